@@ -1,0 +1,85 @@
+package proc
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"os/exec"
+)
+
+// Conversation is a running program that is asked and answers: write a request, then read the reply from Out.
+// It is not safe for use by several goroutines at once.
+type Conversation struct {
+	Out *bufio.Reader // what the program prints
+
+	ctx    context.Context
+	c      Cmd
+	cmd    *exec.Cmd
+	in     io.WriteCloser
+	stderr bytes.Buffer
+	done   bool
+	err    error
+}
+
+// Start starts c and leaves it running. Close must be called; when ctx ends the program is ended as by Run.
+func Start(ctx context.Context, c Cmd) (*Conversation, error) {
+	t := &Conversation{ctx: ctx, c: c, cmd: command(ctx, c)}
+	t.cmd.Stderr = writerOr(c.Stderr, &t.stderr)
+	var err error
+	if t.in, err = t.cmd.StdinPipe(); err != nil {
+		return nil, wrap(ctx, c, "", err)
+	}
+	out, err := t.cmd.StdoutPipe()
+	if err != nil {
+		return nil, wrap(ctx, c, "", err)
+	}
+	if err := t.cmd.Start(); err != nil {
+		return nil, wrap(ctx, c, "", err)
+	}
+	t.Out = bufio.NewReaderSize(out, 32<<10)
+	return t, nil
+}
+
+// Write sends a request. A program that has gone is reported with its own last words.
+func (t *Conversation) Write(p []byte) (int, error) {
+	n, err := t.in.Write(p)
+	if err != nil {
+		return n, t.Fail(err)
+	}
+	return n, nil
+}
+
+// Fail ends the program after a reply that could not be read or understood, and gives the error that explains it:
+// the program's own if it failed, else cause.
+func (t *Conversation) Fail(cause error) error {
+	if err := t.Close(); err != nil {
+		return err
+	}
+	return wrap(t.ctx, t.c, t.stderr.String(), cause)
+}
+
+// Close ends the input, waits for the program and gives its error. Output that was not read is thrown away.
+// Further calls give the same result.
+func (t *Conversation) Close() error {
+	if t.done {
+		return t.err
+	}
+	t.done = true
+	t.in.Close()
+	io.Copy(io.Discard, t.Out) //nolint:errcheck // the exit status tells whether the program was content
+	err := t.cmd.Wait()
+	t.err = wrap(t.ctx, t.c, t.stderr.String(), err)
+	return t.err
+}
+
+// Kill ends the program at once, whatever it is doing, and forgets its exit status.
+func (t *Conversation) Kill() {
+	if t.done {
+		return
+	}
+	t.done = true
+	t.in.Close()
+	t.cmd.Process.Kill() //nolint:errcheck // it may have left by itself
+	t.cmd.Wait()         //nolint:errcheck // killed on purpose
+}

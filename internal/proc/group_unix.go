@@ -1,0 +1,27 @@
+//go:build unix
+
+package proc
+
+import (
+	"os"
+	"os/exec"
+	"syscall"
+)
+
+// ownGroup makes the program the leader of a new process group.
+func ownGroup(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+}
+
+// terminate asks the program, or its whole group, to end. exec's WaitDelay follows with KILL.
+func terminate(p *os.Process, group bool) error {
+	if group {
+		return syscall.Kill(-p.Pid, syscall.SIGTERM)
+	}
+	return p.Signal(syscall.SIGTERM)
+}
+
+// killGroup ends what is left of the group that p led. No member left is the usual case.
+func killGroup(p *os.Process) {
+	syscall.Kill(-p.Pid, syscall.SIGKILL) //nolint:errcheck // see above
+}

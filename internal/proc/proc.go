@@ -1,0 +1,144 @@
+// Package proc runs programs. It is the only place of git-ralph that starts a process, so it is the only one that
+// has to know about process groups, time limits and pipes.
+//
+// Run starts a program, waits for it and returns what it printed. Start opens a conversation with a program that
+// answers requests, such as `git cat-file --batch`. Neither ever goes through a shell: arguments are data.
+package proc
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// grace is how long a program may take to clean up (remove its lock files) between TERM and KILL.
+const grace = 2 * time.Second
+
+// Cmd says what to run.
+type Cmd struct {
+	Name string   // program, looked up on PATH of this process unless it holds a separator
+	Args []string // arguments without the program's own name
+	Dir  string   // working folder; empty: the one of this process
+	Env  []string // whole environment as KEY=value; nil: the one of this process
+
+	Stdin  []byte    // input of Run; ignored by Start
+	Input  io.Reader // input of Run when Stdin is nil, e.g. the terminal handed through
+	Stdout io.Writer // where output goes; nil: it is captured
+	Stderr io.Writer // where messages go; nil: they are captured
+
+	// Group puts the program into a process group of its own, so that ending it ends its children too and a
+	// Ctrl-C in the terminal does not reach it. Programs that may ask on the terminal must stay without.
+	Group bool
+}
+
+// Result is what a program printed where Cmd did not direct it elsewhere.
+type Result struct {
+	Stdout []byte
+	Stderr []byte
+}
+
+// Error reports a program that could not be started, failed, or was ended because the context was.
+type Error struct {
+	Program string
+	Args    []string
+	Code    int    // exit status; -1 when it did not exit by itself or never started
+	Stderr  string // what it said, trimmed
+	Err     error  // the cause: *exec.ExitError, the context's error, or the failure to start
+}
+
+// Error gives the program's own last words where it had any, because they say more than an exit status.
+func (e *Error) Error() string {
+	name := e.Program
+	if len(e.Args) > 0 {
+		name += " " + e.Args[0]
+	}
+	if e.Stderr != "" {
+		return fmt.Sprintf("%s: %s", name, e.Stderr)
+	}
+	return fmt.Sprintf("%s: %v", name, e.Err)
+}
+
+// Unwrap gives the cause, so that errors.Is finds context.Canceled and the like.
+func (e *Error) Unwrap() error { return e.Err }
+
+// ExitCode gives the exit status of the failed program in err, or -1 where there is none.
+func ExitCode(err error) int {
+	var pe *Error
+	if errors.As(err, &pe) {
+		return pe.Code
+	}
+	return -1
+}
+
+// LookPath finds a program as Run would.
+func LookPath(name string) (string, error) { return exec.LookPath(name) }
+
+// Run runs c to its end. A status other than 0 is an *Error; the Result is valid then too. When ctx ends the program
+// (and its group) gets TERM and, if it does not leave, KILL.
+func Run(ctx context.Context, c Cmd) (Result, error) {
+	var out, errOut bytes.Buffer
+	cmd := command(ctx, c)
+	cmd.Stdin = input(c)
+	cmd.Stdout = writerOr(c.Stdout, &out)
+	cmd.Stderr = writerOr(c.Stderr, &errOut)
+	err := run(cmd, c.Group)
+	res := Result{Stdout: out.Bytes(), Stderr: errOut.Bytes()}
+	return res, wrap(ctx, c, errOut.String(), err)
+}
+
+func run(cmd *exec.Cmd, group bool) error {
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	err := cmd.Wait()
+	if group && cmd.Cancel != nil && err != nil {
+		killGroup(cmd.Process) // whatever outlived its leader
+	}
+	return err
+}
+
+func command(ctx context.Context, c Cmd) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, c.Name, c.Args...)
+	cmd.Dir = c.Dir
+	cmd.Env = c.Env
+	cmd.WaitDelay = grace
+	cmd.Cancel = func() error { return terminate(cmd.Process, c.Group) }
+	if c.Group {
+		ownGroup(cmd)
+	}
+	return cmd
+}
+
+func input(c Cmd) io.Reader {
+	if c.Stdin != nil {
+		return bytes.NewReader(c.Stdin)
+	}
+	return c.Input
+}
+
+func writerOr(w io.Writer, captured *bytes.Buffer) io.Writer {
+	if w != nil {
+		return w
+	}
+	return captured
+}
+
+func wrap(ctx context.Context, c Cmd, stderr string, err error) error {
+	if err == nil {
+		return nil
+	}
+	e := &Error{Program: c.Name, Args: c.Args, Code: -1, Stderr: strings.TrimSpace(stderr), Err: err}
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		e.Code = exit.ExitCode()
+	}
+	if cause := context.Cause(ctx); cause != nil {
+		e.Err = cause
+	}
+	return e
+}

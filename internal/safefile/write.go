@@ -1,0 +1,169 @@
+package safefile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path"
+	"strconv"
+	"strings"
+)
+
+// Errors of Write.
+var (
+	// ErrSymlink: the file or a folder on the way to it is a symbolic link, which Write never follows.
+	ErrSymlink = errors.New("is a symbolic link")
+	// ErrNotFile: something else than a file stands where the file belongs.
+	ErrNotFile = errors.New("is not a regular file")
+	// ErrNotFolder: a file stands where a folder is needed.
+	ErrNotFolder = errors.New("is not a folder")
+)
+
+// Write replaces the file name (slash-separated, below root) by data: a temporary file in the same folder, synced,
+// then renamed. A reader sees the old content or the new one; after an error the old file is untouched and the
+// temporary one gone. Missing folders are made. An existing file keeps its permissions, a new one gets perm less the
+// umask. Root itself may be reached through links; nothing below it may.
+func Write(root, name string, data []byte, perm fs.FileMode) error {
+	dir, err := os.OpenRoot(root)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	if err := makeParents(dir, name); err != nil {
+		return err
+	}
+	keep, err := existingMode(dir, name)
+	if err != nil {
+		return err
+	}
+	temp, err := writeTemp(dir, name, data, perm, keep)
+	if err != nil {
+		return fmt.Errorf("write %s: %w", name, err)
+	}
+	if err := dir.Rename(temp, name); err != nil {
+		dir.Remove(temp) //nolint:errcheck // the first error is the one to tell
+		return fmt.Errorf("write %s: %w", name, err)
+	}
+	return nil
+}
+
+// Check tells whether Write could replace name without meeting a link, a folder or a file on the way. What is missing
+// is no error.
+func Check(root, name string) error {
+	dir, err := os.OpenRoot(root)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	for _, p := range parents(name) {
+		if err := checkFolder(dir, p); err != nil {
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil
+			}
+			return err
+		}
+	}
+	_, err = existingMode(dir, name)
+	return err
+}
+
+// parents lists the folders above name, outermost first: "a/b/c" gives "a", "a/b".
+func parents(name string) []string {
+	var all []string
+	for i, c := range name {
+		if c == '/' {
+			all = append(all, name[:i])
+		}
+	}
+	return all
+}
+
+func makeParents(dir *os.Root, name string) error {
+	for _, p := range parents(name) {
+		err := checkFolder(dir, p)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = dir.Mkdir(p, 0o777)
+			if errors.Is(err, fs.ErrExist) {
+				err = checkFolder(dir, p) // someone else made it meanwhile
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkFolder(dir *os.Root, name string) error {
+	info, err := dir.Lstat(name)
+	switch {
+	case err != nil:
+		return err
+	case info.Mode()&fs.ModeSymlink != 0:
+		return fmt.Errorf("%s %w", name, ErrSymlink)
+	case !info.IsDir():
+		return fmt.Errorf("%s %w", name, ErrNotFolder)
+	}
+	return nil
+}
+
+// existingMode gives the permissions of the file that is to be replaced, nil where there is none.
+func existingMode(dir *os.Root, name string) (*fs.FileMode, error) {
+	info, err := dir.Lstat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case info.Mode()&fs.ModeSymlink != 0:
+		return nil, fmt.Errorf("%s %w", name, ErrSymlink)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s %w", name, ErrNotFile)
+	}
+	mode := info.Mode().Perm()
+	return &mode, nil
+}
+
+// writeTemp writes data beside name and gives the temporary file's name.
+func writeTemp(dir *os.Root, name string, data []byte, perm fs.FileMode, keep *fs.FileMode) (string, error) {
+	f, temp, err := createTemp(dir, name, perm)
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(data)
+	if err == nil && keep != nil {
+		err = f.Chmod(*keep)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		dir.Remove(temp) //nolint:errcheck // the first error is the one to tell
+		return "", err
+	}
+	return temp, nil
+}
+
+// createTemp makes a file of a name that nobody uses, hidden and recognisable: .<name>.<random>.tmp.
+func createTemp(dir *os.Root, name string, perm fs.FileMode) (*os.File, string, error) {
+	folder, base := path.Split(name)
+	for try := 0; ; try++ {
+		temp := folder + "." + base + "." + strconv.FormatUint(rand.Uint64(), 36) + tempSuffix
+		f, err := dir.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+		if err == nil || !errors.Is(err, fs.ErrExist) || try == 100 {
+			return f, temp, err
+		}
+	}
+}
+
+const tempSuffix = ".tmp"
+
+// IsTemp tells whether base is the name of a temporary file that a killed Write of name left behind.
+func IsTemp(base, name string) bool {
+	return strings.HasPrefix(base, "."+path.Base(name)+".") && strings.HasSuffix(base, tempSuffix)
+}
