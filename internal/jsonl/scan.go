@@ -1,0 +1,280 @@
+package jsonl
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxDepth bounds nesting, so that hostile input cannot exhaust the stack.
+const maxDepth = 1000
+
+// A SyntaxError tells why a text is not the JSON that was expected.
+type SyntaxError struct {
+	Offset   int    // bytes before the place where it went wrong
+	Message  string // what was found there
+	Expected string // what would have been right; may be empty
+}
+
+func (e *SyntaxError) Error() string {
+	if e.Expected == "" {
+		return e.Message
+	}
+	return e.Message + ", expected " + e.Expected
+}
+
+// A span says where a member stands in its object's text, in bytes. The name
+// is the literal with its quotes.
+type span struct {
+	nameStart, nameEnd   uint32
+	valueStart, valueEnd uint32
+}
+
+// scanner walks one JSON text, checks its grammar and notes the members of the
+// outermost object. Its methods return the offset behind what they read, or -1
+// after setting err.
+type scanner struct {
+	text  string
+	spans []span   // members of the outermost object, behind those of earlier texts
+	names []string // member names of the objects that are open, for duplicates
+	err   *SyntaxError
+}
+
+func (s *scanner) fail(at int, message, expected string) int {
+	s.err = &SyntaxError{Offset: at, Message: message, Expected: expected}
+	return -1
+}
+
+// unexpected reports what stands at offset at.
+func (s *scanner) unexpected(at int, expected string) int {
+	if at >= len(s.text) {
+		return s.fail(len(s.text), "unexpected end of line", expected)
+	}
+	r, _ := utf8.DecodeRuneInString(s.text[at:])
+	return s.fail(at, fmt.Sprintf("unexpected %q", r), expected)
+}
+
+func (s *scanner) space(at int) int {
+	for at < len(s.text) {
+		switch s.text[at] {
+		case ' ', '\t', '\r', '\n':
+			at++
+		default:
+			return at
+		}
+	}
+	return at
+}
+
+func (s *scanner) value(at, depth int) int {
+	if at >= len(s.text) {
+		return s.unexpected(at, "a value")
+	}
+	if depth > maxDepth {
+		return s.fail(at, fmt.Sprintf("nested deeper than %d levels", maxDepth), "")
+	}
+	switch c := s.text[at]; {
+	case c == '"':
+		return s.str(at)
+	case c == '{':
+		return s.object(at, depth)
+	case c == '[':
+		return s.array(at, depth)
+	case c == '-' || isDigit(c):
+		return s.number(at)
+	}
+	for _, word := range [...]string{"true", "false", "null"} {
+		if strings.HasPrefix(s.text[at:], word) {
+			return at + len(word)
+		}
+	}
+	return s.unexpected(at, "a value")
+}
+
+// object reads an object. At depth 0 it records the members' spans.
+func (s *scanner) object(at, depth int) int {
+	open := len(s.names)
+	at = s.space(at + 1)
+	if at < len(s.text) && s.text[at] == '}' {
+		return at + 1
+	}
+	for {
+		if at >= len(s.text) || s.text[at] != '"' {
+			return s.unexpected(at, "a member name in double quotes")
+		}
+		if at = s.member(at, depth, open); at < 0 {
+			return -1
+		}
+		if at = s.space(at); at >= len(s.text) {
+			return s.unexpected(at, `"," or "}"`)
+		}
+		switch s.text[at] {
+		case ',':
+			at = s.space(at + 1)
+		case '}':
+			s.names = s.names[:open]
+			return at + 1
+		default:
+			return s.unexpected(at, `"," or "}"`)
+		}
+	}
+}
+
+// member reads one `"name": value`. open is where the names of its object begin.
+func (s *scanner) member(at, depth, open int) int {
+	start := at
+	end := s.str(at)
+	if end < 0 {
+		return -1
+	}
+	name := unquote(s.text[start:end])
+	for _, other := range s.names[open:] {
+		if other == name {
+			return s.fail(start, fmt.Sprintf("duplicate member name %q", name), "each name once")
+		}
+	}
+	s.names = append(s.names, name)
+	colon := s.space(end)
+	if colon >= len(s.text) || s.text[colon] != ':' {
+		return s.unexpected(colon, `":"`)
+	}
+	from := s.space(colon + 1)
+	to := s.value(from, depth+1)
+	if to >= 0 && depth == 0 {
+		s.spans = append(s.spans, span{uint32(start), uint32(end), uint32(from), uint32(to)})
+	}
+	return to
+}
+
+func (s *scanner) array(at, depth int) int {
+	at = s.space(at + 1)
+	if at < len(s.text) && s.text[at] == ']' {
+		return at + 1
+	}
+	for {
+		if at = s.value(at, depth+1); at < 0 {
+			return -1
+		}
+		if at = s.space(at); at >= len(s.text) {
+			return s.unexpected(at, `"," or "]"`)
+		}
+		switch s.text[at] {
+		case ',':
+			at = s.space(at + 1)
+		case ']':
+			return at + 1
+		default:
+			return s.unexpected(at, `"," or "]"`)
+		}
+	}
+}
+
+// str reads a string literal that begins at offset at.
+func (s *scanner) str(at int) int {
+	i := at + 1
+	for {
+		i = plainRun(s.text, i)
+		if i >= len(s.text) {
+			return s.fail(len(s.text), "unexpected end of line", `'"' at the end of the string`)
+		}
+		switch c := s.text[i]; c {
+		case '"':
+			return i + 1
+		case '\\':
+			if i = s.escape(i); i < 0 {
+				return -1
+			}
+		default:
+			return s.fail(i, fmt.Sprintf("control character %q in a string", rune(c)), "an escape such as \\n")
+		}
+	}
+}
+
+// plainRun returns the offset of the first byte at or after i that is a quote,
+// a backslash or a control character, or len(text). It looks at eight bytes at
+// a time, since nearly all of a plan is prose.
+func plainRun(text string, i int) int {
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	for ; i+8 <= len(text); i += 8 {
+		w := uint64(text[i]) | uint64(text[i+1])<<8 | uint64(text[i+2])<<16 | uint64(text[i+3])<<24 |
+			uint64(text[i+4])<<32 | uint64(text[i+5])<<40 | uint64(text[i+6])<<48 | uint64(text[i+7])<<56
+		quote, slash := w^(ones*'"'), w^(ones*'\\')
+		stop := (w - ones*0x20) &^ w
+		stop |= (quote - ones) &^ quote
+		stop |= (slash - ones) &^ slash
+		if stop&high != 0 {
+			break
+		}
+	}
+	for ; i < len(text); i++ {
+		if c := text[i]; c == '"' || c == '\\' || c < 0x20 {
+			break
+		}
+	}
+	return i
+}
+
+func (s *scanner) escape(at int) int {
+	if at+1 >= len(s.text) {
+		return s.unexpected(at+1, "an escape")
+	}
+	switch s.text[at+1] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return at + 2
+	case 'u':
+		for i := at + 2; i < at+6; i++ {
+			if i >= len(s.text) || !isHex(s.text[i]) {
+				return s.unexpected(i, "four hexadecimal digits after \\u")
+			}
+		}
+		return at + 6
+	}
+	return s.unexpected(at+1, `one of "\/bfnrtu after a backslash`)
+}
+
+func (s *scanner) number(at int) int {
+	if s.text[at] == '-' {
+		at++
+	}
+	if at >= len(s.text) || !isDigit(s.text[at]) {
+		return s.unexpected(at, "a digit")
+	}
+	if s.text[at] == '0' {
+		at++
+	} else {
+		at = s.digits(at)
+	}
+	if at < len(s.text) && s.text[at] == '.' {
+		if at = s.someDigits(at + 1); at < 0 {
+			return -1
+		}
+	}
+	if at < len(s.text) && (s.text[at] == 'e' || s.text[at] == 'E') {
+		at++
+		if at < len(s.text) && (s.text[at] == '+' || s.text[at] == '-') {
+			at++
+		}
+		return s.someDigits(at)
+	}
+	return at
+}
+
+func (s *scanner) digits(at int) int {
+	for at < len(s.text) && isDigit(s.text[at]) {
+		at++
+	}
+	return at
+}
+
+func (s *scanner) someDigits(at int) int {
+	if at >= len(s.text) || !isDigit(s.text[at]) {
+		return s.unexpected(at, "a digit")
+	}
+	return s.digits(at)
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func isHex(c byte) bool {
+	return isDigit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
+}

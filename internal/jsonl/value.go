@@ -1,0 +1,182 @@
+package jsonl
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// A Value is the text of one valid JSON value, spelled as it stood.
+type Value string
+
+// A Kind is one of JSON's kinds of value.
+type Kind string
+
+// The kinds, named as error messages name them.
+const (
+	Null   Kind = "null"
+	Bool   Kind = "true or false"
+	Number Kind = "a number"
+	String Kind = "a string"
+	Array  Kind = "an array"
+	Map    Kind = "an object"
+)
+
+// ParseValue checks that text is one JSON value. The error is a *SyntaxError.
+func ParseValue(text string) (Value, error) {
+	s := scanner{text: text}
+	if s.whole() < 0 {
+		return "", s.err
+	}
+	return Value(strings.Trim(text, " \t\r\n")), nil
+}
+
+// Kind tells what the value is.
+func (v Value) Kind() Kind {
+	switch v[0] {
+	case '"':
+		return String
+	case '{':
+		return Map
+	case '[':
+		return Array
+	case 't', 'f':
+		return Bool
+	case 'n':
+		return Null
+	}
+	return Number
+}
+
+// Str returns the decoded string, and whether the value is one. A lone
+// surrogate escape decodes to U+FFFD, as JSON decoders commonly do.
+func (v Value) Str() (string, bool) {
+	if v == "" || v[0] != '"' {
+		return "", false
+	}
+	return unquote(string(v)), true
+}
+
+// Strings returns the decoded elements of an array of strings, and whether the
+// value is one.
+func (v Value) Strings() ([]string, bool) {
+	elements, ok := v.Elements()
+	if !ok {
+		return nil, false
+	}
+	texts := make([]string, len(elements))
+	for i, e := range elements {
+		if texts[i], ok = e.Str(); !ok {
+			return nil, false
+		}
+	}
+	return texts, true
+}
+
+// Elements returns the elements of an array, and whether the value is one.
+func (v Value) Elements() ([]Value, bool) {
+	if v == "" || v[0] != '[' {
+		return nil, false
+	}
+	s := scanner{text: string(v)}
+	var elements []Value
+	at := s.space(1)
+	for v[at] != ']' {
+		end := s.value(at, 0)
+		elements = append(elements, v[at:end])
+		if at = s.space(end); v[at] == ',' {
+			at = s.space(at + 1)
+		}
+	}
+	return elements, true
+}
+
+// Quote returns s as a JSON string. It escapes only what JSON demands. Invalid
+// UTF-8 becomes U+FFFD, since JSON cannot hold it.
+func Quote(s string) Value {
+	const hex = "0123456789abcdef"
+	var b strings.Builder
+	b.Grow(len(s) + 2)
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r >= 0x20:
+			b.WriteRune(r)
+		default:
+			if i := strings.IndexRune("\b\f\n\r\t", r); i >= 0 {
+				b.WriteByte('\\')
+				b.WriteByte("bfnrt"[i])
+			} else {
+				b.WriteString(`\u00`)
+				b.WriteByte(hex[r>>4])
+				b.WriteByte(hex[r&15])
+			}
+		}
+	}
+	b.WriteByte('"')
+	return Value(b.String())
+}
+
+// List returns an array of strings, with ", " between them.
+func List(texts []string) Value {
+	var b strings.Builder
+	b.WriteByte('[')
+	for i, text := range texts {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(string(Quote(text)))
+	}
+	b.WriteByte(']')
+	return Value(b.String())
+}
+
+// unquote decodes a valid string literal. Without a backslash it is a part of
+// the literal and costs nothing.
+func unquote(literal string) string {
+	inner := literal[1 : len(literal)-1]
+	next := strings.IndexByte(inner, '\\')
+	if next < 0 {
+		return inner
+	}
+	var b strings.Builder
+	b.Grow(len(inner))
+	for next >= 0 {
+		b.WriteString(inner[:next])
+		r, size := unescape(inner[next:])
+		b.WriteRune(r)
+		inner = inner[next+size:]
+		next = strings.IndexByte(inner, '\\')
+	}
+	b.WriteString(inner)
+	return b.String()
+}
+
+// unescape decodes the escape that text begins with and tells its length.
+func unescape(text string) (rune, int) {
+	if i := strings.IndexByte("bfnrt", text[1]); i >= 0 {
+		return rune("\b\f\n\r\t"[i]), 2
+	}
+	if text[1] != 'u' {
+		return rune(text[1]), 2
+	}
+	first := hex4(text[2:])
+	if utf16.IsSurrogate(first) && strings.HasPrefix(text[6:], `\u`) {
+		if r := utf16.DecodeRune(first, hex4(text[8:])); r != utf8.RuneError {
+			return r, 12
+		}
+	}
+	if utf16.IsSurrogate(first) {
+		return utf8.RuneError, 6
+	}
+	return first, 6
+}
+
+func hex4(text string) rune {
+	n, _ := strconv.ParseUint(text[:4], 16, 32)
+	return rune(n)
+}
