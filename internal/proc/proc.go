@@ -21,7 +21,7 @@ const grace = 2 * time.Second
 
 // Cmd says what to run.
 type Cmd struct {
-	Name string   // program, looked up on PATH of this process unless it holds a separator
+	Name string   // program, looked up on the PATH of Env unless it holds a separator
 	Args []string // arguments without the program's own name
 	Dir  string   // working folder; empty: the one of this process
 	Env  []string // whole environment as KEY=value; nil: the one of this process
@@ -75,9 +75,6 @@ func ExitCode(err error) int {
 	return -1
 }
 
-// LookPath finds a program as Run would.
-func LookPath(name string) (string, error) { return exec.LookPath(name) }
-
 // Run runs c to its end. A status other than 0 is an *Error; the Result is valid then too. When ctx ends the program
 // (and its group) gets TERM and, if it does not leave, KILL.
 func Run(ctx context.Context, c Cmd) (Result, error) {
@@ -103,7 +100,11 @@ func run(cmd *exec.Cmd, group bool) error {
 }
 
 func command(ctx context.Context, c Cmd) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, c.Name, c.Args...)
+	name := c.Name
+	if path, err := LookPath(name, c.Env); err == nil {
+		name = path
+	}
+	cmd := exec.CommandContext(ctx, name, c.Args...)
 	cmd.Dir = c.Dir
 	cmd.Env = c.Env
 	cmd.WaitDelay = grace

@@ -93,3 +93,19 @@ func TestConversation(t *testing.T) {
 		t.Errorf("second close: %v", again)
 	}
 }
+
+// A program is found on the PATH that it will itself be given.
+func TestLookPathUsesGivenPath(t *testing.T) {
+	dir := t.TempDir()
+	tool := filepath.Join(dir, "tool")
+	if err := os.WriteFile(tool, []byte("#!/bin/sh\necho mine\n"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	res, err := proc.Run(context.Background(), proc.Cmd{Name: "tool", Env: []string{"PATH=/nonexistent:" + dir}})
+	if err != nil || string(res.Stdout) != "mine\n" {
+		t.Errorf("got %q, %v", res.Stdout, err)
+	}
+	if _, err := proc.LookPath("tool", []string{"PATH=/nonexistent"}); err == nil {
+		t.Error("found a program that is not on PATH")
+	}
+}
