@@ -163,3 +163,7 @@ func sameName(literal, name string) bool {
 	}
 	return strings.IndexByte(literal, '\\') >= 0 && unquote(literal) == name
 }
+
+// Blank returns an Object of no members whose text is white space: a line that
+// holds nothing, and is kept.
+func Blank(text string) Object { return Object{text: text} }

@@ -1,0 +1,64 @@
+package plan
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Errors of mutations. Those with details are types of their own.
+var (
+	// ErrNothing says that there is nothing for the mutation to do.
+	ErrNothing = errors.New("nothing to do")
+	// ErrNoSpec says that a task or issue names no spec and none is set.
+	ErrNoSpec = errors.New("no spec is set")
+	// ErrNoHead says that a task cannot be done before there is a commit.
+	ErrNoHead = errors.New("there is no commit yet that a task could be done at")
+)
+
+// A StateError says that a record is not in the state that a mutation needs.
+type StateError struct {
+	ID   string
+	Is   string // what it is, such as "done"
+	Want string // what the mutation needs, such as "pending"
+}
+
+func (e *StateError) Error() string {
+	return fmt.Sprintf("%s is %s, not %s", e.ID, e.Is, e.Want)
+}
+
+// A BlockedError says that a task still waits for others.
+type BlockedError struct {
+	ID    string
+	Waits []string
+}
+
+func (e *BlockedError) Error() string {
+	return fmt.Sprintf("%s waits for %s", e.ID, strings.Join(e.Waits, ", "))
+}
+
+// A DependantsError says that tasks which are to leave the plan are needed by
+// others.
+type DependantsError struct {
+	IDs        []string // that are to leave
+	Dependants []string // that depend on them
+}
+
+func (e *DependantsError) Error() string {
+	return fmt.Sprintf("%s cannot leave: %s depends on it", strings.Join(e.IDs, ", "), strings.Join(e.Dependants, ", "))
+}
+
+// A FieldError says that a value that was given for a field cannot stand there.
+type FieldError struct {
+	Where   string // which of several inputs, such as "task 3"; may be empty
+	Field   string
+	Message string
+}
+
+func (e *FieldError) Error() string {
+	text := fmt.Sprintf("field %q %s", e.Field, e.Message)
+	if e.Where != "" {
+		return e.Where + ": " + text
+	}
+	return text
+}

@@ -1,0 +1,118 @@
+package plan
+
+import "git-ralph/internal/jsonl"
+
+// A Kind is the value of a record's "t". Every other value is a kind that we
+// do not know, and keep.
+type Kind string
+
+// The kinds of record that the format defines.
+const (
+	KindSpec   Kind = "spec"
+	KindTask   Kind = "task"
+	KindIssue  Kind = "issue"
+	KindReject Kind = "reject" // a tombstone
+)
+
+// A shape is what a known field may hold.
+type shape int
+
+const (
+	anything  shape = iota
+	text            // a string
+	texts           // an array of strings
+	structure       // an object
+)
+
+// A field is a member that the format defines.
+type field struct {
+	name  string
+	shape shape
+}
+
+// fields returns the known fields of a kind in the order in which they are
+// written. A link that holds something else than one id is data, so links may
+// hold anything.
+func fields(kind Kind) []field {
+	switch kind {
+	case KindSpec:
+		return specFields[:]
+	case KindTask:
+		return taskFields[:]
+	case KindIssue:
+		return issueFields[:]
+	case KindReject:
+		return rejectFields[:]
+	}
+	return nil
+}
+
+// Read-only tables.
+var (
+	specFields = [...]field{{"t", text}, {"spec", text}, {"conflict", structure}}
+	taskFields = [...]field{
+		{"t", text},
+		{"id", text},
+		{"spec", text},
+		{"name", text},
+		{"notes", text},
+		{"accept", text},
+		{"deps", texts},
+		{"s", text},
+		{"done_at", text},
+		{"priority", text},
+		{"reject", text},
+		{"kill", text},
+		{"kill_log", text},
+		{"parent", anything},
+		{"created_from", anything},
+		{"supersedes", anything},
+		{"created_at", text},
+		{"role", text},
+		{"meta", structure},
+		{"attempt", text},
+		{"renamed_from", texts},
+		{"conflict", structure},
+	}
+	issueFields = [...]field{
+		{"t", text},
+		{"id", text},
+		{"spec", text},
+		{"desc", text},
+		{"created_at", text},
+		{"priority", text},
+		{"labels", texts},
+		{"meta", structure},
+		{"renamed_from", texts},
+		{"conflict", structure},
+	}
+	rejectFields = [...]field{{"t", text}, {"id", text}, {"done_at", text}, {"reason", text}, {"attempt", text}}
+)
+
+// accepts tells whether a value may stand in a field of this shape. Null
+// stands for an absent field, whatever its shape.
+func (s shape) accepts(v jsonl.Value) bool {
+	switch {
+	case s == anything || v.Kind() == jsonl.Null:
+		return true
+	case s == text:
+		return v.Kind() == jsonl.String
+	case s == structure:
+		return v.Kind() == jsonl.Map
+	}
+	_, ok := v.Strings()
+	return ok
+}
+
+// String says what the shape is, as error messages say it.
+func (s shape) String() string {
+	switch s {
+	case text:
+		return "a string"
+	case texts:
+		return "an array of strings"
+	case structure:
+		return "an object"
+	}
+	return "any value"
+}

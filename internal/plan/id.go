@@ -1,0 +1,97 @@
+package plan
+
+import (
+	"math"
+)
+
+const idDigits = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+// minIDLength is the shortest random part of an id.
+const minIDLength = 4
+
+// maxCollision is the chance, that any two of the known ids are the same, from
+// which on ids grow longer.
+const maxCollision = 0.005
+
+// ValidID tells whether an id may stand on a new record: t- or i- for its
+// kind, and lower-case letters, digits and hyphens, not a hyphen first.
+func ValidID(kind Kind, id string) bool {
+	prefix := idPrefix(kind)
+	if len(id) <= len(prefix) || id[:len(prefix)] != prefix || id[len(prefix)] == '-' {
+		return false
+	}
+	for _, c := range []byte(id[len(prefix):]) {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && c != '-' {
+			return false
+		}
+	}
+	return true
+}
+
+func idPrefix(kind Kind) string {
+	if kind == KindIssue {
+		return "i-"
+	}
+	return "t-"
+}
+
+// idLength returns how long the random part of an id must be among n known
+// ids, by the birthday bound n²/(2·36^length).
+func idLength(n int) int {
+	length := minIDLength
+	for float64(n)*float64(n)/(2*math.Pow(float64(len(idDigits)), float64(length))) >= maxCollision {
+		length++
+	}
+	return length
+}
+
+// An idSource makes ids that nothing has or had.
+type idSource struct {
+	kind  Kind
+	used  map[string]bool
+	stamp Stamp
+}
+
+func (p *Plan) newIDs(kind Kind, stamp Stamp) idSource {
+	used := p.usedIDs()
+	for _, id := range stamp.Known {
+		used[id] = true
+	}
+	return idSource{kind: kind, used: used, stamp: stamp}
+}
+
+func (s idSource) next() string {
+	for length := idLength(len(s.used) + 1); ; {
+		id := idPrefix(s.kind) + s.stamp.letters(length)
+		if !s.used[id] {
+			s.used[id] = true
+			return id
+		}
+	}
+}
+
+// usedIDs returns every id that a record has or points at, so that a new
+// record cannot take the place of one that is gone.
+func (p *Plan) usedIDs() map[string]bool {
+	used := make(map[string]bool, len(p.records))
+	for _, r := range p.records {
+		used[r.id] = true
+		for _, dep := range r.Deps() {
+			used[dep] = true
+		}
+		for _, link := range [...]string{"parent", "created_from", "supersedes"} {
+			used[r.Text(link)] = true
+		}
+	}
+	delete(used, "")
+	return used
+}
+
+// letters returns n random digits of base 36.
+func (s Stamp) letters(n int) string {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = idDigits[s.Random(len(idDigits))]
+	}
+	return string(b)
+}

@@ -1,0 +1,123 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"git-ralph/internal/jsonl"
+)
+
+// managed are the fields that only commands set.
+var managed = [...]string{
+	"s", "done_at", "attempt", "reject", "kill", "kill_log", "created_at", "renamed_from", "conflict",
+}
+
+// priorities from the highest to the lowest.
+var priorities = [...]string{"high", "medium", "low"}
+
+// PriorityRank returns 0 for the highest priority, and one more than the
+// lowest for none or an unknown one.
+func PriorityRank(priority string) int {
+	if i := slices.Index(priorities[:], priority); i >= 0 {
+		return i
+	}
+	return len(priorities)
+}
+
+// An input is what somebody gave for a new record.
+type input struct {
+	kind  Kind
+	where string // how errors call it
+	given jsonl.Object
+	label string // its own "id" where that cannot be one: a name within its batch
+	id    string
+}
+
+// readInputs checks what was given for new records of a kind and settles their
+// ids. An "id" that is valid and free is kept; another is a label, by which
+// others of the batch may point at the record.
+func (p *Plan) readInputs(kind Kind, given []jsonl.Object, stamp Stamp) ([]input, error) {
+	inputs := make([]input, len(given))
+	taken := map[string]bool{}
+	for i, object := range given {
+		in := input{kind: kind, given: object}
+		if len(given) > 1 {
+			in.where = fmt.Sprintf("%s %d", kind, i+1)
+		}
+		if err := in.check(); err != nil {
+			return nil, err
+		}
+		v, _ := object.Get("id")
+		in.label, _ = v.Str()
+		if taken[in.label] {
+			return nil, in.wrong("id", fmt.Sprintf("%q stands on another one of the batch", in.label))
+		}
+		taken[in.label] = in.label != ""
+		inputs[i] = in
+	}
+	return inputs, p.settleIDs(inputs, stamp)
+}
+
+func (p *Plan) settleIDs(inputs []input, stamp Stamp) error {
+	if len(inputs) == 0 {
+		return nil
+	}
+	ids := p.newIDs(inputs[0].kind, stamp)
+	for i := range inputs {
+		in := &inputs[i]
+		if !ValidID(in.kind, in.label) {
+			continue
+		}
+		if ids.used[in.label] {
+			return in.wrong("id", fmt.Sprintf("%q is in use", in.label))
+		}
+		in.id = in.label
+		ids.used[in.id] = true
+	}
+	for i := range inputs {
+		if inputs[i].id == "" {
+			inputs[i].id = ids.next()
+		}
+	}
+	return nil
+}
+
+// check looks at the types of known fields and refuses what commands set.
+func (in input) check() error {
+	for _, m := range in.given.Members() {
+		if slices.Contains(managed[:], m.Name) && !(m.Name == "s" && m.Value == `"p"`) {
+			return in.wrong(m.Name, "is set by commands alone")
+		}
+		if err := in.checkField(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (in input) checkField(m jsonl.Member) error {
+	for _, f := range fields(in.kind) {
+		if f.name == m.Name && !f.shape.accepts(m.Value) {
+			return in.wrong(m.Name, fmt.Sprintf("is %s, expected %s", m.Value.Kind(), f.shape))
+		}
+	}
+	text, _ := m.Value.Str()
+	switch {
+	case m.Name == "t" && Kind(text) != in.kind:
+		return in.wrong("t", fmt.Sprintf("is %q, expected %q", text, in.kind))
+	case m.Name == "priority" && text != "" && PriorityRank(text) == len(priorities):
+		return in.wrong("priority", fmt.Sprintf("is %q, expected one of %s", text, strings.Join(priorities[:], ", ")))
+	}
+	return nil
+}
+
+func (in input) wrong(field, message string) error {
+	return &FieldError{Where: in.where, Field: field, Message: message}
+}
+
+func (in input) text(name string) string {
+	v, _ := in.given.Get(name)
+	s, _ := v.Str()
+	return strings.TrimSpace(s)
+}

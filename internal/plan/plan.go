@@ -1,0 +1,112 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Records returns every record, unknown kinds included, in the order of the
+// file.
+func (p *Plan) Records() []Record {
+	return slices.DeleteFunc(slices.Clone(p.records), Record.blank)
+}
+
+// Of returns the records of one kind in the order of the file.
+func (p *Plan) Of(kind Kind) []Record {
+	var found []Record
+	for _, r := range p.records {
+		if r.kind == kind {
+			found = append(found, r)
+		}
+	}
+	return found
+}
+
+// Spec returns the current spec, "" where none is set.
+func (p *Plan) Spec() string {
+	for _, r := range p.records {
+		if r.kind == KindSpec {
+			return r.Spec()
+		}
+	}
+	return ""
+}
+
+// Task returns the task with an id.
+func (p *Plan) Task(id string) (Record, bool) { return p.find(KindTask, id) }
+
+// Issue returns the issue with an id.
+func (p *Plan) Issue(id string) (Record, bool) { return p.find(KindIssue, id) }
+
+func (p *Plan) find(kind Kind, id string) (Record, bool) {
+	if i := p.index(kind, id); i >= 0 {
+		return p.records[i], true
+	}
+	return Record{}, false
+}
+
+func (p *Plan) index(kind Kind, id string) int {
+	return slices.IndexFunc(p.records, func(r Record) bool { return r.kind == kind && r.id == id })
+}
+
+// Resolve returns the id of the one task (or issue, as kind says) whose id is
+// the given one or begins with it. The errors are *UnknownIDError and
+// *AmbiguousIDError.
+func (p *Plan) Resolve(kind Kind, given string) (string, error) {
+	var matches []string
+	for _, r := range p.records {
+		if r.kind != kind || r.id == "" {
+			continue
+		}
+		if r.id == given {
+			return given, nil
+		}
+		if given != "" && strings.HasPrefix(r.id, given) {
+			matches = append(matches, r.id)
+		}
+	}
+	switch len(matches) {
+	case 0:
+		return "", &UnknownIDError{Kind: kind, ID: given}
+	case 1:
+		return matches[0], nil
+	}
+	slices.Sort(matches)
+	return "", &AmbiguousIDError{Given: given, IDs: matches}
+}
+
+// ResolveAll resolves several ids of a kind, and drops repetitions.
+func (p *Plan) ResolveAll(kind Kind, given []string) ([]string, error) {
+	var ids []string
+	for _, g := range given {
+		id, err := p.Resolve(kind, g)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids, nil
+}
+
+// An UnknownIDError says that no record of a kind has an id.
+type UnknownIDError struct {
+	Kind Kind
+	ID   string
+}
+
+func (e *UnknownIDError) Error() string {
+	return fmt.Sprintf("no %s in the plan has the id %q", e.Kind, e.ID)
+}
+
+// An AmbiguousIDError says that a shortened id stands for more than one.
+type AmbiguousIDError struct {
+	Given string
+	IDs   []string // at least two, sorted
+}
+
+func (e *AmbiguousIDError) Error() string {
+	return fmt.Sprintf("%q is the beginning of more than one id: %s", e.Given, strings.Join(e.IDs, ", "))
+}

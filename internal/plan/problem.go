@@ -1,0 +1,118 @@
+package plan
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Code names a kind of problem, for programs.
+type Code string
+
+// Problems that a file can have. Those that Decode reports come first.
+const (
+	CodeJSON      Code = "invalid-json"
+	CodeUTF8      Code = "invalid-utf8"
+	CodeMember    Code = "duplicate-member"
+	CodeMarker    Code = "conflict-marker"
+	CodeType      Code = "wrong-type"
+	CodeDuplicate Code = "duplicate-id"
+
+	CodeCycle     Code = "dependency-cycle"
+	CodeField     Code = "missing-field"
+	CodeID        Code = "malformed-id"
+	CodeState     Code = "impossible-state"
+	CodeSpecs     Code = "two-specs"
+	CodeDangling  Code = "dangling-dependency"
+	CodeVague     Code = "vague-acceptance"
+	CodeCanonical Code = "not-canonical"
+)
+
+// A Severity says what a problem means for the plan.
+type Severity string
+
+// An error makes the file invalid. A warning is worth a look. Advice is given
+// only when asked for.
+const (
+	Error   Severity = "error"
+	Warning Severity = "warning"
+	Advice  Severity = "advice"
+)
+
+// A Problem is one thing that is wrong in a plan file.
+type Problem struct {
+	Line     int // from 1; 0 where no one line is to blame
+	Column   int // in characters, from 1; 0 with Line 0
+	Severity Severity
+	Code     Code
+	ID       string // of the record, where it has one
+	Message  string // what was found
+	Expected string // what would have been right; may be empty
+	Hint     string // what to do about it; may be empty
+}
+
+// String returns the message and what was expected.
+func (p Problem) String() string {
+	if p.Expected == "" {
+		return p.Message
+	}
+	return p.Message + ", expected " + p.Expected
+}
+
+// In returns the problem as compilers write it: file:line:column: message.
+func (p Problem) In(file string) string {
+	if p.Line == 0 {
+		return fmt.Sprintf("%s: %s", file, p)
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", file, p.Line, p.Column, p)
+}
+
+// duplicate is the problem of a record whose id another one of its kind had
+// before, on line first.
+func duplicate(r Record, first int) Problem {
+	return Problem{
+		Severity: Error, Line: r.line, Column: 1, Code: CodeDuplicate, ID: r.id,
+		Message:  fmt.Sprintf("id %s stands on two %ss, first on line %d", r.id, r.kind, first),
+		Expected: "each id once",
+		Hint:     "give one of them another id, or delete the line that is out of date",
+	}
+}
+
+// Problems are what is wrong with one file.
+type Problems []Problem
+
+// Readable tells whether every line could be read: nothing worse than ids that
+// stand twice. Queries go on with such a plan; mutations do not.
+func (ps Problems) Readable() bool {
+	for _, p := range ps {
+		switch p.Code {
+		case CodeJSON, CodeUTF8, CodeMember, CodeMarker, CodeType:
+			return false
+		}
+	}
+	return true
+}
+
+// Errors returns the problems that make the file invalid.
+func (ps Problems) Errors() Problems {
+	var errs Problems
+	for _, p := range ps {
+		if p.Severity == Error {
+			errs = append(errs, p)
+		}
+	}
+	return errs
+}
+
+// An InvalidError says that a plan file is not valid.
+type InvalidError struct {
+	File     string
+	Problems Problems // at least one
+}
+
+func (e *InvalidError) Error() string {
+	lines := make([]string, len(e.Problems))
+	for i, p := range e.Problems {
+		lines[i] = p.In(e.File)
+	}
+	return strings.Join(lines, "\n")
+}

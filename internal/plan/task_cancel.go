@@ -1,0 +1,51 @@
+package plan
+
+import "slices"
+
+// A CancelMode says what becomes of the tasks that depend on a cancelled one.
+type CancelMode int
+
+const (
+	CancelAlone   CancelMode = iota // there must be none
+	CancelCascade                   // they are cancelled too
+	CancelDetach                    // they lose the dependency
+)
+
+// Cancel takes pending tasks out of the plan.
+func (p *Plan) Cancel(ids []string, mode CancelMode) (Change, error) {
+	for _, id := range ids {
+		if _, err := p.taskIn("pending", id); err != nil {
+			return Change{}, err
+		}
+	}
+	if mode == CancelCascade {
+		ids = p.cascade(ids)
+	}
+	dependants := p.Dependants(ids...)
+	if mode == CancelAlone && len(dependants) > 0 {
+		return Change{}, &DependantsError{IDs: ids, Dependants: dependants}
+	}
+	defer p.keepOrder()()
+	var change Change
+	change.Removed = p.remove(func(r Record) bool { return r.kind == KindTask && slices.Contains(ids, r.id) })
+	for _, r := range change.Removed {
+		change.Events = append(change.Events, event(EventCancelled, r))
+	}
+	return Join(change, p.redirect(ids, nil)), nil
+}
+
+// cascade adds to ids every pending task that depends on them, through others
+// too. A done task is not cancelled: it only loses the dependency.
+func (p *Plan) cascade(ids []string) []string {
+	all := slices.Clone(ids)
+	for {
+		more := slices.DeleteFunc(p.Dependants(all...), func(id string) bool {
+			r, _ := p.Task(id)
+			return r.Done()
+		})
+		if len(more) == 0 {
+			return all
+		}
+		all = append(all, more...)
+	}
+}

@@ -1,0 +1,123 @@
+package plan
+
+import (
+	"slices"
+
+	"git-ralph/internal/jsonl"
+)
+
+// doneAtLength is how many hex digits of a commit id "done_at" holds.
+const doneAtLength = 12
+
+// attemptLength is the length of the word that names one attempt at a task.
+const attemptLength = 4
+
+// DoneOptions say how tasks become done.
+type DoneOptions struct {
+	Head  string         // the commit at HEAD, at least 12 hex digits; "" where there is none yet
+	Force bool           // even if they wait for others
+	Meta  []jsonl.Member // members to set in "meta"; a zero value removes one
+}
+
+// Done marks pending tasks done, in the order given.
+func (p *Plan) Done(ids []string, opts DoneOptions, stamp Stamp) (Change, error) {
+	if opts.Head == "" {
+		return Change{}, ErrNoHead
+	}
+	defer p.keepOrder()()
+	var all []Change
+	for _, id := range ids {
+		change, err := p.doneOne(id, opts, stamp)
+		if err != nil {
+			return Change{}, err
+		}
+		all = append(all, change)
+	}
+	return Join(all...), nil
+}
+
+func (p *Plan) doneOne(id string, opts DoneOptions, stamp Stamp) (Change, error) {
+	i, err := p.taskIn("pending", id)
+	if err != nil {
+		return Change{}, err
+	}
+	task := p.records[i]
+	if waits := p.Waits(task); len(waits) > 0 && !opts.Force {
+		return Change{}, &BlockedError{ID: id, Waits: waits}
+	}
+	attempt := stamp.letters(attemptLength)
+	task = withMeta(task, opts.Meta).with(
+		member("s", "d"), member("done_at", opts.Head[:min(doneAtLength, len(opts.Head))]),
+		member("kill", ""), member("kill_log", ""), member("attempt", attempt),
+	)
+	p.records[i] = task
+	e := event(EventDone, task, member("attempt", attempt))
+	return Change{Events: []Event{e}, Records: []Record{task}}, nil
+}
+
+// taskIn returns the place of a task that must be in a state, "pending" or
+// "done".
+func (p *Plan) taskIn(state, id string) (int, error) {
+	i := p.index(KindTask, id)
+	if i < 0 {
+		return 0, &UnknownIDError{Kind: KindTask, ID: id}
+	}
+	if is := p.records[i].State(); is != state {
+		return 0, &StateError{ID: id, Is: is, Want: state}
+	}
+	return i, nil
+}
+
+// withMeta sets members of the record's "meta".
+func withMeta(r Record, changes []jsonl.Member) Record {
+	if len(changes) == 0 {
+		return r
+	}
+	var members []jsonl.Member
+	if v, found := r.object.Get("meta"); found {
+		meta, _ := jsonl.ParseObject(string(v))
+		members = meta.Members()
+	}
+	for _, change := range changes {
+		members = set(members, change)
+	}
+	if len(members) == 0 {
+		return r.with(member("meta", ""))
+	}
+	return r.with(jsonl.Member{Name: "meta", Value: jsonl.Value(jsonl.Build(members).Text())})
+}
+
+// Accept takes done tasks out of the plan.
+func (p *Plan) Accept(ids []string) (Change, error) {
+	var all []Change
+	for _, id := range ids {
+		i, err := p.taskIn("done", id)
+		if err != nil {
+			return Change{}, err
+		}
+		task := p.records[i]
+		p.records = slices.Delete(p.records, i, i+1)
+		e := event(EventAccepted, task, member("attempt", task.Text("attempt")))
+		all = append(all, Change{Events: []Event{e}, Removed: []Record{task}})
+	}
+	return Join(all...), nil
+}
+
+// Kill notes that work on a pending task was stopped: why is "timeout" or
+// "context", log the place of its log in the journal, or "".
+func (p *Plan) Kill(id, why, log string) (Change, error) {
+	if why != "timeout" && why != "context" {
+		return Change{}, &FieldError{Field: "kill", Message: `is "` + why + `", expected "timeout" or "context"`}
+	}
+	if log != "" && !isLocal(log) {
+		return Change{}, &FieldError{Field: "kill_log", Message: `is "` + log + `", expected a path within the journal, such as "12/3.log"`}
+	}
+	i, err := p.taskIn("pending", id)
+	if err != nil {
+		return Change{}, err
+	}
+	defer p.keepOrder()()
+	p.records[i] = p.records[i].with(member("kill", why), member("kill_log", log))
+	e := event(EventKilled, p.records[i], member("kill", why))
+	return Change{Events: []Event{e}, Records: []Record{p.records[i]}}, nil
+}
