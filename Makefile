@@ -1,0 +1,60 @@
+# git ralph: build it, try it, test it. `make help` lists the targets.
+# Needs Go, git and make. Go modules and the pinned tools (tools.mod) are fetched by go itself.
+
+SHELL := /bin/sh
+PREFIX ?= $(HOME)/.local
+FUZZTIME ?= 10m
+MANDIR ?= bin/man
+BENCHFLAGS ?=
+
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+TAGS := urfave_cli_no_docs
+SHIPPED := -trimpath -buildvcs=false -tags $(TAGS) -ldflags "-s -w -X main.version=$(VERSION)"
+
+export CGO_ENABLED = 0
+
+.DEFAULT_GOAL := build
+.PHONY: help build demo test lint walls fuzz bench man check-real install uninstall format clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1 · /p' Makefile
+
+build: ## the program, as it is shipped: bin/git-ralph
+	@go build $(SHIPPED) -o bin/git-ralph ./cmd/git-ralph
+
+demo: build ## a plan's life in a throw-away repository, with the commits it makes
+	@sh internal/demo/demo.sh bin/git-ralph
+
+test: ## everything that guards a promise
+	@sh internal/checks/run.sh all
+
+lint: ## format, vet, static analysis, builds for other systems
+	@sh internal/checks/run.sh lint
+
+walls: ## which package may import which, and the house rules
+	@sh internal/checks/run.sh walls
+
+fuzz: ## every fuzz target for FUZZTIME each (default 10m)
+	@FUZZTIME=$(FUZZTIME) sh internal/checks/run.sh fuzz
+
+bench: build ## speed, as ratios against git and a Go hello-world
+	@go run ./internal/bench -bin bin/git-ralph $(BENCHFLAGS)
+
+man: ## manual pages from the command tree, into MANDIR (default bin/man)
+	@go run -buildvcs=false ./cmd/git-ralph man "$(MANDIR)" && echo "manual pages in $(MANDIR)"
+
+check-real: build ## read, query and change every plan in a git bundle: BUNDLE=<path>
+	@test -n "$(BUNDLE)" || { echo "usage: make check-real BUNDLE=<path>" >&2; exit 2; }
+	@go run ./internal/checkreal -bin bin/git-ralph "$(BUNDLE)"
+
+install: ## program, manual pages and completions under PREFIX (default ~/.local)
+	@sh install.sh --prefix "$(PREFIX)"
+
+uninstall: ## take away what install put under PREFIX
+	@sh install.sh --prefix "$(PREFIX)" --uninstall
+
+format: ## rewrite the Go files in the house format
+	@go tool -modfile=tools.mod gofumpt -w .
+
+clean: ## remove what make built
+	@rm -rf bin

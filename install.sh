@@ -1,0 +1,300 @@
+#!/bin/sh
+# Install git ralph from this source tree, or take it away again: sh install.sh --help
+#
+# Everything is built and staged first, then moved into place by renames within the same file system, so an
+# interrupted run leaves either nothing or a whole installation. A manifest says what was put where.
+set -eu
+
+usage() {
+	cat <<'EOF'
+usage: sh install.sh [--prefix DIR] [--uninstall]
+
+Builds git-ralph and puts it, its manual pages and its completions under DIR.
+Needs git and a Go toolchain.
+
+  --prefix DIR   where to install (default: $PREFIX, else ~/.local)
+  --uninstall    remove what an earlier run put under DIR, and nothing else
+  --help         show this text
+EOF
+}
+
+say() { printf '%s\n' "$*"; }
+
+# fail ERROR [HINT] ends the run.
+fail() {
+	printf 'install.sh: error: %s\n' "$1" >&2
+	[ $# -lt 2 ] || printf 'install.sh: hint: %s\n' "$2" >&2
+	exit 1
+}
+
+tags=urfave_cli_no_docs
+completions='bash share/bash-completion/completions/git-ralph
+zsh share/zsh/site-functions/_git-ralph
+fish share/fish/vendor_completions.d/git-ralph.fish'
+
+# --- the manifest ---------------------------------------------------------------------------------------------
+# One entry a line: "file SUM SIZE PATH" (the POSIX cksum) and "dir PATH", paths relative to the prefix;
+# a folder above the prefix that we made has its absolute path.
+
+# sum_of FILE prints "SUM SIZE".
+sum_of() { cksum <"$1" | cut -d ' ' -f 1,2; }
+
+# listed PATH tells whether the manifest names that file.
+listed() { [ -f "$manifest" ] && cut -d ' ' -f 1,4- "$manifest" | grep -Fqx "file $1"; }
+
+# is_ours SUM SIZE PATH tells whether the file is there as we wrote it.
+is_ours() { [ -f "$prefix/$3" ] && [ "$(sum_of "$prefix/$3")" = "$1 $2" ]; }
+
+# --- taking away ----------------------------------------------------------------------------------------------
+
+# remove_dirs LIST removes those folders that are empty, the deepest first.
+remove_dirs() {
+	sort -r "$1" | while IFS= read -r dir; do
+		case $dir in
+		/*) rmdir "$dir" ;;
+		.) rmdir "$prefix" ;;
+		*) rmdir "$prefix/$dir" ;;
+		esac 2>/dev/null || :
+	done
+}
+
+# drop_dirs MANIFEST removes the folders that it names, those above the prefix last.
+drop_dirs() {
+	sed -n 's/^dir //p' "$1" | grep -v '^[/.]' >"$work/dirs" || :
+	remove_dirs "$work/dirs"
+	sed -n 's/^dir //p' "$1" | grep '^[/.]' | sort -u >"$work/dirs" || :
+	if grep -Fqx . "$work/dirs"; then rmdir "$prefix" 2>/dev/null || :; fi
+	grep '^/' "$work/dirs" >"$work/above" || :
+	remove_dirs "$work/above"
+}
+
+# take_away removes what the manifest names: files that are still as we wrote them, itself, folders left empty.
+take_away() {
+	cp "$manifest" "$work/manifest"
+	while read -r kind sum size path; do
+		[ "$kind" = file ] || continue
+		if is_ours "$sum" "$size" "$path"; then
+			rm -f "$prefix/$path"
+		elif [ -e "$prefix/$path" ]; then
+			say "kept $prefix/$path: it was changed since it was installed"
+		fi
+	done <"$work/manifest"
+	rm -rf "$home"/stage.*
+	rm -f "$manifest"
+	drop_dirs "$work/manifest"
+}
+
+uninstall() {
+	[ -f "$manifest" ] || fail "nothing is installed under $prefix" "name the folder that it was installed to: --prefix DIR"
+	if grep -qE '^file [0-9]+ [0-9]+ (/|(.*/)?\.\.(/|$))' "$manifest"; then
+		fail "$manifest names a file outside $prefix"
+	fi
+	take_away
+	say "git ralph is no longer under $prefix"
+}
+
+# --- building -------------------------------------------------------------------------------------------------
+
+check_tools() {
+	command -v git >/dev/null 2>&1 || fail "git is not installed or not on PATH" "install git 2.30 or later"
+	command -v go >/dev/null 2>&1 || fail "go is not installed or not on PATH" "install Go $(wanted_go) or later: https://go.dev/dl/"
+	have=$(cd "$source" && go env GOVERSION 2>"$work/err") || fail "go does not run here: $(head -n 1 "$work/err")"
+	newer=$(printf '%s\n%s\n' "$(wanted_go)" "${have#go}" | sort -t . -k 1,1n -k 2,2n | head -n 1)
+	case $have in
+	go[0-9]*)
+		[ "$newer" = "$(wanted_go)" ] || fail "$have is too old: Go $(wanted_go) or later is needed" "https://go.dev/dl/"
+		;;
+	esac
+}
+
+# wanted_go prints the version of Go that the module asks for, as in 1.26.
+wanted_go() { sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' "$source/go.mod"; }
+
+# go_build ARGUMENT… builds the program in the source tree.
+go_build() {
+	(cd "$source" && GOOS='' GOARCH='' CGO_ENABLED=0 go build -trimpath -buildvcs=false "$@" ./cmd/git-ralph) || fail "the program could not be built"
+}
+
+# build fills $work/tree with what is to be installed, in the layout of the prefix.
+build() {
+	version=$(git -C "$source" describe --tags --always --dirty 2>/dev/null || echo dev)
+	mkdir -p "$work/tree/bin" "$work/tree/share/man/man1"
+	program=$work/tree/bin/git-ralph
+	go_build -tags "$tags" -ldflags "-s -w -X main.version=$version" -o "$program"
+	# The shipped program leaves the page writer out; one that has it makes the pages.
+	go_build -o "$work/with-pages"
+	"$work/with-pages" man "$work/tree/share/man/man1" >/dev/null || fail "the manual pages could not be made"
+	say "$completions" | while read -r shell path; do
+		mkdir -p "$work/tree/$(dirname "$path")"
+		"$program" completion "$shell" >"$work/tree/$path" || exit 1
+	done || fail "the completions could not be made"
+}
+
+# --- putting in place -----------------------------------------------------------------------------------------
+
+# missing_dirs PATH prints the folders of the absolute PATH that do not exist yet, the highest first.
+missing_dirs() {
+	[ -d "$1" ] && return
+	missing_dirs "$(dirname "$1")"
+	say "$1"
+}
+
+# make_dirs makes the folders that the tree needs and notes in $work/made, a line each, those that were not there.
+make_dirs() {
+	: >"$work/made"
+	(cd "$work/tree" && find . -type d) | sed 's|^\.$||; s|^\./||' >"$work/wanted"
+	say share/git-ralph >>"$work/wanted"
+	sort -u "$work/wanted" | while IFS= read -r dir; do
+		missing_dirs "$prefix${dir:+/$dir}" | while IFS= read -r new; do
+			case $new in
+			"$prefix") say "dir ." ;;
+			"$prefix"/*) say "dir ${new#"$prefix"/}" ;;
+			*) say "dir $new" ;;
+			esac >>"$work/made"
+			mkdir "$new" || exit 1
+		done || exit 1
+	done || fail "cannot write under $prefix" "choose another folder with --prefix DIR"
+}
+
+# check_writable finds out before anything is moved that a folder takes no files.
+check_writable() {
+	while IFS= read -r path; do
+		folder=$(dirname "$prefix/$path")
+		[ -w "$folder" ] || fail "cannot write in $folder" "choose another folder with --prefix DIR"
+	done <"$work/files"
+}
+
+# refuse_foreign ends the run when a file of somebody else stands where one of ours is to go.
+refuse_foreign() {
+	while IFS= read -r path; do
+		if [ -e "$prefix/$path" ] || [ -L "$prefix/$path" ]; then
+			listed "$path" ||
+				fail "$prefix/$path is there already and was not installed by this script" "move it away, or choose another folder with --prefix DIR"
+		fi
+	done <"$work/files"
+}
+
+# stage copies the tree beside its place, so that only renames remain, and writes the new manifest there.
+stage() {
+	stage=$home/stage.$$
+	rm -rf "$home"/stage.*
+	cp -R "$work/tree" "$stage"
+	{
+		[ ! -f "$manifest" ] || grep '^dir ' "$manifest" || :
+		cat "$work/made"
+	} | sort -u >"$work/manifest"
+	while IFS= read -r path; do
+		say "file $(sum_of "$stage/$path") $path" >>"$work/manifest"
+	done <"$work/files"
+	cp "$work/manifest" "$stage/manifest"
+}
+
+# commit moves the staged files to their places. Signals wait for these few renames.
+commit() {
+	trap '' INT TERM HUP
+	[ ! -f "$manifest" ] || cp "$manifest" "$work/before"
+	mv -f "$stage/manifest" "$manifest"
+	while IFS= read -r path; do
+		mv -f "$stage/$path" "$prefix/$path"
+	done <"$work/files"
+	# What an earlier version had and this one has not.
+	[ ! -f "$work/before" ] || while read -r kind sum size path; do
+		[ "$kind" = file ] || continue
+		grep -Fqx "$path" "$work/files" || { is_ours "$sum" "$size" "$path" && rm -f "$prefix/$path"; } || :
+	done <"$work/before"
+	rm -rf "$stage"
+	committed=yes
+}
+
+install() {
+	check_tools
+	say "building git ralph"
+	build
+	(cd "$work/tree" && find . -type f) | sed 's|^\./||' | sort >"$work/files"
+	refuse_foreign
+	make_dirs
+	check_writable
+	stage
+	commit
+	say "git ralph $version is under $prefix"
+	advise
+}
+
+# advise says what is still to be set for the shell to find everything.
+advise() {
+	case ":$PATH:" in
+	*":$prefix/bin:"*) ;;
+	*) say "add to PATH: export PATH=\"$prefix/bin:\$PATH\"" ;;
+	esac
+	if command -v manpath >/dev/null 2>&1; then
+		found=$(PATH="$prefix/bin:$PATH" manpath 2>/dev/null) || found=
+		case ":$found:${MANPATH:-}:" in
+		*":$prefix/share/man:"*) ;;
+		*) say "add to MANPATH: export MANPATH=\"$prefix/share/man:\$MANPATH\"" ;;
+		esac
+	fi
+	case ${SHELL:-} in
+	*/zsh) say "for completion in zsh, before compinit: fpath=(\"$prefix/share/zsh/site-functions\" \$fpath)" ;;
+	esac
+}
+
+# --- the run --------------------------------------------------------------------------------------------------
+
+# clean_up removes what is ours alone: the work folder, and what an unfinished installation made.
+clean_up() {
+	status=$?
+	trap '' INT TERM HUP
+	if [ "$committed" = no ]; then
+		rm -rf "${home:?}"/stage.*
+		if [ "$action" = install ] && [ -f "$manifest" ] && [ "$upgrade" = no ]; then take_away; fi
+		[ ! -f "$work/made" ] || drop_dirs "$work/made"
+	fi
+	rm -rf "$work"
+	exit "$status"
+}
+
+prefix=${PREFIX:-${HOME:+$HOME/.local}}
+action=install
+while [ $# -gt 0 ]; do
+	case $1 in
+	--prefix)
+		[ $# -ge 2 ] || fail "--prefix needs a folder"
+		prefix=$2
+		shift
+		;;
+	--prefix=*) prefix=${1#--prefix=} ;;
+	--uninstall) action=uninstall ;;
+	-h | --help)
+		usage
+		exit 0
+		;;
+	*)
+		usage >&2
+		exit 2
+		;;
+	esac
+	shift
+done
+[ -n "$prefix" ] || fail "no folder to install to" "name one with --prefix DIR"
+case $prefix in
+*'
+'*) fail "the folder's name holds a line break" ;;
+/*) ;;
+*) prefix=$(pwd)/$prefix ;;
+esac
+while [ "$prefix" != "${prefix%/}" ]; do prefix=${prefix%/}; done
+[ -n "$prefix" ] || fail "the root folder cannot be the prefix" "name another with --prefix DIR"
+
+source=$(cd "$(dirname "$0")" && pwd)
+home=$prefix/share/git-ralph
+manifest=$home/manifest
+committed=no
+upgrade=no
+[ ! -f "$manifest" ] || upgrade=yes
+work=$(mktemp -d "${TMPDIR:-/tmp}/git-ralph-install.XXXXXX")
+trap clean_up EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+trap 'exit 129' HUP
+
+$action

@@ -1,0 +1,107 @@
+// Command bench measures git-ralph against git and against a Go hello-world, and prints the ratios beside their goals.
+//
+// A ratio compares medians of runs that alternate in one session, so it holds on slow and busy machines where a
+// figure in milliseconds does not. Repositories and plans are generated once and kept in BENCH_DIR (default: a folder
+// for temporary files). A missed goal is shown as MISS; only with BENCH_STRICT=1 does it make the exit status 1.
+//
+// Each topic has a file of its own and gives rows; see topics for the list.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+)
+
+// row is one line of the table.
+type row struct {
+	what        string
+	ours, rival string  // as shown, with unit; rival is empty for a count
+	value       float64 // the ratio or the count
+	goal        float64 // the most that value may be
+}
+
+func (r row) ok() bool { return r.value <= r.goal }
+
+// topic is a group of rows with one subject.
+type topic struct {
+	name string
+	run  func(context.Context, *lab) ([]row, error)
+}
+
+func topics() []topic {
+	return []topic{
+		{"start", measureStart},
+		{"query", measureQueries},
+		{"mutation", measureMutations},
+		{"processes", countProcesses},
+	}
+}
+
+func main() {
+	bin := flag.String("bin", "bin/git-ralph", "the program to measure")
+	only := flag.String("only", "", "measure just this topic: start, query, mutation or processes")
+	runs := flag.Int("runs", 41, "alternating runs a ratio; a third of them where one run is long")
+	flag.Parse()
+	missed, err := run(context.Background(), os.Stdout, *bin, *only, *runs)
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "bench: error: %v\n", err)
+		os.Exit(1)
+	}
+	if missed > 0 && os.Getenv("BENCH_STRICT") == "1" {
+		os.Exit(1)
+	}
+}
+
+// run measures the wanted topics, prints the table and gives the number of goals missed.
+func run(ctx context.Context, out io.Writer, bin, only string, runs int) (int, error) {
+	bin, err := filepath.Abs(bin)
+	if err != nil {
+		return 0, err
+	}
+	lab, err := newLab(ctx, bin, runs)
+	if err != nil {
+		return 0, err
+	}
+	defer lab.close()
+	var rows []row
+	for _, t := range topics() {
+		if only != "" && only != t.name {
+			continue
+		}
+		fmt.Fprintf(os.Stderr, "bench: %s\n", t.name)
+		got, err := t.run(ctx, lab)
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w", t.name, err)
+		}
+		rows = append(rows, got...)
+	}
+	return printTable(out, rows), nil
+}
+
+// printTable writes the rows in columns and gives the number of goals missed.
+func printTable(out io.Writer, rows []row) int {
+	missed := 0
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "what\tours\trival\tratio\tgoal\tok")
+	fmt.Fprintln(w, strings.Repeat("-\t", 5)+"-")
+	for _, r := range rows {
+		verdict := "ok"
+		if !r.ok() {
+			verdict = "MISS"
+			missed++
+		}
+		value := fmt.Sprintf("%.2f", r.value)
+		if r.rival == "" {
+			value = ""
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t<= %.4g\t%s\n", r.what, r.ours, r.rival, value, r.goal, verdict)
+	}
+	w.Flush()
+	return missed
+}

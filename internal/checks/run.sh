@@ -1,0 +1,162 @@
+#!/bin/sh
+# The gate that a change passes: `make test`, `make lint`, `make walls` and `make fuzz` call it.
+#
+#   run.sh all | lint | walls | fuzz
+#
+# A step prints one line; a failed one its whole output as well. The last line is "N passed, N failed",
+# in which each Go test and each other step counts one. What a step needs beyond Go, git and make joins
+# in where it is found; with REQUIRE_ALL=1 its absence is a failure. FUZZTIME is the time of one fuzz target.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+
+tags=urfave_cli_no_docs
+fuzztime=${FUZZTIME:-8s}
+require_all=${REQUIRE_ALL:-}
+cc=$(go env CC)
+cc=${cc%% *}
+needed_by_tests="jq bash dash busybox zsh fish"
+export CGO_ENABLED=0
+
+passed=0
+failed=0
+log=$(mktemp "${TMPDIR:-/tmp}/git-ralph-checks.XXXXXX") || exit 1
+trap 'rm -f "$log"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# report VERDICT NAME DETAIL prints the line of a step.
+report() { printf '%-4s %-44s %s\n' "$1" "$2" "$3"; }
+
+# step NAME COMMAND… runs one check that passes or fails as a whole.
+step() {
+	name=$1
+	shift
+	began=$(date +%s)
+	if "$@" >"$log" 2>&1; then
+		passed=$((passed + 1))
+		report ok "$name" "$(($(date +%s) - began)) s"
+	else
+		failed=$((failed + 1))
+		report FAIL "$name" "$(($(date +%s) - began)) s"
+		cat "$log"
+	fi
+}
+
+# gotests NAME ARGUMENT… runs go test and counts its tests; packages that do not build count as one failure.
+gotests() {
+	name=$1
+	shift
+	began=$(date +%s)
+	status=0
+	go test -v -count=1 -timeout 10m "$@" >"$log" 2>&1 || status=$?
+	good=$(grep -c '^ *--- PASS: ' "$log")
+	bad=$(grep -c '^ *--- FAIL: ' "$log")
+	skipped=$(grep -c '^ *--- SKIP: ' "$log")
+	if [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
+	passed=$((passed + good))
+	failed=$((failed + bad))
+	detail="$(($(date +%s) - began)) s, $good tests"
+	if [ "$skipped" -gt 0 ]; then detail="$detail, $skipped skipped"; fi
+	if [ "$status" -eq 0 ]; then
+		report ok "$name" "$detail"
+	else
+		report FAIL "$name" "$detail, $bad failed"
+		grep -vE '^=== |^ *--- (PASS|SKIP): |^(ok|\?) |^PASS$' "$log"
+	fi
+}
+
+# skip NAME WHY tells of a step that this machine cannot run.
+skip() {
+	if [ -n "$require_all" ]; then
+		failed=$((failed + 1))
+		report FAIL "$1" "$2"
+	else
+		report skip "$1" "$2"
+	fi
+}
+
+# formatted lists the Go files that are not in the house format, and fails if there are any.
+formatted() {
+	files=$(go tool -modfile=tools.mod gofumpt -l .) || return 1
+	[ -z "$files" ] || {
+		echo "not formatted (make format):"
+		echo "$files"
+		return 1
+	}
+}
+
+# framework prints the packages that link the CLI framework: the only ones whose build the shipped tag changes.
+framework() {
+	# shellcheck disable=SC2016 # the dollars are the template's
+	go list -f '{{$p := .ImportPath}}{{range .Deps}}{{if eq . "github.com/urfave/cli/v2"}}{{$p}}{{end}}{{end}}' ./...
+}
+
+lint() {
+	step "format (gofumpt)" formatted
+	step "vet" go vet -tags $tags ./...
+	step "vet, tests and builds for windows" env GOOS=windows go vet -tags $tags ./...
+	step "vet, tests and builds for darwin" env GOOS=darwin go vet -tags $tags ./...
+	step "staticcheck" go tool -modfile=tools.mod staticcheck -tags $tags ./...
+	if have shellcheck; then
+		# shellcheck disable=SC2046 # the project's own file names, without spaces
+		step "shellcheck" shellcheck .ci/run $(find . -name '*.sh' -not -path './.git/*')
+	else
+		skip "shellcheck" "shellcheck is not installed"
+	fi
+}
+
+walls() { gotests "walls" ./internal/walls; }
+
+tests() {
+	for tool in $needed_by_tests; do
+		have "$tool" || skip "tests that need $tool" "$tool is not installed"
+	done
+	# shellcheck disable=SC2046 # one import path a word
+	gotests "tests, as shipped" -tags $tags $(go list ./... | grep -v '/internal/walls$')
+	packages=$(framework)
+	# shellcheck disable=SC2086
+	[ -z "$packages" ] || gotests "tests, with the manual pages linked in" $packages
+	if have "$cc"; then
+		export CGO_ENABLED=1
+		gotests "tests, short, with the race detector" -race -short -tags $tags ./...
+		export CGO_ENABLED=0
+	else
+		skip "tests with the race detector" "no C compiler"
+	fi
+}
+
+# fuzz runs each target of the module for $fuzztime, one after the other.
+fuzz() {
+	listed=$(go test -tags $tags -list '^Fuzz' ./... 2>&1) || {
+		step "fuzz: find the targets" go test -tags $tags -list '^Fuzz' ./...
+		return
+	}
+	targets=$(echo "$listed" | awk '
+		/^Fuzz/ { names[++n] = $1 }
+		$1 == "ok" { for (i = 1; i <= n; i++) print $2 ":" names[i]; n = 0 }')
+	for target in $targets; do
+		name=${target##*:}
+		step "fuzz $name, $fuzztime" go test -tags $tags -run '^$' -fuzz "^$name\$" -fuzztime "$fuzztime" "${target%:*}"
+	done
+}
+
+case ${1:-all} in
+all)
+	lint
+	walls
+	tests
+	fuzz
+	;;
+lint) lint ;;
+walls) walls ;;
+fuzz) fuzz ;;
+*)
+	echo "usage: run.sh all | lint | walls | fuzz" >&2
+	exit 2
+	;;
+esac
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
