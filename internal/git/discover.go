@@ -1,0 +1,203 @@
+package git
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"git-ralph/internal/proc"
+)
+
+// place is where a repository was found and what its own configuration says about its shape.
+type place struct {
+	root, gitDir, commonDir string
+	format                  string
+	reftable                bool
+}
+
+// discover finds the repository the way git does in the plain cases: a .git folder or file in dir or above it. It says
+// no whenever it is not sure, including "there is none": git then has the last word and the better message.
+func discover(dir string, environ []string) (place, bool) {
+	if hasAny(environ, unusual) {
+		return place{}, false
+	}
+	for at := dir; ; {
+		if gitDir, ok := gitDirAt(at); ok {
+			p, ok := placeAt(at, gitDir)
+			return p, ok && trusted(dir, at, p)
+		}
+		if looksBare(at) {
+			return place{}, false
+		}
+		parent := filepath.Dir(at)
+		if parent == at {
+			return place{}, false
+		}
+		at = parent
+	}
+}
+
+// gitDirAt gives the git folder that at's .git is or points to.
+func gitDirAt(at string) (string, bool) {
+	path := filepath.Join(at, ".git")
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", false
+	}
+	if info.IsDir() {
+		_, err := os.Lstat(filepath.Join(path, "HEAD"))
+		return path, err == nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return "", false
+	}
+	target, ok := strings.CutPrefix(strings.TrimRight(string(data), "\r\n"), "gitdir: ")
+	if !ok {
+		return "", false
+	}
+	return resolve(at, target), true
+}
+
+func resolve(base, path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(base, filepath.FromSlash(path))
+}
+
+func looksBare(at string) bool {
+	for _, name := range []string{"HEAD", "objects", "refs"} {
+		if _, err := os.Lstat(filepath.Join(at, name)); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// placeAt checks that the git folder is one that we understand, and reads the configuration that shapes it.
+func placeAt(root, gitDir string) (place, bool) {
+	p := place{root: root, gitDir: gitDir, commonDir: gitDir, format: "sha1"}
+	linked, err := os.ReadFile(filepath.Join(gitDir, "commondir"))
+	if err == nil {
+		p.commonDir = resolve(gitDir, strings.TrimRight(string(linked), "\r\n"))
+	}
+	if !isDir(filepath.Join(p.commonDir, "objects")) || !isDir(filepath.Join(p.commonDir, "refs")) {
+		return p, false
+	}
+	entries, err := parseConfigFile(filepath.Join(p.commonDir, "config"))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return p, false
+	}
+	return p, p.shape(entries, p.commonDir != gitDir)
+}
+
+// shape applies the repository's own configuration. A linked worktree ignores core.bare and core.worktree.
+func (p *place) shape(entries []entry, linked bool) bool {
+	for _, e := range entries {
+		switch {
+		case e.key == "core.worktree" && !linked:
+			if !sameFolder(resolve(p.gitDir, e.value), p.root) {
+				return false
+			}
+		case e.key == "core.bare" && !linked:
+			if bare, err := e.bool(); bare || err != nil {
+				return false
+			}
+		case e.key == "core.repositoryformatversion":
+			if e.value != "0" && e.value != "1" {
+				return false
+			}
+		case e.key == "extensions.worktreeconfig":
+			if !p.worktreeConfig() {
+				return false
+			}
+		case strings.HasPrefix(e.key, "include"):
+			return false // could set any of the above
+		case strings.HasPrefix(e.key, "extensions."):
+			if !p.extension(e) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// extension tells whether we know what the extension means for us.
+func (p *place) extension(e entry) bool {
+	switch e.key {
+	case "extensions.objectformat":
+		p.format = e.value
+		return e.value == "sha1" || e.value == "sha256"
+	case "extensions.refstorage":
+		p.reftable = e.value == "reftable"
+		return p.reftable || e.value == "files"
+	case "extensions.noop", "extensions.partialclone", "extensions.preciousobjects", "extensions.relativeworktrees":
+		return true
+	}
+	return false
+}
+
+// worktreeConfig looks for settings in config.worktree that would move the worktree.
+func (p *place) worktreeConfig() bool {
+	entries, err := parseConfigFile(filepath.Join(p.gitDir, "config.worktree"))
+	if err != nil {
+		return errors.Is(err, os.ErrNotExist)
+	}
+	for _, e := range entries {
+		bare, err := e.bool()
+		if e.key == "core.worktree" && !sameFolder(resolve(p.gitDir, e.value), p.root) ||
+			e.key == "core.bare" && (bare || err != nil) || strings.HasPrefix(e.key, "include") {
+			return false
+		}
+	}
+	return true
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+func sameFolder(a, b string) bool {
+	if a == b {
+		return true
+	}
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
+}
+
+// askWhere lets git find the repository.
+func (r *Repo) askWhere(ctx context.Context, dir string) (place, error) {
+	res, err := proc.Run(ctx, proc.Cmd{
+		Name: r.program, Dir: dir, Env: r.environ, Group: true,
+		Args: []string{"rev-parse", "--absolute-git-dir", "--git-common-dir", "--show-object-format", "--show-toplevel"},
+	})
+	lines := strings.Split(string(bytes.TrimSuffix(res.Stdout, []byte("\n"))), "\n")
+	if err != nil && len(lines) < 3 {
+		return place{}, notRepository(dir, err)
+	}
+	p := place{gitDir: filepath.FromSlash(lines[0]), commonDir: resolve(dir, lines[1]), format: lines[2]}
+	if err == nil && len(lines) == 4 {
+		p.root = filepath.FromSlash(lines[3])
+	}
+	p.reftable = isDir(filepath.Join(p.commonDir, "reftable"))
+	return p, nil
+}
+
+// notRepository keeps git's words only where they say more than that there is none.
+func notRepository(dir string, err error) error {
+	var pe *proc.Error
+	if errors.As(err, &pe) && pe.Code == 128 && strings.Contains(pe.Stderr, "not a git repository") {
+		return fmt.Errorf("%s: %w", dir, ErrNotRepository)
+	}
+	if errors.As(err, &pe) && pe.Code < 0 {
+		return fmt.Errorf("git cannot be run: %w", err)
+	}
+	return err
+}

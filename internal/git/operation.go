@@ -1,0 +1,42 @@
+package git
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// Operation tells what the worktree is in the middle of: "merge", "rebase", "cherry-pick", "revert", "am", "bisect", or
+// "" for nothing. It reads the same files as `git status`.
+func (r *Repo) Operation() string {
+	switch {
+	case r.has("rebase-apply/applying"):
+		return "am"
+	case r.has("rebase-merge"), r.has("rebase-apply"):
+		return "rebase"
+	case r.has("MERGE_HEAD"):
+		return "merge"
+	case r.has("CHERRY_PICK_HEAD"):
+		return "cherry-pick"
+	case r.has("REVERT_HEAD"):
+		return "revert"
+	case r.has("sequencer/todo"):
+		return r.sequence()
+	case r.has("BISECT_LOG"):
+		return "bisect"
+	}
+	return ""
+}
+
+// sequence tells which command left a list of commits to go through, between two of them.
+func (r *Repo) sequence() string {
+	todo, err := os.ReadFile(filepath.Join(r.gitDir, "sequencer", "todo"))
+	if err == nil && len(todo) > 0 && todo[0] == 'r' {
+		return "revert"
+	}
+	return "cherry-pick"
+}
+
+func (r *Repo) has(name string) bool {
+	_, err := os.Lstat(filepath.Join(r.gitDir, filepath.FromSlash(name)))
+	return err == nil
+}
