@@ -5,28 +5,84 @@ import (
 	"strings"
 )
 
-// Waits returns the deps that hold a task back now: tasks that are in the plan
-// and not done, and issues that are in the plan.
-func (p *Plan) Waits(task Record) []string {
-	var waits []string
-	for _, dep := range task.Deps() {
-		if r, found := p.Task(dep); found && !r.Done() {
-			waits = append(waits, dep)
-		} else if _, found := p.Issue(dep); found {
-			waits = append(waits, dep)
+// holding is what a plan has under one id. With ids that stand twice it may be
+// several things at once.
+type holding uint8
+
+const (
+	pendingTask holding = 1 << iota
+	doneTask
+	openIssue
+)
+
+func (r Record) holding() holding {
+	switch {
+	case r.kind == KindIssue:
+		return openIssue
+	case r.kind != KindTask:
+		return 0
+	case r.Done():
+		return doneTask
+	}
+	return pendingTask
+}
+
+// holdsBack tells whether a task that depends on the id has to wait.
+func (h holding) holdsBack() bool { return h&(pendingTask|openIssue) != 0 }
+
+// missing tells whether the plan has neither a task nor an issue of the id.
+func (h holding) missing() bool { return h == 0 }
+
+// holding looks an id up by going through the plan; see Index for many ids.
+func (p *Plan) holding(id string) holding {
+	var h holding
+	for _, r := range p.records {
+		if r.id == id {
+			h |= r.holding()
 		}
 	}
-	return waits
+	return h
 }
+
+// Waits returns the deps that hold a task back now: tasks that are in the plan
+// and not done, and issues that are in the plan.
+func (p *Plan) Waits(task Record) []string { return depsThat(task, p.holding, holding.holdsBack) }
 
 // Dangling returns the deps of a task that are not in the plan. They hold
 // nothing back.
-func (p *Plan) Dangling(task Record) []string {
-	return slices.DeleteFunc(task.Deps(), func(dep string) bool {
-		_, isTask := p.Task(dep)
-		_, isIssue := p.Issue(dep)
-		return isTask || isIssue
-	})
+func (p *Plan) Dangling(task Record) []string { return depsThat(task, p.holding, holding.missing) }
+
+// An Index answers for all tasks of a plan what Waits and Dangling of Plan
+// answer for one. It knows the plan as it was when the index was made.
+type Index struct{ ids map[string]holding }
+
+// Index makes an index of the plan.
+func (p *Plan) Index() Index {
+	ids := make(map[string]holding, len(p.records))
+	for _, r := range p.records {
+		if h := r.holding(); h != 0 {
+			ids[r.id] |= h
+		}
+	}
+	return Index{ids}
+}
+
+func (x Index) holding(id string) holding { return x.ids[id] }
+
+// Waits returns the deps that hold a task back now; see Plan.Waits.
+func (x Index) Waits(task Record) []string { return depsThat(task, x.holding, holding.holdsBack) }
+
+// Dangling returns the deps that are not in the plan; see Plan.Dangling.
+func (x Index) Dangling(task Record) []string { return depsThat(task, x.holding, holding.missing) }
+
+func depsThat(task Record, lookUp func(id string) holding, matches func(holding) bool) []string {
+	var found []string
+	for _, dep := range task.Deps() {
+		if matches(lookUp(dep)) {
+			found = append(found, dep)
+		}
+	}
+	return found
 }
 
 // Dependants returns the ids of the tasks that depend on any of ids and are
