@@ -187,11 +187,42 @@ stage() {
 		say "file $(sum_of "$stage/$path") $path" >>"$work/manifest"
 	done <"$work/files"
 	cp "$work/manifest" "$stage/manifest"
+	keep_old
+}
+
+# keep_old copies what an upgrade is to replace into the stage, to be put back should a rename fail.
+keep_old() {
+	[ "$upgrade" = yes ] || return 0
+	mkdir "$stage/old"
+	cp -p "$manifest" "$stage/old.manifest"
+	sed -n 's/^file [0-9]* [0-9]* //p' "$manifest" >"$work/old"
+	while IFS= read -r path; do
+		[ -f "$prefix/$path" ] || continue
+		mkdir -p "$stage/old/$(dirname "$path")"
+		cp -p "$prefix/$path" "$stage/old/$path"
+	done <"$work/old"
+}
+
+# put_back undoes a commit that did not come to its end.
+put_back() {
+	if [ "$upgrade" = no ]; then
+		[ ! -f "$manifest" ] || take_away
+		return
+	fi
+	[ -d "${stage:-}/old" ] || return 0
+	while IFS= read -r path; do
+		[ ! -f "$stage/old/$path" ] || mv -f "$stage/old/$path" "$prefix/$path"
+	done <"$work/old"
+	while IFS= read -r path; do
+		grep -Fqx "$path" "$work/old" || rm -f "$prefix/$path"
+	done <"$work/files"
+	mv -f "$stage/old.manifest" "$manifest"
 }
 
 # commit moves the staged files to their places. Signals wait for these few renames.
 commit() {
 	trap '' INT TERM HUP
+	committing=yes
 	[ ! -f "$manifest" ] || cp "$manifest" "$work/before"
 	mv -f "$stage/manifest" "$manifest"
 	while IFS= read -r path; do
@@ -245,8 +276,8 @@ clean_up() {
 	status=$?
 	trap '' INT TERM HUP
 	if [ "$committed" = no ]; then
+		[ "$committing" = no ] || put_back
 		rm -rf "${home:?}"/stage.*
-		if [ "$action" = install ] && [ -f "$manifest" ] && [ "$upgrade" = no ]; then take_away; fi
 		[ ! -f "$work/made" ] || drop_dirs "$work/made"
 	fi
 	rm -rf "$work"
@@ -288,6 +319,7 @@ while [ "$prefix" != "${prefix%/}" ]; do prefix=${prefix%/}; done
 source=$(cd "$(dirname "$0")" && pwd)
 home=$prefix/share/git-ralph
 manifest=$home/manifest
+committing=no
 committed=no
 upgrade=no
 [ ! -f "$manifest" ] || upgrade=yes
