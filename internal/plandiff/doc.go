@@ -1,0 +1,8 @@
+// Package plandiff tells what differs between two plans: record by record and
+// field by field, prose by words.
+//
+// Compare gives the differences as data. Text gives one plan in a form that
+// line-wise tools compare well, for git's textconv. Both go by identity, so a
+// line that only moved is no difference, and a record that is only spelled
+// differently is said to be so. Showing the result to people is the caller's.
+package plandiff
