@@ -22,7 +22,7 @@ var floors = []floor{
 	{"internal/schedule", []string{"internal/plan"}},
 	{"internal/plandiff", []string{"internal/jsonl", "internal/plan"}},
 	{"internal/git", []string{"internal/proc"}},
-	{"internal/store", []string{"internal/git", "internal/plan", "internal/safefile"}},
+	{"internal/store", []string{"internal/git", "internal/jsonl", "internal/plan", "internal/safefile"}},
 	{"internal/cli", []string{
 		"internal/git", "internal/jsonl", "internal/plan", "internal/plandiff", "internal/proc", "internal/safefile",
 		"internal/schedule", "internal/store",
@@ -33,6 +33,7 @@ var floors = []floor{
 	{"internal/git/gittest", []string{"internal/git", "internal/proc"}},
 	{"internal/bench", []string{"internal/proc"}},
 	{"internal/checkreal", []string{"internal/jsonl", "internal/plan", "internal/proc"}},
+	{"internal/installer", nil},
 	{"internal/walls", nil},
 }
 
