@@ -3,6 +3,7 @@ package jsonl
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -73,6 +74,8 @@ func TestSyntaxErrors(t *testing.T) {
 		{"{\"a\": \"b\tc\"}", 8, `control character '\t' in a string, expected an escape such as \n`},
 		{`{"a": 1, "\u0061": 2}`, 9, `duplicate member name "a", expected each name once`},
 		{`{"m": {"a": 1, "a": 2}}`, 15, `duplicate member name "a", expected each name once`},
+		{`{` + manyMembers(33) + `, "m7": 2}`, 344, `duplicate member name "m7", expected each name once`},
+		{`{"x": {` + manyMembers(40) + `}, "y": {` + manyMembers(40) + `}, "y": {}}`, 855, `duplicate member name "y", expected each name once`},
 		{"{\"a\": \"\xff\"}", 7, `invalid UTF-8`},
 		{`{"a": ` + strings.Repeat("[", 2000), 1006, `nested deeper than 1000 levels`},
 	}
@@ -94,7 +97,7 @@ func TestLines(t *testing.T) {
 	for line := range Lines("a\r\n\nb\rc\nd\r") {
 		got = append(got, line)
 	}
-	want := []Line{{"a", "\r\n", 1}, {"", "\n", 2}, {"b\rc", "\n", 3}, {"d\r", "", 4}}
+	want := []Line{{"a", "\r\n", 1}, {"", "\n", 2}, {"b\rc", "\n", 3}, {"d", "\r", 4}}
 	if len(got) != len(want) {
 		t.Fatalf("got %+v", got)
 	}
@@ -102,6 +105,23 @@ func TestLines(t *testing.T) {
 		if got[i] != want[i] {
 			t.Errorf("line %d: got %+v, want %+v", i, got[i], want[i])
 		}
+	}
+}
+
+func manyMembers(n int) string {
+	members := make([]string, n)
+	for i := range members {
+		members[i] = fmt.Sprintf(`"m%d": %d`, i, i)
+	}
+	return strings.Join(members, ", ")
+}
+
+// An object may have as many members as a line can hold, and is read in the
+// time of one look at each.
+func TestManyMembers(t *testing.T) {
+	o, err := ParseObject(`{` + manyMembers(300000) + `}`)
+	if err != nil || o.Len() != 300000 {
+		t.Fatal(o.Len(), err)
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 // A Line is one line of a file.
 type Line struct {
 	Text   string // without its ending
-	Ending string // "\n", "\r\n", or "" on a last line that has none
+	Ending string // "\n" or "\r\n"; on a last line also "" or "\r"
 	Number int    // from 1
 }
 
@@ -17,15 +17,15 @@ type Line struct {
 func Lines(data string) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
 		for number := 1; data != ""; number++ {
-			line := Line{Text: data, Number: number}
+			text, ending := data, ""
 			if end := strings.IndexByte(data, '\n'); end >= 0 {
-				line.Text, line.Ending = data[:end], "\n"
+				text, ending = data[:end], data[end:end+1]
 			}
-			data = data[len(line.Text)+len(line.Ending):]
-			if text, found := strings.CutSuffix(line.Text, "\r"); found && line.Ending != "" {
-				line.Text, line.Ending = text, "\r\n"
+			data = data[len(text)+len(ending):]
+			if before, found := strings.CutSuffix(text, "\r"); found {
+				text, ending = before, "\r"+ending
 			}
-			if !yield(line) {
+			if !yield(Line{Text: text, Ending: ending, Number: number}) {
 				return
 			}
 		}

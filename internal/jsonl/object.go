@@ -38,7 +38,7 @@ func (p *Parser) Reserve(n int) {
 // space around it. The error is a *SyntaxError.
 func (p *Parser) Object(text string) (Object, error) {
 	s := &p.scan
-	s.text, s.names, s.err = text, s.names[:0], nil
+	s.text, s.names, s.seen, s.err = text, s.names[:0], nil, nil
 	first := len(s.spans)
 	if at := s.space(0); at >= len(text) || text[at] != '{' {
 		s.unexpected(at, "an object")
@@ -54,6 +54,9 @@ func (p *Parser) Object(text string) (Object, error) {
 
 // whole reads the value that the text is to consist of.
 func (s *scanner) whole() int {
+	if len(s.text) > maxLength {
+		return s.fail(0, "line longer than 2 GiB", "")
+	}
 	if !utf8.ValidString(s.text) {
 		return s.fail(firstInvalid(s.text), "invalid UTF-8", "")
 	}
@@ -96,19 +99,20 @@ func Build(members []Member) Object {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		var sp span
-		sp.nameStart = uint32(b.Len())
-		if m.literal != "" {
-			b.WriteString(m.literal)
-		} else {
-			b.WriteString(string(Quote(m.Name)))
+		literal := m.literal
+		if literal == "" {
+			literal = string(Quote(m.Name))
 		}
-		sp.nameEnd = uint32(b.Len())
+		start := b.Len()
+		b.WriteString(literal)
+		end := uint32(b.Len())
+		if strings.IndexByte(literal, '\\') >= 0 {
+			end |= escaped
+		}
 		b.WriteString(": ")
-		sp.valueStart = uint32(b.Len())
+		from := b.Len()
 		b.WriteString(string(m.Value))
-		sp.valueEnd = uint32(b.Len())
-		spans = append(spans, sp)
+		spans = append(spans, span{uint32(start), end, uint32(from), uint32(b.Len())})
 	}
 	b.WriteByte('}')
 	return Object{text: b.String(), spans: spans}
@@ -123,8 +127,12 @@ func (o Object) Len() int { return len(o.spans) }
 // At returns member i, in the order of the text.
 func (o Object) At(i int) Member {
 	sp := o.spans[i]
-	literal := o.text[sp.nameStart:sp.nameEnd]
-	return Member{Name: unquote(literal), Value: Value(o.text[sp.valueStart:sp.valueEnd]), literal: literal}
+	literal := sp.name(o.text)
+	m := Member{Name: literal[1 : len(literal)-1], Value: sp.value(o.text), literal: literal}
+	if sp.nameEnd&escaped != 0 {
+		m.Name = unquote(literal)
+	}
+	return m
 }
 
 // Members returns all members, in the order of the text.
@@ -139,8 +147,8 @@ func (o Object) Members() []Member {
 // Get returns the value of a member and whether there is one.
 func (o Object) Get(name string) (Value, bool) {
 	for _, sp := range o.spans {
-		if sameName(o.text[sp.nameStart:sp.nameEnd], name) {
-			return Value(o.text[sp.valueStart:sp.valueEnd]), true
+		if sp.is(o.text, name) {
+			return sp.value(o.text), true
 		}
 	}
 	return "", false
@@ -150,18 +158,11 @@ func (o Object) Get(name string) (Value, bool) {
 // -1 where there is no such member.
 func (o Object) Offset(name string) int {
 	for _, sp := range o.spans {
-		if sameName(o.text[sp.nameStart:sp.nameEnd], name) {
+		if sp.is(o.text, name) {
 			return int(sp.valueStart)
 		}
 	}
 	return -1
-}
-
-func sameName(literal, name string) bool {
-	if inner := literal[1 : len(literal)-1]; len(inner) == len(name) {
-		return inner == name
-	}
-	return strings.IndexByte(literal, '\\') >= 0 && unquote(literal) == name
 }
 
 // Blank returns an Object of no members whose text is white space: a line that

@@ -2,6 +2,8 @@ package jsonl
 
 import (
 	"fmt"
+	"math/bits"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -26,8 +28,29 @@ func (e *SyntaxError) Error() string {
 // A span says where a member stands in its object's text, in bytes. The name
 // is the literal with its quotes.
 type span struct {
-	nameStart, nameEnd   uint32
+	nameStart, nameEnd   uint32 // nameEnd may carry the mark escaped
 	valueStart, valueEnd uint32
+}
+
+// escaped marks a name that holds a backslash. All others are compared without
+// a look for one.
+const escaped = 1 << 31
+
+// maxLength is the longest text whose offsets leave room for the mark.
+const maxLength = escaped - 1
+
+// name returns the literal of the name.
+func (sp span) name(text string) string { return text[sp.nameStart : sp.nameEnd&^escaped] }
+
+// value returns the text of the value.
+func (sp span) value(text string) Value { return Value(text[sp.valueStart:sp.valueEnd]) }
+
+// is tells whether the name is the one given.
+func (sp span) is(text, name string) bool {
+	if sp.nameEnd&escaped != 0 {
+		return unquote(sp.name(text)) == name
+	}
+	return text[sp.nameStart+1:sp.nameEnd-1] == name
 }
 
 // scanner walks one JSON text, checks its grammar and notes the members of the
@@ -35,9 +58,12 @@ type span struct {
 // after setting err.
 type scanner struct {
 	text  string
-	spans []span   // members of the outermost object, behind those of earlier texts
-	names []string // member names of the objects that are open, for duplicates
+	spans []span                // members of the outermost object, behind those of earlier texts
+	names []string              // member names of the objects that are open, for duplicates
+	seen  map[openName]struct{} // the same, for objects of many members
 	err   *SyntaxError
+
+	escapes bool // str met an escape
 }
 
 func (s *scanner) fail(at int, message, expected string) int {
@@ -112,7 +138,7 @@ func (s *scanner) object(at, depth int) int {
 		case ',':
 			at = s.space(at + 1)
 		case '}':
-			s.names = s.names[:open]
+			s.leave(open)
 			return at + 1
 		default:
 			return s.unexpected(at, `"," or "}"`)
@@ -123,17 +149,18 @@ func (s *scanner) object(at, depth int) int {
 // member reads one `"name": value`. open is where the names of its object begin.
 func (s *scanner) member(at, depth, open int) int {
 	start := at
+	s.escapes = false
 	end := s.str(at)
 	if end < 0 {
 		return -1
 	}
-	name := unquote(s.text[start:end])
-	for _, other := range s.names[open:] {
-		if other == name {
-			return s.fail(start, fmt.Sprintf("duplicate member name %q", name), "each name once")
-		}
+	name, mark := s.text[start+1:end-1], uint32(0)
+	if s.escapes {
+		name, mark = unquote(s.text[start:end]), escaped
 	}
-	s.names = append(s.names, name)
+	if !s.enter(name, open) {
+		return s.fail(start, fmt.Sprintf("duplicate member name %q", name), "each name once")
+	}
 	colon := s.space(end)
 	if colon >= len(s.text) || s.text[colon] != ':' {
 		return s.unexpected(colon, `":"`)
@@ -141,9 +168,49 @@ func (s *scanner) member(at, depth, open int) int {
 	from := s.space(colon + 1)
 	to := s.value(from, depth+1)
 	if to >= 0 && depth == 0 {
-		s.spans = append(s.spans, span{uint32(start), uint32(end), uint32(from), uint32(to)})
+		s.spans = append(s.spans, span{uint32(start), uint32(end) | mark, uint32(from), uint32(to)})
 	}
 	return to
+}
+
+// fewNames is up to how many names of an object are compared one by one.
+const fewNames = 32
+
+// An openName is a name in an object that is open; open tells which.
+type openName struct {
+	open int
+	name string
+}
+
+// enter notes a name of an object, and tells whether it is new there.
+func (s *scanner) enter(name string, open int) bool {
+	known := s.names[open:]
+	s.names = append(s.names, name)
+	if len(known) < fewNames {
+		return !slices.Contains(known, name)
+	}
+	if s.seen == nil {
+		s.seen = map[openName]struct{}{}
+	}
+	if len(known) == fewNames {
+		for _, k := range known {
+			s.seen[openName{open, k}] = struct{}{}
+		}
+	}
+	before := len(s.seen)
+	s.seen[openName{open, name}] = struct{}{}
+	return len(s.seen) > before
+}
+
+// leave forgets the names of an object.
+func (s *scanner) leave(open int) {
+	names := s.names[open:]
+	if len(names) > fewNames {
+		for _, name := range names {
+			delete(s.seen, openName{open, name})
+		}
+	}
+	s.names = s.names[:open]
 }
 
 func (s *scanner) array(at, depth int) int {
@@ -181,6 +248,7 @@ func (s *scanner) str(at int) int {
 		case '"':
 			return i + 1
 		case '\\':
+			s.escapes = true
 			if i = s.escape(i); i < 0 {
 				return -1
 			}
@@ -202,8 +270,8 @@ func plainRun(text string, i int) int {
 		stop := (w - ones*0x20) &^ w
 		stop |= (quote - ones) &^ quote
 		stop |= (slash - ones) &^ slash
-		if stop&high != 0 {
-			break
+		if stop &= high; stop != 0 {
+			return i + bits.TrailingZeros64(stop)/8 // a borrow marks no byte before the first true one
 		}
 	}
 	for ; i < len(text); i++ {
