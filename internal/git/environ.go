@@ -25,11 +25,14 @@ var pathspecVariables = []string{
 	"GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS",
 }
 
+// What plumbing gets on top: paths are literal, and a partial clone does not fetch what it misses.
+var added = []string{"GIT_LITERAL_PATHSPECS=1", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none"}
+
 // childEnviron gives the environment for plumbing: the caller's, with absolute paths, literal path arguments, and no
 // way for a partial clone to fetch what it misses, because nothing here may use the network.
 func (r *Repo) childEnviron(dir string) []string {
 	env := r.userEnviron(dir)
-	return append(env, "GIT_LITERAL_PATHSPECS=1", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none")
+	return append(env, added...)
 }
 
 // userEnviron gives the environment for commands of the user's, such as a commit with hooks.
@@ -95,4 +98,10 @@ func (r *Repo) run(ctx context.Context, stdin []byte, args ...string) (string, e
 	c.Stdin = stdin
 	res, err := proc.Run(ctx, c)
 	return strings.TrimSuffix(string(res.Stdout), "\n"), err
+}
+
+// output runs plumbing and gives exactly what it printed.
+func (r *Repo) output(ctx context.Context, args ...string) ([]byte, error) {
+	res, err := proc.Run(ctx, r.cmd(args...))
+	return res.Stdout, err
 }

@@ -20,6 +20,9 @@ type treeEntry struct {
 
 func (e treeEntry) isTree() bool { return e.mode == modeTree }
 
+// isFile leaves out symbolic links and submodules.
+func (e treeEntry) isFile() bool { return strings.HasPrefix(e.mode, "100") }
+
 // nextEntry takes the first entry off a tree object; not ok means that none is left or that the tree is broken.
 func nextEntry(data []byte, idSize int) (e treeEntry, rest []byte, ok bool) {
 	space := bytes.IndexByte(data, ' ')

@@ -50,6 +50,9 @@ func (t *Conversation) Write(p []byte) (int, error) {
 	return n, nil
 }
 
+// CloseInput tells the program that there will be no more requests.
+func (t *Conversation) CloseInput() { t.in.Close() }
+
 // Fail ends the program after a reply that could not be read or understood, and gives the error that explains it:
 // the program's own if it failed, else cause.
 func (t *Conversation) Fail(cause error) error {

@@ -1,0 +1,116 @@
+package git
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"git-ralph/internal/proc"
+)
+
+// headRef gives the full name of the branch that HEAD points to, "" for a detached HEAD.
+func (r *Repo) headRef(ctx context.Context) (string, error) {
+	path := filepath.Join(r.gitDir, "HEAD")
+	if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() && !r.reftable {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return "", err
+		}
+		text := strings.TrimRight(string(data), " \t\r\n")
+		if ref, ok := strings.CutPrefix(text, "ref:"); ok {
+			return strings.TrimLeft(ref, " \t"), nil
+		}
+		if len(text) == r.hexSize() {
+			return "", nil
+		}
+	}
+	ref, err := r.run(ctx, nil, "symbolic-ref", "-q", "HEAD")
+	if proc.ExitCode(err) == 1 {
+		return "", nil
+	}
+	return ref, err
+}
+
+const settleTime = 100 * time.Millisecond
+
+// settle waits for a checkout or pull that has given index.lock back and not moved HEAD yet: the index is then newer
+// than everything that tells where HEAD stands, by less than settleTime. It returns as soon as HEAD moves.
+func (r *Repo) settle(ctx context.Context, index string) error {
+	written, ok := stampOf(index)
+	if !ok || r.ownStamp() == written.String() {
+		return nil
+	}
+	start := r.headTime()
+	for written.time.After(start) && r.headTime().Equal(start) {
+		age := time.Since(written.time)
+		if age < 0 || age > settleTime {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(2 * time.Millisecond):
+		}
+	}
+	return nil
+}
+
+// headTime gives the last time at which anything changed that says where HEAD is.
+func (r *Repo) headTime() time.Time {
+	paths := []string{
+		filepath.Join(r.gitDir, "HEAD"), filepath.Join(r.gitDir, "logs", "HEAD"), filepath.Join(r.commonDir, "packed-refs"),
+	}
+	if r.reftable {
+		paths = append(paths, filepath.Join(r.commonDir, "reftable", "tables.list"), filepath.Join(r.gitDir, "reftable", "tables.list"))
+	} else if data, err := os.ReadFile(paths[0]); err == nil {
+		if ref, ok := strings.CutPrefix(strings.TrimSpace(string(data)), "ref: "); ok {
+			paths = append(paths, filepath.Join(r.commonDir, filepath.FromSlash(ref)))
+		}
+	}
+	var last time.Time
+	for _, path := range paths {
+		if info, err := os.Stat(path); err == nil && info.ModTime().After(last) {
+			last = info.ModTime()
+		}
+	}
+	return last
+}
+
+// stamp identifies one writing of the index.
+type stamp struct {
+	time time.Time
+	size int64
+}
+
+func stampOf(index string) (stamp, bool) {
+	info, err := os.Stat(index)
+	if err != nil {
+		return stamp{}, false
+	}
+	return stamp{time: info.ModTime(), size: info.Size()}, true
+}
+
+func (s stamp) String() string { return fmt.Sprintf("%d %d", s.time.UnixNano(), s.size) }
+
+func (r *Repo) stampPath() string { return filepath.Join(r.gitDir, "ralph", "index-stamp") }
+
+// ownStamp gives the stamp of the index that a transaction left without moving HEAD, "" for none.
+func (r *Repo) ownStamp() string {
+	data, err := os.ReadFile(r.stampPath())
+	if err != nil {
+		return ""
+	}
+	return string(data)
+}
+
+// rememberStamp spares the next transaction the wait for a HEAD that will not move. It is no loss where it fails.
+func (r *Repo) rememberStamp(index string) {
+	s, ok := stampOf(index)
+	if !ok || os.MkdirAll(filepath.Dir(r.stampPath()), 0o777) != nil {
+		return
+	}
+	os.WriteFile(r.stampPath(), []byte(s.String()), 0o666) //nolint:errcheck // see above
+}

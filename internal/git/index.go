@@ -1,0 +1,127 @@
+package git
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// IndexState says how the index stands to HEAD at the path of a transaction.
+type IndexState int
+
+// The states of an index entry.
+const (
+	IndexSame     IndexState = iota // as in HEAD; not in either, if HEAD has no such file
+	IndexOther                      // other content or mode than in HEAD
+	IndexAbsent                     // not in the index, or only intended to be added, though HEAD has it
+	IndexUnmerged                   // a merge left it in conflict
+)
+
+// IndexEntry is what the index holds at the path of a transaction.
+type IndexEntry struct {
+	State        IndexState
+	ID           string // blob, "" where there is none
+	SkipWorktree bool   // the index speaks for the file, which need not be on disk
+	assumeValid  bool
+	mode         string
+}
+
+// lookupIndex finds entries in an index file, by itself where the index is plain, else through git.
+func (r *Repo) lookupIndex(ctx context.Context, index string, paths ...string) (map[string][]indexEntry, error) {
+	data, err := os.ReadFile(index)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	found, err := findInIndex(data, r.hexSize()/2, paths)
+	if err != nil {
+		return r.askIndex(ctx, index, paths)
+	}
+	return found, nil
+}
+
+// askIndex reads `git ls-files`: "H 100644 <id> 0\tpath". A small letter is assume-unchanged, S is skip-worktree.
+func (r *Repo) askIndex(ctx context.Context, index string, paths []string) (map[string][]indexEntry, error) {
+	r2 := *r
+	r2.env = append(slices.Clip(r.env), "GIT_INDEX_FILE="+index)
+	out, err := r2.run(ctx, nil, append([]string{"ls-files", "-s", "-v", "-z", "--"}, paths...)...)
+	if err != nil {
+		return nil, err
+	}
+	found := map[string][]indexEntry{}
+	for line := range strings.SplitSeq(out, "\x00") {
+		info, path, ok := strings.Cut(line, "\t")
+		fields := strings.Fields(info)
+		if !ok || len(fields) != 4 {
+			continue
+		}
+		found[path] = append(found[path], indexEntry{
+			mode: fields[1], id: fields[2], stage: int(fields[3][0] - '0'),
+			assumeValid: fields[0] == strings.ToLower(fields[0]), skipWorktree: strings.EqualFold(fields[0], "S"),
+		})
+	}
+	return found, nil
+}
+
+// indexState compares the entries at a path with the file in HEAD, whose id is "" where there is none.
+func indexState(entries []indexEntry, headID, headMode string) IndexEntry {
+	switch {
+	case len(entries) == 0 || entries[0].intentToAdd:
+		if headID == "" {
+			return IndexEntry{State: IndexSame}
+		}
+		return IndexEntry{State: IndexAbsent}
+	case entries[0].stage > 0:
+		return IndexEntry{State: IndexUnmerged}
+	}
+	e := entries[0]
+	got := IndexEntry{State: IndexOther, ID: e.id, SkipWorktree: e.skipWorktree, assumeValid: e.assumeValid, mode: e.mode}
+	if e.id == headID && e.mode == headMode {
+		got.State = IndexSame
+	}
+	return got
+}
+
+// copyIndex gives the index a second name. git replaces an index and never writes into it, so the copy costs nothing;
+// and it keeps the time of the last change, by which git tells entries that it must not trust. Where the file system
+// knows no links, content and time are copied.
+func copyIndex(index, copied string) error {
+	err := os.Link(index, copied)
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	data, err := os.ReadFile(index)
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(index)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(copied, data, info.Mode().Perm()); err != nil {
+		return err
+	}
+	return os.Chtimes(copied, info.ModTime(), info.ModTime())
+}
+
+// removeStaleCopies clears away copies that a killed transaction left. The caller holds the index lock.
+func removeStaleCopies(index string) {
+	dir, base := filepath.Split(index)
+	f, err := os.Open(dir)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	names, _ := f.Readdirnames(-1)
+	for _, name := range names {
+		if strings.HasPrefix(name, base+copySuffix) {
+			os.Remove(dir + name) //nolint:errcheck // rubbish that stays is harmless
+		}
+	}
+}

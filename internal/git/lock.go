@@ -1,0 +1,170 @@
+package git
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"git-ralph/internal/proc"
+)
+
+// LockedError: another git process keeps the index locked.
+type LockedError struct {
+	Path string // index.lock
+	Err  error  // why waiting ended
+}
+
+// Error names the file, which is all that git tells of a holder.
+func (e *LockedError) Error() string {
+	return fmt.Sprintf("the index is locked by another git process (%s)", e.Path)
+}
+
+// Unwrap gives the context's error.
+func (e *LockedError) Unwrap() error { return e.Err }
+
+// Hint says what can be done.
+func (e *LockedError) Hint() string {
+	return "wait for that process to end; if none is running, a crash left the file behind and it may be removed"
+}
+
+const (
+	tokenPrefix = "git-ralph "
+	copySuffix  = ".ralph-" // after the name of the index
+	deadAfter   = 200 * time.Millisecond
+)
+
+// indexLock is index.lock in our hands. The file holds only our token, one line; the index itself is replaced by a
+// finished copy, so git's own lock protocol is kept while git's own program writes the copy.
+type indexLock struct {
+	path  string // index.lock
+	index string
+	copy  string // where the new index is prepared
+	token string
+	held  bool
+	guard *proc.Lifeline
+}
+
+// lockIndex takes index.lock, waiting until ctx ends. The caller holds the worktree's ralph lock; so a lock that has
+// our kind of token and stays belongs to a process that died, with its guard, and is taken over.
+func (r *Repo) lockIndex(ctx context.Context) (*indexLock, error) {
+	id := strconv.FormatUint(rand.Uint64(), 36)
+	index := r.IndexPath()
+	l := &indexLock{
+		path: index + ".lock", index: index, copy: index + copySuffix + id,
+		token: tokenPrefix + strconv.Itoa(os.Getpid()) + " " + id,
+	}
+	l.startGuard(r)
+	r.step(StepGuard)
+	if err := l.acquire(ctx); err != nil {
+		l.release()
+		return nil, err
+	}
+	removeStaleCopies(index)
+	r.step(StepLocked)
+	return l, nil
+}
+
+func (l *indexLock) acquire(ctx context.Context) error {
+	var dead deadLock
+	for {
+		err := l.create()
+		if err == nil {
+			l.held = true
+			return nil
+		}
+		if !errors.Is(err, fs.ErrExist) {
+			return fmt.Errorf("lock the index: %w", err)
+		}
+		if dead.is(firstLine(l.path)) {
+			os.Remove(l.path) //nolint:errcheck // creating it again will tell
+			continue
+		}
+		select {
+		case <-ctx.Done():
+			return &LockedError{Path: l.path, Err: context.Cause(ctx)}
+		case <-time.After(time.Millisecond + rand.N(4*time.Millisecond)):
+		}
+	}
+}
+
+func (l *indexLock) create() error {
+	f, err := os.OpenFile(l.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(l.token + "\n")
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		os.Remove(l.path) //nolint:errcheck // the first error is the one to tell
+	}
+	return err
+}
+
+// release gives everything back, the lock last. It may be called twice.
+func (l *indexLock) release() {
+	if l.held {
+		l.held = false
+		os.Remove(l.copy)           //nolint:errcheck // usually it has become the index
+		os.Remove(l.copy + ".lock") //nolint:errcheck // of a git that was ended
+		os.Remove(l.copy + ".old")  //nolint:errcheck // only while an old git is used
+		os.Remove(l.path)           //nolint:errcheck // nobody else removes it
+	}
+	l.guard.Release()
+}
+
+// deadLock remembers a token of ours that stands in a lock file.
+type deadLock struct {
+	token string
+	since time.Time
+}
+
+// is tells whether the token has stood long enough for its guard to have acted, if there were one.
+func (d *deadLock) is(token string) bool {
+	if !strings.HasPrefix(token, tokenPrefix) {
+		d.token = ""
+		return false
+	}
+	if token != d.token {
+		d.token, d.since = token, time.Now()
+		return false
+	}
+	return time.Since(d.since) > deadAfter
+}
+
+func firstLine(path string) string {
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	line, err := bufio.NewReaderSize(f, 256).ReadSlice('\n')
+	if err != nil {
+		return ""
+	}
+	return string(line[:len(line)-1])
+}
+
+// guardScript waits for the end of its input. Without a line before it we were killed: what we left is removed, but
+// only while the lock is still ours. $1 lock file, $2 our token, $3 our copy of the index.
+const guardScript = `trap '' HUP INT TERM; read -r word && exit 0; ` +
+	`read -r line <"$1" && [ "$line" = "$2" ] && rm -f "$3" "$3.lock" "$3.old" "$1"`
+
+// startGuard makes sure that even SIGKILL leaves no index.lock behind. Where there is no sh, the next transaction of
+// ours clears up instead.
+func (l *indexLock) startGuard(r *Repo) {
+	guard, err := proc.StartLifeline(proc.Cmd{
+		Name: "sh", Args: []string{"-c", guardScript, "git-ralph-guard", l.path, l.token, l.copy}, Env: r.environ,
+	})
+	if err == nil {
+		l.guard = guard
+	}
+}

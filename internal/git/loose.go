@@ -1,0 +1,126 @@
+package git
+
+import (
+	"compress/zlib"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing"
+)
+
+// writeLoose stores an object as git would in a sha1 repository, and gives its id. One that is there is left alone.
+func (r *Repo) writeLoose(config *Config, kind plumbing.ObjectType, data []byte) (string, error) {
+	id := plumbing.ComputeHash(kind, data).String()
+	dir := filepath.Join(r.objectDir(), id[:2])
+	path := filepath.Join(dir, id[2:])
+	if _, err := os.Lstat(path); err == nil {
+		return id, nil
+	}
+	share := sharing(config)
+	if err := os.Mkdir(dir, 0o777); err == nil {
+		share.adjust(dir, true)
+	} else if !errors.Is(err, fs.ErrExist) {
+		return "", fmt.Errorf("write object: %w", err)
+	}
+	temp := filepath.Join(dir, "tmp_obj_"+strconv.FormatUint(rand.Uint64(), 36)) // gc clears such names away
+	if err := writeObject(temp, kind, data, wantsSync(config)); err != nil {
+		os.Remove(temp) //nolint:errcheck // the first error is the one to tell
+		return "", fmt.Errorf("write object: %w", err)
+	}
+	share.adjust(temp, false)
+	return id, os.Rename(temp, path)
+}
+
+func writeObject(path string, kind plumbing.ObjectType, data []byte, sync bool) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o444)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	z, err := zlib.NewWriterLevel(f, zlib.BestSpeed) // git's own choice for loose objects
+	if err != nil {
+		return err
+	}
+	header := append(kind.Bytes(), ' ')
+	header = append(strconv.AppendInt(header, int64(len(data)), 10), 0)
+	for _, part := range [][]byte{header, data} {
+		if _, err := z.Write(part); err != nil {
+			return err
+		}
+	}
+	if err := z.Close(); err != nil {
+		return err
+	}
+	if sync {
+		if err := f.Sync(); err != nil {
+			return err
+		}
+	}
+	return f.Close()
+}
+
+// wantsSync tells whether git would sync a loose object to the disk: not by default.
+func wantsSync(config *Config) bool {
+	if on, err := config.Bool("core.fsyncObjectFiles", false); err == nil && on {
+		return true
+	}
+	list, _ := config.Get("core.fsync")
+	sync := false
+	for part := range strings.SplitSeq(list, ",") {
+		part = strings.TrimSpace(part)
+		name, off := strings.CutPrefix(part, "-")
+		switch name {
+		case "loose-object", "objects", "committed", "added", "all":
+			sync = !off
+		case "none":
+			sync = false
+		}
+	}
+	return sync
+}
+
+// share is what core.sharedRepository adds to the permissions of what is written: bits for reading and writing.
+type share fs.FileMode
+
+func sharing(config *Config) share {
+	value, _ := config.Get("core.sharedRepository")
+	switch strings.ToLower(value) {
+	case "group", "true", "yes", "on", "1":
+		return 0o660
+	case "all", "world", "everybody", "2", "3":
+		return 0o664
+	}
+	if mode, err := strconv.ParseUint(value, 8, 16); err == nil && mode > 7 {
+		return share(mode & 0o666)
+	}
+	return 0
+}
+
+// adjust opens a file or folder to those whom the repository is shared with. Failure shows itself to them, as in git.
+func (s share) adjust(path string, dir bool) {
+	if s == 0 {
+		return
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return
+	}
+	mode := info.Mode().Perm() | fs.FileMode(s)
+	if dir {
+		mode |= fs.FileMode(s) >> 2 & 0o111
+		mode |= fs.ModeSetgid
+	} else {
+		mode &^= 0o222
+	}
+	os.Chmod(path, mode) //nolint:errcheck // see above
+}
+
+// binaryID gives the bytes of an id in hex.
+func binaryID(id string) ([]byte, error) { return hex.DecodeString(id) }

@@ -1,0 +1,162 @@
+package git
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+)
+
+// Publish shows the prepared commit: the index gets its entry, then the branch moves, if it and HEAD are still what
+// Begin saw. The worktree file must have been written. After an error nothing is published; ErrHeadMoved and
+// ErrFileChanged say that it is worth to begin again. Once the branch is locked, ctx no longer stops it half way.
+func (t *Tx) Publish() error {
+	defer t.Close()
+	if err := t.stageCopy(); err != nil {
+		return err
+	}
+	if err := t.update.prepare(t.moveCommand()); err != nil {
+		return t.moved(err)
+	}
+	t.repo.step(StepPrepared)
+	if err := t.sameHead(); err != nil {
+		return err
+	}
+	if err := t.swapIndex(); err != nil {
+		return err
+	}
+	if err := t.update.commit(); err != nil && !t.arrived() {
+		return errors.Join(t.moved(err), t.giveIndexBack())
+	}
+	t.repo.step(StepRef)
+	t.Close()
+	t.repo.step(StepUnlocked)
+	return nil
+}
+
+// Stage puts content, which the worktree file must hold already, into the index only.
+func (t *Tx) Stage(content []byte) error {
+	defer t.Close()
+	if err := t.writeBlob(content); err != nil {
+		return err
+	}
+	if err := t.stageCopy(); err != nil {
+		return err
+	}
+	if err := os.Rename(t.lock.copy, t.lock.index); err != nil {
+		return fmt.Errorf("replace the index: %w", err)
+	}
+	t.repo.step(StepIndex)
+	t.repo.rememberStamp(t.lock.index)
+	return nil
+}
+
+// stageCopy prepares the new index beside the old one. git itself fills in what it knows of the file on disk, so that
+// `git status` need not read it again, and keeps whatever else an index holds.
+func (t *Tx) stageCopy() error {
+	if err := copyIndex(t.lock.index, t.lock.copy); err != nil {
+		return fmt.Errorf("copy the index: %w", err)
+	}
+	t.repo.step(StepCopied)
+	r := *t.repo
+	r.env = append(slices.Clip(r.env), "GIT_INDEX_FILE="+t.lock.copy)
+	if _, err := r.run(t.ctx, nil, append([]string{"update-index", "--add"}, t.entryArgs()...)...); err != nil {
+		return fmt.Errorf("stage %s: %w", t.path, err)
+	}
+	found, err := t.repo.lookupIndex(t.ctx, t.lock.copy, t.path)
+	if err != nil {
+		return err
+	}
+	if e := found[t.path]; len(e) != 1 || e[0].id != t.blob || e[0].mode != t.mode {
+		return fmt.Errorf("%s: %w", t.path, ErrFileChanged)
+	}
+	t.repo.step(StepStaged)
+	return nil
+}
+
+// entryArgs tells update-index what to do. An entry that git was told not to compare with the disk gets its content by
+// id, and its bits again, because git would take the file for unchanged.
+func (t *Tx) entryArgs() []string {
+	path := "./" + t.path // not an option, whatever its name
+	if !t.entry.SkipWorktree && !t.entry.assumeValid {
+		return []string{"--", path}
+	}
+	args := []string{"--cacheinfo", t.mode + "," + t.blob + "," + t.path}
+	if t.entry.SkipWorktree {
+		args = append(args, "--skip-worktree", path)
+	}
+	if t.entry.assumeValid {
+		args = append(args, "--assume-unchanged", path)
+	}
+	return args
+}
+
+// moveCommand is the order to update-ref: from the commit that was read, or from nothing, to the new one.
+func (t *Tx) moveCommand() string {
+	old := t.head
+	if old == "" {
+		old = zeroID(t.repo.hexSize())
+	}
+	if t.ref == "" {
+		return "option no-deref\x00update HEAD\x00" + t.commit + "\x00" + old + "\x00"
+	}
+	return "update " + t.ref + "\x00" + t.commit + "\x00" + old + "\x00"
+}
+
+// sameHead checks that HEAD still points where it did. While the branch is locked it cannot go elsewhere.
+func (t *Tx) sameHead() error {
+	ref, err := t.repo.headRef(context.WithoutCancel(t.ctx))
+	if err != nil {
+		return err
+	}
+	if ref != t.ref {
+		return fmt.Errorf("%w: it points to %q now", ErrHeadMoved, ref)
+	}
+	return nil
+}
+
+// moved explains why the branch could not be locked or moved.
+func (t *Tx) moved(err error) error {
+	if t.ctx.Err() != nil {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrHeadMoved, err)
+}
+
+// swapIndex makes the copy the index. The old one is kept only for a git that cannot promise beforehand that the branch
+// will move.
+func (t *Tx) swapIndex() error {
+	if t.update.blind {
+		if err := os.Link(t.lock.index, t.lock.copy+".old"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("keep the index: %w", err)
+		}
+	}
+	if err := os.Rename(t.lock.copy, t.lock.index); err != nil {
+		return fmt.Errorf("replace the index: %w", err)
+	}
+	t.repo.step(StepIndex)
+	return nil
+}
+
+func (t *Tx) giveIndexBack() error {
+	if !t.update.blind {
+		return nil
+	}
+	err := os.Rename(t.lock.copy+".old", t.lock.index)
+	if errors.Is(err, fs.ErrNotExist) {
+		return os.Remove(t.lock.index)
+	}
+	return err
+}
+
+// arrived asks whether the branch holds the commit although git's answer got lost.
+func (t *Tx) arrived() bool {
+	name := t.ref
+	if name == "" {
+		name = "HEAD"
+	}
+	id, err := t.repo.run(context.WithoutCancel(t.ctx), nil, "rev-parse", "-q", "--verify", name)
+	return err == nil && id == t.commit
+}

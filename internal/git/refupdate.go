@@ -1,0 +1,117 @@
+package git
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"git-ralph/internal/proc"
+)
+
+// refUpdate is a running `git update-ref --stdin`. It is started early, to be ready when it is needed.
+//
+// A git older than 2.34 keeps its answers until it ends. It is then used blind: the order is given whole, and its exit
+// status tells whether it was carried out.
+type refUpdate struct {
+	ctx     context.Context
+	talk    *proc.Conversation // nil when it could not be started; set once started is closed
+	started chan struct{}
+	answer  chan error // the answer to "start"
+	waited  bool       // answer was taken
+	err     error      // why talk is nil
+	order   string
+	blind   bool
+}
+
+// answerTime is how long we wait for the answer to "start" before we take git for an old one. A wrong guess costs a
+// guarantee that is needed only while someone moves HEAD by hand, never the compare-and-swap.
+const answerTime = 500 * time.Millisecond
+
+// startRefUpdate starts git and returns at once; prepare tells what went wrong. It is not ended with ctx: prepare and
+// commit must not be torn apart, and abort ends it.
+func (r *Repo) startRefUpdate(ctx context.Context, reason string) *refUpdate {
+	u := &refUpdate{ctx: ctx, started: make(chan struct{}), answer: make(chan error, 1)}
+	c := r.cmd("update-ref", "-m", reason, "--stdin", "-z")
+	go func() {
+		u.talk, u.err = proc.Start(context.WithoutCancel(ctx), c)
+		close(u.started)
+		if u.err != nil {
+			u.answer <- u.err
+			return
+		}
+		if _, err := u.talk.Write([]byte("start\x00")); err != nil {
+			u.answer <- err
+			return
+		}
+		u.answer <- u.expect("start")
+	}()
+	return u
+}
+
+func (u *refUpdate) expect(word string) error {
+	line, err := u.talk.Out.ReadString('\n')
+	if err != nil {
+		return u.talk.Fail(err)
+	}
+	if strings.TrimRight(line, "\n") != word+": ok" {
+		return u.talk.Fail(fmt.Errorf("unexpected answer %q", line))
+	}
+	return nil
+}
+
+// prepare locks the references and checks their old values.
+func (u *refUpdate) prepare(order string) error {
+	u.order = order
+	select {
+	case err := <-u.answer:
+		u.waited = true
+		if err != nil {
+			return err
+		}
+	case <-u.ctx.Done():
+		return context.Cause(u.ctx)
+	case <-time.After(answerTime):
+		u.blind = true
+		return nil
+	}
+	if _, err := u.talk.Write([]byte(order + "prepare\x00")); err != nil {
+		return err
+	}
+	return u.expect("prepare")
+}
+
+// commit moves the references.
+func (u *refUpdate) commit() error {
+	order := "commit\x00"
+	if u.blind {
+		<-u.started
+		order = u.order + order
+	}
+	if u.err != nil {
+		return u.err
+	}
+	if _, err := u.talk.Write([]byte(order)); err != nil {
+		return err
+	}
+	if u.blind {
+		return u.end()
+	}
+	return u.expect("commit")
+}
+
+// end closes git's input and gives its exit status. Without a commit before it, git drops its locks and moves nothing.
+func (u *refUpdate) end() error {
+	<-u.started
+	if u.talk == nil {
+		return u.err
+	}
+	u.talk.CloseInput()
+	if !u.waited {
+		u.waited = true
+		<-u.answer
+	}
+	return u.talk.Close()
+}
+
+func zeroID(size int) string { return strings.Repeat("0", size) }

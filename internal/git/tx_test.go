@@ -1,0 +1,327 @@
+package git_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"git-ralph/internal/git"
+	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/safefile"
+)
+
+const plan = "ralph/plan.jsonl"
+
+// change makes one commit of path the way the store does.
+func change(repo *git.Repo, path, content, message string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	tx, err := repo.Begin(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer tx.Close()
+	if err := tx.Prepare([]byte(content), message); err != nil {
+		return err
+	}
+	if !tx.Index().SkipWorktree {
+		if err := safefile.Write(repo.Root(), path, []byte(content), 0o666); err != nil {
+			return err
+		}
+	}
+	return tx.Publish()
+}
+
+// dirty leaves one of everything that a user may have lying about.
+func dirty(r *gittest.Repo) {
+	r.WriteFile("modified", "changed\n")
+	r.WriteFile("staged", "changed\n")
+	r.Git("add", "staged")
+	r.WriteFile("partly", "changed\n2\n3\n4\n5\n6\n7\n8\n9\n")
+	r.Git("add", "partly")
+	r.WriteFile("partly", "changed\n2\n3\n4\n5\n6\n7\n8\nchanged too\n")
+	r.WriteFile("untracked", "new\n")
+	r.WriteFile("intended", "new\n")
+	r.Git("add", "-N", "intended")
+	r.Remove("deleted")
+	r.Git("rm", "-q", "--cached", "unstaged")
+}
+
+func userFiles() map[string]string {
+	return map[string]string{
+		"modified": "x\n", "staged": "x\n", "partly": "1\n2\n3\n4\n5\n6\n7\n8\n9\n", "deleted": "x\n", "unstaged": "x\n",
+		"clean": "x\n", "ralph-b": "x\n", "ralph.c": "x\n", "deep/er/file": "x\n",
+	}
+}
+
+// environments are the kinds of repository that a change must work in, each made from a fresh repository with the
+// user's files committed.
+var environments = []struct {
+	name string
+	args []string // of git init
+	make func(*gittest.Repo) *gittest.Repo
+}{
+	{"plain", nil, nil},
+	{"sha256", []string{"--object-format=sha256"}, nil},
+	{"detached", nil, func(r *gittest.Repo) *gittest.Repo { r.Git("checkout", "-q", "--detach"); return r }},
+	{"linked worktree", nil, func(r *gittest.Repo) *gittest.Repo {
+		r.Git("worktree", "add", "-q", "-b", "side", "../linked")
+		return r.At("../linked")
+	}},
+	{"worktree config", nil, func(r *gittest.Repo) *gittest.Repo {
+		r.Git("config", "extensions.worktreeConfig", "true")
+		r.Git("config", "--worktree", "core.autocrlf", "false")
+		return r
+	}},
+	{"submodule", nil, func(r *gittest.Repo) *gittest.Repo {
+		super := r.At("../super")
+		r.Git("init", "-q", "-b", "main", super.Dir)
+		super.Git("submodule", "--quiet", "add", r.Dir, "sub")
+		super.Git("commit", "-q", "-m", "add submodule")
+		return super.At("sub")
+	}},
+	{"split index", nil, func(r *gittest.Repo) *gittest.Repo { r.Git("update-index", "--split-index"); return r }},
+	{"index version 4", nil, func(r *gittest.Repo) *gittest.Repo {
+		r.Git("config", "index.version", "4")
+		r.Git("update-index", "--index-version", "4")
+		return r
+	}},
+	{"untracked cache", nil, func(r *gittest.Repo) *gittest.Repo {
+		r.Git("update-index", "--force-untracked-cache")
+		r.Git("status")
+		return r
+	}},
+	{"cone sparse checkout", nil, func(r *gittest.Repo) *gittest.Repo {
+		r.Git("sparse-checkout", "set", "--cone", "ralph")
+		return r
+	}},
+	{"cone sparse checkout without the plan", nil, func(r *gittest.Repo) *gittest.Repo {
+		r.Git("sparse-checkout", "set", "--cone", "deep")
+		return r
+	}},
+	{"sparse index", nil, func(r *gittest.Repo) *gittest.Repo {
+		r.Git("sparse-checkout", "set", "--cone", "--sparse-index", "ralph")
+		return r
+	}},
+	{"sparse index without the plan", nil, func(r *gittest.Repo) *gittest.Repo {
+		r.Git("sparse-checkout", "set", "--cone", "--sparse-index", "deep")
+		return r
+	}},
+	{"plain sparse checkout without the plan", nil, func(r *gittest.Repo) *gittest.Repo {
+		r.Git("sparse-checkout", "set", "--no-cone", "/*", "!/ralph/")
+		return r
+	}},
+	{"assume unchanged", nil, func(r *gittest.Repo) *gittest.Repo {
+		if r.Exists(plan) {
+			r.Git("update-index", "--assume-unchanged", plan)
+		}
+		return r
+	}},
+	{"hooks path", nil, func(r *gittest.Repo) *gittest.Repo {
+		for _, hook := range []string{"pre-commit", "commit-msg", "prepare-commit-msg", "post-commit"} {
+			r.WriteFile("../hooks/"+hook, "#!/bin/sh\nexit 1\n")
+			if err := os.Chmod(r.Path("../hooks/"+hook), 0o777); err != nil {
+				panic(err)
+			}
+		}
+		r.Git("config", "core.hooksPath", r.Path("../hooks"))
+		return r
+	}},
+	{"shallow clone", nil, func(r *gittest.Repo) *gittest.Repo {
+		r.Git("clone", "-q", "--depth=1", "file://"+r.Dir, "../shallow")
+		return r.At("../shallow")
+	}},
+	{"partial clone", nil, func(r *gittest.Repo) *gittest.Repo {
+		r.Git("config", "uploadpack.allowFilter", "true")
+		r.Git("clone", "-q", "--filter=blob:none", "file://"+r.Dir, "../partial")
+		return r.At("../partial")
+	}},
+	{"shared clone", nil, func(r *gittest.Repo) *gittest.Repo {
+		r.Git("clone", "-q", "--shared", r.Dir, "../shared")
+		return r.At("../shared")
+	}},
+	{"packed", nil, func(r *gittest.Repo) *gittest.Repo { r.Git("gc", "-q"); return r }},
+	{"line ends", nil, func(r *gittest.Repo) *gittest.Repo { r.Git("config", "core.autocrlf", "true"); return r }},
+	{"filter", nil, func(r *gittest.Repo) *gittest.Repo {
+		r.Git("config", "filter.upper.clean", "tr a-z A-Z")
+		r.Git("config", "filter.upper.smudge", "tr A-Z a-z")
+		r.WriteFile(".git/info/attributes", "*.jsonl filter=upper\n")
+		return r
+	}},
+	{"shared permissions", []string{"--shared=group"}, nil},
+	{"odd names", nil, func(r *gittest.Repo) *gittest.Repo {
+		r.Git("worktree", "add", "-q", "-b", "ümläut/ö", "../with space ü")
+		return r.At("../with space ü")
+	}},
+}
+
+func eachEnvironment(t *testing.T, planThere bool, check func(t *testing.T, r *gittest.Repo)) {
+	for _, env := range environments {
+		t.Run(env.name, func(t *testing.T) {
+			t.Parallel()
+			r := gittest.NewRepo(t, env.args...)
+			files := userFiles()
+			if planThere {
+				files[plan] = "old\n"
+			}
+			r.Commit("first", files)
+			if env.make != nil {
+				r = env.make(r)
+			}
+			check(t, r)
+		})
+	}
+}
+
+// docs/promises.md, a mutation is one transaction: only the plan file is committed, and everything of the user's is
+// after the commit as it was before, in the index and on disk.
+func TestOnlyTheFile(t *testing.T) {
+	for _, there := range []bool{true, false} {
+		name := map[bool]string{true: "changed", false: "added"}[there]
+		t.Run(name, func(t *testing.T) {
+			eachEnvironment(t, there, func(t *testing.T, r *gittest.Repo) { onlyTheFile(t, r) })
+		})
+	}
+}
+
+func onlyTheFile(t *testing.T, r *gittest.Repo) {
+	if !sparse(r) {
+		dirty(r)
+	}
+	before, tracked := r.State(plan), r.Git("ls-files", "-v")
+	for _, content := range []string{"new\n", "newer\n"} {
+		head := r.Git("rev-parse", "HEAD")
+		if err := change(mustOpen(t, r), plan, content, "ralph: add t-1234 ü\n\nbody\n"); err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Git("rev-parse", "HEAD~1"); got != head {
+			t.Errorf("parent is %s, want %s", got, head)
+		}
+		if got := r.Git("diff", "--name-only", "HEAD~1", "HEAD"); got != plan {
+			t.Errorf("commit changes %q", got)
+		}
+		if got := r.Git("cat-file", "--filters", "HEAD:"+plan); strings.TrimSuffix(got, "\r")+"\n" != content {
+			t.Errorf("committed %q", got)
+		}
+		if got := r.Git("log", "-1", "--format=%an <%ae> %cn %B"); !strings.HasPrefix(got, "A U Thor <author@example.com> A U Thor ralph: add t-1234 ü\n\nbody") {
+			t.Errorf("commit says %q", got)
+		}
+		if got := r.Git("reflog", "-1", "--format=%gs"); got != "commit: ralph: add t-1234 ü" {
+			t.Errorf("reflog says %q", got)
+		}
+	}
+	unchanged(t, r, before)
+	if now := r.Git("ls-files", "-v"); sparse(r) && strings.Contains(tracked, plan) && now != tracked {
+		t.Errorf("bits of the index changed:\n%s\nwas:\n%s", now, tracked)
+	}
+	r.Fsck()
+}
+
+func sparse(r *gittest.Repo) bool {
+	out, _ := r.TryGit("config", "core.sparseCheckout")
+	return out == "true"
+}
+
+// unchanged checks that the user's state is as before and that git need not look at the plan file again.
+func unchanged(t *testing.T, r *gittest.Repo, before gittest.State) {
+	t.Helper()
+	if after := r.State(plan); after != before {
+		t.Errorf("state changed from\n%v\nto\n%v", before, after)
+	}
+	if out, err := r.TryGit("diff-files", "--quiet", "--", plan); err != nil {
+		t.Errorf("diff-files: %v %s", err, out)
+	}
+	if out, err := r.TryGit("diff-index", "--cached", "--quiet", "HEAD", "--", plan); err != nil {
+		t.Errorf("diff-index: %v %s", err, out)
+	}
+	entries, err := os.ReadDir(strings.TrimSuffix(mustOpen(t, r).IndexPath(), "index"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), "index.") {
+			t.Errorf("%s was left", e.Name())
+		}
+	}
+}
+
+func TestUnborn(t *testing.T) {
+	for _, format := range []string{"sha1", "sha256"} {
+		t.Run(format, func(t *testing.T) {
+			r := gittest.NewRepo(t, "--object-format="+format)
+			r.WriteFile("mine", "x")
+			r.Git("add", "mine")
+			if err := change(mustOpen(t, r), plan, "new\n", "ralph: init"); err != nil {
+				t.Fatal(err)
+			}
+			if got := r.Git("status", "--porcelain"); got != "A  mine" {
+				t.Errorf("status %q", got)
+			}
+			if got := r.Git("reflog", "-1", "--format=%gs"); got != "commit (initial): ralph: init" {
+				t.Errorf("reflog says %q", got)
+			}
+			r.Fsck()
+		})
+	}
+}
+
+func TestUnbornWithoutIndex(t *testing.T) {
+	r := gittest.NewRepo(t)
+	if err := change(mustOpen(t, r), "-plan ü", "new\n", "first"); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.Git("status", "--porcelain") + r.Git("ls-tree", "-r", "-z", "--name-only", "HEAD"); got != "-plan ü\x00" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestNothingToCommit(t *testing.T) {
+	r := gittest.NewRepo(t)
+	head := r.Commit("first", map[string]string{plan: "old\n"})
+	if err := change(mustOpen(t, r), plan, "old\n", "again"); !errors.Is(err, git.ErrNothingToCommit) {
+		t.Errorf("got %v", err)
+	}
+	if r.Git("rev-parse", "HEAD") != head {
+		t.Error("HEAD moved")
+	}
+}
+
+func TestBeginRefuses(t *testing.T) {
+	r := gittest.NewRepo(t)
+	r.Commit("first", map[string]string{"ralph": "a file\n", "dir/x": "x"})
+	repo := mustOpen(t, r)
+	for path, want := range map[string]error{
+		"ralph/plan.jsonl": git.ErrPathBlocked, "dir": git.ErrPathBlocked,
+		"../x": git.ErrBadPath, "/x": git.ErrBadPath, "": git.ErrBadPath, "a//b": git.ErrBadPath, "a\nb": git.ErrBadPath,
+	} {
+		if err := change(repo, path, "new\n", "m"); !errors.Is(err, want) {
+			t.Errorf("%q: %v", path, err)
+		}
+	}
+	bare := r.At("../bare")
+	r.Git("clone", "-q", "--bare", r.Dir, bare.Dir)
+	if err := change(mustOpen(t, bare), plan, "new\n", "m"); !errors.Is(err, git.ErrBare) {
+		t.Errorf("bare: %v", err)
+	}
+	unchanged(t, r, r.State(plan))
+}
+
+// docs/promises.md: at most six processes for an unsigned change in a sha1 repository without filters.
+func TestProcessCount(t *testing.T) {
+	r := gittest.NewRepo(t)
+	r.Commit("first", map[string]string{plan: "old\n", ".gitattributes": "*.png filter=lfs\n* text=auto\n"})
+	counted, count := r.CountProcesses()
+	repo := mustOpen(t, counted)
+	if got := count.Started(); got != nil {
+		t.Errorf("opening started %v", got)
+	}
+	if err := change(repo, plan, "new\n", "m"); err != nil {
+		t.Fatal(err)
+	}
+	if got := count.Started(); len(got) > 5 {
+		t.Errorf("%d processes: %s", len(got), strings.Join(got, "\n"))
+	}
+}
