@@ -1,0 +1,45 @@
+// Git-ralph keeps the plan of a coding agent in a git repository: what is to
+// be done, what is done, and what was rejected. Run it as `git ralph`.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"git-ralph/internal/cli"
+)
+
+// version is set by the linker.
+var version string
+
+func main() { os.Exit(run()) }
+
+func run() int {
+	env, err := cli.NewEnv(version)
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "git-ralph: error: %v\n", err)
+		return 1
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	return cli.Main(ctx, os.Args, env)
+}
+
+// interruptible returns a context that the first interrupt or termination
+// cancels, so that a transaction can give everything back. The second one ends
+// the process.
+func interruptible() (ctx context.Context, stop func()) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		if s, open := <-signals; open {
+			signal.Stop(signals)
+			cancel(&cli.Interrupt{Signal: s})
+		}
+	}()
+	return ctx, func() { cancel(nil) }
+}

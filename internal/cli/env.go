@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"git-ralph/internal/store"
+)
+
+// An Env is everything that a command takes from outside.
+type Env struct {
+	Dir      string    // the folder that the user is in
+	Environ  []string  // KEY=value
+	In       io.Reader // standard input
+	Out      io.Writer // standard output: results
+	Err      io.Writer // standard error: everything else
+	Terminal bool      // Out is a terminal
+	Width    int       // of the terminal, in columns
+	Colour   bool      // Out takes colour
+	Now      func() time.Time
+	Random   func(n int) int // a random number from 0 to n-1
+	Version  string
+}
+
+// defaultWidth is that of a terminal which does not tell its own.
+const defaultWidth = 80
+
+// NewEnv is the environment of this process.
+func NewEnv(version string) (*Env, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, fmt.Errorf("cannot tell which folder this is: %w", err)
+	}
+	env := &Env{
+		Dir: dir, Environ: os.Environ(), In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
+		Now: time.Now, Random: rand.IntN, Version: version, Width: defaultWidth,
+	}
+	if width, ok := terminal(os.Stdout); ok {
+		env.Terminal = true
+		env.Colour = env.Getenv("NO_COLOR") == "" && env.Getenv("TERM") != "dumb"
+		if width > 0 {
+			env.Width = width
+		}
+	}
+	return env, nil
+}
+
+// Getenv returns a variable of the environment, the last one where several have
+// the name.
+func (e *Env) Getenv(key string) string {
+	for i := len(e.Environ) - 1; i >= 0; i-- {
+		if value, found := strings.CutPrefix(e.Environ[i], key+"="); found {
+			return value
+		}
+	}
+	return ""
+}
+
+// apply obeys the flags that stand before a command.
+func (e *Env) apply(dirs []string, noColour bool) error {
+	for _, dir := range dirs {
+		if dir == "" {
+			continue // as git takes it
+		}
+		e.Dir = e.path(dir)
+		if info, err := os.Stat(e.Dir); err != nil {
+			return fmt.Errorf("cannot change to %s: %w", dir, reasonOf(err))
+		} else if !info.IsDir() {
+			return fmt.Errorf("cannot change to %s: not a folder", dir)
+		}
+	}
+	if noColour {
+		e.Colour = false
+	}
+	return nil
+}
+
+// path returns the place of a file that the user named.
+func (e *Env) path(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(e.Dir, name)
+}
+
+// open opens the plan of the user's worktree.
+func (e *Env) open(ctx context.Context) (*store.Store, error) {
+	return store.Open(ctx, store.Options{
+		Dir: e.Dir, Environ: e.Environ, Now: e.Now, Random: e.Random,
+		Warn: func(text string) { e.warn(text) },
+	})
+}
+
+// warn tells the user something that is no error.
+func (e *Env) warn(text string) { e.say("warning", text) }
+
+// hint tells the user what to do.
+func (e *Env) hint(text string) { e.say("hint", text) }
+
+// say writes lines to standard error, each with the program's name and what
+// sort of message it is.
+func (e *Env) say(sort, text string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		fmt.Fprintf(e.Err, "git-ralph: %s: %s\n", sort, printable(line))
+	}
+}

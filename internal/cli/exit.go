@@ -1,0 +1,215 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"syscall"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/git"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/safefile"
+	"git-ralph/internal/store"
+)
+
+// Exit codes. Every command's help lists those that it can have.
+const (
+	exitDone    = 0
+	exitFailed  = 1
+	exitUsage   = 2 // the command line is wrong
+	exitNothing = 3 // there was nothing to do
+	exitLocked  = 4 // another process holds the lock
+	exitInvalid = 5 // the plan is not valid
+)
+
+// signalBase is what shells add to a signal's number to make an exit code.
+const signalBase = 128
+
+// An Interrupt is the cause of a context that a signal cancelled.
+type Interrupt struct{ Signal os.Signal }
+
+func (i *Interrupt) Error() string { return i.Signal.String() }
+
+// A usageError says what is wrong with a command line.
+type usageError struct {
+	text    string
+	hint    string
+	command string // as help knows it, such as "git ralph task add"
+}
+
+// usage is a usageError found by a command itself.
+func usage(c *cli.Context, format string, args ...any) error {
+	return &usageError{text: fmt.Sprintf(format, args...), command: c.Command.HelpName}
+}
+
+func (e *usageError) Error() string { return e.text }
+
+// advice is what to do about a wrong command line.
+func (e *usageError) advice() string {
+	if e.hint != "" {
+		return e.hint
+	}
+	if words, found := strings.CutPrefix(e.command, program+" "); found {
+		return fmt.Sprintf("`%s help %s` shows how it is used", program, words)
+	}
+	return fmt.Sprintf("`%s help` lists the commands", program)
+}
+
+// A nothingError says that there was nothing for a command to do.
+type nothingError struct{ text, hint string }
+
+func (e *nothingError) Error() string { return e.text }
+
+// A hintedError is an error together with what to do about it.
+type hintedError struct {
+	err  error
+	hint string
+}
+
+func (e *hintedError) Error() string { return e.err.Error() }
+
+func (e *hintedError) Unwrap() error { return e.err }
+
+// A statusError ends the program with a code after everything was said.
+type statusError int
+
+func (e statusError) Error() string { return fmt.Sprintf("status %d", int(e)) }
+
+// maxProblems is how many problems of a plan are listed at once.
+const maxProblems = 20
+
+// report says what went wrong and returns the exit code. It is the one place
+// where errors become words.
+func (e *Env) report(ctx context.Context, err error) int {
+	if err == nil {
+		return exitDone
+	}
+	if interrupt, ok := errors.AsType[*Interrupt](context.Cause(ctx)); ok {
+		if number, ok := interrupt.Signal.(syscall.Signal); ok {
+			return signalBase + int(number)
+		}
+		return exitFailed
+	}
+	if status, ok := errors.AsType[statusError](err); ok {
+		return int(status)
+	}
+	if invalid, ok := errors.AsType[*plan.InvalidError](err); ok {
+		e.reportInvalid(invalid)
+		return exitInvalid
+	}
+	e.say("error", err.Error())
+	if hint := hintFor(err); hint != "" {
+		e.hint(hint)
+	}
+	return codeFor(err)
+}
+
+// reportInvalid lists the problems of a plan, and each hint once.
+func (e *Env) reportInvalid(invalid *plan.InvalidError) {
+	told := map[string]bool{"": true}
+	for i, p := range invalid.Problems {
+		if i == maxProblems {
+			e.say("error", fmt.Sprintf("%s: %d more", invalid.File, len(invalid.Problems)-i))
+			break
+		}
+		e.say("error", p.In(invalid.File))
+	}
+	for _, p := range invalid.Problems[:min(len(invalid.Problems), maxProblems)] {
+		if !told[p.Hint] {
+			e.hint(p.Hint)
+		}
+		told[p.Hint] = true
+	}
+}
+
+// codeFor returns the exit code of an error.
+func codeFor(err error) int {
+	if _, ok := errors.AsType[*usageError](err); ok {
+		return exitUsage
+	}
+	if _, ok := errors.AsType[*nothingError](err); ok || errors.Is(err, plan.ErrNothing) {
+		return exitNothing
+	}
+	if _, ok := errors.AsType[*safefile.HeldError](err); ok || errors.Is(err, store.ErrLocked) {
+		return exitLocked
+	}
+	return exitFailed
+}
+
+// hintFor says what the user can do about an error, "" where nobody knows.
+func hintFor(err error) string {
+	switch e := err.(type) { //nolint:errorlint // only the outermost knows what was asked for
+	case *usageError:
+		return e.advice()
+	case *nothingError:
+		return e.hint
+	case *hintedError:
+		return e.hint
+	}
+	if hint := hintForSentinel(err); hint != "" {
+		return hint
+	}
+	return hintForDetail(err)
+}
+
+// hintForSentinel knows the errors that are values.
+func hintForSentinel(err error) string {
+	for _, known := range [...]struct {
+		err  error
+		hint string
+	}{
+		{git.ErrNotRepository, "`git init` makes one here; -C names another folder"},
+		{store.ErrBare, "run it in a worktree: `git worktree add` makes one"},
+		{store.ErrStaged, "commit it, or take it out of the index with `git restore --staged`"},
+		{store.ErrUnmerged, "settle the conflict, then `git add` the plan"},
+		{store.ErrLocked, "try again when it has finished; `git config ralph.lockTimeout` says how long to wait"},
+		{plan.ErrNoSpec, "set one with `git ralph set-spec FILE`, or name one with --spec"},
+		{plan.ErrNoHead, "make a first commit"},
+		{git.ErrBadRevision, "`git log` shows the commits there are"},
+	} {
+		if errors.Is(err, known.err) {
+			return known.hint
+		}
+	}
+	return ""
+}
+
+// hintForDetail knows the errors that are types.
+func hintForDetail(err error) string {
+	if _, ok := errors.AsType[*plan.BlockedError](err); ok {
+		return "--force marks it done all the same"
+	}
+	if _, ok := errors.AsType[*plan.DependantsError](err); ok {
+		return "--cascade cancels those too, --detach drops the dependency"
+	}
+	if unknown, ok := errors.AsType[*plan.UnknownIDError](err); ok {
+		return fmt.Sprintf("`git ralph %s list` shows the ids there are", unknown.Kind)
+	}
+	if _, ok := errors.AsType[*plan.AmbiguousIDError](err); ok {
+		return "give more of the id"
+	}
+	return ""
+}
+
+// outputError makes an error of a failed write to standard output. A reader
+// that went away, such as head, is none.
+func outputError(err error) error {
+	if err == nil || errors.Is(err, syscall.EPIPE) {
+		return nil
+	}
+	return fmt.Errorf("cannot write to standard output: %w", reasonOf(err))
+}
+
+// reasonOf leaves out what an error of the file system says about operation and
+// path, where the sentence around it says so already.
+func reasonOf(err error) error {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		return path.Err
+	}
+	return err
+}

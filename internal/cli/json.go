@@ -1,0 +1,145 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"strings"
+
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+)
+
+// A sink takes the pieces of a JSON text. Records are written as the plan holds
+// them, byte for byte: nothing is decoded to be printed.
+type sink interface {
+	io.StringWriter
+	io.ByteWriter
+}
+
+// writeJSON prints one JSON value and a line feed: as it is written for
+// programs, indented and without steering characters on a terminal.
+func (e *Env) writeJSON(write func(sink)) {
+	if out, ok := e.Out.(sink); ok && !e.Terminal {
+		write(out)
+		out.WriteByte('\n')
+		return
+	}
+	var b bytes.Buffer
+	write(&b)
+	if e.Terminal {
+		e.Out.Write(indent(b.String()))
+		return
+	}
+	b.WriteByte('\n')
+	e.Out.Write(b.Bytes())
+}
+
+// An object writes the members of a JSON object one by one.
+type object struct {
+	sink
+	open bool // a member was written
+}
+
+// member begins a member; its value is written next.
+func (o *object) member(name string) {
+	switch {
+	case !o.open:
+		o.WriteByte('{')
+		o.open = true
+	default:
+		o.WriteString(", ")
+	}
+	o.WriteByte('"')
+	o.WriteString(name)
+	o.WriteString(`": `)
+}
+
+func (o *object) str(name, value string) {
+	o.member(name)
+	o.WriteString(string(jsonl.Quote(value)))
+}
+
+// strOrNull writes an empty value as null.
+func (o *object) strOrNull(name, value string) {
+	if value == "" {
+		o.value(name, "null")
+		return
+	}
+	o.str(name, value)
+}
+
+func (o *object) boolean(name string, value bool) {
+	if value {
+		o.value(name, "true")
+	} else {
+		o.value(name, "false")
+	}
+}
+
+// value writes a member whose value is JSON already.
+func (o *object) value(name, json string) {
+	o.member(name)
+	o.WriteString(json)
+}
+
+func (o *object) end() {
+	if !o.open {
+		o.WriteByte('{')
+	}
+	o.WriteByte('}')
+}
+
+// writeArray writes an array of n elements, each on a line of its own, so that
+// a plan in a pipe can be read with line tools.
+func writeArray(w sink, n int, element func(i int)) {
+	w.WriteByte('[')
+	for i := range n {
+		if i > 0 {
+			w.WriteByte(',')
+		}
+		w.WriteByte('\n')
+		element(i)
+	}
+	if n > 0 {
+		w.WriteByte('\n')
+	}
+	w.WriteByte(']')
+}
+
+// writeRecords writes records as the plan holds them.
+func writeRecords(w sink, records []plan.Record) {
+	writeArray(w, len(records), func(i int) { w.WriteString(strings.TrimSpace(records[i].JSON())) })
+}
+
+// writeTask writes a task with what is known of it beside its own fields:
+// "blocked_by", and the "name" that an old task has in "desc". A field that
+// only looks like the former gives way to it.
+func writeTask(w sink, r plan.Record, blockedBy []string) {
+	text := strings.TrimSpace(r.JSON())
+	if _, found := r.Object().Get("blocked_by"); found {
+		text = without(r.Object(), "blocked_by").Text()
+	}
+	w.WriteString(text[:len(text)-1])
+	if !r.Has("name") && r.Has("desc") {
+		w.WriteString(`, "name": `)
+		w.WriteString(string(jsonl.Quote(r.Name())))
+	}
+	if len(blockedBy) == 0 {
+		w.WriteString(`, "blocked_by": []}`)
+		return
+	}
+	w.WriteString(`, "blocked_by": `)
+	w.WriteString(string(jsonl.List(blockedBy)))
+	w.WriteByte('}')
+}
+
+// without returns an object without one of its members.
+func without(o jsonl.Object, name string) jsonl.Object {
+	var kept []jsonl.Member
+	for _, m := range o.Members() {
+		if m.Name != name {
+			kept = append(kept, m)
+		}
+	}
+	return jsonl.Build(kept)
+}

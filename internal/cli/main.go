@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"io"
+
+	"github.com/urfave/cli/v2"
+)
+
+// program is how users call us.
+const program = "git ralph"
+
+// Main runs one command line, args[0] being the program's name, and returns
+// its exit code. When ctx was cancelled with an *Interrupt as its cause, the
+// code is the one by which shells know that signal.
+func Main(ctx context.Context, args []string, env *Env) int {
+	out := bufio.NewWriterSize(env.Out, 64<<10)
+	env.Out = out
+	err := run(ctx, args, env)
+	if flushed := out.Flush(); err == nil {
+		err = outputError(flushed)
+	}
+	return env.report(ctx, err)
+}
+
+func run(ctx context.Context, args []string, env *Env) error {
+	app := newApp(env)
+	line, err := parseLine(app, args[1:])
+	if err != nil {
+		return err
+	}
+	if line.help {
+		return writeHelp(env, line.path, app)
+	}
+	return app.RunContext(ctx, line.arguments())
+}
+
+// newApp makes the command tree. It only names what there is; nothing is
+// looked at before a command runs.
+func newApp(env *Env) *cli.App {
+	return &cli.App{
+		Name:        "git-ralph",
+		HelpName:    program,
+		Usage:       "keep the plan of a coding agent in git",
+		Description: aboutProgram,
+		Version:     env.Version,
+		Flags: []cli.Flag{
+			&cli.StringSliceFlag{Name: "C", Usage: "run as if started in `DIR`"},
+			&cli.BoolFlag{Name: "no-color", Usage: "print without colour"},
+			&cli.BoolFlag{Name: "version", Aliases: []string{"v"}, Usage: "print the version"},
+		},
+		Commands:                  commands(env),
+		Before:                    func(c *cli.Context) error { return env.apply(c.StringSlice("C"), c.Bool("no-color")) },
+		Action:                    func(c *cli.Context) error { return runRoot(c, env) },
+		HideHelp:                  true,
+		HideVersion:               true,
+		DisableSliceFlagSeparator: true,
+		ExitErrHandler:            func(*cli.Context, error) {}, // Main reports errors
+		OnUsageError:              asUsageError,
+		Writer:                    io.Discard,
+		ErrWriter:                 io.Discard,
+	}
+}
+
+// runRoot is `git ralph` without a command.
+func runRoot(c *cli.Context, env *Env) error {
+	if c.Bool("version") {
+		return versionOptions{}.run(env)
+	}
+	return statusOptions{}.run(c.Context, env)
+}
+
+// commands are the verbs and nouns of git ralph, in the order of its help.
+func commands(env *Env) []*cli.Command {
+	return withUsageErrors([]*cli.Command{
+		// newInit(env),
+		newStatus(env),
+		newQuery(env),
+		// newTask(env),
+		// newIssue(env),
+		// newSetSpec(env),
+		newHelp(env),
+		newVersion(env),
+	})
+}
+
+// withUsageErrors makes every command of a tree report wrong flags as all
+// others do.
+func withUsageErrors(tree []*cli.Command) []*cli.Command {
+	for _, c := range tree {
+		c.OnUsageError, c.HideHelp = asUsageError, true
+		withUsageErrors(c.Subcommands)
+	}
+	return tree
+}
+
+func asUsageError(c *cli.Context, err error, _ bool) error {
+	return usage(c, "%v", err)
+}
+
+const aboutProgram = `Ralph keeps what a coding agent is to do in one file of the repository,
+ralph/plan.jsonl. Every change of the plan is one commit of that file alone;
+what you have staged, modified or left untracked stays as it is.
+
+Without a command, git ralph prints where the plan stands and starts nothing.
+
+Where standard output is no terminal, results are JSON.
+
+EXIT STATUS
+  0  done
+  1  failed
+  2  the command line is wrong
+  3  there was nothing to do
+  4  another process holds the lock
+  5  the plan is not valid
+
+EXAMPLES
+  git ralph init --spec coverage.md
+  git ralph task add Write the parser --priority high
+  git ralph query next
+  git ralph task done`

@@ -1,0 +1,104 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+)
+
+// unknownCommand names the command that was probably meant.
+func (l *line) unknownCommand(word string) error {
+	err := l.wrong(fmt.Sprintf("%q is no command of %s", word, commandName(l.path)))
+	if near := nearest(word, names(l.commands())); near != "" {
+		err.hint = fmt.Sprintf("did you mean `%s %s`?", commandName(l.path), near)
+	}
+	return err
+}
+
+// unknownFlag names the flag that was probably meant.
+func (l *line) unknownFlag(word string) error {
+	err := l.wrong(fmt.Sprintf("%s has no flag %s", commandName(l.path), word))
+	known := flagNames(l.root.Flags)
+	if c := l.command(); c != nil {
+		known = append(known, flagNames(c.Flags)...)
+	}
+	if near := nearest(flagName(word), known); near != "" {
+		err.hint = fmt.Sprintf("did you mean %s?", dashed(near))
+	}
+	return err
+}
+
+// wrong is an error in the use of the command that was reached.
+func (l *line) wrong(text string) *usageError {
+	return &usageError{text: text, command: commandName(l.path)}
+}
+
+// commandName is how users call a command.
+func commandName(path []*cli.Command) string {
+	name := program
+	for _, c := range path {
+		name += " " + c.Name
+	}
+	return name
+}
+
+// names lists the commands that help shows.
+func names(commands []*cli.Command) []string {
+	var all []string
+	for _, c := range commands {
+		if !c.Hidden {
+			all = append(all, c.Name)
+		}
+	}
+	return all
+}
+
+func flagNames(flags []cli.Flag) []string {
+	var all []string
+	for _, f := range flags {
+		all = append(all, f.Names()...)
+	}
+	return all
+}
+
+// nearest returns the candidate that a word was probably meant to be, "" where
+// none is near.
+func nearest(word string, candidates []string) string {
+	best, bound := "", min(len(word)/3+1, 3)+1
+	for _, c := range candidates {
+		if len(c) < 2 {
+			continue
+		}
+		if d := distance(word, c); d < bound {
+			best, bound = c, d
+		}
+	}
+	return best
+}
+
+// distance counts the letters to insert, delete, replace or swap with their
+// neighbour to make b of a.
+func distance(a, b string) int {
+	rows := make([][]int, len(a)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		rows[i][0] = i
+	}
+	for j := range rows[0] {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		for j := 1; j <= len(b); j++ {
+			changed := rows[i-1][j-1]
+			if a[i-1] != b[j-1] {
+				changed++
+			}
+			rows[i][j] = slices.Min([]int{changed, rows[i-1][j] + 1, rows[i][j-1] + 1})
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+			}
+		}
+	}
+	return rows[len(a)][len(b)]
+}

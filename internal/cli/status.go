@@ -1,0 +1,134 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/plan"
+	"git-ralph/internal/schedule"
+)
+
+// statusOptions are those of `git ralph status`, and of `git ralph` alone.
+type statusOptions struct {
+	json   bool
+	source source
+}
+
+func newStatus(env *Env) *cli.Command {
+	return &cli.Command{
+		Name: "status", Usage: "show where the plan stands", Description: aboutStatus,
+		Flags: append(sourceFlags(), jsonFlag()),
+		Action: func(c *cli.Context) error {
+			source, err := sourceFrom(c)
+			if err == nil {
+				err = atMost(c, 0)
+			}
+			if err != nil {
+				return err
+			}
+			return statusOptions{json: c.Bool("json"), source: source}.run(c.Context, env)
+		},
+	}
+}
+
+const aboutStatus = `Shows the spec, the stage, what is next, and how much there is to do; git ralph
+alone does the same. Starts nothing and changes nothing. Where standard output is
+no terminal it is JSON: {"spec", "stage", "next", "counts"}.
+` + queryExits + `
+EXAMPLES
+  git ralph
+  git ralph status --rev main`
+
+func (o statusOptions) run(ctx context.Context, env *Env) error {
+	v, err := o.source.view(ctx, env)
+	if err != nil {
+		return err
+	}
+	s := v.state()
+	if o.json || !env.Terminal {
+		env.writeJSON(s.writeStatus)
+	} else {
+		s.showStatus(env)
+	}
+	return v.invalid()
+}
+
+// counts are how many records there are of a sort.
+type counts struct{ pending, blocked, done, issues, tombstones, conflicts int }
+
+func (s state) counts() counts {
+	n := counts{
+		done: len(s.Done()), issues: len(s.Issues()),
+		tombstones: len(s.plan.Of(plan.KindReject)), conflicts: len(s.conflicts()),
+	}
+	for _, task := range s.Pending() {
+		n.pending++
+		if len(s.BlockedBy(task)) > 0 {
+			n.blocked++
+		}
+	}
+	return n
+}
+
+// writeStatus writes {"spec", "stage", "next", "counts"}.
+func (s state) writeStatus(w sink) {
+	o := object{sink: w}
+	o.strOrNull("spec", s.plan.Spec())
+	s.writeStageAndNext(&o)
+	n := s.counts()
+	o.value("counts", fmt.Sprintf(
+		`{"pending": %d, "blocked": %d, "done": %d, "issues": %d, "tombstones": %d, "conflicts": %d}`,
+		n.pending, n.blocked, n.done, n.issues, n.tombstones, n.conflicts))
+	o.end()
+}
+
+// showStatus prints the status for people.
+func (s state) showStatus(env *Env) {
+	n, next := s.counts(), s.Next()
+	var t table
+	add := func(title, text string, look style) { t.add(cell{title, faint}, cell{text, look}) }
+	spec := s.plan.Spec()
+	if spec == "" {
+		spec = "none: set one with `git ralph set-spec FILE`"
+	}
+	add("spec", spec, plainStyle)
+	add("stage", string(next.Action), strong)
+	add("next", nextText(next), plainStyle)
+	add("tasks", n.tasks(), plainStyle)
+	if n.issues > 0 {
+		add("issues", fmt.Sprint(n.issues), plainStyle)
+	}
+	if n.conflicts > 0 {
+		add("conflicts", fmt.Sprintf("%d, see `git ralph query conflicts`", n.conflicts), yellow)
+	}
+	t.write(env)
+}
+
+func (n counts) tasks() string {
+	text := fmt.Sprintf("%d pending", n.pending)
+	if n.blocked > 0 {
+		text += fmt.Sprintf(" (%d blocked)", n.blocked)
+	}
+	return text + fmt.Sprintf(", %d done", n.done)
+}
+
+// nextText says what is next, on one line.
+func nextText(next schedule.Next) string {
+	switch {
+	case next.Item != nil:
+		return next.Item.ID() + " " + next.Item.Name()
+	case len(next.Items) == 1:
+		return "accept or reject " + next.Items[0].ID() + " " + next.Items[0].Name()
+	case len(next.Items) > 1:
+		return fmt.Sprintf("accept or reject %d done tasks", len(next.Items))
+	case len(next.Stalled) > 0:
+		first := next.Stalled[0]
+		return fmt.Sprintf("nothing: every task waits, %s for %s", first.ID, strings.Join(first.BlockedBy, ", "))
+	case next.Action == schedule.Plan:
+		return "plan the work of a spec"
+	}
+	return "nothing is left"
+}

@@ -1,0 +1,62 @@
+package cli
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/urfave/cli/v2"
+)
+
+type versionOptions struct{ json bool }
+
+func newVersion(env *Env) *cli.Command {
+	return &cli.Command{
+		Name: "version", Usage: "print the version",
+		Description: `Prints one line, "git-ralph version …", or with --json {"version", "go", "os",
+"arch"}.
+
+EXIT STATUS
+  0  done
+  2  the command line is wrong
+
+EXAMPLES
+  git ralph version`,
+		Flags: []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON"}},
+		Action: func(c *cli.Context) error {
+			if err := atMost(c, 0); err != nil {
+				return err
+			}
+			return versionOptions{json: c.Bool("json")}.run(env)
+		},
+	}
+}
+
+func (o versionOptions) run(env *Env) error {
+	version := env.Version
+	if version == "" {
+		version = builtVersion()
+	}
+	if !o.json {
+		fmt.Fprintf(env.Out, "git-ralph version %s\n", version)
+		return nil
+	}
+	env.writeJSON(func(w sink) {
+		out := object{sink: w}
+		out.str("version", version)
+		out.str("go", runtime.Version())
+		out.str("os", runtime.GOOS)
+		out.str("arch", runtime.GOARCH)
+		out.end()
+	})
+	return nil
+}
+
+// builtVersion is what the Go toolchain knows of a program that was built
+// without a version.
+func builtVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "unknown"
+}
