@@ -1,0 +1,7 @@
+// Package store is the plan of one worktree, and the only way to change it.
+//
+// View reads the plan; Update runs one transaction: lock, load the worktree's
+// file, apply a mutation, validate, write, commit. Either all of it happens or
+// nothing does. What else the user has changed, staged or left untracked is
+// afterwards as it was (docs/promises.md, "One mutation, one commit").
+package store

@@ -1,0 +1,147 @@
+package store
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/clipperhouse/displaywidth"
+
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+)
+
+// subjectWidth is how many columns a commit's subject takes at most.
+const subjectWidth = 72
+
+// noID stands in a trailer for the id of an event that has none.
+const noID = "-"
+
+// A message is what a plan commit says: a subject for people, and a trailer
+// for each event with what a history that was flattened would lose.
+type message struct {
+	subject string // without "ralph: "; made from the events where empty
+	events  []plan.Event
+	at      time.Time
+	by      string // the author's address, "" where git guesses it
+	branch  string // its short name, "" on a detached HEAD
+}
+
+// String returns the commit message:
+//
+//	ralph: add t-1a2b Write the parser
+//
+//	Ralph-Event: added t-1a2b {"at": "…", "by": "…", "name": "…", "spec": "…"}
+//	Ralph-Branch: main
+func (m message) String() string {
+	var b strings.Builder
+	b.WriteString(m.title())
+	b.WriteString("\n\n")
+	for _, e := range m.events {
+		fmt.Fprintf(&b, "Ralph-Event: %s %s %s\n", e.Name, eventID(e), m.detail(e))
+	}
+	if m.branch != "" {
+		fmt.Fprintf(&b, "Ralph-Branch: %s\n", plain(m.branch))
+	}
+	return b.String()
+}
+
+func (m message) title() string {
+	subject := m.subject
+	if subject == "" {
+		subject = summary(m.events)
+	}
+	return displaywidth.TruncateString("ralph: "+strings.TrimSpace(plain(subject)), subjectWidth, "…")
+}
+
+// eventID is how a trailer names the event's record. A spec may have spaces in
+// its name, so it stands in the detail.
+func eventID(e plan.Event) string {
+	if e.ID == "" || e.Name == plan.EventSpec {
+		return noID
+	}
+	return plain(e.ID)
+}
+
+// detail returns the event's JSON object, on one line.
+func (m message) detail(e plan.Event) string {
+	members := []jsonl.Member{{Name: "at", Value: jsonl.Quote(plan.FormatTime(m.at))}}
+	if m.by != "" {
+		members = append(members, jsonl.Member{Name: "by", Value: jsonl.Quote(plain(m.by))})
+	}
+	if e.Name == plan.EventSpec {
+		members = append(members, jsonl.Member{Name: "spec", Value: jsonl.Quote(plain(e.ID))})
+	}
+	for _, d := range e.Detail {
+		if text, ok := d.Value.Str(); ok {
+			d.Value = jsonl.Quote(plain(text))
+		}
+		members = append(members, d)
+	}
+	return jsonl.Build(members).Text()
+}
+
+// plain makes spaces of line breaks and control characters, so that no name can
+// forge a trailer or move a terminal's cursor.
+func plain(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || unicode.Is(unicode.Bidi_Control, r) {
+			return ' '
+		}
+		return r
+	}, text)
+}
+
+// summary says what the first kind of event did: to which record, or to how
+// many.
+func summary(events []plan.Event) string {
+	lead := events[0]
+	var ids []string
+	for _, e := range events {
+		if e.Name == lead.Name {
+			ids = append(ids, e.ID)
+		}
+	}
+	verb, noun := verbOf(lead.Name)
+	switch {
+	case len(ids) > 1:
+		return fmt.Sprintf("%s %d %ss: %s", verb, len(ids), noun, strings.Join(ids, ", "))
+	case noun == "issue":
+		verb += " issue"
+	}
+	return strings.TrimSpace(verb + " " + lead.ID + " " + lead.Title)
+}
+
+// verbOf returns what a subject says of an event, and of what kind of record.
+func verbOf(name plan.EventName) (verb, noun string) {
+	switch name {
+	case plan.EventAdded:
+		return "add", "task"
+	case plan.EventEdited:
+		return "edit", "task"
+	case plan.EventDone:
+		return "done", "task"
+	case plan.EventReopened:
+		return "reopen", "task"
+	case plan.EventAccepted:
+		return "accept", "task"
+	case plan.EventRejected:
+		return "reject", "task"
+	case plan.EventCancelled:
+		return "cancel", "task"
+	case plan.EventKilled:
+		return "kill", "task"
+	case plan.EventDecomposed:
+		return "decompose", "task"
+	case plan.EventSuperseded:
+		return "supersede", "task"
+	case plan.EventIssueAdded:
+		return "add", "issue"
+	case plan.EventIssueDone:
+		return "close", "issue"
+	case plan.EventSpec:
+		return "set spec", "spec"
+	}
+	return "update plan", "record"
+}

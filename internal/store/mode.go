@@ -1,0 +1,68 @@
+package store
+
+import "fmt"
+
+// A commitMode says what becomes of a plan that was changed.
+type commitMode int
+
+const (
+	commitAlone      commitMode = iota // a commit of the plan alone
+	commitThroughGit                   // the same, through git commit and its hooks
+	commitWithStaged                   // together with what the user has staged
+	stageOnly                          // in the file and the index
+	writeOnly                          // in the file
+)
+
+// chooseMode decides from the request, the configuration and what the worktree
+// is in the middle of.
+func (t *transaction) chooseMode() error {
+	configured, err := t.configuredMode()
+	if err != nil {
+		return err
+	}
+	operation := t.repo.Operation()
+	switch {
+	case operation != "":
+		t.mode, t.reason = duringOperation(operation), operation+" in progress"
+	case t.request.StagedMessage != "":
+		t.mode = commitWithStaged
+	case t.request.NoCommit:
+		t.mode, t.reason = writeOnly, "--no-commit"
+	default:
+		t.mode, t.reason = configured.mode, configured.reason
+	}
+	return nil
+}
+
+// duringOperation returns the mode in the middle of a merge or the like: no
+// commit of ours may come between. A rebase goes on only when the file and the
+// index are alike; every other operation is best left alone.
+func duringOperation(operation string) commitMode {
+	if operation == "rebase" {
+		return stageOnly
+	}
+	return writeOnly
+}
+
+type configuredMode struct {
+	mode   commitMode
+	reason string
+}
+
+// configuredMode reads ralph.commit and ralph.verify.
+func (t *transaction) configuredMode() (configuredMode, error) {
+	switch value, _ := t.config.Get("ralph.commit"); value {
+	case "", "auto":
+	case "stage":
+		return configuredMode{stageOnly, "ralph.commit = stage"}, nil
+	case "off":
+		return configuredMode{writeOnly, "ralph.commit = off"}, nil
+	default:
+		return configuredMode{}, fmt.Errorf("%w: ralph.commit = %q, expected auto, stage or off", ErrConfig, value)
+	}
+	verify, err := t.config.Bool("ralph.verify", false)
+	if verify {
+		return configuredMode{mode: commitThroughGit}, err
+	}
+	return configuredMode{mode: commitAlone}, err
+}

@@ -1,0 +1,206 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"git-ralph/internal/git"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/safefile"
+)
+
+// DefaultPath is where the plan lies below the worktree's root.
+const DefaultPath = "ralph/plan.jsonl"
+
+// DefaultSpecs is the folder that specs lie in.
+const DefaultSpecs = "ralph/specs"
+
+// Errors of View, At and Update, beside *plan.InvalidError and those of the
+// mutation itself.
+var (
+	// ErrBare says that a repository has no worktree to change a plan in.
+	ErrBare = errors.New("this repository is bare: it has no worktree whose plan could change")
+	// ErrStaged says that the plan is staged with content of its own.
+	ErrStaged = errors.New("the plan is staged with content that is neither the last commit's nor the file's")
+	// ErrUnmerged says that a merge left the plan with a conflict.
+	ErrUnmerged = errors.New("the plan has an unresolved merge conflict")
+	// ErrLocked says that another process is changing the plan.
+	ErrLocked = errors.New("the plan is being changed by another process")
+	// ErrConfig says that a setting has a value that it cannot have.
+	ErrConfig = errors.New("bad setting")
+)
+
+// Options are what a Store needs from outside.
+type Options struct {
+	Dir     string            // the folder that the user is in
+	Environ []string          // as os.Environ returns it
+	Now     func() time.Time  // the clock
+	Random  func(n int) int   // a random number from 0 to n-1
+	Warn    func(text string) // tells the user something that is no error
+}
+
+// A Store is the plan of one worktree.
+type Store struct {
+	repo   *git.Repo
+	config *git.Config
+	opts   Options
+	path   string // of the plan: slash-separated, relative to the root
+}
+
+// Open finds the repository and the plan's place in it.
+func Open(ctx context.Context, opts Options) (*Store, error) {
+	repo, err := git.Open(ctx, opts.Dir, opts.Environ)
+	if err != nil {
+		return nil, err
+	}
+	config, err := repo.Config(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{repo: repo, config: config, opts: opts, path: DefaultPath}
+	if paths := config.GetAll("ralph.plan"); len(paths) > 0 {
+		s.path, err = cleanPath("ralph.plan", paths[0])
+	}
+	return s, err
+}
+
+// cleanPath checks a path from the configuration: it may not leave the
+// worktree, whoever wrote it there.
+func cleanPath(key, given string) (string, error) {
+	clean := path.Clean(filepath.ToSlash(given))
+	hasControl := strings.ContainsFunc(given, func(r rune) bool { return r < 0x20 || r == 0x7f })
+	first, _, _ := strings.Cut(clean, "/")
+	if !filepath.IsLocal(given) || clean == "." || hasControl || strings.EqualFold(first, ".git") {
+		return "", fmt.Errorf("%w: %s = %q, expected a path within the worktree", ErrConfig, key, given)
+	}
+	return clean, nil
+}
+
+// Repo returns the repository.
+func (s *Store) Repo() *git.Repo { return s.repo }
+
+// PlanPath returns the plan's place: slash-separated, relative to the
+// worktree's root.
+func (s *Store) PlanPath() string { return s.path }
+
+// SpecPath finds a spec relative to ralph.specs, else to the root. The path is
+// slash-separated and relative to the root; found is false where no file lies
+// there.
+func (s *Store) SpecPath(spec string) (place string, found bool) {
+	folder := DefaultSpecs
+	if configured, ok := s.config.Get("ralph.specs"); ok {
+		folder = filepath.ToSlash(configured)
+	}
+	for _, place := range []string{path.Join(folder, spec), path.Clean(spec)} {
+		if !filepath.IsLocal(filepath.FromSlash(place)) {
+			continue
+		}
+		info, err := os.Stat(filepath.Join(s.repo.Root(), filepath.FromSlash(place)))
+		if err == nil && info.Mode().IsRegular() {
+			return place, true
+		}
+	}
+	return path.Join(folder, spec), false
+}
+
+// A Snapshot is a plan as it stands somewhere.
+type Snapshot struct {
+	Plan     *plan.Plan // of what can be read
+	Problems plan.Problems
+	Exists   bool   // there is a file; without one the plan is empty
+	File     string // how errors name it, such as "ralph/plan.jsonl" or "HEAD~2:ralph/plan.jsonl"
+}
+
+// Valid returns the plan, or a *plan.InvalidError.
+func (s Snapshot) Valid() (*plan.Plan, error) {
+	if len(s.Problems) > 0 {
+		return nil, &plan.InvalidError{File: s.File, Problems: s.Problems}
+	}
+	return s.Plan, nil
+}
+
+// snapshot decodes the content of a plan file.
+func snapshot(file string, data []byte, exists bool) Snapshot {
+	p, problems := plan.Decode(string(data))
+	return Snapshot{Plan: p, Problems: problems, Exists: exists, File: file}
+}
+
+// View reads the worktree's plan. Where a sparse checkout leaves the file out,
+// it is the one in the index; in a bare repository, the one at HEAD.
+func (s *Store) View(ctx context.Context) (Snapshot, error) {
+	if s.repo.Bare() {
+		return s.At(ctx, "HEAD")
+	}
+	data, exists, err := s.read()
+	if err == nil && !exists {
+		data, exists, err = s.repo.SkippedFile(ctx, s.path)
+	}
+	if err != nil {
+		return Snapshot{}, err
+	}
+	return snapshot(s.path, data, exists), nil
+}
+
+// At reads the plan of a commit. A commit without one has an empty plan.
+func (s *Store) At(ctx context.Context, rev string) (Snapshot, error) {
+	reader := s.repo.Reader(ctx)
+	defer reader.Close()
+	commit, err := reader.Resolve(rev)
+	if err != nil {
+		return Snapshot{}, err
+	}
+	blob, err := reader.File(commit, s.path)
+	if err != nil && !errors.Is(err, git.ErrNotFound) {
+		return Snapshot{}, err
+	}
+	return snapshot(rev+":"+s.path, blob.Data, err == nil), nil
+}
+
+// Resolve returns the id of the commit that a revision names. The error is
+// git.ErrBadRevision where it names none.
+func (s *Store) Resolve(ctx context.Context, rev string) (string, error) {
+	reader := s.repo.Reader(ctx)
+	defer reader.Close()
+	return reader.Resolve(rev)
+}
+
+// authorAddress returns the address that git commit would put into the author
+// line, as far as the environment and the configuration tell; else "".
+func (s *Store) authorAddress() string {
+	for i := len(s.opts.Environ) - 1; i >= 0; i-- {
+		if address, found := strings.CutPrefix(s.opts.Environ[i], "GIT_AUTHOR_EMAIL="); found && address != "" {
+			return address
+		}
+	}
+	for _, key := range []string{"author.email", "user.email"} {
+		if address, found := s.config.Get(key); found && address != "" {
+			return address
+		}
+	}
+	return ""
+}
+
+// read returns the content of the plan's file in the worktree. It does not
+// follow symbolic links: what lies behind one is not the plan's to show.
+func (s *Store) read() (data []byte, exists bool, err error) {
+	if err := safefile.Check(s.repo.Root(), s.path); err != nil {
+		return nil, false, err
+	}
+	data, err = os.ReadFile(s.file())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, false, nil
+	}
+	return data, err == nil, err
+}
+
+// file returns the plan's place in the file system.
+func (s *Store) file() string {
+	return filepath.Join(s.repo.Root(), filepath.FromSlash(s.path))
+}
