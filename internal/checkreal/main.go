@@ -72,7 +72,7 @@ func run(ctx context.Context, r *report, bin, bundle string, queries, mutated in
 // sample takes n plans, spread evenly, the first and the last among them.
 func sample(plans []*planVersion, n int) []*planVersion {
 	if len(plans) <= n || n < 2 {
-		return plans
+		return plans[:min(len(plans), n)]
 	}
 	taken := make([]*planVersion, n)
 	for i := range taken {

@@ -33,6 +33,7 @@ var floors = []floor{
 	{"internal/git/gittest", []string{"internal/git", "internal/proc"}},
 	{"internal/bench", []string{"internal/proc"}},
 	{"internal/checkreal", []string{"internal/jsonl", "internal/plan", "internal/proc"}},
+	{"internal/endtoend", nil},
 	{"internal/installer", nil},
 	{"internal/walls", nil},
 }
