@@ -111,7 +111,11 @@ func (s *Store) lock(ctx context.Context) (release func(), err error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	held, err := safefile.Lock(ctx, filepath.Join(s.repo.GitDir(), "ralph", "lock"), "git ralph")
+	path := filepath.Join(s.repo.GitDir(), "ralph", "lock")
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return nil, err
+	}
+	held, err := safefile.Lock(ctx, path, "git ralph")
 	if held, ok := errors.AsType[*safefile.HeldError](err); ok {
 		return nil, fmt.Errorf("%w: %w", ErrLocked, held)
 	}

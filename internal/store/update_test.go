@@ -1,0 +1,341 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"git-ralph/internal/git"
+	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/safefile"
+)
+
+// newStore opens the plan of a repository that has one task, t-one1.
+func newStore(t *testing.T, r *gittest.Repo) *Store {
+	t.Helper()
+	r.Commit("plan", map[string]string{DefaultPath: `{"t": "spec", "spec": "a.md"}
+{"t": "task", "id": "t-one1", "spec": "a.md", "name": "One", "s": "p"}
+`})
+	return open(t, r)
+}
+
+func open(t *testing.T, r *gittest.Repo) *Store {
+	t.Helper()
+	s, err := Open(t.Context(), Options{
+		Dir: r.Dir, Environ: r.Env, Now: func() time.Time { return noon }, Random: func(int) int { return 7 },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// adding requests one more task.
+func adding(name string) Request {
+	return Request{Do: func(p *plan.Plan, in Inputs) (plan.Change, error) {
+		task := jsonl.Build(detail("id", "t-"+name, "name", name))
+		return p.AddTasks([]jsonl.Object{task}, in.Stamp)
+	}}
+}
+
+func (s *Store) mustUpdate(t *testing.T, r Request) Result {
+	t.Helper()
+	res, err := s.Update(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
+}
+
+func TestUpdateCommits(t *testing.T) {
+	r := gittest.NewRepo(t)
+	s := newStore(t, r)
+	res := s.mustUpdate(t, adding("new1"))
+	if !res.Committed || res.Commit != r.Git("rev-parse", "HEAD") || res.Branch != "main" || res.Reason != "" || res.OwnEdits {
+		t.Errorf("result %+v", res)
+	}
+	if at, err := s.At(t.Context(), "HEAD"); err != nil || len(at.Plan.Of(plan.KindTask)) != 2 {
+		t.Errorf("HEAD has %v, %v", at.Plan, err)
+	}
+	if view, err := s.View(t.Context()); err != nil || len(view.Plan.Of(plan.KindTask)) != 2 {
+		t.Errorf("the worktree has %v, %v", view.Plan, err)
+	}
+	r.Fsck()
+}
+
+// An error of the mutation leaves everything as it was.
+func TestUpdateError(t *testing.T) {
+	r := gittest.NewRepo(t)
+	s := newStore(t, r)
+	before, tip := r.ReadFile(DefaultPath), r.Git("rev-parse", "HEAD")
+	mine := errors.New("mine")
+	_, err := s.Update(t.Context(), Request{Do: func(p *plan.Plan, in Inputs) (plan.Change, error) {
+		adding("new1").Do(p, in)
+		return plan.Change{}, mine
+	}})
+	if !errors.Is(err, mine) || r.ReadFile(DefaultPath) != before || r.Git("rev-parse", "HEAD") != tip {
+		t.Errorf("%v; plan %s", err, r.ReadFile(DefaultPath))
+	}
+}
+
+func TestDryRunChangesNothing(t *testing.T) {
+	r := gittest.NewRepo(t)
+	s := newStore(t, r)
+	before, tip := r.ReadFile(DefaultPath), r.Git("rev-parse", "HEAD")
+	request := adding("new1")
+	request.DryRun = true
+	res := s.mustUpdate(t, request)
+	if len(res.Change.Records) != 1 || res.Reason != "dry run" || res.Committed {
+		t.Errorf("result %+v", res)
+	}
+	if r.ReadFile(DefaultPath) != before || r.Git("rev-parse", "HEAD") != tip || r.Git("status", "--porcelain") != "" {
+		t.Error("something changed")
+	}
+}
+
+// The modes of ralph.commit, and --no-commit.
+func TestCommitModes(t *testing.T) {
+	tests := map[string]struct {
+		config, reason, status string
+		noCommit               bool
+	}{
+		"stage":     {config: "stage", reason: "ralph.commit = stage", status: "M  " + DefaultPath},
+		"off":       {config: "off", reason: "ralph.commit = off", status: " M " + DefaultPath},
+		"no commit": {config: "auto", reason: "--no-commit", status: " M " + DefaultPath, noCommit: true},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			r := gittest.NewRepo(t)
+			r.Git("config", "ralph.commit", test.config)
+			s := newStore(t, r)
+			tip := r.Git("rev-parse", "HEAD")
+			request := adding("new1")
+			request.NoCommit = test.noCommit
+			res := s.mustUpdate(t, request)
+			if res.Committed || res.Commit != "" || res.Reason != test.reason || r.Git("rev-parse", "HEAD") != tip {
+				t.Errorf("result %+v", res)
+			}
+			if status := r.Git("status", "--porcelain"); strings.TrimSpace(status) != strings.TrimSpace(test.status) {
+				t.Errorf("status %q", status)
+			}
+			r.Git("config", "ralph.commit", "auto")
+			if res := open(t, r).mustUpdate(t, adding("new2")); !res.Committed || !res.OwnEdits {
+				t.Errorf("afterwards %+v", res)
+			}
+			if r.Git("status", "--porcelain") != "" || !strings.Contains(r.Git("show", "HEAD:"+DefaultPath), "t-new1") {
+				t.Error("the change was not taken along")
+			}
+		})
+	}
+}
+
+// The user's own edits of the plan: valid ones go along, and the message says
+// so; invalid ones stop the mutation.
+func TestOwnEdits(t *testing.T) {
+	r := gittest.NewRepo(t)
+	s := newStore(t, r)
+	own := r.ReadFile(DefaultPath) + `{"t": "note", "x": 1.0}` + "\n"
+	r.WriteFile(DefaultPath, own)
+	if res := s.mustUpdate(t, adding("new1")); !res.OwnEdits || !res.Committed {
+		t.Errorf("result %+v", res)
+	}
+	if body := r.Git("log", "-1", "--format=%B"); !strings.Contains(body, "\nRalph-Event: updated - {") {
+		t.Errorf("message %s", body)
+	}
+	broken := r.ReadFile(DefaultPath) + "{broken\n"
+	r.WriteFile(DefaultPath, broken)
+	_, err := s.Update(t.Context(), adding("new2"))
+	var invalid *plan.InvalidError
+	if !errors.As(err, &invalid) || !strings.HasPrefix(err.Error(), DefaultPath+":4:2: invalid JSON") && !strings.Contains(err.Error(), ":2: invalid JSON") {
+		t.Errorf("error %v", err)
+	}
+	if r.ReadFile(DefaultPath) != broken {
+		t.Error("the file changed")
+	}
+}
+
+// A plan that is staged with content of its own, or unmerged, stops the
+// mutation; one that is staged as the file has it goes along.
+func TestStagedPlan(t *testing.T) {
+	r := gittest.NewRepo(t)
+	s := newStore(t, r)
+	committed := r.ReadFile(DefaultPath)
+	r.WriteFile(DefaultPath, committed+`{"t": "note"}`+"\n")
+	r.Git("add", DefaultPath)
+	r.WriteFile(DefaultPath, committed)
+	if _, err := s.Update(t.Context(), adding("new1")); !errors.Is(err, ErrStaged) {
+		t.Errorf("staged: %v", err)
+	}
+	r.WriteFile(DefaultPath, committed+`{"t": "note"}`+"\n")
+	if res := s.mustUpdate(t, adding("new1")); !res.OwnEdits {
+		t.Errorf("result %+v", res)
+	}
+	if r.Git("status", "--porcelain") != "" {
+		t.Error("not clean")
+	}
+}
+
+func TestUnmergedPlan(t *testing.T) {
+	r := gittest.NewRepo(t)
+	s := newStore(t, r)
+	plan := r.ReadFile(DefaultPath)
+	r.Git("checkout", "-q", "-b", "side")
+	r.Commit("theirs", map[string]string{DefaultPath: strings.Replace(plan, "One", "Eins", 1)})
+	r.Git("checkout", "-q", "main")
+	r.Commit("ours", map[string]string{DefaultPath: strings.Replace(plan, "One", "Un", 1)})
+	r.TryGit("merge", "side")
+	if _, err := s.Update(t.Context(), adding("new1")); !errors.Is(err, ErrUnmerged) {
+		t.Errorf("unmerged: %v", err)
+	}
+}
+
+// The branch moves while a mutation runs: it starts anew on what is there now,
+// and neither change is lost.
+func TestHeadMoves(t *testing.T) {
+	r := gittest.NewRepo(t)
+	s := newStore(t, r)
+	runs := 0
+	res := s.mustUpdate(t, Request{Do: func(p *plan.Plan, in Inputs) (plan.Change, error) {
+		if runs++; runs == 1 {
+			tree := r.Git("rev-parse", "HEAD^{tree}")
+			other := r.Git("commit-tree", "-p", "HEAD", "-m", "pushed meanwhile", tree)
+			r.Git("update-ref", "refs/heads/main", other)
+		}
+		return adding("new1").Do(p, in)
+	}})
+	if runs != 2 || !res.Committed {
+		t.Errorf("%d runs, %+v", runs, res)
+	}
+	if log := r.Git("log", "--format=%s"); log != "ralph: add t-new1 new1\npushed meanwhile\nplan" {
+		t.Errorf("log %s", log)
+	}
+	if r.Git("status", "--porcelain") != "" {
+		t.Error("not clean")
+	}
+}
+
+// A lock that is held: the error names the holder.
+func TestLocked(t *testing.T) {
+	r := gittest.NewRepo(t)
+	r.Git("config", "ralph.lockTimeout", "50ms")
+	s := newStore(t, r)
+	s.mustUpdate(t, adding("new0"))
+	held, err := safefile.Lock(context.Background(), filepath.Join(s.Repo().GitDir(), "ralph", "lock"), "a long command")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.Release()
+	_, err = s.Update(t.Context(), adding("new1"))
+	if !errors.Is(err, ErrLocked) || !strings.Contains(err.Error(), "a long command") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// docs/promises.md: no path leaves the worktree, and no symbolic link is
+// followed.
+func TestPaths(t *testing.T) {
+	for _, path := range []string{"../plan", "/etc/plan", ".git/config", "a/../../b", "a\nb", ".", ".GIT/x"} {
+		r := gittest.NewRepo(t)
+		r.Git("config", "ralph.plan", path)
+		_, err := Open(t.Context(), Options{Dir: r.Dir, Environ: r.Env})
+		if !errors.Is(err, ErrConfig) {
+			t.Errorf("ralph.plan = %q: %v", path, err)
+		}
+	}
+	r := gittest.NewRepo(t)
+	s := newStore(t, r)
+	r.Remove(DefaultPath)
+	r.WriteFile("../secret", "{}\n")
+	if err := os.Symlink(r.Path("../secret"), r.Path(DefaultPath)); err != nil {
+		t.Skip(err)
+	}
+	if _, err := s.View(t.Context()); err == nil {
+		t.Error("a symbolic link was read")
+	}
+	if _, err := s.Update(t.Context(), adding("new1")); err == nil || r.ReadFile("../secret") != "{}\n" {
+		t.Errorf("a symbolic link was written: %v", err)
+	}
+}
+
+func TestBare(t *testing.T) {
+	r := gittest.NewRepo(t)
+	newStore(t, r)
+	r.Git("clone", "-q", "--bare", r.Dir, "../bare.git")
+	s := open(t, r.At("../bare.git"))
+	if _, err := s.Update(t.Context(), adding("new1")); !errors.Is(err, ErrBare) {
+		t.Errorf("update: %v", err)
+	}
+	if view, err := s.View(t.Context()); err != nil || len(view.Plan.Of(plan.KindTask)) != 1 {
+		t.Errorf("view: %v, %v", view.Plan, err)
+	}
+}
+
+// A plan that is not there is empty, and the first mutation makes it.
+func TestNoPlan(t *testing.T) {
+	r := gittest.NewRepo(t)
+	s := open(t, r)
+	if view, err := s.View(t.Context()); err != nil || view.Exists || len(view.Plan.Records()) != 0 {
+		t.Errorf("view %+v, %v", view, err)
+	}
+	res := s.mustUpdate(t, Request{Do: func(p *plan.Plan, _ Inputs) (plan.Change, error) { return p.SetSpec("a.md") }})
+	if !res.Committed || r.Git("show", "HEAD:"+DefaultPath) != `{"t": "spec", "spec": "a.md"}` {
+		t.Errorf("result %+v", res)
+	}
+}
+
+// ralph.verify runs the user's hooks; a refusal leaves everything as it was.
+func TestVerify(t *testing.T) {
+	r := gittest.NewRepo(t)
+	s := newStore(t, r)
+	r.Git("config", "ralph.verify", "true")
+	s = open(t, r)
+	r.WriteFile("other.txt", "staged\n")
+	r.Git("add", "other.txt")
+	hook := func(script string) {
+		r.WriteFile(".git/hooks/pre-commit", "#!/bin/sh\n"+script)
+		if err := os.Chmod(r.Path(".git/hooks/pre-commit"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	hook("exit 1\n")
+	before := r.ReadFile(DefaultPath)
+	if _, err := s.Update(t.Context(), adding("new1")); !errors.Is(err, git.ErrCommitRefused) {
+		t.Errorf("refused: %v", err)
+	}
+	if r.ReadFile(DefaultPath) != before || r.Git("status", "--porcelain") != "A  other.txt" {
+		t.Errorf("not as it was: %s", r.Git("status", "--porcelain"))
+	}
+	hook("touch ran\n")
+	if res := s.mustUpdate(t, adding("new1")); !res.Committed || !r.Exists("ran") {
+		t.Errorf("result %+v", res)
+	}
+	if files := r.Git("show", "--name-only", "--format=", "HEAD"); files != DefaultPath {
+		t.Errorf("committed %s", files)
+	}
+}
+
+// --with-staged: the user's staged code and the plan in one commit.
+func TestWithStaged(t *testing.T) {
+	r := gittest.NewRepo(t)
+	s := newStore(t, r)
+	r.WriteFile("code.txt", "code\n")
+	r.Git("add", "code.txt")
+	request := adding("new1")
+	request.StagedMessage = "Write the code\n\nA body."
+	s.mustUpdate(t, request)
+	if files := r.Git("show", "--name-only", "--format=", "HEAD"); files != "code.txt\n"+DefaultPath {
+		t.Errorf("committed %s", files)
+	}
+	if body := r.Git("log", "-1", "--format=%B"); !strings.HasPrefix(body, "Write the code\n\nA body.\n\nRalph-Event: added t-new1 {") {
+		t.Errorf("message %s", body)
+	}
+	if r.Git("status", "--porcelain") != "" {
+		t.Error("not clean")
+	}
+}
