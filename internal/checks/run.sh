@@ -127,18 +127,16 @@ tests() {
 	fi
 }
 
-# fuzz runs each target of the module for $fuzztime, one after the other.
+# fuzz runs each target for $fuzztime, one after the other. go itself says which targets a package has.
 fuzz() {
-	listed=$(go test -tags $tags -list '^Fuzz' ./... 2>&1) || {
-		step "fuzz: find the targets" go test -tags $tags -list '^Fuzz' ./...
-		return
-	}
-	targets=$(echo "$listed" | awk '
-		/^Fuzz/ { names[++n] = $1 }
-		$1 == "ok" { for (i = 1; i <= n; i++) print $2 ":" names[i]; n = 0 }')
-	for target in $targets; do
-		name=${target##*:}
-		step "fuzz $name, $fuzztime" go test -tags $tags -run '^$' -fuzz "^$name\$" -fuzztime "$fuzztime" "${target%:*}"
+	for package in $(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n 1 dirname | sort -u); do
+		targets=$(go test -tags $tags -list '^Fuzz' "$package" 2>&1) || {
+			step "fuzz: find the targets of $package" go test -tags $tags -list '^Fuzz' "$package"
+			continue
+		}
+		for target in $(echo "$targets" | grep '^Fuzz'); do
+			step "fuzz $target, $fuzztime" go test -tags $tags -run '^$' -fuzz "^$target\$" -fuzztime "$fuzztime" "$package"
+		done
 	done
 }
 
