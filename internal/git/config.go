@@ -12,7 +12,10 @@ var ErrConfig = errors.New("bad configuration value")
 
 // Config is the configuration that git itself would use in the repository. It answers for the settings of ralph and for
 // those that this package uses (see matters); for others a conditional include may have been left out.
-type Config struct{ entries []entry }
+type Config struct {
+	entries       []entry
+	identityDoubt bool // a conditional include may say who the user is
+}
 
 // Get gives the last value of key, e.g. "ralph.plan" or "remote.origin.url". Case counts in the subsection only.
 // A name without a value reads as "".
@@ -77,6 +80,11 @@ func (e entry) bool() (bool, error) {
 		return false, fmt.Errorf("%w: %s is %q, not true or false", ErrConfig, e.key, e.value)
 	}
 	return n != 0, nil
+}
+
+// tellsIdentity tells whether key says who the user is.
+func tellsIdentity(key string) bool {
+	return strings.HasPrefix(key, "user.") || strings.HasPrefix(key, "author.") || strings.HasPrefix(key, "committer.")
 }
 
 // matters tells whether an answer of this program depends on key. Settings that only git's own commands use, such as

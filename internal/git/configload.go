@@ -23,35 +23,35 @@ func (r *Repo) Config(ctx context.Context) (*Config, error) {
 	if r.config != nil {
 		return r.config, nil
 	}
-	entries, err := r.readConfig()
+	config, err := r.readConfig()
 	if err != nil {
-		if entries, err = r.askConfig(ctx); err != nil {
+		if config, err = r.askConfig(ctx); err != nil {
 			return nil, err
 		}
 	}
-	r.config = &Config{entries: entries}
-	return r.config, nil
+	r.config = config
+	return config, nil
 }
 
 // askConfig gives git's own answer.
-func (r *Repo) askConfig(ctx context.Context) ([]entry, error) {
+func (r *Repo) askConfig(ctx context.Context) (*Config, error) {
 	c := r.cmd("config", "--list", "-z", "--includes")
 	c.Env = slices.DeleteFunc(slices.Clone(c.Env), func(kv string) bool { return strings.HasPrefix(kv, "GIT_CONFIG=") })
 	res, err := proc.Run(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	var entries []entry
+	config := &Config{}
 	for item := range strings.SplitSeq(strings.TrimSuffix(string(res.Stdout), "\x00"), "\x00") {
 		key, value, ok := strings.Cut(item, "\n")
 		if key != "" {
-			entries = append(entries, entry{key: key, value: value, bare: !ok})
+			config.entries = append(config.entries, entry{key: key, value: value, bare: !ok})
 		}
 	}
-	return entries, nil
+	return config, nil
 }
 
-func (r *Repo) readConfig() ([]entry, error) {
+func (r *Repo) readConfig() (*Config, error) {
 	if hasAny(r.environ, []string{"GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS"}) {
 		return nil, errConfigDoubt
 	}
@@ -65,14 +65,14 @@ func (r *Repo) readConfig() ([]entry, error) {
 			return nil, err
 		}
 	}
-	worktree, err := (&Config{entries: l.entries}).Bool("extensions.worktreeConfig", false)
+	worktree, err := l.config.Bool("extensions.worktreeConfig", false)
 	if err != nil {
 		return nil, err
 	}
 	if worktree {
 		err = l.load(filepath.Join(r.gitDir, "config.worktree"), 0)
 	}
-	return l.entries, err
+	return &l.config, err
 }
 
 // configFiles lists the files from the weakest to the strongest.
@@ -154,8 +154,8 @@ func (r *Repo) xdg() string {
 }
 
 type configLoader struct {
-	home    string
-	entries []entry
+	home   string
+	config Config
 }
 
 // load adds the settings of a file and of those that it includes, in place. A file that is missing is empty.
@@ -168,7 +168,7 @@ func (l *configLoader) load(path string, depth int) error {
 		return errConfigDoubt
 	}
 	for _, e := range entries {
-		l.entries = append(l.entries, e)
+		l.config.entries = append(l.config.entries, e)
 		switch {
 		case e.key == "include.path":
 			target, err := l.target(path, e.value)
@@ -200,7 +200,8 @@ func (l *configLoader) target(from, path string) (string, error) {
 	return resolve(filepath.Dir(from), path), nil
 }
 
-// couldMatter looks into a conditional include: its condition need not be judged when nothing in it concerns us.
+// couldMatter looks into a conditional include: its condition need not be judged when nothing in it concerns us. Who
+// the user is concerns only those who make a commit.
 func (l *configLoader) couldMatter(from, path string) bool {
 	target, err := l.target(from, path)
 	if err != nil {
@@ -210,5 +211,11 @@ func (l *configLoader) couldMatter(from, path string) bool {
 	if err != nil {
 		return !errors.Is(err, fs.ErrNotExist)
 	}
-	return slices.ContainsFunc(entries, func(e entry) bool { return matters(e.key) })
+	for _, e := range entries {
+		if matters(e.key) {
+			return true
+		}
+		l.config.identityDoubt = l.config.identityDoubt || tellsIdentity(e.key)
+	}
+	return false
 }

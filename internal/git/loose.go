@@ -2,9 +2,12 @@ package git
 
 import (
 	"compress/zlib"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash/adler32"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -44,18 +47,14 @@ func writeObject(path string, kind plumbing.ObjectType, data []byte, sync bool) 
 		return err
 	}
 	defer f.Close()
-	z, err := zlib.NewWriterLevel(f, zlib.BestSpeed) // git's own choice for loose objects
+	raw := append(strconv.AppendInt(append(kind.Bytes(), ' '), int64(len(data)), 10), 0)
+	raw = append(raw, data...)
+	if len(raw) <= storedSize {
+		_, err = f.Write(stored(raw))
+	} else {
+		err = deflate(f, raw)
+	}
 	if err != nil {
-		return err
-	}
-	header := append(kind.Bytes(), ' ')
-	header = append(strconv.AppendInt(header, int64(len(data)), 10), 0)
-	for _, part := range [][]byte{header, data} {
-		if _, err := z.Write(part); err != nil {
-			return err
-		}
-	}
-	if err := z.Close(); err != nil {
 		return err
 	}
 	if sync {
@@ -64,6 +63,32 @@ func writeObject(path string, kind plumbing.ObjectType, data []byte, sync bool) 
 		}
 	}
 	return f.Close()
+}
+
+// storedSize is the size up to which compression saves no block on the disk, while setting it up costs more than all
+// the rest.
+const storedSize = 4000
+
+// stored gives raw as a zlib stream of one uncompressed block.
+func stored(raw []byte) []byte {
+	n := uint16(len(raw))
+	out := append(make([]byte, 0, len(raw)+11), 0x78, 0x01, 0x01)
+	out = binary.LittleEndian.AppendUint16(out, n)
+	out = binary.LittleEndian.AppendUint16(out, ^n)
+	out = append(out, raw...)
+	return binary.BigEndian.AppendUint32(out, adler32.Checksum(raw))
+}
+
+// deflate compresses as quickly as it can, as git does for loose objects.
+func deflate(w io.Writer, raw []byte) error {
+	z, err := zlib.NewWriterLevel(w, zlib.BestSpeed)
+	if err != nil {
+		return err
+	}
+	if _, err := z.Write(raw); err != nil {
+		return err
+	}
+	return z.Close()
 }
 
 // wantsSync tells whether git would sync a loose object to the disk: not by default.

@@ -30,7 +30,10 @@ func (t *Tx) Prepare(content []byte, message string) error {
 		return err
 	}
 	t.repo.step(StepObjects)
-	if t.commit, err = t.commitTree(root, message); err != nil {
+	if err := t.startStaging(); err != nil {
+		return err
+	}
+	if t.commit, err = t.writeCommit(root, message); err != nil {
 		return err
 	}
 	t.repo.step(StepCommit)
@@ -100,15 +103,25 @@ func (t *Tx) writeTree(data []byte) (string, error) {
 	return t.repo.run(t.ctx, data, "hash-object", "-w", "--stdin", "-t", "tree")
 }
 
-// commitTree makes the commit. The message is ours, so it is UTF-8 whatever the user's own are in.
-func (t *Tx) commitTree(root, message string) (string, error) {
-	args := []string{"-c", "i18n.commitEncoding=UTF-8", "commit-tree"}
-	if t.head != "" {
-		args = append(args, "-p", t.head)
-	}
+// writeCommit makes the commit, by itself in the plain case, else through git.
+func (t *Tx) writeCommit(root, message string) (string, error) {
 	sign, err := t.config.Bool("commit.gpgSign", false)
 	if err != nil {
 		return "", err
+	}
+	if !sign {
+		if text, ok := t.plainCommit(root, message); ok {
+			return t.repo.writeLoose(t.config, plumbing.CommitObject, text)
+		}
+	}
+	return t.commitTree(root, message, sign)
+}
+
+// commitTree has git make the commit. The message is ours, so it is UTF-8 whatever the user's own are in.
+func (t *Tx) commitTree(root, message string, sign bool) (string, error) {
+	args := []string{"-c", "i18n.commitEncoding=UTF-8", "commit-tree"}
+	if t.head != "" {
+		args = append(args, "-p", t.head)
 	}
 	if sign {
 		args = append(args, "-S")

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"slices"
 )
 
 // Publish shows the prepared commit: the index gets its entry, then the branch moves, if it and HEAD are still what
@@ -14,10 +13,11 @@ import (
 // ErrFileChanged say that it is worth to begin again. Once the branch is locked, ctx no longer stops it half way.
 func (t *Tx) Publish() error {
 	defer t.Close()
-	if err := t.stageCopy(); err != nil {
+	t.update.order(t.moveCommand()) // git locks the branch while the index is written
+	if err := t.stage.finish(); err != nil {
 		return err
 	}
-	if err := t.update.prepare(t.moveCommand()); err != nil {
+	if err := t.update.prepared(); err != nil {
 		return t.moved(err)
 	}
 	t.repo.step(StepPrepared)
@@ -42,7 +42,10 @@ func (t *Tx) Stage(content []byte) error {
 	if err := t.writeBlob(content); err != nil {
 		return err
 	}
-	if err := t.stageCopy(); err != nil {
+	if err := t.startStaging(); err != nil {
+		return err
+	}
+	if err := t.stage.finish(); err != nil {
 		return err
 	}
 	if err := os.Rename(t.lock.copy, t.lock.index); err != nil {
@@ -51,46 +54,6 @@ func (t *Tx) Stage(content []byte) error {
 	t.repo.step(StepIndex)
 	t.repo.rememberStamp(t.lock.index)
 	return nil
-}
-
-// stageCopy prepares the new index beside the old one. git itself fills in what it knows of the file on disk, so that
-// `git status` need not read it again, and keeps whatever else an index holds.
-func (t *Tx) stageCopy() error {
-	if err := copyIndex(t.lock.index, t.lock.copy); err != nil {
-		return fmt.Errorf("copy the index: %w", err)
-	}
-	t.repo.step(StepCopied)
-	r := *t.repo
-	r.env = append(slices.Clip(r.env), "GIT_INDEX_FILE="+t.lock.copy)
-	if _, err := r.run(t.ctx, nil, append([]string{"update-index", "--add"}, t.entryArgs()...)...); err != nil {
-		return fmt.Errorf("stage %s: %w", t.path, err)
-	}
-	found, err := t.repo.lookupIndex(t.ctx, t.lock.copy, t.path)
-	if err != nil {
-		return err
-	}
-	if e := found[t.path]; len(e) != 1 || e[0].id != t.blob || e[0].mode != t.mode {
-		return fmt.Errorf("%s: %w", t.path, ErrFileChanged)
-	}
-	t.repo.step(StepStaged)
-	return nil
-}
-
-// entryArgs tells update-index what to do. An entry that git was told not to compare with the disk gets its content by
-// id, and its bits again, because git would take the file for unchanged.
-func (t *Tx) entryArgs() []string {
-	path := "./" + t.path // not an option, whatever its name
-	if !t.entry.SkipWorktree && !t.entry.assumeValid {
-		return []string{"--", path}
-	}
-	args := []string{"--cacheinfo", t.mode + "," + t.blob + "," + t.path}
-	if t.entry.SkipWorktree {
-		args = append(args, "--skip-worktree", path)
-	}
-	if t.entry.assumeValid {
-		args = append(args, "--assume-unchanged", path)
-	}
-	return args
 }
 
 // moveCommand is the order to update-ref: from the commit that was read, or from nothing, to the new one.

@@ -19,8 +19,8 @@ type refUpdate struct {
 	started chan struct{}
 	answer  chan error // the answer to "start"
 	waited  bool       // answer was taken
-	err     error      // why talk is nil
-	order   string
+	err     error      // the first failure
+	orders  string     // the references and their values
 	blind   bool
 }
 
@@ -60,23 +60,25 @@ func (u *refUpdate) expect(word string) error {
 	return nil
 }
 
-// prepare locks the references and checks their old values.
-func (u *refUpdate) prepare(order string) error {
-	u.order = order
+// order tells git, once it answers, to lock the references and check their old values; prepared waits for the result.
+func (u *refUpdate) order(order string) {
+	u.orders = order
 	select {
-	case err := <-u.answer:
+	case u.err = <-u.answer:
 		u.waited = true
-		if err != nil {
-			return err
-		}
 	case <-u.ctx.Done():
-		return context.Cause(u.ctx)
+		u.err = context.Cause(u.ctx)
 	case <-time.After(answerTime):
 		u.blind = true
-		return nil
 	}
-	if _, err := u.talk.Write([]byte(order + "prepare\x00")); err != nil {
-		return err
+	if u.err == nil && !u.blind {
+		_, u.err = u.talk.Write([]byte(order + "prepare\x00"))
+	}
+}
+
+func (u *refUpdate) prepared() error {
+	if u.err != nil || u.blind {
+		return u.err
 	}
 	return u.expect("prepare")
 }
@@ -86,7 +88,7 @@ func (u *refUpdate) commit() error {
 	order := "commit\x00"
 	if u.blind {
 		<-u.started
-		order = u.order + order
+		order = u.orders + order
 	}
 	if u.err != nil {
 		return u.err

@@ -7,8 +7,8 @@ const (
 	StepLocked   = "locked"   // index.lock is ours
 	StepRead     = "read"     // HEAD and index were read
 	StepObjects  = "objects"  // blob and trees are written
-	StepCommit   = "commit"   // the commit is written; nothing refers to it
-	StepCopied   = "copied"   // the worktree file is written by the caller, the index copied
+	StepCopied   = "copied"   // the index has a second name
+	StepCommit   = "commit"   // the commit is written; nothing refers to it. The caller now writes the worktree file
 	StepStaged   = "staged"   // the copy of the index holds the new entry
 	StepPrepared = "prepared" // the branch is locked and has the expected value
 	StepIndex    = "index"    // the copy is the index
@@ -19,6 +19,6 @@ const (
 // Steps lists all of them.
 func Steps() []string {
 	return []string{
-		StepGuard, StepLocked, StepRead, StepObjects, StepCommit, StepCopied, StepStaged, StepPrepared, StepIndex, StepRef, StepUnlocked,
+		StepGuard, StepLocked, StepRead, StepObjects, StepCopied, StepCommit, StepStaged, StepPrepared, StepIndex, StepRef, StepUnlocked,
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 )
 
 // Errors of a transaction.
@@ -45,7 +46,9 @@ type Tx struct {
 
 	blob, mode string // prepared content
 	commit     string // prepared commit
+	stage      *staging
 	update     *refUpdate
+	reaped     sync.WaitGroup // processes that are on their way out
 }
 
 // tree is one folder of HEAD on the way to the file.
@@ -103,6 +106,7 @@ func (t *Tx) read() error {
 	}
 	t.entry = indexState(entries[t.path], t.headID, t.headMode)
 	t.attrs, err = t.repo.readAttributes(t.ctx, t.path, entries)
+	t.dismiss()
 	return err
 }
 
@@ -177,6 +181,13 @@ func (t *Tx) place(parts []string, objects []object) error {
 	return nil
 }
 
+// dismiss lets the reader go while we do other things. A further question starts a new one, which is rare.
+func (t *Tx) dismiss() {
+	old := *t.reader
+	t.reader.talk = nil
+	t.reaped.Go(func() { old.Close() }) //nolint:errcheck // what it said was heard
+}
+
 // Head gives the commit that the transaction builds on, "" on a branch without one.
 func (t *Tx) Head() string { return t.head }
 
@@ -225,6 +236,9 @@ func (t *Tx) Commit() string { return t.commit }
 // Close gives everything back that Publish or Stage have not: whatever happened, the index is unlocked and no process
 // is left. It may be called at any time and more than once.
 func (t *Tx) Close() {
+	if t.stage != nil {
+		t.stage.talk.Close() //nolint:errcheck // what mattered was told by finish
+	}
 	if t.update != nil {
 		t.update.end() //nolint:errcheck // what mattered was told by commit
 	}
@@ -232,6 +246,7 @@ func (t *Tx) Close() {
 		t.lock.release()
 	}
 	t.reader.Close() //nolint:errcheck // what it said was heard
+	t.reaped.Wait()
 }
 
 // onDisk gives the file of the worktree as the file system sees it, nil where there is none.

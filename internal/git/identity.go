@@ -1,0 +1,95 @@
+package git
+
+import (
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// identity gives "name <address> seconds zone" for role ("author" or "committer") as git would. It is not ok wherever
+// git would do more than copy what is set: clean a name, ask the system for one, parse a date, refuse.
+func (r *Repo) identity(config *Config, role string, now time.Time) (string, bool) {
+	if config.identityDoubt {
+		return "", false
+	}
+	variable := "GIT_" + strings.ToUpper(role) + "_"
+	if _, ok := getenv(r.environ, variable+"DATE"); ok {
+		return "", false
+	}
+	name, ok := r.identityPart(config, variable+"NAME", role+".name", "user.name")
+	if !ok {
+		return "", false
+	}
+	address, ok := r.identityPart(config, variable+"EMAIL", role+".email", "user.email")
+	if !ok {
+		return "", false
+	}
+	return name + " <" + address + "> " + strconv.FormatInt(now.Unix(), 10) + now.Format(" -0700"), true
+}
+
+// identityPart finds a name or address: the environment first, then the role's own setting, then the user's.
+func (r *Repo) identityPart(config *Config, variable string, keys ...string) (string, bool) {
+	if v, ok := getenv(r.environ, variable); ok {
+		return v, plainIdentity(v)
+	}
+	for _, key := range keys {
+		if v, ok := config.Get(key); ok {
+			return v, plainIdentity(v)
+		}
+	}
+	return "", false
+}
+
+// plainIdentity tells whether git takes s as it is: it cuts some characters off the ends and drops others inside.
+func plainIdentity(s string) bool {
+	const cutOff = `.,:;<>"\'`
+	if s == "" || !utf8.ValidString(s) || strings.ContainsAny(s, "<>\n\x00\x7f") {
+		return false
+	}
+	for _, c := range []byte{s[0], s[len(s)-1]} {
+		if c <= ' ' || strings.IndexByte(cutOff, c) >= 0 {
+			return false
+		}
+	}
+	return strings.IndexFunc(s, func(c rune) bool { return c < ' ' }) < 0
+}
+
+// localTime gives the time in the user's zone; not ok where only the C library can read TZ.
+func (r *Repo) localTime() (time.Time, bool) {
+	zone, ok := getenv(r.environ, "TZ")
+	if !ok {
+		return time.Now(), true
+	}
+	location, err := time.LoadLocation(strings.TrimPrefix(zone, ":"))
+	if err != nil {
+		return time.Time{}, false
+	}
+	return time.Now().In(location), true
+}
+
+// plainCommit gives the text of the commit where it takes no more than copying: no signature, a plain identity, a
+// message that is UTF-8.
+func (t *Tx) plainCommit(root, message string) ([]byte, bool) {
+	now, ok := t.repo.localTime()
+	if !ok || t.repo.format != "sha1" || !utf8.ValidString(message) || strings.IndexByte(message, 0) >= 0 {
+		return nil, false
+	}
+	author, ok := t.repo.identity(t.config, "author", now)
+	if !ok {
+		return nil, false
+	}
+	committer, ok := t.repo.identity(t.config, "committer", now)
+	if !ok {
+		return nil, false
+	}
+	text := "tree " + root + "\n"
+	if t.head != "" {
+		text += "parent " + t.head + "\n"
+	}
+	text += "author " + author + "\ncommitter " + committer + "\n\n" + message
+	if !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	return []byte(text), true
+}

@@ -1,0 +1,74 @@
+package git
+
+import (
+	"fmt"
+	"slices"
+
+	"git-ralph/internal/proc"
+)
+
+// staging is a running `git update-index` on a copy of the index. git itself fills in what it knows of the file on
+// disk, so that `git status` need not read it again, and keeps whatever else an index holds.
+//
+// It is started before the worktree file is written, and reads the index meanwhile; finish names the file.
+type staging struct {
+	tx   *Tx
+	talk *proc.Conversation
+}
+
+// startStaging copies the index and starts git on the copy.
+func (t *Tx) startStaging() error {
+	if err := copyIndex(t.lock.index, t.lock.copy); err != nil {
+		return fmt.Errorf("copy the index: %w", err)
+	}
+	t.repo.step(StepCopied)
+	c := t.repo.cmd(append([]string{"update-index", "--add"}, t.entryArgs()...)...)
+	c.Env = append(slices.Clip(c.Env), "GIT_INDEX_FILE="+t.lock.copy)
+	talk, err := proc.Start(t.ctx, c)
+	if err != nil {
+		return fmt.Errorf("stage %s: %w", t.path, err)
+	}
+	t.stage = &staging{tx: t, talk: talk}
+	return nil
+}
+
+// entryArgs tells update-index what to do. An entry that git was told not to compare with the disk gets its content by
+// id, and its bits again, because git would take the file for unchanged.
+func (t *Tx) entryArgs() []string {
+	if !t.byID() {
+		return []string{"-z", "--stdin"}
+	}
+	path := "./" + t.path // not an option, whatever its name
+	args := []string{"--cacheinfo", t.mode + "," + t.blob + "," + t.path}
+	if t.entry.SkipWorktree {
+		args = append(args, "--skip-worktree", path)
+	}
+	if t.entry.assumeValid {
+		args = append(args, "--assume-unchanged", path)
+	}
+	return args
+}
+
+func (t *Tx) byID() bool { return t.entry.SkipWorktree || t.entry.assumeValid }
+
+// finish has the file staged, which stands on disk now, and checks that it is the one that was prepared.
+func (s *staging) finish() error {
+	t := s.tx
+	if !t.byID() {
+		if _, err := s.talk.Write([]byte("./" + t.path + "\x00")); err != nil {
+			return fmt.Errorf("stage %s: %w", t.path, err)
+		}
+	}
+	if err := s.talk.Close(); err != nil {
+		return fmt.Errorf("stage %s: %w", t.path, err)
+	}
+	found, err := t.repo.lookupIndex(t.ctx, t.lock.copy, t.path)
+	if err != nil {
+		return err
+	}
+	if e := found[t.path]; len(e) != 1 || e[0].id != t.blob || e[0].mode != t.mode {
+		return fmt.Errorf("%s: %w", t.path, ErrFileChanged)
+	}
+	t.repo.step(StepStaged)
+	return nil
+}
