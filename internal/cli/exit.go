@@ -13,7 +13,6 @@ import (
 
 	"git-ralph/internal/git"
 	"git-ralph/internal/plan"
-	"git-ralph/internal/safefile"
 	"git-ralph/internal/store"
 )
 
@@ -135,7 +134,10 @@ func codeFor(err error) int {
 	if _, ok := errors.AsType[*nothingError](err); ok || errors.Is(err, plan.ErrNothing) {
 		return exitNothing
 	}
-	if _, ok := errors.AsType[*safefile.HeldError](err); ok || errors.Is(err, store.ErrLocked) {
+	if errors.Is(err, store.ErrLocked) {
+		return exitLocked
+	}
+	if _, ok := errors.AsType[*git.LockedError](err); ok { // index.lock
 		return exitLocked
 	}
 	return exitFailed
@@ -150,6 +152,12 @@ func hintFor(err error) string {
 		return e.hint
 	case *hintedError:
 		return e.hint
+	}
+	if e, ok := errors.AsType[interface {
+		error
+		Hint() string
+	}](err); ok {
+		return e.Hint()
 	}
 	if hint := hintForSentinel(err); hint != "" {
 		return hint

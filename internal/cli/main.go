@@ -74,12 +74,12 @@ func runRoot(c *cli.Context, env *Env) error {
 // commands are the verbs and nouns of git ralph, in the order of its help.
 func commands(env *Env) []*cli.Command {
 	return withUsageErrors([]*cli.Command{
-		// newInit(env),
+		newInit(env),
 		newStatus(env),
 		newQuery(env),
-		// newTask(env),
-		// newIssue(env),
-		// newSetSpec(env),
+		newTask(env),
+		newIssue(env),
+		newSetSpec(env),
 		newHelp(env),
 		newVersion(env),
 	})

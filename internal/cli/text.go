@@ -29,8 +29,11 @@ type cell struct {
 }
 
 // A table is text in columns that are as wide as their widest cell. The last
-// column is cut at the terminal's edge.
-type table struct{ rows [][]cell }
+// column is cut at the terminal's edge, unless the whole of it is wanted.
+type table struct {
+	rows  [][]cell
+	whole bool
+}
 
 func (t *table) add(row ...cell) { t.rows = append(t.rows, row) }
 
@@ -67,7 +70,7 @@ func (t *table) writeRow(env *Env, row []cell, widths []int) {
 		}
 		text := printable(c.text)
 		last := i == len(row)-1
-		if last && env.Terminal {
+		if last && env.Terminal && !t.whole {
 			text = displaywidth.TruncateString(text, max(env.Width-used, minLastColumn), "…")
 		}
 		line.WriteString(env.paint(text, c.style))

@@ -1,0 +1,166 @@
+package cli
+
+import (
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"git-ralph/internal/plan"
+)
+
+// argumentsOf offers what a command, such as "task done", takes next.
+func (c *completer) argumentsOf(command string) {
+	isFirst := len(c.line.args) == 0
+	switch command {
+	case "task done", "task cancel":
+		c.records(c.pending)
+	case "task accept":
+		c.records(c.done)
+	case "issue done":
+		c.records(c.issues)
+	case "task edit", "task show":
+		c.recordsIf(isFirst || command == "task show", c.tasks)
+	case "task decompose":
+		c.recordsIf(isFirst, c.pending)
+	case "task reject":
+		c.recordsIf(isFirst, c.done)
+	case "task kill":
+		c.recordsIf(isFirst, c.pending)
+		if len(c.line.args) == 1 {
+			c.offer("timeout", "it ran too long")
+			c.offer("context", "it outgrew the agent's context")
+		}
+	case "set-spec":
+		c.specs()
+	case "completion":
+		c.offerAll(shellNames()...)
+	case "help":
+		c.helpTopics()
+	case "check":
+		c.leave(completeRevs, completeFiles)
+	case "diff":
+		c.leave(completeRevs)
+	case "textconv":
+		c.leave(completeFiles)
+	case "man":
+		c.leave(completeDirs)
+	}
+}
+
+// values offers what may be the value of a flag.
+func (c *completer) values(flag string) {
+	switch flag {
+	case "priority":
+		c.offerAll("high", "medium", "low")
+	case "status":
+		c.offerAll("pending", "done", "all")
+	case "spec":
+		c.specs()
+	case "dep", "add-dep", "remove-dep":
+		c.records(c.tasks)
+		c.records(c.issues)
+	case "parent", "supersedes":
+		c.records(c.tasks)
+	case "created-from":
+		c.records(c.issues)
+	case "role":
+		c.used("role")
+	case "rev":
+		c.leave(completeRevs)
+	case "plan", "log":
+		c.leave(completeFiles)
+	case "C":
+		c.leave(completeDirs)
+	}
+}
+
+// helpTopics offers the commands below those that are named already.
+func (c *completer) helpTopics() {
+	topic := &line{root: c.line.root}
+	for _, word := range c.line.args {
+		if topic.descend(word) != nil {
+			return
+		}
+	}
+	c.commands(topic.commands())
+}
+
+// plan reads the worktree's plan; nothing can be offered from one that cannot
+// be read.
+func (c *completer) plan() (view, bool) {
+	v, err := source{}.view(c.ctx, c.env)
+	return v, err == nil
+}
+
+func (c *completer) pending(v view) []plan.Record { return v.Pending() }
+
+func (c *completer) done(v view) []plan.Record { return v.Done() }
+
+func (c *completer) tasks(v view) []plan.Record { return slices.Concat(v.Pending(), v.Done()) }
+
+func (c *completer) issues(v view) []plan.Record { return v.Issues() }
+
+// records offers the ids of records that are not on the line yet. An id of
+// another form is not offered: it could be anything.
+func (c *completer) records(of func(view) []plan.Record) {
+	v, ok := c.plan()
+	if !ok {
+		return
+	}
+	for _, r := range of(v) {
+		if plan.ValidID(r.Kind(), r.ID()) && !slices.Contains(c.line.args, r.ID()) {
+			c.offer(r.ID(), r.Name())
+		}
+	}
+}
+
+func (c *completer) recordsIf(wanted bool, of func(view) []plan.Record) {
+	if wanted {
+		c.records(of)
+	}
+}
+
+// used offers the values that a field has in the plan.
+func (c *completer) used(field string) {
+	v, ok := c.plan()
+	if !ok {
+		return
+	}
+	var values []string
+	for _, r := range v.Plan.Records() {
+		values = append(values, r.Text(field))
+	}
+	slices.Sort(values)
+	c.offerAll(slices.Compact(values)...)
+}
+
+// mostSpecs bounds how many files of the folder of specs are looked at.
+const mostSpecs = 1000
+
+// specs offers the files in the folder of specs, and those that the plan names.
+func (c *completer) specs() {
+	s, err := c.env.open(c.ctx)
+	if err != nil {
+		return
+	}
+	var names []string
+	if snap, err := s.View(c.ctx); err == nil {
+		for _, r := range snap.Plan.Records() {
+			names = append(names, r.Spec())
+		}
+	}
+	place, _ := s.SpecPath("")
+	folder := filepath.Join(s.Repo().Root(), filepath.FromSlash(place))
+	looked := 0
+	_ = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if looked++; err != nil || looked > mostSpecs {
+			return fs.SkipAll
+		}
+		if name, err := filepath.Rel(folder, path); err == nil && d.Type().IsRegular() {
+			names = append(names, filepath.ToSlash(name))
+		}
+		return nil
+	})
+	slices.Sort(names)
+	c.offerAll(slices.Compact(names)...)
+}

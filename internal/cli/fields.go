@@ -1,0 +1,147 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+)
+
+// members are fields of a record that a command line sets. A zero value clears
+// its field.
+type members []jsonl.Member
+
+// set puts a field last; an empty text clears it.
+func (m *members) set(name, text string) {
+	member := jsonl.Member{Name: name}
+	if text != "" {
+		member.Value = jsonl.Quote(text)
+	}
+	*m = append(*m, member)
+}
+
+func (m *members) setList(name string, texts []string) {
+	member := jsonl.Member{Name: name}
+	if len(texts) > 0 {
+		member.Value = jsonl.List(texts)
+	}
+	*m = append(*m, member)
+}
+
+// object makes a JSON object of the fields that are not cleared.
+func (m members) object() jsonl.Object {
+	return jsonl.Build(slices.DeleteFunc(slices.Clone(m), func(f jsonl.Member) bool { return f.Value == "" }))
+}
+
+// under returns an object in which these fields fill in what it leaves out.
+func (m members) under(o jsonl.Object) jsonl.Object {
+	all := o.Members()
+	for _, f := range m {
+		if _, found := o.Get(f.Name); !found && f.Value != "" {
+			all = append(all, f)
+		}
+	}
+	return jsonl.Build(all)
+}
+
+// A textField is a field of a record that a flag of its own sets.
+type textField struct{ flag, field, usage string }
+
+// taskTexts are the fields of tasks that hold text, in the order of the format.
+func taskTexts() []textField {
+	return []textField{
+		{"spec", "spec", "the spec `FILE` that it belongs to"},
+		{"name", "name", "what to do, in a few words: `TEXT`"},
+		{"notes", "notes", "how to do it: `TEXT`"},
+		{"accept", "accept", "how to verify it: `TEXT`"},
+		{"priority", "priority", "`LEVEL`: high, medium or low"},
+		{"parent", "parent", "the task `ID` that it was decomposed from"},
+		{"created-from", "created_from", "the issue `ID` that it was created from"},
+		{"supersedes", "supersedes", "the task `ID` that it replaces"},
+		{"role", "role", "who is to do it: `TEXT`"},
+	}
+}
+
+// textFlags returns a flag for each field.
+func textFlags(fields []textField) []cli.Flag {
+	flags := make([]cli.Flag, len(fields))
+	for i, f := range fields {
+		flags[i] = &cli.StringFlag{Name: f.flag, Usage: f.usage}
+	}
+	return flags
+}
+
+// textsFrom reads the flags of textFlags that were given.
+func textsFrom(c *cli.Context, fields []textField) members {
+	var m members
+	for _, f := range fields {
+		if c.IsSet(f.flag) {
+			m.set(f.field, strings.TrimSpace(c.String(f.flag)))
+		}
+	}
+	return m
+}
+
+func metaFlag() cli.Flag {
+	return &cli.StringSliceFlag{Name: "meta", Usage: "set `KEY=VALUE` in \"meta\"; may be repeated"}
+}
+
+// metaFrom reads the flag of metaFlag. An empty value removes its key.
+func metaFrom(c *cli.Context) (members, error) {
+	var m members
+	for _, pair := range c.StringSlice("meta") {
+		key, value, found := strings.Cut(pair, "=")
+		if !found || key == "" {
+			return nil, usage(c, "--meta %s: expected KEY=VALUE", pair)
+		}
+		m = slices.DeleteFunc(m, func(f jsonl.Member) bool { return f.Name == key })
+		m.set(key, value)
+	}
+	return m, nil
+}
+
+// setMeta sets "meta" to the values of metaFrom, where there are any.
+func (m *members) setMeta(meta members) {
+	if object := meta.object(); object.Len() > 0 {
+		*m = append(*m, jsonl.Member{Name: "meta", Value: jsonl.Value(object.Text())})
+	}
+}
+
+// idsFrom reads a flag that holds ids. It may be repeated, and one value may
+// hold several with commas between them.
+func idsFrom(c *cli.Context, flag string) []string {
+	var ids []string
+	for _, value := range c.StringSlice(flag) {
+		ids = append(ids, strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' })...)
+	}
+	return ids
+}
+
+// completeLinks replaces shortened ids in the fields that point at other
+// records. A record that is no longer in the plan may be pointed at too.
+func (m members) completeLinks(p *plan.Plan) members {
+	m = slices.Clone(m)
+	for i, f := range m {
+		kind := plan.KindTask
+		switch f.Name {
+		case "created_from":
+			kind = plan.KindIssue
+		case "parent", "supersedes":
+		default:
+			continue
+		}
+		given, ok := f.Value.Str()
+		if id, err := p.Resolve(kind, given); ok && err == nil {
+			m[i].Value = jsonl.Quote(id)
+		}
+	}
+	return m
+}
+
+// has tells whether a field is set or cleared.
+func (m members) has(name string) bool {
+	return slices.ContainsFunc(m, func(f jsonl.Member) bool { return f.Name == name })
+}

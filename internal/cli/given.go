@@ -1,0 +1,158 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"git-ralph/internal/jsonl"
+)
+
+// given is what a command line describes new records with: JSON or words.
+type given struct {
+	objects []jsonl.Object
+	words   string // joined by spaces
+	json    bool   // objects were given, perhaps none
+}
+
+// readGiven takes "-" for standard input, arguments that are JSON as JSON, and
+// any others as words.
+func (e *Env) readGiven(ctx context.Context, args []string) (given, error) {
+	if len(args) == 1 && args[0] == "-" {
+		data, err := e.readInput(ctx)
+		if err != nil {
+			return given{}, err
+		}
+		objects, err := parseObjects(stdinName, string(data))
+		return given{objects: objects, json: true}, err
+	}
+	g := given{json: len(args) > 0}
+	for i, arg := range args {
+		objects, err := parseObjects(fmt.Sprintf("argument %d", i+1), arg)
+		if err != nil && seemsJSON(arg) {
+			return given{}, err
+		}
+		if err != nil || !startsJSON(arg) {
+			return given{words: strings.Join(args, " ")}, nil
+		}
+		g.objects = append(g.objects, objects...)
+	}
+	return g, nil
+}
+
+// startsJSON tells whether text could be an object or an array.
+func startsJSON(text string) bool {
+	return strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")
+}
+
+// seemsJSON tells whether text can hardly be anything but an object or an array
+// of objects, so that its errors are worth telling.
+func seemsJSON(text string) bool {
+	squeezed := strings.Join(strings.Fields(text), "")
+	return strings.HasPrefix(squeezed, `{"`) || strings.HasPrefix(squeezed, `[{"`)
+}
+
+// parseObjects reads one JSON object, an array of them, or one a line. Errors
+// name the place: name:line:column.
+func parseObjects(name, text string) ([]jsonl.Object, error) {
+	text = strings.TrimPrefix(text, "\ufeff")
+	body := strings.TrimLeft(text, " \t\r\n")
+	if strings.HasPrefix(body, "[") {
+		return parseArray(name, text)
+	}
+	whole, err := parseOne(name, text, 0, text)
+	if err == nil {
+		return []jsonl.Object{whole}, nil
+	}
+	first, _, more := strings.Cut(body, "\n")
+	if _, firstErr := jsonl.ParseObject(first); !more || firstErr != nil && body != "" {
+		return nil, err
+	}
+	return parseLines(name, text)
+}
+
+func parseArray(name, text string) ([]jsonl.Object, error) {
+	array, err := jsonl.ParseValue(text)
+	if err != nil {
+		return nil, located(name, text, 0, err)
+	}
+	elements, _ := array.Elements()
+	objects := make([]jsonl.Object, len(elements))
+	from := 0
+	for i, e := range elements {
+		from += strings.Index(text[from:], string(e))
+		if objects[i], err = parseOne(name, text, from, string(e)); err != nil {
+			return nil, err
+		}
+		from += len(e)
+	}
+	return objects, nil
+}
+
+func parseLines(name, text string) ([]jsonl.Object, error) {
+	var objects []jsonl.Object
+	at := 0
+	for line := range jsonl.Lines(text) {
+		if strings.TrimSpace(line.Text) != "" {
+			object, err := parseOne(name, text, at, line.Text)
+			if err != nil {
+				return nil, err
+			}
+			objects = append(objects, object)
+		}
+		at += len(line.Text) + len(line.Ending)
+	}
+	return objects, nil
+}
+
+// parseOne reads the object that stands at an offset of a text. It comes back on
+// one line, however it was laid out: a plan has one line a record.
+func parseOne(name, text string, at int, part string) (jsonl.Object, error) {
+	if _, err := jsonl.ParseObject(part); err != nil {
+		return jsonl.Object{}, located(name, text, at, err)
+	}
+	return jsonl.ParseObject(oneLine(part))
+}
+
+// located adds to a syntax error where it is.
+func located(name, text string, at int, err error) error {
+	syntax, ok := errors.AsType[*jsonl.SyntaxError](err)
+	if !ok {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	before := text[:min(at+syntax.Offset, len(text))]
+	line := strings.Count(before, "\n") + 1
+	column := utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:]) + 1
+	return fmt.Errorf("%s:%d:%d: invalid JSON: %w", name, line, column, err)
+}
+
+// oneLine returns valid JSON with the white space between its parts as the plan
+// has it; what stands in strings stays.
+func oneLine(json string) string {
+	var b strings.Builder
+	b.Grow(len(json))
+	inString := false
+	for i := 0; i < len(json); i++ {
+		c := json[i]
+		switch {
+		case inString && c == '\\':
+			b.WriteByte(c)
+			i++
+			b.WriteByte(json[i])
+		case c == '"':
+			inString = !inString
+			b.WriteByte(c)
+		case inString:
+			b.WriteByte(c)
+		case c == ' ' || c == '\t' || c == '\r' || c == '\n':
+		case c == ',' || c == ':':
+			b.WriteByte(c)
+			b.WriteByte(' ')
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}

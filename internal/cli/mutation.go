@@ -1,0 +1,181 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/plan"
+	"git-ralph/internal/schedule"
+	"git-ralph/internal/store"
+)
+
+// A mutation is what all commands that change the plan can be told.
+type mutation struct {
+	dryRun   bool
+	noCommit bool
+	json     bool
+	full     bool
+}
+
+// mutationFlags adds a mutation's flags to a command's own.
+func mutationFlags(own ...cli.Flag) []cli.Flag {
+	return append(own,
+		&cli.BoolFlag{Name: "dry-run", Usage: "show what would change, and change nothing"},
+		&cli.BoolFlag{Name: "no-commit", Usage: "write the plan file and do not commit it"},
+		jsonFlag(),
+		&cli.BoolFlag{Name: "full", Usage: "print the whole state too, as query does"},
+	)
+}
+
+// mutationFrom reads the flags of mutationFlags.
+func mutationFrom(c *cli.Context) mutation {
+	return mutation{
+		dryRun: c.Bool("dry-run"), noCommit: c.Bool("no-commit"), json: c.Bool("json"), full: c.Bool("full"),
+	}
+}
+
+// change is what a mutation does to a plan; see store.Request.
+type change func(p *plan.Plan, in store.Inputs) (plan.Change, error)
+
+// run opens the plan, changes it and prints the new state.
+func (m mutation) run(ctx context.Context, env *Env, do change) error {
+	st, err := env.open(ctx)
+	if err != nil {
+		return err
+	}
+	return m.update(ctx, env, st, store.Request{Do: do})
+}
+
+// update runs a request on an open plan and prints the new state.
+func (m mutation) update(ctx context.Context, env *Env, st *store.Store, r store.Request) error {
+	r.DryRun, r.NoCommit = m.dryRun, m.noCommit
+	result, err := st.Update(ctx, r)
+	if err != nil {
+		return err
+	}
+	if result.OwnEdits && result.Committed {
+		env.warn("your own changes of " + st.PlanPath() + " went into the commit too")
+	}
+	if result.Committed && result.Branch == "" {
+		env.warn("HEAD is detached: the commit is on no branch")
+	}
+	m.print(env, result)
+	return nil
+}
+
+func (m mutation) print(env *Env, r store.Result) {
+	o := outcome{r, stateOf(r.Plan), m}
+	if m.json || !env.Terminal {
+		env.writeJSON(o.write)
+		return
+	}
+	o.show(env)
+}
+
+// An outcome is what a mutation did and the state that it left.
+type outcome struct {
+	store.Result
+	state state
+	told  mutation
+}
+
+// write writes {"committed", "commit", "reason", "changed", "removed", "stage",
+// "next"}; with --full what query prints stands beside them.
+func (o outcome) write(w sink) {
+	out := object{sink: w}
+	out.boolean("committed", o.Committed)
+	out.strOrNull("commit", o.Commit)
+	out.strOrNull("reason", o.Reason)
+	out.member("changed")
+	writeRecords(w, o.Change.Records)
+	out.member("removed")
+	writeRecords(w, o.Change.Removed)
+	if o.told.full {
+		out.strOrNull("spec", o.state.plan.Spec())
+	}
+	o.state.writeStageAndNext(&out)
+	if o.told.full {
+		o.state.writeRest(&out)
+	}
+	out.end()
+}
+
+// show tells people: a line an event, then where the plan stands.
+func (o outcome) show(env *Env) {
+	if o.Change.Empty() {
+		env.print("nothing changed")
+	}
+	for _, e := range o.Change.Events {
+		env.print(o.prefix() + eventText(e) + o.suffix())
+	}
+	if o.Reason != "" && !o.told.dryRun && !o.Change.Empty() {
+		env.print("not committed: " + o.Reason)
+	}
+	if o.told.full {
+		o.state.showStatus(env)
+		return
+	}
+	next := o.state.Next()
+	env.print(string(next.Action) + ": " + nextText(next))
+}
+
+func (o outcome) prefix() string {
+	if o.told.dryRun {
+		return "dry run: "
+	}
+	return ""
+}
+
+// shortID is how many digits of a commit id people see.
+const shortID = 9
+
+func (o outcome) suffix() string {
+	if !o.Committed {
+		return ""
+	}
+	return " (" + o.Commit[:min(shortID, len(o.Commit))] + ")"
+}
+
+// eventText says what happened to a record.
+func eventText(e plan.Event) string {
+	what := string(e.Name)
+	switch e.Name {
+	case plan.EventSpec:
+		return "the spec is " + e.ID
+	case plan.EventUpdated:
+		return e.Title
+	case plan.EventIssueAdded:
+		what = "added issue"
+	case plan.EventIssueDone:
+		what = "closed issue"
+	}
+	title, _, _ := strings.Cut(e.Title, "\n")
+	return strings.TrimSpace(fmt.Sprintf("%s %s %s", what, e.ID, title))
+}
+
+// nextTask is the task that comes next in BUILD.
+func nextTask(p *plan.Plan) (string, error) {
+	next := schedule.Of(p).Next()
+	if next.Action == schedule.Build && next.Item != nil {
+		return next.Item.ID(), nil
+	}
+	err := &nothingError{text: "no task is next: " + string(next.Action) + ", " + nextText(next)}
+	if next.Action == schedule.Decompose {
+		err.text = fmt.Sprintf("%s was killed and is to be decomposed", next.Item.ID())
+		err.hint = fmt.Sprintf("`git ralph task decompose %s`; if it is done, name it: `git ralph task done %[1]s`", next.Item.ID())
+	}
+	return "", err
+}
+
+const mutationExits = `
+EXIT STATUS
+  0  done
+  1  it cannot be done; nothing was changed
+  2  the command line is wrong
+  3  there was nothing to do
+  4  another process is changing the plan
+  5  the plan is not valid; nothing was changed
+`

@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
+)
+
+// setSpecOptions name the spec to work on.
+type setSpecOptions struct {
+	mutation
+	spec string
+}
+
+func newSetSpec(env *Env) *cli.Command {
+	return &cli.Command{
+		Name: "set-spec", Usage: "set the spec to work on", ArgsUsage: "FILE",
+		Description: `Makes a spec the current one. Tasks and issues of other specs stay. FILE is kept
+as it is given; it is looked for in the folder that ralph.specs names, ralph/specs
+where it names none, then in the repository's root. No terminal is needed.
+` + mutationExits + `
+EXAMPLES
+  git ralph set-spec coverage.md`,
+		Flags: mutationFlags(),
+		Action: func(c *cli.Context) error {
+			if c.NArg() == 0 {
+				return usage(c, "which spec? give its file")
+			}
+			if err := atMost(c, 1); err != nil {
+				return err
+			}
+			return setSpecOptions{mutationFrom(c), c.Args().First()}.run(c.Context, env)
+		},
+	}
+}
+
+func (o setSpecOptions) run(ctx context.Context, env *Env) error {
+	st, err := env.open(ctx)
+	if err != nil {
+		return err
+	}
+	err = o.update(ctx, env, st, store.Request{Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
+		return p.SetSpec(o.spec)
+	}})
+	if err == nil {
+		env.warnOfSpec(st, o.spec)
+	}
+	return err
+}
+
+// warnOfSpec tells that a spec's file is not there. It may be written later.
+func (e *Env) warnOfSpec(st *store.Store, spec string) {
+	if place, found := st.SpecPath(spec); !found {
+		e.warn(fmt.Sprintf("the spec is not there yet: %s", place))
+	}
+}

@@ -1,0 +1,117 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
+)
+
+// taskAddOptions describe new tasks, by flags and words or by JSON.
+type taskAddOptions struct {
+	mutation
+	args   []string
+	fields members
+}
+
+func newTaskAdd(env *Env) *cli.Command {
+	own := append(textFlags(taskTexts()),
+		&cli.StringSliceFlag{Name: "dep", Usage: "a task or issue `ID` that it waits for; may be repeated"},
+		metaFlag(),
+		&cli.StringFlag{Name: "id", Usage: "its `ID`, such as t-1a2b, instead of a random one"},
+	)
+	return &cli.Command{
+		Name: "add", Usage: "add tasks", ArgsUsage: "NAME… | JSON… | -",
+		Description: aboutTaskAdd, Flags: mutationFlags(own...),
+		Action: func(c *cli.Context) error {
+			o, err := taskAddFrom(c)
+			if err != nil {
+				return err
+			}
+			return o.run(c.Context, env)
+		},
+	}
+}
+
+func taskAddFrom(c *cli.Context) (taskAddOptions, error) {
+	o := taskAddOptions{mutation: mutationFrom(c), args: c.Args().Slice(), fields: textsFrom(c, taskTexts())}
+	if len(o.args) == 0 && c.String("name") == "" {
+		return o, usage(c, "what is to be done? give the task a name")
+	}
+	if id := c.String("id"); c.IsSet("id") {
+		if !plan.ValidID(plan.KindTask, id) {
+			return o, usage(c, "--id %s: expected t- and lower-case letters, digits and hyphens", id)
+		}
+		o.fields.set("id", id)
+	}
+	o.fields.setList("deps", idsFrom(c, "dep"))
+	meta, err := metaFrom(c)
+	o.fields.setMeta(meta)
+	return o, err
+}
+
+func (o taskAddOptions) run(ctx context.Context, env *Env) error {
+	tasks, err := o.tasks(ctx, env)
+	if err != nil {
+		return err
+	}
+	return o.mutation.run(ctx, env, func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+		return p.AddTasks(filled(tasks, o.fields.completeLinks(p)), in.Stamp)
+	})
+}
+
+// tasks returns what was given, before the flags fill in the rest.
+func (o taskAddOptions) tasks(ctx context.Context, env *Env) ([]jsonl.Object, error) {
+	g, err := env.readGiven(ctx, o.args)
+	if err != nil {
+		return nil, err
+	}
+	if g.json {
+		return g.tasks(o.fields)
+	}
+	var name members
+	if g.words != "" {
+		name.set("name", g.words)
+		if o.fields.has("name") {
+			return nil, &usageError{text: "the name is given twice, as words and with --name", command: "git ralph task add"}
+		}
+	}
+	return []jsonl.Object{name.object()}, nil
+}
+
+// tasks checks tasks that were given as JSON against the flags beside them.
+func (g given) tasks(flags members) ([]jsonl.Object, error) {
+	if len(g.objects) == 0 {
+		return nil, &nothingError{text: "no task was given"}
+	}
+	for _, name := range [...]string{"name", "id"} {
+		if flags.has(name) {
+			return nil, &usageError{text: "--" + name + " cannot stand beside tasks in JSON", command: "git ralph task add"}
+		}
+	}
+	return g.objects, nil
+}
+
+// filled lets fields fill in what each object leaves out.
+func filled(objects []jsonl.Object, fields members) []jsonl.Object {
+	all := make([]jsonl.Object, len(objects))
+	for i, o := range objects {
+		all[i] = fields.under(o)
+	}
+	return all
+}
+
+const aboutTaskAdd = `Adds a task, whose name are the words of the line, or several tasks given as JSON:
+an object, an array, or one object a line, as arguments or with - on standard
+input. All of them are added, or none, in one commit. They may wait for each
+other: "deps" may hold the "id" that another one of them has, which need not be a
+real id then. Flags fill in what the JSON leaves out. No terminal is needed.
+` + mutationExits + `
+EXAMPLES
+  git ralph task add Write the parser --accept "go test ./parser passes"
+  git ralph task add "Wire it up" --dep t-1a2b --priority high
+  git ralph task add - < tasks.jsonl
+  git ralph task add '[{"id": "a", "name": "Lexer"}, {"name": "Parser", "deps": ["a"]}]'`

@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
+)
+
+// taskCancelOptions say which tasks are not to be done after all.
+type taskCancelOptions struct {
+	mutation
+	ids  []string
+	mode plan.CancelMode
+}
+
+func newTaskCancel(env *Env) *cli.Command {
+	return &cli.Command{
+		Name: "cancel", Usage: "take pending tasks out of the plan", ArgsUsage: "ID…",
+		Description: `Takes pending tasks out of the plan. While others depend on them that is refused,
+unless those go too or lose the dependency. No terminal is needed.
+` + mutationExits + `
+EXAMPLES
+  git ralph task cancel t-1a2b
+  git ralph task cancel t-1a2b --cascade`,
+		Flags: mutationFlags(
+			&cli.BoolFlag{Name: "cascade", Usage: "cancel the pending tasks that depend on them too"},
+			&cli.BoolFlag{Name: "detach", Usage: "drop the dependency of those that depend on them"},
+		),
+		Action: func(c *cli.Context) error {
+			o, err := taskCancelFrom(c)
+			if err != nil {
+				return err
+			}
+			return o.run(c.Context, env)
+		},
+	}
+}
+
+func taskCancelFrom(c *cli.Context) (taskCancelOptions, error) {
+	o := taskCancelOptions{mutation: mutationFrom(c), ids: c.Args().Slice()}
+	cascade, detach := c.Bool("cascade"), c.Bool("detach")
+	switch {
+	case len(o.ids) == 0:
+		return o, usage(c, "which task? give its id")
+	case cascade && detach:
+		return o, usage(c, "--cascade and --detach exclude each other")
+	case cascade:
+		o.mode = plan.CancelCascade
+	case detach:
+		o.mode = plan.CancelDetach
+	}
+	return o, nil
+}
+
+func (o taskCancelOptions) run(ctx context.Context, env *Env) error {
+	return o.mutation.run(ctx, env, func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
+		ids, err := p.ResolveAll(plan.KindTask, o.ids)
+		if err != nil {
+			return plan.Change{}, err
+		}
+		return p.Cancel(ids, o.mode)
+	})
+}

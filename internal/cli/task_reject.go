@@ -1,0 +1,120 @@
+package cli
+
+import (
+	"context"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/schedule"
+	"git-ralph/internal/store"
+)
+
+// taskRejectOptions say why a done task is not good.
+type taskRejectOptions struct {
+	mutation
+	id        string // "" for the one done earliest
+	reason    string
+	supersede string // the task in its place: a name, or JSON
+}
+
+func newTaskReject(env *Env) *cli.Command {
+	return &cli.Command{
+		Name: "reject", Usage: "reject a done task: it is pending again", ArgsUsage: "[ID] REASON",
+		Description: aboutTaskReject,
+		Flags: mutationFlags(
+			&cli.StringFlag{Name: "supersede", Usage: "put another task in its place: a `NAME`, or JSON"},
+		),
+		Action: func(c *cli.Context) error {
+			o, err := taskRejectFrom(c)
+			if err != nil {
+				return err
+			}
+			return o.run(c.Context, env)
+		},
+	}
+}
+
+// taskRejectFrom takes a single argument as the reason.
+func taskRejectFrom(c *cli.Context) (taskRejectOptions, error) {
+	o := taskRejectOptions{mutation: mutationFrom(c), supersede: strings.TrimSpace(c.String("supersede"))}
+	switch args := c.Args().Slice(); len(args) {
+	case 0:
+	case 1:
+		o.reason = args[0]
+	default:
+		o.id, o.reason = args[0], strings.Join(args[1:], " ")
+	}
+	o.reason = strings.TrimSpace(o.reason)
+	switch {
+	case o.reason == "":
+		return o, usage(c, "why? give the reason")
+	case plan.ValidID(plan.KindTask, o.reason):
+		return o, usage(c, "why is %s rejected? give the reason behind it", o.reason)
+	case c.IsSet("supersede") && o.supersede == "":
+		return o, usage(c, "flag --supersede needs a value")
+	}
+	return o, nil
+}
+
+func (o taskRejectOptions) run(ctx context.Context, env *Env) error {
+	replacement, err := o.replacement()
+	if err != nil {
+		return err
+	}
+	return o.mutation.run(ctx, env, func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+		id, err := o.task(ctx, env, p)
+		if err != nil {
+			return plan.Change{}, err
+		}
+		if o.supersede == "" {
+			return p.Reject(id, o.reason)
+		}
+		return p.RejectFor(id, o.reason, replacement, in.Stamp)
+	})
+}
+
+// task returns the id of the task to reject.
+func (o taskRejectOptions) task(ctx context.Context, env *Env, p *plan.Plan) (string, error) {
+	if o.id != "" {
+		id, err := oneTask(p, o.id)
+		if err != nil {
+			err = &hintedError{err, "the first of several arguments is the task; a reason of several words stands in quotes"}
+		}
+		return id, err
+	}
+	done := schedule.Of(p).Done()
+	if len(done) == 0 {
+		return "", &nothingError{text: "no task is done, so none can be rejected"}
+	}
+	return doneEarliest(ctx, env, done).ID(), nil
+}
+
+// replacement reads the task that supersedes the rejected one.
+func (o taskRejectOptions) replacement() (jsonl.Object, error) {
+	if seemsJSON(o.supersede) {
+		objects, err := parseObjects("--supersede", o.supersede)
+		if err != nil {
+			return jsonl.Object{}, err
+		}
+		if len(objects) != 1 {
+			return jsonl.Object{}, &usageError{text: "--supersede takes one task", command: "git ralph task reject"}
+		}
+		return objects[0], nil
+	}
+	var m members
+	m.set("name", o.supersede)
+	return m.object(), nil
+}
+
+const aboutTaskReject = `Rejects a done task: it is pending again and holds the reason, and a tombstone
+keeps the attempt. Without an id it is the one that was done earliest; a single
+argument is the reason. With --supersede another task takes its place, and what
+waited for it. No terminal is needed.
+` + mutationExits + `
+EXAMPLES
+  git ralph task reject "the output does not match the spec"
+  git ralph task reject t-1a2b "no test covers errors"
+  git ralph task reject t-1a2b "too slow" --supersede "Stream the file"`

@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/plandiff"
+)
+
+// textconvOptions are the command line of `git ralph textconv`.
+type textconvOptions struct{ file string }
+
+func newTextconv(env *Env) *cli.Command {
+	return &cli.Command{
+		Name:      "textconv",
+		Usage:     "print a plan as text that git diff compares well",
+		ArgsUsage: "FILE",
+		Description: `Prints a plan file, or standard input for "-", as text: a record a block, a
+field a line, ordered by id, so that lines which only moved do not show. A line
+that cannot be read is printed as it is; a bad plan is no error.
+
+It is made for git. With the two settings below, git diff, git log -p and git show
+print plans this way.
+
+EXIT STATUS
+  0  done
+  1  the file cannot be read
+  2  the command line is wrong
+
+EXAMPLES
+  git ralph textconv ralph/plan.jsonl
+  git config diff.ralph.textconv 'git-ralph textconv'
+  echo 'ralph/plan.jsonl diff=ralph' >> .gitattributes`,
+		Action: func(c *cli.Context) error {
+			if c.NArg() != 1 {
+				return usage(c, "textconv takes one file")
+			}
+			return textconvOptions{file: c.Args().First()}.run(c.Context, env)
+		},
+	}
+}
+
+func (o textconvOptions) run(ctx context.Context, env *Env) error {
+	data, err := env.readNamed(ctx, o.file)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(env.Out, plandiff.Text(string(data), printable))
+	return outputError(err)
+}
+
+// readNamed reads a file that the user named; "-" is standard input.
+func (e *Env) readNamed(ctx context.Context, name string) ([]byte, error) {
+	if name == "-" {
+		return e.readInput(ctx)
+	}
+	data, err := os.ReadFile(e.path(name))
+	if err != nil {
+		return nil, fmt.Errorf("cannot read %s: %w", name, reasonOf(err))
+	}
+	return data, nil
+}
