@@ -31,6 +31,9 @@ var (
 	ErrStaged = errors.New("the plan is staged with content that is neither the last commit's nor the file's")
 	// ErrUnmerged says that a merge left the plan with a conflict.
 	ErrUnmerged = errors.New("the plan has an unresolved merge conflict")
+	// ErrMoved says that the branch moved to a commit with another plan while the
+	// file had edits that are not committed.
+	ErrMoved = errors.New("the branch moved to another plan while the file has edits of your own")
 	// ErrLocked says that another process is changing the plan.
 	ErrLocked = errors.New("the plan is being changed by another process")
 	// ErrConfig says that a setting has a value that it cannot have.

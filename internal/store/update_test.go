@@ -220,6 +220,52 @@ func TestHeadMoves(t *testing.T) {
 	}
 }
 
+// movesPlan is adding, while a commit with another task appears on the branch
+// the first time.
+func movesPlan(t *testing.T, r *gittest.Repo) Request {
+	runs := 0
+	return Request{Do: func(p *plan.Plan, in Inputs) (plan.Change, error) {
+		if runs++; runs == 1 {
+			theirs := r.Git("show", "HEAD:"+DefaultPath) + "\n" + `{"t": "task", "id": "t-their", "spec": "a.md", "name": "Theirs", "s": "p"}` + "\n"
+			blob := r.GitIn(theirs, "hash-object", "-w", "--stdin")
+			aside := r.Setenv("GIT_INDEX_FILE", r.Path(".git/aside"))
+			aside.Git("read-tree", "HEAD")
+			aside.Git("update-index", "--cacheinfo", "100644,"+blob+","+DefaultPath)
+			r.Git("update-ref", "refs/heads/main", r.Git("commit-tree", "-p", "HEAD", "-m", "theirs", aside.Git("write-tree")))
+		}
+		return adding("new1").Do(p, in)
+	}}
+}
+
+// The branch moves to a commit that changes the plan, too: ours is made on top
+// of theirs, and what we had written is not taken for the user's.
+func TestHeadMovesWithPlan(t *testing.T) {
+	r := gittest.NewRepo(t)
+	s := newStore(t, r)
+	if res := s.mustUpdate(t, movesPlan(t, r)); !res.Committed || res.OwnEdits {
+		t.Errorf("result %+v", res)
+	}
+	for _, place := range []string{r.ReadFile(DefaultPath), r.Git("show", "HEAD:"+DefaultPath)} {
+		if !strings.Contains(place, "t-their") || !strings.Contains(place, "t-new1") {
+			t.Errorf("something is lost: %s", place)
+		}
+	}
+	if r.Git("status", "--porcelain") != "" {
+		t.Error("not clean")
+	}
+}
+
+// The same while the file has the user's own edits: nothing is changed.
+func TestHeadMovesUnderOwnEdits(t *testing.T) {
+	r := gittest.NewRepo(t)
+	s := newStore(t, r)
+	own := r.ReadFile(DefaultPath) + `{"t": "note"}` + "\n"
+	r.WriteFile(DefaultPath, own)
+	if _, err := s.Update(t.Context(), movesPlan(t, r)); !errors.Is(err, ErrMoved) || r.ReadFile(DefaultPath) != own {
+		t.Errorf("error %v, plan %s", err, r.ReadFile(DefaultPath))
+	}
+}
+
 // A lock that is held: the error names the holder.
 func TestLocked(t *testing.T) {
 	r := gittest.NewRepo(t)

@@ -1,0 +1,219 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"time"
+
+	"git-ralph/internal/git"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/safefile"
+)
+
+// planMode is the permissions of a new plan file, less the umask.
+const planMode = 0o666
+
+// A transaction is one attempt at a Request. The worktree's lock is held.
+type transaction struct {
+	*Store
+	request Request
+	tx      *git.Tx
+	now     time.Time
+	mode    commitMode
+	reason  string // why mode is not to commit
+	head    file   // the plan at HEAD
+	lost    *file  // the plan at the HEAD that an earlier attempt built on, before the branch moved
+	found   file   // the plan in the worktree
+	before  file   // the plan that the mutation starts from
+	skipped bool   // it is in the index alone: a sparse checkout leaves it out
+	own     bool   // it has edits of the user's own
+}
+
+// file is the content of a file that may not exist.
+type file struct {
+	data   []byte
+	exists bool
+}
+
+// run runs the request once. With git.ErrHeadMoved everything is as it was, and
+// it may be run again.
+func (t *transaction) run(ctx context.Context) (Result, error) {
+	timeout, err := t.lockTimeout()
+	if err != nil {
+		return Result{}, err
+	}
+	waiting, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	if t.tx, err = t.repo.Begin(waiting, t.path); err != nil {
+		return Result{}, err
+	}
+	defer t.tx.Close()
+	if err := t.chooseMode(); err != nil {
+		return Result{}, err
+	}
+	if err := t.load(); err != nil {
+		return Result{}, err
+	}
+	return t.apply(ctx)
+}
+
+// apply changes the plan that was loaded, and saves it.
+func (t *transaction) apply(ctx context.Context) (Result, error) {
+	p, err := snapshot(t.path, t.before.data, t.before.exists).Valid()
+	if err != nil {
+		return Result{}, err
+	}
+	inputs := t.inputs(t.tx.Head())
+	t.now = inputs.Now
+	change, err := t.request.Do(p, inputs)
+	if err != nil {
+		return Result{}, err
+	}
+	result := Result{Change: change, Plan: p, Branch: t.tx.Branch(), OwnEdits: t.own, Reason: t.reason}
+	if change.Empty() {
+		result.Reason = "nothing changed"
+		return result, nil
+	}
+	content := p.Encode()
+	if _, problems := plan.Decode(string(content)); len(problems) > 0 {
+		return Result{}, &plan.InvalidError{File: t.path, Problems: problems}
+	}
+	result.Commit, err = t.save(ctx, content, change.Events)
+	result.Committed = result.Commit != ""
+	return result, err
+}
+
+// load reads the plan that the mutation starts from, and refuses states in
+// which a commit would take something along that the user did not mean.
+func (t *transaction) load() error {
+	index := t.tx.Index()
+	if index.State == git.IndexUnmerged {
+		return ErrUnmerged
+	}
+	staged, err := contentOf(t.tx.IndexContent())
+	if err != nil {
+		return err
+	}
+	if t.head, err = contentOf(t.tx.HeadContent()); err != nil {
+		return err
+	}
+	data, exists, err := t.read()
+	if err != nil {
+		return err
+	}
+	t.found = file{data: data, exists: exists}
+	if !exists && index.SkipWorktree {
+		t.found, t.skipped = staged, true
+	}
+	if t.lost != nil && !t.head.same(*t.lost) {
+		return t.followBranch()
+	}
+	if index.State == git.IndexOther && !t.found.same(staged) {
+		return ErrStaged
+	}
+	t.before, t.own = t.found, !t.found.same(t.head)
+	return nil
+}
+
+// followBranch takes the plan of the commit that the branch moved to since an
+// earlier attempt: the worktree's is only out of date. Edits of the user's own
+// stand in the way, since they belong to the old one.
+func (t *transaction) followBranch() error {
+	if !t.found.same(*t.lost) {
+		return ErrMoved
+	}
+	t.before = t.head
+	return nil
+}
+
+func contentOf(data []byte, exists bool, err error) (file, error) {
+	return file{data: data, exists: exists}, err
+}
+
+// same tells whether two files are alike but for the line endings, which git
+// may convert between the worktree and its objects.
+func (f file) same(other file) bool {
+	if f.exists != other.exists {
+		return false
+	}
+	return bytes.Equal(f.data, other.data) || bytes.Equal(unixLines(f.data), unixLines(other.data))
+}
+
+func unixLines(data []byte) []byte { return bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")) }
+
+// save writes the plan as the mode says and returns the commit, if any. After
+// an error the file is as it was.
+func (t *transaction) save(ctx context.Context, content []byte, events []plan.Event) (commit string, err error) {
+	message := t.message(events)
+	if t.mode == commitAlone {
+		if err := t.tx.Prepare(content, message); err != nil {
+			return "", err
+		}
+	}
+	if err := t.write(content); err != nil {
+		return "", err
+	}
+	defer func() {
+		if err != nil {
+			err = t.restore(content, err)
+		}
+	}()
+	switch t.mode {
+	case commitAlone:
+		return t.tx.Commit(), t.tx.Publish()
+	case commitThroughGit:
+		t.tx.Close()
+		return t.repo.CommitThroughGit(ctx, message, git.CommitOptions{}, t.path)
+	case commitWithStaged:
+		t.tx.Close()
+		both := joinMessages(t.request.StagedMessage, message)
+		return t.repo.CommitThroughGit(ctx, both, git.CommitOptions{WithStaged: true}, t.path)
+	case stageOnly:
+		return "", t.tx.Stage(content)
+	}
+	return "", nil
+}
+
+func (t *transaction) write(content []byte) error {
+	if t.skipped {
+		return nil
+	}
+	return safefile.Write(t.repo.Root(), t.path, content, planMode)
+}
+
+// restore puts the file back that was there before, unless somebody else has
+// written it since, and passes the reason on.
+func (t *transaction) restore(written []byte, reason error) error {
+	if t.skipped {
+		return reason
+	}
+	now, exists, err := t.read()
+	if err != nil || !exists || !bytes.Equal(now, written) {
+		return errors.Join(reason, err)
+	}
+	if !t.found.exists {
+		return errors.Join(reason, os.Remove(t.file()))
+	}
+	return errors.Join(reason, safefile.Write(t.repo.Root(), t.path, t.found.data, planMode))
+}
+
+// message describes the commit. The user's own edits of the file, where they
+// go along, are an event too.
+func (t *transaction) message(events []plan.Event) string {
+	if t.own {
+		events = append(events, plan.Event{Name: plan.EventUpdated})
+	}
+	return message{
+		subject: t.request.Subject, events: events, at: t.now,
+		by: t.authorAddress(), branch: t.tx.Branch(),
+	}.String()
+}
+
+// joinMessages puts the trailers of a plan commit below the user's message.
+func joinMessages(own, message string) string {
+	_, trailers, _ := strings.Cut(message, "\n\n")
+	return strings.TrimRight(own, "\n") + "\n\n" + trailers
+}
