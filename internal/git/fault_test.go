@@ -1,0 +1,360 @@
+//go:build unix
+
+package git_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"git-ralph/internal/git"
+	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/proc"
+	"git-ralph/internal/safefile"
+)
+
+// TestMain lets the test binary play another process of git-ralph.
+func TestMain(m *testing.M) {
+	switch os.Getenv("GIT_TEST_CHILD") {
+	case "kill":
+		killedAt(os.Getenv("GIT_TEST_STEP"))
+	case "many":
+		changeMany()
+	default:
+		os.Exit(m.Run())
+	}
+}
+
+func childRepo(options git.Options) *git.Repo {
+	repo, err := git.OpenWith(context.Background(), ".", os.Environ(), options)
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	return repo
+}
+
+// killedAt changes the plan and is killed as it reaches a step.
+func killedAt(step string) {
+	repo := childRepo(git.Options{Step: func(s string) {
+		if s == step {
+			syscall.Kill(os.Getpid(), syscall.SIGKILL)
+			select {}
+		}
+	}})
+	if err := change(repo, plan, "new\n", "ralph: change"); err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+}
+
+func child(t *testing.T, r *gittest.Repo, env ...string) (string, error) {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := proc.Run(context.Background(), proc.Cmd{Name: exe, Dir: r.Dir, Env: append(r.Env, env...)})
+	return string(res.Stdout) + string(res.Stderr), err
+}
+
+// docs/promises.md: a crash leaves the old state, the new one, or the file written or staged and not committed; never
+// a lock, and nothing of the user's is touched.
+func TestKilledAtEveryStep(t *testing.T) {
+	for _, step := range git.Steps() {
+		t.Run(step, func(t *testing.T) {
+			t.Parallel()
+			r := gittest.NewRepo(t)
+			files := userFiles()
+			files[plan] = "old\n"
+			head := r.Commit("first", files)
+			dirty(r)
+			before := r.State(plan)
+			out, err := child(t, r, "GIT_TEST_CHILD=kill", "GIT_TEST_STEP="+step)
+			var pe *proc.Error
+			if !errors.As(err, &pe) || pe.Code != -1 {
+				t.Fatalf("not killed: %v %s", err, out)
+			}
+			waitUnlocked(t, r)
+			if after := r.State(plan); after != before {
+				t.Errorf("state changed from\n%v\nto\n%v", before, after)
+			}
+			r.Fsck()
+			allowed(t, r, head)
+			if err := change(mustOpen(t, r), plan, "newer\n", "ralph: next"); err != nil {
+				t.Fatalf("next change: %v", err)
+			}
+			unchanged(t, r, before)
+		})
+	}
+}
+
+func waitUnlocked(t *testing.T, r *gittest.Repo) {
+	t.Helper()
+	for range 2000 {
+		if !r.Exists(".git/index.lock") {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+	t.Error("index.lock was left behind")
+}
+
+// allowed checks that HEAD, index and file are old or new, and that none is ahead of the one before it.
+func allowed(t *testing.T, r *gittest.Repo, head string) {
+	t.Helper()
+	committed, staged, written := r.Git("show", "HEAD:"+plan) == "new", r.Git("show", ":"+plan) == "new", r.ReadFile(plan) == "new\n"
+	if committed && !staged || staged && !written {
+		t.Errorf("committed %v, staged %v, written %v", committed, staged, written)
+	}
+	if !committed && r.Git("rev-parse", "HEAD") != head {
+		t.Error("HEAD moved to something else")
+	}
+}
+
+// A lock that a killed process of ours left, its guard killed too, is taken over; one of another git is not.
+func TestLeftLock(t *testing.T) {
+	r := gittest.NewRepo(t)
+	r.Commit("first", map[string]string{plan: "old\n"})
+	r.WriteFile(".git/index.lock", "git-ralph 1 abc\n")
+	r.WriteFile(".git/index.ralph-abc", "rubbish")
+	if err := change(mustOpen(t, r), plan, "new\n", "m"); err != nil {
+		t.Fatal(err)
+	}
+	r.WriteFile(".git/index.lock", "DIRC")
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
+	defer cancel()
+	_, err := mustOpen(t, r).Begin(ctx, plan)
+	var locked *git.LockedError
+	if !errors.As(err, &locked) || !strings.Contains(err.Error(), "index.lock") || locked.Hint() == "" {
+		t.Errorf("got %v", err)
+	}
+	if r.ReadFile(".git/index.lock") != "DIRC" {
+		t.Error("another's lock was touched")
+	}
+	r.Remove(".git/index.lock")
+	unchanged(t, r, r.State(plan))
+}
+
+// docs/promises.md: the branch moves by compare-and-swap; on a lost race nothing is published.
+func TestLostRaces(t *testing.T) {
+	for name, interfere := range map[string]func(*gittest.Repo){
+		"branch moved":  func(r *gittest.Repo) { r.Git("update-ref", "refs/heads/main", r.Git("rev-parse", "other")) },
+		"HEAD switched": func(r *gittest.Repo) { r.Git("symbolic-ref", "HEAD", "refs/heads/same") },
+		"HEAD detached": func(r *gittest.Repo) { r.Git("update-ref", "--no-deref", "HEAD", r.Git("rev-parse", "other")) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := gittest.NewRepo(t)
+			head := r.Commit("first", map[string]string{plan: "old\n", "mine": "x\n"})
+			r.Git("branch", "same")
+			r.Git("update-ref", "refs/heads/other", r.Git("commit-tree", "-p", head, "-m", "other", "HEAD^{tree}"))
+			index := r.ReadFile(".git/index")
+			tx := begin(t, r)
+			if err := tx.Prepare([]byte("new\n"), "m"); err != nil {
+				t.Fatal(err)
+			}
+			interfere(r)
+			write(t, r, "new\n")
+			if err := tx.Publish(); !errors.Is(err, git.ErrHeadMoved) {
+				t.Fatalf("got %v", err)
+			}
+			if r.ReadFile(".git/index") != index {
+				t.Error("the index is not as it was")
+			}
+			if got := r.Git("log", "--all", "--format=%s", "--", plan); got != "first" {
+				t.Errorf("history of the plan: %s", got)
+			}
+			if r.Exists(".git/index.lock") || r.Exists(".git/refs/heads/main.lock") || r.Exists(".git/HEAD.lock") {
+				t.Error("a lock is left")
+			}
+		})
+	}
+}
+
+// The user edits the file between its writing and its staging: their edit is not committed under our message.
+func TestFileChangedMeanwhile(t *testing.T) {
+	r := gittest.NewRepo(t)
+	head := r.Commit("first", map[string]string{plan: "old\n"})
+	tx := begin(t, r)
+	if err := tx.Prepare([]byte("new\n"), "m"); err != nil {
+		t.Fatal(err)
+	}
+	write(t, r, "edited\n")
+	if err := tx.Publish(); !errors.Is(err, git.ErrFileChanged) {
+		t.Errorf("got %v", err)
+	}
+	if r.Git("rev-parse", "HEAD") != head || r.Git("diff", "--cached") != "" {
+		t.Error("something was published")
+	}
+}
+
+// A cancelled context ends the transaction with nothing left, wherever it is.
+func TestCancelled(t *testing.T) {
+	for _, step := range []string{git.StepGuard, git.StepLocked, git.StepRead, git.StepObjects, git.StepCommit, git.StepStaged} {
+		t.Run(step, func(t *testing.T) {
+			r := gittest.NewRepo(t)
+			r.Commit("first", map[string]string{plan: "old\n"})
+			ctx, cancel := context.WithCancel(context.Background())
+			repo, err := git.OpenWith(ctx, r.Dir, r.Env, git.Options{Step: func(s string) {
+				if s == step {
+					cancel()
+				}
+			}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = func() error {
+				tx, err := repo.Begin(ctx, plan)
+				if err != nil {
+					return err
+				}
+				defer tx.Close()
+				if err := tx.Prepare([]byte("new\n"), "m"); err != nil {
+					return err
+				}
+				write(t, r, "new\n")
+				return tx.Publish()
+			}()
+			if err != nil && !errors.Is(err, context.Canceled) {
+				t.Errorf("got %v", err)
+			}
+			unchangedLocks(t, r)
+			if (err == nil) != (r.Git("show", "HEAD:"+plan) == "new") {
+				t.Errorf("error %v, but HEAD holds %q", err, r.Git("show", "HEAD:"+plan))
+			}
+		})
+	}
+}
+
+func unchangedLocks(t *testing.T, r *gittest.Repo) {
+	t.Helper()
+	for _, name := range []string{"index.lock", "HEAD.lock", "refs/heads/main.lock"} {
+		if r.Exists(".git/" + name) {
+			t.Errorf("%s is left", name)
+		}
+	}
+}
+
+func begin(t *testing.T, r *gittest.Repo) *git.Tx {
+	t.Helper()
+	tx, err := mustOpen(t, r).Begin(context.Background(), plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(tx.Close)
+	return tx
+}
+
+func write(t *testing.T, r *gittest.Repo, content string) {
+	t.Helper()
+	if err := safefile.Write(r.Dir, plan, []byte(content), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+const rounds = 5
+
+// changeMany plays the store: ralph lock, read, add a line, commit, again on a lost race.
+func changeMany() {
+	for i := range rounds {
+		if err := addLine(fmt.Sprintf("%s-%d\n", os.Getenv("GIT_TEST_NAME"), i)); err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+	}
+}
+
+func addLine(line string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	repo := childRepo(git.Options{})
+	held, err := safefile.Lock(ctx, repo.GitDir()+"/ralph.lock", "test")
+	if err != nil {
+		return err
+	}
+	defer held.Release()
+	for {
+		err := addLineOnce(ctx, repo, line)
+		if !errors.Is(err, git.ErrHeadMoved) {
+			return err
+		}
+	}
+}
+
+func addLineOnce(ctx context.Context, repo *git.Repo, line string) error {
+	tx, err := repo.Begin(ctx, plan)
+	if err != nil {
+		return err
+	}
+	defer tx.Close()
+	old, _, err := tx.HeadContent()
+	if err != nil {
+		return err
+	}
+	content := append(old[:len(old):len(old)], line...)
+	if err := tx.Prepare(content, "ralph: add "+line); err != nil {
+		return err
+	}
+	if err := safefile.Write(repo.Root(), plan, content, 0o666); err != nil {
+		return err
+	}
+	return tx.Publish()
+}
+
+// docs/promises.md: every change that was reported as done is in the history exactly once, and so are the user's own
+// commits made beside it.
+func TestConcurrentProcesses(t *testing.T) {
+	const processes = 16
+	r := gittest.NewRepo(t)
+	r.Commit("first", map[string]string{plan: ""})
+	stop := make(chan struct{})
+	var user, ours sync.WaitGroup
+	mine := 0
+	user.Go(func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			r.WriteFile("mine", strconv.Itoa(mine))
+			if _, err := r.TryGit("add", "mine"); err != nil {
+				continue // locked by us; a user would try again
+			}
+			if _, err := r.TryGit("commit", "-q", "-m", "mine"); err == nil {
+				mine++
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+	})
+	for p := range processes {
+		ours.Go(func() {
+			if out, err := child(t, r, "GIT_TEST_CHILD=many", "GIT_TEST_NAME=p"+strconv.Itoa(p)); err != nil {
+				t.Errorf("%v %s", err, out)
+			}
+		})
+	}
+	ours.Wait()
+	close(stop)
+	user.Wait()
+	if got := strings.Count(r.Git("log", "--format=%s"), "ralph: add"); got != processes*rounds {
+		t.Errorf("%d changes in the history, want %d", got, processes*rounds)
+	}
+	if got := len(strings.Fields(r.Git("show", "HEAD:"+plan))); got != processes*rounds {
+		t.Errorf("%d lines in the plan, want %d", got, processes*rounds)
+	}
+	if got := strings.Count("\n"+r.Git("log", "--format=%s"), "\nmine"); got != mine {
+		t.Errorf("%d commits of the user's, want %d", got, mine)
+	}
+	if got := r.Git("status", "--porcelain", "--", plan); got != "" {
+		t.Errorf("status %q", got)
+	}
+	r.Fsck()
+}
