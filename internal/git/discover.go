@@ -26,12 +26,13 @@ func discover(dir string, environ []string) (place, bool) {
 		return place{}, false
 	}
 	for at := dir; ; {
-		if gitDir, ok := gitDirAt(at); ok {
+		gitDir, err := gitDirAt(at)
+		if err != nil || gitDir == "" && looksBare(at) {
+			return place{}, false
+		}
+		if gitDir != "" {
 			p, ok := placeAt(at, gitDir)
 			return p, ok && trusted(dir, at, p)
-		}
-		if looksBare(at) {
-			return place{}, false
 		}
 		parent := filepath.Dir(at)
 		if parent == at {
@@ -41,26 +42,34 @@ func discover(dir string, environ []string) (place, bool) {
 	}
 }
 
-// gitDirAt gives the git folder that at's .git is or points to.
-func gitDirAt(at string) (string, bool) {
+// errOddGitFile: there is a .git that is neither a folder nor a pointer to one.
+var errOddGitFile = errors.New("unexpected .git file")
+
+// gitDirAt gives the git folder that at's .git is or points to, "" where there is none.
+func gitDirAt(at string) (string, error) {
 	path := filepath.Join(at, ".git")
 	info, err := os.Stat(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return "", nil
+	}
 	if err != nil {
-		return "", false
+		return "", err
 	}
 	if info.IsDir() {
-		_, err := os.Lstat(filepath.Join(path, "HEAD"))
-		return path, err == nil
+		if _, err := os.Lstat(filepath.Join(path, "HEAD")); err != nil {
+			return "", nil // git goes on upwards
+		}
+		return path, nil
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return "", false
+		return "", err
 	}
 	target, ok := strings.CutPrefix(strings.TrimRight(string(data), "\r\n"), "gitdir: ")
 	if !ok {
-		return "", false
+		return "", errOddGitFile
 	}
-	return resolve(at, target), true
+	return resolve(at, target), nil
 }
 
 func resolve(base, path string) string {
@@ -96,7 +105,8 @@ func placeAt(root, gitDir string) (place, bool) {
 	return p, p.shape(entries, p.commonDir != gitDir)
 }
 
-// shape applies the repository's own configuration. A linked worktree ignores core.bare and core.worktree.
+// shape applies the repository's own configuration, in which git follows no include for this purpose. A linked worktree
+// ignores core.bare and core.worktree.
 func (p *place) shape(entries []entry, linked bool) bool {
 	for _, e := range entries {
 		switch {
@@ -116,8 +126,6 @@ func (p *place) shape(entries []entry, linked bool) bool {
 			if !p.worktreeConfig() {
 				return false
 			}
-		case strings.HasPrefix(e.key, "include"):
-			return false // could set any of the above
 		case strings.HasPrefix(e.key, "extensions."):
 			if !p.extension(e) {
 				return false
@@ -151,7 +159,7 @@ func (p *place) worktreeConfig() bool {
 	for _, e := range entries {
 		bare, err := e.bool()
 		if e.key == "core.worktree" && !sameFolder(resolve(p.gitDir, e.value), p.root) ||
-			e.key == "core.bare" && (bare || err != nil) || strings.HasPrefix(e.key, "include") {
+			e.key == "core.bare" && (bare || err != nil) {
 			return false
 		}
 	}
