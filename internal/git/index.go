@@ -46,7 +46,14 @@ func (r *Repo) lookupIndex(ctx context.Context, index string, paths ...string) (
 	return found, nil
 }
 
-// askIndex reads `git ls-files`: "H 100644 <id> 0\tpath". A small letter is assume-unchanged, S is skip-worktree.
+// Ids of an empty file.
+const (
+	emptySHA1   = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
+	emptySHA256 = "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813"
+)
+
+// askIndex reads `git ls-files`: "H 100644 <id> 0\tpath". A small letter is assume-unchanged, S is skip-worktree. It
+// does not tell an empty file from one that is only intended to be added; neither holds anything to lose.
 func (r *Repo) askIndex(ctx context.Context, index string, paths []string) (map[string][]indexEntry, error) {
 	r2 := *r
 	r2.env = append(slices.Clip(r.env), "GIT_INDEX_FILE="+index)
@@ -64,6 +71,7 @@ func (r *Repo) askIndex(ctx context.Context, index string, paths []string) (map[
 		found[path] = append(found[path], indexEntry{
 			mode: fields[1], id: fields[2], stage: int(fields[3][0] - '0'),
 			assumeValid: fields[0] == strings.ToLower(fields[0]), skipWorktree: strings.EqualFold(fields[0], "S"),
+			intentToAdd: fields[2] == emptySHA1 || fields[2] == emptySHA256,
 		})
 	}
 	return found, nil
@@ -71,21 +79,27 @@ func (r *Repo) askIndex(ctx context.Context, index string, paths []string) (map[
 
 // indexState compares the entries at a path with the file in HEAD, whose id is "" where there is none.
 func indexState(entries []indexEntry, headID, headMode string) IndexEntry {
-	switch {
-	case len(entries) == 0 || entries[0].intentToAdd:
-		if headID == "" {
-			return IndexEntry{State: IndexSame}
-		}
-		return IndexEntry{State: IndexAbsent}
-	case entries[0].stage > 0:
-		return IndexEntry{State: IndexUnmerged}
+	if len(entries) == 0 {
+		return absent(headID)
 	}
 	e := entries[0]
 	got := IndexEntry{State: IndexOther, ID: e.id, SkipWorktree: e.skipWorktree, assumeValid: e.assumeValid, mode: e.mode}
-	if e.id == headID && e.mode == headMode {
+	switch {
+	case e.stage > 0:
+		return IndexEntry{State: IndexUnmerged}
+	case e.id == headID && e.mode == headMode:
 		got.State = IndexSame
+	case e.intentToAdd:
+		return absent(headID)
 	}
 	return got
+}
+
+func absent(headID string) IndexEntry {
+	if headID == "" {
+		return IndexEntry{State: IndexSame}
+	}
+	return IndexEntry{State: IndexAbsent}
 }
 
 // copyIndex gives the index a second name. git replaces an index and never writes into it, so the copy costs nothing;

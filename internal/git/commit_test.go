@@ -1,0 +1,311 @@
+package git_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"git-ralph/internal/git"
+	"git-ralph/internal/git/gittest"
+)
+
+// docs/promises.md: author, committer, zone and encoding are as the user's own `git commit` would make them.
+func TestIdentityIsGits(t *testing.T) {
+	type repo = gittest.Repo
+	for name, make := range map[string]func(*repo) *repo{
+		"configured": func(r *repo) *repo { return r },
+		"role settings": func(r *repo) *repo {
+			r.Git("config", "author.name", "An Author")
+			r.Git("config", "committer.email", "c@example.com")
+			return r
+		},
+		"environment": func(r *repo) *repo {
+			return r.Setenv("GIT_AUTHOR_NAME", "Env Ümlaut").Setenv("GIT_COMMITTER_EMAIL", "env@example.com")
+		},
+		"crud":        func(r *repo) *repo { r.Git("config", "user.name", " .Crud <x> Name, "); return r },
+		"date":        func(r *repo) *repo { return r.Setenv("GIT_AUTHOR_DATE", "2020-02-02T02:02:02 +0300") },
+		"zone":        func(r *repo) *repo { return r.Setenv("TZ", "Asia/Kolkata") },
+		"odd zone":    func(r *repo) *repo { return r.Setenv("TZ", "<+0330>-3:30") },
+		"no zone":     func(r *repo) *repo { return r.Setenv("TZ", "") },
+		"encoding":    func(r *repo) *repo { r.Git("config", "i18n.commitEncoding", "ISO-8859-1"); return r },
+		"empty email": func(r *repo) *repo { r.Git("config", "user.email", ""); return r },
+		"conditional": func(r *repo) *repo {
+			r.Git("config", "--global", "includeIf.gitdir:"+r.Dir+"/.path", "work")
+			r.WriteFile("../home/work", "[user]\n\temail = at@work\n")
+			return r
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := gittest.NewRepo(t)
+			r.Commit("first", map[string]string{plan: "old\n"})
+			r = make(r)
+			if err := change(mustOpen(t, r), plan, "new\n", "ralph: ü"); err != nil {
+				t.Fatal(err)
+			}
+			const format = "%an|%ae|%cn|%ce|%s"
+			ours, zone := r.Git("log", "-1", "--format="+format), zones(r)
+			r.Git("-c", "i18n.commitEncoding=UTF-8", "commit", "-q", "--allow-empty", "-m", "ralph: ü")
+			if theirs := r.Git("log", "-1", "--format="+format); ours != theirs || zone != zones(r) {
+				t.Errorf("ours  %s %s\ngit's %s %s", ours, zone, theirs, zones(r))
+			}
+			r.Fsck()
+		})
+	}
+}
+
+// zones gives the zones of author and committer, and whether their times are about now.
+func zones(r *gittest.Repo) string {
+	var all []string
+	for _, date := range strings.Fields(r.Git("log", "-1", "--format=%ad %cd", "--date=format:%z")) {
+		all = append(all, date)
+	}
+	return strings.Join(all, " ")
+}
+
+// No identity, or a signature that fails: git's own words, and nothing has happened.
+func TestCommitRefused(t *testing.T) {
+	for name, config := range map[string][]string{
+		"no identity":  {"user.useConfigOnly", "true"},
+		"no signature": {"commit.gpgSign", "true"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := gittest.NewRepo(t)
+			head := r.Commit("first", map[string]string{plan: "old\n"})
+			r.Git("config", config[0], config[1])
+			r.Git("config", "gpg.program", "false")
+			if name == "no identity" {
+				r.Git("config", "--global", "--remove-section", "user")
+			}
+			before := r.State()
+			err := begin(t, r).Prepare([]byte("new\n"), "m")
+			if !errors.Is(err, git.ErrCommitRefused) || len(err.Error()) < 40 {
+				t.Errorf("got %v", err)
+			}
+			if r.Git("rev-parse", "HEAD") != head || r.State() != before {
+				t.Error("something changed")
+			}
+		})
+	}
+}
+
+func TestSignedWithSSH(t *testing.T) {
+	r := gittest.NewRepo(t)
+	r.NeedVersion(2, 34)
+	if _, err := r.Run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", r.Path("../key")); err != nil {
+		t.Skip("needs ssh-keygen")
+	}
+	r.Commit("first", map[string]string{plan: "old\n"})
+	public, err := os.ReadFile(r.Path("../key.pub"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.WriteFile("../signers", "author@example.com "+string(public))
+	for key, value := range map[string]string{
+		"commit.gpgSign": "true", "gpg.format": "ssh", "user.signingKey": r.Path("../key.pub"), "gpg.ssh.allowedSignersFile": r.Path("../signers"),
+	} {
+		r.Git("config", key, value)
+	}
+	if err := change(mustOpen(t, r), plan, "new\n", "ralph: signed"); err != nil {
+		t.Fatal(err)
+	}
+	r.Git("verify-commit", "HEAD")
+}
+
+// What the index held before is told, so that the caller can stop for a plan that the user has staged.
+func TestIndexStates(t *testing.T) {
+	for name, c := range map[string]struct {
+		make  func(*gittest.Repo)
+		state git.IndexState
+		text  string
+	}{
+		"same":     {func(*gittest.Repo) {}, git.IndexSame, "old\n"},
+		"staged":   {func(r *gittest.Repo) { r.WriteFile(plan, "staged\n"); r.Git("add", plan) }, git.IndexOther, "staged\n"},
+		"modified": {func(r *gittest.Repo) { r.WriteFile(plan, "on disk\n") }, git.IndexSame, "old\n"},
+		"removed":  {func(r *gittest.Repo) { r.Git("rm", "-q", "--cached", plan) }, git.IndexAbsent, ""},
+		"mode":     {func(r *gittest.Repo) { r.Git("update-index", "--chmod=+x", plan) }, git.IndexOther, "old\n"},
+		"intended": {func(r *gittest.Repo) { r.Git("rm", "-q", "--cached", plan); r.Git("add", "-N", plan) }, git.IndexAbsent, ""},
+		"unmerged": {func(r *gittest.Repo) {
+			r.Git("checkout", "-q", "-b", "other")
+			r.Commit("theirs", map[string]string{plan: "theirs\n"})
+			r.Git("checkout", "-q", "main")
+			r.Commit("ours", map[string]string{plan: "ours\n"})
+			r.TryGit("merge", "other") //nolint:errcheck // it is meant to conflict
+		}, git.IndexUnmerged, ""},
+	} {
+		for _, split := range []string{"", "--split-index"} {
+			t.Run(name+split, func(t *testing.T) {
+				r := gittest.NewRepo(t)
+				r.Commit("first", map[string]string{plan: "old\n"})
+				if split != "" {
+					r.Git("update-index", split)
+				}
+				c.make(r)
+				tx := begin(t, r)
+				if got := tx.Index().State; got != c.state {
+					t.Errorf("state %v, want %v", got, c.state)
+				}
+				if text, ok, err := tx.IndexContent(); err != nil || ok != (c.text != "") || string(text) != c.text {
+					t.Errorf("content %q, %v, %v", text, ok, err)
+				}
+			})
+		}
+	}
+}
+
+// ralph.commit=stage: the index only.
+func TestStage(t *testing.T) {
+	eachEnvironment(t, true, func(t *testing.T, r *gittest.Repo) {
+		if !sparse(r) {
+			dirty(r)
+		}
+		before, head := r.State(plan), r.Git("rev-parse", "HEAD")
+		for _, content := range []string{"new\n", "newer\n"} {
+			tx := begin(t, r)
+			if !tx.Index().SkipWorktree {
+				write(t, r, content)
+			}
+			if err := tx.Stage([]byte(content)); err != nil {
+				t.Fatal(err)
+			}
+			if got := r.Git("cat-file", "--filters", ":"+plan); strings.TrimSuffix(got, "\r")+"\n" != content {
+				t.Errorf("staged %q", got)
+			}
+		}
+		if r.Git("rev-parse", "HEAD") != head {
+			t.Error("HEAD moved")
+		}
+		// git 2.39 shows an excluded path all the same when a folder of a sparse index hides it
+		if after := r.State(plan); after != before && !sparse(r) {
+			t.Errorf("state changed from\n%v\nto\n%v", before, after)
+		}
+		r.Fsck()
+	})
+}
+
+// A switch of branches that has written the index and not moved HEAD yet is waited for: the commit goes to the branch
+// whose files are in the worktree.
+func TestSettles(t *testing.T) {
+	r := gittest.NewRepo(t)
+	r.Commit("first", map[string]string{plan: "old\n"})
+	r.Git("branch", "next")
+	time.Sleep(20 * time.Millisecond)
+	r.WriteFile("f", "x")
+	r.Git("add", "f") // as the last thing that a switch does before it moves HEAD
+	moved := make(chan error)
+	repo, err := git.OpenWith(context.Background(), r.Dir, r.Env, git.Options{Step: func(step string) {
+		if step == git.StepLocked {
+			go func() {
+				_, err := r.TryGit("symbolic-ref", "HEAD", "refs/heads/next")
+				moved <- err
+			}()
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tx, err := repo.Begin(context.Background(), plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Close()
+	if err := <-moved; err != nil {
+		t.Fatal(err)
+	}
+	if tx.Branch() != "next" {
+		t.Errorf("began on %q", tx.Branch())
+	}
+}
+
+// Attribute files that cannot concern the plan cost nothing; those that may are honoured.
+func TestAttributes(t *testing.T) {
+	for name, c := range map[string]struct {
+		attributes, want string
+		hashed           bool
+	}{
+		"others":       {"*.png filter=lfs\nother filter=lfs\n# *.jsonl filter=lfs\n* text=auto eol=lf\n", "x\n", false},
+		"extension":    {"*.jsonl filter=up\n", "X\n", true},
+		"name":         {"plan.jsonl filter=up\n", "X\n", true},
+		"folder":       {"ralph/** filter=up\n", "X\n", true},
+		"macro":        {"[attr]loud filter=up\nralph/* loud\n", "X\n", true},
+		"encoding":     {"*.jsonl text working-tree-encoding=UTF-16\n", "x\n", true},
+		"not for this": {"/ralph/*.txt filter=up\n", "x\n", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := gittest.NewRepo(t)
+			r.Git("config", "filter.up.clean", "tr a-z A-Z")
+			r.Commit("first", map[string]string{".gitattributes": c.attributes, "ralph/other.txt": "x"})
+			counted, count := r.CountProcesses()
+			content := "x\n"
+			if name == "encoding" {
+				content = "\xfe\xff\x00x\x00\n"
+			}
+			if err := change(mustOpen(t, counted), plan, content, "m"); err != nil {
+				t.Fatal(err)
+			}
+			if got := r.Git("cat-file", "blob", "HEAD:"+plan) + "\n"; got != c.want {
+				t.Errorf("committed %q, want %q", got, c.want)
+			}
+			if got := strings.Contains(strings.Join(count.Started(), "\n"), "hash-object"); got != c.hashed {
+				t.Errorf("git hashed: %v", got)
+			}
+			if got := r.Git("status", "--porcelain"); got != "" {
+				t.Errorf("status %q", got)
+			}
+		})
+	}
+}
+
+// ralph.verify and --with-staged: the user's own commit, hooks and all, of the plan alone or with what is staged.
+func TestCommitThroughGit(t *testing.T) {
+	for _, there := range []bool{true, false} {
+		for _, withStaged := range []bool{true, false} {
+			for _, refuse := range []bool{true, false} {
+				t.Run(strings.Join([]string{"there", boolText(there), "staged", boolText(withStaged), "refuse", boolText(refuse)}, " "), func(t *testing.T) {
+					commitThroughGit(t, there, withStaged, refuse)
+				})
+			}
+		}
+	}
+}
+
+func boolText(b bool) string { return map[bool]string{true: "yes", false: "no"}[b] }
+
+func commitThroughGit(t *testing.T, there, withStaged, refuse bool) {
+	r := gittest.NewRepo(t)
+	files := map[string]string{"mine": "x\n"}
+	if there {
+		files[plan] = "old\n"
+	}
+	r.Commit("first", files)
+	r.WriteFile("mine", "staged\n")
+	r.Git("add", "mine")
+	r.WriteFile(plan, "new\n")
+	r.WriteFile(".git/hooks/pre-commit", "#!/bin/sh\necho hook says "+boolText(refuse)+" >&2\n"+map[bool]string{true: "exit 1\n", false: ""}[refuse])
+	if err := os.Chmod(r.Path(".git/hooks/pre-commit"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	before := r.Git("diff", "--cached", "--name-only")
+	id, err := mustOpen(t, r).CommitThroughGit(context.Background(), "message\n", git.CommitOptions{WithStaged: withStaged}, plan)
+	if refuse {
+		if !errors.Is(err, git.ErrCommitRefused) || !strings.Contains(err.Error(), "hook says yes") {
+			t.Errorf("got %v", err)
+		}
+		if got := r.Git("diff", "--cached", "--name-only", "--", "mine"); got != before {
+			t.Errorf("staged %q", got)
+		}
+		return
+	}
+	if err != nil || id != r.Git("rev-parse", "HEAD") {
+		t.Fatalf("%s, %v", id, err)
+	}
+	want := plan
+	if withStaged {
+		want = "mine\n" + plan
+	}
+	if got := r.Git("diff", "--name-only", "HEAD~1", "HEAD"); got != want {
+		t.Errorf("committed %q, want %q", got, want)
+	}
+}
