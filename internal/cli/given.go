@@ -59,7 +59,10 @@ func seemsJSON(text string) bool {
 func parseObjects(name, text string) ([]jsonl.Object, error) {
 	text = strings.TrimPrefix(text, "\ufeff")
 	body := strings.TrimLeft(text, " \t\r\n")
-	if strings.HasPrefix(body, "[") {
+	switch {
+	case body == "":
+		return nil, nil
+	case body[0] == '[':
 		return parseArray(name, text)
 	}
 	whole, err := parseOne(name, text, 0, text)
@@ -67,7 +70,7 @@ func parseObjects(name, text string) ([]jsonl.Object, error) {
 		return []jsonl.Object{whole}, nil
 	}
 	first, _, more := strings.Cut(body, "\n")
-	if _, firstErr := jsonl.ParseObject(first); !more || firstErr != nil && body != "" {
+	if _, firstErr := jsonl.ParseObject(first); !more || firstErr != nil {
 		return nil, err
 	}
 	return parseLines(name, text)

@@ -80,6 +80,10 @@ func commands(env *Env) []*cli.Command {
 		newTask(env),
 		newIssue(env),
 		newSetSpec(env),
+		newDiff(env),
+		newTextconv(env),
+		newCompletion(env),
+		newComplete(env),
 		newHelp(env),
 		newVersion(env),
 	})
