@@ -1,7 +1,7 @@
 # Completion of git-ralph for fish: of `git-ralph`, and of `git ralph`.
 # What may come next is asked of git-ralph itself; nothing of its answer is ever evaluated.
 
-# Prints what may come next behind the words given, one candidate a line with its description.
+# Runs git-ralph with the words given and the one that is being written, and prints what may stand there.
 function __git_ralph_ask
     set -l current (commandline -ct)
     for line in (git-ralph $argv "$current" 2>/dev/null)
@@ -18,10 +18,35 @@ function __git_ralph_ask
     end
 end
 
-# Candidates for `git-ralph …`.
+# Completes `git-ralph …`.
 function __git_ralph_alone
     set -l words (commandline -opc)
     __git_ralph_ask __complete $words[2..]
 end
 
-complete -c git-ralph -f -a '(__git_ralph_alone)' -k
+# Prints what git-ralph is to be called with for `git … ralph …`. Fails where another command of git is written.
+function __git_ralph_below_git
+    set -l words (commandline -opc)
+    set -l folders
+    set -e words[1]
+    while set -q words[1]
+        switch $words[1]
+            case -C
+                set -a folders -C $words[2]
+                set -e words[1..2]
+            case -c --git-dir --work-tree --namespace --config-env
+                set -e words[1..2]
+            case '-*'
+                set -e words[1]
+            case ralph
+                printf '%s\n' $folders __complete $words[2..]
+                return
+            case '*'
+                return 1
+        end
+    end
+    return 1
+end
+
+complete -c git-ralph -f -k -a '(__git_ralph_alone)'
+complete -c git -f -k -n '__git_ralph_below_git >/dev/null' -a '(__git_ralph_ask (__git_ralph_below_git))'

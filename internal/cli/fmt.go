@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
+)
+
+// fmtOptions are the command line of `git ralph fmt`.
+type fmtOptions struct {
+	mutation
+	check bool
+}
+
+func newFmt(env *Env) *cli.Command {
+	return &cli.Command{
+		Name:  "fmt",
+		Usage: "bring the plan file into its canonical form",
+		Description: `Orders the lines of the plan by id, so that two people's changes rarely meet in a
+merge, after writing down the age of tasks and issues that lack it; takes out empty
+lines and carriage returns. Records keep their bytes otherwise, and the order of
+work stays as it is.
+
+With --check nothing is changed: the plan's path is printed where fmt would change
+it. With --json that is {"file", "canonical"}.
+
+EXIT STATUS
+  0  done, or there was nothing to change
+  1  it cannot be done; with --check, fmt would change the plan
+  2  the command line is wrong
+  4  another process is changing the plan
+  5  the plan is not valid; nothing was changed
+
+EXAMPLES
+  git ralph fmt
+  git ralph fmt --check`,
+		Flags: mutationFlags(&cli.BoolFlag{Name: "check", Usage: "only tell whether the plan would change"}),
+		Action: func(c *cli.Context) error {
+			if err := atMost(c, 0); err != nil {
+				return err
+			}
+			return fmtOptions{mutationFrom(c), c.Bool("check")}.run(c.Context, env)
+		},
+	}
+}
+
+func (o fmtOptions) run(ctx context.Context, env *Env) error {
+	st, err := env.open(ctx)
+	if err != nil {
+		return err
+	}
+	if o.check {
+		return o.runCheck(ctx, env, st)
+	}
+	return o.update(ctx, env, st, store.Request{
+		Subject: "format the plan",
+		Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+			return p.Format(in.Stamp), nil
+		},
+	})
+}
+
+func (o fmtOptions) runCheck(ctx context.Context, env *Env, st *store.Store) error {
+	snap, err := st.View(ctx)
+	if err != nil {
+		return err
+	}
+	p, err := snap.Valid()
+	if err != nil {
+		return err
+	}
+	canonical := p.Format(plan.Stamp{Now: env.Now(), Random: env.Random}).Empty()
+	switch {
+	case o.json:
+		env.writeJSON(func(w sink) {
+			out := object{sink: w}
+			out.str("file", snap.File)
+			out.boolean("canonical", canonical)
+			out.end()
+		})
+	case !canonical:
+		env.print(snap.File)
+	}
+	if !canonical {
+		return statusError(exitFailed)
+	}
+	return nil
+}
