@@ -81,11 +81,13 @@ func commands(env *Env) []*cli.Command {
 		newIssue(env),
 		newSetSpec(env),
 		newDiff(env),
+		newFmt(env),
 		newTextconv(env),
 		newCompletion(env),
-		newComplete(env),
 		newHelp(env),
 		newVersion(env),
+		newMan(env),
+		newComplete(env),
 	})
 }
 
