@@ -18,12 +18,16 @@ func (a attributes) converts(content []byte) bool {
 	return a.filtered || bytes.IndexByte(content, '\r') >= 0 || bytes.Contains(content, []byte("$Id"))
 }
 
-// readAttributes looks through all attribute files that git would look at for path. sources are those in the worktree;
-// one that is only in the index counts as a filter, because git reads it from there.
+// readAttributes looks through all attribute files that git would look at for path. One that is in the index (entries)
+// but not on disk counts as a filter, because git reads it from there; so does one in another tree.
 func (r *Repo) readAttributes(ctx context.Context, path string, entries map[string][]indexEntry) (attributes, error) {
 	config, err := r.Config(ctx)
 	if err != nil {
 		return attributes{}, err
+	}
+	_, tree := config.Get("attr.tree")
+	if tree || hasAny(r.environ, []string{"GIT_ATTR_SOURCE"}) {
+		return attributes{filtered: true}, nil
 	}
 	for _, name := range attributeFiles(path) {
 		data, err := os.ReadFile(filepath.Join(r.root, filepath.FromSlash(name)))

@@ -1,11 +1,13 @@
 package git_test
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"testing"
 	"time"
 
+	"git-ralph/internal/git"
 	"git-ralph/internal/git/gittest"
 )
 
@@ -46,4 +48,29 @@ func large(b *testing.B, files int) *gittest.Repo {
 	time.Sleep(time.Second) // no entry of the index is younger than the index
 	r.Git("update-index", "-q", "--refresh")
 	return r
+}
+
+// BenchmarkSteps tells how long after the one before it each step of a change is reached, in microseconds.
+func BenchmarkSteps(b *testing.B) {
+	r := large(b, 2000)
+	spent := map[string]time.Duration{}
+	n := 0
+	for b.Loop() {
+		n++
+		last := time.Now()
+		repo, err := git.OpenWith(context.Background(), r.Dir, r.Env, git.Options{Step: func(step string) {
+			now := time.Now()
+			spent[step] += now.Sub(last)
+			last = now
+		}})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := change(repo, plan, fmt.Sprintf("ours %d\n", n), "ralph: change"); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for _, step := range git.Steps() {
+		b.ReportMetric(float64(spent[step].Microseconds())/float64(n), step+"-µs")
+	}
 }

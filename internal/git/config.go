@@ -93,7 +93,7 @@ func matters(key string) bool {
 	switch key {
 	case "core.autocrlf", "core.eol", "core.attributesfile", "core.sharedrepository", "core.fsync",
 		"core.fsyncobjectfiles", "core.filemode", "core.symlinks", "core.ignorecase", "core.bare", "core.worktree",
-		"core.sparsecheckout", "core.hookspath", "commit.gpgsign", "color.ui":
+		"core.sparsecheckout", "core.hookspath", "commit.gpgsign", "attr.tree", "color.ui":
 		return true
 	}
 	return strings.HasPrefix(key, "ralph.") || strings.HasPrefix(key, "extensions.") ||

@@ -233,32 +233,6 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-func unchangedLocks(t *testing.T, r *gittest.Repo) {
-	t.Helper()
-	for _, name := range []string{"index.lock", "HEAD.lock", "refs/heads/main.lock"} {
-		if r.Exists(".git/" + name) {
-			t.Errorf("%s is left", name)
-		}
-	}
-}
-
-func begin(t *testing.T, r *gittest.Repo) *git.Tx {
-	t.Helper()
-	tx, err := mustOpen(t, r).Begin(context.Background(), plan)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(tx.Close)
-	return tx
-}
-
-func write(t *testing.T, r *gittest.Repo, content string) {
-	t.Helper()
-	if err := safefile.Write(r.Dir, plan, []byte(content), 0o666); err != nil {
-		t.Fatal(err)
-	}
-}
-
 const rounds = 5
 
 // changeMany plays the store: ralph lock, read, add a line, commit, again on a lost race.
@@ -357,4 +331,42 @@ func TestConcurrentProcesses(t *testing.T) {
 		t.Errorf("status %q", got)
 	}
 	r.Fsck()
+}
+
+// A git before 2.34 keeps its answers to itself until it ends. The compare-and-swap holds there too, and a lost race
+// gives the index back.
+func TestSilentGit(t *testing.T) {
+	for _, race := range []bool{false, true} {
+		t.Run(map[bool]string{false: "plain", true: "lost race"}[race], func(t *testing.T) {
+			t.Parallel()
+			r := gittest.NewRepo(t)
+			head := r.Commit("first", map[string]string{plan: "old\n", "mine": "x\n"})
+			real, err := proc.LookPath("git", r.Env)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.WriteFile("../bin/git", "#!/bin/sh\ncase $1 in\nupdate-ref) out=$('"+real+"' \"$@\"); rc=$?; echo \"$out\"; exit $rc ;;\n*) exec '"+real+"' \"$@\" ;;\nesac\n")
+			if err := os.Chmod(r.Path("../bin/git"), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			index := r.ReadFile(".git/index")
+			tx := begin(t, r.Setenv("PATH", r.Path("../bin")+":"+r.Getenv("PATH")))
+			if err := tx.Prepare([]byte("new\n"), "m"); err != nil {
+				t.Fatal(err)
+			}
+			write(t, r, "new\n")
+			if race {
+				r.Git("update-ref", "refs/heads/main", r.Git("commit-tree", "-p", head, "-m", "other", "HEAD^{tree}"))
+			}
+			err = tx.Publish()
+			if race {
+				if !errors.Is(err, git.ErrHeadMoved) || r.ReadFile(".git/index") != index {
+					t.Errorf("got %v; or the index is not as it was", err)
+				}
+			} else if err != nil || r.Git("status", "--porcelain") != "" || r.Git("show", "HEAD:"+plan) != "new" {
+				t.Errorf("got %v, status %q", err, r.Git("status", "--porcelain"))
+			}
+			unchangedLocks(t, r)
+		})
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 )
 
 // Publish shows the prepared commit: the index gets its entry, then the branch moves, if it and HEAD are still what
@@ -80,12 +81,16 @@ func (t *Tx) sameHead() error {
 	return nil
 }
 
-// moved explains why the branch could not be locked or moved.
+// moved explains why the branch could not be locked or moved: it is elsewhere, someone else is moving it, or git has
+// another reason, which trying again would not change.
 func (t *Tx) moved(err error) error {
 	if t.ctx.Err() != nil {
 		return err
 	}
-	return fmt.Errorf("%w: %w", ErrHeadMoved, err)
+	if t.current() != t.head || strings.Contains(err.Error(), ".lock") {
+		return fmt.Errorf("%w: %w", ErrHeadMoved, err)
+	}
+	return fmt.Errorf("move the branch: %w", err)
 }
 
 // swapIndex makes the copy the index. The old one is kept only for a git that cannot promise beforehand that the branch
@@ -115,11 +120,17 @@ func (t *Tx) giveIndexBack() error {
 }
 
 // arrived asks whether the branch holds the commit although git's answer got lost.
-func (t *Tx) arrived() bool {
+func (t *Tx) arrived() bool { return t.current() == t.commit }
+
+// current gives the commit that the branch stands at now, "" where it has none.
+func (t *Tx) current() string {
 	name := t.ref
 	if name == "" {
 		name = "HEAD"
 	}
 	id, err := t.repo.run(context.WithoutCancel(t.ctx), nil, "rev-parse", "-q", "--verify", name)
-	return err == nil && id == t.commit
+	if err != nil {
+		return ""
+	}
+	return id
 }

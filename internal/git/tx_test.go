@@ -130,6 +130,16 @@ var environments = []struct {
 		r.Git("config", "core.hooksPath", r.Path("../hooks"))
 		return r
 	}},
+	{"fsmonitor hook", nil, func(r *gittest.Repo) *gittest.Repo {
+		r.WriteFile("../monitor", "#!/bin/sh\nprintf 'token\\0/\\0'\n")
+		if err := os.Chmod(r.Path("../monitor"), 0o777); err != nil {
+			panic(err)
+		}
+		r.Git("config", "core.fsmonitor", r.Path("../monitor"))
+		r.Git("update-index", "--fsmonitor")
+		return r
+	}},
+	{"everything synced", nil, func(r *gittest.Repo) *gittest.Repo { r.Git("config", "core.fsync", "all"); return r }},
 	{"shallow clone", nil, func(r *gittest.Repo) *gittest.Repo {
 		r.Git("clone", "-q", "--depth=1", "file://"+r.Dir, "../shallow")
 		return r.At("../shallow")
@@ -323,5 +333,31 @@ func TestProcessCount(t *testing.T) {
 	}
 	if got := count.Started(); len(got) > 5 {
 		t.Errorf("%d processes: %s", len(got), strings.Join(got, "\n"))
+	}
+}
+
+func begin(t *testing.T, r *gittest.Repo) *git.Tx {
+	t.Helper()
+	tx, err := mustOpen(t, r).Begin(context.Background(), plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(tx.Close)
+	return tx
+}
+
+func write(t *testing.T, r *gittest.Repo, content string) {
+	t.Helper()
+	if err := safefile.Write(r.Dir, plan, []byte(content), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func unchangedLocks(t *testing.T, r *gittest.Repo) {
+	t.Helper()
+	for _, name := range []string{"index.lock", "HEAD.lock", "refs/heads/main.lock"} {
+		if r.Exists(".git/" + name) {
+			t.Errorf("%s is left", name)
+		}
 	}
 }
