@@ -1,7 +1,6 @@
 package jsonl
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -22,34 +21,26 @@ type Member struct {
 	literal string // the name as it stood, quotes included; "" writes Name anew
 }
 
-// A Parser reads objects. It shares memory among them, so that reading many
-// costs few allocations. The zero Parser is ready; it is not safe for
-// concurrent use.
+// A Parser reads objects one after the other in the same memory. The zero
+// Parser is ready; it is not safe for concurrent use.
 type Parser struct {
 	scan scanner
 }
 
-// Reserve makes room for n more members at once.
-func (p *Parser) Reserve(n int) {
-	p.scan.spans = slices.Grow(p.scan.spans, n)
-}
-
 // Object reads text, which must be one JSON object with nothing but white
-// space around it. The error is a *SyntaxError.
+// space around it. The error is a *SyntaxError. The object is valid until the
+// next call; ParseObject returns one that lasts.
 func (p *Parser) Object(text string) (Object, error) {
 	s := &p.scan
-	s.text, s.names, s.seen, s.err = text, s.names[:0], nil, nil
-	first := len(s.spans)
+	s.text, s.spans, s.names, s.seen, s.err = text, s.spans[:0], s.names[:0], nil, nil
 	if at := s.space(0); at >= len(text) || text[at] != '{' {
 		s.unexpected(at, "an object")
 		return Object{}, s.err
 	}
-	end := s.whole()
-	if end < 0 {
-		s.spans = s.spans[:first]
+	if s.whole() < 0 {
 		return Object{}, s.err
 	}
-	return Object{text: text, spans: s.spans[first:len(s.spans):len(s.spans)]}, nil
+	return Object{text: text, spans: s.spans}, nil
 }
 
 // whole reads the value that the text is to consist of.
@@ -83,7 +74,8 @@ func firstInvalid(text string) int {
 	return len(text)
 }
 
-// ParseObject reads one object; see Parser.Object.
+// ParseObject reads text, which must be one JSON object with nothing but white
+// space around it. The error is a *SyntaxError.
 func ParseObject(text string) (Object, error) {
 	var p Parser
 	return p.Object(text)
@@ -154,6 +146,11 @@ func (o Object) Get(name string) (Value, bool) {
 	return "", false
 }
 
+// Span returns where the value of member i stands in the text, in bytes.
+func (o Object) Span(i int) (from, to int) {
+	return int(o.spans[i].valueStart), int(o.spans[i].valueEnd)
+}
+
 // Offset returns where the value of a member begins in the text, in bytes, or
 // -1 where there is no such member.
 func (o Object) Offset(name string) int {
@@ -164,7 +161,3 @@ func (o Object) Offset(name string) int {
 	}
 	return -1
 }
-
-// Blank returns an Object of no members whose text is white space: a line that
-// holds nothing, and is kept.
-func Blank(text string) Object { return Object{text: text} }

@@ -58,7 +58,7 @@ func (sp span) is(text, name string) bool {
 // after setting err.
 type scanner struct {
 	text  string
-	spans []span                // members of the outermost object, behind those of earlier texts
+	spans []span                // members of the outermost object
 	names []string              // member names of the objects that are open, for duplicates
 	seen  map[openName]struct{} // the same, for objects of many members
 	err   *SyntaxError

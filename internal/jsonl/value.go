@@ -1,6 +1,8 @@
 package jsonl
 
 import (
+	"iter"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -61,35 +63,42 @@ func (v Value) Str() (string, bool) {
 // Strings returns the decoded elements of an array of strings, and whether the
 // value is one.
 func (v Value) Strings() ([]string, bool) {
-	elements, ok := v.Elements()
-	if !ok {
+	if v == "" || v[0] != '[' {
 		return nil, false
 	}
-	texts := make([]string, len(elements))
-	for i, e := range elements {
-		if texts[i], ok = e.Str(); !ok {
+	texts := make([]string, 0, strings.Count(string(v), ",")+1)
+	for e := range v.All() {
+		text, ok := e.Str()
+		if !ok {
 			return nil, false
 		}
+		texts = append(texts, text)
 	}
 	return texts, true
 }
 
 // Elements returns the elements of an array, and whether the value is one.
 func (v Value) Elements() ([]Value, bool) {
-	if v == "" || v[0] != '[' {
-		return nil, false
-	}
-	s := scanner{text: string(v)}
-	var elements []Value
-	at := s.space(1)
-	for v[at] != ']' {
-		end := s.value(at, 0)
-		elements = append(elements, v[at:end])
-		if at = s.space(end); v[at] == ',' {
-			at = s.space(at + 1)
+	return slices.Collect(v.All()), v != "" && v[0] == '['
+}
+
+// All yields the elements of an array. A value of another kind has none.
+func (v Value) All() iter.Seq[Value] {
+	return func(yield func(Value) bool) {
+		if v == "" || v[0] != '[' {
+			return
+		}
+		s := scanner{text: string(v)}
+		for at := s.space(1); v[at] != ']'; {
+			end := s.value(at, 0)
+			if !yield(v[at:end]) {
+				return
+			}
+			if at = s.space(end); v[at] == ',' {
+				at = s.space(at + 1)
+			}
 		}
 	}
-	return elements, true
 }
 
 // Quote returns s as a JSON string. It escapes only what JSON demands. Invalid

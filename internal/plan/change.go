@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"time"
 
 	"git-ralph/internal/jsonl"
@@ -59,15 +60,72 @@ type Change struct {
 // Empty tells whether nothing was changed.
 func (c Change) Empty() bool { return len(c.Events) == 0 }
 
-// Join returns the changes as one, in their order.
-func Join(changes ...Change) Change {
-	var all Change
-	for _, c := range changes {
-		all.Events = append(all.Events, c.Events...)
-		all.Records = append(all.Records, c.Records...)
-		all.Removed = append(all.Removed, c.Removed...)
+// change runs a mutation: all of it or, where it fails, nothing. What was read
+// from the plan before stays as it was. A plan that was canonical is canonical
+// again afterwards; in any other, existing lines keep their places.
+func (p *Plan) change(mutate func() (Change, error)) (Change, error) {
+	before, sorted := p.records, p.IsCanonical()
+	p.records = slices.Clone(before)
+	c, err := mutate()
+	if err == nil {
+		c = c.settled()
+		err = p.acyclic(before, c)
 	}
-	return all
+	if err != nil {
+		p.records = before
+		return Change{}, err
+	}
+	if sorted {
+		p.records = arranged(p.records)
+	}
+	return c, nil
+}
+
+// join adds what another step of the mutation did.
+func (c *Change) join(step Change) {
+	c.Events = append(c.Events, step.Events...)
+	c.Records = append(c.Records, step.Records...)
+	c.Removed = append(c.Removed, step.Removed...)
+}
+
+// An identity is what makes a record the one that it is. Tombstones and
+// records of unknown kinds have none of their own.
+type identity struct {
+	kind Kind
+	id   string
+}
+
+func (r *Record) identity() identity { return identity{r.kind, r.ID()} }
+
+// settled tells of each record once, as it is after all steps, and of its
+// edits not at all where it is new.
+func (c Change) settled() Change {
+	if len(c.Records) < 2 {
+		return c
+	}
+	place := make(map[identity]int, len(c.Records))
+	records := c.Records[:0:0]
+	for _, r := range c.Records {
+		at, again := place[r.identity()]
+		if again && r.kind != KindReject {
+			records[at] = r
+			continue
+		}
+		place[r.identity()] = len(records)
+		records = append(records, r)
+	}
+	gone := make(map[identity]bool, len(c.Removed))
+	for _, r := range c.Removed {
+		gone[r.identity()] = true
+	}
+	c.Records = slices.DeleteFunc(records, func(r Record) bool { return gone[r.identity()] })
+	told := map[string]bool{}
+	c.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e Event) bool {
+		again := told[e.ID]
+		told[e.ID] = again || e.Name == EventAdded || e.Name == EventEdited
+		return e.Name == EventEdited && again
+	})
+	return c
 }
 
 // event describes what happened to a record, with details of it that a
@@ -79,5 +137,5 @@ func event(name EventName, r Record, detail ...jsonl.Member) Event {
 			kept = append(kept, m)
 		}
 	}
-	return Event{Name: name, ID: r.id, Title: r.Name(), Detail: kept}
+	return Event{Name: name, ID: r.ID(), Title: r.Name(), Detail: kept}
 }

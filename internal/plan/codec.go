@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"git-ralph/internal/jsonl"
@@ -22,39 +23,74 @@ type Plan struct {
 // be read; the problems, in the order of lines, are what is wrong with the
 // file (docs/plan-format.md, "Errors"). A plan with problems must not be
 // written: see Problems.
+//
+// Two halves are read at once: the plan is the one thing that every command
+// has to wait for.
 func Decode(data string) (*Plan, Problems) {
-	d := decoder{plan: &Plan{records: make([]Record, 0, strings.Count(data, "\n")+1)}}
-	rest, found := strings.CutPrefix(data, byteOrderMark)
-	d.plan.mark = found
-	d.parser.Reserve(len(data) / bytesPerMember)
-	for line := range jsonl.Lines(rest) {
-		d.line(line)
+	rest, mark := strings.CutPrefix(data, byteOrderMark)
+	first, second := halves(rest)
+	lines := lineCount(first)
+	records := make([]Record, lines+lineCount(second))
+	front := decoder{records: records[:0:lines]}
+	back := decoder{records: records[lines:lines], before: lines}
+	var reading sync.WaitGroup
+	if second != "" {
+		reading.Go(func() { back.decode(second) })
 	}
-	d.problems = append(d.problems, duplicates(d.plan.records)...)
-	slices.SortStableFunc(d.problems, func(a, b Problem) int { return a.Line - b.Line })
-	return d.plan, d.problems
+	front.decode(first)
+	reading.Wait()
+
+	read := len(front.records) // fewer than lines where some could not be read
+	read += copy(records[read:], back.records)
+	p := &Plan{mark: mark, records: records[:read]}
+	problems := slices.Concat(front.problems, back.problems, duplicates(p.records))
+	slices.SortStableFunc(problems, func(a, b Problem) int { return a.Line - b.Line })
+	return p, problems
 }
 
-// bytesPerMember is how much of a real plan one member takes, at the least.
-const bytesPerMember = 32
+// halves cuts text between two lines near its middle. The second half of a
+// short text is empty.
+func halves(text string) (first, second string) {
+	if len(text) < worthHalving {
+		return text, ""
+	}
+	middle := len(text) / 2
+	end := strings.IndexByte(text[middle:], '\n')
+	return text[:middle+end+1], text[middle+end+1:]
+}
 
+// worthHalving is the length of a text, in bytes, from which on two
+// goroutines are faster than one.
+const worthHalving = 1 << 16
+
+func lineCount(text string) int {
+	n := strings.Count(text, "\n")
+	if text != "" && text[len(text)-1] != '\n' {
+		n++
+	}
+	return n
+}
+
+// A decoder reads a run of lines.
 type decoder struct {
 	parser   jsonl.Parser
-	plan     *Plan
+	before   int // lines of the file before the run
+	records  []Record
 	problems Problems
 }
 
-func (d *decoder) line(line jsonl.Line) {
-	if strings.TrimLeft(line.Text, " \t\r") == "" {
-		d.plan.records = append(d.plan.records, Record{line: line.Number, ending: line.Ending, object: jsonl.Blank(line.Text)})
-		return
+func (d *decoder) decode(text string) {
+	for line := range jsonl.Lines(text) {
+		line.Number += d.before
+		d.line(line)
 	}
-	if marker := conflictMarker(line.Text); marker != "" {
-		d.report(line, 0, Problem{
-			Code: CodeMarker, Message: "conflict marker " + marker, Expected: "one JSON object a line",
-			Hint: "keep the lines of both sides, each once, and delete the marker lines",
-		})
-		return
+}
+
+func (d *decoder) line(line jsonl.Line) {
+	if line.Text == "" || line.Text[0] != '{' {
+		if d.other(line) {
+			return
+		}
 	}
 	object, err := d.parser.Object(line.Text)
 	if err != nil {
@@ -62,28 +98,55 @@ func (d *decoder) line(line jsonl.Line) {
 		return
 	}
 	record := newRecord(object)
-	record.line, record.ending = line.Number, line.Ending
-	if d.shapes(line, record) {
-		d.plan.records = append(d.plan.records, record)
+	if d.shapes(line, record, object) {
+		d.keep(line, record)
 	}
 }
 
+func (d *decoder) keep(line jsonl.Line, r Record) {
+	r.line, r.ending = int32(line.Number), endingOf(line.Ending)
+	d.records = append(d.records, r)
+}
+
+// other reads a line that is not an object, where that needs nothing but a look
+// at it.
+func (d *decoder) other(line jsonl.Line) bool {
+	if blank := (Record{text: line.Text}); isBlank(blank) {
+		d.keep(line, blank)
+		return true
+	}
+	marker := conflictMarker(line.Text)
+	if marker == "" {
+		return false
+	}
+	d.report(line, 0, Problem{
+		Code: CodeMarker, Message: "conflict marker " + marker, Expected: "one JSON object a line",
+		Hint: "keep the lines of both sides, each once, and delete the marker lines",
+	})
+	return true
+}
+
 // shapes checks the type of every known field.
-func (d *decoder) shapes(line jsonl.Line, r Record) bool {
+func (d *decoder) shapes(line jsonl.Line, r Record, o jsonl.Object) bool {
 	known := fields(r.kind)
 	if known == nil {
 		known = rejectFields[:1] // the kind itself must be a string, whatever it says
 	}
-	good := true
-	for _, f := range known {
-		v, found := r.object.Get(f.name)
-		if !found || f.shape.accepts(v) {
+	good, next := true, 0
+	for i := range o.Len() {
+		m := o.At(i)
+		at := fieldAt(known, m.Name, next)
+		if at < 0 {
 			continue
 		}
-		d.report(line, r.object.Offset(f.name), Problem{
-			Code: CodeType, ID: r.id, Message: `field "` + f.name + `" is ` + string(v.Kind()), Expected: f.shape.String(),
-		})
-		good = false
+		next = at + 1
+		if objection := known[at].shape.objection(m.Value); objection != "" {
+			from, _ := o.Span(i)
+			d.report(line, from, Problem{
+				Code: CodeType, ID: r.ID(), Message: `field "` + m.Name + `" ` + objection, Expected: known[at].shape.String(),
+			})
+			good = false
+		}
 	}
 	return good
 }
@@ -116,43 +179,25 @@ func conflictMarker(line string) string {
 	return ""
 }
 
-// duplicates finds ids that stand on two tasks or on two issues. Tombstones
-// and unknown kinds may repeat.
-func duplicates(records []Record) Problems {
-	var problems Problems
-	first := make(map[string]int, len(records))
-	for _, r := range records {
-		if r.id == "" || r.kind != KindTask && r.kind != KindIssue {
-			continue
-		}
-		key := string(r.kind[0]) + r.id
-		line, found := first[key]
-		if !found {
-			first[key] = r.line
-			continue
-		}
-		problems = append(problems, duplicate(r, line))
-	}
-	return problems
-}
-
 // Encode returns the content of the plan's file. A record that was not changed
 // has the bytes that it was read with.
 func (p *Plan) Encode() []byte {
 	size := len(byteOrderMark)
-	for _, r := range p.records {
-		size += len(r.JSON()) + len(r.ending)
+	for i := range p.records {
+		size += len(p.records[i].text) + len("\r\n")
 	}
-	data := make([]byte, 0, size+1)
+	data := make([]byte, 0, size)
 	if p.mark {
 		data = append(data, byteOrderMark...)
 	}
-	for i, r := range p.records {
-		data = append(data, r.JSON()...)
-		if r.ending == "" && i < len(p.records)-1 {
-			data = append(data, '\n') // a line was added behind a last line without an ending
+	for i := range p.records {
+		r := &p.records[i]
+		data = append(data, r.text...)
+		end := r.ending
+		if i < len(p.records)-1 && !end.feeds() {
+			end = p.ending() // a line was added behind a last line without a line feed
 		}
-		data = append(data, r.ending...)
+		data = append(data, end.String()...)
 	}
 	return data
 }

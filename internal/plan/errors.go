@@ -45,7 +45,14 @@ type DependantsError struct {
 }
 
 func (e *DependantsError) Error() string {
-	return fmt.Sprintf("%s cannot leave: %s depends on it", strings.Join(e.IDs, ", "), strings.Join(e.Dependants, ", "))
+	depends, on := "depends", "it"
+	if len(e.Dependants) > 1 {
+		depends = "depend"
+	}
+	if len(e.IDs) > 1 {
+		on = "them"
+	}
+	return fmt.Sprintf("%s cannot leave: %s %s on %s", strings.Join(e.IDs, ", "), strings.Join(e.Dependants, ", "), depends, on)
 }
 
 // A FieldError says that a value that was given for a field cannot stand there.

@@ -89,19 +89,50 @@ var (
 	rejectFields = [...]field{{"t", text}, {"id", text}, {"done_at", text}, {"reason", text}, {"attempt", text}}
 )
 
-// accepts tells whether a value may stand in a field of this shape. Null
-// stands for an absent field, whatever its shape.
-func (s shape) accepts(v jsonl.Value) bool {
-	switch {
-	case s == anything || v.Kind() == jsonl.Null:
-		return true
-	case s == text:
-		return v.Kind() == jsonl.String
-	case s == structure:
-		return v.Kind() == jsonl.Map
+// fieldAt returns the place of a field in known, or -1. Most records hold
+// their fields in the order of the table, so the search begins at next.
+func fieldAt(known []field, name string, next int) int {
+	for at := next; at < len(known); at++ {
+		if known[at].name == name {
+			return at
+		}
 	}
-	_, ok := v.Strings()
-	return ok
+	for at := range min(next, len(known)) {
+		if known[at].name == name {
+			return at
+		}
+	}
+	return -1
+}
+
+// objection says what is wrong with a value that stands in a field of this
+// shape, "" where nothing is. Null stands for an absent field, whatever its
+// shape.
+func (s shape) objection(v jsonl.Value) string {
+	kind := v.Kind()
+	if s == anything || kind == jsonl.Null || kind == s.kind() && s != texts {
+		return ""
+	}
+	if kind != s.kind() {
+		return "is " + string(kind)
+	}
+	for e := range v.All() {
+		if kind := e.Kind(); kind != jsonl.String {
+			return "holds " + string(kind)
+		}
+	}
+	return ""
+}
+
+// kind returns the kind of value that the shape is made of.
+func (s shape) kind() jsonl.Kind {
+	switch s {
+	case texts:
+		return jsonl.Array
+	case structure:
+		return jsonl.Map
+	}
+	return jsonl.String
 }
 
 // String says what the shape is, as error messages say it.

@@ -61,7 +61,7 @@ func (p *Plan) newIDs(kind Kind, stamp Stamp) idSource {
 }
 
 func (s idSource) next() string {
-	for length := idLength(len(s.used) + 1); ; {
+	for length := idLength(len(s.used)); ; {
 		id := idPrefix(s.kind) + s.stamp.letters(length)
 		if !s.used[id] {
 			s.used[id] = true
@@ -74,8 +74,9 @@ func (s idSource) next() string {
 // record cannot take the place of one that is gone.
 func (p *Plan) usedIDs() map[string]bool {
 	used := make(map[string]bool, len(p.records))
-	for _, r := range p.records {
-		used[r.id] = true
+	for i := range p.records {
+		r := &p.records[i]
+		used[r.ID()] = true
 		for _, dep := range r.Deps() {
 			used[dep] = true
 		}

@@ -98,8 +98,8 @@ func (in input) check() error {
 
 func (in input) checkField(m jsonl.Member) error {
 	for _, f := range fields(in.kind) {
-		if f.name == m.Name && !f.shape.accepts(m.Value) {
-			return in.wrong(m.Name, fmt.Sprintf("is %s, expected %s", m.Value.Kind(), f.shape))
+		if objection := f.shape.objection(m.Value); f.name == m.Name && objection != "" {
+			return in.wrong(m.Name, fmt.Sprintf("%s, expected %s", objection, f.shape))
 		}
 	}
 	text, _ := m.Value.Str()

@@ -10,76 +10,99 @@ import (
 
 // AddIssues adds issues, all or none. Only "desc" must be there.
 func (p *Plan) AddIssues(given []jsonl.Object, stamp Stamp) (Change, error) {
-	inputs, err := p.readInputs(KindIssue, given, stamp)
+	return p.change(func() (Change, error) {
+		inputs, err := p.readInputs(KindIssue, given, stamp)
+		if err != nil {
+			return Change{}, err
+		}
+		batch := batch{spec: p.Spec()}
+		var all Change
+		for i, in := range inputs {
+			record, err := batch.issue(in, stamp.Now.Add(time.Duration(i)*time.Millisecond))
+			if err != nil {
+				return Change{}, err
+			}
+			p.add(record)
+			all.join(added(record))
+		}
+		return all, nil
+	})
+}
+
+// issue makes the record of an input.
+func (b batch) issue(in input, created time.Time) (Record, error) {
+	if in.text("desc") == "" {
+		return Record{}, in.wrong("desc", "is missing")
+	}
+	spec, err := b.specOf(in)
 	if err != nil {
-		return Change{}, err
+		return Record{}, err
 	}
-	defer p.keepOrder()()
-	var all []Change
-	for i, in := range inputs {
-		if in.text("desc") == "" {
-			return Change{}, in.wrong("desc", "is missing")
-		}
-		spec := in.text("spec")
-		if spec == "" {
-			spec = p.Spec()
-		}
-		if spec == "" {
-			return Change{}, ErrNoSpec
-		}
-		record := Record{kind: KindIssue, object: in.given}.with(
-			member("t", string(KindIssue)), member("id", in.id), member("spec", spec), member("desc", in.text("desc")),
-			member("created_at", FormatTime(stamp.Now.Add(time.Duration(i)*time.Millisecond))),
-		)
-		p.add(record)
-		all = append(all, added(record))
-	}
-	return Join(all...), nil
+	return build(KindIssue, in.given,
+		member("t", string(KindIssue)), member("id", in.id), member("spec", spec), member("desc", in.text("desc")),
+		member("created_at", FormatTime(created)),
+	), nil
 }
 
 // CloseIssues takes issues out of the plan. Tasks that waited for them are
 // free.
 func (p *Plan) CloseIssues(ids []string) (Change, error) {
-	var change Change
-	for _, id := range ids {
-		i := p.index(KindIssue, id)
-		if i < 0 {
-			return Change{}, &UnknownIDError{Kind: KindIssue, ID: id}
-		}
-		change.Events = append(change.Events, event(EventIssueDone, p.records[i]))
-		change.Removed = append(change.Removed, p.records[i])
-		p.records = slices.Delete(p.records, i, i+1)
-	}
-	return change, nil
+	return p.change(func() (Change, error) { return p.closeIssues(ids) })
 }
 
-// IssuesIntoTasks closes issues and adds a task for each, which names its issue
-// in "created_from". What waited for the issue waits for the task.
-func (p *Plan) IssuesIntoTasks(ids []string, stamp Stamp) (Change, error) {
-	defer p.keepOrder()()
-	var tasks []jsonl.Object
+func (p *Plan) closeIssues(ids []string) (Change, error) {
+	var c Change
 	for _, id := range ids {
 		issue, found := p.Issue(id)
 		if !found {
 			return Change{}, &UnknownIDError{Kind: KindIssue, ID: id}
 		}
-		name, notes, _ := strings.Cut(issue.Name(), "\n")
-		tasks = append(tasks, Record{kind: KindTask}.with(
-			member("name", name), member("notes", strings.TrimSpace(notes)), member("spec", issue.Spec()),
-			member("priority", issue.Text("priority")), member("created_from", id),
-		).object)
+		c.Events = append(c.Events, event(EventIssueDone, issue))
+		c.Removed = append(c.Removed, issue)
 	}
-	closed, err := p.CloseIssues(ids)
-	if err != nil {
-		return Change{}, err
+	p.removeAll(KindIssue, ids)
+	return c, nil
+}
+
+// IssuesIntoTasks closes issues and adds a task for each, which names its issue
+// in "created_from". What waited for the issue waits for the task.
+func (p *Plan) IssuesIntoTasks(ids []string, stamp Stamp) (Change, error) {
+	return p.change(func() (Change, error) {
+		all, err := p.closeIssues(ids)
+		if err != nil {
+			return Change{}, err
+		}
+		tasks := make([]jsonl.Object, len(ids))
+		for i, issue := range all.Removed {
+			tasks[i] = taskFrom(issue)
+		}
+		added, newIDs, err := p.addTasks(tasks, stamp)
+		if err != nil {
+			return Change{}, err
+		}
+		all.join(added)
+		for i, id := range ids {
+			all.join(p.redirect([]string{id}, newIDs[i:i+1]))
+		}
+		return all, nil
+	})
+}
+
+// taskFrom returns what an issue gives for its task: the first line of the
+// description as the name, the others as notes.
+func taskFrom(issue Record) jsonl.Object {
+	name, notes, _ := strings.Cut(strings.TrimSpace(issue.Name()), "\n")
+	priority := issue.Priority()
+	if PriorityRank(priority) == len(priorities) {
+		priority = "" // one that tasks do not know
 	}
-	added, err := p.AddTasks(tasks, stamp)
-	if err != nil {
-		return Change{}, err
-	}
-	all := Join(closed, added)
-	for i, id := range ids {
-		all = Join(all, p.redirect([]string{id}, []string{added.Records[i].id}))
-	}
-	return p.acyclic(all)
+	return jsonl.Build(present(
+		member("name", name), member("notes", strings.TrimSpace(notes)), member("spec", issue.Spec()),
+		member("priority", priority), member("created_from", issue.ID()),
+	))
+}
+
+// present drops the members that have no value.
+func present(members ...jsonl.Member) []jsonl.Member {
+	return slices.DeleteFunc(members, func(m jsonl.Member) bool { return m.Value == "" })
 }

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 )
@@ -10,28 +11,34 @@ import (
 // an id by kind and bytes, then all others by id, a task before its
 // tombstones. Lines in this order rarely conflict in a plain-text merge, where
 // lines that two people append always do.
-func canonical(a, b Record) int {
-	if order := cmp.Compare(rank(a), rank(b)); order != 0 {
+func canonical(a, b *Record) int {
+	if order := cmp.Compare(a.rank(), b.rank()); order != 0 {
 		return order
 	}
-	if order := strings.Compare(a.id, b.id); order != 0 {
+	if order := strings.Compare(a.keptText(keptID), b.keptText(keptID)); order != 0 {
 		return order
 	}
-	return cmp.Or(
-		cmp.Compare(a.kind.rank(), b.kind.rank()),
-		strings.Compare(string(a.kind), string(b.kind)),
-		strings.Compare(a.JSON(), b.JSON()),
-	)
+	if order := cmp.Compare(a.kind.rank(), b.kind.rank()); order != 0 && a.rank() == byID {
+		return order
+	}
+	return cmp.Or(strings.Compare(string(a.kind), string(b.kind)), strings.Compare(a.text, b.text))
 }
 
-func rank(r Record) int {
+// The ranks of records in the canonical order.
+const (
+	current = iota // the spec
+	byBytes
+	byID
+)
+
+func (r *Record) rank() int {
 	switch {
 	case r.kind == KindSpec:
-		return 0
-	case r.id == "":
-		return 1
+		return current
+	case r.keptText(keptID) == "":
+		return byBytes
 	}
-	return 2
+	return byID
 }
 
 func (k Kind) rank() int {
@@ -44,38 +51,101 @@ func (k Kind) rank() int {
 	return 2
 }
 
-// IsCanonical tells whether the records stand in the canonical order.
-func (p *Plan) IsCanonical() bool { return slices.IsSortedFunc(p.records, canonical) }
-
-// Older compares two tasks or issues of one plan by age: those without a time
-// of creation first, by their place in the file, then by time, then by id.
-func Older(a, b Record) int {
-	created := strings.Compare(a.CreatedAt(), b.CreatedAt())
-	if created == 0 && a.CreatedAt() == "" {
-		return cmp.Compare(place(a), place(b))
-	}
-	return cmp.Or(created, strings.Compare(a.id, b.id))
+// IsCanonical tells whether the records stand in the canonical order, with no
+// empty lines between them.
+func (p *Plan) IsCanonical() bool {
+	return inPlace(p.records) == len(p.records) && !slices.ContainsFunc(p.records, isBlank)
 }
 
-// place is the record's line; a new record stands behind all lines.
-func place(r Record) int {
-	if r.line == 0 {
-		return int(^uint(0) >> 1)
-	}
-	return r.line
-}
-
-// keepOrder is called before records change; the function that it returns,
-// after. It makes a plan that was canonical canonical again, and leaves any
-// other as it is: existing lines keep their places and new ones stand last.
-func (p *Plan) keepOrder() func() {
-	sorted := p.IsCanonical()
-	return func() {
-		if sorted {
-			slices.SortStableFunc(p.records, canonical)
+// inPlace returns how many records from the first on are in the canonical
+// order.
+func inPlace(records []Record) int {
+	for i := 1; i < len(records); i++ {
+		if canonical(&records[i-1], &records[i]) > 0 {
+			return i
 		}
 	}
+	return len(records)
 }
+
+// arranged returns the records in the canonical order. Most of them commonly
+// are in place, with a few new ones behind them.
+func arranged(records []Record) []Record {
+	front := records[:inPlace(records)]
+	back := slices.Clone(records[len(front):])
+	if len(back) == 0 {
+		return records
+	}
+	slices.SortFunc(back, func(a, b Record) int { return canonical(&a, &b) })
+	merged := make([]Record, 0, len(records))
+	for len(front) > 0 && len(back) > 0 {
+		if canonical(&back[0], &front[0]) < 0 {
+			front, back = back, front
+		}
+		merged, front = append(merged, front[0]), front[1:]
+	}
+	return append(append(merged, front...), back...)
+}
+
+// An Age is when a task or issue was made, as far as its record tells.
+type Age struct {
+	created string
+	place   int
+	id      string
+}
+
+// Age returns the record's age among those of its plan.
+func (r Record) Age() Age {
+	place := r.Line()
+	if place == 0 {
+		place = math.MaxInt // new: behind all lines
+	}
+	return Age{created: r.CreatedAt(), place: place, id: r.ID()}
+}
+
+// Compare puts the older first: records without a time of creation, by their
+// place in the file, then the others by time, then by id.
+func (a Age) Compare(b Age) int {
+	if order := strings.Compare(a.created, b.created); order != 0 {
+		return order
+	}
+	if a.created == "" {
+		return cmp.Compare(a.place, b.place)
+	}
+	return strings.Compare(a.id, b.id)
+}
+
+// Older compares two tasks or issues of one plan by age, the older first.
+func Older(a, b Record) int { return a.Age().Compare(b.Age()) }
+
+// An ending is how a line ends.
+type ending uint8
+
+const (
+	noEnding ending = iota // the last line only
+	lineFeed
+	returnAndFeed
+	loneReturn // the last line only
+)
+
+func endingOf(text string) ending {
+	switch text {
+	case "\n":
+		return lineFeed
+	case "\r\n":
+		return returnAndFeed
+	case "\r":
+		return loneReturn
+	}
+	return noEnding
+}
+
+func (e ending) String() string {
+	return [...]string{noEnding: "", lineFeed: "\n", returnAndFeed: "\r\n", loneReturn: "\r"}[e]
+}
+
+// feeds tells whether another line can follow.
+func (e ending) feeds() bool { return e == lineFeed || e == returnAndFeed }
 
 // add puts a new record last.
 func (p *Plan) add(r Record) {
@@ -84,18 +154,20 @@ func (p *Plan) add(r Record) {
 }
 
 // ending is how lines of this file end.
-func (p *Plan) ending() string {
-	if len(p.records) > 0 && p.records[0].ending != "" {
+func (p *Plan) ending() ending {
+	if len(p.records) > 0 && p.records[0].ending.feeds() {
 		return p.records[0].ending
 	}
-	return "\n"
+	return lineFeed
 }
 
-// remove takes the records out that a function names, and returns them.
-func (p *Plan) remove(which func(Record) bool) []Record {
+// removeAll takes the records of a kind with any of ids out, and returns them
+// in the order of the file.
+func (p *Plan) removeAll(kind Kind, ids []string) []Record {
+	which := setOf(ids)
 	var removed []Record
 	p.records = slices.DeleteFunc(p.records, func(r Record) bool {
-		if !which(r) {
+		if r.kind != kind || !which[r.ID()] {
 			return false
 		}
 		removed = append(removed, r)

@@ -7,9 +7,12 @@ import (
 )
 
 // Records returns every record, unknown kinds included, in the order of the
-// file.
+// file. The slice must not be changed; it stays as it is when the plan changes.
 func (p *Plan) Records() []Record {
-	return slices.DeleteFunc(slices.Clone(p.records), Record.blank)
+	if !slices.ContainsFunc(p.records, isBlank) {
+		return slices.Clip(p.records)
+	}
+	return slices.DeleteFunc(slices.Clone(p.records), isBlank)
 }
 
 // Of returns the records of one kind in the order of the file.
@@ -25,9 +28,9 @@ func (p *Plan) Of(kind Kind) []Record {
 
 // Spec returns the current spec, "" where none is set.
 func (p *Plan) Spec() string {
-	for _, r := range p.records {
-		if r.kind == KindSpec {
-			return r.Spec()
+	for i := range p.records {
+		if p.records[i].kind == KindSpec {
+			return p.records[i].Spec()
 		}
 	}
 	return ""
@@ -46,8 +49,14 @@ func (p *Plan) find(kind Kind, id string) (Record, bool) {
 	return Record{}, false
 }
 
+// index returns the place of the first record of a kind with an id, or -1.
 func (p *Plan) index(kind Kind, id string) int {
-	return slices.IndexFunc(p.records, func(r Record) bool { return r.kind == kind && r.id == id })
+	for i := range p.records {
+		if p.records[i].has(kind, id) {
+			return i
+		}
+	}
+	return -1
 }
 
 // Resolve returns the id of the one task (or issue, as kind says) whose id is
@@ -55,24 +64,23 @@ func (p *Plan) index(kind Kind, id string) int {
 // *AmbiguousIDError.
 func (p *Plan) Resolve(kind Kind, given string) (string, error) {
 	var matches []string
-	for _, r := range p.records {
-		if r.kind != kind || r.id == "" {
+	for i := range p.records {
+		id := p.records[i].ID()
+		if p.records[i].kind != kind || given == "" || !strings.HasPrefix(id, given) {
 			continue
 		}
-		if r.id == given {
+		if id == given {
 			return given, nil
 		}
-		if given != "" && strings.HasPrefix(r.id, given) {
-			matches = append(matches, r.id)
-		}
+		matches = append(matches, id)
 	}
-	switch len(matches) {
+	slices.Sort(matches)
+	switch matches = slices.Compact(matches); len(matches) {
 	case 0:
 		return "", &UnknownIDError{Kind: kind, ID: given}
 	case 1:
 		return matches[0], nil
 	}
-	slices.Sort(matches)
 	return "", &AmbiguousIDError{Given: given, IDs: matches}
 }
 

@@ -66,17 +66,6 @@ func (p Problem) In(file string) string {
 	return fmt.Sprintf("%s:%d:%d: %s", file, p.Line, p.Column, p)
 }
 
-// duplicate is the problem of a record whose id another one of its kind had
-// before, on line first.
-func duplicate(r Record, first int) Problem {
-	return Problem{
-		Severity: Error, Line: r.line, Column: 1, Code: CodeDuplicate, ID: r.id,
-		Message:  fmt.Sprintf("id %s stands on two %ss, first on line %d", r.id, r.kind, first),
-		Expected: "each id once",
-		Hint:     "give one of them another id, or delete the line that is out of date",
-	}
-}
-
 // Problems are what is wrong with one file.
 type Problems []Problem
 

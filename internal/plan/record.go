@@ -2,6 +2,7 @@ package plan
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"git-ralph/internal/jsonl"
 )
@@ -9,18 +10,63 @@ import (
 // A Record is one line of the plan: an object and what is known of it. It is
 // immutable; changing a record means putting another in its place.
 type Record struct {
-	object jsonl.Object
+	text   string // the object, or white space: a line that holds nothing is kept
 	kind   Kind
-	id     string
-	line   int    // where it was read, from 1; 0 for a new one
-	ending string // the line's ending, "" on a last line without one
+	kept   [keptFields]place
+	line   int32 // where it was read, from 1; 0 for a new one
+	ending ending
 }
 
-// newRecord reads kind and id from an object.
+// The fields that commands look at in every record. Their places are noted
+// when a record is read; any other field is searched for when it is asked for.
+const (
+	keptID = iota
+	keptSpec
+	keptName
+	keptState
+	keptDeps
+	keptPriority
+	keptCreated
+	keptFields
+)
+
+func keptField(name string) int {
+	switch name {
+	case "id":
+		return keptID
+	case "spec":
+		return keptSpec
+	case "name":
+		return keptName
+	case "s":
+		return keptState
+	case "deps":
+		return keptDeps
+	case "priority":
+		return keptPriority
+	case "created_at":
+		return keptCreated
+	}
+	return -1
+}
+
+// A place is where a value stands in a record's text, in bytes. The zero place
+// is that of a value that is not there.
+type place struct{ from, to uint32 }
+
+// newRecord makes a record of an object. It does not hold on to the object.
 func newRecord(o jsonl.Object) Record {
-	r := Record{object: o, ending: "\n"}
-	r.kind = Kind(r.Text("t"))
-	r.id = r.Text("id")
+	r := Record{text: o.Text(), ending: lineFeed}
+	for i := range o.Len() {
+		m := o.At(i)
+		if m.Name == "t" {
+			text, _ := m.Value.Str()
+			r.kind = Kind(text)
+		} else if at := keptField(m.Name); at >= 0 {
+			from, to := o.Span(i)
+			r.kept[at] = place{uint32(from), uint32(to)}
+		}
+	}
 	return r
 }
 
@@ -28,34 +74,59 @@ func newRecord(o jsonl.Object) Record {
 func (r Record) Kind() Kind { return r.kind }
 
 // ID returns the record's "id", "" where it has none.
-func (r Record) ID() string { return r.id }
+func (r Record) ID() string { return r.keptText(keptID) }
 
 // Line returns the line of the file that the record was read from, from 1, or
 // 0 for a record that is new.
-func (r Record) Line() int { return r.line }
-
-// Object returns the record's members.
-func (r Record) Object() jsonl.Object { return r.object }
+func (r Record) Line() int { return int(r.line) }
 
 // JSON returns the record as its line holds it, without the line's ending.
-func (r Record) JSON() string { return r.object.Text() }
+func (r Record) JSON() string { return r.text }
+
+// Object returns the record's members. It reads the record anew; Get is
+// cheaper for one member.
+func (r Record) Object() jsonl.Object {
+	o, _ := jsonl.ParseObject(r.text) // was read before
+	return o
+}
+
+// Get returns the value of a member and whether there is one.
+func (r Record) Get(name string) (jsonl.Value, bool) {
+	if at := keptField(name); at >= 0 {
+		v := r.keptValue(at)
+		return v, v != ""
+	}
+	if strings.IndexByte(r.text, '\\') < 0 && !strings.Contains(r.text, name) {
+		return "", false
+	}
+	return r.Object().Get(name)
+}
+
+func (r *Record) keptValue(at int) jsonl.Value {
+	return jsonl.Value(r.text[r.kept[at].from:r.kept[at].to])
+}
+
+func (r *Record) keptText(at int) string {
+	text, _ := r.keptValue(at).Str()
+	return text
+}
 
 // Has tells whether the record has a member that is not null.
 func (r Record) Has(name string) bool {
-	v, found := r.object.Get(name)
+	v, found := r.Get(name)
 	return found && v.Kind() != jsonl.Null
 }
 
 // Text returns a member that is a string, else "".
 func (r Record) Text(name string) string {
-	v, _ := r.object.Get(name)
+	v, _ := r.Get(name)
 	s, _ := v.Str()
 	return s
 }
 
 // Texts returns a member that is an array of strings, else nil.
 func (r Record) Texts(name string) []string {
-	v, _ := r.object.Get(name)
+	v, _ := r.Get(name)
 	list, _ := v.Strings()
 	return list
 }
@@ -64,17 +135,20 @@ func (r Record) Texts(name string) []string {
 // issue it is the description.
 func (r Record) Name() string {
 	if r.kind != KindIssue && r.Has("name") {
-		return r.Text("name")
+		return r.keptText(keptName)
 	}
 	return r.Text("desc")
 }
 
 // Spec returns the spec that the record belongs to.
-func (r Record) Spec() string { return r.Text("spec") }
+func (r Record) Spec() string { return r.keptText(keptSpec) }
+
+// Priority returns "high", "medium", "low", "" or what else stands there.
+func (r Record) Priority() string { return r.keptText(keptPriority) }
 
 // Done tells whether a task is done. A task that is not done is pending,
 // whatever its "s" says.
-func (r Record) Done() bool { return r.Text("s") == "d" }
+func (r Record) Done() bool { return r.keptText(keptState) == "d" }
 
 // State returns "pending" or "done".
 func (r Record) State() string {
@@ -85,99 +159,37 @@ func (r Record) State() string {
 }
 
 // Deps returns the ids that a task waits for.
-func (r Record) Deps() []string { return r.Texts("deps") }
+func (r Record) Deps() []string {
+	deps, _ := r.keptValue(keptDeps).Strings()
+	return deps
+}
 
 // CreatedAt returns when the record was made, as an RFC 3339 date in UTC, or ""
 // where it does not say. Dates in UTC of equal precision sort as strings.
-func (r Record) CreatedAt() string { return r.Text("created_at") }
+func (r Record) CreatedAt() string { return r.keptText(keptCreated) }
 
 // SameTask tells whether two records are the same task or issue: by id, and by
 // the time of creation where both have it.
 func (r Record) SameTask(other Record) bool {
-	if r.kind != other.kind || r.id != other.id {
+	if r.kind != other.kind || r.ID() != other.ID() {
 		return false
 	}
 	a, b := r.CreatedAt(), other.CreatedAt()
 	return a == "" || b == "" || a == b
 }
 
-// blank tells whether the record is an empty line, which is kept but carries
+// has tells whether the record is of a kind and has an id.
+func (r *Record) has(kind Kind, id string) bool { return r.kind == kind && r.keptText(keptID) == id }
+
+// isBlank tells whether a record is an empty line, which is kept but carries
 // nothing.
-func (r Record) blank() bool { return r.object.Len() == 0 && strings.TrimSpace(r.object.Text()) == "" }
-
-// with returns the record with members set, and in the order in which records
-// are written: known fields first, unknown ones as they stood. Members that do
-// not change keep their bytes. A zero value removes its member.
-func (r Record) with(changes ...jsonl.Member) Record {
-	members := r.object.Members()
-	for _, change := range changes {
-		members = set(members, change)
-	}
-	object := jsonl.Build(inOrder(r.kind, members))
-	changed := newRecord(object)
-	changed.line, changed.ending = r.line, r.ending
-	return changed
+func isBlank(r Record) bool {
+	return r.text == "" || r.text[0] != '{' && strings.Trim(r.text, " \t\r") == ""
 }
 
-// set puts a member in its namesake's place, at the end where there is none.
-func set(members []jsonl.Member, change jsonl.Member) []jsonl.Member {
-	for i, m := range members {
-		if m.Name != change.Name {
-			continue
-		}
-		if change.Value == "" {
-			return append(members[:i], members[i+1:]...)
-		}
-		members[i].Value = change.Value
-		return members
-	}
-	if change.Value == "" {
-		return members
-	}
-	return append(members, change)
-}
-
-// inOrder returns members in the order in which a record of the kind is
-// written.
-func inOrder(kind Kind, members []jsonl.Member) []jsonl.Member {
-	known := fields(kind)
-	ordered := make([]jsonl.Member, 0, len(members))
-	for _, f := range known {
-		for _, m := range members {
-			if m.Name == f.name {
-				ordered = append(ordered, m)
-			}
-		}
-	}
-	for _, m := range members {
-		if !isKnown(known, m.Name) {
-			ordered = append(ordered, m)
-		}
-	}
-	return ordered
-}
-
-func isKnown(known []field, name string) bool {
-	for _, f := range known {
-		if f.name == name {
-			return true
-		}
-	}
-	return false
-}
-
-// member names a value for Record.with. An empty string removes the member.
-func member(name, value string) jsonl.Member {
-	if value == "" {
-		return jsonl.Member{Name: name}
-	}
-	return jsonl.Member{Name: name, Value: jsonl.Quote(value)}
-}
-
-// list is member for an array of strings. An empty array removes the member.
-func list(name string, values []string) jsonl.Member {
-	if len(values) == 0 {
-		return jsonl.Member{Name: name}
-	}
-	return jsonl.Member{Name: name, Value: jsonl.List(values)}
+// column returns where the value of a member begins in the line, in characters
+// from 1. It is 1 where there is no such member.
+func (r Record) column(name string) int {
+	offset := max(0, r.Object().Offset(name))
+	return utf8.RuneCountInString(r.text[:offset]) + 1
 }

@@ -2,26 +2,30 @@ package plan
 
 import (
 	"slices"
+	"strings"
 	"time"
+
+	"git-ralph/internal/jsonl"
 )
 
 // SetSpec makes a spec the current one. Nothing is removed. The change is empty
 // where it is the current one already.
 func (p *Plan) SetSpec(spec string) (Change, error) {
-	if spec == "" {
+	if strings.TrimSpace(spec) == "" {
 		return Change{}, &FieldError{Field: "spec", Message: "is missing"}
 	}
 	if p.Spec() == spec {
 		return Change{}, nil
 	}
-	defer p.keepOrder()()
-	i := slices.IndexFunc(p.records, func(r Record) bool { return r.kind == KindSpec })
-	if i < 0 {
-		p.add(Record{kind: KindSpec}.with(member("t", string(KindSpec))))
-		i = len(p.records) - 1
-	}
-	p.records[i] = settle(p.records[i].with(member("spec", spec)), "spec")
-	return Change{Events: []Event{{Name: EventSpec, ID: spec}}, Records: []Record{p.records[i]}}, nil
+	return p.change(func() (Change, error) {
+		i := slices.IndexFunc(p.records, func(r Record) bool { return r.kind == KindSpec })
+		if i < 0 {
+			i = len(p.records)
+			p.add(newRecord(jsonl.Build([]jsonl.Member{member("t", string(KindSpec))})))
+		}
+		p.records[i] = p.records[i].decide(member("spec", spec))
+		return Change{Events: []Event{{Name: EventSpec, ID: spec}}, Records: []Record{p.records[i]}}, nil
+	})
 }
 
 // Format makes the plan canonical: in order, without a byte-order mark, empty
@@ -30,19 +34,41 @@ func (p *Plan) SetSpec(spec string) (Change, error) {
 // do, so that the order of work stays. Lines that need no time keep their
 // bytes. The change is empty where there is nothing to do.
 func (p *Plan) Format(stamp Stamp) Change {
-	before := string(p.Encode())
-	p.mark = false
-	p.remove(Record.blank)
-	change := Change{Records: p.stampAges(stamp.Now)}
-	for i := range p.records {
-		p.records[i].ending = "\n"
-	}
-	slices.SortStableFunc(p.records, canonical)
-	if string(p.Encode()) == before {
+	if p.formatted() {
 		return Change{}
 	}
-	change.Events = []Event{{Name: EventUpdated, Title: "format the plan"}}
-	return change
+	p.mark = false
+	p.records = slices.DeleteFunc(slices.Clone(p.records), isBlank)
+	stamped := p.stampAges(stamp.Now)
+	for i := range p.records {
+		p.records[i].ending = lineFeed
+	}
+	p.records = arranged(p.records)
+	return Change{Events: []Event{{Name: EventUpdated, Title: "format the plan"}}, Records: stamped}
+}
+
+// formatted tells whether Format has nothing to do.
+func (p *Plan) formatted() bool { return p.formatReasons() == nil }
+
+// formatReasons tells, in words that follow "the plan", what Format would put
+// right.
+func (p *Plan) formatReasons() []string {
+	var reasons []string
+	add := func(holds bool, reason string) {
+		if holds {
+			reasons = append(reasons, reason)
+		}
+	}
+	add(!p.IsCanonical(), "is not in the canonical order")
+	add(slices.ContainsFunc(p.records, lacksAge), "holds records without a time of creation")
+	add(slices.ContainsFunc(p.records, func(r Record) bool { return r.ending != lineFeed }), "has lines that do not end with a line feed alone")
+	add(p.mark, "begins with a byte-order mark")
+	return reasons
+}
+
+// lacksAge tells whether a task or issue does not say when it was made.
+func lacksAge(r Record) bool {
+	return (r.kind == KindTask || r.kind == KindIssue) && r.CreatedAt() == ""
 }
 
 // stampAges writes created_at on tasks and issues that lack it, a millisecond
@@ -50,10 +76,7 @@ func (p *Plan) Format(stamp Stamp) Change {
 func (p *Plan) stampAges(now time.Time) []Record {
 	var missing []int
 	for i, r := range p.records {
-		if r.kind != KindTask && r.kind != KindIssue {
-			continue
-		}
-		if r.CreatedAt() == "" {
+		if lacksAge(r) {
 			missing = append(missing, i)
 		} else if t, err := time.Parse(time.RFC3339, r.CreatedAt()); err == nil && t.Before(now) {
 			now = t

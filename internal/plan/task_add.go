@@ -1,9 +1,6 @@
 package plan
 
 import (
-	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"git-ralph/internal/jsonl"
@@ -14,30 +11,41 @@ import (
 // may be shortened, and may name others of the batch by their "id", which then
 // need not be a valid one. A task that "supersedes" another takes its place.
 func (p *Plan) AddTasks(given []jsonl.Object, stamp Stamp) (Change, error) {
+	return p.change(func() (Change, error) {
+		c, _, err := p.addTasks(given, stamp)
+		return c, err
+	})
+}
+
+// addTasks is a step of a mutation. It returns the ids of the new tasks, too.
+func (p *Plan) addTasks(given []jsonl.Object, stamp Stamp) (Change, []string, error) {
 	inputs, err := p.readInputs(KindTask, given, stamp)
 	if err != nil {
-		return Change{}, err
+		return Change{}, nil, err
 	}
-	defer p.keepOrder()()
-	var all []Change
+	batch := batch{spec: p.Spec(), targets: p.targets(inputs)}
+	var all Change
+	ids := make([]string, len(inputs))
 	for i, in := range inputs {
-		record, err := p.newTask(in, inputs, stamp.Now.Add(time.Duration(i)*time.Millisecond))
+		record, err := batch.task(in, stamp.Now.Add(time.Duration(i)*time.Millisecond))
 		if err != nil {
-			return Change{}, err
+			return Change{}, nil, err
 		}
 		p.add(record)
-		all = append(all, added(record))
+		all.join(added(record))
+		ids[i] = in.id
 	}
 	for _, in := range inputs {
-		if old := in.text("supersedes"); old != "" {
-			change, err := p.supersede(old, in.id, "")
-			if err != nil {
-				return Change{}, err
-			}
-			all = append(all, change)
+		if in.text("supersedes") == "" {
+			continue
 		}
+		step, err := p.supersede(in)
+		if err != nil {
+			return Change{}, nil, err
+		}
+		all.join(step)
 	}
-	return p.acyclic(Join(all...))
+	return all, ids, nil
 }
 
 // added describes a new task or issue.
@@ -50,74 +58,41 @@ func added(r Record) Change {
 	return Change{Events: []Event{e}, Records: []Record{r}}
 }
 
-// acyclic passes a change on unless tasks now wait for each other.
-func (p *Plan) acyclic(c Change) (Change, error) {
-	if cycle := p.Cycle(); cycle != nil {
-		return Change{}, &CycleError{Cycle: cycle}
-	}
-	return c, nil
+// A batch is what new records have in common.
+type batch struct {
+	spec    string // the current one
+	targets targets
 }
 
-// newTask makes the record of an input. Milliseconds apart keep the order in
-// which a batch was given.
-func (p *Plan) newTask(in input, batch []input, created time.Time) (Record, error) {
-	name := in.text("name")
-	if name == "" {
-		name = in.text("desc")
+// specOf returns the spec of a new record.
+func (b batch) specOf(in input) (string, error) {
+	if spec := in.text("spec"); spec != "" {
+		return spec, nil
 	}
-	if name == "" {
+	if b.spec == "" {
+		return "", ErrNoSpec
+	}
+	return b.spec, nil
+}
+
+// task makes the record of an input. A task that has no name has it in "desc",
+// as old ones do.
+func (b batch) task(in input, created time.Time) (Record, error) {
+	fields := []jsonl.Member{member("t", string(KindTask)), member("id", in.id), member("s", "p"), member("created_at", FormatTime(created))}
+	if name := in.text("name"); name != "" {
+		fields = append(fields, member("name", name))
+	} else if desc := in.text("desc"); desc != "" {
+		fields = append(fields, member("name", desc), member("desc", ""))
+	} else {
 		return Record{}, in.wrong("name", "is missing")
 	}
-	spec := in.text("spec")
-	if spec == "" {
-		spec = p.Spec()
-	}
-	if spec == "" {
-		return Record{}, ErrNoSpec
-	}
-	deps, err := p.newDeps(in, batch)
+	spec, err := b.specOf(in)
 	if err != nil {
 		return Record{}, err
 	}
-	return Record{kind: KindTask, object: in.given}.with(
-		member("t", string(KindTask)), member("id", in.id), member("spec", spec),
-		member("name", name), member("desc", ""), list("deps", deps), member("s", "p"),
-		member("created_at", FormatTime(created)),
-	), nil
-}
-
-// newDeps resolves the dependencies of an input within its batch, then within
-// the plan.
-func (p *Plan) newDeps(in input, batch []input) ([]string, error) {
-	v, _ := in.given.Get("deps")
-	given, _ := v.Strings()
-	var deps []string
-	for _, dep := range given {
-		id, err := p.resolveDep(dep, batch)
-		if err != nil {
-			return nil, in.wrong("deps", err.Error())
-		}
-		if !slices.Contains(deps, id) {
-			deps = append(deps, id)
-		}
+	deps, err := b.targets.deps(in, nil)
+	if err != nil {
+		return Record{}, err
 	}
-	return deps, nil
-}
-
-// resolveDep returns the id of the task or issue that a dependency means.
-func (p *Plan) resolveDep(given string, batch []input) (string, error) {
-	given = strings.TrimSpace(given)
-	for _, in := range batch {
-		if given != "" && (in.label == given || in.id == given) {
-			return in.id, nil
-		}
-	}
-	if id, err := p.Resolve(KindIssue, given); err == nil {
-		return id, nil
-	}
-	id, err := p.Resolve(KindTask, given)
-	if _, unknown := err.(*UnknownIDError); unknown {
-		return "", fmt.Errorf("names %q, which is neither a task nor an issue of the plan", given)
-	}
-	return id, err
+	return build(KindTask, in.given, append(fields, member("spec", spec), list("deps", deps))...), nil
 }

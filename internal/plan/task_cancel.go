@@ -21,17 +21,17 @@ func (p *Plan) Cancel(ids []string, mode CancelMode) (Change, error) {
 	if mode == CancelCascade {
 		ids = p.cascade(ids)
 	}
-	dependants := p.Dependants(ids...)
-	if mode == CancelAlone && len(dependants) > 0 {
+	if dependants := p.Dependants(ids...); mode == CancelAlone && len(dependants) > 0 {
 		return Change{}, &DependantsError{IDs: ids, Dependants: dependants}
 	}
-	defer p.keepOrder()()
-	var change Change
-	change.Removed = p.remove(func(r Record) bool { return r.kind == KindTask && slices.Contains(ids, r.id) })
-	for _, r := range change.Removed {
-		change.Events = append(change.Events, event(EventCancelled, r))
-	}
-	return Join(change, p.redirect(ids, nil)), nil
+	return p.change(func() (Change, error) {
+		c := Change{Removed: p.removeAll(KindTask, ids)}
+		for _, r := range c.Removed {
+			c.Events = append(c.Events, event(EventCancelled, r))
+		}
+		c.join(p.redirect(ids, nil))
+		return c, nil
+	})
 }
 
 // cascade adds to ids every pending task that depends on them, through others

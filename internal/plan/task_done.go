@@ -1,10 +1,6 @@
 package plan
 
-import (
-	"slices"
-
-	"git-ralph/internal/jsonl"
-)
+import "git-ralph/internal/jsonl"
 
 // doneAtLength is how many hex digits of a commit id "done_at" holds.
 const doneAtLength = 12
@@ -24,16 +20,17 @@ func (p *Plan) Done(ids []string, opts DoneOptions, stamp Stamp) (Change, error)
 	if opts.Head == "" {
 		return Change{}, ErrNoHead
 	}
-	defer p.keepOrder()()
-	var all []Change
-	for _, id := range ids {
-		change, err := p.doneOne(id, opts, stamp)
-		if err != nil {
-			return Change{}, err
+	return p.change(func() (Change, error) {
+		var all Change
+		for _, id := range ids {
+			one, err := p.doneOne(id, opts, stamp)
+			if err != nil {
+				return Change{}, err
+			}
+			all.join(one)
 		}
-		all = append(all, change)
-	}
-	return Join(all...), nil
+		return all, nil
+	})
 }
 
 func (p *Plan) doneOne(id string, opts DoneOptions, stamp Stamp) (Change, error) {
@@ -46,7 +43,7 @@ func (p *Plan) doneOne(id string, opts DoneOptions, stamp Stamp) (Change, error)
 		return Change{}, &BlockedError{ID: id, Waits: waits}
 	}
 	attempt := stamp.letters(attemptLength)
-	task = withMeta(task, opts.Meta).with(
+	task = withMeta(task, opts.Meta).decide(
 		member("s", "d"), member("done_at", opts.Head[:min(doneAtLength, len(opts.Head))]),
 		member("kill", ""), member("kill_log", ""), member("attempt", attempt),
 	)
@@ -73,51 +70,24 @@ func withMeta(r Record, changes []jsonl.Member) Record {
 	if len(changes) == 0 {
 		return r
 	}
-	var members []jsonl.Member
-	if v, found := r.object.Get("meta"); found {
-		meta, _ := jsonl.ParseObject(string(v))
-		members = meta.Members()
-	}
-	for _, change := range changes {
-		members = set(members, change)
-	}
-	if len(members) == 0 {
-		return r.with(member("meta", ""))
-	}
-	return r.with(jsonl.Member{Name: "meta", Value: jsonl.Value(jsonl.Build(members).Text())})
+	meta, _ := r.Get("meta")
+	return r.decide(jsonl.Member{Name: "meta", Value: setMembers(meta, changes)})
 }
 
 // Accept takes done tasks out of the plan.
 func (p *Plan) Accept(ids []string) (Change, error) {
-	var all []Change
-	for _, id := range ids {
-		i, err := p.taskIn("done", id)
-		if err != nil {
-			return Change{}, err
+	return p.change(func() (Change, error) {
+		var c Change
+		for _, id := range ids {
+			i, err := p.taskIn("done", id)
+			if err != nil {
+				return Change{}, err
+			}
+			task := p.records[i]
+			c.Events = append(c.Events, event(EventAccepted, task, member("attempt", task.Text("attempt"))))
+			c.Removed = append(c.Removed, task)
 		}
-		task := p.records[i]
-		p.records = slices.Delete(p.records, i, i+1)
-		e := event(EventAccepted, task, member("attempt", task.Text("attempt")))
-		all = append(all, Change{Events: []Event{e}, Removed: []Record{task}})
-	}
-	return Join(all...), nil
-}
-
-// Kill notes that work on a pending task was stopped: why is "timeout" or
-// "context", log the place of its log in the journal, or "".
-func (p *Plan) Kill(id, why, log string) (Change, error) {
-	if why != "timeout" && why != "context" {
-		return Change{}, &FieldError{Field: "kill", Message: `is "` + why + `", expected "timeout" or "context"`}
-	}
-	if log != "" && !isLocal(log) {
-		return Change{}, &FieldError{Field: "kill_log", Message: `is "` + log + `", expected a path within the journal, such as "12/3.log"`}
-	}
-	i, err := p.taskIn("pending", id)
-	if err != nil {
-		return Change{}, err
-	}
-	defer p.keepOrder()()
-	p.records[i] = p.records[i].with(member("kill", why), member("kill_log", log))
-	e := event(EventKilled, p.records[i], member("kill", why))
-	return Change{Events: []Event{e}, Records: []Record{p.records[i]}}, nil
+		p.removeAll(KindTask, ids)
+		return c, nil
+	})
 }

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"slices"
+	"strings"
 
 	"git-ralph/internal/jsonl"
 )
@@ -9,97 +10,125 @@ import (
 // Reject refuses a done task: a tombstone keeps the attempt and the reason,
 // and the task is pending again.
 func (p *Plan) Reject(id, reason string) (Change, error) {
-	if reason == "" {
-		return Change{}, &FieldError{Field: "reason", Message: "is missing"}
+	return p.change(func() (Change, error) {
+		c, i, err := p.refuse(id, reason)
+		if err != nil {
+			return Change{}, err
+		}
+		p.records[i] = p.records[i].decide(
+			member("s", "p"), member("done_at", ""), member("attempt", ""), member("reject", reason),
+		)
+		c.Records = slices.Insert(c.Records, 0, p.records[i])
+		return c, nil
+	})
+}
+
+// RejectFor refuses a done task and puts a new one in its place, of the same
+// spec where it names none.
+func (p *Plan) RejectFor(id, reason string, replacement jsonl.Object, stamp Stamp) (Change, error) {
+	return p.change(func() (Change, error) {
+		c, i, err := p.refuse(id, reason)
+		if err != nil {
+			return Change{}, err
+		}
+		set := []jsonl.Member{member("supersedes", id)}
+		if given := newRecord(replacement); given.Spec() == "" {
+			set = append(set, member("spec", p.records[i].Spec()))
+		}
+		added, _, err := p.addTasks([]jsonl.Object{build(KindTask, replacement, set...).Object()}, stamp)
+		c.join(added)
+		return c, err
+	})
+}
+
+// refuse adds the tombstone of a done task. It returns the task's place.
+func (p *Plan) refuse(id, reason string) (Change, int, error) {
+	if strings.TrimSpace(reason) == "" {
+		return Change{}, 0, &FieldError{Field: "reason", Message: "is missing"}
 	}
 	i, err := p.taskIn("done", id)
 	if err != nil {
-		return Change{}, err
+		return Change{}, 0, err
 	}
-	defer p.keepOrder()()
-	task := p.records[i]
-	tombstone := tombstoneOf(task, reason)
-	p.records[i] = task.with(
-		member("s", "p"), member("done_at", ""), member("attempt", ""), member("reject", reason),
-	)
-	e := event(EventRejected, task, member("attempt", task.Text("attempt")), member("reason", reason))
-	change := Change{Events: []Event{e}, Records: []Record{p.records[i], tombstone}}
+	tombstone := tombstoneOf(p.records[i], reason)
 	p.add(tombstone)
-	return change, nil
+	e := event(EventRejected, p.records[i], member("attempt", p.records[i].Text("attempt")), member("reason", reason))
+	return Change{Events: []Event{e}, Records: []Record{tombstone}}, i, nil
 }
 
-// RejectFor refuses a done task and puts a new one in its place.
-func (p *Plan) RejectFor(id, reason string, replacement jsonl.Object, stamp Stamp) (Change, error) {
-	rejected, err := p.Reject(id, reason)
-	if err != nil {
-		return Change{}, err
-	}
-	replacement = Record{kind: KindTask, object: replacement}.with(member("supersedes", id)).object
-	added, err := p.AddTasks([]jsonl.Object{replacement}, stamp)
-	if err != nil {
-		return Change{}, err
-	}
-	rejected.Records = slices.DeleteFunc(rejected.Records, func(r Record) bool { return r.kind == KindTask })
-	return Join(rejected, added), nil
-}
-
-// tombstoneOf makes the record that keeps a rejection.
+// tombstoneOf makes the record that keeps a rejection. Its "done_at" is empty
+// for a task that was never done.
 func tombstoneOf(task Record, reason string) Record {
-	return Record{kind: KindReject}.with(
-		member("t", string(KindReject)), member("id", task.id), member("done_at", task.Text("done_at")),
-		member("reason", reason), member("attempt", task.Text("attempt")),
+	return build(KindReject, jsonl.Object{},
+		member("t", string(KindReject)), member("id", task.ID()),
+		jsonl.Member{Name: "done_at", Value: jsonl.Quote(task.Text("done_at"))},
+		jsonl.Member{Name: "reason", Value: jsonl.Quote(reason)}, member("attempt", task.Text("attempt")),
 	)
 }
 
 // supersede takes the old task out for a new one: what depended on the old
 // depends on the new, and a tombstone tells that it was given up.
-func (p *Plan) supersede(given, by, reason string) (Change, error) {
-	old, err := p.Resolve(KindTask, given)
+func (p *Plan) supersede(in input) (Change, error) {
+	old, err := p.Resolve(KindTask, in.text("supersedes"))
 	if err != nil {
-		return Change{}, &FieldError{Field: "supersedes", Message: err.Error()}
+		return Change{}, in.wrong("supersedes", "names no task: "+err.Error())
 	}
-	if old == by {
-		return Change{}, &FieldError{Field: "supersedes", Message: "names the task itself"}
+	if old == in.id {
+		return Change{}, in.wrong("supersedes", "names the task itself")
 	}
-	removed := p.remove(func(r Record) bool { return r.kind == KindTask && r.id == old })
-	change := Change{Events: []Event{event(EventSuperseded, removed[0], member("superseded_by", by))}, Removed: removed}
-	if !slices.ContainsFunc(p.records, func(r Record) bool { return r.kind == KindReject && r.id == old }) {
-		if reason == "" {
-			reason = "superseded by " + by
-		}
-		tombstone := tombstoneOf(removed[0], reason)
+	task := p.removeAll(KindTask, []string{old})[0]
+	c := Change{
+		Events:  []Event{event(EventSuperseded, task, member("superseded_by", in.id))},
+		Removed: []Record{task},
+	}
+	if !p.buried(task) {
+		tombstone := tombstoneOf(task, "superseded by "+in.id)
 		p.add(tombstone)
-		change.Records = append(change.Records, tombstone)
+		c.Records = append(c.Records, tombstone)
 	}
-	i := p.index(KindTask, by)
+	i := p.index(KindTask, in.id)
 	p.records[i] = p.records[i].with(member("supersedes", old))
-	return Join(change, p.redirect([]string{old}, []string{by})), nil
+	c.Records = append(c.Records, p.records[i])
+	c.join(p.redirect([]string{old}, []string{in.id}))
+	return c, nil
 }
 
-// redirect makes every task that depends on one of from depend on all of to.
+// buried tells whether a tombstone tells of the task: of its present attempt
+// where it is done, of any where it is pending.
+func (p *Plan) buried(task Record) bool {
+	return slices.ContainsFunc(p.records, func(r Record) bool {
+		return r.kind == KindReject && r.ID() == task.ID() &&
+			(!task.Done() || r.Text("attempt") == task.Text("attempt") && r.Text("done_at") == task.Text("done_at"))
+	})
+}
+
+// redirect makes every task that depends on one of from depend on all of to. A
+// task of to loses the dependency: it takes the place of what it waited for.
 func (p *Plan) redirect(from, to []string) Change {
-	var change Change
-	for i, r := range p.records {
-		if r.kind != KindTask || slices.Contains(to, r.id) {
+	var c Change
+	gone, heirs := setOf(from), setOf(to)
+	for i := range p.records {
+		r := p.records[i]
+		if r.kind != KindTask || !r.dependsOnAny(gone) {
 			continue
 		}
-		deps := replaceDeps(r.Deps(), from, to)
-		if slices.Equal(deps, r.Deps()) {
-			continue
+		instead := to
+		if heirs[r.ID()] {
+			instead = nil
 		}
-		p.records[i] = r.with(list("deps", deps))
-		change.Events = append(change.Events, event(EventEdited, r))
-		change.Records = append(change.Records, p.records[i])
+		p.records[i] = r.decide(list("deps", replaceDeps(r.Deps(), gone, instead)))
+		c.Events = append(c.Events, event(EventEdited, r))
+		c.Records = append(c.Records, p.records[i])
 	}
-	return change
+	return c
 }
 
 // replaceDeps puts the ids of to where the first of from stood.
-func replaceDeps(deps, from, to []string) []string {
+func replaceDeps(deps []string, from map[string]bool, to []string) []string {
 	var replaced []string
 	for _, dep := range deps {
 		next := []string{dep}
-		if slices.Contains(from, dep) {
+		if from[dep] {
 			next = to
 		}
 		for _, id := range next {

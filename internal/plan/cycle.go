@@ -1,0 +1,191 @@
+package plan
+
+import (
+	"iter"
+	"slices"
+	"strings"
+)
+
+// A CycleError says that a change would make tasks wait for each other.
+type CycleError struct {
+	Cycle []string // ids, each waiting for the next; the first stands again at the end
+}
+
+func (e *CycleError) Error() string {
+	return "tasks would wait for each other: " + strings.Join(e.Cycle, " -> ")
+}
+
+// Cycles yields cycles of tasks that depend on each other, each as ids of
+// which each depends on the next and the last is the first again. No task is
+// in two of them; when those that are yielded are broken up, others may show.
+func (p *Plan) Cycles() iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		graph := p.graph()
+		for i := range p.records {
+			if r := &p.records[i]; r.kind == KindTask && !graph.walk(r.ID(), yield) {
+				return
+			}
+		}
+	}
+}
+
+// acyclic refuses a change that makes a task wait for itself, at once or
+// through others. A cycle that was there before is none of its business.
+func (p *Plan) acyclic(before []Record, c Change) error {
+	edges := newDeps(before, c)
+	if len(edges) == 0 {
+		return nil
+	}
+	graph, met := p.graph(), false
+	for _, e := range edges {
+		graph.walk(e.id, func([]string) bool { met = true; return false })
+	}
+	if !met {
+		return nil
+	}
+	for _, e := range edges {
+		if cycle := graph.through(e.id, e.deps); cycle != nil {
+			return &CycleError{Cycle: cycle}
+		}
+	}
+	return nil
+}
+
+// edges lead from a task to tasks and issues that it depends on.
+type edges struct {
+	id   string
+	deps []string
+}
+
+// newDeps returns the dependencies that tasks did not have before.
+func newDeps(before []Record, c Change) []edges {
+	had := map[string][]string{}
+	var added []edges
+	for _, r := range c.Records {
+		if deps := r.Deps(); r.kind == KindTask && len(deps) > 0 {
+			had[r.ID()] = nil
+			added = append(added, edges{r.ID(), deps})
+		}
+	}
+	for i := range before {
+		r := &before[i]
+		if _, asked := had[r.ID()]; asked && r.kind == KindTask {
+			had[r.ID()] = r.Deps()
+		}
+	}
+	for i, e := range added {
+		added[i].deps = slices.DeleteFunc(e.deps, func(dep string) bool { return slices.Contains(had[e.id], dep) })
+	}
+	return slices.DeleteFunc(added, func(e edges) bool { return len(e.deps) == 0 })
+}
+
+// A graph is the dependencies of the tasks of a plan, and how far a search for
+// cycles has come in it.
+type graph struct {
+	deps  map[string][]string
+	state map[string]visit
+}
+
+type visit uint8
+
+const (
+	unseen  visit = iota
+	onPath        // of the search
+	settled       // nothing new can be found from here
+)
+
+func (p *Plan) graph() graph {
+	g := graph{deps: make(map[string][]string, len(p.records)), state: make(map[string]visit, len(p.records))}
+	for i := range p.records {
+		if r := &p.records[i]; r.kind == KindTask {
+			g.deps[r.ID()] = r.Deps()
+		}
+	}
+	return g
+}
+
+// A step is a task on the path of a search, and which of its deps comes next.
+type step struct {
+	id   string
+	next int
+}
+
+// walk searches depth first from a task, through all that was not seen yet,
+// and yields the cycles that it closes. It keeps its own stack: a chain of
+// tasks may be as long as the plan. It reports whether to go on.
+func (g graph) walk(start string, yield func([]string) bool) bool {
+	if g.state[start] != unseen {
+		return true
+	}
+	g.state[start] = onPath
+	path := []step{{id: start}}
+	for len(path) > 0 {
+		top := &path[len(path)-1]
+		deps := g.deps[top.id]
+		if top.next == len(deps) {
+			g.state[top.id] = settled
+			path = path[:len(path)-1]
+			continue
+		}
+		dep := deps[top.next]
+		top.next++
+		if _, isTask := g.deps[dep]; !isTask {
+			continue
+		}
+		switch g.state[dep] {
+		case onPath:
+			if !yield(g.cycle(path, dep)) {
+				return false
+			}
+		case unseen:
+			g.state[dep] = onPath
+			path = append(path, step{id: dep})
+		}
+	}
+	return true
+}
+
+// cycle returns the cycle that an edge back to a task on the path closes, and
+// settles its tasks.
+func (g graph) cycle(path []step, back string) []string {
+	from := slices.IndexFunc(path, func(s step) bool { return s.id == back })
+	var ids []string
+	for _, s := range path[from:] {
+		ids = append(ids, s.id)
+		g.state[s.id] = settled
+	}
+	return append(ids, back)
+}
+
+// through returns a shortest cycle that leads from a task over one of its deps
+// back to it, or nil.
+func (g graph) through(id string, deps []string) []string {
+	from := map[string]string{} // by which task each was reached
+	for at, queue := id, []string{}; ; at, queue = queue[0], queue[1:] {
+		for _, dep := range deps {
+			if _, seen := from[dep]; seen {
+				continue
+			}
+			from[dep] = at
+			if dep == id {
+				return pathBack(from, id)
+			}
+			queue = append(queue, dep)
+		}
+		if len(queue) == 0 {
+			return nil
+		}
+		deps = g.deps[queue[0]]
+	}
+}
+
+// pathBack follows the steps that led to id back to id.
+func pathBack(from map[string]string, id string) []string {
+	path := []string{id}
+	for at := from[id]; at != id; at = from[at] {
+		path = append(path, at)
+	}
+	path = append(path, id)
+	slices.Reverse(path)
+	return path
+}

@@ -1,0 +1,36 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+)
+
+// killReasons are why work on a task can have been stopped.
+var killReasons = [...]string{"timeout", "context"}
+
+// Kill notes that work on a pending task was stopped: why is "timeout" or
+// "context", log the place of its log in the journal, or "".
+func (p *Plan) Kill(id, why, log string) (Change, error) {
+	if !slices.Contains(killReasons[:], why) {
+		return Change{}, &FieldError{Field: "kill", Message: `is "` + why + `", expected "timeout" or "context"`}
+	}
+	if log != "" && !isLocal(log) {
+		return Change{}, &FieldError{Field: "kill_log", Message: `is "` + log + `", expected a path within the journal, such as "12/3.log"`}
+	}
+	return p.change(func() (Change, error) {
+		i, err := p.taskIn("pending", id)
+		if err != nil {
+			return Change{}, err
+		}
+		p.records[i] = p.records[i].decide(member("kill", why), member("kill_log", log))
+		e := event(EventKilled, p.records[i], member("kill", why))
+		return Change{Events: []Event{e}, Records: []Record{p.records[i]}}, nil
+	})
+}
+
+// isLocal tells whether a slash-separated path stays below the folder that it
+// is relative to.
+func isLocal(path string) bool {
+	return !strings.HasPrefix(path, "/") && !strings.Contains(path, `\`) &&
+		!slices.Contains(strings.Split(path, "/"), "..") && !strings.Contains(path, ":")
+}
