@@ -93,4 +93,3 @@ func commits(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("%s commits, want %s", out, args[0])
 	}
 }
-

@@ -52,6 +52,8 @@ func (l *line) take(args []string) (int, error) {
 	case word == "--":
 		l.raw = true
 		return 1, l.needCommand(args[1:])
+	case l.takeAttached(word):
+		return 1, nil
 	case looksLikeFlag(word):
 		return l.takeFlag(word, args[1:])
 	case len(l.commands()) > 0:
@@ -113,11 +115,6 @@ func (l *line) takeFlag(word string, rest []string) (int, error) {
 		return 1, nil
 	}
 	found := l.find(name)
-	if found == nil && !strings.HasPrefix(word, "--") {
-		if short := l.find(name[:1]); short != nil && takesValue(short) { // -mTEXT
-			found, name, value, set = short, name[:1], word[2:], true
-		}
-	}
 	if found == nil {
 		return 0, l.unknownFlag(word)
 	}
@@ -130,6 +127,21 @@ func (l *line) takeFlag(word string, rest []string) (int, error) {
 	}
 	l.flags = append(l.flags, flag{name, value, set})
 	return used, nil
+}
+
+// takeAttached reads a short flag of the command with its value behind it, such
+// as -mTEXT, and tells whether the word is one.
+func (l *line) takeAttached(word string) bool {
+	c := l.command()
+	if c == nil || len(word) < 3 || word[0] != '-' || word[1] == '-' || word[2] == '=' {
+		return false
+	}
+	found := findFlag(c.Flags, word[1:2])
+	if found == nil || !takesValue(found) || findFlag(c.Flags, flagName(word)) != nil {
+		return false
+	}
+	l.flags = append(l.flags, flag{word[1:2], word[2:], true})
+	return true
 }
 
 // find returns the flag that a name means at this point: of the command, of the

@@ -40,8 +40,11 @@ func shown(r rune) string {
 	case '\t':
 		return `\t`
 	}
-	if r < 0x80 {
+	switch {
+	case r < 0x80:
 		return fmt.Sprintf(`\x%02x`, r)
+	case r > 0xffff:
+		return fmt.Sprintf(`\U%08x`, r)
 	}
 	return fmt.Sprintf(`\u%04x`, r)
 }
