@@ -41,7 +41,7 @@ func killer(t *testing.T, r *repo, command string, after bool) *repo {
 // the user's next commit works, and the next mutation takes along what was
 // left.
 func TestKilledAtEveryCommand(t *testing.T) {
-	for _, command := range []string{"cat-file", "commit-tree", "update-index", "update-ref"} {
+	for _, command := range commandsOf(t) {
 		for _, after := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s after=%v", command, after), func(t *testing.T) {
 				t.Parallel()
@@ -58,6 +58,29 @@ func TestKilledAtEveryCommand(t *testing.T) {
 			})
 		}
 	}
+}
+
+// commandsOf returns the git commands that a mutation starts.
+func commandsOf(t *testing.T) []string {
+	t.Helper()
+	r := newPlan(t)
+	counted, counter := r.CountProcesses()
+	withProgram(t, counted).add("counted")
+	var commands []string
+	for _, line := range counter.Started() {
+		for _, word := range strings.Fields(line)[1:] {
+			if word != "-c" && !strings.Contains(word, "=") { // not an option of git itself
+				if strings.HasPrefix(line, "git ") {
+					commands = append(commands, word)
+				}
+				break
+			}
+		}
+	}
+	if len(commands) < 3 {
+		t.Fatalf("only %q were started", commands)
+	}
+	return commands
 }
 
 // Killed at random moments, many times over.
