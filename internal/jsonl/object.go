@@ -116,15 +116,21 @@ func (o Object) Text() string { return o.text }
 // Len returns the number of members.
 func (o Object) Len() int { return len(o.spans) }
 
-// At returns member i, in the order of the text.
-func (o Object) At(i int) Member {
-	sp := o.spans[i]
-	literal := sp.name(o.text)
-	m := Member{Name: literal[1 : len(literal)-1], Value: sp.value(o.text), literal: literal}
+// Name returns the name of member i, in the order of the text.
+func (o Object) Name(i int) string {
+	sp := &o.spans[i]
 	if sp.nameEnd&escaped != 0 {
-		m.Name = unquote(literal)
+		return unquote(sp.name(o.text))
 	}
-	return m
+	return o.text[sp.nameStart+1 : sp.nameEnd-1]
+}
+
+// Value returns the value of member i.
+func (o Object) Value(i int) Value { return o.spans[i].value(o.text) }
+
+// At returns member i.
+func (o Object) At(i int) Member {
+	return Member{Name: o.Name(i), Value: o.Value(i), literal: o.spans[i].name(o.text)}
 }
 
 // Members returns all members, in the order of the text.
@@ -138,12 +144,20 @@ func (o Object) Members() []Member {
 
 // Get returns the value of a member and whether there is one.
 func (o Object) Get(name string) (Value, bool) {
-	for _, sp := range o.spans {
-		if sp.is(o.text, name) {
-			return sp.value(o.text), true
-		}
+	if i := o.index(name); i >= 0 {
+		return o.Value(i), true
 	}
 	return "", false
+}
+
+// index returns which member has a name, or -1.
+func (o Object) index(name string) int {
+	for i := range o.spans {
+		if o.Name(i) == name {
+			return i
+		}
+	}
+	return -1
 }
 
 // Span returns where the value of member i stands in the text, in bytes.
@@ -154,10 +168,9 @@ func (o Object) Span(i int) (from, to int) {
 // Offset returns where the value of a member begins in the text, in bytes, or
 // -1 where there is no such member.
 func (o Object) Offset(name string) int {
-	for _, sp := range o.spans {
-		if sp.is(o.text, name) {
-			return int(sp.valueStart)
-		}
+	if i := o.index(name); i >= 0 {
+		from, _ := o.Span(i)
+		return from
 	}
 	return -1
 }

@@ -40,18 +40,10 @@ const escaped = 1 << 31
 const maxLength = escaped - 1
 
 // name returns the literal of the name.
-func (sp span) name(text string) string { return text[sp.nameStart : sp.nameEnd&^escaped] }
+func (sp *span) name(text string) string { return text[sp.nameStart : sp.nameEnd&^escaped] }
 
 // value returns the text of the value.
-func (sp span) value(text string) Value { return Value(text[sp.valueStart:sp.valueEnd]) }
-
-// is tells whether the name is the one given.
-func (sp span) is(text, name string) bool {
-	if sp.nameEnd&escaped != 0 {
-		return unquote(sp.name(text)) == name
-	}
-	return text[sp.nameStart+1:sp.nameEnd-1] == name
-}
+func (sp *span) value(text string) Value { return Value(text[sp.valueStart:sp.valueEnd]) }
 
 // scanner walks one JSON text, checks its grammar and notes the members of the
 // outermost object. Its methods return the offset behind what they read, or -1

@@ -97,8 +97,7 @@ func (d *decoder) line(line jsonl.Line) {
 		d.syntax(line, err.(*jsonl.SyntaxError))
 		return
 	}
-	record := newRecord(object)
-	if d.shapes(line, record, object) {
+	if record := emptyRecord(object); d.fields(line, &record, object) {
 		d.keep(line, record)
 	}
 }
@@ -126,29 +125,40 @@ func (d *decoder) other(line jsonl.Line) bool {
 	return true
 }
 
-// shapes checks the type of every known field.
-func (d *decoder) shapes(line jsonl.Line, r Record, o jsonl.Object) bool {
+// fields checks the type of every known field, and fills the record.
+func (d *decoder) fields(line jsonl.Line, r *Record, o jsonl.Object) bool {
 	known := fields(r.kind)
 	if known == nil {
 		known = rejectFields[:1] // the kind itself must be a string, whatever it says
 	}
 	good, next := true, 0
 	for i := range o.Len() {
-		m := o.At(i)
-		at := fieldAt(known, m.Name, next)
+		name := o.Name(i)
+		r.keep(o, i, name)
+		at := fieldAt(known, name, next)
 		if at < 0 {
 			continue
 		}
 		next = at + 1
-		if objection := known[at].shape.objection(m.Value); objection != "" {
+		if objection := known[at].shape.objection(o.Value(i)); objection != "" {
 			from, _ := o.Span(i)
 			d.report(line, from, Problem{
-				Code: CodeType, ID: r.ID(), Message: `field "` + m.Name + `" ` + objection, Expected: known[at].shape.String(),
+				Code: CodeType, Message: `field "` + name + `" ` + objection, Expected: known[at].shape.String(),
 			})
 			good = false
 		}
 	}
+	if !good {
+		d.name(line, r.ID())
+	}
 	return good
+}
+
+// name adds to the problems of a line which record they are of.
+func (d *decoder) name(line jsonl.Line, id string) {
+	for i := len(d.problems) - 1; i >= 0 && d.problems[i].Line == line.Number; i-- {
+		d.problems[i].ID = id
+	}
 }
 
 func (d *decoder) syntax(line jsonl.Line, err *jsonl.SyntaxError) {

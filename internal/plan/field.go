@@ -109,8 +109,11 @@ func fieldAt(known []field, name string, next int) int {
 // shape, "" where nothing is. Null stands for an absent field, whatever its
 // shape.
 func (s shape) objection(v jsonl.Value) string {
+	if s == anything || s == text && v[0] == '"' {
+		return ""
+	}
 	kind := v.Kind()
-	if s == anything || kind == jsonl.Null || kind == s.kind() && s != texts {
+	if kind == jsonl.Null || kind == s.kind() && s != texts {
 		return ""
 	}
 	if kind != s.kind() {

@@ -56,18 +56,26 @@ type place struct{ from, to uint32 }
 
 // newRecord makes a record of an object. It does not hold on to the object.
 func newRecord(o jsonl.Object) Record {
-	r := Record{text: o.Text(), ending: lineFeed}
+	r := emptyRecord(o)
 	for i := range o.Len() {
-		m := o.At(i)
-		if m.Name == "t" {
-			text, _ := m.Value.Str()
-			r.kind = Kind(text)
-		} else if at := keptField(m.Name); at >= 0 {
-			from, to := o.Span(i)
-			r.kept[at] = place{uint32(from), uint32(to)}
-		}
+		r.keep(o, i, o.Name(i))
 	}
 	return r
+}
+
+// emptyRecord is newRecord before any field was kept.
+func emptyRecord(o jsonl.Object) Record {
+	v, _ := o.Get("t")
+	kind, _ := v.Str()
+	return Record{text: o.Text(), kind: Kind(kind), ending: lineFeed}
+}
+
+// keep notes the place of member i, if it is one to be noted.
+func (r *Record) keep(o jsonl.Object, i int, name string) {
+	if at := keptField(name); at >= 0 {
+		from, to := o.Span(i)
+		r.kept[at] = place{uint32(from), uint32(to)}
+	}
 }
 
 // Kind returns the record's "t", "" where it has none.

@@ -12,23 +12,26 @@ import (
 type Schedule struct {
 	spec    string
 	index   plan.Index
-	pending []plan.Record // in the order of the file, like the others
-	done    []plan.Record
-	issues  []plan.Record
+	records []plan.Record
+	pending []int32 // places among the records, in the order of the file, like the others
+	done    []int32
+	issues  []int32
 }
 
 // Of reads a plan's schedule.
 func Of(p *plan.Plan) *Schedule {
-	s := &Schedule{spec: p.Spec(), index: p.Index()}
-	for _, r := range p.Records() {
+	s := &Schedule{spec: p.Spec(), index: p.Index(), records: p.Records()}
+	s.pending = make([]int32, 0, len(s.records))
+	for i := range s.records {
+		r := &s.records[i]
 		switch {
 		case r.Kind() == plan.KindIssue:
-			s.issues = append(s.issues, r)
+			s.issues = append(s.issues, int32(i))
 		case r.Kind() != plan.KindTask:
 		case r.Done():
-			s.done = append(s.done, r)
+			s.done = append(s.done, int32(i))
 		default:
-			s.pending = append(s.pending, r)
+			s.pending = append(s.pending, int32(i))
 		}
 	}
 	return s
@@ -46,44 +49,66 @@ func (s *Schedule) BlockedBy(task plan.Record) []string {
 
 // Pending returns the tasks that are not done, in the order of work: those of
 // the current spec first, then by priority, then the oldest.
-func (s *Schedule) Pending() []plan.Record { return s.sorted(s.pending, s.byWork) }
+func (s *Schedule) Pending() []plan.Record { return s.sorted(s.pending, s.urgency) }
 
 // Ready returns the pending tasks that nothing holds back, in the order of
 // work.
 func (s *Schedule) Ready() []plan.Record {
-	return slices.DeleteFunc(s.Pending(), func(r plan.Record) bool { return len(s.BlockedBy(r)) > 0 })
+	ready := slices.DeleteFunc(slices.Clone(s.pending), func(at int32) bool { return s.index.Blocked(s.records[at]) })
+	return s.sorted(ready, s.urgency)
 }
 
 // Done returns the tasks that are done, those of the current spec first, then
 // the oldest.
-func (s *Schedule) Done() []plan.Record { return s.sorted(s.done, s.byAge) }
+func (s *Schedule) Done() []plan.Record { return s.sorted(s.done, s.distance) }
 
 // Issues returns the open issues, those of the current spec first, then the
 // oldest.
-func (s *Schedule) Issues() []plan.Record { return s.sorted(s.issues, s.byAge) }
+func (s *Schedule) Issues() []plan.Record { return s.sorted(s.issues, s.distance) }
 
-func (s *Schedule) sorted(records []plan.Record, order func(a, b plan.Record) int) []plan.Record {
-	records = slices.Clone(records)
-	slices.SortStableFunc(records, order)
-	return records
-}
-
-func (s *Schedule) byWork(a, b plan.Record) int {
-	return cmp.Or(
-		cmp.Compare(s.distance(a), s.distance(b)),
-		cmp.Compare(plan.PriorityRank(a.Text("priority")), plan.PriorityRank(b.Text("priority"))),
-		plan.Older(a, b),
-	)
-}
-
-func (s *Schedule) byAge(a, b plan.Record) int {
-	return cmp.Or(cmp.Compare(s.distance(a), s.distance(b)), plan.Older(a, b))
+// urgency ranks a pending task: the smaller comes first, whatever its age.
+func (s *Schedule) urgency(r *plan.Record) int {
+	const specApart = 1 << 8 // more than there are priorities
+	return s.distance(r)*specApart + plan.PriorityRank(r.Priority())
 }
 
 // distance is 0 for what belongs to the current spec, else 1.
-func (s *Schedule) distance(r plan.Record) int {
+func (s *Schedule) distance(r *plan.Record) int {
 	if r.Spec() == s.spec {
 		return 0
 	}
 	return 1
+}
+
+// A turn says when a record's turn comes. It is made once for each record:
+// sorting looks at it many times.
+type turn struct {
+	rank int
+	age  plan.Age
+	at   int32
+}
+
+func (t turn) compare(other turn) int {
+	if t.rank != other.rank {
+		return cmp.Compare(t.rank, other.rank)
+	}
+	if order := t.age.Compare(other.age); order != 0 {
+		return order
+	}
+	return cmp.Compare(t.at, other.at)
+}
+
+// sorted returns the records at some places by rank, then by age.
+func (s *Schedule) sorted(places []int32, rank func(*plan.Record) int) []plan.Record {
+	turns := make([]turn, len(places))
+	for i, at := range places {
+		r := &s.records[at]
+		turns[i] = turn{rank(r), r.Age(), at}
+	}
+	slices.SortFunc(turns, turn.compare)
+	records := make([]plan.Record, len(turns))
+	for i, t := range turns {
+		records[i] = s.records[t.at]
+	}
+	return records
 }

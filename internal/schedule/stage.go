@@ -1,6 +1,10 @@
 package schedule
 
-import "git-ralph/internal/plan"
+import (
+	"slices"
+
+	"git-ralph/internal/plan"
+)
 
 // A Stage is what a plan asks for now.
 type Stage string
@@ -68,14 +72,15 @@ func (s *Schedule) working() (Stage, *plan.Record) {
 // firstReady returns the first of Ready without sorting all, or nil.
 func (s *Schedule) firstReady() *plan.Record {
 	var first *plan.Record
-	for i := range s.pending {
-		task := &s.pending[i]
-		if first != nil && s.byWork(*task, *first) >= 0 {
+	var soonest turn
+	for _, at := range s.pending {
+		r := &s.records[at]
+		t := turn{s.urgency(r), r.Age(), at}
+		if first != nil && t.compare(soonest) >= 0 || s.index.Blocked(*r) {
 			continue
 		}
-		if len(s.BlockedBy(*task)) == 0 {
-			first = task
-		}
+		task := *r
+		first, soonest = &task, t
 	}
 	return first
 }
@@ -83,33 +88,29 @@ func (s *Schedule) firstReady() *plan.Record {
 // allWaitForIssues tells whether each pending task waits for an issue, itself
 // or through tasks that it waits for.
 func (s *Schedule) allWaitForIssues() bool {
-	waitedFor := make(map[string][]string, len(s.pending)) // ids of the tasks that wait, by what they wait for
-	for _, task := range s.pending {
+	waiting := make(map[string][]string, len(s.pending)) // ids of tasks, by what they wait for
+	for _, at := range s.pending {
+		task := s.records[at]
 		for _, id := range s.BlockedBy(task) {
-			waitedFor[id] = append(waitedFor[id], task.ID())
+			waiting[id] = append(waiting[id], task.ID())
 		}
 	}
-	reached := make(map[string]bool, len(s.pending))
-	open := make([]string, 0, len(s.issues))
-	for _, issue := range s.issues {
-		open = append(open, issue.ID())
+	var reached []string
+	for _, at := range s.issues {
+		reached = append(reached, s.records[at].ID())
 	}
-	for len(open) > 0 {
-		id := open[len(open)-1]
-		open = open[:len(open)-1]
-		for _, waiting := range waitedFor[id] {
-			if !reached[waiting] {
-				reached[waiting] = true
-				open = append(open, waiting)
+	seen := make(map[string]bool, len(s.pending))
+	for len(reached) > 0 {
+		id := reached[len(reached)-1]
+		reached = reached[:len(reached)-1]
+		for _, task := range waiting[id] {
+			if !seen[task] {
+				seen[task] = true
+				reached = append(reached, task)
 			}
 		}
 	}
-	for _, task := range s.pending {
-		if !reached[task.ID()] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s.pending, func(at int32) bool { return !seen[s.records[at].ID()] })
 }
 
 // Next returns what is to be done next.
