@@ -7,9 +7,10 @@ import (
 
 // Modes of tree and index entries.
 const (
-	modeFile    = "100644"
-	modeProgram = "100755"
-	modeTree    = "40000"
+	modeFile      = "100644"
+	modeProgram   = "100755"
+	modeTree      = "40000"
+	modeSubmodule = "160000"
 )
 
 // treeEntry is one line of a tree object.

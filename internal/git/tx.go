@@ -83,14 +83,34 @@ func (r *Repo) Begin(ctx context.Context, path string) (*Tx, error) {
 	return t, nil
 }
 
-// warmUp starts the reader while the lock is being taken. It reads nothing before it is asked.
+// warmUp starts the reader while the lock is being taken, if it looks as if it will be needed. It reads nothing before
+// it is asked.
 func (t *Tx) warmUp() <-chan struct{} {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		t.reader.start() //nolint:errcheck // the first question tries again and tells
+		if !t.looksLoose() {
+			t.reader.start() //nolint:errcheck // the first question tries again and tells
+		}
 	}()
 	return done
+}
+
+// looksLoose tells whether HEAD's commit can be read without git.
+func (t *Tx) looksLoose() bool {
+	if t.repo.reftable {
+		return false
+	}
+	name, err := t.repo.headRef(t.ctx)
+	if name == "" {
+		name = "HEAD"
+	}
+	id, ok := t.repo.looseRef(name)
+	if err != nil || !ok {
+		return false
+	}
+	_, ok = t.repo.readLoose(id)
+	return ok
 }
 
 func (t *Tx) read() error {
@@ -121,6 +141,11 @@ func (t *Tx) readHead() error {
 	if name == "" {
 		name = "HEAD"
 	}
+	parts := strings.Split(t.path, "/")
+	if commit, objects, ok := t.looseHead(name); ok {
+		t.head = commit.id
+		return t.place(parts, objects)
+	}
 	o, err := t.reader.ask(name)
 	if errors.Is(err, errNoObject) && t.ref != "" {
 		return nil
@@ -132,29 +157,31 @@ func (t *Tx) readHead() error {
 		return fmt.Errorf("HEAD is a %s, not a commit", o.kind)
 	}
 	t.head = o.id
-	return t.readPath(o.data)
+	objects, err := t.readPath(parts, rootOf(o.data))
+	if err != nil {
+		return fmt.Errorf("read HEAD: %w", err)
+	}
+	return t.place(parts, objects)
 }
 
-// readPath reads the trees on the way to the file, and the file, from a commit. All are asked for at once.
-func (t *Tx) readPath(commit []byte) error {
-	parts := strings.Split(t.path, "/")
-	root, _, _ := strings.Cut(strings.TrimPrefix(string(commit), "tree "), "\n")
+// readPath has git read the folders on the way to the file, and the file. All are asked for at once.
+func (t *Tx) readPath(parts []string, root string) ([]object, error) {
 	names := []string{root}
 	for i := range parts {
 		names = append(names, t.head+":"+strings.Join(parts[:i+1], "/"))
 	}
 	if err := t.reader.send(names...); err != nil {
-		return err
+		return nil, err
 	}
 	objects := make([]object, len(names))
 	for i := range names {
 		o, err := t.reader.receive()
 		if err != nil && !errors.Is(err, errNoObject) {
-			return fmt.Errorf("read HEAD: %w", err)
+			return nil, err
 		}
 		objects[i] = o
 	}
-	return t.place(parts, objects)
+	return objects, nil
 }
 
 // place sorts the answers into folders and the file.

@@ -153,6 +153,10 @@ var environments = []struct {
 		r.Git("clone", "-q", "--shared", r.Dir, "../shared")
 		return r.At("../shared")
 	}},
+	{"replaced", nil, func(r *gittest.Repo) *gittest.Repo {
+		r.Git("replace", "HEAD", r.Git("commit-tree", "-m", "replaced", "HEAD^{tree}"))
+		return r
+	}},
 	{"packed", nil, func(r *gittest.Repo) *gittest.Repo { r.Git("gc", "-q"); return r }},
 	{"line ends", nil, func(r *gittest.Repo) *gittest.Repo { r.Git("config", "core.autocrlf", "true"); return r }},
 	{"filter", nil, func(r *gittest.Repo) *gittest.Repo {
@@ -256,6 +260,16 @@ func unchanged(t *testing.T, r *gittest.Repo, before gittest.State) {
 			t.Errorf("%s was left", e.Name())
 		}
 	}
+}
+
+// A sparse checkout keeps the file out of the worktree: the index speaks for it.
+func TestSkippedFile(t *testing.T) {
+	eachEnvironment(t, true, func(t *testing.T, r *gittest.Repo) {
+		data, ok, err := mustOpen(t, r).SkippedFile(context.Background(), plan)
+		if want := !r.Exists(plan); err != nil || ok != want || ok && string(data) != "old\n" {
+			t.Errorf("%q, %v, %v", data, ok, err)
+		}
+	})
 }
 
 func TestUnborn(t *testing.T) {

@@ -25,6 +25,8 @@ func TestMain(m *testing.M) {
 	switch os.Getenv("SAFEFILE_CHILD") {
 	case "hold":
 		holdUntilKilled(os.Getenv("SAFEFILE_PATH"))
+	case "full":
+		writeTooMuch(os.Getenv("SAFEFILE_PATH"))
 	case "count":
 		countUp(os.Getenv("SAFEFILE_PATH"))
 	default:

@@ -1,0 +1,3 @@
+package safefile_test
+
+func writeTooMuch(string) {}
