@@ -13,7 +13,7 @@ __git_ralph_ask() {
 		*) __git_ralph_add "${line%%$'\t'*}" "$word" ;;
 		esac
 	done <<<"$(git-ralph ${__git_C_args:+"${__git_C_args[@]}"} __complete "$@" 2>/dev/null)"
-	if [[ $paths == yes ]]; then
+	if [[ $paths == yes && ${#COMPREPLY[@]} -eq 0 ]]; then
 		compopt -o default +o nospace 2>/dev/null
 	else
 		compopt +o default +o bashdefault 2>/dev/null
