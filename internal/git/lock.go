@@ -72,6 +72,10 @@ func (r *Repo) lockIndex(ctx context.Context) (*indexLock, error) {
 }
 
 func (l *indexLock) acquire(ctx context.Context) error {
+	if err := l.writeToken(l.tokenFile()); err != nil {
+		return fmt.Errorf("lock the index: %w", err)
+	}
+	defer os.Remove(l.tokenFile()) //nolint:errcheck // rubbish that stays is harmless
 	var dead deadLock
 	for {
 		err := l.create()
@@ -94,8 +98,21 @@ func (l *indexLock) acquire(ctx context.Context) error {
 	}
 }
 
+// tokenFile is where the lock file stands before it has its name.
+func (l *indexLock) tokenFile() string { return l.copy + ".token" }
+
+// create makes the lock file appear with our token in it: a lock file without one, left by a kill in between, would be
+// nobody's. Only where the file system knows no links it is empty for a moment.
 func (l *indexLock) create() error {
-	f, err := os.OpenFile(l.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	err := os.Link(l.tokenFile(), l.path)
+	if err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return l.writeToken(l.path)
+}
+
+func (l *indexLock) writeToken(path string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
@@ -104,7 +121,7 @@ func (l *indexLock) create() error {
 		err = closed
 	}
 	if err != nil {
-		os.Remove(l.path) //nolint:errcheck // the first error is the one to tell
+		os.Remove(path) //nolint:errcheck // the first error is the one to tell
 	}
 	return err
 }
