@@ -56,7 +56,7 @@ func (o *object) member(name string) {
 
 func (o *object) str(name, value string) {
 	o.member(name)
-	o.WriteString(string(jsonl.Quote(value)))
+	writeString(o.sink, value)
 }
 
 // strOrNull writes an empty value as null.
@@ -116,21 +116,40 @@ func writeRecords(w sink, records []plan.Record) {
 // only looks like the former gives way to it.
 func writeTask(w sink, r plan.Record, blockedBy []string) {
 	text := strings.TrimSpace(r.JSON())
-	if _, found := r.Object().Get("blocked_by"); found {
+	if mayHave(r, "blocked_by") {
 		text = without(r.Object(), "blocked_by").Text()
 	}
 	w.WriteString(text[:len(text)-1])
-	if !r.Has("name") && r.Has("desc") {
+	if mayHave(r, "desc") && !r.Has("name") {
 		w.WriteString(`, "name": `)
-		w.WriteString(string(jsonl.Quote(r.Name())))
+		writeString(w, r.Name())
 	}
-	if len(blockedBy) == 0 {
-		w.WriteString(`, "blocked_by": []}`)
-		return
+	w.WriteString(`, "blocked_by": [`)
+	for i, id := range blockedBy {
+		if i > 0 {
+			w.WriteString(", ")
+		}
+		writeString(w, id)
 	}
-	w.WriteString(`, "blocked_by": `)
-	w.WriteString(string(jsonl.List(blockedBy)))
-	w.WriteByte('}')
+	w.WriteString("]}")
+}
+
+// mayHave tells whether a record can have a member, without reading it.
+func mayHave(r plan.Record, name string) bool {
+	return strings.Contains(r.JSON(), name) || strings.Contains(r.JSON(), `\u`)
+}
+
+// writeString writes a JSON string.
+func writeString(w sink, text string) {
+	for i := range len(text) {
+		if c := text[i]; c < 0x20 || c == '"' || c == '\\' || c >= 0x80 {
+			w.WriteString(string(jsonl.Quote(text)))
+			return
+		}
+	}
+	w.WriteByte('"')
+	w.WriteString(text)
+	w.WriteByte('"')
 }
 
 // without returns an object without one of its members.
