@@ -14,16 +14,18 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/go-git/go-git/v5/plumbing"
 )
 
-// writeLoose stores an object as git would in a sha1 repository, and gives its id. One that is there is left alone.
+// writeLoose stores an object as git would in a sha1 repository, and gives its id. One that is there only becomes young
+// again, so that no gc running beside us takes it for garbage.
 func (r *Repo) writeLoose(config *Config, kind plumbing.ObjectType, data []byte) (string, error) {
 	id := plumbing.ComputeHash(kind, data).String()
 	dir := filepath.Join(r.objectDir(), id[:2])
 	path := filepath.Join(dir, id[2:])
-	if _, err := os.Lstat(path); err == nil {
+	if now := time.Now(); os.Chtimes(path, now, now) == nil {
 		return id, nil
 	}
 	share := sharing(config)
@@ -33,12 +35,16 @@ func (r *Repo) writeLoose(config *Config, kind plumbing.ObjectType, data []byte)
 		return "", fmt.Errorf("write object: %w", err)
 	}
 	temp := filepath.Join(dir, "tmp_obj_"+strconv.FormatUint(rand.Uint64(), 36)) // gc clears such names away
-	if err := writeObject(temp, kind, data, wantsSync(config)); err != nil {
+	err := writeObject(temp, kind, data, wantsSync(config))
+	if err == nil {
+		share.adjust(temp, false)
+		err = os.Rename(temp, path)
+	}
+	if err != nil {
 		os.Remove(temp) //nolint:errcheck // the first error is the one to tell
 		return "", fmt.Errorf("write object: %w", err)
 	}
-	share.adjust(temp, false)
-	return id, os.Rename(temp, path)
+	return id, nil
 }
 
 func writeObject(path string, kind plumbing.ObjectType, data []byte, sync bool) error {

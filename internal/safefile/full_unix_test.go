@@ -42,4 +42,3 @@ func TestWriteOnFullDisk(t *testing.T) {
 	}
 	onlyFile(t, root, "plan.jsonl")
 }
-
