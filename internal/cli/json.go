@@ -116,11 +116,11 @@ func writeRecords(w sink, records []plan.Record) {
 // only looks like the former gives way to it.
 func writeTask(w sink, r plan.Record, blockedBy []string) {
 	text := strings.TrimSpace(r.JSON())
-	if mayHave(r, "blocked_by") {
+	if mayHave(text, "_by") {
 		text = without(r.Object(), "blocked_by").Text()
 	}
 	w.WriteString(text[:len(text)-1])
-	if mayHave(r, "desc") && !r.Has("name") {
+	if !r.Has("name") && r.Has("desc") {
 		w.WriteString(`, "name": `)
 		writeString(w, r.Name())
 	}
@@ -134,9 +134,11 @@ func writeTask(w sink, r plan.Record, blockedBy []string) {
 	w.WriteString("]}")
 }
 
-// mayHave tells whether a record can have a member, without reading it.
-func mayHave(r plan.Record, name string) bool {
-	return strings.Contains(r.JSON(), name) || strings.Contains(r.JSON(), `\u`)
+// mayHave tells whether an object can have a member, by a part of its name that
+// few others have: reading every object to know for sure would cost more than
+// all else that a query does.
+func mayHave(object, part string) bool {
+	return strings.Contains(object, part) || strings.IndexByte(object, '\\') >= 0 && strings.Contains(object, `\u`)
 }
 
 // writeString writes a JSON string.
