@@ -10,7 +10,7 @@ type holding uint8
 
 const (
 	pendingTask holding = 1 << iota
-	doneTask
+	otherTask           // done, or of a state that we do not know
 	openIssue
 )
 
@@ -20,10 +20,10 @@ func (r *Record) holding() holding {
 		return openIssue
 	case r.kind != KindTask:
 		return 0
-	case r.Done():
-		return doneTask
+	case r.Pending():
+		return pendingTask
 	}
-	return pendingTask
+	return otherTask
 }
 
 // holdsBack tells whether a task that depends on the id has to wait.
@@ -43,8 +43,8 @@ func (p *Plan) holding(id string) holding {
 	return h
 }
 
-// Waits returns the deps that hold a task back now: tasks that are in the plan
-// and not done, and issues that are in the plan.
+// Waits returns the deps that hold a task back now: tasks that are pending, and
+// issues that are in the plan.
 func (p *Plan) Waits(task Record) []string { return depsThat(task, p.holding, holding.holdsBack) }
 
 // Dangling returns the deps of a task that are not in the plan. They hold

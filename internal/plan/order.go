@@ -105,7 +105,7 @@ func (r Record) Age() Age {
 
 // Compare puts the older first: records without a time of creation, by their
 // place in the file, then the others by time, then by id.
-func (a Age) Compare(b Age) int {
+func (a *Age) Compare(b *Age) int {
 	if order := strings.Compare(a.created, b.created); order != 0 {
 		return order
 	}
@@ -116,7 +116,10 @@ func (a Age) Compare(b Age) int {
 }
 
 // Older compares two tasks or issues of one plan by age, the older first.
-func Older(a, b Record) int { return a.Age().Compare(b.Age()) }
+func Older(a, b Record) int {
+	x, y := a.Age(), b.Age()
+	return x.Compare(&y)
+}
 
 // An ending is how a line ends.
 type ending uint8

@@ -20,6 +20,8 @@ const (
 	CodeCycle     Code = "dependency-cycle"
 	CodeField     Code = "missing-field"
 	CodeID        Code = "malformed-id"
+	CodeValue     Code = "unknown-value"
+	CodeNull      Code = "null-field"
 	CodeState     Code = "impossible-state"
 	CodeSpecs     Code = "two-specs"
 	CodeDangling  Code = "dangling-dependency"

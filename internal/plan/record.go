@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -154,16 +155,23 @@ func (r Record) Spec() string { return r.keptText(keptSpec) }
 // Priority returns "high", "medium", "low", "" or what else stands there.
 func (r Record) Priority() string { return r.keptText(keptPriority) }
 
-// Done tells whether a task is done. A task that is not done is pending,
-// whatever its "s" says.
+// Pending tells whether a task is still to be done.
+func (r Record) Pending() bool { return r.keptText(keptState) == "p" }
+
+// Done tells whether a task is done. One of a state that we do not know is
+// neither pending nor done: it is kept, and nothing waits for it.
 func (r Record) Done() bool { return r.keptText(keptState) == "d" }
 
-// State returns "pending" or "done".
+// State returns "pending", "done", or words that tell of another state.
 func (r Record) State() string {
-	if r.Done() {
+	switch state := r.keptText(keptState); state {
+	case "p":
+		return "pending"
+	case "d":
 		return "done"
+	default:
+		return fmt.Sprintf("in the unknown state %q", state)
 	}
-	return "pending"
 }
 
 // Deps returns the ids that a task waits for.

@@ -35,13 +35,13 @@ func (p *Plan) Cancel(ids []string, mode CancelMode) (Change, error) {
 }
 
 // cascade adds to ids every pending task that depends on them, through others
-// too. A done task is not cancelled: it only loses the dependency.
+// too. One that is not pending is not cancelled: it only loses the dependency.
 func (p *Plan) cascade(ids []string) []string {
 	all := slices.Clone(ids)
 	for {
 		more := slices.DeleteFunc(p.Dependants(all...), func(id string) bool {
 			r, _ := p.Task(id)
-			return r.Done()
+			return !r.Pending()
 		})
 		if len(more) == 0 {
 			return all

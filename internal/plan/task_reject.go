@@ -94,7 +94,7 @@ func (p *Plan) supersede(in input) (Change, error) {
 }
 
 // buried tells whether a tombstone tells of the task: of its present attempt
-// where it is done, of any where it is pending.
+// where it is done, of any where it is not.
 func (p *Plan) buried(task Record) bool {
 	return slices.ContainsFunc(p.records, func(r Record) bool {
 		return r.kind == KindReject && r.ID() == task.ID() &&

@@ -28,26 +28,25 @@ func Of(p *plan.Plan) *Schedule {
 		case r.Kind() == plan.KindIssue:
 			s.issues = append(s.issues, int32(i))
 		case r.Kind() != plan.KindTask:
+		case r.Pending():
+			s.pending = append(s.pending, int32(i))
 		case r.Done():
 			s.done = append(s.done, int32(i))
-		default:
-			s.pending = append(s.pending, int32(i))
 		}
 	}
 	return s
 }
 
-// BlockedBy returns the ids that hold a task back: tasks that are not done and
-// issues that are open. A dependency that is not in the plan holds nothing
-// back, and a done task is never held back.
+// BlockedBy returns the ids that hold a pending task back: other pending tasks
+// and open issues. A dependency that is not in the plan holds nothing back.
 func (s *Schedule) BlockedBy(task plan.Record) []string {
-	if task.Done() {
+	if !task.Pending() {
 		return nil
 	}
 	return s.index.Waits(task)
 }
 
-// Pending returns the tasks that are not done, in the order of work: those of
+// Pending returns the tasks that are to be done, in the order of work: those of
 // the current spec first, then by priority, then the oldest.
 func (s *Schedule) Pending() []plan.Record { return s.sorted(s.pending, s.urgency) }
 
@@ -85,30 +84,29 @@ func (s *Schedule) distance(r *plan.Record) int {
 type turn struct {
 	rank int
 	age  plan.Age
-	at   int32
 }
 
-func (t turn) compare(other turn) int {
+func (t *turn) compare(other *turn) int {
 	if t.rank != other.rank {
 		return cmp.Compare(t.rank, other.rank)
 	}
-	if order := t.age.Compare(other.age); order != 0 {
-		return order
-	}
-	return cmp.Compare(t.at, other.at)
+	return t.age.Compare(&other.age)
 }
 
 // sorted returns the records at some places by rank, then by age.
 func (s *Schedule) sorted(places []int32, rank func(*plan.Record) int) []plan.Record {
 	turns := make([]turn, len(places))
+	order := make([]int32, len(places))
 	for i, at := range places {
 		r := &s.records[at]
-		turns[i] = turn{rank(r), r.Age(), at}
+		turns[i], order[i] = turn{rank(r), r.Age()}, int32(i)
 	}
-	slices.SortFunc(turns, turn.compare)
-	records := make([]plan.Record, len(turns))
-	for i, t := range turns {
-		records[i] = s.records[t.at]
+	slices.SortFunc(order, func(a, b int32) int {
+		return cmp.Or(turns[a].compare(&turns[b]), cmp.Compare(a, b))
+	})
+	records := make([]plan.Record, len(order))
+	for i, o := range order {
+		records[i] = s.records[places[o]]
 	}
 	return records
 }

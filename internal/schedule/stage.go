@@ -75,8 +75,8 @@ func (s *Schedule) firstReady() *plan.Record {
 	var soonest turn
 	for _, at := range s.pending {
 		r := &s.records[at]
-		t := turn{s.urgency(r), r.Age(), at}
-		if first != nil && t.compare(soonest) >= 0 || s.index.Blocked(*r) {
+		t := turn{s.urgency(r), r.Age()}
+		if first != nil && t.compare(&soonest) >= 0 || s.index.Blocked(*r) {
 			continue
 		}
 		task := *r

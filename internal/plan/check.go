@@ -1,0 +1,222 @@
+package plan
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"git-ralph/internal/jsonl"
+)
+
+// Check looks at what a plan says, and returns what is wrong with it, in the
+// order of lines. What is wrong with single lines or with repeated ids, Decode
+// has reported already. Strict adds advice: on acceptance criteria that nobody
+// can check, and on what Format would put right.
+func Check(p *Plan, strict bool) Problems {
+	c := checker{plan: p, index: p.Index(), strict: strict, lines: map[string]Record{}}
+	for _, r := range p.Records() {
+		c.record(r)
+	}
+	c.cycles()
+	if strict {
+		c.format()
+	}
+	slices.SortStableFunc(c.problems, func(a, b Problem) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	return c.problems
+}
+
+type checker struct {
+	plan     *Plan
+	index    Index
+	strict   bool
+	spec     int               // line of the first spec record
+	lines    map[string]Record // tasks, by id
+	problems Problems
+}
+
+// report notes a problem of a field, which may be one that is not there.
+func (c *checker) report(r Record, field string, p Problem) {
+	p.Line, p.Column, p.ID = r.Line(), r.column(field), r.ID()
+	c.problems = append(c.problems, p)
+}
+
+func (c *checker) record(r Record) {
+	switch r.kind {
+	case KindSpec:
+		c.require(r, "spec")
+		if c.spec > 0 {
+			c.report(r, "", Problem{
+				Severity: Error, Code: CodeSpecs, Message: fmt.Sprintf("second spec record, the first is on line %d", c.spec),
+				Expected: "one spec", Hint: "delete the one that is out of date",
+			})
+		}
+		c.spec = cmp.Or(c.spec, r.Line())
+	case KindTask:
+		c.task(r)
+	case KindIssue:
+		c.require(r, "id", "spec", "desc")
+		c.id(r)
+		c.values(r)
+	case KindReject:
+		c.require(r, "id")
+		c.present(r, "done_at", "reason")
+	case "":
+		c.report(r, "", Problem{Severity: Warning, Code: CodeField, Message: `field "t" is missing`})
+	}
+	c.nulls(r)
+}
+
+// require asks for fields that are not empty.
+func (c *checker) require(r Record, names ...string) {
+	for _, name := range names {
+		if r.Text(name) == "" {
+			c.missing(r, name)
+		}
+	}
+}
+
+// present asks for fields that may be empty.
+func (c *checker) present(r Record, names ...string) {
+	for _, name := range names {
+		if !r.Has(name) {
+			c.missing(r, name)
+		}
+	}
+}
+
+func (c *checker) missing(r Record, name string) {
+	message := "is missing"
+	if r.Has(name) {
+		message = "is empty"
+	}
+	c.report(r, name, Problem{Severity: Error, Code: CodeField, Message: fmt.Sprintf("field %q %s", name, message)})
+}
+
+func (c *checker) task(r Record) {
+	if _, again := c.lines[r.ID()]; !again {
+		c.lines[r.ID()] = r
+	}
+	c.require(r, "id", "spec")
+	if r.Name() == "" {
+		c.missing(r, "name")
+	}
+	c.id(r)
+	c.values(r)
+	c.state(r)
+	for _, dep := range c.index.Dangling(r) {
+		c.report(r, "deps", Problem{
+			Severity: Warning, Code: CodeDangling, Message: fmt.Sprintf("depends on %s, which is not in the plan", dep),
+			Hint: "it holds nothing back; that is as it should be for a task that was accepted",
+		})
+	}
+	if c.strict {
+		c.acceptance(r)
+	}
+}
+
+// id checks how an id is made. One that is missing was reported before.
+func (c *checker) id(r Record) {
+	id := r.ID()
+	switch {
+	case id == "" || ValidID(r.kind, id):
+	case ValidID(KindTask, id) || ValidID(KindIssue, id):
+		c.report(r, "id", Problem{
+			Severity: Warning, Code: CodeID, Message: fmt.Sprintf("id %s of a record of kind %s", id, r.kind),
+			Expected: "one that begins with " + idPrefix(r.kind),
+		})
+	default:
+		c.report(r, "id", Problem{
+			Severity: Error, Code: CodeID, Message: fmt.Sprintf("id %q", id),
+			Expected: idPrefix(r.kind) + " and lower-case letters, digits and hyphens",
+		})
+	}
+}
+
+// values checks fields that hold one of a few words, or a time.
+func (c *checker) values(r Record) {
+	if priority := r.Priority(); priority != "" && PriorityRank(priority) == len(priorities) {
+		c.value(r, "priority", Warning, `"high", "medium" or "low"`)
+	}
+	if kill := r.Text("kill"); kill != "" && !slices.Contains(killReasons[:], kill) {
+		c.value(r, "kill", Warning, `"timeout" or "context"`)
+	}
+	if at := r.CreatedAt(); at != "" {
+		if _, err := time.Parse(timeFormat, at); err != nil {
+			c.value(r, "created_at", Warning, "a time such as 2006-01-02T15:04:05.000Z")
+		}
+	}
+}
+
+func (c *checker) value(r Record, field string, severity Severity, expected string) {
+	c.report(r, field, Problem{
+		Severity: severity, Code: CodeValue, Message: fmt.Sprintf("field %q is %q", field, r.Text(field)), Expected: expected,
+	})
+}
+
+// state checks that a task's fields fit its status.
+func (c *checker) state(r Record) {
+	switch r.Text("s") {
+	case "d":
+		if r.Text("done_at") == "" {
+			c.contradiction(r, Error, "s", `done, but has no "done_at"`)
+		}
+		if r.Has("kill") {
+			c.contradiction(r, Warning, "kill", `done, but has "kill"`)
+		}
+	case "p":
+		for _, field := range [...]string{"done_at", "attempt"} {
+			if r.Has(field) {
+				c.contradiction(r, Warning, field, fmt.Sprintf("pending, but has %q", field))
+			}
+		}
+	default:
+		if !r.Has("s") {
+			c.missing(r, "s")
+			return
+		}
+		c.value(r, "s", Error, `"p" or "d"`)
+	}
+}
+
+func (c *checker) contradiction(r Record, severity Severity, field, message string) {
+	c.report(r, field, Problem{Severity: severity, Code: CodeState, Message: "the task is " + message})
+}
+
+// nulls finds known fields that say nothing: leaving them out says the same.
+func (c *checker) nulls(r Record) {
+	if !strings.Contains(r.text, "null") {
+		return
+	}
+	o := r.Object()
+	for i := range o.Len() {
+		if name := o.Name(i); fieldAt(fields(r.kind), name, 0) >= 0 && o.Value(i).Kind() == jsonl.Null {
+			c.report(r, name, Problem{Severity: Warning, Code: CodeNull, Message: fmt.Sprintf("field %q is null", name), Expected: "a value or no such field"})
+		}
+	}
+}
+
+// cycles finds tasks that wait for each other.
+func (c *checker) cycles() {
+	for cycle := range c.plan.Cycles() {
+		message := "tasks wait for each other: " + strings.Join(cycle, " -> ")
+		if len(cycle) == 2 {
+			message = "the task depends on itself"
+		}
+		c.report(c.lines[cycle[0]], "deps", Problem{
+			Severity: Error, Code: CodeCycle, Message: message, Hint: "take one of the dependencies away",
+		})
+	}
+}
+
+// format advises what Format would put right.
+func (c *checker) format() {
+	for _, reason := range c.plan.formatReasons() {
+		c.problems = append(c.problems, Problem{
+			Severity: Advice, Code: CodeCanonical, Message: "the plan " + reason, Hint: "run git ralph fmt",
+		})
+	}
+}
