@@ -23,23 +23,26 @@ func run() int {
 		fmt.Fprintf(os.Stderr, "git-ralph: error: %v\n", err)
 		return 1
 	}
-	ctx, stop := interruptible()
-	defer stop()
-	return cli.Main(ctx, os.Args, env)
+	env.Interruptible = interruptible
+	return cli.Main(context.Background(), os.Args, env)
 }
 
 // interruptible returns a context that the first interrupt or termination
-// cancels, so that a transaction can give everything back. The second one ends
-// the process.
-func interruptible() (ctx context.Context, stop func()) {
-	ctx, cancel := context.WithCancelCause(context.Background())
+// cancels. The second one ends the process.
+func interruptible(ctx context.Context) (_ context.Context, stop func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go func() {
-		if s, open := <-signals; open {
+		select {
+		case s := <-signals:
 			signal.Stop(signals)
 			cancel(&cli.Interrupt{Signal: s})
+		case <-ctx.Done():
 		}
 	}()
-	return ctx, func() { cancel(nil) }
+	return ctx, func() {
+		signal.Stop(signals)
+		cancel(nil)
+	}
 }

@@ -26,6 +26,10 @@ type Env struct {
 	Now      func() time.Time
 	Random   func(n int) int // a random number from 0 to n-1
 	Version  string
+
+	// Interruptible returns a context that a signal cancels, with an *Interrupt
+	// as its cause; nil leaves signals alone.
+	Interruptible func(context.Context) (ctx context.Context, stop func())
 }
 
 // defaultWidth is that of a terminal which does not tell its own.

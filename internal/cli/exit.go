@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -29,7 +28,8 @@ const (
 // signalBase is what shells add to a signal's number to make an exit code.
 const signalBase = 128
 
-// An Interrupt is the cause of a context that a signal cancelled.
+// An Interrupt is the cause of a context that a signal cancelled, and the error
+// of what it broke off.
 type Interrupt struct{ Signal os.Signal }
 
 func (i *Interrupt) Error() string { return i.Signal.String() }
@@ -84,11 +84,11 @@ const maxProblems = 20
 
 // report says what went wrong and returns the exit code. It is the one place
 // where errors become words.
-func (e *Env) report(ctx context.Context, err error) int {
+func (e *Env) report(err error) int {
 	if err == nil {
 		return exitDone
 	}
-	if interrupt, ok := errors.AsType[*Interrupt](context.Cause(ctx)); ok {
+	if interrupt, ok := errors.AsType[*Interrupt](err); ok {
 		if number, ok := interrupt.Signal.(syscall.Signal); ok {
 			return signalBase + int(number)
 		}

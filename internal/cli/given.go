@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -19,9 +18,9 @@ type given struct {
 
 // readGiven takes "-" for standard input, arguments that are JSON as JSON, and
 // any others as words.
-func (e *Env) readGiven(ctx context.Context, args []string) (given, error) {
+func (e *Env) readGiven(args []string) (given, error) {
 	if len(args) == 1 && args[0] == "-" {
-		data, err := e.readInput(ctx)
+		data, err := e.readInput()
 		if err != nil {
 			return given{}, err
 		}

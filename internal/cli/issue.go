@@ -69,7 +69,7 @@ EXAMPLES
 }
 
 func (o issueAddOptions) run(ctx context.Context, env *Env) error {
-	g, err := env.readGiven(ctx, o.args)
+	g, err := env.readGiven(o.args)
 	if err != nil {
 		return err
 	}

@@ -12,8 +12,7 @@ import (
 const program = "git ralph"
 
 // Main runs one command line, args[0] being the program's name, and returns
-// its exit code. When ctx was cancelled with an *Interrupt as its cause, the
-// code is the one by which shells know that signal.
+// its exit code.
 func Main(ctx context.Context, args []string, env *Env) int {
 	out := bufio.NewWriterSize(env.Out, 64<<10)
 	env.Out = out
@@ -21,7 +20,7 @@ func Main(ctx context.Context, args []string, env *Env) int {
 	if flushed := out.Flush(); err == nil {
 		err = outputError(flushed)
 	}
-	return env.report(ctx, err)
+	return env.report(err)
 }
 
 func run(ctx context.Context, args []string, env *Env) error {
@@ -80,6 +79,7 @@ func commands(env *Env) []*cli.Command {
 		newTask(env),
 		newIssue(env),
 		newSetSpec(env),
+		newCheck(env),
 		newDiff(env),
 		newFmt(env),
 		newTextconv(env),

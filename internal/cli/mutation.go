@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -52,7 +53,7 @@ func (m mutation) run(ctx context.Context, env *Env, do change) error {
 // update runs a request on an open plan and prints the new state.
 func (m mutation) update(ctx context.Context, env *Env, st *store.Store, r store.Request) error {
 	r.DryRun, r.NoCommit = m.dryRun, m.noCommit
-	result, err := st.Update(ctx, r)
+	result, err := env.transact(ctx, st, r)
 	if err != nil {
 		return err
 	}
@@ -64,6 +65,22 @@ func (m mutation) update(ctx context.Context, env *Env, st *store.Store, r store
 	}
 	m.print(env, result)
 	return nil
+}
+
+// transact runs a request. A signal ends it so that it gives everything back.
+// Outside of it a signal ends the process at once, since there is nothing to
+// give back, and listening for signals would cost every query something.
+func (e *Env) transact(ctx context.Context, st *store.Store, r store.Request) (store.Result, error) {
+	if e.Interruptible == nil {
+		return st.Update(ctx, r)
+	}
+	ctx, stop := e.Interruptible(ctx)
+	defer stop()
+	result, err := st.Update(ctx, r)
+	if interrupt, ok := errors.AsType[*Interrupt](context.Cause(ctx)); ok && err != nil {
+		err = interrupt
+	}
+	return result, err
 }
 
 func (m mutation) print(env *Env, r store.Result) {

@@ -64,7 +64,7 @@ func (s source) view(ctx context.Context, env *Env) (view, error) {
 
 func (s source) read(ctx context.Context, env *Env) (store.Snapshot, error) {
 	if s.file != "" {
-		return s.readFile(ctx, env)
+		return s.readFile(env)
 	}
 	st, err := env.open(ctx)
 	if err != nil {
@@ -77,11 +77,11 @@ func (s source) read(ctx context.Context, env *Env) (store.Snapshot, error) {
 }
 
 // readFile needs no repository.
-func (s source) readFile(ctx context.Context, env *Env) (store.Snapshot, error) {
+func (s source) readFile(env *Env) (store.Snapshot, error) {
 	name, data, err := s.file, []byte(nil), error(nil)
 	if s.file == "-" {
 		name = stdinName
-		data, err = env.readInput(ctx)
+		data, err = env.readInput()
 	} else if data, err = os.ReadFile(env.path(s.file)); err != nil {
 		err = fmt.Errorf("cannot read %s: %w", s.file, reasonOf(err))
 	}
@@ -99,25 +99,11 @@ func (v view) invalid() error {
 	return err
 }
 
-// readInput reads standard input to its end, or until ctx ends: a read from a
-// terminal cannot be broken off.
-func (e *Env) readInput(ctx context.Context) ([]byte, error) {
-	type result struct {
-		data []byte
-		err  error
+// readInput reads standard input to its end.
+func (e *Env) readInput() ([]byte, error) {
+	data, err := io.ReadAll(e.In)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read %s: %w", stdinName, reasonOf(err))
 	}
-	done := make(chan result, 1)
-	go func() {
-		data, err := io.ReadAll(e.In)
-		done <- result{data, err}
-	}()
-	select {
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
-	case r := <-done:
-		if r.err != nil {
-			return nil, fmt.Errorf("cannot read %s: %w", stdinName, reasonOf(r.err))
-		}
-		return r.data, nil
-	}
+	return data, nil
 }

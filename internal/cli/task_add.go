@@ -54,7 +54,7 @@ func taskAddFrom(c *cli.Context) (taskAddOptions, error) {
 }
 
 func (o taskAddOptions) run(ctx context.Context, env *Env) error {
-	tasks, err := o.tasks(ctx, env)
+	tasks, err := o.tasks(env)
 	if err != nil {
 		return err
 	}
@@ -64,8 +64,8 @@ func (o taskAddOptions) run(ctx context.Context, env *Env) error {
 }
 
 // tasks returns what was given, before the flags fill in the rest.
-func (o taskAddOptions) tasks(ctx context.Context, env *Env) ([]jsonl.Object, error) {
-	g, err := env.readGiven(ctx, o.args)
+func (o taskAddOptions) tasks(env *Env) ([]jsonl.Object, error) {
+	g, err := env.readGiven(o.args)
 	if err != nil {
 		return nil, err
 	}

@@ -46,7 +46,7 @@ EXAMPLES
 }
 
 func (o taskDecomposeOptions) run(ctx context.Context, env *Env) error {
-	parts, err := o.parts(ctx, env)
+	parts, err := o.parts(env)
 	if err != nil {
 		return err
 	}
@@ -59,8 +59,8 @@ func (o taskDecomposeOptions) run(ctx context.Context, env *Env) error {
 	})
 }
 
-func (o taskDecomposeOptions) parts(ctx context.Context, env *Env) ([]jsonl.Object, error) {
-	g, err := env.readGiven(ctx, o.args)
+func (o taskDecomposeOptions) parts(env *Env) ([]jsonl.Object, error) {
+	g, err := env.readGiven(o.args)
 	if err != nil {
 		return nil, err
 	}

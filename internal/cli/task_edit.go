@@ -63,7 +63,7 @@ func taskEditFrom(c *cli.Context) (taskEditOptions, error) {
 }
 
 func (o taskEditOptions) run(ctx context.Context, env *Env) error {
-	fromJSON, err := o.fromJSON(ctx, env)
+	fromJSON, err := o.fromJSON(env)
 	if err != nil {
 		return err
 	}
@@ -81,8 +81,8 @@ func (o taskEditOptions) run(ctx context.Context, env *Env) error {
 }
 
 // fromJSON reads fields that were given as an object. Null clears one.
-func (o taskEditOptions) fromJSON(ctx context.Context, env *Env) (members, error) {
-	g, err := env.readGiven(ctx, o.args)
+func (o taskEditOptions) fromJSON(env *Env) (members, error) {
+	g, err := env.readGiven(o.args)
 	if err != nil || len(o.args) == 0 {
 		return nil, err
 	}

@@ -56,7 +56,7 @@ func (o textconvOptions) run(ctx context.Context, env *Env) error {
 // readNamed reads a file that the user named; "-" is standard input.
 func (e *Env) readNamed(ctx context.Context, name string) ([]byte, error) {
 	if name == "-" {
-		return e.readInput(ctx)
+		return e.readInput()
 	}
 	data, err := os.ReadFile(e.path(name))
 	if err != nil {
