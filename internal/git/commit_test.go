@@ -104,7 +104,7 @@ func TestSettles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tx, err := repo.Begin(context.Background(), plan)
+	tx, err := repo.Begin(context.Background(), plan, patience)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ func addLine(line string) error {
 }
 
 func addLineOnce(ctx context.Context, repo *git.Repo, line string) error {
-	tx, err := repo.Begin(ctx, plan)
+	tx, err := repo.Begin(ctx, plan, patience)
 	if err != nil {
 		return err
 	}

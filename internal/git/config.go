@@ -36,6 +36,22 @@ func (c *Config) GetAll(key string) []string {
 	return all
 }
 
+// Strongest gives the values of key in the strongest scope that sets it, in the order in which they stand there: a list
+// in the repository replaces one of the user's.
+func (c *Config) Strongest(key string) []string {
+	last, ok := c.last(key)
+	if !ok {
+		return nil
+	}
+	var values []string
+	for _, e := range c.entries {
+		if e.key == last.key && e.scope == last.scope {
+			values = append(values, e.value)
+		}
+	}
+	return values
+}
+
 // Bool gives the last value of key as git reads truth values, or def where the key is not set. The error is ErrConfig.
 func (c *Config) Bool(key string, def bool) (bool, error) {
 	e, ok := c.last(key)

@@ -15,7 +15,8 @@ var errConfigSyntax = errors.New("configuration not understood")
 type entry struct {
 	key   string
 	value string
-	bare  bool // a name without "=", which means true
+	bare  bool   // a name without "=", which means true
+	scope string // where it was set: "system", "global", "local", "worktree", "command"
 }
 
 func parseConfigFile(path string) ([]entry, error) {

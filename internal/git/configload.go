@@ -35,18 +35,17 @@ func (r *Repo) Config(ctx context.Context) (*Config, error) {
 
 // askConfig gives git's own answer.
 func (r *Repo) askConfig(ctx context.Context) (*Config, error) {
-	c := r.cmd("config", "--list", "-z", "--includes")
+	c := r.cmd("config", "--list", "-z", "--includes", "--show-scope")
 	c.Env = slices.DeleteFunc(slices.Clone(c.Env), func(kv string) bool { return strings.HasPrefix(kv, "GIT_CONFIG=") })
 	res, err := proc.Run(ctx, c)
 	if err != nil {
 		return nil, err
 	}
 	config := &Config{}
-	for item := range strings.SplitSeq(strings.TrimSuffix(string(res.Stdout), "\x00"), "\x00") {
-		key, value, ok := strings.Cut(item, "\n")
-		if key != "" {
-			config.entries = append(config.entries, entry{key: key, value: value, bare: !ok})
-		}
+	items := strings.Split(strings.TrimSuffix(string(res.Stdout), "\x00"), "\x00")
+	for i := 0; i+1 < len(items); i += 2 {
+		key, value, ok := strings.Cut(items[i+1], "\n")
+		config.entries = append(config.entries, entry{key: key, value: value, bare: !ok, scope: items[i]})
 	}
 	return config, nil
 }
@@ -60,8 +59,9 @@ func (r *Repo) readConfig() (*Config, error) {
 		return nil, err
 	}
 	l := &configLoader{home: r.home()}
-	for _, path := range files {
-		if err := l.load(path, 0); err != nil {
+	for _, f := range files {
+		l.scope = f.scope
+		if err := l.load(f.path, 0); err != nil {
 			return nil, err
 		}
 	}
@@ -70,23 +70,29 @@ func (r *Repo) readConfig() (*Config, error) {
 		return nil, err
 	}
 	if worktree {
+		l.scope = "worktree"
 		err = l.load(filepath.Join(r.gitDir, "config.worktree"), 0)
 	}
 	return &l.config, err
 }
 
+// configFile is a file of settings and what git calls its scope.
+type configFile struct{ scope, path string }
+
 // configFiles lists the files from the weakest to the strongest.
-func (r *Repo) configFiles() ([]string, error) {
+func (r *Repo) configFiles() ([]configFile, error) {
 	system, err := r.systemConfig()
 	if err != nil {
 		return nil, err
 	}
-	var files []string
+	var files []configFile
 	if system != "" {
-		files = append(files, system)
+		files = append(files, configFile{"system", system})
 	}
-	files = append(files, r.userConfig()...)
-	return append(files, filepath.Join(r.commonDir, "config")), nil
+	for _, path := range r.userConfig() {
+		files = append(files, configFile{"global", path})
+	}
+	return append(files, configFile{"local", filepath.Join(r.commonDir, "config")}), nil
 }
 
 // systemConfig gives the machine's file, "" for none. Where it lies was decided when git was built; only the usual
@@ -155,6 +161,7 @@ func (r *Repo) xdg() string {
 
 type configLoader struct {
 	home   string
+	scope  string // of the file that is being read
 	config Config
 }
 
@@ -168,6 +175,7 @@ func (l *configLoader) load(path string, depth int) error {
 		return errConfigDoubt
 	}
 	for _, e := range entries {
+		e.scope = l.scope
 		l.config.entries = append(l.config.entries, e)
 		switch {
 		case e.key == "include.path":

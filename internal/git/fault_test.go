@@ -126,9 +126,7 @@ func TestLeftLock(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.WriteFile(".git/index.lock", "DIRC")
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
-	defer cancel()
-	_, err := mustOpen(t, r).Begin(ctx, plan)
+	_, err := mustOpen(t, r).Begin(context.Background(), plan, 30*time.Millisecond)
 	var locked *git.LockedError
 	if !errors.As(err, &locked) || !strings.Contains(err.Error(), "index.lock") || locked.Hint() == "" {
 		t.Errorf("got %v", err)
@@ -208,7 +206,7 @@ func TestCancelled(t *testing.T) {
 				t.Fatal(err)
 			}
 			err = func() error {
-				tx, err := repo.Begin(ctx, plan)
+				tx, err := repo.Begin(ctx, plan, patience)
 				if err != nil {
 					return err
 				}

@@ -1,6 +1,7 @@
 package git
 
 import (
+	"context"
 	"strconv"
 	"strings"
 	"time"
@@ -26,6 +27,28 @@ func (r *Repo) identity(config *Config, role string, now time.Time) (string, boo
 		return "", false
 	}
 	return name + " <" + address + "> " + strconv.FormatInt(now.Unix(), 10) + now.Format(" -0700"), true
+}
+
+// AuthorAddress gives the address of the author that `git commit` would name now, "" where git would refuse to commit.
+func (r *Repo) AuthorAddress(ctx context.Context) string {
+	config, err := r.Config(ctx)
+	if err != nil {
+		return ""
+	}
+	if author, ok := r.identity(config, "author", time.Time{}); ok {
+		return addressOf(author)
+	}
+	author, err := r.run(ctx, nil, "var", "GIT_AUTHOR_IDENT")
+	if err != nil {
+		return ""
+	}
+	return addressOf(author)
+}
+
+func addressOf(identity string) string {
+	_, rest, _ := strings.Cut(identity, "<")
+	address, _, _ := strings.Cut(rest, ">")
+	return address
 }
 
 // identityPart finds a name or address: the environment first, then the role's own setting, then the user's.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 	"sync"
 )
 
@@ -55,9 +56,9 @@ type Tx struct {
 type tree struct{ data []byte }
 
 // Begin locks the index and reads HEAD and the index at path (slash-separated, from the root). The caller must hold the
-// worktree's ralph lock. It waits for index.lock until ctx ends. Errors: ErrBare, ErrBadPath, ErrPathBlocked, a
+// worktree's ralph lock. It waits for index.lock as long as wait says. Errors: ErrBare, ErrBadPath, ErrPathBlocked, a
 // *LockedError, or git's own.
-func (r *Repo) Begin(ctx context.Context, path string) (*Tx, error) {
+func (r *Repo) Begin(ctx context.Context, path string, wait time.Duration) (*Tx, error) {
 	if r.Bare() {
 		return nil, ErrBare
 	}
@@ -70,7 +71,9 @@ func (r *Repo) Begin(ctx context.Context, path string) (*Tx, error) {
 	}
 	t := &Tx{repo: r, ctx: ctx, config: config, path: path, reader: &catFile{repo: r, ctx: ctx}}
 	warm := t.warmUp()
-	if t.lock, err = r.lockIndex(ctx); err == nil {
+	patient, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	if t.lock, err = r.lockIndex(patient); err == nil {
 		<-warm
 		err = t.read()
 	}

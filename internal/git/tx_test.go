@@ -15,11 +15,14 @@ import (
 
 const plan = "ralph/plan.jsonl"
 
+// patience is how long tests wait for index.lock.
+const patience = time.Minute
+
 // change makes one commit of path the way the store does.
 func change(repo *git.Repo, path, content, message string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	tx, err := repo.Begin(ctx, path)
+	tx, err := repo.Begin(ctx, path, patience)
 	if err != nil {
 		return err
 	}
@@ -197,7 +200,7 @@ func TestProcessCount(t *testing.T) {
 
 func begin(t *testing.T, r *gittest.Repo) *git.Tx {
 	t.Helper()
-	tx, err := mustOpen(t, r).Begin(context.Background(), plan)
+	tx, err := mustOpen(t, r).Begin(context.Background(), plan, patience)
 	if err != nil {
 		t.Fatal(err)
 	}

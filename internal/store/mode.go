@@ -34,6 +34,19 @@ func (t *transaction) chooseMode() error {
 	return nil
 }
 
+// modeInIndex fits the mode to a plan that is in the index alone: what would be
+// written to the file is staged, and git commit, which reads the file, cannot
+// be used.
+func modeInIndex(mode commitMode) (commitMode, error) {
+	switch mode {
+	case writeOnly:
+		return stageOnly, nil
+	case commitThroughGit, commitWithStaged:
+		return mode, ErrSparse
+	}
+	return mode, nil
+}
+
 // duringOperation returns the mode in the middle of a merge or the like: no
 // commit of ours may come between. A rebase goes on only when the file and the
 // index are alike; every other operation is best left alone.

@@ -31,6 +31,9 @@ var (
 	ErrStaged = errors.New("the plan is staged with content that is neither the last commit's nor the file's")
 	// ErrUnmerged says that a merge left the plan with a conflict.
 	ErrUnmerged = errors.New("the plan has an unresolved merge conflict")
+	// ErrSparse says that git commit cannot be given a plan that a sparse
+	// checkout leaves out.
+	ErrSparse = errors.New("the sparse checkout leaves the plan out, so it cannot be committed through git commit")
 	// ErrMoved says that the branch moved to a commit with another plan while the
 	// file had edits that are not committed.
 	ErrMoved = errors.New("the branch moved to another plan while the file has edits of your own")
@@ -68,7 +71,7 @@ func Open(ctx context.Context, opts Options) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{repo: repo, config: config, opts: opts, path: DefaultPath}
-	if paths := config.GetAll("ralph.plan"); len(paths) > 0 {
+	if paths := config.Strongest("ralph.plan"); len(paths) > 0 {
 		s.path, err = cleanPath("ralph.plan", paths[0])
 	}
 	return s, err
@@ -172,22 +175,6 @@ func (s *Store) Resolve(ctx context.Context, rev string) (string, error) {
 	reader := s.repo.Reader(ctx)
 	defer reader.Close()
 	return reader.Resolve(rev)
-}
-
-// authorAddress returns the address that git commit would put into the author
-// line, as far as the environment and the configuration tell; else "".
-func (s *Store) authorAddress() string {
-	for i := len(s.opts.Environ) - 1; i >= 0; i-- {
-		if address, found := strings.CutPrefix(s.opts.Environ[i], "GIT_AUTHOR_EMAIL="); found && address != "" {
-			return address
-		}
-	}
-	for _, key := range []string{"author.email", "user.email"} {
-		if address, found := s.config.Get(key); found && address != "" {
-			return address
-		}
-	}
-	return ""
 }
 
 // read returns the content of the plan's file in the worktree. It does not

@@ -45,9 +45,7 @@ func (t *transaction) run(ctx context.Context) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	waiting, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-	if t.tx, err = t.repo.Begin(waiting, t.path); err != nil {
+	if t.tx, err = t.repo.Begin(ctx, t.path, timeout); err != nil {
 		return Result{}, err
 	}
 	defer t.tx.Close()
@@ -56,6 +54,11 @@ func (t *transaction) run(ctx context.Context) (Result, error) {
 	}
 	if err := t.load(); err != nil {
 		return Result{}, err
+	}
+	if t.skipped {
+		if t.mode, err = modeInIndex(t.mode); err != nil {
+			return Result{}, err
+		}
 	}
 	return t.apply(ctx)
 }
@@ -83,6 +86,9 @@ func (t *transaction) apply(ctx context.Context) (Result, error) {
 	}
 	result.Commit, err = t.save(ctx, content, change.Events)
 	result.Committed = result.Commit != ""
+	if !result.Committed && result.Reason == "" {
+		result.Reason = "nothing to commit"
+	}
 	return result, err
 }
 
@@ -147,9 +153,13 @@ func unixLines(data []byte) []byte { return bytes.ReplaceAll(data, []byte("\r\n"
 // save writes the plan as the mode says and returns the commit, if any. After
 // an error the file is as it was.
 func (t *transaction) save(ctx context.Context, content []byte, events []plan.Event) (commit string, err error) {
-	message := t.message(events)
+	message := t.message(ctx, events)
 	if t.mode == commitAlone {
-		if err := t.tx.Prepare(content, message); err != nil {
+		err := t.tx.Prepare(content, message)
+		if errors.Is(err, git.ErrNothingToCommit) { // it undid the user's own edits
+			t.mode, err = stageOnly, nil
+		}
+		if err != nil {
 			return "", err
 		}
 	}
@@ -202,13 +212,13 @@ func (t *transaction) restore(written []byte, reason error) error {
 
 // message describes the commit. The user's own edits of the file, where they
 // go along, are an event too.
-func (t *transaction) message(events []plan.Event) string {
+func (t *transaction) message(ctx context.Context, events []plan.Event) string {
 	if t.own {
 		events = append(events, plan.Event{Name: plan.EventUpdated})
 	}
 	return message{
 		subject: t.request.Subject, events: events, at: t.now,
-		by: t.authorAddress(), branch: t.tx.Branch(),
+		by: t.repo.AuthorAddress(ctx), branch: t.tx.Branch(),
 	}.String()
 }
 

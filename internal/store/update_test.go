@@ -160,6 +160,42 @@ func TestOwnEdits(t *testing.T) {
 	}
 }
 
+// A mutation that undoes the user's own edit leaves nothing to commit, and the
+// worktree clean.
+func TestUndoesOwnEdit(t *testing.T) {
+	r := gittest.NewRepo(t)
+	s := newStore(t, r)
+	r.WriteFile(DefaultPath, strings.Replace(r.ReadFile(DefaultPath), "a.md", "b.md", 1))
+	res := s.mustUpdate(t, Request{Do: func(p *plan.Plan, _ Inputs) (plan.Change, error) { return p.SetSpec("a.md") }})
+	if res.Committed || res.Reason != "nothing to commit" || r.Git("status", "--porcelain") != "" {
+		t.Errorf("result %+v, status %s", res, r.Git("status", "--porcelain"))
+	}
+}
+
+// A plan that a sparse checkout leaves out is changed in the index, whatever
+// the mode; through git commit it cannot be.
+func TestSparse(t *testing.T) {
+	r := gittest.NewRepo(t)
+	s := newStore(t, r)
+	r.Git("update-index", "--skip-worktree", DefaultPath)
+	r.Remove(DefaultPath)
+	request := adding("new1")
+	request.NoCommit = true
+	if res := s.mustUpdate(t, request); res.Committed || !strings.Contains(r.Git("show", ":"+DefaultPath), "t-new1") {
+		t.Errorf("result %+v", res)
+	}
+	request.NoCommit, request.StagedMessage = false, "with code"
+	if _, err := s.Update(t.Context(), request); !errors.Is(err, ErrSparse) {
+		t.Errorf("error %v", err)
+	}
+	if res := s.mustUpdate(t, adding("new2")); !res.Committed || !strings.Contains(r.Git("show", "HEAD:"+DefaultPath), "t-new1") {
+		t.Errorf("result %+v", res)
+	}
+	if r.Exists(DefaultPath) || r.Git("status", "--porcelain") != "" {
+		t.Errorf("status %q", r.Git("status", "--porcelain"))
+	}
+}
+
 // A plan that is staged with content of its own, or unmerged, stops the
 // mutation; one that is staged as the file has it goes along.
 func TestStagedPlan(t *testing.T) {
