@@ -47,6 +47,7 @@ func newApp(env *Env) *cli.App {
 		Flags: []cli.Flag{
 			&cli.StringSliceFlag{Name: "C", Usage: "run as if started in `DIR`"},
 			&cli.BoolFlag{Name: "no-color", Usage: "print without colour"},
+			jsonFlag(),
 			&cli.BoolFlag{Name: "version", Aliases: []string{"v"}, Usage: "print the version"},
 		},
 		Commands:                  commands(env),
@@ -65,9 +66,9 @@ func newApp(env *Env) *cli.App {
 // runRoot is `git ralph` without a command.
 func runRoot(c *cli.Context, env *Env) error {
 	if c.Bool("version") {
-		return versionOptions{}.run(env)
+		return versionOptions{json: c.Bool("json")}.run(env)
 	}
-	return statusOptions{}.run(c.Context, env)
+	return statusOptions{json: c.Bool("json")}.run(c.Context, env)
 }
 
 // commands are the verbs and nouns of git ralph, in the order of its help.
