@@ -90,6 +90,7 @@ func TestTextForPeople(t *testing.T) {
 		{"task show t-1 --no-color", []string{"accept     first\n           second\n", "needed by  t-2\n"}, "\x1b"},
 		{"issue list --no-color", []string{`i-1  a\x1b  \x07bell`}, "\x1b"},
 		{"query next", []string{"{\n  \"action\": \"BUILD\",\n", `clear\u001b[2J\u202etxt\u009b`}, "\u202e"},
+		{"--json", []string{"{\n  \"spec\": \"s.md\",\n", "\"counts\": {"}, "stage   "},
 		{"task list --json", []string{"[\n  {\n    \"t\": \"task\",\n"}, "ready"},
 		{"task add --no-color --dry-run new", []string{"dry run: added t-7777 new\n", "BUILD: t-1 clear"}, "{"},
 		{"task done --no-color --no-commit t-1", []string{"done t-1 clear", "not committed: --no-commit\n", "BUILD: t-2 "}, "{"},

@@ -108,9 +108,13 @@ func (e *Env) warn(text string) { e.say("warning", text) }
 func (e *Env) hint(text string) { e.say("hint", text) }
 
 // say writes lines to standard error, each with the program's name and what
-// sort of message it is.
+// sort of message it is. Empty ones, which git's own messages have, are left
+// out.
 func (e *Env) say(sort, text string) {
 	for line := range strings.SplitSeq(text, "\n") {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
 		fmt.Fprintf(e.Err, "git-ralph: %s: %s\n", sort, printable(line))
 	}
 }
