@@ -48,7 +48,7 @@ func TestDiffOnTerminal(t *testing.T) {
 		t.Errorf("exit %d, got %q, want a line %q", code, out, want)
 	}
 	env.Colour = false
-	for _, args := range [][]string{{"diff"}, {"diff", "--json"}, {"textconv", "ralph/plan.jsonl"}} {
+	for _, args := range [][]string{{"diff"}, {"diff", "--json"}, {"textconv", "ralph/plan.jsonl"}, {"check", "--strict"}, {"check", "--json"}} {
 		out, _, _ := runIn(t, env, args...)
 		if out == "" || strings.ContainsFunc(strings.ReplaceAll(out, "\n", ""), isSteering) {
 			t.Errorf("%q sends %q", args, out)

@@ -112,7 +112,8 @@ what you have staged, modified or left untracked stays as it is.
 
 Without a command, git ralph prints where the plan stands and starts nothing.
 
-Where standard output is no terminal, results are JSON.
+Where standard output is no terminal, results are JSON; those of check and diff
+only with --json.
 
 EXIT STATUS
   0  done
