@@ -34,13 +34,14 @@ func (r *Repo) startRefUpdate(ctx context.Context, reason string) *refUpdate {
 	u := &refUpdate{ctx: ctx, started: make(chan struct{}), answer: make(chan error, 1)}
 	c := r.cmd("update-ref", "-m", reason, "--stdin", "-z")
 	go func() {
-		u.talk, u.err = proc.Start(context.WithoutCancel(ctx), c)
+		talk, err := proc.Start(context.WithoutCancel(ctx), c)
+		u.talk = talk
 		close(u.started)
-		if u.err != nil {
-			u.answer <- u.err
+		if err != nil {
+			u.answer <- err
 			return
 		}
-		if _, err := u.talk.Write([]byte("start\x00")); err != nil {
+		if _, err := talk.Write([]byte("start\x00")); err != nil {
 			u.answer <- err
 			return
 		}
@@ -87,11 +88,10 @@ func (u *refUpdate) prepared() error {
 func (u *refUpdate) commit() error {
 	order := "commit\x00"
 	if u.blind {
-		<-u.started
+		if <-u.started; u.talk == nil {
+			return u.end()
+		}
 		order = u.orders + order
-	}
-	if u.err != nil {
-		return u.err
 	}
 	if _, err := u.talk.Write([]byte(order)); err != nil {
 		return err
@@ -105,13 +105,17 @@ func (u *refUpdate) commit() error {
 // end closes git's input and gives its exit status. Without a commit before it, git drops its locks and moves nothing.
 func (u *refUpdate) end() error {
 	<-u.started
-	if u.talk == nil {
-		return u.err
+	if u.talk != nil {
+		u.talk.CloseInput()
 	}
-	u.talk.CloseInput()
 	if !u.waited {
 		u.waited = true
-		<-u.answer
+		if err := <-u.answer; u.err == nil {
+			u.err = err
+		}
+	}
+	if u.talk == nil {
+		return u.err
 	}
 	return u.talk.Close()
 }
