@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// BenchmarkQuery prints the state of a plan of 10,000 tasks.
-func BenchmarkQuery(b *testing.B) {
+// BenchmarkQuery10000 prints the state of a plan of 10,000 tasks.
+func BenchmarkQuery10000(b *testing.B) {
 	var text strings.Builder
 	text.WriteString(`{"t": "spec", "spec": "s.md"}` + "\n")
 	for i := range 10000 {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -64,7 +65,7 @@ func (o taskListOptions) run(ctx context.Context, env *Env) error {
 		return err
 	}
 	s, tasks := v.state(), []plan.Record(nil)
-	for _, r := range append(s.Pending(), s.Done()...) {
+	for _, r := range slices.Concat(s.Pending(), s.Done(), s.others()) {
 		if o.wants(s, r) {
 			tasks = append(tasks, r)
 		}
@@ -87,9 +88,15 @@ func (o taskListOptions) wants(s state, r plan.Record) bool {
 	case o.blocked:
 		return waits
 	case o.ready:
-		return !waits && !r.Done()
+		return !waits && r.Pending()
 	}
 	return true
+}
+
+// others returns the tasks of a state that we do not know: other tools write
+// such plans. They stand in the order of the file.
+func (s state) others() []plan.Record {
+	return slices.DeleteFunc(s.plan.Of(plan.KindTask), func(r plan.Record) bool { return r.Pending() || r.Done() })
 }
 
 // showTasks lists tasks for people: id, state, priority, name.
@@ -112,6 +119,8 @@ func (s state) taskState(r plan.Record) (string, style) {
 	switch {
 	case r.Done():
 		return "done", green
+	case !r.Pending():
+		return "state " + r.Text("s"), faint
 	case len(waits) > 2:
 		return "waits for " + strings.Join(waits[:2], ", ") + " …", faint
 	case len(waits) > 0:
