@@ -35,8 +35,8 @@ func schema(t *testing.T) *jsonschema.Schema {
 	return compiled
 }
 
-// bothJudge returns what the schema and the codec have against a line.
-func bothJudge(t rapid.TB, s *jsonschema.Schema, line string) (bySchema error, byCodec Problems) {
+// bothJudge returns what the codec and the schema have against a line.
+func bothJudge(t rapid.TB, s *jsonschema.Schema, line string) (byCodec Problems, bySchema error) {
 	t.Helper()
 	value, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
 	if err != nil {
@@ -46,7 +46,7 @@ func bothJudge(t rapid.TB, s *jsonschema.Schema, line string) (bySchema error, b
 	if problems.Readable() {
 		problems = append(problems, Check(p, false)...)
 	}
-	return s.Validate(value), problems.Errors()
+	return problems.Errors(), s.Validate(value)
 }
 
 // The schema in docs/ says of a record what the codec and `check` say of a
@@ -91,7 +91,7 @@ func TestSchemaOfRecords(t *testing.T) {
 	}
 	s := schema(t)
 	for _, tt := range tests {
-		bySchema, byCodec := bothJudge(t, s, tt.line)
+		byCodec, bySchema := bothJudge(t, s, tt.line)
 		if (bySchema == nil) != tt.valid || (len(byCodec) == 0) != tt.valid {
 			t.Errorf("%s: want valid = %v; schema: %v; codec: %v", tt.line, tt.valid, bySchema, byCodec)
 		}
@@ -103,7 +103,7 @@ func TestSchemaAgreesWithCodec(t *testing.T) {
 	s := schema(t)
 	rapid.Check(t, func(t *rapid.T) {
 		line := genRecord(t)
-		bySchema, byCodec := bothJudge(t, s, line)
+		byCodec, bySchema := bothJudge(t, s, line)
 		if (bySchema == nil) != (len(byCodec) == 0) {
 			t.Fatalf("%s:\nschema: %v\ncodec: %v", line, bySchema, byCodec)
 		}

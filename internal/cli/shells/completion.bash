@@ -41,6 +41,7 @@ __git_ralph_refs() {
 # _git_ralph completes `git ralph`: git's completion calls it, with words and cword set.
 _git_ralph() {
 	local first=${__git_cmd_idx:-1}
+	# shellcheck disable=SC2154
 	while [[ -z ${__git_cmd_idx:-} && $first -lt $cword && ${words[first]} != ralph ]]; do first=$((first + 1)); done
 	__git_ralph_ask "${words[@]:first+1:cword-first}"
 }
