@@ -1,0 +1,79 @@
+package plan
+
+import "testing"
+
+func TestReject(t *testing.T) {
+	p := read(t, specLine, doneLine("t-a", `"reject": "first"`, `"attempt": "zzzz"`, `"x": 1`), taskLine("t-b", `"deps": ["t-a"]`))
+	c, err := p.Reject("t-a", "second\nline")
+	if err != nil {
+		t.Fatal(err)
+	}
+	expect(
+		t, p, specLine,
+		taskLine("t-a", `"reject": "second\nline"`, `"x": 1`),
+		`{"t": "reject", "id": "t-a", "done_at": "aaaabbbbcccc", "reason": "second\nline", "attempt": "zzzz"}`,
+		taskLine("t-b", `"deps": ["t-a"]`),
+	)
+	if got, want := told(c), `rejected t-a {"attempt": "zzzz", "reason": "second\nline"}`; got != want {
+		t.Errorf("events %s, want %s", got, want)
+	}
+	if len(c.Records) != 2 || c.Records[0].Kind() != KindTask || c.Records[1].Kind() != KindReject {
+		t.Errorf("records %v", c.Records)
+	}
+}
+
+// A task that an old program left done without a commit can be rejected too.
+func TestRejectOldTask(t *testing.T) {
+	p := read(t, stateLine("t-a", "d"))
+	if _, err := p.Reject("t-a", "no"); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, p, taskLine("t-a", `"reject": "no"`), `{"t": "reject", "id": "t-a", "done_at": "", "reason": "no"}`)
+}
+
+func TestRejectRefuses(t *testing.T) {
+	p := read(t, specLine, doneLine("t-a"), taskLine("t-b"))
+	refuses(t, p, func() (Change, error) { return p.Reject("t-a", " ") }, `field "reason" is missing`)
+	refuses(t, p, func() (Change, error) { return p.Reject("t-b", "no") }, "t-b is pending, not done")
+	refuses(t, p, func() (Change, error) { return p.Reject("t-c", "no") }, `no task in the plan has the id "t-c"`)
+	refuses(t, p, func() (Change, error) {
+		return p.RejectFor("t-a", "no", objects(t, `{"deps": ["t-b"]}`)[0], testStamp())
+	}, `field "name" is missing`)
+}
+
+// The old task leaves at once, its tombstone stays, and what waited for it
+// waits for the new one.
+func TestRejectFor(t *testing.T) {
+	p := read(t, specLine, doneLine("t-a", `"attempt": "zzzz"`), taskLine("t-b", `"deps": ["t-a", "t-c"]`), taskLine("t-c"))
+	c, err := p.RejectFor("t-a", "no", objects(t, `{"name": "Another way", "x": 1.0}`)[0], testStamp())
+	if err != nil {
+		t.Fatal(err)
+	}
+	expect(
+		t, p, specLine,
+		`{"t": "task", "id": "t-0123", "spec": "a.md", "name": "Another way", "s": "p", "supersedes": "t-a", "created_at": "`+now+`", "x": 1.0}`,
+		`{"t": "reject", "id": "t-a", "done_at": "aaaabbbbcccc", "reason": "no", "attempt": "zzzz"}`,
+		taskLine("t-b", `"deps": ["t-0123", "t-c"]`), taskLine("t-c"),
+	)
+	want := `rejected t-a {"attempt": "zzzz", "reason": "no"}; added t-0123 {"name": "Another way", "spec": "a.md"}; superseded t-a {"superseded_by": "t-0123"}; edited t-b`
+	if got := told(c); got != want {
+		t.Errorf("events %s, want %s", got, want)
+	}
+	if len(c.Removed) != 1 || !c.Removed[0].Done() || idsOf(c.Records) != "t-a t-0123 t-b" {
+		t.Errorf("removed %v, records %s", c.Removed, idsOf(c.Records))
+	}
+}
+
+// The replacement belongs to the spec of what it replaces.
+func TestRejectForKeepsTheSpec(t *testing.T) {
+	p := read(t, `{"t": "spec", "spec": "b.md"}`, doneLine("t-a"))
+	for given, want := range map[string]string{`{"name": "N"}`: "a.md", `{"name": "N", "spec": "c.md"}`: "c.md"} {
+		p := &Plan{records: p.records}
+		if _, err := p.RejectFor("t-a", "no", objects(t, given)[0], testStamp()); err != nil {
+			t.Fatal(err)
+		}
+		if r, _ := p.Task("t-0123"); r.Spec() != want {
+			t.Errorf("%s: spec %s, want %s", given, r.Spec(), want)
+		}
+	}
+}
