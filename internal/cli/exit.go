@@ -22,7 +22,7 @@ const (
 	exitUsage   = 2 // the command line is wrong
 	exitNothing = 3 // there was nothing to do
 	exitLocked  = 4 // another process holds the lock
-	exitInvalid = 5 // the plan is not valid
+	exitInvalid = 5 // the plan is not valid, or in conflict
 )
 
 // signalBase is what shells add to a signal's number to make an exit code.
@@ -133,6 +133,9 @@ func codeFor(err error) int {
 	}
 	if _, ok := errors.AsType[*nothingError](err); ok || errors.Is(err, plan.ErrNothing) {
 		return exitNothing
+	}
+	if errors.Is(err, store.ErrUnmerged) {
+		return exitInvalid
 	}
 	if errors.Is(err, store.ErrLocked) {
 		return exitLocked
