@@ -24,19 +24,22 @@ func vague(accept string) string {
 	if len(words) == 0 {
 		return "no acceptance criteria"
 	}
-	var empty []string
+	var hollow []string
 	for _, word := range words {
 		if isConcrete(word) {
 			return ""
 		}
 		if word = strings.TrimFunc(word, unicode.IsPunct); isHollow(word) {
-			empty = append(empty, fmt.Sprintf("%q", word))
+			hollow = append(hollow, fmt.Sprintf("%q", word))
 		}
 	}
-	if len(empty) > 0 {
-		return fmt.Sprintf("acceptance criteria that cannot be checked: %s names nothing to run or to see", strings.Join(empty, ", "))
+	switch len(hollow) {
+	case 0:
+		return "acceptance criteria name nothing to run or to see"
+	case 1:
+		return fmt.Sprintf("acceptance criteria that cannot be checked: %s names nothing to run or to see", hollow[0])
 	}
-	return "acceptance criteria name nothing to run or to see"
+	return fmt.Sprintf("acceptance criteria that cannot be checked: %s name nothing to run or to see", strings.Join(hollow, ", "))
 }
 
 // isConcrete tells whether a word can be run, or looked for: code, a path, an
