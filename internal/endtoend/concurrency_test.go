@@ -19,7 +19,7 @@ const (
 )
 
 // A made mutation is one that the program said it had made.
-type made struct{ id, commit, branch string }
+type made struct{ id, commit string }
 
 // docs/promises.md, "One mutation, one commit": among many processes in one
 // worktree and in linked ones, beside a user who commits, pulls and switches

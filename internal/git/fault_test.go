@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -58,7 +59,7 @@ func child(t *testing.T, r *gittest.Repo, env ...string) (string, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := proc.Run(context.Background(), proc.Cmd{Name: exe, Dir: r.Dir, Env: append(r.Env, env...)})
+	res, err := proc.Run(context.Background(), proc.Cmd{Name: exe, Dir: r.Dir, Env: append(slices.Clip(r.Env), env...)})
 	return string(res.Stdout) + string(res.Stderr), err
 }
 

@@ -8,11 +8,13 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
 	"git-ralph/internal/proc"
+	"git-ralph/internal/safefile"
 )
 
 // LockedError: another git process keeps the index locked.
@@ -52,21 +54,23 @@ type indexLock struct {
 }
 
 // lockIndex takes index.lock, waiting until ctx ends. The caller holds the worktree's ralph lock; so a lock that has
-// our kind of token and stays belongs to a process that died, with its guard, and is taken over.
-func (r *Repo) lockIndex(ctx context.Context) (*indexLock, error) {
+// our kind of token and stays belongs to a process that died, with its guard, and is taken over. What a death left of
+// writing the file at path is removed.
+func (r *Repo) lockIndex(ctx context.Context, path string) (*indexLock, error) {
 	id := strconv.FormatUint(rand.Uint64(), 36)
 	index := r.IndexPath()
 	l := &indexLock{
 		path: index + ".lock", index: index, copy: index + copySuffix + id,
 		token: tokenPrefix + strconv.Itoa(os.Getpid()) + " " + id,
 	}
-	l.startGuard(r)
+	l.startGuard(r, path)
 	r.step(StepGuard)
 	if err := l.acquire(ctx); err != nil {
 		l.release()
 		return nil, err
 	}
 	removeStaleCopies(index)
+	safefile.RemoveTemps(r.root, path)
 	r.step(StepLocked)
 	return l, nil
 }
@@ -171,15 +175,17 @@ func firstLine(path string) string {
 }
 
 // guardScript waits for the end of its input. Without a line before it we were killed: what we left is removed, but
-// only while the lock is still ours. $1 lock file, $2 our token, $3 our copy of the index.
-const guardScript = `trap '' HUP INT TERM; read -r word && exit 0; ` +
-	`read -r line <"$1" && [ "$line" = "$2" ] && rm -f "$3" "$3.lock" "$3.old" "$1"`
+// only while the lock is still ours. $1 lock file, $2 our token, $3 our copy of the index, $4 how the temporary files of
+// the worktree's file begin.
+const guardScript = `trap '' HUP INT TERM; read -r word && exit 0; rm -f "$3.token"; ` +
+	`read -r line <"$1" && [ "$line" = "$2" ] && rm -f "$3" "$3.lock" "$3.old" "$4"*` + safefile.TempSuffix + ` "$1"`
 
 // startGuard makes sure that even SIGKILL leaves no index.lock behind. Where there is no sh, the next transaction of
 // ours clears up instead.
-func (l *indexLock) startGuard(r *Repo) {
+func (l *indexLock) startGuard(r *Repo, path string) {
+	temp := filepath.Join(r.root, filepath.FromSlash(safefile.TempPrefix(path)))
 	guard, err := proc.StartLifeline(proc.Cmd{
-		Name: "sh", Args: []string{"-c", guardScript, "git-ralph-guard", l.path, l.token, l.copy}, Env: r.environ,
+		Name: "sh", Args: []string{"-c", guardScript, "git-ralph-guard", l.path, l.token, l.copy, temp}, Env: r.environ,
 	})
 	if err == nil {
 		l.guard = guard

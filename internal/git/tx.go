@@ -8,8 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 	"sync"
+	"time"
 )
 
 // Errors of a transaction.
@@ -73,7 +73,7 @@ func (r *Repo) Begin(ctx context.Context, path string, wait time.Duration) (*Tx,
 	warm := t.warmUp()
 	patient, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	if t.lock, err = r.lockIndex(patient); err == nil {
+	if t.lock, err = r.lockIndex(patient, path); err == nil {
 		<-warm
 		err = t.read()
 	}

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path"
+	"path/filepath"
 	"strconv"
 	"strings"
 )
@@ -151,9 +152,8 @@ func writeTemp(dir *os.Root, name string, data []byte, perm fs.FileMode, keep *f
 
 // createTemp makes a file of a name that nobody uses, hidden and recognisable: .<name>.<random>.tmp.
 func createTemp(dir *os.Root, name string, perm fs.FileMode) (*os.File, string, error) {
-	folder, base := path.Split(name)
 	for try := 0; ; try++ {
-		temp := folder + "." + base + "." + strconv.FormatUint(rand.Uint64(), 36) + tempSuffix
+		temp := TempPrefix(name) + strconv.FormatUint(rand.Uint64(), 36) + TempSuffix
 		f, err := dir.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 		if err == nil || !errors.Is(err, fs.ErrExist) || try == 100 {
 			return f, temp, err
@@ -161,9 +161,27 @@ func createTemp(dir *os.Root, name string, perm fs.FileMode) (*os.File, string, 
 	}
 }
 
-const tempSuffix = ".tmp"
+// TempSuffix ends the name of a temporary file.
+const TempSuffix = ".tmp"
 
-// IsTemp tells whether base is the name of a temporary file that a killed Write of name left behind.
-func IsTemp(base, name string) bool {
-	return strings.HasPrefix(base, "."+path.Base(name)+".") && strings.HasSuffix(base, tempSuffix)
+// TempPrefix gives what the names of the temporary files of name begin with.
+func TempPrefix(name string) string {
+	folder, base := path.Split(name)
+	return folder + "." + base + "."
+}
+
+// RemoveTemps removes the temporary files that killed Writes of name left below root. Nobody may be writing it.
+func RemoveTemps(root, name string) {
+	folder, prefix := path.Split(TempPrefix(name))
+	dir, err := os.Open(filepath.Join(root, filepath.FromSlash(folder)))
+	if err != nil {
+		return
+	}
+	defer dir.Close()
+	names, _ := dir.Readdirnames(-1)
+	for _, base := range names {
+		if len(base) > len(prefix+TempSuffix) && strings.HasPrefix(base, prefix) && strings.HasSuffix(base, TempSuffix) {
+			os.Remove(filepath.Join(dir.Name(), base)) //nolint:errcheck // rubbish that stays is harmless
+		}
+	}
 }

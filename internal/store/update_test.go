@@ -374,9 +374,8 @@ func TestNoPlan(t *testing.T) {
 // ralph.verify runs the user's hooks; a refusal leaves everything as it was.
 func TestVerify(t *testing.T) {
 	r := gittest.NewRepo(t)
-	s := newStore(t, r)
 	r.Git("config", "ralph.verify", "true")
-	s = open(t, r)
+	s := newStore(t, r)
 	r.WriteFile("other.txt", "staged\n")
 	r.Git("add", "other.txt")
 	hook := func(script string) {

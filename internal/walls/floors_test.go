@@ -21,7 +21,7 @@ var floors = []floor{
 	{"internal/plan", []string{"internal/jsonl"}},
 	{"internal/schedule", []string{"internal/plan"}},
 	{"internal/plandiff", []string{"internal/jsonl", "internal/plan"}},
-	{"internal/git", []string{"internal/proc"}},
+	{"internal/git", []string{"internal/proc", "internal/safefile"}},
 	{"internal/store", []string{"internal/git", "internal/jsonl", "internal/plan", "internal/safefile"}},
 	{"internal/cli", []string{
 		"internal/git", "internal/jsonl", "internal/plan", "internal/plandiff", "internal/proc", "internal/safefile",
