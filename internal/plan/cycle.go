@@ -36,11 +36,9 @@ func (p *Plan) acyclic(before []Record, c Change) error {
 	if len(edges) == 0 {
 		return nil
 	}
-	graph, met := p.graph(), false
-	for _, e := range edges {
-		graph.walk(e.id, func([]string) bool { met = true; return false })
-	}
-	if !met {
+	graph := p.graph()
+	none := func([]string) bool { return false }
+	if !slices.ContainsFunc(edges, func(e newEdges) bool { return !graph.walk(e.id, none) }) {
 		return nil
 	}
 	for _, e := range edges {
@@ -51,20 +49,20 @@ func (p *Plan) acyclic(before []Record, c Change) error {
 	return nil
 }
 
-// edges lead from a task to tasks and issues that it depends on.
-type edges struct {
+// newEdges lead from a task to what it depends on and did not before.
+type newEdges struct {
 	id   string
 	deps []string
 }
 
 // newDeps returns the dependencies that tasks did not have before.
-func newDeps(before []Record, c Change) []edges {
+func newDeps(before []Record, c Change) []newEdges {
 	had := map[string][]string{}
-	var added []edges
+	var added []newEdges
 	for _, r := range c.Records {
 		if deps := r.Deps(); r.kind == KindTask && len(deps) > 0 {
 			had[r.ID()] = nil
-			added = append(added, edges{r.ID(), deps})
+			added = append(added, newEdges{r.ID(), deps})
 		}
 	}
 	for i := range before {
@@ -76,7 +74,7 @@ func newDeps(before []Record, c Change) []edges {
 	for i, e := range added {
 		added[i].deps = slices.DeleteFunc(e.deps, func(dep string) bool { return slices.Contains(had[e.id], dep) })
 	}
-	return slices.DeleteFunc(added, func(e edges) bool { return len(e.deps) == 0 })
+	return slices.DeleteFunc(added, func(e newEdges) bool { return len(e.deps) == 0 })
 }
 
 // A graph is the dependencies of the tasks of a plan, and how far a search for

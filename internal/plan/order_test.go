@@ -103,3 +103,19 @@ func TestOlder(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+// A record that changes keeps its place among those without a time of
+// creation, and the end of its line.
+func TestChangedRecordKeepsItsLine(t *testing.T) {
+	data := taskLine("t-b") + "\r\n" + taskLine("t-a") + "\n"
+	p, _ := Decode(data)
+	if _, err := p.Kill("t-b", "timeout", ""); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := string(p.Encode()), taskLine("t-b", `"kill": "timeout"`)+"\r\n"+taskLine("t-a")+"\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if b, a := p.records[0], p.records[1]; b.Line() != 1 || Older(b, a) >= 0 {
+		t.Errorf("line %d", b.Line())
+	}
+}

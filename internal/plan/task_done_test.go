@@ -137,6 +137,7 @@ func TestKill(t *testing.T) {
 	}
 	refuses(t, p, func() (Change, error) { return p.Kill("t-a", "boredom", "") }, `field "kill" is "boredom", expected "timeout" or "context"`)
 	refuses(t, p, func() (Change, error) { return p.Kill("t-c", "timeout", "") }, "t-c is done, not pending")
+	refuses(t, p, func() (Change, error) { return p.Kill("t-a", "timeout", "12/3.log") }, ErrNothing.Error())
 	for _, path := range []string{"/tmp/x.log", "../x.log", "a/../../x.log", `a\b.log`, "C:/x.log"} {
 		_, err := p.Kill("t-a", "timeout", path)
 		var field *FieldError

@@ -9,7 +9,8 @@ import (
 var killReasons = [...]string{"timeout", "context"}
 
 // Kill notes that work on a pending task was stopped: why is "timeout" or
-// "context", log the place of its log in the journal, or "".
+// "context", log the place of its log in the journal, or "". ErrNothing says that
+// this is noted already.
 func (p *Plan) Kill(id, why, log string) (Change, error) {
 	if !slices.Contains(killReasons[:], why) {
 		return Change{}, &FieldError{Field: "kill", Message: `is "` + why + `", expected "timeout" or "context"`}
@@ -22,7 +23,11 @@ func (p *Plan) Kill(id, why, log string) (Change, error) {
 		if err != nil {
 			return Change{}, err
 		}
-		p.records[i] = p.records[i].decide(member("kill", why), member("kill_log", log))
+		killed := p.records[i].decide(member("kill", why), member("kill_log", log))
+		if killed.text == p.records[i].text {
+			return Change{}, ErrNothing
+		}
+		p.records[i] = killed
 		e := event(EventKilled, p.records[i], member("kill", why))
 		return Change{Events: []Event{e}, Records: []Record{p.records[i]}}, nil
 	})
