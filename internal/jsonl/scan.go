@@ -73,13 +73,8 @@ func (s *scanner) unexpected(at int, expected string) int {
 }
 
 func (s *scanner) space(at int) int {
-	for at < len(s.text) {
-		switch s.text[at] {
-		case ' ', '\t', '\r', '\n':
-			at++
-		default:
-			return at
-		}
+	for at < len(s.text) && isSpace(s.text[at]) {
+		at++
 	}
 	return at
 }
@@ -331,6 +326,10 @@ func (s *scanner) someDigits(at int) int {
 		return s.unexpected(at, "a digit")
 	}
 	return s.digits(at)
+}
+
+func isSpace(c byte) bool {
+	return c <= ' ' && (c == ' ' || c == '\t' || c == '\r' || c == '\n')
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }

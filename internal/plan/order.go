@@ -54,7 +54,7 @@ func (k Kind) rank() int {
 // IsCanonical tells whether the records stand in the canonical order, with no
 // empty lines between them.
 func (p *Plan) IsCanonical() bool {
-	return inPlace(p.records) == len(p.records) && !slices.ContainsFunc(p.records, isBlank)
+	return inPlace(p.records) == len(p.records) && !p.hasBlank()
 }
 
 // inPlace returns how many records from the first on are in the canonical

@@ -9,10 +9,19 @@ import (
 // Records returns every record, unknown kinds included, in the order of the
 // file. The slice must not be changed; it stays as it is when the plan changes.
 func (p *Plan) Records() []Record {
-	if !slices.ContainsFunc(p.records, isBlank) {
+	if !p.hasBlank() {
 		return slices.Clip(p.records)
 	}
 	return slices.DeleteFunc(slices.Clone(p.records), isBlank)
+}
+
+func (p *Plan) hasBlank() bool {
+	for i := range p.records {
+		if isBlank(p.records[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // Of returns the records of one kind in the order of the file.
