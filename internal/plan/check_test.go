@@ -30,7 +30,8 @@ func TestCheck(t *testing.T) {
 		{"done, but where", []string{stateLine("t-a", "d")}, `error impossible-state 1:67: the task is done, but has no "done_at"`},
 		{"done, but killed", []string{doneLine("t-a", `"kill": "timeout"`)}, `warning impossible-state 1:107: the task is done, but has "kill"`},
 		{
-			"pending, but done", []string{taskLine("t-a", `"done_at": "1"`, `"attempt": "2"`)},
+			"pending, but done",
+			[]string{taskLine("t-a", `"done_at": "1"`, `"attempt": "2"`)},
 			`warning impossible-state 1:83: the task is pending, but has "done_at"; warning impossible-state 1:99: the task is pending, but has "attempt"`,
 		},
 		{"another kill", []string{taskLine("t-a", `"kill": "boredom"`)}, `warning unknown-value 1:80: field "kill" is "boredom", expected "timeout" or "context"`},

@@ -19,7 +19,8 @@ func TestDone(t *testing.T) {
 		{
 			"plain",
 			[]string{specLine, taskLine("t-a", `"x": 1.0`), taskLine("t-b")},
-			[]string{"t-a"}, DoneOptions{Head: head},
+			[]string{"t-a"},
+			DoneOptions{Head: head},
 			[]string{
 				specLine,
 				`{"t": "task", "id": "t-a", "spec": "a.md", "name": "Do t-a", "s": "d", "done_at": "0123456789ab", "attempt": "0123", "x": 1.0}`,
@@ -30,7 +31,8 @@ func TestDone(t *testing.T) {
 		{
 			"a task that waits for one before it, with a reason to be rejected and a kill",
 			[]string{`{"s":"p", "t":"task","id":"t-b","kill":"timeout","kill_log":"1/2.log","reject":"no","deps":["t-a"]}`, taskLine("t-a")},
-			[]string{"t-a", "t-b"}, DoneOptions{Head: "abc"},
+			[]string{"t-a", "t-b"},
+			DoneOptions{Head: "abc"},
 			[]string{
 				`{"t": "task", "id": "t-b", "deps": ["t-a"], "s": "d", "done_at": "abc", "reject": "no", "attempt": "4567"}`,
 				`{"t": "task", "id": "t-a", "spec": "a.md", "name": "Do t-a", "s": "d", "done_at": "abc", "attempt": "0123"}`,
@@ -51,14 +53,16 @@ func TestDone(t *testing.T) {
 		{
 			"the last of meta",
 			[]string{taskLine("t-a", `"meta": {"old":"x"}`)},
-			[]string{"t-a"}, DoneOptions{Head: head, Meta: []jsonl.Member{{Name: "old"}}},
+			[]string{"t-a"},
+			DoneOptions{Head: head, Meta: []jsonl.Member{{Name: "old"}}},
 			[]string{`{"t": "task", "id": "t-a", "spec": "a.md", "name": "Do t-a", "s": "d", "done_at": "0123456789ab", "attempt": "0123"}`},
 			`done t-a {"attempt": "0123"}`,
 		},
 		{
 			"a recorded conflict of what done decides is settled",
 			[]string{taskLine("t-a", `"conflict": {"kill": ["timeout"], "name": ["a", "b"]}`)},
-			[]string{"t-a"}, DoneOptions{Head: head},
+			[]string{"t-a"},
+			DoneOptions{Head: head},
 			[]string{`{"t": "task", "id": "t-a", "spec": "a.md", "name": "Do t-a", "s": "d", "done_at": "0123456789ab", "attempt": "0123", "conflict": {"name": ["a", "b"]}}`},
 			`done t-a {"attempt": "0123"}`,
 		},
