@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"git-ralph/internal/cli"
@@ -17,7 +18,14 @@ var version string
 
 func main() { os.Exit(run()) }
 
+// memoryLimit is where the garbage collector begins to work, in bytes.
+const memoryLimit = 512 << 20
+
 func run() int {
+	// A run is short: collecting garbage would cost more than all else that a
+	// query does.
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(memoryLimit)
 	env, err := cli.NewEnv(version)
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "git-ralph: error: %v\n", err)

@@ -14,7 +14,7 @@ import (
 // doneEarliest returns the task whose "done_at" names the oldest commit. Those
 // whose commit git does not know come last; between equals the order given
 // decides. Git is asked only where there is something to decide.
-func doneEarliest(ctx context.Context, env *Env, done []plan.Record) plan.Record {
+func doneEarliest(ctx context.Context, env *Env, done []*plan.Record) *plan.Record {
 	var commits []string
 	for _, r := range done {
 		if at := r.Text("done_at"); isHex(at) && !slices.Contains(commits, at) {
@@ -25,7 +25,7 @@ func doneEarliest(ctx context.Context, env *Env, done []plan.Record) plan.Record
 		return done[0]
 	}
 	times := commitTimes(ctx, env, commits)
-	return slices.MinFunc(done, func(a, b plan.Record) int {
+	return slices.MinFunc(done, func(a, b *plan.Record) int {
 		ta, knownA := times[a.Text("done_at")]
 		tb, knownB := times[b.Text("done_at")]
 		switch {
@@ -41,8 +41,8 @@ func doneEarliest(ctx context.Context, env *Env, done []plan.Record) plan.Record
 }
 
 // allDoneAt tells whether every task was done at the one commit, or none at any.
-func allDoneAt(done []plan.Record, commits []string) bool {
-	return len(commits) == 0 || !slices.ContainsFunc(done, func(r plan.Record) bool { return r.Text("done_at") != commits[0] })
+func allDoneAt(done []*plan.Record, commits []string) bool {
+	return len(commits) == 0 || !slices.ContainsFunc(done, func(r *plan.Record) bool { return r.Text("done_at") != commits[0] })
 }
 
 // isHex tells whether text can be the id of a commit: what stands in a plan may

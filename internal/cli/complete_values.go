@@ -92,17 +92,17 @@ func (c *completer) plan() (view, bool) {
 	return v, err == nil
 }
 
-func (c *completer) pending(v view) []plan.Record { return v.Pending() }
+func (c *completer) pending(v view) []*plan.Record { return v.Pending() }
 
-func (c *completer) done(v view) []plan.Record { return v.Done() }
+func (c *completer) done(v view) []*plan.Record { return v.Done() }
 
-func (c *completer) tasks(v view) []plan.Record { return slices.Concat(v.Pending(), v.Done()) }
+func (c *completer) tasks(v view) []*plan.Record { return v.Tasks() }
 
-func (c *completer) issues(v view) []plan.Record { return v.Issues() }
+func (c *completer) issues(v view) []*plan.Record { return v.Issues() }
 
 // records offers the ids of records that are not on the line yet. An id of
 // another form is not offered: it could be anything.
-func (c *completer) records(of func(view) []plan.Record) {
+func (c *completer) records(of func(view) []*plan.Record) {
 	v, ok := c.plan()
 	if !ok {
 		return
@@ -114,7 +114,7 @@ func (c *completer) records(of func(view) []plan.Record) {
 	}
 }
 
-func (c *completer) recordsIf(wanted bool, of func(view) []plan.Record) {
+func (c *completer) recordsIf(wanted bool, of func(view) []*plan.Record) {
 	if wanted {
 		c.records(of)
 	}

@@ -106,15 +106,18 @@ func writeArray(w sink, n int, element func(i int)) {
 	w.WriteByte(']')
 }
 
+// recordText is a record, or a pointer to one.
+type recordText interface{ JSON() string }
+
 // writeRecords writes records as the plan holds them.
-func writeRecords(w sink, records []plan.Record) {
+func writeRecords[R recordText](w sink, records []R) {
 	writeArray(w, len(records), func(i int) { w.WriteString(strings.TrimSpace(records[i].JSON())) })
 }
 
 // writeTask writes a task with what is known of it beside its own fields:
 // "blocked_by", and the "name" that an old task has in "desc". A field that
 // only looks like the former gives way to it.
-func writeTask(w sink, r plan.Record, blockedBy []string) {
+func writeTask(w sink, r *plan.Record, blockedBy []string) {
 	text := strings.TrimSpace(r.JSON())
 	if mayHave(text, "_by") {
 		text = without(r.Object(), "blocked_by").Text()

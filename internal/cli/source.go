@@ -88,7 +88,7 @@ func (s source) readFile(env *Env) (store.Snapshot, error) {
 	if err != nil {
 		return store.Snapshot{}, err
 	}
-	p, problems := plan.Decode(string(data))
+	p, problems := plan.DecodeBytes(data)
 	return store.Snapshot{Plan: p, Problems: problems, Exists: true, File: name}, nil
 }
 

@@ -56,7 +56,7 @@ func (s state) writeTasks(w sink) {
 	o.end()
 }
 
-func (s state) writeTaskList(w sink, tasks []plan.Record) {
+func (s state) writeTaskList(w sink, tasks []*plan.Record) {
 	writeArray(w, len(tasks), func(i int) { writeTask(w, tasks[i], s.BlockedBy(tasks[i])) })
 }
 
@@ -70,7 +70,7 @@ func (s state) writeNext(w sink, next schedule.Next) {
 	case next.Item == nil:
 		w.WriteString("null")
 	case next.Item.Kind() == plan.KindTask:
-		writeTask(w, *next.Item, s.BlockedBy(*next.Item))
+		writeTask(w, next.Item, s.BlockedBy(next.Item))
 	default:
 		w.WriteString(next.Item.JSON())
 	}

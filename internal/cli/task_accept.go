@@ -48,7 +48,7 @@ func (o taskAcceptOptions) run(ctx context.Context, env *Env) error {
 	})
 }
 
-func idsOf(records []plan.Record) []string {
+func idsOf[R interface{ ID() string }](records []R) []string {
 	ids := make([]string, len(records))
 	for i, r := range records {
 		ids[i] = r.ID()

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -64,8 +63,8 @@ func (o taskListOptions) run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	s, tasks := v.state(), []plan.Record(nil)
-	for _, r := range slices.Concat(s.Pending(), s.Done(), s.others()) {
+	s, tasks := v.state(), []*plan.Record(nil)
+	for _, r := range s.Tasks() {
 		if o.wants(s, r) {
 			tasks = append(tasks, r)
 		}
@@ -78,7 +77,7 @@ func (o taskListOptions) run(ctx context.Context, env *Env) error {
 	return v.invalid()
 }
 
-func (o taskListOptions) wants(s state, r plan.Record) bool {
+func (o taskListOptions) wants(s state, r *plan.Record) bool {
 	waits := len(s.BlockedBy(r)) > 0
 	switch {
 	case o.status != "all" && o.status != r.State():
@@ -93,14 +92,8 @@ func (o taskListOptions) wants(s state, r plan.Record) bool {
 	return true
 }
 
-// others returns the tasks of a state that we do not know: other tools write
-// such plans. They stand in the order of the file.
-func (s state) others() []plan.Record {
-	return slices.DeleteFunc(s.plan.Of(plan.KindTask), func(r plan.Record) bool { return r.Pending() || r.Done() })
-}
-
 // showTasks lists tasks for people: id, state, priority, name.
-func (s state) showTasks(env *Env, tasks []plan.Record) {
+func (s state) showTasks(env *Env, tasks []*plan.Record) {
 	var t table
 	for _, r := range tasks {
 		word, look := s.taskState(r)
@@ -114,7 +107,7 @@ func (s state) showTasks(env *Env, tasks []plan.Record) {
 }
 
 // taskState says in a word or two how a task stands.
-func (s state) taskState(r plan.Record) (string, style) {
+func (s state) taskState(r *plan.Record) (string, style) {
 	waits := s.BlockedBy(r)
 	switch {
 	case r.Done():
@@ -134,7 +127,7 @@ func (s state) taskState(r plan.Record) (string, style) {
 }
 
 // otherSpec is the spec of a record where it is not the current one.
-func (s state) otherSpec(r plan.Record) string {
+func (s state) otherSpec(r *plan.Record) string {
 	if r.Spec() == s.plan.Spec() {
 		return ""
 	}

@@ -44,8 +44,8 @@ func (o taskShowOptions) run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	tasks := slices.DeleteFunc(v.Plan.Of(plan.KindTask), func(r plan.Record) bool { return !slices.Contains(ids, r.ID()) })
-	slices.SortStableFunc(tasks, func(a, b plan.Record) int { return slices.Index(ids, a.ID()) - slices.Index(ids, b.ID()) })
+	tasks := slices.DeleteFunc(v.Tasks(), func(r *plan.Record) bool { return !slices.Contains(ids, r.ID()) })
+	slices.SortStableFunc(tasks, func(a, b *plan.Record) int { return slices.Index(ids, a.ID()) - slices.Index(ids, b.ID()) })
 	s := v.state()
 	switch {
 	case !o.json && env.Terminal:
@@ -69,7 +69,7 @@ EXAMPLES
 
 // showTask prints a task for people: a line a field, what hangs on it, and how
 // often it was rejected.
-func (s state) showTask(env *Env, r plan.Record, apart bool) {
+func (s state) showTask(env *Env, r *plan.Record, apart bool) {
 	if apart {
 		env.print("")
 	}

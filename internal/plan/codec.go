@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+	"unsafe"
 
 	"git-ralph/internal/jsonl"
 )
@@ -46,6 +47,12 @@ func Decode(data string) (*Plan, Problems) {
 	problems := slices.Concat(front.problems, back.problems, duplicates(p.records))
 	slices.SortStableFunc(problems, func(a, b Problem) int { return a.Line - b.Line })
 	return p, problems
+}
+
+// DecodeBytes is Decode for data that nobody changes any more: the plan keeps
+// it instead of a copy. A large plan takes longer to copy than to read.
+func DecodeBytes(data []byte) (*Plan, Problems) {
+	return Decode(unsafe.String(unsafe.SliceData(data), len(data)))
 }
 
 // halves cuts text between two lines near its middle. The second half of a

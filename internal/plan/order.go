@@ -2,7 +2,6 @@ package plan
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strings"
 )
@@ -85,40 +84,6 @@ func arranged(records []Record) []Record {
 		merged, front = append(merged, front[0]), front[1:]
 	}
 	return append(append(merged, front...), back...)
-}
-
-// An Age is when a task or issue was made, as far as its record tells.
-type Age struct {
-	created string
-	place   int
-	id      string
-}
-
-// Age returns the record's age among those of its plan.
-func (r Record) Age() Age {
-	place := r.Line()
-	if place == 0 {
-		place = math.MaxInt // new: behind all lines
-	}
-	return Age{created: r.CreatedAt(), place: place, id: r.ID()}
-}
-
-// Compare puts the older first: records without a time of creation, by their
-// place in the file, then the others by time, then by id.
-func (a *Age) Compare(b *Age) int {
-	if order := strings.Compare(a.created, b.created); order != 0 {
-		return order
-	}
-	if a.created == "" {
-		return cmp.Compare(a.place, b.place)
-	}
-	return strings.Compare(a.id, b.id)
-}
-
-// Older compares two tasks or issues of one plan by age, the older first.
-func Older(a, b Record) int {
-	x, y := a.Age(), b.Age()
-	return x.Compare(&y)
 }
 
 // An ending is how a line ends.

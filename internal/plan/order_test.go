@@ -98,7 +98,7 @@ func TestOlder(t *testing.T) {
 		taskLine("t-b", `"created_at": "2026-01-01T00:00:00.001Z"`),
 	)
 	records := slices.Clone(p.Records())
-	slices.SortFunc(records, Older)
+	slices.SortFunc(records, func(a, b Record) int { return Older(&a, &b) })
 	if got := idsOf(records); got != "t-z t-a t-b t-c t-d" {
 		t.Errorf("got %s", got)
 	}
@@ -115,7 +115,28 @@ func TestChangedRecordKeepsItsLine(t *testing.T) {
 	if got, want := string(p.Encode()), taskLine("t-b", `"kill": "timeout"`)+"\r\n"+taskLine("t-a")+"\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if b, a := p.records[0], p.records[1]; b.Line() != 1 || Older(b, a) >= 0 {
+	if b, a := p.records[0], p.records[1]; b.Line() != 1 || Older(&b, &a) >= 0 {
 		t.Errorf("line %d", b.Line())
+	}
+}
+
+// Born sorts as the times do, and says 0 where it cannot.
+func TestBorn(t *testing.T) {
+	tests := []struct {
+		created string
+		want    uint64
+	}{
+		{`"2026-01-18T12:34:56.789Z"`, 20260118123456789},
+		{`"9999-12-31T23:59:59.999Z"`, 99991231235959999},
+		{`"2026-01-18T12:34:56Z"`, 0},
+		{`"2026-01-18 12:34:56.789Z"`, 0},
+		{`"2026-01-18T12:34:56.78xZ"`, 0},
+		{`null`, 0},
+	}
+	for _, test := range tests {
+		p := read(t, taskLine("t-a", `"created_at": `+test.created))
+		if got := p.records[0].Born(); got != test.want || got >= 1<<57 {
+			t.Errorf("%s: got %d, want %d", test.created, got, test.want)
+		}
 	}
 }

@@ -228,12 +228,13 @@ func checkTold(t *rapid.T, after *Plan, c Change) {
 func TestFormatProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, _ := Decode(drawPlan(t))
+		older := func(a, b Record) int { return Older(&a, &b) }
 		tasks := slices.Clone(p.Of(KindTask))
 		count := len(p.Records())
-		slices.SortStableFunc(tasks, Older)
+		slices.SortStableFunc(tasks, older)
 		p.Format(testStamp())
 		now := slices.Clone(p.Of(KindTask))
-		slices.SortStableFunc(now, Older)
+		slices.SortStableFunc(now, older)
 		if idsOf(tasks) != idsOf(now) || len(p.Records()) != count || !p.IsCanonical() {
 			t.Fatalf("order of work was %s, is %s", idsOf(tasks), idsOf(now))
 		}

@@ -8,7 +8,8 @@ import (
 )
 
 // A Schedule answers questions about the order of work of one plan, as the
-// plan was when the schedule was made.
+// plan was when the schedule was made. The records that it returns are the
+// plan's own, and must not be changed.
 type Schedule struct {
 	spec    string
 	index   plan.Index
@@ -16,6 +17,7 @@ type Schedule struct {
 	pending []int32 // places among the records, in the order of the file, like the others
 	done    []int32
 	issues  []int32
+	others  []int32 // tasks of a state that we do not know: other tools write such plans
 }
 
 // Of reads a plan's schedule.
@@ -32,6 +34,8 @@ func Of(p *plan.Plan) *Schedule {
 			s.pending = append(s.pending, int32(i))
 		case r.Done():
 			s.done = append(s.done, int32(i))
+		default:
+			s.others = append(s.others, int32(i))
 		}
 	}
 	return s
@@ -39,31 +43,37 @@ func Of(p *plan.Plan) *Schedule {
 
 // BlockedBy returns the ids that hold a pending task back: other pending tasks
 // and open issues. A dependency that is not in the plan holds nothing back.
-func (s *Schedule) BlockedBy(task plan.Record) []string {
+func (s *Schedule) BlockedBy(task *plan.Record) []string {
 	if !task.Pending() {
 		return nil
 	}
-	return s.index.Waits(task)
+	return s.index.Waits(*task)
 }
 
 // Pending returns the tasks that are to be done, in the order of work: those of
 // the current spec first, then by priority, then the oldest.
-func (s *Schedule) Pending() []plan.Record { return s.sorted(s.pending, s.urgency) }
+func (s *Schedule) Pending() []*plan.Record { return s.sorted(s.pending, s.urgency) }
 
 // Ready returns the pending tasks that nothing holds back, in the order of
 // work.
-func (s *Schedule) Ready() []plan.Record {
+func (s *Schedule) Ready() []*plan.Record {
 	ready := slices.DeleteFunc(slices.Clone(s.pending), func(at int32) bool { return s.index.Blocked(s.records[at]) })
 	return s.sorted(ready, s.urgency)
 }
 
 // Done returns the tasks that are done, those of the current spec first, then
 // the oldest.
-func (s *Schedule) Done() []plan.Record { return s.sorted(s.done, s.distance) }
+func (s *Schedule) Done() []*plan.Record { return s.sorted(s.done, s.distance) }
+
+// Tasks returns all tasks: the pending, the done, then those of a state that we
+// do not know.
+func (s *Schedule) Tasks() []*plan.Record {
+	return slices.Concat(s.Pending(), s.Done(), s.sorted(s.others, s.distance))
+}
 
 // Issues returns the open issues, those of the current spec first, then the
 // oldest.
-func (s *Schedule) Issues() []plan.Record { return s.sorted(s.issues, s.distance) }
+func (s *Schedule) Issues() []*plan.Record { return s.sorted(s.issues, s.distance) }
 
 // urgency ranks a pending task: the smaller comes first, whatever its age.
 func (s *Schedule) urgency(r *plan.Record) int {
@@ -79,34 +89,39 @@ func (s *Schedule) distance(r *plan.Record) int {
 	return 1
 }
 
-// A turn says when a record's turn comes. It is made once for each record:
-// sorting looks at it many times.
+// A turn says when a record's turn comes. It is small and made once for each
+// record: sorting looks at it many times.
 type turn struct {
-	rank int
-	age  plan.Age
+	rank int32
+	at   int32  // place among the records
+	born uint64 // 0 where only plan.Older can tell
 }
 
-func (t *turn) compare(other *turn) int {
-	if t.rank != other.rank {
-		return cmp.Compare(t.rank, other.rank)
+func (s *Schedule) turn(at int32, rank func(*plan.Record) int) turn {
+	r := &s.records[at]
+	return turn{rank: int32(rank(r)), at: at, born: r.Born()}
+}
+
+func (s *Schedule) compare(a, b turn) int {
+	switch {
+	case a.rank != b.rank:
+		return cmp.Compare(a.rank, b.rank)
+	case a.born != b.born && a.born != 0 && b.born != 0:
+		return cmp.Compare(a.born, b.born)
 	}
-	return t.age.Compare(&other.age)
+	return cmp.Or(plan.Older(&s.records[a.at], &s.records[b.at]), cmp.Compare(a.at, b.at))
 }
 
 // sorted returns the records at some places by rank, then by age.
-func (s *Schedule) sorted(places []int32, rank func(*plan.Record) int) []plan.Record {
+func (s *Schedule) sorted(places []int32, rank func(*plan.Record) int) []*plan.Record {
 	turns := make([]turn, len(places))
-	order := make([]int32, len(places))
 	for i, at := range places {
-		r := &s.records[at]
-		turns[i], order[i] = turn{rank(r), r.Age()}, int32(i)
+		turns[i] = s.turn(at, rank)
 	}
-	slices.SortFunc(order, func(a, b int32) int {
-		return cmp.Or(turns[a].compare(&turns[b]), cmp.Compare(a, b))
-	})
-	records := make([]plan.Record, len(order))
-	for i, o := range order {
-		records[i] = s.records[places[o]]
+	slices.SortFunc(turns, s.compare)
+	records := make([]*plan.Record, len(turns))
+	for i, t := range turns {
+		records[i] = &s.records[t.at]
 	}
 	return records
 }

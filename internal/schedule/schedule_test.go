@@ -43,7 +43,7 @@ func record(kind, id string, members ...string) string {
 	return text + "}"
 }
 
-func ids(records []plan.Record) string {
+func ids(records []*plan.Record) string {
 	var all []string
 	for _, r := range records {
 		all = append(all, r.ID())
@@ -169,12 +169,14 @@ func TestOrderOfWork(t *testing.T) {
 		done("t-i", at(2), `"spec": "b.md"`),
 		done("t-j", at(5)),
 		done("t-k", at(4)),
+		record("task", "t-l", `"s": "a"`),
 	}
 	s := Of(decode(t, append([]string{spec}, lines...)...))
 	for _, test := range []struct{ what, got, want string }{
 		{"pending", ids(s.Pending()), "t-h t-g t-b t-d t-c t-e t-a t-f"},
 		{"ready", ids(s.Ready()), "t-g t-b t-d t-c t-e t-a t-f"},
 		{"done", ids(s.Done()), "t-k t-j t-i"},
+		{"all", ids(s.Tasks()), "t-h t-g t-b t-d t-c t-e t-a t-f t-k t-j t-i t-l"},
 	} {
 		if test.got != test.want {
 			t.Errorf("%s: got %s, want %s", test.what, test.got, test.want)
@@ -192,7 +194,7 @@ func TestBlockedBy(t *testing.T) {
 	s := Of(p)
 	for id, want := range map[string]string{"t-1": "[t-2 i-1]", "t-2": "[]", "t-3": "[]"} {
 		r, _ := p.Task(id)
-		if got := fmt.Sprint(s.BlockedBy(r)); got != want {
+		if got := fmt.Sprint(s.BlockedBy(&r)); got != want {
 			t.Errorf("%s: got %s, want %s", id, got, want)
 		}
 	}

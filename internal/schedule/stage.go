@@ -22,9 +22,9 @@ const (
 // Next is what is to be done next.
 type Next struct {
 	Action  Stage
-	Item    *plan.Record  // the task of BUILD and DECOMPOSE, the issue of INVESTIGATE; else nil
-	Items   []plan.Record // the done tasks of VERIFY; else nil
-	Stalled []Stall       // in BUILD without an item: every pending task and what holds it back
+	Item    *plan.Record   // the task of BUILD and DECOMPOSE, the issue of INVESTIGATE; else nil
+	Items   []*plan.Record // the done tasks of VERIFY; else nil
+	Stalled []Stall        // in BUILD without an item: every pending task and what holds it back
 }
 
 // A Stall is a task and what holds it back.
@@ -74,13 +74,10 @@ func (s *Schedule) firstReady() *plan.Record {
 	var first *plan.Record
 	var soonest turn
 	for _, at := range s.pending {
-		r := &s.records[at]
-		t := turn{s.urgency(r), r.Age()}
-		if first != nil && t.compare(&soonest) >= 0 || s.index.Blocked(*r) {
-			continue
+		t := s.turn(at, s.urgency)
+		if (first == nil || s.compare(t, soonest) < 0) && !s.index.Blocked(s.records[at]) {
+			first, soonest = &s.records[at], t
 		}
-		task := *r
-		first, soonest = &task, t
 	}
 	return first
 }
@@ -90,7 +87,7 @@ func (s *Schedule) firstReady() *plan.Record {
 func (s *Schedule) allWaitForIssues() bool {
 	waiting := make(map[string][]string, len(s.pending)) // ids of tasks, by what they wait for
 	for _, at := range s.pending {
-		task := s.records[at]
+		task := &s.records[at]
 		for _, id := range s.BlockedBy(task) {
 			waiting[id] = append(waiting[id], task.ID())
 		}
@@ -125,7 +122,7 @@ func (s *Schedule) Next() Next {
 	case stage == Verify:
 		next.Items = s.Done()
 	case stage == Investigate:
-		next.Item = &s.Issues()[0]
+		next.Item = s.Issues()[0]
 	}
 	return next
 }

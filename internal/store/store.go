@@ -134,7 +134,7 @@ func (s Snapshot) Valid() (*plan.Plan, error) {
 
 // snapshot decodes the content of a plan file.
 func snapshot(file string, data []byte, exists bool) Snapshot {
-	p, problems := plan.Decode(string(data))
+	p, problems := plan.DecodeBytes(data)
 	return Snapshot{Plan: p, Problems: problems, Exists: exists, File: file}
 }
 

@@ -81,7 +81,7 @@ func (t *transaction) apply(ctx context.Context) (Result, error) {
 		return result, nil
 	}
 	content := p.Encode()
-	if _, problems := plan.Decode(string(content)); len(problems) > 0 {
+	if _, problems := plan.DecodeBytes(content); len(problems) > 0 {
 		return Result{}, &plan.InvalidError{File: t.path, Problems: problems}
 	}
 	result.Commit, err = t.save(ctx, content, change.Events)
