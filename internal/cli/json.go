@@ -119,7 +119,7 @@ func writeRecords[R recordText](w sink, records []R) {
 // only looks like the former gives way to it.
 func writeTask(w sink, r *plan.Record, blockedBy []string) {
 	text := strings.TrimSpace(r.JSON())
-	if mayHave(text, "_by") {
+	if r.Has("blocked_by") {
 		text = without(r.Object(), "blocked_by").Text()
 	}
 	w.WriteString(text[:len(text)-1])
@@ -135,13 +135,6 @@ func writeTask(w sink, r *plan.Record, blockedBy []string) {
 		writeString(w, id)
 	}
 	w.WriteString("]}")
-}
-
-// mayHave tells whether an object can have a member, by a part of its name that
-// few others have: reading every object to know for sure would cost more than
-// all else that a query does.
-func mayHave(object, part string) bool {
-	return strings.Contains(object, part) || strings.IndexByte(object, '\\') >= 0 && strings.Contains(object, `\u`)
 }
 
 // writeString writes a JSON string.

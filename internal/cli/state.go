@@ -98,7 +98,7 @@ func writeStalled(w sink, stalled []schedule.Stall) {
 func (s state) conflicts() []plan.Record {
 	var found []plan.Record
 	for _, r := range s.plan.Records() {
-		if mayHave(r.JSON(), "flict") && r.Has("conflict") {
+		if r.Has("conflict") {
 			found = append(found, r)
 		}
 	}

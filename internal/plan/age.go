@@ -3,6 +3,8 @@ package plan
 import (
 	"cmp"
 	"strings"
+
+	"git-ralph/internal/jsonl"
 )
 
 // Older compares two tasks or issues of one plan by age, the older first:
@@ -22,9 +24,10 @@ func Older(a, b *Record) int {
 // Born returns the time of creation as a number below 1<<57 that sorts as the
 // times do, or 0 where it does not stand in the form that we write. Comparing
 // numbers makes sorting a large plan three times as fast.
-func (r *Record) Born() uint64 {
+func (r *Record) Born() uint64 { return r.born }
+
+func born(quoted jsonl.Value) uint64 {
 	const form = `"0000-00-00T00:00:00.000Z"`
-	quoted := r.keptValue(keptCreated)
 	if len(quoted) != len(form) {
 		return 0
 	}

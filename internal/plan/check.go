@@ -31,7 +31,7 @@ func Check(p *Plan, strict bool) Problems {
 
 type checker struct {
 	plan     *Plan
-	index    Index
+	index    *Index
 	strict   bool
 	spec     int               // line of the first spec record
 	lines    map[string]Record // tasks, by id

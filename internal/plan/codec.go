@@ -68,7 +68,7 @@ func halves(text string) (first, second string) {
 
 // worthHalving is the length of a text, in bytes, from which on two
 // goroutines are faster than one.
-const worthHalving = 1 << 16
+const worthHalving = 1 << 19
 
 func lineCount(text string) int {
 	n := strings.Count(text, "\n")

@@ -14,6 +14,8 @@ type Record struct {
 	text   string // the object, or white space: a line that holds nothing is kept
 	kind   Kind
 	kept   [keptFields]place
+	born   uint64 // see Born
+	rare   rare   // which rare members there are
 	line   int32 // where it was read, from 1; 0 for a new one
 	ending ending
 }
@@ -30,6 +32,22 @@ const (
 	keptCreated
 	keptFields
 )
+
+// rare is a set of members that few records have. Knowing that one is not there
+// spares a search for it.
+type rare uint8
+
+func rareField(name string) rare {
+	switch name {
+	case "desc":
+		return 1
+	case "conflict":
+		return 2
+	case "blocked_by":
+		return 4
+	}
+	return 0
+}
 
 func keptField(name string) int {
 	switch name {
@@ -73,9 +91,15 @@ func emptyRecord(o jsonl.Object) Record {
 
 // keep notes the place of member i, if it is one to be noted.
 func (r *Record) keep(o jsonl.Object, i int, name string) {
-	if at := keptField(name); at >= 0 {
-		from, to := o.Span(i)
-		r.kept[at] = place{uint32(from), uint32(to)}
+	at := keptField(name)
+	if at < 0 {
+		r.rare |= rareField(name)
+		return
+	}
+	from, to := o.Span(i)
+	r.kept[at] = place{uint32(from), uint32(to)}
+	if at == keptCreated {
+		r.born = born(r.keptValue(at))
 	}
 }
 
@@ -104,6 +128,9 @@ func (r Record) Get(name string) (jsonl.Value, bool) {
 	if at := keptField(name); at >= 0 {
 		v := r.keptValue(at)
 		return v, v != ""
+	}
+	if bit := rareField(name); bit != 0 && r.rare&bit == 0 {
+		return "", false
 	}
 	if strings.IndexByte(r.text, '\\') < 0 && !strings.Contains(r.text, name) {
 		return "", false

@@ -12,7 +12,7 @@ import (
 // plan's own, and must not be changed.
 type Schedule struct {
 	spec    string
-	index   plan.Index
+	index   *plan.Index
 	records []plan.Record
 	pending []int32 // places among the records, in the order of the file, like the others
 	done    []int32
