@@ -16,7 +16,7 @@ type Record struct {
 	kept   [keptFields]place
 	born   uint64 // see Born
 	rare   rare   // which rare members there are
-	line   int32 // where it was read, from 1; 0 for a new one
+	line   int32  // where it was read, from 1; 0 for a new one
 	ending ending
 }
 
