@@ -30,7 +30,7 @@ fail() {
 tags=urfave_cli_no_docs
 completions='bash share/bash-completion/completions/git-ralph
 zsh share/zsh/site-functions/_git-ralph
-fish share/fish/vendor_completions.d/git-ralph.fish'
+fish share/fish/vendor_conf.d/git-ralph.fish'
 
 # --- the manifest ---------------------------------------------------------------------------------------------
 # One entry a line: "file SUM SIZE PATH" (the POSIX cksum) and "dir PATH", paths relative to the prefix;
@@ -121,9 +121,7 @@ build() {
 	mkdir -p "$work/tree/bin" "$work/tree/share/man/man1"
 	program=$work/tree/bin/git-ralph
 	go_build -tags "$tags" -ldflags "-s -w -X main.version=$version" -o "$program"
-	# The shipped program leaves the page writer out; one that has it makes the pages.
-	go_build -o "$work/with-pages"
-	"$work/with-pages" man "$work/tree/share/man/man1" >/dev/null || fail "the manual pages could not be made"
+	"$program" man "$work/tree/share/man/man1" >/dev/null || fail "the manual pages could not be made"
 	say "$completions" | while read -r shell path; do
 		mkdir -p "$work/tree/$(dirname "$path")"
 		"$program" completion "$shell" >"$work/tree/$path" || exit 1

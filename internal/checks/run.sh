@@ -117,7 +117,7 @@ tests() {
 	gotests "tests, as shipped" -tags $tags $(go list ./... | grep -v '/internal/walls$')
 	packages=$(framework)
 	# shellcheck disable=SC2086
-	[ -z "$packages" ] || gotests "tests, with the manual pages linked in" $packages
+	[ -z "$packages" ] || gotests "tests, as built without the tag" $packages
 	if have "$cc"; then
 		# A process under the detector otherwise sleeps for a second as it ends.
 		export CGO_ENABLED=1 GORACE=atexit_sleep_ms=0

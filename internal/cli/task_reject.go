@@ -89,7 +89,11 @@ func (o taskRejectOptions) task(ctx context.Context, env *Env, p *plan.Plan) (st
 	if len(done) == 0 {
 		return "", &nothingError{text: "no task is done, so none can be rejected"}
 	}
-	return doneEarliest(ctx, env, done).ID(), nil
+	st, err := env.open(ctx)
+	if err != nil {
+		return "", err
+	}
+	return doneEarliest(st.Repo().Reader(ctx), done).ID(), nil
 }
 
 // replacement reads the task that supersedes the rejected one.

@@ -29,8 +29,31 @@ var errNoObject = errors.New("no such object")
 
 // Resolve implements Reader.
 func (c *catFile) Resolve(rev string) (string, error) {
+	o, err := c.commit(rev)
+	return o.id, err
+}
+
+// Time implements Reader.
+func (c *catFile) Time(rev string) (int64, error) {
+	o, err := c.commit(rev)
+	if err != nil {
+		return 0, err
+	}
+	headers, _, _ := strings.Cut(string(o.data), "\n\n")
+	_, committer, _ := strings.Cut(headers, "\ncommitter ")
+	_, date, _ := strings.Cut(committer, "> ")
+	seconds, _, _ := strings.Cut(date, " ")
+	n, err := strconv.ParseInt(seconds, 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("%q has no date that can be read: %w", rev, ErrBadRevision)
+	}
+	return n, nil
+}
+
+// commit gives the commit that rev names.
+func (c *catFile) commit(rev string) (object, error) {
 	if rev == "" || strings.ContainsAny(rev, "\n\x00") {
-		return "", badRevision(rev, nil)
+		return object{}, badRevision(rev, nil)
 	}
 	o, err := c.ask(rev)
 	if err == nil && o.kind == "tag" {
@@ -38,15 +61,15 @@ func (c *catFile) Resolve(rev string) (string, error) {
 	}
 	switch {
 	case c.ctx.Err() != nil:
-		return "", err
+		return object{}, err
 	case errors.Is(err, errNoObject):
-		return "", badRevision(rev, nil)
+		return object{}, badRevision(rev, nil)
 	case err != nil:
-		return "", badRevision(rev, err)
+		return object{}, badRevision(rev, err)
 	case o.kind != "commit":
-		return "", fmt.Errorf("%q is a %s and %w", rev, o.kind, ErrBadRevision)
+		return object{}, fmt.Errorf("%q is a %s and %w", rev, o.kind, ErrBadRevision)
 	}
-	return o.id, nil
+	return o, nil
 }
 
 // badRevision adds git's own words where git died over the question.

@@ -3,6 +3,7 @@ package git_test
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -48,6 +49,14 @@ func contract(t *testing.T, format string, open func(*git.Repo) git.Reader) {
 			}
 		}
 	})
+	t.Run("time", func(t *testing.T) {
+		for _, rev := range []string{"HEAD", "v1", first[:12]} {
+			got, err := reader.Time(rev)
+			if want := r.Git("log", "-1", "--format=%ct", rev); err != nil || strconv.FormatInt(got, 10) != want {
+				t.Errorf("%s: %d, %v; want %s", rev, got, err, want)
+			}
+		}
+	})
 	t.Run("bad revisions", func(t *testing.T) {
 		for _, rev := range []string{
 			"", "no-such", "HEAD~9", "HEAD:plan.jsonl", "HEAD^{tree}", "--all", "--batch-all-objects", "-h", "main..topic", "a\nHEAD",
@@ -55,6 +64,9 @@ func contract(t *testing.T, format string, open func(*git.Repo) git.Reader) {
 		} {
 			if got, err := reader.Resolve(rev); !errors.Is(err, git.ErrBadRevision) {
 				t.Errorf("%q: %s, %v", rev, got, err)
+			}
+			if got, err := reader.Time(rev); !errors.Is(err, git.ErrBadRevision) {
+				t.Errorf("%q: %d, %v", rev, got, err)
 			}
 		}
 	})

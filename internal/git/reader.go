@@ -29,6 +29,8 @@ type Reader interface {
 	// File gives the file at path (slash-separated, from the root) in a commit, named by its id.
 	// The error is ErrNotFound, ErrBadRevision or ErrMissing.
 	File(commit, path string) (Blob, error)
+	// Time gives the committer's date of the commit that rev names, in seconds since 1970. The error is ErrBadRevision.
+	Time(rev string) (int64, error)
 	// Close ends the engine.
 	Close() error
 }

@@ -42,7 +42,7 @@ func main() {
 var installed = []string{
 	"bin/git-ralph",
 	"share/bash-completion/completions/git-ralph",
-	"share/fish/vendor_completions.d/git-ralph.fish",
+	"share/fish/vendor_conf.d/git-ralph.fish",
 	"share/git-ralph/manifest",
 	"share/man/man1/git-ralph-task.1",
 	"share/man/man1/git-ralph.1",
