@@ -177,6 +177,7 @@ func hintForSentinel(err error) string {
 		{git.ErrNotRepository, "`git init` makes one here; -C names another folder"},
 		{store.ErrBare, "run it in a worktree: `git worktree add` makes one"},
 		{store.ErrStaged, "commit it, or take it out of the index with `git restore --staged`"},
+		{store.ErrMoved, "nothing was changed; run the command again, on the plan that is there now"},
 		{store.ErrUnmerged, "settle the conflict, then `git add` the plan"},
 		{store.ErrLocked, "try again when it has finished; `git config ralph.lockTimeout` says how long to wait"},
 		{plan.ErrNoSpec, "set one with `git ralph set-spec FILE`, or name one with --spec"},

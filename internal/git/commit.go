@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"git-ralph/internal/proc"
 )
@@ -13,8 +14,8 @@ import (
 type CommitOptions struct {
 	// WithStaged commits what the user has staged together with the paths; else the paths alone are committed.
 	WithStaged bool
-	// Out and Err get what git and the user's hooks print; nil: it is kept for the error.
-	Out, Err io.Writer
+	// Err gets what git and the user's hooks printed, unless git refused: then it is in the error. May be nil.
+	Err io.Writer
 }
 
 // CommitThroughGit commits paths (slash-separated, from the root) as the user's own `git commit` would, hooks and all,
@@ -47,31 +48,44 @@ func (r *Repo) CommitThroughGit(ctx context.Context, message string, o CommitOpt
 }
 
 // makeKnown brings paths into the index where the commit needs them there: all of them, or those that git does not know
-// yet. It gives what takes the new ones out again.
+// yet. It gives what puts the index back at these paths.
 func (r *Repo) makeKnown(ctx context.Context, o CommitOptions, paths, specs []string) (undo func(), err error) {
-	entries, err := r.lookupIndex(ctx, r.IndexPath(), paths...)
+	before, err := r.lookupIndex(ctx, r.IndexPath(), paths...)
 	if err != nil {
 		return nil, err
 	}
-	add, unknown := []string{}, []string{}
+	var add []string
 	for i, p := range paths {
-		if len(entries[p]) == 0 {
-			unknown = append(unknown, specs[i])
-		}
-		if o.WithStaged || len(entries[p]) == 0 {
-			add = append(add, "./"+p)
+		if o.WithStaged || len(before[p]) == 0 {
+			add = append(add, specs[i])
 		}
 	}
-	undo = func() {
-		if len(unknown) > 0 {
-			args := append([]string{"rm", "-q", "--cached", "--ignore-unmatch", "--"}, unknown...)
-			r.userGit(context.WithoutCancel(ctx), CommitOptions{}, nil, args...) //nolint:errcheck // the refusal is told
+	if len(add) == 0 {
+		return func() {}, nil
+	}
+	undo = func() { r.restoreEntries(context.WithoutCancel(ctx), paths, before) }
+	return undo, r.userGit(ctx, CommitOptions{}, nil, append([]string{"add", "--"}, add...)...)
+}
+
+// restoreEntries gives the index the entries at paths that it had before. A failure is no worse than the one that led
+// here, and the next command tells of it.
+func (r *Repo) restoreEntries(ctx context.Context, paths []string, before map[string][]indexEntry) {
+	var lines strings.Builder
+	for _, p := range paths {
+		if len(before[p]) == 0 {
+			fmt.Fprintf(&lines, "0 %s\t%s\x00", zeroID(r.hexSize()), p)
+		}
+		for _, e := range before[p] {
+			fmt.Fprintf(&lines, "%s %s %d\t%s\x00", e.mode, e.id, e.stage, p)
 		}
 	}
-	if len(add) > 0 {
-		_, err = r.run(ctx, nil, append([]string{"update-index", "--add", "--"}, add...)...)
-	}
-	return undo, err
+	r.run(ctx, []byte(lines.String()), "update-index", "-z", "--index-info") //nolint:errcheck // see above
+}
+
+// RefreshIndex has git note how the files on disk look now, as `git status` does, so that plumbing sees no difference
+// where there is none.
+func (r *Repo) RefreshIndex(ctx context.Context) {
+	r.run(ctx, nil, "update-index", "-q", "--refresh") //nolint:errcheck // it fails where files differ, which is no failure here
 }
 
 // userGit runs a command as the user would: their hooks, and pathspecs that carry their own magic.
@@ -79,11 +93,12 @@ func (r *Repo) userGit(ctx context.Context, o CommitOptions, stdin []byte, args 
 	env := slices.DeleteFunc(slices.Clone(r.env), func(kv string) bool {
 		return slices.Contains(added, kv)
 	})
-	_, err := proc.Run(ctx, proc.Cmd{
-		Name: r.program, Args: args, Dir: r.root, Env: env, Stdin: stdin, Stdout: o.Out, Stderr: o.Err,
-	})
+	res, err := proc.Run(ctx, proc.Cmd{Name: r.program, Args: args, Dir: r.root, Env: env, Stdin: stdin})
 	if err != nil {
 		return refused(err)
+	}
+	if o.Err != nil {
+		o.Err.Write(slices.Concat(res.Stdout, res.Stderr)) //nolint:errcheck // words on the way
 	}
 	return nil
 }

@@ -195,7 +195,27 @@ func (r *Repo) askWhere(ctx context.Context, dir string) (place, error) {
 		p.root = filepath.FromSlash(lines[3])
 	}
 	p.reftable = isDir(filepath.Join(p.commonDir, "reftable"))
+	_, given := getenv(r.environ, "GIT_DIR")
+	_, moved := getenv(r.environ, "GIT_WORK_TREE")
+	if given && !moved && p.root != "" && sameFolder(p.root, dir) {
+		p.root = worktreeOf(p)
+	}
 	return p, nil
+}
+
+// worktreeOf corrects the root that git gives where GIT_DIR is set and GIT_WORK_TREE is not, as in hooks: it is then the
+// folder that the hook happens to be in, and a plan would be made there.
+func worktreeOf(p place) string {
+	above := filepath.Dir(p.gitDir)
+	if data, err := os.ReadFile(filepath.Join(p.gitDir, "gitdir")); err == nil { // of a linked worktree
+		above = filepath.Dir(filepath.FromSlash(strings.TrimSpace(string(data))))
+	} else if filepath.Base(p.gitDir) != ".git" {
+		return p.root
+	}
+	if inside, err := filepath.Rel(above, p.root); err == nil && filepath.IsLocal(inside) {
+		return above
+	}
+	return p.root
 }
 
 // notRepository keeps git's words only where they say more than that there is none.

@@ -15,7 +15,8 @@ var unusual = []string{
 	"GIT_IMPLICIT_WORK_TREE", "GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS",
 }
 
-// Variables with paths that are relative to the folder of the caller, while git is run at the root.
+// Variables with paths, which may be relative: those of the repository's place to the folder of the caller, the others
+// to the root, where git goes before it reads them.
 var pathVariables = []string{
 	"GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY",
 }
@@ -59,6 +60,9 @@ func (r *Repo) absolute(key, value, dir string) string {
 		return r.root
 	case filepath.IsAbs(value):
 		return value
+	}
+	if r.root != "" && (key == "GIT_INDEX_FILE" || key == "GIT_OBJECT_DIRECTORY") {
+		dir = r.root
 	}
 	return filepath.Join(dir, value)
 }

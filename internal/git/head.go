@@ -34,7 +34,7 @@ func (r *Repo) headRef(ctx context.Context) (string, error) {
 	return ref, err
 }
 
-const settleTime = 100 * time.Millisecond
+const settleTime = 50 * time.Millisecond
 
 // settle waits for a checkout or pull that has given index.lock back and not moved HEAD yet: the index is then newer
 // than everything that tells where HEAD stands, by less than settleTime. It returns as soon as HEAD moves.
@@ -56,6 +56,15 @@ func (r *Repo) settle(ctx context.Context, index string) error {
 		}
 	}
 	return nil
+}
+
+// renameTime is how long a branch without a commit is taken for one that is being renamed, where HEAD once had a commit.
+const renameTime = 500 * time.Millisecond
+
+// hadHead tells whether HEAD ever stood at a commit: its log, which git keeps unless told otherwise, says so.
+func (r *Repo) hadHead() bool {
+	info, err := os.Stat(filepath.Join(r.gitDir, "logs", "HEAD"))
+	return err == nil && info.Size() > 0
 }
 
 // headTime gives the last time at which anything changed that says where HEAD is.

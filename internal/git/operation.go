@@ -3,11 +3,15 @@ package git
 import (
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // Operation tells what the worktree is in the middle of: "merge", "rebase", "cherry-pick", "revert", "am", "bisect", or
 // "" for nothing. It reads the same files as `git status`.
 func (r *Repo) Operation() string {
+	if r.commitsOtherIndex() {
+		return "commit"
+	}
 	switch {
 	case r.has("rebase-apply/applying"):
 		return "am"
@@ -39,4 +43,15 @@ func (r *Repo) sequence() string {
 func (r *Repo) has(name string) bool {
 	_, err := os.Lstat(filepath.Join(r.gitDir, filepath.FromSlash(name)))
 	return err == nil
+}
+
+// commitsOtherIndex tells whether this is a hook of a commit that git makes from an index of its own, as it does for
+// `git commit -a` and `git commit <path>`.
+func (r *Repo) commitsOtherIndex() bool {
+	name, ok := getenv(r.env, "GIT_INDEX_FILE")
+	if !ok || name == "" || filepath.Dir(name) != r.gitDir {
+		return false
+	}
+	base := filepath.Base(name)
+	return base == "index.lock" || strings.HasPrefix(base, "next-index-")
 }

@@ -18,13 +18,14 @@ var ErrCommitRefused = errors.New("git refuses to commit")
 // Nothing refers to it yet. Identity, date and signature are those of the user's own `git commit`. Errors:
 // ErrNothingToCommit, ErrCommitRefused with git's words.
 func (t *Tx) Prepare(content []byte, message string) error {
+	t.content, t.message = content, message
 	if err := t.writeBlob(content); err != nil {
 		return err
 	}
 	if t.blob == t.headID && t.mode == t.headMode {
 		return ErrNothingToCommit
 	}
-	t.update = t.repo.startRefUpdate(t.ctx, reflog(message, t.head == ""))
+	t.update = t.repo.startRefUpdate(t.ctx, t.repo.reflog(message, t.head == ""))
 	root, err := t.writeTrees()
 	if err != nil {
 		return err
@@ -149,10 +150,14 @@ func refused(err error) error {
 }
 
 // reflog gives the reason for the move as `git commit` words it.
-func reflog(message string, initial bool) string {
-	subject, _, _ := strings.Cut(message, "\n")
-	if initial {
-		return "commit (initial): " + subject
+func (r *Repo) reflog(message string, initial bool) string {
+	action, ok := getenv(r.environ, "GIT_REFLOG_ACTION")
+	if !ok {
+		action = "commit"
 	}
-	return "commit: " + subject
+	if initial {
+		action += " (initial)"
+	}
+	subject, _, _ := strings.Cut(message, "\n")
+	return action + ": " + subject
 }

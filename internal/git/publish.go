@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 )
 
@@ -15,7 +16,11 @@ import (
 func (t *Tx) Publish() error {
 	defer t.Close()
 	t.update.order(t.moveCommand()) // git locks the branch while the index is written
-	if err := t.stage.finish(); err != nil {
+	staged, err := t.stage.finish()
+	if err == nil && !t.isPrepared(staged) {
+		err = t.follow(staged)
+	}
+	if err != nil {
 		return err
 	}
 	if err := t.update.prepared(); err != nil {
@@ -40,20 +45,46 @@ func (t *Tx) Publish() error {
 // Stage puts content, which the worktree file must hold already, into the index only.
 func (t *Tx) Stage(content []byte) error {
 	defer t.Close()
+	t.content = content
 	if err := t.writeBlob(content); err != nil {
 		return err
 	}
 	if err := t.startStaging(); err != nil {
 		return err
 	}
-	if err := t.stage.finish(); err != nil {
+	staged, err := t.stage.finish()
+	if err != nil {
 		return err
+	}
+	if !t.isPrepared(staged) && !t.sameOnDisk() {
+		return fmt.Errorf("%s: %w", t.path, ErrFileChanged)
 	}
 	if err := os.Rename(t.lock.copy, t.lock.index); err != nil {
 		return fmt.Errorf("replace the index: %w", err)
 	}
 	t.repo.step(StepIndex)
 	t.repo.rememberStamp(t.lock.index)
+	return nil
+}
+
+// follow makes the commit anew with what git staged, where that is another blob than the one that was prepared although
+// the file is the same: git converts line ends by what the index held before, and a filter may say something else each
+// time.
+func (t *Tx) follow(staged indexEntry) error {
+	if !t.sameOnDisk() {
+		return fmt.Errorf("%s: %w", t.path, ErrFileChanged)
+	}
+	t.blob, t.mode = staged.id, staged.mode
+	root, err := t.writeTrees()
+	if err != nil {
+		return err
+	}
+	if t.commit, err = t.writeCommit(root, t.message); err != nil {
+		return err
+	}
+	t.update.end() //nolint:errcheck // it is to do nothing
+	t.update = t.repo.startRefUpdate(t.ctx, t.repo.reflog(t.message, t.head == ""))
+	t.update.order(t.moveCommand())
 	return nil
 }
 
@@ -87,19 +118,19 @@ func (t *Tx) moved(err error) error {
 	if t.ctx.Err() != nil {
 		return err
 	}
-	if t.current() != t.head || strings.Contains(err.Error(), ".lock") {
+	if t.current() != t.head || isRace(err) {
 		return fmt.Errorf("%w: %w", ErrHeadMoved, err)
+	}
+	if t.refLocked() {
+		return &RefLockedError{Ref: t.refName(), Err: err}
 	}
 	return fmt.Errorf("move the branch: %w", err)
 }
 
-// swapIndex makes the copy the index. The old one is kept only for a git that cannot promise beforehand that the branch
-// will move.
+// swapIndex makes the copy the index. The old one is kept until the branch has moved.
 func (t *Tx) swapIndex() error {
-	if t.update.blind {
-		if err := os.Link(t.lock.index, t.lock.copy+".old"); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("keep the index: %w", err)
-		}
+	if err := copyIndex(t.lock.index, t.lock.copy+".old"); err != nil {
+		return fmt.Errorf("keep the index: %w", err)
 	}
 	if err := os.Rename(t.lock.copy, t.lock.index); err != nil {
 		return fmt.Errorf("replace the index: %w", err)
@@ -109,9 +140,6 @@ func (t *Tx) swapIndex() error {
 }
 
 func (t *Tx) giveIndexBack() error {
-	if !t.update.blind {
-		return nil
-	}
 	err := os.Rename(t.lock.copy+".old", t.lock.index)
 	if errors.Is(err, fs.ErrNotExist) {
 		return os.Remove(t.lock.index)
@@ -119,16 +147,42 @@ func (t *Tx) giveIndexBack() error {
 	return err
 }
 
+// isRace tells whether git says that a reference was not as expected, which may be over by now.
+func isRace(err error) bool {
+	for _, words := range [...]string{"but expected", "unable to resolve reference", "reference already exists"} {
+		if strings.Contains(err.Error(), words) {
+			return true
+		}
+	}
+	return false
+}
+
+// refLocked tells whether another process's lock file stands in the way.
+func (t *Tx) refLocked() bool {
+	for _, path := range []string{
+		filepath.Join(t.repo.commonDir, filepath.FromSlash(t.refName())), filepath.Join(t.repo.gitDir, "HEAD"),
+	} {
+		if _, err := os.Lstat(path + ".lock"); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// refName is what the transaction moves.
+func (t *Tx) refName() string {
+	if t.ref == "" {
+		return "HEAD"
+	}
+	return t.ref
+}
+
 // arrived asks whether the branch holds the commit although git's answer got lost.
 func (t *Tx) arrived() bool { return t.current() == t.commit }
 
 // current gives the commit that the branch stands at now, "" where it has none.
 func (t *Tx) current() string {
-	name := t.ref
-	if name == "" {
-		name = "HEAD"
-	}
-	id, err := t.repo.run(context.WithoutCancel(t.ctx), nil, "rev-parse", "-q", "--verify", name)
+	id, err := t.repo.run(context.WithoutCancel(t.ctx), nil, "rev-parse", "-q", "--verify", t.refName())
 	if err != nil {
 		return ""
 	}

@@ -3,6 +3,7 @@ package git
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -33,6 +34,7 @@ const answerTime = 500 * time.Millisecond
 func (r *Repo) startRefUpdate(ctx context.Context, reason string) *refUpdate {
 	u := &refUpdate{ctx: ctx, started: make(chan struct{}), answer: make(chan error, 1)}
 	c := r.cmd("update-ref", "-m", reason, "--stdin", "-z")
+	c.Env = append(slices.Clip(c.Env), "LC_ALL=C") // isRace reads its words
 	go func() {
 		talk, err := proc.Start(context.WithoutCancel(ctx), c)
 		u.talk = talk

@@ -59,6 +59,9 @@ func OpenWith(ctx context.Context, dir string, environ []string, options Options
 	if err != nil {
 		return nil, err
 	}
+	if physical, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = physical // a folder's parent is where it lies, not where a link to it lies
+	}
 	r := &Repo{environ: environ, program: "git", options: options}
 	if path, err := proc.LookPath(r.program, environ); err == nil {
 		r.program = path

@@ -1,7 +1,10 @@
 package git
 
 import (
+	"bytes"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"git-ralph/internal/proc"
@@ -51,24 +54,33 @@ func (t *Tx) entryArgs() []string {
 
 func (t *Tx) byID() bool { return t.entry.SkipWorktree || t.entry.assumeValid }
 
-// finish has the file staged, which stands on disk now, and checks that it is the one that was prepared.
-func (s *staging) finish() error {
+// finish has the file staged, which stands on disk now, and gives the entry.
+func (s *staging) finish() (indexEntry, error) {
 	t := s.tx
 	if !t.byID() {
 		if _, err := s.talk.Write([]byte("./" + t.path + "\x00")); err != nil {
-			return fmt.Errorf("stage %s: %w", t.path, err)
+			return indexEntry{}, fmt.Errorf("stage %s: %w", t.path, err)
 		}
 	}
 	if err := s.talk.Close(); err != nil {
-		return fmt.Errorf("stage %s: %w", t.path, err)
+		return indexEntry{}, fmt.Errorf("stage %s: %w", t.path, err)
 	}
 	found, err := t.repo.lookupIndex(t.ctx, t.lock.copy, t.path)
 	if err != nil {
-		return err
+		return indexEntry{}, err
 	}
-	if e := found[t.path]; len(e) != 1 || e[0].id != t.blob || e[0].mode != t.mode {
-		return fmt.Errorf("%s: %w", t.path, ErrFileChanged)
+	if len(found[t.path]) != 1 {
+		return indexEntry{}, fmt.Errorf("%s: %w", t.path, ErrFileChanged)
 	}
 	t.repo.step(StepStaged)
-	return nil
+	return found[t.path][0], nil
+}
+
+// isPrepared tells whether an entry is the one that was prepared.
+func (t *Tx) isPrepared(e indexEntry) bool { return e.id == t.blob && e.mode == t.mode }
+
+// sameOnDisk tells whether the worktree file is the one that was prepared.
+func (t *Tx) sameOnDisk() bool {
+	data, err := os.ReadFile(filepath.Join(t.repo.root, filepath.FromSlash(t.path)))
+	return err == nil && bytes.Equal(data, t.content)
 }

@@ -26,6 +26,22 @@ var (
 	ErrBadPath = errors.New("is no path in the worktree")
 )
 
+// RefLockedError: another git process keeps the branch or HEAD locked, or left its lock behind. Nothing was published.
+type RefLockedError struct {
+	Ref string // full name of the branch, or HEAD
+	Err error  // git's words, which name the lock file
+}
+
+func (e *RefLockedError) Error() string { return fmt.Sprintf("%s is locked: %v", e.Ref, e.Err) }
+
+// Unwrap gives git's error.
+func (e *RefLockedError) Unwrap() error { return e.Err }
+
+// Hint says what can be done.
+func (e *RefLockedError) Hint() string {
+	return "wait for the other git process to end; if none is running, a crash left the lock file behind and it may be removed"
+}
+
 // Tx changes one file by one commit. From Begin to Close it holds index.lock, so that no other git command changes
 // index, HEAD's branch or worktree meanwhile. Use: Begin, look, Prepare, write the worktree file, Publish, Close.
 type Tx struct {
@@ -45,6 +61,8 @@ type Tx struct {
 	entry    IndexEntry
 	attrs    attributes
 
+	content    []byte // prepared, as it will stand in the worktree
+	message    string
 	blob, mode string // prepared content
 	commit     string // prepared commit
 	stage      *staging
@@ -120,7 +138,7 @@ func (t *Tx) read() error {
 	if err := t.repo.settle(t.ctx, t.lock.index); err != nil {
 		return err
 	}
-	if err := t.readHead(); err != nil {
+	if err := t.findHead(); err != nil {
 		return err
 	}
 	entries, err := t.repo.lookupIndex(t.ctx, t.lock.index, append(attributeFiles(t.path), t.path)...)
@@ -131,6 +149,17 @@ func (t *Tx) read() error {
 	t.attrs, err = t.repo.readAttributes(t.ctx, t.path, entries)
 	t.dismiss()
 	return err
+}
+
+// findHead is readHead, with patience for `git branch -m`: it deletes the branch before it moves HEAD, so that for a
+// moment the branch seems to have no commit yet.
+func (t *Tx) findHead() error {
+	for end := time.Now().Add(renameTime); ; time.Sleep(2 * time.Millisecond) {
+		err := t.readHead()
+		if err != nil || t.head != "" || !t.repo.hadHead() || time.Now().After(end) || t.ctx.Err() != nil {
+			return err
+		}
+	}
 }
 
 // readHead finds the commit that HEAD stands at, and the file in it. The branch is asked for by its full name: the

@@ -205,7 +205,7 @@ func TestWriteRefusesWrongKinds(t *testing.T) {
 // docs/promises.md, a crash: what a killed Write left is found and removed, and nothing else is.
 func TestRemoveTemps(t *testing.T) {
 	root := t.TempDir()
-	for _, name := range []string{"ralph/.plan.jsonl.abc.tmp", "ralph/.plan.jsonl.tmp", "ralph/.other.jsonl.abc.tmp", "ralph/plan.jsonl"} {
+	for _, name := range []string{"ralph/.plan.jsonl.git-ralph-abc.tmp", "ralph/.plan.jsonl.mine.tmp", "ralph/.other.jsonl.git-ralph-abc.tmp", "ralph/plan.jsonl"} {
 		if err := safefile.Write(root, name, []byte("x"), 0o666); err != nil {
 			t.Fatal(err)
 		}

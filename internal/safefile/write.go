@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path"
-	"path/filepath"
 	"strconv"
 	"strings"
 )
@@ -150,7 +149,7 @@ func writeTemp(dir *os.Root, name string, data []byte, perm fs.FileMode, keep *f
 	return temp, nil
 }
 
-// createTemp makes a file of a name that nobody uses, hidden and recognisable: .<name>.<random>.tmp.
+// createTemp makes a file of a name that nobody uses, hidden and recognisable: .<name>.git-ralph-<random>.tmp.
 func createTemp(dir *os.Root, name string, perm fs.FileMode) (*os.File, string, error) {
 	for try := 0; ; try++ {
 		temp := TempPrefix(name) + strconv.FormatUint(rand.Uint64(), 36) + TempSuffix
@@ -164,24 +163,33 @@ func createTemp(dir *os.Root, name string, perm fs.FileMode) (*os.File, string, 
 // TempSuffix ends the name of a temporary file.
 const TempSuffix = ".tmp"
 
-// TempPrefix gives what the names of the temporary files of name begin with.
+// TempPrefix gives what the names of the temporary files of name begin with. Nobody else uses such names.
 func TempPrefix(name string) string {
 	folder, base := path.Split(name)
-	return folder + "." + base + "."
+	return folder + "." + base + ".git-ralph-"
 }
 
-// RemoveTemps removes the temporary files that killed Writes of name left below root. Nobody may be writing it.
+// RemoveTemps removes the temporary files that killed Writes of name left below root. Nobody may be writing it. As Write
+// does, it follows no links.
 func RemoveTemps(root, name string) {
-	folder, prefix := path.Split(TempPrefix(name))
-	dir, err := os.Open(filepath.Join(root, filepath.FromSlash(folder)))
+	if Check(root, name) != nil {
+		return
+	}
+	dir, err := os.OpenRoot(root)
 	if err != nil {
 		return
 	}
 	defer dir.Close()
-	names, _ := dir.Readdirnames(-1)
+	folder, prefix := path.Split(TempPrefix(name))
+	listing, err := dir.Open(path.Clean(folder))
+	if err != nil {
+		return
+	}
+	defer listing.Close()
+	names, _ := listing.Readdirnames(-1)
 	for _, base := range names {
-		if len(base) > len(prefix+TempSuffix) && strings.HasPrefix(base, prefix) && strings.HasSuffix(base, TempSuffix) {
-			os.Remove(filepath.Join(dir.Name(), base)) //nolint:errcheck // rubbish that stays is harmless
+		if strings.HasPrefix(base, prefix) && strings.HasSuffix(base, TempSuffix) {
+			dir.Remove(folder + base) //nolint:errcheck // rubbish that stays is harmless
 		}
 	}
 }

@@ -1,6 +1,10 @@
 package store
 
-import "fmt"
+import (
+	"fmt"
+
+	"git-ralph/internal/git"
+)
 
 // A commitMode says what becomes of a plan that was changed.
 type commitMode int
@@ -20,10 +24,10 @@ func (t *transaction) chooseMode() error {
 	if err != nil {
 		return err
 	}
-	operation := t.repo.Operation()
+	t.operation = t.repo.Operation()
 	switch {
-	case operation != "":
-		t.mode, t.reason = duringOperation(operation), operation+" in progress"
+	case t.operation != "":
+		t.mode, t.reason = t.duringOperation(), t.operation+" in progress"
 	case t.request.StagedMessage != "":
 		t.mode = commitWithStaged
 	case t.request.NoCommit:
@@ -48,11 +52,17 @@ func modeInIndex(mode commitMode) (commitMode, error) {
 }
 
 // duringOperation returns the mode in the middle of a merge or the like: no
-// commit of ours may come between. A rebase goes on only when the file and the
-// index are alike; every other operation is best left alone.
-func duringOperation(operation string) commitMode {
-	if operation == "rebase" {
+// commit of ours may come between. Operations that go through several commits
+// go on only when file and index agree. A merge can be called off without loss
+// while they differ, unless it brings a change of the plan itself.
+func (t *transaction) duringOperation() commitMode {
+	switch t.operation {
+	case "rebase", "am", "cherry-pick", "revert":
 		return stageOnly
+	case "merge":
+		if t.tx.Index().State == git.IndexOther {
+			return stageOnly
+		}
 	}
 	return writeOnly
 }

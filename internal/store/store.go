@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,9 +36,9 @@ var (
 	// ErrSparse says that git commit cannot be given a plan that a sparse
 	// checkout leaves out.
 	ErrSparse = errors.New("the sparse checkout leaves the plan out, so it cannot be committed through git commit")
-	// ErrMoved says that the branch moved to a commit with another plan while the
-	// file had edits that are not committed.
-	ErrMoved = errors.New("the branch moved to another plan while the file has edits of your own")
+	// ErrMoved says that HEAD moved to a commit without a plan, or to one with
+	// another plan while the file had edits that are not committed.
+	ErrMoved = errors.New("HEAD moved meanwhile to where the plan is another one")
 	// ErrLocked says that another process is changing the plan.
 	ErrLocked = errors.New("the plan is being changed by another process")
 	// ErrConfig says that a setting has a value that it cannot have.
@@ -50,6 +52,7 @@ type Options struct {
 	Now     func() time.Time  // the clock
 	Random  func(n int) int   // a random number from 0 to n-1
 	Warn    func(text string) // tells the user something that is no error
+	Err     io.Writer         // takes what the user\'s commit hooks print; may be nil
 }
 
 // A Store is the plan of one worktree.
@@ -82,11 +85,17 @@ func Open(ctx context.Context, opts Options) (*Store, error) {
 func cleanPath(key, given string) (string, error) {
 	clean := path.Clean(filepath.ToSlash(given))
 	hasControl := strings.ContainsFunc(given, func(r rune) bool { return r < 0x20 || r == 0x7f })
-	first, _, _ := strings.Cut(clean, "/")
-	if !filepath.IsLocal(given) || clean == "." || hasControl || strings.EqualFold(first, ".git") {
+	if !filepath.IsLocal(given) || clean == "." || hasControl || slices.ContainsFunc(strings.Split(clean, "/"), isGitFolder) {
 		return "", fmt.Errorf("%w: %s = %q, expected a path within the worktree", ErrConfig, key, given)
 	}
 	return clean, nil
+}
+
+// isGitFolder tells whether git, on any system, would take a name for that of
+// its own folder.
+func isGitFolder(name string) bool {
+	name = strings.TrimRight(strings.ToLower(name), " .")
+	return name == ".git" || name == "git~1"
 }
 
 // Repo returns the repository.

@@ -19,17 +19,18 @@ const planMode = 0o666
 // A transaction is one attempt at a Request. The worktree's lock is held.
 type transaction struct {
 	*Store
-	request Request
-	tx      *git.Tx
-	now     time.Time
-	mode    commitMode
-	reason  string // why mode is not to commit
-	head    file   // the plan at HEAD
-	lost    *file  // the plan at the HEAD that an earlier attempt built on, before the branch moved
-	found   file   // the plan in the worktree
-	before  file   // the plan that the mutation starts from
-	skipped bool   // it is in the index alone: a sparse checkout leaves it out
-	own     bool   // it has edits of the user's own
+	request   Request
+	tx        *git.Tx
+	now       time.Time
+	mode      commitMode
+	operation string // what the worktree is in the middle of; "" for nothing
+	reason    string // why mode is not to commit
+	head      file   // the plan at HEAD
+	lost      *file  // the plan at the HEAD that an earlier attempt built on, before the branch moved
+	found     file   // the plan in the worktree
+	before    file   // the plan that the mutation starts from
+	skipped   bool   // it is in the index alone: a sparse checkout leaves it out
+	own       bool   // it has edits of the user's own
 }
 
 // file is the content of a file that may not exist.
@@ -40,11 +41,8 @@ type file struct {
 
 // run runs the request once. With git.ErrHeadMoved everything is as it was, and
 // it may be run again.
-func (t *transaction) run(ctx context.Context) (Result, error) {
-	timeout, err := t.lockTimeout()
-	if err != nil {
-		return Result{}, err
-	}
+func (t *transaction) run(ctx context.Context, timeout time.Duration) (Result, error) {
+	var err error
 	if t.tx, err = t.repo.Begin(ctx, t.path, timeout); err != nil {
 		return Result{}, err
 	}
@@ -117,18 +115,30 @@ func (t *transaction) load() error {
 	if t.lost != nil && !t.head.same(*t.lost) {
 		return t.followBranch()
 	}
-	if index.State == git.IndexOther && !t.found.same(staged) {
+	if t.operation == "" && t.stagedApart(index, staged) {
 		return ErrStaged
 	}
 	t.before, t.own = t.found, !t.found.same(t.head)
 	return nil
 }
 
+// stagedApart tells whether the user prepared something in the index that is
+// neither HEAD's nor the file's. In the middle of an operation git did.
+func (t *transaction) stagedApart(index git.IndexEntry, staged file) bool {
+	switch index.State {
+	case git.IndexOther:
+		return !t.found.same(staged)
+	case git.IndexAbsent:
+		return t.found.exists
+	}
+	return false
+}
+
 // followBranch takes the plan of the commit that the branch moved to since an
 // earlier attempt: the worktree's is only out of date. Edits of the user's own
 // stand in the way, since they belong to the old one.
 func (t *transaction) followBranch() error {
-	if !t.found.same(*t.lost) {
+	if !t.found.same(*t.lost) || !t.head.exists {
 		return ErrMoved
 	}
 	t.before = t.head
@@ -169,18 +179,20 @@ func (t *transaction) save(ctx context.Context, content []byte, events []plan.Ev
 	defer func() {
 		if err != nil {
 			err = t.restore(content, err)
+			t.repo.RefreshIndex(context.WithoutCancel(ctx))
 		}
 	}()
 	switch t.mode {
 	case commitAlone:
-		return t.tx.Commit(), t.tx.Publish()
+		err := t.tx.Publish()
+		return t.tx.Commit(), err
 	case commitThroughGit:
 		t.tx.Close()
-		return t.repo.CommitThroughGit(ctx, message, git.CommitOptions{}, t.path)
+		return t.repo.CommitThroughGit(ctx, message, git.CommitOptions{Err: t.opts.Err}, t.path)
 	case commitWithStaged:
 		t.tx.Close()
 		both := joinMessages(t.request.StagedMessage, message)
-		return t.repo.CommitThroughGit(ctx, both, git.CommitOptions{WithStaged: true}, t.path)
+		return t.repo.CommitThroughGit(ctx, both, git.CommitOptions{WithStaged: true, Err: t.opts.Err}, t.path)
 	case stageOnly:
 		return "", t.tx.Stage(content)
 	}
@@ -222,8 +234,27 @@ func (t *transaction) message(ctx context.Context, events []plan.Event) string {
 	}.String()
 }
 
-// joinMessages puts the trailers of a plan commit below the user's message.
+// joinMessages puts the trailers of a plan commit below the user's message: into
+// its own block of trailers where it ends in one, which git would not see else.
 func joinMessages(own, message string) string {
 	_, trailers, _ := strings.Cut(message, "\n\n")
-	return strings.TrimRight(own, "\n") + "\n\n" + trailers
+	own = strings.TrimRight(own, "\n")
+	between := "\n\n"
+	if paragraph := own[strings.LastIndex(own, "\n\n")+1:]; paragraph != own && isTrailers(paragraph) {
+		between = "\n"
+	}
+	return own + between + trailers
+}
+
+// isTrailers tells whether every line of a paragraph is `Token: value`, or goes
+// on with the one before.
+func isTrailers(paragraph string) bool {
+	for i, line := range strings.Split(strings.Trim(paragraph, "\n"), "\n") {
+		token, _, found := strings.Cut(line, ": ")
+		goesOn := i > 0 && strings.HasPrefix(line, " ")
+		if !goesOn && (!found || token == "" || strings.ContainsAny(token, " \t")) {
+			return false
+		}
+	}
+	return true
 }

@@ -16,9 +16,10 @@ import (
 // DefaultLockTimeout is how long a mutation waits for other processes.
 const DefaultLockTimeout = 10 * time.Second
 
-// maxAttempts bounds how often a mutation starts anew because the branch moved
-// under it.
-const maxAttempts = 20
+// queueTime is how long a wait for the lock shows that mutations queue up. The
+// user's own git commands do not queue: they fail at once when the index is
+// locked, so a queue leaves gaps of this length for them.
+const queueTime = 3 * time.Millisecond
 
 // A Request is one mutation.
 type Request struct {
@@ -68,15 +69,32 @@ func (s *Store) Update(ctx context.Context, r Request) (Result, error) {
 		return Result{}, err
 	}
 	defer release()
+	return s.persist(ctx, r)
+}
+
+// persist runs the request until no other process gets in its way, or until it
+// has waited long enough.
+func (s *Store) persist(ctx context.Context, r Request) (Result, error) {
+	timeout, err := s.lockTimeout()
+	if err != nil {
+		return Result{}, err
+	}
+	deadline := time.Now().Add(timeout)
 	var lost *file
-	for attempt := 1; ; attempt++ {
+	for {
 		t := &transaction{Store: s, request: r, lost: lost}
-		result, err := t.run(ctx)
-		if !errors.Is(err, git.ErrHeadMoved) || attempt == maxAttempts {
+		result, err := t.run(ctx, timeout)
+		if !inTheWay(err) || time.Now().After(deadline) {
 			return result, err
 		}
 		lost = &t.head
 	}
+}
+
+// inTheWay tells whether a mutation failed because another process was at work.
+func inTheWay(err error) bool {
+	_, locked := errors.AsType[*git.RefLockedError](err)
+	return locked || errors.Is(err, git.ErrHeadMoved)
 }
 
 // dryRun applies the mutation to the worktree's plan and forgets it.
@@ -113,12 +131,16 @@ func (s *Store) lock(ctx context.Context) (release func(), err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return nil, err
 	}
+	asked := time.Now()
 	held, err := safefile.Lock(ctx, path, "git ralph")
 	if held, ok := errors.AsType[*safefile.HeldError](err); ok {
 		return nil, fmt.Errorf("%w: %w", ErrLocked, held)
 	}
 	if err != nil {
 		return nil, err
+	}
+	if time.Since(asked) > queueTime {
+		time.Sleep(queueTime) // others are waiting too: let the user's own commands come in between
 	}
 	return func() { _ = held.Release() }, nil
 }

@@ -322,7 +322,7 @@ func TestLocked(t *testing.T) {
 // docs/promises.md: no path leaves the worktree, and no symbolic link is
 // followed.
 func TestPaths(t *testing.T) {
-	for _, path := range []string{"../plan", "/etc/plan", ".git/config", "a/../../b", "a\nb", ".", ".GIT/x"} {
+	for _, path := range []string{"../plan", "/etc/plan", ".git/config", "a/../../b", "a\nb", ".", ".GIT/x", "sub/.git/plan", "git~1/plan"} {
 		r := gittest.NewRepo(t)
 		r.Git("config", "ralph.plan", path)
 		_, err := Open(t.Context(), Options{Dir: r.Dir, Environ: r.Env})
@@ -378,13 +378,7 @@ func TestVerify(t *testing.T) {
 	s := newStore(t, r)
 	r.WriteFile("other.txt", "staged\n")
 	r.Git("add", "other.txt")
-	hook := func(script string) {
-		r.WriteFile(".git/hooks/pre-commit", "#!/bin/sh\n"+script)
-		if err := os.Chmod(r.Path(".git/hooks/pre-commit"), 0o777); err != nil {
-			t.Fatal(err)
-		}
-	}
-	hook("exit 1\n")
+	hook(t, r, "pre-commit", "exit 1\n")
 	before := r.ReadFile(DefaultPath)
 	if _, err := s.Update(t.Context(), adding("new1")); !errors.Is(err, git.ErrCommitRefused) {
 		t.Errorf("refused: %v", err)
@@ -392,7 +386,7 @@ func TestVerify(t *testing.T) {
 	if r.ReadFile(DefaultPath) != before || r.Git("status", "--porcelain") != "A  other.txt" {
 		t.Errorf("not as it was: %s", r.Git("status", "--porcelain"))
 	}
-	hook("touch ran\n")
+	hook(t, r, "pre-commit", "touch ran\n")
 	if res := s.mustUpdate(t, adding("new1")); !res.Committed || !r.Exists("ran") {
 		t.Errorf("result %+v", res)
 	}
