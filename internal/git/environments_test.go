@@ -122,8 +122,8 @@ var environments = []struct {
 		return r.At("../partial")
 	}},
 	{"shared clone", nil, func(r *gittest.Repo) *gittest.Repo {
-		r.Git("clone", "-q", "--shared", r.Dir, "../shared")
-		return r.At("../shared")
+		r.Git("clone", "-q", "--shared", r.Dir, "../borrowed")
+		return r.At("../borrowed")
 	}},
 	{"replaced", nil, func(r *gittest.Repo) *gittest.Repo {
 		r.Git("replace", "HEAD", r.Git("commit-tree", "-m", "replaced", "HEAD^{tree}"))

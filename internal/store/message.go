@@ -21,7 +21,8 @@ const noID = "-"
 // A message is what a plan commit says: a subject for people, and a trailer
 // for each event with what a history that was flattened would lose.
 type message struct {
-	subject string // without "ralph: "; made from the events where empty
+	subject string   // without "ralph: "; made from the events where empty
+	earlier []string // trailers of what was done before and not committed
 	events  []plan.Event
 	at      time.Time
 	by      string // the author's address, "" where git guesses it
@@ -38,13 +39,22 @@ func (m message) String() string {
 	var b strings.Builder
 	b.WriteString(m.title())
 	b.WriteString("\n\n")
-	for _, e := range m.events {
-		fmt.Fprintf(&b, "Ralph-Event: %s %s %s\n", e.Name, eventID(e), m.detail(e))
+	for _, trailer := range append(m.earlier, m.trailers()...) {
+		b.WriteString(trailer + "\n")
 	}
 	if m.branch != "" {
 		fmt.Fprintf(&b, "Ralph-Branch: %s\n", plain(m.branch))
 	}
 	return b.String()
+}
+
+// trailers returns a line for each event.
+func (m message) trailers() []string {
+	lines := make([]string, len(m.events))
+	for i, e := range m.events {
+		lines[i] = fmt.Sprintf("Ralph-Event: %s %s %s", e.Name, eventID(e), m.detail(e))
+	}
+	return lines
 }
 
 func (m message) title() string {

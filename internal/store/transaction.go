@@ -23,14 +23,15 @@ type transaction struct {
 	tx        *git.Tx
 	now       time.Time
 	mode      commitMode
-	operation string // what the worktree is in the middle of; "" for nothing
-	reason    string // why mode is not to commit
-	head      file   // the plan at HEAD
-	lost      *file  // the plan at the HEAD that an earlier attempt built on, before the branch moved
-	found     file   // the plan in the worktree
-	before    file   // the plan that the mutation starts from
-	skipped   bool   // it is in the index alone: a sparse checkout leaves it out
-	own       bool   // it has edits of the user's own
+	operation string  // what the worktree is in the middle of; "" for nothing
+	reason    string  // why mode is not to commit
+	head      file    // the plan at HEAD
+	lost      *file   // the plan at the HEAD that an earlier attempt built on, before the branch moved
+	found     file    // the plan in the worktree
+	before    file    // the plan that the mutation starts from
+	skipped   bool    // it is in the index alone: a sparse checkout leaves it out
+	own       bool    // it has edits of the user's own
+	pending   pending // what earlier mutations wrote and did not commit
 }
 
 // file is the content of a file that may not exist.
@@ -118,7 +119,8 @@ func (t *transaction) load() error {
 	if t.operation == "" && t.stagedApart(index, staged) {
 		return ErrStaged
 	}
-	t.before, t.own = t.found, !t.found.same(t.head)
+	t.pending = t.readPending()
+	t.before, t.own = t.found, !t.found.same(t.head) && !t.pending.wrote(t.found)
 	return nil
 }
 
@@ -165,7 +167,7 @@ func unixLines(data []byte) []byte { return bytes.ReplaceAll(data, []byte("\r\n"
 func (t *transaction) save(ctx context.Context, content []byte, events []plan.Event) (commit string, err error) {
 	message := t.message(ctx, events)
 	if t.mode == commitAlone {
-		err := t.tx.Prepare(content, message)
+		err := t.tx.Prepare(content, message.String())
 		if errors.Is(err, git.ErrNothingToCommit) { // it undid the user's own edits
 			t.mode, err = stageOnly, nil
 		}
@@ -176,22 +178,32 @@ func (t *transaction) save(ctx context.Context, content []byte, events []plan.Ev
 	if err := t.write(content); err != nil {
 		return "", err
 	}
-	defer func() {
-		if err != nil {
-			err = t.restore(content, err)
-			t.repo.RefreshIndex(context.WithoutCancel(ctx))
-		}
-	}()
+	if commit, err = t.publish(ctx, content, message); err != nil {
+		err = t.restore(content, err)
+		t.repo.RefreshIndex(context.WithoutCancel(ctx))
+		return "", err
+	}
+	if commit == "" {
+		t.remember(content, message.trailers())
+	} else if len(t.pending.trailers) > 0 {
+		t.forget()
+	}
+	return commit, nil
+}
+
+// publish makes the plan that was written part of the repository, as far as the
+// mode says.
+func (t *transaction) publish(ctx context.Context, content []byte, message message) (commit string, err error) {
 	switch t.mode {
 	case commitAlone:
 		err := t.tx.Publish()
 		return t.tx.Commit(), err
 	case commitThroughGit:
 		t.tx.Close()
-		return t.repo.CommitThroughGit(ctx, message, git.CommitOptions{Err: t.opts.Err}, t.path)
+		return t.repo.CommitThroughGit(ctx, message.String(), git.CommitOptions{Err: t.opts.Err}, t.path)
 	case commitWithStaged:
 		t.tx.Close()
-		both := joinMessages(t.request.StagedMessage, message)
+		both := joinMessages(t.request.StagedMessage, message.String())
 		return t.repo.CommitThroughGit(ctx, both, git.CommitOptions{WithStaged: true, Err: t.opts.Err}, t.path)
 	case stageOnly:
 		return "", t.tx.Stage(content)
@@ -224,14 +236,14 @@ func (t *transaction) restore(written []byte, reason error) error {
 
 // message describes the commit. The user's own edits of the file, where they
 // go along, are an event too.
-func (t *transaction) message(ctx context.Context, events []plan.Event) string {
+func (t *transaction) message(ctx context.Context, events []plan.Event) message {
 	if t.own {
 		events = append(events, plan.Event{Name: plan.EventUpdated})
 	}
 	return message{
-		subject: t.request.Subject, events: events, at: t.now,
+		subject: t.request.Subject, earlier: t.pending.trailers, events: events, at: t.now,
 		by: t.repo.AuthorAddress(ctx), branch: t.tx.Branch(),
-	}.String()
+	}
 }
 
 // joinMessages puts the trailers of a plan commit below the user's message: into

@@ -125,13 +125,52 @@ func TestCommitModes(t *testing.T) {
 				t.Errorf("status %q", status)
 			}
 			r.Git("config", "ralph.commit", "auto")
-			if res := open(t, r).mustUpdate(t, adding("new2")); !res.Committed || !res.OwnEdits {
+			if res := open(t, r).mustUpdate(t, adding("new2")); !res.Committed || res.OwnEdits {
 				t.Errorf("afterwards %+v", res)
+			}
+			body := r.Git("log", "-1", "--format=%B")
+			if one, two := strings.Index(body, "added t-new1 {"), strings.Index(body, "added t-new2 {"); one < 0 || two < one {
+				t.Errorf("the message does not tell both: %s", body)
 			}
 			if r.Git("status", "--porcelain") != "" || !strings.Contains(r.Git("show", "HEAD:"+DefaultPath), "t-new1") {
 				t.Error("the change was not taken along")
 			}
 		})
+	}
+}
+
+// What was written and not committed is told once, and not when the user threw
+// it away or committed it; edits on top of it are the user's own.
+func TestPendingEvents(t *testing.T) {
+	r := gittest.NewRepo(t)
+	s := newStore(t, r)
+	later := func(name string) Request {
+		request := adding(name)
+		request.NoCommit = true
+		return request
+	}
+	told := func() int { return strings.Count(r.Git("log", "--format=%B"), "Ralph-Event: added ") }
+
+	s.mustUpdate(t, later("new1"))
+	r.Git("checkout", "-q", "--", DefaultPath)
+	s.mustUpdate(t, adding("new2"))
+	if told() != 1 {
+		t.Errorf("after throwing away: %s", r.Git("log", "--format=%B"))
+	}
+	s.mustUpdate(t, later("new3"))
+	r.Git("commit", "-qam", "by hand")
+	s.mustUpdate(t, adding("new4"))
+	if told() != 2 {
+		t.Errorf("after committing by hand: %s", r.Git("log", "--format=%B"))
+	}
+	s.mustUpdate(t, later("new5"))
+	s.mustUpdate(t, later("new6"))
+	r.WriteFile(DefaultPath, r.ReadFile(DefaultPath)+`{"t": "zz"}`+"\n")
+	if res := s.mustUpdate(t, adding("new7")); !res.OwnEdits || told() != 5 {
+		t.Errorf("%+v, %s", res, r.Git("log", "-1", "--format=%B"))
+	}
+	if r.Exists(".git/" + pendingFile) {
+		t.Error("the note is left")
 	}
 }
 
