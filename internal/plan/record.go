@@ -208,7 +208,7 @@ func (r Record) Deps() []string {
 }
 
 // CreatedAt returns when the record was made, as an RFC 3339 date in UTC, or ""
-// where it does not say. Dates in UTC of equal precision sort as strings.
+// where it does not say. Older compares it.
 func (r Record) CreatedAt() string { return r.keptText(keptCreated) }
 
 // SameTask tells whether two records are the same task or issue: by id, and by
