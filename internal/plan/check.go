@@ -178,7 +178,9 @@ func (c *checker) state(r Record) {
 			c.missing(r, "s")
 			return
 		}
-		c.value(r, "s", Error, `"p" or "d"`)
+		c.report(r, "s", Problem{
+			Severity: Error, Code: CodeValue, Message: fmt.Sprintf("field %q is %q", "s", r.Text("s")), Expected: `"p" or "d"`, Hint: StrangeHint("ID"),
+		})
 	}
 }
 

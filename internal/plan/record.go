@@ -182,8 +182,16 @@ func (r Record) Spec() string { return r.keptText(keptSpec) }
 // Priority returns "high", "medium", "low", "" or what else stands there.
 func (r Record) Priority() string { return r.keptText(keptPriority) }
 
-// Pending tells whether a task is still to be done.
-func (r Record) Pending() bool { return r.keptText(keptState) == "p" }
+// Pending tells whether a task is still to be done. One that does not say how it
+// stands is.
+func (r Record) Pending() bool {
+	v := r.keptValue(keptState)
+	if v == "" || v == "null" {
+		return true
+	}
+	state, _ := v.Str()
+	return state == "p"
+}
 
 // Done tells whether a task is done. One of a state that we do not know is
 // neither pending nor done: it is kept, and nothing waits for it.
@@ -191,14 +199,13 @@ func (r Record) Done() bool { return r.keptText(keptState) == "d" }
 
 // State returns "pending", "done", or words that tell of another state.
 func (r Record) State() string {
-	switch state := r.keptText(keptState); state {
-	case "p":
+	switch {
+	case r.Pending():
 		return "pending"
-	case "d":
+	case r.Done():
 		return "done"
-	default:
-		return fmt.Sprintf("in the unknown state %q", state)
 	}
+	return fmt.Sprintf("in the unknown state %q", r.keptText(keptState))
 }
 
 // Deps returns the ids that a task waits for.
