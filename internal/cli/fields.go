@@ -36,15 +36,36 @@ func (m members) object() jsonl.Object {
 	return jsonl.Build(slices.DeleteFunc(slices.Clone(m), func(f jsonl.Member) bool { return f.Value == "" }))
 }
 
-// under returns an object in which these fields fill in what it leaves out.
+// under returns an object in which these fields fill in what it leaves out, or
+// holds null for. Members of "meta" are filled in one by one.
 func (m members) under(o jsonl.Object) jsonl.Object {
-	all := o.Members()
+	all := members(o.Members())
 	for _, f := range m {
-		if _, found := o.Get(f.Name); !found && f.Value != "" {
+		at := slices.IndexFunc(all, func(own jsonl.Member) bool { return own.Name == f.Name })
+		switch {
+		case f.Value == "":
+		case at < 0:
 			all = append(all, f)
+		case all[at].Value.Kind() == jsonl.Null:
+			all[at].Value = f.Value
+		case f.Name == "meta" && all[at].Value.Kind() == jsonl.Map:
+			all[at].Value = merged(all[at].Value, f.Value)
 		}
 	}
 	return jsonl.Build(all)
+}
+
+// merged returns the object own, with the members that it has not taken from more.
+func merged(own, more jsonl.Value) jsonl.Value {
+	object, _ := jsonl.ParseObject(string(own))
+	rest, _ := jsonl.ParseObject(string(more))
+	all := object.Members()
+	for _, m := range rest.Members() {
+		if _, found := object.Get(m.Name); !found {
+			all = append(all, m)
+		}
+	}
+	return jsonl.Value(jsonl.Build(all).Text())
 }
 
 // A textField is a field of a record that a flag of its own sets.
