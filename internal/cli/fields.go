@@ -7,7 +7,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"git-ralph/internal/jsonl"
-	"git-ralph/internal/plan"
 )
 
 // members are fields of a record that a command line sets. A zero value clears
@@ -139,27 +138,6 @@ func idsFrom(c *cli.Context, flag string) []string {
 		ids = append(ids, strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' })...)
 	}
 	return ids
-}
-
-// completeLinks replaces shortened ids in the fields that point at other
-// records. A record that is no longer in the plan may be pointed at too.
-func (m members) completeLinks(p *plan.Plan) members {
-	m = slices.Clone(m)
-	for i, f := range m {
-		kind := plan.KindTask
-		switch f.Name {
-		case "created_from":
-			kind = plan.KindIssue
-		case "parent", "supersedes":
-		default:
-			continue
-		}
-		given, ok := f.Value.Str()
-		if id, err := p.Resolve(kind, given); ok && err == nil {
-			m[i].Value = jsonl.Quote(id)
-		}
-	}
-	return m
 }
 
 // has tells whether a field is set or cleared.

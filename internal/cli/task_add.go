@@ -59,7 +59,7 @@ func (o taskAddOptions) run(ctx context.Context, env *Env) error {
 		return err
 	}
 	return o.mutation.run(ctx, env, func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
-		return p.AddTasks(filled(tasks, o.fields.completeLinks(p)), in.Stamp)
+		return p.AddTasks(filled(tasks, o.fields), in.Stamp)
 	})
 }
 

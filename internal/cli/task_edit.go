@@ -72,7 +72,7 @@ func (o taskEditOptions) run(ctx context.Context, env *Env) error {
 		if err != nil {
 			return plan.Change{}, err
 		}
-		fields := append(slices.Clone(fromJSON), o.fields.completeLinks(p)...)
+		fields := append(slices.Clone(fromJSON), o.fields...)
 		if len(o.add)+len(o.remove) > 0 {
 			fields.setList("deps", o.deps(p, id, fields))
 		}

@@ -62,6 +62,9 @@ func (p *Plan) edit(task Record, m jsonl.Member) (jsonl.Member, error) {
 	if err := in.checkField(m); err != nil {
 		return m, err
 	}
+	if m = p.linked(m); ownParent(m, task.ID()) {
+		return m, in.wrong("parent", "names the task itself")
+	}
 	if m.Name != "deps" {
 		return m, nil
 	}
