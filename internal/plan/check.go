@@ -101,7 +101,7 @@ func (c *checker) task(r Record) {
 		c.lines[r.ID()] = r
 	}
 	c.require(r, "id", "spec")
-	if r.Name() == "" {
+	if r.Name() == "" || r.Has("name") && r.Text("name") == "" {
 		c.missing(r, "name")
 	}
 	c.id(r)

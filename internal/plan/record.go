@@ -167,11 +167,11 @@ func (r Record) Texts(name string) []string {
 	return list
 }
 
-// Name returns a task's name; in a legacy task it stands in "desc". For an
-// issue it is the description.
+// Name returns a task's name; where there is none, as in old tasks, "desc". For
+// an issue it is the description.
 func (r Record) Name() string {
-	if r.kind != KindIssue && r.Has("name") {
-		return r.keptText(keptName)
+	if name := r.keptText(keptName); name != "" && r.kind != KindIssue {
+		return name
 	}
 	return r.Text("desc")
 }

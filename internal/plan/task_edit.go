@@ -23,7 +23,7 @@ func (p *Plan) Edit(id string, changes, meta []jsonl.Member) (Change, error) {
 			if err != nil {
 				return Change{}, err
 			}
-			if m.Name == "name" && !task.Has("name") {
+			if m.Name == "name" && task.Text("name") == "" {
 				task = task.with(member("desc", "")) // where an old task has its name
 			}
 			task = task.decide(m)
