@@ -113,6 +113,28 @@ func TestTextForPeople(t *testing.T) {
 	}
 }
 
+// TestUnknownStateForPeople guards: a task that is neither pending nor done does
+// not vanish from what people see, and a missing state is shown as what it means.
+func TestUnknownStateForPeople(t *testing.T) {
+	r := gittest.NewRepo(t)
+	r.WriteFile("ralph/plan.jsonl", `{"t": "spec", "spec": "s.md"}
+{"t": "task", "id": "t-1", "spec": "s.md", "name": "silent"}
+{"t": "task", "id": "t-2", "spec": "s.md", "name": "accepted", "s": "a"}
+{"t": "task", "id": "t-3", "spec": "s.md", "name": "blank", "s": ""}
+`)
+	for line, wants := range map[string][]string{
+		"status --no-color":    {"1 pending, 0 done, 2 in an unknown state\n"},
+		"task list --no-color": {"t-1  ready     silent\n", "t-2  state a   accepted\n", "t-3  state \"\"  blank\n"},
+	} {
+		out, errs, _ := runIn(t, terminalEnv(r), strings.Fields(line)...)
+		for _, want := range wants {
+			if !strings.Contains(out, want) {
+				t.Errorf("%s: no %q in\n%s%s", line, want, out, errs)
+			}
+		}
+	}
+}
+
 // TestHelpIsComplete guards: every command's help lists its exit codes and has
 // examples.
 func TestHelpIsComplete(t *testing.T) {

@@ -12,8 +12,11 @@ import (
 func (c *completer) argumentsOf(command string) {
 	isFirst := len(c.line.args) == 0
 	switch command {
-	case "task done", "task cancel":
+	case "task done":
 		c.records(c.pending)
+	case "task cancel":
+		c.records(c.pending)
+		c.records(c.others)
 	case "task accept":
 		c.records(c.done)
 	case "issue done":
@@ -95,6 +98,8 @@ func (c *completer) plan() (view, bool) {
 func (c *completer) pending(v view) []*plan.Record { return v.Pending() }
 
 func (c *completer) done(v view) []*plan.Record { return v.Done() }
+
+func (c *completer) others(v view) []*plan.Record { return v.Others() }
 
 func (c *completer) tasks(v view) []*plan.Record { return v.Tasks() }
 

@@ -8,55 +8,82 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// doneEarliest returns the task whose "done_at" names the oldest commit. Those
-// whose commit git does not know come last; between equals the order given
-// decides. Git is asked only where there is something to decide.
+// doneEarliest returns the task whose "done_at" names the oldest commit, by the
+// committer's date; between commits of one date an ancestor is the older, since
+// dates count seconds. Tasks whose commit git does not know come last, and the
+// age of the tasks decides what is left. Git is asked only where there is
+// something to decide.
 func doneEarliest(reader git.Reader, done []*plan.Record) *plan.Record {
-	var commits []string
-	for _, r := range done {
-		if at := r.Text("done_at"); isHex(at) && !slices.Contains(commits, at) {
-			commits = append(commits, at)
-		}
-	}
-	if len(commits) < 2 && allDoneAt(done, commits) {
+	done = slices.Clone(done)
+	slices.SortStableFunc(done, plan.Older)
+	if !doneApart(done) {
 		return done[0]
 	}
-	times := commitTimes(reader, commits)
-	return slices.MinFunc(done, func(a, b *plan.Record) int {
-		ta, knownA := times[a.Text("done_at")]
-		tb, knownB := times[b.Text("done_at")]
-		switch {
-		case knownA && knownB:
-			return int(min(max(ta-tb, -1), 1))
-		case knownA:
-			return -1
-		case knownB:
-			return 1
+	defer reader.Close()
+	known := commitsOf(reader, done)
+	best := 0
+	for i := range known {
+		if known[i].before(known[best], reader) {
+			best = i
 		}
-		return 0
-	})
+	}
+	return done[best]
 }
 
-// allDoneAt tells whether every task was done at the one commit, or none at any.
-func allDoneAt(done []*plan.Record, commits []string) bool {
-	return len(commits) == 0 || !slices.ContainsFunc(done, func(r *plan.Record) bool { return r.Text("done_at") != commits[0] })
+// doneApart tells whether tasks were done at different commits.
+func doneApart(done []*plan.Record) bool {
+	return slices.ContainsFunc(done, func(r *plan.Record) bool { return r.Text("done_at") != done[0].Text("done_at") })
+}
+
+// A doneCommit is the commit that a task was done at.
+type doneCommit struct {
+	id   string // "" where git does not know it
+	time int64  // the committer's date, in seconds
+}
+
+// before tells whether a commit is older than another, for certain.
+func (c doneCommit) before(other doneCommit, reader git.Reader) bool {
+	switch {
+	case c.id == "" || c.id == other.id:
+		return false
+	case other.id == "" || c.time != other.time:
+		return other.id == "" || c.time < other.time
+	}
+	older, err := reader.IsAncestor(c.id, other.id)
+	return older && err == nil
+}
+
+// commitsOf returns the commit of each task.
+func commitsOf(reader git.Reader, done []*plan.Record) []doneCommit {
+	commits := make([]doneCommit, len(done))
+	asked := make(map[string]doneCommit, len(done))
+	for i, r := range done {
+		at := r.Text("done_at")
+		if _, again := asked[at]; !again {
+			asked[at] = commitAt(reader, at)
+		}
+		commits[i] = asked[at]
+	}
+	return commits
+}
+
+func commitAt(reader git.Reader, at string) doneCommit {
+	if !isHex(at) {
+		return doneCommit{}
+	}
+	id, err := reader.Resolve(at)
+	if err != nil {
+		return doneCommit{}
+	}
+	seconds, err := reader.Time(id)
+	if err != nil {
+		return doneCommit{}
+	}
+	return doneCommit{id, seconds}
 }
 
 // isHex tells whether text can be the id of a commit: what stands in a plan may
 // come from anybody, and goes to git.
 func isHex(text string) bool {
 	return len(text) >= 4 && strings.Trim(text, "0123456789abcdef") == ""
-}
-
-// commitTimes returns the committer's date of each commit that git knows, in
-// seconds.
-func commitTimes(reader git.Reader, commits []string) map[string]int64 {
-	defer reader.Close()
-	times := make(map[string]int64, len(commits))
-	for _, c := range commits {
-		if seconds, err := reader.Time(c); err == nil {
-			times[c] = seconds
-		}
-	}
-	return times
 }

@@ -196,6 +196,9 @@ func hintForDetail(err error) string {
 	if _, ok := errors.AsType[*plan.BlockedError](err); ok {
 		return "--force marks it done all the same"
 	}
+	if state, ok := errors.AsType[*plan.StateError](err); ok && state.Unknown {
+		return plan.StrangeHint(state.ID)
+	}
 	if _, ok := errors.AsType[*plan.DependantsError](err); ok {
 		return "--cascade cancels those too, --detach drops the dependency"
 	}

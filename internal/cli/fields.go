@@ -7,7 +7,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"git-ralph/internal/jsonl"
-	"git-ralph/internal/plan"
 )
 
 // members are fields of a record that a command line sets. A zero value clears
@@ -36,15 +35,36 @@ func (m members) object() jsonl.Object {
 	return jsonl.Build(slices.DeleteFunc(slices.Clone(m), func(f jsonl.Member) bool { return f.Value == "" }))
 }
 
-// under returns an object in which these fields fill in what it leaves out.
+// under returns an object in which these fields fill in what it leaves out, or
+// holds null for. Members of "meta" are filled in one by one.
 func (m members) under(o jsonl.Object) jsonl.Object {
-	all := o.Members()
+	all := members(o.Members())
 	for _, f := range m {
-		if _, found := o.Get(f.Name); !found && f.Value != "" {
+		at := slices.IndexFunc(all, func(own jsonl.Member) bool { return own.Name == f.Name })
+		switch {
+		case f.Value == "":
+		case at < 0:
 			all = append(all, f)
+		case all[at].Value.Kind() == jsonl.Null:
+			all[at].Value = f.Value
+		case f.Name == "meta" && all[at].Value.Kind() == jsonl.Map:
+			all[at].Value = merged(all[at].Value, f.Value)
 		}
 	}
 	return jsonl.Build(all)
+}
+
+// merged returns the object own, with the members that it has not taken from more.
+func merged(own, more jsonl.Value) jsonl.Value {
+	object, _ := jsonl.ParseObject(string(own))
+	rest, _ := jsonl.ParseObject(string(more))
+	all := object.Members()
+	for _, m := range rest.Members() {
+		if _, found := object.Get(m.Name); !found {
+			all = append(all, m)
+		}
+	}
+	return jsonl.Value(jsonl.Build(all).Text())
 }
 
 // A textField is a field of a record that a flag of its own sets.
@@ -118,27 +138,6 @@ func idsFrom(c *cli.Context, flag string) []string {
 		ids = append(ids, strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' })...)
 	}
 	return ids
-}
-
-// completeLinks replaces shortened ids in the fields that point at other
-// records. A record that is no longer in the plan may be pointed at too.
-func (m members) completeLinks(p *plan.Plan) members {
-	m = slices.Clone(m)
-	for i, f := range m {
-		kind := plan.KindTask
-		switch f.Name {
-		case "created_from":
-			kind = plan.KindIssue
-		case "parent", "supersedes":
-		default:
-			continue
-		}
-		given, ok := f.Value.Str()
-		if id, err := p.Resolve(kind, given); ok && err == nil {
-			m[i].Value = jsonl.Quote(id)
-		}
-	}
-	return m
 }
 
 // has tells whether a field is set or cleared.

@@ -17,7 +17,7 @@ type given struct {
 }
 
 // readGiven takes "-" for standard input, arguments that are JSON as JSON, and
-// any others as words.
+// any others as words. What stands first decides: JSON and words do not mix.
 func (e *Env) readGiven(args []string) (given, error) {
 	if len(args) == 1 && args[0] == "-" {
 		data, err := e.readInput()
@@ -29,27 +29,67 @@ func (e *Env) readGiven(args []string) (given, error) {
 	}
 	g := given{json: len(args) > 0}
 	for i, arg := range args {
-		objects, err := parseObjects(fmt.Sprintf("argument %d", i+1), arg)
-		if err != nil && seemsJSON(arg) {
+		objects, isJSON, err := readArgument(fmt.Sprintf("argument %d", i+1), arg)
+		switch {
+		case i == 0 && !isJSON:
+			return wordsOf(args)
+		case err != nil:
 			return given{}, err
-		}
-		if err != nil || !startsJSON(arg) {
-			return given{words: strings.Join(args, " ")}, nil
+		case !isJSON:
+			return given{}, mixed(arg)
 		}
 		g.objects = append(g.objects, objects...)
 	}
 	return g, nil
 }
 
+// wordsOf takes arguments as words. Those behind the first may look like JSON,
+// such as [1], as long as they hold no records.
+func wordsOf(args []string) (given, error) {
+	for _, arg := range args[1:] {
+		if objects, _, err := readArgument("", arg); err == nil && len(objects) > 0 && seemsJSON(arg) {
+			return given{}, mixed(strings.Join(args[:1], " "))
+		}
+	}
+	return given{words: strings.Join(args, " ")}, nil
+}
+
+func mixed(word string) error {
+	return &usageError{
+		text: fmt.Sprintf("JSON and words cannot stand together: %q is no JSON", word),
+		hint: "give JSON alone, or a text of several words in quotes",
+	}
+}
+
+// readArgument reads an argument that is JSON, and tells whether it is. JSON that
+// holds anything but objects is an error: nobody means it as a name.
+func readArgument(name, arg string) ([]jsonl.Object, bool, error) {
+	if !startsJSON(arg) {
+		return nil, false, nil
+	}
+	objects, err := parseObjects(name, arg)
+	if err == nil || seemsJSON(arg) {
+		return objects, true, err
+	}
+	if _, notJSON := jsonl.ParseValue(arg); notJSON != nil {
+		return nil, false, nil
+	}
+	return nil, true, &usageError{
+		text: fmt.Sprintf("%s is JSON, but does not hold objects: %s", name, arg),
+		hint: `expected an object or an array of objects, such as [{"name": "…"}]`,
+	}
+}
+
 // startsJSON tells whether text could be an object or an array.
 func startsJSON(text string) bool {
+	text = strings.TrimLeft(strings.TrimPrefix(text, "\ufeff"), " \t\r\n")
 	return strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")
 }
 
 // seemsJSON tells whether text can hardly be anything but an object or an array
 // of objects, so that its errors are worth telling.
 func seemsJSON(text string) bool {
-	squeezed := strings.Join(strings.Fields(text), "")
+	squeezed := strings.Join(strings.Fields(strings.TrimPrefix(text, "\ufeff")), "")
 	return strings.HasPrefix(squeezed, `{"`) || strings.HasPrefix(squeezed, `[{"`)
 }
 

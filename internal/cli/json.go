@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strings"
 
 	"git-ralph/internal/jsonl"
@@ -115,15 +116,17 @@ func writeRecords[R recordText](w sink, records []R) {
 }
 
 // writeTask writes a task with what is known of it beside its own fields:
-// "blocked_by", and the "name" that an old task has in "desc". A field that
-// only looks like the former gives way to it.
+// "blocked_by", and the "name" that an old task has in "desc". What stands
+// there under these names gives way.
 func writeTask(w sink, r *plan.Record, blockedBy []string) {
 	text := strings.TrimSpace(r.JSON())
-	if r.Has("blocked_by") {
-		text = without(r.Object(), "blocked_by").Text()
+	unnamed := r.Text("name") == "" && r.Name() != ""
+	_, waits := r.Get("blocked_by")
+	if _, named := r.Get("name"); waits || named && unnamed {
+		text = withoutDerived(r.Object(), unnamed).Text()
 	}
 	w.WriteString(text[:len(text)-1])
-	if !r.Has("name") && r.Has("desc") {
+	if unnamed {
 		w.WriteString(`, "name": `)
 		writeString(w, r.Name())
 	}
@@ -150,13 +153,10 @@ func writeString(w sink, text string) {
 	w.WriteByte('"')
 }
 
-// without returns an object without one of its members.
-func without(o jsonl.Object, name string) jsonl.Object {
-	var kept []jsonl.Member
-	for _, m := range o.Members() {
-		if m.Name != name {
-			kept = append(kept, m)
-		}
-	}
-	return jsonl.Build(kept)
+// withoutDerived returns a task without "blocked_by", and without "name" where it
+// is unnamed.
+func withoutDerived(o jsonl.Object, unnamed bool) jsonl.Object {
+	return jsonl.Build(slices.DeleteFunc(o.Members(), func(m jsonl.Member) bool {
+		return m.Name == "blocked_by" || m.Name == "name" && unnamed
+	}))
 }

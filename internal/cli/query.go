@@ -81,12 +81,13 @@ EXIT STATUS
 const (
 	aboutQuery = `Prints the state of the plan, on a terminal indented:
 
-  {"spec", "stage", "next", "tasks": {"pending": […], "done": […]},
+  {"spec", "stage", "next", "tasks": {"pending": […], "done": […], "others": […]},
    "issues": […], "tombstones": […], "conflicts": […]}
 
 Records stand as the plan file holds them; each task also says what it waits
 for, in "blocked_by". Tasks come in the order of work: those of the current spec
-first, then by priority, then the oldest. Nothing is changed, and no terminal is
+first, then by priority, then the oldest. The others are in a state that is
+neither pending nor done: they hold nothing back. Nothing is changed, and no terminal is
 needed. With --plan no repository is needed either.
 ` + queryExits + `
 EXAMPLES
@@ -94,8 +95,9 @@ EXAMPLES
   git ralph query --rev HEAD~3
   git show main:ralph/plan.jsonl | git ralph query --plan -`
 
-	aboutQueryTasks = `Prints {"pending": […], "done": […]}, on a terminal indented. Each task has its
-own fields and "blocked_by", the ids of what it waits for.
+	aboutQueryTasks = `Prints {"pending": […], "done": […], "others": […]}, on a terminal indented. Each
+task has its own fields and "blocked_by", the ids of what it waits for. The others
+are in a state that is neither pending nor done.
 ` + queryExits + `
 EXAMPLES
   git ralph query tasks | jq -r '.pending[].id'`

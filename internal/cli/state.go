@@ -46,13 +46,16 @@ func (s state) writeRest(o *object) {
 	writeRecords(o.sink, s.conflicts())
 }
 
-// writeTasks writes {"pending": […], "done": […]}.
+// writeTasks writes {"pending": […], "done": […], "others": […]}; the others are in
+// a state that we do not know.
 func (s state) writeTasks(w sink) {
 	o := object{sink: w}
 	o.member("pending")
 	s.writeTaskList(w, s.Pending())
 	o.member("done")
 	s.writeTaskList(w, s.Done())
+	o.member("others")
+	s.writeTaskList(w, s.Others())
 	o.end()
 }
 

@@ -57,11 +57,11 @@ func (o statusOptions) run(ctx context.Context, env *Env) error {
 }
 
 // counts are how many records there are of a sort.
-type counts struct{ pending, blocked, done, issues, tombstones, conflicts int }
+type counts struct{ pending, blocked, done, others, issues, tombstones, conflicts int }
 
 func (s state) counts() counts {
 	n := counts{
-		done: len(s.Done()), issues: len(s.Issues()),
+		done: len(s.Done()), others: len(s.Others()), issues: len(s.Issues()),
 		tombstones: len(s.plan.Of(plan.KindReject)), conflicts: len(s.conflicts()),
 	}
 	for _, task := range s.Pending() {
@@ -80,8 +80,8 @@ func (s state) writeStatus(w sink) {
 	s.writeStageAndNext(&o)
 	n := s.counts()
 	o.value("counts", fmt.Sprintf(
-		`{"pending": %d, "blocked": %d, "done": %d, "issues": %d, "tombstones": %d, "conflicts": %d}`,
-		n.pending, n.blocked, n.done, n.issues, n.tombstones, n.conflicts))
+		`{"pending": %d, "blocked": %d, "done": %d, "others": %d, "issues": %d, "tombstones": %d, "conflicts": %d}`,
+		n.pending, n.blocked, n.done, n.others, n.issues, n.tombstones, n.conflicts))
 	o.end()
 }
 
@@ -112,7 +112,11 @@ func (n counts) tasks() string {
 	if n.blocked > 0 {
 		text += fmt.Sprintf(" (%d blocked)", n.blocked)
 	}
-	return text + fmt.Sprintf(", %d done", n.done)
+	text += fmt.Sprintf(", %d done", n.done)
+	if n.others > 0 {
+		text += fmt.Sprintf(", %d in an unknown state", n.others)
+	}
+	return text
 }
 
 // nextText says what is next, on one line.

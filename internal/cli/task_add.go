@@ -59,7 +59,7 @@ func (o taskAddOptions) run(ctx context.Context, env *Env) error {
 		return err
 	}
 	return o.mutation.run(ctx, env, func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
-		return p.AddTasks(filled(tasks, o.fields.completeLinks(p)), in.Stamp)
+		return p.AddTasks(filled(tasks, o.fields), in.Stamp)
 	})
 }
 
@@ -108,7 +108,8 @@ const aboutTaskAdd = `Adds a task, whose name are the words of the line, or seve
 an object, an array, or one object a line, as arguments or with - on standard
 input. All of them are added, or none, in one commit. They may wait for each
 other: "deps" may hold the "id" that another one of them has, which need not be a
-real id then. Flags fill in what the JSON leaves out. No terminal is needed.
+real id then. Flags fill in what the JSON leaves out, --meta each member by itself.
+No terminal is needed.
 ` + mutationExits + `
 EXAMPLES
   git ralph task add Write the parser --accept "go test ./parser passes"

@@ -19,8 +19,9 @@ type taskCancelOptions struct {
 func newTaskCancel(env *Env) *cli.Command {
 	return &cli.Command{
 		Name: "cancel", Usage: "take pending tasks out of the plan", ArgsUsage: "ID…",
-		Description: `Takes pending tasks out of the plan. While others depend on them that is refused,
-unless those go too or lose the dependency. No terminal is needed.
+		Description: `Takes tasks out of the plan that are pending, or in a state that is neither pending
+nor done. While others depend on them that is refused, unless those go too or lose
+the dependency. No terminal is needed.
 ` + mutationExits + `
 EXAMPLES
   git ralph task cancel t-1a2b

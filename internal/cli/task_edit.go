@@ -72,7 +72,7 @@ func (o taskEditOptions) run(ctx context.Context, env *Env) error {
 		if err != nil {
 			return plan.Change{}, err
 		}
-		fields := append(slices.Clone(fromJSON), o.fields.completeLinks(p)...)
+		fields := append(slices.Clone(fromJSON), o.fields...)
 		if len(o.add)+len(o.remove) > 0 {
 			fields.setList("deps", o.deps(p, id, fields))
 		}
@@ -117,7 +117,8 @@ func (o taskEditOptions) deps(p *plan.Plan, id string, fields members) []string 
 const aboutTaskEdit = `Changes fields of a task; an empty value clears one. Any other field is set by a
 JSON object, in which null clears: as an argument, or with - on standard input.
 What commands manage, such as done_at, cannot be edited. Setting a field settles a
-recorded conflict of it. No terminal is needed.
+recorded conflict of it. A task in a state that is neither pending nor done is made
+pending with '{"s": "p"}'. No terminal is needed.
 ` + mutationExits + `
 EXAMPLES
   git ralph task edit t-1a2b --priority high --notes ""

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -113,7 +114,7 @@ func (s state) taskState(r *plan.Record) (string, style) {
 	case r.Done():
 		return "done", green
 	case !r.Pending():
-		return "state " + r.Text("s"), faint
+		return "state " + cmp.Or(r.Text("s"), `""`), faint
 	case len(waits) > 2:
 		return "waits for " + strings.Join(waits[:2], ", ") + " …", faint
 	case len(waits) > 0:
@@ -134,7 +135,8 @@ func (s state) otherSpec(r *plan.Record) string {
 	return r.Spec()
 }
 
-const aboutTaskList = `Lists tasks: pending ones in the order of work, then done ones, the oldest first.
+const aboutTaskList = `Lists tasks: pending ones in the order of work, then done ones, the oldest first,
+then those of a state that is neither.
 Where standard output is no terminal it is a JSON array, in which each task has its
 own fields and "blocked_by". Works in any stage.
 ` + queryExits + `

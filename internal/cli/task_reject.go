@@ -98,11 +98,11 @@ func (o taskRejectOptions) task(ctx context.Context, env *Env, p *plan.Plan) (st
 
 // replacement reads the task that supersedes the rejected one.
 func (o taskRejectOptions) replacement() (jsonl.Object, error) {
-	if seemsJSON(o.supersede) {
-		objects, err := parseObjects("--supersede", o.supersede)
-		if err != nil {
-			return jsonl.Object{}, err
-		}
+	objects, isJSON, err := readArgument("--supersede", o.supersede)
+	if err != nil {
+		return jsonl.Object{}, err
+	}
+	if isJSON {
 		if len(objects) != 1 {
 			return jsonl.Object{}, &usageError{text: "--supersede takes one task", command: "git ralph task reject"}
 		}

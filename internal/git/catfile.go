@@ -50,6 +50,23 @@ func (c *catFile) Time(rev string) (int64, error) {
 	return n, nil
 }
 
+// IsAncestor implements Reader.
+func (c *catFile) IsAncestor(ancestor, descendant string) (bool, error) {
+	from, err := c.Resolve(descendant)
+	if err != nil {
+		return false, err
+	}
+	to, err := c.Resolve(ancestor)
+	if err != nil || to == from {
+		return err == nil, err
+	}
+	_, err = c.repo.output(c.ctx, "merge-base", "--is-ancestor", to, from)
+	if proc.ExitCode(err) == 1 {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // commit gives the commit that rev names.
 func (c *catFile) commit(rev string) (object, error) {
 	if rev == "" || strings.ContainsAny(rev, "\n\x00") {

@@ -57,6 +57,17 @@ func contract(t *testing.T, format string, open func(*git.Repo) git.Reader) {
 			}
 		}
 	})
+	t.Run("ancestors", func(t *testing.T) {
+		side := r.Git("commit-tree", "-m", "side", "-p", first, first+"^{tree}")
+		for pair, want := range map[[2]string]bool{
+			{first, second}: true, {second, first}: false, {"v1", "HEAD"}: true, {first[:12], "main"}: true, {"HEAD", "main"}: true,
+			{first, side}: true, {side, second}: false, {second, side}: false,
+		} {
+			if got, err := reader.IsAncestor(pair[0], pair[1]); err != nil || got != want {
+				t.Errorf("%q: %v, %v; want %v", pair, got, err, want)
+			}
+		}
+	})
 	t.Run("bad revisions", func(t *testing.T) {
 		for _, rev := range []string{
 			"", "no-such", "HEAD~9", "HEAD:plan.jsonl", "HEAD^{tree}", "--all", "--batch-all-objects", "-h", "main..topic", "a\nHEAD",
@@ -67,6 +78,11 @@ func contract(t *testing.T, format string, open func(*git.Repo) git.Reader) {
 			}
 			if got, err := reader.Time(rev); !errors.Is(err, git.ErrBadRevision) {
 				t.Errorf("%q: %d, %v", rev, got, err)
+			}
+			for _, pair := range [][2]string{{rev, "HEAD"}, {"HEAD", rev}} {
+				if got, err := reader.IsAncestor(pair[0], pair[1]); !errors.Is(err, git.ErrBadRevision) {
+					t.Errorf("%q: %v, %v", pair, got, err)
+				}
 			}
 		}
 	})

@@ -31,6 +31,9 @@ type Reader interface {
 	File(commit, path string) (Blob, error)
 	// Time gives the committer's date of the commit that rev names, in seconds since 1970. The error is ErrBadRevision.
 	Time(rev string) (int64, error)
+	// IsAncestor tells whether ancestor can be reached from descendant; a commit reaches itself. Both are in any of git's
+	// spellings. The error is ErrBadRevision, or that of a history that is not at hand.
+	IsAncestor(ancestor, descendant string) (bool, error)
 	// Close ends the engine.
 	Close() error
 }

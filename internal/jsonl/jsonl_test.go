@@ -76,8 +76,8 @@ func TestSyntaxErrors(t *testing.T) {
 		{`{"m": {"a": 1, "a": 2}}`, 15, `duplicate member name "a", expected each name once`},
 		{`{` + manyMembers(33) + `, "m7": 2}`, 344, `duplicate member name "m7", expected each name once`},
 		{`{"x": {` + manyMembers(40) + `}, "y": {` + manyMembers(40) + `}, "y": {}}`, 855, `duplicate member name "y", expected each name once`},
-		{"{\"a\": \"\xff\"}", 7, `invalid UTF-8`},
-		{`{"a": ` + strings.Repeat("[", 2000), 1006, `nested deeper than 1000 levels`},
+		{"{\"a\": \"\xff\"}", 7, `invalid UTF-8, expected text in UTF-8`},
+		{`{"a": ` + strings.Repeat("[", 2000), 1006, `nested deeper than 1000 levels, expected at most 1000`},
 	}
 	for _, test := range tests {
 		_, err := ParseObject(test.text)

@@ -46,10 +46,10 @@ func (p *Parser) Object(text string) (Object, error) {
 // whole reads the value that the text is to consist of.
 func (s *scanner) whole() int {
 	if len(s.text) > maxLength {
-		return s.fail(0, "line longer than 2 GiB", "")
+		return s.fail(0, "line longer than 2 GiB", "a shorter one")
 	}
 	if !utf8.ValidString(s.text) {
-		return s.fail(firstInvalid(s.text), "invalid UTF-8", "")
+		return s.fail(firstInvalid(s.text), "invalid UTF-8", "text in UTF-8")
 	}
 	end := s.value(s.space(0), 0)
 	if end < 0 {

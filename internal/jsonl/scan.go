@@ -84,7 +84,7 @@ func (s *scanner) value(at, depth int) int {
 		return s.unexpected(at, "a value")
 	}
 	if depth > maxDepth {
-		return s.fail(at, fmt.Sprintf("nested deeper than %d levels", maxDepth), "")
+		return s.fail(at, fmt.Sprintf("nested deeper than %d levels", maxDepth), fmt.Sprintf("at most %d", maxDepth))
 	}
 	switch c := s.text[at]; {
 	case c == '"':

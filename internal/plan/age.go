@@ -3,27 +3,58 @@ package plan
 import (
 	"cmp"
 	"strings"
+	"time"
 
 	"git-ralph/internal/jsonl"
 )
 
 // Older compares two tasks or issues of one plan by age, the older first:
-// records without a time of creation by their place in the file, then the
-// others by time, then by id. New records stand behind all lines.
+// records without a time of creation by their place in the file, then those
+// with a time by that, then those whose "created_at" is none as text; between
+// equals the id decides. New records stand behind all lines.
 func Older(a, b *Record) int {
-	created := a.CreatedAt()
-	if order := strings.Compare(created, b.CreatedAt()); order != 0 {
-		return order
+	if a.born != b.born && a.born != 0 && b.born != 0 {
+		return cmp.Compare(a.born, b.born)
 	}
-	if created == "" {
+	textA, textB := a.CreatedAt(), b.CreatedAt()
+	switch {
+	case textA == "" && textB == "":
 		return cmp.Compare(uint32(a.line-1), uint32(b.line-1)) // 0 becomes the greatest
+	case textA == "":
+		return -1
+	case textB == "":
+		return 1
 	}
-	return strings.Compare(a.ID(), b.ID())
+	return cmp.Or(compareCreated(textA, textB), strings.Compare(a.ID(), b.ID()))
+}
+
+// compareCreated compares two times of creation that are not empty.
+func compareCreated(a, b string) int {
+	timeA, isTimeA := createdTime(a)
+	timeB, isTimeB := createdTime(b)
+	switch {
+	case isTimeA && isTimeB:
+		return timeA.Compare(timeB)
+	case isTimeA:
+		return -1
+	case isTimeB:
+		return 1
+	}
+	return strings.Compare(a, b)
+}
+
+// createdTime reads a time of creation as others may spell it: RFC 3339 with any
+// offset and any fraction of a second. It tells whether the text is one. A time
+// that is before the year 0 in UTC could not be written again, and is none.
+func createdTime(text string) (time.Time, bool) {
+	t, err := time.Parse(time.RFC3339, strings.ToUpper(text))
+	t = t.UTC()
+	return t, err == nil && t.Year() >= 0
 }
 
 // Born returns the time of creation as a number below 1<<57 that sorts as the
-// times do, or 0 where it does not stand in the form that we write. Comparing
-// numbers makes sorting a large plan three times as fast.
+// times do, or 0 where it does not stand in the form that we write or is no
+// time. Comparing numbers makes sorting a large plan three times as fast.
 func (r *Record) Born() uint64 { return r.born }
 
 func born(quoted jsonl.Value) uint64 {
@@ -41,5 +72,26 @@ func born(quoted jsonl.Value) uint64 {
 			return 0
 		}
 	}
+	if !onCalendar(n) {
+		return 0
+	}
 	return n
+}
+
+// onCalendar tells whether digits, from the year down to milliseconds, are those
+// of a time that there is.
+func onCalendar(digits uint64) bool {
+	clock, date := digits/1e3%1e6, digits/1e9
+	month, day, year := date/100%100, date%100, date/1e4
+	if clock >= 24e4 || clock/100%100 >= 60 || clock%100 >= 60 || month < 1 || month > 12 || day < 1 {
+		return false
+	}
+	switch month {
+	case 2:
+		leap := year%4 == 0 && (year%100 != 0 || year%400 == 0)
+		return day <= 28 || day == 29 && leap
+	case 4, 6, 9, 11:
+		return day <= 30
+	}
+	return day <= 31
 }

@@ -101,7 +101,7 @@ func (c *checker) task(r Record) {
 		c.lines[r.ID()] = r
 	}
 	c.require(r, "id", "spec")
-	if r.Name() == "" {
+	if r.Name() == "" || r.Has("name") && r.Text("name") == "" {
 		c.missing(r, "name")
 	}
 	c.id(r)
@@ -178,7 +178,9 @@ func (c *checker) state(r Record) {
 			c.missing(r, "s")
 			return
 		}
-		c.value(r, "s", Error, `"p" or "d"`)
+		c.report(r, "s", Problem{
+			Severity: Error, Code: CodeValue, Message: fmt.Sprintf("field %q is %q", "s", r.Text("s")), Expected: `"p" or "d"`, Hint: StrangeHint("ID"),
+		})
 	}
 }
 

@@ -6,14 +6,16 @@ import (
 	"testing"
 )
 
-// What check says of each kind of mistake, and where.
-func TestCheck(t *testing.T) {
+// A checkTest is a plan and what is wrong with it.
+type checkTest struct {
+	name  string
+	lines []string
+	want  string // severity, code and place of each problem, "" for none
+}
+
+func checkTests() []checkTest {
 	task := func(members string) string { return `{"t": "task", "id": "t-a", "spec": "a.md", ` + members + `}` }
-	tests := []struct {
-		name  string
-		lines []string
-		want  string // severity, code and place of each problem, "" for none
-	}{
+	return []checkTest{
 		{"nothing", nil, ""},
 		{"a sound plan", []string{specLine, taskLine("t-a", `"deps": ["t-b", "i-a"]`), doneLine("t-b", `"attempt": "1"`), issueLine("i-a"), `{"t": "reject", "id": "t-b", "done_at": "", "reason": ""}`, `{"t": "stage", "id": 7, "s": null}`}, ""},
 		{"an old name", []string{task(`"desc": "x", "s": "p"`)}, ""},
@@ -44,7 +46,11 @@ func TestCheck(t *testing.T) {
 		{"on itself", []string{taskLine("t-a", `"deps": ["t-a"]`)}, `error dependency-cycle 1:70: the task depends on itself`},
 		{"cycle", []string{taskLine("t-b"), taskLine("t-a", `"deps": ["t-c"]`), taskLine("t-c", `"deps": ["t-a"]`)}, `error dependency-cycle 2:70: tasks wait for each other: t-a -> t-c -> t-a`},
 	}
-	for _, test := range tests {
+}
+
+// What check says of each kind of mistake, and where.
+func TestCheck(t *testing.T) {
+	for _, test := range checkTests() {
 		t.Run(test.name, func(t *testing.T) {
 			p, problems := Decode(strings.Join(test.lines, "\n"))
 			if len(problems) > 0 {

@@ -47,7 +47,7 @@ func TestDecodeErrors(t *testing.T) {
 		{"middle marker", "=======\r\n", CodeMarker, `1:1: conflict marker =======, expected one JSON object a line`},
 		{"base marker", "||||||| 1234\n", CodeMarker, `1:1: conflict marker |||||||, expected one JSON object a line`},
 		{"end marker", ">>>>>>> topic", CodeMarker, `1:1: conflict marker >>>>>>>, expected one JSON object a line`},
-		{"invalid UTF-8", "{\"é\": \"\xff\"}\n", CodeUTF8, `1:8: invalid UTF-8`},
+		{"invalid UTF-8", "{\"é\": \"\xff\"}\n", CodeUTF8, `1:8: invalid UTF-8, expected text in UTF-8`},
 		{"not JSON", "t-1 is done\n", CodeJSON, `1:1: invalid JSON: unexpected 't', expected an object`},
 		{"an array", "\n [1]\n", CodeJSON, `2:2: invalid JSON: unexpected '[', expected an object`},
 		{"cut short", `{"t": "task", "id`, CodeJSON, `1:18: invalid JSON: unexpected end of line, expected '"' at the end of the string`},

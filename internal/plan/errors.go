@@ -21,6 +21,13 @@ type StateError struct {
 	ID   string
 	Is   string // what it is, such as "done"
 	Want string // what the mutation needs, such as "pending"
+
+	Unknown bool // it is in a state that we do not know: it can be edited into a pending one, or cancelled
+}
+
+// StrangeHint says what can be done about a task in a state that we do not know.
+func StrangeHint(id string) string {
+	return fmt.Sprintf("`git ralph task edit %s '{\"s\": \"p\"}'` makes it pending, `git ralph task cancel %[1]s` takes it out", id)
 }
 
 func (e *StateError) Error() string {

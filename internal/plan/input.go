@@ -41,6 +41,7 @@ func (p *Plan) readInputs(kind Kind, given []jsonl.Object, stamp Stamp) ([]input
 	inputs := make([]input, len(given))
 	taken := map[string]bool{}
 	for i, object := range given {
+		object = withoutNulls(kind, object)
 		in := input{kind: kind, given: object}
 		if len(given) > 1 {
 			in.where = fmt.Sprintf("%s %d", kind, i+1)
@@ -57,6 +58,19 @@ func (p *Plan) readInputs(kind Kind, given []jsonl.Object, stamp Stamp) ([]input
 		inputs[i] = in
 	}
 	return inputs, p.settleIDs(inputs, stamp)
+}
+
+// withoutNulls leaves out the known fields that hold null: they count as absent.
+// In a field that we do not know, null is data.
+func withoutNulls(kind Kind, object jsonl.Object) jsonl.Object {
+	members := object.Members()
+	kept := slices.DeleteFunc(members, func(m jsonl.Member) bool {
+		return m.Value == "null" && (fieldAt(fields(kind), m.Name, 0) >= 0 || m.Name == "desc")
+	})
+	if len(kept) == object.Len() {
+		return object
+	}
+	return jsonl.Build(kept)
 }
 
 func (p *Plan) settleIDs(inputs []input, stamp Stamp) error {

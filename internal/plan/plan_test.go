@@ -217,3 +217,19 @@ func TestRecordsAreASnapshot(t *testing.T) {
 		t.Errorf("the records changed: %v", records)
 	}
 }
+
+// A task is called by "name", by "desc" where that is missing or empty; an issue
+// by "desc" (docs/plan-format.md, "task").
+func TestName(t *testing.T) {
+	for record, want := range map[string]string{
+		`"t": "task", "name": "n", "desc": "d"`:  "n",
+		`"t": "task", "desc": "d"`:               "d",
+		`"t": "task", "name": "", "desc": "d"`:   "d",
+		`"t": "task", "name": null, "desc": "d"`: "d",
+		`"t": "issue", "name": "n", "desc": "d"`: "d",
+	} {
+		if got := read(t, "{"+record+"}").records[0].Name(); got != want {
+			t.Errorf("%s: got %q, want %q", record, got, want)
+		}
+	}
+}

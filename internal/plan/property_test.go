@@ -40,7 +40,7 @@ func drawPlan(t *rapid.T) string {
 }
 
 func drawTask(t *rapid.T, i int) string {
-	members := []string{`"t": "task"`, fmt.Sprintf(`"id": "t-%d"`, i), `"spec": "a.md"`, rapid.SampledFrom([]string{`"s":"p"`, `"s": "\u0070"`, `"s": "d", "done_at": "12"`}).Draw(t, "s")}
+	members := []string{`"t": "task"`, fmt.Sprintf(`"id": "t-%d"`, i), `"spec": "a.md"`, rapid.SampledFrom([]string{`"s":"p"`, `"s": "\u0070"`, `"s": "d", "done_at": "12"`, `"s": "a"`, `"s":null`}).Draw(t, "s")}
 	members = append(members, rapid.SampledFrom([]string{`"name": "\u006e"`, `"desc":"old"`, `"n\u0061me" : "n"`}).Draw(t, "name"))
 	var deps []string
 	for j := range i {
@@ -117,6 +117,7 @@ func drawMutation(t *rapid.T) func(*Plan) (Change, error) {
 		func(p *Plan) (Change, error) {
 			return p.Edit(id, []jsonl.Member{{Name: "name", Value: `"edited"`}, {Name: "deps", Value: `["t-3", "i-0"]`}}[:len(given)%3], nil)
 		},
+		func(p *Plan) (Change, error) { return p.Edit(id, []jsonl.Member{{Name: "s", Value: `"p"`}}, nil) },
 		func(p *Plan) (Change, error) {
 			return p.AddIssues(objects(t, `{"desc": "d", "x":1.0}`, `{"desc": "e"}`), stamp)
 		},

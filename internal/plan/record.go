@@ -167,11 +167,11 @@ func (r Record) Texts(name string) []string {
 	return list
 }
 
-// Name returns a task's name; in a legacy task it stands in "desc". For an
-// issue it is the description.
+// Name returns a task's name; where there is none, as in old tasks, "desc". For
+// an issue it is the description.
 func (r Record) Name() string {
-	if r.kind != KindIssue && r.Has("name") {
-		return r.keptText(keptName)
+	if name := r.keptText(keptName); name != "" && r.kind != KindIssue {
+		return name
 	}
 	return r.Text("desc")
 }
@@ -182,8 +182,16 @@ func (r Record) Spec() string { return r.keptText(keptSpec) }
 // Priority returns "high", "medium", "low", "" or what else stands there.
 func (r Record) Priority() string { return r.keptText(keptPriority) }
 
-// Pending tells whether a task is still to be done.
-func (r Record) Pending() bool { return r.keptText(keptState) == "p" }
+// Pending tells whether a task is still to be done. One that does not say how it
+// stands is.
+func (r Record) Pending() bool {
+	v := r.keptValue(keptState)
+	if v == "" || v == "null" {
+		return true
+	}
+	state, _ := v.Str()
+	return state == "p"
+}
 
 // Done tells whether a task is done. One of a state that we do not know is
 // neither pending nor done: it is kept, and nothing waits for it.
@@ -191,14 +199,13 @@ func (r Record) Done() bool { return r.keptText(keptState) == "d" }
 
 // State returns "pending", "done", or words that tell of another state.
 func (r Record) State() string {
-	switch state := r.keptText(keptState); state {
-	case "p":
+	switch {
+	case r.Pending():
 		return "pending"
-	case "d":
+	case r.Done():
 		return "done"
-	default:
-		return fmt.Sprintf("in the unknown state %q", state)
 	}
+	return fmt.Sprintf("in the unknown state %q", r.keptText(keptState))
 }
 
 // Deps returns the ids that a task waits for.
@@ -208,7 +215,7 @@ func (r Record) Deps() []string {
 }
 
 // CreatedAt returns when the record was made, as an RFC 3339 date in UTC, or ""
-// where it does not say. Dates in UTC of equal precision sort as strings.
+// where it does not say. Older compares it.
 func (r Record) CreatedAt() string { return r.keptText(keptCreated) }
 
 // SameTask tells whether two records are the same task or issue: by id, and by

@@ -78,7 +78,7 @@ func (p *Plan) stampAges(now time.Time) []Record {
 	for i, r := range p.records {
 		if lacksAge(r) {
 			missing = append(missing, i)
-		} else if t, err := time.Parse(time.RFC3339, r.CreatedAt()); err == nil && t.Before(now) {
+		} else if t, isTime := createdTime(r.CreatedAt()); isTime && t.Before(now) {
 			now = t
 		}
 	}

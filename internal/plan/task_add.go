@@ -9,10 +9,11 @@ import (
 // AddTasks adds tasks, all or none. Each object holds the fields of one task;
 // only "name" must be there. What they do not know of, they keep. Dependencies
 // may be shortened, and may name others of the batch by their "id", which then
-// need not be a valid one. A task that "supersedes" another takes its place.
+// need not be a valid one. Links to other records may be shortened too. A task
+// that "supersedes" another takes its place.
 func (p *Plan) AddTasks(given []jsonl.Object, stamp Stamp) (Change, error) {
 	return p.change(func() (Change, error) {
-		c, _, err := p.addTasks(given, stamp)
+		c, _, err := p.addTasks(p.linkedAll(given), stamp)
 		return c, err
 	})
 }
@@ -85,6 +86,9 @@ func (b batch) task(in input, created time.Time) (Record, error) {
 		fields = append(fields, member("name", desc), member("desc", ""))
 	} else {
 		return Record{}, in.wrong("name", "is missing")
+	}
+	if parent, found := in.given.Get("parent"); found && ownParent(jsonl.Member{Name: "parent", Value: parent}, in.id, in.label) {
+		return Record{}, in.wrong("parent", "names the task itself")
 	}
 	spec, err := b.specOf(in)
 	if err != nil {

@@ -11,10 +11,12 @@ const (
 	CancelDetach                    // they lose the dependency
 )
 
-// Cancel takes pending tasks out of the plan.
+// Cancel takes tasks out of the plan that are pending, or in a state that we do
+// not know.
 func (p *Plan) Cancel(ids []string, mode CancelMode) (Change, error) {
 	for _, id := range ids {
-		if _, err := p.taskIn("pending", id); err != nil {
+		_, err := p.taskIn("pending", id)
+		if wrong, ok := err.(*StateError); err != nil && !(ok && wrong.Unknown) {
 			return Change{}, err
 		}
 	}

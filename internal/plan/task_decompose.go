@@ -24,7 +24,7 @@ func (p *Plan) Decompose(id string, given []jsonl.Object, stamp Stamp) (Change, 
 		}
 		parent := p.records[i]
 		inherited := make([]jsonl.Object, len(given))
-		for n, object := range given {
+		for n, object := range p.linkedAll(given) {
 			inherited[n] = p.inherit(parent, object)
 		}
 		added, children, err := p.addTasks(inherited, stamp)

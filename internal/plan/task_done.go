@@ -60,10 +60,13 @@ func (p *Plan) taskIn(state, id string) (int, error) {
 		return 0, &UnknownIDError{Kind: KindTask, ID: id}
 	}
 	if is := p.records[i].State(); is != state {
-		return 0, &StateError{ID: id, Is: is, Want: state}
+		return 0, &StateError{ID: id, Is: is, Want: state, Unknown: p.records[i].strange()}
 	}
 	return i, nil
 }
+
+// strange tells whether a task is in a state that we do not know.
+func (r Record) strange() bool { return !r.Pending() && !r.Done() }
 
 // withMeta sets members of the record's "meta".
 func withMeta(r Record, changes []jsonl.Member) Record {

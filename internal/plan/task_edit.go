@@ -8,8 +8,8 @@ import (
 )
 
 // Edit sets members of a task. A zero value or null removes one. Members of
-// "meta" are set one by one with meta. ErrNothing says that the task is like
-// that already.
+// "meta" are set one by one with meta. A task in a state that we do not know can
+// be made pending. ErrNothing says that the task is like that already.
 func (p *Plan) Edit(id string, changes, meta []jsonl.Member) (Change, error) {
 	return p.change(func() (Change, error) {
 		i := p.index(KindTask, id)
@@ -23,10 +23,13 @@ func (p *Plan) Edit(id string, changes, meta []jsonl.Member) (Change, error) {
 			if err != nil {
 				return Change{}, err
 			}
-			if m.Name == "name" && !task.Has("name") {
+			if m.Name == "name" && task.Text("name") == "" {
 				task = task.with(member("desc", "")) // where an old task has its name
 			}
 			task = task.decide(m)
+			if m.Name == "s" {
+				task = task.decide(member("done_at", ""), member("attempt", ""))
+			}
 		}
 		task = withMeta(task, meta)
 		if task.text == before.text {
@@ -40,6 +43,9 @@ func (p *Plan) Edit(id string, changes, meta []jsonl.Member) (Change, error) {
 // edit checks one member that is to be set and resolves what it points at.
 func (p *Plan) edit(task Record, m jsonl.Member) (jsonl.Member, error) {
 	in := input{kind: KindTask, id: task.ID()}
+	if m.Name == "s" && task.Text("s") != "p" && !task.Done() {
+		return m, in.pending(m.Value)
+	}
 	if m.Name == "t" || m.Name == "id" || slices.Contains(managed[:], m.Name) {
 		return m, in.wrong(m.Name, "is set by commands alone")
 	}
@@ -56,10 +62,21 @@ func (p *Plan) edit(task Record, m jsonl.Member) (jsonl.Member, error) {
 	if err := in.checkField(m); err != nil {
 		return m, err
 	}
+	if m = p.linked(m); ownParent(m, task.ID()) {
+		return m, in.wrong("parent", "names the task itself")
+	}
 	if m.Name != "deps" {
 		return m, nil
 	}
 	in.given = jsonl.Build([]jsonl.Member{m})
 	deps, err := p.targets(nil).deps(in, task.Deps())
 	return list("deps", deps), err
+}
+
+// pending refuses any state but the one that a task can be edited into.
+func (in input) pending(state jsonl.Value) error {
+	if text, _ := state.Str(); text != "p" {
+		return in.wrong("s", `can only be set to "p"; commands set others`)
+	}
+	return nil
 }

@@ -30,6 +30,12 @@ func TestEdit(t *testing.T) {
 			nil,
 			`{"t": "task", "id": "t-a", "name": "new", "s": "p"}`,
 		},
+		{
+			"an old name beside an empty one", `{"t": "task", "id": "t-a", "name": "", "desc": "old", "s": "p"}`,
+			[]jsonl.Member{{Name: "name", Value: `"new"`}},
+			nil,
+			`{"t": "task", "id": "t-a", "name": "new", "s": "p"}`,
+		},
 		{"desc beside a name", taskLine("t-a", `"desc": "d"`), []jsonl.Member{{Name: "name", Value: `"Do t-a!"`}}, nil, `{"t": "task", "id": "t-a", "spec": "a.md", "name": "Do t-a!", "s": "p", "desc": "d"}`},
 		{"deps, shortened, one that is gone kept", taskLine("t-a", `"deps": ["t-gone"]`), []jsonl.Member{{Name: "deps", Value: `["t-gone", "t-bb", "i-", "t-bbbb"]`}}, nil, taskLine("t-a", `"deps": ["t-gone", "t-bbbb", "i-1"]`)},
 		{"no deps", taskLine("t-a", `"deps": ["t-gone"]`), []jsonl.Member{{Name: "deps", Value: `[]`}}, nil, taskLine("t-a")},

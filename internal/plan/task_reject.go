@@ -31,6 +31,7 @@ func (p *Plan) RejectFor(id, reason string, replacement jsonl.Object, stamp Stam
 		if err != nil {
 			return Change{}, err
 		}
+		replacement = p.linkedAll([]jsonl.Object{replacement})[0]
 		set := []jsonl.Member{member("supersedes", id)}
 		if given := newRecord(replacement); given.Spec() == "" {
 			set = append(set, member("spec", p.records[i].Spec()))

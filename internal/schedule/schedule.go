@@ -65,10 +65,14 @@ func (s *Schedule) Ready() []*plan.Record {
 // the oldest.
 func (s *Schedule) Done() []*plan.Record { return s.sorted(s.done, s.distance) }
 
+// Others returns the tasks of a state that we do not know, those of the current
+// spec first, then the oldest. They hold nothing back.
+func (s *Schedule) Others() []*plan.Record { return s.sorted(s.others, s.distance) }
+
 // Tasks returns all tasks: the pending, the done, then those of a state that we
 // do not know.
 func (s *Schedule) Tasks() []*plan.Record {
-	return slices.Concat(s.Pending(), s.Done(), s.sorted(s.others, s.distance))
+	return slices.Concat(s.Pending(), s.Done(), s.Others())
 }
 
 // Issues returns the open issues, those of the current spec first, then the
