@@ -41,7 +41,8 @@ func (p *Plan) Format(stamp Stamp) Change {
 	p.records = slices.DeleteFunc(slices.Clone(p.records), isBlank)
 	stamped := p.stampAges(stamp.Now)
 	for i := range p.records {
-		p.records[i].ending = lineFeed
+		r := &p.records[i]
+		r.text, r.ending = strings.TrimRight(r.text, "\r"), lineFeed
 	}
 	p.records = arranged(p.records)
 	return Change{Events: []Event{{Name: EventUpdated, Title: "format the plan"}}, Records: stamped}
