@@ -129,11 +129,14 @@ func checkLedger(t *testing.T, r *repo, all []made) {
 	plans := everyPlan(r)
 	for _, m := range all {
 		found := tales[m.id]
-		if m.commit == "" && len(found) == 0 {
+		if m.commit == "" && len(found) == 0 { // taken along by the user's own commit
 			if !strings.Contains(plans, m.id) {
 				t.Errorf("%s is in no branch's plan", m.id)
 			}
 			continue
+		}
+		if m.commit == "" && len(found) == 1 { // told by the next mutation
+			m.commit = found[0].commit
 		}
 		if len(found) != 1 || found[0].commit != m.commit {
 			t.Errorf("%s: said %s, told by %v", m.id, m.commit, found)

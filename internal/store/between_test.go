@@ -185,12 +185,11 @@ func TestStagedRemoval(t *testing.T) {
 // stages.
 func TestCarriageReturns(t *testing.T) {
 	r := gittest.NewRepo(t)
-	s := newStore(t, r)
+	newStore(t, r)
 	r.Commit("crlf", map[string]string{DefaultPath: strings.ReplaceAll(r.ReadFile(DefaultPath), "\n", "\r\n")})
 	for _, value := range []string{"input", "true"} {
 		r.Git("config", "core.autocrlf", value)
-		s = open(t, r)
-		if res := s.mustUpdate(t, adding(value)); !res.Committed || r.Git("status", "--porcelain") != "" {
+		if res := open(t, r).mustUpdate(t, adding(value)); !res.Committed || r.Git("status", "--porcelain") != "" {
 			t.Errorf("core.autocrlf=%s: %+v, %s", value, res, r.Git("status", "--porcelain"))
 		}
 	}
