@@ -10,6 +10,10 @@ import (
 	"git-ralph/internal/proc"
 )
 
+// CommittingVariable is set in the environment of the user's hooks while CommitThroughGit runs: a mutation there would
+// wait for the one that it is part of.
+const CommittingVariable = "GIT_RALPH_COMMITTING"
+
 // CommitOptions say how CommitThroughGit commits.
 type CommitOptions struct {
 	// WithStaged commits what the user has staged together with the paths; else the paths alone are committed.
@@ -93,6 +97,7 @@ func (r *Repo) userGit(ctx context.Context, o CommitOptions, stdin []byte, args 
 	env := slices.DeleteFunc(slices.Clone(r.env), func(kv string) bool {
 		return slices.Contains(added, kv)
 	})
+	env = append(env, CommittingVariable+"=1")
 	res, err := proc.Run(ctx, proc.Cmd{Name: r.program, Args: args, Dir: r.root, Env: env, Stdin: stdin})
 	if err != nil {
 		return refused(err)

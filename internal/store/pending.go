@@ -1,27 +1,34 @@
 package store
 
 import (
-	"bytes"
 	"hash/fnv"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
 	"git-ralph/internal/safefile"
 )
 
-// pendingFile remembers, in the worktree's git directory, what mutations did
-// that were written and not committed: the hash of the plan that they left,
-// and a trailer for each event. The next commit tells it. Without the file
-// those changes would be told as the user's own.
+// pendingFile remembers, in the worktree's git directory, what mutations wrote
+// and did not commit: hashes of the plans, and a trailer for each event. The
+// next commit tells those events, and what we staged is not taken for the
+// user's. It is a note and no more: without it the changes are told as the
+// user's own.
 const pendingFile = "ralph/pending"
 
-// pending is the content of that file.
+// pending is the content of that file: a line for each of its parts.
 type pending struct {
-	plan     string   // hash of the plan that was written last
+	wrote    []string // hashes of plans that we wrote, or built on while they were staged, since the last commit
+	told     string   // hash of the plan that the trailers lead to
 	trailers []string // lines of a commit message
 }
+
+const (
+	wroteLine = "wrote "
+	toldLine  = "told "
+)
 
 func hashOf(content []byte) string {
 	sum := fnv.New64a()
@@ -29,34 +36,77 @@ func hashOf(content []byte) string {
 	return strconv.FormatUint(sum.Sum64(), 16)
 }
 
-// readPending returns what is left to be told, nothing where the plan is HEAD's:
-// then it was committed, or thrown away, by somebody else.
+func (t *transaction) pendingPath() string {
+	return filepath.Join(t.repo.GitDir(), filepath.FromSlash(pendingFile))
+}
+
+// readPending reads the note, nothing where the plan is HEAD's: then what was
+// pending was committed, or thrown away, by somebody else.
 func (t *transaction) readPending() pending {
 	if t.found.same(t.head) {
 		return pending{}
 	}
-	data, err := os.ReadFile(filepath.Join(t.repo.GitDir(), filepath.FromSlash(pendingFile)))
+	data, err := os.ReadFile(t.pendingPath())
 	if err != nil {
 		return pending{}
 	}
-	hash, rest, _ := bytes.Cut(data, []byte("\n"))
-	p := pending{plan: string(hash)}
-	for line := range strings.Lines(string(rest)) {
-		p.trailers = append(p.trailers, strings.TrimSuffix(line, "\n"))
+	var p pending
+	for line := range strings.Lines(string(data)) {
+		line = strings.TrimSuffix(line, "\n")
+		if hash, found := strings.CutPrefix(line, wroteLine); found {
+			p.wrote = append(p.wrote, hash)
+		} else if hash, found := strings.CutPrefix(line, toldLine); found {
+			p.told = hash
+		} else {
+			p.trailers = append(p.trailers, line)
+		}
+	}
+	if !t.found.exists || p.told != hashOf(t.found.data) {
+		p.told, p.trailers = "", nil // somebody changed the plan since: they would tell a story that is not its own
 	}
 	return p
 }
 
-// wrote tells whether a plan is as the pending mutations left it.
-func (p pending) wrote(plan file) bool { return plan.exists && p.plan == hashOf(plan.data) }
+// isOurs tells whether a plan is one that we wrote.
+func (p pending) isOurs(plan file) bool {
+	return plan.exists && slices.Contains(p.wrote, hashOf(plan.data))
+}
 
-// remember notes what was written without a commit; forget, that all of it was
-// told. What cannot be noted is lost to the messages alone.
+// note writes down, before the plan is written, that its new content is ours,
+// and so is what is staged where the file agrees with it. A crash in between
+// then leaves nothing that looks like the user's. A plain mutation, which finds
+// nothing of that kind, notes nothing.
+func (t *transaction) note(content []byte) {
+	if t.stagedToo {
+		t.pending.wrote = append(t.pending.wrote, hashOf(t.found.data))
+	}
+	if t.mode != commitAlone || len(t.pending.wrote) > 0 {
+		t.pending.wrote = append(t.pending.wrote, hashOf(content))
+		t.savePending()
+	}
+}
+
+// remember adds what was done and not committed.
 func (t *transaction) remember(content []byte, trailers []string) {
-	lines := append([]string{hashOf(content)}, append(t.pending.trailers, trailers...)...)
-	_ = safefile.Write(t.repo.GitDir(), pendingFile, []byte(strings.Join(lines, "\n")+"\n"), planMode)
+	t.pending.told = hashOf(content)
+	t.pending.trailers = append(t.pending.trailers, trailers...)
+	t.savePending()
 }
 
-func (t *transaction) forget() {
-	_ = os.Remove(filepath.Join(t.repo.GitDir(), filepath.FromSlash(pendingFile)))
+// savePending writes the note. What cannot be noted is lost to messages alone.
+func (t *transaction) savePending() {
+	var b strings.Builder
+	for _, hash := range t.pending.wrote {
+		b.WriteString(wroteLine + hash + "\n")
+	}
+	if t.pending.told != "" {
+		b.WriteString(toldLine + t.pending.told + "\n")
+	}
+	for _, trailer := range t.pending.trailers {
+		b.WriteString(trailer + "\n")
+	}
+	_ = safefile.Write(t.repo.GitDir(), pendingFile, []byte(b.String()), planMode)
 }
+
+// forget drops the note: all of it is told.
+func (t *transaction) forget() { _ = os.Remove(t.pendingPath()) }

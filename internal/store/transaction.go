@@ -32,6 +32,7 @@ type transaction struct {
 	skipped   bool    // it is in the index alone: a sparse checkout leaves it out
 	own       bool    // it has edits of the user's own
 	pending   pending // what earlier mutations wrote and did not commit
+	stagedToo bool    // found is staged as well, and HEAD has another
 }
 
 // file is the content of a file that may not exist.
@@ -116,20 +117,22 @@ func (t *transaction) load() error {
 	if t.lost != nil && !t.head.same(*t.lost) {
 		return t.followBranch()
 	}
+	t.pending = t.readPending()
 	if t.operation == "" && t.stagedApart(index, staged) {
 		return ErrStaged
 	}
-	t.pending = t.readPending()
-	t.before, t.own = t.found, !t.found.same(t.head) && !t.pending.wrote(t.found)
+	t.stagedToo = index.State == git.IndexOther && t.found.same(staged)
+	t.before, t.own = t.found, !t.found.same(t.head) && !t.pending.isOurs(t.found)
 	return nil
 }
 
 // stagedApart tells whether the user prepared something in the index that is
-// neither HEAD's nor the file's. In the middle of an operation git did.
+// neither HEAD's nor the file's. In the middle of an operation git did; and we
+// did where both are plans that we wrote.
 func (t *transaction) stagedApart(index git.IndexEntry, staged file) bool {
 	switch index.State {
 	case git.IndexOther:
-		return !t.found.same(staged)
+		return !t.found.same(staged) && !(t.pending.isOurs(staged) && t.pending.isOurs(t.found))
 	case git.IndexAbsent:
 		return t.found.exists
 	}
@@ -175,6 +178,7 @@ func (t *transaction) save(ctx context.Context, content []byte, events []plan.Ev
 			return "", err
 		}
 	}
+	t.note(content)
 	if err := t.write(content); err != nil {
 		return "", err
 	}
@@ -185,7 +189,7 @@ func (t *transaction) save(ctx context.Context, content []byte, events []plan.Ev
 	}
 	if commit == "" {
 		t.remember(content, message.trailers())
-	} else if len(t.pending.trailers) > 0 {
+	} else {
 		t.forget()
 	}
 	return commit, nil

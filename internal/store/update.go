@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"git-ralph/internal/git"
@@ -127,6 +128,9 @@ func (s *Store) lock(ctx context.Context) (release func(), err error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
+	if slices.Contains(s.opts.Environ, git.CommittingVariable+"=1") {
+		return nil, fmt.Errorf("%w: this is a hook of its commit", ErrLocked)
+	}
 	path := filepath.Join(s.repo.GitDir(), "ralph", "lock")
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return nil, err

@@ -140,7 +140,7 @@ func TestCommitModes(t *testing.T) {
 }
 
 // What was written and not committed is told once, and not when the user threw
-// it away or committed it; edits on top of it are the user's own.
+// it away, committed it, or changed the plan on top of it.
 func TestPendingEvents(t *testing.T) {
 	r := gittest.NewRepo(t)
 	s := newStore(t, r)
@@ -166,12 +166,49 @@ func TestPendingEvents(t *testing.T) {
 	s.mustUpdate(t, later("new5"))
 	s.mustUpdate(t, later("new6"))
 	r.WriteFile(DefaultPath, r.ReadFile(DefaultPath)+`{"t": "zz"}`+"\n")
-	if res := s.mustUpdate(t, adding("new7")); !res.OwnEdits || told() != 5 {
+	if res := s.mustUpdate(t, adding("new7")); !res.OwnEdits || told() != 3 {
 		t.Errorf("%+v, %s", res, r.Git("log", "-1", "--format=%B"))
 	}
 	if r.Exists(".git/" + pendingFile) {
 		t.Error("the note is left")
 	}
+}
+
+// No false story: events that were not committed are not told by a later commit
+// of another plan, nor on another branch.
+func TestPendingIsNotTakenElsewhere(t *testing.T) {
+	r := gittest.NewRepo(t)
+	s := newStore(t, r)
+	later := adding("lost")
+	later.NoCommit = true
+	s.mustUpdate(t, later)
+	r.Git("stash", "-q")
+	r.Git("switch", "-q", "-c", "other")
+	r.WriteFile(DefaultPath, strings.Replace(r.ReadFile(DefaultPath), "One", "Eins", 1))
+	s.mustUpdate(t, adding("new1"))
+	if body := r.Git("log", "--format=%B"); strings.Contains(body, "t-lost") {
+		t.Errorf("a false story: %s", body)
+	}
+}
+
+// What we staged and what we wrote on top of it is ours: no order of modes shuts
+// mutations out.
+func TestModesOneAfterTheOther(t *testing.T) {
+	r := gittest.NewRepo(t)
+	newStore(t, r)
+	for n, mode := range []string{"stage", "off", "stage", "off", "off", "auto"} {
+		r.Git("config", "ralph.commit", mode)
+		open(t, r).mustUpdate(t, adding("new"+strings.Repeat("x", n)))
+	}
+	if body := r.Git("log", "-1", "--format=%B"); strings.Count(body, "Ralph-Event: added ") != 6 || r.Git("status", "--porcelain") != "" {
+		t.Errorf("%s\n%s", body, r.Git("status", "--porcelain"))
+	}
+	r.Git("config", "ralph.commit", "off")
+	s := open(t, r)
+	s.mustUpdate(t, adding("a"))
+	r.Git("add", DefaultPath)
+	s.mustUpdate(t, adding("b"))
+	s.mustUpdate(t, adding("c"))
 }
 
 // The user's own edits of the plan: valid ones go along, and the message says
