@@ -169,7 +169,7 @@ func TestOpenStartsNothing(t *testing.T) {
 		"linked worktree": func(r *gittest.Repo) *gittest.Repo { r.Git("worktree", "add", "-q", "../l"); return r.At("../l") },
 		"worktree config": func(r *gittest.Repo) *gittest.Repo { r.Git("sparse-checkout", "set", "dir"); return r },
 		"include of an identity": func(r *gittest.Repo) *gittest.Repo {
-			r.Git("config", "includeIf.gitdir:~/work/.path", "work")
+			r.Git("config", "includeIf.gitdir:~/jobs/.path", "work")
 			r.WriteFile(".git/work", "[user]\n\temail = at@work\n")
 			return r
 		},
