@@ -304,12 +304,12 @@ func TestInTheMiddle(t *testing.T) {
 	rebase := func(r *repo) { // one stop for each of our commits
 		for r.Exists(".git/rebase-merge") || r.Exists(".git/rebase-apply") {
 			resolve(r)
-			if _, err := withProgram(r.t, r.Setenv("GIT_EDITOR", "true")).TryGit("rebase", "--continue"); err != nil && r.Git("diff", "--name-only", "--diff-filter=U") == "" {
+			if _, err := withProgram(r.t, r.Setenv("GIT_EDITOR", ":")).TryGit("rebase", "--continue"); err != nil && r.Git("diff", "--name-only", "--diff-filter=U") == "" {
 				r.t.Fatal(err)
 			}
 		}
 	}
-	editor := func(r *repo, args ...string) { withProgram(r.t, r.Setenv("GIT_EDITOR", "true")).Git(args...) }
+	editor := func(r *repo, args ...string) { withProgram(r.t, r.Setenv("GIT_EDITOR", ":")).Git(args...) }
 	tests := map[string]struct {
 		begin  func(r *repo)
 		goOn   func(r *repo)

@@ -143,7 +143,7 @@ func TestMutationDuringCherryPick(t *testing.T) {
 	}
 	r.WriteFile("f", "both\n")
 	r.Git("add", "f")
-	r.Setenv("GIT_EDITOR", "true").Git("cherry-pick", "--continue")
+	r.Setenv("GIT_EDITOR", ":").Git("cherry-pick", "--continue")
 	s.mustUpdate(t, adding("after"))
 	for _, id := range []string{"zzz", "t-aaaa", "t-after"} {
 		if !strings.Contains(r.Git("show", "HEAD:"+DefaultPath), id) {
