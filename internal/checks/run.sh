@@ -5,12 +5,13 @@
 #
 # A step prints one line; a failed one its whole output as well. The last line is "N passed, N failed",
 # in which each Go test and each other step counts one. What a step needs beyond Go, git and make joins
-# in where it is found; with REQUIRE_ALL=1 its absence is a failure. FUZZTIME is the time of one fuzz target.
+# in where it is found; with REQUIRE_ALL=1 its absence is a failure. FUZZTIME is the time, or the
+# number of inputs (100000x), that one fuzz target gets.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 
 tags=urfave_cli_no_docs
-fuzztime=${FUZZTIME:-8s}
+fuzztime=${FUZZTIME:-100000x}
 require_all=${REQUIRE_ALL:-}
 cc=$(go env CC)
 cc=${cc%% *}
@@ -130,6 +131,19 @@ tests() {
 	fi
 }
 
+# fuzz_target TARGET PACKAGE fuzzes one target. A run that ends by the clock in the middle of an input sometimes says so
+# as if that were a failure; a real one has written its input down.
+fuzz_target() {
+	go test -tags $tags -run '^$' -fuzz "^$1\$" -fuzztime "$fuzztime" "$2" >"$log.fuzz" 2>&1
+	status=$?
+	cat "$log.fuzz"
+	if [ $status -ne 0 ] && grep -q 'context deadline exceeded' "$log.fuzz" && ! grep -q 'Failing input' "$log.fuzz"; then
+		status=0
+	fi
+	rm -f "$log.fuzz"
+	return $status
+}
+
 # fuzz runs each target for $fuzztime, one after the other. go itself says which targets a package has.
 fuzz() {
 	for package in $(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n 1 dirname | sort -u); do
@@ -138,7 +152,7 @@ fuzz() {
 			continue
 		}
 		for target in $(echo "$targets" | grep '^Fuzz'); do
-			step "fuzz $target, $fuzztime" go test -tags $tags -run '^$' -fuzz "^$target\$" -fuzztime "$fuzztime" "$package"
+			step "fuzz $target, $fuzztime" fuzz_target "$target" "$package"
 		done
 	done
 }
