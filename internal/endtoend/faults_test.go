@@ -113,7 +113,7 @@ func afterCrash(t *testing.T, r *repo, old string, before any) {
 		if _, err := os.Stat(lock); os.IsNotExist(err) && len(leftovers(t, r)) == 0 {
 			break
 		}
-		if wait == 200 {
+		if wait == 1000 {
 			t.Fatalf("index.lock or %q is left", leftovers(t, r))
 		}
 		time.Sleep(10 * time.Millisecond)

@@ -176,9 +176,10 @@ func firstLine(path string) string {
 
 // guardScript waits for the end of its input. Without a line before it we were killed: what we left is removed, but
 // only while the lock is still ours. $1 lock file, $2 our token, $3 our copy of the index, $4 how the temporary files of
-// the worktree's file begin.
+// the worktree's file begin. A git that still writes the copy outlives us by a moment, so it is removed once more.
 const guardScript = `trap '' HUP INT TERM; read -r word && exit 0; rm -f "$3.token"; ` +
-	`read -r line <"$1" && [ "$line" = "$2" ] && rm -f "$3" "$3.lock" "$3.old" "$4"*` + safefile.TempSuffix + ` "$1"`
+	`read -r line <"$1" && [ "$line" = "$2" ] && rm -f "$3" "$3.lock" "$3.old" "$4"*` + safefile.TempSuffix + ` "$1"; ` +
+	`sleep 1; rm -f "$3" "$3.lock"`
 
 // startGuard makes sure that even SIGKILL leaves no index.lock behind. Where there is no sh, the next transaction of
 // ours clears up instead.
