@@ -97,7 +97,7 @@ func (e *Env) path(name string) string {
 func (e *Env) open(ctx context.Context) (*store.Store, error) {
 	return store.Open(ctx, store.Options{
 		Dir: e.Dir, Environ: e.Environ, Now: e.Now, Random: e.Random,
-		Warn: func(text string) { e.warn(text) }, Err: e.Err,
+		Err: e.Err,
 	})
 }
 

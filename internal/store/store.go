@@ -47,12 +47,11 @@ var (
 
 // Options are what a Store needs from outside.
 type Options struct {
-	Dir     string            // the folder that the user is in
-	Environ []string          // as os.Environ returns it
-	Now     func() time.Time  // the clock
-	Random  func(n int) int   // a random number from 0 to n-1
-	Warn    func(text string) // tells the user something that is no error
-	Err     io.Writer         // takes what the user\'s commit hooks print; may be nil
+	Dir     string           // the folder that the user is in
+	Environ []string         // as os.Environ returns it
+	Now     func() time.Time // the clock
+	Random  func(n int) int  // a random number from 0 to n-1
+	Err     io.Writer        // takes what the user\'s commit hooks print; may be nil
 }
 
 // A Store is the plan of one worktree.
