@@ -1,8 +1,10 @@
 package textmerge_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"git-ralph/internal/textmerge"
 
@@ -29,9 +31,11 @@ func checkLaws(t rapid.TB, base, a, b string) {
 		return
 	}
 	checkParts(t, "word", textmerge.Words(base), textmerge.Words(a), textmerge.Words(b), textmerge.Words(merged))
-	checkParts(t, "character", characters(base), characters(a), characters(b), characters(merged))
 	if base != a && base != b {
 		checkPhrases(t, a, b, merged)
+	}
+	if valid(base, a, b) {
+		checkParts(t, "character", characters(base), characters(a), characters(b), characters(merged))
 	}
 }
 
@@ -95,6 +99,11 @@ func phrases(text string) [][2]string {
 	return pairs
 }
 
+func valid(texts ...string) bool {
+	return !slices.ContainsFunc(texts, func(text string) bool { return !utf8.ValidString(text) })
+}
+
+// characters are those that people see, in valid UTF-8.
 func characters(text string) []string {
 	var all []string
 	for it := graphemes.FromString(text); it.Next(); {
