@@ -13,6 +13,8 @@ func (m *merger) decide(e *entry) {
 	case !x.there && !y.there:
 	case equal(x, y):
 		e.keep(x)
+	case x.there && y.there && sameObject(members(x.rec), members(y.rec)):
+		e.keep(plainer(x, y))
 	case equal(b, x):
 		e.keep(y)
 	case equal(b, y):
@@ -32,6 +34,19 @@ func (m *merger) decide(e *entry) {
 
 // keep makes a version, which may be none, the outcome.
 func (e *entry) keep(v *version) { e.out, e.alive = v.rec, v.there }
+
+// plainer returns the version that is spelled as we write records, of two that
+// say the same. It does not look at the base: a spelling that went around
+// among clones would otherwise never come to rest.
+func plainer(v, w *version) *version {
+	plainV, plainW := isPlain(v.rec), isPlain(w.rec)
+	if plainV && !plainW || plainV == plainW && v.rec.JSON() < w.rec.JSON() {
+		return v
+	}
+	return w
+}
+
+func isPlain(r plan.Record) bool { return plan.Make(r.Kind(), members(r)).JSON() == r.JSON() }
 
 func equal(v, w *version) bool {
 	return v.there == w.there && v.rec.JSON() == w.rec.JSON()

@@ -118,13 +118,18 @@ func (m *merger) untouched() func(yield func(*plan.SortKey) bool) {
 // the time of creation, or by what it is about where the times differ.
 func same(base, side plan.Record) bool {
 	a, b := base.CreatedAt(), side.CreatedAt()
-	return a == "" || b == "" || a == b || alike(base, side)
+	return a == "" || b == "" || a == b || wasBorn(base, side) || wasBorn(side, base) || alike(base, side)
+}
+
+// wasBorn tells whether a record says that it is another one, too, of its name.
+func wasBorn(r, other plan.Record) bool {
+	return was(r, birth{name{r.Kind(), other.ID()}, other.CreatedAt()})
 }
 
 // sameNew is same for two records that the base has not: without times of
 // creation, only what they are about can tell.
 func sameNew(a, b plan.Record) bool {
-	return a.CreatedAt() != "" && a.CreatedAt() == b.CreatedAt() || alike(a, b)
+	return a.CreatedAt() != "" && a.CreatedAt() == b.CreatedAt() || wasBorn(a, b) || wasBorn(b, a) || alike(a, b)
 }
 
 func alike(a, b plan.Record) bool {
@@ -144,6 +149,7 @@ func (m *merger) separate() {
 		}
 	}
 	if found {
+		m.renamed = true
 		for _, side := range [...]int{one, two} {
 			m.rename(side, clashes[side])
 		}

@@ -16,10 +16,11 @@ type record struct {
 	kind plan.Kind
 	id   string
 
-	was, one, two          []jsonl.Member
+	was, one, two            []jsonl.Member
 	heldBefore, heldX, heldY candidates
-	held                   candidates // of the result
-	out                    []jsonl.Member
+	held                     candidates // of the result
+	out                      []jsonl.Member
+	born                     [][2]string // what it was called too; see formers
 }
 
 // mergeRecords merges an entry that both sides changed or added, field by
@@ -104,7 +105,11 @@ func (r *record) finish() plan.Record {
 	if v := r.held.value(); v != "" {
 		r.out = append(r.out, jsonl.Member{Name: "conflict", Value: v})
 	}
-	return plan.Make(r.kind, r.out)
+	merged := plan.Make(r.kind, r.out)
+	for _, former := range r.born {
+		merged = formerly(merged, former)
+	}
+	return merged
 }
 
 // field merges one field, and the candidates that were recorded of it.
@@ -118,6 +123,9 @@ func (r *record) field(name string) jsonl.Value {
 		return r.settled(name, b, y, x)
 	case had && inY && !inX:
 		return r.settled(name, b, x, y)
+	}
+	if name == "created_at" && isAbsent(r.kind, name, x) != isAbsent(r.kind, name, y) {
+		return r.earlier(name, x, y) // it is part of what the record is: no side can take it away
 	}
 	same := func(a, b jsonl.Value) bool { return sameField(r.kind, name, a, b) }
 	if v, ok := unchanged(b, x, y, same); ok {
@@ -235,6 +243,7 @@ func (r *record) earlier(name string, x, y jsonl.Value) jsonl.Value {
 		x, y = y, x
 	}
 	r.m.lose(r.id, name, y)
+	r.born = append(r.born, [2]string{r.id, max(xs, ys)})
 	return x
 }
 

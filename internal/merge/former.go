@@ -81,6 +81,7 @@ func (m *merger) followRenames() {
 	if len(olds) == 0 {
 		return
 	}
+	m.renamed = true
 	m.touch(olds)
 	for i := range m.in {
 		for j := range m.in[i].touched {
@@ -108,7 +109,7 @@ func (m *merger) renames() map[birth]string {
 		for _, t := range m.in[i].touched {
 			for _, p := range formers(t.rec) {
 				b := birth{name{t.rec.Kind(), p[0]}, p[1]}
-				if id, found := targets[b]; !found || t.rec.ID() < id {
+				if id, found := targets[b]; t.rec.ID() != b.id && (!found || t.rec.ID() < id) {
 					targets[b] = t.rec.ID()
 				}
 			}
@@ -126,7 +127,7 @@ func (in *input) behind(targets map[birth]string, base []touched) newNames {
 			if has[name{b.kind, target}] || b.kind != t.rec.Kind() {
 				continue
 			}
-			if is(t.rec, b, target) || in.who != Base && isSince(t.rec, b, target, base) || was(t.rec, b) {
+			if is(t.rec, b, target) || in.who != Base && isSince(t.rec, b, target, base) || t.rec.ID() != b.id && was(t.rec, b) {
 				names[t.rec.ID()] = name{b.kind, target}
 			}
 		}

@@ -38,6 +38,25 @@ func (m *merger) write() []byte {
 
 func compareKeys(a, b plan.SortKey) int { return a.Compare(&b) }
 
+// agreed returns the side to take where both hold the same lines in another
+// order: one that is canonical, else the first. The base has no say: an order
+// that went around among clones would otherwise never come to rest.
+func (m *merger) agreed() *input {
+	differ := func(e *entry) bool { return !equal(&e.was[one], &e.was[two]) }
+	if m.renamed || slices.ContainsFunc(m.entries, differ) {
+		return nil
+	}
+	for _, b := range m.bags {
+		if len(b.lines[one]) != len(b.lines[two]) {
+			return nil
+		}
+	}
+	if m.in[two].canonical && !m.in[one].canonical {
+		return &m.in[two]
+	}
+	return &m.in[one]
+}
+
 // layOut puts what comes from the base into its slots, and finds out where
 // additions belong.
 func (m *merger) layOut() *layout {

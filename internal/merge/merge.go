@@ -100,6 +100,7 @@ type merger struct {
 	entries []*entry        // tasks, issues and the spec that are not the same everywhere
 	bags    map[string]*bag // all other such lines, by their text
 	tombs   tombstones
+	renamed bool // a record got another id before it was compared
 
 	conflicts []Conflict
 	losers    []Loser
@@ -112,6 +113,9 @@ func (m *merger) run() (Result, error) {
 	m.separate()
 	if m.problem != nil {
 		return Result{}, m.problem
+	}
+	if side := m.agreed(); side != nil {
+		return Result{Data: []byte(side.data)}, nil
 	}
 	m.buryAll()
 	for _, e := range m.entries {

@@ -16,11 +16,11 @@ import (
 // A row is one merge of the table in docs/merge.md. Lines are separated by
 // line feeds; a leading one is dropped.
 type row struct {
-	name         string
-	base, x, y   string
-	want         string
-	conflicts    []merge.Conflict
-	losers       []merge.Loser
+	name       string
+	base, x, y string
+	want       string
+	conflicts  []merge.Conflict
+	losers     []merge.Loser
 }
 
 func file(lines string) []byte {

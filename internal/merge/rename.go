@@ -14,7 +14,7 @@ import (
 // have there.
 type newNames map[string]name
 
-// rename gives records of a side new ids, made of their content. What the side
+// rename gives records of a side new ids, made of what they are. What the side
 // pointed at them follows.
 func (m *merger) rename(side int, clashes []*entry) {
 	names := newNames{}
@@ -37,7 +37,7 @@ func (m *merger) rename(side int, clashes []*entry) {
 	}
 }
 
-// freshID makes an id of what a record is about. It grows until no input knows
+// freshID makes an id of what a record is. It grows until no input knows
 // it.
 func (m *merger) freshID(r plan.Record, taken map[string]bool) string {
 	prefix := r.ID()[:min(len("t-"), len(r.ID()))]
@@ -61,16 +61,21 @@ func (m *merger) knows(id string) bool {
 	return slices.ContainsFunc(m.in[:], func(in input) bool { return strings.Contains(in.data, quoted) })
 }
 
-// digest returns a word of base 36 that stands for what a record is about. A
-// shorter one is the beginning of a longer one.
+// digest returns a word of base 36 that stands for a record. A shorter one is
+// the beginning of a longer one. It is made of what does not change while the
+// record lives, as far as there is that: two clones that rename a record, one
+// of them after an edit, give it one id.
 func digest(r plan.Record, length int) string {
 	const digits = "0123456789abcdefghijklmnopqrstuvwxyz"
+	parts := []string{string(r.Kind()), r.ID(), r.CreatedAt()}
+	if r.CreatedAt() == "" {
+		parts = append(parts, r.Spec(), r.Name())
+	}
 	var word []byte
 	for round := 0; len(word) < length; round++ {
 		h := fnv.New128a()
-		for _, part := range [...]string{strconv.Itoa(round), string(r.Kind()), r.ID(), r.CreatedAt(), r.Spec(), r.Name()} {
-			h.Write([]byte(part))
-			h.Write([]byte{0})
+		for _, part := range append(parts, strconv.Itoa(round)) {
+			h.Write([]byte(part + "\x00"))
 		}
 		for _, b := range h.Sum(nil) {
 			word = append(word, digits[int(b)%len(digits)])

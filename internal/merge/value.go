@@ -110,13 +110,12 @@ func named(name string, v jsonl.Value, base, x, y []jsonl.Member) jsonl.Member {
 }
 
 // unchanged merges three values of which two are the same, and tells whether
-// that is so. Spellings are merged like values.
+// that is so. Of two spellings the lesser one stays, whatever the base has; see
+// plainer.
 func unchanged(b, x, y jsonl.Value, same func(a, b jsonl.Value) bool) (jsonl.Value, bool) {
 	switch {
-	case x == y, b == y:
+	case x == y:
 		return x, true
-	case b == x:
-		return y, true
 	case same(x, y):
 		return min(x, y), true
 	case same(b, y):
