@@ -33,13 +33,32 @@ func (m *merger) settleDeps() {
 		restored = restored || e.restored
 	}
 	if len(added) == 0 || !restored && !(bySide[one] && bySide[two]) {
-		return // what one side had, it had without a cycle
+		return // a cycle that one side made alone, it has anyway
 	}
-	g := m.newGraph()
-	if !g.hasCycle(added) {
+	if added = m.waitedFor(added); len(added) == 0 {
 		return
 	}
-	m.dropEdges(g, added)
+	g := m.newGraph(func(e *entry) version { return version{rec: e.out, there: e.alive} })
+	if g.hasCycle(added) {
+		m.dropEdges(g, added)
+	}
+}
+
+// waitedFor returns the edges of tasks that others may wait for. Nothing that
+// is the same everywhere waits for a new task.
+func (m *merger) waitedFor(edges []edge) []edge {
+	open := map[string]bool{}
+	for _, e := range m.entries {
+		if e.kind == plan.KindTask && e.was[base].there {
+			open[e.id] = true
+		}
+		if e.alive {
+			for _, dep := range e.out.Deps() {
+				open[dep] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(edges, func(e edge) bool { return !open[e.from] })
 }
 
 // added returns what a task depends on now and did not in the base.
@@ -126,8 +145,8 @@ func setDeps(task plan.Record, deps []string) plan.Record {
 }
 
 // dropEdges tries the added edges one after the other, in sorted order, and
-// drops those that close a cycle. What a task would depend on with them is
-// recorded.
+// drops those that close a cycle that neither side had itself. What a task
+// would depend on with them is recorded.
 func (m *merger) dropEdges(g *graph, added []edge) {
 	slices.SortFunc(added, func(a, b edge) int {
 		return cmp.Or(strings.Compare(a.from, b.from), strings.Compare(a.to, b.to))
@@ -135,9 +154,16 @@ func (m *merger) dropEdges(g *graph, added []edge) {
 	for _, a := range added {
 		g.deps[a.from] = slices.DeleteFunc(slices.Clone(g.of(a.from)), func(dep string) bool { return dep == a.to })
 	}
+	sides := [...]*graph{
+		m.newGraph(func(e *entry) version { return e.was[one] }),
+		m.newGraph(func(e *entry) version { return e.was[two] }),
+	}
+	own := func(a edge) bool {
+		return slices.ContainsFunc(sides[:], func(g *graph) bool { return slices.Contains(g.of(a.from), a.to) && g.leads(a.to, a.from) })
+	}
 	dropped := map[string]bool{}
 	for _, a := range added {
-		if g.leads(a.to, a.from) {
+		if g.leads(a.to, a.from) && !own(a) {
 			dropped[a.from] = true
 		} else {
 			g.deps[a.from] = append(g.deps[a.from], a.to)
@@ -163,7 +189,7 @@ func (m *merger) recordDeps(e *entry, left []string) {
 	}
 }
 
-// A graph is what the tasks of the result depend on. Tasks that are the same
+// A graph is what the tasks of a plan depend on. Tasks that are the same
 // in all inputs are read when a search first comes to them.
 type graph struct {
 	m         *merger
@@ -171,11 +197,13 @@ type graph struct {
 	untouched map[string]string // lines, by id
 }
 
-func (m *merger) newGraph() *graph {
+// newGraph returns the graph of the plan that has the given version of each
+// entry.
+func (m *merger) newGraph(of func(e *entry) version) *graph {
 	g := &graph{m: m, deps: map[string][]string{}, untouched: map[string]string{}}
 	for _, e := range m.entries {
-		if e.kind == plan.KindTask && e.alive {
-			g.deps[e.id] = distinct(e.out.Deps())
+		if v := of(e); e.kind == plan.KindTask && v.there {
+			g.deps[e.id] = distinct(v.rec.Deps())
 		}
 	}
 	for l := range m.untouched() {

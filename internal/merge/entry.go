@@ -81,8 +81,12 @@ func (m *merger) group() {
 // repeatedOutside finds ids that a touched record shares with one that is the
 // same everywhere.
 func (m *merger) repeatedOutside(byName map[name]*entry) {
+	ids := map[string]bool{}
+	for n := range byName {
+		ids[n.id] = n.id != ""
+	}
 	for l := range m.untouched() {
-		if l.Kind != plan.KindTask && l.Kind != plan.KindIssue || l.ID == "" {
+		if !ids[l.ID] || !isNamed(l.Kind) {
 			continue
 		}
 		e := byName[name{l.Kind, l.ID}]
@@ -107,7 +111,7 @@ func (m *merger) untouched() func(yield func(*plan.SortKey) bool) {
 				next++
 				continue
 			}
-			if !yield(&b.lines[i].key) {
+			if !yield(&b.keys[i]) {
 				return
 			}
 		}

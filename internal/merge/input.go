@@ -3,6 +3,7 @@ package merge
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
@@ -16,17 +17,14 @@ type input struct {
 	crlf  bool // its first line ends with a carriage return and a line feed
 	lines []line
 
-	touched   []touched // its lines that are not the same everywhere, in their order
-	canonical bool      // of a side: its lines stand in the canonical order
+	touched []touched      // its lines that are not the same everywhere, in their order
+	keys    []plan.SortKey // of all lines; the base's only
 }
 
 // A line is one line of an input.
 type line struct {
-	key plan.SortKey // of a line that is the same everywhere, only the base's is filled
-
-	// origin is the base's line that this one is, changed or not, or -1. A
-	// line of the base has itself.
-	origin int32
+	text   string
+	origin int32 // of a side's line: the base's line that it equals, or -1
 }
 
 // A touched line is one that is not the same in all inputs, read.
@@ -41,75 +39,89 @@ const byteOrderMark = "\ufeff"
 func (in *input) split() {
 	rest, mark := strings.CutPrefix(in.data, byteOrderMark)
 	in.mark = mark
-	in.lines = make([]line, 0, strings.Count(rest, "\n")+1)
+	in.lines = make([]line, 0, lineCount(rest))
 	for l := range jsonl.Lines(rest) {
 		if l.Number == 1 {
 			in.crlf = l.Ending == "\r\n"
 		}
-		in.lines = append(in.lines, line{key: plan.SortKey{Text: l.Text}, origin: -1})
+		in.lines = append(in.lines, line{text: l.Text, origin: -1})
 	}
+}
+
+// lineCount guesses the number of lines, rather a few too many, from the
+// beginning of a text.
+func lineCount(text string) int {
+	const sample = 1 << 14
+	if len(text) <= sample {
+		return strings.Count(text, "\n") + 1
+	}
+	return (strings.Count(text[:sample], "\n") + 1) * (len(text)/sample + 1) * 9 / 8
 }
 
 // read cuts the inputs into lines, finds those that are the same everywhere,
 // and reads the others.
 func (m *merger) read() {
-	for i := range m.in {
-		m.in[i].split()
-	}
 	b := &m.in[base]
-	for i := range b.lines {
-		b.lines[i].origin = int32(i)
-	}
-	kept := [...][]bool{match(b.lines, m.in[one].lines), match(b.lines, m.in[two].lines)}
-	same := kept[0]
-	for i := range same {
-		same[i] = same[i] && kept[1][i]
-	}
-	m.decode(same)
+	var same [inputs][]bool
+	var work, cut sync.WaitGroup
+	cut.Add(1)
 	for _, side := range [...]int{one, two} {
-		m.in[side].canonical = m.in[side].sorted(b.lines)
+		work.Go(func() {
+			m.in[side].split()
+			cut.Wait()
+			same[side] = match(b.lines, m.in[side].lines)
+		})
 	}
+	b.split()
+	cut.Done()
+	work.Wait()
+	for i := range same[one] {
+		same[one][i] = same[one][i] && same[two][i]
+	}
+	m.decode(same[one])
 }
 
 // decode reads the lines of all inputs but those that same says are the same
 // everywhere, by the base's lines. Of these it only learns the id.
 func (m *merger) decode(same []bool) {
 	b := &m.in[base]
-	at := make([]int32, len(b.lines)) // where in the base's touched lines each line is, from 1
-	b.touched = nil
+	b.touched, b.keys = nil, make([]plan.SortKey, len(b.lines))
 	for i := range b.lines {
-		l := &b.lines[i]
-		if same[i] && (l.key.Kind != "" || skim(&l.key)) {
+		key := &b.keys[i]
+		key.Text = b.lines[i].text
+		if same[i] && skim(key) {
 			continue
 		}
 		rec := m.record(b, i)
-		if same[i] {
-			l.key = rec.SortKey()
-			continue
+		*key = rec.SortKey()
+		if !same[i] {
+			b.touched = append(b.touched, touched{rec, int32(i)})
 		}
-		b.touched = append(b.touched, touched{rec, int32(i)})
-		at[i] = int32(len(b.touched))
 	}
 	for _, side := range [...]int{one, two} {
-		in := &m.in[side]
-		in.touched = nil
-		for j := range in.lines {
-			origin := in.lines[j].origin
-			if origin < 0 {
-				in.touched = append(in.touched, touched{m.record(in, j), int32(j)})
-			} else if n := at[origin]; n > 0 {
-				in.touched = append(in.touched, touched{b.touched[n-1].rec, int32(j)})
-			}
+		m.decodeSide(&m.in[side], same)
+	}
+}
+
+func (m *merger) decodeSide(in *input, same []bool) {
+	b := &m.in[base]
+	in.touched = nil
+	for j := range in.lines {
+		origin := in.lines[j].origin
+		switch {
+		case origin < 0:
+			in.touched = append(in.touched, touched{m.record(in, j), int32(j)})
+		case !same[origin]:
+			at, _ := slices.BinarySearchFunc(b.touched, origin, func(t touched, line int32) int { return int(t.line - line) })
+			in.touched = append(in.touched, touched{b.touched[at].rec, int32(j)})
 		}
 	}
 }
 
 // record reads one line.
 func (m *merger) record(in *input, i int) plan.Record {
-	l := &in.lines[i]
-	rec, problems := m.reader.Record(jsonl.Line{Text: l.key.Text, Ending: "\n", Number: i + 1})
+	rec, problems := m.reader.Record(jsonl.Line{Text: in.lines[i].text, Ending: "\n", Number: i + 1})
 	m.fail(in.who, problems)
-	l.key.Kind, l.key.ID = rec.Kind(), rec.ID()
 	return rec
 }
 
@@ -133,23 +145,6 @@ func skim(key *plan.SortKey) bool {
 	return true
 }
 
-// sorted tells whether the lines of a side are in the canonical order, with no
-// empty ones between them. Lines that come from the base are known there.
-func (in *input) sorted(base []line) bool {
-	var last *plan.SortKey
-	for j := range in.lines {
-		key := &in.lines[j].key
-		if origin := in.lines[j].origin; origin >= 0 {
-			key = &base[origin].key
-		}
-		if isBlank(key.Text) || last != nil && last.Compare(key) > 0 {
-			return false
-		}
-		last = key
-	}
-	return true
-}
-
 func isBlank(text string) bool {
 	return text == "" || text[0] != '{' && strings.Trim(text, " \t\r") == ""
 }
@@ -166,7 +161,7 @@ func (m *merger) touch(ids []string) {
 		same[t.line] = false
 	}
 	for i := range same {
-		names := func(id string) bool { return strings.Contains(b.lines[i].key.Text, id) }
+		names := func(id string) bool { return strings.Contains(b.lines[i].text, id) }
 		same[i] = same[i] && !slices.ContainsFunc(ids, names)
 	}
 	m.decode(same)

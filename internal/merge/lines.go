@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -11,8 +12,7 @@ import (
 // A layout is the lines of the result on their way to their order
 // (docs/merge.md, "The order of lines").
 type layout struct {
-	slots []plan.SortKey // one a line of the base
-	used  []bool         // which slots have a line
+	slots []*plan.SortKey // one a line of the base; nil where the result has none
 	added []addition
 	sides [inputs][]int32 // of each line of a side, the used slot at or before it, or -1
 }
@@ -25,18 +25,34 @@ type addition struct {
 
 // write puts the lines of the result into order and returns the file.
 func (m *merger) write() []byte {
-	l := m.layOut()
-	keys := l.skeleton()
-	if (m.in[one].canonical || m.in[two].canonical) && !m.lacksAge(keys) {
-		keys = slices.DeleteFunc(keys, func(k plan.SortKey) bool { return isBlank(k.Text) })
-		if !slices.IsSortedFunc(keys, compareKeys) {
-			slices.SortFunc(keys, compareKeys)
-		}
+	keys := m.layOut().skeleton()
+	if !slices.IsSortedFunc(keys, (*plan.SortKey).Compare) && (m.isCanonical(one) || m.isCanonical(two)) && !m.lacksAge(keys) {
+		keys = slices.DeleteFunc(keys, func(k *plan.SortKey) bool { return isBlank(k.Text) })
+		slices.SortFunc(keys, (*plan.SortKey).Compare)
 	}
 	return m.encode(keys)
 }
 
-func compareKeys(a, b plan.SortKey) int { return a.Compare(&b) }
+// isCanonical tells whether the lines of a side are in the canonical order,
+// with no empty ones between them.
+func (m *merger) isCanonical(side int) bool {
+	in := &m.in[side]
+	var last *plan.SortKey
+	for _, l := range in.lines {
+		key := &plan.SortKey{Text: l.text}
+		if l.origin >= 0 {
+			key = &m.in[base].keys[l.origin]
+		} else if !skim(key) {
+			rec, _ := m.reader.Record(jsonl.Line{Text: l.text})
+			*key = rec.SortKey()
+		}
+		if isBlank(l.text) || last != nil && last.Compare(key) > 0 {
+			return false
+		}
+		last = key
+	}
+	return true
+}
 
 // agreed returns the side to take where both hold the same lines in another
 // order: one that is canonical, else the first. The base has no say: an order
@@ -51,7 +67,7 @@ func (m *merger) agreed() *input {
 			return nil
 		}
 	}
-	if m.in[two].canonical && !m.in[one].canonical {
+	if !m.isCanonical(one) && m.isCanonical(two) {
 		return &m.in[two]
 	}
 	return &m.in[one]
@@ -61,12 +77,12 @@ func (m *merger) agreed() *input {
 // additions belong.
 func (m *merger) layOut() *layout {
 	b := &m.in[base]
-	l := &layout{slots: make([]plan.SortKey, len(b.lines)), used: make([]bool, len(b.lines))}
-	for i := range b.lines {
-		l.slots[i], l.used[i] = b.lines[i].key, true
+	l := &layout{slots: make([]*plan.SortKey, len(b.lines))}
+	for i := range b.keys {
+		l.slots[i] = &b.keys[i]
 	}
 	for _, t := range b.touched {
-		l.used[t.line] = false
+		l.slots[t.line] = nil
 	}
 	for _, e := range m.entries {
 		if e.was[base].there && e.alive {
@@ -78,35 +94,35 @@ func (m *merger) layOut() *layout {
 			l.fill(line, bag.rec)
 		}
 	}
-	m.trace()
-	for _, side := range [...]int{one, two} {
-		l.sides[side] = l.anchors(m.in[side].lines)
-	}
 	m.add(l)
 	return l
 }
 
-func (l *layout) fill(slot int32, r plan.Record) { l.slots[slot], l.used[slot] = r.SortKey(), true }
-
-// trace tells changed lines of the sides from which line of the base they
-// come.
-func (m *merger) trace() {
-	for _, e := range m.entries {
-		for _, side := range [...]int{one, two} {
-			if v := e.was[side]; v.there && e.was[base].there {
-				m.in[side].lines[v.line].origin = e.was[base].line
-			}
-		}
-	}
+func (l *layout) fill(slot int32, r plan.Record) {
+	key := r.SortKey()
+	l.slots[slot] = &key
 }
 
 // anchors returns, for each line of a side, the used slot that it has or that
 // the nearest line before it has.
-func (l *layout) anchors(lines []line) []int32 {
+func (m *merger) anchors(l *layout, side int) []int32 {
+	changed := map[int32]int32{} // lines of the side that are the base's, but not the same
+	for _, e := range m.entries {
+		if v := e.was[side]; v.there && e.was[base].there {
+			changed[v.line] = e.was[base].line
+		}
+	}
+	lines := m.in[side].lines
 	at := make([]int32, len(lines))
 	last := int32(-1)
 	for i := range lines {
-		if origin := lines[i].origin; origin >= 0 && l.used[origin] {
+		origin := lines[i].origin
+		if origin < 0 {
+			if slot, found := changed[int32(i)]; found {
+				origin = slot
+			}
+		}
+		if origin >= 0 && l.slots[origin] != nil {
 			last = origin
 		}
 		at[i] = last
@@ -116,6 +132,9 @@ func (l *layout) anchors(lines []line) []int32 {
 
 // add notes the additions. One that both sides made follows the earlier slot.
 func (m *merger) add(l *layout) {
+	for _, side := range [...]int{one, two} {
+		l.sides[side] = m.anchors(l, side)
+	}
 	for _, e := range m.entries {
 		if e.was[base].there || !e.alive {
 			continue
@@ -156,22 +175,18 @@ func (l *layout) after(m *merger, b *bag) int32 {
 
 // skeleton returns the lines in the order of the base, with additions behind
 // the lines that they follow. Within one gap they are sorted.
-func (l *layout) skeleton() []plan.SortKey {
+func (l *layout) skeleton() []*plan.SortKey {
 	slices.SortFunc(l.added, func(a, b addition) int {
-		if a.after != b.after {
-			return int(a.after) - int(b.after)
-		}
-		return a.key.Compare(&b.key)
+		return cmp.Or(cmp.Compare(a.after, b.after), a.key.Compare(&b.key))
 	})
-	keys := make([]plan.SortKey, 0, len(l.slots)+len(l.added))
-	added := l.added
+	keys := make([]*plan.SortKey, 0, len(l.slots)+len(l.added))
+	next := 0
 	for slot := int32(-1); int(slot) < len(l.slots); slot++ {
-		if slot >= 0 && l.used[slot] {
+		if slot >= 0 && l.slots[slot] != nil {
 			keys = append(keys, l.slots[slot])
 		}
-		for len(added) > 0 && added[0].after == slot {
-			keys = append(keys, added[0].key)
-			added = added[1:]
+		for ; next < len(l.added) && l.added[next].after == slot; next++ {
+			keys = append(keys, &l.added[next].key)
 		}
 	}
 	return keys
@@ -179,7 +194,7 @@ func (l *layout) skeleton() []plan.SortKey {
 
 // lacksAge tells whether a task or an issue does not say when it was made. Its
 // place in the file then says how old it is.
-func (m *merger) lacksAge(keys []plan.SortKey) bool {
+func (m *merger) lacksAge(keys []*plan.SortKey) bool {
 	for _, k := range keys {
 		if !isNamed(k.Kind) || saysAge(k.Text) {
 			continue
@@ -199,7 +214,7 @@ func saysAge(text string) bool {
 
 // encode returns the file. How it begins and how its lines end are merged like
 // values.
-func (m *merger) encode(keys []plan.SortKey) []byte {
+func (m *merger) encode(keys []*plan.SortKey) []byte {
 	var mark, end string
 	b, x, y := &m.in[base], &m.in[one], &m.in[two]
 	if pick(b.mark, x.mark, y.mark) {

@@ -13,7 +13,7 @@ func match(base, side []line) (kept []bool) {
 	i, j := 0, 0
 	var left int
 	for i < len(base) && j < len(side) {
-		if base[i].key.Text != side[j].key.Text {
+		if base[i].text != side[j].text {
 			di, dj := ahead(base[i:], side[j:])
 			i, j, left = i+di, j+dj, left+dj
 			continue
@@ -32,7 +32,7 @@ func match(base, side []line) (kept []bool) {
 func ahead(base, side []line) (di, dj int) {
 	for d := 1; d <= window; d++ {
 		for di := max(0, d-len(side)+1); di <= min(d, len(base)-1); di++ {
-			if base[di].key.Text == side[d-di].key.Text {
+			if base[di].text == side[d-di].text {
 				return di, d - di
 			}
 		}
@@ -45,16 +45,16 @@ func matchMoved(base, side []line, kept []bool) {
 	free := map[string][]int32{}
 	for j := range side {
 		if side[j].origin < 0 {
-			free[side[j].key.Text] = append(free[side[j].key.Text], int32(j))
+			free[side[j].text] = append(free[side[j].text], int32(j))
 		}
 	}
 	for i := range base {
 		if kept[i] {
 			continue
 		}
-		if js := free[base[i].key.Text]; len(js) > 0 {
+		if js := free[base[i].text]; len(js) > 0 {
 			kept[i], side[js[0]].origin = true, int32(i)
-			free[base[i].key.Text] = js[1:]
+			free[base[i].text] = js[1:]
 		}
 	}
 }
