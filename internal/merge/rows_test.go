@@ -11,12 +11,11 @@ import (
 
 // A meeting is one record of which both sides made something.
 type meeting struct {
-	base, x, y, got           plan.Record
-	inBase, inX, inY, inGot   bool
-	tombs                     []plan.Record
-	conflicts                 []merge.Conflict
-	losers                    []merge.Loser
-	plansBase, plansX, plansY *plan.Plan
+	base, x, y, got         plan.Record
+	inBase, inX, inY, inGot bool
+	tombs                   []plan.Record
+	conflicts               []merge.Conflict
+	losers                  []merge.Loser
 }
 
 func (m meeting) changed(field string) bool {

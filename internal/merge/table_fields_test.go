@@ -54,8 +54,10 @@ func TestFields(t *testing.T) {
 			want: `{"t": "task", "id": "t-1", "s": "p", "z": 1, "a\u0062": 2, "y": 1}`,
 		},
 		{name: "spelling is no change", base: one(`"x": "\u0041", "y": 1`), x: one(`"x": "A", "y": 1`), y: one(`"x": "\u0041", "y": 2`), want: one(`"x": "A", "y": 2`)},
-		{name: "labels", base: `{"t": "issue", "id": "i-1", "labels": ["a"]}`, x: `{"t": "issue", "id": "i-1", "labels": ["a", "b"]}`, y: `{"t": "issue", "id": "i-1"}`,
-			want: `{"t": "issue", "id": "i-1", "labels": ["a", "b"], "conflict": {"labels": [["a", "b"], null]}}`, conflicts: conflicts("i-1", "labels")},
+		{
+			name: "labels", base: `{"t": "issue", "id": "i-1", "labels": ["a"]}`, x: `{"t": "issue", "id": "i-1", "labels": ["a", "b"]}`, y: `{"t": "issue", "id": "i-1"}`,
+			want: `{"t": "issue", "id": "i-1", "labels": ["a", "b"], "conflict": {"labels": [["a", "b"], null]}}`, conflicts: conflicts("i-1", "labels"),
+		},
 	})
 }
 

@@ -21,6 +21,7 @@ var floors = []floor{
 	{"internal/textmerge", nil},
 	{"internal/plan", []string{"internal/jsonl"}},
 	{"internal/schedule", []string{"internal/plan"}},
+	{"internal/merge", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
 	{"internal/plandiff", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
 	{"internal/git", []string{"internal/proc", "internal/safefile"}},
 	{"internal/store", []string{"internal/git", "internal/jsonl", "internal/plan", "internal/safefile"}},
@@ -121,7 +122,7 @@ func TestProcessesStartInProc(t *testing.T) {
 }
 
 // pure are the packages whose answers depend on their arguments alone: no files, clock, chance or environment.
-var pure = []string{"internal/jsonl", "internal/plan", "internal/schedule", "internal/plandiff", "internal/textmerge"}
+var pure = []string{"internal/jsonl", "internal/plan", "internal/schedule", "internal/plandiff", "internal/textmerge", "internal/merge"}
 
 // impure are what they must not import, and single names of packages that they may import.
 var (
