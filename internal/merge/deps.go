@@ -16,10 +16,9 @@ type edge struct{ from, to string }
 // itself: those on a task that others took the place of, and those that make
 // tasks wait for each other (docs/merge.md, "Dependencies").
 func (m *merger) settleDeps() {
-	m.followHeirs()
+	followed := m.followHeirs()
 	var added []edge
 	var bySide [inputs]bool
-	restored := false
 	for _, e := range m.entries {
 		if e.kind != plan.KindTask || !e.alive {
 			continue
@@ -30,9 +29,9 @@ func (m *merger) settleDeps() {
 				bySide[side] = bySide[side] || e.was[side].there && slices.Contains(e.was[side].rec.Deps(), dep)
 			}
 		}
-		restored = restored || e.restored
+		followed = followed || e.restored
 	}
-	if len(added) == 0 || !restored && !(bySide[one] && bySide[two]) {
+	if len(added) == 0 || !followed && !(bySide[one] && bySide[two]) {
 		return // a cycle that one side made alone, it has anyway
 	}
 	if added = m.waitedFor(added); len(added) == 0 {
@@ -68,8 +67,9 @@ func (e *entry) added() []string {
 }
 
 // followHeirs makes new dependencies on a task that left follow to the tasks
-// that took its place: those that name it in "parent" or "supersedes".
-func (m *merger) followHeirs() {
+// that took its place: those that name it in "parent" or "supersedes". It tells
+// whether there were any.
+func (m *merger) followHeirs() bool {
 	gone := map[string]bool{}
 	for _, e := range m.entries {
 		if e.kind == plan.KindTask && !e.alive {
@@ -93,13 +93,14 @@ func (m *merger) followHeirs() {
 		}
 	}
 	if len(heirs) == 0 {
-		return
+		return false
 	}
 	for _, e := range m.entries {
 		if e.kind == plan.KindTask && e.alive {
 			e.inherit(heirs)
 		}
 	}
+	return true
 }
 
 // inherit follows the new dependencies of one task.

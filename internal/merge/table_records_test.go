@@ -33,6 +33,12 @@ func TestDeps(t *testing.T) {
 			want: lines(task("t-2", pending+`, "parent": "t-1"`), task("t-3", pending+`, "parent": "t-1"`), deps("t-5", `"t-2", "t-3"`)),
 		},
 		{
+			name: "on one that was decomposed, in a circle", base: lines(task("t-1", pending), task("t-5", "")),
+			x:    lines(task("t-1", pending), deps("t-5", `"t-1"`)),
+			y:    lines(task("t-2", `"deps": ["t-5"], `+pending+`, "parent": "t-1"`), task("t-5", "")),
+			want: lines(task("t-2", `"deps": ["t-5"], `+pending+`, "parent": "t-1"`), task("t-5", `"conflict": {"deps": [["t-2"], []]}`)), conflicts: conflicts("t-5", "deps"),
+		},
+		{
 			name: "on a task that was superseded", base: lines(task("t-1", pending), task("t-5", "")),
 			x:    lines(task("t-1", pending), task("t-5", ""), deps("t-6", `"t-1"`)),
 			y:    lines(task("t-2", pending+`, "supersedes": "t-1"`), task("t-5", "")),
