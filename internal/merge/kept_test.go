@@ -120,7 +120,8 @@ func (k *keeper) heirs(r plan.Record) []plan.Record {
 
 func (k *keeper) gaveWay(r plan.Record, m jsonl.Member) bool {
 	return slices.ContainsFunc(k.losers, func(l merge.Loser) bool {
-		return l.Field == m.Name && same(jsonl.Value(l.What), m.Value)
+		what := jsonl.Value(l.What)
+		return l.Field == m.Name && (same(what, m.Value) || m.Name == "deps" && k.holdsDeps(nil, what, "", m.Value))
 	})
 }
 
