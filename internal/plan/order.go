@@ -6,21 +6,39 @@ import (
 	"strings"
 )
 
-// canonical compares two records by identity: the spec first, records without
-// an id by kind and bytes, then all others by id, a task before its
-// tombstones. Lines in this order rarely conflict in a plain-text merge, where
-// lines that two people append always do.
+// canonical compares two records by identity; see SortKey.Compare.
 func canonical(a, b *Record) int {
-	if order := cmp.Compare(a.rank(), b.rank()); order != 0 {
+	x, y := a.SortKey(), b.SortKey()
+	return x.Compare(&y)
+}
+
+// A SortKey is what the canonical order looks at in a record. It can be had
+// without reading the whole line.
+type SortKey struct {
+	Kind Kind
+	ID   string // "" where there is none
+	Text string // the line, without its ending
+}
+
+// SortKey returns the record's place in the canonical order.
+func (r *Record) SortKey() SortKey { return SortKey{r.kind, r.keptText(keptID), r.text} }
+
+// Compare compares two records by identity: the spec first, records without an
+// id by kind and bytes, then all others by id, a task before its tombstones.
+// Lines in this order rarely conflict in a plain-text merge, where lines that
+// two people append always do.
+func (k *SortKey) Compare(other *SortKey) int {
+	rank := k.rank()
+	if order := cmp.Compare(rank, other.rank()); order != 0 {
 		return order
 	}
-	if order := strings.Compare(a.keptText(keptID), b.keptText(keptID)); order != 0 {
+	if order := strings.Compare(k.ID, other.ID); order != 0 {
 		return order
 	}
-	if order := cmp.Compare(a.kind.rank(), b.kind.rank()); order != 0 && a.rank() == byID {
+	if order := cmp.Compare(k.Kind.rank(), other.Kind.rank()); order != 0 && rank == byID {
 		return order
 	}
-	return cmp.Or(strings.Compare(string(a.kind), string(b.kind)), strings.Compare(a.text, b.text))
+	return cmp.Or(strings.Compare(string(k.Kind), string(other.Kind)), strings.Compare(k.Text, other.Text))
 }
 
 // The ranks of records in the canonical order.
@@ -30,11 +48,11 @@ const (
 	byID
 )
 
-func (r *Record) rank() int {
+func (k *SortKey) rank() int {
 	switch {
-	case r.kind == KindSpec:
+	case k.Kind == KindSpec:
 		return current
-	case r.keptText(keptID) == "":
+	case k.ID == "":
 		return byBytes
 	}
 	return byID

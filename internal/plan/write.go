@@ -18,8 +18,19 @@ func build(kind Kind, from jsonl.Object, changes ...jsonl.Member) Record {
 	for _, change := range changes {
 		members = set(members, change)
 	}
+	return Make(kind, members)
+}
+
+// Make makes a record of a kind from members, "t" among them, and puts them in
+// the order in which records are written: known fields first, the others as
+// they stand. Members that were read keep their bytes.
+func Make(kind Kind, members []jsonl.Member) Record {
 	return newRecord(jsonl.Build(inOrder(kind, members)))
 }
+
+// IsKnown tells whether the format defines a field of a kind. A known field
+// that holds null counts as absent.
+func IsKnown(kind Kind, name string) bool { return fieldAt(fields(kind), name, 0) >= 0 }
 
 // decide is with for a command that settles what a field holds: recorded
 // conflicts of the fields are over.

@@ -56,7 +56,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// A text of more than two thousand words is replaced as a whole, in bounded
+// What differs over more than 1,500 words is replaced as a whole, in bounded
 // time and without a letter that no string can hold.
 func TestWordsOfLongText(t *testing.T) {
 	long := func(n int, word string) string { return strings.Repeat(word+" ", n) }

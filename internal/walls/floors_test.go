@@ -18,9 +18,11 @@ var floors = []floor{
 	{"internal/jsonl", nil},
 	{"internal/proc", nil},
 	{"internal/safefile", nil},
+	{"internal/textmerge", nil},
 	{"internal/plan", []string{"internal/jsonl"}},
 	{"internal/schedule", []string{"internal/plan"}},
-	{"internal/plandiff", []string{"internal/jsonl", "internal/plan"}},
+	{"internal/merge", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
+	{"internal/plandiff", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
 	{"internal/git", []string{"internal/proc", "internal/safefile"}},
 	{"internal/store", []string{"internal/git", "internal/jsonl", "internal/plan", "internal/safefile"}},
 	{"internal/cli", []string{
@@ -78,7 +80,7 @@ var walls = []struct {
 	{"os/exec", []string{"internal/proc"}, false},
 	{"github.com/go-git/", []string{"internal/git"}, true},
 	{"github.com/urfave/cli/", []string{"internal/cli"}, true},
-	{"github.com/sergi/go-diff/", []string{"internal/plandiff"}, true},
+	{"github.com/sergi/go-diff/", []string{"internal/textmerge"}, true},
 	{"net/http", nil, true},
 	{"encoding/gob", nil, true},
 	{"text/template", nil, true},
@@ -120,7 +122,7 @@ func TestProcessesStartInProc(t *testing.T) {
 }
 
 // pure are the packages whose answers depend on their arguments alone: no files, clock, chance or environment.
-var pure = []string{"internal/jsonl", "internal/plan", "internal/schedule", "internal/plandiff"}
+var pure = []string{"internal/jsonl", "internal/plan", "internal/schedule", "internal/plandiff", "internal/textmerge", "internal/merge"}
 
 // impure are what they must not import, and single names of packages that they may import.
 var (

@@ -1,0 +1,217 @@
+package merge
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"git-ralph/internal/plan"
+)
+
+// A version is a record as one input has it.
+type version struct {
+	rec   plan.Record
+	line  int32
+	there bool
+}
+
+// An entry is one task or issue, or the spec, as the inputs have it and as the
+// merge decides.
+type entry struct {
+	kind plan.Kind
+	id   string
+	was  [inputs]version
+
+	out      plan.Record
+	alive    bool // there is a record in the result
+	restored bool // one side had removed it
+}
+
+// A name is how records name a task or an issue. The spec's has no id.
+type name struct {
+	kind plan.Kind
+	id   string
+}
+
+// nameOf returns the name of a record that is merged field by field; others
+// have none.
+func nameOf(r plan.Record) (name, bool) {
+	switch r.Kind() {
+	case plan.KindTask, plan.KindIssue:
+		return name{r.Kind(), r.ID()}, r.ID() != ""
+	case plan.KindSpec:
+		return name{kind: r.Kind()}, true
+	}
+	return name{}, false
+}
+
+// group sorts the touched records into entries and bags.
+func (m *merger) group() {
+	byName := map[name]*entry{}
+	m.entries, m.bags = nil, map[string]*bag{}
+	for i := range m.in {
+		for _, t := range m.in[i].touched {
+			n, named := nameOf(t.rec)
+			if !named {
+				m.bag(i, t)
+				continue
+			}
+			e := byName[n]
+			if e == nil {
+				e = &entry{kind: n.kind, id: n.id}
+				byName[n] = e
+				m.entries = append(m.entries, e)
+			}
+			switch {
+			case !e.was[i].there:
+				e.was[i] = version{t.rec, t.line, true}
+			case n.kind == plan.KindSpec:
+				m.bag(i, t) // the first one is the spec
+			default:
+				m.repeated(m.in[i].who, n.kind, n.id, t.line)
+			}
+		}
+	}
+	m.repeatedOutside(byName)
+	slices.SortFunc(m.entries, func(a, b *entry) int {
+		return cmp.Or(strings.Compare(a.id, b.id), strings.Compare(string(a.kind), string(b.kind)))
+	})
+}
+
+// repeatedOutside finds ids that a touched record shares with one that is the
+// same everywhere.
+func (m *merger) repeatedOutside(byName map[name]*entry) {
+	ids := map[string]bool{}
+	for n := range byName {
+		ids[n.id] = n.id != ""
+	}
+	for l := range m.untouched() {
+		if !ids[l.ID] || !isNamed(l.Kind) {
+			continue
+		}
+		e := byName[name{l.Kind, l.ID}]
+		if e == nil {
+			continue
+		}
+		for i, v := range e.was {
+			if v.there {
+				m.repeated(m.in[i].who, e.kind, e.id, v.line)
+			}
+		}
+	}
+}
+
+// untouched yields the lines that are the same everywhere.
+func (m *merger) untouched() func(yield func(*plan.SortKey) bool) {
+	return func(yield func(*plan.SortKey) bool) {
+		b := &m.in[base]
+		next := 0
+		for i := range b.lines {
+			if next < len(b.touched) && int(b.touched[next].line) == i {
+				next++
+				continue
+			}
+			if !yield(&b.keys[i]) {
+				return
+			}
+		}
+	}
+}
+
+// same tells whether a side's record is the base's record of the same name: by
+// the time of creation, or by what it is about where the times differ.
+func same(base, side plan.Record) bool {
+	a, b := base.CreatedAt(), side.CreatedAt()
+	return a == "" || b == "" || a == b || wasBorn(base, side) || wasBorn(side, base) || alike(base, side)
+}
+
+// wasBorn tells whether a record says that it is another one, too, of its name.
+func wasBorn(r, other plan.Record) bool {
+	return was(r, birth{name{r.Kind(), other.ID()}, other.CreatedAt()})
+}
+
+// sameNew is same for two records that the base has not: without times of
+// creation, only what they are about can tell.
+func sameNew(a, b plan.Record) bool {
+	return a.CreatedAt() != "" && a.CreatedAt() == b.CreatedAt() || wasBorn(a, b) || wasBorn(b, a) || alike(a, b)
+}
+
+func alike(a, b plan.Record) bool {
+	return a.Kind() == plan.KindSpec || a.Name() == b.Name() && a.Spec() == b.Spec()
+}
+
+// separate gives a new id to one of two records of one name that are not the
+// same (docs/merge.md, "Two tasks with one id"), and takes entries apart that
+// hold a record which left and another one that came under its name.
+func (m *merger) separate() {
+	var clashes [inputs][]*entry
+	found := false
+	for _, e := range m.entries {
+		if side := e.clash(); side != base {
+			clashes[side] = append(clashes[side], e)
+			found = true
+		}
+	}
+	if found {
+		m.renamed = true
+		for _, side := range [...]int{one, two} {
+			m.rename(side, clashes[side])
+		}
+		m.group()
+	}
+	for _, e := range slices.Clone(m.entries) {
+		if newcomer := e.split(); newcomer != nil {
+			m.entries = append(m.entries, newcomer)
+		}
+	}
+}
+
+// clash returns the side whose record of an entry needs another id, or base
+// where none does.
+func (e *entry) clash() int {
+	b, x, y := &e.was[base], &e.was[one], &e.was[two]
+	if !x.there || !y.there {
+		return base
+	}
+	oldX, oldY := b.there && same(b.rec, x.rec), b.there && same(b.rec, y.rec)
+	switch {
+	case oldX && oldY, !oldX && !oldY && sameNew(x.rec, y.rec):
+		return base
+	case oldX:
+		return whereChanged(b, x, two)
+	case oldY:
+		return whereChanged(b, y, one)
+	case x.rec.JSON() > y.rec.JSON():
+		return one
+	}
+	return two
+}
+
+// whereChanged returns the newcomer's side, if the side that kept the base's
+// record changed it: then that record may stay.
+func whereChanged(b, kept *version, newcomer int) int {
+	if b.rec.JSON() == kept.rec.JSON() {
+		return base
+	}
+	return newcomer
+}
+
+// split takes records out of an entry that are not the base's, and returns
+// them as an entry of their own, or nil.
+func (e *entry) split() *entry {
+	if !e.was[base].there {
+		return nil
+	}
+	var other *entry
+	for _, side := range [...]int{one, two} {
+		v := &e.was[side]
+		if !v.there || same(e.was[base].rec, v.rec) {
+			continue
+		}
+		if other == nil {
+			other = &entry{kind: e.kind, id: e.id}
+		}
+		other.was[side], *v = *v, version{}
+	}
+	return other
+}

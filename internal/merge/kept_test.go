@@ -1,0 +1,281 @@
+package merge_test
+
+import (
+	"slices"
+	"strings"
+
+	"pgregory.net/rapid"
+
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/merge"
+	"git-ralph/internal/plan"
+)
+
+func decode(data []byte) *plan.Plan {
+	p, _ := plan.Decode(string(data))
+	return p
+}
+
+func named(r plan.Record) bool {
+	return (r.Kind() == plan.KindTask || r.Kind() == plan.KindIssue) && r.ID() != ""
+}
+
+// checkKept: no record and no value that a side added or changed is absent
+// from the result, its recorded conflicts and the named losers.
+func checkKept(t *rapid.T, base, side, other []byte, got merge.Result) {
+	before, now, after := decode(base), decode(side), decode(got.Data)
+	k := keeper{after: after, losers: got.Losers}
+	for _, r := range now.Records() {
+		if !named(r) && r.Kind() != plan.KindSpec {
+			k.line(before, now, decode(other), r)
+			continue
+		}
+		old, found := sameRecord(before, r)
+		if found && old.JSON() == r.JSON() || r.Kind() == plan.KindSpec && r.Line() != now.Of(plan.KindSpec)[0].Line() {
+			continue
+		}
+		k.record(old, found, r)
+	}
+	if k.lost != "" {
+		t.Fatalf("lost: %s\nbase\n%s\nside\n%s\nother\n%s\nresult\n%s%+v", k.lost, base, side, other, got.Data, got.Losers)
+	}
+}
+
+// sameRecord finds in a plan what a record of another one was there.
+func sameRecord(p *plan.Plan, r plan.Record) (plan.Record, bool) {
+	for _, o := range p.Of(r.Kind()) {
+		about := o.Name() == r.Name() && o.Spec() == r.Spec() || r.Kind() == plan.KindSpec
+		if o.ID() == r.ID() && (o.CreatedAt() == "" || r.CreatedAt() == "" || o.CreatedAt() == r.CreatedAt() || about) {
+			return o, true
+		}
+	}
+	return plan.Record{}, false
+}
+
+// A keeper looks for what a side said in a result.
+type keeper struct {
+	after  *plan.Plan
+	losers []merge.Loser
+	lost   string
+}
+
+// line looks for a line that is not merged by fields.
+func (k *keeper) line(before, now, other *plan.Plan, r plan.Record) {
+	had, has, kept, there := count(before, r), count(now, r), count(other, r), count(k.after, r)
+	if r.Kind() == plan.KindReject && there < has {
+		// It follows its task, where that got another id.
+		for _, o := range k.after.Of(plan.KindReject) {
+			if o.Text("reason") == r.Text("reason") && o.Text("done_at") == r.Text("done_at") {
+				return
+			}
+		}
+	}
+	if has > had && (there < 1 && kept >= had || kept >= had && there < has) {
+		k.lost = r.JSON()
+	}
+}
+
+func count(p *plan.Plan, r plan.Record) int {
+	n := 0
+	for _, o := range p.Records() {
+		if o.JSON() == r.JSON() {
+			n++
+		}
+	}
+	return n
+}
+
+// record looks for a record that a side added or changed.
+func (k *keeper) record(old plan.Record, found bool, r plan.Record) {
+	heirs := k.heirs(r)
+	if len(heirs) == 0 && !found {
+		k.lost = r.JSON()
+	}
+	for _, m := range r.Object().Members() {
+		var was jsonl.Value
+		if found {
+			was, _ = old.Get(m.Name)
+		}
+		if found && m.Name == "name" && !old.Has("name") {
+			was, _ = old.Get("desc")
+		}
+		if same(was, m.Value) || m.Value == "null" || slices.Contains([]string{"t", "id", "renamed_from"}, m.Name) || k.gaveWay(r, m) {
+			continue
+		}
+		if len(heirs) == 0 && m.Name == "created_at" {
+			continue
+		}
+		if !slices.ContainsFunc(heirs, func(h plan.Record) bool { return k.holds(h, was, m) }) {
+			k.lost = r.ID() + ": " + m.Name + " = " + string(m.Value)
+		}
+	}
+}
+
+// heirs are the records that may be one now.
+func (k *keeper) heirs(r plan.Record) []plan.Record {
+	return slices.DeleteFunc(slices.Clone(k.after.Of(r.Kind())), func(h plan.Record) bool {
+		return h.ID() != r.ID() && !slices.Contains(h.Texts("renamed_from"), r.ID())
+	})
+}
+
+func (k *keeper) gaveWay(r plan.Record, m jsonl.Member) bool {
+	return slices.ContainsFunc(k.losers, func(l merge.Loser) bool {
+		what := jsonl.Value(l.What)
+		return l.Field == m.Name && (same(what, m.Value) || m.Name == "deps" && k.holdsDeps(nil, what, "", m.Value))
+	})
+}
+
+// holds tells whether a record of the result holds what a member said newly.
+func (k *keeper) holds(h plan.Record, was jsonl.Value, m jsonl.Member) bool {
+	v, _ := h.Get(m.Name)
+	conflict, _ := h.Get("conflict")
+	recorded := candidates(conflict, m.Name)
+	if m.Name == "desc" && h.Kind() == plan.KindTask {
+		name, _ := h.Get("name")
+		recorded = append(append(recorded, candidates(conflict, "name")...), name)
+	}
+	for _, c := range append(recorded, v) {
+		if same(c, m.Value) || prosaic(m.Name) && holdsWords(c, was, m.Value) || holdsLeaves(c, was, m.Value) {
+			return true
+		}
+	}
+	switch m.Name {
+	case "deps":
+		return k.holdsDeps(recorded, v, was, m.Value)
+	case "conflict":
+		return holdsCandidates(h, conflict, was, m.Value)
+	case "parent", "supersedes", "created_from":
+		s, _ := m.Value.Str()
+		now, _ := v.Str()
+		return k.renamed(s, now)
+	}
+	return false
+}
+
+func prosaic(field string) bool {
+	return slices.Contains([]string{"name", "desc", "notes", "accept"}, field)
+}
+
+func candidates(conflict jsonl.Value, field string) []jsonl.Value {
+	o, _ := jsonl.ParseObject(string(conflict))
+	v, _ := o.Get(field)
+	if values, isArray := v.Elements(); isArray {
+		return values
+	}
+	return []jsonl.Value{v}
+}
+
+// holdsWords: a text merged by words holds every word that a side wrote.
+func holdsWords(v, was, wrote jsonl.Value) bool {
+	now, isText := v.Str()
+	old, _ := was.Str()
+	text, _ := wrote.Str()
+	for word := range strings.FieldsSeq(text) {
+		if !strings.Contains(old, word) && !strings.Contains(now, word) {
+			return false
+		}
+	}
+	return isText
+}
+
+// holdsLeaves: an object merged by members holds every leaf that a side wrote.
+func holdsLeaves(v, was, wrote jsonl.Value) bool {
+	if same(v, wrote) || same(was, wrote) {
+		return true
+	}
+	if wrote.Kind() != jsonl.Map || v == "" || v.Kind() != jsonl.Map {
+		return false
+	}
+	now, _ := jsonl.ParseObject(string(v))
+	old, _ := jsonl.ParseObject(string(was))
+	written, _ := jsonl.ParseObject(string(wrote))
+	for _, m := range written.Members() {
+		a, _ := now.Get(m.Name)
+		b, _ := old.Get(m.Name)
+		if !holdsLeaves(a, b, m.Value) {
+			return false
+		}
+	}
+	return true
+}
+
+func (k *keeper) holdsDeps(recorded []jsonl.Value, v, was, wrote jsonl.Value) bool {
+	now, _ := v.Strings()
+	old, _ := was.Strings()
+	for _, c := range recorded {
+		deps, _ := c.Strings()
+		now = append(now, deps...)
+	}
+	deps, _ := wrote.Strings()
+	for _, dep := range deps {
+		followed := func(d string) bool { return d == dep || k.renamed(dep, d) }
+		if !slices.Contains(old, dep) && !slices.ContainsFunc(now, followed) && !k.inherited(dep) {
+			return false
+		}
+	}
+	return true
+}
+
+// inherited tells whether other tasks took the place of one.
+func (k *keeper) inherited(id string) bool {
+	_, stays := k.after.Task(id)
+	return !stays && slices.ContainsFunc(k.after.Of(plan.KindTask), func(r plan.Record) bool {
+		return r.Text("parent") == id || r.Text("supersedes") == id
+	})
+}
+
+func (k *keeper) renamed(old, now string) bool {
+	r, found := k.after.Task(now)
+	return found && slices.Contains(r.Texts("renamed_from"), old)
+}
+
+// holdsCandidates: a candidate that a side recorded is one of the result's, or
+// the value that was settled on.
+func holdsCandidates(h plan.Record, conflict, was, wrote jsonl.Value) bool {
+	o, err := jsonl.ParseObject(string(wrote))
+	if err != nil {
+		return false
+	}
+	for _, m := range o.Members() {
+		settled, _ := h.Get(m.Name)
+		kept := append(append(candidates(conflict, m.Name), candidates(was, m.Name)...), settled)
+		for _, c := range candidates(wrote, m.Name) {
+			if !slices.ContainsFunc(kept, func(v jsonl.Value) bool { return same(v, c) }) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func value(r plan.Record) jsonl.Value { return jsonl.Value(r.JSON()) }
+
+// same compares values as JSON says: by meaning, numbers by their spelling.
+func same(a, b jsonl.Value) bool { return canon(a) == canon(b) }
+
+func canon(v jsonl.Value) string {
+	if v == "" {
+		return ""
+	}
+	switch v.Kind() {
+	case jsonl.String:
+		if s, _ := v.Str(); !strings.ContainsRune(s, '\uFFFD') {
+			return string(jsonl.Quote(s))
+		}
+	case jsonl.Array:
+		var all []string
+		for e := range v.All() {
+			all = append(all, canon(e))
+		}
+		return "[" + strings.Join(all, ",") + "]"
+	case jsonl.Map:
+		o, _ := jsonl.ParseObject(string(v))
+		var all []string
+		for _, m := range o.Members() {
+			all = append(all, string(jsonl.Quote(m.Name))+":"+canon(m.Value))
+		}
+		slices.Sort(all)
+		return "{" + strings.Join(all, ",") + "}"
+	}
+	return string(v)
+}

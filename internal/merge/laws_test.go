@@ -1,0 +1,71 @@
+package merge_test
+
+import (
+	"flag"
+	"os"
+	"reflect"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"git-ralph/internal/merge"
+	"git-ralph/internal/plan"
+)
+
+// trials is how often the laws are tried unless -rapid.checks says otherwise.
+// Each trial is at least four merges.
+const trials = "8000"
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	asked := false
+	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "rapid.checks" })
+	if !asked {
+		_ = flag.Set("rapid.checks", trials)
+	}
+	os.Exit(m.Run())
+}
+
+func mustMerge(t *rapid.T, base, x, y []byte) merge.Result {
+	r, err := merge.Merge(base, x, y)
+	if err != nil {
+		t.Fatalf("%v\nbase\n%s\nx\n%s\ny\n%s", err, base, x, y)
+	}
+	if _, problems := plan.Decode(string(r.Data)); len(problems) > 0 {
+		t.Fatalf("not valid: %v\nbase\n%s\nx\n%s\ny\n%s\nresult\n%s", problems, base, x, y, r.Data)
+	}
+	return r
+}
+
+// TestLaws: docs/merge.md, "Laws".
+func TestLaws(t *testing.T) {
+	seen := map[string]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		base, mx, my := drawSides(t)
+		b, x, y := base.file(), mx.file(), my.file()
+		for _, test := range [][4][]byte{{b, x, b, x}, {b, b, x, x}, {b, x, x, x}} {
+			if got := mustMerge(t, test[0], test[1], test[2]); string(got.Data) != string(test[3]) {
+				t.Fatalf("a side that did nothing changed the result")
+			}
+		}
+		got, back := mustMerge(t, b, x, y), mustMerge(t, b, y, x)
+		if !reflect.DeepEqual(got, back) {
+			t.Fatalf("the sides are not alike\nbase\n%s\nx\n%s\ny\n%s\none way\n%s%v\nthe other\n%s%v", b, x, y, got.Data, got, back.Data, back)
+		}
+		if waits(got.Data) && !waits(b) && !waits(x) && !waits(y) {
+			t.Fatalf("tasks wait for each other\nbase\n%s\nx\n%s\ny\n%s\nresult\n%s", b, x, y, got.Data)
+		}
+		checkKept(t, b, x, y, got)
+		checkKept(t, b, y, x, got)
+		rowsOf(seen, b, x, y, got)
+	})
+	checkRows(t, seen)
+}
+
+// waits tells whether tasks of a plan wait for each other.
+func waits(data []byte) bool {
+	for range decode(data).Cycles() {
+		return true
+	}
+	return false
+}

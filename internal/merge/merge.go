@@ -1,0 +1,160 @@
+package merge
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unsafe"
+
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+)
+
+// A Result is a merged plan and what a person may want to know of it.
+type Result struct {
+	Data      []byte     // the plan's file; may be one of the inputs, unchanged
+	Conflicts []Conflict // that this merge recorded, sorted
+	Losers    []Loser    // edits that are not in the plan any more, sorted
+}
+
+// A Conflict is a field in which this merge recorded candidates that neither
+// side had recorded before.
+type Conflict struct {
+	ID    string // of the record, "" for the spec's
+	Field string // its name, or Removed
+}
+
+// Removed stands for a field's name where one side removed the record.
+const Removed = "removed"
+
+// A Loser is an edit that gave way to another one, by a rule that leaves
+// nothing to decide (docs/merge.md, "What gives way").
+type Loser struct {
+	ID    string // of the record
+	Field string
+	What  string // the value that gave way, as JSON; "null" where it was a removal
+}
+
+// An Input says which of the three inputs is meant.
+type Input string
+
+// The inputs, in git's words.
+const (
+	Base   Input = "base"
+	Ours   Input = "ours"
+	Theirs Input = "theirs"
+)
+
+// An InvalidError says that an input cannot be read as a plan.
+type InvalidError struct {
+	Input    Input
+	Problems plan.Problems // at least one
+}
+
+func (e *InvalidError) Error() string {
+	lines := make([]string, len(e.Problems))
+	for i, p := range e.Problems {
+		lines[i] = p.In(string(e.Input))
+	}
+	return "cannot merge: " + strings.Join(lines, "\n")
+}
+
+// Merge merges two plans that both came from base. The inputs are contents of
+// plan files, nobody may change them afterwards, and each may be empty. The
+// only error is an *InvalidError. It is returned only where it stands in the
+// way: an input that equals another one decides the result unread.
+func Merge(base, ours, theirs []byte) (Result, error) {
+	switch {
+	case bytes.Equal(base, theirs), bytes.Equal(ours, theirs):
+		return Result{Data: ours}, nil
+	case bytes.Equal(base, ours):
+		return Result{Data: theirs}, nil
+	}
+	sides := [2]input{{who: Ours, data: text(ours)}, {who: Theirs, data: text(theirs)}}
+	if sides[0].data > sides[1].data {
+		sides[0], sides[1] = sides[1], sides[0]
+	}
+	m := merger{in: [inputs]input{{who: Base, data: text(base)}, sides[0], sides[1]}}
+	return m.run()
+}
+
+func text(data []byte) string { return unsafe.String(unsafe.SliceData(data), len(data)) }
+
+// The places of the inputs in arrays. The sides stand in an order that depends
+// on nothing but their content.
+const (
+	base = iota
+	one
+	two
+	inputs
+)
+
+// A merger holds one merge while it goes on.
+type merger struct {
+	in      [inputs]input
+	reader  plan.Reader
+	problem *InvalidError // the first one met
+
+	entries []*entry        // tasks, issues and the spec that are not the same everywhere
+	bags    map[string]*bag // all other such lines, by their text
+	tombs   tombstones
+	renamed bool // a record got another id before it was compared
+
+	conflicts []Conflict
+	losers    []Loser
+}
+
+func (m *merger) run() (Result, error) {
+	m.read()
+	m.followRenames()
+	m.group()
+	m.separate()
+	if m.problem != nil {
+		return Result{}, m.problem
+	}
+	if side := m.agreed(); side != nil {
+		return Result{Data: []byte(side.data)}, nil
+	}
+	m.buryAll()
+	for _, e := range m.entries {
+		if e.kind != plan.KindSpec {
+			m.decide(e)
+		}
+	}
+	m.settleDeps()
+	for _, e := range m.entries {
+		if e.kind == plan.KindSpec {
+			m.decide(e) // which spec wins depends on the tasks that are left
+		}
+	}
+	data := m.write()
+	slices.SortFunc(m.conflicts, func(a, b Conflict) int {
+		return cmp.Or(strings.Compare(a.ID, b.ID), strings.Compare(a.Field, b.Field))
+	})
+	slices.SortFunc(m.losers, func(a, b Loser) int {
+		return cmp.Or(strings.Compare(a.ID, b.ID), strings.Compare(a.Field, b.Field), strings.Compare(a.What, b.What))
+	})
+	return Result{Data: data, Conflicts: slices.Compact(m.conflicts), Losers: slices.Compact(m.losers)}, nil
+}
+
+// fail notes why an input cannot be read. The first reason counts.
+func (m *merger) fail(who Input, problems plan.Problems) {
+	if m.problem == nil && len(problems) > 0 {
+		m.problem = &InvalidError{Input: who, Problems: problems}
+	}
+}
+
+// repeated notes that an input has an id twice.
+func (m *merger) repeated(who Input, kind plan.Kind, id string, line int32) {
+	m.fail(who, plan.Problems{{
+		Severity: plan.Error, Line: int(line) + 1, Column: 1, Code: plan.CodeDuplicate, ID: id,
+		Message: fmt.Sprintf("id %s stands on two %ss", id, kind), Expected: "each id once",
+	}})
+}
+
+// lose notes an edit that gave way.
+func (m *merger) lose(id, field string, v jsonl.Value) {
+	m.losers = append(m.losers, Loser{ID: id, Field: field, What: cmp.Or(string(v), "null")})
+}

@@ -1,0 +1,162 @@
+package merge
+
+import (
+	"hash/fnv"
+	"slices"
+	"strconv"
+	"strings"
+
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+)
+
+// newNames are the ids that records of one input get, by the ids that they
+// have there.
+type newNames map[string]name
+
+// rename gives records of a side new ids, made of what they are. What the side
+// pointed at them follows.
+func (m *merger) rename(side int, clashes []*entry) {
+	names := newNames{}
+	taken := map[string]bool{}
+	for _, e := range clashes {
+		names[e.id] = name{e.kind, m.freshID(e.was[side].rec, taken)}
+	}
+	if len(names) == 0 {
+		return
+	}
+	in := &m.in[side]
+	for i := range in.touched {
+		t := &in.touched[i]
+		old, created := t.rec.ID(), t.rec.CreatedAt()
+		followed := names.follow(t.rec)
+		if n, named := nameOf(t.rec); named && names[old].kind == n.kind && n.id != "" {
+			followed = formerly(followed, [2]string{old, created})
+		}
+		t.rec = followed
+	}
+}
+
+// freshID makes an id of what a record is. It grows until no input knows
+// it.
+func (m *merger) freshID(r plan.Record, taken map[string]bool) string {
+	prefix := r.ID()[:min(len("t-"), len(r.ID()))]
+	if !plan.ValidID(r.Kind(), prefix+"0") {
+		prefix = map[plan.Kind]string{plan.KindTask: "t-", plan.KindIssue: "i-"}[r.Kind()]
+	}
+	for length := shortestID; ; length++ {
+		id := prefix + digest(r, length)
+		if !taken[id] && !m.knows(id) {
+			taken[id] = true
+			return id
+		}
+	}
+}
+
+const shortestID = 4
+
+// knows tells whether any input has an id anywhere.
+func (m *merger) knows(id string) bool {
+	quoted := `"` + id + `"`
+	return slices.ContainsFunc(m.in[:], func(in input) bool { return strings.Contains(in.data, quoted) })
+}
+
+// digest returns a word of base 36 that stands for a record. A shorter one is
+// the beginning of a longer one. It is made of what does not change while the
+// record lives, as far as there is that: two clones that rename a record, one
+// of them after an edit, give it one id.
+func digest(r plan.Record, length int) string {
+	const digits = "0123456789abcdefghijklmnopqrstuvwxyz"
+	parts := []string{string(r.Kind()), r.ID(), r.CreatedAt()}
+	if r.CreatedAt() == "" {
+		parts = append(parts, r.Spec(), r.Name())
+	}
+	var word []byte
+	for round := 0; len(word) < length; round++ {
+		h := fnv.New128a()
+		for _, part := range append(parts, strconv.Itoa(round)) {
+			h.Write([]byte(part + "\x00"))
+		}
+		for _, b := range h.Sum(nil) {
+			word = append(word, digits[int(b)%len(digits)])
+		}
+	}
+	return string(word[:length])
+}
+
+// follow returns a record with the new names in its id and in what it points
+// at.
+func (names newNames) follow(r plan.Record) plan.Record {
+	if !names.mentioned(r) {
+		return r
+	}
+	members := r.Object().Members()
+	changed := false
+	for i := range members {
+		v := names.followField(r.Kind(), members[i])
+		changed = changed || v != members[i].Value
+		members[i].Value = v
+	}
+	if !changed {
+		return r
+	}
+	return plan.Make(r.Kind(), members)
+}
+
+func (names newNames) mentioned(r plan.Record) bool {
+	if strings.IndexByte(r.JSON(), '\\') >= 0 {
+		return true
+	}
+	for id := range names {
+		if strings.Contains(r.JSON(), id) {
+			return true
+		}
+	}
+	return false
+}
+
+func (names newNames) followField(kind plan.Kind, m jsonl.Member) jsonl.Value {
+	text, _ := m.Value.Str()
+	to, found := names[text]
+	switch m.Name {
+	case "id":
+		if found && (kind == to.kind || kind == plan.KindReject && to.kind == plan.KindTask) {
+			return jsonl.Quote(to.id)
+		}
+	case "parent", "created_from", "supersedes":
+		if found && isNamed(kind) {
+			return jsonl.Quote(to.id)
+		}
+	case "deps":
+		if deps, ok := m.Value.Strings(); ok && isNamed(kind) {
+			return names.followDeps(m.Value, deps)
+		}
+	}
+	return m.Value
+}
+
+func isNamed(kind plan.Kind) bool { return kind == plan.KindTask || kind == plan.KindIssue }
+
+func (names newNames) followDeps(v jsonl.Value, deps []string) jsonl.Value {
+	changed := false
+	for i, dep := range deps {
+		if to, found := names[dep]; found {
+			deps[i], changed = to.id, true
+		}
+	}
+	if !changed {
+		return v
+	}
+	return jsonl.List(distinct(deps))
+}
+
+// distinct drops repetitions.
+func distinct(texts []string) []string {
+	var kept []string
+	for _, t := range texts {
+		if !slices.Contains(kept, t) {
+			kept = append(kept, t)
+		}
+	}
+	return kept
+}
