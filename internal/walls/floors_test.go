@@ -22,13 +22,16 @@ var floors = []floor{
 	{"internal/plan", []string{"internal/jsonl"}},
 	{"internal/schedule", []string{"internal/plan"}},
 	{"internal/plandiff", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
+	{"internal/merge", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
 	{"internal/git", []string{"internal/proc", "internal/safefile"}},
 	{"internal/store", []string{"internal/git", "internal/jsonl", "internal/plan", "internal/safefile"}},
+	{"internal/mergedriver", []string{"internal/merge", "internal/proc", "internal/safefile"}},
 	{"internal/cli", []string{
-		"internal/git", "internal/jsonl", "internal/plan", "internal/plandiff", "internal/proc", "internal/safefile",
+		"internal/git", "internal/jsonl", "internal/mergedriver", "internal/plan", "internal/plandiff", "internal/proc", "internal/safefile",
 		"internal/schedule", "internal/store",
 	}},
 	{"cmd/git-ralph", []string{"internal/cli"}},
+	{"merge-driver", []string{"internal/mergedriver"}},
 
 	// Beside the house: what only make and the tests call.
 	{"internal/git/gittest", []string{"internal/git", "internal/proc"}},
@@ -121,7 +124,7 @@ func TestProcessesStartInProc(t *testing.T) {
 }
 
 // pure are the packages whose answers depend on their arguments alone: no files, clock, chance or environment.
-var pure = []string{"internal/jsonl", "internal/plan", "internal/schedule", "internal/plandiff", "internal/textmerge"}
+var pure = []string{"internal/jsonl", "internal/plan", "internal/schedule", "internal/plandiff", "internal/textmerge", "internal/merge"}
 
 // impure are what they must not import, and single names of packages that they may import.
 var (
