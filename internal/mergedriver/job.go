@@ -26,8 +26,7 @@ func (e *UsageError) Error() string { return e.text }
 
 // Parse reads a command line without the program's name:
 //
-//	[--stop-on-conflict] BASE OURS THEIRS [MARKER-SIZE [PATH]]
-//	[--stop-on-conflict] --output FILE BASE OURS THEIRS
+//	[--stop-on-conflict] [--output FILE] BASE OURS THEIRS [MARKER-SIZE [PATH]]
 //
 // The only error is a *UsageError.
 func Parse(args []string) (Job, error) {
@@ -65,12 +64,8 @@ func (j *Job) takeFlags(args []string) ([]string, error) {
 }
 
 func (j *Job) takeFiles(args []string) error {
-	most := 5
-	if j.Output != "" {
-		most = 3
-	}
-	if len(args) < 3 || len(args) > most {
-		return &UsageError{fmt.Sprintf("takes %d arguments, base, ours and theirs first; there are %d", most, len(args))}
+	if len(args) < 3 || len(args) > 5 {
+		return &UsageError{fmt.Sprintf("takes 3 to 5 arguments, base, ours and theirs first; there are %d", len(args))}
 	}
 	j.Base, j.Ours, j.Theirs = args[0], args[1], args[2]
 	if len(args) > 3 {

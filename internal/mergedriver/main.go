@@ -29,11 +29,11 @@ func Main(ctx context.Context, args []string, env Env) int {
 
 const hint = "git-ralph-merge-driver: hint: `git-ralph-merge-driver --help` shows how it is used\n"
 
-const help = `usage: git-ralph-merge-driver [--stop-on-conflict] BASE OURS THEIRS [MARKER-SIZE [PATH]]
-       git-ralph-merge-driver [--stop-on-conflict] --output FILE BASE OURS THEIRS
+const help = `usage: git-ralph-merge-driver [--stop-on-conflict] [--output FILE]
+                              BASE OURS THEIRS [MARKER-SIZE [PATH]]
 
 Merges three versions of a plan of git ralph, record by record and field by field.
-The first form is git's for merge drivers, %O %A %B %L %P: the result goes to OURS.
+The arguments are git's for merge drivers, %O %A %B %L %P: the result goes to OURS.
 
   --stop-on-conflict  exit with 1 when a conflict was recorded in the plan
   --output FILE       write the result to FILE, and no other file

@@ -186,7 +186,7 @@ func TestFiles(t *testing.T) {
 func TestCommandLine(t *testing.T) {
 	for line, want := range map[string]int{
 		"--version": 0, "--help": 0, "-h": 0, "": 1, "base ours": 1, "base ours theirs x": 1, "base ours theirs 0": 1,
-		"base ours theirs 7 p more": 1, "--output": 1, "--output=": 1, "--output f base ours theirs 7": 1,
+		"base ours theirs 7 p more": 1, "--output": 1, "--output=": 1, "--output f base ours theirs x": 1,
 		"--frobnicate base ours theirs": 1, "--stop-on-conflict=1 base ours theirs": 1, "-- base ours base": 0,
 	} {
 		s := newSite(t, base, ours, theirs)
