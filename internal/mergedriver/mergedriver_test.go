@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -90,6 +91,25 @@ func TestRecordedConflict(t *testing.T) {
 		}
 		s.only("base", "ours", "theirs")
 	}
+}
+
+// A large plan, which is mapped and not read, is merged like a small one.
+func TestLarge(t *testing.T) {
+	var lines strings.Builder
+	for i := range 5000 {
+		fmt.Fprintf(&lines, `{"t": "task", "id": "t-b%05d", "name": "%s", "s": "p"}`+"\n", i, strings.Repeat("word ", 20))
+	}
+	s := newSite(t, base+lines.String(), ours+lines.String(), theirs+lines.String())
+	made := false
+	env := s.env()
+	env.Large = func() { made = true }
+	if status := Main(context.Background(), []string{"base", "ours", "theirs"}, env); status != 0 || !made {
+		t.Errorf("exits %d, made room: %v", status, made)
+	}
+	if head, rest, _ := strings.Cut(s.read("ours"), "\n"); !strings.Contains(head, `"conflict"`) || rest != lines.String() {
+		t.Errorf("writes %d bytes, the first line %s", len(rest), head)
+	}
+	s.only("base", "ours", "theirs")
 }
 
 // With --output no input changes.

@@ -50,8 +50,12 @@ func Run(ctx context.Context, job Job, env Env) int {
 
 func (d *driver) run(ctx context.Context) int {
 	var in [3][]byte
+	read := readPrivate
+	if d.Output != "" {
+		read = os.ReadFile // somebody's own files, which an editor may be changing
+	}
 	for i, name := range [...]string{d.Base, d.Ours, d.Theirs} {
-		data, err := os.ReadFile(d.path(name))
+		data, err := read(d.path(name))
 		if err != nil {
 			d.tell("cannot read what is to be merged: %v", err)
 			return exitConflict
