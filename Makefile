@@ -19,8 +19,9 @@ export CGO_ENABLED = 0
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1 · /p' Makefile
 
-build: ## the program, as it is shipped: bin/git-ralph
+build: ## the programs, as they are shipped: bin/git-ralph and bin/git-ralph-merge-driver
 	@go build $(SHIPPED) -o bin/git-ralph ./cmd/git-ralph
+	@go build $(SHIPPED) -o bin/git-ralph-merge-driver ./merge-driver
 
 demo: build ## a plan's life in a throw-away repository, with the commits it makes
 	@sh internal/demo/demo.sh bin/git-ralph
@@ -47,7 +48,7 @@ check-real: build ## read, query and change every plan in a git bundle: BUNDLE=<
 	@test -n "$(BUNDLE)" || { echo "usage: make check-real BUNDLE=<path>" >&2; exit 2; }
 	@go run ./internal/checkreal -bin bin/git-ralph "$(BUNDLE)"
 
-install: ## program, manual pages and completions under PREFIX (default ~/.local)
+install: ## programs, manual pages and completions under PREFIX (default ~/.local)
 	@sh install.sh --prefix "$(PREFIX)"
 
 uninstall: ## take away what install put under PREFIX

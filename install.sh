@@ -9,7 +9,8 @@ usage() {
 	cat <<'EOF'
 usage: sh install.sh [--prefix DIR] [--uninstall]
 
-Builds git-ralph and puts it, its manual pages and its completions under DIR.
+Builds git-ralph and git-ralph-merge-driver and puts them, the manual pages and the
+completions under DIR.
 Needs git and a Go toolchain.
 
   --prefix DIR   where to install (default: $PREFIX, else ~/.local)
@@ -110,9 +111,9 @@ check_tools() {
 # wanted_go prints the version of Go that the module asks for, as in 1.26.
 wanted_go() { sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' "$source/go.mod"; }
 
-# go_build ARGUMENT… builds the program in the source tree.
+# go_build ARGUMENT… PACKAGE builds a program in the source tree.
 go_build() {
-	(cd "$source" && GOOS='' GOARCH='' CGO_ENABLED=0 go build -trimpath -buildvcs=false "$@" ./cmd/git-ralph) || fail "the program could not be built"
+	(cd "$source" && GOOS='' GOARCH='' CGO_ENABLED=0 go build -trimpath -buildvcs=false "$@") || fail "the program could not be built"
 }
 
 # build fills $work/tree with what is to be installed, in the layout of the prefix.
@@ -120,7 +121,8 @@ build() {
 	version=$(git -C "$source" describe --tags --always --dirty 2>/dev/null || echo dev)
 	mkdir -p "$work/tree/bin" "$work/tree/share/man/man1"
 	program=$work/tree/bin/git-ralph
-	go_build -tags "$tags" -ldflags "-s -w -X main.version=$version" -o "$program"
+	go_build -tags "$tags" -ldflags "-s -w -X main.version=$version" -o "$program" ./cmd/git-ralph
+	go_build -tags "$tags" -ldflags "-s -w -X main.version=$version" -o "$program-merge-driver" ./merge-driver
 	"$program" man "$work/tree/share/man/man1" >/dev/null || fail "the manual pages could not be made"
 	say "$completions" | while read -r shell path; do
 		mkdir -p "$work/tree/$(dirname "$path")"

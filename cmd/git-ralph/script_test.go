@@ -14,10 +14,10 @@ import (
 	"git-ralph/internal/git/gittest"
 )
 
-// TestMain lets the test binary be git-ralph when a script calls it, so that
+// TestMain lets the test binary be our programs when a script calls them, so that
 // scripts start real processes and `git ralph` finds one on PATH.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"git-ralph": main})
+	testscript.Main(m, map[string]func(){"git-ralph": main, "git-ralph-merge-driver": mergeDriver})
 }
 
 // TestScripts runs the scripts in testdata/script, one a topic. Each begins

@@ -43,7 +43,7 @@ func (c *completer) argumentsOf(command string) {
 		c.leave(completeRevs, completeFiles)
 	case "diff":
 		c.leave(completeRevs)
-	case "textconv":
+	case "textconv", "merge-driver":
 		c.leave(completeFiles)
 	case "man":
 		c.leave(completeDirs)

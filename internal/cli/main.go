@@ -84,6 +84,7 @@ func commands(env *Env) []*cli.Command {
 		newDiff(env),
 		newFmt(env),
 		newTextconv(env),
+		newMergeDriver(env),
 		newCompletion(env),
 		newHelp(env),
 		newVersion(env),

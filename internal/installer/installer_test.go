@@ -124,6 +124,9 @@ func TestRefusals(t *testing.T) {
 		{"broken build", func(_ *testing.T, s *site) {
 			s.write(filepath.Join(s.source, "cmd/git-ralph/main.go"), "package main\n")
 		}, []string{"--prefix", "p"}, 1, "the program could not be built"},
+		{"broken merge driver", func(_ *testing.T, s *site) {
+			s.write(filepath.Join(s.source, "merge-driver/main.go"), "package main\n")
+		}, []string{"--prefix", "p"}, 1, "the program could not be built"},
 		{"no completions", func(_ *testing.T, s *site) {
 			s.write(filepath.Join(s.source, "cmd/git-ralph/main.go"), strings.Replace(standIn, `fmt.Println("# completion for", os.Args[2])`, "os.Exit(1)", 1))
 		}, []string{"--prefix", "p"}, 1, "the completions could not be made"},

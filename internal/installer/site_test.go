@@ -41,6 +41,7 @@ func main() {
 // installed are the files of the stand-in under its prefix.
 var installed = []string{
 	"bin/git-ralph",
+	"bin/git-ralph-merge-driver",
 	"share/bash-completion/completions/git-ralph",
 	"share/fish/vendor_conf.d/git-ralph.fish",
 	"share/git-ralph/manifest",
@@ -73,6 +74,7 @@ func newSite(t *testing.T, shell ...string) *site {
 	s.write(filepath.Join(s.source, "install.sh"), string(script))
 	s.write(filepath.Join(s.source, "go.mod"), "module git-ralph\n\ngo 1.21\n")
 	s.write(filepath.Join(s.source, "cmd/git-ralph/main.go"), standIn)
+	s.write(filepath.Join(s.source, "merge-driver/main.go"), "package main\n\nvar version = \"unset\"\n\nfunc main() { print(version) }\n")
 	s.write(filepath.Join(s.home, ".profile"), "")
 	s.env = append(goEnv(t), "HOME="+s.home, "PATH="+os.Getenv("PATH"), "GIT_CONFIG_NOSYSTEM=1", "TMPDIR="+t.TempDir())
 	if len(shell) == 0 {

@@ -1,0 +1,21 @@
+package mergedriver
+
+// Pending is what the name of ours gets behind it for the file that the result
+// is written to first.
+const Pending = ".ralph"
+
+// Command is what git's setting merge.ralph.driver is to hold, for a shell. The
+// driver may be missing, crash or be killed at any moment: the shell makes the
+// pending file, which only the driver's last step takes away. Where it is still
+// there, ours is untouched, and git merges plain text. With stop, a recorded
+// conflict stops the merge.
+func Command(stop bool) string {
+	program := "git-ralph-merge-driver"
+	if stop {
+		program += " --stop-on-conflict"
+	}
+	return `true >%A.ralph; ` + program + ` %O %A %B %L %P; s=$?; ` +
+		`if test -e %A.ralph; then rm -f %A.ralph; ` +
+		`git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B; s=$?; fi; ` +
+		`test $s = 0`
+}

@@ -1,0 +1,231 @@
+package mergedriver
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"git-ralph/internal/merge"
+)
+
+const (
+	base   = `{"t": "task", "id": "t-aaaa", "name": "Parse", "s": "p"}` + "\n"
+	ours   = `{"t": "task", "id": "t-aaaa", "name": "Parse", "s": "p", "x": 1}` + "\n"
+	theirs = `{"t": "task", "id": "t-aaaa", "name": "Parse", "s": "p", "x": 2}` + "\n"
+)
+
+// site is a folder with the files base, ours and theirs.
+type site struct {
+	t      *testing.T
+	dir    string
+	stderr bytes.Buffer
+}
+
+func newSite(t *testing.T, base, ours, theirs string) *site {
+	t.Helper()
+	s := &site{t: t, dir: t.TempDir()}
+	for name, text := range map[string]string{"base": base, "ours": ours, "theirs": theirs} {
+		if err := os.WriteFile(filepath.Join(s.dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+func (s *site) env() Env {
+	home := "HOME=" + s.dir
+	return Env{
+		Dir: s.dir, Environ: []string{home, "GIT_CONFIG_NOSYSTEM=1", "GIT_CEILING_DIRECTORIES=" + s.dir, "PATH=" + os.Getenv("PATH")},
+		Out: &bytes.Buffer{}, Err: &s.stderr, Version: "1",
+	}
+}
+
+func (s *site) main(args ...string) int { return Main(context.Background(), args, s.env()) }
+
+func (s *site) read(name string) string {
+	s.t.Helper()
+	data, err := os.ReadFile(filepath.Join(s.dir, name))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return string(data)
+}
+
+// only tells the names that stand in the folder.
+func (s *site) only(want ...string) {
+	s.t.Helper()
+	entries, err := os.ReadDir(s.dir)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if !slices.Equal(names, want) {
+		s.t.Errorf("the folder holds %q, want %q", names, want)
+	}
+}
+
+// docs/merge.md, "Use it now": a recorded conflict is told in one line, and is
+// status 0 unless the user wants to stop; the result is valid in both cases.
+func TestRecordedConflict(t *testing.T) {
+	for _, flags := range [][]string{nil, {"--stop-on-conflict"}} {
+		s := newSite(t, base, ours, theirs)
+		status := s.main(append(flags, "base", "ours", "theirs", "7", "ralph/plan.jsonl")...)
+		if status != len(flags) {
+			t.Errorf("%q exits %d", flags, status)
+		}
+		want := "git-ralph-merge-driver: ralph/plan.jsonl: conflict in t-aaaa: both sides changed x; one value stands, all are recorded\n"
+		if got := s.stderr.String(); got != want {
+			t.Errorf("%q says %q", flags, got)
+		}
+		if got := s.read("ours"); !strings.Contains(got, `"x": 2`) || !strings.Contains(got, `"conflict": {"x": [1, 2]}`) {
+			t.Errorf("%q writes %s", flags, got)
+		}
+		s.only("base", "ours", "theirs")
+	}
+}
+
+// A large plan, which is mapped and not read, is merged like a small one.
+func TestLarge(t *testing.T) {
+	var lines strings.Builder
+	for i := range 5000 {
+		fmt.Fprintf(&lines, `{"t": "task", "id": "t-b%05d", "name": "%s", "s": "p"}`+"\n", i, strings.Repeat("word ", 20))
+	}
+	s := newSite(t, base+lines.String(), ours+lines.String(), theirs+lines.String())
+	made := false
+	env := s.env()
+	env.Large = func() { made = true }
+	if status := Main(context.Background(), []string{"base", "ours", "theirs"}, env); status != 0 || !made {
+		t.Errorf("exits %d, made room: %v", status, made)
+	}
+	if head, rest, _ := strings.Cut(s.read("ours"), "\n"); !strings.Contains(head, `"conflict"`) || rest != lines.String() {
+		t.Errorf("writes %d bytes, the first line %s", len(rest), head)
+	}
+	s.only("base", "ours", "theirs")
+}
+
+// With --output no input changes.
+func TestOutput(t *testing.T) {
+	s := newSite(t, base, ours, theirs)
+	if status := s.main("--output", "merged", "base", "ours", "theirs"); status != 0 {
+		t.Errorf("exits %d: %s", status, &s.stderr)
+	}
+	if s.read("ours") != ours || !strings.Contains(s.read("merged"), `"conflict"`) {
+		t.Errorf("ours is %q, merged %q", s.read("ours"), s.read("merged"))
+	}
+	s.only("base", "merged", "ours", "theirs")
+}
+
+// What is no plan is merged as git merges text: its markers, in the size that
+// was asked for, or a clean merge.
+func TestPlainText(t *testing.T) {
+	s := newSite(t, "1\n", "2\n", "3\n")
+	if status := s.main("base", "ours", "theirs", "9", "p"); status != 1 {
+		t.Errorf("exits %d", status)
+	}
+	if got, want := s.read("ours"), "<<<<<<<<< ours\n2\n=========\n3\n>>>>>>>>> theirs\n"; got != want {
+		t.Errorf("writes %q", got)
+	}
+	if !strings.HasPrefix(s.stderr.String(), "git-ralph-merge-driver: p: merging plain text: ") || strings.Count(s.stderr.String(), "\n") != 1 {
+		t.Errorf("says %q", &s.stderr)
+	}
+	s = newSite(t, "a\nb\nc\nd\n", "A\nb\nc\nd\n", "a\nb\nc\nD\n")
+	if status := s.main("base", "ours", "theirs"); status != 0 || s.read("ours") != "A\nb\nc\nD\n" {
+		t.Errorf("exits %d, writes %q", status, s.read("ours"))
+	}
+}
+
+// What git does not merge either, and a machine without git, leave both sides
+// in the file.
+func TestLastResort(t *testing.T) {
+	want := "<<<<<<< ours\n2\x00\n=======\n3\x00\n>>>>>>> theirs\n"
+	for _, path := range []string{os.Getenv("PATH"), t.TempDir()} {
+		s := newSite(t, "1\x00", "2\x00", "3\x00")
+		env := s.env()
+		env.Environ = append(env.Environ[:3:3], "PATH="+path)
+		if status := Main(context.Background(), []string{"base", "ours", "theirs"}, env); status != 1 || s.read("ours") != want {
+			t.Errorf("exits %d, writes %q", status, s.read("ours"))
+		}
+		s.only("base", "ours", "theirs")
+	}
+}
+
+// A mistake in the engine is no loss: the text is merged.
+func TestCrash(t *testing.T) {
+	crashes := map[string]func(base, ours, theirs []byte) (merge.Result, error){
+		"panics": func(_, _, _ []byte) (merge.Result, error) {
+			var none []int
+			return merge.Result{}, errors.New(string(rune(none[3])))
+		},
+		"fails": func(_, _, _ []byte) (merge.Result, error) { return merge.Result{}, errors.New("no\x1b[2J") },
+	}
+	for name, crash := range crashes {
+		s := newSite(t, base, ours, theirs)
+		job, err := Parse([]string{"base", "ours", "theirs"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if status := (&driver{job, s.env(), crash}).run(context.Background()); status != 1 {
+			t.Errorf("%s: exits %d", name, status)
+		}
+		if got, want := s.read("ours"), "<<<<<<< ours\n"+ours+"=======\n"+theirs+">>>>>>> theirs\n"; got != want {
+			t.Errorf("%s: writes %q", name, got)
+		}
+		if strings.Contains(s.stderr.String(), "\x1b") || strings.Count(s.stderr.String(), "\n") != 1 {
+			t.Errorf("%s: says %q", name, &s.stderr)
+		}
+	}
+}
+
+// What cannot be read or written is status 1 with the reason, and ours as it was.
+func TestFiles(t *testing.T) {
+	for _, args := range [][]string{
+		{"base", "ours", "nothing"},
+		{"--output", "none/of/these\x00", "base", "ours", "theirs"},
+	} {
+		s := newSite(t, base, ours, theirs)
+		if status := s.main(args...); status != 1 || s.read("ours") != ours || s.stderr.Len() == 0 {
+			t.Errorf("%q: exits %d, says %q", args, status, &s.stderr)
+		}
+		if strings.Contains(s.stderr.String(), "\x00") {
+			t.Errorf("%q: says %q", args, &s.stderr)
+		}
+	}
+}
+
+// No command line ends with another status than 0 or 1, or touches a file when
+// it is wrong.
+func TestCommandLine(t *testing.T) {
+	for line, want := range map[string]int{
+		"--version": 0, "--help": 0, "-h": 0, "": 1, "base ours": 1, "base ours theirs x": 1, "base ours theirs 0": 1,
+		"base ours theirs 7 p more": 1, "--output": 1, "--output=": 1, "--output f base ours theirs x": 1,
+		"--frobnicate base ours theirs": 1, "--stop-on-conflict=1 base ours theirs": 1, "-- base ours base": 0,
+	} {
+		s := newSite(t, base, ours, theirs)
+		if status := s.main(strings.Fields(line)...); status != want {
+			t.Errorf("%q exits %d, want %d", line, status, want)
+		}
+		if s.read("ours") != ours || want == 1 && s.stderr.Len() == 0 {
+			t.Errorf("%q: ours is %q, it says %q", line, s.read("ours"), &s.stderr)
+		}
+	}
+}
+
+// docs/merge.md shows the very line that is registered.
+func TestCommandIsDocumented(t *testing.T) {
+	page, err := os.ReadFile("../../docs/merge.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(page), "git config merge.ralph.driver '"+Command(false)+"'\n") {
+		t.Errorf("docs/merge.md does not show %s", Command(false))
+	}
+}
