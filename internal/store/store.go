@@ -177,6 +177,16 @@ func (s *Store) At(ctx context.Context, rev string) (Snapshot, error) {
 	return snapshot(rev+":"+s.path, blob.Data, err == nil), nil
 }
 
+// Staged reads the plan as it is staged; in a hook, as it is about to be
+// committed. Ours tells whether commands of ours wrote it so.
+func (s *Store) Staged(ctx context.Context) (snap Snapshot, ours bool, err error) {
+	data, exists, err := s.repo.StagedFile(ctx, s.path)
+	if err != nil {
+		return Snapshot{}, false, err
+	}
+	return snapshot(s.path, data, exists), s.noted().isOurs(file{data, exists}), nil
+}
+
 // Resolve returns the id of the commit that a revision names. The error is
 // git.ErrBadRevision where it names none.
 func (s *Store) Resolve(ctx context.Context, rev string) (string, error) {

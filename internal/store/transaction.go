@@ -33,6 +33,8 @@ type transaction struct {
 	own       bool    // it has edits of the user's own
 	pending   pending // what earlier mutations wrote and did not commit
 	stagedToo bool    // found is staged as well, and HEAD has another
+	base      string  // the commit that the change is made on
+	putsOff   bool    // it would be committed, were it not for the operation
 }
 
 // file is the content of a file that may not exist.
@@ -60,6 +62,10 @@ func (t *transaction) run(ctx context.Context, timeout time.Duration) (Result, e
 			return Result{}, err
 		}
 	}
+	t.base = t.tx.Head()
+	if err := t.chooseFold(); err != nil {
+		return Result{}, err
+	}
 	return t.apply(ctx)
 }
 
@@ -69,14 +75,14 @@ func (t *transaction) apply(ctx context.Context) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	inputs := t.inputs(t.tx.Head())
+	inputs := t.inputs(t.base)
 	t.now = inputs.Now
 	change, err := t.request.Do(p, inputs)
 	if err != nil {
 		return Result{}, err
 	}
 	result := Result{Change: change, Plan: p, Branch: t.tx.Branch(), OwnEdits: t.own, Reason: t.reason}
-	if change.Empty() {
+	if change.Empty() && !t.bringsPutOff() {
 		result.Reason = "nothing changed"
 		return result, nil
 	}
@@ -85,7 +91,7 @@ func (t *transaction) apply(ctx context.Context) (Result, error) {
 		return Result{}, &plan.InvalidError{File: t.path, Problems: problems}
 	}
 	result.Commit, err = t.save(ctx, content, change.Events)
-	result.Committed = result.Commit != ""
+	result.Committed, result.Folded = result.Commit != "", result.Commit != "" && t.mode == commitFolded
 	if !result.Committed && result.Reason == "" {
 		result.Reason = "nothing to commit"
 	}
@@ -169,8 +175,8 @@ func unixLines(data []byte) []byte { return bytes.ReplaceAll(data, []byte("\r\n"
 // an error the file is as it was.
 func (t *transaction) save(ctx context.Context, content []byte, events []plan.Event) (commit string, err error) {
 	message := t.message(ctx, events)
-	if t.mode == commitAlone {
-		err := t.tx.Prepare(content, message.String())
+	if t.mode.isOurs() {
+		err := t.prepare(content, message)
 		if errors.Is(err, git.ErrNothingToCommit) { // it undid the user's own edits
 			t.mode, err = stageOnly, nil
 		}
@@ -195,11 +201,19 @@ func (t *transaction) save(ctx context.Context, content []byte, events []plan.Ev
 	return commit, nil
 }
 
+// prepare makes the commit, which nothing refers to yet.
+func (t *transaction) prepare(content []byte, message message) error {
+	if t.mode == commitFolded {
+		return t.tx.PrepareFold(content)
+	}
+	return t.tx.Prepare(content, message.String())
+}
+
 // publish makes the plan that was written part of the repository, as far as the
 // mode says.
 func (t *transaction) publish(ctx context.Context, content []byte, message message) (commit string, err error) {
 	switch t.mode {
-	case commitAlone:
+	case commitAlone, commitFolded:
 		err := t.tx.Publish()
 		return t.tx.Commit(), err
 	case commitThroughGit:

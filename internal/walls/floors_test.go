@@ -19,6 +19,7 @@ var floors = []floor{
 	{"internal/proc", nil},
 	{"internal/safefile", nil},
 	{"internal/textmerge", nil},
+	{"githooks", nil},
 	{"internal/plan", []string{"internal/jsonl"}},
 	{"internal/schedule", []string{"internal/plan"}},
 	{"internal/merge", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
@@ -27,8 +28,9 @@ var floors = []floor{
 	{"internal/git", []string{"internal/proc", "internal/safefile"}},
 	{"internal/store", []string{"internal/git", "internal/jsonl", "internal/plan", "internal/safefile"}},
 	{"internal/mergedriver", []string{"internal/merge", "internal/proc", "internal/safefile"}},
+	{"internal/githook", []string{"internal/git", "internal/plan", "internal/plandiff", "internal/schedule", "internal/store"}},
 	{"internal/cli", []string{
-		"internal/git", "internal/jsonl", "internal/mergedriver", "internal/plan", "internal/plandiff", "internal/proc", "internal/safefile",
+		"internal/git", "internal/githook", "internal/jsonl", "internal/mergedriver", "internal/plan", "internal/plandiff", "internal/proc", "internal/safefile",
 		"internal/schedule", "internal/store",
 	}},
 	{"cmd/git-ralph", []string{"internal/cli"}},
