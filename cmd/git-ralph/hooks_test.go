@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,13 +23,14 @@ import (
 //	clean           index and worktree are as in HEAD, and git need not look
 //	state ID S      the task has that state in HEAD's plan
 //	idle            from now on git-ralph must not be started
+//	lose            from now on PATH has git, sh and cat, and no git-ralph
 func TestHookScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:   filepath.Join("testdata", "hooks"),
 		Setup: isolate,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"repo": makeRepo, "exits": exits, "commits": commits,
-			"hooks": putHooks, "plan": commitSomePlan, "clean": isClean, "state": hasState, "idle": forbidStart,
+			"hooks": putHooks, "plan": commitSomePlan, "clean": isClean, "state": hasState, "idle": forbidStart, "lose": loseProgram,
 		},
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
@@ -95,4 +97,15 @@ func forbidStart(ts *testscript.TestScript, _ bool, _ []string) {
 	stub := "#!/bin/sh\necho 'git-ralph was started' >&2\nexit 1\n"
 	ts.Check(os.WriteFile(filepath.Join(dir, "git-ralph"), []byte(stub), 0o777))
 	ts.Setenv("PATH", dir+string(os.PathListSeparator)+ts.Getenv("PATH"))
+}
+
+func loseProgram(ts *testscript.TestScript, _ bool, _ []string) {
+	dir := filepath.Join(ts.Getenv("WORK"), ".lost")
+	ts.Check(os.MkdirAll(dir, 0o777))
+	for _, name := range []string{"git", "sh", "cat"} {
+		path, err := exec.LookPath(name)
+		ts.Check(err)
+		ts.Check(os.Symlink(path, filepath.Join(dir, name)))
+	}
+	ts.Setenv("PATH", dir)
 }
