@@ -55,6 +55,16 @@ func NewEnv(version string) (*Env, error) {
 	return env, nil
 }
 
+// interactive tells whether somebody is there who can be asked.
+func (e *Env) interactive() bool {
+	in, ok := e.In.(*os.File)
+	if !ok || !e.Terminal {
+		return false
+	}
+	_, ok = terminal(in)
+	return ok
+}
+
 // Getenv returns a variable of the environment, the last one where several have
 // the name.
 func (e *Env) Getenv(key string) string {
