@@ -146,7 +146,7 @@ func (o installOptions) runInstall(ctx context.Context, env *Env) error {
 		return err
 	}
 	undeclared := !o.outside() && !o.attributes && !install.Declared(request.Repo, request.PlanPath)
-	if undeclared && !o.dryRun && env.interactive() {
+	if undeclared && !o.dryRun && env.Asks {
 		request.Attributes = env.confirm("Add the plan to .gitattributes, for everybody who clones this repository?")
 		undeclared = false
 	}
