@@ -108,7 +108,7 @@ func (o initOptions) declare(ctx context.Context, env *Env, st *store.Store) err
 		return err
 	}
 	result, err := st.UpdateFile(ctx, store.SideFile{
-		Path: filepath.Base(item.File), Subject: "merge " + st.PlanPath() + " with git ralph", NoCommit: o.noCommit,
+		Path: install.AttributesName, Subject: "merge " + st.PlanPath() + " with git ralph", NoCommit: o.noCommit,
 		Edit: func(text string, exists bool) string { return item.Fix(text, !exists, 0) },
 	})
 	if result.Changed && result.Commit == "" {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -156,7 +157,7 @@ func (o installOptions) runInstall(ctx context.Context, env *Env) error {
 	}
 	o.print(env, changes, "it is installed already")
 	switch {
-	case request.Attributes && !o.dryRun:
+	case !o.dryRun && slices.ContainsFunc(changes, func(c install.Change) bool { return c.Item == install.AttributesName }):
 		env.hint("commit .gitattributes, so that everybody merges plans this way")
 	case undeclared:
 		env.hint("--attributes adds `" + install.AttributesLine(request.PlanPath) + "` to .gitattributes, for everybody who clones this repository")

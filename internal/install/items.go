@@ -11,8 +11,8 @@ import (
 	"git-ralph/internal/safefile"
 )
 
-// attributesFile is what git reads in a worktree.
-const attributesFile = ".gitattributes"
+// AttributesName is the file of attributes that git reads in a worktree, and the name of the item in it.
+const AttributesName = ".gitattributes"
 
 // Items lists what an installation consists of outside of the worktree: the configuration first. Git is asked once for
 // what is set.
@@ -42,9 +42,9 @@ func Attributes(repo *git.Repo, planPath string) (Item, error) {
 	if repo.Bare() {
 		return Item{}, git.ErrBare
 	}
-	file := filepath.Join(repo.Root(), attributesFile)
-	return Item{Name: attributesFile, File: file, form: attributesForm{file, planPath}},
-		safefile.Check(repo.Root(), attributesFile)
+	file := filepath.Join(repo.Root(), AttributesName)
+	return Item{Name: AttributesName, File: file, form: attributesForm{file, planPath}},
+		safefile.Check(repo.Root(), AttributesName)
 }
 
 // Declared tells whether .gitattributes, as it is in the worktree, says what the plan is: by our block, or by the user's
@@ -67,7 +67,7 @@ func Committed(ctx context.Context, repo *git.Repo) bool {
 	if err != nil {
 		return false
 	}
-	blob, err := reader.File(head, attributesFile)
+	blob, err := reader.File(head, AttributesName)
 	return err == nil && Has(string(blob.Data))
 }
 
