@@ -83,16 +83,9 @@ func (f configForm) read(line string) (git.Setting, bool) {
 	return git.Setting{}, false
 }
 
-// given looks at what git found, less what our block says. A value in another file that some installation wrote is in
-// nobody's way.
+// given looks at what git found, less what our block says.
 func (f configForm) given(_ string, mine []string) (all bool, others []Clash) {
-	found := slices.Clone(f.found)
-	for _, line := range mine {
-		own, _ := f.read(line)
-		if i := slices.Index(found, own); i >= 0 {
-			found = slices.Delete(found, i, i+1)
-		}
-	}
+	found := f.without(mine)
 	all = true
 	for _, s := range f.settings {
 		last := ""
@@ -100,17 +93,35 @@ func (f configForm) given(_ string, mine []string) (all bool, others []Clash) {
 			if g.Key != s.key() {
 				continue
 			}
-			here := g.File == f.file
-			if here {
+			if g.File == f.file {
 				last = g.Value
 			}
-			if g.Value != s.value && (here && s.name == "driver" || !slices.Contains(s.former, g.Value)) {
+			if f.clashes(s, g) {
 				others = append(others, Clash{File: g.File, Name: g.Key, Value: g.Value})
 			}
 		}
 		all = all && last == s.value
 	}
 	return all, others
+}
+
+// without gives what git found outside of our block.
+func (f configForm) without(block []string) []git.Setting {
+	found := slices.Clone(f.found)
+	for _, line := range block {
+		own, _ := f.read(line)
+		if i := slices.Index(found, own); i >= 0 {
+			found = slices.Delete(found, i, i+1)
+		}
+	}
+	return found
+}
+
+// clashes tells whether a value is one of the user's own. A former one of ours is not; but a driver in this very file
+// was chosen by somebody, since what we wrote there stands in the block.
+func (f configForm) clashes(s setting, g git.Setting) bool {
+	chosen := g.File == f.file && s.name == "driver"
+	return g.Value != s.value && (chosen || !slices.Contains(s.former, g.Value))
 }
 
 // quote writes a value so that git reads it back.
