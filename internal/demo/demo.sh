@@ -86,7 +86,7 @@ expect "the stage" COMPLETE "$(git ralph query stage)"
 run git ralph query stage
 
 title "each step was one commit, of the plan alone"
-run git log --reverse --format=%s --stat=72 --invert-grep --grep='^Start'
+run git log --reverse --format=%s --stat=72 --invert-grep --grep='^Start' --grep='^ralph: merge'
 title "with what a flattened history would lose"
 run git log -1 --format=%B
 title "and the staged work in progress is as it was"

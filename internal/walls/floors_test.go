@@ -29,8 +29,10 @@ var floors = []floor{
 	{"internal/store", []string{"internal/git", "internal/jsonl", "internal/plan", "internal/safefile"}},
 	{"internal/mergedriver", []string{"internal/merge", "internal/proc", "internal/safefile"}},
 	{"internal/githook", []string{"internal/git", "internal/plan", "internal/plandiff", "internal/schedule", "internal/store"}},
+	{"internal/install", []string{"githooks", "internal/git", "internal/safefile"}},
 	{"internal/cli", []string{
-		"internal/git", "internal/githook", "internal/jsonl", "internal/mergedriver", "internal/plan", "internal/plandiff", "internal/proc", "internal/safefile",
+		"internal/git", "internal/githook", "internal/install", "internal/jsonl", "internal/mergedriver", "internal/plan", "internal/plandiff",
+		"internal/proc", "internal/safefile",
 		"internal/schedule", "internal/store",
 	}},
 	{"cmd/git-ralph", []string{"internal/cli"}},
