@@ -220,8 +220,12 @@ func TestInto(t *testing.T) {
 			r.WriteFile(".husky/_/h", "")
 			r.Git("config", "core.hooksPath", ".husky/_")
 		},
-		Lefthook:  func(r *gittest.Repo) { r.WriteFile("lefthook.yml", "pre-commit:\n  commands:\n    x:\n      run: true\n") },
-		PreCommit: func(r *gittest.Repo) { r.WriteFile(".pre-commit-config.yaml", "repos:\n  - repo: local\n    hooks: []") },
+		Lefthook: func(r *gittest.Repo) {
+			r.WriteFile("lefthook.yml", "pre-commit:\n  commands:\n    x:\n      run: true\n")
+		},
+		PreCommit: func(r *gittest.Repo) {
+			r.WriteFile(".pre-commit-config.yaml", "repos:\n  - repo: local\n    hooks: []")
+		},
 	} {
 		t.Run(string(manager), func(t *testing.T) {
 			r := gittest.NewRepo(t)
