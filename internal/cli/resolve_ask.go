@@ -58,41 +58,46 @@ func (a asker) askOne(c plan.Conflict) (choice plan.Choice, chosen bool, err err
 		case "q":
 			return plan.Choice{}, false, errQuit
 		}
-		choice, understood, err := a.understand(c, answer)
-		if understood || err != nil {
+		choice, wrong, err := a.understand(c, answer)
+		if wrong == "" || err != nil {
 			return choice, true, err
 		}
+		a.env.warn(wrong)
 	}
 }
 
-// understand makes a choice of an answer that is neither to skip nor to quit.
-func (a asker) understand(c plan.Conflict, answer string) (choice plan.Choice, understood bool, err error) {
+// understand makes a choice of an answer that is neither to skip nor to quit, or
+// says what is wrong with it.
+func (a asker) understand(c plan.Conflict, answer string) (choice plan.Choice, wrong string, err error) {
+	wrong = fmt.Sprintf("%q does not say which", answer)
 	if c.Field == plan.Removed {
-		choice, _ = leaving(answer == "r")(c)
-		return choice, answer == "k" || answer == "r", nil
+		if answer == "k" || answer == "r" {
+			wrong = ""
+		}
+		choice, err = leaving(answer == "r")(c)
+		return choice, wrong, err
 	}
 	if answer == "e" {
 		return a.typed(c)
 	}
-	n, err := strconv.Atoi(answer)
-	if err != nil || n < 1 || n > len(c.Candidates) {
-		return choice, false, nil
+	n, notNumber := strconv.Atoi(answer)
+	if notNumber != nil || n < 1 || n > len(c.Candidates) {
+		return choice, wrong, nil
 	}
-	return settling(c, c.Candidates[n-1]), true, nil
+	return settling(c, c.Candidates[n-1]), "", nil
 }
 
 // typed asks for a value.
-func (a asker) typed(c plan.Conflict) (choice plan.Choice, understood bool, err error) {
+func (a asker) typed(c plan.Conflict) (choice plan.Choice, wrong string, err error) {
 	text, err := a.question(printable(c.Field) + ": ")
 	if err != nil {
-		return choice, false, err
+		return choice, "", err
 	}
 	v, err := typed(c, text)
 	if err != nil {
-		a.env.warn(err.Error())
-		return choice, false, nil
+		return choice, err.Error(), nil //nolint:nilerr // it is asked again
 	}
-	return settling(c, v), true, nil
+	return settling(c, v), "", nil
 }
 
 // question prints a prompt and reads the answer.

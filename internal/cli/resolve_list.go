@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -108,7 +109,11 @@ func (c recorded) compared(env *Env, v jsonl.Value) string {
 	if !isText || !too || v == "" || c.Value == "" {
 		return candidateText(v)
 	}
-	return diffPrinter{env}.words(plandiff.Words(before, after))
+	spans := plandiff.Words(before, after)
+	if !slices.ContainsFunc(spans, func(s plandiff.Span) bool { return s.Op == plandiff.Keep }) {
+		return candidateText(v)
+	}
+	return diffPrinter{env}.words(spans)
 }
 
 func candidateText(v jsonl.Value) string {

@@ -127,7 +127,7 @@ func (d *decoder) other(line jsonl.Line) bool {
 	}
 	d.report(line, 0, Problem{
 		Code: CodeMarker, Message: "conflict marker " + marker, Expected: "one JSON object a line",
-		Hint: "`git ralph resolve --all` merges both sides",
+		Hint: "`git ralph resolve --all` makes a valid plan of it",
 	})
 	return true
 }
