@@ -98,7 +98,9 @@ title "robin clones it; each clone is told once who merges its plans"
 cd "$place" && who=demo
 person robin
 as robin
-run git ralph install
+show git ralph install
+git ralph install >"$place/output"
+git config --local --name-only --get-regexp '^(merge|diff)[.]ralph'
 
 title "now both change the same plan. dana:"
 as dana
