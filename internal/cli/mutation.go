@@ -81,20 +81,30 @@ func (e *Env) warnOfMerge(m merge.Result) {
 	}
 }
 
-// transact runs a request. A signal ends it so that it gives everything back.
-// Outside of it a signal ends the process at once, since there is nothing to
-// give back, and listening for signals would cost every query something.
-func (e *Env) transact(ctx context.Context, st *store.Store, r store.Request) (store.Result, error) {
+// transact runs a request.
+func (e *Env) transact(ctx context.Context, st *store.Store, r store.Request) (result store.Result, err error) {
+	err = e.shield(ctx, func(ctx context.Context) error {
+		result, err = st.Update(ctx, r)
+		return err
+	})
+	return result, err
+}
+
+// shield runs what changes something. A signal ends it so that it gives
+// everything back. Outside of it a signal ends the process at once, since there is
+// nothing to give back, and listening for signals would cost every query
+// something.
+func (e *Env) shield(ctx context.Context, do func(context.Context) error) error {
 	if e.Interruptible == nil {
-		return st.Update(ctx, r)
+		return do(ctx)
 	}
 	ctx, stop := e.Interruptible(ctx)
 	defer stop()
-	result, err := st.Update(ctx, r)
+	err := do(ctx)
 	if interrupt, ok := errors.AsType[*Interrupt](context.Cause(ctx)); ok && err != nil {
-		err = interrupt
+		return interrupt
 	}
-	return result, err
+	return err
 }
 
 func (m mutation) print(env *Env, r store.Result) {

@@ -219,7 +219,7 @@ func (t *transaction) save(ctx context.Context, content []byte, events []plan.Ev
 	if err := t.write(content); err != nil {
 		return "", err
 	}
-	if commit, err = t.publish(ctx, content, message); err != nil {
+	if commit, err = t.publish(ctx, content, message.String()); err != nil {
 		err = t.restore(content, err)
 		t.repo.RefreshIndex(context.WithoutCancel(ctx))
 		return "", err
@@ -234,17 +234,17 @@ func (t *transaction) save(ctx context.Context, content []byte, events []plan.Ev
 
 // publish makes the plan that was written part of the repository, as far as the
 // mode says.
-func (t *transaction) publish(ctx context.Context, content []byte, message message) (commit string, err error) {
+func (t *transaction) publish(ctx context.Context, content []byte, message string) (commit string, err error) {
 	switch t.mode {
 	case commitAlone:
 		err := t.tx.Publish()
 		return t.tx.Commit(), err
 	case commitThroughGit:
 		t.tx.Close()
-		return t.repo.CommitThroughGit(ctx, message.String(), git.CommitOptions{Err: t.opts.Err}, t.path)
+		return t.repo.CommitThroughGit(ctx, message, git.CommitOptions{Err: t.opts.Err}, t.path)
 	case commitWithStaged:
 		t.tx.Close()
-		both := joinMessages(t.request.StagedMessage, message.String())
+		both := joinMessages(t.request.StagedMessage, message)
 		return t.repo.CommitThroughGit(ctx, both, git.CommitOptions{WithStaged: true, Err: t.opts.Err}, t.path)
 	case stageOnly:
 		return "", t.tx.Stage(content)

@@ -27,9 +27,10 @@ var floors = []floor{
 	{"internal/git", []string{"internal/proc", "internal/safefile"}},
 	{"internal/store", []string{"internal/git", "internal/jsonl", "internal/merge", "internal/plan", "internal/safefile"}},
 	{"internal/mergedriver", []string{"internal/merge", "internal/proc", "internal/safefile"}},
+	{"internal/install", []string{"internal/git", "internal/safefile"}},
 	{"internal/cli", []string{
-		"internal/git", "internal/jsonl", "internal/merge", "internal/mergedriver", "internal/plan", "internal/plandiff", "internal/proc",
-		"internal/resolve", "internal/safefile", "internal/schedule", "internal/store",
+		"internal/git", "internal/install", "internal/jsonl", "internal/merge", "internal/mergedriver", "internal/plan", "internal/plandiff",
+		"internal/proc", "internal/resolve", "internal/safefile", "internal/schedule", "internal/store",
 	}},
 	{"cmd/git-ralph", []string{"internal/cli"}},
 	{"merge-driver", []string{"internal/mergedriver"}},
