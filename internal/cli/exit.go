@@ -179,7 +179,7 @@ func hintForSentinel(err error) string {
 		{store.ErrBare, "run it in a worktree: `git worktree add` makes one"},
 		{store.ErrStaged, "commit it, or take it out of the index with `git restore --staged`"},
 		{store.ErrMoved, "nothing was changed; run the command again, on the plan that is there now"},
-		{store.ErrUnmerged, "settle the conflict, then `git add` the plan"},
+		{store.ErrUnmerged, "`git ralph resolve --all` merges the plan, record by record"},
 		{store.ErrLocked, "try again when it has finished; `git config ralph.lockTimeout` says how long to wait"},
 		{safefile.ErrEdited, "wait for that program to end; if none is running, a crash left the lock file behind and it may be removed"},
 		{safefile.ErrReadOnly, "nothing was changed; `chmod u+w` makes it writable"},

@@ -86,6 +86,8 @@ func commands(env *Env) []*cli.Command {
 		newDiff(env),
 		newFmt(env),
 		newTextconv(env),
+		newResolve(env),
+		newMergePreview(env),
 		newMergeDriver(env),
 		newCompletion(env),
 		newHelp(env),

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"git-ralph/internal/merge"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/schedule"
 	"git-ralph/internal/store"
@@ -63,8 +64,21 @@ func (m mutation) update(ctx context.Context, env *Env, st *store.Store, r store
 	if result.Committed && result.Branch == "" {
 		env.warn("HEAD is detached: the commit is on no branch")
 	}
+	if result.Merged != nil {
+		env.warnOfMerge(*result.Merged)
+	}
 	m.print(env, result)
 	return nil
+}
+
+// warnOfMerge names what was recorded and what gave way where plans were merged.
+func (e *Env) warnOfMerge(m merge.Result) {
+	for _, c := range m.Conflicts {
+		e.warn(c.String())
+	}
+	for _, l := range m.Losers {
+		e.warn(l.String())
+	}
 }
 
 // transact runs a request.
@@ -110,7 +124,8 @@ type outcome struct {
 }
 
 // write writes {"committed", "commit", "reason", "changed", "removed", "stage",
-// "next"}; with --full what query prints stands beside them.
+// "next"}; with --full what query prints stands beside them, and "merged" where
+// plans were merged on the way.
 func (o outcome) write(w sink) {
 	out := object{sink: w}
 	out.boolean("committed", o.Committed)
@@ -126,6 +141,10 @@ func (o outcome) write(w sink) {
 	o.state.writeStageAndNext(&out)
 	if o.told.full {
 		o.state.writeRest(&out)
+	}
+	if o.Merged != nil {
+		out.member("merged")
+		writeMerged(w, *o.Merged)
 	}
 	out.end()
 }
