@@ -77,6 +77,7 @@ func commands(env *Env) []*cli.Command {
 		newInit(env),
 		newInstall(env),
 		newUninstall(env),
+		newDoctor(env),
 		newStatus(env),
 		newQuery(env),
 		newTask(env),

@@ -87,6 +87,12 @@ func (r *Repo) ChangedIn(ctx context.Context, from, to, path string) ([]string, 
 	return strings.Fields(out), err
 }
 
+// Changes lists the commits that changed path and can be reached from a commit, given by id, the youngest first.
+func (r *Repo) Changes(ctx context.Context, from, path string) ([]string, error) {
+	out, err := r.run(ctx, nil, "rev-list", "--full-history", from, "--", path)
+	return strings.Fields(out), err
+}
+
 // MergeBase gives the best common ancestor of two commits, given by id; not ok where they have none.
 func (r *Repo) MergeBase(ctx context.Context, a, b string) (base string, ok bool) {
 	base, err := r.run(ctx, nil, "merge-base", a, b)

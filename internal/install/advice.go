@@ -30,7 +30,7 @@ func Advise(ctx context.Context, o Options) ([]Advice, error) {
 	var all []Advice
 	for _, name := range h.wanted {
 		file := filepath.Join(h.dir, name)
-		why := unfit(file)
+		why := h.unfit(file)
 		text, _ := read(file)
 		manager := managerIn(text)
 		at := slices.IndexFunc(all, func(a Advice) bool { return a.Into != "" && a.Into == manager })

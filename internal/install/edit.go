@@ -102,3 +102,8 @@ func lines(text string) []string {
 	}
 	return all
 }
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}

@@ -114,30 +114,30 @@ func (h hookSet) items() []Item {
 		return nil
 	}
 	var items []Item
-	inFiles := !h.byConfig && h.options.Into == "" && h.manager == ""
 	for _, name := range allHooks() {
-		item := h.fileItem(h.dir, name)
-		item.Obsolete = !inFiles || !slices.Contains(h.wanted, name)
-		text, err := read(item.File)
-		if has := err == nil && Has(text); has || !item.Obsolete && unfit(item.File) == "" {
-			items = append(items, item)
+		if h.dir != filepath.Join(h.repo().Root(), huskyDir) { // else it is husky's, see managed
+			items = append(items, h.fileItem(h.dir, name, h.inFiles() && slices.Contains(h.wanted, name)))
 		}
 		for _, dir := range h.spare {
-			old := h.fileItem(dir, name)
-			if text, err := read(old.File); err == nil && Has(text) {
-				old.Obsolete = true
-				items = append(items, old)
-			}
+			items = append(items, h.fileItem(dir, name, false))
 		}
 	}
-	return append(items, h.managed()...)
+	items = append(items, h.managed()...)
+	return slices.DeleteFunc(items, func(i Item) bool {
+		text, err := read(i.File)
+		has := err == nil && Has(text)
+		return !has && (i.Obsolete || i.Executable && h.unfit(i.File) != "")
+	})
 }
 
+// inFiles tells whether hooks go into git's own folder.
+func (h hookSet) inFiles() bool { return !h.byConfig && h.options.Into == "" && h.manager == "" }
+
 // fileItem is the block in a hook's file.
-func (h hookSet) fileItem(dir, name string) Item {
+func (h hookSet) fileItem(dir, name string, wanted bool) Item {
 	body := strings.TrimSuffix(githooks.Body(name, h.place), "\n")
 	return Item{
-		Name: name + " hook", File: filepath.Join(dir, name), Executable: true, form: scriptForm{strings.Split(body, "\n")},
+		Name: name + " hook", File: filepath.Join(dir, name), Executable: true, Obsolete: !wanted, form: scriptForm{strings.Split(body, "\n")},
 	}
 }
 
@@ -170,8 +170,8 @@ func (scriptForm) start(text string) int {
 	return len(text)
 }
 
-// unfit says why no block can be put into a hook's file, "" where one can.
-func unfit(file string) string {
+// unfit says why no block can be put into a hook's file, "" where one can. Husky runs files that are no programs too.
+func (h hookSet) unfit(file string) string {
 	info, err := os.Lstat(file)
 	if err != nil {
 		return ""
@@ -182,7 +182,7 @@ func unfit(file string) string {
 	if !info.Mode().IsRegular() {
 		return "is no file"
 	}
-	if !isRunnable(info) {
+	if !isRunnable(info) && h.options.Into != Husky {
 		return "is not executable, so git does not run it"
 	}
 	text, err := read(file)

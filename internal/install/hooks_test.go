@@ -214,23 +214,28 @@ func TestHooksAreKept(t *testing.T) {
 
 // Another tool's files are written only when asked for, and given back.
 func TestInto(t *testing.T) {
-	for manager, set := range map[Manager]func(r *gittest.Repo){
-		Husky: func(r *gittest.Repo) {
+	for name, set := range map[string]func(r *gittest.Repo){
+		"husky 8": func(r *gittest.Repo) {
+			r.WriteFile(".husky/pre-commit", "#!/usr/bin/env sh\n. \"$(dirname -- \"$0\")/_/husky.sh\"\n\nnpm test\n")
+			r.Git("config", "core.hooksPath", ".husky")
+		},
+		"husky 9": func(r *gittest.Repo) {
 			r.WriteFile(".husky/pre-commit", "npm test\n")
 			r.WriteFile(".husky/_/h", "")
 			r.Git("config", "core.hooksPath", ".husky/_")
 		},
-		Lefthook: func(r *gittest.Repo) {
+		"lefthook": func(r *gittest.Repo) {
 			r.WriteFile("lefthook.yml", "pre-commit:\n  commands:\n    x:\n      run: true\n")
 		},
-		PreCommit: func(r *gittest.Repo) {
+		"pre-commit": func(r *gittest.Repo) {
 			r.WriteFile(".pre-commit-config.yaml", "repos:\n  - repo: local\n    hooks: []")
 		},
 	} {
-		t.Run(string(manager), func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			r := gittest.NewRepo(t)
 			o := options(t, r, git.ScopeLocal)
-			o.Hooks, o.Into = true, manager
+			name, _, _ = strings.Cut(name, " ")
+			o.Hooks, o.Into = true, Manager(name)
 			if _, err := Install(t.Context(), o); err == nil {
 				t.Error("it is not there, and was written to")
 			}

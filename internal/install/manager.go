@@ -67,37 +67,37 @@ func (h hookSet) shared() hookSet {
 	return h
 }
 
-// managed are the blocks in the files of other tools: those that Into asks for, and those that are there.
+// managed are the blocks in the files of other tools: those that Into asks for, and others, which are not wanted.
 func (h hookSet) managed() []Item {
 	root := h.repo().Root()
 	if root == "" {
 		return nil
 	}
-	h = h.shared()
+	h, into := h.shared(), h.options.Into
 	var items []Item
 	for _, name := range allHooks() {
-		item := h.fileItem(filepath.Join(root, huskyDir), name)
-		item.Obsolete = h.options.Into != Husky || !slices.Contains(h.wanted, name)
-		items = append(items, item)
+		items = append(items, h.fileItem(filepath.Join(root, huskyDir), name, into == Husky && slices.Contains(h.wanted, name)))
 	}
-	lefthook := Item{Name: "hooks in lefthook", File: filepath.Join(root, lefthookLocal(root)), form: h.lefthook(), Obsolete: h.options.Into != Lefthook}
-	preCommit := Item{Name: "hooks in pre-commit", File: filepath.Join(root, preCommitFile), form: h.preCommit(), Obsolete: h.options.Into != PreCommit}
-	return slices.DeleteFunc(append(items, lefthook, preCommit), func(i Item) bool {
-		text, err := read(i.File)
-		return i.Obsolete && (err != nil || !Has(text))
-	})
+	return append(
+		items,
+		Item{Name: "hooks in lefthook", File: filepath.Join(root, lefthookLocal(root)), Obsolete: into != Lefthook, form: h.lefthook()},
+		Item{Name: "hooks in pre-commit", File: filepath.Join(root, preCommitFile), Obsolete: into != PreCommit, form: h.preCommit()},
+	)
 }
 
 // former gives the tool whose files have hooks of ours, "" for none: once they are there, they stay there.
 func (h hookSet) former() Manager {
 	for _, i := range h.managed() {
-		switch filepath.Base(i.File) {
-		case preCommitFile:
+		text, err := read(i.File)
+		switch {
+		case err != nil || !Has(text):
+			continue
+		case i.Executable:
+			return Husky
+		case filepath.Base(i.File) == preCommitFile:
 			return PreCommit
-		case filepath.Base(lefthookLocal(h.repo().Root())):
-			return Lefthook
 		}
-		return Husky
+		return Lefthook
 	}
 	return ""
 }

@@ -30,8 +30,9 @@ var floors = []floor{
 	{"internal/mergedriver", []string{"internal/merge", "internal/proc", "internal/safefile"}},
 	{"internal/githook", []string{"internal/git", "internal/plan", "internal/plandiff", "internal/schedule", "internal/store"}},
 	{"internal/install", []string{"githooks", "internal/git", "internal/safefile"}},
+	{"internal/doctor", []string{"internal/git", "internal/install", "internal/plan", "internal/proc", "internal/store"}},
 	{"internal/cli", []string{
-		"internal/git", "internal/githook", "internal/install", "internal/jsonl", "internal/merge", "internal/mergedriver", "internal/plan",
+		"internal/doctor", "internal/git", "internal/githook", "internal/install", "internal/jsonl", "internal/merge", "internal/mergedriver", "internal/plan",
 		"internal/plandiff", "internal/proc", "internal/resolve", "internal/safefile", "internal/schedule", "internal/store",
 	}},
 	{"cmd/git-ralph", []string{"internal/cli"}},
