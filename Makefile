@@ -14,7 +14,7 @@ SHIPPED := -trimpath -buildvcs=false -tags $(TAGS) -ldflags "-s -w -X main.versi
 export CGO_ENABLED = 0
 
 .DEFAULT_GOAL := build
-.PHONY: help build demo test lint walls fuzz bench man check-real install uninstall format clean
+.PHONY: help build demo test test-managers lint walls fuzz bench man check-real install uninstall format clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1 · /p' Makefile
@@ -28,6 +28,9 @@ demo: build ## two clones change one plan, pull merges it by itself, the log tel
 
 test: ## everything that guards a promise
 	@sh internal/checks/run.sh all
+
+test-managers: build ## hooks beside husky, lefthook, simple-git-hooks and pre-commit; needs npm and its registry
+	@sh internal/checks/managers.sh bin/git-ralph
 
 lint: ## format, vet, static analysis, builds for other systems
 	@sh internal/checks/run.sh lint

@@ -98,7 +98,7 @@ func (o doctorOptions) mend(ctx context.Context, env *Env, p doctor.Patient, fin
 		var err error
 		switch f.Remedy {
 		case doctor.Reinstall:
-			p.Install.Hooks = doctor.HasHooks(findings)
+			p.Install.Hooks = p.HasHooks(ctx)
 			_, err = env.settle(ctx, p.Install, install.Install)
 		case doctor.Reorder:
 			err = fmtOptions{}.run(ctx, &quiet)

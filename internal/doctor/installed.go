@@ -15,30 +15,38 @@ func (p Patient) installed(ctx context.Context) ([]Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	isHook := func(s install.Standing) bool { return isHook(s.Item) }
 	isThere := func(s install.Standing) bool { return s.State != install.Missing }
-	hooks := slices.ContainsFunc(standings, func(s install.Standing) bool { return isHook(s) && isThere(s) })
+	hooks := p.HasHooks(ctx)
 	anything := slices.ContainsFunc(standings, isThere)
 	var findings []Finding
 	for _, s := range standings {
 		f := finding(s)
-		if f.Level == Warning && s.State == install.Missing && (!anything || isHook(s) && !hooks) {
+		if f.Level == Warning && s.State == install.Missing && (!anything || isHook(s.Item) && !hooks) {
 			f.Level = Advice
 		}
 		findings = append(findings, f)
 	}
 	advice, err := install.Advise(ctx, p.Install)
 	for _, a := range advice {
-		findings = append(findings, leftOut(a))
+		f := leftOut(a)
+		if !hooks {
+			f.Level = Advice
+		}
+		findings = append(findings, f)
 	}
 	return findings, err
 }
 
 func isHook(name string) bool { return strings.Contains(name, "hook") }
 
-// HasHooks tells whether hooks are installed, or were.
-func HasHooks(findings []Finding) bool {
-	return slices.ContainsFunc(findings, func(f Finding) bool { return isHook(f.Name) && f.Level != Advice })
+// HasHooks tells whether hooks were installed.
+func (p Patient) HasHooks(ctx context.Context) bool {
+	config, err := p.Store.Repo().Config(ctx)
+	if err != nil {
+		return false
+	}
+	_, has := config.Get(install.InstalledSetting)
+	return has
 }
 
 // finding tells of one item.

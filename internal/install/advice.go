@@ -35,7 +35,7 @@ func Advise(ctx context.Context, o Options) ([]Advice, error) {
 		manager := managerIn(text)
 		at := slices.IndexFunc(all, func(a Advice) bool { return a.Into != "" && a.Into == manager })
 		switch {
-		case why == "" || Has(text):
+		case why == "" || Has(text) || hasOurs(file+legacySuffix):
 		case at >= 0:
 			all[at] = h.advice(append(all[at].Hooks, name), manager, whyNot(manager, h.dir))
 		case manager != "":

@@ -8,7 +8,7 @@ import (
 )
 
 // settingsPattern matches the settings that the items are about, for git.Repo.Settings.
-const settingsPattern = `^((merge|diff)\.ralph|hook\.ralph-.*)\.`
+const settingsPattern = `^((merge|diff)\.ralph|hook\.ralph-.*|ralph\.hooks)\.`
 
 // A setting is one line of the configuration's block.
 type setting struct {

@@ -65,7 +65,7 @@ func (o Options) hooks(ctx context.Context, found []git.Setting) (hookSet, error
 // isThere tells whether hooks of ours are installed anywhere.
 func (h hookSet) isThere(found []git.Setting) bool {
 	for _, s := range found {
-		if strings.HasPrefix(s.Key, "hook."+hookPart) {
+		if strings.HasPrefix(s.Key, "hook."+hookPart) || s.Key == InstalledSetting {
 			return true
 		}
 	}
@@ -93,9 +93,13 @@ func (o Options) wantedHooks(ctx context.Context) ([]string, error) {
 
 func allHooks() []string { return slices.Concat(githooks.Names(), githooks.OnDemand()) }
 
+// InstalledSetting notes that hooks were installed: other tools take them away without a word, and then the doctor misses
+// them.
+const InstalledSetting = "ralph.hooks.installed"
+
 // settings are those of hooks in the configuration.
 func (h hookSet) settings() []setting {
-	var all []setting
+	all := []setting{{section: "ralph", part: "hooks", name: "installed", value: "true", obsolete: len(h.wanted) == 0}}
 	for _, name := range allHooks() {
 		written := h.byConfig && slices.Contains(h.wanted, name)
 		command := functionStart + githooks.Body(name, h.place) + "}; ralph_hook"
@@ -113,21 +117,35 @@ func (h hookSet) items() []Item {
 	if h.dir == "" {
 		return nil
 	}
-	var items []Item
+	var items, left []Item // left: where ours may be left, and are not put
 	for _, name := range allHooks() {
+		wanted := h.inFiles() && slices.Contains(h.wanted, name)
 		if h.dir != filepath.Join(h.repo().Root(), huskyDir) { // else it is husky's, see managed
-			items = append(items, h.fileItem(h.dir, name, h.inFiles() && slices.Contains(h.wanted, name)))
+			items = append(items, h.fileItem(h.dir, name, wanted))
 		}
+		left = append(left, h.fileItem(h.dir, name+legacySuffix, wanted), h.fileItem(h.dir, name+oldSuffix, false))
 		for _, dir := range h.spare {
-			items = append(items, h.fileItem(dir, name, false))
+			left = append(left, h.fileItem(dir, name, false))
 		}
 	}
 	items = append(items, h.managed()...)
-	return slices.DeleteFunc(items, func(i Item) bool {
-		text, err := read(i.File)
-		has := err == nil && Has(text)
-		return !has && (i.Obsolete || i.Executable && h.unfit(i.File) != "")
+	items = slices.DeleteFunc(items, func(i Item) bool {
+		return !hasOurs(i.File) && (i.Obsolete || i.Executable && h.unfit(i.File) != "")
 	})
+	return append(items, slices.DeleteFunc(left, func(i Item) bool { return !hasOurs(i.File) })...)
+}
+
+// What tools append to the name of a hook that they replace: the pre-commit framework goes on running it, lefthook does
+// not.
+const (
+	legacySuffix = ".legacy"
+	oldSuffix    = ".old"
+)
+
+// hasOurs tells whether a file has a block of ours.
+func hasOurs(file string) bool {
+	text, err := read(file)
+	return err == nil && Has(text)
 }
 
 // inFiles tells whether hooks go into git's own folder.
@@ -135,7 +153,8 @@ func (h hookSet) inFiles() bool { return !h.byConfig && h.options.Into == "" && 
 
 // fileItem is the block in a hook's file.
 func (h hookSet) fileItem(dir, name string, wanted bool) Item {
-	body := strings.TrimSuffix(githooks.Body(name, h.place), "\n")
+	hook, _, _ := strings.Cut(name, ".")
+	body := strings.TrimSuffix(githooks.Body(hook, h.place), "\n")
 	return Item{
 		Name: name + " hook", File: filepath.Join(dir, name), Executable: true, Obsolete: !wanted, form: scriptForm{strings.Split(body, "\n")},
 	}
