@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,14 +24,19 @@ import (
 //	clean           index and worktree are as in HEAD, and git need not look
 //	state ID S      the task has that state in HEAD's plan
 //	idle            from now on git-ralph must not be started
+//	example NAME TO  put an example of docs/examples there, as a program
 //	lose            from now on PATH has git, sh and cat, and no git-ralph
 func TestHookScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:   filepath.Join("testdata", "hooks"),
-		Setup: isolate,
+		Setup: func(env *testscript.Env) error {
+			examples, err := filepath.Abs(filepath.Join("..", "..", "docs", "examples"))
+			env.Setenv("EXAMPLES", examples)
+			return errors.Join(err, isolate(env))
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"repo": makeRepo, "exits": exits, "commits": commits,
-			"hooks": putHooks, "plan": commitSomePlan, "clean": isClean, "state": hasState, "idle": forbidStart, "lose": loseProgram,
+			"hooks": putHooks, "plan": commitSomePlan, "clean": isClean, "state": hasState, "idle": forbidStart, "lose": loseProgram, "example": putExample,
 		},
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
@@ -108,4 +114,11 @@ func loseProgram(ts *testscript.TestScript, _ bool, _ []string) {
 		ts.Check(os.Symlink(path, filepath.Join(dir, name)))
 	}
 	ts.Setenv("PATH", dir)
+}
+
+func putExample(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: example NAME TO")
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(ts.ReadFile(filepath.Join(ts.Getenv("EXAMPLES"), args[0]))), 0o777))
 }

@@ -37,7 +37,8 @@ func (r run) commitMessage(ctx context.Context, file string) error {
 	if err != nil {
 		return r.unsure("the message was not checked", err)
 	}
-	if failures = r.without(failures, r.closedByHead(ctx)); len(failures) == 0 {
+	failures = without(failures, r.closedByHead(ctx))
+	if failures = r.notIn(ctx, failures, named); len(failures) == 0 {
 		return nil
 	}
 	for _, f := range failures {
@@ -70,12 +71,16 @@ func (r run) closingOf(message string) closing {
 	return closingOf(message, words && err == nil)
 }
 
-// try closes in memory what a message names.
+// try closes in memory what a message names, and returns what cannot be closed.
 func (r run) try(ctx context.Context, named closing) ([]error, error) {
 	snap, err := r.Store.View(ctx)
 	if err != nil {
 		return nil, err
 	}
+	return tryIn(snap, named)
+}
+
+func tryIn(snap store.Snapshot, named closing) ([]error, error) {
 	p, err := snap.Valid()
 	if err != nil {
 		return nil, err
@@ -83,6 +88,26 @@ func (r run) try(ctx context.Context, named closing) ([]error, error) {
 	in := store.Inputs{Stamp: plan.Stamp{Random: func(int) int { return 0 }}, Head: "0000000000000000"}
 	_, failures := named.apply(p, in)
 	return failures, nil
+}
+
+// notIn drops the failures of what could be closed in HEAD's plan: it is the
+// new commit that closes it, with a plan that is staged or in the worktree, as
+// after `git reset --soft HEAD^`.
+func (r run) notIn(ctx context.Context, failures []error, named closing) []error {
+	if len(failures) == 0 {
+		return nil
+	}
+	snap, err := r.Store.At(ctx, "HEAD")
+	if err != nil {
+		return failures
+	}
+	before, err := tryIn(snap, named)
+	if err != nil {
+		return failures
+	}
+	return slices.DeleteFunc(failures, func(f error) bool {
+		return !slices.ContainsFunc(before, func(b error) bool { return idOf(b) == idOf(f) })
+	})
 }
 
 // closedByHead returns what the message of the commit at HEAD names: a commit
@@ -96,7 +121,7 @@ func (r run) closedByHead(ctx context.Context) []string {
 	return slices.Concat(closed.tasks, closed.issues)
 }
 
-func (run) without(failures []error, ids []string) []error {
+func without(failures []error, ids []string) []error {
 	return slices.DeleteFunc(failures, func(f error) bool {
 		return slices.ContainsFunc(ids, func(id string) bool { return strings.HasPrefix(idOf(f), id) })
 	})
