@@ -28,7 +28,7 @@ import (
 //	lose            from now on PATH has git, sh and cat, and no git-ralph
 func TestHookScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir:   filepath.Join("testdata", "hooks"),
+		Dir: filepath.Join("testdata", "hooks"),
 		Setup: func(env *testscript.Env) error {
 			examples, err := filepath.Abs(filepath.Join("..", "..", "docs", "examples"))
 			env.Setenv("EXAMPLES", examples)
