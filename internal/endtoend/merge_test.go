@@ -128,7 +128,9 @@ var gitOperations = map[string]func(m *meeting){
 	"rebase merge":    func(m *meeting) { m.Git("rebase", "-q", "--merge", "theirs") },
 	"rebase apply":    func(m *meeting) { m.Git("rebase", "-q", "--apply", "theirs") },
 	"cherry-pick":     func(m *meeting) { m.Git("cherry-pick", "theirs") },
-	"am":              func(m *meeting) { m.GitIn(m.Git("format-patch", "-1", "--stdout", "--full-index", "theirs")+"\n", "am", "-q", "-3") },
+	"am": func(m *meeting) {
+		m.GitIn(m.Git("format-patch", "-1", "--stdout", "--full-index", "theirs")+"\n", "am", "-q", "-3")
+	},
 	"revert": func(m *meeting) {
 		m.Git("checkout", "-q", "theirs")
 		m.commit("base again", m.base)
