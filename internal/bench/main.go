@@ -42,6 +42,7 @@ func topics() []topic {
 		{"processes", countProcesses},
 		{"merge", measureMerges},
 		{"rebase", measureRebase},
+		{"rivals", compareRivals},
 	}
 }
 
@@ -75,6 +76,7 @@ func run(ctx context.Context, out io.Writer, bin, only string, runs int) (int, e
 		return 0, err
 	}
 	defer lab.close()
+	lab.out = out
 	var rows []row
 	for _, t := range topics() {
 		if only != "" && only != t.name {
