@@ -204,6 +204,7 @@ func TestTeamOfClones(t *testing.T) {
 			c.act(r)
 		}
 	}
+	t.Logf("seed %d, %d tasks added", *seed, len(c.born))
 	const most = 8
 	for n := 1; ; n++ {
 		c.gather()
