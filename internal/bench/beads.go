@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -36,6 +38,30 @@ func (l *lab) beads(ctx context.Context) (string, error) {
 	env := append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-mod=mod", "GOWORK=off")
 	_, err := proc.Run(ctx, proc.Cmd{Name: "go", Args: []string{"build", "-o", bin, module + "/cmd/bd"}, Dir: dir, Env: env})
 	return bin, err
+}
+
+// measureBeads compares the two drivers on one large plan, each in its own format.
+func (l *lab) measureBeads(ctx context.Context) (row, error) {
+	bd, err := l.beads(ctx)
+	if err != nil {
+		return row{}, err
+	}
+	chance := rand.New(rand.NewPCG(1, 1))
+	base := newTeamPlan(chance, 10_000)
+	sides := map[string]teamPlan{"base": base, "ours": base.worked(chance, 100), "theirs": base.worked(chance, 100)}
+	t := trio{dir: filepath.Join(l.dir, "merge-beads")}
+	if err := os.MkdirAll(t.dir, 0o700); err != nil {
+		return row{}, err
+	}
+	for name, p := range sides {
+		err1 := os.WriteFile(filepath.Join(t.dir, name), []byte(p.records()), 0o600)
+		err2 := os.WriteFile(filepath.Join(t.dir, name+".issues"), []byte(p.issues()), 0o600)
+		if err := errors.Join(err1, err2); err != nil {
+			return row{}, err
+		}
+	}
+	rival := contender{cmd: proc.Cmd{Name: bd, Args: []string{"merge", "merged", "base.issues", "ours.issues", "theirs.issues"}, Dir: t.dir}, counts: true}
+	return l.compare(ctx, "merge of 10,000 tasks : bd merge", 1.0/30, l.runs/3+1, t.ours(l), rival)
 }
 
 // issues writes a plan as the rival does: its statuses, its numbers for priorities, and a time for each change.

@@ -88,6 +88,11 @@ func measureMerges(ctx context.Context, l *lab) ([]row, error) {
 		}
 		rows = append(rows, r)
 	}
+	if r, err := l.measureBeads(ctx); err == nil {
+		rows = append(rows, r)
+	} else {
+		fmt.Fprintf(os.Stderr, "bench: without beads: %v\n", err)
+	}
 	memory, err := l.memory(ctx, large)
 	return append(rows, memory), err
 }

@@ -20,29 +20,44 @@ type teamPlan []teamTask
 
 // newTeamPlan is what a team starts from.
 func newTeamPlan(chance *rand.Rand, tasks int) teamPlan {
-	var p teamPlan
+	p := make(teamPlan, 0, tasks)
 	for range tasks {
-		p = p.add(chance)
+		p = append(p, p.draw(chance))
+	}
+	p.sort()
+	for i := 1; i < len(p); i++ {
+		if p[i].id == p[i-1].id {
+			return newTeamPlan(chance, tasks) // an id twice
+		}
 	}
 	return p
 }
 
-// add adds a pending task with a random id.
-func (p teamPlan) add(chance *rand.Rand) teamPlan {
+func (p teamPlan) sort() {
+	slices.SortFunc(p, func(a, b teamTask) int { return cmp.Compare(a.id, b.id) })
+}
+
+// draw is a new pending task with a random id.
+func (p teamPlan) draw(chance *rand.Rand) teamTask {
 	n := chance.IntN(1 << 30)
-	id := fmt.Sprintf("t-%08x", n)
-	if slices.ContainsFunc(p, func(t teamTask) bool { return t.id == id }) {
-		return p.add(chance)
-	}
 	t := teamTask{
-		id: id, name: "Do the work number " + fmt.Sprint(n), notes: "Read the module, change what is concerned, keep its callers",
+		id: fmt.Sprintf("t-%08x", n), name: "Do the work number " + fmt.Sprint(n), notes: "Read the module, change what is concerned, keep its callers",
 		priority: []string{"high", "medium", "low"}[chance.IntN(3)], state: "p", created: moment(n), changed: moment(n),
 	}
 	if len(p) > 0 && chance.IntN(3) == 0 {
 		t.deps = []string{p[chance.IntN(len(p))].id}
 	}
+	return t
+}
+
+// add adds a task.
+func (p teamPlan) add(chance *rand.Rand) teamPlan {
+	t := p.draw(chance)
+	if slices.ContainsFunc(p, func(o teamTask) bool { return o.id == t.id }) {
+		return p.add(chance)
+	}
 	p = append(slices.Clone(p), t)
-	slices.SortFunc(p, func(a, b teamTask) int { return cmp.Compare(a.id, b.id) })
+	p.sort()
 	return p
 }
 

@@ -33,6 +33,7 @@ type planned struct{ T, ID, Name, S string }
 func newClones(t *testing.T, n int) *clones {
 	t.Helper()
 	c := &clones{t: t, chance: rand.New(rand.NewPCG(*seed, 1)), born: map[string]bool{}, gone: map[string]bool{}}
+	t.Logf("%d rounds, seed %d", *rounds, *seed)
 	first := newPlan(t)
 	first.Commit("attributes", map[string]string{".gitattributes": planFile + " merge=ralph\n"})
 	c.origin = filepath.Join(t.TempDir(), "origin.git")
@@ -204,7 +205,6 @@ func TestTeamOfClones(t *testing.T) {
 			c.act(r)
 		}
 	}
-	t.Logf("seed %d, %d tasks added", *seed, len(c.born))
 	const most = 8
 	for n := 1; ; n++ {
 		c.gather()
