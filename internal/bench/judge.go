@@ -115,7 +115,8 @@ func (m merged) tells(id, field string) bool {
 // hold tells whether a merged task has a change, as its value or recorded. Of texts and sets every word counts that is
 // new.
 func (f fields) hold(field, old, new string) bool {
-	if f[field] == new || strings.Contains(f["raw"], `"conflict"`) && strings.Contains(f["raw"], `"`+new+`"`) {
+	whole := (field == "name" || field == "notes") && strings.Contains(f[field], new) // perhaps beside the other side's
+	if f[field] == new || whole || strings.Contains(f["raw"], `"conflict"`) && strings.Contains(f["raw"], `"`+new+`"`) {
 		return true
 	}
 	if field == "priority" || field == "state" {
