@@ -38,7 +38,7 @@ walls: ## which package may import which, and the house rules
 fuzz: ## every fuzz target for FUZZTIME each (default 10m), and a team of clones for 200 rounds
 	@FUZZTIME=$(FUZZTIME) sh internal/checks/run.sh fuzz
 
-bench: build ## speed, as ratios against git and a Go hello-world
+bench: build ## speed, as ratios against git and a Go hello-world, and merges beside those of others
 	@go run ./internal/bench -bin bin/git-ralph $(BENCHFLAGS)
 
 man: ## manual pages from the command tree, into MANDIR (default bin/man)
