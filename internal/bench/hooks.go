@@ -10,8 +10,8 @@ import (
 	"git-ralph/internal/proc"
 )
 
-// rebased is how many commits a rebase goes through.
-const rebased = 200
+// picked is how many commits a rebase goes through.
+const picked = 200
 
 // noGoal marks rows that are there for the record.
 const noGoal = 1000
@@ -47,7 +47,7 @@ func measureHooks(ctx context.Context, l *lab) ([]row, error) {
 		{"commit of code", noGoal, l.runs, l.codeCommit, "ours", "no hooks"},
 		{"commit of code", noGoal, l.runs/3 + 1, l.codeCommit, "lefthook", floor},
 		{"commit of the plan", 2, l.runs, l.planCommit, "ours", floor},
-		{fmt.Sprintf("rebase of %d commits", rebased), 1.15, 5, l.rebase, "ours", floor},
+		{fmt.Sprintf("rebase of %d commits", picked), 1.15, 5, l.rebase, "ours", floor},
 	} {
 		if err := add(it.what, it.goal, it.runs, it.side, it.kind, it.rival); err != nil {
 			return nil, err
@@ -122,7 +122,7 @@ func (l *lab) codeCommit(dir string) contender {
 		n++
 		return os.WriteFile(filepath.Join(dir, fileName(1)), fmt.Appendf(nil, "edit %d\n", n), 0o600)
 	}
-	return contender{edit, proc.Cmd{Name: "git", Args: []string{"commit", "-q", "-a", "-m", "edit"}, Dir: dir}}
+	return contender{prepare: edit, cmd: proc.Cmd{Name: "git", Args: []string{"commit", "-q", "-a", "-m", "edit"}, Dir: dir}}
 }
 
 // planCommit is one that does.
@@ -132,7 +132,7 @@ func (l *lab) planCommit(dir string) contender {
 		n++
 		return addTask(dir, n)
 	}
-	return contender{edit, proc.Cmd{Name: "git", Args: []string{"commit", "-q", "-a", "-m", "edit"}, Dir: dir}}
+	return contender{prepare: edit, cmd: proc.Cmd{Name: "git", Args: []string{"commit", "-q", "-a", "-m", "edit"}, Dir: dir}}
 }
 
 // rebase goes through the last commits, which were made by codeCommit and the like; more are made where there are too few.
@@ -145,13 +145,13 @@ func (l *lab) rebase(dir string) contender {
 		began = true
 		return l.manyCommits(dir)
 	}
-	return contender{prepare, proc.Cmd{Name: "git", Args: []string{"rebase", "-q", "--force-rebase", fmt.Sprintf("HEAD~%d", rebased)}, Dir: dir}}
+	return contender{prepare: prepare, cmd: proc.Cmd{Name: "git", Args: []string{"rebase", "-q", "--force-rebase", fmt.Sprintf("HEAD~%d", picked)}, Dir: dir}}
 }
 
 // manyCommits appends commits that change one file each.
 func (l *lab) manyCommits(dir string) error {
 	var b strings.Builder
-	for i := range rebased {
+	for i := range picked {
 		fmt.Fprintf(&b, "commit refs/heads/main\ncommitter Bench <bench@example.com> %d +0000\ndata 5\nmany\n", 1800000000+i)
 		if i == 0 {
 			b.WriteString("from refs/heads/main^0\n")
