@@ -7,7 +7,6 @@ import (
 
 	"git-ralph/internal/git"
 	"git-ralph/internal/plan"
-	"git-ralph/internal/store"
 )
 
 // plan looks at the worktree's plan.
@@ -22,7 +21,7 @@ func (p Patient) plan(ctx context.Context) ([]Finding, error) {
 		f.Level, f.Cause, f.Mend = Advice, "there is no plan", "`git ralph init` begins one"
 		return []Finding{f}, nil
 	}
-	if problems := problemsOf(snap); len(problems) > 0 {
+	if problems := snap.Errors(); len(problems) > 0 {
 		f.Level, f.Cause = Error, problems[0].In(snap.File)
 		if len(problems) > 1 {
 			f.Cause += fmt.Sprintf(" (and %d more; `git ralph check` lists them)", len(problems)-1)
@@ -32,13 +31,6 @@ func (p Patient) plan(ctx context.Context) ([]Finding, error) {
 	}
 	f.Cause = snap.File + " is valid"
 	return append([]Finding{f}, shape(snap.Plan)...), nil
-}
-
-func problemsOf(snap store.Snapshot) plan.Problems {
-	if len(snap.Problems) > 0 {
-		return snap.Problems
-	}
-	return plan.Check(snap.Plan, false).Errors()
 }
 
 // mend says what to do about a plan that is not valid: markers and ids that stand twice are merged; for anything else
@@ -70,7 +62,7 @@ func (p Patient) lastValid(ctx context.Context) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if snap.Exists && len(problemsOf(snap)) == 0 {
+		if snap.Exists && len(snap.Errors()) == 0 {
 			return commit, nil
 		}
 	}

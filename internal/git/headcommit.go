@@ -93,7 +93,8 @@ func (r *Repo) Changes(ctx context.Context, from, path string) ([]string, error)
 	return strings.Fields(out), err
 }
 
-// MergeBase gives the best common ancestor of two commits, given by id; not ok where they have none.
+// MergeBase gives the best common ancestor of two commits; not ok where they have none, or are not there.
+// No value of the user's may be one of them.
 func (r *Repo) MergeBase(ctx context.Context, a, b string) (base string, ok bool) {
 	base, err := r.run(ctx, nil, "merge-base", a, b)
 	return base, err == nil && base != ""

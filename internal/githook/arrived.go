@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"git-ralph/internal/git"
 	"git-ralph/internal/plan"
 )
 
@@ -29,7 +30,7 @@ func (r run) arrived(ctx context.Context, name string) error {
 	if name == "post-checkout" {
 		return nil
 	}
-	if ids := r.cameBack(ctx, snap.Plan); len(ids) > 0 {
+	if ids := r.cameBack(ctx, snap.Plan, name == "post-merge"); len(ids) > 0 {
 		r.Tell("warning", fmt.Sprintf("tasks came back: %s; `git ralph task cancel` takes them out again", some(ids)))
 	}
 	return nil
@@ -46,35 +47,50 @@ func conflicted(p *plan.Plan) []string {
 	return ids
 }
 
-// cameBack returns the tasks that one of both sides of a merge or rebase had
-// taken out, and that are there all the same.
-func (r run) cameBack(ctx context.Context, now *plan.Plan) []string {
-	base, ok := r.repo.MergeBase(ctx, "ORIG_HEAD", "HEAD^2")
-	sides := []string{"ORIG_HEAD", "HEAD^2"}
-	if !ok {
-		if base, ok = r.repo.MergeBase(ctx, "ORIG_HEAD", "HEAD"); !ok {
-			return nil
+// cameBack returns the tasks that one of both sides of a merge, or the branch
+// that a rebase moved, had taken out, and that are there all the same.
+func (r run) cameBack(ctx context.Context, now *plan.Plan, merged bool) []string {
+	sides := []string{"ORIG_HEAD"}
+	base, ok := "", false
+	if merged {
+		if base, ok = r.repo.MergeBase(ctx, "ORIG_HEAD", "HEAD^2"); ok {
+			sides = append(sides, "HEAD^2")
 		}
-		sides = sides[:1]
 	}
-	had, err := r.Store.At(ctx, base)
-	if err != nil {
+	if !ok {
+		base, ok = r.repo.MergeBase(ctx, "ORIG_HEAD", "HEAD")
+	}
+	if !ok {
 		return nil
 	}
+	reader := r.repo.Reader(ctx)
+	defer reader.Close()
+	had := r.planAt(reader, base).Of(plan.KindTask)
 	var ids []string
 	for _, side := range sides {
-		there, err := r.Store.At(ctx, side)
-		if err != nil {
-			return nil
-		}
-		for _, task := range had.Plan.Of(plan.KindTask) {
-			_, kept := there.Plan.Task(task.ID())
+		there := r.planAt(reader, side)
+		for _, task := range had {
+			_, kept := there.Task(task.ID())
 			if again, back := now.Task(task.ID()); back && !kept && again.SameTask(task) {
 				ids = append(ids, task.ID())
 			}
 		}
 	}
 	return ids
+}
+
+// planAt reads the plan of a commit, an empty one where it cannot be read.
+func (r run) planAt(reader git.Reader, rev string) *plan.Plan {
+	commit, err := reader.Resolve(rev)
+	if err != nil {
+		return &plan.Plan{}
+	}
+	blob, err := reader.File(commit, r.Store.PlanPath())
+	if err != nil {
+		return &plan.Plan{}
+	}
+	p, _ := plan.DecodeBytes(blob.Data)
+	return p
 }
 
 // some lists the first ids.

@@ -54,10 +54,7 @@ func (r run) before(ctx context.Context) (*plan.Plan, error) {
 // invalid returns what makes a plan invalid. Each problem names its task, and
 // the command that does right what was done wrong.
 func invalid(snap store.Snapshot) plan.Problems {
-	errs := snap.Problems.Errors()
-	if snap.Problems.Readable() {
-		errs = append(errs, plan.Check(snap.Plan, false).Errors()...)
-	}
+	errs := snap.Errors()
 	for i, p := range errs {
 		if p.ID != "" && !strings.Contains(p.Message, p.ID) {
 			errs[i].Message = p.ID + ": " + p.Message

@@ -49,7 +49,7 @@ func Advise(ctx context.Context, o Options) ([]Advice, error) {
 
 func whyNot(manager Manager, dir string) string {
 	if manager == HooksPath {
-		return "core.hooksPath names " + dir + ", which is not this repository's alone"
+		return "core.hooksPath names " + dir + ", where hooks are not this repository's alone, or not at all"
 	}
 	return fmt.Sprintf("%s owns hooks in %s", manager, dir)
 }

@@ -48,7 +48,7 @@ func newSituation(t *testing.T, seed uint64) *situation {
 		s.r = gittest.NewRepo(t, "--template="+filepath.Dir(template))
 	}
 	s.dir = s.r.Path(".git/hooks")
-	switch path := pick(s, "hooksPath", "", "", "", "inside", "outside", "home", ".git/my hooks", "missing"); path {
+	switch path := pick(s, "hooksPath", "", "", "", "inside", "outside", "home", ".git/my hooks", "missing", "none"); path {
 	case "inside":
 		s.dir = s.r.Path(".githooks")
 		s.r.Git("config", "core.hooksPath", ".githooks")
@@ -58,6 +58,8 @@ func newSituation(t *testing.T, seed uint64) *situation {
 	case "home":
 		s.dir = filepath.Join(s.r.Home, "my hooks")
 		s.r.Git("config", pick(s, "in", "--local", "--global"), "core.hooksPath", "~/my hooks")
+	case "none":
+		s.r.Git("config", "core.hooksPath", os.DevNull)
 	case ".git/my hooks", "missing":
 		s.dir = s.r.Path(path)
 		s.r.Git("config", "core.hooksPath", s.dir)

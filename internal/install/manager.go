@@ -32,7 +32,7 @@ func managerOf(root, dir string, configured, byRepository bool) Manager {
 		return ""
 	case filepath.Base(dir) == huskyDir, filepath.Base(dir) == huskyInner && filepath.Base(filepath.Dir(dir)) == huskyDir:
 		return Husky
-	case !byRepository:
+	case !byRepository, isFile(dir):
 		return HooksPath
 	}
 	inside, err := filepath.Rel(root, dir)

@@ -148,6 +148,16 @@ func (s Snapshot) Valid() (*plan.Plan, error) {
 	return s.Plan, nil
 }
 
+// Errors returns everything that makes the plan invalid. Where lines could not
+// be read, the rest is not judged.
+func (s Snapshot) Errors() plan.Problems {
+	errs := s.Problems.Errors()
+	if s.Problems.Readable() {
+		errs = append(errs, plan.Check(s.Plan, false).Errors()...)
+	}
+	return errs
+}
+
 // snapshot decodes the content of a plan file.
 func snapshot(file string, data []byte, exists bool) Snapshot {
 	p, problems := plan.DecodeBytes(data)
