@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"git-ralph/internal/install"
 	"git-ralph/internal/plan"
 )
 
@@ -59,6 +60,10 @@ func (c *completer) values(flag string) {
 		c.offerAll("high", "medium", "low")
 	case "status":
 		c.offerAll("pending", "done", "all")
+	case "into":
+		c.offerAll(string(install.Husky), string(install.Lefthook), string(install.PreCommit))
+	case "range":
+		c.leave(completeRevs)
 	case "spec":
 		c.specs()
 	case "dep", "add-dep", "remove-dep":
