@@ -26,9 +26,11 @@ var floors = []floor{
 	{"internal/merge", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
 	{"internal/git", []string{"internal/proc", "internal/safefile"}},
 	{"internal/store", []string{"internal/git", "internal/jsonl", "internal/plan", "internal/safefile"}},
+	{"internal/history/fold", []string{"internal/git", "internal/jsonl", "internal/plan"}},
+	{"internal/history", []string{"internal/git", "internal/history/fold"}},
 	{"internal/mergedriver", []string{"internal/merge", "internal/proc", "internal/safefile"}},
 	{"internal/cli", []string{
-		"internal/git", "internal/jsonl", "internal/mergedriver", "internal/plan", "internal/plandiff", "internal/proc", "internal/safefile",
+		"internal/git", "internal/history", "internal/history/fold", "internal/jsonl", "internal/mergedriver", "internal/plan", "internal/plandiff", "internal/proc", "internal/safefile",
 		"internal/schedule", "internal/store",
 	}},
 	{"cmd/git-ralph", []string{"internal/cli"}},
@@ -36,6 +38,7 @@ var floors = []floor{
 
 	// Beside the house: what only make and the tests call.
 	{"internal/git/gittest", []string{"internal/git", "internal/proc"}},
+	{"internal/history/oracle", []string{"internal/proc"}},
 	{"internal/bench", []string{"internal/proc"}},
 	{"internal/checkreal", []string{"internal/jsonl", "internal/plan", "internal/proc"}},
 	{"internal/endtoend", nil},
@@ -125,7 +128,7 @@ func TestProcessesStartInProc(t *testing.T) {
 }
 
 // pure are the packages whose answers depend on their arguments alone: no files, clock, chance or environment.
-var pure = []string{"internal/jsonl", "internal/plan", "internal/schedule", "internal/plandiff", "internal/textmerge", "internal/merge"}
+var pure = []string{"internal/jsonl", "internal/plan", "internal/schedule", "internal/plandiff", "internal/textmerge", "internal/merge", "internal/history/fold"}
 
 // impure are what they must not import, and single names of packages that they may import.
 var (

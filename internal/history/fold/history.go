@@ -14,6 +14,8 @@ type History struct {
 	Lives    []*Life  // of tasks and issues, by id
 	Events   []*Event // the oldest first: parents before children, then by committer's date and commit
 	Warnings []string // what could not be told, and why
+
+	folder *folder
 }
 
 // An Event is something that happened, however many commits tell it.
@@ -43,6 +45,7 @@ func Of(in Input) *History {
 		Input: in, commits: in.Graph.Commits, places: map[git.Hash]int32{},
 		told: map[int32][]Told{}, spoken: map[int32]git.Message{}, result: &History{},
 	}
+	f.result.folder = f
 	f.findTips()
 	for at := range f.commits {
 		if f.changes(int32(at)) {
@@ -154,4 +157,18 @@ func (f *folder) date(e *Event) {
 		e.Date = at
 	}
 	e.Author = cmp.Or(told.By, e.Author)
+}
+
+// IDSize is the length of a commit's id in bytes.
+func (h *History) IDSize() int { return h.folder.Graph.Size }
+
+// Reaches returns which events are told by a commit or its ancestors, nil where
+// the history does not know the commit.
+func (h *History) Reaches(commit git.Hash) func(*Event) bool {
+	at := slices.IndexFunc(h.folder.commits, func(c git.Walked) bool { return c.ID == commit })
+	if at < 0 {
+		return nil
+	}
+	set := reached(h.folder.commits, int32(at))
+	return func(e *Event) bool { return slices.ContainsFunc(e.copies, func(c int32) bool { return set[c] }) }
 }

@@ -88,3 +88,18 @@ func (b *Book) Follows(before, after *Version) bool {
 	}
 	return 2*(all-len(ids)) >= all
 }
+
+// Moves tells whether a plan that is gone lives on in one that appeared
+// elsewhere: it had ids, and the other holds half of them or more.
+func (b *Book) Moves(before, after *Version) bool {
+	return before.Readable() && after.Readable() && b.hasIDs(before) && b.Follows(before, after)
+}
+
+func (b *Book) hasIDs(v *Version) bool {
+	for _, n := range v.lines {
+		if l := &b.lines[n]; l.key != 0 && (l.Kind() == plan.KindTask || l.Kind() == plan.KindIssue) {
+			return true
+		}
+	}
+	return false
+}
