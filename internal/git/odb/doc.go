@@ -1,0 +1,2 @@
+// Package odb reads git's objects
+package odb
