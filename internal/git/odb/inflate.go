@@ -35,19 +35,30 @@ func newInflater() *inflater {
 
 // inflate fills dst with the stream at the start of src, which must give just as much and pass its checksum.
 func (z *inflater) inflate(dst, src []byte) bool {
-	if len(src) < 6 || src[0]&15 != 8 || src[1]&32 != 0 || (uint(src[0])<<8|uint(src[1]))%31 != 0 {
-		return false
-	}
+	out, ok := z.run(dst, src)
+	at := z.pos - int(z.n/8)
+	return ok && out == len(dst) && at+4 <= len(src) && binary.BigEndian.Uint32(src[at:]) == adler32.Checksum(dst)
+}
+
+// prefix fills dst with what the stream at the start of src begins with, and gives how many bytes that are. They are
+// not checked.
+func (z *inflater) prefix(dst, src []byte) int {
+	out, _ := z.run(dst, src)
+	return out
+}
+
+// run unpacks until the stream ends, which is ok, or dst is full, or something is wrong.
+func (z *inflater) run(dst, src []byte) (out int, ok bool) {
 	z.src, z.pos, z.held, z.n = src, 2, 0, 0
-	out := 0
+	if len(src) < 6 || src[0]&15 != 8 || src[1]&32 != 0 || (uint(src[0])<<8|uint(src[1]))%31 != 0 {
+		return 0, false
+	}
 	for last := false; !last; {
-		var ok bool
 		if out, last, ok = z.block(dst, out); !ok {
-			return false
+			return out, false
 		}
 	}
-	at := z.pos - int(z.n/8)
-	return out == len(dst) && at+4 <= len(src) && binary.BigEndian.Uint32(src[at:]) == adler32.Checksum(dst)
+	return out, true
 }
 
 // refill takes up bytes until at least 56 bits are held, or none are left.
@@ -74,12 +85,14 @@ func (z *inflater) take(n uint) (int, bool) {
 	return value, true
 }
 
-// block unpacks one block to dst from out on, and tells where it ended and whether it was the last.
+// block unpacks one block to dst from out on, and tells where it ended and whether it was the last. Where it is not ok
+// it may have filled a part.
 func (z *inflater) block(dst []byte, out int) (end int, last, ok bool) {
 	head, ok := z.take(3)
 	if !ok {
-		return 0, false, false
+		return out, false, false
 	}
+	end = out
 	switch head >> 1 {
 	case 0:
 		end, ok = z.stored(dst, out)
@@ -100,13 +113,16 @@ func (z *inflater) block(dst []byte, out int) (end int, last, ok bool) {
 func (z *inflater) stored(dst []byte, out int) (int, bool) {
 	at := z.pos - int(z.n/8)
 	if at+4 > len(z.src) {
-		return 0, false
+		return out, false
 	}
 	size := int(binary.LittleEndian.Uint16(z.src[at:]))
-	if size^0xffff != int(binary.LittleEndian.Uint16(z.src[at+2:])) || len(z.src)-at-4 < size || len(dst)-out < size {
-		return 0, false
+	if size^0xffff != int(binary.LittleEndian.Uint16(z.src[at+2:])) || len(z.src)-at-4 < size {
+		return out, false
 	}
 	at += 4
+	if len(dst)-out < size {
+		return out + copy(dst[out:], z.src[at:at+size]), false
+	}
 	copy(dst[out:], z.src[at:at+size])
 	z.pos, z.held, z.n = at+size, 0, 0
 	return out + size, true
@@ -249,7 +265,7 @@ func (z *inflater) codes(dst []byte, out int, symbols *[symbolSize]uint32, offse
 		held, n = held>>(e&31), n-uint(e&31)
 		if e&isLiteral != 0 {
 			if out >= len(dst) || n > 64 {
-				return 0, false
+				return out, false
 			}
 			dst[out] = byte(e >> 16)
 			out++
@@ -272,8 +288,12 @@ func (z *inflater) codes(dst []byte, out int, symbols *[symbolSize]uint32, offse
 		extra = e >> 8 & 15
 		distance := int(e>>16) + int(held&(1<<extra-1))
 		held, n = held>>extra, n-uint(extra)
-		if e&isStop != 0 || n > 64 || distance > out || length > len(dst)-out {
-			return 0, false
+		if e&isStop != 0 || n > 64 || distance > out {
+			return out, false
+		}
+		if length > len(dst)-out {
+			copyBack(dst, out, distance, len(dst)-out)
+			return len(dst), false
 		}
 		copyBack(dst, out, distance, length)
 		out += length
