@@ -1,15 +1,17 @@
 package git
 
-import "errors"
+import (
+	"errors"
+
+	"git-ralph/internal/git/odb"
+)
 
 // ErrBadWalk: a tip of a walk names nothing that a walk can begin at.
 var ErrBadWalk = errors.New("is no commit to walk from")
 
 // Hash is an object id in binary. Ids of sha1 use the first 20 bytes, the rest is zero; Graph.Size tells which.
-type Hash [32]byte
+type Hash = odb.Hash
 
-// IsZero tells that there is no object.
-func (h Hash) IsZero() bool { return h == Hash{} }
 
 // Tip is a place where a walk begins: a full reference name, or "HEAD", and the commit that it stands for. A tag is
 // followed to its commit; references to anything else are no tips.
