@@ -9,10 +9,16 @@ import (
 	"git-ralph/internal/git/odb"
 )
 
+// objects are where a lookup reads folders. The data is valid until the next call. The errors are odb.ErrMissing, and
+// whatever ends the walk.
+type objects interface {
+	Object(id *Hash) (odb.Kind, []byte, error)
+}
+
 // lookup finds what stands at paths, given a root folder. Folders that it has seen are not read again. It is for one
 // goroutine.
 type lookup struct {
-	reader  *odb.Reader
+	objects objects
 	size    int
 	paths   [][]string // by their parts
 	roots   []answer   // by a few bits of the root's id: the last answer
@@ -39,8 +45,8 @@ const (
 	rememberedFolders = 1 << 14
 )
 
-func newLookup(reader *odb.Reader, size int, paths []string) *lookup {
-	l := &lookup{reader: reader, size: size, roots: make([]answer, rememberedRoots), folders: map[folder]answer{}}
+func newLookup(objects objects, size int, paths []string) *lookup {
+	l := &lookup{objects: objects, size: size, roots: make([]answer, rememberedRoots), folders: map[folder]answer{}}
 	for _, path := range paths {
 		l.paths = append(l.paths, strings.Split(path, "/"))
 	}
@@ -57,9 +63,12 @@ func (l *lookup) resolve(n *node) error {
 		}
 		*known = a
 	}
-	n.at, n.path, n.blind = known.id, known.path, known.blind
+	n.settle(*known)
 	return nil
 }
+
+// settle notes what stands at the path.
+func (n *node) settle(a answer) { n.at, n.path, n.blind = a.id, a.path, a.blind }
 
 // first looks for each path in turn.
 func (l *lookup) first(root Hash) (answer, error) {
@@ -75,7 +84,7 @@ func (l *lookup) first(root Hash) (answer, error) {
 
 // below looks for the rest of a path in a folder.
 func (l *lookup) below(f folder) (answer, error) {
-	kind, data, err := l.reader.Object(&f.id)
+	kind, data, err := l.objects.Object(&f.id)
 	if errors.Is(err, odb.ErrMissing) {
 		return answer{path: f.path, blind: true}, nil
 	}

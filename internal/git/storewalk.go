@@ -41,7 +41,7 @@ const (
 	mostLookers    = 4
 )
 
-// walk runs to the end. Tips that are not at hand are ErrBadWalk; what cannot be read is an error of the store.
+// walk runs to the end. What cannot be read is an error of the store.
 func (w *storeWalk) walk() (*Graph, error) {
 	if w.graph != nil {
 		w.byGraph = make([]int32, w.graph.Len())
@@ -73,12 +73,8 @@ func (w *storeWalk) walk() (*Graph, error) {
 // follow lists all commits, newest first, and hands them to those who look up the path.
 func (w *storeWalk) follow() error {
 	for i := range w.request.Tips {
-		n := w.intern(&w.request.Tips[i])
-		if err := w.read(n); err != nil {
+		if err := w.read(w.intern(&w.request.Tips[i])); err != nil {
 			return err
-		}
-		if !n.listed && !w.known(&n.id) {
-			return fmt.Errorf("%x %w", n.id[:w.size], ErrBadWalk)
 		}
 	}
 	for len(w.ready) > 0 && w.failed.Load() == nil {
@@ -95,8 +91,6 @@ func (w *storeWalk) follow() error {
 	}
 	return nil
 }
-
-func (w *storeWalk) known(id *Hash) bool { return w.request.Known.Has != nil && w.request.Known.Has(*id) }
 
 // intern gives the node of a commit. It is not read yet when it is new.
 func (w *storeWalk) intern(id *Hash) *node {
@@ -127,7 +121,7 @@ func (w *storeWalk) read(n *node) error {
 		return nil
 	}
 	n.read = true
-	if w.known(&n.id) {
+	if w.request.Known.has(n.id) {
 		return nil
 	}
 	var err error

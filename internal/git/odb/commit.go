@@ -94,3 +94,9 @@ func octal(digits []byte) (n uint32) {
 	}
 	return n
 }
+
+// TagTarget gives what a tag object stands for.
+func TagTarget(data []byte, size int) (Hash, bool) {
+	id, _, ok := idLine(data, "object ", size)
+	return id, ok
+}
