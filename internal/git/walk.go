@@ -1,21 +1,20 @@
 package git
 
-import "errors"
+import (
+	"context"
 
-// ErrBadWalk: a tip of a walk names nothing that a walk can begin at.
-var ErrBadWalk = errors.New("is no commit to walk from")
+	"git-ralph/internal/git/odb"
+)
 
 // Hash is an object id in binary. Ids of sha1 use the first 20 bytes, the rest is zero; Graph.Size tells which.
-type Hash [32]byte
-
-// IsZero tells that there is no object.
-func (h Hash) IsZero() bool { return h == Hash{} }
+type Hash = odb.Hash
 
 // Tip is a place where a walk begins: a full reference name, or "HEAD", and the commit that it stands for. A tag is
-// followed to its commit; references to anything else are no tips.
+// followed to its commit; references to anything else are no tips. One whose object is not at hand keeps that object's id.
 type Tip struct {
-	Name string
-	ID   Hash
+	Name   string
+	ID     Hash
+	Target string // full name of the reference that this one points to, as HEAD does to a branch; "" for none
 }
 
 // Request says what to walk.
@@ -31,11 +30,13 @@ type Known struct {
 	Has  func(Hash) bool // nil: the set is empty. It is called from one goroutine at a time
 }
 
+func (k Known) has(id Hash) bool { return k.Has != nil && k.Has(id) }
+
 // Graph is what a walk found.
 type Graph struct {
 	Size    int      // bytes of an id: 20 or 32
 	Commits []Walked // children before parents; otherwise by committer date, newest first, then by id
-	Missing []Hash   // parents that are not in Commits: known, or not at hand (partial, damaged)
+	Missing []Hash   // parents and tips that are not in Commits: known, or not at hand (partial, damaged)
 }
 
 // Walked is a commit of a Graph.
@@ -66,13 +67,23 @@ type Signature struct {
 type Walker interface {
 	// Tips gives HEAD, local and remote branches, and tags, sorted by name; HEAD comes first where it has a commit.
 	Tips() ([]Tip, error)
-	// Walk lists all commits that can be reached. Tips that are not at hand are ErrBadWalk.
+	// Walk lists all commits that can be reached.
 	Walk(Request) (*Graph, error)
 	// Message reads one commit. The error is ErrMissing.
 	Message(Hash) (Message, error)
 	// Blobs reads files in any order, calling fn with the index into ids from up to workers goroutines at once. The
-	// data is valid during the call only. What cannot be read comes as ErrMissing; fn's own error ends the reading.
+	// data is valid during the call only. What cannot be read comes as ErrMissing; fn's own error ends the reading and
+	// is given back.
 	Blobs(ids []Hash, workers int, fn func(i int, data []byte, err error) error) error
 	// Close lets go of files and processes.
 	Close() error
+}
+
+// Walker opens the engines for reading history. It starts nothing and opens nothing until it is asked.
+func (r *Repo) Walker(ctx context.Context) Walker {
+	w := &eitherWalker{ctx: ctx, program: &programWalker{repo: r, ctx: ctx, files: catFile{repo: r, ctx: ctx}}}
+	if r.plainHistory() {
+		w.store = &storeWalker{repo: r}
+	}
+	return w
 }

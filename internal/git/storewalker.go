@@ -1,0 +1,154 @@
+package git
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"git-ralph/internal/git/odb"
+)
+
+// storeWalker is the engine that reads the repository's own files.
+type storeWalker struct {
+	repo   *Repo
+	store  *odb.Store // nil until it is needed
+	reader *odb.Reader
+	graph  *odb.Graph
+}
+
+// open opens the object store the first time. A commit-graph that cannot be read is done without.
+func (w *storeWalker) open() error {
+	if w.store != nil {
+		return nil
+	}
+	store, err := odb.Open(w.repo.objectDir(), w.repo.hexSize()/2, w.borrowed())
+	if err != nil {
+		return err
+	}
+	w.store, w.reader = store, store.Reader()
+	w.graph, _ = store.Graph()
+	return nil
+}
+
+// borrowed are the further stores that the environment names.
+func (w *storeWalker) borrowed() []string {
+	var dirs []string
+	list, _ := getenv(w.repo.env, "GIT_ALTERNATE_OBJECT_DIRECTORIES")
+	for _, dir := range filepath.SplitList(list) {
+		if dir == "" || strings.HasPrefix(dir, `"`) {
+			continue
+		}
+		if !filepath.IsAbs(dir) {
+			dir = filepath.Join(w.repo.root, dir)
+		}
+		dirs = append(dirs, dir)
+	}
+	return dirs
+}
+
+// errReplaced: objects may stand in the place of others, and only git knows which.
+var errReplaced = errors.New("objects are replaced")
+
+// Walk implements Walker.
+func (w *storeWalker) Walk(request Request) (*Graph, error) {
+	if err := w.open(); err != nil {
+		return nil, err
+	}
+	if w.repo.replacing() {
+		return nil, errReplaced
+	}
+	walk := &storeWalk{store: w.store, reader: w.reader, graph: w.graph, request: request}
+	walk.size = w.repo.hexSize() / 2
+	return walk.walk()
+}
+
+// replacing tells whether `git replace` was used.
+func (r *Repo) replacing() bool {
+	if isDir(filepath.Join(r.commonDir, "refs", "replace")) {
+		return true
+	}
+	data, err := os.ReadFile(filepath.Join(r.commonDir, "packed-refs"))
+	return err != nil && !errors.Is(err, os.ErrNotExist) || strings.Contains(string(data), " refs/replace/")
+}
+
+// Message implements Walker.
+func (w *storeWalker) Message(id Hash) (Message, error) {
+	if err := w.open(); err != nil {
+		return Message{}, err
+	}
+	kind, data, err := w.reader.Object(&id)
+	if errors.Is(err, odb.ErrMissing) || err == nil && kind != odb.Commit {
+		return Message{}, fmt.Errorf("commit %x: %w", id[:w.repo.hexSize()/2], ErrMissing)
+	}
+	if err != nil {
+		return Message{}, err
+	}
+	return parseMessage(data), nil
+}
+
+// Blobs implements Walker. Objects are read in the order in which they are stored, each goroutine its own stretch.
+func (w *storeWalker) Blobs(ids []Hash, workers int, fn func(int, []byte, error) error) error {
+	if err := w.open(); err != nil {
+		return err
+	}
+	order := w.store.Order(ids)
+	var (
+		all    sync.WaitGroup
+		failed atomic.Pointer[error]
+	)
+	for i := range workers {
+		stretch := order[i*len(order)/workers : (i+1)*len(order)/workers]
+		if len(stretch) == 0 {
+			continue
+		}
+		read := func() {
+			reader := w.store.Reader()
+			for _, i := range stretch {
+				if failed.Load() != nil {
+					return
+				}
+				if err := w.blob(reader, ids[i], int(i), fn); err != nil {
+					failed.CompareAndSwap(nil, &err)
+				}
+			}
+		}
+		if i == workers-1 {
+			read()
+		} else {
+			all.Go(read)
+		}
+	}
+	all.Wait()
+	if err := failed.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+func (w *storeWalker) blob(reader *odb.Reader, id Hash, i int, fn func(int, []byte, error) error) error {
+	kind, data, err := reader.Object(&id)
+	if err == nil && kind != odb.Blob {
+		err = odb.ErrCorrupt
+	}
+	if err != nil {
+		return fn(i, nil, fmt.Errorf("file %x: %w: %v", id[:w.repo.hexSize()/2], ErrMissing, err))
+	}
+	return fn(i, data, nil)
+}
+
+// Close implements Walker.
+func (w *storeWalker) Close() error {
+	if w.store == nil {
+		return nil
+	}
+	if w.graph != nil {
+		w.graph.Close()
+	}
+	w.store.Close()
+	w.store, w.reader, w.graph = nil, nil, nil
+	return nil
+}
