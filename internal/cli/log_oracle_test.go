@@ -68,6 +68,26 @@ func agree(t testing.TB, r *gittest.Repo) {
 	}
 }
 
+// twist makes of a repository one in which commits are not what they seem, or are
+// not all there.
+func twist(t *testing.T, r *gittest.Repo, d historytest.Drawn, seed uint64) *gittest.Repo {
+	at := 1 + int(seed*7)%(len(d.IDs)-1)
+	child, other := d.IDs[at], d.IDs[int(seed*3)%at]
+	switch seed % 6 {
+	case 1:
+		r.Git("replace", "--graft", child, other, d.IDs[0])
+	case 2:
+		r.WriteFile(".git/info/grafts", child+" "+other+"\n")
+	case 3:
+		r.Git("replace", child, other)
+	case 4:
+		clone := r.At("../clone")
+		r.Git("-c", "protocol.file.allow=always", "clone", "-q", "--no-single-branch", "--depth", strconv.Itoa(1+int(seed/6)%7), "file://"+r.Dir, "../clone")
+		return clone
+	}
+	return r
+}
+
 // The history that the program tells is the one that an independent, plain
 // reading of the same commits tells, in every field (docs/history.md).
 func TestHistoryOfDrawnRepositories(t *testing.T) {
@@ -84,7 +104,8 @@ func TestHistoryOfDrawnRepositories(t *testing.T) {
 	}
 	for seed := first; seed < first+uint64(n); seed++ {
 		t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
-			r := drawn(t, historytest.Draw(seed, 12+int(seed%40)))
+			d := historytest.Draw(seed, 12+int(seed%40))
+			r := twist(t, drawn(t, d), d, seed)
 			r.Git("config", "ralph.plan", "ralph/plan.jsonl")
 			r.Git("config", "--add", "ralph.plan", "plans/work.jsonl")
 			agree(t, r)
