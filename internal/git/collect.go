@@ -1,6 +1,7 @@
 package git
 
 import (
+	"bytes"
 	"encoding/binary"
 	"slices"
 )
@@ -26,7 +27,7 @@ func (n *node) before(m *node) bool {
 	if n.time != m.time {
 		return n.time > m.time
 	}
-	return slices.Compare(n.id[:], m.id[:]) < 0
+	return bytes.Compare(n.id[:], m.id[:]) < 0
 }
 
 // collector gathers the nodes of a walk and turns them into a Graph.
@@ -117,11 +118,9 @@ func (c *collector) result(given []int32) *Graph {
 	for place, number := range order {
 		c.node(number).place = int32(place)
 	}
-	for number := range c.n {
-		if n := c.node(number); !n.listed {
-			g.Missing = append(g.Missing, n.id)
-			n.place = -int32(len(g.Missing))
-		}
+	for i, n := range c.border() {
+		g.Missing = append(g.Missing, n.id)
+		n.place = -1 - int32(i)
 	}
 	for i, number := range order {
 		n := c.node(number)
@@ -131,6 +130,18 @@ func (c *collector) result(given []int32) *Graph {
 		g.Commits[i] = Walked{ID: n.id, Parents: n.parents, Time: n.time, Plan: n.at, Path: n.path, Blind: n.blind}
 	}
 	return g
+}
+
+// border gives the nodes that are not listed, by id.
+func (c *collector) border() []*node {
+	var border []*node
+	for number := range c.n {
+		if n := c.node(number); !n.listed {
+			border = append(border, n)
+		}
+	}
+	slices.SortFunc(border, func(a, b *node) int { return bytes.Compare(a.id[:], b.id[:]) })
+	return border
 }
 
 // isOrder tells whether every child stands before its parents.

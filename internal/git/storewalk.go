@@ -14,10 +14,8 @@ import (
 // storeWalk is a walk over the repository's own files. Commits come from the commit-graph where they are in it. While one
 // goroutine follows parents, others look up what the path holds.
 type storeWalk struct {
+	*storeWalker
 	collector
-	store   *odb.Store
-	reader  *odb.Reader
-	graph   *odb.Graph
 	request Request
 	paths   []odb.PathKeys
 
@@ -51,14 +49,15 @@ func (w *storeWalk) walk() (*Graph, error) {
 	}
 	w.jobs = make(chan []*node, queuedBatches)
 	var lookers sync.WaitGroup
-	for range min(max(runtime.GOMAXPROCS(0)-1, 1), mostLookers) {
-		lookers.Go(func() { w.look(w.store.Reader()) })
+	for i := range min(max(runtime.GOMAXPROCS(0)-1, 1), mostLookers) {
+		reader := w.reader(i + 1)
+		lookers.Go(func() { w.look(reader) })
 	}
 	err := w.follow()
 	w.send()
 	close(w.jobs)
 	if err == nil {
-		w.look(w.reader)
+		w.look(w.reader(0))
 	} else {
 		w.failed.CompareAndSwap(nil, &err)
 	}
@@ -151,7 +150,7 @@ func (w *storeWalk) readGraph(n *node) (err error) {
 }
 
 func (w *storeWalk) readObject(n *node) error {
-	kind, data, err := w.reader.Object(&n.id)
+	kind, data, err := w.reader(0).Object(&n.id)
 	if errors.Is(err, odb.ErrMissing) || err == nil && kind != odb.Commit {
 		return nil
 	}
@@ -207,7 +206,7 @@ func (w *storeWalk) inherit(g *Graph) error {
 	if w.graph == nil || !w.graph.HasFilters() {
 		return nil
 	}
-	l := newLookup(w.reader, w.size, w.request.Paths)
+	l := newLookup(w.reader(0), w.size, w.request.Paths)
 	same := make([]*node, len(g.Commits))
 	for _, number := range w.order {
 		if n := w.node(number); n.same {

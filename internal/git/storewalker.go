@@ -14,10 +14,18 @@ import (
 
 // storeWalker is the engine that reads the repository's own files.
 type storeWalker struct {
-	repo   *Repo
-	store  *odb.Store // nil until it is needed
-	reader *odb.Reader
-	graph  *odb.Graph
+	repo    *Repo
+	store   *odb.Store // nil until it is needed
+	graph   *odb.Graph // nil where there is none
+	readers []*odb.Reader
+}
+
+// reader gives one of several readers, the same each time: they keep what they have unpacked.
+func (w *storeWalker) reader(i int) *odb.Reader {
+	for i >= len(w.readers) {
+		w.readers = append(w.readers, w.store.Reader())
+	}
+	return w.readers[i]
 }
 
 // open opens the object store the first time. A commit-graph that cannot be read is done without.
@@ -29,7 +37,7 @@ func (w *storeWalker) open() error {
 	if err != nil {
 		return err
 	}
-	w.store, w.reader = store, store.Reader()
+	w.store = store
 	w.graph, _ = store.Graph()
 	return nil
 }
@@ -61,7 +69,7 @@ func (w *storeWalker) Walk(request Request) (*Graph, error) {
 	if w.repo.replacing() {
 		return nil, errReplaced
 	}
-	walk := &storeWalk{store: w.store, reader: w.reader, graph: w.graph, request: request}
+	walk := &storeWalk{storeWalker: w, request: request}
 	walk.size = w.repo.hexSize() / 2
 	return walk.walk()
 }
@@ -80,7 +88,7 @@ func (w *storeWalker) Message(id Hash) (Message, error) {
 	if err := w.open(); err != nil {
 		return Message{}, err
 	}
-	kind, data, err := w.reader.Object(&id)
+	kind, data, err := w.reader(0).Object(&id)
 	if errors.Is(err, odb.ErrMissing) || err == nil && kind != odb.Commit {
 		return Message{}, fmt.Errorf("commit %x: %w", id[:w.repo.hexSize()/2], ErrMissing)
 	}
@@ -105,8 +113,8 @@ func (w *storeWalker) Blobs(ids []Hash, workers int, fn func(int, []byte, error)
 		if len(stretch) == 0 {
 			continue
 		}
+		reader := w.reader(i)
 		read := func() {
-			reader := w.store.Reader()
 			for _, i := range stretch {
 				if failed.Load() != nil {
 					return
@@ -149,6 +157,6 @@ func (w *storeWalker) Close() error {
 		w.graph.Close()
 	}
 	w.store.Close()
-	w.store, w.reader, w.graph = nil, nil, nil
+	w.store, w.graph, w.readers = nil, nil, nil
 	return nil
 }

@@ -194,7 +194,7 @@ func (w *storeWalker) commitOf(id Hash) (Hash, bool) {
 		}
 	}
 	for range mostLinks {
-		kind, data, err := w.reader.Object(&id)
+		kind, data, err := w.reader(0).Object(&id)
 		switch {
 		case err != nil:
 			return first, true

@@ -36,7 +36,7 @@ func (k Known) has(id Hash) bool { return k.Has != nil && k.Has(id) }
 type Graph struct {
 	Size    int      // bytes of an id: 20 or 32
 	Commits []Walked // children before parents; otherwise by committer date, newest first, then by id
-	Missing []Hash   // parents and tips that are not in Commits: known, or not at hand (partial, damaged)
+	Missing []Hash   // parents and tips that are not in Commits, by id: known, or not at hand (partial, damaged)
 }
 
 // Walked is a commit of a Graph.

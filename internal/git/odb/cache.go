@@ -18,16 +18,17 @@ type slot struct {
 	kind Kind
 }
 
-// What lies further back than window is not used any more, so that room never overwrites what get gave a moment ago.
+// A ring has room for at least ringObjects of the largest object in it, up to the size of the larger ring. git looks for
+// bases among the ten objects before.
 const (
-	ringSize  = 8 << 20
-	largest   = ringSize / 8 // of an object in the ring; the gap at its end is smaller than that too
-	window    = ringSize - 2*largest
-	slotCount = 1 << slotBits
-	slotBits  = 13
+	smallRing   = 4 << 20
+	largeRing   = 12 << 20
+	ringObjects = 16
+	slotBits    = 13
 )
 
-// get gives the remembered object with that key. It is valid until room has been called twice.
+// get gives the remembered object with that key. It is valid until room has been called twice: what lies so far back
+// that the next object could be written over it, with the gap at the ring's end, is not used any more.
 func (c *cache) get(key uint64) (Kind, []byte, bool) {
 	if c.large.key == key && c.apart != nil {
 		return c.large.kind, c.apart, true
@@ -35,11 +36,12 @@ func (c *cache) get(key uint64) (Kind, []byte, bool) {
 	if c.slots == nil {
 		return 0, nil, false
 	}
+	size := uint64(len(c.ring))
 	s := c.slot(key)
-	if s.key != key || c.head-s.at > window {
+	if s.key != key || c.head-s.at > size-2*(size/ringObjects) {
 		return 0, nil, false
 	}
-	at := s.at % ringSize
+	at := s.at % size
 	return s.kind, c.ring[at : at+uint64(s.size)], true
 }
 
@@ -47,21 +49,31 @@ func (c *cache) slot(key uint64) *slot { return &c.slots[key*0x9e3779b97f4a7c15>
 
 // room gives memory for an object, to be filled by the caller, over what was remembered longest.
 func (c *cache) room(key uint64, kind Kind, size int) []byte {
-	if size > largest {
+	if size > largeRing/ringObjects {
 		c.large, c.apart = slot{key: key, kind: kind}, make([]byte, size)
 		return c.apart
 	}
-	if c.ring == nil {
-		c.ring, c.slots = make([]byte, ringSize), make([]slot, slotCount)
+	if size > len(c.ring)/ringObjects || c.ring == nil {
+		c.renew(size)
 	}
-	at := c.head % ringSize
-	if at+uint64(size) > ringSize {
-		c.head += ringSize - at
+	whole, need := uint64(len(c.ring)), uint64(size)
+	at := c.head % whole
+	if at+need > whole {
+		c.head += whole - at
 		at = 0
 	}
 	*c.slot(key) = slot{key, c.head, size, kind}
-	c.head += uint64(size)
-	return c.ring[at : at+uint64(size) : at+uint64(size)]
+	c.head += need
+	return c.ring[at : at+need : at+need]
+}
+
+// renew takes a ring that is large enough for objects of a size, and forgets what was in the old one.
+func (c *cache) renew(size int) {
+	ring := smallRing
+	if size > smallRing/ringObjects {
+		ring = largeRing
+	}
+	c.ring, c.slots, c.head = make([]byte, ring), make([]slot, 1<<slotBits), 0
 }
 
 // forget drops what room was given for last.

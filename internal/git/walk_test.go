@@ -1,0 +1,534 @@
+package git_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"git-ralph/internal/git"
+	"git-ralph/internal/git/gittest"
+)
+
+// walkers are all implementations of Walker. Each passes the whole contract.
+var walkers = map[string]func(*git.Repo) git.Walker{
+	"store":   func(r *git.Repo) git.Walker { return r.StoreWalker() },
+	"program": func(r *git.Repo) git.Walker { return r.ProgramWalker(context.Background()) },
+	"either":  func(r *git.Repo) git.Walker { return r.Walker(context.Background()) },
+}
+
+// eachWalker runs a check with every engine, or with those named.
+func eachWalker(t *testing.T, r *gittest.Repo, check func(t *testing.T, w git.Walker), names ...string) {
+	t.Helper()
+	if len(names) == 0 {
+		names = []string{"store", "program", "either"}
+	}
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			w := walkers[name](mustOpen(t, r))
+			defer func() {
+				if err := w.Close(); err != nil {
+					t.Error(err)
+				}
+			}()
+			check(t, w)
+		})
+	}
+}
+
+// sameGraph walks from all tips and compares with what git says.
+func sameGraph(t *testing.T, w git.Walker, want *git.Graph) {
+	t.Helper()
+	got, err := w.Walk(git.Request{Tips: allTips(t, w), Paths: walkPaths})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameGraphs(t, got, want)
+}
+
+func sameGraphs(t *testing.T, got, want *git.Graph) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("graph (-want +got):\n%.3000s", diff)
+	}
+}
+
+// stores are the ways in which the same objects may lie on the disk.
+var stores = []struct {
+	name  string
+	store func(r *gittest.Repo)
+}{
+	{"one pack", func(*gittest.Repo) {}},
+	{"loose", func(r *gittest.Repo) { unpack(r) }},
+	{"delta pack", func(r *gittest.Repo) { r.Git("repack", "-adfq", "--depth=50", "--window=50") }},
+	{"index version 1", func(r *gittest.Repo) { r.Git("-c", "pack.indexVersion=1", "repack", "-adfq") }},
+	{"bases by id", func(r *gittest.Repo) { r.Git("-c", "repack.usedeltabaseoffset=false", "repack", "-adfq") }},
+	{"several packs", func(r *gittest.Repo) { severalPacks(r) }},
+	{"multi-pack-index", func(r *gittest.Repo) { severalPacks(r); r.Git("multi-pack-index", "write") }},
+	{"multi-pack-index, and later ones", func(r *gittest.Repo) {
+		r.Git("multi-pack-index", "write")
+		r.Git("pack-refs", "--all")
+		severalPacks(r)
+	}},
+	{"commit-graph", func(r *gittest.Repo) { r.Git("commit-graph", "write", "--reachable") }},
+	{"bloom filters", func(r *gittest.Repo) { r.Git("commit-graph", "write", "--reachable", "--changed-paths") }},
+	{"bloom filters in layers", func(r *gittest.Repo) { layers(r, "--changed-paths") }},
+	{"layers, one with bloom filters", func(r *gittest.Repo) { layers(r) }},
+	{"half a commit-graph", func(r *gittest.Repo) {
+		r.GitIn(r.Git("rev-list", "--max-count=1", "--skip=9", "main"), "commit-graph", "write", "--stdin-commits", "--changed-paths")
+	}},
+	{"packed references", func(r *gittest.Repo) { r.Git("pack-refs", "--all"); r.Git("update-ref", "refs/heads/main", "main") }},
+}
+
+func unpack(r *gittest.Repo) {
+	dir := r.Path(".git/objects/pack")
+	packs, _ := filepath.Glob(filepath.Join(dir, "*.pack"))
+	for _, pack := range packs {
+		moved := r.Path("moved.pack")
+		os.Rename(pack, moved)
+		os.Remove(strings.TrimSuffix(pack, ".pack") + ".idx")
+		content, _ := os.ReadFile(moved)
+		r.GitIn(string(content), "unpack-objects", "-q")
+		os.Remove(moved)
+	}
+}
+
+// severalPacks puts some loose objects and several packs side by side.
+func severalPacks(r *gittest.Repo) {
+	unpack(r)
+	all := strings.Split(r.Git("rev-list", "--objects", "--no-object-names", "--all"), "\n")
+	for i := range 3 {
+		r.GitIn(strings.Join(all[i*len(all)/4:(i+1)*len(all)/4], "\n"), "pack-objects", "-q", r.Path(".git/objects/pack/pack"))
+	}
+	r.Git("prune-packed", "-q")
+}
+
+// layers writes a commit-graph in three files, the last one with Bloom filters.
+func layers(r *gittest.Repo, args ...string) {
+	all := strings.Split(r.Git("rev-list", "--topo-order", "main"), "\n")
+	for i, rev := range []string{all[len(all)/2], all[len(all)/4], "main"} {
+		write := append([]string{"commit-graph", "write", "--stdin-commits", "--split=no-merge"}, args...)
+		if i == 2 && len(args) == 0 {
+			write = append(write, "--changed-paths")
+		}
+		r.GitIn(r.Git("rev-parse", rev), write...)
+	}
+}
+
+func TestWalkContract(t *testing.T) {
+	for seed, format := range []string{"sha1", "sha256", "sha1"} {
+		r := gittest.NewRepo(t, "--object-format="+format)
+		r.Git("config", "fastimport.unpackLimit", "0")
+		stream := randomHistory(uint64(seed), 60)
+		if format == "sha256" {
+			stream = strings.ReplaceAll(stream, strings.Repeat("0", 40)+"\n", strings.Repeat("0", 64)+"\n")
+			stream = strings.ReplaceAll(stream, fmt.Sprintf("%040d ", 7), fmt.Sprintf("%064d ", 7))
+		}
+		r.GitIn(stream, "fast-import", "--quiet")
+		want := wantGraph(t, r, walkPaths)
+		for _, s := range stores {
+			t.Run(fmt.Sprintf("%d %s %s", seed, format, s.name), func(t *testing.T) {
+				copied := copyOf(t, r)
+				s.store(copied)
+				eachWalker(t, copied, func(t *testing.T, w git.Walker) { sameGraph(t, w, want) })
+			})
+		}
+	}
+}
+
+// copyOf gives a copy of a repository without worktree files.
+func copyOf(t *testing.T, r *gittest.Repo) *gittest.Repo {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "copy")
+	if err := os.CopyFS(filepath.Join(dir, ".git"), os.DirFS(r.Path(".git"))); err != nil {
+		t.Fatal(err)
+	}
+	dir, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.With(t).At(dir)
+}
+
+func newHistory(t *testing.T, seed uint64) *gittest.Repo {
+	t.Helper()
+	r := gittest.NewRepo(t)
+	r.GitIn(randomHistory(seed, 40), "fast-import", "--quiet")
+	return r
+}
+
+// Objects that another repository lends, by absolute and by relative path, over two steps.
+func TestWalkAlternates(t *testing.T) {
+	r := newHistory(t, 3)
+	r.Git("commit-graph", "write", "--reachable", "--changed-paths")
+	r.Git("clone", "-q", "--shared", "--bare", r.Dir, r.Path("../second"))
+	r.Git("clone", "-q", "--shared", "--bare", r.Path("../second"), r.Path("../third"))
+	third := r.At("../third")
+	third.WriteFile("objects/info/alternates", "# a comment\n\"../../sec\\157nd/objects\"\n")
+	want := wantGraph(t, third, walkPaths)
+	eachWalker(t, third, func(t *testing.T, w git.Walker) { sameGraph(t, w, want) })
+	lent := gittest.NewRepo(t).Setenv("GIT_ALTERNATE_OBJECT_DIRECTORIES", r.Path(".git/objects"))
+	lent.Git("update-ref", "refs/heads/main", r.Git("rev-parse", "main"))
+	want = wantGraph(t, lent, walkPaths)
+	eachWalker(t, lent, func(t *testing.T, w git.Walker) { sameGraph(t, w, want) })
+}
+
+// What replaces, grafts or cuts off commits is read as git shows it.
+func TestWalkAltered(t *testing.T) {
+	for name, alter := range map[string]func(r *gittest.Repo) *gittest.Repo{
+		"replaced commit": func(r *gittest.Repo) *gittest.Repo { r.Git("replace", "main~3", "main~6"); return r },
+		"replaced commit, packed": func(r *gittest.Repo) *gittest.Repo {
+			r.Git("replace", "main~2", "main~5")
+			r.Git("pack-refs", "--all")
+			os.RemoveAll(r.Path(".git/refs/replace"))
+			return r
+		},
+		"replaced folder": func(r *gittest.Repo) *gittest.Repo { r.Git("replace", "main^{tree}", "main~6^{tree}"); return r },
+		"grafts": func(r *gittest.Repo) *gittest.Repo {
+			r.WriteFile(".git/info/grafts", r.Git("rev-parse", "main~2")+" "+r.Git("rev-parse", "main~5")+"\n")
+			return r
+		},
+		"shallow": func(r *gittest.Repo) *gittest.Repo {
+			r.Git("clone", "-q", "--bare", "--depth=4", "--no-single-branch", "file://"+r.Dir, r.Path("../shallow"))
+			return r.At("../shallow")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := alter(newHistory(t, 4).With(t))
+			want := wantGraph(t, r, walkPaths)
+			eachWalker(t, r, func(t *testing.T, w git.Walker) { sameGraph(t, w, want) }, "program", "either")
+		})
+	}
+}
+
+// What is known is not told again, and stands at the border.
+func TestWalkKnown(t *testing.T) {
+	r := newHistory(t, 5)
+	full, known := wantGraph(t, r, walkPaths), map[git.Hash]bool{}
+	tip := hash(r.Git("rev-parse", "main~4"))
+	for id := range strings.Lines(r.Git("rev-list", "main~4")) {
+		known[hash(strings.TrimSpace(id))] = true
+	}
+	for _, graph := range []string{"without", "with"} {
+		if graph == "with" {
+			r.Git("commit-graph", "write", "--reachable", "--changed-paths")
+		}
+		t.Run(graph+" commit-graph", func(t *testing.T) {
+			eachWalker(t, r, func(t *testing.T, w git.Walker) {
+				gone := git.Hash{1, 2, 3}
+				g, err := w.Walk(git.Request{Tips: allTips(t, w), Paths: walkPaths, Known: git.Known{
+					Tips: []git.Hash{tip, gone}, Has: func(id git.Hash) bool { return known[id] },
+				}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkKnown(t, g, full, known)
+			})
+		})
+	}
+}
+
+func checkKnown(t *testing.T, g, full *git.Graph, known map[git.Hash]bool) {
+	t.Helper()
+	place := 0
+	for _, want := range full.Commits {
+		if known[want.ID] {
+			continue
+		}
+		got := g.Commits[place]
+		place++
+		if got.ID != want.ID || got.Plan != want.Plan || got.Time != want.Time || len(got.Parents) != len(want.Parents) {
+			t.Fatalf("commit %d: %+v, want %+v", place-1, got, want)
+		}
+		for i, parent := range want.Parents {
+			id := full.Commits[parent].ID
+			if p := got.Parents[i]; p >= 0 && g.Commits[p].ID != id || p < 0 && (g.Missing[-1-p] != id || !known[id]) {
+				t.Errorf("parent %d of commit %d is not %x", i, place-1, id)
+			}
+		}
+	}
+	if place != len(g.Commits) {
+		t.Errorf("%d commits, want %d", len(g.Commits), place)
+	}
+}
+
+// loosePath is the file of a loose object.
+func loosePath(r *gittest.Repo, rev string) string {
+	id := r.Git("rev-parse", rev)
+	return r.Path(".git/objects/" + id[:2] + "/" + id[2:])
+}
+
+// Objects that are not there, or damaged, are told as missing; everything else is told as it is.
+func TestWalkDamaged(t *testing.T) {
+	damages := map[string]func(path string){
+		"missing":   func(path string) { os.Remove(path) },
+		"damaged":   func(path string) { overwrite(path, []byte("x\x9cnot a zlib stream at all")) },
+		"empty":     func(path string) { overwrite(path, nil) },
+		"truncated": func(path string) { content, _ := os.ReadFile(path); overwrite(path, content[:len(content)/2]) },
+	}
+	for name, damage := range damages {
+		t.Run(name+" commit", func(t *testing.T) {
+			r, lost := linear(t), ""
+			lost = r.Git("rev-parse", "HEAD~2")
+			damage(loosePath(r, lost))
+			eachWalker(t, r, func(t *testing.T, w git.Walker) {
+				g, err := w.Walk(git.Request{Tips: allTips(t, w), Paths: walkPaths})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(g.Commits) != 2 || len(g.Missing) != 1 || g.Missing[0] != hash(lost) || g.Commits[1].Parents[0] != -1 {
+					t.Errorf("%+v", g)
+				}
+				if _, err := w.Message(hash(lost)); !errors.Is(err, git.ErrMissing) {
+					t.Errorf("message: %v", err)
+				}
+			}, enginesFor(name)...)
+		})
+		for _, what := range []string{"HEAD~2^{tree}", "HEAD~2:ralph"} {
+			t.Run(name+" "+what, func(t *testing.T) {
+				r := linear(t)
+				damage(loosePath(r, what))
+				eachWalker(t, r, func(t *testing.T, w git.Walker) {
+					g, err := w.Walk(git.Request{Tips: allTips(t, w), Paths: walkPaths})
+					if err != nil {
+						t.Fatal(err)
+					}
+					for i, c := range g.Commits {
+						if lost := i == 2; c.Blind != lost || c.Plan.IsZero() != lost {
+							t.Errorf("commit %d: %+v", i, c)
+						}
+					}
+				}, enginesFor(name)...)
+			})
+		}
+		t.Run(name+" file", func(t *testing.T) {
+			r := linear(t)
+			lost := hash(r.Git("rev-parse", "HEAD~2:ralph/plan.jsonl"))
+			damage(loosePath(r, "HEAD~2:ralph/plan.jsonl"))
+			eachWalker(t, r, func(t *testing.T, w git.Walker) {
+				for id, err := range readBlobs(t, w, planIDs(t, w)) {
+					if (id == lost) != errors.Is(err, git.ErrMissing) {
+						t.Errorf("%x: %v", id, err)
+					}
+				}
+			})
+		})
+	}
+}
+
+// enginesFor leaves out the engine that gives up over what is damaged.
+func enginesFor(damage string) []string {
+	if damage == "missing" {
+		return nil
+	}
+	return []string{"program", "either"}
+}
+
+func overwrite(path string, content []byte) {
+	os.Chmod(path, 0o666)
+	os.WriteFile(path, content, 0o666)
+}
+
+// linear makes five loose commits, each with a plan of its own.
+func linear(t *testing.T) *gittest.Repo {
+	t.Helper()
+	r := gittest.NewRepo(t)
+	for i := range 5 {
+		r = r.Setenv("GIT_COMMITTER_DATE", fmt.Sprintf("%d +0000", 1700000000+i))
+		r.Commit(fmt.Sprintf("commit %d", i), map[string]string{"ralph/plan.jsonl": fmt.Sprintf("plan %d\n", i), fmt.Sprintf("file%d", i): ""})
+	}
+	return r
+}
+
+func planIDs(t *testing.T, w git.Walker) (ids []git.Hash) {
+	t.Helper()
+	g, err := w.Walk(git.Request{Tips: allTips(t, w), Paths: walkPaths})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range g.Commits {
+		if !c.Plan.IsZero() {
+			ids = append(ids, c.Plan)
+		}
+	}
+	return ids
+}
+
+// readBlobs reads files on two goroutines and gives the error of each.
+func readBlobs(t *testing.T, w git.Walker, ids []git.Hash) map[git.Hash]error {
+	t.Helper()
+	var mu sync.Mutex
+	got := map[git.Hash]error{}
+	err := w.Blobs(ids, 2, func(i int, data []byte, err error) error {
+		mu.Lock()
+		defer mu.Unlock()
+		got[ids[i]] = err
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+func TestWalkBlobs(t *testing.T) {
+	r := newHistory(t, 6)
+	r.Git("repack", "-adfq", "--depth=50")
+	eachWalker(t, r, func(t *testing.T, w git.Walker) {
+		ids := planIDs(t, w)
+		var mu sync.Mutex
+		got := make([]string, len(ids))
+		err := w.Blobs(ids, 2, func(i int, data []byte, err error) error {
+			mu.Lock()
+			defer mu.Unlock()
+			got[i] = string(data)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, id := range ids {
+			if want := r.Git("cat-file", "blob", fmt.Sprintf("%x", id[:20])); strings.TrimSuffix(got[i], "\n") != want {
+				t.Errorf("%x: %.50q, want %.50q", id[:20], got[i], want)
+			}
+		}
+		stop := errors.New("enough")
+		if err := w.Blobs(ids, 2, func(int, []byte, error) error { return stop }); !errors.Is(err, stop) {
+			t.Errorf("ended with %v", err)
+		}
+	})
+}
+
+func TestWalkMessage(t *testing.T) {
+	r := gittest.NewRepo(t)
+	r.Commit("Subject ü\n\nBody.\n\nRalph-Event: added t-1234", nil)
+	id := r.Setenv("GIT_AUTHOR_NAME", "Jörg").Setenv("GIT_AUTHOR_DATE", "1700000000 -0330").Setenv("GIT_COMMITTER_DATE", "1700000001 +0200").
+		Git("-c", "i18n.commitEncoding=UTF-8", "commit-tree", "-m", "Grüße", "HEAD^{tree}")
+	latin := strings.Replace(r.Git("cat-file", "commit", id), "\n\n", "\nencoding ISO-8859-1\n\n", 1)
+	latin = string(bytes.ReplaceAll([]byte(latin), []byte("ü"), []byte{0xfc}))
+	latin = strings.ReplaceAll(strings.ReplaceAll(latin, "ß", "\xdf"), "ö", "\xf6")
+	old := r.GitIn(latin, "hash-object", "-t", "commit", "-w", "--stdin")
+	eachWalker(t, r, func(t *testing.T, w git.Walker) {
+		m, err := w.Message(hash(r.Git("rev-parse", "HEAD")))
+		if err != nil || m.Text != "Subject ü\n\nBody.\n\nRalph-Event: added t-1234\n" || m.Author.Name != "A U Thor" {
+			t.Errorf("%+v, %v", m, err)
+		}
+		for _, id := range []string{id, old} {
+			m, err := w.Message(hash(id))
+			author := git.Signature{Name: "Jörg", Address: "author@example.com", Time: 1700000000, Zone: -210}
+			if err != nil || strings.TrimSpace(m.Text) != "Grüße" || m.Author != author || m.Committer.Time != 1700000001 || m.Committer.Zone != 120 {
+				t.Errorf("%s: %+v, %v", id, m, err)
+			}
+		}
+		if _, err := w.Message(git.Hash{1}); !errors.Is(err, git.ErrMissing) {
+			t.Error(err)
+		}
+	})
+}
+
+// Every kind of reference, and what is none.
+func TestWalkTips(t *testing.T) {
+	r := gittest.NewRepo(t)
+	eachWalker(t, r, func(t *testing.T, w git.Walker) {
+		if tips, err := w.Tips(); err != nil || len(tips) > 0 {
+			t.Errorf("without a commit: %v, %v", tips, err)
+		}
+		if g, err := w.Walk(git.Request{Paths: walkPaths}); err != nil || len(g.Commits) > 0 {
+			t.Errorf("without a commit: %v, %v", g, err)
+		}
+	})
+	first := r.Commit("first", map[string]string{"a": "1"})
+	second := r.Commit("second", map[string]string{"a": "2"})
+	r.Git("branch", "old", first)
+	r.Git("branch", "feature/deep", first)
+	r.Git("tag", "-am", "annotated", "v1", first)
+	r.Git("tag", "-am", "of a tag", "v1.1", "v1")
+	r.Git("tag", "-am", "of a file", "file", "HEAD:a")
+	r.Git("tag", "tree", "HEAD^{tree}")
+	r.Git("update-ref", "refs/remotes/origin/main", second)
+	r.Git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/main")
+	r.Git("update-ref", "refs/notes/commits", first)
+	r.Git("update-ref", "refs/stash", first)
+	check := func(t *testing.T, w git.Walker) {
+		tips, err := w.Tips()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []git.Tip{
+			{"HEAD", hash(second), "refs/heads/main"}, {"refs/heads/feature/deep", hash(first), ""}, {"refs/heads/main", hash(second), ""},
+			{"refs/heads/old", hash(first), ""}, {"refs/remotes/origin/HEAD", hash(second), "refs/remotes/origin/main"},
+			{"refs/remotes/origin/main", hash(second), ""}, {"refs/tags/v1", hash(first), ""}, {"refs/tags/v1.1", hash(first), ""},
+		}
+		if diff := cmp.Diff(want, tips); diff != "" {
+			t.Error(diff)
+		}
+	}
+	eachWalker(t, r, check)
+	r.Git("pack-refs", "--all")
+	r.Git("update-ref", "refs/heads/old", second)
+	r.Git("update-ref", "refs/heads/old", first)
+	r.WriteFile(".git/refs/heads/main.lock", "")
+	eachWalker(t, r, check)
+}
+
+// A walk begins where the worktree stands, not where others do.
+func TestWalkWorktrees(t *testing.T) {
+	r := newHistory(t, 7)
+	r.Git("worktree", "add", "-q", "--detach", r.Path("../linked"), "main~3")
+	want := wantGraph(t, r, walkPaths)
+	for _, at := range []*gittest.Repo{r, r.At("../linked")} {
+		head := hash(at.Git("rev-parse", "HEAD"))
+		eachWalker(t, at, func(t *testing.T, w git.Walker) {
+			tips, err := w.Tips()
+			if err != nil || tips[0].Name != "HEAD" || tips[0].ID != head || (tips[0].Target == "") == (at == r) {
+				t.Errorf("%v, %v", tips[0], err)
+			}
+			sameGraph(t, w, want)
+		})
+	}
+}
+
+// A partial clone fetches nothing.
+func TestWalkPartial(t *testing.T) {
+	r := newHistory(t, 8)
+	r.Git("config", "uploadpack.allowFilter", "true")
+	want := wantGraph(t, r, walkPaths)
+	r.Git("clone", "-q", "--bare", "--no-local", "--filter=blob:none", "file://"+r.Dir, r.Path("../partial"))
+	partial := r.At("../partial")
+	eachWalker(t, partial, func(t *testing.T, w git.Walker) {
+		sameGraph(t, w, want)
+		for id, err := range readBlobs(t, w, planIDs(t, w)) {
+			if !errors.Is(err, git.ErrMissing) {
+				t.Errorf("%x: %v", id, err)
+			}
+		}
+	})
+}
+
+// References that are kept in git's newer format are read by git.
+func TestWalkReftable(t *testing.T) {
+	r := gittest.NewFolder(t)
+	r.NeedVersion(2, 45)
+	r.Git("init", "-q", "-b", "main", "--ref-format=reftable")
+	r.GitIn(randomHistory(9, 40), "fast-import", "--quiet")
+	want := wantGraph(t, r, walkPaths)
+	eachWalker(t, r, func(t *testing.T, w git.Walker) { sameGraph(t, w, want) }, "program", "either")
+}
+
+// The quick engine starts no process.
+func TestWalkStartsNothing(t *testing.T) {
+	r, counter := newHistory(t, 10).CountProcesses()
+	w := mustOpen(t, r).Walker(context.Background())
+	defer w.Close()
+	readBlobs(t, w, planIDs(t, w))
+	if started := counter.Started(); len(started) > 0 {
+		t.Errorf("started %q", started)
+	}
+}
