@@ -37,6 +37,10 @@ func (w *eitherWalker) quick(ask func() error) (ok bool, err error) {
 	if err == nil || errors.Is(err, ErrMissing) || w.ctx.Err() != nil {
 		return true, err
 	}
+	if errors.Is(err, errReplaced) {
+		w.store.Close() //nolint:errcheck // nothing was written
+		w.store = nil   // messages and files may be replaced too
+	}
 	return false, nil
 }
 

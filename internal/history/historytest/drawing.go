@@ -135,7 +135,7 @@ func (d *drawing) message(trailers []string, branch string) []string {
 		lines = append(lines, "Ralph-Event: "+d.pick("accepted t-0001 {}", "done t-0002 {\"attempt\": \"zzzz\"}", "cancelled t-0003 x", "nonsense t-0001 {}", "added"))
 	}
 	if len(trailers) > 0 && !d.chance(6) {
-		lines = append(lines, "Ralph-Branch: "+branch)
+		lines = append(lines, "Ralph-Branch: "+strings.TrimPrefix(branch, "origin:"))
 	}
 	return lines
 }

@@ -96,7 +96,7 @@ func (d *drawing) rebase() {
 		picked = append(picked, c)
 	}
 	if d.chance(2) {
-		d.branches["origin:"+name] = d.branches[name]
+		d.branches["origin:"+strings.TrimPrefix(name, "origin:")] = d.branches[name]
 	}
 	for _, c := range slices.Backward(picked) {
 		onto = d.copy(c, onto)
