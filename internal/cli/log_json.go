@@ -93,6 +93,11 @@ func (h selection) moment(o *object, name string, e *fold.Event) {
 
 func (h selection) writeEvent(w sink, e *fold.Event) {
 	o := object{sink: w}
+	h.eventMembers(&o, e)
+	o.end()
+}
+
+func (h selection) eventMembers(o *object, e *fold.Event) {
 	o.str("event", string(e.Name))
 	name, spec, id := "", e.Spec, ""
 	if e.Life != nil {
@@ -122,7 +127,6 @@ func (h selection) writeEvent(w sink, e *fold.Event) {
 		}
 		o.list("also", also)
 	}
-	o.end()
 }
 
 // strIf writes a member that is not empty.

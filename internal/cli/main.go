@@ -83,6 +83,8 @@ func commands(env *Env) []*cli.Command {
 		newCheck(env),
 		newDiff(env),
 		newLog(env),
+		newShow(env),
+		newRestore(env),
 		newFmt(env),
 		newTextconv(env),
 		newMergeDriver(env),
