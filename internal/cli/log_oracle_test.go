@@ -108,6 +108,9 @@ func TestHistoryOfDrawnRepositories(t *testing.T) {
 			r := twist(t, drawn(t, d), d, seed)
 			r.Git("config", "ralph.plan", "ralph/plan.jsonl")
 			r.Git("config", "--add", "ralph.plan", "plans/work.jsonl")
+			if keep := os.Getenv("RALPH_KEEP"); keep != "" {
+				os.CopyFS(keep, os.DirFS(r.Dir))
+			}
 			agree(t, r)
 		})
 	}

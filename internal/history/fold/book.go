@@ -16,6 +16,9 @@ type Book struct {
 	keys    map[key]uint32    // of records
 	lines   []line
 	reader  plan.Reader
+
+	version  uint32   // how many versions were read
+	lastSeen []uint32 // by the number of a key: the version that had it last
 }
 
 // A key is what record a line is of: a kind and an id.
@@ -35,6 +38,7 @@ type line struct {
 type Version struct {
 	lines []uint32 // in the Book
 	bad   int      // lines that cannot be read
+	twins bool     // an id stands on two lines
 }
 
 // Readable tells whether every line of the version could be read.
@@ -47,6 +51,7 @@ func NewBook() *Book {
 
 // Version reads the content of a plan file. It does not hold on to data.
 func (b *Book) Version(data []byte) *Version {
+	b.version++
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	v := &Version{lines: make([]uint32, 0, bytes.Count(data, []byte{10})+1)}
 	for len(data) > 0 {
@@ -58,12 +63,30 @@ func (b *Book) Version(data []byte) *Version {
 		}
 		if n, found := b.number(text); found {
 			v.lines = append(v.lines, n)
-			if b.lines[n].bad {
-				v.bad++
-			}
+			b.note(v, &b.lines[n])
 		}
 	}
 	return v
+}
+
+// note counts what makes a version odd.
+func (b *Book) note(v *Version, l *line) {
+	if l.bad {
+		v.bad++
+	}
+	if !l.lives() {
+		return
+	}
+	for int(l.key) >= len(b.lastSeen) {
+		b.lastSeen = append(b.lastSeen, 0)
+	}
+	v.twins = v.twins || b.lastSeen[l.key] == b.version
+	b.lastSeen[l.key] = b.version
+}
+
+// lives tells whether a line is of a task or an issue.
+func (l *line) lives() bool {
+	return l.key != 0 && (l.Kind() == plan.KindTask || l.Kind() == plan.KindIssue)
 }
 
 // number returns the number of a line; an empty one has none.

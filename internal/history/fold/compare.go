@@ -26,10 +26,9 @@ func (c *comparison) events() []Told {
 	for _, n := range slices.Concat(removed, added) {
 		l := &c.book.lines[n]
 		switch {
-		case l.key == 0:
-		case l.Kind() == plan.KindTask || l.Kind() == plan.KindIssue:
+		case l.lives():
 			touched[key{l.Kind(), l.ID()}] = true
-		case l.Kind() == plan.KindReject:
+		case l.key != 0 && l.Kind() == plan.KindReject:
 			stones[key{plan.KindTask, l.ID()}] = true
 		}
 	}
@@ -60,7 +59,14 @@ func (c *comparison) differ() (removed, added []uint32) {
 	for len(old) > 0 && len(now) > 0 && old[len(old)-1] == now[len(now)-1] {
 		old, now = old[:len(old)-1], now[:len(now)-1]
 	}
+	if c.twins() {
+		return old, now // the order of lines tells which of two counts
+	}
 	return without(old, now), without(now, old)
+}
+
+func (c *comparison) twins() bool {
+	return c.before != nil && c.before.twins || c.after != nil && c.after.twins
 }
 
 // without returns the lines of a that b does not have.
@@ -186,6 +192,7 @@ func (c *comparison) once(t Told) {
 
 func (c *comparison) record(k key, t transition) {
 	switch {
+	case t.before && t.after && t.was.JSON() == t.is.JSON():
 	case t.before && t.after && !sameBirth(t.was, t.is): // another one under the same id
 		c.left(k, t.was)
 		c.appeared(k, t.is)

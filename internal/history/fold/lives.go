@@ -31,7 +31,7 @@ func (f *folder) lives() *registry {
 	r := &registry{numbers: map[identity]int{}, births: map[key][]int{}, renamed: map[int]bool{}, written: map[int]bool{}, lives: map[int]*Life{}}
 	for i := range f.Book.lines {
 		l := &f.Book.lines[i]
-		if l.key != 0 && (l.Kind() == plan.KindTask || l.Kind() == plan.KindIssue) {
+		if l.lives() {
 			r.enter(l.Record)
 		}
 	}

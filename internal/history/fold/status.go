@@ -38,7 +38,7 @@ func (f *folder) recordsAt(at int32, lives *registry) map[*Life]plan.Record {
 	}
 	for _, n := range v.lines {
 		l := &f.Book.lines[n]
-		if l.key == 0 || l.Kind() != plan.KindTask && l.Kind() != plan.KindIssue {
+		if !l.lives() {
 			continue
 		}
 		if life := lives.ofRecord(l.Record); records[life].JSON() == "" {

@@ -2,8 +2,6 @@ package fold
 
 import (
 	"slices"
-
-	"git-ralph/internal/plan"
 )
 
 // changes tells whether a commit's plan is another one than that of each of its
@@ -78,7 +76,7 @@ func (f *folder) compare(from, to int32, before, after *Version, message said) [
 func (b *Book) Follows(before, after *Version) bool {
 	ids := map[uint32]bool{}
 	for _, n := range before.lines {
-		if l := &b.lines[n]; l.key != 0 && (l.Kind() == plan.KindTask || l.Kind() == plan.KindIssue) {
+		if l := &b.lines[n]; l.lives() {
 			ids[l.key] = true
 		}
 	}
@@ -97,7 +95,7 @@ func (b *Book) Moves(before, after *Version) bool {
 
 func (b *Book) hasIDs(v *Version) bool {
 	for _, n := range v.lines {
-		if l := &b.lines[n]; l.key != 0 && (l.Kind() == plan.KindTask || l.Kind() == plan.KindIssue) {
+		if l := &b.lines[n]; l.lives() {
 			return true
 		}
 	}

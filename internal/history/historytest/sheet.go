@@ -189,7 +189,7 @@ func (s *step) reject() {
 
 func (s *step) accept() {
 	for _, id := range s.sheet.those("task", isDone) {
-		if s.d.chance(3) {
+		if s.d.chance(3) || s.sheet.find("task", id) < 0 {
 			continue
 		}
 		detail := record{}
