@@ -30,8 +30,9 @@ type key struct {
 // A line is a record, and the number of its key, 0 for one that has no id.
 type line struct {
 	plan.Record
-	key uint32
-	bad bool // it cannot be read
+	key        uint32
+	supersedes string // of a task
+	bad        bool   // it cannot be read
 }
 
 // A Version is a plan as it stood at some commit: its lines, in their order.
@@ -109,7 +110,11 @@ func (b *Book) read(text string) line {
 	if problems != nil {
 		return line{bad: true}
 	}
-	return line{Record: r, key: b.keyOf(r.Kind(), r.ID())}
+	l := line{Record: r, key: b.keyOf(r.Kind(), r.ID())}
+	if r.Kind() == plan.KindTask {
+		l.supersedes = r.Text("supersedes")
+	}
+	return l
 }
 
 // keyOf returns the number of a key, 0 for one without an id.

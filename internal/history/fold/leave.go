@@ -47,8 +47,7 @@ func (c *comparison) successor(id string) string {
 		return ""
 	}
 	for _, n := range c.after.lines {
-		l := &c.book.lines[n]
-		if l.Kind() == plan.KindTask && l.Text("supersedes") == id {
+		if l := &c.book.lines[n]; l.supersedes == id {
 			return l.ID()
 		}
 	}

@@ -1,11 +1,9 @@
 package fold
 
 import (
-	"bytes"
 	"encoding/hex"
 	"fmt"
 	"slices"
-	"strings"
 
 	"git-ralph/internal/git"
 	"git-ralph/internal/plan"
@@ -16,28 +14,51 @@ import (
 // hand nobody can tell.
 func (f *folder) orphans() {
 	incomplete := f.incomplete()
-	index := f.index()
 	var doubtful []*Event
-	var sources []int32
-	var owners []int
 	for _, e := range f.result.Events {
-		if e.Name != plan.EventDone || e.DoneAt == "" || f.near(e) {
-			continue
+		if e.Name == plan.EventDone && e.DoneAt != "" && !f.near(e) {
+			e.Lost = !incomplete[e.at]
+			doubtful = append(doubtful, e)
 		}
-		e.Lost = !incomplete[e.at]
-		for _, at := range index.find(e.DoneAt) {
-			sources = append(sources, at)
-			owners = append(owners, len(doubtful))
-		}
-		doubtful = append(doubtful, e)
 	}
-	ascend(f.commits, sources, func(first int, marks []uint64) {
-		for i, owner := range owners[first:min(first+block, len(owners))] {
-			if e := doubtful[owner]; marks[e.at]&(1<<i) != 0 {
+	named, by := f.named(doubtful)
+	ascend(f.commits, named, func(first int, marks []uint64) {
+		for i, e := range by[first:min(first+block, len(by))] {
+			if marks[e.at]&(1<<i) != 0 {
 				e.Lost = false
 			}
 		}
 	})
+}
+
+// shortestID is how many digits of a commit's id name it at least; git takes no
+// fewer either.
+const shortestID = 4
+
+// named finds the commits that "done_at" of events names: positions, and beside
+// each the event.
+func (f *folder) named(events []*Event) (commits []int32, by []*Event) {
+	wanted := map[string][]*Event{} // by the first digits
+	for _, e := range events {
+		if len(e.DoneAt) >= shortestID {
+			first := e.DoneAt[:shortestID]
+			wanted[first] = append(wanted[first], e)
+		}
+	}
+	if len(wanted) == 0 {
+		return nil, nil
+	}
+	var digits [2 * len(git.Hash{})]byte
+	for at := range f.commits {
+		id := f.commits[at].ID[:f.Graph.Size]
+		hex.Encode(digits[:], id[:shortestID/2])
+		for _, e := range wanted[string(digits[:shortestID])] {
+			if f.hasPrefix(int32(at), e.DoneAt) {
+				commits, by = append(commits, int32(at)), append(by, e)
+			}
+		}
+	}
+	return commits, by
 }
 
 // nearby is how many first parents are looked at before the whole graph is.
@@ -60,9 +81,11 @@ func (f *folder) near(e *Event) bool {
 	return false
 }
 
-func (f *folder) hasPrefix(at int32, prefix string) bool {
-	id := f.commits[at].ID
-	return strings.HasPrefix(hex.EncodeToString(id[:f.Graph.Size]), prefix)
+// hasPrefix tells whether digits name a commit.
+func (f *folder) hasPrefix(at int32, digits string) bool {
+	var id [2 * len(git.Hash{})]byte
+	n := hex.Encode(id[:], f.commits[at].ID[:f.Graph.Size])
+	return len(digits) >= shortestID && len(digits) <= n && string(id[:len(digits)]) == digits
 }
 
 // incomplete finds the commits that have ancestors which are not at hand.
@@ -73,43 +96,6 @@ func (f *folder) incomplete() []bool {
 		set[at] = f.Cut[c.ID] || slices.ContainsFunc(c.Parents, func(p int32) bool { return p < 0 || set[p] })
 	}
 	return set
-}
-
-// An idIndex finds commits by the beginning of their ids.
-type idIndex struct {
-	commits []git.Walked
-	sorted  []int32
-}
-
-func (f *folder) index() idIndex {
-	x := idIndex{f.commits, make([]int32, len(f.commits))}
-	for i := range x.sorted {
-		x.sorted[i] = int32(i)
-	}
-	slices.SortFunc(x.sorted, func(a, b int32) int { return bytes.Compare(f.commits[a].ID[:], f.commits[b].ID[:]) })
-	return x
-}
-
-// find returns the commits whose id begins with prefix, in hex.
-func (x idIndex) find(prefix string) []int32 {
-	low, err := hex.DecodeString(prefix[:len(prefix)/2*2])
-	if err != nil || len(low) > len(git.Hash{}) || strings.Trim(prefix, "0123456789abcdef") != "" {
-		return nil
-	}
-	from, _ := slices.BinarySearchFunc(x.sorted, low, func(at int32, low []byte) int {
-		return bytes.Compare(x.commits[at].ID[:], low)
-	})
-	var found []int32
-	for _, at := range x.sorted[from:] {
-		id := x.commits[at].ID
-		if !bytes.HasPrefix(id[:], low) {
-			break
-		}
-		if strings.HasPrefix(hex.EncodeToString(id[:]), prefix) {
-			found = append(found, at)
-		}
-	}
-	return found
 }
 
 // warn says what could not be told.

@@ -276,11 +276,11 @@ func (s *story) orphaned(e *event) bool {
 		return false
 	}
 	for a := range e.commit.above {
-		if strings.HasPrefix(a.id, e.doneAt) {
+		if len(e.doneAt) >= 4 && strings.HasPrefix(a.id, e.doneAt) {
 			return false
 		}
 	}
-	return !strings.HasPrefix(e.commit.id, e.doneAt)
+	return len(e.doneAt) < 4 || !strings.HasPrefix(e.commit.id, e.doneAt)
 }
 
 func incomplete(c *commit) bool {
