@@ -166,7 +166,10 @@ all)
 	;;
 lint) lint ;;
 walls) walls ;;
-fuzz) fuzz ;;
+fuzz)
+	step "history of 500 drawn repositories" env RALPH_HISTORIES=500 go test -timeout 1h -run TestHistoryAgrees ./internal/endtoend
+	fuzz
+	;;
 *)
 	echo "usage: run.sh all | lint | walls | fuzz" >&2
 	exit 2

@@ -79,18 +79,32 @@ func (c *count) add(e *fold.Event) {
 	case plan.EventDone:
 		c.done++
 		c.attempts++
-		if e.Life.Attempts[0].Done == e {
+		if firstDone(e.Life) == e {
 			c.tasks++
 			c.work = lasted(c.work, e.Life.Created, e)
 		}
 	case plan.EventAccepted:
 		c.accepted++
-		c.review = lasted(c.review, e.Life.Done, e)
+		for _, a := range e.Life.Attempts {
+			if a.Outcome == e {
+				c.review = lasted(c.review, a.Done, e)
+			}
+		}
 	case plan.EventRejected:
 		c.rejected++
 	case plan.EventCancelled:
 		c.cancelled++
 	}
+}
+
+// firstDone returns the first completion of a task.
+func firstDone(l *fold.Life) *fold.Event {
+	for _, a := range l.Attempts {
+		if a.Done != nil {
+			return a.Done
+		}
+	}
+	return nil
 }
 
 // lasted adds the time between two events, unless clocks disagree about it.

@@ -1,17 +1,32 @@
 package cli
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"git-ralph/internal/git/gittest"
 	"git-ralph/internal/history/oracle"
 )
 
 const planFile = "ralph/plan.jsonl"
+
+// logIn runs one command line in a repository and returns what it printed.
+func logIn(t testing.TB, r *gittest.Repo, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	var out, messages bytes.Buffer
+	env := &Env{
+		Dir: r.Dir, Environ: r.Env, In: strings.NewReader(""), Out: &out, Err: &messages,
+		Now: time.Now, Random: func(n int) int { return n - 1 }, Width: defaultWidth,
+	}
+	code = Main(context.Background(), append([]string{"git-ralph"}, args...), env)
+	return out.String(), messages.String(), code
+}
 
 // commitPlan commits a plan of some lines by hand.
 func commitPlan(r *gittest.Repo, lines ...string) string {

@@ -2,7 +2,6 @@ package oracle
 
 import (
 	"errors"
-	"slices"
 	"sort"
 	"strings"
 )
@@ -44,114 +43,6 @@ func newStory(r *repo) *story {
 	s.findLives()
 	s.group()
 	return s
-}
-
-// findLives finds which identities are one life, by joining again and again
-// until nothing changes.
-func (s *story) findLives() {
-	set := map[identity]int{}
-	written := map[identity]bool{}
-	renamed := map[identity]bool{}
-	type pair struct{ a, b identity }
-	var joins []pair
-	enter := func(i identity) {
-		if _, known := set[i]; !known {
-			set[i] = len(set)
-		}
-	}
-	for _, c := range s.ordered {
-		if c.plan == nil {
-			continue
-		}
-		for _, r := range c.plan.records {
-			if k := r.text("t"); (k != "task" && k != "issue") || r.text("id") == "" {
-				continue
-			}
-			i := identity{r.text("t"), r.text("id"), r.text("created_at")}
-			enter(i)
-			written[i] = true
-			if from, ok := r["renamed_from"].([]any); ok && len(from) == 2 && from[0] != "" && from[1] != "" && from[0] != i.id {
-				old := identity{i.kind, from[0].(string), from[1].(string)}
-				enter(old)
-				renamed[old] = true
-				joins = append(joins, pair{i, old})
-			}
-		}
-	}
-	for _, c := range s.ordered {
-		for _, t := range c.events {
-			if t.event == "edited" && t.before != nil && t.after != nil {
-				joins = append(joins, pair{identity{t.kind, t.id, t.before.text("created_at")}, identity{t.kind, t.id, t.after.text("created_at")}})
-			}
-		}
-	}
-	dated := map[string]int{}
-	for i := range set {
-		if i.born != "" {
-			dated[i.kind+i.id]++
-		}
-	}
-	for i := range set {
-		for j := range set {
-			if i.kind == j.kind && i.id == j.id && dated[i.kind+i.id] == 1 {
-				joins = append(joins, pair{i, j})
-			}
-		}
-	}
-	for _, c := range s.ordered {
-		for _, t := range c.events {
-			if t.kind == "spec" || !t.loose {
-				continue
-			}
-			found := false
-			for i := range set {
-				found = found || i.kind == t.kind && i.id == t.id
-			}
-			if !found {
-				enter(identity{t.kind, t.id, ""})
-			}
-		}
-	}
-	for changed := true; changed; {
-		changed = false
-		for _, p := range joins {
-			enter(p.a)
-			enter(p.b)
-			if low := min(set[p.a], set[p.b]); set[p.a] != low || set[p.b] != low {
-				set[p.a], set[p.b], changed = low, low, true
-			}
-		}
-	}
-	byNumber := map[int]*life{}
-	for i, n := range set {
-		if byNumber[n] == nil {
-			byNumber[n] = &life{kind: i.kind}
-			s.lives = append(s.lives, byNumber[n])
-		}
-		byNumber[n].names = append(byNumber[n].names, i)
-		s.of[i.key()] = byNumber[n]
-	}
-	for _, l := range s.lives {
-		sort.Slice(l.names, func(a, b int) bool {
-			x, y := l.names[a], l.names[b]
-			if renamed[x] != renamed[y] {
-				return renamed[y]
-			}
-			if x.id != y.id {
-				return x.id < y.id
-			}
-			return x.born > y.born
-		})
-		l.id, l.born = l.names[0].id, l.names[0].born
-		for _, n := range l.names {
-			if n.id != l.id && !slices.Contains(l.former, n.id) {
-				l.former = append(l.former, n.id)
-			}
-		}
-	}
-	sort.Slice(s.lives, func(a, b int) bool {
-		return s.lives[a].id+"\x00"+s.lives[a].born < s.lives[b].id+"\x00"+s.lives[b].born
-	})
 }
 
 // lifeOf finds whose event it is.
