@@ -462,9 +462,14 @@ func TestWalkTips(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := []git.Tip{
-			{"HEAD", hash(second), "refs/heads/main"}, {"refs/heads/feature/deep", hash(first), ""}, {"refs/heads/main", hash(second), ""},
-			{"refs/heads/old", hash(first), ""}, {"refs/remotes/origin/HEAD", hash(second), "refs/remotes/origin/main"},
-			{"refs/remotes/origin/main", hash(second), ""}, {"refs/tags/v1", hash(first), ""}, {"refs/tags/v1.1", hash(first), ""},
+			{"HEAD", hash(second), "refs/heads/main"},
+			{"refs/heads/feature/deep", hash(first), ""},
+			{"refs/heads/main", hash(second), ""},
+			{"refs/heads/old", hash(first), ""},
+			{"refs/remotes/origin/HEAD", hash(second), "refs/remotes/origin/main"},
+			{"refs/remotes/origin/main", hash(second), ""},
+			{"refs/tags/v1", hash(first), ""},
+			{"refs/tags/v1.1", hash(first), ""},
 		}
 		if diff := cmp.Diff(want, tips); diff != "" {
 			t.Error(diff)
