@@ -40,12 +40,13 @@ func topics() []topic {
 		{"query", measureQueries},
 		{"mutation", measureMutations},
 		{"processes", countProcesses},
+		{"walk", measureWalks},
 	}
 }
 
 func main() {
 	bin := flag.String("bin", "bin/git-ralph", "the program to measure")
-	only := flag.String("only", "", "measure just this topic: start, query, mutation or processes")
+	only := flag.String("only", "", "measure just this topic: start, query, mutation, processes or walk")
 	runs := flag.Int("runs", 41, "alternating runs a ratio; a third of them where one run is long")
 	flag.Parse()
 	missed, err := run(context.Background(), os.Stdout, *bin, *only, *runs)

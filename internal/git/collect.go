@@ -181,7 +181,16 @@ func (c *collector) sort() []int32 {
 		}
 	}
 	order := make([]int32, 0, listed)
-	for len(ready) > 0 {
+	for next := int32(0); ; {
+		if len(ready) == 0 {
+			// Replaced commits may be their own ancestors: such a loop is entered somewhere.
+			if next = c.nextLeft(children, next); next == c.n {
+				return order
+			}
+			children[next] = 0
+			ready.push(c.node(next))
+		}
+
 		n := ready.pop()
 		order = append(order, n.number)
 		for _, parent := range n.parents {
@@ -190,7 +199,14 @@ func (c *collector) sort() []int32 {
 			}
 		}
 	}
-	return order
+}
+
+// nextLeft gives the next listed node, from a number on, that has children left; c.n for none.
+func (c *collector) nextLeft(children []int32, number int32) int32 {
+	for number < c.n && (children[number] <= 0 || !c.node(number).listed) {
+		number++
+	}
+	return number
 }
 
 // frontier is a heap of nodes, the newest on top.

@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strings"
+
+	"git-ralph/internal/proc"
 )
 
 // programWalker is the engine that asks git: `git rev-list` for commits, `git cat-file --batch` for what they hold.
@@ -25,15 +27,10 @@ func (w *programWalker) Tips() ([]Tip, error) {
 		return nil, err
 	}
 	var tips []Tip
-	if head, err := w.files.Resolve("HEAD"); err == nil {
-		target, err := w.repo.headRef(w.ctx)
-		if err != nil {
-			return nil, err
-		}
-		id, _ := parseHash(head)
-		tips = append(tips, Tip{"HEAD", id, target})
-	} else if w.ctx.Err() != nil {
+	if head, err := w.head(); err != nil {
 		return nil, err
+	} else if head.Name != "" {
+		tips = append(tips, head)
 	}
 	for line := range strings.Lines(string(out)) {
 		fields := strings.SplitN(strings.TrimSuffix(line, "\n"), " ", 3)
@@ -50,6 +47,23 @@ func (w *programWalker) Tips() ([]Tip, error) {
 	}
 	sortTips(tips)
 	return tips, nil
+}
+
+// head gives the tip of HEAD, an empty one where it has no commit.
+func (w *programWalker) head() (Tip, error) {
+	name, err := w.repo.run(w.ctx, nil, "rev-parse", "--verify", "-q", "HEAD")
+	if proc.ExitCode(err) == 1 {
+		return Tip{}, nil
+	}
+	if err != nil {
+		return Tip{}, err
+	}
+	target, err := w.repo.headRef(w.ctx)
+	if err != nil {
+		return Tip{}, err
+	}
+	id, _, err := w.commitOf(name)
+	return Tip{"HEAD", id, target}, err
 }
 
 // commitOf follows tags; not ok where they end at something else than a commit. What is not at hand keeps its id.

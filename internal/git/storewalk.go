@@ -1,6 +1,7 @@
 package git
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"runtime"
@@ -43,6 +44,8 @@ const (
 func (w *storeWalk) walk() (*Graph, error) {
 	if w.graph != nil {
 		w.byGraph = make([]int32, w.graph.Len())
+	}
+	if w.filters {
 		for _, path := range w.request.Paths {
 			w.paths = append(w.paths, odb.NewPathKeys(path))
 		}
@@ -77,6 +80,9 @@ func (w *storeWalk) follow() error {
 		}
 	}
 	for len(w.ready) > 0 && w.failed.Load() == nil {
+		if w.ctx.Err() != nil {
+			return context.Cause(w.ctx)
+		}
 		n := w.ready.pop()
 		w.order = append(w.order, n.number)
 		if !n.same {
@@ -145,7 +151,7 @@ func (w *storeWalk) readGraph(n *node) (err error) {
 		n.parents[i] = w.internAt(at).number
 	}
 	n.listed = true
-	n.same = !w.graph.MayChange(int(n.graph), w.paths)
+	n.same = w.filters && !w.graph.MayChange(int(n.graph), w.paths)
 	return nil
 }
 
@@ -191,11 +197,11 @@ func (w *storeWalk) send() {
 func (w *storeWalk) look(reader *odb.Reader) {
 	l := newLookup(reader, w.size, w.request.Paths)
 	for batch := range w.jobs {
-		for _, n := range batch {
-			if err := l.resolve(n); err != nil {
-				w.failed.CompareAndSwap(nil, &err)
-				return
-			}
+		if w.failed.Load() != nil {
+			continue // so that nobody waits for a place in the queue
+		}
+		if err := l.resolveAll(batch); err != nil {
+			w.failed.CompareAndSwap(nil, &err)
 		}
 	}
 }
@@ -203,7 +209,7 @@ func (w *storeWalk) look(reader *odb.Reader) {
 // inherit gives the commits that do not change the path what their first parent holds. Where that is not known they are
 // looked up after all.
 func (w *storeWalk) inherit(g *Graph) error {
-	if w.graph == nil || !w.graph.HasFilters() {
+	if !w.filters {
 		return nil
 	}
 	l := newLookup(w.reader(0), w.size, w.request.Paths)

@@ -1,6 +1,8 @@
 package git
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -15,8 +17,10 @@ import (
 // storeWalker is the engine that reads the repository's own files.
 type storeWalker struct {
 	repo    *Repo
+	ctx     context.Context
 	store   *odb.Store // nil until it is needed
 	graph   *odb.Graph // nil where there is none
+	filters bool       // whether it has Bloom filters
 	readers []*odb.Reader
 }
 
@@ -28,17 +32,25 @@ func (w *storeWalker) reader(i int) *odb.Reader {
 	return w.readers[i]
 }
 
-// open opens the object store the first time. A commit-graph that cannot be read is done without.
+// open opens the object store the first time. A commit-graph that cannot be read, or is not to be, is done without.
 func (w *storeWalker) open() error {
 	if w.store != nil {
 		return nil
+	}
+	config, err := w.repo.Config(w.ctx)
+	if err != nil {
+		return err
 	}
 	store, err := odb.Open(w.repo.objectDir(), w.repo.hexSize()/2, w.borrowed())
 	if err != nil {
 		return err
 	}
 	w.store = store
-	w.graph, _ = store.Graph()
+	if wanted, err := config.Bool("core.commitGraph", true); wanted && err == nil {
+		w.graph, _ = store.Graph()
+	}
+	filters, err := config.Bool("commitGraph.readChangedPaths", true)
+	w.filters = filters && err == nil && w.graph != nil && w.graph.HasFilters()
 	return nil
 }
 
@@ -51,7 +63,7 @@ func (w *storeWalker) borrowed() []string {
 			continue
 		}
 		if !filepath.IsAbs(dir) {
-			dir = filepath.Join(w.repo.root, dir)
+			dir = filepath.Join(cmp.Or(w.repo.root, w.repo.gitDir), dir)
 		}
 		dirs = append(dirs, dir)
 	}
@@ -76,7 +88,7 @@ func (w *storeWalker) Walk(request Request) (*Graph, error) {
 
 // replacing tells whether `git replace` was used.
 func (r *Repo) replacing() bool {
-	if isDir(filepath.Join(r.commonDir, "refs", "replace")) {
+	if list, err := os.ReadDir(filepath.Join(r.commonDir, "refs", "replace")); err == nil && len(list) > 0 {
 		return true
 	}
 	data, err := os.ReadFile(filepath.Join(r.commonDir, "packed-refs"))
@@ -116,7 +128,7 @@ func (w *storeWalker) Blobs(ids []Hash, workers int, fn func(int, []byte, error)
 		reader := w.reader(i)
 		read := func() {
 			for _, i := range stretch {
-				if failed.Load() != nil {
+				if failed.Load() != nil || w.ctx.Err() != nil {
 					return
 				}
 				if err := w.blob(reader, ids[i], int(i), fn); err != nil {
@@ -134,7 +146,7 @@ func (w *storeWalker) Blobs(ids []Hash, workers int, fn func(int, []byte, error)
 	if err := failed.Load(); err != nil {
 		return *err
 	}
-	return nil
+	return context.Cause(w.ctx)
 }
 
 func (w *storeWalker) blob(reader *odb.Reader, id Hash, i int, fn func(int, []byte, error) error) error {

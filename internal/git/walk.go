@@ -83,7 +83,7 @@ type Walker interface {
 func (r *Repo) Walker(ctx context.Context) Walker {
 	w := &eitherWalker{ctx: ctx, program: &programWalker{repo: r, ctx: ctx, files: catFile{repo: r, ctx: ctx}}}
 	if r.plainHistory() {
-		w.store = &storeWalker{repo: r}
+		w.store = &storeWalker{repo: r, ctx: ctx}
 	}
 	return w
 }

@@ -19,7 +19,7 @@ import (
 
 // walkers are all implementations of Walker. Each passes the whole contract.
 var walkers = map[string]func(*git.Repo) git.Walker{
-	"store":   func(r *git.Repo) git.Walker { return r.StoreWalker() },
+	"store":   func(r *git.Repo) git.Walker { return r.StoreWalker(context.Background()) },
 	"program": func(r *git.Repo) git.Walker { return r.ProgramWalker(context.Background()) },
 	"either":  func(r *git.Repo) git.Walker { return r.Walker(context.Background()) },
 }
@@ -206,6 +206,19 @@ func TestWalkAltered(t *testing.T) {
 			eachWalker(t, r, func(t *testing.T, w git.Walker) { sameGraph(t, w, want) }, "program", "either")
 		})
 	}
+}
+
+// Replacement can make a commit its own ancestor. Each is told once.
+func TestWalkLoop(t *testing.T) {
+	r := linear(t)
+	ids := strings.Fields(r.Git("rev-list", "HEAD"))
+	r.Git("replace", "HEAD~3", "HEAD~1")
+	eachWalker(t, r, func(t *testing.T, w git.Walker) {
+		g, err := w.Walk(git.Request{Tips: allTips(t, w), Paths: walkPaths})
+		if err != nil || len(g.Commits) != 4 || g.Commits[0].ID != hash(ids[0]) {
+			t.Errorf("%+v, %v", g, err)
+		}
+	}, "program", "either")
 }
 
 // What is known is not told again, and stands at the border.
@@ -462,9 +475,14 @@ func TestWalkTips(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := []git.Tip{
-			{"HEAD", hash(second), "refs/heads/main"}, {"refs/heads/feature/deep", hash(first), ""}, {"refs/heads/main", hash(second), ""},
-			{"refs/heads/old", hash(first), ""}, {"refs/remotes/origin/HEAD", hash(second), "refs/remotes/origin/main"},
-			{"refs/remotes/origin/main", hash(second), ""}, {"refs/tags/v1", hash(first), ""}, {"refs/tags/v1.1", hash(first), ""},
+			{"HEAD", hash(second), "refs/heads/main"},
+			{"refs/heads/feature/deep", hash(first), ""},
+			{"refs/heads/main", hash(second), ""},
+			{"refs/heads/old", hash(first), ""},
+			{"refs/remotes/origin/HEAD", hash(second), "refs/remotes/origin/main"},
+			{"refs/remotes/origin/main", hash(second), ""},
+			{"refs/tags/v1", hash(first), ""},
+			{"refs/tags/v1.1", hash(first), ""},
 		}
 		if diff := cmp.Diff(want, tips); diff != "" {
 			t.Error(diff)
@@ -491,6 +509,47 @@ func TestWalkWorktrees(t *testing.T) {
 				t.Errorf("%v, %v", tips[0], err)
 			}
 			sameGraph(t, w, want)
+		})
+	}
+}
+
+// References to what is not at hand are told, and stand at the border.
+func TestWalkLostTips(t *testing.T) {
+	r := linear(t)
+	r.Git("branch", "old", "HEAD~3")
+	r.Git("tag", "-am", "annotated", "v1")
+	lost := hash(r.Git("rev-parse", "HEAD"))
+	os.Remove(loosePath(r, "HEAD"))
+	eachWalker(t, r, func(t *testing.T, w git.Walker) {
+		tips, err := w.Tips()
+		if err != nil || len(tips) != 4 || tips[0].ID != lost || tips[1].ID != lost || tips[3].Name != "refs/tags/v1" {
+			t.Fatalf("%+v, %v", tips, err)
+		}
+		g, err := w.Walk(git.Request{Tips: allTips(t, w), Paths: walkPaths})
+		if err != nil || len(g.Commits) != 2 || len(g.Missing) == 0 {
+			t.Errorf("%+v, %v", g, err)
+		}
+	})
+}
+
+// An end of the context ends a walk.
+func TestWalkCancelled(t *testing.T) {
+	r := linear(t)
+	for name, open := range map[string]func(*git.Repo, context.Context) git.Walker{
+		"store": (*git.Repo).StoreWalker, "program": (*git.Repo).ProgramWalker, "either": (*git.Repo).Walker,
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(context.Background())
+			w := open(mustOpen(t, r), ctx)
+			defer w.Close() //nolint:errcheck // it was cancelled
+			tips, ids := allTips(t, w), planIDs(t, w)
+			cancel()
+			if _, err := w.Walk(git.Request{Tips: tips, Paths: walkPaths}); !errors.Is(err, context.Canceled) {
+				t.Errorf("walk: %v", err)
+			}
+			if err := w.Blobs(ids, 2, func(int, []byte, error) error { return nil }); !errors.Is(err, context.Canceled) {
+				t.Errorf("files: %v", err)
+			}
 		})
 	}
 }
