@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"runtime/debug"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -149,12 +150,17 @@ func (o logOptions) run(ctx context.Context, env *Env) error {
 	return nil
 }
 
+// historyGarbage is how much garbage there may be, in hundredths of what is in
+// use. Other commands end before it matters; a long history would fill memory.
+const historyGarbage = 60
+
 // history reads the history of the plan, and warns of what cannot be told.
 func (e *Env) history(ctx context.Context) (*store.Store, *fold.History, error) {
 	st, err := e.open(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
+	debug.SetGCPercent(historyGarbage)
 	h, err := history.Read(ctx, history.Options{Repo: st.Repo(), Paths: st.PlanPaths()})
 	if err != nil {
 		return nil, nil, err

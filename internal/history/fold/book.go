@@ -17,8 +17,10 @@ type Book struct {
 	lines   []line
 	reader  plan.Reader
 
-	version  uint32   // how many versions were read
-	lastSeen []uint32 // by the number of a key: the version that had it last
+	version  uint32     // how many versions were read
+	lastSeen []uint32   // by the number of a key: the version that had it last
+	recent   []*Version // that were read last
+	whole    recentLines
 }
 
 // A key is what record a line is of: a kind and an id.
@@ -35,16 +37,6 @@ type line struct {
 	bad        bool   // it cannot be read
 }
 
-// A Version is a plan as it stood at some commit: its lines, in their order.
-type Version struct {
-	lines []uint32 // in the Book
-	bad   int      // lines that cannot be read
-	twins bool     // an id stands on two lines
-}
-
-// Readable tells whether every line of the version could be read.
-func (v *Version) Readable() bool { return v.bad == 0 }
-
 // NewBook returns an empty book.
 func NewBook() *Book {
 	return &Book{numbers: map[string]uint32{}, keys: map[key]uint32{}}
@@ -53,8 +45,9 @@ func NewBook() *Book {
 // Version reads the content of a plan file. It does not hold on to data.
 func (b *Book) Version(data []byte) *Version {
 	b.version++
+	v := &Version{}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	v := &Version{lines: make([]uint32, 0, bytes.Count(data, []byte{10})+1)}
+	lines := make([]uint32, 0, bytes.Count(data, []byte{'\n'})+1)
 	for len(data) > 0 {
 		text := data
 		if end := bytes.IndexByte(data, '\n'); end >= 0 {
@@ -63,10 +56,11 @@ func (b *Book) Version(data []byte) *Version {
 			data = nil
 		}
 		if n, found := b.number(text); found {
-			v.lines = append(v.lines, n)
+			lines = append(lines, n)
 			b.note(v, &b.lines[n])
 		}
 	}
+	b.keep(v, lines)
 	return v
 }
 
@@ -95,12 +89,13 @@ func (b *Book) number(text []byte) (uint32, bool) {
 	if n, known := b.numbers[string(text)]; known {
 		return n, true
 	}
-	trimmed := strings.Trim(string(text), " \t\r")
+	whole := string(text) // the one copy that is kept
+	trimmed := strings.Trim(whole, " \t\r")
 	if trimmed == "" {
 		return 0, false
 	}
 	n := uint32(len(b.lines))
-	b.numbers[string(text)] = n
+	b.numbers[whole] = n
 	b.lines = append(b.lines, b.read(trimmed))
 	return n, true
 }
@@ -137,7 +132,7 @@ func (b *Book) find(v *Version, kind plan.Kind, id string) (plan.Record, bool) {
 	if v == nil || !known {
 		return plan.Record{}, false
 	}
-	for _, n := range v.lines {
+	for _, n := range b.linesOf(v) {
 		if b.lines[n].key == k {
 			return b.lines[n].Record, true
 		}
@@ -152,7 +147,7 @@ func (b *Book) all(v *Version, kind plan.Kind, id string) func(func(plan.Record)
 		if v == nil || !known {
 			return
 		}
-		for _, n := range v.lines {
+		for _, n := range b.linesOf(v) {
 			if b.lines[n].key == k && !yield(b.lines[n].Record) {
 				return
 			}
@@ -165,7 +160,7 @@ func (b *Book) spec(v *Version) string {
 	if v == nil {
 		return ""
 	}
-	for _, n := range v.lines {
+	for _, n := range b.linesOf(v) {
 		if b.lines[n].Kind() == plan.KindSpec {
 			return b.lines[n].Spec()
 		}

@@ -46,19 +46,9 @@ func (c *comparison) events() []Told {
 // differ returns the lines that only one of the versions has, as many times as
 // it has them more often.
 func (c *comparison) differ() (removed, added []uint32) {
-	var old, now []uint32
-	if c.before != nil {
-		old = c.before.lines
-	}
-	if c.after != nil {
-		now = c.after.lines
-	}
-	for len(old) > 0 && len(now) > 0 && old[0] == now[0] {
-		old, now = old[1:], now[1:]
-	}
-	for len(old) > 0 && len(now) > 0 && old[len(old)-1] == now[len(now)-1] {
-		old, now = old[:len(old)-1], now[:len(now)-1]
-	}
+	old, now := c.book.linesOf(c.before), c.book.linesOf(c.after)
+	head, tail := common(old, now)
+	old, now = old[head:len(old)-tail], now[head:len(now)-tail]
 	if c.twins() {
 		return old, now // the order of lines tells which of two counts
 	}
@@ -121,7 +111,7 @@ func (c *comparison) scan(v *Version, numbers map[uint32]key, found func(key, pl
 		return
 	}
 	few := slices.Collect(maps.Keys(numbers))
-	for _, n := range v.lines {
+	for _, n := range c.book.linesOf(v) {
 		k := c.book.lines[n].key
 		if k == 0 || len(few) <= worthSearching && !slices.Contains(few, k) {
 			continue

@@ -43,14 +43,14 @@ type Event struct {
 func Of(in Input) *History {
 	f := &folder{
 		Input: in, commits: in.Graph.Commits, places: map[git.Hash]int32{},
-		told: map[int32][]Told{}, spoken: map[int32]git.Message{}, result: &History{},
+		told: map[int32][]Told{}, speeches: map[int32]speech{}, result: &History{},
 	}
 	f.result.folder = f
 	f.findTips()
-	for at := range f.commits {
-		if f.changes(int32(at)) {
-			if told := f.tell(int32(at)); len(told) > 0 {
-				f.told[int32(at)] = told
+	for at := int32(len(f.commits)) - 1; at >= 0; at-- { // as plans grew out of each other
+		if f.changes(at) {
+			if told := f.tell(at); len(told) > 0 {
+				f.told[at] = told
 			}
 		}
 	}
@@ -83,17 +83,35 @@ func (f *folder) place(id git.Hash) int32 {
 	return none
 }
 
-// message reads a commit once.
-func (f *folder) message(at int32) (git.Message, bool) {
-	if m, known := f.spoken[at]; known {
-		return m, true
-	}
+// A speech is what is kept of a commit's message.
+type speech struct {
+	by       string    // author's address
+	date     time.Time // author's
+	branches []string  // that it says it merges, by parents from the second on
+}
+
+// hear reads a commit, and keeps what is asked for later.
+func (f *folder) hear(at int32) (text string, ok bool) {
 	m, err := f.Message(f.commits[at].ID)
 	if err != nil {
-		return m, false
+		return "", false
 	}
-	f.spoken[at] = m
-	return m, true
+	s := speech{by: m.Author.Address, date: time.Unix(m.Author.Time, 0).In(time.FixedZone("", m.Author.Zone*60))}
+	if len(f.commits[at].Parents) > 1 {
+		s.branches = mergedBranches(m.Text)
+	}
+	f.speeches[at] = s
+	return m.Text, true
+}
+
+// speech returns what is kept of a commit's message.
+func (f *folder) speech(at int32) (speech, bool) {
+	if s, known := f.speeches[at]; known {
+		return s, true
+	}
+	f.hear(at)
+	s, ok := f.speeches[at]
+	return s, ok
 }
 
 // events puts together what the commits tell.
@@ -145,9 +163,8 @@ func (f *folder) event(g group, names map[int32]string, inHead []bool) *Event {
 func (f *folder) date(e *Event) {
 	c := &f.commits[e.at]
 	e.Commit, e.Time = c.ID, c.Time
-	if m, ok := f.message(e.at); ok {
-		e.Author = m.Author.Address
-		e.Date = time.Unix(m.Author.Time, 0).In(time.FixedZone("", m.Author.Zone*60))
+	if s, ok := f.speech(e.at); ok {
+		e.Author, e.Date = s.by, s.date
 	}
 	told := &f.told[e.at][e.order]
 	if !told.Trailer {

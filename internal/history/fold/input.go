@@ -34,11 +34,11 @@ const none = int32(-1)
 // child's is lower than its parents'.
 type folder struct {
 	Input
-	commits []git.Walked
-	places  map[git.Hash]int32 // of tips
-	told    map[int32][]Told   // by commits that changed the plan
-	spoken  map[int32]git.Message
-	result  *History
+	commits  []git.Walked
+	places   map[git.Hash]int32 // of tips
+	told     map[int32][]Told   // by commits that changed the plan
+	speeches map[int32]speech   // by commits that were read
+	result   *History
 }
 
 // version returns the plan of a commit, nil where it has none. It tells whether

@@ -46,7 +46,7 @@ func (c *comparison) successor(id string) string {
 	if c.after == nil {
 		return ""
 	}
-	for _, n := range c.after.lines {
+	for _, n := range c.book.linesOf(c.after) {
 		if l := &c.book.lines[n]; l.supersedes == id {
 			return l.ID()
 		}

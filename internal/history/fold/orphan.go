@@ -111,7 +111,7 @@ func (f *folder) warn() {
 			unread++
 		}
 		if f.told[int32(at)] != nil {
-			if _, known := f.spoken[int32(at)]; !known {
+			if _, known := f.speeches[int32(at)]; !known {
 				silent++
 			}
 		}

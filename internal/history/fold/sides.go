@@ -50,12 +50,8 @@ func (f *folder) mergedIn(need map[int32]bool) map[int32]string {
 
 // sideName returns the branch that a merge names for one of its parents.
 func (f *folder) sideName(at int32, side int) string {
-	m, ok := f.message(at)
-	if !ok {
-		return ""
-	}
-	if names := mergedBranches(m.Text); side <= len(names) {
-		return names[side-1]
+	if s, ok := f.speech(at); ok && side <= len(s.branches) {
+		return s.branches[side-1]
 	}
 	return ""
 }

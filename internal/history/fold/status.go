@@ -36,7 +36,7 @@ func (f *folder) recordsAt(at int32, lives *registry) map[*Life]plan.Record {
 	if v == nil {
 		return records
 	}
-	for _, n := range v.lines {
+	for _, n := range f.Book.linesOf(v) {
 		l := &f.Book.lines[n]
 		if !l.lives() {
 			continue

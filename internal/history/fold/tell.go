@@ -27,8 +27,8 @@ func (f *folder) tell(at int32) []Told {
 	base := f.base(at)
 	after, _ := f.version(at)
 	message := said(nil)
-	if m, ok := f.message(at); ok {
-		message = parse(m.Text)
+	if text, ok := f.hear(at); ok {
+		message = parse(text)
 	}
 	w := witness{book: f.Book, after: after, blind: base.hidden}
 	if len(base.commits) > 0 {
@@ -75,13 +75,13 @@ func (f *folder) compare(from, to int32, before, after *Version, message said) [
 // half of the ids or more.
 func (b *Book) Follows(before, after *Version) bool {
 	ids := map[uint32]bool{}
-	for _, n := range before.lines {
+	for _, n := range b.linesOf(before) {
 		if l := &b.lines[n]; l.lives() {
 			ids[l.key] = true
 		}
 	}
 	all := len(ids)
-	for _, n := range after.lines {
+	for _, n := range b.linesOf(after) {
 		delete(ids, b.lines[n].key)
 	}
 	return 2*(all-len(ids)) >= all
@@ -94,7 +94,7 @@ func (b *Book) Moves(before, after *Version) bool {
 }
 
 func (b *Book) hasIDs(v *Version) bool {
-	for _, n := range v.lines {
+	for _, n := range b.linesOf(v) {
 		if l := &b.lines[n]; l.lives() {
 			return true
 		}
