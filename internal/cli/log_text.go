@@ -13,6 +13,7 @@ import (
 const (
 	wideTerminal = 110 // from here on time and author are told too
 	branchWidth  = 24  // a longer name of a branch is cut
+	narrowBranch = 16  // likewise on a narrow terminal
 )
 
 // show tells the events as a table.
@@ -20,10 +21,12 @@ func (h selection) show(env *Env) {
 	var t table
 	for _, e := range h.events {
 		row := []cell{{h.hex(e.Commit)[:shortID], yellow}, {env.dateOf(e), plainStyle}, {eventWord(e), eventStyle(e)}, {idOf(e), cyan}}
+		width := narrowBranch
 		if env.Width >= wideTerminal {
-			row = append(row, cell{shorten(e.Author, branchWidth), faint})
+			width = branchWidth
+			row = append(row, cell{shorten(e.Author, width), faint})
 		}
-		t.add(append(row, cell{shorten(e.Branch, branchWidth), faint}, cell{titleOf(e), plainStyle})...)
+		t.add(append(row, cell{shorten(e.Branch, width), faint}, cell{titleOf(e), plainStyle})...)
 	}
 	t.write(env)
 	if len(h.events) == 0 {

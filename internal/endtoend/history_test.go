@@ -3,6 +3,7 @@ package endtoend
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -53,8 +54,40 @@ func twist(r *gittest.Repo, d historytest.Drawn, seed uint64) *gittest.Repo {
 	case 4:
 		r.Git("clone", "-q", "--no-single-branch", "--depth", strconv.Itoa(1+int(seed/6)%7), "file://"+r.Dir, "../clone")
 		return r.At("../clone")
+	case 5:
+		lose(r, d, seed)
 	}
 	return r
+}
+
+// lose takes a commit that no branch names away, or the file of a plan.
+func lose(r *gittest.Repo, d historytest.Drawn, seed uint64) {
+	pack := r.Git("rev-parse", "--git-path", "objects/pack")
+	entries, err := os.ReadDir(r.Path(pack))
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if data, err := os.ReadFile(r.Path(pack + "/" + e.Name())); err == nil && strings.HasSuffix(e.Name(), ".pack") {
+			os.RemoveAll(r.Path(pack))
+			r.GitIn(string(data), "unpack-objects", "-q")
+		}
+	}
+	for name := range strings.FieldsSeq(r.Git("for-each-ref", "--format=%(refname)", "refs/ralph-test")) {
+		r.Git("update-ref", "-d", name)
+	}
+	lost := d.IDs[int(seed)%len(d.IDs)]
+	if seed%4 == 1 {
+		if lost, err = r.TryGit("rev-parse", lost+":"+planFile); err != nil {
+			return
+		}
+	}
+	for _, tip := range append(slices.Collect(maps.Values(d.Refs)), d.Head) {
+		if tip == lost {
+			return
+		}
+	}
+	os.Remove(r.Path(".git/objects/" + lost[:2] + "/" + lost[2:]))
 }
 
 // setting reads a number that says how much is tried.
