@@ -122,10 +122,7 @@ func (r *reader) arrange(tips []git.Tip) (head git.Hash, ordered []fold.Tip) {
 		rank string
 	}
 	var all []named
-	main := r.Repo.MainBranch(r.ctx)
-	if main == "" {
-		main = "main"
-	}
+	main := r.mainBranch(tips)
 	for _, tip := range tips {
 		if tip.Name == "HEAD" {
 			head = tip.ID
@@ -150,6 +147,19 @@ func (r *reader) arrange(tips []git.Tip) (head git.Hash, ordered []fold.Tip) {
 		ordered = append(ordered, n.Tip)
 	}
 	return head, ordered
+}
+
+// mainBranch returns the name of the branch that is asked first.
+func (r *reader) mainBranch(tips []git.Tip) string {
+	if name := r.Repo.MainBranch(r.ctx); name != "" {
+		return name
+	}
+	for _, name := range [...]string{"main", "master"} {
+		if slices.ContainsFunc(tips, func(t git.Tip) bool { return t.Name == "refs/heads/"+name }) {
+			return name
+		}
+	}
+	return ""
 }
 
 // branchOf returns the short name of a branch, without that of its remote, "" for

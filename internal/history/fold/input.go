@@ -2,7 +2,6 @@ package fold
 
 import (
 	"git-ralph/internal/git"
-	"git-ralph/internal/plan"
 )
 
 // Input is all that the fold looks at.
@@ -94,9 +93,4 @@ func (f *folder) bases(at int32, b *base, seen map[int32]bool) {
 			f.bases(p, b, seen)
 		}
 	}
-}
-
-// plan returns the record of a kind and id at a commit.
-func (f *folder) record(at int32, kind plan.Kind, id string) (plan.Record, bool) {
-	return f.Book.find(f.shown(at), kind, id)
 }

@@ -88,51 +88,61 @@ func (r *repo) readTips() error {
 	if err != nil {
 		return err
 	}
-	first := "main"
 	type named struct {
-		class  int
-		branch string
-		at     *commit
+		tip
+		rank string
 	}
 	var all []named
+	first := r.mainBranch()
 	for _, line := range strings.Split(strings.TrimSpace(listed), "\n") {
-		name, target, _ := strings.Cut(line, " ")
-		if name == "refs/remotes/origin/HEAD" && target != "" {
-			first = strings.TrimPrefix(target, "refs/remotes/origin/")
-			continue
-		}
+		name, _, _ := strings.Cut(line, " ")
 		id, err := r.git("rev-parse", "--verify", "-q", name+"^{commit}")
-		if err != nil {
+		if err != nil || name == "refs/remotes/origin/HEAD" {
 			continue
 		}
 		at, err := r.read(strings.TrimSpace(id))
 		if err != nil {
 			return err
 		}
-		n := named{at: at, class: 2}
-		if branch, ok := strings.CutPrefix(name, "refs/heads/"); ok {
-			n.class, n.branch = 0, branch
-		} else if rest, ok := strings.CutPrefix(name, "refs/remotes/"); ok {
-			_, n.branch, _ = strings.Cut(rest, "/")
-			n.class = 1
-		}
-		all = append(all, n)
+		branch, rank := rankOf(name, first)
+		all = append(all, named{tip{branch, at}, rank})
 	}
-	rank := func(n named) string {
-		notFirst := "1"
-		if n.branch == first {
-			notFirst = "0"
-		}
-		if n.class == 2 {
-			return "9"
-		}
-		return notFirst + n.branch + "\x00" + strconv.Itoa(n.class)
-	}
-	sort.SliceStable(all, func(i, j int) bool { return rank(all[i]) < rank(all[j]) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].rank < all[j].rank })
 	for _, n := range all {
-		r.tips = append(r.tips, tip{n.branch, n.at})
+		r.tips = append(r.tips, n.tip)
 	}
 	return nil
+}
+
+// mainBranch is the branch that is asked first.
+func (r *repo) mainBranch() string {
+	if target, err := r.git("symbolic-ref", "-q", "refs/remotes/origin/HEAD"); err == nil {
+		return strings.TrimPrefix(strings.TrimSpace(target), "refs/remotes/origin/")
+	}
+	for _, name := range []string{"main", "master"} {
+		if _, err := r.git("rev-parse", "--verify", "-q", "refs/heads/"+name); err == nil {
+			return name
+		}
+	}
+	return ""
+}
+
+// rankOf gives a reference's branch, and a text that sorts references as they are
+// asked: the main branch, others by name, local ones before remote ones, tags.
+func rankOf(name, first string) (branch, rank string) {
+	class := "0"
+	if local, ok := strings.CutPrefix(name, "refs/heads/"); ok {
+		branch = local
+	} else if rest, ok := strings.CutPrefix(name, "refs/remotes/"); ok {
+		_, branch, _ = strings.Cut(rest, "/")
+		class = "1"
+	} else {
+		return "", "9" + name
+	}
+	if branch == first {
+		return branch, "0" + class
+	}
+	return branch, "1" + branch + "\x00" + class
 }
 
 // read reads a commit and its ancestors, each once.
