@@ -321,6 +321,32 @@ func TestWalkCancelled(t *testing.T) {
 	}
 }
 
+// Objects that git packs anew while they are being read are found where they went.
+func TestWalkDuringRepack(t *testing.T) {
+	for name, repack := range map[string]func(r *gittest.Repo){
+		"loose":       func(r *gittest.Repo) { r.Git("repack", "-adq"); r.Git("prune-packed") },
+		"packed":      func(r *gittest.Repo) { r.Git("repack", "-adfq", "--depth=3") },
+		"to be loose": func(r *gittest.Repo) { unpack(r) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := linear(t)
+			if name != "loose" {
+				r.Git("repack", "-adq")
+			}
+			want := wantGraph(t, r, walkPaths)
+			eachWalker(t, r, func(t *testing.T, w git.Walker) {
+				tips := allTips(t, w)
+				repack(r)
+				g, err := w.Walk(git.Request{Tips: tips, Paths: walkPaths})
+				if err != nil {
+					t.Fatal(err)
+				}
+				sameGraphs(t, g, want)
+			}, "store")
+		})
+	}
+}
+
 // A partial clone fetches nothing.
 func TestWalkPartial(t *testing.T) {
 	r := newHistory(t, 8)
