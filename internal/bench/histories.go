@@ -12,11 +12,11 @@ import (
 	"git-ralph/internal/proc"
 )
 
-// history gives a bare repository of that many commits, packed, without a commit-graph, with one ("graph"), or with
+// history gives a bare repository of a team's work, packed, without a commit-graph, with one ("graph"), or with
 // one that has Bloom filters ("bloom"). The three share their packs.
-func (l *lab) history(ctx context.Context, commits int, graph string) (string, error) {
-	dir := filepath.Join(l.dir, fmt.Sprintf("history-%d", commits))
-	if err := l.once(ctx, dir, func() error { return l.makeHistory(ctx, dir, commits) }); err != nil || graph == "" {
+func (l *lab) history(ctx context.Context, size teamSize, graph string) (string, error) {
+	dir := filepath.Join(l.dir, fmt.Sprintf("history-%d-%d-%d", size.commits, size.tasks, size.planEvery))
+	if err := l.once(ctx, dir, func() error { return l.makeHistory(ctx, dir, size) }); err != nil || graph == "" {
 		return dir, err
 	}
 	copied := dir + "-" + graph
@@ -48,12 +48,12 @@ func (l *lab) once(ctx context.Context, dir string, make func() error) error {
 	return os.WriteFile(ready, nil, 0o600)
 }
 
-func (l *lab) makeHistory(ctx context.Context, dir string, commits int) error {
+func (l *lab) makeHistory(ctx context.Context, dir string, size teamSize) error {
 	if _, err := l.git(ctx, l.dir, nil, "init", "-q", "--bare", dir); err != nil {
 		return err
 	}
 	in, out := io.Pipe()
-	go func() { out.CloseWithError(writeHistory(out, commits)) }()
+	go func() { out.CloseWithError(writeHistory(out, size)) }()
 	_, err := proc.Run(ctx, proc.Cmd{Name: "git", Args: []string{"fast-import", "--quiet"}, Dir: dir, Env: l.env, Input: in})
 	in.Close()
 	if err != nil {

@@ -11,8 +11,9 @@ import (
 )
 
 // team is a generated history: a few feature branches are open at any time, each commit goes to one of them, and a
-// branch that is done is merged into main and deleted. One commit in ten touches the plan. It is the same at every run.
+// branch that is done is merged into main and deleted. It is the same at every run.
 type team struct {
+	size   teamSize
 	out    *bufio.Writer
 	rand   *rand.Rand
 	mark   int   // of the last commit
@@ -32,19 +33,24 @@ type feature struct {
 	own  map[string]string // path or task id to its new content, "" for a task that left
 }
 
+// teamSize is how much a team does.
+type teamSize struct {
+	commits   int
+	tasks     int // in the plan, about
+	planEvery int // of so many commits on branches one changes the plan, and of their merges more do
+}
+
 const (
 	openBranches = 4
 	teamFiles    = 2000
-	planEvery    = 16 // commits on branches; with the merges of those it is one in ten of all
-	planSize     = 40 // tasks, about
 )
 
 // writeHistory gives git fast-import its stream.
-func writeHistory(w io.Writer, commits int) error {
-	t := &team{out: bufio.NewWriterSize(w, 1<<20), rand: rand.New(rand.NewPCG(1, 2)), now: 1500000000}
+func writeHistory(w io.Writer, size teamSize) error {
+	t := &team{size: size, out: bufio.NewWriterSize(w, 1<<20), rand: rand.New(rand.NewPCG(1, 2)), now: 1500000000}
 	t.main = &feature{name: "main", plan: map[string]string{}, own: map[string]string{}}
 	t.begin()
-	for t.mark < commits {
+	for t.mark < size.commits {
 		for len(t.open) < openBranches {
 			t.fork()
 		}
@@ -61,7 +67,7 @@ func writeHistory(w io.Writer, commits int) error {
 
 // begin makes the first commit: all files and a plan.
 func (t *team) begin() {
-	for range planSize {
+	for range t.size.tasks {
 		t.addTask(t.main)
 	}
 	t.commit(t.main, "Begin", 0)
@@ -86,7 +92,7 @@ func (t *team) fork() {
 // work makes one commit on a branch: some change the plan, the others one to three files.
 func (t *team) work(f *feature) {
 	f.left--
-	if t.rand.IntN(planEvery) == 0 {
+	if t.rand.IntN(t.size.planEvery) == 0 {
 		message := t.changePlan(f)
 		t.commit(f, message, 0)
 		t.planFile(f)
@@ -135,7 +141,7 @@ func (t *team) changePlan(f *feature) string {
 	}
 	what, id := "done", pending
 	switch {
-	case len(f.plan) < planSize || pending == "":
+	case len(f.plan) < t.size.tasks || pending == "":
 		what, id = "added", t.addTask(f)
 	case done != "" && t.rand.IntN(2) == 0:
 		what, id = "accepted", done

@@ -41,14 +41,20 @@ func topics() []topic {
 		{"mutation", measureMutations},
 		{"processes", countProcesses},
 		{"walk", measureWalks},
+		{"merge", measureMerges},
+		{"rebase", measureRebase},
 	}
 }
 
 func main() {
 	bin := flag.String("bin", "bin/git-ralph", "the program to measure")
-	only := flag.String("only", "", "measure just this topic: start, query, mutation, processes or walk")
+	only := flag.String("only", "", "measure just this topic: start, query, mutation, processes, walk, merge, rebase or rivals")
 	runs := flag.Int("runs", 41, "alternating runs a ratio; a third of them where one run is long")
+	peak := flag.Bool("peak", false, "run the command given as arguments and print the most memory that it had, in bytes")
 	flag.Parse()
+	if *peak {
+		os.Exit(printPeak(flag.Args()))
+	}
 	missed, err := run(context.Background(), os.Stdout, *bin, *only, *runs)
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "bench: error: %v\n", err)

@@ -21,6 +21,7 @@ type Env struct {
 	Out      io.Writer // standard output: results
 	Err      io.Writer // standard error: everything else
 	Terminal bool      // Out is a terminal
+	Asks     bool      // In is one too: somebody is there who can be asked
 	Width    int       // of the terminal, in columns
 	Colour   bool      // Out takes colour
 	Now      func() time.Time
@@ -49,6 +50,7 @@ func NewEnv(version string) (*Env, error) {
 	}
 	if width, ok := terminal(os.Stdout); ok {
 		env.Terminal = true
+		_, env.Asks = terminal(os.Stdin)
 		env.Colour = env.Getenv("NO_COLOR") == "" && env.Getenv("TERM") != "dumb"
 		if width > 0 {
 			env.Width = width

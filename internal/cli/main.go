@@ -75,6 +75,8 @@ func runRoot(c *cli.Context, env *Env) error {
 func commands(env *Env) []*cli.Command {
 	return withUsageErrors([]*cli.Command{
 		newInit(env),
+		newInstall(env),
+		newUninstall(env),
 		newStatus(env),
 		newQuery(env),
 		newTask(env),
@@ -87,6 +89,8 @@ func commands(env *Env) []*cli.Command {
 		newRestore(env),
 		newFmt(env),
 		newTextconv(env),
+		newResolve(env),
+		newMergePreview(env),
 		newMergeDriver(env),
 		newCompletion(env),
 		newHelp(env),

@@ -5,10 +5,11 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
-// plainHistory tells whether commits mean what their objects say, so that reading these is enough: nothing is replaced,
-// grafted or cut off, and references are files.
+// plainHistory tells whether commits mean what their objects say, so that reading these is enough: nothing is grafted or
+// cut off, and references are files.
 func (r *Repo) plainHistory() bool {
 	if r.reftable || hasAny(r.environ, []string{"GIT_GRAFT_FILE", "GIT_SHALLOW_FILE", "GIT_REPLACE_REF_BASE"}) {
 		return false
@@ -21,30 +22,48 @@ func (r *Repo) plainHistory() bool {
 	return true
 }
 
+// replacing tells whether `git replace` was used.
+func (r *Repo) replacing() bool {
+	if list, err := os.ReadDir(filepath.Join(r.commonDir, "refs", "replace")); err == nil && len(list) > 0 {
+		return true
+	}
+	data, err := os.ReadFile(filepath.Join(r.commonDir, "packed-refs"))
+	return err != nil && !errors.Is(err, os.ErrNotExist) || strings.Contains(string(data), " refs/replace/")
+}
+
 // eitherWalker asks the quick engine, and git where that one cannot tell.
 type eitherWalker struct {
+	repo    *Repo
 	ctx     context.Context
+	chosen  bool
 	store   *storeWalker // nil where history is not plain
 	program *programWalker
 }
 
 // quick runs a question to the quick engine; not ok means that git is to be asked.
 func (w *eitherWalker) quick(ask func() error) (ok bool, err error) {
-	if w.store == nil {
+	if !w.hasStore() {
 		return false, nil
 	}
 	err = ask()
 	if err == nil || errors.Is(err, ErrMissing) || w.ctx.Err() != nil {
 		return true, err
 	}
-	if errors.Is(err, errReplaced) {
-		w.store.Close() //nolint:errcheck // nothing was written
-		w.store = nil   // messages and files may be replaced too
-	}
 	return false, nil
 }
 
-// Tips implements Walker. References that replace objects are met here first: from then on git is asked.
+// hasStore tells whether there is a quick engine for this repository.
+func (w *eitherWalker) hasStore() bool {
+	if !w.chosen {
+		w.chosen = true
+		if w.repo.plainHistory() && !w.repo.replacing() {
+			w.store = &storeWalker{repo: w.repo, ctx: w.ctx}
+		}
+	}
+	return w.store != nil
+}
+
+// Tips implements Walker.
 func (w *eitherWalker) Tips() (tips []Tip, err error) {
 	ok, err := w.quick(func() (err error) { tips, err = w.store.Tips(); return err })
 	if !ok {
@@ -73,7 +92,7 @@ func (w *eitherWalker) Message(id Hash) (m Message, err error) {
 
 // Blobs implements Walker.
 func (w *eitherWalker) Blobs(ids []Hash, workers int, fn func(int, []byte, error) error) error {
-	if w.store != nil && w.store.open() == nil {
+	if w.hasStore() && w.store.open() == nil {
 		return w.store.Blobs(ids, workers, fn)
 	}
 	return w.program.Blobs(ids, workers, fn)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -70,29 +69,14 @@ func (w *storeWalker) borrowed() []string {
 	return dirs
 }
 
-// errReplaced: objects may stand in the place of others, and only git knows which.
-var errReplaced = errors.New("objects are replaced")
-
 // Walk implements Walker.
 func (w *storeWalker) Walk(request Request) (*Graph, error) {
 	if err := w.open(); err != nil {
 		return nil, err
 	}
-	if w.repo.replacing() {
-		return nil, errReplaced
-	}
 	walk := &storeWalk{storeWalker: w, request: request}
 	walk.size = w.repo.hexSize() / 2
 	return walk.walk()
-}
-
-// replacing tells whether `git replace` was used.
-func (r *Repo) replacing() bool {
-	if list, err := os.ReadDir(filepath.Join(r.commonDir, "refs", "replace")); err == nil && len(list) > 0 {
-		return true
-	}
-	data, err := os.ReadFile(filepath.Join(r.commonDir, "packed-refs"))
-	return err != nil && !errors.Is(err, os.ErrNotExist) || strings.Contains(string(data), " refs/replace/")
 }
 
 // Message implements Walker.

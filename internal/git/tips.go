@@ -20,7 +20,6 @@ var tipFolders = [...]string{"refs/heads/", "refs/remotes/", "refs/tags/"}
 type reference struct {
 	id     Hash
 	target string // of a symbolic one
-	commit bool   // id is known to be that of a commit
 }
 
 // referenceFiles reads references that are stored as files.
@@ -67,9 +66,6 @@ func (f *referenceFiles) readPacked() error {
 	}
 	if err != nil {
 		return err
-	}
-	if bytes.Contains(data, []byte(" refs/replace/")) {
-		return errReplaced
 	}
 	last := ""
 	for line := range bytes.Lines(data) {

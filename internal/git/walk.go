@@ -81,9 +81,5 @@ type Walker interface {
 
 // Walker opens the engines for reading history. It starts nothing and opens nothing until it is asked.
 func (r *Repo) Walker(ctx context.Context) Walker {
-	w := &eitherWalker{ctx: ctx, program: &programWalker{repo: r, ctx: ctx, files: catFile{repo: r, ctx: ctx}}}
-	if r.plainHistory() {
-		w.store = &storeWalker{repo: r, ctx: ctx}
-	}
-	return w
+	return &eitherWalker{repo: r, ctx: ctx, program: &programWalker{repo: r, ctx: ctx, files: catFile{repo: r, ctx: ctx}}}
 }

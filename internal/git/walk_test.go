@@ -1,14 +1,12 @@
 package git_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -208,6 +206,18 @@ func TestWalkAltered(t *testing.T) {
 	}
 }
 
+// A replaced commit says what its replacement says, whatever was asked before.
+func TestWalkReplacedMessage(t *testing.T) {
+	r := linear(t)
+	id := hash(r.Git("rev-parse", "HEAD"))
+	r.Git("replace", "HEAD", "HEAD~2")
+	eachWalker(t, r, func(t *testing.T, w git.Walker) {
+		if m, err := w.Message(id); err != nil || m.Text != "commit 2\n" {
+			t.Errorf("%+v, %v", m, err)
+		}
+	}, "program", "either")
+}
+
 // Replacement can make a commit its own ancestor. Each is told once.
 func TestWalkLoop(t *testing.T) {
 	r := linear(t)
@@ -272,230 +282,6 @@ func checkKnown(t *testing.T, g, full *git.Graph, known map[git.Hash]bool) {
 	}
 }
 
-// loosePath is the file of a loose object.
-func loosePath(r *gittest.Repo, rev string) string {
-	id := r.Git("rev-parse", rev)
-	return r.Path(".git/objects/" + id[:2] + "/" + id[2:])
-}
-
-// Objects that are not there, or damaged, are told as missing; everything else is told as it is.
-func TestWalkDamaged(t *testing.T) {
-	damages := map[string]func(path string){
-		"missing":   func(path string) { os.Remove(path) },
-		"damaged":   func(path string) { overwrite(path, []byte("x\x9cnot a zlib stream at all")) },
-		"empty":     func(path string) { overwrite(path, nil) },
-		"truncated": func(path string) { content, _ := os.ReadFile(path); overwrite(path, content[:len(content)/2]) },
-	}
-	for name, damage := range damages {
-		t.Run(name+" commit", func(t *testing.T) {
-			r, lost := linear(t), ""
-			lost = r.Git("rev-parse", "HEAD~2")
-			damage(loosePath(r, lost))
-			eachWalker(t, r, func(t *testing.T, w git.Walker) {
-				g, err := w.Walk(git.Request{Tips: allTips(t, w), Paths: walkPaths})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if len(g.Commits) != 2 || len(g.Missing) != 1 || g.Missing[0] != hash(lost) || g.Commits[1].Parents[0] != -1 {
-					t.Errorf("%+v", g)
-				}
-				if _, err := w.Message(hash(lost)); !errors.Is(err, git.ErrMissing) {
-					t.Errorf("message: %v", err)
-				}
-			}, enginesFor(name)...)
-		})
-		for _, what := range []string{"HEAD~2^{tree}", "HEAD~2:ralph"} {
-			t.Run(name+" "+what, func(t *testing.T) {
-				r := linear(t)
-				damage(loosePath(r, what))
-				eachWalker(t, r, func(t *testing.T, w git.Walker) {
-					g, err := w.Walk(git.Request{Tips: allTips(t, w), Paths: walkPaths})
-					if err != nil {
-						t.Fatal(err)
-					}
-					for i, c := range g.Commits {
-						if lost := i == 2; c.Blind != lost || c.Plan.IsZero() != lost {
-							t.Errorf("commit %d: %+v", i, c)
-						}
-					}
-				}, enginesFor(name)...)
-			})
-		}
-		t.Run(name+" file", func(t *testing.T) {
-			r := linear(t)
-			lost := hash(r.Git("rev-parse", "HEAD~2:ralph/plan.jsonl"))
-			damage(loosePath(r, "HEAD~2:ralph/plan.jsonl"))
-			eachWalker(t, r, func(t *testing.T, w git.Walker) {
-				for id, err := range readBlobs(t, w, planIDs(t, w)) {
-					if (id == lost) != errors.Is(err, git.ErrMissing) {
-						t.Errorf("%x: %v", id, err)
-					}
-				}
-			})
-		})
-	}
-}
-
-// enginesFor leaves out the engine that gives up over what is damaged.
-func enginesFor(damage string) []string {
-	if damage == "missing" {
-		return nil
-	}
-	return []string{"program", "either"}
-}
-
-func overwrite(path string, content []byte) {
-	os.Chmod(path, 0o666)
-	os.WriteFile(path, content, 0o666)
-}
-
-// linear makes five loose commits, each with a plan of its own.
-func linear(t *testing.T) *gittest.Repo {
-	t.Helper()
-	r := gittest.NewRepo(t)
-	for i := range 5 {
-		r = r.Setenv("GIT_COMMITTER_DATE", fmt.Sprintf("%d +0000", 1700000000+i))
-		r.Commit(fmt.Sprintf("commit %d", i), map[string]string{"ralph/plan.jsonl": fmt.Sprintf("plan %d\n", i), fmt.Sprintf("file%d", i): ""})
-	}
-	return r
-}
-
-func planIDs(t *testing.T, w git.Walker) (ids []git.Hash) {
-	t.Helper()
-	g, err := w.Walk(git.Request{Tips: allTips(t, w), Paths: walkPaths})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range g.Commits {
-		if !c.Plan.IsZero() {
-			ids = append(ids, c.Plan)
-		}
-	}
-	return ids
-}
-
-// readBlobs reads files on two goroutines and gives the error of each.
-func readBlobs(t *testing.T, w git.Walker, ids []git.Hash) map[git.Hash]error {
-	t.Helper()
-	var mu sync.Mutex
-	got := map[git.Hash]error{}
-	err := w.Blobs(ids, 2, func(i int, data []byte, err error) error {
-		mu.Lock()
-		defer mu.Unlock()
-		got[ids[i]] = err
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return got
-}
-
-func TestWalkBlobs(t *testing.T) {
-	r := newHistory(t, 6)
-	r.Git("repack", "-adfq", "--depth=50")
-	eachWalker(t, r, func(t *testing.T, w git.Walker) {
-		ids := planIDs(t, w)
-		var mu sync.Mutex
-		got := make([]string, len(ids))
-		err := w.Blobs(ids, 2, func(i int, data []byte, err error) error {
-			mu.Lock()
-			defer mu.Unlock()
-			got[i] = string(data)
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, id := range ids {
-			if want := r.Git("cat-file", "blob", fmt.Sprintf("%x", id[:20])); strings.TrimSuffix(got[i], "\n") != want {
-				t.Errorf("%x: %.50q, want %.50q", id[:20], got[i], want)
-			}
-		}
-		stop := errors.New("enough")
-		if err := w.Blobs(ids, 2, func(int, []byte, error) error { return stop }); !errors.Is(err, stop) {
-			t.Errorf("ended with %v", err)
-		}
-	})
-}
-
-func TestWalkMessage(t *testing.T) {
-	r := gittest.NewRepo(t)
-	r.Commit("Subject ü\n\nBody.\n\nRalph-Event: added t-1234", nil)
-	id := r.Setenv("GIT_AUTHOR_NAME", "Jörg").Setenv("GIT_AUTHOR_DATE", "1700000000 -0330").Setenv("GIT_COMMITTER_DATE", "1700000001 +0200").
-		Git("-c", "i18n.commitEncoding=UTF-8", "commit-tree", "-m", "Grüße", "HEAD^{tree}")
-	latin := strings.Replace(r.Git("cat-file", "commit", id), "\n\n", "\nencoding ISO-8859-1\n\n", 1)
-	latin = string(bytes.ReplaceAll([]byte(latin), []byte("ü"), []byte{0xfc}))
-	latin = strings.ReplaceAll(strings.ReplaceAll(latin, "ß", "\xdf"), "ö", "\xf6")
-	old := r.GitIn(latin, "hash-object", "-t", "commit", "-w", "--stdin")
-	eachWalker(t, r, func(t *testing.T, w git.Walker) {
-		m, err := w.Message(hash(r.Git("rev-parse", "HEAD")))
-		if err != nil || m.Text != "Subject ü\n\nBody.\n\nRalph-Event: added t-1234\n" || m.Author.Name != "A U Thor" {
-			t.Errorf("%+v, %v", m, err)
-		}
-		for _, id := range []string{id, old} {
-			m, err := w.Message(hash(id))
-			author := git.Signature{Name: "Jörg", Address: "author@example.com", Time: 1700000000, Zone: -210}
-			if err != nil || strings.TrimSpace(m.Text) != "Grüße" || m.Author != author || m.Committer.Time != 1700000001 || m.Committer.Zone != 120 {
-				t.Errorf("%s: %+v, %v", id, m, err)
-			}
-		}
-		if _, err := w.Message(git.Hash{1}); !errors.Is(err, git.ErrMissing) {
-			t.Error(err)
-		}
-	})
-}
-
-// Every kind of reference, and what is none.
-func TestWalkTips(t *testing.T) {
-	r := gittest.NewRepo(t)
-	eachWalker(t, r, func(t *testing.T, w git.Walker) {
-		if tips, err := w.Tips(); err != nil || len(tips) > 0 {
-			t.Errorf("without a commit: %v, %v", tips, err)
-		}
-		if g, err := w.Walk(git.Request{Paths: walkPaths}); err != nil || len(g.Commits) > 0 {
-			t.Errorf("without a commit: %v, %v", g, err)
-		}
-	})
-	first := r.Commit("first", map[string]string{"a": "1"})
-	second := r.Commit("second", map[string]string{"a": "2"})
-	r.Git("branch", "old", first)
-	r.Git("branch", "feature/deep", first)
-	r.Git("tag", "-am", "annotated", "v1", first)
-	r.Git("tag", "-am", "of a tag", "v1.1", "v1")
-	r.Git("tag", "-am", "of a file", "file", "HEAD:a")
-	r.Git("tag", "tree", "HEAD^{tree}")
-	r.Git("update-ref", "refs/remotes/origin/main", second)
-	r.Git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/main")
-	r.Git("update-ref", "refs/notes/commits", first)
-	r.Git("update-ref", "refs/stash", first)
-	check := func(t *testing.T, w git.Walker) {
-		tips, err := w.Tips()
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := []git.Tip{
-			{"HEAD", hash(second), "refs/heads/main"},
-			{"refs/heads/feature/deep", hash(first), ""},
-			{"refs/heads/main", hash(second), ""},
-			{"refs/heads/old", hash(first), ""},
-			{"refs/remotes/origin/HEAD", hash(second), "refs/remotes/origin/main"},
-			{"refs/remotes/origin/main", hash(second), ""},
-			{"refs/tags/v1", hash(first), ""},
-			{"refs/tags/v1.1", hash(first), ""},
-		}
-		if diff := cmp.Diff(want, tips); diff != "" {
-			t.Error(diff)
-		}
-	}
-	eachWalker(t, r, check)
-	r.Git("pack-refs", "--all")
-	r.Git("update-ref", "refs/heads/old", second)
-	r.Git("update-ref", "refs/heads/old", first)
-	r.WriteFile(".git/refs/heads/main.lock", "")
-	eachWalker(t, r, check)
-}
-
 // A walk begins where the worktree stands, not where others do.
 func TestWalkWorktrees(t *testing.T) {
 	r := newHistory(t, 7)
@@ -511,25 +297,6 @@ func TestWalkWorktrees(t *testing.T) {
 			sameGraph(t, w, want)
 		})
 	}
-}
-
-// References to what is not at hand are told, and stand at the border.
-func TestWalkLostTips(t *testing.T) {
-	r := linear(t)
-	r.Git("branch", "old", "HEAD~3")
-	r.Git("tag", "-am", "annotated", "v1")
-	lost := hash(r.Git("rev-parse", "HEAD"))
-	os.Remove(loosePath(r, "HEAD"))
-	eachWalker(t, r, func(t *testing.T, w git.Walker) {
-		tips, err := w.Tips()
-		if err != nil || len(tips) != 4 || tips[0].ID != lost || tips[1].ID != lost || tips[3].Name != "refs/tags/v1" {
-			t.Fatalf("%+v, %v", tips, err)
-		}
-		g, err := w.Walk(git.Request{Tips: allTips(t, w), Paths: walkPaths})
-		if err != nil || len(g.Commits) != 2 || len(g.Missing) == 0 {
-			t.Errorf("%+v, %v", g, err)
-		}
-	})
 }
 
 // An end of the context ends a walk.
@@ -550,6 +317,32 @@ func TestWalkCancelled(t *testing.T) {
 			if err := w.Blobs(ids, 2, func(int, []byte, error) error { return nil }); !errors.Is(err, context.Canceled) {
 				t.Errorf("files: %v", err)
 			}
+		})
+	}
+}
+
+// Objects that git packs anew while they are being read are found where they went.
+func TestWalkDuringRepack(t *testing.T) {
+	for name, repack := range map[string]func(r *gittest.Repo){
+		"loose":       func(r *gittest.Repo) { r.Git("repack", "-adq"); r.Git("prune-packed") },
+		"packed":      func(r *gittest.Repo) { r.Git("repack", "-adfq", "--depth=3") },
+		"to be loose": func(r *gittest.Repo) { unpack(r) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := linear(t)
+			if name != "loose" {
+				r.Git("repack", "-adq")
+			}
+			want := wantGraph(t, r, walkPaths)
+			eachWalker(t, r, func(t *testing.T, w git.Walker) {
+				tips := allTips(t, w)
+				repack(r)
+				g, err := w.Walk(git.Request{Tips: tips, Paths: walkPaths})
+				if err != nil {
+					t.Fatal(err)
+				}
+				sameGraphs(t, g, want)
+			}, "store")
 		})
 	}
 }

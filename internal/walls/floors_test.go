@@ -23,16 +23,17 @@ var floors = []floor{
 	{"internal/schedule", []string{"internal/plan"}},
 	{"internal/merge", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
 	{"internal/plandiff", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
-	{"internal/merge", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
+	{"internal/resolve", []string{"internal/jsonl", "internal/merge", "internal/plan"}},
 	{"internal/git/odb", nil},
 	{"internal/git", []string{"internal/git/odb", "internal/proc", "internal/safefile"}},
-	{"internal/store", []string{"internal/git", "internal/jsonl", "internal/plan", "internal/safefile"}},
+	{"internal/store", []string{"internal/git", "internal/jsonl", "internal/merge", "internal/plan", "internal/safefile"}},
 	{"internal/history/fold", []string{"internal/git", "internal/jsonl", "internal/plan"}},
 	{"internal/history", []string{"internal/git", "internal/history/fold"}},
 	{"internal/mergedriver", []string{"internal/merge", "internal/proc", "internal/safefile"}},
+	{"internal/install", []string{"internal/git", "internal/safefile"}},
 	{"internal/cli", []string{
-		"internal/git", "internal/history", "internal/history/fold", "internal/jsonl", "internal/mergedriver", "internal/plan", "internal/plandiff", "internal/proc", "internal/safefile",
-		"internal/schedule", "internal/store",
+		"internal/git", "internal/history", "internal/history/fold", "internal/install", "internal/jsonl", "internal/merge", "internal/mergedriver", "internal/plan",
+		"internal/plandiff", "internal/proc", "internal/resolve", "internal/safefile", "internal/schedule", "internal/store",
 	}},
 	{"cmd/git-ralph", []string{"internal/cli"}},
 	{"merge-driver", []string{"internal/mergedriver"}},
@@ -130,7 +131,7 @@ func TestProcessesStartInProc(t *testing.T) {
 }
 
 // pure are the packages whose answers depend on their arguments alone: no files, clock, chance or environment.
-var pure = []string{"internal/jsonl", "internal/plan", "internal/schedule", "internal/plandiff", "internal/textmerge", "internal/merge", "internal/history/fold"}
+var pure = []string{"internal/jsonl", "internal/plan", "internal/schedule", "internal/plandiff", "internal/textmerge", "internal/merge", "internal/resolve", "internal/history/fold"}
 
 // impure are what they must not import, and single names of packages that they may import.
 var (

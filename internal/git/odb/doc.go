@@ -5,8 +5,8 @@
 // little garbage. A Store knows the files and may be shared; each goroutine reads through a Reader of its own, which has
 // the room for unpacking and remembers the bases of deltas.
 //
-// A damaged file is ErrCorrupt, never a panic and never a wrong answer: all places are checked against the file's end.
-// The content of an object is not hashed again; zlib's checksum is checked.
+// A damaged file is ErrCorrupt, never a panic: all places are checked against the file's end. As when git reads, the
+// checksum of what was compressed is checked, and content is not hashed again.
 package odb
 
 import "errors"

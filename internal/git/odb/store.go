@@ -21,6 +21,7 @@ type Store struct {
 	current atomic.Pointer[listing]
 	mu      sync.Mutex
 	packs   map[string]*pack // every pack ever listed, by path
+	multi   []*multiIndex    // every one ever opened
 }
 
 // listing is which packs there were at a moment.
@@ -28,6 +29,7 @@ type listing struct {
 	multi  []*multiIndex
 	packs  []*pack     // those in no multi-pack-index, newest first
 	stamps []time.Time // when the folders of packs were last changed
+	at     time.Time   // when this was read
 	last   atomic.Int32
 }
 
@@ -48,10 +50,8 @@ func Open(objects string, size int, borrowed []string) (*Store, error) {
 
 // Close lets go of all files. Nothing may be read any more.
 func (s *Store) Close() {
-	if l := s.current.Load(); l != nil {
-		for _, m := range l.multi {
-			m.data.close()
-		}
+	for _, m := range s.multi {
+		m.data.close()
 	}
 	for _, p := range s.packs {
 		p.close()
@@ -92,7 +92,7 @@ func (s *Store) addFolder(dir string, depth int) {
 func (s *Store) list() (*listing, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	l := &listing{}
+	l := &listing{at: time.Now()}
 	for _, dir := range s.dirs {
 		if err := s.listFolder(l, filepath.Join(dir, "pack")); err != nil {
 			return nil, err
@@ -121,6 +121,7 @@ func (s *Store) listFolder(l *listing, dir string) error {
 	switch {
 	case err == nil:
 		l.multi = append(l.multi, m)
+		s.multi = append(s.multi, m)
 		for _, p := range m.packs {
 			covered[p] = true
 		}
@@ -221,11 +222,14 @@ func (s *Store) findAgain(id *Hash) (packed, bool, error) {
 	return packed{}, false, l.broken()
 }
 
-// isCurrent tells whether no pack has come or gone since.
+// tick is more than the time between two moments that a file system can tell apart.
+const tick = time.Second
+
+// isCurrent tells whether it is certain that no pack has come or gone since.
 func (l *listing) isCurrent(dirs []string) bool {
 	for i, dir := range dirs {
 		info, err := os.Stat(filepath.Join(dir, "pack"))
-		if err == nil && !info.ModTime().Equal(l.stamps[i]) || err != nil && !l.stamps[i].IsZero() {
+		if err == nil && (!info.ModTime().Equal(l.stamps[i]) || l.at.Sub(l.stamps[i]) < tick) || err != nil && !l.stamps[i].IsZero() {
 			return false
 		}
 	}
