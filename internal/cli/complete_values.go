@@ -23,6 +23,9 @@ func (c *completer) argumentsOf(command string) {
 		c.records(c.issues)
 	case "task edit", "task show":
 		c.recordsIf(isFirst || command == "task show", c.tasks)
+	case "show":
+		c.recordsIf(isFirst, c.tasks)
+		c.recordsIf(isFirst, c.issues)
 	case "task decompose":
 		c.recordsIf(isFirst, c.pending)
 	case "task reject":
@@ -58,7 +61,19 @@ func (c *completer) values(flag string) {
 	case "priority":
 		c.offerAll("high", "medium", "low")
 	case "status":
-		c.offerAll("pending", "done", "all")
+		c.offerAll("pending", "done")
+		if c.line.command().Name == "log" {
+			c.offerAll("accepted", "rejected", "cancelled", "lost")
+		} else {
+			c.offerAll("all")
+		}
+	case "format":
+		c.offerAll("text", "json", "jsonl")
+	case "branch", "since", "until":
+		c.leave(completeRevs)
+	case "task":
+		c.records(c.tasks)
+		c.records(c.issues)
 	case "spec":
 		c.specs()
 	case "dep", "add-dep", "remove-dep":
