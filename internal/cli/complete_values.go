@@ -24,6 +24,9 @@ func (c *completer) argumentsOf(command string) {
 		c.records(c.issues)
 	case "task edit", "task show":
 		c.recordsIf(isFirst || command == "task show", c.tasks)
+	case "show":
+		c.recordsIf(isFirst, c.tasks)
+		c.recordsIf(isFirst, c.issues)
 	case "task decompose":
 		c.recordsIf(isFirst, c.pending)
 	case "task reject":
@@ -59,11 +62,21 @@ func (c *completer) values(flag string) {
 	case "priority":
 		c.offerAll("high", "medium", "low")
 	case "status":
-		c.offerAll("pending", "done", "all")
+		c.offerAll("pending", "done")
+		if c.line.command().Name == "log" {
+			c.offerAll("accepted", "rejected", "cancelled", "lost")
+		} else {
+			c.offerAll("all")
+		}
+	case "format":
+		c.offerAll("text", "json", "jsonl")
+	case "branch", "range", "since", "until":
+		c.leave(completeRevs)
+	case "task":
+		c.records(c.tasks)
+		c.records(c.issues)
 	case "into":
 		c.offerAll(string(install.Husky), string(install.Lefthook), string(install.PreCommit))
-	case "range":
-		c.leave(completeRevs)
 	case "spec":
 		c.specs()
 	case "dep", "add-dep", "remove-dep":

@@ -28,6 +28,8 @@ type Env struct {
 	Random   func(n int) int // a random number from 0 to n-1
 	Version  string
 
+	tty io.Writer // Out as it came, for programs that are to write there
+
 	// Interruptible returns a context that a signal cancels, with an *Interrupt
 	// as its cause; nil leaves signals alone.
 	Interruptible func(context.Context) (ctx context.Context, stop func())

@@ -29,6 +29,9 @@ func (c recorded) beside(env *Env, out io.Writer) bool {
 		return false
 	}
 	spans := plandiff.Words(one, two)
+	if !slices.ContainsFunc(spans, isKept) {
+		return false
+	}
 	left, right := column{env: env, width: width}, column{env: env, width: width}
 	for _, s := range spans {
 		if s.Op != plandiff.Insert {
@@ -56,6 +59,8 @@ func (c recorded) beside(env *Env, out io.Writer) bool {
 	}
 	return true
 }
+
+func isKept(s plandiff.Span) bool { return s.Op == plandiff.Keep }
 
 // A column is marked prose, broken into lines of a width.
 type column struct {

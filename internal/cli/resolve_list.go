@@ -114,7 +114,7 @@ func (c recorded) compared(env *Env, v jsonl.Value) string {
 		return candidateText(v)
 	}
 	spans := plandiff.Words(before, after)
-	if !slices.ContainsFunc(spans, func(s plandiff.Span) bool { return s.Op == plandiff.Keep }) {
+	if !slices.ContainsFunc(spans, isKept) {
 		return candidateText(v)
 	}
 	return diffPrinter{env}.words(spans)
