@@ -32,6 +32,7 @@ func run() int {
 		return 1
 	}
 	env.Interruptible = interruptible
+	env.Stops = stops
 	return cli.Main(context.Background(), os.Args, env)
 }
 
@@ -50,6 +51,36 @@ func interruptible(ctx context.Context) (_ context.Context, stop func()) {
 		}
 	}()
 	return ctx, func() {
+		signal.Stop(signals)
+		cancel(nil)
+	}
+}
+
+// stops returns a channel that the first interrupt closes, and a context that the second one cancels. Termination and
+// hanging up cancel it at once, unless they were ignored from the start, as under nohup.
+func stops(ctx context.Context) (_ context.Context, soft <-chan struct{}, stop func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	asked := make(chan struct{})
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(signals, syscall.SIGHUP)
+	}
+	go func() {
+		for first := true; ; first = false {
+			select {
+			case s := <-signals:
+				if s == os.Interrupt && first {
+					close(asked)
+					continue
+				}
+				cancel(&cli.Interrupt{Signal: s})
+			case <-ctx.Done():
+			}
+			return
+		}
+	}()
+	return ctx, asked, func() {
 		signal.Stop(signals)
 		cancel(nil)
 	}

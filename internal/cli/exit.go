@@ -10,7 +10,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"git-ralph/internal/agent"
 	"git-ralph/internal/git"
+	"git-ralph/internal/journal"
+	"git-ralph/internal/loop"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/store"
 )
@@ -137,7 +140,7 @@ func codeFor(err error) int {
 	if errors.Is(err, store.ErrUnmerged) {
 		return exitInvalid
 	}
-	if errors.Is(err, store.ErrLocked) {
+	if errors.Is(err, store.ErrLocked) || errors.Is(err, journal.ErrRunning) {
 		return exitLocked
 	}
 	if _, ok := errors.AsType[*git.LockedError](err); ok { // index.lock
@@ -180,6 +183,9 @@ func hintForSentinel(err error) string {
 		{store.ErrMoved, "nothing was changed; run the command again, on the plan that is there now"},
 		{store.ErrUnmerged, "settle the conflict, then `git add` the plan"},
 		{store.ErrLocked, "try again when it has finished; `git config ralph.lockTimeout` says how long to wait"},
+		{journal.ErrRunning, "`git ralph status` shows how it gets on"},
+		{agent.ErrUnknown, "built in are " + strings.Join(agent.Names(), ", ") + "; `git config ralph.agent.NAME.command` defines another"},
+		{loop.ErrNoSpecFile, "write it, or name another one with `git ralph set-spec FILE`"},
 		{plan.ErrNoSpec, "set one with `git ralph set-spec FILE`, or name one with --spec"},
 		{plan.ErrNoHead, "make a first commit"},
 		{git.ErrBadRevision, "`git log` shows the commits there are"},

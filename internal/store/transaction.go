@@ -76,7 +76,10 @@ func (t *transaction) apply(ctx context.Context) (Result, error) {
 		return Result{}, err
 	}
 	result := Result{Change: change, Plan: p, Branch: t.tx.Branch(), OwnEdits: t.own, Reason: t.reason}
-	if change.Empty() {
+	if t.request.OwnEdits && change.Empty() && !t.found.same(t.head) && !t.own { // what we wrote and did not commit
+		change.Events = []plan.Event{{Name: plan.EventUpdated}}
+	}
+	if change.Empty() && !(t.request.OwnEdits && t.own) {
 		result.Reason = "nothing changed"
 		return result, nil
 	}
@@ -209,6 +212,10 @@ func (t *transaction) publish(ctx context.Context, content []byte, message messa
 		t.tx.Close()
 		both := joinMessages(t.request.StagedMessage, message.String())
 		return t.repo.CommitThroughGit(ctx, both, git.CommitOptions{WithStaged: true, Err: t.opts.Err}, t.path)
+	case commitWithFiles:
+		t.tx.Close()
+		both := joinMessages(t.request.Message, message.String())
+		return t.repo.CommitThroughGit(ctx, both, git.CommitOptions{Err: t.opts.Err}, append([]string{t.path}, t.request.Files...)...)
 	case stageOnly:
 		return "", t.tx.Stage(content)
 	}

@@ -37,6 +37,12 @@ type Request struct {
 	// StagedMessage, where not empty, is the message of a commit that takes the
 	// user's staged changes along, through git commit and its hooks.
 	StagedMessage string
+	// Files, where there are any, go into the commit too, as they are on disk: slash-separated paths below the root. The
+	// commit goes through git commit and its hooks; Message is its own. What else is staged stays staged.
+	Files   []string
+	Message string
+	// OwnEdits commits the user's own edits of the plan even where Do changes nothing.
+	OwnEdits bool
 }
 
 // Inputs are what a mutation may know beside the plan.

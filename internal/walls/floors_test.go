@@ -27,8 +27,15 @@ var floors = []floor{
 	{"internal/git", []string{"internal/proc", "internal/safefile"}},
 	{"internal/store", []string{"internal/git", "internal/jsonl", "internal/plan", "internal/safefile"}},
 	{"internal/mergedriver", []string{"internal/merge", "internal/proc", "internal/safefile"}},
+	{"internal/agent", []string{"internal/jsonl", "internal/proc"}},
+	{"internal/prompt", []string{"internal/plan", "internal/safefile", "internal/schedule"}},
+	{"internal/journal", []string{"internal/jsonl", "internal/proc", "internal/safefile"}},
+	{"internal/loop", []string{
+		"internal/agent", "internal/git", "internal/journal", "internal/jsonl", "internal/plan", "internal/proc", "internal/prompt",
+		"internal/safefile", "internal/schedule", "internal/store",
+	}},
 	{"internal/cli", []string{
-		"internal/git", "internal/jsonl", "internal/mergedriver", "internal/plan", "internal/plandiff", "internal/proc", "internal/safefile",
+		"internal/agent", "internal/git", "internal/journal", "internal/jsonl", "internal/loop", "internal/prompt", "internal/mergedriver", "internal/plan", "internal/plandiff", "internal/proc", "internal/safefile",
 		"internal/schedule", "internal/store",
 	}},
 	{"cmd/git-ralph", []string{"internal/cli"}},
