@@ -161,6 +161,14 @@ const collectAt = 100
 func (c crew) work(ctx context.Context, env *Env, goals loop.Goals, what string) error {
 	debug.SetGCPercent(collectAt) // a run is long
 	env.endLeft(c.journal)
+	reporter := c.reporter(env)
+	config := loop.Config{
+		Store: c.store, Agent: c.profile, Environ: env.Environ, Goals: goals, Settings: c.settings,
+		Reporter: reporter, Now: env.Now, PID: os.Getpid(),
+	}
+	if why, text, err := loop.New(config).Ready(ctx); err != nil || why != "" {
+		return nothingToRun(why, text, err)
+	}
 	run, err := c.journal.Begin(journal.RunName(env.Now(), env.Random), "git ralph "+what, c.settings.KeepRuns)
 	if err != nil {
 		return err
@@ -168,16 +176,21 @@ func (c crew) work(ctx context.Context, env *Env, goals loop.Goals, what string)
 	defer run.Close()
 	ctx, soft, stop := env.stops(ctx)
 	defer stop()
-	reporter := c.reporter(env)
-	summary, err := loop.New(loop.Config{
-		Store: c.store, Run: run, Agent: c.profile, Environ: env.Environ, Goals: goals, Settings: c.settings,
-		Reporter: reporter, Now: env.Now, PID: os.Getpid(), Soft: soft,
-	}).Run(ctx)
+	config.Run, config.Soft = run, soft
+	summary, err := loop.New(config).Run(ctx)
 	reporter.finish(summary)
 	if err != nil && summary.Why != loop.AgentFails {
 		return err
 	}
 	return runEnd(summary)
+}
+
+// nothingToRun says why a run does not begin.
+func nothingToRun(why loop.Reason, text string, err error) error {
+	if err != nil {
+		return err
+	}
+	return &nothingError{text: strings.TrimSuffix(string(why)+": "+text, ": ")}
 }
 
 // stops gives a context that ends what is under way at once, and a channel that asks to end after it.

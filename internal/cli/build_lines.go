@@ -75,8 +75,8 @@ func eventLines(e loop.Event) [][]cell {
 	case loop.RunBegan:
 		return [][]cell{{{"run " + e.Run + " with " + e.Agent, faint}}}
 	case loop.IterationBegan:
-		what := strings.TrimSpace(e.ID + " " + firstLineOf(e.Name))
-		return [][]cell{{{fmt.Sprintf("%d ", e.Iteration), faint}, {string(e.Stage), strong}, {" " + what, plainStyle}}}
+		what := strings.TrimRight(" "+e.ID+" "+firstLineOf(e.Name), " ")
+		return [][]cell{{{fmt.Sprintf("%d ", e.Iteration), faint}, {string(e.Stage), strong}, {what, plainStyle}}}
 	case loop.IterationEnded:
 		return outcomeLines(e)
 	case loop.Waiting:

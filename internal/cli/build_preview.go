@@ -16,7 +16,7 @@ func (c crew) preview(ctx context.Context, env *Env, goals loop.Goals) error {
 		return err
 	}
 	if next.Why != "" {
-		return &nothingError{text: strings.TrimSuffix(string(next.Why)+": "+next.Text, ": ")}
+		return nothingToRun(next.Why, next.Text, nil)
 	}
 	command := agent.Run{Profile: c.profile, Prompt: agent.PromptFile}.CommandLine()
 	env.print(fmt.Sprintf("stage: %s", next.Stage))

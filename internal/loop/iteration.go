@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"git-ralph/internal/agent"
@@ -117,7 +118,7 @@ func (it *iteration) ask(ctx context.Context) error {
 	defer log.Close() //nolint:errcheck // a log that is not whole is no reason to stop
 	it.outcome, err = agent.Run{
 		Profile: it.Agent, Prompt: file, Dir: root, Log: log, Limits: it.limits(),
-		Env: append(slices.Clone(it.Environ), journal.RunVariable+"="+it.Config.Run.Name),
+		Env: it.environ(),
 		Started: func(id proc.ID) {
 			it.Config.Run.Write(journal.ProcessEvent(plan.FormatTime(it.Now()), id))
 		},
@@ -128,6 +129,16 @@ func (it *iteration) ask(ctx context.Context) error {
 		return &startError{err}
 	}
 	return nil
+}
+
+// environ is the agent's: the user's, and which part of which run it is.
+func (it *iteration) environ() []string {
+	return append(slices.Clone(it.Environ),
+		journal.RunVariable+"="+it.Config.Run.Name,
+		"GIT_RALPH_ITERATION="+strconv.Itoa(it.n),
+		"GIT_RALPH_STAGE="+string(it.stage()),
+		"GIT_RALPH_TASK="+it.id(),
+	)
 }
 
 // How full an agent's context may become, in percent of its window.

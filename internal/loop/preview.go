@@ -15,6 +15,16 @@ type Preview struct {
 	Text   string
 }
 
+// Ready tells why Run would start nothing, if so.
+func (l *Loop) Ready(ctx context.Context) (why Reason, text string, err error) {
+	s, err := l.look(ctx)
+	if err != nil {
+		return "", "", err
+	}
+	why, text = l.over(s)
+	return why, text, nil
+}
+
 // Preview tells what Run would do first. It starts and changes nothing.
 func (l *Loop) Preview(ctx context.Context) (Preview, error) {
 	s, err := l.look(ctx)

@@ -149,12 +149,24 @@ func (p Prompt) walk(text, placeholder func(string)) {
 	}
 }
 
-// Render puts values in the places of placeholders; one without a value becomes empty.
+// Render puts values in the places of placeholders. One without a value becomes empty, together with its paragraph where
+// it was all of it.
 func (p Prompt) Render(values map[string]string) string {
+	const gap = "\n\n"
 	var b strings.Builder
+	empty := false
 	p.walk(
-		func(text string) { b.WriteString(text) },
-		func(name string) { b.WriteString(strings.TrimRight(values[name], "\n")) },
+		func(text string) {
+			if empty && strings.HasSuffix(b.String(), gap) {
+				text = strings.TrimPrefix(text, gap)
+			}
+			b.WriteString(text)
+		},
+		func(name string) {
+			value := strings.TrimRight(values[name], "\n")
+			empty = value == ""
+			b.WriteString(value)
+		},
 	)
 	return b.String()
 }

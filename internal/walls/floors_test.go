@@ -43,6 +43,7 @@ var floors = []floor{
 
 	// Beside the house: what only make and the tests call.
 	{"internal/git/gittest", []string{"internal/git", "internal/proc"}},
+	{"internal/scripted", []string{"internal/jsonl", "internal/proc"}},
 	{"internal/bench", []string{"internal/proc"}},
 	{"internal/checkreal", []string{"internal/jsonl", "internal/plan", "internal/proc"}},
 	{"internal/endtoend", nil},
