@@ -50,8 +50,8 @@ func (f Format) readObject(o node) []Event {
 	return nil
 }
 
-// A node is a place in a JSON text. What is not there is empty: agents change what they print from release to release,
-// and a missing number must not stop a run.
+// A node is a place in a JSON text. What is not there is null: agents change what they print from release to release, and
+// a missing number must not stop a run.
 type node struct{ jsonl.Value }
 
 // at follows the names of members.
@@ -59,9 +59,12 @@ func (n node) at(names ...string) node {
 	for _, name := range names {
 		object, err := jsonl.ParseObject(string(n.Value))
 		if err != nil {
-			return node{}
+			return node{"null"}
 		}
-		value, _ := object.Get(name)
+		value, found := object.Get(name)
+		if !found {
+			return node{"null"}
+		}
 		n = node{value}
 	}
 	return n

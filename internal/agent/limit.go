@@ -38,7 +38,7 @@ func LimitEnds(words string, now time.Time) (end time.Time, ok bool) {
 	}
 	fields := strings.Fields(strings.ToLower(words))
 	for i, word := range fields[:max(len(fields)-1, 0)] {
-		if word != "in" && word != "after" && word != "after:" {
+		if word != "in" && !strings.HasSuffix(strings.TrimRight(word, ":"), "after") {
 			continue
 		}
 		if wait, ok := duration(fields[i+1:]); ok {

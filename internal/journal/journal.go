@@ -1,7 +1,6 @@
 package journal
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -118,9 +117,7 @@ func (j Journal) lock(what string) (*safefile.Held, error) {
 	if err := os.MkdirAll(j.dir, 0o777); err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	return safefile.Lock(ctx, filepath.Join(j.dir, lockFile), what)
+	return safefile.TryLock(filepath.Join(j.dir, lockFile), what)
 }
 
 // LogPath finds a log by the name that LogName gives. Names that lead elsewhere are refused: they stand in plans, which

@@ -69,7 +69,9 @@ func (j Journal) openProcess(run string) (id proc.ID, open bool) {
 
 // Text gives a member of an event that is a string, else "".
 func Text(event jsonl.Object, name string) string {
-	value, _ := event.Get(name)
-	text, _ := value.Str()
-	return text
+	if value, found := event.Get(name); found {
+		text, _ := value.Str()
+		return text
+	}
+	return ""
 }

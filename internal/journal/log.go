@@ -1,7 +1,6 @@
 package journal
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -15,69 +14,80 @@ const (
 	maxEnd = 256 << 10
 )
 
+// batch is how much is masked and written at once, in bytes: looking for secrets in single lines takes several times as
+// long.
+const batch = 64 << 10
+
 // A Log takes what an agent prints, a line a call, and masks what looks like a secret. It does not grow without bound:
 // of very much it keeps the beginning and the end.
 type Log struct {
 	mu    sync.Mutex
 	file  io.WriteCloser
-	out   *bufio.Writer
-	size  int
+	mask  masker
+	lines []byte // not written yet
+	size  int    // what was written
 	left  int    // bytes left out, those of end included
 	end   []byte // the last of them
-	inKey bool   // a private key has begun that did not end yet
+	err   error  // the first of writing
 }
 
-func newLog(file io.WriteCloser) *Log {
-	return &Log{file: file, out: bufio.NewWriterSize(file, 64<<10)}
-}
+func newLog(file io.WriteCloser) *Log { return &Log{file: file, mask: newMasker()} }
 
 // Write takes one line, without its line feed.
 func (l *Log) Write(line []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	masked := l.mask(line)
-	if l.size < maxLog {
-		l.size += len(masked) + 1
-		l.out.Write(masked) //nolint:errcheck // Close tells
-		return len(line), l.out.WriteByte('\n')
+	l.lines = append(append(l.lines, line...), '\n')
+	if len(l.lines) >= batch {
+		l.flush()
 	}
-	l.left += len(masked) + 1
-	l.end = append(append(l.end, masked...), '\n')
-	if len(l.end) > 2*maxEnd {
-		l.end = append(l.end[:0], l.end[len(l.end)-maxEnd:]...)
-	}
-	return len(line), nil
-}
-
-// mask masks a line. A private key takes many.
-func (l *Log) mask(line []byte) []byte {
-	ends := bytes.Contains(line, []byte("-----END"))
-	if l.inKey {
-		l.inKey = !ends
-		return []byte(masked)
-	}
-	l.inKey = !ends && bytes.Contains(line, []byte("PRIVATE KEY-----"))
-	return mask(line)
-}
-
-// Close writes the end and closes the file.
-func (l *Log) Close() error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if out := l.left - len(l.end); out > 0 {
-		fmt.Fprintf(l.out, "[%d bytes left out]\n", out)
-	}
-	l.out.Write(l.end) //nolint:errcheck // Flush tells
-	err := l.out.Flush()
-	if closed := l.file.Close(); err == nil {
-		err = closed
-	}
-	return err
+	return len(line), l.err
 }
 
 // Tick makes what was written visible to readers, now and then.
 func (l *Log) Tick() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.out.Flush() //nolint:errcheck // Close tells
+	l.flush()
+}
+
+// flush masks and writes the lines that are waiting.
+func (l *Log) flush() {
+	if len(l.lines) == 0 {
+		return
+	}
+	masked := l.mask.lines(l.lines)
+	if l.size < maxLog {
+		l.size += len(masked)
+		l.write(masked)
+	} else {
+		l.left += len(masked)
+		l.end = append(l.end, masked...)
+		if len(l.end) > 2*maxEnd {
+			l.end = append(l.end[:0], l.end[len(l.end)-maxEnd:]...)
+		}
+	}
+	l.lines = l.lines[:0]
+}
+
+func (l *Log) write(data []byte) {
+	if _, err := l.file.Write(data); l.err == nil {
+		l.err = err
+	}
+}
+
+// Close writes the end and closes the file.
+func (l *Log) Close() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.flush()
+	if out := l.left - len(l.end); out > 0 {
+		l.write(fmt.Appendf(nil, "[%d bytes left out]\n", out))
+		_, l.end, _ = bytes.Cut(l.end, []byte{'\n'}) // from the beginning of a line
+	}
+	l.write(l.end)
+	if err := l.file.Close(); l.err == nil {
+		l.err = err
+	}
+	return l.err
 }

@@ -6,11 +6,11 @@ import "bytes"
 const masked = "***"
 
 // A shape is how a secret looks: what it begins with, or what its name ends with, and how many characters at least
-// follow. What stands before the characters is kept.
+// follow. The mark stays.
 type shape struct {
 	mark  string
 	least int
-	named bool // the mark is a name; "=", ":" and quotes may stand between it and the secret
+	named bool // the mark is a name; "=", ":" and quotes stand between it and the secret
 }
 
 // shapes are the keys of services that agents are commonly given, and what names say of other ones.
@@ -31,7 +31,6 @@ func shapes() []shape {
 		{"npm_", 30, false},
 		{"hf_", 30, false},
 		{"Bearer ", 16, false},
-		{"-----BEGIN", 40, false},
 		{"_KEY", 8, true},
 		{"_TOKEN", 8, true},
 		{"_SECRET", 8, true},
@@ -44,73 +43,109 @@ func shapes() []shape {
 	}
 }
 
-// mask returns a line with what looks like a secret masked; the line itself where nothing does.
-func mask(line []byte) []byte {
-	for _, s := range shapes() {
-		line = s.mask(line)
-	}
-	return line
+// The marks of a private key, which takes many lines, or one with escapes.
+const (
+	keyMark  = "PRIVATE KEY-----"
+	keyStart = "-----BEGIN"
+	keyEnd   = "-----END"
+)
+
+// A masker masks lines, one batch after the other.
+type masker struct {
+	shapes []shape
+	inKey  bool // a private key has begun that did not end yet
 }
 
-func (s shape) mask(line []byte) []byte {
-	at := bytes.Index(line, []byte(s.mark))
-	if at < 0 {
+func newMasker() masker { return masker{shapes: shapes()} }
+
+// lines returns whole lines with what looks like a secret masked; the same bytes where nothing does.
+func (m *masker) lines(text []byte) []byte {
+	if m.inKey || bytes.Contains(text, []byte(keyMark)) {
+		text = m.keys(text)
+	}
+	for _, s := range m.shapes {
+		text = s.mask(text)
+	}
+	return text
+}
+
+// keys masks private keys, line by line.
+func (m *masker) keys(text []byte) []byte {
+	var out []byte
+	for line := range bytes.Lines(text) {
+		out = append(out, m.keyLine(line)...)
+	}
+	return out
+}
+
+func (m *masker) keyLine(line []byte) []byte {
+	ends := bytes.Contains(line, []byte(keyEnd))
+	if m.inKey {
+		m.inKey = !ends
+		return []byte(masked + "\n")
+	}
+	begin := bytes.Index(line, []byte(keyStart))
+	if begin < 0 || !bytes.Contains(line[begin:], []byte(keyMark)) {
 		return line
 	}
+	begin += len(keyStart)
+	out := append(bytes.Clone(line[:begin]), masked...)
+	if end := bytes.Index(line[begin:], []byte(keyEnd)); end >= 0 {
+		return append(out, line[begin+end:]...)
+	}
+	m.inKey = true
+	return append(out, '\n')
+}
+
+// mask masks the secrets of one shape.
+func (s shape) mask(text []byte) []byte {
+	mark := []byte(s.mark)
+	at := bytes.Index(text, mark)
+	if at < 0 {
+		return text
+	}
 	var out []byte
-	rest := line
-	for ; at >= 0; at = bytes.Index(rest, []byte(s.mark)) {
-		from := at + len(s.mark)
-		to := s.end(rest, &from)
-		out = append(out, rest[:from]...)
+	for ; at >= 0; at = bytes.Index(text, mark) {
+		from, to := s.secret(text, at+len(mark))
+		out = append(out, text[:from]...)
 		if to > from {
 			out = append(out, masked...)
 		}
-		rest = rest[to:]
+		text = text[to:]
 	}
-	return append(out, rest...)
+	return append(out, text...)
 }
 
-// end returns where the secret behind a mark ends; from moves to where it begins. Both are the same where there is none.
-func (s shape) end(line []byte, from *int) int {
-	begin := *from
-	if s.mark == "-----BEGIN" {
-		return keyEnd(line, begin)
-	}
+// secret returns where the secret behind a mark begins and ends; at the mark's end where there is none.
+func (s shape) secret(text []byte, end int) (from, to int) {
+	from = end
 	if s.named {
-		for begin < len(line) && bytes.IndexByte([]byte(`"'\`), line[begin]) >= 0 {
-			begin++
+		for from < len(text) && isBetween(text[from]) {
+			from++
 		}
-		sign := begin
-		for begin < len(line) && bytes.IndexByte([]byte(`=: "'\`), line[begin]) >= 0 {
-			begin++
-		}
-		if sign == begin || bytes.IndexAny(line[sign:begin], "=:") < 0 {
-			return *from
+		if !bytes.ContainsAny(text[end:from], "=:") {
+			return end, end
 		}
 	}
-	to := begin
-	for to < len(line) && isSecretByte(line[to]) {
+	to = from
+	for to < len(text) && isSecretByte(text[to]) {
 		to++
 	}
-	if to-begin < s.least {
-		return *from
+	if to-from < s.least {
+		return end, end
 	}
-	*from = begin
-	return to
+	return from, to
 }
 
-// keyEnd returns where a private key ends; a log has it on one line where the output is JSON.
-func keyEnd(line []byte, from int) int {
-	if !bytes.Contains(line[from:min(from+40, len(line))], []byte("PRIVATE KEY")) {
-		return from
-	}
-	if end := bytes.Index(line[from:], []byte("-----END")); end >= 0 {
-		return from + end
-	}
-	return len(line)
+// isBetween tells whether a byte may stand between a name and its value.
+func isBetween(c byte) bool {
+	return c == '=' || c == ':' || c == ' ' || c == '"' || c == '\'' || c == '\\'
 }
 
 func isSecretByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || bytes.IndexByte([]byte("-_.+/=~"), c) >= 0
+	switch {
+	case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9':
+		return true
+	}
+	return c == '-' || c == '_' || c == '.' || c == '+' || c == '/' || c == '=' || c == '~'
 }

@@ -193,7 +193,7 @@ func (r report) verdicts() ([]verdict, error) {
 	list := make([]verdict, len(results))
 	for i, object := range results {
 		one := report{object}
-		passed, _ := object.Get("passed")
+		passed := get(object, "passed")
 		v := verdict{id: one.text("task_id"), passed: passed == "true", reason: one.text("reason")}
 		switch {
 		case v.id == "":
@@ -264,8 +264,7 @@ func (it *iteration) applyInvestigate(ctx context.Context, r report) error {
 
 // issueIDs returns a list of ids, which may stand alone or in objects.
 func (r report) issueIDs(name string) ([]string, error) {
-	value, _ := r.object.Get(name)
-	elements, _ := value.Elements()
+	elements, _ := get(r.object, name).Elements()
 	var ids []string
 	for _, e := range elements {
 		id, ok := e.Str()

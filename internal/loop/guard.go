@@ -50,7 +50,7 @@ func depthOf(task plan.Record) int {
 	if err != nil {
 		return 0
 	}
-	depth, _ := meta.Get(depthMeta)
+	depth := get(meta, depthMeta)
 	text, ok := depth.Str()
 	if !ok {
 		text = string(depth)

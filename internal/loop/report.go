@@ -70,16 +70,23 @@ func blocks(text string) (found []string, open bool) {
 	}
 }
 
+// get returns a member, null where there is none.
+func get(object jsonl.Object, name string) jsonl.Value {
+	if value, found := object.Get(name); found {
+		return value
+	}
+	return "null"
+}
+
 func (r report) text(name string) string {
-	value, _ := r.object.Get(name)
-	text, _ := value.Str()
+	text, _ := get(r.object, name).Str()
 	return strings.TrimSpace(text)
 }
 
 // texts returns a list of strings. Agents also give objects, of which the description is taken, or one string.
 func (r report) texts(name string) ([]string, error) {
-	value, found := r.object.Get(name)
-	if !found || value.Kind() == jsonl.Null {
+	value := get(r.object, name)
+	if value.Kind() == jsonl.Null {
 		return nil, nil
 	}
 	if text, ok := value.Str(); ok {
@@ -117,8 +124,8 @@ func firstText(object jsonl.Object, names ...string) string {
 
 // objects returns a list of objects.
 func (r report) objects(name string) ([]jsonl.Object, error) {
-	value, found := r.object.Get(name)
-	if !found || value.Kind() == jsonl.Null {
+	value := get(r.object, name)
+	if value.Kind() == jsonl.Null {
 		return nil, nil
 	}
 	elements, ok := value.Elements()

@@ -37,7 +37,10 @@ func doneTasks() ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, _ := next.Get("items")
+	items, found := next.Get("items")
+	if !found {
+		return nil, nil
+	}
 	var ids []string
 	for item := range items.All() {
 		object, err := jsonl.ParseObject(string(item))
