@@ -75,6 +75,7 @@ func runRoot(c *cli.Context, env *Env) error {
 func commands(env *Env) []*cli.Command {
 	return withUsageErrors([]*cli.Command{
 		newInit(env),
+		newPlan(env),
 		newBuild(env),
 		newStatus(env),
 		newQuery(env),

@@ -200,7 +200,8 @@ func (it *iteration) settle(ctx context.Context) (state, error) {
 func (it *iteration) sum(ctx context.Context, after state) {
 	it.steps = stepsBetween(it.before.plan, after.plan)
 	it.commits = it.newCommits(ctx, it.before.head, after.head)
-	it.progress = gotOn(it.steps) || it.commits > 0
+	it.progress = gotOn(it.steps) || it.commits > 0 || it.planned
+	it.planned = it.planned || it.Goals.Plan && count(it.steps, plan.EventAdded) > 0 // by commands of its own
 	it.result, it.text = it.describe()
 	it.times = append(it.times, it.Now().Sub(it.began))
 	t := &it.total

@@ -39,7 +39,8 @@ type Goals struct {
 	Once       bool           // one iteration
 	Stage      schedule.Stage // as long as the plan is in it
 	Task       string         // until this task is done
-	Push       bool           // after each iteration that got on
+	Plan       bool           // plan the current spec, and nothing else
+	Strict     bool           // of Plan: tasks whose acceptance criteria cannot be checked are refused
 }
 
 // A Config is what a Loop needs from outside.
@@ -69,6 +70,7 @@ type Loop struct {
 	failed   int                  // of these, those in which the agent failed
 	waited   time.Duration        // for limits, in a row
 	feedback feedback             // for the next iteration
+	planned  bool                 // the spec was planned
 	mine     map[string]signature // what the user had changed before the run
 	lastLive time.Time
 }
@@ -171,6 +173,10 @@ func (l *Loop) look(ctx context.Context) (state, error) {
 
 // direct turns next to what the goals ask for, and to the issues where every task waits.
 func (l *Loop) direct(s *state) error {
+	if l.Goals.Plan {
+		s.next = schedule.Next{Action: schedule.Plan}
+		return nil
+	}
 	if len(s.next.Stalled) > 0 && len(s.plan.Of(plan.KindIssue)) > 0 {
 		s.next = schedule.Next{Action: schedule.Investigate, Item: schedule.Of(s.plan).Issues()[0]}
 	}
@@ -200,6 +206,9 @@ func (l *Loop) over(s state) (why Reason, text string) {
 	if why := l.goalReached(s, first); why != "" {
 		return why, ""
 	}
+	if l.Goals.Plan {
+		return l.limitHit()
+	}
 	switch {
 	case s.next.Action == schedule.Plan:
 		return Nothing, "no spec is planned"
@@ -221,8 +230,10 @@ func (l *Loop) goalReached(s state, first bool) Reason {
 	}
 	task, found := s.plan.Task(l.Goals.Task)
 	switch {
-	case l.Goals.Once && !first:
+	case l.Goals.Once && !first, l.planned:
 		return Reached
+	case l.Goals.Plan:
+		return ""
 	case l.Goals.Stage != "" && s.next.Action != l.Goals.Stage && s.next.Action != schedule.Complete:
 		return reached
 	case l.Goals.Task != "" && (!found || !task.Pending()):
