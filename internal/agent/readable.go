@@ -6,14 +6,16 @@ import (
 	"strings"
 )
 
-// Readable calls write with what a log says to people, a piece a call: what the agent said, and a line for each tool.
-// Lines that tell nothing to people are left out.
-func (f Format) Readable(line []byte, write func(Event)) {
-	for _, e := range f.Read(line) {
-		if e.Kind != Usage && e.Text != "" {
-			write(e)
+// Readable calls write with what a log says to people, until r ends: what the agent said, the tools that it used, its
+// errors. Numbers and lines that tell nothing to people are left out.
+func (f Format) Readable(r io.Reader, write func(Event)) {
+	readLines(r, func(line []byte) {
+		for _, e := range f.Read(line) {
+			if e.Kind != Usage && (e.Text != "" || f == Plain) {
+				write(e)
+			}
 		}
-	}
+	})
 }
 
 // ReadEnd returns the end of a log, most bytes of it at most, as people read it.
@@ -28,13 +30,11 @@ func ReadEnd(path string, format Format, most int) (string, error) {
 		f.Seek(max(size-int64(raw*most), 0), io.SeekStart) //nolint:errcheck // it was there a moment ago
 	}
 	var b strings.Builder
-	readLines(f, func(line []byte) {
-		format.Readable(line, func(e Event) {
-			if e.Kind == Tool {
-				b.WriteString("> ")
-			}
-			b.WriteString(e.Text + "\n")
-		})
+	format.Readable(f, func(e Event) {
+		if e.Kind == Tool {
+			b.WriteString("> ")
+		}
+		b.WriteString(e.Text + "\n")
 	})
 	return string(lastBytes([]byte(b.String()), most)), nil
 }

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"git-ralph/internal/agent"
 	"git-ralph/internal/plan"
 )
 
@@ -33,8 +34,10 @@ func (c *completer) argumentsOf(command string) {
 			c.offer("timeout", "it ran too long")
 			c.offer("context", "it outgrew the agent's context")
 		}
-	case "set-spec":
+	case "set-spec", "plan":
 		c.specs()
+	case "prompt show", "prompt render", "prompt eject":
+		c.offerAll("plan", "build", "decompose", "verify", "investigate")
 	case "completion":
 		c.offerAll(shellNames()...)
 	case "help":
@@ -68,6 +71,12 @@ func (c *completer) values(flag string) {
 		c.records(c.issues)
 	case "role":
 		c.used("role")
+	case "agent":
+		c.offerAll(agent.Names()...)
+	case "stage":
+		c.offerAll("BUILD", "DECOMPOSE", "VERIFY", "INVESTIGATE")
+	case "task":
+		c.records(c.pending)
 	case "rev":
 		c.leave(completeRevs)
 	case "plan", "log":

@@ -2,6 +2,7 @@
 // worktree's git directory, so it is never part of a commit:
 //
 //	ralph/loop.lock                 held by the run that is under way
+//	ralph/agent.json                which process the agent is, while it works
 //	ralph/runs/RUN/run.jsonl        a line an event, of the members "t" and "at" and those of its kind
 //	ralph/runs/RUN/N.log            what the agent of iteration N printed, with secrets masked
 //	ralph/runs/RUN/N.prompt.md      what it was told

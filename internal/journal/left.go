@@ -1,7 +1,10 @@
 package journal
 
 import (
+	"os"
+	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"git-ralph/internal/jsonl"
@@ -11,60 +14,60 @@ import (
 // RunVariable is set in the environment of every agent to the name of its run. It marks what belongs to the run.
 const RunVariable = "GIT_RALPH_RUN"
 
-// ProcessEvent tells which process group an agent runs in, so that the next command can end what a killed run left.
-func ProcessEvent(at string, id proc.ID) jsonl.Object {
-	return jsonl.Build([]jsonl.Member{
-		{Name: "t", Value: jsonl.Quote("process")},
-		{Name: "at", Value: jsonl.Quote(at)},
+// agentFile tells which process an agent is, while it works. When it is there and nobody holds the lock, the run was
+// killed, and its agent may have gone on.
+const agentFile = "agent.json"
+
+// AgentBegan notes which process, and so which group, the agent runs in.
+func (r *Run) AgentBegan(id proc.ID) {
+	note := jsonl.Build([]jsonl.Member{
+		{Name: "run", Value: jsonl.Quote(r.Name)},
 		{Name: "pid", Value: jsonl.Value(strconv.Itoa(id.PID))},
 		{Name: "start", Value: jsonl.Quote(id.Start)},
 	})
+	os.WriteFile(r.journal.agentPath(), []byte(note.Text()+"\n"), 0o666) //nolint:errcheck // without it only a SIGKILL leaves something behind
 }
 
-// EndLeft ends what the last run left behind, if it was killed while an agent worked. It tells whether there was
-// anything. While a run is under way nothing is touched. At is the time, for the journal.
+// AgentEnded notes that the agent and all that it started have ended.
+func (r *Run) AgentEnded() { os.Remove(r.journal.agentPath()) } //nolint:errcheck // see AgentBegan
+
+func (j Journal) agentPath() string { return filepath.Join(j.dir, agentFile) }
+
+// EndLeft ends what a killed run left behind, and tells whether there was anything. While a run is under way nothing is
+// touched. At is the time, for the journal. Where nothing was left it costs one look at a file.
 func (j Journal) EndLeft(at string, grace time.Duration) bool {
-	name, err := j.Last()
+	data, err := os.ReadFile(j.agentPath())
 	if err != nil {
-		return false
-	}
-	id, open := j.openProcess(name)
-	if !open {
 		return false
 	}
 	held, err := j.lock("clean up")
 	if err != nil {
 		return false
 	}
-	defer held.Release() //nolint:errcheck // the process ends soon
-	found := proc.EndLeft(id, RunVariable+"="+name, grace)
-	r := &Run{Name: name, journal: j, held: held}
-	if r.open() == nil {
-		r.Write(jsonl.Build([]jsonl.Member{
-			{Name: "t", Value: jsonl.Quote("end")}, {Name: "at", Value: jsonl.Quote(at)}, {Name: "why", Value: jsonl.Quote("killed")},
-		}))
-		r.Close()
+	r := &Run{journal: j, held: held}
+	defer r.held.Release() //nolint:errcheck // the process ends soon
+	defer r.AgentEnded()
+	note, err := jsonl.ParseObject(strings.TrimSpace(string(data)))
+	if err != nil || !isRun(Text(note, "run")) {
+		return false
 	}
-	return found
+	r.Name = Text(note, "run")
+	r.noteKilled(at)
+	pid, _ := note.Get("pid")
+	id := proc.ID{Start: Text(note, "start")}
+	id.PID, _ = strconv.Atoi(string(pid))
+	return proc.EndLeft(id, RunVariable+"="+r.Name, grace)
 }
 
-// openProcess gives the process of the last agent of a run, if nothing tells that it ended.
-func (j Journal) openProcess(run string) (id proc.ID, open bool) {
-	events, err := j.Events(run)
-	if err != nil {
-		return proc.ID{}, false
+// noteKilled tells in the run's own journal how it ended.
+func (r *Run) noteKilled(at string) {
+	if _, err := os.Stat(r.journal.path(r.Name, eventLog)); err != nil || r.open() != nil {
+		return
 	}
-	for _, e := range events {
-		switch Text(e, "t") {
-		case "process":
-			pid, _ := e.Get("pid")
-			id.PID, _ = strconv.Atoi(string(pid))
-			id.Start, open = Text(e, "start"), true
-		case "outcome", "end":
-			open = false
-		}
-	}
-	return id, open
+	r.Write(jsonl.Build([]jsonl.Member{
+		{Name: "t", Value: jsonl.Quote("end")}, {Name: "at", Value: jsonl.Quote(at)}, {Name: "why", Value: jsonl.Quote("killed")},
+	}))
+	r.file.Close()
 }
 
 // Text gives a member of an event that is a string, else "".

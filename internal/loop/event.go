@@ -35,6 +35,7 @@ type Event struct {
 	ID        string // of the task or issue
 	Name      string
 	Log       string // as plans name it
+	Format    string // of what the log holds
 	Result    Result
 	Why       Reason
 	Text      string // for people
@@ -66,6 +67,7 @@ func (e Event) JSON() jsonl.Object {
 	o.text("id", e.ID)
 	o.text("name", e.Name)
 	o.text("log", e.Log)
+	o.text("format", e.Format)
 	o.text("result", string(e.Result))
 	o.text("why", string(e.Why))
 	o.text("text", e.Text)

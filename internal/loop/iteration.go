@@ -12,7 +12,6 @@ import (
 	"git-ralph/internal/git"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/plan"
-	"git-ralph/internal/proc"
 	"git-ralph/internal/prompt"
 	"git-ralph/internal/schedule"
 )
@@ -79,7 +78,10 @@ func (it *iteration) log() string { return journal.LogName(it.Config.Run.Name, i
 
 // run runs the agent and looks at what came of it. The error is one that the next iteration would meet too.
 func (it *iteration) run(ctx context.Context) error {
-	it.report(Event{Kind: IterationBegan, Iteration: it.n, Stage: it.stage(), ID: it.id(), Name: it.name(), Log: it.log(), Agent: it.Agent.Name})
+	it.report(Event{
+		Kind: IterationBegan, Iteration: it.n, Stage: it.stage(), ID: it.id(), Name: it.name(), Log: it.log(), Agent: it.Agent.Name,
+		Format: string(it.Agent.Format),
+	})
 	if err := it.ask(ctx); err != nil {
 		return err
 	}
@@ -118,13 +120,12 @@ func (it *iteration) ask(ctx context.Context) error {
 	defer log.Close() //nolint:errcheck // a log that is not whole is no reason to stop
 	it.outcome, err = agent.Run{
 		Profile: it.Agent, Prompt: file, Dir: root, Log: log, Limits: it.limits(),
-		Env: it.environ(),
-		Started: func(id proc.ID) {
-			it.Config.Run.Write(journal.ProcessEvent(plan.FormatTime(it.Now()), id))
-		},
-		Watch: func(r agent.Reading) { log.Tick(); it.Loop.progress(it.live(r)) },
-		Warn:  func() { it.warn(it.n, "the agent's context is filling up: %d %% of it is used", warnPart) },
+		Env:     it.environ(),
+		Started: it.Config.Run.AgentBegan,
+		Watch:   func(r agent.Reading) { log.Tick(); it.Loop.progress(it.live(r)) },
+		Warn:    func() { it.warn(it.n, "the agent's context is filling up: %d %% of it is used", warnPart) },
 	}.Do(ctx)
+	it.Config.Run.AgentEnded()
 	if err != nil {
 		return &startError{err}
 	}
