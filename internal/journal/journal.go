@@ -35,15 +35,18 @@ const (
 	liveFile = "live.json"
 )
 
-// RunName gives the name of a run that begins at a time; random tells runs of one second apart.
+// runTime is how the name of a run begins, so that names sort as the runs did.
+const runTime = "20060102T150405.000"
+
+// RunName gives the name of a run that begins at a time; random tells runs of one moment apart.
 func RunName(at time.Time, random func(n int) int) string {
-	return fmt.Sprintf("%s-%04x", at.UTC().Format("20060102T150405"), random(1<<16))
+	return fmt.Sprintf("%s-%04x", at.UTC().Format(runTime), random(1<<16))
 }
 
 // isRun tells whether a name is one of RunName's, so that nothing else is ever taken for a run.
 func isRun(name string) bool {
 	at, rest, found := strings.Cut(name, "-")
-	_, err := time.Parse("20060102T150405", at)
+	_, err := time.Parse(runTime, at)
 	return found && err == nil && len(rest) == 4
 }
 

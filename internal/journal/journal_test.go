@@ -33,22 +33,22 @@ func TestOneRunAtATime(t *testing.T) {
 	if _, live := j.Running(); live {
 		t.Error("a run before the first")
 	}
-	r := begin(t, j, "20260101T000000-0001", 5)
-	if _, err := j.Begin("20260101T000000-0002", "test", 5); !errors.Is(err, journal.ErrRunning) {
+	r := begin(t, j, "20260101T000000.000-0001", 5)
+	if _, err := j.Begin("20260101T000000.000-0002", "test", 5); !errors.Is(err, journal.ErrRunning) {
 		t.Errorf("%v", err)
 	}
 	if holder, live := j.Running(); !live || holder.PID != os.Getpid() {
 		t.Errorf("%+v %v", holder, live)
 	}
 	r.Close()
-	begin(t, j, "20260101T000000-0003", 5)
+	begin(t, j, "20260101T000000.000-0003", 5)
 }
 
 // TestEventsSurviveACrash guards: a line that was not written whole is left out, all others are read.
 func TestEventsSurviveACrash(t *testing.T) {
 	dir := t.TempDir()
 	j := journal.Of(dir)
-	r := begin(t, j, "20260101T000000-0001", 5)
+	r := begin(t, j, "20260101T000000.000-0001", 5)
 	r.Write(event("one"))
 	r.Write(event("two"))
 	path := filepath.Join(dir, "ralph", "runs", r.Name, "run.jsonl")
@@ -62,7 +62,7 @@ func TestEventsSurviveACrash(t *testing.T) {
 	if err != nil || len(events) != 2 || journal.Text(events[1], "t") != "two" {
 		t.Errorf("%v %v", events, err)
 	}
-	if _, err := j.Events("20260101T000000-9999"); !errors.Is(err, journal.ErrNoRun) {
+	if _, err := j.Events("20260101T000000.000-9999"); !errors.Is(err, journal.ErrNoRun) {
 		t.Errorf("%v", err)
 	}
 }
@@ -75,10 +75,10 @@ func TestKeepsTheLastRuns(t *testing.T) {
 	if err := os.MkdirAll(other, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"20260101T000000-0001", "20260102T000000-0001", "20260103T000000-0001"} {
+	for _, name := range []string{"20260101T000000.000-0001", "20260102T000000.000-0001", "20260103T000000.000-0001"} {
 		begin(t, j, name, 2).Close()
 	}
-	if got := strings.Join(j.Runs(), " "); got != "20260102T000000-0001 20260103T000000-0001" {
+	if got := strings.Join(j.Runs(), " "); got != "20260102T000000.000-0001 20260103T000000.000-0001" {
 		t.Error(got)
 	}
 	if _, err := os.Stat(other); err != nil {
@@ -89,10 +89,10 @@ func TestKeepsTheLastRuns(t *testing.T) {
 // TestLogPath guards: a plan that names a log cannot lead elsewhere.
 func TestLogPath(t *testing.T) {
 	j := journal.Of("dir")
-	if got, err := j.LogPath(journal.LogName("20260101T000000-0001", 3)); err != nil || filepath.ToSlash(got) != "dir/ralph/runs/20260101T000000-0001/3.log" {
+	if got, err := j.LogPath(journal.LogName("20260101T000000.000-0001", 3)); err != nil || filepath.ToSlash(got) != "dir/ralph/runs/20260101T000000.000-0001/3.log" {
 		t.Errorf("%s %v", got, err)
 	}
-	for _, name := range []string{"", "/etc/passwd", "20260101T000000-0001/../../x.log", "20260101T000000-0001/3.prompt.md", "../1.log", "20260101T000000-0001/.log"} {
+	for _, name := range []string{"", "/etc/passwd", "20260101T000000.000-0001/../../x.log", "20260101T000000.000-0001/3.prompt.md", "../1.log", "20260101T000000.000-0001/.log"} {
 		if got, err := j.LogPath(name); err == nil {
 			t.Errorf("%q is %s", name, got)
 		}
@@ -102,7 +102,7 @@ func TestLogPath(t *testing.T) {
 // TestSecretsAreMasked guards: what looks like a key does not get into a log; what surrounds it does.
 func TestSecretsAreMasked(t *testing.T) {
 	dir := t.TempDir()
-	r := begin(t, journal.Of(dir), "20260101T000000-0001", 5)
+	r := begin(t, journal.Of(dir), "20260101T000000.000-0001", 5)
 	log, err := r.OpenLog(1)
 	if err != nil {
 		t.Fatal(err)
@@ -158,7 +158,7 @@ func TestLiveIsWhole(t *testing.T) {
 
 // BenchmarkLog is what an agent's output costs: 10 MB/s may take a tenth of a core.
 func BenchmarkLog(b *testing.B) {
-	r, err := journal.Of(b.TempDir()).Begin("20260101T000000-0001", "test", 1)
+	r, err := journal.Of(b.TempDir()).Begin("20260101T000000.000-0001", "test", 1)
 	if err != nil {
 		b.Fatal(err)
 	}

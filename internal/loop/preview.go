@@ -15,8 +15,13 @@ type Preview struct {
 	Text   string
 }
 
-// Ready tells why Run would start nothing, if so.
+// Ready tells why Run would start nothing, if so. Prompts that cannot be used are errors now, not in the middle of a night.
 func (l *Loop) Ready(ctx context.Context) (why Reason, text string, err error) {
+	for _, stage := range prompt.Stages() {
+		if _, err := prompt.Load(l.Store.Repo().Root(), stage); err != nil {
+			return "", "", err
+		}
+	}
 	s, err := l.look(ctx)
 	if err != nil {
 		return "", "", err
