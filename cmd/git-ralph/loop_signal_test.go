@@ -127,6 +127,7 @@ VERIFY
 
 // TestOneInterruptFinishesTheIteration guards: Ctrl-C once ends the run after the iteration, whose work is kept.
 func TestOneInterruptFinishesTheIteration(t *testing.T) {
+	t.Parallel()
 	w := newWorkshop(t, slow, "one", "two")
 	b := w.build()
 	w.await("agent")
@@ -149,6 +150,7 @@ func TestOneInterruptFinishesTheIteration(t *testing.T) {
 
 // TestTwoInterruptsStopNow guards: Ctrl-C twice ends agent and run at once, and nothing is half applied.
 func TestTwoInterruptsStopNow(t *testing.T) {
+	t.Parallel()
 	w := newWorkshop(t, slow, "one", "two")
 	before := w.Git("rev-parse", "HEAD")
 	b := w.build()
@@ -172,6 +174,7 @@ func TestTwoInterruptsStopNow(t *testing.T) {
 
 // TestOneLoopAWorktree guards: a second build says who runs and touches nothing; another worktree has a loop of its own.
 func TestOneLoopAWorktree(t *testing.T) {
+	t.Parallel()
 	w := newWorkshop(t, slow, "one", "two")
 	b := w.build()
 	agent := w.await("agent")
@@ -195,6 +198,7 @@ func TestOneLoopAWorktree(t *testing.T) {
 
 // TestKilledLoopLeavesNothingForLong guards: after a SIGKILL the next command ends what is left, and the run goes on.
 func TestKilledLoopLeavesNothingForLong(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux tells who belongs to a run")
 	}
@@ -218,6 +222,7 @@ func TestKilledLoopLeavesNothingForLong(t *testing.T) {
 
 // TestFloodIsBounded guards: an agent that prints without end costs neither memory nor disk without end.
 func TestFloodIsBounded(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("prints a quarter of a gigabyte")
 	}

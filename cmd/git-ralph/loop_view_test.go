@@ -11,6 +11,7 @@ import (
 
 // TestStatusOfALiveRun guards: another terminal sees who runs, on what, and follows what the agent prints.
 func TestStatusOfALiveRun(t *testing.T) {
+	t.Parallel()
 	w := newWorkshop(t, "BUILD\n  say the first words\n"+strings.TrimPrefix(slow, "BUILD t-one\n"), "one", "two")
 	b := w.build()
 	w.await("agent")

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"git-ralph/internal/proc"
 )
 
 // ErrNotAncestor: a commit is not part of another one's history.
@@ -56,19 +58,42 @@ func parseStatus(out string) []Change {
 	return changes
 }
 
+// Head gives the commit that HEAD stands at, "" on a branch without one. It mostly needs no process.
+func (r *Repo) Head(ctx context.Context) (string, error) {
+	ref, err := r.headRef(ctx)
+	if err != nil {
+		return "", err
+	}
+	if ref == "" {
+		ref = "HEAD"
+	}
+	if id, ok := r.looseRef(ref); ok {
+		return id, nil
+	}
+	id, err := r.run(ctx, nil, "rev-parse", "-q", "--verify", "HEAD")
+	if proc.ExitCode(err) == 1 {
+		return "", nil
+	}
+	return id, err
+}
+
 // CountCommits counts the commits that after has and before has not; all of them where before is "". The error is
 // ErrNotAncestor where after does not hold before.
 func (r *Repo) CountCommits(ctx context.Context, before, after string) (int, error) {
-	revs := []string{after}
-	if before != "" {
-		if _, err := r.run(ctx, nil, "merge-base", "--is-ancestor", before, after); err != nil {
-			return 0, fmt.Errorf("%s: %w of %s", before, ErrNotAncestor, after)
+	if before == "" {
+		out, err := r.run(ctx, nil, "rev-list", "--count", after)
+		if err != nil {
+			return 0, err
 		}
-		revs = append(revs, "^"+before)
+		return strconv.Atoi(out)
 	}
-	out, err := r.run(ctx, nil, append([]string{"rev-list", "--count"}, revs...)...)
+	out, err := r.run(ctx, nil, "rev-list", "--count", "--left-right", before+"..."+after)
 	if err != nil {
 		return 0, err
 	}
-	return strconv.Atoi(out)
+	lost, added, _ := strings.Cut(out, "\t")
+	if lost != "0" {
+		return 0, fmt.Errorf("%s: %w of %s", before, ErrNotAncestor, after)
+	}
+	return strconv.Atoi(added)
 }

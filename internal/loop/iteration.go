@@ -213,9 +213,6 @@ func (it *iteration) sum(ctx context.Context, after state) {
 	t.Commits += it.commits
 	t.Tokens += it.outcome.Tokens
 	t.Cost += it.outcome.Cost
-	if it.stage() == schedule.Build {
-		t.LeftOver = it.leftOver(ctx)
-	}
 }
 
 // describe gives the result, and a word on why.

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"git-ralph/internal/agent"
-	"git-ralph/internal/git"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
@@ -105,6 +104,7 @@ func (l *Loop) Run(ctx context.Context) (Summary, error) {
 	if err != nil && ctx.Err() != nil {
 		why, err = Interrupted, nil
 	}
+	l.total.LeftOver = l.leftOver(ctx)
 	return l.end(why, text), err
 }
 
@@ -163,8 +163,8 @@ func (l *Loop) look(ctx context.Context) (state, error) {
 	if err != nil {
 		return state{}, err
 	}
-	head, err := l.Store.Resolve(ctx, "HEAD")
-	if err != nil && !errors.Is(err, git.ErrBadRevision) {
+	head, err := l.Store.Repo().Head(ctx)
+	if err != nil {
 		return state{}, err
 	}
 	s := state{plan: p, next: schedule.Of(p).Next(), head: head}
