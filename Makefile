@@ -23,8 +23,8 @@ build: ## the programs, as they are shipped: bin/git-ralph and bin/git-ralph-mer
 	@go build $(SHIPPED) -o bin/git-ralph ./cmd/git-ralph
 	@go build $(SHIPPED) -o bin/git-ralph-merge-driver ./merge-driver
 
-demo: build ## a plan's life in a throw-away repository, with the commits it makes
-	@sh internal/demo/demo.sh bin/git-ralph
+demo: build ## two clones change one plan, pull merges it by itself, the log tells the outcomes
+	@sh internal/demo/demo.sh bin
 
 test: ## everything that guards a promise
 	@sh internal/checks/run.sh all

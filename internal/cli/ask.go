@@ -39,7 +39,7 @@ func (e *Env) commitFirst(ctx context.Context, st *store.Store, agreed bool) err
 		return err
 	}
 	if !agreed {
-		if !e.Interactive {
+		if !e.Asks {
 			return &hintedError{errUncommitted, "commit it, or give --commit-plan"}
 		}
 		answer, err := e.ask("plan.jsonl has uncommitted changes. Commit now? [Y/n] ")

@@ -46,7 +46,7 @@ func TestPlanAsks(t *testing.T) {
 	} {
 		r := planned(t)
 		env := terminalEnv(r)
-		env.Interactive, env.Colour, env.In = true, false, strings.NewReader(c.answers)
+		env.Asks, env.Colour, env.In = true, false, strings.NewReader(c.answers)
 		out, errs, code := runIn(t, env, "plan", "new.md", "--agent", "true")
 		if !strings.HasPrefix(errs, c.want) || strings.Count(errs, "What would you like") != strings.Count(c.want, "What would you like") {
 			t.Errorf("%q asks\n%s", c.answers, errs)
@@ -68,7 +68,7 @@ func TestBuildAsks(t *testing.T) {
 		edited := strings.Replace(r.ReadFile("ralph/plan.jsonl"), "Fix edge", "Mend edge", 1)
 		r.WriteFile("ralph/plan.jsonl", edited)
 		env := terminalEnv(r)
-		env.Interactive, env.In = true, strings.NewReader(answer)
+		env.Asks, env.In = true, strings.NewReader(answer)
 		_, errs, code := runIn(t, env, "build", "--once", "--agent", "true")
 		if !strings.HasPrefix(errs, "plan.jsonl has uncommitted changes. Commit now? [Y/n] ") {
 			t.Errorf("asks %q", errs)

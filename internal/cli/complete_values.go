@@ -44,8 +44,10 @@ func (c *completer) argumentsOf(command string) {
 		c.helpTopics()
 	case "check":
 		c.leave(completeRevs, completeFiles)
-	case "diff":
+	case "diff", "merge-preview":
 		c.leave(completeRevs)
+	case "resolve":
+		c.recordsIf(isFirst, c.conflicts)
 	case "textconv", "merge-driver":
 		c.leave(completeFiles)
 	case "man":
@@ -111,6 +113,14 @@ func (c *completer) done(v view) []*plan.Record { return v.Done() }
 func (c *completer) others(v view) []*plan.Record { return v.Others() }
 
 func (c *completer) tasks(v view) []*plan.Record { return v.Tasks() }
+
+func (c *completer) conflicts(v view) []*plan.Record {
+	var found []*plan.Record
+	for _, r := range v.state().conflicts() {
+		found = append(found, &r)
+	}
+	return found
+}
 
 func (c *completer) issues(v view) []*plan.Record { return v.Issues() }
 

@@ -16,18 +16,18 @@ import (
 
 // An Env is everything that a command takes from outside.
 type Env struct {
-	Dir         string    // the folder that the user is in
-	Environ     []string  // KEY=value
-	In          io.Reader // standard input
-	Out         io.Writer // standard output: results
-	Err         io.Writer // standard error: everything else
-	Terminal    bool      // Out is a terminal
-	Interactive bool      // somebody at a terminal can answer questions
-	Width       int       // of the terminal, in columns
-	Colour      bool      // Out takes colour
-	Now         func() time.Time
-	Random      func(n int) int // a random number from 0 to n-1
-	Version     string
+	Dir      string    // the folder that the user is in
+	Environ  []string  // KEY=value
+	In       io.Reader // standard input
+	Out      io.Writer // standard output: results
+	Err      io.Writer // standard error: everything else
+	Terminal bool      // Out is a terminal
+	Asks     bool      // In is one too: somebody is there who can be asked
+	Width    int       // of the terminal, in columns
+	Colour   bool      // Out takes colour
+	Now      func() time.Time
+	Random   func(n int) int // a random number from 0 to n-1
+	Version  string
 
 	// Interruptible returns a context that a signal cancels, with an *Interrupt
 	// as its cause; nil leaves signals alone.
@@ -54,11 +54,9 @@ func NewEnv(version string) (*Env, error) {
 		Dir: dir, Environ: os.Environ(), In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
 		Now: time.Now, Random: rand.IntN, Version: version, Width: defaultWidth,
 	}
-	_, canAnswer := terminal(os.Stdin)
-	_, canRead := terminal(os.Stderr)
-	env.Interactive = canAnswer && canRead
 	if width, ok := terminal(os.Stdout); ok {
 		env.Terminal = true
+		_, env.Asks = terminal(os.Stdin)
 		env.Colour = env.Getenv("NO_COLOR") == "" && env.Getenv("TERM") != "dumb"
 		if width > 0 {
 			env.Width = width

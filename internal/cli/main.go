@@ -75,6 +75,8 @@ func runRoot(c *cli.Context, env *Env) error {
 func commands(env *Env) []*cli.Command {
 	return withUsageErrors([]*cli.Command{
 		newInit(env),
+		newInstall(env),
+		newUninstall(env),
 		newPlan(env),
 		newBuild(env),
 		newLogs(env),
@@ -89,6 +91,8 @@ func commands(env *Env) []*cli.Command {
 		newDiff(env),
 		newFmt(env),
 		newTextconv(env),
+		newResolve(env),
+		newMergePreview(env),
 		newMergeDriver(env),
 		newCompletion(env),
 		newHelp(env),

@@ -23,7 +23,7 @@ told on standard error, a line each. Files that are no plans are merged as plain
 text, by git merge-file.
 
 git-ralph-merge-driver is the same as a small program that starts faster; that is
-the one to register with git. docs/merge.md says how.
+the one that git ralph install registers with git.
 
 EXIT STATUS
   0  merged

@@ -94,7 +94,7 @@ func (o planOptions) confirm(ctx context.Context, env *Env, st *store.Store) err
 	if o.abort {
 		return errAborted
 	}
-	if !env.Interactive {
+	if !env.Asks {
 		return &hintedError{
 			fmt.Errorf("%s of the spec %s are unfinished", plural(len(ids), "task"), former(p)),
 			"--cancel cancels them and starts fresh; --abort keeps the plan",

@@ -64,7 +64,7 @@ func newPlan(t *testing.T, initArgs ...string) *repo {
 	r.Commit("first", map[string]string{
 		"a.txt": "a\n", "b.txt": "b\n", "c.txt": "1\n2\n3\n4\n5\n6\n7\n8\n9\n", "dir/d.txt": "d\n", "gone.txt": "gone\n",
 	})
-	r.must("init", "--spec", "spec.md")
+	r.must("init", "--no-install", "--spec", "spec.md")
 	return r
 }
 

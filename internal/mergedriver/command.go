@@ -1,5 +1,8 @@
 package mergedriver
 
+// Commands are all that Command returns.
+func Commands() []string { return []string{Command(false), Command(true)} }
+
 // Pending is what the name of ours gets behind it for the file that the result
 // is written to first.
 const Pending = ".ralph"

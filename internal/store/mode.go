@@ -38,6 +38,9 @@ func (t *transaction) chooseMode() error {
 	default:
 		t.mode, t.reason = configured.mode, configured.reason
 	}
+	if t.mode == writeOnly && t.tx.Index().State == git.IndexUnmerged {
+		t.mode = stageOnly // a conflict is over when the index says so
+	}
 	return nil
 }
 

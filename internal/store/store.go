@@ -72,11 +72,19 @@ func Open(ctx context.Context, opts Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{repo: repo, config: config, opts: opts, path: DefaultPath}
-	if paths := config.Strongest("ralph.plan"); len(paths) > 0 {
-		s.path, err = cleanPath("ralph.plan", paths[0])
-	}
+	s := &Store{repo: repo, config: config, opts: opts}
+	s.path, err = PlanPath(config)
 	return s, err
+}
+
+// PlanPath returns where a configuration says that the plan lies:
+// slash-separated, relative to the worktree's root. The error is ErrConfig.
+func PlanPath(config *git.Config) (string, error) {
+	paths := config.Strongest("ralph.plan")
+	if len(paths) == 0 {
+		return DefaultPath, nil
+	}
+	return cleanPath("ralph.plan", paths[0])
 }
 
 // cleanPath checks a path from the configuration: it may not leave the

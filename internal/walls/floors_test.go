@@ -23,10 +23,11 @@ var floors = []floor{
 	{"internal/schedule", []string{"internal/plan"}},
 	{"internal/merge", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
 	{"internal/plandiff", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
-	{"internal/merge", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
+	{"internal/resolve", []string{"internal/jsonl", "internal/merge", "internal/plan"}},
 	{"internal/git", []string{"internal/proc", "internal/safefile"}},
-	{"internal/store", []string{"internal/git", "internal/jsonl", "internal/plan", "internal/safefile"}},
+	{"internal/store", []string{"internal/git", "internal/jsonl", "internal/merge", "internal/plan", "internal/safefile"}},
 	{"internal/mergedriver", []string{"internal/merge", "internal/proc", "internal/safefile"}},
+	{"internal/install", []string{"internal/git", "internal/safefile"}},
 	{"internal/agent", []string{"internal/jsonl", "internal/proc"}},
 	{"internal/prompt", []string{"internal/plan", "internal/safefile", "internal/schedule"}},
 	{"internal/journal", []string{"internal/jsonl", "internal/proc", "internal/safefile"}},
@@ -35,8 +36,9 @@ var floors = []floor{
 		"internal/safefile", "internal/schedule", "internal/store",
 	}},
 	{"internal/cli", []string{
-		"internal/agent", "internal/git", "internal/journal", "internal/jsonl", "internal/loop", "internal/prompt", "internal/mergedriver", "internal/plan", "internal/plandiff", "internal/proc", "internal/safefile",
-		"internal/schedule", "internal/store",
+		"internal/agent", "internal/git", "internal/install", "internal/journal", "internal/jsonl", "internal/loop", "internal/merge",
+		"internal/mergedriver", "internal/plan", "internal/plandiff", "internal/proc", "internal/prompt", "internal/resolve",
+		"internal/safefile", "internal/schedule", "internal/store",
 	}},
 	{"cmd/git-ralph", []string{"internal/cli"}},
 	{"merge-driver", []string{"internal/mergedriver"}},
@@ -133,7 +135,7 @@ func TestProcessesStartInProc(t *testing.T) {
 }
 
 // pure are the packages whose answers depend on their arguments alone: no files, clock, chance or environment.
-var pure = []string{"internal/jsonl", "internal/plan", "internal/schedule", "internal/plandiff", "internal/textmerge", "internal/merge"}
+var pure = []string{"internal/jsonl", "internal/plan", "internal/schedule", "internal/plandiff", "internal/textmerge", "internal/merge", "internal/resolve"}
 
 // impure are what they must not import, and single names of packages that they may import.
 var (

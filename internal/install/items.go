@@ -1,0 +1,98 @@
+package install
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"git-ralph/internal/git"
+	"git-ralph/internal/safefile"
+)
+
+// AttributesName is the file of attributes that git reads in a worktree, and the name of the item in it.
+const AttributesName = ".gitattributes"
+
+// Items lists what an installation consists of outside of the worktree: the configuration first. Git is asked once for
+// what is set.
+func Items(ctx context.Context, o Options) ([]Item, error) {
+	config, err := o.Repo.ConfigFile(ctx, o.Scope)
+	if err != nil {
+		return nil, err
+	}
+	found, err := o.Repo.Settings(ctx, settingsPattern)
+	if err != nil {
+		return nil, err
+	}
+	items := []Item{{
+		Name: "configuration", File: config,
+		form: configForm{file: config, settings: settings(o.Driver, o.FormerDrivers), found: found},
+	}}
+	attributes, err := o.Repo.AttributesFile(ctx, o.Scope)
+	if err != nil || attributes == "" {
+		return items, err
+	}
+	return append(items, Item{Name: "attributes", File: attributes, form: attributesForm{attributes, o.PlanPath}}), nil
+}
+
+// Attributes is the item that is for everybody: .gitattributes at the root of the worktree, to be committed. Git does not
+// follow a symbolic link there, so one is an error, safefile.ErrSymlink; in a bare repository it is git.ErrBare.
+func Attributes(repo *git.Repo, planPath string) (Item, error) {
+	if repo.Bare() {
+		return Item{}, git.ErrBare
+	}
+	file := filepath.Join(repo.Root(), AttributesName)
+	return Item{Name: AttributesName, File: file, form: attributesForm{file, planPath}},
+		safefile.Check(repo.Root(), AttributesName)
+}
+
+// Declared tells whether .gitattributes, as it is in the worktree, says what the plan is: by our block, or by the user's
+// own lines, whatever they say. It is true where there is no worktree, since nobody could be asked to change it.
+func Declared(repo *git.Repo, planPath string) bool {
+	item, err := Attributes(repo, planPath)
+	if err != nil {
+		return errors.Is(err, git.ErrBare)
+	}
+	text, err := read(item.File)
+	state, others := item.Check(text)
+	return err == nil && (state == Installed || state == ByHand || len(others) > 0)
+}
+
+// Committed tells whether the last commit has our lines in .gitattributes.
+func Committed(ctx context.Context, repo *git.Repo) bool {
+	reader := repo.Reader(ctx)
+	defer reader.Close()
+	head, err := reader.Resolve("HEAD")
+	if err != nil {
+		return false
+	}
+	blob, err := reader.File(head, AttributesName)
+	return err == nil && Has(string(blob.Data))
+}
+
+// sharedWithOthers tells whether another scope of the repository is installed, which needs the attributes that all
+// worktrees share. config is the file of the scope in question.
+func sharedWithOthers(o Options, config string) (bool, error) {
+	if o.Repo.IsOutside() {
+		return false, nil
+	}
+	common := o.Repo.CommonDir()
+	files := []string{filepath.Join(common, "config"), filepath.Join(common, "config.worktree")}
+	linked, err := os.ReadDir(filepath.Join(common, "worktrees"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false, err
+	}
+	for _, worktree := range linked {
+		files = append(files, filepath.Join(common, "worktrees", worktree.Name(), "config.worktree"))
+	}
+	for _, file := range files {
+		if file == config {
+			continue
+		}
+		if data, err := os.ReadFile(file); err == nil && Has(string(data)) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
