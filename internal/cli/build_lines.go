@@ -20,6 +20,9 @@ func (c crew) reporter(env *Env) runReporter {
 	if c.json {
 		return jsonReporter{env}
 	}
+	if env.Terminal && env.Getenv("TERM") != "dumb" {
+		return newBlockReporter(env)
+	}
 	return &lineReporter{env: env}
 }
 
@@ -36,7 +39,10 @@ func (jsonReporter) Progress(loop.Live) {}
 func (jsonReporter) finish(loop.Summary) {}
 
 // A lineReporter prints lines, each whole when it is printed.
-type lineReporter struct{ env *Env }
+type lineReporter struct {
+	env      *Env
+	stopping bool // it was told that the run is about to end
+}
 
 func (r *lineReporter) Report(e loop.Event) {
 	for _, line := range eventLines(e) {
@@ -54,7 +60,14 @@ func (r *lineReporter) print(cells []cell) {
 	r.env.flush()
 }
 
-func (r *lineReporter) Progress(loop.Live) {}
+func (r *lineReporter) Progress(l loop.Live) {
+	if l.Stopping && !r.stopping {
+		r.stopping = true
+		r.print([]cell{{"  " + stoppingText, yellow}})
+	}
+}
+
+const stoppingText = "stopping after this iteration; once more stops now"
 
 func (r *lineReporter) finish(s loop.Summary) {
 	for _, line := range summaryLines(s) {

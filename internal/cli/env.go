@@ -29,6 +29,10 @@ type Env struct {
 	Random   func(n int) int // a random number from 0 to n-1
 	Version  string
 
+	// WidthNow is Width for what is drawn for hours, while the terminal may be
+	// resized; nil or 0 where it does not change.
+	WidthNow func() int
+
 	// Interruptible returns a context that a signal cancels, with an *Interrupt
 	// as its cause; nil leaves signals alone.
 	Interruptible func(context.Context) (ctx context.Context, stop func())
@@ -56,6 +60,7 @@ func NewEnv(version string) (*Env, error) {
 	}
 	if width, ok := terminal(os.Stdout); ok {
 		env.Terminal = true
+		env.WidthNow = func() int { width, _ := terminal(os.Stdout); return width }
 		_, env.Asks = terminal(os.Stdin)
 		env.Colour = env.Getenv("NO_COLOR") == "" && env.Getenv("TERM") != "dumb"
 		if width > 0 {

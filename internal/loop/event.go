@@ -99,6 +99,8 @@ type Live struct {
 	Rejected  int
 	Left      int           // pending tasks
 	Typical   time.Duration // an iteration's time, by median; 0 at first
+	Stopping  bool          // the run ends after this iteration, as was asked for
+	Until     time.Time     // the end of a wait; then Tool says what for, and the rest holds nothing
 }
 
 // JSON returns {"iteration", "stage", …}.

@@ -140,11 +140,30 @@ func (l *Loop) waitOut(ctx context.Context, it *iteration) (why Reason, text str
 	}
 	l.total.Iterations-- // nothing was done in it
 	l.report(Event{Kind: Waiting, Iteration: it.n, Text: it.text, Until: until})
-	select {
-	case <-time.After(wait):
+	if l.sleep(ctx, wait, Live{Iteration: it.n, Tool: it.text, Until: until}) {
 		return "", ""
-	case <-l.Soft:
-	case <-ctx.Done():
 	}
 	return Interrupted, ""
+}
+
+// countdown is how often a wait is told.
+const countdown = time.Second
+
+// sleep waits, and tells so. It is false where the run is to end meanwhile.
+func (l *Loop) sleep(ctx context.Context, wait time.Duration, live Live) bool {
+	over := time.After(wait)
+	tick := time.NewTicker(countdown)
+	defer tick.Stop()
+	for {
+		l.Reporter.Progress(live)
+		select {
+		case <-over:
+			return true
+		case <-l.Soft:
+			return false
+		case <-ctx.Done():
+			return false
+		case <-tick.C:
+		}
+	}
 }

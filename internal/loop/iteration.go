@@ -162,6 +162,7 @@ func (it *iteration) live(r agent.Reading) Live {
 		Iteration: it.n, Stage: it.stage(), ID: it.id(), Name: it.name(), Began: it.began,
 		Tokens: it.total.Tokens + r.Tokens, Context: r.Context, Window: it.Agent.Window, Cost: it.total.Cost + r.Cost, Tool: r.Tool,
 		Done: it.total.Done, Accepted: it.total.Accepted, Rejected: it.total.Rejected, Left: len(s.Pending()), Typical: median(it.times),
+		Stopping: it.softly(),
 	}
 }
 
