@@ -148,6 +148,36 @@ func TestOneInterruptFinishesTheIteration(t *testing.T) {
 	}
 }
 
+// TestOneKeyIsOneInterrupt guards: a Ctrl-C reaches git and us, and git passes its own on; that counts once.
+func TestOneKeyIsOneInterrupt(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t, slow, "one", "two")
+	b := &build{Cmd: exec.Command("git", "ralph", "build")}
+	b.Dir, b.Env, b.Stdout, b.Stderr = w.Dir, w.Env, &b.out, &b.out
+	b.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	b.Path = gitProgram(t)
+	if err := b.Start(); err != nil {
+		t.Fatal(err)
+	}
+	w.await("agent")
+	syscall.Kill(-b.Process.Pid, syscall.SIGINT)
+	time.Sleep(100 * time.Millisecond)
+	w.WriteFile("../go", "")
+	b.Wait() //nolint:errcheck // git ends by the signal
+	if !strings.Contains(b.out.String(), "done t-one") {
+		t.Errorf("the iteration was not finished:\n%s", &b.out)
+	}
+}
+
+func gitProgram(t *testing.T) string {
+	t.Helper()
+	path, err := exec.LookPath("git")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
 // TestTwoInterruptsStopNow guards: Ctrl-C twice ends agent and run at once, and nothing is half applied.
 func TestTwoInterruptsStopNow(t *testing.T) {
 	t.Parallel()
@@ -156,7 +186,7 @@ func TestTwoInterruptsStopNow(t *testing.T) {
 	b := w.build()
 	agent := w.await("agent")
 	b.Process.Signal(os.Interrupt)
-	time.Sleep(50 * time.Millisecond)
+	time.Sleep(sameKey + 100*time.Millisecond)
 	b.Process.Signal(os.Interrupt)
 	if code := b.code(); code != 130 {
 		t.Errorf("exit code %d\n%s", code, &b.out)

@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"syscall"
+	"time"
 
 	"git-ralph/internal/cli"
 )
@@ -56,8 +57,12 @@ func interruptible(ctx context.Context) (_ context.Context, stop func()) {
 	}
 }
 
+// sameKey is how close two interrupts are that one Ctrl-C made: the terminal sends one to us and one to git, which passes
+// its own on.
+const sameKey = 300 * time.Millisecond
+
 // stops returns a channel that the first interrupt closes, and a context that the second one cancels. Termination and
-// hanging up cancel it at once, unless they were ignored from the start, as under nohup.
+// hanging up cancel it at once, unless hanging up was ignored from the start, as under nohup.
 func stops(ctx context.Context) (_ context.Context, soft <-chan struct{}, stop func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	asked := make(chan struct{})
@@ -67,11 +72,17 @@ func stops(ctx context.Context) (_ context.Context, soft <-chan struct{}, stop f
 		signal.Notify(signals, syscall.SIGHUP)
 	}
 	go func() {
-		for first := true; ; first = false {
+		var first time.Time
+		for {
 			select {
 			case s := <-signals:
-				if s == os.Interrupt && first {
+				switch {
+				case s != os.Interrupt:
+				case first.IsZero():
+					first = time.Now()
 					close(asked)
+					continue
+				case time.Since(first) < sameKey:
 					continue
 				}
 				cancel(&cli.Interrupt{Signal: s})

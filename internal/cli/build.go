@@ -52,6 +52,7 @@ func newBuild(env *Env) *cli.Command {
 			&cli.BoolFlag{Name: "once", Usage: "one iteration"},
 			&cli.StringFlag{Name: "stage", Usage: "only while the plan is in `STAGE`"},
 			&cli.StringFlag{Name: "task", Usage: "only the task with `ID`"},
+			&cli.BoolFlag{Name: "push", Usage: "fetch, rebase and push whenever tasks were accepted"},
 			&cli.BoolFlag{Name: "commit-plan", Usage: "commit a plan with uncommitted changes first, without asking"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "print the next prompt and command, and start nothing"},
 		}, agentFlags()...),
@@ -70,7 +71,7 @@ func buildFrom(c *cli.Context) (buildOptions, error) {
 		agentOptions: agentOptions{c.String("agent"), c.Bool("json")}, commitPlan: c.Bool("commit-plan"), dryRun: c.Bool("dry-run"),
 		goals: loop.Goals{
 			Iterations: c.Int("max-iterations"), Cost: c.Float64("max-cost"), Tokens: c.Int("max-tokens"),
-			Once: c.Bool("once"), Stage: schedule.Stage(strings.ToUpper(c.String("stage"))), Task: c.String("task"),
+			Once: c.Bool("once"), Stage: schedule.Stage(strings.ToUpper(c.String("stage"))), Task: c.String("task"), Push: c.Bool("push"),
 		},
 	}
 	if err := atMost(c, 0); err != nil {
@@ -263,6 +264,10 @@ line of its own.
 
 Ctrl-C ends the run after the iteration under way, a second one at once. Nothing
 is lost: the next build goes on where this one stopped.
+
+With --push, and only then, the network is used: when tasks were accepted, what is
+here is put on top of the branch's upstream and pushed there. What cannot be pushed
+is told and tried again after the next step.
 
 The plan must be committed; on a terminal it is asked for, elsewhere --commit-plan
 says yes.

@@ -30,7 +30,11 @@ func (c crew) reporter(env *Env) runReporter {
 type jsonReporter struct{ env *Env }
 
 func (r jsonReporter) Report(e loop.Event) {
-	fmt.Fprintln(r.env.Out, e.JSON().Text())
+	text := e.JSON().Text()
+	if r.env.Terminal {
+		text = printable(text)
+	}
+	fmt.Fprintln(r.env.Out, text)
 	r.env.flush()
 }
 

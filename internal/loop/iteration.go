@@ -177,7 +177,6 @@ func median(times []time.Duration) time.Duration {
 // settle applies what the agent reported, and what its end means for the task, and gives the state after it.
 func (it *iteration) settle(ctx context.Context) (state, error) {
 	ctx = context.WithoutCancel(ctx) // what the agent did is told whole, whoever is in a hurry
-	it.feedback = feedback{}
 	now, err := it.look(ctx)
 	if err != nil {
 		return state{}, fmt.Errorf("after iteration %d: %w", it.n, err)
@@ -187,6 +186,7 @@ func (it *iteration) settle(ctx context.Context) (state, error) {
 	case it.outcome.End != agent.Exited:
 		err = it.kill(ctx, now)
 	case it.outcome.Success():
+		it.feedback = feedback{} // it was told
 		err = it.applyReport(ctx, now)
 	}
 	if err == nil {

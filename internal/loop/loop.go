@@ -38,6 +38,7 @@ type Goals struct {
 	Once       bool           // one iteration
 	Stage      schedule.Stage // as long as the plan is in it
 	Task       string         // until this task is done
+	Push       bool           // fetch, rebase and push after each iteration that accepted something
 	Plan       bool           // plan the current spec, and nothing else
 	Strict     bool           // of Plan: tasks whose acceptance criteria cannot be checked are refused
 }
@@ -140,6 +141,7 @@ func (l *Loop) iterate(ctx context.Context) (Reason, string, error) {
 		if err != nil {
 			return Broken, err.Error(), err
 		}
+		l.push(ctx, it)
 		if why, text := l.judge(ctx, it); why != "" {
 			return why, text, nil
 		}
@@ -291,6 +293,25 @@ func (l *Loop) judge(ctx context.Context, it *iteration) (why Reason, text strin
 		return AgentFails, it.text
 	}
 	return NoProgress, fmt.Sprintf("%d iterations in a row changed nothing", l.idle)
+}
+
+// push shares what was accepted. That it cannot be is told, and tried again after the next step; the work is safe here.
+func (l *Loop) push(ctx context.Context, it *iteration) {
+	if !l.Goals.Push || count(it.steps, plan.EventAccepted) == 0 {
+		return
+	}
+	if err := l.Store.Repo().Synchronize(ctx); err != nil {
+		l.warn(it.n, "%v", err)
+		return
+	}
+	l.report(Event{Kind: Pushed, Iteration: it.n, Text: plural(count(it.steps, plan.EventAccepted), "accepted task")})
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // report tells an event to the journal and to whoever watches.

@@ -45,8 +45,8 @@ func (l *Loop) isOwn(c git.Change) bool {
 	return found && was == signatureOf(l.Store.Repo().Root(), c.Path)
 }
 
-// work lists what an agent left uncommitted of its work: tracked files that it changed, and the new ones that it names.
-// Whatever else is new stays where it is.
+// work lists what an agent left uncommitted of its work: tracked files that it changed, and those that it names: new ones,
+// and what an agent before it left when it was stopped. Whatever else is new stays where it is.
 func (it *iteration) work(ctx context.Context, named []string) ([]string, error) {
 	repo := it.Store.Repo()
 	changes, err := repo.Changes(ctx)
@@ -65,7 +65,7 @@ func (it *iteration) work(ctx context.Context, named []string) ([]string, error)
 	}
 	fresh, err := repo.Changes(ctx, named...)
 	for _, c := range fresh {
-		if c.Untracked && c.Path != it.Store.PlanPath() && !slices.Contains(files, c.Path) {
+		if c.Path != it.Store.PlanPath() && !slices.Contains(files, c.Path) {
 			files = append(files, c.Path)
 		}
 	}
