@@ -25,8 +25,10 @@ build: ## the programs, as they are shipped: bin/git-ralph and bin/git-ralph-mer
 	@go build $(SHIPPED) -o bin/git-ralph ./cmd/git-ralph
 	@go build $(SHIPPED) -o bin/git-ralph-merge-driver ./merge-driver
 
-demo: build ## two clones change one plan, pull merges it by itself, the log tells the outcomes
+demo: build ## two clones change one plan, pull merges it by itself, the log tells the outcomes; then an agent does the work
+	@go build -buildvcs=false -o bin/scripted-agent ./internal/demo/scripted-agent
 	@sh internal/demo/demo.sh bin
+	@sh internal/demo/loop.sh bin
 
 test: ## everything that guards a promise
 	@sh internal/checks/run.sh all

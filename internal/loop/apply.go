@@ -361,7 +361,8 @@ func waitForTasks(p *plan.Plan, issue string, added []plan.Record) (plan.Change,
 
 // applyDecompose takes {"tasks"}: they take the place of the task.
 func (it *iteration) applyDecompose(ctx context.Context, now state, r report) error {
-	if task, found := now.plan.Task(it.id()); !found || !task.Pending() {
+	parent, found := now.plan.Task(it.id())
+	if !found || !parent.Pending() {
 		return nil // the agent cut it up itself
 	}
 	tasks, err := r.tasks("tasks")
@@ -370,6 +371,9 @@ func (it *iteration) applyDecompose(ctx context.Context, now state, r report) er
 	}
 	if len(tasks) == 0 {
 		return fmt.Errorf("%w: %w", errReport, plan.ErrNoSubtasks)
+	}
+	for i, task := range tasks {
+		tasks[i] = withDepth(task, depthOf(parent)+1)
 	}
 	return it.update(ctx, store.Request{Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
 		return p.Decompose(it.id(), tasks, in.Stamp)

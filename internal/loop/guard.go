@@ -59,6 +59,12 @@ func depthOf(task plan.Record) int {
 	return n
 }
 
+// withDepth notes on a task that is to be added how often it was cut out of another one.
+func withDepth(task jsonl.Object, depth int) jsonl.Object {
+	meta := jsonl.Build([]jsonl.Member{{Name: depthMeta, Value: jsonl.Value(strconv.Itoa(depth))}})
+	return jsonl.Build(append(task.Members(), jsonl.Member{Name: "meta", Value: jsonl.Value(meta.Text())}))
+}
+
 // setAside makes a task wait for a new issue that says why it does not get on, and adds further issues.
 func (it *iteration) setAside(ctx context.Context, id, why string, issues []string) error {
 	return it.update(ctx, store.Request{Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
@@ -95,7 +101,7 @@ func (it *iteration) guardTasks(ctx context.Context) error {
 	return it.noteDepth(ctx, now)
 }
 
-// noteDepth writes the depth of new subtasks into their "meta".
+// noteDepth writes the depth of subtasks that the agent added by itself into their "meta".
 func (it *iteration) noteDepth(ctx context.Context, now state) error {
 	deeper := map[string]int{}
 	for _, task := range now.plan.Of(plan.KindTask) {

@@ -47,6 +47,7 @@ var floors = []floor{
 	{"internal/git/gittest", []string{"internal/git", "internal/proc"}},
 	{"internal/realagent", nil},
 	{"internal/scripted", []string{"internal/jsonl", "internal/proc"}},
+	{"internal/demo/scripted-agent", []string{"internal/scripted"}},
 	{"internal/bench", []string{"internal/proc"}},
 	{"internal/checkreal", []string{"internal/jsonl", "internal/plan", "internal/proc"}},
 	{"internal/endtoend", nil},
