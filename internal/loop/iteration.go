@@ -12,6 +12,7 @@ import (
 	"git-ralph/internal/git"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/plan"
+	"git-ralph/internal/proc"
 	"git-ralph/internal/prompt"
 	"git-ralph/internal/schedule"
 )
@@ -42,6 +43,7 @@ type iteration struct {
 	n      int
 	before state
 	began  time.Time
+	left   int // pending tasks at its beginning
 	prompt string
 
 	outcome  agent.Outcome
@@ -53,8 +55,9 @@ type iteration struct {
 }
 
 func (l *Loop) newIteration(s state) *iteration {
+	l.started++
 	l.total.Iterations++
-	return &iteration{Loop: l, n: l.total.Iterations, before: s, began: l.Now()}
+	return &iteration{Loop: l, n: l.started, before: s, began: l.Now(), left: len(schedule.Of(s.plan).Pending())}
 }
 
 func (it *iteration) stage() schedule.Stage { return it.before.next.Action }
@@ -117,7 +120,8 @@ func (it *iteration) ask(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer log.Close() //nolint:errcheck // a log that is not whole is no reason to stop
+	defer log.Close()                   //nolint:errcheck // a log that is not whole is no reason to stop
+	it.Config.Run.AgentBegan(proc.ID{}) // should this process be killed before it knows more
 	it.outcome, err = agent.Run{
 		Profile: it.Agent, Prompt: file, Dir: root, Log: log, Limits: it.limits(),
 		Env:     it.environ(),
@@ -157,11 +161,10 @@ func (it *iteration) limits() agent.Limits {
 }
 
 func (it *iteration) live(r agent.Reading) Live {
-	s := schedule.Of(it.before.plan)
 	return Live{
 		Iteration: it.n, Stage: it.stage(), ID: it.id(), Name: it.name(), Began: it.began,
 		Tokens: it.total.Tokens + r.Tokens, Context: r.Context, Window: it.Agent.Window, Cost: it.total.Cost + r.Cost, Tool: r.Tool,
-		Done: it.total.Done, Accepted: it.total.Accepted, Rejected: it.total.Rejected, Left: len(s.Pending()), Typical: median(it.times),
+		Done: it.total.Done, Accepted: it.total.Accepted, Rejected: it.total.Rejected, Left: it.left, Typical: median(it.times),
 		Stopping: it.softly(),
 	}
 }

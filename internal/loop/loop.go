@@ -8,7 +8,6 @@ import (
 
 	"git-ralph/internal/agent"
 	"git-ralph/internal/journal"
-	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/schedule"
 	"git-ralph/internal/store"
@@ -28,20 +27,6 @@ const (
 	Interrupted Reason = "interrupted"      // by the user
 	Broken      Reason = "stopped by error" // the plan cannot be read, or the like; the error says it
 )
-
-// Goals say how far a run goes. Zero values set no limit.
-type Goals struct {
-	Iterations int
-	Time       time.Duration
-	Cost       float64 // US dollars
-	Tokens     int
-	Once       bool           // one iteration
-	Stage      schedule.Stage // as long as the plan is in it
-	Task       string         // until this task is done
-	Push       bool           // fetch, rebase and push after each iteration that accepted something
-	Plan       bool           // plan the current spec, and nothing else
-	Strict     bool           // of Plan: tasks whose acceptance criteria cannot be checked are refused
-}
 
 // A Config is what a Loop needs from outside.
 type Config struct {
@@ -65,6 +50,7 @@ type Loop struct {
 
 	began    time.Time
 	total    Summary
+	started  int                  // iterations, those that count for none included
 	times    []time.Duration      // of iterations
 	idle     int                  // iterations in a row without progress
 	failed   int                  // of these, those in which the agent failed
@@ -173,92 +159,6 @@ func (l *Loop) look(ctx context.Context) (state, error) {
 	return s, l.direct(&s)
 }
 
-// direct turns next to what the goals ask for, and to the issues where every task waits.
-func (l *Loop) direct(s *state) error {
-	if l.Goals.Plan {
-		s.next = schedule.Next{Action: schedule.Plan}
-		return nil
-	}
-	if len(s.next.Stalled) > 0 && len(s.plan.Of(plan.KindIssue)) > 0 {
-		s.next = schedule.Next{Action: schedule.Investigate, Item: schedule.Of(s.plan).Issues()[0]}
-	}
-	if l.Goals.Task == "" {
-		return nil
-	}
-	task, found := s.plan.Task(l.Goals.Task)
-	if !found || !task.Pending() {
-		return nil
-	}
-	if waits := s.plan.Waits(task); len(waits) > 0 {
-		return &plan.BlockedError{ID: task.ID(), Waits: waits}
-	}
-	s.next = schedule.Next{Action: schedule.Build, Item: &task}
-	if task.Text("kill") != "" {
-		s.next.Action = schedule.Decompose
-	}
-	return nil
-}
-
-// over tells why there is to be no further iteration, if so.
-func (l *Loop) over(s state) (why Reason, text string) {
-	first := l.total.Iterations == 0
-	if l.softly() {
-		return Interrupted, ""
-	}
-	if why := l.goalReached(s, first); why != "" {
-		return why, ""
-	}
-	if l.Goals.Plan {
-		return l.limitHit()
-	}
-	switch {
-	case s.next.Action == schedule.Plan:
-		return Nothing, "no spec is planned"
-	case s.next.Action == schedule.Complete && first:
-		return Nothing, "the plan is complete"
-	case s.next.Action == schedule.Complete:
-		return Complete, ""
-	case s.next.Action == schedule.Build && s.next.Item == nil:
-		return NoProgress, "every task waits for another"
-	}
-	return l.limitHit()
-}
-
-// goalReached tells whether what was asked for is done, or cannot be begun.
-func (l *Loop) goalReached(s state, first bool) Reason {
-	reached := Reached
-	if first {
-		reached = Nothing
-	}
-	task, found := s.plan.Task(l.Goals.Task)
-	switch {
-	case l.Goals.Once && !first, l.planned:
-		return Reached
-	case l.Goals.Plan:
-		return ""
-	case l.Goals.Stage != "" && s.next.Action != l.Goals.Stage && s.next.Action != schedule.Complete:
-		return reached
-	case l.Goals.Task != "" && (!found || !task.Pending()):
-		return reached
-	}
-	return ""
-}
-
-func (l *Loop) limitHit() (Reason, string) {
-	g := l.Goals
-	switch {
-	case g.Iterations > 0 && l.total.Iterations >= g.Iterations:
-		return LimitHit, fmt.Sprintf("%d iterations", g.Iterations)
-	case g.Time > 0 && l.Now().Sub(l.began) >= g.Time:
-		return LimitHit, g.Time.String()
-	case g.Cost > 0 && l.total.Cost >= g.Cost:
-		return LimitHit, fmt.Sprintf("$%.2f", g.Cost)
-	case g.Tokens > 0 && l.total.Tokens >= g.Tokens:
-		return LimitHit, fmt.Sprintf("%d tokens", g.Tokens)
-	}
-	return "", ""
-}
-
 // softly tells whether the run is to end after the iteration.
 func (l *Loop) softly() bool {
 	select {
@@ -336,37 +236,3 @@ func (l *Loop) progress(live Live) {
 		l.Config.Run.WriteLive(live.JSON())
 	}
 }
-
-// feedback is what the next agent is told about the answer of the one before, if it works on the same.
-type feedback struct {
-	stage schedule.Stage
-	id    string
-	text  string
-}
-
-func (l *Loop) feedbackFor(next schedule.Next) string {
-	f := l.feedback
-	if f.text == "" || f.stage != next.Action || f.id != idOf(next) {
-		return ""
-	}
-	return "## What was wrong with the former answer\n\n" + f.text + "\n"
-}
-
-func idOf(next schedule.Next) string {
-	if next.Item == nil {
-		return ""
-	}
-	return next.Item.ID()
-}
-
-// jsonLines returns records as a line of JSON each.
-func jsonLines(records []plan.Record) string {
-	text := ""
-	for _, r := range records {
-		text += objectText(r) + "\n"
-	}
-	return text
-}
-
-// objectText returns a record's JSON without white space around it.
-func objectText(r plan.Record) string { return jsonl.Build(r.Object().Members()).Text() }

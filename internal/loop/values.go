@@ -116,3 +116,15 @@ func lastLine(text string) string {
 	text = strings.TrimSpace(text)
 	return strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
 }
+
+// jsonLines returns records as a line of JSON each.
+func jsonLines(records []plan.Record) string {
+	text := ""
+	for _, r := range records {
+		text += objectText(r) + "\n"
+	}
+	return text
+}
+
+// objectText returns a record's JSON without white space around it.
+func objectText(r plan.Record) string { return strings.TrimSpace(r.JSON()) }
