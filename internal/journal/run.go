@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
+	"strconv"
 
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/safefile"
@@ -75,15 +75,19 @@ func (r *Run) WriteLive(live jsonl.Object) {
 	}
 }
 
+// private is the mode of files that hold what agents saw: not everything that is secret looks like it.
+const private = 0o600
+
 // WritePrompt keeps what the agent of an iteration is told, and gives the place of the file.
 func (r *Run) WritePrompt(iteration int, text string) (string, error) {
 	path := r.journal.path(r.Name, fmt.Sprintf("%d.prompt.md", iteration))
-	return path, os.WriteFile(path, []byte(text), 0o666)
+	return path, os.WriteFile(path, []byte(text), private)
 }
 
 // OpenLog begins the log of an iteration.
 func (r *Run) OpenLog(iteration int) (*Log, error) {
-	f, err := os.Create(filepath.Join(r.journal.dir, runsDir, filepath.FromSlash(LogName(r.Name, iteration))))
+	path := r.journal.path(r.Name, strconv.Itoa(iteration)+".log")
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, private)
 	if err != nil {
 		return nil, err
 	}
