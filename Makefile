@@ -44,10 +44,10 @@ lint: ## format, vet, static analysis, builds for other systems
 walls: ## which package may import which, and the house rules
 	@sh internal/checks/run.sh walls
 
-fuzz: ## every fuzz target for FUZZTIME each (default 10m)
+fuzz: ## every fuzz target for FUZZTIME each (default 10m), and a team of clones for 200 rounds
 	@FUZZTIME=$(FUZZTIME) sh internal/checks/run.sh fuzz
 
-bench: build ## speed, as ratios against git and a Go hello-world
+bench: build ## speed, as ratios against git and a Go hello-world, and merges beside those of others
 	@go run ./internal/bench -bin bin/git-ralph $(BENCHFLAGS)
 
 man: ## manual pages from the command tree, into MANDIR (default bin/man)

@@ -157,6 +157,11 @@ fuzz() {
 	done
 }
 
+# team lets eight clones work and merge for long, with real git.
+team() {
+	step "eight clones, 200 rounds" go test -tags $tags -timeout 60m -run '^TestTeamOfClones$' ./internal/endtoend -rounds 200 -seed "$(date +%s)"
+}
+
 case ${1:-all} in
 all)
 	lint
@@ -166,7 +171,10 @@ all)
 	;;
 lint) lint ;;
 walls) walls ;;
-fuzz) fuzz ;;
+fuzz)
+	team
+	fuzz
+	;;
 *)
 	echo "usage: run.sh all | lint | walls | fuzz" >&2
 	exit 2

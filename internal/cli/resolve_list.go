@@ -83,8 +83,9 @@ func (c recorded) write(w sink) {
 	o.end()
 }
 
-// show shows the candidates below each other, each with the words marked in
-// which it differs from what the plan holds, which has a star.
+// show shows two texts beside each other where there is room. Else the
+// candidates stand below each other, each with the words marked in which it
+// differs from what the plan holds, which has a star.
 func (c recorded) show(env *Env, out io.Writer) {
 	title, _, _ := strings.Cut(c.name, "\n")
 	fmt.Fprintf(out, "%s %s\n", env.paint(printable(nameOf(c.Conflict)), strong), printable(title))
@@ -93,6 +94,9 @@ func (c recorded) show(env *Env, out io.Writer) {
 		return
 	}
 	fmt.Fprintf(out, "  %s\n", printable(c.Field))
+	if c.beside(env, out) {
+		return
+	}
 	for i, v := range c.Candidates {
 		star, text := " ", c.compared(env, v)
 		if v == c.Value || v == "null" && c.Value == "" {
@@ -110,7 +114,7 @@ func (c recorded) compared(env *Env, v jsonl.Value) string {
 		return candidateText(v)
 	}
 	spans := plandiff.Words(before, after)
-	if !slices.ContainsFunc(spans, func(s plandiff.Span) bool { return s.Op == plandiff.Keep }) {
+	if !slices.ContainsFunc(spans, isKept) {
 		return candidateText(v)
 	}
 	return diffPrinter{env}.words(spans)

@@ -33,7 +33,7 @@ func TestResolveAsks(t *testing.T) {
 	if code != exitDone || !strings.Contains(out, "edited t-1 Parse") || !strings.Contains(out, "cancelled t-2 Print") {
 		t.Errorf("exit code %d\n%s%s", code, out, errs)
 	}
-	if want := "    2  under [-1000-]{+200\\u009b+} ms\n"; !strings.Contains(errs, want) {
+	if want := "  * 1  under [-1000-] ms          2  under {+200\\u009b+} ms\n"; !strings.Contains(errs, want) {
 		t.Errorf("no %q in %q", want, errs)
 	}
 	if log := r.Git("log", "--format=%s"); log != "ralph: edit t-1 Parse [2J\nplan" {

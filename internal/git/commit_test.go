@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -89,16 +90,16 @@ func TestSettles(t *testing.T) {
 	r := gittest.NewRepo(t)
 	r.Commit("first", map[string]string{plan: "old\n"})
 	r.Git("branch", "next")
-	time.Sleep(20 * time.Millisecond)
-	r.WriteFile("f", "x")
-	r.Git("add", "f") // as the last thing that a switch does before it moves HEAD
+	index, head := filepath.Join(r.Dir, ".git", "index"), filepath.Join(r.Dir, ".git", "HEAD")
+	r.WriteFile(".git/next-head", "ref: refs/heads/next\n")
 	moved := make(chan error)
 	repo, err := git.OpenWith(context.Background(), r.Dir, r.Env, git.Options{Step: func(step string) {
 		if step == git.StepLocked {
-			go func() {
-				_, err := r.TryGit("symbolic-ref", "HEAD", "refs/heads/next")
-				moved <- err
-			}()
+			now := time.Now() // a switch writes the index as the last thing before it moves HEAD
+			if err := os.Chtimes(index, now, now); err != nil {
+				t.Error(err)
+			}
+			time.AfterFunc(5*time.Millisecond, func() { moved <- os.Rename(filepath.Join(r.Dir, ".git", "next-head"), head) })
 		}
 	}})
 	if err != nil {

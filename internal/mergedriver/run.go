@@ -102,10 +102,24 @@ func (d *driver) put(data []byte) error {
 	}
 	ours := d.path(d.Ours)
 	// Git's own temporary file needs no sync: a machine that stops stops git too.
-	if err := os.WriteFile(ours+Pending, data, 0o600); err != nil {
+	if err := overwrite(ours+Pending, data); err != nil {
 		return err
 	}
-	return os.Rename(ours+Pending, ours)
+	return swap(ours+Pending, ours)
+}
+
+// overwrite is os.WriteFile, but for emptying the file first: that would make
+// ext4 send it to the disk as soon as it is closed.
+func overwrite(name string, data []byte) error {
+	f, err := openPlain(name, os.O_WRONLY|os.O_CREATE)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if info, statErr := f.Stat(); err == nil && statErr == nil && info.Size() > int64(len(data)) {
+		err = f.Truncate(int64(len(data)))
+	}
+	return errors.Join(err, f.Close())
 }
 
 // path is where a file is that the user named.
