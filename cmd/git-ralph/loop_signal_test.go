@@ -212,6 +212,12 @@ func TestOneLoopAWorktree(t *testing.T) {
 	if code := second.code(); code != 4 || !strings.Contains(second.out.String(), "process "+strconv.Itoa(b.Process.Pid)+" (git ralph build)") {
 		t.Errorf("exit code %d\n%s", code, &second.out)
 	}
+	w.WriteFile("other.md", "")
+	head := w.Git("rev-parse", "HEAD")
+	if err := w.command("plan", "other.md", "--cancel").Run(); err == nil || w.Git("rev-parse", "HEAD") != head {
+		t.Errorf("a spec was planned beside the run: %v", err)
+	}
+	w.Remove("other.md")
 	if !running(agent) {
 		t.Error("the agent of the first run was ended")
 	}

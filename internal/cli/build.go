@@ -106,6 +106,9 @@ func (o buildOptions) run(ctx context.Context, env *Env) error {
 	if o.dryRun {
 		return crew.preview(ctx, env, o.goals)
 	}
+	if err := crew.journal.Free(); err != nil { // before anything is asked or changed
+		return err
+	}
 	if err := env.commitFirst(ctx, st, o.commitPlan); err != nil {
 		return err
 	}

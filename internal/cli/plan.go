@@ -65,6 +65,9 @@ func (o planOptions) run(ctx context.Context, env *Env) error {
 	if o.dryRun {
 		return crew.preview(ctx, env, goals)
 	}
+	if err := crew.journal.Free(); err != nil { // before anything is asked or changed
+		return err
+	}
 	if err := o.confirm(ctx, env, st); err != nil {
 		return err
 	}

@@ -115,6 +115,14 @@ func (j Journal) Running() (holder safefile.Holder, ok bool) {
 	return safefile.Holder{}, false
 }
 
+// Free tells whether a run could begin now. The error is ErrRunning, and names the process.
+func (j Journal) Free() error {
+	if holder, running := j.Running(); running {
+		return fmt.Errorf("%w: %w", ErrRunning, &safefile.HeldError{Path: filepath.Join(j.dir, lockFile), Holder: holder})
+	}
+	return nil
+}
+
 // lock takes the worktree's lock, or fails at once.
 func (j Journal) lock(what string) (*safefile.Held, error) {
 	if err := os.MkdirAll(j.dir, 0o777); err != nil {
