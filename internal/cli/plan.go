@@ -63,6 +63,7 @@ func (o planOptions) run(ctx context.Context, env *Env) error {
 	}
 	goals := loop.Goals{Plan: true, Strict: o.strict, Iterations: defaultIterations}
 	if o.dryRun {
+		goals.Spec = o.spec
 		return crew.preview(ctx, env, goals)
 	}
 	if err := crew.journal.Free(); err != nil { // before anything is asked or changed

@@ -19,6 +19,7 @@ type Goals struct {
 	Task       string         // until this task is done
 	Push       bool           // fetch, rebase and push after each iteration that accepted something
 	Plan       bool           // plan the current spec, and nothing else
+	Spec       string         // of Plan, in a preview: the spec that would become the current one
 	Strict     bool           // of Plan: tasks whose acceptance criteria cannot be checked are refused
 }
 

@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -24,7 +25,7 @@ const maxLogEnd = 8 << 10
 // values are what stands in the places of the prompt's placeholders.
 func (it *iteration) values() (map[string]string, error) {
 	p, next := it.before.plan, it.before.next
-	spec := p.Spec()
+	spec := cmp.Or(it.Goals.Spec, p.Spec())
 	if next.Item != nil && next.Item.Spec() != "" {
 		spec = next.Item.Spec()
 	}
