@@ -204,8 +204,9 @@ func (it *iteration) settle(ctx context.Context) (state, error) {
 // sum tells what the iteration came to.
 func (it *iteration) sum(ctx context.Context, after state) {
 	it.steps = stepsBetween(it.before.plan, after.plan)
-	it.commits = it.newCommits(ctx, it.before.head, after.head)
-	it.progress = gotOn(it.steps) || it.commits > 0 || it.planned
+	commits, lost := it.newCommits(ctx, it.before.head, after.head)
+	it.commits = commits
+	it.progress = !lost && (gotOn(it.steps) || commits > 0 || it.planned)
 	it.planned = it.planned || it.Goals.Plan && count(it.steps, plan.EventAdded) > 0 // by commands of its own
 	it.result, it.text = it.describe()
 	it.times = append(it.times, it.Now().Sub(it.began))
@@ -261,18 +262,19 @@ func killText(end agent.End) string {
 	return "its context was full"
 }
 
-// newCommits counts the commits that the agent added, and warns where the branch went elsewhere.
-func (it *iteration) newCommits(ctx context.Context, before, after string) int {
+// newCommits counts the commits that the agent added, and warns where it lost some: whatever the plan says then is none
+// of its doing.
+func (it *iteration) newCommits(ctx context.Context, before, after string) (n int, lost bool) {
 	if before == after || after == "" {
-		return 0
+		return 0, false
 	}
-	n, err := it.Store.Repo().CountCommits(ctx, before, after)
+	n, err := it.Store.Repo().CountCommits(context.WithoutCancel(ctx), before, after)
 	if errors.Is(err, git.ErrNotAncestor) {
 		it.warn(it.n, "HEAD moved from %.12s to %.12s, which does not hold it: `git reflog` has what is lost", before, after)
-		return 0
+		return 0, true
 	}
 	if err != nil {
-		return 0
+		return 0, false
 	}
-	return n
+	return n, false
 }
