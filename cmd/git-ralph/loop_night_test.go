@@ -99,7 +99,7 @@ func (w *workshop) checkNight(tasks int) {
 	if left := w.Git("status", "--porcelain"); left != "" {
 		w.t.Errorf("left %s", left)
 	}
-	for _, name := range []string{".git/index.lock", ".git/ralph/agent.json"} {
+	for _, name := range []string{".git/index.lock", ".git/ralph/agent.json", ".git/ralph/commit.json"} {
 		if w.Exists(name) {
 			w.t.Errorf("%s is left", name)
 		}

@@ -256,6 +256,40 @@ func TestKilledLoopLeavesNothingForLong(t *testing.T) {
 	}
 }
 
+// TestCrashBetweenCodeAndPlan guards: a loop that is killed while git commits leaves a plan that says done and the code
+// beside it; the next one commits both together.
+func TestCrashBetweenCodeAndPlan(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("the hook looks for the loop in /proc")
+	}
+	w := newWorkshop(t, "always BUILD\n  write {id}.txt {id}\n  report {\"verdict\": \"done\", \"files\": [\"{id}.txt\"]}\nVERIFY\n  pass\n", "one")
+	w.WriteFile(".git/hooks/pre-commit", "#!/bin/sh\nkill -9 $(cut -d' ' -f4 /proc/$PPID/stat)\nexit 1\n")
+	if err := os.Chmod(w.Path(".git/hooks/pre-commit"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if code := w.build().code(); code != -1 {
+		t.Fatalf("it was not killed: %d", code)
+	}
+	w.Remove(".git/hooks/pre-commit")
+	for range 400 { // git goes on for a moment
+		if !w.Exists(".git/index.lock") {
+			break
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	b := w.build("--commit-plan")
+	if code := b.code(); code != 0 {
+		t.Fatalf("exit code %d\n%s", code, &b.out)
+	}
+	if got := w.Git("show", "--format=%s", "--name-only", "HEAD^"); got != "one\n\nralph/plan.jsonl\nt-one.txt" {
+		t.Errorf("committed %q", got)
+	}
+	if got := w.Git("status", "--porcelain"); got != "" || w.Exists(".git/ralph/commit.json") {
+		t.Errorf("left %s", got)
+	}
+}
+
 // TestFloodIsBounded guards: an agent that prints without end costs neither memory nor disk without end.
 func TestFloodIsBounded(t *testing.T) {
 	t.Parallel()

@@ -106,7 +106,7 @@ func (o buildOptions) run(ctx context.Context, env *Env) error {
 	if o.dryRun {
 		return crew.preview(ctx, env, o.goals)
 	}
-	if err := crew.journal.Free(); err != nil { // before anything is asked or changed
+	if err := crew.takeUp(ctx, env); err != nil { // before anything is asked or changed
 		return err
 	}
 	if err := env.commitFirst(ctx, st, o.commitPlan); err != nil {
@@ -158,13 +158,21 @@ func (o agentOptions) crew(ctx context.Context, env *Env, st *store.Store) (crew
 	return c, err
 }
 
+// takeUp makes sure that no other run is under way, and puts right what one that was killed left behind.
+func (c crew) takeUp(ctx context.Context, env *Env) error {
+	if err := c.journal.Free(); err != nil {
+		return err
+	}
+	env.endLeft(c.journal)
+	return loop.Recover(ctx, c.store, c.journal)
+}
+
 // collectAt lets the garbage collector work again, which short commands do without.
 const collectAt = 100
 
 // work runs a loop and tells how it ended.
 func (c crew) work(ctx context.Context, env *Env, goals loop.Goals, what string) error {
 	debug.SetGCPercent(collectAt) // a run is long
-	env.endLeft(c.journal)
 	reporter := c.reporter(env)
 	config := loop.Config{
 		Store: c.store, Agent: c.profile, Environ: env.Environ, Goals: goals, Settings: c.settings,

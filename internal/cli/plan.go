@@ -66,7 +66,7 @@ func (o planOptions) run(ctx context.Context, env *Env) error {
 		goals.Spec = o.spec
 		return crew.preview(ctx, env, goals)
 	}
-	if err := crew.journal.Free(); err != nil { // before anything is asked or changed
+	if err := crew.takeUp(ctx, env); err != nil { // before anything is asked or changed
 		return err
 	}
 	if err := o.confirm(ctx, env, st); err != nil {

@@ -3,6 +3,7 @@
 //
 //	ralph/loop.lock                 held by the run that is under way
 //	ralph/agent.json                which process the agent is, while it works
+//	ralph/commit.json               what is about to be committed, while it is
 //	ralph/runs/RUN/run.jsonl        a line an event, of the members "t" and "at" and those of its kind
 //	ralph/runs/RUN/N.log            what the agent of iteration N printed, with secrets masked
 //	ralph/runs/RUN/N.prompt.md      what it was told

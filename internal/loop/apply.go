@@ -122,6 +122,11 @@ func (it *iteration) applyDone(ctx context.Context, task plan.Record, r report, 
 	if err != nil {
 		return err
 	}
+	message := commitMessage(task.Name(), r.text("summary"))
+	if len(files) > 0 {
+		it.Config.Run.Intend(intend(it.Store.Repo().Root(), message, files))
+		defer it.Config.Run.Committed()
+	}
 	return it.update(ctx, store.Request{
 		Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
 			change, err := p.Done([]string{task.ID()}, plan.DoneOptions{Head: in.Head}, in.Stamp)
@@ -131,7 +136,7 @@ func (it *iteration) applyDone(ctx context.Context, task plan.Record, r report, 
 			added, err := p.AddIssues(issueObjects(issues), in.Stamp)
 			return joined(change, added), err
 		},
-		Files: files, Message: commitMessage(task.Name(), r.text("summary")),
+		Files: files, Message: message,
 	})
 }
 
