@@ -13,7 +13,8 @@ import (
 type contender struct {
 	prepare func() error // not measured; may be nil
 	cmd     proc.Cmd
-	counts  bool // its exit status counts conflicts, and is no failure
+	counts  bool         // its exit status counts conflicts, and is no failure
+	call    func() error // instead of cmd, in this process
 }
 
 // warmUps are the runs of each side before those that count.
@@ -51,6 +52,11 @@ func (l *lab) time(ctx context.Context, side contender) (time.Duration, error) {
 		if err := side.prepare(); err != nil {
 			return 0, err
 		}
+	}
+	if side.call != nil {
+		began := time.Now()
+		err := side.call()
+		return time.Since(began), err
 	}
 	c := side.cmd
 	if c.Env == nil {

@@ -173,6 +173,7 @@ lint) lint ;;
 walls) walls ;;
 fuzz)
 	team
+	step "history of 500 drawn repositories" env RALPH_HISTORIES=500 go test -timeout 1h -run TestHistoryAgrees ./internal/endtoend
 	fuzz
 	;;
 *)

@@ -24,6 +24,9 @@ func (c *completer) argumentsOf(command string) {
 		c.records(c.issues)
 	case "task edit", "task show":
 		c.recordsIf(isFirst || command == "task show", c.tasks)
+	case "show":
+		c.recordsIf(isFirst, c.tasks)
+		c.recordsIf(isFirst, c.issues)
 	case "task decompose":
 		c.recordsIf(isFirst, c.pending)
 	case "task reject":
@@ -61,7 +64,23 @@ func (c *completer) values(flag string) {
 	case "priority":
 		c.offerAll("high", "medium", "low")
 	case "status":
-		c.offerAll("pending", "done", "all")
+		c.offerAll("pending", "done")
+		if c.line.command().Name == "log" {
+			c.offerAll("accepted", "rejected", "cancelled", "lost")
+		} else {
+			c.offerAll("all")
+		}
+	case "format":
+		c.offerAll("text", "json", "jsonl")
+	case "branch", "since", "until":
+		c.leave(completeRevs)
+	case "task":
+		if c.line.command().Name == "build" {
+			c.records(c.pending)
+			return
+		}
+		c.records(c.tasks)
+		c.records(c.issues)
 	case "spec":
 		c.specs()
 	case "dep", "add-dep", "remove-dep":
@@ -77,8 +96,6 @@ func (c *completer) values(flag string) {
 		c.offerAll(agent.Names()...)
 	case "stage":
 		c.offerAll("BUILD", "DECOMPOSE", "VERIFY", "INVESTIGATE")
-	case "task":
-		c.records(c.pending)
 	case "rev":
 		c.leave(completeRevs)
 	case "plan", "log":

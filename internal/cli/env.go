@@ -33,6 +33,8 @@ type Env struct {
 	// resized; nil or 0 where it does not change.
 	WidthNow func() int
 
+	tty io.Writer // Out as it came, for programs that are to write there
+
 	// Interruptible returns a context that a signal cancels, with an *Interrupt
 	// as its cause; nil leaves signals alone.
 	Interruptible func(context.Context) (ctx context.Context, stop func())

@@ -15,7 +15,7 @@ const program = "git ralph"
 // its exit code.
 func Main(ctx context.Context, args []string, env *Env) int {
 	out := bufio.NewWriterSize(env.Out, 64<<10)
-	env.Out = out
+	env.tty, env.Out = env.Out, out
 	err := run(ctx, args, env)
 	if flushed := out.Flush(); err == nil {
 		err = outputError(flushed)
@@ -89,6 +89,9 @@ func commands(env *Env) []*cli.Command {
 		newPrime(env),
 		newCheck(env),
 		newDiff(env),
+		newLog(env),
+		newShow(env),
+		newRestore(env),
 		newFmt(env),
 		newTextconv(env),
 		newResolve(env),

@@ -77,6 +77,7 @@ stage=$(git ralph query stage)
 }
 
 title "what the history tells"
+run git ralph log --all --format text
 run git log --reverse --format='%h %s' "$start.."
 run git status --short
 run git fsck --strict

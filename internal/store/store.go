@@ -112,6 +112,18 @@ func (s *Store) Repo() *git.Repo { return s.repo }
 // worktree's root.
 func (s *Store) PlanPath() string { return s.path }
 
+// PlanPaths returns the plan's place and those that it had before: the further
+// values of ralph.plan.
+func (s *Store) PlanPaths() []string {
+	paths := []string{s.path}
+	for _, given := range s.config.Strongest("ralph.plan") {
+		if clean, err := cleanPath("ralph.plan", given); err == nil && !slices.Contains(paths, clean) {
+			paths = append(paths, clean)
+		}
+	}
+	return paths
+}
+
 // SpecPath finds a spec relative to ralph.specs, else to the root. The path is
 // slash-separated and relative to the root; found is false where no file lies
 // there.

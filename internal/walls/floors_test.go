@@ -24,8 +24,11 @@ var floors = []floor{
 	{"internal/merge", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
 	{"internal/plandiff", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
 	{"internal/resolve", []string{"internal/jsonl", "internal/merge", "internal/plan"}},
-	{"internal/git", []string{"internal/proc", "internal/safefile"}},
+	{"internal/git/odb", nil},
+	{"internal/git", []string{"internal/git/odb", "internal/proc", "internal/safefile"}},
 	{"internal/store", []string{"internal/git", "internal/jsonl", "internal/merge", "internal/plan", "internal/safefile"}},
+	{"internal/history/fold", []string{"internal/git", "internal/jsonl", "internal/plan"}},
+	{"internal/history", []string{"internal/git", "internal/history/fold"}},
 	{"internal/mergedriver", []string{"internal/merge", "internal/proc", "internal/safefile"}},
 	{"internal/install", []string{"internal/git", "internal/safefile"}},
 	{"internal/agent", []string{"internal/jsonl", "internal/proc"}},
@@ -36,9 +39,9 @@ var floors = []floor{
 		"internal/safefile", "internal/schedule", "internal/store",
 	}},
 	{"internal/cli", []string{
-		"internal/agent", "internal/git", "internal/install", "internal/journal", "internal/jsonl", "internal/loop", "internal/merge",
-		"internal/mergedriver", "internal/plan", "internal/plandiff", "internal/proc", "internal/prompt", "internal/resolve",
-		"internal/safefile", "internal/schedule", "internal/store",
+		"internal/agent", "internal/git", "internal/history", "internal/history/fold", "internal/install", "internal/journal",
+		"internal/jsonl", "internal/loop", "internal/merge", "internal/mergedriver", "internal/plan", "internal/plandiff", "internal/proc",
+		"internal/prompt", "internal/resolve", "internal/safefile", "internal/schedule", "internal/store",
 	}},
 	{"cmd/git-ralph", []string{"internal/cli"}},
 	{"merge-driver", []string{"internal/mergedriver"}},
@@ -48,8 +51,10 @@ var floors = []floor{
 	{"internal/realagent", nil},
 	{"internal/scripted", []string{"internal/jsonl", "internal/proc"}},
 	{"internal/demo/scripted-agent", []string{"internal/scripted"}},
-	{"internal/bench", []string{"internal/proc"}},
-	{"internal/checkreal", []string{"internal/jsonl", "internal/plan", "internal/proc"}},
+	{"internal/history/oracle", []string{"internal/proc"}},
+	{"internal/history/historytest", nil},
+	{"internal/bench", []string{"internal/git", "internal/proc"}},
+	{"internal/checkreal", []string{"internal/history/oracle", "internal/jsonl", "internal/plan", "internal/proc"}},
 	{"internal/endtoend", nil},
 	{"internal/installer", nil},
 	{"internal/walls", nil},
@@ -137,7 +142,7 @@ func TestProcessesStartInProc(t *testing.T) {
 }
 
 // pure are the packages whose answers depend on their arguments alone: no files, clock, chance or environment.
-var pure = []string{"internal/jsonl", "internal/plan", "internal/schedule", "internal/plandiff", "internal/textmerge", "internal/merge", "internal/resolve"}
+var pure = []string{"internal/jsonl", "internal/plan", "internal/schedule", "internal/plandiff", "internal/textmerge", "internal/merge", "internal/resolve", "internal/history/fold"}
 
 // impure are what they must not import, and single names of packages that they may import.
 var (
