@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"git-ralph/internal/agent"
 	"git-ralph/internal/install"
 	"git-ralph/internal/plan"
 )
@@ -37,8 +38,10 @@ func (c *completer) argumentsOf(command string) {
 			c.offer("timeout", "it ran too long")
 			c.offer("context", "it outgrew the agent's context")
 		}
-	case "set-spec":
+	case "set-spec", "plan":
 		c.specs()
+	case "prompt show", "prompt render", "prompt eject":
+		c.offerAll("plan", "build", "decompose", "verify", "investigate")
 	case "completion":
 		c.offerAll(shellNames()...)
 	case "help":
@@ -73,6 +76,10 @@ func (c *completer) values(flag string) {
 	case "branch", "range", "since", "until":
 		c.leave(completeRevs)
 	case "task":
+		if c.line.command().Name == "build" {
+			c.records(c.pending)
+			return
+		}
 		c.records(c.tasks)
 		c.records(c.issues)
 	case "into":
@@ -88,6 +95,10 @@ func (c *completer) values(flag string) {
 		c.records(c.issues)
 	case "role":
 		c.used("role")
+	case "agent":
+		c.offerAll(agent.Names()...)
+	case "stage":
+		c.offerAll("BUILD", "DECOMPOSE", "VERIFY", "INVESTIGATE")
 	case "rev":
 		c.leave(completeRevs)
 	case "plan", "log":

@@ -56,7 +56,7 @@ func (p Patient) lastValid(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	commits, err := p.Store.Repo().Changes(ctx, head, p.Store.PlanPath())
+	commits, err := p.Store.Repo().Revisions(ctx, head, p.Store.PlanPath())
 	for _, commit := range commits {
 		snap, err := p.Store.At(ctx, commit)
 		if err != nil {

@@ -87,8 +87,8 @@ func (r *Repo) ChangedIn(ctx context.Context, from, to, path string) ([]string, 
 	return strings.Fields(out), err
 }
 
-// Changes lists the commits that changed path and can be reached from a commit, given by id, the youngest first.
-func (r *Repo) Changes(ctx context.Context, from, path string) ([]string, error) {
+// Revisions lists the commits that changed path and can be reached from a commit, given by id, the youngest first.
+func (r *Repo) Revisions(ctx context.Context, from, path string) ([]string, error) {
 	out, err := r.run(ctx, nil, "rev-list", "--full-history", from, "--", path)
 	return strings.Fields(out), err
 }

@@ -14,6 +14,7 @@ const (
 	commitFolded                       // HEAD's own commit, made anew
 	commitThroughGit                   // the same, through git commit and its hooks
 	commitWithStaged                   // together with what the user has staged
+	commitWithFiles                    // together with files that the request names
 	stageOnly                          // in the file and the index
 	writeOnly                          // in the file
 )
@@ -35,6 +36,8 @@ func (t *transaction) chooseMode() error {
 		t.mode, t.reason = t.duringOperation(), t.operation+" in progress"
 	case t.request.StagedMessage != "":
 		t.mode = commitWithStaged
+	case len(t.request.Files) > 0:
+		t.mode = commitWithFiles
 	case t.request.NoCommit:
 		t.mode, t.reason = writeOnly, "--no-commit"
 	default:
@@ -67,7 +70,7 @@ func modeInIndex(mode commitMode) (commitMode, error) {
 	switch mode {
 	case writeOnly:
 		return stageOnly, nil
-	case commitThroughGit, commitWithStaged:
+	case commitThroughGit, commitWithStaged, commitWithFiles:
 		return mode, ErrSparse
 	}
 	return mode, nil

@@ -88,8 +88,11 @@ func (t *transaction) apply(ctx context.Context) (Result, error) {
 	} else if t.change, err = t.request.Do(p, inputs); err != nil {
 		return Result{}, err
 	}
+	if t.request.OwnEdits && t.change.Empty() && !t.found.same(t.head) && !t.own { // what we wrote and did not commit
+		t.change.Events = []plan.Event{{Name: plan.EventUpdated}}
+	}
 	result := Result{Change: t.change, Plan: p, Branch: t.tx.Branch(), OwnEdits: t.own, Reason: t.reason, Merged: t.merged}
-	if t.change.Empty() && !t.bringsPutOff() {
+	if t.change.Empty() && !t.bringsPutOff() && !(t.request.OwnEdits && t.own) {
 		result.Reason = "nothing changed"
 		return result, nil
 	}
@@ -260,6 +263,10 @@ func (t *transaction) publish(ctx context.Context, content []byte, message strin
 		t.tx.Close()
 		both := joinMessages(t.request.StagedMessage, message)
 		return t.repo.CommitThroughGit(ctx, both, git.CommitOptions{WithStaged: true, Err: t.opts.Err}, t.path)
+	case commitWithFiles:
+		t.tx.Close()
+		both := joinMessages(t.request.Message, message)
+		return t.repo.CommitThroughGit(ctx, both, git.CommitOptions{Err: t.opts.Err}, append([]string{t.path}, t.request.Files...)...)
 	case stageOnly:
 		return "", t.tx.Stage(content)
 	}

@@ -50,6 +50,12 @@ type Request struct {
 	// PutOff commits what earlier mutations wrote in the middle of a merge or
 	// the like, even where Do changes nothing.
 	PutOff bool
+	// Files, where there are any, go into the commit too, as they are on disk: slash-separated paths below the root. The
+	// commit goes through git commit and its hooks; Message is its own. What else is staged stays staged.
+	Files   []string
+	Message string
+	// OwnEdits commits the user's own edits of the plan even where Do changes nothing.
+	OwnEdits bool
 }
 
 // Inputs are what a mutation may know beside the plan.
