@@ -166,7 +166,7 @@ func (o installOptions) runInstall(ctx context.Context, env *Env) error {
 }
 
 func (o installOptions) runUninstall(ctx context.Context, env *Env) error {
-	request, err := o.request(ctx, env)
+	request, err := o.removal(ctx, env)
 	if err != nil {
 		return err
 	}
@@ -181,19 +181,24 @@ func (o installOptions) runUninstall(ctx context.Context, env *Env) error {
 	return nil
 }
 
-// request finds the repository, where one is needed, and what is to be installed.
-func (o installOptions) request(ctx context.Context, env *Env) (install.Options, error) {
-	if !o.outside() {
-		st, err := env.open(ctx)
-		if errors.Is(err, git.ErrNotRepository) {
-			err = &hintedError{err, "run it in a repository; --global installs for all of yours"}
-		}
-		if err != nil {
-			return install.Options{}, err
-		}
-		return o.requestIn(ctx, st.Repo(), st.PlanPath())
+// repo finds the repository, where one is needed.
+func (o installOptions) repo(ctx context.Context, env *Env) (*git.Repo, error) {
+	if o.outside() {
+		return git.Outside(env.Environ), nil
 	}
-	repo := git.Outside(env.Environ)
+	repo, err := git.Open(ctx, env.Dir, env.Environ)
+	if errors.Is(err, git.ErrNotRepository) {
+		err = &hintedError{err, "run it in a repository; --global installs for all of yours"}
+	}
+	return repo, err
+}
+
+// request finds out what is to be installed.
+func (o installOptions) request(ctx context.Context, env *Env) (install.Options, error) {
+	repo, err := o.repo(ctx, env)
+	if err != nil {
+		return install.Options{}, err
+	}
 	config, err := repo.Config(ctx)
 	if err != nil {
 		return install.Options{}, err
@@ -203,6 +208,13 @@ func (o installOptions) request(ctx context.Context, env *Env) (install.Options,
 		return install.Options{}, err
 	}
 	return o.requestIn(ctx, repo, path)
+}
+
+// removal is the request to uninstall. What was installed is known by its looks,
+// so no setting that is wrong now keeps it there.
+func (o installOptions) removal(ctx context.Context, env *Env) (install.Options, error) {
+	repo, err := o.repo(ctx, env)
+	return o.options(repo, store.DefaultPath, false), err
 }
 
 func (o installOptions) requestIn(ctx context.Context, repo *git.Repo, plan string) (install.Options, error) {
@@ -218,10 +230,14 @@ func (o installOptions) requestIn(ctx context.Context, repo *git.Repo, plan stri
 	default:
 		return install.Options{}, fmt.Errorf("%w: ralph.mergeConflicts = %q, expected record or stop", git.ErrConfig, value)
 	}
+	return o.options(repo, plan, stop), nil
+}
+
+func (o installOptions) options(repo *git.Repo, plan string, stop bool) install.Options {
 	return install.Options{
 		Repo: repo, Scope: o.scope, PlanPath: plan, Driver: mergedriver.Command(stop), FormerDrivers: mergedriver.Commands(),
 		Attributes: o.attributes, Force: o.force, DryRun: o.dryRun,
-	}, nil
+	}
 }
 
 // settle changes files, and lets no signal end it between two of them.
