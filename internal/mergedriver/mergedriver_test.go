@@ -185,6 +185,44 @@ func TestCrash(t *testing.T) {
 	}
 }
 
+// Called by hand, the driver takes no file for the pending one that the
+// registered command did not make: it stays, and what it leads to stays.
+func TestOthersFiles(t *testing.T) {
+	makers := map[string]func(name string) error{
+		"a file":   func(name string) error { return os.WriteFile(name, []byte("mine\n"), 0o600) },
+		"a folder": func(name string) error { return os.Mkdir(name, 0o700) },
+		"a link":   func(name string) error { return os.Symlink("empty", name) },
+	}
+	for name, make := range makers {
+		s := newSite(t, base, ours, theirs)
+		pending := filepath.Join(s.dir, "ours.ralph")
+		if err := errors.Join(os.WriteFile(filepath.Join(s.dir, "empty"), nil, 0o600), make(pending)); err != nil {
+			t.Fatal(err)
+		}
+		before, _ := os.Lstat(pending)
+		if status := s.main("base", "ours", "theirs"); status != 0 || !strings.Contains(s.read("ours"), `"conflict"`) {
+			t.Errorf("%s: exits %d: %s", name, status, &s.stderr)
+		}
+		after, err := os.Lstat(pending)
+		if err != nil || !os.SameFile(before, after) || after.Size() != before.Size() || s.read("empty") != "" {
+			t.Errorf("%s was touched: %v", name, err)
+		}
+		s.only("base", "empty", "ours", "ours.ralph", "theirs")
+	}
+}
+
+// The pending file of the registered command becomes the result.
+func TestPending(t *testing.T) {
+	s := newSite(t, base, ours, theirs)
+	if err := os.WriteFile(filepath.Join(s.dir, "ours"+Pending), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if status := s.main("base", "ours", "theirs"); status != 0 || !strings.Contains(s.read("ours"), `"conflict"`) {
+		t.Errorf("exits %d: %s", status, &s.stderr)
+	}
+	s.only("base", "ours", "theirs")
+}
+
 // What cannot be read or written is status 1 with the reason, and ours as it was.
 func TestFiles(t *testing.T) {
 	for _, args := range [][]string{
