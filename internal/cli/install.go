@@ -156,6 +156,9 @@ func (o installOptions) runInstall(ctx context.Context, env *Env) error {
 		return err
 	}
 	o.print(env, changes, "it is installed already")
+	if file, err := request.Repo.AttributesFile(ctx, o.scope); err == nil && file == "" {
+		env.warn("the machine's gitattributes is left alone, since GIT_CONFIG_SYSTEM, GIT_CONFIG_NOSYSTEM or GIT_ATTR_NOSYSTEM is set")
+	}
 	switch {
 	case !o.dryRun && slices.ContainsFunc(changes, func(c install.Change) bool { return c.Item == install.AttributesName }):
 		env.hint("commit .gitattributes, so that everybody merges plans this way")

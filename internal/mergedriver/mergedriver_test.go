@@ -124,6 +124,34 @@ func TestOutput(t *testing.T) {
 	s.only("base", "merged", "ours", "theirs")
 }
 
+// With --output - the result is all that standard output gets, and messages name
+// the plan.
+func TestStandardOutput(t *testing.T) {
+	s := newSite(t, base, ours, theirs)
+	env, out := s.env(), &bytes.Buffer{}
+	env.Out = out
+	if status := Main(context.Background(), []string{"--output", "-", "base", "ours", "theirs"}, env); status != 0 {
+		t.Errorf("exits %d: %s", status, &s.stderr)
+	}
+	if s.read("ours") != ours || !strings.HasPrefix(out.String(), `{"t": "task"`) || !strings.Contains(out.String(), `"conflict"`) {
+		t.Errorf("ours is %q, the output %q", s.read("ours"), out)
+	}
+	if !strings.HasPrefix(s.stderr.String(), "git-ralph-merge-driver: ours: conflict in t-aaaa") {
+		t.Errorf("says %q", &s.stderr)
+	}
+	s.only("base", "ours", "theirs")
+}
+
+// Markers have a size that a machine can bear, with git and without.
+func TestMarkerSize(t *testing.T) {
+	for _, text := range []string{"", "\x00"} {
+		s := newSite(t, "1"+text+"\n", "2"+text+"\n", "3"+text+"\n")
+		if status := s.main("base", "ours", "theirs", "2000000000"); status != 1 || !strings.HasPrefix(s.read("ours"), strings.Repeat("<", 1000)+" ours\n") {
+			t.Errorf("exits %d, writes %d bytes", status, len(s.read("ours")))
+		}
+	}
+}
+
 // What is no plan is merged as git merges text: its markers, in the size that
 // was asked for, or a clean merge.
 func TestPlainText(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 type Env struct {
 	Dir     string    // the folder that file names are relative to; "": the process's
 	Environ []string  // KEY=value, for git; nil: the process's
-	Out     io.Writer // standard output: help and version
+	Out     io.Writer // standard output: help and version, and a result that is to go there
 	Err     io.Writer // standard error: what a person is to know of the merge
 	Version string
 
@@ -93,7 +93,11 @@ func (d *driver) try(base, ours, theirs []byte) (result merge.Result, err error)
 
 // put makes data the content of the target, whole or not at all.
 func (d *driver) put(data []byte) error {
-	if d.Output == "" {
+	switch d.Output {
+	case stdoutName:
+		_, err := d.env.Out.Write(data)
+		return err
+	case "":
 		ours := d.path(d.Ours)
 		if pending, err := openPending(ours + Pending); err == nil {
 			// Git's own temporary file needs no sync: a machine that stops stops git too.
