@@ -40,6 +40,7 @@ func topics() []topic {
 		{"query", measureQueries},
 		{"mutation", measureMutations},
 		{"processes", countProcesses},
+		{"hooks", measureHooks},
 		{"walk", measureWalks},
 		{"merge", measureMerges},
 		{"rebase", measureRebase},
@@ -49,7 +50,7 @@ func topics() []topic {
 
 func main() {
 	bin := flag.String("bin", "bin/git-ralph", "the program to measure")
-	only := flag.String("only", "", "measure just this topic: start, query, mutation, processes, walk, merge, rebase or rivals")
+	only := flag.String("only", "", "measure just this topic: start, query, mutation, processes, hooks, walk, merge, rebase or rivals")
 	runs := flag.Int("runs", 41, "alternating runs a ratio; a third of them where one run is long")
 	peak := flag.Bool("peak", false, "run the command given as arguments and print the most memory that it had, in bytes")
 	flag.Parse()

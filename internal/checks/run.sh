@@ -102,7 +102,7 @@ lint() {
 	step "staticcheck" go tool -modfile=tools.mod staticcheck -tags $tags ./...
 	if have shellcheck; then
 		# shellcheck disable=SC2046 # the project's own file names, without spaces
-		step "shellcheck" shellcheck .ci/run $(find . -name '*.sh' -not -path './.git/*')
+		step "shellcheck" shellcheck .ci/run githooks/*-* $(find . -name '*.sh' -not -path './.git/*')
 	else
 		skip "shellcheck" "shellcheck is not installed"
 	fi

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"git-ralph/internal/agent"
+	"git-ralph/internal/install"
 	"git-ralph/internal/plan"
 )
 
@@ -36,8 +38,10 @@ func (c *completer) argumentsOf(command string) {
 			c.offer("timeout", "it ran too long")
 			c.offer("context", "it outgrew the agent's context")
 		}
-	case "set-spec":
+	case "set-spec", "plan":
 		c.specs()
+	case "prompt show", "prompt render", "prompt eject":
+		c.offerAll("plan", "build", "decompose", "verify", "investigate")
 	case "completion":
 		c.offerAll(shellNames()...)
 	case "help":
@@ -69,11 +73,17 @@ func (c *completer) values(flag string) {
 		}
 	case "format":
 		c.offerAll("text", "json", "jsonl")
-	case "branch", "since", "until":
+	case "branch", "range", "since", "until":
 		c.leave(completeRevs)
 	case "task":
+		if c.line.command().Name == "build" {
+			c.records(c.pending)
+			return
+		}
 		c.records(c.tasks)
 		c.records(c.issues)
+	case "into":
+		c.offerAll(string(install.Husky), string(install.Lefthook), string(install.PreCommit))
 	case "spec":
 		c.specs()
 	case "dep", "add-dep", "remove-dep":
@@ -85,6 +95,10 @@ func (c *completer) values(flag string) {
 		c.records(c.issues)
 	case "role":
 		c.used("role")
+	case "agent":
+		c.offerAll(agent.Names()...)
+	case "stage":
+		c.offerAll("BUILD", "DECOMPOSE", "VERIFY", "INVESTIGATE")
 	case "rev":
 		c.leave(completeRevs)
 	case "plan", "log":

@@ -79,7 +79,7 @@ func (o initOptions) run(ctx context.Context, env *Env) error {
 // register tells git what the plan is. The plan is there already, so a failure is
 // no more than a warning.
 func (o initOptions) register(ctx context.Context, env *Env, st *store.Store) {
-	request, err := installOptions{scope: git.ScopeLocal}.requestIn(ctx, st.Repo(), st.PlanPath())
+	request, err := installOptions{scope: git.ScopeLocal, noHooks: true}.requestIn(ctx, st.Repo(), st.PlanPath())
 	var changes []install.Change
 	if err == nil {
 		changes, err = env.settle(ctx, request, install.Install)

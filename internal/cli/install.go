@@ -2,22 +2,22 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"git-ralph/internal/git"
 	"git-ralph/internal/install"
-	"git-ralph/internal/mergedriver"
-	"git-ralph/internal/store"
 )
 
 // installOptions are the command line of `git ralph install`.
 type installOptions struct {
 	scope      git.Scope
 	attributes bool
+	noHooks    bool
+	into       string
 	force      bool
 	dryRun     bool
 	json       bool
@@ -26,11 +26,16 @@ type installOptions struct {
 func newInstall(env *Env) *cli.Command {
 	return &cli.Command{
 		Name:  "install",
-		Usage: "tell git to merge and show plans with git ralph",
+		Usage: "tell git to merge, show and check plans with git ralph",
 		Description: `Registers the merge driver and the text form of plans in git's configuration, and
 says which file is the plan in git's attributes: by default for this repository, in
 .git/config and .git/info/attributes. Each file gets a block of lines between two
 comments. git ralph init does this too.
+
+It also puts git's hooks in place: they check plans that are committed, and close the
+tasks that a commit message names (docs/hooks.md). git 2.54 and later take them from
+the configuration; before that they are blocks in the files of hooks. Hooks that
+another tool owns are left to it: what to write there is printed, and --into does it.
 
 What you set yourself for the same names is shown, and nothing is changed; --force
 writes ours behind it. Installing twice is the same as once. Uninstalling gives each
@@ -52,6 +57,8 @@ EXAMPLES
   git ralph install --global`,
 		Flags: scopeFlags(
 			&cli.BoolFlag{Name: "attributes", Usage: "add the plan to .gitattributes too"},
+			&cli.BoolFlag{Name: "no-hooks", Usage: "leave git's hooks alone"},
+			&cli.StringFlag{Name: "into", Usage: "put the hooks into the files of `TOOL`: husky, lefthook or pre-commit"},
 			&cli.BoolFlag{Name: "force", Usage: "write even where you set something else"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "show every line that would be written, and write none"},
 		),
@@ -116,7 +123,7 @@ func scopeFlags(own ...cli.Flag) []cli.Flag {
 // installFrom reads the flags of both commands.
 func installFrom(c *cli.Context) (installOptions, error) {
 	o := installOptions{
-		attributes: c.Bool("attributes"), force: c.Bool("force"), dryRun: c.Bool("dry-run"), json: c.Bool("json"),
+		attributes: c.Bool("attributes"), noHooks: c.Bool("no-hooks"), into: c.String("into"), force: c.Bool("force"), dryRun: c.Bool("dry-run"), json: c.Bool("json"),
 	}
 	for _, scope := range []git.Scope{git.ScopeLocal, git.ScopeWorktree, git.ScopeGlobal, git.ScopeSystem} {
 		if !c.Bool(string(scope)) {
@@ -159,6 +166,9 @@ func (o installOptions) runInstall(ctx context.Context, env *Env) error {
 	if file, err := request.Repo.AttributesFile(ctx, o.scope); err == nil && file == "" {
 		env.warn("the machine's gitattributes is left alone, since GIT_CONFIG_SYSTEM, GIT_CONFIG_NOSYSTEM or GIT_ATTR_NOSYSTEM is set")
 	}
+	if err := o.advise(ctx, env, request); err != nil {
+		return err
+	}
 	switch {
 	case !o.dryRun && slices.ContainsFunc(changes, func(c install.Change) bool { return c.Item == install.AttributesName }):
 		env.hint("commit .gitattributes, so that everybody merges plans this way")
@@ -184,63 +194,19 @@ func (o installOptions) runUninstall(ctx context.Context, env *Env) error {
 	return nil
 }
 
-// repo finds the repository, where one is needed.
-func (o installOptions) repo(ctx context.Context, env *Env) (*git.Repo, error) {
-	if o.outside() {
-		return git.Outside(env.Environ), nil
+// advise says which hooks are left to others, and what they can do.
+func (o installOptions) advise(ctx context.Context, env *Env, request install.Options) error {
+	all, err := install.Advise(ctx, request)
+	for _, a := range all {
+		env.warn(fmt.Sprintf("not installed: %s: %s", strings.Join(a.Hooks, ", "), a.Why))
+		if a.Into != "" {
+			env.hint(fmt.Sprintf("`git ralph install --into %s` writes this into its files:", a.Into))
+		} else {
+			env.hint("this does the same there:")
+		}
+		fmt.Fprint(env.Err, a.Snippet)
 	}
-	repo, err := git.Open(ctx, env.Dir, env.Environ)
-	if errors.Is(err, git.ErrNotRepository) {
-		err = &hintedError{err, "run it in a repository; --global installs for all of yours"}
-	}
-	return repo, err
-}
-
-// request finds out what is to be installed.
-func (o installOptions) request(ctx context.Context, env *Env) (install.Options, error) {
-	repo, err := o.repo(ctx, env)
-	if err != nil {
-		return install.Options{}, err
-	}
-	config, err := repo.Config(ctx)
-	if err != nil {
-		return install.Options{}, err
-	}
-	path, err := store.PlanPath(config)
-	if err != nil {
-		return install.Options{}, err
-	}
-	return o.requestIn(ctx, repo, path)
-}
-
-// removal is the request to uninstall. What was installed is known by its looks,
-// so no setting that is wrong now keeps it there.
-func (o installOptions) removal(ctx context.Context, env *Env) (install.Options, error) {
-	repo, err := o.repo(ctx, env)
-	return o.options(repo, store.DefaultPath, false), err
-}
-
-func (o installOptions) requestIn(ctx context.Context, repo *git.Repo, plan string) (install.Options, error) {
-	config, err := repo.Config(ctx)
-	if err != nil {
-		return install.Options{}, err
-	}
-	stop := false
-	switch value, _ := config.Get("ralph.mergeConflicts"); value {
-	case "", "record":
-	case "stop":
-		stop = true
-	default:
-		return install.Options{}, fmt.Errorf("%w: ralph.mergeConflicts = %q, expected record or stop", git.ErrConfig, value)
-	}
-	return o.options(repo, plan, stop), nil
-}
-
-func (o installOptions) options(repo *git.Repo, plan string, stop bool) install.Options {
-	return install.Options{
-		Repo: repo, Scope: o.scope, PlanPath: plan, Driver: mergedriver.Command(stop), FormerDrivers: mergedriver.Commands(),
-		Attributes: o.attributes, Force: o.force, DryRun: o.dryRun,
-	}
+	return err
 }
 
 // settle changes files, and lets no signal end it between two of them.

@@ -25,12 +25,19 @@ func (o installOptions) print(env *Env, changes []install.Change, none string) {
 		}
 		env.print("would change " + c.File + ":")
 		for _, line := range c.Removed {
-			io.WriteString(env.Out, env.paint("- "+printable(line), red)+"\n")
+			io.WriteString(env.Out, env.paint("- "+shownLine(line), red)+"\n")
 		}
 		for _, line := range c.Added {
-			io.WriteString(env.Out, env.paint("+ "+printable(line), green)+"\n")
+			io.WriteString(env.Out, env.paint("+ "+shownLine(line), green)+"\n")
 		}
 	}
+}
+
+// shownLine is a line of a file as people see it: what steers a terminal is
+// shown, and indentation is.
+func shownLine(line string) string {
+	text := strings.TrimLeft(line, "\t")
+	return strings.Repeat("    ", len(line)-len(text)) + printable(text)
 }
 
 // write writes {"scope", "dry_run", "changes": [{"item", "file", "added", "removed"}]}.

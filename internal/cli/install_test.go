@@ -42,7 +42,7 @@ func TestInstallDryRunForPeople(t *testing.T) {
 	r.Git("config", "ralph.plan", "a b.jsonl")
 	env := terminalEnv(r)
 	env.Colour, env.Asks = false, true
-	out, errs, _ := runIn(t, env, "install", "--dry-run", "--attributes")
+	out, errs, _ := runIn(t, env, "install", "--dry-run", "--attributes", "--no-hooks")
 	for _, line := range []string{
 		"would change " + r.Path(".git/config") + ":\n+ [merge \"ralph\"] # git ralph: begin\n",
 		"\n+ # git ralph: begin (new file)\n+ \"/a b.jsonl\" merge=ralph diff=ralph\n+ # git ralph: end\nwould change " + r.Path(".gitattributes") + ":\n",
@@ -57,7 +57,7 @@ func TestInstallDryRunForPeople(t *testing.T) {
 	if out, _, _ := runIn(t, env, "uninstall"); out != "nothing to change: it is not installed\n" {
 		t.Errorf("uninstall: %s", out)
 	}
-	runIn(t, env, "install", "--attributes")
+	runIn(t, env, "install", "--attributes", "--no-hooks")
 	if out, _, _ := runIn(t, env, "uninstall", "--dry-run"); !strings.Contains(out, "\n- \"/a b.jsonl\" merge=ralph diff=ralph\n") {
 		t.Errorf("uninstall: %s", out)
 	}

@@ -77,11 +77,17 @@ func commands(env *Env) []*cli.Command {
 		newInit(env),
 		newInstall(env),
 		newUninstall(env),
+		newDoctor(env),
+		newPlan(env),
+		newBuild(env),
+		newLogs(env),
 		newStatus(env),
 		newQuery(env),
 		newTask(env),
 		newIssue(env),
 		newSetSpec(env),
+		newPrompt(env),
+		newPrime(env),
 		newCheck(env),
 		newDiff(env),
 		newLog(env),
@@ -97,6 +103,7 @@ func commands(env *Env) []*cli.Command {
 		newVersion(env),
 		newMan(env),
 		newComplete(env),
+		newHook(env),
 	})
 }
 

@@ -4,6 +4,7 @@ import "strings"
 
 // attributesForm is the block of a file of attributes.
 type attributesForm struct {
+	atEnd
 	file string
 	path string // of the plan: slash-separated, from the worktree's root
 }

@@ -21,7 +21,7 @@ func configItem(found ...git.Setting) Item {
 }
 
 func attributesItem(path string) Item {
-	return Item{Name: "attributes", File: "/attributes", form: attributesForm{"/attributes", path}}
+	return Item{Name: "attributes", File: "/attributes", form: attributesForm{file: "/attributes", path: path}}
 }
 
 // configText draws what users have in configuration files: valid, in any shape.

@@ -2,15 +2,16 @@ package install
 
 import "strings"
 
-// cut takes a text apart; kindOf judges the lines of blocks.
-func cut(text string, kindOf func(line string) kind) parts {
-	c := cutter{kindOf: kindOf, lines: strings.SplitAfter(text, "\n")}
+// cut takes a text apart; the form judges the lines of blocks.
+func cut(text string, form form) parts {
+	c := cutter{form: form, lines: strings.SplitAfter(text, "\n")}
 	for i, line := range c.lines {
 		c.take(i, line)
 	}
 	p := c.parts
 	if p.block == "" {
-		return parts{before: text, birth: birth{padding: paddingOf(text)}}
+		at := form.start(text)
+		return parts{before: text[:at], after: text[at:], birth: birth{padding: paddingOf(text[:at])}}
 	}
 	p.before, p.after = c.out[0].String(), c.out[1].String()
 	return p
@@ -18,7 +19,7 @@ func cut(text string, kindOf func(line string) kind) parts {
 
 // cutter goes through lines and sorts them.
 type cutter struct {
-	kindOf  func(line string) kind
+	form    form
 	lines   []string
 	parts   parts
 	out     [2]strings.Builder // before the first block's end, and after it
@@ -41,7 +42,10 @@ func (c *cutter) take(i int, line string) {
 	}
 	which := theirs
 	if c.inside {
-		which = c.kindOf(strings.TrimSpace(line))
+		which = c.form.kindOf(strings.TrimSpace(line))
+	}
+	if c.inside && c.closed && c.form.whole() {
+		which = ours
 	}
 	switch {
 	case which == heading:

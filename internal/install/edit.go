@@ -41,7 +41,7 @@ func edit(items []Item, dryRun bool, change func(Item, file) file) ([]Change, er
 		edits = append(edits, e)
 		old, exists := e.Old()
 		next := change(i, file{text: string(old), exists: exists, folders: e.NewFolders()})
-		if err := prepare(e, next); err != nil {
+		if err := prepare(e, next, i.Executable && !exists); err != nil {
 			return nil, err
 		}
 		changes = append(changes, difference(i, string(old), next.text))
@@ -52,12 +52,16 @@ func edit(items []Item, dryRun bool, change func(Item, file) file) ([]Change, er
 	return changes, commit(edits)
 }
 
-func prepare(e *safefile.Edit, next file) error {
+func prepare(e *safefile.Edit, next file, program bool) error {
 	if !next.exists {
 		e.PrepareRemoval(next.folders)
 		return nil
 	}
-	return e.Prepare([]byte(next.text))
+	err := e.Prepare([]byte(next.text))
+	if err == nil && program {
+		err = e.MakeExecutable()
+	}
+	return err
 }
 
 // commit replaces the files. Nothing but a failing disk stops it half way; running the command again goes on.
@@ -97,4 +101,15 @@ func lines(text string) []string {
 		all = append(all, strings.TrimRight(line, "\r\n"))
 	}
 	return all
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// isFile tells whether something else than a folder is there, such as /dev/null.
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.IsDir()
 }

@@ -14,8 +14,11 @@ import (
 // AttributesName is the file of attributes that git reads in a worktree, and the name of the item in it.
 const AttributesName = ".gitattributes"
 
-// Items lists what an installation consists of outside of the worktree: the configuration first. Git is asked once for
-// what is set.
+// sharedAttributes is the name of the item in the attributes that worktrees share.
+const sharedAttributes = "attributes"
+
+// Items lists what an installation consists of, .gitattributes aside: the configuration first. Git is asked once for what
+// is set.
 func Items(ctx context.Context, o Options) ([]Item, error) {
 	config, err := o.Repo.ConfigFile(ctx, o.Scope)
 	if err != nil {
@@ -25,15 +28,25 @@ func Items(ctx context.Context, o Options) ([]Item, error) {
 	if err != nil {
 		return nil, err
 	}
+	hooks, err := o.hooks(ctx, found)
+	if err == nil && !o.removing {
+		err = hooks.checkInto()
+	}
+	if err != nil {
+		return nil, err
+	}
 	items := []Item{{
 		Name: "configuration", File: config,
-		form: configForm{file: config, settings: settings(o.Driver, o.FormerDrivers), found: found},
+		form: configForm{file: config, settings: append(settings(o.Driver, o.FormerDrivers), hooks.settings()...), found: found},
 	}}
 	attributes, err := o.Repo.AttributesFile(ctx, o.Scope)
-	if err != nil || attributes == "" {
+	if err != nil {
 		return items, err
 	}
-	return append(items, Item{Name: "attributes", File: attributes, form: attributesForm{attributes, o.PlanPath}}), nil
+	if attributes != "" {
+		items = append(items, Item{Name: sharedAttributes, File: attributes, form: attributesForm{file: attributes, path: o.PlanPath}})
+	}
+	return append(items, hooks.items()...), nil
 }
 
 // Attributes is the item that is for everybody: .gitattributes at the root of the worktree, to be committed. Where that is
@@ -47,7 +60,7 @@ func Attributes(repo *git.Repo, planPath string) (Item, error) {
 	if errors.Is(err, safefile.ErrSymlink) || errors.Is(err, safefile.ErrNotFile) {
 		err = &UnreadError{err}
 	}
-	return Item{Name: AttributesName, File: file, form: attributesForm{file, planPath}}, err
+	return Item{Name: AttributesName, File: file, form: attributesForm{file: file, path: planPath}}, err
 }
 
 // An UnreadError says that git would not read .gitattributes: it is a folder or the like, or a symbolic link, which git

@@ -3,6 +3,7 @@ package install
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"git-ralph/internal/git"
@@ -16,8 +17,14 @@ type Options struct {
 	Driver        string   // what merge.ralph.driver is to be
 	FormerDrivers []string // what else it may be and be ours
 	Attributes    bool     // .gitattributes too: install adds to it, uninstall takes out what is committed
+	Hooks         bool     // git's hooks too; uninstall takes them out in any case
+	Program       string   // git-ralph, absolute, for hooks whose PATH does not have it
+	Into          Manager  // whose files hooks go into, where it is not git's own
 	Force         bool     // write even where the user set something else; theirs stays, and gives way to ours
 	DryRun        bool     // change nothing
+
+	keepHooks bool // as they are, without Hooks
+	removing  bool // nothing is to be put anywhere
 }
 
 // A Change is what becomes of one file.
@@ -52,6 +59,7 @@ func (e *ClashError) Hint() string {
 // Install puts every item into its file. It changes nothing where all are there. The errors are *ClashError, those of
 // safefile.BeginEdit and git's own; then nothing was changed.
 func Install(ctx context.Context, o Options) ([]Change, error) {
+	o.keepHooks = !o.Hooks
 	items, err := Items(ctx, o)
 	if err != nil {
 		return nil, err
@@ -70,6 +78,9 @@ func Install(ctx context.Context, o Options) ([]Change, error) {
 }
 
 func fix(i Item, f file) file {
+	if i.Obsolete {
+		return remove(i, f)
+	}
 	if state, _ := i.Check(f.text); state == ByHand {
 		return f
 	}
@@ -79,6 +90,7 @@ func fix(i Item, f file) file {
 // Uninstall takes every item out of its file. What another scope still needs stays, and so does what the last commit has
 // in .gitattributes, unless Attributes is set: that is for everybody who has the repository.
 func Uninstall(ctx context.Context, o Options) ([]Change, error) {
+	o.removing = true
 	items, err := Items(ctx, o)
 	if err != nil {
 		return nil, err
@@ -88,7 +100,7 @@ func Uninstall(ctx context.Context, o Options) ([]Change, error) {
 		return nil, err
 	}
 	if needed {
-		items = items[:1]
+		items = slices.DeleteFunc(items, func(i Item) bool { return i.Name == sharedAttributes })
 	}
 	if o.Attributes || !needed && !o.Repo.Bare() && !Committed(ctx, o.Repo) {
 		item, err := Attributes(o.Repo, o.PlanPath)
@@ -118,7 +130,7 @@ func clashes(items []Item, force bool) error {
 		if err != nil {
 			return err
 		}
-		if state, others := i.Check(text); state != Installed {
+		if state, others := i.Check(text); state != Installed && !i.Obsolete {
 			all = append(all, others...)
 		}
 	}

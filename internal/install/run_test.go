@@ -38,6 +38,11 @@ func files(t *testing.T, dir string) map[string]string {
 			all[path] = "folder"
 			return err
 		}
+		if d.Type()&fs.ModeSymlink != 0 {
+			target, err := os.Readlink(path)
+			all[path] = "to " + target
+			return err
+		}
 		data, err := os.ReadFile(path)
 		all[path] = info.Mode().String() + string(data)
 		return err

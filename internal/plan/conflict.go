@@ -63,7 +63,7 @@ func (p *Plan) Settle(choices []Choice) (Change, error) {
 			if err != nil {
 				return Change{}, err
 			}
-			all.join(one)
+			all.Join(one)
 		}
 		return all, nil
 	})
@@ -123,7 +123,7 @@ func (p *Plan) takeOut(r Record) (Change, error) {
 		moved = p.redirect([]string{r.ID()}, heirs)
 	}
 	left, err := p.leave(r)
-	left.join(moved)
+	left.Join(moved)
 	return left, err
 }
 

@@ -81,17 +81,32 @@ func shared(ours, theirs []byte) []byte {
 	for _, r := range y.Records() {
 		rest[r.JSON()]++
 	}
+	former := formerIDs(x, y)
 	var b strings.Builder
 	for _, r := range x.Records() {
 		line := r.JSON()
 		if rest[line] > 0 {
 			rest[line]--
-		} else if line = inCommon(r, y); line == "" {
+		} else if line = inCommon(r, y); line == "" || former[r.ID()] {
 			continue
 		}
 		b.WriteString(line + "\n")
 	}
 	return []byte(b.String())
+}
+
+// formerIDs returns the ids that records had before a merge gave them others. Two
+// records of such an id are the same only if the engine says so.
+func formerIDs(plans ...*plan.Plan) map[string]bool {
+	ids := map[string]bool{}
+	for _, p := range plans {
+		for _, r := range p.Records() {
+			for _, id := range r.Texts("renamed_from") {
+				ids[id] = true
+			}
+		}
+	}
+	return ids
 }
 
 // inCommon returns what a record has in common with the one of a plan that is

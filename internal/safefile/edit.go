@@ -133,6 +133,15 @@ func (e *Edit) Prepare(data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
+// MakeExecutable lets everybody run the file who may read it. It is for a file that is new.
+func (e *Edit) MakeExecutable() error {
+	info, err := os.Stat(e.lock)
+	if err != nil {
+		return err
+	}
+	return os.Chmod(e.lock, info.Mode().Perm()|info.Mode().Perm()&0o444>>2)
+}
+
 // PrepareRemoval lets Commit remove the file, and then up to folders folders above it as long as they are empty.
 func (e *Edit) PrepareRemoval(folders int) {
 	e.remove, e.folders = true, nil

@@ -160,6 +160,16 @@ func (s Snapshot) Valid() (*plan.Plan, error) {
 	return s.Plan, nil
 }
 
+// Errors returns everything that makes the plan invalid. Where lines could not
+// be read, the rest is not judged.
+func (s Snapshot) Errors() plan.Problems {
+	errs := s.Problems.Errors()
+	if s.Problems.Readable() {
+		errs = append(errs, plan.Check(s.Plan, false).Errors()...)
+	}
+	return errs
+}
+
 // snapshot decodes the content of a plan file.
 func snapshot(file string, data []byte, exists bool) Snapshot {
 	p, problems := plan.DecodeBytes(data)
@@ -195,6 +205,16 @@ func (s *Store) At(ctx context.Context, rev string) (Snapshot, error) {
 		return Snapshot{}, err
 	}
 	return snapshot(rev+":"+s.path, blob.Data, err == nil), nil
+}
+
+// Staged reads the plan as it is staged; in a hook, as it is about to be
+// committed. Ours tells whether commands of ours wrote it so.
+func (s *Store) Staged(ctx context.Context) (snap Snapshot, ours bool, err error) {
+	data, exists, err := s.repo.StagedFile(ctx, s.path)
+	if err != nil {
+		return Snapshot{}, false, err
+	}
+	return snapshot(s.path, data, exists), s.noted().isOurs(file{data, exists}), nil
 }
 
 // Resolve returns the id of the commit that a revision names. The error is

@@ -39,6 +39,8 @@ type transaction struct {
 	change    plan.Change   // what was done
 	content   []byte        // the plan after it
 	merged    *merge.Result // where plans were merged on the way
+	base      string        // the commit that the change is made on
+	putsOff   bool          // it would be committed, were it not for the operation
 }
 
 // file is the content of a file that may not exist.
@@ -66,6 +68,10 @@ func (t *transaction) run(ctx context.Context, timeout time.Duration) (Result, e
 			return Result{}, err
 		}
 	}
+	t.base = t.tx.Head()
+	if err := t.chooseFold(); err != nil {
+		return Result{}, err
+	}
 	return t.apply(ctx)
 }
 
@@ -75,15 +81,18 @@ func (t *transaction) apply(ctx context.Context) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	inputs := t.inputs(t.tx.Head())
+	inputs := t.inputs(t.base)
 	t.now = inputs.Now
 	if t.carriesOn() {
 		t.change = asIn(p, t.lost.change)
 	} else if t.change, err = t.request.Do(p, inputs); err != nil {
 		return Result{}, err
 	}
+	if t.request.OwnEdits && t.change.Empty() && !t.found.same(t.head) && !t.own { // what we wrote and did not commit
+		t.change.Events = []plan.Event{{Name: plan.EventUpdated}}
+	}
 	result := Result{Change: t.change, Plan: p, Branch: t.tx.Branch(), OwnEdits: t.own, Reason: t.reason, Merged: t.merged}
-	if t.change.Empty() {
+	if t.change.Empty() && !t.bringsPutOff() && !(t.request.OwnEdits && t.own) {
 		result.Reason = "nothing changed"
 		return result, nil
 	}
@@ -96,7 +105,7 @@ func (t *transaction) apply(ctx context.Context) (Result, error) {
 		return result, nil
 	}
 	result.Commit, err = t.save(ctx, t.content, t.change.Events)
-	result.Committed = result.Commit != ""
+	result.Committed, result.Folded = result.Commit != "", result.Commit != "" && t.mode == commitFolded
 	if !result.Committed && result.Reason == "" {
 		result.Reason = "nothing to commit"
 	}
@@ -206,8 +215,8 @@ func unixLines(data []byte) []byte { return bytes.ReplaceAll(data, []byte("\r\n"
 // an error the file is as it was.
 func (t *transaction) save(ctx context.Context, content []byte, events []plan.Event) (commit string, err error) {
 	message := t.message(ctx, events)
-	if t.mode == commitAlone {
-		err := t.tx.Prepare(content, message.String())
+	if t.mode.isOurs() {
+		err := t.prepare(content, message)
 		if errors.Is(err, git.ErrNothingToCommit) { // it undid the user's own edits
 			t.mode, err = stageOnly, nil
 		}
@@ -232,11 +241,19 @@ func (t *transaction) save(ctx context.Context, content []byte, events []plan.Ev
 	return commit, nil
 }
 
+// prepare makes the commit, which nothing refers to yet.
+func (t *transaction) prepare(content []byte, message message) error {
+	if t.mode == commitFolded {
+		return t.tx.PrepareFold(content)
+	}
+	return t.tx.Prepare(content, message.String())
+}
+
 // publish makes the plan that was written part of the repository, as far as the
 // mode says.
 func (t *transaction) publish(ctx context.Context, content []byte, message string) (commit string, err error) {
 	switch t.mode {
-	case commitAlone:
+	case commitAlone, commitFolded:
 		err := t.tx.Publish()
 		return t.tx.Commit(), err
 	case commitThroughGit:
@@ -246,6 +263,10 @@ func (t *transaction) publish(ctx context.Context, content []byte, message strin
 		t.tx.Close()
 		both := joinMessages(t.request.StagedMessage, message)
 		return t.repo.CommitThroughGit(ctx, both, git.CommitOptions{WithStaged: true, Err: t.opts.Err}, t.path)
+	case commitWithFiles:
+		t.tx.Close()
+		both := joinMessages(t.request.Message, message)
+		return t.repo.CommitThroughGit(ctx, both, git.CommitOptions{Err: t.opts.Err}, append([]string{t.path}, t.request.Files...)...)
 	case stageOnly:
 		return "", t.tx.Stage(content)
 	}

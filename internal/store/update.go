@@ -42,6 +42,20 @@ type Request struct {
 	// StagedMessage, where not empty, is the message of a commit that takes the
 	// user's staged changes along, through git commit and its hooks.
 	StagedMessage string
+	// Into, where not empty, is the id of the commit that the change belongs
+	// to: while HEAD stands there and may be made anew, the change goes into
+	// that very commit, under the message that it has. Else it is a commit of
+	// its own.
+	Into string
+	// PutOff commits what earlier mutations wrote in the middle of a merge or
+	// the like, even where Do changes nothing.
+	PutOff bool
+	// Files, where there are any, go into the commit too, as they are on disk: slash-separated paths below the root. The
+	// commit goes through git commit and its hooks; Message is its own. What else is staged stays staged.
+	Files   []string
+	Message string
+	// OwnEdits commits the user's own edits of the plan even where Do changes nothing.
+	OwnEdits bool
 }
 
 // Inputs are what a mutation may know beside the plan.
@@ -59,6 +73,7 @@ type Result struct {
 	Branch    string // the branch it is on; "" on a detached HEAD
 	Reason    string // why nothing was committed, such as "merge in progress"
 	OwnEdits  bool   // the user's own edits of the file went along
+	Folded    bool   // Commit took the place of the one that the request named
 
 	// Merged tells what was recorded and what gave way where plans were merged
 	// on the way; else it is nil.
