@@ -6,6 +6,8 @@ PREFIX ?= $(HOME)/.local
 FUZZTIME ?= 10m
 MANDIR ?= bin/man
 BENCHFLAGS ?=
+AGENTS_DIR ?= $(or $(TMPDIR),/tmp)/git-ralph-agents
+AGENTS := @anthropic-ai/claude-code@2.1.197 @google/gemini-cli@0.61.0
 
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 TAGS := urfave_cli_no_docs
@@ -14,7 +16,7 @@ SHIPPED := -trimpath -buildvcs=false -tags $(TAGS) -ldflags "-s -w -X main.versi
 export CGO_ENABLED = 0
 
 .DEFAULT_GOAL := build
-.PHONY: help build demo test lint walls fuzz bench man check-real install uninstall format clean
+.PHONY: help build demo test test-managers test-agents lint walls fuzz bench man check-real install uninstall format clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1 · /p' Makefile
@@ -23,11 +25,21 @@ build: ## the programs, as they are shipped: bin/git-ralph and bin/git-ralph-mer
 	@go build $(SHIPPED) -o bin/git-ralph ./cmd/git-ralph
 	@go build $(SHIPPED) -o bin/git-ralph-merge-driver ./merge-driver
 
-demo: build ## a plan's life in a throw-away repository, with the commits it makes
-	@sh internal/demo/demo.sh bin/git-ralph
+demo: build ## two clones change one plan, pull merges it by itself, the log tells the outcomes; then an agent does the work
+	@go build -buildvcs=false -o bin/scripted-agent ./internal/demo/scripted-agent
+	@sh internal/demo/demo.sh bin
+	@sh internal/demo/loop.sh bin
 
 test: ## everything that guards a promise
 	@sh internal/checks/run.sh all
+
+test-managers: build ## hooks beside husky, lefthook, simple-git-hooks and pre-commit; needs npm and its registry
+	@sh internal/checks/managers.sh bin/git-ralph
+
+test-agents: ## the loop with real agent programs, which npm fetches, and a scripted model on this machine
+	@mkdir -p "$(AGENTS_DIR)"
+	@npm install --prefix "$(AGENTS_DIR)" --no-save --no-audit --no-fund --silent $(AGENTS)
+	@RALPH_AGENTS="$(AGENTS_DIR)" go test -count=1 -tags agents,$(TAGS) -v ./internal/realagent
 
 lint: ## format, vet, static analysis, builds for other systems
 	@sh internal/checks/run.sh lint
@@ -35,10 +47,10 @@ lint: ## format, vet, static analysis, builds for other systems
 walls: ## which package may import which, and the house rules
 	@sh internal/checks/run.sh walls
 
-fuzz: ## every fuzz target for FUZZTIME each (default 10m)
+fuzz: ## every fuzz target for FUZZTIME each (default 10m), and a team of clones for 200 rounds
 	@FUZZTIME=$(FUZZTIME) sh internal/checks/run.sh fuzz
 
-bench: build ## speed, as ratios against git and a Go hello-world
+bench: build ## speed, as ratios against git and a Go hello-world, and merges beside those of others
 	@go run ./internal/bench -bin bin/git-ralph $(BENCHFLAGS)
 
 man: ## manual pages from the command tree, into MANDIR (default bin/man)

@@ -1,6 +1,12 @@
 // Git-ralph-merge-driver is what git calls to merge plans. It is a program of
 // its own because git starts it for every commit of a rebase: it links little
 // and starts fast. `git ralph merge-driver` does the same.
+//
+// A merge is over before a container's limits would matter; looking them up
+// takes longer than merging small plans.
+//
+//go:debug containermaxprocs=0
+//go:debug updatemaxprocs=0
 package main
 
 import (

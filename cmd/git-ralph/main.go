@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"syscall"
+	"time"
 
 	"git-ralph/internal/cli"
 )
@@ -32,6 +33,7 @@ func run() int {
 		return 1
 	}
 	env.Interruptible = interruptible
+	env.Stops = stops
 	return cli.Main(context.Background(), os.Args, env)
 }
 
@@ -50,6 +52,46 @@ func interruptible(ctx context.Context) (_ context.Context, stop func()) {
 		}
 	}()
 	return ctx, func() {
+		signal.Stop(signals)
+		cancel(nil)
+	}
+}
+
+// sameKey is how close two interrupts are that one Ctrl-C made: the terminal sends one to us and one to git, which passes
+// its own on.
+const sameKey = 300 * time.Millisecond
+
+// stops returns a channel that the first interrupt closes, and a context that the second one cancels. Termination and
+// hanging up cancel it at once, unless hanging up was ignored from the start, as under nohup.
+func stops(ctx context.Context) (_ context.Context, soft <-chan struct{}, stop func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	asked := make(chan struct{})
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(signals, syscall.SIGHUP)
+	}
+	go func() {
+		var first time.Time
+		for {
+			select {
+			case s := <-signals:
+				switch {
+				case s != os.Interrupt:
+				case first.IsZero():
+					first = time.Now()
+					close(asked)
+					continue
+				case time.Since(first) < sameKey:
+					continue
+				}
+				cancel(&cli.Interrupt{Signal: s})
+			case <-ctx.Done():
+			}
+			return
+		}
+	}()
+	return ctx, asked, func() {
 		signal.Stop(signals)
 		cancel(nil)
 	}

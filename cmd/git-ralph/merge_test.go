@@ -20,8 +20,9 @@ func mergeDriver() {
 // TestMergeScripts runs the scripts in testdata/merge, about plans that git
 // merges. Beside the commands of TestScripts there are:
 //
-//	register             type the settings that docs/merge.md shows
-//	fork BASE OURS THEIRS  make a repository with them, where branch theirs holds
+//	install              type what docs/merge.md shows first
+//	register             type the settings that it shows for doing so by hand
+//	fork BASE OURS THEIRS  make a repository with these settings, where branch theirs holds
 //	                     the plan THEIRS, main, checked out, the plan OURS
 //	merged FILE          the plan in worktree and HEAD is FILE; all is committed
 func TestMergeScripts(t *testing.T) {
@@ -30,16 +31,18 @@ func TestMergeScripts(t *testing.T) {
 		t.Fatal(err)
 	}
 	settings := settingsIn(string(page))
-	if len(settings) != 2 {
-		t.Fatalf("docs/merge.md has %d blocks of settings, not 2", len(settings))
+	if len(settings) != 3 {
+		t.Fatalf("docs/merge.md has %d blocks of settings, not 3", len(settings))
 	}
+	install, byHand := settings[0], settings[1:]
 	testscript.Run(t, testscript.Params{
 		Dir:   filepath.Join("testdata", "merge"),
 		Setup: isolate,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits, "merged": merged,
-			"register": func(ts *testscript.TestScript, _ bool, _ []string) { typeIn(ts, settings[0]) },
-			"fork":     func(ts *testscript.TestScript, _ bool, args []string) { fork(ts, args, settings) },
+			"install":  func(ts *testscript.TestScript, _ bool, _ []string) { typeIn(ts, install) },
+			"register": func(ts *testscript.TestScript, _ bool, _ []string) { typeIn(ts, byHand[0]) },
+			"fork":     func(ts *testscript.TestScript, _ bool, args []string) { fork(ts, args, byHand) },
 		},
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,

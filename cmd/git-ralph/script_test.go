@@ -17,7 +17,7 @@ import (
 // TestMain lets the test binary be our programs when a script calls them, so that
 // scripts start real processes and `git ralph` finds one on PATH.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"git-ralph": main, "git-ralph-merge-driver": mergeDriver})
+	testscript.Main(m, map[string]func(){"git-ralph": main, "git-ralph-merge-driver": mergeDriver, "scripted-agent": scriptedAgent})
 }
 
 // TestScripts runs the scripts in testdata/script, one a topic. Each begins

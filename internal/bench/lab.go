@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,6 +19,7 @@ type lab struct {
 	runs int
 	env  []string
 	null *os.File
+	out  io.Writer // for tables of a topic's own
 }
 
 // newLab makes the folders and the git configuration of the session.
@@ -46,7 +48,7 @@ func newLab(ctx context.Context, bin string, runs int) (*lab, error) {
 		return nil, err
 	}
 	env := []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "GIT_CONFIG_GLOBAL=" + config, "GIT_CONFIG_NOSYSTEM=1", "LC_ALL=C"}
-	return &lab{bin, dir, runs, env, null}, nil
+	return &lab{bin, dir, runs, env, null, os.Stdout}, nil
 }
 
 func (l *lab) close() { l.null.Close() }

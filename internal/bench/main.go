@@ -40,14 +40,23 @@ func topics() []topic {
 		{"query", measureQueries},
 		{"mutation", measureMutations},
 		{"processes", countProcesses},
+		{"hooks", measureHooks},
+		{"walk", measureWalks},
+		{"merge", measureMerges},
+		{"rebase", measureRebase},
+		{"rivals", compareRivals},
 	}
 }
 
 func main() {
 	bin := flag.String("bin", "bin/git-ralph", "the program to measure")
-	only := flag.String("only", "", "measure just this topic: start, query, mutation or processes")
+	only := flag.String("only", "", "measure just this topic: start, query, mutation, processes, hooks, walk, merge, rebase or rivals")
 	runs := flag.Int("runs", 41, "alternating runs a ratio; a third of them where one run is long")
+	peak := flag.Bool("peak", false, "run the command given as arguments and print the most memory that it had, in bytes")
 	flag.Parse()
+	if *peak {
+		os.Exit(printPeak(flag.Args()))
+	}
 	missed, err := run(context.Background(), os.Stdout, *bin, *only, *runs)
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "bench: error: %v\n", err)
@@ -69,6 +78,7 @@ func run(ctx context.Context, out io.Writer, bin, only string, runs int) (int, e
 		return 0, err
 	}
 	defer lab.close()
+	lab.out = out
 	var rows []row
 	for _, t := range topics() {
 		if only != "" && only != t.name {

@@ -38,7 +38,7 @@ func (l *lab) mutation(ctx context.Context, repo, what string, goal float64, run
 		return addTask(repo, next)
 	}
 	ours := contender{cmd: proc.Cmd{Name: l.bin, Args: []string{"task", "add", "One more task for the plan"}, Dir: repo}}
-	rival := contender{edit, proc.Cmd{Name: "git", Args: []string{"commit", "-q", "--only", "-m", "x", "--", planPath}, Dir: repo}}
+	rival := contender{prepare: edit, cmd: proc.Cmd{Name: "git", Args: []string{"commit", "-q", "--only", "-m", "x", "--", planPath}, Dir: repo}}
 	r, err := l.compare(ctx, what, goal, runs, ours, rival)
 	if err != nil {
 		return row{}, err

@@ -3,6 +3,7 @@
 //
 //   - decoding and encoding gives the same bytes, or the plan is invalid and the reason is told;
 //   - `git-ralph query --rev` agrees with counts that jq made;
+//   - `git-ralph log --all` agrees with an independent reading of all commits;
 //   - in a clone, every mutation works at once on a sample of the revisions, is one commit of the plan alone, and
 //     leaves the records and fields that are not its business byte for byte.
 //
@@ -64,6 +65,9 @@ func run(ctx context.Context, r *report, bin, bundle string, queries, mutated in
 	}
 	checkCodec(r, plans)
 	if err := checkQueries(ctx, r, p, sample(plans, queries)); err != nil {
+		return err
+	}
+	if err := checkHistory(ctx, r, p); err != nil {
 		return err
 	}
 	return checkMutations(ctx, r, p, sample(distinct(plans), mutated))

@@ -102,7 +102,7 @@ lint() {
 	step "staticcheck" go tool -modfile=tools.mod staticcheck -tags $tags ./...
 	if have shellcheck; then
 		# shellcheck disable=SC2046 # the project's own file names, without spaces
-		step "shellcheck" shellcheck .ci/run $(find . -name '*.sh' -not -path './.git/*')
+		step "shellcheck" shellcheck .ci/run githooks/*-* $(find . -name '*.sh' -not -path './.git/*')
 	else
 		skip "shellcheck" "shellcheck is not installed"
 	fi
@@ -157,6 +157,11 @@ fuzz() {
 	done
 }
 
+# team lets eight clones work and merge for long, with real git.
+team() {
+	step "eight clones, 200 rounds" go test -tags $tags -timeout 60m -run '^TestTeamOfClones$' ./internal/endtoend -rounds 200 -seed "$(date +%s)"
+}
+
 case ${1:-all} in
 all)
 	lint
@@ -166,7 +171,11 @@ all)
 	;;
 lint) lint ;;
 walls) walls ;;
-fuzz) fuzz ;;
+fuzz)
+	team
+	step "history of 500 drawn repositories" env RALPH_HISTORIES=500 go test -timeout 1h -run TestHistoryAgrees ./internal/endtoend
+	fuzz
+	;;
 *)
 	echo "usage: run.sh all | lint | walls | fuzz" >&2
 	exit 2

@@ -18,9 +18,10 @@ import (
 
 // checkOptions are the command line of `git ralph check`.
 type checkOptions struct {
-	what   string // a file, a revision, "-", or "" for the worktree's plan
-	strict bool
-	json   bool
+	what    string // a file, a revision, "-", or "" for the worktree's plan
+	commits string // a range of commits, instead
+	strict  bool
+	json    bool
 }
 
 func newCheck(env *Env) *cli.Command {
@@ -33,9 +34,13 @@ prints what is wrong with file, line and column: errors, which make the plan
 invalid, and warnings. With --strict it also gives advice, such as on tasks that do
 not say how to tell that they are done. A file needs no repository.
 
+With --range A..B it checks B's plan, and the plans on the way there, for a
+server's pre-receive hook and for CI: an A of zeros stands for everything that no
+branch holds yet. B's plan decides; of those on the way the invalid ones are shown.
+
 The output is text in a pipe too; --json makes it JSON: {"file", "valid",
 "problems": [{"line", "column", "severity", "code", "id", "message", "expected",
-"hint"}]}.
+"hint"}]}; with --range an array of these, the oldest first.
 
 EXIT STATUS
   0  the plan is valid; there may be warnings
@@ -47,8 +52,10 @@ EXAMPLES
   git ralph check
   git ralph check --strict
   git ralph check main --json
+  git ralph check --range origin/main..HEAD
   git show HEAD~1:ralph/plan.jsonl | git ralph check -`,
 		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "range", Usage: "check the plans of the commits `A..B`"},
 			&cli.BoolFlag{Name: "strict", Usage: "give advice as well"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		},
@@ -56,8 +63,16 @@ EXAMPLES
 			if err := atMost(c, 1); err != nil {
 				return err
 			}
-			o := checkOptions{what: c.Args().First(), strict: c.Bool("strict"), json: c.Bool("json")}
-			return o.run(c.Context, env)
+			o := checkOptions{
+				what: c.Args().First(), commits: c.String("range"), strict: c.Bool("strict"), json: c.Bool("json"),
+			}
+			switch {
+			case !c.IsSet("range"):
+				return o.run(c.Context, env)
+			case o.what != "":
+				return usage(c, "--range and %q both say what to check", o.what)
+			}
+			return o.runRange(c.Context, env)
 		},
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"git-ralph/internal/agent"
+	"git-ralph/internal/install"
 	"git-ralph/internal/plan"
 )
 
@@ -23,6 +25,9 @@ func (c *completer) argumentsOf(command string) {
 		c.records(c.issues)
 	case "task edit", "task show":
 		c.recordsIf(isFirst || command == "task show", c.tasks)
+	case "show":
+		c.recordsIf(isFirst, c.tasks)
+		c.recordsIf(isFirst, c.issues)
 	case "task decompose":
 		c.recordsIf(isFirst, c.pending)
 	case "task reject":
@@ -33,16 +38,20 @@ func (c *completer) argumentsOf(command string) {
 			c.offer("timeout", "it ran too long")
 			c.offer("context", "it outgrew the agent's context")
 		}
-	case "set-spec":
+	case "set-spec", "plan":
 		c.specs()
+	case "prompt show", "prompt render", "prompt eject":
+		c.offerAll("plan", "build", "decompose", "verify", "investigate")
 	case "completion":
 		c.offerAll(shellNames()...)
 	case "help":
 		c.helpTopics()
 	case "check":
 		c.leave(completeRevs, completeFiles)
-	case "diff":
+	case "diff", "merge-preview":
 		c.leave(completeRevs)
+	case "resolve":
+		c.recordsIf(isFirst, c.conflicts)
 	case "textconv", "merge-driver":
 		c.leave(completeFiles)
 	case "man":
@@ -56,7 +65,25 @@ func (c *completer) values(flag string) {
 	case "priority":
 		c.offerAll("high", "medium", "low")
 	case "status":
-		c.offerAll("pending", "done", "all")
+		c.offerAll("pending", "done")
+		if c.line.command().Name == "log" {
+			c.offerAll("accepted", "rejected", "cancelled", "lost")
+		} else {
+			c.offerAll("all")
+		}
+	case "format":
+		c.offerAll("text", "json", "jsonl")
+	case "branch", "range", "since", "until":
+		c.leave(completeRevs)
+	case "task":
+		if c.line.command().Name == "build" {
+			c.records(c.pending)
+			return
+		}
+		c.records(c.tasks)
+		c.records(c.issues)
+	case "into":
+		c.offerAll(string(install.Husky), string(install.Lefthook), string(install.PreCommit))
 	case "spec":
 		c.specs()
 	case "dep", "add-dep", "remove-dep":
@@ -68,6 +95,10 @@ func (c *completer) values(flag string) {
 		c.records(c.issues)
 	case "role":
 		c.used("role")
+	case "agent":
+		c.offerAll(agent.Names()...)
+	case "stage":
+		c.offerAll("BUILD", "DECOMPOSE", "VERIFY", "INVESTIGATE")
 	case "rev":
 		c.leave(completeRevs)
 	case "plan", "log":
@@ -102,6 +133,14 @@ func (c *completer) done(v view) []*plan.Record { return v.Done() }
 func (c *completer) others(v view) []*plan.Record { return v.Others() }
 
 func (c *completer) tasks(v view) []*plan.Record { return v.Tasks() }
+
+func (c *completer) conflicts(v view) []*plan.Record {
+	var found []*plan.Record
+	for _, r := range v.state().conflicts() {
+		found = append(found, &r)
+	}
+	return found
+}
 
 func (c *completer) issues(v view) []*plan.Record { return v.Issues() }
 

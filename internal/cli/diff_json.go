@@ -11,13 +11,17 @@ import (
 // plans hold them.
 func writeDiffJSON(w sink, before, after string, d plandiff.Diff) {
 	o := object{sink: w}
+	writeDiffMembers(&o, before, after, d)
+	o.end()
+}
+
+func writeDiffMembers(o *object, before, after string, d plandiff.Diff) {
 	o.str("before", before)
 	o.str("after", after)
 	o.member("changes")
-	writeArray(w, len(d.Records), func(i int) { writeRecordDiff(w, d.Records[i]) })
+	writeArray(o.sink, len(d.Records), func(i int) { writeRecordDiff(o.sink, d.Records[i]) })
 	o.boolean("reordered", d.Reordered)
 	o.boolean("respelled", d.Respelled)
-	o.end()
 }
 
 func writeRecordDiff(w sink, r plandiff.Record) {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -21,15 +22,29 @@ type Env struct {
 	Out      io.Writer // standard output: results
 	Err      io.Writer // standard error: everything else
 	Terminal bool      // Out is a terminal
+	Asks     bool      // In is one too: somebody is there who can be asked
 	Width    int       // of the terminal, in columns
 	Colour   bool      // Out takes colour
 	Now      func() time.Time
 	Random   func(n int) int // a random number from 0 to n-1
 	Version  string
 
+	// WidthNow is Width for what is drawn for hours, while the terminal may be
+	// resized; nil or 0 where it does not change.
+	WidthNow func() int
+
+	tty io.Writer // Out as it came, for programs that are to write there
+
 	// Interruptible returns a context that a signal cancels, with an *Interrupt
 	// as its cause; nil leaves signals alone.
 	Interruptible func(context.Context) (ctx context.Context, stop func())
+
+	// Stops is Interruptible for what takes hours: the first interrupt closes
+	// soft, so that what is under way is finished; the second one, and other
+	// signals, cancel the context. Nil leaves signals alone.
+	Stops func(context.Context) (hard context.Context, soft <-chan struct{}, stop func())
+
+	answers *bufio.Reader // In, where questions are asked
 }
 
 // defaultWidth is that of a terminal which does not tell its own.
@@ -47,6 +62,8 @@ func NewEnv(version string) (*Env, error) {
 	}
 	if width, ok := terminal(os.Stdout); ok {
 		env.Terminal = true
+		env.WidthNow = func() int { width, _ := terminal(os.Stdout); return width }
+		_, env.Asks = terminal(os.Stdin)
 		env.Colour = env.Getenv("NO_COLOR") == "" && env.Getenv("TERM") != "dumb"
 		if width > 0 {
 			env.Width = width

@@ -10,8 +10,12 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"git-ralph/internal/agent"
 	"git-ralph/internal/git"
+	"git-ralph/internal/journal"
+	"git-ralph/internal/loop"
 	"git-ralph/internal/plan"
+	"git-ralph/internal/safefile"
 	"git-ralph/internal/store"
 )
 
@@ -137,7 +141,7 @@ func codeFor(err error) int {
 	if errors.Is(err, store.ErrUnmerged) {
 		return exitInvalid
 	}
-	if errors.Is(err, store.ErrLocked) {
+	if errors.Is(err, store.ErrLocked) || errors.Is(err, safefile.ErrEdited) || errors.Is(err, journal.ErrRunning) {
 		return exitLocked
 	}
 	if _, ok := errors.AsType[*git.LockedError](err); ok { // index.lock
@@ -178,8 +182,14 @@ func hintForSentinel(err error) string {
 		{store.ErrBare, "run it in a worktree: `git worktree add` makes one"},
 		{store.ErrStaged, "commit it, or take it out of the index with `git restore --staged`"},
 		{store.ErrMoved, "nothing was changed; run the command again, on the plan that is there now"},
-		{store.ErrUnmerged, "settle the conflict, then `git add` the plan"},
+		{store.ErrUnmerged, "`git ralph resolve --all` merges the plan, record by record"},
 		{store.ErrLocked, "try again when it has finished; `git config ralph.lockTimeout` says how long to wait"},
+		{journal.ErrRunning, "`git ralph status` shows how it gets on"},
+		{agent.ErrUnknown, "built in are " + strings.Join(agent.Names(), ", ") + "; `git config ralph.agent.NAME.command` defines another"},
+		{loop.ErrNoSpecFile, "write it, or name another one with `git ralph set-spec FILE`"},
+		{safefile.ErrEdited, "wait for that program to end; if none is running, a crash left the lock file behind and it may be removed"},
+		{safefile.ErrReadOnly, "nothing was changed; `chmod u+w` makes it writable"},
+		{git.ErrNoWorktreeConfig, "`git config extensions.worktreeConfig true` gives them one; see `git help worktree`"},
 		{plan.ErrNoSpec, "set one with `git ralph set-spec FILE`, or name one with --spec"},
 		{plan.ErrNoHead, "make a first commit"},
 		{git.ErrBadRevision, "`git log` shows the commits there are"},

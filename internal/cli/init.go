@@ -2,11 +2,14 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 
 	"github.com/urfave/cli/v2"
 
+	"git-ralph/internal/git"
+	"git-ralph/internal/install"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/store"
 )
@@ -17,7 +20,8 @@ const formerPlan = "IMPLEMENTATION_PLAN.md"
 // initOptions say what a new plan begins with.
 type initOptions struct {
 	mutation
-	spec string
+	spec      string
+	noInstall bool
 }
 
 func newInit(env *Env) *cli.Command {
@@ -26,11 +30,18 @@ func newInit(env *Env) *cli.Command {
 		Description: `Makes the plan file, ralph/plan.jsonl unless ralph.plan names another place, and
 commits it. A plan that is there stays as it is, so it is safe to run twice. No
 terminal is needed.
+
+Git is told to merge and show plans with git ralph, as by git ralph install, and
+.gitattributes, which tells it to everybody, gets a commit of its own. --no-install
+leaves both alone.
 ` + mutationExits + `
 EXAMPLES
   git ralph init
   git ralph init --spec coverage.md`,
-		Flags: mutationFlags(&cli.StringFlag{Name: "spec", Usage: "the spec `FILE` to work on"}),
+		Flags: mutationFlags(
+			&cli.StringFlag{Name: "spec", Usage: "the spec `FILE` to work on"},
+			&cli.BoolFlag{Name: "no-install", Usage: "do not tell git how plans are merged"},
+		),
 		Action: func(c *cli.Context) error {
 			if err := atMost(c, 0); err != nil {
 				return err
@@ -38,7 +49,7 @@ EXAMPLES
 			if c.IsSet("spec") && c.String("spec") == "" {
 				return usage(c, "flag --spec needs a value")
 			}
-			return initOptions{mutationFrom(c), c.String("spec")}.run(c.Context, env)
+			return initOptions{mutationFrom(c), c.String("spec"), c.Bool("no-install")}.run(c.Context, env)
 		},
 	}
 }
@@ -59,7 +70,56 @@ func (o initOptions) run(ctx context.Context, env *Env) error {
 		env.warnOfSpec(st, o.spec)
 	}
 	o.pointOut(env, st)
+	if !o.noInstall && !o.dryRun {
+		o.register(ctx, env, st)
+	}
 	return nil
+}
+
+// register tells git what the plan is. The plan is there already, so a failure is
+// no more than a warning.
+func (o initOptions) register(ctx context.Context, env *Env, st *store.Store) {
+	request, err := installOptions{scope: git.ScopeLocal, noHooks: true}.requestIn(ctx, st.Repo(), st.PlanPath())
+	var changes []install.Change
+	if err == nil {
+		changes, err = env.settle(ctx, request, install.Install)
+	}
+	if err != nil {
+		env.warn("git does not merge plans with git ralph yet: " + err.Error())
+		env.hint("`git ralph install` tells git to")
+		return
+	}
+	if len(changes) > 0 && env.Terminal && !o.json {
+		env.print("git merges plans with git ralph in this repository now; `git ralph uninstall` takes that back")
+	}
+	if err := env.shield(ctx, func(ctx context.Context) error { return o.declare(ctx, env, st) }); err != nil {
+		env.warn("the plan is not in .gitattributes yet: " + err.Error())
+		if unread, ok := errors.AsType[*install.UnreadError](err); ok {
+			env.hint(unread.Hint())
+			return
+		}
+		env.hint("`git ralph install --attributes` adds `" + install.AttributesLine(st.PlanPath()) + "`, for you to commit")
+	}
+}
+
+// declare commits .gitattributes with our lines in it, unless it tells what the
+// plan is already.
+func (o initOptions) declare(ctx context.Context, env *Env, st *store.Store) error {
+	if install.Declared(st.Repo(), st.PlanPath()) {
+		return nil
+	}
+	item, err := install.Attributes(st.Repo(), st.PlanPath())
+	if err != nil {
+		return err
+	}
+	result, err := st.UpdateFile(ctx, store.SideFile{
+		Path: install.AttributesName, Subject: "merge " + st.PlanPath() + " with git ralph", NoCommit: o.noCommit,
+		Edit: func(text string, exists bool) string { return item.Fix(text, !exists, 0) },
+	})
+	if result.Changed && result.Commit == "" {
+		env.hint("commit .gitattributes, so that everybody merges plans this way")
+	}
+	return err
 }
 
 // begin sets the spec. A plan without one is begun by an event that changes no

@@ -15,7 +15,7 @@ const program = "git ralph"
 // its exit code.
 func Main(ctx context.Context, args []string, env *Env) int {
 	out := bufio.NewWriterSize(env.Out, 64<<10)
-	env.Out = out
+	env.tty, env.Out = env.Out, out
 	err := run(ctx, args, env)
 	if flushed := out.Flush(); err == nil {
 		err = outputError(flushed)
@@ -75,21 +75,35 @@ func runRoot(c *cli.Context, env *Env) error {
 func commands(env *Env) []*cli.Command {
 	return withUsageErrors([]*cli.Command{
 		newInit(env),
+		newInstall(env),
+		newUninstall(env),
+		newDoctor(env),
+		newPlan(env),
+		newBuild(env),
+		newLogs(env),
 		newStatus(env),
 		newQuery(env),
 		newTask(env),
 		newIssue(env),
 		newSetSpec(env),
+		newPrompt(env),
+		newPrime(env),
 		newCheck(env),
 		newDiff(env),
+		newLog(env),
+		newShow(env),
+		newRestore(env),
 		newFmt(env),
 		newTextconv(env),
+		newResolve(env),
+		newMergePreview(env),
 		newMergeDriver(env),
 		newCompletion(env),
 		newHelp(env),
 		newVersion(env),
 		newMan(env),
 		newComplete(env),
+		newHook(env),
 	})
 }
 

@@ -8,6 +8,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"git-ralph/internal/journal"
+	"git-ralph/internal/merge"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/schedule"
 	"git-ralph/internal/store"
@@ -53,6 +55,7 @@ func (m mutation) run(ctx context.Context, env *Env, do change) error {
 // update runs a request on an open plan and prints the new state.
 func (m mutation) update(ctx context.Context, env *Env, st *store.Store, r store.Request) error {
 	r.DryRun, r.NoCommit = m.dryRun, m.noCommit
+	env.endLeft(journal.Of(st.Repo().GitDir()))
 	result, err := env.transact(ctx, st, r)
 	if err != nil {
 		return err
@@ -63,24 +66,47 @@ func (m mutation) update(ctx context.Context, env *Env, st *store.Store, r store
 	if result.Committed && result.Branch == "" {
 		env.warn("HEAD is detached: the commit is on no branch")
 	}
+	if result.Merged != nil {
+		env.warnOfMerge(*result.Merged)
+	}
 	m.print(env, result)
 	return nil
 }
 
-// transact runs a request. A signal ends it so that it gives everything back.
-// Outside of it a signal ends the process at once, since there is nothing to
-// give back, and listening for signals would cost every query something.
-func (e *Env) transact(ctx context.Context, st *store.Store, r store.Request) (store.Result, error) {
+// warnOfMerge names what was recorded and what gave way where plans were merged.
+func (e *Env) warnOfMerge(m merge.Result) {
+	for _, c := range m.Conflicts {
+		e.warn(c.String())
+	}
+	for _, l := range m.Losers {
+		e.warn(l.String())
+	}
+}
+
+// transact runs a request.
+func (e *Env) transact(ctx context.Context, st *store.Store, r store.Request) (result store.Result, err error) {
+	err = e.shield(ctx, func(ctx context.Context) error {
+		result, err = st.Update(ctx, r)
+		return err
+	})
+	return result, err
+}
+
+// shield runs what changes something. A signal ends it so that it gives
+// everything back. Outside of it a signal ends the process at once, since there is
+// nothing to give back, and listening for signals would cost every query
+// something.
+func (e *Env) shield(ctx context.Context, do func(context.Context) error) error {
 	if e.Interruptible == nil {
-		return st.Update(ctx, r)
+		return do(ctx)
 	}
 	ctx, stop := e.Interruptible(ctx)
 	defer stop()
-	result, err := st.Update(ctx, r)
+	err := do(ctx)
 	if interrupt, ok := errors.AsType[*Interrupt](context.Cause(ctx)); ok && err != nil {
-		err = interrupt
+		return interrupt
 	}
-	return result, err
+	return err
 }
 
 func (m mutation) print(env *Env, r store.Result) {
@@ -100,7 +126,8 @@ type outcome struct {
 }
 
 // write writes {"committed", "commit", "reason", "changed", "removed", "stage",
-// "next"}; with --full what query prints stands beside them.
+// "next"}; with --full what query prints stands beside them, and "merged" where
+// plans were merged on the way.
 func (o outcome) write(w sink) {
 	out := object{sink: w}
 	out.boolean("committed", o.Committed)
@@ -116,6 +143,10 @@ func (o outcome) write(w sink) {
 	o.state.writeStageAndNext(&out)
 	if o.told.full {
 		o.state.writeRest(&out)
+	}
+	if o.Merged != nil {
+		out.member("merged")
+		writeMerged(w, *o.Merged)
 	}
 	out.end()
 }

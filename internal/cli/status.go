@@ -35,8 +35,9 @@ func newStatus(env *Env) *cli.Command {
 }
 
 const aboutStatus = `Shows the spec, the stage, what is next, and how much there is to do; git ralph
-alone does the same. Starts nothing and changes nothing. Where standard output is
-no terminal it is JSON: {"spec", "stage", "next", "counts"}.
+alone does the same. Starts nothing and changes nothing. While a loop works in
+this worktree it shows how that gets on. Where standard output is no terminal it
+is JSON: {"spec", "stage", "next", "counts", "run"}.
 ` + queryExits + `
 EXAMPLES
   git ralph
@@ -48,10 +49,15 @@ func (o statusOptions) run(ctx context.Context, env *Env) error {
 		return err
 	}
 	s := v.state()
+	var run liveRun
+	if o.source == (source{}) {
+		run = env.liveRun(ctx)
+	}
 	if o.json || !env.Terminal {
-		env.writeJSON(s.writeStatus)
+		env.writeJSON(func(w sink) { s.writeStatus(w, run) })
 	} else {
 		s.showStatus(env)
+		run.show(env)
 	}
 	return v.invalid()
 }
@@ -73,8 +79,8 @@ func (s state) counts() counts {
 	return n
 }
 
-// writeStatus writes {"spec", "stage", "next", "counts"}.
-func (s state) writeStatus(w sink) {
+// writeStatus writes {"spec", "stage", "next", "counts", "run"}.
+func (s state) writeStatus(w sink, run liveRun) {
 	o := object{sink: w}
 	o.strOrNull("spec", s.plan.Spec())
 	s.writeStageAndNext(&o)
@@ -82,6 +88,7 @@ func (s state) writeStatus(w sink) {
 	o.value("counts", fmt.Sprintf(
 		`{"pending": %d, "blocked": %d, "done": %d, "others": %d, "issues": %d, "tombstones": %d, "conflicts": %d}`,
 		n.pending, n.blocked, n.done, n.others, n.issues, n.tombstones, n.conflicts))
+	o.value("run", run.json())
 	o.end()
 }
 

@@ -23,8 +23,8 @@ func newTextconv(env *Env) *cli.Command {
 field a line, ordered by id, so that lines which only moved do not show. A line
 that cannot be read is printed as it is; a bad plan is no error.
 
-It is made for git. With the two settings below, git diff, git log -p and git show
-print plans this way.
+It is made for git: after git ralph install or git ralph init, git diff, git log -p
+and git show print plans this way.
 
 EXIT STATUS
   0  done
@@ -32,9 +32,7 @@ EXIT STATUS
   2  the command line is wrong
 
 EXAMPLES
-  git ralph textconv ralph/plan.jsonl
-  git config diff.ralph.textconv 'git-ralph textconv'
-  echo 'ralph/plan.jsonl diff=ralph' >> .gitattributes`,
+  git ralph textconv ralph/plan.jsonl`,
 		Action: func(c *cli.Context) error {
 			if c.NArg() != 1 {
 				return usage(c, "textconv takes one file")

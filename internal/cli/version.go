@@ -33,10 +33,7 @@ EXAMPLES
 }
 
 func (o versionOptions) run(env *Env) error {
-	version := env.Version
-	if version == "" {
-		version = builtVersion()
-	}
+	version := env.version()
 	if !o.json {
 		fmt.Fprintf(env.Out, "git-ralph version %s\n", version)
 		return nil
@@ -50,6 +47,14 @@ func (o versionOptions) run(env *Env) error {
 		out.end()
 	})
 	return nil
+}
+
+// version is what this program says of itself.
+func (e *Env) version() string {
+	if e.Version == "" {
+		return builtVersion()
+	}
+	return e.Version
 }
 
 // builtVersion is what the Go toolchain knows of a program that was built

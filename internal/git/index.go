@@ -24,8 +24,9 @@ const (
 // IndexEntry is what the index holds at the path of a transaction.
 type IndexEntry struct {
 	State        IndexState
-	ID           string // blob, "" where there is none
-	SkipWorktree bool   // the index speaks for the file, which need not be on disk
+	ID           string    // blob, "" where there is none
+	SkipWorktree bool      // the index speaks for the file, which need not be on disk
+	Stages       [3]string // blobs of base, ours and theirs while it is unmerged; "" where a side has none
 	assumeValid  bool
 	mode         string
 }
@@ -61,20 +62,45 @@ func (r *Repo) askIndex(ctx context.Context, index string, paths []string) (map[
 	if err != nil {
 		return nil, err
 	}
+	return parseStages(out), nil
+}
+
+// parseStages reads lines of ls-files that end with "<mode> <id> <stage>\tpath", perhaps with a tag before them.
+func parseStages(out string) map[string][]indexEntry {
 	found := map[string][]indexEntry{}
 	for line := range strings.SplitSeq(out, "\x00") {
 		info, path, ok := strings.Cut(line, "\t")
-		fields := strings.Fields(info)
-		if !ok || len(fields) != 4 {
+		tag, rest, _ := strings.Cut(info, " ")
+		fields := strings.Fields(rest)
+		if len(fields) == 2 {
+			tag, fields = "H", strings.Fields(info)
+		}
+		if !ok || len(fields) != 3 {
 			continue
 		}
 		found[path] = append(found[path], indexEntry{
-			mode: fields[1], id: fields[2], stage: int(fields[3][0] - '0'),
-			assumeValid: fields[0] == strings.ToLower(fields[0]), skipWorktree: strings.EqualFold(fields[0], "S"),
-			intentToAdd: fields[2] == emptySHA1 || fields[2] == emptySHA256,
+			mode: fields[0], id: fields[1], stage: int(fields[2][0] - '0'),
+			assumeValid: tag == strings.ToLower(tag), skipWorktree: strings.EqualFold(tag, "S"),
+			intentToAdd: fields[1] == emptySHA1 || fields[1] == emptySHA256,
 		})
 	}
-	return found, nil
+	return found
+}
+
+// stagesOf gives the blobs of the sides of a file in conflict.
+func stagesOf(entries []indexEntry) (blobs [3]string) {
+	for _, e := range entries {
+		if e.stage > 0 {
+			blobs[e.stage-1] = e.id
+		}
+	}
+	return blobs
+}
+
+// Unmerged tells whether the index holds a conflict at a path.
+func (r *Repo) Unmerged(ctx context.Context, path string) (bool, error) {
+	entries, err := r.lookupIndex(ctx, r.IndexPath(), path)
+	return stagesOf(entries[path]) != [3]string{}, err
 }
 
 // indexState compares the entries at a path with the file in HEAD, whose id is "" where there is none.
@@ -86,7 +112,7 @@ func indexState(entries []indexEntry, headID, headMode string) IndexEntry {
 	got := IndexEntry{State: IndexOther, ID: e.id, SkipWorktree: e.skipWorktree, assumeValid: e.assumeValid, mode: e.mode}
 	switch {
 	case e.stage > 0:
-		return IndexEntry{State: IndexUnmerged}
+		return IndexEntry{State: IndexUnmerged, Stages: stagesOf(entries)}
 	case e.id == headID && e.mode == headMode:
 		got.State = IndexSame
 	case e.intentToAdd:

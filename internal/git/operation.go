@@ -6,12 +6,18 @@ import (
 	"strings"
 )
 
-// Operation tells what the worktree is in the middle of: "merge", "rebase", "cherry-pick", "revert", "am", "bisect", or
-// "" for nothing. It reads the same files as `git status`.
+// Operation tells what the worktree is in the middle of: "merge", "rebase", "cherry-pick", "revert", "am", "bisect",
+// "commit" (this is a hook of one that takes more than what is staged), or "" for nothing. It reads the same files as
+// `git status`.
 func (r *Repo) Operation() string {
 	if r.commitsOtherIndex() {
 		return "commit"
 	}
+	return r.Unfinished()
+}
+
+// Unfinished is Operation for a hook, which is in the middle of a commit anyhow: what it leaves out is "commit".
+func (r *Repo) Unfinished() string {
 	switch {
 	case r.has("rebase-apply/applying"):
 		return "am"

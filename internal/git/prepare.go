@@ -25,7 +25,7 @@ func (t *Tx) Prepare(content []byte, message string) error {
 	if t.blob == t.headID && t.mode == t.headMode {
 		return ErrNothingToCommit
 	}
-	t.update = t.repo.startRefUpdate(t.ctx, t.repo.reflog(message, t.head == ""))
+	t.update = t.repo.startRefUpdate(t.ctx, t.reflog())
 	root, err := t.writeTrees()
 	if err != nil {
 		return err
@@ -106,6 +106,9 @@ func (t *Tx) writeTree(data []byte) (string, error) {
 
 // writeCommit makes the commit, by itself in the plain case, else through git.
 func (t *Tx) writeCommit(root, message string) (string, error) {
+	if t.folded != nil {
+		return t.writeFolded(root)
+	}
 	sign, err := t.config.Bool("commit.gpgSign", false)
 	if err != nil {
 		return "", err
@@ -150,14 +153,17 @@ func refused(err error) error {
 }
 
 // reflog gives the reason for the move as `git commit` words it.
-func (r *Repo) reflog(message string, initial bool) string {
-	action, ok := getenv(r.environ, "GIT_REFLOG_ACTION")
+func (t *Tx) reflog() string {
+	action, ok := getenv(t.repo.environ, "GIT_REFLOG_ACTION")
 	if !ok {
 		action = "commit"
 	}
-	if initial {
+	switch {
+	case t.folded != nil:
+		action += " (amend)"
+	case t.head == "":
 		action += " (initial)"
 	}
-	subject, _, _ := strings.Cut(message, "\n")
+	subject, _, _ := strings.Cut(t.message, "\n")
 	return action + ": " + subject
 }

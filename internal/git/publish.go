@@ -83,7 +83,7 @@ func (t *Tx) follow(staged indexEntry) error {
 		return err
 	}
 	t.update.end() //nolint:errcheck // it is to do nothing
-	t.update = t.repo.startRefUpdate(t.ctx, t.repo.reflog(t.message, t.head == ""))
+	t.update = t.repo.startRefUpdate(t.ctx, t.reflog())
 	t.update.order(t.moveCommand())
 	return nil
 }

@@ -64,6 +64,7 @@ type Tx struct {
 	content    []byte // prepared, as it will stand in the worktree
 	message    string
 	blob, mode string // prepared content
+	folded     []byte // the commit that the prepared one takes the place of; nil for a new one
 	commit     string // prepared commit
 	stage      *staging
 	update     *refUpdate

@@ -1,7 +1,9 @@
 package merge
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
@@ -118,20 +120,35 @@ func (m *merger) renames() map[birth]string {
 	return targets
 }
 
-// behind returns the new ids of records that an input has under a former one.
+// behind returns the new ids of records that an input has under a former one. No
+// two records get one id: the one that is surely meant gets it, else the one of
+// the least id.
 func (in *input) behind(targets map[birth]string, base []touched) newNames {
 	names := newNames{}
 	has := in.names()
-	for _, t := range in.touched {
-		for b, target := range targets {
-			if has[name{b.kind, target}] || b.kind != t.rec.Kind() {
-				continue
+	give := func(meant func(r plan.Record, b birth, target string) bool) {
+		least := map[name]string{}
+		for _, t := range in.touched {
+			for b, target := range targets {
+				to, id := name{b.kind, target}, t.rec.ID()
+				if has[to] || b.kind != t.rec.Kind() || !meant(t.rec, b, target) {
+					continue
+				}
+				if before, found := least[to]; !found || id < before {
+					least[to] = id
+				}
 			}
-			if is(t.rec, b, target) || in.who != Base && isSince(t.rec, b, target, base) || t.rec.ID() != b.id && was(t.rec, b) {
-				names[t.rec.ID()] = name{b.kind, target}
+		}
+		for _, to := range slices.SortedFunc(maps.Keys(least), func(a, b name) int { return strings.Compare(a.id, b.id) }) {
+			if _, found := names[least[to]]; !found {
+				names[least[to]], has[to] = to, true
 			}
 		}
 	}
+	give(func(r plan.Record, b birth, target string) bool {
+		return is(r, b, target) || in.who != Base && isSince(r, b, target, base)
+	})
+	give(func(r plan.Record, b birth, _ string) bool { return r.ID() != b.id && was(r, b) })
 	return names
 }
 

@@ -16,7 +16,7 @@ import (
 type Env struct {
 	Dir     string    // the folder that file names are relative to; "": the process's
 	Environ []string  // KEY=value, for git; nil: the process's
-	Out     io.Writer // standard output: help and version
+	Out     io.Writer // standard output: help and version, and a result that is to go there
 	Err     io.Writer // standard error: what a person is to know of the merge
 	Version string
 
@@ -93,19 +93,43 @@ func (d *driver) try(base, ours, theirs []byte) (result merge.Result, err error)
 
 // put makes data the content of the target, whole or not at all.
 func (d *driver) put(data []byte) error {
-	if d.Output != "" {
-		folder, name := filepath.Split(d.path(d.Output))
-		if folder == "" {
-			folder = "."
-		}
-		return safefile.Write(folder, name, data, 0o666)
-	}
-	ours := d.path(d.Ours)
-	// Git's own temporary file needs no sync: a machine that stops stops git too.
-	if err := os.WriteFile(ours+Pending, data, 0o600); err != nil {
+	switch d.Output {
+	case stdoutName:
+		_, err := d.env.Out.Write(data)
 		return err
+	case "":
+		ours := d.path(d.Ours)
+		if pending, err := openPending(ours + Pending); err == nil {
+			// Git's own temporary file needs no sync: a machine that stops stops git too.
+			_, err := pending.Write(data)
+			if err := errors.Join(err, pending.Close()); err != nil {
+				return err
+			}
+			return swap(ours+Pending, ours)
+		}
 	}
-	return os.Rename(ours+Pending, ours)
+	folder, name := filepath.Split(d.path(d.target()))
+	if folder == "" {
+		folder = "."
+	}
+	return safefile.Write(folder, name, data, 0o666)
+}
+
+// errNotPending: what has the pending file's name is somebody's own.
+var errNotPending = errors.New("is not the empty file that the registered command makes")
+
+// openPending opens the pending file as the shell made it: regular and empty.
+// Where the driver is called in another way there is none, or something of that
+// name which has nothing to do with it.
+func openPending(name string) (*os.File, error) {
+	info, err := os.Lstat(name)
+	if err == nil && (!info.Mode().IsRegular() || info.Size() != 0) {
+		err = errNotPending
+	}
+	if err != nil {
+		return nil, err
+	}
+	return openPlain(name, os.O_WRONLY|noFollow)
 }
 
 // path is where a file is that the user named.

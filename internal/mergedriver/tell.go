@@ -10,9 +10,6 @@ import (
 	"git-ralph/internal/merge"
 )
 
-// longestValue is how much of a value a message shows, in characters.
-const longestValue = 100
-
 // tell writes one line to standard error.
 func (d *driver) tell(format string, args ...any) {
 	line := shown(d.name() + ": " + fmt.Sprintf(format, args...))
@@ -22,18 +19,10 @@ func (d *driver) tell(format string, args ...any) {
 // tellResult names what was recorded and what gave way.
 func (d *driver) tellResult(result merge.Result) {
 	for _, c := range result.Conflicts {
-		if c.Field == merge.Removed {
-			d.tell("conflict in %s: one side removed it, the other changed it; it stays, and the removal is recorded", who(c.ID))
-			continue
-		}
-		d.tell("conflict in %s: both sides changed %s; one value stands, all are recorded", who(c.ID), c.Field)
+		d.tell("%s", c)
 	}
 	for _, l := range result.Losers {
-		if l.What == "null" {
-			d.tell("%s: the removal of %s gave way", who(l.ID), l.Field)
-			continue
-		}
-		d.tell("%s: %s %s gave way", who(l.ID), l.Field, shortened(l.What))
+		d.tell("%s", l)
 	}
 }
 
@@ -48,20 +37,6 @@ func (d *driver) tellUnreadable(err error) {
 		return
 	}
 	d.tell("merging plain text: %v", err)
-}
-
-func who(id string) string {
-	if id == "" {
-		return "the spec"
-	}
-	return id
-}
-
-func shortened(text string) string {
-	if utf8.RuneCountInString(text) <= longestValue {
-		return text
-	}
-	return string([]rune(text)[:longestValue]) + "…"
 }
 
 // shown returns text as it may go to a terminal: on one line, with everything

@@ -81,8 +81,8 @@ func (p *Plan) change(mutate func() (Change, error)) (Change, error) {
 	return c, nil
 }
 
-// join adds what another step of the mutation did.
-func (c *Change) join(step Change) {
+// Join adds what another step of the mutation did.
+func (c *Change) Join(step Change) {
 	c.Events = append(c.Events, step.Events...)
 	c.Records = append(c.Records, step.Records...)
 	c.Removed = append(c.Removed, step.Removed...)

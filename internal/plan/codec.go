@@ -127,7 +127,7 @@ func (d *decoder) other(line jsonl.Line) bool {
 	}
 	d.report(line, 0, Problem{
 		Code: CodeMarker, Message: "conflict marker " + marker, Expected: "one JSON object a line",
-		Hint: "keep the lines of both sides, each once, and delete the marker lines",
+		Hint: "`git ralph resolve --all` makes a valid plan of it",
 	})
 	return true
 }

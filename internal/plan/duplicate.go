@@ -54,6 +54,6 @@ func duplicate(r Record, first int) Problem {
 		Severity: Error, Line: r.Line(), Column: r.column("id"), Code: CodeDuplicate, ID: r.ID(),
 		Message:  fmt.Sprintf("id %s stands on two %ss, first on line %d", r.ID(), r.kind, first),
 		Expected: "each id once",
-		Hint:     "give one of them another id, or delete the line that is out of date",
+		Hint:     "`git ralph resolve --all` makes a valid plan of it",
 	}
 }

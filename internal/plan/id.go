@@ -45,6 +45,19 @@ func idLength(n int) int {
 	return length
 }
 
+// CrowdedIDs tells whether ids are so short, for so many, that two clones may
+// make the same one: the length of the shortest random part, and how many ids
+// the plan knows.
+func (p *Plan) CrowdedIDs() (length, known int, crowded bool) {
+	used := p.usedIDs()
+	for id := range used {
+		if n := len(id) - len(idPrefix(KindTask)); length == 0 || n < length {
+			length = n
+		}
+	}
+	return length, len(used), length > 0 && length < idLength(len(used))
+}
+
 // An idSource makes ids that nothing has or had.
 type idSource struct {
 	kind  Kind

@@ -23,7 +23,7 @@ func (p *Plan) AddIssues(given []jsonl.Object, stamp Stamp) (Change, error) {
 				return Change{}, err
 			}
 			p.add(record)
-			all.join(added(record))
+			all.Join(added(record))
 		}
 		return all, nil
 	})
@@ -80,9 +80,9 @@ func (p *Plan) IssuesIntoTasks(ids []string, stamp Stamp) (Change, error) {
 		if err != nil {
 			return Change{}, err
 		}
-		all.join(added)
+		all.Join(added)
 		for i, id := range ids {
-			all.join(p.redirect([]string{id}, newIDs[i:i+1]))
+			all.Join(p.redirect([]string{id}, newIDs[i:i+1]))
 		}
 		return all, nil
 	})

@@ -33,7 +33,7 @@ func (p *Plan) addTasks(given []jsonl.Object, stamp Stamp) (Change, []string, er
 			return Change{}, nil, err
 		}
 		p.add(record)
-		all.join(added(record))
+		all.Join(added(record))
 		ids[i] = in.id
 	}
 	for _, in := range inputs {
@@ -44,7 +44,7 @@ func (p *Plan) addTasks(given []jsonl.Object, stamp Stamp) (Change, []string, er
 		if err != nil {
 			return Change{}, nil, err
 		}
-		all.join(step)
+		all.Join(step)
 	}
 	return all, ids, nil
 }

@@ -31,7 +31,7 @@ func (p *Plan) Cancel(ids []string, mode CancelMode) (Change, error) {
 		for _, r := range c.Removed {
 			c.Events = append(c.Events, event(EventCancelled, r))
 		}
-		c.join(p.redirect(ids, nil))
+		c.Join(p.redirect(ids, nil))
 		return c, nil
 	})
 }

@@ -35,8 +35,8 @@ func (p *Plan) Decompose(id string, given []jsonl.Object, stamp Stamp) (Change, 
 			return Change{}, &FieldError{Field: "supersedes", Message: "names the task that is decomposed"}
 		}
 		all := Change{Events: []Event{event(EventDecomposed, parent)}, Removed: p.removeAll(KindTask, []string{id})}
-		all.join(added)
-		all.join(p.redirect([]string{id}, children))
+		all.Join(added)
+		all.Join(p.redirect([]string{id}, children))
 		return all, nil
 	})
 }

@@ -27,7 +27,7 @@ func (p *Plan) Done(ids []string, opts DoneOptions, stamp Stamp) (Change, error)
 			if err != nil {
 				return Change{}, err
 			}
-			all.join(one)
+			all.Join(one)
 		}
 		return all, nil
 	})

@@ -37,7 +37,7 @@ func (p *Plan) RejectFor(id, reason string, replacement jsonl.Object, stamp Stam
 			set = append(set, member("spec", p.records[i].Spec()))
 		}
 		added, _, err := p.addTasks([]jsonl.Object{build(KindTask, replacement, set...).Object()}, stamp)
-		c.join(added)
+		c.Join(added)
 		return c, err
 	})
 }
@@ -90,7 +90,7 @@ func (p *Plan) supersede(in input) (Change, error) {
 	i := p.index(KindTask, in.id)
 	p.records[i] = p.records[i].with(member("supersedes", old))
 	c.Records = append(c.Records, p.records[i])
-	c.join(p.redirect([]string{old}, []string{in.id}))
+	c.Join(p.redirect([]string{old}, []string{in.id}))
 	return c, nil
 }
 

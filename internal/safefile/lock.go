@@ -64,10 +64,22 @@ func (h *Held) Release() error {
 // for the user, e.g. the command. It waits until ctx ends, then gives a *HeldError.
 // The file stays after Release: removing it would let two processes lock two files of one name.
 func Lock(ctx context.Context, path, what string) (*Held, error) {
+	return lock(path, what, func(l *flock.Flock) error { return wait(ctx, l) })
+}
+
+// TryLock is Lock without waiting.
+func TryLock(path, what string) (*Held, error) {
+	return lock(path, what, func(l *flock.Flock) error {
+		l.Close() //nolint:errcheck // nothing was taken
+		return context.DeadlineExceeded
+	})
+}
+
+func lock(path, what string, wait func(*flock.Flock) error) (*Held, error) {
 	l := flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o666))
 	ok, err := l.TryLock()
 	if err == nil && !ok {
-		err = wait(ctx, l)
+		err = wait(l)
 	}
 	if err != nil {
 		return nil, lockError(path, err)

@@ -15,6 +15,9 @@ import (
 // subjectWidth is how many columns a commit's subject takes at most.
 const subjectWidth = 72
 
+// eventTrailer begins the line of an event.
+const eventTrailer = "Ralph-Event: "
+
 // noID stands in a trailer for the id of an event that has none.
 const noID = "-"
 
@@ -52,17 +55,28 @@ func (m message) String() string {
 func (m message) trailers() []string {
 	lines := make([]string, len(m.events))
 	for i, e := range m.events {
-		lines[i] = fmt.Sprintf("Ralph-Event: %s %s %s", e.Name, eventID(e), m.detail(e))
+		lines[i] = fmt.Sprintf(eventTrailer+"%s %s %s", e.Name, eventID(e), m.detail(e))
 	}
 	return lines
 }
 
 func (m message) title() string {
-	subject := m.subject
-	if subject == "" {
-		subject = summary(m.events)
+	return displaywidth.TruncateString("ralph: "+strings.TrimSpace(plain(m.what())), subjectWidth, "…")
+}
+
+// what says in short what the commit does. One without events of its own brings
+// earlier ones.
+func (m message) what() string {
+	switch {
+	case m.subject != "":
+		return m.subject
+	case len(m.events) > 0:
+		return summary(m.events)
+	case len(m.earlier) == 1:
+		event, _, _ := strings.Cut(strings.TrimPrefix(m.earlier[0], eventTrailer), " {")
+		return event
 	}
-	return displaywidth.TruncateString("ralph: "+strings.TrimSpace(plain(subject)), subjectWidth, "…")
+	return fmt.Sprintf("%d changes that were put off", len(m.earlier))
 }
 
 // eventID is how a trailer names the event's record. A spec may have spaces in

@@ -11,11 +11,16 @@ type commitMode int
 
 const (
 	commitAlone      commitMode = iota // a commit of the plan alone
+	commitFolded                       // HEAD's own commit, made anew
 	commitThroughGit                   // the same, through git commit and its hooks
 	commitWithStaged                   // together with what the user has staged
+	commitWithFiles                    // together with files that the request names
 	stageOnly                          // in the file and the index
 	writeOnly                          // in the file
 )
+
+// isOurs tells whether we make the commit, and not git commit.
+func (m commitMode) isOurs() bool { return m == commitAlone || m == commitFolded }
 
 // chooseMode decides from the request, the configuration and what the worktree
 // is in the middle of.
@@ -27,15 +32,35 @@ func (t *transaction) chooseMode() error {
 	t.operation = t.repo.Operation()
 	switch {
 	case t.operation != "":
+		t.putsOff = configured.reason == "" && !t.request.NoCommit
 		t.mode, t.reason = t.duringOperation(), t.operation+" in progress"
 	case t.request.StagedMessage != "":
 		t.mode = commitWithStaged
+	case len(t.request.Files) > 0:
+		t.mode = commitWithFiles
 	case t.request.NoCommit:
 		t.mode, t.reason = writeOnly, "--no-commit"
 	default:
 		t.mode, t.reason = configured.mode, configured.reason
 	}
+	if t.mode == writeOnly && t.tx.Index().State == git.IndexUnmerged {
+		t.mode = stageOnly // a conflict is over when the index says so
+	}
 	return nil
+}
+
+// chooseFold decides whether the change goes into HEAD's own commit. What else
+// is written and not committed has no place in there.
+func (t *transaction) chooseFold() error {
+	commits := t.mode == commitAlone || t.mode == commitThroughGit
+	if t.request.Into == "" || t.request.Into != t.tx.Head() || !commits || !t.found.same(t.head) {
+		return nil
+	}
+	parent, ok, err := t.tx.Foldable()
+	if ok {
+		t.mode, t.base = commitFolded, parent
+	}
+	return err
 }
 
 // modeInIndex fits the mode to a plan that is in the index alone: what would be
@@ -45,7 +70,7 @@ func modeInIndex(mode commitMode) (commitMode, error) {
 	switch mode {
 	case writeOnly:
 		return stageOnly, nil
-	case commitThroughGit, commitWithStaged:
+	case commitThroughGit, commitWithStaged, commitWithFiles:
 		return mode, ErrSparse
 	}
 	return mode, nil

@@ -18,6 +18,29 @@ import (
 // user's own.
 const pendingFile = "ralph/pending"
 
+// putOffFile stands beside it while a change waits for the end of a merge or
+// the like. The post-commit hook looks for it without starting us.
+const putOffFile = "ralph/put-off"
+
+// HasPutOff tells whether a change waits for the end of a merge or the like.
+func (s *Store) HasPutOff() bool {
+	_, err := os.Lstat(filepath.Join(s.repo.GitDir(), filepath.FromSlash(putOffFile)))
+	return err == nil
+}
+
+// bringsPutOff tells whether the request is to commit what was put off, and
+// there is such a thing, the user's own edits of the file aside.
+func (t *transaction) bringsPutOff() bool {
+	if !t.request.PutOff || !t.HasPutOff() {
+		return false
+	}
+	if t.found.same(t.head) {
+		t.forget()
+		return false
+	}
+	return !t.own && t.mode.isOurs()
+}
+
 // pending is the content of that file: a line for each of its parts.
 type pending struct {
 	wrote    []string // hashes of plans that we wrote, or built on while they were staged, since the last commit
@@ -36,8 +59,8 @@ func hashOf(content []byte) string {
 	return strconv.FormatUint(sum.Sum64(), 16)
 }
 
-func (t *transaction) pendingPath() string {
-	return filepath.Join(t.repo.GitDir(), filepath.FromSlash(pendingFile))
+func (s *Store) pendingPath() string {
+	return filepath.Join(s.repo.GitDir(), filepath.FromSlash(pendingFile))
 }
 
 // readPending reads the note, nothing where the plan is HEAD's: then what was
@@ -46,7 +69,16 @@ func (t *transaction) readPending() pending {
 	if t.found.same(t.head) {
 		return pending{}
 	}
-	data, err := os.ReadFile(t.pendingPath())
+	p := t.noted()
+	if !t.found.exists || p.told != hashOf(t.found.data) {
+		p.told, p.trailers = "", nil // somebody changed the plan since: they would tell a story that is not its own
+	}
+	return p
+}
+
+// noted reads the note as it stands.
+func (s *Store) noted() pending {
+	data, err := os.ReadFile(s.pendingPath())
 	if err != nil {
 		return pending{}
 	}
@@ -60,9 +92,6 @@ func (t *transaction) readPending() pending {
 		} else {
 			p.trailers = append(p.trailers, line)
 		}
-	}
-	if !t.found.exists || p.told != hashOf(t.found.data) {
-		p.told, p.trailers = "", nil // somebody changed the plan since: they would tell a story that is not its own
 	}
 	return p
 }
@@ -80,7 +109,7 @@ func (t *transaction) note(content []byte) {
 	if t.stagedToo {
 		t.pending.wrote = append(t.pending.wrote, hashOf(t.found.data))
 	}
-	if t.mode != commitAlone || len(t.pending.wrote) > 0 {
+	if !t.mode.isOurs() || len(t.pending.wrote) > 0 {
 		t.pending.wrote = append(t.pending.wrote, hashOf(content))
 		t.savePending()
 	}
@@ -91,6 +120,9 @@ func (t *transaction) remember(content []byte, trailers []string) {
 	t.pending.told = hashOf(content)
 	t.pending.trailers = append(t.pending.trailers, trailers...)
 	t.savePending()
+	if t.putsOff {
+		_ = safefile.Write(t.repo.GitDir(), putOffFile, nil, planMode)
+	}
 }
 
 // savePending writes the note. What cannot be noted is lost to messages alone.
@@ -109,4 +141,7 @@ func (t *transaction) savePending() {
 }
 
 // forget drops the note: all of it is told.
-func (t *transaction) forget() { _ = os.Remove(t.pendingPath()) }
+func (t *transaction) forget() {
+	_ = os.Remove(t.pendingPath())
+	_ = os.Remove(filepath.Join(t.repo.GitDir(), filepath.FromSlash(putOffFile)))
+}

@@ -72,11 +72,19 @@ func Open(ctx context.Context, opts Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{repo: repo, config: config, opts: opts, path: DefaultPath}
-	if paths := config.Strongest("ralph.plan"); len(paths) > 0 {
-		s.path, err = cleanPath("ralph.plan", paths[0])
-	}
+	s := &Store{repo: repo, config: config, opts: opts}
+	s.path, err = PlanPath(config)
 	return s, err
+}
+
+// PlanPath returns where a configuration says that the plan lies:
+// slash-separated, relative to the worktree's root. The error is ErrConfig.
+func PlanPath(config *git.Config) (string, error) {
+	paths := config.Strongest("ralph.plan")
+	if len(paths) == 0 {
+		return DefaultPath, nil
+	}
+	return cleanPath("ralph.plan", paths[0])
 }
 
 // cleanPath checks a path from the configuration: it may not leave the
@@ -103,6 +111,18 @@ func (s *Store) Repo() *git.Repo { return s.repo }
 // PlanPath returns the plan's place: slash-separated, relative to the
 // worktree's root.
 func (s *Store) PlanPath() string { return s.path }
+
+// PlanPaths returns the plan's place and those that it had before: the further
+// values of ralph.plan.
+func (s *Store) PlanPaths() []string {
+	paths := []string{s.path}
+	for _, given := range s.config.Strongest("ralph.plan") {
+		if clean, err := cleanPath("ralph.plan", given); err == nil && !slices.Contains(paths, clean) {
+			paths = append(paths, clean)
+		}
+	}
+	return paths
+}
 
 // SpecPath finds a spec relative to ralph.specs, else to the root. The path is
 // slash-separated and relative to the root; found is false where no file lies
@@ -140,6 +160,16 @@ func (s Snapshot) Valid() (*plan.Plan, error) {
 	return s.Plan, nil
 }
 
+// Errors returns everything that makes the plan invalid. Where lines could not
+// be read, the rest is not judged.
+func (s Snapshot) Errors() plan.Problems {
+	errs := s.Problems.Errors()
+	if s.Problems.Readable() {
+		errs = append(errs, plan.Check(s.Plan, false).Errors()...)
+	}
+	return errs
+}
+
 // snapshot decodes the content of a plan file.
 func snapshot(file string, data []byte, exists bool) Snapshot {
 	p, problems := plan.DecodeBytes(data)
@@ -175,6 +205,16 @@ func (s *Store) At(ctx context.Context, rev string) (Snapshot, error) {
 		return Snapshot{}, err
 	}
 	return snapshot(rev+":"+s.path, blob.Data, err == nil), nil
+}
+
+// Staged reads the plan as it is staged; in a hook, as it is about to be
+// committed. Ours tells whether commands of ours wrote it so.
+func (s *Store) Staged(ctx context.Context) (snap Snapshot, ours bool, err error) {
+	data, exists, err := s.repo.StagedFile(ctx, s.path)
+	if err != nil {
+		return Snapshot{}, false, err
+	}
+	return snapshot(s.path, data, exists), s.noted().isOurs(file{data, exists}), nil
 }
 
 // Resolve returns the id of the commit that a revision names. The error is

@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"git-ralph/internal/git"
+	"git-ralph/internal/merge"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/safefile"
 )
@@ -23,16 +26,21 @@ type transaction struct {
 	tx        *git.Tx
 	now       time.Time
 	mode      commitMode
-	operation string  // what the worktree is in the middle of; "" for nothing
-	reason    string  // why mode is not to commit
-	head      file    // the plan at HEAD
-	lost      *file   // the plan at the HEAD that an earlier attempt built on, before the branch moved
-	found     file    // the plan in the worktree
-	before    file    // the plan that the mutation starts from
-	skipped   bool    // it is in the index alone: a sparse checkout leaves it out
-	own       bool    // it has edits of the user's own
-	pending   pending // what earlier mutations wrote and did not commit
-	stagedToo bool    // found is staged as well, and HEAD has another
+	operation string        // what the worktree is in the middle of; "" for nothing
+	reason    string        // why mode is not to commit
+	head      file          // the plan at HEAD
+	lost      *transaction  // an earlier attempt that was ready when the branch moved; may be nil
+	found     file          // the plan in the worktree
+	before    file          // the plan that the mutation starts from
+	skipped   bool          // it is in the index alone: a sparse checkout leaves it out
+	own       bool          // it has edits of the user's own
+	pending   pending       // what earlier mutations wrote and did not commit
+	stagedToo bool          // found is staged as well, and HEAD has another
+	change    plan.Change   // what was done
+	content   []byte        // the plan after it
+	merged    *merge.Result // where plans were merged on the way
+	base      string        // the commit that the change is made on
+	putsOff   bool          // it would be committed, were it not for the operation
 }
 
 // file is the content of a file that may not exist.
@@ -52,13 +60,17 @@ func (t *transaction) run(ctx context.Context, timeout time.Duration) (Result, e
 	if err := t.chooseMode(); err != nil {
 		return Result{}, err
 	}
-	if err := t.load(); err != nil {
+	if err := t.load(ctx); err != nil {
 		return Result{}, err
 	}
 	if t.skipped {
 		if t.mode, err = modeInIndex(t.mode); err != nil {
 			return Result{}, err
 		}
+	}
+	t.base = t.tx.Head()
+	if err := t.chooseFold(); err != nil {
+		return Result{}, err
 	}
 	return t.apply(ctx)
 }
@@ -69,23 +81,31 @@ func (t *transaction) apply(ctx context.Context) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	inputs := t.inputs(t.tx.Head())
+	inputs := t.inputs(t.base)
 	t.now = inputs.Now
-	change, err := t.request.Do(p, inputs)
-	if err != nil {
+	if t.carriesOn() {
+		t.change = asIn(p, t.lost.change)
+	} else if t.change, err = t.request.Do(p, inputs); err != nil {
 		return Result{}, err
 	}
-	result := Result{Change: change, Plan: p, Branch: t.tx.Branch(), OwnEdits: t.own, Reason: t.reason}
-	if change.Empty() {
+	if t.request.OwnEdits && t.change.Empty() && !t.found.same(t.head) && !t.own { // what we wrote and did not commit
+		t.change.Events = []plan.Event{{Name: plan.EventUpdated}}
+	}
+	result := Result{Change: t.change, Plan: p, Branch: t.tx.Branch(), OwnEdits: t.own, Reason: t.reason, Merged: t.merged}
+	if t.change.Empty() && !t.bringsPutOff() && !(t.request.OwnEdits && t.own) {
 		result.Reason = "nothing changed"
 		return result, nil
 	}
-	content := p.Encode()
-	if _, problems := plan.DecodeBytes(content); len(problems) > 0 {
+	t.content = p.Encode()
+	if _, problems := plan.DecodeBytes(t.content); len(problems) > 0 {
 		return Result{}, &plan.InvalidError{File: t.path, Problems: problems}
 	}
-	result.Commit, err = t.save(ctx, content, change.Events)
-	result.Committed = result.Commit != ""
+	if t.request.DryRun {
+		result.Reason = "dry run"
+		return result, nil
+	}
+	result.Commit, err = t.save(ctx, t.content, t.change.Events)
+	result.Committed, result.Folded = result.Commit != "", result.Commit != "" && t.mode == commitFolded
 	if !result.Committed && result.Reason == "" {
 		result.Reason = "nothing to commit"
 	}
@@ -94,9 +114,9 @@ func (t *transaction) apply(ctx context.Context) (Result, error) {
 
 // load reads the plan that the mutation starts from, and refuses states in
 // which a commit would take something along that the user did not mean.
-func (t *transaction) load() error {
+func (t *transaction) load(ctx context.Context) error {
 	index := t.tx.Index()
-	if index.State == git.IndexUnmerged {
+	if index.State == git.IndexUnmerged && t.request.Mend == nil {
 		return ErrUnmerged
 	}
 	staged, err := contentOf(t.tx.IndexContent())
@@ -114,8 +134,8 @@ func (t *transaction) load() error {
 	if !exists && index.SkipWorktree {
 		t.found, t.skipped = staged, true
 	}
-	if t.lost != nil && !t.head.same(*t.lost) {
-		return t.followBranch()
+	if t.carriesOn() {
+		return t.follow()
 	}
 	t.pending = t.readPending()
 	if t.operation == "" && t.stagedApart(index, staged) {
@@ -123,6 +143,9 @@ func (t *transaction) load() error {
 	}
 	t.stagedToo = index.State == git.IndexOther && t.found.same(staged)
 	t.before, t.own = t.found, !t.found.same(t.head) && !t.pending.isOurs(t.found)
+	if t.request.Mend != nil {
+		return t.mend(ctx)
+	}
 	return nil
 }
 
@@ -139,15 +162,38 @@ func (t *transaction) stagedApart(index git.IndexEntry, staged file) bool {
 	return false
 }
 
-// followBranch takes the plan of the commit that the branch moved to since an
-// earlier attempt: the worktree's is only out of date. Edits of the user's own
-// stand in the way, since they belong to the old one.
-func (t *transaction) followBranch() error {
-	if !t.found.same(*t.lost) || !t.head.exists {
+// carriesOn tells whether the change of an earlier attempt is to be merged into
+// the plan of the commit that the branch moved to. Where that has the same plan,
+// the attempt is simply made again.
+func (t *transaction) carriesOn() bool {
+	return t.lost != nil && (t.lost.carriesOn() || !t.head.same(t.lost.head))
+}
+
+// follow merges what an earlier attempt made of the plan, the user's own edits
+// of the file included, into the plan that HEAD has now.
+func (t *transaction) follow() error {
+	if !t.head.exists || !t.found.same(t.lost.found) && !t.found.same(t.head) {
 		return ErrMoved
 	}
-	t.before = t.head
+	merged, err := merge.Merge(t.lost.head.data, t.lost.content, t.head.data)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrMoved, err)
+	}
+	t.before, t.merged = file{merged.Data, true}, &merged
+	t.own, t.pending = t.lost.own, t.lost.pending
 	return nil
+}
+
+// asIn returns a change with its records as they are in a plan.
+func asIn(p *plan.Plan, c plan.Change) plan.Change {
+	c.Records = slices.Clone(c.Records)
+	for i, r := range c.Records {
+		all := p.Of(r.Kind())
+		if at := slices.IndexFunc(all, r.SameTask); at >= 0 && r.Kind() != plan.KindReject {
+			c.Records[i] = all[at]
+		}
+	}
+	return c
 }
 
 func contentOf(data []byte, exists bool, err error) (file, error) {
@@ -169,8 +215,8 @@ func unixLines(data []byte) []byte { return bytes.ReplaceAll(data, []byte("\r\n"
 // an error the file is as it was.
 func (t *transaction) save(ctx context.Context, content []byte, events []plan.Event) (commit string, err error) {
 	message := t.message(ctx, events)
-	if t.mode == commitAlone {
-		err := t.tx.Prepare(content, message.String())
+	if t.mode.isOurs() {
+		err := t.prepare(content, message)
 		if errors.Is(err, git.ErrNothingToCommit) { // it undid the user's own edits
 			t.mode, err = stageOnly, nil
 		}
@@ -182,7 +228,7 @@ func (t *transaction) save(ctx context.Context, content []byte, events []plan.Ev
 	if err := t.write(content); err != nil {
 		return "", err
 	}
-	if commit, err = t.publish(ctx, content, message); err != nil {
+	if commit, err = t.publish(ctx, content, message.String()); err != nil {
 		err = t.restore(content, err)
 		t.repo.RefreshIndex(context.WithoutCancel(ctx))
 		return "", err
@@ -195,20 +241,32 @@ func (t *transaction) save(ctx context.Context, content []byte, events []plan.Ev
 	return commit, nil
 }
 
+// prepare makes the commit, which nothing refers to yet.
+func (t *transaction) prepare(content []byte, message message) error {
+	if t.mode == commitFolded {
+		return t.tx.PrepareFold(content)
+	}
+	return t.tx.Prepare(content, message.String())
+}
+
 // publish makes the plan that was written part of the repository, as far as the
 // mode says.
-func (t *transaction) publish(ctx context.Context, content []byte, message message) (commit string, err error) {
+func (t *transaction) publish(ctx context.Context, content []byte, message string) (commit string, err error) {
 	switch t.mode {
-	case commitAlone:
+	case commitAlone, commitFolded:
 		err := t.tx.Publish()
 		return t.tx.Commit(), err
 	case commitThroughGit:
 		t.tx.Close()
-		return t.repo.CommitThroughGit(ctx, message.String(), git.CommitOptions{Err: t.opts.Err}, t.path)
+		return t.repo.CommitThroughGit(ctx, message, git.CommitOptions{Err: t.opts.Err}, t.path)
 	case commitWithStaged:
 		t.tx.Close()
-		both := joinMessages(t.request.StagedMessage, message.String())
+		both := joinMessages(t.request.StagedMessage, message)
 		return t.repo.CommitThroughGit(ctx, both, git.CommitOptions{WithStaged: true, Err: t.opts.Err}, t.path)
+	case commitWithFiles:
+		t.tx.Close()
+		both := joinMessages(t.request.Message, message)
+		return t.repo.CommitThroughGit(ctx, both, git.CommitOptions{Err: t.opts.Err}, append([]string{t.path}, t.request.Files...)...)
 	case stageOnly:
 		return "", t.tx.Stage(content)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"git-ralph/internal/git"
+	"git-ralph/internal/merge"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/safefile"
 )
@@ -24,9 +25,13 @@ const queueTime = 3 * time.Millisecond
 
 // A Request is one mutation.
 type Request struct {
-	// Do changes the plan. It may run again, on another plan, when the branch
-	// moves meanwhile. After an error the plan is not used.
+	// Do changes the plan. It may run again when the branch moves meanwhile.
+	// Where that brings another plan, the change that it made is merged into it
+	// instead. After an error the plan is not used.
 	Do func(p *plan.Plan, in Inputs) (plan.Change, error)
+	// Mend, where there is one, makes a valid plan of the file before Do changes
+	// it, whatever git or people left there. Its error ends the mutation.
+	Mend func(Found) (merge.Result, error)
 	// Subject is the commit's, without "ralph: "; made from the events where
 	// empty.
 	Subject string
@@ -37,6 +42,20 @@ type Request struct {
 	// StagedMessage, where not empty, is the message of a commit that takes the
 	// user's staged changes along, through git commit and its hooks.
 	StagedMessage string
+	// Into, where not empty, is the id of the commit that the change belongs
+	// to: while HEAD stands there and may be made anew, the change goes into
+	// that very commit, under the message that it has. Else it is a commit of
+	// its own.
+	Into string
+	// PutOff commits what earlier mutations wrote in the middle of a merge or
+	// the like, even where Do changes nothing.
+	PutOff bool
+	// Files, where there are any, go into the commit too, as they are on disk: slash-separated paths below the root. The
+	// commit goes through git commit and its hooks; Message is its own. What else is staged stays staged.
+	Files   []string
+	Message string
+	// OwnEdits commits the user's own edits of the plan even where Do changes nothing.
+	OwnEdits bool
 }
 
 // Inputs are what a mutation may know beside the plan.
@@ -54,6 +73,11 @@ type Result struct {
 	Branch    string // the branch it is on; "" on a detached HEAD
 	Reason    string // why nothing was committed, such as "merge in progress"
 	OwnEdits  bool   // the user's own edits of the file went along
+	Folded    bool   // Commit took the place of the one that the request named
+
+	// Merged tells what was recorded and what gave way where plans were merged
+	// on the way; else it is nil.
+	Merged *merge.Result
 }
 
 // Update runs one transaction. The errors are those of this package, of the
@@ -62,7 +86,7 @@ func (s *Store) Update(ctx context.Context, r Request) (Result, error) {
 	if s.repo.Bare() {
 		return Result{}, ErrBare
 	}
-	if r.DryRun {
+	if r.DryRun && r.Mend == nil {
 		return s.dryRun(ctx, r)
 	}
 	release, err := s.lock(ctx)
@@ -81,14 +105,16 @@ func (s *Store) persist(ctx context.Context, r Request) (Result, error) {
 		return Result{}, err
 	}
 	deadline := time.Now().Add(timeout)
-	var lost *file
+	var lost *transaction
 	for {
 		t := &transaction{Store: s, request: r, lost: lost}
 		result, err := t.run(ctx, timeout)
 		if !inTheWay(err) || time.Now().After(deadline) {
 			return result, err
 		}
-		lost = &t.head
+		if t.content != nil {
+			lost = t
+		}
 	}
 }
 

@@ -332,18 +332,22 @@ func TestHeadMoves(t *testing.T) {
 	}
 }
 
+// moveTo makes a commit with another plan on the branch, as a push does.
+func moveTo(r *gittest.Repo, theirs string) {
+	blob := r.GitIn(theirs, "hash-object", "-w", "--stdin")
+	aside := r.Setenv("GIT_INDEX_FILE", r.Path(".git/aside"))
+	aside.Git("read-tree", "HEAD")
+	aside.Git("update-index", "--cacheinfo", "100644,"+blob+","+DefaultPath)
+	r.Git("update-ref", "refs/heads/main", r.Git("commit-tree", "-p", "HEAD", "-m", "theirs", aside.Git("write-tree")))
+}
+
 // movesPlan is adding, while a commit with another task appears on the branch
 // the first time.
 func movesPlan(t *testing.T, r *gittest.Repo) Request {
 	runs := 0
 	return Request{Do: func(p *plan.Plan, in Inputs) (plan.Change, error) {
 		if runs++; runs == 1 {
-			theirs := r.Git("show", "HEAD:"+DefaultPath) + "\n" + `{"t": "task", "id": "t-their", "spec": "a.md", "name": "Theirs", "s": "p"}` + "\n"
-			blob := r.GitIn(theirs, "hash-object", "-w", "--stdin")
-			aside := r.Setenv("GIT_INDEX_FILE", r.Path(".git/aside"))
-			aside.Git("read-tree", "HEAD")
-			aside.Git("update-index", "--cacheinfo", "100644,"+blob+","+DefaultPath)
-			r.Git("update-ref", "refs/heads/main", r.Git("commit-tree", "-p", "HEAD", "-m", "theirs", aside.Git("write-tree")))
+			moveTo(r, r.Git("show", "HEAD:"+DefaultPath)+"\n"+`{"t": "task", "id": "t-their", "spec": "a.md", "name": "Theirs", "s": "p"}`+"\n")
 		}
 		return adding("new1").Do(p, in)
 	}}
@@ -367,13 +371,87 @@ func TestHeadMovesWithPlan(t *testing.T) {
 	}
 }
 
-// The same while the file has the user's own edits: nothing is changed.
+// The same while the file has the user's own edits: they go along.
 func TestHeadMovesUnderOwnEdits(t *testing.T) {
 	r := gittest.NewRepo(t)
 	s := newStore(t, r)
-	own := r.ReadFile(DefaultPath) + `{"t": "note"}` + "\n"
-	r.WriteFile(DefaultPath, own)
-	if _, err := s.Update(t.Context(), movesPlan(t, r)); !errors.Is(err, ErrMoved) || r.ReadFile(DefaultPath) != own {
+	r.WriteFile(DefaultPath, r.ReadFile(DefaultPath)+`{"t": "note"}`+"\n")
+	res := s.mustUpdate(t, movesPlan(t, r))
+	if !res.Committed || !res.OwnEdits || res.Merged == nil {
+		t.Errorf("result %+v", res)
+	}
+	for _, place := range []string{r.ReadFile(DefaultPath), r.Git("show", "HEAD:"+DefaultPath) + "\n"} {
+		for _, want := range []string{"t-their", "t-new1", `{"t": "note"}`} {
+			if strings.Count(place, want) != 1 {
+				t.Errorf("no %s, or more than one, in %s", want, place)
+			}
+		}
+	}
+	if body := r.Git("log", "-1", "--format=%B"); r.Git("status", "--porcelain") != "" || !strings.Contains(body, "Ralph-Event: updated ") {
+		t.Errorf("not clean, or not told: %s", body)
+	}
+}
+
+// What a mutation did is merged into the plan that won, not done again on it: it
+// means what its caller saw. Both sides did the one task that was next.
+func TestHeadMovesChangeIsMerged(t *testing.T) {
+	r := gittest.NewRepo(t)
+	s := newStore(t, r)
+	two := r.ReadFile(DefaultPath) + `{"t": "task", "id": "t-two2", "spec": "a.md", "name": "Two", "s": "p"}` + "\n"
+	r.Commit("two", map[string]string{DefaultPath: two})
+	runs := 0
+	res := s.mustUpdate(t, Request{Do: func(p *plan.Plan, in Inputs) (plan.Change, error) {
+		if runs++; runs == 1 {
+			moveTo(r, strings.Replace(two, `"One", "s": "p"`, `"One", "s": "d", "done_at": "000000000000"`, 1))
+		}
+		for _, task := range p.Of(plan.KindTask) {
+			if task.Pending() {
+				return p.Done([]string{task.ID()}, plan.DoneOptions{Head: in.Head}, in.Stamp)
+			}
+		}
+		return plan.Change{}, plan.ErrNothing
+	}})
+	task, _ := res.Plan.Task("t-two2")
+	if runs != 1 || !task.Pending() || !res.Change.Records[0].Done() || res.Change.Records[0].ID() != "t-one1" {
+		t.Errorf("%d runs, %+v, %s", runs, res.Change, res.Plan.Encode())
+	}
+	if r.Git("status", "--porcelain") != "" || r.ReadFile(DefaultPath) != string(res.Plan.Encode()) {
+		t.Errorf("not clean: %s", r.ReadFile(DefaultPath))
+	}
+}
+
+// The branch moves twice, first with the plan and then without it: what the
+// first move brought is kept.
+func TestHeadMovesAgain(t *testing.T) {
+	r := gittest.NewRepo(t)
+	s := newStore(t, r)
+	moved := movesPlan(t, r)
+	again := false
+	s.repo, _ = git.OpenWith(t.Context(), r.Dir, r.Env, git.Options{Step: func(step string) {
+		if step == git.StepRead && strings.Contains(r.Git("log", "-1", "--format=%s"), "theirs") && !again {
+			again = true
+			r.Git("update-ref", "refs/heads/main", r.Git("commit-tree", "-p", "HEAD", "-m", "code", "HEAD^{tree}"))
+		}
+	}})
+	if res := s.mustUpdate(t, moved); !res.Committed || !again {
+		t.Errorf("result %+v", res)
+	}
+	place := r.Git("show", "HEAD:"+DefaultPath)
+	if !strings.Contains(place, "t-their") || !strings.Contains(place, "t-new1") || r.Git("status", "--porcelain") != "" {
+		t.Errorf("something is lost: %s", place)
+	}
+}
+
+// The plan of the commit that won cannot be read: nothing is changed.
+func TestHeadMovesToBrokenPlan(t *testing.T) {
+	r := gittest.NewRepo(t)
+	s := newStore(t, r)
+	before := r.ReadFile(DefaultPath)
+	_, err := s.Update(t.Context(), Request{Do: func(p *plan.Plan, in Inputs) (plan.Change, error) {
+		moveTo(r, "<<<<<<< ours\n"+before)
+		return adding("new1").Do(p, in)
+	}})
+	if !errors.Is(err, ErrMoved) || r.ReadFile(DefaultPath) != before {
 		t.Errorf("error %v, plan %s", err, r.ReadFile(DefaultPath))
 	}
 }

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"git-ralph/internal/scripted"
+)
+
+func scriptedAgent() { os.Exit(scripted.Main(os.Args)) }
+
+// TestLoops runs the scripts in testdata/loop: real agents in real repositories, well behaved and not. Commands are those
+// of TestScripts, and:
+//
+//	agent FILE   let the scripted agent play the scenario in FILE of the script's archive
+func TestLoops(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:   filepath.Join("testdata", "loop"),
+		Setup: isolate,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"repo": makeRepo, "exits": exits, "commits": commits, "agent": useAgent,
+		},
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+	})
+}
+
+func useAgent(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: agent FILE")
+	}
+	ts.Check(ts.Exec("git", "config", "ralph.agent", "scripted-agent '"+filepath.Join(ts.Getenv("WORK"), args[0])+"'"))
+}

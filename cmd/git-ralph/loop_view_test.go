@@ -1,0 +1,54 @@
+//go:build unix
+
+package main
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestStatusOfALiveRun guards: another terminal sees who runs, on what, and follows what the agent prints.
+func TestStatusOfALiveRun(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t, "BUILD\n  say the first words\n"+strings.TrimPrefix(slow, "BUILD t-one\n"), "one", "two")
+	b := w.build()
+	w.await("agent")
+	var status string
+	for range 200 { // the first report comes after a moment
+		if status = w.ralph("status"); strings.Contains(status, `"iteration": 1`) {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	for _, want := range []string{`"pid": ` + strconv.Itoa(b.Process.Pid), `"stage": "BUILD", "id": "t-one"`} {
+		if !strings.Contains(status, want) {
+			t.Errorf("no %s in %s", want, status)
+		}
+	}
+	if logs := w.ralph("logs"); !strings.Contains(logs, "the first words") {
+		t.Errorf("logs: %s", logs)
+	}
+	follow := w.command("logs", "-f")
+	var followed strings.Builder
+	follow.Stdout = &followed
+	if err := follow.Start(); err != nil {
+		t.Fatal(err)
+	}
+	w.WriteFile("../go", "")
+	if code := b.code(); code != 0 {
+		t.Errorf("exit code %d\n%s", code, &b.out)
+	}
+	if err := follow.Wait(); err != nil {
+		t.Error(err)
+	}
+	for _, want := range []string{"the first words", "iteration 2: BUILD t-two", "iteration 3: VERIFY", "task_id"} {
+		if !strings.Contains(followed.String(), want) {
+			t.Errorf("no %q was followed:\n%s", want, followed.String())
+		}
+	}
+	if status := w.ralph("status"); !strings.Contains(status, `"run": null`) {
+		t.Errorf("after the end: %s", status)
+	}
+}

@@ -1,0 +1,71 @@
+// Package githooks holds what git runs: tiny scripts for sh, one a hook, which
+// leave at once where the plan is not concerned and call `git ralph hook` where
+// it is. They work as they stand; Script fits them to a repository.
+//
+// A script is written so that it can also be a part of another hook's file, or
+// the body of a shell function: it ends the hook only in order to refuse, keeps
+// to names that begin with ralph, and works under `set -eu`.
+package githooks
+
+import (
+	"embed"
+	"slices"
+	"strings"
+)
+
+//go:embed pre-commit pre-merge-commit prepare-commit-msg commit-msg post-commit post-merge post-checkout post-rewrite pre-push
+var scripts embed.FS
+
+// What the scripts say of their surroundings as they stand here.
+const (
+	anyPlan    = `'ralph/plan.jsonl'`
+	anyProgram = `'/usr/local/bin/git-ralph'`
+	firstLine  = "#!/bin/sh\n"
+)
+
+// Names returns the hooks that are installed unless told otherwise, in the
+// order in which a commit meets them.
+func Names() []string {
+	return []string{
+		"pre-commit", "pre-merge-commit", "commit-msg", "post-commit", "post-merge", "post-checkout", "post-rewrite",
+	}
+}
+
+// OnDemand returns the hooks that are installed where a setting asks for them.
+func OnDemand() []string { return []string{"prepare-commit-msg", "pre-push"} }
+
+// Setting returns the setting that asks for a hook of OnDemand.
+func Setting(name string) string {
+	switch name {
+	case "prepare-commit-msg":
+		return "ralph.hooks.prepareCommitMsg"
+	case "pre-push":
+		return "ralph.hooks.prePush"
+	}
+	return ""
+}
+
+// A Place is what a script must know of where it is.
+type Place struct {
+	Plan    string // slash-separated, relative to the worktree's root
+	Program string // git-ralph, where the PATH that hooks see does not have it
+}
+
+// Script returns a hook that stands in a file of its own, "" for one that we do
+// not have.
+func Script(name string, at Place) string {
+	if !slices.Contains(Names(), name) && !slices.Contains(OnDemand(), name) {
+		return ""
+	}
+	text, err := scripts.ReadFile(name)
+	if err != nil {
+		return ""
+	}
+	return strings.NewReplacer(anyPlan, Quote(at.Plan), anyProgram, Quote(at.Program)).Replace(string(text))
+}
+
+// Body returns a hook's lines as they stand within another script.
+func Body(name string, at Place) string { return strings.TrimPrefix(Script(name, at), firstLine) }
+
+// Quote returns text as one word for sh.
+func Quote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }

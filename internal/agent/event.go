@@ -1,0 +1,116 @@
+package agent
+
+import "unicode/utf8"
+
+// A Kind says what an Event tells.
+type Kind int
+
+// The kinds of events.
+const (
+	Text    Kind = iota // the agent says something
+	Tool                // it uses a tool
+	Usage               // tokens and cost
+	Final               // its work is over
+	Failure             // it met an error, which may be one that passes
+)
+
+// An Event is one thing that an agent's output tells.
+type Event struct {
+	Kind   Kind
+	Text   string // what it says; the tool's name and what it is used on; the result; the error
+	Usage  Spent
+	Failed bool // of Final: without success
+}
+
+// Spent is what was used, as an agent tells it.
+type Spent struct {
+	Message string  // what it was used for; a later number for the same message replaces the earlier one
+	Tokens  int     // sent and received, without what came from a cache
+	Context int     // tokens in the context after it; 0 where that is not told
+	Cost    float64 // in US dollars
+	Total   bool    // the numbers are those of the whole run
+}
+
+// A Reading is what is known of an agent's run so far.
+type Reading struct {
+	Tokens  int
+	Context int
+	Cost    float64
+	Tool    string // in use, or used last
+	Final   bool   // its last event was seen
+	Failed  bool   // by its own account
+	Limit   string // words of a rate limit or overload, "" where there was none since it last got on
+}
+
+// A story is a reading in the making.
+type story struct {
+	Reading
+	words   []byte // the end of what was said
+	message string // the one that last was spent for
+	last    Spent
+}
+
+// maxWords is how much of what an agent says is kept, in bytes. The block that it ends with must fit in.
+const maxWords = 1 << 20
+
+// take adds what an event tells.
+func (s *story) take(e Event) {
+	switch e.Kind {
+	case Text:
+		s.say(e.Text)
+	case Tool:
+		s.Tool, s.Limit = e.Text, ""
+	case Usage:
+		s.spend(e.Usage)
+	case Final:
+		s.Final, s.Failed = true, e.Failed
+		s.say(e.Text)
+		if e.Failed && isLimit(e.Text) {
+			s.Limit = e.Text
+		}
+	case Failure:
+		if isLimit(e.Text) {
+			s.Limit = e.Text
+		}
+	}
+}
+
+func (s *story) spend(now Spent) {
+	if now.Context > 0 {
+		s.Context = now.Context
+	}
+	if now.Total {
+		s.Tokens, s.Cost = max(now.Tokens, s.Tokens), max(now.Cost, s.Cost)
+		return
+	}
+	if now.Message != "" && now.Message == s.message {
+		s.Tokens -= s.last.Tokens
+		s.Cost -= s.last.Cost
+	}
+	s.Tokens += now.Tokens
+	s.Cost += now.Cost
+	s.message, s.last = now.Message, now
+}
+
+// say keeps the end of what was said.
+func (s *story) say(text string) {
+	if text == "" {
+		return
+	}
+	if len(s.words)+len(text) > 2*maxWords { // seldom, so that it costs little
+		s.words = append(s.words[:0], lastBytes(s.words, maxWords)...)
+	}
+	s.words = append(append(s.words, text...), '\n')
+}
+
+// lastBytes returns the end of a text, from the beginning of a character.
+func lastBytes(text []byte, n int) []byte {
+	if len(text) <= n {
+		return text
+	}
+	text = text[len(text)-n:]
+	for len(text) > 0 && !utf8.RuneStart(text[0]) {
+		text = text[1:]
+	}
+	return text
+}

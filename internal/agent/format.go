@@ -1,0 +1,110 @@
+package agent
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"git-ralph/internal/jsonl"
+)
+
+// A Format is how an agent's output is to be read.
+type Format string
+
+// The formats. All but Plain are JSON, one object a line.
+const (
+	Plain    Format = "plain"
+	Claude   Format = "claude"
+	Codex    Format = "codex"
+	Gemini   Format = "gemini"
+	OpenCode Format = "opencode"
+)
+
+func formats() []Format { return []Format{Plain, Claude, Codex, Gemini, OpenCode} }
+
+// Read returns what a line of output tells, without its line feed. In a format of objects a line that is none is text:
+// agents print warnings between them.
+func (f Format) Read(line []byte) []Event {
+	if f != Plain && len(line) > 0 && line[0] == '{' {
+		if object, err := jsonl.ParseObject(string(line)); err == nil {
+			return f.readObject(node{jsonl.Value(object.Text())})
+		}
+	}
+	if len(bytes.TrimSpace(line)) == 0 && f != Plain {
+		return nil
+	}
+	return []Event{{Kind: Text, Text: strings.ToValidUTF8(string(line), "\ufffd")}}
+}
+
+func (f Format) readObject(o node) []Event {
+	switch f {
+	case Claude:
+		return readClaude(o)
+	case Codex:
+		return readCodex(o)
+	case Gemini:
+		return readGemini(o)
+	case OpenCode:
+		return readOpenCode(o)
+	}
+	return nil
+}
+
+// A node is a place in a JSON text. What is not there is null: agents change what they print from release to release, and
+// a missing number must not stop a run.
+type node struct{ jsonl.Value }
+
+// at follows the names of members.
+func (n node) at(names ...string) node {
+	for _, name := range names {
+		object, err := jsonl.ParseObject(string(n.Value))
+		if err != nil {
+			return node{"null"}
+		}
+		value, found := object.Get(name)
+		if !found {
+			return node{"null"}
+		}
+		n = node{value}
+	}
+	return n
+}
+
+func (n node) text(names ...string) string {
+	text, _ := n.at(names...).Str()
+	return text
+}
+
+func (n node) number(names ...string) float64 {
+	number, _ := strconv.ParseFloat(string(n.at(names...).Value), 64)
+	return number
+}
+
+func (n node) count(names ...string) int { return int(n.number(names...)) }
+
+func (n node) isTrue(names ...string) bool { return n.at(names...).Value == "true" }
+
+func (n node) elements() []node {
+	var list []node
+	if n.Kind() == jsonl.Array {
+		for v := range n.All() {
+			list = append(list, node{v})
+		}
+	}
+	return list
+}
+
+// toolEvent names a tool and the one thing that it is used on.
+func toolEvent(name string, input node) Event {
+	for _, key := range [...]string{"command", "file_path", "filePath", "path", "pattern", "query", "url", "description"} {
+		if what := input.text(key); what != "" {
+			return Event{Kind: Tool, Text: name + " " + firstLine(what)}
+		}
+	}
+	return Event{Kind: Tool, Text: name}
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return line
+}

@@ -1,0 +1,153 @@
+package agent
+
+import (
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+// tell reads an output as a run would.
+func tell(f Format, output string) *story {
+	var s story
+	readLines(strings.NewReader(output), func(line []byte) {
+		for _, e := range f.Read(line) {
+			s.take(e)
+		}
+	})
+	return &s
+}
+
+// TestFormats guards: what each built-in agent tells of tokens, cost, tools and its end is read.
+func TestFormats(t *testing.T) {
+	for _, c := range []struct {
+		format Format
+		output string
+		want   Reading
+		words  string
+	}{
+		{
+			Claude, `{"type":"system","subtype":"init","model":"m","tools":["Bash"]}
+{"type":"assistant","message":{"id":"m1","content":[{"type":"text","text":"I look"}],"usage":{"input_tokens":10,"cache_creation_input_tokens":100,"cache_read_input_tokens":1000,"output_tokens":5}}}
+{"type":"assistant","message":{"id":"m1","content":[{"type":"tool_use","name":"Bash","input":{"command":"go test ./...\nls"}}],"usage":{"input_tokens":10,"cache_creation_input_tokens":100,"cache_read_input_tokens":1000,"output_tokens":7}}}
+{"type":"assistant","parent_tool_use_id":"x","message":{"id":"m2","content":[{"type":"text","text":"a subagent"}],"usage":{"input_tokens":1,"output_tokens":1}}}
+{"type":"user","message":{"content":[{"type":"tool_result","content":"huge"}]}}
+{"type":"result","subtype":"success","is_error":false,"result":"done","total_cost_usd":0.25,"usage":{"input_tokens":20,"cache_creation_input_tokens":100,"output_tokens":30}}
+`,
+			Reading{Tokens: 150, Context: 1117, Cost: 0.25, Tool: "Bash go test ./...", Final: true},
+			"I look\ndone\n",
+		},
+		{
+			Claude, `{"type":"rate_limit_event","rate_limit_info":{"status":"rejected","resetsAt":1767225600}}
+{"type":"result","subtype":"success","is_error":true,"result":"You've hit your limit"}`,
+			Reading{Final: true, Failed: true, Limit: "rate limit|1767225600"},
+			"You've hit your limit\n",
+		},
+		{
+			Codex, `{"type":"thread.started","thread_id":"t"}
+{"type":"item.started","item":{"id":"1","type":"command_execution","command":"ls -l"}}
+{"type":"item.completed","item":{"id":"2","type":"agent_message","text":"here"}}
+warning: not an object
+{"type":"turn.completed","usage":{"input_tokens":1000,"cached_input_tokens":900,"output_tokens":50}}`,
+			Reading{Tokens: 150, Tool: "command_execution ls -l", Final: true},
+			"here\nwarning: not an object\n",
+		},
+		{
+			Codex, `{"type":"error","message":"stream error: 429 Too Many Requests"}
+{"type":"turn.failed","error":{"message":"exceeded retry limit, last status: 429 Too Many Requests"}}`,
+			Reading{Final: true, Failed: true, Limit: "exceeded retry limit, last status: 429 Too Many Requests"},
+			"exceeded retry limit, last status: 429 Too Many Requests\n",
+		},
+		{
+			Gemini, `{"type":"init","model":"g"}
+{"type":"message","role":"user","content":"the prompt"}
+{"type":"message","role":"assistant","content":"I read","delta":true}
+{"type":"tool_use","tool_name":"read_file","parameters":{"file_path":"a.go"}}
+{"type":"result","status":"success","stats":{"total_tokens":70,"input_tokens":50,"output_tokens":20,"cached":10}}`,
+			Reading{Tokens: 60, Tool: "read_file a.go", Final: true},
+			"I read\n",
+		},
+		{
+			OpenCode, `{"type":"step_start","part":{}}
+{"type":"tool_use","part":{"tool":"bash","state":{"input":{"command":"make"}}}}
+{"type":"step_finish","part":{"reason":"tool-calls","cost":0.01,"tokens":{"input":10,"output":5,"reasoning":1,"cache":{"read":100,"write":20}}}}
+{"type":"text","part":{"text":"made"}}
+{"type":"step_finish","part":{"reason":"stop","cost":0.02,"tokens":{"input":1,"output":1,"reasoning":0,"cache":{"read":130,"write":0}}}}`,
+			Reading{Tokens: 38, Context: 132, Cost: 0.03, Tool: "bash make", Final: true},
+			"made\n",
+		},
+		{Plain, "a\n\n{\"type\": \"result\"}\nb", Reading{}, "a\n{\"type\": \"result\"}\nb\n"},
+		{Claude, `{"type": 7}` + "\n{broken\n{\"type\":\"assistant\",\"message\":null}\n", Reading{}, "{broken\n"},
+	} {
+		s := tell(c.format, c.output)
+		if diff := cmp.Diff(c.want, s.Reading, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
+			t.Errorf("%s: %s", c.format, diff)
+		}
+		if got := string(s.words); got != c.words {
+			t.Errorf("%s says %q, want %q", c.format, got, c.words)
+		}
+	}
+}
+
+// TestWordsAreBounded guards: what an agent says takes no more memory than the end of it that is kept.
+func TestWordsAreBounded(t *testing.T) {
+	var s story
+	for range 100_000 {
+		s.take(Event{Kind: Text, Text: strings.Repeat("ä", 50)})
+	}
+	if len(s.words) > 2*maxWords+200 || cap(s.words) > 6*maxWords {
+		t.Errorf("%d of %d bytes", len(s.words), cap(s.words))
+	}
+}
+
+// endless is a line without an end.
+type endless struct{ left int }
+
+func (e *endless) Read(p []byte) (int, error) {
+	if e.left <= 0 {
+		return 0, io.EOF
+	}
+	n := min(len(p), e.left)
+	for i := range p[:n] {
+		p[i] = 'x'
+	}
+	e.left -= n
+	return n, nil
+}
+
+// TestLongLines guards: of a line that is too long the beginning is read, and the next line as any other.
+func TestLongLines(t *testing.T) {
+	var got []int
+	r := io.MultiReader(strings.NewReader("a\n"), &endless{3 * maxLine}, strings.NewReader("\nbc\n\nd"))
+	readLines(r, func(line []byte) { got = append(got, len(line)) })
+	if want := []int{1, maxLine, 2, 0, 1}; !cmp.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// TestLimitEnds guards: how long to wait is read from the words of a limit, where they say.
+func TestLimitEnds(t *testing.T) {
+	now := time.Unix(1767225000, 0)
+	for words, want := range map[string]time.Duration{
+		"Claude AI usage limit reached|1767225600": 600 * time.Second,
+		"rate limit, try again in 20s.":            20 * time.Second,
+		"Please try again in 1h2m":                 62 * time.Minute,
+		"retry after 3 minutes":                    3 * time.Minute,
+		"Retry-After: 7":                           7 * time.Second,
+		"quota exceeded, retry after: 1.5 seconds": 1500 * time.Millisecond,
+		"overloaded":                               0,
+		"overloaded in":                            0,
+		"rate limit|null":                          0,
+	} {
+		end, ok := LimitEnds(words, now)
+		if ok != (want > 0) || ok && end.Sub(now) != want {
+			t.Errorf("%q: %v %v", words, end.Sub(now), ok)
+		}
+	}
+	if isLimit("test 429 of 1000 failed: no quota file") || !isLimit("API Error: 529 {\"type\":\"overloaded_error\"}") {
+		t.Error("limits are not told from other errors")
+	}
+}

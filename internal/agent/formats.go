@@ -1,0 +1,134 @@
+package agent
+
+// How the built-in agents tell what they do. Each function reads one line.
+
+// readClaude reads `claude --output-format stream-json`: system, assistant and user messages, and one result at the end.
+// What a subagent says has a parent, and a context of its own.
+func readClaude(o node) []Event {
+	switch o.text("type") {
+	case "assistant":
+		return claudeMessage(o)
+	case "rate_limit_event":
+		if info := o.at("rate_limit_info"); info.text("status") == "rejected" {
+			return []Event{{Kind: Failure, Text: "rate limit|" + string(info.at("resetsAt").Value)}}
+		}
+	case "result":
+		usage := o.at("usage")
+		return []Event{
+			{Kind: Usage, Usage: Spent{Tokens: claudeTokens(usage), Cost: o.number("total_cost_usd"), Total: true}},
+			{Kind: Final, Text: o.text("result"), Failed: o.isTrue("is_error") || o.text("subtype") != "success"},
+		}
+	}
+	return nil
+}
+
+func claudeMessage(o node) []Event {
+	var events []Event
+	own := o.text("parent_tool_use_id") == ""
+	for _, part := range o.at("message", "content").elements() {
+		switch part.text("type") {
+		case "text":
+			if own {
+				events = append(events, Event{Kind: Text, Text: part.text("text")})
+			}
+		case "tool_use":
+			events = append(events, toolEvent(part.text("name"), part.at("input")))
+		}
+	}
+	if words := o.text("error"); words != "" {
+		events = append(events, Event{Kind: Failure, Text: words})
+	}
+	usage := o.at("message", "usage")
+	spent := Spent{Message: o.text("message", "id"), Tokens: claudeTokens(usage)}
+	if own {
+		spent.Context = spent.Tokens + usage.count("cache_read_input_tokens")
+	}
+	return append(events, Event{Kind: Usage, Usage: spent})
+}
+
+func claudeTokens(usage node) int {
+	return usage.count("input_tokens") + usage.count("cache_creation_input_tokens") + usage.count("output_tokens")
+}
+
+// readCodex reads `codex exec --json`: items that start and complete, and the end of the turn.
+func readCodex(o node) []Event {
+	item := o.at("item")
+	switch o.text("type") {
+	case "item.started":
+		if what := item.text("type"); what != "agent_message" && what != "reasoning" {
+			return []Event{toolEvent(what, item)}
+		}
+	case "item.completed":
+		if item.text("type") == "agent_message" {
+			return []Event{{Kind: Text, Text: item.text("text")}}
+		}
+	case "token_count":
+		last := o.at("info", "last_token_usage")
+		return []Event{{Kind: Usage, Usage: Spent{Tokens: codexTokens(last), Context: last.count("total_tokens")}}}
+	case "turn.completed":
+		return []Event{
+			{Kind: Usage, Usage: Spent{Tokens: codexTokens(o.at("usage")), Total: true}},
+			{Kind: Final},
+		}
+	case "turn.failed":
+		words := o.text("error", "message")
+		return []Event{{Kind: Failure, Text: words}, {Kind: Final, Text: words, Failed: true}}
+	case "error":
+		return []Event{{Kind: Failure, Text: o.text("message")}}
+	}
+	return nil
+}
+
+func codexTokens(usage node) int {
+	return usage.count("input_tokens") - usage.count("cached_input_tokens") + usage.count("output_tokens")
+}
+
+// readGemini reads `gemini --output-format stream-json`: messages in pieces, tools, and one result at the end.
+func readGemini(o node) []Event {
+	switch o.text("type") {
+	case "message":
+		if o.text("role") == "assistant" {
+			return []Event{{Kind: Text, Text: o.text("content")}}
+		}
+	case "tool_use":
+		return []Event{toolEvent(o.text("tool_name"), o.at("parameters"))}
+	case "error":
+		return []Event{{Kind: Failure, Text: o.text("message")}}
+	case "result":
+		stats, words := o.at("stats"), o.text("error", "message")
+		used := stats.count("input_tokens") - stats.count("cached") + stats.count("output_tokens")
+		return []Event{
+			{Kind: Usage, Usage: Spent{Tokens: used, Total: true}},
+			{Kind: Final, Text: words, Failed: o.text("status") != "success"},
+		}
+	}
+	return nil
+}
+
+// readOpenCode reads `opencode run --format json`: parts of messages, and what each step took. The last step says "stop".
+func readOpenCode(o node) []Event {
+	part := o.at("part")
+	switch o.text("type") {
+	case "text":
+		return []Event{{Kind: Text, Text: part.text("text")}}
+	case "tool_use":
+		return []Event{toolEvent(part.text("tool"), part.at("state", "input"))}
+	case "step_finish":
+		tokens := part.at("tokens")
+		used := tokens.count("input") + tokens.count("cache", "write") + tokens.count("output") + tokens.count("reasoning")
+		events := []Event{{Kind: Usage, Usage: Spent{
+			Tokens: used, Context: used + tokens.count("cache", "read"), Cost: part.number("cost"),
+		}}}
+		if part.text("reason") == "stop" {
+			events = append(events, Event{Kind: Final})
+		}
+		return events
+	case "error":
+		words := o.text("error", "data", "message")
+		if words == "" {
+			words = o.text("error", "name")
+		}
+		return []Event{{Kind: Failure, Text: words}}
+	}
+	return nil
+}

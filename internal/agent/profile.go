@@ -1,0 +1,184 @@
+package agent
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Errors of Choose.
+var (
+	// ErrUnknown: there is no agent of that name, and it is no command either.
+	ErrUnknown = errors.New("no such agent")
+	// ErrSetting: a setting of an agent has a value that it cannot have.
+	ErrSetting = errors.New("bad agent setting")
+)
+
+// PromptFile stands in a command for the path of the file that holds the prompt. A command without it gets the prompt as
+// its standard input.
+const PromptFile = "{prompt_file}"
+
+// Default is the agent where none is named.
+const Default = "claude"
+
+// A Profile says how to run one kind of agent.
+type Profile struct {
+	Name    string
+	Command []string // the program and its arguments; PromptFile may stand in them
+	Format  Format   // of what it prints
+	Window  int      // how many tokens its context holds; 0 where that is not known
+}
+
+// builtIn are the agents that need no configuration. None of them is told to skip asking for permissions: that is the
+// user's to say, in ralph.agent.NAME.args.
+func builtIn() []Profile {
+	return []Profile{
+		{"claude", []string{"claude", "-p", "--output-format", "stream-json", "--verbose"}, Claude, 200_000},
+		{"codex", []string{"codex", "exec", "--json", "-"}, Codex, 272_000},
+		{"gemini", []string{"gemini", "--output-format", "stream-json"}, Gemini, 1_000_000},
+		{"opencode", []string{"opencode", "run", "--format", "json"}, OpenCode, 200_000},
+	}
+}
+
+// Names lists the built-in agents.
+func Names() []string {
+	var names []string
+	for _, p := range builtIn() {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// Settings are git's configuration.
+type Settings interface {
+	Get(key string) (value string, found bool)
+}
+
+// Choose returns the profile of the agent that is named: a built-in one, one that the configuration defines by
+// ralph.agent.NAME.command, or else a command line of its own that prints plain text. Without a name it is the one that
+// ralph.agent names, else Default. For each, ralph.agent.NAME.{command,args,format,window} replace or add to what is
+// built in. The errors are ErrUnknown and ErrSetting.
+func Choose(name string, settings Settings) (Profile, error) {
+	if name == "" {
+		name, _ = settings.Get("ralph.agent")
+	}
+	if name == "" {
+		name = Default
+	}
+	for _, p := range builtIn() {
+		if p.Name == name {
+			return p.configured(settings)
+		}
+	}
+	if _, defined := settings.Get(key(name, "command")); defined {
+		return Profile{Name: name, Format: Plain}.configured(settings)
+	}
+	command, err := splitWords(name)
+	if err != nil || len(command) == 0 {
+		return Profile{}, fmt.Errorf("%w: %q", ErrUnknown, name)
+	}
+	return Profile{Name: command[0], Command: command, Format: Plain}, nil
+}
+
+func key(name, setting string) string { return "ralph.agent." + name + "." + setting }
+
+// configured returns the profile with what the configuration says about it.
+func (p Profile) configured(settings Settings) (Profile, error) {
+	if err := p.setCommand(settings); err != nil {
+		return Profile{}, err
+	}
+	if given, found := settings.Get(key(p.Name, "format")); found {
+		p.Format = Format(given)
+		if !slices.Contains(formats(), p.Format) {
+			return Profile{}, wrong(key(p.Name, "format"), given, "one of "+joined(formats()))
+		}
+	}
+	if given, found := settings.Get(key(p.Name, "window")); found {
+		window, err := strconv.Atoi(given)
+		if err != nil || window < 0 {
+			return Profile{}, wrong(key(p.Name, "window"), given, "a number of tokens")
+		}
+		p.Window = window
+	}
+	return p, nil
+}
+
+func (p *Profile) setCommand(settings Settings) error {
+	if given, found := settings.Get(key(p.Name, "command")); found {
+		command, err := splitWords(given)
+		if err != nil || len(command) == 0 {
+			return wrong(key(p.Name, "command"), given, "a command line")
+		}
+		p.Command = command
+	}
+	if given, found := settings.Get(key(p.Name, "args")); found {
+		args, err := splitWords(given)
+		if err != nil {
+			return wrong(key(p.Name, "args"), given, "arguments")
+		}
+		p.Command = withArgs(p.Command, args)
+	}
+	return nil
+}
+
+// withArgs adds arguments to a command, before a last "-" that says to read standard input.
+func withArgs(command, args []string) []string {
+	at := len(command)
+	if command[at-1] == "-" {
+		at--
+	}
+	return slices.Insert(slices.Clone(command), at, args...)
+}
+
+func wrong(key, given, expected string) error {
+	return fmt.Errorf("%w: %s = %q, expected %s", ErrSetting, key, given, expected)
+}
+
+func joined(list []Format) string {
+	words := make([]string, len(list))
+	for i, f := range list {
+		words[i] = string(f)
+	}
+	return strings.Join(words, ", ")
+}
+
+var errQuote = errors.New("a quote is not closed")
+
+// splitWords takes a command line apart as a shell would, quotes and backslashes, and nothing more: no shell is run.
+func splitWords(line string) ([]string, error) {
+	var words []string
+	var word strings.Builder
+	var quote rune
+	begun, escaped := false, false
+	for _, r := range line {
+		switch {
+		case escaped:
+			word.WriteRune(r)
+			escaped = false
+		case r == '\\' && quote != '\'':
+			begun, escaped = true, true
+		case r == quote:
+			quote = 0
+		case quote == 0 && (r == '\'' || r == '"'):
+			begun, quote = true, r
+		case quote == 0 && (r == ' ' || r == '\t' || r == '\n'):
+			if begun {
+				words = append(words, word.String())
+			}
+			word.Reset()
+			begun = false
+		default:
+			begun = true
+			word.WriteRune(r)
+		}
+	}
+	if quote != 0 || escaped {
+		return nil, errQuote
+	}
+	if begun {
+		words = append(words, word.String())
+	}
+	return words, nil
+}

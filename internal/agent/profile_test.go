@@ -1,0 +1,76 @@
+package agent
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// settings are a configuration for tests.
+type settings map[string]string
+
+func (s settings) Get(key string) (string, bool) {
+	value, found := s[key]
+	return value, found
+}
+
+// TestChoose guards: an agent is chosen by name, then by ralph.agent; a command of one's own is plain text; built-in ones
+// can be changed by configuration.
+func TestChoose(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		config settings
+		want   Profile
+	}{
+		{"", nil, Profile{"claude", []string{"claude", "-p", "--output-format", "stream-json", "--verbose"}, Claude, 200_000}},
+		{"", settings{"ralph.agent": "opencode"}, Profile{"opencode", []string{"opencode", "run", "--format", "json"}, OpenCode, 200_000}},
+		{"my agent 'with words' {prompt_file}", settings{"ralph.agent": "codex"}, Profile{"my", []string{"my", "agent", "with words", "{prompt_file}"}, Plain, 0}},
+		{"codex", settings{"ralph.agent.codex.args": "--model x"}, Profile{"codex", []string{"codex", "exec", "--json", "--model", "x", "-"}, Codex, 272_000}},
+		{
+			"mine",
+			settings{"ralph.agent.mine.command": "run me", "ralph.agent.mine.format": "claude", "ralph.agent.mine.window": "1000"},
+			Profile{"mine", []string{"run", "me"}, Claude, 1000},
+		},
+	} {
+		got, err := Choose(c.name, c.config)
+		if err != nil {
+			t.Errorf("%q: %v", c.name, err)
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%q: %s", c.name, diff)
+		}
+	}
+}
+
+func TestChooseRefuses(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		config settings
+		want   error
+	}{
+		{"'open", nil, ErrUnknown},
+		{" ", nil, ErrUnknown},
+		{"claude", settings{"ralph.agent.claude.window": "many"}, ErrSetting},
+		{"claude", settings{"ralph.agent.claude.format": "xml"}, ErrSetting},
+		{"claude", settings{"ralph.agent.claude.command": ""}, ErrSetting},
+		{"claude", settings{"ralph.agent.claude.args": `"`}, ErrSetting},
+	} {
+		if _, err := Choose(c.name, c.config); !errors.Is(err, c.want) {
+			t.Errorf("%q: %v", c.name, err)
+		}
+	}
+}
+
+func TestSplitWords(t *testing.T) {
+	for line, want := range map[string][]string{
+		`a  b`:              {"a", "b"},
+		`'a b' "c \" d" ''`: {"a b", `c " d`, ""},
+		`a\ b 'c\d'`:        {"a b", `c\d`},
+		`$(x) ; y`:          {"$(x)", ";", "y"},
+	} {
+		if got, err := splitWords(line); err != nil || !cmp.Equal(got, want) {
+			t.Errorf("%s: %q %v", line, got, err)
+		}
+	}
+}

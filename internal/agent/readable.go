@@ -1,0 +1,40 @@
+package agent
+
+import (
+	"io"
+	"os"
+	"strings"
+)
+
+// Readable calls write with what a log says to people, until r ends: what the agent said, the tools that it used, its
+// errors. Numbers and lines that tell nothing to people are left out.
+func (f Format) Readable(r io.Reader, write func(Event)) {
+	readLines(r, func(line []byte) {
+		for _, e := range f.Read(line) {
+			if e.Kind != Usage && (e.Text != "" || f == Plain) {
+				write(e)
+			}
+		}
+	})
+}
+
+// ReadEnd returns the end of a log, most bytes of it at most, as people read it.
+func ReadEnd(path string, format Format, most int) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	const raw = 16 // how many bytes of a log may stand for one that people read
+	if size, err := f.Seek(0, io.SeekEnd); err == nil {
+		f.Seek(max(size-int64(raw*most), 0), io.SeekStart) //nolint:errcheck // it was there a moment ago
+	}
+	var b strings.Builder
+	format.Readable(f, func(e Event) {
+		if e.Kind == Tool {
+			b.WriteString("> ")
+		}
+		b.WriteString(e.Text + "\n")
+	})
+	return string(lastBytes([]byte(b.String()), most)), nil
+}

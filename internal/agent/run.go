@@ -1,0 +1,264 @@
+package agent
+
+import (
+	"context"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"git-ralph/internal/proc"
+)
+
+// Limits are what an agent is held to. A zero one does not hold.
+type Limits struct {
+	Time    time.Duration // for the whole run
+	Idle    time.Duration // without any output
+	Warn    int           // tokens in its context at which Run.Warn is called
+	Context int           // tokens in its context
+	Final   time.Duration // from its last event to the end of its process
+	Grace   time.Duration // from TERM to KILL
+}
+
+// A Run is one start of an agent.
+type Run struct {
+	Profile Profile
+	Prompt  string   // the file that holds the prompt
+	Dir     string   // where it works
+	Env     []string // its whole environment
+	Limits  Limits
+	Log     io.Writer     // takes whole lines, one a call, of output and messages; may be nil
+	Watch   func(Reading) // called now and then as it gets on; may be nil
+	Started func(proc.ID) // called once, as soon as it runs; may be nil
+	Warn    func()        // called once when its context is that full; may be nil
+}
+
+// An End says how a run ended.
+type End string
+
+// The ends of a run.
+const (
+	Exited      End = "exited"      // by itself, or after its last event
+	TimedOut    End = "timeout"     // it took too long
+	Idle        End = "idle"        // it was silent for too long
+	OutOfBounds End = "context"     // its context was full
+	Interrupted End = "interrupted" // the context of Do ended
+)
+
+// An Outcome is what a run came to.
+type Outcome struct {
+	Reading
+	End   End
+	Code  int    // exit status, -1 where a signal ended it
+	Words string // the end of what it said
+	Tail  string // the end of its messages on standard error
+	Took  time.Duration
+}
+
+// Success tells whether the agent came to its end as it should, by exit status and by its own account.
+func (o Outcome) Success() bool {
+	return o.End == Exited && !o.Failed && (o.Code == 0 || o.Final)
+}
+
+// CommandLine returns the program and its arguments, with the prompt's file in its place.
+func (r Run) CommandLine() []string {
+	line := make([]string, len(r.Profile.Command))
+	for i, word := range r.Profile.Command {
+		line[i] = strings.ReplaceAll(word, PromptFile, r.Prompt)
+	}
+	return line
+}
+
+// Do starts the agent and returns when it and all that it started have ended. The error is that of a program that could
+// not be started, a *proc.Error.
+func (r Run) Do(ctx context.Context) (Outcome, error) {
+	input, err := r.input()
+	if err != nil {
+		return Outcome{}, err
+	}
+	defer input.Close()
+	line := r.CommandLine()
+	job, err := proc.StartJob(proc.Cmd{Name: line[0], Args: line[1:], Dir: r.Dir, Env: r.Env, Input: input})
+	if err != nil {
+		return Outcome{}, err
+	}
+	if r.Started != nil {
+		r.Started(job.ID)
+	}
+	s := &session{run: r, job: job, began: time.Now(), final: make(chan struct{})}
+	s.heard = s.began
+	return s.follow(ctx), nil
+}
+
+// input opens what the agent reads: the prompt, or nothing where the command names its file.
+func (r Run) input() (*os.File, error) {
+	if strings.Contains(strings.Join(r.Profile.Command, " "), PromptFile) {
+		return os.Open(os.DevNull)
+	}
+	return os.Open(r.Prompt)
+}
+
+// A session is a run under way. Two readers feed it, follow watches.
+type session struct {
+	run   Run
+	job   *proc.Job
+	began time.Time
+
+	mu     sync.Mutex // guards what follows
+	story  story
+	tail   []byte
+	heard  time.Time     // when there last was output
+	final  chan struct{} // closed with the last event
+	warned bool
+}
+
+// watchTime is how often limits are looked at and progress is told.
+const watchTime = 50 * time.Millisecond
+
+// drainTime is how long output is read on after all has ended, where something holds the pipe that could not be ended.
+const drainTime = time.Second
+
+func (s *session) follow(ctx context.Context) Outcome {
+	var readers sync.WaitGroup
+	readers.Go(func() { readLines(s.job.Stdout, s.output) })
+	readers.Go(func() { readLines(s.job.Stderr, s.message) })
+	end := s.wait(ctx)
+	s.job.End(s.run.Limits.Grace)
+	s.job.Stdout.SetReadDeadline(time.Now().Add(drainTime)) //nolint:errcheck // without it the end of the pipe comes all the same
+	s.job.Stderr.SetReadDeadline(time.Now().Add(drainTime)) //nolint:errcheck // see above
+	readers.Wait()
+	s.job.Close()
+	return s.outcome(end)
+}
+
+// wait returns when the run is over, by itself or by a limit.
+func (s *session) wait(ctx context.Context) End {
+	tick := time.NewTicker(watchTime)
+	defer tick.Stop()
+	final := s.final
+	var overdue <-chan time.Time
+	for {
+		select {
+		case <-s.job.Exited():
+			return Exited
+		case <-overdue:
+			return Exited // it said that it was done
+		case <-ctx.Done():
+			return Interrupted
+		case <-final:
+			final = nil
+			if s.run.Limits.Final > 0 {
+				overdue = time.After(s.run.Limits.Final)
+			}
+		case <-tick.C:
+			if end, over := s.check(time.Now()); over {
+				return end
+			}
+		}
+	}
+}
+
+// check tells how the agent stands, and which limit it is over.
+func (s *session) check(now time.Time) (End, bool) {
+	s.mu.Lock()
+	reading, heard := s.story.Reading, s.heard
+	s.mu.Unlock()
+	if s.run.Watch != nil {
+		s.run.Watch(reading)
+	}
+	l := s.run.Limits
+	s.warn(reading)
+	switch {
+	case l.Time > 0 && now.Sub(s.began) > l.Time:
+		return TimedOut, true
+	case reading.Final:
+		return "", false
+	case l.Context > 0 && reading.Context > l.Context:
+		return OutOfBounds, true
+	case l.Idle > 0 && now.Sub(heard) > l.Idle:
+		return Idle, true
+	}
+	return "", false
+}
+
+func (s *session) warn(r Reading) {
+	limit := s.run.Limits.Warn
+	if s.warned || limit <= 0 || r.Context < limit || s.run.Warn == nil {
+		return
+	}
+	s.warned = true
+	s.run.Warn()
+}
+
+// output takes a line of the agent's output.
+func (s *session) output(line []byte) {
+	events := s.run.Profile.Format.Read(line)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.heard = time.Now()
+	for _, e := range events {
+		s.story.take(e)
+	}
+	if s.story.Final && !s.closed() {
+		close(s.final)
+	}
+	s.log(line)
+}
+
+func (s *session) closed() bool {
+	select {
+	case <-s.final:
+		return true
+	default:
+		return false
+	}
+}
+
+// maxTail is how much of the messages is kept, in bytes.
+const maxTail = 16 << 10
+
+// message takes a line of standard error.
+func (s *session) message(line []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.heard = time.Now()
+	s.tail = append(append(s.tail, line...), '\n')
+	if len(s.tail) > 2*maxTail {
+		s.tail = append(s.tail[:0], lastBytes(s.tail, maxTail)...)
+	}
+	s.log(line)
+}
+
+func (s *session) log(line []byte) {
+	if s.run.Log != nil {
+		s.run.Log.Write(line) //nolint:errcheck // a log that cannot be written must not stop the work
+	}
+}
+
+func (s *session) outcome(end End) Outcome {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o := Outcome{
+		Reading: s.story.Reading, End: end, Code: s.job.Code(), Took: time.Since(s.began),
+		Words: strings.ToValidUTF8(string(lastBytes(s.story.words, maxWords)), "\ufffd"), Tail: strings.ToValidUTF8(string(lastBytes(s.tail, maxTail)), "\ufffd"),
+	}
+	if !o.Success() && o.Limit == "" && end == Exited {
+		o.Limit = limitIn(o.Tail, o.Words)
+	}
+	return o
+}
+
+// limitIn returns the last line of an agent that failed which tells of a limit.
+func limitIn(texts ...string) string {
+	const near = 2048 // what it said long before is not why it failed
+	for _, text := range texts {
+		lines := strings.Split(string(lastBytes([]byte(text), near)), "\n")
+		for i := len(lines) - 1; i >= 0; i-- {
+			if isLimit(lines[i]) {
+				return lines[i]
+			}
+		}
+	}
+	return ""
+}

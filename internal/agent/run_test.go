@@ -1,0 +1,114 @@
+//go:build unix
+
+package agent
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"git-ralph/internal/proc"
+)
+
+// lineLog keeps the lines of a log.
+type lineLog struct {
+	mu    sync.Mutex
+	lines []string
+}
+
+func (l *lineLog) Write(line []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lines = append(l.lines, string(line))
+	return len(line), nil
+}
+
+// scripted runs a shell script as an agent.
+func scripted(t *testing.T, script string, limits Limits) (Run, *lineLog) {
+	t.Helper()
+	prompt := filepath.Join(t.TempDir(), "prompt")
+	if err := os.WriteFile(prompt, []byte("the prompt\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	log := &lineLog{}
+	return Run{
+		Profile: Profile{Name: "sh", Command: []string{"sh", "-c", script}, Format: Claude}, Prompt: prompt, Dir: t.TempDir(),
+		Env: os.Environ(), Limits: limits, Log: log,
+	}, log
+}
+
+// TestRunEnds guards: each limit ends an agent in its own way, and what it told before holds.
+// One after the other: a process has one job at a time.
+func TestRunEnds(t *testing.T) {
+	const (
+		full   = `echo '{"type":"assistant","message":{"usage":{"input_tokens":900}}}'; sleep 60`
+		result = `echo '{"type":"result","subtype":"success","is_error":false,"result":"fine"}'; trap "" TERM; sleep 60 & wait; sleep 60`
+	)
+	short := 150 * time.Millisecond
+	for _, c := range []struct {
+		name, script string
+		limits       Limits
+		end          End
+		success      bool
+	}{
+		{"by itself", "cat; echo aside >&2", Limits{}, Exited, true},
+		{"badly", "echo too bad >&2; exit 3", Limits{}, Exited, false},
+		{"too long", "echo start; sleep 60", Limits{Time: short}, TimedOut, false},
+		{"silent", "sleep 60", Limits{Idle: short}, Idle, false},
+		{"full", full, Limits{Context: 800, Warn: 500}, OutOfBounds, false},
+		{"lingering", result, Limits{Final: short, Idle: 10 * time.Millisecond, Grace: short}, Exited, true},
+		{"killed", "kill -9 $$", Limits{}, Exited, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			run, _ := scripted(t, c.script, c.limits)
+			watched, warned := 0, 0
+			run.Watch, run.Warn = func(Reading) { watched++ }, func() { warned++ }
+			o, err := run.Do(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if o.End != c.end || o.Success() != c.success {
+				t.Errorf("%s, success %v: %+v", o.End, o.Success(), o)
+			}
+			if (warned == 1) != (c.limits.Warn > 0) {
+				t.Errorf("warned %d times", warned)
+			}
+		})
+	}
+}
+
+// TestRunTellsAll guards: the agent gets the prompt as its input or as a file, and all that it prints is logged.
+func TestRunTellsAll(t *testing.T) {
+	run, log := scripted(t, "cat; echo aside >&2; printf 'no end'", Limits{})
+	var id proc.ID
+	run.Started = func(started proc.ID) { id = started }
+	o, err := run.Do(context.Background())
+	if err != nil || o.Words != "the prompt\nno end\n" || o.Tail != "aside\n" || id.PID == 0 || id.Alive() {
+		t.Errorf("%+v %v", o, err)
+	}
+	if got := strings.Join(log.lines, "|"); len(log.lines) != 3 || !strings.Contains(got, "aside") || !strings.Contains(got, "the prompt|") {
+		t.Errorf("%s", got)
+	}
+	run.Profile.Command = []string{"sh", "-c", `cat; cat "$1"`, "sh", PromptFile}
+	if o, err = run.Do(context.Background()); err != nil || o.Words != "the prompt\n" {
+		t.Errorf("%+v %v", o, err)
+	}
+	run.Profile.Command = []string{"no-such-program-here"}
+	if _, err = run.Do(context.Background()); err == nil {
+		t.Error("started")
+	}
+}
+
+// TestRunIsInterrupted guards: the end of the context ends the agent.
+func TestRunIsInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	run, _ := scripted(t, "echo started; sleep 60", Limits{})
+	run.Watch = func(Reading) { cancel() }
+	if o, err := run.Do(ctx); err != nil || o.End != Interrupted || o.Success() {
+		t.Errorf("%+v %v", o, err)
+	}
+}

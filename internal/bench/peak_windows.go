@@ -1,0 +1,5 @@
+package main
+
+import "errors"
+
+func peakOfChildren() (int64, error) { return 0, errors.ErrUnsupported }

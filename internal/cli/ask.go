@@ -1,0 +1,62 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
+)
+
+// leftGrace is how long what a killed run left behind may take to end, from TERM to KILL.
+const leftGrace = 2 * time.Second
+
+// ask prints a question and returns the answer, a line without white space around it. The end of input is an error.
+func (e *Env) ask(question string) (string, error) {
+	fmt.Fprint(e.Err, question)
+	if e.answers == nil {
+		e.answers = bufio.NewReader(e.In)
+	}
+	line, err := e.answers.ReadString('\n')
+	if err != nil && line == "" {
+		fmt.Fprintln(e.Err)
+		return "", io.EOF
+	}
+	return strings.TrimSpace(line), nil
+}
+
+// errAborted ends a command after the user said no. Nothing was changed.
+var errAborted = fmt.Errorf("aborted; nothing was changed")
+
+// commitFirst commits a plan with uncommitted changes, if the user agrees. Yes is the answer of Enter.
+func (e *Env) commitFirst(ctx context.Context, st *store.Store, agreed bool) error {
+	uncommitted, err := st.Uncommitted(ctx)
+	if err != nil || !uncommitted {
+		return err
+	}
+	if !agreed {
+		if !e.Asks {
+			return &hintedError{errUncommitted, "commit it, or give --commit-plan"}
+		}
+		answer, err := e.ask("plan.jsonl has uncommitted changes. Commit now? [Y/n] ")
+		if err != nil || !saysYes(answer) {
+			return errAborted
+		}
+	}
+	_, err = e.transact(ctx, st, store.Request{
+		OwnEdits: true, Do: func(*plan.Plan, store.Inputs) (plan.Change, error) { return plan.Change{}, nil },
+	})
+	return err
+}
+
+func saysYes(answer string) bool {
+	switch strings.ToLower(answer) {
+	case "", "y", "yes":
+		return true
+	}
+	return false
+}

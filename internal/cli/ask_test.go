@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"git-ralph/internal/git/gittest"
+)
+
+// planned is a repository with an unfinished task of one spec and the file of another.
+func planned(t *testing.T) *gittest.Repo {
+	t.Helper()
+	r := gittest.NewRepo(t)
+	r.WriteFile("ralph/plan.jsonl", `{"t": "spec", "spec": "old-spec.md"}
+{"t": "task", "id": "t-1a2b", "spec": "old-spec.md", "name": "Add unit tests for parser", "s": "p"}
+{"t": "task", "id": "t-3c4d", "spec": "old-spec.md", "name": "Fix edge case", "s": "d", "done_at": "abc"}
+`)
+	r.WriteFile("new.md", "new\n")
+	r.Git("add", ".")
+	r.Git("commit", "-q", "-m", "plan")
+	return r
+}
+
+const question = `Found unfinished tasks from spec 'old-spec.md':
+  - [pending] t-1a2b: Add unit tests for parser
+  - [done] t-3c4d: Fix edge case
+
+What would you like to do?
+  [c] Cancel existing tasks and start fresh
+  [a] Abort (keep current plan)
+`
+
+// TestPlanAsks guards: the question about unfinished tasks, word for word; it is asked again until there is an answer, the
+// end of input aborts, and nothing changes before the answer.
+func TestPlanAsks(t *testing.T) {
+	again := question[strings.Index(question, "\nWhat"):]
+	for _, c := range []struct {
+		answers, want string
+		cancelled     bool
+	}{
+		{"a\n", question, false},
+		{"", question, false},
+		{"\nx\nyes\nA\n", question + again + again + again, false},
+		{"c\n", question, true},
+		{"q\nC", question + again, true},
+	} {
+		r := planned(t)
+		env := terminalEnv(r)
+		env.Asks, env.Colour, env.In = true, false, strings.NewReader(c.answers)
+		out, errs, code := runIn(t, env, "plan", "new.md", "--agent", "true")
+		if !strings.HasPrefix(errs, c.want) || strings.Count(errs, "What would you like") != strings.Count(c.want, "What would you like") {
+			t.Errorf("%q asks\n%s", c.answers, errs)
+		}
+		if cancelled := !strings.Contains(r.Git("show", "HEAD:ralph/plan.jsonl"), "t-1a2b"); cancelled != c.cancelled {
+			t.Errorf("%q: cancelled %v\n%s%s", c.answers, cancelled, out, errs)
+		}
+		if !c.cancelled && (code != exitFailed || r.Git("rev-list", "--count", "HEAD") != "1" || r.Git("status", "--porcelain") != "") {
+			t.Errorf("%q: exit code %d, or something changed", c.answers, code)
+		}
+	}
+}
+
+// TestBuildAsks guards: the question about a plan that is not committed, word for word. Enter is yes; no and the end of
+// input abort with nothing changed.
+func TestBuildAsks(t *testing.T) {
+	for answer, agreed := range map[string]bool{"\n": true, "y\n": true, "Yes\n": true, "n\n": false, "": false, "x\n": false} {
+		r := planned(t)
+		edited := strings.Replace(r.ReadFile("ralph/plan.jsonl"), "Fix edge", "Mend edge", 1)
+		r.WriteFile("ralph/plan.jsonl", edited)
+		env := terminalEnv(r)
+		env.Asks, env.In = true, strings.NewReader(answer)
+		_, errs, code := runIn(t, env, "build", "--once", "--agent", "true")
+		if !strings.HasPrefix(errs, "plan.jsonl has uncommitted changes. Commit now? [Y/n] ") {
+			t.Errorf("asks %q", errs)
+		}
+		committed := r.Git("log", "-1", "--format=%s") == "ralph: update plan"
+		if committed != agreed || !agreed && (code != exitFailed || r.Git("rev-list", "--count", "HEAD") != "1") || r.ReadFile("ralph/plan.jsonl") != edited {
+			t.Errorf("%q: committed %v, exit code %d\n%s", answer, committed, code, errs)
+		}
+	}
+}

@@ -1,0 +1,289 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"os"
+	"runtime/debug"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/agent"
+	"git-ralph/internal/journal"
+	"git-ralph/internal/loop"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/schedule"
+	"git-ralph/internal/store"
+)
+
+// agentOptions say which agent works, and how it is told of.
+type agentOptions struct {
+	agent string
+	json  bool
+}
+
+func agentFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "agent", Usage: "the agent `NAME`, or a command line; ralph.agent where it is not given"},
+		&cli.BoolFlag{Name: "json", Usage: "print one event a line, as JSON"},
+	}
+}
+
+// buildOptions say how far a run goes.
+type buildOptions struct {
+	agentOptions
+	goals      loop.Goals
+	commitPlan bool
+	dryRun     bool
+}
+
+// defaultIterations is how many agents a run starts at most where it is not said.
+const defaultIterations = 20
+
+func newBuild(env *Env) *cli.Command {
+	return &cli.Command{
+		Name: "build", Usage: "let an agent work on the plan until it is complete", Description: aboutBuild,
+		Flags: append([]cli.Flag{
+			&cli.IntFlag{Name: "max-iterations", Value: defaultIterations, Usage: "start `N` agents at most; 0 for no limit"},
+			&cli.StringFlag{Name: "max-time", Usage: "begin no iteration after `TIME`, such as 8h"},
+			&cli.Float64Flag{Name: "max-cost", Usage: "begin no iteration when `DOLLARS` are spent"},
+			&cli.IntFlag{Name: "max-tokens", Usage: "begin no iteration when `N` tokens are used"},
+			&cli.BoolFlag{Name: "once", Usage: "one iteration"},
+			&cli.StringFlag{Name: "stage", Usage: "only while the plan is in `STAGE`"},
+			&cli.StringFlag{Name: "task", Usage: "only the task with `ID`"},
+			&cli.BoolFlag{Name: "push", Usage: "fetch, rebase and push whenever tasks were accepted"},
+			&cli.BoolFlag{Name: "commit-plan", Usage: "commit a plan with uncommitted changes first, without asking"},
+			&cli.BoolFlag{Name: "dry-run", Usage: "print the next prompt and command, and start nothing"},
+		}, agentFlags()...),
+		Action: func(c *cli.Context) error {
+			o, err := buildFrom(c)
+			if err != nil {
+				return err
+			}
+			return o.run(c.Context, env)
+		},
+	}
+}
+
+func buildFrom(c *cli.Context) (buildOptions, error) {
+	o := buildOptions{
+		agentOptions: agentOptions{c.String("agent"), c.Bool("json")}, commitPlan: c.Bool("commit-plan"), dryRun: c.Bool("dry-run"),
+		goals: loop.Goals{
+			Iterations: c.Int("max-iterations"), Cost: c.Float64("max-cost"), Tokens: c.Int("max-tokens"),
+			Once: c.Bool("once"), Stage: schedule.Stage(strings.ToUpper(c.String("stage"))), Task: c.String("task"), Push: c.Bool("push"),
+		},
+	}
+	if err := atMost(c, 0); err != nil {
+		return o, err
+	}
+	if given := c.String("max-time"); given != "" {
+		limit, err := loop.ParseDuration(given)
+		if err != nil {
+			return o, usage(c, "--max-time %s is no time; give one such as 90m", given)
+		}
+		o.goals.Time = limit
+	}
+	switch o.goals.Stage {
+	case "", schedule.Build, schedule.Decompose, schedule.Verify, schedule.Investigate:
+		return o, nil
+	}
+	return o, usage(c, "--stage %s is none of BUILD, DECOMPOSE, VERIFY and INVESTIGATE", c.String("stage"))
+}
+
+func (o buildOptions) run(ctx context.Context, env *Env) error {
+	st, err := env.open(ctx)
+	if err != nil {
+		return err
+	}
+	if err := o.resolveTask(ctx, st); err != nil {
+		return err
+	}
+	crew, err := o.crew(ctx, env, st)
+	if err != nil {
+		return err
+	}
+	if o.dryRun {
+		return crew.preview(ctx, env, o.goals)
+	}
+	if err := crew.takeUp(ctx, env); err != nil { // before anything is asked or changed
+		return err
+	}
+	if err := env.commitFirst(ctx, st, o.commitPlan); err != nil {
+		return err
+	}
+	return crew.work(ctx, env, o.goals, "build")
+}
+
+// resolveTask makes a whole id of a shortened one.
+func (o *buildOptions) resolveTask(ctx context.Context, st *store.Store) error {
+	if o.goals.Task == "" {
+		return nil
+	}
+	snap, err := st.View(ctx)
+	if err != nil {
+		return err
+	}
+	p, err := snap.Valid()
+	if err != nil {
+		return err
+	}
+	o.goals.Task, err = p.Resolve(plan.KindTask, o.goals.Task)
+	return err
+}
+
+// A crew is what a loop is made of: the agent, the settings and who is told.
+type crew struct {
+	store    *store.Store
+	journal  journal.Journal
+	profile  agent.Profile
+	settings loop.Settings
+	json     bool
+}
+
+// crew reads the configuration.
+func (o agentOptions) crew(ctx context.Context, env *Env, st *store.Store) (crew, error) {
+	if st.Repo().Bare() {
+		return crew{}, store.ErrBare
+	}
+	config, err := st.Repo().Config(ctx)
+	if err != nil {
+		return crew{}, err
+	}
+	c := crew{store: st, journal: journal.Of(st.Repo().GitDir()), json: o.json}
+	if c.profile, err = agent.Choose(o.agent, config); err != nil {
+		return crew{}, err
+	}
+	c.settings, err = loop.ReadSettings(config)
+	return c, err
+}
+
+// takeUp makes sure that no other run is under way, and puts right what one that was killed left behind.
+func (c crew) takeUp(ctx context.Context, env *Env) error {
+	if err := c.journal.Free(); err != nil {
+		return err
+	}
+	env.endLeft(c.journal)
+	return loop.Recover(ctx, c.store, c.journal)
+}
+
+// collectAt lets the garbage collector work again, which short commands do without.
+const collectAt = 100
+
+// work runs a loop and tells how it ended.
+func (c crew) work(ctx context.Context, env *Env, goals loop.Goals, what string) error {
+	debug.SetGCPercent(collectAt) // a run is long
+	reporter := c.reporter(env)
+	config := loop.Config{
+		Store: c.store, Agent: c.profile, Environ: env.Environ, Goals: goals, Settings: c.settings,
+		Reporter: reporter, Now: env.Now, PID: os.Getpid(),
+	}
+	if why, text, err := loop.New(config).Ready(ctx); err != nil || why != "" {
+		return nothingToRun(why, text, err)
+	}
+	run, err := c.journal.Begin(journal.RunName(env.Now(), env.Random), "git ralph "+what, c.settings.KeepRuns)
+	if err != nil {
+		return err
+	}
+	defer run.Close()
+	ctx, soft, stop := env.stops(ctx)
+	defer stop()
+	config.Run, config.Soft = run, soft
+	summary, err := loop.New(config).Run(ctx)
+	reporter.finish(summary)
+	if err != nil && summary.Why != loop.AgentFails {
+		return err
+	}
+	return runEnd(summary)
+}
+
+// nothingToRun says why a run does not begin.
+func nothingToRun(why loop.Reason, text string, err error) error {
+	if err != nil {
+		return err
+	}
+	return &nothingError{text: strings.TrimSuffix(string(why)+": "+text, ": ")}
+}
+
+// stops gives a context that ends what is under way at once, and a channel that asks to end after it.
+func (e *Env) stops(ctx context.Context) (hard context.Context, soft <-chan struct{}, stop func()) {
+	if e.Stops == nil {
+		return ctx, nil, func() {}
+	}
+	return e.Stops(ctx)
+}
+
+// The exit codes of a run, beside those that every command has.
+const (
+	exitLimit       = 6
+	exitNoProgress  = 7
+	exitAgent       = 8
+	exitInterrupted = 130
+)
+
+// runEnd makes the exit code of a run. Why it ended was told already, but for what no report tells.
+func runEnd(s loop.Summary) error {
+	switch s.Why {
+	case loop.Nothing:
+		return statusError(exitNothing)
+	case loop.LimitHit:
+		return statusError(exitLimit)
+	case loop.NoProgress:
+		return statusError(exitNoProgress)
+	case loop.AgentFails:
+		return statusError(exitAgent)
+	case loop.Interrupted:
+		return statusError(exitInterrupted)
+	}
+	return nil
+}
+
+// endLeft ends what a loop left behind that was killed.
+func (e *Env) endLeft(j journal.Journal) {
+	if e.Getenv(journal.RunVariable) != "" {
+		return // this is part of a run itself
+	}
+	if j.EndLeft(plan.FormatTime(e.Now()), leftGrace) {
+		e.warn("ended an agent that a killed run had left behind")
+	}
+}
+
+var errUncommitted = errors.New("the plan has uncommitted changes")
+
+const runExits = `
+EXIT STATUS
+  0    the plan is complete, or what was asked for is done
+  1    failed
+  2    the command line is wrong
+  3    there was nothing to do
+  4    another loop, or another change of the plan, is under way
+  5    the plan is not valid
+  6    a limit was reached: iterations, time, cost or tokens
+  7    no progress: three iterations in a row changed nothing, or every task waits
+  8    the agent cannot be started, or failed three times in a row
+  130  interrupted
+`
+
+const aboutBuild = `Starts an agent again and again, each time with the prompt of the plan's stage
+and what is next, until the plan is COMPLETE or a limit is reached. The plan and
+git decide what an agent did: it calls commands such as ` + "`git ralph task done`" + `, or
+ends with a block that is checked and applied.
+
+The agent is chosen by --agent, else by ralph.agent in git's configuration: claude,
+codex, gemini, opencode, one that ralph.agent.NAME.command defines, or a command
+line of its own.
+
+Ctrl-C ends the run after the iteration under way, a second one at once. Nothing
+is lost: the next build goes on where this one stopped.
+
+With --push, and only then, the network is used: when tasks were accepted, what is
+here is put on top of the branch's upstream and pushed there. What cannot be pushed
+is told and tried again after the next step.
+
+The plan must be committed; on a terminal it is asked for, elsewhere --commit-plan
+says yes.
+` + runExits + `
+EXAMPLES
+  git ralph build
+  git ralph build --once --agent codex
+  git ralph build --max-iterations 0 --max-time 8h --max-cost 20`

@@ -1,0 +1,26 @@
+package cli
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/githook"
+)
+
+// newHook is what the scripts of package githooks call: `git-ralph hook NAME`
+// and the arguments that git gave to the hook.
+func newHook(env *Env) *cli.Command {
+	return &cli.Command{
+		Name: "hook", Hidden: true, SkipFlagParsing: true,
+		Action: func(c *cli.Context) error {
+			if c.NArg() == 0 {
+				return usage(c, "hook takes the name of a git hook")
+			}
+			st, err := env.open(c.Context)
+			if err != nil {
+				return err
+			}
+			hook := githook.Env{Store: st, Dir: env.Dir, In: env.In, Tell: env.say}
+			return githook.Run(c.Context, hook, c.Args().First(), c.Args().Tail())
+		},
+	}
+}

@@ -1,0 +1,221 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/git"
+	"git-ralph/internal/install"
+)
+
+// installOptions are the command line of `git ralph install`.
+type installOptions struct {
+	scope      git.Scope
+	attributes bool
+	noHooks    bool
+	into       string
+	force      bool
+	dryRun     bool
+	json       bool
+}
+
+func newInstall(env *Env) *cli.Command {
+	return &cli.Command{
+		Name:  "install",
+		Usage: "tell git to merge, show and check plans with git ralph",
+		Description: `Registers the merge driver and the text form of plans in git's configuration, and
+says which file is the plan in git's attributes: by default for this repository, in
+.git/config and .git/info/attributes. Each file gets a block of lines between two
+comments. git ralph init does this too.
+
+It also puts git's hooks in place: they check plans that are committed, and close the
+tasks that a commit message names (docs/hooks.md). git 2.54 and later take them from
+the configuration; before that they are blocks in the files of hooks. Hooks that
+another tool owns are left to it: what to write there is printed, and --into does it.
+
+What you set yourself for the same names is shown, and nothing is changed; --force
+writes ours behind it. Installing twice is the same as once. Uninstalling gives each
+file back as it was.
+
+.gitattributes is for everybody who clones the repository, so it is asked for: with
+--attributes, or by a question on a terminal. Commit it then.
+
+--global and --system need no repository. They write the attributes to the file that
+core.attributesFile names, ~/.config/git/attributes by default, and to git's
+gitattributes for the whole machine.
+
+With ralph.mergeConflicts = stop, a conflict that is recorded in a plan stops the
+merge; install again after changing it.
+` + installExits + `
+EXAMPLES
+  git ralph install --dry-run
+  git ralph install --attributes
+  git ralph install --global`,
+		Flags: scopeFlags(
+			&cli.BoolFlag{Name: "attributes", Usage: "add the plan to .gitattributes too"},
+			&cli.BoolFlag{Name: "no-hooks", Usage: "leave git's hooks alone"},
+			&cli.StringFlag{Name: "into", Usage: "put the hooks into the files of `TOOL`: husky, lefthook or pre-commit"},
+			&cli.BoolFlag{Name: "force", Usage: "write even where you set something else"},
+			&cli.BoolFlag{Name: "dry-run", Usage: "show every line that would be written, and write none"},
+		),
+		Action: func(c *cli.Context) error {
+			o, err := installFrom(c)
+			if err != nil {
+				return err
+			}
+			return o.runInstall(c.Context, env)
+		},
+	}
+}
+
+func newUninstall(env *Env) *cli.Command {
+	return &cli.Command{
+		Name:  "uninstall",
+		Usage: "take out of git's files what install put there",
+		Description: `Takes our blocks out of git's configuration and attributes, and leaves each file
+as it was before install, byte for byte. What you changed around a block stays, and
+so does what you wrote into one.
+
+A .gitattributes that is committed serves everybody who has the repository, so it
+stays; --attributes takes our lines out, for you to commit.
+` + installExits + `
+EXAMPLES
+  git ralph uninstall --dry-run
+  git ralph uninstall
+  git ralph uninstall --global`,
+		Flags: scopeFlags(
+			&cli.BoolFlag{Name: "attributes", Usage: "take the plan out of .gitattributes too"},
+			&cli.BoolFlag{Name: "dry-run", Usage: "show every line that would go, and change nothing"},
+		),
+		Action: func(c *cli.Context) error {
+			o, err := installFrom(c)
+			if err != nil {
+				return err
+			}
+			return o.runUninstall(c.Context, env)
+		},
+	}
+}
+
+const installExits = `
+EXIT STATUS
+  0  done, or there was nothing to change
+  1  it cannot be done; nothing was changed
+  2  the command line is wrong
+  4  another program is changing one of the files
+`
+
+// scopeFlags puts the flags that say for whom before a command's own.
+func scopeFlags(own ...cli.Flag) []cli.Flag {
+	flags := []cli.Flag{
+		&cli.BoolFlag{Name: "local", Usage: "for this repository (the default)"},
+		&cli.BoolFlag{Name: "worktree", Usage: "for this worktree alone, with extensions.worktreeConfig"},
+		&cli.BoolFlag{Name: "global", Usage: "for all your repositories"},
+		&cli.BoolFlag{Name: "system", Usage: "for all users of this machine"},
+	}
+	return append(append(flags, own...), jsonFlag())
+}
+
+// installFrom reads the flags of both commands.
+func installFrom(c *cli.Context) (installOptions, error) {
+	o := installOptions{
+		attributes: c.Bool("attributes"), noHooks: c.Bool("no-hooks"), into: c.String("into"), force: c.Bool("force"), dryRun: c.Bool("dry-run"), json: c.Bool("json"),
+	}
+	for _, scope := range []git.Scope{git.ScopeLocal, git.ScopeWorktree, git.ScopeGlobal, git.ScopeSystem} {
+		if !c.Bool(string(scope)) {
+			continue
+		}
+		if o.scope != "" {
+			return o, usage(c, "--%s and --%s cannot stand together", o.scope, scope)
+		}
+		o.scope = scope
+	}
+	if o.scope == "" {
+		o.scope = git.ScopeLocal
+	}
+	if o.attributes && o.outside() {
+		return o, usage(c, "--attributes is for a repository, not for --%s", o.scope)
+	}
+	return o, atMost(c, 0)
+}
+
+// outside tells whether the scope needs no repository.
+func (o installOptions) outside() bool {
+	return o.scope == git.ScopeGlobal || o.scope == git.ScopeSystem
+}
+
+func (o installOptions) runInstall(ctx context.Context, env *Env) error {
+	request, err := o.request(ctx, env)
+	if err != nil {
+		return err
+	}
+	undeclared := !o.outside() && !o.attributes && !install.Declared(request.Repo, request.PlanPath)
+	if undeclared && !o.dryRun && env.Asks {
+		request.Attributes = env.confirm("Add the plan to .gitattributes, for everybody who clones this repository?")
+		undeclared = false
+	}
+	changes, err := env.settle(ctx, request, install.Install)
+	if err != nil {
+		return err
+	}
+	o.print(env, changes, "it is installed already")
+	if file, err := request.Repo.AttributesFile(ctx, o.scope); err == nil && file == "" {
+		env.warn("the machine's gitattributes is left alone, since GIT_CONFIG_SYSTEM, GIT_CONFIG_NOSYSTEM or GIT_ATTR_NOSYSTEM is set")
+	}
+	if err := o.advise(ctx, env, request); err != nil {
+		return err
+	}
+	switch {
+	case !o.dryRun && slices.ContainsFunc(changes, func(c install.Change) bool { return c.Item == install.AttributesName }):
+		env.hint("commit .gitattributes, so that everybody merges plans this way")
+	case undeclared:
+		env.hint("--attributes adds `" + install.AttributesLine(request.PlanPath) + "` to .gitattributes, for everybody who clones this repository")
+	}
+	return nil
+}
+
+func (o installOptions) runUninstall(ctx context.Context, env *Env) error {
+	request, err := o.removal(ctx, env)
+	if err != nil {
+		return err
+	}
+	changes, err := env.settle(ctx, request, install.Uninstall)
+	if err != nil {
+		return err
+	}
+	o.print(env, changes, "it is not installed")
+	if !o.outside() && !o.attributes && !request.Repo.Bare() && install.Committed(ctx, request.Repo) {
+		env.hint(".gitattributes is committed, for everybody, and stays; --attributes takes our lines out of it")
+	}
+	return nil
+}
+
+// advise says which hooks are left to others, and what they can do.
+func (o installOptions) advise(ctx context.Context, env *Env, request install.Options) error {
+	all, err := install.Advise(ctx, request)
+	for _, a := range all {
+		env.warn(fmt.Sprintf("not installed: %s: %s", strings.Join(a.Hooks, ", "), a.Why))
+		if a.Into != "" {
+			env.hint(fmt.Sprintf("`git ralph install --into %s` writes this into its files:", a.Into))
+		} else {
+			env.hint("this does the same there:")
+		}
+		fmt.Fprint(env.Err, a.Snippet)
+	}
+	return err
+}
+
+// settle changes files, and lets no signal end it between two of them.
+func (e *Env) settle(
+	ctx context.Context, o install.Options, do func(context.Context, install.Options) ([]install.Change, error),
+) (changes []install.Change, err error) {
+	err = e.shield(ctx, func(ctx context.Context) error {
+		changes, err = do(ctx, o)
+		return err
+	})
+	return changes, err
+}

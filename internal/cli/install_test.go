@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"git-ralph/internal/git/gittest"
+)
+
+// On a terminal .gitattributes is asked for, once; only a yes writes it, and no
+// program is ever asked.
+func TestInstallAsks(t *testing.T) {
+	const question = "Add the plan to .gitattributes"
+	for answer, yes := range map[string]bool{"y\n": true, " YES\r\n": true, "\n": false, "no\n": false, "": false} {
+		r := gittest.NewRepo(t)
+		env := terminalEnv(r)
+		env.Colour, env.Asks, env.In = false, true, strings.NewReader(answer)
+		out, errs, code := runIn(t, env, "install")
+		if code != exitDone || !strings.Contains(errs, question) || r.Exists(".gitattributes") != yes {
+			t.Errorf("%q: exit %d, asked %q, exists %v", answer, code, errs, r.Exists(".gitattributes"))
+		}
+		if !strings.Contains(out, "changed "+r.Path(".git/config")+" (configuration)\n") {
+			t.Errorf("%q: %s", answer, out)
+		}
+		if strings.Contains(errs, "hint: commit .gitattributes") != yes {
+			t.Errorf("%q: %s", answer, errs)
+		}
+		if out, errs, _ := runIn(t, env, "install"); strings.Contains(errs, question) == yes || !strings.Contains(out, "nothing to change") {
+			t.Errorf("%q, again: %s%s", answer, out, errs)
+		}
+	}
+	r := gittest.NewRepo(t)
+	env := terminalEnv(r)
+	if _, errs, _ := runIn(t, env, "install"); strings.Contains(errs, question) || !strings.Contains(errs, "hint: --attributes adds") {
+		t.Errorf("nobody to ask: %s", errs)
+	}
+}
+
+// --dry-run shows every line, as it would be written and where.
+func TestInstallDryRunForPeople(t *testing.T) {
+	r := gittest.NewRepo(t)
+	r.Git("config", "ralph.plan", "a b.jsonl")
+	env := terminalEnv(r)
+	env.Colour, env.Asks = false, true
+	out, errs, _ := runIn(t, env, "install", "--dry-run", "--attributes", "--no-hooks")
+	for _, line := range []string{
+		"would change " + r.Path(".git/config") + ":\n+ [merge \"ralph\"] # git ralph: begin\n",
+		"\n+ # git ralph: begin (new file)\n+ \"/a b.jsonl\" merge=ralph diff=ralph\n+ # git ralph: end\nwould change " + r.Path(".gitattributes") + ":\n",
+	} {
+		if !strings.Contains(out, line) {
+			t.Errorf("no %q in\n%s", line, out)
+		}
+	}
+	if errs != "" || r.Exists(".gitattributes") || r.Exists(".git/info/attributes") {
+		t.Errorf("said %q, or wrote", errs)
+	}
+	if out, _, _ := runIn(t, env, "uninstall"); out != "nothing to change: it is not installed\n" {
+		t.Errorf("uninstall: %s", out)
+	}
+	runIn(t, env, "install", "--attributes", "--no-hooks")
+	if out, _, _ := runIn(t, env, "uninstall", "--dry-run"); !strings.Contains(out, "\n- \"/a b.jsonl\" merge=ralph diff=ralph\n") {
+		t.Errorf("uninstall: %s", out)
+	}
+}

@@ -1,0 +1,218 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/history"
+	"git-ralph/internal/history/fold"
+	"git-ralph/internal/store"
+)
+
+// logOptions say what of the history to print, and how.
+type logOptions struct {
+	filter  logFilter
+	format  string // "text", "json" or "jsonl"
+	reverse bool   // the oldest first
+	stat    bool
+	oneline bool
+}
+
+// A logFilter says which events are asked for. Filters combine; the zero value
+// of each asks for all.
+type logFilter struct {
+	all          bool // of all branches, not of HEAD alone
+	branch       string
+	since, until string // a date or a commit
+	spec         string
+	status       string
+	author       string // a part of the address
+	task         string
+	limit        int // of events, 0 for none
+}
+
+// recent is how many events are told where nothing was asked for.
+const recent = 20
+
+func newLog(env *Env) *cli.Command {
+	return &cli.Command{
+		Name: "log", Usage: "tell what happened to tasks", Description: aboutLog,
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "all", Usage: "every task there ever was, on all local and remote branches"},
+			&cli.StringFlag{Name: "branch", Usage: "what was done on the branch `NAME`, also when it is merged or gone"},
+			&cli.StringFlag{Name: "since", Usage: "events since `DATE`, in any of git's words, or since a commit"},
+			&cli.StringFlag{Name: "until", Usage: "events until `DATE`, or up to a commit"},
+			&cli.StringFlag{Name: "spec", Usage: "tasks of the spec `FILE`"},
+			&cli.StringFlag{Name: "status", Usage: "tasks that are `STATUS` now: pending, done, accepted, rejected, cancelled or lost"},
+			&cli.StringFlag{Name: "author", Usage: "events of the author whose address holds `TEXT`"},
+			&cli.StringFlag{Name: "task", Usage: "events of the task or issue `ID`"},
+			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: -1, Usage: "at most `N` events, 0 for all"},
+			&cli.BoolFlag{Name: "reverse", Usage: "the oldest event first"},
+			&cli.BoolFlag{Name: "stat", Usage: "count instead of telling, by spec, branch and author"},
+			&cli.BoolFlag{Name: "oneline", Usage: "one short line an event"},
+			&cli.StringFlag{Name: "format", Usage: "print `FORMAT`: text, json or jsonl"},
+			jsonFlag(),
+		},
+		Action: func(c *cli.Context) error {
+			o, err := logFrom(c, env)
+			if err != nil {
+				return err
+			}
+			return o.run(c.Context, env)
+		},
+	}
+}
+
+func logFrom(c *cli.Context, env *Env) (logOptions, error) {
+	o := logOptions{
+		format: c.String("format"), reverse: c.Bool("reverse"), stat: c.Bool("stat"), oneline: c.Bool("oneline"),
+		filter: logFilter{
+			all: c.Bool("all"), branch: c.String("branch"), since: c.String("since"), until: c.String("until"), spec: c.String("spec"),
+			status: c.String("status"), author: c.String("author"), task: c.String("task"), limit: c.Int("limit"),
+		},
+	}
+	switch {
+	case o.format == "" && (c.Bool("json") || !env.Terminal && !o.oneline):
+		o.format = "json"
+	case o.format == "":
+		o.format = "text"
+	}
+	if !c.IsSet("limit") {
+		o.filter.limit = o.filter.usualLimit(o.stat)
+	}
+	return o, o.check(c)
+}
+
+// usualLimit is recent where nothing particular is asked for.
+func (f logFilter) usualLimit(stat bool) int {
+	f.limit = 0
+	if f == (logFilter{}) && !stat {
+		return recent
+	}
+	return 0
+}
+
+func (o logOptions) check(c *cli.Context) error {
+	if err := atMost(c, 0); err != nil {
+		return err
+	}
+	for _, name := range [...]string{"branch", "since", "until", "spec", "status", "author", "task"} {
+		if c.IsSet(name) && c.String(name) == "" {
+			return usage(c, "flag --%s needs a value", name)
+		}
+	}
+	switch o.format {
+	case "text", "json", "jsonl":
+	default:
+		return usage(c, "--format %s: expected text, json or jsonl", o.format)
+	}
+	switch fold.Status(o.filter.status) {
+	case "", fold.Pending, fold.Done, fold.Accepted, fold.Rejected, fold.Cancelled, fold.Lost, fold.Other, fold.Open, fold.Closed:
+	default:
+		return usage(c, "--status %s: expected pending, done, accepted, rejected, cancelled or lost", o.filter.status)
+	}
+	if o.filter.limit < 0 {
+		return usage(c, "--limit %d: expected 0 or more", o.filter.limit)
+	}
+	return nil
+}
+
+func (o logOptions) run(ctx context.Context, env *Env) error {
+	st, h, err := env.history(ctx)
+	if err != nil {
+		return err
+	}
+	selected, err := o.filter.of(ctx, st, h)
+	if err != nil {
+		return err
+	}
+	if o.reverse {
+		selected.reverse()
+	}
+	switch {
+	case o.stat && o.format == "text":
+		return env.page(ctx, st, func(env *Env) { selected.statistics().show(env) })
+	case o.stat:
+		env.writeJSON(selected.statistics().write)
+	case o.format == "json":
+		env.writeJSON(func(w sink) { writeHistory(w, selected) })
+	case o.format == "jsonl":
+		selected.writeLines(env)
+	case o.oneline:
+		return env.page(ctx, st, selected.showLines)
+	default:
+		return env.page(ctx, st, selected.show)
+	}
+	return nil
+}
+
+// historyGarbage is how much garbage there may be, in hundredths of what is in
+// use. Other commands end before it matters; a long history would fill memory.
+const historyGarbage = 60
+
+// history reads the history of the plan, and warns of what cannot be told.
+func (e *Env) history(ctx context.Context) (*store.Store, *fold.History, error) {
+	st, err := e.open(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	debug.SetGCPercent(historyGarbage)
+	h, err := history.Read(ctx, history.Options{Repo: st.Repo(), Paths: st.PlanPaths()})
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, warning := range h.Warnings {
+		e.warn(warning)
+	}
+	return st, h, nil
+}
+
+// branchName is the name of a branch without what git puts before it.
+func branchName(given string) string {
+	for _, prefix := range [...]string{"refs/heads/", "refs/remotes/origin/", "remotes/origin/", "origin/"} {
+		if name, found := strings.CutPrefix(given, prefix); found {
+			return name
+		}
+	}
+	return given
+}
+
+// writeLines writes an event a line.
+func (h selection) writeLines(env *Env) {
+	for _, e := range h.events {
+		if w, ok := env.Out.(sink); ok {
+			h.writeEvent(w, e)
+			fmt.Fprintln(env.Out)
+		}
+	}
+}
+
+const aboutLog = `Tells what happened to tasks and issues, the newest first, from commits alone.
+Without flags: the last 20 events of HEAD's history; with any filter, all that
+match. Filters combine.
+
+Where standard output is no terminal it is JSON: the events that were asked for,
+and the whole stories of the tasks that they touch.
+
+  {"tasks": [{"id", "desc", "name", "spec", "status", "branch", "author",
+              "created": {"commit", "date"}, "done": {"commit", "date", "done_at"},
+              "accepted" or "rejected" or "cancelled": {…}, "attempts": […]}],
+   "events": [{"event", "id", "commit", "date", "author", "branch", …}]}
+
+docs/history.md says how commits are read. --format jsonl prints an event a line.
+
+EXIT STATUS
+  0  done, also where nothing matched
+  1  there is no repository, or no such task or date
+  2  the command line is wrong
+
+EXAMPLES
+  git ralph log
+  git ralph log --all --status rejected
+  git ralph log --branch feature/parser --since "2 weeks ago"
+  git ralph log --since v1.0 --stat
+  git ralph log --task t-1a2b --format json | jq -r '.tasks[0].status'`

@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"io"
+
+	"git-ralph/internal/proc"
+	"git-ralph/internal/store"
+)
+
+// page shows a long text on a terminal through the pager that git would use:
+// GIT_PAGER, core.pager, PAGER or less. Elsewhere, and where no pager can be
+// started, the text is printed.
+func (e *Env) page(ctx context.Context, st *store.Store, show func(*Env)) error {
+	pager := ""
+	if e.Terminal && e.tty != nil {
+		pager = st.Repo().Pager(ctx)
+	}
+	if pager == "" || pager == "cat" {
+		show(e)
+		return nil
+	}
+	var text bytes.Buffer
+	paged := *e
+	paged.Out = &text
+	show(&paged)
+	_, err := proc.Run(ctx, proc.Cmd{
+		Name: "sh", Args: []string{"-c", pager}, Dir: e.Dir, Env: e.pagerEnviron(),
+		Stdin: text.Bytes(), Stdout: e.tty, Stderr: e.Err,
+	})
+	if proc.ExitCode(err) == -1 && err != nil || proc.ExitCode(err) == notStarted {
+		io.Copy(e.Out, &text)
+	}
+	return nil // a pager that the user leaves early has failed in nobody's eyes
+}
+
+// notStarted is the status of a shell that did not find a program.
+const notStarted = 127
+
+// pagerEnviron gives less and lv the flags that git gives them.
+func (e *Env) pagerEnviron() []string {
+	environ := e.Environ
+	if e.Getenv("LESS") == "" {
+		environ = append(environ[:len(environ):len(environ)], "LESS=FRX")
+	}
+	if e.Getenv("LV") == "" {
+		environ = append(environ[:len(environ):len(environ)], "LV=-c")
+	}
+	return environ
+}

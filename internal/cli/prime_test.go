@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"git-ralph/internal/git/gittest"
+)
+
+// TestPrimeIsShort guards: what every agent reads before it works takes less than 500 tokens, at four characters a token,
+// and names only commands that there are.
+func TestPrimeIsShort(t *testing.T) {
+	env := terminalEnv(gittest.NewFolder(t))
+	env.Terminal = false
+	text, errs, code := runIn(t, env, "prime")
+	if code != exitDone || errs != "" {
+		t.Fatal(code, errs)
+	}
+	if len(text) > 4*500 || len(text) < 4*100 {
+		t.Errorf("%d characters", len(text))
+	}
+	for _, name := range primed() {
+		if !strings.Contains(text, "`git ralph "+name) {
+			t.Errorf("%s is not named", name)
+		}
+		if _, errs, code := runIn(t, env, append([]string{"help"}, strings.Fields(name)...)...); code != exitDone {
+			t.Errorf("%s: %s", name, errs)
+		}
+	}
+}
+
+// TestPrimeMarkers guards: what the user wrote around the markers stays, and damaged markers are not guessed about.
+func TestPrimeMarkers(t *testing.T) {
+	r := gittest.NewRepo(t)
+	env := terminalEnv(r)
+	r.WriteFile("CLAUDE.md", "before\n"+primeBegin+"\nold\n"+primeEnd+"\nafter\n")
+	if _, errs, code := runIn(t, env, "prime", "--claude-md"); code != exitDone {
+		t.Fatal(errs)
+	}
+	got := r.ReadFile("CLAUDE.md")
+	if !strings.HasPrefix(got, "before\n"+primeBegin) || !strings.HasSuffix(got, primeEnd+"\nafter\n") || strings.Contains(got, "\nold\n") {
+		t.Errorf("%s", got)
+	}
+	r.WriteFile("CLAUDE.md", "before\n"+primeBegin+"\nold\n")
+	if _, errs, code := runIn(t, env, "prime", "--claude-md"); code != exitFailed || !strings.Contains(errs, "the markers") {
+		t.Errorf("%d %s", code, errs)
+	}
+	if got := r.ReadFile("CLAUDE.md"); got != "before\n"+primeBegin+"\nold\n" {
+		t.Errorf("changed to %s", got)
+	}
+}

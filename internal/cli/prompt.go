@@ -1,0 +1,150 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/loop"
+	"git-ralph/internal/prompt"
+	"git-ralph/internal/schedule"
+)
+
+func newPrompt(env *Env) *cli.Command {
+	return &cli.Command{
+		Name: "prompt", Usage: "show and change what agents are told", Description: aboutPrompt,
+		Subcommands: []*cli.Command{
+			newPromptVerb(env, "show", "print the prompt of a stage, with its placeholders", showPrompt),
+			newPromptVerb(env, "render", "print the prompt of a stage as an agent would get it now", renderPrompt),
+			newPromptVerb(env, "eject", "write prompts to files of the repository, to be changed there", ejectPrompts),
+		},
+	}
+}
+
+// A promptVerb does something about the prompt of a stage; "" where none is named.
+type promptVerb func(ctx context.Context, env *Env, stage schedule.Stage) error
+
+func newPromptVerb(env *Env, name, short string, do promptVerb) *cli.Command {
+	return &cli.Command{
+		Name: name, Usage: short, ArgsUsage: "[STAGE]", Description: aboutPrompt,
+		Action: func(c *cli.Context) error {
+			if err := atMost(c, 1); err != nil {
+				return err
+			}
+			stage := schedule.Stage(strings.ToUpper(c.Args().First()))
+			if stage != "" && !slices.Contains(prompt.Stages(), stage) {
+				return usage(c, "%s is no stage with a prompt: plan, build, decompose, verify, investigate", c.Args().First())
+			}
+			return do(c.Context, env, stage)
+		},
+	}
+}
+
+// showPrompt prints one prompt, or lists where each comes from.
+func showPrompt(ctx context.Context, env *Env, stage schedule.Stage) error {
+	st, err := env.open(ctx)
+	if err != nil {
+		return err
+	}
+	root := st.Repo().Root()
+	if stage != "" {
+		p, err := prompt.Load(root, stage)
+		if err == nil {
+			writeLines(env, p.Text)
+		}
+		return err
+	}
+	var t table
+	for _, stage := range prompt.Stages() {
+		p, err := prompt.Load(root, stage)
+		if err != nil {
+			return err
+		}
+		source := p.Source
+		if source == "" {
+			source = "built in"
+		}
+		t.add(cell{strings.ToLower(string(stage)), strong}, cell{source, plainStyle})
+	}
+	t.write(env)
+	return nil
+}
+
+// renderPrompt prints a prompt with its values, of the plan's own stage where none is named.
+func renderPrompt(ctx context.Context, env *Env, stage schedule.Stage) error {
+	st, err := env.open(ctx)
+	if err != nil {
+		return err
+	}
+	c, err := agentOptions{}.crew(ctx, env, st)
+	if err != nil {
+		return err
+	}
+	p, err := loop.New(loop.Config{Store: c.store, Agent: c.profile, Settings: c.settings, Now: env.Now}).Render(ctx, stage)
+	if err != nil {
+		return err
+	}
+	if p.Why != "" {
+		return nothingToRun(p.Why, p.Text, nil)
+	}
+	writeLines(env, p.Prompt)
+	return nil
+}
+
+func ejectPrompts(ctx context.Context, env *Env, stage schedule.Stage) error {
+	st, err := env.open(ctx)
+	if err != nil {
+		return err
+	}
+	stages := prompt.Stages()
+	if stage != "" {
+		stages = []schedule.Stage{stage}
+	}
+	for _, stage := range stages {
+		place, written, err := prompt.Eject(st.Repo().Root(), stage)
+		if err != nil {
+			return err
+		}
+		if written {
+			env.print("wrote " + place)
+		} else {
+			env.warn(place + " is there already and stays")
+		}
+	}
+	return nil
+}
+
+// writeLines prints a text of many lines. On a terminal each is made printable.
+func writeLines(env *Env, text string) {
+	if !env.Terminal {
+		io.WriteString(env.Out, text)
+		return
+	}
+	for line := range strings.Lines(text) {
+		fmt.Fprintln(env.Out, printable(strings.TrimRight(line, "\r\n")))
+	}
+}
+
+const aboutPrompt = `Agents are told by one prompt a stage. Those that are built in are replaced by files
+of the repository, ralph/PROMPT_plan.md, PROMPT_build.md, PROMPT_decompose.md,
+PROMPT_verify.md and PROMPT_investigate.md. eject writes a built-in prompt there, and
+leaves files that are there alone; without a stage it writes all five.
+
+A prompt holds placeholders such as {{task}}; one that its stage does not have is an
+error before an agent is started. docs/loop.md lists them. STAGE is plan, build,
+decompose, verify or investigate.
+
+EXIT STATUS
+  0  done
+  1  failed: no repository, or a prompt that cannot be used
+  2  the command line is wrong
+  3  there is nothing that the stage's prompt could be about
+
+EXAMPLES
+  git ralph prompt show build
+  git ralph prompt render
+  git ralph prompt eject verify`

@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"context"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/history/fold"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/plandiff"
+)
+
+func newShow(env *Env) *cli.Command {
+	return &cli.Command{
+		Name: "show", Usage: "tell the whole story of a task or issue", ArgsUsage: "ID", Description: aboutShow,
+		Flags: []cli.Flag{jsonFlag()},
+		Action: func(c *cli.Context) error {
+			if c.NArg() == 0 {
+				return usage(c, "which task? give its id")
+			}
+			if err := atMost(c, 1); err != nil {
+				return err
+			}
+			return showOptions{c.Args().First(), c.Bool("json")}.run(c.Context, env)
+		},
+	}
+}
+
+// showOptions say whose story to tell.
+type showOptions struct {
+	id   string
+	json bool
+}
+
+func (o showOptions) run(ctx context.Context, env *Env) error {
+	st, h, err := env.history(ctx)
+	if err != nil {
+		return err
+	}
+	life, err := lifeOf(h, o.id)
+	if err != nil {
+		return err
+	}
+	s := tale{selection: selection{idSize: h.IDSize()}, Life: life, all: h.Lives}
+	if o.json || !env.Terminal {
+		env.writeJSON(s.write)
+		return nil
+	}
+	return env.page(ctx, st, s.show)
+}
+
+// A tale is a life among all others.
+type tale struct {
+	selection
+	*fold.Life
+	all []*fold.Life
+}
+
+// related returns the lives whose last record points at this one.
+func (s tale) related(points func(plan.Record) bool) []string {
+	var ids []string
+	for _, other := range s.all {
+		if other != s.Life && points(other.Record) {
+			ids = append(ids, other.ID)
+		}
+	}
+	return ids
+}
+
+// neededBy returns what waited for it when last seen.
+func (s tale) neededBy() []string {
+	return s.related(func(r plan.Record) bool { return slices.ContainsFunc(r.Deps(), s.Has) })
+}
+
+// ledTo returns the tasks that were made because of it.
+func (s tale) ledTo() []string {
+	return s.related(func(r plan.Record) bool {
+		return s.Has(r.Text("parent")) || s.Has(r.Text("created_from")) || s.Has(r.Text("supersedes"))
+	})
+}
+
+// changes returns what an event changed in the record, field by field.
+func changesOf(e *fold.Event) []plandiff.Field {
+	if e.Before.JSON() == "" || e.After.JSON() == "" || e.Before.Kind() != e.After.Kind() {
+		return nil
+	}
+	before, _ := plan.Decode(e.Before.JSON())
+	after, _ := plan.Decode(e.After.JSON())
+	for _, r := range plandiff.Compare(before, after).Records {
+		return r.Fields
+	}
+	return nil
+}
+
+// write writes the life as log does, with "record", "needed_by", "led_to", and
+// its events with what they changed.
+func (s tale) write(w sink) {
+	o := object{sink: w}
+	o.str("t", string(s.Kind))
+	s.lifeMembers(&o, s.Life)
+	o.value("record", orNull(s.Record.JSON()))
+	o.list("needed_by", s.neededBy())
+	o.list("led_to", s.ledTo())
+	o.member("events")
+	writeArray(w, len(s.Events), func(i int) {
+		e := object{sink: w}
+		s.eventMembers(&e, s.Events[i])
+		if fields := changesOf(s.Events[i]); len(fields) > 0 {
+			e.member("fields")
+			writeList(w, len(fields), func(n int) { writeFieldDiff(w, fields[n]) })
+		}
+		e.end()
+	})
+	o.end()
+}
+
+const aboutShow = `Tells the whole story of a task or issue, also of one that left the plan long
+ago: what it is now or was last, where it came from and what it led to, the
+attempts at it, and every change with the commit that made it.
+
+Where standard output is no terminal it is JSON: the task as log prints it, with
+"record", "needed_by", "led_to", and "events" with the "fields" that changed.
+
+EXIT STATUS
+  0  done
+  1  there is no repository, or nothing of that id
+  2  the command line is wrong
+
+EXAMPLES
+  git ralph show t-1a2b
+  git ralph show t-1a2b --json | jq '.attempts'`

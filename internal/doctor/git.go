@@ -1,0 +1,79 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"git-ralph/internal/proc"
+)
+
+// The oldest git that works with us.
+const (
+	oldestMajor = 2
+	oldestMinor = 30
+)
+
+// git looks at the program, and at what it left in the repository.
+func (p Patient) git(ctx context.Context) ([]Finding, error) {
+	repo := p.Store.Repo()
+	major, minor, err := repo.Version(ctx)
+	if err != nil {
+		return nil, err
+	}
+	version := Finding{Name: "git", Level: Fine, Cause: fmt.Sprintf("version %d.%d", major, minor)}
+	if major < oldestMajor || major == oldestMajor && minor < oldestMinor {
+		version.Level, version.Mend = Error, fmt.Sprintf("install git %d.%d or later", oldestMajor, oldestMinor)
+	}
+	findings := []Finding{version}
+	lock := repo.IndexPath() + ".lock"
+	if info, err := os.Stat(lock); err == nil {
+		findings = append(findings, Finding{
+			Name: "index.lock", Level: Warning,
+			Cause: fmt.Sprintf("%s is there, %s old", lock, p.Now.Sub(info.ModTime()).Round(time.Second)),
+			Mend:  "wait for the git command that made it; if none is running, a crash left it behind: remove it",
+		})
+	}
+	return findings, nil
+}
+
+// programs looks for ours where hooks and git look for them.
+func (p Patient) programs(ctx context.Context) []Finding {
+	var findings []Finding
+	for _, name := range []string{"git-ralph", "git-ralph-merge-driver"} {
+		f := Finding{Name: name, Level: Fine}
+		path, err := proc.LookPath(name, p.Environ)
+		if err != nil {
+			f.Level, f.Cause = Warning, "it is not on the PATH, so hooks and merges started elsewhere may not find it"
+			f.Mend = "add the folder " + filepath.Dir(p.Program) + " to the PATH of your login shell"
+			findings = append(findings, f)
+			continue
+		}
+		f.Cause = path
+		if name == "git-ralph" {
+			p.sameProgram(ctx, path, &f)
+		}
+		findings = append(findings, f)
+	}
+	return findings
+}
+
+// sameProgram tells where the program on the PATH is another one than this.
+func (p Patient) sameProgram(ctx context.Context, path string, f *Finding) {
+	here, errHere := os.Stat(p.Program)
+	there, errThere := os.Stat(path)
+	if errHere == nil && errThere == nil && os.SameFile(here, there) {
+		return
+	}
+	res, err := proc.Run(ctx, proc.Cmd{Name: path, Args: []string{"version"}, Env: p.Environ})
+	version := strings.TrimPrefix(strings.TrimSpace(string(res.Stdout)), "git-ralph version ")
+	if err == nil && version == p.Version {
+		return
+	}
+	f.Level = Warning
+	f.Cause = fmt.Sprintf("the PATH has %s, version %q; this is %s, version %q", path, version, p.Program, p.Version)
+	f.Mend = "remove the older one, or put the other folder first"
+}

@@ -1,0 +1,83 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"git-ralph/internal/install"
+)
+
+// installed looks at every item of the installation, and at hooks that are left to others.
+func (p Patient) installed(ctx context.Context) ([]Finding, error) {
+	standings, err := install.Inspect(ctx, p.Install)
+	if err != nil {
+		return nil, err
+	}
+	isThere := func(s install.Standing) bool { return s.State != install.Missing }
+	hooks := p.HasHooks(ctx)
+	anything := slices.ContainsFunc(standings, isThere)
+	var findings []Finding
+	for _, s := range standings {
+		f := finding(s)
+		if f.Level == Warning && s.State == install.Missing && (!anything || isHook(s.Item) && !hooks) {
+			f.Level = Advice
+		}
+		findings = append(findings, f)
+	}
+	advice, err := install.Advise(ctx, p.Install)
+	for _, a := range advice {
+		f := leftOut(a)
+		if !hooks {
+			f.Level = Advice
+		}
+		findings = append(findings, f)
+	}
+	return findings, err
+}
+
+func isHook(name string) bool { return strings.Contains(name, "hook") }
+
+// HasHooks tells whether hooks were installed.
+func (p Patient) HasHooks(ctx context.Context) bool {
+	config, err := p.Store.Repo().Config(ctx)
+	if err != nil {
+		return false
+	}
+	_, has := config.Get(install.InstalledSetting)
+	return has
+}
+
+// finding tells of one item.
+func finding(s install.Standing) Finding {
+	f := Finding{Name: s.Item, Level: Warning, Cause: s.File, Mend: "`git ralph install` puts it right", Remedy: Reinstall}
+	switch {
+	case s.Stray:
+		f.Cause = s.File + " has lines of ours that do nothing there: git looks elsewhere, or a setting turned them off"
+	case len(s.Clashes) > 0 && s.State != install.Installed:
+		c := s.Clashes[0]
+		f.Level, f.Remedy = Error, ""
+		f.Cause = fmt.Sprintf("%s is %q in %s", c.Name, c.Value, c.File)
+		f.Mend = "`git ralph install --force` writes ours behind it"
+	case s.State == install.Missing:
+		f.Cause = s.File + " does not have it"
+	case s.Lost != "":
+		f.Cause = fmt.Sprintf("%s names %s, which is gone", s.File, s.Lost)
+	case s.State == install.Outdated:
+		f.Cause = s.File + " has it in another form: of another version, or for another plan or program"
+	default:
+		f.Level, f.Mend, f.Remedy = Fine, "", ""
+	}
+	return f
+}
+
+// leftOut tells of hooks that another tool keeps out.
+func leftOut(a install.Advice) Finding {
+	f := Finding{Name: "hooks", Level: Warning, Cause: a.Why + ", so these do not run: " + strings.Join(a.Hooks, ", ")}
+	f.Mend = "`git ralph install` shows what to write there"
+	if a.Into != "" {
+		f.Mend = fmt.Sprintf("`git ralph install --into %s` writes ours into its files", a.Into)
+	}
+	return f
+}

@@ -1,0 +1,89 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"git-ralph/internal/git"
+	"git-ralph/internal/plan"
+)
+
+// plan looks at the worktree's plan.
+func (p Patient) plan(ctx context.Context) ([]Finding, error) {
+	f := Finding{Name: "plan", Level: Fine}
+	snap, err := p.Store.View(ctx)
+	switch {
+	case err != nil:
+		f.Level, f.Cause = Error, err.Error()
+		return []Finding{f}, nil
+	case !snap.Exists:
+		f.Level, f.Cause, f.Mend = Advice, "there is no plan", "`git ralph init` begins one"
+		return []Finding{f}, nil
+	}
+	if problems := snap.Errors(); len(problems) > 0 {
+		f.Level, f.Cause = Error, problems[0].In(snap.File)
+		if len(problems) > 1 {
+			f.Cause += fmt.Sprintf(" (and %d more; `git ralph check` lists them)", len(problems)-1)
+		}
+		f.Mend, f.Remedy = p.mend(ctx, problems)
+		return []Finding{f}, nil
+	}
+	f.Cause = snap.File + " is valid"
+	return append([]Finding{f}, shape(snap.Plan)...), nil
+}
+
+// mend says what to do about a plan that is not valid: markers and ids that stand twice are merged; for anything else
+// there is the last valid revision.
+func (p Patient) mend(ctx context.Context, problems plan.Problems) (string, Remedy) {
+	switch problems[0].Code {
+	case plan.CodeMarker, plan.CodeDuplicate:
+		return "`git ralph resolve --all` merges what stands twice", Resolve
+	}
+	commit, err := p.lastValid(ctx)
+	if err != nil || commit == "" {
+		return "mend the line by hand", ""
+	}
+	return fmt.Sprintf("mend the line by hand, or bring the last valid plan back: `git checkout %.9s -- %s`", commit, p.Store.PlanPath()), ""
+}
+
+// lastValid finds the youngest commit whose plan is valid, "" where there is none.
+func (p Patient) lastValid(ctx context.Context) (string, error) {
+	head, err := p.Store.Resolve(ctx, "HEAD")
+	if errors.Is(err, git.ErrBadRevision) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	commits, err := p.Store.Repo().Revisions(ctx, head, p.Store.PlanPath())
+	for _, commit := range commits {
+		snap, err := p.Store.At(ctx, commit)
+		if err != nil {
+			return "", err
+		}
+		if snap.Exists && len(snap.Errors()) == 0 {
+			return commit, nil
+		}
+	}
+	return "", err
+}
+
+// shape looks at what is valid and could be better.
+func shape(p *plan.Plan) []Finding {
+	var findings []Finding
+	if !p.IsCanonical() {
+		findings = append(findings, Finding{
+			Name: "order of lines", Level: Advice, Cause: "lines are not in the canonical order, so two people who add tasks conflict in text merges",
+			Mend: "`git ralph fmt` puts them in order", Remedy: Reorder,
+		})
+	}
+	if length, known, crowded := p.CrowdedIDs(); crowded {
+		findings = append(findings, Finding{
+			Name: "ids", Level: Advice,
+			Cause: fmt.Sprintf("there are ids of %d characters among %d known ones: two clones may come to the same one", length, known),
+			Mend:  "nothing: new ids are longer, and a merge keeps both records",
+		})
+	}
+	return findings
+}

@@ -1,0 +1,96 @@
+package git
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// ParseHash reads an object id in hex.
+func ParseHash(text string) (Hash, error) {
+	var h Hash
+	if len(text) > hex.EncodedLen(len(h)) {
+		return h, hex.ErrLength
+	}
+	_, err := hex.Decode(h[:], []byte(text))
+	return h, err
+}
+
+// Border gives the commits at which a shallow clone ends: their parents are hidden. A clone that is whole has none.
+func (r *Repo) Border() ([]Hash, error) {
+	data, err := os.ReadFile(filepath.Join(r.commonDir, "shallow"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var border []Hash
+	for id := range strings.FieldsSeq(string(data)) {
+		if h, err := ParseHash(id); err == nil {
+			border = append(border, h)
+		}
+	}
+	return border, err
+}
+
+// MainBranch gives the name of the branch that the remote "origin" takes for its main one, "" where it does not say.
+func (r *Repo) MainBranch(ctx context.Context) string {
+	const name, prefix = "refs/remotes/origin/HEAD", "refs/remotes/origin/"
+	var target string
+	if r.reftable {
+		target, _ = r.run(ctx, nil, "symbolic-ref", "-q", name)
+	} else if data, err := os.ReadFile(filepath.Join(r.commonDir, filepath.FromSlash(name))); err == nil {
+		target = strings.TrimSpace(strings.TrimPrefix(string(data), "ref:"))
+	}
+	branch, found := strings.CutPrefix(target, prefix)
+	if !found {
+		return ""
+	}
+	return branch
+}
+
+// Since reads a date as `git log --since` does, and gives it in seconds since 1970. Words that are no date mean now, as
+// they do for git.
+func (r *Repo) Since(ctx context.Context, date string) (string, error) {
+	out, err := r.run(ctx, nil, "rev-parse", "--since="+date)
+	return strings.TrimPrefix(out, "--max-age="), err
+}
+
+// A TreeFile is a file of a commit.
+type TreeFile struct {
+	Path string
+	ID   Hash
+}
+
+// FilesBetween gives the files that a commit has and its parent has not, and the other way round. size is that of an id
+// in bytes.
+func (r *Repo) FilesBetween(ctx context.Context, parent, commit Hash, size int) (added, deleted []TreeFile, err error) {
+	out, err := r.output(ctx, "diff-tree", "-r", "-z", "--no-renames", "--diff-filter=AD",
+		hex.EncodeToString(parent[:size]), hex.EncodeToString(commit[:size]))
+	fields := strings.Split(string(out), "\x00")
+	for i := 0; i+1 < len(fields); i += 2 {
+		f := strings.Fields(fields[i]) // ":<mode> <mode> <id> <id> <A or D>"
+		if len(f) != 5 {
+			continue
+		}
+		before, _ := ParseHash(f[2])
+		after, _ := ParseHash(f[3])
+		if f[4] == "A" {
+			added = append(added, TreeFile{fields[i+1], after})
+		} else {
+			deleted = append(deleted, TreeFile{fields[i+1], before})
+		}
+	}
+	return added, deleted, err
+}
+
+// Pager gives the command that git shows long texts with, "" where it would show them as they are.
+func (r *Repo) Pager(ctx context.Context) string {
+	pager, err := r.run(ctx, nil, "var", "GIT_PAGER")
+	if err != nil {
+		return ""
+	}
+	return pager
+}

@@ -1,0 +1,71 @@
+package odb
+
+// deltaSizes reads the head of a difference: how long its base is and how long what it makes.
+func deltaSizes(delta []byte) (base, result int, rest []byte, ok bool) {
+	base, delta, ok = deltaSize(delta)
+	if !ok {
+		return 0, 0, nil, false
+	}
+	result, delta, ok = deltaSize(delta)
+	return base, result, delta, ok
+}
+
+// deltaSize reads a size: 7 bits a byte, low ones first.
+func deltaSize(b []byte) (size int, rest []byte, ok bool) {
+	for i := 0; i < len(b) && i < 5; i++ {
+		size |= int(b[i]&0x7f) << (7 * i)
+		if b[i]&0x80 == 0 {
+			return size, b[i+1:], size <= mostUnpacked
+		}
+	}
+	return 0, nil, false
+}
+
+// applyDelta makes dst, which has just the size, from base and the steps of a difference: each copies a part of base or
+// brings its own bytes.
+func applyDelta(dst, base, steps []byte) bool {
+	for len(steps) > 0 {
+		op := steps[0]
+		steps = steps[1:]
+		if op&0x80 == 0 {
+			n := int(op)
+			if n == 0 || n > len(steps) || n > len(dst) {
+				return false
+			}
+			copy(dst, steps[:n])
+			dst, steps = dst[n:], steps[n:]
+			continue
+		}
+		var from, n int
+		var ok bool
+		if from, n, steps, ok = copyStep(op, steps); !ok || from > len(base) || n > len(base)-from || n > len(dst) {
+			return false
+		}
+		copy(dst, base[from:from+n])
+		dst = dst[n:]
+	}
+	return len(dst) == 0
+}
+
+// copyStep reads which part of the base a step copies. Bits of op tell which bytes of the two numbers follow.
+func copyStep(op byte, steps []byte) (from, n int, rest []byte, ok bool) {
+	i := 0
+	for bit := range 7 {
+		if op>>bit&1 == 0 {
+			continue
+		}
+		if i == len(steps) {
+			return 0, 0, nil, false
+		}
+		if bit < 4 {
+			from |= int(steps[i]) << (8 * bit)
+		} else {
+			n |= int(steps[i]) << (8 * (bit - 4))
+		}
+		i++
+	}
+	if n == 0 {
+		n = 1 << 16
+	}
+	return from, n, steps[i:], true
+}

@@ -1,0 +1,99 @@
+package git
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"git-ralph/internal/proc"
+)
+
+// ErrNotAncestor: a commit is not part of another one's history.
+var ErrNotAncestor = errors.New("is no ancestor")
+
+// A Change is a file that differs from HEAD, in the index or on disk, or that git does not know.
+type Change struct {
+	Path      string // slash-separated, from the root; of folders that git does not know at all the folder, with a slash
+	Untracked bool
+}
+
+// Changes lists what differs from HEAD, as `git status` does: what is ignored, or changed inside a submodule only, is
+// left out. With paths (slash-separated, from the root) only they are looked at, and files in folders that git does not
+// know are told one by one.
+func (r *Repo) Changes(ctx context.Context, paths ...string) ([]Change, error) {
+	if r.Bare() {
+		return nil, ErrBare
+	}
+	untracked := "normal"
+	if len(paths) > 0 {
+		untracked = "all"
+	}
+	args := append([]string{"status", "--porcelain", "-z", "--ignore-submodules=dirty", "--untracked-files=" + untracked, "--"}, paths...)
+	out, err := r.output(ctx, args...)
+	if err != nil {
+		return nil, err
+	}
+	return parseStatus(string(out)), nil
+}
+
+// parseStatus reads entries such as "XY path", each ended by a NUL; those of renamed files are followed by the old path.
+func parseStatus(out string) []Change {
+	var changes []Change
+	fields := strings.Split(out, "\x00")
+	for i := 0; i < len(fields); i++ {
+		entry := fields[i]
+		if len(entry) < len("XY p") {
+			continue
+		}
+		changes = append(changes, Change{Path: entry[3:], Untracked: entry[:2] == "??"})
+		if strings.ContainsAny(entry[:2], "RC") && i+1 < len(fields) {
+			i++
+			if entry[0] == 'R' || entry[1] == 'R' {
+				changes = append(changes, Change{Path: fields[i]})
+			}
+		}
+	}
+	return changes
+}
+
+// Head gives the commit that HEAD stands at, "" on a branch without one. It mostly needs no process.
+func (r *Repo) Head(ctx context.Context) (string, error) {
+	ref, err := r.headRef(ctx)
+	if err != nil {
+		return "", err
+	}
+	if ref == "" {
+		ref = "HEAD"
+	}
+	if id, ok := r.looseRef(ref); ok {
+		return id, nil
+	}
+	id, err := r.run(ctx, nil, "rev-parse", "-q", "--verify", "HEAD")
+	if proc.ExitCode(err) == 1 {
+		return "", nil
+	}
+	return id, err
+}
+
+// CountCommits counts the commits that after has and before has not; all of them where before is "". The error is
+// ErrNotAncestor where after does not hold before.
+func (r *Repo) CountCommits(ctx context.Context, before, after string) (int, error) {
+	if before == "" {
+		out, err := r.run(ctx, nil, "rev-list", "--count", after)
+		if err != nil {
+			return 0, err
+		}
+		return strconv.Atoi(out)
+	}
+	out, err := r.run(ctx, nil, "rev-list", "--count", "--left-right", before+"..."+after)
+	if err != nil {
+		return 0, err
+	}
+	lost, added, _ := strings.Cut(out, "\t")
+	if lost != "0" {
+		return 0, fmt.Errorf("%s: %w of %s", before, ErrNotAncestor, after)
+	}
+	return strconv.Atoi(added)
+}

@@ -1,0 +1,81 @@
+package git_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"git-ralph/internal/git"
+	"git-ralph/internal/git/gittest"
+)
+
+func opened(t *testing.T, r *gittest.Repo) *git.Repo {
+	t.Helper()
+	repo, err := git.Open(context.Background(), r.Dir, r.Env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return repo
+}
+
+// TestChanges guards: what differs from HEAD is told by its name, whatever that holds, and what git does not know is told
+// apart.
+func TestChanges(t *testing.T) {
+	r := gittest.NewRepo(t)
+	r.Commit("first", map[string]string{"a": "1", "b c": "1", "d/e": "1\n2\n3\n", "gone": "1", ".gitignore": "ignored\n"})
+	r.WriteFile("a", "2")
+	r.WriteFile("b c", "2")
+	r.Git("add", "b c")
+	r.Git("mv", "d/e", "d/ü")
+	r.Remove("gone")
+	r.WriteFile("new/x", "1")
+	r.WriteFile("new/y", "1")
+	r.WriteFile("ignored", "1")
+	repo := opened(t, r)
+	got, err := repo.Changes(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[git.Change]bool{
+		{Path: "a"}: true, {Path: "b c"}: true, {Path: "d/ü"}: true, {Path: "d/e"}: true, {Path: "gone"}: true, {Path: "new/", Untracked: true}: true,
+	}
+	found := map[git.Change]bool{}
+	for _, c := range got {
+		found[c] = true
+	}
+	if diff := cmp.Diff(want, found); diff != "" {
+		t.Error(diff)
+	}
+	if got, err = repo.Changes(context.Background(), "new", "ignored", "*"); err != nil || len(got) != 2 || got[0].Path != "new/x" {
+		t.Errorf("%v %v", got, err)
+	}
+}
+
+// TestHeadAndCount guards: HEAD is told on any kind of branch, and commits are counted only where one follows the other.
+func TestHeadAndCount(t *testing.T) {
+	r := gittest.NewRepo(t)
+	ctx, repo := context.Background(), opened(t, r)
+	if id, err := repo.Head(ctx); id != "" || err != nil {
+		t.Errorf("unborn: %q %v", id, err)
+	}
+	first := r.Commit("first", map[string]string{"a": "1"})
+	r.Commit("second", map[string]string{"a": "2"})
+	third := r.Commit("third", map[string]string{"a": "3"})
+	for _, prepare := range [][]string{{"status"}, {"pack-refs", "--all"}, {"checkout", "-q", "--detach"}} {
+		r.Git(prepare...)
+		if id, err := repo.Head(ctx); id != third || err != nil {
+			t.Errorf("%v: %q %v", prepare, id, err)
+		}
+	}
+	if n, err := repo.CountCommits(ctx, first, third); n != 2 || err != nil {
+		t.Errorf("%d %v", n, err)
+	}
+	if n, err := repo.CountCommits(ctx, "", third); n != 3 || err != nil {
+		t.Errorf("%d %v", n, err)
+	}
+	if _, err := repo.CountCommits(ctx, third, first); !errors.Is(err, git.ErrNotAncestor) {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,247 @@
+package git
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"git-ralph/internal/git/odb"
+)
+
+// tipFolders hold the references that are tips.
+var tipFolders = [...]string{"refs/heads/", "refs/remotes/", "refs/tags/"}
+
+// reference is one as it is written down.
+type reference struct {
+	id     Hash
+	target string // of a symbolic one
+}
+
+// referenceFiles reads references that are stored as files.
+type referenceFiles struct {
+	dir  string // common git folder
+	size int
+	all  map[string]reference
+}
+
+// errOddReference: a file does not hold a reference that we understand.
+var errOddReference = errors.New("unexpected reference")
+
+// Tips implements Walker.
+func (w *storeWalker) Tips() ([]Tip, error) {
+	if err := w.open(); err != nil {
+		return nil, err
+	}
+	f := referenceFiles{w.repo.commonDir, w.repo.hexSize() / 2, map[string]reference{}}
+	if err := f.readPacked(); err != nil {
+		return nil, err
+	}
+	for _, folder := range tipFolders {
+		if err := f.readFolder(folder); err != nil {
+			return nil, err
+		}
+	}
+	data, err := os.ReadFile(filepath.Join(w.repo.gitDir, "HEAD"))
+	if err != nil {
+		return nil, err
+	}
+	head, ok := f.parse(data)
+	if !ok {
+		return nil, errOddReference
+	}
+	f.all["HEAD"] = head
+	return w.peel(f)
+}
+
+// readPacked reads packed-refs: a line with id and name a reference, for a tag a further one with what it stands for.
+func (f *referenceFiles) readPacked() error {
+	data, err := os.ReadFile(filepath.Join(f.dir, "packed-refs"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	last := ""
+	for line := range bytes.Lines(data) {
+		line = bytes.TrimRight(line, "\r\n")
+		if len(line) == 0 || line[0] == '#' {
+			continue
+		}
+		if line[0] == '^' {
+			id, ok := f.id(line[1:])
+			if !ok {
+				return errOddReference
+			}
+			if r, wanted := f.all[last]; wanted {
+				r.id = id
+				f.all[last] = r
+			}
+			continue
+		}
+		hexID, name, ok := bytes.Cut(line, []byte(" "))
+		id, good := f.id(hexID)
+		if !ok || !good {
+			return errOddReference
+		}
+		if last = string(name); isTip(last) {
+			f.all[last] = reference{id: id}
+		}
+	}
+	return nil
+}
+
+// readFolder reads loose references, which go before packed ones.
+func (f *referenceFiles) readFolder(folder string) error {
+	root := filepath.Join(f.dir, filepath.FromSlash(folder))
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		relative, err := filepath.Rel(f.dir, path)
+		name := filepath.ToSlash(relative)
+		if err != nil || !isReferenceName(name) {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // it was just removed or packed: one of the two is right
+		}
+		if err != nil {
+			return err
+		}
+		r, ok := f.parse(data)
+		if !ok {
+			return errOddReference
+		}
+		f.all[name] = r
+		return nil
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+func (f *referenceFiles) parse(data []byte) (reference, bool) {
+	text := strings.TrimRight(string(data), " \t\r\n")
+	if target, ok := strings.CutPrefix(text, "ref:"); ok {
+		return reference{target: strings.TrimLeft(target, " \t")}, true
+	}
+	id, ok := f.id([]byte(text))
+	return reference{id: id}, ok
+}
+
+func (f *referenceFiles) id(text []byte) (id Hash, ok bool) {
+	if len(text) != 2*f.size {
+		return id, false
+	}
+	_, err := hex.Decode(id[:], text)
+	return id, err == nil
+}
+
+// mostLinks is how many symbolic references may point to each other in a row.
+const mostLinks = 5
+
+// follow gives what a reference stands for in the end; not ok where that is nothing.
+func (f *referenceFiles) follow(r reference) (Hash, bool) {
+	for range mostLinks {
+		if r.target == "" {
+			return r.id, true
+		}
+		var ok bool
+		if r, ok = f.all[r.target]; !ok {
+			return Hash{}, false
+		}
+	}
+	return Hash{}, false
+}
+
+// peel makes tips of the references: those of commits, and of tags that stand for one.
+func (w *storeWalker) peel(f referenceFiles) ([]Tip, error) {
+	tips := make([]Tip, 0, len(f.all))
+	for name, r := range f.all {
+		if r.target != "" && !isTip(r.target) {
+			return nil, errOddReference
+		}
+		id, ok := f.follow(r)
+		if !ok {
+			continue
+		}
+		if id, ok = w.commitOf(id); ok {
+			tips = append(tips, Tip{name, id, r.target})
+		}
+	}
+	sortTips(tips)
+	return tips, nil
+}
+
+// commitOf follows tags; not ok where they end at something else than a commit.
+func (w *storeWalker) commitOf(id Hash) (Hash, bool) {
+	first := id
+	if w.graph != nil {
+		if _, ok := w.graph.Find(&id); ok {
+			return id, true
+		}
+	}
+	for range mostLinks {
+		kind, data, err := w.reader(0).Object(&id)
+		switch {
+		case err != nil:
+			return first, true
+		case kind == odb.Commit:
+			return id, true
+		case kind != odb.Tag:
+			return id, false
+		}
+		var ok bool
+		if id, ok = odb.TagTarget(data, w.repo.hexSize()/2); !ok {
+			return first, true
+		}
+	}
+	return first, true
+}
+
+// sortTips sorts by name, HEAD first.
+func sortTips(tips []Tip) {
+	slices.SortFunc(tips, func(a, b Tip) int {
+		if a.Name == "HEAD" || b.Name == "HEAD" {
+			return boolOrder(a.Name == "HEAD") - boolOrder(b.Name == "HEAD")
+		}
+		return strings.Compare(a.Name, b.Name)
+	})
+}
+
+func boolOrder(first bool) int {
+	if first {
+		return 0
+	}
+	return 1
+}
+
+func isTip(name string) bool {
+	for _, folder := range tipFolders {
+		if strings.HasPrefix(name, folder) {
+			return true
+		}
+	}
+	return false
+}
+
+// isReferenceName leaves out files that git does not take for references, such as its locks.
+func isReferenceName(name string) bool {
+	if strings.ContainsAny(name, " ~^:?*[\\\x7f") || strings.Contains(name, "..") || strings.Contains(name, "@{") || strings.HasSuffix(name, ".") {
+		return false
+	}
+	for part := range strings.SplitSeq(name, "/") {
+		if part == "" || part[0] == '.' || strings.HasSuffix(part, ".lock") {
+			return false
+		}
+	}
+	return strings.IndexFunc(name, func(r rune) bool { return r < ' ' }) < 0
+}

@@ -1,0 +1,85 @@
+package git
+
+import (
+	"context"
+
+	"git-ralph/internal/git/odb"
+)
+
+// Hash is an object id in binary. Ids of sha1 use the first 20 bytes, the rest is zero; Graph.Size tells which.
+type Hash = odb.Hash
+
+// Tip is a place where a walk begins: a full reference name, or "HEAD", and the commit that it stands for. A tag is
+// followed to its commit; references to anything else are no tips. One whose object is not at hand keeps that object's id.
+type Tip struct {
+	Name   string
+	ID     Hash
+	Target string // full name of the reference that this one points to, as HEAD does to a branch; "" for none
+}
+
+// Request says what to walk.
+type Request struct {
+	Tips  []Hash
+	Paths []string // slash-separated, from the root; the first that a commit holds counts
+	Known Known    // what need not be walked again
+}
+
+// Known is a set of commits that the caller has walked before. It holds every ancestor, at hand, of each of its members.
+type Known struct {
+	Tips []Hash          // all of the set can be reached from these; those that are gone do no harm
+	Has  func(Hash) bool // nil: the set is empty. It is called from one goroutine at a time
+}
+
+func (k Known) has(id Hash) bool { return k.Has != nil && k.Has(id) }
+
+// Graph is what a walk found.
+type Graph struct {
+	Size    int      // bytes of an id: 20 or 32
+	Commits []Walked // children before parents; otherwise by committer date, newest first, then by id
+	Missing []Hash   // parents and tips that are not in Commits, by id: known, or not at hand (partial, damaged)
+}
+
+// Walked is a commit of a Graph.
+type Walked struct {
+	ID      Hash
+	Parents []int32 // positions in Graph.Commits, in the commit's order; -1-m is Graph.Missing[m]
+	Time    int64   // committer's date, seconds since 1970
+	Plan    Hash    // the file at the first of the paths that the commit holds; zero where there is none
+	Path    uint8   // index of that path
+	Blind   bool    // a folder on the way to the plan is not at hand: Plan is zero and says nothing
+}
+
+// Message is what a commit says of itself.
+type Message struct {
+	Author, Committer Signature
+	Text              string // as it stands, in UTF-8 where the commit names an encoding that we know
+}
+
+// Signature is who did something, and when.
+type Signature struct {
+	Name, Address string
+	Time          int64 // seconds since 1970
+	Zone          int   // minutes east of UTC
+}
+
+// Walker reads history. Two engines are behind it, and both pass one contract suite. What git replaces, by `git replace`,
+// grafts or a shallow clone's border, is read as git shows it. It is not safe for concurrent use.
+type Walker interface {
+	// Tips gives HEAD, local and remote branches, and tags, sorted by name; HEAD comes first where it has a commit.
+	Tips() ([]Tip, error)
+	// Walk lists all commits that can be reached.
+	Walk(Request) (*Graph, error)
+	// Message reads one commit. The error is ErrMissing.
+	Message(Hash) (Message, error)
+	// Blobs reads files in any order, calling fn with the index into ids from up to workers goroutines at once. The
+	// data is valid during the call only. What cannot be read comes as ErrMissing; fn's own error ends the reading and
+	// is given back.
+	Blobs(ids []Hash, workers int, fn func(i int, data []byte, err error) error) error
+	// Close lets go of files and processes.
+	Close() error
+}
+
+// Walker opens the engines for reading history. It starts nothing and opens nothing until it is asked.
+func (r *Repo) Walker(ctx context.Context) Walker {
+	return &eitherWalker{repo: r, ctx: ctx, program: &programWalker{repo: r, ctx: ctx, files: catFile{repo: r, ctx: ctx}}}
+}

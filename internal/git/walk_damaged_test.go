@@ -1,0 +1,150 @@
+package git_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"testing"
+
+	"git-ralph/internal/git"
+	"git-ralph/internal/git/gittest"
+)
+
+// loosePath is the file of a loose object.
+func loosePath(r *gittest.Repo, rev string) string {
+	id := r.Git("rev-parse", rev)
+	return r.Path(".git/objects/" + id[:2] + "/" + id[2:])
+}
+
+// Objects that are not there, or damaged, are told as missing; everything else is told as it is.
+func TestWalkDamaged(t *testing.T) {
+	damages := map[string]func(path string){
+		"missing":   func(path string) { os.Remove(path) },
+		"damaged":   func(path string) { overwrite(path, []byte("x\x9cnot a zlib stream at all")) },
+		"empty":     func(path string) { overwrite(path, nil) },
+		"truncated": func(path string) { content, _ := os.ReadFile(path); overwrite(path, content[:len(content)/2]) },
+	}
+	for name, damage := range damages {
+		t.Run(name+" commit", func(t *testing.T) {
+			r, lost := linear(t), ""
+			lost = r.Git("rev-parse", "HEAD~2")
+			damage(loosePath(r, lost))
+			eachWalker(t, r, func(t *testing.T, w git.Walker) {
+				g, err := w.Walk(git.Request{Tips: allTips(t, w), Paths: walkPaths})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(g.Commits) != 2 || len(g.Missing) != 1 || g.Missing[0] != hash(lost) || g.Commits[1].Parents[0] != -1 {
+					t.Errorf("%+v", g)
+				}
+				if _, err := w.Message(hash(lost)); !errors.Is(err, git.ErrMissing) {
+					t.Errorf("message: %v", err)
+				}
+			}, enginesFor(name)...)
+		})
+		for _, what := range []string{"HEAD~2^{tree}", "HEAD~2:ralph"} {
+			t.Run(name+" "+what, func(t *testing.T) {
+				r := linear(t)
+				damage(loosePath(r, what))
+				eachWalker(t, r, func(t *testing.T, w git.Walker) {
+					g, err := w.Walk(git.Request{Tips: allTips(t, w), Paths: walkPaths})
+					if err != nil {
+						t.Fatal(err)
+					}
+					for i, c := range g.Commits {
+						if lost := i == 2; c.Blind != lost || c.Plan.IsZero() != lost {
+							t.Errorf("commit %d: %+v", i, c)
+						}
+					}
+				}, enginesFor(name)...)
+			})
+		}
+		t.Run(name+" file", func(t *testing.T) {
+			r := linear(t)
+			lost := hash(r.Git("rev-parse", "HEAD~2:ralph/plan.jsonl"))
+			damage(loosePath(r, "HEAD~2:ralph/plan.jsonl"))
+			eachWalker(t, r, func(t *testing.T, w git.Walker) {
+				for id, err := range readBlobs(t, w, planIDs(t, w)) {
+					if (id == lost) != errors.Is(err, git.ErrMissing) {
+						t.Errorf("%x: %v", id, err)
+					}
+				}
+			})
+		})
+	}
+}
+
+// enginesFor leaves out the engine that gives up over what is damaged.
+func enginesFor(damage string) []string {
+	if damage == "missing" {
+		return nil
+	}
+	return []string{"program", "either"}
+}
+
+func overwrite(path string, content []byte) {
+	os.Chmod(path, 0o666)
+	os.WriteFile(path, content, 0o666)
+}
+
+// linear makes five loose commits, each with a plan of its own.
+func linear(t *testing.T) *gittest.Repo {
+	t.Helper()
+	r := gittest.NewRepo(t)
+	for i := range 5 {
+		r = r.Setenv("GIT_COMMITTER_DATE", fmt.Sprintf("%d +0000", 1700000000+i))
+		r.Commit(fmt.Sprintf("commit %d", i), map[string]string{"ralph/plan.jsonl": fmt.Sprintf("plan %d\n", i), fmt.Sprintf("file%d", i): ""})
+	}
+	return r
+}
+
+func planIDs(t *testing.T, w git.Walker) (ids []git.Hash) {
+	t.Helper()
+	g, err := w.Walk(git.Request{Tips: allTips(t, w), Paths: walkPaths})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range g.Commits {
+		if !c.Plan.IsZero() {
+			ids = append(ids, c.Plan)
+		}
+	}
+	return ids
+}
+
+// readBlobs reads files on two goroutines and gives the error of each.
+func readBlobs(t *testing.T, w git.Walker, ids []git.Hash) map[git.Hash]error {
+	t.Helper()
+	var mu sync.Mutex
+	got := map[git.Hash]error{}
+	err := w.Blobs(ids, 2, func(i int, data []byte, err error) error {
+		mu.Lock()
+		defer mu.Unlock()
+		got[ids[i]] = err
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// References to what is not at hand are told, and stand at the border.
+func TestWalkLostTips(t *testing.T) {
+	r := linear(t)
+	r.Git("branch", "old", "HEAD~3")
+	r.Git("tag", "-am", "annotated", "v1")
+	lost := hash(r.Git("rev-parse", "HEAD"))
+	os.Remove(loosePath(r, "HEAD"))
+	eachWalker(t, r, func(t *testing.T, w git.Walker) {
+		tips, err := w.Tips()
+		if err != nil || len(tips) != 4 || tips[0].ID != lost || tips[1].ID != lost || tips[3].Name != "refs/tags/v1" {
+			t.Fatalf("%+v, %v", tips, err)
+		}
+		g, err := w.Walk(git.Request{Tips: allTips(t, w), Paths: walkPaths})
+		if err != nil || len(g.Commits) != 2 || len(g.Missing) == 0 {
+			t.Errorf("%+v, %v", g, err)
+		}
+	})
+}

@@ -1,0 +1,97 @@
+package githook
+
+import (
+	"cmp"
+	"errors"
+	"strings"
+
+	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
+)
+
+// apply closes tasks and issues of a plan, as many as can be, and returns why
+// the others cannot. A task may wait for others that are closed with it.
+func (c closing) apply(p *plan.Plan, in store.Inputs) (all plan.Change, failures []error) {
+	for _, given := range c.issues {
+		change, err := closeIssue(p, given)
+		if err != nil {
+			failures = append(failures, err)
+		}
+		all.Join(change)
+	}
+	waiting := c.tasks
+	for progress := true; progress && len(waiting) > 0; {
+		var blocked []string
+		for _, given := range waiting {
+			change, err := closeTask(p, given, in)
+			if _, waits := errors.AsType[*plan.BlockedError](err); waits {
+				blocked = append(blocked, given)
+			} else if err != nil {
+				failures = append(failures, err)
+			}
+			all.Join(change)
+		}
+		progress, waiting = len(blocked) < len(waiting), blocked
+	}
+	for _, given := range waiting {
+		_, err := closeTask(p, given, in)
+		failures = append(failures, err)
+	}
+	return all, failures
+}
+
+func closeIssue(p *plan.Plan, given string) (plan.Change, error) {
+	id, err := p.Resolve(plan.KindIssue, given)
+	if err != nil {
+		return plan.Change{}, err
+	}
+	return p.CloseIssues([]string{id})
+}
+
+func closeTask(p *plan.Plan, given string, in store.Inputs) (plan.Change, error) {
+	id, err := p.Resolve(plan.KindTask, given)
+	if err != nil {
+		return plan.Change{}, err
+	}
+	return p.Done([]string{id}, plan.DoneOptions{Head: in.Head}, in.Stamp)
+}
+
+// idOf returns the id that a failure is about, as the message gave it.
+func idOf(err error) string {
+	if e, ok := errors.AsType[*plan.StateError](err); ok {
+		return e.ID
+	}
+	if e, ok := errors.AsType[*plan.UnknownIDError](err); ok {
+		return e.ID
+	}
+	if e, ok := errors.AsType[*plan.BlockedError](err); ok {
+		return e.ID
+	}
+	if e, ok := errors.AsType[*plan.AmbiguousIDError](err); ok {
+		return e.Given
+	}
+	return ""
+}
+
+// isDone tells whether a failure is that of a task which is done already.
+func isDone(err error) bool {
+	e, ok := errors.AsType[*plan.StateError](err)
+	return ok && e.Is == "done"
+}
+
+// hintFor says what can be done about a task or issue that cannot be closed.
+func hintFor(err error) string {
+	id := cmp.Or(idOf(err), "ID")
+	switch err.(type) { //nolint:errorlint // these are returned as they are
+	case *plan.BlockedError:
+		return "`git ralph task done " + id + " --force` closes a task that waits for others"
+	case *plan.StateError:
+		return "`git ralph task show " + id + "` tells how it stands"
+	case *plan.UnknownIDError:
+		if strings.HasPrefix(id, "i-") {
+			return "`git ralph issue list` shows the issues there are"
+		}
+		return "`git ralph task list` shows the tasks there are"
+	}
+	return ""
+}

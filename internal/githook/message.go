@@ -1,0 +1,84 @@
+package githook
+
+import (
+	"slices"
+	"strings"
+)
+
+// scissors is how `git commit -v` marks what is not part of the message.
+const scissors = "------------------------ >8 ------------------------"
+
+// closing is what a commit message closes: ids of tasks and issues, or
+// beginnings of them, each once, in its order.
+type closing struct{ tasks, issues []string }
+
+func (c closing) empty() bool { return len(c.tasks)+len(c.issues) == 0 }
+
+// closingOf reads a message: the lines
+//
+//	Ralph-Done: t-1a2b, t-3c4d
+//	Ralph-Issue: i-1a2b
+//
+// wherever they stand and however they are capitalised, with the lines that
+// continue them. With words it also reads "closes t-1a2b" in the text.
+func closingOf(message string, words bool) closing {
+	var c closing
+	var into *[]string // what the current trailer names
+	for line := range strings.Lines(message) {
+		line = strings.TrimRight(line, "\r\n")
+		if strings.Contains(line, scissors) {
+			break
+		}
+		if token, value, found := strings.Cut(line, ":"); found && !startsBlank(line) {
+			into = c.named(token)
+			line = value
+		} else if !startsBlank(line) {
+			into = nil
+		}
+		if into != nil {
+			add(into, line)
+		} else if words {
+			c.addWords(line)
+		}
+	}
+	return c
+}
+
+func startsBlank(line string) bool {
+	return strings.HasPrefix(line, " ") || strings.HasPrefix(line, "\t")
+}
+
+// named returns the list that a trailer adds to, nil for another trailer.
+func (c *closing) named(token string) *[]string {
+	switch strings.ToLower(strings.TrimRight(token, " ")) {
+	case "ralph-done":
+		return &c.tasks
+	case "ralph-issue":
+		return &c.issues
+	}
+	return nil
+}
+
+// add reads ids that stand between commas or blanks.
+func add(ids *[]string, text string) {
+	for _, id := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' }) {
+		if !slices.Contains(*ids, id) {
+			*ids = append(*ids, id)
+		}
+	}
+}
+
+// addWords reads "closes t-1a2b" in a line of text.
+func (c *closing) addWords(line string) {
+	fields := strings.Fields(line)
+	for i, word := range fields[:max(0, len(fields)-1)] {
+		id := strings.TrimRight(fields[i+1], ".,;:!?)")
+		switch {
+		case !strings.EqualFold(strings.TrimLeft(word, "("), "closes"):
+		case strings.HasPrefix(id, "t-"):
+			add(&c.tasks, id)
+		case strings.HasPrefix(id, "i-"):
+			add(&c.issues, id)
+		}
+	}
+}

@@ -1,0 +1,290 @@
+package fold
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"git-ralph/internal/plan"
+)
+
+// A comparison is one version of a plan beside an earlier one. Either is nil
+// where there was no plan.
+type comparison struct {
+	book          *Book
+	before, after *Version
+	moved         bool // from another path
+	said          said // by the commit's own message
+	told          []Told
+}
+
+// events tells what happened between the two versions.
+func (c *comparison) events() []Told {
+	removed, added := c.differ()
+	touched := map[key]bool{}
+	stones := map[key]bool{}
+	for _, n := range slices.Concat(removed, added) {
+		l := &c.book.lines[n]
+		switch {
+		case l.lives():
+			touched[key{l.Kind(), l.ID()}] = true
+		case l.key != 0 && l.Kind() == plan.KindReject:
+			stones[key{plan.KindTask, l.ID()}] = true
+		}
+	}
+	c.specEvent()
+	for k := range stones {
+		c.tombstones(k.id)
+	}
+	records := c.lookUp(touched)
+	for k := range touched {
+		c.record(k, records[k])
+	}
+	return c.told
+}
+
+// differ returns the lines that only one of the versions has, as many times as
+// it has them more often.
+func (c *comparison) differ() (removed, added []uint32) {
+	old, now := c.book.linesOf(c.before), c.book.linesOf(c.after)
+	head, tail := common(old, now)
+	old, now = old[head:len(old)-tail], now[head:len(now)-tail]
+	if c.twins() {
+		return old, now // the order of lines tells which of two counts
+	}
+	return without(old, now), without(now, old)
+}
+
+func (c *comparison) twins() bool {
+	return c.before != nil && c.before.twins || c.after != nil && c.after.twins
+}
+
+// without returns the lines of a that b does not have.
+func without(a, b []uint32) []uint32 {
+	if len(b) == 0 {
+		return a
+	}
+	count := make(map[uint32]int, len(b))
+	for _, n := range b {
+		count[n]++
+	}
+	var rest []uint32
+	for _, n := range a {
+		if count[n]--; count[n] < 0 {
+			rest = append(rest, n)
+		}
+	}
+	return rest
+}
+
+// A transition is a record before and after; either may be missing.
+type transition struct {
+	was, is       plan.Record
+	before, after bool // whether it was there
+}
+
+// lookUp finds the records that were touched in both versions. An id that stands
+// on two lines is that of the first.
+func (c *comparison) lookUp(touched map[key]bool) map[key]transition {
+	numbers := make(map[uint32]key, len(touched))
+	for k := range touched {
+		numbers[c.book.keys[k]] = k
+	}
+	found := make(map[key]transition, len(touched))
+	c.scan(c.before, numbers, func(k key, r plan.Record) {
+		if t := found[k]; !t.before {
+			t.was, t.before = r, true
+			found[k] = t
+		}
+	})
+	c.scan(c.after, numbers, func(k key, r plan.Record) {
+		if t := found[k]; !t.after {
+			t.is, t.after = r, true
+			found[k] = t
+		}
+	})
+	return found
+}
+
+func (c *comparison) scan(v *Version, numbers map[uint32]key, found func(key, plan.Record)) {
+	if v == nil {
+		return
+	}
+	few := slices.Collect(maps.Keys(numbers))
+	for _, n := range c.book.linesOf(v) {
+		k := c.book.lines[n].key
+		if k == 0 || len(few) <= worthSearching && !slices.Contains(few, k) {
+			continue
+		}
+		if name, wanted := numbers[k]; wanted {
+			found(name, c.book.lines[n].Record)
+		}
+	}
+}
+
+// worthSearching is how many numbers are found faster by looking at each than by
+// hashing.
+const worthSearching = 8
+
+func (c *comparison) tell(t Told) { c.told = append(c.told, t) }
+
+// specEvent tells of a new current spec.
+func (c *comparison) specEvent() {
+	if spec := c.book.spec(c.after); spec != "" && spec != c.book.spec(c.before) {
+		c.tell(Told{Name: plan.EventSpec, Kind: plan.KindSpec, ID: spec, Spec: spec})
+	}
+}
+
+// respecced tells whether the commit changed the spec record.
+func (c *comparison) respecced() bool { return c.book.spec(c.before) != c.book.spec(c.after) }
+
+// tombstones tells of the rejections that are new.
+func (c *comparison) tombstones(id string) {
+	type stone struct{ doneAt, reason, attempt string }
+	known := map[stone]int{}
+	of := func(r plan.Record) stone { return stone{r.Text("done_at"), r.Text("reason"), r.Text("attempt")} }
+	for r := range c.book.all(c.before, plan.KindReject, id) {
+		known[of(r)]++
+	}
+	task, found := c.book.find(c.after, plan.KindTask, id)
+	if !found {
+		task, found = c.book.find(c.before, plan.KindTask, id)
+	}
+	for r := range c.book.all(c.after, plan.KindReject, id) {
+		s := of(r)
+		if known[s]--; known[s] >= 0 {
+			continue
+		}
+		t := Told{Name: plan.EventRejected, Kind: plan.KindTask, ID: id, Loose: !found, DoneAt: s.doneAt, Reason: s.reason, Attempt: r.Text("attempt")}
+		if found {
+			t.Born, t.After = task.CreatedAt(), task
+		}
+		c.once(t)
+	}
+}
+
+// once tells an event that this comparison may have told before, from another
+// line. What the earlier telling left open is filled in.
+func (c *comparison) once(t Told) {
+	for i := range c.told {
+		if o := &c.told[i]; o.same(t) {
+			if o.Successor == "" {
+				o.Successor = t.Successor
+			}
+			if t.Before.JSON() != "" {
+				o.Before = t.Before
+			}
+			return
+		}
+	}
+	c.tell(t)
+}
+
+func (c *comparison) record(k key, t transition) {
+	switch {
+	case t.before && t.after && t.was.JSON() == t.is.JSON():
+	case t.before && t.after && !sameBirth(t.was, t.is): // another one under the same id
+		c.left(k, t.was)
+		c.appeared(k, t.is)
+	case t.before && t.after:
+		c.changed(k, t.was, t.is)
+	case t.after:
+		c.appeared(k, t.is)
+	case t.before:
+		c.left(k, t.was)
+	}
+}
+
+func sameBirth(a, b plan.Record) bool {
+	return a.CreatedAt() == "" || b.CreatedAt() == "" || a.CreatedAt() == b.CreatedAt()
+}
+
+// about begins the telling of an event of a record.
+func about(name plan.EventName, k key, r plan.Record) Told {
+	return Told{Name: name, Kind: k.kind, ID: k.id, Born: r.CreatedAt()}
+}
+
+// appeared tells of a record that is new, and of what was done to it before it
+// could be seen.
+func (c *comparison) appeared(k key, r plan.Record) {
+	name := plan.EventAdded
+	if k.kind == plan.KindIssue {
+		name = plan.EventIssueAdded
+	}
+	t := about(name, k, r)
+	t.After = r
+	c.tell(t)
+	if k.kind != plan.KindTask {
+		return
+	}
+	if r.Text("kill") != "" {
+		c.killed(k, plan.Record{}, r)
+	}
+	if r.Done() {
+		c.done(k, plan.Record{}, r)
+	}
+}
+
+func (c *comparison) killed(k key, was, is plan.Record) {
+	t := about(plan.EventKilled, k, is)
+	t.Reason, t.Before, t.After = is.Text("kill"), was, is
+	c.tell(t)
+}
+
+func (c *comparison) done(k key, was, is plan.Record) {
+	t := about(plan.EventDone, k, is)
+	t.of(is)
+	t.Before, t.After = was, is
+	c.tell(t)
+}
+
+// changed tells what became of a record that stays.
+func (c *comparison) changed(k key, was, is plan.Record) {
+	if edited(was, is) {
+		t := about(plan.EventEdited, k, is)
+		t.Before, t.After = was, is
+		c.tell(t)
+	}
+	if k.kind != plan.KindTask {
+		return
+	}
+	if kill := is.Text("kill"); kill != "" && (kill != was.Text("kill") || is.Text("kill_log") != was.Text("kill_log")) {
+		c.killed(k, was, is)
+	}
+	switch {
+	case is.Done() && (!was.Done() || !sameAttempt(was, is)):
+		c.done(k, was, is)
+	case was.Done() && is.Pending() && !c.buried(was):
+		t := about(plan.EventReopened, k, is)
+		t.of(was)
+		t.Before, t.After = was, is
+		c.tell(t)
+	}
+}
+
+// buried tells whether a tombstone names the present attempt at a task.
+func (c *comparison) buried(task plan.Record) bool {
+	for _, v := range []*Version{c.before, c.after} {
+		for stone := range c.book.all(v, plan.KindReject, task.ID()) {
+			if task.Text("done_at")+task.Text("attempt") != "" && sameAttempt(stone, task) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sameAttempt tells whether two records, a task or its tombstone, are of one
+// attempt: by "attempt" where both have it, else by "done_at", which may be
+// shortened.
+func sameAttempt(a, b plan.Record) bool {
+	x, y := a.Text("attempt"), b.Text("attempt")
+	if x != "" && y != "" {
+		return x == y
+	}
+	x, y = a.Text("done_at"), b.Text("done_at")
+	if x == "" || y == "" {
+		return x == y
+	}
+	return strings.HasPrefix(x, y) || strings.HasPrefix(y, x)
+}

@@ -1,0 +1,113 @@
+package fold
+
+import (
+	"slices"
+
+	"git-ralph/internal/plan"
+)
+
+// A telling is one event of one commit.
+type telling struct {
+	at    int32
+	order int // in what the commit tells
+}
+
+// A group is the tellings of one event: copies by rebases, cherry-picks and
+// squashes, the oldest first.
+type group struct {
+	life     *Life
+	level    int
+	tellings []telling
+}
+
+// A fact is what copies of an event have in common.
+type fact struct {
+	life    *Life
+	spec    string
+	name    plan.EventName
+	attempt string
+}
+
+// groups finds which commits tell the same. Of two that tell the same fact, one
+// of which is an ancestor of the other, the second tells that it happened again;
+// so the n-th time on one line of history goes with the n-th time on another.
+func (f *folder) groups(lives *registry) []group {
+	facts := map[fact][]telling{}
+	for at := int32(len(f.commits)) - 1; at >= 0; at-- {
+		for order := range f.told[at] {
+			t := &f.told[at][order]
+			k := fact{name: t.Name, attempt: t.attempt()}
+			if t.Kind == plan.KindSpec {
+				k.spec = t.ID
+			} else {
+				k.life = lives.of(t)
+			}
+			facts[k] = append(facts[k], telling{at, order})
+		}
+	}
+	levels := f.levels(facts)
+	var groups []group
+	for k, tellings := range facts {
+		byLevel := map[int]*group{}
+		for _, t := range tellings {
+			level := max(levels[t], 1)
+			if byLevel[level] == nil {
+				byLevel[level] = &group{life: k.life, level: level}
+			}
+			g := byLevel[level]
+			if !slices.ContainsFunc(g.tellings, func(o telling) bool { return o.at == t.at }) {
+				g.tellings = append(g.tellings, t)
+			}
+		}
+		for _, g := range byLevel {
+			groups = append(groups, *g)
+		}
+	}
+	return groups
+}
+
+// levels counts, for each telling of a fact that is told more than once, the
+// longest line of ancestors that tell it, itself included.
+func (f *folder) levels(facts map[fact][]telling) map[telling]int {
+	var sources []int32
+	repeated := map[int32][][]telling{} // the facts that a commit is one of several to tell
+	for _, tellings := range facts {
+		if len(tellings) < 2 {
+			continue
+		}
+		for _, t := range tellings {
+			if repeated[t.at] == nil {
+				sources = append(sources, t.at)
+			}
+			repeated[t.at] = append(repeated[t.at], tellings)
+		}
+	}
+	slices.Sort(sources)
+	slices.Reverse(sources) // the oldest first: all ancestors of a commit come before it
+	levels := map[telling]int{}
+	ascend(f.commits, sources, func(first int, marks []uint64) {
+		for i, at := range sources[first:min(first+block, len(sources))] {
+			for _, tellings := range repeated[at] {
+				f.raise(levels, tellings, at, marks, uint64(1)<<i)
+			}
+		}
+	})
+	return levels
+}
+
+// raise gives what at tells its level, which is final by now, and lifts those of
+// its descendants above it.
+func (f *folder) raise(levels map[telling]int, tellings []telling, at int32, marks []uint64, bit uint64) {
+	own := 1
+	for _, t := range tellings {
+		if t.at == at {
+			own = max(own, levels[t])
+			levels[t] = own
+		}
+	}
+	for _, t := range tellings {
+		if t.at != at && marks[t.at]&bit != 0 {
+			levels[t] = max(levels[t], own+1)
+		}
+	}
+}

@@ -1,0 +1,191 @@
+package fold
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"git-ralph/internal/git"
+	"git-ralph/internal/plan"
+)
+
+// History is what all commits together tell.
+type History struct {
+	Lives    []*Life  // of tasks and issues, by id
+	Events   []*Event // the oldest first: parents before children, then by committer's date and commit
+	Warnings []string // what could not be told, and why
+
+	folder *folder
+}
+
+// An Event is something that happened, however many commits tell it.
+type Event struct {
+	Told            // as the commit tells it that is named
+	Life   *Life    // nil for an event of the spec
+	Commit git.Hash // the oldest one of HEAD's history that tells it, else the oldest
+	Also   []git.Hash
+
+	Time     int64     // committer's date of the commit, in seconds
+	Date     time.Time // author's date; of what only a message tells, the date there
+	Author   string    // address
+	Branch   string    // that it was made on, "" where nothing tells
+	Branches []string  // the same, of all commits that tell it
+	InHead   bool      // HEAD's history tells it
+	Lost     bool      // of a done task: "done_at" names a commit that is no ancestor, or is gone
+
+	at     int32   // position of Commit
+	order  int     // place in what the commit tells
+	copies []int32 // positions of all commits that tell it, the oldest first
+	level  int     // how many times it had happened, with this one
+}
+
+// Of makes the history.
+func Of(in Input) *History {
+	f := &folder{
+		Input: in, commits: in.Graph.Commits, places: map[git.Hash]int32{},
+		told: map[int32][]Told{}, speeches: map[int32]speech{}, result: &History{},
+	}
+	f.result.folder = f
+	f.findTips()
+	for at := int32(len(f.commits)) - 1; at >= 0; at-- { // as plans grew out of each other
+		if f.changes(at) {
+			if told := f.tell(at); len(told) > 0 {
+				f.told[at] = told
+			}
+		}
+	}
+	lives := f.lives()
+	f.events(lives)
+	f.orphans()
+	f.settle(lives)
+	f.warn()
+	return f.result
+}
+
+// findTips notes where HEAD and the tips stand in the graph.
+func (f *folder) findTips() {
+	wanted := map[git.Hash]bool{f.Head: true}
+	for _, tip := range f.Tips {
+		wanted[tip.Commit] = true
+	}
+	for at := range f.commits {
+		if id := f.commits[at].ID; wanted[id] {
+			f.places[id] = int32(at)
+		}
+	}
+}
+
+// place returns the position of a tip.
+func (f *folder) place(id git.Hash) int32 {
+	if at, found := f.places[id]; found {
+		return at
+	}
+	return none
+}
+
+// A speech is what is kept of a commit's message.
+type speech struct {
+	by       string    // author's address
+	date     time.Time // author's
+	branches []string  // that it says it merges, by parents from the second on
+}
+
+// hear reads a commit, and keeps what is asked for later.
+func (f *folder) hear(at int32) (text string, ok bool) {
+	m, err := f.Message(f.commits[at].ID)
+	if err != nil {
+		return "", false
+	}
+	s := speech{by: m.Author.Address, date: time.Unix(m.Author.Time, 0).In(time.FixedZone("", m.Author.Zone*60))}
+	if len(f.commits[at].Parents) > 1 {
+		s.branches = mergedBranches(m.Text)
+	}
+	f.speeches[at] = s
+	return m.Text, true
+}
+
+// speech returns what is kept of a commit's message.
+func (f *folder) speech(at int32) (speech, bool) {
+	if s, known := f.speeches[at]; known {
+		return s, true
+	}
+	f.hear(at)
+	s, ok := f.speeches[at]
+	return s, ok
+}
+
+// events puts together what the commits tell.
+func (f *folder) events(lives *registry) {
+	names := f.branches()
+	inHead := reached(f.commits, f.place(f.Head))
+	for _, g := range f.groups(lives) {
+		f.result.Events = append(f.result.Events, f.event(g, names, inHead))
+	}
+	slices.SortFunc(f.result.Events, func(a, b *Event) int {
+		return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(a.order, b.order))
+	})
+	for _, e := range f.result.Events {
+		if e.Life != nil {
+			e.Life.Events = append(e.Life.Events, e)
+		}
+	}
+}
+
+// event makes one event of its tellings, which come with the oldest first.
+func (f *folder) event(g group, names map[int32]string, inHead []bool) *Event {
+	first := slices.IndexFunc(g.tellings, func(t telling) bool { return inHead[t.at] })
+	chosen := g.tellings[max(first, 0)]
+	e := &Event{Told: f.told[chosen.at][chosen.order], Life: g.life, at: chosen.at, order: chosen.order, level: g.level, InHead: first >= 0}
+	if e.Name == plan.EventAdded && g.level > 1 {
+		e.Name = plan.EventReopened
+	}
+	e.Trailer = true
+	for _, t := range g.tellings {
+		told := &f.told[t.at][t.order]
+		e.Trailer = e.Trailer && told.Trailer
+		e.copies = append(e.copies, t.at)
+		if t.at != e.at {
+			e.Also = append(e.Also, f.commits[t.at].ID)
+		}
+		branch := cmp.Or(told.Branch, names[t.at])
+		if t.at == e.at {
+			e.Branch = branch
+		}
+		if branch != "" && !slices.Contains(e.Branches, branch) {
+			e.Branches = append(e.Branches, branch)
+		}
+	}
+	f.date(e)
+	return e
+}
+
+// date says when an event happened and who did it.
+func (f *folder) date(e *Event) {
+	c := &f.commits[e.at]
+	e.Commit, e.Time = c.ID, c.Time
+	if s, ok := f.speech(e.at); ok {
+		e.Author, e.Date = s.by, s.date
+	}
+	told := &f.told[e.at][e.order]
+	if !told.Trailer {
+		return
+	}
+	if at, err := time.Parse(time.RFC3339, told.At); err == nil {
+		e.Date = at
+	}
+	e.Author = cmp.Or(told.By, e.Author)
+}
+
+// IDSize is the length of a commit's id in bytes.
+func (h *History) IDSize() int { return h.folder.Graph.Size }
+
+// Reaches returns which events are told by a commit or its ancestors, nil where
+// the history does not know the commit.
+func (h *History) Reaches(commit git.Hash) func(*Event) bool {
+	at := slices.IndexFunc(h.folder.commits, func(c git.Walked) bool { return c.ID == commit })
+	if at < 0 {
+		return nil
+	}
+	set := reached(h.folder.commits, int32(at))
+	return func(e *Event) bool { return slices.ContainsFunc(e.copies, func(c int32) bool { return set[c] }) }
+}

@@ -1,0 +1,75 @@
+package fold
+
+import "git-ralph/internal/git"
+
+// What reaches what in the graph is asked for many commits at once: a bit for
+// each of 64 commits goes down or up the graph in one pass over it.
+const block = 64
+
+// descend marks, in one pass for each block of sources, all that can be reached
+// from them, and hands the marks of every pass to visit: bit i of marks[at] says
+// that source first+i reaches the commit at at.
+func descend(commits []git.Walked, sources []int32, visit func(first int, marks []uint64)) {
+	marks := make([]uint64, len(commits))
+	for first := 0; first < len(sources); first += block {
+		clear(marks)
+		seed(marks, sources[first:min(first+block, len(sources))])
+		for at := range commits {
+			if m := marks[at]; m != 0 {
+				for _, p := range commits[at].Parents {
+					if p >= 0 {
+						marks[p] |= m
+					}
+				}
+			}
+		}
+		visit(first, marks)
+	}
+}
+
+// ascend is descend the other way: bit i of marks[at] says that the commit at at
+// reaches source first+i.
+func ascend(commits []git.Walked, sources []int32, visit func(first int, marks []uint64)) {
+	marks := make([]uint64, len(commits))
+	for first := 0; first < len(sources); first += block {
+		clear(marks)
+		seed(marks, sources[first:min(first+block, len(sources))])
+		for at := len(commits) - 1; at >= 0; at-- {
+			m := marks[at]
+			for _, p := range commits[at].Parents {
+				if p >= 0 {
+					m |= marks[p]
+				}
+			}
+			marks[at] = m
+		}
+		visit(first, marks)
+	}
+}
+
+func seed(marks []uint64, sources []int32) {
+	for i, at := range sources {
+		if at != none {
+			marks[at] |= 1 << i
+		}
+	}
+}
+
+// reached returns the set of commits that one commit reaches.
+func reached(commits []git.Walked, from int32) []bool {
+	set := make([]bool, len(commits))
+	if from == none {
+		return set
+	}
+	set[from] = true
+	for at := int(from); at < len(commits); at++ {
+		if set[at] {
+			for _, p := range commits[at].Parents {
+				if p >= 0 {
+					set[p] = true
+				}
+			}
+		}
+	}
+	return set
+}

@@ -1,0 +1,103 @@
+package fold
+
+import (
+	"slices"
+)
+
+// changes tells whether a commit's plan is another one than that of each of its
+// parents. A commit whose plan is not known changes nothing.
+func (f *folder) changes(at int32) bool {
+	if _, known := f.version(at); !known {
+		return false
+	}
+	c := &f.commits[at]
+	if f.Cut[c.ID] || len(c.Parents) == 0 {
+		return !c.Plan.IsZero()
+	}
+	for _, p := range c.Parents {
+		if p >= 0 && f.commits[p].Plan == c.Plan && !f.commits[p].Blind {
+			return false
+		}
+	}
+	return true
+}
+
+// tell returns what a commit tells, in the order in which it happened.
+func (f *folder) tell(at int32) []Told {
+	base := f.base(at)
+	after, _ := f.version(at)
+	message := said(nil)
+	if text, ok := f.hear(at); ok {
+		message = parse(text)
+	}
+	w := witness{book: f.Book, after: after, blind: base.hidden}
+	if len(base.commits) > 0 {
+		w.before = f.shown(base.commits[0])
+	}
+	if !base.hidden {
+		w.told = f.ownEvents(at, base, message)
+	}
+	w.hear(message)
+	slices.SortStableFunc(w.told, compareTold)
+	return w.told
+}
+
+// ownEvents returns the events that follow from a commit's plan against every
+// one of the plans that it is compared with.
+func (f *folder) ownEvents(at int32, base base, message said) []Told {
+	after, _ := f.version(at)
+	if len(base.commits) == 0 {
+		return f.compare(none, at, nil, after, message)
+	}
+	var own []Told
+	for i, p := range base.commits {
+		told := f.compare(p, at, f.shown(p), after, message)
+		if i == 0 {
+			own = told
+			continue
+		}
+		own = slices.DeleteFunc(own, func(t Told) bool {
+			return !slices.ContainsFunc(told, func(o Told) bool { return o.same(t) })
+		})
+	}
+	return own
+}
+
+func (f *folder) compare(from, to int32, before, after *Version, message said) []Told {
+	c := comparison{book: f.Book, before: before, after: after, said: message}
+	if from != none && before != nil && after != nil && f.commits[from].Path != f.commits[to].Path {
+		c.moved = !f.Book.Follows(before, after)
+	}
+	return c.events()
+}
+
+// Follows tells whether a plan at another path is the same one, moved: it holds
+// half of the ids or more.
+func (b *Book) Follows(before, after *Version) bool {
+	ids := map[uint32]bool{}
+	for _, n := range b.linesOf(before) {
+		if l := &b.lines[n]; l.lives() {
+			ids[l.key] = true
+		}
+	}
+	all := len(ids)
+	for _, n := range b.linesOf(after) {
+		delete(ids, b.lines[n].key)
+	}
+	return 2*(all-len(ids)) >= all
+}
+
+// Moves tells whether a plan that is gone lives on in one that appeared
+// elsewhere: it had ids, and the other holds half of them or more.
+func (b *Book) Moves(before, after *Version) bool {
+	return before.Readable() && after.Readable() && b.hasIDs(before) && b.Follows(before, after)
+}
+
+func (b *Book) hasIDs(v *Version) bool {
+	for _, n := range b.linesOf(v) {
+		if l := &b.lines[n]; l.lives() {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,356 @@
+package historytest
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// A sheet is a plan in memory: its records, and whether the file is broken.
+type sheet struct {
+	records []record
+	broken  string // a line that is no JSON
+}
+
+type record map[string]any
+
+func (r record) text(name string) string {
+	s, _ := r[name].(string)
+	return s
+}
+
+func (s *sheet) clone() *sheet {
+	if s == nil {
+		return nil
+	}
+	c := &sheet{}
+	for _, r := range s.records {
+		c.records = append(c.records, maps.Clone(r))
+	}
+	return c
+}
+
+func (s *sheet) text() string {
+	var b strings.Builder
+	for _, r := range s.records {
+		line, _ := json.Marshal(r)
+		b.Write(line)
+		b.WriteByte('\n')
+	}
+	if s.broken != "" {
+		b.WriteString(s.broken + "\n")
+	}
+	return b.String()
+}
+
+func (s *sheet) find(kind, id string) int {
+	return slices.IndexFunc(s.records, func(r record) bool { return r["t"] == kind && r["id"] == id })
+}
+
+func (s *sheet) remove(kind, id string) {
+	s.records = slices.DeleteFunc(s.records, func(r record) bool { return r["t"] == kind && r["id"] == id })
+}
+
+// those returns the ids of the tasks (or issues) that match.
+func (s *sheet) those(kind string, matches func(record) bool) []string {
+	var ids []string
+	for _, r := range s.records {
+		if r["t"] == kind && matches(r) {
+			ids = append(ids, r.text("id"))
+		}
+	}
+	return ids
+}
+
+func (s *sheet) setSpec(spec string) {
+	for _, r := range s.records {
+		if r["t"] == "spec" {
+			r["spec"] = spec
+			return
+		}
+	}
+	s.records = slices.Insert(s.records, 0, record{"t": "spec", "spec": spec})
+}
+
+// A step is a change of a plan on its way into a commit.
+type step struct {
+	d        *drawing
+	sheet    *sheet
+	trailers []string
+	head     string // the parent's id
+	seconds  int64
+}
+
+func (s *step) say(name, id string, detail record) {
+	detail["at"] = fmt.Sprintf("2026-01-02T03:%02d:%02d.%03dZ", s.seconds/60%60, s.seconds%60, len(s.trailers))
+	detail["by"] = "trailer@example.org"
+	if s.d.chance(8) {
+		delete(detail, "at")
+	}
+	text, _ := json.Marshal(detail)
+	s.trailers = append(s.trailers, fmt.Sprintf("Ralph-Event: %s %s %s", name, id, text))
+}
+
+func isPending(r record) bool { return r.text("s") != "d" }
+func isDone(r record) bool    { return r.text("s") == "d" }
+func isAny(record) bool       { return true }
+
+// one picks an id, "" where there is none.
+func (s *step) one(kind string, matches func(record) bool) string {
+	ids := s.sheet.those(kind, matches)
+	if len(ids) == 0 {
+		return ""
+	}
+	return ids[s.d.IntN(len(ids))]
+}
+
+// mutate makes one of the changes that people make.
+func (s *step) mutate() {
+	deeds := []func(){
+		s.add, s.add, s.add, s.done, s.done, s.done, s.reject, s.reject, s.accept, s.accept, s.cancel, s.edit, s.kill, s.issue, s.close,
+		s.respec, s.supersede, s.decompose, s.reopen, s.clear, s.stamp, s.shuffle, s.restore, s.rename, s.oddities,
+	}
+	deeds[s.d.IntN(len(deeds))]()
+}
+
+func (s *step) add() { s.put(record{}) }
+
+func (s *step) put(extra record) string {
+	id := fmt.Sprintf("t-%04d", s.d.IntN(12))
+	if s.d.chance(3) {
+		s.d.serial++
+		id = fmt.Sprintf("t-n%03d", s.d.serial)
+	}
+	if s.sheet.find("task", id) >= 0 {
+		return ""
+	}
+	r := record{"t": "task", "id": id, "spec": s.d.pick("a.md", "b.md"), "name": "Task " + id, "s": "p"}
+	if s.d.dated {
+		s.d.serial++
+		r["created_at"] = fmt.Sprintf("2026-01-01T00:00:00.%03dZ", s.d.serial%1000)
+	}
+	if s.d.chance(9) {
+		r["desc"] = r["name"]
+		delete(r, "name")
+	}
+	maps.Copy(r, extra)
+	s.sheet.records = append(s.sheet.records, r)
+	s.say("added", id, record{"name": "Task " + id, "spec": r["spec"]})
+	return id
+}
+
+func (s *step) done() {
+	id := s.one("task", isPending)
+	if id == "" {
+		return
+	}
+	r := s.sheet.records[s.sheet.find("task", id)]
+	r["s"], r["done_at"] = "d", s.d.doneAt(s.head)
+	delete(r, "kill")
+	detail := record{}
+	if s.d.dated {
+		s.d.serial++
+		r["attempt"] = fmt.Sprintf("a%03d", s.d.serial)
+		detail["attempt"] = r["attempt"]
+	}
+	s.say("done", id, detail)
+}
+
+// bury adds the tombstone of a task.
+func (s *step) bury(id, reason string) record {
+	r := s.sheet.records[s.sheet.find("task", id)]
+	stone := record{"t": "reject", "id": id, "done_at": r.text("done_at"), "reason": reason}
+	detail := record{"reason": reason}
+	if r.text("attempt") != "" {
+		stone["attempt"], detail["attempt"] = r["attempt"], r["attempt"]
+	}
+	s.sheet.records = append(s.sheet.records, stone)
+	s.say("rejected", id, detail)
+	return r
+}
+
+func (s *step) reject() {
+	id := s.one("task", isDone)
+	if id == "" {
+		return
+	}
+	r := s.bury(id, s.d.pick("wrong", "slow"))
+	if s.d.chance(4) { // the old way: it leaves
+		s.sheet.remove("task", id)
+		return
+	}
+	r["s"], r["reject"] = "p", "wrong"
+	delete(r, "done_at")
+	delete(r, "attempt")
+}
+
+func (s *step) accept() {
+	for _, id := range s.sheet.those("task", isDone) {
+		if s.d.chance(3) || s.sheet.find("task", id) < 0 {
+			continue
+		}
+		detail := record{}
+		if a := s.sheet.records[s.sheet.find("task", id)].text("attempt"); a != "" {
+			detail["attempt"] = a
+		}
+		s.sheet.remove("task", id)
+		s.say("accepted", id, detail)
+	}
+}
+
+func (s *step) cancel() {
+	if id := s.one("task", isPending); id != "" {
+		s.sheet.remove("task", id)
+		s.say("cancelled", id, record{})
+	}
+}
+
+func (s *step) edit() {
+	if id := s.one("task", isAny); id != "" {
+		r := s.sheet.records[s.sheet.find("task", id)]
+		r["notes"] = s.d.pick("n1", "n2", "é\n\u2028")
+		r["meta"] = map[string]any{"n": json.Number(s.d.pick("1", "1.0")), "list": []any{"x", nil}}
+		s.say("edited", id, record{})
+	}
+}
+
+func (s *step) kill() {
+	if id := s.one("task", isPending); id != "" {
+		r := s.sheet.records[s.sheet.find("task", id)]
+		r["kill"], r["kill_log"] = s.d.pick("timeout", "context"), fmt.Sprintf("1/%d.log", s.d.IntN(3))
+		s.say("killed", id, record{"kill": r["kill"]})
+	}
+}
+
+func (s *step) issue() {
+	id := fmt.Sprintf("i-%04d", s.d.IntN(5))
+	if s.sheet.find("issue", id) >= 0 {
+		s.sheet.records[s.sheet.find("issue", id)]["desc"] = s.d.pick("x", "y")
+		s.say("edited", id, record{})
+		return
+	}
+	s.sheet.records = append(s.sheet.records, record{"t": "issue", "id": id, "spec": "a.md", "desc": "Issue"})
+	s.say("issue-added", id, record{"desc": "Issue", "spec": "a.md"})
+}
+
+func (s *step) close() {
+	if id := s.one("issue", isAny); id != "" {
+		s.sheet.remove("issue", id)
+		s.say("issue-done", id, record{})
+	}
+}
+
+func (s *step) respec() {
+	spec := s.d.pick("a.md", "b.md", "c.md")
+	s.sheet.setSpec(spec)
+	s.say("spec", "-", record{"spec": spec})
+	if s.d.chance(2) { // as `plan` cancels what is left
+		s.sheet.records = slices.DeleteFunc(s.sheet.records, func(r record) bool { return r["t"] == "task" || r["t"] == "reject" })
+	}
+}
+
+func (s *step) supersede() {
+	old := s.one("task", isAny)
+	if old == "" {
+		return
+	}
+	id := s.put(record{"supersedes": old})
+	if id == "" {
+		return
+	}
+	if s.d.chance(6) {
+		s.sheet.remove("task", old) // without a tombstone
+		return
+	}
+	s.bury(old, "superseded by "+id)
+	s.sheet.remove("task", old)
+	s.say("superseded", old, record{"superseded_by": id})
+}
+
+func (s *step) decompose() {
+	if id := s.one("task", isPending); id != "" {
+		s.sheet.remove("task", id)
+		s.say("decomposed", id, record{})
+		s.put(record{"parent": id})
+		s.put(record{"parent": id})
+	}
+}
+
+func (s *step) reopen() {
+	if id := s.one("task", isDone); id != "" {
+		r := s.sheet.records[s.sheet.find("task", id)]
+		r["s"] = "p"
+		delete(r, "done_at")
+		delete(r, "attempt")
+	}
+}
+
+// clear takes the tombstones out.
+func (s *step) clear() {
+	s.sheet.records = slices.DeleteFunc(s.sheet.records, func(r record) bool { return r["t"] == "reject" })
+}
+
+// stamp gives records a time of creation that have none.
+func (s *step) stamp() {
+	for i, r := range s.sheet.records {
+		if r["t"] == "task" && r["created_at"] == nil {
+			r["created_at"] = fmt.Sprintf("2025-01-01T00:00:00.%03dZ", i)
+		}
+	}
+}
+
+func (s *step) shuffle() {
+	rand.New(s.d).Shuffle(len(s.sheet.records), func(i, j int) {
+		s.sheet.records[i], s.sheet.records[j] = s.sheet.records[j], s.sheet.records[i]
+	})
+}
+
+// restore brings a record back that some commit had.
+func (s *step) restore() {
+	c := s.d.commits[s.d.IntN(len(s.d.commits))]
+	if c.plan == nil || len(c.plan.records) == 0 {
+		return
+	}
+	r := maps.Clone(c.plan.records[s.d.IntN(len(c.plan.records))])
+	if id := r.text("id"); r["t"] == "task" && s.sheet.find("task", id) < 0 {
+		s.sheet.records = append(s.sheet.records, r)
+		s.say("reopened", id, record{})
+	}
+}
+
+// rename gives a task another id, as a merge does with one of two that collide.
+func (s *step) rename() {
+	id := s.one("task", func(r record) bool { return r["created_at"] != nil && r["renamed_from"] == nil })
+	if id == "" {
+		return
+	}
+	r := s.sheet.records[s.sheet.find("task", id)]
+	s.d.serial++
+	r["renamed_from"] = []any{id, r["created_at"]}
+	r["id"] = fmt.Sprintf("t-r%03d", s.d.serial)
+}
+
+// oddities are what other tools write.
+func (s *step) oddities() {
+	switch s.d.IntN(5) {
+	case 0:
+		s.sheet.records = append(s.sheet.records, record{"t": "accept", "id": "t-0001", "done_at": "abc"})
+	case 1:
+		if id := s.one("task", isAny); id != "" {
+			s.sheet.records[s.sheet.find("task", id)]["s"] = s.d.pick("a", "p", "x")
+		}
+	case 2:
+		s.sheet.records = append(s.sheet.records, record{"t": "reject", "id": s.d.pick("t-0001", "t-zzzz"), "done_at": s.d.doneAt(s.head), "reason": "odd"})
+	case 3:
+		if id := s.one("task", isAny); id != "" { // the same id twice
+			twin := maps.Clone(s.sheet.records[s.sheet.find("task", id)])
+			twin["notes"] = "twin"
+			s.sheet.records = append(s.sheet.records, twin)
+		}
+	case 4:
+		s.sheet.records = append(s.sheet.records, record{"x": nil, "t": nil})
+	}
+}

@@ -1,0 +1,366 @@
+package oracle
+
+import (
+	"sort"
+	"strings"
+	"time"
+)
+
+// telling is one event as one commit tells it.
+type telling struct {
+	event, kind, id, born string
+
+	attempt, doneAt, reason, successor string
+	at, by, branch                     string
+	title, spec                        string
+	trailer, loose                     bool
+	before, after                      record
+
+	commit *commit
+	number int
+}
+
+// mark is what tells one attempt from another in events that are of one.
+func (t *telling) mark() string {
+	switch t.event {
+	case "done", "rejected", "accepted":
+		if t.attempt != "" {
+			return t.attempt
+		}
+		return t.doneAt
+	}
+	return ""
+}
+
+func (t *telling) key() string {
+	return strings.Join([]string{t.event, t.kind, t.id, t.born, t.mark()}, "\x00")
+}
+
+// parentsOf are the commits that a commit's plan is compared with: its parents,
+// and in place of one whose plan is unknown, that one's.
+func parentsOf(c *commit) (list []*commit, hidden bool) {
+	seen := map[*commit]bool{}
+	var visit func(c *commit)
+	visit = func(c *commit) {
+		hidden = hidden || c.hidden
+		for _, p := range c.parents {
+			if seen[p] {
+				continue
+			}
+			seen[p] = true
+			if p.unknown {
+				visit(p)
+			} else {
+				list = append(list, p)
+			}
+		}
+	}
+	visit(c)
+	return list, hidden
+}
+
+// tellings are the events that a commit tells, in the order in which they
+// happened.
+func (r *repo) tellings(c *commit) []*telling {
+	if c.unknown || c.plan == nil && len(c.parents) == 0 {
+		return nil
+	}
+	for _, p := range c.parents {
+		if p.unknown && p.plan == nil {
+			continue
+		}
+		if blobOf(p) == blobOf(c) {
+			return nil
+		}
+	}
+	trailers := readTrailers(c.message)
+	parents, hidden := parentsOf(c)
+	var own []*telling
+	switch {
+	case hidden:
+	case len(parents) == 0:
+		own = difference(nil, c, trailers)
+	default:
+		own = difference(parents[0], c, trailers)
+		for _, p := range parents[1:] {
+			there := map[string]bool{}
+			for _, t := range difference(p, c, trailers) {
+				there[t.key()] = true
+			}
+			var kept []*telling
+			for _, t := range own {
+				if there[t.key()] {
+					kept = append(kept, t)
+				}
+			}
+			own = kept
+		}
+	}
+	var before *plan
+	if len(parents) > 0 {
+		before = parents[0].plan
+	}
+	own = withTrailers(own, trailers, before, c.plan, hidden)
+	sortTellings(own)
+	for i, t := range own {
+		t.commit, t.number = c, i
+	}
+	return own
+}
+
+func blobOf(c *commit) string {
+	if c.plan == nil {
+		return ""
+	}
+	return c.plan.blob
+}
+
+var order = map[string]int{
+	"spec": 0, "issue-added": 1, "added": 2, "edited": 3, "killed": 4, "rejected": 5, "reopened": 6, "done": 7, "accepted": 8,
+	"cancelled": 9, "issue-done": 10,
+}
+
+// sortTellings puts first what has no time and is new, then what has a time, then
+// the rest.
+func sortTellings(list []*telling) {
+	class := func(t *telling) string {
+		if t.at != "" {
+			return "1" + t.at
+		}
+		if t.event == "spec" || t.event == "added" || t.event == "issue-added" {
+			return "0"
+		}
+		return "2"
+	}
+	sort.SliceStable(list, func(i, j int) bool {
+		a, b := list[i], list[j]
+		if class(a) != class(b) {
+			return class(a) < class(b)
+		}
+		if order[a.event] != order[b.event] {
+			return order[a.event] < order[b.event]
+		}
+		return a.key() < b.key()
+	})
+}
+
+// difference tells what happened between the plans of two commits.
+func difference(from, to *commit, trailers []trailer) []*telling {
+	var old *plan
+	moved := false
+	if from != nil {
+		old = from.plan
+		if old != nil && to.plan != nil && from.path != to.path {
+			moved = !follows(old, to.plan)
+		}
+	}
+	now := to.plan
+	var all []*telling
+	add := func(t telling) {
+		for _, other := range all {
+			if other.key() == t.key() {
+				if other.successor == "" {
+					other.successor = t.successor
+				}
+				if t.before != nil {
+					other.before = t.before
+				}
+				return
+			}
+		}
+		all = append(all, &t)
+	}
+	if spec := now.spec(); spec != "" && spec != old.spec() {
+		add(telling{event: "spec", kind: "spec", id: spec, spec: spec})
+	}
+	rejections(old, now, add)
+	whole := now == nil || moved || old.spec() != now.spec()
+	for _, kind := range []string{"task", "issue"} {
+		ids := old.ids(kind)
+		for id := range now.ids(kind) {
+			ids[id] = true
+		}
+		for id := range ids {
+			compareRecords(old, now, kind, id, whole, trailers, add)
+		}
+	}
+	return all
+}
+
+// follows tells whether a plan at another path is the same, moved.
+func follows(old, now *plan) bool {
+	all, kept := 0, 0
+	for _, kind := range []string{"task", "issue"} {
+		there := now.ids(kind)
+		for id := range old.ids(kind) {
+			all++
+			if there[id] {
+				kept++
+			}
+		}
+	}
+	return 2*kept >= all
+}
+
+func compareRecords(old, now *plan, kind, id string, whole bool, trailers []trailer, add func(telling)) {
+	was, is := old.get(kind, id), now.get(kind, id)
+	if was != nil && is != nil && was.text("created_at") != "" && is.text("created_at") != "" && was.text("created_at") != is.text("created_at") {
+		left(old, now, kind, id, was, whole, trailers, add)
+		appeared(kind, id, is, add)
+		return
+	}
+	switch {
+	case was == nil:
+		appeared(kind, id, is, add)
+	case is == nil:
+		left(old, now, kind, id, was, whole, trailers, add)
+	default:
+		changed(old, now, kind, id, was, is, add)
+	}
+}
+
+func appeared(kind, id string, is record, add func(telling)) {
+	t := telling{event: "added", kind: kind, id: id, born: is.text("created_at"), after: is}
+	if kind == "issue" {
+		t.event = "issue-added"
+		add(t)
+		return
+	}
+	add(t)
+	if is.text("kill") != "" {
+		t.event, t.reason = "killed", is.text("kill")
+		add(t)
+		t.reason = ""
+	}
+	if is.done() {
+		t.event, t.attempt, t.doneAt = "done", is.text("attempt"), is.text("done_at")
+		add(t)
+	}
+}
+
+func changed(old, now *plan, kind, id string, was, is record, add func(telling)) {
+	t := telling{kind: kind, id: id, born: is.text("created_at"), before: was, after: is}
+	strange := func(r record) bool { return !r.done() && !r.pending() }
+	if !sameContent(was, is) || kind == "task" && was.text("s") != is.text("s") && (strange(was) || strange(is)) {
+		t.event = "edited"
+		add(t)
+	}
+	if kind == "issue" {
+		return
+	}
+	if is.text("kill") != "" && (is.text("kill") != was.text("kill") || is.text("kill_log") != was.text("kill_log")) {
+		t.event, t.reason = "killed", is.text("kill")
+		add(t)
+		t.reason = ""
+	}
+	if is.done() && (!was.done() || !sameAttempt(was.text("attempt"), was.text("done_at"), is.text("attempt"), is.text("done_at"))) {
+		t.event, t.attempt, t.doneAt = "done", is.text("attempt"), is.text("done_at")
+		add(t)
+	} else if was.done() && is.pending() && tombstone(old, now, was) == nil {
+		t.event, t.attempt, t.doneAt = "reopened", was.text("attempt"), was.text("done_at")
+		add(t)
+	}
+}
+
+// tombstone finds the last tombstone of the attempt that a task stands at.
+func tombstone(old, now *plan, task record) record {
+	var found record
+	for _, p := range []*plan{old, now} {
+		for _, stone := range p.all("reject", task.text("id")) {
+			if task.text("done_at")+task.text("attempt") != "" && sameAttempt(stone.text("attempt"), stone.text("done_at"), task.text("attempt"), task.text("done_at")) {
+				found = stone
+			}
+		}
+	}
+	return found
+}
+
+// rejections tells of tombstones that are new.
+func rejections(old, now *plan, add func(telling)) {
+	stone := func(r record) string {
+		return strings.Join([]string{r.text("id"), r.text("done_at"), r.text("reason"), r.text("attempt")}, "\x00")
+	}
+	had := map[string]int{}
+	if old != nil {
+		for _, r := range old.records {
+			if r.text("t") == "reject" {
+				had[stone(r)]++
+			}
+		}
+	}
+	if now == nil {
+		return
+	}
+	for _, r := range now.records {
+		if r.text("t") != "reject" || r.text("id") == "" {
+			continue
+		}
+		if had[stone(r)] > 0 {
+			had[stone(r)]--
+			continue
+		}
+		t := telling{event: "rejected", kind: "task", id: r.text("id"), attempt: r.text("attempt"), doneAt: r.text("done_at"), reason: r.text("reason")}
+		task := now.get("task", t.id)
+		if task == nil {
+			task = old.get("task", t.id)
+		}
+		t.after, t.loose, t.born = task, task == nil, task.text("created_at")
+		add(t)
+	}
+}
+
+func left(old, now *plan, kind, id string, was record, whole bool, trailers []trailer, add func(telling)) {
+	t := telling{event: "issue-done", kind: kind, id: id, born: was.text("created_at"), before: was}
+	if kind == "issue" {
+		add(t)
+		return
+	}
+	t.attempt, t.doneAt = was.text("attempt"), was.text("done_at")
+	said := ""
+	for _, tr := range about(trailers, "task", id) {
+		if e := tr.event(); e == "accepted" || e == "cancelled" {
+			said = e
+		}
+	}
+	successor := ""
+	if now != nil {
+		for _, r := range now.records {
+			if r.text("t") == "task" && r.text("supersedes") == id && successor == "" {
+				successor = r.text("id")
+			}
+		}
+	}
+	switch {
+	case said != "":
+		t.event = said
+	case whole:
+		t.event = "cancelled"
+	case successor != "" && (old.get("reject", id) != nil || now.get("reject", id) != nil):
+		t.event, t.successor = "rejected", successor
+	case was.text("done_at") == "":
+		t.event = "cancelled"
+	case tombstone(old, now, was) != nil:
+		t.event = "rejected"
+	default:
+		t.event = "accepted"
+	}
+	if t.event == "rejected" {
+		for _, p := range []*plan{old, now} {
+			for _, stone := range p.all("reject", id) {
+				if sameAttempt(stone.text("attempt"), stone.text("done_at"), was.text("attempt"), was.text("done_at")) {
+					t.reason = stone.text("reason")
+				}
+			}
+		}
+	}
+	add(t)
+}
+
+// normalTime rewrites a time so that it sorts as text, "" where it is none.
+func normalTime(text string) string {
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return ""
+	}
+	return t.UTC().Format("2006-01-02T15:04:05.000Z")
+}

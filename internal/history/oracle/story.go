@@ -1,0 +1,165 @@
+package oracle
+
+import (
+	"errors"
+	"sort"
+	"strings"
+)
+
+// story puts together what all commits tell.
+type story struct {
+	*repo
+	lives  []*life
+	of     map[string]*life // by kind, id and birth
+	events []*event         // the oldest first
+	merges map[*commit]string
+}
+
+// life is one task or issue.
+type life struct {
+	kind   string
+	id     string
+	born   string
+	former []string
+	names  []identity
+	events []*event
+}
+
+type identity struct{ kind, id, born string }
+
+func (i identity) key() string { return i.kind + "\x00" + i.id + "\x00" + i.born }
+
+// event is one event and all that tell it.
+type event struct {
+	*telling
+	name   string
+	life   *life
+	copies []*telling // the oldest first
+	branch string
+}
+
+func newStory(r *repo) *story {
+	s := &story{repo: r, of: map[string]*life{}, merges: map[*commit]string{}}
+	s.findLives()
+	s.group()
+	return s
+}
+
+// lifeOf finds whose event it is.
+func (s *story) lifeOf(t *telling) *life {
+	if l := s.of[identity{t.kind, t.id, t.born}.key()]; l != nil && !t.loose {
+		return l
+	}
+	var best *life
+	born := ""
+	for _, l := range s.lives {
+		for _, n := range l.names {
+			if n.kind == t.kind && n.id == t.id && (best == nil || n.born < born) {
+				best, born = l, n.born
+			}
+		}
+	}
+	return best
+}
+
+// group finds events that several commits tell: the n-th time on one line of
+// history is the n-th time on every other.
+func (s *story) group() {
+	type fact struct {
+		life              *life
+		spec, event, mark string
+		level             int
+	}
+	byFact := map[fact][]*telling{}
+	level := map[*telling]int{}
+	for _, c := range s.ordered {
+		for _, t := range c.events {
+			f := fact{event: t.event, mark: t.mark()}
+			if t.kind == "spec" {
+				f.spec = t.id
+			} else {
+				f.life = s.lifeOf(t)
+			}
+			byFact[f] = append(byFact[f], t)
+		}
+	}
+	byLevel := map[fact][]*telling{}
+	for f, tellings := range byFact {
+		for _, t := range tellings {
+			level[t] = 1
+			for _, o := range tellings {
+				if t.commit.above[o.commit] && level[o] >= level[t] {
+					level[t] = level[o] + 1
+				}
+			}
+			f.level = level[t]
+			byLevel[f] = append(byLevel[f], t)
+		}
+	}
+	for f, tellings := range byLevel {
+		e := &event{telling: tellings[0], name: f.event, life: f.life, copies: tellings}
+		for i := len(tellings) - 1; i >= 0; i-- {
+			if s.inHead(tellings[i].commit) {
+				e.telling = tellings[i]
+			}
+		}
+		if f.level > 1 && f.event == "added" {
+			e.name = "reopened"
+		}
+		e.branch = s.branchOf(e.telling)
+		s.events = append(s.events, e)
+	}
+	sort.Slice(s.events, func(i, j int) bool {
+		a, b := s.events[i], s.events[j]
+		if a.commit != b.commit {
+			return a.commit.order < b.commit.order
+		}
+		return a.number < b.number
+	})
+	for _, e := range s.events {
+		if e.life != nil {
+			e.life.events = append(e.life.events, e)
+		}
+	}
+}
+
+func (s *story) inHead(c *commit) bool {
+	return s.head != nil && (c == s.head || s.head.above[c])
+}
+
+// branchOf finds the branch of an event: the message's, else that of the oldest
+// merge that brought the commit in and names one, else the first that holds it.
+func (s *story) branchOf(t *telling) string {
+	if t.branch != "" {
+		return t.branch
+	}
+	for _, m := range s.ordered {
+		if m.hidden {
+			continue
+		}
+		for side, p := range m.parents {
+			if side == 0 || t.commit != p && !p.above[t.commit] || t.commit == m.parents[0] || m.parents[0].above[t.commit] {
+				continue
+			}
+			if name := mergedBranch(m.message, side); name != "" {
+				return name
+			}
+		}
+	}
+	for _, tip := range s.tips {
+		if tip.branch != "" && (tip.at == t.commit || tip.at.above[t.commit]) {
+			return tip.branch
+		}
+	}
+	return ""
+}
+
+// check looks for what cannot be.
+func (s *story) check() error {
+	for _, e := range s.events {
+		if strings.Contains(e.name, " ") || e.commit == nil || e.kind != "spec" && e.life == nil {
+			return errors.New("an event without a life: " + e.name + " " + e.id)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,134 @@
+package install
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"git-ralph/githooks"
+	"git-ralph/internal/git"
+	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/proc"
+)
+
+// newGit gives the repository with a git that says it is of version 2.54.0.
+func newGit(t *testing.T, r *gittest.Repo) *gittest.Repo {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("needs a Unix shell")
+	}
+	real, err := proc.LookPath("git", r.Env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	script := "#!/bin/sh\n[ \"$1\" != version ] || exec echo 'git version 2.54.0'\nexec '" + real + "' \"$@\"\n"
+	if err := os.WriteFile(filepath.Join(dir, "git"), []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return r.Setenv("PATH", dir+string(os.PathListSeparator)+r.Getenv("PATH"))
+}
+
+func hookOptions(t *testing.T, r *gittest.Repo) Options {
+	o := options(t, r, git.ScopeLocal)
+	o.Hooks = true
+	return o
+}
+
+// docs/hooks.md, "Installing": from git 2.54 on hooks stand in the configuration, beside those of any other tool, and the
+// blocks that were needed before go.
+func TestHooksInConfiguration(t *testing.T) {
+	r := gittest.NewRepo(t)
+	before := files(t, r.Dir)
+	if _, err := Install(t.Context(), hookOptions(t, r)); err != nil {
+		t.Fatal(err)
+	}
+	r = newGit(t, r)
+	if _, err := Install(t.Context(), hookOptions(t, r)); err != nil {
+		t.Fatal(err)
+	}
+	if r.Exists(".git/hooks/pre-commit") || r.Git("config", "hook.ralph-pre-commit.event") != "pre-commit" {
+		t.Errorf("not moved:\n%s", r.ReadFile(".git/config"))
+	}
+	if out, err := r.TryGit("config", "hook.ralph-pre-push.event"); err == nil {
+		t.Errorf("pre-push was not asked for: %s", out)
+	}
+	if changes, err := Install(t.Context(), hookOptions(t, r)); err != nil || len(changes) > 0 {
+		t.Errorf("twice: %v, %v", changes, err)
+	}
+	if advice, err := Advise(t.Context(), hookOptions(t, r)); err != nil || len(advice) > 0 {
+		t.Errorf("advice: %v, %v", advice, err)
+	}
+	old := gittestWithout(r)
+	if _, err := Uninstall(t.Context(), options(t, old, git.ScopeLocal)); err != nil {
+		t.Fatal(err)
+	}
+	sameFiles(t, "uninstall", files(t, r.Dir), before)
+}
+
+// gittestWithout gives the repository with the machine's own git again.
+func gittestWithout(r *gittest.Repo) *gittest.Repo {
+	_, path, _ := strings.Cut(r.Getenv("PATH"), string(os.PathListSeparator))
+	return r.Setenv("PATH", path)
+}
+
+// The way back, to an older git: the configuration's hooks go, and the blocks are there.
+func TestHooksBackInFiles(t *testing.T) {
+	r := gittest.NewRepo(t)
+	if _, err := Install(t.Context(), hookOptions(t, newGit(t, r))); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Install(t.Context(), hookOptions(t, r)); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := r.TryGit("config", "hook.ralph-pre-commit.event"); err == nil || !r.Exists(".git/hooks/pre-commit") {
+		t.Errorf("not moved: %s", out)
+	}
+}
+
+// git runs such a command as `sh -c '<command> "$@"' <command> <arguments>`: it must take them, refuse as the script does,
+// and pass otherwise.
+func TestConfiguredCommandsRun(t *testing.T) {
+	r := newGit(t, gittest.NewRepo(t))
+	for _, name := range githooks.OnDemand() {
+		r.Git("config", githooks.Setting(name), "true")
+	}
+	if _, err := Install(t.Context(), hookOptions(t, r)); err != nil {
+		t.Fatal(err)
+	}
+	bin := t.TempDir()
+	stub := "#!/bin/sh\ncat >>called\necho \"$@\" >>called\nexit 3\n"
+	if err := os.WriteFile(filepath.Join(bin, "git-ralph"), []byte(stub), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	with := r.Setenv("PATH", bin+string(os.PathListSeparator)+r.Getenv("PATH"))
+	r.WriteFile("message", "x\n\nRalph-Done: t-a\n")
+	r.WriteFile("ralph/plan.jsonl", "{}\n")
+	r.Git("add", "ralph")
+	run := func(name string, args ...string) (string, int) {
+		os.Remove(r.Path("called")) //nolint:errcheck // there may be none
+		command := r.Git("config", "hook.ralph-"+name+".command")
+		_, err := with.Run("sh", append([]string{"-c", command + ` "$@"`, command}, args...)...)
+		called, _ := os.ReadFile(r.Path("called"))
+		return string(called), max(0, proc.ExitCode(err))
+	}
+	for _, test := range []struct {
+		want string
+		code int
+		line []string
+	}{
+		{"hook pre-commit\n", 3, []string{"pre-commit"}},
+		{"hook commit-msg message\n", 3, []string{"commit-msg", "message"}},
+		{"hook prepare-commit-msg message\n", 3, []string{"prepare-commit-msg", "message"}},
+		{"", 0, []string{"prepare-commit-msg", "message", "merge"}},
+		{"hook post-checkout 1\n", 0, []string{"post-checkout", "1", "2", "1"}},
+		{"", 0, []string{"post-checkout", "1", "2", "0"}},
+		{"", 0, []string{"pre-push", "origin", "url"}}, // nothing on standard input
+	} {
+		if got, code := run(test.line[0], test.line[1:]...); got != test.want || code != test.code {
+			t.Errorf("%q called %q, exit %d", test.line, got, code)
+		}
+	}
+}

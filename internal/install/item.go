@@ -1,0 +1,93 @@
+package install
+
+// State is how an item stands in its file.
+type State int
+
+// The states of an item.
+const (
+	Missing   State = iota // the file does not have it
+	Outdated               // our block is there, with other lines than it should have
+	Installed              // it is there
+	ByHand                 // the user wrote the same themselves, outside of our block
+)
+
+// An Item is one part of an installation: a block of lines in one file.
+type Item struct {
+	Name       string // for people: "merge driver"
+	File       string // absolute
+	Executable bool   // a file that is made for it is a program
+	Obsolete   bool   // installing takes it out
+	form
+}
+
+// form is what the block of an item looks like.
+type form interface {
+	// lines gives the lines of the block.
+	lines() []string
+	// kindOf judges a line found in a block, without white space around it.
+	kindOf(line string) kind
+	// given tells what the user says outside of our block about what the item says: all of it, and where they say
+	// something else. mine are the lines of our block.
+	given(rest string, mine []string) (all bool, others []Clash)
+	// whole tells whether all lines of a block are ours, whatever they say.
+	whole() bool
+	// start gives where a new block goes in a text.
+	start(text string) int
+	// blank is what a file that is made for the block begins with.
+	blank() string
+}
+
+// atEnd is a block at the end of a file, in which others may write.
+type atEnd struct{}
+
+func (atEnd) whole() bool           { return false }
+func (atEnd) start(text string) int { return len(text) }
+func (atEnd) blank() string         { return "" }
+
+// A Clash is something that the user set, and that the item wants otherwise.
+type Clash struct {
+	File  string // where; "" for the command line
+	Name  string // of a setting, or a path with an attribute's name
+	Value string
+}
+
+// Check tells how the item stands in the text of its file, and what of the user's is in its way.
+func (i Item) Check(text string) (State, []Clash) {
+	p := cut(text, i.form)
+	all, others := i.given(p.rest(), p.ours)
+	switch {
+	case p.block == "" && all:
+		return ByHand, nil
+	case p.block == "":
+		return Missing, others
+	case text != p.with(i.lines()):
+		return Outdated, others
+	}
+	return Installed, others
+}
+
+// Fix gives the text with the item's block in it, whatever is in its way. A file that is made for it says so by
+// newFile, with the number of folders that were made too.
+func (i Item) Fix(text string, newFile bool, folders int) string {
+	if newFile {
+		text = i.blank()
+	}
+	p := cut(text, i.form)
+	if p.block == "" && newFile {
+		p.birth = birth{newFile: true, folders: folders}
+	}
+	return p.with(i.lines())
+}
+
+// Remove gives the text without the item's block. If remove is set, the file was made for the block and nothing else
+// came into it, so that it is to go, with as many folders above it as are empty then.
+func (i Item) Remove(text string) (rest string, remove bool, folders int) {
+	p := cut(text, i.form)
+	rest = p.rest()
+	return rest, p.birth.newFile && rest == i.blank(), p.birth.folders
+}
+
+// Has tells whether a text holds a block of ours.
+func Has(text string) bool {
+	return cut(text, attributesForm{}).block != ""
+}

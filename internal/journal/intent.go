@@ -1,0 +1,36 @@
+package journal
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"git-ralph/internal/jsonl"
+)
+
+// intentFile holds what is about to be committed, while it is: a crash in between must not part the work from the plan
+// that calls it done.
+const intentFile = "commit.json"
+
+// Intend notes what is about to be committed.
+func (r *Run) Intend(what jsonl.Object) {
+	os.WriteFile(r.journal.intentPath(), []byte(what.Text()+"\n"), private) //nolint:errcheck // it serves a crash only
+}
+
+// Committed says that it was, or will not be.
+func (r *Run) Committed() { r.journal.DropIntent() }
+
+// Intent gives what a run that was killed was about to commit.
+func (j Journal) Intent() (what jsonl.Object, found bool) {
+	data, err := os.ReadFile(j.intentPath())
+	if err != nil {
+		return jsonl.Object{}, false
+	}
+	what, err = jsonl.ParseObject(strings.TrimSpace(string(data)))
+	return what, err == nil
+}
+
+// DropIntent forgets it.
+func (j Journal) DropIntent() { os.Remove(j.intentPath()) } //nolint:errcheck // there may be none
+
+func (j Journal) intentPath() string { return filepath.Join(j.dir, intentFile) }

@@ -1,0 +1,148 @@
+package journal
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/safefile"
+)
+
+// Errors of a Journal.
+var (
+	// ErrRunning: another loop works in this worktree. The error around it names its process.
+	ErrRunning = errors.New("a loop is running in this worktree")
+	// ErrNoRun: no loop ever ran here, or its journal is gone.
+	ErrNoRun = errors.New("no run is in the journal")
+)
+
+// A Journal is that of one worktree.
+type Journal struct{ dir string }
+
+// Of gives the journal of the worktree with a git directory.
+func Of(gitDir string) Journal { return Journal{filepath.Join(gitDir, "ralph")} }
+
+const (
+	lockFile = "loop.lock"
+	runsDir  = "runs"
+	eventLog = "run.jsonl"
+	liveFile = "live.json"
+)
+
+// runTime is how the name of a run begins, so that names sort as the runs did.
+const runTime = "20060102T150405.000"
+
+// RunName gives the name of a run that begins at a time; random tells runs of one moment apart.
+func RunName(at time.Time, random func(n int) int) string {
+	return fmt.Sprintf("%s-%04x", at.UTC().Format(runTime), random(1<<16))
+}
+
+// isRun tells whether a name is one of RunName's, so that nothing else is ever taken for a run.
+func isRun(name string) bool {
+	at, rest, found := strings.Cut(name, "-")
+	_, err := time.Parse(runTime, at)
+	return found && err == nil && len(rest) == 4
+}
+
+// Runs lists the runs, the oldest first.
+func (j Journal) Runs() []string {
+	entries, _ := os.ReadDir(filepath.Join(j.dir, runsDir))
+	var names []string
+	for _, e := range entries {
+		if e.IsDir() && isRun(e.Name()) {
+			names = append(names, e.Name())
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Last gives the name of the last run. The error is ErrNoRun.
+func (j Journal) Last() (string, error) {
+	runs := j.Runs()
+	if len(runs) == 0 {
+		return "", ErrNoRun
+	}
+	return runs[len(runs)-1], nil
+}
+
+// Events reads what a run tells of itself. A last line that is not whole, as a crash leaves it, is left out.
+func (j Journal) Events(run string) ([]jsonl.Object, error) {
+	data, err := os.ReadFile(j.path(run, eventLog))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%w: %s", ErrNoRun, run)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var events []jsonl.Object
+	for line := range jsonl.Lines(string(data)) {
+		if object, err := jsonl.ParseObject(line.Text); err == nil {
+			events = append(events, object)
+		}
+	}
+	return events, nil
+}
+
+// Live gives how the agent of a run gets on; not ok where that is not told.
+func (j Journal) Live(run string) (jsonl.Object, bool) {
+	data, err := os.ReadFile(j.path(run, liveFile))
+	if err != nil {
+		return jsonl.Object{}, false
+	}
+	object, err := jsonl.ParseObject(strings.TrimSpace(string(data)))
+	return object, err == nil
+}
+
+// Running tells which process runs a loop in this worktree; ok is false where none does.
+func (j Journal) Running() (holder safefile.Holder, ok bool) {
+	if _, err := os.Stat(filepath.Join(j.dir, lockFile)); err != nil {
+		return safefile.Holder{}, false
+	}
+	held, err := j.lock("status")
+	if busy, ok := errors.AsType[*safefile.HeldError](err); ok {
+		return busy.Holder, true
+	}
+	if err == nil {
+		held.Release() //nolint:errcheck // it was only tried
+	}
+	return safefile.Holder{}, false
+}
+
+// Free tells whether a run could begin now. The error is ErrRunning, and names the process.
+func (j Journal) Free() error {
+	if holder, running := j.Running(); running {
+		return fmt.Errorf("%w: %w", ErrRunning, &safefile.HeldError{Path: filepath.Join(j.dir, lockFile), Holder: holder})
+	}
+	return nil
+}
+
+// lock takes the worktree's lock, or fails at once.
+func (j Journal) lock(what string) (*safefile.Held, error) {
+	if err := os.MkdirAll(j.dir, 0o777); err != nil {
+		return nil, err
+	}
+	return safefile.TryLock(filepath.Join(j.dir, lockFile), what)
+}
+
+// LogPath finds a log by the name that LogName gives. Names that lead elsewhere are refused: they stand in plans, which
+// may come from a stranger.
+func (j Journal) LogPath(name string) (string, error) {
+	run, file, found := strings.Cut(name, "/")
+	number, isLog := strings.CutSuffix(file, ".log")
+	if !found || !isLog || !isRun(run) || strings.Trim(number, "0123456789") != "" || number == "" {
+		return "", fmt.Errorf("%w: %q names no log", ErrNoRun, name)
+	}
+	return j.path(run, file), nil
+}
+
+// LogName gives the name of an iteration's log as a plan holds it: "RUN/N.log".
+func LogName(run string, iteration int) string { return fmt.Sprintf("%s/%d.log", run, iteration) }
+
+func (j Journal) path(run, file string) string { return filepath.Join(j.dir, runsDir, run, file) }

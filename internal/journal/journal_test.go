@@ -1,0 +1,175 @@
+package journal_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"git-ralph/internal/journal"
+	"git-ralph/internal/jsonl"
+)
+
+func begin(t *testing.T, j journal.Journal, name string, keep int) *journal.Run {
+	t.Helper()
+	r, err := j.Begin(name, "test", keep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(r.Close)
+	return r
+}
+
+func event(text string) jsonl.Object {
+	return jsonl.Build([]jsonl.Member{{Name: "t", Value: jsonl.Quote(text)}})
+}
+
+// TestOneRunAtATime guards: a second run is refused while the first goes on, and names it.
+func TestOneRunAtATime(t *testing.T) {
+	j := journal.Of(t.TempDir())
+	if _, live := j.Running(); live {
+		t.Error("a run before the first")
+	}
+	r := begin(t, j, "20260101T000000.000-0001", 5)
+	if _, err := j.Begin("20260101T000000.000-0002", "test", 5); !errors.Is(err, journal.ErrRunning) {
+		t.Errorf("%v", err)
+	}
+	if holder, live := j.Running(); !live || holder.PID != os.Getpid() {
+		t.Errorf("%+v %v", holder, live)
+	}
+	r.Close()
+	begin(t, j, "20260101T000000.000-0003", 5)
+}
+
+// TestEventsSurviveACrash guards: a line that was not written whole is left out, all others are read.
+func TestEventsSurviveACrash(t *testing.T) {
+	dir := t.TempDir()
+	j := journal.Of(dir)
+	r := begin(t, j, "20260101T000000.000-0001", 5)
+	r.Write(event("one"))
+	r.Write(event("two"))
+	path := filepath.Join(dir, "ralph", "runs", r.Name, "run.jsonl")
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.WriteString(`{"t": "thr`)
+	f.Close()
+	events, err := j.Events(r.Name)
+	if err != nil || len(events) != 2 || journal.Text(events[1], "t") != "two" {
+		t.Errorf("%v %v", events, err)
+	}
+	if _, err := j.Events("20260101T000000.000-9999"); !errors.Is(err, journal.ErrNoRun) {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestKeepsTheLastRuns guards: ralph.logs.keep runs stay, and nothing else is taken away.
+func TestKeepsTheLastRuns(t *testing.T) {
+	dir := t.TempDir()
+	j := journal.Of(dir)
+	other := filepath.Join(dir, "ralph", "runs", "0000-mine")
+	if err := os.MkdirAll(other, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"20260101T000000.000-0001", "20260102T000000.000-0001", "20260103T000000.000-0001"} {
+		begin(t, j, name, 2).Close()
+	}
+	if got := strings.Join(j.Runs(), " "); got != "20260102T000000.000-0001 20260103T000000.000-0001" {
+		t.Error(got)
+	}
+	if _, err := os.Stat(other); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestLogPath guards: a plan that names a log cannot lead elsewhere.
+func TestLogPath(t *testing.T) {
+	j := journal.Of("dir")
+	if got, err := j.LogPath(journal.LogName("20260101T000000.000-0001", 3)); err != nil || filepath.ToSlash(got) != "dir/ralph/runs/20260101T000000.000-0001/3.log" {
+		t.Errorf("%s %v", got, err)
+	}
+	for _, name := range []string{"", "/etc/passwd", "20260101T000000.000-0001/../../x.log", "20260101T000000.000-0001/3.prompt.md", "../1.log", "20260101T000000.000-0001/.log"} {
+		if got, err := j.LogPath(name); err == nil {
+			t.Errorf("%q is %s", name, got)
+		}
+	}
+}
+
+// TestSecretsAreMasked guards: what looks like a key does not get into a log; what surrounds it does.
+func TestSecretsAreMasked(t *testing.T) {
+	dir := t.TempDir()
+	r := begin(t, journal.Of(dir), "20260101T000000.000-0001", 5)
+	log, err := r.OpenLog(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := strings.Repeat("Ab1", 12)
+	lines := map[string]string{
+		"key sk-ant-" + long + " end":                        "key sk-*** end",
+		`{"token": "ghp_` + long + `", "x": 1}`:              `{"token": "ghp_***", "x": 1}`,
+		"Authorization: Bearer " + long:                      "Authorization: Bearer ***",
+		"export MY_API_KEY='" + long + "' # mine":            "export MY_API_KEY='***' # mine",
+		`{\"password\": \"hunter22222\"}`:                    `{\"password\": \"***\"}`,
+		"DB_PASSWORD=secret123 DB_TOKEN=" + long:             "DB_PASSWORD=*** DB_TOKEN=***",
+		"AKIA" + strings.Repeat("Z", 16):                     "AKIA***",
+		"-----BEGIN RSA PRIVATE KEY-----\\nMII\\n-----END x": "-----BEGIN***-----END x",
+		"nothing: task-sk-1, the password is wrong, MY_KEY":  "nothing: task-sk-1, the password is wrong, MY_KEY",
+		"-----BEGIN PRIVATE KEY-----":                        "-----BEGIN***",
+	}
+	var in, want []string
+	for line, masked := range lines {
+		if !strings.HasPrefix(line, "-----BEGIN PRIVATE") {
+			in, want = append(in, line), append(want, masked)
+		}
+	}
+	in = append(in, "-----BEGIN PRIVATE KEY-----", "MIIEvQ", "-----END PRIVATE KEY-----", "after")
+	want = append(want, "-----BEGIN***", "***", "***", "after")
+	for _, line := range in {
+		log.Write([]byte(line))
+	}
+	if err := log.Close(); err != nil {
+		t.Fatal(err)
+	}
+	got, _ := os.ReadFile(filepath.Join(dir, "ralph", "runs", r.Name, "1.log"))
+	for i, line := range strings.Split(strings.TrimSuffix(string(got), "\n"), "\n") {
+		if line != want[i] {
+			t.Errorf("%q became\n%q, want\n%q", in[i], line, want[i])
+		}
+	}
+}
+
+// TestLiveIsWhole guards: how an agent gets on is told while a run goes on, and not after it.
+func TestLiveIsWhole(t *testing.T) {
+	j := journal.Of(t.TempDir())
+	r := begin(t, j, journal.RunName(time.Unix(0, 0), func(int) int { return 7 }), 5)
+	r.WriteLive(event("now"))
+	if live, ok := j.Live(r.Name); !ok || journal.Text(live, "t") != "now" {
+		t.Error("not told")
+	}
+	r.Close()
+	if _, ok := j.Live(r.Name); ok {
+		t.Error("told after the end")
+	}
+}
+
+// BenchmarkLog is what an agent's output costs: 10 MB/s may take a tenth of a core.
+func BenchmarkLog(b *testing.B) {
+	r, err := journal.Of(b.TempDir()).Begin("20260101T000000.000-0001", "test", 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer r.Close()
+	log, err := r.OpenLog(1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	line := bytes.Repeat([]byte(`{"type": "user", "text": "some words of an output"} `), 8)
+	b.SetBytes(int64(len(line)))
+	for b.Loop() {
+		log.Write(line)
+	}
+}

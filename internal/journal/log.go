@@ -1,0 +1,93 @@
+package journal
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"sync"
+)
+
+// maxLog is the size at which a log stops growing, and maxEnd how much of the end of what it leaves out it holds all the
+// same, in bytes.
+const (
+	maxLog = 64 << 20
+	maxEnd = 256 << 10
+)
+
+// batch is how much is masked and written at once, in bytes: looking for secrets in single lines takes several times as
+// long.
+const batch = 64 << 10
+
+// A Log takes what an agent prints, a line a call, and masks what looks like a secret. It does not grow without bound:
+// of very much it keeps the beginning and the end.
+type Log struct {
+	mu    sync.Mutex
+	file  io.WriteCloser
+	mask  masker
+	lines []byte // not written yet
+	size  int    // what was written
+	left  int    // bytes left out, those of end included
+	end   []byte // the last of them
+	err   error  // the first of writing
+}
+
+func newLog(file io.WriteCloser) *Log { return &Log{file: file, mask: newMasker()} }
+
+// Write takes one line, without its line feed.
+func (l *Log) Write(line []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lines = append(append(l.lines, line...), '\n')
+	if len(l.lines) >= batch {
+		l.flush()
+	}
+	return len(line), l.err
+}
+
+// Tick makes what was written visible to readers, now and then.
+func (l *Log) Tick() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.flush()
+}
+
+// flush masks and writes the lines that are waiting.
+func (l *Log) flush() {
+	if len(l.lines) == 0 {
+		return
+	}
+	masked := l.mask.lines(l.lines)
+	if l.size < maxLog {
+		l.size += len(masked)
+		l.write(masked)
+	} else {
+		l.left += len(masked)
+		l.end = append(l.end, masked...)
+		if len(l.end) > 2*maxEnd {
+			l.end = append(l.end[:0], l.end[len(l.end)-maxEnd:]...)
+		}
+	}
+	l.lines = l.lines[:0]
+}
+
+func (l *Log) write(data []byte) {
+	if _, err := l.file.Write(data); l.err == nil {
+		l.err = err
+	}
+}
+
+// Close writes the end and closes the file.
+func (l *Log) Close() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.flush()
+	if out := l.left - len(l.end); out > 0 {
+		l.write(fmt.Appendf(nil, "[%d bytes left out]\n", out))
+		_, l.end, _ = bytes.Cut(l.end, []byte{'\n'}) // from the beginning of a line
+	}
+	l.write(l.end)
+	if err := l.file.Close(); l.err == nil {
+		l.err = err
+	}
+	return l.err
+}

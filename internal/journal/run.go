@@ -1,0 +1,95 @@
+package journal
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/safefile"
+)
+
+// A Run is a loop under way. It holds the worktree's lock until Close.
+type Run struct {
+	Name string
+
+	journal Journal
+	held    *safefile.Held
+	file    *os.File
+}
+
+// Begin makes a run, and takes the journals of the oldest runs away but for keep. The error is ErrRunning where another
+// loop is under way.
+func (j Journal) Begin(name, what string, keep int) (*Run, error) {
+	held, err := j.lock(what)
+	if busy, ok := errors.AsType[*safefile.HeldError](err); ok {
+		return nil, fmt.Errorf("%w: %w", ErrRunning, busy)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r := &Run{Name: name, journal: j, held: held}
+	if err := r.open(); err != nil {
+		held.Release() //nolint:errcheck // the error that matters is the first
+		return nil, err
+	}
+	j.prune(keep)
+	return r, nil
+}
+
+func (r *Run) open() error {
+	if err := os.MkdirAll(r.journal.path(r.Name, ""), 0o777); err != nil {
+		return err
+	}
+	var err error
+	r.file, err = os.OpenFile(r.journal.path(r.Name, eventLog), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+	return err
+}
+
+// prune takes away all but the last keep runs.
+func (j Journal) prune(keep int) {
+	runs := j.Runs()
+	for _, name := range runs[:max(len(runs)-max(keep, 1), 0)] {
+		os.RemoveAll(j.path(name, "")) //nolint:errcheck // the next run tries again
+	}
+}
+
+// Close ends the run.
+func (r *Run) Close() {
+	os.Remove(r.journal.path(r.Name, liveFile)) //nolint:errcheck // there may be none
+	r.file.Close()
+	r.held.Release() //nolint:errcheck // the process ends soon
+}
+
+// Write adds an event. One that cannot be written is lost to the journal alone: the work is in git.
+func (r *Run) Write(event jsonl.Object) {
+	r.file.WriteString(event.Text() + "\n") //nolint:errcheck // see above
+}
+
+// WriteLive tells how the agent gets on.
+func (r *Run) WriteLive(live jsonl.Object) {
+	path := r.journal.path(r.Name, liveFile)
+	if os.WriteFile(path+".tmp", []byte(live.Text()+"\n"), 0o666) == nil {
+		os.Rename(path+".tmp", path) //nolint:errcheck // a reader sees the former one
+	}
+}
+
+// private is the mode of files that hold what agents saw: not everything that is secret looks like it.
+const private = 0o600
+
+// WritePrompt keeps what the agent of an iteration is told, and gives the place of the file.
+func (r *Run) WritePrompt(iteration int, text string) (string, error) {
+	path := r.journal.path(r.Name, fmt.Sprintf("%d.prompt.md", iteration))
+	return path, os.WriteFile(path, []byte(text), private)
+}
+
+// OpenLog begins the log of an iteration.
+func (r *Run) OpenLog(iteration int) (*Log, error) {
+	path := r.journal.path(r.Name, strconv.Itoa(iteration)+".log")
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, private)
+	if err != nil {
+		return nil, err
+	}
+	return newLog(f), nil
+}

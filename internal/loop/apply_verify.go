@@ -1,0 +1,81 @@
+package loop
+
+import (
+	"context"
+
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
+)
+
+// applyVerify takes {"results": [{"task_id", "passed", "reason"}], "new_tasks"}.
+func (it *iteration) applyVerify(ctx context.Context, r report) error {
+	verdicts, err := r.verdicts()
+	if err != nil {
+		return err
+	}
+	tasks, err := r.tasks("new_tasks")
+	if err != nil {
+		return err
+	}
+	return it.update(ctx, store.Request{Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+		return judgeTasks(p, verdicts, tasks, in)
+	}})
+}
+
+// A verdict is what VERIFY says of one task.
+type verdict struct {
+	id     string
+	passed bool
+	reason string
+}
+
+func (r report) verdicts() ([]verdict, error) {
+	results, err := r.objects("results")
+	if err != nil {
+		return nil, err
+	}
+	list := make([]verdict, len(results))
+	for i, object := range results {
+		one := report{object}
+		passed := get(object, "passed")
+		v := verdict{id: one.text("task_id"), passed: passed == "true", reason: one.text("reason")}
+		switch {
+		case v.id == "":
+			return nil, unusable("result %d names no task in \"task_id\"", i+1)
+		case passed.Kind() != jsonl.Bool:
+			return nil, unusable("the result for %s says neither true nor false in \"passed\"", v.id)
+		case !v.passed && v.reason == "":
+			return nil, unusable("the result for %s gives no \"reason\", which is all that the next agent would know", v.id)
+		}
+		list[i] = v
+	}
+	return list, nil
+}
+
+// judgeTasks accepts, rejects and adds. Tasks that the agent judged itself already are left out.
+func judgeTasks(p *plan.Plan, verdicts []verdict, tasks []jsonl.Object, in store.Inputs) (plan.Change, error) {
+	var all plan.Change
+	for _, v := range verdicts {
+		task, found := p.Task(v.id)
+		if !found || !task.Done() {
+			continue
+		}
+		var one plan.Change
+		var err error
+		if v.passed {
+			one, err = p.Accept([]string{v.id})
+		} else {
+			one, err = p.Reject(v.id, v.reason)
+		}
+		if err != nil {
+			return plan.Change{}, err
+		}
+		all = joined(all, one)
+	}
+	if len(tasks) == 0 {
+		return all, nil
+	}
+	added, err := p.AddTasks(tasks, in.Stamp)
+	return joined(all, added), err
+}

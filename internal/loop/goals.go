@@ -1,0 +1,110 @@
+package loop
+
+import (
+	"fmt"
+	"time"
+
+	"git-ralph/internal/plan"
+	"git-ralph/internal/schedule"
+)
+
+// Goals say how far a run goes. Zero values set no limit.
+type Goals struct {
+	Iterations int
+	Time       time.Duration
+	Cost       float64 // US dollars
+	Tokens     int
+	Once       bool           // one iteration
+	Stage      schedule.Stage // as long as the plan is in it
+	Task       string         // until this task is done
+	Push       bool           // fetch, rebase and push after each iteration that accepted something
+	Plan       bool           // plan the current spec, and nothing else
+	Spec       string         // of Plan, in a preview: the spec that would become the current one
+	Strict     bool           // of Plan: tasks whose acceptance criteria cannot be checked are refused
+}
+
+// direct turns next to what the goals ask for, and to the issues where every task waits.
+func (l *Loop) direct(s *state) error {
+	if l.Goals.Plan {
+		s.next = schedule.Next{Action: schedule.Plan}
+		return nil
+	}
+	if len(s.next.Stalled) > 0 && len(s.plan.Of(plan.KindIssue)) > 0 {
+		s.next = schedule.Next{Action: schedule.Investigate, Item: schedule.Of(s.plan).Issues()[0]}
+	}
+	if l.Goals.Task == "" {
+		return nil
+	}
+	task, found := s.plan.Task(l.Goals.Task)
+	if !found || !task.Pending() {
+		return nil
+	}
+	if waits := s.plan.Waits(task); len(waits) > 0 {
+		return &plan.BlockedError{ID: task.ID(), Waits: waits}
+	}
+	s.next = schedule.Next{Action: schedule.Build, Item: &task}
+	if task.Text("kill") != "" {
+		s.next.Action = schedule.Decompose
+	}
+	return nil
+}
+
+// over tells why there is to be no further iteration, if so.
+func (l *Loop) over(s state) (why Reason, text string) {
+	first := l.started == 0
+	if l.softly() {
+		return Interrupted, ""
+	}
+	if why := l.goalReached(s, first); why != "" {
+		return why, ""
+	}
+	if l.Goals.Plan {
+		return l.limitHit()
+	}
+	switch {
+	case s.next.Action == schedule.Plan:
+		return Nothing, "no spec is planned"
+	case s.next.Action == schedule.Complete && first:
+		return Nothing, "the plan is complete"
+	case s.next.Action == schedule.Complete:
+		return Complete, ""
+	case s.next.Action == schedule.Build && s.next.Item == nil:
+		return NoProgress, "every task waits for another"
+	}
+	return l.limitHit()
+}
+
+// goalReached tells whether what was asked for is done, or cannot be begun.
+func (l *Loop) goalReached(s state, first bool) Reason {
+	reached := Reached
+	if first {
+		reached = Nothing
+	}
+	task, found := s.plan.Task(l.Goals.Task)
+	switch {
+	case l.Goals.Once && !first, l.planned:
+		return Reached
+	case l.Goals.Plan:
+		return ""
+	case l.Goals.Stage != "" && s.next.Action != l.Goals.Stage && s.next.Action != schedule.Complete:
+		return reached
+	case l.Goals.Task != "" && (!found || !task.Pending()):
+		return reached
+	}
+	return ""
+}
+
+func (l *Loop) limitHit() (Reason, string) {
+	g := l.Goals
+	switch {
+	case g.Iterations > 0 && l.total.Iterations >= g.Iterations:
+		return LimitHit, fmt.Sprintf("%d iterations", g.Iterations)
+	case g.Time > 0 && l.Now().Sub(l.began) >= g.Time:
+		return LimitHit, g.Time.String()
+	case g.Cost > 0 && l.total.Cost >= g.Cost:
+		return LimitHit, fmt.Sprintf("$%.2f", g.Cost)
+	case g.Tokens > 0 && l.total.Tokens >= g.Tokens:
+		return LimitHit, fmt.Sprintf("%d tokens", g.Tokens)
+	}
+	return "", ""
+}

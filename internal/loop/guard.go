@@ -1,0 +1,175 @@
+package loop
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"git-ralph/internal/agent"
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
+)
+
+// What is done about tasks that do not get on. Nothing is kept in memory: a run that is broken off and started again
+// counts on from what the plan says.
+
+const (
+	maxDepth   = 3 // how often what was cut out of a task may be cut up itself
+	maxRejects = 3 // how often a task is rejected before it is set aside
+	depthMeta  = "depth"
+)
+
+// kill notes on the task that work on it was stopped, so that it is cut up next. One that was cut out of others too often
+// is set aside instead.
+func (it *iteration) kill(ctx context.Context, now state) error {
+	task, found := now.plan.Task(it.id())
+	if !found || !task.Pending() {
+		return nil // it was done before the end came, or the stage works on many
+	}
+	why := "timeout"
+	if it.outcome.End == agent.OutOfBounds {
+		why = "context"
+	}
+	if task.Text("kill") != "" {
+		return nil // stopped while cutting it up; the next agent tries again
+	}
+	if depthOf(task) >= maxDepth {
+		return it.setAside(ctx, task.ID(), fmt.Sprintf("stopped (%s) although it was cut out of larger tasks %d times; log %s", why, maxDepth, it.log()), nil)
+	}
+	return it.update(ctx, store.Request{Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
+		return p.Kill(task.ID(), why, it.log())
+	}})
+}
+
+// depthOf tells how often a task was cut out of another one.
+func depthOf(task plan.Record) int {
+	value, _ := task.Get("meta")
+	meta, err := jsonl.ParseObject(string(value))
+	if err != nil {
+		return 0
+	}
+	depth := get(meta, depthMeta)
+	text, ok := depth.Str()
+	if !ok {
+		text = string(depth)
+	}
+	n, _ := strconv.Atoi(text)
+	return n
+}
+
+// withDepth notes on a task that is to be added how often it was cut out of another one.
+func withDepth(task jsonl.Object, depth int) jsonl.Object {
+	meta := jsonl.Build([]jsonl.Member{{Name: depthMeta, Value: jsonl.Value(strconv.Itoa(depth))}})
+	return jsonl.Build(append(task.Members(), jsonl.Member{Name: "meta", Value: jsonl.Value(meta.Text())}))
+}
+
+// setAside makes a task wait for a new issue that says why it does not get on, and adds further issues.
+func (it *iteration) setAside(ctx context.Context, id, why string, issues []string) error {
+	return it.update(ctx, store.Request{Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+		task, found := p.Task(id)
+		if !found {
+			return plan.Change{}, plan.ErrNothing
+		}
+		added, err := p.AddIssues(issueObjects(append([]string{id + " " + task.Name() + ": " + why}, issues...)), in.Stamp)
+		if err != nil {
+			return plan.Change{}, err
+		}
+		deps := append(task.Deps(), added.Records[0].ID())
+		waiting, err := p.Edit(id, []jsonl.Member{{Name: "deps", Value: jsonl.List(deps)}}, nil)
+		return joined(added, waiting), err
+	}})
+}
+
+// guardTasks looks at what the iteration did to tasks, whoever did it: those that were rejected too often are set aside,
+// and those that were cut out of another one learn how deep they are.
+func (it *iteration) guardTasks(ctx context.Context) error {
+	now, err := it.look(ctx)
+	if err != nil {
+		return err
+	}
+	for _, task := range now.plan.Of(plan.KindTask) {
+		before, after := tombstones(it.before.plan, task.ID()), tombstones(now.plan, task.ID())
+		if task.Pending() && after > before && after/maxRejects > before/maxRejects {
+			err := it.setAside(ctx, task.ID(), fmt.Sprintf("rejected %d times, last: %s", after, task.Text("reject")), nil)
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return it.noteDepth(ctx, now)
+}
+
+// noteDepth writes the depth of subtasks that the agent added by itself into their "meta".
+func (it *iteration) noteDepth(ctx context.Context, now state) error {
+	deeper := map[string]int{}
+	for _, task := range now.plan.Of(plan.KindTask) {
+		if _, old := it.before.plan.Task(task.ID()); old || depthOf(task) > 0 {
+			continue
+		}
+		if parent, found := it.before.plan.Task(task.Text("parent")); found {
+			deeper[task.ID()] = depthOf(parent) + 1
+		}
+	}
+	if len(deeper) == 0 {
+		return nil
+	}
+	return it.update(ctx, store.Request{Subject: "note how deep subtasks are", Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
+		var all plan.Change
+		for _, task := range p.Of(plan.KindTask) {
+			depth, ok := deeper[task.ID()]
+			if !ok {
+				continue
+			}
+			one, err := p.Edit(task.ID(), nil, []jsonl.Member{{Name: depthMeta, Value: jsonl.Value(strconv.Itoa(depth))}})
+			if err != nil {
+				return plan.Change{}, err
+			}
+			all = joined(all, one)
+		}
+		return all, nil
+	}})
+}
+
+// waitOut waits until a limit of the agent's service is likely to be over: as long as it says, else twice as long each
+// time. It ends with the run.
+func (l *Loop) waitOut(ctx context.Context, it *iteration) (why Reason, text string) {
+	now := l.Now()
+	until, told := agent.LimitEnds(it.outcome.Limit, now)
+	if !told || until.Before(now) {
+		until = now.Add(max(l.Settings.Backoff, l.waited))
+	}
+	wait := until.Sub(now)
+	if l.waited += wait; l.waited > l.Settings.MaxWait {
+		return AgentFails, "the agent's service still refuses: " + it.text
+	}
+	l.total.Iterations-- // nothing was done in it
+	l.report(Event{Kind: Waiting, Iteration: it.n, Text: it.text, Until: until})
+	if l.sleep(ctx, wait, Live{Iteration: it.n, Tool: it.text, Until: until}) {
+		return "", ""
+	}
+	return Interrupted, ""
+}
+
+// countdown is how often a wait is told.
+const countdown = time.Second
+
+// sleep waits, and tells so. It is false where the run is to end meanwhile.
+func (l *Loop) sleep(ctx context.Context, wait time.Duration, live Live) bool {
+	over := time.After(wait)
+	tick := time.NewTicker(countdown)
+	defer tick.Stop()
+	for {
+		l.Reporter.Progress(live)
+		select {
+		case <-over:
+			return true
+		case <-l.Soft:
+			return false
+		case <-ctx.Done():
+			return false
+		case <-tick.C:
+		}
+	}
+}

@@ -1,0 +1,280 @@
+package loop
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"git-ralph/internal/agent"
+	"git-ralph/internal/git"
+	"git-ralph/internal/journal"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/proc"
+	"git-ralph/internal/prompt"
+	"git-ralph/internal/schedule"
+)
+
+// A Result says how an iteration ended.
+type Result string
+
+// The results, as the journal and --json name them.
+const (
+	ResultProgress    Result = "progress"    // the plan or the code got on
+	ResultNone        Result = "no progress" // nothing changed
+	ResultKilled      Result = "killed"      // by a limit
+	ResultFailed      Result = "failed"      // the agent did
+	ResultLimited     Result = "limited"     // by its service; worth to wait and try again
+	ResultInterrupted Result = "interrupted" // by the user
+)
+
+// A startError says that the agent could not be started.
+type startError struct{ err error }
+
+func (e *startError) Error() string { return "cannot start the agent: " + e.err.Error() }
+
+func (e *startError) Unwrap() error { return e.err }
+
+// An iteration is one start of an agent and what came of it.
+type iteration struct {
+	*Loop
+	n      int
+	before state
+	began  time.Time
+	left   int // pending tasks at its beginning
+	prompt string
+
+	outcome  agent.Outcome
+	steps    []Step
+	commits  int
+	result   Result
+	progress bool
+	text     string // for people: why it is so
+}
+
+func (l *Loop) newIteration(s state) *iteration {
+	l.started++
+	l.total.Iterations++
+	return &iteration{Loop: l, n: l.started, before: s, began: l.Now(), left: len(schedule.Of(s.plan).Pending())}
+}
+
+func (it *iteration) stage() schedule.Stage { return it.before.next.Action }
+
+// id is that of the task that is worked on, "" in stages that work on many.
+func (it *iteration) id() string {
+	if it.stage() == schedule.Investigate {
+		return ""
+	}
+	return idOf(it.before.next)
+}
+
+func (it *iteration) name() string {
+	if it.id() == "" {
+		return ""
+	}
+	return it.before.next.Item.Name()
+}
+
+func (it *iteration) log() string { return journal.LogName(it.Config.Run.Name, it.n) }
+
+// run runs the agent and looks at what came of it. The error is one that the next iteration would meet too.
+func (it *iteration) run(ctx context.Context) error {
+	it.report(Event{
+		Kind: IterationBegan, Iteration: it.n, Stage: it.stage(), ID: it.id(), Name: it.name(), Log: it.log(), Agent: it.Agent.Name,
+		Format: string(it.Agent.Format),
+	})
+	if err := it.ask(ctx); err != nil {
+		return err
+	}
+	after, err := it.settle(ctx)
+	if err != nil {
+		return err
+	}
+	it.sum(ctx, after)
+	it.report(Event{
+		Kind: IterationEnded, Iteration: it.n, Stage: it.stage(), ID: it.id(), Name: it.name(), Result: it.result, Text: it.text, Steps: it.steps,
+		Commits: it.commits, Took: it.Now().Sub(it.began), Tokens: it.outcome.Tokens, Cost: it.outcome.Cost,
+	})
+	return nil
+}
+
+// ask starts the agent with the stage's prompt and waits for its end.
+func (it *iteration) ask(ctx context.Context) error {
+	root := it.Store.Repo().Root()
+	p, err := prompt.Load(root, it.stage())
+	if err != nil {
+		return err
+	}
+	values, err := it.values()
+	if err != nil {
+		return err
+	}
+	it.prompt = p.Render(values)
+	file, err := it.Config.Run.WritePrompt(it.n, it.prompt)
+	if err != nil {
+		return err
+	}
+	log, err := it.Config.Run.OpenLog(it.n)
+	if err != nil {
+		return err
+	}
+	defer log.Close()                   //nolint:errcheck // a log that is not whole is no reason to stop
+	it.Config.Run.AgentBegan(proc.ID{}) // should this process be killed before it knows more
+	it.outcome, err = agent.Run{
+		Profile: it.Agent, Prompt: file, Dir: root, Log: log, Limits: it.limits(),
+		Env:     it.environ(),
+		Started: it.Config.Run.AgentBegan,
+		Watch:   func(r agent.Reading) { log.Tick(); it.Loop.progress(it.live(r)) },
+		Warn:    func() { it.warn(it.n, "the agent's context is filling up: %d %% of it is used", warnPart) },
+	}.Do(ctx)
+	it.Config.Run.AgentEnded()
+	if err != nil {
+		return &startError{err}
+	}
+	return nil
+}
+
+// environ is the agent's: the user's, and which part of which run it is.
+func (it *iteration) environ() []string {
+	return append(slices.Clone(it.Environ),
+		journal.RunVariable+"="+it.Config.Run.Name,
+		"GIT_RALPH_ITERATION="+strconv.Itoa(it.n),
+		"GIT_RALPH_STAGE="+string(it.stage()),
+		"GIT_RALPH_TASK="+it.id(),
+	)
+}
+
+// How full an agent's context may become, in percent of its window.
+const (
+	warnPart = 70
+	stopPart = 95
+)
+
+func (it *iteration) limits() agent.Limits {
+	s := it.Settings
+	return agent.Limits{
+		Time: s.TimeLimit[it.stage()], Idle: s.Idle, Final: s.Final, Grace: s.Grace,
+		Warn: it.Agent.Window * warnPart / 100, Context: it.Agent.Window * stopPart / 100,
+	}
+}
+
+func (it *iteration) live(r agent.Reading) Live {
+	return Live{
+		Iteration: it.n, Stage: it.stage(), ID: it.id(), Name: it.name(), Began: it.began,
+		Tokens: it.total.Tokens + r.Tokens, Context: r.Context, Window: it.Agent.Window, Cost: it.total.Cost + r.Cost, Tool: r.Tool,
+		Done: it.total.Done, Accepted: it.total.Accepted, Rejected: it.total.Rejected, Left: it.left, Typical: median(it.times),
+		Stopping: it.softly(),
+	}
+}
+
+func median(times []time.Duration) time.Duration {
+	if len(times) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(times))
+	return sorted[len(sorted)/2]
+}
+
+// settle applies what the agent reported, and what its end means for the task, and gives the state after it.
+func (it *iteration) settle(ctx context.Context) (state, error) {
+	ctx = context.WithoutCancel(ctx) // what the agent did is told whole, whoever is in a hurry
+	now, err := it.look(ctx)
+	if err != nil {
+		return state{}, fmt.Errorf("after iteration %d: %w", it.n, err)
+	}
+	switch {
+	case it.outcome.End == agent.Interrupted:
+	case it.outcome.End != agent.Exited:
+		err = it.kill(ctx, now)
+	case it.outcome.Success():
+		it.feedback = feedback{} // it was told
+		err = it.applyReport(ctx, now)
+	}
+	if err == nil {
+		err = it.guardTasks(ctx)
+	}
+	if err != nil {
+		return state{}, err
+	}
+	return it.look(ctx)
+}
+
+// sum tells what the iteration came to.
+func (it *iteration) sum(ctx context.Context, after state) {
+	it.steps = stepsBetween(it.before.plan, after.plan)
+	commits, lost := it.newCommits(ctx, it.before.head, after.head)
+	it.commits = commits
+	it.progress = !lost && (gotOn(it.steps) || commits > 0 || it.planned)
+	it.planned = it.planned || it.Goals.Plan && count(it.steps, plan.EventAdded) > 0 // by commands of its own
+	it.result, it.text = it.describe()
+	it.times = append(it.times, it.Now().Sub(it.began))
+	t := &it.total
+	t.Done += count(it.steps, plan.EventDone)
+	t.Accepted += count(it.steps, plan.EventAccepted)
+	t.Rejected += count(it.steps, plan.EventRejected)
+	t.Killed += count(it.steps, plan.EventKilled)
+	t.Commits += it.commits
+	t.Tokens += it.outcome.Tokens
+	t.Cost += it.outcome.Cost
+}
+
+// describe gives the result, and a word on why.
+func (it *iteration) describe() (Result, string) {
+	o := it.outcome
+	switch {
+	case o.End == agent.Interrupted:
+		return ResultInterrupted, ""
+	case o.End != agent.Exited:
+		return ResultKilled, killText(o.End)
+	case o.Limit != "" && !o.Success() && !it.progress:
+		return ResultLimited, o.Limit
+	case !o.Success() && !it.progress:
+		return ResultFailed, it.failureText()
+	case it.progress:
+		return ResultProgress, it.feedback.text
+	}
+	return ResultNone, it.feedback.text
+}
+
+func (it *iteration) failureText() string {
+	last := lastLine(it.outcome.Tail)
+	if last == "" {
+		last = lastLine(it.outcome.Words)
+	}
+	switch {
+	case it.outcome.Code > 0:
+		return fmt.Sprintf("the agent ended with exit code %d: %s", it.outcome.Code, last)
+	case it.outcome.Code < 0:
+		return "the agent was killed by a signal"
+	}
+	return "the agent says that it failed: " + last
+}
+
+func killText(end agent.End) string {
+	switch end {
+	case agent.TimedOut:
+		return "the time limit"
+	case agent.Idle:
+		return "it was silent for too long"
+	}
+	return "its context was full"
+}
+
+// newCommits counts the commits that the agent added, and warns where it lost some: whatever the plan says then is none
+// of its doing.
+func (it *iteration) newCommits(ctx context.Context, before, after string) (n int, lost bool) {
+	if before == after || after == "" {
+		return 0, false
+	}
+	n, err := it.Store.Repo().CountCommits(context.WithoutCancel(ctx), before, after)
+	if errors.Is(err, git.ErrNotAncestor) {
+		it.warn(it.n, "HEAD moved from %.12s to %.12s, which does not hold it: `git reflog` has what is lost", before, after)
+		return 0, true
+	}
+	if err != nil {
+		return 0, false
+	}
+	return n, false
+}

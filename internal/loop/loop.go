@@ -1,0 +1,238 @@
+package loop
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"git-ralph/internal/agent"
+	"git-ralph/internal/journal"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/schedule"
+	"git-ralph/internal/store"
+)
+
+// A Reason says why a run ended.
+type Reason string
+
+// The reasons, as the journal and --json name them.
+const (
+	Complete    Reason = "complete"         // nothing is left in the plan
+	Reached     Reason = "goal reached"     // what was asked for is done: one iteration, a stage, a task
+	Nothing     Reason = "nothing to do"    // there was nothing to begin with
+	LimitHit    Reason = "limit reached"    // of iterations, time, cost or tokens
+	NoProgress  Reason = "no progress"      // several iterations in a row changed nothing
+	AgentFails  Reason = "agent failing"    // it cannot be started, or fails again and again
+	Interrupted Reason = "interrupted"      // by the user
+	Broken      Reason = "stopped by error" // the plan cannot be read, or the like; the error says it
+)
+
+// A Config is what a Loop needs from outside.
+type Config struct {
+	Store    *store.Store
+	Run      *journal.Run
+	Agent    agent.Profile
+	Environ  []string // of the agent, less what the loop adds
+	Goals    Goals
+	Settings Settings
+	Reporter Reporter
+	Now      func() time.Time
+	PID      int
+
+	// Soft is closed when the run is to end after the iteration under way. The context of Run ends it at once.
+	Soft <-chan struct{}
+}
+
+// A Loop is one run. Make it with New and call Run once.
+type Loop struct {
+	Config
+
+	began    time.Time
+	total    Summary
+	started  int                  // iterations, those that count for none included
+	times    []time.Duration      // of iterations
+	idle     int                  // iterations in a row without progress
+	failed   int                  // of these, those in which the agent failed
+	waited   time.Duration        // for limits, in a row
+	feedback feedback             // for the next iteration
+	planned  bool                 // the spec was planned
+	mine     map[string]signature // what the user had changed before the run
+	lastLive time.Time
+}
+
+// A Summary is what a run came to.
+type Summary struct {
+	Why        Reason
+	Iterations int
+	Done       int
+	Accepted   int
+	Rejected   int
+	Killed     int
+	Commits    int
+	Tokens     int
+	Cost       float64
+	Took       time.Duration
+	Text       string // more about why; may be empty
+	LeftOver   []string
+}
+
+// New makes a loop.
+func New(c Config) *Loop { return &Loop{Config: c} }
+
+// patience is how many iterations in a row may change nothing.
+const patience = 3
+
+// Run goes round until a goal is reached or a guard says no. The error is one that no further iteration would mend; the
+// summary is valid with it.
+func (l *Loop) Run(ctx context.Context) (Summary, error) {
+	l.begin(ctx)
+	why, text, err := l.iterate(ctx)
+	if err != nil && ctx.Err() != nil {
+		why, err = Interrupted, nil
+	}
+	l.total.LeftOver = l.leftOver(ctx)
+	return l.end(why, text), err
+}
+
+func (l *Loop) begin(ctx context.Context) {
+	l.began = l.Now()
+	l.mine = l.ownChanges(ctx)
+	l.report(Event{Kind: RunBegan, Run: l.Config.Run.Name, PID: l.PID, Agent: l.Agent.Name})
+}
+
+func (l *Loop) end(why Reason, text string) Summary {
+	l.total.Why, l.total.Text, l.total.Took = why, text, l.Now().Sub(l.began)
+	l.report(Event{
+		Kind: RunEnded, Why: why, Text: text, Commits: l.total.Commits, Took: l.total.Took, Tokens: l.total.Tokens, Cost: l.total.Cost,
+	})
+	return l.total
+}
+
+// iterate runs iterations until the run is over.
+func (l *Loop) iterate(ctx context.Context) (Reason, string, error) {
+	for {
+		state, err := l.look(ctx)
+		if err != nil {
+			return Broken, err.Error(), err
+		}
+		if why, text := l.over(state); why != "" {
+			return why, text, nil
+		}
+		it := l.newIteration(state)
+		err = it.run(ctx)
+		if _, startFailed := errors.AsType[*startError](err); startFailed {
+			return AgentFails, err.Error(), err
+		}
+		if err != nil {
+			return Broken, err.Error(), err
+		}
+		l.push(ctx, it)
+		if why, text := l.judge(ctx, it); why != "" {
+			return why, text, nil
+		}
+	}
+}
+
+// A state is the plan and HEAD at a moment.
+type state struct {
+	plan *plan.Plan
+	next schedule.Next
+	head string // "" before the first commit
+}
+
+// look reads the plan and HEAD. What an agent left of the plan may be no plan at all.
+func (l *Loop) look(ctx context.Context) (state, error) {
+	snap, err := l.Store.View(ctx)
+	if err != nil {
+		return state{}, err
+	}
+	p, err := snap.Valid()
+	if err != nil {
+		return state{}, err
+	}
+	head, err := l.Store.Repo().Head(ctx)
+	if err != nil {
+		return state{}, err
+	}
+	s := state{plan: p, next: schedule.Of(p).Next(), head: head}
+	return s, l.direct(&s)
+}
+
+// softly tells whether the run is to end after the iteration.
+func (l *Loop) softly() bool {
+	select {
+	case <-l.Soft:
+		return true
+	default:
+		return false
+	}
+}
+
+// judge looks at how an iteration went, and tells why the run ends, if it does.
+func (l *Loop) judge(ctx context.Context, it *iteration) (why Reason, text string) {
+	if it.result == ResultInterrupted {
+		return Interrupted, ""
+	}
+	if it.result == ResultLimited {
+		return l.waitOut(ctx, it)
+	}
+	l.waited = 0
+	if it.progress {
+		l.idle, l.failed = 0, 0
+		return "", ""
+	}
+	l.idle++
+	if it.result == ResultFailed {
+		l.failed++
+	}
+	switch {
+	case l.idle < patience:
+		return "", ""
+	case l.failed >= patience:
+		return AgentFails, it.text
+	}
+	return NoProgress, fmt.Sprintf("%d iterations in a row changed nothing", l.idle)
+}
+
+// push shares what was accepted. That it cannot be is told, and tried again after the next step; the work is safe here.
+func (l *Loop) push(ctx context.Context, it *iteration) {
+	if !l.Goals.Push || count(it.steps, plan.EventAccepted) == 0 {
+		return
+	}
+	if err := l.Store.Repo().Synchronize(ctx); err != nil {
+		l.warn(it.n, "%v", err)
+		return
+	}
+	l.report(Event{Kind: Pushed, Iteration: it.n, Text: plural(count(it.steps, plan.EventAccepted), "accepted task")})
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// report tells an event to the journal and to whoever watches.
+func (l *Loop) report(e Event) {
+	e.At = l.Now()
+	l.Config.Run.Write(e.JSON())
+	l.Reporter.Report(e)
+}
+
+func (l *Loop) warn(n int, format string, args ...any) {
+	l.report(Event{Kind: Warned, Iteration: n, Text: fmt.Sprintf(format, args...)})
+}
+
+// liveTime is how often the journal is told how an agent gets on.
+const liveTime = time.Second
+
+// progress tells how the agent gets on.
+func (l *Loop) progress(live Live) {
+	l.Reporter.Progress(live)
+	if now := l.Now(); now.Sub(l.lastLive) >= liveTime {
+		l.lastLive = now
+		l.Config.Run.WriteLive(live.JSON())
+	}
+}

@@ -1,0 +1,86 @@
+package loop
+
+import (
+	"context"
+
+	"git-ralph/internal/prompt"
+	"git-ralph/internal/schedule"
+)
+
+// A Preview is what the next iteration would be, or why there is none.
+type Preview struct {
+	Stage  schedule.Stage
+	Prompt string
+	Why    Reason
+	Text   string
+}
+
+// Ready tells why Run would start nothing, if so. Prompts that cannot be used are errors now, not in the middle of a night.
+func (l *Loop) Ready(ctx context.Context) (why Reason, text string, err error) {
+	for _, stage := range prompt.Stages() {
+		if _, err := prompt.Load(l.Store.Repo().Root(), stage); err != nil {
+			return "", "", err
+		}
+	}
+	s, err := l.look(ctx)
+	if err != nil {
+		return "", "", err
+	}
+	why, text = l.over(s)
+	return why, text, nil
+}
+
+// Preview tells what Run would do first. It starts and changes nothing.
+func (l *Loop) Preview(ctx context.Context) (Preview, error) {
+	s, err := l.look(ctx)
+	if err != nil {
+		return Preview{}, err
+	}
+	if why, text := l.over(s); why != "" {
+		return Preview{Why: why, Text: text}, nil
+	}
+	return l.render(s)
+}
+
+// Render tells what an agent would be told in a stage, whichever the plan is in: of the task that would come first there.
+// Without a stage it is Preview.
+func (l *Loop) Render(ctx context.Context, stage schedule.Stage) (Preview, error) {
+	if stage == "" {
+		return l.Preview(ctx)
+	}
+	s, err := l.look(ctx)
+	if err != nil {
+		return Preview{}, err
+	}
+	if stage != s.next.Action {
+		s.next = nextIn(s, stage)
+	}
+	if s.next.Item == nil && (s.next.Action == schedule.Build || s.next.Action == schedule.Decompose) {
+		return Preview{Why: Nothing, Text: "no task is pending"}, nil
+	}
+	return l.render(s)
+}
+
+// nextIn is what would be next if the plan were in a stage.
+func nextIn(s state, stage schedule.Stage) schedule.Next {
+	sched, next := schedule.Of(s.plan), schedule.Next{Action: stage}
+	switch stage {
+	case schedule.Build, schedule.Decompose:
+		if pending := sched.Pending(); len(pending) > 0 {
+			next.Item = pending[0]
+		}
+	case schedule.Verify:
+		next.Items = sched.Done()
+	}
+	return next
+}
+
+func (l *Loop) render(s state) (Preview, error) {
+	p, err := prompt.Load(l.Store.Repo().Root(), s.next.Action)
+	if err != nil {
+		return Preview{}, err
+	}
+	it := &iteration{Loop: l, before: s}
+	values, err := it.values()
+	return Preview{Stage: s.next.Action, Prompt: p.Render(values)}, err
+}

@@ -1,0 +1,93 @@
+package loop
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"git-ralph/internal/git"
+	"git-ralph/internal/journal"
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
+)
+
+// A commit of code and plan together is made by git. A crash before it leaves a plan that is written and says done, and
+// the code beside it. So what is about to be committed is noted first, and the next run makes up for the commit.
+
+// intend returns the note: {"message", "files": [{"path", "size", "time"}]}.
+func intend(root, message string, files []string) jsonl.Object {
+	list := ""
+	for i, path := range files {
+		if i > 0 {
+			list += ", "
+		}
+		s := signatureOf(root, path)
+		list += jsonl.Build([]jsonl.Member{
+			{Name: "path", Value: jsonl.Quote(path)},
+			{Name: "size", Value: jsonl.Value(strconv.FormatInt(s.size, 10))},
+			{Name: "time", Value: jsonl.Value(strconv.FormatInt(s.time.UnixNano(), 10))},
+		}).Text()
+	}
+	return jsonl.Build([]jsonl.Member{{Name: "message", Value: jsonl.Quote(message)}, {Name: "files", Value: jsonl.Value("[" + list + "]")}})
+}
+
+// Recover makes up for a commit that a killed run was about to make: of the files that are still as they were then and not
+// committed, and of the plan where it is not. It must be called before anything else changes the plan. There is nothing
+// to do where the note is not there.
+func Recover(ctx context.Context, st *store.Store, j journal.Journal) error {
+	what, found := j.Intent()
+	if !found {
+		return nil
+	}
+	files, err := stillOpen(ctx, st.Repo(), what)
+	if err != nil || len(files) == 0 {
+		j.DropIntent()
+		return err
+	}
+	message := journal.Text(what, "message")
+	result, err := st.Update(ctx, store.Request{
+		OwnEdits: true, Files: files, Message: message,
+		Do: func(*plan.Plan, store.Inputs) (plan.Change, error) { return plan.Change{}, nil },
+	})
+	if err == nil && !result.Committed {
+		_, err = st.Repo().CommitThroughGit(ctx, message, git.CommitOptions{}, files...)
+	}
+	if errors.Is(err, git.ErrCommitRefused) { // by a hook, or git itself was faster: it outlives the run that started it
+		if files, openErr := stillOpen(ctx, st.Repo(), what); openErr == nil && len(files) == 0 {
+			err = nil
+		}
+		j.DropIntent()
+	}
+	if err == nil {
+		j.DropIntent()
+	}
+	return err
+}
+
+// stillOpen lists the files of a note that are as they were when it was made, and not committed.
+func stillOpen(ctx context.Context, repo *git.Repo, what jsonl.Object) ([]string, error) {
+	var paths []string
+	for e := range get(what, "files").All() {
+		file, err := jsonl.ParseObject(string(e))
+		if err != nil {
+			continue
+		}
+		size, _ := strconv.ParseInt(string(get(file, "size")), 10, 64)
+		nano, _ := strconv.ParseInt(string(get(file, "time")), 10, 64)
+		was, is := signature{size, time.Unix(0, nano)}, signatureOf(repo.Root(), journal.Text(file, "path"))
+		if was.size == is.size && (was.size < 0 || was.time.Equal(is.time)) {
+			paths = append(paths, journal.Text(file, "path"))
+		}
+	}
+	if len(paths) == 0 {
+		return nil, nil
+	}
+	changes, err := repo.Changes(ctx, paths...)
+	var open []string
+	for _, c := range changes {
+		open = append(open, c.Path)
+	}
+	return open, err
+}

@@ -1,0 +1,80 @@
+package loop
+
+import (
+	"errors"
+	"testing"
+
+	"git-ralph/internal/plan"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestFindReport guards: the last whole block counts, those of the prompt do not, and what cannot be read is an error.
+func TestFindReport(t *testing.T) {
+	const prompt = "end with\n[RALPH_OUTPUT]\n{\"example\": 1}\n[/RALPH_OUTPUT]\n"
+	for words, want := range map[string]string{
+		"":      "",
+		"prose": "",
+		prompt:  "",
+		"[RALPH_OUTPUT]{\"a\": 1}[/RALPH_OUTPUT]":                                              `{"a": 1}`,
+		prompt + "[RALPH_OUTPUT]{\"a\": 1}[/RALPH_OUTPUT]" + prompt:                            `{"a": 1}`,
+		"[RALPH_OUTPUT]{\"a\": 1}[/RALPH_OUTPUT] then [RALPH_OUTPUT]{\"b\": 2}[/RALPH_OUTPUT]": `{"b": 2}`,
+		"[RALPH_OUTPUT]{\"a\":\n[RALPH_OUTPUT]{\"b\": 2}[/RALPH_OUTPUT]":                       `{"b": 2}`,
+		"[RALPH_OUTPUT]\n```json\n{\"a\": {}}\n```\n[/RALPH_OUTPUT]":                           `{"a": {}}`,
+		"[RALPH_OUTPUT]{\"a\": 1}[/RALPH_OUTPUT] and [RALPH_OUTPUT]{\"half":                    `{"a": 1}`,
+	} {
+		r, err := findReport(words, prompt)
+		if err != nil || r.object.Text() != want {
+			t.Errorf("%q: %s %v", words, r.object.Text(), err)
+		}
+	}
+	for _, words := range []string{"[RALPH_OUTPUT]{\"a\"", "[RALPH_OUTPUT]none[/RALPH_OUTPUT]", "[RALPH_OUTPUT]{a}[/RALPH_OUTPUT]"} {
+		if _, err := findReport(words, prompt); !errors.Is(err, errReport) {
+			t.Errorf("%q: %v", words, err)
+		}
+	}
+}
+
+// TestStepsBetween guards: what happened is read from the plan alone, whoever changed it.
+func TestStepsBetween(t *testing.T) {
+	decode := func(text string) *plan.Plan {
+		p, problems := plan.Decode(text)
+		if len(problems) > 0 {
+			t.Fatal(problems)
+		}
+		return p
+	}
+	before := decode(`{"t": "task", "id": "t-a", "spec": "s", "name": "a", "s": "p"}
+{"t": "task", "id": "t-b", "spec": "s", "name": "b", "s": "d", "done_at": "aaa"}
+{"t": "task", "id": "t-c", "spec": "s", "name": "c", "s": "d", "done_at": "aaa"}
+{"t": "task", "id": "t-d", "spec": "s", "name": "d", "s": "p"}
+{"t": "task", "id": "t-e", "spec": "s", "name": "e", "s": "p"}
+{"t": "task", "id": "t-f", "spec": "s", "name": "f", "s": "p"}
+{"t": "issue", "id": "i-a", "spec": "s", "desc": "x"}
+`)
+	after := decode(`{"t": "task", "id": "t-a", "spec": "s", "name": "a", "s": "d", "done_at": "bbb"}
+{"t": "task", "id": "t-b", "spec": "s", "name": "b", "s": "p", "reject": "r"}
+{"t": "reject", "id": "t-b", "done_at": "aaa", "reason": "r"}
+{"t": "task", "id": "t-d", "spec": "s", "name": "d", "s": "p", "kill": "timeout"}
+{"t": "task", "id": "t-g", "spec": "s", "name": "g", "s": "p", "parent": "t-e"}
+{"t": "issue", "id": "i-b", "spec": "s", "desc": "y"}
+`)
+	want := []Step{
+		{plan.EventDone, "t-a", "a"},
+		{plan.EventRejected, "t-b", "b"},
+		{plan.EventAccepted, "t-c", "c"},
+		{plan.EventKilled, "t-d", "d"},
+		{plan.EventDecomposed, "t-e", "e"},
+		{plan.EventCancelled, "t-f", "f"},
+		{plan.EventAdded, "t-g", "g"},
+		{plan.EventIssueDone, "i-a", "x"},
+		{plan.EventIssueAdded, "i-b", "y"},
+	}
+	got := stepsBetween(before, after)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if !gotOn(got) || gotOn(stepsBetween(after, after)) {
+		t.Error("progress is not told from standing still")
+	}
+}

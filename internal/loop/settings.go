@@ -1,0 +1,105 @@
+package loop
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"git-ralph/internal/agent"
+	"git-ralph/internal/schedule"
+)
+
+// ErrSetting says that a setting has a value that it cannot have.
+var ErrSetting = errors.New("bad setting")
+
+// Settings are what git's configuration says about loops.
+type Settings struct {
+	TimeLimit map[schedule.Stage]time.Duration // ralph.timeLimit, ralph.STAGE.timeLimit
+	Idle      time.Duration                    // ralph.idleTimeout
+	Final     time.Duration                    // ralph.finalTimeout: from an agent's last event to its end
+	Grace     time.Duration                    // ralph.grace: from TERM to KILL
+	Backoff   time.Duration                    // ralph.backoff: the first wait for a rate limit that does not say how long
+	MaxWait   time.Duration                    // ralph.maxWait: all waits in a row
+	KeepRuns  int                              // ralph.logs.keep
+}
+
+// What holds where nothing is set.
+const (
+	defaultTimeLimit = 900 * time.Second
+	defaultIdle      = 600 * time.Second
+	defaultFinal     = 10 * time.Second
+	defaultGrace     = 5 * time.Second
+	defaultBackoff   = 30 * time.Second
+	defaultMaxWait   = 6 * time.Hour
+	defaultKeep      = 20
+)
+
+// ReadSettings reads the configuration. The error is ErrSetting.
+func ReadSettings(config agent.Settings) (Settings, error) {
+	r := settingsReader{config: config}
+	all := r.duration("ralph.timeLimit", defaultTimeLimit)
+	s := Settings{
+		TimeLimit: map[schedule.Stage]time.Duration{},
+		Idle:      r.duration("ralph.idleTimeout", defaultIdle),
+		Final:     r.duration("ralph.finalTimeout", defaultFinal),
+		Grace:     r.duration("ralph.grace", defaultGrace),
+		Backoff:   r.duration("ralph.backoff", defaultBackoff),
+		MaxWait:   r.duration("ralph.maxWait", defaultMaxWait),
+		KeepRuns:  r.number("ralph.logs.keep", defaultKeep),
+	}
+	for _, stage := range [...]schedule.Stage{schedule.Plan, schedule.Decompose, schedule.Build, schedule.Verify, schedule.Investigate} {
+		s.TimeLimit[stage] = r.duration("ralph."+strings.ToLower(string(stage))+".timeLimit", all)
+	}
+	return s, r.err
+}
+
+// A settingsReader keeps the first error.
+type settingsReader struct {
+	config agent.Settings
+	err    error
+}
+
+// duration reads seconds, or a duration such as "15m".
+func (r *settingsReader) duration(key string, otherwise time.Duration) time.Duration {
+	given, found := r.config.Get(key)
+	if !found {
+		return otherwise
+	}
+	d, err := ParseDuration(given)
+	if err != nil {
+		r.fail(key, given, "seconds or a duration such as 15m")
+	}
+	return d
+}
+
+func (r *settingsReader) number(key string, otherwise int) int {
+	given, found := r.config.Get(key)
+	if !found {
+		return otherwise
+	}
+	n, err := strconv.Atoi(given)
+	if err != nil || n < 0 {
+		r.fail(key, given, "a number")
+	}
+	return n
+}
+
+func (r *settingsReader) fail(key, given, expected string) {
+	if r.err == nil {
+		r.err = fmt.Errorf("%w: %s = %q, expected %s", ErrSetting, key, given, expected)
+	}
+}
+
+// ParseDuration reads seconds, or a duration such as "15m". It is not negative. The error is ErrSetting.
+func ParseDuration(given string) (time.Duration, error) {
+	d, err := time.ParseDuration(given)
+	if err != nil {
+		d, err = time.ParseDuration(given + "s")
+	}
+	if err != nil || d < 0 {
+		return 0, fmt.Errorf("%w: %q is no time", ErrSetting, given)
+	}
+	return d, nil
+}

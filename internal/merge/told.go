@@ -1,0 +1,39 @@
+package merge
+
+import (
+	"fmt"
+	"unicode/utf8"
+)
+
+// longestValue is how much of a value a message shows, in characters.
+const longestValue = 100
+
+// String says in a sentence what was recorded.
+func (c Conflict) String() string {
+	if c.Field == Removed {
+		return fmt.Sprintf("conflict in %s: one side removed it, the other changed it; it stays, and the removal is recorded", who(c.ID))
+	}
+	return fmt.Sprintf("conflict in %s: both sides changed %s; one value stands, all are recorded", who(c.ID), c.Field)
+}
+
+// String says in a sentence what gave way.
+func (l Loser) String() string {
+	if l.What == "null" {
+		return fmt.Sprintf("%s: the removal of %s gave way", who(l.ID), l.Field)
+	}
+	return fmt.Sprintf("%s: %s %s gave way", who(l.ID), l.Field, shortened(l.What))
+}
+
+func who(id string) string {
+	if id == "" {
+		return "the spec"
+	}
+	return id
+}
+
+func shortened(text string) string {
+	if utf8.RuneCountInString(text) <= longestValue {
+		return text
+	}
+	return string([]rune(text)[:longestValue]) + "…"
+}

@@ -1,0 +1,171 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+
+	"git-ralph/internal/jsonl"
+)
+
+// Removed stands for a field's name in a recorded conflict where one side of a
+// merge removed the record and the other one changed it.
+const Removed = "removed"
+
+// A Conflict is a recorded conflict: a field to which two sides of a merge gave
+// different values.
+type Conflict struct {
+	Kind       Kind
+	ID         string        // of the record, "" for the spec's
+	Field      string        // its name, or Removed
+	Value      jsonl.Value   // what the record has there, "" for nothing
+	Candidates []jsonl.Value // as they are recorded, "null" for nothing; none for Removed
+}
+
+// Conflicts returns the recorded conflicts of a record, as they stand in it.
+func (r Record) Conflicts() []Conflict {
+	v, _ := r.Get("conflict")
+	if v == "" || v.Kind() != jsonl.Map {
+		return nil
+	}
+	object, _ := jsonl.ParseObject(string(v))
+	var all []Conflict
+	for _, m := range object.Members() {
+		c := Conflict{Kind: r.kind, ID: r.ID(), Field: m.Name}
+		if m.Name != Removed {
+			c.Value, _ = r.Get(m.Name)
+			c.Candidates = []jsonl.Value{m.Value}
+			if values, isArray := m.Value.Elements(); isArray {
+				c.Candidates = values
+			}
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// A Choice settles one recorded conflict.
+type Choice struct {
+	Kind  Kind
+	ID    string // "" for the spec's record
+	Field string
+	Value jsonl.Value // what the field is to hold; "" or null for nothing. Not for Removed
+	Leave bool        // for Removed: the record leaves the plan
+}
+
+// Settle settles recorded conflicts. The error is ErrNothing where a field has
+// none, a *FieldError where it cannot hold the value, and a *DependantsError
+// where others still need a task that is to leave.
+func (p *Plan) Settle(choices []Choice) (Change, error) {
+	return p.change(func() (Change, error) {
+		var all Change
+		for _, c := range choices {
+			one, err := p.settle(c)
+			if err != nil {
+				return Change{}, err
+			}
+			all.Join(one)
+		}
+		return all, nil
+	})
+}
+
+func (p *Plan) settle(c Choice) (Change, error) {
+	i := p.index(c.Kind, c.ID)
+	if i < 0 {
+		return Change{}, &UnknownIDError{Kind: c.Kind, ID: c.ID}
+	}
+	record := p.records[i]
+	conflicts := record.Conflicts()
+	at := slices.IndexFunc(conflicts, func(has Conflict) bool { return has.Field == c.Field })
+	switch {
+	case at < 0:
+		return Change{}, fmt.Errorf("%w: %s has no conflict in %q", ErrNothing, record.label(), c.Field)
+	case c.Field == Removed && c.Leave:
+		return p.takeOut(record)
+	case c.Field == Removed:
+		v, _ := record.Get("conflict")
+		record = record.with(jsonl.Member{Name: "conflict", Value: setMembers(v, []jsonl.Member{{Name: Removed}})})
+	default:
+		m, err := p.chosen(record, conflicts[at], c.Value)
+		if err != nil {
+			return Change{}, err
+		}
+		record = record.decide(m)
+	}
+	p.records[i] = record
+	return Change{Events: []Event{settledEvent(record)}, Records: []Record{record}}, nil
+}
+
+// chosen returns the member that a choice sets. A candidate is taken as it is;
+// anything else must be what a command could set.
+func (p *Plan) chosen(r Record, c Conflict, v jsonl.Value) (jsonl.Member, error) {
+	m := jsonl.Member{Name: c.Field, Value: v}
+	if v == "null" {
+		m.Value = ""
+	}
+	switch {
+	case slices.Contains(c.Candidates, v), v == "" && slices.Contains(c.Candidates, "null"):
+		return m, nil
+	case r.kind == KindTask:
+		return p.edit(r, m)
+	case m.Value == "":
+		return m, nil
+	}
+	return m, input{kind: r.kind}.checkField(m)
+}
+
+// takeOut removes a record that one side of a merge had removed: as the other
+// commands do by what it is. What depends on a task that others took the place
+// of depends on them then, as if that side had known of it.
+func (p *Plan) takeOut(r Record) (Change, error) {
+	var moved Change
+	if heirs := p.heirs(r); len(heirs) > 0 {
+		moved = p.redirect([]string{r.ID()}, heirs)
+	}
+	left, err := p.leave(r)
+	left.Join(moved)
+	return left, err
+}
+
+// heirs returns the ids of the tasks that took a task's place: those that name
+// it in "parent" or "supersedes".
+func (p *Plan) heirs(r Record) []string {
+	var ids []string
+	for _, heir := range p.records {
+		named := heir.Text("parent") == r.ID() || heir.Text("supersedes") == r.ID()
+		if named && r.kind == KindTask && heir.kind == KindTask && heir.ID() != r.ID() {
+			ids = append(ids, heir.ID())
+		}
+	}
+	return ids
+}
+
+// leave takes a record out by what it is.
+func (p *Plan) leave(r Record) (Change, error) {
+	switch {
+	case r.kind == KindIssue:
+		return p.closeIssues([]string{r.ID()})
+	case r.kind == KindTask && r.Done():
+		return p.Accept([]string{r.ID()})
+	case r.kind == KindTask:
+		return p.Cancel([]string{r.ID()}, CancelAlone)
+	}
+	p.records = slices.DeleteFunc(p.records, func(other Record) bool { return other.text == r.text })
+	return Change{Events: []Event{{Name: EventUpdated, Title: "took " + r.label() + " out"}}, Removed: []Record{r}}, nil
+}
+
+// settledEvent tells of a record that had a conflict.
+func settledEvent(r Record) Event {
+	if r.kind == KindSpec {
+		return Event{Name: EventSpec, ID: r.Spec()}
+	}
+	return event(EventEdited, r)
+}
+
+// label is how messages call a record.
+func (r Record) label() string {
+	if r.kind == KindSpec {
+		return "the spec"
+	}
+	return r.ID()
+}

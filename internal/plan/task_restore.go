@@ -1,0 +1,35 @@
+package plan
+
+import (
+	"errors"
+
+	"git-ralph/internal/jsonl"
+)
+
+// ErrPresent says that a task which is to come back is in the plan.
+var ErrPresent = errors.New("is in the plan")
+
+// Restore brings a task back that left the plan, as it was but pending. What it
+// waited for it waits for again, where that is still in the plan.
+func (p *Plan) Restore(task Record) (Change, error) {
+	if _, found := p.find(KindTask, task.ID()); found {
+		return Change{}, &PresentError{ID: task.ID()}
+	}
+	return p.change(func() (Change, error) {
+		pending := build(KindTask, task.Object(),
+			member("s", "p"), member("done_at", ""), member("attempt", ""), member("kill", ""), member("kill_log", ""),
+			jsonl.Member{Name: "conflict"},
+		)
+		p.add(pending)
+		e := event(EventReopened, pending, member("name", pending.Name()), member("spec", pending.Spec()))
+		return Change{Events: []Event{e}, Records: []Record{pending}}, nil
+	})
+}
+
+// A PresentError is ErrPresent with the task's id.
+type PresentError struct{ ID string }
+
+func (e *PresentError) Error() string { return e.ID + " " + ErrPresent.Error() }
+
+// Is makes errors.Is find ErrPresent.
+func (e *PresentError) Is(target error) bool { return target == ErrPresent }

@@ -1,0 +1,19 @@
+//go:build !linux
+
+package proc
+
+// Only Linux lets a process adopt orphans and look at others without asking another program.
+
+func adoptOrphans() {}
+
+func buryOrphans(map[int]bool) {}
+
+func descendants(map[int]bool) map[int]bool { return nil }
+
+// leftOver lists the leader of a job that is still the one that was recorded; signals to it reach no further.
+func leftOver(id ID, _ string) []int {
+	if !id.Alive() {
+		return nil
+	}
+	return []int{leaderOf(id.PID)}
+}

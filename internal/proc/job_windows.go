@@ -1,0 +1,36 @@
+package proc
+
+import (
+	"os"
+	"strconv"
+	"syscall"
+)
+
+// Windows: a group has no signal, so that only the program itself is ended.
+
+func signalGroup(group int, how manner) { signalProcess(group, how) }
+
+func signalProcess(pid int, _ manner) {
+	if p, err := os.FindProcess(pid); err == nil {
+		p.Kill() //nolint:errcheck // gone is what is wanted
+		p.Release()
+	}
+}
+
+func groupLives(int) bool { return false }
+
+// startOf tells when a process started, "" where there is none.
+func startOf(pid int) string {
+	handle, err := syscall.OpenProcess(syscall.PROCESS_QUERY_INFORMATION, false, uint32(pid))
+	if err != nil {
+		return ""
+	}
+	defer syscall.CloseHandle(handle)
+	var created, exited, kernel, user syscall.Filetime
+	if syscall.GetProcessTimes(handle, &created, &exited, &kernel, &user) != nil || exited.Nanoseconds() > created.Nanoseconds() {
+		return ""
+	}
+	return strconv.FormatInt(created.Nanoseconds(), 10)
+}
+
+func leaderOf(pid int) int { return pid }

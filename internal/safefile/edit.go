@@ -1,0 +1,180 @@
+package safefile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Errors of BeginEdit.
+var (
+	// ErrEdited: another program has the file's lock, or a crash left it behind.
+	ErrEdited = errors.New("is being changed by another program")
+	// ErrReadOnly: the file's permissions say that nobody is to change it.
+	ErrReadOnly = errors.New("is read-only")
+)
+
+// editSuffix ends the name of the lock, as git names it: whoever follows git's protocol stays out.
+const editSuffix = ".lock"
+
+// maxLinks is how many symbolic links are followed to a file, one after the other.
+const maxLinks = 10
+
+// An Edit changes one file of settings by the protocol that git keeps with its configuration: <file>.lock is made, which
+// only one process can do; the file is read; the lock file takes the new content and the file's permissions, and is
+// renamed over it. Symbolic links are followed, so that the file changes which they lead to. Several edits may be open
+// at once: prepare all of them, then commit all, so that a file which cannot be written stops the others too.
+type Edit struct {
+	path, lock string
+	old        []byte
+	exists     bool
+	remove     bool
+	folders    []string // made for this edit, innermost first
+}
+
+// BeginEdit takes the lock of the file at path and reads it. Missing folders are made. The errors are ErrEdited,
+// ErrReadOnly, ErrNotFile and those of the file system.
+func BeginEdit(path string) (*Edit, error) {
+	target, err := followLinks(path)
+	if err != nil {
+		return nil, err
+	}
+	e := &Edit{path: target, lock: target + editSuffix}
+	if err := e.makeFolders(); err != nil {
+		e.Close()
+		return nil, err
+	}
+	f, err := os.OpenFile(e.lock, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		e.lock = "" // it is not ours
+		e.Close()
+		if errors.Is(err, fs.ErrExist) {
+			return nil, fmt.Errorf("%s %w: %s is there", target, ErrEdited, filepath.Base(target)+editSuffix)
+		}
+		return nil, err
+	}
+	if err := errors.Join(f.Close(), e.read()); err != nil {
+		e.Close()
+		return nil, err
+	}
+	return e, nil
+}
+
+// followLinks gives the file that path leads to, which need not exist.
+func followLinks(path string) (string, error) {
+	for range maxLinks {
+		target, err := os.Readlink(path)
+		if err != nil {
+			return path, nil //nolint:nilerr // no link: the end of the way
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(path), target)
+		}
+		path = target
+	}
+	return "", fmt.Errorf("%s: too many symbolic links", path)
+}
+
+func (e *Edit) makeFolders() error {
+	var missing []string
+	for dir := filepath.Dir(e.path); ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) || dir == filepath.Dir(dir) {
+			break
+		}
+		missing = append(missing, dir)
+	}
+	for i := len(missing) - 1; i >= 0; i-- {
+		if err := os.Mkdir(missing[i], 0o777); err != nil {
+			return err
+		}
+		e.folders = append([]string{missing[i]}, e.folders...)
+	}
+	return nil
+}
+
+// read reads the file under its lock, and gives the lock file its permissions.
+func (e *Edit) read() error {
+	info, err := os.Stat(e.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s %w", e.path, ErrNotFile)
+	case info.Mode().Perm()&0o222 == 0:
+		return fmt.Errorf("%s %w", e.path, ErrReadOnly)
+	}
+	e.exists = true
+	if e.old, err = os.ReadFile(e.path); err != nil {
+		return err
+	}
+	return os.Chmod(e.lock, info.Mode().Perm())
+}
+
+// Old gives the file's content; exists is false where there is none.
+func (e *Edit) Old() (data []byte, exists bool) { return e.old, e.exists }
+
+// NewFolders tells how many folders were made for the file.
+func (e *Edit) NewFolders() int { return len(e.folders) }
+
+// Prepare writes the new content aside.
+func (e *Edit) Prepare(data []byte) error {
+	f, err := os.OpenFile(e.lock, os.O_WRONLY|os.O_TRUNC, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
+
+// MakeExecutable lets everybody run the file who may read it. It is for a file that is new.
+func (e *Edit) MakeExecutable() error {
+	info, err := os.Stat(e.lock)
+	if err != nil {
+		return err
+	}
+	return os.Chmod(e.lock, info.Mode().Perm()|info.Mode().Perm()&0o444>>2)
+}
+
+// PrepareRemoval lets Commit remove the file, and then up to folders folders above it as long as they are empty.
+func (e *Edit) PrepareRemoval(folders int) {
+	e.remove, e.folders = true, nil
+	for dir := filepath.Dir(e.path); folders > 0; folders-- {
+		e.folders = append(e.folders, dir)
+		dir = filepath.Dir(dir)
+	}
+}
+
+// Commit makes what was prepared the file's content, and ends the edit.
+func (e *Edit) Commit() error {
+	if e.remove {
+		err := os.Remove(e.path)
+		e.Close()
+		return err
+	}
+	if err := os.Rename(e.lock, e.path); err != nil {
+		e.Close()
+		return err
+	}
+	e.lock, e.folders = "", nil
+	return nil
+}
+
+// Close gives the lock back and takes away the folders that were made and stayed empty. After Commit it does nothing.
+func (e *Edit) Close() {
+	if e.lock != "" {
+		os.Remove(e.lock) //nolint:errcheck // the next edit will tell
+	}
+	for _, dir := range e.folders {
+		if os.Remove(dir) != nil {
+			break // somebody uses it
+		}
+	}
+	e.lock, e.folders = "", nil
+}

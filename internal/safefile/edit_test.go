@@ -1,0 +1,123 @@
+package safefile_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"git-ralph/internal/safefile"
+)
+
+func beginEdit(t *testing.T, path string) *safefile.Edit {
+	t.Helper()
+	e, err := safefile.BeginEdit(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func noError(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Nothing shows before Commit; the file keeps its permissions, and a symbolic link leads to it as before.
+func TestEditReplacesTarget(t *testing.T) {
+	root := t.TempDir()
+	target := filepath.Join(root, "target")
+	noError(t, os.WriteFile(target, []byte("old"), 0o600))
+	link(t, "target", filepath.Join(root, "link"))
+	e := beginEdit(t, filepath.Join(root, "link"))
+	if old, exists := e.Old(); string(old) != "old" || !exists {
+		t.Errorf("old %q, %v", old, exists)
+	}
+	noError(t, e.Prepare([]byte("a longer one")))
+	noError(t, e.Prepare([]byte("new")))
+	if got := read(t, root, "target"); got != "old" {
+		t.Errorf("before Commit: %q", got)
+	}
+	noError(t, e.Commit())
+	e.Close()
+	if got := read(t, root, "link"); got != "new" {
+		t.Errorf("after Commit: %q", got)
+	}
+	info, err := os.Stat(target)
+	noError(t, err)
+	if runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("permissions %v", info.Mode())
+	}
+	if entries, _ := os.ReadDir(root); len(entries) != 2 {
+		t.Errorf("left %v", entries)
+	}
+}
+
+// One that was called off leaves no trace, not even the folders that it needed; one that was made for nothing else is
+// taken away with them.
+func TestEditLeavesNoTrace(t *testing.T) {
+	root := t.TempDir()
+	path := filepath.Join(root, "a", "b", "file")
+	e := beginEdit(t, path)
+	if _, exists := e.Old(); exists || e.NewFolders() != 2 {
+		t.Errorf("exists %v, %d folders", exists, e.NewFolders())
+	}
+	noError(t, e.Prepare([]byte("new")))
+	e.Close()
+	if entries, _ := os.ReadDir(root); len(entries) != 0 {
+		t.Fatalf("left %v", entries)
+	}
+	e = beginEdit(t, path)
+	noError(t, e.Prepare([]byte("new")))
+	noError(t, e.Commit())
+	if got := read(t, root, "a/b/file"); got != "new" {
+		t.Errorf("got %q", got)
+	}
+	e = beginEdit(t, path)
+	e.PrepareRemoval(2)
+	e.Close()
+	if got := read(t, root, "a/b/file"); got != "new" {
+		t.Errorf("after calling off: %q", got)
+	}
+	noError(t, os.WriteFile(filepath.Join(root, "a", "mine"), nil, 0o666))
+	e = beginEdit(t, path)
+	e.PrepareRemoval(2)
+	noError(t, e.Commit())
+	onlyFile(t, filepath.Join(root, "a"), "mine")
+}
+
+// git's lock keeps us out and stays; so do permissions, and what is no file.
+func TestEditRefuses(t *testing.T) {
+	root := t.TempDir()
+	path := filepath.Join(root, "config")
+	noError(t, os.WriteFile(path, []byte("old"), 0o666))
+	noError(t, os.WriteFile(path+".lock", nil, 0o666))
+	if _, err := safefile.BeginEdit(path); !errors.Is(err, safefile.ErrEdited) {
+		t.Errorf("locked: %v", err)
+	}
+	if _, err := os.Stat(path + ".lock"); err != nil {
+		t.Errorf("the lock of somebody else: %v", err)
+	}
+	noError(t, os.Remove(path+".lock"))
+	noError(t, os.Chmod(path, 0o444))
+	if _, err := safefile.BeginEdit(path); !errors.Is(err, safefile.ErrReadOnly) {
+		t.Errorf("read-only: %v", err)
+	}
+	noError(t, os.Chmod(path, 0o666))
+	onlyFile(t, root, "config")
+	noError(t, os.Mkdir(filepath.Join(root, "folder"), 0o777))
+	if _, err := safefile.BeginEdit(filepath.Join(root, "folder")); !errors.Is(err, safefile.ErrNotFile) {
+		t.Errorf("folder: %v", err)
+	}
+	if _, err := safefile.BeginEdit(filepath.Join(path, "below")); err == nil || errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("below a file: %v", err)
+	}
+	link(t, "loop", filepath.Join(root, "loop"))
+	if _, err := safefile.BeginEdit(filepath.Join(root, "loop")); err == nil {
+		t.Error("a loop of links has no end")
+	}
+}
