@@ -35,9 +35,10 @@ func drawSteps(t *rapid.T) []step {
 		few[i] = pick(t, names)
 	}
 	some := takings[:pick(t, []int{3, 4, 5, 6})]
+	n := pick(t, []int{4, 8, 16, 24, 32})
 	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) step {
-		s := step{clone: rapid.IntRange(0, clones-1).Draw(t, "clone"), other: rapid.IntRange(0, 99).Draw(t, "other"), seed: rapid.Uint64().Draw(t, "seed")}
-		switch pick(t, []int{0, 1, 2, 3, 4, 5, 6}) {
+		s := step{clone: number(t, clones), other: number(t, 99), seed: uint64(number(t, 1<<20))}
+		switch number(t, 7) {
 		case 0, 1, 2:
 			s.do = pick(t, some)
 		case 3:
@@ -46,7 +47,7 @@ func drawSteps(t *rapid.T) []step {
 			s.do = pick(t, few)
 		}
 		return s
-	}), 5, 34).Draw(t, "steps")
+	}), n/2, n).Draw(t, "steps")
 }
 
 func newHistory() *history {
