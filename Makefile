@@ -47,7 +47,7 @@ lint: ## format, vet, static analysis, builds for other systems
 walls: ## which package may import which, and the house rules
 	@sh internal/checks/run.sh walls
 
-fuzz: ## every fuzz target for FUZZTIME each (default 10m), and a team of clones for 200 rounds
+fuzz: ## every fuzz target for FUZZTIME each (default 10m), the laws of merging on a million merges, and a team of clones for 200 rounds
 	@FUZZTIME=$(FUZZTIME) sh internal/checks/run.sh fuzz
 
 bench: build ## speed, as ratios against git and a Go hello-world, and merges beside those of others

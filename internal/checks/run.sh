@@ -162,6 +162,12 @@ team() {
 	step "eight clones, 200 rounds" go test -tags $tags -timeout 60m -run '^TestTeamOfClones$' ./internal/endtoend -rounds 200 -seed "$(date +%s)"
 }
 
+# laws tries the laws of merging on a million merges, and on ten thousand teams of clones.
+laws() {
+	step "laws of merging, 1,000,000 merges" go test -count=1 -timeout 60m -run '^(TestLaws|TestRevert)$' ./internal/merge -rapid.checks=200000
+	step "laws of merging, 10,000 teams" go test -count=1 -timeout 60m -run '^(TestConvergence|TestOnePlace)$' ./internal/merge -rapid.checks=50000
+}
+
 case ${1:-all} in
 all)
 	lint
@@ -174,6 +180,7 @@ walls) walls ;;
 fuzz)
 	team
 	step "history of 500 drawn repositories" env RALPH_HISTORIES=500 go test -timeout 1h -run TestHistoryAgrees ./internal/endtoend
+	laws
 	fuzz
 	;;
 *)
