@@ -58,18 +58,27 @@ func (m *merger) reopen() {
 	for _, e := range m.entries {
 		e.reopen()
 	}
-	if !strings.Contains(m.in[base].data, recordedDeps) {
-		return
-	}
 	for at, l := range m.untouched() {
-		if l.Kind == plan.KindTask && strings.Contains(l.Text, recordedDeps) {
+		if l.Kind == plan.KindTask && holdsLists(l.Text) {
 			m.untouchedEntry(at).reopen()
 		}
 	}
 }
 
-// recordedDeps begins what a merge writes where it dropped dependencies.
-const recordedDeps = `"deps": [[`
+// holdsLists tells quickly whether a record may have dependencies recorded: a
+// list of lists.
+func holdsLists(text string) bool {
+	for {
+		at := strings.IndexByte(text, '[')
+		if at < 0 || at+1 == len(text) {
+			return false
+		}
+		if text[at+1] == '[' {
+			return true
+		}
+		text = text[at+1:]
+	}
+}
 
 func (e *entry) reopen() {
 	held := conflictsOf(e.out)

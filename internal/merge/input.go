@@ -16,6 +16,7 @@ type input struct {
 	mark  bool // it begins with a byte-order mark
 	crlf  bool // its first line ends with a carriage return and a line feed
 	lines []line
+	rest  string // what is to be cut into lines yet
 
 	touched []touched      // its lines that are not the same everywhere, in their order
 	keys    []plan.SortKey // of all lines; the base's only
@@ -37,15 +38,42 @@ const byteOrderMark = "\ufeff"
 
 // split cuts the input into lines.
 func (in *input) split() {
+	in.begin()
+	for in.cut() {
+	}
+}
+
+// begin makes the input ready to be cut.
+func (in *input) begin() {
 	rest, mark := strings.CutPrefix(in.data, byteOrderMark)
-	in.mark = mark
+	in.mark, in.rest = mark, rest
 	in.lines = make([]line, 0, lineCount(rest))
-	for l := range jsonl.Lines(rest) {
-		if l.Number == 1 {
+}
+
+// cut cuts off one more line. It tells whether there was one.
+func (in *input) cut() bool {
+	for l := range jsonl.Lines(in.rest) {
+		if len(in.lines) == 0 {
 			in.crlf = l.Ending == "\r\n"
 		}
+		in.rest = in.rest[len(l.Text)+len(l.Ending):]
 		in.lines = append(in.lines, line{text: l.Text, origin: -1})
+		return true
 	}
+	return false
+}
+
+// follow cuts off one more line if it is the same as another one, which ends
+// with a line feed as most do. It is faster than cut, which has to look for the
+// end.
+func (in *input) follow(same *line) bool {
+	n := len(same.text)
+	if n == 0 || len(in.rest) <= n || in.rest[n] != '\n' || in.rest[n-1] == '\r' || len(in.lines) == 0 || in.rest[:n] != same.text {
+		return false
+	}
+	in.rest = in.rest[n+1:]
+	in.lines = append(in.lines, line{text: same.text, origin: -1})
+	return true
 }
 
 // lineCount guesses the number of lines, rather a few too many, from the
@@ -62,38 +90,42 @@ func lineCount(text string) int {
 // and reads the others.
 func (m *merger) read() {
 	b := &m.in[base]
-	var same [inputs][]bool
-	var work, cut sync.WaitGroup
-	cut.Add(1)
-	for _, side := range [...]int{one, two} {
-		work.Go(func() {
-			m.in[side].split()
-			cut.Wait()
-			same[side] = match(b.lines, m.in[side].lines)
-		})
-	}
 	b.split()
-	cut.Done()
+	var same [inputs][]bool
+	var work sync.WaitGroup
+	for _, side := range [...]int{one, two} {
+		work.Go(func() { same[side] = match(b.lines, &m.in[side]) })
+	}
+	known := b.skim()
 	work.Wait()
 	for i := range same[one] {
 		same[one][i] = same[one][i] && same[two][i]
 	}
-	m.decode(same[one])
+	m.decode(same[one], known)
+}
+
+// skim learns what it can of the lines without reading them whole, and tells of
+// which it could.
+func (in *input) skim() (known []bool) {
+	in.keys, known = make([]plan.SortKey, len(in.lines)), make([]bool, len(in.lines))
+	for i := range in.lines {
+		in.keys[i].Text = in.lines[i].text
+		known[i] = skim(&in.keys[i])
+	}
+	return known
 }
 
 // decode reads the lines of all inputs but those that same says are the same
 // everywhere, by the base's lines. Of these it only learns the id.
-func (m *merger) decode(same []bool) {
+func (m *merger) decode(same, known []bool) {
 	b := &m.in[base]
-	b.touched, b.keys = nil, make([]plan.SortKey, len(b.lines))
+	b.touched = nil
 	for i := range b.lines {
-		key := &b.keys[i]
-		key.Text = b.lines[i].text
-		if same[i] && skim(key) {
+		if same[i] && known[i] {
 			continue
 		}
 		rec := m.record(b, i)
-		*key = rec.SortKey()
+		b.keys[i] = rec.SortKey()
 		if !same[i] {
 			b.touched = append(b.touched, touched{rec, int32(i)})
 		}
@@ -164,5 +196,9 @@ func (m *merger) touch(ids []string) {
 		names := func(id string) bool { return strings.Contains(b.lines[i].text, id) }
 		same[i] = same[i] && !slices.ContainsFunc(ids, names)
 	}
-	m.decode(same)
+	known := make([]bool, len(same))
+	for i := range known {
+		known[i] = b.keys[i].Kind != "" // read before
+	}
+	m.decode(same, known)
 }

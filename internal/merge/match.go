@@ -8,21 +8,28 @@ const window = 8
 //
 // Both are walked together, since most lines stand where they stood. What
 // that does not find, because it was moved far, is looked up at the end.
-func match(base, side []line) (kept []bool) {
+func match(base []line, side *input) (kept []bool) {
 	kept = make([]bool, len(base))
-	i, j := 0, 0
-	var left int
-	for i < len(base) && j < len(side) {
-		if base[i].text != side[j].text {
-			di, dj := ahead(base[i:], side[j:])
-			i, j, left = i+di, j+dj, left+dj
+	side.begin()
+	i, j, left := 0, 0, 0
+	for i < len(base) {
+		if j == len(side.lines) && !side.follow(&base[i]) && !side.cut() {
+			break
+		}
+		if base[i].text == side.lines[j].text {
+			kept[i], side.lines[j].origin = true, int32(i)
+			i, j = i+1, j+1
 			continue
 		}
-		kept[i], side[j].origin = true, int32(i)
-		i, j = i+1, j+1
+		for len(side.lines) <= j+window && side.cut() {
+		}
+		di, dj := ahead(base[i:], side.lines[j:])
+		i, j, left = i+di, j+dj, left+dj
 	}
-	if left+len(side)-j > 0 {
-		matchMoved(base, side, kept)
+	for side.cut() {
+	}
+	if left+len(side.lines)-j > 0 {
+		matchMoved(base, side.lines, kept)
 	}
 	return kept
 }
