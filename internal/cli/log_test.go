@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -277,6 +279,32 @@ func TestRestoreCommand(t *testing.T) {
 	}
 	if _, messages, code := logIn(t, r, "restore", "t-none"); code != 1 || !strings.Contains(messages, "t-none") {
 		t.Errorf("restore of an unknown id: %d %s", code, messages)
+	}
+}
+
+// What came up in a plan that is not at hand, as in a partial clone, is not taken
+// for the work of the first commit whose plan is (docs/history.md, "What counts
+// as a change").
+func TestMissingPlanIsNotAttributed(t *testing.T) {
+	r := gittest.NewRepo(t)
+	r.Commit("begin", map[string]string{"code": "x"})
+	commitPlan(r, specRow, openRow)
+	plan := r.Git("rev-parse", "HEAD:"+planFile)
+	commitPlan(r, specRow, openRow, strings.Replace(openRow, "t-1a2b", "t-2", 1))
+	if err := os.Remove(filepath.Join(r.Dir, ".git", "objects", plan[:2], plan[2:])); err != nil {
+		t.Fatal(err)
+	}
+	h := tell(t, r, "--all")
+	if len(h.Events) != 0 {
+		t.Errorf("events: %+v", h.Events)
+	}
+	for _, task := range h.Tasks {
+		if task.Created != nil || task.Author != nil || task.Status != "pending" {
+			t.Errorf("%+v", task)
+		}
+	}
+	if len(h.Tasks) != 2 {
+		t.Errorf("%d tasks", len(h.Tasks))
 	}
 }
 
