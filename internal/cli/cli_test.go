@@ -42,7 +42,7 @@ func TestTerminalIsNotSteered(t *testing.T) {
 	r := gittest.NewRepo(t)
 	r.WriteFile("ralph/plan.jsonl", hostile)
 	r.Git("add", ".")
-	r.Git("commit", "-q", "-m", "plan")
+	r.Git("commit", "-q", "-m", "plan\n\nRalph-Branch: \u009b2J\u202e")
 	env := terminalEnv(r)
 	env.Colour = false
 	for _, line := range [][]string{
@@ -52,6 +52,13 @@ func TestTerminalIsNotSteered(t *testing.T) {
 		{"task", "list"},
 		{"task", "show", "t-1", "t-2"},
 		{"issue", "list"},
+		{"log"},
+		{"log", "--oneline"},
+		{"log", "--stat"},
+		{"log", "--json"},
+		{"log", "--format", "jsonl"},
+		{"show", "t-1"},
+		{"show", "t-2", "--json"},
 		{"task", "done", "t-none\x1b[2J"},
 		{"task", "add", "\u202e\x1b]0;x\x07", "--dry-run"},
 		{"task", "lis\x1bt"},

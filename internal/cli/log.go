@@ -1,8 +1,9 @@
 package cli
 
 import (
+	"bytes"
 	"context"
-	"fmt"
+	"io"
 	"runtime/debug"
 	"strings"
 
@@ -183,11 +184,15 @@ func branchName(given string) string {
 
 // writeLines writes an event a line.
 func (h selection) writeLines(env *Env) {
+	var line bytes.Buffer
 	for _, e := range h.events {
-		if w, ok := env.Out.(sink); ok {
-			h.writeEvent(w, e)
-			fmt.Fprintln(env.Out)
+		line.Reset()
+		h.writeEvent(&line, e)
+		text := line.String()
+		if env.Terminal {
+			text = escaped(text)
 		}
+		io.WriteString(env.Out, text+"\n")
 	}
 }
 
