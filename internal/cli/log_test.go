@@ -308,7 +308,7 @@ func TestMissingPlanIsNotAttributed(t *testing.T) {
 	}
 }
 
-// Filters combine; --since takes dates and commits.
+// Filters combine; --since takes dates and commits, and nothing else.
 func TestLogFilters(t *testing.T) {
 	r := gittest.NewRepo(t)
 	commitPlan(r, specRow, openRow)
@@ -321,6 +321,18 @@ func TestLogFilters(t *testing.T) {
 	} {
 		if got := len(tell(t, r, strings.Fields(args)...).Events); got != want {
 			t.Errorf("log %s: %d events, want %d", args, got, want)
+		}
+	}
+	for _, word := range []string{"nonsense", "v1.0", "HEAD~9", "0" + strings.Repeat("f", 39), "?"} {
+		for _, flag := range []string{"--since", "--until"} {
+			if out, messages, code := logIn(t, r, "log", flag, word); code != exitFailed || !strings.Contains(messages, word) {
+				t.Errorf("log %s %s: %d %s %s", flag, word, code, out, messages)
+			}
+		}
+	}
+	for _, word := range []string{"now", "yesterday", "2.weeks.ago", "last friday", "@1700000000", "2023-11-14T22:16:00Z", "Nov 14 2023", "10pm"} {
+		if _, messages, code := logIn(t, r, "log", "--since", word); code != 0 {
+			t.Errorf("log --since %s: %d %s", word, code, messages)
 		}
 	}
 	for _, args := range []string{"--format xml", "--status great", "--limit -2", "--since="} {
