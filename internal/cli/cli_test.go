@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -166,4 +167,23 @@ func TestHelpIsComplete(t *testing.T) {
 		}
 	}
 	visit(program, commands(env))
+}
+
+// TestPagerTakesInterrupts guards: what is long goes through the user's pager, and
+// an interrupt meanwhile does not end us under it.
+func TestPagerTakesInterrupts(t *testing.T) {
+	r := gittest.NewRepo(t)
+	commitPlan(r, specRow, openRow)
+	env := terminalEnv(r)
+	env.Colour = false
+	var calls []string
+	env.Undisturbed = func() func() {
+		calls = append(calls, "begin")
+		return func() { calls = append(calls, "end") }
+	}
+	env.Environ = append(env.Environ, "GIT_PAGER=sed s/^/paged:/; kill -INT $$") // as a shell ends that saw one
+	out, _, code := runIn(t, env, "log")
+	if code != 0 || strings.Count(out, "paged:") != 2 || strings.Count(out, "\n") != 2 || !slices.Equal(calls, []string{"begin", "end"}) {
+		t.Errorf("%d %q %q", code, calls, out)
+	}
 }
