@@ -5,7 +5,6 @@ import (
 	"context"
 	"io"
 	"runtime/debug"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -170,16 +169,6 @@ func (e *Env) history(ctx context.Context) (*store.Store, *fold.History, error) 
 		e.warn(warning)
 	}
 	return st, h, nil
-}
-
-// branchName is the name of a branch without what git puts before it.
-func branchName(given string) string {
-	for _, prefix := range [...]string{"refs/heads/", "refs/remotes/origin/", "remotes/origin/", "origin/"} {
-		if name, found := strings.CutPrefix(given, prefix); found {
-			return name
-		}
-	}
-	return given
 }
 
 // writeLines writes an event a line.
