@@ -117,6 +117,12 @@ func (o logOptions) check(c *cli.Context) error {
 	default:
 		return usage(c, "--format %s: expected text, json or jsonl", o.format)
 	}
+	if o.format == "jsonl" && o.stat {
+		return usage(c, "--stat has no lines: give --format json or text")
+	}
+	if o.format != "json" && c.Bool("json") {
+		return usage(c, "--json and --format %s: give one of them", o.format)
+	}
 	switch fold.Status(o.filter.status) {
 	case "", fold.Pending, fold.Done, fold.Accepted, fold.Rejected, fold.Cancelled, fold.Lost, fold.Other, fold.Open, fold.Closed:
 	default:

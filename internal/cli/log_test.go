@@ -266,7 +266,8 @@ func TestMessagesDoNotInvent(t *testing.T) {
 	r := gittest.NewRepo(t)
 	commitPlan(r, specRow, openRow)
 	r.WriteFile(planFile, specRow+"\n"+openRow+"\n"+strings.Replace(openRow, "t-1a2b", "t-2", 1)+"\n")
-	r.Git("commit", "-qam", "x\n\nRalph-Event: accepted t-1a2b {}\nRalph-Event: added t-9 {}\nRalph-Event: done t-2 {}")
+	r.Git("commit", "-qam", "x\n\nRalph-Event: accepted t-1a2b {}\nRalph-Event: added t-9 {}\nRalph-Event: done t-2 {}\n"+
+		"Ralph-Event: added \x1bx {}\nRalph-Event: cancelled \x1bx {}\nRalph-Event: added I-1 {}\nRalph-Event: cancelled I-1 {}")
 	var got []string
 	for _, e := range tell(t, r, "--reverse").Events {
 		if e.ID != nil {
@@ -326,6 +327,19 @@ func TestMissingPlanIsNotAttributed(t *testing.T) {
 	}
 }
 
+// Dates are RFC 3339, whatever zone a commit claims (docs/history.md, "JSON").
+func TestOddZone(t *testing.T) {
+	for zone, want := range map[string]string{"+0530": "2023-11-15T03:43:20+05:30", "-2400": "2023-11-14T22:13:20Z", "+9959": "2023-11-14T22:13:20Z"} {
+		r := gittest.NewRepo(t).Setenv("GIT_AUTHOR_DATE", "1700000000 +0000")
+		commitPlan(r, specRow, openRow)
+		commit := strings.Replace(r.Git("cat-file", "commit", "HEAD"), "1700000000 +0000", "1700000000 "+zone, 1)
+		r.Git("reset", "-q", "--hard", r.GitIn(commit, "hash-object", "-t", "commit", "-w", "--stdin", "--literally"))
+		if h := tell(t, r); h.Events[0].Date != want {
+			t.Errorf("%s: %s", zone, h.Events[0].Date)
+		}
+	}
+}
+
 // Filters combine; --since takes dates and commits, and nothing else.
 func TestLogFilters(t *testing.T) {
 	r := gittest.NewRepo(t)
@@ -353,7 +367,7 @@ func TestLogFilters(t *testing.T) {
 			t.Errorf("log --since %s: %d %s", word, code, messages)
 		}
 	}
-	for _, args := range []string{"--format xml", "--status great", "--limit -2", "--since="} {
+	for _, args := range []string{"--format xml", "--status great", "--limit -2", "--since=", "--stat --format jsonl", "--json --format text"} {
 		if _, _, code := logIn(t, r, append([]string{"log"}, strings.Fields(args)...)...); code != exitUsage {
 			t.Errorf("log %s: %d", args, code)
 		}
