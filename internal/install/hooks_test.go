@@ -180,7 +180,7 @@ func TestHookEditedSince(t *testing.T) {
 	}
 	text := r.ReadFile(".git/hooks/pre-commit")
 	text = strings.Replace(text, "#!/bin/sh\n", "#!/bin/dash\n# first\n", 1)
-	text = strings.Replace(text, "|| exit\n", "|| exit 7 # mine\n", 1) + "echo more\n"
+	text = strings.Replace(text, "exit 1 ;;\n", "exit 7 ;; # mine\n", 1) + "echo more\n"
 	r.WriteFile(".git/hooks/pre-commit", text)
 	r.WriteFile(".git/hooks/commit-msg", r.ReadFile(".git/hooks/commit-msg")+"echo new\n")
 	if _, err := Uninstall(t.Context(), options(t, r, git.ScopeLocal)); err != nil {
