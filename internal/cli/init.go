@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 
@@ -93,6 +94,10 @@ func (o initOptions) register(ctx context.Context, env *Env, st *store.Store) {
 	}
 	if err := env.shield(ctx, func(ctx context.Context) error { return o.declare(ctx, env, st) }); err != nil {
 		env.warn("the plan is not in .gitattributes yet: " + err.Error())
+		if unread, ok := errors.AsType[*install.UnreadError](err); ok {
+			env.hint(unread.Hint())
+			return
+		}
 		env.hint("`git ralph install --attributes` adds `" + install.AttributesLine(st.PlanPath()) + "`, for you to commit")
 	}
 }

@@ -2,10 +2,7 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -13,8 +10,6 @@ import (
 
 	"git-ralph/internal/git"
 	"git-ralph/internal/install"
-	"git-ralph/internal/mergedriver"
-	"git-ralph/internal/store"
 )
 
 // installOptions are the command line of `git ralph install`.
@@ -168,6 +163,9 @@ func (o installOptions) runInstall(ctx context.Context, env *Env) error {
 		return err
 	}
 	o.print(env, changes, "it is installed already")
+	if file, err := request.Repo.AttributesFile(ctx, o.scope); err == nil && file == "" {
+		env.warn("the machine's gitattributes is left alone, since GIT_CONFIG_SYSTEM, GIT_CONFIG_NOSYSTEM or GIT_ATTR_NOSYSTEM is set")
+	}
 	if err := o.advise(ctx, env, request); err != nil {
 		return err
 	}
@@ -181,7 +179,7 @@ func (o installOptions) runInstall(ctx context.Context, env *Env) error {
 }
 
 func (o installOptions) runUninstall(ctx context.Context, env *Env) error {
-	request, err := o.request(ctx, env)
+	request, err := o.removal(ctx, env)
 	if err != nil {
 		return err
 	}
@@ -194,60 +192,6 @@ func (o installOptions) runUninstall(ctx context.Context, env *Env) error {
 		env.hint(".gitattributes is committed, for everybody, and stays; --attributes takes our lines out of it")
 	}
 	return nil
-}
-
-// request finds the repository, where one is needed, and what is to be installed.
-func (o installOptions) request(ctx context.Context, env *Env) (install.Options, error) {
-	if !o.outside() {
-		st, err := env.open(ctx)
-		if errors.Is(err, git.ErrNotRepository) {
-			err = &hintedError{err, "run it in a repository; --global installs for all of yours"}
-		}
-		if err != nil {
-			return install.Options{}, err
-		}
-		return o.requestIn(ctx, st.Repo(), st.PlanPath())
-	}
-	repo := git.Outside(env.Environ)
-	config, err := repo.Config(ctx)
-	if err != nil {
-		return install.Options{}, err
-	}
-	path, err := store.PlanPath(config)
-	if err != nil {
-		return install.Options{}, err
-	}
-	return o.requestIn(ctx, repo, path)
-}
-
-func (o installOptions) requestIn(ctx context.Context, repo *git.Repo, plan string) (install.Options, error) {
-	config, err := repo.Config(ctx)
-	if err != nil {
-		return install.Options{}, err
-	}
-	stop := false
-	switch value, _ := config.Get("ralph.mergeConflicts"); value {
-	case "", "record":
-	case "stop":
-		stop = true
-	default:
-		return install.Options{}, fmt.Errorf("%w: ralph.mergeConflicts = %q, expected record or stop", git.ErrConfig, value)
-	}
-	return install.Options{
-		Repo: repo, Scope: o.scope, PlanPath: plan, Driver: mergedriver.Command(stop), FormerDrivers: mergedriver.Commands(),
-		Attributes: o.attributes, Force: o.force, DryRun: o.dryRun,
-		Hooks: !o.noHooks && o.scope == git.ScopeLocal, Program: programPath(), Into: install.Manager(o.into),
-	}, nil
-}
-
-// programPath is where this program is, for hooks that do not find it on their
-// PATH.
-func programPath() string {
-	path, err := os.Executable()
-	if err != nil {
-		return "git-ralph"
-	}
-	return filepath.ToSlash(path)
 }
 
 // advise says which hooks are left to others, and what they can do.

@@ -18,9 +18,10 @@ func newMergeDriver(env *Env) *cli.Command {
 		ArgsUsage: "BASE OURS THEIRS [MARKER-SIZE [PATH]]",
 		Description: `Merges plans record by record and field by field. The arguments are those that
 git gives to a merge driver, %O %A %B %L %P: the result goes to OURS, or with
---output to another file. What was recorded as a conflict, and what gave way, is
-told on standard error, a line each. Files that are no plans are merged as plain
-text, by git merge-file.
+--output to another file, or with - to standard output. What was recorded as a
+conflict, and what gave way, is told on standard error, a line each. Files that are
+no plans are merged as plain text, by git merge-file, with markers of MARKER-SIZE
+signs: 7 by default, at most 1000.
 
 git-ralph-merge-driver is the same as a small program that starts faster; that is
 the one that git ralph install registers with git.
@@ -31,10 +32,11 @@ EXIT STATUS
   2  the command line is wrong
 
 EXAMPLES
+  git ralph merge-driver --output - base.jsonl ours.jsonl theirs.jsonl
   git ralph merge-driver --output merged.jsonl base.jsonl ours.jsonl theirs.jsonl
   git ralph merge-driver %O %A %B %L %P`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "output", Usage: "write the result to `FILE`, and no other file"},
+			&cli.StringFlag{Name: "output", Usage: "write the result to `FILE`, - for standard output, and no other file"},
 			&cli.BoolFlag{Name: "stop-on-conflict", Usage: "exit with 1 when a conflict was recorded in the plan"},
 		},
 		Action: func(c *cli.Context) error {

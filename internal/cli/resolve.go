@@ -146,7 +146,7 @@ func (o resolveOptions) run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	conflicts, invalid := o.read(ctx, st)
+	p, conflicts, invalid := o.read(ctx, st)
 	if conflicts == nil && invalid != nil {
 		return invalid
 	}
@@ -154,7 +154,7 @@ func (o resolveOptions) run(ctx context.Context, env *Env) error {
 		o.list(env, conflicts)
 		return invalid
 	}
-	choices, err := asker{env, newLineReader(env.In)}.ask(conflicts)
+	choices, err := asker{env, newLineReader(env.In), p}.ask(conflicts)
 	if err != nil || len(choices) == 0 {
 		return err
 	}
@@ -182,11 +182,7 @@ func (o resolveOptions) settleOne(p *plan.Plan, _ store.Inputs) (plan.Change, er
 	if err != nil {
 		return plan.Change{}, err
 	}
-	change, err := p.Settle([]plan.Choice{choice})
-	if _, needed := errors.AsType[*plan.DependantsError](err); needed {
-		err = &hintedError{err, fmt.Sprintf("`git ralph task cancel %s` with --cascade cancels those too, with --detach drops the dependency", choice.ID)}
-	}
-	return change, err
+	return settle(p, choice)
 }
 
 // conflicts returns those of the record and field that the command line names.

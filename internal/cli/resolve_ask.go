@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,8 +15,9 @@ import (
 // An asker settles conflicts by questions on standard error and answers from
 // standard input, a line each, from a person or a pipe.
 type asker struct {
-	env *Env
-	in  *lineReader
+	env  *Env
+	in   *lineReader
+	plan *plan.Plan // as the answers so far leave it
 }
 
 // errQuit says that no more is to be asked. What was answered counts.
@@ -26,6 +28,9 @@ var errQuit = errors.New("quit")
 func (a asker) ask(all []recorded) ([]plan.Choice, error) {
 	var choices []plan.Choice
 	for _, c := range all {
+		if !a.stands(c.Conflict) {
+			continue
+		}
 		c.show(a.env, a.env.Err)
 		choice, chosen, err := a.askOne(c.Conflict)
 		if errors.Is(err, errQuit) {
@@ -41,7 +46,19 @@ func (a asker) ask(all []recorded) ([]plan.Choice, error) {
 	return choices, nil
 }
 
-// askOne asks until there is an answer. None is chosen where it was to skip.
+// stands tells whether no answer so far has settled a conflict along with its
+// own.
+func (a asker) stands(c plan.Conflict) bool {
+	is := func(other plan.Conflict) bool {
+		return other.Kind == c.Kind && other.ID == c.ID && other.Field == c.Field
+	}
+	return slices.ContainsFunc(stateOf(a.plan).conflicts(), func(r plan.Record) bool {
+		return slices.ContainsFunc(r.Conflicts(), is)
+	})
+}
+
+// askOne asks until there is an answer that can be carried out. None is chosen
+// where it was to skip.
 func (a asker) askOne(c plan.Conflict) (choice plan.Choice, chosen bool, err error) {
 	question := fmt.Sprintf("take 1 to %d, e to type, s to skip, q to quit? ", len(c.Candidates))
 	if c.Field == plan.Removed {
@@ -59,11 +76,39 @@ func (a asker) askOne(c plan.Conflict) (choice plan.Choice, chosen bool, err err
 			return plan.Choice{}, false, errQuit
 		}
 		choice, wrong, err := a.understand(c, answer)
-		if wrong == "" || err != nil {
-			return choice, true, err
+		switch {
+		case err != nil:
+			return plan.Choice{}, false, err
+		case wrong != "":
+			a.env.warn(wrong)
+		case a.try(choice):
+			return choice, true, nil
 		}
-		a.env.warn(wrong)
 	}
+}
+
+// try carries a choice out on the plan in memory, or says why it cannot be: so
+// one that cannot does not take those before it along.
+func (a asker) try(choice plan.Choice) bool {
+	_, err := settle(a.plan, choice)
+	if err == nil {
+		return true
+	}
+	a.env.warn(err.Error())
+	if hint := hintFor(err); hint != "" {
+		a.env.hint(hint)
+	}
+	return false
+}
+
+// settle carries out one choice.
+func settle(p *plan.Plan, choice plan.Choice) (plan.Change, error) {
+	change, err := p.Settle([]plan.Choice{choice})
+	if _, needed := errors.AsType[*plan.DependantsError](err); needed {
+		cancel := "`git ralph task cancel " + choice.ID
+		err = &hintedError{err, cancel + " --cascade` cancels those too, " + cancel + " --detach` drops the dependency"}
+	}
+	return change, err
 }
 
 // understand makes a choice of an answer that is neither to skip nor to quit, or

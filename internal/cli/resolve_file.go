@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"git-ralph/internal/merge"
@@ -42,7 +44,27 @@ func (s *fileSettler) mend(found store.Found) (merge.Result, error) {
 	}
 	result, err := resolve.Settle(f)
 	s.origin, s.before = result.Origin, string(found.Data)
+	if invalid, ok := errors.AsType[*plan.InvalidError](err); ok && invalid.File == found.Path && found.Stages != nil {
+		invalid.Problems = hinted(invalid.Problems, againHint(found.Path))
+	}
 	return result.Result, err
+}
+
+// againHint says what to do about a file that cannot be read while git knows the
+// versions that it was made of.
+func againHint(path string) string {
+	word := "':/" + strings.ReplaceAll(path, "'", `'\''`) + "'" // from any folder, for a shell
+	return "`git checkout --merge -- " + word + "` gives the file back as git merged it, without what was written since; " +
+		"then `git ralph resolve --all`"
+}
+
+// hinted gives problems that say nothing of what to do a hint.
+func hinted(problems plan.Problems, hint string) plan.Problems {
+	all := slices.Clone(problems)
+	for i := range all {
+		all[i].Hint = cmp.Or(all[i].Hint, hint)
+	}
+	return all
 }
 
 // tell is the change: the records that did not stand in the file like that.

@@ -22,20 +22,20 @@ type recorded struct {
 	name string // what the record is about
 }
 
-// read returns the recorded conflicts, and an error if the file itself is in
-// conflict; only that where nothing can be listed.
-func (o resolveOptions) read(ctx context.Context, st *store.Store) ([]recorded, error) {
+// read returns the plan and its recorded conflicts, and an error if the file
+// itself is in conflict; only that where nothing can be listed.
+func (o resolveOptions) read(ctx context.Context, st *store.Store) (*plan.Plan, []recorded, error) {
 	snap, err := st.View(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if !snap.Problems.Readable() {
-		return nil, &plan.InvalidError{File: snap.File, Problems: snap.Problems}
+		return nil, nil, &plan.InvalidError{File: snap.File, Problems: snap.Problems}
 	}
 	v := view{snap, schedule.Of(snap.Plan)}
 	conflicts, err := o.conflicts(v.Plan)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	all := []recorded{}
 	for _, c := range conflicts {
@@ -46,7 +46,7 @@ func (o resolveOptions) read(ctx context.Context, st *store.Store) ([]recorded, 
 	if unmerged {
 		err = store.ErrUnmerged
 	}
-	return all, cmp.Or(err, v.invalid())
+	return v.Plan, all, cmp.Or(err, v.invalid())
 }
 
 // headline is what a record is about.

@@ -50,6 +50,36 @@ func TestResolveAsks(t *testing.T) {
 	}
 }
 
+// TestResolveAsksAgain guards: an answer that cannot be carried out is warned of
+// and asked for again, and takes none of those before it along; a conflict that
+// an answer settled along with its own is not asked for.
+func TestResolveAsksAgain(t *testing.T) {
+	r := gittest.NewRepo(t)
+	r.WriteFile("ralph/plan.jsonl", `{"t": "task", "id": "t-1", "name": "One", "notes": "a", "s": "p", "conflict": {"notes": ["a", "b"]}}
+{"t": "task", "id": "t-2", "name": "Two", "s": "p", "conflict": {"removed": true, "name": ["Two", "2"]}}
+{"t": "task", "id": "t-3", "name": "Needs", "deps": ["t-4"], "s": "p"}
+{"t": "task", "id": "t-4", "name": "Needed", "s": "p", "conflict": {"removed": true}}
+`)
+	env := terminalEnv(r)
+	env.In = strings.NewReader("2\nr\nr\nk\n")
+	out, errs, code := runIn(t, env, "resolve")
+	want := "{\"t\": \"task\", \"id\": \"t-1\", \"name\": \"One\", \"notes\": \"b\", \"s\": \"p\"}\n" +
+		`{"t": "task", "id": "t-3", "name": "Needs", "deps": ["t-4"], "s": "p"}
+{"t": "task", "id": "t-4", "name": "Needed", "s": "p"}
+`
+	if got := r.ReadFile("ralph/plan.jsonl"); code != exitDone || got != want {
+		t.Errorf("exit code %d\n%s%s%s", code, got, out, errs)
+	}
+	for _, said := range []string{
+		"git-ralph: warning: t-4 cannot leave: t-3 depends on it\n",
+		"git-ralph: hint: `git ralph task cancel t-4 --cascade` cancels those too, `git ralph task cancel t-4 --detach` drops the dependency\n",
+	} {
+		if strings.Count(errs, said) != 1 {
+			t.Errorf("no %q in %s", said, errs)
+		}
+	}
+}
+
 // The end of the input and q end the questions; nothing is changed then.
 func TestResolveEnds(t *testing.T) {
 	r := conflictedRepo(t)

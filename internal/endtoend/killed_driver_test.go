@@ -3,12 +3,14 @@ package endtoend
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
 
 	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/mergedriver"
 )
 
 // docs/merge.md, "What can go wrong": killed at any moment, the driver leaves
@@ -48,6 +50,32 @@ func TestDriverKilledAtRandom(t *testing.T) {
 		r.Git("merge", "--abort")
 	}
 	t.Log(seen)
+}
+
+// docs/merge.md, "What can go wrong": where the driver is missing and the disk is
+// full, ours stays whole, nothing is left beside it, and git is told to stop. A
+// limit on the size of files stands for the disk, met by a signal or an error.
+func TestFallbackOnFullDisk(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("needs bash for its ulimit -f")
+	}
+	base, ours, theirs := killedSides()
+	line := strings.NewReplacer("git-ralph-merge-driver", "no-such-program", "%O", "base", "%A", "ours", "%B", "theirs", "%L", "7", "%P", "p").
+		Replace(mergedriver.Command(false))
+	for _, disk := range []string{"", "trap '' XFSZ; ulimit -f 8; ", "ulimit -f 8; "} {
+		r := gittest.NewRepo(t)
+		for name, text := range map[string]string{"base": base, "ours": ours, "theirs": theirs} {
+			r.WriteFile(name, text)
+		}
+		cmd := exec.Command(bash, "-c", disk+line)
+		cmd.Dir, cmd.Env = r.Dir, r.Env
+		out, _ := cmd.CombinedOutput()
+		text, isMerged := r.ReadFile("ours"), strings.Contains(r.ReadFile("ours"), "\n=======\n")
+		if cmd.ProcessState.ExitCode() != 1 || isMerged != (disk == "") || !isMerged && text != ours || r.Exists("ours.ralph") {
+			t.Errorf("%q: exit code %d, ours has %d bytes of %d: %s", disk, cmd.ProcessState.ExitCode(), len(text), len(ours), out)
+		}
+	}
 }
 
 // killedSides are plans that take a moment to merge, and that conflict as text.

@@ -59,6 +59,9 @@ func (o Options) hooks(ctx context.Context, found []git.Setting) (hookSet, error
 	if o.Hooks || o.keepHooks && h.isThere(found) {
 		h.wanted, err = o.wantedHooks(ctx)
 	}
+	if o.removing && err != nil {
+		h.wanted, err = allHooks(), nil // which they were once does not matter
+	}
 	return h, err
 }
 

@@ -29,7 +29,7 @@ func Items(ctx context.Context, o Options) ([]Item, error) {
 		return nil, err
 	}
 	hooks, err := o.hooks(ctx, found)
-	if err == nil {
+	if err == nil && !o.removing {
 		err = hooks.checkInto()
 	}
 	if err != nil {
@@ -49,15 +49,31 @@ func Items(ctx context.Context, o Options) ([]Item, error) {
 	return append(items, hooks.items()...), nil
 }
 
-// Attributes is the item that is for everybody: .gitattributes at the root of the worktree, to be committed. Git does not
-// follow a symbolic link there, so one is an error, safefile.ErrSymlink; in a bare repository it is git.ErrBare.
+// Attributes is the item that is for everybody: .gitattributes at the root of the worktree, to be committed. Where that is
+// no regular file the error is an *UnreadError; in a bare repository it is git.ErrBare.
 func Attributes(repo *git.Repo, planPath string) (Item, error) {
 	if repo.Bare() {
 		return Item{}, git.ErrBare
 	}
 	file := filepath.Join(repo.Root(), AttributesName)
-	return Item{Name: AttributesName, File: file, form: attributesForm{file: file, path: planPath}},
-		safefile.Check(repo.Root(), AttributesName)
+	err := safefile.Check(repo.Root(), AttributesName)
+	if errors.Is(err, safefile.ErrSymlink) || errors.Is(err, safefile.ErrNotFile) {
+		err = &UnreadError{err}
+	}
+	return Item{Name: AttributesName, File: file, form: attributesForm{file: file, path: planPath}}, err
+}
+
+// An UnreadError says that git would not read .gitattributes: it is a folder or the like, or a symbolic link, which git
+// does not follow there.
+type UnreadError struct{ err error }
+
+func (e *UnreadError) Error() string { return e.err.Error() }
+
+func (e *UnreadError) Unwrap() error { return e.err }
+
+// Hint says what can be done.
+func (e *UnreadError) Hint() string {
+	return "git reads " + AttributesName + " only where it is a regular file: make it one, then run this again"
 }
 
 // Declared tells whether .gitattributes, as it is in the worktree, says what the plan is: by our block, or by the user's

@@ -24,6 +24,7 @@ type Options struct {
 	DryRun        bool     // change nothing
 
 	keepHooks bool // as they are, without Hooks
+	removing  bool // nothing is to be put anywhere
 }
 
 // A Change is what becomes of one file.
@@ -89,6 +90,7 @@ func fix(i Item, f file) file {
 // Uninstall takes every item out of its file. What another scope still needs stays, and so does what the last commit has
 // in .gitattributes, unless Attributes is set: that is for everybody who has the repository.
 func Uninstall(ctx context.Context, o Options) ([]Change, error) {
+	o.removing = true
 	items, err := Items(ctx, o)
 	if err != nil {
 		return nil, err

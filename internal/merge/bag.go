@@ -56,7 +56,7 @@ func (m *merger) buryAll() {
 			m.bury(b.rec)
 		}
 	}
-	for l := range m.untouched() {
+	for _, l := range m.untouched() {
 		if l.Kind != plan.KindReject {
 			continue
 		}

@@ -91,18 +91,7 @@ func mergeCandidates(b, x, y []jsonl.Value) []jsonl.Value {
 // longest returns the candidate that a record shows: the longer one, then the
 // one of greater bytes. No value is shorter than any.
 func longest(values []jsonl.Value) jsonl.Value {
-	best := slices.MaxFunc(values, func(a, b jsonl.Value) int {
-		return cmp.Or(cmp.Compare(extent(a), extent(b)), strings.Compare(string(a), string(b)))
+	return slices.MaxFunc(values, func(a, b jsonl.Value) int {
+		return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(string(a), string(b)))
 	})
-	if best == "null" {
-		return ""
-	}
-	return best
-}
-
-func extent(v jsonl.Value) int {
-	if v == "" || v == "null" {
-		return 0
-	}
-	return len(v)
 }

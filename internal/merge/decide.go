@@ -98,7 +98,7 @@ func (m *merger) keepRemoved(e *entry, r plan.Record) {
 func changes(before, now plan.Record) []jsonl.Member {
 	was, is := members(before), members(now)
 	var changed []jsonl.Member
-	for _, name := range allNames(was, is, nil) {
+	for _, name := range allNames(was, is) {
 		if name == "created_at" || name == "renamed_from" {
 			continue
 		}

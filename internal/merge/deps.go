@@ -1,16 +1,13 @@
 package merge
 
 import (
-	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
 )
-
-// An edge says that one task waits for another task or issue.
-type edge struct{ from, to string }
 
 // settleDeps puts dependencies right that no record shows to be wrong by
 // itself: those on a task that others took the place of, and those that make
@@ -19,11 +16,16 @@ func (m *merger) settleDeps() {
 	followed := m.followHeirs()
 	var added []edge
 	var bySide [inputs]bool
+	m.reopen()
 	for _, e := range m.entries {
 		if e.kind != plan.KindTask || !e.alive {
 			continue
 		}
-		for _, dep := range e.added() {
+		deps := e.added()
+		if e.reopened {
+			deps, followed = distinct(e.out.Deps()), true
+		}
+		for _, dep := range deps {
 			added = append(added, edge{e.id, dep})
 			for side := range bySide {
 				bySide[side] = bySide[side] || e.was[side].there && slices.Contains(e.was[side].rec.Deps(), dep)
@@ -43,12 +45,50 @@ func (m *merger) settleDeps() {
 	}
 }
 
+// reopen takes dependencies back that a merge dropped, if any task of the
+// result waits for others than before. Whether they close a cycle is seen anew:
+// clones that merge in different orders would otherwise drop different ones.
+func (m *merger) reopen() {
+	changed := func(e *entry) bool {
+		return e.kind == plan.KindTask && !(e.alive && slices.Equal(e.was[base].rec.Deps(), e.out.Deps()))
+	}
+	if !slices.ContainsFunc(m.entries, changed) {
+		return
+	}
+	for _, e := range m.entries {
+		e.reopen()
+	}
+	if !strings.Contains(m.in[base].data, recordedDeps) {
+		return
+	}
+	for at, l := range m.untouched() {
+		if l.Kind == plan.KindTask && strings.Contains(l.Text, recordedDeps) {
+			m.untouchedEntry(at).reopen()
+		}
+	}
+}
+
+// recordedDeps begins what a merge writes where it dropped dependencies.
+const recordedDeps = `"deps": [[`
+
+func (e *entry) reopen() {
+	held := conflictsOf(e.out)
+	if e.kind != plan.KindTask || !e.alive || len(held["deps"]) == 0 {
+		return
+	}
+	e.before = e.out
+	all := choice{shown: get(members(e.out), "deps"), all: held["deps"]}.union()
+	delete(held, "deps")
+	e.out = setConflict(setDeps(e.out, all), held)
+	e.reopened = true
+}
+
 // waitedFor returns the edges of tasks that others may wait for. Nothing that
 // is the same everywhere waits for a new task.
 func (m *merger) waitedFor(edges []edge) []edge {
 	open := map[string]bool{}
 	for _, e := range m.entries {
-		if e.kind == plan.KindTask && e.was[base].there {
+		if e.kind == plan.KindTask && (e.was[base].there || e.reopened) {
 			open[e.id] = true
 		}
 		if e.alive {
@@ -145,135 +185,70 @@ func setDeps(task plan.Record, deps []string) plan.Record {
 	return plan.Make(task.Kind(), all)
 }
 
-// dropEdges tries the added edges one after the other, in sorted order, and
-// drops those that close a cycle that neither side had itself. What a task
-// would depend on with them is recorded.
-func (m *merger) dropEdges(g *graph, added []edge) {
-	slices.SortFunc(added, func(a, b edge) int {
-		return cmp.Or(strings.Compare(a.from, b.from), strings.Compare(a.to, b.to))
-	})
-	for _, a := range added {
-		g.deps[a.from] = slices.DeleteFunc(slices.Clone(g.of(a.from)), func(dep string) bool { return dep == a.to })
+// setConflict returns a record with other recorded conflicts; none at all leave
+// no field.
+func setConflict(r plan.Record, held candidates) plan.Record {
+	if v := held.value(); v != "" {
+		return set(r, "conflict", v)
 	}
+	all := slices.DeleteFunc(members(r), func(m jsonl.Member) bool { return m.Name == "conflict" })
+	return plan.Make(r.Kind(), all)
+}
+
+// dropEdges breaks up the cycles that neither side had itself. Their edges are
+// tried one after the other, in sorted order, and those that close a cycle are
+// dropped. Which of them the base had does not count: clones that merge the
+// same edges in different orders would otherwise drop different ones. What a
+// task would wait for with them is recorded.
+func (m *merger) dropEdges(g *graph, added []edge) {
+	circular := g.circular(added)
 	sides := [...]*graph{
 		m.newGraph(func(e *entry) version { return e.was[one] }),
 		m.newGraph(func(e *entry) version { return e.was[two] }),
 	}
-	own := func(a edge) bool {
+	circular = slices.DeleteFunc(circular, func(a edge) bool {
 		return slices.ContainsFunc(sides[:], func(g *graph) bool { return slices.Contains(g.of(a.from), a.to) && g.leads(a.to, a.from) })
+	})
+	for _, a := range circular {
+		g.deps[a.from] = slices.DeleteFunc(slices.Clone(g.of(a.from)), func(dep string) bool { return dep == a.to })
 	}
 	dropped := map[string]bool{}
-	for _, a := range added {
-		if g.leads(a.to, a.from) && !own(a) {
+	for _, a := range circular {
+		if g.leads(a.to, a.from) {
 			dropped[a.from] = true
 		} else {
 			g.deps[a.from] = append(g.deps[a.from], a.to)
 		}
 	}
+	for _, id := range slices.Sorted(maps.Keys(dropped)) {
+		m.recordDeps(m.task(id, g), g.deps[id])
+	}
+}
+
+// task returns the entry of a task of the result, one of its own for a task
+// that is the same in all inputs.
+func (m *merger) task(id string, g *graph) *entry {
 	for _, e := range m.entries {
-		if e.kind == plan.KindTask && e.alive && dropped[e.id] {
-			m.recordDeps(e, g.deps[e.id])
+		if e.kind == plan.KindTask && e.alive && e.id == id {
+			return e
 		}
 	}
+	return m.untouchedEntry(g.untouched[id])
 }
 
 func (m *merger) recordDeps(e *entry, left []string) {
 	all := distinct(e.out.Deps())
 	kept := slices.DeleteFunc(slices.Clone(all), func(dep string) bool { return !slices.Contains(left, dep) })
-	held := conflictsOf(e.out)
-	fresh := !held.has("deps", jsonl.List(all))
-	held.add("deps", jsonl.List(all))
-	held.add("deps", jsonl.List(kept))
-	e.out = set(setDeps(e.out, kept), "conflict", held.value())
-	if fresh {
+	known := func(v version) bool { return v.there && conflictsOf(v.rec).has("deps", jsonl.List(all)) }
+	if !known(e.was[one]) && !known(e.was[two]) {
 		m.conflicts = append(m.conflicts, Conflict{ID: e.id, Field: "deps"})
 	}
-}
-
-// A graph is what the tasks of a plan depend on. Tasks that are the same
-// in all inputs are read when a search first comes to them.
-type graph struct {
-	m         *merger
-	deps      map[string][]string
-	untouched map[string]string // lines, by id
-}
-
-// newGraph returns the graph of the plan that has the given version of each
-// entry.
-func (m *merger) newGraph(of func(e *entry) version) *graph {
-	g := &graph{m: m, deps: map[string][]string{}, untouched: map[string]string{}}
-	for _, e := range m.entries {
-		if v := of(e); e.kind == plan.KindTask && v.there {
-			g.deps[e.id] = distinct(v.rec.Deps())
-		}
+	held := conflictsOf(e.out)
+	delete(held, "deps")
+	held.add("deps", jsonl.List(all))
+	held.add("deps", jsonl.List(kept))
+	e.out = setConflict(setDeps(e.out, kept), held)
+	if sameObject(members(e.out), members(e.before)) {
+		e.out = e.before
 	}
-	for l := range m.untouched() {
-		if l.Kind == plan.KindTask {
-			g.untouched[l.ID] = l.Text
-		}
-	}
-	return g
-}
-
-// of returns what a task depends on. What is no task depends on nothing.
-func (g *graph) of(id string) []string {
-	deps, known := g.deps[id]
-	if line, found := g.untouched[id]; found && !known {
-		rec, _ := g.m.reader.Record(jsonl.Line{Text: line})
-		deps = rec.Deps()
-		g.deps[id] = deps
-	}
-	return deps
-}
-
-// leads tells whether a task is another one, or waits for it through others.
-func (g *graph) leads(from, to string) bool {
-	seen := map[string]bool{from: true}
-	for queue := []string{from}; len(queue) > 0; queue = queue[1:] {
-		if queue[0] == to {
-			return true
-		}
-		for _, dep := range g.of(queue[0]) {
-			if !seen[dep] {
-				seen[dep] = true
-				queue = append(queue, dep)
-			}
-		}
-	}
-	return false
-}
-
-// hasCycle tells whether there is a cycle that can be reached over any of some
-// edges. It takes away, again and again, what waits for nothing that is left.
-func (g *graph) hasCycle(edges []edge) bool {
-	waits := map[string]int{}
-	dependants := map[string][]string{}
-	var queue, ready []string
-	for _, e := range edges {
-		queue = append(queue, e.from)
-	}
-	for ; len(queue) > 0; queue = queue[1:] {
-		id := queue[0]
-		if _, seen := waits[id]; seen {
-			continue
-		}
-		deps := g.of(id)
-		if waits[id] = len(deps); len(deps) == 0 {
-			ready = append(ready, id)
-		}
-		for _, dep := range deps {
-			dependants[dep] = append(dependants[dep], id)
-			queue = append(queue, dep)
-		}
-	}
-	left := len(waits)
-	for ; len(ready) > 0; ready = ready[1:] {
-		left--
-		for _, id := range dependants[ready[0]] {
-			if waits[id]--; waits[id] == 0 {
-				ready = append(ready, id)
-			}
-		}
-	}
-	return left > 0
 }

@@ -2,9 +2,11 @@ package merge
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
+	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
 )
 
@@ -23,8 +25,10 @@ type entry struct {
 	was  [inputs]version
 
 	out      plan.Record
-	alive    bool // there is a record in the result
-	restored bool // one side had removed it
+	alive    bool        // there is a record in the result
+	restored bool        // one side had removed it
+	reopened bool        // dependencies that a merge had dropped are back
+	before   plan.Record // they were
 }
 
 // A name is how records name a task or an issue. The spec's has no id.
@@ -85,7 +89,7 @@ func (m *merger) repeatedOutside(byName map[name]*entry) {
 	for n := range byName {
 		ids[n.id] = n.id != ""
 	}
-	for l := range m.untouched() {
+	for _, l := range m.untouched() {
 		if !ids[l.ID] || !isNamed(l.Kind) {
 			continue
 		}
@@ -101,9 +105,9 @@ func (m *merger) repeatedOutside(byName map[name]*entry) {
 	}
 }
 
-// untouched yields the lines that are the same everywhere.
-func (m *merger) untouched() func(yield func(*plan.SortKey) bool) {
-	return func(yield func(*plan.SortKey) bool) {
+// untouched yields the lines of the base that are the same everywhere.
+func (m *merger) untouched() iter.Seq2[int32, *plan.SortKey] {
+	return func(yield func(int32, *plan.SortKey) bool) {
 		b := &m.in[base]
 		next := 0
 		for i := range b.lines {
@@ -111,11 +115,23 @@ func (m *merger) untouched() func(yield func(*plan.SortKey) bool) {
 				next++
 				continue
 			}
-			if !yield(&b.keys[i]) {
+			if !yield(int32(i), &b.keys[i]) {
 				return
 			}
 		}
 	}
+}
+
+// untouchedEntry makes an entry of a line of the base that is the same
+// everywhere.
+func (m *merger) untouchedEntry(at int32) *entry {
+	rec, _ := m.reader.Record(jsonl.Line{Text: m.in[base].lines[at].text})
+	e := &entry{kind: rec.Kind(), id: rec.ID(), out: rec, alive: true}
+	for i := range e.was {
+		e.was[i] = version{rec, at, i == base}
+	}
+	m.entries = append(m.entries, e)
+	return e
 }
 
 // same tells whether a side's record is the base's record of the same name: by

@@ -3,6 +3,7 @@ package merge
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
@@ -13,6 +14,7 @@ import (
 // base may have none.
 type record struct {
 	m    *merger
+	e    *entry
 	kind plan.Kind
 	id   string
 
@@ -26,7 +28,7 @@ type record struct {
 // mergeRecords merges an entry that both sides changed or added, field by
 // field (docs/merge.md, "Changed on both sides").
 func (m *merger) mergeRecords(e *entry) {
-	r := record{m: m, kind: e.kind, id: e.id, held: candidates{}}
+	r := record{m: m, e: e, kind: e.kind, id: e.id, held: candidates{}}
 	r.was, r.heldBefore = r.read(e.was[base])
 	r.one, r.heldX = r.read(e.was[one])
 	r.two, r.heldY = r.read(e.was[two])
@@ -34,14 +36,14 @@ func (m *merger) mergeRecords(e *entry) {
 		r.foldNames()
 	}
 	state := r.state()
-	for _, name := range allNames(r.was, r.one, r.two) {
-		v := jsonl.Value("")
+	for _, name := range r.names() {
+		var v jsonl.Value
 		switch {
-		case name == "conflict":
-			continue
 		case e.kind == plan.KindTask && slices.Contains(stateFields[:], name):
 			v = get(state, name)
 			r.held[name] = mergeCandidates(r.heldBefore[name], r.heldX[name], r.heldY[name])
+		case e.kind == plan.KindTask && name == "deps":
+			v = r.deps()
 		default:
 			v = r.field(name)
 		}
@@ -87,15 +89,24 @@ func (r *record) foldNames() {
 	}
 }
 
-// finish builds the merged record.
-func (r *record) finish() plan.Record {
+// names returns the fields that any version has or recorded a conflict of.
+func (r *record) names() []string {
+	names := slices.DeleteFunc(allNames(r.was, r.one, r.two), func(name string) bool { return name == "conflict" })
+	var recorded []string
 	for _, held := range [...]candidates{r.heldBefore, r.heldX, r.heldY} {
 		for name := range held {
-			if _, done := r.held[name]; !done {
-				r.held[name] = mergeCandidates(r.heldBefore[name], r.heldX[name], r.heldY[name])
+			if name != Removed && !slices.Contains(names, name) && !slices.Contains(recorded, name) {
+				recorded = append(recorded, name)
 			}
 		}
 	}
+	slices.Sort(recorded)
+	return append(names, recorded...)
+}
+
+// finish builds the merged record.
+func (r *record) finish() plan.Record {
+	r.held[Removed] = mergeCandidates(r.heldBefore[Removed], r.heldX[Removed], r.heldY[Removed])
 	for name, values := range r.held {
 		news := func(v jsonl.Value) bool { return !r.heldX.has(name, v) && !r.heldY.has(name, v) }
 		if slices.ContainsFunc(values, news) {
@@ -112,121 +123,102 @@ func (r *record) finish() plan.Record {
 	return merged
 }
 
-// field merges one field, and the candidates that were recorded of it.
+// field merges one field with what was recorded of it, and returns the value to
+// show.
 func (r *record) field(name string) jsonl.Value {
-	b, x, y := get(r.was, name), get(r.one, name), get(r.two, name)
-	recorded := mergeCandidates(r.heldBefore[name], r.heldX[name], r.heldY[name])
-	r.held[name] = recorded
-	had, inX, inY := len(r.heldBefore[name]) > 0, len(r.heldX[name]) > 0, len(r.heldY[name]) > 0
+	b, x, y := r.choice(name, r.was, r.heldBefore), r.choice(name, r.one, r.heldX), r.choice(name, r.two, r.heldY)
+	if name == "created_at" && isAbsent(r.kind, name, x.shown) != isAbsent(r.kind, name, y.shown) {
+		return r.earlier(name, x.shown, y.shown) // it is part of what the record is: no side can take it away
+	}
+	merged := x.all
 	switch {
-	case had && inX && !inY:
-		return r.settled(name, b, y, x)
-	case had && inY && !inX:
-		return r.settled(name, b, x, y)
+	case r.sameSet(name, x.all, y.all):
+		if shown, ok := unchanged(b.shown, x.shown, y.shown, r.same(name)); ok {
+			return r.show(name, choice{shown, spelled(x.all, y.all)})
+		}
+	case r.sameSet(name, b.all, x.all):
+		return r.show(name, y)
+	case r.sameSet(name, b.all, y.all):
+		return r.show(name, x)
+	default:
+		if v, ok := r.mergeSpecial(name, b, x, y); ok {
+			return v
+		}
+		merged = r.mergeChoices(name, b.all, x.all, y.all)
 	}
-	if name == "created_at" && isAbsent(r.kind, name, x) != isAbsent(r.kind, name, y) {
-		return r.earlier(name, x, y) // it is part of what the record is: no side can take it away
-	}
-	same := func(a, b jsonl.Value) bool { return sameField(r.kind, name, a, b) }
-	if v, ok := unchanged(b, x, y, same); ok {
-		return v
-	}
-	if len(recorded) > 0 {
-		return r.choose(name, x, y)
-	}
-	return r.mergeField(name, b, x, y)
+	return r.show(name, choice{r.winner(name, merged), merged})
 }
 
-// settled merges a field whose recorded conflict one side settled: its value
-// holds, and what the other side says newly stays a candidate.
-func (r *record) settled(name string, b, decided, other jsonl.Value) jsonl.Value {
-	same := func(a, b jsonl.Value) bool { return sameField(r.kind, name, a, b) }
-	if !same(b, other) && !same(decided, other) && !r.heldBefore.has(name, orNull(other)) {
-		r.held.add(name, other)
-	}
-	open := func(v jsonl.Value) bool { return !same(v, orNull(decided)) }
-	if slices.ContainsFunc(r.held[name], open) {
-		r.held.add(name, decided)
-	} else {
-		delete(r.held, name)
-		r.held[name] = nil
-	}
-	return decided
-}
-
-func orNull(v jsonl.Value) jsonl.Value {
-	if v == "" {
-		return "null"
-	}
-	return v
-}
-
-// choose records candidates, and returns the one to show.
-func (r *record) choose(name string, values ...jsonl.Value) jsonl.Value {
-	for _, v := range values {
-		r.held.add(name, v)
-	}
-	if r.kind == plan.KindSpec && name == "spec" {
-		return r.m.liveSpec(r.held[name])
-	}
-	return longest(r.held[name])
-}
-
-// mergeField merges a field that both sides changed, each in its own way.
-func (r *record) mergeField(name string, b, x, y jsonl.Value) jsonl.Value {
-	if r.kind != plan.KindSpec {
-		switch name {
-		case "deps":
-			return mergeDeps(b, x, y)
-		case "priority":
-			return r.higher(name, x, y)
-		case "created_at":
-			return r.earlier(name, x, y)
-		case "name", "notes", "accept", "desc", "reason":
-			if v, ok := mergeProse(b, x, y); ok {
-				return v
-			}
-		case "renamed_from":
-			if v := mergeFormers(x, y); v != "" {
-				return v
-			}
+// show records the candidates of a field, if there are several, and returns the
+// value to show.
+func (r *record) show(name string, c choice) jsonl.Value {
+	delete(r.held, name)
+	if len(c.all) > 1 {
+		for _, v := range c.all {
+			r.held.add(name, v)
 		}
 	}
-	if first, second := mergeValue(b, x, y); first != second {
-		return r.choose(name, first, second)
-	} else {
-		return first
-	}
+	return c.shown
 }
 
-// mergeProse merges texts by words. It is not ok where edits overlap, or where
-// one side has no text.
-func mergeProse(b, x, y jsonl.Value) (jsonl.Value, bool) {
+// winner returns the candidate to show. Only the candidates decide, not how
+// they met: clones that have the same ones show the same.
+func (r *record) winner(name string, values []jsonl.Value) jsonl.Value {
+	if r.kind == plan.KindSpec && name == "spec" {
+		return r.m.liveSpec(values)
+	}
+	return longest(values)
+}
+
+// mergeSpecial merges a field that is more than one of several values, and
+// tells whether it is such.
+func (r *record) mergeSpecial(name string, b, x, y choice) (jsonl.Value, bool) {
+	switch name {
+	case "created_at":
+		if r.kind != plan.KindSpec {
+			return r.earlier(name, x.shown, y.shown), true
+		}
+	case "renamed_from":
+		if v := mergeFormers(x.shown, y.shown); v != "" {
+			return v, true
+		}
+	}
+	return "", false
+}
+
+// mergeProse merges texts by words. Where edits overlap, there are two results:
+// one with x's, one with y's. It is not ok where one side has no text.
+func mergeProse(b, x, y jsonl.Value) (withX, withY jsonl.Value, ok bool) {
 	xs, ys, exact := plainTexts(x, y)
 	before, _ := b.Str()
-	if !exact || strings.ContainsRune(before, '\uFFFD') {
-		return "", false
+	if !exact || strings.ContainsRune(before, utf8.RuneError) {
+		return x, y, false
 	}
-	merged, ok := textmerge.Merge(before, xs, ys)
-	return jsonl.Quote(merged), ok
+	first, second, ok := textmerge.Choices(before, xs, ys)
+	if !ok {
+		return x, y, false
+	}
+	return jsonl.Quote(first), jsonl.Quote(second), true
 }
 
-// higher returns the higher of two priorities.
-func (r *record) higher(name string, x, y jsonl.Value) jsonl.Value {
-	xs, _ := x.Str()
-	ys, _ := y.Str()
-	rankX, rankY := plan.PriorityRank(xs), plan.PriorityRank(ys)
-	switch {
-	case rankX == rankY && (xs == "" || ys == ""): // a word that we do not know, and none
-		rankX, rankY = len(ys), len(xs)
-	case rankX == rankY:
-		return r.choose(name, x, y)
+// highest returns the highest of several priorities: of one there is, any is
+// higher than none, and a word that we know than one that we do not.
+func (r *record) highest(name string, values []jsonl.Value) []jsonl.Value {
+	rank := func(v jsonl.Value) int {
+		word, _ := v.Str()
+		if word == "" {
+			return plan.PriorityRank("") + 1
+		}
+		return plan.PriorityRank(word)
 	}
-	if rankX > rankY {
-		x, y = y, x
-	}
-	r.m.lose(r.id, name, y)
-	return x
+	best := slices.MinFunc(values, func(a, b jsonl.Value) int { return rank(a) - rank(b) })
+	return slices.DeleteFunc(values, func(v jsonl.Value) bool {
+		lower := rank(v) > rank(best)
+		if lower {
+			r.m.lose(r.id, name, v)
+		}
+		return lower
+	})
 }
 
 // earlier returns the earlier of two times of creation, or the one that there
@@ -247,20 +239,46 @@ func (r *record) earlier(name string, x, y jsonl.Value) jsonl.Value {
 	return x
 }
 
-// mergeDeps merges dependencies as sets: the base's, less what either side
-// removed, then what either added, sorted.
-func mergeDeps(b, x, y jsonl.Value) jsonl.Value {
-	before, _ := b.Strings()
-	xs, _ := x.Strings()
-	ys, _ := y.Strings()
-	kept := slices.DeleteFunc(distinct(before), func(dep string) bool {
-		return !slices.Contains(xs, dep) || !slices.Contains(ys, dep)
-	})
-	added := slices.DeleteFunc(slices.Concat(xs, ys), func(dep string) bool { return slices.Contains(before, dep) })
-	slices.Sort(added)
-	all := append(kept, slices.Compact(added)...)
+// deps merges dependencies as sets: the base's, less what either side removed,
+// then what either added, sorted. Those that a merge dropped count as well; it
+// is seen again later whether they close a cycle.
+func (r *record) deps() jsonl.Value {
+	b, x, y := r.choice("deps", r.was, r.heldBefore), r.choice("deps", r.one, r.heldX), r.choice("deps", r.two, r.heldY)
+	if len(b.all)+len(x.all)+len(y.all) == 3 {
+		if v, ok := unchanged(b.shown, x.shown, y.shown, r.same("deps")); ok {
+			return v
+		}
+	}
+	all := mergeLists(b.union(), x.union(), y.union())
 	if len(all) == 0 {
 		return ""
 	}
+	if len(b.all)+len(x.all)+len(y.all) > 3 {
+		r.held["deps"] = []jsonl.Value{jsonl.List(all), "[]"} // to be seen again
+	}
 	return jsonl.List(all)
+}
+
+// mergeLists merges lists as sets. One that only one side changed keeps its
+// order.
+func mergeLists(b, x, y []string) []string {
+	switch {
+	case slices.Equal(x, y):
+		return x
+	case isSameList(x, y):
+		return slices.Sorted(slices.Values(x))
+	case isSameList(b, y):
+		return x
+	case isSameList(b, x):
+		return y
+	}
+	all := slices.DeleteFunc(slices.Concat(x, y), func(s string) bool {
+		return slices.Contains(b, s) && !(slices.Contains(x, s) && slices.Contains(y, s))
+	})
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+func isSameList(a, b []string) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(s string) bool { return !slices.Contains(b, s) })
 }

@@ -4,10 +4,12 @@ import (
 	"flag"
 	"os"
 	"reflect"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"git-ralph/internal/jsonl"
 	"git-ralph/internal/merge"
 	"git-ralph/internal/plan"
 )
@@ -55,11 +57,33 @@ func TestLaws(t *testing.T) {
 		if waits(got.Data) && !waits(b) && !waits(x) && !waits(y) {
 			t.Fatalf("tasks wait for each other\nbase\n%s\nx\n%s\ny\n%s\nresult\n%s", b, x, y, got.Data)
 		}
+		if !showsCandidates(got.Data) && showsCandidates(b) && showsCandidates(x) && showsCandidates(y) {
+			t.Fatalf("a value is none of its candidates\nbase\n%s\nx\n%s\ny\n%s\nresult\n%s", b, x, y, got.Data)
+		}
 		checkKept(t, b, x, y, got)
 		checkKept(t, b, y, x, got)
 		rowsOf(seen, b, x, y, got)
 	})
 	checkRows(t, seen)
+}
+
+// showsCandidates tells whether each field of which a conflict is recorded
+// holds one of its candidates.
+func showsCandidates(data []byte) bool {
+	for _, r := range decode(data).Records() {
+		conflict, _ := r.Get("conflict")
+		for _, m := range recordedIn(r) {
+			shown, _ := r.Get(m.Name)
+			if shown == "" {
+				shown = "null"
+			}
+			isShown := func(v jsonl.Value) bool { return same(v, shown) }
+			if m.Name != merge.Removed && !slices.ContainsFunc(candidates(conflict, m.Name), isShown) && !(m.Name == "deps" && shown == "null") {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // waits tells whether tasks of a plan wait for each other.

@@ -124,11 +124,7 @@ func (m *merger) run() (Result, error) {
 		}
 	}
 	m.settleDeps()
-	for _, e := range m.entries {
-		if e.kind == plan.KindSpec {
-			m.decide(e) // which spec wins depends on the tasks that are left
-		}
-	}
+	m.settleSpec()
 	data := m.write()
 	slices.SortFunc(m.conflicts, func(a, b Conflict) int {
 		return cmp.Or(strings.Compare(a.ID, b.ID), strings.Compare(a.Field, b.Field))

@@ -8,6 +8,40 @@ import (
 	"git-ralph/internal/plan"
 )
 
+// settleSpec decides about the current spec. Which one of several is shown
+// depends on the tasks that are left, so it is seen anew in each merge.
+func (m *merger) settleSpec() {
+	e := m.spec()
+	if e == nil {
+		return
+	}
+	if !e.alive {
+		m.decide(e)
+	}
+	recorded := conflictsOf(e.out)["spec"]
+	if !e.alive || len(recorded) < 2 {
+		return
+	}
+	if v := m.liveSpec(recorded); v != "" && !sameValue(v, get(members(e.out), "spec")) {
+		e.out = set(e.out, "spec", v)
+	}
+}
+
+// spec returns the entry of the current spec, or nil where there is none.
+func (m *merger) spec() *entry {
+	for _, e := range m.entries {
+		if e.kind == plan.KindSpec {
+			return e
+		}
+	}
+	for at, l := range m.untouched() {
+		if l.Kind == plan.KindSpec && strings.Contains(l.Text, "conflict") {
+			return m.untouchedEntry(at)
+		}
+	}
+	return nil
+}
+
 // liveSpec returns the spec to show of several: one that has tasks or issues
 // in the merged plan, else any; the smaller string of these.
 func (m *merger) liveSpec(values []jsonl.Value) jsonl.Value {
@@ -37,7 +71,7 @@ func (m *merger) hasWork(v jsonl.Value) bool {
 			return true
 		}
 	}
-	for l := range m.untouched() {
+	for _, l := range m.untouched() {
 		if l.ID == "" || !isNamed(l.Kind) {
 			continue
 		}

@@ -51,7 +51,7 @@ func TestFields(t *testing.T) {
 		{name: "desc on both sides", base: legacy + `"desc": "fix the bug"}`, x: legacy + `"desc": "fix the old bug"}`, y: legacy + `"s": "p", "desc": "fix the bug"}`, want: legacy + `"s": "p", "desc": "fix the old bug"}`},
 		{
 			name: "order of members", base: `{"z": 1, "id": "t-1", "t": "task"}`, x: `{"z": 1, "id": "t-1", "t": "task", "y": 1, "s": "p"}`, y: `{"z": 1, "a\u0062": 2, "id": "t-1", "t": "task"}`,
-			want: `{"t": "task", "id": "t-1", "s": "p", "z": 1, "a\u0062": 2, "y": 1}`,
+			want: `{"t": "task", "id": "t-1", "s": "p", "a\u0062": 2, "y": 1, "z": 1}`,
 		},
 		{name: "spelling is no change", base: one(`"x": "\u0041", "y": 1`), x: one(`"x": "A", "y": 1`), y: one(`"x": "\u0041", "y": 2`), want: one(`"x": "A", "y": 2`)},
 		{
@@ -69,7 +69,7 @@ func TestRecorded(t *testing.T) {
 		{name: "settled by one side", base: one(open), x: one(`"notes": "a"`), y: one(open + `, "x": 1`), want: one(`"notes": "a", "x": 1`)},
 		{
 			name: "settled, and a newer candidate", base: one(open), x: one(`"notes": "a"`), y: one(`"notes": "ccc", "conflict": {"notes": ["a", "bb", "ccc"]}`),
-			want: one(`"notes": "a", "conflict": {"notes": ["a", "ccc"]}`), conflicts: nil,
+			want: one(`"notes": "ccc", "conflict": {"notes": ["a", "ccc"]}`), conflicts: nil,
 		},
 		{
 			name: "settled in two ways", base: one(open), x: one(`"notes": "a"`), y: one(`"notes": "dd"`),

@@ -67,47 +67,39 @@ func object(v jsonl.Value) []jsonl.Member {
 	return o.Members()
 }
 
-// allNames returns the names of members: the base's in their order, then new
-// ones by name.
-func allNames(base, x, y []jsonl.Member) []string {
-	known := make(map[string]bool, len(base))
+// allNames returns the names of members, sorted. The order in which versions
+// have them does not count: clones that merge in different orders would
+// otherwise end with different bytes.
+func allNames(versions ...[]jsonl.Member) []string {
 	var names []string
-	for _, m := range base {
-		names = append(names, m.Name)
-		known[m.Name] = true
-	}
-	old := len(names)
-	for _, side := range [...][]jsonl.Member{x, y} {
-		for _, m := range side {
-			if !known[m.Name] {
-				names = append(names, m.Name)
-				known[m.Name] = true
-			}
+	for _, version := range versions {
+		for _, m := range version {
+			names = append(names, m.Name)
 		}
 	}
-	slices.Sort(names[old:])
-	return names
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
-// named returns a member with a value, its name spelled as in the base or,
-// where it is new, as the sides spell it.
-func named(name string, v jsonl.Value, base, x, y []jsonl.Member) jsonl.Member {
-	var spelled []jsonl.Member
-	for _, all := range [...][]jsonl.Member{base, x, y} {
-		for _, m := range all {
-			if m.Name == name {
-				m.Value = v
-				spelled = append(spelled, m)
+// named returns a member with a value, its name in the least spelling that any
+// version has.
+func named(name string, v jsonl.Value, versions ...[]jsonl.Member) jsonl.Member {
+	best := jsonl.Member{Name: name, Value: v}
+	found := false
+	for _, version := range versions {
+		for _, m := range version {
+			if m.Name != name {
+				continue
+			}
+			if m.Value = v; !found || spelling(m) < spelling(best) {
+				best, found = m, true
 			}
 		}
 	}
-	if get(base, name) != "" || len(spelled) == 1 {
-		return spelled[0]
-	}
-	return slices.MinFunc(spelled, func(a, b jsonl.Member) int {
-		return strings.Compare(jsonl.Build([]jsonl.Member{a}).Text(), jsonl.Build([]jsonl.Member{b}).Text())
-	})
+	return best
 }
+
+func spelling(m jsonl.Member) string { return jsonl.Build([]jsonl.Member{m}).Text() }
 
 // unchanged merges three values of which two are the same, and tells whether
 // that is so. Of two spellings the lesser one stays, whatever the base has; see
@@ -124,28 +116,4 @@ func unchanged(b, x, y jsonl.Value, same func(a, b jsonl.Value) bool) (jsonl.Val
 		return y, true
 	}
 	return "", false
-}
-
-// mergeValue merges three values. Objects are merged member by member. Where
-// that leaves a choice, it returns what choosing one side throughout gives:
-// two candidates. Otherwise both are the same.
-func mergeValue(b, x, y jsonl.Value) (first, second jsonl.Value) {
-	if v, ok := unchanged(b, x, y, sameValue); ok {
-		return v, v
-	}
-	if x == "" || y == "" || x[0] != '{' || y[0] != '{' {
-		return x, y
-	}
-	was, xs, ys := object(b), object(x), object(y)
-	var ones, twos []jsonl.Member
-	for _, n := range allNames(was, xs, ys) {
-		v, w := mergeValue(get(was, n), get(xs, n), get(ys, n))
-		if v != "" {
-			ones = append(ones, named(n, v, was, xs, ys))
-		}
-		if w != "" {
-			twos = append(twos, named(n, w, was, xs, ys))
-		}
-	}
-	return jsonl.Value(jsonl.Build(ones).Text()), jsonl.Value(jsonl.Build(twos).Text())
 }

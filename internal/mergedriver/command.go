@@ -10,15 +10,17 @@ const Pending = ".ralph"
 // Command is what git's setting merge.ralph.driver is to hold, for a shell. The
 // driver may be missing, crash or be killed at any moment: the shell makes the
 // pending file, which only the driver's last step takes away. Where it is still
-// there, ours is untouched, and git merges plain text. With stop, a recorded
-// conflict stops the merge.
+// there, ours is untouched, and git merges plain text, into that file first: a
+// full disk must not cut ours short. Git counts conflicts up to 127; above that
+// it failed, and ours stays. With stop, a recorded conflict stops the merge.
 func Command(stop bool) string {
 	program := "git-ralph-merge-driver"
 	if stop {
 		program += " --stop-on-conflict"
 	}
 	return `true >%A.ralph; ` + program + ` %O %A %B %L %P; s=$?; ` +
-		`if test -e %A.ralph; then rm -f %A.ralph; ` +
-		`git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B; s=$?; fi; ` +
+		`if test -e %A.ralph; then ` +
+		`git merge-file -p --marker-size=%L -L ours -L base -L theirs %A %O %B >%A.ralph; s=$?; ` +
+		`test $s -lt 128 && mv -f %A.ralph %A || { rm -f %A.ralph; s=1; }; fi; ` +
 		`test $s = 0`
 }

@@ -4,10 +4,11 @@
 //
 // What a user can rely on, and how the driver is registered, stands in
 // docs/merge.md, "Use it now". The chief rule is that a merge is never lost in
-// silence: whatever goes wrong, the file ends up merged, or with conflict
-// markers and an exit status of 1.
+// silence: whatever goes wrong, the file ends up merged, or in conflict and with
+// an exit status of 1.
 //
 // The result is written beside its place, whole, and then renamed. The name
 // that it has before, Pending, is half of an agreement with the registered
 // command line (Command): as long as that file exists, ours is as git wrote it.
+// Called in another way, the driver replaces ours through a temporary file.
 package mergedriver

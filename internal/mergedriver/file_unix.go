@@ -13,6 +13,9 @@ import (
 // than reading it: a page that is mapped is not copied.
 const worthMapping = 256 << 10
 
+// noFollow lets openPlain open no symbolic link.
+const noFollow = syscall.O_NOFOLLOW
+
 // openPlain opens a file that nobody waits for. Package os would make ready to
 // wait, which takes longer than reading a small plan does.
 func openPlain(name string, flag int) (*os.File, error) {

@@ -2,6 +2,9 @@ package mergedriver
 
 import "os"
 
+// noFollow: Windows opens links of this kind all the same.
+const noFollow = 0
+
 func openPlain(name string, flag int) (*os.File, error) { return os.OpenFile(name, flag, 0o600) }
 
 // readPrivate reads a file that nobody else changes while this process lives.

@@ -10,14 +10,20 @@ import (
 type Job struct {
 	Base, Ours, Theirs string
 
-	Output     string // where the result goes; "": to Ours, as git wants it
-	MarkerSize int    // of conflict markers in a merge of plain text, at least 1
-	Path       string // of the plan, for messages; "": that of the result
+	Output     string // where the result goes, "-" to standard output; "": to Ours, as git wants it
+	MarkerSize int    // of conflict markers in a merge of plain text, from 1 to 1000
+	Path       string // of the plan, for messages; "": that of the result, or Ours
 	Stop       bool   // a recorded conflict ends with status 1
 }
 
-// usualMarkerSize is git's.
-const usualMarkerSize = 7
+// Sizes of conflict markers.
+const (
+	usualMarkerSize = 7    // git's
+	mostMarkerSize  = 1000 // a larger one is taken for this: nobody reads it, and it fills memory
+)
+
+// stdoutName stands for standard output.
+const stdoutName = "-"
 
 // A UsageError says what is wrong with a command line.
 type UsageError struct{ text string }
@@ -73,7 +79,7 @@ func (j *Job) takeFiles(args []string) error {
 		if err != nil || size < 1 {
 			return &UsageError{fmt.Sprintf("the marker size is %q, not a number above 0", args[3])}
 		}
-		j.MarkerSize = size
+		j.MarkerSize = min(size, mostMarkerSize)
 	}
 	if len(args) > 4 {
 		j.Path = args[4]
@@ -81,9 +87,9 @@ func (j *Job) takeFiles(args []string) error {
 	return nil
 }
 
-// target is the file that the result goes to.
+// target is the file that the result goes to, if it goes to one.
 func (j *Job) target() string {
-	if j.Output != "" {
+	if j.Output != "" && j.Output != stdoutName {
 		return j.Output
 	}
 	return j.Ours

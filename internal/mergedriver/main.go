@@ -36,11 +36,12 @@ Merges three versions of a plan of git ralph, record by record and field by fiel
 The arguments are git's for merge drivers, %O %A %B %L %P: the result goes to OURS.
 
   --stop-on-conflict  exit with 1 when a conflict was recorded in the plan
-  --output FILE       write the result to FILE, and no other file
+  --output FILE       write the result to FILE, - for standard output, and no other file
   --version           print the version
   --help              show this text
 
-Files that are no plans are merged as plain text, by git merge-file.
+Files that are no plans are merged as plain text, by git merge-file, with markers of
+MARKER-SIZE signs: 7 by default, at most 1000.
 
 EXIT STATUS
   0  merged

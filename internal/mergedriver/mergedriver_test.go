@@ -124,6 +124,34 @@ func TestOutput(t *testing.T) {
 	s.only("base", "merged", "ours", "theirs")
 }
 
+// With --output - the result is all that standard output gets, and messages name
+// the plan.
+func TestStandardOutput(t *testing.T) {
+	s := newSite(t, base, ours, theirs)
+	env, out := s.env(), &bytes.Buffer{}
+	env.Out = out
+	if status := Main(context.Background(), []string{"--output", "-", "base", "ours", "theirs"}, env); status != 0 {
+		t.Errorf("exits %d: %s", status, &s.stderr)
+	}
+	if s.read("ours") != ours || !strings.HasPrefix(out.String(), `{"t": "task"`) || !strings.Contains(out.String(), `"conflict"`) {
+		t.Errorf("ours is %q, the output %q", s.read("ours"), out)
+	}
+	if !strings.HasPrefix(s.stderr.String(), "git-ralph-merge-driver: ours: conflict in t-aaaa") {
+		t.Errorf("says %q", &s.stderr)
+	}
+	s.only("base", "ours", "theirs")
+}
+
+// Markers have a size that a machine can bear, with git and without.
+func TestMarkerSize(t *testing.T) {
+	for _, text := range []string{"", "\x00"} {
+		s := newSite(t, "1"+text+"\n", "2"+text+"\n", "3"+text+"\n")
+		if status := s.main("base", "ours", "theirs", "2000000000"); status != 1 || !strings.HasPrefix(s.read("ours"), strings.Repeat("<", 1000)+" ours\n") {
+			t.Errorf("exits %d, writes %d bytes", status, len(s.read("ours")))
+		}
+	}
+}
+
 // What is no plan is merged as git merges text: its markers, in the size that
 // was asked for, or a clean merge.
 func TestPlainText(t *testing.T) {
@@ -183,6 +211,44 @@ func TestCrash(t *testing.T) {
 			t.Errorf("%s: says %q", name, &s.stderr)
 		}
 	}
+}
+
+// Called by hand, the driver takes no file for the pending one that the
+// registered command did not make: it stays, and what it leads to stays.
+func TestOthersFiles(t *testing.T) {
+	makers := map[string]func(name string) error{
+		"a file":   func(name string) error { return os.WriteFile(name, []byte("mine\n"), 0o600) },
+		"a folder": func(name string) error { return os.Mkdir(name, 0o700) },
+		"a link":   func(name string) error { return os.Symlink("empty", name) },
+	}
+	for name, make := range makers {
+		s := newSite(t, base, ours, theirs)
+		pending := filepath.Join(s.dir, "ours.ralph")
+		if err := errors.Join(os.WriteFile(filepath.Join(s.dir, "empty"), nil, 0o600), make(pending)); err != nil {
+			t.Fatal(err)
+		}
+		before, _ := os.Lstat(pending)
+		if status := s.main("base", "ours", "theirs"); status != 0 || !strings.Contains(s.read("ours"), `"conflict"`) {
+			t.Errorf("%s: exits %d: %s", name, status, &s.stderr)
+		}
+		after, err := os.Lstat(pending)
+		if err != nil || !os.SameFile(before, after) || after.Size() != before.Size() || s.read("empty") != "" {
+			t.Errorf("%s was touched: %v", name, err)
+		}
+		s.only("base", "empty", "ours", "ours.ralph", "theirs")
+	}
+}
+
+// The pending file of the registered command becomes the result.
+func TestPending(t *testing.T) {
+	s := newSite(t, base, ours, theirs)
+	if err := os.WriteFile(filepath.Join(s.dir, "ours"+Pending), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if status := s.main("base", "ours", "theirs"); status != 0 || !strings.Contains(s.read("ours"), `"conflict"`) {
+		t.Errorf("exits %d: %s", status, &s.stderr)
+	}
+	s.only("base", "ours", "theirs")
 }
 
 // What cannot be read or written is status 1 with the reason, and ours as it was.

@@ -16,7 +16,7 @@ import (
 type Env struct {
 	Dir     string    // the folder that file names are relative to; "": the process's
 	Environ []string  // KEY=value, for git; nil: the process's
-	Out     io.Writer // standard output: help and version
+	Out     io.Writer // standard output: help and version, and a result that is to go there
 	Err     io.Writer // standard error: what a person is to know of the merge
 	Version string
 
@@ -93,33 +93,43 @@ func (d *driver) try(base, ours, theirs []byte) (result merge.Result, err error)
 
 // put makes data the content of the target, whole or not at all.
 func (d *driver) put(data []byte) error {
-	if d.Output != "" {
-		folder, name := filepath.Split(d.path(d.Output))
-		if folder == "" {
-			folder = "."
-		}
-		return safefile.Write(folder, name, data, 0o666)
-	}
-	ours := d.path(d.Ours)
-	// Git's own temporary file needs no sync: a machine that stops stops git too.
-	if err := overwrite(ours+Pending, data); err != nil {
+	switch d.Output {
+	case stdoutName:
+		_, err := d.env.Out.Write(data)
 		return err
+	case "":
+		ours := d.path(d.Ours)
+		if pending, err := openPending(ours + Pending); err == nil {
+			// Git's own temporary file needs no sync: a machine that stops stops git too.
+			_, err := pending.Write(data)
+			if err := errors.Join(err, pending.Close()); err != nil {
+				return err
+			}
+			return swap(ours+Pending, ours)
+		}
 	}
-	return swap(ours+Pending, ours)
+	folder, name := filepath.Split(d.path(d.target()))
+	if folder == "" {
+		folder = "."
+	}
+	return safefile.Write(folder, name, data, 0o666)
 }
 
-// overwrite is os.WriteFile, but for emptying the file first: that would make
-// ext4 send it to the disk as soon as it is closed.
-func overwrite(name string, data []byte) error {
-	f, err := openPlain(name, os.O_WRONLY|os.O_CREATE)
+// errNotPending: what has the pending file's name is somebody's own.
+var errNotPending = errors.New("is not the empty file that the registered command makes")
+
+// openPending opens the pending file as the shell made it: regular and empty.
+// Where the driver is called in another way there is none, or something of that
+// name which has nothing to do with it.
+func openPending(name string) (*os.File, error) {
+	info, err := os.Lstat(name)
+	if err == nil && (!info.Mode().IsRegular() || info.Size() != 0) {
+		err = errNotPending
+	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	_, err = f.Write(data)
-	if info, statErr := f.Stat(); err == nil && statErr == nil && info.Size() > int64(len(data)) {
-		err = f.Truncate(int64(len(data)))
-	}
-	return errors.Join(err, f.Close())
+	return openPlain(name, os.O_WRONLY|noFollow)
 }
 
 // path is where a file is that the user named.

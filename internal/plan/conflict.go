@@ -53,7 +53,8 @@ type Choice struct {
 }
 
 // Settle settles recorded conflicts. The error is ErrNothing where a field has
-// none, and a *FieldError where it cannot hold the value.
+// none, a *FieldError where it cannot hold the value, and a *DependantsError
+// where others still need a task that is to leave.
 func (p *Plan) Settle(choices []Choice) (Change, error) {
 	return p.change(func() (Change, error) {
 		var all Change
@@ -114,8 +115,33 @@ func (p *Plan) chosen(r Record, c Conflict, v jsonl.Value) (jsonl.Member, error)
 }
 
 // takeOut removes a record that one side of a merge had removed: as the other
-// commands do by what it is.
+// commands do by what it is. What depends on a task that others took the place
+// of depends on them then, as if that side had known of it.
 func (p *Plan) takeOut(r Record) (Change, error) {
+	var moved Change
+	if heirs := p.heirs(r); len(heirs) > 0 {
+		moved = p.redirect([]string{r.ID()}, heirs)
+	}
+	left, err := p.leave(r)
+	left.Join(moved)
+	return left, err
+}
+
+// heirs returns the ids of the tasks that took a task's place: those that name
+// it in "parent" or "supersedes".
+func (p *Plan) heirs(r Record) []string {
+	var ids []string
+	for _, heir := range p.records {
+		named := heir.Text("parent") == r.ID() || heir.Text("supersedes") == r.ID()
+		if named && r.kind == KindTask && heir.kind == KindTask && heir.ID() != r.ID() {
+			ids = append(ids, heir.ID())
+		}
+	}
+	return ids
+}
+
+// leave takes a record out by what it is.
+func (p *Plan) leave(r Record) (Change, error) {
 	switch {
 	case r.kind == KindIssue:
 		return p.closeIssues([]string{r.ID()})

@@ -88,3 +88,43 @@ func TestSettleRefuses(t *testing.T) {
 		}
 	}
 }
+
+// docs/merge.md, "Settle a conflict": what depends on a task that is taken out
+// depends on the tasks that took its place.
+func TestSettleMovesDependants(t *testing.T) {
+	for _, state := range []string{`"s": "p"`, `"s": "d", "done_at": "0"`} {
+		p, problems := Decode(`{"t": "task", "id": "t-1", "name": "One", ` + state + `, "conflict": {"removed": true}}
+{"t": "task", "id": "t-2", "name": "Part", "deps": ["t-1"], "s": "p", "parent": "t-1"}
+{"t": "task", "id": "t-3", "name": "Again", "s": "p", "supersedes": "t-1"}
+{"t": "task", "id": "t-4", "name": "Waits", "deps": ["t-9", "t-1"], "s": "p"}
+`)
+		if problems != nil {
+			t.Fatal(problems)
+		}
+		c, err := p.Settle([]Choice{{Kind: KindTask, ID: "t-1", Field: Removed, Leave: true}})
+		if err != nil || len(c.Removed) != 1 || len(c.Records) != 2 || len(c.Events) != 3 {
+			t.Fatalf("%s: %v, %+v", state, err, c)
+		}
+		want := `{"t": "task", "id": "t-2", "name": "Part", "s": "p", "parent": "t-1"}
+{"t": "task", "id": "t-3", "name": "Again", "s": "p", "supersedes": "t-1"}
+{"t": "task", "id": "t-4", "name": "Waits", "deps": ["t-9", "t-2", "t-3"], "s": "p"}
+`
+		if got := string(p.Encode()); got != want {
+			t.Errorf("%s: %s", state, got)
+		}
+	}
+}
+
+// A task that took the place of one may itself be waited for by what waits for
+// that one: no circle is made of it.
+func TestSettleMakesNoCycle(t *testing.T) {
+	text := `{"t": "task", "id": "t-1", "name": "One", "s": "p", "conflict": {"removed": true}}
+{"t": "task", "id": "t-2", "name": "Part", "deps": ["t-3"], "s": "p", "parent": "t-1"}
+{"t": "task", "id": "t-3", "name": "Waits", "deps": ["t-1"], "s": "p"}
+`
+	p, _ := Decode(text)
+	_, err := p.Settle([]Choice{{Kind: KindTask, ID: "t-1", Field: Removed, Leave: true}})
+	if _, cycle := errors.AsType[*CycleError](err); !cycle || string(p.Encode()) != text {
+		t.Errorf("error %v, %s", err, p.Encode())
+	}
+}

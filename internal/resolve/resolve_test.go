@@ -124,6 +124,26 @@ func TestStages(t *testing.T) {
 	}
 }
 
+// docs/merge.md, "Files that git leaves to you": a file that was cut short
+// anywhere is made anew from the versions; one that breaks off elsewhere is not.
+func TestCutShort(t *testing.T) {
+	base, ours, theirs := task("t-a", "")+task("t-b", ""), task("t-a", `, "x": 1`)+task("t-b", ""), task("t-a", `, "y": 2`)+task("t-b", "")
+	stages := &Versions{[]byte(base), []byte(ours), []byte(theirs)}
+	want := merged(t, base, ours, theirs)
+	whole := between(7, task("t-a", `, "x": 1`), task("t-a", ""), task("t-a", `, "y": 2`)) + task("t-b", "")
+	for end := range whole {
+		got, err := Settle(File{Data: []byte(whole[:end]), Stages: stages})
+		if err != nil || string(got.Data) != want || got.Origin != Stages {
+			t.Errorf("%q: %v, %s, %s", whole[:end], err, got.Origin, got.Data)
+		}
+	}
+	for _, data := range []string{whole + `{"t": "tisk`, `{"t"` + "\n" + whole, whole + "<<<=", ours + "!"} {
+		if _, err := Settle(File{Path: "p", Data: []byte(data), Stages: stages}); err == nil {
+			t.Errorf("%q was settled", data)
+		}
+	}
+}
+
 // A version that has markers or ids twice of its own is mended before the merge;
 // one side without a file removed all that it had.
 func TestBrokenVersions(t *testing.T) {

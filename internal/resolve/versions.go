@@ -15,7 +15,8 @@ type Versions struct{ Base, Ours, Theirs []byte }
 
 // made tells whether a file with conflict markers was made of these versions
 // and of nothing else: every line that is not a marker stands in one of them.
-// What stands below "|||||||" does not count, since nobody wrote it there.
+// What stands below "|||||||" does not count, since nobody wrote it there. The
+// file may have been cut short anywhere, by a crash or a full disk.
 func (v Versions) made(file string) bool {
 	known := map[string]bool{"": true}
 	for _, data := range [...][]byte{v.Base, v.Ours, v.Theirs} {
@@ -30,11 +31,29 @@ func (v Versions) made(file string) bool {
 			hidden = size
 		case hidden == size && s == theirsSign:
 			hidden = 0
-		case hidden == 0 && s == 0 && !known[bare(line.Text)]:
+		case hidden == 0 && s == 0 && !known[bare(line.Text)] && !isCut(line, known):
 			return false
 		}
 	}
 	return true
+}
+
+// isCut tells whether a line is the beginning of a conflict marker or of a known
+// line, at the end of a file.
+func isCut(line jsonl.Line, known map[string]bool) bool {
+	if line.Ending != "" {
+		return false
+	}
+	text := bare(line.Text)
+	if strings.Contains("<|=>", text[:1]) && strings.Trim(text, text[:1]) == "" {
+		return true
+	}
+	for whole := range known {
+		if strings.HasPrefix(whole, text) {
+			return true
+		}
+	}
+	return false
 }
 
 // bare returns a line without what git, editors and file systems add and take

@@ -9,32 +9,38 @@ import "slices"
 // The sides may be swapped: Merge(base, b, a) is the same. A side that equals
 // base, or the other side, always merges.
 func Merge(base, a, b string) (merged string, ok bool) {
+	withA, withB, ok := Choices(base, a, b)
+	if withA != withB {
+		return "", false
+	}
+	return withA, ok
+}
+
+// Choices brings the edits of two sides together, and returns the two texts
+// that come of it where edits overlap: one with a's edits there, one with b's.
+// Where none overlap they are the same. It is not ok, and both are empty, if a
+// side differs from base over more than 1,500 words.
+func Choices(base, a, b string) (withA, withB string, ok bool) {
 	switch {
 	case a == b, b == base:
-		return a, true
+		return a, a, true
 	case a == base:
-		return b, true
+		return b, b, true
 	}
 	var words alphabet
 	old := words.spell(base)
-	one, ok := words.side(old, a)
-	if !ok {
-		return "", false
+	one, okA := words.side(old, a)
+	two, okB := words.side(old, b)
+	if !okA || !okB {
+		return "", "", false
 	}
-	two, ok := words.side(old, b)
-	if !ok {
-		return "", false
-	}
-	letters, ok := weave(old, one, two)
-	if !ok {
-		return "", false
-	}
-	merged = words.text(letters)
+	first, second := weave(old, one, two)
+	withA, withB = words.text(first), words.text(second)
 	// Words that meet for the first time may read as one: "3" "." "14".
-	if !slices.Equal(words.spell(merged), letters) {
-		return "", false
+	if !slices.Equal(words.spell(withA), first) || !slices.Equal(words.spell(withB), second) {
+		return "", "", false
 	}
-	return merged, true
+	return withA, withB, true
 }
 
 // side returns the hunks that lead from base to one side's text.
@@ -43,25 +49,24 @@ func (a *alphabet) side(base []rune, text string) ([]hunk, bool) {
 	return a.hunks(base, all), ok
 }
 
-// weave applies the hunks of both sides to base. It is not ok if hunks that
-// touch differ. It treats the sides alike, so that they may be swapped.
-func weave(base []rune, one, two []hunk) (merged []rune, ok bool) {
+// weave applies the hunks of both sides to base. Where hunks that touch differ,
+// the first text has one's and the second has two's.
+func weave(base []rune, one, two []hunk) (first, second []rune) {
 	at := 0
 	for len(one) > 0 || len(two) > 0 {
 		lo, hi, i, j := cluster(one, two)
-		merged = append(merged, base[at:lo]...)
-		first, second := apply(base, lo, hi, one[:i]), apply(base, lo, hi, two[:j])
+		first, second = append(first, base[at:lo]...), append(second, base[at:lo]...)
+		ones, twos := apply(base, lo, hi, one[:i]), apply(base, lo, hi, two[:j])
 		switch {
 		case j == 0:
-			merged = append(merged, first...)
-		case i == 0 || slices.Equal(first, second):
-			merged = append(merged, second...)
-		default:
-			return nil, false
+			twos = ones
+		case i == 0:
+			ones = twos
 		}
+		first, second = append(first, ones...), append(second, twos...)
 		at, one, two = hi, one[i:], two[j:]
 	}
-	return append(merged, base[at:]...), true
+	return append(first, base[at:]...), append(second, base[at:]...)
 }
 
 // cluster returns the leading hunks whose reaches touch, one after another: the
