@@ -4,7 +4,9 @@
 //
 // A script is written so that it can also be a part of another hook's file, or
 // the body of a shell function: it ends the hook only in order to refuse, keeps
-// to names that begin with ralph, and works under `set -eu`.
+// to names that begin with ralph, and works under `set -eu`. It refuses where git
+// ralph ends with 1 or 5. Any other status is that of a program which cannot be
+// run, has no such command, or was killed: it found nothing out.
 package githooks
 
 import (

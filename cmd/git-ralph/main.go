@@ -34,6 +34,7 @@ func run() int {
 	}
 	env.Interruptible = interruptible
 	env.Stops = stops
+	env.Undisturbed = undisturbed
 	return cli.Main(context.Background(), os.Args, env)
 }
 
@@ -55,6 +56,14 @@ func interruptible(ctx context.Context) (_ context.Context, stop func()) {
 		signal.Stop(signals)
 		cancel(nil)
 	}
+}
+
+// undisturbed lets interrupts pass by until rest is called. They are caught, not
+// ignored: programs that we start would inherit that.
+func undisturbed() (rest func()) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt)
+	return func() { signal.Stop(signals) }
 }
 
 // sameKey is how close two interrupts are that one Ctrl-C made: the terminal sends one to us and one to git, which passes

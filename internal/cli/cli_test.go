@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -42,7 +43,7 @@ func TestTerminalIsNotSteered(t *testing.T) {
 	r := gittest.NewRepo(t)
 	r.WriteFile("ralph/plan.jsonl", hostile)
 	r.Git("add", ".")
-	r.Git("commit", "-q", "-m", "plan")
+	r.Git("commit", "-q", "-m", "plan\n\nRalph-Branch: \u009b2J\u202e")
 	env := terminalEnv(r)
 	env.Colour = false
 	for _, line := range [][]string{
@@ -52,6 +53,13 @@ func TestTerminalIsNotSteered(t *testing.T) {
 		{"task", "list"},
 		{"task", "show", "t-1", "t-2"},
 		{"issue", "list"},
+		{"log"},
+		{"log", "--oneline"},
+		{"log", "--stat"},
+		{"log", "--json"},
+		{"log", "--format", "jsonl"},
+		{"show", "t-1"},
+		{"show", "t-2", "--json"},
 		{"task", "done", "t-none\x1b[2J"},
 		{"task", "add", "\u202e\x1b]0;x\x07", "--dry-run"},
 		{"task", "lis\x1bt"},
@@ -159,4 +167,23 @@ func TestHelpIsComplete(t *testing.T) {
 		}
 	}
 	visit(program, commands(env))
+}
+
+// TestPagerTakesInterrupts guards: what is long goes through the user's pager, and
+// an interrupt meanwhile does not end us under it.
+func TestPagerTakesInterrupts(t *testing.T) {
+	r := gittest.NewRepo(t)
+	commitPlan(r, specRow, openRow)
+	env := terminalEnv(r)
+	env.Colour = false
+	var calls []string
+	env.Undisturbed = func() func() {
+		calls = append(calls, "begin")
+		return func() { calls = append(calls, "end") }
+	}
+	env.Environ = append(env.Environ, "GIT_PAGER=sed s/^/paged:/; kill -INT $$") // as a shell ends that saw one
+	out, _, code := runIn(t, env, "log")
+	if code != 0 || strings.Count(out, "paged:") != 2 || strings.Count(out, "\n") != 2 || !slices.Equal(calls, []string{"begin", "end"}) {
+		t.Errorf("%d %q %q", code, calls, out)
+	}
 }

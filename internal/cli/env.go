@@ -39,6 +39,10 @@ type Env struct {
 	// as its cause; nil leaves signals alone.
 	Interruptible func(context.Context) (ctx context.Context, stop func())
 
+	// Undisturbed lets interrupts pass us by until rest is called; nil leaves them
+	// alone. A Ctrl-C in a pager is the pager's.
+	Undisturbed func() (rest func())
+
 	// Stops is Interruptible for what takes hours: the first interrupt closes
 	// soft, so that what is under way is finished; the second one, and other
 	// signals, cancel the context. Nil leaves signals alone.

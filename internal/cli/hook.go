@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"slices"
+
 	"github.com/urfave/cli/v2"
 
 	"git-ralph/internal/githook"
@@ -14,6 +16,9 @@ func newHook(env *Env) *cli.Command {
 		Action: func(c *cli.Context) error {
 			if c.NArg() == 0 {
 				return usage(c, "hook takes the name of a git hook")
+			}
+			if slices.Contains(env.Environ, "RALPH_HOOKS=0") {
+				return nil // our scripts leave before; those of other tools do not
 			}
 			st, err := env.open(c.Context)
 			if err != nil {

@@ -79,25 +79,27 @@ func (in *indenter) str() {
 		}
 		end++
 	}
-	literal := in.text[in.at : end+1]
+	in.out.WriteString(escaped(in.text[in.at : end+1]))
 	in.at = end + 1
-	if !strings.ContainsFunc(literal, isSteering) {
-		in.out.WriteString(literal)
-		return
-	}
-	for _, r := range literal {
-		in.rune(r)
-	}
 }
 
-func (in *indenter) rune(r rune) {
-	switch {
-	case !isSteering(r):
-		in.out.WriteRune(r)
-	case r > 0xffff: // a pair of surrogates
-		r -= 0x10000
-		fmt.Fprintf(&in.out, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
-	default:
-		fmt.Fprintf(&in.out, `\u%04x`, r)
+// escaped returns valid JSON with the characters escaped that would steer a
+// terminal; but for white space they stand in strings alone.
+func escaped(json string) string {
+	if !strings.ContainsFunc(json, isSteering) {
+		return json
 	}
+	var b strings.Builder
+	for _, r := range json {
+		switch {
+		case !isSteering(r):
+			b.WriteRune(r)
+		case r > 0xffff: // a pair of surrogates
+			r -= 0x10000
+			fmt.Fprintf(&b, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	return b.String()
 }

@@ -1,10 +1,10 @@
 package cli
 
 import (
+	"bytes"
 	"context"
-	"fmt"
+	"io"
 	"runtime/debug"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -20,6 +20,12 @@ type logOptions struct {
 	reverse bool   // the oldest first
 	stat    bool
 	oneline bool
+	fetch   bool // what a partial clone has not
+}
+
+// fetchFlag is the flag of commands that read history.
+func fetchFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "fetch", Usage: "fetch what a partial clone has not; else no network is used"}
 }
 
 // A logFilter says which events are asked for. Filters combine; the zero value
@@ -55,6 +61,7 @@ func newLog(env *Env) *cli.Command {
 			&cli.BoolFlag{Name: "stat", Usage: "count instead of telling, by spec, branch and author"},
 			&cli.BoolFlag{Name: "oneline", Usage: "one short line an event"},
 			&cli.StringFlag{Name: "format", Usage: "print `FORMAT`: text, json or jsonl"},
+			fetchFlag(),
 			jsonFlag(),
 		},
 		Action: func(c *cli.Context) error {
@@ -69,7 +76,7 @@ func newLog(env *Env) *cli.Command {
 
 func logFrom(c *cli.Context, env *Env) (logOptions, error) {
 	o := logOptions{
-		format: c.String("format"), reverse: c.Bool("reverse"), stat: c.Bool("stat"), oneline: c.Bool("oneline"),
+		format: c.String("format"), reverse: c.Bool("reverse"), stat: c.Bool("stat"), oneline: c.Bool("oneline"), fetch: c.Bool("fetch"),
 		filter: logFilter{
 			all: c.Bool("all"), branch: c.String("branch"), since: c.String("since"), until: c.String("until"), spec: c.String("spec"),
 			status: c.String("status"), author: c.String("author"), task: c.String("task"), limit: c.Int("limit"),
@@ -110,6 +117,12 @@ func (o logOptions) check(c *cli.Context) error {
 	default:
 		return usage(c, "--format %s: expected text, json or jsonl", o.format)
 	}
+	if o.format == "jsonl" && o.stat {
+		return usage(c, "--stat has no lines: give --format json or text")
+	}
+	if o.format != "json" && c.Bool("json") {
+		return usage(c, "--json and --format %s: give one of them", o.format)
+	}
 	switch fold.Status(o.filter.status) {
 	case "", fold.Pending, fold.Done, fold.Accepted, fold.Rejected, fold.Cancelled, fold.Lost, fold.Other, fold.Open, fold.Closed:
 	default:
@@ -122,7 +135,7 @@ func (o logOptions) check(c *cli.Context) error {
 }
 
 func (o logOptions) run(ctx context.Context, env *Env) error {
-	st, h, err := env.history(ctx)
+	st, h, err := env.history(ctx, o.fetch)
 	if err != nil {
 		return err
 	}
@@ -154,40 +167,44 @@ func (o logOptions) run(ctx context.Context, env *Env) error {
 // use. Other commands end before it matters; a long history would fill memory.
 const historyGarbage = 60
 
-// history reads the history of the plan, and warns of what cannot be told.
-func (e *Env) history(ctx context.Context) (*store.Store, *fold.History, error) {
+// history reads the history of the plan, and warns of what cannot be told. What a
+// partial clone has not is fetched where that is wanted.
+func (e *Env) history(ctx context.Context, fetch bool) (*store.Store, *fold.History, error) {
 	st, err := e.open(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	debug.SetGCPercent(historyGarbage)
-	h, err := history.Read(ctx, history.Options{Repo: st.Repo(), Paths: st.PlanPaths()})
+	options := history.Options{Repo: st.Repo(), Paths: st.PlanPaths()}
+	if fetch {
+		if err := history.Fetch(ctx, options); err != nil {
+			return nil, nil, err
+		}
+	}
+	h, err := history.Read(ctx, options)
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, warning := range h.Warnings {
 		e.warn(warning)
 	}
-	return st, h, nil
-}
-
-// branchName is the name of a branch without what git puts before it.
-func branchName(given string) string {
-	for _, prefix := range [...]string{"refs/heads/", "refs/remotes/origin/", "remotes/origin/", "origin/"} {
-		if name, found := strings.CutPrefix(given, prefix); found {
-			return name
-		}
+	if len(h.Warnings) > 0 && !fetch && st.Repo().PartialClone(ctx) {
+		e.hint("this is a partial clone: --fetch gets what it has not")
 	}
-	return given
+	return st, h, nil
 }
 
 // writeLines writes an event a line.
 func (h selection) writeLines(env *Env) {
+	var line bytes.Buffer
 	for _, e := range h.events {
-		if w, ok := env.Out.(sink); ok {
-			h.writeEvent(w, e)
-			fmt.Fprintln(env.Out)
+		line.Reset()
+		h.writeEvent(&line, e)
+		text := line.String()
+		if env.Terminal {
+			text = escaped(text)
 		}
+		io.WriteString(env.Out, text+"\n")
 	}
 }
 
@@ -207,7 +224,7 @@ docs/history.md says how commits are read. --format jsonl prints an event a line
 
 EXIT STATUS
   0  done, also where nothing matched
-  1  there is no repository, or no such task or date
+  1  there is no repository, no such task or date, or it cannot be fetched
   2  the command line is wrong
 
 EXAMPLES

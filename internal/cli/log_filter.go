@@ -64,7 +64,7 @@ func (f *logFilter) tests(ctx context.Context, st *store.Store, h *fold.History)
 		tests = append(tests, func(e *fold.Event) bool { return e.InHead })
 	}
 	if f.branch != "" {
-		name := branchName(f.branch)
+		name := branchName(ctx, st.Repo(), f.branch)
 		tests = append(tests, func(e *fold.Event) bool { return slices.Contains(e.Branches, name) })
 	}
 	if f.author != "" {
@@ -95,6 +95,29 @@ func (f *logFilter) tests(ctx context.Context, st *store.Store, h *fold.History)
 		tests = append(tests, until)
 	}
 	return tests, errors.Join(err, err2)
+}
+
+// branchName is the name of a branch without what git puts before it, and without
+// that of a remote.
+func branchName(ctx context.Context, repo *git.Repo, given string) string {
+	if name, found := strings.CutPrefix(given, "refs/heads/"); found {
+		return name
+	}
+	short := strings.TrimPrefix(strings.TrimPrefix(given, "refs/"), "remotes/")
+	remote, name, found := strings.Cut(short, "/")
+	if !found || short == given && remote != "origin" && !isRemote(ctx, repo, remote) {
+		return given
+	}
+	return name
+}
+
+func isRemote(ctx context.Context, repo *git.Repo, name string) bool {
+	config, err := repo.Config(ctx)
+	if err != nil {
+		return false
+	}
+	_, found := config.Get("remote." + name + ".url")
+	return found
 }
 
 // bound returns which events happened before the second that lies extra behind a

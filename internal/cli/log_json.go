@@ -145,8 +145,13 @@ func (o *object) list(name string, values []string) {
 
 func (h selection) hex(id git.Hash) string { return hex.EncodeToString(id[:h.idSize]) }
 
-// dateText writes a date as RFC 3339, "" for one that cannot be written so.
+// dateText writes a date as RFC 3339, "" for one that cannot be written so. A zone
+// of a day or more, as a commit may claim, is none.
 func dateText(t time.Time) string {
+	const day = 24 * 60 * 60
+	if _, zone := t.Zone(); zone <= -day || zone >= day {
+		t = t.UTC()
+	}
 	if t.IsZero() || t.Year() > 9999 || t.Year() < 0 {
 		return ""
 	}

@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -203,6 +205,24 @@ func TestBranchIsRemembered(t *testing.T) {
 	}
 }
 
+// A branch may be named as git names it, whatever its remote is called
+// (docs/history.md, "Branches").
+func TestBranchOfRemote(t *testing.T) {
+	r := gittest.NewRepo(t)
+	workOnBranch(t, r, true)
+	r.Git("remote", "add", "upstream", "https://example.org/r.git")
+	r.Git("update-ref", "refs/remotes/upstream/feature/x", "feature/x")
+	r.Git("branch", "-q", "-D", "feature/x")
+	for _, name := range []string{"feature/x", "upstream/feature/x", "remotes/upstream/feature/x", "refs/remotes/upstream/feature/x", "refs/heads/feature/x"} {
+		if got := namedOn(t, r, name); !slices.Equal(got, worked) {
+			t.Errorf("%s: got %q", name, got)
+		}
+	}
+	if got := namedOn(t, r, "other/feature/x"); len(got) != 0 {
+		t.Errorf("a branch that there never was: %q", got)
+	}
+}
+
 // Work by hand is found on the side of the merge that names its branch, as git
 // and forges write that.
 func TestBranchOfMergeSubject(t *testing.T) {
@@ -246,7 +266,8 @@ func TestMessagesDoNotInvent(t *testing.T) {
 	r := gittest.NewRepo(t)
 	commitPlan(r, specRow, openRow)
 	r.WriteFile(planFile, specRow+"\n"+openRow+"\n"+strings.Replace(openRow, "t-1a2b", "t-2", 1)+"\n")
-	r.Git("commit", "-qam", "x\n\nRalph-Event: accepted t-1a2b {}\nRalph-Event: added t-9 {}\nRalph-Event: done t-2 {}")
+	r.Git("commit", "-qam", "x\n\nRalph-Event: accepted t-1a2b {}\nRalph-Event: added t-9 {}\nRalph-Event: done t-2 {}\n"+
+		"Ralph-Event: added \x1bx {}\nRalph-Event: cancelled \x1bx {}\nRalph-Event: added I-1 {}\nRalph-Event: cancelled I-1 {}")
 	var got []string
 	for _, e := range tell(t, r, "--reverse").Events {
 		if e.ID != nil {
@@ -280,7 +301,46 @@ func TestRestoreCommand(t *testing.T) {
 	}
 }
 
-// Filters combine; --since takes dates and commits.
+// What came up in a plan that is not at hand, as in a partial clone, is not taken
+// for the work of the first commit whose plan is (docs/history.md, "What counts
+// as a change").
+func TestMissingPlanIsNotAttributed(t *testing.T) {
+	r := gittest.NewRepo(t)
+	r.Commit("begin", map[string]string{"code": "x"})
+	commitPlan(r, specRow, openRow)
+	plan := r.Git("rev-parse", "HEAD:"+planFile)
+	commitPlan(r, specRow, openRow, strings.Replace(openRow, "t-1a2b", "t-2", 1))
+	if err := os.Remove(filepath.Join(r.Dir, ".git", "objects", plan[:2], plan[2:])); err != nil {
+		t.Fatal(err)
+	}
+	h := tell(t, r, "--all")
+	if len(h.Events) != 0 {
+		t.Errorf("events: %+v", h.Events)
+	}
+	for _, task := range h.Tasks {
+		if task.Created != nil || task.Author != nil || task.Status != "pending" {
+			t.Errorf("%+v", task)
+		}
+	}
+	if len(h.Tasks) != 2 {
+		t.Errorf("%d tasks", len(h.Tasks))
+	}
+}
+
+// Dates are RFC 3339, whatever zone a commit claims (docs/history.md, "JSON").
+func TestOddZone(t *testing.T) {
+	for zone, want := range map[string]string{"+0530": "2023-11-15T03:43:20+05:30", "-2400": "2023-11-14T22:13:20Z", "+9959": "2023-11-14T22:13:20Z"} {
+		r := gittest.NewRepo(t).Setenv("GIT_AUTHOR_DATE", "1700000000 +0000")
+		commitPlan(r, specRow, openRow)
+		commit := strings.Replace(r.Git("cat-file", "commit", "HEAD"), "1700000000 +0000", "1700000000 "+zone, 1)
+		r.Git("reset", "-q", "--hard", r.GitIn(commit, "hash-object", "-t", "commit", "-w", "--stdin", "--literally"))
+		if h := tell(t, r); h.Events[0].Date != want {
+			t.Errorf("%s: %s", zone, h.Events[0].Date)
+		}
+	}
+}
+
+// Filters combine; --since takes dates and commits, and nothing else.
 func TestLogFilters(t *testing.T) {
 	r := gittest.NewRepo(t)
 	commitPlan(r, specRow, openRow)
@@ -295,7 +355,19 @@ func TestLogFilters(t *testing.T) {
 			t.Errorf("log %s: %d events, want %d", args, got, want)
 		}
 	}
-	for _, args := range []string{"--format xml", "--status great", "--limit -2", "--since="} {
+	for _, word := range []string{"nonsense", "v1.0", "HEAD~9", "0" + strings.Repeat("f", 39), "?"} {
+		for _, flag := range []string{"--since", "--until"} {
+			if out, messages, code := logIn(t, r, "log", flag, word); code != exitFailed || !strings.Contains(messages, word) {
+				t.Errorf("log %s %s: %d %s %s", flag, word, code, out, messages)
+			}
+		}
+	}
+	for _, word := range []string{"now", "yesterday", "2.weeks.ago", "last friday", "@1700000000", "2023-11-14T22:16:00Z", "Nov 14 2023", "10pm"} {
+		if _, messages, code := logIn(t, r, "log", "--since", word); code != 0 {
+			t.Errorf("log --since %s: %d %s", word, code, messages)
+		}
+	}
+	for _, args := range []string{"--format xml", "--status great", "--limit -2", "--since=", "--stat --format jsonl", "--json --format text"} {
 		if _, _, code := logIn(t, r, append([]string{"log"}, strings.Fields(args)...)...); code != exitUsage {
 			t.Errorf("log %s: %d", args, code)
 		}

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 
 	"git-ralph/internal/proc"
@@ -11,7 +12,8 @@ import (
 
 // page shows a long text on a terminal through the pager that git would use:
 // GIT_PAGER, core.pager, PAGER or less. Elsewhere, and where no pager can be
-// started, the text is printed.
+// started, the text is printed. We stay until the pager is left: if we ended
+// before it did, it and the user's shell would both read the terminal.
 func (e *Env) page(ctx context.Context, st *store.Store, show func(*Env)) error {
 	pager := ""
 	if e.Terminal && e.tty != nil {
@@ -25,18 +27,21 @@ func (e *Env) page(ctx context.Context, st *store.Store, show func(*Env)) error 
 	paged := *e
 	paged.Out = &text
 	show(&paged)
+	if e.Undisturbed != nil {
+		defer e.Undisturbed()()
+	}
 	_, err := proc.Run(ctx, proc.Cmd{
 		Name: "sh", Args: []string{"-c", pager}, Dir: e.Dir, Env: e.pagerEnviron(),
 		Stdin: text.Bytes(), Stdout: e.tty, Stderr: e.Err,
 	})
-	if proc.ExitCode(err) == -1 && err != nil || proc.ExitCode(err) == notStarted {
+	if failed, ok := errors.AsType[*proc.Error](err); ok && (!failed.Started || failed.Code == notFound) {
 		io.Copy(e.Out, &text)
 	}
 	return nil // a pager that the user leaves early has failed in nobody's eyes
 }
 
-// notStarted is the status of a shell that did not find a program.
-const notStarted = 127
+// notFound is the status of a shell that did not find a program.
+const notFound = 127
 
 // pagerEnviron gives less and lv the flags that git gives them.
 func (e *Env) pagerEnviron() []string {

@@ -14,12 +14,12 @@ import (
 func newRestore(env *Env) *cli.Command {
 	return &cli.Command{
 		Name: "restore", Usage: "bring a task back from history", ArgsUsage: "ID…", Description: aboutRestore,
-		Flags: mutationFlags(),
+		Flags: append(mutationFlags(), fetchFlag()),
 		Action: func(c *cli.Context) error {
 			if c.NArg() == 0 {
 				return usage(c, "which task? give its id")
 			}
-			return restoreOptions{mutationFrom(c), c.Args().Slice()}.run(c.Context, env)
+			return restoreOptions{mutationFrom(c), c.Args().Slice(), c.Bool("fetch")}.run(c.Context, env)
 		},
 	}
 }
@@ -27,11 +27,12 @@ func newRestore(env *Env) *cli.Command {
 // restoreOptions say which tasks come back.
 type restoreOptions struct {
 	mutation
-	ids []string
+	ids   []string
+	fetch bool // what a partial clone has not
 }
 
 func (o restoreOptions) run(ctx context.Context, env *Env) error {
-	st, h, err := env.history(ctx)
+	st, h, err := env.history(ctx, o.fetch)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 func newShow(env *Env) *cli.Command {
 	return &cli.Command{
 		Name: "show", Usage: "tell the whole story of a task or issue", ArgsUsage: "ID", Description: aboutShow,
-		Flags: []cli.Flag{jsonFlag()},
+		Flags: []cli.Flag{fetchFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {
 			if c.NArg() == 0 {
 				return usage(c, "which task? give its id")
@@ -22,19 +22,20 @@ func newShow(env *Env) *cli.Command {
 			if err := atMost(c, 1); err != nil {
 				return err
 			}
-			return showOptions{c.Args().First(), c.Bool("json")}.run(c.Context, env)
+			return showOptions{c.Args().First(), c.Bool("json"), c.Bool("fetch")}.run(c.Context, env)
 		},
 	}
 }
 
 // showOptions say whose story to tell.
 type showOptions struct {
-	id   string
-	json bool
+	id    string
+	json  bool
+	fetch bool // what a partial clone has not
 }
 
 func (o showOptions) run(ctx context.Context, env *Env) error {
-	st, h, err := env.history(ctx)
+	st, h, err := env.history(ctx, o.fetch)
 	if err != nil {
 		return err
 	}
@@ -124,7 +125,7 @@ Where standard output is no terminal it is JSON: the task as log prints it, with
 
 EXIT STATUS
   0  done
-  1  there is no repository, or nothing of that id
+  1  there is no repository, nothing of that id, or it cannot be fetched
   2  the command line is wrong
 
 EXAMPLES

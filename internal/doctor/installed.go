@@ -62,6 +62,8 @@ func finding(s install.Standing) Finding {
 		f.Mend = "`git ralph install --force` writes ours behind it"
 	case s.State == install.Missing:
 		f.Cause = s.File + " does not have it"
+	case s.Idle != "":
+		f.Cause, f.Mend, f.Remedy = s.File+" "+s.Idle, s.Wake, ""
 	case s.Lost != "":
 		f.Cause = fmt.Sprintf("%s names %s, which is gone", s.File, s.Lost)
 	case s.State == install.Outdated:

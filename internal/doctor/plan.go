@@ -44,7 +44,7 @@ func (p Patient) mend(ctx context.Context, problems plan.Problems) (string, Reme
 	if err != nil || commit == "" {
 		return "mend the line by hand", ""
 	}
-	return fmt.Sprintf("mend the line by hand, or bring the last valid plan back: `git checkout %.9s -- %s`", commit, p.Store.PlanPath()), ""
+	return fmt.Sprintf("mend the line by hand, or bring the last valid plan back: `git checkout %.9s -- :/%s`", commit, p.Store.PlanPath()), ""
 }
 
 // lastValid finds the youngest commit whose plan is valid, "" where there is none.

@@ -275,3 +275,33 @@ func TestHistoryThatIsNotAtHand(t *testing.T) {
 		t.Errorf("partial clone: %+v", out)
 	}
 }
+
+// What a partial clone has not is fetched where that is asked for, and at no other
+// time (docs/history.md, "What is not at hand").
+func TestHistoryIsFetched(t *testing.T) {
+	r := newPlan(t)
+	r.add("one")
+	r.ralph("task", "cancel", r.add("two"))
+	r.Git("config", "uploadpack.allowFilter", "true")
+	r.Git("config", "uploadpack.allowAnySHA1InWant", "true")
+	want := r.ralph("log", "--all", "--format", "json").stdout
+	for _, filter := range []string{"blob:none", "tree:0"} {
+		name := strings.ReplaceAll(filter, ":", "-")
+		r.Git("clone", "-q", "--filter="+filter, "file://"+r.Dir, "../"+name)
+		partial := withProgram(t, r.At("../"+name))
+		if out := partial.ralph("log", "--all", "--format", "json"); out.stdout == want || !strings.Contains(out.stderr, "--fetch") {
+			t.Errorf("%s without the flag: %+v", filter, out)
+		}
+		for _, args := range [][]string{{"log", "--all", "--format", "json", "--fetch"}, {"log", "--all", "--format", "json"}} {
+			if out := partial.ralph(args...); out.code != 0 || out.stdout != want || out.stderr != "" {
+				t.Errorf("%s: %v: %+v, want %s", filter, args, out, want)
+			}
+		}
+	}
+	r.Git("clone", "-q", "--filter=blob:none", "file://"+r.Dir, "../gone")
+	gone := withProgram(t, r.At("../gone"))
+	gone.Git("remote", "set-url", "origin", "file://"+r.Dir+"-none")
+	if out := gone.ralph("log", "--fetch"); out.code != 1 || out.stdout != "" || !strings.Contains(out.stderr, "cannot fetch") {
+		t.Errorf("no such remote: %+v", out)
+	}
+}

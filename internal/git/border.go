@@ -51,13 +51,6 @@ func (r *Repo) MainBranch(ctx context.Context) string {
 	return branch
 }
 
-// Since reads a date as `git log --since` does, and gives it in seconds since 1970. Words that are no date mean now, as
-// they do for git.
-func (r *Repo) Since(ctx context.Context, date string) (string, error) {
-	out, err := r.run(ctx, nil, "rev-parse", "--since="+date)
-	return strings.TrimPrefix(out, "--max-age="), err
-}
-
 // A TreeFile is a file of a commit.
 type TreeFile struct {
 	Path string

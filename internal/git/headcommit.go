@@ -54,6 +54,16 @@ func (r *Repo) LastMove() string {
 	return reason
 }
 
+// CopiesNotes tells whether `git commit --amend` copies the notes of the commit that it amends. It does so after its hooks,
+// to the commit that it made itself.
+func (r *Repo) CopiesNotes(c *Config) bool {
+	if refs, ok := getenv(r.environ, "GIT_NOTES_REWRITE_REF"); ok {
+		return refs != ""
+	}
+	_, ok := c.Get("notes.rewriteRef")
+	return ok
+}
+
 // StagedFile gives the file at path as the index holds it, in the form that it has in the worktree; not ok where the
 // index has no such file, or has it in conflict. In a hook it is the index of the commit that is being made.
 func (r *Repo) StagedFile(ctx context.Context, path string) (data []byte, ok bool, err error) {

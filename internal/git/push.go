@@ -20,9 +20,9 @@ var (
 // pushTries is how often a push is tried that others came before.
 const pushTries = 3
 
-// Synchronize fetches the branch's upstream, puts what is here on top of it, and pushes. It is the only command of this
-// package that uses a network, and never asks for a password on a terminal. The worktree must be clean for a rebase; one
-// that meets a conflict is taken back. The errors are ErrNoUpstream and ErrPush.
+// Synchronize fetches the branch's upstream, puts what is here on top of it, and pushes. It and FetchPromised alone use a
+// network, and never ask for a password on a terminal. The worktree must be clean for a rebase; one that meets a conflict
+// is taken back. The errors are ErrNoUpstream and ErrPush.
 func (r *Repo) Synchronize(ctx context.Context) error {
 	if _, err := r.run(ctx, nil, "rev-parse", "-q", "--verify", "@{upstream}"); err != nil {
 		return ErrNoUpstream
@@ -45,10 +45,14 @@ func (r *Repo) Synchronize(ctx context.Context) error {
 	return fmt.Errorf("%w: %w", ErrPush, err)
 }
 
-// remote runs a command as the user would, with the network and without questions.
 func (r *Repo) remote(ctx context.Context, args ...string) error {
+	_, err := proc.Run(ctx, r.remoteCmd(args...))
+	return err
+}
+
+// remoteCmd describes a command as the user would run it, with the network and without questions.
+func (r *Repo) remoteCmd(args ...string) proc.Cmd {
 	c := r.cmd(args...)
 	c.Env = append(r.plainEnviron(), "GIT_TERMINAL_PROMPT=0", "GIT_EDITOR=true")
-	_, err := proc.Run(ctx, c)
-	return err
+	return c
 }

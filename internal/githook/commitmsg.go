@@ -130,7 +130,7 @@ func without(failures []error, ids []string) []error {
 // offerNext puts a comment into a new message that closes the next task once
 // its comment sign is taken away.
 func (r run) offerNext(ctx context.Context, args []string) error {
-	if len(args) > 1 && args[1] != "" && args[1] != "template" {
+	if len(args) > 1 && args[1] != "" && args[1] != "template" || r.keepsComments() {
 		return nil
 	}
 	snap, err := r.Store.View(ctx)
@@ -152,6 +152,12 @@ func (r run) offerNext(ctx context.Context, args []string) error {
 		return r.unsure("the next task was not offered", err)
 	}
 	return nil
+}
+
+// keepsComments tells whether git leaves comments in messages.
+func (r run) keepsComments() bool {
+	cleanup, _ := r.config.Get("commit.cleanup")
+	return cleanup == "whitespace" || cleanup == "verbatim" || cleanup == "scissors"
 }
 
 // commentSign returns what begins a comment in a message.

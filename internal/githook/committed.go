@@ -53,10 +53,10 @@ func (r run) close(ctx context.Context, named closing, head git.HeadCommit, fold
 		change, failures = named.apply(p, in)
 		return change, nil
 	}}
-	if fold {
+	amended := strings.HasPrefix(r.repo.LastMove(), "commit (amend)") // it may name what was closed when it was made
+	if fold && !(amended && r.repo.CopiesNotes(r.config)) {
 		request.Into = head.ID
 	}
-	amended := strings.HasPrefix(r.repo.LastMove(), "commit (amend)") // it may name what was closed when it was made
 	result, err := r.Store.Update(ctx, request)
 	if err != nil {
 		return r.unsure("nothing was closed", err)

@@ -48,6 +48,9 @@ func Advise(ctx context.Context, o Options) ([]Advice, error) {
 }
 
 func whyNot(manager Manager, dir string) string {
+	if manager == HooksPath && isLink(dir) {
+		return dir + " is a symbolic link, so what is in there is not this repository's alone"
+	}
 	if manager == HooksPath {
 		return "core.hooksPath names " + dir + ", where hooks are not this repository's alone, or not at all"
 	}

@@ -99,7 +99,7 @@ func TestConfiguredCommandsRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	bin := t.TempDir()
-	stub := "#!/bin/sh\ncat >>called\necho \"$@\" >>called\nexit 3\n"
+	stub := "#!/bin/sh\ncat >>called\necho \"$@\" >>called\nexit 5\n"
 	if err := os.WriteFile(filepath.Join(bin, "git-ralph"), []byte(stub), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -119,9 +119,9 @@ func TestConfiguredCommandsRun(t *testing.T) {
 		code int
 		line []string
 	}{
-		{"hook pre-commit\n", 3, []string{"pre-commit"}},
-		{"hook commit-msg message\n", 3, []string{"commit-msg", "message"}},
-		{"hook prepare-commit-msg message\n", 3, []string{"prepare-commit-msg", "message"}},
+		{"hook pre-commit\n", 1, []string{"pre-commit"}},
+		{"hook commit-msg message\n", 1, []string{"commit-msg", "message"}},
+		{"hook prepare-commit-msg message\n", 0, []string{"prepare-commit-msg", "message"}},
 		{"", 0, []string{"prepare-commit-msg", "message", "merge"}},
 		{"hook post-checkout 1\n", 0, []string{"post-checkout", "1", "2", "1"}},
 		{"", 0, []string{"post-checkout", "1", "2", "0"}},

@@ -217,11 +217,25 @@ func (h hookSet) unfit(file string) string {
 		return "is no script for sh (" + strings.TrimSpace(shell[2:]) + ")"
 	case strings.ContainsRune(text, 0):
 		return "is no script"
+	case readsItself(text):
+		return "has another program read it"
 	}
 	if m := managerIn(text); m != "" {
 		return "belongs to " + string(m)
 	}
 	return ""
+}
+
+// readsItself tells whether a script hands its own text to another program, which would read our lines in its own language:
+// `exec python3 "$0" "$@"`.
+func readsItself(text string) bool {
+	for line := range strings.Lines(text) {
+		words := strings.Fields(line)
+		if strings.Contains(line, "exec ") && (slices.Contains(words, `"$0"`) || slices.Contains(words, "$0")) {
+			return true
+		}
+	}
+	return false
 }
 
 // isShell tells whether a first line names a shell that reads scripts for sh.

@@ -2,6 +2,8 @@ package install
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"strings"
 )
 
@@ -13,6 +15,8 @@ type Standing struct {
 	Stray   bool    // it is there, and has no business there: git looks elsewhere, or a setting turned it off
 	Clashes []Clash // what of the user's is in its way
 	Lost    string  // a program that the block names, and that is gone; "" for none
+	Idle    string  // why a block that is there is not run; "" where it is
+	Wake    string  // what to do about that
 }
 
 // Inspect tells how every item stands: those that Install would write with the same options, and those that are there.
@@ -36,6 +40,9 @@ func Inspect(ctx context.Context, o Options) ([]Standing, error) {
 		}
 		s := Standing{Item: i.Name, File: i.File, Stray: i.Obsolete}
 		s.State, s.Clashes = i.Check(text)
+		if i.Executable && !i.Obsolete && s.State != Missing {
+			s.Idle, s.Wake = idle(i, text)
+		}
 		if s.State == Outdated {
 			s.Lost = lostProgram(cut(text, i.form).block)
 		}
@@ -52,4 +59,29 @@ func lostProgram(block string) string {
 		return ""
 	}
 	return path
+}
+
+// idle says why git or the hook itself does not come to our block, and what to do about it.
+func idle(i Item, text string) (cause, mend string) {
+	if info, err := os.Stat(i.File); err == nil && !isRunnable(info) && filepath.Base(filepath.Dir(i.File)) != huskyDir {
+		return "is not executable, so git does not run it", "make it executable"
+	}
+	for line := range strings.Lines(cut(text, i.form).before) {
+		if ends(line) {
+			return "ends at `" + strings.TrimSpace(line) + "`, before it comes to ours", "move our block above that line"
+		}
+	}
+	return "", ""
+}
+
+// ends tells whether a line ends the script, whatever comes before it.
+func ends(line string) bool {
+	words := strings.Fields(line)
+	switch {
+	case len(words) == 0, line[0] == ' ', line[0] == '\t':
+		return false // it may depend on something
+	case words[0] == "exec":
+		return len(words) > 1 && !strings.ContainsAny(words[1], "<>") // those are redirections
+	}
+	return words[0] == "exit"
 }

@@ -25,18 +25,21 @@ const (
 var ErrNoManager = errors.New("cannot take our hooks")
 
 // managerOf tells whose git's folder of hooks is, "" for nobody's but git's. A folder in the worktree is for everybody who
-// has the repository, and one that the user's own settings name is for all of theirs: neither is ours to write in.
+// has the repository, one that the user's own settings name is for all of theirs, and where a symbolic link leads is for
+// somebody else too: none is ours to write in.
 func managerOf(root, dir string, configured, byRepository bool) Manager {
 	switch {
+	case !configured && isLink(dir):
+		return HooksPath
 	case !configured:
 		return ""
 	case filepath.Base(dir) == huskyDir, filepath.Base(dir) == huskyInner && filepath.Base(filepath.Dir(dir)) == huskyDir:
 		return Husky
-	case !byRepository, isFile(dir):
+	case !byRepository, isFile(dir), isLink(dir):
 		return HooksPath
 	}
 	inside, err := filepath.Rel(root, dir)
-	if root != "" && err == nil && filepath.IsLocal(inside) && !strings.HasPrefix(inside, ".git") {
+	if root != "" && err == nil && filepath.IsLocal(inside) && !strings.HasPrefix(filepath.ToSlash(inside)+"/", ".git/") {
 		return HooksPath
 	}
 	return ""

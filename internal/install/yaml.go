@@ -99,7 +99,7 @@ func (h hookSet) preCommit() yamlForm {
 			"      - id: git-ralph-"+name,
 			"        name: git ralph",
 			"        language: system",
-			"        entry: sh -c 'command -v git-ralph >/dev/null || exit 0; exec git-ralph hook "+name+" \"$@\"' --",
+			"        entry: sh -c 'command -v git-ralph >/dev/null || exit 0; "+preCommitRun(name)+"' --",
 			"        stages: ["+name+"]",
 			"        always_run: true",
 		)
@@ -108,6 +108,14 @@ func (h hookSet) preCommit() yamlForm {
 		}
 	}
 	return yamlForm{text: text}
+}
+
+// preCommitRun is what the framework is to run. It tells what is pushed by the environment alone.
+func preCommitRun(name string) string {
+	if name == "pre-push" {
+		return `echo "HEAD $PRE_COMMIT_TO_REF refs/heads/there 0" | git-ralph hook pre-push`
+	}
+	return "exec git-ralph hook " + name + ` "$@"`
 }
 
 // endsInRepos tells whether the list of repositories is the last thing in a file, with two blanks before each.

@@ -47,6 +47,7 @@ type Error struct {
 	Program string
 	Args    []string
 	Code    int    // exit status; -1 when it did not exit by itself or never started
+	Started bool   // it ran, and then failed or was ended
 	Stderr  string // what it said, trimmed
 	Err     error  // the cause: *exec.ExitError, the context's error, or the failure to start
 }
@@ -136,7 +137,7 @@ func wrap(ctx context.Context, c Cmd, stderr string, err error) error {
 	e := &Error{Program: c.Name, Args: c.Args, Code: -1, Stderr: strings.TrimSpace(stderr), Err: err}
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
-		e.Code = exit.ExitCode()
+		e.Code, e.Started = exit.ExitCode(), true
 	}
 	if cause := context.Cause(ctx); cause != nil {
 		e.Err = cause

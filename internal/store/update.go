@@ -109,7 +109,12 @@ func (s *Store) persist(ctx context.Context, r Request) (Result, error) {
 	for {
 		t := &transaction{Store: s, request: r, lost: lost}
 		result, err := t.run(ctx, timeout)
-		if !inTheWay(err) || time.Now().After(deadline) {
+		switch {
+		case time.Now().After(deadline):
+			return result, err
+		case errors.Is(err, ErrStaged) && s.indexIsFresh():
+			time.Sleep(retryTime)
+		case !inTheWay(err):
 			return result, err
 		}
 		if t.content != nil {
@@ -122,6 +127,18 @@ func (s *Store) persist(ctx context.Context, r Request) (Result, error) {
 func inTheWay(err error) bool {
 	_, locked := errors.AsType[*git.RefLockedError](err)
 	return locked || errors.Is(err, git.ErrHeadMoved)
+}
+
+// freshTime is how long a plan that was just staged may be that of a checkout or
+// pull on its way: a busy machine may stop one between its index and its HEAD.
+const freshTime = 2 * time.Second
+
+// retryTime is the pause before another look.
+const retryTime = 50 * time.Millisecond
+
+func (s *Store) indexIsFresh() bool {
+	info, err := os.Stat(filepath.Join(s.repo.GitDir(), "index"))
+	return err == nil && time.Since(info.ModTime()) < freshTime
 }
 
 // dryRun applies the mutation to the worktree's plan and forgets it.

@@ -63,18 +63,19 @@ func (f *folder) shown(at int32) *Version {
 // parent whose plan is not known is passed over for its own parents.
 type base struct {
 	commits []int32
-	hidden  bool // there are parents that are not at hand
+	hidden  bool // there are parents that are not at hand, or the plan came up in one that is not
 }
 
 func (f *folder) base(at int32) base {
 	var b base
-	seen := map[int32]bool{}
-	f.bases(at, &b, seen)
+	f.bases(at, &b, map[int32]bool{}, false)
 	return b
 }
 
-func (f *folder) bases(at int32, b *base, seen map[int32]bool) {
-	if f.Cut[f.commits[at].ID] {
+// bases adds what stands for the parents of a commit; gap says that a plan on the
+// way to it is not at hand.
+func (f *folder) bases(at int32, b *base, seen map[int32]bool, gap bool) {
+	if f.Cut[f.commits[at].ID] || gap && len(f.commits[at].Parents) == 0 {
 		b.hidden = true
 		return
 	}
@@ -87,10 +88,13 @@ func (f *folder) bases(at int32, b *base, seen map[int32]bool) {
 			continue
 		}
 		seen[p] = true
-		if _, known := f.version(p); known {
+		switch v, known := f.version(p); {
+		case !known:
+			f.bases(p, b, seen, gap || v == nil)
+		case gap && v == nil:
+			b.hidden = true
+		default:
 			b.commits = append(b.commits, p)
-		} else {
-			f.bases(p, b, seen)
 		}
 	}
 }

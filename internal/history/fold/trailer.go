@@ -75,7 +75,15 @@ func parseEvent(text string) (trailer, bool) {
 		object, _ = jsonl.ParseObject("{}")
 	}
 	t := trailer{name: plan.EventName(name), id: id, detail: object}
-	return t, t.name == plan.EventUpdated || slices.Contains(lifeOrder[:], t.event()) && t.recordID() != ""
+	return t, t.name == plan.EventUpdated || slices.Contains(lifeOrder[:], t.event()) && t.names()
+}
+
+// names tells whether the trailer names a record that a plan could have.
+func (t trailer) names() bool {
+	if t.kind() == plan.KindSpec {
+		return t.recordID() != ""
+	}
+	return plan.ValidID(t.kind(), t.id)
 }
 
 // text returns a member of the detail that is a string.

@@ -37,25 +37,29 @@ func (t *telling) key() string {
 }
 
 // parentsOf are the commits that a commit's plan is compared with: its parents,
-// and in place of one whose plan is unknown, that one's.
+// and in place of one whose plan is unknown, that one's. They are hidden too where
+// the plan came up in a commit whose plan is not at hand.
 func parentsOf(c *commit) (list []*commit, hidden bool) {
 	seen := map[*commit]bool{}
-	var visit func(c *commit)
-	visit = func(c *commit) {
-		hidden = hidden || c.hidden
+	var visit func(c *commit, gap bool)
+	visit = func(c *commit, gap bool) {
+		hidden = hidden || c.hidden || gap && len(c.parents) == 0
 		for _, p := range c.parents {
 			if seen[p] {
 				continue
 			}
 			seen[p] = true
-			if p.unknown {
-				visit(p)
-			} else {
+			switch {
+			case p.unknown:
+				visit(p, gap || p.plan == nil)
+			case gap && p.plan == nil:
+				hidden = true
+			default:
 				list = append(list, p)
 			}
 		}
 	}
-	visit(c)
+	visit(c, false)
 	return list, hidden
 }
 

@@ -142,5 +142,8 @@ func sameAttempt(attemptA, doneA, attemptB, doneB string) bool {
 }
 
 func dateIn(seconds int64, minutes int) string {
+	if minutes <= -24*60 || minutes >= 24*60 {
+		minutes = 0
+	}
 	return time.Unix(seconds, 0).In(time.FixedZone("", minutes*60)).Format(time.RFC3339)
 }

@@ -63,7 +63,7 @@ func readTrailers(message string) []trailer {
 				t.detail = map[string]any{}
 			}
 			_, told := order[t.event()]
-			if t.name == "updated" || told && t.record() != "" {
+			if t.name == "updated" || told && t.named() {
 				all = append(all, t)
 			}
 		} else if m := branch.FindStringSubmatch(line); m != nil {
@@ -73,6 +73,17 @@ func readTrailers(message string) []trailer {
 		}
 	}
 	return all
+}
+
+// named tells whether there can be a record of that name.
+func (t trailer) named() bool {
+	switch t.kind() {
+	case "spec":
+		return t.record() != ""
+	case "issue":
+		return regexp.MustCompile(`^i-[0-9a-z][0-9a-z-]*$`).MatchString(t.id)
+	}
+	return regexp.MustCompile(`^t-[0-9a-z][0-9a-z-]*$`).MatchString(t.id)
 }
 
 // about is what a message says of one record, by time where all of it has one.
