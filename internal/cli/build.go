@@ -77,18 +77,37 @@ func buildFrom(c *cli.Context) (buildOptions, error) {
 	if err := atMost(c, 0); err != nil {
 		return o, err
 	}
-	if given := c.String("max-time"); given != "" {
-		limit, err := loop.ParseDuration(given)
-		if err != nil {
-			return o, usage(c, "--max-time %s is no time; give one such as 90m", given)
-		}
-		o.goals.Time = limit
+	if err := o.readLimits(c); err != nil {
+		return o, err
 	}
 	switch o.goals.Stage {
 	case "", schedule.Build, schedule.Decompose, schedule.Verify, schedule.Investigate:
 		return o, nil
 	}
 	return o, usage(c, "--stage %s is none of BUILD, DECOMPOSE, VERIFY and INVESTIGATE", c.String("stage"))
+}
+
+// readLimits checks the limits that are numbers, and reads the one that is a time. What is below 0 is a slip of the
+// fingers, and must not mean that there is no limit.
+func (o *buildOptions) readLimits(c *cli.Context) error {
+	for _, name := range [...]string{"max-iterations", "max-tokens"} {
+		if n := c.Int(name); n < 0 {
+			return usage(c, "--%s %d is below 0", name, n)
+		}
+	}
+	if cost := c.Float64("max-cost"); !(cost >= 0) { // NaN is neither
+		return usage(c, "--max-cost %v is no sum of dollars", cost)
+	}
+	given := c.String("max-time")
+	if given == "" {
+		return nil
+	}
+	limit, err := loop.ParseDuration(given)
+	if err != nil {
+		return usage(c, "--max-time %s is no time; give one such as 90m", given)
+	}
+	o.goals.Time = limit
+	return nil
 }
 
 func (o buildOptions) run(ctx context.Context, env *Env) error {

@@ -77,8 +77,8 @@ type Summary struct {
 	LeftOver   []string
 }
 
-// New makes a loop.
-func New(c Config) *Loop { return &Loop{Config: c} }
+// New makes a loop. Its time begins now, and anew with Run.
+func New(c Config) *Loop { return &Loop{Config: c, began: c.Now()} }
 
 // patience is how many iterations in a row may change nothing.
 const patience = 3
