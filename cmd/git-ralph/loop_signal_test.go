@@ -202,6 +202,53 @@ func TestTwoInterruptsStopNow(t *testing.T) {
 	}
 }
 
+// TestReaderThatEndsIsOneInterrupt guards: where the program that reads the output is gone, as tee is after a Ctrl-C, the
+// iteration is finished all the same, and no agent is left.
+func TestReaderThatEndsIsOneInterrupt(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t, slow, "one", "two")
+	in, out, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &build{Cmd: w.command("build")}
+	b.Stdout, b.Stderr = out, &b.out
+	if err := b.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Process.Kill() })
+	out.Close()
+	agent := w.await("agent")
+	in.Close()
+	b.Process.Signal(os.Interrupt)
+	time.Sleep(200 * time.Millisecond) // it tells that it is about to stop
+	w.WriteFile("../go", "")
+	if code := b.code(); code != 130 {
+		t.Errorf("exit code %d\n%s", code, &b.out)
+	}
+	if running(agent) {
+		t.Error("the agent lives")
+	}
+	if got := w.ralph("query", "next"); !strings.Contains(got, "t-two") {
+		t.Errorf("next is %s", got)
+	}
+}
+
+// TestQuitLeavesNoAgent guards: whatever signal ends a run but KILL, its agent ends with it.
+func TestQuitLeavesNoAgent(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t, slow, "one", "two")
+	b := w.build()
+	agent := w.await("agent")
+	b.Process.Signal(syscall.SIGQUIT)
+	if code := b.code(); code != 130 {
+		t.Errorf("exit code %d\n%s", code, &b.out)
+	}
+	if running(agent) {
+		t.Error("the agent lives")
+	}
+}
+
 // TestOneLoopAWorktree guards: a second build says who runs and touches nothing; another worktree has a loop of its own.
 func TestOneLoopAWorktree(t *testing.T) {
 	t.Parallel()

@@ -70,38 +70,46 @@ func undisturbed() (rest func()) {
 // its own on.
 const sameKey = 300 * time.Millisecond
 
-// stops returns a channel that the first interrupt closes, and a context that the second one cancels. Termination and
-// hanging up cancel it at once, unless hanging up was ignored from the start, as under nohup.
+// stops returns a channel that the first interrupt closes, and a context that the second one cancels. Termination, quitting
+// and hanging up cancel it at once, unless hanging up was ignored from the start, as under nohup. Who reads our output may
+// have ended by the same Ctrl-C, as in `git ralph build | tee log`: a pipe that breaks counts as a first interrupt.
 func stops(ctx context.Context) (_ context.Context, soft <-chan struct{}, stop func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	asked := make(chan struct{})
-	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	signals := make(chan os.Signal, 4)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT, syscall.SIGPIPE)
 	if !signal.Ignored(syscall.SIGHUP) {
 		signal.Notify(signals, syscall.SIGHUP)
 	}
 	go func() {
-		var first time.Time
-		for {
-			select {
-			case s := <-signals:
-				switch {
-				case s != os.Interrupt:
-				case first.IsZero():
-					first = time.Now()
-					close(asked)
-					continue
-				case time.Since(first) < sameKey:
-					continue
-				}
-				cancel(&cli.Interrupt{Signal: s})
-			case <-ctx.Done():
-			}
-			return
+		if s := lastSignal(ctx, signals, asked); s != nil {
+			cancel(&cli.Interrupt{Signal: s})
 		}
 	}()
 	return ctx, asked, func() {
 		signal.Stop(signals)
 		cancel(nil)
+	}
+}
+
+// lastSignal waits for a signal that ends a run at once, and closes asked where another one came before. It is nil where
+// ctx ends first.
+func lastSignal(ctx context.Context, signals <-chan os.Signal, asked chan<- struct{}) os.Signal {
+	var first time.Time
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case s := <-signals:
+			switch {
+			case s != os.Interrupt && s != syscall.SIGPIPE:
+				return s
+			case first.IsZero():
+				first = time.Now()
+				close(asked)
+			case s == os.Interrupt && time.Since(first) >= sameKey:
+				return s
+			}
+		}
 	}
 }
