@@ -234,6 +234,32 @@ func TestReaderThatEndsIsOneInterrupt(t *testing.T) {
 	}
 }
 
+// TestInterruptDuringCommit guards: a first Ctrl-C finishes the iteration although it ends the git that commits, and the
+// hook that git runs.
+func TestInterruptDuringCommit(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t, "BUILD\n  write tracked changed\n  report {\"verdict\": \"done\"}\n", "one", "two")
+	w.WriteFile("tracked", "text\n")
+	w.Git("add", "tracked")
+	w.Git("commit", "-q", "-m", "tracked")
+	w.WriteFile(".git/hooks/pre-commit", "#!/bin/sh\n[ -e ../hook ] && exit 0\necho $$ >../hook\nsleep 100\n")
+	if err := os.Chmod(filepath.Join(w.Dir, ".git/hooks/pre-commit"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	b := w.build()
+	w.await("hook")
+	syscall.Kill(-b.Process.Pid, syscall.SIGINT)
+	if code := b.code(); code != 130 {
+		t.Errorf("exit code %d\n%s", code, &b.out)
+	}
+	if got := w.ralph("query", "next"); !strings.Contains(got, "t-two") {
+		t.Errorf("next is %s", got)
+	}
+	if got := w.Git("status", "--porcelain"); got != "" {
+		t.Errorf("left %s", got)
+	}
+}
+
 // TestQuitLeavesNoAgent guards: whatever signal ends a run but KILL, its agent ends with it.
 func TestQuitLeavesNoAgent(t *testing.T) {
 	t.Parallel()

@@ -89,6 +89,9 @@ func (it *iteration) run(ctx context.Context) error {
 		return err
 	}
 	after, err := it.settle(ctx)
+	if proc.Interrupted(err) && ctx.Err() == nil { // a first Ctrl-C that was meant for us reached git too
+		after, err = it.settle(ctx)
+	}
 	if err != nil {
 		return err
 	}

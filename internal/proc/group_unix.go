@@ -3,6 +3,7 @@
 package proc
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"syscall"
@@ -24,4 +25,15 @@ func terminate(p *os.Process, group bool) error {
 // killGroup ends what is left of the group that p led. No member left is the usual case.
 func killGroup(p *os.Process) {
 	syscall.Kill(-p.Pid, syscall.SIGKILL) //nolint:errcheck // see above
+}
+
+// Interrupted tells whether err is that of a program which an interrupt ended: a Ctrl-C reaches every program in front of
+// the terminal that has no group of its own.
+func Interrupted(err error) bool {
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) {
+		return false
+	}
+	status, ok := exit.Sys().(syscall.WaitStatus)
+	return ok && status.Signaled() && status.Signal() == syscall.SIGINT
 }
