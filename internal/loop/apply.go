@@ -30,7 +30,8 @@ func (it *iteration) feedbackID() string { return idOf(it.before.next) }
 
 // isAgents tells whether an error came of what the agent reported, so that another answer would mend it.
 func isAgents(err error) bool {
-	if errors.Is(err, errReport) || errors.Is(err, git.ErrCommitRefused) || errors.Is(err, plan.ErrNoSubtasks) || errors.Is(err, plan.ErrNoSpec) {
+	if errors.Is(err, errReport) || errors.Is(err, git.ErrCommitRefused) || errors.Is(err, git.ErrBadPath) ||
+		errors.Is(err, plan.ErrNoSubtasks) || errors.Is(err, plan.ErrNoSpec) {
 		return true
 	}
 	_, field := errors.AsType[*plan.FieldError](err)

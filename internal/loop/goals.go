@@ -62,10 +62,14 @@ func (l *Loop) over(s state) (why Reason, text string) {
 		return l.limitHit()
 	}
 	switch {
-	case s.next.Action == schedule.Plan:
+	case s.next.Action == schedule.Plan && first:
 		return Nothing, "no spec is planned"
+	case s.next.Action == schedule.Plan:
+		return NoProgress, "the plan is gone, or its spec; `git log -- " + l.Store.PlanPath() + "` has them"
 	case s.next.Action == schedule.Complete && first:
 		return Nothing, "the plan is complete"
+	case s.next.Action == schedule.Complete && l.gone > 0:
+		return NoProgress, fmt.Sprintf("HEAD lost commits, and %s with them; `git reflog` has them", plural(l.gone, "task"))
 	case s.next.Action == schedule.Complete:
 		return Complete, ""
 	case s.next.Action == schedule.Build && s.next.Item == nil:

@@ -209,6 +209,9 @@ func (it *iteration) sum(ctx context.Context, after state) {
 	it.steps = stepsBetween(it.before.plan, after.plan)
 	commits, lost := it.newCommits(ctx, it.before.head, after.head)
 	it.commits = commits
+	if lost {
+		it.gone += count(it.steps, plan.EventCancelled) + count(it.steps, plan.EventAccepted)
+	}
 	it.progress = !lost && (gotOn(it.steps) || commits > 0 || it.planned)
 	it.planned = it.planned || it.Goals.Plan && count(it.steps, plan.EventAdded) > 0 // by commands of its own
 	it.result, it.text = it.describe()

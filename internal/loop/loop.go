@@ -57,6 +57,7 @@ type Loop struct {
 	waited   time.Duration        // for limits, in a row
 	feedback feedback             // for the next iteration
 	planned  bool                 // the spec was planned
+	gone     int                  // tasks that left the plan while HEAD lost commits
 	mine     map[string]signature // what the user had changed before the run
 	lastLive time.Time
 }
