@@ -279,7 +279,7 @@ EXIT STATUS
   5    the plan is not valid
   6    a limit was reached: iterations, time, cost or tokens
   7    no progress: three iterations in a row changed nothing, or every task waits
-  8    the agent cannot be started, or failed three times in a row
+  8    the agent cannot be started, or failed three times in a row; once, with --once
   130  interrupted
 `
 

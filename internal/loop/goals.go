@@ -86,7 +86,7 @@ func (l *Loop) goalReached(s state, first bool) Reason {
 	}
 	task, found := s.plan.Task(l.Goals.Task)
 	switch {
-	case l.Goals.Once && !first, l.planned:
+	case l.Goals.Once && l.total.Iterations > 0, l.planned:
 		return Reached
 	case l.Goals.Plan:
 		return ""

@@ -132,6 +132,13 @@ func (it *iteration) noteDepth(ctx context.Context, now state) error {
 	}})
 }
 
+// A service that says "in 0.1 s" again and again, or a backoff of 0, must not start thousands of agents: waits in a row
+// double until they are as long as ralph.backoff, and leastBackoff where that is shorter.
+const (
+	leastWait    = time.Millisecond
+	leastBackoff = time.Second
+)
+
 // waitOut waits until a limit of the agent's service is likely to be over: as long as it says, else twice as long each
 // time. It ends with the run.
 func (l *Loop) waitOut(ctx context.Context, it *iteration) (why Reason, text string) {
@@ -140,9 +147,13 @@ func (l *Loop) waitOut(ctx context.Context, it *iteration) (why Reason, text str
 	if !told || until.Before(now) {
 		until = now.Add(max(l.Settings.Backoff, l.waited))
 	}
-	wait := until.Sub(now)
-	if l.waited += wait; l.waited > l.Settings.MaxWait {
+	wait := max(until.Sub(now), min(l.waited, max(l.Settings.Backoff, leastBackoff)), leastWait)
+	until = now.Add(wait)
+	if l.waited += wait; l.Settings.MaxWait > 0 && l.waited > l.Settings.MaxWait {
 		return AgentFails, "the agent's service still refuses: " + it.text
+	}
+	if l.Goals.Time > 0 && until.Sub(l.began) >= l.Goals.Time {
+		return LimitHit, l.Goals.Time.String() + ", and the agent's service refuses for longer: " + it.text
 	}
 	l.total.Iterations-- // nothing was done in it
 	l.report(Event{Kind: Waiting, Iteration: it.n, Text: it.text, Until: until})

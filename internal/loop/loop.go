@@ -188,6 +188,8 @@ func (l *Loop) judge(ctx context.Context, it *iteration) (why Reason, text strin
 		l.failed++
 	}
 	switch {
+	case l.Goals.Once && it.result == ResultFailed:
+		return AgentFails, it.text
 	case l.idle < patience:
 		return "", ""
 	case l.failed >= patience:
