@@ -6,14 +6,18 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"git-ralph/internal/proc"
 )
 
-// Errors of Choose.
+// Errors of Choose and Profile.Check.
 var (
 	// ErrUnknown: there is no agent of that name, and it is no command either.
 	ErrUnknown = errors.New("no such agent")
 	// ErrSetting: a setting of an agent has a value that it cannot have.
 	ErrSetting = errors.New("bad agent setting")
+	// ErrMissing: the program of an agent is not there.
+	ErrMissing = errors.New("cannot start the agent")
 )
 
 // PromptFile stands in a command for the path of the file that holds the prompt. A command without it gets the prompt as
@@ -80,6 +84,19 @@ func Choose(name string, settings Settings) (Profile, error) {
 		return Profile{}, fmt.Errorf("%w: %q", ErrUnknown, name)
 	}
 	return Profile{Name: command[0], Command: command, Format: Plain}, nil
+}
+
+// Check tells whether the agent's program is found on the PATH of environ. One with a path of its own is only known when it
+// starts. The error is ErrMissing.
+func (p Profile) Check(environ []string) error {
+	program := p.Command[0]
+	if strings.ContainsAny(program, `/\`) {
+		return nil
+	}
+	if _, err := proc.LookPath(program, environ); err != nil {
+		return fmt.Errorf("%w: %w", ErrMissing, err)
+	}
+	return nil
 }
 
 func key(name, setting string) string { return "ralph.agent." + name + "." + setting }

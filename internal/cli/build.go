@@ -13,6 +13,7 @@ import (
 	"git-ralph/internal/journal"
 	"git-ralph/internal/loop"
 	"git-ralph/internal/plan"
+	"git-ralph/internal/prompt"
 	"git-ralph/internal/schedule"
 	"git-ralph/internal/store"
 )
@@ -184,6 +185,16 @@ func (c crew) takeUp(ctx context.Context, env *Env) error {
 	}
 	env.endLeft(c.journal)
 	return loop.Recover(ctx, c.store, c.journal)
+}
+
+// ready makes sure that an agent could be started and told what to do, before tasks are cancelled for it.
+func (c crew) ready(env *Env) error {
+	for _, stage := range prompt.Stages() {
+		if _, err := prompt.Load(c.store.Repo().Root(), stage); err != nil {
+			return err
+		}
+	}
+	return c.profile.Check(env.Environ)
 }
 
 // collectAt lets the garbage collector work again, which short commands do without.

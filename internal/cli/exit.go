@@ -138,6 +138,9 @@ func codeFor(err error) int {
 	if _, ok := errors.AsType[*nothingError](err); ok || errors.Is(err, plan.ErrNothing) {
 		return exitNothing
 	}
+	if errors.Is(err, agent.ErrMissing) {
+		return exitAgent
+	}
 	if errors.Is(err, store.ErrUnmerged) {
 		return exitInvalid
 	}
@@ -186,6 +189,7 @@ func hintForSentinel(err error) string {
 		{store.ErrLocked, "try again when it has finished; `git config ralph.lockTimeout` says how long to wait"},
 		{journal.ErrRunning, "`git ralph status` shows how it gets on"},
 		{agent.ErrUnknown, "built in are " + strings.Join(agent.Names(), ", ") + "; `git config ralph.agent.NAME.command` defines another"},
+		{agent.ErrMissing, "--agent, or `git config ralph.agent NAME`, chooses another"},
 		{loop.ErrNoSpecFile, "write it, or name another one with `git ralph set-spec FILE`"},
 		{safefile.ErrEdited, "wait for that program to end; if none is running, a crash left the lock file behind and it may be removed"},
 		{safefile.ErrReadOnly, "nothing was changed; `chmod u+w` makes it writable"},

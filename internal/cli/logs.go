@@ -31,8 +31,9 @@ func newLogs(env *Env) *cli.Command {
 		Name: "logs", Usage: "show what the agents of a run printed", ArgsUsage: "[ITERATION]",
 		Description: `Shows the output of the last iteration of the last run, or of the one with a
 number: what the agent said, and a line for each tool that it used. With --raw it
-is the output as it was, but for secrets, which are masked. With -f it goes on
-with what is printed, from iteration to iteration, until the run ends.
+is the output as it was, but for secrets, which are masked; a terminal gets its
+control characters shown. With -f it goes on with what is printed, from iteration
+to iteration, until the run ends.
 
 Logs lie in the git directory. ralph.logs.keep says how many runs are kept, 20
 where it is not set.
@@ -181,11 +182,20 @@ func (o logsOptions) showLog(ctx context.Context, env *Env, j journal.Journal, i
 		r = &followReader{ctx: ctx, file: f, over: func() bool { return isOver(j, o.run, it.n) }, idle: env.flush}
 	}
 	if o.raw {
-		_, err := io.Copy(env.Out, r)
-		return err
+		return copyRaw(env, r)
 	}
 	fmt.Fprintln(env.Out, env.paint(printable(fmt.Sprintf("iteration %d: %s", it.n, it.title)), strong))
 	it.format.Readable(r, func(e agent.Event) { showAgentEvent(env, e) })
+	return nil
+}
+
+// copyRaw prints a log as it is. On a terminal control characters are shown: what an agent printed may come from a stranger.
+func copyRaw(env *Env, r io.Reader) error {
+	if !env.Terminal {
+		_, err := io.Copy(env.Out, r)
+		return err
+	}
+	agent.Plain.Readable(r, func(e agent.Event) { showAgentEvent(env, e) })
 	return nil
 }
 

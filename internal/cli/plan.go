@@ -69,6 +69,9 @@ func (o planOptions) run(ctx context.Context, env *Env) error {
 	if err := crew.takeUp(ctx, env); err != nil { // before anything is asked or changed
 		return err
 	}
+	if err := crew.ready(env); err != nil {
+		return err
+	}
 	if err := o.confirm(ctx, env, st); err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"git-ralph/internal/loop"
 	"git-ralph/internal/prompt"
 	"git-ralph/internal/schedule"
+	"git-ralph/internal/store"
 )
 
 func newPrompt(env *Env) *cli.Command {
@@ -99,6 +100,9 @@ func ejectPrompts(ctx context.Context, env *Env, stage schedule.Stage) error {
 	st, err := env.open(ctx)
 	if err != nil {
 		return err
+	}
+	if st.Repo().Bare() {
+		return store.ErrBare
 	}
 	stages := prompt.Stages()
 	if stage != "" {

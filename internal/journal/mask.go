@@ -58,6 +58,12 @@ type masker struct {
 
 func newMasker() masker { return masker{shapes: shapes()} }
 
+// Mask returns a text with what looks like a secret masked.
+func Mask(text string) string {
+	m := newMasker()
+	return string(m.lines([]byte(text)))
+}
+
 // lines returns whole lines with what looks like a secret masked; the same bytes where nothing does.
 func (m *masker) lines(text []byte) []byte {
 	if m.inKey || bytes.Contains(text, []byte(keyMark)) {

@@ -43,7 +43,7 @@ func (r *Run) open() error {
 		return err
 	}
 	var err error
-	r.file, err = os.OpenFile(r.journal.path(r.Name, eventLog), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+	r.file, err = os.OpenFile(r.journal.path(r.Name, eventLog), os.O_CREATE|os.O_APPEND|os.O_WRONLY, private)
 	return err
 }
 
@@ -70,7 +70,7 @@ func (r *Run) Write(event jsonl.Object) {
 // WriteLive tells how the agent gets on.
 func (r *Run) WriteLive(live jsonl.Object) {
 	path := r.journal.path(r.Name, liveFile)
-	if os.WriteFile(path+".tmp", []byte(live.Text()+"\n"), 0o666) == nil {
+	if os.WriteFile(path+".tmp", []byte(live.Text()+"\n"), private) == nil {
 		os.Rename(path+".tmp", path) //nolint:errcheck // a reader sees the former one
 	}
 }

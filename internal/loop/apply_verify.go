@@ -18,6 +18,9 @@ func (it *iteration) applyVerify(ctx context.Context, r report) error {
 	if err != nil {
 		return err
 	}
+	if len(verdicts) == 0 && len(tasks) == 0 {
+		return unusable("it judges no task: there is nothing in \"results\"")
+	}
 	return it.update(ctx, store.Request{Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
 		return judgeTasks(p, verdicts, tasks, in)
 	}})

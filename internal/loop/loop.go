@@ -60,6 +60,8 @@ type Loop struct {
 	gone     int                  // tasks that left the plan while HEAD lost commits
 	mine     map[string]signature // what the user had changed before the run
 	lastLive time.Time
+	tool     string // in use
+	masked   string // the same without what looks like a secret
 }
 
 // A Summary is what a run came to.
@@ -103,7 +105,7 @@ func (l *Loop) begin(ctx context.Context) {
 }
 
 func (l *Loop) end(why Reason, text string) Summary {
-	l.total.Why, l.total.Text, l.total.Took = why, text, l.Now().Sub(l.began)
+	l.total.Why, l.total.Text, l.total.Took = why, journal.Mask(text), l.Now().Sub(l.began)
 	l.report(Event{
 		Kind: RunEnded, Why: why, Text: text, Commits: l.total.Commits, Took: l.total.Took, Tokens: l.total.Tokens, Cost: l.total.Cost,
 	})
@@ -217,9 +219,9 @@ func plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// report tells an event to the journal and to whoever watches.
+// report tells an event to the journal and to whoever watches. What agents print last may hold a key.
 func (l *Loop) report(e Event) {
-	e.At = l.Now()
+	e.At, e.Text = l.Now(), journal.Mask(e.Text)
 	l.Config.Run.Write(e.JSON())
 	l.Reporter.Report(e)
 }
@@ -233,6 +235,10 @@ const liveTime = time.Second
 
 // progress tells how the agent gets on.
 func (l *Loop) progress(live Live) {
+	if live.Tool != l.tool {
+		l.tool, l.masked = live.Tool, journal.Mask(live.Tool)
+	}
+	live.Tool = l.masked
 	l.Reporter.Progress(live)
 	if now := l.Now(); now.Sub(l.lastLive) >= liveTime {
 		l.lastLive = now

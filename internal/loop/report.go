@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -100,7 +101,7 @@ func (r report) texts(name string) ([]string, error) {
 	for _, e := range elements {
 		text, ok := e.Str()
 		if object, err := jsonl.ParseObject(string(e)); err == nil {
-			text, ok = firstText(object, "desc", "description", "name"), true
+			text, ok = cmp.Or(firstText(object, "desc", "description", "name", "title"), string(oneLine(e))), true
 		}
 		if !ok {
 			return nil, unusable("%q holds something that is no text: %s", name, e)
@@ -114,8 +115,7 @@ func (r report) texts(name string) ([]string, error) {
 
 func firstText(object jsonl.Object, names ...string) string {
 	for _, name := range names {
-		if value, found := object.Get(name); found {
-			text, _ := value.Str()
+		if text, ok := get(object, name).Str(); ok && strings.TrimSpace(text) != "" {
 			return text
 		}
 	}

@@ -35,6 +35,18 @@ func TestFindReport(t *testing.T) {
 	}
 }
 
+// TestTextsLoseNothing guards: an issue is kept whatever the agent calls its description.
+func TestTextsLoseNothing(t *testing.T) {
+	r, err := findReport(`[RALPH_OUTPUT]{"issues": ["a", {"desc": "b"}, {"title": "c"}, {"desc": "", "what": "d"}, " "]}[/RALPH_OUTPUT]`, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := r.texts("issues")
+	if diff := cmp.Diff([]string{"a", "b", "c", `{"desc": "", "what": "d"}`}, got); diff != "" || err != nil {
+		t.Error(diff, err)
+	}
+}
+
 // TestStepsBetween guards: what happened is read from the plan alone, whoever changed it.
 func TestStepsBetween(t *testing.T) {
 	decode := func(text string) *plan.Plan {

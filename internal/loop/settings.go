@@ -95,7 +95,7 @@ func (r *settingsReader) fail(key, given, expected string) {
 // ParseDuration reads seconds, or a duration such as "15m". It is not negative. The error is ErrSetting.
 func ParseDuration(given string) (time.Duration, error) {
 	d, err := time.ParseDuration(given)
-	if err != nil {
+	if err != nil && strings.Trim(given, "0123456789.") == "" { // not "1h30", which would be 30 seconds
 		d, err = time.ParseDuration(given + "s")
 	}
 	if err != nil || d < 0 {

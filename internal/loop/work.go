@@ -46,7 +46,8 @@ func (l *Loop) isOwn(c git.Change) bool {
 }
 
 // work lists what an agent left uncommitted of its work: tracked files that it changed, and those that it names: new ones,
-// and what an agent before it left when it was stopped. Whatever else is new stays where it is.
+// what an agent before it left when it was stopped, and files that the user had changed before the run. Whatever else is
+// new, or holds changes of the user's, stays where it is.
 func (it *iteration) work(ctx context.Context, named []string) ([]string, error) {
 	repo := it.Store.Repo()
 	changes, err := repo.Changes(ctx)
@@ -55,7 +56,8 @@ func (it *iteration) work(ctx context.Context, named []string) ([]string, error)
 	}
 	var files []string
 	for _, c := range changes {
-		if !c.Untracked && c.Path != it.Store.PlanPath() && !it.isOwn(c) {
+		_, users := it.mine[c.Path]
+		if !c.Untracked && c.Path != it.Store.PlanPath() && !users {
 			files = append(files, c.Path)
 		}
 	}
@@ -67,6 +69,7 @@ func (it *iteration) work(ctx context.Context, named []string) ([]string, error)
 	for _, c := range fresh {
 		if c.Path != it.Store.PlanPath() && !slices.Contains(files, c.Path) {
 			files = append(files, c.Path)
+			delete(it.mine, c.Path) // from now on it is the agents' to change
 		}
 	}
 	return files, err
