@@ -2,6 +2,7 @@ package merge_test
 
 import (
 	"slices"
+	"strings"
 
 	"git-ralph/internal/plan"
 )
@@ -45,7 +46,7 @@ func (h *history) limit(writes map[place][]write, p place) limit {
 	if h.removedBeside(writes, p.record) {
 		return removed
 	}
-	if p.field == "deps" && h.followed(writes, own) {
+	if slices.Contains([]string{"deps", "there", "removed"}, p.field) && h.followed(writes, writes[place{p.record, "deps"}]) {
 		return heirs
 	}
 	if h.reused(p) {
@@ -164,7 +165,7 @@ func (h *history) reused(p place) bool {
 func (h *history) judge(plans []*commit) (under map[limit]bool, wrong []place) {
 	under = map[limit]bool{}
 	writes := h.writes()
-	var dropped []place
+	var following []place // what else differs decides about them
 	for p := range diverging(plans) {
 		switch l := h.limit(writes, p); {
 		case l != "":
@@ -172,13 +173,15 @@ func (h *history) judge(plans []*commit) (under map[limit]bool, wrong []place) {
 		case p.field == "deps" && sameUnion(plans, p) && meets(writes[p], func(_, _ write) bool { return true }):
 			under[ordered] = true
 		case p.field == "deps" && sameUnion(plans, p):
-			dropped = append(dropped, p)
+			following = append(following, p) // which dependency closes a cycle
+		case p.record == "", strings.HasPrefix(p.record, "{"):
+			following = append(following, p) // a tombstone, and its task's id
 		default:
 			wrong = append(wrong, p)
 		}
 	}
 	if len(under) == 0 {
-		wrong = append(wrong, dropped...) // else it follows from what else differs which dependency closes a cycle
+		wrong = append(wrong, following...)
 	}
 	return under, wrong
 }

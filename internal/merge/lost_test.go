@@ -75,13 +75,16 @@ func isProse(field string) bool {
 	return slices.Contains([]string{"name", "notes", "accept", "desc"}, field)
 }
 
-// holdsNewWords tells whether every word that a write put into a text stands in
-// one of the texts that there are.
+// holdsNewWords tells whether every word that a write put into a text, and that
+// no commit before it had there, stands in one of the texts that there are.
 func (h *history) holdsNewWords(now saying, p place, w write) bool {
-	before := textsOf(says(w.by.parents[0].data)[p])
+	var known strings.Builder
+	for _, c := range h.commits[:w.by.n] {
+		known.WriteString(textsOf(says(c.data)[p]) + " ")
+	}
 	after := textsOf(now)
 	for _, word := range strings.Fields(textsOf(says(w.by.data)[p])) {
-		if !strings.Contains(before, word) && !strings.Contains(after, word) {
+		if !strings.Contains(known.String(), word) && !strings.Contains(after, word) {
 			return false
 		}
 	}

@@ -147,7 +147,7 @@ var words = []string{"the", "parser", "100", "ms", "ünï", "日本", "語", "�
 func pick[T any](t *rapid.T, from []T) T { return from[number(t, len(from))] }
 
 // number draws a number below n, each as likely.
-func number(t *rapid.T, n int) int { return int(rapid.Uint32().Draw(t, "number")*0x9e3779b1>>8) % n }
+func number(t *rapid.T, n int) int { return int(rapid.Uint32().Draw(t, "number")*0x9e3779b1>>16) % n }
 
 func prose(t *rapid.T) jsonl.Value {
 	n := rapid.IntRange(1, 9).Draw(t, "words")
