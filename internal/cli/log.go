@@ -175,7 +175,7 @@ func (e *Env) history(ctx context.Context, fetch bool) (*store.Store, *fold.Hist
 		return nil, nil, err
 	}
 	debug.SetGCPercent(historyGarbage)
-	options := history.Options{Repo: st.Repo(), Paths: st.PlanPaths()}
+	options := history.Options{Repo: st.Repo(), Paths: st.PlanPaths(), Maker: e.Version}
 	if fetch {
 		if err := history.Fetch(ctx, options); err != nil {
 			return nil, nil, err

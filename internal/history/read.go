@@ -2,11 +2,9 @@ package history
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"git-ralph/internal/git"
 	"git-ralph/internal/history/fold"
@@ -19,6 +17,7 @@ const workers = 2
 type Options struct {
 	Repo  *git.Repo
 	Paths []string // where plans lie: the present one first, then former ones
+	Maker string   // the program and its version: what another one kept is not used; "" keeps nothing
 }
 
 // Read reads the history of a plan. What cannot be told is among its warnings;
@@ -27,57 +26,92 @@ func Read(ctx context.Context, o Options) (*fold.History, error) {
 	w := o.Repo.Walker(ctx)
 	defer w.Close()
 	r := reader{Options: o, ctx: ctx, walker: w}
-	in, err := r.input()
+	h, err := r.history()
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the history: %w", err)
 	}
-	return fold.Of(in), nil
+	return h, nil
 }
 
 type reader struct {
 	Options
 	ctx    context.Context
 	walker git.Walker
+	tips   []git.Tip
 }
 
-// input reads what the fold looks at.
-func (r *reader) input() (fold.Input, error) {
-	in := fold.Input{Cut: map[git.Hash]bool{}, Book: fold.NewBook(), Versions: map[git.Hash]*fold.Version{}, Message: r.walker.Message}
+// history reads what is new, if what is old was kept; else all.
+func (r *reader) history() (*fold.History, error) {
+	in, plans, err := r.input()
+	if err != nil {
+		return nil, err
+	}
+	m := r.memory()
+	known, err := m.recall(&in, plans)
+	if err != nil {
+		return nil, err
+	}
+	if known {
+		h := fold.Of(in)
+		if !plans.gone {
+			m.keep(in, h)
+			return h, nil
+		}
+		m.forget()
+		if in, plans, err = r.input(); err != nil {
+			return nil, err
+		}
+	}
+	if m.paths, err = r.walk(&in, plans); err != nil {
+		return nil, err
+	}
+	h := fold.Of(in)
+	m.keep(in, h)
+	return h, nil
+}
+
+// input begins what the fold looks at.
+func (r *reader) input() (fold.Input, *versions, error) {
+	plans := newVersions(r.walker)
+	in := fold.Input{Cut: map[git.Hash]bool{}, Book: plans.book, Plans: plans, Message: r.walker.Message}
 	border, err := r.Repo.Border()
 	if err != nil {
-		return in, err
+		return in, nil, err
 	}
 	for _, id := range border {
 		in.Cut[id] = true
 	}
-	tips, err := r.walker.Tips()
-	if err != nil {
-		return in, err
+	if r.tips, err = r.walker.Tips(); err != nil {
+		return in, nil, err
 	}
-	in.Head, in.Tips = r.arrange(tips)
-	return in, r.walk(&in, tips)
+	in.Head, in.Tips = r.arrange(r.tips)
+	return in, plans, nil
+}
+
+// commits returns the commits that the tips stand for.
+func (r *reader) commits() (ids []git.Hash) {
+	for _, tip := range r.tips {
+		if !slices.Contains(ids, tip.ID) {
+			ids = append(ids, tip.ID)
+		}
+	}
+	return ids
 }
 
 // walk reads the graph and the versions, again for each place that the plan was
-// moved from or to.
-func (r *reader) walk(in *fold.Input, tips []git.Tip) error {
-	request := git.Request{Paths: slices.Clone(r.Paths)}
-	for _, tip := range tips {
-		if !slices.Contains(request.Tips, tip.ID) {
-			request.Tips = append(request.Tips, tip.ID)
-		}
-	}
+// moved from or to. It returns all these places.
+func (r *reader) walk(in *fold.Input, plans *versions) (paths []string, err error) {
+	request := git.Request{Tips: r.commits(), Paths: slices.Clone(r.Paths)}
 	for {
-		var err error
 		if in.Graph, err = r.walker.Walk(request); err != nil {
-			return err
+			return nil, err
 		}
-		if err = r.versions(in); err != nil {
-			return err
+		if err = plans.fetch(plans.unread(in.Graph)); err != nil {
+			return nil, err
 		}
 		former, err := r.moves(in, request.Paths)
 		if err != nil || former == nil || len(request.Paths) >= mostPaths {
-			return err
+			return request.Paths, err
 		}
 		request.Paths = append(request.Paths, former...)
 	}
@@ -85,33 +119,6 @@ func (r *reader) walk(in *fold.Input, tips []git.Tip) error {
 
 // mostPaths bounds how often a plan is followed to another place.
 const mostPaths = 32
-
-// versions reads the plans that were not read yet.
-func (r *reader) versions(in *fold.Input) error {
-	var ids []git.Hash
-	asked := map[git.Hash]bool{}
-	for i := len(in.Graph.Commits) - 1; i >= 0; i-- {
-		id := in.Graph.Commits[i].Plan
-		if id.IsZero() || asked[id] || in.Versions[id] != nil {
-			continue
-		}
-		asked[id] = true
-		ids = append(ids, id)
-	}
-	var mutex sync.Mutex
-	return r.walker.Blobs(ids, workers, func(i int, data []byte, err error) error {
-		if errors.Is(err, git.ErrMissing) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		mutex.Lock()
-		defer mutex.Unlock()
-		in.Versions[ids[i]] = in.Book.Version(data)
-		return nil
-	})
-}
 
 // arrange finds HEAD among the tips and puts the others in the order in which
 // they are asked: branches by name, the main one first, a local one before the
