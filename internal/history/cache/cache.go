@@ -2,7 +2,6 @@ package cache
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -24,9 +23,8 @@ type Key struct {
 // format is raised when files are written in another way, or when the fold takes something else from commits.
 const format = 1
 
-func (k Key) sum() [sha256.Size]byte {
-	return sha256.Sum256(fmt.Appendf(nil, "%d %d %q %q", format, k.Size, k.Paths, k.Maker))
-}
+// text is the key as it stands in every file.
+func (k Key) text() string { return fmt.Sprintf("%d %d %q %q", format, k.Size, k.Paths, k.Maker) }
 
 const (
 	mostFiles = 12        // in a chain; then it is written anew as one
@@ -48,14 +46,13 @@ type Kept struct {
 // Load reads what is kept in a folder, nil where that is nothing.
 func Load(dir string, key Key) *Kept {
 	k := &Kept{Silent: &fold.Note{}}
-	sum := key.sum()
 	last := link{}
 	for n := 0; n < 2*mostFiles; n++ {
 		data, err := os.ReadFile(filepath.Join(dir, strconv.Itoa(n)))
 		if err != nil {
 			break
 		}
-		f, ok := parse(data, key.Size, sum, last)
+		f, ok := parse(data, key, last)
 		if !ok || n > 0 && (!slices.Equal(f.paths, k.Paths) || f.first != k.total()) {
 			break
 		}

@@ -47,16 +47,20 @@ func (f Fresh) encode(key Key) []byte {
 	for _, p := range e.plans {
 		plans = append(plans, p[:e.size]...)
 		is, _ := f.Readable(p)
-		readable = append(readable, map[bool]byte{true: 1}[is])
+		if is {
+			readable = append(readable, 1)
+		} else {
+			readable = append(readable, 0)
+		}
 	}
-	sum := key.sum()
-	data := append([]byte(magic), sum[:]...)
-	for _, n := range [...]int{
+	data, made := []byte(magic), key.text()
+	for _, n := range [counts]int{
 		int(before[0]), int(before[1]), e.first, f.New, len(e.parentOf) / 4, len(e.plans), len(e.notes.strings), len(text),
-		len(e.noteOf) / 4, len(e.notes.data), len(paths) / 4,
+		len(e.noteOf) / 4, len(e.notes.data), len(paths) / 4, len(made),
 	} {
 		data = put(data, n)
 	}
+	data = append(data, made...)
 	for _, column := range [...][]byte{
 		e.ids, e.times, e.planOf, e.pathOf, e.parentEnd, order(e.ids, e.size), e.parentOf, plans, readable, order(plans, e.size),
 		ends, text, e.noteOf, e.noteEnd, e.notes.data, paths,

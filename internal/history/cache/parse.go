@@ -1,7 +1,6 @@
 package cache
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"hash/crc32"
 	"unsafe"
@@ -14,8 +13,8 @@ type link [2]uint32
 
 // A file is a part of a chain. Numbers are little endian, of 32 bits where nothing else is said. It consists of a head
 //
-//	magic, sum of the key, link to the file before (0 for the first), number of the first commit, and how many there are
-//	of commits, parents, plans, strings, bytes of strings, notes, bytes of notes, paths
+//	magic, link to the file before (0 for the first), number of the first commit, and how many there are of commits,
+//	parents, plans, strings, bytes of strings, notes, bytes of notes, paths, bytes of the key, which follows
 //
 // of columns
 //
@@ -45,7 +44,8 @@ type file struct {
 
 const (
 	magic    = "ralphlog"
-	headSize = len(magic) + sha256.Size + 4*11
+	headSize = len(magic) + 4*counts
+	counts   = 12
 	sumSize  = 4
 )
 
@@ -54,8 +54,8 @@ func number(column []byte, i int) uint32 { return binary.LittleEndian.Uint32(col
 func checksum(data []byte) uint32 { return crc32.Checksum(data, crc32.MakeTable(crc32.Castagnoli)) }
 
 // parse finds the columns of a file; not ok where it is damaged, or does not follow the one before.
-func parse(data []byte, size int, sum [sha256.Size]byte, before link) (f file, ok bool) {
-	if len(data) < headSize+sumSize || len(data) > mostBytes || string(data[:len(magic)]) != magic || [sha256.Size]byte(data[len(magic):]) != sum {
+func parse(data []byte, key Key, before link) (f file, ok bool) {
+	if len(data) < headSize+sumSize || len(data) > mostBytes || string(data[:len(magic)]) != magic {
 		return f, false
 	}
 	body := data[:len(data)-sumSize]
@@ -63,13 +63,17 @@ func parse(data []byte, size int, sum [sha256.Size]byte, before link) (f file, o
 	if number(data[len(body):], 0) != f.self[0] {
 		return f, false
 	}
-	head := data[len(magic)+sha256.Size:]
+	head := data[len(magic):]
 	if (link{number(head, 0), number(head, 1)}) != before {
 		return f, false
 	}
 	count := func(i int) int { return int(number(head, i)) }
+	size := key.Size
 	f.size, f.first, f.commits, f.parents, f.planCount, f.notes = size, count(2), count(3), count(4), count(5), count(8)
 	rest := columns{body[headSize:], true}
+	if string(rest.cut(count(11), 1)) != key.text() {
+		return f, false
+	}
 	f.ids, f.times, f.planOf = rest.cut(f.commits, size), rest.cut(f.commits, 8), rest.cut(f.commits, 4)
 	f.pathOf, f.parentEnd, f.sorted = rest.cut(f.commits, 1), rest.cut(f.commits, 4), rest.cut(f.commits, 4)
 	f.parentOf = rest.cut(f.parents, 4)
