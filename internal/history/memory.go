@@ -26,9 +26,15 @@ func (r *reader) memory() *memory {
 	if r.Maker != "" && r.Repo.PlainHistory() {
 		m.dir = filepath.Join(r.Repo.CommonDir(), "ralph", "history")
 		m.key = cache.Key{Size: r.Repo.IDSize(), Paths: r.Paths, Maker: r.Maker}
-		m.old = cache.Load(m.dir, m.key)
 	}
 	return m
+}
+
+// load reads what earlier runs kept.
+func (m *memory) load() {
+	if m.dir != "" {
+		m.old = cache.Load(m.dir, m.key)
+	}
 }
 
 // forget lets everything be read anew.

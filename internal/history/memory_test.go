@@ -133,3 +133,72 @@ func files(t *testing.T, r *gittest.Repo) []string {
 	}
 	return all
 }
+
+// An answer that was kept is given only as long as everything is as it was when
+// it was given: references, where plans lie, the program, and what was asked.
+func TestAnswers(t *testing.T) {
+	d := historytest.Draw(11, 20)
+	r := drawn(t, d)
+	last := len(d.IDs) - 1
+	r.Git("update-ref", "refs/heads/main", d.IDs[last-1])
+	look := func(maker string, paths ...string) *history.Look {
+		repo, err := git.Open(t.Context(), r.Dir, r.Env)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := history.Begin(t.Context(), history.Options{Repo: repo, Paths: paths, Maker: maker})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { l.Close() })
+		return l
+	}
+	l := look("test", planFile)
+	l.Keep("what?", []byte("too early"))
+	if got := look("test", planFile).Answer("what?"); got != nil {
+		t.Errorf("an answer was kept before the history was read: %q", got)
+	}
+	if _, err := l.History(); err != nil {
+		t.Fatal(err)
+	}
+	l.Keep("what?", []byte("that"))
+	if got := look("test", planFile).Answer("what?"); string(got) != "that" {
+		t.Errorf("the same question: %q", got)
+	}
+	for name, got := range map[string][]byte{
+		"another question": look("test", planFile).Answer("who?"),
+		"another program":  look("tess", planFile).Answer("what?"),
+		"another place":    look("test", movedFile).Answer("what?"),
+		"a further place":  look("test", planFile, movedFile).Answer("what?"),
+	} {
+		if got != nil {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	file := files(t, r)
+	data := contentOf(t, file[len(file)-1])
+	for i := range data {
+		damaged := []byte(string(data))
+		damaged[i] ^= 0x10
+		write(t, file[len(file)-1], damaged)
+		if got := look("test", planFile).Answer("what?"); got != nil {
+			t.Fatalf("with byte %d changed: %q", i, got)
+		}
+	}
+	write(t, file[len(file)-1], data)
+	for name, change := range map[string][]string{
+		"a commit": {"update-ref", "refs/heads/main", d.IDs[last]}, "a branch": {"update-ref", "refs/heads/b", d.IDs[0]},
+		"HEAD": {"symbolic-ref", "HEAD", "refs/heads/b"}, "a tag": {"update-ref", "refs/tags/v1", d.IDs[0]},
+		"the main branch": {"symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/b"},
+	} {
+		l := look("test", planFile)
+		if _, err := l.History(); err != nil {
+			t.Fatal(err)
+		}
+		l.Keep("what?", []byte("that"))
+		r.Git(change...)
+		if got := look("test", planFile).Answer("what?"); got != nil {
+			t.Errorf("after %s: %q", name, got)
+		}
+	}
+}

@@ -2,7 +2,6 @@ package history
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -23,14 +22,12 @@ type Options struct {
 // Read reads the history of a plan. What cannot be told is among its warnings;
 // the error is that of a repository which cannot be read at all.
 func Read(ctx context.Context, o Options) (*fold.History, error) {
-	w := o.Repo.Walker(ctx)
-	defer w.Close()
-	r := reader{Options: o, ctx: ctx, walker: w}
-	h, err := r.history()
+	l, err := Begin(ctx, o)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the history: %w", err)
+		return nil, err
 	}
-	return h, nil
+	defer l.Close()
+	return l.History()
 }
 
 type reader struct {
@@ -41,12 +38,12 @@ type reader struct {
 }
 
 // history reads what is new, if what is old was kept; else all.
-func (r *reader) history() (*fold.History, error) {
+func (r *reader) history(m *memory) (*fold.History, error) {
 	in, plans, err := r.input()
 	if err != nil {
 		return nil, err
 	}
-	m := r.memory()
+	m.load()
 	known, err := m.recall(&in, plans)
 	if err != nil {
 		return nil, err
@@ -80,9 +77,6 @@ func (r *reader) input() (fold.Input, *versions, error) {
 	}
 	for _, id := range border {
 		in.Cut[id] = true
-	}
-	if r.tips, err = r.walker.Tips(); err != nil {
-		return in, nil, err
 	}
 	in.Head, in.Tips = r.arrange(r.tips)
 	return in, plans, nil

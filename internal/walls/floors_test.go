@@ -16,6 +16,7 @@ type floor struct {
 // of lines above it, which keeps the arrows pointing down.
 var floors = []floor{
 	{"internal/jsonl", nil},
+	{"internal/mmap", nil},
 	{"internal/proc", nil},
 	{"internal/safefile", nil},
 	{"internal/textmerge", nil},
@@ -25,11 +26,11 @@ var floors = []floor{
 	{"internal/merge", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
 	{"internal/plandiff", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
 	{"internal/resolve", []string{"internal/jsonl", "internal/merge", "internal/plan"}},
-	{"internal/git/odb", nil},
+	{"internal/git/odb", []string{"internal/mmap"}},
 	{"internal/git", []string{"internal/git/odb", "internal/proc", "internal/safefile"}},
 	{"internal/store", []string{"internal/git", "internal/jsonl", "internal/merge", "internal/plan", "internal/safefile"}},
 	{"internal/history/fold", []string{"internal/git", "internal/jsonl", "internal/plan"}},
-	{"internal/history/cache", []string{"internal/git", "internal/history/fold"}},
+	{"internal/history/cache", []string{"internal/git", "internal/history/fold", "internal/mmap"}},
 	{"internal/history", []string{"internal/git", "internal/history/cache", "internal/history/fold"}},
 	{"internal/mergedriver", []string{"internal/merge", "internal/proc", "internal/safefile"}},
 	{"internal/githook", []string{"internal/git", "internal/plan", "internal/plandiff", "internal/schedule", "internal/store"}},

@@ -23,8 +23,8 @@ type Key struct {
 // format is raised when files are written in another way, or when the fold takes something else from commits.
 const format = 1
 
-// text is the key as it stands in every file.
-func (k Key) text() string { return fmt.Sprintf("%d %d %q %q", format, k.Size, k.Paths, k.Maker) }
+// Text is the key as it stands in every file.
+func (k Key) Text() string { return fmt.Sprintf("%d %d %q %q", format, k.Size, k.Paths, k.Maker) }
 
 const (
 	mostFiles = 12        // in a chain; then it is written anew as one

@@ -53,7 +53,7 @@ func (f Fresh) encode(key Key) []byte {
 			readable = append(readable, 0)
 		}
 	}
-	data, made := []byte(magic), key.text()
+	data, made := []byte(magic), key.Text()
 	for _, n := range [counts]int{
 		int(before[0]), int(before[1]), e.first, f.New, len(e.parentOf) / 4, len(e.plans), len(e.notes.strings), len(text),
 		len(e.noteOf) / 4, len(e.notes.data), len(paths) / 4, len(made),

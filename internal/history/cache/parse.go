@@ -71,7 +71,7 @@ func parse(data []byte, key Key, before link) (f file, ok bool) {
 	size := key.Size
 	f.size, f.first, f.commits, f.parents, f.planCount, f.notes = size, count(2), count(3), count(4), count(5), count(8)
 	rest := columns{body[headSize:], true}
-	if string(rest.cut(count(11), 1)) != key.text() {
+	if string(rest.cut(count(11), 1)) != key.Text() {
 		return f, false
 	}
 	f.ids, f.times, f.planOf = rest.cut(f.commits, size), rest.cut(f.commits, 8), rest.cut(f.commits, 4)
