@@ -2,10 +2,13 @@ package cli
 
 import (
 	"context"
+	"maps"
 	"runtime/debug"
+	"slices"
 
 	"git-ralph/internal/history"
 	"git-ralph/internal/history/fold"
+	"git-ralph/internal/plan"
 	"git-ralph/internal/store"
 )
 
@@ -20,7 +23,7 @@ func (e *Env) look(ctx context.Context, fetch bool) (*store.Store, *history.Look
 	if err != nil {
 		return nil, nil, err
 	}
-	options := history.Options{Repo: st.Repo(), Paths: st.PlanPaths(), Maker: e.Version}
+	options := e.historyOf(st)
 	if fetch {
 		if err := history.Fetch(ctx, options); err != nil {
 			return nil, nil, err
@@ -28,6 +31,30 @@ func (e *Env) look(ctx context.Context, fetch bool) (*store.Store, *history.Look
 	}
 	look, err := history.Begin(ctx, options)
 	return st, look, err
+}
+
+func (e *Env) historyOf(st *store.Store) history.Options {
+	return history.Options{Repo: st.Repo(), Paths: st.PlanPaths(), Maker: e.Version}
+}
+
+// knownIDs returns the ids that the history knew when it was last read.
+func (e *Env) knownIDs(st *store.Store) []string {
+	return slices.Collect(maps.Keys(history.KnownIDs(e.historyOf(st))))
+}
+
+// withoutAccepted leaves out the dependencies on tasks that were accepted, as far
+// as that is known without reading history: nothing is wrong with those.
+func (e *Env) withoutAccepted(ctx context.Context, problems plan.Problems) plan.Problems {
+	isDangling := func(p plan.Problem) bool { return p.Code == plan.CodeDangling }
+	if !slices.ContainsFunc(problems, isDangling) {
+		return problems
+	}
+	st, err := e.open(ctx)
+	if err != nil {
+		return problems
+	}
+	accepted := history.KnownIDs(e.historyOf(st))
+	return slices.DeleteFunc(problems, func(p plan.Problem) bool { return isDangling(p) && accepted[p.Dep] })
 }
 
 // read reads the history of the plan, and warns of what cannot be told.

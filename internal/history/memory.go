@@ -24,11 +24,19 @@ type memory struct {
 func (r *reader) memory() *memory {
 	m := &memory{reader: r}
 	if r.Maker != "" && r.Repo.PlainHistory() {
-		m.dir = filepath.Join(r.Repo.CommonDir(), "ralph", "history")
-		m.key = cache.Key{Size: r.Repo.IDSize(), Paths: r.Paths, Maker: r.Maker}
+		m.dir, m.key = r.place()
 	}
 	return m
 }
+
+// place is where a history is kept, and for what.
+func (o Options) place() (dir string, key cache.Key) {
+	return filepath.Join(o.Repo.CommonDir(), "ralph", "history"), cache.Key{Size: o.Repo.IDSize(), Paths: o.Paths, Maker: o.Maker}
+}
+
+// KnownIDs returns the ids of tasks and issues that the history knew when it was
+// last read, and whether each is that of an accepted task. It reads no commit.
+func KnownIDs(o Options) map[string]bool { return cache.IDs(o.place()) }
 
 // load reads what earlier runs kept.
 func (m *memory) load() {
@@ -239,5 +247,10 @@ func (m *memory) keep(in fold.Input, h *fold.History) {
 	if m.grown {
 		f.Before = m.old
 	}
-	cache.Save(m.dir, m.key, f) //nolint:errcheck // see above
+	if f.Before != nil && f.New == 0 {
+		return
+	}
+	if cache.Save(m.dir, m.key, f) == nil {
+		cache.KeepIDs(m.dir, m.key, h.Lives) //nolint:errcheck // see above
+	}
 }
