@@ -21,7 +21,7 @@ func (p Patient) installed(ctx context.Context) ([]Finding, error) {
 	var findings []Finding
 	for _, s := range standings {
 		f := finding(s)
-		if f.Level == Warning && s.State == install.Missing && (!anything || isHook(s.Item) && !hooks) {
+		if f.Level == Warning && s.State == install.Missing && !s.Torn && (!anything || isHook(s.Item) && !hooks) {
 			f.Level = Advice
 		}
 		findings = append(findings, f)
@@ -60,6 +60,8 @@ func finding(s install.Standing) Finding {
 		f.Level, f.Remedy = Error, ""
 		f.Cause = fmt.Sprintf("%s is %q in %s", c.Name, c.Value, c.File)
 		f.Mend = "`git ralph install --force` writes ours behind it"
+	case s.Torn:
+		f.Cause = s.File + " has a comment that begins or ends our block, and no block"
 	case s.State == install.Missing:
 		f.Cause = s.File + " does not have it"
 	case s.Idle != "":
