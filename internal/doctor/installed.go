@@ -26,6 +26,15 @@ func (p Patient) installed(ctx context.Context) ([]Finding, error) {
 		}
 		findings = append(findings, f)
 	}
+	if hooks {
+		silenced, err := install.Silenced(ctx, p.Install)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range silenced {
+			findings = append(findings, turnedOff(c))
+		}
+	}
 	advice, err := install.Advise(ctx, p.Install)
 	for _, a := range advice {
 		f := leftOut(a)
@@ -74,6 +83,14 @@ func finding(s install.Standing) Finding {
 		f.Level, f.Mend, f.Remedy = Fine, "", ""
 	}
 	return f
+}
+
+// turnedOff tells of a hook that a setting of git's keeps from running.
+func turnedOff(c install.Clash) Finding {
+	return Finding{
+		Name: "hooks", Level: Warning, Cause: fmt.Sprintf("%s is %s in %s, so git does not run ours", c.Name, c.Value, c.File),
+		Mend: fmt.Sprintf("`git config --unset %s`, there, turns it on again", c.Name),
+	}
 }
 
 // leftOut tells of hooks that another tool keeps out.

@@ -63,15 +63,15 @@ func (r run) path(file string) string {
 
 // closeSetting reads where tasks that a message names are marked done.
 func (r run) closeSetting(told bool) string {
-	return r.setting(told, "ralph.hooks.close", "fold", "commit", "off")
+	return r.setting(told, "ralph.hooks.close")
 }
 
 // closingOf reads a message; words in the text count where a setting says so.
 func (r run) closingOf(message string) closing {
-	return closingOf(message, r.flag(false, closeWords))
+	return closingOf(message, r.closeWords(false))
 }
 
-const closeWords = "ralph.hooks.closeWords"
+func (r run) closeWords(told bool) bool { return r.setting(told, "ralph.hooks.closeWords") == "true" }
 
 // try closes in memory what a message names, and returns what cannot be closed.
 func (r run) try(ctx context.Context, named closing) ([]error, error) {

@@ -18,7 +18,7 @@ func (r run) committed(ctx context.Context) error {
 	}
 	answer := r.closeSetting(true)
 	if answer != "off" {
-		r.flag(true, closeWords)
+		r.closeWords(true)
 	}
 	head, err := r.repo.HeadCommit(ctx)
 	if err != nil {

@@ -13,8 +13,9 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
+	"strconv"
 
+	"git-ralph/githooks"
 	"git-ralph/internal/git"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/store"
@@ -89,38 +90,21 @@ func (e Env) Unable(name string, reason error) error {
 	return fmt.Errorf("%q: %w", name, ErrUnknown)
 }
 
-// setting reads a setting that has one of a few values; the first is that of a
-// user who set none, or one that it cannot have. That is told once a commit: by
-// the hook that the setting is named after.
-func (r run) setting(told bool, key string, values ...string) string {
+// setting reads one of githooks.Settings; what it cannot have counts as its
+// default. That is told once a commit, by the hook that the setting is about.
+func (r run) setting(told bool, key string) string {
+	values := githooks.Values(key)
 	given, found := r.config.Get(key)
+	if on, err := r.config.Bool(key, false); err == nil && slices.Contains(values, "true") {
+		return strconv.FormatBool(on)
+	}
 	if !found || slices.Contains(values, given) {
 		return cmp.Or(given, values[0])
 	}
 	if told {
-		r.badSetting(key, given, listed(values), values[0])
+		r.Tell("warning", fmt.Sprintf("bad setting: %s = %q, expected %s; it counts as %s", key, given, githooks.Listed(values), values[0]))
 	}
 	return values[0]
-}
-
-// flag is setting for one that is true or false.
-func (r run) flag(told bool, key string) bool {
-	on, err := r.config.Bool(key, false)
-	if err != nil && told {
-		given, _ := r.config.Get(key)
-		r.badSetting(key, given, "true or false", "false")
-	}
-	return on && err == nil
-}
-
-func (r run) badSetting(key, given, expected, taken string) {
-	r.Tell("warning", fmt.Sprintf("bad setting: %s = %q, expected %s; it counts as %s", key, given, expected, taken))
-}
-
-// listed joins words: "error, warn or off".
-func listed(words []string) string {
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
 // warn tells problems that refuse nothing.

@@ -15,7 +15,7 @@ import (
 // staged looks at the plan that a commit is about to hold. A merge is held to
 // what makes a plan valid, and not to what was in it before.
 func (r run) staged(ctx context.Context, name string) error {
-	answer := r.setting(true, "ralph.hooks.preCommit", "error", "warn", "off")
+	answer := r.setting(true, "ralph.hooks.preCommit")
 	if answer == "off" {
 		return nil
 	}
