@@ -154,7 +154,7 @@ func (l *Loop) waitOut(ctx context.Context, it *iteration) (why Reason, text str
 		return AgentFails, "the agent's service still refuses: " + it.text
 	}
 	if l.Goals.Time > 0 && until.Sub(l.began) >= l.Goals.Time {
-		return LimitHit, l.Goals.Time.String() + ", and the agent's service refuses for longer: " + it.text
+		return LimitHit, timeText(l.Goals.Time) + ", and the agent's service refuses for longer: " + it.text
 	}
 	l.total.Iterations-- // nothing was done in it
 	it.text = journal.Mask(it.text)

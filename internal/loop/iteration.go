@@ -249,13 +249,17 @@ func (it *iteration) failureText() string {
 	if last == "" {
 		last = lastLine(it.outcome.Words)
 	}
+	what := "the agent says that it failed"
 	switch {
 	case it.outcome.Code > 0:
-		return fmt.Sprintf("the agent ended with exit code %d: %s", it.outcome.Code, last)
+		what = fmt.Sprintf("the agent ended with exit code %d", it.outcome.Code)
 	case it.outcome.Code < 0:
 		return "the agent was killed by a signal"
 	}
-	return "the agent says that it failed: " + last
+	if last == "" {
+		return what + " and said nothing"
+	}
+	return what + ": " + last
 }
 
 func killText(end agent.End) string {
