@@ -110,7 +110,7 @@ func (it *iteration) ask(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	values, err := it.values()
+	values, err := it.values(ctx)
 	if err != nil {
 		return err
 	}

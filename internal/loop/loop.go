@@ -39,6 +39,7 @@ type Config struct {
 	Reporter Reporter
 	Now      func() time.Time
 	PID      int
+	History  History // may be nil
 
 	// Soft is closed when the run is to end after the iteration under way. The context of Run ends it at once.
 	Soft <-chan struct{}
