@@ -149,7 +149,7 @@ func styleOf(what plan.EventName) style {
 func summaryLines(s loop.Summary) [][]cell {
 	end := string(s.Why)
 	if s.Text != "" {
-		end += ": " + s.Text
+		end += ": " + firstLineOf(s.Text) // git's words take many; all of them are on standard error
 	}
 	look := yellow
 	if s.Why == loop.Complete || s.Why == loop.Reached {

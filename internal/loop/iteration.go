@@ -93,7 +93,7 @@ func (it *iteration) run(ctx context.Context) error {
 		after, err = it.settle(ctx)
 	}
 	if err != nil {
-		return err
+		return fmt.Errorf("the outcome of iteration %d is not in the plan: %w", it.n, err)
 	}
 	it.sum(ctx, after)
 	it.report(Event{
@@ -185,7 +185,7 @@ func (it *iteration) settle(ctx context.Context) (state, error) {
 	ctx = context.WithoutCancel(ctx) // what the agent did is told whole, whoever is in a hurry
 	now, err := it.look(ctx)
 	if err != nil {
-		return state{}, fmt.Errorf("after iteration %d: %w", it.n, err)
+		return state{}, err
 	}
 	switch {
 	case it.outcome.End == agent.Interrupted:

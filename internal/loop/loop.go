@@ -123,6 +123,9 @@ func (l *Loop) iterate(ctx context.Context) (Reason, string, error) {
 		if why, text := l.over(state); why != "" {
 			return why, text, nil
 		}
+		if err := l.Store.AwaitIndex(ctx); err != nil { // an agent whose work cannot be noted need not begin
+			return Broken, err.Error(), err
+		}
 		it := l.newIteration(state)
 		err = it.run(ctx)
 		if _, startFailed := errors.AsType[*startError](err); startFailed {
