@@ -64,10 +64,25 @@ func (c crew) preview(ctx context.Context, env *Env, goals loop.Goals) error {
 	}
 	command := agent.Run{Profile: c.profile, Prompt: agent.PromptFile}.CommandLine()
 	env.print(fmt.Sprintf("stage: %s", next.Stage))
-	env.print("command: " + strings.Join(command, " "))
+	env.print("command: " + shellLine(command))
 	env.print("")
 	for line := range strings.Lines(next.Prompt) {
 		env.print(strings.TrimRight(line, "\r\n"))
 	}
 	return nil
 }
+
+// shellLine writes a command line as sh reads it, so that it can be copied.
+func shellLine(words []string) string {
+	line := make([]string, len(words))
+	for i, word := range words {
+		line[i] = word
+		if word == "" || strings.Trim(word, shellSafe) != "" {
+			line[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(line, " ")
+}
+
+// shellSafe are the characters that mean nothing to a shell.
+const shellSafe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-"
