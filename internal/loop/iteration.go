@@ -130,7 +130,7 @@ func (it *iteration) ask(ctx context.Context) error {
 		Env:     it.environ(),
 		Started: it.Config.Run.AgentBegan,
 		Watch:   func(r agent.Reading) { log.Tick(); it.Loop.progress(it.live(r)) },
-		Warn:    func() { it.warn(it.n, "the agent's context is filling up: %d %% of it is used", warnPart) },
+		Warn:    func() { it.warn(it.n, "the agent's context is filling up: more than %d %% of it is used", warnPart) },
 	}.Do(ctx)
 	it.Config.Run.AgentEnded()
 	if err != nil {
@@ -215,7 +215,9 @@ func (it *iteration) sum(ctx context.Context, after state) {
 	it.progress = !lost && (gotOn(it.steps) || commits > 0 || it.planned)
 	it.planned = it.planned || it.Goals.Plan && count(it.steps, plan.EventAdded) > 0 // by commands of its own
 	it.result, it.text = it.describe()
-	it.times = append(it.times, it.Now().Sub(it.began))
+	if it.result != ResultLimited && it.result != ResultFailed { // these tell nothing of how long the work takes
+		it.times = append(it.times, it.Now().Sub(it.began))
+	}
 	t := &it.total
 	t.Done += count(it.steps, plan.EventDone)
 	t.Accepted += count(it.steps, plan.EventAccepted)
