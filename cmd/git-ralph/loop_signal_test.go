@@ -260,21 +260,6 @@ func TestInterruptDuringCommit(t *testing.T) {
 	}
 }
 
-// TestQuitLeavesNoAgent guards: whatever signal ends a run but KILL, its agent ends with it.
-func TestQuitLeavesNoAgent(t *testing.T) {
-	t.Parallel()
-	w := newWorkshop(t, slow, "one", "two")
-	b := w.build()
-	agent := w.await("agent")
-	b.Process.Signal(syscall.SIGQUIT)
-	if code := b.code(); code != 130 {
-		t.Errorf("exit code %d\n%s", code, &b.out)
-	}
-	if running(agent) {
-		t.Error("the agent lives")
-	}
-}
-
 // TestOneLoopAWorktree guards: a second build says who runs and touches nothing; another worktree has a loop of its own.
 func TestOneLoopAWorktree(t *testing.T) {
 	t.Parallel()

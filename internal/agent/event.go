@@ -57,14 +57,14 @@ const maxWords = 1 << 20
 func (s *story) take(e Event) {
 	switch e.Kind {
 	case Text:
-		s.say(e.Text)
+		s.say([]byte(e.Text))
 	case Tool:
 		s.Tool, s.Limit = e.Text, ""
 	case Usage:
 		s.spend(e.Usage)
 	case Final:
 		s.Final, s.Failed = true, e.Failed
-		s.say(e.Text)
+		s.say([]byte(e.Text))
 		if e.Failed && isLimit(e.Text) {
 			s.Limit = e.Text
 		}
@@ -93,8 +93,8 @@ func (s *story) spend(now Spent) {
 }
 
 // say keeps the end of what was said.
-func (s *story) say(text string) {
-	if text == "" {
+func (s *story) say(text []byte) {
+	if len(text) == 0 {
 		return
 	}
 	if len(s.words)+len(text) > 2*maxWords { // seldom, so that it costs little

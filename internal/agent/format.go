@@ -27,7 +27,7 @@ func formats() []Format { return []Format{Plain, Claude, Codex, Gemini, OpenCode
 func (f Format) Read(line []byte) []Event {
 	if f != Plain && len(line) > 0 && line[0] == '{' {
 		if object, err := jsonl.ParseObject(string(line)); err == nil {
-			return f.readObject(node{jsonl.Value(object.Text())})
+			return f.readObject(node{jsonl.Value(object.Text()), object})
 		}
 	}
 	if len(bytes.TrimSpace(line)) == 0 && f != Plain {
@@ -52,20 +52,26 @@ func (f Format) readObject(o node) []Event {
 
 // A node is a place in a JSON text. What is not there is null: agents change what they print from release to release, and
 // a missing number must not stop a run.
-type node struct{ jsonl.Value }
+type node struct {
+	jsonl.Value
+	object jsonl.Object // the same, where it was read already: a line may be long, and is asked for its type at least
+}
 
 // at follows the names of members.
 func (n node) at(names ...string) node {
 	for _, name := range names {
-		object, err := jsonl.ParseObject(string(n.Value))
-		if err != nil {
-			return node{"null"}
+		object := n.object
+		if object.Text() == "" {
+			var err error
+			if object, err = jsonl.ParseObject(string(n.Value)); err != nil {
+				return node{Value: "null"}
+			}
 		}
 		value, found := object.Get(name)
 		if !found {
-			return node{"null"}
+			return node{Value: "null"}
 		}
-		n = node{value}
+		n = node{Value: value}
 	}
 	return n
 }
@@ -88,7 +94,7 @@ func (n node) elements() []node {
 	var list []node
 	if n.Kind() == jsonl.Array {
 		for v := range n.All() {
-			list = append(list, node{v})
+			list = append(list, node{Value: v})
 		}
 	}
 	return list

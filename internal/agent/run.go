@@ -193,10 +193,17 @@ func (s *session) warn(r Reading) {
 
 // output takes a line of the agent's output.
 func (s *session) output(line []byte) {
-	events := s.run.Profile.Format.Read(line)
+	var events []Event
+	plain := s.run.Profile.Format == Plain
+	if !plain {
+		events = s.run.Profile.Format.Read(line)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.heard = time.Now()
+	if plain { // as Read would tell it, without a copy: there may be very much of it
+		s.story.say(line)
+	}
 	for _, e := range events {
 		s.story.take(e)
 	}

@@ -44,16 +44,21 @@ func topics() []topic {
 		{"walk", measureWalks},
 		{"merge", measureMerges},
 		{"rebase", measureRebase},
+		{"loop", measureLoop},
 		{"rivals", compareRivals},
 	}
 }
 
 func main() {
 	bin := flag.String("bin", "bin/git-ralph", "the program to measure")
-	only := flag.String("only", "", "measure just this topic: start, query, mutation, processes, hooks, walk, merge, rebase or rivals")
+	only := flag.String("only", "", "measure just this topic: start, query, mutation, processes, hooks, walk, merge, rebase, loop or rivals")
 	runs := flag.Int("runs", 41, "alternating runs a ratio; a third of them where one run is long")
 	peak := flag.Bool("peak", false, "run the command given as arguments and print the most memory that it had, in bytes")
+	talk := flag.String("talk", "", "be an agent that prints for a while, in this format, and write what its parent used into the file given as argument")
 	flag.Parse()
+	if *talk != "" {
+		os.Exit(beTalkative(*talk, flag.Arg(0)))
+	}
 	if *peak {
 		os.Exit(printPeak(flag.Args()))
 	}

@@ -54,7 +54,7 @@ func (l *lab) processes(ctx context.Context, repo string, args []string) (int, e
 		return 0, err
 	}
 	env := append([]string{"PATH=" + dir + string(filepath.ListSeparator) + os.Getenv("PATH")}, l.env[1:]...)
-	if _, err := proc.Run(ctx, proc.Cmd{Name: l.bin, Args: args, Dir: repo, Env: env}); err != nil {
+	if _, err := proc.Run(ctx, proc.Cmd{Name: l.bin, Args: args, Dir: repo, Env: env}); err != nil && proc.ExitCode(err) != limitReached {
 		return 0, err
 	}
 	text, err := os.ReadFile(trace)

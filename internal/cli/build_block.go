@@ -76,12 +76,16 @@ func (e *Env) width() int {
 	return e.Width
 }
 
+// roughly is how exact a guess of what is left is told.
+const roughly = 10 * time.Second
+
 // blockLines say how the agent gets on.
 func blockLines(l loop.Live, now time.Time) []cell {
 	if !l.Until.IsZero() {
 		return []cell{{fmt.Sprintf("  waiting %s more: %s", took(max(l.Until.Sub(now), 0)), l.Tool), yellow}}
 	}
-	facts := []string{fmt.Sprintf("iteration %d", l.Iteration), took(now.Sub(l.Began))}
+	what := strings.TrimSpace(string(l.Stage) + " " + l.ID)
+	facts := []string{what, fmt.Sprintf("iteration %d", l.Iteration), took(now.Sub(l.Began))}
 	if l.Tokens > 0 {
 		facts = append(facts, shortCount(l.Tokens)+" tokens")
 	}
@@ -93,7 +97,7 @@ func blockLines(l loop.Live, now time.Time) []cell {
 	}
 	counts := fmt.Sprintf("%d done, %d accepted, %d rejected, %d to do", l.Done, l.Accepted, l.Rejected, l.Left)
 	if l.Typical > 0 && l.Left > 0 {
-		counts += " · about " + (l.Typical * time.Duration(l.Left)).Round(time.Minute/6).String() + " to go"
+		counts += " · about " + took(max((l.Typical*time.Duration(l.Left)).Round(roughly), roughly)) + " to go"
 	}
 	lines := []cell{
 		{"  " + strings.Join(facts, " · "), plainStyle},

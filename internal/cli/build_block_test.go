@@ -48,6 +48,31 @@ func (s *screen) write(t *testing.T, text string) {
 	}
 }
 
+// TestBlockTells guards: the block holds stage, task, iteration, time, tokens, cost, the context, what was done so far, how
+// long the rest may take, and the tool in use.
+func TestBlockTells(t *testing.T) {
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	live := loop.Live{
+		Iteration: 3, Stage: "BUILD", ID: "t-1", Began: now.Add(-75 * time.Second), Tokens: 45_000, Context: 50_000, Window: 200_000, Cost: 0.5,
+		Tool: "Bash make test", Done: 2, Accepted: 1, Rejected: 4, Left: 3, Typical: 2 * time.Minute, Stopping: true,
+	}
+	want := []string{
+		"  BUILD t-1 · iteration 3 · 1m15s · 45k tokens · $0.50 · context 25 %",
+		"  2 done, 1 accepted, 4 rejected, 3 to do · about 6m0s to go",
+		"  stopping after this iteration; once more stops now",
+		"  > Bash make test",
+	}
+	for i, c := range blockLines(live, now) {
+		if i >= len(want) || c.text != want[i] {
+			t.Errorf("%d: %q", i, c.text)
+		}
+	}
+	live.Left, live.Typical = 1, time.Second
+	if got := blockLines(live, now)[1].text; !strings.HasSuffix(got, "about 10 s to go") {
+		t.Errorf("%q", got)
+	}
+}
+
 // TestBlock guards: the block stands below the lines and nothing of it stays, on a terminal that is resized too; what
 // comes from an agent does not steer the terminal.
 func TestBlock(t *testing.T) {
@@ -64,13 +89,13 @@ func TestBlock(t *testing.T) {
 	}
 	r := newBlockReporter(env)
 	live := loop.Live{
-		Iteration: 3, Began: now.Add(-time.Minute), Tokens: 45_000, Context: 50_000, Window: 200_000, Cost: 0.5,
+		Iteration: 3, Stage: "BUILD", ID: "t-1", Began: now.Add(-time.Minute), Tokens: 45_000, Context: 50_000, Window: 200_000, Cost: 0.5,
 		Tool: "Bash \x1b[2J" + strings.Repeat("long ", 20), Done: 2, Left: 3, Typical: 2 * time.Minute,
 	}
 	r.Report(loop.Event{Kind: loop.IterationBegan, Iteration: 3, Stage: "BUILD", ID: "t-1", Name: "one"})
 	r.Progress(live)
 	flush()
-	want := []string{"3 BUILD t-1 one", "  iteration 3 · 1m0s · 45k tokens · $0…", "  2 done, 0 accepted, 0 rejected, 3 to…", `  > Bash \x1b[2Jlong long long long lo…`}
+	want := []string{"3 BUILD t-1 one", "  BUILD t-1 · iteration 3 · 1m0s · 45k…", "  2 done, 0 accepted, 0 rejected, 3 to…", `  > Bash \x1b[2Jlong long long long lo…`}
 	if strings.Join(s.rows, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s", strings.Join(s.rows, "\n"))
 	}

@@ -149,7 +149,7 @@ func styleOf(what plan.EventName) style {
 func summaryLines(s loop.Summary) [][]cell {
 	end := string(s.Why)
 	if s.Text != "" {
-		end += ": " + s.Text
+		end += ": " + firstLineOf(s.Text) // git's words take many; all of them are on standard error
 	}
 	look := yellow
 	if s.Why == loop.Complete || s.Why == loop.Reached {
@@ -194,8 +194,11 @@ func plural(n int, noun string) string {
 
 // took says how long something took, to the second; shorter ones to the tenth.
 func took(d time.Duration) string {
-	if d < 10*time.Second {
+	switch {
+	case d < 10*time.Second:
 		return fmt.Sprintf("%.1f s", d.Seconds())
+	case d.Round(time.Second) < time.Minute:
+		return fmt.Sprintf("%.0f s", d.Seconds())
 	}
 	return d.Round(time.Second).String()
 }

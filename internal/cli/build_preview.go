@@ -3,15 +3,59 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"git-ralph/internal/agent"
+	"git-ralph/internal/history"
+	"git-ralph/internal/history/fold"
 	"git-ralph/internal/loop"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
 )
+
+// onlooker is a loop that starts nothing.
+func (c crew) onlooker(env *Env, goals loop.Goals) *loop.Loop {
+	return loop.New(loop.Config{
+		Store: c.store, Agent: c.profile, Goals: goals, Settings: c.settings, Now: env.Now, History: rejectionsOf(c.store),
+	})
+}
+
+// rejectionsOf tells from the commits of HEAD why a task, and those whose place it took, were rejected.
+func rejectionsOf(st *store.Store) loop.History {
+	return func(ctx context.Context, id string) ([]string, error) {
+		h, err := history.Read(ctx, history.Options{Repo: st.Repo(), Paths: st.PlanPaths()})
+		if err != nil {
+			return nil, err
+		}
+		line := ancestry(h.Lives, id)
+		var reasons []string
+		for _, e := range h.Events {
+			if e.Name == plan.EventRejected && e.InHead && e.Reason != "" && e.Life != nil && slices.Contains(line, e.Life.ID) {
+				reasons = append(reasons, e.Reason)
+			}
+		}
+		return reasons, nil
+	}
+}
+
+// ancestry lists the ids of a task and of those that it superseded, directly or not.
+func ancestry(lives []*fold.Life, id string) []string {
+	line := []string{id}
+	for i := 0; i < len(line); i++ {
+		for _, life := range lives {
+			isOne := life.Has(line[i]) || life.SupersededBy == line[i]
+			if life.Kind == plan.KindTask && isOne && !slices.Contains(line, life.ID) {
+				line = append(line, life.ID)
+			}
+		}
+	}
+	return line
+}
 
 // preview prints what the next iteration would be: the command, and the prompt.
 func (c crew) preview(ctx context.Context, env *Env, goals loop.Goals) error {
-	next, err := loop.New(loop.Config{Store: c.store, Agent: c.profile, Goals: goals, Settings: c.settings, Now: env.Now}).Preview(ctx)
+	next, err := c.onlooker(env, goals).Preview(ctx)
 	if err != nil {
 		return err
 	}
@@ -20,10 +64,25 @@ func (c crew) preview(ctx context.Context, env *Env, goals loop.Goals) error {
 	}
 	command := agent.Run{Profile: c.profile, Prompt: agent.PromptFile}.CommandLine()
 	env.print(fmt.Sprintf("stage: %s", next.Stage))
-	env.print("command: " + strings.Join(command, " "))
+	env.print("command: " + shellLine(command))
 	env.print("")
 	for line := range strings.Lines(next.Prompt) {
 		env.print(strings.TrimRight(line, "\r\n"))
 	}
 	return nil
 }
+
+// shellLine writes a command line as sh reads it, so that it can be copied.
+func shellLine(words []string) string {
+	line := make([]string, len(words))
+	for i, word := range words {
+		line[i] = word
+		if word == "" || strings.Trim(word, shellSafe) != "" {
+			line[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(line, " ")
+}
+
+// shellSafe are the characters that mean nothing to a shell.
+const shellSafe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-"

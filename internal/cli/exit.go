@@ -190,6 +190,8 @@ func hintForSentinel(err error) string {
 		{journal.ErrRunning, "`git ralph status` shows how it gets on"},
 		{agent.ErrUnknown, "built in are " + strings.Join(agent.Names(), ", ") + "; `git config ralph.agent.NAME.command` defines another"},
 		{agent.ErrMissing, "--agent, or `git config ralph.agent NAME`, chooses another"},
+		{store.ErrSpecOutside, "agents work in the repository alone: copy the spec there"},
+		{store.ErrSpecHidden, "rename one of the two"},
 		{loop.ErrNoSpecFile, "write it, or name another one with `git ralph set-spec FILE`"},
 		{safefile.ErrEdited, "wait for that program to end; if none is running, a crash left the lock file behind and it may be removed"},
 		{safefile.ErrReadOnly, "nothing was changed; `chmod u+w` makes it writable"},

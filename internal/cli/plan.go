@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -58,6 +59,9 @@ func (o planOptions) run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
+	if err := o.resolveSpec(ctx, st); err != nil {
+		return err
+	}
 	if _, err := loop.ReadSpec(st, o.spec); err != nil {
 		return err
 	}
@@ -82,6 +86,25 @@ func (o planOptions) run(ctx context.Context, env *Env) error {
 		return err
 	}
 	return crew.work(ctx, env, goals, "plan")
+}
+
+// resolveSpec makes the name of a spec of the path that was given: the one that the plan has for it, if any.
+func (o *planOptions) resolveSpec(ctx context.Context, st *store.Store) error {
+	snap, err := st.View(ctx)
+	if err != nil {
+		return err
+	}
+	var known []string
+	if spec := snap.Plan.Spec(); spec != "" {
+		known = append(known, spec)
+	}
+	for _, task := range snap.Plan.Of(plan.KindTask) {
+		if spec := task.Spec(); spec != "" && !slices.Contains(known, spec) {
+			known = append(known, spec)
+		}
+	}
+	o.spec, err = st.SpecName(o.spec, known...)
+	return err
 }
 
 // confirm asks what is to become of unfinished tasks of other specs. The current spec is added to without a question.
@@ -148,7 +171,8 @@ func (e *Env) askWhatBecomes(p *plan.Plan, ids []string) error {
 const aboutPlan = `Makes a spec the current one and lets an agent find out what is to be done for
 it. The tasks that it names are added in one commit. FILE is looked for in the
 folder that ralph.specs names, ralph/specs where it names none, then in the
-repository's root.
+repository's root, then in your folder; there at once where it begins with ./ or
+../. It must lie in the repository; the plan names it from there.
 
 Unfinished tasks of other specs are asked about first: they are cancelled, or
 nothing changes. Without a terminal --cancel or --abort must be given. For the

@@ -85,7 +85,7 @@ func renderPrompt(ctx context.Context, env *Env, stage schedule.Stage) error {
 	if err != nil {
 		return err
 	}
-	p, err := loop.New(loop.Config{Store: c.store, Agent: c.profile, Settings: c.settings, Now: env.Now}).Render(ctx, stage)
+	p, err := c.onlooker(env, loop.Goals{}).Render(ctx, stage)
 	if err != nil {
 		return err
 	}

@@ -102,6 +102,22 @@ func (l *indexLock) acquire(ctx context.Context) error {
 	}
 }
 
+// AwaitIndex waits until ctx ends for another git process that keeps the index locked. What a transaction of ours left is
+// no lock: the next one takes it over. The error is a *LockedError.
+func (r *Repo) AwaitIndex(ctx context.Context) error {
+	path := r.IndexPath() + ".lock"
+	for {
+		if _, err := os.Lstat(path); err != nil || strings.HasPrefix(firstLine(path), tokenPrefix) {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return &LockedError{Path: path, Err: context.Cause(ctx)}
+		case <-time.After(time.Millisecond + rand.N(4*time.Millisecond)):
+		}
+	}
+}
+
 // tokenFile is where the lock file stands before it has its name.
 func (l *indexLock) tokenFile() string { return l.copy + ".token" }
 

@@ -61,6 +61,7 @@ func (j Journal) EndLeft(at string, grace time.Duration) bool {
 
 // noteKilled tells in the run's own journal how it ended.
 func (r *Run) noteKilled(at string) {
+	os.Remove(r.journal.path(r.Name, liveFile)) //nolint:errcheck // there may be none
 	if _, err := os.Stat(r.journal.path(r.Name, eventLog)); err != nil || r.open() != nil {
 		return
 	}

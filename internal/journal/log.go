@@ -23,7 +23,7 @@ const batch = 64 << 10
 type Log struct {
 	mu    sync.Mutex
 	file  io.WriteCloser
-	mask  masker
+	mask  *masker
 	lines []byte // not written yet
 	size  int    // what was written
 	left  int    // bytes left out, those of end included

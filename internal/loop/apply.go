@@ -16,6 +16,9 @@ import (
 // to the next agent; an error is one that is not the agent's.
 func (it *iteration) applyReport(ctx context.Context, now state) error {
 	r, err := findReport(it.outcome.Words, it.prompt)
+	if errors.Is(err, errExample) && gotOn(stepsBetween(it.before.plan, now.plan)) {
+		err = nil // it printed its prompt, and told the plan itself what it did
+	}
 	if err == nil && !r.empty() {
 		err = it.apply(ctx, now, r)
 	}

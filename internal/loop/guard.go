@@ -90,26 +90,27 @@ func (it *iteration) guardTasks(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, task := range now.plan.Of(plan.KindTask) {
-		before, after := tombstones(it.before.plan, task.ID()), tombstones(now.plan, task.ID())
-		if task.Pending() && after > before && after/maxRejects > before/maxRejects {
-			err := it.setAside(ctx, task.ID(), fmt.Sprintf("rejected %d times, last: %s", after, task.Text("reject")), nil)
+	before, after := catalogueOf(it.before.plan), catalogueOf(now.plan)
+	for _, task := range after.tasks {
+		was, n := before.rejections[task.ID()], after.rejections[task.ID()]
+		if n > was && n/maxRejects > was/maxRejects && task.Pending() {
+			err := it.setAside(ctx, task.ID(), fmt.Sprintf("rejected %d times, last: %s", n, task.Text("reject")), nil)
 			if err != nil {
 				return err
 			}
 		}
 	}
-	return it.noteDepth(ctx, now)
+	return it.noteDepth(ctx, before, after)
 }
 
 // noteDepth writes the depth of subtasks that the agent added by itself into their "meta".
-func (it *iteration) noteDepth(ctx context.Context, now state) error {
+func (it *iteration) noteDepth(ctx context.Context, before, after *catalogue) error {
 	deeper := map[string]int{}
-	for _, task := range now.plan.Of(plan.KindTask) {
-		if _, old := it.before.plan.Task(task.ID()); old || depthOf(task) > 0 {
+	for _, task := range after.tasks {
+		if _, old := before.task(task.ID()); old || depthOf(task) > 0 {
 			continue
 		}
-		if parent, found := it.before.plan.Task(task.Text("parent")); found {
+		if parent, found := before.task(task.Text("parent")); found {
 			deeper[task.ID()] = depthOf(parent) + 1
 		}
 	}
@@ -154,7 +155,7 @@ func (l *Loop) waitOut(ctx context.Context, it *iteration) (why Reason, text str
 		return AgentFails, "the agent's service still refuses: " + it.text
 	}
 	if l.Goals.Time > 0 && until.Sub(l.began) >= l.Goals.Time {
-		return LimitHit, l.Goals.Time.String() + ", and the agent's service refuses for longer: " + it.text
+		return LimitHit, timeText(l.Goals.Time) + ", and the agent's service refuses for longer: " + it.text
 	}
 	l.total.Iterations-- // nothing was done in it
 	it.text = journal.Mask(it.text)

@@ -93,7 +93,7 @@ func (it *iteration) run(ctx context.Context) error {
 		after, err = it.settle(ctx)
 	}
 	if err != nil {
-		return err
+		return fmt.Errorf("the outcome of iteration %d is not in the plan: %w", it.n, err)
 	}
 	it.sum(ctx, after)
 	it.report(Event{
@@ -110,7 +110,7 @@ func (it *iteration) ask(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	values, err := it.values()
+	values, err := it.values(ctx)
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (it *iteration) ask(ctx context.Context) error {
 		Env:     it.environ(),
 		Started: it.Config.Run.AgentBegan,
 		Watch:   func(r agent.Reading) { log.Tick(); it.Loop.progress(it.live(r)) },
-		Warn:    func() { it.warn(it.n, "the agent's context is filling up: %d %% of it is used", warnPart) },
+		Warn:    func() { it.warn(it.n, "the agent's context is filling up: more than %d %% of it is used", warnPart) },
 	}.Do(ctx)
 	it.Config.Run.AgentEnded()
 	if err != nil {
@@ -185,7 +185,7 @@ func (it *iteration) settle(ctx context.Context) (state, error) {
 	ctx = context.WithoutCancel(ctx) // what the agent did is told whole, whoever is in a hurry
 	now, err := it.look(ctx)
 	if err != nil {
-		return state{}, fmt.Errorf("after iteration %d: %w", it.n, err)
+		return state{}, err
 	}
 	switch {
 	case it.outcome.End == agent.Interrupted:
@@ -215,7 +215,9 @@ func (it *iteration) sum(ctx context.Context, after state) {
 	it.progress = !lost && (gotOn(it.steps) || commits > 0 || it.planned)
 	it.planned = it.planned || it.Goals.Plan && count(it.steps, plan.EventAdded) > 0 // by commands of its own
 	it.result, it.text = it.describe()
-	it.times = append(it.times, it.Now().Sub(it.began))
+	if it.result != ResultLimited && it.result != ResultFailed { // these tell nothing of how long the work takes
+		it.times = append(it.times, it.Now().Sub(it.began))
+	}
 	t := &it.total
 	t.Done += count(it.steps, plan.EventDone)
 	t.Accepted += count(it.steps, plan.EventAccepted)
@@ -249,13 +251,17 @@ func (it *iteration) failureText() string {
 	if last == "" {
 		last = lastLine(it.outcome.Words)
 	}
+	what := "the agent says that it failed"
 	switch {
 	case it.outcome.Code > 0:
-		return fmt.Sprintf("the agent ended with exit code %d: %s", it.outcome.Code, last)
+		what = fmt.Sprintf("the agent ended with exit code %d", it.outcome.Code)
 	case it.outcome.Code < 0:
 		return "the agent was killed by a signal"
 	}
-	return "the agent says that it failed: " + last
+	if last == "" {
+		return what + " and said nothing"
+	}
+	return what + ": " + last
 }
 
 func killText(end agent.End) string {

@@ -39,6 +39,7 @@ type Config struct {
 	Reporter Reporter
 	Now      func() time.Time
 	PID      int
+	History  History // may be nil
 
 	// Soft is closed when the run is to end after the iteration under way. The context of Run ends it at once.
 	Soft <-chan struct{}
@@ -121,6 +122,9 @@ func (l *Loop) iterate(ctx context.Context) (Reason, string, error) {
 		}
 		if why, text := l.over(state); why != "" {
 			return why, text, nil
+		}
+		if err := l.Store.AwaitIndex(ctx); err != nil { // an agent whose work cannot be noted need not begin
+			return Broken, err.Error(), err
 		}
 		it := l.newIteration(state)
 		err = it.run(ctx)

@@ -39,7 +39,7 @@ func (l *Loop) Preview(ctx context.Context) (Preview, error) {
 	if why, text := l.over(s); why != "" {
 		return Preview{Why: why, Text: text}, nil
 	}
-	return l.render(s)
+	return l.render(ctx, s)
 }
 
 // Render tells what an agent would be told in a stage, whichever the plan is in: of the task that would come first there.
@@ -58,7 +58,7 @@ func (l *Loop) Render(ctx context.Context, stage schedule.Stage) (Preview, error
 	if s.next.Item == nil && (s.next.Action == schedule.Build || s.next.Action == schedule.Decompose) {
 		return Preview{Why: Nothing, Text: "no task is pending"}, nil
 	}
-	return l.render(s)
+	return l.render(ctx, s)
 }
 
 // nextIn is what would be next if the plan were in a stage.
@@ -75,12 +75,12 @@ func nextIn(s state, stage schedule.Stage) schedule.Next {
 	return next
 }
 
-func (l *Loop) render(s state) (Preview, error) {
+func (l *Loop) render(ctx context.Context, s state) (Preview, error) {
 	p, err := prompt.Load(l.Store.Repo().Root(), s.next.Action)
 	if err != nil {
 		return Preview{}, err
 	}
 	it := &iteration{Loop: l, before: s}
-	values, err := it.values()
+	values, err := it.values(ctx)
 	return Preview{Stage: s.next.Action, Prompt: p.Render(values)}, err
 }

@@ -28,16 +28,24 @@ type report struct{ object jsonl.Object }
 
 func (r report) empty() bool { return r.object.Text() == "" }
 
+// errExample says that all that an agent reported is what its prompt shows as an example.
+var errExample = unusable("the block is the prompt's example, word for word; it must tell of your own work")
+
 // findReport returns the last whole block of what an agent said. Blocks of the prompt, which some agents print first, do
-// not count. A report that is not there is empty; one that is there and cannot be read is an error.
+// not count; where there is no other one, the error is errExample. A report that is not there is empty; one that is there
+// and cannot be read is an error.
 func findReport(words, prompt string) (report, error) {
 	examples, _ := blocks(prompt)
-	found, open := blocks(words)
-	found = slices.DeleteFunc(found, func(b string) bool { return slices.Contains(examples, b) })
-	if len(found) == 0 {
-		if open {
-			return report{}, unusable("the block has no %s", reportEnd)
-		}
+	all, open := blocks(words)
+	found := slices.DeleteFunc(slices.Clone(all), func(b string) bool {
+		return slices.ContainsFunc(examples, func(e string) bool { return slices.Equal(strings.Fields(e), strings.Fields(b)) })
+	})
+	switch {
+	case len(found) == 0 && open:
+		return report{}, unusable("the block has no %s", reportEnd)
+	case len(found) == 0 && len(all) > 0:
+		return report{}, errExample
+	case len(found) == 0:
 		return report{}, nil
 	}
 	text := found[len(found)-1]

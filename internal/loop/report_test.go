@@ -15,7 +15,6 @@ func TestFindReport(t *testing.T) {
 	for words, want := range map[string]string{
 		"":      "",
 		"prose": "",
-		prompt:  "",
 		"[RALPH_OUTPUT]{\"a\": 1}[/RALPH_OUTPUT]":                                              `{"a": 1}`,
 		prompt + "[RALPH_OUTPUT]{\"a\": 1}[/RALPH_OUTPUT]" + prompt:                            `{"a": 1}`,
 		"[RALPH_OUTPUT]{\"a\": 1}[/RALPH_OUTPUT] then [RALPH_OUTPUT]{\"b\": 2}[/RALPH_OUTPUT]": `{"b": 2}`,
@@ -32,6 +31,20 @@ func TestFindReport(t *testing.T) {
 		if _, err := findReport(words, prompt); !errors.Is(err, errReport) {
 			t.Errorf("%q: %v", words, err)
 		}
+	}
+}
+
+// TestExampleIsNoReport guards: a block that is the prompt's own example says so, however it is laid out, and not only that
+// nothing was reported.
+func TestExampleIsNoReport(t *testing.T) {
+	const prompt = "end with\n[RALPH_OUTPUT]\n{\"example\": 1}\n[/RALPH_OUTPUT]\n"
+	for _, words := range []string{prompt, "[RALPH_OUTPUT]\n{\"example\":\n  1}[/RALPH_OUTPUT]", prompt + prompt} {
+		if r, err := findReport(words, prompt); !errors.Is(err, errExample) || !isAgents(err) || !r.empty() {
+			t.Errorf("%q: %s %v", words, r.object.Text(), err)
+		}
+	}
+	if _, err := findReport(prompt+"[RALPH_OUTPUT]{\"cut", prompt); errors.Is(err, errExample) || !errors.Is(err, errReport) {
+		t.Errorf("an own block that is cut off: %v", err)
 	}
 }
 

@@ -6,66 +6,53 @@ import (
 
 // stepsBetween tells what happened to the records of a plan, by its state before and after. It does not matter who
 // changed it, or how: an agent may call commands, be applied by us, or edit the file.
-func stepsBetween(before, after *plan.Plan) []Step {
+func stepsBetween(from, to *plan.Plan) []Step {
+	before, after := catalogueOf(from), catalogueOf(to)
 	var steps []Step
 	add := func(what plan.EventName, r plan.Record) { steps = append(steps, Step{what, r.ID(), r.Name()}) }
-	for _, was := range before.Of(plan.KindTask) {
-		is, found := after.Task(was.ID())
+	for _, was := range before.tasks {
+		id := was.ID()
+		is, found := after.task(id)
 		switch {
 		case !found:
-			add(departure(was, after), was)
-		case tombstones(after, was.ID()) > tombstones(before, was.ID()):
+			add(after.departure(was), was)
+		case after.rejections[id] > before.rejections[id]:
 			add(plan.EventRejected, is)
 			if is.Done() {
 				add(plan.EventDone, is)
 			}
+		case was.JSON() == is.JSON():
 		case was.Pending() && is.Done():
 			add(plan.EventDone, is)
 		case was.Done() && is.Pending():
 			add(plan.EventReopened, is)
 		case is.Text("kill") != "" && was.Text("kill") == "":
 			add(plan.EventKilled, is)
-		case was.JSON() != is.JSON():
+		default:
 			add(plan.EventEdited, is)
 		}
 	}
-	for _, is := range after.Of(plan.KindTask) {
-		if _, found := before.Task(is.ID()); !found {
+	for _, is := range after.tasks {
+		if _, found := before.task(is.ID()); !found {
 			add(plan.EventAdded, is)
 		}
 	}
 	return append(steps, issueSteps(before, after)...)
 }
 
-func issueSteps(before, after *plan.Plan) []Step {
+func issueSteps(before, after *catalogue) []Step {
 	var steps []Step
-	for _, was := range before.Of(plan.KindIssue) {
-		if _, found := after.Issue(was.ID()); !found {
+	for _, was := range before.issues {
+		if _, found := after.issue(was.ID()); !found {
 			steps = append(steps, Step{plan.EventIssueDone, was.ID(), was.Name()})
 		}
 	}
-	for _, is := range after.Of(plan.KindIssue) {
-		if _, found := before.Issue(is.ID()); !found {
+	for _, is := range after.issues {
+		if _, found := before.issue(is.ID()); !found {
 			steps = append(steps, Step{plan.EventIssueAdded, is.ID(), is.Name()})
 		}
 	}
 	return steps
-}
-
-// departure says why a task is not in the plan any more.
-func departure(was plan.Record, after *plan.Plan) plan.EventName {
-	for _, r := range after.Of(plan.KindTask) {
-		if r.Text("parent") == was.ID() {
-			return plan.EventDecomposed
-		}
-		if r.Text("supersedes") == was.ID() {
-			return plan.EventSuperseded
-		}
-	}
-	if was.Done() {
-		return plan.EventAccepted
-	}
-	return plan.EventCancelled
 }
 
 // tombstones counts how often a task was rejected.

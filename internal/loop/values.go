@@ -2,6 +2,7 @@ package loop
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -23,7 +24,7 @@ var ErrNoSpecFile = errors.New("the spec is not there")
 const maxLogEnd = 8 << 10
 
 // values are what stands in the places of the prompt's placeholders.
-func (it *iteration) values() (map[string]string, error) {
+func (it *iteration) values(ctx context.Context) (map[string]string, error) {
 	p, next := it.before.plan, it.before.next
 	spec := cmp.Or(it.Goals.Spec, p.Spec())
 	if next.Item != nil && next.Item.Spec() != "" {
@@ -33,7 +34,7 @@ func (it *iteration) values() (map[string]string, error) {
 	v := map[string]string{"stage": string(next.Action), "spec": spec, "spec_path": place, "feedback": it.feedbackFor(next)}
 	switch next.Action {
 	case schedule.Build:
-		v["id"], v["task"], v["rejections"] = next.Item.ID(), objectText(*next.Item), rejections(p, *next.Item)
+		v["id"], v["task"], v["rejections"] = next.Item.ID(), objectText(*next.Item), it.rejections(ctx, *next.Item)
 	case schedule.Decompose:
 		v["id"], v["task"] = next.Item.ID(), objectText(*next.Item)
 		v["kill"], v["log"] = next.Item.Text("kill"), it.endOfLog(next.Item.Text("kill_log"))
@@ -71,32 +72,6 @@ func ReadSpec(st *store.Store, spec string) (string, error) {
 	}
 	data, err := os.ReadFile(filepath.Join(st.Repo().Root(), filepath.FromSlash(place)))
 	return strings.ToValidUTF8(string(data), "\ufffd"), err
-}
-
-// rejections tells why a task was rejected before: by its tombstones, and by its own field.
-func rejections(p *plan.Plan, task plan.Record) string {
-	var lines []string
-	add := func(reason string) {
-		line := "- " + strings.Join(strings.Fields(reason), " ")
-		for _, l := range lines {
-			if l == line {
-				return
-			}
-		}
-		lines = append(lines, line)
-	}
-	for _, r := range p.Of(plan.KindReject) {
-		if r.ID() == task.ID() || r.ID() == task.Text("supersedes") {
-			add(r.Text("reason"))
-		}
-	}
-	if reason := task.Text("reject"); reason != "" {
-		add(reason)
-	}
-	if len(lines) == 0 {
-		return ""
-	}
-	return "## Why it was rejected before\n\n" + strings.Join(lines, "\n") + "\n"
 }
 
 // endOfLog returns the end of what a stopped agent printed, as people would read it. The name comes from the plan.

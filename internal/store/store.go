@@ -21,9 +21,6 @@ import (
 // DefaultPath is where the plan lies below the worktree's root.
 const DefaultPath = "ralph/plan.jsonl"
 
-// DefaultSpecs is the folder that specs lie in.
-const DefaultSpecs = "ralph/specs"
-
 // Errors of View, At and Update, beside *plan.InvalidError and those of the
 // mutation itself.
 var (
@@ -41,6 +38,10 @@ var (
 	ErrMoved = errors.New("HEAD moved meanwhile to where the plan is another one")
 	// ErrLocked says that another process is changing the plan.
 	ErrLocked = errors.New("the plan is being changed by another process")
+	// ErrSpecOutside says that a spec lies outside of the repository.
+	ErrSpecOutside = errors.New("the spec lies outside of the repository")
+	// ErrSpecHidden says that the name of a spec leads to another file.
+	ErrSpecHidden = errors.New("the spec is hidden by another file")
 	// ErrConfig says that a setting has a value that it cannot have.
 	ErrConfig = errors.New("bad setting")
 )
@@ -124,26 +125,6 @@ func (s *Store) PlanPaths() []string {
 		}
 	}
 	return paths
-}
-
-// SpecPath finds a spec relative to ralph.specs, else to the root. The path is
-// slash-separated and relative to the root; found is false where no file lies
-// there.
-func (s *Store) SpecPath(spec string) (place string, found bool) {
-	folder := DefaultSpecs
-	if configured, ok := s.config.Get("ralph.specs"); ok {
-		folder = filepath.ToSlash(configured)
-	}
-	for _, place := range []string{path.Join(folder, spec), path.Clean(spec)} {
-		if !filepath.IsLocal(filepath.FromSlash(place)) {
-			continue
-		}
-		info, err := os.Stat(filepath.Join(s.repo.Root(), filepath.FromSlash(place)))
-		if err == nil && info.Mode().IsRegular() {
-			return place, true
-		}
-	}
-	return path.Join(folder, spec), false
 }
 
 // A Snapshot is a plan as it stands somewhere.

@@ -200,6 +200,18 @@ func (s *Store) lock(ctx context.Context) (release func(), err error) {
 	return func() { _ = held.Release() }, nil
 }
 
+// AwaitIndex waits, as long as a mutation would, for another git process that keeps the index locked. The error is a
+// *git.LockedError.
+func (s *Store) AwaitIndex(ctx context.Context) error {
+	timeout, err := s.lockTimeout()
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	return s.repo.AwaitIndex(ctx)
+}
+
 // lockTimeout reads ralph.lockTimeout: seconds, or a duration such as "500ms".
 func (s *Store) lockTimeout() (time.Duration, error) {
 	given, found := s.config.Get("ralph.lockTimeout")

@@ -1,0 +1,183 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// untouched fails the test where a run that was ended left something: a process, a lock, a file, a change of the plan.
+func (w *workshop) untouched(head string, pids ...int) {
+	w.t.Helper()
+	for _, pid := range pids {
+		if running(pid) {
+			w.t.Errorf("process %d lives", pid)
+		}
+	}
+	if after := w.Git("rev-parse", "HEAD"); after != head {
+		w.t.Error("something was committed")
+	}
+	if got := w.Git("status", "--porcelain"); got != "" {
+		w.t.Errorf("left %s", got)
+	}
+	if got := w.ralph("query", "next"); !strings.Contains(got, `"id": "t-one"`) || strings.Contains(got, "kill") {
+		w.t.Errorf("next is %s", got)
+	}
+	w.noLocks()
+}
+
+// noLocks fails the test where a lock or a note of a run is left in the git directory.
+func (w *workshop) noLocks() {
+	w.t.Helper()
+	for _, pattern := range []string{"*.lock", "refs/heads/*.lock", "index.ralph-*", "ralph/agent.json", "ralph/commit.json", "ralph/runs/*/live.json"} {
+		found, err := filepath.Glob(filepath.Join(w.Dir, ".git", pattern))
+		if err != nil || len(found) > 0 {
+			w.t.Errorf("left %v %v", found, err)
+		}
+	}
+}
+
+// TestSignalsStopNow guards: hanging up, terminating and quitting end a run as Ctrl-C twice does: agent, its group and
+// daemons of its own end with it, nothing is half applied, nothing is left, and the next run goes on.
+func TestSignalsStopNow(t *testing.T) {
+	t.Parallel()
+	for _, signal := range []syscall.Signal{syscall.SIGHUP, syscall.SIGTERM, syscall.SIGQUIT} {
+		t.Run(signal.String(), func(t *testing.T) {
+			t.Parallel()
+			w := newWorkshop(t, "BUILD\n  stubborn\n  run sleep 1000 & echo $! >../child\n  daemon ../away\n  run echo $PPID >../agent\n  sleep 60s\n"+
+				"always BUILD\n  report {\"verdict\": \"done\"}\nVERIFY\n  pass\n", "one", "two")
+			head := w.Git("rev-parse", "HEAD")
+			b := w.build()
+			pids := []int{w.await("agent"), w.await("child")}
+			if away := w.await("away"); runtime.GOOS == "linux" {
+				pids = append(pids, away)
+			} else {
+				defer syscall.Kill(away, syscall.SIGKILL) //nolint:errcheck // only Linux reaches it
+			}
+			b.Process.Signal(signal)
+			if code := b.code(); code != 130 || !strings.Contains(b.out.String(), "interrupted") {
+				t.Errorf("exit code %d\n%s", code, &b.out)
+			}
+			w.untouched(head, pids...)
+			if code := w.build().code(); code != 0 {
+				t.Errorf("the next run does not go on: %d", code)
+			}
+		})
+	}
+}
+
+// TestHangupUnderNohup guards: a run that was started under nohup goes on.
+func TestHangupUnderNohup(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t, slow, "one", "two")
+	b := &build{Cmd: w.command()}
+	b.Path, b.Args = "/bin/sh", []string{"sh", "-c", `trap "" HUP; exec "$0" build`, b.Path}
+	b.Stdout, b.Stderr = &b.out, &b.out
+	if err := b.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Process.Kill() })
+	w.await("agent")
+	b.Process.Signal(syscall.SIGHUP)
+	time.Sleep(100 * time.Millisecond)
+	w.WriteFile("../go", "")
+	if code := b.code(); code != 0 {
+		t.Errorf("exit code %d\n%s", code, &b.out)
+	}
+}
+
+// TestHangupDuringCommit guards: a terminal that is closed ends also the git that commits code and plan together, and the
+// hook that it runs. The plan is then as it was, the agent's work is still there, and no lock is.
+func TestHangupDuringCommit(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t, "BUILD\n  write tracked changed\n  report {\"verdict\": \"done\"}\n", "one")
+	w.WriteFile("tracked", "text\n")
+	w.Git("add", "tracked")
+	w.Git("commit", "-q", "-m", "tracked")
+	w.WriteFile(".git/hooks/pre-commit", "#!/bin/sh\necho $$ >../hook\nsleep 100\n")
+	if err := os.Chmod(filepath.Join(w.Dir, ".git/hooks/pre-commit"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	head := w.Git("rev-parse", "HEAD")
+	b := w.build()
+	hook := w.await("hook")
+	syscall.Kill(-b.Process.Pid, syscall.SIGHUP)
+	if code := b.code(); code != 130 {
+		t.Errorf("exit code %d\n%s", code, &b.out)
+	}
+	if got := w.Git("status", "--porcelain"); got != "M tracked" && got != " M tracked" {
+		t.Errorf("left %q", got)
+	}
+	w.Git("checkout", "-q", "tracked")
+	w.untouched(head, hook)
+}
+
+// TestInterruptEndsAWait guards: one Ctrl-C is enough while a limit of the agent's service is waited out.
+func TestInterruptEndsAWait(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t, "always BUILD\n  run echo 1 >../tried\n  err rate limit, try again in 2h\n  exit 1\n", "one")
+	head := w.Git("rev-parse", "HEAD")
+	b := w.build()
+	w.await("tried")
+	time.Sleep(300 * time.Millisecond)
+	began := time.Now()
+	b.Process.Signal(os.Interrupt)
+	if code := b.code(); code != 130 || time.Since(began) > 5*time.Second {
+		t.Errorf("exit code %d after %v\n%s", code, time.Since(began), &b.out)
+	}
+	w.untouched(head)
+}
+
+// TestNextCommandEndsWhatIsLeft guards: after a SIGKILL of the loop not only the next build but any look at it, and any
+// change of the plan, ends what the recorded process group and start name.
+func TestNextCommandEndsWhatIsLeft(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"status"}, {"logs"}, {"task", "add", "more"}} {
+		t.Run(args[0], func(t *testing.T) {
+			t.Parallel()
+			w := newWorkshop(t, "BUILD\n  stubborn\n  run sleep 1000 & echo $! >../child\n  run echo $PPID >../agent\n  sleep 60s\n", "one")
+			b := w.build()
+			pids := []int{w.await("agent"), w.await("child")}
+			b.Process.Kill()
+			b.Wait() //nolint:errcheck // killed
+			if out := w.ralph(args...); !strings.Contains(out, "warning: ended an agent that a killed run had left behind") {
+				t.Errorf("%s", out)
+			}
+			for _, pid := range pids {
+				if running(pid) && runtime.GOOS == "linux" {
+					t.Errorf("process %d lives", pid)
+				}
+			}
+			if got := w.ralph("logs", "--list"); !strings.Contains(got, "killed") {
+				t.Errorf("the run is told as %s", got)
+			}
+			w.noLocks()
+		})
+	}
+}
+
+// TestAnotherProcessIsLeftAlone guards: numbers of processes are given again. One that only has the number of an agent that
+// is long gone is not ended.
+func TestAnotherProcessIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t, "", "one")
+	other := exec.Command("sleep", "1000")
+	other.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := other.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { other.Process.Kill(); other.Wait() }) //nolint:errcheck // killed
+	w.WriteFile(".git/ralph/agent.json", `{"run": "20260101T000000.000-abcd", "pid": `+strconv.Itoa(other.Process.Pid)+`, "start": "another start"}`+"\n")
+	if out := w.ralph("status"); strings.Contains(out, "ended an agent") || !running(other.Process.Pid) {
+		t.Errorf("%s", out)
+	}
+	w.noLocks()
+}

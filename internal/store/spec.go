@@ -1,0 +1,105 @@
+package store
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// DefaultSpecs is the folder that specs lie in.
+const DefaultSpecs = "ralph/specs"
+
+// specs is the folder that specs lie in: slash-separated, relative to the root.
+func (s *Store) specs() string {
+	if configured, ok := s.config.Get("ralph.specs"); ok {
+		return path.Clean(filepath.ToSlash(configured))
+	}
+	return DefaultSpecs
+}
+
+// SpecPath finds a spec relative to ralph.specs, else to the root. The path is
+// slash-separated and relative to the root; found is false where no file lies
+// there.
+func (s *Store) SpecPath(spec string) (place string, found bool) {
+	folder := s.specs()
+	for _, place := range []string{path.Join(folder, spec), path.Clean(spec)} {
+		if s.isFile(place) {
+			return place, true
+		}
+	}
+	if clean := path.Clean(spec); strings.HasPrefix(clean, folder+"/") {
+		return clean, false
+	}
+	return path.Join(folder, spec), false
+}
+
+// isFile tells whether a path below the root is that of a file.
+func (s *Store) isFile(place string) bool {
+	if !filepath.IsLocal(filepath.FromSlash(place)) {
+		return false
+	}
+	info, err := os.Stat(filepath.Join(s.repo.Root(), filepath.FromSlash(place)))
+	return err == nil && info.Mode().IsRegular()
+}
+
+// SpecName gives the name of the spec that a user means by a path: one of known, where it is the same file, else the path
+// as it was given, cleaned, where SpecPath finds the file by it, else relative to the root. A path that begins with "./"
+// or "../" is relative to the user's folder first, any other at last. That there is no such file is no error. The errors
+// are ErrSpecOutside, and ErrSpecHidden where SpecPath would find another file by that name.
+func (s *Store) SpecName(given string, known ...string) (string, error) {
+	name, err := s.specName(given)
+	if err != nil {
+		return "", err
+	}
+	place, found := s.SpecPath(name)
+	for _, other := range known {
+		if at, there := s.SpecPath(other); found && there && at == place {
+			return other, nil
+		}
+	}
+	return name, nil
+}
+
+func (s *Store) specName(given string) (string, error) {
+	clean := path.Clean(filepath.ToSlash(given))
+	if _, found := s.SpecPath(clean); found && filepath.IsLocal(given) && !isExplicit(given) {
+		return clean, nil
+	}
+	inside, err := s.belowRoot(given)
+	switch {
+	case err == nil && s.isFile(inside):
+		if place, _ := s.SpecPath(inside); place != inside {
+			return "", fmt.Errorf("%w: %s by %s, which has the same name", ErrSpecHidden, inside, place)
+		}
+		return inside, nil
+	case filepath.IsLocal(given): // it may be another spec's folder that it is relative to
+		return clean, nil
+	}
+	return inside, err
+}
+
+// isExplicit tells whether a path says itself where it begins.
+func isExplicit(given string) bool {
+	first, _, _ := strings.Cut(filepath.ToSlash(given), "/")
+	return first == "." || first == ".."
+}
+
+// belowRoot gives a path of the user's relative to the root, slash-separated. The error is ErrSpecOutside.
+func (s *Store) belowRoot(given string) (string, error) {
+	full := given
+	if !filepath.IsAbs(full) {
+		full = filepath.Join(s.opts.Dir, full)
+	}
+	physical := full // the root is known by its physical path, the user may have come another way
+	if folder, err := filepath.EvalSymlinks(filepath.Dir(full)); err == nil {
+		physical = filepath.Join(folder, filepath.Base(full))
+	}
+	for _, full := range []string{full, physical} {
+		if inside, err := filepath.Rel(s.repo.Root(), full); err == nil && filepath.IsLocal(inside) {
+			return filepath.ToSlash(inside), nil
+		}
+	}
+	return "", fmt.Errorf("%w: %s", ErrSpecOutside, given)
+}
