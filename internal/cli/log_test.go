@@ -208,18 +208,22 @@ func TestBranchIsRemembered(t *testing.T) {
 // A branch may be named as git names it, whatever its remote is called
 // (docs/history.md, "Branches").
 func TestBranchOfRemote(t *testing.T) {
-	r := gittest.NewRepo(t)
-	workOnBranch(t, r, true)
-	r.Git("remote", "add", "upstream", "https://example.org/r.git")
-	r.Git("update-ref", "refs/remotes/upstream/feature/x", "feature/x")
-	r.Git("branch", "-q", "-D", "feature/x")
-	for _, name := range []string{"feature/x", "upstream/feature/x", "remotes/upstream/feature/x", "refs/remotes/upstream/feature/x", "refs/heads/feature/x"} {
-		if got := namedOn(t, r, name); !slices.Equal(got, worked) {
-			t.Errorf("%s: got %q", name, got)
+	for _, remote := range []string{"upstream", "up/stream"} {
+		r := gittest.NewRepo(t)
+		workOnBranch(t, r, true)
+		r.Git("remote", "add", remote, "https://example.org/r.git")
+		r.Git("update-ref", "refs/remotes/"+remote+"/feature/x", "feature/x")
+		r.Git("branch", "-q", "-D", "feature/x")
+		for _, name := range []string{"feature/x", remote + "/feature/x", "remotes/" + remote + "/feature/x", "refs/remotes/" + remote + "/feature/x", "refs/heads/feature/x"} {
+			if got := namedOn(t, r, name); !slices.Equal(got, worked) {
+				t.Errorf("%s: got %q", name, got)
+			}
 		}
-	}
-	if got := namedOn(t, r, "other/feature/x"); len(got) != 0 {
-		t.Errorf("a branch that there never was: %q", got)
+		for _, name := range []string{"other/feature/x", "stream/feature/x"} {
+			if got := namedOn(t, r, name); len(got) != 0 {
+				t.Errorf("a branch that there never was, %s: %q", name, got)
+			}
+		}
 	}
 }
 
