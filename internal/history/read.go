@@ -124,13 +124,14 @@ func (r *reader) arrange(tips []git.Tip) (head git.Hash, ordered []fold.Tip) {
 	}
 	var all []named
 	main := r.mainBranch(tips)
+	remotes := r.Repo.Remotes(r.ctx)
 	for _, tip := range tips {
 		if tip.Name == "HEAD" {
 			head = tip.ID
 			continue
 		}
 		n := named{Tip: fold.Tip{Commit: tip.ID}, rank: "2" + tip.Name}
-		if branch, local := branchOf(tip.Name); branch != "" {
+		if branch, local := branchOf(tip.Name, remotes); branch != "" {
 			n.Branch, n.rank = branch, "1"+branch+"\x00"
 			if branch == main {
 				n.rank = "0"
@@ -165,7 +166,7 @@ func (r *reader) mainBranch(tips []git.Tip) string {
 
 // branchOf returns the short name of a branch, without that of its remote, "" for
 // another reference.
-func branchOf(ref string) (branch string, local bool) {
+func branchOf(ref string, remotes []string) (branch string, local bool) {
 	if branch, local = strings.CutPrefix(ref, "refs/heads/"); local {
 		return branch, true
 	}
@@ -173,6 +174,6 @@ func branchOf(ref string) (branch string, local bool) {
 	if !found {
 		return "", false
 	}
-	_, branch, _ = strings.Cut(rest, "/")
+	branch, _ = git.CutRemote(rest, remotes)
 	return branch, false
 }
