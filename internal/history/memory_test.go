@@ -124,10 +124,10 @@ func setting(name string, usual int) int {
 	return usual
 }
 
-// files are the files of what is kept.
-func files(t *testing.T, r *gittest.Repo) []string {
+// files are the files of what is kept that have such a name.
+func files(t *testing.T, r *gittest.Repo, names string) []string {
 	t.Helper()
-	all, err := filepath.Glob(filepath.Join(r.Dir, ".git/ralph/history/*"))
+	all, err := filepath.Glob(filepath.Join(r.Dir, ".git/ralph/history", names))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,17 +175,17 @@ func TestAnswers(t *testing.T) {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
-	file := files(t, r)
-	data := contentOf(t, file[len(file)-1])
+	file := files(t, r, "*.answer")[0]
+	data := contentOf(t, file)
 	for i := range data {
 		damaged := []byte(string(data))
 		damaged[i] ^= 0x10
-		write(t, file[len(file)-1], damaged)
+		write(t, file, damaged)
 		if got := look("test", planFile).Answer("what?"); got != nil {
 			t.Fatalf("with byte %d changed: %q", i, got)
 		}
 	}
-	write(t, file[len(file)-1], data)
+	write(t, file, data)
 	for name, change := range map[string][]string{
 		"a commit": {"update-ref", "refs/heads/main", d.IDs[last]}, "a branch": {"update-ref", "refs/heads/b", d.IDs[0]},
 		"HEAD": {"symbolic-ref", "HEAD", "refs/heads/b"}, "a tag": {"update-ref", "refs/tags/v1", d.IDs[0]},
