@@ -12,6 +12,7 @@ const (
 	markLoose
 	markTrailer
 	markReborn
+	markUnread
 )
 
 // members are the strings of what is told, in the order in which they are stored.
@@ -59,8 +60,12 @@ func (w *noteWriter) place(s string) uint32 {
 }
 
 func (w *noteWriter) note(n *fold.Note) {
+	unread := uint64(0)
+	if n.Unread {
+		unread = markUnread
+	}
 	if n.Heard {
-		w.number(markHeard)
+		w.number(markHeard | unread)
 		w.text(n.Speech.By)
 		w.data = binary.AppendVarint(w.data, n.Speech.Time)
 		w.data = binary.AppendVarint(w.data, int64(n.Speech.Zone))
@@ -69,7 +74,7 @@ func (w *noteWriter) note(n *fold.Note) {
 			w.text(b)
 		}
 	} else {
-		w.number(0)
+		w.number(unread)
 	}
 	w.number(uint64(len(n.Names)))
 	for i := range n.Names {
@@ -134,8 +139,9 @@ func (r *noteReader) count() int {
 }
 
 func (r *noteReader) note(n *fold.Note) {
-	if r.number()&markHeard != 0 {
-		n.Heard = true
+	about := r.number()
+	n.Unread, n.Heard = about&markUnread != 0, about&markHeard != 0
+	if n.Heard {
 		n.Speech = fold.Speech{By: r.text(), Time: r.signed(), Zone: int(r.signed())}
 		for range r.count() {
 			n.Speech.Branches = append(n.Speech.Branches, r.text())

@@ -51,6 +51,10 @@ func (f *folder) groups(lives *registry) []group {
 	levels := f.levels(facts)
 	var groups []group
 	for k, tellings := range facts {
+		if len(tellings) == 1 {
+			groups = append(groups, group{life: k.life, level: 1, tellings: tellings})
+			continue
+		}
 		byLevel := map[int]*group{}
 		for _, t := range tellings {
 			level := max(levels[t], 1)
@@ -88,7 +92,14 @@ func (f *folder) levels(facts map[fact][]telling) map[telling]int {
 	slices.Sort(sources)
 	slices.Reverse(sources) // the oldest first: all ancestors of a commit come before it
 	levels := map[telling]int{}
-	ascend(f.commits, sources, func(first int, marks []uint64) {
+	newest := func(i int) int32 {
+		at := sources[i]
+		for _, tellings := range repeated[at] {
+			at = min(at, tellings[len(tellings)-1].at)
+		}
+		return at
+	}
+	ascend(f.commits, sources, newest, func(first int, marks []uint64) {
 		for i, at := range sources[first:min(first+block, len(sources))] {
 			for _, tellings := range repeated[at] {
 				f.raise(levels, tellings, at, marks, uint64(1)<<i)

@@ -60,9 +60,13 @@ func (f *folder) findTips() {
 	for _, tip := range f.Tips {
 		wanted[tip.Commit] = true
 	}
+	var first [1 << 8]bool // most commits are told apart by a byte
+	for id := range wanted {
+		first[id[0]] = true
+	}
 	for at := range f.commits {
-		if id := f.commits[at].ID; wanted[id] {
-			f.places[id] = int32(at)
+		if id := &f.commits[at].ID; first[id[0]] && wanted[*id] {
+			f.places[*id] = int32(at)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package fold
 
 import (
 	"git-ralph/internal/git"
+	"git-ralph/internal/plan"
 )
 
 // Input is all that the fold looks at.
@@ -48,7 +49,8 @@ type folder struct {
 	Input
 	commits []git.Walked
 	places  map[git.Hash]int32 // of tips
-	noted   []int32            // commits whose notes say something, the oldest first
+	reader  plan.Reader
+	noted   []int32 // commits whose notes say something, the oldest first
 	result  *History
 }
 

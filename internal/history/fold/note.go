@@ -13,6 +13,8 @@ import (
 type Note struct {
 	Told   []Told // in the order in which it happened
 	Names  []Name // of the records in the commit's plan that are not in its parents' plans
+	Unread bool   // the commit's plan cannot be read as a whole
+	Gone   bool   // it is not at hand
 	Heard  bool   // the message was read:
 	Speech Speech // what it says
 }
@@ -68,8 +70,11 @@ func (f *folder) note(at int32) *Note {
 	f.Notes[at] = n
 	if f.known(at) {
 		n.Told = f.tell(at)
+	} else if !f.commits[at].Blind {
+		_, n.Unread = f.Plans.Readable(f.commits[at].Plan)
+		n.Gone = !n.Unread
 	}
-	if len(n.Told)+len(n.Names) == 0 && !n.Heard {
+	if len(n.Told)+len(n.Names) == 0 && !n.Heard && !n.Unread && !n.Gone {
 		return f.Silent
 	}
 	return n
@@ -141,9 +146,8 @@ func (f *folder) speech(at int32) (Speech, bool) {
 }
 
 // recordOf reads a record that was read before.
-func recordOf(text string) plan.Record {
-	var reader plan.Reader
-	record, _ := reader.Record(jsonl.Line{Text: text, Number: 1})
+func (f *folder) recordOf(text string) plan.Record {
+	record, _ := f.reader.Record(jsonl.Line{Text: text, Number: 1})
 	return record
 }
 

@@ -1,6 +1,7 @@
 package fold
 
 import (
+	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"slices"
@@ -22,7 +23,7 @@ func (f *folder) orphans() {
 		}
 	}
 	named, by := f.named(doubtful)
-	ascend(f.commits, named, func(first int, marks []uint64) {
+	ascend(f.commits, named, func(i int) int32 { return by[i].at }, func(first int, marks []uint64) {
 		for i, e := range by[first:min(first+block, len(by))] {
 			if marks[e.at]&(1<<i) != 0 {
 				e.Lost = false
@@ -38,21 +39,23 @@ const shortestID = 4
 // named finds the commits that "done_at" of events names: positions, and beside
 // each the event.
 func (f *folder) named(events []*Event) (commits []int32, by []*Event) {
-	wanted := map[string][]*Event{} // by the first digits
+	wanted := map[uint16][]*Event{} // by the first digits
+	var isWanted [1 << 16]bool
 	for _, e := range events {
-		if len(e.DoneAt) >= shortestID {
-			first := e.DoneAt[:shortestID]
-			wanted[first] = append(wanted[first], e)
+		if first, err := hex.DecodeString(e.DoneAt[:min(shortestID, len(e.DoneAt))]); err == nil && len(first) == shortestID/2 {
+			n := binary.BigEndian.Uint16(first)
+			wanted[n], isWanted[n] = append(wanted[n], e), true
 		}
 	}
 	if len(wanted) == 0 {
 		return nil, nil
 	}
-	var digits [2 * len(git.Hash{})]byte
 	for at := range f.commits {
-		id := f.commits[at].ID[:f.Graph.Size]
-		hex.Encode(digits[:], id[:shortestID/2])
-		for _, e := range wanted[string(digits[:shortestID])] {
+		n := binary.BigEndian.Uint16(f.commits[at].ID[:])
+		if !isWanted[n] {
+			continue
+		}
+		for _, e := range wanted[n] {
 			if f.hasPrefix(int32(at), e.DoneAt) {
 				commits, by = append(commits, int32(at)), append(by, e)
 			}
@@ -83,14 +86,24 @@ func (f *folder) near(e *Event) bool {
 
 // hasPrefix tells whether digits name a commit.
 func (f *folder) hasPrefix(at int32, digits string) bool {
-	var id [2 * len(git.Hash{})]byte
-	n := hex.Encode(id[:], f.commits[at].ID[:f.Graph.Size])
-	return len(digits) >= shortestID && len(digits) <= n && string(id[:len(digits)]) == digits
+	if len(digits) < shortestID || len(digits) > 2*f.Graph.Size {
+		return false
+	}
+	const hexDigits = "0123456789abcdef"
+	for i, b := range f.commits[at].ID[:(len(digits)+1)/2] {
+		if digits[2*i] != hexDigits[b>>4] || 2*i+1 < len(digits) && digits[2*i+1] != hexDigits[b&15] {
+			return false
+		}
+	}
+	return true
 }
 
 // incomplete finds the commits that have ancestors which are not at hand.
 func (f *folder) incomplete() []bool {
 	set := make([]bool, len(f.commits))
+	if len(f.Cut)+len(f.Graph.Missing) == 0 {
+		return set
+	}
 	for at := len(f.commits) - 1; at >= 0; at-- {
 		c := &f.commits[at]
 		set[at] = f.Cut[c.ID] || slices.ContainsFunc(c.Parents, func(p int32) bool { return p < 0 || set[p] })
@@ -102,21 +115,20 @@ func (f *folder) incomplete() []bool {
 func (f *folder) warn() {
 	unread, missing, silent := 0, map[git.Hash]bool{}, 0
 	for at := range f.commits {
-		c := &f.commits[at]
-		if n := f.Notes[at]; len(n.Told) > 0 && !n.Heard {
-			silent++
-		}
-		if c.Blind {
+		if c := &f.commits[at]; c.Blind {
 			missing[c.Plan] = true
 		}
-		if c.Plan.IsZero() || !f.changedByID(at) {
-			continue
+	}
+	for _, at := range f.noted {
+		n := f.Notes[at]
+		if n.Gone {
+			missing[f.commits[at].Plan] = true
 		}
-		switch readable, atHand := f.Plans.Readable(c.Plan); {
-		case !atHand:
-			missing[c.Plan] = true
-		case !readable:
+		if n.Unread {
 			unread++
+		}
+		if len(n.Told) > 0 && !n.Heard {
+			silent++
 		}
 	}
 	f.result.Whole = len(f.Graph.Missing)+len(f.Cut)+len(missing)+silent == 0

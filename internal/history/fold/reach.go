@@ -1,6 +1,10 @@
 package fold
 
-import "git-ralph/internal/git"
+import (
+	"slices"
+
+	"git-ralph/internal/git"
+)
 
 // What reaches what in the graph is asked for many commits at once: a bit for
 // each of 64 commits goes down or up the graph in one pass over it.
@@ -10,6 +14,9 @@ const block = 64
 // from them, and hands the marks of every pass to visit: bit i of marks[at] says
 // that source first+i reaches the commit at at.
 func descend(commits []git.Walked, sources []int32, visit func(first int, marks []uint64)) {
+	if len(sources) == 0 {
+		return
+	}
 	marks := make([]uint64, len(commits))
 	for first := 0; first < len(sources); first += block {
 		clear(marks)
@@ -28,13 +35,20 @@ func descend(commits []git.Walked, sources []int32, visit func(first int, marks 
 }
 
 // ascend is descend the other way: bit i of marks[at] says that the commit at at
-// reaches source first+i.
-func ascend(commits []git.Walked, sources []int32, visit func(first int, marks []uint64)) {
+// reaches source first+i. It is said of the commits from low(first+i) on.
+func ascend(commits []git.Walked, sources []int32, low func(int) int32, visit func(first int, marks []uint64)) {
+	if len(sources) == 0 {
+		return
+	}
 	marks := make([]uint64, len(commits))
 	for first := 0; first < len(sources); first += block {
-		clear(marks)
-		seed(marks, sources[first:min(first+block, len(sources))])
-		for at := len(commits) - 1; at >= 0; at-- {
+		few := sources[first:min(first+block, len(sources))]
+		seed(marks, few)
+		from, to := slices.Max(few), low(first)
+		for i := range few {
+			to = min(to, low(first+i))
+		}
+		for at := from; at >= to; at-- {
 			m := marks[at]
 			for _, p := range commits[at].Parents {
 				if p >= 0 {
@@ -44,6 +58,16 @@ func ascend(commits []git.Walked, sources []int32, visit func(first int, marks [
 			marks[at] = m
 		}
 		visit(first, marks)
+		if to <= from {
+			clear(marks[to : from+1])
+		}
+		unseed(marks, few)
+	}
+}
+
+func unseed(marks []uint64, sources []int32) {
+	for _, at := range sources {
+		marks[at] = 0
 	}
 }
 

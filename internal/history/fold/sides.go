@@ -1,7 +1,6 @@
 package fold
 
 import (
-	"container/heap"
 	"math/bits"
 	"slices"
 )
@@ -90,23 +89,26 @@ const (
 type painter struct {
 	*folder
 	colours []colour
-	touched []int32
-	queue   positions
-	open    int // commits in the queue of the side's colour alone
+	painted int // commits of the side's colour alone that were not passed yet
+	low     int // commits from here
+	high    int // to there have a colour
 }
 
 // side returns the commits of need that are reached from side and not from main.
-// Going by position, children come before parents, so that a commit's colours
-// are all there when its turn comes.
+// Children come before parents, so that going by position a commit's colours are
+// all there when its turn comes.
 func (p *painter) side(main, side int32, need map[int32]bool) []int32 {
 	var found []int32
+	p.low, p.high = len(p.commits), 0
 	p.paint(main, mainColour)
 	p.paint(side, sideColour)
-	for p.open > 0 {
-		at := heap.Pop(&p.queue).(int32)
+	for at := min(main, side); p.painted > 0 && int(at) < len(p.commits); at++ {
 		c := p.colours[at]
+		if c == 0 {
+			continue
+		}
 		if c == sideColour {
-			p.open--
+			p.painted--
 			if need[at] {
 				found = append(found, at)
 			}
@@ -117,10 +119,8 @@ func (p *painter) side(main, side int32, need map[int32]bool) []int32 {
 			}
 		}
 	}
-	for _, at := range p.touched {
-		p.colours[at] = 0
-	}
-	p.touched, p.queue, p.open = p.touched[:0], p.queue[:0], 0
+	clear(p.colours[p.low : p.high+1])
+	p.painted = 0
 	return found
 }
 
@@ -128,27 +128,11 @@ func (p *painter) paint(at int32, c colour) {
 	before := p.colours[at]
 	now := before | c
 	p.colours[at] = now
+	p.low, p.high = min(p.low, int(at)), max(p.high, int(at))
 	switch {
-	case before == 0:
-		p.touched = append(p.touched, at)
-		heap.Push(&p.queue, at)
-		if now == sideColour {
-			p.open++
-		}
+	case before == 0 && now == sideColour:
+		p.painted++
 	case before == sideColour && now != sideColour:
-		p.open--
+		p.painted--
 	}
-}
-
-// positions is a heap of commits, the lowest position on top.
-type positions []int32
-
-func (h positions) Len() int           { return len(h) }
-func (h positions) Less(i, j int) bool { return h[i] < h[j] }
-func (h positions) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *positions) Push(x any)        { *h = append(*h, x.(int32)) }
-func (h *positions) Pop() any {
-	last := (*h)[len(*h)-1]
-	*h = (*h)[:len(*h)-1]
-	return last
 }

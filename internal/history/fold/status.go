@@ -21,7 +21,7 @@ func (f *folder) settle(lives *registry) {
 			foreign = append(foreign, life)
 			continue
 		}
-		life.stand(record, here, func(e *Event) bool { return e.InHead })
+		life.stand(record, here, func(e *Event) bool { return e.InHead }, f.recordOf)
 	}
 	f.settleForeign(foreign, lives)
 	f.result.Lives = lives.all
@@ -80,7 +80,7 @@ func (f *folder) settleForeign(foreign []*Life, lives *registry) {
 			plans[chosen[i]] = f.recordsAt(chosen[i], lives)
 		}
 		record, here := plans[chosen[i]][life]
-		life.stand(record, here, func(e *Event) bool { return reach[e] })
+		life.stand(record, here, func(e *Event) bool { return reach[e] }, f.recordOf)
 	}
 }
 
@@ -125,14 +125,14 @@ func (f *folder) holders(foreign []*Life, tips []int32, lives *registry) map[*Li
 
 // stand settles a life by its record at a tip, if it is there, and by the events
 // that the tip knows.
-func (l *Life) stand(record plan.Record, here bool, known func(*Event) bool) {
+func (l *Life) stand(record plan.Record, here bool, known func(*Event) bool, read func(string) plan.Record) {
 	var events []*Event
 	for _, e := range l.Events {
 		if known(e) {
 			events = append(events, e)
 		}
 	}
-	l.describe(record, here, events)
+	l.describe(record, here, events, read)
 	last := lastOf(events, plan.EventAdded, plan.EventIssueAdded, plan.EventReopened, plan.EventDone, plan.EventRejected,
 		plan.EventAccepted, plan.EventCancelled, plan.EventIssueDone)
 	switch {
@@ -206,11 +206,11 @@ func lastOf(events []*Event, names ...plan.EventName) *Event {
 }
 
 // describe says what a life is called and where it comes from.
-func (l *Life) describe(record plan.Record, here bool, events []*Event) {
+func (l *Life) describe(record plan.Record, here bool, events []*Event, read func(string) plan.Record) {
 	if !here {
 		for _, e := range slices.Backward(events) {
 			if text := cmp.Or(e.After, e.Before); text != "" {
-				record = recordOf(text)
+				record = read(text)
 				break
 			}
 		}
