@@ -165,7 +165,7 @@ func (o logOptions) run(ctx context.Context, env *Env) error {
 
 // historyGarbage is how much garbage there may be, in hundredths of what is in
 // use. Other commands end before it matters; a long history would fill memory.
-const historyGarbage = 60
+const historyGarbage = 50
 
 // history reads the history of the plan, and warns of what cannot be told. What a
 // partial clone has not is fetched where that is wanted.
