@@ -36,6 +36,8 @@ func (r row) ratio() string {
 		return ""
 	case r.unit != "":
 		return fmt.Sprintf("%+.2f %s", r.value, r.unit)
+	case r.value < 0.01:
+		return fmt.Sprintf("%.1g", r.value)
 	}
 	return fmt.Sprintf("%.2f", r.value)
 }

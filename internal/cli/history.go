@@ -14,7 +14,7 @@ import (
 
 // historyGarbage is how much garbage there may be, in hundredths of what is in
 // use. Other commands end before it matters; a long history would fill memory.
-const historyGarbage = 60
+const historyGarbage = 50
 
 // look opens the repository and looks where its references point. What a partial
 // clone has not is fetched where that is wanted. The look is to be closed.

@@ -352,6 +352,18 @@ func TestRestoreUncommitted(t *testing.T) {
 	}
 }
 
+// What is pending on another branch was not cancelled, and is not brought here.
+func TestRestoreOfAnotherBranch(t *testing.T) {
+	r := gittest.NewRepo(t)
+	commitPlan(r, specRow)
+	r.Git("checkout", "-q", "-b", "feature/x")
+	commitPlan(r, specRow, openRow)
+	r.Git("checkout", "-q", "main")
+	if out, messages, code := logIn(t, r, "restore", "t-1a2b"); code != exitFailed || !strings.Contains(messages, "t-1a2b is pending, not cancelled or lost") {
+		t.Errorf("%d %s %s", code, out, messages)
+	}
+}
+
 // What came up in a plan that is not at hand, as in a partial clone, is not taken
 // for the work of the first commit whose plan is (docs/history.md, "What counts
 // as a change").

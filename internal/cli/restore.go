@@ -47,10 +47,11 @@ func (o restoreOptions) run(ctx context.Context, env *Env) error {
 			lives = append(lives, life)
 		}
 	}
+	head, _ := st.At(ctx, "HEAD") // before the first commit it has nothing
 	return o.update(ctx, env, st, store.Request{Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
 		var all plan.Change
 		for _, life := range lives {
-			c, err := restored(p, life)
+			c, err := restored(p, head.Plan, life)
 			if err != nil {
 				return plan.Change{}, err
 			}
@@ -70,11 +71,12 @@ func taskLifeOf(h *fold.History, id string) (*fold.Life, error) {
 }
 
 // restored brings a task back that was cancelled or got lost. One that is pending in
-// HEAD and not in the plan was cancelled too: that is not committed yet.
-func restored(p *plan.Plan, life *fold.Life) (plan.Change, error) {
-	_, here := p.Task(life.ID)
+// HEAD's plan and not in p was cancelled too: that is not committed yet. One that is
+// pending on another branch was not.
+func restored(p, head *plan.Plan, life *fold.Life) (plan.Change, error) {
 	switch {
-	case life.Status == fold.Cancelled, life.Status == fold.Lost, life.Status == fold.Pending && !here:
+	case life.Status == fold.Cancelled, life.Status == fold.Lost:
+	case life.Status == fold.Pending && has(head, life.ID) && !has(p, life.ID):
 	default:
 		return plan.Change{}, fmt.Errorf("%s is %s, not cancelled or lost", life.ID, life.Status)
 	}
@@ -82,6 +84,14 @@ func restored(p *plan.Plan, life *fold.Life) (plan.Change, error) {
 		return plan.Change{}, fmt.Errorf("%s is known from messages alone: what it was is not at hand", life.ID)
 	}
 	return p.Restore(life.Record)
+}
+
+func has(p *plan.Plan, id string) bool {
+	if p == nil {
+		return false
+	}
+	_, found := p.Task(id)
+	return found
 }
 
 const aboutRestore = `Brings tasks back that were cancelled, or that a merge dropped, wherever in the

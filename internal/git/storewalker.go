@@ -31,6 +31,10 @@ func (w *storeWalker) reader(i int) *odb.Reader {
 	return w.readers[i]
 }
 
+// forget lets go of what the readers have unpacked. It is the most that a walker holds, and worth little to whoever asks
+// next: folders are of no use to who reads files, nor files to who reads messages.
+func (w *storeWalker) forget() { w.readers = nil }
+
 // open opens the object store the first time. A commit-graph that cannot be read, or is not to be, is done without.
 func (w *storeWalker) open() error {
 	if w.store != nil {
@@ -76,6 +80,7 @@ func (w *storeWalker) Walk(request Request) (*Graph, error) {
 	}
 	walk := &storeWalk{storeWalker: w, request: request}
 	walk.size = w.repo.hexSize() / 2
+	defer w.forget()
 	return walk.walk()
 }
 
@@ -127,7 +132,7 @@ func (w *storeWalker) Blobs(ids []Hash, workers int, fn func(int, []byte, error)
 		}
 	}
 	all.Wait()
-	w.readers = nil // what they have unpacked is worth little to whoever asks next, and is the most that a walker holds
+	w.forget()
 	if err := failed.Load(); err != nil {
 		return *err
 	}

@@ -21,7 +21,7 @@ type slot struct {
 // A ring has room for at least ringObjects of the largest object in it, up to the size of the larger ring. git looks for
 // bases among the ten objects before.
 const (
-	smallRing   = 4 << 20
+	smallRing   = 2 << 20
 	largeRing   = 12 << 20
 	ringObjects = 16
 	slotBits    = 13
