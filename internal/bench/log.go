@@ -41,8 +41,8 @@ func (c contender) cold() contender {
 	return c
 }
 
-// keptIn is where the program keeps what it knows of a bare repository.
-func keptIn(dir string) string { return filepath.Join(dir, "ralph") }
+// keptIn is where the program keeps what it knows of a repository.
+func keptIn(gitDir string) string { return filepath.Join(gitDir, "ralph") }
 
 // gitLog is git at work on the same commits.
 func gitLog(dir string, args ...string) contender {

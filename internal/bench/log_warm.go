@@ -49,7 +49,7 @@ func warmLogs(ctx context.Context, l *lab) ([]row, error) {
 		return nil, err
 	}
 	what := fmt.Sprintf("log, warm, %d loose commits : git log -p of them", looseCommits)
-	recent.prepare = func() error { return replaceFolder(keptIn(dir), asideOf(dir)) }
+	recent.prepare = func() error { return replaceFolder(keptIn(filepath.Join(dir, ".git")), asideOf(dir)) }
 	since, err := l.compare(ctx, what, 0.6, l.runs/3+1, recent, gitLog(dir, "-p", refBefore+".."+refAfter))
 	return []row{all, newest, since}, err
 }
@@ -59,10 +59,13 @@ func (l *lab) remember(ctx context.Context, dir string) error {
 	if _, err := l.git(ctx, dir, nil, "update-ref", "refs/heads/main", refBefore); err != nil {
 		return err
 	}
-	if _, err := l.time(ctx, l.logAll(dir).cold()); err != nil {
+	if err := os.RemoveAll(keptIn(filepath.Join(dir, ".git"))); err != nil {
 		return err
 	}
-	return replaceFolder(asideOf(dir), keptIn(dir))
+	if _, err := l.time(ctx, l.logAll(dir)); err != nil {
+		return err
+	}
+	return replaceFolder(asideOf(dir), keptIn(filepath.Join(dir, ".git")))
 }
 
 // replaceFolder makes a folder a copy of another one, and takes it away where that is not there.
@@ -79,15 +82,20 @@ func replaceFolder(dir, from string) error {
 
 func asideOf(dir string) string { return dir + "-kept" }
 
-// looseHistory is a copy of the long history with a commit-graph, and the loose commits on top of main.
+// looseHistory is a copy of the long history with a commit-graph, as a user has it: in a worktree, with the loose commits
+// on top of main.
 func (l *lab) looseHistory(ctx context.Context) (string, error) {
 	from, err := l.history(ctx, longHistory, "graph")
 	if err != nil {
 		return "", err
 	}
-	dir := from + "-loose"
+	dir := from + "-users"
+	gitDir := filepath.Join(dir, ".git")
 	return dir, l.once(ctx, dir, func() error {
-		if _, err := l.git(ctx, l.dir, nil, "clone", "-q", "--mirror", "--local", from, dir); err != nil {
+		if _, err := l.git(ctx, l.dir, nil, "clone", "-q", "--mirror", "--local", from, gitDir); err != nil {
+			return err
+		}
+		if _, err := l.git(ctx, gitDir, nil, "config", "core.bare", "false"); err != nil {
 			return err
 		}
 		plan, err := l.git(ctx, dir, nil, "cat-file", "blob", "refs/heads/main:"+planPath)
@@ -143,7 +151,7 @@ func (l *lab) checkLoose(ctx context.Context, dir string) error {
 	}
 	for line := range strings.Lines(made) {
 		id, _, _ := strings.Cut(strings.TrimSpace(line), " ")
-		if _, err := os.Stat(filepath.Join(dir, "objects", id[:2], id[2:])); err != nil {
+		if _, err := os.Stat(filepath.Join(dir, ".git", "objects", id[:2], id[2:])); err != nil {
 			return fmt.Errorf("%s should be loose: %w", id, err)
 		}
 	}

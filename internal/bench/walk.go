@@ -68,7 +68,7 @@ func (l *lab) walk(ctx context.Context, dir, env, what string, goal float64, arg
 func walkAll(ctx context.Context, repo *git.Repo) error {
 	w := repo.Walker(ctx)
 	defer w.Close() //nolint:errcheck // nothing was written
-	tips, err := w.Tips()
+	tips, err := git.Tips(w)
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ func (e *Env) look(ctx context.Context, fetch bool) (*store.Store, *history.Look
 }
 
 func (e *Env) historyOf(st *store.Store) history.Options {
-	return history.Options{Repo: st.Repo(), Paths: st.PlanPaths(), Maker: e.Version}
+	return history.Options{Repo: st.Repo(), Paths: st.PlanPaths(), Maker: "git-ralph " + e.Version}
 }
 
 // knownIDs returns the ids that the history knew when it was last read.
@@ -59,7 +59,9 @@ func (e *Env) withoutAccepted(ctx context.Context, problems plan.Problems) plan.
 
 // read reads the history of the plan, and warns of what cannot be told.
 func (e *Env) read(ctx context.Context, st *store.Store, look *history.Look, fetched bool) (*fold.History, error) {
-	debug.SetGCPercent(historyGarbage)
+	if !look.Kept() {
+		debug.SetGCPercent(historyGarbage)
+	}
 	h, err := look.History()
 	if err != nil {
 		return nil, err

@@ -67,11 +67,20 @@ func (w *eitherWalker) hasStore() bool {
 	return w.store != nil
 }
 
-// Tips implements Walker.
-func (w *eitherWalker) Tips() (tips []Tip, err error) {
-	ok, err := w.quick(func() (err error) { tips, err = w.store.Tips(); return err })
+// References implements Walker.
+func (w *eitherWalker) References() (references []Tip, err error) {
+	ok, err := w.quick(func() (err error) { references, err = w.store.References(); return err })
 	if !ok {
-		return w.program.Tips()
+		return w.program.References()
+	}
+	return references, err
+}
+
+// Tips implements Walker.
+func (w *eitherWalker) Tips(references []Tip) (tips []Tip, err error) {
+	ok, err := w.quick(func() (err error) { tips, err = w.store.Tips(references); return err })
+	if !ok {
+		return w.program.Tips(references)
 	}
 	return tips, err
 }

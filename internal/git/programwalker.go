@@ -16,8 +16,8 @@ type programWalker struct {
 	files catFile
 }
 
-// Tips implements Walker.
-func (w *programWalker) Tips() ([]Tip, error) {
+// References implements Walker.
+func (w *programWalker) References() ([]Tip, error) {
 	args := []string{"for-each-ref", "--format=%(refname) %(objectname) %(symref)"}
 	for _, folder := range tipFolders {
 		args = append(args, strings.TrimSuffix(folder, "/"))
@@ -26,26 +26,39 @@ func (w *programWalker) Tips() ([]Tip, error) {
 	if err != nil {
 		return nil, err
 	}
-	var tips []Tip
+	var all []Tip
 	if head, err := w.head(); err != nil {
 		return nil, err
 	} else if head.Name != "" {
-		tips = append(tips, head)
+		all = append(all, head)
 	}
 	for line := range strings.Lines(string(out)) {
 		fields := strings.SplitN(strings.TrimSuffix(line, "\n"), " ", 3)
 		if len(fields) != 3 {
 			return nil, fmt.Errorf("%w: %q", errOddReference, line)
 		}
-		id, ok, err := w.commitOf(fields[1])
+		id, ok := parseHash(fields[1])
+		if !ok {
+			return nil, fmt.Errorf("%w: %q", errOddReference, line)
+		}
+		all = append(all, Tip{fields[0], id, fields[2]})
+	}
+	sortTips(all)
+	return all, nil
+}
+
+// Tips implements Walker.
+func (w *programWalker) Tips(references []Tip) ([]Tip, error) {
+	tips := make([]Tip, 0, len(references))
+	for _, r := range references {
+		id, ok, err := w.commitOf(hex.EncodeToString(r.ID[:w.repo.hexSize()/2]))
 		if err != nil {
 			return nil, err
 		}
 		if ok {
-			tips = append(tips, Tip{fields[0], id, fields[2]})
+			tips = append(tips, Tip{r.Name, id, r.Target})
 		}
 	}
-	sortTips(tips)
 	return tips, nil
 }
 
@@ -62,8 +75,8 @@ func (w *programWalker) head() (Tip, error) {
 	if err != nil {
 		return Tip{}, err
 	}
-	id, _, err := w.commitOf(name)
-	return Tip{"HEAD", id, target}, err
+	id, _ := parseHash(name)
+	return Tip{"HEAD", id, target}, nil
 }
 
 // commitOf follows tags; not ok where they end at something else than a commit. What is not at hand keeps its id.

@@ -32,11 +32,8 @@ type referenceFiles struct {
 // errOddReference: a file does not hold a reference that we understand.
 var errOddReference = errors.New("unexpected reference")
 
-// Tips implements Walker.
-func (w *storeWalker) Tips() ([]Tip, error) {
-	if err := w.open(); err != nil {
-		return nil, err
-	}
+// References implements Walker.
+func (w *storeWalker) References() ([]Tip, error) {
 	f := referenceFiles{w.repo.commonDir, w.repo.hexSize() / 2, map[string]reference{}}
 	if err := f.readPacked(); err != nil {
 		return nil, err
@@ -55,7 +52,7 @@ func (w *storeWalker) Tips() ([]Tip, error) {
 		return nil, errOddReference
 	}
 	f.all["HEAD"] = head
-	return w.peel(f)
+	return f.list()
 }
 
 // readPacked reads packed-refs: a line with id and name a reference, for a tag a further one with what it stands for.
@@ -162,22 +159,32 @@ func (f *referenceFiles) follow(r reference) (Hash, bool) {
 	return Hash{}, false
 }
 
-// peel makes tips of the references: those of commits, and of tags that stand for one.
-func (w *storeWalker) peel(f referenceFiles) ([]Tip, error) {
-	tips := make([]Tip, 0, len(f.all))
+// list gives the references that stand for something.
+func (f *referenceFiles) list() ([]Tip, error) {
+	all := make([]Tip, 0, len(f.all))
 	for name, r := range f.all {
 		if r.target != "" && !isTip(r.target) {
 			return nil, errOddReference
 		}
-		id, ok := f.follow(r)
-		if !ok {
-			continue
-		}
-		if id, ok = w.commitOf(id); ok {
-			tips = append(tips, Tip{name, id, r.target})
+		if id, ok := f.follow(r); ok {
+			all = append(all, Tip{name, id, r.target})
 		}
 	}
-	sortTips(tips)
+	sortTips(all)
+	return all, nil
+}
+
+// Tips implements Walker.
+func (w *storeWalker) Tips(references []Tip) ([]Tip, error) {
+	if err := w.open(); err != nil {
+		return nil, err
+	}
+	tips := make([]Tip, 0, len(references))
+	for _, r := range references {
+		if id, ok := w.commitOf(r.ID); ok {
+			tips = append(tips, Tip{r.Name, id, r.Target})
+		}
+	}
 	return tips, nil
 }
 

@@ -65,8 +65,11 @@ type Signature struct {
 // Walker reads history. Two engines are behind it, and both pass one contract suite. What git replaces, by `git replace`,
 // grafts or a shallow clone's border, is read as git shows it. It is not safe for concurrent use.
 type Walker interface {
-	// Tips gives HEAD, local and remote branches, and tags, sorted by name; HEAD comes first where it has a commit.
-	Tips() ([]Tip, error)
+	// References gives HEAD, local and remote branches, and tags, sorted by name; HEAD comes first where it has a commit.
+	// Their ids are those that are written down: a tag's own.
+	References() ([]Tip, error)
+	// Tips follows references to their commits, and leaves out those that stand for anything else.
+	Tips(references []Tip) ([]Tip, error)
 	// Walk lists all commits that can be reached.
 	Walk(Request) (*Graph, error)
 	// Message reads one commit. The error is ErrMissing.
@@ -77,6 +80,15 @@ type Walker interface {
 	Blobs(ids []Hash, workers int, fn func(i int, data []byte, err error) error) error
 	// Close lets go of files and processes.
 	Close() error
+}
+
+// Tips gives the commits that references stand for.
+func Tips(w Walker) ([]Tip, error) {
+	references, err := w.References()
+	if err != nil {
+		return nil, err
+	}
+	return w.Tips(references)
 }
 
 // Walker opens the engines for reading history. It starts nothing and opens nothing until it is asked.

@@ -138,7 +138,7 @@ func TestWalkLostTips(t *testing.T) {
 	lost := hash(r.Git("rev-parse", "HEAD"))
 	os.Remove(loosePath(r, "HEAD"))
 	eachWalker(t, r, func(t *testing.T, w git.Walker) {
-		tips, err := w.Tips()
+		tips, err := git.Tips(w)
 		if err != nil || len(tips) != 4 || tips[0].ID != lost || tips[1].ID != lost || tips[3].Name != "refs/tags/v1" {
 			t.Fatalf("%+v, %v", tips, err)
 		}

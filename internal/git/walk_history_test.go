@@ -164,7 +164,7 @@ func hash(text string) (h git.Hash) {
 // allTips gives the ids of all tips.
 func allTips(t *testing.T, w git.Walker) (ids []git.Hash) {
 	t.Helper()
-	tips, err := w.Tips()
+	tips, err := git.Tips(w)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,7 +73,7 @@ func TestWalkMessage(t *testing.T) {
 func TestWalkTips(t *testing.T) {
 	r := gittest.NewRepo(t)
 	eachWalker(t, r, func(t *testing.T, w git.Walker) {
-		if tips, err := w.Tips(); err != nil || len(tips) > 0 {
+		if tips, err := git.Tips(w); err != nil || len(tips) > 0 {
 			t.Errorf("without a commit: %v, %v", tips, err)
 		}
 		if g, err := w.Walk(git.Request{Paths: walkPaths}); err != nil || len(g.Commits) > 0 {
@@ -93,7 +93,7 @@ func TestWalkTips(t *testing.T) {
 	r.Git("update-ref", "refs/notes/commits", first)
 	r.Git("update-ref", "refs/stash", first)
 	check := func(t *testing.T, w git.Walker) {
-		tips, err := w.Tips()
+		tips, err := git.Tips(w)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -290,7 +290,7 @@ func TestWalkWorktrees(t *testing.T) {
 	for _, at := range []*gittest.Repo{r, r.At("../linked")} {
 		head := hash(at.Git("rev-parse", "HEAD"))
 		eachWalker(t, at, func(t *testing.T, w git.Walker) {
-			tips, err := w.Tips()
+			tips, err := git.Tips(w)
 			if err != nil || tips[0].Name != "HEAD" || tips[0].ID != head || (tips[0].Target == "") == (at == r) {
 				t.Errorf("%v, %v", tips[0], err)
 			}

@@ -36,7 +36,7 @@ func Fetch(ctx context.Context, o Options) error {
 func absent(ctx context.Context, o Options) (missing []git.Hash, size int, err error) {
 	w := o.Repo.Walker(ctx)
 	defer w.Close()
-	tips, err := w.Tips()
+	tips, err := git.Tips(w)
 	if err != nil {
 		return nil, 0, err
 	}

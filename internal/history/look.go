@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"git-ralph/internal/git"
 	"git-ralph/internal/history/cache"
 	"git-ralph/internal/history/fold"
 )
@@ -13,20 +14,20 @@ import (
 // its history not read yet.
 type Look struct {
 	reader
-	memory *memory
-	whole  bool // the history was read, and all of it was at hand
+	references []git.Tip
+	memory     *memory
+	whole      bool // the history was read, and all of it was at hand
 }
 
 // Begin looks at a repository. The error is that of one which cannot be read at
 // all.
 func Begin(ctx context.Context, o Options) (*Look, error) {
 	l := &Look{reader: reader{Options: o, ctx: ctx, walker: o.Repo.Walker(ctx)}}
-	tips, err := l.walker.Tips()
-	if err != nil {
+	var err error
+	if l.references, err = l.walker.References(); err != nil {
 		l.Close()
 		return nil, unreadable(err)
 	}
-	l.tips = tips
 	l.memory = l.reader.memory()
 	return l, nil
 }
@@ -54,11 +55,17 @@ func (l *Look) Keep(question string, answer []byte) {
 	}
 }
 
+// Kept tells whether an earlier run kept what most of the history follows from.
+func (l *Look) Kept() bool {
+	l.memory.load()
+	return l.memory.old != nil
+}
+
 // state is all that a whole history follows from.
 func (l *Look) state() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%q %q\n", l.memory.key.Text(), l.mainBranch(l.tips))
-	for _, tip := range l.tips {
+	fmt.Fprintf(&b, "%q %q\n", l.memory.key.Text(), l.mainBranch(l.references))
+	for _, tip := range l.references {
 		b.WriteString(tip.Name)
 		b.WriteByte(' ')
 		b.Write(tip.ID[:])
@@ -71,6 +78,10 @@ func (l *Look) state() string {
 
 // History reads the history. What cannot be told is among its warnings.
 func (l *Look) History() (*fold.History, error) {
+	var err error
+	if l.tips, err = l.walker.Tips(l.references); err != nil {
+		return nil, unreadable(err)
+	}
 	h, err := l.history(l.memory)
 	if err != nil {
 		return nil, unreadable(err)

@@ -40,7 +40,7 @@ func KnownIDs(o Options) map[string]bool { return cache.IDs(o.place()) }
 
 // load reads what earlier runs kept.
 func (m *memory) load() {
-	if m.dir != "" {
+	if m.dir != "" && m.old == nil {
 		m.old = cache.Load(m.dir, m.key)
 	}
 }
@@ -59,26 +59,20 @@ func (m *memory) recall(in *fold.Input, plans *versions) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	border := make([]int32, len(fresh.Missing))
+	border := make([]int32, len(fresh.Missing)) // places in what is kept
+	known := true
 	for i, id := range fresh.Missing {
-		at, known := m.old.Place(id)
-		if !known {
-			m.forget()
-			return false, nil
-		}
-		border[i] = at
+		var found bool
+		border[i], found = m.old.Place(id)
+		known = known && found
 	}
-	if m.moved(fresh, border) {
+	if !known || m.moved(fresh, border) || !m.join(in, fresh, border) {
 		m.forget()
 		return false, nil
 	}
 	plans.kept = m.old.Readable
-	if err := plans.fetch(plans.unread(fresh)); err != nil {
-		return false, err
-	}
 	m.paths = m.old.Paths
-	m.join(in, fresh, border)
-	return true, nil
+	return true, plans.fetch(plans.unread(fresh))
 }
 
 // walkFresh walks to what is kept.
@@ -93,15 +87,7 @@ func (m *memory) walkFresh() (*git.Graph, error) {
 		return &git.Graph{Size: m.key.Size}, nil
 	}
 	request.Known.Has = func(id git.Hash) bool { _, known := m.old.Place(id); return known }
-	isParent := make([]bool, len(m.old.Commits))
-	for i := range m.old.Commits {
-		if !isParent[i] {
-			request.Known.Tips = append(request.Known.Tips, m.old.Commits[i].ID)
-		}
-		for _, p := range m.old.Commits[i].Parents {
-			isParent[p] = true
-		}
-	}
+	request.Known.Tips = m.old.Heads()
 	return m.walker.Walk(request)
 }
 
@@ -112,13 +98,14 @@ func (m *memory) moved(fresh *git.Graph, border []int32) bool {
 		if len(c.Parents) == 0 {
 			continue
 		}
-		var parent *git.Walked
+		var plan git.Hash
+		var path uint8
 		if p := c.Parents[0]; p >= 0 {
-			parent = &fresh.Commits[p]
+			plan, path = fresh.Commits[p].Plan, fresh.Commits[p].Path
 		} else {
-			parent = &m.old.Commits[border[-1-p]]
+			plan, path = m.old.Plan(border[-1-p])
 		}
-		if c.Blind || c.Plan.IsZero() != parent.Plan.IsZero() || c.Path != parent.Path {
+		if c.Blind || c.Plan.IsZero() != plan.IsZero() || c.Path != path {
 			return true
 		}
 	}
@@ -126,87 +113,88 @@ func (m *memory) moved(fresh *git.Graph, border []int32) bool {
 }
 
 // join makes one graph of the commits that are new and those that are kept and
-// that a tip still reaches. Their order is that of a walk of all.
-func (m *memory) join(in *fold.Input, fresh *git.Graph, border []int32) {
-	live, all := m.live(border)
-	n := len(fresh.Commits)
-	m.fresh = n
-	in.Silent = m.old.Silent
-	if n == 0 && all {
-		m.grown = true
-		in.Graph, in.Notes = &git.Graph{Size: m.key.Size, Commits: m.old.Commits}, m.old.Notes
-		return
+// that a tip still reaches. Their order is that of a walk of all. It is not ok
+// where what is kept cannot be read after all.
+func (m *memory) join(in *fold.Input, fresh *git.Graph, border []int32) (ok bool) {
+	m.fresh = len(fresh.Commits)
+	commits, notes, silent, ok := m.old.Fill(m.fresh)
+	if !ok {
+		return false
 	}
-	places := make([]int32, len(m.old.Commits)) // in the new order
-	commits, notes := fresh.Commits, make([]*fold.Note, n, n+len(m.old.Commits))
-	for i := range m.old.Commits {
-		if live[i] {
-			places[i] = int32(len(commits))
-			commits, notes = append(commits, m.old.Commits[i]), append(notes, m.old.Notes[i])
+	for i := range fresh.Commits {
+		commits[i] = fresh.Commits[i]
+		for j, p := range commits[i].Parents {
+			if p < 0 {
+				commits[i].Parents[j] = int32(m.fresh) + border[-1-p]
+			}
 		}
 	}
-	shift(commits[:n], func(p int32) int32 {
-		if p < 0 {
-			return places[border[-1-p]]
-		}
-		return p
-	})
-	shift(commits[n:], func(p int32) int32 { return places[p] })
-	m.grown = m.allNewer(fresh)
-	if !m.grown && !sorted(commits) || !all && !sorted(commits[n:]) {
+	m.grown = m.fresh == 0 || m.allNewer(fresh)
+	live, all := m.live(commits)
+	if !all {
+		commits, notes = without(commits, notes, live)
+	}
+	if !m.grown && !sorted(commits) || !all && !sorted(commits[m.fresh:]) {
 		commits, notes = reordered(commits, notes)
 		m.grown = false
 	}
-	in.Graph, in.Notes = &git.Graph{Size: m.key.Size, Commits: commits}, notes
+	in.Graph, in.Notes, in.Silent = &git.Graph{Size: m.key.Size, Commits: commits}, notes, silent
+	return true
 }
 
-// live tells which of the kept commits a tip reaches, and whether all are.
-func (m *memory) live(border []int32) (live []bool, all bool) {
-	live = make([]bool, len(m.old.Commits))
-	for _, at := range border {
-		live[at] = true
+// live tells which commits a tip reaches, and whether all are.
+func (m *memory) live(commits []git.Walked) (live []bool, all bool) {
+	live = make([]bool, len(commits))
+	for i := range m.fresh {
+		live[i] = true
 	}
 	for _, id := range m.commits() {
 		if at, known := m.old.Place(id); known {
-			live[at] = true
+			live[m.fresh+int(at)] = true
 		}
 	}
 	all = true
-	for i := range live {
+	for i := range commits {
 		if !live[i] {
 			all = false
 			continue
 		}
-		for _, p := range m.old.Commits[i].Parents {
+		for _, p := range commits[i].Parents {
 			live[p] = true
 		}
 	}
 	return live, all
 }
 
-// shift gives commits other positions of their parents.
-func shift(commits []git.Walked, to func(int32) int32) {
+// without leaves out what is not live.
+func without(commits []git.Walked, notes []*fold.Note, live []bool) ([]git.Walked, []*fold.Note) {
+	places := make([]int32, len(commits))
 	n := 0
 	for i := range commits {
-		n += len(commits[i].Parents)
-	}
-	room := make([]int32, 0, n)
-	for i := range commits {
-		start := len(room)
-		for _, p := range commits[i].Parents {
-			room = append(room, to(p))
+		if live[i] {
+			places[i] = int32(n)
+			commits[n], notes[n] = commits[i], notes[i]
+			n++
 		}
-		commits[i].Parents = room[start:len(room):len(room)]
+	}
+	commits, notes = commits[:n], notes[:n]
+	shift(commits, places)
+	return commits, notes
+}
+
+// shift gives commits the new positions of their parents.
+func shift(commits []git.Walked, places []int32) {
+	for i := range commits {
+		for j, p := range commits[i].Parents {
+			commits[i].Parents[j] = places[p]
+		}
 	}
 }
 
 // allNewer tells whether every fresh commit is newer than every kept one: then
 // all of them are listed first.
 func (m *memory) allNewer(fresh *git.Graph) bool {
-	var newest int64
-	for i := range m.old.Commits {
-		newest = max(newest, m.old.Commits[i].Time)
-	}
+	newest := m.old.Newest()
 	return !slices.ContainsFunc(fresh.Commits, func(c git.Walked) bool { return c.Time <= newest })
 }
 
@@ -231,7 +219,7 @@ func reordered(commits []git.Walked, notes []*fold.Note) ([]git.Walked, []*fold.
 	for to, from := range order {
 		c[to], n[to] = commits[from], notes[from]
 	}
-	shift(c, func(p int32) int32 { return places[p] })
+	shift(c, places)
 	return c, n
 }
 

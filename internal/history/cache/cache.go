@@ -31,21 +31,18 @@ const (
 	mostBytes = 128 << 20 // in a chain; what is larger is not kept
 )
 
-// Kept is what is known of commits from before. Commits come in the order of git.Graph, as they would if no others were
-// there, with all their ancestors.
+// Kept is what is known of commits from before, all of whose ancestors are known too. A commit goes by its place: how many
+// stand before it in the order of git.Graph, as it would be if no others were there.
 type Kept struct {
-	Paths   []string // where the plan lay: those that were asked for, and those that it was moved to or from
-	Commits []git.Walked
-	Notes   []*fold.Note // by position in Commits
-	Silent  *fold.Note   // stands for those that say nothing
+	Paths []string // where the plan lay: those that were asked for, and those that it was moved to or from
 
 	files []file // the oldest first
 	bytes int64
 }
 
-// Load reads what is kept in a folder, nil where that is nothing.
+// Load finds what is kept in a folder, nil where that is nothing.
 func Load(dir string, key Key) *Kept {
-	k := &Kept{Silent: &fold.Note{}}
+	k := &Kept{}
 	last := link{}
 	for n := 0; n < 2*mostFiles; n++ {
 		data, err := os.ReadFile(filepath.Join(dir, strconv.Itoa(n)))
@@ -53,14 +50,11 @@ func Load(dir string, key Key) *Kept {
 			break
 		}
 		f, ok := parse(data, key, last)
-		if !ok || n > 0 && (!slices.Equal(f.paths, k.Paths) || f.first != k.total()) {
+		if !ok || n > 0 && (!slices.Equal(f.paths, k.Paths) || f.first != k.Len()) {
 			break
 		}
 		k.Paths, last = f.paths, f.self
 		k.files, k.bytes = append(k.files, f), k.bytes+int64(len(data))
-	}
-	for len(k.files) > 0 && !k.fill() {
-		k.files = k.files[:len(k.files)-1]
 	}
 	if len(k.files) == 0 {
 		return nil
@@ -68,28 +62,8 @@ func Load(dir string, key Key) *Kept {
 	return k
 }
 
-// fill puts the files' commits together; not ok where the last of them cannot be read.
-func (k *Kept) fill() bool {
-	total := k.total()
-	k.Commits, k.Notes = make([]git.Walked, total), make([]*fold.Note, total)
-	for i := range k.Notes {
-		k.Notes[i] = k.Silent
-	}
-	var all sync.WaitGroup
-	var wrong [2 * mostFiles]bool
-	for i := range k.files {
-		f := &k.files[i]
-		all.Go(func() { wrong[i] = !f.readNotes(k.Notes, total) })
-		if !f.readCommits(k.Commits, total) {
-			wrong[i] = true
-		}
-	}
-	all.Wait()
-	return !slices.Contains(wrong[:], true)
-}
-
-// total returns how many commits the files hold.
-func (k *Kept) total() int {
+// Len returns how many commits are known.
+func (k *Kept) Len() int {
 	if len(k.files) == 0 {
 		return 0
 	}
@@ -97,14 +71,76 @@ func (k *Kept) total() int {
 	return last.first + last.commits
 }
 
-// Place returns the position of a commit.
+// Fill reads all commits, and what was taken from them, behind so many free places. Parents are positions with these.
+// Silent stands for notes that say nothing. It is not ok where something cannot be read after all.
+func (k *Kept) Fill(free int) (commits []git.Walked, notes []*fold.Note, silent *fold.Note, ok bool) {
+	total := free + k.Len()
+	commits, notes, silent = make([]git.Walked, total), make([]*fold.Note, total), &fold.Note{}
+	for i := range notes[free:] {
+		notes[free+i] = silent
+	}
+	var all sync.WaitGroup
+	var wrong [2 * mostFiles]bool
+	for i := range k.files {
+		all.Go(func() { wrong[i] = !k.files[i].readNotes(notes, total) })
+	}
+	ok = true
+	for i := range k.files {
+		ok = ok && k.files[i].readCommits(commits, total)
+	}
+	all.Wait()
+	return commits, notes, silent, ok && !slices.Contains(wrong[:], true)
+}
+
+// Heads returns the commits that are no parents of others.
+func (k *Kept) Heads() (ids []git.Hash) {
+	isParent := make([]bool, k.Len())
+	for i := range k.files {
+		f := &k.files[i]
+		for j := range f.parents {
+			isParent[number(f.parentOf, j)] = true
+		}
+	}
+	for i := range k.files {
+		f := &k.files[i]
+		for j := range f.commits {
+			if !isParent[f.first+j] {
+				ids = append(ids, f.id(j))
+			}
+		}
+	}
+	return ids
+}
+
+// Plan returns the plan of a commit, and the number of its path.
+func (k *Kept) Plan(place int32) (plan git.Hash, path uint8) {
+	n := k.Len() - 1 - int(place)
+	for i := range k.files {
+		if f := &k.files[i]; n < f.first+f.commits {
+			return f.planAt(n - f.first), f.pathOf[n-f.first]
+		}
+	}
+	return plan, 0
+}
+
+// Place returns the place of a commit.
 func (k *Kept) Place(id git.Hash) (int32, bool) {
 	for i := len(k.files) - 1; i >= 0; i-- {
 		if n, found := k.files[i].find(id); found {
-			return int32(len(k.Commits)-1) - n, true
+			return int32(k.Len()-1) - n, true
 		}
 	}
 	return 0, false
+}
+
+// Newest returns the latest committer's date.
+func (k *Kept) Newest() (newest int64) {
+	for i := range k.files {
+		for j := range k.files[i].commits {
+			newest = max(newest, k.files[i].time(j))
+		}
+	}
+	return newest
 }
 
 // Readable tells whether all lines of a version of the plan could be read, and whether it was at hand.

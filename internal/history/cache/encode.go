@@ -27,7 +27,7 @@ func (f Fresh) encode(key Key) []byte {
 	e := encoder{Fresh: f, size: key.Size, planNumbers: map[git.Hash]uint32{}, notes: noteWriter{numbers: map[string]uint32{}}}
 	var before link
 	if f.Before != nil {
-		e.first, before = len(f.Before.Commits), f.Before.files[len(f.Before.files)-1].self
+		e.first, before = f.Before.Len(), f.Before.files[len(f.Before.files)-1].self
 	}
 	for at := f.New - 1; at >= 0; at-- {
 		e.commit(at)

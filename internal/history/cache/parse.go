@@ -84,7 +84,7 @@ func parse(data []byte, key Key, before link) (f file, ok bool) {
 	if !rest.ok || len(rest.data) > 0 || (before == link{}) != (f.first == 0) {
 		return f, false
 	}
-	if !below(f.sorted, f.commits) || !below(f.noteOf, f.commits) || !below(f.sortedPlans, f.planCount) {
+	if !below(f.planOf, f.planCount+1) || !below(f.parentOf, f.first+f.commits) || !below(f.sorted, f.commits) || !below(f.noteOf, f.commits) || !below(f.sortedPlans, f.planCount) {
 		return f, false
 	}
 	if f.strings, ok = table(stringEnd, text); !ok || !below(paths, len(f.strings)) {
@@ -142,8 +142,8 @@ func (f *file) readCommits(all []git.Walked, total int) bool {
 	start := 0
 	for i := range f.commits {
 		own := f.first + i
-		end, plan := int(number(f.parentEnd, i)), int(number(f.planOf, i))
-		if end < start || end > len(parents) || plan > f.planCount || own >= total {
+		end := int(number(f.parentEnd, i))
+		if end < start || end > len(parents) || own >= total {
 			return false
 		}
 		for j := start; j < end; j++ {
@@ -154,12 +154,23 @@ func (f *file) readCommits(all []git.Walked, total int) bool {
 			parents[j] = int32(total - 1 - p)
 		}
 		c := &all[total-1-own]
-		copy(c.ID[:], f.ids[i*f.size:][:f.size])
-		c.Parents, c.Time, c.Path = parents[start:end:end], int64(binary.LittleEndian.Uint64(f.times[8*i:])), f.pathOf[i]
-		if plan > 0 {
-			copy(c.Plan[:], f.plans[(plan-1)*f.size:][:f.size])
-		}
+		c.ID, c.Parents, c.Time, c.Plan, c.Path = f.id(i), parents[start:end:end], f.time(i), f.planAt(i), f.pathOf[i]
 		start = end
 	}
 	return true
+}
+
+// Of the commits of the file, by number within it.
+func (f *file) id(i int) (id git.Hash) {
+	copy(id[:], f.ids[i*f.size:][:f.size])
+	return id
+}
+
+func (f *file) time(i int) int64 { return int64(binary.LittleEndian.Uint64(f.times[8*i:])) }
+
+func (f *file) planAt(i int) (plan git.Hash) {
+	if n := int(number(f.planOf, i)); n > 0 {
+		copy(plan[:], f.plans[(n-1)*f.size:][:f.size])
+	}
+	return plan
 }

@@ -36,7 +36,7 @@ func Save(dir string, key Key, f Fresh) error {
 	if f.Before != nil && f.New == 0 {
 		return nil
 	}
-	if k := f.Before; k != nil && (len(k.files) == mostFiles || f.New > len(k.Commits)) {
+	if k := f.Before; k != nil && (len(k.files) == mostFiles || f.New > k.Len()) {
 		f.Before = nil
 	}
 	if f.Before == nil {
