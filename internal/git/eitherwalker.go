@@ -103,6 +103,14 @@ func (w *eitherWalker) Message(id Hash) (m Message, err error) {
 	return m, err
 }
 
+// Messages implements Walker.
+func (w *eitherWalker) Messages(ids []Hash, workers int, fn func(int, Message, error) error) error {
+	if w.hasStore() && w.store.open() == nil {
+		return w.store.Messages(ids, workers, fn)
+	}
+	return w.program.Messages(ids, workers, fn)
+}
+
 // Blobs implements Walker.
 func (w *eitherWalker) Blobs(ids []Hash, workers int, fn func(int, []byte, error) error) error {
 	if w.hasStore() && w.store.open() == nil {

@@ -135,6 +135,20 @@ func (w *programWalker) Message(id Hash) (Message, error) {
 	return parseMessage(o.data), nil
 }
 
+// Messages implements Walker.
+func (w *programWalker) Messages(ids []Hash, _ int, fn func(int, Message, error) error) error {
+	for i, id := range ids {
+		m, err := w.Message(id)
+		if w.ctx.Err() != nil {
+			return context.Cause(w.ctx)
+		}
+		if err := fn(i, m, err); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Blobs implements Walker, with one process and one goroutine.
 func (w *programWalker) Blobs(ids []Hash, _ int, fn func(int, []byte, error) error) error {
 	s := newStream(w, len(ids), func(i int) *Hash { return &ids[i] })

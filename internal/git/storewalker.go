@@ -89,7 +89,11 @@ func (w *storeWalker) Message(id Hash) (Message, error) {
 	if err := w.open(); err != nil {
 		return Message{}, err
 	}
-	kind, data, err := w.reader(0).Object(&id)
+	return w.message(w.reader(0), &id)
+}
+
+func (w *storeWalker) message(reader *odb.Reader, id *Hash) (Message, error) {
+	kind, data, err := reader.Object(id)
 	if errors.Is(err, odb.ErrMissing) || err == nil && kind != odb.Commit {
 		return Message{}, fmt.Errorf("commit %x: %w", id[:w.repo.hexSize()/2], ErrMissing)
 	}
@@ -99,8 +103,21 @@ func (w *storeWalker) Message(id Hash) (Message, error) {
 	return parseMessage(data), nil
 }
 
-// Blobs implements Walker. Objects are read in the order in which they are stored, each goroutine its own stretch.
+// Messages implements Walker.
+func (w *storeWalker) Messages(ids []Hash, workers int, fn func(int, Message, error) error) error {
+	return w.share(ids, workers, func(reader *odb.Reader, i int) error {
+		m, err := w.message(reader, &ids[i])
+		return fn(i, m, err)
+	})
+}
+
+// Blobs implements Walker.
 func (w *storeWalker) Blobs(ids []Hash, workers int, fn func(int, []byte, error) error) error {
+	return w.share(ids, workers, func(reader *odb.Reader, i int) error { return w.blob(reader, ids[i], i, fn) })
+}
+
+// share reads objects in the order in which they are stored, each goroutine its own stretch.
+func (w *storeWalker) share(ids []Hash, workers int, read func(reader *odb.Reader, i int) error) error {
 	if err := w.open(); err != nil {
 		return err
 	}
@@ -115,20 +132,20 @@ func (w *storeWalker) Blobs(ids []Hash, workers int, fn func(int, []byte, error)
 			continue
 		}
 		reader := w.reader(i)
-		read := func() {
+		readAll := func() {
 			for _, i := range stretch {
 				if failed.Load() != nil || w.ctx.Err() != nil {
 					return
 				}
-				if err := w.blob(reader, ids[i], int(i), fn); err != nil {
+				if err := read(reader, int(i)); err != nil {
 					failed.CompareAndSwap(nil, &err)
 				}
 			}
 		}
 		if i == workers-1 {
-			read()
+			readAll()
 		} else {
-			all.Go(read)
+			all.Go(readAll)
 		}
 	}
 	all.Wait()

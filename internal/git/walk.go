@@ -74,6 +74,8 @@ type Walker interface {
 	Walk(Request) (*Graph, error)
 	// Message reads one commit. The error is ErrMissing.
 	Message(Hash) (Message, error)
+	// Messages reads commits in any order, as Blobs does files.
+	Messages(ids []Hash, workers int, fn func(i int, m Message, err error) error) error
 	// Blobs reads files in any order, calling fn with the index into ids from up to workers goroutines at once. The
 	// data is valid during the call only. What cannot be read comes as ErrMissing; fn's own error ends the reading and
 	// is given back.

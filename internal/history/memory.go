@@ -18,7 +18,8 @@ type memory struct {
 	paths []string    // where plans lay in the end
 	old   *cache.Kept // nil where nothing is kept
 	fresh int         // how many commits came before the old ones, in the order of all
-	grown bool        // the old ones are there in their order, behind the fresh ones
+	draft chan *cache.Draft
+	grown bool // the old ones are there in their order, behind the fresh ones
 }
 
 func (r *reader) memory() *memory {
@@ -223,22 +224,31 @@ func reordered(commits []git.Walked, notes []*fold.Note) ([]git.Walked, []*fold.
 	return c, n
 }
 
-// keep keeps what this run found, where everything was at hand. That it could not
-// be written costs nothing but time.
-func (m *memory) keep(in fold.Input, h *fold.History) {
-	if m.dir == "" || !h.Whole {
+// prepare begins to write down the graph, beside the fold.
+func (m *memory) prepare(in fold.Input) {
+	if m.dir == "" || m.old != nil && m.grown && m.fresh == 0 {
 		return
 	}
-	f := cache.Fresh{
-		Paths: m.paths, Commits: in.Graph.Commits, Notes: h.Notes(), Silent: h.Silent(), Readable: in.Plans.Readable, New: m.fresh,
-	}
+	f := cache.Fresh{Paths: m.paths, Commits: in.Graph.Commits, New: m.fresh}
 	if m.grown {
 		f.Before = m.old
 	}
-	if f.Before != nil && f.New == 0 {
+	m.draft = make(chan *cache.Draft, 1)
+	go func() { m.draft <- cache.Prepare(m.key, f) }()
+}
+
+// keep keeps what this run found, where everything was at hand. That it could not
+// be written costs nothing but time.
+func (m *memory) keep(in fold.Input, h *fold.History) {
+	if m.draft == nil {
 		return
 	}
-	if cache.Save(m.dir, m.key, f) == nil {
+	draft := <-m.draft
+	m.draft = nil
+	if !h.Whole {
+		return
+	}
+	if draft.Save(m.dir, cache.Taken{Notes: h.Notes(), Silent: h.Silent(), Readable: in.Plans.Readable}) == nil {
 		cache.KeepIDs(m.dir, m.key, h.Lives) //nolint:errcheck // see above
 	}
 }

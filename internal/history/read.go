@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"git-ralph/internal/git"
 	"git-ralph/internal/history/fold"
@@ -49,12 +50,14 @@ func (r *reader) history(m *memory) (*fold.History, error) {
 		return nil, err
 	}
 	if known {
+		m.prepare(in)
 		h := fold.Of(in)
 		if !plans.gone {
 			m.keep(in, h)
 			return h, nil
 		}
 		m.forget()
+		m.draft = nil
 		if in, plans, err = r.input(); err != nil {
 			return nil, err
 		}
@@ -62,9 +65,36 @@ func (r *reader) history(m *memory) (*fold.History, error) {
 	if m.paths, err = r.walk(&in, plans); err != nil {
 		return nil, err
 	}
+	m.prepare(in)
+	if in.Message, err = r.messages(fold.Changed(in)); err != nil {
+		return nil, err
+	}
 	h := fold.Of(in)
 	m.keep(in, h)
 	return h, nil
+}
+
+// messages reads the messages of many commits at once. Others are read when they
+// are asked for.
+func (r *reader) messages(ids []git.Hash) (func(git.Hash) (git.Message, error), error) {
+	var mutex sync.Mutex
+	read := make(map[git.Hash]git.Message, len(ids))
+	err := r.walker.Messages(ids, workers, func(i int, m git.Message, err error) error {
+		mutex.Lock()
+		defer mutex.Unlock()
+		if err == nil {
+			read[ids[i]] = m
+		}
+		return nil
+	})
+	return func(id git.Hash) (git.Message, error) {
+		mutex.Lock()
+		defer mutex.Unlock()
+		if m, known := read[id]; known {
+			return m, nil
+		}
+		return r.walker.Message(id)
+	}, err
 }
 
 // input begins what the fold looks at.

@@ -2,7 +2,6 @@ package odb
 
 import (
 	"encoding/binary"
-	"hash/adler32"
 )
 
 // inflater unpacks zlib streams that lie in memory whole, into a place whose size is known. Git's objects are many and
@@ -31,7 +30,7 @@ func newInflater() *inflater {
 func (z *inflater) inflate(dst, src []byte) bool {
 	out, ok := z.run(dst, src)
 	at := z.pos - int(z.n/8)
-	return ok && out == len(dst) && at+4 <= len(src) && binary.BigEndian.Uint32(src[at:]) == adler32.Checksum(dst)
+	return ok && out == len(dst) && at+4 <= len(src) && binary.BigEndian.Uint32(src[at:]) == adler(dst)
 }
 
 // prefix fills dst with what the stream at the start of src begins with, and gives how many bytes that are. They are

@@ -2,121 +2,152 @@ package cache
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"slices"
 
 	"git-ralph/internal/git"
 )
 
-// An encoder makes the columns of a file.
-type encoder struct {
+// A Draft is a file in the making: its commits, without what was taken from them.
+type Draft struct {
 	Fresh
+	key         Key
 	size, first int
 
 	ids, times, planOf, pathOf, parentEnd, parentOf []byte
+	sorted                                          []byte
 	plans                                           []git.Hash
 	planNumbers                                     map[git.Hash]uint32
-	noteOf, noteEnd                                 []byte
-	notes                                           noteWriter
 }
 
 func put(column []byte, n int) []byte { return binary.LittleEndian.AppendUint32(column, uint32(n)) }
 
-// encode makes the file of the new commits; see file for its parts.
-func (f Fresh) encode(key Key) []byte {
-	e := encoder{Fresh: f, size: key.Size, planNumbers: map[git.Hash]uint32{}, notes: noteWriter{numbers: map[string]uint32{}}}
-	var before link
-	if f.Before != nil {
-		e.first, before = f.Before.Len(), f.Before.files[len(f.Before.files)-1].self
+// Prepare does what can be done before anything is taken from the commits.
+func Prepare(key Key, f Fresh) *Draft {
+	if k := f.Before; k != nil && (len(k.files) == mostFiles || f.New > k.Len()) {
+		f.Before = nil
 	}
+	if f.Before == nil {
+		f.New = len(f.Commits)
+	}
+	d := &Draft{Fresh: f, key: key, size: key.Size, planNumbers: map[git.Hash]uint32{}}
+	if f.Before != nil {
+		d.first = f.Before.Len()
+	}
+	room := func(width int) []byte { return make([]byte, 0, width*f.New) }
+	d.ids, d.times, d.planOf, d.pathOf, d.parentEnd, d.parentOf = room(d.size), room(8), room(4), room(1), room(4), room(5)
 	for at := f.New - 1; at >= 0; at-- {
-		e.commit(at)
-		if note := f.Notes[at]; note != f.Silent {
-			e.notes.note(note)
-			e.noteOf, e.noteEnd = put(e.noteOf, f.New-1-at), put(e.noteEnd, len(e.notes.data))
+		d.commit(at)
+	}
+	d.sorted = order(d.ids, d.size)
+	return d
+}
+
+// encode makes the file; see file for its parts.
+func (d *Draft) encode(t Taken) []byte {
+	notes := noteWriter{numbers: map[string]uint32{}}
+	var noteOf, noteEnd, paths, ends, text []byte
+	for at := d.New - 1; at >= 0; at-- {
+		if note := t.Notes[at]; note != t.Silent {
+			notes.note(note)
+			noteOf, noteEnd = put(noteOf, d.New-1-at), put(noteEnd, len(notes.data))
 		}
 	}
-	var paths, ends, text, plans, readable []byte
-	for _, p := range f.Paths {
-		paths = put(paths, int(e.notes.place(p)))
+	for _, p := range d.Paths {
+		paths = put(paths, int(notes.place(p)))
 	}
-	for _, s := range e.notes.strings {
+	for _, s := range notes.strings {
 		text = append(text, s...)
 		ends = put(ends, len(text))
 	}
-	for _, p := range e.plans {
-		plans = append(plans, p[:e.size]...)
-		is, _ := f.Readable(p)
-		if is {
+	plans, readable := d.readable(t)
+	var before link
+	if d.Before != nil {
+		before = d.Before.files[len(d.Before.files)-1].self
+	}
+	head, made := []byte(magic), d.key.Text()
+	for _, n := range [counts]int{
+		int(before[0]), int(before[1]), d.first, d.New, len(d.parentOf) / 4, len(d.plans), len(notes.strings), len(text),
+		len(noteOf) / 4, len(notes.data), len(paths) / 4, len(made),
+	} {
+		head = put(head, n)
+	}
+	data := slices.Concat(
+		head, []byte(made), d.ids, d.times, d.planOf, d.pathOf, d.parentEnd, d.sorted, d.parentOf, plans, readable, order(plans, d.size),
+		ends, text, noteOf, noteEnd, notes.data, paths, make([]byte, sumSize),
+	)
+	body := data[:len(data)-sumSize]
+	return put(body, int(checksum(body)))
+}
+
+// readable makes the columns of the plans.
+func (d *Draft) readable(t Taken) (plans, readable []byte) {
+	for _, p := range d.plans {
+		plans = append(plans, p[:d.size]...)
+		if is, _ := t.Readable(p); is {
 			readable = append(readable, 1)
 		} else {
 			readable = append(readable, 0)
 		}
 	}
-	data, made := []byte(magic), key.Text()
-	for _, n := range [counts]int{
-		int(before[0]), int(before[1]), e.first, f.New, len(e.parentOf) / 4, len(e.plans), len(e.notes.strings), len(text),
-		len(e.noteOf) / 4, len(e.notes.data), len(paths) / 4, len(made),
-	} {
-		data = put(data, n)
-	}
-	data = append(data, made...)
-	for _, column := range [...][]byte{
-		e.ids, e.times, e.planOf, e.pathOf, e.parentEnd, order(e.ids, e.size), e.parentOf, plans, readable, order(plans, e.size),
-		ends, text, e.noteOf, e.noteEnd, e.notes.data, paths,
-	} {
-		data = append(data, column...)
-	}
-	return put(data, int(checksum(data)))
+	return plans, readable
 }
 
-func (e *encoder) commit(at int) {
-	c := &e.Commits[at]
-	e.ids = append(e.ids, c.ID[:e.size]...)
-	e.times = binary.LittleEndian.AppendUint64(e.times, uint64(c.Time))
-	e.pathOf = append(e.pathOf, c.Path)
-	e.planOf = put(e.planOf, e.planNumber(c.Plan))
+func (d *Draft) commit(at int) {
+	c := &d.Commits[at]
+	d.ids = append(d.ids, c.ID[:d.size]...)
+	d.times = binary.LittleEndian.AppendUint64(d.times, uint64(c.Time))
+	d.pathOf = append(d.pathOf, c.Path)
+	d.planOf = put(d.planOf, d.planNumber(c.Plan))
 	for _, p := range c.Parents {
-		e.parentOf = put(e.parentOf, e.number(int(p)))
+		d.parentOf = put(d.parentOf, d.number(int(p)))
 	}
-	e.parentEnd = put(e.parentEnd, len(e.parentOf)/4)
+	d.parentEnd = put(d.parentEnd, len(d.parentOf)/4)
 }
 
 // number returns the number of a commit in the chain.
-func (e *encoder) number(at int) int {
-	if at < e.New {
-		return e.first + e.New - 1 - at
+func (d *Draft) number(at int) int {
+	if at < d.New {
+		return d.first + d.New - 1 - at
 	}
-	place, _ := e.Before.Place(e.Commits[at].ID)
-	return e.first - 1 - int(place)
+	place, _ := d.Before.Place(d.Commits[at].ID)
+	return d.first - 1 - int(place)
 }
 
 // planNumber returns 1 + the number of a plan in the file.
-func (e *encoder) planNumber(plan git.Hash) int {
+func (d *Draft) planNumber(plan git.Hash) int {
 	if plan.IsZero() {
 		return 0
 	}
-	n, known := e.planNumbers[plan]
+	n, known := d.planNumbers[plan]
 	if !known {
-		e.plans = append(e.plans, plan)
-		n = uint32(len(e.plans))
-		e.planNumbers[plan] = n
+		d.plans = append(d.plans, plan)
+		n = uint32(len(d.plans))
+		d.planNumbers[plan] = n
 	}
 	return int(n)
 }
 
 // order returns the numbers of ids in the order of these.
 func order(ids []byte, size int) []byte {
-	numbers := make([]uint32, len(ids)/size)
-	for i := range numbers {
-		numbers[i] = uint32(i)
+	type numbered struct {
+		first uint64 // bytes of the id, which mostly tell ids apart
+		n     int
 	}
-	slices.SortFunc(numbers, func(a, b uint32) int {
-		return bytes.Compare(ids[int(a)*size:][:size], ids[int(b)*size:][:size])
+	all := make([]numbered, len(ids)/size)
+	for i := range all {
+		all[i] = numbered{binary.BigEndian.Uint64(ids[i*size:]), i}
+	}
+	slices.SortFunc(all, func(a, b numbered) int {
+		if a.first != b.first {
+			return cmp.Compare(a.first, b.first)
+		}
+		return bytes.Compare(ids[a.n*size:][:size], ids[b.n*size:][:size])
 	})
-	column := make([]byte, 0, 4*len(numbers))
-	for _, n := range numbers {
-		column = put(column, int(n))
+	column := make([]byte, 0, 4*len(all))
+	for _, it := range all {
+		column = put(column, it.n)
 	}
 	return column
 }

@@ -14,13 +14,10 @@ import (
 	"git-ralph/internal/history/fold"
 )
 
-// Fresh is what a run found.
+// Fresh is the graph that a run found.
 type Fresh struct {
-	Paths    []string
-	Commits  []git.Walked // in the order of git.Graph, with all ancestors
-	Notes    []*fold.Note // by position in Commits
-	Silent   *fold.Note   // stands for those that say nothing
-	Readable func(plan git.Hash) (readable, atHand bool)
+	Paths   []string
+	Commits []git.Walked // in the order of git.Graph, with all ancestors
 
 	// Before is what was kept already, nil where all of it is to be written. New is how many commits came before it in
 	// the order; all others are of it.
@@ -28,25 +25,23 @@ type Fresh struct {
 	New    int
 }
 
+// Taken is what the run took from the commits.
+type Taken struct {
+	Notes    []*fold.Note // by position in Commits
+	Silent   *fold.Note   // stands for those that say nothing
+	Readable func(plan git.Hash) (readable, atHand bool)
+}
+
 // errTooLarge: a history is too large to be kept.
 var errTooLarge = errors.New("too large to keep")
 
 // Save keeps what was found. The error says why it could not; it does no harm.
-func Save(dir string, key Key, f Fresh) error {
-	if f.Before != nil && f.New == 0 {
-		return nil
-	}
-	if k := f.Before; k != nil && (len(k.files) == mostFiles || f.New > k.Len()) {
-		f.Before = nil
-	}
-	if f.Before == nil {
-		f.New = len(f.Commits)
-	}
+func (d *Draft) Save(dir string, t Taken) error {
 	n, size := 0, int64(0)
-	if f.Before != nil {
-		n, size = len(f.Before.files), f.Before.bytes
+	if d.Before != nil {
+		n, size = len(d.Before.files), d.Before.bytes
 	}
-	data := f.encode(key)
+	data := d.encode(t)
 	if size+int64(len(data)) > mostBytes {
 		return errTooLarge
 	}

@@ -45,6 +45,14 @@ func NewBook() *Book {
 	return &Book{numbers: map[string]uint32{}, keys: map[key]uint32{}, names: make([]Name, 1), named: map[Name]uint32{}}
 }
 
+// view returns the book for another goroutine that reads versions which were read
+// before. No further ones may be read meanwhile.
+func (b *Book) view() *Book {
+	view := *b
+	view.whole = recentLines{}
+	return &view
+}
+
 // Version reads the content of a plan file. It does not hold on to data.
 func (b *Book) Version(data []byte) *Version {
 	b.version++

@@ -2,8 +2,10 @@ package fold
 
 import (
 	"iter"
+	"sync"
 	"time"
 
+	"git-ralph/internal/git"
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
 )
@@ -46,10 +48,23 @@ func nameOf(r plan.Record) Name {
 	return n
 }
 
+// Changed returns the commits whose messages are read first: those that brought
+// another plan than each of their parents has.
+func Changed(in Input) (ids []git.Hash) {
+	f := folder{Input: in, commits: in.Graph.Commits}
+	for at := range f.commits {
+		if f.differs(int32(at)) {
+			ids = append(ids, f.commits[at].ID)
+		}
+	}
+	return ids
+}
+
 // take makes the notes that were not handed in, those of the oldest commits first, as plans grew out of each other.
 func (f *folder) take() {
 	if f.Notes == nil {
 		f.Notes, f.Silent = make([]*Note, len(f.commits)), &Note{}
+		f.takeAll()
 	}
 	for at := int32(len(f.commits)) - 1; at >= 0; at-- {
 		if f.Notes[at] == nil {
@@ -58,6 +73,23 @@ func (f *folder) take() {
 		if f.Notes[at] != f.Silent {
 			f.noted = append(f.noted, at)
 		}
+	}
+}
+
+// takeAll makes all notes, the older half beside the newer one.
+func (f *folder) takeAll() {
+	half := int32(len(f.commits) / 2)
+	older := *f
+	older.Book = f.Book.view()
+	var both sync.WaitGroup
+	both.Go(func() { older.takeFrom(int32(len(f.commits)), half) })
+	f.takeFrom(half, 0)
+	both.Wait()
+}
+
+func (f *folder) takeFrom(from, to int32) {
+	for at := from - 1; at >= to; at-- {
+		f.Notes[at] = f.note(at)
 	}
 }
 
