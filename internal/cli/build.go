@@ -221,7 +221,10 @@ func (c crew) work(ctx context.Context, env *Env, goals loop.Goals, what string)
 	config.Run, config.Soft = run, soft
 	summary, err := loop.New(config).Run(ctx)
 	reporter.finish(summary)
-	if err != nil && summary.Why != loop.AgentFails {
+	switch {
+	case err != nil && summary.Why == loop.AgentFails: // it could not be started, which was told
+		env.hint(hintFor(agent.ErrMissing))
+	case err != nil:
 		return err
 	}
 	return runEnd(summary)
