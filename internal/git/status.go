@@ -77,6 +77,12 @@ func (r *Repo) Head(ctx context.Context) (string, error) {
 	return id, err
 }
 
+// Branch gives the name of the branch that HEAD is on, "" where it is on none.
+func (r *Repo) Branch(ctx context.Context) (string, error) {
+	ref, err := r.headRef(ctx)
+	return strings.TrimPrefix(ref, "refs/heads/"), err
+}
+
 // CountCommits counts the commits that after has and before has not; all of them where before is "". The error is
 // ErrNotAncestor where after does not hold before.
 func (r *Repo) CountCommits(ctx context.Context, before, after string) (int, error) {

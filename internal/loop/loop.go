@@ -143,9 +143,10 @@ func (l *Loop) iterate(ctx context.Context) (Reason, string, error) {
 
 // A state is the plan and HEAD at a moment.
 type state struct {
-	plan *plan.Plan
-	next schedule.Next
-	head string // "" before the first commit
+	plan   *plan.Plan
+	next   schedule.Next
+	head   string // "" before the first commit
+	branch string // "" where HEAD is detached
 }
 
 // look reads the plan and HEAD. What an agent left of the plan may be no plan at all.
@@ -162,7 +163,11 @@ func (l *Loop) look(ctx context.Context) (state, error) {
 	if err != nil {
 		return state{}, err
 	}
-	s := state{plan: p, next: schedule.Of(p).Next(), head: head}
+	branch, err := l.Store.Repo().Branch(ctx)
+	if err != nil {
+		return state{}, err
+	}
+	s := state{plan: p, next: schedule.Of(p).Next(), head: head, branch: branch}
 	return s, l.direct(&s)
 }
 
