@@ -47,6 +47,28 @@ func Setting(name string) string {
 	return ""
 }
 
+// Settings returns the settings of what hooks do.
+func Settings() []string {
+	return []string{"ralph.hooks.preCommit", "ralph.hooks.close", "ralph.hooks.closeWords"}
+}
+
+// Values returns what one of Settings may be, its default first.
+func Values(setting string) []string {
+	switch setting {
+	case "ralph.hooks.preCommit":
+		return []string{"error", "warn", "off"}
+	case "ralph.hooks.close":
+		return []string{"fold", "commit", "off"}
+	}
+	return []string{"false", "true"}
+}
+
+// Listed joins values: "error, warn or off".
+func Listed(values []string) string {
+	last := len(values) - 1
+	return strings.Join(values[:last], ", ") + " or " + values[last]
+}
+
 // A Place is what a script must know of where it is.
 type Place struct {
 	Plan    string // slash-separated, relative to the worktree's root

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,6 +27,9 @@ import (
 //	idle            from now on git-ralph must not be started
 //	example NAME TO  put an example of docs/examples there, as a program
 //	lose            from now on PATH has git, sh and cat, and no git-ralph
+//	says VERSION    from now on git says that it is of that version
+//
+// The condition [confighooks] tells whether git takes hooks from its configuration.
 func TestHookScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "hooks"),
@@ -36,7 +40,16 @@ func TestHookScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"repo": makeRepo, "exits": exits, "commits": commits,
-			"hooks": putHooks, "plan": commitSomePlan, "clean": isClean, "state": hasState, "idle": forbidStart, "lose": loseProgram, "example": putExample,
+			"hooks": putHooks, "plan": commitSomePlan, "clean": isClean, "state": hasState, "idle": forbidStart, "lose": loseProgram, "example": putExample, "says": gitSays,
+		},
+		Condition: func(name string) (bool, error) {
+			if name != "confighooks" {
+				return false, fmt.Errorf("unknown condition %s", name)
+			}
+			out, err := exec.Command("git", "version").Output()
+			major, minor := 0, 0
+			_, errScan := fmt.Sscanf(string(out), "git version %d.%d", &major, &minor)
+			return major > 2 || major == 2 && minor >= 54, errors.Join(err, errScan)
 		},
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
@@ -114,6 +127,23 @@ func loseProgram(ts *testscript.TestScript, _ bool, _ []string) {
 		ts.Check(os.Symlink(path, filepath.Join(dir, name)))
 	}
 	ts.Setenv("PATH", dir)
+}
+
+func gitSays(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: says VERSION")
+	}
+	real, err := exec.LookPath("git") // not one of ours
+	ts.Check(err)
+	dir := filepath.Join(ts.Getenv("WORK"), ".says")
+	ts.Check(os.MkdirAll(dir, 0o777))
+	// git itself would put the folder of its own programs before this one on the PATH.
+	script := "#!/bin/sh\ncase $1 in\nversion) echo 'git version " + args[0] + "' ;;\n" +
+		"ralph) shift && exec git-ralph \"$@\" ;;\n*) exec '" + real + "' \"$@\" ;;\nesac\n"
+	ts.Check(os.WriteFile(filepath.Join(dir, "git"), []byte(script), 0o777))
+	if path := ts.Getenv("PATH"); !strings.HasPrefix(path, dir) {
+		ts.Setenv("PATH", dir+string(os.PathListSeparator)+path)
+	}
 }
 
 func putExample(ts *testscript.TestScript, neg bool, args []string) {

@@ -15,29 +15,13 @@ import (
 // beadsVersion is the last release of the rival that has a merge driver for its own file of issues.
 const beadsVersion = "v0.47.1"
 
-// beads builds the rival, once, in a module of its own in the folder for what is generated.
+// beads builds the rival.
 func (l *lab) beads(ctx context.Context) (string, error) {
-	dir := filepath.Join(l.dir, "beads-"+beadsVersion)
-	bin := filepath.Join(dir, "bd")
-	if _, err := os.Stat(bin); err == nil {
-		return bin, nil
-	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", err
-	}
 	const module = "github.com/steveyegge/beads"
-	files := map[string]string{
+	return l.foreign(ctx, "beads-"+beadsVersion, module+"/cmd/bd", map[string]string{
 		"go.mod":   "module rival\n\ngo 1.24\n\nrequire " + module + " " + beadsVersion + "\n",
 		"rival.go": "//go:build rival\n\npackage rival\n\nimport _ \"" + module + "/cmd/bd\"\n",
-	}
-	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			return "", err
-		}
-	}
-	env := append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-mod=mod", "GOWORK=off")
-	_, err := proc.Run(ctx, proc.Cmd{Name: "go", Args: []string{"build", "-o", bin, module + "/cmd/bd"}, Dir: dir, Env: env})
-	return bin, err
+	})
 }
 
 // measureBeads compares the two drivers on one large plan, each in its own format.

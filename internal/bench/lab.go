@@ -90,3 +90,24 @@ func (l *lab) hello(ctx context.Context) (string, error) {
 	_, err := proc.Run(ctx, proc.Cmd{Name: "go", Args: []string{"build", "-o", "hello", "."}, Dir: dir, Env: env})
 	return filepath.Join(dir, "hello"), err
 }
+
+// foreign builds a rival that is no part of ours, once, in a module of its own in the folder for what is generated: what it
+// needs is none of our dependencies. files are its go.mod and what else it is made of.
+func (l *lab) foreign(ctx context.Context, name, pkg string, files map[string]string) (string, error) {
+	dir := filepath.Join(l.dir, name)
+	bin := filepath.Join(dir, "rival-program")
+	if _, err := os.Stat(bin); err == nil {
+		return bin, nil
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", err
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			return "", err
+		}
+	}
+	env := append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-mod=mod", "GOWORK=off")
+	_, err := proc.Run(ctx, proc.Cmd{Name: "go", Args: []string{"build", "-o", bin, pkg}, Dir: dir, Env: env})
+	return bin, err
+}

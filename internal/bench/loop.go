@@ -67,7 +67,7 @@ func (l *lab) overhead(ctx context.Context) (row, error) {
 	}
 	took := median(times)
 	what := fmt.Sprintf("an iteration's overhead, %d tasks, ms", loopTasks)
-	return row{what, millis(took), "", float64(took) / float64(time.Millisecond), 150}, nil
+	return row{what: what, ours: millis(took), value: float64(took) / float64(time.Millisecond), goal: 150}, nil
 }
 
 // apart reads from a run's events how far apart its iterations began.
@@ -109,7 +109,7 @@ func (l *lab) startedEach(ctx context.Context) (row, error) {
 	}
 	many, err := count(iterations)
 	each := float64(many-one) / (iterations - 1)
-	return row{"processes of an iteration", fmt.Sprintf("%.1f", each), "", each, 12}, err
+	return row{what: "processes of an iteration", ours: fmt.Sprintf("%.1f", each), value: each, goal: 12}, err
 }
 
 // How an agent prints that is talkative.
@@ -147,7 +147,8 @@ func (l *lab) listening(ctx context.Context, format string) (row, error) {
 		return row{}, err
 	}
 	percent, err := strconv.ParseFloat(strings.TrimSpace(string(text)), 64)
-	return row{"the loop while its agent prints 10 MB/s, " + format + ", % of a core", fmt.Sprintf("%.1f %%", percent), "", percent, 10}, err
+	what := "the loop while its agent prints 10 MB/s, " + format + ", % of a core"
+	return row{what: what, ours: fmt.Sprintf("%.1f %%", percent), value: percent, goal: 10}, err
 }
 
 // beTalkative prints lines at talkRate for talkTime, and writes into a file how much of one core the parent used meanwhile,

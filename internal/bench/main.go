@@ -22,11 +22,23 @@ import (
 type row struct {
 	what        string
 	ours, rival string  // as shown, with unit; rival is empty for a count
-	value       float64 // the ratio or the count
+	value       float64 // the ratio, the count, or the difference in unit
 	goal        float64 // the most that value may be
+	unit        string  // of value and goal, as in "ms"; empty for a ratio or a count
 }
 
 func (r row) ok() bool { return r.value <= r.goal }
+
+// ratio is the column of what is held to the goal, where that does not stand in the column of ours already.
+func (r row) ratio() string {
+	switch {
+	case r.rival == "":
+		return ""
+	case r.unit != "":
+		return fmt.Sprintf("%+.2f %s", r.value, r.unit)
+	}
+	return fmt.Sprintf("%.2f", r.value)
+}
 
 // topic is a group of rows with one subject.
 type topic struct {
@@ -42,6 +54,7 @@ func topics() []topic {
 		{"processes", countProcesses},
 		{"hooks", measureHooks},
 		{"walk", measureWalks},
+		{"log", measureLogs},
 		{"merge", measureMerges},
 		{"rebase", measureRebase},
 		{"loop", measureLoop},
@@ -51,7 +64,7 @@ func topics() []topic {
 
 func main() {
 	bin := flag.String("bin", "bin/git-ralph", "the program to measure")
-	only := flag.String("only", "", "measure just this topic: start, query, mutation, processes, hooks, walk, merge, rebase, loop or rivals")
+	only := flag.String("only", "", "measure just this topic: start, query, mutation, processes, hooks, walk, log, merge, rebase, loop or rivals")
 	runs := flag.Int("runs", 41, "alternating runs a ratio; a third of them where one run is long")
 	peak := flag.Bool("peak", false, "run the command given as arguments and print the most memory that it had, in bytes")
 	talk := flag.String("talk", "", "be an agent that prints for a while, in this format, and write what its parent used into the file given as argument")
@@ -111,11 +124,8 @@ func printTable(out io.Writer, rows []row) int {
 			verdict = "MISS"
 			missed++
 		}
-		value := fmt.Sprintf("%.2f", r.value)
-		if r.rival == "" {
-			value = ""
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t<= %.4g\t%s\n", r.what, r.ours, r.rival, value, r.goal, verdict)
+		goal := strings.TrimSpace(fmt.Sprintf("<= %.4g %s", r.goal, r.unit))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", r.what, r.ours, r.rival, r.ratio(), goal, verdict)
 	}
 	w.Flush()
 	return missed

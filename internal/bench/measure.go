@@ -20,8 +20,26 @@ type contender struct {
 // warmUps are the runs of each side before those that count.
 const warmUps = 3
 
-// compare runs both sides alternately, each first as often as the other, and gives the ratio of their medians.
+// compare gives the ratio of the medians of both sides.
 func (l *lab) compare(ctx context.Context, what string, goal float64, runs int, ours, rival contender) (row, error) {
+	a, b, err := l.medians(ctx, runs, ours, rival)
+	if err != nil {
+		return row{}, fmt.Errorf("%s: %w", what, err)
+	}
+	return row{what: what, ours: millis(a), rival: millis(b), value: float64(a) / float64(b), goal: goal}, nil
+}
+
+// over gives by how many milliseconds the median of ours is above the rival's.
+func (l *lab) over(ctx context.Context, what string, goal float64, runs int, ours, rival contender) (row, error) {
+	a, b, err := l.medians(ctx, runs, ours, rival)
+	if err != nil {
+		return row{}, fmt.Errorf("%s: %w", what, err)
+	}
+	return row{what: what, ours: millis(a), rival: millis(b), value: float64(a-b) / float64(time.Millisecond), goal: goal, unit: "ms"}, nil
+}
+
+// medians runs both sides alternately, each first as often as the other.
+func (l *lab) medians(ctx context.Context, runs int, ours, rival contender) (a, b time.Duration, err error) {
 	var mine, theirs []time.Duration
 	for i := range warmUps + runs {
 		pair := []contender{ours, rival}
@@ -31,7 +49,7 @@ func (l *lab) compare(ctx context.Context, what string, goal float64, runs int, 
 		for j, side := range pair {
 			took, err := l.time(ctx, side)
 			if err != nil {
-				return row{}, fmt.Errorf("%s: %w", what, err)
+				return 0, 0, err
 			}
 			switch {
 			case i < warmUps:
@@ -42,8 +60,7 @@ func (l *lab) compare(ctx context.Context, what string, goal float64, runs int, 
 			}
 		}
 	}
-	a, b := median(mine), median(theirs)
-	return row{what, millis(a), millis(b), float64(a) / float64(b), goal}, nil
+	return median(mine), median(theirs), nil
 }
 
 // time runs one side once, its output thrown away by the system.

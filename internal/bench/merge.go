@@ -112,7 +112,8 @@ func (l *lab) memory(ctx context.Context, t trio) (row, error) {
 		return row{}, err
 	}
 	peak, err := strconv.ParseInt(strings.TrimSpace(string(res.Stdout)), 10, 64)
-	return row{"memory of a merge of 10,000 : its files", megabytes(peak), megabytes(t.size), float64(peak) / float64(t.size), 4}, err
+	ratio := float64(peak) / float64(t.size)
+	return row{what: "memory of a merge of 10,000 : its files", ours: megabytes(peak), rival: megabytes(t.size), value: ratio, goal: 4}, err
 }
 
 func megabytes(bytes int64) string { return fmt.Sprintf("%.1f MB", float64(bytes)/1e6) }

@@ -33,7 +33,7 @@ func countProcesses(ctx context.Context, l *lab) ([]row, error) {
 			return nil, err
 		}
 		what := "processes of " + strings.Join(it.args[:min(2, len(it.args))], " ")
-		rows = append(rows, row{what, fmt.Sprint(n), "", float64(n), it.goal})
+		rows = append(rows, row{what: what, ours: fmt.Sprint(n), value: float64(n), goal: it.goal})
 	}
 	return rows, nil
 }

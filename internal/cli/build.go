@@ -206,7 +206,7 @@ func (c crew) work(ctx context.Context, env *Env, goals loop.Goals, what string)
 	reporter := c.reporter(env)
 	config := loop.Config{
 		Store: c.store, Agent: c.profile, Environ: env.Environ, Goals: goals, Settings: c.settings,
-		Reporter: reporter, Now: env.Now, PID: os.Getpid(), History: rejectionsOf(c.store),
+		Reporter: reporter, Now: env.Now, PID: os.Getpid(), History: rejectionsOf(env, c.store),
 	}
 	if why, text, err := loop.New(config).Ready(ctx); err != nil || why != "" {
 		return nothingToRun(why, text, err)

@@ -17,14 +17,14 @@ import (
 // onlooker is a loop that starts nothing.
 func (c crew) onlooker(env *Env, goals loop.Goals) *loop.Loop {
 	return loop.New(loop.Config{
-		Store: c.store, Agent: c.profile, Goals: goals, Settings: c.settings, Now: env.Now, History: rejectionsOf(c.store),
+		Store: c.store, Agent: c.profile, Goals: goals, Settings: c.settings, Now: env.Now, History: rejectionsOf(env, c.store),
 	})
 }
 
 // rejectionsOf tells from the commits of HEAD why a task, and those whose place it took, were rejected.
-func rejectionsOf(st *store.Store) loop.History {
+func rejectionsOf(env *Env, st *store.Store) loop.History {
 	return func(ctx context.Context, id string) ([]string, error) {
-		h, err := history.Read(ctx, history.Options{Repo: st.Repo(), Paths: st.PlanPaths()})
+		h, err := history.Read(ctx, env.historyOf(st))
 		if err != nil {
 			return nil, err
 		}

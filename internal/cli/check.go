@@ -82,7 +82,7 @@ func (o checkOptions) run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	problems := o.problems(snap)
+	problems := env.withoutAccepted(ctx, o.problems(snap))
 	if o.json {
 		env.writeJSON(func(w sink) { writeProblems(w, snap.File, problems) })
 	} else {

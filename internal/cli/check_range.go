@@ -4,15 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"git-ralph/internal/git"
 	"git-ralph/internal/store"
 )
-
-// errNoRange: the text does not say from where to where.
-var errNoRange = errors.New("is no range of commits")
 
 // runRange checks the plan at the end of a range, and those of the commits on
 // the way that changed it. The end decides: what was mended since is told and
@@ -61,27 +60,23 @@ func (o checkOptions) showRange(env *Env, snaps []store.Snapshot) {
 		}
 		showProblems(env, snap, problems)
 	}
-	env.print(fmt.Sprintf("%s: %d plans, %d not valid", o.commits, len(snaps), bad))
+	env.print(fmt.Sprintf("%s: %s, %d not valid", o.commits, plural(len(snaps), "plan"), bad))
 }
 
 // commitsIn returns the commits of "A..B" that changed the plan, the oldest
 // first, and B. An A of zeros, as hooks get it for a new branch, stands for
 // everything that no reference reaches; a B of zeros is a deletion.
 func commitsIn(ctx context.Context, st *store.Store, text string) ([]string, error) {
-	from, to, found := strings.Cut(text, "..")
-	if !found || from == "" || to == "" {
-		return nil, &hintedError{fmt.Errorf("%q %w", text, errNoRange), "write A..B, such as origin/main..HEAD"}
+	from, to, err := endsOf(text)
+	if err != nil || isZero(to) {
+		return nil, err
 	}
-	if isZero(to) {
-		return nil, nil
-	}
-	var err error
-	if to, err = st.Resolve(ctx, to); err != nil {
+	if to, err = resolveEnd(ctx, st, to); err != nil {
 		return nil, err
 	}
 	if isZero(from) {
 		from = ""
-	} else if from, err = st.Resolve(ctx, from); err != nil {
+	} else if from, err = resolveEnd(ctx, st, from); err != nil {
 		return nil, err
 	}
 	commits, err := st.Repo().ChangedIn(ctx, from, to, st.PlanPath())
@@ -92,6 +87,32 @@ func commitsIn(ctx context.Context, st *store.Store, text string) ([]string, err
 		commits = append(commits, to)
 	}
 	return commits, nil
+}
+
+// endsOf takes "A..B" apart. Nothing stands for an end that is left out: it may
+// be a variable that a script did not set.
+func endsOf(text string) (from, to string, err error) {
+	from, to, _ = strings.Cut(text, "..")
+	if from == "" || to == "" || strings.Contains(to, "..") || to[0] == '.' {
+		hint := "write A..B, such as origin/main..HEAD"
+		if strings.Contains(text, "...") {
+			hint = "write A..B with two dots, such as origin/main..HEAD: what B has and A has not"
+		}
+		return "", "", &usageError{text: fmt.Sprintf("%q is no range of commits", text), hint: hint}
+	}
+	return from, to, nil
+}
+
+// resolveEnd finds the commit at an end of a range, which a shallow clone may
+// not have.
+func resolveEnd(ctx context.Context, st *store.Store, rev string) (string, error) {
+	commit, err := st.Resolve(ctx, rev)
+	if errors.Is(err, git.ErrBadRevision) {
+		if _, errShallow := os.Stat(filepath.Join(st.Repo().CommonDir(), "shallow")); errShallow == nil {
+			err = &hintedError{err, "this clone is shallow: `git fetch --unshallow` brings the other commits"}
+		}
+	}
+	return commit, err
 }
 
 // isZero tells whether an id is git's for no commit.

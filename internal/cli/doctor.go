@@ -52,6 +52,9 @@ EXAMPLES
 
 func (o doctorOptions) run(ctx context.Context, env *Env) error {
 	patient, err := o.patient(ctx, env)
+	if f, ok := doctor.Misset(err); ok {
+		return o.tell(env, []doctor.Finding{f})
+	}
 	if err != nil {
 		return err
 	}
@@ -62,6 +65,11 @@ func (o doctorOptions) run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
+	return o.tell(env, findings)
+}
+
+// tell prints the findings, and makes a status of them.
+func (o doctorOptions) tell(env *Env, findings []doctor.Finding) error {
 	if o.json {
 		env.writeJSON(func(w sink) { writeFindings(w, findings) })
 	} else {

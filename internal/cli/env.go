@@ -118,7 +118,7 @@ func (e *Env) path(name string) string {
 func (e *Env) open(ctx context.Context) (*store.Store, error) {
 	return store.Open(ctx, store.Options{
 		Dir: e.Dir, Environ: e.Environ, Now: e.Now, Random: e.Random,
-		Err: e.Err,
+		Err: e.Err, Known: e.knownIDs,
 	})
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -20,12 +21,18 @@ func newHook(env *Env) *cli.Command {
 			if slices.Contains(env.Environ, "RALPH_HOOKS=0") {
 				return nil // our scripts leave before; those of other tools do not
 			}
+			hook := githook.Env{Dir: env.Dir, In: env.In, Tell: env.say}
 			st, err := env.open(c.Context)
 			if err != nil {
-				return err
+				err = hook.Unable(c.Args().First(), err)
+			} else {
+				hook.Store = st
+				err = githook.Run(c.Context, hook, c.Args().First(), c.Args().Tail())
 			}
-			hook := githook.Env{Store: st, Dir: env.Dir, In: env.In, Tell: env.say}
-			return githook.Run(c.Context, hook, c.Args().First(), c.Args().Tail())
+			if errors.Is(err, githook.ErrUnknown) || errors.Is(err, githook.ErrArguments) {
+				return usage(c, "%v", err) // not the status by which a hook refuses
+			}
+			return err
 		},
 	}
 }

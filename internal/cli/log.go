@@ -3,8 +3,8 @@ package cli
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
-	"runtime/debug"
 
 	"github.com/urfave/cli/v2"
 
@@ -135,7 +135,45 @@ func (o logOptions) check(c *cli.Context) error {
 }
 
 func (o logOptions) run(ctx context.Context, env *Env) error {
-	st, h, err := env.history(ctx, o.fetch)
+	st, look, err := env.look(ctx, o.fetch)
+	if err != nil {
+		return err
+	}
+	defer look.Close() //nolint:errcheck // nothing was written
+	if o.format == "text" {
+		return o.tell(ctx, env, st, look)
+	}
+	question, fixed := o.question()
+	if fixed && !env.Terminal {
+		if answer := look.Answer(question); answer != nil {
+			env.Out.Write(answer)
+			return nil
+		}
+	}
+	var answer bytes.Buffer
+	out := *env
+	out.Out = &answer
+	if err := o.tell(ctx, &out, st, look); err != nil {
+		return err
+	}
+	env.Out.Write(answer.Bytes())
+	if fixed && !env.Terminal {
+		look.Keep(question, answer.Bytes())
+	}
+	return nil
+}
+
+// question returns all that an answer for programs depends on beside the
+// history; not fixed where that is the clock or the configuration, too.
+func (o logOptions) question() (text string, fixed bool) {
+	f := o.filter
+	o.fetch = false
+	return fmt.Sprintf("log %+v\n", o), f.since+f.until+f.branch == ""
+}
+
+// tell reads the history and prints what was asked for.
+func (o logOptions) tell(ctx context.Context, env *Env, st *store.Store, look *history.Look) error {
+	h, err := env.read(ctx, st, look, o.fetch)
 	if err != nil {
 		return err
 	}
@@ -161,37 +199,6 @@ func (o logOptions) run(ctx context.Context, env *Env) error {
 		return env.page(ctx, st, selected.show)
 	}
 	return nil
-}
-
-// historyGarbage is how much garbage there may be, in hundredths of what is in
-// use. Other commands end before it matters; a long history would fill memory.
-const historyGarbage = 60
-
-// history reads the history of the plan, and warns of what cannot be told. What a
-// partial clone has not is fetched where that is wanted.
-func (e *Env) history(ctx context.Context, fetch bool) (*store.Store, *fold.History, error) {
-	st, err := e.open(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	debug.SetGCPercent(historyGarbage)
-	options := history.Options{Repo: st.Repo(), Paths: st.PlanPaths()}
-	if fetch {
-		if err := history.Fetch(ctx, options); err != nil {
-			return nil, nil, err
-		}
-	}
-	h, err := history.Read(ctx, options)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, warning := range h.Warnings {
-		e.warn(warning)
-	}
-	if len(h.Warnings) > 0 && !fetch && st.Repo().PartialClone(ctx) {
-		e.hint("this is a partial clone: --fetch gets what it has not")
-	}
-	return st, h, nil
 }
 
 // writeLines writes an event a line.

@@ -104,20 +104,11 @@ func branchName(ctx context.Context, repo *git.Repo, given string) string {
 		return name
 	}
 	short := strings.TrimPrefix(strings.TrimPrefix(given, "refs/"), "remotes/")
-	remote, name, found := strings.Cut(short, "/")
-	if !found || short == given && remote != "origin" && !isRemote(ctx, repo, remote) {
+	name, known := git.CutRemote(short, repo.Remotes(ctx))
+	if name == "" || short == given && !known && !strings.HasPrefix(short, "origin/") {
 		return given
 	}
 	return name
-}
-
-func isRemote(ctx context.Context, repo *git.Repo, name string) bool {
-	config, err := repo.Config(ctx)
-	if err != nil {
-		return false
-	}
-	_, found := config.Get("remote." + name + ".url")
-	return found
 }
 
 // bound returns which events happened before the second that lies extra behind a

@@ -178,25 +178,41 @@ func medianText(times []time.Duration) string {
 // show tells people: a row in whole, then a table for each group.
 func (s statistics) show(env *Env) {
 	var t table
-	head := []cell{{"", strong}}
-	for _, f := range s.total.fields() {
-		head = append(head, cell{f.name, strong})
+	names := longestName
+	heads := []string{"", "created", "done", "accepted", "rejected", "cancelled", "tries", "to done", "to accepted"}
+	switch {
+	case !env.Terminal:
+	case env.Width < wideTerminal:
+		names = narrowName
+		heads = []string{"", "new", "done", "acc.", "rej.", "canc.", "tries", "to done", "to acc."}
+	default:
+		names = min(names, env.Width-figuresWidth)
 	}
-	head = append(head, cell{"tries", strong}, cell{"to done", strong}, cell{"to accepted", strong})
+	var head []cell
+	for _, text := range heads {
+		head = append(head, cell{text, strong})
+	}
 	t.add(head...)
-	s.total.row(&t, "all")
+	s.total.row(&t, "all", names)
 	for _, g := range s.groups {
 		t.add(cell{"by " + g.by, faint})
 		for _, c := range g.counts {
-			c.row(&t, cmp.Or(c.name, "(none)"))
+			c.row(&t, cmp.Or(c.name, "(none)"), names)
 		}
 	}
 	t.whole = true
 	t.write(env)
 }
 
-func (c count) row(t *table, name string) {
-	row := []cell{{shorten(name, 2*branchWidth), cyan}}
+// Widths of the table of counts, in columns.
+const (
+	longestName  = 48 // of a spec, branch or author
+	narrowName   = 20 // likewise on a narrow terminal
+	figuresWidth = 77 // of all other columns
+)
+
+func (c count) row(t *table, name string, width int) {
+	row := []cell{{shorten(name, width), cyan}}
 	for _, f := range c.fields() {
 		row = append(row, cell{strconv.Itoa(f.n), plainStyle})
 	}

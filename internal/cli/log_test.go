@@ -177,6 +177,13 @@ func TestBranchIsRemembered(t *testing.T) {
 			r.Git("checkout", "-q", "main")
 			r.Git("merge", "-q", "--ff-only", "feature/x")
 		},
+		"rebase by a forge": func(r *gittest.Repo) { // the branch itself stays where it was
+			r.Git("checkout", "-q", "-b", "copy", "feature/x")
+			r.Git("rebase", "-q", "main")
+			r.Git("checkout", "-q", "main")
+			r.Git("merge", "-q", "--ff-only", "copy")
+			r.Git("branch", "-q", "-D", "copy")
+		},
 		"fast-forward": func(r *gittest.Repo) {
 			r.Git("reset", "-q", "--hard", "HEAD~1")
 			r.Git("merge", "-q", "--ff-only", "feature/x")
@@ -208,18 +215,22 @@ func TestBranchIsRemembered(t *testing.T) {
 // A branch may be named as git names it, whatever its remote is called
 // (docs/history.md, "Branches").
 func TestBranchOfRemote(t *testing.T) {
-	r := gittest.NewRepo(t)
-	workOnBranch(t, r, true)
-	r.Git("remote", "add", "upstream", "https://example.org/r.git")
-	r.Git("update-ref", "refs/remotes/upstream/feature/x", "feature/x")
-	r.Git("branch", "-q", "-D", "feature/x")
-	for _, name := range []string{"feature/x", "upstream/feature/x", "remotes/upstream/feature/x", "refs/remotes/upstream/feature/x", "refs/heads/feature/x"} {
-		if got := namedOn(t, r, name); !slices.Equal(got, worked) {
-			t.Errorf("%s: got %q", name, got)
+	for _, remote := range []string{"upstream", "up/stream"} {
+		r := gittest.NewRepo(t)
+		workOnBranch(t, r, true)
+		r.Git("remote", "add", remote, "https://example.org/r.git")
+		r.Git("update-ref", "refs/remotes/"+remote+"/feature/x", "feature/x")
+		r.Git("branch", "-q", "-D", "feature/x")
+		for _, name := range []string{"feature/x", remote + "/feature/x", "remotes/" + remote + "/feature/x", "refs/remotes/" + remote + "/feature/x", "refs/heads/feature/x"} {
+			if got := namedOn(t, r, name); !slices.Equal(got, worked) {
+				t.Errorf("%s: got %q", name, got)
+			}
 		}
-	}
-	if got := namedOn(t, r, "other/feature/x"); len(got) != 0 {
-		t.Errorf("a branch that there never was: %q", got)
+		for _, name := range []string{"other/feature/x", "stream/feature/x"} {
+			if got := namedOn(t, r, name); len(got) != 0 {
+				t.Errorf("a branch that there never was, %s: %q", name, got)
+			}
+		}
 	}
 }
 
@@ -298,6 +309,46 @@ func TestRestoreCommand(t *testing.T) {
 	}
 	if _, messages, code := logIn(t, r, "restore", "t-none"); code != 1 || !strings.Contains(messages, "t-none") {
 		t.Errorf("restore of an unknown id: %d %s", code, messages)
+	}
+}
+
+// A task that is named twice comes back once.
+func TestRestoreTwice(t *testing.T) {
+	r := gittest.NewRepo(t)
+	commitPlan(r, specRow, openRow)
+	commitPlan(r, specRow)
+	if _, messages, code := logIn(t, r, "restore", "t-1a2b", "t-1a", "t-1a2b"); code != 0 {
+		t.Fatalf("%d %s", code, messages)
+	}
+	if got := strings.Count(r.Git("show", "HEAD:"+planFile), `"t-1a2b"`); got != 1 {
+		t.Errorf("the plan has it %d times", got)
+	}
+	if got := strings.Count(r.Git("log", "-1", "--format=%B"), "Ralph-Event:"); got != 1 {
+		t.Errorf("the commit tells it %d times", got)
+	}
+}
+
+// A task that was cancelled without a commit comes back too: the plan is then as
+// HEAD has it, and there is nothing to commit.
+func TestRestoreUncommitted(t *testing.T) {
+	r := gittest.NewRepo(t)
+	head := commitPlan(r, specRow, openRow, strings.Replace(doneRow, "t-1a2b", "t-2", 1))
+	for _, args := range [][]string{{"task", "cancel", "t-1a2b", "--no-commit"}, {"restore", "t-1a2b"}} {
+		if _, messages, code := logIn(t, r, args...); code != 0 {
+			t.Fatalf("%v: %s", args, messages)
+		}
+	}
+	if now := r.Git("rev-parse", "HEAD"); now != head || r.Git("status", "--porcelain") != "" {
+		t.Errorf("HEAD %s, %q", now, r.Git("status", "--porcelain"))
+	}
+	if _, messages, code := logIn(t, r, "restore", "t-1a2b"); code != exitFailed || !strings.Contains(messages, "t-1a2b is pending, not cancelled or lost") {
+		t.Errorf("what is there: %d %s", code, messages)
+	}
+	if _, messages, code := logIn(t, r, "task", "accept", "t-2", "--no-commit"); code != 0 {
+		t.Fatal(messages)
+	}
+	if _, messages, code := logIn(t, r, "restore", "t-2"); code != exitFailed || !strings.Contains(messages, "t-2 is done, not cancelled or lost") {
+		t.Errorf("what was accepted: %d %s", code, messages)
 	}
 }
 

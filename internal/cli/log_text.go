@@ -12,26 +12,42 @@ import (
 // Widths, in columns.
 const (
 	wideTerminal = 110 // from here on time and author are told too
-	branchWidth  = 24  // a longer name of a branch is cut
-	narrowBranch = 16  // likewise on a narrow terminal
+	nameWidth    = 24  // a longer id, or name of a branch or author, is cut
+	leastName    = 8   // so much of it is shown on a terminal however narrow
+	narrowRest   = 38  // commit, day, event and the gaps
+	wideRest     = 46  // commit, time, event and the gaps
 )
 
 // show tells the events as a table.
 func (h selection) show(env *Env) {
 	var t table
+	ids, names := h.widths(env)
 	for _, e := range h.events {
-		row := []cell{{h.hex(e.Commit)[:shortID], yellow}, {env.dateOf(e), plainStyle}, {eventWord(e), eventStyle(e)}, {idOf(e), cyan}}
-		width := narrowBranch
+		row := []cell{{h.hex(e.Commit)[:shortID], yellow}, {env.dateOf(e), plainStyle}, {eventWord(e), eventStyle(e)}, {shorten(idOf(e), ids), cyan}}
 		if env.Width >= wideTerminal {
-			width = branchWidth
-			row = append(row, cell{shorten(e.Author, width), faint})
+			row = append(row, cell{shorten(e.Author, names), faint})
 		}
-		t.add(append(row, cell{shorten(e.Branch, width), faint}, cell{titleOf(e), plainStyle})...)
+		t.add(append(row, cell{shorten(e.Branch, names), faint}, cell{titleOf(e), plainStyle})...)
 	}
 	t.write(env)
 	if len(h.events) == 0 {
 		env.hint("nothing of that kind happened")
 	}
+}
+
+// widths returns how wide ids may be, and the names of branches and authors, so that
+// some of the title still fits on the line.
+func (h selection) widths(env *Env) (ids, names int) {
+	room, shares := env.Width-narrowRest-minLastColumn, 1
+	if env.Width >= wideTerminal {
+		room, shares = env.Width-wideRest-minLastColumn, 2
+	}
+	longest := 0
+	for _, e := range h.events {
+		longest = max(longest, displaywidth.String(printable(idOf(e))))
+	}
+	ids = min(longest, nameWidth, max(room/(shares+1), leastName))
+	return ids, min(nameWidth, max((room-ids)/shares, leastName))
 }
 
 // showLines tells the events without dates, a short line each.

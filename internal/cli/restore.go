@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -36,18 +37,20 @@ func (o restoreOptions) run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	var tasks []plan.Record
+	var lives []*fold.Life
 	for _, id := range o.ids {
-		life, err := restorable(h, id)
+		life, err := taskLifeOf(h, id)
 		if err != nil {
 			return err
 		}
-		tasks = append(tasks, life.Record)
+		if !slices.Contains(lives, life) { // named twice, or once in full and once shortened
+			lives = append(lives, life)
+		}
 	}
 	return o.update(ctx, env, st, store.Request{Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
 		var all plan.Change
-		for _, task := range tasks {
-			c, err := p.Restore(task)
+		for _, life := range lives {
+			c, err := restored(p, life)
 			if err != nil {
 				return plan.Change{}, err
 			}
@@ -57,20 +60,28 @@ func (o restoreOptions) run(ctx context.Context, env *Env) error {
 	}})
 }
 
-// restorable finds a task that was cancelled or got lost.
-func restorable(h *fold.History, id string) (*fold.Life, error) {
+// taskLifeOf finds the life of a task.
+func taskLifeOf(h *fold.History, id string) (*fold.Life, error) {
 	life, err := lifeOf(h, id)
-	switch {
-	case err != nil:
-		return nil, err
-	case life.Kind != plan.KindTask:
-		return nil, fmt.Errorf("%s is an issue, not a task", life.ID)
-	case life.Status != fold.Cancelled && life.Status != fold.Lost:
-		return nil, fmt.Errorf("%s is %s, not cancelled or lost", life.ID, life.Status)
-	case life.Record.JSON() == "":
-		return nil, fmt.Errorf("%s is known from messages alone: what it was is not at hand", life.ID)
+	if err == nil && life.Kind != plan.KindTask {
+		err = fmt.Errorf("%s is an issue, not a task", life.ID)
 	}
-	return life, nil
+	return life, err
+}
+
+// restored brings a task back that was cancelled or got lost. One that is pending in
+// HEAD and not in the plan was cancelled too: that is not committed yet.
+func restored(p *plan.Plan, life *fold.Life) (plan.Change, error) {
+	_, here := p.Task(life.ID)
+	switch {
+	case life.Status == fold.Cancelled, life.Status == fold.Lost, life.Status == fold.Pending && !here:
+	default:
+		return plan.Change{}, fmt.Errorf("%s is %s, not cancelled or lost", life.ID, life.Status)
+	}
+	if life.Record.JSON() == "" {
+		return plan.Change{}, fmt.Errorf("%s is known from messages alone: what it was is not at hand", life.ID)
+	}
+	return p.Restore(life.Record)
 }
 
 const aboutRestore = `Brings tasks back that were cancelled, or that a merge dropped, wherever in the

@@ -83,11 +83,11 @@ func (s tale) ledTo() []string {
 
 // changes returns what an event changed in the record, field by field.
 func changesOf(e *fold.Event) []plandiff.Field {
-	if e.Before.JSON() == "" || e.After.JSON() == "" || e.Before.Kind() != e.After.Kind() {
+	if e.Before == "" || e.After == "" {
 		return nil
 	}
-	before, _ := plan.Decode(e.Before.JSON())
-	after, _ := plan.Decode(e.After.JSON())
+	before, _ := plan.Decode(e.Before)
+	after, _ := plan.Decode(e.After)
 	for _, r := range plandiff.Compare(before, after).Records {
 		return r.Fields
 	}

@@ -10,8 +10,8 @@ import (
 
 // show tells the story to people: the record, its relations, then every event.
 func (s tale) show(env *Env) {
+	env.printCells(cell{s.ID, cyan}, cell{string(s.Status), statusStyle(s.Status)})
 	var t table
-	t.add(cell{s.ID, cyan}, cell{string(s.Status), statusStyle(s.Status)})
 	if s.Record.JSON() == "" {
 		t.add(cell{"name", faint}, cell{s.Name, plainStyle})
 	} else {
@@ -60,11 +60,8 @@ func (s tale) nameOf(id string) string {
 
 // showEvent tells one event and what it changed.
 func (s tale) showEvent(env *Env, e *fold.Event) {
-	var t table
-	t.add(cell{s.hex(e.Commit)[:shortID], yellow}, cell{eventWord(e), eventStyle(e)}, cell{e.Date.Format("2006-01-02 15:04"), plainStyle},
+	env.printCells(cell{s.hex(e.Commit)[:shortID], yellow}, cell{eventWord(e), eventStyle(e)}, cell{e.Date.Format("2006-01-02 15:04"), plainStyle},
 		cell{e.Author, faint}, cell{e.Branch, faint})
-	t.whole = true
-	t.write(env)
 	for _, note := range notesOf(e) {
 		env.print("    " + note)
 	}

@@ -82,6 +82,13 @@ func (t *table) writeRow(env *Env, row []cell, widths []int) {
 	io.WriteString(env.Out, strings.TrimRight(line.String(), " ")+"\n")
 }
 
+// printCells writes one line of cells, however long.
+func (e *Env) printCells(cells ...cell) {
+	t := table{whole: true}
+	t.add(cells...)
+	t.write(e)
+}
+
 // minLastColumn is what is left of a row on a terminal however narrow.
 const minLastColumn = 20
 

@@ -57,7 +57,14 @@ func Examine(ctx context.Context, p Patient) ([]Finding, error) {
 	if err != nil {
 		return nil, err
 	}
+	settings, err := p.settings(ctx)
+	if err != nil {
+		return nil, err
+	}
 	installed, err := p.installed(ctx)
+	if f, ok := Misset(err); ok {
+		installed, err = []Finding{f}, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +72,7 @@ func Examine(ctx context.Context, p Patient) ([]Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	return slices.Concat(git, p.programs(ctx), installed, plan), nil
+	return slices.Concat(git, p.programs(ctx), settings, installed, plan), nil
 }
 
 // Healthy tells whether nothing is wrong.

@@ -21,10 +21,19 @@ func (p Patient) installed(ctx context.Context) ([]Finding, error) {
 	var findings []Finding
 	for _, s := range standings {
 		f := finding(s)
-		if f.Level == Warning && s.State == install.Missing && (!anything || isHook(s.Item) && !hooks) {
+		if f.Level == Warning && s.State == install.Missing && !s.Torn && (!anything || isHook(s.Item) && !hooks) {
 			f.Level = Advice
 		}
 		findings = append(findings, f)
+	}
+	if hooks {
+		silenced, err := install.Silenced(ctx, p.Install)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range silenced {
+			findings = append(findings, turnedOff(c))
+		}
 	}
 	advice, err := install.Advise(ctx, p.Install)
 	for _, a := range advice {
@@ -60,6 +69,8 @@ func finding(s install.Standing) Finding {
 		f.Level, f.Remedy = Error, ""
 		f.Cause = fmt.Sprintf("%s is %q in %s", c.Name, c.Value, c.File)
 		f.Mend = "`git ralph install --force` writes ours behind it"
+	case s.Torn:
+		f.Cause = s.File + " has a comment that begins or ends our block, and no block"
 	case s.State == install.Missing:
 		f.Cause = s.File + " does not have it"
 	case s.Idle != "":
@@ -72,6 +83,14 @@ func finding(s install.Standing) Finding {
 		f.Level, f.Mend, f.Remedy = Fine, "", ""
 	}
 	return f
+}
+
+// turnedOff tells of a hook that a setting of git's keeps from running.
+func turnedOff(c install.Clash) Finding {
+	return Finding{
+		Name: "hooks", Level: Warning, Cause: fmt.Sprintf("%s is %s in %s, so git does not run ours", c.Name, c.Value, c.File),
+		Mend: fmt.Sprintf("`git config --unset %s`, there, turns it on again", c.Name),
+	}
 }
 
 // leftOut tells of hooks that another tool keeps out.

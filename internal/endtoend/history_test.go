@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -125,12 +126,47 @@ func agree(t *testing.T, r *repo) {
 	if diff := cmp.Diff(want, logged(t, r)); diff != "" {
 		t.Errorf("-oracle +program\n%s", diff)
 	}
+	if diff := cmp.Diff(want, logged(t, r)); diff != "" {
+		t.Errorf("the second time: -oracle +program\n%s", diff)
+	}
 	var got struct{ Total counts }
 	if err := json.Unmarshal([]byte(r.must("log", "--all", "--stat", "--format", "json")), &got); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(countAll(want), got.Total); diff != "" {
 		t.Errorf("--stat: -oracle +program\n%s", diff)
+	}
+}
+
+// What is kept of histories is safe when many programs read while others commit:
+// each tells what is there, and in the end all of it is told as if nothing had
+// been kept (docs/history.md, "What is kept").
+func TestManyHistoriesAtOnce(t *testing.T) {
+	r := newPlan(t)
+	var all sync.WaitGroup
+	for reader := range 16 {
+		all.Go(func() {
+			for i := range 6 {
+				args := []string{"log", "--all", "--format", "json", "--limit", strconv.Itoa(100 + (reader+i)%3)}
+				if out := r.ralph(args...); out.code != 0 || !json.Valid([]byte(out.stdout)) {
+					t.Errorf("log: exit %d\n%s%s", out.code, out.stdout, out.stderr)
+				}
+			}
+		})
+	}
+	for i := range 24 {
+		r.add(fmt.Sprintf("Task number %d", i))
+	}
+	all.Wait()
+	kept := r.must("log", "--all", "--format", "json")
+	if err := os.RemoveAll(r.Path(".git/ralph/history")); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(r.must("log", "--all", "--format", "json"), kept); diff != "" {
+		t.Errorf("-anew +kept\n%s", diff)
+	}
+	if n := strings.Count(kept, `"event": "added"`); n != 24 {
+		t.Errorf("%d tasks were added, want 24", n)
 	}
 }
 

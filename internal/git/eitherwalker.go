@@ -31,6 +31,10 @@ func (r *Repo) replacing() bool {
 	return err != nil && !errors.Is(err, os.ErrNotExist) || strings.Contains(string(data), " refs/replace/")
 }
 
+// PlainHistory tells whether what a commit and its ancestors are follows from its id: nothing is replaced, grafted or cut
+// off.
+func (r *Repo) PlainHistory() bool { return r.plainHistory() && !r.replacing() }
+
 // eitherWalker asks the quick engine, and git where that one cannot tell.
 type eitherWalker struct {
 	repo    *Repo
@@ -56,7 +60,7 @@ func (w *eitherWalker) quick(ask func() error) (ok bool, err error) {
 func (w *eitherWalker) hasStore() bool {
 	if !w.chosen {
 		w.chosen = true
-		if w.repo.plainHistory() && !w.repo.replacing() {
+		if w.repo.PlainHistory() {
 			w.store = &storeWalker{repo: w.repo, ctx: w.ctx}
 		}
 	}

@@ -87,6 +87,9 @@ func (r *Repo) GitDir() string { return r.gitDir }
 // CommonDir gives the git folder that all worktrees share.
 func (r *Repo) CommonDir() string { return r.commonDir }
 
+// IDSize gives the size of an object id in bytes: 20 or 32.
+func (r *Repo) IDSize() int { return r.hexSize() / 2 }
+
 // Bare tells that there is no worktree: a bare repository, or a place inside the git folder.
 func (r *Repo) Bare() bool { return r.root == "" }
 

@@ -127,6 +127,7 @@ func (w *storeWalker) Blobs(ids []Hash, workers int, fn func(int, []byte, error)
 		}
 	}
 	all.Wait()
+	w.readers = nil // what they have unpacked is worth little to whoever asks next, and is the most that a walker holds
 	if err := failed.Load(); err != nil {
 		return *err
 	}

@@ -20,7 +20,11 @@ func (r run) arrived(ctx context.Context, name string) error {
 		return nil //nolint:nilerr // the next command tells
 	}
 	if errs := invalid(snap); len(errs) > 0 {
-		r.Tell("warning", fmt.Sprintf("%s is not valid: %d problems; `git ralph check` lists them", snap.File, len(errs)))
+		problems := "1 problem"
+		if len(errs) > 1 {
+			problems = fmt.Sprintf("%d problems", len(errs))
+		}
+		r.Tell("warning", fmt.Sprintf("%s is not valid: %s; `git ralph check` lists them", snap.File, problems))
 		return nil
 	}
 	if ids := conflicted(snap.Plan); len(ids) > 0 {

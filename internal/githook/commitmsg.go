@@ -22,8 +22,8 @@ var ErrCannotClose = errors.New("the message closes what cannot be closed")
 // commitMessage refuses a message that closes what cannot be closed. In the
 // middle of a rebase or the like messages are old ones, and pass.
 func (r run) commitMessage(ctx context.Context, file string) error {
-	if answer, err := r.closeSetting(); err != nil || answer == "off" || r.isOld() {
-		return err
+	if r.closeSetting(false) == "off" || r.isOld() {
+		return nil
 	}
 	text, err := os.ReadFile(r.path(file))
 	if err != nil {
@@ -62,14 +62,16 @@ func (r run) path(file string) string {
 }
 
 // closeSetting reads where tasks that a message names are marked done.
-func (r run) closeSetting() (string, error) {
-	return r.setting("ralph.hooks.close", "fold", "commit", "off")
+func (r run) closeSetting(told bool) string {
+	return r.setting(told, "ralph.hooks.close")
 }
 
+// closingOf reads a message; words in the text count where a setting says so.
 func (r run) closingOf(message string) closing {
-	words, err := r.config.Bool("ralph.hooks.closeWords", false)
-	return closingOf(message, words && err == nil)
+	return closingOf(message, r.closeWords(false))
 }
+
+func (r run) closeWords(told bool) bool { return r.setting(told, "ralph.hooks.closeWords") == "true" }
 
 // try closes in memory what a message names, and returns what cannot be closed.
 func (r run) try(ctx context.Context, named closing) ([]error, error) {

@@ -16,9 +16,9 @@ func (r run) committed(ctx context.Context) error {
 	if r.repo.Unfinished() != "" || r.isCopy() {
 		return nil
 	}
-	answer, err := r.closeSetting()
-	if err != nil {
-		return r.unsure("nothing was closed", err)
+	answer := r.closeSetting(true)
+	if answer != "off" {
+		r.closeWords(true)
 	}
 	head, err := r.repo.HeadCommit(ctx)
 	if err != nil {

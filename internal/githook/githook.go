@@ -7,11 +7,15 @@
 package githook
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
 
+	"git-ralph/githooks"
 	"git-ralph/internal/git"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/store"
@@ -23,8 +27,6 @@ var (
 	ErrUnknown = errors.New("there is no such hook")
 	// ErrArguments: git did not call the hook like this.
 	ErrArguments = errors.New("wrong number of arguments")
-	// ErrSetting: a setting has a value that it cannot have.
-	ErrSetting = errors.New("bad setting")
 )
 
 // Env is what a hook needs from outside.
@@ -50,7 +52,7 @@ func Run(ctx context.Context, env Env, name string, args []string) error {
 	r := run{Env: env, repo: env.Store.Repo()}
 	var err error
 	if r.config, err = r.repo.Config(ctx); err != nil {
-		return err
+		return env.Unable(name, err)
 	}
 	switch name {
 	case "pre-commit", "pre-merge-commit":
@@ -73,19 +75,36 @@ func Run(ctx context.Context, env Env, name string, args []string) error {
 	return fmt.Errorf("%q: %w", name, ErrUnknown)
 }
 
-// setting reads a setting that has one of a few values; the first is that of a
-// user who set none.
-func (r run) setting(key string, values ...string) (string, error) {
+// Unable is Run where there is no Store, for the reason given. It tells what
+// the hook of that name leaves undone, in one line for each step of a commit,
+// and refuses nothing.
+func (e Env) Unable(name string, reason error) error {
+	switch name {
+	case "pre-commit", "pre-merge-commit", "pre-push":
+		return e.unsure("the plan was not checked", reason)
+	case "post-commit":
+		return e.unsure("nothing was closed", reason)
+	case "commit-msg", "prepare-commit-msg", "post-merge", "post-checkout", "post-rewrite":
+		return nil // the hooks above, or the next command, tell
+	}
+	return fmt.Errorf("%q: %w", name, ErrUnknown)
+}
+
+// setting reads one of githooks.Settings; what it cannot have counts as its
+// default. That is told once a commit, by the hook that the setting is about.
+func (r run) setting(told bool, key string) string {
+	values := githooks.Values(key)
 	given, found := r.config.Get(key)
-	if !found {
-		return values[0], nil
+	if on, err := r.config.Bool(key, false); err == nil && slices.Contains(values, "true") {
+		return strconv.FormatBool(on)
 	}
-	for _, v := range values {
-		if given == v {
-			return v, nil
-		}
+	if !found || slices.Contains(values, given) {
+		return cmp.Or(given, values[0])
 	}
-	return "", fmt.Errorf("%w: %s = %q, expected one of %q", ErrSetting, key, given, values)
+	if told {
+		r.Tell("warning", fmt.Sprintf("bad setting: %s = %q, expected %s; it counts as %s", key, given, githooks.Listed(values), values[0]))
+	}
+	return values[0]
 }
 
 // warn tells problems that refuse nothing.
@@ -101,7 +120,7 @@ func (r run) warn(file string, problems plan.Problems) {
 }
 
 // unsure tells why a hook could not find out what it should.
-func (r run) unsure(what string, err error) error {
-	r.Tell("warning", fmt.Sprintf("%s: %v", what, err))
+func (e Env) unsure(what string, err error) error {
+	e.Tell("warning", fmt.Sprintf("%s: %v", what, err))
 	return nil
 }

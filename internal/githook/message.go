@@ -20,7 +20,8 @@ func (c closing) empty() bool { return len(c.tasks)+len(c.issues) == 0 }
 //	Ralph-Issue: i-1a2b
 //
 // wherever they stand and however they are capitalised, with the lines that
-// continue them. With words it also reads "closes t-1a2b" in the text.
+// continue them. With words it also reads "closes t-1a2b" in the text, and in a
+// trailer of that name.
 func closingOf(message string, words bool) closing {
 	var c closing
 	var into *[]string // what the current trailer names
@@ -29,14 +30,14 @@ func closingOf(message string, words bool) closing {
 		if strings.Contains(line, scissors) {
 			break
 		}
-		if token, value, found := strings.Cut(line, ":"); found && !startsBlank(line) {
-			into = c.named(token)
-			line = value
+		value := line
+		if token, rest, found := strings.Cut(line, ":"); found && !startsBlank(line) {
+			into, value = c.named(token), rest
 		} else if !startsBlank(line) {
 			into = nil
 		}
 		if into != nil {
-			add(into, line)
+			add(into, value)
 		} else if words {
 			c.addWords(line)
 		}
@@ -68,17 +69,24 @@ func add(ids *[]string, text string) {
 	}
 }
 
-// addWords reads "closes t-1a2b" in a line of text.
+// addWords reads "closes t-1a2b" in a line of text, with the ids that are listed
+// behind it: "Closes: t-1a2b, t-3c4d and i-5e6f".
 func (c *closing) addWords(line string) {
-	fields := strings.Fields(line)
-	for i, word := range fields[:max(0, len(fields)-1)] {
-		id := strings.TrimRight(fields[i+1], ".,;:!?)")
+	listing := false
+	for _, word := range strings.Fields(strings.ReplaceAll(line, ",", " , ")) {
+		id := strings.TrimRight(word, ".;:!?)")
 		switch {
-		case !strings.EqualFold(strings.TrimLeft(word, "("), "closes"):
-		case strings.HasPrefix(id, "t-"):
+		case strings.EqualFold(strings.TrimLeft(strings.TrimSuffix(word, ":"), "("), "closes"):
+			listing = true
+		case listing && (word == "," || word == "and"):
+		case listing && strings.HasPrefix(id, "t-"):
 			add(&c.tasks, id)
-		case strings.HasPrefix(id, "i-"):
+			listing = id == word
+		case listing && strings.HasPrefix(id, "i-"):
 			add(&c.issues, id)
+			listing = id == word
+		default:
+			listing = false
 		}
 	}
 }

@@ -23,6 +23,9 @@ func TestClosingOf(t *testing.T) {
 		{"below the scissors", "x\n# ------------------------ >8 ------------------------\nRalph-Done: t-a\n", false, closing{}},
 		{"words not asked for", "This closes t-a\n", false, closing{}},
 		{"words", "This closes t-a. It (closes i-b) and closes nothing, encloses t-c\n", true, closing{[]string{"t-a"}, []string{"i-b"}}},
+		{"words apart", "closes  t-a\nCloses: t-b\nCLOSES\ti-a\ncloses : t-c\ncloses#t-d closes #t-e", true, closing{[]string{"t-a", "t-b"}, []string{"i-a"}}},
+		{"words, several", "closes t-a, t-b,t-c and i-a. t-d is open. closes t-e t-f, and so t-g", true, closing{[]string{"t-a", "t-b", "t-c", "t-e", "t-f"}, []string{"i-a"}}},
+		{"a trailer of words not asked for", "x\n\nCloses: t-a\n", false, closing{}},
 		{"the last word", "closes\nt-a", true, closing{}},
 	}
 	for _, tt := range tests {

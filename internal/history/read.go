@@ -2,11 +2,8 @@ package history
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"git-ralph/internal/git"
 	"git-ralph/internal/history/fold"
@@ -19,65 +16,96 @@ const workers = 2
 type Options struct {
 	Repo  *git.Repo
 	Paths []string // where plans lie: the present one first, then former ones
+	Maker string   // the program and its version: what another one kept is not used; "" keeps nothing
 }
 
 // Read reads the history of a plan. What cannot be told is among its warnings;
 // the error is that of a repository which cannot be read at all.
 func Read(ctx context.Context, o Options) (*fold.History, error) {
-	w := o.Repo.Walker(ctx)
-	defer w.Close()
-	r := reader{Options: o, ctx: ctx, walker: w}
-	in, err := r.input()
+	l, err := Begin(ctx, o)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the history: %w", err)
+		return nil, err
 	}
-	return fold.Of(in), nil
+	defer l.Close()
+	return l.History()
 }
 
 type reader struct {
 	Options
 	ctx    context.Context
 	walker git.Walker
+	tips   []git.Tip
 }
 
-// input reads what the fold looks at.
-func (r *reader) input() (fold.Input, error) {
-	in := fold.Input{Cut: map[git.Hash]bool{}, Book: fold.NewBook(), Versions: map[git.Hash]*fold.Version{}, Message: r.walker.Message}
+// history reads what is new, if what is old was kept; else all.
+func (r *reader) history(m *memory) (*fold.History, error) {
+	in, plans, err := r.input()
+	if err != nil {
+		return nil, err
+	}
+	m.load()
+	known, err := m.recall(&in, plans)
+	if err != nil {
+		return nil, err
+	}
+	if known {
+		h := fold.Of(in)
+		if !plans.gone {
+			m.keep(in, h)
+			return h, nil
+		}
+		m.forget()
+		if in, plans, err = r.input(); err != nil {
+			return nil, err
+		}
+	}
+	if m.paths, err = r.walk(&in, plans); err != nil {
+		return nil, err
+	}
+	h := fold.Of(in)
+	m.keep(in, h)
+	return h, nil
+}
+
+// input begins what the fold looks at.
+func (r *reader) input() (fold.Input, *versions, error) {
+	plans := newVersions(r.walker)
+	in := fold.Input{Cut: map[git.Hash]bool{}, Book: plans.book, Plans: plans, Message: r.walker.Message}
 	border, err := r.Repo.Border()
 	if err != nil {
-		return in, err
+		return in, nil, err
 	}
 	for _, id := range border {
 		in.Cut[id] = true
 	}
-	tips, err := r.walker.Tips()
-	if err != nil {
-		return in, err
+	in.Head, in.Tips = r.arrange(r.tips)
+	return in, plans, nil
+}
+
+// commits returns the commits that the tips stand for.
+func (r *reader) commits() (ids []git.Hash) {
+	for _, tip := range r.tips {
+		if !slices.Contains(ids, tip.ID) {
+			ids = append(ids, tip.ID)
+		}
 	}
-	in.Head, in.Tips = r.arrange(tips)
-	return in, r.walk(&in, tips)
+	return ids
 }
 
 // walk reads the graph and the versions, again for each place that the plan was
-// moved from or to.
-func (r *reader) walk(in *fold.Input, tips []git.Tip) error {
-	request := git.Request{Paths: slices.Clone(r.Paths)}
-	for _, tip := range tips {
-		if !slices.Contains(request.Tips, tip.ID) {
-			request.Tips = append(request.Tips, tip.ID)
-		}
-	}
+// moved from or to. It returns all these places.
+func (r *reader) walk(in *fold.Input, plans *versions) (paths []string, err error) {
+	request := git.Request{Tips: r.commits(), Paths: slices.Clone(r.Paths)}
 	for {
-		var err error
 		if in.Graph, err = r.walker.Walk(request); err != nil {
-			return err
+			return nil, err
 		}
-		if err = r.versions(in); err != nil {
-			return err
+		if err = plans.fetch(plans.unread(in.Graph)); err != nil {
+			return nil, err
 		}
 		former, err := r.moves(in, request.Paths)
 		if err != nil || former == nil || len(request.Paths) >= mostPaths {
-			return err
+			return request.Paths, err
 		}
 		request.Paths = append(request.Paths, former...)
 	}
@@ -85,33 +113,6 @@ func (r *reader) walk(in *fold.Input, tips []git.Tip) error {
 
 // mostPaths bounds how often a plan is followed to another place.
 const mostPaths = 32
-
-// versions reads the plans that were not read yet.
-func (r *reader) versions(in *fold.Input) error {
-	var ids []git.Hash
-	asked := map[git.Hash]bool{}
-	for i := len(in.Graph.Commits) - 1; i >= 0; i-- {
-		id := in.Graph.Commits[i].Plan
-		if id.IsZero() || asked[id] || in.Versions[id] != nil {
-			continue
-		}
-		asked[id] = true
-		ids = append(ids, id)
-	}
-	var mutex sync.Mutex
-	return r.walker.Blobs(ids, workers, func(i int, data []byte, err error) error {
-		if errors.Is(err, git.ErrMissing) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		mutex.Lock()
-		defer mutex.Unlock()
-		in.Versions[ids[i]] = in.Book.Version(data)
-		return nil
-	})
-}
 
 // arrange finds HEAD among the tips and puts the others in the order in which
 // they are asked: branches by name, the main one first, a local one before the
@@ -123,13 +124,14 @@ func (r *reader) arrange(tips []git.Tip) (head git.Hash, ordered []fold.Tip) {
 	}
 	var all []named
 	main := r.mainBranch(tips)
+	remotes := r.Repo.Remotes(r.ctx)
 	for _, tip := range tips {
 		if tip.Name == "HEAD" {
 			head = tip.ID
 			continue
 		}
 		n := named{Tip: fold.Tip{Commit: tip.ID}, rank: "2" + tip.Name}
-		if branch, local := branchOf(tip.Name); branch != "" {
+		if branch, local := branchOf(tip.Name, remotes); branch != "" {
 			n.Branch, n.rank = branch, "1"+branch+"\x00"
 			if branch == main {
 				n.rank = "0"
@@ -164,7 +166,7 @@ func (r *reader) mainBranch(tips []git.Tip) string {
 
 // branchOf returns the short name of a branch, without that of its remote, "" for
 // another reference.
-func branchOf(ref string) (branch string, local bool) {
+func branchOf(ref string, remotes []string) (branch string, local bool) {
 	if branch, local = strings.CutPrefix(ref, "refs/heads/"); local {
 		return branch, true
 	}
@@ -172,6 +174,6 @@ func branchOf(ref string) (branch string, local bool) {
 	if !found {
 		return "", false
 	}
-	_, branch, _ = strings.Cut(rest, "/")
+	branch, _ = git.CutRemote(rest, remotes)
 	return branch, false
 }

@@ -14,7 +14,7 @@ import (
 // symbolic link to it.
 func TestHooksInWorktree(t *testing.T) {
 	for _, folder := range []string{"scripts", ".githooks"} {
-		r := gittest.NewRepo(t)
+		r := oldGit(t, gittest.NewRepo(t))
 		r.Git("config", "core.hooksPath", folder)
 		leftAlone(t, r, folder, "core.hooksPath names ")
 		r.Git("config", "--unset", "core.hooksPath")
@@ -46,7 +46,7 @@ func leftAlone(t *testing.T, r *gittest.Repo, folder, why string) {
 
 // Where others own hooks, they are told of and left alone.
 func TestAdvice(t *testing.T) {
-	r := gittest.NewRepo(t)
+	r := oldGit(t, gittest.NewRepo(t))
 	o := options(t, r, git.ScopeLocal)
 	o.Hooks = true
 	r.WriteFile(".git/hooks/pre-commit", "#!/bin/sh\ncall_lefthook() { :; }\n")

@@ -77,6 +77,7 @@ type parts struct {
 	before, after string // without our blocks; what is theirs in the first block ends before
 	block         string // the first block as it stands, "" where there is none
 	ours          []string
+	marks         bool // there are comments that begin or end a block, with or without one
 	birth         birth
 }
 
@@ -84,7 +85,7 @@ type parts struct {
 func (p parts) rest() string {
 	before := p.before
 	for range p.birth.padding {
-		if p.after == "" {
+		if p.after == "" && p.block != "" {
 			before = strings.TrimSuffix(before, endingOf(p.block))
 		}
 	}

@@ -217,3 +217,42 @@ func TestDamagedMarks(t *testing.T) {
 		t.Errorf("no begin: %q", rest)
 	}
 }
+
+// Comments that begin or end a block, without one, stand for nothing: the block goes where it belongs, the user's lines
+// stay, and taking it out takes the comments along. What has neither comes back byte for byte.
+func TestMarksAlone(t *testing.T) {
+	script := Item{Name: "hook", File: "/hook", Executable: true, form: scriptForm{[]string{"if true; then", "\techo ralph", "fi"}}}
+	for name, test := range map[string]struct {
+		item               Item
+		text, fixed, freed string
+	}{
+		"end below an exit": {script, "#!/bin/sh\nexit 0\n" + endMark + "\nb\n", "#!/bin/sh\nBLOCKexit 0\nb\n", "#!/bin/sh\nexit 0\nb\n"},
+		"end in a text":     {script, "#!/bin/sh\ncat <<E\n" + endMark + "\nE\n", "#!/bin/sh\nBLOCKcat <<E\nE\n", "#!/bin/sh\ncat <<E\nE\n"},
+		"begin":             {script, "#!/bin/sh\na\n" + beginMark + "\nb", "#!/bin/sh\nBLOCKa\nb", "#!/bin/sh\na\nb"},
+		"end above begin":   {script, endMark + "\na\n" + beginMark, "BLOCKa\n", "a\n"},
+		"nothing between":   {script, "a\n" + beginMark + "\n" + endMark + "\nb\n", "BLOCKa\nb\n", "a\nb\n"},
+		"end above a block": {script, "a\n" + endMark + "\nBLOCKb\n", "a\nBLOCKb\n", "a\nb\n"},
+		"end below a block": {script, "a\nBLOCKb\n" + endMark + "\n", "a\nBLOCKb\n", "a\nb\n"},
+		"end in a section": {
+			configItem(), "[user]\n\tname = a\n" + endMark + "\n\temail = b\n",
+			"[user]\n\tname = a\n\temail = b\nBLOCK", "[user]\n\tname = a\n\temail = b\n",
+		},
+		"end of attributes": {attributesItem("p"), endMark + "\n* text\n", "* text\nBLOCK", "* text\n"},
+		"none":              {configItem(), "[a]\n\tb = c \\\n", "", "[a]\n\tb = c \\\n"},
+	} {
+		block := test.item.Fix("", false, 0)
+		text := strings.Replace(test.text, "BLOCK", block, 1)
+		isTorn := test.fixed != "" && !strings.Contains(test.text, "BLOCK")
+		if state, _ := test.item.Check(text); isTorn && (state != Missing || !Has(text)) {
+			t.Errorf("%s: state %v", name, state)
+		}
+		if got, want := test.item.Fix(text, false, 0), strings.Replace(test.fixed, "BLOCK", block, 1); got != want && want != "" {
+			t.Errorf("%s: fixed\n%s\nwant\n%s", name, got, want)
+		}
+		for _, text := range []string{text, test.item.Fix(text, false, 0)} {
+			if rest, _, _ := test.item.Remove(text); rest != test.freed {
+				t.Errorf("%s: removed %q, want %q", name, rest, test.freed)
+			}
+		}
+	}
+}

@@ -13,8 +13,14 @@ import (
 	"git-ralph/internal/proc"
 )
 
-// newGit gives the repository with a git that says it is of version 2.54.0.
-func newGit(t *testing.T, r *gittest.Repo) *gittest.Repo {
+// newGit gives the repository with a git that says it is of version 2.54.0, the first to take hooks from its configuration.
+func newGit(t *testing.T, r *gittest.Repo) *gittest.Repo { return gitSays(t, r, "2.54.0") }
+
+// oldGit gives the repository with a git that says it takes hooks from files alone.
+func oldGit(t *testing.T, r *gittest.Repo) *gittest.Repo { return gitSays(t, r, "2.53.0") }
+
+// gitSays gives the repository with the machine's own git, which says that it is of a version.
+func gitSays(t *testing.T, r *gittest.Repo, version string) *gittest.Repo {
 	t.Helper()
 	if runtime.GOOS == "windows" {
 		t.Skip("needs a Unix shell")
@@ -24,7 +30,7 @@ func newGit(t *testing.T, r *gittest.Repo) *gittest.Repo {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	script := "#!/bin/sh\n[ \"$1\" != version ] || exec echo 'git version 2.54.0'\nexec '" + real + "' \"$@\"\n"
+	script := "#!/bin/sh\n[ \"$1\" != version ] || exec echo 'git version " + version + "'\nexec '" + real + "' \"$@\"\n"
 	if err := os.WriteFile(filepath.Join(dir, "git"), []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +46,7 @@ func hookOptions(t *testing.T, r *gittest.Repo) Options {
 // docs/hooks.md, "Installing": from git 2.54 on hooks stand in the configuration, beside those of any other tool, and the
 // blocks that were needed before go.
 func TestHooksInConfiguration(t *testing.T) {
-	r := gittest.NewRepo(t)
+	r := oldGit(t, gittest.NewRepo(t))
 	before := files(t, r.Dir)
 	if _, err := Install(t.Context(), hookOptions(t, r)); err != nil {
 		t.Fatal(err)
@@ -61,17 +67,10 @@ func TestHooksInConfiguration(t *testing.T) {
 	if advice, err := Advise(t.Context(), hookOptions(t, r)); err != nil || len(advice) > 0 {
 		t.Errorf("advice: %v, %v", advice, err)
 	}
-	old := gittestWithout(r)
-	if _, err := Uninstall(t.Context(), options(t, old, git.ScopeLocal)); err != nil {
+	if _, err := Uninstall(t.Context(), options(t, oldGit(t, r), git.ScopeLocal)); err != nil {
 		t.Fatal(err)
 	}
 	sameFiles(t, "uninstall", files(t, r.Dir), before)
-}
-
-// gittestWithout gives the repository with the machine's own git again.
-func gittestWithout(r *gittest.Repo) *gittest.Repo {
-	_, path, _ := strings.Cut(r.Getenv("PATH"), string(os.PathListSeparator))
-	return r.Setenv("PATH", path)
 }
 
 // The way back, to an older git: the configuration's hooks go, and the blocks are there.
@@ -80,11 +79,39 @@ func TestHooksBackInFiles(t *testing.T) {
 	if _, err := Install(t.Context(), hookOptions(t, newGit(t, r))); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Install(t.Context(), hookOptions(t, r)); err != nil {
+	if _, err := Install(t.Context(), hookOptions(t, oldGit(t, r))); err != nil {
 		t.Fatal(err)
 	}
 	if out, err := r.TryGit("config", "hook.ralph-pre-commit.event"); err == nil || !r.Exists(".git/hooks/pre-commit") {
 		t.Errorf("not moved: %s", out)
+	}
+}
+
+// docs/hooks.md, "When something is wrong": what git's own settings turn off is found, in any file: a hook of ours, and from
+// git 2.55 on all hooks of an event.
+func TestSilenced(t *testing.T) {
+	r := newGit(t, gittest.NewRepo(t))
+	if _, err := Install(t.Context(), hookOptions(t, r)); err != nil {
+		t.Fatal(err)
+	}
+	r.Git("config", "hook.ralph-pre-commit.enabled", "yes")
+	r.Git("config", "--global", "hook.ralph-post-merge.enabled", "0")
+	r.Git("config", "hook.commit-msg.enabled", "false")
+	r.Git("config", "hook.mine.enabled", "false")
+	for version, want := range map[string]string{
+		"2.53.1": "", "2.54.2": "hook.ralph-post-merge.enabled", "2.55.0": "hook.commit-msg.enabled hook.ralph-post-merge.enabled",
+	} {
+		silenced, err := Silenced(t.Context(), hookOptions(t, gitSays(t, r, version)))
+		var got []string
+		for _, c := range silenced {
+			got = append(got, c.Name)
+			if c.File == "" {
+				t.Errorf("%s: no file for %s", version, c.Name)
+			}
+		}
+		if err != nil || strings.Join(got, " ") != want {
+			t.Errorf("%s: %v, %v", version, got, err)
+		}
 	}
 }
 

@@ -9,12 +9,15 @@ func cut(text string, form form) parts {
 		c.take(i, line)
 	}
 	p := c.parts
-	if p.block == "" {
-		at := form.start(text)
-		return parts{before: text[:at], after: text[at:], birth: birth{padding: paddingOf(text[:at])}}
-	}
 	p.before, p.after = c.out[0].String(), c.out[1].String()
-	return p
+	if len(p.ours) > 0 {
+		return p
+	}
+	// Marks alone are no block: where they stand says nothing about where one belongs.
+	rest := p.rest()
+	at := form.start(rest)
+	p.birth.padding = paddingOf(rest[:at])
+	return parts{before: rest[:at], after: rest[at:], birth: p.birth, marks: p.marks}
 }
 
 // cutter goes through lines and sorts them.
@@ -36,8 +39,11 @@ func (c *cutter) take(i int, line string) {
 		return
 	}
 	if strings.TrimSpace(line) == endMark {
-		c.note(line)
-		c.leave()
+		c.parts.marks = true
+		if c.inside {
+			c.note(line)
+			c.leave()
+		}
 		return
 	}
 	which := theirs
@@ -70,7 +76,7 @@ func (c *cutter) open(i int, o opening) {
 	if c.parts.block == "" {
 		c.parts.birth = o.birth
 	}
-	c.inside, c.closed = true, false
+	c.inside, c.closed, c.parts.marks = true, false, true
 	for _, line := range c.lines[i+1:] {
 		if again, _ := parseOpening(line); again.first {
 			break

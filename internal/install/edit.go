@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"git-ralph/internal/safefile"
@@ -22,7 +23,7 @@ func edit(items []Item, dryRun bool, change func(Item, file) file) ([]Change, er
 	var changes []Change
 	var edits []*safefile.Edit
 	defer func() {
-		for _, e := range edits {
+		for _, e := range slices.Backward(edits) {
 			e.Close()
 		}
 	}()

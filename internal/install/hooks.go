@@ -133,7 +133,7 @@ func (h hookSet) items() []Item {
 	}
 	items = append(items, h.managed()...)
 	items = slices.DeleteFunc(items, func(i Item) bool {
-		return !hasOurs(i.File) && (i.Obsolete || i.Executable && h.unfit(i.File) != "")
+		return !hasOurs(i.File) && i.Obsolete || !i.Obsolete && i.Executable && !i.isIn(i.File) && h.unfit(i.File) != ""
 	})
 	return append(items, slices.DeleteFunc(left, func(i Item) bool { return !hasOurs(i.File) })...)
 }
@@ -145,7 +145,13 @@ const (
 	oldSuffix    = ".old"
 )
 
-// hasOurs tells whether a file has a block of ours.
+// isIn tells whether a file has the item's block, in whatever form.
+func (i Item) isIn(file string) bool {
+	text, err := read(file)
+	return err == nil && cut(text, i.form).block != ""
+}
+
+// hasOurs tells whether a file has a block of ours, or what is left of one.
 func hasOurs(file string) bool {
 	text, err := read(file)
 	return err == nil && Has(text)

@@ -47,6 +47,7 @@ func newSituation(t *testing.T, seed uint64) *situation {
 		s.write(t, filepath.Join(template, "pre-commit"), "#!/bin/sh\ntrue\n", 0o755)
 		s.r = gittest.NewRepo(t, "--template="+filepath.Dir(template))
 	}
+	s.r = gitSays(t, s.r, pick(s, "git", "2.30.0", "2.39.5", "2.53.0", "2.54.0"))
 	s.dir = s.r.Path(".git/hooks")
 	switch path := pick(s, "hooksPath", "", "", "", "inside", "outside", "home", ".git/my hooks", "missing", "none"); path {
 	case "inside":
@@ -166,9 +167,38 @@ func TestHookSituations(t *testing.T) {
 	}
 }
 
+// A folder of hooks that is made for ours goes with them, and a dry run leaves none behind.
+func TestHooksFolderIsNew(t *testing.T) {
+	r := oldGit(t, gittest.NewRepo(t))
+	if err := os.RemoveAll(r.Path(".git/hooks")); err != nil {
+		t.Fatal(err)
+	}
+	r.Git("config", "core.hooksPath", "../elsewhere/far/hooks")
+	for _, configured := range []bool{true, false} {
+		if !configured {
+			r.Git("config", "--unset", "core.hooksPath")
+		}
+		before := files(t, filepath.Dir(r.Dir))
+		o := hookOptions(t, r)
+		o.DryRun = true
+		if _, err := Install(t.Context(), o); err != nil {
+			t.Fatal(err)
+		}
+		sameFiles(t, "dry run", files(t, filepath.Dir(r.Dir)), before)
+		o.DryRun = false
+		if changes, err := Install(t.Context(), o); err != nil || len(changes) < 9 {
+			t.Fatalf("%v, %v", changes, err)
+		}
+		if _, err := Uninstall(t.Context(), options(t, r, git.ScopeLocal)); err != nil {
+			t.Fatal(err)
+		}
+		sameFiles(t, "uninstall", files(t, filepath.Dir(r.Dir)), before)
+	}
+}
+
 // What the user wrote around the block since stays, and what stands in it does not.
 func TestHookEditedSince(t *testing.T) {
-	r := gittest.NewRepo(t)
+	r := oldGit(t, gittest.NewRepo(t))
 	r.WriteFile(".git/hooks/pre-commit", "#!/bin/sh\necho mine\n")
 	if err := os.Chmod(r.Path(".git/hooks/pre-commit"), 0o755); err != nil {
 		t.Fatal(err)

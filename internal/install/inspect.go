@@ -12,6 +12,7 @@ type Standing struct {
 	Item    string
 	File    string
 	State   State
+	Torn    bool    // it is not there, and the comments around it are, or one of them
 	Stray   bool    // it is there, and has no business there: git looks elsewhere, or a setting turned it off
 	Clashes []Clash // what of the user's is in its way
 	Lost    string  // a program that the block names, and that is gone; "" for none
@@ -40,6 +41,7 @@ func Inspect(ctx context.Context, o Options) ([]Standing, error) {
 		}
 		s := Standing{Item: i.Name, File: i.File, Stray: i.Obsolete}
 		s.State, s.Clashes = i.Check(text)
+		s.Torn = s.State == Missing && Has(text)
 		if i.Executable && !i.Obsolete && s.State != Missing {
 			s.Idle, s.Wake = idle(i, text)
 		}

@@ -87,7 +87,7 @@ func (i Item) Remove(text string) (rest string, remove bool, folders int) {
 	return rest, p.birth.newFile && rest == i.blank(), p.birth.folders
 }
 
-// Has tells whether a text holds a block of ours.
+// Has tells whether a text holds a block of ours, or what is left of one.
 func Has(text string) bool {
-	return cut(text, attributesForm{}).block != ""
+	return cut(text, attributesForm{}).marks
 }

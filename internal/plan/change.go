@@ -11,7 +11,7 @@ import (
 type Stamp struct {
 	Now    time.Time       // when it happens
 	Random func(n int) int // a random number from 0 to n-1
-	Known  []string        // ids of the plan's history, which no new record may have
+	Known  func() []string // ids of the plan's history, which no new record is given; may be nil
 }
 
 // timeFormat is RFC 3339 with milliseconds; times are in UTC.

@@ -109,7 +109,7 @@ func (c *checker) task(r Record) {
 	c.state(r)
 	for _, dep := range c.index.Dangling(r) {
 		c.report(r, "deps", Problem{
-			Severity: Warning, Code: CodeDangling, Message: fmt.Sprintf("depends on %s, which is not in the plan", dep),
+			Severity: Warning, Code: CodeDangling, Dep: dep, Message: fmt.Sprintf("depends on %s, which is not in the plan", dep),
 			Hint: "it holds nothing back; that is as it should be for a task that was accepted",
 		})
 	}

@@ -66,14 +66,16 @@ type idSource struct {
 }
 
 func (p *Plan) newIDs(kind Kind, stamp Stamp) idSource {
-	used := p.usedIDs()
-	for _, id := range stamp.Known {
-		used[id] = true
-	}
-	return idSource{kind: kind, used: used, stamp: stamp}
+	return idSource{kind: kind, used: p.usedIDs(), stamp: stamp}
 }
 
-func (s idSource) next() string {
+func (s *idSource) next() string {
+	if s.stamp.Known != nil {
+		for _, id := range s.stamp.Known() {
+			s.used[id] = true
+		}
+		s.stamp.Known = nil
+	}
 	for length := idLength(len(s.used)); ; {
 		id := idPrefix(s.kind) + s.stamp.letters(length)
 		if !s.used[id] {

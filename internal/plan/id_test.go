@@ -39,7 +39,7 @@ func TestNewIDsAreNew(t *testing.T) {
 		taskLine("t-c", `"supersedes": "t-cdef"`),
 		`{"t": "accept", "id": "t-ghij"}`)
 	stamp := testStamp()
-	stamp.Known = []string{"t-klmn"}
+	stamp.Known = func() []string { return []string{"t-klmn"} }
 	c, err := p.AddTasks(objects(t, `{"name": "A"}`, `{"name": "B"}`), stamp)
 	if err != nil {
 		t.Fatal(err)
@@ -53,9 +53,11 @@ func TestNewIDsAreNew(t *testing.T) {
 func TestIDsGrow(t *testing.T) {
 	p := read(t, specLine)
 	stamp := testStamp()
-	for i := range 130 {
-		stamp.Known = append(stamp.Known, fmt.Sprintf("t-known-%d", i))
+	known := make([]string, 130)
+	for i := range known {
+		known[i] = fmt.Sprintf("t-known-%d", i)
 	}
+	stamp.Known = func() []string { return known }
 	if c, err := p.AddTasks(objects(t, `{"name": "A"}`), stamp); err != nil || len(c.Records[0].ID()) != len("t-12345") {
 		t.Errorf("got %v, %v", idsOf(c.Records), err)
 	}

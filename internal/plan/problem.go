@@ -47,6 +47,7 @@ type Problem struct {
 	Severity Severity
 	Code     Code
 	ID       string // of the record, where it has one
+	Dep      string // the dependency that it is about, if it is
 	Message  string // what was found
 	Expected string // what would have been right; may be empty
 	Hint     string // what to do about it; may be empty

@@ -151,11 +151,12 @@ func (e *Edit) PrepareRemoval(folders int) {
 	}
 }
 
-// Commit makes what was prepared the file's content, and ends the edit.
+// Commit makes what was prepared the file's content, and gives the lock back. Folders that are to go with a file go when
+// the edit is closed.
 func (e *Edit) Commit() error {
 	if e.remove {
-		err := os.Remove(e.path)
-		e.Close()
+		err := errors.Join(os.Remove(e.path), os.Remove(e.lock))
+		e.lock = ""
 		return err
 	}
 	if err := os.Rename(e.lock, e.path); err != nil {
@@ -166,7 +167,8 @@ func (e *Edit) Commit() error {
 	return nil
 }
 
-// Close gives the lock back and takes away the folders that were made and stayed empty. After Commit it does nothing.
+// Close gives the lock back, where Commit has not, and takes away the folders that were made and stayed empty. Edits that
+// are open at once are closed in the opposite order, since the first that needs a folder makes it for all.
 func (e *Edit) Close() {
 	if e.lock != "" {
 		os.Remove(e.lock) //nolint:errcheck // the next edit will tell

@@ -87,6 +87,7 @@ func TestEditLeavesNoTrace(t *testing.T) {
 	e = beginEdit(t, path)
 	e.PrepareRemoval(2)
 	noError(t, e.Commit())
+	e.Close()
 	onlyFile(t, filepath.Join(root, "a"), "mine")
 }
 

@@ -52,7 +52,9 @@ type Options struct {
 	Environ []string         // as os.Environ returns it
 	Now     func() time.Time // the clock
 	Random  func(n int) int  // a random number from 0 to n-1
-	Err     io.Writer        // takes what the user\'s commit hooks print; may be nil
+	// Known returns the ids that the plan's history knows, which no new record is given; may be nil.
+	Known func(*Store) []string
+	Err   io.Writer // takes what the user\'s commit hooks print; may be nil
 }
 
 // A Store is the plan of one worktree.

@@ -159,8 +159,16 @@ func (s *Store) dryRun(ctx context.Context, r Request) (Result, error) {
 	return Result{Change: change, Plan: p, Reason: "dry run"}, err
 }
 
+// known returns the ids of the plan's history.
+func (s *Store) known() []string {
+	if s.opts.Known == nil {
+		return nil
+	}
+	return s.opts.Known(s)
+}
+
 func (s *Store) inputs(head string) Inputs {
-	return Inputs{Stamp: plan.Stamp{Now: s.opts.Now(), Random: s.opts.Random}, Head: head}
+	return Inputs{Stamp: plan.Stamp{Now: s.opts.Now(), Random: s.opts.Random, Known: s.known}, Head: head}
 }
 
 // lock makes this process the worktree's only writer.

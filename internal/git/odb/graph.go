@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"git-ralph/internal/mmap"
 )
 
 // Graph is the commit-graph: tree, parents and date of most commits in one file, or in a chain of files each of which
@@ -21,7 +23,7 @@ type Graph struct {
 
 // layer is one file of the chain.
 type layer struct {
-	data    mapped
+	data    mmap.Data
 	below   int // commits in the layers under it
 	ids     idTable
 	commits []byte
@@ -92,7 +94,7 @@ func (g *Graph) add(path string) error {
 	}
 	l, err := parseLayer(data, g.size, len(g.layers))
 	if err != nil {
-		data.close()
+		data.Close()
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	l.below = g.n
@@ -124,7 +126,7 @@ func parseLayer(data []byte, size, under int) (*layer, error) {
 // Close lets go of the files.
 func (g *Graph) Close() {
 	for _, l := range g.layers {
-		l.data.close()
+		l.data.Close()
 	}
 }
 

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+
+	"git-ralph/internal/mmap"
 )
 
 // multiIndex says for many packs at once which of them holds an object, and where.
 type multiIndex struct {
-	data    mapped
+	data    mmap.Data
 	ids     idTable
 	packs   []*pack // in the file's order
 	offsets []byte  // 8 bytes each: pack, offset
@@ -23,7 +25,7 @@ func openMultiIndex(path string, size int, named func(path string) *pack) (*mult
 	}
 	m, names, err := parseMultiIndex(data, size)
 	if err != nil {
-		data.close()
+		data.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	for _, name := range names {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+
+	"git-ralph/internal/mmap"
 )
 
 // pack is a file of many objects, some of which are stored as differences from others.
@@ -13,8 +15,8 @@ type pack struct {
 	size   int    // of an id
 
 	opening sync.Once
-	data    mapped // whole
-	body    []byte // without the checksum
+	data    mmap.Data // whole
+	body    []byte    // without the checksum
 	err     error
 
 	indexing sync.Once
@@ -58,9 +60,9 @@ func (p *pack) find(id *Hash) (offset int64, ok bool, err error) {
 }
 
 func (p *pack) close() {
-	p.data.close()
+	p.data.Close()
 	if p.index != nil {
-		p.index.data.close()
+		p.index.data.Close()
 	}
 }
 

@@ -3,11 +3,13 @@ package odb
 import (
 	"encoding/binary"
 	"fmt"
+
+	"git-ralph/internal/mmap"
 )
 
 // packIndex says where in a pack each of its objects begins.
 type packIndex struct {
-	data    mapped
+	data    mmap.Data
 	ids     idTable
 	offsets []byte // of version 2: 4 bytes each; the high bit sends to large
 	large   []byte // 8 bytes each
@@ -22,7 +24,7 @@ func openPackIndex(path string, size int) (*packIndex, error) {
 	}
 	x, err := parsePackIndex(data, size)
 	if err != nil {
-		data.close()
+		data.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return x, nil

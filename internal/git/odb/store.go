@@ -51,7 +51,7 @@ func Open(objects string, size int, borrowed []string) (*Store, error) {
 // Close lets go of all files. Nothing may be read any more.
 func (s *Store) Close() {
 	for _, m := range s.multi {
-		m.data.close()
+		m.data.Close()
 	}
 	for _, p := range s.packs {
 		p.close()

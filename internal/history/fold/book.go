@@ -15,6 +15,8 @@ type Book struct {
 	numbers map[string]uint32 // of lines
 	keys    map[key]uint32    // of records
 	lines   []line
+	names   []Name // the first stands for none
+	named   map[Name]uint32
 	reader  plan.Reader
 
 	version  uint32     // how many versions were read
@@ -33,13 +35,14 @@ type key struct {
 type line struct {
 	plan.Record
 	key        uint32
+	name       uint32 // of a task or an issue
 	supersedes string // of a task
 	bad        bool   // it cannot be read
 }
 
 // NewBook returns an empty book.
 func NewBook() *Book {
-	return &Book{numbers: map[string]uint32{}, keys: map[key]uint32{}}
+	return &Book{numbers: map[string]uint32{}, keys: map[key]uint32{}, names: make([]Name, 1), named: map[Name]uint32{}}
 }
 
 // Version reads the content of a plan file. It does not hold on to data.
@@ -109,7 +112,21 @@ func (b *Book) read(text string) line {
 	if r.Kind() == plan.KindTask {
 		l.supersedes = r.Text("supersedes")
 	}
+	if l.lives() {
+		l.name = b.nameOf(r)
+	}
 	return l
+}
+
+// nameOf returns the number of a record's name.
+func (b *Book) nameOf(r plan.Record) uint32 {
+	name := nameOf(r)
+	n, known := b.named[name]
+	if !known {
+		n = uint32(len(b.names))
+		b.names, b.named[name] = append(b.names, name), n
+	}
+	return n
 }
 
 // keyOf returns the number of a key, 0 for one without an id.

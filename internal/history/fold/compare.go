@@ -157,7 +157,7 @@ func (c *comparison) tombstones(id string) {
 		}
 		t := Told{Name: plan.EventRejected, Kind: plan.KindTask, ID: id, Loose: !found, DoneAt: s.doneAt, Reason: s.reason, Attempt: r.Text("attempt")}
 		if found {
-			t.Born, t.After = task.CreatedAt(), task
+			t.Born, t.After = task.CreatedAt(), task.JSON()
 		}
 		c.once(t)
 	}
@@ -171,7 +171,7 @@ func (c *comparison) once(t Told) {
 			if o.Successor == "" {
 				o.Successor = t.Successor
 			}
-			if t.Before.JSON() != "" {
+			if t.Before != "" {
 				o.Before = t.Before
 			}
 			return
@@ -212,7 +212,7 @@ func (c *comparison) appeared(k key, r plan.Record) {
 		name = plan.EventIssueAdded
 	}
 	t := about(name, k, r)
-	t.After = r
+	t.After = r.JSON()
 	c.tell(t)
 	if k.kind != plan.KindTask {
 		return
@@ -227,14 +227,14 @@ func (c *comparison) appeared(k key, r plan.Record) {
 
 func (c *comparison) killed(k key, was, is plan.Record) {
 	t := about(plan.EventKilled, k, is)
-	t.Reason, t.Before, t.After = is.Text("kill"), was, is
+	t.Reason, t.Before, t.After = is.Text("kill"), was.JSON(), is.JSON()
 	c.tell(t)
 }
 
 func (c *comparison) done(k key, was, is plan.Record) {
 	t := about(plan.EventDone, k, is)
 	t.of(is)
-	t.Before, t.After = was, is
+	t.Before, t.After = was.JSON(), is.JSON()
 	c.tell(t)
 }
 
@@ -242,7 +242,8 @@ func (c *comparison) done(k key, was, is plan.Record) {
 func (c *comparison) changed(k key, was, is plan.Record) {
 	if edited(was, is) {
 		t := about(plan.EventEdited, k, is)
-		t.Before, t.After = was, is
+		t.Before, t.After = was.JSON(), is.JSON()
+		t.Reborn, t.Earlier = was.CreatedAt() != is.CreatedAt(), was.CreatedAt()
 		c.tell(t)
 	}
 	if k.kind != plan.KindTask {
@@ -257,7 +258,7 @@ func (c *comparison) changed(k key, was, is plan.Record) {
 	case was.Done() && is.Pending() && !c.buried(was):
 		t := about(plan.EventReopened, k, is)
 		t.of(was)
-		t.Before, t.After = was, is
+		t.Before, t.After = was.JSON(), is.JSON()
 		c.tell(t)
 	}
 }

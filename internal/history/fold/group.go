@@ -28,14 +28,17 @@ type fact struct {
 	attempt string
 }
 
+// told returns an event as a commit tells it.
+func (f *folder) told(t telling) *Told { return &f.Notes[t.at].Told[t.order] }
+
 // groups finds which commits tell the same. Of two that tell the same fact, one
 // of which is an ancestor of the other, the second tells that it happened again;
 // so the n-th time on one line of history goes with the n-th time on another.
 func (f *folder) groups(lives *registry) []group {
 	facts := map[fact][]telling{}
-	for at := int32(len(f.commits)) - 1; at >= 0; at-- {
-		for order := range f.told[at] {
-			t := &f.told[at][order]
+	for _, at := range f.noted {
+		for order := range f.Notes[at].Told {
+			t := &f.Notes[at].Told[order]
 			k := fact{name: t.Name, attempt: t.attempt()}
 			if t.Kind == plan.KindSpec {
 				k.spec = t.ID

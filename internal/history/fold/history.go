@@ -14,6 +14,7 @@ type History struct {
 	Lives    []*Life  // of tasks and issues, by id
 	Events   []*Event // the oldest first: parents before children, then by committer's date and commit
 	Warnings []string // what could not be told, and why
+	Whole    bool     // everything was at hand
 
 	folder *folder
 }
@@ -41,19 +42,10 @@ type Event struct {
 
 // Of makes the history.
 func Of(in Input) *History {
-	f := &folder{
-		Input: in, commits: in.Graph.Commits, places: map[git.Hash]int32{},
-		told: map[int32][]Told{}, speeches: map[int32]speech{}, result: &History{},
-	}
+	f := &folder{Input: in, commits: in.Graph.Commits, places: map[git.Hash]int32{}, result: &History{}}
 	f.result.folder = f
 	f.findTips()
-	for at := int32(len(f.commits)) - 1; at >= 0; at-- { // as plans grew out of each other
-		if f.changes(at) {
-			if told := f.tell(at); len(told) > 0 {
-				f.told[at] = told
-			}
-		}
-	}
+	f.take()
 	lives := f.lives()
 	f.events(lives)
 	f.orphans()
@@ -83,37 +75,6 @@ func (f *folder) place(id git.Hash) int32 {
 	return none
 }
 
-// A speech is what is kept of a commit's message.
-type speech struct {
-	by       string    // author's address
-	date     time.Time // author's
-	branches []string  // that it says it merges, by parents from the second on
-}
-
-// hear reads a commit, and keeps what is asked for later.
-func (f *folder) hear(at int32) (text string, ok bool) {
-	m, err := f.Message(f.commits[at].ID)
-	if err != nil {
-		return "", false
-	}
-	s := speech{by: m.Author.Address, date: time.Unix(m.Author.Time, 0).In(time.FixedZone("", m.Author.Zone*60))}
-	if len(f.commits[at].Parents) > 1 {
-		s.branches = mergedBranches(m.Text)
-	}
-	f.speeches[at] = s
-	return m.Text, true
-}
-
-// speech returns what is kept of a commit's message.
-func (f *folder) speech(at int32) (speech, bool) {
-	if s, known := f.speeches[at]; known {
-		return s, true
-	}
-	f.hear(at)
-	s, ok := f.speeches[at]
-	return s, ok
-}
-
 // events puts together what the commits tell.
 func (f *folder) events(lives *registry) {
 	names := f.branches()
@@ -135,13 +96,13 @@ func (f *folder) events(lives *registry) {
 func (f *folder) event(g group, names map[int32]string, inHead []bool) *Event {
 	first := slices.IndexFunc(g.tellings, func(t telling) bool { return inHead[t.at] })
 	chosen := g.tellings[max(first, 0)]
-	e := &Event{Told: f.told[chosen.at][chosen.order], Life: g.life, at: chosen.at, order: chosen.order, level: g.level, InHead: first >= 0}
+	e := &Event{Told: *f.told(chosen), Life: g.life, at: chosen.at, order: chosen.order, level: g.level, InHead: first >= 0}
 	if e.Name == plan.EventAdded && g.level > 1 {
 		e.Name = plan.EventReopened
 	}
 	e.Trailer = true
 	for _, t := range g.tellings {
-		told := &f.told[t.at][t.order]
+		told := f.told(t)
 		e.Trailer = e.Trailer && told.Trailer
 		e.copies = append(e.copies, t.at)
 		if t.at != e.at {
@@ -164,9 +125,9 @@ func (f *folder) date(e *Event) {
 	c := &f.commits[e.at]
 	e.Commit, e.Time = c.ID, c.Time
 	if s, ok := f.speech(e.at); ok {
-		e.Author, e.Date = s.by, s.date
+		e.Author, e.Date = s.By, s.date()
 	}
-	told := &f.told[e.at][e.order]
+	told := f.told(telling{e.at, e.order})
 	if !told.Trailer {
 		return
 	}

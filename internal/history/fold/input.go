@@ -11,13 +11,26 @@ type Input struct {
 	Head  git.Hash          // zero where there is none yet
 	Tips  []Tip             // in the order in which they are asked what HEAD does not know
 
-	Book     *Book
-	Versions map[git.Hash]*Version // by the plan's object id; one that is not here is not at hand
+	Book  *Book
+	Plans Plans
+
+	// Notes hold what was taken from commits before, by their position in Graph; what is nil there is filled in. Silent
+	// stands for those that say nothing. Without notes, all are made.
+	Notes  []*Note
+	Silent *Note
 
 	// Message returns what a commit says of itself. It is asked about commits
 	// that changed the plan, and about merges that brought such commits in and
 	// may name their branch.
 	Message func(git.Hash) (git.Message, error)
+}
+
+// Plans are the versions of the plan, by object id.
+type Plans interface {
+	// Version returns one; nil where it is not at hand.
+	Version(git.Hash) *Version
+	// Readable tells whether all lines of one can be read, and whether it is at hand.
+	Readable(git.Hash) (readable, atHand bool)
 }
 
 // A Tip is a branch or a tag.
@@ -33,30 +46,28 @@ const none = int32(-1)
 // child's is lower than its parents'.
 type folder struct {
 	Input
-	commits  []git.Walked
-	places   map[git.Hash]int32 // of tips
-	told     map[int32][]Told   // by commits that changed the plan
-	speeches map[int32]speech   // by commits that were read
-	result   *History
+	commits []git.Walked
+	places  map[git.Hash]int32 // of tips
+	noted   []int32            // commits whose notes say something, the oldest first
+	result  *History
 }
 
-// version returns the plan of a commit, nil where it has none. It tells whether
-// that is known: a plan may be missing, or hold what cannot be read.
-func (f *folder) version(at int32) (v *Version, known bool) {
+// known tells whether it is known what plan a commit has, if any: one may be missing, or hold what cannot be read.
+func (f *folder) known(at int32) bool {
 	c := &f.commits[at]
 	if c.Plan.IsZero() {
-		return nil, !c.Blind
+		return !c.Blind
 	}
-	v, found := f.Versions[c.Plan]
-	return v, found && v.Readable()
+	readable, _ := f.Plans.Readable(c.Plan)
+	return readable
 }
 
 // shown returns what can be read of the plan of a commit.
 func (f *folder) shown(at int32) *Version {
-	if at == none {
+	if at == none || f.commits[at].Plan.IsZero() {
 		return nil
 	}
-	return f.Versions[f.commits[at].Plan]
+	return f.Plans.Version(f.commits[at].Plan)
 }
 
 // A base is what a commit's plan is compared with: the plans of its parents. A
@@ -88,10 +99,10 @@ func (f *folder) bases(at int32, b *base, seen map[int32]bool, gap bool) {
 			continue
 		}
 		seen[p] = true
-		switch v, known := f.version(p); {
-		case !known:
-			f.bases(p, b, seen, gap || v == nil)
-		case gap && v == nil:
+		switch {
+		case !f.known(p):
+			f.bases(p, b, seen, gap || f.shown(p) == nil)
+		case gap && f.commits[p].Plan.IsZero():
 			b.hidden = true
 		default:
 			b.commits = append(b.commits, p)

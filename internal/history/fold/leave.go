@@ -6,14 +6,14 @@ import "git-ralph/internal/plan"
 func (c *comparison) left(k key, r plan.Record) {
 	if k.kind == plan.KindIssue {
 		t := about(plan.EventIssueDone, k, r)
-		t.Before = r
+		t.Before = r.JSON()
 		c.tell(t)
 		return
 	}
 	name, successor := c.outcome(r)
 	t := about(name, k, r)
 	t.of(r)
-	t.Successor, t.Before = successor, r
+	t.Successor, t.Before = successor, r.JSON()
 	if name == plan.EventRejected {
 		t.Reason = c.reason(r)
 	}

@@ -29,23 +29,20 @@ type registry struct {
 // lives finds the lives that the plans and messages know of.
 func (f *folder) lives() *registry {
 	r := &registry{numbers: map[identity]int{}, births: map[key][]int{}, renamed: map[int]bool{}, written: map[int]bool{}, lives: map[int]*Life{}}
-	for i := range f.Book.lines {
-		l := &f.Book.lines[i]
-		if l.lives() {
-			r.enter(l.Record)
+	for note := range f.notes() {
+		for _, name := range note.Names {
+			r.enter(name)
 		}
-	}
-	for at := range f.told {
-		for i := range f.told[at] {
-			r.follow(&f.told[at][i])
+		for i := range note.Told {
+			r.follow(&note.Told[i])
 		}
 	}
 	for _, same := range r.births {
 		r.oneBirth(same)
 	}
-	for at := range f.told {
-		for i := range f.told[at] {
-			if t := &f.told[at][i]; t.Kind != plan.KindSpec && t.Loose && r.births[key{t.Kind, t.ID}] == nil {
+	for note := range f.notes() {
+		for i := range note.Told {
+			if t := &note.Told[i]; t.Kind != plan.KindSpec && t.Loose && r.births[key{t.Kind, t.ID}] == nil {
 				r.number(identity{t.Kind, t.ID, ""})
 			}
 		}
@@ -68,22 +65,21 @@ func (r *registry) number(i identity) int {
 }
 
 // enter notes a record, and the identity that it had before a merge renamed it.
-func (r *registry) enter(record plan.Record) {
-	n := r.number(identity{record.Kind(), record.ID(), record.CreatedAt()})
+func (r *registry) enter(name Name) {
+	n := r.number(identity{name.Kind, name.ID, name.Born})
 	r.written[n] = true
-	from := record.Texts("renamed_from")
-	if len(from) != 2 || from[0] == "" || from[0] == record.ID() || from[1] == "" {
+	if name.FormerID == "" {
 		return
 	}
-	old := r.number(identity{record.Kind(), from[0], from[1]})
+	old := r.number(identity{name.Kind, name.FormerID, name.FormerBorn})
 	r.renamed[old] = true
 	r.join(n, old)
 }
 
 // follow joins the identities of a record before and after an edit.
 func (r *registry) follow(t *Told) {
-	if t.Name == plan.EventEdited && t.Before.JSON() != "" && t.After.JSON() != "" {
-		r.join(r.number(identity{t.Kind, t.ID, t.Before.CreatedAt()}), r.number(identity{t.Kind, t.ID, t.After.CreatedAt()}))
+	if t.Reborn {
+		r.join(r.number(identity{t.Kind, t.ID, t.Earlier}), r.number(identity{t.Kind, t.ID, t.Born}))
 	}
 }
 

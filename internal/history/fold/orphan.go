@@ -103,19 +103,23 @@ func (f *folder) warn() {
 	unread, missing, silent := 0, map[git.Hash]bool{}, 0
 	for at := range f.commits {
 		c := &f.commits[at]
-		v := f.Versions[c.Plan]
-		switch {
-		case c.Blind || !c.Plan.IsZero() && v == nil:
+		if n := f.Notes[at]; len(n.Told) > 0 && !n.Heard {
+			silent++
+		}
+		if c.Blind {
 			missing[c.Plan] = true
-		case v != nil && !v.Readable() && f.changedByID(at):
+		}
+		if c.Plan.IsZero() || !f.changedByID(at) {
+			continue
+		}
+		switch readable, atHand := f.Plans.Readable(c.Plan); {
+		case !atHand:
+			missing[c.Plan] = true
+		case !readable:
 			unread++
 		}
-		if f.told[int32(at)] != nil {
-			if _, known := f.speeches[int32(at)]; !known {
-				silent++
-			}
-		}
 	}
+	f.result.Whole = len(f.Graph.Missing)+len(f.Cut)+len(missing)+silent == 0
 	f.warnOf(len(f.Graph.Missing), "%d commits are not at hand; what came before them is not told")
 	f.warnOf(len(f.Cut), "the history is cut at %d commits (a shallow clone); what came before them is not told")
 	f.warnOf(len(missing), "%d versions of the plan are not at hand and were passed over")

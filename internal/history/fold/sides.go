@@ -11,8 +11,8 @@ import (
 // else the first of the tips that hold it.
 func (f *folder) branches() map[int32]string {
 	need := map[int32]bool{}
-	for at, told := range f.told {
-		if slices.ContainsFunc(told, func(t Told) bool { return t.Branch == "" }) {
+	for _, at := range f.noted {
+		if slices.ContainsFunc(f.Notes[at].Told, func(t Told) bool { return t.Branch == "" }) {
 			need[at] = true
 		}
 	}
@@ -50,8 +50,8 @@ func (f *folder) mergedIn(need map[int32]bool) map[int32]string {
 
 // sideName returns the branch that a merge names for one of its parents.
 func (f *folder) sideName(at int32, side int) string {
-	if s, ok := f.speech(at); ok && side <= len(s.branches) {
-		return s.branches[side-1]
+	if s, ok := f.speech(at); ok && side <= len(s.Branches) {
+		return s.Branches[side-1]
 	}
 	return ""
 }

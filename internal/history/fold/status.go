@@ -209,12 +209,8 @@ func lastOf(events []*Event, names ...plan.EventName) *Event {
 func (l *Life) describe(record plan.Record, here bool, events []*Event) {
 	if !here {
 		for _, e := range slices.Backward(events) {
-			if r := e.After; r.JSON() != "" && r.Kind() == l.Kind {
-				record = r
-				break
-			}
-			if r := e.Before; r.JSON() != "" && r.Kind() == l.Kind {
-				record = r
+			if text := cmp.Or(e.After, e.Before); text != "" {
+				record = recordOf(text)
 				break
 			}
 		}

@@ -4,12 +4,9 @@ import (
 	"slices"
 )
 
-// changes tells whether a commit's plan is another one than that of each of its
-// parents. A commit whose plan is not known changes nothing.
-func (f *folder) changes(at int32) bool {
-	if _, known := f.version(at); !known {
-		return false
-	}
+// differs tells whether a commit's plan is another one than that of each of its
+// parents.
+func (f *folder) differs(at int32) bool {
 	c := &f.commits[at]
 	if f.Cut[c.ID] || len(c.Parents) == 0 {
 		return !c.Plan.IsZero()
@@ -25,7 +22,7 @@ func (f *folder) changes(at int32) bool {
 // tell returns what a commit tells, in the order in which it happened.
 func (f *folder) tell(at int32) []Told {
 	base := f.base(at)
-	after, _ := f.version(at)
+	after := f.shown(at)
 	message := said(nil)
 	if text, ok := f.hear(at); ok {
 		message = parse(text)
@@ -45,7 +42,7 @@ func (f *folder) tell(at int32) []Told {
 // ownEvents returns the events that follow from a commit's plan against every
 // one of the plans that it is compared with.
 func (f *folder) ownEvents(at int32, base base, message said) []Told {
-	after, _ := f.version(at)
+	after := f.shown(at)
 	if len(base.commits) == 0 {
 		return f.compare(none, at, nil, after, message)
 	}

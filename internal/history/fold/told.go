@@ -28,7 +28,9 @@ type Told struct {
 	Spec    string // likewise; for the spec, the spec
 	Trailer bool   // the message alone tells it
 
-	Before, After plan.Record // the record; zero where it was not there, or is not known
+	Before, After string // the record as it is written; "" where it was not there, or is not known
+	Reborn        bool   // an edit gave it another time of creation,
+	Earlier       string // than this one, "" for none
 }
 
 // of takes over the attempt that a record stands at.

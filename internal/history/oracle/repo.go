@@ -94,6 +94,10 @@ func (r *repo) readTips() error {
 	}
 	var all []named
 	first := r.mainBranch()
+	remotes, err := r.git("remote")
+	if err != nil {
+		return err
+	}
 	for _, line := range strings.Split(strings.TrimSpace(listed), "\n") {
 		name, _, _ := strings.Cut(line, " ")
 		id, err := r.git("rev-parse", "--verify", "-q", name+"^{commit}")
@@ -104,7 +108,7 @@ func (r *repo) readTips() error {
 		if err != nil {
 			return err
 		}
-		branch, rank := rankOf(name, first)
+		branch, rank := rankOf(name, first, strings.Fields(remotes))
 		all = append(all, named{tip{branch, at}, rank})
 	}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].rank < all[j].rank })
@@ -129,12 +133,17 @@ func (r *repo) mainBranch() string {
 
 // rankOf gives a reference's branch, and a text that sorts references as they are
 // asked: the main branch, others by name, local ones before remote ones, tags.
-func rankOf(name, first string) (branch, rank string) {
+func rankOf(name, first string, remotes []string) (branch, rank string) {
 	class := "0"
 	if local, ok := strings.CutPrefix(name, "refs/heads/"); ok {
 		branch = local
 	} else if rest, ok := strings.CutPrefix(name, "refs/remotes/"); ok {
 		_, branch, _ = strings.Cut(rest, "/")
+		for _, remote := range remotes {
+			if strings.HasPrefix(rest, remote+"/") {
+				branch = rest[len(remote)+1:]
+			}
+		}
 		class = "1"
 	} else {
 		return "", "9" + name

@@ -1,6 +1,6 @@
 //go:build unix
 
-package odb
+package mmap
 
 import (
 	"fmt"
@@ -8,11 +8,12 @@ import (
 	"syscall"
 )
 
-// mapped is a file's content, which git never changes once it has its name.
-type mapped []byte
+// Data is a file's content, in bytes that must not be written.
+type Data []byte
 
-// mapFile maps a file. An empty one is corrupt.
-func mapFile(path string) (mapped, error) {
+// Open maps a file. The errors are ErrNothing, ErrTooLarge and those of the file
+// system.
+func Open(path string) (Data, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -24,10 +25,10 @@ func mapFile(path string) (mapped, error) {
 	}
 	size := info.Size()
 	if size == 0 || !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: %w", path, ErrCorrupt)
+		return nil, fmt.Errorf("%s: %w", path, ErrNothing)
 	}
 	if int64(int(size)) != size {
-		return nil, fmt.Errorf("%s: %w", path, ErrUnsupported)
+		return nil, fmt.Errorf("%s: %w", path, ErrTooLarge)
 	}
 	data, err := syscall.Mmap(int(f.Fd()), 0, int(size), syscall.PROT_READ, syscall.MAP_SHARED)
 	if err != nil {
@@ -36,8 +37,9 @@ func mapFile(path string) (mapped, error) {
 	return data, nil
 }
 
-func (m mapped) close() {
-	if m != nil {
-		syscall.Munmap(m) //nolint:errcheck // nothing was written
+// Close takes the content out of memory.
+func (d Data) Close() {
+	if d != nil {
+		syscall.Munmap(d) //nolint:errcheck // nothing was written
 	}
 }

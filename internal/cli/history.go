@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"context"
+	"maps"
+	"runtime/debug"
+	"slices"
+
+	"git-ralph/internal/history"
+	"git-ralph/internal/history/fold"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
+)
+
+// historyGarbage is how much garbage there may be, in hundredths of what is in
+// use. Other commands end before it matters; a long history would fill memory.
+const historyGarbage = 60
+
+// look opens the repository and looks where its references point. What a partial
+// clone has not is fetched where that is wanted. The look is to be closed.
+func (e *Env) look(ctx context.Context, fetch bool) (*store.Store, *history.Look, error) {
+	st, err := e.open(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	options := e.historyOf(st)
+	if fetch {
+		if err := history.Fetch(ctx, options); err != nil {
+			return nil, nil, err
+		}
+	}
+	look, err := history.Begin(ctx, options)
+	return st, look, err
+}
+
+func (e *Env) historyOf(st *store.Store) history.Options {
+	return history.Options{Repo: st.Repo(), Paths: st.PlanPaths(), Maker: e.Version}
+}
+
+// knownIDs returns the ids that the history knew when it was last read.
+func (e *Env) knownIDs(st *store.Store) []string {
+	return slices.Collect(maps.Keys(history.KnownIDs(e.historyOf(st))))
+}
+
+// withoutAccepted leaves out the dependencies on tasks that were accepted, as far
+// as that is known without reading history: nothing is wrong with those.
+func (e *Env) withoutAccepted(ctx context.Context, problems plan.Problems) plan.Problems {
+	isDangling := func(p plan.Problem) bool { return p.Code == plan.CodeDangling }
+	if !slices.ContainsFunc(problems, isDangling) {
+		return problems
+	}
+	st, err := e.open(ctx)
+	if err != nil {
+		return problems
+	}
+	accepted := history.KnownIDs(e.historyOf(st))
+	return slices.DeleteFunc(problems, func(p plan.Problem) bool { return isDangling(p) && accepted[p.Dep] })
+}
+
+// read reads the history of the plan, and warns of what cannot be told.
+func (e *Env) read(ctx context.Context, st *store.Store, look *history.Look, fetched bool) (*fold.History, error) {
+	debug.SetGCPercent(historyGarbage)
+	h, err := look.History()
+	if err != nil {
+		return nil, err
+	}
+	for _, warning := range h.Warnings {
+		e.warn(warning)
+	}
+	if len(h.Warnings) > 0 && !fetched && st.Repo().PartialClone(ctx) {
+		e.hint("this is a partial clone: --fetch gets what it has not")
+	}
+	return h, nil
+}
+
+// history reads the history of the plan at once.
+func (e *Env) history(ctx context.Context, fetch bool) (*store.Store, *fold.History, error) {
+	st, look, err := e.look(ctx, fetch)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer look.Close() //nolint:errcheck // nothing was written
+	h, err := e.read(ctx, st, look, fetch)
+	return st, h, err
+}

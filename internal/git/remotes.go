@@ -1,0 +1,40 @@
+package git
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+)
+
+// Remotes gives the names of the remotes that the configuration knows, the longest first: a name may have slashes, and
+// begin with that of another one.
+func (r *Repo) Remotes(ctx context.Context) []string {
+	config, err := r.Config(ctx)
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, e := range config.entries {
+		rest, found := strings.CutPrefix(e.key, "remote.")
+		if dot := strings.LastIndexByte(rest, '.'); found && dot > 0 {
+			names = append(names, rest[:dot])
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b))
+	})
+	return slices.Compact(names)
+}
+
+// CutRemote takes the name of its remote from that of a remote branch, as in "origin/feature/x". remotes are the known
+// ones, as Remotes gives them. Where none of them fits, what stands before the first slash is taken for one.
+func CutRemote(name string, remotes []string) (branch string, known bool) {
+	for _, remote := range remotes {
+		if branch, found := strings.CutPrefix(name, remote+"/"); found {
+			return branch, true
+		}
+	}
+	_, branch, _ = strings.Cut(name, "/")
+	return branch, false
+}

@@ -1,0 +1,196 @@
+package cache
+
+import (
+	"encoding/binary"
+
+	"git-ralph/internal/history/fold"
+)
+
+// Marks of a note and of what it tells.
+const (
+	markHeard = 1 << iota
+	markLoose
+	markTrailer
+	markReborn
+)
+
+// members are the strings of what is told, in the order in which they are stored.
+func members(t *fold.Told) [16]*string {
+	return [16]*string{
+		(*string)(&t.Name), (*string)(&t.Kind), &t.ID, &t.Born, &t.Attempt, &t.DoneAt, &t.Reason, &t.Successor,
+		&t.At, &t.By, &t.Branch, &t.Title, &t.Spec, &t.Before, &t.After, &t.Earlier,
+	}
+}
+
+func names(n *fold.Name) [5]*string {
+	return [5]*string{(*string)(&n.Kind), &n.ID, &n.Born, &n.FormerID, &n.FormerBorn}
+}
+
+// marks are the truths of what is told.
+func marks(t *fold.Told) (m uint64) {
+	for mark, is := range map[uint64]bool{markLoose: t.Loose, markTrailer: t.Trailer, markReborn: t.Reborn} {
+		if is {
+			m |= mark
+		}
+	}
+	return m
+}
+
+// A noteWriter writes notes: every string by its number in a table, each once.
+type noteWriter struct {
+	data    []byte
+	numbers map[string]uint32
+	strings []string
+}
+
+func (w *noteWriter) number(n uint64) { w.data = binary.AppendUvarint(w.data, n) }
+
+func (w *noteWriter) text(s string) { w.number(uint64(w.place(s))) }
+
+// place returns the number of a string.
+func (w *noteWriter) place(s string) uint32 {
+	n, known := w.numbers[s]
+	if !known {
+		n = uint32(len(w.strings))
+		w.numbers[s] = n
+		w.strings = append(w.strings, s)
+	}
+	return n
+}
+
+func (w *noteWriter) note(n *fold.Note) {
+	if n.Heard {
+		w.number(markHeard)
+		w.text(n.Speech.By)
+		w.data = binary.AppendVarint(w.data, n.Speech.Time)
+		w.data = binary.AppendVarint(w.data, int64(n.Speech.Zone))
+		w.number(uint64(len(n.Speech.Branches)))
+		for _, b := range n.Speech.Branches {
+			w.text(b)
+		}
+	} else {
+		w.number(0)
+	}
+	w.number(uint64(len(n.Names)))
+	for i := range n.Names {
+		for _, s := range names(&n.Names[i]) {
+			w.text(*s)
+		}
+	}
+	w.number(uint64(len(n.Told)))
+	for i := range n.Told {
+		w.number(marks(&n.Told[i]))
+		for _, s := range members(&n.Told[i]) {
+			w.text(*s)
+		}
+	}
+}
+
+// A noteReader reads what a noteWriter wrote.
+type noteReader struct {
+	data    []byte
+	strings []string
+	wrong   bool
+	told    []fold.Told // room
+}
+
+func (r *noteReader) number() uint64 {
+	n, size := binary.Uvarint(r.data)
+	if size <= 0 {
+		r.wrong, r.data = true, nil
+		return 0
+	}
+	r.data = r.data[size:]
+	return n
+}
+
+func (r *noteReader) signed() int64 {
+	n, size := binary.Varint(r.data)
+	if size <= 0 {
+		r.wrong, r.data = true, nil
+		return 0
+	}
+	r.data = r.data[size:]
+	return n
+}
+
+func (r *noteReader) text() string {
+	n := r.number()
+	if n >= uint64(len(r.strings)) {
+		r.wrong = true
+		return ""
+	}
+	return r.strings[n]
+}
+
+// count reads how many follow: each takes a byte or more.
+func (r *noteReader) count() int {
+	n := r.number()
+	if n > uint64(len(r.data)) {
+		r.wrong = true
+		return 0
+	}
+	return int(n)
+}
+
+func (r *noteReader) note(n *fold.Note) {
+	if r.number()&markHeard != 0 {
+		n.Heard = true
+		n.Speech = fold.Speech{By: r.text(), Time: r.signed(), Zone: int(r.signed())}
+		for range r.count() {
+			n.Speech.Branches = append(n.Speech.Branches, r.text())
+		}
+	}
+	if count := r.count(); count > 0 {
+		n.Names = make([]fold.Name, count)
+		for i := range n.Names {
+			for _, s := range names(&n.Names[i]) {
+				*s = r.text()
+			}
+		}
+	}
+	n.Told = r.room(r.count())
+	for i := range n.Told {
+		t := &n.Told[i]
+		m := r.number()
+		t.Loose, t.Trailer, t.Reborn = m&markLoose != 0, m&markTrailer != 0, m&markReborn != 0
+		for _, s := range members(t) {
+			*s = r.text()
+		}
+	}
+}
+
+const roomSize = 256
+
+// room gives memory for what a commit tells.
+func (r *noteReader) room(n int) []fold.Told {
+	if n == 0 {
+		return nil
+	}
+	if n > len(r.told) {
+		r.told = make([]fold.Told, max(n, roomSize))
+	}
+	room := r.told[:n:n]
+	r.told = r.told[n:]
+	return room
+}
+
+// readNotes puts the file's notes where they stand among those of so many commits.
+func (f *file) readNotes(all []*fold.Note, total int) bool {
+	notes := make([]fold.Note, f.notes)
+	start := 0
+	r := noteReader{strings: f.strings}
+	for i := range notes {
+		at, end := total-1-f.first-int(number(f.noteOf, i)), int(number(f.noteEnd, i))
+		if end < start || end > len(f.noteText) || at < 0 {
+			return false
+		}
+		r.data = f.noteText[start:end]
+		r.note(&notes[i])
+		if r.wrong || len(r.data) > 0 {
+			return false
+		}
+		all[at], start = &notes[i], end
+	}
+	return true
+}

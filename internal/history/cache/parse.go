@@ -1,0 +1,165 @@
+package cache
+
+import (
+	"encoding/binary"
+	"hash/crc32"
+	"unsafe"
+
+	"git-ralph/internal/git"
+)
+
+// A link is what the next file of a chain names its predecessor by: checksum and length.
+type link [2]uint32
+
+// A file is a part of a chain. Numbers are little endian, of 32 bits where nothing else is said. It consists of a head
+//
+//	magic, link to the file before (0 for the first), number of the first commit, and how many there are of commits,
+//	parents, plans, strings, bytes of strings, notes, bytes of notes, paths, bytes of the key, which follows
+//
+// of columns
+//
+//	commits   id · date (64 bits) · 1 + number of the plan, 0 for none · number of the path (1 byte) · end of its parents ·
+//	          numbers in the order of ids
+//	parents   number of the commit
+//	plans     id · readable (1 byte) · numbers in the order of ids
+//	strings   end · their bytes
+//	notes     number of the commit within the file · end · their bytes
+//	paths     number of the string
+//
+// and a checksum of all that. Commits are numbered from the oldest of the chain, so that a parent's number is lower; plans
+// and strings by file.
+type file struct {
+	self  link
+	size  int
+	first int // number of the first commit
+
+	commits, parents, planCount, notes int
+
+	ids, times, planOf, pathOf, parentEnd, sorted []byte
+	parentOf                                      []byte
+	plans, readable, sortedPlans                  []byte
+	noteOf, noteEnd, noteText                     []byte
+	strings, paths                                []string
+}
+
+const (
+	magic    = "ralphlog"
+	headSize = len(magic) + 4*counts
+	counts   = 12
+	sumSize  = 4
+)
+
+func number(column []byte, i int) uint32 { return binary.LittleEndian.Uint32(column[4*i:]) }
+
+func checksum(data []byte) uint32 { return crc32.Checksum(data, crc32.MakeTable(crc32.Castagnoli)) }
+
+// parse finds the columns of a file; not ok where it is damaged, or does not follow the one before.
+func parse(data []byte, key Key, before link) (f file, ok bool) {
+	if len(data) < headSize+sumSize || len(data) > mostBytes || string(data[:len(magic)]) != magic {
+		return f, false
+	}
+	body := data[:len(data)-sumSize]
+	f.self = link{checksum(body), uint32(len(data))}
+	if number(data[len(body):], 0) != f.self[0] {
+		return f, false
+	}
+	head := data[len(magic):]
+	if (link{number(head, 0), number(head, 1)}) != before {
+		return f, false
+	}
+	count := func(i int) int { return int(number(head, i)) }
+	size := key.Size
+	f.size, f.first, f.commits, f.parents, f.planCount, f.notes = size, count(2), count(3), count(4), count(5), count(8)
+	rest := columns{body[headSize:], true}
+	if string(rest.cut(count(11), 1)) != key.Text() {
+		return f, false
+	}
+	f.ids, f.times, f.planOf = rest.cut(f.commits, size), rest.cut(f.commits, 8), rest.cut(f.commits, 4)
+	f.pathOf, f.parentEnd, f.sorted = rest.cut(f.commits, 1), rest.cut(f.commits, 4), rest.cut(f.commits, 4)
+	f.parentOf = rest.cut(f.parents, 4)
+	f.plans, f.readable, f.sortedPlans = rest.cut(f.planCount, size), rest.cut(f.planCount, 1), rest.cut(f.planCount, 4)
+	stringEnd, text := rest.cut(count(6), 4), rest.cut(count(7), 1)
+	f.noteOf, f.noteEnd, f.noteText = rest.cut(f.notes, 4), rest.cut(f.notes, 4), rest.cut(count(9), 1)
+	paths := rest.cut(count(10), 4)
+	if !rest.ok || len(rest.data) > 0 || (before == link{}) != (f.first == 0) {
+		return f, false
+	}
+	if !below(f.sorted, f.commits) || !below(f.noteOf, f.commits) || !below(f.sortedPlans, f.planCount) {
+		return f, false
+	}
+	if f.strings, ok = table(stringEnd, text); !ok || !below(paths, len(f.strings)) {
+		return f, false
+	}
+	for i := range len(paths) / 4 {
+		f.paths = append(f.paths, f.strings[number(paths, i)])
+	}
+	return f, true
+}
+
+// below tells whether all numbers of a column are lower than n.
+func below(column []byte, n int) bool {
+	for i := range len(column) / 4 {
+		if int(number(column, i)) >= n {
+			return false
+		}
+	}
+	return true
+}
+
+// columns are cut off a file's bytes one after the other.
+type columns struct {
+	data []byte
+	ok   bool // so far there was enough
+}
+
+func (c *columns) cut(n, width int) []byte {
+	if c.ok = c.ok && n >= 0 && n <= len(c.data)/width; !c.ok {
+		return nil
+	}
+	column := c.data[: n*width : n*width]
+	c.data = c.data[n*width:]
+	return column
+}
+
+// table returns strings. They share the file's bytes, which are not changed any more.
+func table(ends, data []byte) ([]string, bool) {
+	text := unsafe.String(unsafe.SliceData(data), len(data))
+	all := make([]string, len(ends)/4)
+	start := 0
+	for i := range all {
+		end := int(number(ends, i))
+		if end < start || end > len(text) {
+			return nil, false
+		}
+		all[i], start = text[start:end], end
+	}
+	return all, true
+}
+
+// readCommits puts the file's commits where they stand among so many in all.
+func (f *file) readCommits(all []git.Walked, total int) bool {
+	parents := make([]int32, f.parents)
+	start := 0
+	for i := range f.commits {
+		own := f.first + i
+		end, plan := int(number(f.parentEnd, i)), int(number(f.planOf, i))
+		if end < start || end > len(parents) || plan > f.planCount || own >= total {
+			return false
+		}
+		for j := start; j < end; j++ {
+			p := int(number(f.parentOf, j))
+			if p >= own {
+				return false
+			}
+			parents[j] = int32(total - 1 - p)
+		}
+		c := &all[total-1-own]
+		copy(c.ID[:], f.ids[i*f.size:][:f.size])
+		c.Parents, c.Time, c.Path = parents[start:end:end], int64(binary.LittleEndian.Uint64(f.times[8*i:])), f.pathOf[i]
+		if plan > 0 {
+			copy(c.Plan[:], f.plans[(plan-1)*f.size:][:f.size])
+		}
+		start = end
+	}
+	return true
+}

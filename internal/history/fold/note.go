@@ -1,0 +1,155 @@
+package fold
+
+import (
+	"iter"
+	"time"
+
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+)
+
+// A Note is all that the fold takes from one commit. It follows from the commit's plan, those of its parents and its
+// message alone, so that it can be kept and used again as long as the commit is.
+type Note struct {
+	Told   []Told // in the order in which it happened
+	Names  []Name // of the records in the commit's plan that are not in its parents' plans
+	Heard  bool   // the message was read:
+	Speech Speech // what it says
+}
+
+// A Name is what tells a task or issue from others.
+type Name struct {
+	Kind                 plan.Kind
+	ID, Born             string
+	FormerID, FormerBorn string // those that it had before a merge gave it another id; "" for none
+}
+
+// A Speech is what is kept of a commit's message.
+type Speech struct {
+	By       string   // author's address
+	Time     int64    // author's date: seconds since 1970
+	Zone     int      // minutes east of UTC
+	Branches []string // that it says it merges, by parents from the second on
+}
+
+func (s Speech) date() time.Time { return time.Unix(s.Time, 0).In(time.FixedZone("", s.Zone*60)) }
+
+// nameOf returns the name of a record.
+func nameOf(r plan.Record) Name {
+	n := Name{Kind: r.Kind(), ID: r.ID(), Born: r.CreatedAt()}
+	from := r.Texts("renamed_from")
+	if len(from) == 2 && from[0] != "" && from[0] != n.ID && from[1] != "" {
+		n.FormerID, n.FormerBorn = from[0], from[1]
+	}
+	return n
+}
+
+// take makes the notes that were not handed in, those of the oldest commits first, as plans grew out of each other.
+func (f *folder) take() {
+	if f.Notes == nil {
+		f.Notes, f.Silent = make([]*Note, len(f.commits)), &Note{}
+	}
+	for at := int32(len(f.commits)) - 1; at >= 0; at-- {
+		if f.Notes[at] == nil {
+			f.Notes[at] = f.note(at)
+		}
+		if f.Notes[at] != f.Silent {
+			f.noted = append(f.noted, at)
+		}
+	}
+}
+
+// note makes the note of a commit.
+func (f *folder) note(at int32) *Note {
+	if !f.differs(at) {
+		return f.Silent
+	}
+	n := &Note{Names: f.newNames(at)}
+	f.Notes[at] = n
+	if f.known(at) {
+		n.Told = f.tell(at)
+	}
+	if len(n.Told)+len(n.Names) == 0 && !n.Heard {
+		return f.Silent
+	}
+	return n
+}
+
+// notes yields the notes that say something.
+func (f *folder) notes() iter.Seq[*Note] {
+	return func(yield func(*Note) bool) {
+		for _, at := range f.noted {
+			if !yield(f.Notes[at]) {
+				return
+			}
+		}
+	}
+}
+
+// newNames returns the names in a commit's plan that the plans of its parents do not have. All of them together are those
+// of all plans at hand.
+func (f *folder) newNames(at int32) []Name {
+	version := f.shown(at)
+	if version == nil {
+		return nil
+	}
+	lines, old := f.Book.linesOf(version), []uint32(nil)
+	for _, p := range f.commits[at].Parents {
+		if v := f.shown(p); v != nil {
+			before := f.Book.linesOf(v)
+			head, tail := common(before, lines)
+			lines, old = without(lines[head:len(lines)-tail], before[head:len(before)-tail]), append(old, before[head:len(before)-tail]...)
+		}
+	}
+	seen := make(map[uint32]bool, len(old))
+	for _, n := range old {
+		seen[f.Book.lines[n].name] = true
+	}
+	var names []Name
+	for _, n := range lines {
+		if l := &f.Book.lines[n]; l.lives() && !seen[l.name] {
+			seen[l.name] = true
+			names = append(names, f.Book.names[l.name])
+		}
+	}
+	return names
+}
+
+// hear reads a commit's message, and keeps what is asked for later.
+func (f *folder) hear(at int32) (text string, ok bool) {
+	m, err := f.Message(f.commits[at].ID)
+	if err != nil {
+		return "", false
+	}
+	s := Speech{By: m.Author.Address, Time: m.Author.Time, Zone: m.Author.Zone}
+	if len(f.commits[at].Parents) > 1 {
+		s.Branches = mergedBranches(m.Text)
+	}
+	if f.Notes[at] == f.Silent {
+		f.Notes[at] = &Note{}
+	}
+	f.Notes[at].Heard, f.Notes[at].Speech = true, s
+	return m.Text, true
+}
+
+// speech returns what is kept of a commit's message.
+func (f *folder) speech(at int32) (Speech, bool) {
+	if !f.Notes[at].Heard {
+		f.hear(at)
+	}
+	return f.Notes[at].Speech, f.Notes[at].Heard
+}
+
+// recordOf reads a record that was read before.
+func recordOf(text string) plan.Record {
+	var reader plan.Reader
+	record, _ := reader.Record(jsonl.Line{Text: text, Number: 1})
+	return record
+}
+
+// Notes returns what was taken from commits, by their position; Silent stands
+// for those that say nothing.
+func (h *History) Notes() []*Note { return h.folder.Notes }
+
+// Silent is the note of commits that say nothing.
+func (h *History) Silent() *Note { return h.folder.Silent }

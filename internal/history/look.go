@@ -1,0 +1,80 @@
+package history
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"git-ralph/internal/history/cache"
+	"git-ralph/internal/history/fold"
+)
+
+// A Look is a repository that is looked at: where its references point is known,
+// its history not read yet.
+type Look struct {
+	reader
+	memory *memory
+	whole  bool // the history was read, and all of it was at hand
+}
+
+// Begin looks at a repository. The error is that of one which cannot be read at
+// all.
+func Begin(ctx context.Context, o Options) (*Look, error) {
+	l := &Look{reader: reader{Options: o, ctx: ctx, walker: o.Repo.Walker(ctx)}}
+	tips, err := l.walker.Tips()
+	if err != nil {
+		l.Close()
+		return nil, unreadable(err)
+	}
+	l.tips = tips
+	l.memory = l.reader.memory()
+	return l, nil
+}
+
+func unreadable(err error) error { return fmt.Errorf("cannot read the history: %w", err) }
+
+// Close lets go of files and processes.
+func (l *Look) Close() error { return l.walker.Close() }
+
+// Answer returns what was answered to a question before, if everything that an
+// answer follows from is as it was; else nil. A question is any text that says
+// all that the answer depends on beside the history.
+func (l *Look) Answer(question string) []byte {
+	if l.memory.dir == "" {
+		return nil
+	}
+	return cache.Answer(l.memory.dir, question, l.state())
+}
+
+// Keep keeps an answer, if it was told from a history of which everything was at
+// hand.
+func (l *Look) Keep(question string, answer []byte) {
+	if l.memory.dir != "" && l.whole {
+		cache.KeepAnswer(l.memory.dir, question, l.state(), answer) //nolint:errcheck // it costs nothing but time
+	}
+}
+
+// state is all that a whole history follows from.
+func (l *Look) state() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%q %q\n", l.memory.key.Text(), l.mainBranch(l.tips))
+	for _, tip := range l.tips {
+		b.WriteString(tip.Name)
+		b.WriteByte(' ')
+		b.Write(tip.ID[:])
+		b.WriteByte(' ')
+		b.WriteString(tip.Target)
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// History reads the history. What cannot be told is among its warnings.
+func (l *Look) History() (*fold.History, error) {
+	h, err := l.history(l.memory)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	l.whole = h.Whole && len(h.Warnings) == 0
+	return h, nil
+}

@@ -1,0 +1,80 @@
+package history
+
+import (
+	"errors"
+	"sync"
+
+	"git-ralph/internal/git"
+	"git-ralph/internal/history/fold"
+)
+
+// versions are the plans of a walk: read at once, or known from before and read
+// when they are asked for.
+type versions struct {
+	walker git.Walker
+	book   *fold.Book
+	read   map[git.Hash]*fold.Version
+	kept   func(git.Hash) (readable, known bool) // what an earlier run found
+	gone   bool                                  // one of these is not at hand any more
+}
+
+func newVersions(w git.Walker) *versions {
+	return &versions{
+		walker: w, book: fold.NewBook(), read: map[git.Hash]*fold.Version{},
+		kept: func(git.Hash) (readable, known bool) { return false, false },
+	}
+}
+
+// Readable implements fold.Plans.
+func (v *versions) Readable(id git.Hash) (readable, atHand bool) {
+	if version := v.read[id]; version != nil {
+		return version.Readable(), true
+	}
+	return v.kept(id)
+}
+
+// Version implements fold.Plans.
+func (v *versions) Version(id git.Hash) *fold.Version {
+	if version := v.read[id]; version != nil {
+		return version
+	}
+	if _, known := v.kept(id); known && !v.gone {
+		err := v.fetch([]git.Hash{id})
+		v.gone = err != nil || v.read[id] == nil
+	}
+	return v.read[id]
+}
+
+// unread returns the versions that were not read yet, those of the oldest commits
+// first.
+func (v *versions) unread(g *git.Graph) (ids []git.Hash) {
+	asked := map[git.Hash]bool{}
+	for i := len(g.Commits) - 1; i >= 0; i-- {
+		id := g.Commits[i].Plan
+		if id.IsZero() || asked[id] || v.read[id] != nil {
+			continue
+		}
+		asked[id] = true
+		if _, known := v.kept(id); !known {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// fetch reads versions. One that is not at hand stays unread.
+func (v *versions) fetch(ids []git.Hash) error {
+	var mutex sync.Mutex
+	return v.walker.Blobs(ids, workers, func(i int, data []byte, err error) error {
+		if errors.Is(err, git.ErrMissing) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		mutex.Lock()
+		defer mutex.Unlock()
+		v.read[ids[i]] = v.book.Version(data)
+		return nil
+	})
+}
