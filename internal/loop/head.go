@@ -20,6 +20,16 @@ func (it *iteration) tellBranch(now string) {
 	}
 }
 
+// tellUnfinished warns where git is in the middle of a merge, a rebase or the like, and was not before: nothing is committed
+// with the plan until that ends.
+func (l *Loop) tellUnfinished(n int) {
+	now := l.Store.Repo().Unfinished()
+	if now != "" && now != l.unfinished {
+		l.warn(n, "git is in the middle of a %s: until it ends the plan is changed and not committed", now)
+	}
+	l.unfinished = now
+}
+
 // newCommits counts the commits that the agent added, and warns where it lost some: whatever the plan says then is none
 // of its doing.
 func (it *iteration) newCommits(ctx context.Context, before, after string) (n int, lost bool) {

@@ -206,6 +206,7 @@ func (it *iteration) settle(ctx context.Context) (state, error) {
 func (it *iteration) sum(ctx context.Context, after state) {
 	it.steps = stepsBetween(it.before.plan, after.plan)
 	it.tellBranch(after.branch)
+	it.tellUnfinished(it.n)
 	commits, lost := it.newCommits(ctx, it.before.head, after.head)
 	it.commits = commits
 	if lost {
