@@ -136,12 +136,12 @@ func TestInterruptEndsAWait(t *testing.T) {
 	w.untouched(head)
 }
 
-// TestNextCommandEndsWhatIsLeft guards: after a SIGKILL of the loop not only the next build but any look at it, and any
+// TestNextCommandEndsWhatIsLeft guards: after a SIGKILL of the loop not only the next build but any look at the plan, and any
 // change of the plan, ends what the recorded process group and start name.
 func TestNextCommandEndsWhatIsLeft(t *testing.T) {
 	t.Parallel()
-	for _, args := range [][]string{{"status"}, {"logs"}, {"task", "add", "more"}} {
-		t.Run(args[0], func(t *testing.T) {
+	for _, args := range [][]string{{"status"}, {"logs"}, {"task", "add", "more"}, {"query", "next"}, {"log"}, {"task", "list"}} {
+		t.Run(strings.Join(args, " "), func(t *testing.T) {
 			t.Parallel()
 			w := newWorkshop(t, "BUILD\n  stubborn\n  run sleep 1000 & echo $! >../child\n  run echo $PPID >../agent\n  sleep 60s\n", "one")
 			b := w.build()

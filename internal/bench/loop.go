@@ -23,9 +23,12 @@ const (
 
 // measureLoop: what the loop adds to the time of its agents.
 func measureLoop(ctx context.Context, l *lab) ([]row, error) {
-	rows := make([]row, 0, 4)
+	var rows []row
 	for _, measure := range []func(context.Context) (row, error){
-		l.overhead, l.startedEach,
+		func(ctx context.Context) (row, error) { return l.overhead(ctx, "of the plan alone", l.trivial) },
+		func(ctx context.Context) (row, error) { return l.overhead(ctx, "of code and plan", l.diligent) },
+		func(ctx context.Context) (row, error) { return l.startedEach(ctx, "of the plan alone", l.trivial) },
+		func(ctx context.Context) (row, error) { return l.startedEach(ctx, "of code and plan", l.diligent) },
 		func(ctx context.Context) (row, error) { return l.listening(ctx, "plain") },
 		func(ctx context.Context) (row, error) { return l.listening(ctx, "claude") },
 	} {
@@ -46,13 +49,23 @@ func (l *lab) trivial() (agent string, err error) {
 	return "cat '" + path + "'", os.WriteFile(path, []byte("[RALPH_OUTPUT]{\"verdict\": \"done\"}[/RALPH_OUTPUT]\n"), 0o600)
 }
 
-// overhead is the time from one agent's start to the next one's, where the agent does nothing.
-func (l *lab) overhead(ctx context.Context) (row, error) {
+// diligent is one that changes a file before, and leaves it to be committed.
+func (l *lab) diligent() (agent string, err error) {
+	path := filepath.Join(l.dir, "loop-work")
+	if _, err := l.trivial(); err != nil {
+		return "", err
+	}
+	script := "echo more >>" + fileName(1) + "\nexec cat '" + filepath.Join(l.dir, "loop-report") + "'\n"
+	return "sh '" + path + "'", os.WriteFile(path, []byte(script), 0o600)
+}
+
+// overhead is the time from one agent's start to the next one's, where the agent does next to nothing.
+func (l *lab) overhead(ctx context.Context, kind string, maker func() (string, error)) (row, error) {
 	repo, err := l.repo(ctx, 2000, loopTasks)
 	if err != nil {
 		return row{}, err
 	}
-	agent, err := l.trivial()
+	agent, err := maker()
 	if err != nil {
 		return row{}, err
 	}
@@ -66,7 +79,7 @@ func (l *lab) overhead(ctx context.Context) (row, error) {
 		return row{}, fmt.Errorf("%d iterations:\n%s", len(times)+1, res.Stdout)
 	}
 	took := median(times)
-	what := fmt.Sprintf("an iteration's overhead, %d tasks, ms", loopTasks)
+	what := fmt.Sprintf("an iteration's overhead, %d tasks, %s, ms", loopTasks, kind)
 	return row{what: what, ours: millis(took), value: float64(took) / float64(time.Millisecond), goal: 150}, nil
 }
 
@@ -90,9 +103,9 @@ func apart(events []byte) []time.Duration {
 	return times
 }
 
-// startedEach counts the processes of an iteration, its agent aside.
-func (l *lab) startedEach(ctx context.Context) (row, error) {
-	agent, err := l.trivial()
+// startedEach counts the processes of an iteration; of its agent a shell at most.
+func (l *lab) startedEach(ctx context.Context, kind string, maker func() (string, error)) (row, error) {
+	agent, err := maker()
 	if err != nil {
 		return row{}, err
 	}
@@ -109,7 +122,7 @@ func (l *lab) startedEach(ctx context.Context) (row, error) {
 	}
 	many, err := count(iterations)
 	each := float64(many-one) / (iterations - 1)
-	return row{what: "processes of an iteration", ours: fmt.Sprintf("%.1f", each), value: each, goal: 12}, err
+	return row{what: "processes of an iteration, " + kind, ours: fmt.Sprintf("%.1f", each), value: each, goal: 12}, err
 }
 
 // How an agent prints that is talkative.

@@ -221,7 +221,10 @@ func (c crew) work(ctx context.Context, env *Env, goals loop.Goals, what string)
 	config.Run, config.Soft = run, soft
 	summary, err := loop.New(config).Run(ctx)
 	reporter.finish(summary)
-	if err != nil && summary.Why != loop.AgentFails {
+	switch {
+	case err != nil && summary.Why == loop.AgentFails: // it could not be started, which was told
+		env.hint(hintFor(agent.ErrMissing))
+	case err != nil:
 		return err
 	}
 	return runEnd(summary)
@@ -232,7 +235,11 @@ func nothingToRun(why loop.Reason, text string, err error) error {
 	if err != nil {
 		return err
 	}
-	return &nothingError{text: strings.TrimSuffix(string(why)+": "+text, ": ")}
+	nothing := &nothingError{text: strings.TrimSuffix(string(why)+": "+text, ": ")}
+	if why == loop.Nothing && text != "" { // a plan that is complete may be one that nobody planned
+		nothing.hint = "`git ralph plan FILE` finds out what a spec still needs"
+	}
+	return nothing
 }
 
 // stops gives a context that ends what is under way at once, and a channel that asks to end after it.

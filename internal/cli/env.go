@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"git-ralph/internal/journal"
 	"git-ralph/internal/store"
 )
 
@@ -114,12 +115,17 @@ func (e *Env) path(name string) string {
 	return filepath.Join(e.Dir, name)
 }
 
-// open opens the plan of the user's worktree.
+// open opens the plan of the user's worktree, and ends what a killed run left there: an agent that nobody watches any more
+// would go on changing what the command is about to read.
 func (e *Env) open(ctx context.Context) (*store.Store, error) {
-	return store.Open(ctx, store.Options{
+	st, err := store.Open(ctx, store.Options{
 		Dir: e.Dir, Environ: e.Environ, Now: e.Now, Random: e.Random,
 		Err: e.Err, Known: e.knownIDs,
 	})
+	if err == nil {
+		e.endLeft(journal.Of(st.Repo().GitDir()))
+	}
+	return st, err
 }
 
 // warn tells the user something that is no error.

@@ -85,7 +85,6 @@ func (o logsOptions) show(ctx context.Context, env *Env) error {
 		return err
 	}
 	j := journal.Of(st.Repo().GitDir())
-	env.endLeft(j)
 	if o.list {
 		return listRuns(env, j)
 	}

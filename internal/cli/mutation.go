@@ -8,7 +8,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"git-ralph/internal/journal"
 	"git-ralph/internal/merge"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/schedule"
@@ -55,7 +54,6 @@ func (m mutation) run(ctx context.Context, env *Env, do change) error {
 // update runs a request on an open plan and prints the new state.
 func (m mutation) update(ctx context.Context, env *Env, st *store.Store, r store.Request) error {
 	r.DryRun, r.NoCommit = m.dryRun, m.noCommit
-	env.endLeft(journal.Of(st.Repo().GitDir()))
 	result, err := env.transact(ctx, st, r)
 	if err != nil {
 		return err

@@ -26,7 +26,6 @@ func (e *Env) liveRun(ctx context.Context) liveRun {
 		return liveRun{}
 	}
 	j := journal.Of(st.Repo().GitDir())
-	e.endLeft(j)
 	holder, running := j.Running()
 	if !running {
 		return liveRun{}

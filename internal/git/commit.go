@@ -48,7 +48,7 @@ func (r *Repo) CommitThroughGit(ctx context.Context, message string, o CommitOpt
 		undo()
 		return "", err
 	}
-	return r.run(ctx, nil, "rev-parse", "--verify", "HEAD")
+	return r.Head(ctx)
 }
 
 // makeKnown brings paths into the index where the commit needs them there: all of them, or those that git does not know

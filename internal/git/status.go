@@ -77,6 +77,12 @@ func (r *Repo) Head(ctx context.Context) (string, error) {
 	return id, err
 }
 
+// Branch gives the name of the branch that HEAD is on, "" where it is on none.
+func (r *Repo) Branch(ctx context.Context) (string, error) {
+	ref, err := r.headRef(ctx)
+	return strings.TrimPrefix(ref, "refs/heads/"), err
+}
+
 // CountCommits counts the commits that after has and before has not; all of them where before is "". The error is
 // ErrNotAncestor where after does not hold before.
 func (r *Repo) CountCommits(ctx context.Context, before, after string) (int, error) {
@@ -87,6 +93,9 @@ func (r *Repo) CountCommits(ctx context.Context, before, after string) (int, err
 		}
 		return strconv.Atoi(out)
 	}
+	if n, ok := r.stepsDown(before, after); ok {
+		return n, nil
+	}
 	out, err := r.run(ctx, nil, "rev-list", "--count", "--left-right", before+"..."+after)
 	if err != nil {
 		return 0, err
@@ -96,4 +105,32 @@ func (r *Repo) CountCommits(ctx context.Context, before, after string) (int, err
 		return 0, fmt.Errorf("%s: %w of %s", before, ErrNotAncestor, after)
 	}
 	return strconv.Atoi(added)
+}
+
+// maxSteps is how far stepsDown looks.
+const maxSteps = 8
+
+// stepsDown counts the commits from after down to before where all are young, so that they are loose files, and follow
+// one another: that spares a process. Not ok where it is not as plain as that.
+func (r *Repo) stepsDown(before, after string) (n int, ok bool) {
+	if r.replaces() || !r.plainHistory() {
+		return 0, false
+	}
+	for n = 1; n <= maxSteps; n++ {
+		commit, ok := r.readLoose(after)
+		if !ok || commit.kind != "commit" {
+			return 0, false
+		}
+		headers, _, _ := strings.Cut(string(commit.data), "\n\n")
+		_, parents, _ := strings.Cut(headers, "\nparent ")
+		parent, others, _ := strings.Cut(parents, "\n")
+		if parent == before && !strings.HasPrefix(others, "parent ") {
+			return n, true
+		}
+		if len(parent) != r.hexSize() || strings.HasPrefix(others, "parent ") {
+			return 0, false
+		}
+		after = parent
+	}
+	return 0, false
 }

@@ -78,4 +78,20 @@ func TestHeadAndCount(t *testing.T) {
 	if _, err := repo.CountCommits(ctx, third, first); !errors.Is(err, git.ErrNotAncestor) {
 		t.Errorf("%v", err)
 	}
+	r.Git("checkout", "-q", "-b", "side", first)
+	side := r.Commit("side", map[string]string{"b": "1"})
+	if _, err := repo.CountCommits(ctx, third, side); !errors.Is(err, git.ErrNotAncestor) {
+		t.Errorf("beside: %v", err)
+	}
+	r.Git("merge", "-q", "-m", "merge", third)
+	merged := r.Git("rev-parse", "HEAD")
+	for _, prepare := range [][]string{{"status"}, {"gc", "-q"}} { // all loose, then all packed
+		r.Git(prepare...)
+		if n, err := repo.CountCommits(ctx, third, merged); n != 2 || err != nil {
+			t.Errorf("%v, over a merge: %d %v", prepare, n, err)
+		}
+		if n, err := repo.CountCommits(ctx, first, side); n != 1 || err != nil {
+			t.Errorf("%v: %d %v", prepare, n, err)
+		}
+	}
 }

@@ -2,14 +2,12 @@ package loop
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"time"
 
 	"git-ralph/internal/agent"
-	"git-ralph/internal/git"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/proc"
@@ -207,6 +205,8 @@ func (it *iteration) settle(ctx context.Context) (state, error) {
 // sum tells what the iteration came to.
 func (it *iteration) sum(ctx context.Context, after state) {
 	it.steps = stepsBetween(it.before.plan, after.plan)
+	it.tellBranch(after.branch)
+	it.tellUnfinished(it.n)
 	commits, lost := it.newCommits(ctx, it.before.head, after.head)
 	it.commits = commits
 	if lost {
@@ -272,21 +272,4 @@ func killText(end agent.End) string {
 		return "it was silent for too long"
 	}
 	return "its context was full"
-}
-
-// newCommits counts the commits that the agent added, and warns where it lost some: whatever the plan says then is none
-// of its doing.
-func (it *iteration) newCommits(ctx context.Context, before, after string) (n int, lost bool) {
-	if before == after || after == "" {
-		return 0, false
-	}
-	n, err := it.Store.Repo().CountCommits(context.WithoutCancel(ctx), before, after)
-	if errors.Is(err, git.ErrNotAncestor) {
-		it.warn(it.n, "HEAD moved from %.12s to %.12s, which does not hold it: `git reflog` has what is lost", before, after)
-		return 0, true
-	}
-	if err != nil {
-		return 0, false
-	}
-	return n, false
 }

@@ -49,20 +49,21 @@ type Config struct {
 type Loop struct {
 	Config
 
-	began    time.Time
-	total    Summary
-	started  int                  // iterations, those that count for none included
-	times    []time.Duration      // of iterations
-	idle     int                  // iterations in a row without progress
-	failed   int                  // of these, those in which the agent failed
-	waited   time.Duration        // for limits, in a row
-	feedback feedback             // for the next iteration
-	planned  bool                 // the spec was planned
-	gone     int                  // tasks that left the plan while HEAD lost commits
-	mine     map[string]signature // what the user had changed before the run
-	lastLive time.Time
-	tool     string // in use
-	masked   string // the same without what looks like a secret
+	began      time.Time
+	total      Summary
+	started    int                  // iterations, those that count for none included
+	times      []time.Duration      // of iterations
+	idle       int                  // iterations in a row without progress
+	failed     int                  // of these, those in which the agent failed
+	waited     time.Duration        // for limits, in a row
+	feedback   feedback             // for the next iteration
+	planned    bool                 // the spec was planned
+	gone       int                  // tasks that left the plan while HEAD lost commits
+	unfinished string               // what git was in the middle of
+	mine       map[string]signature // what the user had changed before the run
+	lastLive   time.Time
+	tool       string // in use
+	masked     string // the same without what looks like a secret
 }
 
 // A Summary is what a run came to.
@@ -103,6 +104,7 @@ func (l *Loop) begin(ctx context.Context) {
 	l.began = l.Now()
 	l.mine = l.ownChanges(ctx)
 	l.report(Event{Kind: RunBegan, Run: l.Config.Run.Name, PID: l.PID, Agent: l.Agent.Name})
+	l.tellUnfinished(0)
 }
 
 func (l *Loop) end(why Reason, text string) Summary {
@@ -143,9 +145,10 @@ func (l *Loop) iterate(ctx context.Context) (Reason, string, error) {
 
 // A state is the plan and HEAD at a moment.
 type state struct {
-	plan *plan.Plan
-	next schedule.Next
-	head string // "" before the first commit
+	plan   *plan.Plan
+	next   schedule.Next
+	head   string // "" before the first commit
+	branch string // "" where HEAD is detached
 }
 
 // look reads the plan and HEAD. What an agent left of the plan may be no plan at all.
@@ -162,7 +165,11 @@ func (l *Loop) look(ctx context.Context) (state, error) {
 	if err != nil {
 		return state{}, err
 	}
-	s := state{plan: p, next: schedule.Of(p).Next(), head: head}
+	branch, err := l.Store.Repo().Branch(ctx)
+	if err != nil {
+		return state{}, err
+	}
+	s := state{plan: p, next: schedule.Of(p).Next(), head: head, branch: branch}
 	return s, l.direct(&s)
 }
 

@@ -3,6 +3,7 @@ package loop
 import (
 	"context"
 
+	"git-ralph/internal/plan"
 	"git-ralph/internal/prompt"
 	"git-ralph/internal/schedule"
 )
@@ -27,6 +28,9 @@ func (l *Loop) Ready(ctx context.Context) (why Reason, text string, err error) {
 		return "", "", err
 	}
 	why, text = l.over(s)
+	if why == "" && s.head == "" && !l.Goals.Plan {
+		return "", "", plan.ErrNoHead // no task could be done
+	}
 	return why, text, nil
 }
 

@@ -52,10 +52,11 @@ func (it *iteration) specValues(v map[string]string, spec string) error {
 	v["spec_text"] = text
 	v["tasks"] = jsonLines(it.before.plan.Of(plan.KindTask))
 	if it.stage() == schedule.Verify {
-		v["tasks"] = ""
-		for _, r := range it.before.next.Items {
-			v["tasks"] += objectText(*r) + "\n"
+		done := make([]plan.Record, len(it.before.next.Items))
+		for i, r := range it.before.next.Items {
+			done[i] = *r
 		}
+		v["tasks"] = jsonLines(done)
 	}
 	return err
 }
@@ -95,11 +96,11 @@ func lastLine(text string) string {
 
 // jsonLines returns records as a line of JSON each.
 func jsonLines(records []plan.Record) string {
-	text := ""
+	var text strings.Builder
 	for _, r := range records {
-		text += objectText(r) + "\n"
+		text.WriteString(objectText(r) + "\n")
 	}
-	return text
+	return text.String()
 }
 
 // objectText returns a record's JSON without white space around it.

@@ -1,0 +1,58 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"git-ralph/internal/git/gittest"
+)
+
+// demo runs a script of internal/demo with the programs under test, and returns what it prints.
+func demo(t *testing.T, script string) string {
+	t.Helper()
+	bin := t.TempDir()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"git-ralph", "git-ralph-merge-driver", "scripted-agent"} {
+		if err := os.Symlink(self, filepath.Join(bin, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command("sh", filepath.Join("..", "..", "internal", "demo", script), bin)
+	cmd.Env = gittest.Environ(t.TempDir())
+	cmd.Env = append(cmd.Env, "TMPDIR="+t.TempDir())
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return string(out)
+}
+
+// TestDemoOfTheLoop guards: `make demo` ends with a spec that an agent takes from PLAN to COMPLETE in under ten seconds,
+// rejected once and killed once on the way, and the log that tells it.
+func TestDemoOfTheLoop(t *testing.T) {
+	began := time.Now()
+	out := demo(t, "loop.sh")
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	at := 0
+	for _, want := range []string{
+		"1 PLAN\n", "  killed t-table ", "2 DECOMPOSE t-table ", "6 VERIFY\n", "  rejected t-names ", "8 VERIFY\n", "\ncomplete\n",
+		"3 accepted, 1 rejected, 1 killed", "$ git ralph log --all", "  accepted   t-names ", "  rejected   t-names ", "  killed     t-table ",
+	} {
+		found := strings.Index(out[at:], want)
+		if found < 0 {
+			t.Fatalf("no %q behind %q in\n%s", want, out[:at], out[at:])
+		}
+		at += found
+	}
+}
