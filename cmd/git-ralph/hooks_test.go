@@ -26,7 +26,7 @@ import (
 //	state ID S      the task has that state in HEAD's plan
 //	idle            from now on git-ralph must not be started
 //	example NAME TO  put an example of docs/examples there, as a program
-//	lose            from now on PATH has git, sh and cat, and no git-ralph
+//	lose            from now on PATH has git, sh, cat, mv and rm, and no git-ralph
 //	says VERSION    from now on git says that it is of that version
 //
 // The condition [confighooks] tells whether git takes hooks from its configuration.
@@ -121,7 +121,7 @@ func forbidStart(ts *testscript.TestScript, _ bool, _ []string) {
 func loseProgram(ts *testscript.TestScript, _ bool, _ []string) {
 	dir := filepath.Join(ts.Getenv("WORK"), ".lost")
 	ts.Check(os.MkdirAll(dir, 0o777))
-	for _, name := range []string{"git", "sh", "cat"} {
+	for _, name := range []string{"git", "sh", "cat", "mv", "rm"} {
 		path, err := exec.LookPath(name)
 		ts.Check(err)
 		ts.Check(os.Symlink(path, filepath.Join(dir, name)))

@@ -16,26 +16,20 @@ const picked = 200
 // noGoal marks rows that are there for the record.
 const noGoal = 1000
 
+// floor is the kind of hooks that ours are held against: as many, of the same names, that do nothing.
+const floor = "no-op hooks"
+
 // measureHooks: what our hooks cost, against hooks of the same names that do nothing.
 func measureHooks(ctx context.Context, l *lab) ([]row, error) {
-	repos := map[string]string{}
-	for _, kind := range []string{"ours", "no-op hooks", "no hooks", "lefthook"} {
+	dirs := map[string]string{}
+	for _, kind := range []string{"ours", floor, "no hooks"} {
 		dir, err := l.hooked(ctx, kind)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", kind, err)
 		}
-		repos[kind] = dir
+		dirs[kind] = dir
 	}
 	var rows []row
-	add := func(what string, goal float64, runs int, side func(dir string) contender, kind, rival string) error {
-		if repos[kind] == "" || repos[rival] == "" {
-			return nil // a tool that is not there
-		}
-		r, err := l.compare(ctx, fmt.Sprintf("%s, %s : %s", what, kind, rival), goal, runs, side(repos[kind]), side(repos[rival]))
-		rows = append(rows, r)
-		return err
-	}
-	const floor = "no-op hooks"
 	for _, it := range []struct {
 		what        string
 		goal        float64
@@ -45,18 +39,22 @@ func measureHooks(ctx context.Context, l *lab) ([]row, error) {
 	}{
 		{"commit of code", 1.25, l.runs, l.codeCommit, "ours", floor},
 		{"commit of code", noGoal, l.runs, l.codeCommit, "ours", "no hooks"},
-		{"commit of code", noGoal, l.runs/3 + 1, l.codeCommit, "lefthook", floor},
 		{"commit of the plan", 2, l.runs, l.planCommit, "ours", floor},
 		{fmt.Sprintf("rebase of %d commits", picked), 1.15, 5, l.rebase, "ours", floor},
 	} {
-		if err := add(it.what, it.goal, it.runs, it.side, it.kind, it.rival); err != nil {
+		what := fmt.Sprintf("%s, %s : %s", it.what, it.kind, it.rival)
+		r, err := l.compare(ctx, what, it.goal, it.runs, it.side(dirs[it.kind]), it.side(dirs[it.rival]))
+		if err != nil {
 			return nil, err
 		}
+		rows = append(rows, r)
 	}
-	return rows, nil
+	rows = append(rows, l.otherHooks(ctx, dirs[floor])...)
+	arrived, err := l.arrivals(ctx, dirs["ours"])
+	return append(rows, arrived...), err
 }
 
-// hooked clones the repository and gives it hooks; "" where the tool is not there.
+// hooked clones the repository and gives it hooks of a kind; there are none for one that it does not know.
 func (l *lab) hooked(ctx context.Context, kind string) (string, error) {
 	from, err := l.repo(ctx, 2000, planTasks)
 	if err != nil {
@@ -72,11 +70,8 @@ func (l *lab) hooked(ctx context.Context, kind string) (string, error) {
 	if _, err := l.git(ctx, dir, nil, "config", "maintenance.auto", "false"); err != nil {
 		return "", err
 	}
-	switch kind {
-	case "no hooks":
+	if kind != "ours" && kind != floor {
 		return dir, nil
-	case "lefthook":
-		return l.lefthook(ctx, dir)
 	}
 	if _, err := proc.Run(ctx, proc.Cmd{Name: l.bin, Args: []string{"install"}, Dir: dir, Env: l.env}); err != nil {
 		return "", err
@@ -96,23 +91,6 @@ func emptyHooks(dir string) error {
 		}
 	}
 	return err
-}
-
-// lefthook installs it, with a command that does nothing, where MANAGERS holds what `make test-managers` fetched.
-func (l *lab) lefthook(ctx context.Context, dir string) (string, error) {
-	program := filepath.Join(os.Getenv("MANAGERS"), "node_modules", ".bin", "lefthook")
-	if _, err := os.Stat(program); err != nil || os.Getenv("MANAGERS") == "" {
-		return "", nil //nolint:nilerr // it is not there
-	}
-	text := ""
-	for _, name := range []string{"pre-commit", "commit-msg", "post-commit"} {
-		text += name + ":\n  commands:\n    nothing:\n      run: exit 0\n"
-	}
-	if err := os.WriteFile(filepath.Join(dir, "lefthook.yml"), []byte(text), 0o600); err != nil {
-		return "", err
-	}
-	_, err := proc.Run(ctx, proc.Cmd{Name: program, Args: []string{"install"}, Dir: dir, Env: l.env})
-	return dir, err
 }
 
 // codeCommit is a commit that does not touch the plan.

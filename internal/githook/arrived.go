@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"git-ralph/internal/git"
 	"git-ralph/internal/plan"
 )
 
@@ -49,52 +48,6 @@ func conflicted(p *plan.Plan) []string {
 		}
 	}
 	return ids
-}
-
-// cameBack returns the tasks that one of both sides of a merge, or the branch
-// that a rebase moved, had taken out, and that are there all the same.
-func (r run) cameBack(ctx context.Context, now *plan.Plan, merged bool) []string {
-	sides := []string{"ORIG_HEAD"}
-	base, ok := "", false
-	if merged {
-		if base, ok = r.repo.MergeBase(ctx, "ORIG_HEAD", "HEAD^2"); ok {
-			sides = append(sides, "HEAD^2")
-		}
-	}
-	if !ok {
-		base, ok = r.repo.MergeBase(ctx, "ORIG_HEAD", "HEAD")
-	}
-	if !ok {
-		return nil
-	}
-	reader := r.repo.Reader(ctx)
-	defer reader.Close()
-	had := r.planAt(reader, base).Of(plan.KindTask)
-	var ids []string
-	for _, side := range sides {
-		there := r.planAt(reader, side)
-		for _, task := range had {
-			_, kept := there.Task(task.ID())
-			if again, back := now.Task(task.ID()); back && !kept && again.SameTask(task) {
-				ids = append(ids, task.ID())
-			}
-		}
-	}
-	return ids
-}
-
-// planAt reads the plan of a commit, an empty one where it cannot be read.
-func (r run) planAt(reader git.Reader, rev string) *plan.Plan {
-	commit, err := reader.Resolve(rev)
-	if err != nil {
-		return &plan.Plan{}
-	}
-	blob, err := reader.File(commit, r.Store.PlanPath())
-	if err != nil {
-		return &plan.Plan{}
-	}
-	p, _ := plan.DecodeBytes(blob.Data)
-	return p
 }
 
 // some lists the first ids.

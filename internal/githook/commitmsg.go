@@ -164,7 +164,10 @@ func (r run) keepsComments() bool {
 
 // commentSign returns what begins a comment in a message.
 func (r run) commentSign() string {
-	sign, _ := r.config.Get("core.commentChar")
+	sign, found := r.config.Get("core.commentString") // from git 2.45 on
+	if !found {
+		sign, _ = r.config.Get("core.commentChar")
+	}
 	if sign == "" || sign == "auto" {
 		return "#"
 	}
