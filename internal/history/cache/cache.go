@@ -3,7 +3,6 @@ package cache
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -11,6 +10,7 @@ import (
 
 	"git-ralph/internal/git"
 	"git-ralph/internal/history/fold"
+	"git-ralph/internal/mmap"
 )
 
 // Key is what the kept was taken for. What was kept for another one is of no use.
@@ -45,12 +45,14 @@ func Load(dir string, key Key) *Kept {
 	k := &Kept{}
 	last := link{}
 	for n := 0; n < 2*mostFiles; n++ {
-		data, err := os.ReadFile(filepath.Join(dir, strconv.Itoa(n)))
+		// What was taken from commits refers to it, so it stays in memory as long as the process.
+		data, err := mmap.Open(filepath.Join(dir, strconv.Itoa(n)))
 		if err != nil {
 			break
 		}
 		f, ok := parse(data, key, last)
 		if !ok || n > 0 && (!slices.Equal(f.paths, k.Paths) || f.first != k.Len()) {
+			data.Close()
 			break
 		}
 		k.Paths, last = f.paths, f.self

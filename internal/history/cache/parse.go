@@ -154,7 +154,11 @@ func (f *file) readCommits(all []git.Walked, total int) bool {
 			parents[j] = int32(total - 1 - p)
 		}
 		c := &all[total-1-own]
-		c.ID, c.Parents, c.Time, c.Plan, c.Path = f.id(i), parents[start:end:end], f.time(i), f.planAt(i), f.pathOf[i]
+		setID(&c.ID, f.ids, i, f.size)
+		if n := int(number(f.planOf, i)); n > 0 {
+			setID(&c.Plan, f.plans, n-1, f.size)
+		}
+		c.Parents, c.Time, c.Path = parents[start:end:end], f.time(i), f.pathOf[i]
 		start = end
 	}
 	return true
@@ -162,7 +166,7 @@ func (f *file) readCommits(all []git.Walked, total int) bool {
 
 // Of the commits of the file, by number within it.
 func (f *file) id(i int) (id git.Hash) {
-	copy(id[:], f.ids[i*f.size:][:f.size])
+	setID(&id, f.ids, i, f.size)
 	return id
 }
 
@@ -170,7 +174,17 @@ func (f *file) time(i int) int64 { return int64(binary.LittleEndian.Uint64(f.tim
 
 func (f *file) planAt(i int) (plan git.Hash) {
 	if n := int(number(f.planOf, i)); n > 0 {
-		copy(plan[:], f.plans[(n-1)*f.size:][:f.size])
+		setID(&plan, f.plans, n-1, f.size)
 	}
 	return plan
+}
+
+// setID reads an id of a column.
+func setID(id *git.Hash, column []byte, i, size int) {
+	const sha1 = 20 // of a length that is known when this is compiled, a copy takes no call
+	if size == sha1 {
+		*(*[sha1]byte)(id[:]) = [sha1]byte(column[i*sha1:])
+		return
+	}
+	copy(id[:], column[i*size:][:size])
 }

@@ -35,21 +35,9 @@ func (f *folder) told(t telling) *Told { return &f.Notes[t.at].Told[t.order] }
 // of which is an ancestor of the other, the second tells that it happened again;
 // so the n-th time on one line of history goes with the n-th time on another.
 func (f *folder) groups(lives *registry) []group {
-	facts := map[fact][]telling{}
-	for _, at := range f.noted {
-		for order := range f.Notes[at].Told {
-			t := &f.Notes[at].Told[order]
-			k := fact{name: t.Name, attempt: t.attempt()}
-			if t.Kind == plan.KindSpec {
-				k.spec = t.ID
-			} else {
-				k.life = lives.of(t)
-			}
-			facts[k] = append(facts[k], telling{at, order})
-		}
-	}
+	facts := f.facts(lives)
 	levels := f.levels(facts)
-	var groups []group
+	groups := make([]group, 0, len(facts))
 	for k, tellings := range facts {
 		if len(tellings) == 1 {
 			groups = append(groups, group{life: k.life, level: 1, tellings: tellings})
@@ -71,6 +59,34 @@ func (f *folder) groups(lives *registry) []group {
 		}
 	}
 	return groups
+}
+
+// facts lists which commits tell each fact, the oldest first.
+func (f *folder) facts(lives *registry) map[fact][]telling {
+	n := 0
+	for note := range f.notes() {
+		n += len(note.Told)
+	}
+	facts := make(map[fact][]telling, n)
+	room := make([]telling, 0, n) // most facts are told once
+	for _, at := range f.noted {
+		for order := range f.Notes[at].Told {
+			t := &f.Notes[at].Told[order]
+			k := fact{name: t.Name, attempt: t.attempt()}
+			if t.Kind == plan.KindSpec {
+				k.spec = t.ID
+			} else {
+				k.life = lives.of(t)
+			}
+			if before := facts[k]; before != nil {
+				facts[k] = append(before, telling{at, order})
+				continue
+			}
+			room = append(room, telling{at, order})
+			facts[k] = room[len(room)-1 : len(room) : len(room)]
+		}
+	}
+	return facts
 }
 
 // levels counts, for each telling of a fact that is told more than once, the

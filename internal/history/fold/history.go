@@ -2,6 +2,7 @@ package fold
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"time"
 
@@ -21,7 +22,7 @@ type History struct {
 
 // An Event is something that happened, however many commits tell it.
 type Event struct {
-	Told            // as the commit tells it that is named
+	*Told           // as the commit tells it that is named; not to be changed
 	Life   *Life    // nil for an event of the spec
 	Commit git.Hash // the oldest one of HEAD's history that tells it, else the oldest
 	Also   []git.Hash
@@ -83,12 +84,12 @@ func (f *folder) place(id git.Hash) int32 {
 func (f *folder) events(lives *registry) {
 	names := f.branches()
 	inHead := reached(f.commits, f.place(f.Head))
-	for _, g := range f.groups(lives) {
-		f.result.Events = append(f.result.Events, f.event(g, names, inHead))
+	groups := f.groups(lives)
+	events := make([]Event, len(groups))
+	for i := range groups {
+		f.event(&events[i], groups[i], names, inHead)
 	}
-	slices.SortFunc(f.result.Events, func(a, b *Event) int {
-		return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(a.order, b.order))
-	})
+	f.result.Events = inOrder(events)
 	for _, e := range f.result.Events {
 		if e.Life != nil {
 			e.Life.Events = append(e.Life.Events, e)
@@ -96,18 +97,31 @@ func (f *folder) events(lives *registry) {
 	}
 }
 
+// inOrder sorts events, the oldest first.
+func inOrder(events []Event) []*Event {
+	type place struct{ when, index uint64 }
+	places := make([]place, len(events))
+	for i := range events {
+		places[i] = place{uint64(math.MaxInt32-events[i].at)<<32 | uint64(events[i].order), uint64(i)}
+	}
+	slices.SortFunc(places, func(a, b place) int { return cmp.Compare(a.when, b.when) })
+	ordered := make([]*Event, len(events))
+	for i, p := range places {
+		ordered[i] = &events[p.index]
+	}
+	return ordered
+}
+
 // event makes one event of its tellings, which come with the oldest first.
-func (f *folder) event(g group, names map[int32]string, inHead []bool) *Event {
+func (f *folder) event(e *Event, g group, names map[int32]string, inHead []bool) {
 	first := slices.IndexFunc(g.tellings, func(t telling) bool { return inHead[t.at] })
 	chosen := g.tellings[max(first, 0)]
-	e := &Event{Told: *f.told(chosen), Life: g.life, at: chosen.at, order: chosen.order, level: g.level, InHead: first >= 0}
-	if e.Name == plan.EventAdded && g.level > 1 {
-		e.Name = plan.EventReopened
-	}
-	e.Trailer = true
+	*e = Event{Told: f.told(chosen), Life: g.life, at: chosen.at, order: chosen.order, level: g.level, InHead: first >= 0}
+	trailer := true
+	e.copies = make([]int32, 0, len(g.tellings))
 	for _, t := range g.tellings {
 		told := f.told(t)
-		e.Trailer = e.Trailer && told.Trailer
+		trailer = trailer && told.Trailer
 		e.copies = append(e.copies, t.at)
 		if t.at != e.at {
 			e.Also = append(e.Also, f.commits[t.at].ID)
@@ -120,8 +134,14 @@ func (f *folder) event(g group, names map[int32]string, inHead []bool) *Event {
 			e.Branches = append(e.Branches, branch)
 		}
 	}
+	if again := e.Name == plan.EventAdded && g.level > 1; again || trailer != e.Trailer {
+		told := *e.Told
+		if told.Trailer = trailer; again {
+			told.Name = plan.EventReopened
+		}
+		e.Told = &told
+	}
 	f.date(e)
-	return e
 }
 
 // date says when an event happened and who did it.

@@ -28,7 +28,11 @@ type registry struct {
 
 // lives finds the lives that the plans and messages know of.
 func (f *folder) lives() *registry {
-	r := &registry{numbers: map[identity]int{}, births: map[key][]int{}, renamed: map[int]bool{}, written: map[int]bool{}, lives: map[int]*Life{}}
+	n := len(f.noted) / 2 // of a task, some notes tell
+	r := &registry{
+		numbers: make(map[identity]int, n), births: make(map[key][]int, n), renamed: map[int]bool{}, written: make(map[int]bool, n),
+		lives: make(map[int]*Life, n),
+	}
 	for note := range f.notes() {
 		for _, name := range note.Names {
 			r.enter(name)
