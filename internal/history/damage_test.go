@@ -47,7 +47,7 @@ func TestDamagedFilesTellTheSame(t *testing.T) {
 	for _, f := range all {
 		whole[f] = contentOf(t, f)
 	}
-	for i := range 160 {
+	for i := range 80 {
 		victim := all[random.IntN(len(all))]
 		data := []byte(string(whole[victim]))
 		switch i % 8 {
@@ -103,7 +103,7 @@ func TestManyKeepAtOnce(t *testing.T) {
 	for worker := range 16 {
 		all.Go(func() {
 			random := rand.New(rand.NewPCG(uint64(worker), 0))
-			for range 12 {
+			for range 6 {
 				r.Git("update-ref", "refs/heads/of-"+strconv.Itoa(worker), d.IDs[random.IntN(len(d.IDs))])
 				read(t, r, bothPaths(), "test")
 			}
