@@ -192,6 +192,9 @@ func (f *referenceFiles) list() ([]Tip, error) {
 	return all, nil
 }
 
+// mostTags is how many tags may stand for each other in a row.
+const mostTags = 1 << 10
+
 // Tips implements Walker.
 func (w *storeWalker) Tips(references []Tip) ([]Tip, error) {
 	if err := w.open(); err != nil {
@@ -214,7 +217,7 @@ func (w *storeWalker) commitOf(id Hash) (Hash, bool) {
 			return id, true
 		}
 	}
-	for range mostLinks {
+	for range mostTags {
 		kind, data, err := w.reader(0).Object(&id)
 		switch {
 		case err != nil:

@@ -55,3 +55,30 @@ func TestReferencesWhileTheyMove(t *testing.T) {
 		}
 	}
 }
+
+// A tag of a tag of a tag … is followed to its commit, as git does.
+func TestTagsOfTags(t *testing.T) {
+	r := gittest.NewRepo(t)
+	id := r.Commit("one", map[string]string{"a": "b"})
+	last := "HEAD"
+	for i := range 12 {
+		name := fmt.Sprintf("t%d", i)
+		r.Git("tag", "-a", "-m", "x", name, last)
+		last = name
+	}
+	repo, err := git.Open(t.Context(), r.Dir, r.Env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := repo.Walker(t.Context())
+	defer w.Close()
+	tips, err := git.Tips(w)
+	if err != nil || len(tips) != 14 {
+		t.Fatalf("%d tips, %v", len(tips), err)
+	}
+	for _, tip := range tips {
+		if got := fmt.Sprintf("%x", tip.ID[:20]); got != id {
+			t.Errorf("%s: %s, want %s", tip.Name, got, id)
+		}
+	}
+}
