@@ -140,6 +140,9 @@ func (m *memory) join(in *fold.Input, fresh *git.Graph, border []int32) (ok bool
 		commits, notes = without(commits, notes, live)
 	}
 	if !m.grown && !sorted(commits) || !all && !sorted(commits[m.fresh:]) {
+		if m.followed() > 1 {
+			return false // the places may be met in another order
+		}
 		commits, notes = reordered(commits, notes)
 		m.grown = false
 	}
@@ -147,15 +150,13 @@ func (m *memory) join(in *fold.Input, fresh *git.Graph, border []int32) (ok bool
 	return true
 }
 
-// samePaths tells whether a walk of all would look for plans in the same places,
-// in the same order: where the plan was followed to others, the commits that moved
-// it are still there, and are met as they were.
+// followed returns to how many places the plan was followed.
+func (m *memory) followed() int { return len(m.old.Paths) - len(m.Paths) }
+
+// samePaths tells whether a walk of all would look for plans in the same places:
+// the commits that moved it there are still live.
 func (m *memory) samePaths(commits []git.Walked, live []bool) bool {
-	followed := len(m.old.Paths) - len(m.Paths)
-	if followed > 1 && !m.grown {
-		return false
-	}
-	for i := m.fresh; followed > 0 && i < len(commits); i++ {
+	for i := m.fresh; m.followed() > 0 && i < len(commits); i++ {
 		c := &commits[i]
 		if !live[i] && len(c.Parents) > 0 && c.Path != commits[c.Parents[0]].Path {
 			return false
