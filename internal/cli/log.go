@@ -168,7 +168,7 @@ func (o logOptions) run(ctx context.Context, env *Env) error {
 func (o logOptions) question() (text string, fixed bool) {
 	f := o.filter
 	o.fetch = false
-	return fmt.Sprintf("log %+v\n", o), f.since+f.until+f.branch == ""
+	return fmt.Sprintf("log %#v\n", o), f.since+f.until+f.branch == ""
 }
 
 // tell reads the history and prints what was asked for.

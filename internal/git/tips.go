@@ -35,27 +35,39 @@ var errOddReference = errors.New("unexpected reference")
 // References implements Walker.
 func (w *storeWalker) References() ([]Tip, error) {
 	f := referenceFiles{w.repo.commonDir, w.repo.hexSize() / 2, map[string]reference{}}
-	if err := f.readPacked(); err != nil {
-		return nil, err
-	}
 	for _, folder := range tipFolders {
 		if err := f.readFolder(folder); err != nil {
 			return nil, err
 		}
 	}
-	data, err := os.ReadFile(filepath.Join(w.repo.gitDir, "HEAD"))
-	if err != nil {
+	if err := f.readHead(w.repo.gitDir); err != nil {
 		return nil, err
 	}
-	head, ok := f.parse(data)
-	if !ok {
-		return nil, errOddReference
-	}
-	f.all["HEAD"] = head
 	return f.list()
 }
 
-// readPacked reads packed-refs: a line with id and name a reference, for a tag a further one with what it stands for.
+// readHead reads HEAD, and the packed references. A branch that was made since the files were read may be HEAD's already.
+func (f *referenceFiles) readHead(gitDir string) error {
+	data, err := os.ReadFile(filepath.Join(gitDir, "HEAD"))
+	if err != nil {
+		return err
+	}
+	head, ok := f.parse(data)
+	if !ok {
+		return errOddReference
+	}
+	if err := f.readPacked(); err != nil {
+		return err
+	}
+	f.all["HEAD"] = head
+	if _, known := f.all[head.target]; known || !isTip(head.target) || !isReferenceName(head.target) {
+		return nil
+	}
+	return f.readFile(head.target)
+}
+
+// readPacked reads packed-refs: a line with id and name a reference, for a tag a further one with what it stands for. It
+// comes after the files, which go before it: git packs a reference before it removes the file.
 func (f *referenceFiles) readPacked() error {
 	data, err := os.ReadFile(filepath.Join(f.dir, "packed-refs"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -64,7 +76,7 @@ func (f *referenceFiles) readPacked() error {
 	if err != nil {
 		return err
 	}
-	last := ""
+	last := "" // reference that is taken from here
 	for line := range bytes.Lines(data) {
 		line = bytes.TrimRight(line, "\r\n")
 		if len(line) == 0 || line[0] == '#' {
@@ -86,17 +98,22 @@ func (f *referenceFiles) readPacked() error {
 		if !ok || !good {
 			return errOddReference
 		}
-		if last = string(name); isTip(last) {
+		last = ""
+		if _, known := f.all[string(name)]; !known && isTip(string(name)) {
+			last = string(name)
 			f.all[last] = reference{id: id}
 		}
 	}
 	return nil
 }
 
-// readFolder reads loose references, which go before packed ones.
+// readFolder reads the references that are files. One that is gone by now was removed or packed.
 func (f *referenceFiles) readFolder(folder string) error {
 	root := filepath.Join(f.dir, filepath.FromSlash(folder))
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // as a folder that became empty
+		}
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -105,24 +122,25 @@ func (f *referenceFiles) readFolder(folder string) error {
 		if err != nil || !isReferenceName(name) {
 			return err
 		}
-		data, err := os.ReadFile(path)
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil // it was just removed or packed: one of the two is right
-		}
-		if err != nil {
-			return err
-		}
-		r, ok := f.parse(data)
-		if !ok {
-			return errOddReference
-		}
-		f.all[name] = r
-		return nil
+		return f.readFile(name)
 	})
+}
+
+// readFile reads a reference that is a file, if it still is.
+func (f *referenceFiles) readFile(name string) error {
+	data, err := os.ReadFile(filepath.Join(f.dir, filepath.FromSlash(name)))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	r, ok := f.parse(data)
+	if !ok {
+		return errOddReference
+	}
+	f.all[name] = r
+	return nil
 }
 
 func (f *referenceFiles) parse(data []byte) (reference, bool) {
@@ -174,6 +192,9 @@ func (f *referenceFiles) list() ([]Tip, error) {
 	return all, nil
 }
 
+// mostTags is how many tags may stand for each other in a row.
+const mostTags = 1 << 10
+
 // Tips implements Walker.
 func (w *storeWalker) Tips(references []Tip) ([]Tip, error) {
 	if err := w.open(); err != nil {
@@ -196,7 +217,7 @@ func (w *storeWalker) commitOf(id Hash) (Hash, bool) {
 			return id, true
 		}
 	}
-	for range mostLinks {
+	for range mostTags {
 		kind, data, err := w.reader(0).Object(&id)
 		switch {
 		case err != nil:

@@ -61,10 +61,11 @@ func (l *Look) Kept() bool {
 	return l.memory.old != nil
 }
 
-// state is all that a whole history follows from.
+// state is all that a whole history follows from. The names of remotes say what
+// of a reference's name is the branch.
 func (l *Look) state() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%q %q\n", l.memory.key.Text(), l.mainBranch(l.references))
+	fmt.Fprintf(&b, "%q %q %q\n", l.memory.key.Text(), l.mainBranch(l.references), l.Repo.Remotes(l.ctx))
 	for _, tip := range l.references {
 		b.WriteString(tip.Name)
 		b.WriteByte(' ')

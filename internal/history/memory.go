@@ -115,7 +115,8 @@ func (m *memory) moved(fresh *git.Graph, border []int32) bool {
 
 // join makes one graph of the commits that are new and those that are kept and
 // that a tip still reaches. Their order is that of a walk of all. It is not ok
-// where what is kept cannot be read after all.
+// where what is kept cannot be read after all, or plans were looked for where a
+// walk of all would not.
 func (m *memory) join(in *fold.Input, fresh *git.Graph, border []int32) (ok bool) {
 	m.fresh = len(fresh.Commits)
 	commits, notes, silent, ok := m.old.Fill(m.fresh)
@@ -132,14 +133,35 @@ func (m *memory) join(in *fold.Input, fresh *git.Graph, border []int32) (ok bool
 	}
 	m.grown = m.fresh == 0 || m.allNewer(fresh)
 	live, all := m.live(commits)
+	if !m.samePaths(commits, live) {
+		return false
+	}
 	if !all {
 		commits, notes = without(commits, notes, live)
 	}
 	if !m.grown && !sorted(commits) || !all && !sorted(commits[m.fresh:]) {
+		if m.followed() > 1 {
+			return false // the places may be met in another order
+		}
 		commits, notes = reordered(commits, notes)
 		m.grown = false
 	}
 	in.Graph, in.Notes, in.Silent = &git.Graph{Size: m.key.Size, Commits: commits}, notes, silent
+	return true
+}
+
+// followed returns to how many places the plan was followed.
+func (m *memory) followed() int { return len(m.old.Paths) - len(m.Paths) }
+
+// samePaths tells whether a walk of all would look for plans in the same places:
+// the commits that moved it there are still live.
+func (m *memory) samePaths(commits []git.Walked, live []bool) bool {
+	for i := m.fresh; m.followed() > 0 && i < len(commits); i++ {
+		c := &commits[i]
+		if !live[i] && len(c.Parents) > 0 && c.Path != commits[c.Parents[0]].Path {
+			return false
+		}
+	}
 	return true
 }
 

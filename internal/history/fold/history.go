@@ -45,6 +45,7 @@ type Event struct {
 func Of(in Input) *History {
 	f := &folder{Input: in, commits: in.Graph.Commits, places: map[git.Hash]int32{}, result: &History{}}
 	f.result.folder = f
+	f.cutLoops()
 	f.findTips()
 	f.take()
 	lives := f.lives()
@@ -53,6 +54,18 @@ func Of(in Input) *History {
 	f.settle(lives)
 	f.warn()
 	return f.result
+}
+
+// cutLoops takes parents that stand before their children for such as are not at
+// hand: replaced commits may be their own ancestors.
+func (f *folder) cutLoops() {
+	for at := range f.commits {
+		for i, p := range f.commits[at].Parents {
+			if p >= 0 && int(p) <= at {
+				f.commits[at].Parents[i] = none
+			}
+		}
+	}
 }
 
 // findTips notes where HEAD and the tips stand in the graph.

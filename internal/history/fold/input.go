@@ -64,9 +64,9 @@ func (f *folder) known(at int32) bool {
 	return readable
 }
 
-// shown returns what can be read of the plan of a commit.
+// shown returns what can be read of the plan of a commit, nil for one that is not at hand.
 func (f *folder) shown(at int32) *Version {
-	if at == none || f.commits[at].Plan.IsZero() {
+	if at < 0 || f.commits[at].Plan.IsZero() {
 		return nil
 	}
 	return f.Plans.Version(f.commits[at].Plan)

@@ -18,6 +18,7 @@ import (
 type commit struct {
 	id      string
 	parents []*commit // that are at hand
+	sides   []*commit // all parents, nil for one that is not
 	hidden  bool      // others are not
 	time    int64
 	author  string
@@ -170,14 +171,14 @@ func (r *repo) read(id string) (*commit, error) {
 	if !c.hidden {
 		for _, p := range strings.Fields(f[0]) {
 			if _, err := r.git("cat-file", "-e", p); err != nil {
-				c.hidden = true
+				c.hidden, c.sides = true, append(c.sides, nil)
 				continue
 			}
 			parent, err := r.read(p)
 			if err != nil {
 				return nil, err
 			}
-			c.parents = append(c.parents, parent)
+			c.parents, c.sides = append(c.parents, parent), append(c.sides, parent)
 		}
 	}
 	for _, p := range c.parents {

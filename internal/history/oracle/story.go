@@ -134,11 +134,11 @@ func (s *story) branchOf(t *telling) string {
 		return t.branch
 	}
 	for _, m := range s.ordered {
-		if m.hidden {
-			continue
-		}
-		for side, p := range m.parents {
-			if side == 0 || t.commit != p && !p.above[t.commit] || t.commit == m.parents[0] || m.parents[0].above[t.commit] {
+		for side, p := range m.sides {
+			if side == 0 || p == nil || m.sides[0] == nil {
+				continue
+			}
+			if t.commit != p && !p.above[t.commit] || t.commit == m.sides[0] || m.sides[0].above[t.commit] {
 				continue
 			}
 			if name := mergedBranch(m.message, side); name != "" {

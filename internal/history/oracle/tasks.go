@@ -238,7 +238,7 @@ func (s *story) eventOf(e *event, ends map[*life]ending) *Event {
 		out.ID, out.Name, out.Spec = &e.life.id, ends[e.life].name, ends[e.life].spec
 	}
 	for _, c := range e.copies {
-		if c.commit != e.commit {
+		if c.commit != e.commit && !slices.Contains(out.Also, c.commit.id) {
 			out.Also = append(out.Also, c.commit.id)
 		}
 	}
