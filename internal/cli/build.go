@@ -184,6 +184,13 @@ func (c crew) takeUp(ctx context.Context, env *Env) error {
 		return err
 	}
 	env.endLeft(c.journal)
+	was, err := loop.TakeBackRebase(ctx, c.store, c.journal)
+	if err != nil {
+		return err
+	}
+	if was {
+		env.warn("took back a rebase that a killed run had begun")
+	}
 	return loop.Recover(ctx, c.store, c.journal)
 }
 

@@ -218,7 +218,14 @@ func (l *Loop) push(ctx context.Context, it *iteration) {
 	if !l.Goals.Push || count(it.steps, plan.EventAccepted) == 0 {
 		return
 	}
-	if err := l.Store.Repo().Synchronize(ctx); err != nil {
+	head, err := l.Store.Repo().Head(ctx)
+	if err != nil {
+		l.warn(it.n, "%v", err)
+		return
+	}
+	l.Config.Run.Pushing(head)
+	defer l.Config.Run.Pushed()
+	if err := l.Store.Repo().Synchronize(ctx, journal.RunVariable+"="+l.Config.Run.Name); err != nil {
 		l.warn(it.n, "%v", err)
 		return
 	}
