@@ -37,7 +37,7 @@ func (w *workshop) untouched(head string, pids ...int) {
 // noLocks fails the test where a lock or a note of a run is left in the git directory.
 func (w *workshop) noLocks() {
 	w.t.Helper()
-	for _, pattern := range []string{"*.lock", "refs/heads/*.lock", "index.ralph-*", "ralph/agent.json", "ralph/commit.json", "ralph/runs/*/live.json"} {
+	for _, pattern := range []string{"*.lock", "refs/heads/*.lock", "index.ralph-*", "ralph/agent.json", "ralph/commit.json", "ralph/push.json", "rebase-*", "ralph/runs/*/live.json"} {
 		found, err := filepath.Glob(filepath.Join(w.Dir, ".git", pattern))
 		if err != nil || len(found) > 0 {
 			w.t.Errorf("left %v %v", found, err)

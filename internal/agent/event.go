@@ -20,6 +20,7 @@ type Event struct {
 	Text   string // what it says; the tool's name and what it is used on; the result; the error
 	Usage  Spent
 	Failed bool // of Final: without success
+	Part   bool // of Text: the next one goes on where it ends, within a word or not
 }
 
 // Spent is what was used, as an agent tells it.
@@ -46,6 +47,7 @@ type Reading struct {
 type story struct {
 	Reading
 	words   []byte // the end of what was said
+	open    bool   // the last of it was a part of something
 	message string // the one that last was spent for
 	last    Spent
 }
@@ -57,9 +59,10 @@ const maxWords = 1 << 20
 func (s *story) take(e Event) {
 	switch e.Kind {
 	case Text:
-		s.say([]byte(e.Text))
+		s.sayPart([]byte(e.Text), e.Part)
 	case Tool:
 		s.Tool, s.Limit = e.Text, ""
+		s.endPart()
 	case Usage:
 		s.spend(e.Usage)
 	case Final:
@@ -92,15 +95,33 @@ func (s *story) spend(now Spent) {
 	s.message, s.last = now.Message, now
 }
 
-// say keeps the end of what was said.
-func (s *story) say(text []byte) {
+// say keeps the end of what was said: a text by itself.
+func (s *story) say(text []byte) { s.sayPart(text, false) }
+
+// sayPart is say for a text that may be a part of one: agents that print as they think break it anywhere, within the marks
+// of a report too.
+func (s *story) sayPart(text []byte, part bool) {
 	if len(text) == 0 {
 		return
+	}
+	if !part {
+		s.endPart()
 	}
 	if len(s.words)+len(text) > 2*maxWords { // seldom, so that it costs little
 		s.words = append(s.words[:0], lastBytes(s.words, maxWords)...)
 	}
-	s.words = append(append(s.words, text...), '\n')
+	s.words = append(s.words, text...)
+	if s.open = part; !part {
+		s.words = append(s.words, '\n')
+	}
+}
+
+// endPart says that what was said so far is whole.
+func (s *story) endPart() {
+	if s.open {
+		s.words = append(s.words, '\n')
+	}
+	s.open = false
 }
 
 // lastBytes returns the end of a text, from the beginning of a character.

@@ -81,8 +81,16 @@ func (n node) text(names ...string) string {
 	return text
 }
 
+// maxNumber is above all that a run can use, and far from where sums overflow.
+const maxNumber = 1e12
+
+// number returns what was used of something. What cannot be is 0: it must not become part of a sum, nor of an event, which
+// JSON has no infinity for.
 func (n node) number(names ...string) float64 {
 	number, _ := strconv.ParseFloat(string(n.at(names...).Value), 64)
+	if !(number >= 0 && number <= maxNumber) { // NaN is neither
+		return 0
+	}
 	return number
 }
 

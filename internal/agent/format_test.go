@@ -64,11 +64,15 @@ warning: not an object
 		{
 			Gemini, `{"type":"init","model":"g"}
 {"type":"message","role":"user","content":"the prompt"}
-{"type":"message","role":"assistant","content":"I read","delta":true}
+{"type":"message","role":"assistant","content":"I re","delta":true}
+{"type":"message","role":"assistant","content":"ad","delta":true}
 {"type":"tool_use","tool_name":"read_file","parameters":{"file_path":"a.go"}}
+{"type":"message","role":"assistant","content":"[RALPH_OUT","delta":true}
+{"type":"message","role":"assistant","content":"PUT]{}\n[/RALPH_OUTPUT]\n","delta":true}
+{"type":"message","role":"assistant","content":"the end"}
 {"type":"result","status":"success","stats":{"total_tokens":70,"input_tokens":50,"output_tokens":20,"cached":10}}`,
 			Reading{Tokens: 60, Tool: "read_file a.go", Final: true},
-			"I read\n",
+			"I read\n[RALPH_OUTPUT]{}\n[/RALPH_OUTPUT]\n\nthe end\n",
 		},
 		{
 			OpenCode, `{"type":"step_start","part":{}}
@@ -88,6 +92,31 @@ warning: not an object
 		}
 		if got := string(s.words); got != c.words {
 			t.Errorf("%s says %q, want %q", c.format, got, c.words)
+		}
+	}
+}
+
+// TestReadableParts guards: what an agent prints in parts is shown to people as the lines that it makes.
+func TestReadableParts(t *testing.T) {
+	log := `{"type":"message","role":"assistant","content":"one t","delta":true}
+{"type":"message","role":"assistant","content":"wo\n\nthr","delta":true}
+{"type":"message","role":"assistant","content":"ee","delta":true}
+{"type":"tool_use","tool_name":"ls"}
+{"type":"message","role":"assistant","content":"end","delta":true}
+`
+	var got []string
+	Gemini.Readable(strings.NewReader(log), func(e Event) { got = append(got, e.Text) })
+	if want := []string{"one two\n", "three", "ls", "end"}; !cmp.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestOddNumbers guards: numbers that no agent can have used count for nothing, so that sums and events stay numbers.
+func TestOddNumbers(t *testing.T) {
+	for _, number := range []string{"1e999", "-1e999", "-5", "1e300", `"x"`, "null"} {
+		s := tell(Claude, `{"type":"result","subtype":"success","total_cost_usd":`+number+`,"usage":{"input_tokens":`+number+`,"output_tokens":1}}`)
+		if s.Cost != 0 || s.Tokens != 1 {
+			t.Errorf("%s: $%v, %d tokens", number, s.Cost, s.Tokens)
 		}
 	}
 }

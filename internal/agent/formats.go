@@ -88,7 +88,7 @@ func readGemini(o node) []Event {
 	switch o.text("type") {
 	case "message":
 		if o.text("role") == "assistant" {
-			return []Event{{Kind: Text, Text: o.text("content")}}
+			return []Event{{Kind: Text, Text: o.text("content"), Part: o.isTrue("delta")}}
 		}
 	case "tool_use":
 		return []Event{toolEvent(o.text("tool_name"), o.at("parameters"))}

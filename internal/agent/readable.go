@@ -7,15 +7,39 @@ import (
 )
 
 // Readable calls write with what a log says to people, until r ends: what the agent said, the tools that it used, its
-// errors. Numbers and lines that tell nothing to people are left out.
+// errors. Numbers and lines that tell nothing to people are left out. What comes in parts is put together, line by line.
 func (f Format) Readable(r io.Reader, write func(Event)) {
+	part := ""
 	readLines(r, func(line []byte) {
 		for _, e := range f.Read(line) {
+			if e.Part {
+				part = writeLines(part+e.Text, write)
+				continue
+			}
 			if e.Kind != Usage && (e.Text != "" || f == Plain) {
+				writePart(part, write)
+				part = ""
 				write(e)
 			}
 		}
 	})
+	writePart(part, write)
+}
+
+// writeLines calls write with the whole lines of a text and returns what follows them.
+func writeLines(text string, write func(Event)) (rest string) {
+	at := strings.LastIndexByte(text, '\n')
+	if at < 0 {
+		return text
+	}
+	write(Event{Kind: Text, Text: text[:at]})
+	return text[at+1:]
+}
+
+func writePart(text string, write func(Event)) {
+	if text != "" {
+		write(Event{Kind: Text, Text: text})
+	}
 }
 
 // ReadEnd returns the end of a log, most bytes of it at most, as people read it.

@@ -38,6 +38,13 @@ func (e *Env) commitFirst(ctx context.Context, st *store.Store, agreed bool) err
 	if err != nil || !uncommitted {
 		return err
 	}
+	snap, err := st.View(ctx)
+	if err != nil {
+		return err
+	}
+	if _, err := snap.Valid(); err != nil { // to commit it is no answer then
+		return err
+	}
 	if !agreed {
 		if !e.Asks {
 			return &hintedError{errUncommitted, "commit it, or give --commit-plan"}

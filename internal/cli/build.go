@@ -184,6 +184,13 @@ func (c crew) takeUp(ctx context.Context, env *Env) error {
 		return err
 	}
 	env.endLeft(c.journal)
+	was, err := loop.TakeBackRebase(ctx, c.store, c.journal)
+	if err != nil {
+		return err
+	}
+	if was {
+		env.warn("took back a rebase that a killed run had begun")
+	}
 	return loop.Recover(ctx, c.store, c.journal)
 }
 
@@ -211,7 +218,7 @@ func (c crew) work(ctx context.Context, env *Env, goals loop.Goals, what string)
 	if why, text, err := loop.New(config).Ready(ctx); err != nil || why != "" {
 		return nothingToRun(why, text, err)
 	}
-	run, err := c.journal.Begin(journal.RunName(env.Now(), env.Random), "git ralph "+what, c.settings.KeepRuns)
+	run, err := c.journal.Begin(c.journal.RunName(env.Now(), env.Random), "git ralph "+what, c.settings.KeepRuns)
 	if err != nil {
 		return err
 	}
@@ -232,6 +239,9 @@ func (c crew) work(ctx context.Context, env *Env, goals loop.Goals, what string)
 
 // nothingToRun says why a run does not begin.
 func nothingToRun(why loop.Reason, text string, err error) error {
+	if _, waits := errors.AsType[*plan.BlockedError](err); waits {
+		return &hintedError{err, "without --task `git ralph build` does first what it waits for"}
+	}
 	if err != nil {
 		return err
 	}
@@ -296,7 +306,8 @@ EXIT STATUS
   4    another loop, or another change of the plan, is under way
   5    the plan is not valid
   6    a limit was reached: iterations, time, cost or tokens
-  7    no progress: three iterations in a row changed nothing, or every task waits
+  7    no progress: three iterations in a row changed nothing, or every task waits,
+       or the one of --task
   8    the agent cannot be started, or failed three times in a row; once, with --once
   130  interrupted
 `

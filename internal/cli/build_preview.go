@@ -57,7 +57,7 @@ func ancestry(lives []*fold.Life, id string) []string {
 func (c crew) preview(ctx context.Context, env *Env, goals loop.Goals) error {
 	next, err := c.onlooker(env, goals).Preview(ctx)
 	if err != nil {
-		return err
+		return nothingToRun("", "", err)
 	}
 	if next.Why != "" {
 		return nothingToRun(next.Why, next.Text, nil)

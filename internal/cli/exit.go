@@ -198,6 +198,7 @@ func hintForSentinel(err error) string {
 		{git.ErrNoWorktreeConfig, "`git config extensions.worktreeConfig true` gives them one; see `git help worktree`"},
 		{plan.ErrNoSpec, "set one with `git ralph set-spec FILE`, or name one with --spec"},
 		{plan.ErrNoHead, "make a first commit"},
+		{git.ErrHalfRebased, "`git rebase --abort` gives them up with it; `git rebase --continue` goes on"},
 		{git.ErrBadRevision, "`git log` shows the commits there are"},
 	} {
 		if errors.Is(err, known.err) {

@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -139,7 +137,10 @@ func (o logsOptions) begun(j journal.Journal) (iterationLog, error) {
 	return iterationLog{}, fmt.Errorf("%w: run %s has %s", errNoIteration, o.run, plural(len(all), "iteration"))
 }
 
-var errNoIteration = errors.New("there is no such iteration")
+var (
+	errNoIteration = errors.New("there is no such iteration")
+	errNoLog       = errors.New("the iteration has no log")
+)
 
 // iterations reads which iterations a run had.
 func iterations(j journal.Journal, run string) ([]iterationLog, error) {
@@ -171,7 +172,7 @@ func numberOf(e jsonl.Object, name string) int {
 }
 
 func (o logsOptions) showLog(ctx context.Context, env *Env, j journal.Journal, it iterationLog, path string) error {
-	f, err := os.Open(path)
+	f, err := o.openLog(ctx, j, it, path)
 	if err != nil {
 		return err
 	}
@@ -208,65 +209,6 @@ func showAgentEvent(env *Env, e agent.Event) {
 	}
 	for line := range strings.SplitSeq(strings.TrimRight(e.Text, "\n"), "\n") {
 		fmt.Fprintln(env.Out, env.paint(mark+printable(line), look))
-	}
-}
-
-// isOver tells whether an iteration, or the run that it is part of, has ended.
-func isOver(j journal.Journal, run string, n int) bool {
-	all, err := iterations(j, run)
-	if err != nil {
-		return true
-	}
-	for _, it := range all {
-		if it.n > n || it.n == n && it.over {
-			return true
-		}
-	}
-	_, running := j.Running()
-	return !running
-}
-
-// pollTime is how often a log that is followed is looked at.
-const pollTime = 100 * time.Millisecond
-
-// awaitNext waits for the iteration behind n; false where the run ends before.
-func (o logsOptions) awaitNext(ctx context.Context, j journal.Journal, n int) bool {
-	for ctx.Err() == nil {
-		all, err := iterations(j, o.run)
-		if err != nil {
-			return false
-		}
-		if len(all) > 0 && all[len(all)-1].n > n {
-			return true
-		}
-		if _, running := j.Running(); !running {
-			return false
-		}
-		time.Sleep(pollTime)
-	}
-	return false
-}
-
-// A followReader waits at the end of a file for more, until it is over.
-type followReader struct {
-	ctx  context.Context
-	file *os.File
-	over func() bool
-	idle func() // called before it waits
-}
-
-func (r *followReader) Read(p []byte) (int, error) {
-	for {
-		over := r.over() // before reading: what was written before the end is read
-		n, err := r.file.Read(p)
-		if n > 0 || err != nil && !errors.Is(err, io.EOF) {
-			return n, err
-		}
-		if over || r.ctx.Err() != nil {
-			return 0, io.EOF
-		}
-		r.idle()
-		time.Sleep(pollTime)
 	}
 }
 

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 
 	"git-ralph/internal/proc"
 )
@@ -15,6 +18,8 @@ var (
 	// ErrPush: what others pushed cannot be brought together with what is here, or the other side refuses. Nothing changed
 	// here.
 	ErrPush = errors.New("cannot push")
+	// ErrHalfRebased: a rebase of ours was broken off, and what lies in the worktree beside it would be lost with it.
+	ErrHalfRebased = errors.New("a rebase was broken off, and there are changes that are not committed")
 )
 
 // pushTries is how often a push is tried that others came before.
@@ -22,31 +27,33 @@ const pushTries = 3
 
 // Synchronize fetches the branch's upstream, puts what is here on top of it, and pushes. It and FetchPromised alone use a
 // network, and never ask for a password on a terminal. The worktree must be clean for a rebase; one that meets a conflict
-// is taken back. The errors are ErrNoUpstream and ErrPush.
-func (r *Repo) Synchronize(ctx context.Context) error {
+// is taken back. What it starts has env in its environment too. The errors are ErrNoUpstream and ErrPush.
+func (r *Repo) Synchronize(ctx context.Context, env ...string) error {
 	if _, err := r.run(ctx, nil, "rev-parse", "-q", "--verify", "@{upstream}"); err != nil {
 		return ErrNoUpstream
 	}
 	var err error
 	for range pushTries {
-		if err = r.remote(ctx, "fetch", "-q"); err != nil {
+		if err = r.remote(ctx, env, "fetch", "-q"); err != nil {
 			break
 		}
 		if _, behind := r.run(ctx, nil, "merge-base", "--is-ancestor", "@{upstream}", "HEAD"); behind != nil {
-			if err = r.remote(ctx, "rebase", "-q", "@{upstream}"); err != nil {
-				r.remote(context.WithoutCancel(ctx), "rebase", "--abort") //nolint:errcheck // it fails where none was begun
+			if err = r.remote(ctx, env, "rebase", "-q", "@{upstream}"); err != nil {
+				r.remote(context.WithoutCancel(ctx), env, "rebase", "--abort") //nolint:errcheck // it fails where none was begun
 				break
 			}
 		}
-		if err = r.remote(ctx, "push", "-q"); err == nil {
+		if err = r.remote(ctx, env, "push", "-q"); err == nil {
 			return nil
 		}
 	}
 	return fmt.Errorf("%w: %w", ErrPush, err)
 }
 
-func (r *Repo) remote(ctx context.Context, args ...string) error {
-	_, err := proc.Run(ctx, r.remoteCmd(args...))
+func (r *Repo) remote(ctx context.Context, env []string, args ...string) error {
+	c := r.remoteCmd(args...)
+	c.Env = append(c.Env, env...)
+	_, err := proc.Run(ctx, c)
 	return err
 }
 
@@ -55,4 +62,24 @@ func (r *Repo) remoteCmd(args ...string) proc.Cmd {
 	c := r.cmd(args...)
 	c.Env = append(r.plainEnviron(), "GIT_TERMINAL_PROMPT=0", "GIT_EDITOR=true")
 	return c
+}
+
+// TakeBack ends a rebase that Synchronize began at head and that was broken off with it, as if it had never been; one that
+// began elsewhere is not ours. It tells whether there was one. The error is ErrHalfRebased.
+func (r *Repo) TakeBack(ctx context.Context, head string) (was bool, err error) {
+	began, err := os.ReadFile(filepath.Join(r.gitDir, "rebase-merge", "orig-head"))
+	if err != nil {
+		began, err = os.ReadFile(filepath.Join(r.gitDir, "rebase-apply", "orig-head"))
+	}
+	if err != nil || strings.TrimSpace(string(began)) != head {
+		return false, nil
+	}
+	changes, err := r.run(ctx, nil, "status", "--porcelain", "--untracked-files=no")
+	if err != nil {
+		return false, err
+	}
+	if strings.TrimSpace(string(changes)) != "" {
+		return false, ErrHalfRebased
+	}
+	return true, r.remote(ctx, nil, "rebase", "--abort")
 }

@@ -38,8 +38,14 @@ const (
 // runTime is how the name of a run begins, so that names sort as the runs did.
 const runTime = "20060102T150405.000"
 
-// RunName gives the name of a run that begins at a time; random tells runs of one moment apart.
-func RunName(at time.Time, random func(n int) int) string {
+// RunName gives the name of a run that begins at a time; random tells runs of one moment apart. Where the clock was put
+// back it begins behind the last one all the same: the last by name is the last.
+func (j Journal) RunName(at time.Time, random func(n int) int) string {
+	if last, err := j.Last(); err == nil {
+		if was, err := time.Parse(runTime, last[:strings.IndexByte(last, '-')]); err == nil && !at.UTC().Truncate(time.Millisecond).After(was) {
+			at = was.Add(time.Millisecond)
+		}
+	}
 	return fmt.Sprintf("%s-%04x", at.UTC().Format(runTime), random(1<<16))
 }
 

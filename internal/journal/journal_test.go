@@ -142,10 +142,28 @@ func TestSecretsAreMasked(t *testing.T) {
 	}
 }
 
+// TestClockPutBack guards: a run that begins before the last one, by the clock, is the last one all the same, and its
+// folder is not taken for one of the oldest.
+func TestClockPutBack(t *testing.T) {
+	j := journal.Of(t.TempDir())
+	names := map[string]bool{}
+	for _, second := range []int64{500, 400, 400, 300} {
+		r := begin(t, j, j.RunName(time.Unix(second, 0), func(int) int { return 0 }), 1)
+		if last, err := j.Last(); err != nil || last != r.Name || names[last] {
+			t.Errorf("the last run is %q, %v; want %q", last, err, r.Name)
+		}
+		if _, err := r.WritePrompt(1, "text"); err != nil {
+			t.Error(err)
+		}
+		names[r.Name] = true
+		r.Close()
+	}
+}
+
 // TestLiveIsWhole guards: how an agent gets on is told while a run goes on, and not after it.
 func TestLiveIsWhole(t *testing.T) {
 	j := journal.Of(t.TempDir())
-	r := begin(t, j, journal.RunName(time.Unix(0, 0), func(int) int { return 7 }), 5)
+	r := begin(t, j, j.RunName(time.Unix(0, 0), func(int) int { return 7 }), 5)
 	r.WriteLive(event("now"))
 	if live, ok := j.Live(r.Name); !ok || journal.Text(live, "t") != "now" {
 		t.Error("not told")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 
+	"git-ralph/internal/agent"
 	"git-ralph/internal/git"
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
@@ -61,6 +62,25 @@ func (it *iteration) apply(ctx context.Context, now state, r report) error {
 		return it.applyPlan(ctx, r)
 	}
 	return nil
+}
+
+// commitEdits gives the state after an iteration. What the agent did to tasks by editing the file is committed first: nothing
+// may come after it that would, and what is called done and pushed must be in git.
+func (it *iteration) commitEdits(ctx context.Context) (state, error) {
+	after, err := it.look(ctx)
+	if err != nil || it.outcome.End == agent.Interrupted || !gotOn(stepsBetween(it.before.plan, after.plan)) {
+		return after, err
+	}
+	if open, err := it.Store.Uncommitted(ctx); err != nil || !open {
+		return after, nil //nolint:nilerr // a plan that cannot be committed now is with the next change
+	}
+	err = it.update(ctx, store.Request{
+		OwnEdits: true, Do: func(*plan.Plan, store.Inputs) (plan.Change, error) { return plan.Change{}, nil },
+	})
+	if err != nil {
+		it.warn(it.n, "the plan is edited and not committed: %v", err)
+	}
+	return it.look(ctx)
 }
 
 // update runs one transaction. Nothing to do is no error.

@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -20,9 +21,17 @@ func (it *iteration) applyInvestigate(ctx context.Context, r report) error {
 	if err != nil {
 		return err
 	}
-	return it.update(ctx, store.Request{Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+	var unknown error // the rest is good all the same
+	err = it.update(ctx, store.Request{Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+		unknown = nil
+		for _, id := range resolved {
+			if !it.knows(p, id) {
+				unknown = &plan.UnknownIDError{Kind: plan.KindIssue, ID: id}
+			}
+		}
 		return settleIssues(p, tasks, resolved, in)
 	}})
+	return cmp.Or(err, unknown)
 }
 
 // issueIDs returns a list of ids, which may stand alone or in objects.

@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"cmp"
 	"context"
 
 	"git-ralph/internal/jsonl"
@@ -21,9 +22,29 @@ func (it *iteration) applyVerify(ctx context.Context, r report) error {
 	if len(verdicts) == 0 && len(tasks) == 0 {
 		return unusable("it judges no task: there is nothing in \"results\"")
 	}
-	return it.update(ctx, store.Request{Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+	var unknown error // the other results are good all the same
+	err = it.update(ctx, store.Request{Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+		unknown = nil
+		for _, v := range verdicts {
+			if !it.knows(p, v.id) {
+				unknown = &plan.UnknownIDError{Kind: plan.KindTask, ID: v.id}
+			}
+		}
 		return judgeTasks(p, verdicts, tasks, in)
 	}})
+	return cmp.Or(err, unknown)
+}
+
+// knows tells whether an id stands in the plan, or did when the agent was started: it may have seen to it itself.
+func (it *iteration) knows(p *plan.Plan, id string) bool {
+	for _, p := range [...]*plan.Plan{p, it.before.plan} {
+		_, task := p.Task(id)
+		_, issue := p.Issue(id)
+		if task || issue {
+			return true
+		}
+	}
+	return false
 }
 
 // A verdict is what VERIFY says of one task.

@@ -25,29 +25,29 @@ type Goals struct {
 }
 
 // direct turns next to what the goals ask for, and to the issues where every task waits.
-func (l *Loop) direct(s *state) error {
+func (l *Loop) direct(s *state) {
 	if l.Goals.Plan {
 		s.next = schedule.Next{Action: schedule.Plan}
-		return nil
+		return
 	}
 	if len(s.next.Stalled) > 0 && len(s.plan.Of(plan.KindIssue)) > 0 {
 		s.next = schedule.Next{Action: schedule.Investigate, Item: schedule.Of(s.plan).Issues()[0]}
 	}
 	if l.Goals.Task == "" {
-		return nil
+		return
 	}
 	task, found := s.plan.Task(l.Goals.Task)
 	if !found || !task.Pending() {
-		return nil
+		return
 	}
 	if waits := s.plan.Waits(task); len(waits) > 0 {
-		return &plan.BlockedError{ID: task.ID(), Waits: waits}
+		s.waits = &plan.BlockedError{ID: task.ID(), Waits: waits}
+		return
 	}
 	s.next = schedule.Next{Action: schedule.Build, Item: &task}
 	if task.Text("kill") != "" {
 		s.next.Action = schedule.Decompose
 	}
-	return nil
 }
 
 // over tells why there is to be no further iteration, if so.
@@ -63,6 +63,8 @@ func (l *Loop) over(s state) (why Reason, text string) {
 		return l.limitHit()
 	}
 	switch {
+	case s.waits != nil:
+		return NoProgress, s.waits.Error()
 	case s.next.Action == schedule.Plan && first:
 		return Nothing, "no spec is planned"
 	case s.next.Action == schedule.Plan:

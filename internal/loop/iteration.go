@@ -199,7 +199,7 @@ func (it *iteration) settle(ctx context.Context) (state, error) {
 	if err != nil {
 		return state{}, err
 	}
-	return it.look(ctx)
+	return it.commitEdits(ctx)
 }
 
 // sum tells what the iteration came to.

@@ -149,6 +149,7 @@ type state struct {
 	next   schedule.Next
 	head   string // "" before the first commit
 	branch string // "" where HEAD is detached
+	waits  error  // what the task that was asked for waits for; nil where it does not
 }
 
 // look reads the plan and HEAD. What an agent left of the plan may be no plan at all.
@@ -170,7 +171,8 @@ func (l *Loop) look(ctx context.Context) (state, error) {
 		return state{}, err
 	}
 	s := state{plan: p, next: schedule.Of(p).Next(), head: head, branch: branch}
-	return s, l.direct(&s)
+	l.direct(&s)
+	return s, nil
 }
 
 // softly tells whether the run is to end after the iteration.
@@ -216,7 +218,14 @@ func (l *Loop) push(ctx context.Context, it *iteration) {
 	if !l.Goals.Push || count(it.steps, plan.EventAccepted) == 0 {
 		return
 	}
-	if err := l.Store.Repo().Synchronize(ctx); err != nil {
+	head, err := l.Store.Repo().Head(ctx)
+	if err != nil {
+		l.warn(it.n, "%v", err)
+		return
+	}
+	l.Config.Run.Pushing(head)
+	defer l.Config.Run.Pushed()
+	if err := l.Store.Repo().Synchronize(ctx, journal.RunVariable+"="+l.Config.Run.Name); err != nil {
 		l.warn(it.n, "%v", err)
 		return
 	}

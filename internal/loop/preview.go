@@ -27,6 +27,9 @@ func (l *Loop) Ready(ctx context.Context) (why Reason, text string, err error) {
 	if err != nil {
 		return "", "", err
 	}
+	if s.waits != nil {
+		return "", "", s.waits
+	}
 	why, text = l.over(s)
 	if why == "" && s.head == "" && !l.Goals.Plan {
 		return "", "", plan.ErrNoHead // no task could be done
@@ -39,6 +42,9 @@ func (l *Loop) Preview(ctx context.Context) (Preview, error) {
 	s, err := l.look(ctx)
 	if err != nil {
 		return Preview{}, err
+	}
+	if s.waits != nil {
+		return Preview{}, s.waits
 	}
 	if why, text := l.over(s); why != "" {
 		return Preview{Why: why, Text: text}, nil

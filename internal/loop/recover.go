@@ -66,6 +66,19 @@ func Recover(ctx context.Context, st *store.Store, j journal.Journal) error {
 	return err
 }
 
+// TakeBackRebase ends a rebase that a killed run began to push what is here: in the middle of it the plan is that of long
+// ago, and work that is accepted would be done again. It tells whether there was one. The error is git.ErrHalfRebased.
+func TakeBackRebase(ctx context.Context, st *store.Store, j journal.Journal) (was bool, err error) {
+	head, found := j.Push()
+	if !found {
+		return false, nil
+	}
+	if was, err = st.Repo().TakeBack(ctx, head); err == nil {
+		j.DropPush()
+	}
+	return was, err
+}
+
 // stillOpen lists the files of a note that are as they were when it was made, and not committed.
 func stillOpen(ctx context.Context, repo *git.Repo, what jsonl.Object) ([]string, error) {
 	var paths []string
