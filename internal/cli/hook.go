@@ -21,10 +21,10 @@ func newHook(env *Env) *cli.Command {
 			if slices.Contains(env.Environ, "RALPH_HOOKS=0") {
 				return nil // our scripts leave before; those of other tools do not
 			}
-			hook := githook.Env{Dir: env.Dir, In: env.In, Tell: env.say}
+			hook := githook.Env{Dir: env.Dir, Environ: env.Environ, In: env.In, Tell: env.say}
 			st, err := env.open(c.Context)
 			if err != nil {
-				err = hook.Unable(c.Args().First(), err)
+				err = hook.Unable(c.Context, c.Args().First(), c.Args().Tail(), err)
 			} else {
 				hook.Store = st
 				err = githook.Run(c.Context, hook, c.Args().First(), c.Args().Tail())

@@ -31,9 +31,10 @@ var (
 
 // Env is what a hook needs from outside.
 type Env struct {
-	Store *store.Store
-	Dir   string    // that names of files in arguments are relative to
-	In    io.Reader // what git says on standard input
+	Store   *store.Store
+	Dir     string    // that names of files in arguments are relative to
+	Environ []string  // as os.Environ returns it
+	In      io.Reader // what git says on standard input
 	// Tell says something to the user: a sort, such as "warning", "hint" or
 	// "note", and a line.
 	Tell func(sort, text string)
@@ -52,7 +53,7 @@ func Run(ctx context.Context, env Env, name string, args []string) error {
 	r := run{Env: env, repo: env.Store.Repo()}
 	var err error
 	if r.config, err = r.repo.Config(ctx); err != nil {
-		return env.Unable(name, err)
+		return env.Unable(ctx, name, args, err)
 	}
 	switch name {
 	case "pre-commit", "pre-merge-commit":
@@ -76,18 +77,46 @@ func Run(ctx context.Context, env Env, name string, args []string) error {
 }
 
 // Unable is Run where there is no Store, for the reason given. It tells what
-// the hook of that name leaves undone, in one line for each step of a commit,
-// and refuses nothing.
-func (e Env) Unable(name string, reason error) error {
+// the hook of that name leaves undone, in one line for a commit, and refuses
+// nothing.
+func (e Env) Unable(ctx context.Context, name string, args []string, reason error) error {
 	switch name {
-	case "pre-commit", "pre-merge-commit", "pre-push":
+	case "pre-commit":
+		return e.unsure("the plan was not checked, and nothing is closed", reason)
+	case "pre-merge-commit", "pre-push":
 		return e.unsure("the plan was not checked", reason)
 	case "post-commit":
+		if len(args) > 0 && e.toldBefore(ctx, args[0]) {
+			return nil
+		}
 		return e.unsure("nothing was closed", reason)
 	case "commit-msg", "prepare-commit-msg", "post-merge", "post-checkout", "post-rewrite":
 		return nil // the hooks above, or the next command, tell
 	}
 	return fmt.Errorf("%q: %w", name, ErrUnknown)
+}
+
+// toldBefore tells whether pre-commit was started for the commit that was just
+// made: that changed the plan at path, where the script looks for it, over what
+// HEAD was before. After --no-verify it was not: then the user wants no checks.
+func (e Env) toldBefore(ctx context.Context, path string) bool {
+	repo, err := git.Open(ctx, e.Dir, e.Environ)
+	if err != nil {
+		return false
+	}
+	reader := repo.Reader(ctx)
+	defer reader.Close()
+	var plans [2]string // ids of blobs, "" for none
+	for i, rev := range [...]string{"HEAD@{1}", "HEAD"} {
+		commit, err := reader.Resolve(rev)
+		if err != nil {
+			return false
+		}
+		if blob, err := reader.File(commit, path); err == nil {
+			plans[i] = blob.ID
+		}
+	}
+	return plans[0] != plans[1]
 }
 
 // setting reads one of githooks.Settings; what it cannot have counts as its

@@ -55,8 +55,9 @@ func Inspect(ctx context.Context, o Options) ([]Standing, error) {
 
 // lostProgram finds the program that a block falls back to, and gives it where it is not there any more.
 func lostProgram(block string) string {
-	_, rest, found := strings.Cut(block, "|| command -v '")
-	path, _, _ := strings.Cut(rest, "'")
+	_, rest, found := strings.Cut(block, "|| { ralph='")
+	path, _, _ := strings.Cut(rest, "' && ")
+	path = strings.ReplaceAll(path, `'\''`, "'")
 	if !found || !strings.ContainsAny(path, `/\`) || exists(path) {
 		return ""
 	}
