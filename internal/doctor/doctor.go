@@ -65,6 +65,9 @@ func Examine(ctx context.Context, p Patient) ([]Finding, error) {
 	if f, ok := Misset(err); ok {
 		installed, err = []Finding{f}, nil
 	}
+	if f, ok := unreadable(err); ok {
+		installed, err = []Finding{f}, nil
+	}
 	if err != nil {
 		return nil, err
 	}

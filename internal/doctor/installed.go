@@ -2,7 +2,9 @@ package doctor
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -44,6 +46,18 @@ func (p Patient) installed(ctx context.Context) ([]Finding, error) {
 		findings = append(findings, f)
 	}
 	return findings, err
+}
+
+// unreadable tells of a file or folder of git's that cannot be read, or is something else than that.
+func unreadable(err error) (Finding, bool) {
+	path, ok := errors.AsType[*fs.PathError](err)
+	if !ok {
+		return Finding{}, false
+	}
+	return Finding{
+		Name: "files", Level: Error, Cause: err.Error(),
+		Mend: "git cannot use " + path.Path + " either: look at what is there, and move it away or make it readable",
+	}, true
 }
 
 func isHook(name string) bool { return strings.Contains(name, "hook") }

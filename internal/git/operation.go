@@ -37,6 +37,25 @@ func (r *Repo) Unfinished() string {
 	return ""
 }
 
+// RebaseRewrites tells whether the rebase in progress made commits anew, or has some to make, so that post-rewrite runs
+// at its end. A fast-forward has none: its lists hold no commits.
+func (r *Repo) RebaseRewrites() bool {
+	if !r.has("rebase-merge/git-rebase-todo") {
+		return true // the other back end keeps no such lists
+	}
+	for _, list := range []string{"git-rebase-todo", "done"} {
+		text, _ := os.ReadFile(filepath.Join(r.gitDir, "rebase-merge", list)) // done is there from the first step on
+		for line := range strings.Lines(string(text)) {
+			word, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+			switch word {
+			case "pick", "p", "reword", "r", "edit", "e", "squash", "s", "fixup", "f", "merge", "m":
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // sequence tells which command left a list of commits to go through, between two of them.
 func (r *Repo) sequence() string {
 	todo, err := os.ReadFile(filepath.Join(r.gitDir, "sequencer", "todo"))

@@ -11,7 +11,7 @@ import (
 // arrived tells in one line where the plan that is here now needs a look: it
 // is invalid, it holds recorded conflicts, or tasks came back.
 func (r run) arrived(ctx context.Context, name string) error {
-	if name == "post-checkout" && r.repo.Unfinished() == "rebase" {
+	if name == "post-checkout" && r.repo.Unfinished() == "rebase" && r.repo.RebaseRewrites() {
 		return nil // post-rewrite tells at its end
 	}
 	snap, err := r.Store.View(ctx)
