@@ -66,3 +66,29 @@ func TestAnswersFollowRemotes(t *testing.T) {
 		t.Errorf("after a remote: %q", got)
 	}
 }
+
+// Which tasks were accepted is known anew when HEAD comes to where they were,
+// without any new commit.
+func TestKnownIDsFollowHead(t *testing.T) {
+	r := gittest.NewRepo(t)
+	done := `{"t":"task","id":"t-0001","name":"x","s":"d","done_at":"abcd","spec":"a.md"}` + "\n"
+	first := r.Commit("done", map[string]string{planFile: done + taskLine("t-0002", "y")})
+	r.Commit("accepted", map[string]string{planFile: taskLine("t-0002", "y")})
+	r.Git("branch", "later")
+	r.Git("reset", "-q", "--hard", first)
+	known := func() map[string]bool {
+		read(t, r, []string{planFile}, "test")
+		repo, err := git.Open(t.Context(), r.Dir, r.Env)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return history.KnownIDs(history.Options{Repo: repo, Paths: []string{planFile}, Maker: "test"})
+	}
+	if diff := cmp.Diff(map[string]bool{"t-0001": false, "t-0002": false}, known()); diff != "" {
+		t.Errorf("before: %s", diff)
+	}
+	r.Git("merge", "-q", "--ff-only", "later")
+	if diff := cmp.Diff(map[string]bool{"t-0001": true, "t-0002": false}, known()); diff != "" {
+		t.Errorf("after HEAD moved on: %s", diff)
+	}
+}

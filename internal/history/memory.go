@@ -262,15 +262,19 @@ func (m *memory) prepare(in fold.Input) {
 // keep keeps what this run found, where everything was at hand. That it could not
 // be written costs nothing but time.
 func (m *memory) keep(in fold.Input, h *fold.History) {
-	if m.draft == nil {
+	if m.dir == "" {
 		return
 	}
-	draft := <-m.draft
-	m.draft = nil
-	if !h.Whole {
-		return
+	var err error
+	if m.draft != nil {
+		draft := <-m.draft
+		m.draft = nil
+		if !h.Whole {
+			return
+		}
+		err = draft.Save(m.dir, cache.Taken{Notes: h.Notes(), Silent: h.Silent(), Readable: in.Plans.Readable})
 	}
-	if draft.Save(m.dir, cache.Taken{Notes: h.Notes(), Silent: h.Silent(), Readable: in.Plans.Readable}) == nil {
+	if err == nil && h.Whole { // without a new commit too: HEAD may stand elsewhere
 		cache.KeepIDs(m.dir, m.key, h.Lives) //nolint:errcheck // see above
 	}
 }

@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,7 +18,7 @@ const (
 	accepted = " a"
 )
 
-// KeepIDs keeps the ids of all lives. The error says why it could not; it does no harm.
+// KeepIDs keeps the ids of all lives, where others are kept. The error says why it could not; it does no harm.
 func KeepIDs(dir string, key Key, lives []*fold.Life) error {
 	data := put([]byte(idsMagic), len(key.Text()))
 	data = append(data, key.Text()...)
@@ -31,7 +32,11 @@ func KeepIDs(dir string, key Key, lives []*fold.Life) error {
 		}
 		data = append(data, '\n')
 	}
-	return write(dir, idsFile, put(data, int(checksum(data))))
+	data = put(data, int(checksum(data)))
+	if kept, err := os.ReadFile(filepath.Join(dir, idsFile)); err == nil && bytes.Equal(kept, data) {
+		return nil
+	}
+	return write(dir, idsFile, data)
 }
 
 // IDs returns the ids that the history knew when it was last read, and whether each is that of an accepted task; nil where
