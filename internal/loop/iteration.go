@@ -226,6 +226,7 @@ func (it *iteration) sum(ctx context.Context, after state) {
 	t.Commits += it.commits
 	t.Tokens += it.outcome.Tokens
 	t.Cost += it.outcome.Cost
+	it.tellUncounted()
 }
 
 // describe gives the result, and a word on why.
