@@ -241,6 +241,8 @@ func (it *iteration) describe() (Result, string) {
 		return ResultLimited, o.Limit
 	case !o.Success() && !it.progress:
 		return ResultFailed, it.failureText()
+	case it.progress && !o.Success(): // what was wrong with a former answer has nothing to do with it
+		return ResultProgress, ""
 	case it.progress:
 		return ResultProgress, it.feedback.text
 	}
