@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"git-ralph/internal/safefile"
+	"git-ralph/internal/store"
 )
 
 func newPrime(env *Env) *cli.Command {
@@ -58,6 +59,9 @@ func runPrime(ctx context.Context, env *Env, text string, files []string) error 
 	st, err := env.open(ctx)
 	if err != nil {
 		return err
+	}
+	if st.Repo().Bare() {
+		return store.ErrBare
 	}
 	for _, name := range files {
 		if err := writeBetweenMarkers(st.Repo().Root(), name, text); err != nil {

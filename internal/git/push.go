@@ -74,7 +74,7 @@ func (r *Repo) TakeBack(ctx context.Context, head string) (was bool, err error) 
 	if err != nil || strings.TrimSpace(string(began)) != head {
 		return false, nil
 	}
-	changes, err := r.run(ctx, nil, "status", "--porcelain", "--untracked-files=no")
+	changes, err := r.run(ctx, nil, "--no-optional-locks", "status", "--porcelain", "--untracked-files=no")
 	if err != nil {
 		return false, err
 	}

@@ -30,7 +30,8 @@ func (r *Repo) Changes(ctx context.Context, paths ...string) ([]Change, error) {
 	if len(paths) > 0 {
 		untracked = "all"
 	}
-	args := append([]string{"status", "--porcelain", "-z", "--ignore-submodules=dirty", "--untracked-files=" + untracked, "--"}, paths...)
+	// While an agent works its user, and it, use git too: what is only looked at here must not keep them from the index.
+	args := append([]string{"--no-optional-locks", "status", "--porcelain", "-z", "--ignore-submodules=dirty", "--untracked-files=" + untracked, "--"}, paths...)
 	out, err := r.output(ctx, args...)
 	if err != nil {
 		return nil, err

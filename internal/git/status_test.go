@@ -1,9 +1,13 @@
 package git_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -50,6 +54,27 @@ func TestChanges(t *testing.T) {
 	}
 	if got, err = repo.Changes(context.Background(), "new", "ignored", "*"); err != nil || len(got) != 2 || got[0].Path != "new/x" {
 		t.Errorf("%v %v", got, err)
+	}
+}
+
+// TestChangesLeavesTheIndex guards: looking takes no lock that would keep the user, or an agent, from a commit. What git would
+// note of files while it looks stays unnoted.
+func TestChangesLeavesTheIndex(t *testing.T) {
+	r := gittest.NewRepo(t)
+	r.Commit("first", map[string]string{"a": "1"})
+	if err := os.Chtimes(filepath.Join(r.Dir, "a"), time.Time{}, time.Unix(1e9, 0)); err != nil {
+		t.Fatal(err)
+	}
+	index := filepath.Join(r.Dir, ".git", "index")
+	before, err := os.ReadFile(index)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := opened(t, r).Changes(context.Background()); err != nil || len(got) > 0 {
+		t.Errorf("%v %v", got, err)
+	}
+	if after, err := os.ReadFile(index); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("the index was written: %v", err)
 	}
 }
 

@@ -126,3 +126,17 @@ func timeText(d time.Duration) string {
 	}
 	return text
 }
+
+// tellUncounted warns once of limits that cannot hold, because the agent does not tell what it uses.
+func (it *iteration) tellUncounted() {
+	if it.uncounted || !it.outcome.Success() {
+		return
+	}
+	it.uncounted = true
+	if it.Goals.Cost > 0 && it.total.Cost == 0 {
+		it.warn(it.n, "the agent does not tell what it costs: --max-cost cannot hold it")
+	}
+	if it.Goals.Tokens > 0 && it.total.Tokens == 0 {
+		it.warn(it.n, "the agent does not tell how many tokens it uses: --max-tokens cannot hold it")
+	}
+}

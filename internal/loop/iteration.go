@@ -226,6 +226,7 @@ func (it *iteration) sum(ctx context.Context, after state) {
 	t.Commits += it.commits
 	t.Tokens += it.outcome.Tokens
 	t.Cost += it.outcome.Cost
+	it.tellUncounted()
 }
 
 // describe gives the result, and a word on why.
@@ -240,6 +241,8 @@ func (it *iteration) describe() (Result, string) {
 		return ResultLimited, o.Limit
 	case !o.Success() && !it.progress:
 		return ResultFailed, it.failureText()
+	case it.progress && !o.Success(): // what was wrong with a former answer has nothing to do with it
+		return ResultProgress, ""
 	case it.progress:
 		return ResultProgress, it.feedback.text
 	}

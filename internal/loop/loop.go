@@ -62,6 +62,7 @@ type Loop struct {
 	unfinished string               // what git was in the middle of
 	mine       map[string]signature // what the user had changed before the run
 	lastLive   time.Time
+	uncounted  bool   // it was told which limits cannot hold
 	tool       string // in use
 	masked     string // the same without what looks like a secret
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"git-ralph/internal/agent"
@@ -62,10 +63,12 @@ func (it *iteration) specValues(v map[string]string, spec string) error {
 }
 
 // ReadSpec reads the text of a spec. The error is ErrNoSpecFile, with the place where it was looked for. Symbolic links are
-// not followed: what lies behind one is not the spec's to show.
+// not followed, nor is the way into a git directory: what lies there is not the spec's to show, and a plan may come from a
+// stranger.
 func ReadSpec(st *store.Store, spec string) (string, error) {
 	place, found := st.SpecPath(spec)
-	if !found {
+	isGits := slices.ContainsFunc(strings.Split(place, "/"), func(part string) bool { return strings.EqualFold(part, ".git") })
+	if !found || isGits {
 		return "", fmt.Errorf("%w: %s", ErrNoSpecFile, place)
 	}
 	if err := safefile.Check(st.Repo().Root(), place); err != nil {
