@@ -5,6 +5,7 @@ package main
 import (
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strconv"
@@ -13,6 +14,15 @@ import (
 	"testing"
 	"time"
 )
+
+// hearHangup lets what a test starts be told of a terminal that is closed, also where the tests were started to outlive one:
+// a signal that is ignored stays so in children, one that is listened to does not.
+func hearHangup(t *testing.T) {
+	t.Helper()
+	heard := make(chan os.Signal, 1)
+	signal.Notify(heard, syscall.SIGHUP)
+	t.Cleanup(func() { signal.Stop(heard) })
+}
 
 // untouched fails the test where a run that was ended left something: a process, a lock, a file, a change of the plan.
 func (w *workshop) untouched(head string, pids ...int) {
@@ -49,6 +59,7 @@ func (w *workshop) noLocks() {
 // daemons of its own end with it, nothing is half applied, nothing is left, and the next run goes on.
 func TestSignalsStopNow(t *testing.T) {
 	t.Parallel()
+	hearHangup(t)
 	for _, signal := range []syscall.Signal{syscall.SIGHUP, syscall.SIGTERM, syscall.SIGQUIT} {
 		t.Run(signal.String(), func(t *testing.T) {
 			t.Parallel()
@@ -98,6 +109,7 @@ func TestHangupUnderNohup(t *testing.T) {
 // hook that it runs. The plan is then as it was, the agent's work is still there, and no lock is.
 func TestHangupDuringCommit(t *testing.T) {
 	t.Parallel()
+	hearHangup(t)
 	w := newWorkshop(t, "BUILD\n  write tracked changed\n  report {\"verdict\": \"done\"}\n", "one")
 	w.WriteFile("tracked", "text\n")
 	w.Git("add", "tracked")
