@@ -23,12 +23,7 @@ type node struct {
 }
 
 // before is the order in which commits are told as far as ancestry leaves it open: newest first.
-func (n *node) before(m *node) bool {
-	if n.time != m.time {
-		return n.time > m.time
-	}
-	return bytes.Compare(n.id[:], m.id[:]) < 0
-}
+func (n *node) before(m *node) bool { return newer(n.time, &n.id, m.time, &m.id) }
 
 // collector gathers the nodes of a walk and turns them into a Graph.
 type collector struct {

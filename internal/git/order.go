@@ -34,11 +34,13 @@ func Order(commits []Walked) []int32 {
 }
 
 // Before tells whether a commit is listed before another as far as ancestry leaves it open: newest first, then by id.
-func (c *Walked) Before(o *Walked) bool {
-	if c.Time != o.Time {
-		return c.Time > o.Time
+func (c *Walked) Before(o *Walked) bool { return newer(c.Time, &c.ID, o.Time, &o.ID) }
+
+func newer(a int64, aID *Hash, b int64, bID *Hash) bool {
+	if a != b {
+		return a > b
 	}
-	return bytes.Compare(c.ID[:], o.ID[:]) < 0
+	return bytes.Compare(aID[:], bID[:]) < 0
 }
 
 // newest is a heap of positions, the newest commit on top.

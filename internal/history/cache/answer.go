@@ -37,14 +37,15 @@ func Answer(dir, question, state string) []byte {
 	if err != nil {
 		return nil
 	}
-	if text, ok := parseAnswer(data, question+state); ok {
+	if text, ok := opened(data, question+state); ok {
 		return text
 	}
 	data.Close()
 	return nil
 }
 
-func parseAnswer(data []byte, asked string) (text []byte, ok bool) {
+// opened returns the answer in a file, if it is whole and answers what is asked.
+func opened(data []byte, asked string) (text []byte, ok bool) {
 	if len(data) < answerHead+len(asked)+sumSize || string(data[:len(answerMagic)]) != answerMagic {
 		return nil, false
 	}
@@ -56,21 +57,24 @@ func parseAnswer(data []byte, asked string) (text []byte, ok bool) {
 	return text, number(data[len(data)-sumSize:], 0) == checksum(data[:len(data)-sumSize])
 }
 
+// sealed makes the file of an answer.
+func sealed(asked string, text []byte) []byte {
+	data := make([]byte, 0, answerHead+len(asked)+len(text)+sumSize)
+	data = put(put(append(data, answerMagic...), len(asked)), len(text))
+	data = append(append(data, asked...), text...)
+	return put(data, int(checksum(data)))
+}
+
 // KeepAnswer keeps an answer, in the place of the one that was kept longest if there are many. The error says why it could
 // not; it does no harm.
 func KeepAnswer(dir, question, state string, text []byte) error {
 	if len(text) > longestAnswer {
 		return errTooLarge
 	}
-	asked := question + state
-	data := make([]byte, 0, answerHead+len(asked)+len(text)+sumSize)
-	data = put(put(append(data, answerMagic...), len(asked)), len(text))
-	data = append(append(data, asked...), text...)
-	data = put(data, int(checksum(data)))
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	if err := write(dir, answerFile(question), data); err != nil {
+	if err := write(dir, answerFile(question), sealed(question+state, text)); err != nil {
 		return err
 	}
 	return sweepAnswers(dir)

@@ -9,30 +9,27 @@ import (
 	"git-ralph/internal/history/fold"
 )
 
-// The ids that a history knows stand in a file of their own, for commands that ask nothing else. It holds
-//
-//	magic, length of the key, key, a line each: id, and " a" behind that of an accepted task; checksum
+// The ids that a history knows stand in a file of their own, for commands that ask nothing else. It is made as an answer is;
+// the question is the key, the answer a line for each: id, and " a" behind that of an accepted task.
 const (
 	idsFile  = "ids"
-	idsMagic = "ralphids"
 	accepted = " a"
 )
 
 // KeepIDs keeps the ids of all lives, where others are kept. The error says why it could not; it does no harm.
 func KeepIDs(dir string, key Key, lives []*fold.Life) error {
-	data := put([]byte(idsMagic), len(key.Text()))
-	data = append(data, key.Text()...)
+	var text []byte
 	for _, l := range lives {
 		for _, id := range l.Former {
-			data = append(append(data, id...), '\n')
+			text = append(append(text, id...), '\n')
 		}
-		data = append(data, l.ID...)
+		text = append(text, l.ID...)
 		if l.Status == fold.Accepted {
-			data = append(data, accepted...)
+			text = append(text, accepted...)
 		}
-		data = append(data, '\n')
+		text = append(text, '\n')
 	}
-	data = put(data, int(checksum(data)))
+	data := sealed(key.Text(), text)
 	if kept, err := os.ReadFile(filepath.Join(dir, idsFile)); err == nil && bytes.Equal(kept, data) {
 		return nil
 	}
@@ -43,17 +40,15 @@ func KeepIDs(dir string, key Key, lives []*fold.Life) error {
 // nothing is kept.
 func IDs(dir string, key Key) map[string]bool {
 	data, err := os.ReadFile(filepath.Join(dir, idsFile))
-	head := len(idsMagic) + 4 + len(key.Text())
-	if err != nil || len(data) < head+sumSize || string(data[:len(idsMagic)]) != idsMagic {
+	if err != nil {
 		return nil
 	}
-	body := data[:len(data)-sumSize]
-	if int(number(data[len(idsMagic):], 0)) != len(key.Text()) || string(data[len(idsMagic)+4:head]) != key.Text() ||
-		number(data[len(body):], 0) != checksum(body) {
+	text, ok := opened(data, key.Text())
+	if !ok {
 		return nil
 	}
 	ids := map[string]bool{}
-	for line := range strings.Lines(string(body[head:])) {
+	for line := range strings.Lines(string(text)) {
 		id, is := strings.CutSuffix(strings.TrimSuffix(line, "\n"), accepted)
 		ids[id] = ids[id] || is
 	}

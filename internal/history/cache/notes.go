@@ -27,14 +27,12 @@ func names(n *fold.Name) [5]*string {
 	return [5]*string{(*string)(&n.Kind), &n.ID, &n.Born, &n.FormerID, &n.FormerBorn}
 }
 
-// marks are the truths of what is told.
-func marks(t *fold.Told) (m uint64) {
-	for mark, is := range map[uint64]bool{markLoose: t.Loose, markTrailer: t.Trailer, markReborn: t.Reborn} {
-		if is {
-			m |= mark
-		}
+// marked is a mark where it is to be set.
+func marked(is bool, mark uint64) uint64 {
+	if is {
+		return mark
 	}
-	return m
+	return 0
 }
 
 // A noteWriter writes notes: every string by its number in a table, each once.
@@ -60,12 +58,8 @@ func (w *noteWriter) place(s string) uint32 {
 }
 
 func (w *noteWriter) note(n *fold.Note) {
-	unread := uint64(0)
-	if n.Unread {
-		unread = markUnread
-	}
+	w.number(marked(n.Heard, markHeard) | marked(n.Unread, markUnread))
 	if n.Heard {
-		w.number(markHeard | unread)
 		w.text(n.Speech.By)
 		w.data = binary.AppendVarint(w.data, n.Speech.Time)
 		w.data = binary.AppendVarint(w.data, int64(n.Speech.Zone))
@@ -73,8 +67,6 @@ func (w *noteWriter) note(n *fold.Note) {
 		for _, b := range n.Speech.Branches {
 			w.text(b)
 		}
-	} else {
-		w.number(unread)
 	}
 	w.number(uint64(len(n.Names)))
 	for i := range n.Names {
@@ -84,8 +76,9 @@ func (w *noteWriter) note(n *fold.Note) {
 	}
 	w.number(uint64(len(n.Told)))
 	for i := range n.Told {
-		w.number(marks(&n.Told[i]))
-		for _, s := range members(&n.Told[i]) {
+		t := &n.Told[i]
+		w.number(marked(t.Loose, markLoose) | marked(t.Trailer, markTrailer) | marked(t.Reborn, markReborn))
+		for _, s := range members(t) {
 			w.text(*s)
 		}
 	}
@@ -101,22 +94,23 @@ type noteReader struct {
 
 func (r *noteReader) number() uint64 {
 	n, size := binary.Uvarint(r.data)
-	if size <= 0 {
-		r.wrong, r.data = true, nil
-		return 0
-	}
-	r.data = r.data[size:]
+	r.pass(size)
 	return n
 }
 
 func (r *noteReader) signed() int64 {
 	n, size := binary.Varint(r.data)
+	r.pass(size)
+	return n
+}
+
+// pass goes on behind a number, of which there is none where it has no size.
+func (r *noteReader) pass(size int) {
 	if size <= 0 {
 		r.wrong, r.data = true, nil
-		return 0
+		return
 	}
 	r.data = r.data[size:]
-	return n
 }
 
 func (r *noteReader) text() string {
