@@ -91,5 +91,5 @@ func walkAll(ctx context.Context, repo *git.Repo) error {
 			versions = append(versions, c.Plan)
 		}
 	}
-	return w.Blobs(versions, runtime.GOMAXPROCS(0), func(_ int, _ []byte, err error) error { return err })
+	return w.Blobs(versions, runtime.GOMAXPROCS(0), func(_, _ int, _ []byte, err error) error { return err })
 }

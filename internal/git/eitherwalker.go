@@ -112,7 +112,7 @@ func (w *eitherWalker) Messages(ids []Hash, workers int, fn func(int, Message, e
 }
 
 // Blobs implements Walker.
-func (w *eitherWalker) Blobs(ids []Hash, workers int, fn func(int, []byte, error) error) error {
+func (w *eitherWalker) Blobs(ids []Hash, workers int, fn func(int, int, []byte, error) error) error {
 	if w.hasStore() && w.store.open() == nil {
 		return w.store.Blobs(ids, workers, fn)
 	}

@@ -135,22 +135,23 @@ func (w *programWalker) Message(id Hash) (Message, error) {
 	return parseMessage(o.data), nil
 }
 
-// Messages implements Walker.
+// Messages implements Walker, with one process and one goroutine.
 func (w *programWalker) Messages(ids []Hash, _ int, fn func(int, Message, error) error) error {
-	for i, id := range ids {
-		m, err := w.Message(id)
-		if w.ctx.Err() != nil {
-			return context.Cause(w.ctx)
+	return w.stream(ids, "commit", func(i int, data []byte, err error) error {
+		if err != nil {
+			return fn(i, Message{}, err)
 		}
-		if err := fn(i, m, err); err != nil {
-			return err
-		}
-	}
-	return nil
+		return fn(i, parseMessage(data), nil)
+	})
 }
 
-// Blobs implements Walker, with one process and one goroutine.
-func (w *programWalker) Blobs(ids []Hash, _ int, fn func(int, []byte, error) error) error {
+// Blobs implements Walker, as Messages.
+func (w *programWalker) Blobs(ids []Hash, _ int, fn func(int, int, []byte, error) error) error {
+	return w.stream(ids, "blob", func(i int, data []byte, err error) error { return fn(0, i, data, err) })
+}
+
+// stream reads objects of one kind in their order.
+func (w *programWalker) stream(ids []Hash, kind string, fn func(i int, data []byte, err error) error) error {
 	s := newStream(w, len(ids), func(i int) *Hash { return &ids[i] })
 	defer s.close()
 	for i := range ids {
@@ -158,8 +159,8 @@ func (w *programWalker) Blobs(ids []Hash, _ int, fn func(int, []byte, error) err
 		if err != nil {
 			return err
 		}
-		if !ok || o.kind != "blob" {
-			err = fmt.Errorf("file %x: %w", ids[i][:s.size], ErrMissing)
+		if !ok || o.kind != kind {
+			o.data, err = nil, fmt.Errorf("%s %x: %w", kind, ids[i][:s.size], ErrMissing)
 		}
 		if err := fn(i, o.data, err); err != nil {
 			return err

@@ -105,19 +105,22 @@ func (w *storeWalker) message(reader *odb.Reader, id *Hash) (Message, error) {
 
 // Messages implements Walker.
 func (w *storeWalker) Messages(ids []Hash, workers int, fn func(int, Message, error) error) error {
-	return w.share(ids, workers, func(reader *odb.Reader, i int) error {
-		m, err := w.message(reader, &ids[i])
+	return w.share(ids, workers, func(worker, i int) error {
+		m, err := w.message(w.readers[worker], &ids[i])
 		return fn(i, m, err)
 	})
 }
 
 // Blobs implements Walker.
-func (w *storeWalker) Blobs(ids []Hash, workers int, fn func(int, []byte, error) error) error {
-	return w.share(ids, workers, func(reader *odb.Reader, i int) error { return w.blob(reader, ids[i], i, fn) })
+func (w *storeWalker) Blobs(ids []Hash, workers int, fn func(int, int, []byte, error) error) error {
+	return w.share(ids, workers, func(worker, i int) error {
+		data, err := w.blob(w.readers[worker], &ids[i])
+		return fn(worker, i, data, err)
+	})
 }
 
 // share reads objects in the order in which they are stored, each goroutine its own stretch.
-func (w *storeWalker) share(ids []Hash, workers int, read func(reader *odb.Reader, i int) error) error {
+func (w *storeWalker) share(ids []Hash, workers int, read func(worker, i int) error) error {
 	if err := w.open(); err != nil {
 		return err
 	}
@@ -126,23 +129,20 @@ func (w *storeWalker) share(ids []Hash, workers int, read func(reader *odb.Reade
 		all    sync.WaitGroup
 		failed atomic.Pointer[error]
 	)
-	for i := range workers {
-		stretch := order[i*len(order)/workers : (i+1)*len(order)/workers]
-		if len(stretch) == 0 {
-			continue
-		}
-		reader := w.reader(i)
+	w.reader(workers - 1)
+	for worker := range workers {
+		stretch := order[worker*len(order)/workers : (worker+1)*len(order)/workers]
 		readAll := func() {
 			for _, i := range stretch {
 				if failed.Load() != nil || w.ctx.Err() != nil {
 					return
 				}
-				if err := read(reader, int(i)); err != nil {
+				if err := read(worker, int(i)); err != nil {
 					failed.CompareAndSwap(nil, &err)
 				}
 			}
 		}
-		if i == workers-1 {
+		if worker == workers-1 {
 			readAll()
 		} else {
 			all.Go(readAll)
@@ -156,15 +156,15 @@ func (w *storeWalker) share(ids []Hash, workers int, read func(reader *odb.Reade
 	return context.Cause(w.ctx)
 }
 
-func (w *storeWalker) blob(reader *odb.Reader, id Hash, i int, fn func(int, []byte, error) error) error {
-	kind, data, err := reader.Object(&id)
+func (w *storeWalker) blob(reader *odb.Reader, id *Hash) ([]byte, error) {
+	kind, data, err := reader.Object(id)
 	if err == nil && kind != odb.Blob {
 		err = odb.ErrCorrupt
 	}
 	if err != nil {
-		return fn(i, nil, fmt.Errorf("file %x: %w: %v", id[:w.repo.hexSize()/2], ErrMissing, err))
+		return nil, fmt.Errorf("file %x: %w: %v", id[:w.repo.hexSize()/2], ErrMissing, err)
 	}
-	return fn(i, data, nil)
+	return data, nil
 }
 
 // Close implements Walker.

@@ -76,10 +76,10 @@ type Walker interface {
 	Message(Hash) (Message, error)
 	// Messages reads commits in any order, as Blobs does files.
 	Messages(ids []Hash, workers int, fn func(i int, m Message, err error) error) error
-	// Blobs reads files in any order, calling fn with the index into ids from up to workers goroutines at once. The
-	// data is valid during the call only. What cannot be read comes as ErrMissing; fn's own error ends the reading and
-	// is given back.
-	Blobs(ids []Hash, workers int, fn func(i int, data []byte, err error) error) error
+	// Blobs reads files in any order, calling fn with the index into ids from up to workers goroutines at once, of which
+	// worker is the number. One worker gets in a row what is stored close together. The data is valid during the call
+	// only. What cannot be read comes as ErrMissing; fn's own error ends the reading and is given back.
+	Blobs(ids []Hash, workers int, fn func(worker, i int, data []byte, err error) error) error
 	// Close lets go of files and processes.
 	Close() error
 }

@@ -118,7 +118,7 @@ func readBlobs(t *testing.T, w git.Walker, ids []git.Hash) map[git.Hash]error {
 	t.Helper()
 	var mu sync.Mutex
 	got := map[git.Hash]error{}
-	err := w.Blobs(ids, 2, func(i int, data []byte, err error) error {
+	err := w.Blobs(ids, 2, func(_, i int, data []byte, err error) error {
 		mu.Lock()
 		defer mu.Unlock()
 		got[ids[i]] = err

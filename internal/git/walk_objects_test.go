@@ -21,7 +21,7 @@ func TestWalkBlobs(t *testing.T) {
 		ids := planIDs(t, w)
 		var mu sync.Mutex
 		got := make([]string, len(ids))
-		err := w.Blobs(ids, 2, func(i int, data []byte, err error) error {
+		err := w.Blobs(ids, 2, func(_, i int, data []byte, err error) error {
 			mu.Lock()
 			defer mu.Unlock()
 			got[i] = string(data)
@@ -36,7 +36,7 @@ func TestWalkBlobs(t *testing.T) {
 			}
 		}
 		stop := errors.New("enough")
-		if err := w.Blobs(ids, 2, func(int, []byte, error) error { return stop }); !errors.Is(err, stop) {
+		if err := w.Blobs(ids, 2, func(int, int, []byte, error) error { return stop }); !errors.Is(err, stop) {
 			t.Errorf("ended with %v", err)
 		}
 	})

@@ -314,7 +314,7 @@ func TestWalkCancelled(t *testing.T) {
 			if _, err := w.Walk(git.Request{Tips: tips, Paths: walkPaths}); !errors.Is(err, context.Canceled) {
 				t.Errorf("walk: %v", err)
 			}
-			if err := w.Blobs(ids, 2, func(int, []byte, error) error { return nil }); !errors.Is(err, context.Canceled) {
+			if err := w.Blobs(ids, 2, func(int, int, []byte, error) error { return nil }); !errors.Is(err, context.Canceled) {
 				t.Errorf("files: %v", err)
 			}
 		})

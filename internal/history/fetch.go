@@ -79,7 +79,7 @@ func plansOf(graph *git.Graph) (plans, blind []git.Hash) {
 func unread(w git.Walker, ids []git.Hash) ([]git.Hash, error) {
 	var missing []git.Hash
 	var mutex sync.Mutex
-	err := w.Blobs(ids, workers, func(i int, _ []byte, err error) error {
+	err := w.Blobs(ids, workers, func(_, i int, _ []byte, err error) error {
 		if errors.Is(err, git.ErrMissing) {
 			mutex.Lock()
 			defer mutex.Unlock()

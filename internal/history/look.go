@@ -34,8 +34,13 @@ func Begin(ctx context.Context, o Options) (*Look, error) {
 
 func unreadable(err error) error { return fmt.Errorf("cannot read the history: %w", err) }
 
-// Close lets go of files and processes.
-func (l *Look) Close() error { return l.walker.Close() }
+// Close waits until all is kept, and lets go of files and processes.
+func (l *Look) Close() error {
+	if l.memory != nil {
+		l.memory.saving.Wait()
+	}
+	return l.walker.Close()
+}
 
 // Answer returns what was answered to a question before, if everything that an
 // answer follows from is as it was; else nil. A question is any text that says

@@ -3,6 +3,7 @@ package history
 import (
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"git-ralph/internal/git"
 	"git-ralph/internal/history/cache"
@@ -13,13 +14,14 @@ import (
 // which git shows something else than the commits say, or not all.
 type memory struct {
 	*reader
-	dir   string // "" for none
-	key   cache.Key
-	paths []string    // where plans lay in the end
-	old   *cache.Kept // nil where nothing is kept
-	fresh int         // how many commits came before the old ones, in the order of all
-	draft chan *cache.Draft
-	grown bool // the old ones are there in their order, behind the fresh ones
+	dir    string // "" for none
+	key    cache.Key
+	paths  []string    // where plans lay in the end
+	old    *cache.Kept // nil where nothing is kept
+	fresh  int         // how many commits came before the old ones, in the order of all
+	draft  chan *cache.Draft
+	saving sync.WaitGroup // beside whoever prints what was read
+	grown  bool           // the old ones are there in their order, behind the fresh ones
 }
 
 func (r *reader) memory() *memory {

@@ -64,10 +64,11 @@ func (r *reader) counterpart(in *fold.Input, parent, child *git.Walked) (string,
 // read into a book of their own: a file that is no plan must not become one.
 func (r *reader) follows(before, after git.Hash) (bool, error) {
 	book := fold.NewBook()
+	reader := book.Reader()
 	var versions [2]*fold.Version
-	err := r.walker.Blobs([]git.Hash{before, after}, 1, func(i int, data []byte, err error) error {
+	err := r.walker.Blobs([]git.Hash{before, after}, 1, func(_, i int, data []byte, err error) error {
 		if err == nil {
-			versions[i] = book.Version(data)
+			versions[i] = reader.Read(data)
 		}
 		if errors.Is(err, git.ErrMissing) {
 			return nil

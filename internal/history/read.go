@@ -53,7 +53,7 @@ func (r *reader) history(m *memory) (*fold.History, error) {
 		m.prepare(in)
 		h := fold.Of(in)
 		if !plans.gone {
-			m.keep(in, h)
+			m.saving.Go(func() { m.keep(in, h) })
 			return h, nil
 		}
 		m.forget()
@@ -70,7 +70,7 @@ func (r *reader) history(m *memory) (*fold.History, error) {
 		return nil, err
 	}
 	h := fold.Of(in)
-	m.keep(in, h)
+	m.saving.Go(func() { m.keep(in, h) })
 	return h, nil
 }
 

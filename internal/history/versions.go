@@ -11,18 +11,23 @@ import (
 // versions are the plans of a walk: read at once, or known from before and read
 // when they are asked for.
 type versions struct {
-	walker git.Walker
-	book   *fold.Book
-	read   map[git.Hash]*fold.Version
-	kept   func(git.Hash) (readable, known bool) // what an earlier run found
-	gone   bool                                  // one of these is not at hand any more
+	walker  git.Walker
+	book    *fold.Book
+	readers [workers]*fold.VersionReader
+	read    map[git.Hash]*fold.Version
+	kept    func(git.Hash) (readable, known bool) // what an earlier run found
+	gone    bool                                  // one of these is not at hand any more
 }
 
 func newVersions(w git.Walker) *versions {
-	return &versions{
+	v := &versions{
 		walker: w, book: fold.NewBook(), read: map[git.Hash]*fold.Version{},
 		kept: func(git.Hash) (readable, known bool) { return false, false },
 	}
+	for i := range v.readers {
+		v.readers[i] = v.book.Reader()
+	}
+	return v
 }
 
 // Readable implements fold.Plans.
@@ -65,16 +70,17 @@ func (v *versions) unread(g *git.Graph) (ids []git.Hash) {
 // fetch reads versions. One that is not at hand stays unread.
 func (v *versions) fetch(ids []git.Hash) error {
 	var mutex sync.Mutex
-	return v.walker.Blobs(ids, workers, func(i int, data []byte, err error) error {
+	return v.walker.Blobs(ids, workers, func(worker, i int, data []byte, err error) error {
 		if errors.Is(err, git.ErrMissing) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
+		version := v.readers[worker].Read(data)
 		mutex.Lock()
 		defer mutex.Unlock()
-		v.read[ids[i]] = v.book.Version(data)
+		v.read[ids[i]] = version
 		return nil
 	})
 }

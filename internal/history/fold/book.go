@@ -1,8 +1,8 @@
 package fold
 
 import (
-	"bytes"
 	"strings"
+	"sync"
 
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
@@ -10,7 +10,8 @@ import (
 
 // A Book holds the distinct lines of all versions of a plan, each once. Versions
 // of one plan share most of their lines, so that a version costs little more
-// than the lines that are new in it. It is not safe for concurrent use.
+// than the lines that are new in it. It is safe for those who read versions, each
+// with a reader, not for others beside them.
 type Book struct {
 	numbers map[string]uint32 // of lines
 	keys    map[key]uint32    // of records
@@ -19,10 +20,8 @@ type Book struct {
 	named   map[Name]uint32
 	reader  plan.Reader
 
-	version  uint32     // how many versions were read
-	lastSeen []uint32   // by the number of a key: the version that had it last
-	recent   []*Version // that were read last
-	whole    recentLines
+	reading *sync.Mutex // by those who read versions
+	whole   recentLines
 }
 
 // A key is what record a line is of: a kind and an id.
@@ -42,7 +41,10 @@ type line struct {
 
 // NewBook returns an empty book.
 func NewBook() *Book {
-	return &Book{numbers: map[string]uint32{}, keys: map[key]uint32{}, names: make([]Name, 1), named: map[Name]uint32{}}
+	return &Book{
+		numbers: map[string]uint32{}, keys: map[key]uint32{}, names: make([]Name, 1), named: map[Name]uint32{},
+		reading: new(sync.Mutex),
+	}
 }
 
 // view returns the book for another goroutine that reads versions which were read
@@ -51,43 +53,6 @@ func (b *Book) view() *Book {
 	view := *b
 	view.whole = recentLines{}
 	return &view
-}
-
-// Version reads the content of a plan file. It does not hold on to data.
-func (b *Book) Version(data []byte) *Version {
-	b.version++
-	v := &Version{}
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	lines := make([]uint32, 0, bytes.Count(data, []byte{'\n'})+1)
-	for len(data) > 0 {
-		text := data
-		if end := bytes.IndexByte(data, '\n'); end >= 0 {
-			text, data = data[:end], data[end+1:]
-		} else {
-			data = nil
-		}
-		if n, found := b.number(text); found {
-			lines = append(lines, n)
-			b.note(v, &b.lines[n])
-		}
-	}
-	b.keep(v, lines)
-	return v
-}
-
-// note counts what makes a version odd.
-func (b *Book) note(v *Version, l *line) {
-	if l.bad {
-		v.bad++
-	}
-	if !l.lives() {
-		return
-	}
-	for int(l.key) >= len(b.lastSeen) {
-		b.lastSeen = append(b.lastSeen, 0)
-	}
-	v.twins = v.twins || b.lastSeen[l.key] == b.version
-	b.lastSeen[l.key] = b.version
 }
 
 // lives tells whether a line is of a task or an issue.

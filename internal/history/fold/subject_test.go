@@ -61,8 +61,8 @@ func FuzzMessage(f *testing.F) {
 	f.Fuzz(func(t *testing.T, message string) {
 		mergedBranches(message)
 		b := NewBook()
-		v := b.Version([]byte(message + "\n" + `{"t": "task", "id": "t-1", "s": "d", "done_at": "x"}`))
-		w := witness{book: b, before: v, after: b.Version(nil)}
+		v := b.Reader().Read([]byte(message + "\n" + `{"t": "task", "id": "t-1", "s": "d", "done_at": "x"}`))
+		w := witness{book: b, before: v, after: b.Reader().Read(nil)}
 		w.hear(parse(message))
 		for _, told := range w.told {
 			if told.rank() < 0 || told.Kind == "" {

@@ -1,7 +1,5 @@
 package fold
 
-import "slices"
-
 // A Version is a plan as it stood at some commit: the numbers of its lines in a
 // Book, in their order. Versions of one plan differ little, so all but a few
 // are kept as what differs from another one.
@@ -18,34 +16,8 @@ type Version struct {
 // Readable tells whether every line of the version could be read.
 func (v *Version) Readable() bool { return v.bad == 0 }
 
-const (
-	deepest    = 32 // bases below a version, at most
-	mostRecent = 4  // versions that a new one is compared with
-)
-
-// keep stores the lines of a version.
-func (b *Book) keep(v *Version, lines []uint32) {
-	best := len(lines) - len(lines)/4 // less is worth having a base
-	for _, base := range b.recent {
-		if base.depth == deepest {
-			continue
-		}
-		old := b.linesOf(base)
-		head, tail := common(old, lines)
-		if size := len(lines) - head - tail; size < best {
-			best, v.base, v.head, v.tail, v.depth = size, base, head, tail, base.depth+1
-		}
-	}
-	v.middle = lines
-	if v.base != nil {
-		v.middle = slices.Clone(lines[v.head : len(lines)-v.tail])
-	}
-	b.whole.add(v, lines)
-	if len(b.recent) == mostRecent {
-		b.recent = slices.Delete(b.recent, 0, 1)
-	}
-	b.recent = append(b.recent, v)
-}
+// deepest is how many bases there are below a version, at most.
+const deepest = 32
 
 // common returns how many lines two versions have in common at their beginning,
 // and how many of the rest at their end.
@@ -71,7 +43,12 @@ func (b *Book) linesOf(v *Version) []uint32 {
 	if lines := b.whole.find(v); lines != nil {
 		return lines
 	}
-	lines := v.appendTo(make([]uint32, 0, v.len()), 0, v.len())
+	lines := make([]uint32, 0, v.len())
+	if below := b.whole.find(v.base); below != nil {
+		lines = append(append(append(lines, below[:v.head]...), v.middle...), below[len(below)-v.tail:]...)
+	} else {
+		lines = v.appendTo(lines, 0, v.len())
+	}
 	b.whole.add(v, lines)
 	return lines
 }

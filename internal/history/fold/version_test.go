@@ -12,6 +12,7 @@ import (
 func TestVersionsKeepTheirLines(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	b := NewBook()
+	r := b.Reader()
 	var lines []string
 	var all []*Version
 	var want [][]string
@@ -24,7 +25,7 @@ func TestVersionsKeepTheirLines(t *testing.T) {
 				lines = slices.Insert(lines, at, fmt.Sprintf(`{"n": %d}`, random.IntN(i+1)))
 			}
 		}
-		all = append(all, b.Version([]byte(strings.Join(lines, "\n"))))
+		all = append(all, r.Read([]byte(strings.Join(lines, "\n"))))
 		want = append(want, slices.Clone(lines))
 	}
 	deep := 0
