@@ -8,18 +8,18 @@ import (
 
 // node is a commit while a walk is under way. Nodes do not move in memory.
 type node struct {
-	id      Hash
-	at      Hash // the root folder, later what stands at the path
-	time    int64
-	parents []int32 // numbers of nodes
-	number  int32   // its own, in order of discovery
-	place   int32   // in Graph.Commits, or -1-m for Graph.Missing[m], once known
-	graph   int32   // position in the commit-graph, -1 for none
-	path    uint8
-	read    bool
-	listed  bool // it is part of the walk; else it is at its border
-	blind   bool
-	same    bool // the path holds what it holds in the first parent
+	id       Hash
+	at       Hash // the root folder, later what stands at the path
+	time     int64
+	from, to int32 // where its parents stand among all links
+	number   int32 // its own, in order of discovery
+	place    int32 // in Graph.Commits, or -1-m for Graph.Missing[m], once known
+	graph    int32 // position in the commit-graph, -1 for none
+	path     uint8
+	read     bool
+	listed   bool // it is part of the walk; else it is at its border
+	blind    bool
+	same     bool // the path holds what it holds in the first parent
 }
 
 // before is the order in which commits are told as far as ancestry leaves it open: newest first.
@@ -30,14 +30,13 @@ type collector struct {
 	size   int
 	chunks [][]node
 	n      int32
-	spare  []int32 // room for parents
+	links  []int32 // parents: numbers of nodes
 	table  []int32 // by hash: 1 + the number of a node; 0 is free
 	filled int
 }
 
 const (
 	chunkBits  = 10
-	spareSize  = 4096
 	firstTable = 1 << 12
 )
 
@@ -93,15 +92,16 @@ func (c *collector) grow() {
 	}
 }
 
-// room gives memory for so many parents.
-func (c *collector) room(parents int) []int32 {
-	if parents > len(c.spare) {
-		c.spare = make([]int32, max(spareSize, parents))
-	}
-	room := c.spare[:parents:parents]
-	c.spare = c.spare[parents:]
-	return room
+// room gives a node memory for so many parents.
+func (c *collector) room(n *node, parents int) []int32 {
+	n.from = int32(len(c.links))
+	n.to = n.from + int32(parents)
+	c.links = slices.Grow(c.links, parents)[:n.to]
+	return c.parents(n)
 }
+
+// parents gives the numbers of a node's parents.
+func (c *collector) parents(n *node) []int32 { return c.links[n.from:n.to] }
 
 // result puts the listed nodes in order. given is an order that may be the right one already; nil for none.
 func (c *collector) result(given []int32) *Graph {
@@ -109,7 +109,7 @@ func (c *collector) result(given []int32) *Graph {
 	if !c.isOrder(order) {
 		order = c.sort()
 	}
-	g := &Graph{Size: c.size, Commits: make([]Walked, len(order))}
+	g := &Graph{Size: c.size, Commits: make([]Walked, len(order)), Links: c.links}
 	for place, number := range order {
 		c.node(number).place = int32(place)
 	}
@@ -119,10 +119,11 @@ func (c *collector) result(given []int32) *Graph {
 	}
 	for i, number := range order {
 		n := c.node(number)
-		for j, parent := range n.parents {
-			n.parents[j] = c.node(parent).place
+		parents := c.parents(n)
+		for j, parent := range parents {
+			parents[j] = c.node(parent).place
 		}
-		g.Commits[i] = Walked{ID: n.id, Parents: n.parents, Time: n.time, Plan: n.at, Path: n.path, Blind: n.blind}
+		g.Commits[i] = Walked{ID: n.id, Plan: n.at, Time: n.time, From: n.from, To: n.to, Path: n.path, Blind: n.blind}
 	}
 	return g
 }
@@ -148,7 +149,7 @@ func (c *collector) isOrder(order []int32) bool {
 		c.node(number).place = int32(i)
 	}
 	for i, number := range order {
-		for _, parent := range c.node(number).parents {
+		for _, parent := range c.parents(c.node(number)) {
 			if p := c.node(parent); p.listed && p.place < int32(i) {
 				return false
 			}
@@ -164,7 +165,7 @@ func (c *collector) sort() []int32 {
 	for number := range c.n {
 		if n := c.node(number); n.listed {
 			listed++
-			for _, parent := range n.parents {
+			for _, parent := range c.parents(n) {
 				children[parent]++
 			}
 		}
@@ -188,7 +189,7 @@ func (c *collector) sort() []int32 {
 
 		n := ready.pop()
 		order = append(order, n.number)
-		for _, parent := range n.parents {
+		for _, parent := range c.parents(n) {
 			if children[parent]--; children[parent] == 0 && c.node(parent).listed {
 				ready.push(c.node(parent))
 			}

@@ -5,12 +5,12 @@ import (
 	"container/heap"
 )
 
-// Order gives the positions of commits in the order of Graph.Commits. Their parents are positions among them, all of which
-// are there.
-func Order(commits []Walked) []int32 {
+// Order gives the positions of a graph's commits in the order in which they should stand. All their parents are there.
+func (g *Graph) Order() []int32 {
+	commits := g.Commits
 	children := make([]int32, len(commits))
 	for i := range commits {
-		for _, p := range commits[i].Parents {
+		for _, p := range g.Parents(i) {
 			children[p]++
 		}
 	}
@@ -24,7 +24,7 @@ func Order(commits []Walked) []int32 {
 	for ready.Len() > 0 {
 		at := heap.Pop(ready).(int32)
 		order = append(order, at)
-		for _, p := range commits[at].Parents {
+		for _, p := range g.Parents(int(at)) {
 			if children[p]--; children[p] == 0 {
 				heap.Push(ready, p)
 			}

@@ -66,14 +66,14 @@ func (p *programWalk) line(line []byte) error {
 	n.at, _ = parseHash(words[0])
 	n.time, _ = strconv.ParseInt(words[1], 10, 64)
 	n.listed = !p.request.Known.has(n.id)
-	n.parents = p.room(len(words) - 2)
+	parents := p.room(n, len(words)-2)
 	for i, word := range words[2:] {
 		id, ok := parseHash(word)
 		if !ok {
 			return fmt.Errorf("%w: %q", errOddList, line)
 		}
 		parent, _ := p.find(&id)
-		n.parents[i] = parent.number
+		parents[i] = parent.number
 	}
 	return nil
 }
@@ -108,10 +108,10 @@ func (p *programWalk) trace() error {
 		if borders[n.id] {
 			continue
 		}
-		n.parents = p.room(len(head.Parents))
+		parents := p.room(n, len(head.Parents))
 		for i := range head.Parents {
 			parent, fresh := p.find(&head.Parents[i])
-			n.parents[i] = parent.number
+			parents[i] = parent.number
 			if fresh {
 				waiting = append(waiting, parent)
 			}

@@ -88,7 +88,7 @@ func (w *storeWalk) follow() error {
 		if !n.same {
 			w.enqueue(n)
 		}
-		for _, parent := range n.parents {
+		for _, parent := range w.parents(n) {
 			if err := w.read(w.node(parent)); err != nil {
 				return err
 			}
@@ -146,9 +146,9 @@ func (w *storeWalk) readGraph(n *node) (err error) {
 	if err != nil {
 		return err
 	}
-	n.parents = w.room(len(w.edge))
+	parents := w.room(n, len(w.edge))
 	for i, at := range w.edge {
-		n.parents[i] = w.internAt(at).number
+		parents[i] = w.internAt(at).number
 	}
 	n.listed = true
 	n.same = w.filters && !w.graph.MayChange(int(n.graph), w.paths)
@@ -167,9 +167,9 @@ func (w *storeWalk) readObject(n *node) error {
 		return fmt.Errorf("commit %x: %w", n.id[:w.size], err)
 	}
 	n.at, n.time, n.listed = w.head.Tree, w.head.Time, true
-	n.parents = w.room(len(w.head.Parents))
+	parents := w.room(n, len(w.head.Parents))
 	for i := range w.head.Parents {
-		n.parents[i] = w.intern(&w.head.Parents[i]).number
+		parents[i] = w.intern(&w.head.Parents[i]).number
 	}
 	return nil
 }
@@ -224,11 +224,12 @@ func (w *storeWalk) inherit(g *Graph) error {
 			continue
 		}
 		c := &g.Commits[i]
-		if len(c.Parents) == 0 {
+		parents := g.Parents(i)
+		if len(parents) == 0 {
 			c.Plan = Hash{}
 			continue
 		}
-		if first := c.Parents[0]; first >= 0 && !g.Commits[first].Blind {
+		if first := parents[0]; first >= 0 && !g.Commits[first].Blind {
 			c.Plan, c.Path = g.Commits[first].Plan, g.Commits[first].Path
 			continue
 		}

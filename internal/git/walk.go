@@ -32,21 +32,28 @@ type Known struct {
 
 func (k Known) has(id Hash) bool { return k.Has != nil && k.Has(id) }
 
-// Graph is what a walk found.
+// Graph is what a walk found. Commits hold no pointers: of many the garbage collector would look at each.
 type Graph struct {
 	Size    int      // bytes of an id: 20 or 32
 	Commits []Walked // children before parents; otherwise by committer date, newest first, then by id
+	Links   []int32  // what Parents gives
 	Missing []Hash   // parents and tips that are not in Commits, by id: known, or not at hand (partial, damaged)
+}
+
+// Parents gives the parents of the commit at a position, in the commit's order: positions in Commits; -1-m is Missing[m].
+func (g *Graph) Parents(at int) []int32 {
+	c := &g.Commits[at]
+	return g.Links[c.From:c.To]
 }
 
 // Walked is a commit of a Graph.
 type Walked struct {
-	ID      Hash
-	Parents []int32 // positions in Graph.Commits, in the commit's order; -1-m is Graph.Missing[m]
-	Time    int64   // committer's date, seconds since 1970
-	Plan    Hash    // the file at the first of the paths that the commit holds; zero where there is none
-	Path    uint8   // index of that path
-	Blind   bool    // a folder on the way to the plan is not at hand: Plan is zero and says nothing
+	ID       Hash
+	Plan     Hash  // the file at the first of the paths that the commit holds; zero where there is none
+	Time     int64 // committer's date, seconds since 1970
+	From, To int32 // where in Graph.Links its parents stand
+	Path     uint8 // index of the path of Plan
+	Blind    bool  // a folder on the way to the plan is not at hand: Plan is zero and says nothing
 }
 
 // Message is what a commit says of itself.

@@ -35,7 +35,7 @@ func TestWalkDamaged(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if len(g.Commits) != 2 || len(g.Missing) != 1 || g.Missing[0] != hash(lost) || g.Commits[1].Parents[0] != -1 {
+				if len(g.Commits) != 2 || len(g.Missing) != 1 || g.Missing[0] != hash(lost) || g.Parents(1)[0] != -1 {
 					t.Errorf("%+v", g)
 				}
 				if _, err := w.Message(hash(lost)); !errors.Is(err, git.ErrMissing) {

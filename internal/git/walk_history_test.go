@@ -121,10 +121,11 @@ func wantGraph(t *testing.T, r *gittest.Repo, paths []string) *git.Graph {
 	facts = inOrder(facts)
 	g := &git.Graph{Size: len(facts[0].id) / 2}
 	for _, f := range facts {
-		c := git.Walked{ID: hash(f.id), Time: f.time, Parents: []int32{}}
+		c := git.Walked{ID: hash(f.id), Time: f.time, From: int32(len(g.Links))}
 		for _, parent := range f.parents {
-			c.Parents = append(c.Parents, int32(slices.IndexFunc(facts, func(p commitFact) bool { return p.id == parent })))
+			g.Links = append(g.Links, int32(slices.IndexFunc(facts, func(p commitFact) bool { return p.id == parent })))
 		}
+		c.To = int32(len(g.Links))
 		for i, path := range paths {
 			words := strings.Fields(r.Git("ls-tree", f.id, "--", path))
 			if c.Plan.IsZero() && len(words) > 0 && words[1] == "blob" {

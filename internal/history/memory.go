@@ -98,12 +98,13 @@ func (m *memory) walkFresh() (*git.Graph, error) {
 func (m *memory) moved(fresh *git.Graph, border []int32) bool {
 	for i := range fresh.Commits {
 		c := &fresh.Commits[i]
-		if len(c.Parents) == 0 {
+		parents := fresh.Parents(i)
+		if len(parents) == 0 {
 			continue
 		}
 		var plan git.Hash
 		var path uint8
-		if p := c.Parents[0]; p >= 0 {
+		if p := parents[0]; p >= 0 {
 			plan, path = fresh.Commits[p].Plan, fresh.Commits[p].Path
 		} else {
 			plan, path = m.old.Plan(border[-1-p])
@@ -121,35 +122,45 @@ func (m *memory) moved(fresh *git.Graph, border []int32) bool {
 // walk of all would not.
 func (m *memory) join(in *fold.Input, fresh *git.Graph, border []int32) (ok bool) {
 	m.fresh = len(fresh.Commits)
-	commits, notes, silent, ok := m.old.Fill(m.fresh)
+	g, notes, silent, ok := m.old.Fill(m.fresh)
 	if !ok {
 		return false
 	}
-	for i := range fresh.Commits {
-		commits[i] = fresh.Commits[i]
-		for j, p := range commits[i].Parents {
-			if p < 0 {
-				commits[i].Parents[j] = int32(m.fresh) + border[-1-p]
-			}
-		}
-	}
+	prepend(g, fresh, border)
 	m.grown = m.fresh == 0 || m.allNewer(fresh)
-	live, all := m.live(commits)
-	if !m.samePaths(commits, live) {
+	live, all := m.live(g)
+	if !m.samePaths(g, live) {
 		return false
 	}
 	if !all {
-		commits, notes = without(commits, notes, live)
+		notes = without(g, notes, live)
 	}
-	if !m.grown && !sorted(commits) || !all && !sorted(commits[m.fresh:]) {
+	if !m.grown && !sorted(g.Commits) || !all && !sorted(g.Commits[m.fresh:]) {
 		if m.followed() > 1 {
 			return false // the places may be met in another order
 		}
-		commits, notes = reordered(commits, notes)
+		notes = reorder(g, notes)
 		m.grown = false
 	}
-	in.Graph, in.Notes, in.Silent = &git.Graph{Size: m.key.Size, Commits: commits}, notes, silent
+	in.Graph, in.Notes, in.Silent = g, notes, silent
 	return true
+}
+
+// prepend puts commits in the free places of a graph. Their parents that are not among them stand in it at border, counted
+// from behind these places.
+func prepend(g, fresh *git.Graph, border []int32) {
+	n, from := len(fresh.Commits), int32(len(g.Links))
+	g.Links = append(g.Links, fresh.Links...)
+	for i, p := range g.Links[from:] {
+		if p < 0 {
+			g.Links[int(from)+i] = int32(n) + border[-1-p]
+		}
+	}
+	copy(g.Commits, fresh.Commits)
+	for i := range n {
+		g.Commits[i].From += from
+		g.Commits[i].To += from
+	}
 }
 
 // followed returns to how many places the plan was followed.
@@ -157,10 +168,10 @@ func (m *memory) followed() int { return len(m.old.Paths) - len(m.Paths) }
 
 // samePaths tells whether a walk of all would look for plans in the same places:
 // the commits that moved it there are still live.
-func (m *memory) samePaths(commits []git.Walked, live []bool) bool {
-	for i := m.fresh; m.followed() > 0 && i < len(commits); i++ {
-		c := &commits[i]
-		if !live[i] && len(c.Parents) > 0 && c.Path != commits[c.Parents[0]].Path {
+func (m *memory) samePaths(g *git.Graph, live []bool) bool {
+	for i := m.fresh; m.followed() > 0 && i < len(live); i++ {
+		parents := g.Parents(i)
+		if !live[i] && len(parents) > 0 && g.Commits[i].Path != g.Commits[parents[0]].Path {
 			return false
 		}
 	}
@@ -168,8 +179,8 @@ func (m *memory) samePaths(commits []git.Walked, live []bool) bool {
 }
 
 // live tells which commits a tip reaches, and whether all are.
-func (m *memory) live(commits []git.Walked) (live []bool, all bool) {
-	live = make([]bool, len(commits))
+func (m *memory) live(g *git.Graph) (live []bool, all bool) {
+	live = make([]bool, len(g.Commits))
 	for i := range m.fresh {
 		live[i] = true
 	}
@@ -179,12 +190,12 @@ func (m *memory) live(commits []git.Walked) (live []bool, all bool) {
 		}
 	}
 	all = true
-	for i := range commits {
+	for i := range live {
 		if !live[i] {
 			all = false
 			continue
 		}
-		for _, p := range commits[i].Parents {
+		for _, p := range g.Parents(i) {
 			live[p] = true
 		}
 	}
@@ -192,27 +203,25 @@ func (m *memory) live(commits []git.Walked) (live []bool, all bool) {
 }
 
 // without leaves out what is not live.
-func without(commits []git.Walked, notes []*fold.Note, live []bool) ([]git.Walked, []*fold.Note) {
-	places := make([]int32, len(commits))
+func without(g *git.Graph, notes []*fold.Note, live []bool) []*fold.Note {
+	places := make([]int32, len(live))
 	n := 0
-	for i := range commits {
+	for i := range live {
 		if live[i] {
 			places[i] = int32(n)
-			commits[n], notes[n] = commits[i], notes[i]
+			g.Commits[n], notes[n] = g.Commits[i], notes[i]
 			n++
 		}
 	}
-	commits, notes = commits[:n], notes[:n]
-	shift(commits, places)
-	return commits, notes
+	g.Commits = g.Commits[:n]
+	shift(g, places)
+	return notes[:n]
 }
 
 // shift gives commits the new positions of their parents.
-func shift(commits []git.Walked, places []int32) {
-	for i := range commits {
-		for j, p := range commits[i].Parents {
-			commits[i].Parents[j] = places[p]
-		}
+func shift(g *git.Graph, places []int32) {
+	for i, p := range g.Links {
+		g.Links[i] = places[p]
 	}
 }
 
@@ -234,18 +243,19 @@ func sorted(commits []git.Walked) bool {
 	return true
 }
 
-func reordered(commits []git.Walked, notes []*fold.Note) ([]git.Walked, []*fold.Note) {
-	order := git.Order(commits)
-	places := make([]int32, len(commits))
+func reorder(g *git.Graph, notes []*fold.Note) []*fold.Note {
+	order := g.Order()
+	places := make([]int32, len(order))
 	for to, from := range order {
 		places[from] = int32(to)
 	}
 	c, n := make([]git.Walked, len(order)), make([]*fold.Note, len(order))
 	for to, from := range order {
-		c[to], n[to] = commits[from], notes[from]
+		c[to], n[to] = g.Commits[from], notes[from]
 	}
-	shift(c, places)
-	return c, n
+	g.Commits = c
+	shift(g, places)
+	return n
 }
 
 // prepare begins to write down the graph, beside the fold.
@@ -253,7 +263,7 @@ func (m *memory) prepare(in fold.Input) {
 	if m.dir == "" || m.old != nil && m.grown && m.fresh == 0 {
 		return
 	}
-	f := cache.Fresh{Paths: m.paths, Commits: in.Graph.Commits, New: m.fresh}
+	f := cache.Fresh{Paths: m.paths, Graph: in.Graph, New: m.fresh}
 	if m.grown {
 		f.Before = m.old
 	}

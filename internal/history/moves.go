@@ -17,10 +17,11 @@ func (r *reader) moves(in *fold.Input, paths []string) ([]string, error) {
 	commits := in.Graph.Commits
 	for at := range commits {
 		c := &commits[at]
-		if in.Cut[c.ID] || len(c.Parents) == 0 || c.Parents[0] < 0 {
+		parents := in.Graph.Parents(at)
+		if in.Cut[c.ID] || len(parents) == 0 || parents[0] < 0 {
 			continue
 		}
-		parent := &commits[c.Parents[0]]
+		parent := &commits[parents[0]]
 		if c.Plan.IsZero() == parent.Plan.IsZero() || c.Blind || parent.Blind {
 			continue
 		}

@@ -75,9 +75,13 @@ func (k *Kept) Len() int {
 
 // Fill reads all commits, and what was taken from them, behind so many free places. Parents are positions with these.
 // Silent stands for notes that say nothing. It is not ok where something cannot be read after all.
-func (k *Kept) Fill(free int) (commits []git.Walked, notes []*fold.Note, silent *fold.Note, ok bool) {
-	total := free + k.Len()
-	commits, notes, silent = make([]git.Walked, total), make([]*fold.Note, total), &fold.Note{}
+func (k *Kept) Fill(free int) (g *git.Graph, notes []*fold.Note, silent *fold.Note, ok bool) {
+	total, links := free+k.Len(), 0
+	for i := range k.files {
+		links += k.files[i].parents
+	}
+	g = &git.Graph{Size: k.files[0].size, Commits: make([]git.Walked, total), Links: make([]int32, 0, links+2*free)}
+	notes, silent = make([]*fold.Note, total), &fold.Note{}
 	for i := range notes[free:] {
 		notes[free+i] = silent
 	}
@@ -88,10 +92,10 @@ func (k *Kept) Fill(free int) (commits []git.Walked, notes []*fold.Note, silent 
 	}
 	ok = true
 	for i := range k.files {
-		ok = ok && k.files[i].readCommits(commits, total)
+		ok = ok && k.files[i].readCommits(g)
 	}
 	all.Wait()
-	return commits, notes, silent, ok && !slices.Contains(wrong[:], true)
+	return g, notes, silent, ok && !slices.Contains(wrong[:], true)
 }
 
 // Heads returns the commits that are no parents of others.

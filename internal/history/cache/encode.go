@@ -100,7 +100,7 @@ func (d *Draft) commit(at int) {
 	d.times = binary.LittleEndian.AppendUint64(d.times, uint64(c.Time))
 	d.pathOf = append(d.pathOf, c.Path)
 	d.planOf = put(d.planOf, d.planNumber(c.Plan))
-	for _, p := range c.Parents {
+	for _, p := range d.Parents(at) {
 		d.parentOf = put(d.parentOf, d.number(int(p)))
 	}
 	d.parentEnd = put(d.parentEnd, len(d.parentOf)/4)

@@ -136,10 +136,11 @@ func table(ends, data []byte) ([]string, bool) {
 	return all, true
 }
 
-// readCommits puts the file's commits where they stand among so many in all.
-func (f *file) readCommits(all []git.Walked, total int) bool {
-	parents := make([]int32, f.parents)
-	start := 0
+// readCommits puts the file's commits where they stand in a graph.
+func (f *file) readCommits(g *git.Graph) bool {
+	total, first, start := len(g.Commits), len(g.Links), 0
+	g.Links = g.Links[:first+f.parents]
+	parents := g.Links[first:]
 	for i := range f.commits {
 		own := f.first + i
 		end := int(number(f.parentEnd, i))
@@ -153,12 +154,12 @@ func (f *file) readCommits(all []git.Walked, total int) bool {
 			}
 			parents[j] = int32(total - 1 - p)
 		}
-		c := &all[total-1-own]
+		c := &g.Commits[total-1-own]
 		setID(&c.ID, f.ids, i, f.size)
 		if n := int(number(f.planOf, i)); n > 0 {
 			setID(&c.Plan, f.plans, n-1, f.size)
 		}
-		c.Parents, c.Time, c.Path = parents[start:end:end], f.time(i), f.pathOf[i]
+		c.From, c.To, c.Time, c.Path = int32(first+start), int32(first+end), f.time(i), f.pathOf[i]
 		start = end
 	}
 	return true

@@ -16,8 +16,8 @@ import (
 
 // Fresh is the graph that a run found.
 type Fresh struct {
-	Paths   []string
-	Commits []git.Walked // in the order of git.Graph, with all ancestors
+	Paths      []string
+	*git.Graph // with all ancestors
 
 	// Before is what was kept already, nil where all of it is to be written. New is how many commits came before it in
 	// the order; all others are of it.

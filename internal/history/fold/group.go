@@ -115,7 +115,7 @@ func (f *folder) levels(facts map[fact][]telling) map[telling]int {
 		}
 		return at
 	}
-	ascend(f.commits, sources, newest, func(first int, marks []uint64) {
+	ascend(f.Graph, sources, newest, func(first int, marks []uint64) {
 		for i, at := range sources[first:min(first+block, len(sources))] {
 			for _, tellings := range repeated[at] {
 				f.raise(levels, tellings, at, marks, uint64(1)<<i)

@@ -60,9 +60,10 @@ func Of(in Input) *History {
 // hand: replaced commits may be their own ancestors.
 func (f *folder) cutLoops() {
 	for at := range f.commits {
-		for i, p := range f.commits[at].Parents {
+		parents := f.parents(int32(at))
+		for i, p := range parents {
 			if p >= 0 && int(p) <= at {
-				f.commits[at].Parents[i] = none
+				parents[i] = none
 			}
 		}
 	}
@@ -96,7 +97,7 @@ func (f *folder) place(id git.Hash) int32 {
 // events puts together what the commits tell.
 func (f *folder) events(lives *registry) {
 	names := f.branches()
-	inHead := reached(f.commits, f.place(f.Head))
+	inHead := reached(f.Graph, f.place(f.Head))
 	groups := f.groups(lives)
 	events := make([]Event, len(groups))
 	for i := range groups {
@@ -184,6 +185,6 @@ func (h *History) Reaches(commit git.Hash) func(*Event) bool {
 	if at < 0 {
 		return nil
 	}
-	set := reached(h.folder.commits, int32(at))
+	set := reached(h.folder.Graph, int32(at))
 	return func(e *Event) bool { return slices.ContainsFunc(e.copies, func(c int32) bool { return set[c] }) }
 }

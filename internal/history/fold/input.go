@@ -54,6 +54,8 @@ type folder struct {
 	result  *History
 }
 
+func (f *folder) parents(at int32) []int32 { return f.Graph.Parents(int(at)) }
+
 // known tells whether it is known what plan a commit has, if any: one may be missing, or hold what cannot be read.
 func (f *folder) known(at int32) bool {
 	c := &f.commits[at]
@@ -88,11 +90,11 @@ func (f *folder) base(at int32) base {
 // bases adds what stands for the parents of a commit; gap says that a plan on the
 // way to it is not at hand.
 func (f *folder) bases(at int32, b *base, seen map[int32]bool, gap bool) {
-	if f.Cut[f.commits[at].ID] || gap && len(f.commits[at].Parents) == 0 {
+	if f.Cut[f.commits[at].ID] || gap && len(f.parents(at)) == 0 {
 		b.hidden = true
 		return
 	}
-	for _, p := range f.commits[at].Parents {
+	for _, p := range f.parents(at) {
 		if p < 0 {
 			b.hidden = true
 			continue

@@ -131,7 +131,7 @@ func (f *folder) newNames(at int32) []Name {
 		return nil
 	}
 	lines, old := f.Book.linesOf(version), []uint32(nil)
-	for _, p := range f.commits[at].Parents {
+	for _, p := range f.parents(at) {
 		if v := f.shown(p); v != nil {
 			before := f.Book.linesOf(v)
 			head, tail := common(before, lines)
@@ -159,7 +159,7 @@ func (f *folder) hear(at int32) (text string, ok bool) {
 		return "", false
 	}
 	s := Speech{By: m.Author.Address, Time: m.Author.Time, Zone: m.Author.Zone}
-	if len(f.commits[at].Parents) > 1 {
+	if len(f.parents(at)) > 1 {
 		s.Branches = mergedBranches(m.Text)
 	}
 	if f.Notes[at] == f.Silent {

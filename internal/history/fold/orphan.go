@@ -23,7 +23,7 @@ func (f *folder) orphans() {
 		}
 	}
 	named, by := f.named(doubtful)
-	ascend(f.commits, named, func(i int) int32 { return by[i].at }, func(first int, marks []uint64) {
+	ascend(f.Graph, named, func(i int) int32 { return by[i].at }, func(first int, marks []uint64) {
 		for i, e := range by[first:min(first+block, len(by))] {
 			if marks[e.at]&(1<<i) != 0 {
 				e.Lost = false
@@ -75,7 +75,7 @@ func (f *folder) near(e *Event) bool {
 		if f.hasPrefix(at, e.DoneAt) {
 			return true
 		}
-		parents := f.commits[at].Parents
+		parents := f.parents(at)
 		if len(parents) == 0 || parents[0] < 0 {
 			return false
 		}
@@ -106,7 +106,7 @@ func (f *folder) incomplete() []bool {
 	}
 	for at := len(f.commits) - 1; at >= 0; at-- {
 		c := &f.commits[at]
-		set[at] = f.Cut[c.ID] || slices.ContainsFunc(c.Parents, func(p int32) bool { return p < 0 || set[p] })
+		set[at] = f.Cut[c.ID] || slices.ContainsFunc(f.parents(int32(at)), func(p int32) bool { return p < 0 || set[p] })
 	}
 	return set
 }
@@ -148,6 +148,6 @@ func (f *folder) warnOf(n int, format string) {
 // changedByID tells whether a commit brought another plan than its first parent
 // has.
 func (f *folder) changedByID(at int) bool {
-	c := &f.commits[at]
-	return len(c.Parents) == 0 || c.Parents[0] < 0 || f.commits[c.Parents[0]].Plan != c.Plan
+	parents := f.parents(int32(at))
+	return len(parents) == 0 || parents[0] < 0 || f.commits[parents[0]].Plan != f.commits[at].Plan
 }

@@ -13,17 +13,17 @@ const block = 64
 // descend marks, in one pass for each block of sources, all that can be reached
 // from them, and hands the marks of every pass to visit: bit i of marks[at] says
 // that source first+i reaches the commit at at.
-func descend(commits []git.Walked, sources []int32, visit func(first int, marks []uint64)) {
+func descend(g *git.Graph, sources []int32, visit func(first int, marks []uint64)) {
 	if len(sources) == 0 {
 		return
 	}
-	marks := make([]uint64, len(commits))
+	marks := make([]uint64, len(g.Commits))
 	for first := 0; first < len(sources); first += block {
 		clear(marks)
 		seed(marks, sources[first:min(first+block, len(sources))])
-		for at := range commits {
+		for at := range g.Commits {
 			if m := marks[at]; m != 0 {
-				for _, p := range commits[at].Parents {
+				for _, p := range g.Parents(at) {
 					if p >= 0 {
 						marks[p] |= m
 					}
@@ -36,11 +36,11 @@ func descend(commits []git.Walked, sources []int32, visit func(first int, marks 
 
 // ascend is descend the other way: bit i of marks[at] says that the commit at at
 // reaches source first+i. It is said of the commits from low(first+i) on.
-func ascend(commits []git.Walked, sources []int32, low func(int) int32, visit func(first int, marks []uint64)) {
+func ascend(g *git.Graph, sources []int32, low func(int) int32, visit func(first int, marks []uint64)) {
 	if len(sources) == 0 {
 		return
 	}
-	marks := make([]uint64, len(commits))
+	marks := make([]uint64, len(g.Commits))
 	for first := 0; first < len(sources); first += block {
 		few := sources[first:min(first+block, len(sources))]
 		seed(marks, few)
@@ -50,7 +50,7 @@ func ascend(commits []git.Walked, sources []int32, low func(int) int32, visit fu
 		}
 		for at := from; at >= to; at-- {
 			m := marks[at]
-			for _, p := range commits[at].Parents {
+			for _, p := range g.Parents(int(at)) {
 				if p >= 0 {
 					m |= marks[p]
 				}
@@ -80,15 +80,15 @@ func seed(marks []uint64, sources []int32) {
 }
 
 // reached returns the set of commits that one commit reaches.
-func reached(commits []git.Walked, from int32) []bool {
-	set := make([]bool, len(commits))
+func reached(g *git.Graph, from int32) []bool {
+	set := make([]bool, len(g.Commits))
 	if from == none {
 		return set
 	}
 	set[from] = true
-	for at := int(from); at < len(commits); at++ {
+	for at := int(from); at < len(set); at++ {
 		if set[at] {
-			for _, p := range commits[at].Parents {
+			for _, p := range g.Parents(at) {
 				if p >= 0 {
 					set[p] = true
 				}

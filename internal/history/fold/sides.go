@@ -26,7 +26,7 @@ func (f *folder) mergedIn(need map[int32]bool) map[int32]string {
 	names := map[int32]string{}
 	p := painter{folder: f, colours: make([]colour, len(f.commits))}
 	for at := len(f.commits) - 1; at >= 0 && len(need) > 0; at-- {
-		parents := f.commits[at].Parents
+		parents := f.parents(int32(at))
 		for side := 1; side < len(parents); side++ {
 			if parents[side] < 0 || parents[0] < 0 {
 				continue
@@ -67,7 +67,7 @@ func (f *folder) heldBy(need map[int32]bool, names map[int32]string) {
 			tips, branches = append(tips, at), append(branches, tip.Branch)
 		}
 	}
-	descend(f.commits, tips, func(first int, marks []uint64) {
+	descend(f.Graph, tips, func(first int, marks []uint64) {
 		for at := range need {
 			if m := marks[at]; m != 0 {
 				names[at] = branches[first+bits.TrailingZeros64(m)]
@@ -113,7 +113,7 @@ func (p *painter) side(main, side int32, need map[int32]bool) []int32 {
 				found = append(found, at)
 			}
 		}
-		for _, parent := range p.commits[at].Parents {
+		for _, parent := range p.parents(at) {
 			if parent >= 0 {
 				p.paint(parent, c)
 			}

@@ -67,7 +67,7 @@ func (f *folder) settleForeign(foreign []*Life, lives *registry) {
 		}
 	}
 	reach := map[*Event]bool{}
-	descend(f.commits, chosen, func(first int, marks []uint64) {
+	descend(f.Graph, chosen, func(first int, marks []uint64) {
 		for i, life := range foreign[first:min(first+block, len(foreign))] {
 			for _, e := range life.Events {
 				reach[e] = slices.ContainsFunc(e.copies, func(at int32) bool { return marks[at]&(1<<i) != 0 })
@@ -109,7 +109,7 @@ func (f *folder) holders(foreign []*Life, tips []int32, lives *registry) map[*Li
 			}
 		}
 	}
-	descend(f.commits, tips, func(first int, marks []uint64) {
+	descend(f.Graph, tips, func(first int, marks []uint64) {
 		for _, life := range foreign {
 			for _, e := range life.Events {
 				for _, at := range e.copies {

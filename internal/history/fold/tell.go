@@ -8,10 +8,10 @@ import (
 // parents.
 func (f *folder) differs(at int32) bool {
 	c := &f.commits[at]
-	if f.Cut[c.ID] || len(c.Parents) == 0 {
+	if f.Cut[c.ID] || c.From == c.To {
 		return !c.Plan.IsZero()
 	}
-	for _, p := range c.Parents {
+	for _, p := range f.parents(at) {
 		if p >= 0 && f.commits[p].Plan == c.Plan && !f.commits[p].Blind {
 			return false
 		}
