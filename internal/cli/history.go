@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"maps"
+	"runtime"
 	"runtime/debug"
 	"slices"
 
@@ -12,9 +13,24 @@ import (
 	"git-ralph/internal/store"
 )
 
-// historyGarbage is how much garbage there may be, in hundredths of what is in
-// use. Other commands end before it matters; a long history would fill memory.
-const historyGarbage = 50
+// Other commands end before garbage matters; a long history would fill memory. It is collected when so many bytes are in
+// use, and when there is so much more, in hundredths, than was in use after the last time.
+const (
+	collectFrom    = 40 << 20
+	historyGarbage = 50
+)
+
+// collect lets the garbage collector work.
+func collect(int) {
+	var use runtime.MemStats
+	runtime.ReadMemStats(&use)
+	live := max(use.HeapAlloc, 4<<20) // as much as the runtime takes it for at least
+	debug.SetGCPercent(max(historyGarbage, int(collectFrom*100/live)-100))
+	runtime.AddCleanup(new([marker]byte), collect, 0) // again after the next collection
+}
+
+// marker is the size of an object that nobody uses, large enough to stand by itself.
+const marker = 64
 
 // look opens the repository and looks where its references point. What a partial
 // clone has not is fetched where that is wanted. The look is to be closed.
@@ -60,7 +76,7 @@ func (e *Env) withoutAccepted(ctx context.Context, problems plan.Problems) plan.
 // read reads the history of the plan, and warns of what cannot be told.
 func (e *Env) read(ctx context.Context, st *store.Store, look *history.Look, fetched bool) (*fold.History, error) {
 	if !look.Kept() {
-		debug.SetGCPercent(historyGarbage)
+		collect(0)
 	}
 	h, err := look.History()
 	if err != nil {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"fmt"
@@ -141,7 +142,11 @@ func (o logOptions) run(ctx context.Context, env *Env) error {
 	}
 	defer look.Close() //nolint:errcheck // nothing was written
 	if o.format == "text" {
-		return o.tell(ctx, env, st, look)
+		h, err := env.read(ctx, st, look, o.fetch)
+		if err != nil {
+			return err
+		}
+		return o.tell(ctx, env, st, h)
 	}
 	question, fixed := o.question()
 	if fixed && !env.Terminal {
@@ -150,18 +155,33 @@ func (o logOptions) run(ctx context.Context, env *Env) error {
 			return nil
 		}
 	}
-	var answer bytes.Buffer
-	out := *env
-	out.Out = &answer
-	if err := o.tell(ctx, &out, st, look); err != nil {
+	h, err := env.read(ctx, st, look, o.fetch)
+	if err != nil {
 		return err
 	}
-	env.Out.Write(answer.Bytes())
 	if fixed && !env.Terminal {
-		look.Keep(question, answer.Bytes())
+		if answer := look.Record(question); answer != nil {
+			return env.record(answer, func(env *Env) error { return o.tell(ctx, env, st, h) })
+		}
 	}
+	return o.tell(ctx, env, st, h)
+}
+
+// record prints an answer, and keeps it.
+func (e *Env) record(answer *history.NewAnswer, tell func(*Env) error) error {
+	both := *e
+	out := bufio.NewWriterSize(io.MultiWriter(e.Out, answer), recordBuffer)
+	both.Out = out
+	err := tell(&both)
+	if failed := out.Flush(); err != nil || failed != nil { // the latter is told at the end of every command
+		answer.Drop()
+		return err
+	}
+	answer.Keep() //nolint:errcheck // without it nothing is lost but time
 	return nil
 }
+
+const recordBuffer = 1 << 16
 
 // question returns all that an answer for programs depends on beside the
 // history; not fixed where that is the clock or the configuration, too.
@@ -171,12 +191,8 @@ func (o logOptions) question() (text string, fixed bool) {
 	return fmt.Sprintf("log %#v\n", o), f.since+f.until+f.branch == ""
 }
 
-// tell reads the history and prints what was asked for.
-func (o logOptions) tell(ctx context.Context, env *Env, st *store.Store, look *history.Look) error {
-	h, err := env.read(ctx, st, look, o.fetch)
-	if err != nil {
-		return err
-	}
+// tell prints what was asked for.
+func (o logOptions) tell(ctx context.Context, env *Env, st *store.Store, h *fold.History) error {
 	selected, err := o.filter.of(ctx, st, h)
 	if err != nil {
 		return err

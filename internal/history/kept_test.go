@@ -57,7 +57,7 @@ func TestAnswersFollowRemotes(t *testing.T) {
 	if _, err := l.History(); err != nil {
 		t.Fatal(err)
 	}
-	l.Keep("what?", []byte("that"))
+	keepAnswer(t, l, "what?", "that")
 	if look().Answer("what?") == nil {
 		t.Error("nothing was kept")
 	}

@@ -52,12 +52,17 @@ func (l *Look) Answer(question string) []byte {
 	return cache.Answer(l.memory.dir, question, l.state())
 }
 
-// Keep keeps an answer, if it was told from a history of which everything was at
-// hand.
-func (l *Look) Keep(question string, answer []byte) {
-	if l.memory.dir != "" && l.whole {
-		cache.KeepAnswer(l.memory.dir, question, l.state(), answer) //nolint:errcheck // it costs nothing but time
+// A NewAnswer is an answer that is kept while it is given.
+type NewAnswer = cache.NewAnswer
+
+// Record begins to keep an answer, if it is told from a history of which
+// everything was at hand; nil else.
+func (l *Look) Record(question string) *NewAnswer {
+	if l.memory.dir == "" || !l.whole {
+		return nil
 	}
+	answer, _ := cache.Begin(l.memory.dir, question, l.state()) // without it nothing is lost but time
+	return answer
 }
 
 // Kept tells whether an earlier run kept what most of the history follows from.

@@ -91,6 +91,7 @@ func (r *reader) messages(ids []git.Hash) (func(git.Hash) (git.Message, error), 
 		mutex.Lock()
 		defer mutex.Unlock()
 		if m, known := read[id]; known {
+			delete(read, id) // nobody asks twice
 			return m, nil
 		}
 		return r.walker.Message(id)

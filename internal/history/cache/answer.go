@@ -15,11 +15,11 @@ import (
 // An answer is what a command printed. Its file names the question and the state of the repository in which it was asked,
 // and ends with a checksum:
 //
-//	magic, lengths of both texts, question and state, answer, checksum
+//	magic, length of question and state, both, answer, checksum
 
 const (
 	answerMagic  = "ralphans"
-	answerHead   = len(answerMagic) + 8
+	answerHead   = len(answerMagic) + 4
 	answerSuffix = ".answer"
 
 	mostAnswers   = 16
@@ -49,36 +49,47 @@ func opened(data []byte, asked string) (text []byte, ok bool) {
 	if len(data) < answerHead+len(asked)+sumSize || string(data[:len(answerMagic)]) != answerMagic {
 		return nil, false
 	}
-	head := data[len(answerMagic):]
-	text = data[answerHead+len(asked) : len(data)-sumSize]
-	if int(number(head, 0)) != len(asked) || int(number(head, 1)) != len(text) || string(data[answerHead:][:len(asked)]) != asked {
+	body := data[:len(data)-sumSize]
+	if int(number(data[len(answerMagic):], 0)) != len(asked) || string(data[answerHead:][:len(asked)]) != asked {
 		return nil, false
 	}
-	return text, number(data[len(data)-sumSize:], 0) == checksum(data[:len(data)-sumSize])
+	return body[answerHead+len(asked):], number(data[len(body):], 0) == checksum(body)
 }
 
-// sealed makes the file of an answer.
-func sealed(asked string, text []byte) []byte {
-	data := make([]byte, 0, answerHead+len(asked)+len(text)+sumSize)
-	data = put(put(append(data, answerMagic...), len(asked)), len(text))
-	data = append(append(data, asked...), text...)
-	return put(data, int(checksum(data)))
+// A NewAnswer is an answer that is kept while it is given.
+type NewAnswer struct{ file *part }
+
+// Begin begins to keep an answer. Any error says why it cannot be kept; it does no harm.
+func Begin(dir, question, state string) (*NewAnswer, error) {
+	return begin(dir, answerFile(question), question+state)
 }
 
-// KeepAnswer keeps an answer, in the place of the one that was kept longest if there are many. The error says why it could
-// not; it does no harm.
-func KeepAnswer(dir, question, state string, text []byte) error {
-	if len(text) > longestAnswer {
-		return errTooLarge
+func begin(dir, name, asked string) (*NewAnswer, error) {
+	file, err := newPart(dir, name, longestAnswer)
+	if err != nil {
+		return nil, err
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	if err := write(dir, answerFile(question), sealed(question+state, text)); err != nil {
-		return err
-	}
-	return sweepAnswers(dir)
+	file.write(put([]byte(answerMagic), len(asked)))
+	file.write([]byte(asked))
+	return &NewAnswer{file}, nil
 }
+
+// Write adds to the answer. It does not fail: Keep tells what did.
+func (a *NewAnswer) Write(text []byte) (int, error) {
+	a.file.write(text)
+	return len(text), nil
+}
+
+// Keep keeps the answer, in the place of the one that was kept longest if there are many.
+func (a *NewAnswer) Keep() error {
+	if err := a.file.finish(); err != nil {
+		return err
+	}
+	return sweepAnswers(a.file.dir)
+}
+
+// Drop lets go of the answer.
+func (a *NewAnswer) Drop() { a.file.drop() }
 
 // sweepAnswers takes away the oldest answers where there are too many.
 func sweepAnswers(dir string) error {

@@ -44,10 +44,10 @@ func Prepare(key Key, f Fresh) *Draft {
 	return d
 }
 
-// encode makes the file; see file for its parts.
-func (d *Draft) encode(t Taken) []byte {
+// encode writes the file, but for its checksum; see file for its parts.
+func (d *Draft) encode(t Taken, write func([]byte)) {
 	notes := noteWriter{numbers: map[string]uint32{}}
-	var noteOf, noteEnd, paths, ends, text []byte
+	var noteOf, noteEnd, paths, ends []byte
 	for at := d.New - 1; at >= 0; at-- {
 		if note := t.Notes[at]; note != t.Silent {
 			notes.note(note)
@@ -57,9 +57,10 @@ func (d *Draft) encode(t Taken) []byte {
 	for _, p := range d.Paths {
 		paths = put(paths, int(notes.place(p)))
 	}
+	text := 0
 	for _, s := range notes.strings {
-		text = append(text, s...)
-		ends = put(ends, len(text))
+		text += len(s)
+		ends = put(ends, text)
 	}
 	plans, readable := d.readable(t)
 	var before link
@@ -68,17 +69,22 @@ func (d *Draft) encode(t Taken) []byte {
 	}
 	head, made := []byte(magic), d.key.Text()
 	for _, n := range [counts]int{
-		int(before[0]), int(before[1]), d.first, d.New, len(d.parentOf) / 4, len(d.plans), len(notes.strings), len(text),
+		int(before[0]), int(before[1]), d.first, d.New, len(d.parentOf) / 4, len(d.plans), len(notes.strings), text,
 		len(noteOf) / 4, len(notes.data), len(paths) / 4, len(made),
 	} {
 		head = put(head, n)
 	}
-	data := slices.Concat(
-		head, []byte(made), d.ids, d.times, d.planOf, d.pathOf, d.parentEnd, d.sorted, d.parentOf, plans, readable, order(plans, d.size),
-		ends, text, noteOf, noteEnd, notes.data, paths, make([]byte, sumSize),
-	)
-	body := data[:len(data)-sumSize]
-	return put(body, int(checksum(body)))
+	for _, column := range [][]byte{
+		head, []byte(made), d.ids, d.times, d.planOf, d.pathOf, d.parentEnd, d.sorted, d.parentOf, plans, readable, order(plans, d.size), ends,
+	} {
+		write(column)
+	}
+	for _, s := range notes.strings {
+		write([]byte(s))
+	}
+	for _, column := range [][]byte{noteOf, noteEnd, notes.data, paths} {
+		write(column)
+	}
 }
 
 // readable makes the columns of the plans.

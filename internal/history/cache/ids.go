@@ -29,11 +29,17 @@ func KeepIDs(dir string, key Key, lives []*fold.Life) error {
 		}
 		text = append(text, '\n')
 	}
-	data := sealed(key.Text(), text)
-	if kept, err := os.ReadFile(filepath.Join(dir, idsFile)); err == nil && bytes.Equal(kept, data) {
-		return nil
+	if kept, err := os.ReadFile(filepath.Join(dir, idsFile)); err == nil {
+		if old, ok := opened(kept, key.Text()); ok && bytes.Equal(old, text) {
+			return nil
+		}
 	}
-	return write(dir, idsFile, data)
+	file, err := begin(dir, idsFile, key.Text())
+	if err != nil {
+		return err
+	}
+	file.Write(text)
+	return file.file.finish()
 }
 
 // IDs returns the ids that the history knew when it was last read, and whether each is that of an accepted task; nil where
