@@ -273,7 +273,7 @@ func (m *memory) prepare(in fold.Input) {
 
 // keep keeps what this run found, where everything was at hand. That it could not
 // be written costs nothing but time.
-func (m *memory) keep(in fold.Input, h *fold.History) {
+func (m *memory) keep(readable func(git.Hash) (readable, atHand bool), h *fold.History) {
 	if m.dir == "" {
 		return
 	}
@@ -284,7 +284,7 @@ func (m *memory) keep(in fold.Input, h *fold.History) {
 		if !h.Whole {
 			return
 		}
-		err = draft.Save(m.dir, cache.Taken{Notes: h.Notes(), Silent: h.Silent(), Readable: in.Plans.Readable})
+		err = draft.Save(m.dir, cache.Taken{Notes: h.Notes(), Silent: h.Silent(), Readable: readable})
 	}
 	if err == nil && h.Whole { // without a new commit too: HEAD may stand elsewhere
 		cache.KeepIDs(m.dir, m.key, h.Lives) //nolint:errcheck // see above

@@ -53,7 +53,7 @@ func (r *reader) history(m *memory) (*fold.History, error) {
 		m.prepare(in)
 		h := fold.Of(in)
 		if !plans.gone {
-			m.saving.Go(func() { m.keep(in, h) })
+			m.saving.Go(func() { m.keep(plans.Readable, h) })
 			return h, nil
 		}
 		m.forget()
@@ -70,7 +70,8 @@ func (r *reader) history(m *memory) (*fold.History, error) {
 		return nil, err
 	}
 	h := fold.Of(in)
-	m.saving.Go(func() { m.keep(in, h) })
+	plans.close()
+	m.saving.Go(func() { m.keep(plans.Readable, h) })
 	return h, nil
 }
 

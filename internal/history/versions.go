@@ -38,6 +38,9 @@ func (v *versions) Readable(id git.Hash) (readable, atHand bool) {
 	return v.kept(id)
 }
 
+// close lets go of all but what is readable.
+func (v *versions) close() { v.book, v.readers = nil, [workers]*fold.VersionReader{} }
+
 // Version implements fold.Plans.
 func (v *versions) Version(id git.Hash) *fold.Version {
 	if version := v.read[id]; version != nil {

@@ -1,7 +1,6 @@
 package fold
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -20,25 +19,27 @@ type comparison struct {
 
 // events tells what happened between the two versions.
 func (c *comparison) events() []Told {
+	var touched transitions
+	var stones []string
 	removed, added := c.differ()
-	touched := map[key]bool{}
-	stones := map[key]bool{}
-	for _, n := range slices.Concat(removed, added) {
-		l := &c.book.lines[n]
-		switch {
-		case l.lives():
-			touched[key{l.Kind(), l.ID()}] = true
-		case l.key != 0 && l.Kind() == plan.KindReject:
-			stones[key{plan.KindTask, l.ID()}] = true
+	for _, lines := range [2][]uint32{removed, added} {
+		for _, n := range lines {
+			l := &c.book.lines[n]
+			switch {
+			case l.lives():
+				touched.of(l)
+			case l.key != 0 && l.Kind() == plan.KindReject && !slices.Contains(stones, l.ID()):
+				stones = append(stones, l.ID())
+			}
 		}
 	}
 	c.specEvent()
-	for k := range stones {
-		c.tombstones(k.id)
+	for _, id := range stones {
+		c.tombstones(id)
 	}
-	records := c.lookUp(touched)
-	for k := range touched {
-		c.record(k, records[k])
+	c.lookUp(&touched)
+	for i := range touched.list {
+		c.record(&touched.list[i])
 	}
 	return c.told
 }
@@ -61,8 +62,11 @@ func (c *comparison) twins() bool {
 
 // without returns the lines of a that b does not have.
 func without(a, b []uint32) []uint32 {
-	if len(b) == 0 {
+	switch {
+	case len(b) == 0:
 		return a
+	case len(b) <= worthSearching:
+		return withoutFew(a, b)
 	}
 	count := make(map[uint32]int, len(b))
 	for _, n := range b {
@@ -77,54 +81,90 @@ func without(a, b []uint32) []uint32 {
 	return rest
 }
 
-// A transition is a record before and after; either may be missing.
-type transition struct {
-	was, is       plan.Record
-	before, after bool // whether it was there
-}
-
-// lookUp finds the records that were touched in both versions. An id that stands
-// on two lines is that of the first.
-func (c *comparison) lookUp(touched map[key]bool) map[key]transition {
-	numbers := make(map[uint32]key, len(touched))
-	for k := range touched {
-		numbers[c.book.keys[k]] = k
-	}
-	found := make(map[key]transition, len(touched))
-	c.scan(c.before, numbers, func(k key, r plan.Record) {
-		if t := found[k]; !t.before {
-			t.was, t.before = r, true
-			found[k] = t
-		}
-	})
-	c.scan(c.after, numbers, func(k key, r plan.Record) {
-		if t := found[k]; !t.after {
-			t.is, t.after = r, true
-			found[k] = t
-		}
-	})
-	return found
-}
-
-func (c *comparison) scan(v *Version, numbers map[uint32]key, found func(key, plan.Record)) {
-	if v == nil {
-		return
-	}
-	few := slices.Collect(maps.Keys(numbers))
-	for _, n := range c.book.linesOf(v) {
-		k := c.book.lines[n].key
-		if k == 0 || len(few) <= worthSearching && !slices.Contains(few, k) {
-			continue
-		}
-		if name, wanted := numbers[k]; wanted {
-			found(name, c.book.lines[n].Record)
+func withoutFew(a, b []uint32) (rest []uint32) {
+	var room [worthSearching]uint32
+	left := room[:copy(room[:], b)]
+	for _, n := range a {
+		if i := slices.Index(left, n); i >= 0 {
+			left = slices.Delete(left, i, i+1)
+		} else {
+			rest = append(rest, n)
 		}
 	}
+	return rest
 }
 
 // worthSearching is how many numbers are found faster by looking at each than by
 // hashing.
 const worthSearching = 8
+
+// A transition is a record before and after; either may be missing.
+type transition struct {
+	key
+	was, is       plan.Record
+	before, after bool // whether it was there
+}
+
+// transitions are the records that were touched, by the numbers of their keys.
+type transitions struct {
+	numbers []uint32
+	list    []transition
+	places  map[uint32]int // in the list, where there are many
+}
+
+// find returns the transition of a key, nil where it was not touched.
+func (t *transitions) find(number uint32) *transition {
+	i, found := -1, false
+	if t.places == nil {
+		i = slices.Index(t.numbers, number)
+	} else if i, found = t.places[number]; !found {
+		i = -1
+	}
+	if i < 0 {
+		return nil
+	}
+	return &t.list[i]
+}
+
+// of notes that a record was touched.
+func (t *transitions) of(l *line) {
+	if t.find(l.key) != nil {
+		return
+	}
+	if len(t.list) == worthSearching {
+		t.places = map[uint32]int{}
+		for i, n := range t.numbers {
+			t.places[n] = i
+		}
+	}
+	if t.places != nil {
+		t.places[l.key] = len(t.list)
+	}
+	t.numbers, t.list = append(t.numbers, l.key), append(t.list, transition{key: key{l.Kind(), l.ID()}})
+}
+
+// lookUp finds the records that were touched in both versions. An id that stands
+// on two lines is that of the first.
+func (c *comparison) lookUp(touched *transitions) {
+	c.scan(c.before, func(l *line) {
+		if t := touched.find(l.key); t != nil && !t.before {
+			t.was, t.before = l.Record, true
+		}
+	})
+	c.scan(c.after, func(l *line) {
+		if t := touched.find(l.key); t != nil && !t.after {
+			t.is, t.after = l.Record, true
+		}
+	})
+}
+
+func (c *comparison) scan(v *Version, visit func(*line)) {
+	for _, n := range c.book.linesOf(v) {
+		if l := &c.book.lines[n]; l.key != 0 {
+			visit(l)
+		}
+	}
+}
 
 func (c *comparison) tell(t Told) { c.told = append(c.told, t) }
 
@@ -180,7 +220,8 @@ func (c *comparison) once(t Told) {
 	c.tell(t)
 }
 
-func (c *comparison) record(k key, t transition) {
+func (c *comparison) record(t *transition) {
+	k := t.key
 	switch {
 	case t.before && t.after && t.was.JSON() == t.is.JSON():
 	case t.before && t.after && !sameBirth(t.was, t.is): // another one under the same id

@@ -17,7 +17,9 @@ type History struct {
 	Warnings []string // what could not be told, and why
 	Whole    bool     // everything was at hand
 
-	folder *folder
+	graph  *git.Graph
+	notes  []*Note
+	silent *Note
 }
 
 // An Event is something that happened, however many commits tell it.
@@ -44,7 +46,6 @@ type Event struct {
 // Of makes the history.
 func Of(in Input) *History {
 	f := &folder{Input: in, commits: in.Graph.Commits, places: map[git.Hash]int32{}, result: &History{}}
-	f.result.folder = f
 	f.cutLoops()
 	f.findTips()
 	f.take()
@@ -53,6 +54,7 @@ func Of(in Input) *History {
 	f.orphans()
 	f.settle(lives)
 	f.warn()
+	f.result.graph, f.result.notes, f.result.silent = f.Graph, f.Notes, f.Silent
 	return f.result
 }
 
@@ -176,15 +178,15 @@ func (f *folder) date(e *Event) {
 }
 
 // IDSize is the length of a commit's id in bytes.
-func (h *History) IDSize() int { return h.folder.Graph.Size }
+func (h *History) IDSize() int { return h.graph.Size }
 
 // Reaches returns which events are told by a commit or its ancestors, nil where
 // the history does not know the commit.
 func (h *History) Reaches(commit git.Hash) func(*Event) bool {
-	at := slices.IndexFunc(h.folder.commits, func(c git.Walked) bool { return c.ID == commit })
+	at := slices.IndexFunc(h.graph.Commits, func(c git.Walked) bool { return c.ID == commit })
 	if at < 0 {
 		return nil
 	}
-	set := reached(h.folder.Graph, int32(at))
+	set := reached(h.graph, int32(at))
 	return func(e *Event) bool { return slices.ContainsFunc(e.copies, func(c int32) bool { return set[c] }) }
 }

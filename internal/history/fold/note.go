@@ -2,6 +2,7 @@ package fold
 
 import (
 	"iter"
+	"slices"
 	"sync"
 	"time"
 
@@ -138,18 +139,43 @@ func (f *folder) newNames(at int32) []Name {
 			lines, old = without(lines[head:len(lines)-tail], before[head:len(before)-tail]), append(old, before[head:len(before)-tail]...)
 		}
 	}
-	seen := make(map[uint32]bool, len(old))
+	var seen numberSet
 	for _, n := range old {
-		seen[f.Book.lines[n].name] = true
+		seen.add(f.Book.lines[n].name)
 	}
 	var names []Name
 	for _, n := range lines {
-		if l := &f.Book.lines[n]; l.lives() && !seen[l.name] {
-			seen[l.name] = true
+		if l := &f.Book.lines[n]; l.lives() && seen.add(l.name) {
 			names = append(names, f.Book.names[l.name])
 		}
 	}
 	return names
+}
+
+// A numberSet is a set of numbers, mostly of few.
+type numberSet struct {
+	few  []uint32
+	many map[uint32]struct{}
+}
+
+// add adds a number, and tells whether it was not there.
+func (s *numberSet) add(n uint32) bool {
+	if s.many == nil && len(s.few) < worthSearching {
+		if slices.Contains(s.few, n) {
+			return false
+		}
+		s.few = append(s.few, n)
+		return true
+	}
+	if s.many == nil {
+		s.many = map[uint32]struct{}{}
+		for _, old := range s.few {
+			s.many[old] = struct{}{}
+		}
+	}
+	_, known := s.many[n]
+	s.many[n] = struct{}{}
+	return !known
 }
 
 // hear reads a commit's message, and keeps what is asked for later.
@@ -185,7 +211,7 @@ func (f *folder) recordOf(text string) plan.Record {
 
 // Notes returns what was taken from commits, by their position; Silent stands
 // for those that say nothing.
-func (h *History) Notes() []*Note { return h.folder.Notes }
+func (h *History) Notes() []*Note { return h.notes }
 
 // Silent is the note of commits that say nothing.
-func (h *History) Silent() *Note { return h.folder.Silent }
+func (h *History) Silent() *Note { return h.silent }
