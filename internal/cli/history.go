@@ -14,10 +14,12 @@ import (
 )
 
 // Other commands end before garbage matters; a long history would fill memory. It is collected when so many bytes are in
-// use, and when there is so much more, in hundredths, than was in use after the last time.
+// use, and when there is so much more, in hundredths, than was in use after the last time. Up to historyMemory in all, what
+// is not in use any more goes back to the system at once.
 const (
 	collectFrom    = 40 << 20
 	historyGarbage = 50
+	historyMemory  = 56 << 20
 )
 
 // collect lets the garbage collector work.
@@ -26,6 +28,7 @@ func collect(int) {
 	runtime.ReadMemStats(&use)
 	live := max(use.HeapAlloc, 4<<20) // as much as the runtime takes it for at least
 	debug.SetGCPercent(max(historyGarbage, int(collectFrom*100/live)-100))
+	debug.SetMemoryLimit(max(historyMemory, 2*int64(live)))
 	runtime.AddCleanup(new([marker]byte), collect, 0) // again after the next collection
 }
 

@@ -18,7 +18,7 @@ type slot struct {
 	kind Kind
 }
 
-// A ring has room for at least ringObjects of the largest object in it, up to the size of the larger ring. git looks for
+// A ring has room for at least ringObjects of the largest object in it, up to the size of the largest ring. git looks for
 // bases among the ten objects before.
 const (
 	smallRing   = 2 << 20
@@ -67,12 +67,10 @@ func (c *cache) room(key uint64, kind Kind, size int) []byte {
 	return c.ring[at : at+need : at+need]
 }
 
-// renew takes a ring that is large enough for objects of a size, and forgets what was in the old one.
+// renew takes a ring that is large enough for objects of a size and somewhat larger ones, and forgets what was in the old
+// one.
 func (c *cache) renew(size int) {
-	ring := smallRing
-	if size > smallRing/ringObjects {
-		ring = largeRing
-	}
+	ring := min(max(smallRing, (size+size/2)*ringObjects), largeRing)
 	c.ring, c.slots, c.head = make([]byte, ring), make([]slot, 1<<slotBits), 0
 }
 
