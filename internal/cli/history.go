@@ -19,7 +19,7 @@ import (
 const (
 	collectFrom    = 40 << 20
 	historyGarbage = 50
-	historyMemory  = 56 << 20
+	historyMemory  = 52 << 20
 )
 
 // collect lets the garbage collector work.

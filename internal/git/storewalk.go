@@ -54,13 +54,13 @@ func (w *storeWalk) walk() (*Graph, error) {
 	var lookers sync.WaitGroup
 	for i := range min(max(runtime.GOMAXPROCS(0)-1, 1), mostLookers) {
 		reader := w.reader(i + 1)
-		lookers.Go(func() { w.look(reader) })
+		lookers.Go(func() { w.look(i+1, reader) })
 	}
 	err := w.follow()
 	w.send()
 	close(w.jobs)
 	if err == nil {
-		w.look(w.reader(0))
+		w.look(0, w.reader(0))
 	} else {
 		w.failed.CompareAndSwap(nil, &err)
 	}
@@ -194,14 +194,37 @@ func (w *storeWalk) send() {
 }
 
 // look finds what stands at the path until no batch is left.
-func (w *storeWalk) look(reader *odb.Reader) {
+func (w *storeWalk) look(worker int, reader *odb.Reader) {
 	l := newLookup(reader, w.size, w.request.Paths)
+	files := w.store.Reader() // of its own, as files and folders displace each other
 	for batch := range w.jobs {
 		if w.failed.Load() != nil {
 			continue // so that nobody waits for a place in the queue
 		}
 		if err := l.resolveAll(batch); err != nil {
 			w.failed.CompareAndSwap(nil, &err)
+			continue
+		}
+		if w.request.Plans != nil {
+			w.hand(worker, files, batch)
+		}
+	}
+}
+
+// hand reads the plans that were found, in the order in which they are stored. What cannot be read is left to who asks.
+func (w *storeWalk) hand(worker int, files *odb.Reader, batch []*node) {
+	var ids []Hash
+	for _, n := range batch {
+		if !n.at.IsZero() && w.request.Plans.Wants(n.at) {
+			ids = append(ids, n.at)
+		}
+	}
+	for _, i := range w.store.Order(ids) {
+		if w.failed.Load() != nil || w.ctx.Err() != nil {
+			return
+		}
+		if data, err := w.blob(files, &ids[i]); err == nil {
+			w.request.Plans.Take(worker, ids[i], data)
 		}
 	}
 }

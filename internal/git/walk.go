@@ -22,6 +22,15 @@ type Request struct {
 	Tips  []Hash
 	Paths []string // slash-separated, from the root; the first that a commit holds counts
 	Known Known    // what need not be walked again
+	Plans Plans    // nil, or who takes plans as they are found: one core follows parents, and another has time for that
+}
+
+// Plans take what files hold while a walk finds them. Which of them an engine reads so early, if any, is its own affair.
+type Plans interface {
+	// Wants tells whether a file is to be read. It is called from several goroutines at once.
+	Wants(Hash) bool
+	// Take takes a file's content, which is valid during the call only. Worker is the number of the calling goroutine.
+	Take(worker int, id Hash, data []byte)
 }
 
 // Known is a set of commits that the caller has walked before. It holds every ancestor, at hand, of each of its members.

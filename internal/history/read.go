@@ -127,7 +127,7 @@ func (r *reader) commits() (ids []git.Hash) {
 // walk reads the graph and the versions, again for each place that the plan was
 // moved from or to. It returns all these places.
 func (r *reader) walk(in *fold.Input, plans *versions) (paths []string, err error) {
-	request := git.Request{Tips: r.commits(), Paths: slices.Clone(r.Paths)}
+	request := git.Request{Tips: r.commits(), Paths: slices.Clone(r.Paths), Plans: plans}
 	for {
 		if in.Graph, err = r.walker.Walk(request); err != nil {
 			return nil, err

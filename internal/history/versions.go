@@ -8,26 +8,56 @@ import (
 	"git-ralph/internal/history/fold"
 )
 
-// versions are the plans of a walk: read at once, or known from before and read
-// when they are asked for.
+// versions are the plans of a walk: read while they are found, or known from before and read when they are asked for.
 type versions struct {
-	walker  git.Walker
-	book    *fold.Book
-	readers [workers]*fold.VersionReader
+	walker git.Walker
+	book   *fold.Book
+	kept   func(git.Hash) (readable, known bool) // what an earlier run found
+	gone   bool                                  // one of these is not at hand any more
+
+	mutex   sync.Mutex // while several read
 	read    map[git.Hash]*fold.Version
-	kept    func(git.Hash) (readable, known bool) // what an earlier run found
-	gone    bool                                  // one of these is not at hand any more
+	asked   map[git.Hash]bool     // of a walk
+	readers []*fold.VersionReader // by worker
 }
 
 func newVersions(w git.Walker) *versions {
-	v := &versions{
-		walker: w, book: fold.NewBook(), read: map[git.Hash]*fold.Version{},
+	return &versions{
+		walker: w, book: fold.NewBook(), read: map[git.Hash]*fold.Version{}, asked: map[git.Hash]bool{},
 		kept: func(git.Hash) (readable, known bool) { return false, false },
 	}
-	for i := range v.readers {
-		v.readers[i] = v.book.Reader()
+}
+
+// close lets go of all but what is readable.
+func (v *versions) close() { v.book, v.readers, v.asked = nil, nil, nil }
+
+// Wants implements git.Plans.
+func (v *versions) Wants(id git.Hash) bool {
+	v.mutex.Lock()
+	defer v.mutex.Unlock()
+	if v.asked[id] || v.read[id] != nil {
+		return false
 	}
-	return v
+	v.asked[id] = true
+	_, known := v.kept(id)
+	return !known
+}
+
+// Take implements git.Plans.
+func (v *versions) Take(worker int, id git.Hash, data []byte) {
+	version := v.reader(worker).Read(data)
+	v.mutex.Lock()
+	defer v.mutex.Unlock()
+	v.read[id] = version
+}
+
+func (v *versions) reader(worker int) *fold.VersionReader {
+	v.mutex.Lock()
+	defer v.mutex.Unlock()
+	for worker >= len(v.readers) {
+		v.readers = append(v.readers, v.book.Reader())
+	}
+	return v.readers[worker]
 }
 
 // Readable implements fold.Plans.
@@ -37,9 +67,6 @@ func (v *versions) Readable(id git.Hash) (readable, atHand bool) {
 	}
 	return v.kept(id)
 }
-
-// close lets go of all but what is readable.
-func (v *versions) close() { v.book, v.readers = nil, [workers]*fold.VersionReader{} }
 
 // Version implements fold.Plans.
 func (v *versions) Version(id git.Hash) *fold.Version {
@@ -72,18 +99,13 @@ func (v *versions) unread(g *git.Graph) (ids []git.Hash) {
 
 // fetch reads versions. One that is not at hand stays unread.
 func (v *versions) fetch(ids []git.Hash) error {
-	var mutex sync.Mutex
 	return v.walker.Blobs(ids, workers, func(worker, i int, data []byte, err error) error {
+		if err == nil {
+			v.Take(worker, ids[i], data)
+		}
 		if errors.Is(err, git.ErrMissing) {
 			return nil
 		}
-		if err != nil {
-			return err
-		}
-		version := v.readers[worker].Read(data)
-		mutex.Lock()
-		defer mutex.Unlock()
-		v.read[ids[i]] = version
-		return nil
+		return err
 	})
 }

@@ -1,0 +1,84 @@
+package cache
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash"
+	"hash/crc32"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// A part is a file that is being written: it is there whole in the end, or not at all. Its last bytes are a checksum, which
+// tells what came of it should the machine stop.
+type part struct {
+	*bufio.Writer
+	dir, name string
+	file      *os.File
+	sum       hash.Hash32
+	size      int64 // bytes written so far, those that wait included
+	most      int64
+}
+
+// errTooLarge: what was found is too large to be kept.
+var errTooLarge = errors.New("too large to keep")
+
+const (
+	partSuffix = ".part"
+	partBuffer = 1 << 16
+)
+
+// newPart begins a file of at most so many bytes.
+func newPart(dir, name string, most int64) (*part, error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	file, err := os.OpenFile(filepath.Join(dir, fmt.Sprintf("%s-%08x%s", name, rand.Uint32(), partSuffix)), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	p := &part{dir: dir, name: name, file: file, sum: crc32.New(crc32.MakeTable(crc32.Castagnoli)), most: most}
+	p.Writer = bufio.NewWriterSize(io.MultiWriter(file, p.sum), partBuffer)
+	return p, nil
+}
+
+// write adds bytes; the error is told again by finish.
+func (p *part) write(data []byte) {
+	p.size += int64(len(data))
+	if p.size <= p.most {
+		p.Write(data)
+	}
+}
+
+// finish puts the file in its place.
+func (p *part) finish() error {
+	err := p.Flush()
+	if p.size > p.most {
+		err = errTooLarge
+	}
+	if err == nil {
+		_, err = p.file.Write(binary.LittleEndian.AppendUint32(nil, p.sum.Sum32()))
+	}
+	err = errors.Join(err, p.file.Close())
+	if err == nil {
+		err = os.Rename(p.file.Name(), filepath.Join(p.dir, p.name))
+	}
+	if err != nil {
+		os.Remove(p.file.Name()) //nolint:errcheck // the first error is the one to tell
+	}
+	return err
+}
+
+// drop takes the file away.
+func (p *part) drop() {
+	p.file.Close()           //nolint:errcheck // nobody will read it
+	os.Remove(p.file.Name()) //nolint:errcheck // a later run does
+}
+
+// partAge is when a file that nobody finished is taken away.
+const partAge = time.Hour
