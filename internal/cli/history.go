@@ -76,12 +76,13 @@ func (e *Env) withoutAccepted(ctx context.Context, problems plan.Problems) plan.
 	return slices.DeleteFunc(problems, func(p plan.Problem) bool { return isDangling(p) && accepted[p.Dep] })
 }
 
-// read reads the history of the plan, and warns of what cannot be told.
-func (e *Env) read(ctx context.Context, st *store.Store, look *history.Look, fetched bool) (*fold.History, error) {
+// read reads the history of the plan, or as much of it as tells so many of the
+// newest events of HEAD's, and warns of what cannot be told.
+func (e *Env) read(ctx context.Context, st *store.Store, look *history.Look, newest int, fetched bool) (*fold.History, error) {
 	if !look.Kept() {
 		collect(0)
 	}
-	h, err := look.History()
+	h, err := look.Newest(newest)
 	if err != nil {
 		return nil, err
 	}
@@ -101,6 +102,6 @@ func (e *Env) history(ctx context.Context, fetch bool) (*store.Store, *fold.Hist
 		return nil, nil, err
 	}
 	defer look.Close() //nolint:errcheck // nothing was written
-	h, err := e.read(ctx, st, look, fetch)
+	h, err := e.read(ctx, st, look, 0, fetch)
 	return st, h, err
 }

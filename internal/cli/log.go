@@ -142,7 +142,7 @@ func (o logOptions) run(ctx context.Context, env *Env) error {
 	}
 	defer look.Close() //nolint:errcheck // nothing was written
 	if o.format == "text" {
-		h, err := env.read(ctx, st, look, o.fetch)
+		h, err := env.read(ctx, st, look, o.newest(), o.fetch)
 		if err != nil {
 			return err
 		}
@@ -155,7 +155,7 @@ func (o logOptions) run(ctx context.Context, env *Env) error {
 			return nil
 		}
 	}
-	h, err := env.read(ctx, st, look, o.fetch)
+	h, err := env.read(ctx, st, look, o.newest(), o.fetch)
 	if err != nil {
 		return err
 	}
@@ -182,6 +182,15 @@ func (e *Env) record(answer *history.NewAnswer, tell func(*Env) error) error {
 }
 
 const recordBuffer = 1 << 16
+
+// newest returns how many of the newest events are enough, 0 for all.
+func (o logOptions) newest() int {
+	limit := o.filter.limit
+	if o.filter != (logFilter{limit: limit}) || o.stat {
+		return 0
+	}
+	return limit
+}
 
 // question returns all that an answer for programs depends on beside the
 // history; not fixed where that is the clock or the configuration, too.

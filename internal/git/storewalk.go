@@ -1,6 +1,7 @@
 package git
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -35,10 +36,13 @@ type storeWalk struct {
 // less work; small ones keep up with a walk that reads commits one by one.
 const (
 	batchOfGraph   = 2048
-	batchOfCommits = 256
+	batchOfCommits = 32
 	queuedBatches  = 1 << 14
 	mostLookers    = 4
 )
+
+// fewCommits is how many commits a walk that goes on from another one remembers: mostly their messages are asked for next.
+const fewCommits = 1 << 10
 
 // walk runs to the end. What cannot be read is an error of the store.
 func (w *storeWalk) walk() (*Graph, error) {
@@ -165,6 +169,9 @@ func (w *storeWalk) readObject(n *node) error {
 	}
 	if err != nil {
 		return fmt.Errorf("commit %x: %w", n.id[:w.size], err)
+	}
+	if w.commits != nil && len(w.commits) < fewCommits {
+		w.commits[n.id] = bytes.Clone(data)
 	}
 	n.at, n.time, n.listed = w.head.Tree, w.head.Time, true
 	parents := w.room(n, len(w.head.Parents))

@@ -21,6 +21,8 @@ type storeWalker struct {
 	graph   *odb.Graph // nil where there is none
 	filters bool       // whether it has Bloom filters
 	readers []*odb.Reader
+
+	commits map[Hash][]byte // that the last walk read, if they were few
 }
 
 // reader gives one of several readers, the same each time: they keep what they have unpacked.
@@ -78,6 +80,10 @@ func (w *storeWalker) Walk(request Request) (*Graph, error) {
 	if err := w.open(); err != nil {
 		return nil, err
 	}
+	w.commits = nil
+	if request.Known.Has != nil {
+		w.commits = map[Hash][]byte{}
+	}
 	walk := &storeWalk{storeWalker: w, request: request}
 	walk.size = w.repo.hexSize() / 2
 	defer w.forget()
@@ -93,6 +99,9 @@ func (w *storeWalker) Message(id Hash) (Message, error) {
 }
 
 func (w *storeWalker) message(reader *odb.Reader, id *Hash) (Message, error) {
+	if data := w.commits[*id]; data != nil {
+		return parseMessage(data), nil
+	}
 	kind, data, err := reader.Object(id)
 	if errors.Is(err, odb.ErrMissing) || err == nil && kind != odb.Commit {
 		return Message{}, fmt.Errorf("commit %x: %w", id[:w.repo.hexSize()/2], ErrMissing)

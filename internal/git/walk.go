@@ -55,6 +55,25 @@ func (g *Graph) Parents(at int) []int32 {
 	return g.Links[c.From:c.To]
 }
 
+// Reached tells for each commit whether the one at a position reaches it; -1 reaches none.
+func (g *Graph) Reached(from int32) []bool {
+	set := make([]bool, len(g.Commits))
+	if from < 0 {
+		return set
+	}
+	set[from] = true
+	for at := int(from); at < len(set); at++ {
+		if set[at] {
+			for _, p := range g.Parents(at) {
+				if p >= 0 {
+					set[p] = true
+				}
+			}
+		}
+	}
+	return set
+}
+
 // Walked is a commit of a Graph.
 type Walked struct {
 	ID       Hash

@@ -88,12 +88,17 @@ func (l *Look) state() string {
 }
 
 // History reads the history. What cannot be told is among its warnings.
-func (l *Look) History() (*fold.History, error) {
+func (l *Look) History() (*fold.History, error) { return l.Newest(0) }
+
+// Newest reads the history, or where that is less work as much of it as tells the
+// newest events of HEAD's, so many at least, and all of the tasks and issues that
+// they are of; 0 is all.
+func (l *Look) Newest(events int) (*fold.History, error) {
 	var err error
 	if l.tips, err = l.walker.Tips(l.references); err != nil {
 		return nil, unreadable(err)
 	}
-	h, err := l.history(l.memory)
+	h, err := l.history(l.memory, events)
 	if err != nil {
 		return nil, unreadable(err)
 	}

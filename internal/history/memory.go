@@ -39,7 +39,10 @@ func (o Options) place() (dir string, key cache.Key) {
 
 // KnownIDs returns the ids of tasks and issues that the history knew when it was
 // last read, and whether each is that of an accepted task. It reads no commit.
-func KnownIDs(o Options) map[string]bool { return cache.IDs(o.place()) }
+func KnownIDs(o Options) map[string]bool {
+	_, ids := cache.IDs(o.place())
+	return ids
+}
 
 // load reads what earlier runs kept.
 func (m *memory) load() {
@@ -51,36 +54,66 @@ func (m *memory) load() {
 // forget lets everything be read anew.
 func (m *memory) forget() { m.old, m.fresh, m.grown = nil, 0, false }
 
-// recall puts the commits that are new before those that are kept. It tells
-// whether that is all there is to do: not where nothing is kept, where something
-// is missing, or where a plan may have moved.
-func (m *memory) recall(in *fold.Input, plans *versions) (bool, error) {
-	if m.old == nil {
-		return false, nil
+// A visit is what a walk to the kept commits met.
+type visit struct {
+	fold.Input
+	plans  *versions
+	found  *git.Graph // what was new
+	border []int32    // where its missing commits stand among the kept ones
+}
+
+// history reads what is new, and puts it before what is kept. It is nil where something is missing, or where a plan may
+// have moved: then all is to be read. Where the newest events are enough, so many of them, it may tell but those.
+func (m *memory) history(newest int) (*fold.History, error) {
+	v, err := m.visit()
+	if v == nil || err != nil {
+		return nil, err
 	}
-	fresh, err := m.walkFresh()
+	if h := m.recent(v, newest); h != nil {
+		return h, nil
+	}
+	if v.plans.gone || !m.join(v) {
+		return nil, nil
+	}
+	m.prepare(v.Input)
+	h := fold.Of(v.Input)
+	if v.plans.gone {
+		m.draft = nil
+		return nil, nil
+	}
+	m.saving.Go(func() { m.keep(v.Head, v.plans.Readable, h) })
+	return h, nil
+}
+
+// visit walks to what is kept, and reads the plans on the way.
+func (m *memory) visit() (*visit, error) {
+	in, plans, err := m.input()
 	if err != nil {
-		return false, err
+		return nil, err
 	}
-	border := make([]int32, len(fresh.Missing)) // places in what is kept
-	known := true
-	for i, id := range fresh.Missing {
-		var found bool
-		border[i], found = m.old.Place(id)
-		known = known && found
+	v := &visit{Input: in, plans: plans}
+	plans.kept, m.paths = m.old.Readable, m.old.Paths
+	if v.found, err = m.walkFresh(plans); err != nil {
+		return nil, err
 	}
-	if !known || m.moved(fresh, border) || !m.join(in, fresh, border) {
-		m.forget()
-		return false, nil
+	v.border = make([]int32, len(v.found.Missing))
+	for i, id := range v.found.Missing {
+		var known bool
+		if v.border[i], known = m.old.Place(id); !known {
+			return nil, nil
+		}
 	}
-	plans.kept = m.old.Readable
-	m.paths = m.old.Paths
-	return true, plans.fetch(plans.unread(fresh))
+	if m.moved(v.found, v.border) {
+		return nil, nil
+	}
+	m.fresh = len(v.found.Commits)
+	m.grown = m.fresh == 0 || m.allNewer(v.found)
+	return v, plans.fetch(plans.unread(v.found))
 }
 
 // walkFresh walks to what is kept.
-func (m *memory) walkFresh() (*git.Graph, error) {
-	request := git.Request{Paths: m.old.Paths}
+func (m *memory) walkFresh(plans *versions) (*git.Graph, error) {
+	request := git.Request{Paths: m.old.Paths, Plans: plans}
 	for _, id := range m.commits() {
 		if _, known := m.old.Place(id); !known {
 			request.Tips = append(request.Tips, id)
@@ -120,14 +153,12 @@ func (m *memory) moved(fresh *git.Graph, border []int32) bool {
 // that a tip still reaches. Their order is that of a walk of all. It is not ok
 // where what is kept cannot be read after all, or plans were looked for where a
 // walk of all would not.
-func (m *memory) join(in *fold.Input, fresh *git.Graph, border []int32) (ok bool) {
-	m.fresh = len(fresh.Commits)
+func (m *memory) join(v *visit) (ok bool) {
 	g, notes, silent, ok := m.old.Fill(m.fresh)
 	if !ok {
 		return false
 	}
-	prepend(g, fresh, border)
-	m.grown = m.fresh == 0 || m.allNewer(fresh)
+	prepend(g, v.found, v.border)
 	live, all := m.live(g)
 	if !m.samePaths(g, live) {
 		return false
@@ -142,7 +173,7 @@ func (m *memory) join(in *fold.Input, fresh *git.Graph, border []int32) (ok bool
 		notes = reorder(g, notes)
 		m.grown = false
 	}
-	in.Graph, in.Notes, in.Silent = g, notes, silent
+	v.Graph, v.Notes, v.Silent = g, notes, silent
 	return true
 }
 
@@ -273,7 +304,7 @@ func (m *memory) prepare(in fold.Input) {
 
 // keep keeps what this run found, where everything was at hand. That it could not
 // be written costs nothing but time.
-func (m *memory) keep(readable func(git.Hash) (readable, atHand bool), h *fold.History) {
+func (m *memory) keep(head git.Hash, readable func(git.Hash) (readable, atHand bool), h *fold.History) {
 	if m.dir == "" {
 		return
 	}
@@ -287,6 +318,6 @@ func (m *memory) keep(readable func(git.Hash) (readable, atHand bool), h *fold.H
 		err = draft.Save(m.dir, cache.Taken{Notes: h.Notes(), Silent: h.Silent(), Readable: readable})
 	}
 	if err == nil && h.Whole { // without a new commit too: HEAD may stand elsewhere
-		cache.KeepIDs(m.dir, m.key, h.Lives) //nolint:errcheck // see above
+		cache.KeepIDs(m.dir, m.key, head, h.Lives) //nolint:errcheck // see above
 	}
 }

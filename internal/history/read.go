@@ -18,6 +18,8 @@ type Options struct {
 	Repo  *git.Repo
 	Paths []string // where plans lie: the present one first, then former ones
 	Maker string   // the program and its version: what another one kept is not used; "" keeps nothing
+
+	Window int // how many commits that are kept are looked at first where the newest events are enough; 0 for the usual
 }
 
 // Read reads the history of a plan. What cannot be told is among its warnings;
@@ -38,29 +40,19 @@ type reader struct {
 	tips   []git.Tip
 }
 
-// history reads what is new, if what is old was kept; else all.
-func (r *reader) history(m *memory) (*fold.History, error) {
+// history reads what is new, if what is old was kept; else all. Of the newest
+// events, if not 0, so many are enough.
+func (r *reader) history(m *memory, newest int) (*fold.History, error) {
+	m.load()
+	if m.old != nil {
+		if h, err := m.history(newest); h != nil || err != nil {
+			return h, err
+		}
+		m.forget()
+	}
 	in, plans, err := r.input()
 	if err != nil {
 		return nil, err
-	}
-	m.load()
-	known, err := m.recall(&in, plans)
-	if err != nil {
-		return nil, err
-	}
-	if known {
-		m.prepare(in)
-		h := fold.Of(in)
-		if !plans.gone {
-			m.saving.Go(func() { m.keep(plans.Readable, h) })
-			return h, nil
-		}
-		m.forget()
-		m.draft = nil
-		if in, plans, err = r.input(); err != nil {
-			return nil, err
-		}
 	}
 	if m.paths, err = r.walk(&in, plans); err != nil {
 		return nil, err
@@ -71,7 +63,7 @@ func (r *reader) history(m *memory) (*fold.History, error) {
 	}
 	h := fold.Of(in)
 	plans.close()
-	m.saving.Go(func() { m.keep(plans.Readable, h) })
+	m.saving.Go(func() { m.keep(in.Head, plans.Readable, h) })
 	return h, nil
 }
 

@@ -29,15 +29,20 @@ func newInflater() *inflater {
 // inflate fills dst with the stream at the start of src, which must give just as much and pass its checksum.
 func (z *inflater) inflate(dst, src []byte) bool {
 	out, ok := z.run(dst, src)
-	at := z.pos - int(z.n/8)
-	return ok && out == len(dst) && at+4 <= len(src) && binary.BigEndian.Uint32(src[at:]) == adler(dst)
+	return ok && out == len(dst) && z.passes(dst)
 }
 
 // prefix fills dst with what the stream at the start of src begins with, and gives how many bytes that are. They are
-// not checked.
-func (z *inflater) prefix(dst, src []byte) int {
-	out, _ := z.run(dst, src)
-	return out
+// checked where they are all of it.
+func (z *inflater) prefix(dst, src []byte) (out int, whole bool) {
+	out, whole = z.run(dst, src)
+	return out, whole && z.passes(dst[:out])
+}
+
+// passes tells whether what was unpacked last passes the checksum behind it.
+func (z *inflater) passes(data []byte) bool {
+	at := z.pos - int(z.n/8)
+	return at+4 <= len(z.src) && binary.BigEndian.Uint32(z.src[at:]) == adler(data)
 }
 
 // run unpacks until the stream ends, which is ok, or dst is full, or something is wrong.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strconv"
 )
@@ -16,14 +15,14 @@ func (r *Reader) readLoose(id *Hash) (Kind, []byte, error) {
 	name := hex.EncodeToString(id[:r.store.size])
 	for _, dir := range r.store.dirs {
 		path := filepath.Join(dir, name[:2], name[2:])
-		packed, err := os.ReadFile(path)
-		if errors.Is(err, fs.ErrNotExist) {
+		var err error
+		if r.packed, err = readFile(path, r.packed); errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
 			return 0, nil, err
 		}
-		kind, data, ok := r.inflateLoose(packed)
+		kind, data, ok := r.inflateLoose(r.packed)
 		if !ok {
 			return 0, nil, fmt.Errorf("%s: %w", path, ErrCorrupt)
 		}
@@ -35,11 +34,15 @@ func (r *Reader) readLoose(id *Hash) (Kind, []byte, error) {
 // looseHead is more than the head of any loose object needs: kind, blank, size in digits, zero byte.
 const looseHead = 32
 
-// inflateLoose unpacks a loose object: how large it is stands in its own first bytes.
+// usualRatio is how much larger than its file an object mostly is, at most.
+const usualRatio = 8
+
+// inflateLoose unpacks a loose object. How large it is stands in its own first bytes, so there is room for the usual ones at
+// once.
 func (r *Reader) inflateLoose(packed []byte) (Kind, []byte, bool) {
-	r.own = sized(r.own, looseHead)
-	n := r.z.prefix(r.own, packed)
-	end := bytes.IndexByte(r.own[:n], 0)
+	r.own = sized(r.own, looseHead+usualRatio*len(packed))
+	n, whole := r.z.prefix(r.own, packed)
+	end := bytes.IndexByte(r.own[:min(n, looseHead)], 0)
 	if end < 0 {
 		return 0, nil, false
 	}
@@ -49,6 +52,10 @@ func (r *Reader) inflateLoose(packed []byte) (Kind, []byte, bool) {
 	if !known || err != nil || size < 0 || size > mostUnpacked || !plausible(size, len(packed)) {
 		return 0, nil, false
 	}
-	r.own = sized(r.own, end+1+size)
-	return kind, r.own[end+1:], r.z.inflate(r.own, packed)
+	all := end + 1 + size
+	if !whole {
+		r.own = sized(r.own, all)
+		whole, n = r.z.inflate(r.own, packed), all
+	}
+	return kind, r.own[end+1 : max(n, end+1)], whole && n == all
 }

@@ -7,12 +7,14 @@ import (
 
 // Reader reads objects of a Store. It is for one goroutine.
 type Reader struct {
-	store *Store
-	z     *inflater
-	cache cache
-	chain []link
-	own   []byte // room for objects that are no bases
-	delta []byte // room for a difference
+	store  *Store
+	z      *inflater
+	cache  cache
+	chain  []link
+	own    []byte // room for objects that are no bases
+	packed []byte // room for the files of loose objects
+	loose  bool   // the object before was a loose one: mostly the next one is
+	delta  []byte // room for a difference
 }
 
 // link is a difference on the way from an object to its last base.
@@ -31,12 +33,19 @@ func (s *Store) Reader() *Reader { return &Reader{store: s, z: newInflater()} }
 // Object gives an object's kind and content, which is valid until the next call. The errors are ErrMissing, ErrCorrupt,
 // ErrUnsupported, and those of the system.
 func (r *Reader) Object(id *Hash) (Kind, []byte, error) {
+	if r.loose {
+		if kind, data, err := r.readLoose(id); err == nil {
+			return kind, data, nil
+		}
+	}
 	at, ok := r.store.find(id)
 	if ok {
+		r.loose = false
 		return r.unpack(at)
 	}
 	kind, data, err := r.readLoose(id)
 	if !errors.Is(err, ErrMissing) {
+		r.loose = true
 		return kind, data, err
 	}
 	if at, ok, err = r.store.findAgain(id); err != nil {

@@ -21,7 +21,7 @@ type Key struct {
 }
 
 // format is raised when files are written in another way, or when the fold takes something else from commits.
-const format = 1
+const format = 2
 
 // Text is the key as it stands in every file.
 func (k Key) Text() string { return fmt.Sprintf("%d %d %q %q", format, k.Size, k.Paths, k.Maker) }
@@ -73,29 +73,49 @@ func (k *Kept) Len() int {
 	return last.first + last.commits
 }
 
+// A Window is what is read of the commits that are kept.
+type Window struct {
+	Free int             // places in front of them that are left free
+	Top  int             // how many are read, the newest
+	IDs  map[string]bool // of which records notes tell; nil for all
+}
+
 // Fill reads all commits, and what was taken from them, behind so many free places. Parents are positions with these.
 // Silent stands for notes that say nothing. It is not ok where something cannot be read after all.
 func (k *Kept) Fill(free int) (g *git.Graph, notes []*fold.Note, silent *fold.Note, ok bool) {
-	total, links := free+k.Len(), 0
+	w := Window{Free: free, Top: k.Len()}
+	silent = &fold.Note{}
+	var beside sync.WaitGroup
+	var fine bool
+	beside.Go(func() { notes, fine = k.Notes(w, silent) })
+	g, ok = k.Graph(w)
+	beside.Wait()
+	return g, notes, silent, ok && fine
+}
+
+// Graph reads commits. Parents are positions; those that are not read are -1.
+func (k *Kept) Graph(w Window) (g *git.Graph, ok bool) {
+	g = &git.Graph{Size: k.files[0].size, Commits: make([]git.Walked, w.Free+w.Top), Links: make([]int32, 0, 2*(w.Free+w.Top))}
 	for i := range k.files {
-		links += k.files[i].parents
+		if !k.files[i].readCommits(g, k.Len()+w.Free-1, k.Len()-w.Top) {
+			return nil, false
+		}
 	}
-	g = &git.Graph{Size: k.files[0].size, Commits: make([]git.Walked, total), Links: make([]int32, 0, links+2*free)}
-	notes, silent = make([]*fold.Note, total), &fold.Note{}
-	for i := range notes[free:] {
-		notes[free+i] = silent
+	return g, true
+}
+
+// Notes reads what was taken from commits; silent stands for what says nothing.
+func (k *Kept) Notes(w Window, silent *fold.Note) (notes []*fold.Note, ok bool) {
+	notes = make([]*fold.Note, w.Free+w.Top)
+	for i := range notes[w.Free:] {
+		notes[w.Free+i] = silent
 	}
-	var all sync.WaitGroup
-	var wrong [2 * mostFiles]bool
 	for i := range k.files {
-		all.Go(func() { wrong[i] = !k.files[i].readNotes(notes, total) })
+		if !k.files[i].readNotes(notes, k.Len()+w.Free-1, k.Len()-w.Top, w.IDs) {
+			return nil, false
+		}
 	}
-	ok = true
-	for i := range k.files {
-		ok = ok && k.files[i].readCommits(g)
-	}
-	all.Wait()
-	return g, notes, silent, ok && !slices.Contains(wrong[:], true)
+	return notes, true
 }
 
 // Heads returns the commits that are no parents of others.

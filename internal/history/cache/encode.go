@@ -70,7 +70,7 @@ func (d *Draft) encode(t Taken, write func([]byte)) {
 	head, made := []byte(magic), d.key.Text()
 	for _, n := range [counts]int{
 		int(before[0]), int(before[1]), d.first, d.New, len(d.parentOf) / 4, len(d.plans), len(notes.strings), text,
-		len(noteOf) / 4, len(notes.data), len(paths) / 4, len(made),
+		len(noteOf) / 4, len(notes.data), len(paths) / 4, len(made), len(notes.about) / 4, len(notes.pairs) / 8, notes.unread,
 	} {
 		head = put(head, n)
 	}
@@ -82,7 +82,7 @@ func (d *Draft) encode(t Taken, write func([]byte)) {
 	for _, s := range notes.strings {
 		write([]byte(s))
 	}
-	for _, column := range [][]byte{noteOf, noteEnd, notes.data, paths} {
+	for _, column := range [][]byte{noteOf, noteEnd, notes.data, notes.aboutEnd, notes.about, notes.pairs, paths} {
 		write(column)
 	}
 }

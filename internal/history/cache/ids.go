@@ -2,29 +2,55 @@ package cache
 
 import (
 	"bytes"
+	"encoding/hex"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"git-ralph/internal/git"
 	"git-ralph/internal/history/fold"
 )
 
 // The ids that a history knows stand in a file of their own, for commands that ask nothing else. It is made as an answer is;
-// the question is the key, the answer a line for each: id, and " a" behind that of an accepted task.
+// the question is the key, the answer HEAD's commit and a line for each: id, and " a" behind that of an accepted task.
 const (
 	idsFile  = "ids"
 	accepted = " a"
 )
 
 // KeepIDs keeps the ids of all lives, where others are kept. The error says why it could not; it does no harm.
-func KeepIDs(dir string, key Key, lives []*fold.Life) error {
-	var text []byte
+func KeepIDs(dir string, key Key, head git.Hash, lives []*fold.Life) error {
+	return writeIDs(dir, key, head, idsOf(lives))
+}
+
+// AddIDs puts the ids of some lives beside those that are kept, in the place of those that are known.
+func AddIDs(dir string, key Key, head git.Hash, lives []*fold.Life) error {
+	_, ids := IDs(dir, key)
+	if ids == nil {
+		return nil
+	}
+	maps.Copy(ids, idsOf(lives))
+	return writeIDs(dir, key, head, ids)
+}
+
+func idsOf(lives []*fold.Life) map[string]bool {
+	ids := make(map[string]bool, len(lives))
 	for _, l := range lives {
 		for _, id := range l.Former {
-			text = append(append(text, id...), '\n')
+			ids[id] = ids[id]
 		}
-		text = append(text, l.ID...)
-		if l.Status == fold.Accepted {
+		ids[l.ID] = ids[l.ID] || l.Status == fold.Accepted
+	}
+	return ids
+}
+
+func writeIDs(dir string, key Key, head git.Hash, ids map[string]bool) error {
+	text := append(hex.AppendEncode(nil, head[:]), '\n')
+	for _, id := range slices.Sorted(maps.Keys(ids)) {
+		text = append(text, id...)
+		if ids[id] {
 			text = append(text, accepted...)
 		}
 		text = append(text, '\n')
@@ -42,21 +68,22 @@ func KeepIDs(dir string, key Key, lives []*fold.Life) error {
 	return file.file.finish()
 }
 
-// IDs returns the ids that the history knew when it was last read, and whether each is that of an accepted task; nil where
-// nothing is kept.
-func IDs(dir string, key Key) map[string]bool {
+// IDs returns the ids that the history knew when it was last read, and whether each is that of an accepted task, with HEAD's
+// commit at that time; nil where nothing is kept.
+func IDs(dir string, key Key) (head git.Hash, ids map[string]bool) {
 	data, err := os.ReadFile(filepath.Join(dir, idsFile))
 	if err != nil {
-		return nil
+		return head, nil
 	}
 	text, ok := opened(data, key.Text())
-	if !ok {
-		return nil
+	first, rest, _ := strings.Cut(string(text), "\n")
+	if n, err := hex.Decode(head[:], []byte(first)); !ok || err != nil || n != len(head) {
+		return head, nil
 	}
-	ids := map[string]bool{}
-	for line := range strings.Lines(string(text)) {
+	ids = map[string]bool{}
+	for line := range strings.Lines(rest) {
 		id, is := strings.CutSuffix(strings.TrimSuffix(line, "\n"), accepted)
-		ids[id] = ids[id] || is
+		ids[id] = is
 	}
-	return ids
+	return head, ids
 }

@@ -2,6 +2,7 @@ package cache
 
 import (
 	"encoding/binary"
+	"sort"
 
 	"git-ralph/internal/history/fold"
 )
@@ -40,6 +41,9 @@ type noteWriter struct {
 	data    []byte
 	numbers map[string]uint32
 	strings []string
+
+	about, aboutEnd, pairs []byte
+	unread                 int
 }
 
 func (w *noteWriter) number(n uint64) { w.data = binary.AppendUvarint(w.data, n) }
@@ -57,7 +61,40 @@ func (w *noteWriter) place(s string) uint32 {
 	return n
 }
 
+// index notes which records a note is about.
+func (w *noteWriter) index(n *fold.Note) {
+	start := len(w.about)
+	for id := range n.IDs() {
+		if at := w.place(id); !has(w.about[start:], at) {
+			w.about = put(w.about, int(at))
+		}
+	}
+	w.aboutEnd = put(w.aboutEnd, len(w.about)/4)
+	for _, name := range n.Names {
+		if name.FormerID != "" {
+			w.pairs = put(put(w.pairs, int(w.place(name.ID))), int(w.place(name.FormerID)))
+		}
+	}
+	if n.Unread {
+		w.unread++
+	}
+}
+
+// has tells whether a number is in a column.
+func has(column []byte, n uint32) bool {
+	for i := range min(len(column)/4, longestIndex) {
+		if number(column, i) == n {
+			return true
+		}
+	}
+	return false
+}
+
+// longestIndex is how many numbers are looked at before one is stored twice instead.
+const longestIndex = 16
+
 func (w *noteWriter) note(n *fold.Note) {
+	w.index(n)
 	w.number(marked(n.Heard, markHeard) | marked(n.Unread, markUnread))
 	if n.Heard {
 		w.text(n.Speech.By)
@@ -87,7 +124,7 @@ func (w *noteWriter) note(n *fold.Note) {
 // A noteReader reads what a noteWriter wrote.
 type noteReader struct {
 	data    []byte
-	strings []string
+	strings table
 	wrong   bool
 	told    []fold.Told // room
 }
@@ -115,11 +152,11 @@ func (r *noteReader) pass(size int) {
 
 func (r *noteReader) text() string {
 	n := r.number()
-	if n >= uint64(len(r.strings)) {
+	if n >= uint64(r.strings.n) {
 		r.wrong = true
 		return ""
 	}
-	return r.strings[n]
+	return r.strings.at(uint32(n))
 }
 
 // count reads how many follow: each takes a byte or more.
@@ -175,14 +212,18 @@ func (r *noteReader) room(n int) []fold.Told {
 	return room
 }
 
-// readNotes puts the file's notes where they stand among those of so many commits.
-func (f *file) readNotes(all []*fold.Note, total int) bool {
-	notes := make([]fold.Note, f.notes)
-	start := 0
+// readNotes puts the file's notes on commits from a number on, with what is about some records, where they stand among
+// those of a graph in which number 0 stands at last.
+func (f *file) readNotes(all []*fold.Note, last, from int, ids map[string]bool) bool {
+	first, start := f.firstNote(from), 0
+	if first > 0 {
+		start = int(number(f.noteEnd, first-1))
+	}
+	notes := make([]fold.Note, f.notes-first)
 	r := noteReader{strings: f.strings}
 	for i := range notes {
-		at, end := total-1-f.first-int(number(f.noteOf, i)), int(number(f.noteEnd, i))
-		if end < start || end > len(f.noteText) || at < 0 {
+		at, end := last-f.first-int(number(f.noteOf, first+i)), int(number(f.noteEnd, first+i))
+		if end < start || end > len(f.noteText) || at < 0 || at >= len(all) {
 			return false
 		}
 		r.data = f.noteText[start:end]
@@ -191,6 +232,14 @@ func (f *file) readNotes(all []*fold.Note, total int) bool {
 			return false
 		}
 		all[at], start = &notes[i], end
+		if ids != nil {
+			all[at] = notes[i].Only(ids)
+		}
 	}
 	return true
+}
+
+// firstNote returns the first note on a commit from a number on.
+func (f *file) firstNote(from int) int {
+	return sort.Search(f.notes, func(i int) bool { return f.first+int(number(f.noteOf, i)) >= from })
 }

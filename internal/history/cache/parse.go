@@ -14,7 +14,8 @@ type link [2]uint32
 // A file is a part of a chain. Numbers are little endian, of 32 bits where nothing else is said. It consists of a head
 //
 //	magic, link to the file before (0 for the first), number of the first commit, and how many there are of commits,
-//	parents, plans, strings, bytes of strings, notes, bytes of notes, paths, bytes of the key, which follows
+//	parents, plans, strings, bytes of strings, notes, bytes of notes, paths, bytes of the key, which follows, ids that
+//	notes are about, pairs of ids, and notes on plans that cannot be read
 //
 // of columns
 //
@@ -23,7 +24,9 @@ type link [2]uint32
 //	parents   number of the commit
 //	plans     id · readable (1 byte) · numbers in the order of ids
 //	strings   end · their bytes
-//	notes     number of the commit within the file · end · their bytes
+//	notes     number of the commit within the file · end · their bytes · end of the ids that it is about
+//	ids       number of the string
+//	pairs     numbers of two ids, of which a merge gave a record one in the place of the other
 //	paths     number of the string
 //
 // and a checksum of all that. Commits are numbered from the oldest of the chain, so that a parent's number is lower; plans
@@ -39,13 +42,16 @@ type file struct {
 	parentOf                                      []byte
 	plans, readable, sortedPlans                  []byte
 	noteOf, noteEnd, noteText                     []byte
-	strings, paths                                []string
+	aboutEnd, about, pairs                        []byte
+	unread                                        int
+	strings                                       table
+	paths                                         []string
 }
 
 const (
 	magic    = "ralphlog"
 	headSize = len(magic) + 4*counts
-	counts   = 12
+	counts   = 15
 	sumSize  = 4
 )
 
@@ -80,6 +86,7 @@ func parse(data []byte, key Key, before link) (f file, ok bool) {
 	f.plans, f.readable, f.sortedPlans = rest.cut(f.planCount, size), rest.cut(f.planCount, 1), rest.cut(f.planCount, 4)
 	stringEnd, text := rest.cut(count(6), 4), rest.cut(count(7), 1)
 	f.noteOf, f.noteEnd, f.noteText = rest.cut(f.notes, 4), rest.cut(f.notes, 4), rest.cut(count(9), 1)
+	f.aboutEnd, f.about, f.pairs, f.unread = rest.cut(f.notes, 4), rest.cut(count(12), 4), rest.cut(count(13), 8), count(14)
 	paths := rest.cut(count(10), 4)
 	if !rest.ok || len(rest.data) > 0 || (before == link{}) != (f.first == 0) {
 		return f, false
@@ -87,11 +94,11 @@ func parse(data []byte, key Key, before link) (f file, ok bool) {
 	if !below(f.planOf, f.planCount+1) || !below(f.parentOf, f.first+f.commits) || !below(f.sorted, f.commits) || !below(f.noteOf, f.commits) || !below(f.sortedPlans, f.planCount) {
 		return f, false
 	}
-	if f.strings, ok = table(stringEnd, text); !ok || !below(paths, len(f.strings)) {
+	if f.strings, ok = newTable(stringEnd, text); !ok || !below(paths, f.strings.n) || !below(f.about, f.strings.n) || !below(f.pairs, f.strings.n) {
 		return f, false
 	}
 	for i := range len(paths) / 4 {
-		f.paths = append(f.paths, f.strings[number(paths, i)])
+		f.paths = append(f.paths, f.strings.at(number(paths, i)))
 	}
 	return f, true
 }
@@ -121,46 +128,70 @@ func (c *columns) cut(n, width int) []byte {
 	return column
 }
 
-// table returns strings. They share the file's bytes, which are not changed any more.
-func table(ends, data []byte) ([]string, bool) {
-	text := unsafe.String(unsafe.SliceData(data), len(data))
-	all := make([]string, len(ends)/4)
-	start := 0
-	for i := range all {
-		end := int(number(ends, i))
-		if end < start || end > len(text) {
-			return nil, false
-		}
-		all[i], start = text[start:end], end
-	}
-	return all, true
+// A table holds strings. They share the file's bytes, which are not changed any more.
+type table struct {
+	n    int
+	ends []byte
+	text string
 }
 
-// readCommits puts the file's commits where they stand in a graph.
-func (f *file) readCommits(g *git.Graph) bool {
-	total, first, start := len(g.Commits), len(g.Links), 0
-	g.Links = g.Links[:first+f.parents]
-	parents := g.Links[first:]
-	for i := range f.commits {
+func newTable(ends, data []byte) (t table, ok bool) {
+	t = table{len(ends) / 4, ends, unsafe.String(unsafe.SliceData(data), len(data))}
+	start := uint32(0)
+	for i := range t.n {
+		end := number(ends, i)
+		if end < start || int(end) > len(data) {
+			return t, false
+		}
+		start = end
+	}
+	return t, true
+}
+
+// at returns a string.
+func (t *table) at(i uint32) string {
+	start := uint32(0)
+	if i > 0 {
+		start = number(t.ends, int(i)-1)
+	}
+	return t.text[start:number(t.ends, int(i))]
+}
+
+// readCommits puts the file's commits from a number on where they stand in a graph, in which number 0 stands at last.
+func (f *file) readCommits(g *git.Graph, last, from int) bool {
+	low := max(from-f.first, 0)
+	if low >= f.commits {
+		return true
+	}
+	start := 0
+	if low > 0 {
+		start = int(number(f.parentEnd, low-1))
+	}
+	for i := low; i < f.commits; i++ {
 		own := f.first + i
 		end := int(number(f.parentEnd, i))
-		if end < start || end > len(parents) || own >= total {
+		if end < start || end > f.parents || own > last {
 			return false
 		}
-		for j := start; j < end; j++ {
-			p := int(number(f.parentOf, j))
+		c := &g.Commits[last-own]
+		c.From = int32(len(g.Links))
+		for ; start < end; start++ {
+			p := int(number(f.parentOf, start))
 			if p >= own {
 				return false
 			}
-			parents[j] = int32(total - 1 - p)
+			at := int32(-1)
+			if p >= from {
+				at = int32(last - p)
+			}
+			g.Links = append(g.Links, at)
 		}
-		c := &g.Commits[total-1-own]
+		c.To = int32(len(g.Links))
 		setID(&c.ID, f.ids, i, f.size)
 		if n := int(number(f.planOf, i)); n > 0 {
 			setID(&c.Plan, f.plans, n-1, f.size)
 		}
-		c.From, c.To, c.Time, c.Path = int32(first+start), int32(first+end), f.time(i), f.pathOf[i]
-		start = end
+		c.Time, c.Path = f.time(i), f.pathOf[i]
 	}
 	return true
 }

@@ -44,6 +44,19 @@ func (c *comparison) events() []Told {
 	return c.told
 }
 
+// Changed returns the ids of the records that differ between two versions; either
+// is nil where there was no plan.
+func (b *Book) Changed(before, after *Version) (ids []string) {
+	c := comparison{book: b, before: before, after: after}
+	removed, added := c.differ()
+	for _, n := range slices.Concat(removed, added) {
+		if id := b.lines[n].ID(); id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
 // differ returns the lines that only one of the versions has, as many times as
 // it has them more often.
 func (c *comparison) differ() (removed, added []uint32) {

@@ -16,6 +16,7 @@ type History struct {
 	Events   []*Event // the oldest first: parents before children, then by committer's date and commit
 	Warnings []string // what could not be told, and why
 	Whole    bool     // everything was at hand
+	Short    bool     // the part that was looked at does not tell enough; nothing else here counts
 
 	graph  *git.Graph
 	notes  []*Note
@@ -99,7 +100,7 @@ func (f *folder) place(id git.Hash) int32 {
 // events puts together what the commits tell.
 func (f *folder) events(lives *registry) {
 	names := f.branches()
-	inHead := reached(f.Graph, f.place(f.Head))
+	inHead := f.Graph.Reached(f.place(f.Head))
 	groups := f.groups(lives)
 	events := make([]Event, len(groups))
 	for i := range groups {
@@ -110,6 +111,16 @@ func (f *folder) events(lives *registry) {
 		if e.Life != nil {
 			e.Life.Events = append(e.Life.Events, e)
 		}
+	}
+	if f.Part != nil {
+		f.result.Events = slices.DeleteFunc(f.result.Events, func(e *Event) bool { return !e.InHead || e.at > f.Part.Last })
+	}
+}
+
+// short notes that the answer to something lies beyond the part that is looked at.
+func (f *folder) short() {
+	if f.Part != nil {
+		f.result.Short = true
 	}
 }
 
@@ -187,6 +198,6 @@ func (h *History) Reaches(commit git.Hash) func(*Event) bool {
 	if at < 0 {
 		return nil
 	}
-	set := reached(h.graph, int32(at))
+	set := h.graph.Reached(int32(at))
 	return func(e *Event) bool { return slices.ContainsFunc(e.copies, func(c int32) bool { return set[c] }) }
 }

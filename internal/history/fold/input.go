@@ -20,10 +20,19 @@ type Input struct {
 	Notes  []*Note
 	Silent *Note
 
+	Part *Part // nil where Graph is whole
+
 	// Message returns what a commit says of itself. It is asked about commits
 	// that changed the plan, and about merges that brought such commits in and
 	// may name their branch.
 	Message func(git.Hash) (git.Message, error)
+}
+
+// A Part says that Graph is but the newest part of a graph, whose commits all come with notes, and that these tell but of
+// some tasks. What is looked at beyond is not there; see History.Short.
+type Part struct {
+	Last   int32                    // up to this position the notes tell all events of HEAD's history
+	Beyond func(digits string) bool // whether the id of a commit beyond the part begins so
 }
 
 // Plans are the versions of the plan, by object id.

@@ -61,6 +61,37 @@ func Changed(in Input) (ids []git.Hash) {
 	return ids
 }
 
+// Take makes the notes that were not handed in, and returns them with those that were.
+func Take(in Input) []*Note {
+	f := &folder{Input: in, commits: in.Graph.Commits, result: &History{}}
+	f.take()
+	return f.Notes
+}
+
+// IDs yields the ids of the records that a note is about, some more than once.
+func (n *Note) IDs() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := range n.Told {
+			if !yield(n.Told[i].ID) {
+				return
+			}
+		}
+		for _, name := range n.Names {
+			if !yield(name.ID) || name.FormerID != "" && !yield(name.FormerID) {
+				return
+			}
+		}
+	}
+}
+
+// Only returns the note with what is about some records alone.
+func (n *Note) Only(ids map[string]bool) *Note {
+	some := *n
+	some.Told = slices.DeleteFunc(slices.Clone(n.Told), func(t Told) bool { return !ids[t.ID] })
+	some.Names = slices.DeleteFunc(slices.Clone(n.Names), func(name Name) bool { return !ids[name.ID] && !ids[name.FormerID] })
+	return &some
+}
+
 // take makes the notes that were not handed in, those of the oldest commits first, as plans grew out of each other.
 func (f *folder) take() {
 	if f.Notes == nil {

@@ -22,6 +22,9 @@ func (f *folder) orphans() {
 			doubtful = append(doubtful, e)
 		}
 	}
+	if f.Part != nil && slices.ContainsFunc(doubtful, func(e *Event) bool { return f.Part.Beyond(e.DoneAt) }) {
+		f.short()
+	}
 	named, by := f.named(doubtful)
 	ascend(f.Graph, named, func(i int) int32 { return by[i].at }, func(first int, marks []uint64) {
 		for i, e := range by[first:min(first+block, len(by))] {

@@ -78,22 +78,3 @@ func seed(marks []uint64, sources []int32) {
 		}
 	}
 }
-
-// reached returns the set of commits that one commit reaches.
-func reached(g *git.Graph, from int32) []bool {
-	set := make([]bool, len(g.Commits))
-	if from == none {
-		return set
-	}
-	set[from] = true
-	for at := int(from); at < len(set); at++ {
-		if set[at] {
-			for _, p := range g.Parents(at) {
-				if p >= 0 {
-					set[p] = true
-				}
-			}
-		}
-	}
-	return set
-}

@@ -18,6 +18,7 @@ func (f *folder) relate() {
 		if life.Status != Cancelled || life.Kind != plan.KindTask {
 			continue
 		}
+		f.short()
 		for _, id := range append([]string{life.ID}, life.Former...) {
 			life.DecomposedInto = append(life.DecomposedInto, children[id]...)
 		}
@@ -34,6 +35,9 @@ func (f *folder) forgotten(lives *registry) {
 		if life.Record.JSON() == "" && slices.ContainsFunc(life.members, func(n int) bool { return lives.written[n] }) {
 			wanted[life] = true
 		}
+	}
+	if len(wanted) > 0 {
+		f.short()
 	}
 	for at := 0; at < len(f.commits) && len(wanted) > 0; at++ {
 		if !f.changedByID(at) {

@@ -41,7 +41,7 @@ func (f *folder) recordsAt(at int32, lives *registry) map[*Life]plan.Record {
 		if !l.lives() {
 			continue
 		}
-		if life := lives.ofRecord(l.Record); records[life].JSON() == "" {
+		if life := lives.ofRecord(l.Record); life != nil && records[life].JSON() == "" {
 			records[life] = l.Record
 		}
 	}
@@ -53,6 +53,7 @@ func (f *folder) settleForeign(foreign []*Life, lives *registry) {
 	if len(foreign) == 0 {
 		return
 	}
+	f.short()
 	tips := make([]int32, len(f.Tips))
 	for i, tip := range f.Tips {
 		tips[i] = f.place(tip.Commit)
