@@ -12,6 +12,7 @@ import (
 type comparison struct {
 	book          *Book
 	before, after *Version
+	scratch       *scratch
 	moved         bool // from another path
 	said          said // by the commit's own message
 	told          []Told
@@ -19,7 +20,7 @@ type comparison struct {
 
 // events tells what happened between the two versions.
 func (c *comparison) events() []Told {
-	var touched transitions
+	touched := c.scratch.touched.reset()
 	var stones []string
 	removed, added := c.differ()
 	for _, lines := range [2][]uint32{removed, added} {
@@ -37,7 +38,7 @@ func (c *comparison) events() []Told {
 	for _, id := range stones {
 		c.tombstones(id)
 	}
-	c.lookUp(&touched)
+	c.lookUp(touched)
 	for i := range touched.list {
 		c.record(&touched.list[i])
 	}
@@ -47,7 +48,7 @@ func (c *comparison) events() []Told {
 // Changed returns the ids of the records that differ between two versions; either
 // is nil where there was no plan.
 func (b *Book) Changed(before, after *Version) (ids []string) {
-	c := comparison{book: b, before: before, after: after}
+	c := comparison{book: b, before: before, after: after, scratch: &scratch{}}
 	removed, added := c.differ()
 	for _, n := range slices.Concat(removed, added) {
 		if id := b.lines[n].ID(); id != "" {
@@ -66,26 +67,25 @@ func (c *comparison) differ() (removed, added []uint32) {
 	if c.twins() {
 		return old, now // the order of lines tells which of two counts
 	}
-	return without(old, now), without(now, old)
+	return without(nil, old, now), without(nil, now, old)
 }
 
 func (c *comparison) twins() bool {
 	return c.before != nil && c.before.twins || c.after != nil && c.after.twins
 }
 
-// without returns the lines of a that b does not have.
-func without(a, b []uint32) []uint32 {
+// without appends the lines of a that b does not have to rest, which may lie where a does.
+func without(rest, a, b []uint32) []uint32 {
 	switch {
 	case len(b) == 0:
-		return a
+		return append(rest, a...)
 	case len(b) <= worthSearching:
-		return withoutFew(a, b)
+		return withoutFew(rest, a, b)
 	}
 	count := make(map[uint32]int, len(b))
 	for _, n := range b {
 		count[n]++
 	}
-	var rest []uint32
 	for _, n := range a {
 		if count[n]--; count[n] < 0 {
 			rest = append(rest, n)
@@ -94,7 +94,7 @@ func without(a, b []uint32) []uint32 {
 	return rest
 }
 
-func withoutFew(a, b []uint32) (rest []uint32) {
+func withoutFew(rest, a, b []uint32) []uint32 {
 	var room [worthSearching]uint32
 	left := room[:copy(room[:], b)]
 	for _, n := range a {
@@ -123,6 +123,12 @@ type transitions struct {
 	numbers []uint32
 	list    []transition
 	places  map[uint32]int // in the list, where there are many
+}
+
+// reset makes room for the transitions of another comparison.
+func (t *transitions) reset() *transitions {
+	t.numbers, t.list, t.places = t.numbers[:0], t.list[:0], nil
+	return t
 }
 
 // find returns the transition of a key, nil where it was not touched.

@@ -46,7 +46,7 @@ type Event struct {
 
 // Of makes the history.
 func Of(in Input) *History {
-	f := &folder{Input: in, commits: in.Graph.Commits, places: map[git.Hash]int32{}, result: &History{}}
+	f := &folder{Input: in, commits: in.Graph.Commits, places: map[git.Hash]int32{}, scratch: &scratch{}, result: &History{}}
 	f.cutLoops()
 	f.findTips()
 	f.take()

@@ -60,7 +60,16 @@ type folder struct {
 	places  map[git.Hash]int32 // of tips
 	reader  plan.Reader
 	noted   []int32 // commits whose notes say something, the oldest first
+	scratch *scratch
 	result  *History
+}
+
+// A scratch is room that is used for one commit after the other.
+type scratch struct {
+	told    []Told
+	touched transitions
+	lines   []uint32
+	old     []uint32
 }
 
 func (f *folder) parents(at int32) []int32 { return f.Graph.Parents(int(at)) }

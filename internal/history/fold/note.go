@@ -63,7 +63,7 @@ func Changed(in Input) (ids []git.Hash) {
 
 // Take makes the notes that were not handed in, and returns them with those that were.
 func Take(in Input) []*Note {
-	f := &folder{Input: in, commits: in.Graph.Commits, result: &History{}}
+	f := &folder{Input: in, commits: in.Graph.Commits, scratch: &scratch{}, result: &History{}}
 	f.take()
 	return f.Notes
 }
@@ -112,7 +112,7 @@ func (f *folder) take() {
 func (f *folder) takeAll() {
 	half := int32(len(f.commits) / 2)
 	older := *f
-	older.Book = f.Book.view()
+	older.Book, older.scratch = f.Book.view(), &scratch{}
 	var both sync.WaitGroup
 	both.Go(func() { older.takeFrom(int32(len(f.commits)), half) })
 	f.takeFrom(half, 0)
@@ -162,14 +162,17 @@ func (f *folder) newNames(at int32) []Name {
 	if version == nil {
 		return nil
 	}
-	lines, old := f.Book.linesOf(version), []uint32(nil)
+	lines, old := f.Book.linesOf(version), f.scratch.old[:0]
 	for _, p := range f.parents(at) {
 		if v := f.shown(p); v != nil {
 			before := f.Book.linesOf(v)
 			head, tail := common(before, lines)
-			lines, old = without(lines[head:len(lines)-tail], before[head:len(before)-tail]), append(old, before[head:len(before)-tail]...)
+			before = before[head : len(before)-tail]
+			f.scratch.lines = without(f.scratch.lines[:0], lines[head:len(lines)-tail], before)
+			lines, old = f.scratch.lines, append(old, before...)
 		}
 	}
+	f.scratch.old = old
 	var seen numberSet
 	for _, n := range old {
 		seen.add(f.Book.lines[n].name)
@@ -185,17 +188,19 @@ func (f *folder) newNames(at int32) []Name {
 
 // A numberSet is a set of numbers, mostly of few.
 type numberSet struct {
-	few  []uint32
+	n    int
+	few  [worthSearching]uint32
 	many map[uint32]struct{}
 }
 
 // add adds a number, and tells whether it was not there.
 func (s *numberSet) add(n uint32) bool {
-	if s.many == nil && len(s.few) < worthSearching {
-		if slices.Contains(s.few, n) {
+	if s.many == nil && s.n < len(s.few) {
+		if slices.Contains(s.few[:s.n], n) {
 			return false
 		}
-		s.few = append(s.few, n)
+		s.few[s.n] = n
+		s.n++
 		return true
 	}
 	if s.many == nil {

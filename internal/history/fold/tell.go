@@ -36,19 +36,26 @@ func (f *folder) tell(at int32) []Told {
 	}
 	w.hear(message)
 	slices.SortStableFunc(w.told, compareTold)
-	return w.told
+	if w.told != nil {
+		f.scratch.told = w.told
+	}
+	return slices.Clone(w.told)
 }
 
 // ownEvents returns the events that follow from a commit's plan against every
 // one of the plans that it is compared with.
 func (f *folder) ownEvents(at int32, base base, message said) []Told {
 	after := f.shown(at)
+	own := f.scratch.told[:0]
 	if len(base.commits) == 0 {
-		return f.compare(none, at, nil, after, message)
+		return f.compare(own, none, at, nil, after, message)
 	}
-	var own []Told
 	for i, p := range base.commits {
-		told := f.compare(p, at, f.shown(p), after, message)
+		var room []Told
+		if i == 0 {
+			room = own
+		}
+		told := f.compare(room, p, at, f.shown(p), after, message)
 		if i == 0 {
 			own = told
 			continue
@@ -60,8 +67,9 @@ func (f *folder) ownEvents(at int32, base base, message said) []Told {
 	return own
 }
 
-func (f *folder) compare(from, to int32, before, after *Version, message said) []Told {
-	c := comparison{book: f.Book, before: before, after: after, said: message}
+// compare appends to told what happened from one commit to another.
+func (f *folder) compare(told []Told, from, to int32, before, after *Version, message said) []Told {
+	c := comparison{book: f.Book, before: before, after: after, said: message, scratch: f.scratch, told: told}
 	if from != none && before != nil && after != nil && f.commits[from].Path != f.commits[to].Path {
 		c.moved = !f.Book.Follows(before, after)
 	}
