@@ -40,8 +40,8 @@ func (o Options) place() (dir string, key cache.Key) {
 // KnownIDs returns the ids of tasks and issues that the history knew when it was
 // last read, and whether each is that of an accepted task. It reads no commit.
 func KnownIDs(o Options) map[string]bool {
-	_, ids := cache.IDs(o.place())
-	return ids
+	known, _ := cache.IDs(o.place())
+	return known.IDs
 }
 
 // load reads what earlier runs kept.
@@ -81,7 +81,7 @@ func (m *memory) history(newest int) (*fold.History, error) {
 		m.draft = nil
 		return nil, nil
 	}
-	m.saving.Go(func() { m.keep(v.Head, v.plans.Readable, h) })
+	m.saving.Go(func() { m.keep(known(v.Input), v.plans.Readable, h) })
 	return h, nil
 }
 
@@ -302,9 +302,18 @@ func (m *memory) prepare(in fold.Input) {
 	go func() { m.draft <- cache.Prepare(m.key, f) }()
 }
 
+// known begins what is kept of the ids: where HEAD, branches and tags stand.
+func known(in fold.Input) cache.Known {
+	k := cache.Known{Head: in.Head}
+	for _, tip := range in.Tips {
+		k.Tips = append(k.Tips, tip.Commit)
+	}
+	return k
+}
+
 // keep keeps what this run found, where everything was at hand. That it could not
 // be written costs nothing but time.
-func (m *memory) keep(head git.Hash, readable func(git.Hash) (readable, atHand bool), h *fold.History) {
+func (m *memory) keep(at cache.Known, readable func(git.Hash) (readable, atHand bool), h *fold.History) {
 	if m.dir == "" {
 		return
 	}
@@ -318,6 +327,6 @@ func (m *memory) keep(head git.Hash, readable func(git.Hash) (readable, atHand b
 		err = draft.Save(m.dir, cache.Taken{Notes: h.Notes(), Silent: h.Silent(), Readable: readable})
 	}
 	if err == nil && h.Whole { // without a new commit too: HEAD may stand elsewhere
-		cache.KeepIDs(m.dir, m.key, head, h.Lives) //nolint:errcheck // see above
+		cache.KeepIDs(m.dir, m.key, at, h.Lives) //nolint:errcheck // see above
 	}
 }

@@ -63,7 +63,7 @@ func (r *reader) history(m *memory, newest int) (*fold.History, error) {
 	}
 	h := fold.Of(in)
 	plans.close()
-	m.saving.Go(func() { m.keep(in.Head, plans.Readable, h) })
+	m.saving.Go(func() { m.keep(known(in), plans.Readable, h) })
 	return h, nil
 }
 

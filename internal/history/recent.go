@@ -17,6 +17,7 @@ type recent struct {
 	visit
 	ids    map[string]bool // of tasks, issues and specs in question
 	window cache.Window
+	before cache.Known  // what was known when the history was read last
 	made   []*fold.Note // of the fresh commits
 	inHead []bool
 }
@@ -75,14 +76,15 @@ func (r *recent) place(id git.Hash) int32 {
 // take makes the notes of the fresh commits. All that these changed is in question: HEAD knew everything else when the
 // history was read last. It is not ok where that does not follow.
 func (r *recent) take() bool {
-	head, known := cache.IDs(r.dir, r.key)
-	place, found := r.old.Place(head)
+	var kept bool
+	r.before, kept = cache.IDs(r.dir, r.key)
+	place, found := r.old.Place(r.before.Head)
 	deepest := slices.Max(append(r.border, place))
-	if known == nil || !found || !r.look(max(cmp.Or(r.Window, firstWindow), int(deepest)+nearby)) {
+	if !kept || !found || !r.look(max(cmp.Or(r.Window, firstWindow), int(deepest)+nearby)) {
 		return false
 	}
-	before := r.place(head)
-	if slices.Contains(r.inHead[:r.fresh], false) {
+	before := r.place(r.before.Head)
+	if slices.Contains(r.inHead[:r.fresh], false) || !slices.Equal(r.strangers(r.before), r.strangers(known(r.Input))) {
 		return false
 	}
 	for at, was := range r.Graph.Reached(before) {
@@ -104,6 +106,14 @@ func (r *recent) take() bool {
 		r.ids[id] = true
 	}
 	return true
+}
+
+// strangers are the branches and tags of which HEAD may not know everything.
+func (r *recent) strangers(k cache.Known) []git.Hash {
+	return slices.DeleteFunc(slices.Clone(k.Tips), func(id git.Hash) bool {
+		at := r.place(id)
+		return at >= 0 && r.inHead[at]
+	})
 }
 
 // version returns the plan of a commit.
@@ -207,5 +217,7 @@ func (r *recent) keep(h *fold.History) {
 			return
 		}
 	}
-	cache.AddIDs(r.dir, r.key, r.Head, h.Lives) //nolint:errcheck // it costs nothing but time
+	now := known(r.Input)
+	now.IDs = r.before.IDs
+	cache.KeepIDs(r.dir, r.key, now, h.Lives) //nolint:errcheck // it costs nothing but time
 }

@@ -2,7 +2,6 @@ package cache
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/binary"
 	"slices"
 
@@ -137,23 +136,30 @@ func (d *Draft) planNumber(plan git.Hash) int {
 
 // order returns the numbers of ids in the order of these.
 func order(ids []byte, size int) []byte {
-	type numbered struct {
-		first uint64 // bytes of the id, which mostly tell ids apart
-		n     int
+	n := len(ids) / size
+	first := func(i int) int { return int(binary.BigEndian.Uint16(ids[i*size:])) }
+	var ends [1<<16 + 1]int32 // ids are evenly spread: few begin with the same two bytes
+	for i := range n {
+		ends[first(i)+1]++
 	}
-	all := make([]numbered, len(ids)/size)
-	for i := range all {
-		all[i] = numbered{binary.BigEndian.Uint64(ids[i*size:]), i}
+	for b := range 1 << 16 {
+		ends[b+1] += ends[b]
 	}
-	slices.SortFunc(all, func(a, b numbered) int {
-		if a.first != b.first {
-			return cmp.Compare(a.first, b.first)
-		}
-		return bytes.Compare(ids[a.n*size:][:size], ids[b.n*size:][:size])
-	})
-	column := make([]byte, 0, 4*len(all))
-	for _, it := range all {
-		column = put(column, it.n)
+	all := make([]int32, n)
+	for i := range n {
+		at := &ends[first(i)]
+		all[*at] = int32(i)
+		*at++
+	}
+	compare := func(a, b int32) int { return bytes.Compare(ids[int(a)*size:][:size], ids[int(b)*size:][:size]) }
+	start := int32(0)
+	for _, end := range ends[:1<<16] {
+		slices.SortFunc(all[start:end], compare)
+		start = end
+	}
+	column := make([]byte, 0, 4*n)
+	for _, i := range all {
+		column = put(column, int(i))
 	}
 	return column
 }

@@ -14,25 +14,31 @@ import (
 )
 
 // The ids that a history knows stand in a file of their own, for commands that ask nothing else. It is made as an answer is;
-// the question is the key, the answer HEAD's commit and a line for each: id, and " a" behind that of an accepted task.
+// the question is the key, the answer HEAD's commit, those of branches and tags, in a line, and a line for each: id, and " a"
+// behind that of an accepted task.
 const (
 	idsFile  = "ids"
 	accepted = " a"
 )
 
-// KeepIDs keeps the ids of all lives, where others are kept. The error says why it could not; it does no harm.
-func KeepIDs(dir string, key Key, head git.Hash, lives []*fold.Life) error {
-	return writeIDs(dir, key, head, idsOf(lives))
+// Known are the ids that a history knew when it was read.
+type Known struct {
+	Head git.Hash
+	Tips []git.Hash      // branches and tags, in the order in which they were asked
+	IDs  map[string]bool // whether each is that of an accepted task
 }
 
-// AddIDs puts the ids of some lives beside those that are kept, in the place of those that are known.
-func AddIDs(dir string, key Key, head git.Hash, lives []*fold.Life) error {
-	_, ids := IDs(dir, key)
-	if ids == nil {
-		return nil
+// KeepIDs keeps the ids of lives, beside those of others that are known already. The error says why it could not; it does no
+// harm.
+func KeepIDs(dir string, key Key, k Known, lives []*fold.Life) error {
+	ids := idsOf(lives)
+	for id, accepted := range k.IDs {
+		if _, newer := ids[id]; !newer {
+			ids[id] = accepted
+		}
 	}
-	maps.Copy(ids, idsOf(lives))
-	return writeIDs(dir, key, head, ids)
+	k.IDs = ids
+	return k.write(dir, key)
 }
 
 func idsOf(lives []*fold.Life) map[string]bool {
@@ -46,8 +52,13 @@ func idsOf(lives []*fold.Life) map[string]bool {
 	return ids
 }
 
-func writeIDs(dir string, key Key, head git.Hash, ids map[string]bool) error {
-	text := append(hex.AppendEncode(nil, head[:]), '\n')
+func (k Known) write(dir string, key Key) error {
+	ids := k.IDs
+	text := hex.AppendEncode(nil, k.Head[:key.Size])
+	for _, tip := range k.Tips {
+		text = hex.AppendEncode(append(text, ' '), tip[:key.Size])
+	}
+	text = append(text, '\n')
 	for _, id := range slices.Sorted(maps.Keys(ids)) {
 		text = append(text, id...)
 		if ids[id] {
@@ -68,22 +79,33 @@ func writeIDs(dir string, key Key, head git.Hash, ids map[string]bool) error {
 	return file.file.finish()
 }
 
-// IDs returns the ids that the history knew when it was last read, and whether each is that of an accepted task, with HEAD's
-// commit at that time; nil where nothing is kept.
-func IDs(dir string, key Key) (head git.Hash, ids map[string]bool) {
+// IDs returns what KeepIDs kept; not ok where that is nothing.
+func IDs(dir string, key Key) (k Known, ok bool) {
 	data, err := os.ReadFile(filepath.Join(dir, idsFile))
 	if err != nil {
-		return head, nil
+		return k, false
 	}
 	text, ok := opened(data, key.Text())
 	first, rest, _ := strings.Cut(string(text), "\n")
-	if n, err := hex.Decode(head[:], []byte(first)); !ok || err != nil || n != len(head) {
-		return head, nil
+	tips := strings.Fields(first)
+	if !ok || len(tips) == 0 {
+		return k, false
 	}
-	ids = map[string]bool{}
+	for i, digits := range tips {
+		id, err := git.ParseHash(digits)
+		if err != nil {
+			return k, false
+		}
+		if i == 0 {
+			k.Head = id
+			continue
+		}
+		k.Tips = append(k.Tips, id)
+	}
+	k.IDs = map[string]bool{}
 	for line := range strings.Lines(rest) {
 		id, is := strings.CutSuffix(strings.TrimSuffix(line, "\n"), accepted)
-		ids[id] = is
+		k.IDs[id] = is
 	}
-	return head, ids
+	return k, true
 }

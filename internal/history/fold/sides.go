@@ -28,7 +28,7 @@ func (f *folder) mergedIn(need map[int32]bool) map[int32]string {
 	for at := len(f.commits) - 1; at >= 0 && len(need) > 0; at-- {
 		parents := f.parents(int32(at))
 		for side := 1; side < len(parents); side++ {
-			if parents[side] < 0 || parents[0] < 0 {
+			if parents[side] < 0 || parents[0] < 0 && f.Part == nil { // what lies beyond a part reaches nothing in it
 				continue
 			}
 			brought := p.side(parents[0], parents[side], need)
@@ -94,15 +94,20 @@ type painter struct {
 	high    int // to there have a colour
 }
 
-// side returns the commits of need that are reached from side and not from main.
+// side returns the commits of need that are reached from side and not from main,
+// which may be none.
 // Children come before parents, so that going by position a commit's colours are
 // all there when its turn comes.
 func (p *painter) side(main, side int32, need map[int32]bool) []int32 {
 	var found []int32
 	p.low, p.high = len(p.commits), 0
-	p.paint(main, mainColour)
 	p.paint(side, sideColour)
-	for at := min(main, side); p.painted > 0 && int(at) < len(p.commits); at++ {
+	from := side
+	if main >= 0 {
+		p.paint(main, mainColour)
+		from = min(main, side)
+	}
+	for at := from; p.painted > 0 && int(at) < len(p.commits); at++ {
 		c := p.colours[at]
 		if c == 0 {
 			continue
