@@ -101,7 +101,7 @@ func TestEndLeft(t *testing.T) {
 		t.Skip("only Linux tells the environment of others")
 	}
 	dir := t.TempDir()
-	marker := "RALPH_TEST_MARK=" + filepath.Base(dir)
+	marker := "RALPH_TEST_MARK=" + dir // no other run's of this test
 	j := startScript(t, `echo $$ >`+dir+`/leader; setsid sh -c 'echo $$ >`+dir+`/away; while :; do sleep 1; done' & while :; do sleep 1; done`, marker)
 	leader, away := awaitPID(t, filepath.Join(dir, "leader")), awaitPID(t, filepath.Join(dir, "away"))
 	if !j.ID.Alive() || j.ID.PID != leader {
