@@ -184,29 +184,38 @@ func (u *user) stop() []string {
 
 func (u *user) work() {
 	var commits []string
-	for n := 0; ; n++ {
-		select {
-		case <-u.done:
-			u.finished <- commits
-			return
-		default:
-		}
+	for n := 0; u.goesOn(); n++ {
 		switch {
-		case n%40 == 20:
-			u.r.TryGit("switch", "-q", []string{"main", "side"}[n/40%2])
-		case n%60 == 30:
+		case n%10 == 5:
+			u.r.TryGit("switch", "-q", []string{"main", "side"}[n/10%2])
+		case n%15 == 7:
 			u.push(n)
 			u.r.TryGit("pull", "-q", "--no-rebase", "--no-edit", "origin", "main")
 		}
 		subject := fmt.Sprintf("user %d", n)
 		gittestWrite(u.r.Repo, fmt.Sprintf("user-%d.txt", n%5), subject)
 		if _, err := u.r.TryGit("add", "--", "*.txt"); err != nil {
-			time.Sleep(time.Millisecond)
 			continue
 		}
 		if _, err := u.r.TryGit("commit", "-q", "-m", subject); err == nil {
 			commits = append(commits, subject)
 		}
+	}
+	u.finished <- commits
+}
+
+// goesOn waits for index.lock to go, about which git would only complain, and tells whether there is still something to do.
+func (u *user) goesOn() bool {
+	for {
+		select {
+		case <-u.done:
+			return false
+		default:
+		}
+		if !u.r.Exists(".git/index.lock") {
+			return true
+		}
+		time.Sleep(time.Millisecond)
 	}
 }
 
