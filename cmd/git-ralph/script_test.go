@@ -50,7 +50,8 @@ func isolate(env *testscript.Env) error {
 	if err := os.Mkdir(home, 0o777); err != nil {
 		return err
 	}
-	config := "[user]\n\tname = A U Thor\n\temail = author@example.com\n[init]\n\tdefaultBranch = main\n[advice]\n\tdetachedHead = false\n"
+	config := "[user]\n\tname = A U Thor\n\temail = author@example.com\n[init]\n\tdefaultBranch = main\n[advice]\n\tdetachedHead = false\n" +
+		"[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n"
 	return os.WriteFile(filepath.Join(home, ".gitconfig"), []byte(config), 0o666)
 }
 

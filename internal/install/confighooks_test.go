@@ -30,7 +30,7 @@ func gitSays(t *testing.T, r *gittest.Repo, version string) *gittest.Repo {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	script := "#!/bin/sh\n[ \"$1\" != version ] || exec echo 'git version " + version + "'\nexec '" + real + "' \"$@\"\n"
+	script := "#!/bin/sh\n[ \"$1\" != version ] || { echo 'git version " + version + "'; exit; }\nexec '" + real + "' \"$@\"\n"
 	if err := os.WriteFile(filepath.Join(dir, "git"), []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
