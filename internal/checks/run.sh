@@ -6,26 +6,47 @@
 # A step prints one line; a failed one its whole output as well. The last line is "N passed, N failed",
 # in which each Go test and each other step counts one. What a step needs beyond Go, git and make joins
 # in where it is found; with REQUIRE_ALL=1 its absence is a failure. FUZZTIME is the time, or the
-# number of inputs (100000x), that one fuzz target gets.
+# number of inputs (20000x), that one fuzz target gets.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 
 tags=urfave_cli_no_docs
-fuzztime=${FUZZTIME:-100000x}
+fuzztime=${FUZZTIME:-20000x}
 require_all=${REQUIRE_ALL:-}
 cc=$(go env CC)
 cc=${cc%% *}
 needed_by_tests="jq bash dash busybox zsh fish"
 export CGO_ENABLED=0
+# The tests that build the programs build them as they ship. All else is built so too, for each package is then compiled once.
+GOFLAGS="$(go env GOFLAGS) -trimpath"
+export GOFLAGS
 
 passed=0
 failed=0
-log=$(mktemp "${TMPDIR:-/tmp}/git-ralph-checks.XXXXXX") || exit 1
-trap 'rm -f "$log"' EXIT
+work=$(mktemp -d "${TMPDIR:-/tmp}/git-ralph-checks.XXXXXX") || exit 1
+memory=
+log=$work/log
+trap 'rm -rf "$work" ${memory:+"$memory"}' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
 have() { command -v "$1" >/dev/null 2>&1; }
+
+# roomy tells whether Linux has 4 GiB of memory to spare, and 2 of them for files in /dev/shm.
+roomy() {
+	[ "$(sed -n 's/^MemAvailable: *\([0-9]*\) kB$/\1/p' /proc/meminfo)" -ge 4194304 ] &&
+		[ "$(df -Pk /dev/shm | awk 'END { print $4 }')" -ge 2097152 ]
+}
+
+# use_memory has the tests keep their repositories in memory where programs may run from there: they write some hundred
+# thousand small files, and wait for the disk at each commit. Whoever sets TMPDIR chooses.
+use_memory() {
+	if [ -n "${TMPDIR:-}" ] || ! roomy 2>/dev/null; then return; fi
+	memory=$(mktemp -d /dev/shm/git-ralph-checks.XXXXXX 2>/dev/null) || return
+	printf '#!/bin/sh\n' >"$memory/program"
+	chmod +x "$memory/program"
+	if "$memory/program" 2>/dev/null; then export TMPDIR="$memory"; fi
+}
 
 # report VERDICT NAME DETAIL prints the line of a step.
 report() { printf '%-4s %-44s %s\n' "$1" "$2" "$3"; }
@@ -45,13 +66,14 @@ step() {
 	fi
 }
 
-# gotests NAME ARGUMENT… runs go test and counts its tests; packages that do not build count as one failure.
+# gotests NAME ARGUMENT… runs go test and counts its tests; packages that do not build count as one failure. Vetting is a
+# step of its own.
 gotests() {
 	name=$1
 	shift
 	began=$(date +%s)
 	status=0
-	go test -v -count=1 -timeout 10m "$@" >"$log" 2>&1 || status=$?
+	go test -v -count=1 -vet=off -timeout 10m "$@" >"$log" 2>&1 || status=$?
 	good=$(grep -c '^ *--- PASS: ' "$log")
 	bad=$(grep -c '^ *--- FAIL: ' "$log")
 	skipped=$(grep -c '^ *--- SKIP: ' "$log")
@@ -88,17 +110,26 @@ formatted() {
 	}
 }
 
-# framework prints the packages that link the CLI framework: the only ones whose build the shipped tag changes.
+# framework prints the packages that call the CLI framework. The shipped tag takes something out of that alone.
 framework() {
 	# shellcheck disable=SC2016 # the dollars are the template's
-	go list -f '{{$p := .ImportPath}}{{range .Deps}}{{if eq . "github.com/urfave/cli/v2"}}{{$p}}{{end}}{{end}}' ./...
+	go list -f '{{$p := .ImportPath}}{{range .Imports}}{{if eq . "github.com/urfave/cli/v2"}}{{$p}}{{end}}{{end}}' ./...
 }
+
+# concurrent prints the packages of code that starts goroutines: the only ones in which the race detector can find
+# something. Tests of a program's start only start processes.
+concurrent() {
+	grep -rlE --include='*.go' --exclude='*_test.go' '(^|[[:blank:]])go [[:alpha:]_.]+\(|\.Go\(' internal | xargs -n 1 dirname | sort -u | sed 's,^,./,'
+}
+
+# other_system GOOS compiles all for another system, as far as vetting needs that: code that nobody runs is not optimised.
+other_system() { GOOS=$1 go vet -tags $tags -gcflags='all=-N -l' ./...; }
 
 lint() {
 	step "format (gofumpt)" formatted
-	step "vet" go vet -tags $tags ./...
-	step "vet, tests and builds for windows" env GOOS=windows go vet -tags $tags ./...
-	step "vet, tests and builds for darwin" env GOOS=darwin go vet -tags $tags ./...
+	step "vet" go vet -tags $tags,agents ./...
+	step "vet, tests and builds for windows" other_system windows
+	step "vet, tests and builds for darwin" other_system darwin
 	step "staticcheck" go tool -modfile=tools.mod staticcheck -tags $tags ./...
 	if have shellcheck; then
 		# shellcheck disable=SC2046 # the project's own file names, without spaces
@@ -111,6 +142,7 @@ lint() {
 walls() { gotests "walls" ./internal/walls; }
 
 tests() {
+	use_memory
 	for tool in $needed_by_tests; do
 		have "$tool" || skip "tests that need $tool" "$tool is not installed"
 	done
@@ -118,13 +150,13 @@ tests() {
 	gotests "tests, as shipped" -tags $tags $(go list ./... | grep -v '/internal/walls$')
 	packages=$(framework)
 	# shellcheck disable=SC2086
-	[ -z "$packages" ] || gotests "tests, as built without the tag" $packages
+	gotests "tests, as built without the tag" $packages
+	gotests "commands, as built without the tag" -run '^TestScripts$' ./cmd/git-ralph
 	if have "$cc"; then
 		# A process under the detector otherwise sleeps for a second as it ends.
 		export CGO_ENABLED=1 GORACE=atexit_sleep_ms=0
-		# Tests that only start processes are left out: what those do beside each other the packages below test.
 		# shellcheck disable=SC2046
-		gotests "tests, short, with the race detector" -race -short -tags $tags $(go list ./... | grep -vE '/(cmd/git-ralph|endtoend|installer|walls)$')
+		gotests "tests, short, with the race detector" -race -short -tags $tags $(concurrent)
 		export CGO_ENABLED=0
 	else
 		skip "tests with the race detector" "no C compiler"
@@ -134,7 +166,7 @@ tests() {
 # fuzz_target TARGET PACKAGE fuzzes one target. A run that ends by the clock in the middle of an input sometimes says so
 # as if that were a failure; a real one has written its input down.
 fuzz_target() {
-	go test -tags $tags -run '^$' -fuzz "^$1\$" -fuzztime "$fuzztime" "$2" >"$log.fuzz" 2>&1
+	go test -tags $tags -vet=off -run '^$' -fuzz "^$1\$" -fuzztime "$fuzztime" "$2" >"$log.fuzz" 2>&1
 	status=$?
 	cat "$log.fuzz"
 	if [ $status -ne 0 ] && grep -q 'context deadline exceeded' "$log.fuzz" && ! grep -q 'Failing input' "$log.fuzz"; then
@@ -147,7 +179,7 @@ fuzz_target() {
 # fuzz runs each target for $fuzztime, one after the other. go itself says which targets a package has.
 fuzz() {
 	for package in $(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n 1 dirname | sort -u); do
-		targets=$(go test -tags $tags -list '^Fuzz' "$package" 2>&1) || {
+		targets=$(go test -tags $tags -vet=off -list '^Fuzz' "$package" 2>&1) || {
 			step "fuzz: find the targets of $package" go test -tags $tags -list '^Fuzz' "$package"
 			continue
 		}
