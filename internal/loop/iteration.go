@@ -194,12 +194,15 @@ func (it *iteration) settle(ctx context.Context) (state, error) {
 		err = it.applyReport(ctx, now)
 	}
 	if err == nil {
-		err = it.guardTasks(ctx)
+		now, err = it.commitEdits(ctx)
+	}
+	if err == nil {
+		err = it.guardTasks(ctx, now)
 	}
 	if err != nil {
 		return state{}, err
 	}
-	return it.commitEdits(ctx)
+	return it.look(ctx)
 }
 
 // sum tells what the iteration came to.
