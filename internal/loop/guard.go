@@ -11,6 +11,7 @@ import (
 	"git-ralph/internal/journal"
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
+	"git-ralph/internal/schedule"
 	"git-ralph/internal/store"
 )
 
@@ -24,8 +25,11 @@ const (
 )
 
 // kill notes on the task that work on it was stopped, so that it is cut up next. One that was cut out of others too often
-// is set aside instead.
+// is set aside instead. VERIFY works on many tasks: the next one gets fewer.
 func (it *iteration) kill(ctx context.Context, now state) error {
+	if it.stage() == schedule.Verify {
+		it.verifyFewer()
+	}
 	task, found := now.plan.Task(it.id())
 	if !found || !task.Pending() {
 		return nil // it was done before the end came, or the stage works on many

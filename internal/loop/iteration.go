@@ -43,6 +43,7 @@ type iteration struct {
 	began  time.Time
 	left   int // pending tasks at its beginning
 	prompt string
+	shown  int // tasks that VERIFY was given
 
 	outcome  agent.Outcome
 	steps    []Step

@@ -63,6 +63,7 @@ type Loop struct {
 	unfinished string               // what git was in the middle of
 	owed       int                  // tasks that were accepted and not pushed
 	refused    string               // why not, as it was told last
+	few        int                  // tasks that VERIFY is given at most; 0 for no limit
 	mine       map[string]signature // what the user had changed before the run
 	lastLive   time.Time
 	uncounted  bool   // it was told which limits cannot hold
