@@ -375,9 +375,9 @@ func TestCrashBetweenCodeAndPlan(t *testing.T) {
 func TestFloodIsBounded(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("prints a quarter of a gigabyte")
+		t.Skip("prints a gigabyte")
 	}
-	w := newWorkshop(t, "BUILD\n  flood 256\n  report {\"verdict\": \"done\"}\n", "one")
+	w := newWorkshop(t, "BUILD\n  flood 1024\n  report {\"verdict\": \"done\"}\n", "one")
 	b := w.build("--once")
 	if code := b.code(); code != 0 || !strings.Contains(b.out.String(), "done t-one") {
 		t.Fatalf("exit code %d\n%s", code, &b.out)

@@ -216,7 +216,7 @@ func (it *iteration) sum(ctx context.Context, after state) {
 	if lost {
 		it.gone += count(it.steps, plan.EventCancelled) + count(it.steps, plan.EventAccepted)
 	}
-	it.progress = !lost && (gotOn(it.steps) || commits > 0 || it.planned)
+	it.progress = !lost && (gotOn(it.steps) || it.planned || commits > 0 && !it.onlyPlan(ctx, after.head))
 	it.planned = it.planned || it.Goals.Plan && count(it.steps, plan.EventAdded) > 0 // by commands of its own
 	it.result, it.text = it.describe()
 	if it.result != ResultLimited && it.result != ResultFailed { // these tell nothing of how long the work takes
