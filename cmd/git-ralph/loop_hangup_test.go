@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -41,6 +42,7 @@ func (w *workshop) untouched(head string, pids ...int) {
 	if got := w.ralph("query", "next"); !strings.Contains(got, `"id": "t-one"`) || strings.Contains(got, "kill") {
 		w.t.Errorf("next is %s", got)
 	}
+	w.told()
 	w.noLocks()
 }
 
@@ -81,6 +83,7 @@ func TestSignalsStopNow(t *testing.T) {
 			if code := w.build().code(); code != 0 {
 				t.Errorf("the next run does not go on: %d", code)
 			}
+			w.told("done t-one", "done t-two", "accepted t-one", "accepted t-two")
 		})
 	}
 }
@@ -103,6 +106,7 @@ func TestHangupUnderNohup(t *testing.T) {
 	if code := b.code(); code != 0 {
 		t.Errorf("exit code %d\n%s", code, &b.out)
 	}
+	w.told("done t-one", "done t-two", "accepted t-one", "accepted t-two")
 }
 
 // TestHangupDuringCommit guards: a terminal that is closed ends also the git that commits code and plan together, and the
@@ -171,6 +175,10 @@ func TestNextCommandEndsWhatIsLeft(t *testing.T) {
 			if got := w.ralph("logs", "--list"); !strings.Contains(got, "killed") {
 				t.Errorf("the run is told as %s", got)
 			}
+			if slices.Contains(args, "add") {
+				w.planned = append(w.planned, "added t-[0-9a-z]+ main more")
+			}
+			w.told()
 			w.noLocks()
 		})
 	}
@@ -191,5 +199,6 @@ func TestAnotherProcessIsLeftAlone(t *testing.T) {
 	if out := w.ralph("status"); strings.Contains(out, "ended an agent") || !running(other.Process.Pid) {
 		t.Errorf("%s", out)
 	}
+	w.told()
 	w.noLocks()
 }

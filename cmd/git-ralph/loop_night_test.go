@@ -78,8 +78,8 @@ func (w *workshop) checkNight(tasks int) {
 		w.t.Errorf("the stage is %s", got)
 	}
 	accepted := map[string]int{}
-	for line := range strings.Lines(w.Git("log", "--format=%B")) {
-		if rest, found := strings.CutPrefix(line, "Ralph-Event: accepted "); found {
+	for _, event := range toldEvents(w.ralph("log", "--all", "--format", "text")) {
+		if rest, found := strings.CutPrefix(event, "accepted "); found {
 			id, _, _ := strings.Cut(rest, " ")
 			accepted[id]++
 		}

@@ -20,14 +20,15 @@ import (
 // A workshop is a repository with a plan and a scripted agent, and a folder beside it for what they leave.
 type workshop struct {
 	*gittest.Repo
-	t   *testing.T
-	out string // folder beside the repository
+	t       *testing.T
+	out     string   // folder beside the repository
+	planned []string // what the log tells of the plan, until it was looked at
 }
 
 func newWorkshop(t *testing.T, scenario string, tasks ...string) *workshop {
 	t.Helper()
 	r := gittest.NewRepo(t)
-	w := &workshop{r, t, filepath.Dir(r.Dir)}
+	w := &workshop{Repo: r, t: t, out: filepath.Dir(r.Dir), planned: []string{"spec"}}
 	bin := filepath.Join(w.out, "bin")
 	if err := os.Mkdir(bin, 0o777); err != nil {
 		t.Fatal(err)
@@ -51,6 +52,7 @@ func newWorkshop(t *testing.T, scenario string, tasks ...string) *workshop {
 	w.ralph("init", "--spec", "s.md")
 	for _, task := range tasks {
 		w.ralph("task", "add", task, "--id", "t-"+task)
+		w.planned = append(w.planned, "added t-"+task)
 	}
 	return w
 }
@@ -70,6 +72,17 @@ func (w *workshop) ralph(args ...string) string {
 		w.t.Fatalf("git ralph %s: %v\n%s", strings.Join(args, " "), err, out)
 	}
 	return string(out)
+}
+
+// told is as in scripts; what newWorkshop did is told the first time, and expected.
+func (w *workshop) told(want ...string) {
+	w.t.Helper()
+	want = append(w.planned, want...)
+	w.planned = nil
+	log := w.ralph("log", "--all", "--reverse", "--format", "text")
+	if err := compareTold(filepath.Join(w.out, ".told"), log, want); err != nil {
+		w.t.Error(err)
+	}
 }
 
 // A build is a `git ralph build` under way.
@@ -143,9 +156,11 @@ func TestOneInterruptFinishesTheIteration(t *testing.T) {
 	if got := w.ralph("query", "next"); !strings.Contains(got, "t-two") {
 		t.Errorf("next is %s", got)
 	}
+	w.told("done t-one")
 	if code := w.build().code(); code != 0 {
 		t.Errorf("the next run does not go on: %d", code)
 	}
+	w.told("done t-two", "accepted t-one", "accepted t-two")
 }
 
 // TestOneKeyIsOneInterrupt guards: a Ctrl-C reaches git and us, and git passes its own on; that counts once.
@@ -167,6 +182,7 @@ func TestOneKeyIsOneInterrupt(t *testing.T) {
 	if !strings.Contains(b.out.String(), "done t-one") {
 		t.Errorf("the iteration was not finished:\n%s", &b.out)
 	}
+	w.told("done t-one")
 }
 
 func gitProgram(t *testing.T) string {
@@ -200,6 +216,7 @@ func TestTwoInterruptsStopNow(t *testing.T) {
 	if got := w.ralph("query", "next"); !strings.Contains(got, "t-one") || strings.Contains(got, "kill") {
 		t.Errorf("next is %s", got)
 	}
+	w.told()
 }
 
 // TestReaderThatEndsIsOneInterrupt guards: where the program that reads the output is gone, as tee is after a Ctrl-C, the
@@ -232,6 +249,7 @@ func TestReaderThatEndsIsOneInterrupt(t *testing.T) {
 	if got := w.ralph("query", "next"); !strings.Contains(got, "t-two") {
 		t.Errorf("next is %s", got)
 	}
+	w.told("done t-one")
 }
 
 // TestInterruptDuringCommit guards: a first Ctrl-C finishes the iteration although it ends the git that commits, and the
@@ -258,6 +276,7 @@ func TestInterruptDuringCommit(t *testing.T) {
 	if got := w.Git("status", "--porcelain"); got != "" {
 		t.Errorf("left %s", got)
 	}
+	w.told("done t-one")
 }
 
 // TestOneLoopAWorktree guards: a second build says who runs and touches nothing; another worktree has a loop of its own.
@@ -284,10 +303,12 @@ func TestOneLoopAWorktree(t *testing.T) {
 	if out, err := other.CombinedOutput(); err != nil {
 		t.Errorf("in another worktree: %v\n%s", err, out)
 	}
+	w.told()
 	w.WriteFile("../go", "")
 	if code := b.code(); code != 0 {
 		t.Errorf("exit code %d\n%s", code, &b.out)
 	}
+	w.told("done t-one", "done t-two", "accepted t-one", "accepted t-two")
 }
 
 // TestKilledLoopLeavesNothingForLong guards: after a SIGKILL the next command ends what is left, and the run goes on.
@@ -312,6 +333,7 @@ func TestKilledLoopLeavesNothingForLong(t *testing.T) {
 	if !strings.Contains(out, "ended an agent that a killed run had left behind") || !strings.Contains(out, "complete") {
 		t.Errorf("%s", out)
 	}
+	w.told("done t-one", "done t-two", "accepted t-one", "accepted t-two")
 }
 
 // TestCrashBetweenCodeAndPlan guards: a loop that is killed while git commits leaves a plan that says done and the code
@@ -346,15 +368,16 @@ func TestCrashBetweenCodeAndPlan(t *testing.T) {
 	if got := w.Git("status", "--porcelain"); got != "" || w.Exists(".git/ralph/commit.json") {
 		t.Errorf("left %s", got)
 	}
+	w.told("done t-one", "accepted t-one")
 }
 
 // TestFloodIsBounded guards: an agent that prints without end costs neither memory nor disk without end.
 func TestFloodIsBounded(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("prints a quarter of a gigabyte")
+		t.Skip("prints a gigabyte")
 	}
-	w := newWorkshop(t, "BUILD\n  flood 256\n  report {\"verdict\": \"done\"}\n", "one")
+	w := newWorkshop(t, "BUILD\n  flood 1024\n  report {\"verdict\": \"done\"}\n", "one")
 	b := w.build("--once")
 	if code := b.code(); code != 0 || !strings.Contains(b.out.String(), "done t-one") {
 		t.Fatalf("exit code %d\n%s", code, &b.out)
@@ -372,4 +395,5 @@ func TestFloodIsBounded(t *testing.T) {
 	if !bytes.Contains(data, []byte("bytes left out]")) || !bytes.HasSuffix(data, []byte("[/RALPH_OUTPUT]\n")) {
 		t.Error("the log does not end as the output did")
 	}
+	w.told("done t-one")
 }

@@ -15,13 +15,14 @@ func scriptedAgent() { os.Exit(scripted.Main(os.Args)) }
 // TestLoops runs the scripts in testdata/loop: real agents in real repositories, well behaved and not. Commands are those
 // of TestScripts, and:
 //
-//	agent FILE   let the scripted agent play the scenario in FILE of the script's archive
+//	agent FILE      let the scripted agent play the scenario in FILE of the script's archive
+//	told [EVENT…]   what `git ralph log` tells since the last told is this, and nothing else
 func TestLoops(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:   filepath.Join("testdata", "loop"),
 		Setup: isolate,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"repo": makeRepo, "exits": exits, "commits": commits, "agent": useAgent,
+			"repo": makeRepo, "exits": exits, "commits": commits, "agent": useAgent, "told": told,
 		},
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,

@@ -51,4 +51,5 @@ func TestStatusOfALiveRun(t *testing.T) {
 	if status := w.ralph("status"); !strings.Contains(status, `"run": null`) {
 		t.Errorf("after the end: %s", status)
 	}
+	w.told("done t-one", "done t-two", "accepted t-one", "accepted t-two")
 }

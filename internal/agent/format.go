@@ -25,6 +25,9 @@ func formats() []Format { return []Format{Plain, Claude, Codex, Gemini, OpenCode
 // Read returns what a line of output tells, without its line feed. In a format of objects a line that is none is text:
 // agents print warnings between them.
 func (f Format) Read(line []byte) []Event {
+	if begin := f.quiet(); begin != "" && len(line) > len(begin) && string(line[:len(begin)]) == begin {
+		return nil
+	}
 	if f != Plain && len(line) > 0 && line[0] == '{' {
 		if object, err := jsonl.ParseObject(string(line)); err == nil {
 			return f.readObject(node{jsonl.Value(object.Text()), object})
@@ -34,6 +37,18 @@ func (f Format) Read(line []byte) []Event {
 		return nil
 	}
 	return []Event{{Kind: Text, Text: strings.ToValidUTF8(string(line), "\ufffd")}}
+}
+
+// quiet is how lines begin that tell nothing of the agent and may be long: what a tool gave back. Nearly all that an agent
+// prints may be of that kind, so they are not taken apart.
+func (f Format) quiet() string {
+	switch f {
+	case Claude:
+		return `{"type":"user",`
+	case Gemini:
+		return `{"type":"tool_result",`
+	}
+	return ""
 }
 
 func (f Format) readObject(o node) []Event {
@@ -54,20 +69,21 @@ func (f Format) readObject(o node) []Event {
 // a missing number must not stop a run.
 type node struct {
 	jsonl.Value
-	object jsonl.Object // the same, where it was read already: a line may be long, and is asked for its type at least
+	object jsonl.Object // the same, where it is open
+}
+
+// open reads an object once for all that it is asked for: a line may be long.
+func (n node) open() node {
+	if n.object.Text() == "" {
+		n.object = n.Object()
+	}
+	return n
 }
 
 // at follows the names of members.
 func (n node) at(names ...string) node {
 	for _, name := range names {
-		object := n.object
-		if object.Text() == "" {
-			var err error
-			if object, err = jsonl.ParseObject(string(n.Value)); err != nil {
-				return node{Value: "null"}
-			}
-		}
-		value, found := object.Get(name)
+		value, found := n.open().object.Get(name)
 		if !found {
 			return node{Value: "null"}
 		}
@@ -98,11 +114,12 @@ func (n node) count(names ...string) int { return int(n.number(names...)) }
 
 func (n node) isTrue(names ...string) bool { return n.at(names...).Value == "true" }
 
+// elements are those of an array, open.
 func (n node) elements() []node {
 	var list []node
 	if n.Kind() == jsonl.Array {
 		for v := range n.All() {
-			list = append(list, node{Value: v})
+			list = append(list, node{Value: v}.open())
 		}
 	}
 	return list

@@ -13,7 +13,7 @@ func readClaude(o node) []Event {
 			return []Event{{Kind: Failure, Text: "rate limit|" + string(info.at("resetsAt").Value)}}
 		}
 	case "result":
-		usage := o.at("usage")
+		usage := o.at("usage").open()
 		return []Event{
 			{Kind: Usage, Usage: Spent{Tokens: claudeTokens(usage), Cost: o.number("total_cost_usd"), Total: true}},
 			{Kind: Final, Text: o.text("result"), Failed: o.isTrue("is_error") || o.text("subtype") != "success"},
@@ -24,22 +24,22 @@ func readClaude(o node) []Event {
 
 func claudeMessage(o node) []Event {
 	var events []Event
-	own := o.text("parent_tool_use_id") == ""
-	for _, part := range o.at("message", "content").elements() {
+	own, message := o.text("parent_tool_use_id") == "", o.at("message").open()
+	for _, part := range message.at("content").elements() {
 		switch part.text("type") {
 		case "text":
 			if own {
 				events = append(events, Event{Kind: Text, Text: part.text("text")})
 			}
 		case "tool_use":
-			events = append(events, toolEvent(part.text("name"), part.at("input")))
+			events = append(events, toolEvent(part.text("name"), part.at("input").open()))
 		}
 	}
 	if words := o.text("error"); words != "" {
 		events = append(events, Event{Kind: Failure, Text: words})
 	}
-	usage := o.at("message", "usage")
-	spent := Spent{Message: o.text("message", "id"), Tokens: claudeTokens(usage)}
+	usage := message.at("usage").open()
+	spent := Spent{Message: message.text("id"), Tokens: claudeTokens(usage)}
 	if own {
 		spent.Context = spent.Tokens + usage.count("cache_read_input_tokens")
 	}
@@ -52,7 +52,7 @@ func claudeTokens(usage node) int {
 
 // readCodex reads `codex exec --json`: items that start and complete, and the end of the turn.
 func readCodex(o node) []Event {
-	item := o.at("item")
+	item := o.at("item").open()
 	switch o.text("type") {
 	case "item.started":
 		if what := item.text("type"); what != "agent_message" && what != "reasoning" {
@@ -63,11 +63,11 @@ func readCodex(o node) []Event {
 			return []Event{{Kind: Text, Text: item.text("text")}}
 		}
 	case "token_count":
-		last := o.at("info", "last_token_usage")
+		last := o.at("info", "last_token_usage").open()
 		return []Event{{Kind: Usage, Usage: Spent{Tokens: codexTokens(last), Context: last.count("total_tokens")}}}
 	case "turn.completed":
 		return []Event{
-			{Kind: Usage, Usage: Spent{Tokens: codexTokens(o.at("usage")), Total: true}},
+			{Kind: Usage, Usage: Spent{Tokens: codexTokens(o.at("usage").open()), Total: true}},
 			{Kind: Final},
 		}
 	case "turn.failed":
@@ -91,11 +91,11 @@ func readGemini(o node) []Event {
 			return []Event{{Kind: Text, Text: o.text("content"), Part: o.isTrue("delta")}}
 		}
 	case "tool_use":
-		return []Event{toolEvent(o.text("tool_name"), o.at("parameters"))}
+		return []Event{toolEvent(o.text("tool_name"), o.at("parameters").open())}
 	case "error":
 		return []Event{{Kind: Failure, Text: o.text("message")}}
 	case "result":
-		stats, words := o.at("stats"), o.text("error", "message")
+		stats, words := o.at("stats").open(), o.text("error", "message")
 		used := stats.count("input_tokens") - stats.count("cached") + stats.count("output_tokens")
 		return []Event{
 			{Kind: Usage, Usage: Spent{Tokens: used, Total: true}},
@@ -107,14 +107,14 @@ func readGemini(o node) []Event {
 
 // readOpenCode reads `opencode run --format json`: parts of messages, and what each step took. The last step says "stop".
 func readOpenCode(o node) []Event {
-	part := o.at("part")
+	part := o.at("part").open()
 	switch o.text("type") {
 	case "text":
 		return []Event{{Kind: Text, Text: part.text("text")}}
 	case "tool_use":
-		return []Event{toolEvent(part.text("tool"), part.at("state", "input"))}
+		return []Event{toolEvent(part.text("tool"), part.at("state", "input").open())}
 	case "step_finish":
-		tokens := part.at("tokens")
+		tokens := part.at("tokens").open()
 		used := tokens.count("input") + tokens.count("cache", "write") + tokens.count("output") + tokens.count("reasoning")
 		events := []Event{{Kind: Usage, Usage: Spent{
 			Tokens: used, Context: used + tokens.count("cache", "read"), Cost: part.number("cost"),

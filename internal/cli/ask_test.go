@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,6 +20,22 @@ func planned(t *testing.T) *gittest.Repo {
 	r.Git("add", ".")
 	r.Git("commit", "-q", "-m", "plan")
 	return r
+}
+
+// toldOf gives the events that the log of a repository tells, the oldest first, without commits and dates.
+func toldOf(t *testing.T, r *gittest.Repo) []string {
+	t.Helper()
+	env := terminalEnv(r)
+	env.Terminal, env.Colour = false, false
+	out, errs, code := runIn(t, env, "log", "--all", "--reverse", "--format", "text")
+	if code != 0 {
+		t.Error(errs)
+	}
+	var told []string
+	for line := range strings.Lines(out) {
+		told = append(told, strings.Join(strings.Fields(line)[2:], " "))
+	}
+	return told
 }
 
 const question = `Found unfinished tasks from spec 'old-spec.md':
@@ -45,6 +62,7 @@ func TestPlanAsks(t *testing.T) {
 		{"q\nC", question + again, true},
 	} {
 		r := planned(t)
+		before := len(toldOf(t, r))
 		env := terminalEnv(r)
 		env.Asks, env.Colour, env.In = true, false, strings.NewReader(c.answers)
 		out, errs, code := runIn(t, env, "plan", "new.md", "--agent", "true")
@@ -57,6 +75,13 @@ func TestPlanAsks(t *testing.T) {
 		if !c.cancelled && (code != exitFailed || r.Git("rev-list", "--count", "HEAD") != "1" || r.Git("status", "--porcelain") != "") {
 			t.Errorf("%q: exit code %d, or something changed", c.answers, code)
 		}
+		var want []string
+		if c.cancelled {
+			want = []string{"spec main new.md", "cancelled t-1a2b main Add unit tests for parser", "cancelled t-3c4d main Fix edge case"}
+		}
+		if got := toldOf(t, r)[before:]; !slices.Equal(got, want) {
+			t.Errorf("%q: the log tells %q, want %q", c.answers, got, want)
+		}
 	}
 }
 
@@ -65,6 +90,7 @@ func TestPlanAsks(t *testing.T) {
 func TestBuildAsks(t *testing.T) {
 	for answer, agreed := range map[string]bool{"\n": true, "y\n": true, "Yes\n": true, "n\n": false, "": false, "x\n": false} {
 		r := planned(t)
+		before := len(toldOf(t, r))
 		edited := strings.Replace(r.ReadFile("ralph/plan.jsonl"), "Fix edge", "Mend edge", 1)
 		r.WriteFile("ralph/plan.jsonl", edited)
 		env := terminalEnv(r)
@@ -76,6 +102,13 @@ func TestBuildAsks(t *testing.T) {
 		committed := r.Git("log", "-1", "--format=%s") == "ralph: update plan"
 		if committed != agreed || !agreed && (code != exitFailed || r.Git("rev-list", "--count", "HEAD") != "1") || r.ReadFile("ralph/plan.jsonl") != edited {
 			t.Errorf("%q: committed %v, exit code %d\n%s", answer, committed, code, errs)
+		}
+		var want []string
+		if agreed {
+			want = []string{"edited t-3c4d main Mend edge case"}
+		}
+		if got := toldOf(t, r)[before:]; !slices.Equal(got, want) {
+			t.Errorf("%q: the log tells %q, want %q", answer, got, want)
 		}
 	}
 }

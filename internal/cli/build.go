@@ -273,6 +273,8 @@ func runEnd(s loop.Summary) error {
 	switch s.Why {
 	case loop.Nothing:
 		return statusError(exitNothing)
+	case loop.NotPushed:
+		return statusError(exitFailed)
 	case loop.LimitHit:
 		return statusError(exitLimit)
 	case loop.NoProgress:
@@ -300,7 +302,7 @@ var errUncommitted = errors.New("the plan has uncommitted changes")
 const runExits = `
 EXIT STATUS
   0    the plan is complete, or what was asked for is done
-  1    failed
+  1    failed; or all is done here, and with --push could not be pushed
   2    the command line is wrong
   3    there was nothing to do
   4    another loop, or another change of the plan, is under way

@@ -23,20 +23,27 @@ func (c crew) onlooker(env *Env, goals loop.Goals) *loop.Loop {
 
 // rejectionsOf tells from the commits of HEAD why a task, and those whose place it took, were rejected.
 func rejectionsOf(env *Env, st *store.Store) loop.History {
-	return func(ctx context.Context, id string) ([]string, error) {
+	return func(ctx context.Context) (loop.Rejections, error) {
 		h, err := history.Read(ctx, env.historyOf(st))
 		if err != nil {
 			return nil, err
 		}
-		line := ancestry(h.Lives, id)
-		var reasons []string
-		for _, e := range h.Events {
-			if e.Name == plan.EventRejected && e.InHead && e.Reason != "" && e.Life != nil && slices.Contains(line, e.Life.ID) {
-				reasons = append(reasons, e.Reason)
+		return func(id string) (reasons []string) {
+			line := ancestry(h.Lives, id)
+			for _, e := range h.Events {
+				if isRejection(e) && e.InHead && e.Life != nil && slices.Contains(line, e.Life.ID) {
+					reasons = append(reasons, e.Reason)
+				}
 			}
-		}
-		return reasons, nil
+			return reasons
+		}, nil
 	}
+}
+
+// isRejection tells whether an event says why an attempt was rejected. That a task gave way to another before anyone did it
+// is told as a rejection too.
+func isRejection(e *fold.Event) bool {
+	return e.Name == plan.EventRejected && e.Reason != "" && (e.Successor == "" || e.Attempt != "" || e.DoneAt != "")
 }
 
 // ancestry lists the ids of a task and of those that it superseded, directly or not.

@@ -25,14 +25,23 @@ var (
 // pushTries is how often a push is tried that others came before.
 const pushTries = 3
 
+// HasUpstream tells whether the branch says where it is pushed to, and what it is to be put on top of. The error is
+// ErrNoUpstream.
+func (r *Repo) HasUpstream(ctx context.Context) error {
+	if _, err := r.run(ctx, nil, "rev-parse", "-q", "--verify", "@{upstream}"); err != nil {
+		return ErrNoUpstream
+	}
+	return nil
+}
+
 // Synchronize fetches the branch's upstream, puts what is here on top of it, and pushes. It and FetchPromised alone use a
 // network, and never ask for a password on a terminal. The worktree must be clean for a rebase; one that meets a conflict
 // is taken back. What it starts has env in its environment too. The errors are ErrNoUpstream and ErrPush.
 func (r *Repo) Synchronize(ctx context.Context, env ...string) error {
-	if _, err := r.run(ctx, nil, "rev-parse", "-q", "--verify", "@{upstream}"); err != nil {
-		return ErrNoUpstream
+	err := r.HasUpstream(ctx)
+	if err != nil {
+		return err
 	}
-	var err error
 	for range pushTries {
 		if err = r.remote(ctx, env, "fetch", "-q"); err != nil {
 			break

@@ -108,6 +108,21 @@ func (r *Repo) CountCommits(ctx context.Context, before, after string) (int, err
 	return strconv.Atoi(added)
 }
 
+// TouchOnly tells whether each commit that after has and before has not changes one file and nothing else.
+func (r *Repo) TouchOnly(ctx context.Context, before, after, path string) (bool, error) {
+	const mark = "\x01"
+	out, err := r.output(ctx, "-c", "core.quotePath=false", "log", "-m", "--no-renames", "--format=%x01", "--name-only", before+".."+after)
+	if err != nil {
+		return false, err
+	}
+	for names := range strings.SplitSeq(strings.TrimPrefix(string(out), mark), mark) {
+		if strings.TrimSpace(names) != path {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
 // maxSteps is how far stepsDown looks.
 const maxSteps = 8
 

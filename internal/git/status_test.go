@@ -120,3 +120,27 @@ func TestHeadAndCount(t *testing.T) {
 		}
 	}
 }
+
+// TestTouchOnly guards: commits of one file alone are told from those that hold more, or nothing, also over merges.
+func TestTouchOnly(t *testing.T) {
+	r := gittest.NewRepo(t)
+	ctx, repo := context.Background(), opened(t, r)
+	const plan = "ralph/plän b.jsonl"
+	first := r.Commit("first", map[string]string{"a": "1"})
+	alone := r.Commit("alone", map[string]string{plan: "1"})
+	again := r.Commit("again", map[string]string{plan: "2"})
+	empty := r.Commit("empty", nil)
+	more := r.Commit("more", map[string]string{plan: "3", "a": "2"})
+	r.Git("checkout", "-q", "-b", "side", first)
+	r.Commit("side", map[string]string{"b": "1"})
+	r.Git("merge", "-q", "-m", "merge", again)
+	merged := r.Git("rev-parse", "HEAD")
+	for _, c := range []struct {
+		before, after string
+		want          bool
+	}{{first, alone, true}, {first, again, true}, {again, empty, false}, {alone, empty, false}, {empty, more, false}, {first, merged, false}} {
+		if only, err := repo.TouchOnly(ctx, c.before, c.after, plan); only != c.want || err != nil {
+			t.Errorf("%s..%s: %t %v", r.Git("log", "-1", "--format=%s", c.before), r.Git("log", "-1", "--format=%s", c.after), only, err)
+		}
+	}
+}

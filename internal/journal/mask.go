@@ -1,6 +1,9 @@
 package journal
 
-import "bytes"
+import (
+	"bytes"
+	"math/bits"
+)
 
 // masked stands in a log for what looked like a secret.
 const masked = "***"
@@ -55,40 +58,45 @@ type masker struct {
 	shapes []shape
 	inKey  bool // a private key has begun that did not end yet
 
-	// Which classes of marks a byte begins, and in which it comes second, a bit each. Two looks at a table rule out nearly
-	// every place of a text, for all shapes at once.
-	first, second [256]uint32
+	// Which pairs of bytes a byte begins and ends, of the two with which each mark begins: a bit each, the second pairs from
+	// nextPair on. One of them stands at an even place, so that looking at every other place finds all marks.
+	begins, ends [256]uint64
 }
+
+// nextPair is above the number of shapes.
+const nextPair = 32
 
 func newMasker() *masker {
 	m := &masker{shapes: shapes()}
-	for _, s := range m.shapes {
-		if m.first[s.mark[0]] == 0 {
-			m.first[s.mark[0]] = 1 << m.classes()
+	for n, s := range m.shapes {
+		for at := range 2 {
+			m.begins[s.mark[at]] |= 1 << (n + at*nextPair)
+			m.ends[s.mark[at+1]] |= 1 << (n + at*nextPair)
 		}
-		m.second[s.mark[1]] |= m.first[s.mark[0]]
 	}
 	return m
 }
 
-// classes counts the bytes that marks begin with.
-func (m *masker) classes() (n int) {
-	for _, bit := range m.first {
-		if bit != 0 {
-			n++
+// seen tells which shapes' marks stand in a text, a bit each. It looks at eight bytes at a time: an agent may print very much.
+func (m *masker) seen(text []byte) (found uint64) {
+	begins, ends := &m.begins, &m.ends
+	at := 0
+	for ; at+8 <= len(text); at += 8 {
+		t := text[at : at+8]
+		if begins[t[0]]&ends[t[1]]|begins[t[2]]&ends[t[3]]|begins[t[4]]&ends[t[5]]|begins[t[6]]&ends[t[7]] != 0 {
+			found |= m.seenIn(text, at, at+8)
 		}
 	}
-	return n
+	return found | m.seenIn(text, at, len(text))
 }
 
-// seen tells which shapes' marks stand in a text, a bit each.
-func (m *masker) seen(text []byte) (found uint64) {
-	for i, c := range text[:max(len(text)-1, 0)] {
-		if m.first[c]&m.second[text[i+1]] == 0 {
-			continue
-		}
-		for n, s := range m.shapes {
-			if s.mark[0] == c && len(text)-i >= len(s.mark) && string(text[i:i+len(s.mark)]) == s.mark {
+// seenIn is seen for the pairs of bytes between two places.
+func (m *masker) seenIn(text []byte, from, to int) (found uint64) {
+	for ; from+1 < to; from += 2 {
+		for pairs := m.begins[text[from]] & m.ends[text[from+1]]; pairs != 0; pairs &= pairs - 1 {
+			pair := bits.TrailingZeros64(pairs)
+			n, at := pair%nextPair, from-pair/nextPair
+			if at >= 0 && bytes.HasPrefix(text[at:], []byte(m.shapes[n].mark)) {
 				found |= 1 << n
 			}
 		}

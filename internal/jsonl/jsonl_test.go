@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -138,7 +139,7 @@ func TestLongLine(t *testing.T) {
 func FuzzObject(f *testing.F) {
 	for _, seed := range []string{
 		`{"a": 1.0, "b": [true, null, {"c": "\ud83d\ude00"}], "d": "\u00e9é"}`,
-		`{"a":"x", "a":"y"}`, `{"deep": [[[[]]]]}`, "{\"a\": \"\xff\"}", ` { "a" : -0.0e-7 } `, `{"\ud800":""}`,
+		`{"a":"x", "a":"y"}`, `{"deep": [[[[]]], {"\\\"a\\\\": "\\\\\"", "b\\u0022": {}}]}`, "{\"a\": \"\xff\"}", ` { "a" : -0.0e-7 } `, `{"\ud800":""}`,
 	} {
 		f.Add(seed)
 	}
@@ -159,6 +160,12 @@ func FuzzObject(f *testing.F) {
 				t.Fatalf("member %q: %q, want %q", m.Name, s, want[m.Name])
 			}
 		}
+		for _, v := range objectsIn(Value(strings.TrimSpace(text))) {
+			first, err := ParseObject(string(v))
+			if again := v.Object(); err != nil || !slices.Equal(first.Members(), again.Members()) {
+				t.Fatalf("%s: %v, %v, read again %v", v, err, first.Members(), again.Members())
+			}
+		}
 		again, err := ParseObject(Build(o.Members()).Text())
 		if err != nil {
 			t.Fatalf("cannot read what was built: %v", err)
@@ -169,6 +176,21 @@ func FuzzObject(f *testing.F) {
 			}
 		}
 	})
+}
+
+// objectsIn lists the objects in a value, itself included.
+func objectsIn(v Value) (list []Value) {
+	inner := slices.Collect(v.All())
+	if object := v.Object(); object.Text() != "" {
+		list = append(list, v)
+		for _, m := range object.Members() {
+			inner = append(inner, m.Value)
+		}
+	}
+	for _, value := range inner {
+		list = append(list, objectsIn(value)...)
+	}
+	return list
 }
 
 // FuzzQuote: what is quoted reads back as it was.

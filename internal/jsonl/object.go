@@ -74,10 +74,16 @@ func firstInvalid(text string) int {
 	return len(text)
 }
 
+// How many members a small object has, and how many names with what it holds. Larger ones need more memory as they are read.
+const (
+	usualMembers = 4
+	usualNames   = 8
+)
+
 // ParseObject reads text, which must be one JSON object with nothing but white
 // space around it. The error is a *SyntaxError.
 func ParseObject(text string) (Object, error) {
-	var p Parser
+	p := Parser{scanner{spans: make([]span, 0, usualMembers), names: make([]string, 0, usualNames)}}
 	return p.Object(text)
 }
 

@@ -56,6 +56,7 @@ type scanner struct {
 	err   *SyntaxError
 
 	escapes bool // str met an escape
+	known   bool // the text is valid, and only looked for where values begin and end
 }
 
 func (s *scanner) fail(at int, message, expected string) int {
@@ -145,7 +146,7 @@ func (s *scanner) member(at, depth, open int) int {
 	if s.escapes {
 		name, mark = unquote(s.text[start:end]), escaped
 	}
-	if !s.enter(name, open) {
+	if !s.known && !s.enter(name, open) {
 		return s.fail(start, fmt.Sprintf("duplicate member name %q", name), "each name once")
 	}
 	colon := s.space(end)
@@ -225,6 +226,9 @@ func (s *scanner) array(at, depth int) int {
 
 // str reads a string literal that begins at offset at.
 func (s *scanner) str(at int) int {
+	if s.known {
+		return s.knownStr(at)
+	}
 	i := at + 1
 	for {
 		i = plainRun(s.text, i)
@@ -245,14 +249,30 @@ func (s *scanner) str(at int) int {
 	}
 }
 
+// knownStr is str in a valid text: it looks for a quote behind no backslash, or behind several that escape each other.
+func (s *scanner) knownStr(at int) int {
+	for i := at + 1; ; i++ {
+		i += strings.IndexByte(s.text[i:], '"')
+		before := i
+		for s.text[before-1] == '\\' {
+			before--
+		}
+		if (i-before)%2 == 0 {
+			s.escapes = strings.IndexByte(s.text[at:i], '\\') >= 0
+			return i + 1
+		}
+	}
+}
+
 // plainRun returns the offset of the first byte at or after i that is a quote,
 // a backslash or a control character, or len(text). It looks at eight bytes at
 // a time, since nearly all of a plan is prose.
 func plainRun(text string, i int) int {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
 	for ; i+8 <= len(text); i += 8 {
-		w := uint64(text[i]) | uint64(text[i+1])<<8 | uint64(text[i+2])<<16 | uint64(text[i+3])<<24 |
-			uint64(text[i+4])<<32 | uint64(text[i+5])<<40 | uint64(text[i+6])<<48 | uint64(text[i+7])<<56
+		t := text[i : i+8]
+		w := uint64(t[0]) | uint64(t[1])<<8 | uint64(t[2])<<16 | uint64(t[3])<<24 |
+			uint64(t[4])<<32 | uint64(t[5])<<40 | uint64(t[6])<<48 | uint64(t[7])<<56
 		quote, slash := w^(ones*'"'), w^(ones*'\\')
 		stop := (w - ones*0x20) &^ w
 		stop |= (quote - ones) &^ quote

@@ -82,13 +82,23 @@ func (v Value) Elements() ([]Value, bool) {
 	return slices.Collect(v.All()), v != "" && v[0] == '['
 }
 
+// Object returns the value as an object. Of one that is none it is the zero Object.
+func (v Value) Object() Object {
+	if v == "" || v[0] != '{' {
+		return Object{}
+	}
+	s := scanner{text: string(v), known: true, spans: make([]span, 0, usualMembers)}
+	s.value(0, 0)
+	return Object{text: string(v), spans: s.spans}
+}
+
 // All yields the elements of an array. A value of another kind has none.
 func (v Value) All() iter.Seq[Value] {
 	return func(yield func(Value) bool) {
 		if v == "" || v[0] != '[' {
 			return
 		}
-		s := scanner{text: string(v)}
+		s := scanner{text: string(v), known: true}
 		for at := s.space(1); v[at] != ']'; {
 			end := s.value(at, 0)
 			if !yield(v[at:end]) {

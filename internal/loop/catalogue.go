@@ -1,6 +1,10 @@
 package loop
 
-import "git-ralph/internal/plan"
+import (
+	"slices"
+
+	"git-ralph/internal/plan"
+)
 
 // A catalogue finds the records of one plan. Looking up each by itself would take the square of their number, several times
 // an iteration.
@@ -8,18 +12,20 @@ type catalogue struct {
 	tasks, issues []plan.Record
 	taskAt        map[string]int
 	issueAt       map[string]int
-	rejections    map[string]int            // tombstones, by the task's id
+	rejections    map[string][]string       // why attempts were rejected, by the task's id
 	heirs         map[string]plan.EventName // what became of tasks that others say they took the place of
 }
 
 func catalogueOf(p *plan.Plan) *catalogue {
 	c := &catalogue{
 		tasks: p.Of(plan.KindTask), issues: p.Of(plan.KindIssue),
-		rejections: map[string]int{}, heirs: map[string]plan.EventName{},
+		rejections: map[string][]string{}, heirs: map[string]plan.EventName{},
 	}
 	c.taskAt, c.issueAt = places(c.tasks), places(c.issues)
 	for _, r := range p.Of(plan.KindReject) {
-		c.rejections[r.ID()]++
+		if r.Text("done_at") != "" { // else the task was superseded before anyone did it
+			c.rejections[r.ID()] = append(c.rejections[r.ID()], r.Text("reason"))
+		}
 	}
 	for _, r := range c.tasks {
 		if id := r.Text("supersedes"); id != "" && c.heirs[id] == "" {
@@ -65,4 +71,18 @@ func (c *catalogue) departure(was plan.Record) plan.EventName {
 		return plan.EventAccepted
 	}
 	return plan.EventCancelled
+}
+
+// reasons lists why the plan says that a task, and the one whose place it took, was rejected.
+func (c *catalogue) reasons(task plan.Record) []string {
+	return slices.Concat(c.rejections[task.Text("supersedes")], c.rejections[task.ID()])
+}
+
+// freshRejections counts those since before: of a task that is new, those of the one whose place it took.
+func (c *catalogue) freshRejections(task plan.Record, before *catalogue) int {
+	since := func(id string) int { return len(c.rejections[id]) - len(before.rejections[id]) }
+	if _, old := before.task(task.ID()); old {
+		return since(task.ID())
+	}
+	return since(task.ID()) + since(task.Text("supersedes"))
 }

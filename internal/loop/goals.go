@@ -56,6 +56,9 @@ func (l *Loop) over(s state) (why Reason, text string) {
 	if l.softly() {
 		return Interrupted, ""
 	}
+	if why, text := l.lost(s); why != "" && !first {
+		return why, text
+	}
 	if why := l.goalReached(s, first); why != "" {
 		return why, ""
 	}
@@ -67,18 +70,29 @@ func (l *Loop) over(s state) (why Reason, text string) {
 		return NoProgress, s.waits.Error()
 	case s.next.Action == schedule.Plan && first:
 		return Nothing, "no spec is planned"
-	case s.next.Action == schedule.Plan:
-		return NoProgress, "the plan is gone, or its spec; `git log -- " + l.Store.PlanPath() + "` has them"
 	case s.next.Action == schedule.Complete && first:
 		return Nothing, "the plan is complete"
-	case s.next.Action == schedule.Complete && l.gone > 0:
-		return NoProgress, fmt.Sprintf("HEAD lost commits, and %s with them; `git reflog` has them", plural(l.gone, "task"))
 	case s.next.Action == schedule.Complete:
 		return Complete, ""
 	case s.next.Action == schedule.Build && s.next.Item == nil:
 		return NoProgress, "every task waits for another"
 	}
 	return l.limitHit()
+}
+
+// lost tells why what looks like an end is none: the plan, or tasks of it, went with something else.
+func (l *Loop) lost(s state) (why Reason, text string) {
+	_, found := s.plan.Task(l.Goals.Task)
+	passed := s.next.Action == schedule.Complete || l.Goals.Task != "" && !found || l.Goals.Stage != "" && s.next.Action != l.Goals.Stage
+	switch {
+	case l.Goals.Plan || l.Goals.Once && l.total.Iterations > 0:
+		return "", ""
+	case s.next.Action == schedule.Plan:
+		return NoProgress, "the plan is gone, or its spec; `git log -- " + l.Store.PlanPath() + "` has them"
+	case l.gone > 0 && passed:
+		return NoProgress, fmt.Sprintf("HEAD lost commits, and %s with them; `git reflog` has them", plural(l.gone, "task"))
+	}
+	return "", ""
 }
 
 // goalReached tells whether what was asked for is done, or cannot be begun.

@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 	"git-ralph/internal/journal"
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
+	"git-ralph/internal/schedule"
 	"git-ralph/internal/store"
 )
 
@@ -23,8 +25,11 @@ const (
 )
 
 // kill notes on the task that work on it was stopped, so that it is cut up next. One that was cut out of others too often
-// is set aside instead.
+// is set aside instead. VERIFY works on many tasks: the next one gets fewer.
 func (it *iteration) kill(ctx context.Context, now state) error {
+	if it.stage() == schedule.Verify {
+		it.verifyFewer()
+	}
 	task, found := now.plan.Task(it.id())
 	if !found || !task.Pending() {
 		return nil // it was done before the end came, or the stage works on many
@@ -85,22 +90,40 @@ func (it *iteration) setAside(ctx context.Context, id, why string, issues []stri
 
 // guardTasks looks at what the iteration did to tasks, whoever did it: those that were rejected too often are set aside,
 // and those that were cut out of another one learn how deep they are.
-func (it *iteration) guardTasks(ctx context.Context) error {
-	now, err := it.look(ctx)
-	if err != nil {
+func (it *iteration) guardTasks(ctx context.Context, now state) error {
+	before, after := catalogueOf(it.before.plan), catalogueOf(now.plan)
+	if err := it.guardRejected(ctx, before, after); err != nil {
 		return err
 	}
-	before, after := catalogueOf(it.before.plan), catalogueOf(now.plan)
+	return it.noteDepth(ctx, before, after)
+}
+
+// guardRejected sets tasks aside that were rejected too often. A task and those whose place it took count as one: else a
+// task that is given another id each time would never be.
+func (it *iteration) guardRejected(ctx context.Context, before, after *catalogue) error {
+	var past Rejections
 	for _, task := range after.tasks {
-		was, n := before.rejections[task.ID()], after.rejections[task.ID()]
-		if n > was && n/maxRejects > was/maxRejects && task.Pending() {
-			err := it.setAside(ctx, task.ID(), fmt.Sprintf("rejected %d times, last: %s", n, task.Text("reject")), nil)
-			if err != nil {
-				return err
-			}
+		fresh := after.freshRejections(task, before)
+		if fresh == 0 || !task.Pending() {
+			continue
+		}
+		if past == nil {
+			past = it.past(ctx, task.ID())
+		}
+		reasons := past(task.ID())
+		if told := after.reasons(task); len(told) > len(reasons) { // not all may be committed
+			reasons = told
+		}
+		n := len(reasons)
+		if n/maxRejects == (n-fresh)/maxRejects {
+			continue
+		}
+		why := fmt.Sprintf("rejected %d times, last: %s", n, cmp.Or(task.Text("reject"), reasons[n-1]))
+		if err := it.setAside(ctx, task.ID(), why, nil); err != nil {
+			return err
 		}
 	}
-	return it.noteDepth(ctx, before, after)
+	return nil
 }
 
 // noteDepth writes the depth of subtasks that the agent added by itself into their "meta".

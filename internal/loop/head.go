@@ -30,6 +30,15 @@ func (l *Loop) tellUnfinished(n int) {
 	l.unfinished = now
 }
 
+// onlyPlan tells whether the agent's commits hold nothing but the plan: then the plan says whether it got on.
+func (it *iteration) onlyPlan(ctx context.Context, now string) bool {
+	if it.before.head == "" {
+		return false
+	}
+	only, err := it.Store.Repo().TouchOnly(context.WithoutCancel(ctx), it.before.head, now, it.Store.PlanPath())
+	return err == nil && only
+}
+
 // newCommits counts the commits that the agent added, and warns where it lost some: whatever the plan says then is none
 // of its doing.
 func (it *iteration) newCommits(ctx context.Context, before, after string) (n int, lost bool) {

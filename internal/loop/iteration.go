@@ -43,6 +43,7 @@ type iteration struct {
 	began  time.Time
 	left   int // pending tasks at its beginning
 	prompt string
+	shown  int // tasks that VERIFY was given
 
 	outcome  agent.Outcome
 	steps    []Step
@@ -194,12 +195,15 @@ func (it *iteration) settle(ctx context.Context) (state, error) {
 		err = it.applyReport(ctx, now)
 	}
 	if err == nil {
-		err = it.guardTasks(ctx)
+		now, err = it.commitEdits(ctx)
+	}
+	if err == nil {
+		err = it.guardTasks(ctx, now)
 	}
 	if err != nil {
 		return state{}, err
 	}
-	return it.commitEdits(ctx)
+	return it.look(ctx)
 }
 
 // sum tells what the iteration came to.
@@ -212,7 +216,7 @@ func (it *iteration) sum(ctx context.Context, after state) {
 	if lost {
 		it.gone += count(it.steps, plan.EventCancelled) + count(it.steps, plan.EventAccepted)
 	}
-	it.progress = !lost && (gotOn(it.steps) || commits > 0 || it.planned)
+	it.progress = !lost && (gotOn(it.steps) || it.planned || commits > 0 && !it.onlyPlan(ctx, after.head))
 	it.planned = it.planned || it.Goals.Plan && count(it.steps, plan.EventAdded) > 0 // by commands of its own
 	it.result, it.text = it.describe()
 	if it.result != ResultLimited && it.result != ResultFailed { // these tell nothing of how long the work takes

@@ -24,6 +24,7 @@ const (
 	LimitHit    Reason = "limit reached"    // of iterations, time, cost or tokens
 	NoProgress  Reason = "no progress"      // several iterations in a row changed nothing
 	AgentFails  Reason = "agent failing"    // it cannot be started, or fails again and again
+	NotPushed   Reason = "not pushed"       // else complete or reached, but what was accepted could not be pushed
 	Interrupted Reason = "interrupted"      // by the user
 	Broken      Reason = "stopped by error" // the plan cannot be read, or the like; the error says it
 )
@@ -60,6 +61,9 @@ type Loop struct {
 	planned    bool                 // the spec was planned
 	gone       int                  // tasks that left the plan while HEAD lost commits
 	unfinished string               // what git was in the middle of
+	owed       int                  // tasks that were accepted and not pushed
+	refused    string               // why not, as it was told last
+	few        int                  // tasks that VERIFY is given at most; 0 for no limit
 	mine       map[string]signature // what the user had changed before the run
 	lastLive   time.Time
 	uncounted  bool   // it was told which limits cannot hold
@@ -106,9 +110,11 @@ func (l *Loop) begin(ctx context.Context) {
 	l.mine = l.ownChanges(ctx)
 	l.report(Event{Kind: RunBegan, Run: l.Config.Run.Name, PID: l.PID, Agent: l.Agent.Name})
 	l.tellUnfinished(0)
+	l.tellNoUpstream(ctx)
 }
 
 func (l *Loop) end(why Reason, text string) Summary {
+	why, text = l.withOwed(why, text)
 	l.total.Why, l.total.Text, l.total.Took = why, journal.Mask(text), l.Now().Sub(l.began)
 	l.report(Event{
 		Kind: RunEnded, Why: why, Text: text, Commits: l.total.Commits, Took: l.total.Took, Tokens: l.total.Tokens, Cost: l.total.Cost,
@@ -212,25 +218,6 @@ func (l *Loop) judge(ctx context.Context, it *iteration) (why Reason, text strin
 		return AgentFails, it.text
 	}
 	return NoProgress, fmt.Sprintf("%d iterations in a row changed nothing", l.idle)
-}
-
-// push shares what was accepted. That it cannot be is told, and tried again after the next step; the work is safe here.
-func (l *Loop) push(ctx context.Context, it *iteration) {
-	if !l.Goals.Push || count(it.steps, plan.EventAccepted) == 0 {
-		return
-	}
-	head, err := l.Store.Repo().Head(ctx)
-	if err != nil {
-		l.warn(it.n, "%v", err)
-		return
-	}
-	l.Config.Run.Pushing(head)
-	defer l.Config.Run.Pushed()
-	if err := l.Store.Repo().Synchronize(ctx, journal.RunVariable+"="+l.Config.Run.Name); err != nil {
-		l.warn(it.n, "%v", err)
-		return
-	}
-	l.report(Event{Kind: Pushed, Iteration: it.n, Text: plural(count(it.steps, plan.EventAccepted), "accepted task")})
 }
 
 func plural(n int, noun string) string {

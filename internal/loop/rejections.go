@@ -8,35 +8,25 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// A History tells for which reasons a task, and those whose place it took, were rejected, the oldest first, as the commits
-// of HEAD have it. The plan alone forgets them: a new planning clears tombstones.
-type History func(ctx context.Context, id string) (reasons []string, err error)
+// Rejections tell for which reasons a task, and those whose place it took, were rejected, the oldest first.
+type Rejections func(id string) (reasons []string)
+
+// A History reads them from the commits of HEAD. The plan alone forgets them: a new planning clears tombstones.
+type History func(ctx context.Context) (Rejections, error)
 
 // rejections tells why a task, and the one whose place it took, was rejected before: by the history, by tombstones that
 // may not be committed yet, and by its own field.
 func (it *iteration) rejections(ctx context.Context, task plan.Record) string {
-	p := it.before.plan
-	ids := []string{task.ID()}
-	if former := task.Text("supersedes"); former != "" {
-		ids = append([]string{former}, ids...)
+	reasons := append(it.told(ctx, task), catalogueOf(it.before.plan).reasons(task)...)
+	if last := task.Text("reject"); last != "" {
+		reasons = append(reasons, last)
 	}
 	var lines []string
-	add := func(reason string) {
+	for _, reason := range reasons {
 		line := "- " + strings.Join(strings.Fields(reason), " ")
 		if !slices.Contains(lines, line) {
 			lines = append(lines, line)
 		}
-	}
-	for _, reason := range it.told(ctx, task) {
-		add(reason)
-	}
-	for _, r := range p.Of(plan.KindReject) {
-		if slices.Contains(ids, r.ID()) {
-			add(r.Text("reason"))
-		}
-	}
-	if reason := task.Text("reject"); reason != "" {
-		add(reason)
 	}
 	if len(lines) == 0 {
 		return ""
@@ -48,12 +38,24 @@ func (it *iteration) rejections(ctx context.Context, task plan.Record) string {
 // history that cannot be read is no reason to stop; the plan knows the last reason.
 func (it *iteration) told(ctx context.Context, task plan.Record) []string {
 	cameBack := task.Text("reject") != "" || task.Text("supersedes") != "" || tombstones(it.before.plan, task.ID()) > 0
-	if it.History == nil || !cameBack {
+	if !cameBack {
 		return nil
 	}
-	reasons, err := it.History(ctx, task.ID())
-	if err != nil && it.Config.Run != nil { // a preview has none
-		it.warn(it.n, "former rejections of %s are not known: %v", task.ID(), err)
+	return it.past(ctx, task.ID())(task.ID())
+}
+
+// past reads the history, for the task with an id first of all.
+func (it *iteration) past(ctx context.Context, id string) Rejections {
+	unknown := func(string) []string { return nil }
+	if it.History == nil {
+		return unknown
 	}
-	return reasons
+	past, err := it.History(ctx)
+	if err == nil {
+		return past
+	}
+	if it.Config.Run != nil { // a preview has none
+		it.warn(it.n, "former rejections of %s are not known: %v", id, err)
+	}
+	return unknown
 }

@@ -15,8 +15,11 @@ func stepsBetween(from, to *plan.Plan) []Step {
 		is, found := after.task(id)
 		switch {
 		case !found:
+			if was.Done() && len(after.rejections[id]) > len(before.rejections[id]) {
+				add(plan.EventRejected, was)
+			}
 			add(after.departure(was), was)
-		case after.rejections[id] > before.rejections[id]:
+		case len(after.rejections[id]) > len(before.rejections[id]):
 			add(plan.EventRejected, is)
 			if is.Done() {
 				add(plan.EventDone, is)

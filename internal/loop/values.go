@@ -53,11 +53,7 @@ func (it *iteration) specValues(v map[string]string, spec string) error {
 	v["spec_text"] = text
 	v["tasks"] = jsonLines(it.before.plan.Of(plan.KindTask))
 	if it.stage() == schedule.Verify {
-		done := make([]plan.Record, len(it.before.next.Items))
-		for i, r := range it.before.next.Items {
-			done[i] = *r
-		}
-		v["tasks"] = jsonLines(done)
+		v["tasks"] = it.tasksToVerify()
 	}
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -63,6 +64,14 @@ func complete(t *testing.T, r *gittest.Repo, m *Model, agent string) {
 	for _, want := range []string{"Write one.txt", "Ralph-Event: done t-one", "Ralph-Event: done t-two", "Ralph-Event: accepted t-one", "Ralph-Event: accepted t-two"} {
 		if !strings.Contains(log, want) {
 			t.Errorf("no %q in the history", want)
+		}
+	}
+	told := r.Git("ralph", "log", "--all", "--format", "text")
+	for _, id := range []string{"t-one", "t-two"} {
+		for _, event := range []string{"added", "done", "accepted"} {
+			if n := len(regexp.MustCompile(`(?m)\s`+event+`\s+`+id+`\s`).FindAllString(told, -1)); n != 1 {
+				t.Errorf("the log tells %d times that %s was %s:\n%s", n, id, event, told)
+			}
 		}
 	}
 	journal, err := r.Run("sh", "-c", "cat .git/ralph/runs/*/run.jsonl")

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// How scenarios of the loop look at the history that they make: by what `git ralph log` tells that it did not tell before.
+
+// told is the command of scripts:
+//
+//	told [EVENT…]   `git ralph log` must tell these events, and no other, that it did not tell at the last `told` here
+//
+// Events are in the log's own words, oldest first: 'done t-one', 'rejected t-one main one \(no test\)'. Each is a regular
+// expression for all words of a line or the first ones. What the log told and tells no more is 'lost: …'.
+func told(ts *testscript.TestScript, neg bool, args []string) {
+	if neg {
+		ts.Fatalf("usage: told [EVENT...]")
+	}
+	ts.Check(ts.Exec("git", "ralph", "log", "--all", "--reverse", "--format", "text"))
+	ts.Check(compareTold(filepath.Join(ts.Getenv("WORK"), ".told"), ts.ReadFile("stdout"), args))
+}
+
+// compareTold holds what a log tells beyond what is kept in a file against what it should, and keeps it there.
+func compareTold(file, log string, want []string) error {
+	kept, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	now := toldEvents(log)
+	got := newlyTold(strings.Split(strings.TrimSpace(string(kept)), "\n"), now)
+	same := slices.EqualFunc(want, got, func(pattern, event string) bool {
+		matches, matchErr := regexp.MatchString("^(?:"+pattern+")(?: |$)", event)
+		return matchErr == nil && matches
+	})
+	if !same {
+		return fmt.Errorf("`git ralph log` tells\n  %s\nexpected\n  %s", strings.Join(got, "\n  "), strings.Join(want, "\n  "))
+	}
+	return os.WriteFile(file, []byte(strings.Join(now, "\n")), 0o666)
+}
+
+// toldEvents gives the lines of a log without commits and dates, which no test knows. Those of one commit are sorted, but not
+// by their ids, which are random.
+func toldEvents(log string) []string {
+	var events []string
+	first, last := 0, "" // where the events of a commit begin, and which it is
+	for line := range strings.Lines(log) {
+		words := strings.Fields(line)
+		if len(words) < 3 {
+			continue
+		}
+		if words[0] != last {
+			first, last = len(events), words[0]
+		}
+		events = append(events, strings.Join(words[2:], " "))
+		slices.SortStableFunc(events[first:], func(a, b string) int { return strings.Compare(withoutID(a), withoutID(b)) })
+	}
+	return events
+}
+
+func withoutID(event string) string {
+	words := strings.Fields(event)
+	return strings.Join(slices.Delete(words, min(1, len(words)), min(2, len(words))), " ")
+}
+
+// newlyTold gives the events that are told now and were not before, behind those that are told no more.
+func newlyTold(before, now []string) []string {
+	var lost, fresh []string
+	left := slices.Clone(now)
+	for _, event := range before {
+		if at := slices.Index(left, event); at >= 0 {
+			left = slices.Delete(left, at, at+1)
+		} else if event != "" {
+			lost = append(lost, "lost: "+event)
+		}
+	}
+	for _, event := range slices.Backward(now) { // of those that look alike the last are new
+		if at := slices.Index(left, event); at >= 0 {
+			left = slices.Delete(left, at, at+1)
+			fresh = append(fresh, event)
+		}
+	}
+	slices.Reverse(fresh)
+	return append(lost, fresh...)
+}
