@@ -44,10 +44,9 @@ func KeepIDs(dir string, key Key, k Known, lives []*fold.Life) error {
 func idsOf(lives []*fold.Life) map[string]bool {
 	ids := make(map[string]bool, len(lives))
 	for _, l := range lives {
-		for _, id := range l.Former {
-			ids[id] = ids[id]
+		for _, id := range append(l.Former[:len(l.Former):len(l.Former)], l.ID) {
+			ids[id] = ids[id] || id == l.ID && l.Status == fold.Accepted
 		}
-		ids[l.ID] = ids[l.ID] || l.Status == fold.Accepted
 	}
 	return ids
 }
