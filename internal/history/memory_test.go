@@ -74,6 +74,9 @@ func told(h *fold.History) string {
 		if e == nil {
 			return "-"
 		}
+		if e.Lost {
+			return fmt.Sprintf("%s@%.6x orphaned", e.Name, e.Commit)
+		}
 		return fmt.Sprintf("%s@%.6x", e.Name, e.Commit)
 	}
 	for _, l := range h.Lives {

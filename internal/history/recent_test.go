@@ -176,3 +176,25 @@ func longBranch(tasks int) string {
 	}
 	return b.String() + "done\n"
 }
+
+// That a task was done at a commit which is no ancestor is told of all its attempts, however old.
+func TestNewestEventsOfTasksDoneLongAgo(t *testing.T) {
+	r := gittest.NewRepo(t)
+	done := `{"t":"task","id":"t-0001","name":"one","s":"d","done_at":"deadbeefdead","spec":"a.md","created_at":"2026-01-01T00:00:00Z"}` + "\n"
+	r.Commit("add", map[string]string{planFile: taskLine("t-0001", "one")})
+	r.Commit("do", map[string]string{planFile: done})
+	for i := range 8 {
+		r.Commit("other", map[string]string{planFile: taskLine("t-0001", "one") + taskLine("t-0002", strconv.Itoa(i))})
+	}
+	o := history.Options{Paths: []string{planFile}, Maker: "test", Window: 1}
+	read(t, r, o.Paths, o.Maker)
+	r = r.Setenv("GIT_COMMITTER_DATE", "2099-01-01T00:00:00Z") // what is new is newer than what is kept
+	r.Commit("again", map[string]string{planFile: taskLine("t-0001", "two") + taskLine("t-0002", "7")})
+	whole, kept := read(t, r, o.Paths, ""), readNewest(t, r, o, 1)
+	if diff := cmp.Diff(told(newestOf(whole, 1)), told(newestOf(kept, 1))); diff != "" {
+		t.Errorf("-whole +part\n%s", diff)
+	}
+	if len(kept.Events) == len(whole.Events) {
+		t.Error("a part was not enough")
+	}
+}

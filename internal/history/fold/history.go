@@ -53,6 +53,7 @@ func Of(in Input) *History {
 	lives := f.lives()
 	f.events(lives)
 	f.orphans()
+	f.newest()
 	f.settle(lives)
 	f.warn()
 	f.result.graph, f.result.notes, f.result.silent = f.Graph, f.Notes, f.Silent
@@ -112,6 +113,10 @@ func (f *folder) events(lives *registry) {
 			e.Life.Events = append(e.Life.Events, e)
 		}
 	}
+}
+
+// newest leaves out the events that a part does not tell all of; their lives keep them.
+func (f *folder) newest() {
 	if f.Part != nil {
 		f.result.Events = slices.DeleteFunc(f.result.Events, func(e *Event) bool { return !e.InHead || e.at > f.Part.Last })
 	}
