@@ -158,7 +158,9 @@ func (w *storeWalker) share(ids []Hash, workers int, read func(worker, i int) er
 		}
 	}
 	all.Wait()
-	w.forget()
+	if len(ids) > 1 { // who asks for one mostly asks for another
+		w.forget()
+	}
 	if err := failed.Load(); err != nil {
 		return *err
 	}

@@ -108,8 +108,10 @@ func (r *reader) input() (fold.Input, *versions, error) {
 
 // commits returns the commits that the tips stand for.
 func (r *reader) commits() (ids []git.Hash) {
+	seen := make(map[git.Hash]bool, len(r.tips))
 	for _, tip := range r.tips {
-		if !slices.Contains(ids, tip.ID) {
+		if !seen[tip.ID] {
+			seen[tip.ID] = true
 			ids = append(ids, tip.ID)
 		}
 	}

@@ -84,7 +84,7 @@ func (r *recent) take() bool {
 		return false
 	}
 	before := r.place(r.before.Head)
-	if slices.Contains(r.inHead[:r.fresh], false) || !slices.Equal(r.strangers(r.before), r.strangers(known(r.Input))) {
+	if slices.Contains(r.inHead[:r.fresh], false) || r.strangersMoved() {
 		return false
 	}
 	for at, was := range r.Graph.Reached(before) {
@@ -108,12 +108,18 @@ func (r *recent) take() bool {
 	return true
 }
 
-// strangers are the branches and tags of which HEAD may not know everything.
-func (r *recent) strangers(k cache.Known) []git.Hash {
-	return slices.DeleteFunc(slices.Clone(k.Tips), func(id git.Hash) bool {
-		at := r.place(id)
-		return at >= 0 && r.inHead[at]
-	})
+// strangersMoved tells whether others stand elsewhere among the branches and tags of which HEAD may not know everything.
+func (r *recent) strangersMoved() bool {
+	isHeads := map[git.Hash]bool{}
+	for at := range r.Graph.Commits {
+		if r.inHead[at] {
+			isHeads[r.Graph.Commits[at].ID] = true
+		}
+	}
+	strangers := func(tips []git.Hash) []git.Hash {
+		return slices.DeleteFunc(slices.Clone(tips), func(id git.Hash) bool { return isHeads[id] })
+	}
+	return !slices.Equal(strangers(r.before.Tips), strangers(known(r.Input).Tips))
 }
 
 // version returns the plan of a commit.
@@ -140,7 +146,7 @@ func (r *recent) tell(newest int) *fold.History {
 			return nil
 		}
 		r.close()
-		if need := int(r.old.Deepest(r.ids)) + nearby; !all && need > r.window.Top && !r.look(wider*need) {
+		if need := int(r.old.Deepest(r.ids)) + nearby; !all && need > r.window.Top && !r.look(wider*need) && !r.look(need) {
 			return nil
 		}
 		if !r.fill() {

@@ -53,7 +53,9 @@ func (f *folder) settleForeign(foreign []*Life, lives *registry) {
 	if len(foreign) == 0 {
 		return
 	}
-	f.short()
+	if f.short(); f.result.Short {
+		return
+	}
 	tips := make([]int32, len(f.Tips))
 	for i, tip := range f.Tips {
 		tips[i] = f.place(tip.Commit)
