@@ -34,7 +34,8 @@ func run() int {
 	}
 	env.Interruptible = interruptible
 	env.Stops = stops
-	env.Undisturbed = undisturbed
+	env.Undisturbed = func() func() { return without(os.Interrupt) }
+	env.Outlives = func() func() { return without(syscall.SIGPIPE) }
 	return cli.Main(context.Background(), os.Args, env)
 }
 
@@ -58,11 +59,11 @@ func interruptible(ctx context.Context) (_ context.Context, stop func()) {
 	}
 }
 
-// undisturbed lets interrupts pass by until rest is called. They are caught, not
-// ignored: programs that we start would inherit that.
-func undisturbed() (rest func()) {
+// without lets a signal pass by until rest is called. It is caught, not ignored:
+// programs that we start would inherit that.
+func without(s os.Signal) (rest func()) {
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt)
+	signal.Notify(signals, s)
 	return func() { signal.Stop(signals) }
 }
 

@@ -14,7 +14,7 @@ import (
 // does not inherit that it is ignored.
 func TestUndisturbed(t *testing.T) {
 	arrived := make(chan os.Signal, 1)
-	rest := undisturbed()
+	rest := without(os.Interrupt)
 	if signal.Ignored(os.Interrupt) {
 		t.Error("ignored, which children inherit")
 	}

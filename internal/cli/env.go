@@ -44,6 +44,10 @@ type Env struct {
 	// alone. A Ctrl-C in a pager is the pager's.
 	Undisturbed func() (rest func())
 
+	// Outlives lets us go on when whoever reads Out ends, until rest is called; nil
+	// leaves that alone. Writing fails then.
+	Outlives func() (rest func())
+
 	// Stops is Interruptible for what takes hours: the first interrupt closes
 	// soft, so that what is under way is finished; the second one, and other
 	// signals, cancel the context. Nil leaves signals alone.

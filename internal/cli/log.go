@@ -136,6 +136,9 @@ func (o logOptions) check(c *cli.Context) error {
 }
 
 func (o logOptions) run(ctx context.Context, env *Env) error {
+	if env.Outlives != nil { // what was read is kept, and nothing is left half written
+		defer env.Outlives()()
+	}
 	st, look, err := env.look(ctx, o.fetch)
 	if err != nil {
 		return err

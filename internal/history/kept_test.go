@@ -1,7 +1,9 @@
 package history_test
 
 import (
+	"os"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -36,33 +38,36 @@ func TestMoveThatIsGone(t *testing.T) {
 	compare("after the commit that moved it is gone")
 }
 
+// look begins to look at a repository, as a program that keeps what it reads.
+func look(t *testing.T, r *gittest.Repo) *history.Look {
+	t.Helper()
+	repo, err := git.Open(t.Context(), r.Dir, r.Env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := history.Begin(t.Context(), history.Options{Repo: repo, Paths: []string{planFile}, Maker: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	return l
+}
+
 // What of a reference's name is the branch depends on which remotes there are.
 func TestAnswersFollowRemotes(t *testing.T) {
 	r := gittest.NewRepo(t)
 	r.Commit("one", map[string]string{planFile: taskLine("t-0001", "one")})
 	r.Git("config", "remote.a.url", "x")
-	look := func() *history.Look {
-		repo, err := git.Open(t.Context(), r.Dir, r.Env)
-		if err != nil {
-			t.Fatal(err)
-		}
-		l, err := history.Begin(t.Context(), history.Options{Repo: repo, Paths: []string{planFile}, Maker: "test"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { l.Close() })
-		return l
-	}
-	l := look()
+	l := look(t, r)
 	if _, err := l.History(); err != nil {
 		t.Fatal(err)
 	}
 	keepAnswer(t, l, "what?", "that")
-	if look().Answer("what?") == nil {
+	if look(t, r).Answer("what?") == nil {
 		t.Error("nothing was kept")
 	}
 	r.Git("config", "remote.a/b.url", "x")
-	if got := look().Answer("what?"); got != nil {
+	if got := look(t, r).Answer("what?"); got != nil {
 		t.Errorf("after a remote: %q", got)
 	}
 }
@@ -90,5 +95,27 @@ func TestKnownIDsFollowHead(t *testing.T) {
 	r.Git("merge", "-q", "--ff-only", "later")
 	if diff := cmp.Diff(map[string]bool{"t-0001": true, "t-0002": false}, known()); diff != "" {
 		t.Errorf("after HEAD moved on: %s", diff)
+	}
+}
+
+// What killed runs left half written is taken away after a while, also where nothing but answers is kept.
+func TestWhatIsLeftIsTakenAway(t *testing.T) {
+	r := gittest.NewRepo(t)
+	r.Commit("one", map[string]string{planFile: taskLine("t-0001", "one")})
+	read(t, r, []string{planFile}, "test")
+	left, young := ".git/ralph/history/1-01234567.part", ".git/ralph/history/x.answer-01234567.part"
+	r.WriteFile(left, "half")
+	r.WriteFile(young, "half")
+	old := time.Now().Add(-2 * time.Hour)
+	if err := os.Chtimes(r.Path(left), old, old); err != nil {
+		t.Fatal(err)
+	}
+	l := look(t, r)
+	if _, err := l.History(); err != nil {
+		t.Fatal(err)
+	}
+	keepAnswer(t, l, "what?", "that")
+	if r.Exists(left) || !r.Exists(young) {
+		t.Errorf("old: %v, young: %v", r.Exists(left), r.Exists(young))
 	}
 }

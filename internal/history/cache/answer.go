@@ -91,7 +91,7 @@ func (a *NewAnswer) Keep() error {
 // Drop lets go of the answer.
 func (a *NewAnswer) Drop() { a.file.drop() }
 
-// sweepAnswers takes away the oldest answers where there are too many.
+// sweepAnswers takes away the oldest answers where there are too many, and what killed processes left behind.
 func sweepAnswers(dir string) error {
 	type aged struct {
 		name string
@@ -100,6 +100,9 @@ func sweepAnswers(dir string) error {
 	var all []aged
 	entries, err := os.ReadDir(dir)
 	for _, e := range entries {
+		if isLeft(e) {
+			os.Remove(filepath.Join(dir, e.Name())) //nolint:errcheck // a later run does
+		}
 		if info, err := e.Info(); err == nil && strings.HasSuffix(e.Name(), answerSuffix) {
 			all = append(all, aged{e.Name(), info.ModTime()})
 		}

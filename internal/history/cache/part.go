@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -82,3 +83,12 @@ func (p *part) drop() {
 
 // partAge is when a file that nobody finished is taken away.
 const partAge = time.Hour
+
+// isLeft tells whether a file is one that a killed process left behind.
+func isLeft(e os.DirEntry) bool {
+	if !strings.HasSuffix(e.Name(), partSuffix) {
+		return false
+	}
+	info, err := e.Info()
+	return err == nil && time.Since(info.ModTime()) > partAge
+}

@@ -5,8 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
-	"time"
 
 	"git-ralph/internal/git"
 	"git-ralph/internal/history/fold"
@@ -52,11 +50,7 @@ func sweep(dir string, last int) error {
 	entries, err := os.ReadDir(dir)
 	for _, e := range entries {
 		n, notNumber := strconv.Atoi(e.Name())
-		stale := notNumber == nil && n > last
-		if info, err := e.Info(); err == nil && strings.HasSuffix(e.Name(), partSuffix) {
-			stale = time.Since(info.ModTime()) > partAge
-		}
-		if stale {
+		if notNumber == nil && n > last || isLeft(e) {
 			err = errors.Join(err, os.Remove(filepath.Join(dir, e.Name())))
 		}
 	}

@@ -164,12 +164,16 @@ func (r *registry) name(life *Life) {
 
 // of returns the life that an event is of. What only a message tells names no
 // time of creation: where several had the id, it is the one without, else the
-// oldest.
+// oldest. It is nil where no note names one, as in what another program kept.
 func (r *registry) of(t *Told) *Life {
 	if n, known := r.numbers[identity{t.Kind, t.ID, t.Born}]; known && !t.Loose {
 		return r.lives[r.find(n)]
 	}
-	oldest := slices.MinFunc(r.births[key{t.Kind, t.ID}], func(a, b int) int {
+	born := r.births[key{t.Kind, t.ID}]
+	if len(born) == 0 {
+		return nil
+	}
+	oldest := slices.MinFunc(born, func(a, b int) int {
 		return strings.Compare(r.known[a].born, r.known[b].born)
 	})
 	return r.lives[r.find(oldest)]
