@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 
 	"git-ralph/internal/git/odb"
 	"git-ralph/internal/proc"
@@ -145,27 +144,9 @@ func (p *programWalk) look() error {
 			listed = append(listed, n)
 		}
 	}
-	if len(listed) < worthTwo {
-		return p.lookAt(listed, &p.files)
-	}
-	var beside sync.WaitGroup
-	var err error
-	beside.Go(func() {
-		files := &catFile{repo: p.repo, ctx: p.ctx}
-		err = errors.Join(p.lookAt(listed[len(listed)/2:], files), files.Close())
-	})
-	own := p.lookAt(listed[:len(listed)/2], &p.files)
-	beside.Wait()
-	return errors.Join(own, err)
-}
-
-// worthTwo is for how many commits a second git is worth its start.
-const worthTwo = 1 << 12
-
-func (p *programWalk) lookAt(listed []*node, files *catFile) error {
 	roots := &rootReader{
 		stream:  newStream(p.programWalker, len(listed), func(i int) *Hash { return &listed[i].at }),
-		folders: files,
+		folders: &p.files,
 	}
 	defer roots.stream.close()
 	l := newLookup(roots, p.size, p.request.Paths)

@@ -9,7 +9,7 @@ import (
 	"git-ralph/internal/git/gittest"
 )
 
-// Of many commits, which are shared out among several goroutines and processes, both engines tell the same.
+// Of many commits, which are shared out among several goroutines, both engines tell the same.
 func TestWalkManyCommits(t *testing.T) {
 	const commits = 6000
 	var b strings.Builder
