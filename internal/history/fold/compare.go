@@ -107,10 +107,6 @@ func withoutFew(rest, a, b []uint32) []uint32 {
 	return rest
 }
 
-// worthSearching is how many numbers are found faster by looking at each than by
-// hashing.
-const worthSearching = 8
-
 // A transition is a record before and after; either may be missing.
 type transition struct {
 	key
@@ -120,46 +116,30 @@ type transition struct {
 
 // transitions are the records that were touched, by the numbers of their keys.
 type transitions struct {
-	numbers []uint32
+	numbers numbering
 	list    []transition
-	places  map[uint32]int // in the list, where there are many
 }
 
 // reset makes room for the transitions of another comparison.
 func (t *transitions) reset() *transitions {
-	t.numbers, t.list, t.places = t.numbers[:0], t.list[:0], nil
+	t.numbers.reset()
+	t.list = t.list[:0]
 	return t
 }
 
 // find returns the transition of a key, nil where it was not touched.
 func (t *transitions) find(number uint32) *transition {
-	i, found := -1, false
-	if t.places == nil {
-		i = slices.Index(t.numbers, number)
-	} else if i, found = t.places[number]; !found {
-		i = -1
+	if i := t.numbers.find(number); i >= 0 {
+		return &t.list[i]
 	}
-	if i < 0 {
-		return nil
-	}
-	return &t.list[i]
+	return nil
 }
 
 // of notes that a record was touched.
 func (t *transitions) of(l *line) {
-	if t.find(l.key) != nil {
-		return
+	if t.numbers.place(l.key) == len(t.list) {
+		t.list = append(t.list, transition{key: key{l.Kind(), l.ID()}})
 	}
-	if len(t.list) == worthSearching {
-		t.places = map[uint32]int{}
-		for i, n := range t.numbers {
-			t.places[n] = i
-		}
-	}
-	if t.places != nil {
-		t.places[l.key] = len(t.list)
-	}
-	t.numbers, t.list = append(t.numbers, l.key), append(t.list, transition{key: key{l.Kind(), l.ID()}})
 }
 
 // lookUp finds the records that were touched in both versions. An id that stands

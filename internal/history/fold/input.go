@@ -68,6 +68,7 @@ type folder struct {
 type scratch struct {
 	told    []Told
 	touched transitions
+	names   numbering
 	lines   []uint32
 	old     []uint32
 }

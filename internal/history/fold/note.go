@@ -173,45 +173,18 @@ func (f *folder) newNames(at int32) []Name {
 		}
 	}
 	f.scratch.old = old
-	var seen numberSet
+	seen := f.scratch.names.reset()
 	for _, n := range old {
-		seen.add(f.Book.lines[n].name)
+		seen.place(f.Book.lines[n].name)
 	}
 	var names []Name
 	for _, n := range lines {
-		if l := &f.Book.lines[n]; l.lives() && seen.add(l.name) {
+		if l := &f.Book.lines[n]; l.lives() && seen.find(l.name) < 0 {
+			seen.place(l.name)
 			names = append(names, f.Book.names[l.name])
 		}
 	}
 	return names
-}
-
-// A numberSet is a set of numbers, mostly of few.
-type numberSet struct {
-	n    int
-	few  [worthSearching]uint32
-	many map[uint32]struct{}
-}
-
-// add adds a number, and tells whether it was not there.
-func (s *numberSet) add(n uint32) bool {
-	if s.many == nil && s.n < len(s.few) {
-		if slices.Contains(s.few[:s.n], n) {
-			return false
-		}
-		s.few[s.n] = n
-		s.n++
-		return true
-	}
-	if s.many == nil {
-		s.many = map[uint32]struct{}{}
-		for _, old := range s.few {
-			s.many[old] = struct{}{}
-		}
-	}
-	_, known := s.many[n]
-	s.many[n] = struct{}{}
-	return !known
 }
 
 // hear reads a commit's message, and keeps what is asked for later.
