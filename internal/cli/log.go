@@ -144,15 +144,9 @@ func (o logOptions) run(ctx context.Context, env *Env) error {
 		return err
 	}
 	defer look.Close() //nolint:errcheck // nothing was written
-	if o.format == "text" {
-		h, err := env.read(ctx, st, look, o.newest(), o.fetch)
-		if err != nil {
-			return err
-		}
-		return o.tell(ctx, env, st, h)
-	}
 	question, fixed := o.question()
-	if fixed && !env.Terminal {
+	keep := fixed && o.format != "text" && !env.Terminal
+	if keep {
 		if answer := look.Answer(question); answer != nil {
 			env.Out.Write(answer)
 			return nil
@@ -162,7 +156,7 @@ func (o logOptions) run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	if fixed && !env.Terminal {
+	if keep {
 		if answer := look.Record(question); answer != nil {
 			return env.record(answer, func(env *Env) error { return o.tell(ctx, env, st, h) })
 		}
