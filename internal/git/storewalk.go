@@ -203,7 +203,10 @@ func (w *storeWalk) send() {
 // look finds what stands at the path until no batch is left.
 func (w *storeWalk) look(worker int, reader *odb.Reader) {
 	l := newLookup(reader, w.size, w.request.Paths)
-	files := w.store.Reader() // of its own, as files and folders displace each other
+	var files *odb.Reader // of its own, as files and folders displace each other
+	if w.request.Plans != nil {
+		files = w.store.Reader()
+	}
 	for batch := range w.jobs {
 		if w.failed.Load() != nil {
 			continue // so that nobody waits for a place in the queue
@@ -212,7 +215,7 @@ func (w *storeWalk) look(worker int, reader *odb.Reader) {
 			w.failed.CompareAndSwap(nil, &err)
 			continue
 		}
-		if w.request.Plans != nil {
+		if files != nil {
 			w.hand(worker, files, batch)
 		}
 	}

@@ -58,6 +58,7 @@ type visit struct {
 	fold.Input
 	plans  *versions
 	found  *git.Graph // what was new
+	heads  []git.Hash // of the kept commits, from which all of them are reached
 	border []int32    // where its missing commits stand among the kept ones
 }
 
@@ -90,9 +91,9 @@ func (m *memory) visit() (*visit, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &visit{Input: in, plans: plans}
+	v := &visit{Input: in, plans: plans, heads: m.old.Heads()}
 	plans.kept, m.paths = m.old.Readable, m.old.Paths
-	if v.found, err = m.walkFresh(plans); err != nil {
+	if v.found, err = m.walkFresh(v); err != nil {
 		return nil, err
 	}
 	v.border = make([]int32, len(v.found.Missing))
@@ -111,8 +112,8 @@ func (m *memory) visit() (*visit, error) {
 }
 
 // walkFresh walks to what is kept.
-func (m *memory) walkFresh(plans *versions) (*git.Graph, error) {
-	request := git.Request{Paths: m.old.Paths, Plans: plans}
+func (m *memory) walkFresh(v *visit) (*git.Graph, error) {
+	request := git.Request{Paths: m.old.Paths, Plans: v.plans}
 	for _, id := range m.commits() {
 		if _, known := m.old.Place(id); !known {
 			request.Tips = append(request.Tips, id)
@@ -122,7 +123,7 @@ func (m *memory) walkFresh(plans *versions) (*git.Graph, error) {
 		return &git.Graph{Size: m.key.Size}, nil
 	}
 	request.Known.Has = func(id git.Hash) bool { _, known := m.old.Place(id); return known }
-	request.Known.Tips = m.old.Heads()
+	request.Known.Tips = v.heads
 	return m.walker.Walk(request)
 }
 

@@ -30,7 +30,7 @@ const (
 
 // recent tells the newest events, nil where it cannot.
 func (m *memory) recent(v *visit, newest int) *fold.History {
-	if newest == 0 || !m.grown || !m.old.Extends(m.fresh) || m.old.Unread() || !m.allLive(v.found) {
+	if newest == 0 || !m.grown || !m.old.Extends(m.fresh) || m.old.Unread() || !m.allLive(v) {
 		return nil
 	}
 	r := &recent{memory: m, visit: *v, ids: map[string]bool{}}
@@ -48,9 +48,9 @@ func (m *memory) recent(v *visit, newest int) *fold.History {
 }
 
 // allLive tells whether tips and fresh commits reach all that is kept.
-func (m *memory) allLive(fresh *git.Graph) bool {
+func (m *memory) allLive(v *visit) bool {
 	tips := m.commits()
-	return m.old.Whole(func(id git.Hash) bool { return slices.Contains(tips, id) || slices.Contains(fresh.Missing, id) })
+	return !slices.ContainsFunc(v.heads, func(id git.Hash) bool { return !slices.Contains(tips, id) && !slices.Contains(v.found.Missing, id) })
 }
 
 // look reads the graph as far as so many of the kept commits, if these are more than before and less work than all.

@@ -3,6 +3,7 @@ package cache
 import (
 	"bytes"
 	"encoding/binary"
+	"math/bits"
 	"slices"
 
 	"git-ralph/internal/git"
@@ -137,12 +138,13 @@ func (d *Draft) planNumber(plan git.Hash) int {
 // order returns the numbers of ids in the order of these.
 func order(ids []byte, size int) []byte {
 	n := len(ids) / size
-	first := func(i int) int { return int(binary.BigEndian.Uint16(ids[i*size:])) }
-	var ends [1<<16 + 1]int32 // ids are evenly spread: few begin with the same two bytes
+	width := min(bits.Len(uint(n)), 16) // ids are evenly spread: of so many first bits, few have the same
+	first := func(i int) int { return int(binary.BigEndian.Uint16(ids[i*size:])) >> (16 - width) }
+	ends := make([]int32, 1<<width+1)
 	for i := range n {
 		ends[first(i)+1]++
 	}
-	for b := range 1 << 16 {
+	for b := range 1 << width {
 		ends[b+1] += ends[b]
 	}
 	all := make([]int32, n)
@@ -153,7 +155,7 @@ func order(ids []byte, size int) []byte {
 	}
 	compare := func(a, b int32) int { return bytes.Compare(ids[int(a)*size:][:size], ids[int(b)*size:][:size]) }
 	start := int32(0)
-	for _, end := range ends[:1<<16] {
+	for _, end := range ends[:1<<width] {
 		slices.SortFunc(all[start:end], compare)
 		start = end
 	}

@@ -5,8 +5,6 @@ import (
 	"encoding/hex"
 	"sort"
 	"strings"
-
-	"git-ralph/internal/git"
 )
 
 // Extends tells whether so many commits more can be kept without writing the others anew.
@@ -116,13 +114,3 @@ func (k *Kept) Beyond(newest int, digits string) bool {
 
 // sortedID returns an id by its place among the sorted ones of the file.
 func (f *file) sortedID(n int) []byte { return f.ids[int(number(f.sorted, n))*f.size:][:f.size] }
-
-// Whole tells whether all commits can be reached from some, which the caller reaches.
-func (k *Kept) Whole(reached func(git.Hash) bool) bool {
-	for _, id := range k.Heads() {
-		if !reached(id) {
-			return false
-		}
-	}
-	return true
-}
