@@ -110,30 +110,46 @@ func TestHangupUnderNohup(t *testing.T) {
 }
 
 // TestHangupDuringCommit guards: a terminal that is closed ends also the git that commits code and plan together, and the
-// hook that it runs. The plan is then as it was, the agent's work is still there, and no lock is.
+// hook that it runs, and may end them before the run hears of it. The plan is then as it was, the agent's work is still
+// there, and no lock is.
 func TestHangupDuringCommit(t *testing.T) {
 	t.Parallel()
 	hearHangup(t)
-	w := newWorkshop(t, "BUILD\n  write tracked changed\n  report {\"verdict\": \"done\"}\n", "one")
-	w.WriteFile("tracked", "text\n")
-	w.Git("add", "tracked")
-	w.Git("commit", "-q", "-m", "tracked")
-	w.WriteFile(".git/hooks/pre-commit", "#!/bin/sh\necho $$ >../hook\nsleep 100\n")
-	if err := os.Chmod(filepath.Join(w.Dir, ".git/hooks/pre-commit"), 0o777); err != nil {
-		t.Fatal(err)
+	for name, hangUp := range map[string]func(run, git, hook int){
+		"at once": func(run, _, _ int) {
+			syscall.Kill(-run, syscall.SIGHUP)
+		},
+		"git first": func(run, git, hook int) {
+			syscall.Kill(git, syscall.SIGHUP)
+			syscall.Kill(hook, syscall.SIGHUP)
+			time.Sleep(200 * time.Millisecond)
+			syscall.Kill(-run, syscall.SIGHUP)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorkshop(t, "BUILD\n  write tracked changed\n  report {\"verdict\": \"done\"}\n", "one")
+			w.WriteFile("tracked", "text\n")
+			w.Git("add", "tracked")
+			w.Git("commit", "-q", "-m", "tracked")
+			w.WriteFile(".git/hooks/pre-commit", "#!/bin/sh\necho $PPID >../git\necho $$ >../hook\nexec sleep 100\n")
+			if err := os.Chmod(filepath.Join(w.Dir, ".git/hooks/pre-commit"), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			head := w.Git("rev-parse", "HEAD")
+			b := w.build()
+			hook, git := w.await("hook"), w.await("git")
+			hangUp(b.Process.Pid, git, hook)
+			if code := b.code(); code != 130 {
+				t.Errorf("exit code %d\n%s", code, &b.out)
+			}
+			if got := w.Git("status", "--porcelain"); got != "M tracked" && got != " M tracked" {
+				t.Errorf("left %q", got)
+			}
+			w.Git("checkout", "-q", "tracked")
+			w.untouched(head, hook)
+		})
 	}
-	head := w.Git("rev-parse", "HEAD")
-	b := w.build()
-	hook := w.await("hook")
-	syscall.Kill(-b.Process.Pid, syscall.SIGHUP)
-	if code := b.code(); code != 130 {
-		t.Errorf("exit code %d\n%s", code, &b.out)
-	}
-	if got := w.Git("status", "--porcelain"); got != "M tracked" && got != " M tracked" {
-		t.Errorf("left %q", got)
-	}
-	w.Git("checkout", "-q", "tracked")
-	w.untouched(head, hook)
 }
 
 // TestInterruptEndsAWait guards: one Ctrl-C is enough while a limit of the agent's service is waited out.

@@ -9,6 +9,7 @@ import (
 	"git-ralph/internal/agent"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/plan"
+	"git-ralph/internal/proc"
 	"git-ralph/internal/schedule"
 	"git-ralph/internal/store"
 )
@@ -98,11 +99,25 @@ const patience = 3
 func (l *Loop) Run(ctx context.Context) (Summary, error) {
 	l.begin(ctx)
 	why, text, err := l.iterate(ctx)
-	if err != nil && ctx.Err() != nil {
+	if err != nil && stopped(ctx, err) {
 		why, err = Interrupted, nil
 	}
 	l.total.LeftOver = l.leftOver(ctx)
 	return l.end(why, text), err
+}
+
+// ownSignal is how much later than git we may hear a signal that was sent to both.
+const ownSignal = 2 * time.Second
+
+// stopped tells whether err comes of the end of ctx. A terminal that is closed may have ended git before we hear of it.
+func stopped(ctx context.Context, err error) bool {
+	if proc.Dismissed(err) {
+		select {
+		case <-ctx.Done():
+		case <-time.After(ownSignal):
+		}
+	}
+	return ctx.Err() != nil
 }
 
 func (l *Loop) begin(ctx context.Context) {

@@ -29,11 +29,27 @@ func killGroup(p *os.Process) {
 
 // Interrupted tells whether err is that of a program which an interrupt ended: a Ctrl-C reaches every program in front of
 // the terminal that has no group of its own.
-func Interrupted(err error) bool {
+func Interrupted(err error) bool { return signalOf(err) == syscall.SIGINT }
+
+// Dismissed tells whether err is that of a program which a signal ended that is sent to many at once: by a terminal that is
+// closed or in which Ctrl-C or Ctrl-\ is pressed, or by a system that shuts down.
+func Dismissed(err error) bool {
+	switch signalOf(err) {
+	case syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM:
+		return true
+	}
+	return false
+}
+
+// signalOf gives the signal that ended a program, or -1.
+func signalOf(err error) syscall.Signal {
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {
-		return false
+		return -1
 	}
 	status, ok := exit.Sys().(syscall.WaitStatus)
-	return ok && status.Signaled() && status.Signal() == syscall.SIGINT
+	if !ok || !status.Signaled() {
+		return -1
+	}
+	return status.Signal()
 }

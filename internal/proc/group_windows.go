@@ -19,3 +19,6 @@ func killGroup(*os.Process) {}
 
 // Interrupted tells whether err is that of a program which an interrupt ended. It cannot be told here.
 func Interrupted(error) bool { return false }
+
+// Dismissed tells whether err is that of a program which a signal ended. There are none here.
+func Dismissed(error) bool { return false }
