@@ -23,6 +23,7 @@ export GOFLAGS
 
 passed=0
 failed=0
+culprits= # names of what failed
 work=$(mktemp -d "${TMPDIR:-/tmp}/git-ralph-checks.XXXXXX") || exit 1
 memory=
 log=$work/log
@@ -63,6 +64,7 @@ step() {
 		failed=$((failed + 1))
 		report FAIL "$name" "$(($(date +%s) - began)) s"
 		cat "$log"
+		culprits="$culprits ($name)"
 	fi
 }
 
@@ -86,8 +88,23 @@ gotests() {
 		report ok "$name" "$detail"
 	else
 		report FAIL "$name" "$detail, $bad failed"
-		grep -vE '^=== |^ *--- (PASS|SKIP): |^(ok|\?) |^PASS$' "$log"
+		failures <"$log"
+		culprits="$culprits$(sed -n 's/^ *--- FAIL: \([^ ]*\).*/ \1/p' "$log" | tr -d '\n')"
 	fi
+}
+
+# failures prints what failed tests printed, and what belongs to no test, of the output of go test -v.
+failures() {
+	awk '
+		/^=== (RUN|NAME|CONT|PAUSE) / { test = $3; next }
+		/^(panic|fatal error): / { test = "" }
+		/^ *--- FAIL: / { test = ""; failed[++n] = $3; print; next }
+		/^ *--- (PASS|SKIP): |^(ok|\?) |^PASS$/ { test = ""; next }
+		test == "" { print; next }
+		{ said[test] = said[test] $0 "\n" }
+		END {
+			for (i = 1; i <= n; i++) if (failed[i] in said) printf "=== %s\n%s", failed[i], said[failed[i]]
+		}'
 }
 
 # skip NAME WHY tells of a step that this machine cannot run.
@@ -217,5 +234,6 @@ fuzz)
 	;;
 esac
 
+[ -z "$culprits" ] || echo "failed:$culprits"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
