@@ -172,7 +172,7 @@ func (d *drawing) blend(a, b *sheet) *sheet {
 			out.records = append(out.records, maps.Clone(r))
 		}
 	}
-	return out
+	return out.short()
 }
 
 func (d *drawing) merge() {

@@ -69,7 +69,7 @@ func carry(plan *sheet, c *commit) *sheet {
 			out.records = append(out.records, maps.Clone(r))
 		}
 	}
-	return out
+	return out.short()
 }
 
 func same(a, b any) bool { return fmt.Sprint(a) == fmt.Sprint(b) }

@@ -33,6 +33,14 @@ func (s *sheet) clone() *sheet {
 	return c
 }
 
+// mostLines is how long plans become. Lines that are no tasks double with each commit that is carried over.
+const mostLines = 300
+
+func (s *sheet) short() *sheet {
+	s.records = s.records[:min(len(s.records), mostLines)]
+	return s
+}
+
 func (s *sheet) text() string {
 	var b strings.Builder
 	for _, r := range s.records {
