@@ -89,8 +89,8 @@ func TestEveryStage(t *testing.T) {
 				w.play(c, m, "REPORT")
 				w.Git("reset", "-q", "--hard", head)
 			}
-			w.Git("config", "ralph.timeLimit", "600ms")
-			w.Git("config", "ralph.idleTimeout", "300ms")
+			w.Git("config", "ralph.timeLimit", "2s")
+			w.Git("config", "ralph.idleTimeout", "1s")
 			for _, m := range neverEnding() {
 				w.play(c, m, "exit 1")
 				w.Git("reset", "-q", "--hard", head)

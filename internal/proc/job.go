@@ -151,13 +151,26 @@ func EndLeft(id ID, marker string, grace time.Duration) bool {
 	if len(leftOver(id, marker)) == 0 {
 		return false
 	}
+	asked := map[ID]bool{}
 	signal := func(how manner) {
 		for _, pid := range leftOver(id, marker) {
+			asked[ID{PID: pid, Start: startOf(pid)}] = true
 			signalProcess(pid, how)
 		}
 	}
-	endAll(grace, signal, func() bool { return len(leftOver(id, marker)) == 0 })
+	endAll(grace, signal, func() bool { return len(leftOver(id, marker)) == 0 && !anyAlive(asked) })
 	return true
+}
+
+// anyAlive tells whether one of these still runs. One that is about to end has lost its environment already, and with it
+// what marks it as left over.
+func anyAlive(ids map[ID]bool) bool {
+	for id := range ids {
+		if id.Alive() {
+			return true
+		}
+	}
+	return false
 }
 
 // Alive tells whether the process that id names still runs. Without a start it is not known, and taken for gone.
