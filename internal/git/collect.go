@@ -16,8 +16,9 @@ type node struct {
 	place    int32 // in Graph.Commits, or -1-m for Graph.Missing[m], once known
 	graph    int32 // position in the commit-graph, -1 for none
 	path     uint8
-	read     bool
-	listed   bool // it is part of the walk; else it is at its border
+	met      bool // by the walk, which else only knows of it
+	parsed   bool // its tree, date and parents are known
+	listed   bool // it is part of the walk; else, when met, at its border
 	blind    bool
 	same     bool // the path holds what it holds in the first parent
 }
@@ -128,11 +129,11 @@ func (c *collector) result(given []int32) *Graph {
 	return g
 }
 
-// border gives the nodes that are not listed, by id.
+// border gives the nodes that were met and are not listed, by id.
 func (c *collector) border() []*node {
 	var border []*node
 	for number := range c.n {
-		if n := c.node(number); !n.listed {
+		if n := c.node(number); n.met && !n.listed {
 			border = append(border, n)
 		}
 	}

@@ -23,12 +23,19 @@ type programWalk struct {
 	current *node // whose second line is expected
 }
 
+// meet gives the node of a commit that the walk comes to.
+func (p *programWalk) meet(id *Hash) (n *node, fresh bool) {
+	n, fresh = p.find(id)
+	n.met = true
+	return n, fresh
+}
+
 // list lets git list the commits.
 func (p *programWalk) list() error {
 	var input bytes.Buffer
 	for _, id := range p.request.Tips {
 		fmt.Fprintf(&input, "%x\n", id[:p.size])
-		p.find(&id)
+		p.meet(&id)
 	}
 	for _, id := range p.request.Known.Tips {
 		fmt.Fprintf(&input, "^%x\n", id[:p.size])
@@ -54,7 +61,7 @@ func (p *programWalk) line(line []byte) error {
 		if !ok || len(text) != 2*p.size {
 			return fmt.Errorf("%w: %q", errOddList, line)
 		}
-		p.current, _ = p.find(&id)
+		p.current, _ = p.meet(&id)
 		return nil
 	}
 	n := p.current
@@ -72,7 +79,7 @@ func (p *programWalk) line(line []byte) error {
 		if !ok {
 			return fmt.Errorf("%w: %q", errOddList, line)
 		}
-		parent, _ := p.find(&id)
+		parent, _ := p.meet(&id)
 		parents[i] = parent.number
 	}
 	return nil
@@ -86,7 +93,7 @@ func (p *programWalk) trace() error {
 	}
 	var waiting []*node
 	for _, id := range p.request.Tips {
-		if n, fresh := p.find(&id); fresh {
+		if n, fresh := p.meet(&id); fresh {
 			waiting = append(waiting, n)
 		}
 	}
@@ -110,7 +117,7 @@ func (p *programWalk) trace() error {
 		}
 		parents := p.room(n, len(head.Parents))
 		for i := range head.Parents {
-			parent, fresh := p.find(&head.Parents[i])
+			parent, fresh := p.meet(&head.Parents[i])
 			parents[i] = parent.number
 			if fresh {
 				waiting = append(waiting, parent)

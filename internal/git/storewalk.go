@@ -24,6 +24,7 @@ type storeWalk struct {
 	byGraph []int32 // 1 + the number of the node at a position of the commit-graph
 	edge    []int32 // room for parents in the commit-graph
 	head    odb.CommitHead
+	next    nextCommits
 	ready   frontier
 	order   []int32
 
@@ -126,10 +127,10 @@ func (w *storeWalk) internAt(at int32) *node {
 
 // read reads a commit the first time that it is met, and lists it unless it is known or not at hand.
 func (w *storeWalk) read(n *node) error {
-	if n.read {
+	if n.met {
 		return nil
 	}
-	n.read = true
+	n.met = true
 	if w.request.Known.has(n.id) {
 		return nil
 	}
@@ -160,6 +161,11 @@ func (w *storeWalk) readGraph(n *node) (err error) {
 }
 
 func (w *storeWalk) readObject(n *node) error {
+	if n.parsed {
+		n.listed = true
+		w.next.used++
+		return nil
+	}
 	kind, data, err := w.reader(0).Object(&n.id)
 	if errors.Is(err, odb.ErrMissing) || err == nil && kind != odb.Commit {
 		return nil
@@ -173,11 +179,9 @@ func (w *storeWalk) readObject(n *node) error {
 	if w.commits != nil && len(w.commits) < fewCommits {
 		w.commits[n.id] = bytes.Clone(data)
 	}
-	n.at, n.time, n.listed = w.head.Tree, w.head.Time, true
-	parents := w.room(n, len(w.head.Parents))
-	for i := range w.head.Parents {
-		parents[i] = w.intern(&w.head.Parents[i]).number
-	}
+	n.listed = true
+	w.keep(n, &w.head)
+	w.readAhead()
 	return nil
 }
 
@@ -202,7 +206,8 @@ func (w *storeWalk) send() {
 
 // look finds what stands at the path until no batch is left.
 func (w *storeWalk) look(worker int, reader *odb.Reader) {
-	l := newLookup(reader, w.size, w.request.Paths)
+	folders := &placed{Reader: reader}
+	l := newLookup(folders, w.size, w.request.Paths)
 	var files *odb.Reader // of its own, as files and folders displace each other
 	if w.request.Plans != nil {
 		files = w.store.Reader()
@@ -211,7 +216,7 @@ func (w *storeWalk) look(worker int, reader *odb.Reader) {
 		if w.failed.Load() != nil {
 			continue // so that nobody waits for a place in the queue
 		}
-		if err := l.resolveAll(batch); err != nil {
+		if err := folders.resolveAll(l, batch); err != nil {
 			w.failed.CompareAndSwap(nil, &err)
 			continue
 		}
@@ -229,11 +234,12 @@ func (w *storeWalk) hand(worker int, files *odb.Reader, batch []*node) {
 			ids = append(ids, n.at)
 		}
 	}
-	for _, i := range w.store.Order(ids) {
+	order, places := w.store.Order(ids)
+	for _, i := range order {
 		if w.failed.Load() != nil || w.ctx.Err() != nil {
 			return
 		}
-		if data, err := w.blob(files, &ids[i]); err == nil {
+		if data, err := w.blob(files, &ids[i], places[i]); err == nil {
 			w.request.Plans.Take(worker, ids[i], data)
 		}
 	}

@@ -95,14 +95,14 @@ func (w *storeWalker) Message(id Hash) (Message, error) {
 	if err := w.open(); err != nil {
 		return Message{}, err
 	}
-	return w.message(w.reader(0), &id)
+	return w.message(w.reader(0), &id, odb.Place{})
 }
 
-func (w *storeWalker) message(reader *odb.Reader, id *Hash) (Message, error) {
+func (w *storeWalker) message(reader *odb.Reader, id *Hash, at odb.Place) (Message, error) {
 	if data := w.commits[*id]; data != nil {
 		return parseMessage(data), nil
 	}
-	kind, data, err := reader.Object(id)
+	kind, data, err := reader.At(id, at)
 	if errors.Is(err, odb.ErrMissing) || err == nil && kind != odb.Commit {
 		return Message{}, fmt.Errorf("commit %x: %w", id[:w.repo.hexSize()/2], ErrMissing)
 	}
@@ -114,26 +114,26 @@ func (w *storeWalker) message(reader *odb.Reader, id *Hash) (Message, error) {
 
 // Messages implements Walker.
 func (w *storeWalker) Messages(ids []Hash, workers int, fn func(int, Message, error) error) error {
-	return w.share(ids, workers, func(worker, i int) error {
-		m, err := w.message(w.readers[worker], &ids[i])
+	return w.share(ids, workers, func(worker, i int, at odb.Place) error {
+		m, err := w.message(w.readers[worker], &ids[i], at)
 		return fn(i, m, err)
 	})
 }
 
 // Blobs implements Walker.
 func (w *storeWalker) Blobs(ids []Hash, workers int, fn func(int, int, []byte, error) error) error {
-	return w.share(ids, workers, func(worker, i int) error {
-		data, err := w.blob(w.readers[worker], &ids[i])
+	return w.share(ids, workers, func(worker, i int, at odb.Place) error {
+		data, err := w.blob(w.readers[worker], &ids[i], at)
 		return fn(worker, i, data, err)
 	})
 }
 
 // share reads objects in the order in which they are stored, each goroutine its own stretch.
-func (w *storeWalker) share(ids []Hash, workers int, read func(worker, i int) error) error {
+func (w *storeWalker) share(ids []Hash, workers int, read func(worker, i int, at odb.Place) error) error {
 	if err := w.open(); err != nil {
 		return err
 	}
-	order := w.store.Order(ids)
+	order, places := w.store.Order(ids)
 	var (
 		all    sync.WaitGroup
 		failed atomic.Pointer[error]
@@ -146,7 +146,7 @@ func (w *storeWalker) share(ids []Hash, workers int, read func(worker, i int) er
 				if failed.Load() != nil || w.ctx.Err() != nil {
 					return
 				}
-				if err := read(worker, int(i)); err != nil {
+				if err := read(worker, int(i), places[i]); err != nil {
 					failed.CompareAndSwap(nil, &err)
 				}
 			}
@@ -167,8 +167,8 @@ func (w *storeWalker) share(ids []Hash, workers int, read func(worker, i int) er
 	return context.Cause(w.ctx)
 }
 
-func (w *storeWalker) blob(reader *odb.Reader, id *Hash) ([]byte, error) {
-	kind, data, err := reader.Object(id)
+func (w *storeWalker) blob(reader *odb.Reader, id *Hash, at odb.Place) ([]byte, error) {
+	kind, data, err := reader.At(id, at)
 	if err == nil && kind != odb.Blob {
 		err = odb.ErrCorrupt
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -154,6 +155,52 @@ func TestWalkContract(t *testing.T) {
 				eachWalker(t, copied, func(t *testing.T, w git.Walker) { sameGraph(t, w, want) })
 			})
 		}
+	}
+}
+
+// Commits that lie in a pack among those that a walk comes to, and that no reference leads to any more, are no part of it;
+// nor does it matter that one of them is damaged.
+func TestWalkUnmet(t *testing.T) {
+	for _, format := range []string{"sha1", "sha256"} {
+		r := gittest.NewRepo(t, "--object-format="+format)
+		for i := range 30 {
+			then := r.Setenv("GIT_COMMITTER_DATE", fmt.Sprintf("%d +0000", 1700000000+i)) // git packs commits by date
+			then.Commit(fmt.Sprint(i), map[string]string{walkPaths[0]: fmt.Sprint(i)})
+			if i%3 == 1 {
+				r.Git("checkout", "-q", "-b", fmt.Sprint("left", i))
+				then.Commit("left", map[string]string{"left": fmt.Sprint(i)})
+				r.Git("checkout", "-q", "main")
+			}
+		}
+		left := r.Git("rev-parse", "left13")
+		r.Git("repack", "-q", "-a", "-d")
+		r.GitIn(r.Git("for-each-ref", "--format=delete %(refname) %(objectname)", "refs/heads/left*")+"\n", "update-ref", "--stdin")
+		want := wantGraph(t, r, walkPaths)
+		if len(want.Commits) != 30 {
+			t.Fatalf("%d commits", len(want.Commits))
+		}
+		check := func(t *testing.T, w git.Walker) { sameGraph(t, w, want) }
+		t.Run(format, func(t *testing.T) { eachWalker(t, r, check) })
+		damageInPack(r, left)
+		t.Run(format+", damaged", func(t *testing.T) { eachWalker(t, r, check) })
+	}
+}
+
+// damageInPack overwrites an object of the only pack with zeros.
+func damageInPack(r *gittest.Repo, id string) {
+	indexes, _ := filepath.Glob(r.Path(".git/objects/pack/*.idx"))
+	for line := range strings.Lines(r.Git("verify-pack", "-v", indexes[0])) {
+		words := strings.Fields(line)
+		if words[0] != id {
+			continue
+		}
+		length, _ := strconv.Atoi(words[3])
+		at, _ := strconv.Atoi(words[4])
+		pack := strings.TrimSuffix(indexes[0], ".idx") + ".pack"
+		os.Chmod(pack, 0o666)
+		data, _ := os.ReadFile(pack)
+		clear(data[at+2 : at+length])
+		os.WriteFile(pack, data, 0o666)
 	}
 }
 

@@ -39,36 +39,102 @@ func (t *idTable) id(i int) []byte { return t.ids[i*t.stride:][:t.size] }
 // goes on by halves.
 const mostGuesses = 16
 
-// find gives the place of an id. The value of an id says about where between two others it stands.
-func (t *idTable) find(id *Hash) (int, bool) {
-	low, high := 0, int(binary.BigEndian.Uint32(t.fanout[4*int(id[0]):]))
+// search is one under way: where the id may stand, and the keys between which it lies.
+type search struct {
+	key, from, to uint64
+	low, high     int
+	guesses       int
+}
+
+func (t *idTable) search(id *Hash) search {
+	s := search{key: binary.BigEndian.Uint64(id[:]), from: uint64(id[0]) << 56}
+	s.to = s.from | (1<<56 - 1)
+	s.high = int(binary.BigEndian.Uint32(t.fanout[4*int(id[0]):]))
 	if id[0] > 0 {
-		low = int(binary.BigEndian.Uint32(t.fanout[4*int(id[0])-4:]))
+		s.low = int(binary.BigEndian.Uint32(t.fanout[4*int(id[0])-4:]))
 	}
-	key := binary.BigEndian.Uint64(id[:])
-	from := uint64(id[0]) << 56 // the keys between which it lies
-	to := from | (1<<56 - 1)
-	for guesses := 0; low < high; guesses++ {
-		at := (low + high) / 2
-		if guesses < mostGuesses && to > from {
-			at = low + min(int(float64(key-from)/float64(to-from)*float64(high-low)), high-low-1)
-		}
-		found := t.id(at)
-		switch k := binary.BigEndian.Uint64(found); {
-		case k < key:
-			low, from = at+1, k
-		case k > key:
-			high, to = at, k
-		default:
-			switch bytes.Compare(found, id[:t.size]) {
-			case 0:
-				return at, true
-			case -1:
-				low = at + 1
-			default:
-				high = at
-			}
+	return s
+}
+
+// open tells whether there is still a place where the id may stand.
+func (s *search) open() bool { return s.low < s.high }
+
+// aim gives the place to look at next. The value of an id says about where between two others it stands.
+func (s *search) aim() int {
+	if s.guesses++; s.guesses > mostGuesses || s.to <= s.from {
+		return (s.low + s.high) / 2
+	}
+	return s.low + min(int(float64(s.key-s.from)/float64(s.to-s.from)*float64(s.high-s.low)), s.high-s.low-1)
+}
+
+// key gives the beginning of the id at a place.
+func (t *idTable) key(at int) uint64 { return binary.BigEndian.Uint64(t.ids[at*t.stride:]) }
+
+// narrow tells whether the id stands at a place, given the key there, and otherwise on which side of it to look.
+func (t *idTable) narrow(s *search, at int, key uint64, id *Hash) bool {
+	order := 0
+	switch {
+	case key < s.key:
+		order, s.from = -1, key
+	case key > s.key:
+		order, s.to = 1, key
+	default:
+		order = bytes.Compare(t.id(at), id[:t.size])
+	}
+	switch order {
+	case -1:
+		s.low = at + 1
+	case 1:
+		s.high = at
+	}
+	return order == 0
+}
+
+// find gives the place of an id.
+func (t *idTable) find(id *Hash) (int, bool) {
+	for s := t.search(id); s.open(); {
+		if at := s.aim(); t.narrow(&s, at, t.key(at), id) {
+			return at, true
 		}
 	}
 	return 0, false
+}
+
+// atOnce is how many searches go on side by side. A processor waits for some ten pieces of memory at the same time.
+const atOnce = 16
+
+// findAll gives the places of many ids, -1 for those that are not there. Each step of a search waits for memory that was
+// mostly not read yet; side by side they wait once for many.
+func (t *idTable) findAll(ids []Hash, places []int) {
+	var (
+		searches [atOnce]search
+		aims     [atOnce]int
+		keys     [atOnce]uint64
+	)
+	for start := 0; start < len(ids); start += atOnce {
+		group := ids[start:min(start+atOnce, len(ids))]
+		for i := range group {
+			searches[i] = t.search(&group[i])
+			places[start+i] = -1
+		}
+		for open := true; open; {
+			open = false
+			for i := range group {
+				if s := &searches[i]; s.open() {
+					aims[i] = s.aim()
+					keys[i] = t.key(aims[i])
+				}
+			}
+			for i := range group {
+				s := &searches[i]
+				if !s.open() {
+					continue
+				}
+				if t.narrow(s, aims[i], keys[i], &group[i]) {
+					places[start+i], s.high = aims[i], 0
+				}
+				open = open || s.open()
+			}
+		}
+	}
 }

@@ -39,9 +39,12 @@ func (z *inflater) prefix(dst, src []byte) (out int, whole bool) {
 	return out, whole && z.passes(dst[:out])
 }
 
+// taken gives how many bytes the stream took that was unpacked last, with the checksum behind it.
+func (z *inflater) taken() int { return z.pos - int(z.n/8) + 4 }
+
 // passes tells whether what was unpacked last passes the checksum behind it.
 func (z *inflater) passes(data []byte) bool {
-	at := z.pos - int(z.n/8)
+	at := z.taken() - 4
 	return at+4 <= len(z.src) && binary.BigEndian.Uint32(z.src[at:]) == adler(data)
 }
 

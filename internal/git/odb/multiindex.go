@@ -64,21 +64,26 @@ func parseMultiIndex(data []byte, size int) (*multiIndex, []string, error) {
 }
 
 // find gives the pack that holds an object, and the place in it.
-func (m *multiIndex) find(id *Hash) (p *pack, offset int64, ok bool) {
+func (m *multiIndex) find(id *Hash) (at Place, ok bool) {
 	i, ok := m.ids.find(id)
 	if !ok {
-		return nil, 0, false
+		return Place{}, false
 	}
+	return m.place(i)
+}
+
+// place gives the pack and the place in it of the object with that place in the index.
+func (m *multiIndex) place(i int) (at Place, ok bool) {
 	number := int(binary.BigEndian.Uint32(m.offsets[8*i:]))
 	if number >= len(m.packs) {
-		return nil, 0, false
+		return Place{}, false
 	}
 	low := binary.BigEndian.Uint32(m.offsets[8*i+4:])
 	if m.large == nil { // then the high bit is a part of the number
-		return m.packs[number], int64(low), true
+		return Place{m.packs[number], int64(low)}, true
 	}
-	offset, ok = largeOffset(low, m.large)
-	return m.packs[number], offset, ok
+	offset, ok := largeOffset(low, m.large)
+	return Place{m.packs[number], offset}, ok
 }
 
 // hashVersion is the number by which formats tell which hash they use.

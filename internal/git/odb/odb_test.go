@@ -99,6 +99,18 @@ func TestIDTable(t *testing.T) {
 	}
 	ids = append(ids, []byte{255, 255, 255, 255, 255, 255})
 	x := table(t, ids...)
+	asked, places := make([]Hash, 2*len(ids)), make([]int, 2*len(ids))
+	for i := range ids {
+		copy(asked[2*i][:], ids[i])
+		asked[2*i+1] = asked[2*i]
+		asked[2*i+1][19]++
+	}
+	x.findAll(asked, places)
+	for i, place := range places {
+		if want := i / 2; i%2 == 0 && place != want || i%2 == 1 && place != -1 {
+			t.Fatalf("id %d of all: %d", i, place)
+		}
+	}
 	for i := range ids {
 		var id Hash
 		copy(id[:], ids[i])
@@ -212,7 +224,8 @@ func FuzzFiles(f *testing.F) {
 		p.indexing.Do(func() { p.indexErr = ErrMissing })
 		r := (&Store{size: 20}).Reader()
 		for offset := range min(int64(len(data)), 200) {
-			r.unpack(packed{p, offset})
+			r.unpack(Place{p, offset})
+			r.Behind()
 		}
 		r.inflateLoose(data)
 		Entry(data, "a", 20)

@@ -70,21 +70,26 @@ func (p *pack) corrupt(offset int64) error {
 	return fmt.Errorf("%s, at byte %d: %w", p.path, offset, ErrCorrupt)
 }
 
-// packed is where an object stands in a pack.
-type packed struct {
+// Place is where an object stands in a pack. The zero Place is none.
+type Place struct {
 	pack   *pack
 	offset int64
 }
 
 // key is the place as one number.
-func (a packed) key() uint64 { return a.pack.number<<44 | uint64(a.offset) }
+func (a Place) key() uint64 {
+	if a.pack == nil {
+		return 0
+	}
+	return a.pack.number<<44 | uint64(a.offset)
+}
 
 // entry is how an object is stored.
 type entry struct {
 	kind Kind
 	size int    // unpacked, of the object or of the difference
 	data []byte // the zlib stream, and whatever follows
-	base packed // of a difference
+	base Place  // of a difference
 }
 
 // mostUnpacked is the size of the largest object that is read, in bytes.
@@ -112,7 +117,7 @@ func (p *pack) entry(offset int64) (entry, error) {
 		if !ok || back <= 0 || back > offset-12 {
 			return entry{}, p.corrupt(offset)
 		}
-		e.base, e.data = packed{p, offset - back}, e.data[n:]
+		e.base, e.data = Place{p, offset - back}, e.data[n:]
 	case idDelta:
 		return p.byID(e, offset)
 	default:
@@ -134,7 +139,7 @@ func (p *pack) byID(e entry, offset int64) (entry, error) {
 	if !ok {
 		return entry{}, p.corrupt(offset)
 	}
-	e.base, e.data = packed{p, base}, e.data[p.size:]
+	e.base, e.data = Place{p, base}, e.data[p.size:]
 	return e, nil
 }
 

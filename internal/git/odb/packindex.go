@@ -72,6 +72,11 @@ func (x *packIndex) find(id *Hash) (offset int64, ok bool) {
 	if !ok {
 		return 0, false
 	}
+	return x.offset(i)
+}
+
+// offset gives the place in the pack of the object with that place in the index.
+func (x *packIndex) offset(i int) (offset int64, ok bool) {
 	if x.offsets == nil { // version 1 has each offset in front of its id
 		return int64(binary.BigEndian.Uint32(x.data[1024+i*x.ids.stride:])), true
 	}

@@ -15,11 +15,12 @@ type Reader struct {
 	packed []byte // room for the files of loose objects
 	loose  bool   // the object before was a loose one: mostly the next one is
 	delta  []byte // room for a difference
+	behind Place  // of what is stored behind the commit that was read last
 }
 
 // link is a difference on the way from an object to its last base.
 type link struct {
-	at   packed
+	at   Place
 	size int
 	data []byte
 }
@@ -56,9 +57,25 @@ func (r *Reader) Object(id *Hash) (Kind, []byte, error) {
 	return 0, nil, fmt.Errorf("%x: %w", id[:r.store.size], ErrMissing)
 }
 
+// Locate is that of the store, but for where the last object was a loose one, as then are mostly the next: none are located.
+func (r *Reader) Locate(ids []Hash) []Place {
+	if r.loose {
+		return make([]Place, len(ids))
+	}
+	return r.store.Locate(ids)
+}
+
+// At gives an object as Object does, given what Locate says of its place.
+func (r *Reader) At(id *Hash, at Place) (Kind, []byte, error) {
+	if at.pack == nil {
+		return r.Object(id)
+	}
+	return r.unpack(at)
+}
+
 // unpack reads an object of a pack.
-func (r *Reader) unpack(at packed) (Kind, []byte, error) {
-	r.chain = r.chain[:0]
+func (r *Reader) unpack(at Place) (Kind, []byte, error) {
+	r.chain, r.behind = r.chain[:0], Place{}
 	for {
 		if kind, data, ok := r.cache.get(at.key()); ok {
 			return r.resolve(kind, data)
@@ -82,8 +99,24 @@ func (r *Reader) unpack(at packed) (Kind, []byte, error) {
 	}
 }
 
+// Behind gives the commit that is stored behind the one that was read last, and its place; not ok where there is none, or
+// one that is stored as a difference. It is valid until the next call.
+func (r *Reader) Behind() (at Place, commit []byte, ok bool) {
+	at, r.behind = r.behind, Place{}
+	if at.pack == nil {
+		return at, nil, false
+	}
+	e, err := at.pack.entry(at.offset)
+	if err != nil || e.kind != Commit || e.base.pack != nil {
+		return at, nil, false
+	}
+	r.chain = r.chain[:0]
+	_, commit, err = r.whole(at, e)
+	return at, commit, err == nil
+}
+
 // whole unpacks an object that is stored as such. Commits are rarely the base of another; they are not remembered then.
-func (r *Reader) whole(at packed, e entry) (Kind, []byte, error) {
+func (r *Reader) whole(at Place, e entry) (Kind, []byte, error) {
 	if !plausible(e.size, len(e.data)) {
 		return 0, nil, at.pack.corrupt(at.offset)
 	}
@@ -92,6 +125,7 @@ func (r *Reader) whole(at packed, e entry) (Kind, []byte, error) {
 		if !r.z.inflate(r.own, e.data) {
 			return 0, nil, at.pack.corrupt(at.offset)
 		}
+		r.behind = Place{at.pack, int64(len(at.pack.body) - len(e.data) + r.z.taken())}
 		return e.kind, r.own, nil
 	}
 	data := r.cache.room(at.key(), e.kind, e.size)

@@ -171,14 +171,14 @@ func (s *Store) pack(path string) *pack {
 }
 
 // find gives the place of an object in a pack.
-func (s *Store) find(id *Hash) (packed, bool) { return s.current.Load().find(id) }
+func (s *Store) find(id *Hash) (Place, bool) { return s.current.Load().find(id) }
 
 // find asks the pack first where it found the last one. A pack that cannot be opened has no objects: git may just have
 // replaced it by another, which findAgain finds.
-func (l *listing) find(id *Hash) (packed, bool) {
+func (l *listing) find(id *Hash) (Place, bool) {
 	for _, m := range l.multi {
-		if p, offset, ok := m.find(id); ok && p.open() == nil {
-			return packed{p, offset}, true
+		if at, ok := m.find(id); ok && at.pack.open() == nil {
+			return at, true
 		}
 	}
 	last := int(l.last.Load())
@@ -193,20 +193,20 @@ func (l *listing) find(id *Hash) (packed, bool) {
 			if i != last {
 				l.last.Store(int32(i))
 			}
-			return packed{p, offset}, true
+			return Place{p, offset}, true
 		}
 	}
-	return packed{}, false
+	return Place{}, false
 }
 
 // findAgain looks for an object in packs that came after the listing, and in those that a multi-pack-index should have
 // known it in.
-func (s *Store) findAgain(id *Hash) (packed, bool, error) {
+func (s *Store) findAgain(id *Hash) (Place, bool, error) {
 	l := s.current.Load()
 	if !l.isCurrent(s.dirs) {
 		var err error
 		if l, err = s.list(); err != nil {
-			return packed{}, false, err
+			return Place{}, false, err
 		}
 		if at, ok := l.find(id); ok {
 			return at, true, nil
@@ -215,11 +215,11 @@ func (s *Store) findAgain(id *Hash) (packed, bool, error) {
 	for _, m := range l.multi {
 		for _, p := range m.packs {
 			if offset, ok, err := p.find(id); err == nil && ok && p.open() == nil {
-				return packed{p, offset}, true, nil
+				return Place{p, offset}, true, nil
 			}
 		}
 	}
-	return packed{}, false, l.broken()
+	return Place{}, false, l.broken()
 }
 
 // tick is more than the time between two moments that a file system can tell apart.
@@ -250,16 +250,60 @@ func (l *listing) broken() error {
 	return nil
 }
 
-// Order gives the indexes of the ids in the order in which the objects are stored, which is the quickest to read them in.
-func (s *Store) Order(ids []Hash) []int32 {
-	keys := make([]uint64, len(ids))
-	order := make([]int32, len(ids))
+// Locate gives the places of many objects, none for those that no pack is known to hold.
+func (s *Store) Locate(ids []Hash) []Place {
+	l := s.current.Load()
+	places := make([]Place, len(ids))
+	if l.locate(ids, places) {
+		return places
+	}
 	for i := range ids {
-		order[i] = int32(i)
-		if at, ok := s.find(&ids[i]); ok {
-			keys[i] = at.key()
+		if places[i].pack == nil {
+			places[i], _ = l.find(&ids[i])
 		}
 	}
-	slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(keys[a], keys[b]) })
-	return order
+	return places
+}
+
+// locate looks into the index in which most objects are found, and tells whether that was all there is to look into.
+func (l *listing) locate(ids []Hash, places []Place) bool {
+	at := make([]int, len(ids))
+	switch {
+	case len(l.multi) > 0:
+		m := l.multi[0]
+		m.ids.findAll(ids, at)
+		for i, n := range at {
+			if n < 0 {
+				continue
+			}
+			if at, ok := m.place(n); ok && at.pack.open() == nil {
+				places[i] = at
+			}
+		}
+	case len(l.packs) > 0:
+		p := l.packs[l.last.Load()]
+		if p.openIndex() != nil || p.open() != nil {
+			return false
+		}
+		p.index.ids.findAll(ids, at)
+		for i, n := range at {
+			if n >= 0 {
+				offset, _ := p.index.offset(n)
+				places[i] = Place{p, offset}
+			}
+		}
+	}
+	return len(l.multi)+len(l.packs) <= 1
+}
+
+// Order gives the indexes of the ids in the order in which the objects are stored, which is the quickest to read them in,
+// and their places.
+func (s *Store) Order(ids []Hash) ([]int32, []Place) {
+	places := s.Locate(ids)
+	order := make([]int32, len(ids))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(places[a].key(), places[b].key()) })
+	return order, places
 }
