@@ -193,11 +193,11 @@ func (c *catFile) send(names ...string) error {
 	return nil
 }
 
-func (c *catFile) start() error {
+func (c *catFile) start(options ...string) error {
 	if c.talk != nil {
 		return nil
 	}
-	talk, err := proc.Start(c.ctx, c.repo.cmd("cat-file", "--batch"))
+	talk, err := proc.Start(c.ctx, c.repo.cmd(append([]string{"cat-file", "--batch"}, options...)...))
 	if err == nil {
 		c.talk = talk
 	}

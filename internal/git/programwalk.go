@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,6 +43,7 @@ func (p *programWalk) list() error {
 	}
 	c := p.repo.cmd("rev-list", "--ignore-missing", "--format=%T %ct %P", "--stdin")
 	c.Stdin = input.Bytes()
+	c.Env = append(slices.Clip(c.Env), "GIT_FLUSH=0") // nobody waits for a single line
 	lines := &lineSplitter{fn: p.line}
 	c.Stdout = lines
 	_, err := proc.Run(p.ctx, c)

@@ -3,21 +3,18 @@ package git
 import (
 	"context"
 	"encoding/hex"
+	"io"
 )
 
-// ahead is how many objects a stream asks for before it reads the first answer: more than git needs to be busy all the
-// time, and few enough for the pipe to take them at once.
-const ahead = 128
-
-// stream reads many objects from one `git cat-file --batch`, asking ahead.
+// stream reads many objects from one `git cat-file --batch`, which is told at once which ones, and does not hand over each
+// answer by itself.
 type stream struct {
 	files catFile
 	size  int // of an id
 	n     int // how many objects there are
 	id    func(i int) *Hash
-	asked int
 	read  int
-	line  []byte
+	plain bool // each answer is handed over by itself
 }
 
 func newStream(w *programWalker, n int, id func(int) *Hash) *stream {
@@ -27,48 +24,57 @@ func newStream(w *programWalker, n int, id func(int) *Hash) *stream {
 // next gives the next object; not ok where git has it not, or dies over it, after which it is started again. The error is
 // that of a git that cannot be asked at all.
 func (s *stream) next() (o object, ok bool, err error) {
-	for range attempts {
-		if err = s.ask(); err == nil {
-			break
+	for again := true; again; {
+		if err := s.start(); err != nil {
+			return o, false, err
 		}
-	}
-	if err == nil {
 		o, err = s.files.receive()
-		ok = err == nil
-		err = nil
+		// With git, answers may have been lost: only one that holds none back tells which object it died over.
+		again = s.files.talk == nil && !s.plain
+		s.plain = s.plain || again
 	}
 	s.read++
-	if s.files.ctx.Err() != nil {
-		err = context.Cause(s.files.ctx)
-	}
-	return o, ok, err
+	return o, err == nil, context.Cause(s.files.ctx)
 }
 
-// attempts are how often git is asked again when it died over a question before its earlier answers were read: each time
-// they are fewer.
-const attempts = 3
-
-// ask asks for as many objects as may be on their way.
-func (s *stream) ask() error {
-	if s.files.talk == nil {
-		s.asked = s.read
-	}
-	if s.asked-s.read > ahead/2 || s.asked == s.n && s.asked > s.read {
+func (s *stream) start() error {
+	if s.files.talk != nil {
 		return nil
 	}
-	if err := s.files.start(); err != nil {
+	var options []string
+	if !s.plain {
+		options = []string{"--buffer"}
+	}
+	if err := s.files.start(options...); err != nil {
 		return err
 	}
-	s.line = s.line[:0]
-	for ; s.asked < min(s.n, s.read+ahead); s.asked++ {
-		s.line = hex.AppendEncode(s.line, s.id(s.asked)[:s.size])
-		s.line = append(s.line, '\n')
-	}
-	_, err := s.files.talk.Write(s.line)
-	if err != nil {
-		s.files.talk = nil
-	}
-	return err
+	s.files.talk.Feed(&idLines{stream: s, at: s.read})
+	return nil
 }
 
 func (s *stream) close() { s.files.Close() } //nolint:errcheck // all that was wanted was read
+
+// idLines are the ids of a stream's objects from one on, a line each.
+type idLines struct {
+	*stream
+	at   int
+	line []byte
+	rest []byte // of the line
+}
+
+// Read implements io.Reader.
+func (l *idLines) Read(p []byte) (n int, err error) {
+	for n < len(p) {
+		if len(l.rest) == 0 {
+			if l.at == l.n {
+				return n, io.EOF
+			}
+			l.line = append(hex.AppendEncode(l.line[:0], l.id(l.at)[:l.size]), '\n')
+			l.rest = l.line
+			l.at++
+		}
+		k := copy(p[n:], l.rest)
+		n, l.rest = n+k, l.rest[k:]
+	}
+	return n, nil
+}

@@ -18,6 +18,7 @@ type Conversation struct {
 	cmd    *exec.Cmd
 	in     io.WriteCloser
 	stderr bytes.Buffer
+	fed    chan struct{} // closed when Feed is done; nil without
 	done   bool
 	err    error
 }
@@ -50,6 +51,16 @@ func (t *Conversation) Write(p []byte) (int, error) {
 	return n, nil
 }
 
+// Feed sends all that r gives while replies are read, and then ends the input. Nothing else may be sent.
+func (t *Conversation) Feed(r io.Reader) {
+	t.fed = make(chan struct{})
+	go func() {
+		defer close(t.fed)
+		io.Copy(t.in, r) //nolint:errcheck // a program that has gone is known by its replies
+		t.in.Close()
+	}()
+}
+
 // CloseInput tells the program that there will be no more requests.
 func (t *Conversation) CloseInput() { t.in.Close() }
 
@@ -72,6 +83,9 @@ func (t *Conversation) Close() error {
 	t.in.Close()
 	io.Copy(io.Discard, t.Out) //nolint:errcheck // the exit status tells whether the program was content
 	err := t.cmd.Wait()
+	if t.fed != nil {
+		<-t.fed
+	}
 	t.err = wrap(t.ctx, t.c, t.stderr.String(), err)
 	return t.err
 }
@@ -85,4 +99,7 @@ func (t *Conversation) Kill() {
 	t.in.Close()
 	t.cmd.Process.Kill() //nolint:errcheck // it may have left by itself
 	t.cmd.Wait()         //nolint:errcheck // killed on purpose
+	if t.fed != nil {
+		<-t.fed
+	}
 }
