@@ -2,8 +2,8 @@ package git
 
 import "git-ralph/internal/git/odb"
 
-// nextCommits are the commits that are stored behind one that was read. Which ones they are is not stored with them: the parents
-// of all are located together, and those that stand at a place where one was read are it.
+// nextCommits are the commits that are stored behind one that was read. Their ids are not stored with them: the parents of
+// all are located together, and those that stand where one was read are they.
 type nextCommits struct {
 	heads []odb.CommitHead
 	at    map[odb.Place]int // where they stand, and their place among heads
@@ -27,7 +27,9 @@ func (w *storeWalk) readAhead() {
 	if w.request.Known.Has != nil || next.read > next.used+unusedAhead {
 		return
 	}
-	w.readGroup()
+	if w.readGroup(); len(next.at) == 0 {
+		return
+	}
 	places := w.reader(0).Locate(next.ids)
 	for i := range next.ids {
 		head, read := next.at[places[i]]
