@@ -67,15 +67,6 @@ func (l *lookup) resolve(n *node) error {
 	return nil
 }
 
-func (l *lookup) resolveAll(nodes []*node) error {
-	for _, n := range nodes {
-		if err := l.resolve(n); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // settle notes what stands at the path.
 func (n *node) settle(a answer) { n.at, n.path, n.blind = a.id, a.path, a.blind }
 
