@@ -40,7 +40,7 @@ func (it *iteration) values(ctx context.Context) (map[string]string, error) {
 		v["id"], v["task"] = next.Item.ID(), objectText(*next.Item)
 		v["kill"], v["log"] = next.Item.Text("kill"), it.endOfLog(next.Item.Text("kill_log"))
 	case schedule.Investigate:
-		v["issues"], v["tasks"] = jsonLines(p.Of(plan.KindIssue)), jsonLines(p.Of(plan.KindTask))
+		v["issues"], v["tasks"] = jsonLines(p.Of(plan.KindIssue)), it.tasksInPlan()
 	case schedule.Verify, schedule.Plan:
 		return v, it.specValues(v, spec)
 	}
@@ -51,8 +51,7 @@ func (it *iteration) values(ctx context.Context) (map[string]string, error) {
 func (it *iteration) specValues(v map[string]string, spec string) error {
 	text, err := ReadSpec(it.Store, spec)
 	v["spec_text"] = text
-	v["tasks"] = jsonLines(it.before.plan.Of(plan.KindTask))
-	if it.stage() == schedule.Verify {
+	if v["tasks"] = it.tasksInPlan(); it.stage() == schedule.Verify {
 		v["tasks"] = it.tasksToVerify()
 	}
 	return err
