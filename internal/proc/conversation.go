@@ -80,7 +80,9 @@ func (t *Conversation) Close() error {
 		return t.err
 	}
 	t.done = true
-	t.in.Close()
+	if t.fed == nil { // else it is closed by whoever may be writing just now
+		t.in.Close()
+	}
 	io.Copy(io.Discard, t.Out) //nolint:errcheck // the exit status tells whether the program was content
 	err := t.cmd.Wait()
 	if t.fed != nil {

@@ -94,6 +94,34 @@ func TestConversation(t *testing.T) {
 	}
 }
 
+// A program that is fed more than pipes hold answers all of it, and can be left at any time.
+func TestFeed(t *testing.T) {
+	text := strings.Repeat("line\n", 1<<18)
+	for _, lines := range []int{0, 1, 1 << 18} {
+		c, err := proc.Start(context.Background(), proc.Cmd{Name: "cat"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Feed(strings.NewReader(text))
+		for range lines {
+			if got, err := c.Out.ReadString('\n'); err != nil || got != "line\n" {
+				t.Fatalf("reply %q, %v", got, err)
+			}
+		}
+		if err := c.Close(); err != nil {
+			t.Errorf("close after %d lines: %v", lines, err)
+		}
+	}
+	c, err := proc.Start(context.Background(), proc.Cmd{Name: "sh", Args: []string{"-c", "exit 3"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Feed(strings.NewReader(text))
+	if err := c.Close(); proc.ExitCode(err) != 3 {
+		t.Errorf("close: %v", err)
+	}
+}
+
 // A program is found on the PATH that it will itself be given.
 func TestLookPathUsesGivenPath(t *testing.T) {
 	dir := t.TempDir()
