@@ -327,8 +327,8 @@ Ctrl-C ends the run after the iteration under way, a second one at once. Nothing
 is lost: the next build goes on where this one stopped.
 
 With --push, and only then, the network is used: when tasks were accepted, what is
-here is put on top of the branch's upstream and pushed there. What cannot be pushed
-is told and tried again after the next step.
+here is put on top of the branch's upstream and pushed as "git push" does. What
+cannot be pushed is told, and tried again after the next step and by the next run.
 
 The plan must be committed; on a terminal it is asked for, elsewhere --commit-plan
 says yes.

@@ -18,6 +18,8 @@ var (
 	// ErrPush: what others pushed cannot be brought together with what is here, or the other side refuses. Nothing changed
 	// here.
 	ErrPush = errors.New("cannot push")
+	// ErrMergesAhead: a rebase would undo merges that are not pushed, and lose what was done in them by hand.
+	ErrMergesAhead = errors.New("others pushed, and there are merges here that a rebase would undo; `git pull --no-rebase` keeps them")
 	// ErrHalfRebased: a rebase of ours was broken off, and what lies in the worktree beside it would be lost with it.
 	ErrHalfRebased = errors.New("a rebase was broken off, and there are changes that are not committed")
 )
@@ -36,7 +38,8 @@ func (r *Repo) HasUpstream(ctx context.Context) error {
 
 // Synchronize fetches the branch's upstream, puts what is here on top of it, and pushes. It and FetchPromised alone use a
 // network, and never ask for a password on a terminal. The worktree must be clean for a rebase; one that meets a conflict
-// is taken back. What it starts has env in its environment too. The errors are ErrNoUpstream and ErrPush.
+// is taken back, and where merges are not pushed there is none. What it starts has env in its environment too. The errors
+// are ErrNoUpstream and ErrPush.
 func (r *Repo) Synchronize(ctx context.Context, env ...string) error {
 	err := r.HasUpstream(ctx)
 	if err != nil {
@@ -46,17 +49,38 @@ func (r *Repo) Synchronize(ctx context.Context, env ...string) error {
 		if err = r.remote(ctx, env, "fetch", "-q"); err != nil {
 			break
 		}
-		if _, behind := r.run(ctx, nil, "merge-base", "--is-ancestor", "@{upstream}", "HEAD"); behind != nil {
-			if err = r.remote(ctx, env, "rebase", "-q", "@{upstream}"); err != nil {
-				r.remote(context.WithoutCancel(ctx), env, "rebase", "--abort") //nolint:errcheck // it fails where none was begun
-				break
-			}
+		if err = r.ontoUpstream(ctx, env); err != nil {
+			break
 		}
 		if err = r.remote(ctx, env, "push", "-q"); err == nil {
 			return nil
 		}
 	}
 	return fmt.Errorf("%w: %w", ErrPush, err)
+}
+
+// ontoUpstream puts what is here on top of what was fetched.
+func (r *Repo) ontoUpstream(ctx context.Context, env []string) error {
+	if _, behind := r.run(ctx, nil, "merge-base", "--is-ancestor", "@{upstream}", "HEAD"); behind == nil {
+		return nil
+	}
+	merges, err := r.run(ctx, nil, "rev-list", "--merges", "-n", "1", "@{upstream}..HEAD")
+	if err != nil {
+		return err
+	}
+	if merges != "" {
+		return ErrMergesAhead
+	}
+	if err := r.remote(ctx, env, "rebase", "-q", "@{upstream}"); err != nil {
+		r.remote(context.WithoutCancel(ctx), env, "rebase", "--abort") //nolint:errcheck // it fails where none was begun
+		return err
+	}
+	return nil
+}
+
+// Unpushed gives the messages of the commits that the branch's upstream is not known to have.
+func (r *Repo) Unpushed(ctx context.Context) (string, error) {
+	return r.run(ctx, nil, "log", "--format=%B", "@{upstream}..HEAD")
 }
 
 func (r *Repo) remote(ctx context.Context, env []string, args ...string) error {

@@ -63,6 +63,7 @@ type Loop struct {
 	gone       int                  // tasks that left the plan while HEAD lost commits
 	unfinished string               // what git was in the middle of
 	owed       int                  // tasks that were accepted and not pushed
+	pushed     bool                 // what an earlier run accepted
 	refused    string               // why not, as it was told last
 	few        int                  // tasks that VERIFY is given at most; 0 for no limit
 	mine       map[string]signature // what the user had changed before the run
@@ -125,7 +126,7 @@ func (l *Loop) begin(ctx context.Context) {
 	l.mine = l.ownChanges(ctx)
 	l.report(Event{Kind: RunBegan, Run: l.Config.Run.Name, PID: l.PID, Agent: l.Agent.Name})
 	l.tellUnfinished(0)
-	l.tellNoUpstream(ctx)
+	l.pushLeft(ctx)
 }
 
 func (l *Loop) end(why Reason, text string) Summary {

@@ -34,6 +34,9 @@ func (l *Loop) Ready(ctx context.Context) (why Reason, text string, err error) {
 	if why == "" && s.head == "" && !l.Goals.Plan {
 		return "", "", plan.ErrNoHead // no task could be done
 	}
+	if why == Nothing && l.Goals.Push && l.unpushed(ctx) > 0 {
+		return "", "", nil
+	}
 	return why, text, nil
 }
 
