@@ -1,6 +1,7 @@
 package git
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"errors"
@@ -22,7 +23,14 @@ func ParseHash(text string) (Hash, error) {
 
 // Border gives the commits at which a shallow clone ends: their parents are hidden. A clone that is whole has none.
 func (r *Repo) Border() ([]Hash, error) {
-	data, err := os.ReadFile(filepath.Join(r.commonDir, "shallow"))
+	path := filepath.Join(r.commonDir, "shallow")
+	if other, _ := getenv(r.environ, "GIT_SHALLOW_FILE"); other != "" {
+		path = other
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(cmp.Or(r.root, r.gitDir), path)
+		}
+	}
+	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -6,6 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+
+	"git-ralph/internal/git/odb"
 )
 
 // plainHistory tells whether commits mean what their objects say, so that reading these is enough: nothing is grafted or
@@ -13,6 +16,9 @@ import (
 func (r *Repo) plainHistory() bool {
 	if r.reftable || hasAny(r.environ, []string{"GIT_GRAFT_FILE", "GIT_SHALLOW_FILE", "GIT_REPLACE_REF_BASE"}) {
 		return false
+	}
+	if lent, _ := getenv(r.environ, "GIT_ALTERNATE_OBJECT_DIRECTORIES"); strings.Contains(lent, `"`) {
+		return false // a list of quoted paths
 	}
 	for _, name := range []string{"shallow", "info/grafts"} {
 		if info, err := os.Stat(filepath.Join(r.commonDir, filepath.FromSlash(name))); err == nil && info.Size() > 0 {
@@ -76,6 +82,9 @@ func (w *eitherWalker) References() (references []Tip, err error) {
 	return references, err
 }
 
+// Broken implements Walker.
+func (w *eitherWalker) Broken() []string { return w.program.Broken() }
+
 // Tips implements Walker.
 func (w *eitherWalker) Tips(references []Tip) (tips []Tip, err error) {
 	ok, err := w.quick(func() (err error) { tips, err = w.store.Tips(references); return err })
@@ -105,18 +114,56 @@ func (w *eitherWalker) Message(id Hash) (m Message, err error) {
 
 // Messages implements Walker.
 func (w *eitherWalker) Messages(ids []Hash, workers int, fn func(int, Message, error) error) error {
-	if w.hasStore() && w.store.open() == nil {
-		return w.store.Messages(ids, workers, fn)
+	if !w.hasStore() || w.store.open() != nil {
+		return w.program.Messages(ids, workers, fn)
 	}
-	return w.program.Messages(ids, workers, fn)
+	var again second
+	err := w.store.Messages(ids, workers, func(i int, m Message, err error) error {
+		if again.wanted(ids, i, err) {
+			return nil
+		}
+		return fn(i, m, err)
+	})
+	if err != nil || again.ids == nil {
+		return err
+	}
+	return w.program.Messages(again.ids, 1, func(i int, m Message, err error) error { return fn(again.of[i], m, err) })
 }
 
 // Blobs implements Walker.
 func (w *eitherWalker) Blobs(ids []Hash, workers int, fn func(int, int, []byte, error) error) error {
-	if w.hasStore() && w.store.open() == nil {
-		return w.store.Blobs(ids, workers, fn)
+	if !w.hasStore() || w.store.open() != nil {
+		return w.program.Blobs(ids, workers, fn)
 	}
-	return w.program.Blobs(ids, workers, fn)
+	var again second
+	err := w.store.Blobs(ids, workers, func(worker, i int, data []byte, err error) error {
+		if again.wanted(ids, i, err) {
+			return nil
+		}
+		return fn(worker, i, data, err)
+	})
+	if err != nil || again.ids == nil {
+		return err
+	}
+	return w.program.Blobs(again.ids, 1, func(_, i int, data []byte, err error) error { return fn(0, again.of[i], data, err) })
+}
+
+// second are the objects that the quick engine met and could not read: git may have another copy of them.
+type second struct {
+	mutex sync.Mutex
+	ids   []Hash
+	of    []int // their indexes
+}
+
+// wanted tells whether an object is to be asked for again.
+func (s *second) wanted(ids []Hash, i int, err error) bool {
+	if err == nil || errors.Is(err, odb.ErrMissing) {
+		return false
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.ids, s.of = append(s.ids, ids[i]), append(s.of, i)
+	return true
 }
 
 // Close implements Walker.

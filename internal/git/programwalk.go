@@ -6,8 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -68,15 +66,16 @@ func (p *programWalk) line(line []byte) error {
 	}
 	n := p.current
 	p.current = nil
-	words := strings.Fields(string(line))
-	if len(words) < 2 {
+	fields := strings.SplitN(string(line), " ", 3) // a date that git cannot read is empty
+	if len(fields) < 3 {
 		return fmt.Errorf("%w: %q", errOddList, line)
 	}
-	n.at, _ = parseHash(words[0])
-	n.time, _ = strconv.ParseInt(words[1], 10, 64)
+	n.at, _ = parseHash(fields[0])
+	n.time, _ = strconv.ParseInt(fields[1], 10, 64)
 	n.listed = !p.request.Known.has(n.id)
-	parents := p.room(n, len(words)-2)
-	for i, word := range words[2:] {
+	words := strings.Fields(fields[2])
+	parents := p.room(n, len(words))
+	for i, word := range words {
 		id, ok := parseHash(word)
 		if !ok {
 			return fmt.Errorf("%w: %q", errOddList, line)
@@ -131,17 +130,12 @@ func (p *programWalk) trace() error {
 
 // borders are the commits whose parents a shallow clone leaves out.
 func (p *programWalk) borders() (map[Hash]bool, error) {
-	data, err := os.ReadFile(filepath.Join(p.repo.commonDir, "shallow"))
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, err
+	list, err := p.repo.Border()
+	borders := make(map[Hash]bool, len(list))
+	for _, id := range list {
+		borders[id] = true
 	}
-	borders := map[Hash]bool{}
-	for word := range strings.FieldsSeq(string(data)) {
-		if id, ok := parseHash(word); ok {
-			borders[id] = true
-		}
-	}
-	return borders, nil
+	return borders, err
 }
 
 // look finds what stands at the path: the root folders come in one stream, the folders below are asked for as they are

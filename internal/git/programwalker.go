@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 
 	"git-ralph/internal/proc"
@@ -14,6 +15,8 @@ type programWalker struct {
 	repo  *Repo
 	ctx   context.Context
 	files catFile
+
+	broken []string // references
 }
 
 // References implements Walker.
@@ -43,9 +46,21 @@ func (w *programWalker) References() ([]Tip, error) {
 		}
 		all = append(all, Tip{fields[0], id, fields[2]})
 	}
+	if w.broken = w.repo.broken(all); w.broken != nil {
+		target, err := w.repo.headRef(w.ctx)
+		if err == nil && slices.Contains(w.broken, target) {
+			err = fmt.Errorf("%s, where HEAD stands, %w", target, ErrBrokenReference)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
 	sortTips(all)
 	return all, nil
 }
+
+// Broken implements Walker.
+func (w *programWalker) Broken() []string { return w.broken }
 
 // Tips implements Walker.
 func (w *programWalker) Tips(references []Tip) ([]Tip, error) {

@@ -104,7 +104,7 @@ func (w *storeWalker) message(reader *odb.Reader, id *Hash, at odb.Place) (Messa
 	}
 	kind, data, err := reader.At(id, at)
 	if errors.Is(err, odb.ErrMissing) || err == nil && kind != odb.Commit {
-		return Message{}, fmt.Errorf("commit %x: %w", id[:w.repo.hexSize()/2], ErrMissing)
+		return Message{}, fmt.Errorf("commit %x: %w: %w", id[:w.repo.hexSize()/2], ErrMissing, odb.ErrMissing)
 	}
 	if err != nil {
 		return Message{}, err
@@ -173,7 +173,7 @@ func (w *storeWalker) blob(reader *odb.Reader, id *Hash, at odb.Place) ([]byte, 
 		err = odb.ErrCorrupt
 	}
 	if err != nil {
-		return nil, fmt.Errorf("file %x: %w: %v", id[:w.repo.hexSize()/2], ErrMissing, err)
+		return nil, fmt.Errorf("file %x: %w: %w", id[:w.repo.hexSize()/2], ErrMissing, err)
 	}
 	return data, nil
 }

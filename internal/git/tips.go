@@ -27,23 +27,41 @@ type referenceFiles struct {
 	dir  string // common git folder
 	size int
 	all  map[string]reference
+	odd  []string // files of which it is not understood what they stand for
 }
+
+// ErrBrokenReference: git cannot tell what a reference stands for, as after a power cut.
+var ErrBrokenReference = errors.New("is broken: nothing can be read from its file; `git reflog` may tell what it stood for")
 
 // errOddReference: a file does not hold a reference that we understand.
 var errOddReference = errors.New("unexpected reference")
 
 // References implements Walker.
 func (w *storeWalker) References() ([]Tip, error) {
-	f := referenceFiles{w.repo.commonDir, w.repo.hexSize() / 2, map[string]reference{}}
-	for _, folder := range tipFolders {
-		if err := f.readFolder(folder); err != nil {
-			return nil, err
-		}
-	}
-	if err := f.readHead(w.repo.gitDir); err != nil {
+	f := w.repo.referenceFiles()
+	if err := f.read(w.repo.gitDir); err != nil {
 		return nil, err
 	}
+	if f.odd != nil {
+		return nil, errOddReference
+	}
 	return f.list()
+}
+
+// Broken implements Walker: with a broken reference there is no list.
+func (w *storeWalker) Broken() []string { return nil }
+
+func (r *Repo) referenceFiles() *referenceFiles {
+	return &referenceFiles{dir: r.commonDir, size: r.hexSize() / 2, all: map[string]reference{}}
+}
+
+func (f *referenceFiles) read(gitDir string) error {
+	for _, folder := range tipFolders {
+		if err := f.readFolder(folder); err != nil {
+			return err
+		}
+	}
+	return f.readHead(gitDir)
 }
 
 // readHead reads HEAD, and the packed references. A branch that was made since the files were read may be HEAD's already.
@@ -137,10 +155,24 @@ func (f *referenceFiles) readFile(name string) error {
 	}
 	r, ok := f.parse(data)
 	if !ok {
-		return errOddReference
+		f.odd = append(f.odd, name)
+		return nil
 	}
 	f.all[name] = r
 	return nil
+}
+
+// broken gives the references that are files of which git cannot tell what they stand for either, given those that it told
+// of: it leaves them out.
+func (r *Repo) broken(told []Tip) []string {
+	if r.reftable {
+		return nil
+	}
+	f := r.referenceFiles()
+	f.read(r.gitDir) //nolint:errcheck // what cannot be read at all, git says
+	return slices.DeleteFunc(f.odd, func(name string) bool {
+		return slices.ContainsFunc(told, func(t Tip) bool { return t.Name == name })
+	})
 }
 
 func (f *referenceFiles) parse(data []byte) (reference, bool) {

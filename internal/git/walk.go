@@ -103,6 +103,8 @@ type Walker interface {
 	// References gives HEAD, local and remote branches, and tags, sorted by name; HEAD comes first where it has a commit.
 	// Their ids are those that are written down: a tag's own.
 	References() ([]Tip, error)
+	// Broken gives the references that the last References left out because git cannot tell what they stand for.
+	Broken() []string
 	// Tips follows references to their commits, and leaves out those that stand for anything else.
 	Tips(references []Tip) ([]Tip, error)
 	// Walk lists all commits that can be reached.

@@ -130,6 +130,71 @@ func readBlobs(t *testing.T, w git.Walker, ids []git.Hash) map[git.Hash]error {
 	return got
 }
 
+// A file that is damaged in a pack, and whole elsewhere, is read.
+func TestWalkSecondCopy(t *testing.T) {
+	r := linear(t)
+	lost := r.Git("rev-parse", "HEAD~2:ralph/plan.jsonl")
+	r.Git("repack", "-q", "-a", "-d", "--depth=0")
+	damageInPack(r, lost)
+	other := gittest.NewRepo(t)
+	other.GitIn("plan 2\n", "hash-object", "-w", "--stdin")
+	loose, err := os.ReadFile(other.Path(".git/objects/" + lost[:2] + "/" + lost[2:]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.WriteFile(".git/objects/"+lost[:2]+"/"+lost[2:], string(loose))
+	eachWalker(t, r, func(t *testing.T, w git.Walker) {
+		for id, err := range readBlobs(t, w, planIDs(t, w)) {
+			if err != nil {
+				t.Errorf("%x: %v", id, err)
+			}
+		}
+	}, "program", "either")
+}
+
+// A committer's date that cannot be read changes nothing about the parents.
+func TestWalkUnreadableDate(t *testing.T) {
+	for _, date := range []string{"-5 +0000", "", "+1700000000 +0000"} {
+		r := linear(t)
+		tree, parent := r.Git("rev-parse", "HEAD^{tree}"), r.Git("rev-parse", "HEAD")
+		odd := r.GitIn("tree "+tree+"\nparent "+parent+"\nauthor A <a@example.com> 1 +0000\ncommitter A <a@example.com> "+date+"\n\nodd\n",
+			"hash-object", "-t", "commit", "-w", "--stdin", "--literally")
+		r.Git("update-ref", "HEAD", odd)
+		r.Commit("after", map[string]string{"after": ""})
+		eachWalker(t, r, func(t *testing.T, w git.Walker) {
+			g, err := w.Walk(git.Request{Tips: allTips(t, w), Paths: walkPaths})
+			if err != nil || len(g.Commits) != 7 || g.Commits[1].ID != hash(odd) || g.Commits[2].ID != hash(parent) {
+				t.Fatalf("%q: %v, %+v", date, err, g)
+			}
+			if parents := g.Parents(1); len(parents) != 1 || parents[0] != 2 {
+				t.Errorf("%q: parents %v", date, parents)
+			}
+		})
+	}
+}
+
+// A reference whose file says nothing is told, and where HEAD stands on it nothing is read: what it led to is not known.
+func TestWalkBrokenReference(t *testing.T) {
+	for _, content := range []string{"", "what\n", "1234\n"} {
+		r := linear(t)
+		r.Git("branch", "side")
+		r.Git("branch", "other", "HEAD~1")
+		overwrite(r.Path(".git/refs/heads/side"), []byte(content))
+		eachWalker(t, r, func(t *testing.T, w git.Walker) {
+			references, err := w.References()
+			if err != nil || len(references) != 3 || len(w.Broken()) != 1 || w.Broken()[0] != "refs/heads/side" {
+				t.Errorf("%q: %v, %v, %v", content, references, w.Broken(), err)
+			}
+		}, "program", "either")
+		overwrite(r.Path(".git/refs/heads/main"), []byte(content))
+		eachWalker(t, r, func(t *testing.T, w git.Walker) {
+			if references, err := w.References(); !errors.Is(err, git.ErrBrokenReference) {
+				t.Errorf("%q: %v, %v", content, references, err)
+			}
+		}, "program", "either")
+	}
+}
+
 // References to what is not at hand are told, and stand at the border.
 func TestWalkLostTips(t *testing.T) {
 	r := linear(t)

@@ -76,6 +76,7 @@ func (l *Look) Kept() bool {
 func (l *Look) state() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%q %q %q\n", l.memory.key.Text(), l.mainBranch(l.references), l.Repo.Remotes(l.ctx))
+	fmt.Fprintf(&b, "%q\n", l.walker.Broken())
 	for _, tip := range l.references {
 		b.WriteString(tip.Name)
 		b.WriteByte(' ')
@@ -101,6 +102,9 @@ func (l *Look) Newest(events int) (*fold.History, error) {
 	h, err := l.history(l.memory, events)
 	if err != nil {
 		return nil, unreadable(err)
+	}
+	for _, name := range l.walker.Broken() {
+		h.Warnings = append(h.Warnings, name+" "+git.ErrBrokenReference.Error())
 	}
 	l.whole = h.Whole && len(h.Warnings) == 0
 	return h, nil

@@ -2,6 +2,7 @@ package history
 
 import (
 	"errors"
+	"fmt"
 	"path"
 	"slices"
 
@@ -14,6 +15,7 @@ import (
 // moved it. Only commits are looked at in which a plan comes or goes.
 func (r *reader) moves(in *fold.Input, paths []string) ([]string, error) {
 	var found []string
+	unseen := 0
 	commits := in.Graph.Commits
 	for at := range commits {
 		c := &commits[at]
@@ -26,12 +28,20 @@ func (r *reader) moves(in *fold.Input, paths []string) ([]string, error) {
 			continue
 		}
 		other, err := r.counterpart(in, parent, c)
-		if err != nil {
+		if r.ctx.Err() != nil {
 			return nil, err
+		}
+		if err != nil { // a folder of theirs is not at hand
+			unseen++
+			continue
 		}
 		if other != "" && !slices.Contains(paths, other) && !slices.Contains(found, other) {
 			found = append(found, other)
 		}
+	}
+	in.Warnings = nil // the last walk meets them all
+	if unseen > 0 {
+		in.Warnings = []string{fmt.Sprintf("%d commits are not whole; a plan that moved in them is taken for a new one", unseen)}
 	}
 	return found, nil
 }

@@ -31,6 +31,24 @@ func TestSeveralParentsAreMissing(t *testing.T) {
 	}
 }
 
+// A folder beside the plan that is not at hand is told; the plan's own history is read all the same, warm and cold.
+func TestFolderBesideIsMissing(t *testing.T) {
+	r := gittest.NewRepo(t)
+	r.Commit("begin", map[string]string{"docs/a/x": "x\n"})
+	r.Commit("one", map[string]string{"docs/a/x": "y\n", planFile: taskLine("t-0001", "one")})
+	r.Commit("two", map[string]string{"docs/a/x": "z\n", planFile: taskLine("t-0001", "two")})
+	lost := r.Git("rev-parse", "HEAD~1:docs/a")
+	if err := os.Remove(r.Path(".git/objects/" + lost[:2] + "/" + lost[2:])); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		h := read(t, r, []string{planFile}, "test")
+		if len(h.Lives) != 1 || len(h.Lives[0].Events) != 2 || len(h.Warnings) != 1 || !strings.Contains(h.Warnings[0], "1 commits are not whole") {
+			t.Errorf("%d lives, %q", len(h.Lives), h.Warnings)
+		}
+	}
+}
+
 // A commit that is replaced by one of its descendants is its own ancestor.
 func TestLoopOfCommits(t *testing.T) {
 	r := gittest.NewRepo(t)

@@ -22,6 +22,8 @@ type Input struct {
 
 	Part *Part // nil where Graph is whole
 
+	Warnings []string // of what could not be looked at for it
+
 	// Message returns what a commit says of itself. It is asked about commits
 	// that changed the plan, and about merges that brought such commits in and
 	// may name their branch.

@@ -134,7 +134,8 @@ func (f *folder) warn() {
 			silent++
 		}
 	}
-	f.result.Whole = len(f.Graph.Missing)+len(f.Cut)+len(missing)+silent == 0
+	f.result.Whole = len(f.Graph.Missing)+len(f.Cut)+len(missing)+silent+len(f.Input.Warnings) == 0
+	f.result.Warnings = append(f.result.Warnings, f.Input.Warnings...)
 	f.warnOf(len(f.Graph.Missing), "%d commits are not at hand; what came before them is not told")
 	f.warnOf(len(f.Cut), "the history is cut at %d commits (a shallow clone); what came before them is not told")
 	f.warnOf(len(missing), "%d versions of the plan are not at hand and were passed over")
