@@ -4,6 +4,7 @@ package agent
 
 import (
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -110,5 +111,35 @@ func TestRunIsInterrupted(t *testing.T) {
 	run.Watch = func(Reading) { cancel() }
 	if o, err := run.Do(ctx); err != nil || o.End != Interrupted || o.Success() {
 		t.Errorf("%+v %v", o, err)
+	}
+}
+
+// readFunc is a reader.
+type readFunc func(p []byte) (int, error)
+
+func (f readFunc) Read(p []byte) (int, error) { return f(p) }
+
+// TestAnyByteIsASignOfLife guards: an agent that prints is not silent, whether or not a line ends.
+func TestAnyByteIsASignOfLife(t *testing.T) {
+	silent := func(s *session) bool {
+		_, over := s.check(time.Now())
+		return over
+	}
+	for name, pipe := range map[string]func(s *session, r io.Reader){
+		"output":   func(s *session, r io.Reader) { s.read(r, s.output) },
+		"messages": func(s *session, r io.Reader) { s.read(r, s.message) },
+	} {
+		s := &session{run: Run{Limits: Limits{Idle: time.Minute}}, began: time.Now().Add(-time.Hour), final: make(chan struct{})}
+		reads := 0
+		pipe(s, readFunc(func(p []byte) (int, error) {
+			reads++
+			if was := silent(s); was != (reads == 1) {
+				t.Errorf("%s, after %d reads: silent is %v", name, reads-1, was)
+			}
+			if reads == 2 {
+				return 0, io.EOF
+			}
+			return copy(p, "\r8 %"), nil
+		}))
 	}
 }
