@@ -51,7 +51,7 @@ const (
 type Outcome struct {
 	Reading
 	End   End
-	Code  int    // exit status, -1 where a signal ended it
+	Code  int    // exit status, -1 where a signal ended it, 0 where we ended it after its last event
 	Words string // the end of what it said
 	Tail  string // the end of its messages on standard error
 	Took  time.Duration
@@ -59,7 +59,7 @@ type Outcome struct {
 
 // Success tells whether the agent came to its end as it should, by exit status and by its own account.
 func (o Outcome) Success() bool {
-	return o.End == Exited && !o.Failed && (o.Code == 0 || o.Final)
+	return o.End == Exited && !o.Failed && o.Code == 0
 }
 
 // CommandLine returns the program and its arguments, with the prompt's file in its place.
@@ -106,11 +106,12 @@ type session struct {
 	began time.Time
 	heard atomic.Int64 // when there last was output, a time.Duration since it began
 
-	mu     sync.Mutex // guards what follows
-	story  story
-	tail   []byte
-	final  chan struct{} // closed with the last event
-	warned bool
+	mu      sync.Mutex // guards what follows
+	story   story
+	tail    []byte
+	final   chan struct{} // closed with the last event
+	warned  bool
+	overdue bool // it stayed after its last event until it was ended
 }
 
 // watchTime is how often limits are looked at and progress is told.
@@ -143,6 +144,7 @@ func (s *session) wait(ctx context.Context) End {
 		case <-s.job.Exited():
 			return Exited
 		case <-overdue:
+			s.overdue = true
 			return Exited // it said that it was done
 		case <-ctx.Done():
 			return Interrupted
@@ -266,6 +268,9 @@ func (s *session) outcome(end End) Outcome {
 	o := Outcome{
 		Reading: s.story.Reading, End: end, Code: s.job.Code(), Took: time.Since(s.began),
 		Words: strings.ToValidUTF8(string(lastBytes(s.story.words, maxWords)), "\ufffd"), Tail: strings.ToValidUTF8(string(lastBytes(s.tail, maxTail)), "\ufffd"),
+	}
+	if s.overdue { // its exit status is of our making
+		o.Code = 0
 	}
 	if !o.Success() && o.Limit == "" && end == Exited {
 		o.Limit = limitIn(o.Tail, o.Words)

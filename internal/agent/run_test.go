@@ -46,8 +46,9 @@ func scripted(t *testing.T, script string, limits Limits) (Run, *lineLog) {
 // One after the other: a process has one job at a time.
 func TestRunEnds(t *testing.T) {
 	const (
-		full   = `echo '{"type":"assistant","message":{"usage":{"input_tokens":900}}}'; sleep 60`
-		result = `echo '{"type":"result","subtype":"success","is_error":false,"result":"fine"}'; trap "" TERM; sleep 60 & wait; sleep 60`
+		full    = `echo '{"type":"assistant","message":{"usage":{"input_tokens":900}}}'; sleep 60`
+		failing = `echo '{"type":"result","subtype":"success","is_error":false,"result":"fine"}'; exit 3`
+		result  = `echo '{"type":"result","subtype":"success","is_error":false,"result":"fine"}'; trap "" TERM; sleep 60 & wait; sleep 60`
 	)
 	short := 150 * time.Millisecond
 	for _, c := range []struct {
@@ -62,6 +63,7 @@ func TestRunEnds(t *testing.T) {
 		{"silent", "sleep 60", Limits{Idle: short}, Idle, false},
 		{"full", full, Limits{Context: 800, Warn: 500}, OutOfBounds, false},
 		{"lingering", result, Limits{Final: short, Idle: 10 * time.Millisecond, Grace: short}, Exited, true},
+		{"badly after its last event", failing, Limits{Final: time.Hour}, Exited, false},
 		{"killed", "kill -9 $$", Limits{}, Exited, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
