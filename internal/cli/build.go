@@ -171,7 +171,7 @@ func (o agentOptions) crew(ctx context.Context, env *Env, st *store.Store) (crew
 		return crew{}, err
 	}
 	c := crew{store: st, journal: journal.Of(st.Repo().GitDir()), json: o.json}
-	if c.profile, err = agent.Choose(o.agent, config); err != nil {
+	if c.profile, err = agent.Choose(o.agent, config, agent.Folders{Here: env.Dir, Root: st.Repo().Root()}); err != nil {
 		return crew{}, err
 	}
 	c.settings, err = loop.ReadSettings(config)
