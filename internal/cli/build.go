@@ -237,10 +237,13 @@ func (c crew) work(ctx context.Context, env *Env, goals loop.Goals, what string)
 	return runEnd(summary)
 }
 
+// A waitingError says that a run cannot begin, because what it is for waits.
+type waitingError struct{ error }
+
 // nothingToRun says why a run does not begin.
 func nothingToRun(why loop.Reason, text string, err error) error {
 	if _, waits := errors.AsType[*plan.BlockedError](err); waits {
-		return &hintedError{err, "without --task `git ralph build` does first what it waits for"}
+		return &hintedError{&waitingError{err}, "without --task `git ralph build` does first what it waits for"}
 	}
 	if err != nil {
 		return err
