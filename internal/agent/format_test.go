@@ -166,20 +166,23 @@ func TestLongLines(t *testing.T) {
 func TestLimitEnds(t *testing.T) {
 	now := time.Unix(1767225000, 0)
 	for words, want := range map[string]time.Duration{
-		"Claude AI usage limit reached|1767225600": 600 * time.Second,
-		"rate limit, try again in 20s.":            20 * time.Second,
-		"Please try again in 1h2m":                 62 * time.Minute,
-		"retry after 3 minutes":                    3 * time.Minute,
-		"Retry-After: 7":                           7 * time.Second,
-		"quota exceeded, retry after: 1.5 seconds": 1500 * time.Millisecond,
-		"try again in 2 hours 15 minutes.":         135 * time.Minute,
-		"in 1 day, 2 hours and 3 min":              26*time.Hour + 3*time.Minute,
-		"wait: in 1h 30m.":                         90 * time.Minute,
-		"in 2 hours 15 of them":                    2 * time.Hour,
-		"retry in 20, 30 or so":                    20 * time.Second,
-		"overloaded":                               0,
-		"overloaded in":                            0,
-		"rate limit|null":                          0,
+		"Claude AI usage limit reached|1767225600":   600 * time.Second,
+		"rate limit, try again in 20s.":              20 * time.Second,
+		"Please try again in 1h2m":                   62 * time.Minute,
+		"retry after 3 minutes":                      3 * time.Minute,
+		"Retry-After: 7":                             7 * time.Second,
+		"quota exceeded, retry after: 1.5 seconds":   1500 * time.Millisecond,
+		"try again in 2 hours 15 minutes.":           135 * time.Minute,
+		"in 1 day, 2 hours and 3 min":                26*time.Hour + 3*time.Minute,
+		"wait: in 1h 30m.":                           90 * time.Minute,
+		"in 2 hours 15 of them":                      2 * time.Hour,
+		"retry in 99999999999 days 99999999999 days": longest,
+		"retry in 2000000h and inf days":             longest,
+		"in nan hours":                               0,
+		"retry in 20, 30 or so":                      20 * time.Second,
+		"overloaded":                                 0,
+		"overloaded in":                              0,
+		"rate limit|null":                            0,
 	} {
 		end, ok := LimitEnds(words, now)
 		if ok != (want > 0) || ok && end.Sub(now) != want {

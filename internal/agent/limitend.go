@@ -47,6 +47,9 @@ func exactness(words string) int {
 // mark is what may stand behind a word and is no part of it.
 const mark = ".,;)"
 
+// longest is how long a limit lasts at most, whatever its words say. It is far from where times overflow.
+const longest = 1000 * 24 * time.Hour
+
 // duration reads "20s", "1h 2m", "20", "20 seconds", "2 hours and 15 minutes" at the beginning of some words.
 func duration(words []string) (sum time.Duration, ok bool) {
 	for len(words) > 0 {
@@ -56,21 +59,25 @@ func duration(words []string) (sum time.Duration, ok bool) {
 		if err != nil && word != "and" {
 			unit := unitOf(words[1:])
 			n, err := strconv.ParseFloat(word, 64)
-			if sane := n > 0 && n < maxNumber; err != nil || !sane || unit == 0 && sum > 0 {
+			if isNumber := err == nil && n > 0; !isNumber || unit == 0 && sum > 0 {
 				break
 			}
 			if unit == 0 {
-				return time.Duration(n * float64(time.Second)), true
+				return times(n, time.Second), true
 			}
-			d, used = time.Duration(n*float64(unit)), 2
+			d, used = times(n, unit), 2
 		}
-		sum += max(d, 0)
+		sum = min(sum+min(max(d, 0), longest), longest)
 		if strings.HasSuffix(words[used-1], ".") { // the sentence ends
 			break
 		}
 		words = words[used:]
 	}
 	return sum, sum > 0
+}
+
+func times(n float64, unit time.Duration) time.Duration {
+	return time.Duration(min(n*float64(unit), float64(longest)))
 }
 
 // unitOf reads a unit of time, 0 where there is none.
