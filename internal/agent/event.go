@@ -68,13 +68,18 @@ func (s *story) take(e Event) {
 	case Final:
 		s.Final, s.Failed = true, e.Failed
 		s.say([]byte(e.Text))
-		if e.Failed && isLimit(e.Text) {
-			s.Limit = e.Text
+		if e.Failed {
+			s.meetLimit(e.Text)
 		}
 	case Failure:
-		if isLimit(e.Text) {
-			s.Limit = e.Text
-		}
+		s.meetLimit(e.Text)
+	}
+}
+
+// meetLimit notes an error that is a limit. One that says better when it ends is not forgotten for the next one.
+func (s *story) meetLimit(words string) {
+	if isLimit(words) && exactness(words) >= exactness(s.Limit) {
+		s.Limit = words
 	}
 }
 

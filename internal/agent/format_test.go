@@ -42,9 +42,14 @@ func TestFormats(t *testing.T) {
 		},
 		{
 			Claude, `{"type":"rate_limit_event","rate_limit_info":{"status":"rejected","resetsAt":1767225600}}
-{"type":"result","subtype":"success","is_error":true,"result":"You've hit your limit"}`,
+{"type":"result","subtype":"success","is_error":true,"result":"You've hit your limit · resets 3pm"}`,
 			Reading{Final: true, Failed: true, Limit: "rate limit|1767225600"},
-			"You've hit your limit\n",
+			"You've hit your limit · resets 3pm\n",
+		},
+		{
+			Claude, `{"type":"result","subtype":"success","is_error":true,"result":"You've hit your limit · resets 3pm (Europe/Berlin)"}`,
+			Reading{Final: true, Failed: true, Limit: "You've hit your limit · resets 3pm (Europe/Berlin)"},
+			"You've hit your limit · resets 3pm (Europe/Berlin)\n",
 		},
 		{
 			Codex, `{"type":"thread.started","thread_id":"t"}
@@ -161,22 +166,72 @@ func TestLongLines(t *testing.T) {
 func TestLimitEnds(t *testing.T) {
 	now := time.Unix(1767225000, 0)
 	for words, want := range map[string]time.Duration{
-		"Claude AI usage limit reached|1767225600": 600 * time.Second,
-		"rate limit, try again in 20s.":            20 * time.Second,
-		"Please try again in 1h2m":                 62 * time.Minute,
-		"retry after 3 minutes":                    3 * time.Minute,
-		"Retry-After: 7":                           7 * time.Second,
-		"quota exceeded, retry after: 1.5 seconds": 1500 * time.Millisecond,
-		"overloaded":                               0,
-		"overloaded in":                            0,
-		"rate limit|null":                          0,
+		"Claude AI usage limit reached|1767225600":   600 * time.Second,
+		"rate limit, try again in 20s.":              20 * time.Second,
+		"Please try again in 1h2m":                   62 * time.Minute,
+		"retry after 3 minutes":                      3 * time.Minute,
+		"Retry-After: 7":                             7 * time.Second,
+		"quota exceeded, retry after: 1.5 seconds":   1500 * time.Millisecond,
+		"try again in 2 hours 15 minutes.":           135 * time.Minute,
+		"in 1 day, 2 hours and 3 min":                26*time.Hour + 3*time.Minute,
+		"wait: in 1h 30m.":                           90 * time.Minute,
+		"in 2 hours 15 of them":                      2 * time.Hour,
+		"retry in 99999999999 days 99999999999 days": longest,
+		"retry in 2000000h and inf days":             longest,
+		"in nan hours":                               0,
+		"retry in 20, 30 or so":                      20 * time.Second,
+		"overloaded":                                 0,
+		"overloaded in":                              0,
+		"rate limit|null":                            0,
 	} {
 		end, ok := LimitEnds(words, now)
 		if ok != (want > 0) || ok && end.Sub(now) != want {
 			t.Errorf("%q: %v %v", words, end.Sub(now), ok)
 		}
 	}
+	for _, words := range []string{
+		"You've hit your limit · resets 3pm (UTC)", "You've hit your weekly limit", "You have reached your 5-hour limit", "You've reached your limit.",
+		"You've hit your usage limit. Try again at 5:10 PM.", "Claude usage limit reached. Your limit will reset at 3pm (UTC).",
+	} {
+		if !isLimit(words) {
+			t.Errorf("%q is no limit", words)
+		}
+	}
 	if isLimit("test 429 of 1000 failed: no quota file") || !isLimit("API Error: 529 {\"type\":\"overloaded_error\"}") {
 		t.Error("limits are not told from other errors")
+	}
+}
+
+// TestLimitEndsAtATime guards: a limit that ends at a time of day does so the next time that it comes, in the zone that is
+// named, else ours. One that was a little while ago is not that of tomorrow.
+func TestLimitEndsAtATime(t *testing.T) {
+	ours := time.FixedZone("ours", 2*60*60)
+	now := time.Date(2026, 1, 2, 13, 30, 0, 0, ours) // 11:30 in UTC
+	for words, want := range map[string]string{
+		"You've hit your limit · resets 3pm (UTC)":  "2026-01-02T15:00Z",
+		"You've hit your limit · resets 3pm":        "2026-01-02T13:00Z",
+		"resets 3pm (Nowhere/Atall)":                "2026-01-02T13:00Z",
+		"usage limit; try again at 5:10 PM.":        "2026-01-02T15:10Z",
+		"Your limit will reset at 3am (UTC).":       "2026-01-03T03:00Z",
+		"resets at 12:15 am (UTC)":                  "2026-01-03T00:15Z",
+		"resets 12pm (UTC)":                         "2026-01-02T12:00Z",
+		"5-hour limit reached ∙ resets 11:15 (UTC)": "2026-01-02T11:15Z",
+		"resets 23:05 UTC":                          "2026-01-02T23:05Z",
+		"resets Jan 5, 3pm (UTC)":                   "2026-01-05T15:00Z",
+		"try again at Jan 5th, 2026 3:04 PM":        "2026-01-05T13:04Z",
+		"resets soon":                               "",
+		"resets 25pm":                               "",
+		"it was 3pm":                                "",
+		"resets 13pm":                               "",
+		"You've hit your limit, resets":             "",
+	} {
+		end, ok := LimitEnds(words, now)
+		got := ""
+		if ok {
+			got = end.UTC().Format("2006-01-02T15:04Z")
+		}
+		if got != want {
+			t.Errorf("%q: %s, want %q", words, got, want)
+		}
 	}
 }

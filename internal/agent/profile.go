@@ -3,6 +3,7 @@ package agent
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -60,30 +61,48 @@ type Settings interface {
 	Get(key string) (value string, found bool)
 }
 
+// Folders are those that a relative path to a program is taken from.
+type Folders struct {
+	Here string // where the user is, of a command line that was given
+	Root string // the worktree's, of one in the configuration
+}
+
 // Choose returns the profile of the agent that is named: a built-in one, one that the configuration defines by
 // ralph.agent.NAME.command, or else a command line of its own that prints plain text. Without a name it is the one that
 // ralph.agent names, else Default. For each, ralph.agent.NAME.{command,args,format,window} replace or add to what is
 // built in. The errors are ErrUnknown and ErrSetting.
-func Choose(name string, settings Settings) (Profile, error) {
+func Choose(name string, settings Settings, folders Folders) (Profile, error) {
+	from := folders.Here
 	if name == "" {
 		name, _ = settings.Get("ralph.agent")
+		from = folders.Root
 	}
 	if name == "" {
 		name = Default
 	}
 	for _, p := range builtIn() {
 		if p.Name == name {
-			return p.configured(settings)
+			return p.configured(settings, folders)
 		}
 	}
 	if _, defined := settings.Get(key(name, "command")); defined {
-		return Profile{Name: name, Format: Plain}.configured(settings)
+		return Profile{Name: name, Format: Plain}.configured(settings, folders)
 	}
 	command, err := splitWords(name)
 	if err != nil || len(command) == 0 {
 		return Profile{}, fmt.Errorf("%w: %q", ErrUnknown, name)
 	}
-	return Profile{Name: command[0], Command: command, Format: Plain}, nil
+	return Profile{Name: command[0], Command: placed(command, from), Format: Plain}, nil
+}
+
+// placed gives a command whose program, where it is named by a relative path, is named by its place below a folder. The
+// agent runs in another one.
+func placed(command []string, folder string) []string {
+	program := filepath.FromSlash(command[0])
+	if filepath.Base(program) == program || filepath.IsAbs(program) || folder == "" {
+		return command
+	}
+	return append([]string{filepath.Join(folder, program)}, command[1:]...)
 }
 
 // Check tells whether the agent's program is found on the PATH of environ. One with a path of its own is only known when it
@@ -102,10 +121,11 @@ func (p Profile) Check(environ []string) error {
 func key(name, setting string) string { return "ralph.agent." + name + "." + setting }
 
 // configured returns the profile with what the configuration says about it.
-func (p Profile) configured(settings Settings) (Profile, error) {
+func (p Profile) configured(settings Settings, folders Folders) (Profile, error) {
 	if err := p.setCommand(settings); err != nil {
 		return Profile{}, err
 	}
+	p.Command = placed(p.Command, folders.Root)
 	if given, found := settings.Get(key(p.Name, "format")); found {
 		p.Format = Format(given)
 		if !slices.Contains(formats(), p.Format) {

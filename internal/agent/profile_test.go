@@ -33,7 +33,7 @@ func TestChoose(t *testing.T) {
 			Profile{"mine", []string{"run", "me"}, Claude, 1000},
 		},
 	} {
-		got, err := Choose(c.name, c.config)
+		got, err := Choose(c.name, c.config, Folders{})
 		if err != nil {
 			t.Errorf("%q: %v", c.name, err)
 		}
@@ -56,7 +56,7 @@ func TestChooseRefuses(t *testing.T) {
 		{"claude", settings{"ralph.agent.claude.command": ""}, ErrSetting},
 		{"claude", settings{"ralph.agent.claude.args": `"`}, ErrSetting},
 	} {
-		if _, err := Choose(c.name, c.config); !errors.Is(err, c.want) {
+		if _, err := Choose(c.name, c.config, Folders{}); !errors.Is(err, c.want) {
 			t.Errorf("%q: %v", c.name, err)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"git-ralph/internal/proc"
@@ -50,7 +51,7 @@ const (
 type Outcome struct {
 	Reading
 	End   End
-	Code  int    // exit status, -1 where a signal ended it
+	Code  int    // exit status, -1 where a signal ended it, 0 where we ended it after its last event
 	Words string // the end of what it said
 	Tail  string // the end of its messages on standard error
 	Took  time.Duration
@@ -58,7 +59,7 @@ type Outcome struct {
 
 // Success tells whether the agent came to its end as it should, by exit status and by its own account.
 func (o Outcome) Success() bool {
-	return o.End == Exited && !o.Failed && (o.Code == 0 || o.Final)
+	return o.End == Exited && !o.Failed && o.Code == 0
 }
 
 // CommandLine returns the program and its arguments, with the prompt's file in its place.
@@ -87,7 +88,6 @@ func (r Run) Do(ctx context.Context) (Outcome, error) {
 		r.Started(job.ID)
 	}
 	s := &session{run: r, job: job, began: time.Now(), final: make(chan struct{})}
-	s.heard = s.began
 	return s.follow(ctx), nil
 }
 
@@ -104,13 +104,14 @@ type session struct {
 	run   Run
 	job   *proc.Job
 	began time.Time
+	heard atomic.Int64 // when there last was output, a time.Duration since it began
 
-	mu     sync.Mutex // guards what follows
-	story  story
-	tail   []byte
-	heard  time.Time     // when there last was output
-	final  chan struct{} // closed with the last event
-	warned bool
+	mu      sync.Mutex // guards what follows
+	story   story
+	tail    []byte
+	final   chan struct{} // closed with the last event
+	warned  bool
+	overdue bool // it stayed after its last event until it was ended
 }
 
 // watchTime is how often limits are looked at and progress is told.
@@ -121,8 +122,8 @@ const drainTime = time.Second
 
 func (s *session) follow(ctx context.Context) Outcome {
 	var readers sync.WaitGroup
-	readers.Go(func() { readLines(s.job.Stdout, s.output) })
-	readers.Go(func() { readLines(s.job.Stderr, s.message) })
+	readers.Go(func() { s.read(s.job.Stdout, s.output) })
+	readers.Go(func() { s.read(s.job.Stderr, s.message) })
 	end := s.wait(ctx)
 	s.job.End(s.run.Limits.Grace)
 	s.job.Stdout.SetReadDeadline(time.Now().Add(drainTime)) //nolint:errcheck // without it the end of the pipe comes all the same
@@ -143,6 +144,7 @@ func (s *session) wait(ctx context.Context) End {
 		case <-s.job.Exited():
 			return Exited
 		case <-overdue:
+			s.overdue = true
 			return Exited // it said that it was done
 		case <-ctx.Done():
 			return Interrupted
@@ -162,7 +164,7 @@ func (s *session) wait(ctx context.Context) End {
 // check tells how the agent stands, and which limit it is over.
 func (s *session) check(now time.Time) (End, bool) {
 	s.mu.Lock()
-	reading, heard := s.story.Reading, s.heard
+	reading := s.story.Reading
 	s.mu.Unlock()
 	if s.run.Watch != nil {
 		s.run.Watch(reading)
@@ -176,7 +178,7 @@ func (s *session) check(now time.Time) (End, bool) {
 		return "", false
 	case l.Context > 0 && reading.Context > l.Context:
 		return OutOfBounds, true
-	case l.Idle > 0 && now.Sub(heard) > l.Idle:
+	case l.Idle > 0 && now.Sub(s.began)-time.Duration(s.heard.Load()) > l.Idle:
 		return Idle, true
 	}
 	return "", false
@@ -191,6 +193,25 @@ func (s *session) warn(r Reading) {
 	s.run.Warn()
 }
 
+// read reads a pipe of the agent's, line by line. Any byte is a sign of life: a bar that moves has no line feeds.
+func (s *session) read(pipe io.Reader, take func(line []byte)) {
+	readLines(listener{pipe, s}, take)
+}
+
+// A listener notes when something was read.
+type listener struct {
+	io.Reader
+	session *session
+}
+
+func (l listener) Read(p []byte) (int, error) {
+	n, err := l.Reader.Read(p)
+	if n > 0 {
+		l.session.heard.Store(int64(time.Since(l.session.began)))
+	}
+	return n, err
+}
+
 // output takes a line of the agent's output.
 func (s *session) output(line []byte) {
 	var events []Event
@@ -200,7 +221,6 @@ func (s *session) output(line []byte) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.heard = time.Now()
 	if plain { // as Read would tell it, without a copy: there may be very much of it
 		s.story.say(line)
 	}
@@ -229,7 +249,6 @@ const maxTail = 16 << 10
 func (s *session) message(line []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.heard = time.Now()
 	s.tail = append(append(s.tail, line...), '\n')
 	if len(s.tail) > 2*maxTail {
 		s.tail = append(s.tail[:0], lastBytes(s.tail, maxTail)...)
@@ -249,6 +268,9 @@ func (s *session) outcome(end End) Outcome {
 	o := Outcome{
 		Reading: s.story.Reading, End: end, Code: s.job.Code(), Took: time.Since(s.began),
 		Words: strings.ToValidUTF8(string(lastBytes(s.story.words, maxWords)), "\ufffd"), Tail: strings.ToValidUTF8(string(lastBytes(s.tail, maxTail)), "\ufffd"),
+	}
+	if s.overdue { // its exit status is of our making
+		o.Code = 0
 	}
 	if !o.Success() && o.Limit == "" && end == Exited {
 		o.Limit = limitIn(o.Tail, o.Words)

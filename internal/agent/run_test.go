@@ -4,6 +4,7 @@ package agent
 
 import (
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -45,8 +46,9 @@ func scripted(t *testing.T, script string, limits Limits) (Run, *lineLog) {
 // One after the other: a process has one job at a time.
 func TestRunEnds(t *testing.T) {
 	const (
-		full   = `echo '{"type":"assistant","message":{"usage":{"input_tokens":900}}}'; sleep 60`
-		result = `echo '{"type":"result","subtype":"success","is_error":false,"result":"fine"}'; trap "" TERM; sleep 60 & wait; sleep 60`
+		full    = `echo '{"type":"assistant","message":{"usage":{"input_tokens":900}}}'; sleep 60`
+		failing = `echo '{"type":"result","subtype":"success","is_error":false,"result":"fine"}'; exit 3`
+		result  = `echo '{"type":"result","subtype":"success","is_error":false,"result":"fine"}'; trap "" TERM; sleep 60 & wait; sleep 60`
 	)
 	short := 150 * time.Millisecond
 	for _, c := range []struct {
@@ -61,6 +63,7 @@ func TestRunEnds(t *testing.T) {
 		{"silent", "sleep 60", Limits{Idle: short}, Idle, false},
 		{"full", full, Limits{Context: 800, Warn: 500}, OutOfBounds, false},
 		{"lingering", result, Limits{Final: short, Idle: 10 * time.Millisecond, Grace: short}, Exited, true},
+		{"badly after its last event", failing, Limits{Final: time.Hour}, Exited, false},
 		{"killed", "kill -9 $$", Limits{}, Exited, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -110,5 +113,35 @@ func TestRunIsInterrupted(t *testing.T) {
 	run.Watch = func(Reading) { cancel() }
 	if o, err := run.Do(ctx); err != nil || o.End != Interrupted || o.Success() {
 		t.Errorf("%+v %v", o, err)
+	}
+}
+
+// readFunc is a reader.
+type readFunc func(p []byte) (int, error)
+
+func (f readFunc) Read(p []byte) (int, error) { return f(p) }
+
+// TestAnyByteIsASignOfLife guards: an agent that prints is not silent, whether or not a line ends.
+func TestAnyByteIsASignOfLife(t *testing.T) {
+	silent := func(s *session) bool {
+		_, over := s.check(time.Now())
+		return over
+	}
+	for name, pipe := range map[string]func(s *session, r io.Reader){
+		"output":   func(s *session, r io.Reader) { s.read(r, s.output) },
+		"messages": func(s *session, r io.Reader) { s.read(r, s.message) },
+	} {
+		s := &session{run: Run{Limits: Limits{Idle: time.Minute}}, began: time.Now().Add(-time.Hour), final: make(chan struct{})}
+		reads := 0
+		pipe(s, readFunc(func(p []byte) (int, error) {
+			reads++
+			if was := silent(s); was != (reads == 1) {
+				t.Errorf("%s, after %d reads: silent is %v", name, reads-1, was)
+			}
+			if reads == 2 {
+				return 0, io.EOF
+			}
+			return copy(p, "\r8 %"), nil
+		}))
 	}
 }

@@ -171,7 +171,7 @@ func (o agentOptions) crew(ctx context.Context, env *Env, st *store.Store) (crew
 		return crew{}, err
 	}
 	c := crew{store: st, journal: journal.Of(st.Repo().GitDir()), json: o.json}
-	if c.profile, err = agent.Choose(o.agent, config); err != nil {
+	if c.profile, err = agent.Choose(o.agent, config, agent.Folders{Here: env.Dir, Root: st.Repo().Root()}); err != nil {
 		return crew{}, err
 	}
 	c.settings, err = loop.ReadSettings(config)
@@ -237,10 +237,13 @@ func (c crew) work(ctx context.Context, env *Env, goals loop.Goals, what string)
 	return runEnd(summary)
 }
 
+// A waitingError says that a run cannot begin, because what it is for waits.
+type waitingError struct{ error }
+
 // nothingToRun says why a run does not begin.
 func nothingToRun(why loop.Reason, text string, err error) error {
 	if _, waits := errors.AsType[*plan.BlockedError](err); waits {
-		return &hintedError{err, "without --task `git ralph build` does first what it waits for"}
+		return &hintedError{&waitingError{err}, "without --task `git ralph build` does first what it waits for"}
 	}
 	if err != nil {
 		return err

@@ -126,7 +126,7 @@ func outcomeLines(e loop.Event) [][]cell {
 	}
 	said := string(e.Result)
 	if e.Text != "" {
-		said += ": " + firstLineOf(e.Text)
+		said += ": " + onOneLine(e.Text)
 	}
 	look := red
 	if e.Result == loop.ResultProgress && e.Text == "" {
@@ -212,6 +212,30 @@ func shortCount(n int) string {
 		return fmt.Sprintf("%dk", n/1000)
 	}
 	return fmt.Sprintf("%.1fM", float64(n)/1e6)
+}
+
+// maxSaid is how much is told of why an iteration went as it did, in characters. The journal has all of it.
+const maxSaid = 500
+
+// onOneLine puts the lines of a text behind one another.
+func onOneLine(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "":
+			continue
+		case strings.HasSuffix(b.String(), ":"):
+			b.WriteString(" ")
+		case b.Len() > 0:
+			b.WriteString("; ")
+		}
+		b.WriteString(line)
+	}
+	if runes := []rune(b.String()); len(runes) > maxSaid {
+		return string(runes[:maxSaid-1]) + "…"
+	}
+	return b.String()
 }
 
 func firstLineOf(text string) string {

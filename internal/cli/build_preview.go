@@ -9,6 +9,7 @@ import (
 	"git-ralph/internal/agent"
 	"git-ralph/internal/history"
 	"git-ralph/internal/history/fold"
+	"git-ralph/internal/jsonl"
 	"git-ralph/internal/loop"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/store"
@@ -70,6 +71,10 @@ func (c crew) preview(ctx context.Context, env *Env, goals loop.Goals) error {
 		return nothingToRun(next.Why, next.Text, nil)
 	}
 	command := agent.Run{Profile: c.profile, Prompt: agent.PromptFile}.CommandLine()
+	if c.json {
+		env.writePreview(next, command)
+		return nil
+	}
 	env.print(fmt.Sprintf("stage: %s", next.Stage))
 	env.print("command: " + shellLine(command))
 	env.print("")
@@ -77,6 +82,17 @@ func (c crew) preview(ctx context.Context, env *Env, goals loop.Goals) error {
 		env.print(strings.TrimRight(line, "\r\n"))
 	}
 	return nil
+}
+
+// writePreview prints {"stage", "command", "prompt"}; the command is a list of words.
+func (e *Env) writePreview(next loop.Preview, command []string) {
+	e.writeJSON(func(out sink) {
+		o := object{sink: out}
+		o.str("stage", string(next.Stage))
+		o.value("command", string(jsonl.List(command)))
+		o.str("prompt", next.Prompt)
+		o.end()
+	})
 }
 
 // shellLine writes a command line as sh reads it, so that it can be copied.

@@ -138,6 +138,9 @@ func codeFor(err error) int {
 	if _, ok := errors.AsType[*nothingError](err); ok || errors.Is(err, plan.ErrNothing) {
 		return exitNothing
 	}
+	if _, ok := errors.AsType[*waitingError](err); ok {
+		return exitNoProgress
+	}
 	if errors.Is(err, agent.ErrMissing) {
 		return exitAgent
 	}

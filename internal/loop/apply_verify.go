@@ -3,6 +3,8 @@ package loop
 import (
 	"cmp"
 	"context"
+	"slices"
+	"strings"
 
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
@@ -11,15 +13,16 @@ import (
 
 // applyVerify takes {"results": [{"task_id", "passed", "reason"}], "new_tasks"}.
 func (it *iteration) applyVerify(ctx context.Context, r report) error {
-	verdicts, err := r.verdicts()
+	given, err := r.verdicts()
 	if err != nil {
 		return err
 	}
+	verdicts, contradiction := agreed(given)
 	tasks, err := r.tasks("new_tasks")
 	if err != nil {
 		return err
 	}
-	if len(verdicts) == 0 && len(tasks) == 0 {
+	if len(given) == 0 && len(tasks) == 0 {
 		return unusable("it judges no task: there is nothing in \"results\"")
 	}
 	var unknown error // the other results are good all the same
@@ -32,7 +35,7 @@ func (it *iteration) applyVerify(ctx context.Context, r report) error {
 		}
 		return judgeTasks(p, verdicts, tasks, in)
 	}})
-	return cmp.Or(err, unknown)
+	return cmp.Or(err, unknown, contradiction)
 }
 
 // knows tells whether an id stands in the plan, or did when the agent was started: it may have seen to it itself.
@@ -75,6 +78,30 @@ func (r report) verdicts() ([]verdict, error) {
 		list[i] = v
 	}
 	return list, nil
+}
+
+// agreed gives one verdict a task, with all reasons. A task that is said to pass and not to pass has none: either could be
+// meant. The error tells the next agent so; the other verdicts are good all the same.
+func agreed(given []verdict) (verdicts []verdict, contradiction error) {
+	first := map[string]int{}
+	torn := map[string]bool{}
+	for _, v := range given {
+		at, again := first[v.id]
+		if !again {
+			first[v.id] = len(verdicts)
+			verdicts = append(verdicts, v)
+			continue
+		}
+		one := &verdicts[at]
+		switch {
+		case one.passed != v.passed && !torn[v.id]:
+			torn[v.id] = true
+			contradiction = cmp.Or(contradiction, unusable("the results for %s contradict each other: it passed, and it did not", v.id))
+		case !v.passed && !strings.Contains(one.reason, v.reason):
+			one.reason += "; " + v.reason
+		}
+	}
+	return slices.DeleteFunc(verdicts, func(v verdict) bool { return torn[v.id] }), contradiction
 }
 
 // judgeTasks accepts, rejects and adds. Tasks that the agent judged itself already are left out.

@@ -45,6 +45,7 @@ type Event struct {
 	Tokens    int
 	Cost      float64
 	Until     time.Time
+	LeftOver  []string // what lies uncommitted in the worktree at the end
 }
 
 // A Step is one change of a record in the course of an iteration.
@@ -78,6 +79,9 @@ func (e Event) JSON() jsonl.Object {
 	o.cost(e.Cost)
 	if !e.Until.IsZero() {
 		o.text("until", plan.FormatTime(e.Until))
+	}
+	if len(e.LeftOver) > 0 {
+		o.add("uncommitted", jsonl.List(e.LeftOver))
 	}
 	return jsonl.Build(o)
 }

@@ -211,6 +211,7 @@ func (it *iteration) sum(ctx context.Context, after state) {
 	it.steps = stepsBetween(it.before.plan, after.plan)
 	it.tellBranch(after.branch)
 	it.tellUnfinished(it.n)
+	it.tellUnkept(ctx, after)
 	commits, lost := it.newCommits(ctx, it.before.head, after.head)
 	it.commits = commits
 	if lost {

@@ -134,6 +134,7 @@ func (l *Loop) end(why Reason, text string) Summary {
 	l.total.Why, l.total.Text, l.total.Took = why, journal.Mask(text), l.Now().Sub(l.began)
 	l.report(Event{
 		Kind: RunEnded, Why: why, Text: text, Commits: l.total.Commits, Took: l.total.Took, Tokens: l.total.Tokens, Cost: l.total.Cost,
+		LeftOver: l.total.LeftOver,
 	})
 	return l.total
 }

@@ -38,7 +38,7 @@ func findReport(words, prompt string) (report, error) {
 	examples, _ := blocks(prompt)
 	all, open := blocks(words)
 	found := slices.DeleteFunc(slices.Clone(all), func(b string) bool {
-		return slices.ContainsFunc(examples, func(e string) bool { return slices.Equal(strings.Fields(e), strings.Fields(b)) })
+		return slices.ContainsFunc(examples, func(e string) bool { return saysTheSame(e, b) })
 	})
 	switch {
 	case len(found) == 0 && open:
@@ -48,7 +48,10 @@ func findReport(words, prompt string) (report, error) {
 	case len(found) == 0:
 		return report{}, nil
 	}
-	text := found[len(found)-1]
+	return parseReport(found[len(found)-1])
+}
+
+func parseReport(text string) (report, error) {
 	from, to := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}') // agents like to put a fence around JSON
 	if from < 0 || to < from {
 		return report{}, unusable("the block holds no JSON object")
@@ -63,7 +66,7 @@ func findReport(words, prompt string) (report, error) {
 // blocks returns what stands between the marks, and whether a last block is not closed.
 func blocks(text string) (found []string, open bool) {
 	for {
-		_, after, begun := strings.Cut(text, reportBegin)
+		before, after, begun := strings.Cut(text, reportBegin)
 		if !begun {
 			return found, false
 		}
@@ -72,11 +75,16 @@ func blocks(text string) (found []string, open bool) {
 			return found, true
 		}
 		if at := strings.LastIndex(block, reportBegin); at >= 0 { // the one before was broken off
-			block = block[at+len(reportBegin):]
+			before, block = block[:at], block[at+len(reportBegin):]
 		}
-		found = append(found, strings.TrimSpace(block))
+		found = append(found, strings.TrimSpace(unquoted(block, before)))
 		text = rest
 	}
+}
+
+// unquoted gives a block without what stands before its lines where they are quoted, as in "> ": the same as before its mark.
+func unquoted(block, before string) string {
+	return strings.ReplaceAll(block, "\n"+before[strings.LastIndexByte(before, '\n')+1:], "\n")
 }
 
 // get returns a member, null where there is none.

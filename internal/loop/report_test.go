@@ -2,6 +2,7 @@ package loop
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"git-ralph/internal/plan"
@@ -45,6 +46,41 @@ func TestExampleIsNoReport(t *testing.T) {
 	}
 	if _, err := findReport(prompt+"[RALPH_OUTPUT]{\"cut", prompt); errors.Is(err, errExample) || !errors.Is(err, errReport) {
 		t.Errorf("an own block that is cut off: %v", err)
+	}
+}
+
+// TestExampleIsToldByWhatItSays guards: the prompt's example is one in a quote and in another spacing, notation or order too;
+// what differs in a single value is a report, and so is one in a quote.
+func TestExampleIsToldByWhatItSays(t *testing.T) {
+	const prompt = `end with
+[RALPH_OUTPUT]
+{"verdict": "done", "n": [
+  {"a": 1.0, "b": "x > y"},
+  true
+]}
+[/RALPH_OUTPUT]
+`
+	compact := strings.NewReplacer(": ", ":", ", ", ",").Replace(prompt)
+	for _, words := range []string{
+		"> " + strings.ReplaceAll(prompt, "\n", "\n> "),
+		"  | " + strings.ReplaceAll(compact, "\n", "\n  | "),
+		compact,
+		strings.ReplaceAll(prompt, "\n", "\r\n"),
+		`[RALPH_OUTPUT]{"n": [{"b": "x \u003e y", "a": 1.0}, true], "verdict": "done"}[/RALPH_OUTPUT]`,
+		"it cut off [RALPH_OUTPUT] and\n> again " + strings.ReplaceAll(prompt, "\n", "\n> again "),
+	} {
+		if r, err := findReport(words, prompt); !errors.Is(err, errExample) || !r.empty() {
+			t.Errorf("%q: %s %v", words, r.object.Text(), err)
+		}
+	}
+	for _, own := range []string{
+		strings.Replace(prompt, "true", "false", 1), strings.Replace(prompt, "1.0", "2", 1), strings.Replace(prompt, "x >", "x  >", 1),
+		strings.Replace(prompt, `"a"`, `"c"`, 1), strings.Replace(prompt, "\n  true", `"true"`, 1), strings.Replace(prompt, ",\n  true", "", 1),
+		"> " + strings.ReplaceAll(strings.Replace(prompt, "true", "{}", 1), "\n", "\n> "),
+	} {
+		if r, err := findReport(prompt+own, prompt); err != nil || r.text("verdict") != "done" {
+			t.Errorf("%q: %s %v", own, r.object.Text(), err)
+		}
 	}
 }
 
