@@ -1,0 +1,78 @@
+package git_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"testing"
+
+	"git-ralph/internal/git"
+	"git-ralph/internal/git/gittest"
+)
+
+// TestCommitOnly guards: a commit of paths holds what became of them, however it is staged, and nothing else; what else is
+// staged stays so. A refused commit leaves the index as it was.
+func TestCommitOnly(t *testing.T) {
+	for name, c := range map[string]struct {
+		work  string // of an agent
+		paths []string
+		want  string // committed
+	}{
+		"changed":               {"echo 2 >k", []string{"k"}, "M\tk"},
+		"removed":               {"rm k", []string{"k"}, "D\tk"},
+		"removed and staged":    {"git rm -q k", []string{"k"}, "D\tk"},
+		"renamed":               {"git mv k l", []string{"k", "l"}, "D\tk\nA\tl"},
+		"renamed by hand":       {"mv k l && git add k l", []string{"k", "l"}, "D\tk\nA\tl"},
+		"untracked, but there":  {"git rm -q --cached k", []string{"k"}, "D\tk"},
+		"untracked and ignored": {"echo /d >.git/info/exclude && git rm -rq --cached d", []string{"d/x", "d/y"}, "D\td/x\nD\td/y"},
+		"a file to a folder":    {"rm k && mkdir k && echo in >k/in", []string{"k", "k/in"}, "D\tk\nA\tk/in"},
+		"the same, not named":   {"rm k && mkdir k && echo in >k/in", []string{"k"}, "D\tk"},
+		"the same, staged":      {"rm k && mkdir k && echo in >k/in && git add k", []string{"k", "k/in"}, "D\tk\nA\tk/in"},
+		"a folder to a file":    {"rm -r d && echo in >d", []string{"d/x", "d/y", "d"}, "A\td\nD\td/x\nD\td/y"},
+		"the same, not named ":  {"rm -r d && echo in >d", []string{"d/x", "d/y"}, "D\td/x\nD\td/y"},
+		"a folder to a link":    {"mv d e && ln -s e d", []string{"d/x", "d/y", "e/x"}, "D\td/x\nD\td/y\nA\te/x"},
+		"the link, too":         {"mv d e && ln -s e d", []string{"d", "d/x", "d/y"}, "A\td\nD\td/x\nD\td/y"},
+		"new":                   {"echo 1 >new", []string{"new"}, "A\tnew"},
+		"new and gone":          {"echo 1 >new && git add new && rm new && echo 2 >k", []string{"new", "k"}, "M\tk"},
+		"intended to be added":  {"echo 1 >new && git add -N new", []string{"new"}, "A\tnew"},
+		"staged in part":        {"echo 2 >k && git add k && echo 3 >k", []string{"k"}, "M\tk"},
+		"another mode":          {"chmod +x k", []string{"k"}, "M\tk"},
+		"a strange name":        {"echo 1 >'*'", []string{"*"}, "A\t*"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := gittest.NewRepo(t)
+			r.Commit("first", map[string]string{"k": "1\n", "d/x": "x\n", "d/y": "y\n", "mine": "1\n", "open": "1\n"})
+			r.WriteFile("mine", "2\n")
+			r.Git("add", "mine")
+			r.WriteFile("open", "2\n")
+			if out, err := r.Run("sh", "-c", c.work); err != nil {
+				t.Fatal(err, out)
+			}
+			repo, before := mustOpen(t, r), r.Git("status", "--porcelain")
+			r.WriteFile(".git/hooks/pre-commit", "#!/bin/sh\nexit 1\n")
+			if err := os.Chmod(r.Path(".git/hooks/pre-commit"), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := repo.CommitThroughGit(context.Background(), "m\n", git.CommitOptions{}, c.paths...); !errors.Is(err, git.ErrCommitRefused) {
+				t.Fatal(err)
+			}
+			if after := r.Git("status", "--porcelain"); after != before {
+				t.Errorf("after a refusal the state is\n%s\nwas\n%s", after, before)
+			}
+			r.Remove(".git/hooks/pre-commit")
+			if _, err := repo.CommitThroughGit(context.Background(), "m\n", git.CommitOptions{}, c.paths...); err != nil {
+				t.Fatal(err)
+			}
+			if got := r.Git("show", "--format=", "--name-status", "--no-renames"); got != c.want {
+				t.Errorf("committed\n%s\nwant\n%s", got, c.want)
+			}
+			if got := r.Git("diff", "--cached", "--name-status"); got != "M\tmine" {
+				t.Errorf("staged %s", got)
+			}
+			if got := r.Git("diff", "--name-status"); got != "M\topen" {
+				t.Errorf("changed on disk %s", got)
+			}
+			r.Fsck()
+		})
+	}
+}
