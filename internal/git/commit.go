@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"time"
 
 	"git-ralph/internal/proc"
 )
@@ -17,14 +18,16 @@ const CommittingVariable = "GIT_RALPH_COMMITTING"
 type CommitOptions struct {
 	// WithStaged commits what the user has staged together with the paths; else the paths alone are committed.
 	WithStaged bool
+	// Wait is how long another process may keep the index locked, where the paths alone are committed.
+	Wait time.Duration
 	// Err gets what git and the user's hooks printed, unless git refused: then it is in the error. May be nil.
 	Err io.Writer
 }
 
 // CommitThroughGit commits paths (slash-separated, from the root) as the user's own `git commit` would, hooks and all,
 // and gives the commit. What became of a path goes in: also that it is gone, or was taken out of the index and lies there
-// still. No transaction may be open. The error is ErrCommitRefused with git's words; after a refusal the index is as it was
-// at the paths.
+// still. No transaction may be open. The error is ErrCommitRefused with git's words, or a *LockedError; after it the index is
+// as it was at the paths.
 func (r *Repo) CommitThroughGit(ctx context.Context, message string, o CommitOptions, paths ...string) (string, error) {
 	if r.Bare() {
 		return "", ErrBare
@@ -55,7 +58,7 @@ func (r *Repo) commitStaged(ctx context.Context, message string, o CommitOptions
 		err = r.userGit(ctx, o, []byte(message), "commit", "-q", "--allow-empty-message", "-F", "-")
 	}
 	if err != nil {
-		r.unstage(ctx, paths, before)
+		r.setEntries(context.WithoutCancel(ctx), paths, before) //nolint:errcheck // no worse than what led here, and the next command tells
 	}
 	return err
 }

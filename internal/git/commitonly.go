@@ -2,6 +2,7 @@ package git
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,17 +18,50 @@ import (
 // partName is how the file of such an index begins, as git's own does: programs in hooks know it.
 const partName = "next-index-ralph-"
 
-// commitOnly commits paths, and nothing else that is staged. First they are staged: a crash leaves no more than that.
+// commitOnly commits paths, and nothing else that is staged. They are staged before the commit is made: a crash in between
+// leaves no more than that. Index.lock is held all the while, as git would.
 func (r *Repo) commitOnly(ctx context.Context, message string, o CommitOptions, paths []string) error {
 	if what := r.Unfinished(); what != "" {
 		return fmt.Errorf("%w: in the middle of a %s", ErrCommitRefused, what)
 	}
-	part, err := r.headIndex(ctx)
+	patient, cancel := context.WithTimeout(ctx, o.Wait)
+	defer cancel()
+	lock, err := r.lockIndex(patient, paths[0])
+	if err != nil {
+		return err
+	}
+	defer lock.release()
+	if err := r.settle(ctx, lock.index); err != nil {
+		return err
+	}
+	head, err := r.Head(ctx)
+	if err != nil {
+		return err
+	}
+	part, err := r.headIndex(ctx, head)
 	if err != nil {
 		return err
 	}
 	defer os.Remove(part.IndexPath()) //nolint:errcheck // the next commit makes another
-	before, err := r.lookupIndex(ctx, r.IndexPath(), paths...)
+	if err := r.stagePart(ctx, lock, part, paths); err != nil {
+		return err
+	}
+	if err := lock.swapIndex(); err != nil {
+		return err
+	}
+	err = part.userGit(ctx, o, []byte(message), "commit", "-q", "--allow-empty-message", "-F", "-")
+	if now, headErr := r.Head(context.WithoutCancel(ctx)); err != nil && (headErr != nil || now == head) { // else it was ended a moment after
+		err = errors.Join(err, lock.giveIndexBack())
+	}
+	return err
+}
+
+// stagePart brings what became of paths into the copy of the index that is to take its place, and into that of the part.
+func (r *Repo) stagePart(ctx context.Context, lock *indexLock, part *Repo, paths []string) error {
+	if err := copyIndex(lock.index, lock.copy); err != nil {
+		return fmt.Errorf("copy the index: %w", err)
+	}
+	before, err := r.lookupIndex(ctx, lock.copy, paths...)
 	if err != nil {
 		return err
 	}
@@ -38,29 +72,24 @@ func (r *Repo) commitOnly(ctx context.Context, message string, o CommitOptions, 
 	changed := slices.DeleteFunc(slices.Clone(paths), func(p string) bool { // else it was taken out of the index on purpose
 		return len(before[p]) == 0 && len(committed[p]) > 0
 	})
-	err = r.stageFromDisk(ctx, changed, before)
-	if err == nil {
-		err = r.commitFrom(ctx, part, message, o, paths)
+	if err := r.withIndex(lock.copy).stageFromDisk(ctx, changed, before); err != nil {
+		return err
 	}
+	staged, err := r.lookupIndex(ctx, lock.copy, paths...)
 	if err != nil {
-		r.unstage(ctx, paths, before)
+		return err
 	}
-	return err
+	return part.setEntries(ctx, paths, staged)
 }
 
 // headIndex gives the repository with an index of its own, which holds what HEAD does.
-func (r *Repo) headIndex(ctx context.Context) (*Repo, error) {
+func (r *Repo) headIndex(ctx context.Context, head string) (*Repo, error) {
 	path := filepath.Join(r.gitDir, partName+strconv.Itoa(os.Getpid()))
 	os.Remove(path) //nolint:errcheck // there is none, but for a crash
 	if err := copyIndex(r.IndexPath(), path); err != nil {
 		return nil, fmt.Errorf("copy the index: %w", err)
 	}
-	part := *r
-	part.env = append(slices.Clip(r.env), "GIT_INDEX_FILE="+path)
-	head, err := r.Head(ctx)
-	if err != nil {
-		return nil, err
-	}
+	part := r.withIndex(path)
 	args := []string{"read-tree", "-i", "-m", "HEAD"} // with -m it keeps what the index knows of files on disk
 	if head == "" {
 		args = []string{"read-tree", "--empty"}
@@ -69,19 +98,7 @@ func (r *Repo) headIndex(ctx context.Context) (*Repo, error) {
 		os.Remove(path) //nolint:errcheck // see above
 		return nil, refused(err)
 	}
-	return &part, nil
-}
-
-// commitFrom commits what the index holds at paths from the index of a part.
-func (r *Repo) commitFrom(ctx context.Context, part *Repo, message string, o CommitOptions, paths []string) error {
-	staged, err := r.lookupIndex(ctx, r.IndexPath(), paths...)
-	if err != nil {
-		return err
-	}
-	if err := part.setEntries(ctx, paths, staged); err != nil {
-		return err
-	}
-	return part.userGit(ctx, o, []byte(message), "commit", "-q", "--allow-empty-message", "-F", "-")
+	return part, nil
 }
 
 // stageFromDisk brings into the index what stands at paths, or that nothing does any more. Before is what it holds there.
@@ -114,18 +131,6 @@ func only(entries map[string][]indexEntry, paths []string) map[string][]indexEnt
 	return some
 }
 
-// unstage gives the index the entries at paths that it had before. A failure is no worse than the one that led here, and
-// the next command tells of it.
-func (r *Repo) unstage(ctx context.Context, paths []string, before map[string][]indexEntry) {
-	ctx = context.WithoutCancel(ctx)
-	now, err := r.lookupIndex(ctx, r.IndexPath(), paths...)
-	if err != nil {
-		return
-	}
-	same := func(p string) bool { return slices.Equal(before[p], now[p]) }
-	r.setEntries(ctx, slices.DeleteFunc(slices.Clone(paths), same), before) //nolint:errcheck // see above
-}
-
 // isOnDisk tells whether git could take a path for a file: not one behind a symbolic link, and no folder, unless it is a
 // repository of its own.
 func (r *Repo) isOnDisk(path string) bool {
@@ -151,16 +156,11 @@ func (r *Repo) isOnDisk(path string) bool {
 // setEntries gives the index these entries at paths, and none at those that have none.
 func (r *Repo) setEntries(ctx context.Context, paths []string, entries map[string][]indexEntry) error {
 	var lines strings.Builder
-	var intended []string
 	for _, p := range paths {
-		if len(entries[p]) == 0 || entries[p][0].intentToAdd {
+		if len(entries[p]) == 0 {
 			fmt.Fprintf(&lines, "0 %s\t%s\x00", zeroID(r.hexSize()), p)
 		}
 		for _, e := range entries[p] {
-			if e.intentToAdd {
-				intended = append(intended, p)
-				continue
-			}
 			fmt.Fprintf(&lines, "%s %s %d\t%s\x00", e.mode, e.id, e.stage, p)
 		}
 	}
@@ -168,8 +168,5 @@ func (r *Repo) setEntries(ctx context.Context, paths []string, entries map[strin
 		return nil
 	}
 	_, err := r.run(ctx, []byte(lines.String()), "update-index", "-z", "--index-info")
-	if err == nil && len(intended) > 0 {
-		_, err = r.run(ctx, nil, append([]string{"add", "-N", "-f", "--"}, intended...)...)
-	}
 	return err
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"os"
+	"strings"
 	"testing"
+	"time"
 
 	"git-ralph/internal/git"
 	"git-ralph/internal/git/gittest"
@@ -74,5 +76,35 @@ func TestCommitOnly(t *testing.T) {
 			}
 			r.Fsck()
 		})
+	}
+}
+
+// TestCommitOnlyLocks guards: while paths are committed nobody else can commit, as with git's own; else what they committed
+// would be undone. An index that stays locked is told, and nothing changes.
+func TestCommitOnlyLocks(t *testing.T) {
+	r := gittest.NewRepo(t)
+	r.Commit("first", map[string]string{"k": "1\n", "other": "1\n"})
+	r.WriteFile("k", "2\n")
+	r.WriteFile("other", "2\n")
+	r.WriteFile(".git/hooks/pre-commit", "#!/bin/sh\nunset GIT_INDEX_FILE\ngit commit -qm other --no-verify other && echo it came between >&2\nexit 0\n")
+	if err := os.Chmod(r.Path(".git/hooks/pre-commit"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	repo, words := mustOpen(t, r), &strings.Builder{}
+	if _, err := repo.CommitThroughGit(context.Background(), "m\n", git.CommitOptions{Err: words}, "k"); err != nil || strings.Contains(words.String(), "between") {
+		t.Fatal(err, words)
+	}
+	if got := r.Git("log", "--format=%s", "--name-only", "HEAD~1.."); got != "m\n\nk" {
+		t.Error(got)
+	}
+	r.WriteFile(".git/index.lock", "")
+	r.WriteFile("k", "3\n")
+	_, err := repo.CommitThroughGit(context.Background(), "m\n", git.CommitOptions{Wait: time.Millisecond}, "k")
+	if _, locked := errors.AsType[*git.LockedError](err); !locked {
+		t.Error(err)
+	}
+	r.Remove(".git/index.lock")
+	if got := r.Git("status", "--porcelain"); got != " M k\n M other" {
+		t.Error(got)
 	}
 }

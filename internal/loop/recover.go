@@ -42,7 +42,7 @@ func Recover(ctx context.Context, st *store.Store, j journal.Journal) error {
 		Do: func(*plan.Plan, store.Inputs) (plan.Change, error) { return plan.Change{}, nil },
 	})
 	if err == nil && !result.Committed {
-		_, err = st.Repo().CommitThroughGit(ctx, message, git.CommitOptions{}, files...)
+		_, err = st.CommitFiles(ctx, message, files...)
 	}
 	if errors.Is(err, git.ErrCommitRefused) { // by a hook, or git itself was faster: it outlives the run that started it
 		if files, openErr := stillOpen(ctx, st.Repo(), what); openErr == nil && len(files) == 0 {
