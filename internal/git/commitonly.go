@@ -19,7 +19,7 @@ import (
 const partName = "next-index-ralph-"
 
 // commitOnly commits paths, and nothing else that is staged. They are staged before the commit is made: a crash in between
-// leaves no more than that. Index.lock is held all the while, as git would.
+// leaves no more than that. Index.lock is held all the while, as git would. The error may be ErrNothingToCommit.
 func (r *Repo) commitOnly(ctx context.Context, message string, o CommitOptions, paths []string) error {
 	if what := r.Unfinished(); what != "" {
 		return fmt.Errorf("%w: in the middle of a %s", ErrCommitRefused, what)
@@ -79,7 +79,15 @@ func (r *Repo) stagePart(ctx context.Context, lock *indexLock, part *Repo, paths
 	if err != nil {
 		return err
 	}
+	if !slices.ContainsFunc(paths, func(p string) bool { return !sameContent(staged[p], committed[p]) }) {
+		return fmt.Errorf("%w: %w", ErrCommitRefused, ErrNothingToCommit)
+	}
 	return part.setEntries(ctx, paths, staged)
+}
+
+// sameContent tells whether entries at a path hold the same.
+func sameContent(a, b []indexEntry) bool {
+	return slices.EqualFunc(a, b, func(a, b indexEntry) bool { return a.mode == b.mode && a.id == b.id && a.stage == b.stage })
 }
 
 // headIndex gives the repository with an index of its own, which holds what HEAD does.

@@ -97,6 +97,13 @@ func TestCommitOnlyLocks(t *testing.T) {
 	if got := r.Git("log", "--format=%s", "--name-only", "HEAD~1.."); got != "m\n\nk" {
 		t.Error(got)
 	}
+	r.Git("add", "other")
+	r.WriteFile("other", "1\n")
+	if _, err := repo.CommitThroughGit(context.Background(), "m\n", git.CommitOptions{}, "other"); !errors.Is(err, git.ErrNothingToCommit) || !errors.Is(err, git.ErrCommitRefused) {
+		t.Error(err)
+	}
+	r.WriteFile("other", "2\n")
+	r.Git("reset", "-q")
 	r.WriteFile(".git/index.lock", "")
 	r.WriteFile("k", "3\n")
 	_, err := repo.CommitThroughGit(context.Background(), "m\n", git.CommitOptions{Wait: time.Millisecond}, "k")
