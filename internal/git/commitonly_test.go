@@ -115,3 +115,32 @@ func TestCommitOnlyLocks(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestCommitOnlyEverywhere guards: in repositories of any kind paths are committed alone, and all that the user has changed,
+// staged or not added stays as it is; also where the user's hooks refuse.
+func TestCommitOnlyEverywhere(t *testing.T) {
+	eachEnvironment(t, true, func(t *testing.T, r *gittest.Repo) {
+		if !r.Exists(plan) {
+			return // the store gives git commit no plan that is not on disk
+		}
+		if !sparse(r) {
+			dirty(r)
+		}
+		before, head := r.State(plan, "ralph/code"), r.Git("rev-parse", "HEAD")
+		r.WriteFile(plan, "new\n")
+		r.WriteFile("ralph/code", "new\n")
+		_, err := mustOpen(t, r).CommitThroughGit(context.Background(), "m\n", git.CommitOptions{Wait: patience}, plan, "ralph/code")
+		switch refused := r.Git("rev-parse", "HEAD") == head; {
+		case refused && !errors.Is(err, git.ErrCommitRefused):
+			t.Fatal(err)
+		case !refused && err != nil:
+			t.Fatal(err)
+		case !refused && r.Git("show", "--format=", "--name-only") != "ralph/code\n"+plan:
+			t.Errorf("committed %s", r.Git("show", "--format=", "--name-only"))
+		}
+		if after := r.State(plan, "ralph/code"); after != before {
+			t.Errorf("state changed from\n%v\nto\n%v", before, after)
+		}
+		r.Fsck()
+	})
+}
