@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
+	"time"
 
 	"git-ralph/internal/proc"
 )
@@ -18,72 +18,49 @@ const CommittingVariable = "GIT_RALPH_COMMITTING"
 type CommitOptions struct {
 	// WithStaged commits what the user has staged together with the paths; else the paths alone are committed.
 	WithStaged bool
+	// Wait is how long another process may keep the index locked, where the paths alone are committed.
+	Wait time.Duration
 	// Err gets what git and the user's hooks printed, unless git refused: then it is in the error. May be nil.
 	Err io.Writer
 }
 
 // CommitThroughGit commits paths (slash-separated, from the root) as the user's own `git commit` would, hooks and all,
-// and gives the commit. No transaction may be open. The error is ErrCommitRefused with git's words; after a refusal a
-// path that git did not know before is out of the index again.
+// and gives the commit. What became of a path goes in: also that it is gone, or was taken out of the index and lies there
+// still. No transaction may be open. The error is ErrCommitRefused with git's words, or a *LockedError; after it the index is
+// as it was at the paths.
 func (r *Repo) CommitThroughGit(ctx context.Context, message string, o CommitOptions, paths ...string) (string, error) {
 	if r.Bare() {
 		return "", ErrBare
 	}
-	specs := make([]string, len(paths))
-	for i, p := range paths {
+	for _, p := range paths {
 		if !validPath(p) {
 			return "", fmt.Errorf("%q %w", p, ErrBadPath)
 		}
-		specs[i] = ":(top,literal)" + p
 	}
-	undo, err := r.makeKnown(ctx, o, paths, specs)
-	if err != nil {
-		return "", err
+	commit := r.commitOnly
+	if o.WithStaged {
+		commit = r.commitStaged
 	}
-	args := []string{"commit", "-q", "--allow-empty-message", "-F", "-"}
-	if !o.WithStaged {
-		args = append(append(args, "--only", "--"), specs...)
-	}
-	if err := r.userGit(ctx, o, []byte(message), args...); err != nil {
-		undo()
+	if err := commit(ctx, message, o, paths); err != nil {
 		return "", err
 	}
 	return r.Head(ctx)
 }
 
-// makeKnown brings paths into the index where the commit needs them there: all of them, or those that git does not know
-// yet. It gives what puts the index back at these paths.
-func (r *Repo) makeKnown(ctx context.Context, o CommitOptions, paths, specs []string) (undo func(), err error) {
+// commitStaged commits paths with all that is staged.
+func (r *Repo) commitStaged(ctx context.Context, message string, o CommitOptions, paths []string) error {
 	before, err := r.lookupIndex(ctx, r.IndexPath(), paths...)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var add []string
-	for i, p := range paths {
-		if o.WithStaged || len(before[p]) == 0 {
-			add = append(add, specs[i])
-		}
+	err = r.stageFromDisk(ctx, paths, before)
+	if err == nil {
+		err = r.userGit(ctx, o, []byte(message), "commit", "-q", "--allow-empty-message", "-F", "-")
 	}
-	if len(add) == 0 {
-		return func() {}, nil
+	if err != nil {
+		r.setEntries(context.WithoutCancel(ctx), paths, before) //nolint:errcheck // no worse than what led here, and the next command tells
 	}
-	undo = func() { r.restoreEntries(context.WithoutCancel(ctx), paths, before) }
-	return undo, r.userGit(ctx, CommitOptions{}, nil, append([]string{"add", "--"}, add...)...)
-}
-
-// restoreEntries gives the index the entries at paths that it had before. A failure is no worse than the one that led
-// here, and the next command tells of it.
-func (r *Repo) restoreEntries(ctx context.Context, paths []string, before map[string][]indexEntry) {
-	var lines strings.Builder
-	for _, p := range paths {
-		if len(before[p]) == 0 {
-			fmt.Fprintf(&lines, "0 %s\t%s\x00", zeroID(r.hexSize()), p)
-		}
-		for _, e := range before[p] {
-			fmt.Fprintf(&lines, "%s %s %d\t%s\x00", e.mode, e.id, e.stage, p)
-		}
-	}
-	r.run(ctx, []byte(lines.String()), "update-index", "-z", "--index-info") //nolint:errcheck // see above
+	return err
 }
 
 // RefreshIndex has git note how the files on disk look now, as `git status` does, so that plumbing sees no difference

@@ -56,13 +56,18 @@ const (
 // askIndex reads `git ls-files`: "H 100644 <id> 0\tpath". A small letter is assume-unchanged, S is skip-worktree. It
 // does not tell an empty file from one that is only intended to be added; neither holds anything to lose.
 func (r *Repo) askIndex(ctx context.Context, index string, paths []string) (map[string][]indexEntry, error) {
-	r2 := *r
-	r2.env = append(slices.Clip(r.env), "GIT_INDEX_FILE="+index)
-	out, err := r2.run(ctx, nil, append([]string{"ls-files", "-s", "-v", "-z", "--"}, paths...)...)
+	out, err := r.withIndex(index).run(ctx, nil, append([]string{"ls-files", "-s", "-v", "-z", "--"}, paths...)...)
 	if err != nil {
 		return nil, err
 	}
 	return parseStages(out), nil
+}
+
+// withIndex gives the repository with another index.
+func (r *Repo) withIndex(index string) *Repo {
+	other := *r
+	other.env = append(slices.Clip(r.env), "GIT_INDEX_FILE="+index)
+	return &other
 }
 
 // parseStages reads lines of ls-files that end with "<mode> <id> <stage>\tpath", perhaps with a tag before them.

@@ -39,6 +39,7 @@ func (e *LockedError) Hint() string {
 const (
 	tokenPrefix = "git-ralph "
 	copySuffix  = ".ralph-" // after the name of the index
+	oldSuffix   = ".old"    // after that of the copy: the index before it
 	deadAfter   = 200 * time.Millisecond
 )
 
@@ -150,12 +151,32 @@ func (l *indexLock) writeToken(path string) error {
 func (l *indexLock) release() {
 	if l.held {
 		l.held = false
-		os.Remove(l.copy)           //nolint:errcheck // usually it has become the index
-		os.Remove(l.copy + ".lock") //nolint:errcheck // of a git that was ended
-		os.Remove(l.copy + ".old")  //nolint:errcheck // only while an old git is used
-		os.Remove(l.path)           //nolint:errcheck // nobody else removes it
+		os.Remove(l.copy)             //nolint:errcheck // usually it has become the index
+		os.Remove(l.copy + ".lock")   //nolint:errcheck // of a git that was ended
+		os.Remove(l.copy + oldSuffix) //nolint:errcheck // only where the index was replaced
+		os.Remove(l.path)             //nolint:errcheck // nobody else removes it
 	}
 	l.guard.Release()
+}
+
+// swapIndex makes the copy the index. The old one is kept until the lock is given back.
+func (l *indexLock) swapIndex() error {
+	if err := copyIndex(l.index, l.copy+oldSuffix); err != nil {
+		return fmt.Errorf("keep the index: %w", err)
+	}
+	if err := os.Rename(l.copy, l.index); err != nil {
+		return fmt.Errorf("replace the index: %w", err)
+	}
+	return nil
+}
+
+// giveIndexBack undoes swapIndex.
+func (l *indexLock) giveIndexBack() error {
+	err := os.Rename(l.copy+oldSuffix, l.index)
+	if errors.Is(err, fs.ErrNotExist) {
+		return os.Remove(l.index)
+	}
+	return err
 }
 
 // deadLock remembers a token of ours that stands in a lock file.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -30,11 +29,12 @@ func (t *Tx) Publish() error {
 	if err := t.sameHead(); err != nil {
 		return err
 	}
-	if err := t.swapIndex(); err != nil {
+	if err := t.lock.swapIndex(); err != nil {
 		return err
 	}
+	t.repo.step(StepIndex)
 	if err := t.update.commit(); err != nil && !t.arrived() {
-		return errors.Join(t.moved(err), t.giveIndexBack())
+		return errors.Join(t.moved(err), t.lock.giveIndexBack())
 	}
 	t.repo.step(StepRef)
 	t.Close()
@@ -125,26 +125,6 @@ func (t *Tx) moved(err error) error {
 		return &RefLockedError{Ref: t.refName(), Err: err}
 	}
 	return fmt.Errorf("move the branch: %w", err)
-}
-
-// swapIndex makes the copy the index. The old one is kept until the branch has moved.
-func (t *Tx) swapIndex() error {
-	if err := copyIndex(t.lock.index, t.lock.copy+".old"); err != nil {
-		return fmt.Errorf("keep the index: %w", err)
-	}
-	if err := os.Rename(t.lock.copy, t.lock.index); err != nil {
-		return fmt.Errorf("replace the index: %w", err)
-	}
-	t.repo.step(StepIndex)
-	return nil
-}
-
-func (t *Tx) giveIndexBack() error {
-	err := os.Rename(t.lock.copy+".old", t.lock.index)
-	if errors.Is(err, fs.ErrNotExist) {
-		return os.Remove(t.lock.index)
-	}
-	return err
 }
 
 // isRace tells whether git says that a reference was not as expected, which may be over by now.

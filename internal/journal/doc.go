@@ -7,6 +7,7 @@
 //	ralph/runs/RUN/run.jsonl        a line an event, of the members "t" and "at" and those of its kind
 //	ralph/runs/RUN/N.log            what the agent of iteration N printed, with secrets masked
 //	ralph/runs/RUN/N.prompt.md      what it was told
+//	ralph/runs/RUN/changes.json     which changes in the worktree were the user's when it began, and what it left
 //	ralph/runs/RUN/live.json        how the agent gets on, while it does
 //
 // A Run writes, a Journal reads. Times and names are handed in (docs/loop.md, "The journal").

@@ -17,6 +17,8 @@ type Run struct {
 	journal Journal
 	held    *safefile.Held
 	file    *os.File
+	changes jsonl.Object // of the run before
+	noted   bool         // there are some
 }
 
 // Begin makes a run, and takes the journals of the oldest runs away but for keep. The error is ErrRunning where another
@@ -30,6 +32,7 @@ func (j Journal) Begin(name, what string, keep int) (*Run, error) {
 		return nil, err
 	}
 	r := &Run{Name: name, journal: j, held: held}
+	r.readChanges()
 	if err := r.open(); err != nil {
 		held.Release() //nolint:errcheck // the error that matters is the first
 		return nil, err

@@ -106,7 +106,8 @@ func (it *iteration) applyBuild(ctx context.Context, now state, r report) error 
 	case verdict == "blocked" && pending:
 		return it.setAside(ctx, task.ID(), "blocked: "+orUnsaid(r.text("reason")), issues)
 	case verdict == "done" || verdict == "blocked": // it told the plan itself
-		return it.addIssues(ctx, issues)
+		it.named, err = r.texts("files")
+		return errors.Join(err, it.addIssues(ctx, issues))
 	default:
 		return unusable("\"verdict\" is %q, expected \"done\" or \"blocked\"", verdict)
 	}
@@ -151,7 +152,7 @@ func (it *iteration) applyDone(ctx context.Context, task plan.Record, r report, 
 		it.Config.Run.Intend(intend(it.Store.Repo().Root(), message, files))
 		defer it.Config.Run.Committed()
 	}
-	return it.update(ctx, store.Request{
+	err = it.update(ctx, store.Request{
 		Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
 			change, err := p.Done([]string{task.ID()}, plan.DoneOptions{Head: in.Head}, in.Stamp)
 			if err != nil || len(issues) == 0 {
@@ -162,6 +163,8 @@ func (it *iteration) applyDone(ctx context.Context, task plan.Record, r report, 
 		},
 		Files: files, Message: message,
 	})
+	it.applied = err == nil
+	return err
 }
 
 // subjectWidth is how long a commit's subject is at most, in characters.

@@ -38,12 +38,14 @@ func (e *startError) Unwrap() error { return e.err }
 // An iteration is one start of an agent and what came of it.
 type iteration struct {
 	*Loop
-	n      int
-	before state
-	began  time.Time
-	left   int // pending tasks at its beginning
-	prompt string
-	shown  int // tasks that VERIFY was given
+	n       int
+	before  state
+	began   time.Time
+	left    int // pending tasks at its beginning
+	prompt  string
+	shown   int      // tasks that VERIFY was given
+	named   []string // files that the agent names, where it told the plan itself
+	applied bool     // what it left uncommitted was
 
 	outcome  agent.Outcome
 	steps    []Step
@@ -196,6 +198,9 @@ func (it *iteration) settle(ctx context.Context) (state, error) {
 	}
 	if err == nil {
 		now, err = it.commitEdits(ctx)
+	}
+	if err == nil {
+		err = it.commitWork(ctx, now)
 	}
 	if err == nil {
 		err = it.guardTasks(ctx, now)

@@ -53,20 +53,20 @@ type Loop struct {
 
 	began      time.Time
 	total      Summary
-	started    int                  // iterations, those that count for none included
-	times      []time.Duration      // of iterations
-	idle       int                  // iterations in a row without progress
-	failed     int                  // of these, those in which the agent failed
-	waited     time.Duration        // for limits, in a row
-	feedback   feedback             // for the next iteration
-	planned    bool                 // the spec was planned
-	gone       int                  // tasks that left the plan while HEAD lost commits
-	unfinished string               // what git was in the middle of
-	owed       int                  // tasks that were accepted and not pushed
-	pushed     bool                 // what an earlier run accepted
-	refused    string               // why not, as it was told last
-	few        int                  // tasks that VERIFY is given at most; 0 for no limit
-	mine       map[string]signature // what the user had changed before the run
+	started    int             // iterations, those that count for none included
+	times      []time.Duration // of iterations
+	idle       int             // iterations in a row without progress
+	failed     int             // of these, those in which the agent failed
+	waited     time.Duration   // for limits, in a row
+	feedback   feedback        // for the next iteration
+	planned    bool            // the spec was planned
+	gone       int             // tasks that left the plan while HEAD lost commits
+	unfinished string          // what git was in the middle of
+	owed       int             // tasks that were accepted and not pushed
+	pushed     bool            // what an earlier run accepted
+	refused    string          // why not, as it was told last
+	few        int             // tasks that VERIFY is given at most; 0 for no limit
+	mine       signatures      // what the user had changed before the run
 	lastLive   time.Time
 	uncounted  bool   // it was told which limits cannot hold
 	tool       string // in use
@@ -123,7 +123,7 @@ func stopped(ctx context.Context, err error) bool {
 
 func (l *Loop) begin(ctx context.Context) {
 	l.began = l.Now()
-	l.mine = l.ownChanges(ctx)
+	l.findOwnChanges(ctx)
 	l.report(Event{Kind: RunBegan, Run: l.Config.Run.Name, PID: l.PID, Agent: l.Agent.Name})
 	l.tellUnfinished(0)
 	l.pushLeft(ctx)

@@ -3,8 +3,8 @@ package loop
 import (
 	"context"
 	"errors"
-	"strconv"
-	"time"
+	"maps"
+	"slices"
 
 	"git-ralph/internal/git"
 	"git-ralph/internal/journal"
@@ -18,19 +18,9 @@ import (
 
 // intend returns the note: {"message", "files": [{"path", "size", "time"}]}.
 func intend(root, message string, files []string) jsonl.Object {
-	list := ""
-	for i, path := range files {
-		if i > 0 {
-			list += ", "
-		}
-		s := signatureOf(root, path)
-		list += jsonl.Build([]jsonl.Member{
-			{Name: "path", Value: jsonl.Quote(path)},
-			{Name: "size", Value: jsonl.Value(strconv.FormatInt(s.size, 10))},
-			{Name: "time", Value: jsonl.Value(strconv.FormatInt(s.time.UnixNano(), 10))},
-		}).Text()
-	}
-	return jsonl.Build([]jsonl.Member{{Name: "message", Value: jsonl.Quote(message)}, {Name: "files", Value: jsonl.Value("[" + list + "]")}})
+	return jsonl.Build([]jsonl.Member{
+		{Name: "message", Value: jsonl.Quote(message)}, {Name: "files", Value: signaturesOf(root, files).JSON()},
+	})
 }
 
 // Recover makes up for a commit that a killed run was about to make: of the files that are still as they were then and not
@@ -52,7 +42,7 @@ func Recover(ctx context.Context, st *store.Store, j journal.Journal) error {
 		Do: func(*plan.Plan, store.Inputs) (plan.Change, error) { return plan.Change{}, nil },
 	})
 	if err == nil && !result.Committed {
-		_, err = st.Repo().CommitThroughGit(ctx, message, git.CommitOptions{}, files...)
+		_, err = st.CommitFiles(ctx, message, files...)
 	}
 	if errors.Is(err, git.ErrCommitRefused) { // by a hook, or git itself was faster: it outlives the run that started it
 		if files, openErr := stillOpen(ctx, st.Repo(), what); openErr == nil && len(files) == 0 {
@@ -81,26 +71,12 @@ func TakeBackRebase(ctx context.Context, st *store.Store, j journal.Journal) (wa
 
 // stillOpen lists the files of a note that are as they were when it was made, and not committed.
 func stillOpen(ctx context.Context, repo *git.Repo, what jsonl.Object) ([]string, error) {
-	var paths []string
-	for e := range get(what, "files").All() {
-		file, err := jsonl.ParseObject(string(e))
-		if err != nil {
-			continue
-		}
-		size, _ := strconv.ParseInt(string(get(file, "size")), 10, 64)
-		nano, _ := strconv.ParseInt(string(get(file, "time")), 10, 64)
-		was, is := signature{size, time.Unix(0, nano)}, signatureOf(repo.Root(), journal.Text(file, "path"))
-		if was.size == is.size && (was.size < 0 || was.time.Equal(is.time)) {
-			paths = append(paths, journal.Text(file, "path"))
-		}
-	}
+	was := readSignatures(get(what, "files"))
+	maps.DeleteFunc(was, func(path string, s signature) bool { return s != signatureOf(repo.Root(), path) })
+	paths := slices.Sorted(maps.Keys(was))
 	if len(paths) == 0 {
 		return nil, nil
 	}
 	changes, err := repo.Changes(ctx, paths...)
-	var open []string
-	for _, c := range changes {
-		open = append(open, c.Path)
-	}
-	return open, err
+	return pathsOf(changes), err
 }

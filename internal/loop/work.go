@@ -2,48 +2,10 @@ package loop
 
 import (
 	"context"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
-	"time"
-
-	"git-ralph/internal/git"
 )
-
-// A signature tells whether a file changed since it was looked at.
-type signature struct {
-	size int64
-	time time.Time
-}
-
-func signatureOf(root, name string) signature {
-	info, err := os.Lstat(filepath.Join(root, filepath.FromSlash(name)))
-	if err != nil {
-		return signature{size: -1}
-	}
-	return signature{info.Size(), info.ModTime()}
-}
-
-// ownChanges notes what the user has changed before the run. It is not the agent's, and not ours to commit.
-func (l *Loop) ownChanges(ctx context.Context) map[string]signature {
-	repo := l.Store.Repo()
-	changes, err := repo.Changes(ctx)
-	if err != nil {
-		return nil
-	}
-	own := make(map[string]signature, len(changes))
-	for _, c := range changes {
-		own[c.Path] = signatureOf(repo.Root(), c.Path)
-	}
-	return own
-}
-
-// isOwn tells whether a change is the user's, from before the run.
-func (l *Loop) isOwn(c git.Change) bool {
-	was, found := l.mine[c.Path]
-	return found && was == signatureOf(l.Store.Repo().Root(), c.Path)
-}
 
 // work lists what an agent left uncommitted of its work: tracked files that it changed, and those that it names: new ones,
 // what an agent before it left when it was stopped, and files that the user had changed before the run. Whatever else is
@@ -84,19 +46,4 @@ func inWorktree(named []string) []string {
 		}
 	}
 	return clean
-}
-
-// leftOver lists what lies uncommitted in the worktree and is not the user's from before.
-func (l *Loop) leftOver(ctx context.Context) []string {
-	changes, err := l.Store.Repo().Changes(context.WithoutCancel(ctx))
-	if err != nil {
-		return nil
-	}
-	var left []string
-	for _, c := range changes {
-		if c.Path != l.Store.PlanPath() && !l.isOwn(c) {
-			left = append(left, c.Path)
-		}
-	}
-	return left
 }

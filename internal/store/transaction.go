@@ -258,7 +258,7 @@ func (t *transaction) publish(ctx context.Context, content []byte, message strin
 		return t.tx.Commit(), err
 	case commitThroughGit:
 		t.tx.Close()
-		return t.repo.CommitThroughGit(ctx, message, git.CommitOptions{Err: t.opts.Err}, t.path)
+		return t.commitThroughGit(ctx, message, t.path)
 	case commitWithStaged:
 		t.tx.Close()
 		both := joinMessages(t.request.StagedMessage, message)
@@ -266,7 +266,7 @@ func (t *transaction) publish(ctx context.Context, content []byte, message strin
 	case commitWithFiles:
 		t.tx.Close()
 		both := joinMessages(t.request.Message, message)
-		return t.repo.CommitThroughGit(ctx, both, git.CommitOptions{Err: t.opts.Err}, append([]string{t.path}, t.request.Files...)...)
+		return t.commitThroughGit(ctx, both, append([]string{t.path}, t.request.Files...)...)
 	case stageOnly:
 		return "", t.tx.Stage(content)
 	}

@@ -212,6 +212,26 @@ func (s *Store) AwaitIndex(ctx context.Context) error {
 	return s.repo.AwaitIndex(ctx)
 }
 
+// CommitFiles commits files (slash-separated, from the root) as they are, and nothing else, through git commit and the
+// user's hooks.
+func (s *Store) CommitFiles(ctx context.Context, message string, files ...string) (commit string, err error) {
+	release, err := s.lock(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer release()
+	return s.commitThroughGit(ctx, message, files...)
+}
+
+// commitThroughGit is CommitFiles where the lock is held.
+func (s *Store) commitThroughGit(ctx context.Context, message string, files ...string) (commit string, err error) {
+	timeout, err := s.lockTimeout()
+	if err != nil {
+		return "", err
+	}
+	return s.repo.CommitThroughGit(ctx, message, git.CommitOptions{Wait: timeout, Err: s.opts.Err}, files...)
+}
+
 // lockTimeout reads ralph.lockTimeout: seconds, or a duration such as "500ms".
 func (s *Store) lockTimeout() (time.Duration, error) {
 	given, found := s.config.Get("ralph.lockTimeout")

@@ -1,0 +1,180 @@
+package git
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A commit of some paths is made from an index of its own: HEAD's, with what became of the paths. `git commit --only` does so
+// too, but looks at the disk alone. A file that is there and was taken out of the index would be back in it, and one whose
+// place a folder took cannot be committed at all.
+
+// partName is how the file of such an index begins, as git's own does: programs in hooks know it.
+const partName = "next-index-ralph-"
+
+// commitOnly commits paths, and nothing else that is staged. They are staged before the commit is made: a crash in between
+// leaves no more than that. Index.lock is held all the while, as git would. The error may be ErrNothingToCommit.
+func (r *Repo) commitOnly(ctx context.Context, message string, o CommitOptions, paths []string) error {
+	if what := r.Unfinished(); what != "" {
+		return fmt.Errorf("%w: in the middle of a %s", ErrCommitRefused, what)
+	}
+	patient, cancel := context.WithTimeout(ctx, o.Wait)
+	defer cancel()
+	lock, err := r.lockIndex(patient, paths[0])
+	if err != nil {
+		return err
+	}
+	defer lock.release()
+	if err := r.settle(ctx, lock.index); err != nil {
+		return err
+	}
+	head, err := r.Head(ctx)
+	if err != nil {
+		return err
+	}
+	part, err := r.headIndex(ctx, head)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(part.IndexPath()) //nolint:errcheck // the next commit makes another
+	if err := r.stagePart(ctx, lock, part, paths); err != nil {
+		return err
+	}
+	if err := lock.swapIndex(); err != nil {
+		return err
+	}
+	err = part.userGit(ctx, o, []byte(message), "commit", "-q", "--allow-empty-message", "-F", "-")
+	if now, headErr := r.Head(context.WithoutCancel(ctx)); err != nil && (headErr != nil || now == head) { // else it was ended a moment after
+		err = errors.Join(err, lock.giveIndexBack())
+	}
+	return err
+}
+
+// stagePart brings what became of paths into the copy of the index that is to take its place, and into that of the part.
+func (r *Repo) stagePart(ctx context.Context, lock *indexLock, part *Repo, paths []string) error {
+	if err := copyIndex(lock.index, lock.copy); err != nil {
+		return fmt.Errorf("copy the index: %w", err)
+	}
+	before, err := r.lookupIndex(ctx, lock.copy, paths...)
+	if err != nil {
+		return err
+	}
+	committed, err := r.lookupIndex(ctx, part.IndexPath(), paths...)
+	if err != nil {
+		return err
+	}
+	changed := slices.DeleteFunc(slices.Clone(paths), func(p string) bool { // else it was taken out of the index on purpose
+		return len(before[p]) == 0 && len(committed[p]) > 0
+	})
+	if err := r.withIndex(lock.copy).stageFromDisk(ctx, changed, before); err != nil {
+		return err
+	}
+	staged, err := r.lookupIndex(ctx, lock.copy, paths...)
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(paths, func(p string) bool { return !sameContent(staged[p], committed[p]) }) {
+		return fmt.Errorf("%w: %w", ErrCommitRefused, ErrNothingToCommit)
+	}
+	return part.setEntries(ctx, paths, staged)
+}
+
+// sameContent tells whether entries at a path hold the same.
+func sameContent(a, b []indexEntry) bool {
+	return slices.EqualFunc(a, b, func(a, b indexEntry) bool { return a.mode == b.mode && a.id == b.id && a.stage == b.stage })
+}
+
+// headIndex gives the repository with an index of its own, which holds what HEAD does.
+func (r *Repo) headIndex(ctx context.Context, head string) (*Repo, error) {
+	path := filepath.Join(r.gitDir, partName+strconv.Itoa(os.Getpid()))
+	os.Remove(path) //nolint:errcheck // there is none, but for a crash
+	if err := copyIndex(r.IndexPath(), path); err != nil {
+		return nil, fmt.Errorf("copy the index: %w", err)
+	}
+	part := r.withIndex(path)
+	args := []string{"read-tree", "-i", "-m", "HEAD"} // with -m it keeps what the index knows of files on disk
+	if head == "" {
+		args = []string{"read-tree", "--empty"}
+	}
+	if _, err := part.run(ctx, nil, args...); err != nil {
+		os.Remove(path) //nolint:errcheck // see above
+		return nil, refused(err)
+	}
+	return part, nil
+}
+
+// stageFromDisk brings into the index what stands at paths, or that nothing does any more. Before is what it holds there.
+func (r *Repo) stageFromDisk(ctx context.Context, paths []string, before map[string][]indexEntry) error {
+	var there, unlooked, gone []string
+	for _, p := range paths {
+		if !r.isOnDisk(p) {
+			gone = append(gone, p)
+			continue
+		}
+		there = append(there, p)
+		if entries := before[p]; len(entries) > 0 && entries[0].assumeValid { // git would not look at the file
+			unlooked = append(unlooked, p)
+		}
+	}
+	err := r.setEntries(ctx, append(gone, unlooked...), only(before, unlooked))
+	if err != nil || len(there) == 0 {
+		return refused(err)
+	}
+	_, err = r.run(ctx, []byte(strings.Join(there, "\x00")+"\x00"), "update-index", "--add", "-z", "--stdin")
+	return refused(err)
+}
+
+// only gives the entries at paths.
+func only(entries map[string][]indexEntry, paths []string) map[string][]indexEntry {
+	some := map[string][]indexEntry{}
+	for _, p := range paths {
+		some[p] = entries[p]
+	}
+	return some
+}
+
+// isOnDisk tells whether git could take a path for a file: not one behind a symbolic link, and no folder, unless it is a
+// repository of its own.
+func (r *Repo) isOnDisk(path string) bool {
+	at := r.root
+	parts := strings.Split(path, "/")
+	for i, part := range parts {
+		at = filepath.Join(at, part)
+		info, err := os.Lstat(at)
+		if err != nil {
+			return false
+		}
+		if i == len(parts)-1 && !info.IsDir() {
+			return true
+		}
+		if !info.IsDir() {
+			return false
+		}
+	}
+	_, err := os.Lstat(filepath.Join(at, ".git"))
+	return err == nil
+}
+
+// setEntries gives the index these entries at paths, and none at those that have none.
+func (r *Repo) setEntries(ctx context.Context, paths []string, entries map[string][]indexEntry) error {
+	var lines strings.Builder
+	for _, p := range paths {
+		if len(entries[p]) == 0 {
+			fmt.Fprintf(&lines, "0 %s\t%s\x00", zeroID(r.hexSize()), p)
+		}
+		for _, e := range entries[p] {
+			fmt.Fprintf(&lines, "%s %s %d\t%s\x00", e.mode, e.id, e.stage, p)
+		}
+	}
+	if lines.Len() == 0 {
+		return nil
+	}
+	_, err := r.run(ctx, []byte(lines.String()), "update-index", "-z", "--index-info")
+	return err
+}

@@ -1,0 +1,137 @@
+package loop
+
+import (
+	"context"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"git-ralph/internal/git"
+	"git-ralph/internal/jsonl"
+)
+
+// A signature tells whether a file changed since it was looked at.
+type signature struct{ size, time int64 }
+
+func signatureOf(root, name string) signature {
+	info, err := os.Lstat(filepath.Join(root, filepath.FromSlash(name)))
+	if err != nil {
+		return signature{size: -1}
+	}
+	return signature{info.Size(), info.ModTime().UnixNano()}
+}
+
+// signatures are those of files at a moment, by their paths.
+type signatures map[string]signature
+
+func signaturesOf(root string, paths []string) signatures {
+	all := signatures{}
+	for _, path := range paths {
+		all[path] = signatureOf(root, path)
+	}
+	return all
+}
+
+// JSON writes them as [{"path", "size", "time"}], for a note that a later run reads.
+func (s signatures) JSON() jsonl.Value {
+	list := ""
+	for i, path := range slices.Sorted(maps.Keys(s)) {
+		if i > 0 {
+			list += ", "
+		}
+		list += jsonl.Build([]jsonl.Member{
+			{Name: "path", Value: jsonl.Quote(path)},
+			{Name: "size", Value: jsonl.Value(strconv.FormatInt(s[path].size, 10))},
+			{Name: "time", Value: jsonl.Value(strconv.FormatInt(s[path].time, 10))},
+		}).Text()
+	}
+	return jsonl.Value("[" + list + "]")
+}
+
+// readSignatures reads what JSON wrote. What is broken is left out.
+func readSignatures(from jsonl.Value) signatures {
+	all := signatures{}
+	for e := range from.All() {
+		file, err := jsonl.ParseObject(string(e))
+		if err != nil {
+			continue
+		}
+		size, sizeErr := strconv.ParseInt(string(get(file, "size")), 10, 64)
+		time, timeErr := strconv.ParseInt(string(get(file, "time")), 10, 64)
+		if path, ok := get(file, "path").Str(); ok && sizeErr == nil && timeErr == nil {
+			all[path] = signature{size, time}
+		}
+	}
+	return all
+}
+
+// The user's changes are not the agents', and not ours to commit. So each run notes which were the user's when it began, and
+// what lies uncommitted when it ends in order: the next one can tell what agents left from what the user did since.
+
+// A pastRun is what the run before noted.
+type pastRun struct {
+	known bool // there is a note
+	ended bool // in order, and not by a kill
+	users signatures
+	left  signatures
+}
+
+func (l *Loop) pastRun() pastRun {
+	note, found := l.Config.Run.ChangesBefore()
+	left, ended := note.Get("left")
+	users := get(note, "users")
+	if !found || users.Kind() != jsonl.Array || ended && left.Kind() != jsonl.Array {
+		return pastRun{}
+	}
+	return pastRun{known: true, ended: ended, users: readSignatures(users), left: readSignatures(left)}
+}
+
+// isOfAgents tells whether a change that a run finds is what agents of the run before left. Where that was killed, it is
+// unless it was the user's when that run began.
+func (p pastRun) isOfAgents(path string, now signature) bool {
+	if _, users := p.users[path]; users || !p.known {
+		return false
+	}
+	was, found := p.left[path]
+	return !p.ended || found && was == now
+}
+
+// findOwnChanges notes what the user has changed before the run.
+func (l *Loop) findOwnChanges(ctx context.Context) {
+	changes, err := l.Store.Repo().Changes(ctx)
+	if err != nil {
+		return
+	}
+	past := l.pastRun()
+	l.mine = signaturesOf(l.Store.Repo().Root(), pathsOf(changes))
+	maps.DeleteFunc(l.mine, past.isOfAgents)
+	l.Config.Run.WriteChanges(jsonl.Build([]jsonl.Member{{Name: "users", Value: l.mine.JSON()}}))
+}
+
+// leftOver lists what lies uncommitted in the worktree and is not the user's from before. It is noted for the next run.
+func (l *Loop) leftOver(ctx context.Context) []string {
+	repo := l.Store.Repo()
+	changes, err := repo.Changes(context.WithoutCancel(ctx))
+	if err != nil {
+		return nil
+	}
+	now := signaturesOf(repo.Root(), pathsOf(changes))
+	l.Config.Run.WriteChanges(jsonl.Build([]jsonl.Member{{Name: "users", Value: l.mine.JSON()}, {Name: "left", Value: now.JSON()}}))
+	var left []string
+	for _, c := range changes {
+		if was, found := l.mine[c.Path]; c.Path != l.Store.PlanPath() && !(found && was == now[c.Path]) {
+			left = append(left, c.Path)
+		}
+	}
+	return left
+}
+
+func pathsOf(changes []git.Change) []string {
+	paths := make([]string, len(changes))
+	for i, c := range changes {
+		paths[i] = c.Path
+	}
+	return paths
+}
