@@ -37,14 +37,56 @@ func (r *Repo) CommitThroughGit(ctx context.Context, message string, o CommitOpt
 			return "", fmt.Errorf("%q %w", p, ErrBadPath)
 		}
 	}
-	commit := r.commitOnly
-	if o.WithStaged {
-		commit = r.commitStaged
+	before, err := r.lookupIndex(ctx, r.IndexPath(), paths...)
+	if err != nil {
+		return "", err
 	}
-	if err := commit(ctx, message, o, paths); err != nil {
+	beyond, err := r.beyondOnly(ctx, paths, before)
+	switch {
+	case err != nil:
+		return "", err
+	case o.WithStaged:
+		err = r.commitStaged(ctx, message, o, paths)
+	case beyond:
+		err = r.commitPart(ctx, message, o, paths)
+	default:
+		err = r.commitOnly(ctx, message, o, paths, before)
+	}
+	if err != nil {
 		return "", err
 	}
 	return r.Head(ctx)
+}
+
+// commitOnly has git commit the paths and nothing else that is staged. New ones must be in the index for it.
+func (r *Repo) commitOnly(ctx context.Context, message string, o CommitOptions, paths []string, before map[string][]indexEntry) error {
+	patient, cancel := context.WithTimeout(ctx, o.Wait)
+	defer cancel()
+	if err := r.AwaitIndex(patient); err != nil {
+		return err
+	}
+	var specs, fresh []string
+	for _, p := range paths {
+		specs = append(specs, ":(top,literal)"+p)
+		if len(before[p]) == 0 && r.isOnDisk(p) {
+			fresh = append(fresh, p)
+		}
+	}
+	err := r.stageFromDisk(ctx, fresh, before)
+	if err == nil {
+		err = r.userGit(ctx, o, []byte(message), append([]string{"commit", "-q", "--allow-empty-message", "-F", "-", "--only", "--"}, specs...)...)
+	}
+	if err == nil {
+		return nil
+	}
+	ctx = context.WithoutCancel(ctx)
+	if _, differs := r.run(ctx, nil, append([]string{"diff", "--quiet", "--no-ext-diff", "--no-textconv", "HEAD", "--"}, paths...)...); differs == nil {
+		err = fmt.Errorf("%w: %w", ErrCommitRefused, ErrNothingToCommit)
+	}
+	if len(fresh) > 0 {
+		r.setEntries(ctx, fresh, before) //nolint:errcheck // no worse than what led here, and the next command tells
+	}
+	return err
 }
 
 // commitStaged commits paths with all that is staged.

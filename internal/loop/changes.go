@@ -34,6 +34,21 @@ func signaturesOf(root string, paths []string) signatures {
 	return all
 }
 
+// holds tells whether a file is among them, or in a folder that is: git names one that is new as a whole.
+func (s signatures) holds(name string) bool {
+	if _, found := s[name]; found {
+		return true
+	}
+	for i, c := range name {
+		if c == '/' {
+			if _, found := s[name[:i+1]]; found {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // JSON writes them as [{"path", "size", "time"}], for a note that a later run reads.
 func (s signatures) JSON() jsonl.Value {
 	list := ""
@@ -91,7 +106,7 @@ func (l *Loop) pastRun() pastRun {
 // isOfAgents tells whether a change that a run finds is what agents of the run before left. Where that was killed, it is
 // unless it was the user's when that run began.
 func (p pastRun) isOfAgents(path string, now signature) bool {
-	if _, users := p.users[path]; users || !p.known {
+	if p.users.holds(path) || !p.known {
 		return false
 	}
 	was, found := p.left[path]
@@ -125,7 +140,7 @@ func (l *Loop) leftOver(ctx context.Context) []string {
 			left = append(left, c.Path)
 		}
 	}
-	return left
+	return slices.Compact(left) // what is staged and changed again is told twice
 }
 
 func pathsOf(changes []git.Change) []string {

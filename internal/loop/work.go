@@ -18,8 +18,7 @@ func (it *iteration) work(ctx context.Context, named []string) ([]string, error)
 	}
 	var files []string
 	for _, c := range changes {
-		_, users := it.mine[c.Path]
-		if !c.Untracked && c.Path != it.Store.PlanPath() && !users {
+		if !c.Untracked && c.Path != it.Store.PlanPath() && !it.mine.holds(c.Path) {
 			files = append(files, c.Path)
 		}
 	}

@@ -11,16 +11,38 @@ import (
 	"strings"
 )
 
-// A commit of some paths is made from an index of its own: HEAD's, with what became of the paths. `git commit --only` does so
-// too, but looks at the disk alone. A file that is there and was taken out of the index would be back in it, and one whose
-// place a folder took cannot be committed at all.
+// `git commit --only` looks at the disk alone: a file that is there and was taken out of the index would be back in it, and one
+// whose place a folder took cannot be committed at all. Such commits are made here, from an index of their own: HEAD's, with
+// what became of the paths. Git takes that for the index of the worktree, so a hook that runs after the commit stages to
+// nowhere, and git must not collect garbage: it would not see what else is staged.
 
 // partName is how the file of such an index begins, as git's own does: programs in hooks know it.
 const partName = "next-index-ralph-"
 
-// commitOnly commits paths, and nothing else that is staged. They are staged before the commit is made: a crash in between
+// beyondOnly tells whether `git commit --only` would not commit what became of the paths.
+func (r *Repo) beyondOnly(ctx context.Context, paths []string, before map[string][]indexEntry) (bool, error) {
+	var unknown []string
+	for _, p := range paths {
+		_, err := os.Lstat(filepath.Join(r.root, filepath.FromSlash(p)))
+		switch there := r.isOnDisk(p); {
+		case err == nil && !there: // a folder stands there, or it is seen through a link
+			return true, nil
+		case there && len(before[p]) == 0:
+			unknown = append(unknown, p)
+		case there && before[p][0].assumeValid: // git would not look at it
+			return true, nil
+		}
+	}
+	if head, err := r.Head(ctx); len(unknown) == 0 || head == "" || err != nil {
+		return false, err
+	}
+	known, err := r.run(ctx, nil, append([]string{"ls-tree", "-z", "--name-only", "--full-tree", "HEAD", "--"}, unknown...)...)
+	return known != "", err // it was taken out of the index
+}
+
+// commitPart commits paths, and nothing else that is staged. They are staged before the commit is made: a crash in between
 // leaves no more than that. Index.lock is held all the while, as git would. The error may be ErrNothingToCommit.
-func (r *Repo) commitOnly(ctx context.Context, message string, o CommitOptions, paths []string) error {
+func (r *Repo) commitPart(ctx context.Context, message string, o CommitOptions, paths []string) error {
 	if what := r.Unfinished(); what != "" {
 		return fmt.Errorf("%w: in the middle of a %s", ErrCommitRefused, what)
 	}
@@ -49,7 +71,7 @@ func (r *Repo) commitOnly(ctx context.Context, message string, o CommitOptions, 
 	if err := lock.swapIndex(); err != nil {
 		return err
 	}
-	err = part.userGit(ctx, o, []byte(message), "commit", "-q", "--allow-empty-message", "-F", "-")
+	err = part.userGit(ctx, o, []byte(message), "-c", "gc.auto=0", "-c", "maintenance.auto=false", "commit", "-q", "--allow-empty-message", "-F", "-")
 	if now, headErr := r.Head(context.WithoutCancel(ctx)); err != nil && (headErr != nil || now == head) { // else it was ended a moment after
 		err = errors.Join(err, lock.giveIndexBack())
 	}
