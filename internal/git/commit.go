@@ -41,16 +41,10 @@ func (r *Repo) CommitThroughGit(ctx context.Context, message string, o CommitOpt
 	if err != nil {
 		return "", err
 	}
-	beyond, err := r.beyondOnly(ctx, paths, before)
-	switch {
-	case err != nil:
-		return "", err
-	case o.WithStaged:
-		err = r.commitStaged(ctx, message, o, paths)
-	case beyond:
-		err = r.commitPart(ctx, message, o, paths)
-	default:
-		err = r.commitOnly(ctx, message, o, paths, before)
+	if o.WithStaged {
+		err = r.stageAndCommit(ctx, message, o, paths, before)
+	} else {
+		err = r.commitPaths(ctx, message, o, paths, before)
 	}
 	if err != nil {
 		return "", err
@@ -58,52 +52,55 @@ func (r *Repo) CommitThroughGit(ctx context.Context, message string, o CommitOpt
 	return r.Head(ctx)
 }
 
-// commitOnly has git commit the paths and nothing else that is staged. New ones must be in the index for it.
-func (r *Repo) commitOnly(ctx context.Context, message string, o CommitOptions, paths []string, before map[string][]indexEntry) error {
+// commitPaths commits paths and nothing else that is staged, by git where it can. The error may be ErrNothingToCommit.
+func (r *Repo) commitPaths(ctx context.Context, message string, o CommitOptions, paths []string, before map[string][]indexEntry) error {
+	beyond, err := r.beyondOnly(ctx, paths, before)
+	if err != nil {
+		return err
+	}
+	if beyond {
+		return r.commitPart(ctx, message, o, paths)
+	}
 	patient, cancel := context.WithTimeout(ctx, o.Wait)
 	defer cancel()
 	if err := r.AwaitIndex(patient); err != nil {
 		return err
 	}
-	var specs, fresh []string
+	args := []string{"--only", "--"}
+	var fresh []string // git must know of them for it
 	for _, p := range paths {
-		specs = append(specs, ":(top,literal)"+p)
+		args = append(args, ":(top,literal)"+p)
 		if len(before[p]) == 0 && r.isOnDisk(p) {
 			fresh = append(fresh, p)
 		}
 	}
-	err := r.stageFromDisk(ctx, fresh, before)
-	if err == nil {
-		err = r.userGit(ctx, o, []byte(message), append([]string{"commit", "-q", "--allow-empty-message", "-F", "-", "--only", "--"}, specs...)...)
-	}
-	if err == nil {
-		return nil
-	}
-	ctx = context.WithoutCancel(ctx)
-	if _, differs := r.run(ctx, nil, append([]string{"diff", "--quiet", "--no-ext-diff", "--no-textconv", "HEAD", "--"}, paths...)...); differs == nil {
+	err = r.stageAndCommit(ctx, message, o, fresh, before, args...)
+	if err != nil && fresh == nil && r.isCommitted(context.WithoutCancel(ctx), paths) {
 		err = fmt.Errorf("%w: %w", ErrCommitRefused, ErrNothingToCommit)
-	}
-	if len(fresh) > 0 {
-		r.setEntries(ctx, fresh, before) //nolint:errcheck // no worse than what led here, and the next command tells
 	}
 	return err
 }
 
-// commitStaged commits paths with all that is staged.
-func (r *Repo) commitStaged(ctx context.Context, message string, o CommitOptions, paths []string) error {
-	before, err := r.lookupIndex(ctx, r.IndexPath(), paths...)
-	if err != nil {
-		return err
-	}
-	err = r.stageFromDisk(ctx, paths, before)
+// isCommitted tells whether what is on disk at paths that git knows is what HEAD holds.
+func (r *Repo) isCommitted(ctx context.Context, paths []string) bool {
+	_, differs := r.run(ctx, nil, append([]string{"diff", "--quiet", "--no-ext-diff", "--no-textconv", "HEAD", "--"}, paths...)...)
+	return differs == nil
+}
+
+// stageAndCommit brings paths into the index and has git commit. Where it refuses, the index holds there what it did before.
+func (r *Repo) stageAndCommit(ctx context.Context, message string, o CommitOptions, paths []string, before map[string][]indexEntry, args ...string) error {
+	err := r.stageFromDisk(ctx, paths, before)
 	if err == nil {
-		err = r.userGit(ctx, o, []byte(message), "commit", "-q", "--allow-empty-message", "-F", "-")
+		err = r.userGit(ctx, o, []byte(message), append(commitArgs(), args...)...)
 	}
 	if err != nil {
 		r.setEntries(context.WithoutCancel(ctx), paths, before) //nolint:errcheck // no worse than what led here, and the next command tells
 	}
 	return err
 }
+
+// commitArgs have git commit with a message from its input.
+func commitArgs() []string { return []string{"commit", "-q", "--allow-empty-message", "-F", "-"} }
 
 // RefreshIndex has git note how the files on disk look now, as `git status` does, so that plumbing sees no difference
 // where there is none.

@@ -71,7 +71,7 @@ func (r *Repo) commitPart(ctx context.Context, message string, o CommitOptions, 
 	if err := lock.swapIndex(); err != nil {
 		return err
 	}
-	err = part.userGit(ctx, o, []byte(message), "-c", "gc.auto=0", "-c", "maintenance.auto=false", "commit", "-q", "--allow-empty-message", "-F", "-")
+	err = part.userGit(ctx, o, []byte(message), append([]string{"-c", "gc.auto=0", "-c", "maintenance.auto=false"}, commitArgs()...)...)
 	if now, headErr := r.Head(context.WithoutCancel(ctx)); err != nil && (headErr != nil || now == head) { // else it was ended a moment after
 		err = errors.Join(err, lock.giveIndexBack())
 	}
