@@ -17,6 +17,7 @@ var ErrNotAncestor = errors.New("is no ancestor")
 type Change struct {
 	Path      string // slash-separated, from the root; of folders that git does not know at all the folder, with a slash
 	Untracked bool
+	Unindexed bool // HEAD has it, and the index has not
 }
 
 // Changes lists what differs from HEAD, as `git status` does: what is ignored, or changed inside a submodule only, is
@@ -48,7 +49,7 @@ func parseStatus(out string) []Change {
 		if len(entry) < len("XY p") {
 			continue
 		}
-		changes = append(changes, Change{Path: entry[3:], Untracked: entry[:2] == "??"})
+		changes = append(changes, Change{Path: entry[3:], Untracked: entry[:2] == "??", Unindexed: entry[0] == 'D'})
 		if strings.ContainsAny(entry[:2], "RC") && i+1 < len(fields) {
 			i++
 			if entry[0] == 'R' || entry[1] == 'R' {

@@ -2,14 +2,17 @@ package loop
 
 import (
 	"context"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
+
+	"git-ralph/internal/git"
 )
 
 // work lists what an agent left uncommitted of its work: tracked files that it changed, and those that it names: new ones,
-// what an agent before it left when it was stopped, and files that the user had changed before the run. Whatever else is
-// new, or holds changes of the user's, stays where it is.
+// what an agent before it left when it was stopped, files that the user had changed before the run, and those that were
+// taken out of the index alone. Whatever else is new, or holds changes of the user's, stays where it is.
 func (it *iteration) work(ctx context.Context, named []string) ([]string, error) {
 	repo := it.Store.Repo()
 	changes, err := repo.Changes(ctx)
@@ -18,7 +21,7 @@ func (it *iteration) work(ctx context.Context, named []string) ([]string, error)
 	}
 	var files []string
 	for _, c := range changes {
-		if !c.Untracked && c.Path != it.Store.PlanPath() && !it.mine.holds(c.Path) {
+		if !c.Untracked && c.Path != it.Store.PlanPath() && !it.mine.holds(c.Path) && !it.outOfIndex(c) {
 			files = append(files, c.Path)
 		}
 	}
@@ -34,6 +37,16 @@ func (it *iteration) work(ctx context.Context, named []string) ([]string, error)
 		}
 	}
 	return files, err
+}
+
+// outOfIndex tells whether a file is on disk and not in the index any more. That is `git rm --cached`, or a file that a hook
+// made and added to the commit before: git leaves it out of the worktree's index then. Only who names it means it.
+func (it *iteration) outOfIndex(c git.Change) bool {
+	if !c.Unindexed {
+		return false
+	}
+	info, err := os.Lstat(filepath.Join(it.Store.Repo().Root(), filepath.FromSlash(c.Path)))
+	return err == nil && !info.IsDir()
 }
 
 // inWorktree leaves out names that lead out of the worktree.
