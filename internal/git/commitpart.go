@@ -33,11 +33,15 @@ func (r *Repo) beyondOnly(ctx context.Context, paths []string, before map[string
 			return true, nil
 		}
 	}
-	if head, err := r.Head(ctx); len(unknown) == 0 || head == "" || err != nil {
+	if len(unknown) == 0 {
+		return false, nil
+	}
+	head, err := r.Head(ctx)
+	if head == "" || err != nil {
 		return false, err
 	}
-	known, err := r.run(ctx, nil, append([]string{"ls-tree", "-z", "--name-only", "--full-tree", "HEAD", "--"}, unknown...)...)
-	return known != "", err // it was taken out of the index
+	known, err := r.Holds(ctx, head, unknown)
+	return len(known) > 0, err // it was taken out of the index
 }
 
 // commitPart commits paths, and nothing else that is staged. They are staged before the commit is made: a crash in between

@@ -51,8 +51,10 @@ func (it *iteration) values(ctx context.Context) (map[string]string, error) {
 func (it *iteration) specValues(v map[string]string, spec string) error {
 	text, err := ReadSpec(it.Store, spec)
 	v["spec_text"] = text
-	if v["tasks"] = it.tasksInPlan(); it.stage() == schedule.Verify {
+	if it.stage() == schedule.Verify {
 		v["tasks"] = it.tasksToVerify()
+	} else {
+		v["tasks"] = it.tasksInPlan()
 	}
 	return err
 }
