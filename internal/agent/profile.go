@@ -105,15 +105,33 @@ func placed(command []string, folder string) []string {
 	return append([]string{filepath.Join(folder, program)}, command[1:]...)
 }
 
-// Check tells whether the agent's program is found on the PATH of environ. One with a path of its own is only known when it
-// starts. The error is ErrMissing.
-func (p Profile) Check(environ []string) error {
-	program := p.Command[0]
-	if strings.ContainsAny(program, `/\`) {
-		return nil
+// modelPlace stands in a command for the model.
+const modelPlace = "{model}"
+
+// WithModel returns the profile that runs with a model: where the command says {model}, else as an argument that all
+// built-in agents have. "" leaves the choice to the agent. The error is ErrSetting.
+func (p Profile) WithModel(model string) (Profile, error) {
+	has := slices.ContainsFunc(p.Command, func(word string) bool { return strings.Contains(word, modelPlace) })
+	switch {
+	case has && model == "":
+		return Profile{}, fmt.Errorf("%w: the command of the agent %s has %s, and no model is given", ErrSetting, p.Name, modelPlace)
+	case has:
+		p.Command = slices.Clone(p.Command)
+		for i, word := range p.Command {
+			p.Command[i] = strings.ReplaceAll(word, modelPlace, model)
+		}
+	case model != "" && !slices.Contains(Names(), p.Name):
+		return Profile{}, fmt.Errorf("%w: the agent %s cannot be given the model %q: its command has no %s", ErrSetting, p.Name, model, modelPlace)
+	case model != "":
+		p.Command = withArgs(p.Command, []string{"--model=" + model}) // one word: no model is ever taken for an option
 	}
-	if _, err := proc.LookPath(program, environ); err != nil {
-		return fmt.Errorf("%w: %w", ErrMissing, err)
+	return p, nil
+}
+
+// Check returns an error where the agent's program is not found on the PATH of environ, or at its own path.
+func (p Profile) Check(environ []string) error {
+	if _, err := proc.LookPath(p.Command[0], environ); err != nil {
+		return fmt.Errorf("%q: %w", p.Command[0], errors.Unwrap(err))
 	}
 	return nil
 }

@@ -13,22 +13,27 @@ import (
 	"git-ralph/internal/journal"
 	"git-ralph/internal/loop"
 	"git-ralph/internal/plan"
-	"git-ralph/internal/prompt"
 	"git-ralph/internal/schedule"
 	"git-ralph/internal/store"
 )
 
 // agentOptions say which agent works, and how it is told of.
 type agentOptions struct {
-	agent string
-	json  bool
+	agents []string // each NAME or STAGE=NAME
+	models []string // each MODEL or STAGE=MODEL
+	json   bool
 }
 
 func agentFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "agent", Usage: "the agent `NAME`, or a command line; ralph.agent where it is not given"},
+		&cli.StringSliceFlag{Name: "agent", Usage: "the agent `NAME`, or a command line; STAGE=NAME for one stage"},
+		&cli.StringSliceFlag{Name: "model", Usage: "the agent's `MODEL`; STAGE=MODEL for one stage"},
 		&cli.BoolFlag{Name: "json", Usage: "print one event a line, as JSON"},
 	}
+}
+
+func agentOptionsFrom(c *cli.Context) agentOptions {
+	return agentOptions{c.StringSlice("agent"), c.StringSlice("model"), c.Bool("json")}
 }
 
 // buildOptions say how far a run goes.
@@ -69,7 +74,7 @@ func newBuild(env *Env) *cli.Command {
 
 func buildFrom(c *cli.Context) (buildOptions, error) {
 	o := buildOptions{
-		agentOptions: agentOptions{c.String("agent"), c.Bool("json")}, commitPlan: c.Bool("commit-plan"), dryRun: c.Bool("dry-run"),
+		agentOptions: agentOptionsFrom(c), commitPlan: c.Bool("commit-plan"), dryRun: c.Bool("dry-run"),
 		goals: loop.Goals{
 			Iterations: c.Int("max-iterations"), Cost: c.Float64("max-cost"), Tokens: c.Int("max-tokens"),
 			Once: c.Bool("once"), Stage: schedule.Stage(strings.ToUpper(c.String("stage"))), Task: c.String("task"), Push: c.Bool("push"),
@@ -156,7 +161,7 @@ func (o *buildOptions) resolveTask(ctx context.Context, st *store.Store) error {
 type crew struct {
 	store    *store.Store
 	journal  journal.Journal
-	profile  agent.Profile
+	agents   loop.Agents
 	settings loop.Settings
 	json     bool
 }
@@ -171,7 +176,7 @@ func (o agentOptions) crew(ctx context.Context, env *Env, st *store.Store) (crew
 		return crew{}, err
 	}
 	c := crew{store: st, journal: journal.Of(st.Repo().GitDir()), json: o.json}
-	if c.profile, err = agent.Choose(o.agent, config, agent.Folders{Here: env.Dir, Root: st.Repo().Root()}); err != nil {
+	if c.agents, err = loop.ChooseAgents(o.agents, o.models, config, agent.Folders{Here: env.Dir, Root: st.Repo().Root()}); err != nil {
 		return crew{}, err
 	}
 	c.settings, err = loop.ReadSettings(config)
@@ -194,16 +199,6 @@ func (c crew) takeUp(ctx context.Context, env *Env) error {
 	return loop.Recover(ctx, c.store, c.journal)
 }
 
-// ready makes sure that an agent could be started and told what to do, before tasks are cancelled for it.
-func (c crew) ready(env *Env) error {
-	for _, stage := range prompt.Stages() {
-		if _, err := prompt.Load(c.store.Repo().Root(), stage); err != nil {
-			return err
-		}
-	}
-	return c.profile.Check(env.Environ)
-}
-
 // collectAt lets the garbage collector work again, which short commands do without.
 const collectAt = 100
 
@@ -212,7 +207,7 @@ func (c crew) work(ctx context.Context, env *Env, goals loop.Goals, what string)
 	debug.SetGCPercent(collectAt) // a run is long
 	reporter := c.reporter(env)
 	config := loop.Config{
-		Store: c.store, Agent: c.profile, Environ: env.Environ, Goals: goals, Settings: c.settings,
+		Store: c.store, Agents: c.agents, Environ: env.Environ, Goals: goals, Settings: c.settings,
 		Reporter: reporter, Now: env.Now, PID: os.Getpid(), History: rejectionsOf(env, c.store),
 	}
 	if why, text, err := loop.New(config).Ready(ctx); err != nil || why != "" {
@@ -322,9 +317,9 @@ and what is next, until the plan is COMPLETE or a limit is reached. The plan and
 git decide what an agent did: it calls commands such as ` + "`git ralph task done`" + `, or
 ends with a block that is checked and applied.
 
-The agent is chosen by --agent, else by ralph.agent in git's configuration: claude,
-codex, gemini, opencode, one that ralph.agent.NAME.command defines, or a command
-line of its own.
+The agent is chosen by --agent, else by ralph.STAGE.agent and ralph.agent in git's
+configuration: claude, codex, gemini, opencode, one that ralph.agent.NAME.command
+defines, or a command line of its own; its model by --model or ralph.STAGE.model.
 
 Ctrl-C ends the run after the iteration under way, a second one at once. Nothing
 is lost: the next build goes on where this one stopped.
@@ -339,4 +334,5 @@ says yes.
 EXAMPLES
   git ralph build
   git ralph build --once --agent codex
+  git ralph build --agent claude --agent verify=codex --model build=opus
   git ralph build --max-iterations 0 --max-time 8h --max-cost 20`

@@ -18,7 +18,7 @@ import (
 // onlooker is a loop that starts nothing.
 func (c crew) onlooker(env *Env, goals loop.Goals) *loop.Loop {
 	return loop.New(loop.Config{
-		Store: c.store, Agent: c.profile, Goals: goals, Settings: c.settings, Now: env.Now, History: rejectionsOf(env, c.store),
+		Store: c.store, Agents: c.agents, Environ: env.Environ, Goals: goals, Settings: c.settings, Now: env.Now, History: rejectionsOf(env, c.store),
 	})
 }
 
@@ -70,7 +70,7 @@ func (c crew) preview(ctx context.Context, env *Env, goals loop.Goals) error {
 	if next.Why != "" {
 		return nothingToRun(next.Why, next.Text, nil)
 	}
-	command := agent.Run{Profile: c.profile, Prompt: agent.PromptFile}.CommandLine()
+	command := agent.Run{Profile: c.agents[next.Stage], Prompt: agent.PromptFile}.CommandLine()
 	if c.json {
 		env.writePreview(next, command)
 		return nil

@@ -34,7 +34,7 @@ func newPlan(env *Env) *cli.Command {
 		}, agentFlags()...),
 		Action: func(c *cli.Context) error {
 			o := planOptions{
-				agentOptions{c.String("agent"), c.Bool("json")}, c.Args().First(), c.Bool("cancel"), c.Bool("abort"), c.Bool("strict"), c.Bool("dry-run"),
+				agentOptionsFrom(c), c.Args().First(), c.Bool("cancel"), c.Bool("abort"), c.Bool("strict"), c.Bool("dry-run"),
 			}
 			if strings.TrimSpace(o.spec) == "" {
 				return usage(c, "which spec? give its file")
@@ -73,7 +73,7 @@ func (o planOptions) run(ctx context.Context, env *Env) error {
 	if err := crew.takeUp(ctx, env); err != nil { // before anything is asked or changed
 		return err
 	}
-	if err := crew.ready(env); err != nil {
+	if _, _, err := crew.onlooker(env, goals).Ready(ctx); err != nil { // before tasks are cancelled for it
 		return err
 	}
 	if err := o.confirm(ctx, env, st); err != nil {

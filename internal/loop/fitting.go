@@ -18,7 +18,7 @@ const (
 
 // fitting gives the first records, a line of JSON each, as many as the agent's window has room for, one at least.
 func (it *iteration) fitting(records []plan.Record) (text string, shown int) {
-	room := cmp.Or(it.Agent.Window, usualWindow) * bytesOfToken / partToRead
+	room := cmp.Or(it.agent().Window, usualWindow) * bytesOfToken / partToRead
 	var b strings.Builder
 	for _, r := range records {
 		line := objectText(r) + "\n"

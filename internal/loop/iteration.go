@@ -63,6 +63,9 @@ func (l *Loop) newIteration(s state) *iteration {
 
 func (it *iteration) stage() schedule.Stage { return it.before.next.Action }
 
+// agent is the one of the stage.
+func (it *iteration) agent() agent.Profile { return it.Agents[it.stage()] }
+
 // id is that of the task that is worked on, "" in stages that work on many.
 func (it *iteration) id() string {
 	if it.stage() == schedule.Investigate {
@@ -83,8 +86,8 @@ func (it *iteration) log() string { return journal.LogName(it.Config.Run.Name, i
 // run runs the agent and looks at what came of it. The error is one that the next iteration would meet too.
 func (it *iteration) run(ctx context.Context) error {
 	it.report(Event{
-		Kind: IterationBegan, Iteration: it.n, Stage: it.stage(), ID: it.id(), Name: it.name(), Log: it.log(), Agent: it.Agent.Name,
-		Format: string(it.Agent.Format),
+		Kind: IterationBegan, Iteration: it.n, Stage: it.stage(), ID: it.id(), Name: it.name(), Log: it.log(), Agent: it.agent().Name,
+		Format: string(it.agent().Format),
 	})
 	if err := it.ask(ctx); err != nil {
 		return err
@@ -127,7 +130,7 @@ func (it *iteration) ask(ctx context.Context) error {
 	defer log.Close()                   //nolint:errcheck // a log that is not whole is no reason to stop
 	it.Config.Run.AgentBegan(proc.ID{}) // should this process be killed before it knows more
 	it.outcome, err = agent.Run{
-		Profile: it.Agent, Prompt: file, Dir: root, Log: log, Limits: it.limits(),
+		Profile: it.agent(), Prompt: file, Dir: root, Log: log, Limits: it.limits(),
 		Env:     it.environ(),
 		Started: it.Config.Run.AgentBegan,
 		Watch:   func(r agent.Reading) { log.Tick(); it.Loop.progress(it.live(r)) },
@@ -157,17 +160,17 @@ const (
 )
 
 func (it *iteration) limits() agent.Limits {
-	s := it.Settings
+	s, window := it.Settings, it.agent().Window
 	return agent.Limits{
 		Time: s.TimeLimit[it.stage()], Idle: s.Idle, Final: s.Final, Grace: s.Grace,
-		Warn: it.Agent.Window * warnPart / 100, Context: it.Agent.Window * stopPart / 100,
+		Warn: window * warnPart / 100, Context: window * stopPart / 100,
 	}
 }
 
 func (it *iteration) live(r agent.Reading) Live {
 	return Live{
 		Iteration: it.n, Stage: it.stage(), ID: it.id(), Name: it.name(), Began: it.began,
-		Tokens: it.total.Tokens + r.Tokens, Context: r.Context, Window: it.Agent.Window, Cost: it.total.Cost + r.Cost, Tool: r.Tool,
+		Tokens: it.total.Tokens + r.Tokens, Context: r.Context, Window: it.agent().Window, Cost: it.total.Cost + r.Cost, Tool: r.Tool,
 		Done: it.total.Done, Accepted: it.total.Accepted, Rejected: it.total.Rejected, Left: it.left, Typical: median(it.times),
 		Stopping: it.softly(),
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"git-ralph/internal/agent"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/proc"
@@ -34,7 +33,7 @@ const (
 type Config struct {
 	Store    *store.Store
 	Run      *journal.Run
-	Agent    agent.Profile
+	Agents   Agents
 	Environ  []string // of the agent, less what the loop adds
 	Goals    Goals
 	Settings Settings
@@ -124,7 +123,7 @@ func stopped(ctx context.Context, err error) bool {
 func (l *Loop) begin(ctx context.Context) {
 	l.began = l.Now()
 	l.findOwnChanges(ctx)
-	l.report(Event{Kind: RunBegan, Run: l.Config.Run.Name, PID: l.PID, Agent: l.Agent.Name})
+	l.report(Event{Kind: RunBegan, Run: l.Config.Run.Name, PID: l.PID, Agent: l.Agents.Names(l.Goals)})
 	l.tellUnfinished(0)
 	l.pushLeft(ctx)
 }

@@ -16,13 +16,9 @@ type Preview struct {
 	Text   string
 }
 
-// Ready tells why Run would start nothing, if so. Prompts that cannot be used are errors now, not in the middle of a night.
+// Ready returns why Run would start nothing, if so. Prompts that cannot be used and agents that are not installed are
+// errors now, not in the middle of a night; where there is nothing to do, no agent is needed.
 func (l *Loop) Ready(ctx context.Context) (why Reason, text string, err error) {
-	for _, stage := range prompt.Stages() {
-		if _, err := prompt.Load(l.Store.Repo().Root(), stage); err != nil {
-			return "", "", err
-		}
-	}
 	s, err := l.look(ctx)
 	if err != nil {
 		return "", "", err
@@ -37,7 +33,20 @@ func (l *Loop) Ready(ctx context.Context) (why Reason, text string, err error) {
 	if why == Nothing && l.Goals.Push && l.unpushed(ctx) > 0 {
 		return "", "", nil
 	}
-	return why, text, nil
+	if why != "" {
+		return why, text, nil
+	}
+	return "", "", l.canStart()
+}
+
+// canStart returns an error where a prompt cannot be used or an agent is not installed.
+func (l *Loop) canStart() error {
+	for _, stage := range prompt.Stages() {
+		if _, err := prompt.Load(l.Store.Repo().Root(), stage); err != nil {
+			return err
+		}
+	}
+	return l.Agents.Check(l.Goals, l.Environ)
 }
 
 // Preview tells what Run would do first. It starts and changes nothing.

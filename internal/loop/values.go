@@ -81,7 +81,7 @@ func (it *iteration) endOfLog(name string) string {
 	if err != nil {
 		return "(its log is not here)"
 	}
-	text, err := agent.ReadEnd(path, it.Agent.Format, maxLogEnd)
+	text, err := agent.ReadEnd(path, it.agent().Format, maxLogEnd)
 	if err != nil {
 		return "(its log is not here)"
 	}

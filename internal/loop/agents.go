@@ -1,0 +1,107 @@
+package loop
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"git-ralph/internal/agent"
+	"git-ralph/internal/prompt"
+	"git-ralph/internal/schedule"
+)
+
+// Agents holds the agent of each stage that has a prompt.
+type Agents map[schedule.Stage]agent.Profile
+
+// ChooseAgents returns the agent of each stage. The words of agents and models come from the command line, each for every
+// stage or, as in "verify=codex", for one. For a stage, the first that is there decides: a word for it, a word for all,
+// ralph.STAGE.agent, ralph.agent. A model of the configuration (ralph.STAGE.model) is only used with an agent of the
+// configuration. The errors are those of agent.Choose and agent.Profile.WithModel.
+func ChooseAgents(agents, models []string, config agent.Settings, places agent.Folders) (Agents, error) {
+	chosen := Agents{}
+	for _, stage := range prompt.Stages() {
+		section := "ralph." + strings.ToLower(string(stage))
+		name, model := forStage(agents, stage), forStage(models, stage)
+		configured := name == ""
+		here := places
+		if configured {
+			name, _ = config.Get(section + ".agent")
+			here.Here = places.Root
+		}
+		if configured && model == "" {
+			model, _ = config.Get(section + ".model")
+		}
+		profile, err := agent.Choose(name, config, here)
+		if err == nil {
+			profile, err = profile.WithModel(model)
+		}
+		if err != nil {
+			return nil, err
+		}
+		chosen[stage] = profile
+	}
+	return chosen, nil
+}
+
+// forStage returns the last word for a stage, else the last one for all of them, else "".
+func forStage(words []string, stage schedule.Stage) string {
+	own, all := "", ""
+	for _, word := range words {
+		switch given, value := cutStage(word); given {
+		case stage:
+			own = value
+		case "":
+			all = value
+		}
+	}
+	if own != "" {
+		return own
+	}
+	return all
+}
+
+// cutStage splits "verify=codex". A command line may hold a "=" too: only the name of a stage is taken for one.
+func cutStage(word string) (schedule.Stage, string) {
+	if before, after, found := strings.Cut(word, "="); found {
+		if stage := schedule.Stage(strings.ToUpper(before)); slices.Contains(prompt.Stages(), stage) {
+			return stage, after
+		}
+	}
+	return "", word
+}
+
+// Check returns agent.ErrMissing where the program of an agent that a run with these goals may start is not found on the
+// PATH of environ.
+func (a Agents) Check(goals Goals, environ []string) error {
+	for _, stage := range prompt.Stages() {
+		if !goals.mayReach(stage) {
+			continue
+		}
+		if err := a[stage].Check(environ); err != nil {
+			return fmt.Errorf("%w of %s: %w", agent.ErrMissing, stage, err)
+		}
+	}
+	return nil
+}
+
+// Names lists the names of the agents of the stages that a run with these goals may reach, each once.
+func (a Agents) Names(goals Goals) string {
+	var names []string
+	for _, stage := range prompt.Stages() {
+		if name := a[stage].Name; goals.mayReach(stage) && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// mayReach reports whether a run may start an agent in a stage.
+func (g Goals) mayReach(stage schedule.Stage) bool {
+	switch {
+	case g.Plan:
+		return stage == schedule.Plan
+	case g.Stage != "":
+		return stage == g.Stage
+	}
+	return stage != schedule.Plan
+}
