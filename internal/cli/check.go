@@ -83,6 +83,9 @@ func (o checkOptions) run(ctx context.Context, env *Env) error {
 		return err
 	}
 	problems := env.withoutAccepted(ctx, o.problems(snap))
+	if o.what == "" {
+		problems = append(problems, env.specProblem(ctx, snap.Plan)...)
+	}
 	if o.json {
 		env.writeJSON(func(w sink) { writeProblems(w, snap.File, problems) })
 	} else {
@@ -90,6 +93,18 @@ func (o checkOptions) run(ctx context.Context, env *Env) error {
 	}
 	if len(problems.Errors()) > 0 {
 		return statusError(exitInvalid)
+	}
+	return nil
+}
+
+// specProblem reports a spec that no agent could be given. It stands in the worktree, not in the plan.
+func (e *Env) specProblem(ctx context.Context, p *plan.Plan) plan.Problems {
+	st, err := e.open(ctx)
+	if err != nil || p.Spec() == "" {
+		return nil
+	}
+	if err := st.CheckSpec(p.Spec()); err != nil {
+		return plan.Problems{{Severity: plan.Warning, Code: plan.CodeSpecFile, Message: err.Error(), Hint: hintFor(err)}}
 	}
 	return nil
 }

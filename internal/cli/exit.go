@@ -13,7 +13,6 @@ import (
 	"git-ralph/internal/agent"
 	"git-ralph/internal/git"
 	"git-ralph/internal/journal"
-	"git-ralph/internal/loop"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/safefile"
 	"git-ralph/internal/store"
@@ -195,7 +194,7 @@ func hintForSentinel(err error) string {
 		{agent.ErrMissing, "--agent, or `git config ralph.agent NAME`, chooses another"},
 		{store.ErrSpecOutside, "agents work in the repository alone: copy the spec there"},
 		{store.ErrSpecHidden, "rename one of the two"},
-		{loop.ErrNoSpecFile, "write it, or name another one with `git ralph set-spec FILE`"},
+		{store.ErrNoSpec, "write it, or name another one with `git ralph set-spec FILE`"},
 		{safefile.ErrEdited, "wait for that program to end; if none is running, a crash left the lock file behind and it may be removed"},
 		{safefile.ErrReadOnly, "nothing was changed; `chmod u+w` makes it writable"},
 		{git.ErrNoWorktreeConfig, "`git config extensions.worktreeConfig true` gives them one; see `git help worktree`"},

@@ -59,6 +59,11 @@ func (o initOptions) run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
+	if o.spec != "" {
+		if o.spec, err = st.SpecGiven(o.spec); err != nil {
+			return err
+		}
+	}
 	snap, err := st.View(ctx)
 	if err != nil {
 		return err
@@ -66,9 +71,7 @@ func (o initOptions) run(ctx context.Context, env *Env) error {
 	if err := o.update(ctx, env, st, store.Request{Do: o.begin(snap.Exists), Subject: o.subject(st, snap)}); err != nil {
 		return err
 	}
-	if o.spec != "" {
-		env.warnOfSpec(st, o.spec)
-	}
+	env.warnOfSpec(st, o.spec)
 	o.pointOut(env, st)
 	if !o.noInstall && !o.dryRun {
 		o.register(ctx, env, st)

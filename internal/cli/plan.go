@@ -62,7 +62,7 @@ func (o planOptions) run(ctx context.Context, env *Env) error {
 	if err := o.resolveSpec(ctx, st); err != nil {
 		return err
 	}
-	if _, err := loop.ReadSpec(st, o.spec); err != nil {
+	if err := st.CheckSpec(o.spec); err != nil {
 		return err
 	}
 	goals := loop.Goals{Plan: true, Strict: o.strict, Iterations: defaultIterations}

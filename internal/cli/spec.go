@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/urfave/cli/v2"
 
@@ -20,7 +19,8 @@ func newSetSpec(env *Env) *cli.Command {
 	return &cli.Command{
 		Name: "set-spec", Usage: "set the spec to work on", ArgsUsage: "FILE",
 		Description: `Makes a spec the current one. Tasks and issues of other specs stay. FILE is kept
-as it is given; it is looked for in the folder that ralph.specs names, ralph/specs
+as it is given, or relative to the root where it is a path from elsewhere; it is
+looked for in the folder that ralph.specs names, ralph/specs
 where it names none, then in the repository's root. No terminal is needed.
 ` + mutationExits + `
 EXAMPLES
@@ -43,6 +43,9 @@ func (o setSpecOptions) run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
+	if o.spec, err = st.SpecGiven(o.spec); err != nil {
+		return err
+	}
 	err = o.update(ctx, env, st, store.Request{Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
 		return p.SetSpec(o.spec)
 	}})
@@ -52,9 +55,19 @@ func (o setSpecOptions) run(ctx context.Context, env *Env) error {
 	return err
 }
 
-// warnOfSpec tells that a spec's file is not there. It may be written later.
+// warnOfMissingSpec is warnOfSpec for the worktree's plan.
+func (e *Env) warnOfMissingSpec(ctx context.Context, spec string) {
+	if st, err := e.open(ctx); err == nil {
+		e.warnOfSpec(st, spec)
+	}
+}
+
+// warnOfSpec warns of a spec that no agent could be given. It may be written later.
 func (e *Env) warnOfSpec(st *store.Store, spec string) {
-	if place, found := st.SpecPath(spec); !found {
-		e.warn(fmt.Sprintf("the spec is not there yet: %s", place))
+	if spec == "" {
+		return
+	}
+	if err := st.CheckSpec(spec); err != nil {
+		e.warn(err.Error())
 	}
 }

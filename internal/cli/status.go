@@ -52,6 +52,7 @@ func (o statusOptions) run(ctx context.Context, env *Env) error {
 	var run liveRun
 	if o.source == (source{}) {
 		run = env.liveRun(ctx)
+		env.warnOfMissingSpec(ctx, s.plan.Spec())
 	}
 	if o.json || !env.Terminal {
 		env.writeJSON(func(w sink) { s.writeStatus(w, run) })

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"git-ralph/internal/git"
 	"git-ralph/internal/plan"
@@ -30,7 +31,19 @@ func (p Patient) plan(ctx context.Context) ([]Finding, error) {
 		return []Finding{f}, nil
 	}
 	f.Cause = snap.File + " is valid"
-	return append([]Finding{f}, shape(snap.Plan)...), nil
+	return slices.Concat([]Finding{f}, p.spec(snap.Plan), shape(snap.Plan)), nil
+}
+
+// spec reports a spec that no agent could be given.
+func (p Patient) spec(current *plan.Plan) []Finding {
+	if current.Spec() == "" {
+		return nil
+	}
+	err := p.Store.CheckSpec(current.Spec())
+	if err == nil {
+		return nil
+	}
+	return []Finding{{Name: "spec", Level: Advice, Cause: err.Error(), Mend: "write it, or name another one with `git ralph set-spec FILE`"}}
 }
 
 // mend says what to do about a plan that is not valid: markers and ids that stand twice are merged; for anything else

@@ -124,6 +124,7 @@ func (l *Loop) begin(ctx context.Context) {
 	l.began = l.Now()
 	l.findOwnChanges(ctx)
 	l.report(Event{Kind: RunBegan, Run: l.Config.Run.Name, PID: l.PID, Agent: l.Agents.Names(l.Goals)})
+	l.warnOfSpec(ctx)
 	l.tellUnfinished(0)
 	l.pushLeft(ctx)
 }

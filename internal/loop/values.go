@@ -3,23 +3,13 @@ package loop
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"git-ralph/internal/agent"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/plan"
-	"git-ralph/internal/safefile"
 	"git-ralph/internal/schedule"
-	"git-ralph/internal/store"
 )
-
-// ErrNoSpecFile says that the spec's file, which the agent needs, is not there.
-var ErrNoSpecFile = errors.New("the spec is not there")
 
 // maxLogEnd is how much of a stopped agent's output the one that cuts the task up is shown, in bytes.
 const maxLogEnd = 8 << 10
@@ -49,7 +39,7 @@ func (it *iteration) values(ctx context.Context) (map[string]string, error) {
 
 // specValues are those of the stages that hold tasks against a spec. They need its text.
 func (it *iteration) specValues(v map[string]string, spec string) error {
-	text, err := ReadSpec(it.Store, spec)
+	text, err := it.Store.ReadSpec(spec)
 	v["spec_text"] = text
 	if it.stage() == schedule.Verify {
 		v["tasks"] = it.tasksToVerify()
@@ -57,22 +47,6 @@ func (it *iteration) specValues(v map[string]string, spec string) error {
 		v["tasks"] = it.tasksInPlan()
 	}
 	return err
-}
-
-// ReadSpec reads the text of a spec. The error is ErrNoSpecFile, with the place where it was looked for. Symbolic links are
-// not followed, nor is the way into a git directory: what lies there is not the spec's to show, and a plan may come from a
-// stranger.
-func ReadSpec(st *store.Store, spec string) (string, error) {
-	place, found := st.SpecPath(spec)
-	isGits := slices.ContainsFunc(strings.Split(place, "/"), func(part string) bool { return strings.EqualFold(part, ".git") })
-	if !found || isGits {
-		return "", fmt.Errorf("%w: %s", ErrNoSpecFile, place)
-	}
-	if err := safefile.Check(st.Repo().Root(), place); err != nil {
-		return "", fmt.Errorf("%w: %s %w", ErrNoSpecFile, place, err)
-	}
-	data, err := os.ReadFile(filepath.Join(st.Repo().Root(), filepath.FromSlash(place)))
-	return strings.ToValidUTF8(string(data), "\ufffd"), err
 }
 
 // endOfLog returns the end of what a stopped agent printed, as people would read it. The name comes from the plan.
@@ -105,3 +79,14 @@ func jsonLines(records []plan.Record) string {
 
 // objectText returns a record's JSON without white space around it.
 func objectText(r plan.Record) string { return strings.TrimSpace(r.JSON()) }
+
+// warnOfSpec warns of a spec that VERIFY could not be given: now, not after a night.
+func (l *Loop) warnOfSpec(ctx context.Context) {
+	s, err := l.look(ctx)
+	if err != nil || s.plan.Spec() == "" {
+		return // the first iteration meets the same error
+	}
+	if err := l.Store.CheckSpec(s.plan.Spec()); err != nil {
+		l.warn(0, "%v; VERIFY needs it", err)
+	}
+}

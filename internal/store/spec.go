@@ -1,11 +1,15 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"git-ralph/internal/safefile"
 )
 
 // DefaultSpecs is the folder that specs lie in.
@@ -33,6 +37,50 @@ func (s *Store) SpecPath(spec string) (place string, found bool) {
 		return clean, false
 	}
 	return path.Join(folder, spec), false
+}
+
+// CheckSpec returns an error where an agent cannot be given a spec: ErrSpecOutside, ErrSpecLink or ErrNoSpec, with the
+// path. What lies in a git directory is outside: it is not the spec's to show.
+func (s *Store) CheckSpec(spec string) error {
+	place, found := s.SpecPath(spec)
+	isGits := slices.ContainsFunc(strings.Split(place, "/"), func(part string) bool { return strings.EqualFold(part, ".git") })
+	if isGits || filepath.IsAbs(spec) || !filepath.IsLocal(filepath.FromSlash(place)) {
+		return fmt.Errorf("%w: %s", ErrSpecOutside, spec)
+	}
+	if err := safefile.Check(s.repo.Root(), place); errors.Is(err, safefile.ErrSymlink) {
+		return fmt.Errorf("%w: %s", ErrSpecLink, place)
+	}
+	if !found {
+		return fmt.Errorf("%w: %s", ErrNoSpec, place)
+	}
+	return nil
+}
+
+// ReadSpec returns the text of a spec. The errors are those of CheckSpec, and of reading the file.
+func (s *Store) ReadSpec(spec string) (string, error) {
+	if err := s.CheckSpec(spec); err != nil {
+		return "", err
+	}
+	place, _ := s.SpecPath(spec)
+	data, err := os.ReadFile(filepath.Join(s.repo.Root(), filepath.FromSlash(place)))
+	return strings.ToValidUTF8(string(data), "\ufffd"), err
+}
+
+// SpecGiven returns what a plan is to hold for a spec that a user gives: the same, or relative to the root where it is a path
+// from elsewhere. That there is no such file is no error. The errors are ErrSpecOutside and ErrSpecLink.
+func (s *Store) SpecGiven(given string) (string, error) {
+	name := given
+	if !filepath.IsLocal(given) {
+		inside, err := s.belowRoot(given)
+		if err != nil {
+			return "", err
+		}
+		name = inside
+	}
+	if err := s.CheckSpec(name); err != nil && !errors.Is(err, ErrNoSpec) {
+		return "", err
+	}
+	return name, nil
 }
 
 // isFile tells whether a path below the root is that of a file.

@@ -40,6 +40,10 @@ var (
 	ErrLocked = errors.New("the plan is being changed by another process")
 	// ErrSpecOutside says that a spec lies outside of the repository.
 	ErrSpecOutside = errors.New("the spec lies outside of the repository")
+	// ErrSpecLink says that a spec is reached through a symbolic link. It is not followed: a plan may come from a stranger.
+	ErrSpecLink = errors.New("the spec is reached through a symbolic link")
+	// ErrNoSpec says that the file of a spec does not exist.
+	ErrNoSpec = errors.New("the spec does not exist")
 	// ErrSpecHidden says that the name of a spec leads to another file.
 	ErrSpecHidden = errors.New("the spec is hidden by another file")
 	// ErrConfig says that a setting has a value that it cannot have.
