@@ -58,6 +58,7 @@ func newBuild(env *Env) *cli.Command {
 			&cli.BoolFlag{Name: "once", Usage: "one iteration"},
 			&cli.StringFlag{Name: "stage", Usage: "only while the plan is in `STAGE`"},
 			&cli.StringFlag{Name: "task", Usage: "only the task with `ID`"},
+			&cli.BoolFlag{Name: "strict", Usage: "take no new task whose acceptance criteria cannot be checked"},
 			&cli.BoolFlag{Name: "push", Usage: "fetch, rebase and push whenever tasks were accepted"},
 			&cli.BoolFlag{Name: "commit-plan", Usage: "commit a plan with uncommitted changes first, without asking"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "print the next prompt and command, and start nothing"},
@@ -77,7 +78,7 @@ func buildFrom(c *cli.Context) (buildOptions, error) {
 		agentOptions: agentOptionsFrom(c), commitPlan: c.Bool("commit-plan"), dryRun: c.Bool("dry-run"),
 		goals: loop.Goals{
 			Iterations: c.Int("max-iterations"), Cost: c.Float64("max-cost"), Tokens: c.Int("max-tokens"),
-			Once: c.Bool("once"), Stage: schedule.Stage(strings.ToUpper(c.String("stage"))), Task: c.String("task"), Push: c.Bool("push"),
+			Once: c.Bool("once"), Stage: schedule.Stage(strings.ToUpper(c.String("stage"))), Task: c.String("task"), Push: c.Bool("push"), Strict: c.Bool("strict"),
 		},
 	}
 	if err := atMost(c, 0); err != nil {

@@ -97,6 +97,9 @@ func (o checkOptions) run(ctx context.Context, env *Env) error {
 	return nil
 }
 
+// codeMissingSpec is of a problem that no plan shows by itself.
+const codeMissingSpec plan.Code = "missing-spec"
+
 // specProblem reports a spec that no agent could be given. It stands in the worktree, not in the plan.
 func (e *Env) specProblem(ctx context.Context, p *plan.Plan) plan.Problems {
 	st, err := e.open(ctx)
@@ -104,7 +107,7 @@ func (e *Env) specProblem(ctx context.Context, p *plan.Plan) plan.Problems {
 		return nil
 	}
 	if err := st.CheckSpec(p.Spec()); err != nil {
-		return plan.Problems{{Severity: plan.Warning, Code: plan.CodeSpecFile, Message: err.Error(), Hint: hintFor(err)}}
+		return plan.Problems{{Severity: plan.Warning, Code: codeMissingSpec, Message: err.Error(), Hint: hintFor(err)}}
 	}
 	return nil
 }

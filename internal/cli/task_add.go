@@ -2,6 +2,9 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -15,12 +18,14 @@ type taskAddOptions struct {
 	mutation
 	args   []string
 	fields members
+	strict bool
 }
 
 func newTaskAdd(env *Env) *cli.Command {
 	own := append(textFlags(taskTexts()),
 		&cli.StringSliceFlag{Name: "dep", Usage: "a task or issue `ID` that it waits for; may be repeated"},
 		metaFlag(),
+		&cli.BoolFlag{Name: "strict", Usage: "refuse tasks whose acceptance criteria cannot be checked"},
 		&cli.StringFlag{Name: "id", Usage: "its `ID`, such as t-1a2b, instead of a random one"},
 	)
 	return &cli.Command{
@@ -37,7 +42,7 @@ func newTaskAdd(env *Env) *cli.Command {
 }
 
 func taskAddFrom(c *cli.Context) (taskAddOptions, error) {
-	o := taskAddOptions{mutation: mutationFrom(c), args: c.Args().Slice(), fields: textsFrom(c, taskTexts())}
+	o := taskAddOptions{mutation: mutationFrom(c), args: c.Args().Slice(), fields: textsFrom(c, taskTexts()), strict: c.Bool("strict")}
 	if len(o.args) == 0 && c.String("name") == "" {
 		return o, usage(c, "what is to be done? give the task a name")
 	}
@@ -58,10 +63,23 @@ func (o taskAddOptions) run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	return o.mutation.run(ctx, env, func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
-		return p.AddTasks(filled(tasks, o.fields), in.Stamp)
+	var vague []string
+	err = o.mutation.run(ctx, env, func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+		change, err := p.AddTasks(filled(tasks, o.fields), in.Stamp)
+		if vague = change.VagueTasks(); err == nil && o.strict && len(vague) > 0 {
+			err = fmt.Errorf("%w: %s", errVague, strings.Join(vague, "\n"))
+		}
+		return change, err
 	})
+	if err == nil && len(tasks) > 1 { // a person who notes one down knows
+		for _, line := range vague {
+			env.warn(line)
+		}
+	}
+	return err
 }
+
+var errVague = errors.New("nobody could check whether this is done")
 
 // tasks returns what was given, before the flags fill in the rest.
 func (o taskAddOptions) tasks(env *Env) ([]jsonl.Object, error) {
@@ -109,6 +127,8 @@ an object, an array, or one object a line, as arguments or with - on standard
 input. All of them are added, or none, in one commit. They may wait for each
 other: "deps" may hold the "id" that another one of them has, which need not be a
 real id then. Flags fill in what the JSON leaves out, --meta each member by itself.
+Of several tasks, those whose acceptance criteria nobody could check are listed;
+with --strict nothing is added then.
 No terminal is needed.
 ` + mutationExits + `
 EXAMPLES

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -64,16 +65,24 @@ func (o taskRejectOptions) run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	return o.mutation.run(ctx, env, func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+	repeated := 0
+	err = o.mutation.run(ctx, env, func(p *plan.Plan, in store.Inputs) (change plan.Change, err error) {
 		id, err := o.task(ctx, env, p)
 		if err != nil {
 			return plan.Change{}, err
 		}
 		if o.supersede == "" {
-			return p.Reject(id, o.reason)
+			change, err = p.Reject(id, o.reason)
+		} else {
+			change, err = p.RejectFor(id, o.reason, replacement, in.Stamp)
 		}
-		return p.RejectFor(id, o.reason, replacement, in.Stamp)
+		repeated = p.RejectedFor(o.reason)
+		return change, err
 	})
+	if err == nil && repeated > 1 {
+		env.hint(fmt.Sprintf("this is rejection %d for this reason; `git ralph issue add` records what is behind it", repeated))
+	}
+	return err
 }
 
 // task returns the id of the task to reject.

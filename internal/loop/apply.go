@@ -83,11 +83,26 @@ func (it *iteration) commitEdits(ctx context.Context) (state, error) {
 	return it.look(ctx)
 }
 
-// update runs one transaction. Nothing to do is no error.
+// update runs one transaction. Nothing to do is no error. New tasks that nobody could check are refused where the run is
+// strict, and listed elsewhere.
 func (it *iteration) update(ctx context.Context, r store.Request) error {
+	var vague []string
+	do := r.Do
+	r.Do = func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+		change, err := do(p, in)
+		if vague = change.VagueTasks(); err == nil && it.Goals.Strict && len(vague) > 0 {
+			err = unusable("these tasks cannot be checked by anybody, so nothing was changed:\n%s", strings.Join(vague, "\n"))
+		}
+		return change, err
+	}
 	_, err := it.Store.Update(ctx, r)
 	if errors.Is(err, plan.ErrNothing) {
 		return nil
+	}
+	if err == nil {
+		for _, line := range vague {
+			it.warn(it.n, "%s", line)
+		}
 	}
 	return err
 }

@@ -21,7 +21,7 @@ type Goals struct {
 	Push       bool           // fetch, rebase and push after each iteration that accepted something
 	Plan       bool           // plan the current spec, and nothing else
 	Spec       string         // of Plan, in a preview: the spec that would become the current one
-	Strict     bool           // of Plan: tasks whose acceptance criteria cannot be checked are refused
+	Strict     bool           // new tasks whose acceptance criteria cannot be checked are refused
 }
 
 // direct turns next to what the goals ask for, and to the issues where every task waits.

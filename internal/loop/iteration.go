@@ -220,6 +220,7 @@ func (it *iteration) sum(ctx context.Context, after state) {
 	it.tellBranch(after.branch)
 	it.tellUnfinished(it.n)
 	it.tellUnkept(ctx, after)
+	it.suggestIssues(after)
 	commits, lost := it.newCommits(ctx, it.before.head, after.head)
 	it.commits = commits
 	if lost {

@@ -59,3 +59,15 @@ func (it *iteration) past(ctx context.Context, id string) Rejections {
 	}
 	return unknown
 }
+
+// suggestIssues warns of a reason for which tasks are rejected again and again: something is behind it that is no task's.
+func (it *iteration) suggestIssues(after state) {
+	for _, s := range it.steps {
+		task, _ := after.plan.Task(s.ID)
+		if reason := task.Text("reject"); s.What == plan.EventRejected && reason != "" {
+			if n := after.plan.RejectedFor(reason); n > 1 {
+				it.warn(it.n, "%d rejections have one reason: %s; `git ralph issue add` records what is behind it", n, reason)
+			}
+		}
+	}
+}

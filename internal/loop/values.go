@@ -3,6 +3,8 @@ package loop
 import (
 	"cmp"
 	"context"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"git-ralph/internal/agent"
@@ -25,6 +27,7 @@ func (it *iteration) values(ctx context.Context) (map[string]string, error) {
 	v := map[string]string{"stage": string(next.Action), "spec": spec, "spec_path": place, "feedback": it.feedbackFor(next)}
 	switch next.Action {
 	case schedule.Build:
+		v["rules"] = rulesOf(it.Store.Repo().Root())
 		v["id"], v["task"], v["rejections"] = next.Item.ID(), objectText(*next.Item), it.rejections(ctx, *next.Item)
 	case schedule.Decompose:
 		v["id"], v["task"] = next.Item.ID(), objectText(*next.Item)
@@ -89,4 +92,18 @@ func (l *Loop) warnOfSpec(ctx context.Context) {
 	if err := l.Store.CheckSpec(s.plan.Spec()); err != nil {
 		l.warn(0, "%v; VERIFY needs it", err)
 	}
+}
+
+// rulesOf names the files of a repository that say how to work in it.
+func rulesOf(root string) string {
+	var found []string
+	for _, name := range [...]string{"AGENTS.md", "CLAUDE.md"} {
+		if info, err := os.Lstat(filepath.Join(root, name)); err == nil && info.Mode().IsRegular() {
+			found = append(found, "`"+name+"`")
+		}
+	}
+	if len(found) == 0 {
+		return ""
+	}
+	return "The rules of this repository are in " + strings.Join(found, " and ") + ": read them first, and keep them."
 }

@@ -66,9 +66,15 @@ func (c Change) Empty() bool { return len(c.Events) == 0 }
 func (p *Plan) change(mutate func() (Change, error)) (Change, error) {
 	before, sorted := p.records, p.IsCanonical()
 	p.records = slices.Clone(before)
+	reset := p.resetKilled()
 	c, err := mutate()
+	if err == nil && c.Empty() {
+		p.records = before
+		return c, nil
+	}
 	if err == nil {
-		c = c.settled()
+		reset.Join(c)
+		c = reset.settled()
 		err = p.acyclic(before, c)
 	}
 	if err != nil {

@@ -165,7 +165,7 @@ func (c *checker) state(r Record) {
 			c.contradiction(r, Error, "s", `done, but has no "done_at"`)
 		}
 		if r.Has("kill") {
-			c.contradiction(r, Warning, "kill", `done, but has "kill"`)
+			c.contradiction(r, Warning, "kill", `done, but has "kill"; the next change of the plan makes it pending`)
 		}
 	case "p":
 		for _, field := range [...]string{"done_at", "attempt"} {

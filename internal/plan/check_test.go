@@ -30,7 +30,7 @@ func checkTests() []checkTest {
 		{"no state", []string{task(`"name": "x"`)}, `error missing-field 1:1: field "s" is missing`},
 		{"another state", []string{task(`"name": "ü", "s": "a"`)}, `error unknown-value 1:62: field "s" is "a", expected "p" or "d"`},
 		{"done, but where", []string{stateLine("t-a", "d")}, `error impossible-state 1:67: the task is done, but has no "done_at"`},
-		{"done, but killed", []string{doneLine("t-a", `"kill": "timeout"`)}, `warning impossible-state 1:107: the task is done, but has "kill"`},
+		{"done, but killed", []string{doneLine("t-a", `"kill": "timeout"`)}, `warning impossible-state 1:107: the task is done, but has "kill"; the next change of the plan makes it pending`},
 		{
 			"pending, but done",
 			[]string{taskLine("t-a", `"done_at": "1"`, `"attempt": "2"`)},

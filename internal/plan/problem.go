@@ -25,7 +25,6 @@ const (
 	CodeState     Code = "impossible-state"
 	CodeSpecs     Code = "two-specs"
 	CodeDangling  Code = "dangling-dependency"
-	CodeSpecFile  Code = "missing-spec"
 	CodeVague     Code = "vague-acceptance"
 	CodeCanonical Code = "not-canonical"
 )

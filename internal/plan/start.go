@@ -42,15 +42,3 @@ func (p *Plan) clearTombstones() []Record {
 	p.records = slices.DeleteFunc(p.records, func(r Record) bool { return r.kind == KindReject })
 	return gone
 }
-
-// Vague tells why the acceptance criteria of tasks cannot be checked, by their ids. Tasks whose criteria can be checked
-// are not in it.
-func (p *Plan) Vague() map[string]string {
-	found := map[string]string{}
-	for _, r := range p.Of(KindTask) {
-		if why := vague(r.Text("accept")); why != "" {
-			found[r.ID()] = why
-		}
-	}
-	return found
-}

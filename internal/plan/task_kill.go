@@ -39,3 +39,18 @@ func isLocal(path string) bool {
 	return !strings.HasPrefix(path, "/") && !strings.Contains(path, `\`) &&
 		!slices.Contains(strings.Split(path, "/"), "..") && !strings.Contains(path, ":")
 }
+
+// resetKilled makes tasks pending that are both done and killed, as other tools have left some: work that was stopped is
+// not done.
+func (p *Plan) resetKilled() Change {
+	var c Change
+	for i, r := range p.records {
+		if r.kind != KindTask || !r.Done() || !strings.Contains(r.text, `"kill"`) || r.Text("kill") == "" {
+			continue
+		}
+		p.records[i] = r.with(member("s", "p"), member("done_at", ""), member("attempt", ""))
+		c.Events = append(c.Events, event(EventReopened, r))
+		c.Records = append(c.Records, p.records[i])
+	}
+	return c
+}

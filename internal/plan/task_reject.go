@@ -57,6 +57,18 @@ func (p *Plan) refuse(id, reason string) (Change, int, error) {
 	return Change{Events: []Event{e}, Records: []Record{tombstone}}, i, nil
 }
 
+// RejectedFor returns how many tombstones give a reason, case and white space aside.
+func (p *Plan) RejectedFor(reason string) int {
+	plain := func(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
+	n := 0
+	for _, r := range p.records {
+		if r.kind == KindReject && plain(r.Text("reason")) == plain(reason) {
+			n++
+		}
+	}
+	return n
+}
+
 // tombstoneOf makes the record that keeps a rejection. Its "done_at" is empty
 // for a task that was never done.
 func tombstoneOf(task Record, reason string) Record {

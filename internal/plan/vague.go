@@ -18,6 +18,22 @@ func (c *checker) acceptance(r Record) {
 	})
 }
 
+// VagueTasks returns a line for each task that the change adds and nobody could check: what cannot be checked will be
+// called done too early.
+func (c Change) VagueTasks() []string {
+	added := map[string]bool{}
+	for _, e := range c.Events {
+		added[e.ID] = added[e.ID] || e.Name == EventAdded
+	}
+	var lines []string
+	for _, r := range c.Records {
+		if why := vague(r.Text("accept")); r.kind == KindTask && added[r.ID()] && why != "" {
+			lines = append(lines, r.ID()+" "+r.Name()+": "+why)
+		}
+	}
+	return lines
+}
+
 // vague says why acceptance criteria cannot be checked, "" where they can.
 func vague(accept string) string {
 	words := strings.Fields(strings.ToLower(accept))

@@ -96,6 +96,7 @@ func ownPlaceholders(stage schedule.Stage) map[string]string {
 		return map[string]string{"spec_text": "the spec's text", "tasks": "the tasks that there are, a line of JSON each"}
 	case schedule.Build:
 		return map[string]string{
+			"rules": "which files hold the repository's own rules; may be empty",
 			"id": "the task's id", "task": "the task as JSON", "rejections": "why it was rejected before, a line each; may be empty",
 		}
 	case schedule.Decompose:
