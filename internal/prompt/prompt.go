@@ -97,7 +97,7 @@ func ownPlaceholders(stage schedule.Stage) map[string]string {
 	case schedule.Build:
 		return map[string]string{
 			"rules": "which files hold the repository's own rules; may be empty",
-			"id": "the task's id", "task": "the task as JSON", "rejections": "why it was rejected before, a line each; may be empty",
+			"id":    "the task's id", "task": "the task as JSON", "rejections": "why it was rejected before, a line each; may be empty",
 		}
 	case schedule.Decompose:
 		return map[string]string{
