@@ -203,6 +203,12 @@ func (o logOptions) tell(ctx context.Context, env *Env, st *store.Store, h *fold
 	if err != nil {
 		return err
 	}
+	if o.filter.branch != "" && len(selected.events) == 0 {
+		env.say("note", o.filter.nothingOn(h))
+		if o.format == "text" && !o.stat {
+			return nil
+		}
+	}
 	if o.reverse {
 		selected.reverse()
 	}
@@ -253,7 +259,8 @@ docs/history.md says how commits are read. --format jsonl prints an event a line
 
 EXIT STATUS
   0  done, also where nothing matched
-  1  there is no repository, no such task or date, or it cannot be fetched
+  1  there is no repository, no such task, branch or date, or it cannot be
+     fetched
   2  the command line is wrong
 
 EXAMPLES

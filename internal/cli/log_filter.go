@@ -23,7 +23,7 @@ type selection struct {
 }
 
 // of selects from a history.
-func (f logFilter) of(ctx context.Context, st *store.Store, h *fold.History) (selection, error) {
+func (f *logFilter) of(ctx context.Context, st *store.Store, h *fold.History) (selection, error) {
 	tests, err := f.tests(ctx, st, h)
 	s := selection{idSize: h.IDSize()}
 	if err != nil {
@@ -64,7 +64,11 @@ func (f *logFilter) tests(ctx context.Context, st *store.Store, h *fold.History)
 		tests = append(tests, func(e *fold.Event) bool { return e.InHead })
 	}
 	if f.branch != "" {
-		name := branchName(ctx, st.Repo(), f.branch)
+		name, err := branchOf(ctx, st.Repo(), h, f.branch)
+		if err != nil {
+			return nil, err
+		}
+		f.branch = name
 		tests = append(tests, func(e *fold.Event) bool { return slices.Contains(e.Branches, name) })
 	}
 	if f.author != "" {
@@ -95,20 +99,6 @@ func (f *logFilter) tests(ctx context.Context, st *store.Store, h *fold.History)
 		tests = append(tests, until)
 	}
 	return tests, errors.Join(err, err2)
-}
-
-// branchName is the name of a branch without what git puts before it, and without
-// that of a remote.
-func branchName(ctx context.Context, repo *git.Repo, given string) string {
-	if name, found := strings.CutPrefix(given, "refs/heads/"); found {
-		return name
-	}
-	short := strings.TrimPrefix(strings.TrimPrefix(given, "refs/"), "remotes/")
-	name, known := git.CutRemote(short, repo.Remotes(ctx))
-	if name == "" || short == given && !known && !strings.HasPrefix(short, "origin/") {
-		return given
-	}
-	return name
 }
 
 // bound returns which events happened before the second that lies extra behind a

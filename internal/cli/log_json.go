@@ -108,6 +108,7 @@ func (h selection) eventMembers(o *object, e *fold.Event) {
 	o.strOrNull("date", dateText(e.Date))
 	o.strOrNull("author", e.Author)
 	o.strOrNull("branch", e.Branch)
+	o.list("branches", e.Branches)
 	o.strIf("name", name)
 	o.strIf("spec", spec)
 	o.strIf("attempt", e.Attempt)
@@ -117,8 +118,11 @@ func (h selection) eventMembers(o *object, e *fold.Event) {
 	if e.Lost {
 		o.boolean("orphaned", true)
 	}
-	if e.Trailer {
+	switch {
+	case e.Trailer:
 		o.str("source", "trailer")
+	case e.Logged:
+		o.str("source", "reflog")
 	}
 	if len(e.Also) > 0 {
 		also := make([]string, len(e.Also))

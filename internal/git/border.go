@@ -59,6 +59,16 @@ func (r *Repo) MainBranch(ctx context.Context) string {
 	return branch
 }
 
+// DefaultBranch gives the name that the user's settings have for the first branch of a repository, "" for none.
+func (r *Repo) DefaultBranch(ctx context.Context) string {
+	config, err := r.Config(ctx)
+	if err != nil {
+		return ""
+	}
+	name, _ := config.Get("init.defaultBranch")
+	return name
+}
+
 // A TreeFile is a file of a commit.
 type TreeFile struct {
 	Path string

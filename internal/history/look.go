@@ -72,11 +72,11 @@ func (l *Look) Kept() bool {
 }
 
 // state is all that a whole history follows from. The names of remotes say what
-// of a reference's name is the branch.
+// of a reference's name is the branch, and logs what was done on one.
 func (l *Look) state() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%q %q %q\n", l.memory.key.Text(), l.mainBranch(l.references), l.Repo.Remotes(l.ctx))
-	fmt.Fprintf(&b, "%q\n", l.walker.Broken())
+	fmt.Fprintf(&b, "%q\n%s\n", l.walker.Broken(), l.Repo.BranchLogsState())
 	for _, tip := range l.references {
 		b.WriteString(tip.Name)
 		b.WriteByte(' ')

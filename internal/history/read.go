@@ -2,6 +2,7 @@ package history
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -103,6 +104,11 @@ func (r *reader) input() (fold.Input, *versions, error) {
 		in.Cut[id] = true
 	}
 	in.Head, in.Tips = r.arrange(r.tips)
+	in.Remotes = r.Repo.Remotes(r.ctx)
+	if in.Main = r.mainBranch(r.tips); in.Main == "" {
+		in.Main = r.oldestBranch(in.Tips)
+	}
+	in.Logs = func() []git.BranchLog { return r.branchLogs(in.Tips) }
 	return in, plans, nil
 }
 
@@ -158,7 +164,7 @@ func (r *reader) arrange(tips []git.Tip) (head git.Hash, ordered []fold.Tip) {
 		}
 		n := named{Tip: fold.Tip{Commit: tip.ID}, rank: "2" + tip.Name}
 		if branch, local := branchOf(tip.Name, remotes); branch != "" {
-			n.Branch, n.rank = branch, "1"+branch+"\x00"
+			n.Branch, n.Local, n.rank = branch, local, "1"+branch+"\x00"
 			if branch == main {
 				n.rank = "0"
 			}
@@ -177,17 +183,50 @@ func (r *reader) arrange(tips []git.Tip) (head git.Hash, ordered []fold.Tip) {
 	return head, ordered
 }
 
-// mainBranch returns the name of the branch that is asked first.
+// mainBranch returns the name of the main line: what the remote "origin" takes for it, else the user's usual name for it,
+// else a common one, as far as there is such a branch; "" where the names do not say.
 func (r *reader) mainBranch(tips []git.Tip) string {
 	if name := r.Repo.MainBranch(r.ctx); name != "" {
 		return name
 	}
-	for _, name := range [...]string{"main", "master"} {
-		if slices.ContainsFunc(tips, func(t git.Tip) bool { return t.Name == "refs/heads/"+name }) {
+	remotes := r.Repo.Remotes(r.ctx)
+	for _, name := range [...]string{r.Repo.DefaultBranch(r.ctx), "main", "master", "trunk"} {
+		if name != "" && slices.ContainsFunc(tips, func(t git.Tip) bool { branch, _ := branchOf(t.Name, remotes); return branch == name }) {
 			return name
 		}
 	}
 	return ""
+}
+
+// oldestBranch returns the branch whose log began first, or whose commit is the oldest where it has none.
+func (r *reader) oldestBranch(tips []fold.Tip) string {
+	began := map[string]int64{}
+	for _, l := range r.branchLogs(tips) {
+		began[l.Branch] = l.Began
+	}
+	oldest, since := "", int64(math.MaxInt64)
+	for _, tip := range tips {
+		age := began[tip.Branch]
+		if age == 0 && tip.Branch != "" {
+			m, _ := r.walker.Message(tip.Commit) // one that is not at hand is no older than others
+			age = m.Committer.Time
+		}
+		if age > 0 && age < since {
+			oldest, since = tip.Branch, age
+		}
+	}
+	return oldest
+}
+
+// branchLogs returns the logs of the local branches.
+func (r *reader) branchLogs(tips []fold.Tip) []git.BranchLog {
+	var branches []string
+	for _, tip := range tips {
+		if tip.Branch != "" && tip.Local {
+			branches = append(branches, tip.Branch)
+		}
+	}
+	return r.Repo.BranchLogs(r.ctx, branches)
 }
 
 // branchOf returns the short name of a branch, without that of its remote, "" for

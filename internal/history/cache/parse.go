@@ -49,7 +49,7 @@ type file struct {
 }
 
 const (
-	magic    = "ralphlog"
+	magic    = "ralphlo2"
 	headSize = len(magic) + 4*counts
 	counts   = 15
 	sumSize  = 4

@@ -21,6 +21,7 @@ type History struct {
 	graph  *git.Graph
 	notes  []*Note
 	silent *Note
+	folder *folder // for what is asked later
 }
 
 // An Event is something that happened, however many commits tell it.
@@ -33,8 +34,9 @@ type Event struct {
 	Time     int64     // committer's date of the commit, in seconds
 	Date     time.Time // author's date; of what only a message tells, the date there
 	Author   string    // address
-	Branch   string    // that it was made on, "" where nothing tells
-	Branches []string  // the same, of all commits that tell it
+	Branch   string    // that it was made on, "" where there is none
+	Branches []string  // all that it was made on or that have that name, Branch first
+	Logged   bool      // a branch's log alone says where it was made
 	InHead   bool      // HEAD's history tells it
 	Lost     bool      // of a done task: "done_at" names a commit that is no ancestor, or is gone
 
@@ -56,7 +58,7 @@ func Of(in Input) *History {
 	f.newest()
 	f.settle(lives)
 	f.warn()
-	f.result.graph, f.result.notes, f.result.silent = f.Graph, f.Notes, f.Silent
+	f.result.graph, f.result.notes, f.result.silent, f.result.folder = f.Graph, f.Notes, f.Silent, f
 	return f.result
 }
 
@@ -100,12 +102,12 @@ func (f *folder) place(id git.Hash) int32 {
 
 // events puts together what the commits tell.
 func (f *folder) events(lives *registry) {
-	names := f.branches()
+	origins := f.origins()
 	inHead := f.Graph.Reached(f.place(f.Head))
 	groups := f.groups(lives)
 	events := make([]Event, len(groups))
 	for i := range groups {
-		f.event(&events[i], groups[i], names, inHead)
+		f.event(&events[i], groups[i], origins, inHead)
 	}
 	f.result.Events = inOrder(events)
 	for _, e := range f.result.Events {
@@ -145,7 +147,7 @@ func inOrder(events []Event) []*Event {
 }
 
 // event makes one event of its tellings, which come with the oldest first.
-func (f *folder) event(e *Event, g group, names map[int32]string, inHead []bool) {
+func (f *folder) event(e *Event, g group, origins map[int32]origin, inHead []bool) {
 	first := slices.IndexFunc(g.tellings, func(t telling) bool { return inHead[t.at] })
 	chosen := g.tellings[max(first, 0)]
 	*e = Event{Told: f.told(chosen), Life: g.life, at: chosen.at, order: chosen.order, level: g.level, InHead: first >= 0}
@@ -158,14 +160,8 @@ func (f *folder) event(e *Event, g group, names map[int32]string, inHead []bool)
 		if t.at != e.at {
 			e.Also = append(e.Also, f.commits[t.at].ID)
 		}
-		branch := cmp.Or(told.Branch, names[t.at])
-		if t.at == e.at {
-			e.Branch = branch
-		}
-		if branch != "" && !slices.Contains(e.Branches, branch) {
-			e.Branches = append(e.Branches, branch)
-		}
 	}
+	f.name(e, chosen, g.tellings, origins)
 	if again := e.Name == plan.EventAdded && g.level > 1; again || trailer != e.Trailer {
 		told := *e.Told
 		if told.Trailer = trailer; again {
@@ -174,6 +170,40 @@ func (f *folder) event(e *Event, g group, names map[int32]string, inHead []bool)
 		e.Told = &told
 	}
 	f.date(e)
+}
+
+// name says on which branches an event was made: that of the commit which is reported first, then those of the others, then
+// what these were called before or after. What nothing else names is the main line's.
+func (f *folder) name(e *Event, chosen telling, tellings []telling, origins map[int32]origin) {
+	add := func(t telling) {
+		o := origins[t.at]
+		if branch := f.told(t).Branch; branch != "" {
+			o = origin{branches: []string{branch}}
+		}
+		e.Logged = e.Logged || o.logged
+		for _, branch := range o.branches {
+			if !slices.Contains(e.Branches, branch) {
+				e.Branches = append(e.Branches, branch)
+			}
+		}
+	}
+	add(chosen)
+	for _, t := range tellings {
+		add(t)
+	}
+	if len(e.Branches) == 0 && f.Main != "" {
+		e.Branches = []string{f.Main}
+	}
+	for _, branch := range e.Branches {
+		for _, alias := range f.aliases(branch, e.at) {
+			if !slices.Contains(e.Branches, alias) {
+				e.Branches = append(e.Branches, alias)
+			}
+		}
+	}
+	if len(e.Branches) > 0 {
+		e.Branch = e.Branches[0]
+	}
 }
 
 // date says when an event happened and who did it.

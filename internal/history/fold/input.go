@@ -12,6 +12,10 @@ type Input struct {
 	Head  git.Hash          // zero where there is none yet
 	Tips  []Tip             // in the order in which they are asked what HEAD does not know
 
+	Main    string                 // name of the main line, "" where there is no branch
+	Remotes []string               // names of remotes, as git.CutRemote takes them
+	Logs    func() []git.BranchLog // reads the logs of local branches; nil for none
+
 	Book  *Book
 	Plans Plans
 
@@ -49,6 +53,7 @@ type Plans interface {
 type Tip struct {
 	Commit git.Hash
 	Branch string // its name without that of a remote; "" for a tag or a detached HEAD
+	Local  bool   // it is no branch of a remote
 }
 
 // none is the position of a commit that is not in the graph.
@@ -63,6 +68,7 @@ type folder struct {
 	reader  plan.Reader
 	noted   []int32 // commits whose notes say something, the oldest first
 	scratch *scratch
+	read    *trail // the logs of branches, once they were read
 	result  *History
 }
 

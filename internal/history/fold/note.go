@@ -34,7 +34,7 @@ type Speech struct {
 	By       string   // author's address
 	Time     int64    // author's date: seconds since 1970
 	Zone     int      // minutes east of UTC
-	Branches []string // that it says it merges, by parents from the second on
+	Branches []string // that it names: the one that it was made on, and those that it merged, as mergeNames returns them
 }
 
 func (s Speech) date() time.Time { return time.Unix(s.Time, 0).In(time.FixedZone("", s.Zone*60)) }
@@ -195,7 +195,7 @@ func (f *folder) hear(at int32) (text string, ok bool) {
 	}
 	s := Speech{By: m.Author.Address, Time: m.Author.Time, Zone: m.Author.Zone}
 	if len(f.parents(at)) > 1 {
-		s.Branches = mergedBranches(m.Text)
+		s.Branches = mergeNames(m.Text)
 	}
 	if f.Notes[at] == f.Silent {
 		f.Notes[at] = &Note{}

@@ -1,80 +1,83 @@
 package fold
 
 import (
-	"math/bits"
-	"slices"
+	"strings"
+
+	"git-ralph/internal/git"
 )
 
-// branches gives every event that the message names no branch for the branch
-// that its commit was made on: that of the merge which brought the commit in,
-// else the first of the tips that hold it.
-func (f *folder) branches() map[int32]string {
-	need := map[int32]bool{}
-	for _, at := range f.noted {
-		if slices.ContainsFunc(f.Notes[at].Told, func(t Told) bool { return t.Branch == "" }) {
-			need[at] = true
+// broughtIn goes through the merges, the oldest first, and names the commits that each brought in: first those of the
+// branches that were merged, then what was made before on the branch that a merge was made on. What name takes is not
+// needed any more.
+func (f *folder) broughtIn(need map[int32]bool, name func(at int32, branches []string) bool) {
+	p := painter{folder: f, colours: make([]colour, len(f.commits))}
+	offer := func(brought []int32, branches []string) {
+		for _, at := range brought {
+			if len(branches) > 0 && name(at, branches) {
+				delete(need, at)
+			}
 		}
 	}
-	names := f.mergedIn(need)
-	f.heldBy(need, names)
-	return names
-}
-
-// mergedIn goes through the merges, the oldest first, and names the commits that
-// each brought in. It takes them out of need.
-func (f *folder) mergedIn(need map[int32]bool) map[int32]string {
-	names := map[int32]string{}
-	p := painter{folder: f, colours: make([]colour, len(f.commits))}
+	var into []int32 // merges that name the branch that they were made on
 	for at := len(f.commits) - 1; at >= 0 && len(need) > 0; at-- {
 		parents := f.parents(int32(at))
 		for side := 1; side < len(parents); side++ {
 			if parents[side] < 0 || parents[0] < 0 && f.Part == nil { // what lies beyond a part reaches nothing in it
 				continue
 			}
-			brought := p.side(parents[0], parents[side], need)
-			if len(brought) == 0 {
-				continue
-			}
-			name := f.sideName(int32(at), side)
-			for _, c := range brought {
-				if name != "" {
-					names[c] = name
-					delete(need, c)
-				}
+			if brought := p.side(parents[side], parents[:1], need); len(brought) > 0 {
+				offer(brought, f.sideNames(int32(at), side, parents[side]))
 			}
 		}
+		if len(parents) > 1 && f.sideName(int32(at), 0) != "" {
+			into = append(into, int32(at))
+		}
 	}
-	return names
+	for _, at := range into {
+		parents := f.parents(at)
+		if len(need) == 0 || parents[0] < 0 {
+			continue
+		}
+		before := p.side(parents[0], parents[1:], need)
+		if need[at] {
+			before = append(before, at)
+		}
+		offer(before, []string{f.sideName(at, 0)})
+	}
 }
 
-// sideName returns the branch that a merge names for one of its parents.
+// sideNames returns the branch that a merge names for one of its parents, else the live ones that stand there or stood
+// there: those that this was made on, if that is known.
+func (f *folder) sideNames(at int32, side int, parent int32) []string {
+	if name := f.sideName(at, side); name != "" {
+		return []string{name}
+	}
+	if made := f.trail().made[parent]; len(made) > 0 {
+		return made
+	}
+	id := f.commits[parent].ID
+	branches := f.branchesAt(id)
+	for _, branch := range f.trail().stood[id] {
+		branches = with(branches, branch)
+	}
+	return branches
+}
+
+// sideName returns the branch that a merge names for one of its parents: the first is the one that it was made on.
 func (f *folder) sideName(at int32, side int) string {
-	if s, ok := f.speech(at); ok && side <= len(s.Branches) {
-		return s.Branches[side-1]
+	s, ok := f.speech(at)
+	if !ok || side >= len(s.Branches) {
+		return ""
 	}
-	return ""
+	return f.localName(s.Branches[side])
 }
 
-// heldBy names commits after the first tip that holds them.
-func (f *folder) heldBy(need map[int32]bool, names map[int32]string) {
-	if len(need) == 0 {
-		return
+// localName returns the name of a branch that a merge names, without that of its remote.
+func (f *folder) localName(name string) string {
+	if rest, found := strings.CutPrefix(name, remotePrefix); found {
+		name, _ = git.CutRemote(rest, f.Remotes)
 	}
-	var tips []int32
-	var branches []string
-	for _, tip := range f.Tips {
-		if at, ok := f.places[tip.Commit]; ok && tip.Branch != "" {
-			tips, branches = append(tips, at), append(branches, tip.Branch)
-		}
-	}
-	descend(f.Graph, tips, func(first int, marks []uint64) {
-		for at := range need {
-			if m := marks[at]; m != 0 {
-				names[at] = branches[first+bits.TrailingZeros64(m)]
-				delete(need, at)
-			}
-		}
-	})
+	return name
 }
 
 // colour says from which sides of a merge a commit was reached.
@@ -82,7 +85,7 @@ type colour uint8
 
 const (
 	sideColour colour = 1 << iota
-	mainColour
+	otherColour
 )
 
 // A painter finds what only one side of a merge reaches.
@@ -94,18 +97,19 @@ type painter struct {
 	high    int // to there have a colour
 }
 
-// side returns the commits of need that are reached from side and not from main,
-// which may be none.
+// side returns the commits of need that are reached from a parent and from none of some others.
 // Children come before parents, so that going by position a commit's colours are
 // all there when its turn comes.
-func (p *painter) side(main, side int32, need map[int32]bool) []int32 {
+func (p *painter) side(side int32, others []int32, need map[int32]bool) []int32 {
 	var found []int32
 	p.low, p.high = len(p.commits), 0
 	p.paint(side, sideColour)
 	from := side
-	if main >= 0 {
-		p.paint(main, mainColour)
-		from = min(main, side)
+	for _, other := range others {
+		if other >= 0 {
+			p.paint(other, otherColour)
+			from = min(from, other)
+		}
 	}
 	for at := from; p.painted > 0 && int(at) < len(p.commits); at++ {
 		c := p.colours[at]

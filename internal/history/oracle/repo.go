@@ -41,11 +41,15 @@ type repo struct {
 	ordered []*commit // the oldest first
 	head    *commit
 	tips    []tip
+	main    string // name of the main line
+	remotes []string
+	moves   []move
 	plans   map[string]*plan
 }
 
 type tip struct {
 	branch string
+	local  bool
 	at     *commit
 }
 
@@ -94,11 +98,12 @@ func (r *repo) readTips() error {
 		rank string
 	}
 	var all []named
-	first := r.mainBranch()
+	r.main = r.mainBranch()
 	remotes, err := r.git("remote")
 	if err != nil {
 		return err
 	}
+	r.remotes = strings.Fields(remotes)
 	for _, line := range strings.Split(strings.TrimSpace(listed), "\n") {
 		name, _, _ := strings.Cut(line, " ")
 		id, err := r.git("rev-parse", "--verify", "-q", name+"^{commit}")
@@ -109,13 +114,14 @@ func (r *repo) readTips() error {
 		if err != nil {
 			return err
 		}
-		branch, rank := rankOf(name, first, strings.Fields(remotes))
-		all = append(all, named{tip{branch, at}, rank})
+		branch, rank := rankOf(name, r.main, r.remotes)
+		all = append(all, named{tip{branch, strings.HasPrefix(name, "refs/heads/"), at}, rank})
 	}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].rank < all[j].rank })
 	for _, n := range all {
 		r.tips = append(r.tips, n.tip)
 	}
+	r.readLogs()
 	return nil
 }
 
@@ -124,9 +130,12 @@ func (r *repo) mainBranch() string {
 	if target, err := r.git("symbolic-ref", "-q", "refs/remotes/origin/HEAD"); err == nil {
 		return strings.TrimPrefix(strings.TrimSpace(target), "refs/remotes/origin/")
 	}
-	for _, name := range []string{"main", "master"} {
-		if _, err := r.git("rev-parse", "--verify", "-q", "refs/heads/"+name); err == nil {
-			return name
+	usual, _ := r.git("config", "init.defaultBranch")
+	for _, name := range []string{strings.TrimSpace(usual), "main", "master", "trunk"} {
+		for _, ref := range []string{"refs/heads/", "refs/remotes/*/"} {
+			if out, _ := r.git("for-each-ref", ref+name); name != "" && out != "" {
+				return name
+			}
 		}
 	}
 	return ""

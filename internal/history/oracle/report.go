@@ -55,6 +55,7 @@ type Event struct {
 	Date         string   `json:"date"`
 	Author       *string  `json:"author"`
 	Branch       *string  `json:"branch"`
+	Branches     []string `json:"branches,omitempty"`
 	Name         string   `json:"name,omitempty"`
 	Spec         string   `json:"spec,omitempty"`
 	Attempt      string   `json:"attempt,omitempty"`

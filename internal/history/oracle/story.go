@@ -12,7 +12,6 @@ type story struct {
 	lives  []*life
 	of     map[string]*life // by kind, id and birth
 	events []*event         // the oldest first
-	merges map[*commit]string
 }
 
 // life is one task or issue.
@@ -36,10 +35,13 @@ type event struct {
 	life   *life
 	copies []*telling // the oldest first
 	branch string
+
+	branches []string // all, branch first
+	logged   bool     // the log of a branch alone says it
 }
 
 func newStory(r *repo) *story {
-	s := &story{repo: r, of: map[string]*life{}, merges: map[*commit]string{}}
+	s := &story{repo: r, of: map[string]*life{}}
 	s.findLives()
 	s.group()
 	return s
@@ -106,7 +108,7 @@ func (s *story) group() {
 		if f.level > 1 && f.event == "added" {
 			e.name = "reopened"
 		}
-		e.branch = s.branchOf(e.telling)
+		s.name(e)
 		s.events = append(s.events, e)
 	}
 	sort.Slice(s.events, func(i, j int) bool {
@@ -125,33 +127,6 @@ func (s *story) group() {
 
 func (s *story) inHead(c *commit) bool {
 	return s.head != nil && (c == s.head || s.head.above[c])
-}
-
-// branchOf finds the branch of an event: the message's, else that of the oldest
-// merge that brought the commit in and names one, else the first that holds it.
-func (s *story) branchOf(t *telling) string {
-	if t.branch != "" {
-		return t.branch
-	}
-	for _, m := range s.ordered {
-		for side, p := range m.sides {
-			if side == 0 || p == nil || m.sides[0] == nil {
-				continue
-			}
-			if t.commit != p && !p.above[t.commit] || t.commit == m.sides[0] || m.sides[0].above[t.commit] {
-				continue
-			}
-			if name := mergedBranch(m.message, side); name != "" {
-				return name
-			}
-		}
-	}
-	for _, tip := range s.tips {
-		if tip.branch != "" && (tip.at == t.commit || tip.at.above[t.commit]) {
-			return tip.branch
-		}
-	}
-	return ""
 }
 
 // check looks for what cannot be.

@@ -230,9 +230,12 @@ func (s *story) moment(e *event) *Moment {
 
 func (s *story) eventOf(e *event, ends map[*life]ending) *Event {
 	out := &Event{
-		Event: e.name, Commit: e.commit.id, Date: s.dateOf(e), Author: orNil(s.authorOf(e)), Branch: orNil(e.branch),
+		Event: e.name, Commit: e.commit.id, Date: s.dateOf(e), Author: orNil(s.authorOf(e)), Branch: orNil(e.branch), Branches: e.branches,
 		Attempt: e.attempt, DoneAt: e.doneAt, Reason: e.reason, SupersededBy: e.successor, Source: e.source(),
 		Orphaned: e.name == "done" && s.orphaned(e), Spec: e.telling.spec,
+	}
+	if out.Source == "" && e.logged {
+		out.Source = "reflog"
 	}
 	if e.life != nil {
 		out.ID, out.Name, out.Spec = &e.life.id, ends[e.life].name, ends[e.life].spec

@@ -1,0 +1,269 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"git-ralph/internal/git/gittest"
+)
+
+// mergeX merges feature/x into main with a message of its own, and deletes it where that is wanted.
+func mergeX(r *gittest.Repo, message string, deleted bool) {
+	r.Git("merge", "-q", "--no-ff", "-m", message, "feature/x")
+	if deleted {
+		r.Git("branch", "-q", "-D", "feature/x")
+	}
+}
+
+// log --branch finds what was done by hand on a branch, without a trailer to say so (docs/history.md, "Branches").
+func TestBranchOfWorkByHand(t *testing.T) {
+	behind := func(r *gittest.Repo) { r.Git("reset", "-q", "--hard", "HEAD~1") } // main has nothing of its own
+	for name, do := range map[string]func(r *gittest.Repo){
+		"kept after a fast-forward": func(r *gittest.Repo) {
+			behind(r)
+			r.Git("merge", "-q", "--ff-only", "feature/x")
+		},
+		"kept after a rebase and a fast-forward": func(r *gittest.Repo) {
+			r.Git("rebase", "-q", "main", "feature/x")
+			r.Git("checkout", "-q", "main")
+			r.Git("merge", "-q", "--ff-only", "feature/x")
+		},
+		"held by another branch, too":       func(r *gittest.Repo) { r.Git("branch", "backup", "feature/x") },
+		"held by another branch in a clone": func(r *gittest.Repo) { bare(r); r.Git("branch", "backup", "feature/x") },
+		"a branch goes on from there":       func(r *gittest.Repo) { goOn(r, "backup", "feature/x") },
+		"it goes on, and a copy stays":      func(r *gittest.Repo) { r.Git("branch", "backup", "feature/x"); goOn(r, "feature/x", "feature/x") },
+		"another branch was forwarded to it": func(r *gittest.Repo) {
+			r.Git("branch", "a", "main~1")
+			r.Git("checkout", "-q", "a")
+			r.Git("merge", "-q", "feature/x")
+		},
+		"merged with a message of one's own": func(r *gittest.Repo) { mergeX(r, "Bring it in", false) },
+		"merged so, and went on":             func(r *gittest.Repo) { mergeX(r, "Bring it in", false); goOn(r, "feature/x", "feature/x") },
+		"merged so, in a clone":              func(r *gittest.Repo) { bare(r); mergeX(r, "Bring it in", false) },
+		"Azure":                              func(r *gittest.Repo) { mergeX(r, "Merged PR 12: A title", false) },
+		"Azure, an older one":                func(r *gittest.Repo) { mergeX(r, "Merge pull request 12 from feature/x into main", true) },
+		"GitHub":                             func(r *gittest.Repo) { mergeX(r, "Merge pull request #5 from owner/feature/x", true) },
+		"refs/heads/":                        func(r *gittest.Repo) { mergeX(r, "Merge branch 'refs/heads/feature/x'", true) },
+		"heads/":                             func(r *gittest.Repo) { mergeX(r, "Merge branch 'heads/feature/x' into main", true) },
+		"early part":                         func(r *gittest.Repo) { mergeX(r, "Merge branch 'feature/x' (early part)", true) },
+		"remotes/":                           func(r *gittest.Repo) { mergeX(r, "Merge remote-tracking branch 'refs/remotes/origin/feature/x'", true) },
+		"a remote with a slash": func(r *gittest.Repo) {
+			r.Git("remote", "add", "up/stream", "https://example.org/r.git")
+			mergeX(r, "Merge remote-tracking branch 'up/stream/feature/x'", true)
+		},
+		"main was merged into it": func(r *gittest.Repo) {
+			r.Git("checkout", "-q", "feature/x")
+			r.Git("merge", "-q", "--no-edit", "main")
+			r.Git("checkout", "-q", "main")
+			r.Git("merge", "-q", "--ff-only", "feature/x")
+			r.Git("branch", "-q", "-D", "feature/x")
+		},
+		"in a branch of a remote": func(r *gittest.Repo) {
+			r.Git("update-ref", "refs/remotes/origin/feature/x", "feature/x")
+			r.Git("update-ref", "refs/remotes/origin/backup", "feature/x")
+			r.Git("branch", "-q", "-D", "feature/x")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := gittest.NewRepo(t)
+			workOnBranch(t, r, true)
+			do(r)
+			if got := namedOn(t, r, "feature/x"); !slices.Equal(got, worked) {
+				t.Errorf("got %q\n%s", got, r.Git("log", "--all", "--graph", "--oneline", "--decorate"))
+			}
+		})
+	}
+}
+
+// bare takes the logs of branches away, as a clone has none.
+func bare(r *gittest.Repo) {
+	r.Git("config", "core.logAllRefUpdates", "false")
+	for branch := range strings.FieldsSeq(r.Git("for-each-ref", "--format=%(refname)", "refs/heads")) {
+		r.Remove(".git/logs/" + branch)
+	}
+}
+
+// goOn commits something on a branch that begins at another one, or is it.
+func goOn(r *gittest.Repo, branch, from string) {
+	if branch != from {
+		r.Git("branch", branch, from)
+	}
+	r.Git("checkout", "-q", branch)
+	r.Commit("more", map[string]string{"more": "x"})
+	r.Git("checkout", "-q", "main")
+}
+
+// A branch whose name has an apostrophe is named by the merge that brought it in.
+func TestBranchWithApostrophe(t *testing.T) {
+	r := gittest.NewRepo(t)
+	workOnBranch(t, r, true)
+	r.Git("branch", "-m", "feature/x", "o'brien's")
+	r.Git("merge", "-q", "--no-ff", "--no-edit", "o'brien's")
+	r.Git("branch", "-D", "o'brien's")
+	if got := namedOn(t, r, "o'brien's"); !slices.Equal(got, worked) {
+		t.Errorf("got %q", got)
+	}
+}
+
+// A branch that was renamed counts under both names, whoever made its commits.
+func TestRenamedBranch(t *testing.T) {
+	for name, byHand := range map[string]bool{"by hand": true, "by the program": false} {
+		t.Run(name, func(t *testing.T) {
+			r := gittest.NewRepo(t)
+			workOnBranch(t, r, byHand)
+			r.Git("branch", "-m", "feature/x", "feature/y")
+			r.Git("branch", "-m", "feature/y", "feature/z")
+			for _, name := range []string{"feature/x", "feature/y", "feature/z"} {
+				if got := namedOn(t, r, name); !slices.Equal(got, worked) {
+					t.Errorf("%s: got %q", name, got)
+				}
+			}
+			r.Git("merge", "-q", "--no-ff", "--no-edit", "feature/z")
+			for _, name := range []string{"feature/x", "feature/z"} {
+				if got := namedOn(t, r, name); !slices.Equal(got, worked) {
+					t.Errorf("merged, %s: got %q", name, got)
+				}
+			}
+			r.Git("branch", "feature/x", "main")
+			if got := namedOn(t, r, "feature/x"); !slices.Equal(got, worked) {
+				t.Errorf("another one has that name now: got %q", got)
+			}
+		})
+	}
+}
+
+// --branch takes any name that git does (docs/history.md, "Branches").
+func TestBranchAsGitNamesIt(t *testing.T) {
+	r := gittest.NewRepo(t)
+	workOnBranch(t, r, true)
+	r.Git("update-ref", "refs/remotes/origin/feature/x", "feature/x")
+	r.Git("checkout", "-q", "feature/x")
+	r.Git("branch", "-q", "--set-upstream-to=main")
+	r.Git("config", "branch.main.remote", ".")
+	for _, name := range []string{"heads/feature/x", "refs/heads/feature/x", "origin/feature/x", "remotes/origin/feature/x", "HEAD", "@"} {
+		if got := namedOn(t, r, name); !slices.Equal(got, worked) {
+			t.Errorf("%s: got %q", name, got)
+		}
+	}
+	r.Git("checkout", "-q", "main")
+	if got := namedOn(t, r, "@{-1}"); !slices.Equal(got, worked) {
+		t.Errorf("@{-1}: got %q", got)
+	}
+	r.Git("checkout", "-q", "--detach")
+	if _, messages, code := logIn(t, r, "log", "--branch", "HEAD"); code != 1 || !strings.Contains(messages, "HEAD is detached") {
+		t.Errorf("a detached HEAD: %d %s", code, messages)
+	}
+}
+
+// A name that nothing knows is an error, which offers the nearest ones; a branch with nothing to report says why.
+func TestBranchWithNothingToReport(t *testing.T) {
+	r := gittest.NewRepo(t)
+	workOnBranch(t, r, true)
+	mergeX(r, "Merge branch 'feature/x'", true)
+	r.Git("branch", "unused", "main")
+	r.Git("checkout", "-q", "-b", "code")
+	r.Commit("code", map[string]string{"code": "x"})
+	r.Git("checkout", "-q", "-b", "gone", "main")
+	r.Commit("code", map[string]string{"code": "y"})
+	r.Git("checkout", "-q", "main")
+	r.Git("merge", "-q", "--no-ff", "--no-edit", "gone")
+	r.Git("branch", "-D", "gone")
+	r.Git("tag", "v1")
+	for _, test := range []struct {
+		branch string
+		more   []string
+		code   int
+		says   string
+	}{
+		{"nosuch", nil, 1, "nosuch"},
+		{"feature/z", nil, 1, "feature/x"},
+		{"codes", nil, 1, "code"},
+		{"unused", nil, 0, "unused"},
+		{"code", nil, 0, "changed the plan"},
+		{"gone", nil, 0, "changed the plan"},
+		{"feature/x", []string{"--author", "nobody"}, 0, "other filters"},
+		{"v1", nil, 0, "tag"},
+	} {
+		out, messages, code := logIn(t, r, append([]string{"log", "--format", "text", "--branch", test.branch}, test.more...)...)
+		if code != test.code || out != "" || !strings.Contains(messages, test.says) || !strings.Contains(messages, test.branch) {
+			t.Errorf("%s: %d %q %q", test.branch, code, out, messages)
+		}
+		if code == 0 && strings.Count(messages, "\n") != 1 {
+			t.Errorf("%s: want one line, got %q", test.branch, messages)
+		}
+	}
+}
+
+// Work that is on no branch any more, and on the main line, is the main line's; it is never listed under two names that
+// differ in their remote alone.
+func TestMainLine(t *testing.T) {
+	r := gittest.NewRepo(t)
+	commitPlan(r, specRow, openRow)
+	r.Git("branch", "-m", "main", "trunk")
+	bare(r)
+	r.Git("branch", "a")
+	if h := tell(t, r, "--all"); *h.Events[0].Branch != "trunk" || !slices.Equal(h.Events[0].Branches, []string{"trunk"}) {
+		t.Errorf("got %v", h.Events[0].Branches)
+	}
+	r.Git("config", "init.defaultBranch", "a")
+	if h := tell(t, r, "--all"); *h.Events[0].Branch != "a" {
+		t.Errorf("init.defaultBranch: got %v", h.Events[0].Branches)
+	}
+	r.Git("update-ref", "refs/remotes/origin/main", "a")
+	r.Git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/main")
+	if h := tell(t, r, "--all"); *h.Events[0].Branch != "main" {
+		t.Errorf("origin/HEAD: got %v", h.Events[0].Branches)
+	}
+}
+
+// "branches" lists all names under which --branch finds an event, and "branch" is the first; what a branch's own log
+// alone says is marked.
+func TestBranchesAgree(t *testing.T) {
+	r := gittest.NewRepo(t)
+	workOnBranch(t, r, true)
+	r.Git("branch", "backup", "feature/x")
+	bare(r)
+	check := func(name string, want []string, source string) {
+		t.Helper()
+		events := tell(t, r, "--branch", name).Events
+		for _, e := range events {
+			if !slices.Contains(e.Branches, name) || *e.Branch != e.Branches[0] {
+				t.Errorf("%s: %v", name, e.Branches)
+			}
+			if e.Event == "added" && (!slices.Equal(e.Branches, want) || e.Source != source) {
+				t.Errorf("%s: got %q %v", name, e.Source, e.Branches)
+			}
+		}
+		if len(events) == 0 {
+			t.Errorf("%s: nothing", name)
+		}
+	}
+	check("backup", []string{"backup", "feature/x"}, "")
+	check("feature/x", []string{"backup", "feature/x"}, "")
+	r = gittest.NewRepo(t)
+	workOnBranch(t, r, true)
+	r.Git("reset", "-q", "--hard", "HEAD~1")
+	r.Git("merge", "-q", "feature/x")
+	check("feature/x", []string{"feature/x"}, "reflog")
+}
+
+// What the log of a branch says is not remembered once it says something else (docs/history.md, "What is kept").
+func TestBranchesFollowLogs(t *testing.T) {
+	r := gittest.NewRepo(t)
+	workOnBranch(t, r, true)
+	r.Git("reset", "-q", "--hard", "HEAD~1")
+	r.Git("merge", "-q", "feature/x")
+	for range 2 { // the second answer is a kept one
+		if got := namedOn(t, r, "main"); len(got) != 0 {
+			t.Errorf("with a log: %q", got)
+		}
+		if h := tell(t, r, "--all"); *h.Events[0].Branch != "feature/x" {
+			t.Errorf("with a log: %v", h.Events[0].Branches)
+		}
+	}
+	bare(r)
+	if h := tell(t, r, "--all"); *h.Events[0].Branch != "main" {
+		t.Errorf("without a log: %v", h.Events[0].Branches)
+	}
+}
