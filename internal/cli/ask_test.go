@@ -77,7 +77,7 @@ func TestPlanAsks(t *testing.T) {
 		}
 		var want []string
 		if c.cancelled {
-			want = []string{"spec main new.md", "cancelled t-1a2b main Add unit tests for parser", "cancelled t-3c4d main Fix edge case"}
+			want = []string{"spec author main new.md", "cancelled t-1a2b author main Add unit tests for parser", "cancelled t-3c4d author main Fix edge case"}
 		}
 		if got := toldOf(t, r)[before:]; !slices.Equal(got, want) {
 			t.Errorf("%q: the log tells %q, want %q", c.answers, got, want)
@@ -105,7 +105,7 @@ func TestBuildAsks(t *testing.T) {
 		}
 		var want []string
 		if agreed {
-			want = []string{"edited t-3c4d main Mend edge case"}
+			want = []string{"edited t-3c4d author main Mend edge case"}
 		}
 		if got := toldOf(t, r)[before:]; !slices.Equal(got, want) {
 			t.Errorf("%q: the log tells %q, want %q", answer, got, want)

@@ -20,7 +20,7 @@ func (c crew) reporter(env *Env) runReporter {
 	if c.json {
 		return jsonReporter{env}
 	}
-	if env.Terminal && env.Getenv("TERM") != "dumb" {
+	if env.Terminal && !env.Paged && env.Getenv("TERM") != "dumb" {
 		return newBlockReporter(env)
 	}
 	return &lineReporter{env: env}
@@ -236,9 +236,4 @@ func onOneLine(text string) string {
 		return string(runes[:maxSaid-1]) + "…"
 	}
 	return b.String()
-}
-
-func firstLineOf(text string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	return line
 }

@@ -21,7 +21,7 @@ type checkOptions struct {
 	what    string // a file, a revision, "-", or "" for the worktree's plan
 	commits string // a range of commits, instead
 	strict  bool
-	json    bool
+	format  format
 }
 
 func newCheck(env *Env) *cli.Command {
@@ -57,14 +57,13 @@ EXAMPLES
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "range", Usage: "check the plans of the commits `A..B`"},
 			&cli.BoolFlag{Name: "strict", Usage: "give advice as well"},
-			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		},
 		Action: func(c *cli.Context) error {
 			if err := atMost(c, 1); err != nil {
 				return err
 			}
 			o := checkOptions{
-				what: c.Args().First(), commits: c.String("range"), strict: c.Bool("strict"), json: c.Bool("json"),
+				what: c.Args().First(), commits: c.String("range"), strict: c.Bool("strict"), format: formatFrom(c),
 			}
 			switch {
 			case !c.IsSet("range"):
@@ -86,7 +85,7 @@ func (o checkOptions) run(ctx context.Context, env *Env) error {
 	if o.what == "" {
 		problems = append(problems, env.specProblem(ctx, snap.Plan)...)
 	}
-	if o.json {
+	if o.format == formatJSON {
 		env.writeJSON(func(w sink) { writeProblems(w, snap.File, problems) })
 	} else {
 		showProblems(env, snap, problems)

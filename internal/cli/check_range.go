@@ -32,7 +32,7 @@ func (o checkOptions) runRange(ctx context.Context, env *Env) error {
 		}
 		snaps[i].File = commit[:min(shortID, len(commit))] + ":" + st.PlanPath()
 	}
-	if o.json {
+	if o.format == formatJSON {
 		env.writeJSON(func(w sink) {
 			writeArray(w, len(snaps), func(i int) { writeProblems(w, snaps[i].File, o.problems(snaps[i])) })
 		})

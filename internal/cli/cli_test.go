@@ -187,3 +187,38 @@ func TestPagerTakesInterrupts(t *testing.T) {
 		t.Errorf("%d %q %q", code, calls, out)
 	}
 }
+
+// TestLongTextsArePaged guards: lists, differences, helps and what shows a record go through the pager that git
+// would use, in a repository and outside; JSON, and what a pager of git's already shows, does not.
+func TestLongTextsArePaged(t *testing.T) {
+	r := gittest.NewRepo(t)
+	commitPlan(r, specRow, openRow)
+	r.WriteFile("ralph/plan.jsonl", specRow+"\n"+strings.Replace(openRow, `"name": "`, `"name": "Not `, 1)+"\n")
+	env := terminalEnv(r)
+	env.Environ = append(env.Environ, "GIT_PAGER=sed s/^/paged:/")
+	isPaged := func(line string) bool {
+		out, errs, code := runIn(t, env, strings.Fields(line)...)
+		if code != exitDone || out == "" {
+			t.Fatalf("%s: exit code %d: %q %s", line, code, out, errs)
+		}
+		return strings.Count(out, "paged:") == strings.Count(out, "\n")
+	}
+	for _, line := range []string{"task list", "task show t-1a2b", "issue list --help", "diff", "help", "help task list", "task --help", "show t-1a2b", "log", "log --oneline", "log --stat"} {
+		if !isPaged(line) {
+			t.Errorf("%s is not paged", line)
+		}
+	}
+	for _, line := range []string{"task list --json", "diff --json", "status", "version"} {
+		if isPaged(line) {
+			t.Errorf("%s is paged", line)
+		}
+	}
+	env.Dir = t.TempDir()
+	if !isPaged("help") {
+		t.Error("help is not paged outside a repository")
+	}
+	env.Dir, env.Paged = r.Dir, true
+	if isPaged("task list") {
+		t.Error("task list is paged within git's own pager")
+	}
+}

@@ -17,7 +17,7 @@ import (
 type diffOptions struct {
 	before   string // a revision
 	after    string // a revision; "" is the worktree
-	json     bool
+	format   format
 	exitCode bool
 }
 
@@ -47,10 +47,7 @@ EXAMPLES
   git ralph diff
   git ralph diff main
   git ralph diff v1.0..HEAD --json`,
-		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
-			&cli.BoolFlag{Name: "exit-code", Usage: "exit with 1 where the plans differ"},
-		},
+		Flags: append(textFormatFlags(), &cli.BoolFlag{Name: "exit-code", Usage: "exit with 1 where the plans differ"}),
 		Action: func(c *cli.Context) error {
 			o, err := parseDiff(c)
 			if err != nil {
@@ -62,7 +59,7 @@ EXAMPLES
 }
 
 func parseDiff(c *cli.Context) (diffOptions, error) {
-	o := diffOptions{json: c.Bool("json"), exitCode: c.Bool("exit-code")}
+	o := diffOptions{format: formatFrom(c), exitCode: c.Bool("exit-code")}
 	var ok bool
 	o.before, o.after, ok = revisions(c.Args().Slice())
 	if !ok {
@@ -109,10 +106,10 @@ func (o diffOptions) run(ctx context.Context, env *Env) error {
 		return err
 	}
 	d := plandiff.Compare(before.Plan, after.Plan)
-	if o.json {
+	if o.format == formatJSON {
 		env.writeJSON(func(w sink) { writeDiffJSON(w, before.File, after.File, d) })
 	} else {
-		diffPrinter{env}.print(d)
+		env.page(ctx, func(env *Env) { diffPrinter{env}.print(d) })
 	}
 	if o.exitCode && !d.Empty() {
 		return statusError(exitFailed)

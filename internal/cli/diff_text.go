@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"strings"
 
 	"git-ralph/internal/jsonl"
@@ -43,7 +42,7 @@ func (p diffPrinter) record(r plandiff.Record) {
 		sign, colour = "-", red
 	}
 	heading := strings.Join(strings.Fields(strings.Join(words, " ")), " ")
-	fmt.Fprintln(p.Out, p.paint(sign+" "+printable(heading), colour))
+	p.printWrapped(2, cell{sign + " " + heading, colour})
 	for _, f := range r.Fields {
 		p.field(f)
 	}
@@ -52,75 +51,82 @@ func (p diffPrinter) record(r plandiff.Record) {
 	}
 }
 
-// added shows the fields of a new record that its heading does not tell.
+// added shows the fields of a new record that its heading does not.
 func (p diffPrinter) added(r plan.Record) {
 	for _, m := range r.Object().Members() {
 		isHeading := m.Name == "t" || m.Name == "id" || m.Name == "name" ||
 			m.Name == "desc" && r.Text("desc") == r.Name() ||
 			m.Name == "reason" && r.Kind() == plan.KindReject || m.Name == "spec" && r.Kind() == plan.KindSpec
 		if !isHeading {
-			fmt.Fprintf(p.Out, "    %s: %s\n", printable(m.Name), shownValue(m.Value))
+			p.fieldLine(m.Name, cell{text: shownValue(m.Value)})
 		}
 	}
 }
 
-// field shows one field of a changed record on one line.
+// field shows one field of a changed record.
 func (p diffPrinter) field(f plandiff.Field) {
-	var text string
+	var text []cell
 	switch {
 	case f.Words != nil:
 		text = p.words(f.Words)
 	case f.List != nil:
 		text = p.list(*f.List)
 	case f.Change() == plandiff.Added:
-		text = p.inserted(shownValue(f.After))
+		text = []cell{p.inserted(shownValue(f.After))}
 	case f.Change() == plandiff.Removed:
-		text = p.deleted(shownValue(f.Before))
+		text = []cell{p.deleted(shownValue(f.Before))}
 	default:
-		text = p.deleted(shownValue(f.Before)) + " " + p.inserted(shownValue(f.After))
+		text = []cell{p.deleted(shownValue(f.Before)), {text: " "}, p.inserted(shownValue(f.After))}
 	}
-	fmt.Fprintf(p.Out, "    %s: %s\n", printable(f.Name), text)
+	p.fieldLine(f.Name, text...)
 }
 
-func (p diffPrinter) words(spans []plandiff.Span) string {
-	var b strings.Builder
-	for _, s := range spans {
-		switch text := printable(s.Text); s.Op {
+func (p diffPrinter) fieldLine(name string, text ...cell) {
+	p.printWrapped(fieldIndent, append([]cell{{text: strings.Repeat(" ", fieldIndent) + printable(name) + ": "}}, text...)...)
+}
+
+// fieldIndent is how far fields stand below their record.
+const fieldIndent = 4
+
+func (p diffPrinter) words(spans []plandiff.Span) []cell {
+	cells := make([]cell, len(spans))
+	for i, s := range spans {
+		switch s.Op {
 		case plandiff.Delete:
-			b.WriteString(p.deleted(text))
+			cells[i] = p.deleted(s.Text)
 		case plandiff.Insert:
-			b.WriteString(p.inserted(text))
+			cells[i] = p.inserted(s.Text)
 		default:
-			b.WriteString(text)
+			cells[i] = cell{text: s.Text}
 		}
 	}
-	return b.String()
+	return cells
 }
 
-func (p diffPrinter) list(c plandiff.ListChange) string {
-	var parts []string
+func (p diffPrinter) list(c plandiff.ListChange) []cell {
+	var cells []cell
 	for _, s := range c.Removed {
-		parts = append(parts, p.deleted(printable(s)))
+		cells = append(cells, p.deleted(s), cell{text: " "})
 	}
 	for _, s := range c.Added {
-		parts = append(parts, p.inserted(printable(s)))
+		cells = append(cells, p.inserted(s), cell{text: " "})
 	}
-	if parts == nil {
-		return "in another order"
+	if cells == nil {
+		return []cell{{text: "in another order"}}
 	}
-	return strings.Join(parts, " ")
+	return cells[:len(cells)-1]
 }
 
-func (p diffPrinter) deleted(text string) string { return p.marked(text, "[-", "-]", red) }
+func (p diffPrinter) deleted(text string) cell { return p.marked(text, "[-", "-]", red) }
 
-func (p diffPrinter) inserted(text string) string { return p.marked(text, "{+", "+}", green) }
+func (p diffPrinter) inserted(text string) cell { return p.marked(text, "{+", "+}", green) }
 
 // marked shows a change by colour, or by brackets where there is none.
-func (p diffPrinter) marked(text, before, after string, s style) string {
+func (p diffPrinter) marked(text, before, after string, s style) cell {
 	if p.Colour {
-		return p.paint(text, s)
+		return cell{text, s}
 	}
-	return before + text + after
+	return cell{text: before + text + after}
 }
 
 // shownValue writes a value for people: strings without quotes unless empty.

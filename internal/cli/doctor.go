@@ -12,7 +12,10 @@ import (
 )
 
 // doctorOptions are the command line of `git ralph doctor`.
-type doctorOptions struct{ fix, json bool }
+type doctorOptions struct {
+	fix    bool
+	format format
+}
 
 func newDoctor(env *Env) *cli.Command {
 	return &cli.Command{
@@ -37,15 +40,12 @@ EXIT STATUS
 EXAMPLES
   git ralph doctor
   git ralph doctor --fix`,
-		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "fix", Usage: "mend what can be mended"},
-			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
-		},
+		Flags: append(textFormatFlags(), &cli.BoolFlag{Name: "fix", Usage: "repair what can be repaired"}),
 		Action: func(c *cli.Context) error {
 			if err := atMost(c, 0); err != nil {
 				return err
 			}
-			return doctorOptions{fix: c.Bool("fix"), json: c.Bool("json")}.run(c.Context, env)
+			return doctorOptions{fix: c.Bool("fix"), format: formatFrom(c)}.run(c.Context, env)
 		},
 	}
 }
@@ -70,7 +70,7 @@ func (o doctorOptions) run(ctx context.Context, env *Env) error {
 
 // tell prints the findings, and makes a status of them.
 func (o doctorOptions) tell(env *Env, findings []doctor.Finding) error {
-	if o.json {
+	if o.format == formatJSON {
 		env.writeJSON(func(w sink) { writeFindings(w, findings) })
 	} else {
 		showFindings(env, findings, o.fix)

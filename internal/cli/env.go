@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -22,7 +24,8 @@ type Env struct {
 	In       io.Reader // standard input
 	Out      io.Writer // standard output: results
 	Err      io.Writer // standard error: everything else
-	Terminal bool      // Out is a terminal
+	Terminal bool      // Out is a terminal, or a pager that shows on one
+	Paged    bool      // Out is a pager that git has started
 	Asks     bool      // In is one too: somebody is there who can be asked
 	Width    int       // of the terminal, in columns
 	Colour   bool      // Out takes colour
@@ -69,16 +72,46 @@ func NewEnv(version string) (*Env, error) {
 		Dir: dir, Environ: os.Environ(), In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
 		Now: time.Now, Random: rand.IntN, Version: version, Width: defaultWidth,
 	}
+	if env.Paged = isTrue(env.Getenv(pagerInUse)); env.Paged {
+		env.showThroughPager()
+		return env, nil
+	}
 	if width, ok := terminal(os.Stdout); ok {
 		env.Terminal = true
 		env.WidthNow = func() int { width, _ := terminal(os.Stdout); return width }
 		_, env.Asks = terminal(os.Stdin)
-		env.Colour = env.Getenv("NO_COLOR") == "" && env.Getenv("TERM") != "dumb"
+		env.Colour = env.wantsColour()
 		if width > 0 {
 			env.Width = width
 		}
 	}
 	return env, nil
+}
+
+// pagerInUse is the variable by which git says that it has started a pager.
+const pagerInUse = "GIT_PAGER_IN_USE"
+
+// showThroughPager prepares for a pager that git has started, as by git -p. What
+// we start is not shown by it and must not see the variable.
+func (e *Env) showThroughPager() {
+	e.Environ = slices.DeleteFunc(e.Environ, func(variable string) bool { return strings.HasPrefix(variable, pagerInUse+"=") })
+	e.Terminal, e.Colour = true, e.wantsColour()
+	if width, ok := terminal(os.Stderr); ok && width > 0 {
+		e.Width = width
+	} else if width, err := strconv.Atoi(e.Getenv("COLUMNS")); err == nil && width > 0 {
+		e.Width = width
+	}
+}
+
+func (e *Env) wantsColour() bool { return e.Getenv("NO_COLOR") == "" && e.Getenv("TERM") != "dumb" }
+
+// isTrue reads a variable as git does.
+func isTrue(value string) bool {
+	switch strings.ToLower(value) {
+	case "true", "yes", "on", "1":
+		return true
+	}
+	return false
 }
 
 // Getenv returns a variable of the environment, the last one where several have

@@ -74,7 +74,7 @@ func (o fmtOptions) runCheck(ctx context.Context, env *Env, st *store.Store) err
 	}
 	canonical := p.Format(plan.Stamp{Now: env.Now(), Random: env.Random}).Empty()
 	switch {
-	case o.json:
+	case o.format == formatJSON:
 		env.writeJSON(func(w sink) {
 			out := object{sink: w}
 			out.str("file", snap.File)

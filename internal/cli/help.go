@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/clipperhouse/displaywidth"
 	"github.com/urfave/cli/v2"
 )
 
@@ -38,24 +39,76 @@ func runHelp(c *cli.Context, env *Env) error {
 			return err
 		}
 	}
-	return writeHelp(env, line.path, c.App)
+	env.page(c.Context, func(env *Env) { writeHelp(env, line.path, c.App) })
+	return nil
 }
 
+// helpWidth is how wide help is at most: longer lines are hard to read.
+const helpWidth = 80
+
 // writeHelp prints the help of a command; of the program where path is empty.
-func writeHelp(env *Env, path []*cli.Command, app *cli.App) error {
+func writeHelp(env *Env, path []*cli.Command, app *cli.App) {
 	c := &cli.Command{
 		Usage: app.Usage, Description: app.Description, Subcommands: app.Commands, Flags: app.Flags, Action: app.Action,
 	}
 	if len(path) > 0 {
 		c = path[len(path)-1]
 	}
+	width := min(env.Width, helpWidth)
 	text, ending := splitManual(c.Description)
-	fmt.Fprintf(env.Out, "%s\n\n", env.paint(synopsis(path, c), strong))
-	fmt.Fprintf(env.Out, "%s\n", strings.TrimSpace(text))
-	writeCommandList(env, c.Subcommands)
-	writeFlagList(env, c.Flags)
-	writeEnding(env, ending)
-	return nil
+	for i, line := range wrapText(synopsis(path, c), width) {
+		io.WriteString(env.Out, strings.Repeat(" ", min(i, 1)*fieldIndent)+env.paint(line, strong)+"\n")
+	}
+	io.WriteString(env.Out, "\n"+refill(strings.TrimSpace(text), width)+"\n")
+	writeCommandList(env, c.Subcommands, width)
+	writeFlagList(env, c.Flags, width)
+	writeEnding(env, refill(ending, width))
+}
+
+// refill breaks the paragraphs of a text anew, for a width. A line that begins
+// with blanks stays a line: what does not fit continues below its last column.
+func refill(text string, width int) string {
+	var lines, paragraph []string
+	flush := func() {
+		if len(paragraph) > 0 {
+			lines = append(lines, wrapText(strings.Join(paragraph, " "), width)...)
+		}
+		paragraph = nil
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		switch {
+		case line == "" || line == strings.ToUpper(line) && line[0] != ' ':
+			flush()
+			lines = append(lines, line)
+		case line[0] == ' ':
+			flush()
+			lines = append(lines, hang(line, width)...)
+		default:
+			paragraph = append(paragraph, line)
+		}
+	}
+	flush()
+	return strings.Join(lines, "\n")
+}
+
+// hang wraps a line of a list; what follows is indented to where the text
+// begins, behind the term and its gap.
+func hang(line string, width int) []string {
+	indent := len(line) - len(strings.TrimLeft(line, " "))
+	if at := strings.Index(line[indent:], gap); at > 0 {
+		rest := line[indent+at:]
+		indent = displaywidth.String(line) - displaywidth.String(strings.TrimLeft(rest, " "))
+	}
+	lines := wrapText(line, width)
+	if len(lines) < 2 {
+		return lines
+	}
+	rest := wrapText(strings.TrimPrefix(line[len(lines[0]):], " "), max(width-indent, minLastColumn))
+	lines = lines[:1]
+	for _, text := range rest {
+		lines = append(lines, strings.Repeat(" ", indent)+text)
+	}
+	return lines
 }
 
 // splitManual separates a description from the sections that stand below the
@@ -86,8 +139,8 @@ func synopsis(path []*cli.Command, c *cli.Command) string {
 	return strings.Join(words, " ")
 }
 
-func writeCommandList(env *Env, commands []*cli.Command) {
-	var t table
+func writeCommandList(env *Env, commands []*cli.Command, width int) {
+	t := table{wrap: true, width: width}
 	for _, c := range commands {
 		if !c.Hidden {
 			t.add(cell{"  " + c.Name, plainStyle}, cell{c.Usage, plainStyle})
@@ -96,8 +149,8 @@ func writeCommandList(env *Env, commands []*cli.Command) {
 	writeSection(env, "COMMANDS", t)
 }
 
-func writeFlagList(env *Env, flags []cli.Flag) {
-	var t table
+func writeFlagList(env *Env, flags []cli.Flag, width int) {
+	t := table{wrap: true, width: width}
 	for _, f := range flags {
 		if visible, ok := f.(cli.VisibleFlag); ok && !visible.IsVisible() {
 			continue

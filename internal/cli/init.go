@@ -92,7 +92,7 @@ func (o initOptions) register(ctx context.Context, env *Env, st *store.Store) {
 		env.hint("`git ralph install` tells git to")
 		return
 	}
-	if len(changes) > 0 && env.Terminal && !o.json {
+	if len(changes) > 0 && !o.format.json(env) {
 		env.print("git merges plans with git ralph in this repository now; `git ralph uninstall` takes that back")
 	}
 	if err := env.shield(ctx, func(ctx context.Context) error { return o.declare(ctx, env, st) }); err != nil {

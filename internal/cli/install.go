@@ -20,7 +20,7 @@ type installOptions struct {
 	into       string
 	force      bool
 	dryRun     bool
-	json       bool
+	format     format
 }
 
 func newInstall(env *Env) *cli.Command {
@@ -117,13 +117,13 @@ func scopeFlags(own ...cli.Flag) []cli.Flag {
 		&cli.BoolFlag{Name: "global", Usage: "for all your repositories"},
 		&cli.BoolFlag{Name: "system", Usage: "for all users of this machine"},
 	}
-	return append(append(flags, own...), jsonFlag())
+	return slices.Concat(flags, own, formatFlags())
 }
 
 // installFrom reads the flags of both commands.
 func installFrom(c *cli.Context) (installOptions, error) {
 	o := installOptions{
-		attributes: c.Bool("attributes"), noHooks: c.Bool("no-hooks"), into: c.String("into"), force: c.Bool("force"), dryRun: c.Bool("dry-run"), json: c.Bool("json"),
+		attributes: c.Bool("attributes"), noHooks: c.Bool("no-hooks"), into: c.String("into"), force: c.Bool("force"), dryRun: c.Bool("dry-run"), format: formatFrom(c),
 	}
 	for _, scope := range []git.Scope{git.ScopeLocal, git.ScopeWorktree, git.ScopeGlobal, git.ScopeSystem} {
 		if !c.Bool(string(scope)) {

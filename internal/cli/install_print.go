@@ -11,7 +11,7 @@ import (
 
 // print tells which files changed, or with --dry-run would change, and how.
 func (o installOptions) print(env *Env, changes []install.Change, none string) {
-	if o.json || !env.Terminal {
+	if o.format.json(env) {
 		env.writeJSON(func(w sink) { o.write(w, changes) })
 		return
 	}

@@ -150,7 +150,7 @@ func (o issueDoneOptions) issues(p *plan.Plan) ([]string, error) {
 // issueListOptions say which plan's issues to list.
 type issueListOptions struct {
 	source source
-	json   bool
+	format format
 }
 
 func newIssueList(env *Env) *cli.Command {
@@ -161,7 +161,7 @@ standard output is no terminal it is a JSON array. Works in any stage.
 ` + queryExits + `
 EXAMPLES
   git ralph issue list`,
-		Flags: append(sourceFlags(), jsonFlag()),
+		Flags: append(sourceFlags(), formatFlags()...),
 		Action: func(c *cli.Context) error {
 			source, err := sourceFrom(c)
 			if err == nil {
@@ -170,7 +170,7 @@ EXAMPLES
 			if err != nil {
 				return err
 			}
-			return issueListOptions{source, c.Bool("json")}.run(c.Context, env)
+			return issueListOptions{source, formatFrom(c)}.run(c.Context, env)
 		},
 	}
 }
@@ -180,10 +180,10 @@ func (o issueListOptions) run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	if o.json || !env.Terminal {
+	if o.format.json(env) {
 		printIssues(env, v.state())
 	} else {
-		v.state().showIssues(env)
+		env.page(ctx, v.state().showIssues)
 	}
 	return v.invalid()
 }
@@ -191,7 +191,7 @@ func (o issueListOptions) run(ctx context.Context, env *Env) error {
 func (s state) showIssues(env *Env) {
 	var t table
 	for _, r := range s.Issues() {
-		text, _, _ := strings.Cut(r.Name(), "\n")
+		text := firstLineOf(r.Name())
 		t.add(
 			cell{r.ID(), cyan}, cell{r.Text("priority"), plainStyle}, cell{strings.Join(r.Texts("labels"), ","), faint},
 			cell{s.otherSpec(r), faint}, cell{text, plainStyle},

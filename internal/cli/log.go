@@ -17,8 +17,8 @@ import (
 // logOptions say what of the history to print, and how.
 type logOptions struct {
 	filter  logFilter
-	format  string // "text", "json" or "jsonl"
-	reverse bool   // the oldest first
+	format  format
+	reverse bool // the oldest first
 	stat    bool
 	oneline bool
 	fetch   bool // what a partial clone has not
@@ -61,9 +61,10 @@ func newLog(env *Env) *cli.Command {
 			&cli.BoolFlag{Name: "reverse", Usage: "the oldest event first"},
 			&cli.BoolFlag{Name: "stat", Usage: "count instead of telling, by spec, branch and author"},
 			&cli.BoolFlag{Name: "oneline", Usage: "one short line an event"},
+			&cli.BoolFlag{Name: "json", Usage: "print JSON, the default where standard output is not a terminal"},
+			&cli.BoolFlag{Name: "text", Usage: "print text, the default on a terminal"},
 			&cli.StringFlag{Name: "format", Usage: "print `FORMAT`: text, json or jsonl"},
 			fetchFlag(),
-			jsonFlag(),
 		},
 		Action: func(c *cli.Context) error {
 			o, err := logFrom(c, env)
@@ -77,17 +78,18 @@ func newLog(env *Env) *cli.Command {
 
 func logFrom(c *cli.Context, env *Env) (logOptions, error) {
 	o := logOptions{
-		format: c.String("format"), reverse: c.Bool("reverse"), stat: c.Bool("stat"), oneline: c.Bool("oneline"), fetch: c.Bool("fetch"),
+		format: formatFrom(c), reverse: c.Bool("reverse"), stat: c.Bool("stat"), oneline: c.Bool("oneline"), fetch: c.Bool("fetch"),
 		filter: logFilter{
 			all: c.Bool("all"), branch: c.String("branch"), since: c.String("since"), until: c.String("until"), spec: c.String("spec"),
 			status: c.String("status"), author: c.String("author"), task: c.String("task"), limit: c.Int("limit"),
 		},
 	}
 	switch {
-	case o.format == "" && (c.Bool("json") || !env.Terminal && !o.oneline):
-		o.format = "json"
-	case o.format == "":
-		o.format = "text"
+	case o.format != "":
+	case env.Terminal || o.oneline:
+		o.format = formatText
+	default:
+		o.format = formatJSON
 	}
 	if !c.IsSet("limit") {
 		o.filter.limit = o.filter.usualLimit(o.stat)
@@ -113,16 +115,8 @@ func (o logOptions) check(c *cli.Context) error {
 			return usage(c, "flag --%s needs a value", name)
 		}
 	}
-	switch o.format {
-	case "text", "json", "jsonl":
-	default:
-		return usage(c, "--format %s: expected text, json or jsonl", o.format)
-	}
-	if o.format == "jsonl" && o.stat {
-		return usage(c, "--stat has no lines: give --format json or text")
-	}
-	if o.format != "json" && c.Bool("json") {
-		return usage(c, "--json and --format %s: give one of them", o.format)
+	if o.format == formatJSONL && o.stat {
+		return usage(c, "invalid format %q with --stat: want text or json", o.format)
 	}
 	switch fold.Status(o.filter.status) {
 	case "", fold.Pending, fold.Done, fold.Accepted, fold.Rejected, fold.Cancelled, fold.Lost, fold.Other, fold.Open, fold.Closed:
@@ -145,7 +139,7 @@ func (o logOptions) run(ctx context.Context, env *Env) error {
 	}
 	defer look.Close() //nolint:errcheck // nothing was written
 	question, fixed := o.question()
-	keep := fixed && o.format != "text" && !env.Terminal
+	keep := fixed && o.format != formatText && !env.Terminal
 	if keep {
 		if answer := look.Answer(question); answer != nil {
 			env.Out.Write(answer)
@@ -213,18 +207,18 @@ func (o logOptions) tell(ctx context.Context, env *Env, st *store.Store, h *fold
 		selected.reverse()
 	}
 	switch {
-	case o.stat && o.format == "text":
-		return env.page(ctx, st, func(env *Env) { selected.statistics().show(env) })
+	case o.stat && o.format == formatText:
+		env.page(ctx, func(env *Env) { selected.statistics().show(env) })
 	case o.stat:
 		env.writeJSON(selected.statistics().write)
-	case o.format == "json":
+	case o.format == formatJSON:
 		env.writeJSON(func(w sink) { writeHistory(w, selected) })
-	case o.format == "jsonl":
+	case o.format == formatJSONL:
 		selected.writeLines(env)
 	case o.oneline:
-		return env.page(ctx, st, selected.showLines)
+		env.page(ctx, selected.showLines)
 	default:
-		return env.page(ctx, st, selected.show)
+		env.page(ctx, selected.show)
 	}
 	return nil
 }

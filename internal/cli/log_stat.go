@@ -200,7 +200,6 @@ func (s statistics) show(env *Env) {
 			c.row(&t, cmp.Or(c.name, "(none)"), names)
 		}
 	}
-	t.whole = true
 	t.write(env)
 }
 

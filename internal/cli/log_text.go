@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"io"
 	"strings"
 
 	"github.com/clipperhouse/displaywidth"
@@ -11,50 +12,44 @@ import (
 
 // Widths, in columns.
 const (
-	wideTerminal = 110 // from here on time and author are told too
+	wideTerminal = 110 // from here on the time and the whole address are shown too
 	nameWidth    = 24  // a longer id, or name of a branch or author, is cut
-	leastName    = 8   // so much of it is shown on a terminal however narrow
-	narrowRest   = 38  // commit, day, event and the gaps
-	wideRest     = 46  // commit, time, event and the gaps
 )
 
-// show tells the events as a table.
+// show prints the events as a table.
 func (h selection) show(env *Env) {
-	var t table
-	ids, names := h.widths(env)
+	t := table{fixed: 3} // commit, date and event
 	for _, e := range h.events {
-		row := []cell{{h.hex(e.Commit)[:shortID], yellow}, {env.dateOf(e), plainStyle}, {eventWord(e), eventStyle(e)}, {shorten(idOf(e), ids), cyan}}
-		if env.Width >= wideTerminal {
-			row = append(row, cell{shorten(e.Author, names), faint})
-		}
-		t.add(append(row, cell{shorten(e.Branch, names), faint}, cell{titleOf(e), plainStyle})...)
+		t.add(
+			cell{h.hex(e.Commit)[:shortID], yellow}, cell{env.dateOf(e), plainStyle}, cell{eventWord(e), eventStyle(e)},
+			cell{shorten(idOf(e), nameWidth), cyan}, cell{shorten(env.authorOf(e), nameWidth), faint},
+			cell{shorten(e.Branch, nameWidth), faint}, cell{titleOf(e), plainStyle},
+		)
 	}
 	t.write(env)
 	if len(h.events) == 0 {
-		env.hint("nothing of that kind happened")
+		env.hint("no matching events")
 	}
 }
 
-// widths returns how wide ids may be, and the names of branches and authors, so that
-// some of the title still fits on the line.
-func (h selection) widths(env *Env) (ids, names int) {
-	room, shares := env.Width-narrowRest-minLastColumn, 1
-	if env.Width >= wideTerminal {
-		room, shares = env.Width-wideRest-minLastColumn, 2
+// authorOf returns the author's address, or the part before @ where there is
+// no room for more.
+func (e *Env) authorOf(event *fold.Event) string {
+	if e.Width >= wideTerminal {
+		return event.Author
 	}
-	longest := 0
-	for _, e := range h.events {
-		longest = max(longest, displaywidth.String(printable(idOf(e))))
-	}
-	ids = min(longest, nameWidth, max(room/(shares+1), leastName))
-	return ids, min(nameWidth, max((room-ids)/shares, leastName))
+	name, _, _ := strings.Cut(event.Author, "@")
+	return name
 }
 
 // showLines tells the events without dates, a short line each.
 func (h selection) showLines(env *Env) {
 	for _, e := range h.events {
-		words := strings.Join([]string{string(e.Name), idOf(e), titleOf(e)}, " ")
-		env.Out.Write([]byte(env.paint(h.hex(e.Commit)[:shortID], yellow) + " " + printable(words) + "\n"))
+		words := printable(strings.Join([]string{string(e.Name), idOf(e), titleOf(e)}, " "))
+		if env.Terminal {
+			words = displaywidth.TruncateString(words, max(env.Width-shortID-1, minLastColumn), "…")
+		}
+		io.WriteString(env.Out, env.paint(h.hex(e.Commit)[:shortID], yellow)+" "+words+"\n")
 	}
 }
 
@@ -104,7 +99,7 @@ func titleOf(e *fold.Event) string {
 	if e.Life == nil {
 		return e.ID
 	}
-	title, _, _ := strings.Cut(e.Life.Name, "\n")
+	title := firstLineOf(e.Life.Name)
 	switch {
 	case e.Successor != "":
 		title += " (superseded by " + e.Successor + ")"

@@ -30,7 +30,8 @@ func run(ctx context.Context, args []string, env *Env) error {
 		return err
 	}
 	if line.help {
-		return writeHelp(env, line.path, app)
+		env.page(ctx, func(env *Env) { writeHelp(env, line.path, app) })
+		return nil
 	}
 	return app.RunContext(ctx, line.arguments())
 }
@@ -44,12 +45,11 @@ func newApp(env *Env) *cli.App {
 		Usage:       "keep the plan of a coding agent in git",
 		Description: aboutProgram,
 		Version:     env.Version,
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringSliceFlag{Name: "C", Usage: "run as if started in `DIR`"},
 			&cli.BoolFlag{Name: "no-color", Usage: "print without colour"},
-			jsonFlag(),
 			&cli.BoolFlag{Name: "version", Aliases: []string{"v"}, Usage: "print the version"},
-		},
+		}, formatFlags()...),
 		Commands:                  commands(env),
 		Before:                    func(c *cli.Context) error { return env.apply(c.StringSlice("C"), c.Bool("no-color")) },
 		Action:                    func(c *cli.Context) error { return runRoot(c, env) },
@@ -65,10 +65,13 @@ func newApp(env *Env) *cli.App {
 
 // runRoot is `git ralph` without a command.
 func runRoot(c *cli.Context, env *Env) error {
-	if c.Bool("version") {
-		return versionOptions{json: c.Bool("json")}.run(env)
+	if err := checkFormat(c); err != nil {
+		return err
 	}
-	return statusOptions{json: c.Bool("json")}.run(c.Context, env)
+	if c.Bool("version") {
+		return versionOptions{format: formatFrom(c)}.run(env)
+	}
+	return statusOptions{format: formatFrom(c)}.run(c.Context, env)
 }
 
 // commands are the verbs and nouns of git ralph, in the order of its help.
@@ -111,7 +114,7 @@ func commands(env *Env) []*cli.Command {
 // others do.
 func withUsageErrors(tree []*cli.Command) []*cli.Command {
 	for _, c := range tree {
-		c.OnUsageError, c.HideHelp = asUsageError, true
+		c.OnUsageError, c.HideHelp, c.Before = asUsageError, true, checkFormat
 		withUsageErrors(c.Subcommands)
 	}
 	return tree
@@ -127,8 +130,9 @@ what you have staged, modified or left untracked stays as it is.
 
 Without a command, git ralph prints where the plan stands and starts nothing.
 
-Where standard output is no terminal, results are JSON; those of check and diff
-only with --json.
+Where standard output is not a terminal, results are JSON; those of check and
+diff only with --json. --text prints text there too, and so does git's own pager
+(git -p ralph …).
 
 EXIT STATUS
   0  done

@@ -16,8 +16,8 @@ import (
 
 // mergePreviewOptions are the command line of `git ralph merge-preview`.
 type mergePreviewOptions struct {
-	rev  string
-	json bool
+	rev    string
+	format format
 }
 
 func newMergePreview(env *Env) *cli.Command {
@@ -40,12 +40,12 @@ EXIT STATUS
 EXAMPLES
   git ralph merge-preview origin/main
   git ralph merge-preview topic --json | jq .merged.conflicts`,
-		Flags: []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON"}},
+		Flags: textFormatFlags(),
 		Action: func(c *cli.Context) error {
 			if c.NArg() != 1 {
 				return usage(c, "merge-preview takes one revision")
 			}
-			return mergePreviewOptions{c.Args().First(), c.Bool("json")}.run(c.Context, env)
+			return mergePreviewOptions{c.Args().First(), formatFrom(c)}.run(c.Context, env)
 		},
 	}
 }
@@ -65,7 +65,7 @@ func (o mergePreviewOptions) run(ctx context.Context, env *Env) error {
 	}
 	merged, _ := plan.DecodeBytes(result.Data)
 	d := plandiff.Compare(ours.Plan, merged)
-	if o.json {
+	if o.format == formatJSON {
 		env.writeJSON(func(w sink) { o.write(w, ours.File, d, result) })
 		return nil
 	}

@@ -18,24 +18,24 @@ import (
 type mutation struct {
 	dryRun   bool
 	noCommit bool
-	json     bool
+	format   format
 	full     bool
 }
 
 // mutationFlags adds a mutation's flags to a command's own.
 func mutationFlags(own ...cli.Flag) []cli.Flag {
-	return append(own,
+	own = append(own,
 		&cli.BoolFlag{Name: "dry-run", Usage: "show what would change, and change nothing"},
 		&cli.BoolFlag{Name: "no-commit", Usage: "write the plan file and do not commit it"},
-		jsonFlag(),
 		&cli.BoolFlag{Name: "full", Usage: "print the whole state too, as query does"},
 	)
+	return append(own, formatFlags()...)
 }
 
 // mutationFrom reads the flags of mutationFlags.
 func mutationFrom(c *cli.Context) mutation {
 	return mutation{
-		dryRun: c.Bool("dry-run"), noCommit: c.Bool("no-commit"), json: c.Bool("json"), full: c.Bool("full"),
+		dryRun: c.Bool("dry-run"), noCommit: c.Bool("no-commit"), format: formatFrom(c), full: c.Bool("full"),
 	}
 }
 
@@ -109,7 +109,7 @@ func (e *Env) shield(ctx context.Context, do func(context.Context) error) error 
 
 func (m mutation) print(env *Env, r store.Result) {
 	o := outcome{r, stateOf(r.Plan), m}
-	if m.json || !env.Terminal {
+	if m.format.json(env) {
 		env.writeJSON(o.write)
 		return
 	}
@@ -155,7 +155,7 @@ func (o outcome) show(env *Env) {
 		env.print("nothing changed")
 	}
 	for _, e := range o.Change.Events {
-		env.print(o.prefix() + eventText(e) + o.suffix())
+		env.printWrapped(fieldIndent, cell{text: o.prefix() + eventText(e) + o.suffix()})
 	}
 	if o.Reason != "" && !o.told.dryRun && !o.Change.Empty() {
 		env.print("not committed: " + o.Reason)
@@ -164,8 +164,7 @@ func (o outcome) show(env *Env) {
 		o.state.showStatus(env)
 		return
 	}
-	next := o.state.Next()
-	env.print(string(next.Action) + ": " + nextText(next))
+	o.state.showNext(env)
 }
 
 func (o outcome) prefix() string {
@@ -198,7 +197,7 @@ func eventText(e plan.Event) string {
 	case plan.EventIssueDone:
 		what = "closed issue"
 	}
-	title, _, _ := strings.Cut(e.Title, "\n")
+	title := firstLineOf(e.Title)
 	return strings.TrimSpace(fmt.Sprintf("%s %s %s", what, e.ID, title))
 }
 

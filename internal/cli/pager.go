@@ -6,22 +6,22 @@ import (
 	"errors"
 	"io"
 
+	"git-ralph/internal/git"
 	"git-ralph/internal/proc"
-	"git-ralph/internal/store"
 )
 
 // page shows a long text on a terminal through the pager that git would use:
 // GIT_PAGER, core.pager, PAGER or less. Elsewhere, and where no pager can be
 // started, the text is printed. We stay until the pager is left: if we ended
 // before it did, it and the user's shell would both read the terminal.
-func (e *Env) page(ctx context.Context, st *store.Store, show func(*Env)) error {
+func (e *Env) page(ctx context.Context, show func(*Env)) {
 	pager := ""
-	if e.Terminal && e.tty != nil {
-		pager = st.Repo().Pager(ctx)
+	if e.Terminal && !e.Paged && e.tty != nil {
+		pager = git.Pager(ctx, e.Dir, e.Environ)
 	}
 	if pager == "" || pager == "cat" {
 		show(e)
-		return nil
+		return
 	}
 	var text bytes.Buffer
 	paged := *e
@@ -37,7 +37,7 @@ func (e *Env) page(ctx context.Context, st *store.Store, show func(*Env)) error 
 	if failed, ok := errors.AsType[*proc.Error](err); ok && (!failed.Started || failed.Code == notFound) {
 		io.Copy(e.Out, &text)
 	}
-	return nil // a pager that the user leaves early has failed in nobody's eyes
+	// A pager that the user leaves early has not failed.
 }
 
 // notFound is the status of a shell that did not find a program.

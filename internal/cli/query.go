@@ -10,25 +10,40 @@ import (
 // queryOptions say what of which plan to print.
 type queryOptions struct {
 	source source
-	show   func(env *Env, s state)
+	format format
+	forms  queryForms
 }
 
 func newQuery(env *Env) *cli.Command {
-	c := newQueryOf(env, "query", "print the plan's state as JSON", aboutQuery, printAll)
+	c := newQueryOf(env, "query", "print the plan's state as JSON", aboutQuery, queryForms{printAll, state.showStatus})
 	c.Subcommands = []*cli.Command{
-		newQueryOf(env, "tasks", "print the tasks", aboutQueryTasks, printTasks),
-		newQueryOf(env, "issues", "print the open issues", aboutQueryIssues, printIssues),
-		newQueryOf(env, "stage", "print the stage, one word", aboutQueryStage, printStage),
-		newQueryOf(env, "next", "print what is to be done next", aboutQueryNext, printNext),
-		newQueryOf(env, "conflicts", "print the records with a recorded conflict", aboutQueryConflicts, printConflicts),
+		newQueryOf(env, "tasks", "print the tasks", aboutQueryTasks, queryForms{printTasks, state.showAllTasks}),
+		newQueryOf(env, "issues", "print the open issues", aboutQueryIssues, queryForms{printIssues, state.showIssues}),
+		newQueryOf(env, "stage", "print the stage, one word", aboutQueryStage, queryForms{printStage, state.showStage}),
+		newQueryNext(env),
+		newQueryOf(env, "conflicts", "print the records with a recorded conflict", aboutQueryConflicts, queryForms{printConflicts, state.showConflicts}),
 	}
 	return c
 }
 
-func newQueryOf(env *Env, name, short, about string, show func(*Env, state)) *cli.Command {
+func newQueryNext(env *Env) *cli.Command {
+	return newQueryOf(env, "next", "print what to do next", aboutQueryNext, queryForms{printNext, state.showNext})
+}
+
+// queryForms print the answer of a query: as JSON, and as text where it is asked for.
+type queryForms struct {
+	json func(*Env, state)
+	text func(state, *Env)
+}
+
+func newQueryOf(env *Env, name, short, about string, forms queryForms) *cli.Command {
 	return &cli.Command{
 		Name: name, Usage: short, Description: about,
-		Flags: append(sourceFlags(), &cli.BoolFlag{Name: "json", Hidden: true}), // it is JSON anyhow
+		Flags: append(sourceFlags(),
+			&cli.BoolFlag{Name: "json", Hidden: true}, // the default
+			&cli.BoolFlag{Name: "text", Usage: "print text instead of JSON"},
+			&cli.StringFlag{Name: "format", Usage: "print `FORMAT`: json or text"},
+		),
 		Action: func(c *cli.Context) error {
 			source, err := sourceFrom(c)
 			if err == nil {
@@ -37,7 +52,7 @@ func newQueryOf(env *Env, name, short, about string, show func(*Env, state)) *cl
 			if err != nil {
 				return err
 			}
-			return queryOptions{source, show}.run(c.Context, env)
+			return queryOptions{source, formatFrom(c), forms}.run(c.Context, env)
 		},
 	}
 }
@@ -48,7 +63,11 @@ func (o queryOptions) run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	o.show(env, v.state())
+	if o.format == formatText {
+		o.forms.text(v.state(), env)
+	} else {
+		o.forms.json(env, v.state())
+	}
 	return v.invalid()
 }
 
@@ -68,6 +87,27 @@ func printNext(env *Env, s state) {
 
 func printConflicts(env *Env, s state) {
 	env.writeJSON(func(w sink) { writeRecords(w, s.conflicts()) })
+}
+
+func (s state) showAllTasks(env *Env) { s.showTasks(env, s.Tasks()) }
+
+func (s state) showStage(env *Env) { printStage(env, s) }
+
+func (s state) showNext(env *Env) {
+	next := s.Next()
+	env.printWrapped(fieldIndent, cell{text: string(next.Action) + ": " + nextText(next)})
+}
+
+// showConflicts prints a line for each record with a recorded conflict.
+func (s state) showConflicts(env *Env) {
+	var t table
+	for _, r := range s.conflicts() {
+		t.add(cell{r.ID(), cyan}, cell{firstLineOf(r.Name()), plainStyle})
+	}
+	t.write(env)
+	if len(t.rows) == 0 {
+		env.hint("no recorded conflicts")
+	}
 }
 
 const queryExits = `

@@ -150,7 +150,7 @@ func (o resolveOptions) run(ctx context.Context, env *Env) error {
 	if conflicts == nil && invalid != nil {
 		return invalid
 	}
-	if asks := o.ask || env.Terminal && !o.json; !asks || invalid != nil || len(conflicts) == 0 {
+	if asks := o.ask || env.Terminal && !env.Paged && !o.format.json(env); !asks || invalid != nil || len(conflicts) == 0 {
 		o.list(env, conflicts)
 		return invalid
 	}

@@ -146,5 +146,5 @@ func (c *column) line(i int) (text string, width int) {
 			width += len("[--]")
 		}
 	}
-	return diffPrinter{c.env}.words(spans), width
+	return c.env.painted(diffPrinter{c.env}.words(spans)), width
 }

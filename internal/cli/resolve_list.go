@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"strings"
 
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
@@ -58,7 +57,7 @@ func headline(r plan.Record) string {
 }
 
 func (o resolveOptions) list(env *Env, all []recorded) {
-	if o.json || !env.Terminal {
+	if o.format.json(env) {
 		env.writeJSON(func(w sink) { writeArray(w, len(all), func(i int) { all[i].write(w) }) })
 		return
 	}
@@ -87,7 +86,7 @@ func (c recorded) write(w sink) {
 // candidates stand below each other, each with the words marked in which it
 // differs from what the plan holds, which has a star.
 func (c recorded) show(env *Env, out io.Writer) {
-	title, _, _ := strings.Cut(c.name, "\n")
+	title := firstLineOf(c.name)
 	fmt.Fprintf(out, "%s %s\n", env.paint(printable(nameOf(c.Conflict)), strong), printable(title))
 	if c.Field == plan.Removed {
 		fmt.Fprintln(out, "  one side removed it, the other one changed it: keep or remove")
@@ -117,7 +116,7 @@ func (c recorded) compared(env *Env, v jsonl.Value) string {
 	if !slices.ContainsFunc(spans, isKept) {
 		return candidateText(v)
 	}
-	return diffPrinter{env}.words(spans)
+	return env.painted(diffPrinter{env}.words(spans))
 }
 
 func candidateText(v jsonl.Value) string {

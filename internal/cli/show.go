@@ -14,7 +14,7 @@ import (
 func newShow(env *Env) *cli.Command {
 	return &cli.Command{
 		Name: "show", Usage: "tell the whole story of a task or issue", ArgsUsage: "ID", Description: aboutShow,
-		Flags: []cli.Flag{fetchFlag(), jsonFlag()},
+		Flags: append(formatFlags(), fetchFlag()),
 		Action: func(c *cli.Context) error {
 			if c.NArg() == 0 {
 				return usage(c, "which task? give its id")
@@ -22,20 +22,20 @@ func newShow(env *Env) *cli.Command {
 			if err := atMost(c, 1); err != nil {
 				return err
 			}
-			return showOptions{c.Args().First(), c.Bool("json"), c.Bool("fetch")}.run(c.Context, env)
+			return showOptions{c.Args().First(), formatFrom(c), c.Bool("fetch")}.run(c.Context, env)
 		},
 	}
 }
 
 // showOptions say whose story to tell.
 type showOptions struct {
-	id    string
-	json  bool
-	fetch bool // what a partial clone has not
+	id     string
+	format format
+	fetch  bool // what a partial clone has not
 }
 
 func (o showOptions) run(ctx context.Context, env *Env) error {
-	st, h, err := env.history(ctx, o.fetch)
+	_, h, err := env.history(ctx, o.fetch)
 	if err != nil {
 		return err
 	}
@@ -44,11 +44,12 @@ func (o showOptions) run(ctx context.Context, env *Env) error {
 		return err
 	}
 	s := tale{selection: selection{idSize: h.IDSize()}, Life: life, all: h.Lives}
-	if o.json || !env.Terminal {
+	if o.format.json(env) {
 		env.writeJSON(s.write)
 		return nil
 	}
-	return env.page(ctx, st, s.show)
+	env.page(ctx, s.show)
+	return nil
 }
 
 // A tale is a life among all others.

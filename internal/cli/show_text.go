@@ -10,7 +10,7 @@ import (
 
 // show tells the story to people: the record, its relations, then every event.
 func (s tale) show(env *Env) {
-	env.printCells(cell{s.ID, cyan}, cell{string(s.Status), statusStyle(s.Status)})
+	env.printWrapped(0, cell{s.ID, cyan}, cell{text: gap}, cell{string(s.Status), statusStyle(s.Status)})
 	var t table
 	if s.Record.JSON() == "" {
 		t.add(cell{"name", faint}, cell{s.Name, plainStyle})
@@ -29,7 +29,7 @@ func (s tale) show(env *Env) {
 	if n := len(s.Attempts); n > 0 {
 		t.add(cell{"attempts", faint}, cell{fmt.Sprint(n), plainStyle})
 	}
-	t.whole = true
+	t.wrap = true
 	t.write(env)
 	for _, e := range s.Events {
 		env.print("")
@@ -51,7 +51,7 @@ func (s tale) addList(t *table, title string, ids []string) {
 func (s tale) nameOf(id string) string {
 	for _, other := range s.all {
 		if other.ID == id {
-			name, _, _ := strings.Cut(other.Name, "\n")
+			name := firstLineOf(other.Name)
 			return name
 		}
 	}
@@ -60,10 +60,10 @@ func (s tale) nameOf(id string) string {
 
 // showEvent tells one event and what it changed.
 func (s tale) showEvent(env *Env, e *fold.Event) {
-	env.printCells(cell{s.hex(e.Commit)[:shortID], yellow}, cell{eventWord(e), eventStyle(e)}, cell{e.Date.Format("2006-01-02 15:04"), plainStyle},
-		cell{e.Author, faint}, cell{e.Branch, faint})
+	env.printWrapped(shortID+len(gap), cell{s.hex(e.Commit)[:shortID], yellow}, cell{text: gap}, cell{eventWord(e), eventStyle(e)}, cell{text: gap},
+		cell{text: e.Date.Format("2006-01-02 15:04")}, cell{text: gap}, cell{e.Author, faint}, cell{text: gap}, cell{e.Branch, faint})
 	for _, note := range notesOf(e) {
-		env.print("    " + note)
+		env.printWrapped(fieldIndent, cell{text: strings.Repeat(" ", fieldIndent) + note})
 	}
 	for _, f := range changesOf(e) {
 		diffPrinter{env}.field(f)

@@ -13,14 +13,14 @@ import (
 
 // statusOptions are those of `git ralph status`, and of `git ralph` alone.
 type statusOptions struct {
-	json   bool
+	format format
 	source source
 }
 
 func newStatus(env *Env) *cli.Command {
 	return &cli.Command{
 		Name: "status", Usage: "show where the plan stands", Description: aboutStatus,
-		Flags: append(sourceFlags(), jsonFlag()),
+		Flags: append(sourceFlags(), formatFlags()...),
 		Action: func(c *cli.Context) error {
 			source, err := sourceFrom(c)
 			if err == nil {
@@ -29,7 +29,7 @@ func newStatus(env *Env) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return statusOptions{json: c.Bool("json"), source: source}.run(c.Context, env)
+			return statusOptions{format: formatFrom(c), source: source}.run(c.Context, env)
 		},
 	}
 }
@@ -54,7 +54,7 @@ func (o statusOptions) run(ctx context.Context, env *Env) error {
 		run = env.liveRun(ctx)
 		env.warnOfMissingSpec(ctx, s.plan.Spec())
 	}
-	if o.json || !env.Terminal {
+	if o.format.json(env) {
 		env.writeJSON(func(w sink) { s.writeStatus(w, run) })
 	} else {
 		s.showStatus(env)

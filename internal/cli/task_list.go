@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -13,7 +14,7 @@ import (
 // taskListOptions say which tasks to list.
 type taskListOptions struct {
 	source  source
-	json    bool
+	format  format
 	status  string // "pending", "done" or "all"
 	spec    string // "" for every spec
 	blocked bool   // only those that wait
@@ -29,7 +30,7 @@ func newTaskList(env *Env) *cli.Command {
 	}
 	return &cli.Command{
 		Name: "list", Usage: "list tasks", Description: aboutTaskList,
-		Flags: append(append(own, sourceFlags()...), jsonFlag()),
+		Flags: slices.Concat(own, sourceFlags(), formatFlags()),
 		Action: func(c *cli.Context) error {
 			o, err := taskListFrom(c)
 			if err != nil {
@@ -43,7 +44,7 @@ func newTaskList(env *Env) *cli.Command {
 func taskListFrom(c *cli.Context) (taskListOptions, error) {
 	source, err := sourceFrom(c)
 	o := taskListOptions{
-		source: source, json: c.Bool("json"), status: c.String("status"), spec: c.String("spec"),
+		source: source, format: formatFrom(c), status: c.String("status"), spec: c.String("spec"),
 		blocked: c.Bool("blocked"), ready: c.Bool("ready"),
 	}
 	if err == nil {
@@ -70,10 +71,10 @@ func (o taskListOptions) run(ctx context.Context, env *Env) error {
 			tasks = append(tasks, r)
 		}
 	}
-	if o.json || !env.Terminal {
+	if o.format.json(env) {
 		env.writeJSON(func(w sink) { s.writeTaskList(w, tasks) })
 	} else {
-		s.showTasks(env, tasks)
+		env.page(ctx, func(env *Env) { s.showTasks(env, tasks) })
 	}
 	return v.invalid()
 }
@@ -98,7 +99,7 @@ func (s state) showTasks(env *Env, tasks []*plan.Record) {
 	var t table
 	for _, r := range tasks {
 		word, look := s.taskState(r)
-		name, _, _ := strings.Cut(r.Name(), "\n")
+		name := firstLineOf(r.Name())
 		t.add(cell{r.ID(), cyan}, cell{word, look}, cell{r.Text("priority"), plainStyle}, cell{s.otherSpec(r), faint}, cell{name, plainStyle})
 	}
 	t.write(env)

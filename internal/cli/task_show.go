@@ -14,7 +14,7 @@ import (
 func newTaskShow(env *Env) *cli.Command {
 	return &cli.Command{
 		Name: "show", Usage: "show tasks", ArgsUsage: "ID…", Description: aboutTaskShow,
-		Flags: append(sourceFlags(), jsonFlag()),
+		Flags: append(sourceFlags(), formatFlags()...),
 		Action: func(c *cli.Context) error {
 			source, err := sourceFrom(c)
 			if err == nil && c.NArg() == 0 {
@@ -23,7 +23,7 @@ func newTaskShow(env *Env) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return taskShowOptions{source, c.Bool("json"), c.Args().Slice()}.run(c.Context, env)
+			return taskShowOptions{source, formatFrom(c), c.Args().Slice()}.run(c.Context, env)
 		},
 	}
 }
@@ -31,7 +31,7 @@ func newTaskShow(env *Env) *cli.Command {
 // taskShowOptions say which tasks to show.
 type taskShowOptions struct {
 	source source
-	json   bool
+	format format
 	ids    []string
 }
 
@@ -48,10 +48,12 @@ func (o taskShowOptions) run(ctx context.Context, env *Env) error {
 	slices.SortStableFunc(tasks, func(a, b *plan.Record) int { return slices.Index(ids, a.ID()) - slices.Index(ids, b.ID()) })
 	s := v.state()
 	switch {
-	case !o.json && env.Terminal:
-		for i, r := range tasks {
-			s.showTask(env, r, i > 0)
-		}
+	case !o.format.json(env):
+		env.page(ctx, func(env *Env) {
+			for i, r := range tasks {
+				s.showTask(env, r, i > 0)
+			}
+		})
 	case len(tasks) == 1:
 		env.writeJSON(func(w sink) { writeTask(w, tasks[0], s.BlockedBy(tasks[0])) })
 	default:
@@ -90,7 +92,7 @@ func (s state) showTask(env *Env, r *plan.Record, apart bool) {
 			t.add(cell{"rejected", faint}, cell{tombstone.Text("reason"), yellow})
 		}
 	}
-	t.whole = true
+	t.wrap = true
 	t.write(env)
 }
 

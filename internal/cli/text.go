@@ -28,11 +28,14 @@ type cell struct {
 	style style
 }
 
-// A table is text in columns that are as wide as their widest cell. The last
-// column is cut at the terminal's edge, unless the whole of it is wanted.
+// A table is text in columns that are as wide as their widest cell. On a terminal
+// columns are cut so that a row fits, the widest first; the last column is cut
+// at the edge, or wrapped there.
 type table struct {
 	rows  [][]cell
-	whole bool
+	fixed int // so many columns are never cut
+	wrap  bool
+	width int // of a row; where it is 0 that of the terminal, without a limit elsewhere
 }
 
 func (t *table) add(row ...cell) { t.rows = append(t.rows, row) }
@@ -42,9 +45,16 @@ const gap = "  "
 
 // write prints the table. Columns that are empty in every row are left out.
 func (t *table) write(env *Env) {
+	limit := t.width
+	if limit == 0 && env.Terminal {
+		limit = env.Width
+	}
 	widths := t.widths()
+	if limit > 0 {
+		t.shrink(widths, limit)
+	}
 	for _, row := range t.rows {
-		t.writeRow(env, row, widths)
+		t.writeRow(env, row, widths, limit)
 	}
 }
 
@@ -61,7 +71,37 @@ func (t *table) widths() []int {
 	return widths
 }
 
-func (t *table) writeRow(env *Env, row []cell, widths []int) {
+// shrink makes columns narrower, the widest first, until a row fits into limit
+// columns with minLastColumn of the last one.
+func (t *table) shrink(widths []int, limit int) {
+	if len(widths) < 2 {
+		return
+	}
+	last := len(widths) - 1
+	room := limit - min(widths[last], minLastColumn)
+	for i, w := range widths[:last] {
+		widths[i] = min(w, limit)
+		if w > 0 {
+			room -= widths[i] + len(gap)
+		}
+	}
+	for room < 0 {
+		widest := -1
+		for i := t.fixed; i < last; i++ {
+			if widest < 0 || widths[i] > widths[widest] {
+				widest = i
+			}
+		}
+		if widest < 0 || widths[widest] <= narrowestColumn {
+			return
+		}
+		widths[widest]--
+		room++
+	}
+}
+
+// writeRow prints a row, limit columns wide at most unless that is 0.
+func (t *table) writeRow(env *Env, row []cell, widths []int, limit int) {
 	var line strings.Builder
 	used := 0
 	for i, c := range row {
@@ -69,28 +109,39 @@ func (t *table) writeRow(env *Env, row []cell, widths []int) {
 			continue
 		}
 		text := printable(c.text)
-		last := i == len(row)-1
-		if last && env.Terminal && !t.whole {
-			text = displaywidth.TruncateString(text, max(env.Width-used, minLastColumn), "…")
+		if i == len(row)-1 {
+			line.WriteString(t.lastCell(env, text, c.style, used, limit))
+			break
 		}
+		text = displaywidth.TruncateString(text, widths[i], "…")
 		line.WriteString(env.paint(text, c.style))
-		if !last {
-			line.WriteString(strings.Repeat(" ", widths[i]-displaywidth.String(text)) + gap)
-			used += widths[i] + len(gap)
-		}
+		line.WriteString(strings.Repeat(" ", widths[i]-displaywidth.String(text)) + gap)
+		used += widths[i] + len(gap)
 	}
 	io.WriteString(env.Out, strings.TrimRight(line.String(), " ")+"\n")
 }
 
-// printCells writes one line of cells, however long.
-func (e *Env) printCells(cells ...cell) {
-	t := table{whole: true}
-	t.add(cells...)
-	t.write(e)
+// lastCell returns the text of a row's last cell, which begins in column used.
+func (t *table) lastCell(env *Env, text string, s style, used, limit int) string {
+	room := max(limit-used, narrowestColumn)
+	switch {
+	case limit == 0:
+		return env.paint(text, s)
+	case !t.wrap:
+		return env.paint(displaywidth.TruncateString(text, room, "…"), s)
+	}
+	lines := wrapText(text, room)
+	for i := range lines {
+		lines[i] = env.paint(lines[i], s)
+	}
+	return strings.Join(lines, "\n"+strings.Repeat(" ", used))
 }
 
-// minLastColumn is what is left of a row on a terminal however narrow.
-const minLastColumn = 20
+// What is left of columns on a narrow terminal.
+const (
+	narrowestColumn = 6
+	minLastColumn   = 20
+)
 
 // paint gives printable text a style where the output takes colour.
 func (e *Env) paint(text string, s style) string {
@@ -100,7 +151,14 @@ func (e *Env) paint(text string, s style) string {
 	return "\x1b[" + string(s) + "m" + text + "\x1b[m"
 }
 
-// print writes one line for people. The text is made printable.
+// print writes one line for people, however long: it may hold a path or a
+// command to copy. The text is made printable.
 func (e *Env) print(text string) {
 	io.WriteString(e.Out, printable(text)+"\n")
+}
+
+// firstLineOf returns the first line of a text, which tables show of a name.
+func firstLineOf(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return line
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-type versionOptions struct{ json bool }
+type versionOptions struct{ format format }
 
 func newVersion(env *Env) *cli.Command {
 	return &cli.Command{
@@ -22,19 +22,19 @@ EXIT STATUS
 
 EXAMPLES
   git ralph version`,
-		Flags: []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON"}},
+		Flags: textFormatFlags(),
 		Action: func(c *cli.Context) error {
 			if err := atMost(c, 0); err != nil {
 				return err
 			}
-			return versionOptions{json: c.Bool("json")}.run(env)
+			return versionOptions{format: formatFrom(c)}.run(env)
 		},
 	}
 }
 
 func (o versionOptions) run(env *Env) error {
 	version := env.version()
-	if !o.json {
+	if o.format != formatJSON {
 		fmt.Fprintf(env.Out, "git-ralph version %s\n", version)
 		return nil
 	}

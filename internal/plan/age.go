@@ -52,6 +52,26 @@ func createdTime(text string) (time.Time, bool) {
 	return t, err == nil && t.Year() >= 0
 }
 
+// creationTime returns the time of creation of the first new record: now, or
+// behind the newest record of an earlier batch, each of which has a millisecond
+// of its own and so may lie ahead of the clock. A record that is further ahead
+// than that was made by another clock and does not count.
+func (p *Plan) creationTime(now time.Time) time.Time {
+	number := func(t time.Time) uint64 { return born(jsonl.Quote(FormatTime(t))) }
+	from, to := number(now), number(now.Add(time.Duration(len(p.records))*time.Millisecond))
+	newest := -1
+	for i := range p.records {
+		if n := p.records[i].born; n >= from && n <= to && (newest < 0 || n > p.records[newest].born) {
+			newest = i
+		}
+	}
+	if newest < 0 {
+		return now
+	}
+	created, _ := createdTime(p.records[newest].CreatedAt())
+	return created.Add(time.Millisecond)
+}
+
 // Born returns the time of creation as a number below 1<<57 that sorts as the
 // times do, or 0 where it does not stand in the form that we write or is no
 // time. Comparing numbers makes sorting a large plan three times as fast.

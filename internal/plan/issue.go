@@ -16,9 +16,10 @@ func (p *Plan) AddIssues(given []jsonl.Object, stamp Stamp) (Change, error) {
 			return Change{}, err
 		}
 		batch := batch{spec: p.Spec()}
+		begin := p.creationTime(stamp.Now)
 		var all Change
 		for i, in := range inputs {
-			record, err := batch.issue(in, stamp.Now.Add(time.Duration(i)*time.Millisecond))
+			record, err := batch.issue(in, begin.Add(time.Duration(i)*time.Millisecond))
 			if err != nil {
 				return Change{}, err
 			}

@@ -27,8 +27,9 @@ func (p *Plan) addTasks(given []jsonl.Object, stamp Stamp) (Change, []string, er
 	batch := batch{spec: p.Spec(), targets: p.targets(inputs)}
 	var all Change
 	ids := make([]string, len(inputs))
+	begin := p.creationTime(stamp.Now)
 	for i, in := range inputs {
-		record, err := batch.task(in, stamp.Now.Add(time.Duration(i)*time.Millisecond))
+		record, err := batch.task(in, begin.Add(time.Duration(i)*time.Millisecond))
 		if err != nil {
 			return Change{}, nil, err
 		}

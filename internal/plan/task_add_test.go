@@ -3,6 +3,7 @@ package plan
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -246,5 +247,36 @@ func BenchmarkAddTasks(b *testing.B) {
 		if _, err := p.AddTasks(given, stamp); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// TestBatchesKeepTheirOrder guards: tasks of several batches that are added at the same moment, and tasks added
+// one by one after them, are listed in the order in which they were given; a record from a clock that is
+// ahead moves nothing.
+func TestBatchesKeepTheirOrder(t *testing.T) {
+	ahead := `{"t": "task", "id": "t-ahead", "spec": "a.md", "name": "ahead", "s": "p", "created_at": "2099-01-01T00:00:00.000Z"}`
+	p := read(t, specLine, ahead)
+	stamp := testStamp()
+	stamp.Random = pseudoRandom()
+	var want []string
+	for batch, size := range []int{500, 500, 1, 1} {
+		objects := make([]jsonl.Object, size)
+		for i := range objects {
+			name := fmt.Sprintf("%d-%d", batch, i)
+			objects[i] = jsonl.Build([]jsonl.Member{member("name", name)})
+			want = append(want, name)
+		}
+		if _, err := p.AddTasks(objects, stamp); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var got []string
+	for _, r := range byAge(p) {
+		if r.Kind() == KindTask {
+			got = append(got, r.Name())
+		}
+	}
+	if !slices.Equal(got, append(want, "ahead")) {
+		t.Errorf("the order is %q", got)
 	}
 }
