@@ -88,7 +88,7 @@ func Choose(name string, settings Settings, folders Folders) (Profile, error) {
 	if _, defined := settings.Get(key(name, "command")); defined {
 		return Profile{Name: name, Format: Plain}.configured(settings, folders)
 	}
-	command, err := splitWords(name)
+	command, err := proc.SplitWords(name)
 	if err != nil || len(command) == 0 {
 		return Profile{}, fmt.Errorf("%w: %q", ErrUnknown, name)
 	}
@@ -162,14 +162,14 @@ func (p Profile) configured(settings Settings, folders Folders) (Profile, error)
 
 func (p *Profile) setCommand(settings Settings) error {
 	if given, found := settings.Get(key(p.Name, "command")); found {
-		command, err := splitWords(given)
+		command, err := proc.SplitWords(given)
 		if err != nil || len(command) == 0 {
 			return wrong(key(p.Name, "command"), given, "a command line")
 		}
 		p.Command = command
 	}
 	if given, found := settings.Get(key(p.Name, "args")); found {
-		args, err := splitWords(given)
+		args, err := proc.SplitWords(given)
 		if err != nil {
 			return wrong(key(p.Name, "args"), given, "arguments")
 		}
@@ -197,43 +197,4 @@ func joined(list []Format) string {
 		words[i] = string(f)
 	}
 	return strings.Join(words, ", ")
-}
-
-var errQuote = errors.New("a quote is not closed")
-
-// splitWords takes a command line apart as a shell would, quotes and backslashes, and nothing more: no shell is run.
-func splitWords(line string) ([]string, error) {
-	var words []string
-	var word strings.Builder
-	var quote rune
-	begun, escaped := false, false
-	for _, r := range line {
-		switch {
-		case escaped:
-			word.WriteRune(r)
-			escaped = false
-		case r == '\\' && quote != '\'':
-			begun, escaped = true, true
-		case r == quote:
-			quote = 0
-		case quote == 0 && (r == '\'' || r == '"'):
-			begun, quote = true, r
-		case quote == 0 && (r == ' ' || r == '\t' || r == '\n'):
-			if begun {
-				words = append(words, word.String())
-			}
-			word.Reset()
-			begun = false
-		default:
-			begun = true
-			word.WriteRune(r)
-		}
-	}
-	if quote != 0 || escaped {
-		return nil, errQuote
-	}
-	if begun {
-		words = append(words, word.String())
-	}
-	return words, nil
 }

@@ -61,16 +61,3 @@ func TestChooseRefuses(t *testing.T) {
 		}
 	}
 }
-
-func TestSplitWords(t *testing.T) {
-	for line, want := range map[string][]string{
-		`a  b`:              {"a", "b"},
-		`'a b' "c \" d" ''`: {"a b", `c " d`, ""},
-		`a\ b 'c\d'`:        {"a b", `c\d`},
-		`$(x) ; y`:          {"$(x)", ";", "y"},
-	} {
-		if got, err := splitWords(line); err != nil || !cmp.Equal(got, want) {
-			t.Errorf("%s: %q %v", line, got, err)
-		}
-	}
-}

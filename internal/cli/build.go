@@ -50,6 +50,7 @@ const defaultIterations = 20
 func newBuild(env *Env) *cli.Command {
 	return &cli.Command{
 		Name: "build", Usage: "let an agent work on the plan until it is complete", Description: aboutBuild,
+		Subcommands: []*cli.Command{newBuildStop(env)},
 		Flags: append([]cli.Flag{
 			&cli.IntFlag{Name: "max-iterations", Value: defaultIterations, Usage: "start `N` agents at most; 0 for no limit"},
 			&cli.StringFlag{Name: "max-time", Usage: "begin no iteration after `TIME`, such as 8h"},
@@ -224,6 +225,7 @@ func (c crew) work(ctx context.Context, env *Env, goals loop.Goals, what string)
 	config.Run, config.Soft = run, soft
 	summary, err := loop.New(config).Run(ctx)
 	reporter.finish(summary)
+	c.notify(ctx, env, "git ralph "+what, summary)
 	switch {
 	case err != nil && summary.Why == loop.AgentFails: // it could not be started, which was told
 		env.hint(hintFor(agent.ErrMissing))
@@ -324,6 +326,9 @@ defines, or a command line of its own; its model by --model or ralph.STAGE.model
 
 Ctrl-C ends the run after the iteration under way, a second one at once. Nothing
 is lost: the next build goes on where this one stopped.
+
+ralph.notify in git's configuration is a command that runs at the end: it is given a
+sentence as its last argument, and the event that ends the run as standard input.
 
 With --push, and only then, the network is used: when tasks were accepted, what is
 here is put on top of the branch's upstream and pushed as "git push" does. What

@@ -129,6 +129,9 @@ func outcomeLines(e loop.Event) [][]cell {
 		said += ": " + onOneLine(e.Text)
 	}
 	look := red
+	if e.Result == loop.ResultBlocked {
+		look = yellow
+	}
 	if e.Result == loop.ResultProgress && e.Text == "" {
 		return append(lines, []cell{{"  " + strings.Join(facts, " · "), faint}})
 	}

@@ -55,13 +55,6 @@ func (o setSpecOptions) run(ctx context.Context, env *Env) error {
 	return err
 }
 
-// warnOfMissingSpec is warnOfSpec for the worktree's plan.
-func (e *Env) warnOfMissingSpec(ctx context.Context, spec string) {
-	if st, err := e.open(ctx); err == nil {
-		e.warnOfSpec(st, spec)
-	}
-}
-
 // warnOfSpec warns of a spec that no agent could be given. It may be written later.
 func (e *Env) warnOfSpec(st *store.Store, spec string) {
 	if spec == "" {

@@ -35,9 +35,11 @@ func newStatus(env *Env) *cli.Command {
 }
 
 const aboutStatus = `Shows the spec, the stage, what is next, and how much there is to do; git ralph
-alone does the same. Starts nothing and changes nothing. While a loop works in
-this worktree it shows how that gets on. Where standard output is no terminal it
-is JSON: {"spec", "stage", "next", "counts", "run"}.
+alone does the same. Starts nothing and changes nothing. Below it stands the last
+run of a loop in this worktree: how it gets on, or how it ended, what it cost, and
+what it waits for. Where standard output is no terminal it is JSON: {"spec",
+"stage", "next", "counts", "run", "last_run"}; "run" is null where none is under
+way.
 ` + queryExits + `
 EXAMPLES
   git ralph
@@ -49,10 +51,14 @@ func (o statusOptions) run(ctx context.Context, env *Env) error {
 		return err
 	}
 	s := v.state()
-	var run liveRun
+	var run lastRun
 	if o.source == (source{}) {
-		run = env.liveRun(ctx)
-		env.warnOfMissingSpec(ctx, s.plan.Spec())
+		st, err := env.open(ctx)
+		if err != nil {
+			return err
+		}
+		run = env.lastRun(st)
+		env.warnOfSpec(st, s.plan.Spec())
 	}
 	if o.format.json(env) {
 		env.writeJSON(func(w sink) { s.writeStatus(w, run) })
@@ -80,8 +86,8 @@ func (s state) counts() counts {
 	return n
 }
 
-// writeStatus writes {"spec", "stage", "next", "counts", "run"}.
-func (s state) writeStatus(w sink, run liveRun) {
+// writeStatus writes {"spec", "stage", "next", "counts", "run", "last_run"}.
+func (s state) writeStatus(w sink, run lastRun) {
 	o := object{sink: w}
 	o.strOrNull("spec", s.plan.Spec())
 	s.writeStageAndNext(&o)
@@ -89,7 +95,9 @@ func (s state) writeStatus(w sink, run liveRun) {
 	o.value("counts", fmt.Sprintf(
 		`{"pending": %d, "blocked": %d, "done": %d, "others": %d, "issues": %d, "tombstones": %d, "conflicts": %d}`,
 		n.pending, n.blocked, n.done, n.others, n.issues, n.tombstones, n.conflicts))
-	o.value("run", run.json())
+	o.value("run", run.liveJSON())
+	o.member("last_run")
+	run.writeJSON(w)
 	o.end()
 }
 

@@ -119,7 +119,12 @@ func (it *iteration) applyBuild(ctx context.Context, now state, r report) error 
 	case verdict == "done" && pending:
 		return it.applyDone(ctx, task, r, issues)
 	case verdict == "blocked" && pending:
-		return it.setAside(ctx, task.ID(), "blocked: "+orUnsaid(r.text("reason")), issues)
+		reason := orUnsaid(r.text("reason"))
+		err = it.setAside(ctx, task.ID(), "blocked: "+reason, issues)
+		if err == nil {
+			it.blocked = reason
+		}
+		return err
 	case verdict == "done" || verdict == "blocked": // it told the plan itself
 		it.named, err = r.texts("files")
 		return errors.Join(err, it.addIssues(ctx, issues))

@@ -21,6 +21,7 @@ type Result string
 // The results, as the journal and --json name them.
 const (
 	ResultProgress    Result = "progress"    // the plan or the code got on
+	ResultBlocked     Result = "blocked"     // the agent could not go on, and the task waits for an issue that says why
 	ResultNone        Result = "no progress" // nothing changed
 	ResultKilled      Result = "killed"      // by a limit
 	ResultFailed      Result = "failed"      // the agent did
@@ -45,6 +46,7 @@ type iteration struct {
 	prompt  string
 	shown   int      // tasks that VERIFY was given
 	named   []string // files that the agent names, where it told the plan itself
+	blocked string   // why the agent could not go on, as it reported
 	applied bool     // what it left uncommitted was
 
 	outcome  agent.Outcome
@@ -255,6 +257,8 @@ func (it *iteration) describe() (Result, string) {
 		return ResultLimited, o.Limit
 	case !o.Success() && !it.progress:
 		return ResultFailed, it.failureText()
+	case it.blocked != "":
+		return ResultBlocked, it.blocked
 	case it.progress && !o.Success(): // what was wrong with a former answer has nothing to do with it
 		return ResultProgress, ""
 	case it.progress:

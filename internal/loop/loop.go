@@ -132,11 +132,15 @@ func (l *Loop) begin(ctx context.Context) {
 func (l *Loop) end(why Reason, text string) Summary {
 	why, text = l.withOwed(why, text)
 	l.total.Why, l.total.Text, l.total.Took = why, journal.Mask(text), l.Now().Sub(l.began)
-	l.report(Event{
-		Kind: RunEnded, Why: why, Text: text, Commits: l.total.Commits, Took: l.total.Took, Tokens: l.total.Tokens, Cost: l.total.Cost,
-		LeftOver: l.total.LeftOver,
-	})
+	l.report(l.total.Event())
 	return l.total
+}
+
+// Event is the one that ends the run.
+func (s Summary) Event() Event {
+	return Event{
+		Kind: RunEnded, Why: s.Why, Text: s.Text, Commits: s.Commits, Took: s.Took, Tokens: s.Tokens, Cost: s.Cost, LeftOver: s.LeftOver,
+	}
 }
 
 // iterate runs iterations until the run is over.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"git-ralph/internal/agent"
+	"git-ralph/internal/proc"
 	"git-ralph/internal/schedule"
 )
 
@@ -23,6 +24,7 @@ type Settings struct {
 	Backoff   time.Duration                    // ralph.backoff: the first wait for a rate limit that does not say how long
 	MaxWait   time.Duration                    // ralph.maxWait: all waits in a row
 	KeepRuns  int                              // ralph.logs.keep
+	Notify    []string                         // ralph.notify: the command that runs at the end of a run; none where it is empty
 }
 
 // What holds where nothing is set.
@@ -48,6 +50,7 @@ func ReadSettings(config agent.Settings) (Settings, error) {
 		Backoff:   r.duration("ralph.backoff", defaultBackoff),
 		MaxWait:   r.duration("ralph.maxWait", defaultMaxWait),
 		KeepRuns:  r.number("ralph.logs.keep", defaultKeep),
+		Notify:    r.command("ralph.notify"),
 	}
 	for _, stage := range [...]schedule.Stage{schedule.Plan, schedule.Decompose, schedule.Build, schedule.Verify, schedule.Investigate} {
 		s.TimeLimit[stage] = r.duration("ralph."+strings.ToLower(string(stage))+".timeLimit", all)
@@ -84,6 +87,16 @@ func (r *settingsReader) number(key string, otherwise int) int {
 		r.fail(key, given, "a number")
 	}
 	return n
+}
+
+// command reads a command line.
+func (r *settingsReader) command(key string) []string {
+	given, _ := r.config.Get(key)
+	words, err := proc.SplitWords(given)
+	if err != nil {
+		r.fail(key, given, "a command line")
+	}
+	return words
 }
 
 func (r *settingsReader) fail(key, given, expected string) {
