@@ -32,10 +32,14 @@ func (e *Env) ask(question string) (string, error) {
 // errAborted ends a command after the user said no. Nothing was changed.
 var errAborted = fmt.Errorf("aborted; nothing was changed")
 
-// commitFirst commits a plan with uncommitted changes, if the user agrees. Yes is the answer of Enter.
+// commitFirst commits a plan with uncommitted changes, if the user agrees after seeing what it removes. Yes is the answer of
+// Enter. What a killed mutation left is no such change.
 func (e *Env) commitFirst(ctx context.Context, st *store.Store, agreed bool) error {
-	uncommitted, err := st.Uncommitted(ctx)
-	if err != nil || !uncommitted {
+	if err := e.shield(ctx, func(ctx context.Context) error { _, err := st.Recover(ctx); return err }); err != nil {
+		return err
+	}
+	edits, err := st.Uncommitted(ctx)
+	if err != nil || edits == nil {
 		return err
 	}
 	snap, err := st.View(ctx)
@@ -44,6 +48,9 @@ func (e *Env) commitFirst(ctx context.Context, st *store.Store, agreed bool) err
 	}
 	if _, err := snap.Valid(); err != nil { // to commit it is no answer then
 		return err
+	}
+	if len(edits.Removed) > 0 {
+		e.warn(fmt.Sprintf("the uncommitted changes of %s remove %s", st.PlanPath(), store.Listed(edits.Removed)))
 	}
 	if !agreed {
 		if !e.Asks {
@@ -55,7 +62,7 @@ func (e *Env) commitFirst(ctx context.Context, st *store.Store, agreed bool) err
 		}
 	}
 	_, err = e.transact(ctx, st, store.Request{
-		OwnEdits: true, Do: func(*plan.Plan, store.Inputs) (plan.Change, error) { return plan.Change{}, nil },
+		OwnEdits: true, Keep: store.KeepAll, Do: func(*plan.Plan, store.Inputs) (plan.Change, error) { return plan.Change{}, nil },
 	})
 	return err
 }

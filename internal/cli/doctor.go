@@ -110,6 +110,8 @@ func (o doctorOptions) mend(ctx context.Context, env *Env, p doctor.Patient, fin
 			_, err = env.settle(ctx, p.Install, install.Install)
 		case doctor.Reorder:
 			err = fmtOptions{}.run(ctx, &quiet)
+		case doctor.Recover:
+			err = env.shield(ctx, func(ctx context.Context) error { _, err := p.Store.Recover(ctx); return err })
 		case doctor.Resolve:
 			err = resolveOptions{all: true}.settleFile(ctx, &quiet)
 		}

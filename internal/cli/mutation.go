@@ -59,7 +59,7 @@ func (m mutation) update(ctx context.Context, env *Env, st *store.Store, r store
 		return err
 	}
 	if result.OwnEdits && result.Committed {
-		env.warn("your own changes of " + st.PlanPath() + " went into the commit too")
+		env.warn("your own changes of " + st.PlanPath() + " went into the commit too: " + store.Listed(result.Edits.Records))
 	}
 	if result.Committed && result.Branch == "" {
 		env.warn("HEAD is detached: the commit is on no branch")

@@ -76,11 +76,16 @@ func (o planOptions) run(ctx context.Context, env *Env) error {
 	if _, _, err := crew.onlooker(env, goals).Ready(ctx); err != nil { // before tasks are cancelled for it
 		return err
 	}
-	if err := o.confirm(ctx, env, st); err != nil {
+	gone, err := o.confirm(ctx, env, st)
+	if err != nil {
 		return err
 	}
-	_, err = env.transact(ctx, st, store.Request{Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
-		return p.Start(o.spec)
+	_, err = env.transact(ctx, st, store.Request{Afresh: true, Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
+		change, err := p.Start(o.spec)
+		for _, task := range gone {
+			change.Events = append(change.Events, plan.Event{Name: plan.EventCancelled, ID: task.ID(), Title: task.Name()})
+		}
+		return change, err
 	}})
 	if err != nil {
 		return err
@@ -107,12 +112,22 @@ func (o *planOptions) resolveSpec(ctx context.Context, st *store.Store) error {
 	return err
 }
 
-// confirm asks what is to become of unfinished tasks of other specs. The current spec is added to without a question.
-func (o planOptions) confirm(ctx context.Context, env *Env, st *store.Store) error {
+// confirm asks what is to become of unfinished tasks of other specs. The current spec is added to without a question. Where
+// the file is missing all starts afresh, and it returns the tasks that go with it.
+func (o planOptions) confirm(ctx context.Context, env *Env, st *store.Store) (gone []plan.Record, err error) {
 	snap, err := st.View(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	if snap.Missing {
+		gone = snap.Plan.Of(plan.KindTask)
+		env.warn(fmt.Sprintf("%s is missing from the worktree: planning starts afresh, without the %s of HEAD's plan", st.PlanPath(), plural(len(gone), "task")))
+		return gone, nil
+	}
+	return nil, o.confirmCancelling(env, snap)
+}
+
+func (o planOptions) confirmCancelling(env *Env, snap store.Snapshot) error {
 	p, err := snap.Valid()
 	if err != nil {
 		return err

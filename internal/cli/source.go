@@ -73,7 +73,17 @@ func (s source) read(ctx context.Context, env *Env) (store.Snapshot, error) {
 	if s.rev != "" {
 		return st.At(ctx, s.rev)
 	}
-	return st.View(ctx)
+	return env.viewPlan(ctx, st)
+}
+
+// viewPlan reads the worktree's plan for a query, and says so where it is HEAD's.
+func (e *Env) viewPlan(ctx context.Context, st *store.Store) (store.Snapshot, error) {
+	snap, err := st.View(ctx)
+	if snap.Missing {
+		e.warn(st.PlanPath() + " is missing from the worktree; this is HEAD's plan")
+		e.hint("`git restore " + st.PlanPath() + "` brings it back")
+	}
+	return snap, err
 }
 
 // readFile needs no repository.

@@ -39,6 +39,7 @@ const (
 	Reinstall Remedy = "install"
 	Reorder   Remedy = "fmt"
 	Resolve   Remedy = "resolve"
+	Recover   Remedy = "recover"
 )
 
 // A Patient is a repository that is looked at.

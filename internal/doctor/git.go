@@ -29,6 +29,12 @@ func (p Patient) git(ctx context.Context) ([]Finding, error) {
 		version.Level, version.Mend = Error, fmt.Sprintf("install git %d.%d or later", oldestMajor, oldestMinor)
 	}
 	findings := []Finding{version}
+	if p.Store.Interrupted() {
+		findings = append(findings, Finding{
+			Name: "interrupted change", Level: Warning, Cause: "a command was killed after it wrote the plan and before it committed it",
+			Mend: "the next change of the plan commits it first", Remedy: Recover,
+		})
+	}
 	lock := repo.IndexPath() + ".lock"
 	if info, err := os.Stat(lock); err == nil {
 		findings = append(findings, Finding{

@@ -18,6 +18,10 @@ func (p Patient) plan(ctx context.Context) ([]Finding, error) {
 	case err != nil:
 		f.Level, f.Cause = Error, err.Error()
 		return []Finding{f}, nil
+	case snap.Missing:
+		f.Level, f.Cause = Error, p.Store.PlanPath()+" is missing from the worktree, though HEAD has it"
+		f.Mend = "`git restore " + p.Store.PlanPath() + "` brings it back; `git rm` deletes it permanently"
+		return []Finding{f}, nil
 	case !snap.Exists:
 		f.Level, f.Cause, f.Mend = Advice, "there is no plan", "`git ralph init` begins one"
 		return []Finding{f}, nil

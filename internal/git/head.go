@@ -3,6 +3,7 @@ package git
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -86,6 +87,26 @@ func (r *Repo) headTime() time.Time {
 		}
 	}
 	return last
+}
+
+// LastTouched returns when HEAD, its branch or the index changed last, and whether a lock says that HEAD or a branch is
+// about to.
+func (r *Repo) LastTouched() (last time.Time, locked bool) {
+	last = r.headTime()
+	if written, ok := stampOf(r.IndexPath()); ok && written.time.After(last) {
+		last = written.time
+	}
+	if r.has("HEAD.lock") {
+		return last, true
+	}
+	filepath.WalkDir(filepath.Join(r.commonDir, "refs", "heads"), func(path string, _ fs.DirEntry, err error) error { //nolint:errcheck // what cannot be read is not locked
+		if err == nil && strings.HasSuffix(path, ".lock") {
+			locked = true
+			return fs.SkipAll
+		}
+		return err
+	})
+	return last, locked
 }
 
 // stamp identifies one writing of the index.

@@ -108,6 +108,12 @@ func (r *Repo) Unmerged(ctx context.Context, path string) (bool, error) {
 	return stagesOf(entries[path]) != [3]string{}, err
 }
 
+// Tracked reports whether the index has a file at a path, in whatever state.
+func (r *Repo) Tracked(ctx context.Context, path string) (bool, error) {
+	entries, err := r.lookupIndex(ctx, r.IndexPath(), path)
+	return len(entries[path]) > 0, err
+}
+
 // indexState compares the entries at a path with the file in HEAD, whose id is "" where there is none.
 func indexState(entries []indexEntry, headID, headMode string) IndexEntry {
 	if len(entries) == 0 {

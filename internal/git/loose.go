@@ -19,32 +19,46 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 )
 
+// maxStores is how often writing an object starts again.
+const maxStores = 100
+
 // writeLoose stores an object as git would in a sha1 repository, and gives its id. One that is there only becomes young
 // again, so that no gc running beside us takes it for garbage.
 func (r *Repo) writeLoose(config *Config, kind plumbing.ObjectType, data []byte) (string, error) {
 	id := plumbing.ComputeHash(kind, data).String()
-	dir := filepath.Join(r.objectDir(), id[:2])
-	path := filepath.Join(dir, id[2:])
+	path := filepath.Join(r.objectDir(), id[:2], id[2:])
 	if now := time.Now(); os.Chtimes(path, now, now) == nil {
 		return id, nil
 	}
-	share := sharing(config)
+	share, sync := sharing(config), wantsSync(config)
+	err := storeObject(path, kind, data, share, sync)
+	for try := 0; errors.Is(err, fs.ErrNotExist) && try < maxStores; try++ {
+		err = storeObject(path, kind, data, share, sync) // a gc removed the empty directory meanwhile
+	}
+	if err != nil {
+		return "", fmt.Errorf("write object: %w", err)
+	}
+	return id, nil
+}
+
+// storeObject writes the file of an object under another name, and renames it.
+func storeObject(path string, kind plumbing.ObjectType, data []byte, share share, sync bool) error {
+	dir := filepath.Dir(path)
 	if err := os.Mkdir(dir, 0o777); err == nil {
 		share.adjust(dir, true)
 	} else if !errors.Is(err, fs.ErrExist) {
-		return "", fmt.Errorf("write object: %w", err)
+		return err
 	}
 	temp := filepath.Join(dir, "tmp_obj_"+strconv.FormatUint(rand.Uint64(), 36)) // gc clears such names away
-	err := writeObject(temp, kind, data, wantsSync(config))
+	err := writeObject(temp, kind, data, sync)
 	if err == nil {
 		share.adjust(temp, false)
 		err = os.Rename(temp, path)
 	}
 	if err != nil {
 		os.Remove(temp) //nolint:errcheck // the first error is the one to tell
-		return "", fmt.Errorf("write object: %w", err)
 	}
-	return id, nil
+	return err
 }
 
 func writeObject(path string, kind plumbing.ObjectType, data []byte, sync bool) error {

@@ -51,8 +51,14 @@ func (t *Tx) writeBlob(content []byte) (err error) {
 	if content == nil {
 		content = []byte{}
 	}
-	t.blob, err = t.repo.run(t.ctx, content, "hash-object", "-w", "--stdin", "--path="+t.path)
+	t.blob, err = t.repo.run(t.ctx, content, anyLineEnds("hash-object", "-w", "--stdin", "--path="+t.path)...)
 	return err
+}
+
+// anyLineEnds returns the arguments of a git that converts line ends without a complaint: core.safecrlf is about files whose
+// line ends matter, and we read a plan with either.
+func anyLineEnds(args ...string) []string {
+	return append([]string{"-c", "core.safecrlf=false"}, args...)
 }
 
 // fileMode gives the mode that git will see: that of the file on disk where the file system knows such modes, else the

@@ -25,7 +25,7 @@ func (t *Tx) startStaging() error {
 		return fmt.Errorf("copy the index: %w", err)
 	}
 	t.repo.step(StepCopied)
-	c := t.repo.cmd(append([]string{"update-index", "--add"}, t.entryArgs()...)...)
+	c := t.repo.cmd(anyLineEnds(append([]string{"update-index", "--add"}, t.entryArgs()...)...)...)
 	c.Env = append(slices.Clip(c.Env), "GIT_INDEX_FILE="+t.lock.copy)
 	talk, err := proc.Start(t.ctx, c)
 	if err != nil {

@@ -71,11 +71,11 @@ func (it *iteration) commitEdits(ctx context.Context) (state, error) {
 	if err != nil || it.outcome.End == agent.Interrupted || !gotOn(stepsBetween(it.before.plan, after.plan)) {
 		return after, err
 	}
-	if open, err := it.Store.Uncommitted(ctx); err != nil || !open {
+	if open, err := it.Store.Uncommitted(ctx); err != nil || open == nil {
 		return after, nil //nolint:nilerr // a plan that cannot be committed now is with the next change
 	}
 	err = it.update(ctx, store.Request{
-		OwnEdits: true, Do: func(*plan.Plan, store.Inputs) (plan.Change, error) { return plan.Change{}, nil },
+		OwnEdits: true, Keep: store.KeepRemovals, Do: func(*plan.Plan, store.Inputs) (plan.Change, error) { return plan.Change{}, nil },
 	})
 	if err != nil {
 		it.warn(it.n, "the plan is edited and not committed: %v", err)

@@ -190,6 +190,9 @@ func (l *Loop) look(ctx context.Context) (state, error) {
 	if err != nil {
 		return state{}, err
 	}
+	if snap.Missing {
+		p = &plan.Plan{} // an agent deleted it: HEAD's plan is not what it left
+	}
 	head, err := l.Store.Repo().Head(ctx)
 	if err != nil {
 		return state{}, err

@@ -26,6 +26,15 @@ var (
 // temporary one gone. Missing folders are made. An existing file keeps its permissions, a new one gets perm less the
 // umask. Root itself may be reached through links; nothing below it may.
 func Write(root, name string, data []byte, perm fs.FileMode) error {
+	return write(root, name, data, perm, true)
+}
+
+// WriteCached is Write without the sync: what it wrote outlives the process, and not a power failure.
+func WriteCached(root, name string, data []byte, perm fs.FileMode) error {
+	return write(root, name, data, perm, false)
+}
+
+func write(root, name string, data []byte, perm fs.FileMode, sync bool) error {
 	dir, err := os.OpenRoot(root)
 	if err != nil {
 		return err
@@ -38,7 +47,7 @@ func Write(root, name string, data []byte, perm fs.FileMode) error {
 	if err != nil {
 		return err
 	}
-	temp, err := writeTemp(dir, name, data, perm, keep)
+	temp, err := writeTemp(dir, name, data, perm, keep, sync)
 	if err != nil {
 		return fmt.Errorf("write %s: %w", name, err)
 	}
@@ -127,7 +136,7 @@ func existingMode(dir *os.Root, name string) (*fs.FileMode, error) {
 }
 
 // writeTemp writes data beside name and gives the temporary file's name.
-func writeTemp(dir *os.Root, name string, data []byte, perm fs.FileMode, keep *fs.FileMode) (string, error) {
+func writeTemp(dir *os.Root, name string, data []byte, perm fs.FileMode, keep *fs.FileMode, sync bool) (string, error) {
 	f, temp, err := createTemp(dir, name, perm)
 	if err != nil {
 		return "", err
@@ -136,7 +145,7 @@ func writeTemp(dir *os.Root, name string, data []byte, perm fs.FileMode, keep *f
 	if err == nil && keep != nil {
 		err = f.Chmod(*keep)
 	}
-	if err == nil {
+	if err == nil && sync {
 		err = f.Sync()
 	}
 	if closed := f.Close(); err == nil {

@@ -136,7 +136,9 @@ type Snapshot struct {
 	Plan     *plan.Plan // of what can be read
 	Problems plan.Problems
 	Exists   bool   // there is a file; without one the plan is empty
+	Missing  bool   // the worktree's file is gone, and this is HEAD's plan
 	File     string // how errors name it, such as "ralph/plan.jsonl" or "HEAD~2:ralph/plan.jsonl"
+	file     file
 }
 
 // Valid returns the plan, or a *plan.InvalidError.
@@ -158,13 +160,14 @@ func (s Snapshot) Errors() plan.Problems {
 }
 
 // snapshot decodes the content of a plan file.
-func snapshot(file string, data []byte, exists bool) Snapshot {
+func snapshot(name string, data []byte, exists bool) Snapshot {
 	p, problems := plan.DecodeBytes(data)
-	return Snapshot{Plan: p, Problems: problems, Exists: exists, File: file}
+	return Snapshot{Plan: p, Problems: problems, Exists: exists, File: name, file: file{data, exists}}
 }
 
 // View reads the worktree's plan. Where a sparse checkout leaves the file out,
-// it is the one in the index; in a bare repository, the one at HEAD.
+// it is the one in the index; in a bare repository, and where the file is gone
+// and the index still has it, the one at HEAD.
 func (s *Store) View(ctx context.Context) (Snapshot, error) {
 	if s.repo.Bare() {
 		return s.At(ctx, "HEAD")
@@ -176,7 +179,26 @@ func (s *Store) View(ctx context.Context) (Snapshot, error) {
 	if err != nil {
 		return Snapshot{}, err
 	}
+	if !exists {
+		return s.missing(ctx)
+	}
 	return snapshot(s.path, data, exists), nil
+}
+
+// missing reads HEAD's plan for a file that is gone; an empty plan where the index
+// has none either: then it was meant to go.
+func (s *Store) missing(ctx context.Context) (Snapshot, error) {
+	none := snapshot(s.path, nil, false)
+	tracked, err := s.repo.Tracked(ctx, s.path)
+	if err != nil || !tracked {
+		return none, err
+	}
+	head, err := s.At(ctx, "HEAD")
+	if errors.Is(err, git.ErrBadRevision) || err == nil && !head.Exists {
+		return none, nil
+	}
+	head.Missing = true
+	return head, err
 }
 
 // At reads the plan of a commit. A commit without one has an empty plan.
@@ -201,7 +223,7 @@ func (s *Store) Staged(ctx context.Context) (snap Snapshot, ours bool, err error
 	if err != nil {
 		return Snapshot{}, false, err
 	}
-	return snapshot(s.path, data, exists), s.noted().isOurs(file{data, exists}), nil
+	return snapshot(s.path, data, exists), s.readNote().isOurs(file{data, exists}), nil
 }
 
 // Resolve returns the id of the commit that a revision names. The error is

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,7 +35,9 @@ type transaction struct {
 	before    file          // the plan that the mutation starts from
 	skipped   bool          // it is in the index alone: a sparse checkout leaves it out
 	own       bool          // it has edits of the user's own
-	pending   pending       // what earlier mutations wrote and did not commit
+	edits     Edits         // what these are, where that matters
+	pending   note          // what earlier mutations wrote and did not commit
+	noted     note          // that, and what this one writes
 	stagedToo bool          // found is staged as well, and HEAD has another
 	change    plan.Change   // what was done
 	content   []byte        // the plan after it
@@ -68,6 +71,12 @@ func (t *transaction) run(ctx context.Context, timeout time.Duration) (Result, e
 			return Result{}, err
 		}
 	}
+	if err := t.guardMissing(); err != nil {
+		return Result{}, err
+	}
+	if err := t.guardEdits(); err != nil {
+		return Result{}, err
+	}
 	t.base = t.tx.Head()
 	if err := t.chooseFold(); err != nil {
 		return Result{}, err
@@ -91,14 +100,14 @@ func (t *transaction) apply(ctx context.Context) (Result, error) {
 	if t.request.OwnEdits && t.change.Empty() && !t.found.same(t.head) && !t.own { // what we wrote and did not commit
 		t.change.Events = []plan.Event{{Name: plan.EventUpdated}}
 	}
-	result := Result{Change: t.change, Plan: p, Branch: t.tx.Branch(), OwnEdits: t.own, Reason: t.reason, Merged: t.merged}
-	if t.change.Empty() && !t.bringsPutOff() && !(t.request.OwnEdits && t.own) {
+	result := Result{Change: t.change, Plan: p, Branch: t.tx.Branch(), OwnEdits: t.own, Edits: t.edits, Reason: t.reason, Merged: t.merged}
+	if t.change.Empty() && !t.bringsPutOff() && !t.bringsInterrupted() && !(t.request.OwnEdits && t.own) {
 		result.Reason = "nothing changed"
 		return result, nil
 	}
 	t.content = p.Encode()
-	if _, problems := plan.DecodeBytes(t.content); len(problems) > 0 {
-		return Result{}, &plan.InvalidError{File: t.path, Problems: problems}
+	if err := t.checkFaults(); err != nil {
+		return Result{}, err
 	}
 	if t.request.DryRun {
 		result.Reason = "dry run"
@@ -137,9 +146,11 @@ func (t *transaction) load(ctx context.Context) error {
 	if t.carriesOn() {
 		return t.follow()
 	}
-	t.pending = t.readPending()
-	if t.operation == "" && t.stagedApart(index, staged) {
-		return ErrStaged
+	if !t.found.same(t.head) { // else it was committed, or thrown away, by somebody else
+		t.pending = t.readNote().upTo(t.found)
+	}
+	if apart, err := t.stagedApart(index, staged); err != nil || apart {
+		return cmp.Or(err, ErrStaged)
 	}
 	t.stagedToo = index.State == git.IndexOther && t.found.same(staged)
 	t.before, t.own = t.found, !t.found.same(t.head) && !t.pending.isOurs(t.found)
@@ -149,17 +160,21 @@ func (t *transaction) load(ctx context.Context) error {
 	return nil
 }
 
-// stagedApart tells whether the user prepared something in the index that is
-// neither HEAD's nor the file's. In the middle of an operation git did; and we
-// did where both are plans that we wrote.
-func (t *transaction) stagedApart(index git.IndexEntry, staged file) bool {
-	switch index.State {
-	case git.IndexOther:
-		return !t.found.same(staged) && !(t.pending.isOurs(staged) && t.pending.isOurs(t.found))
-	case git.IndexAbsent:
-		return t.found.exists
+// stagedApart reports whether the user prepared something in the index that is
+// neither HEAD's nor the file's. In the middle of an operation git did; we did
+// where both are plans that we wrote; and what some commit holds is nothing of
+// the user's: a git that lost a race left it there.
+func (t *transaction) stagedApart(index git.IndexEntry, staged file) (bool, error) {
+	switch {
+	case t.operation != "":
+		return false, nil
+	case index.State == git.IndexAbsent:
+		return t.found.exists, nil
+	case index.State != git.IndexOther, t.found.same(staged), t.pending.isOurs(staged) && t.pending.isOurs(t.found):
+		return false, nil
 	}
-	return false
+	older, err := t.tx.Holding(index.ID)
+	return older == "", err
 }
 
 // carriesOn tells whether the change of an earlier attempt is to be merged into
@@ -180,7 +195,7 @@ func (t *transaction) follow() error {
 		return fmt.Errorf("%w: %w", ErrMoved, err)
 	}
 	t.before, t.merged = file{merged.Data, true}, &merged
-	t.own, t.pending = t.lost.own, t.lost.pending
+	t.own, t.edits, t.pending = t.lost.own, t.lost.edits, t.lost.pending
 	return nil
 }
 
@@ -224,19 +239,19 @@ func (t *transaction) save(ctx context.Context, content []byte, events []plan.Ev
 			return "", err
 		}
 	}
-	t.note(content)
+	t.note(content, message)
 	if err := t.write(content); err != nil {
+		t.saveNote(t.pending)
 		return "", err
 	}
 	if commit, err = t.publish(ctx, content, message.String()); err != nil {
 		err = t.restore(content, err)
+		t.saveNote(t.pending)
 		t.repo.RefreshIndex(context.WithoutCancel(ctx))
 		return "", err
 	}
-	if commit == "" {
-		t.remember(content, message.trailers())
-	} else {
-		t.forget()
+	if commit != "" {
+		t.dropNote()
 	}
 	return commit, nil
 }
@@ -303,7 +318,7 @@ func (t *transaction) message(ctx context.Context, events []plan.Event) message 
 		events = append(events, plan.Event{Name: plan.EventUpdated})
 	}
 	return message{
-		subject: t.request.Subject, earlier: t.pending.trailers, events: events, at: t.now,
+		subject: t.request.Subject, earlier: t.pending.trailers(), events: events, at: t.now,
 		by: t.repo.AuthorAddress(ctx), branch: t.tx.Branch(),
 	}
 }

@@ -56,7 +56,23 @@ type Request struct {
 	Message string
 	// OwnEdits commits the user's own edits of the plan even where Do changes nothing.
 	OwnEdits bool
+	// Keep says which edits go along that are refused else.
+	Keep Keep
+	// Afresh changes an empty plan where the file is gone from the worktree alone.
+	Afresh bool
+
+	recovers bool // commit what a killed mutation left, and nothing else
 }
+
+// Keep says which uncommitted edits of the plan a commit includes beyond those that add and change records.
+type Keep int
+
+// What is kept. Whoever asks for more than the first has shown the edits to the user.
+const (
+	KeepSafe     Keep = iota // nothing more
+	KeepRemovals             // those that remove records, unless the file is another commit's plan
+	KeepAll
+)
 
 // Inputs are what a mutation may know beside the plan.
 type Inputs struct {
@@ -73,6 +89,7 @@ type Result struct {
 	Branch    string // the branch it is on; "" on a detached HEAD
 	Reason    string // why nothing was committed, such as "merge in progress"
 	OwnEdits  bool   // the user's own edits of the file went along
+	Edits     Edits  // what they were
 	Folded    bool   // Commit took the place of the one that the request named
 
 	// Merged tells what was recorded and what gave way where plans were merged
@@ -94,6 +111,9 @@ func (s *Store) Update(ctx context.Context, r Request) (Result, error) {
 		return Result{}, err
 	}
 	defer release()
+	if _, err := s.recover(ctx); ctx.Err() != nil {
+		return Result{}, err
+	} // else the mutation itself commits what was left, or says what is wrong
 	return s.persist(ctx, r)
 }
 
@@ -112,7 +132,7 @@ func (s *Store) persist(ctx context.Context, r Request) (Result, error) {
 		switch {
 		case time.Now().After(deadline):
 			return result, err
-		case errors.Is(err, ErrStaged) && s.indexIsFresh():
+		case mayPass(err) && s.isChanging():
 			time.Sleep(retryTime)
 		case !inTheWay(err):
 			return result, err
@@ -129,23 +149,42 @@ func inTheWay(err error) bool {
 	return locked || errors.Is(err, git.ErrHeadMoved)
 }
 
-// freshTime is how long a plan that was just staged may be that of a checkout or
-// pull on its way: a busy machine may stop one between its index and its HEAD.
-const freshTime = 2 * time.Second
+// mayPass reports whether an error may be due to a checkout, pull or reset on its
+// way, which writes the file and the index before it moves HEAD.
+func mayPass(err error) bool {
+	_, edits := errors.AsType[*EditsError](err)
+	_, missing := errors.AsType[*MissingError](err)
+	return edits || missing || errors.Is(err, ErrStaged)
+}
+
+// freshTime is how long after a change of file, index or HEAD another one may follow: a busy machine may stop a checkout
+// in between.
+const freshTime = time.Second
 
 // retryTime is the pause before another look.
 const retryTime = 50 * time.Millisecond
 
-func (s *Store) indexIsFresh() bool {
-	info, err := os.Stat(filepath.Join(s.repo.GitDir(), "index"))
-	return err == nil && time.Since(info.ModTime()) < freshTime
+// isChanging reports whether git, or somebody else, is likely to be at work on the plan, the index or HEAD.
+func (s *Store) isChanging() bool {
+	last, locked := s.repo.LastTouched()
+	for _, path := range [...]string{s.file(), filepath.Dir(s.file())} {
+		if info, err := os.Lstat(path); err == nil && info.ModTime().After(last) {
+			last = info.ModTime()
+		}
+	}
+	return locked || time.Since(last) < freshTime
 }
 
 // dryRun applies the mutation to the worktree's plan and forgets it.
 func (s *Store) dryRun(ctx context.Context, r Request) (Result, error) {
 	snap, err := s.View(ctx)
-	if err != nil {
+	switch {
+	case err != nil:
 		return Result{}, err
+	case snap.Missing && r.Afresh:
+		snap = snapshot(s.path, nil, false)
+	case snap.Missing:
+		return Result{}, &MissingError{Path: s.shownPath()}
 	}
 	p, err := snap.Valid()
 	if err != nil {

@@ -169,7 +169,7 @@ func TestPendingEvents(t *testing.T) {
 	if res := s.mustUpdate(t, adding("new7")); !res.OwnEdits || told() != 3 {
 		t.Errorf("%+v, %s", res, r.Git("log", "-1", "--format=%B"))
 	}
-	if r.Exists(".git/" + pendingFile) {
+	if r.Exists(".git/" + noteFile) {
 		t.Error("the note is left")
 	}
 }

@@ -28,7 +28,7 @@ var floors = []floor{
 	{"internal/resolve", []string{"internal/jsonl", "internal/merge", "internal/plan"}},
 	{"internal/git/odb", []string{"internal/mmap"}},
 	{"internal/git", []string{"internal/git/odb", "internal/proc", "internal/safefile"}},
-	{"internal/store", []string{"internal/git", "internal/jsonl", "internal/merge", "internal/plan", "internal/safefile"}},
+	{"internal/store", []string{"internal/git", "internal/jsonl", "internal/merge", "internal/plan", "internal/plandiff", "internal/safefile"}},
 	{"internal/history/fold", []string{"internal/git", "internal/jsonl", "internal/plan"}},
 	{"internal/history/cache", []string{"internal/git", "internal/history/fold", "internal/mmap"}},
 	{"internal/history", []string{"internal/git", "internal/history/cache", "internal/history/fold"}},

@@ -1,0 +1,43 @@
+package git
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing"
+)
+
+// BlobID returns the id of the blob that content, as it stands in the worktree, would be committed as. Nothing is written.
+func (t *Tx) BlobID(content []byte) (string, error) {
+	if t.repo.format == "sha1" && !t.attrs.converts(content) {
+		return plumbing.ComputeHash(plumbing.BlobObject, content).String(), nil
+	}
+	if content == nil {
+		content = []byte{}
+	}
+	return t.repo.run(t.ctx, content, anyLineEnds("hash-object", "--stdin", "--path="+t.path)...)
+}
+
+// Holding returns a commit, reachable from a reference or from HEAD's reflog, that touches blob at the transaction's path:
+// it, or its parent, has the file with this content. It returns "" where there is none.
+func (t *Tx) Holding(blob string) (commit string, err error) {
+	if _, err := t.reader.ask(blob); errors.Is(err, errNoObject) {
+		return "", nil
+	} else if err != nil {
+		return "", err
+	}
+	return t.repo.holding(t.ctx, t.path, blob)
+}
+
+// holding walks the commits that changed the path.
+func (r *Repo) holding(ctx context.Context, path, blob string) (string, error) {
+	tips, err := r.run(ctx, nil, "log", "-g", "--format=%H", "HEAD", "--")
+	if err != nil {
+		tips = "" // no log is kept, or there is no commit yet
+	}
+	found, err := r.run(ctx, []byte(tips+"\n"), "-c", "log.showRoot=true", "log", "-1", "--format=%H", "-s", "-m", "--full-history",
+		"--no-renames", "--ignore-missing", "--find-object="+blob, "--all", "--stdin", "--", path)
+	commit, _, _ := strings.Cut(found, "\n")
+	return commit, err
+}

@@ -1,0 +1,194 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"git-ralph/internal/git"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/plandiff"
+)
+
+// Edits are how the plan's file differs from HEAD's plan where no mutation of
+// ours made the difference.
+type Edits struct {
+	Records []plandiff.Record // all that differ
+	Removed []plandiff.Record // those of them that HEAD has and the file has not
+	Commit  string            // a commit whose plan the file is; "" for none
+}
+
+// unsafe reports whether the edits may be what git left in the file, and not
+// what the user wrote there.
+func (e Edits) unsafe() bool { return len(e.Removed) > 0 || e.Commit != "" }
+
+// An EditsError says that the plan's file has edits that no mutation includes.
+type EditsError struct {
+	Edits
+	Path   string // of the plan, as the user can name it
+	Staged bool   // the edits are in the index too
+}
+
+func (e *EditsError) Error() string {
+	if len(e.Removed) > 0 {
+		return fmt.Sprintf("uncommitted edits of %s remove %s", e.Path, Listed(e.Removed))
+	}
+	return fmt.Sprintf("%s is the plan of another commit (%.9s), not HEAD's; it differs in %s", e.Path, e.Commit, Listed(e.Records))
+}
+
+// Hint says how to keep the edits, and how to undo them.
+func (e *EditsError) Hint() string {
+	undo := "git restore "
+	if e.Staged {
+		undo += "--staged --worktree "
+	}
+	return fmt.Sprintf("`git commit -- %s` keeps them\n`%s%[1]s` undoes them", e.Path, undo)
+}
+
+// maxListed is how many records a message names.
+const maxListed = 5
+
+// Listed names records for people, the first few of many.
+func Listed(records []plandiff.Record) string {
+	var names []string
+	for _, r := range records[:min(len(records), maxListed)] {
+		names = append(names, nameOf(r.Shown()))
+	}
+	if n := len(records) - maxListed; n > 0 {
+		names = append(names, fmt.Sprintf("%d more", n))
+	}
+	if len(names) == 0 {
+		return "spelling or order alone"
+	}
+	return strings.Join(names, ", ")
+}
+
+// nameOf names a record for people.
+func nameOf(r plan.Record) string {
+	switch r.Kind() {
+	case plan.KindTask:
+		return strings.TrimSpace(r.ID() + " " + plain(r.Name()))
+	case plan.KindIssue:
+		return strings.TrimSpace(r.ID() + " " + plain(r.Text("desc")))
+	case plan.KindReject:
+		return "a tombstone of " + r.ID()
+	case plan.KindSpec:
+		return "the spec"
+	}
+	return strings.TrimSpace(fmt.Sprintf("a record of kind %q %s", r.Kind(), r.ID()))
+}
+
+// findEdits compares the file with HEAD's plan. What the note names is ours.
+func (t *transaction) findEdits() error {
+	found, head := snapshot(t.path, t.found.data, true), snapshot("HEAD", t.head.data, t.head.exists)
+	if !found.Problems.Readable() {
+		return nil // the mutation stops, and says why
+	}
+	t.edits.Records = plandiff.Compare(head.Plan, found.Plan).Records
+	noted := t.readNote()
+	t.edits.Removed = slices.DeleteFunc(removals(t.edits.Records), func(r plandiff.Record) bool { return noted.names(r.Before.ID()) })
+	if len(t.edits.Removed) > 0 && t.request.Keep != KeepRemovals || t.tx.Head() == "" {
+		return nil
+	}
+	blob, err := t.tx.BlobID(t.found.data)
+	if err == nil {
+		t.edits.Commit, err = t.tx.Holding(blob)
+	}
+	return err
+}
+
+// removals are the records that were there before and are not now. A tombstone
+// that says something else is another one.
+func removals(all []plandiff.Record) []plandiff.Record {
+	var gone []plandiff.Record
+	for _, r := range all {
+		if r.Change == plandiff.Removed || r.Change == plandiff.Changed && r.Before.Kind() == plan.KindReject {
+			gone = append(gone, r)
+		}
+	}
+	return gone
+}
+
+// guardEdits refuses a commit that would include edits which remove records or
+// bring back another commit's plan: git leaves such files behind, when a pull
+// fails or a checkout is under way.
+func (t *transaction) guardEdits() error {
+	if !t.own || !t.found.exists || t.operation != "" || t.request.Mend != nil || t.carriesOn() {
+		return nil
+	}
+	if err := t.findEdits(); err != nil || !t.edits.unsafe() {
+		return err
+	}
+	commits := t.mode != writeOnly && t.mode != stageOnly
+	keeps := t.request.Keep == KeepAll || t.request.Keep == KeepRemovals && t.edits.Commit == ""
+	if !commits || keeps {
+		return nil
+	}
+	return &EditsError{Edits: t.edits, Path: t.shownPath(), Staged: t.tx.Index().State == git.IndexOther}
+}
+
+// guardMissing refuses to change a plan whose file is gone, though HEAD and the
+// index have it. Where the index has not, it was deleted on purpose, unless a
+// checkout of a branch without a plan is under way.
+func (t *transaction) guardMissing() error {
+	deleted := t.tx.Index().State == git.IndexAbsent && !t.isChanging()
+	if t.found.exists || !t.head.exists || deleted || t.request.Afresh || t.request.Mend != nil {
+		return nil
+	}
+	return &MissingError{Path: t.shownPath()}
+}
+
+// A MissingError says that the plan's file is gone from the worktree.
+type MissingError struct{ Path string }
+
+func (e *MissingError) Error() string {
+	return e.Path + " is missing from the worktree, though HEAD has it"
+}
+
+// Hint says how to bring it back, and how to delete it for good.
+func (e *MissingError) Hint() string {
+	return fmt.Sprintf("`git restore %s` brings it back\n`git rm %[1]s` deletes it permanently", e.Path)
+}
+
+// shownPath returns the plan's path as a git command of the user's takes it.
+func (s *Store) shownPath() string {
+	dir, err := filepath.EvalSymlinks(s.opts.Dir)
+	if err == nil {
+		if path, err := filepath.Rel(dir, s.file()); err == nil {
+			return filepath.ToSlash(path)
+		}
+	}
+	return ":/" + s.path
+}
+
+// Uncommitted returns how the plan's file differs from HEAD's plan, which the
+// next mutation would commit along with its own change; nil where it does not.
+// Where ralph.commit says that plans are not committed it never does. The error
+// may be a *MissingError.
+func (s *Store) Uncommitted(ctx context.Context) (*Edits, error) {
+	if mode, _ := s.config.Get("ralph.commit"); mode == "off" || mode == "stage" {
+		return nil, nil
+	}
+	snap, err := s.View(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if snap.Missing {
+		return nil, &MissingError{Path: s.shownPath()}
+	}
+	head, err := s.At(ctx, "HEAD")
+	if err != nil && !errors.Is(err, git.ErrBadRevision) {
+		return nil, err
+	}
+	if !snap.Exists || snap.file.same(head.file) {
+		return nil, nil // a plan that is gone is no edit of a plan
+	}
+	if head.Plan == nil {
+		head.Plan = &plan.Plan{}
+	}
+	all := plandiff.Compare(head.Plan, snap.Plan).Records
+	return &Edits{Records: all, Removed: removals(all)}, nil
+}
