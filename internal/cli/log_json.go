@@ -85,9 +85,7 @@ func (h selection) moment(o *object, name string, e *fold.Event) {
 	if e.Lost {
 		m.boolean("orphaned", true)
 	}
-	if e.Trailer {
-		m.str("source", "trailer")
-	}
+	m.strIf("source", sourceOf(e, false))
 	m.end()
 }
 
@@ -118,12 +116,7 @@ func (h selection) eventMembers(o *object, e *fold.Event) {
 	if e.Lost {
 		o.boolean("orphaned", true)
 	}
-	switch {
-	case e.Trailer:
-		o.str("source", "trailer")
-	case e.Logged:
-		o.str("source", "reflog")
-	}
+	o.strIf("source", sourceOf(e, e.Logged))
 	if len(e.Also) > 0 {
 		also := make([]string, len(e.Also))
 		for i, id := range e.Also {
@@ -131,6 +124,19 @@ func (h selection) eventMembers(o *object, e *fold.Event) {
 		}
 		o.list("also", also)
 	}
+}
+
+// sourceOf says what an event is known from, where that is not the plan with what its commit says.
+func sourceOf(e *fold.Event, logged bool) string {
+	switch {
+	case e.Trailer:
+		return "trailer"
+	case e.Inferred:
+		return "inferred"
+	case logged:
+		return "reflog"
+	}
+	return ""
 }
 
 // strIf writes a member that is not empty.

@@ -105,7 +105,8 @@ func TestHistoryFormat(t *testing.T) {
 	const date = "2026-01-18T10:00:00+01:00"
 	moment := func(commit, more string) string { return fmt.Sprintf(`{"commit":%q,"date":%q%s}`, commit, date, more) }
 	doneAt := fmt.Sprintf(`,"done_at":%q`, created[:12])
-	want := `{"accepted":` + moment(accepted, "") + `,"attempts":[{"accepted":` + moment(accepted, "") + `,"done":` + moment(done, doneAt) + `}]` +
+	const inferred = `,"source":"inferred"` // no trailer says it
+	want := `{"accepted":` + moment(accepted, inferred) + `,"attempts":[{"accepted":` + moment(accepted, inferred) + `,"done":` + moment(done, doneAt) + `}]` +
 		`,"author":"user@email","branch":"feature/coverage","created":` + moment(created, "") + `,"desc":"x","done":` + moment(done, doneAt) +
 		`,"id":"t-1a2b","name":"x","spec":"coverage.md","status":"accepted"}`
 	if string(task) != want {

@@ -14,13 +14,16 @@ const (
 	markTrailer
 	markReborn
 	markUnread
+	markLeft
+	markQuiet
+	markInferred
 )
 
 // members are the strings of what is told, in the order in which they are stored.
-func members(t *fold.Told) [16]*string {
-	return [16]*string{
+func members(t *fold.Told) [17]*string {
+	return [17]*string{
 		(*string)(&t.Name), (*string)(&t.Kind), &t.ID, &t.Born, &t.Attempt, &t.DoneAt, &t.Reason, &t.Successor,
-		&t.At, &t.By, &t.Branch, &t.Title, &t.Spec, &t.Before, &t.After, &t.Earlier,
+		&t.At, &t.By, &t.Branch, &t.Title, &t.Spec, &t.Before, &t.After, &t.Earlier, &t.Change,
 	}
 }
 
@@ -114,7 +117,8 @@ func (w *noteWriter) note(n *fold.Note) {
 	w.number(uint64(len(n.Told)))
 	for i := range n.Told {
 		t := &n.Told[i]
-		w.number(marked(t.Loose, markLoose) | marked(t.Trailer, markTrailer) | marked(t.Reborn, markReborn))
+		w.number(marked(t.Loose, markLoose) | marked(t.Trailer, markTrailer) | marked(t.Reborn, markReborn) |
+			marked(t.Left, markLeft) | marked(t.Quiet, markQuiet) | marked(t.Inferred, markInferred))
 		for _, s := range members(t) {
 			w.text(*s)
 		}
@@ -191,6 +195,7 @@ func (r *noteReader) note(n *fold.Note) {
 		t := &n.Told[i]
 		m := r.number()
 		t.Loose, t.Trailer, t.Reborn = m&markLoose != 0, m&markTrailer != 0, m&markReborn != 0
+		t.Left, t.Quiet, t.Inferred = m&markLeft != 0, m&markQuiet != 0, m&markInferred != 0
 		for _, s := range members(t) {
 			*s = r.text()
 		}

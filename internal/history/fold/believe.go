@@ -45,17 +45,21 @@ func (w *witness) hear(message said) {
 }
 
 // confirm finds the event that the plan shows and the message tells too, and
-// takes over what the message knows of it.
+// takes over what the message knows of it. One that is known to have happened at
+// another time, or by another hand, is another one.
 func (w *witness) confirm(shown int, k key, step trailer) bool {
+	at, by := step.at(), step.text("by")
 	for i := range w.told[:shown] {
 		t := &w.told[i]
-		if t.Kind != k.kind || t.ID != k.id || !step.tells(t) {
+		if t.Kind != k.kind || t.ID != k.id || t.Quiet || !step.tells(t) {
 			continue
 		}
 		if t.At == "" && t.Branch == "" && t.By == "" {
-			t.At, t.By, t.Branch = step.at(), step.text("by"), step.branch
+			t.At, t.By, t.Branch = at, by, step.branch
 		}
-		return true
+		if at == "" || t.At == "" || at == t.At && by == t.By {
+			return true
+		}
 	}
 	return false
 }
@@ -77,7 +81,7 @@ func (w *witness) add(k key, step trailer, earlier said) {
 	t := Told{
 		Name: step.event(), Kind: k.kind, ID: k.id, Attempt: step.text("attempt"), Reason: step.text("reason"),
 		Successor: step.text("superseded_by"), At: step.at(), By: step.text("by"), Branch: step.branch,
-		Title: step.text("name"), Spec: step.text("spec"), Trailer: true,
+		Title: step.text("name"), Spec: step.text("spec"), Trailer: true, Left: step.name == plan.EventSuperseded,
 	}
 	switch t.Name {
 	case plan.EventIssueAdded:
@@ -94,7 +98,7 @@ func (w *witness) add(k key, step trailer, earlier said) {
 		r, found = w.book.find(w.before, k.kind, k.id)
 	}
 	t.Born, t.Loose = r.CreatedAt(), !found
-	if !slices.ContainsFunc(w.told, func(o Told) bool { return o.same(t) }) {
+	if !slices.ContainsFunc(w.told, func(o Told) bool { return !o.Quiet && o.same(t) }) {
 		w.told = append(w.told, t)
 	}
 }
@@ -104,7 +108,7 @@ func (w *witness) add(k key, step trailer, earlier said) {
 func (w *witness) succeed(k key, successor string) {
 	for i := len(w.told) - 1; i >= 0; i-- {
 		if t := &w.told[i]; t.Name == plan.EventRejected && t.Kind == k.kind && t.ID == k.id {
-			t.Successor = successor
+			t.Successor, t.Left = successor, true
 			return
 		}
 	}

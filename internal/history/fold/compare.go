@@ -177,31 +177,6 @@ func (c *comparison) specEvent() {
 // respecced tells whether the commit changed the spec record.
 func (c *comparison) respecced() bool { return c.book.spec(c.before) != c.book.spec(c.after) }
 
-// tombstones tells of the rejections that are new.
-func (c *comparison) tombstones(id string) {
-	type stone struct{ doneAt, reason, attempt string }
-	known := map[stone]int{}
-	of := func(r plan.Record) stone { return stone{r.Text("done_at"), r.Text("reason"), r.Text("attempt")} }
-	for r := range c.book.all(c.before, plan.KindReject, id) {
-		known[of(r)]++
-	}
-	task, found := c.book.find(c.after, plan.KindTask, id)
-	if !found {
-		task, found = c.book.find(c.before, plan.KindTask, id)
-	}
-	for r := range c.book.all(c.after, plan.KindReject, id) {
-		s := of(r)
-		if known[s]--; known[s] >= 0 {
-			continue
-		}
-		t := Told{Name: plan.EventRejected, Kind: plan.KindTask, ID: id, Loose: !found, DoneAt: s.doneAt, Reason: s.reason, Attempt: r.Text("attempt")}
-		if found {
-			t.Born, t.After = task.CreatedAt(), task.JSON()
-		}
-		c.once(t)
-	}
-}
-
 // once tells an event that this comparison may have told before, from another
 // line. What the earlier telling left open is filled in.
 func (c *comparison) once(t Told) {
@@ -213,6 +188,7 @@ func (c *comparison) once(t Told) {
 			if t.Before != "" {
 				o.Before = t.Before
 			}
+			o.Left, o.Quiet = o.Left || t.Left, o.Quiet && t.Quiet
 			return
 		}
 	}
@@ -280,8 +256,9 @@ func (c *comparison) done(k key, was, is plan.Record) {
 
 // changed tells what became of a record that stays.
 func (c *comparison) changed(k key, was, is plan.Record) {
-	if edited(was, is) {
+	if fields := changes(was, is); fields != nil {
 		t := about(plan.EventEdited, k, is)
+		t.Change = digest(fields)
 		t.Before, t.After = was.JSON(), is.JSON()
 		t.Reborn, t.Earlier = was.CreatedAt() != is.CreatedAt(), was.CreatedAt()
 		c.tell(t)
@@ -319,13 +296,15 @@ func (c *comparison) buried(task plan.Record) bool {
 // attempt: by "attempt" where both have it, else by "done_at", which may be
 // shortened.
 func sameAttempt(a, b plan.Record) bool {
-	x, y := a.Text("attempt"), b.Text("attempt")
-	if x != "" && y != "" {
-		return x == y
+	return oneAttempt(a.Text("attempt"), a.Text("done_at"), b.Text("attempt"), b.Text("done_at"))
+}
+
+func oneAttempt(attempt, doneAt, otherAttempt, otherDoneAt string) bool {
+	if attempt != "" && otherAttempt != "" {
+		return attempt == otherAttempt
 	}
-	x, y = a.Text("done_at"), b.Text("done_at")
-	if x == "" || y == "" {
-		return x == y
+	if doneAt == "" || otherDoneAt == "" {
+		return doneAt == otherDoneAt
 	}
-	return strings.HasPrefix(x, y) || strings.HasPrefix(y, x)
+	return strings.HasPrefix(doneAt, otherDoneAt) || strings.HasPrefix(otherDoneAt, doneAt)
 }

@@ -40,10 +40,10 @@ type Event struct {
 	InHead   bool      // HEAD's history tells it
 	Lost     bool      // of a done task: "done_at" names a commit that is no ancestor, or is gone
 
-	at     int32   // position of Commit
-	order  int     // place in what the commit tells
-	copies []int32 // positions of all commits that tell it, the oldest first
-	level  int     // how many times it had happened, with this one
+	at     int32     // position of Commit
+	order  int       // place in what the commit tells
+	copies []telling // by all commits that tell it, the oldest first
+	level  int       // how many times it had happened, with this one
 }
 
 // Of makes the history.
@@ -103,11 +103,11 @@ func (f *folder) place(id git.Hash) int32 {
 // events puts together what the commits tell.
 func (f *folder) events(lives *registry) {
 	origins := f.origins()
-	inHead := f.Graph.Reached(f.place(f.Head))
+	f.inHead = f.Graph.Reached(f.place(f.Head))
 	groups := f.groups(lives)
 	events := make([]Event, len(groups))
 	for i := range groups {
-		f.event(&events[i], groups[i], origins, inHead)
+		f.event(&events[i], groups[i], origins)
 	}
 	f.result.Events = inOrder(events)
 	for _, e := range f.result.Events {
@@ -147,24 +147,23 @@ func inOrder(events []Event) []*Event {
 }
 
 // event makes one event of its tellings, which come with the oldest first.
-func (f *folder) event(e *Event, g group, origins map[int32]origin, inHead []bool) {
-	first := slices.IndexFunc(g.tellings, func(t telling) bool { return inHead[t.at] })
+func (f *folder) event(e *Event, g group, origins map[int32]origin) {
+	first := slices.IndexFunc(g.tellings, func(t telling) bool { return f.inHead[t.at] })
 	chosen := g.tellings[max(first, 0)]
 	*e = Event{Told: f.told(chosen), Life: g.life, at: chosen.at, order: chosen.order, level: g.level, InHead: first >= 0}
-	trailer := true
-	e.copies = make([]int32, 0, len(g.tellings))
+	trailer, inferred := true, true
+	e.copies = g.tellings
 	for _, t := range g.tellings {
 		told := f.told(t)
-		trailer = trailer && told.Trailer
-		e.copies = append(e.copies, t.at)
+		trailer, inferred = trailer && told.Trailer, inferred && told.Inferred
 		if t.at != e.at {
 			e.Also = append(e.Also, f.commits[t.at].ID)
 		}
 	}
 	f.name(e, chosen, g.tellings, origins)
-	if again := e.Name == plan.EventAdded && g.level > 1; again || trailer != e.Trailer {
+	if again := e.Name == plan.EventAdded && g.level > 1; again || trailer != e.Trailer || inferred != e.Inferred {
 		told := *e.Told
-		if told.Trailer = trailer; again {
+		if told.Trailer, told.Inferred = trailer, inferred; again {
 			told.Name = plan.EventReopened
 		}
 		e.Told = &told
@@ -234,5 +233,5 @@ func (h *History) Reaches(commit git.Hash) func(*Event) bool {
 		return nil
 	}
 	set := h.graph.Reached(int32(at))
-	return func(e *Event) bool { return slices.ContainsFunc(e.copies, func(c int32) bool { return set[c] }) }
+	return func(e *Event) bool { return slices.ContainsFunc(e.copies, func(c telling) bool { return set[c.at] }) }
 }

@@ -66,7 +66,9 @@ type folder struct {
 	commits []git.Walked
 	places  map[git.Hash]int32 // of tips
 	reader  plan.Reader
-	noted   []int32 // commits whose notes say something, the oldest first
+	inHead  []bool                // which commits HEAD reaches
+	undone  map[telling][]telling // for endings, what brought the life back
+	noted   []int32               // commits whose notes say something, the oldest first
 	scratch *scratch
 	read    *trail // the logs of branches, once they were read
 	result  *History

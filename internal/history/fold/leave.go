@@ -14,8 +14,11 @@ func (c *comparison) left(k key, r plan.Record) {
 	t := about(name, k, r)
 	t.of(r)
 	t.Successor, t.Before = successor, r.JSON()
-	if name == plan.EventRejected {
-		t.Reason = c.reason(r)
+	switch name {
+	case plan.EventRejected:
+		t.Left, t.Reason = true, c.reason(r)
+	default:
+		t.Inferred = c.said.end(k.id) == ""
 	}
 	c.once(t)
 }

@@ -1,6 +1,7 @@
 package fold
 
 import (
+	"slices"
 	"strings"
 
 	"git-ralph/internal/plan"
@@ -11,15 +12,16 @@ type Status string
 
 // The statuses of tasks. An issue is open, closed or lost.
 const (
-	Pending   Status = "pending"
-	Done      Status = "done"
-	Other     Status = "other" // in the plan, in a state that we do not know
-	Accepted  Status = "accepted"
-	Rejected  Status = "rejected"
-	Cancelled Status = "cancelled"
-	Lost      Status = "lost" // it left the plan, and no commit tells why: a merge dropped it
-	Open      Status = "open"
-	Closed    Status = "closed"
+	Pending       Status = "pending"
+	Done          Status = "done"
+	Other         Status = "other" // in the plan, in a state that we do not know
+	Accepted      Status = "accepted"
+	Rejected      Status = "rejected"
+	Cancelled     Status = "cancelled"
+	Lost          Status = "lost"    // it left the plan, and no commit tells why: a merge dropped it
+	UnknownStatus Status = "unknown" // HEAD's plan cannot be read
+	Open          Status = "open"
+	Closed        Status = "closed"
 )
 
 // A Life is the story of one task or issue.
@@ -93,7 +95,10 @@ func (l *Life) end(e *Event, attempted bool) {
 			return
 		}
 	}
-	if attempted && e.attempt() != "" {
+	before := func(a Attempt) bool { // for another reason
+		return a.Outcome != nil && a.Outcome.Name == e.Name && a.Outcome.attempt() == e.attempt()
+	}
+	if attempted && e.attempt() != "" && !slices.ContainsFunc(l.Attempts, before) {
 		l.Attempts = append(l.Attempts, Attempt{Outcome: e})
 	}
 }

@@ -46,7 +46,7 @@ func (f *folder) lives() *registry {
 	}
 	for note := range f.notes() {
 		for i := range note.Told {
-			if t := &note.Told[i]; t.Kind != plan.KindSpec && t.Loose && r.births[key{t.Kind, t.ID}] == nil {
+			if t := &note.Told[i]; t.Kind != plan.KindSpec && t.Loose && !t.Quiet && r.births[key{t.Kind, t.ID}] == nil {
 				r.number(identity{t.Kind, t.ID, ""})
 			}
 		}
@@ -169,7 +169,12 @@ func (r *registry) of(t *Told) *Life {
 	if n, known := r.numbers[identity{t.Kind, t.ID, t.Born}]; known && !t.Loose {
 		return r.lives[r.find(n)]
 	}
-	born := r.births[key{t.Kind, t.ID}]
+	return r.first(t.Kind, t.ID)
+}
+
+// first returns the oldest life of those that had an id, nil where none had.
+func (r *registry) first(kind plan.Kind, id string) *Life {
+	born := r.births[key{kind, id}]
 	if len(born) == 0 {
 		return nil
 	}

@@ -1,25 +1,88 @@
 package fold
 
 import (
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strconv"
+	"strings"
+
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
 )
 
-// edited tells whether anything of a record changed but its state.
-func edited(was, is plan.Record) bool {
+// A change is a field of a record before and after; each "" where the record does not have it.
+type change struct {
+	name    string
+	was, is jsonl.Value
+}
+
+// changes returns what of a record changed but its state, sorted by name.
+func changes(was, is plan.Record) []change {
 	if was.JSON() == is.JSON() {
-		return false
+		return nil
 	}
+	var all []change
 	old, now := contents(was), contents(is)
-	if len(old) != len(now) || stateWord(was) != stateWord(is) && !(plainState(was) && plainState(is)) {
-		return true
-	}
 	for name, v := range old {
 		if other, found := now[name]; !found || !sameValue(v, other) {
-			return true
+			all = append(all, change{name, v, other})
 		}
 	}
-	return false
+	for name, v := range now {
+		if _, found := old[name]; !found {
+			all = append(all, change{name, "", v})
+		}
+	}
+	if x, y := stateWord(was), stateWord(is); x != y && !(plainState(was) && plainState(is)) {
+		all = append(all, change{"s", jsonl.Quote(x), jsonl.Quote(y)})
+	}
+	slices.SortFunc(all, func(a, b change) int { return strings.Compare(a.name, b.name) })
+	return all
+}
+
+// digest returns a short text that is the same for the same changes, however their values are spelled.
+func digest(all []change) string {
+	h := fnv.New64a()
+	for _, c := range all {
+		fmt.Fprintf(h, "%q %s %s\n", c.name, canonical(c.was), canonical(c.is))
+	}
+	return strconv.FormatUint(h.Sum64(), 36)
+}
+
+// canonical returns the one spelling of values that mean the same, "" for none.
+func canonical(v jsonl.Value) string {
+	if v == "" {
+		return ""
+	}
+	switch v.Kind() {
+	case jsonl.String:
+		text, _ := v.Str()
+		return strconv.Quote(text)
+	case jsonl.Array:
+		elements, _ := v.Elements()
+		texts := make([]string, len(elements))
+		for i := range elements {
+			texts[i] = canonical(elements[i])
+		}
+		return "[" + strings.Join(texts, ", ") + "]"
+	case jsonl.Map:
+		object, _ := jsonl.ParseObject(string(v))
+		var texts []string
+		for _, m := range object.Members() {
+			texts = append(texts, strconv.Quote(m.Name)+": "+canonical(m.Value))
+		}
+		slices.Sort(texts)
+		return "{" + strings.Join(texts, ", ") + "}"
+	}
+	return string(v)
+}
+
+// inBoth returns the changes that are among others too, before which another value stood.
+func inBoth(all, others []change) []change {
+	return slices.DeleteFunc(slices.Clone(all), func(c change) bool {
+		return !slices.ContainsFunc(others, func(o change) bool { return o.name == c.name })
+	})
 }
 
 func stateWord(r plan.Record) string { return r.Text("s") }

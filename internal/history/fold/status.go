@@ -8,12 +8,25 @@ import (
 	"git-ralph/internal/plan"
 )
 
+// A view is what is known of a life at a tip: its record in the plan there, and what the history of the tip tells of it.
+type view struct {
+	record plan.Record
+	here   bool
+	knows  func(telling) bool
+}
+
 // settle says of every life how it stands: as HEAD's plan shows it; where that
-// has it not, as the last event of HEAD's history says; where HEAD never knew
-// it, by the first of the other tips that does.
+// has it not, by the last ending in HEAD's history; where HEAD never knew it, by
+// the first of the other tips that does; and where that leaves the ending open,
+// or only infers it, by a tip that knows better. Where HEAD's plan cannot be read
+// nobody can tell.
 func (f *folder) settle(lives *registry) {
-	shown := f.recordsAt(f.place(f.Head), lives)
+	f.findUndone(lives)
+	at := f.place(f.Head)
+	shown := f.recordsAt(at, lives)
+	inHead := func(t telling) bool { return f.inHead[t.at] }
 	var foreign []*Life
+	var weak []weakLife
 	for _, life := range lives.all {
 		life.attempts()
 		record, here := shown[life]
@@ -21,9 +34,17 @@ func (f *folder) settle(lives *registry) {
 			foreign = append(foreign, life)
 			continue
 		}
-		life.stand(record, here, func(e *Event) bool { return e.InHead }, f.recordOf)
+		if f.stand(life, view{record, here, inHead}, inHead); f.couldBeStronger(life) {
+			weak = append(weak, weakLife{life, inHead})
+		}
 	}
-	f.settleForeign(foreign, lives)
+	weak = append(weak, f.settleForeign(foreign, lives)...)
+	f.askTips(weak)
+	if at != none && !f.known(at) {
+		for _, life := range lives.all {
+			life.Status, life.Done, life.Outcome, life.LastRejected, life.SupersededBy = UnknownStatus, nil, nil, nil, ""
+		}
+	}
 	f.result.Lives = lives.all
 	f.forgotten(lives)
 	f.relate()
@@ -48,18 +69,15 @@ func (f *folder) recordsAt(at int32, lives *registry) map[*Life]plan.Record {
 	return records
 }
 
-// settleForeign settles lives that HEAD never knew.
-func (f *folder) settleForeign(foreign []*Life, lives *registry) {
+// settleForeign settles lives that HEAD never knew, and returns those of which another tip may know more.
+func (f *folder) settleForeign(foreign []*Life, lives *registry) (weak []weakLife) {
 	if len(foreign) == 0 {
-		return
+		return nil
 	}
 	if f.short(); f.result.Short {
-		return
+		return nil
 	}
-	tips := make([]int32, len(f.Tips))
-	for i, tip := range f.Tips {
-		tips[i] = f.place(tip.Commit)
-	}
+	tips := f.tips()
 	holder := f.holders(foreign, tips, lives)
 	chosen := make([]int32, 0, len(foreign))
 	for _, life := range foreign {
@@ -69,22 +87,37 @@ func (f *folder) settleForeign(foreign []*Life, lives *registry) {
 			chosen = append(chosen, none)
 		}
 	}
-	reach := map[*Event]bool{}
+	reached := map[telling]bool{}
 	descend(f.Graph, chosen, func(first int, marks []uint64) {
 		for i, life := range foreign[first:min(first+block, len(foreign))] {
 			for _, e := range life.Events {
-				reach[e] = slices.ContainsFunc(e.copies, func(at int32) bool { return marks[at]&(1<<i) != 0 })
+				for _, t := range e.copies {
+					reached[t] = marks[t.at]&(1<<i) != 0
+				}
 			}
 		}
 	})
+	knows := func(t telling) bool { return reached[t] }
 	plans := map[int32]map[*Life]plan.Record{}
 	for i, life := range foreign {
 		if plans[chosen[i]] == nil {
 			plans[chosen[i]] = f.recordsAt(chosen[i], lives)
 		}
 		record, here := plans[chosen[i]][life]
-		life.stand(record, here, func(e *Event) bool { return reach[e] }, f.recordOf)
+		if f.stand(life, view{record, here, knows}, knows); f.couldBeStronger(life) {
+			weak = append(weak, weakLife{life, knows})
+		}
 	}
+	return weak
+}
+
+// tips returns the positions of the tips.
+func (f *folder) tips() []int32 {
+	tips := make([]int32, len(f.Tips))
+	for i, tip := range f.Tips {
+		tips[i] = f.place(tip.Commit)
+	}
+	return tips
 }
 
 // holders finds for each life the first tip whose plan has it or whose history
@@ -115,9 +148,9 @@ func (f *folder) holders(foreign []*Life, tips []int32, lives *registry) map[*Li
 	descend(f.Graph, tips, func(first int, marks []uint64) {
 		for _, life := range foreign {
 			for _, e := range life.Events {
-				for _, at := range e.copies {
-					if marks[at] != 0 {
-						found(life, first+bits.TrailingZeros64(marks[at]))
+				for _, t := range e.copies {
+					if marks[t.at] != 0 {
+						found(life, first+bits.TrailingZeros64(marks[t.at]))
 					}
 				}
 			}
@@ -126,36 +159,22 @@ func (f *folder) holders(foreign []*Life, tips []int32, lives *registry) map[*Li
 	return holder
 }
 
-// stand settles a life by its record at a tip, if it is there, and by the events
-// that the tip knows.
-func (l *Life) stand(record plan.Record, here bool, known func(*Event) bool, read func(string) plan.Record) {
+// stand settles a life as a tip knows it, which may know of other endings alone.
+func (f *folder) stand(l *Life, v view, endings func(telling) bool) {
 	var events []*Event
 	for _, e := range l.Events {
-		if known(e) {
+		if slices.ContainsFunc(e.copies, v.knows) {
 			events = append(events, e)
 		}
 	}
-	l.describe(record, here, events, read)
-	last := lastOf(events, plan.EventAdded, plan.EventIssueAdded, plan.EventReopened, plan.EventDone, plan.EventRejected,
-		plan.EventAccepted, plan.EventCancelled, plan.EventIssueDone)
+	l.describe(v.record, v.here, events, f.recordOf)
 	switch {
+	case !v.here:
+		l.standGone(f.ending(l, endings, v.knows), events)
 	case l.Kind == plan.KindIssue:
-		l.standIssue(here, last)
-	case here:
-		l.standHere(record, events)
-	default:
-		l.standGone(last, events)
-	}
-}
-
-func (l *Life) standIssue(here bool, last *Event) {
-	switch {
-	case here:
 		l.Status = Open
-	case last != nil && last.Name == plan.EventIssueDone:
-		l.Status, l.Outcome = Closed, last
 	default:
-		l.Status = Lost
+		l.standHere(v.record, events)
 	}
 }
 
@@ -170,18 +189,23 @@ func (l *Life) standHere(record plan.Record, events []*Event) {
 	}
 }
 
-func (l *Life) standGone(last *Event, events []*Event) {
-	l.Status = Lost
-	if last == nil {
+// standGone settles a life that is not in the plan by how it ended, nil where that is open.
+func (l *Life) standGone(ending *Event, events []*Event) {
+	l.Status, l.Outcome, l.SupersededBy = Lost, ending, ""
+	if ending == nil {
+		l.Done = l.attempted(events)
 		return
 	}
-	switch last.Name {
+	switch ending.Name {
 	case plan.EventAccepted:
-		l.Status, l.Outcome = Accepted, last
+		l.Status = Accepted
 	case plan.EventRejected:
-		l.Status, l.Outcome, l.SupersededBy = Rejected, last, last.Successor
+		l.Status, l.SupersededBy = Rejected, ending.Successor
 	case plan.EventCancelled:
-		l.Status, l.Outcome = Cancelled, last
+		l.Status = Cancelled
+	case plan.EventIssueDone:
+		l.Status = Closed
+		return
 	}
 	l.Done = l.attempted(events)
 }

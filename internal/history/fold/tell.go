@@ -2,6 +2,8 @@ package fold
 
 import (
 	"slices"
+
+	"git-ralph/internal/plan"
 )
 
 // differs tells whether a commit's plan is another one than that of each of its
@@ -31,7 +33,9 @@ func (f *folder) tell(at int32) []Told {
 	if len(base.commits) > 0 {
 		w.before = f.shown(base.commits[0])
 	}
-	if !base.hidden {
+	if base.hidden {
+		w.told = f.standingStones(after)
+	} else {
 		w.told = f.ownEvents(at, base, message)
 	}
 	w.hear(message)
@@ -50,21 +54,61 @@ func (f *folder) ownEvents(at int32, base base, message said) []Told {
 	if len(base.commits) == 0 {
 		return f.compare(own, none, at, nil, after, message)
 	}
-	for i, p := range base.commits {
-		var room []Told
-		if i == 0 {
-			room = own
-		}
-		told := f.compare(room, p, at, f.shown(p), after, message)
-		if i == 0 {
-			own = told
-			continue
-		}
-		own = slices.DeleteFunc(own, func(t Told) bool {
-			return !slices.ContainsFunc(told, func(o Told) bool { return o.same(t) })
-		})
+	own = f.compare(own, base.commits[0], at, f.shown(base.commits[0]), after, message)
+	var others [][]Told
+	for _, p := range base.commits[1:] {
+		others = append(others, f.compare(nil, p, at, f.shown(p), after, message))
 	}
-	return own
+	if others == nil {
+		return own
+	}
+	kept := own[:0]
+	for _, t := range own {
+		if f.follows(&t, others) {
+			kept = append(kept, t)
+		}
+	}
+	return kept
+}
+
+// follows tells whether an event follows against other parents too, and leaves of it what does.
+func (f *folder) follows(t *Told, others [][]Told) bool {
+	edited := t.Name == plan.EventEdited && t.Before != ""
+	var fields []change
+	if edited {
+		fields = changes(f.recordOf(t.Before), f.recordOf(t.After))
+	}
+	for _, told := range others {
+		i := slices.IndexFunc(told, t.same)
+		if i < 0 {
+			return false
+		}
+		t.Left, t.Quiet = t.Left && told[i].Left, t.Quiet && told[i].Quiet
+		if edited {
+			fields = inBoth(fields, changes(f.recordOf(told[i].Before), f.recordOf(told[i].After)))
+		}
+	}
+	if edited {
+		t.Change = digest(fields)
+	}
+	return !edited || len(fields) > 0
+}
+
+// standingStones returns the tombstones of a plan of which nothing says what was before it.
+func (f *folder) standingStones(v *Version) []Told {
+	c := comparison{book: f.Book, after: v, scratch: f.scratch}
+	var seen []string
+	for _, n := range f.Book.linesOf(v) {
+		l := &f.Book.lines[n]
+		if l.key != 0 && l.Kind() == plan.KindReject && !slices.Contains(seen, l.ID()) {
+			seen = append(seen, l.ID())
+			c.tombstones(l.ID())
+		}
+	}
+	for i := range c.told {
+		c.told[i].Quiet = true
+	}
+	return c.told
 }
 
 // compare appends to told what happened from one commit to another.

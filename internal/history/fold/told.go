@@ -17,9 +17,13 @@ type Told struct {
 	Born string         // the record's time of creation, "" where it has none
 
 	Loose     bool   // no version at hand holds the record: ID is all there is
+	Left      bool   // of a rejection: the task left the plan with it
+	Quiet     bool   // a tombstone that says nothing new here, but makes a later one of its attempt and reason no event
+	Inferred  bool   // neither message nor tombstone says that it ended so
+	Change    string // digest of the fields that an edit changed, before and after
 	Attempt   string // the word for the attempt that was done, rejected or accepted; "" in old plans
 	DoneAt    string // what "done_at" says of it
-	Reason    string // why it was rejected or killed
+	Reason    string // why it was rejected or killed; of an edit, the reason as it stands in the tombstone now
 	Successor string // the task that took the place of a rejected one
 
 	At, By  string // when and by whom, as the message says
@@ -40,15 +44,45 @@ func (t *Told) of(r plan.Record) { t.Attempt, t.DoneAt = r.Text("attempt"), r.Te
 // none.
 func (t *Told) attempt() string {
 	switch t.Name {
-	case plan.EventDone, plan.EventRejected, plan.EventAccepted:
+	case plan.EventDone, plan.EventRejected, plan.EventAccepted, plan.EventReopened, plan.EventCancelled, plan.EventEdited:
 		return cmp.Or(t.Attempt, t.DoneAt)
 	}
 	return ""
 }
 
+// reason returns why, of events that two people may make for two reasons.
+func (t *Told) reason() string {
+	switch t.Name {
+	case plan.EventRejected, plan.EventKilled, plan.EventEdited:
+		return t.Reason
+	}
+	return ""
+}
+
 // same tells whether two tellings of one commit are of one event.
-func (t *Told) same(o Told) bool {
-	return t.Name == o.Name && t.Kind == o.Kind && t.ID == o.ID && t.Born == o.Born && t.attempt() == o.attempt()
+func (t Told) same(o Told) bool {
+	return t.Name == o.Name && t.Kind == o.Kind && t.ID == o.ID && t.Born == o.Born && t.attempt() == o.attempt() && t.reason() == o.reason() &&
+		t.At == o.At && t.By == o.By
+}
+
+// ends tells whether a task or issue is gone with the event.
+func (t *Told) ends() bool {
+	switch t.Name {
+	case plan.EventAccepted, plan.EventCancelled, plan.EventIssueDone:
+		return true
+	case plan.EventRejected:
+		return t.Left
+	}
+	return false
+}
+
+// begins tells whether a task or issue is there with the event.
+func (t *Told) begins() bool {
+	switch t.Name {
+	case plan.EventAdded, plan.EventIssueAdded, plan.EventReopened:
+		return true
+	}
+	return false
 }
 
 // compareTold orders what one commit tells: first what the plan shows to be new,
@@ -62,6 +96,8 @@ func compareTold(a, b Told) int {
 		strings.Compare(a.ID, b.ID),
 		strings.Compare(a.Born, b.Born),
 		strings.Compare(a.attempt(), b.attempt()),
+		strings.Compare(a.reason(), b.reason()),
+		strings.Compare(a.By, b.By),
 	)
 }
 

@@ -14,6 +14,10 @@ type telling struct {
 	at, by, branch                     string
 	title, spec                        string
 	trailer, loose                     bool
+	corrected                          string // the reason that stood in a tombstone before
+	left                               bool   // a rejection with which the task left
+	inferred                           bool   // an end that no message says
+	fields                             map[string][2][]any
 	before, after                      record
 
 	commit *commit
@@ -23,7 +27,7 @@ type telling struct {
 // mark is what tells one attempt from another in events that are of one.
 func (t *telling) mark() string {
 	switch t.event {
-	case "done", "rejected", "accepted":
+	case "done", "rejected", "accepted", "reopened", "cancelled", "edited":
 		if t.attempt != "" {
 			return t.attempt
 		}
@@ -32,8 +36,17 @@ func (t *telling) mark() string {
 	return ""
 }
 
+// why is the reason, which two people may give differently.
+func (t *telling) why() string {
+	switch t.event {
+	case "rejected", "killed", "edited":
+		return t.reason
+	}
+	return ""
+}
+
 func (t *telling) key() string {
-	return strings.Join([]string{t.event, t.kind, t.id, t.born, t.mark()}, "\x00")
+	return strings.Join([]string{t.event, t.kind, t.id, t.born, t.mark(), t.why(), t.at, t.by}, "\x00")
 }
 
 // parentsOf are the commits that a commit's plan is compared with: its parents,
@@ -85,19 +98,10 @@ func (r *repo) tellings(c *commit) []*telling {
 	case len(parents) == 0:
 		own = difference(nil, c, trailers)
 	default:
-		own = difference(parents[0], c, trailers)
-		for _, p := range parents[1:] {
-			there := map[string]bool{}
-			for _, t := range difference(p, c, trailers) {
-				there[t.key()] = true
+		for _, t := range difference(parents[0], c, trailers) {
+			if againstAll(t, parents[1:], c, trailers) {
+				own = append(own, t)
 			}
-			var kept []*telling
-			for _, t := range own {
-				if there[t.key()] {
-					kept = append(kept, t)
-				}
-			}
-			own = kept
 		}
 	}
 	var before *plan
@@ -110,6 +114,36 @@ func (r *repo) tellings(c *commit) []*telling {
 		t.commit, t.number = c, i
 	}
 	return own
+}
+
+// againstAll tells whether an event follows against further parents of a commit. Of an edit, the fields do that changed
+// against each.
+func againstAll(t *telling, parents []*commit, c *commit, trailers []trailer) bool {
+	for _, p := range parents {
+		var there *telling
+		for _, o := range difference(p, c, trailers) {
+			if o.key() == t.key() {
+				there = o
+			}
+		}
+		if there == nil {
+			return false
+		}
+		t.left = t.left && there.left
+		if t.fields == nil {
+			continue
+		}
+		both := map[string][2][]any{}
+		for name, values := range t.fields {
+			if _, changed := there.fields[name]; changed {
+				both[name] = values
+			}
+		}
+		if t.fields = both; len(both) == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func blobOf(c *commit) string {
@@ -144,7 +178,7 @@ func sortTellings(list []*telling) {
 		if order[a.event] != order[b.event] {
 			return order[a.event] < order[b.event]
 		}
-		return a.key() < b.key()
+		return strings.Join([]string{a.kind, a.id, a.born, a.mark(), a.why(), a.by}, "\x00") < strings.Join([]string{b.kind, b.id, b.born, b.mark(), b.why(), b.by}, "\x00")
 	})
 }
 
@@ -169,6 +203,7 @@ func difference(from, to *commit, trailers []trailer) []*telling {
 				if t.before != nil {
 					other.before = t.before
 				}
+				other.left = other.left || t.left
 				return
 			}
 		}
@@ -244,10 +279,10 @@ func appeared(kind, id string, is record, add func(telling)) {
 
 func changed(old, now *plan, kind, id string, was, is record, add func(telling)) {
 	t := telling{kind: kind, id: id, born: is.text("created_at"), before: was, after: is}
-	strange := func(r record) bool { return !r.done() && !r.pending() }
-	if !sameContent(was, is) || kind == "task" && was.text("s") != is.text("s") && (strange(was) || strange(is)) {
-		t.event = "edited"
+	if fields := changedFields(was, is); len(fields) > 0 {
+		t.event, t.fields = "edited", fields
 		add(t)
+		t.fields = nil
 	}
 	if kind == "issue" {
 		return
@@ -262,53 +297,6 @@ func changed(old, now *plan, kind, id string, was, is record, add func(telling))
 		add(t)
 	} else if was.done() && is.pending() && tombstone(old, now, was) == nil {
 		t.event, t.attempt, t.doneAt = "reopened", was.text("attempt"), was.text("done_at")
-		add(t)
-	}
-}
-
-// tombstone finds the last tombstone of the attempt that a task stands at.
-func tombstone(old, now *plan, task record) record {
-	var found record
-	for _, p := range []*plan{old, now} {
-		for _, stone := range p.all("reject", task.text("id")) {
-			if task.text("done_at")+task.text("attempt") != "" && sameAttempt(stone.text("attempt"), stone.text("done_at"), task.text("attempt"), task.text("done_at")) {
-				found = stone
-			}
-		}
-	}
-	return found
-}
-
-// rejections tells of tombstones that are new.
-func rejections(old, now *plan, add func(telling)) {
-	stone := func(r record) string {
-		return strings.Join([]string{r.text("id"), r.text("done_at"), r.text("reason"), r.text("attempt")}, "\x00")
-	}
-	had := map[string]int{}
-	if old != nil {
-		for _, r := range old.records {
-			if r.text("t") == "reject" {
-				had[stone(r)]++
-			}
-		}
-	}
-	if now == nil {
-		return
-	}
-	for _, r := range now.records {
-		if r.text("t") != "reject" || r.text("id") == "" {
-			continue
-		}
-		if had[stone(r)] > 0 {
-			had[stone(r)]--
-			continue
-		}
-		t := telling{event: "rejected", kind: "task", id: r.text("id"), attempt: r.text("attempt"), doneAt: r.text("done_at"), reason: r.text("reason")}
-		task := now.get("task", t.id)
-		if task == nil {
-			task = old.get("task", t.id)
-		}
-		t.after, t.loose, t.born = task, task == nil, task.text("created_at")
 		add(t)
 	}
 }
@@ -348,7 +336,8 @@ func left(old, now *plan, kind, id string, was record, whole bool, trailers []tr
 	default:
 		t.event = "accepted"
 	}
-	if t.event == "rejected" {
+	t.left, t.inferred = t.event == "rejected", said == "" && t.event != "rejected"
+	if t.left {
 		for _, p := range []*plan{old, now} {
 			for _, stone := range p.all("reject", id) {
 				if sameAttempt(stone.text("attempt"), stone.text("done_at"), was.text("attempt"), was.text("done_at")) {

@@ -128,7 +128,30 @@ func (r record) withoutState() map[string]any {
 	return kept
 }
 
-func sameContent(a, b record) bool { return reflect.DeepEqual(a.withoutState(), b.withoutState()) }
+// changedFields are the fields of a record that say something else than before: what stood there, and what does. A state
+// that has no name is a field as well.
+func changedFields(was, is record) map[string][2][]any {
+	changed := map[string][2][]any{}
+	old, now := was.withoutState(), is.withoutState()
+	values := func(m map[string]any, name string) []any {
+		if v, there := m[name]; there {
+			return []any{v}
+		}
+		return nil
+	}
+	for _, m := range []map[string]any{old, now} {
+		for name := range m {
+			if a, b := values(old, name), values(now, name); !reflect.DeepEqual(a, b) {
+				changed[name] = [2][]any{a, b}
+			}
+		}
+	}
+	named := func(r record) bool { return r.done() || r.pending() }
+	if was.text("t") == "task" && was.text("s") != is.text("s") && !(named(was) && named(is)) {
+		changed["s"] = [2][]any{{was.text("s")}, {is.text("s")}}
+	}
+	return changed
+}
 
 // sameAttempt tells whether two records are of one attempt.
 func sameAttempt(attemptA, doneA, attemptB, doneB string) bool {

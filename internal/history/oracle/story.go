@@ -34,6 +34,9 @@ type event struct {
 	name   string
 	life   *life
 	copies []*telling // the oldest first
+	stamp  string
+	facts  []nthFact
+	level  int
 	branch string
 
 	branches []string // all, branch first
@@ -52,11 +55,16 @@ func (s *story) lifeOf(t *telling) *life {
 	if l := s.of[identity{t.kind, t.id, t.born}.key()]; l != nil && !t.loose {
 		return l
 	}
+	return s.firstOf(t.kind, t.id)
+}
+
+// firstOf finds the oldest life that had an id.
+func (s *story) firstOf(kind, id string) *life {
 	var best *life
 	born := ""
 	for _, l := range s.lives {
 		for _, n := range l.names {
-			if n.kind == t.kind && n.id == t.id && (best == nil || n.born < born) {
+			if n.kind == kind && n.id == id && (best == nil || n.born < born) {
 				best, born = l, n.born
 			}
 		}
@@ -64,48 +72,19 @@ func (s *story) lifeOf(t *telling) *life {
 	return best
 }
 
-// group finds events that several commits tell: the n-th time on one line of
-// history is the n-th time on every other.
+// group finds the events, and which commits tell each.
 func (s *story) group() {
-	type fact struct {
-		life              *life
-		spec, event, mark string
-		level             int
-	}
-	byFact := map[fact][]*telling{}
-	level := map[*telling]int{}
-	for _, c := range s.ordered {
-		for _, t := range c.events {
-			f := fact{event: t.event, mark: t.mark()}
-			if t.kind == "spec" {
-				f.spec = t.id
-			} else {
-				f.life = s.lifeOf(t)
-			}
-			byFact[f] = append(byFact[f], t)
-		}
-	}
-	byLevel := map[fact][]*telling{}
-	for f, tellings := range byFact {
-		for _, t := range tellings {
-			level[t] = 1
-			for _, o := range tellings {
-				if t.commit.above[o.commit] && level[o] >= level[t] {
-					level[t] = level[o] + 1
-				}
-			}
-			f.level = level[t]
-			byLevel[f] = append(byLevel[f], t)
-		}
-	}
-	for f, tellings := range byLevel {
-		e := &event{telling: tellings[0], name: f.event, life: f.life, copies: tellings}
-		for i := len(tellings) - 1; i >= 0; i-- {
-			if s.inHead(tellings[i].commit) {
-				e.telling = tellings[i]
+	for _, e := range s.copies() {
+		for i := len(e.copies) - 1; i >= 0; i-- {
+			if s.inHead(e.copies[i].commit) {
+				e.telling = e.copies[i]
 			}
 		}
-		if f.level > 1 && f.event == "added" {
+		e.life = s.lifeOf(e.copies[0])
+		if e.kind == "spec" {
+			e.life = nil
+		}
+		if e.name = e.event; e.level > 1 && e.event == "added" {
 			e.name = "reopened"
 		}
 		s.name(e)

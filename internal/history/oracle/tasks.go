@@ -29,6 +29,7 @@ type ending struct {
 	record record
 	here   bool
 	events []*event
+	last   *event // with which it ended
 	name   string
 	spec   string
 }
@@ -44,30 +45,6 @@ func recordIn(s *story, c *commit, l *life) record {
 		}
 	}
 	return nil
-}
-
-// end asks HEAD, then the other tips.
-func (s *story) end(l *life) ending {
-	asked := []*commit{}
-	if s.head != nil {
-		asked = append(asked, s.head)
-	}
-	for _, t := range s.tips {
-		asked = append(asked, t.at)
-	}
-	for _, at := range asked {
-		e := ending{record: recordIn(s, at, l)}
-		e.here = e.record != nil
-		for _, ev := range l.events {
-			if slices.ContainsFunc(ev.copies, func(t *telling) bool { return t.commit == at || at.above[t.commit] }) {
-				e.events = append(e.events, ev)
-			}
-		}
-		if e.here || len(e.events) > 0 {
-			return s.described(e, l)
-		}
-	}
-	return s.described(ending{}, l)
 }
 
 func (s *story) described(e ending, l *life) ending {
@@ -93,7 +70,7 @@ func (s *story) described(e ending, l *life) ending {
 	return e
 }
 
-func (e ending) last(names ...string) *event {
+func (e ending) newest(names ...string) *event {
 	for i := len(e.events) - 1; i >= 0; i-- {
 		if slices.Contains(names, e.events[i].name) {
 			return e.events[i]
@@ -130,45 +107,47 @@ func (s *story) task(l *life, ends map[*life]ending) *Task {
 }
 
 func (s *story) stand(t *Task, e ending) {
+	if s.head != nil && s.head.unknown {
+		t.Status = "unknown"
+		return
+	}
 	if e.here {
 		switch {
 		case e.record.done():
 			t.Status = "done"
-			t.Done = s.moment(e.last("done"))
+			t.Done = s.moment(e.newest("done"))
 		case e.record.pending():
 			t.Status = "pending"
-			t.LastRejected = s.moment(e.last("rejected"))
+			t.LastRejected = s.moment(e.newest("rejected"))
 		default:
 			t.Status = "other"
 		}
 		return
 	}
 	t.Status = "lost"
-	last := e.last("added", "reopened", "done", "rejected", "accepted", "cancelled")
-	if last == nil {
-		return
-	}
-	switch last.name {
-	case "accepted":
-		t.Status, t.Accepted = "accepted", s.moment(last)
-	case "rejected":
-		t.Status, t.Rejected, t.SupersededBy = "rejected", s.moment(last), last.successor
-	case "cancelled":
-		t.Status, t.Cancelled = "cancelled", s.moment(last)
+	if last := e.last; last != nil {
+		switch last.name {
+		case "accepted":
+			t.Status, t.Accepted = "accepted", s.moment(last)
+		case "rejected":
+			t.Status, t.Rejected, t.SupersededBy = "rejected", s.moment(last), last.successor
+		case "cancelled":
+			t.Status, t.Cancelled = "cancelled", s.moment(last)
+		}
 	}
 	if t.Status == "accepted" || t.Status == "rejected" {
-		t.Done = s.moment(e.last("done"))
-	} else if d := e.last("done", "rejected", "reopened"); d != nil && d.name == "done" {
+		t.Done = s.moment(e.newest("done"))
+	} else if d := e.newest("done", "rejected", "reopened"); d != nil && d.name == "done" {
 		t.Done = s.moment(d)
 	}
 }
 
 func (s *story) attempts(t *Task, l *life) {
-	var done []*event
+	var done, outcomes []*event
 	for _, e := range l.events {
 		if e.name == "done" {
 			t.Attempts = append(t.Attempts, Attempt{Attempt: e.attempt, Done: s.moment(e)})
-			done = append(done, e)
+			done, outcomes = append(done, e), append(outcomes, nil)
 			continue
 		}
 		if !slices.Contains([]string{"rejected", "accepted", "reopened", "cancelled"}, e.name) {
@@ -189,13 +168,14 @@ func (s *story) attempts(t *Task, l *life) {
 			}
 		}
 		if at < 0 {
-			if e.mark() == "" {
+			if e.name != "rejected" && e.name != "accepted" || e.mark() == "" || slices.ContainsFunc(outcomes, func(o *event) bool { return o != nil && o.name == e.name && o.mark() == e.mark() }) {
 				continue
 			}
 			t.Attempts = append(t.Attempts, Attempt{Attempt: e.attempt})
-			done = append(done, nil)
+			done, outcomes = append(done, nil), append(outcomes, nil)
 			at = len(done) - 1
 		}
+		outcomes[at] = e
 		a := &t.Attempts[at]
 		if a.Attempt == "" {
 			a.Attempt = e.attempt
@@ -248,14 +228,19 @@ func (s *story) eventOf(e *event, ends map[*life]ending) *Event {
 	return out
 }
 
-// source says that nothing but messages tell of it.
+// source says that nothing but messages tell of it, or that none does and it is a conclusion.
 func (e *event) source() string {
+	trailer, inferred := true, true
 	for _, c := range e.copies {
-		if !c.trailer {
-			return ""
-		}
+		trailer, inferred = trailer && c.trailer, inferred && c.inferred
 	}
-	return "trailer"
+	switch {
+	case trailer:
+		return "trailer"
+	case inferred:
+		return "inferred"
+	}
+	return ""
 }
 
 func (s *story) dateOf(e *event) string {

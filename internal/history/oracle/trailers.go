@@ -184,7 +184,9 @@ func confirmed(shown []*telling, kind, id string, s trailer) bool {
 		if t.at == "" && t.by == "" && t.branch == "" {
 			t.at, t.by, t.branch = s.at(), s.text("by"), s.branch
 		}
-		return true
+		if s.at() == "" || t.at == "" || s.at() == t.at && s.text("by") == t.by {
+			return true
+		}
 	}
 	return false
 }
@@ -198,7 +200,7 @@ func invented(all []*telling, kind, id string, s trailer, earlier []trailer, bef
 			}
 			for i := len(all) - 1; i >= 0; i-- {
 				if t := all[i]; t.event == "rejected" && t.kind == kind && t.id == id {
-					t.successor = s.text("superseded_by")
+					t.successor, t.left = s.text("superseded_by"), true
 					break
 				}
 			}
@@ -208,6 +210,7 @@ func invented(all []*telling, kind, id string, s trailer, earlier []trailer, bef
 	t := &telling{
 		event: s.event(), kind: kind, id: id, attempt: s.text("attempt"), reason: s.text("reason"), successor: s.text("superseded_by"),
 		at: s.at(), by: s.text("by"), branch: s.branch, title: s.text("name"), spec: s.text("spec"), trailer: true,
+		left: s.name == "superseded",
 	}
 	switch t.event {
 	case "issue-added":
