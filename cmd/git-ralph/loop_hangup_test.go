@@ -147,6 +147,7 @@ func TestHangupDuringCommit(t *testing.T) {
 				t.Errorf("left %q", got)
 			}
 			w.Git("checkout", "-q", "tracked")
+			w.Remove(".git/ralph/commit.json") // the next run would finish the commit
 			w.untouched(head, hook)
 		})
 	}

@@ -187,10 +187,12 @@ func (o agentOptions) crew(ctx context.Context, env *Env, st *store.Store) (crew
 
 // takeUp makes sure that no other run is under way, and puts right what one that was killed left behind.
 func (c crew) takeUp(ctx context.Context, env *Env) error {
-	if err := c.journal.Free(); err != nil {
+	env.endLeft(c.store)
+	held, err := c.journal.Hold("git ralph build")
+	if err != nil {
 		return err
 	}
-	env.endLeft(c.journal)
+	defer held.Release() //nolint:errcheck // the run takes it again
 	was, err := loop.TakeBackRebase(ctx, c.store, c.journal)
 	if err != nil {
 		return err
@@ -198,7 +200,13 @@ func (c crew) takeUp(ctx context.Context, env *Env) error {
 	if was {
 		env.warn("took back a rebase that a killed run had begun")
 	}
-	return loop.Recover(ctx, c.store, c.journal)
+	return env.shield(ctx, func(ctx context.Context) error {
+		warning, err := loop.Recover(ctx, c.store, c.journal, c.settings)
+		if warning != "" {
+			env.warn(warning)
+		}
+		return err
+	})
 }
 
 // collectAt lets the garbage collector work again, which short commands do without.
@@ -288,13 +296,21 @@ func runEnd(s loop.Summary) error {
 	return nil
 }
 
-// endLeft ends what a loop left behind that was killed.
-func (e *Env) endLeft(j journal.Journal) {
+// endLeft ends what a run left behind that was killed, and removes the lock files of its git commands.
+func (e *Env) endLeft(st *store.Store) {
 	if e.Getenv(journal.RunVariable) != "" {
 		return // this is part of a run itself
 	}
-	if j.EndLeft(plan.FormatTime(e.Now()), leftGrace) {
-		e.warn("ended an agent that a killed run had left behind")
+	ended, removed := loop.EndLeft(st.Repo(), e.Now(), leftGrace)
+	for _, p := range ended {
+		what := "an agent"
+		if p.Command != "" {
+			what = "a `git " + p.Command + "`"
+		}
+		e.warn("ended " + what + " that a killed run had left behind")
+	}
+	for _, path := range removed {
+		e.warn("removed the lock file of a git command that was killed: " + path)
 	}
 }
 

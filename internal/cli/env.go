@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"git-ralph/internal/journal"
 	"git-ralph/internal/store"
 )
 
@@ -160,7 +159,7 @@ func (e *Env) open(ctx context.Context) (*store.Store, error) {
 		Err: e.Err, Known: e.knownIDs,
 	})
 	if err == nil {
-		e.endLeft(journal.Of(st.Repo().GitDir()))
+		e.endLeft(st)
 	}
 	return st, err
 }

@@ -197,7 +197,7 @@ func (c *catFile) start(options ...string) error {
 	if c.talk != nil {
 		return nil
 	}
-	talk, err := proc.Start(c.ctx, c.repo.cmd(append([]string{"cat-file", "--batch"}, options...)...))
+	talk, err := c.repo.start(c.ctx, c.repo.cmd(append([]string{"cat-file", "--batch"}, options...)...))
 	if err == nil {
 		c.talk = talk
 	}

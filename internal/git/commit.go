@@ -111,7 +111,7 @@ func (r *Repo) RefreshIndex(ctx context.Context) {
 // userGit runs a command as the user would: their hooks, and pathspecs that carry their own magic.
 func (r *Repo) userGit(ctx context.Context, o CommitOptions, stdin []byte, args ...string) error {
 	env := append(r.plainEnviron(), CommittingVariable+"=1", "RALPH_HOOKS=0") // the plan was looked at
-	res, err := proc.Run(ctx, proc.Cmd{Name: r.program, Args: args, Dir: r.root, Env: env, Stdin: stdin})
+	res, err := r.exec(ctx, proc.Cmd{Name: r.program, Args: args, Dir: r.root, Env: env, Stdin: stdin})
 	if err != nil {
 		return refused(err)
 	}

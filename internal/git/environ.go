@@ -104,12 +104,12 @@ func (r *Repo) run(ctx context.Context, stdin []byte, args ...string) (string, e
 }
 
 func (r *Repo) runCmd(ctx context.Context, c proc.Cmd) (string, error) {
-	res, err := proc.Run(ctx, c)
+	res, err := r.exec(ctx, c)
 	return strings.TrimSuffix(string(res.Stdout), "\n"), err
 }
 
 // output runs plumbing and gives exactly what it printed.
 func (r *Repo) output(ctx context.Context, args ...string) ([]byte, error) {
-	res, err := proc.Run(ctx, r.cmd(args...))
+	res, err := r.exec(ctx, r.cmd(args...))
 	return res.Stdout, err
 }

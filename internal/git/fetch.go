@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-
-	"git-ralph/internal/proc"
 )
 
 // Errors of FetchPromised.
@@ -32,7 +30,7 @@ func (r *Repo) FetchPromised(ctx context.Context, objects []Hash, size int) erro
 		c := r.remoteCmd("-c", "fetch.negotiationAlgorithm=noop", "fetch", "-q", "--no-tags", "--no-write-fetch-head", "--no-auto-gc",
 			"--recurse-submodules=no", "--filter=blob:none", "--stdin", "--", remote)
 		c.Stdin = hexLines(objects, size)
-		if _, err = proc.Run(ctx, c); err == nil {
+		if _, err = r.exec(ctx, c); err == nil {
 			return nil
 		}
 		err = fmt.Errorf("%w: %w", ErrFetch, err)
@@ -66,7 +64,7 @@ func (c *Config) promisors() []string {
 func (r *Repo) Folders(ctx context.Context, commits []Hash, size int) ([]Hash, error) {
 	c := r.cmd("log", "--no-walk=unsorted", "--format=%T", "--stdin")
 	c.Stdin = hexLines(commits, size)
-	res, err := proc.Run(ctx, c)
+	res, err := r.exec(ctx, c)
 	var folders []Hash
 	for line := range bytes.Lines(res.Stdout) {
 		if id, err := ParseHash(string(bytes.TrimSpace(line))); err == nil {

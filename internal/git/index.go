@@ -161,7 +161,7 @@ func copyIndex(index, copied string) error {
 	return os.Chtimes(copied, info.ModTime(), info.ModTime())
 }
 
-// removeStaleCopies clears away copies that a killed transaction left. The caller holds the index lock.
+// removeStaleCopies removes copies that a killed transaction or commit of ours left. The caller holds the index lock.
 func removeStaleCopies(index string) {
 	dir, base := filepath.Split(index)
 	f, err := os.Open(dir)
@@ -171,7 +171,7 @@ func removeStaleCopies(index string) {
 	defer f.Close()
 	names, _ := f.Readdirnames(-1)
 	for _, name := range names {
-		if strings.HasPrefix(name, base+copySuffix) {
+		if strings.HasPrefix(name, base+copySuffix) || strings.HasPrefix(name, partName) {
 			os.Remove(dir + name) //nolint:errcheck // rubbish that stays is harmless
 		}
 	}

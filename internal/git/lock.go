@@ -33,8 +33,11 @@ func (e *LockedError) Unwrap() error { return e.Err }
 
 // Hint says what can be done.
 func (e *LockedError) Hint() string {
-	return "wait for that process to end; if none is running, a crash left the file behind and it may be removed"
+	return "wait for that process to end; if none is running, a crash left the file behind and it may be removed: `" + removal(e.Path) + "`"
 }
+
+// removal is the command that removes a file.
+func removal(path string) string { return "rm -f '" + strings.ReplaceAll(path, "'", `'\''`) + "'" }
 
 const (
 	tokenPrefix = "git-ralph "

@@ -139,7 +139,7 @@ func (t *Tx) commitTree(root, message string, sign bool) (string, error) {
 	c := t.repo.cmd(append(args, "-F", "-", root)...)
 	c.Stdin = []byte(message)
 	c.Group = false // signing may ask on the terminal
-	res, err := proc.Run(t.ctx, c)
+	res, err := t.repo.exec(t.ctx, c)
 	if err != nil {
 		return "", refused(err)
 	}

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"git-ralph/internal/git/odb"
-	"git-ralph/internal/proc"
 )
 
 // programWalk is a walk for which git is asked.
@@ -44,7 +43,7 @@ func (p *programWalk) list() error {
 	c.Env = append(slices.Clip(c.Env), "GIT_FLUSH=0") // nobody waits for a single line
 	lines := &lineSplitter{fn: p.line}
 	c.Stdout = lines
-	_, err := proc.Run(p.ctx, c)
+	_, err := p.repo.exec(p.ctx, c)
 	if lines.err != nil {
 		return lines.err
 	}

@@ -121,8 +121,8 @@ func (t *Tx) moved(err error) error {
 	if t.current() != t.head || isRace(err) {
 		return fmt.Errorf("%w: %w", ErrHeadMoved, err)
 	}
-	if t.refLocked() {
-		return &RefLockedError{Ref: t.refName(), Err: err}
+	if path := t.refLock(); path != "" {
+		return &RefLockedError{Ref: t.refName(), Path: path, Err: err}
 	}
 	return fmt.Errorf("move the branch: %w", err)
 }
@@ -137,16 +137,16 @@ func isRace(err error) bool {
 	return false
 }
 
-// refLocked tells whether another process's lock file stands in the way.
-func (t *Tx) refLocked() bool {
+// refLock returns the lock file of another process that stands in the way, "" for none.
+func (t *Tx) refLock() string {
 	for _, path := range []string{
 		filepath.Join(t.repo.commonDir, filepath.FromSlash(t.refName())), filepath.Join(t.repo.gitDir, "HEAD"),
 	} {
 		if _, err := os.Lstat(path + ".lock"); err == nil {
-			return true
+			return path + ".lock"
 		}
 	}
-	return false
+	return ""
 }
 
 // refName is what the transaction moves.

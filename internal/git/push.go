@@ -38,21 +38,21 @@ func (r *Repo) HasUpstream(ctx context.Context) error {
 
 // Synchronize fetches the branch's upstream, puts what is here on top of it, and pushes. It and FetchPromised alone use a
 // network, and never ask for a password on a terminal. The worktree must be clean for a rebase; one that meets a conflict
-// is taken back, and where merges are not pushed there is none. What it starts has env in its environment too. The errors
-// are ErrNoUpstream and ErrPush.
-func (r *Repo) Synchronize(ctx context.Context, env ...string) error {
+// is taken back, and where merges are not pushed there is none. The errors are
+// ErrNoUpstream and ErrPush.
+func (r *Repo) Synchronize(ctx context.Context) error {
 	err := r.HasUpstream(ctx)
 	if err != nil {
 		return err
 	}
 	for range pushTries {
-		if err = r.remote(ctx, env, "fetch", "-q"); err != nil {
+		if err = r.remote(ctx, "fetch", "-q"); err != nil {
 			break
 		}
-		if err = r.ontoUpstream(ctx, env); err != nil {
+		if err = r.ontoUpstream(ctx); err != nil {
 			break
 		}
-		if err = r.remote(ctx, env, "push", "-q"); err == nil {
+		if err = r.remote(ctx, "push", "-q"); err == nil {
 			return nil
 		}
 	}
@@ -60,7 +60,7 @@ func (r *Repo) Synchronize(ctx context.Context, env ...string) error {
 }
 
 // ontoUpstream puts what is here on top of what was fetched.
-func (r *Repo) ontoUpstream(ctx context.Context, env []string) error {
+func (r *Repo) ontoUpstream(ctx context.Context) error {
 	if _, behind := r.run(ctx, nil, "merge-base", "--is-ancestor", "@{upstream}", "HEAD"); behind == nil {
 		return nil
 	}
@@ -71,8 +71,8 @@ func (r *Repo) ontoUpstream(ctx context.Context, env []string) error {
 	if merges != "" {
 		return ErrMergesAhead
 	}
-	if err := r.remote(ctx, env, "rebase", "-q", "@{upstream}"); err != nil {
-		r.remote(context.WithoutCancel(ctx), env, "rebase", "--abort") //nolint:errcheck // it fails where none was begun
+	if err := r.remote(ctx, "rebase", "-q", "@{upstream}"); err != nil {
+		r.remote(context.WithoutCancel(ctx), "rebase", "--abort") //nolint:errcheck // it fails where none was begun
 		return err
 	}
 	return nil
@@ -83,10 +83,8 @@ func (r *Repo) Unpushed(ctx context.Context) (string, error) {
 	return r.run(ctx, nil, "log", "--format=%B", "@{upstream}..HEAD")
 }
 
-func (r *Repo) remote(ctx context.Context, env []string, args ...string) error {
-	c := r.remoteCmd(args...)
-	c.Env = append(c.Env, env...)
-	_, err := proc.Run(ctx, c)
+func (r *Repo) remote(ctx context.Context, args ...string) error {
+	_, err := r.exec(ctx, r.remoteCmd(args...))
 	return err
 }
 
@@ -114,5 +112,5 @@ func (r *Repo) TakeBack(ctx context.Context, head string) (was bool, err error) 
 	if strings.TrimSpace(string(changes)) != "" {
 		return false, ErrHalfRebased
 	}
-	return true, r.remote(ctx, nil, "rebase", "--abort")
+	return true, r.remote(ctx, "rebase", "--abort")
 }

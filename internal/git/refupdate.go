@@ -36,7 +36,7 @@ func (r *Repo) startRefUpdate(ctx context.Context, reason string) *refUpdate {
 	c := r.cmd("update-ref", "-m", reason, "--stdin", "-z")
 	c.Env = append(slices.Clip(c.Env), "LC_ALL=C") // isRace reads its words
 	go func() {
-		talk, err := proc.Start(context.WithoutCancel(ctx), c)
+		talk, err := r.start(context.WithoutCancel(ctx), c)
 		u.talk = talk
 		close(u.started)
 		if err != nil {

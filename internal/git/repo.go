@@ -39,6 +39,8 @@ type Repo struct {
 	program string   // git
 	options Options
 	config  *Config
+
+	supervision *Supervision // of a run; nil without
 }
 
 // Options are seams for tests.

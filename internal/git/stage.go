@@ -27,7 +27,7 @@ func (t *Tx) startStaging() error {
 	t.repo.step(StepCopied)
 	c := t.repo.cmd(anyLineEnds(append([]string{"update-index", "--add"}, t.entryArgs()...)...)...)
 	c.Env = append(slices.Clip(c.Env), "GIT_INDEX_FILE="+t.lock.copy)
-	talk, err := proc.Start(t.ctx, c)
+	talk, err := t.repo.start(t.ctx, c)
 	if err != nil {
 		return fmt.Errorf("stage %s: %w", t.path, err)
 	}

@@ -28,8 +28,9 @@ var (
 
 // RefLockedError: another git process keeps the branch or HEAD locked, or left its lock behind. Nothing was published.
 type RefLockedError struct {
-	Ref string // full name of the branch, or HEAD
-	Err error  // git's words, which name the lock file
+	Ref  string // full name of the branch, or HEAD
+	Path string // of the lock file
+	Err  error  // git's words, which name the lock file
 }
 
 func (e *RefLockedError) Error() string { return fmt.Sprintf("%s is locked: %v", e.Ref, e.Err) }
@@ -39,7 +40,7 @@ func (e *RefLockedError) Unwrap() error { return e.Err }
 
 // Hint says what can be done.
 func (e *RefLockedError) Hint() string {
-	return "wait for the other git process to end; if none is running, a crash left the lock file behind and it may be removed"
+	return "wait for the other git process to end; if none is running, a crash left the lock file behind and it may be removed: `" + removal(e.Path) + "`"
 }
 
 // Tx changes one file by one commit. From Begin to Close it holds index.lock, so that no other git command changes

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"git-ralph/internal/jsonl"
-	"git-ralph/internal/proc"
 )
 
 // intentFile holds what is about to be committed, while it is: a crash in between must not part the work from the plan
@@ -40,18 +39,14 @@ func (j Journal) DropIntent() { os.Remove(j.intentPath()) } //nolint:errcheck //
 
 func (j Journal) intentPath() string { return filepath.Join(j.dir, intentFile) }
 
-// Pushing notes that HEAD is about to be put on top of what others pushed, and that programs of the run do so.
+// Pushing notes that HEAD is about to be put on top of what others pushed.
 func (r *Run) Pushing(head string) {
 	note := jsonl.Build([]jsonl.Member{{Name: "head", Value: jsonl.Quote(head)}})
 	os.WriteFile(r.journal.pushPath(), []byte(note.Text()+"\n"), private) //nolint:errcheck // it serves a crash only
-	r.AgentBegan(proc.ID{})
 }
 
 // Pushed says that it was, or will not be.
-func (r *Run) Pushed() {
-	r.AgentEnded()
-	r.journal.DropPush()
-}
+func (r *Run) Pushed() { r.journal.DropPush() }
 
 // Push gives where HEAD was when a run that was killed began to push.
 func (j Journal) Push() (head string, found bool) {

@@ -121,12 +121,13 @@ func (j Journal) Running() (holder safefile.Holder, ok bool) {
 	return safefile.Holder{}, false
 }
 
-// Free tells whether a run could begin now. The error is ErrRunning, and names the process.
-func (j Journal) Free() error {
-	if holder, running := j.Running(); running {
-		return fmt.Errorf("%w: %w", ErrRunning, &safefile.HeldError{Path: filepath.Join(j.dir, lockFile), Holder: holder})
+// Hold keeps runs from beginning until the lock is released. The error is ErrRunning, and names the process.
+func (j Journal) Hold(what string) (*safefile.Held, error) {
+	held, err := j.lock(what)
+	if busy, ok := errors.AsType[*safefile.HeldError](err); ok {
+		return nil, fmt.Errorf("%w: %w", ErrRunning, busy)
 	}
-	return nil
+	return held, err
 }
 
 // lock takes the worktree's lock, or fails at once.

@@ -3,8 +3,6 @@ package journal
 import (
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"time"
 
 	"git-ralph/internal/jsonl"
@@ -20,12 +18,7 @@ const agentFile = "agent.json"
 
 // AgentBegan notes which process, and so which group, the agent runs in.
 func (r *Run) AgentBegan(id proc.ID) {
-	note := jsonl.Build([]jsonl.Member{
-		{Name: "run", Value: jsonl.Quote(r.Name)},
-		{Name: "pid", Value: jsonl.Value(strconv.Itoa(id.PID))},
-		{Name: "start", Value: jsonl.Quote(id.Start)},
-	})
-	os.WriteFile(r.journal.agentPath(), []byte(note.Text()+"\n"), 0o666) //nolint:errcheck // without it only a SIGKILL leaves something behind
+	os.WriteFile(r.journal.agentPath(), []byte(Process{ID: id, Run: r.Name}.note()), private) //nolint:errcheck // without it only a SIGKILL leaves something behind
 }
 
 // AgentEnded notes that the agent and all that it started have ended.
@@ -33,30 +26,49 @@ func (r *Run) AgentEnded() { os.Remove(r.journal.agentPath()) } //nolint:errchec
 
 func (j Journal) agentPath() string { return filepath.Join(j.dir, agentFile) }
 
-// EndLeft ends what a killed run left behind, and tells whether there was anything. While a run is under way nothing is
-// touched. At is the time, for the journal. Where nothing was left it costs one look at a file.
-func (j Journal) EndLeft(at string, grace time.Duration) bool {
-	data, err := os.ReadFile(j.agentPath())
-	if err != nil {
-		return false
+// Left is what a run that was killed left behind.
+type Left struct {
+	Gone  []Process // the run's agent and its git commands, none of which is alive any more
+	Ended []Process // of these, those that still ran, or left something that did, and were ended
+}
+
+// EndLeft ends what a killed run left behind, and calls cleanUp, while nobody else can begin a run, with what is gone. While a
+// run is under way nothing is touched. At is the time, for the journal. Where nothing was left it costs two looks at files.
+func (j Journal) EndLeft(at string, grace time.Duration, cleanUp func(Left)) {
+	if len(j.recorded()) == 0 {
+		return
 	}
 	held, err := j.lock("clean up")
 	if err != nil {
-		return false
+		return
 	}
 	r := &Run{journal: j, held: held}
 	defer r.held.Release() //nolint:errcheck // the process ends soon
 	defer r.AgentEnded()
-	note, err := jsonl.ParseObject(strings.TrimSpace(string(data)))
-	if err != nil || !isRun(Text(note, "run")) {
-		return false
+	defer j.forgetCommands()
+	left := Left{Gone: j.recorded()} // again: another run may have begun and ended meanwhile
+	for _, p := range left.Gone {
+		if isRun(p.Run) && r.Name != p.Run {
+			r.Name = p.Run
+			r.noteKilled(at)
+		}
+		if p.Run != "" && proc.EndLeft(p.ID, p.mark(), grace) {
+			left.Ended = append(left.Ended, p)
+		}
 	}
-	r.Name = Text(note, "run")
-	r.noteKilled(at)
-	pid, _ := note.Get("pid")
-	id := proc.ID{Start: Text(note, "start")}
-	id.PID, _ = strconv.Atoi(string(pid))
-	return proc.EndLeft(id, RunVariable+"="+r.Name, grace)
+	cleanUp(left)
+}
+
+// recorded lists the agent and the git commands that were not recorded as ended.
+func (j Journal) recorded() []Process {
+	paths, _ := filepath.Glob(filepath.Join(j.dir, commandsDir, "*.json")) //nolint:errcheck // the pattern is good
+	var all []Process
+	for _, path := range append(paths, j.agentPath()) {
+		if p, ok := readProcess(path); ok {
+			all = append(all, p)
+		}
+	}
+	return all
 }
 
 // noteKilled tells in the run's own journal how it ended.

@@ -1,7 +1,6 @@
 package journal
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -24,10 +23,7 @@ type Run struct {
 // Begin makes a run, and takes the journals of the oldest runs away but for keep. The error is ErrRunning where another
 // loop is under way.
 func (j Journal) Begin(name, what string, keep int) (*Run, error) {
-	held, err := j.lock(what)
-	if busy, ok := errors.AsType[*safefile.HeldError](err); ok {
-		return nil, fmt.Errorf("%w: %w", ErrRunning, busy)
-	}
+	held, err := j.Hold(what)
 	if err != nil {
 		return nil, err
 	}
@@ -40,6 +36,9 @@ func (j Journal) Begin(name, what string, keep int) (*Run, error) {
 	j.prune(keep)
 	return r, nil
 }
+
+// Journal returns the journal that the run is in.
+func (r *Run) Journal() Journal { return r.journal }
 
 func (r *Run) open() error {
 	if err := os.MkdirAll(r.journal.path(r.Name, ""), 0o777); err != nil {

@@ -169,8 +169,7 @@ func (it *iteration) applyDone(ctx context.Context, task plan.Record, r report, 
 	}
 	message := commitMessage(task.Name(), r.text("summary"))
 	if len(files) > 0 {
-		it.Config.Run.Intend(intend(it.Store.Repo().Root(), message, files))
-		defer it.Config.Run.Committed()
+		it.Config.Run.Intend(intend(it.Store.Repo().Root(), task.ID(), message, files))
 	}
 	err = it.update(ctx, store.Request{
 		Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
@@ -183,6 +182,9 @@ func (it *iteration) applyDone(ctx context.Context, task plan.Record, r report, 
 		},
 		Files: files, Message: message,
 	})
+	if len(files) > 0 {
+		it.committed(err)
+	}
 	it.applied = err == nil
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"git-ralph/internal/agent"
+	"git-ralph/internal/git"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/proc"
@@ -95,9 +96,6 @@ func (it *iteration) run(ctx context.Context) error {
 		return err
 	}
 	after, err := it.settle(ctx)
-	if proc.Interrupted(err) && ctx.Err() == nil { // a first Ctrl-C that was meant for us reached git too
-		after, err = it.settle(ctx)
-	}
 	if err != nil {
 		return fmt.Errorf("the outcome of iteration %d is not in the plan: %w", it.n, err)
 	}
@@ -139,6 +137,11 @@ func (it *iteration) ask(ctx context.Context) error {
 		Warn:    func() { it.warn(it.n, "the agent's context is filling up: more than %d %% of it is used", warnPart) },
 	}.Do(ctx)
 	it.Config.Run.AgentEnded()
+	if it.outcome.End != agent.Exited || it.outcome.Code < 0 { // its git commands were killed with it
+		for _, path := range it.Store.Repo().RemoveLocks(git.Gone{Began: it.began}) {
+			it.warn(it.n, "removed the lock file of a git command that was killed: %s", path)
+		}
+	}
 	if err != nil {
 		return &startError{err}
 	}

@@ -97,6 +97,7 @@ const patience = 3
 // Run goes round until a goal is reached or a guard says no. The error is one that no further iteration would mend; the
 // summary is valid with it.
 func (l *Loop) Run(ctx context.Context) (Summary, error) {
+	l.Store = l.supervised(ctx.Done())
 	l.begin(ctx)
 	why, text, err := l.iterate(ctx)
 	if err != nil && stopped(ctx, err) {

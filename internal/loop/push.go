@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"git-ralph/internal/journal"
 	"git-ralph/internal/plan"
 )
 
@@ -58,7 +57,7 @@ func (l *Loop) synchronize(ctx context.Context) error {
 	}
 	l.Config.Run.Pushing(head)
 	defer l.Config.Run.Pushed()
-	return l.Store.Repo().Synchronize(ctx, journal.RunVariable+"="+l.Config.Run.Name)
+	return l.Store.Repo().Synchronize(ctx)
 }
 
 // refuse tells why nothing can be pushed, once for each reason.

@@ -25,6 +25,7 @@ type Settings struct {
 	MaxWait   time.Duration                    // ralph.maxWait: all waits in a row
 	KeepRuns  int                              // ralph.logs.keep
 	Notify    []string                         // ralph.notify: the command that runs at the end of a run; none where it is empty
+	Git       time.Duration                    // ralph.gitTimeout: of one git command and its hooks
 }
 
 // What holds where nothing is set.
@@ -36,6 +37,7 @@ const (
 	defaultBackoff   = 30 * time.Second
 	defaultMaxWait   = 6 * time.Hour
 	defaultKeep      = 20
+	defaultGit       = 10 * time.Minute
 )
 
 // ReadSettings reads the configuration. The error is ErrSetting.
@@ -51,6 +53,7 @@ func ReadSettings(config agent.Settings) (Settings, error) {
 		MaxWait:   r.duration("ralph.maxWait", defaultMaxWait),
 		KeepRuns:  r.number("ralph.logs.keep", defaultKeep),
 		Notify:    r.command("ralph.notify"),
+		Git:       r.duration("ralph.gitTimeout", defaultGit),
 	}
 	for _, stage := range [...]schedule.Stage{schedule.Plan, schedule.Decompose, schedule.Build, schedule.Verify, schedule.Investigate} {
 		s.TimeLimit[stage] = r.duration("ralph."+strings.ToLower(string(stage))+".timeLimit", all)

@@ -27,25 +27,29 @@ func (it *iteration) commitWork(ctx context.Context, now state) error {
 		return err
 	}
 	message := commitMessage(task.Name(), "What the agent left uncommitted when "+task.ID()+" became done.")
-	it.Config.Run.Intend(intend(it.Store.Repo().Root(), message, files))
-	defer it.Config.Run.Committed()
+	it.Config.Run.Intend(intend(it.Store.Repo().Root(), task.ID(), message, files))
 	_, err = it.Store.CommitFiles(ctx, message, files...)
+	it.committed(err)
 	switch {
 	case errors.Is(err, git.ErrNothingToCommit): // only the index was behind
 		return nil
 	case errors.Is(err, git.ErrCommitRefused), errors.Is(err, git.ErrBadPath):
 		it.warn(it.n, "what the agent left uncommitted cannot be committed, so %s is not done: %v", task.ID(), err)
-		return it.takeBack(ctx, task.ID(), err)
+		return takeBack(ctx, it.Store, task.ID(), err)
 	}
 	return err
 }
 
 // takeBack makes a task pending again, and notes why.
-func (it *iteration) takeBack(ctx context.Context, id string, why error) error {
-	return it.update(ctx, store.Request{Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
+func takeBack(ctx context.Context, st *store.Store, id string, why error) error {
+	_, err := st.Update(ctx, store.Request{Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
 		if task, found := p.Task(id); !found || !task.Done() {
 			return plan.Change{}, plan.ErrNothing
 		}
 		return p.Reject(id, "the work was left uncommitted, and cannot be committed: "+why.Error())
 	}})
+	if errors.Is(err, plan.ErrNothing) {
+		return nil
+	}
+	return err
 }

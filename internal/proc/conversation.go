@@ -21,6 +21,7 @@ type Conversation struct {
 	fed    chan struct{} // closed when Feed is done; nil without
 	done   bool
 	err    error
+	cause  error // why the context ended before the program did
 }
 
 // Start starts c and leaves it running. Close must be called; when ctx ends the program is ended as by Run.
@@ -29,17 +30,23 @@ func Start(ctx context.Context, c Cmd) (*Conversation, error) {
 	t.cmd.Stderr = writerOr(c.Stderr, &t.stderr)
 	var err error
 	if t.in, err = t.cmd.StdinPipe(); err != nil {
-		return nil, wrap(ctx, c, "", err)
+		return nil, t.unstarted(err)
 	}
 	out, err := t.cmd.StdoutPipe()
 	if err != nil {
-		return nil, wrap(ctx, c, "", err)
+		return nil, t.unstarted(err)
 	}
 	if err := t.cmd.Start(); err != nil {
-		return nil, wrap(ctx, c, "", err)
+		return nil, t.unstarted(err)
 	}
+	c.started(t.cmd)
 	t.Out = bufio.NewReaderSize(out, 32<<10)
 	return t, nil
+}
+
+func (t *Conversation) unstarted(err error) error {
+	defer t.c.ended()
+	return wrap(context.Cause(t.ctx), t.c, "", err)
 }
 
 // Write sends a request. A program that has gone is reported with its own last words.
@@ -70,7 +77,7 @@ func (t *Conversation) Fail(cause error) error {
 	if err := t.Close(); err != nil {
 		return err
 	}
-	return wrap(t.ctx, t.c, t.stderr.String(), cause)
+	return wrap(t.cause, t.c, t.stderr.String(), cause)
 }
 
 // Close ends the input, waits for the program and gives its error. Output that was not read is thrown away.
@@ -85,10 +92,15 @@ func (t *Conversation) Close() error {
 	}
 	io.Copy(io.Discard, t.Out) //nolint:errcheck // the exit status tells whether the program was content
 	err := t.cmd.Wait()
+	if t.c.Group && err != nil {
+		killGroup(t.cmd.Process) // whatever outlived its leader
+	}
 	if t.fed != nil {
 		<-t.fed
 	}
-	t.err = wrap(t.ctx, t.c, t.stderr.String(), err)
+	t.cause = context.Cause(t.ctx)
+	t.c.ended()
+	t.err = wrap(t.cause, t.c, t.stderr.String(), err)
 	return t.err
 }
 
@@ -101,6 +113,7 @@ func (t *Conversation) Kill() {
 	t.in.Close()
 	t.cmd.Process.Kill() //nolint:errcheck // it may have left by itself
 	t.cmd.Wait()         //nolint:errcheck // killed on purpose
+	t.c.ended()
 	if t.fed != nil {
 		<-t.fed
 	}

@@ -27,10 +27,6 @@ func killGroup(p *os.Process) {
 	syscall.Kill(-p.Pid, syscall.SIGKILL) //nolint:errcheck // see above
 }
 
-// Interrupted tells whether err is that of a program which an interrupt ended: a Ctrl-C reaches every program in front of
-// the terminal that has no group of its own.
-func Interrupted(err error) bool { return signalOf(err) == syscall.SIGINT }
-
 // Dismissed tells whether err is that of a program which a signal ended that is sent to many at once: by a terminal that is
 // closed or in which Ctrl-C or Ctrl-\ is pressed, or by a system that shuts down.
 func Dismissed(err error) bool {
@@ -40,6 +36,9 @@ func Dismissed(err error) bool {
 	}
 	return false
 }
+
+// Killed reports whether err is that of a program which a signal ended, whichever.
+func Killed(err error) bool { return signalOf(err) >= 0 }
 
 // signalOf gives the signal that ended a program, or -1.
 func signalOf(err error) syscall.Signal {

@@ -17,8 +17,8 @@ func terminate(p *os.Process, _ bool) error { return p.Kill() }
 // killGroup has nothing to do: a Windows process group has no signal that ends it.
 func killGroup(*os.Process) {}
 
-// Interrupted tells whether err is that of a program which an interrupt ended. It cannot be told here.
-func Interrupted(error) bool { return false }
-
 // Dismissed tells whether err is that of a program which a signal ended. There are none here.
 func Dismissed(error) bool { return false }
+
+// Killed reports whether err is that of a program which a signal ended. There are none here.
+func Killed(error) bool { return false }

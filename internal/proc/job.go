@@ -41,7 +41,7 @@ func StartJob(c Cmd) (*Job, error) {
 	if err := j.start(); err != nil {
 		return nil, &Error{Program: c.Name, Args: c.Args, Code: -1, Err: err}
 	}
-	j.ID = ID{PID: j.cmd.Process.Pid, Start: startOf(j.cmd.Process.Pid)}
+	j.ID = idOf(j.cmd.Process.Pid)
 	go func() {
 		j.err = j.cmd.Wait()
 		close(j.exited)
@@ -177,4 +177,6 @@ func anyAlive(ids map[ID]bool) bool {
 func (id ID) Alive() bool { return id.PID > 0 && id.Start != "" && startOf(id.PID) == id.Start }
 
 // Self names this process.
-func Self() ID { return ID{PID: os.Getpid(), Start: startOf(os.Getpid())} }
+func Self() ID { return idOf(os.Getpid()) }
+
+func idOf(pid int) ID { return ID{PID: pid, Start: startOf(pid)} }

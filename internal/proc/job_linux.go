@@ -127,3 +127,24 @@ func marked(pid int, marker string) bool {
 	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
 	return err == nil && slices.Contains(strings.Split(string(data), "\x00"), marker)
 }
+
+// RunsIn reports whether a program of a name runs with one of dirs, or a directory below it, as its working directory; also
+// where that cannot be known.
+func RunsIn(name string, dirs ...string) bool {
+	for _, p := range processes() {
+		comm, err := os.ReadFile("/proc/" + strconv.Itoa(p.pid) + "/comm")
+		if err != nil || p.ended || strings.TrimSpace(string(comm)) != name {
+			continue
+		}
+		at, err := os.Readlink("/proc/" + strconv.Itoa(p.pid) + "/cwd")
+		if err != nil && !os.IsNotExist(err) {
+			return true
+		}
+		for _, dir := range dirs {
+			if err == nil && (at == dir || strings.HasPrefix(at, dir+"/")) {
+				return true
+			}
+		}
+	}
+	return false
+}

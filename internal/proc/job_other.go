@@ -17,3 +17,7 @@ func leftOver(id ID, _ string) []int {
 	}
 	return []int{leaderOf(id.PID)}
 }
+
+// RunsIn reports whether a program of a name runs with one of dirs, or a directory below it, as its working directory; also
+// where that cannot be known, as here.
+func RunsIn(string, ...string) bool { return true }

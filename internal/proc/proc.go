@@ -34,6 +34,9 @@ type Cmd struct {
 	// Group puts the program into a process group of its own, so that ending it ends its children too and a
 	// Ctrl-C in the terminal does not reach it. Programs that may ask on the terminal must stay without.
 	Group bool
+
+	Started func(ID) // called once it runs; may be nil
+	Ended   func()   // called once it has ended, or could not be started; may be nil
 }
 
 // Result is what a program printed where Cmd did not direct it elsewhere.
@@ -84,20 +87,34 @@ func Run(ctx context.Context, c Cmd) (Result, error) {
 	cmd.Stdin = input(c)
 	cmd.Stdout = writerOr(c.Stdout, &out)
 	cmd.Stderr = writerOr(c.Stderr, &errOut)
-	err := run(cmd, c.Group)
+	defer c.ended()
+	err := run(cmd, c)
 	res := Result{Stdout: out.Bytes(), Stderr: errOut.Bytes()}
-	return res, wrap(ctx, c, errOut.String(), err)
+	return res, wrap(context.Cause(ctx), c, errOut.String(), err)
 }
 
-func run(cmd *exec.Cmd, group bool) error {
+func run(cmd *exec.Cmd, c Cmd) error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
+	c.started(cmd)
 	err := cmd.Wait()
-	if group && cmd.Cancel != nil && err != nil {
+	if c.Group && cmd.Cancel != nil && err != nil {
 		killGroup(cmd.Process) // whatever outlived its leader
 	}
 	return err
+}
+
+func (c Cmd) started(cmd *exec.Cmd) {
+	if c.Started != nil {
+		c.Started(idOf(cmd.Process.Pid))
+	}
+}
+
+func (c Cmd) ended() {
+	if c.Ended != nil {
+		c.Ended()
+	}
 }
 
 func command(ctx context.Context, c Cmd) *exec.Cmd {
@@ -130,7 +147,7 @@ func writerOr(w io.Writer, captured *bytes.Buffer) io.Writer {
 	return captured
 }
 
-func wrap(ctx context.Context, c Cmd, stderr string, err error) error {
+func wrap(cause error, c Cmd, stderr string, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -139,7 +156,7 @@ func wrap(ctx context.Context, c Cmd, stderr string, err error) error {
 	if errors.As(err, &exit) {
 		e.Code, e.Started = exit.ExitCode(), true
 	}
-	if cause := context.Cause(ctx); cause != nil {
+	if cause != nil { // of the end of the context
 		e.Err = cause
 	}
 	return e

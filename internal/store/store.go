@@ -112,6 +112,13 @@ func isGitFolder(name string) bool {
 	return name == ".git" || name == "git~1"
 }
 
+// Supervised returns the store with its git commands under supervision.
+func (s *Store) Supervised(how git.Supervision) *Store {
+	other := *s
+	other.repo = s.repo.Supervised(how)
+	return &other
+}
+
 // Repo returns the repository.
 func (s *Store) Repo() *git.Repo { return s.repo }
 

@@ -1,0 +1,136 @@
+package git
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"git-ralph/internal/proc"
+)
+
+// ErrTimeLimit: a git command, or a hook that it ran, took too long and was ended.
+var ErrTimeLimit = errors.New("took too long and was ended")
+
+// ErrStopped: a git command was ended because the user wants the run to end now.
+var ErrStopped = errors.New("was ended on request")
+
+// Supervision is what a run holds its git commands to. Each one runs in a process group of its own, so that a hook ends with
+// it, and an interrupt in the terminal reaches neither.
+type Supervision struct {
+	Limit func() time.Duration // for a command that begins now, and its hooks; 0 for none
+	Stop  <-chan struct{}      // closed when commands are to end soon; may be nil
+	Mark  string               // KEY=value in the environment of all that is started
+	// Began records that a command runs, and what it returns that the command has ended.
+	Began func(command string, id proc.ID) (ended func())
+}
+
+// Supervised returns the repository with its git commands under supervision.
+func (r *Repo) Supervised(s Supervision) *Repo {
+	other := *r
+	other.supervision = &s
+	return &other
+}
+
+// stopTime is how long a command may still run after Stop was closed: what takes no hook ends by itself before.
+const stopTime = 2 * time.Second
+
+// exec runs a git command.
+func (r *Repo) exec(ctx context.Context, c proc.Cmd) (proc.Result, error) {
+	began := time.Now()
+	ctx = r.supervise(ctx, &c)
+	res, err := proc.Run(ctx, c)
+	err = whyEnded(err)
+	if r.supervision != nil && (proc.Killed(err) || isEnded(err)) {
+		r.RemoveLocks(Gone{Began: began})
+	}
+	return res, err
+}
+
+// start starts a git command that answers requests.
+func (r *Repo) start(ctx context.Context, c proc.Cmd) (*proc.Conversation, error) {
+	return proc.Start(r.supervise(ctx, &c), c)
+}
+
+// supervise prepares a command for supervision, and returns the context to run it in.
+func (r *Repo) supervise(ctx context.Context, c *proc.Cmd) context.Context {
+	s := r.supervision
+	if s == nil {
+		return ctx
+	}
+	ctx, cancel := s.bound(ctx)
+	c.Group = true
+	if s.Mark != "" {
+		c.Env = append(slices.Clip(c.Env), s.Mark)
+	}
+	ended := func() {}
+	c.Started = func(id proc.ID) { ended = s.Began(command(c.Args), id) }
+	c.Ended = func() {
+		cancel()
+		ended()
+	}
+	return ctx
+}
+
+// bound returns a context that ends with the time limit, or a moment after Stop.
+func (s *Supervision) bound(ctx context.Context) (_ context.Context, cancel func()) {
+	ctx, end := context.WithCancelCause(ctx)
+	over := make(chan struct{})
+	var limit time.Duration
+	if s.Limit != nil {
+		limit = s.Limit()
+	}
+	go s.watch(limit, over, end)
+	return ctx, func() {
+		close(over)
+		end(nil)
+	}
+}
+
+func (s *Supervision) watch(limit time.Duration, over <-chan struct{}, end context.CancelCauseFunc) {
+	var late <-chan time.Time
+	if limit > 0 {
+		timer := time.NewTimer(limit)
+		defer timer.Stop()
+		late = timer.C
+	}
+	cause := fmt.Errorf("%w, after %s", ErrTimeLimit, limit)
+	select {
+	case <-over:
+		return
+	case <-late:
+	case <-s.Stop:
+		cause = ErrStopped
+		select {
+		case <-over:
+			return
+		case <-time.After(stopTime):
+		}
+	}
+	end(cause)
+}
+
+// whyEnded returns the cause of a command's end where supervision ended it: what a hook printed last does not say it.
+func whyEnded(err error) error {
+	pe, ok := errors.AsType[*proc.Error](err)
+	if !ok || !isEnded(pe) {
+		return err
+	}
+	return fmt.Errorf("git %s %w", command(pe.Args), pe.Err)
+}
+
+func isEnded(err error) bool { return errors.Is(err, ErrTimeLimit) || errors.Is(err, ErrStopped) }
+
+// command returns the name of a git command, without the options before it.
+func command(args []string) string {
+	for i := 0; i < len(args); i++ {
+		switch arg := args[i]; {
+		case arg == "-c" || arg == "-C":
+			i++
+		case arg[:1] != "-":
+			return arg
+		}
+	}
+	return ""
+}

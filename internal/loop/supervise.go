@@ -1,0 +1,46 @@
+package loop
+
+import (
+	"time"
+
+	"git-ralph/internal/git"
+	"git-ralph/internal/journal"
+	"git-ralph/internal/proc"
+	"git-ralph/internal/store"
+)
+
+// A git command may run a hook, and a hook may hang. So each command of a run has a time limit, and is recorded while it runs:
+// what a kill leaves of it is then known to be the run's.
+
+// beforeRun stands for the run's name where a run has not begun yet.
+const beforeRun = "before"
+
+// leastGitTime is what a git command gets where --max-time leaves less.
+const leastGitTime = 30 * time.Second
+
+// supervised returns the store with the git commands of the run under supervision; stop is closed when they are to end.
+func (l *Loop) supervised(stop <-chan struct{}) *store.Store {
+	return supervise(l.Store, l.Config.Run.Journal(), l.Config.Run.Name, l.gitLimit, stop)
+}
+
+func supervise(st *store.Store, j journal.Journal, run string, limit func() time.Duration, stop <-chan struct{}) *store.Store {
+	return st.Supervised(git.Supervision{
+		Limit: limit, Stop: stop, Mark: journal.Mark(run),
+		Began: func(command string, id proc.ID) (ended func()) {
+			return j.CommandBegan(journal.Process{ID: id, Run: run, Command: command})
+		},
+	})
+}
+
+// gitLimit is how long a git command that begins now may take: the smaller of ralph.gitTimeout and what is left of --max-time.
+func (l *Loop) gitLimit() time.Duration {
+	limit := l.Settings.Git
+	if l.Goals.Time == 0 {
+		return limit
+	}
+	left := max(l.Goals.Time-l.Now().Sub(l.began), leastGitTime)
+	if limit == 0 {
+		return left
+	}
+	return min(limit, left)
+}
