@@ -7,7 +7,9 @@ FUZZTIME ?= 10m
 MANDIR ?= bin/man
 BENCHFLAGS ?=
 AGENTS_DIR ?= $(or $(TMPDIR),/tmp)/git-ralph-agents
-AGENTS := @anthropic-ai/claude-code@2.1.197 @google/gemini-cli@0.61.0
+PINNED_AGENTS := @anthropic-ai/claude-code@2.1.197 @openai/codex@0.169.0 @google/gemini-cli@0.61.0 opencode-ai@1.18.33
+NEWEST_AGENTS := @anthropic-ai/claude-code @openai/codex @google/gemini-cli opencode-ai
+AGENTS ?= pinned
 
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 TAGS := urfave_cli_no_docs
@@ -36,10 +38,11 @@ test: ## everything that guards a promise
 test-managers: build ## hooks beside husky, lefthook, simple-git-hooks and pre-commit; needs npm and its registry
 	@sh internal/checks/managers.sh bin/git-ralph
 
-test-agents: ## the loop with real agent programs, which npm fetches, and a scripted model on this machine
-	@mkdir -p "$(AGENTS_DIR)"
-	@npm install --prefix "$(AGENTS_DIR)" --no-save --no-audit --no-fund --silent $(AGENTS)
-	@RALPH_AGENTS="$(AGENTS_DIR)" go test -count=1 -tags agents,$(TAGS) -v ./internal/realagent
+test-agents: ## the loop with real agent programs, which npm fetches (AGENTS=newest: the newest), and a scripted model on this machine
+	@mkdir -p "$(AGENTS_DIR)/$(AGENTS)"
+	@npm install --prefix "$(AGENTS_DIR)/$(AGENTS)" --no-save --no-audit --no-fund --silent $(if $(filter newest,$(AGENTS)),$(NEWEST_AGENTS),$(PINNED_AGENTS))
+	@npm ls --prefix "$(AGENTS_DIR)/$(AGENTS)" --depth=0 2>/dev/null || true
+	@RALPH_AGENTS="$(AGENTS_DIR)/$(AGENTS)" go test -count=1 -tags agents,$(TAGS) -v ./internal/realagent
 
 lint: ## format, vet, static analysis, builds for other systems
 	@sh internal/checks/run.sh lint

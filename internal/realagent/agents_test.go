@@ -109,3 +109,34 @@ func TestGemini(t *testing.T) {
 	r.WriteFile("../home/.gemini/settings.json", `{"security": {"auth": {"selectedType": "gemini-api-key"}}, "privacy": {"usageStatisticsEnabled": false}, "telemetry": {"enabled": false}, "general": {"disableAutoUpdate": true}}`)
 	complete(t, r, m, "gemini")
 }
+
+// TestCodex guards: so does the Codex program.
+func TestCodex(t *testing.T) {
+	m := model(t)
+	r := workshop(t, m)
+	r.Git("config", "ralph.agent.codex.args", "--dangerously-bypass-approvals-and-sandbox")
+	r.WriteFile("../home/.codex/config.toml", `model = "gpt-5"
+model_provider = "loopback"
+check_for_update_on_startup = false
+[model_providers.loopback]
+name = "loopback"
+base_url = "`+m.URL+`/v1"
+env_key = "LOOPBACK_KEY"
+wire_api = "responses"
+[analytics]
+enabled = false
+`)
+	r.Env = append(r.Env, "LOOPBACK_KEY=none")
+	complete(t, r, m, "codex")
+}
+
+// TestOpenCode guards: so does the opencode program.
+func TestOpenCode(t *testing.T) {
+	m := model(t)
+	r := workshop(t, m)
+	r.WriteFile("../home/.config/opencode/opencode.json", `{"model": "anthropic/claude-sonnet-4-5", "small_model": "anthropic/claude-sonnet-4-5",
+"autoupdate": false, "share": "disabled", "permission": "allow",
+"provider": {"anthropic": {"options": {"baseURL": "`+m.URL+`/v1", "apiKey": "none"}}}}`)
+	r.Env = append(r.Env, "OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_MODELS_FETCH=1", "OPENCODE_DISABLE_LSP_DOWNLOAD=1")
+	complete(t, r, m, "opencode")
+}

@@ -5,6 +5,7 @@ package realagent
 import (
 	"encoding/json"
 	"net/http"
+	"strings"
 )
 
 // answerMessages speaks the interface with /v1/messages, as a stream or at once.
@@ -16,7 +17,7 @@ func (m *Model) answerMessages(w http.ResponseWriter, body object) {
 	content, reason := []object{{"type": "text", "text": next.words}}, "end_turn"
 	if next.command != "" {
 		content = append(content, object{
-			"type": "tool_use", "id": "toolu_1", "name": "Bash", "input": object{"command": next.command, "description": "work"},
+			"type": "tool_use", "id": "toolu_1", "name": shellTool(body["tools"]), "input": object{"command": next.command, "description": "work"},
 		})
 		reason = "tool_use"
 	}
@@ -30,6 +31,18 @@ func (m *Model) answerMessages(w http.ResponseWriter, body object) {
 		return
 	}
 	streamMessage(w, message, content, reason)
+}
+
+// shellTool returns the name of the tool that runs commands: agents spell it differently.
+func shellTool(tools any) string {
+	list, _ := tools.([]any)
+	for _, e := range list {
+		tool, _ := e.(object)
+		if name := text(tool["name"]); strings.EqualFold(name, "bash") {
+			return name
+		}
+	}
+	return "Bash"
 }
 
 // streamMessage sends a message piece by piece.

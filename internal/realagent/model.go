@@ -13,7 +13,7 @@ import (
 )
 
 // A Model answers agents as a language model would, by a script: it knows the prompts of this project, and does what an
-// honest agent does in each stage. It speaks the interfaces of two services.
+// honest agent does in each stage. It speaks the interfaces of three services.
 type Model struct {
 	URL string // where it listens, on the loopback interface
 
@@ -67,6 +67,8 @@ func (m *Model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case strings.HasSuffix(r.URL.Path, "/v1/messages") && body["messages"] != nil:
 		m.answerMessages(w, body)
+	case strings.HasSuffix(r.URL.Path, "/v1/responses") && body["input"] != nil:
+		m.answerResponses(w, body)
 	case strings.HasSuffix(r.URL.Path, ":streamGenerateContent") && body["contents"] != nil:
 		m.answerContents(w, body)
 	default:
