@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"git-ralph/internal/mask"
 	"git-ralph/internal/proc"
 )
 
@@ -33,6 +34,7 @@ type Run struct {
 	Watch   func(Reading) // called now and then as it gets on; may be nil
 	Started func(proc.ID) // called once, as soon as it runs; may be nil
 	Warn    func()        // called once when its context is that full; may be nil
+	Masker  *mask.Masker  // of secrets in all that it prints; nil for our own list alone
 }
 
 // An End says how a run ended.
@@ -87,8 +89,18 @@ func (r Run) Do(ctx context.Context) (Outcome, error) {
 	if r.Started != nil {
 		r.Started(job.ID)
 	}
-	s := &session{run: r, job: job, began: time.Now(), final: make(chan struct{})}
-	return s.follow(ctx), nil
+	return r.session(job).follow(ctx), nil
+}
+
+func (r Run) session(job *proc.Job) *session {
+	masker := r.Masker
+	if masker == nil {
+		masker = mask.New()
+	}
+	return &session{
+		run: r, job: job, began: time.Now(), final: make(chan struct{}),
+		intake: newIntake(r.Profile.Format, masker), messages: masker.Stream(),
+	}
 }
 
 // input opens what the agent reads: the prompt, or nothing where the command names its file.
@@ -105,6 +117,9 @@ type session struct {
 	job   *proc.Job
 	began time.Time
 	heard atomic.Int64 // when there last was output, a time.Duration since it began
+
+	intake   *intake      // of its output
+	messages *mask.Stream // of its standard error
 
 	mu      sync.Mutex // guards what follows
 	story   story
@@ -129,6 +144,7 @@ func (s *session) follow(ctx context.Context) Outcome {
 	s.job.Stdout.SetReadDeadline(time.Now().Add(drainTime)) //nolint:errcheck // without it the end of the pipe comes all the same
 	s.job.Stderr.SetReadDeadline(time.Now().Add(drainTime)) //nolint:errcheck // see above
 	readers.Wait()
+	s.follows(s.intake.end(s.log))
 	s.job.Close()
 	return s.outcome(end)
 }
@@ -214,23 +230,19 @@ func (l listener) Read(p []byte) (int, error) {
 
 // output takes a line of the agent's output.
 func (s *session) output(line []byte) {
-	var events []Event
-	plain := s.run.Profile.Format == Plain
-	if !plain {
-		events = s.run.Profile.Format.Read(line)
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if plain { // as Read would tell it, without a copy: there may be very much of it
-		s.story.say(line)
-	}
+	s.follows(s.intake.take(line, s.log))
+}
+
+// follows adds to the story what the output told.
+func (s *session) follows(events []Event) {
 	for _, e := range events {
 		s.story.take(e)
 	}
 	if s.story.Final && !s.closed() {
 		close(s.final)
 	}
-	s.log(line)
 }
 
 func (s *session) closed() bool {
@@ -249,6 +261,7 @@ const maxTail = 16 << 10
 func (s *session) message(line []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	line = s.messages.Line(line)
 	s.tail = append(append(s.tail, line...), '\n')
 	if len(s.tail) > 2*maxTail {
 		s.tail = append(s.tail[:0], lastBytes(s.tail, maxTail)...)
@@ -267,7 +280,7 @@ func (s *session) outcome(end End) Outcome {
 	defer s.mu.Unlock()
 	o := Outcome{
 		Reading: s.story.Reading, End: end, Code: s.job.Code(), Took: time.Since(s.began),
-		Words: strings.ToValidUTF8(string(lastBytes(s.story.words, maxWords)), "\ufffd"), Tail: strings.ToValidUTF8(string(lastBytes(s.tail, maxTail)), "\ufffd"),
+		Words: string(lastBytes(s.story.words, maxWords)), Tail: string(lastBytes(s.tail, maxTail)),
 	}
 	if s.overdue { // its exit status is of our making
 		o.Code = 0

@@ -106,6 +106,45 @@ func TestRunTellsAll(t *testing.T) {
 	}
 }
 
+// TestOutputIsMasked guards: what an agent prints, on either output, within JSON or broken into parts, is masked and without
+// control characters wherever it is recorded.
+func TestOutputIsMasked(t *testing.T) {
+	const (
+		key   = "ghp_Ab1Ab1Ab1Ab1Ab1Ab1Ab1Ab1Ab1Ab1Ab1Ab1"
+		parts = `{"type":"message","role":"assistant","content":"the key ghp_Ab1Ab1","delta":true}
+{"type":"message","role":"assistant","content":"Ab1Ab1Ab1Ab1Ab1Ab1Ab1Ab1Ab1Ab1 is\u001b[1m se","delta":true}
+{"type":"message","role":"assistant","content":"t\n-----BEGIN PRIVATE KEY-----\nMII","delta":true}
+{"type":"message","role":"assistant","content":"Ab1Ab1\n-----END PRIVATE KEY-----\nend","delta":true}
+{"type":"tool_use","tool_name":"sh","parameters":{"command":"echo \u0067hp_Ab1Ab1Ab1Ab1Ab1Ab1Ab1Ab1Ab1Ab1Ab1Ab1"}}
+`
+		piece = `{"type":"stream_event","event":{"delta":{"text":"ghp_Ab1Ab1Ab"}}}` + "\n"
+		full  = `{"type":"assistant","message":{"content":[{"type":"text","text":"a ` + key + `"},{"type":"tool_use","name":"Bash","input":{"command":"` + key + `"}}]}}` + "\n"
+	)
+	for _, c := range []struct {
+		format                Format
+		output, words, logged string
+	}{
+		{Plain, "a \x1b[1m" + key + "\a", "a ghp_***", "a ghp_***"},
+		{Gemini, parts, "the key ghp_*** is set\n-----BEGIN***\n***\n***-----END PRIVATE KEY-----\nend\n", "the key ghp_*** is set"},
+		{Claude, piece + full, "a ghp_***\n", "a ghp_***"},
+	} {
+		run, log := scripted(t, `cat; echo "$KEY" >&2`, Limits{})
+		run.Profile.Format = c.format
+		run.Env = append(run.Env, "KEY=no \x1b[31m"+key)
+		if err := os.WriteFile(run.Prompt, []byte(c.output), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		o, err := run.Do(context.Background())
+		logged := strings.Join(log.lines, "\n")
+		if err != nil || strings.TrimSpace(o.Words) != strings.TrimSpace(c.words) || o.Tail != "no ghp_***\n" || !strings.Contains(logged, c.logged) {
+			t.Errorf("%s: %v\nwords %q\ntail %q\nlog %q", c.format, err, o.Words, o.Tail, logged)
+		}
+		if all := o.Words + o.Tail + o.Tool + logged; strings.Contains(all, "Ab1Ab1") || strings.ContainsAny(all, "\x1b\a") {
+			t.Errorf("%s: %q", c.format, all)
+		}
+	}
+}
+
 // TestRunIsInterrupted guards: the end of the context ends the agent.
 func TestRunIsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
@@ -131,7 +170,8 @@ func TestAnyByteIsASignOfLife(t *testing.T) {
 		"output":   func(s *session, r io.Reader) { s.read(r, s.output) },
 		"messages": func(s *session, r io.Reader) { s.read(r, s.message) },
 	} {
-		s := &session{run: Run{Limits: Limits{Idle: time.Minute}}, began: time.Now().Add(-time.Hour), final: make(chan struct{})}
+		s := Run{Limits: Limits{Idle: time.Minute}}.session(nil)
+		s.began = time.Now().Add(-time.Hour)
 		reads := 0
 		pipe(s, readFunc(func(p []byte) (int, error) {
 			reads++

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/mask"
 )
 
 // terminalEnv is a user at a terminal with colour, 60 columns wide.
@@ -69,7 +70,7 @@ func TestTerminalIsNotSteered(t *testing.T) {
 	} {
 		out, errs, _ := runIn(t, env, line...)
 		for _, c := range strings.ReplaceAll(out+errs, "\n", "") {
-			if isSteering(c) {
+			if mask.IsControl(c) {
 				t.Errorf("%q sends %q:\n%q\n%q", line, c, out, errs)
 				break
 			}

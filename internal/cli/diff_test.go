@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/mask"
 )
 
 // diff reads its arguments as git does.
@@ -50,7 +51,7 @@ func TestDiffOnTerminal(t *testing.T) {
 	env.Colour = false
 	for _, args := range [][]string{{"diff"}, {"diff", "--json"}, {"textconv", "ralph/plan.jsonl"}, {"check", "--strict"}, {"check", "--json"}} {
 		out, _, _ := runIn(t, env, args...)
-		if out == "" || strings.ContainsFunc(strings.ReplaceAll(out, "\n", ""), isSteering) {
+		if out == "" || strings.ContainsFunc(strings.ReplaceAll(out, "\n", ""), mask.IsControl) {
 			t.Errorf("%q sends %q", args, out)
 		}
 	}

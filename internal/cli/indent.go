@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+
+	"git-ralph/internal/mask"
 )
 
 // indent returns valid JSON as it is shown on a terminal: one member or element
@@ -86,13 +88,13 @@ func (in *indenter) str() {
 // escaped returns valid JSON with the characters escaped that would steer a
 // terminal; but for white space they stand in strings alone.
 func escaped(json string) string {
-	if !strings.ContainsFunc(json, isSteering) {
+	if !strings.ContainsFunc(json, mask.IsControl) {
 		return json
 	}
 	var b strings.Builder
 	for _, r := range json {
 		switch {
-		case !isSteering(r):
+		case !mask.IsControl(r):
 			b.WriteRune(r)
 		case r > 0xffff: // a pair of surrogates
 			r -= 0x10000

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"git-ralph/internal/jsonl"
+	"git-ralph/internal/mask"
 )
 
 // TestIndent guards: what a terminal shows is the same JSON, without a character
@@ -29,7 +30,7 @@ func TestIndent(t *testing.T) {
 			t.Fatalf("%v in %s", err, shown)
 		}
 		for _, r := range got.String() {
-			if isSteering(r) {
+			if mask.IsControl(r) {
 				t.Fatalf("%q sends %q", shown, r)
 			}
 		}
@@ -90,7 +91,7 @@ func TestPrintable(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		got := printable(string(rapid.SliceOf(rapid.Byte()).Draw(t, "text")))
-		if strings.ContainsFunc(got, isSteering) || !utf8.ValidString(got) {
+		if strings.ContainsFunc(got, mask.IsControl) || !utf8.ValidString(got) {
 			t.Fatalf("%q", got)
 		}
 	})

@@ -8,6 +8,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"git-ralph/internal/journal"
+	"git-ralph/internal/mask"
 	"git-ralph/internal/merge"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/schedule"
@@ -81,8 +83,12 @@ func (e *Env) warnOfMerge(m merge.Result) {
 	}
 }
 
-// transact runs a request.
+// transact runs a request. What an agent gives within a run is masked before it is written.
 func (e *Env) transact(ctx context.Context, st *store.Store, r store.Request) (result store.Result, err error) {
+	if e.Getenv(journal.RunVariable) != "" {
+		masker := mask.Load()
+		r.Clean, r.StagedMessage = masker.Object, masker.Text(r.StagedMessage)
+	}
 	err = e.shield(ctx, func(ctx context.Context) error {
 		result, err = st.Update(ctx, r)
 		return err

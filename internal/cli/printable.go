@@ -3,15 +3,15 @@ package cli
 import (
 	"fmt"
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"git-ralph/internal/mask"
 )
 
 // printable returns text as it may go to a terminal: on one line, and with
-// every character shown that would steer the terminal or turn the direction of
-// writing. Such text comes from plans, branches and commits of strangers.
+// every control character shown. Such text comes from plans, branches and commits of strangers.
 func printable(text string) string {
-	if !strings.ContainsFunc(text, isSteering) && utf8.ValidString(text) {
+	if !strings.ContainsFunc(text, mask.IsControl) && utf8.ValidString(text) {
 		return text
 	}
 	var b strings.Builder
@@ -20,7 +20,7 @@ func printable(text string) string {
 		switch {
 		case r == utf8.RuneError && size == 1:
 			fmt.Fprintf(&b, `\x%02x`, text[0])
-		case isSteering(r):
+		case mask.IsControl(r):
 			b.WriteString(shown(r))
 		default:
 			b.WriteRune(r)
@@ -30,7 +30,7 @@ func printable(text string) string {
 	return b.String()
 }
 
-// shown returns how a steering character is made visible.
+// shown returns how a control character is made visible.
 func shown(r rune) string {
 	switch r {
 	case '\n':
@@ -47,15 +47,4 @@ func shown(r rune) string {
 		return fmt.Sprintf(`\U%08x`, r)
 	}
 	return fmt.Sprintf(`\u%04x`, r)
-}
-
-// isSteering tells whether a character does something else than stand there.
-func isSteering(r rune) bool {
-	switch {
-	case r < 0x20 || r >= 0x7f && r < 0xa0: // C0, DEL, C1
-		return true
-	case r < 0x2000:
-		return r == 0x061c // Arabic letter mark
-	}
-	return r == 0x2028 || r == 0x2029 || unicode.Is(unicode.Bidi_Control, r) || r >= 0xe0000 && r < 0xe0080
 }

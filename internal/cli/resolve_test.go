@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/mask"
 )
 
 // conflicted is a plan with recorded conflicts, by somebody who wants to steer
@@ -44,7 +45,7 @@ func TestResolveAsks(t *testing.T) {
 		t.Errorf("plan %s", got)
 	}
 	for _, c := range strings.ReplaceAll(out+errs, "\n", "") {
-		if isSteering(c) {
+		if mask.IsControl(c) {
 			t.Errorf("sends %q: %q", c, out+errs)
 		}
 	}

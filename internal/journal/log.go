@@ -14,16 +14,14 @@ const (
 	maxEnd = 256 << 10
 )
 
-// batch is how much is masked and written at once, in bytes: looking for secrets in single lines takes several times as
-// long.
+// batch is how much is written at once, in bytes.
 const batch = 64 << 10
 
-// A Log takes what an agent prints, a line a call, and masks what looks like a secret. It does not grow without bound:
-// of very much it keeps the beginning and the end.
+// A Log takes what an agent prints, a line a call. It does not grow without bound: of very much it keeps the beginning and
+// the end.
 type Log struct {
 	mu    sync.Mutex
 	file  io.WriteCloser
-	mask  *masker
 	lines []byte // not written yet
 	size  int    // what was written
 	left  int    // bytes left out, those of end included
@@ -31,7 +29,7 @@ type Log struct {
 	err   error  // the first of writing
 }
 
-func newLog(file io.WriteCloser) *Log { return &Log{file: file, mask: newMasker()} }
+func newLog(file io.WriteCloser) *Log { return &Log{file: file} }
 
 // Write takes one line, without its line feed.
 func (l *Log) Write(line []byte) (int, error) {
@@ -51,18 +49,17 @@ func (l *Log) Tick() {
 	l.flush()
 }
 
-// flush masks and writes the lines that are waiting.
+// flush writes the lines that are waiting.
 func (l *Log) flush() {
 	if len(l.lines) == 0 {
 		return
 	}
-	masked := l.mask.lines(l.lines)
 	if l.size < maxLog {
-		l.size += len(masked)
-		l.write(masked)
+		l.size += len(l.lines)
+		l.write(l.lines)
 	} else {
-		l.left += len(masked)
-		l.end = append(l.end, masked...)
+		l.left += len(l.lines)
+		l.end = append(l.end, l.lines...)
 		if len(l.end) > 2*maxEnd {
 			l.end = append(l.end[:0], l.end[len(l.end)-maxEnd:]...)
 		}

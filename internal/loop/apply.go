@@ -16,7 +16,7 @@ import (
 // applyReport checks what the agent reported by a block, and applies it as one transaction. What cannot be used is told
 // to the next agent; an error is one that is not the agent's.
 func (it *iteration) applyReport(ctx context.Context, now state) error {
-	r, err := findReport(it.outcome.Words, it.prompt)
+	r, err := it.reported()
 	if errors.Is(err, errExample) && gotOn(stepsBetween(it.before.plan, now.plan)) {
 		err = nil // it printed its prompt, and told the plan itself what it did
 	}
@@ -26,8 +26,17 @@ func (it *iteration) applyReport(ctx context.Context, now state) error {
 	if err == nil || !isAgents(err) {
 		return err
 	}
-	it.feedback = feedback{it.stage(), it.feedbackID(), err.Error()}
+	it.feedback = feedback{it.stage(), it.feedbackID(), it.masker.Text(err.Error())}
 	return nil
+}
+
+// reported returns what the agent reported. Its strings were escaped until now, so they are masked once more.
+func (it *iteration) reported() (report, error) {
+	r, err := findReport(it.outcome.Words, it.prompt)
+	if err == nil && !r.empty() {
+		r.object = it.masker.Object(r.object)
+	}
+	return r, err
 }
 
 func (it *iteration) feedbackID() string { return idOf(it.before.next) }
@@ -86,6 +95,7 @@ func (it *iteration) commitEdits(ctx context.Context) (state, error) {
 // update runs one transaction. Nothing to do is no error. New tasks that nobody could check are refused where the run is
 // strict, and listed elsewhere.
 func (it *iteration) update(ctx context.Context, r store.Request) error {
+	r.Clean = it.masker.Object
 	var vague []string
 	do := r.Do
 	r.Do = func(p *plan.Plan, in store.Inputs) (plan.Change, error) {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"git-ralph/internal/agent"
-	"git-ralph/internal/journal"
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/schedule"
@@ -181,7 +180,6 @@ func (l *Loop) waitOut(ctx context.Context, it *iteration) (why Reason, text str
 		return LimitHit, timeText(l.Goals.Time) + ", and the agent's service refuses for longer: " + it.text
 	}
 	l.total.Iterations-- // nothing was done in it
-	it.text = journal.Mask(it.text)
 	l.report(Event{Kind: Waiting, Iteration: it.n, Text: it.text, Until: until})
 	if l.sleep(ctx, wait, Live{Iteration: it.n, Tool: it.text, Until: until}) {
 		return "", ""

@@ -132,6 +132,7 @@ func (it *iteration) ask(ctx context.Context) error {
 	it.outcome, err = agent.Run{
 		Profile: it.agent(), Prompt: file, Dir: root, Log: log, Limits: it.limits(),
 		Env:     it.environ(),
+		Masker:  it.masker,
 		Started: it.Config.Run.AgentBegan,
 		Watch:   func(r agent.Reading) { log.Tick(); it.Loop.progress(it.live(r)) },
 		Warn:    func() { it.warn(it.n, "the agent's context is filling up: more than %d %% of it is used", warnPart) },

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"git-ralph/internal/journal"
+	"git-ralph/internal/mask"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/proc"
 	"git-ralph/internal/schedule"
@@ -67,9 +68,8 @@ type Loop struct {
 	few        int             // tasks that VERIFY is given at most; 0 for no limit
 	mine       signatures      // what the user had changed before the run
 	lastLive   time.Time
-	uncounted  bool   // it was told which limits cannot hold
-	tool       string // in use
-	masked     string // the same without what looks like a secret
+	uncounted  bool // it was told which limits cannot hold
+	masker     *mask.Masker
 }
 
 // A Summary is what a run came to.
@@ -89,7 +89,7 @@ type Summary struct {
 }
 
 // New makes a loop. Its time begins now, and anew with Run.
-func New(c Config) *Loop { return &Loop{Config: c, began: c.Now()} }
+func New(c Config) *Loop { return &Loop{Config: c, began: c.Now(), masker: mask.Load()} }
 
 // patience is how many iterations in a row may change nothing.
 const patience = 3
@@ -131,8 +131,8 @@ func (l *Loop) begin(ctx context.Context) {
 }
 
 func (l *Loop) end(why Reason, text string) Summary {
-	why, text = l.withOwed(why, text)
-	l.total.Why, l.total.Text, l.total.Took = why, journal.Mask(text), l.Now().Sub(l.began)
+	why, text = l.withOwed(why, l.masker.Text(text))
+	l.total.Why, l.total.Text, l.total.Took = why, text, l.Now().Sub(l.began)
 	l.report(l.total.Event())
 	return l.total
 }
@@ -252,9 +252,9 @@ func plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// report tells an event to the journal and to whoever watches. What agents print last may hold a key.
+// report tells an event to the journal and to whoever watches. What git and its hooks print of an agent's work may hold a key.
 func (l *Loop) report(e Event) {
-	e.At, e.Text = l.Now(), journal.Mask(e.Text)
+	e.At, e.Text = l.Now(), l.masker.Text(e.Text)
 	l.Config.Run.Write(e.JSON())
 	l.Reporter.Report(e)
 }
@@ -268,10 +268,6 @@ const liveTime = time.Second
 
 // progress tells how the agent gets on.
 func (l *Loop) progress(live Live) {
-	if live.Tool != l.tool {
-		l.tool, l.masked = live.Tool, journal.Mask(live.Tool)
-	}
-	live.Tool = l.masked
 	l.Reporter.Progress(live)
 	if now := l.Now(); now.Sub(l.lastLive) >= liveTime {
 		l.lastLive = now

@@ -11,6 +11,7 @@ import (
 	"git-ralph/internal/git"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/jsonl"
+	"git-ralph/internal/mask"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/proc"
 	"git-ralph/internal/store"
@@ -77,7 +78,7 @@ func finish(ctx context.Context, st *store.Store, what jsonl.Object) error {
 		return changedSince(ctx, st, id)
 	}
 	result, err := st.Update(ctx, store.Request{
-		OwnEdits: true, Files: files, Message: message,
+		OwnEdits: true, Files: files, Message: message, Clean: mask.Load().Object,
 		Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
 			if task, found := p.Task(id); !found || !task.Pending() {
 				return plan.Change{}, nil

@@ -22,7 +22,7 @@ func (it *iteration) tellUnkept(ctx context.Context, after state) {
 	if it.stage() != schedule.Build || !it.outcome.Success() || found && !task.Done() {
 		return
 	}
-	r, err := findReport(it.outcome.Words, it.prompt)
+	r, err := it.reported()
 	if err != nil || r.empty() {
 		return
 	}

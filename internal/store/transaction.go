@@ -97,6 +97,9 @@ func (t *transaction) apply(ctx context.Context) (Result, error) {
 	} else if t.change, err = t.request.Do(p, inputs); err != nil {
 		return Result{}, err
 	}
+	if t.request.Clean != nil {
+		t.change = p.Clean(t.change, snapshot("", t.head.data, t.head.exists).Plan, t.request.Clean)
+	}
 	if t.request.OwnEdits && t.change.Empty() && !t.found.same(t.head) && !t.own { // what we wrote and did not commit
 		t.change.Events = []plan.Event{{Name: plan.EventUpdated}}
 	}

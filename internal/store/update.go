@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"git-ralph/internal/git"
+	"git-ralph/internal/jsonl"
 	"git-ralph/internal/merge"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/safefile"
@@ -54,6 +55,9 @@ type Request struct {
 	// commit goes through git commit and its hooks; Message is its own. What else is staged stays staged.
 	Files   []string
 	Message string
+	// Clean, where there is one, rewrites what is new against HEAD before anything is written: records, events and the user's
+	// own edits. It masks what an agent wrote.
+	Clean func(jsonl.Object) jsonl.Object
 	// OwnEdits commits the user's own edits of the plan even where Do changes nothing.
 	OwnEdits bool
 	// Keep says which edits go along that are refused else.

@@ -21,6 +21,7 @@ var floors = []floor{
 	{"internal/safefile", nil},
 	{"internal/textmerge", nil},
 	{"githooks", nil},
+	{"internal/mask", []string{"internal/jsonl"}},
 	{"internal/plan", []string{"internal/jsonl"}},
 	{"internal/schedule", []string{"internal/plan"}},
 	{"internal/merge", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
@@ -33,19 +34,19 @@ var floors = []floor{
 	{"internal/history/cache", []string{"internal/git", "internal/history/fold", "internal/mmap"}},
 	{"internal/history", []string{"internal/git", "internal/history/cache", "internal/history/fold"}},
 	{"internal/mergedriver", []string{"internal/merge", "internal/proc", "internal/safefile"}},
-	{"internal/githook", []string{"githooks", "internal/git", "internal/plan", "internal/plandiff", "internal/schedule", "internal/store"}},
+	{"internal/githook", []string{"githooks", "internal/git", "internal/mask", "internal/plan", "internal/plandiff", "internal/schedule", "internal/store"}},
 	{"internal/install", []string{"githooks", "internal/git", "internal/safefile"}},
 	{"internal/doctor", []string{"githooks", "internal/git", "internal/install", "internal/plan", "internal/proc", "internal/store"}},
-	{"internal/agent", []string{"internal/jsonl", "internal/proc"}},
+	{"internal/agent", []string{"internal/jsonl", "internal/mask", "internal/proc"}},
 	{"internal/prompt", []string{"internal/plan", "internal/safefile", "internal/schedule"}},
 	{"internal/journal", []string{"internal/jsonl", "internal/proc", "internal/safefile"}},
 	{"internal/loop", []string{
-		"internal/agent", "internal/git", "internal/journal", "internal/jsonl", "internal/plan", "internal/proc", "internal/prompt",
+		"internal/agent", "internal/git", "internal/journal", "internal/jsonl", "internal/mask", "internal/plan", "internal/proc", "internal/prompt",
 		"internal/safefile", "internal/schedule", "internal/store",
 	}},
 	{"internal/cli", []string{
 		"internal/agent", "internal/doctor", "internal/git", "internal/githook", "internal/history", "internal/history/fold", "internal/install",
-		"internal/journal", "internal/jsonl", "internal/loop", "internal/merge", "internal/mergedriver", "internal/plan", "internal/plandiff",
+		"internal/journal", "internal/jsonl", "internal/loop", "internal/mask", "internal/merge", "internal/mergedriver", "internal/plan", "internal/plandiff",
 		"internal/proc", "internal/prompt", "internal/resolve", "internal/safefile", "internal/schedule", "internal/store",
 	}},
 	{"cmd/git-ralph", []string{"internal/cli"}},
@@ -53,6 +54,7 @@ var floors = []floor{
 
 	// Beside the house: what only make and the tests call.
 	{"internal/git/gittest", []string{"internal/git", "internal/proc"}},
+	{"internal/mask/masktest", nil},
 	{"internal/realagent", nil},
 	{"internal/scripted", []string{"internal/jsonl", "internal/proc"}},
 	{"internal/demo/scripted-agent", []string{"internal/scripted"}},
@@ -147,7 +149,7 @@ func TestProcessesStartInProc(t *testing.T) {
 }
 
 // pure are the packages whose answers depend on their arguments alone: no files, clock, chance or environment.
-var pure = []string{"internal/jsonl", "internal/plan", "internal/schedule", "internal/plandiff", "internal/textmerge", "internal/merge", "internal/resolve", "internal/history/fold"}
+var pure = []string{"internal/jsonl", "internal/mask", "internal/plan", "internal/schedule", "internal/plandiff", "internal/textmerge", "internal/merge", "internal/resolve", "internal/history/fold"}
 
 // impure are what they must not import, and single names of packages that they may import.
 var (

@@ -1,0 +1,92 @@
+package agent
+
+import (
+	"bytes"
+
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/mask"
+)
+
+// An intake is where the output of an agent enters the program. Nothing behind it holds a secret or a control character: the
+// log, what the agent said, the tools that it used and its errors.
+//
+// What is printed in parts may break a secret anywhere. So the parts of a line are put together before they are logged.
+type intake struct {
+	format Format
+	masker *mask.Masker
+	lines  *mask.Stream
+	parts  *mask.Stream
+	part   []byte // of a text in parts: what has no line feed yet
+}
+
+// maxPart is how much of a line that comes in parts waits for its end, in bytes.
+const maxPart = 64 << 10
+
+func newIntake(format Format, masker *mask.Masker) *intake {
+	return &intake{format: format, masker: masker, lines: masker.Stream(), parts: masker.Stream()}
+}
+
+// take returns what a line tells, and calls log with the lines that may be recorded.
+func (in *intake) take(line []byte, log func(line []byte)) []Event {
+	if in.format.repeats(line) {
+		return nil
+	}
+	if in.format.printsParts(line) { // a line by itself does not show what is broken
+		if events := in.format.Read(line); len(events) == 1 && events[0].Part {
+			return in.takePart(events[0].Text, log)
+		}
+	}
+	line = in.lines.Line(line)
+	events := in.format.Read(line)
+	if in.format == Plain {
+		log(line)
+		return events
+	}
+	before := in.end(log)
+	log(line)
+	for i := range events {
+		events[i].Text = in.masker.Text(events[i].Text)
+	}
+	return append(before, events...)
+}
+
+// takePart keeps a part until its line ends.
+func (in *intake) takePart(text string, log func(line []byte)) []Event {
+	in.part = append(in.part, text...)
+	end := bytes.LastIndexByte(in.part, '\n') + 1
+	if end == 0 && len(in.part) > maxPart {
+		end = len(in.part)
+	}
+	return in.release(end, log)
+}
+
+// end returns the part that will not go on.
+func (in *intake) end(log func(line []byte)) []Event { return in.release(len(in.part), log) }
+
+// release returns the beginning of what is kept, masked.
+func (in *intake) release(end int, log func(line []byte)) []Event {
+	if end == 0 {
+		return nil
+	}
+	text := in.parts.Text(string(in.part[:end]))
+	in.part = append(in.part[:0], in.part[end:]...)
+	log([]byte(in.format.part(text)))
+	return []Event{{Kind: Text, Text: text, Part: true}}
+}
+
+// repeats reports whether a line only holds a piece of what comes again as a whole, which is why it is not recorded.
+func (f Format) repeats(line []byte) bool {
+	return f == Claude && bytes.HasPrefix(line, []byte(`{"type":"stream_event",`))
+}
+
+// printsParts reports whether a line may hold a part of a text.
+func (f Format) printsParts(line []byte) bool {
+	return f == Gemini && bytes.HasPrefix(line, []byte(`{"type":"message",`))
+}
+
+// part returns the line that says a part of a text.
+func (f Format) part(text string) string {
+	return jsonl.Build([]jsonl.Member{
+		{Name: "type", Value: `"message"`}, {Name: "role", Value: `"assistant"`}, {Name: "content", Value: jsonl.Quote(text)}, {Name: "delta", Value: "true"},
+	}).Text()
+}

@@ -1,0 +1,104 @@
+package mask
+
+import (
+	"slices"
+	"strings"
+)
+
+// An automaton finds many words in a text at once, letter case aside.
+type automaton struct {
+	class [256]uint8 // of a byte: 0 for those that are in no word
+	next  []uint16   // the state after a state and a class
+	found [][]uint16 // by state: the words that end there
+}
+
+// classBits is the size of a row of next.
+const classBits = 6
+
+func newAutomaton(words []string) *automaton {
+	a := &automaton{}
+	a.classify(words)
+	a.addState()
+	for n, word := range words {
+		a.add(strings.ToLower(word), uint16(n))
+	}
+	a.link()
+	return a
+}
+
+// classify gives each byte that words contain a class. There are fewer than 64 such bytes: letters, digits, punctuation.
+func (a *automaton) classify(words []string) {
+	classes := uint8(0)
+	for _, word := range words {
+		for _, b := range []byte(strings.ToLower(word)) {
+			if a.class[b] == 0 {
+				classes++
+				a.class[b] = classes
+			}
+		}
+	}
+	for b := 'A'; b <= 'Z'; b++ {
+		a.class[b] = a.class[b|0x20]
+	}
+	if classes >= 1<<classBits {
+		panic("mask: the words contain too many different characters")
+	}
+}
+
+func (a *automaton) addState() uint16 {
+	a.next = append(a.next, make([]uint16, 1<<classBits)...)
+	a.found = append(a.found, nil)
+	return uint16(len(a.found) - 1)
+}
+
+func (a *automaton) add(word string, n uint16) {
+	state := uint16(0)
+	for _, b := range []byte(word) {
+		at := int(state)<<classBits | int(a.class[b])
+		if a.next[at] == 0 {
+			added := a.addState()
+			a.next[at] = added
+		}
+		state = a.next[at]
+	}
+	a.found[state] = append(a.found[state], n)
+}
+
+// link completes next, breadth first, so that no text is read twice: a state without a successor for a class has that of the
+// longest suffix which is a state too.
+func (a *automaton) link() {
+	suffix := make([]uint16, len(a.found))
+	queue := []uint16{0}
+	for len(queue) > 0 {
+		state := queue[0]
+		queue = queue[1:]
+		for c := range 1 << classBits {
+			at, from := int(state)<<classBits|c, int(suffix[state])<<classBits|c
+			child := a.next[at]
+			switch {
+			case child == 0 && state != 0:
+				a.next[at] = a.next[from]
+			case child != 0:
+				if state != 0 {
+					suffix[child] = a.next[from]
+				}
+				a.found[child] = slices.Concat(a.found[child], a.found[suffix[child]])
+				queue = append(queue, child)
+			}
+		}
+	}
+}
+
+// scan calls hit with each word in a text and the place where it ends.
+func (a *automaton) scan(text []byte, hit func(word uint16, end int)) {
+	next, class := a.next, &a.class
+	state := uint16(0)
+	for i, b := range text {
+		state = next[int(state)<<classBits|int(class[b])]
+		if found := a.found[state]; found != nil {
+			for _, word := range found {
+				hit(word, i+1)
+			}
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package mask
+
+import "bytes"
+
+// runEnd returns where a run of bytes of a kind ends.
+func runEnd(text []byte, from int, is func(byte) bool) int {
+	for from < len(text) && is(text[from]) {
+		from++
+	}
+	return from
+}
+
+// skip returns the first place that holds none of some bytes.
+func skip(text []byte, from int, any string) int {
+	for from < len(text) && bytes.IndexByte([]byte(any), text[from]) >= 0 {
+		from++
+	}
+	return from
+}
+
+func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func isNameByte(c byte) bool { return isLetter(c) || isDigit(c) || c == '_' || c == '-' || c == '.' }
+
+// isKeyByte reports whether a byte may be part of a key that a service made.
+func isKeyByte(c byte) bool {
+	return isNameByte(c) || c == '+' || c == '/' || c == '=' || c == '~'
+}
+
+// isValueByte reports whether a byte may be part of a value without quotes.
+func isValueByte(c byte) bool { return c > ' ' && bytes.IndexByte([]byte("\"'`\\,;)]}<>&|"), c) < 0 }
+
+// isUserByte reports whether a byte may stand in front of a URL's host.
+func isUserByte(c byte) bool { return c > ' ' && bytes.IndexByte([]byte("\"'`\\/@?#<>"), c) < 0 }
+
+func hasDigit(text []byte) bool { return bytes.ContainsAny(text, "0123456789") }
+
+// isMixed reports whether a text is of more kinds of characters than a word: letters and digits, or letters of both cases
+// otherwise than with a capital at the beginning of a word.
+func isMixed(text []byte) bool {
+	digits, letters, humps, signs := false, false, 0, false
+	for i, c := range text {
+		switch {
+		case isDigit(c):
+			digits = true
+		case !isLetter(c):
+			signs = signs || bytes.IndexByte([]byte("-_./:"), c) < 0
+			continue
+		case c <= 'Z' && i > 0 && text[i-1] >= 'a' && text[i-1] <= 'z':
+			humps++
+		}
+		letters = letters || isLetter(c)
+	}
+	return digits && letters || humps > 3 || signs && (letters || digits)
+}
+
+// startsWord reports whether a word may begin at a place. Behind a backslash stands an escape, such as \n.
+func startsWord(text []byte, at int) bool {
+	if at == 0 || !isLetter(text[at-1]) && !isDigit(text[at-1]) {
+		return at == 0 || text[at-1] != '-' && text[at-1] != '_'
+	}
+	return at > 1 && text[at-2] == '\\' && bytes.IndexByte([]byte("nrt"), text[at-1]) >= 0
+}

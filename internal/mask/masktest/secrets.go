@@ -1,0 +1,68 @@
+// Package masktest has secrets for tests, none of which opens anything.
+package masktest
+
+import "strings"
+
+// Secrets are texts with a secret each, in the forms in which programs print them.
+func Secrets() map[string]string {
+	const hex = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b"
+	mixed := strings.Repeat("Ab1", 14)
+	jwt := "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"
+	return map[string]string{
+		"key sk-ant-api03-" + mixed + " end": "api03-" + mixed,
+		"sk-proj-" + mixed:                   mixed,
+		"token ghp_" + mixed[:36]:            mixed[:36],
+		"github_pat_11ABCDE_" + mixed:        mixed,
+		"glpat-" + mixed[:20]:                mixed[:20],
+		"xoxb-1234567890-" + mixed[:24]:      mixed[:24],
+		"https://hooks.slack.com/services/T12345678/B12345678/" + mixed[:24]: mixed[:24],
+		"AKIA" + strings.Repeat("Z", 16):                                     strings.Repeat("Z", 16),
+		"aws_secret_access_key=wJalrXUtnFEMI/K7MDENG/bPxRfiCYzzKEYz":         "wJalrXUtnFEMI",
+		"my_aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYzzKEYz":    "wJalrXUtnFEMI",
+		"AIza" + mixed[:35]:                               mixed[:35],
+		"npm_" + mixed[:36]:                               mixed[:36],
+		"hf_" + mixed[:34]:                                mixed[:34],
+		"Bearer " + mixed:                                 mixed,
+		"Authorization: Bearer " + mixed:                  mixed,
+		"Authorization: Basic dXNlcjpodW50ZXIyMg==":       "dXNlcjpodW50ZXIyMg",
+		"authorization: token " + mixed[:20]:              mixed[:20],
+		`{"Authorization": "Basic dXNlcjpodW50ZXIyMg=="}`: "dXNlcjpodW50ZXIyMg",
+		jwt: "dozjgNryP4J3jVmNHl0w5N",
+		"https://user:hunter2pw@example.com/repo.git":                "hunter2pw",
+		"https://user:pw@example.com":                                ":pw@",
+		"postgres://app:s3cr3t@db.internal:5432/app":                 "s3cr3t",
+		"mongodb+srv://admin:p%40ss@cluster0.mongodb.net":            "p%40ss",
+		"redis://:redispass@localhost:6379":                          "redispass",
+		"root:hunter2@tcp(127.0.0.1:3306)/app":                       "hunter2",
+		`"token": "abcdef123456"`:                                    "abcdef123456",
+		`{"access_token":"` + mixed + `"}`:                           mixed,
+		"Cookie: session=abc123def456; theme=dark9":                  "abc123def456",
+		"Set-Cookie: sid=s%3Aabc123def456.xyz; Path=/":               "abc123def456",
+		"--password hunter2":                                         "hunter2",
+		"mysql --password 'tr0ub4dor&3' -e":                          "tr0ub4dor",
+		"--token=" + mixed[:20]:                                      mixed[:20],
+		"--api-key " + mixed[:20]:                                    mixed[:20],
+		"DB_PASSWORD=secret123 DB_TOKEN=" + mixed:                    "secret123",
+		"password: hunter22":                                         "hunter22",
+		`{\"password\": \"hunter22222\"}`:                            "hunter22222",
+		"export MY_API_KEY='" + mixed + "' # mine":                   mixed,
+		"AccountKey=" + mixed + "==;EndpointSuffix=core.windows.net": mixed,
+		"DefaultEndpointsProtocol=https;AccountName=x;AccountKey=abc123ABC123abc123ABC123==": "abc123ABC123",
+		"Server=db;User Id=sa;Password=hunter2!;":                                            "hunter2!",
+		"SG." + mixed[:22] + "." + mixed:                                                     mixed[:22],
+		"sk_live_" + mixed[:24]:                                                              mixed[:24],
+		"rk_live_" + mixed[:24]:                                                              mixed[:24],
+		"dop_v1_" + strings.Repeat(hex[:8], 8):                                               hex[:8] + hex[:8],
+		"AGE-SECRET-KEY-1QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7LQPZRY9X8GF2TVDW0S3JN54KHC":          "GF2TVDW0S3JN54",
+		"curl -u admin:hunter2 https://example.com":                                          "hunter2",
+		"client_secret=" + mixed[:24]:                                                        mixed[:24],
+		"-----BEGIN RSA PRIVATE KEY-----\nMIIEvQIBADANBg\n-----END RSA PRIVATE KEY-----":     "MIIEvQ",
+		`"-----BEGIN EC PRIVATE KEY-----\nMHcCAQEE\n-----END EC PRIVATE KEY-----\n"`:         "MHcCAQEE",
+		"dckr_pat_" + mixed[:27]:                                                             mixed[:27],
+		"pypi-AgEIcHlwaS5vcmc" + mixed:                                                       mixed,
+		"whsec_" + mixed[:32]:                                                                mixed[:32],
+		"HEROKU_API_KEY=12345678-abcd-1234-abcd-1234567890ab":                                "12345678-abcd",
+		"datadog_app_key: " + hex:                                                            hex,
+		"shpat_" + hex[:32]:                                                                  hex[:32],
+	}
+}

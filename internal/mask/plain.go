@@ -1,0 +1,96 @@
+package mask
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// plain returns a text without control characters. A terminal's escape sequences are left out as a whole, other control
+// characters and marks that turn the direction of writing become spaces, and bytes that are no UTF-8 U+FFFD.
+func plain(text string) string {
+	if isPlain(text) {
+		return text
+	}
+	var b strings.Builder
+	for len(text) > 0 {
+		r, size := utf8.DecodeRuneInString(text)
+		switch {
+		case r == '\x1b' || r == '\u009b':
+			size = sequence(text)
+		case r == '\r' && strings.HasPrefix(text, "\r\n"):
+		case r == '\n' || r == '\t' || !IsControl(r):
+			b.WriteRune(r)
+		default:
+			b.WriteByte(' ')
+		}
+		text = text[size:]
+	}
+	return b.String()
+}
+
+// isPlain reports whether there is nothing to replace.
+func isPlain[T string | []byte](text T) bool {
+	for i := 0; i < len(text); i++ {
+		if c := text[i]; c < ' ' && c != '\n' && c != '\t' || c >= 0x7f {
+			rest := string(text[i:])
+			return utf8.ValidString(rest) && !strings.ContainsFunc(rest, func(r rune) bool { return r != '\n' && r != '\t' && IsControl(r) })
+		}
+	}
+	return true
+}
+
+// IsControl reports whether a character does something else than stand there: it controls a terminal, breaks the line or
+// turns the direction of writing.
+func IsControl(r rune) bool {
+	switch {
+	case r < 0x20 || r >= 0x7f && r < 0xa0: // C0, DEL, C1
+		return true
+	case r < 0x2000:
+		return r == 0x061c // Arabic letter mark
+	}
+	return r == 0x2028 || r == 0x2029 || unicode.Is(unicode.Bidi_Control, r) || r >= 0xe0000 && r < 0xe0080
+}
+
+// sequence returns the length of the escape sequence that a text begins with: ESC [ … letter, ESC ] … BEL, ESC and one
+// character.
+func sequence(text string) int {
+	_, begin := utf8.DecodeRuneInString(text)
+	if text[0] == '\x1b' {
+		if len(text) == 1 {
+			return 1
+		}
+		switch text[1] {
+		case '[':
+			begin = 2
+		case ']':
+			return commandEnd(text)
+		default:
+			_, size := utf8.DecodeRuneInString(text[1:])
+			return 1 + size
+		}
+	}
+	for i := begin; i < len(text); i++ {
+		if c := text[i]; c >= '@' && c <= '~' {
+			return i + 1
+		} else if c < ' ' || c >= 0x7f {
+			return i
+		}
+	}
+	return len(text)
+}
+
+// commandEnd returns the length of ESC ] … that BEL or ESC \ ends, within its line.
+func commandEnd(text string) int {
+	for i := 2; i < len(text); i++ {
+		switch {
+		case text[i] == '\a':
+			return i + 1
+		case strings.HasPrefix(text[i:], "\x1b\\"):
+			return i + 2
+		case text[i] == '\n':
+			return i
+		}
+	}
+	return len(text)
+}

@@ -1,0 +1,188 @@
+package mask
+
+import "bytes"
+
+// A shape is one of our own rules: a mark, and how to find the secret that belongs to it.
+type shape struct {
+	mark  string
+	exact bool // the mark's letter case counts
+	find  finder
+}
+
+// A finder returns where the secret begins and ends for a mark that stands from at to end; an empty span where there is none.
+type finder func(text []byte, at, end int) span
+
+// A span is a part of a text.
+type span struct{ from, to int }
+
+// shapes are the keys of services that agents are commonly given, credentials in addresses and headers, and values whose
+// name calls them secret.
+func shapes() []shape {
+	keys := func(min int, marks ...string) (list []shape) {
+		for _, mark := range marks {
+			list = append(list, shape{mark, true, key(min)})
+		}
+		return list
+	}
+	names := func(find finder, marks ...string) (list []shape) {
+		for _, mark := range marks {
+			list = append(list, shape{mark, false, find})
+		}
+		return list
+	}
+	var all []shape
+	for _, group := range [][]shape{
+		keys(16, "sk-", "sk_live_", "sk_test_", "rk_live_", "rk_test_", "whsec_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_",
+			"glpat-", "xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xapp-", "dop_v1_", "doo_v1_", "dor_v1_", "dckr_pat_",
+			"AGE-SECRET-KEY-", "pypi-", "shpat_", "lin_api_", "SG."),
+		keys(30, "AIza", "npm_", "hf_", "ya29."),
+		{{"AKIA", true, accessID}, {"ASIA", true, accessID}, {"eyJ", true, webToken}, {keyBegin, true, privateKey}, {"://", true, address}, {"@tcp(", true, dataSource}, {"curl", false, curlUser}},
+		names(header, "authorization"),
+		names(cookie, "cookie"),
+		names(bearer, "bearer "),
+		names(named(password), "password", "passwd", "passphrase", "_pass", "-pass", "pwd"),
+		names(named(token), "token", "secret", "credential", "api_key", "api-key", "apikey", "access_key", "access-key", "accesskey", "account_key",
+			"account-key", "accountkey", "private_key", "private-key", "privatekey", "secret_key", "secret-key", "secretkey",
+			"signing_key", "signing-key", "encryption_key", "encryption-key", "_key"),
+	} {
+		all = append(all, group...)
+	}
+	return all
+}
+
+// key finds a key that begins with its mark, at the beginning of a word.
+func key(min int) finder {
+	return func(text []byte, at, end int) span {
+		if !startsWord(text, at) {
+			return span{}
+		}
+		to := runEnd(text, end, isKeyByte)
+		if to-end < min || !isMixed(text[end:to]) {
+			return span{}
+		}
+		return span{end, to}
+	}
+}
+
+// accessID finds the id of an AWS key: sixteen capitals and digits.
+func accessID(text []byte, at, end int) span {
+	to := runEnd(text, end, func(c byte) bool { return c >= 'A' && c <= 'Z' || isDigit(c) })
+	if to-end != 16 || !startsWord(text, at) {
+		return span{}
+	}
+	return span{end, to}
+}
+
+// webToken finds a JSON web token: two or three parts with points between them, of which the first two are objects.
+func webToken(text []byte, at, _ int) span {
+	to := runEnd(text, at, isKeyByte)
+	parts := bytes.Split(text[at:to], []byte("."))
+	if !startsWord(text, at) || len(parts) < 2 || len(parts[0]) < 12 || len(parts[1]) < 8 {
+		return span{}
+	}
+	return span{at, to}
+}
+
+// bearer finds what follows the word that announces a token.
+func bearer(text []byte, _, end int) span {
+	to := runEnd(text, end, isKeyByte)
+	if to-end < 8 || !isMixed(text[end:to]) && to-end < 24 {
+		return span{}
+	}
+	return span{end, to}
+}
+
+// header finds the credentials of an Authorization header, whatever its scheme.
+func header(text []byte, _, end int) span {
+	from, found := valueStart(text, end)
+	if !found {
+		return span{}
+	}
+	to := runEnd(text, from, isKeyByte)
+	if to < len(text) && text[to] == ' ' { // a scheme
+		from = to + 1
+		to = runEnd(text, from, isKeyByte)
+	}
+	if to-from < 6 || !isMixed(text[from:to]) && to-from < 24 {
+		return span{}
+	}
+	return span{from, to}
+}
+
+// cookie finds the pairs of a Cookie header, from the first value to the last.
+func cookie(text []byte, _, end int) span {
+	at, found := valueStart(text, end)
+	if !found {
+		return span{}
+	}
+	var all span
+	for {
+		equals := runEnd(text, at, isNameByte)
+		if equals == at || equals >= len(text) || text[equals] != '=' {
+			return all
+		}
+		to := runEnd(text, equals+1, isValueByte)
+		if to-equals > 8 && all.from == 0 {
+			all.from = equals + 1
+		}
+		if all.from > 0 {
+			all.to = to
+		}
+		if !bytes.HasPrefix(text[to:], []byte("; ")) {
+			return all
+		}
+		at = to + len("; ")
+	}
+}
+
+// address finds the password, or the token alone, in front of the host of a URL.
+func address(text []byte, _, end int) span {
+	to := runEnd(text, end, isUserByte)
+	if to == len(text) || text[to] != '@' {
+		return span{}
+	}
+	// A password may hold an @ of its own: the last one before the host counts.
+	for next := runEnd(text, to+1, isUserByte); next < len(text) && text[next] == '@'; next = runEnd(text, next+1, isUserByte) {
+		to = next
+	}
+	user := text[end:to]
+	colon := bytes.IndexByte(user, ':')
+	from := end + colon + 1
+	if from == to || isPlaceholder(text[from:to]) || colon < 0 && (len(user) < 16 || !isMixed(user)) {
+		return span{}
+	}
+	return span{from, to}
+}
+
+// dataSource finds the password in user:password@tcp(host).
+func dataSource(text []byte, at, _ int) span {
+	from := at
+	for from > 0 && isUserByte(text[from-1]) {
+		from--
+	}
+	colon := bytes.IndexByte(text[from:at], ':')
+	if colon < 0 || from+colon+1 == at {
+		return span{}
+	}
+	return span{from + colon + 1, at}
+}
+
+// curlUser finds the password in curl -u user:password.
+func curlUser(text []byte, _, end int) span {
+	line, _, _ := bytes.Cut(text[end:min(end+400, len(text))], []byte("\n"))
+	for _, flag := range [...]string{" -u ", " --user ", " --user=", " -u"} {
+		at := bytes.Index(line, []byte(flag))
+		if at < 0 {
+			continue
+		}
+		from := end + at + len(flag)
+		from += len(text[from:]) - len(bytes.TrimLeft(text[from:], `"'\`))
+		to := runEnd(text, from, isValueByte)
+		colon := bytes.IndexByte(text[from:to], ':')
+		if colon < 0 || from+colon+1 == to || isPlaceholder(text[from+colon+1:to]) {
+			return span{}
+		}
+		return span{from + colon + 1, to}
+	}
+	return span{}
+}

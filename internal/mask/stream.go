@@ -1,0 +1,96 @@
+package mask
+
+import (
+	"bytes"
+	"strings"
+)
+
+// A Stream masks the lines of one output in their order: a private key takes many, and a name and its value may stand on two.
+type Stream struct {
+	masker *Masker
+	inKey  bool   // a private key began and did not end yet
+	before []byte // the end of the line before, where its last name has no value yet
+}
+
+// Stream returns one that has read nothing.
+func (m *Masker) Stream() *Stream { return &Stream{masker: m} }
+
+// Text returns the next lines of a text without secrets and control characters.
+func (s *Stream) Text(text string) string {
+	text = plain(text)
+	if !strings.Contains(text, "\n") {
+		return string(s.line([]byte(text)))
+	}
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		body, ends := strings.CutSuffix(line, "\n")
+		b.Write(s.line([]byte(body)))
+		if ends {
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// Line returns the next line, of text or JSON, without secrets and control characters; the same bytes where it has none.
+func (s *Stream) Line(line []byte) []byte {
+	if len(line) > 0 && line[0] == '{' {
+		line = unescaped(line)
+	}
+	if !isPlain(line) {
+		line = []byte(plain(string(line)))
+	}
+	return s.line(line)
+}
+
+func (s *Stream) line(line []byte) []byte {
+	var key []byte // the part of the line that belongs to a private key
+	if s.inKey {
+		end := bytes.Index(line, []byte(keyEnd))
+		if end < 0 {
+			return []byte(Masked)
+		}
+		key, line, s.inKey = []byte(Masked), line[end:], false
+	}
+	if len(s.before) > 0 {
+		line = s.continued(line)
+	}
+	s.inKey = opensKey(line)
+	line = hide(line, s.masker.secrets(line))
+	s.before = append(s.before[:0], unfinished(line)...)
+	if key != nil {
+		return append(key, line...)
+	}
+	return line
+}
+
+// continued masks the part of a line that is the value of a name in the line before.
+func (s *Stream) continued(line []byte) []byte {
+	joint := append(append(s.before, ' '), line...)
+	begin := len(joint) - len(line)
+	var parts []span
+	for _, secret := range s.masker.secrets(joint) {
+		if secret.to > begin {
+			parts = append(parts, span{max(secret.from, begin) - begin, secret.to - begin})
+		}
+	}
+	return hide(line, parts)
+}
+
+// maxName is how much of a line is kept for the next one, in bytes.
+const maxName = 80
+
+// unfinished returns the end of a line that announces a value and does not give it.
+func unfinished(line []byte) []byte {
+	line = bytes.TrimRight(line[max(len(line)-maxName, 0):], " \t\r\\")
+	end := bytes.ToLower(line)
+	for _, last := range [...]string{"=", ":", "bearer", "basic"} {
+		if bytes.HasSuffix(end, []byte(last)) {
+			return line
+		}
+	}
+	if word := end[bytes.LastIndexAny(end, " \t")+1:]; bytes.HasPrefix(word, []byte("--")) {
+		return line
+	}
+	return nil
+}
