@@ -26,7 +26,7 @@ func newIntake(format Format, masker *mask.Masker) *intake {
 	return &intake{format: format, masker: masker, lines: masker.Stream(), parts: masker.Stream()}
 }
 
-// take returns what a line tells, and calls log with the lines that may be recorded.
+// take returns what a line tells, and calls log with the lines that may be recorded. In plain text these are what it tells.
 func (in *intake) take(line []byte, log func(line []byte)) []Event {
 	if in.format.repeats(line) {
 		return nil
@@ -37,11 +37,11 @@ func (in *intake) take(line []byte, log func(line []byte)) []Event {
 		}
 	}
 	line = in.lines.Line(line)
-	events := in.format.Read(line)
 	if in.format == Plain {
 		log(line)
-		return events
+		return nil
 	}
+	events := in.format.Read(line)
 	before := in.end(log)
 	log(line)
 	for i := range events {

@@ -232,7 +232,12 @@ func (l listener) Read(p []byte) (int, error) {
 func (s *session) output(line []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.follows(s.intake.take(line, s.log))
+	s.follows(s.intake.take(line, func(line []byte) {
+		if s.run.Profile.Format == Plain { // without a copy: there may be very much of it
+			s.story.say(line)
+		}
+		s.log(line)
+	}))
 }
 
 // follows adds to the story what the output told.

@@ -8,12 +8,15 @@ import (
 // An automaton finds many words in a text at once, letter case aside.
 type automaton struct {
 	class [256]uint8 // of a byte: 0 for those that are in no word
-	next  []uint16   // the state after a state and a class
+	next  []uint16   // the state after a state and a class, with ends where words end there
 	found [][]uint16 // by state: the words that end there
 }
 
 // classBits is the size of a row of next.
 const classBits = 6
+
+// ends marks a state in which words end.
+const ends = 1 << 15
 
 func newAutomaton(words []string) *automaton {
 	a := &automaton{}
@@ -23,6 +26,11 @@ func newAutomaton(words []string) *automaton {
 		a.add(strings.ToLower(word), uint16(n))
 	}
 	a.link()
+	for at, state := range a.next {
+		if a.found[state] != nil {
+			a.next[at] |= ends
+		}
+	}
 	return a
 }
 
@@ -92,11 +100,12 @@ func (a *automaton) link() {
 // scan calls hit with each word in a text and the place where it ends.
 func (a *automaton) scan(text []byte, hit func(word uint16, end int)) {
 	next, class := a.next, &a.class
-	state := uint16(0)
+	state := uint(0)
 	for i, b := range text {
-		state = next[int(state)<<classBits|int(class[b])]
-		if found := a.found[state]; found != nil {
-			for _, word := range found {
+		after := next[state|uint(class[b])]
+		state = uint(after&^ends) << classBits
+		if after&ends != 0 {
+			for _, word := range a.found[after&^ends] {
 				hit(word, i+1)
 			}
 		}

@@ -31,8 +31,8 @@ func plain(text string) string {
 
 // isPlain reports whether there is nothing to replace.
 func isPlain[T string | []byte](text T) bool {
-	for i := 0; i < len(text); i++ {
-		if c := text[i]; c < ' ' && c != '\n' && c != '\t' || c >= 0x7f {
+	for i := range len(text) {
+		if c := text[i]; c-' ' >= 0x7f-' ' && c != '\n' && c != '\t' {
 			rest := string(text[i:])
 			return utf8.ValidString(rest) && !strings.ContainsFunc(rest, func(r rune) bool { return r != '\n' && r != '\t' && IsControl(r) })
 		}

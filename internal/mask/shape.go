@@ -18,9 +18,9 @@ type span struct{ from, to int }
 // shapes are the keys of services that agents are commonly given, credentials in addresses and headers, and values whose
 // name calls them secret.
 func shapes() []shape {
-	keys := func(min int, marks ...string) (list []shape) {
+	keys := func(find finder, marks ...string) (list []shape) {
 		for _, mark := range marks {
-			list = append(list, shape{mark, true, key(min)})
+			list = append(list, shape{mark, true, find})
 		}
 		return list
 	}
@@ -32,10 +32,10 @@ func shapes() []shape {
 	}
 	var all []shape
 	for _, group := range [][]shape{
-		keys(16, "sk-", "sk_live_", "sk_test_", "rk_live_", "rk_test_", "whsec_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_",
-			"glpat-", "xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xapp-", "dop_v1_", "doo_v1_", "dor_v1_", "dckr_pat_",
-			"AGE-SECRET-KEY-", "pypi-", "shpat_", "lin_api_", "SG."),
-		keys(30, "AIza", "npm_", "hf_", "ya29."),
+		keys(key(16, anyKind), "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-",
+			"dop_v1_", "doo_v1_", "dor_v1_", "dckr_pat_", "AGE-SECRET-KEY-"),
+		keys(key(16, isMixed), "sk-", "sk_live_", "sk_test_", "rk_live_", "rk_test_", "whsec_", "xapp-", "pypi-", "shpat_", "lin_api_", "SG."),
+		keys(key(30, isMixed), "AIza", "npm_", "hf_", "ya29."),
 		{{"AKIA", true, accessID}, {"ASIA", true, accessID}, {"eyJ", true, webToken}, {keyBegin, true, privateKey}, {"://", true, address}, {"@tcp(", true, dataSource}, {"curl", false, curlUser}},
 		names(header, "authorization"),
 		names(cookie, "cookie"),
@@ -50,19 +50,22 @@ func shapes() []shape {
 	return all
 }
 
-// key finds a key that begins with its mark, at the beginning of a word.
-func key(min int) finder {
+// key finds a key that begins with its mark, at the beginning of a word. Where words of people may begin with it too, is tells
+// the two apart.
+func key(min int, is func([]byte) bool) finder {
 	return func(text []byte, at, end int) span {
 		if !startsWord(text, at) {
 			return span{}
 		}
 		to := runEnd(text, end, isKeyByte)
-		if to-end < min || !isMixed(text[end:to]) {
+		if to-end < min || !is(text[end:to]) {
 			return span{}
 		}
 		return span{end, to}
 	}
 }
+
+func anyKind([]byte) bool { return true }
 
 // accessID finds the id of an AWS key: sixteen capitals and digits.
 func accessID(text []byte, at, end int) span {

@@ -55,8 +55,9 @@ func (s *Stream) line(line []byte) []byte {
 	if len(s.before) > 0 {
 		line = s.continued(line)
 	}
-	s.inKey = opensKey(line)
-	line = hide(line, s.masker.secrets(line))
+	secrets := s.masker.secrets(line)
+	s.inKey = len(secrets) > 0 && opensKey(line)
+	line = hide(line, secrets)
 	s.before = append(s.before[:0], unfinished(line)...)
 	if key != nil {
 		return append(key, line...)
@@ -83,13 +84,12 @@ const maxName = 80
 // unfinished returns the end of a line that announces a value and does not give it.
 func unfinished(line []byte) []byte {
 	line = bytes.TrimRight(line[max(len(line)-maxName, 0):], " \t\r\\")
-	end := bytes.ToLower(line)
-	for _, last := range [...]string{"=", ":", "bearer", "basic"} {
-		if bytes.HasSuffix(end, []byte(last)) {
-			return line
-		}
+	word := line[bytes.LastIndexByte(line, ' ')+1:]
+	if len(word) == 0 {
+		return nil
 	}
-	if word := end[bytes.LastIndexAny(end, " \t")+1:]; bytes.HasPrefix(word, []byte("--")) {
+	last := word[len(word)-1]
+	if last == '=' || last == ':' || bytes.HasPrefix(word, []byte("--")) || bytes.EqualFold(word, []byte("bearer")) || bytes.EqualFold(word, []byte("basic")) {
 		return line
 	}
 	return nil

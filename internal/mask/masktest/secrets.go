@@ -3,9 +3,10 @@ package masktest
 
 import "strings"
 
+const hex = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b"
+
 // Secrets are texts with a secret each, in the forms in which programs print them.
 func Secrets() map[string]string {
-	const hex = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b"
 	mixed := strings.Repeat("Ab1", 14)
 	jwt := "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"
 	return map[string]string{
@@ -22,7 +23,6 @@ func Secrets() map[string]string {
 		"AIza" + mixed[:35]:                               mixed[:35],
 		"npm_" + mixed[:36]:                               mixed[:36],
 		"hf_" + mixed[:34]:                                mixed[:34],
-		"Bearer " + mixed:                                 mixed,
 		"Authorization: Bearer " + mixed:                  mixed,
 		"Authorization: Basic dXNlcjpodW50ZXIyMg==":       "dXNlcjpodW50ZXIyMg",
 		"authorization: token " + mixed[:20]:              mixed[:20],
