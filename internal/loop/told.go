@@ -6,6 +6,7 @@ import (
 
 	"git-ralph/internal/agent"
 	"git-ralph/internal/git"
+	"git-ralph/internal/mask"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/store"
 )
@@ -42,7 +43,7 @@ func (it *iteration) commitWork(ctx context.Context, now state) error {
 
 // takeBack makes a task pending again, and notes why.
 func takeBack(ctx context.Context, st *store.Store, id string, why error) error {
-	_, err := st.Update(ctx, store.Request{Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
+	_, err := st.Update(ctx, store.Request{Clean: mask.Load().Object, Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
 		if task, found := p.Task(id); !found || !task.Done() {
 			return plan.Change{}, plan.ErrNothing
 		}
