@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"git-ralph/internal/git"
+	"git-ralph/internal/githook"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/store"
 )
@@ -136,6 +137,7 @@ func (o checkOptions) problems(snap store.Snapshot) plan.Problems {
 	problems := slices.Clone(snap.Problems)
 	if problems.Readable() {
 		problems = append(problems, plan.Check(snap.Plan, o.strict)...)
+		problems = append(problems, githook.Secrets(snap.Plan)...)
 	}
 	slices.SortStableFunc(problems, func(a, b plan.Problem) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))

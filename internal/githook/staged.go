@@ -34,6 +34,9 @@ func (r run) staged(ctx context.Context, name string) error {
 		}
 		errs, warnings = judge(before, snap.Plan)
 	}
+	if name == "pre-commit" {
+		warnings = append(warnings, r.newSecrets(ctx, snap.Plan)...)
+	}
 	if answer == "warn" {
 		errs, warnings = nil, slices.Concat(errs, warnings)
 	}
