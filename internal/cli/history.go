@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"runtime"
 	"runtime/debug"
@@ -92,8 +93,14 @@ func (e *Env) read(ctx context.Context, st *store.Store, look *history.Look, new
 	if len(h.Warnings) > 0 && !fetched && st.Repo().PartialClone(ctx) {
 		e.hint("this is a partial clone: --fetch gets what it has not")
 	}
+	if isEmpty(h) && st.PlanPath() != store.DefaultPath && !st.HasFile() {
+		e.hint(fmt.Sprintf("ralph.plan is %q, which neither the worktree nor any commit has; the default is %s", st.PlanPath(), store.DefaultPath))
+	}
 	return h, nil
 }
+
+// isEmpty tells whether no commit ever had anything in a plan.
+func isEmpty(h *fold.History) bool { return len(h.Lives)+len(h.Events) == 0 }
 
 // history reads the history of the plan at once.
 func (e *Env) history(ctx context.Context, fetch bool) (*store.Store, *fold.History, error) {

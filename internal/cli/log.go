@@ -119,7 +119,7 @@ func (o logOptions) check(c *cli.Context) error {
 		return usage(c, "invalid format %q with --stat: want text or json", o.format)
 	}
 	switch fold.Status(o.filter.status) {
-	case "", fold.Pending, fold.Done, fold.Accepted, fold.Rejected, fold.Cancelled, fold.Lost, fold.Other, fold.Open, fold.Closed:
+	case "", fold.Pending, fold.Done, fold.Accepted, fold.Rejected, fold.Cancelled, fold.Lost, fold.Other, fold.UnknownStatus, fold.Open, fold.Closed:
 	default:
 		return usage(c, "--status %s: expected pending, done, accepted, rejected, cancelled or lost", o.filter.status)
 	}
@@ -150,7 +150,7 @@ func (o logOptions) run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	if keep {
+	if keep && !isEmpty(h) { // of nothing, it is said why each time
 		if answer := look.Record(question); answer != nil {
 			return env.record(answer, func(env *Env) error { return o.tell(ctx, env, st, h) })
 		}

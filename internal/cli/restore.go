@@ -75,6 +75,8 @@ func taskLifeOf(h *fold.History, id string) (*fold.Life, error) {
 // pending on another branch was not.
 func restored(p, head *plan.Plan, life *fold.Life) (plan.Change, error) {
 	switch {
+	case life.Status == fold.UnknownStatus:
+		return plan.Change{}, fmt.Errorf("the status of %s is unknown: HEAD's plan cannot be read", life.ID)
 	case life.Status == fold.Cancelled, life.Status == fold.Lost:
 	case life.Status == fold.Pending && has(head, life.ID) && !has(p, life.ID):
 	default:

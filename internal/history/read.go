@@ -2,6 +2,7 @@ package history
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -58,6 +59,9 @@ func (r *reader) history(m *memory, newest int) (*fold.History, error) {
 	if m.paths, err = r.walk(&in, plans); err != nil {
 		return nil, err
 	}
+	if err := r.warnHidden(&in); err != nil {
+		return nil, err
+	}
 	m.prepare(in)
 	if in.Message, err = r.messages(fold.Changed(in)); err != nil {
 		return nil, err
@@ -66,6 +70,31 @@ func (r *reader) history(m *memory, newest int) (*fold.History, error) {
 	plans.close()
 	m.saving.Go(func() { m.keep(known(in), plans.Readable, h) })
 	return h, nil
+}
+
+// warnHidden warns of commits whose parents grafts or replacements cut off, where nothing else leads to these.
+func (r *reader) warnHidden(in *fold.Input) error {
+	if r.Repo.PlainHistory() {
+		return nil
+	}
+	altered, err := r.Repo.AlteredParents(r.ctx)
+	if err != nil || len(altered) == 0 {
+		return err
+	}
+	shown := make(map[git.Hash]bool, len(in.Graph.Commits))
+	for i := range in.Graph.Commits {
+		shown[in.Graph.Commits[i].ID] = true
+	}
+	cut := 0
+	for id, parents := range altered {
+		if shown[id] && slices.ContainsFunc(parents, func(p git.Hash) bool { return !shown[p] }) {
+			cut++
+		}
+	}
+	if cut > 0 {
+		in.Warnings = append(in.Warnings, fmt.Sprintf("grafts or replacements hide parents of %d commits; what came before them is not reported", cut))
+	}
+	return nil
 }
 
 // messages reads the messages of many commits at once. Others are read when they

@@ -126,6 +126,12 @@ func (s *Store) Repo() *git.Repo { return s.repo }
 // worktree's root.
 func (s *Store) PlanPath() string { return s.path }
 
+// HasFile reports whether the worktree has a file in the plan's place.
+func (s *Store) HasFile() bool {
+	_, err := os.Lstat(filepath.Join(s.repo.Root(), filepath.FromSlash(s.path)))
+	return err == nil
+}
+
 // PlanPaths returns the plan's place and those that it had before: the further
 // values of ralph.plan.
 func (s *Store) PlanPaths() []string {

@@ -136,11 +136,25 @@ func (f *folder) warn() {
 	}
 	f.result.Whole = len(f.Graph.Missing)+len(f.Cut)+len(missing)+silent+len(f.Input.Warnings) == 0
 	f.result.Warnings = append(f.result.Warnings, f.Input.Warnings...)
+	f.warnOfHead()
 	f.warnOf(len(f.Graph.Missing), "%d commits are not at hand; what came before them is not told")
 	f.warnOf(len(f.Cut), "the history is cut at %d commits (a shallow clone); what came before them is not told")
 	f.warnOf(len(missing), "%d versions of the plan are not at hand and were passed over")
 	f.warnOf(unread, "%d commits hold a plan that cannot be read; they were passed over")
 	f.warnOf(silent, "%d commits could not be read")
+}
+
+// warnOfHead says why no status is reported.
+func (f *folder) warnOfHead() {
+	at := f.place(f.Head)
+	if at == none || f.known(at) {
+		return
+	}
+	reason := "it is not a valid plan"
+	if f.shown(at) == nil {
+		reason = "an object is missing"
+	}
+	f.result.Warnings = append(f.result.Warnings, "HEAD's plan cannot be read: "+reason+"; the status of tasks is not reported")
 }
 
 func (f *folder) warnOf(n int, format string) {
