@@ -49,7 +49,7 @@ func Setting(name string) string {
 
 // Settings returns the settings of what hooks do.
 func Settings() []string {
-	return []string{"ralph.hooks.preCommit", "ralph.hooks.close", "ralph.hooks.closeWords"}
+	return []string{"ralph.hooks.preCommit", "ralph.hooks.trailers", "ralph.hooks.close", "ralph.hooks.closeWords"}
 }
 
 // Values returns what one of Settings may be, its default first.
@@ -59,6 +59,8 @@ func Values(setting string) []string {
 		return []string{"error", "warn", "off"}
 	case "ralph.hooks.close":
 		return []string{"fold", "commit", "off"}
+	case "ralph.hooks.trailers":
+		return []string{"true", "false"}
 	}
 	return []string{"false", "true"}
 }

@@ -37,6 +37,9 @@ func (r *Repo) Unfinished() string {
 	return ""
 }
 
+// Squashes tells whether the next commit is to be one of what `git merge --squash` brought in.
+func (r *Repo) Squashes() bool { return r.has("SQUASH_MSG") }
+
 // RebaseRewrites tells whether the rebase in progress made commits anew, or has some to make, so that post-rewrite runs
 // at its end. A fast-forward has none: its lists hold no commits.
 func (r *Repo) RebaseRewrites() bool {

@@ -57,13 +57,21 @@ func Run(ctx context.Context, env Env, name string, args []string) error {
 	}
 	switch name {
 	case "pre-commit", "pre-merge-commit":
-		return r.staged(ctx, name)
+		err := r.staged(ctx, name)
+		if err == nil && name == "pre-commit" {
+			r.markStaged()
+		}
+		return err
 	case "commit-msg", "prepare-commit-msg":
 		if len(args) == 0 {
 			return fmt.Errorf("%s: %w", name, ErrArguments)
 		}
 		if name == "commit-msg" {
-			return r.commitMessage(ctx, args[0])
+			err := r.commitMessage(ctx, args[0])
+			if err == nil {
+				r.addTrailers(ctx, args[0])
+			}
+			return err
 		}
 		return r.offerNext(ctx, args)
 	case "post-commit":
@@ -124,7 +132,7 @@ func (e Env) toldBefore(ctx context.Context, path string) bool {
 func (r run) setting(told bool, key string) string {
 	values := githooks.Values(key)
 	given, found := r.config.Get(key)
-	if on, err := r.config.Bool(key, false); err == nil && slices.Contains(values, "true") {
+	if on, err := r.config.Bool(key, values[0] == "true"); err == nil && slices.Contains(values, "true") {
 		return strconv.FormatBool(on)
 	}
 	if !found || slices.Contains(values, given) {

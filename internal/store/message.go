@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -15,8 +16,11 @@ import (
 // subjectWidth is how many columns a commit's subject takes at most.
 const subjectWidth = 72
 
-// eventTrailer begins the line of an event.
-const eventTrailer = "Ralph-Event: "
+// eventTrailer begins the line of an event, branchTrailer that of the branch.
+const (
+	eventTrailer  = "Ralph-Event: "
+	branchTrailer = "Ralph-Branch: "
+)
 
 // noID stands in a trailer for the id of an event that has none.
 const noID = "-"
@@ -46,7 +50,7 @@ func (m message) String() string {
 		b.WriteString(trailer + "\n")
 	}
 	if m.branch != "" {
-		fmt.Fprintf(&b, "Ralph-Branch: %s\n", plain(m.branch))
+		b.WriteString(m.branchTrailer() + "\n")
 	}
 	return b.String()
 }
@@ -59,6 +63,23 @@ func (m message) trailers() []string {
 	}
 	return lines
 }
+
+// Trailers returns the lines that a commit message has about events which it is to tell: those of the events, and the one of
+// the branch where HEAD stands on one.
+func (s *Store) Trailers(ctx context.Context, events []plan.Event, at time.Time) []string {
+	branch, err := s.repo.Branch(ctx)
+	if err != nil {
+		branch = ""
+	}
+	m := message{events: events, at: at, by: s.repo.AuthorAddress(ctx), branch: branch}
+	lines := m.trailers()
+	if m.branch != "" {
+		lines = append(lines, m.branchTrailer())
+	}
+	return lines
+}
+
+func (m message) branchTrailer() string { return branchTrailer + plain(m.branch) }
 
 func (m message) title() string {
 	return displaywidth.TruncateString("ralph: "+strings.TrimSpace(plain(m.what())), subjectWidth, "…")

@@ -34,7 +34,10 @@ var floors = []floor{
 	{"internal/history/cache", []string{"internal/git", "internal/history/fold", "internal/mmap"}},
 	{"internal/history", []string{"internal/git", "internal/history/cache", "internal/history/fold"}},
 	{"internal/mergedriver", []string{"internal/merge", "internal/proc", "internal/safefile"}},
-	{"internal/githook", []string{"githooks", "internal/git", "internal/mask", "internal/plan", "internal/plandiff", "internal/schedule", "internal/store"}},
+	{"internal/githook", []string{
+		"githooks", "internal/git", "internal/history/fold", "internal/jsonl", "internal/mask", "internal/plan", "internal/plandiff",
+		"internal/schedule", "internal/store",
+	}},
 	{"internal/install", []string{"githooks", "internal/git", "internal/safefile"}},
 	{"internal/doctor", []string{"githooks", "internal/git", "internal/install", "internal/plan", "internal/proc", "internal/store"}},
 	{"internal/agent", []string{"internal/jsonl", "internal/mask", "internal/proc"}},

@@ -39,7 +39,7 @@ func (f *folder) tell(at int32) []Told {
 		w.told = f.ownEvents(at, base, message)
 	}
 	w.hear(message)
-	slices.SortStableFunc(w.told, compareTold)
+	sortTold(w.told)
 	if w.told != nil {
 		f.scratch.told = w.told
 	}

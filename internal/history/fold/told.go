@@ -85,6 +85,8 @@ func (t *Told) begins() bool {
 	return false
 }
 
+func sortTold(told []Told) { slices.SortStableFunc(told, compareTold) }
+
 // compareTold orders what one commit tells: first what the plan shows to be new,
 // then what the message has a time for, by that time, then the rest as lives go.
 func compareTold(a, b Told) int {

@@ -1,0 +1,106 @@
+package githook
+
+import (
+	"slices"
+	"strings"
+)
+
+// The trailers of a plan commit.
+const (
+	eventTrailer  = "Ralph-Event: "
+	branchTrailer = "Ralph-Branch: "
+)
+
+// A messageText is a commit message as its file holds it in the commit-msg hook: with comments where an editor was used, and
+// with a diff below the scissors after `git commit -v`.
+type messageText struct {
+	text    string
+	body    []string // lines of the message without their ends
+	rest    string   // comments and what is below them
+	end     string   // of a line
+	comment func(line string) bool
+}
+
+// message reads a message.
+func (r run) message(text string) messageText {
+	comment := func(string) bool { return false }
+	if !slices.Contains(r.Environ, "GIT_EDITOR=:") { // which git sets for its hooks where it starts no editor
+		comment = r.isComment
+	}
+	return readMessage(text, comment)
+}
+
+// isComment tells whether a line is one that git may take out.
+func (r run) isComment(line string) bool {
+	if sign, _ := r.config.Get("core.commentChar"); sign == "auto" {
+		return line != "" && strings.ContainsRune("#;@!$%^&|:", rune(line[0]))
+	}
+	return strings.HasPrefix(line, r.commentSign())
+}
+
+func readMessage(text string, comment func(string) bool) messageText {
+	m := messageText{text: text, end: "\n", comment: comment}
+	lines := slices.Collect(strings.Lines(text))
+	if i := slices.IndexFunc(lines, func(l string) bool { return strings.HasSuffix(strings.TrimRight(l, "\r\n"), " "+scissors) }); i >= 0 {
+		lines = lines[:i]
+	}
+	isRest := func(line string) bool { return strings.TrimSpace(line) == "" || comment(line) }
+	for len(lines) > 0 && isRest(lines[len(lines)-1]) {
+		lines = lines[:len(lines)-1]
+	}
+	size := 0
+	for _, line := range lines {
+		size += len(line)
+		if strings.HasSuffix(line, "\r\n") {
+			m.end = "\r\n"
+		}
+		m.body = append(m.body, strings.TrimRight(line, "\r\n"))
+	}
+	m.rest = text[size:]
+	return m
+}
+
+// isOurs tells whether a line is a trailer of a plan commit.
+func isOurs(line string) bool {
+	return strings.HasPrefix(line, eventTrailer) || strings.HasPrefix(line, branchTrailer)
+}
+
+// trailers returns the lines that are trailers of a plan commit.
+func (m messageText) trailers() []string {
+	return slices.DeleteFunc(slices.Clone(m.body), func(line string) bool { return !isOurs(line) })
+}
+
+// withTrailers returns the message with these trailers of ours in the place of others: behind its own trailers where it ends in
+// some. A message that says nothing stays empty, so that git refuses it.
+func (m messageText) withTrailers(lines []string) string {
+	body := slices.DeleteFunc(slices.Clone(m.body), isOurs)
+	for len(body) > 0 && strings.TrimSpace(body[len(body)-1]) == "" {
+		body = body[:len(body)-1]
+	}
+	if !slices.ContainsFunc(body, func(line string) bool { return strings.TrimSpace(line) != "" && !m.comment(line) }) {
+		return m.text
+	}
+	if len(lines) > 0 && !m.endsInTrailers(body) {
+		body = append(body, "")
+	}
+	return strings.Join(append(body, lines...), m.end) + m.end + m.rest
+}
+
+// endsInTrailers tells whether the last paragraph, which is not the first one, holds trailers and nothing else.
+func (m messageText) endsInTrailers(body []string) bool {
+	from := len(body)
+	for from > 0 && strings.TrimSpace(body[from-1]) != "" {
+		from--
+	}
+	if from == 0 {
+		return false
+	}
+	for i, line := range body[from:] {
+		token, _, found := strings.Cut(line, ":")
+		goesOn := i > 0 && startsBlank(line)
+		if !goesOn && !m.comment(line) && (!found || token == "" || strings.ContainsAny(token, " \t")) && !strings.HasPrefix(line, "(cherry picked from commit ") {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,209 @@
+package githook
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf16"
+
+	"git-ralph/internal/history/fold"
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+)
+
+// stagedMark is a file of ours in the git directory. pre-commit leaves it where a commit is about to change the plan, so
+// that commit-msg need not ask git for that in every other commit.
+const stagedMark = "ralph/plan-staged"
+
+// maxTrailers is how many events a message is given. Beyond that it has one line for all.
+const maxTrailers = 100
+
+func (r run) markFile() string {
+	return filepath.Join(r.repo.GitDir(), filepath.FromSlash(stagedMark))
+}
+
+// markStaged notes that the commit changes the plan. Without the mark the message goes without trailers.
+func (r run) markStaged() {
+	if err := os.MkdirAll(filepath.Dir(r.markFile()), 0o777); err == nil {
+		os.WriteFile(r.markFile(), nil, 0o666) //nolint:errcheck // see above
+	}
+}
+
+// addTrailers puts into the message of a commit made by hand what a plan commit of ours says: the events, and the branch.
+// Merges, squashes and what git does over again keep their messages.
+func (r run) addTrailers(ctx context.Context, file string) {
+	if os.Remove(r.markFile()) != nil || r.setting(true, "ralph.hooks.trailers") != "true" || r.repo.Unfinished() != "" || r.repo.Squashes() {
+		return
+	}
+	data, err := os.ReadFile(r.path(file))
+	if err != nil {
+		return
+	}
+	text := r.message(string(data))
+	base, ok := r.base(ctx, text.trailers())
+	if !ok {
+		return
+	}
+	lines, ok := r.trailersSince(ctx, base)
+	if !ok || len(lines)+len(text.trailers()) == 0 {
+		return
+	}
+	if changed := text.withTrailers(lines); changed != string(data) {
+		if err := os.WriteFile(r.path(file), []byte(changed), 0o666); err != nil {
+			r.unsure("the message has no trailers", err) //nolint:errcheck // it returns nothing
+		}
+	}
+}
+
+// base returns the commit that the plan is compared with: HEAD, or its parent where the message has HEAD's own trailers and
+// so amends it. It is not ok where somebody else wrote trailers into the message, or HEAD is a merge.
+func (r run) base(ctx context.Context, trailers []string) (rev string, ok bool) {
+	if len(trailers) == 0 {
+		return "HEAD", true
+	}
+	head, err := r.repo.HeadCommit(ctx)
+	if err != nil {
+		return "", false
+	}
+	before := r.message(head.Message).trailers()
+	for _, line := range trailers {
+		if !slices.Contains(before, line) {
+			return "", false
+		}
+	}
+	_, err = r.Store.Resolve(ctx, "HEAD^2")
+	return "HEAD^", err != nil
+}
+
+// trailersSince returns the trailers of what the staged plan changes. Of a commit that is amended, those that still hold stay
+// as they are. It is not ok where the staged plan is not valid.
+func (r run) trailersSince(ctx context.Context, base string) ([]string, bool) {
+	snap, _, err := r.Store.Staged(ctx)
+	if err != nil || !snap.Exists || len(snap.Errors()) > 0 {
+		return nil, false
+	}
+	after, _, err := r.repo.StagedFile(ctx, r.Store.PlanPath())
+	if err != nil {
+		return nil, false
+	}
+	events := eventsOf(fold.Between(r.contentAt(ctx, base), after))
+	if len(events) == 0 {
+		return nil, true
+	}
+	if len(events) > maxTrailers {
+		events = []plan.Event{{Name: plan.EventUpdated}}
+	}
+	lines := r.Store.Trailers(ctx, events, time.Now())
+	if base == "HEAD^" {
+		r.keepFormer(ctx, lines)
+	}
+	if encoding, _ := r.config.Get("i18n.commitEncoding"); encoding != "" && !strings.EqualFold(encoding, "utf-8") && !strings.EqualFold(encoding, "utf8") {
+		for i := range lines {
+			lines[i] = inASCII(lines[i])
+		}
+		lines = slices.DeleteFunc(lines, func(line string) bool { return !isASCII(line) })
+	}
+	return lines, true
+}
+
+// contentAt returns the plan of a commit as it is written, nil where it has none, or there is no such commit.
+func (r run) contentAt(ctx context.Context, rev string) []byte {
+	reader := r.repo.Reader(ctx)
+	defer reader.Close()
+	commit, err := reader.Resolve(rev)
+	if err != nil {
+		return nil
+	}
+	blob, err := reader.File(commit, r.Store.PlanPath())
+	if err != nil {
+		return nil
+	}
+	return blob.Data
+}
+
+// keepFormer puts the lines that HEAD's message has for the same events of the same records in the place of new ones.
+func (r run) keepFormer(ctx context.Context, lines []string) {
+	head, err := r.repo.HeadCommit(ctx)
+	if err != nil {
+		return
+	}
+	for _, former := range r.message(head.Message).trailers() {
+		for i, line := range lines {
+			if strings.HasPrefix(former, eventTrailer) && about(line) == about(former) {
+				lines[i] = former
+			}
+		}
+	}
+}
+
+// about returns what of a trailer says what happened to which record.
+func about(line string) string {
+	words := strings.SplitN(line, " ", 4)
+	return strings.Join(words[:min(3, len(words))], " ")
+}
+
+// eventsOf returns events as our own commits have them.
+func eventsOf(told []fold.Told) []plan.Event {
+	var events []plan.Event
+	for _, t := range told {
+		e := plan.Event{Name: t.Name, ID: t.ID}
+		detail := func(name, value string) {
+			if value != "" {
+				e.Detail = append(e.Detail, jsonl.Member{Name: name, Value: jsonl.Quote(value)})
+			}
+		}
+		record := t.Record()
+		switch t.Name {
+		case plan.EventAdded:
+			detail("name", record.Name())
+			detail("spec", record.Spec())
+		case plan.EventIssueAdded:
+			detail("desc", record.Text("desc"))
+			detail("spec", record.Spec())
+		case plan.EventKilled:
+			detail("kill", t.Reason)
+		case plan.EventDone, plan.EventAccepted, plan.EventRejected:
+			detail("attempt", t.Attempt)
+			if t.Name == plan.EventRejected {
+				detail("reason", t.Reason)
+			}
+			if t.Successor != "" {
+				e.Name, e.Detail = plan.EventSuperseded, nil
+				detail("superseded_by", t.Successor)
+			}
+		}
+		events = append(events, e)
+	}
+	return events
+}
+
+// inASCII writes the letters of a JSON text that are not in ASCII as escapes.
+func inASCII(text string) string {
+	json := strings.IndexByte(text, '{')
+	if json < 0 {
+		return text
+	}
+	var b strings.Builder
+	b.WriteString(text[:json])
+	for _, letter := range text[json:] {
+		if letter < 0x80 {
+			b.WriteRune(letter)
+			continue
+		}
+		for _, unit := range utf16.AppendRune(nil, letter) {
+			const digits = "0123456789abcdef"
+			b.WriteString(`\u`)
+			for shift := 12; shift >= 0; shift -= 4 {
+				b.WriteByte(digits[unit>>shift&15])
+			}
+		}
+	}
+	return b.String()
+}
+
+func isASCII(text string) bool {
+	return strings.IndexFunc(text, func(r rune) bool { return r >= 0x80 }) < 0
+}
