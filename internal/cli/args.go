@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -88,7 +90,24 @@ func (l *line) descend(word string) error {
 			return nil
 		}
 	}
+	if long := longForm(l.path, word); long != nil {
+		return errors.Join(l.descend(long[0]), l.descend(long[1]))
+	}
 	return l.unknownCommand(word)
+}
+
+// shortForms are commands that may be called by one word.
+func shortForms() []string { return []string{"list", "add", "done", "next"} }
+
+// longForm returns the command that a short form stands for, nil for another word.
+func longForm(path []*cli.Command, word string) []string {
+	switch {
+	case len(path) > 0 || !slices.Contains(shortForms(), word):
+		return nil
+	case word == "next":
+		return []string{"query", word}
+	}
+	return []string{"task", word}
 }
 
 // commands are those that may follow.

@@ -137,6 +137,11 @@ func (c *completer) commands(commands []*cli.Command) {
 			c.offer(command.Name, command.Usage)
 		}
 	}
+	if len(c.line.path) == 0 {
+		for _, word := range shortForms() {
+			c.offer(word, "short for "+strings.Join(longForm(nil, word), " "))
+		}
+	}
 }
 
 // flags offers the flags that may still be given.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"git-ralph/internal/agent"
+	"git-ralph/internal/history"
 	"git-ralph/internal/install"
 	"git-ralph/internal/plan"
 )
@@ -23,11 +24,20 @@ func (c *completer) argumentsOf(command string) {
 		c.records(c.done)
 	case "issue done":
 		c.records(c.issues)
+	case "issue edit", "issue show":
+		c.recordsIf(isFirst || command == "issue show", c.issues)
+	case "log":
+		c.recordsIf(isFirst, c.tasks)
+		c.recordsIf(isFirst, c.issues)
+		c.gone(isFirst, anyID)
+	case "restore":
+		c.gone(true, func(id string, accepted bool) bool { return !accepted && plan.ValidID(plan.KindTask, id) })
 	case "task edit", "task show":
 		c.recordsIf(isFirst || command == "task show", c.tasks)
 	case "show":
 		c.recordsIf(isFirst, c.tasks)
 		c.recordsIf(isFirst, c.issues)
+		c.gone(isFirst, anyID)
 	case "task decompose":
 		c.recordsIf(isFirst, c.pending)
 	case "task reject":
@@ -65,12 +75,15 @@ func (c *completer) values(flag string) {
 	case "priority":
 		c.offerAll("high", "medium", "low")
 	case "status":
-		c.offerAll("pending", "done")
 		if c.line.command().Name == "log" {
-			c.offerAll("accepted", "rejected", "cancelled", "lost")
+			c.offerAll("pending", "done", "accepted", "rejected", "cancelled", "lost")
 		} else {
-			c.offerAll("all")
+			c.offerAll(append(taskStatuses(), "all")...)
 		}
+	case "sort":
+		c.offerAll("work", "created", "priority", "name", "id")
+	case "label", "add-label", "remove-label":
+		c.labels()
 	case "format":
 		c.offerAll("text", "json", "jsonl")
 	case "branch", "range", "since", "until":
@@ -82,6 +95,7 @@ func (c *completer) values(flag string) {
 		}
 		c.records(c.tasks)
 		c.records(c.issues)
+		c.gone(true, anyID)
 	case "into":
 		c.offerAll(string(install.Husky), string(install.Lefthook), string(install.PreCommit))
 	case "spec":
@@ -176,6 +190,48 @@ func (c *completer) used(field string) {
 	}
 	slices.Sort(values)
 	c.offerAll(slices.Compact(values)...)
+}
+
+// labels offers those that records have.
+func (c *completer) labels() {
+	v, ok := c.plan()
+	if !ok {
+		return
+	}
+	var labels []string
+	for _, r := range v.Plan.Records() {
+		labels = append(labels, r.Texts("labels")...)
+	}
+	slices.Sort(labels)
+	c.offerAll(slices.Compact(labels)...)
+}
+
+// anyID wants every id that can be typed.
+func anyID(id string, _ bool) bool {
+	return plan.ValidID(plan.KindTask, id) || plan.ValidID(plan.KindIssue, id)
+}
+
+// gone offers ids that have left the plan, as far as the history cache knows
+// them.
+func (c *completer) gone(wanted bool, isWanted func(id string, accepted bool) bool) {
+	v, ok := c.plan()
+	st, err := c.env.open(c.ctx)
+	if !wanted || !ok || err != nil {
+		return
+	}
+	var ids []string
+	for id, accepted := range history.KnownIDs(c.env.historyOf(st)) {
+		if !isWanted(id, accepted) {
+			continue
+		}
+		_, there := v.Plan.Task(id)
+		_, open := v.Plan.Issue(id)
+		if !there && !open && !slices.Contains(c.line.args, id) {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	c.offerAll(ids...)
 }
 
 // mostSpecs bounds how many files of the folder of specs are looked at.

@@ -15,7 +15,7 @@ import (
 // newIssue is the noun and its verbs.
 func newIssue(env *Env) *cli.Command {
 	return &cli.Command{
-		Name: "issue", Usage: "add, close and list issues",
+		Name: "issue", Usage: "add, edit, close and list issues",
 		Description: `An issue is something found on the way that is to be looked into. Ids may be
 shortened as long as they are clear.
 
@@ -25,7 +25,7 @@ EXIT STATUS
 
 EXAMPLES
   git ralph issue add The test of the parser is flaky`,
-		Subcommands: []*cli.Command{newIssueAdd(env), newIssueDone(env), newIssueList(env)},
+		Subcommands: []*cli.Command{newIssueAdd(env), newIssueEdit(env), newIssueDone(env), newIssueList(env), newIssueShow(env)},
 	}
 }
 
@@ -37,10 +37,7 @@ type issueAddOptions struct {
 }
 
 func newIssueAdd(env *Env) *cli.Command {
-	texts := []textField{
-		{"spec", "spec", "the spec `FILE` that it belongs to"},
-		{"priority", "priority", "`LEVEL`: high, medium or low"},
-	}
+	texts := issueTexts()[:2]
 	own := append(textFlags(texts), &cli.StringSliceFlag{Name: "label", Usage: "a `LABEL`; may be repeated"}, metaFlag())
 	return &cli.Command{
 		Name: "add", Usage: "add issues", ArgsUsage: "TEXT… | JSON… | -",
@@ -84,6 +81,36 @@ func (o issueAddOptions) run(ctx context.Context, env *Env) error {
 	return o.mutation.run(ctx, env, func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
 		return p.AddIssues(filled(g.objects, o.fields), in.Stamp)
 	})
+}
+
+// issueTexts are the fields of issues that hold text; a new one has its
+// description in words.
+func issueTexts() []textField {
+	return []textField{
+		{"spec", "spec", "the spec `FILE` that it belongs to"},
+		{"priority", "priority", "`LEVEL`: high, medium or low"},
+		{"desc", "desc", "what was found: `TEXT`"},
+	}
+}
+
+func newIssueEdit(env *Env) *cli.Command {
+	return &cli.Command{
+		Name: "edit", Usage: "change an issue's fields", ArgsUsage: "ID [JSON | -]",
+		Description: `Changes fields of an issue, as task edit does those of a task: by flags, by a JSON
+object, or, without a field on a terminal, in your editor.
+` + mutationExits + `
+EXAMPLES
+  git ralph issue edit i-7g8h --priority high --add-label ci
+  git ralph issue edit i-7g8h --desc "The parser test fails on Windows"`,
+		Flags: mutationFlags(editFlags(textFlags(issueTexts())...)...),
+		Action: func(c *cli.Context) error {
+			o, err := editFrom(c, plan.KindIssue, issueTexts())
+			if err != nil {
+				return err
+			}
+			return o.run(c.Context, env)
+		},
+	}
 }
 
 // issueDoneOptions say which issues are settled; without ids the first one is.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strconv"
 
 	"github.com/urfave/cli/v2"
 
@@ -39,7 +40,8 @@ type logFilter struct {
 	status       string
 	author       string // a part of the address
 	task         string
-	limit        int // of events, 0 for none
+	text         string // a part of the task's name or of another text
+	limit        int    // of events, 0 for none
 }
 
 // recent is how many events are told where nothing was asked for.
@@ -47,7 +49,7 @@ const recent = 20
 
 func newLog(env *Env) *cli.Command {
 	return &cli.Command{
-		Name: "log", Usage: "tell what happened to tasks", Description: aboutLog,
+		Name: "log", Usage: "show what happened to tasks", ArgsUsage: "[ID] [-N]", Description: aboutLog,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "every task there ever was, on all local and remote branches"},
 			&cli.StringFlag{Name: "branch", Usage: "what was done on the branch `NAME`, also when it is merged or gone"},
@@ -56,7 +58,8 @@ func newLog(env *Env) *cli.Command {
 			&cli.StringFlag{Name: "spec", Usage: "tasks of the spec `FILE`"},
 			&cli.StringFlag{Name: "status", Usage: "tasks that are `STATUS` now: pending, done, accepted, rejected, cancelled or lost"},
 			&cli.StringFlag{Name: "author", Usage: "events of the author whose address holds `TEXT`"},
-			&cli.StringFlag{Name: "task", Usage: "events of the task or issue `ID`"},
+			&cli.StringFlag{Name: "task", Usage: "events of the task or issue `ID`, which may stand without --task"},
+			&cli.StringFlag{Name: "grep", Usage: "events of tasks and issues that hold `TEXT`, in capitals or not"},
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: -1, Usage: "at most `N` events, 0 for all"},
 			&cli.BoolFlag{Name: "reverse", Usage: "the oldest event first"},
 			&cli.BoolFlag{Name: "stat", Usage: "count instead of telling, by spec, branch and author"},
@@ -81,7 +84,7 @@ func logFrom(c *cli.Context, env *Env) (logOptions, error) {
 		format: formatFrom(c), reverse: c.Bool("reverse"), stat: c.Bool("stat"), oneline: c.Bool("oneline"), fetch: c.Bool("fetch"),
 		filter: logFilter{
 			all: c.Bool("all"), branch: c.String("branch"), since: c.String("since"), until: c.String("until"), spec: c.String("spec"),
-			status: c.String("status"), author: c.String("author"), task: c.String("task"), limit: c.Int("limit"),
+			status: c.String("status"), author: c.String("author"), task: c.String("task"), text: c.String("grep"), limit: c.Int("limit"),
 		},
 	}
 	switch {
@@ -91,10 +94,32 @@ func logFrom(c *cli.Context, env *Env) (logOptions, error) {
 	default:
 		o.format = formatJSON
 	}
-	if !c.IsSet("limit") {
+	limited, err := o.filter.readArguments(c)
+	if err != nil {
+		return o, err
+	}
+	if !limited {
 		o.filter.limit = o.filter.usualLimit(o.stat)
 	}
 	return o, o.check(c)
+}
+
+// readArguments reads an id and a limit such as -5 without their flags, and
+// reports whether there is a limit.
+func (f *logFilter) readArguments(c *cli.Context) (limited bool, err error) {
+	limited = c.IsSet("limit")
+	for _, arg := range c.Args().Slice() {
+		n, notNumber := strconv.Atoi(arg)
+		switch {
+		case notNumber == nil && n < 0 && !limited:
+			f.limit, limited = -n, true
+		case f.task == "" && notNumber != nil:
+			f.task = arg
+		default:
+			return limited, usage(c, "unexpected argument %q: want one id and one limit such as -5", arg)
+		}
+	}
+	return limited, nil
 }
 
 // usualLimit is recent where nothing particular is asked for.
@@ -107,10 +132,7 @@ func (f logFilter) usualLimit(stat bool) int {
 }
 
 func (o logOptions) check(c *cli.Context) error {
-	if err := atMost(c, 0); err != nil {
-		return err
-	}
-	for _, name := range [...]string{"branch", "since", "until", "spec", "status", "author", "task"} {
+	for _, name := range [...]string{"branch", "since", "until", "spec", "status", "author", "task", "grep"} {
 		if c.IsSet(name) && c.String(name) == "" {
 			return usage(c, "flag --%s needs a value", name)
 		}
@@ -259,6 +281,8 @@ EXIT STATUS
 
 EXAMPLES
   git ralph log
+  git ralph log t-1a2b
+  git ralph log -5 --grep parser
   git ralph log --all --status rejected
   git ralph log --branch feature/parser --since "2 weeks ago"
   git ralph log --since v1.0 --stat

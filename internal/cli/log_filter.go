@@ -54,7 +54,12 @@ func (f logFilter) wantsSilent(l *fold.Life) bool {
 }
 
 func (f logFilter) wantsLife(l *fold.Life) bool {
-	return (f.spec == "" || l.Spec == f.spec) && (f.status == "" || string(l.Status) == f.status) && (f.task == "" || l.Has(f.task))
+	return (f.spec == "" || l.Spec == f.spec) && (f.status == "" || string(l.Status) == f.status) && (f.task == "" || l.Has(f.task)) && f.wantsText(l)
+}
+
+// wantsText reports whether a task or issue holds the text, now or when it was last seen.
+func (f logFilter) wantsText(l *fold.Life) bool {
+	return f.text == "" || strings.Contains(strings.ToLower(l.Name), strings.ToLower(f.text)) || l.Record.JSON() != "" && holdsText(l.Record, f.text)
 }
 
 // tests returns what an event must hold against.
@@ -74,6 +79,9 @@ func (f *logFilter) tests(ctx context.Context, st *store.Store, h *fold.History)
 	if f.author != "" {
 		part := strings.ToLower(f.author)
 		tests = append(tests, func(e *fold.Event) bool { return strings.Contains(strings.ToLower(e.Author), part) })
+	}
+	if f.text != "" {
+		tests = append(tests, func(e *fold.Event) bool { return e.Life != nil && f.wantsText(e.Life) })
 	}
 	if f.task != "" {
 		life, err := lifeOf(h, f.task)

@@ -129,6 +129,8 @@ ralph/plan.jsonl. Every change of the plan is one commit of that file alone;
 what you have staged, modified or left untracked stays as it is.
 
 Without a command, git ralph prints where the plan stands and starts nothing.
+git ralph list, add and done are short for task list, add and done, and git ralph
+next for query next.
 
 Where standard output is not a terminal, results are JSON; those of check and
 diff only with --json. --text prints text there too, and so does git's own pager

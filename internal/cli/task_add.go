@@ -24,6 +24,7 @@ type taskAddOptions struct {
 func newTaskAdd(env *Env) *cli.Command {
 	own := append(textFlags(taskTexts()),
 		&cli.StringSliceFlag{Name: "dep", Usage: "a task or issue `ID` that it waits for; may be repeated"},
+		&cli.StringSliceFlag{Name: "label", Usage: "a `LABEL`; may be repeated"},
 		metaFlag(),
 		&cli.BoolFlag{Name: "strict", Usage: "refuse tasks whose acceptance criteria cannot be checked"},
 		&cli.StringFlag{Name: "id", Usage: "its `ID`, such as t-1a2b, instead of a random one"},
@@ -53,6 +54,7 @@ func taskAddFrom(c *cli.Context) (taskAddOptions, error) {
 		o.fields.set("id", id)
 	}
 	o.fields.setList("deps", idsFrom(c, "dep"))
+	o.fields.setList("labels", c.StringSlice("label"))
 	meta, err := metaFrom(c)
 	o.fields.setMeta(meta)
 	return o, err

@@ -102,7 +102,7 @@ func (e *Env) printWrapped(indent int, cells ...cell) {
 		if i > 0 {
 			text = strings.Repeat(" ", indent) + text
 		}
-		io.WriteString(e.Out, strings.TrimRight(text, " ")+"\n")
+		e.writeLine(text)
 	}
 }
 
@@ -114,3 +114,21 @@ func (e *Env) painted(cells []cell) string {
 	}
 	return b.String()
 }
+
+// cut returns printable cells as far as they fit into width columns, and a mark
+// where something is left out.
+func cut(cells []cell, width int) []cell {
+	used := 0
+	for i, c := range cells {
+		w := displaywidth.String(c.text)
+		if used+w > width {
+			rest := displaywidth.TruncateString(c.text, width-used, "…")
+			return append(cells[:i:i], cell{rest, c.style})
+		}
+		used += w
+	}
+	return cells
+}
+
+// writeLine writes a line that is ready to be shown.
+func (e *Env) writeLine(text string) { io.WriteString(e.Out, strings.TrimRight(text, " ")+"\n") }

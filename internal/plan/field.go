@@ -68,6 +68,7 @@ var (
 		{"created_from", anything},
 		{"supersedes", anything},
 		{"created_at", text},
+		{"labels", texts},
 		{"role", text},
 		{"meta", structure},
 		{"attempt", text},

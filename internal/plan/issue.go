@@ -99,7 +99,7 @@ func taskFrom(issue Record) jsonl.Object {
 	}
 	return jsonl.Build(present(
 		member("name", name), member("notes", strings.TrimSpace(notes)), member("spec", issue.Spec()),
-		member("priority", priority), member("created_from", issue.ID()),
+		member("priority", priority), member("created_from", issue.ID()), list("labels", issue.Texts("labels")),
 	))
 }
 

@@ -11,10 +11,19 @@ import (
 // "meta" are set one by one with meta. A task in a state that we do not know can
 // be made pending. ErrNothing says that the task is like that already.
 func (p *Plan) Edit(id string, changes, meta []jsonl.Member) (Change, error) {
+	return p.editRecord(KindTask, id, changes, meta)
+}
+
+// EditIssue is Edit of an issue.
+func (p *Plan) EditIssue(id string, changes, meta []jsonl.Member) (Change, error) {
+	return p.editRecord(KindIssue, id, changes, meta)
+}
+
+func (p *Plan) editRecord(kind Kind, id string, changes, meta []jsonl.Member) (Change, error) {
 	return p.change(func() (Change, error) {
-		i := p.index(KindTask, id)
+		i := p.index(kind, id)
 		if i < 0 {
-			return Change{}, &UnknownIDError{Kind: KindTask, ID: id}
+			return Change{}, &UnknownIDError{Kind: kind, ID: id}
 		}
 		before := p.records[i]
 		task := before
@@ -23,7 +32,7 @@ func (p *Plan) Edit(id string, changes, meta []jsonl.Member) (Change, error) {
 			if err != nil {
 				return Change{}, err
 			}
-			if m.Name == "name" && task.Text("name") == "" {
+			if kind == KindTask && m.Name == "name" && task.Text("name") == "" {
 				task = task.with(member("desc", "")) // where an old task has its name
 			}
 			task = task.decide(m)
@@ -42,18 +51,18 @@ func (p *Plan) Edit(id string, changes, meta []jsonl.Member) (Change, error) {
 
 // edit checks one member that is to be set and resolves what it points at.
 func (p *Plan) edit(task Record, m jsonl.Member) (jsonl.Member, error) {
-	in := input{kind: KindTask, id: task.ID()}
-	if m.Name == "s" && task.Text("s") != "p" && !task.Done() {
+	in := input{kind: task.kind, id: task.ID()}
+	if m.Name == "s" && task.kind == KindTask && task.Text("s") != "p" && !task.Done() {
 		return m, in.pending(m.Value)
 	}
-	if m.Name == "t" || m.Name == "id" || slices.Contains(managed[:], m.Name) {
+	if !Editable(m.Name) {
 		return m, in.wrong(m.Name, "is set by commands alone")
 	}
 	if m.Value == "null" {
 		m.Value = ""
 	}
 	text, _ := m.Value.Str()
-	if (m.Name == "name" || m.Name == "spec") && strings.TrimSpace(text) == "" && (m.Value == "" || m.Value.Kind() == jsonl.String) {
+	if (m.Name == titleField(task.kind) || m.Name == "spec") && strings.TrimSpace(text) == "" && (m.Value == "" || m.Value.Kind() == jsonl.String) {
 		return m, in.wrong(m.Name, "cannot be empty")
 	}
 	if m.Value == "" {
@@ -65,12 +74,25 @@ func (p *Plan) edit(task Record, m jsonl.Member) (jsonl.Member, error) {
 	if m = p.linked(m); ownParent(m, task.ID()) {
 		return m, in.wrong("parent", "names the task itself")
 	}
-	if m.Name != "deps" {
+	if m.Name != "deps" || task.kind != KindTask {
 		return m, nil
 	}
 	in.given = jsonl.Build([]jsonl.Member{m})
 	deps, err := p.targets(nil).deps(in, task.Deps())
 	return list("deps", deps), err
+}
+
+// Editable reports whether a field may be edited; others are set by commands alone.
+func Editable(name string) bool {
+	return name != "t" && name != "id" && !slices.Contains(managed[:], name)
+}
+
+// titleField returns the field that says what a task or issue is about.
+func titleField(kind Kind) string {
+	if kind == KindIssue {
+		return "desc"
+	}
+	return "name"
 }
 
 // pending refuses any state but the one that a task can be edited into.

@@ -109,7 +109,7 @@ func (p *plan) ids(kind string) map[string]bool {
 
 // known are the fields of tasks and issues, in which null is nothing.
 var known = map[string]string{
-	"task":  " t id spec name notes accept deps s done_at priority reject kill kill_log parent created_from supersedes created_at role meta attempt renamed_from conflict ",
+	"task":  " t id spec name notes accept deps s done_at priority reject kill kill_log parent created_from supersedes created_at labels role meta attempt renamed_from conflict ",
 	"issue": " t id spec desc created_at priority labels meta renamed_from conflict ",
 }
 
