@@ -49,7 +49,7 @@ func newWorkshop(t *testing.T, scenario string, tasks ...string) *workshop {
 	r.Git("commit", "-q", "-m", "first")
 	r.Git("config", "ralph.agent", "scripted-agent '"+filepath.Join(w.out, "scenario")+"'")
 	r.Git("config", "ralph.grace", "200ms")
-	w.ralph("init", "--spec", "s.md")
+	w.ralph("init", "--spec", "s.md", "--yes")
 	for _, task := range tasks {
 		w.ralph("task", "add", task, "--id", "t-"+task)
 		w.planned = append(w.planned, "added t-"+task)

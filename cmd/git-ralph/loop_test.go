@@ -15,7 +15,7 @@ func scriptedAgent() { os.Exit(scripted.Main(os.Args)) }
 // TestLoops runs the scripts in testdata/loop: real agents in real repositories, well behaved and not. Commands are those
 // of TestScripts, and:
 //
-//	agent FILE      let the scripted agent play the scenario in FILE of the script's archive
+//	agent FILE      trust the repository, and let the scripted agent play the scenario in FILE of the script's archive
 //	told [EVENT…]   what `git ralph log` tells since the last told is this, and nothing else
 func TestLoops(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -34,4 +34,5 @@ func useAgent(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: agent FILE")
 	}
 	ts.Check(ts.Exec("git", "config", "ralph.agent", "scripted-agent '"+filepath.Join(ts.Getenv("WORK"), args[0])+"'"))
+	ts.Check(ts.Exec("git", "ralph", "trust", "--yes"))
 }

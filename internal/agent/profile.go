@@ -34,16 +34,20 @@ type Profile struct {
 	Command []string // the program and its arguments; PromptFile may stand in them
 	Format  Format   // of what it prints
 	Window  int      // how many tokens its context holds; 0 where that is not known
+	Env     []string // KEY=value, in addition to the user's environment
+
+	// LeaveOut makes the agent leave out what the repository has for it; nil where it cannot.
+	LeaveOut *LeaveOut
 }
 
 // builtIn are the agents that need no configuration. None of them is told to skip asking for permissions: that is the
 // user's to say, in ralph.agent.NAME.args.
 func builtIn() []Profile {
 	return []Profile{
-		{"claude", []string{"claude", "-p", "--output-format", "stream-json", "--verbose"}, Claude, 200_000},
-		{"codex", []string{"codex", "exec", "--json", "-"}, Codex, 272_000},
-		{"gemini", []string{"gemini", "--output-format", "stream-json"}, Gemini, 1_000_000},
-		{"opencode", []string{"opencode", "run", "--format", "json"}, OpenCode, 200_000},
+		{Name: "claude", Command: []string{"claude", "-p", "--output-format", "stream-json", "--verbose"}, Format: Claude, Window: 200_000, LeaveOut: claudeLeavesOut()},
+		{Name: "codex", Command: []string{"codex", "exec", "--json", "-"}, Format: Codex, Window: 272_000, LeaveOut: codexLeavesOut()},
+		{Name: "gemini", Command: []string{"gemini", "--output-format", "stream-json"}, Format: Gemini, Window: 1_000_000},
+		{Name: "opencode", Command: []string{"opencode", "run", "--format", "json"}, Format: OpenCode, Window: 200_000, LeaveOut: opencodeLeavesOut()},
 	}
 }
 
@@ -69,7 +73,7 @@ type Folders struct {
 
 // Choose returns the profile of the agent that is named: a built-in one, one that the configuration defines by
 // ralph.agent.NAME.command, or else a command line of its own that prints plain text. Without a name it is the one that
-// ralph.agent names, else Default. For each, ralph.agent.NAME.{command,args,format,window} replace or add to what is
+// ralph.agent names, else Default. For each, ralph.agent.NAME.{command,args,untrustedArgs,format,window} replace or add to what is
 // built in. The errors are ErrUnknown and ErrSetting.
 func Choose(name string, settings Settings, folders Folders) (Profile, error) {
 	from := folders.Here
@@ -166,7 +170,7 @@ func (p *Profile) setCommand(settings Settings) error {
 		if err != nil || len(command) == 0 {
 			return wrong(key(p.Name, "command"), given, "a command line")
 		}
-		p.Command = command
+		p.Command, p.LeaveOut = command, nil // another program may not know the arguments
 	}
 	if given, found := settings.Get(key(p.Name, "args")); found {
 		args, err := proc.SplitWords(given)
@@ -174,6 +178,13 @@ func (p *Profile) setCommand(settings Settings) error {
 			return wrong(key(p.Name, "args"), given, "arguments")
 		}
 		p.Command = withArgs(p.Command, args)
+	}
+	if given, found := settings.Get(key(p.Name, "untrustedArgs")); found {
+		args, err := proc.SplitWords(given)
+		if err != nil {
+			return wrong(key(p.Name, "untrustedArgs"), given, "arguments")
+		}
+		p.LeaveOut = &LeaveOut{Args: args}
 	}
 	return nil
 }

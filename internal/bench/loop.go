@@ -59,9 +59,19 @@ func (l *lab) diligent() (agent string, err error) {
 	return "sh '" + path + "'", os.WriteFile(path, []byte(script), 0o600)
 }
 
+// workplace is a repository in which agents may be started.
+func (l *lab) workplace(ctx context.Context) (string, error) {
+	repo, err := l.repo(ctx, 2000, loopTasks)
+	if err != nil {
+		return "", err
+	}
+	_, err = proc.Run(ctx, proc.Cmd{Name: l.bin, Args: []string{"trust", "--yes"}, Dir: repo, Env: l.env})
+	return repo, err
+}
+
 // overhead is the time from one agent's start to the next one's, where the agent does next to nothing.
 func (l *lab) overhead(ctx context.Context, kind string, maker func() (string, error)) (row, error) {
-	repo, err := l.repo(ctx, 2000, loopTasks)
+	repo, err := l.workplace(ctx)
 	if err != nil {
 		return row{}, err
 	}
@@ -110,7 +120,7 @@ func (l *lab) startedEach(ctx context.Context, kind string, maker func() (string
 		return row{}, err
 	}
 	count := func(n int) (int, error) {
-		repo, err := l.repo(ctx, 2000, loopTasks)
+		repo, err := l.workplace(ctx)
 		if err != nil {
 			return 0, err
 		}
@@ -138,7 +148,7 @@ func (l *lab) listening(ctx context.Context, format string) (row, error) {
 	if runtime.GOOS != "linux" {
 		return row{}, nil
 	}
-	repo, err := l.repo(ctx, 2000, loopTasks)
+	repo, err := l.workplace(ctx)
 	if err != nil {
 		return row{}, err
 	}

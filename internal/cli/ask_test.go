@@ -19,6 +19,9 @@ func planned(t *testing.T) *gittest.Repo {
 	r.WriteFile("new.md", "new\n")
 	r.Git("add", ".")
 	r.Git("commit", "-q", "-m", "plan")
+	if _, errs, code := runIn(t, terminalEnv(r), "trust", "--yes"); code != 0 {
+		t.Fatal(errs)
+	}
 	return r
 }
 

@@ -22,6 +22,8 @@ type agentOptions struct {
 	agents []string // each NAME or STAGE=NAME
 	models []string // each MODEL or STAGE=MODEL
 	json   bool
+
+	untrusted bool // without what the repository has for agents
 }
 
 func agentFlags() []cli.Flag {
@@ -29,11 +31,12 @@ func agentFlags() []cli.Flag {
 		&cli.StringSliceFlag{Name: "agent", Usage: "the agent `NAME`, or a command line; STAGE=NAME for one stage"},
 		&cli.StringSliceFlag{Name: "model", Usage: "the agent's `MODEL`; STAGE=MODEL for one stage"},
 		&cli.BoolFlag{Name: "json", Usage: "print one event a line, as JSON"},
+		untrustedFlag(),
 	}
 }
 
 func agentOptionsFrom(c *cli.Context) agentOptions {
-	return agentOptions{c.StringSlice("agent"), c.StringSlice("model"), c.Bool("json")}
+	return agentOptions{c.StringSlice("agent"), c.StringSlice("model"), c.Bool("json"), c.Bool("untrusted")}
 }
 
 // buildOptions say how far a run goes.
@@ -136,6 +139,12 @@ func (o buildOptions) run(ctx context.Context, env *Env) error {
 	if err := crew.takeUp(ctx, env); err != nil { // before anything is asked or changed
 		return err
 	}
+	if why, text, err := crew.onlooker(env, o.goals).Ready(ctx); err != nil || why != "" {
+		return nothingToRun(why, text, err)
+	}
+	if err := crew.trust(ctx, env); err != nil {
+		return err
+	}
 	if err := env.commitFirst(ctx, st, o.commitPlan); err != nil {
 		return err
 	}
@@ -166,6 +175,9 @@ type crew struct {
 	agents   loop.Agents
 	settings loop.Settings
 	json     bool
+
+	untrusted bool  // nothing that the repository has for agents is used
+	site      *site // what was trusted, else
 }
 
 // crew reads the configuration.
@@ -181,8 +193,22 @@ func (o agentOptions) crew(ctx context.Context, env *Env, st *store.Store) (crew
 	if c.agents, err = loop.ChooseAgents(o.agents, o.models, config, agent.Folders{Here: env.Dir, Root: st.Repo().Root()}); err != nil {
 		return crew{}, err
 	}
+	if o.untrusted {
+		if c.agents, err = c.agents.Untrusted(); err != nil {
+			return crew{}, err
+		}
+	}
+	c.untrusted = o.untrusted
 	c.settings, err = loop.ReadSettings(config)
 	return c, err
+}
+
+// trust makes sure that agents may be started here.
+func (c *crew) trust(ctx context.Context, env *Env) (err error) {
+	if !c.untrusted {
+		c.site, err = env.requireTrust(ctx, c.store)
+	}
+	return err
 }
 
 // takeUp makes sure that no other run is under way, and puts right what one that was killed left behind.
@@ -218,7 +244,13 @@ func (c crew) work(ctx context.Context, env *Env, goals loop.Goals, what string)
 	reporter := c.reporter(env)
 	config := loop.Config{
 		Store: c.store, Agents: c.agents, Environ: env.Environ, Goals: goals, Settings: c.settings,
-		Reporter: reporter, Now: env.Now, PID: os.Getpid(), History: rejectionsOf(env, c.store),
+		Reporter: reporter, Now: env.Now, PID: os.Getpid(), History: rejectionsOf(env, c.store), BuiltInPrompts: c.untrusted,
+	}
+	if c.site != nil {
+		config.Untrusted = c.site.changed
+		if err := errors.Join(c.site.look(false), c.site.refusal()); err != nil { // it may have changed since it was shown
+			return err
+		}
 	}
 	if why, text, err := loop.New(config).Ready(ctx); err != nil || why != "" {
 		return nothingToRun(why, text, err)

@@ -134,6 +134,9 @@ func codeFor(err error) int {
 	if _, ok := errors.AsType[*usageError](err); ok {
 		return exitUsage
 	}
+	if _, ok := errors.AsType[*untrustedError](err); ok {
+		return exitUsage
+	}
 	if _, ok := errors.AsType[*nothingError](err); ok || errors.Is(err, plan.ErrNothing) {
 		return exitNothing
 	}
@@ -191,6 +194,7 @@ func hintForSentinel(err error) string {
 		{store.ErrLocked, "try again when it has finished; `git config ralph.lockTimeout` says how long to wait"},
 		{journal.ErrRunning, "`git ralph status` shows how it gets on"},
 		{agent.ErrUnknown, "built in are " + strings.Join(agent.Names(), ", ") + "; `git config ralph.agent.NAME.command` defines another"},
+		{agent.ErrReads, "`git ralph trust` trusts the repository; `git config ralph.agent.NAME.untrustedArgs` says how an agent leaves them out"},
 		{agent.ErrMissing, "--agent, or `git config ralph.agent NAME`, chooses another"},
 		{store.ErrSpecOutside, "agents work in the repository alone: copy the spec there"},
 		{store.ErrSpecHidden, "rename one of the two"},

@@ -22,6 +22,7 @@ type initOptions struct {
 	mutation
 	spec      string
 	noInstall bool
+	yes       bool
 }
 
 func newInit(env *Env) *cli.Command {
@@ -34,6 +35,10 @@ terminal is needed.
 Git is told to merge and show plans with git ralph, as by git ralph install, and
 .gitattributes, which tells it to everybody, gets a commit of its own. --no-install
 leaves both alone.
+
+Agents are started only in a repository that a person has trusted. On a terminal
+init lists what the repository has for them and asks; --yes trusts it unasked, as
+git ralph trust --yes does.
 ` + mutationExits + `
 EXAMPLES
   git ralph init
@@ -41,6 +46,7 @@ EXAMPLES
 		Flags: mutationFlags(
 			&cli.StringFlag{Name: "spec", Usage: "the spec `FILE` to work on"},
 			&cli.BoolFlag{Name: "no-install", Usage: "do not tell git how plans are merged"},
+			yesFlag(),
 		),
 		Action: func(c *cli.Context) error {
 			if err := atMost(c, 0); err != nil {
@@ -49,7 +55,7 @@ EXAMPLES
 			if c.IsSet("spec") && c.String("spec") == "" {
 				return usage(c, "flag --spec needs a value")
 			}
-			return initOptions{mutationFrom(c), c.String("spec"), c.Bool("no-install")}.run(c.Context, env)
+			return initOptions{mutationFrom(c), c.String("spec"), c.Bool("no-install"), c.Bool("yes")}.run(c.Context, env)
 		},
 	}
 }
@@ -75,6 +81,13 @@ func (o initOptions) run(ctx context.Context, env *Env) error {
 	o.pointOut(env, st)
 	if !o.noInstall && !o.dryRun {
 		o.register(ctx, env, st)
+	}
+	switch {
+	case o.dryRun:
+	case !snap.Exists:
+		return o.trustNew(ctx, env, st)
+	case o.yes:
+		env.hint("the plan was there before, so nothing was trusted; `git ralph trust` does it")
 	}
 	return nil
 }

@@ -83,6 +83,7 @@ func commands(env *Env) []*cli.Command {
 		newDoctor(env),
 		newPlan(env),
 		newBuild(env),
+		newTrust(env),
 		newLogs(env),
 		newStatus(env),
 		newQuery(env),

@@ -76,6 +76,9 @@ func (o planOptions) run(ctx context.Context, env *Env) error {
 	if _, _, err := crew.onlooker(env, goals).Ready(ctx); err != nil { // before tasks are cancelled for it
 		return err
 	}
+	if err := crew.trust(ctx, env); err != nil {
+		return err
+	}
 	gone, err := o.confirm(ctx, env, st)
 	if err != nil {
 		return err

@@ -66,6 +66,7 @@ VERIFY
 END
 git config ralph.agent "scripted-agent '$place/scenario'"
 git config ralph.build.timeLimit 1500ms
+run git ralph trust --yes
 run git ralph plan discounts.md
 
 title "plan, build, verify: one agent after the other, until nothing is left"

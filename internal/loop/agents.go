@@ -105,3 +105,15 @@ func (g Goals) mayReach(stage schedule.Stage) bool {
 	}
 	return stage != schedule.Plan
 }
+
+// Untrusted returns the agents for a repository that nobody has trusted. The error is agent.ErrReads.
+func (a Agents) Untrusted() (Agents, error) {
+	all := Agents{}
+	for stage, profile := range a {
+		var err error
+		if all[stage], err = profile.Untrusted(); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}

@@ -109,8 +109,7 @@ func (it *iteration) run(ctx context.Context) error {
 
 // ask starts the agent with the stage's prompt and waits for its end.
 func (it *iteration) ask(ctx context.Context) error {
-	root := it.Store.Repo().Root()
-	p, err := prompt.Load(root, it.stage())
+	p, err := prompt.Load(it.promptRoot(), it.stage())
 	if err != nil {
 		return err
 	}
@@ -130,7 +129,7 @@ func (it *iteration) ask(ctx context.Context) error {
 	defer log.Close()                   //nolint:errcheck // a log that is not whole is no reason to stop
 	it.Config.Run.AgentBegan(proc.ID{}) // should this process be killed before it knows more
 	it.outcome, err = agent.Run{
-		Profile: it.agent(), Prompt: file, Dir: root, Log: log, Limits: it.limits(),
+		Profile: it.agent(), Prompt: file, Dir: it.Store.Repo().Root(), Log: log, Limits: it.limits(),
 		Env:     it.environ(),
 		Masker:  it.masker,
 		Started: it.Config.Run.AgentBegan,
@@ -151,7 +150,7 @@ func (it *iteration) ask(ctx context.Context) error {
 
 // environ is the agent's: the user's, and which part of which run it is.
 func (it *iteration) environ() []string {
-	return append(slices.Clone(it.Environ),
+	return append(slices.Concat(it.Environ, it.agent().Env),
 		journal.RunVariable+"="+it.Config.Run.Name,
 		"GIT_RALPH_ITERATION="+strconv.Itoa(it.n),
 		"GIT_RALPH_STAGE="+string(it.stage()),
@@ -227,6 +226,7 @@ func (it *iteration) sum(ctx context.Context, after state) {
 	it.tellUnfinished(it.n)
 	it.tellUnkept(ctx, after)
 	it.suggestIssues(after)
+	it.tellUntrusted()
 	commits, lost := it.newCommits(ctx, it.before.head, after.head)
 	it.commits = commits
 	if lost {

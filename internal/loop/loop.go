@@ -43,6 +43,11 @@ type Config struct {
 	PID      int
 	History  History // may be nil
 
+	// BuiltInPrompts leaves out the prompts that the repository has.
+	BuiltInPrompts bool
+	// Untrusted lists what can run something and changed since it was trusted, in words for people; may be nil.
+	Untrusted func() []string
+
 	// Soft is closed when the run is to end after the iteration under way. The context of Run ends it at once.
 	Soft <-chan struct{}
 }
@@ -70,6 +75,7 @@ type Loop struct {
 	lastLive   time.Time
 	uncounted  bool // it was told which limits cannot hold
 	masker     *mask.Masker
+	changed    []string // what changed since it was trusted
 }
 
 // A Summary is what a run came to.

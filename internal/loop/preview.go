@@ -42,7 +42,7 @@ func (l *Loop) Ready(ctx context.Context) (why Reason, text string, err error) {
 // canStart returns an error where a prompt cannot be used or an agent is not installed.
 func (l *Loop) canStart() error {
 	for _, stage := range prompt.Stages() {
-		if _, err := prompt.Load(l.Store.Repo().Root(), stage); err != nil {
+		if _, err := prompt.Load(l.promptRoot(), stage); err != nil {
 			return err
 		}
 	}
@@ -98,11 +98,19 @@ func nextIn(s state, stage schedule.Stage) schedule.Next {
 }
 
 func (l *Loop) render(ctx context.Context, s state) (Preview, error) {
-	p, err := prompt.Load(l.Store.Repo().Root(), s.next.Action)
+	p, err := prompt.Load(l.promptRoot(), s.next.Action)
 	if err != nil {
 		return Preview{}, err
 	}
 	it := &iteration{Loop: l, before: s}
 	values, err := it.values(ctx)
 	return Preview{Stage: s.next.Action, Prompt: p.Render(values)}, err
+}
+
+// promptRoot is where prompts are read from; "" for the built-in ones.
+func (c Config) promptRoot() string {
+	if c.BuiltInPrompts {
+		return ""
+	}
+	return c.Store.Repo().Root()
 }

@@ -46,7 +46,7 @@ func workshop(t *testing.T, m *Model) *gittest.Repo {
 // complete takes the spec through plan, build and verify, and looks at what came of it.
 func complete(t *testing.T, r *gittest.Repo, m *Model, agent string) {
 	t.Helper()
-	for _, args := range [][]string{{"plan", "s.md", "--agent", agent}, {"build", "--agent", agent, "--max-iterations", "5"}} {
+	for _, args := range [][]string{{"trust", "--yes"}, {"plan", "s.md", "--agent", agent}, {"build", "--agent", agent, "--max-iterations", "5"}} {
 		out, err := r.Run("git", append([]string{"ralph"}, args...)...)
 		t.Logf("git ralph %s\n%s", strings.Join(args, " "), out)
 		if err != nil {
