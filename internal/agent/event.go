@@ -1,6 +1,10 @@
 package agent
 
-import "unicode/utf8"
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+)
 
 // A Kind says what an Event tells.
 type Kind int
@@ -139,4 +143,13 @@ func lastBytes(text []byte, n int) []byte {
 		text = text[1:]
 	}
 	return text
+}
+
+// maxSaid is how much of a line is shown of an agent that prints plain text, in bytes.
+const maxSaid = 500
+
+// lastSaid returns the last line of what was said that is not blank.
+func lastSaid(words []byte) string {
+	words = bytes.TrimSpace(words[max(len(words)-maxSaid, 0):])
+	return strings.ToValidUTF8(string(bytes.TrimSpace(words[bytes.LastIndexByte(words, '\n')+1:])), "")
 }

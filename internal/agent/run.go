@@ -181,6 +181,9 @@ func (s *session) wait(ctx context.Context) End {
 func (s *session) check(now time.Time) (End, bool) {
 	s.mu.Lock()
 	reading := s.story.Reading
+	if s.run.Profile.Format == Plain { // what it says is all that shows how it gets on
+		reading.Tool = lastSaid(s.story.words)
+	}
 	s.mu.Unlock()
 	if s.run.Watch != nil {
 		s.run.Watch(reading)

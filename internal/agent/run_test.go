@@ -185,3 +185,19 @@ func TestAnyByteIsASignOfLife(t *testing.T) {
 		}))
 	}
 }
+
+// TestPlainAgentShowsItsLastLine guards: of an agent that prints plain text, the live display shows the last line.
+func TestPlainAgentShowsItsLastLine(t *testing.T) {
+	run, _ := scripted(t, "echo one; echo 'two  '; echo; sleep 60", Limits{})
+	run.Profile.Format = Plain
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	run.Watch = func(r Reading) {
+		if r.Tool == "two" {
+			cancel()
+		}
+	}
+	if o, err := run.Do(ctx); err != nil || o.End != Interrupted {
+		t.Errorf("it ended with %s, %v: the line was never shown", o.End, err)
+	}
+}
