@@ -174,7 +174,8 @@ func TestMutationsAmongGitCommands(t *testing.T) {
 	events := r.Git("log", "--all", "--format=%B")
 	for _, m := range all.made {
 		if !strings.Contains(plans, `"`+m.id+`"`) || !strings.Contains(events, "Ralph-Event: added "+m.id+" ") {
-			t.Errorf("%s was committed as %s and is missing", m.id, m.commit)
+			log, _ := r.Run("sh", "-c", "grep -h -n -A3 "+m.commit+" .git/logs/HEAD .git/logs/refs/heads/*")
+			t.Errorf("%s was committed as %s and is missing:\n%s", m.id, m.commit, log)
 		}
 	}
 	if len(all.made) == 0 {

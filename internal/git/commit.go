@@ -91,7 +91,7 @@ func (r *Repo) isCommitted(ctx context.Context, paths []string) bool {
 func (r *Repo) stageAndCommit(ctx context.Context, message string, o CommitOptions, paths []string, before map[string][]indexEntry, args ...string) error {
 	err := r.stageFromDisk(ctx, paths, before)
 	if err == nil {
-		err = r.userGit(ctx, o, []byte(message), append(commitArgs(), args...)...)
+		err = r.userGit(ctx, o, []byte(message), slices.Concat(r.softCRLF(), commitArgs(), args)...)
 	}
 	if err != nil {
 		r.setEntries(context.WithoutCancel(ctx), paths, before) //nolint:errcheck // no worse than what led here, and the next command tells
@@ -106,6 +106,15 @@ func commitArgs() []string { return []string{"commit", "-q", "--allow-empty-mess
 // where there is none.
 func (r *Repo) RefreshIndex(ctx context.Context) {
 	r.run(ctx, nil, "update-index", "-q", "--refresh") //nolint:errcheck // it fails where files differ, which is no failure here
+}
+
+// softCRLF has a git that would refuse line ends warn of them instead: it would refuse the plan, whose line ends do not matter,
+// and with it the code beside it.
+func (r *Repo) softCRLF() []string {
+	if on, err := r.config.Bool("core.safecrlf", false); err == nil && on {
+		return []string{"-c", "core.safecrlf=warn"}
+	}
+	return nil
 }
 
 // userGit runs a command as the user would: their hooks, and pathspecs that carry their own magic.

@@ -148,7 +148,9 @@ func (t *Tx) read() error {
 		return fmt.Errorf("read the index: %w", err)
 	}
 	t.entry = indexState(entries[t.path], t.headID, t.headMode)
-	t.attrs, err = t.repo.readAttributes(t.ctx, t.path, entries)
+	if t.attrs, err = t.repo.readAttributes(t.ctx, t.path, entries); err == nil {
+		err = t.checkEncoding()
+	}
 	t.dismiss()
 	return err
 }

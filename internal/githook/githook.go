@@ -57,7 +57,7 @@ func Run(ctx context.Context, env Env, name string, args []string) error {
 	}
 	switch name {
 	case "pre-commit", "pre-merge-commit":
-		err := r.staged(ctx, name)
+		err := r.staged(ctx, name, args)
 		if err == nil && name == "pre-commit" {
 			r.markStaged()
 		}

@@ -13,8 +13,9 @@ import (
 )
 
 // staged looks at the plan that a commit is about to hold. A merge is held to
-// what makes a plan valid, and not to what was in it before.
-func (r run) staged(ctx context.Context, name string) error {
+// what makes a plan valid, and not to what was in it before. An amended commit
+// is compared with its parent: it brings what HEAD brought.
+func (r run) staged(ctx context.Context, name string, args []string) error {
 	answer := r.setting(true, "ralph.hooks.preCommit")
 	if answer == "off" {
 		return nil
@@ -28,7 +29,11 @@ func (r run) staged(ctx context.Context, name string) error {
 	}
 	errs, warnings := invalid(snap), plan.Problems(nil)
 	if len(errs) == 0 && !ours && name == "pre-commit" && r.repo.Unfinished() == "" {
-		before, err := r.before(ctx)
+		parent := "HEAD"
+		if slices.Contains(args, "amend") {
+			parent = "HEAD^"
+		}
+		before, err := r.before(ctx, parent)
 		if err != nil {
 			return r.unsure("the plan was not compared with HEAD's", err)
 		}
@@ -44,10 +49,10 @@ func (r run) staged(ctx context.Context, name string) error {
 	return refusal(snap.File, errs, "`git commit --no-verify` commits it all the same")
 }
 
-// before returns HEAD's plan; an empty one where there is none, or none that
-// can be read.
-func (r run) before(ctx context.Context) (*plan.Plan, error) {
-	snap, err := r.Store.At(ctx, "HEAD")
+// before returns the plan of the parent of the commit that is being made; an
+// empty one where there is none, or none that can be read.
+func (r run) before(ctx context.Context, parent string) (*plan.Plan, error) {
+	snap, err := r.Store.At(ctx, parent)
 	if errors.Is(err, git.ErrBadRevision) || err == nil && !snap.Problems.Readable() {
 		return &plan.Plan{}, nil
 	}

@@ -2,6 +2,7 @@ package history
 
 import (
 	"context"
+	"encoding/hex"
 	"fmt"
 	"math"
 	"slices"
@@ -124,6 +125,9 @@ func (r *reader) messages(ids []git.Hash) (func(git.Hash) (git.Message, error), 
 // input begins what the fold looks at.
 func (r *reader) input() (fold.Input, *versions, error) {
 	plans := newVersions(r.walker)
+	if smudge := r.Repo.Smudge(r.ctx, r.Paths[0]); smudge != nil {
+		plans.smudge = func(id git.Hash) ([]byte, error) { return smudge(hex.EncodeToString(id[:r.Repo.IDSize()])) }
+	}
 	in := fold.Input{Cut: map[git.Hash]bool{}, Book: plans.book, Plans: plans, Message: r.walker.Message}
 	border, err := r.Repo.Border()
 	if err != nil {

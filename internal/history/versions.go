@@ -14,6 +14,7 @@ type versions struct {
 	book   *fold.Book
 	kept   func(git.Hash) (readable, known bool) // what an earlier run found
 	gone   bool                                  // one of these is not at hand any more
+	smudge func(git.Hash) ([]byte, error)        // makes of a blob what git would show; nil where that is the blob
 
 	mutex   sync.Mutex // while several read
 	read    map[git.Hash]*fold.Version
@@ -45,6 +46,11 @@ func (v *versions) Wants(id git.Hash) bool {
 
 // Take implements git.Plans.
 func (v *versions) Take(worker int, id git.Hash, data []byte) {
+	if v.smudge != nil {
+		if shown, err := v.smudge(id); err == nil {
+			data = shown
+		}
+	}
 	version := v.reader(worker).Read(data)
 	v.mutex.Lock()
 	defer v.mutex.Unlock()

@@ -226,6 +226,11 @@ func (s *Store) At(ctx context.Context, rev string) (Snapshot, error) {
 	if err != nil && !errors.Is(err, git.ErrNotFound) {
 		return Snapshot{}, err
 	}
+	if smudge := s.repo.Smudge(ctx, s.path); smudge != nil && err == nil {
+		if blob.Data, err = smudge(blob.ID); err != nil {
+			return Snapshot{}, err
+		}
+	}
 	return snapshot(rev+":"+s.path, blob.Data, err == nil), nil
 }
 
