@@ -24,13 +24,13 @@ func Secrets(p *plan.Plan) plan.Problems {
 	return warnings
 }
 
-// newSecrets returns the warnings for records that HEAD's plan does not have.
-func (r run) newSecrets(ctx context.Context, staged *plan.Plan) plan.Problems {
+// newSecrets returns the warnings for records that the parent's plan does not have.
+func (r run) newSecrets(ctx context.Context, staged *plan.Plan, parent string) plan.Problems {
 	warnings := Secrets(staged)
 	if len(warnings) == 0 {
 		return nil
 	}
-	before, err := r.before(ctx)
+	before, err := r.before(ctx, parent)
 	if err != nil {
 		return warnings
 	}

@@ -27,12 +27,12 @@ func (r run) staged(ctx context.Context, name string, args []string) error {
 	if !snap.Exists {
 		return nil
 	}
+	parent := "HEAD"
+	if slices.Contains(args, "amend") {
+		parent = "HEAD^"
+	}
 	errs, warnings := invalid(snap), plan.Problems(nil)
 	if len(errs) == 0 && !ours && name == "pre-commit" && r.repo.Unfinished() == "" {
-		parent := "HEAD"
-		if slices.Contains(args, "amend") {
-			parent = "HEAD^"
-		}
 		before, err := r.before(ctx, parent)
 		if err != nil {
 			return r.unsure("the plan was not compared with HEAD's", err)
@@ -40,7 +40,7 @@ func (r run) staged(ctx context.Context, name string, args []string) error {
 		errs, warnings = judge(before, snap.Plan)
 	}
 	if name == "pre-commit" {
-		warnings = append(warnings, r.newSecrets(ctx, snap.Plan)...)
+		warnings = append(warnings, r.newSecrets(ctx, snap.Plan, parent)...)
 	}
 	if answer == "warn" {
 		errs, warnings = nil, slices.Concat(errs, warnings)
