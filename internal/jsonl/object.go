@@ -21,6 +21,14 @@ type Member struct {
 	literal string // the name as it stood, quotes included; "" writes Name anew
 }
 
+// Quoted returns the name as it stood, or as it is written.
+func (m Member) Quoted() Value {
+	if m.literal != "" {
+		return Value(m.literal)
+	}
+	return Quote(m.Name)
+}
+
 // A Parser reads objects one after the other in the same memory. The zero
 // Parser is ready; it is not safe for concurrent use.
 type Parser struct {
@@ -97,10 +105,7 @@ func Build(members []Member) Object {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		literal := m.literal
-		if literal == "" {
-			literal = string(Quote(m.Name))
-		}
+		literal := string(m.Quoted())
 		start := b.Len()
 		b.WriteString(literal)
 		end := uint32(b.Len())

@@ -12,16 +12,14 @@ import (
 
 // candidates are the recorded conflicts of a record: the values that each
 // field could have, as JSON. "null" stands for no value.
-type candidates map[string][]jsonl.Value
+type candidates map[string]*valueSet
 
 func conflictsOf(r plan.Record) candidates {
 	v, _ := r.Get("conflict")
 	held := candidates{}
 	for _, m := range object(v) {
 		if values, isArray := m.Value.Elements(); isArray {
-			for _, c := range values {
-				held.add(m.Name, c)
-			}
+			held.add(m.Name, values...)
 		} else {
 			held.add(m.Name, m.Value)
 		}
@@ -29,28 +27,38 @@ func conflictsOf(r plan.Record) candidates {
 	return held
 }
 
-func (c candidates) has(field string, v jsonl.Value) bool { return holds(c[field], v) }
-
-func holds(values []jsonl.Value, v jsonl.Value) bool {
-	return slices.ContainsFunc(values, func(w jsonl.Value) bool { return sameValue(v, w) })
+func (c candidates) has(field string, v jsonl.Value) bool {
+	return c[field] != nil && c[field].has(v)
 }
 
-// add records a candidate. Of two spellings the lesser one stays.
-func (c candidates) add(field string, v jsonl.Value) {
-	v = cmp.Or(v, "null")
-	i := slices.IndexFunc(c[field], func(w jsonl.Value) bool { return sameValue(v, w) })
-	if i >= 0 {
-		c[field][i] = min(c[field][i], v)
-		return
+// of returns the candidates of a field.
+func (c candidates) of(field string) *valueSet {
+	if c[field] == nil {
+		return newCandidates()
 	}
-	c[field] = append(c[field], v)
+	return c[field]
+}
+
+func newCandidates(some ...jsonl.Value) *valueSet {
+	ks := &keys{}
+	return newValueSet(func(v jsonl.Value) string { return ks.of(cmp.Or(v, "null")) }, some...)
+}
+
+// add records candidates. Of two spellings the lesser one stays.
+func (c candidates) add(field string, some ...jsonl.Value) {
+	if c[field] == nil {
+		c[field] = newCandidates()
+	}
+	for _, v := range some {
+		c[field].add(cmp.Or(v, "null"))
+	}
 }
 
 // value returns what the field "conflict" is to hold, "" where there is none.
 func (c candidates) value() jsonl.Value {
 	var all []jsonl.Member
 	for _, field := range slices.Sorted(maps.Keys(c)) {
-		values := slices.Clone(c[field])
+		values := slices.Clone(c[field].all)
 		if len(values) == 0 {
 			continue
 		}
@@ -75,17 +83,18 @@ func array(values []jsonl.Value) jsonl.Value {
 	return jsonl.Value("[" + strings.Join(texts, ", ") + "]")
 }
 
-// mergeCandidates merges what three versions recorded of one field: the base's
-// candidates less what either side removed, plus what either added.
-func mergeCandidates(b, x, y []jsonl.Value) []jsonl.Value {
-	merged := candidates{}
-	for _, v := range slices.Concat(b, x, y) {
-		inX, inY := holds(x, v), holds(y, v)
-		if inX && inY || !holds(b, v) {
-			merged.add("", v)
+// mergeCandidates merges what three versions recorded that no field can show: the
+// base's candidates less what either side removed, plus what either added.
+func mergeCandidates(b, x, y *valueSet) *valueSet {
+	merged := newCandidates()
+	for _, side := range [...]*valueSet{b, x, y} {
+		for _, v := range side.all {
+			if x.has(v) && y.has(v) || !b.has(v) {
+				merged.add(v)
+			}
 		}
 	}
-	return merged[""]
+	return merged
 }
 
 // longest returns the candidate that a record shows: the longer one, then the

@@ -96,13 +96,13 @@ func (m *merger) keepRemoved(e *entry, r plan.Record) {
 // their values now. When it was made and how it was called say nothing about
 // what was done to it.
 func changes(before, now plan.Record) []jsonl.Member {
-	was, is := members(before), members(now)
+	was, is := indexed(members(before)), indexed(members(now))
 	var changed []jsonl.Member
 	for _, name := range allNames(was, is) {
 		if name == "created_at" || name == "renamed_from" {
 			continue
 		}
-		if v := get(is, name); !sameField(now.Kind(), name, get(was, name), v) {
+		if v := is.get(name); !sameField(now.Kind(), name, was.get(name), v) {
 			changed = append(changed, jsonl.Member{Name: name, Value: v})
 		}
 	}
@@ -110,13 +110,3 @@ func changes(before, now plan.Record) []jsonl.Member {
 }
 
 func members(r plan.Record) []jsonl.Member { return r.Object().Members() }
-
-// get returns the value of a member, "" where there is none.
-func get(all []jsonl.Member, name string) jsonl.Value {
-	for i := range all {
-		if all[i].Name == name {
-			return all[i].Value
-		}
-	}
-	return ""
-}

@@ -23,13 +23,17 @@ func (m *merger) settleDeps() {
 		}
 		deps := e.added()
 		if e.reopened {
-			deps, followed = distinct(e.out.Deps()), true
+			deps, followed = distinct(depsOf(e.out)), true
+		}
+		for side := range bySide {
+			if len(deps) == 0 || bySide[side] || !e.was[side].there {
+				continue
+			}
+			has := setOf(depsOf(e.was[side].rec))
+			bySide[side] = slices.ContainsFunc(deps, func(dep string) bool { return has[dep] })
 		}
 		for _, dep := range deps {
 			added = append(added, edge{e.id, dep})
-			for side := range bySide {
-				bySide[side] = bySide[side] || e.was[side].there && slices.Contains(e.was[side].rec.Deps(), dep)
-			}
 		}
 		followed = followed || e.restored
 	}
@@ -40,8 +44,12 @@ func (m *merger) settleDeps() {
 		return
 	}
 	g := m.newGraph(func(e *entry) version { return version{rec: e.out, there: e.alive} })
-	if g.hasCycle(added) {
-		m.dropEdges(g, added)
+	var from []string
+	for _, e := range added {
+		from = append(from, e.from)
+	}
+	if found := g.cyclic(from); len(found) > 0 {
+		m.dropEdges(g, found)
 	}
 }
 
@@ -50,7 +58,7 @@ func (m *merger) settleDeps() {
 // clones that merge in different orders would otherwise drop different ones.
 func (m *merger) reopen() {
 	changed := func(e *entry) bool {
-		return e.kind == plan.KindTask && !(e.alive && slices.Equal(e.was[base].rec.Deps(), e.out.Deps()))
+		return e.kind == plan.KindTask && !(e.alive && slices.Equal(depsOf(e.was[base].rec), depsOf(e.out)))
 	}
 	if !slices.ContainsFunc(m.entries, changed) {
 		return
@@ -80,14 +88,33 @@ func holdsLists(text string) bool {
 	}
 }
 
+// split parts candidates of "deps" into those that can be and others.
+func split(recorded *valueSet) (lists, odd *valueSet) {
+	lists, odd = newCandidates(), newCandidates()
+	for _, v := range recorded.all {
+		if plan.CanHold(plan.KindTask, "deps", v) {
+			lists.add(v)
+		} else {
+			odd.add(v)
+		}
+	}
+	return lists, odd
+}
+
 func (e *entry) reopen() {
 	held := conflictsOf(e.out)
-	if e.kind != plan.KindTask || !e.alive || len(held["deps"]) == 0 {
+	if e.kind != plan.KindTask || !e.alive {
+		return
+	}
+	lists, odd := split(held.of("deps"))
+	if len(lists.all) == 0 {
 		return
 	}
 	e.before = e.out
-	all := choice{shown: get(members(e.out), "deps"), all: held["deps"]}.union()
+	shown, _ := e.out.Get("deps")
+	all := choice{shown: shown, all: lists}.union()
 	delete(held, "deps")
+	held.add("deps", odd.all...)
 	e.out = setConflict(setDeps(e.out, all), held)
 	e.reopened = true
 }
@@ -101,7 +128,7 @@ func (m *merger) waitedFor(edges []edge) []edge {
 			open[e.id] = true
 		}
 		if e.alive {
-			for _, dep := range e.out.Deps() {
+			for _, dep := range depsOf(e.out) {
 				open[dep] = true
 			}
 		}
@@ -111,8 +138,8 @@ func (m *merger) waitedFor(edges []edge) []edge {
 
 // added returns what a task depends on now and did not in the base.
 func (e *entry) added() []string {
-	before := e.was[base].rec.Deps()
-	return slices.DeleteFunc(distinct(e.out.Deps()), func(dep string) bool { return slices.Contains(before, dep) })
+	before := setOf(depsOf(e.was[base].rec))
+	return slices.DeleteFunc(distinct(depsOf(e.out)), func(dep string) bool { return before[dep] })
 }
 
 // followHeirs makes new dependencies on a task that left follow to the tasks
@@ -154,7 +181,7 @@ func (m *merger) followHeirs() bool {
 
 // inherit follows the new dependencies of one task.
 func (e *entry) inherit(heirs map[string][]string) {
-	added := e.added()
+	added := setOf(e.added())
 	var deps []string
 	seen := map[string]bool{e.id: true}
 	var follow func(dep string)
@@ -171,9 +198,9 @@ func (e *entry) inherit(heirs map[string][]string) {
 			follow(heir)
 		}
 	}
-	before := distinct(e.out.Deps())
+	before := distinct(depsOf(e.out))
 	for _, dep := range before {
-		if slices.Contains(added, dep) && len(heirs[dep]) > 0 {
+		if added[dep] && len(heirs[dep]) > 0 {
 			follow(dep)
 		} else if dep == e.id || !seen[dep] {
 			seen[dep] = true
@@ -188,7 +215,7 @@ func (e *entry) inherit(heirs map[string][]string) {
 // setDeps returns a task with other dependencies; none at all leave no field.
 func setDeps(task plan.Record, deps []string) plan.Record {
 	if len(deps) > 0 {
-		return set(task, "deps", jsonl.List(deps))
+		return set(task, "deps", listOf(deps))
 	}
 	all := slices.DeleteFunc(members(task), func(m jsonl.Member) bool { return m.Name == "deps" })
 	return plan.Make(task.Kind(), all)
@@ -209,53 +236,125 @@ func setConflict(r plan.Record, held candidates) plan.Record {
 // dropped. Which of them the base had does not count: clones that merge the
 // same edges in different orders would otherwise drop different ones. What a
 // task would wait for with them is recorded.
-func (m *merger) dropEdges(g *graph, added []edge) {
-	circular := g.circular(added)
-	sides := [...]*graph{
-		m.newGraph(func(e *entry) version { return e.was[one] }),
-		m.newGraph(func(e *entry) version { return e.was[two] }),
-	}
-	circular = slices.DeleteFunc(circular, func(a edge) bool {
-		return slices.ContainsFunc(sides[:], func(g *graph) bool { return slices.Contains(g.of(a.from), a.to) && g.leads(a.to, a.from) })
-	})
-	for _, a := range circular {
-		g.deps[a.from] = slices.DeleteFunc(slices.Clone(g.of(a.from)), func(dep string) bool { return dep == a.to })
-	}
-	dropped := map[string]bool{}
-	for _, a := range circular {
-		if g.leads(a.to, a.from) {
-			dropped[a.from] = true
-		} else {
-			g.deps[a.from] = append(g.deps[a.from], a.to)
+func (m *merger) dropEdges(g *graph, found map[string]int32) {
+	own := m.ownEdges(found)
+	tasks := m.tasks(g)
+	for _, ids := range knots(found) {
+		k := g.knot(ids, own)
+		kept, dropped := k.untie()
+		byTask := map[string][]Conflict{}
+		for _, d := range dropped {
+			id := ids[d.from]
+			byTask[id] = append(byTask[id], Conflict{ID: id, Field: "deps", Dep: ids[d.to], Cycle: k.cycle(kept, d)})
 		}
-	}
-	for _, id := range slices.Sorted(maps.Keys(dropped)) {
-		m.recordDeps(m.task(id, g), g.deps[id])
+		for _, id := range slices.Sorted(maps.Keys(byTask)) {
+			m.recordDeps(tasks(id), byTask[id])
+		}
+		m.steps += k.steps + k.sought
 	}
 }
 
-// task returns the entry of a task of the result, one of its own for a task
-// that is the same in all inputs.
-func (m *merger) task(id string, g *graph) *entry {
+// knots returns the tasks that wait for each other, sorted.
+func knots(found map[string]int32) [][]string {
+	byPart := map[int32][]string{}
+	for _, id := range slices.Sorted(maps.Keys(found)) {
+		byPart[found[id]] = append(byPart[found[id]], id)
+	}
+	return slices.SortedFunc(maps.Values(byPart), func(a, b []string) int { return strings.Compare(a[0], b[0]) })
+}
+
+// ownEdges returns the edges of cycles that a side had by itself, among some tasks.
+func (m *merger) ownEdges(among map[string]int32) map[edge]bool {
+	own := map[edge]bool{}
+	ids := slices.Sorted(maps.Keys(among))
+	for _, side := range [...]int{one, two} {
+		g := m.newGraph(func(e *entry) version { return e.was[side] })
+		found := g.cyclic(ids)
+		for _, id := range ids {
+			part, isCyclic := found[id]
+			for _, dep := range g.of(id) {
+				if other, also := found[dep]; isCyclic && also && part == other {
+					own[edge{id, dep}] = true
+				}
+			}
+		}
+	}
+	return own
+}
+
+// knot returns the edges among tasks that wait for each other.
+func (g *graph) knot(ids []string, own map[edge]bool) *knot {
+	k := &knot{ids: ids, fixed: make([][]int32, len(ids)), tried: make([][]int32, len(ids))}
+	at := make(map[string]int32, len(ids))
+	for i, id := range ids {
+		at[id] = int32(i)
+	}
+	for i, id := range ids {
+		for _, dep := range slices.Sorted(slices.Values(g.of(id))) {
+			to, inside := at[dep]
+			switch {
+			case !inside:
+				continue
+			case own[edge{id, dep}]:
+				k.fixed[i] = append(k.fixed[i], to)
+			default:
+				k.tried[i] = append(k.tried[i], to)
+			}
+			k.edges++
+		}
+	}
+	return k
+}
+
+// cycle returns the cycle that an edge would close, as messages name it, or "" where
+// that would take too long.
+func (k *knot) cycle(kept [][]int32, d drop) string {
+	back := k.way(kept, d.to, d.from)
+	if back == nil {
+		return ""
+	}
+	names := []string{k.ids[d.from]}
+	for _, at := range slices.Backward(back) {
+		names = append(names, k.ids[at])
+	}
+	return strings.Join(names, " -> ")
+}
+
+// tasks returns a function that returns the entry of a task of the result, one of
+// its own for a task that is the same in all inputs.
+func (m *merger) tasks(g *graph) func(id string) *entry {
+	byID := map[string]*entry{}
 	for _, e := range m.entries {
-		if e.kind == plan.KindTask && e.alive && e.id == id {
-			return e
+		if e.kind == plan.KindTask && e.alive {
+			byID[e.id] = e
 		}
 	}
-	return m.untouchedEntry(g.untouched[id])
+	return func(id string) *entry {
+		if byID[id] == nil {
+			byID[id] = m.untouchedEntry(g.untouched[id])
+		}
+		return byID[id]
+	}
 }
 
-func (m *merger) recordDeps(e *entry, left []string) {
-	all := distinct(e.out.Deps())
-	kept := slices.DeleteFunc(slices.Clone(all), func(dep string) bool { return !slices.Contains(left, dep) })
-	known := func(v version) bool { return v.there && conflictsOf(v.rec).has("deps", jsonl.List(all)) }
+// recordDeps drops dependencies of a task, and records what it would wait for with
+// them.
+func (m *merger) recordDeps(e *entry, dropped []Conflict) {
+	gone := map[string]bool{}
+	for _, c := range dropped {
+		gone[c.Dep] = true
+	}
+	all := distinct(depsOf(e.out))
+	kept := slices.DeleteFunc(slices.Clone(all), func(dep string) bool { return gone[dep] })
+	known := func(v version) bool { return v.there && conflictsOf(v.rec).has("deps", listOf(all)) }
 	if !known(e.was[one]) && !known(e.was[two]) {
-		m.conflicts = append(m.conflicts, Conflict{ID: e.id, Field: "deps"})
+		m.conflicts = append(m.conflicts, dropped...)
 	}
 	held := conflictsOf(e.out)
+	_, odd := split(held.of("deps"))
 	delete(held, "deps")
-	held.add("deps", jsonl.List(all))
-	held.add("deps", jsonl.List(kept))
+	held.add("deps", listOf(all), listOf(kept))
+	held.add("deps", odd.all...)
 	e.out = setConflict(setDeps(e.out, kept), held)
 	if sameObject(members(e.out), members(e.before)) {
 		e.out = e.before

@@ -2,12 +2,9 @@ package merge
 
 import (
 	"slices"
-	"strings"
-	"unicode/utf8"
 
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
-	"git-ralph/internal/textmerge"
 )
 
 // A record is three versions of a record while their fields are merged. The
@@ -18,7 +15,8 @@ type record struct {
 	kind plan.Kind
 	id   string
 
-	was, one, two            []jsonl.Member
+	was, one, two            index
+	keys                     keys
 	heldBefore, heldX, heldY candidates
 	held                     candidates // of the result
 	out                      []jsonl.Member
@@ -41,7 +39,7 @@ func (m *merger) mergeRecords(e *entry) {
 		switch {
 		case e.kind == plan.KindTask && slices.Contains(stateFields[:], name):
 			v = get(state, name)
-			r.held[name] = mergeCandidates(r.heldBefore[name], r.heldX[name], r.heldY[name])
+			r.keepCandidates(name)
 		case e.kind == plan.KindTask && name == "deps":
 			v = r.deps()
 		default:
@@ -52,50 +50,59 @@ func (m *merger) mergeRecords(e *entry) {
 		}
 	}
 	e.out, e.alive = r.finish(), true
+	m.steps += r.keys.steps + len(r.was.all) + len(r.one.all) + len(r.two.all)
 }
 
-func (r *record) read(v version) ([]jsonl.Member, candidates) {
+func (r *record) read(v version) (index, candidates) {
 	if !v.there {
-		return nil, candidates{}
+		return index{}, candidates{}
 	}
-	return members(v.rec), conflictsOf(v.rec)
+	return indexed(members(v.rec)), conflictsOf(v.rec)
+}
+
+// keepCandidates merges what the versions recorded of a field that is not merged
+// with it.
+func (r *record) keepCandidates(name string) {
+	r.held[name] = mergeCandidates(r.heldBefore.of(name), r.heldX.of(name), r.heldY.of(name))
 }
 
 // foldNames makes "desc" of a legacy task its name, if any version has that
 // elsewhere already.
 func (r *record) foldNames() {
-	versions := [...]*[]jsonl.Member{&r.was, &r.one, &r.two}
+	versions := [...]*index{&r.was, &r.one, &r.two}
 	held := [...]candidates{r.heldBefore, r.heldX, r.heldY}
-	lacksName := func(all *[]jsonl.Member) bool {
-		return isAbsent(r.kind, "name", get(*all, "name"))
-	}
-	if !slices.ContainsFunc(versions[:], func(all *[]jsonl.Member) bool { return !lacksName(all) }) {
+	lacksName := func(in *index) bool { return isAbsent(r.kind, "name", in.get("name")) }
+	if !slices.ContainsFunc(versions[:], func(in *index) bool { return !lacksName(in) }) {
 		return
 	}
-	for i, all := range versions {
-		if !lacksName(all) {
+	for i, in := range versions {
+		if !lacksName(in) {
 			continue
 		}
-		*all = slices.DeleteFunc(*all, func(m jsonl.Member) bool { return m.Name == "name" })
-		for j, m := range *all {
+		all := slices.DeleteFunc(in.all, func(m jsonl.Member) bool { return m.Name == "name" })
+		for j, m := range all {
 			if m.Name == "desc" {
-				(*all)[j] = jsonl.Member{Name: "name", Value: m.Value}
+				all[j] = jsonl.Member{Name: "name", Value: m.Value}
 			}
 		}
-		for _, v := range held[i]["desc"] {
-			held[i].add("name", v)
-		}
+		*in = indexed(all)
+		held[i].add("name", held[i].of("desc").all...)
 		delete(held[i], "desc")
 	}
 }
 
-// names returns the fields that any version has or recorded a conflict of.
+// names returns the fields that any version has or recorded a conflict of. Those
+// that no conflict can be of stay as they are recorded.
 func (r *record) names() []string {
 	names := slices.DeleteFunc(allNames(r.was, r.one, r.two), func(name string) bool { return name == "conflict" })
+	known := setOf(names)
 	var recorded []string
 	for _, held := range [...]candidates{r.heldBefore, r.heldX, r.heldY} {
 		for name := range held {
-			if name != Removed && !slices.Contains(names, name) && !slices.Contains(recorded, name) {
+			if isReserved(r.kind, name) {
+				r.keepCandidates(name)
+			} else if !known[name] {
+				known[name] = true
 				recorded = append(recorded, name)
 			}
 		}
@@ -104,12 +111,16 @@ func (r *record) names() []string {
 	return append(names, recorded...)
 }
 
+// isReserved reports whether a recorded conflict of this name is none of a field.
+func isReserved(kind plan.Kind, name string) bool {
+	return name == Removed || !plan.CanHold(kind, name, "null")
+}
+
 // finish builds the merged record.
 func (r *record) finish() plan.Record {
-	r.held[Removed] = mergeCandidates(r.heldBefore[Removed], r.heldX[Removed], r.heldY[Removed])
 	for name, values := range r.held {
 		news := func(v jsonl.Value) bool { return !r.heldX.has(name, v) && !r.heldY.has(name, v) }
-		if slices.ContainsFunc(values, news) {
+		if slices.ContainsFunc(values.all, news) {
 			r.m.conflicts = append(r.m.conflicts, Conflict{ID: r.id, Field: name})
 		}
 	}
@@ -126,39 +137,65 @@ func (r *record) finish() plan.Record {
 // field merges one field with what was recorded of it, and returns the value to
 // show.
 func (r *record) field(name string) jsonl.Value {
-	b, x, y := r.choice(name, r.was, r.heldBefore), r.choice(name, r.one, r.heldX), r.choice(name, r.two, r.heldY)
-	if name == "created_at" && isAbsent(r.kind, name, x.shown) != isAbsent(r.kind, name, y.shown) {
-		return r.earlier(name, x.shown, y.shown) // it is part of what the record is: no side can take it away
+	b, x, y := r.choices(name)
+	if name == "created_at" && r.kind != plan.KindSpec {
+		r.keepCandidates(name)
+		return r.created(b, x, y)
 	}
-	merged := x.all
+	merged, ok := choice{}, false
 	switch {
-	case r.sameSet(name, x.all, y.all):
-		if shown, ok := unchanged(b.shown, x.shown, y.shown, r.same(name)); ok {
-			return r.show(name, choice{shown, spelled(x.all, y.all)})
+	case x.all.equals(y.all):
+		if merged.shown, ok = unchanged(b.shown, x.shown, y.shown, r.same(name)); !ok {
+			merged.shown = r.winner(name, x.all.all)
 		}
-	case r.sameSet(name, b.all, x.all):
-		return r.show(name, y)
-	case r.sameSet(name, b.all, y.all):
-		return r.show(name, x)
+		merged.all = newValueSet(x.all.key, slices.Concat(x.all.all, y.all.all)...)
+	case b.all.equals(x.all):
+		merged = y
+	case b.all.equals(y.all):
+		merged = x
 	default:
-		if v, ok := r.mergeSpecial(name, b, x, y); ok {
-			return v
+		if name == "renamed_from" {
+			if v := mergeFormers(x.shown, y.shown); v != "" {
+				r.keepCandidates(name)
+				return v
+			}
 		}
-		merged = r.mergeChoices(name, b.all, x.all, y.all)
+		merged = r.mergeChoices(name, b, x, y)
 	}
-	return r.show(name, choice{r.winner(name, merged), merged})
+	merged.odd = mergeCandidates(b.odd, x.odd, y.odd)
+	return r.show(name, merged)
+}
+
+// choices returns what the versions say of a field.
+func (r *record) choices(name string) (b, x, y choice) {
+	if isReserved(r.kind, name) {
+		return r.choice(name, r.was, nil), r.choice(name, r.one, nil), r.choice(name, r.two, nil)
+	}
+	return r.choice(name, r.was, r.heldBefore), r.choice(name, r.one, r.heldX), r.choice(name, r.two, r.heldY)
 }
 
 // show records the candidates of a field, if there are several, and returns the
 // value to show.
 func (r *record) show(name string, c choice) jsonl.Value {
+	if isReserved(r.kind, name) {
+		r.loseOthers(name, c)
+		return c.shown
+	}
 	delete(r.held, name)
-	if len(c.all) > 1 {
-		for _, v := range c.all {
-			r.held.add(name, v)
+	if len(c.all.all) > 1 {
+		r.held.add(name, c.all.all...)
+	}
+	r.held.add(name, c.odd.all...)
+	return c.shown
+}
+
+// loseOthers names the values of a field that cannot be recorded.
+func (r *record) loseOthers(name string, c choice) {
+	for _, v := range c.all.all {
+		if v != "" && v != c.shown {
+			r.m.lose(r.id, name, v)
 		}
 	}
-	return c.shown
 }
 
 // winner returns the candidate to show. Only the candidates decide, not how
@@ -168,37 +205,6 @@ func (r *record) winner(name string, values []jsonl.Value) jsonl.Value {
 		return r.m.liveSpec(values)
 	}
 	return longest(values)
-}
-
-// mergeSpecial merges a field that is more than one of several values, and
-// tells whether it is such.
-func (r *record) mergeSpecial(name string, b, x, y choice) (jsonl.Value, bool) {
-	switch name {
-	case "created_at":
-		if r.kind != plan.KindSpec {
-			return r.earlier(name, x.shown, y.shown), true
-		}
-	case "renamed_from":
-		if v := mergeFormers(x.shown, y.shown); v != "" {
-			return v, true
-		}
-	}
-	return "", false
-}
-
-// mergeProse merges texts by words. Where edits overlap, there are two results:
-// one with x's, one with y's. It is not ok where one side has no text.
-func mergeProse(b, x, y jsonl.Value) (withX, withY jsonl.Value, ok bool) {
-	xs, ys, exact := plainTexts(x, y)
-	before, _ := b.Str()
-	if !exact || strings.ContainsRune(before, utf8.RuneError) {
-		return x, y, false
-	}
-	first, second, ok := textmerge.Choices(before, xs, ys)
-	if !ok {
-		return x, y, false
-	}
-	return jsonl.Quote(first), jsonl.Quote(second), true
 }
 
 // highest returns the highest of several priorities: of one there is, any is
@@ -219,6 +225,17 @@ func (r *record) highest(name string, values []jsonl.Value) []jsonl.Value {
 		}
 		return lower
 	})
+}
+
+// created merges the time of creation. It is part of what the record is: no side
+// can take it away.
+func (r *record) created(b, x, y choice) jsonl.Value {
+	if isAbsent(r.kind, "created_at", x.shown) == isAbsent(r.kind, "created_at", y.shown) {
+		if v, ok := unchanged(b.shown, x.shown, y.shown, r.same("created_at")); ok {
+			return v
+		}
+	}
+	return r.earlier("created_at", x.shown, y.shown)
 }
 
 // earlier returns the earlier of two times of creation, or the one that there
@@ -243,8 +260,10 @@ func (r *record) earlier(name string, x, y jsonl.Value) jsonl.Value {
 // then what either added, sorted. Those that a merge dropped count as well; it
 // is seen again later whether they close a cycle.
 func (r *record) deps() jsonl.Value {
-	b, x, y := r.choice("deps", r.was, r.heldBefore), r.choice("deps", r.one, r.heldX), r.choice("deps", r.two, r.heldY)
-	if len(b.all)+len(x.all)+len(y.all) == 3 {
+	b, x, y := r.choices("deps")
+	r.held.add("deps", mergeCandidates(b.odd, x.odd, y.odd).all...)
+	recorded := len(b.all.all)+len(x.all.all)+len(y.all.all) > 3
+	if !recorded {
 		if v, ok := unchanged(b.shown, x.shown, y.shown, r.same("deps")); ok {
 			return v
 		}
@@ -253,32 +272,8 @@ func (r *record) deps() jsonl.Value {
 	if len(all) == 0 {
 		return ""
 	}
-	if len(b.all)+len(x.all)+len(y.all) > 3 {
-		r.held["deps"] = []jsonl.Value{jsonl.List(all), "[]"} // to be seen again
+	if recorded {
+		r.held.add("deps", listOf(all), "[]") // to be seen again
 	}
-	return jsonl.List(all)
-}
-
-// mergeLists merges lists as sets. One that only one side changed keeps its
-// order.
-func mergeLists(b, x, y []string) []string {
-	switch {
-	case slices.Equal(x, y):
-		return x
-	case isSameList(x, y):
-		return slices.Sorted(slices.Values(x))
-	case isSameList(b, y):
-		return x
-	case isSameList(b, x):
-		return y
-	}
-	all := slices.DeleteFunc(slices.Concat(x, y), func(s string) bool {
-		return slices.Contains(b, s) && !(slices.Contains(x, s) && slices.Contains(y, s))
-	})
-	slices.Sort(all)
-	return slices.Compact(all)
-}
-
-func isSameList(a, b []string) bool {
-	return len(a) == len(b) && !slices.ContainsFunc(a, func(s string) bool { return !slices.Contains(b, s) })
+	return listOf(all)
 }

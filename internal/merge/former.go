@@ -126,18 +126,15 @@ func (m *merger) renames() map[birth]string {
 func (in *input) behind(targets map[birth]string, base []touched) newNames {
 	names := newNames{}
 	has := in.names()
-	give := func(meant func(r plan.Record, b birth, target string) bool) {
+	give := func(meant func(r plan.Record, yield func(target string))) {
 		least := map[name]string{}
 		for _, t := range in.touched {
-			for b, target := range targets {
-				to, id := name{b.kind, target}, t.rec.ID()
-				if has[to] || b.kind != t.rec.Kind() || !meant(t.rec, b, target) {
-					continue
-				}
-				if before, found := least[to]; !found || id < before {
+			meant(t.rec, func(target string) {
+				to, id := name{t.rec.Kind(), target}, t.rec.ID()
+				if before, found := least[to]; !has[to] && (!found || id < before) {
 					least[to] = id
 				}
-			}
+			})
 		}
 		for _, to := range slices.SortedFunc(maps.Keys(least), func(a, b name) int { return strings.Compare(a.id, b.id) }) {
 			if _, found := names[least[to]]; !found {
@@ -145,10 +142,29 @@ func (in *input) behind(targets map[birth]string, base []touched) newNames {
 			}
 		}
 	}
-	give(func(r plan.Record, b birth, target string) bool {
-		return is(r, b, target) || in.who != Base && isSince(r, b, target, base)
+	before := map[name][]plan.Record{} // records of the base
+	if in.who != Base {
+		for _, t := range base {
+			n := name{t.rec.Kind(), t.rec.ID()}
+			before[n] = append(before[n], t.rec)
+		}
+	}
+	give(func(r plan.Record, yield func(target string)) {
+		self := name{r.Kind(), r.ID()}
+		for _, was := range append([]plan.Record{r}, before[self]...) {
+			b := birth{self, was.CreatedAt()}
+			if target, found := targets[b]; found && is(was, b, target) && same(was, r) {
+				yield(target)
+			}
+		}
 	})
-	give(func(r plan.Record, b birth, _ string) bool { return r.ID() != b.id && was(r, b) })
+	give(func(r plan.Record, yield func(target string)) {
+		for _, p := range formers(r) {
+			if target, found := targets[birth{name{r.Kind(), p[0]}, p[1]}]; found && r.ID() != p[0] {
+				yield(target)
+			}
+		}
+	})
 	return names
 }
 
@@ -162,7 +178,7 @@ func (in *input) names() map[name]bool {
 	return has
 }
 
-// is tells whether a record is the one that got the id target. Where it does
+// is reports whether a record is the one that got the id target. Where it does
 // not say when it was made, the id was made of what it is about.
 func is(r plan.Record, b birth, target string) bool {
 	if r.ID() != b.id || r.CreatedAt() != b.created {
@@ -171,14 +187,7 @@ func is(r plan.Record, b birth, target string) bool {
 	return b.created != "" || len(target) > 2 && digest(r, len(target)-2) == target[2:]
 }
 
-// isSince is is for a record that changed what it is about since the base.
-func isSince(r plan.Record, b birth, target string, base []touched) bool {
-	return r.ID() == b.id && slices.ContainsFunc(base, func(t touched) bool {
-		return t.rec.Kind() == r.Kind() && is(t.rec, b, target) && same(t.rec, r)
-	})
-}
-
-// was tells whether a record says itself that it was born so: two merges gave
+// was reports whether a record says itself that it was born so: two merges gave
 // it two ids.
 func was(r plan.Record, b birth) bool {
 	return slices.Contains(formers(r), [2]string{b.id, b.created})

@@ -1,10 +1,6 @@
 package merge
 
 import (
-	"cmp"
-	"slices"
-	"strings"
-
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
 )
@@ -26,7 +22,7 @@ func (m *merger) newGraph(of func(e *entry) version) *graph {
 	g := &graph{m: m, deps: map[string][]string{}, untouched: map[string]int32{}}
 	for _, e := range m.entries {
 		if v := of(e); e.kind == plan.KindTask && v.there {
-			g.deps[e.id] = distinct(v.rec.Deps())
+			g.deps[e.id] = distinct(depsOf(v.rec))
 		}
 	}
 	for i, l := range m.untouched() {
@@ -42,88 +38,111 @@ func (g *graph) of(id string) []string {
 	deps, known := g.deps[id]
 	if at, found := g.untouched[id]; found && !known {
 		rec, _ := g.m.reader.Record(jsonl.Line{Text: g.m.in[base].lines[at].text})
-		deps = rec.Deps()
+		deps = distinct(depsOf(rec))
 		g.deps[id] = deps
 	}
 	return deps
 }
 
-// leads tells whether a task is another one, or waits for it through others.
-func (g *graph) leads(from, to string) bool {
-	seen := map[string]bool{from: true}
-	for queue := []string{from}; len(queue) > 0; queue = queue[1:] {
-		if queue[0] == to {
-			return true
+// cyclic returns the tasks that wait for themselves, at once or through others,
+// of those that can be reached from some. Those that wait for each other have the
+// same number.
+func (g *graph) cyclic(from []string) map[string]int32 {
+	at := map[string]int32{}
+	var ids []string
+	var out [][]int32
+	number := func(id string) int32 {
+		n, found := at[id]
+		if !found {
+			n = int32(len(ids))
+			at[id] = n
+			ids = append(ids, id)
 		}
-		for _, dep := range g.of(queue[0]) {
-			if !seen[dep] {
-				seen[dep] = true
-				queue = append(queue, dep)
+		return n
+	}
+	for _, id := range from {
+		number(id)
+	}
+	for i := 0; i < len(ids); i++ {
+		var to []int32
+		for _, dep := range g.of(ids[i]) {
+			to = append(to, number(dep))
+		}
+		out = append(out, to)
+		g.m.steps += 1 + len(to)
+	}
+	parts := components(out)
+	size := make([]int, len(ids))
+	for i, part := range parts {
+		size[part]++
+		for _, to := range out[i] {
+			if int(to) == i {
+				size[part]++ // it waits for itself
 			}
 		}
 	}
-	return false
-}
-
-// circular returns the edges of cycles that can be reached over any of some
-// edges, sorted.
-func (g *graph) circular(from []edge) []edge {
-	var found []edge
-	seen := map[string]bool{}
-	var queue []string
-	for _, e := range from {
-		queue = append(queue, e.from)
-	}
-	for ; len(queue) > 0; queue = queue[1:] {
-		id := queue[0]
-		if seen[id] {
-			continue
-		}
-		seen[id] = true
-		for _, dep := range g.of(id) {
-			queue = append(queue, dep)
-			if g.leads(dep, id) {
-				found = append(found, edge{id, dep})
-			}
+	found := map[string]int32{}
+	for i, part := range parts {
+		if size[part] > 1 {
+			found[ids[i]] = part
 		}
 	}
-	slices.SortFunc(found, func(a, b edge) int {
-		return cmp.Or(strings.Compare(a.from, b.from), strings.Compare(a.to, b.to))
-	})
 	return found
 }
 
-// hasCycle tells whether there is a cycle that can be reached over any of some
-// edges. It takes away, again and again, what waits for nothing that is left.
-func (g *graph) hasCycle(edges []edge) bool {
-	waits := map[string]int{}
-	dependants := map[string][]string{}
-	var queue, ready []string
-	for _, e := range edges {
-		queue = append(queue, e.from)
+// components numbers the strongly connected components of a graph, by node: one
+// that leads to another has the higher number. It keeps its own stack, since a
+// chain of tasks may be as long as the plan (Tarjan, 1972).
+func components(out [][]int32) []int32 {
+	const none = -1
+	n := len(out)
+	part, low, order := make([]int32, n), make([]int32, n), make([]int32, n)
+	for i := range part {
+		part[i] = none
 	}
-	for ; len(queue) > 0; queue = queue[1:] {
-		id := queue[0]
-		if _, seen := waits[id]; seen {
+	var open, path []int32
+	next := make([]int, n) // the edge to follow next
+	count, parts := int32(0), int32(0)
+	for root := range out {
+		if order[root] > 0 {
 			continue
 		}
-		deps := g.of(id)
-		if waits[id] = len(deps); len(deps) == 0 {
-			ready = append(ready, id)
-		}
-		for _, dep := range deps {
-			dependants[dep] = append(dependants[dep], id)
-			queue = append(queue, dep)
-		}
-	}
-	left := len(waits)
-	for ; len(ready) > 0; ready = ready[1:] {
-		left--
-		for _, id := range dependants[ready[0]] {
-			if waits[id]--; waits[id] == 0 {
-				ready = append(ready, id)
+		path = append(path, int32(root))
+		for len(path) > 0 {
+			v := path[len(path)-1]
+			if order[v] == 0 {
+				count++
+				order[v], low[v] = count, count
+				open = append(open, v)
 			}
+			if next[v] < len(out[v]) {
+				w := out[v][next[v]]
+				next[v]++
+				if order[w] == 0 {
+					path = append(path, w)
+				} else if part[w] == none {
+					low[v] = min(low[v], order[w])
+				}
+				continue
+			}
+			path = path[:len(path)-1]
+			if len(path) > 0 {
+				above := path[len(path)-1]
+				low[above] = min(low[above], low[v])
+			}
+			if low[v] != order[v] {
+				continue
+			}
+			for {
+				w := open[len(open)-1]
+				open = open[:len(open)-1]
+				part[w] = parts
+				if w == v {
+					break
+				}
+			}
+			parts++
 		}
 	}
-	return left > 0
+	return part
 }

@@ -192,9 +192,9 @@ func (m *merger) touch(ids []string) {
 	for _, t := range b.touched {
 		same[t.line] = false
 	}
+	some := setOf(ids)
 	for i := range same {
-		names := func(id string) bool { return strings.Contains(b.lines[i].text, id) }
-		same[i] = same[i] && !slices.ContainsFunc(ids, names)
+		same[i] = same[i] && !mentions(b.lines[i].text, func(text string) bool { return some[text] })
 	}
 	known := make([]bool, len(same))
 	for i := range known {

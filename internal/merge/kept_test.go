@@ -142,6 +142,11 @@ func (k *keeper) holds(h plan.Record, was jsonl.Value, m jsonl.Member) bool {
 	switch m.Name {
 	case "deps":
 		return k.holdsDeps(recorded, v, was, m.Value)
+	case "labels":
+		now, _ := v.Strings()
+		old, _ := was.Strings()
+		labels, isList := m.Value.Strings()
+		return isList && !slices.ContainsFunc(labels, func(l string) bool { return !slices.Contains(now, l) && !slices.Contains(old, l) })
 	case "conflict":
 		return holdsCandidates(h, conflict, was, m.Value)
 	case "parent", "supersedes", "created_from":

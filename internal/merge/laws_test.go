@@ -34,6 +34,7 @@ func mustMerge(t *rapid.T, base, x, y []byte) merge.Result {
 	if err != nil {
 		t.Fatalf("%v\nbase\n%s\nx\n%s\ny\n%s", err, base, x, y)
 	}
+	checkSteps(t, base, x, y, r)
 	if _, problems := plan.Decode(string(r.Data)); len(problems) > 0 {
 		t.Fatalf("not valid: %v\nbase\n%s\nx\n%s\ny\n%s\nresult\n%s", problems, base, x, y, r.Data)
 	}
@@ -61,6 +62,7 @@ func TestLaws(t *testing.T) {
 		if !showsCandidates(got.Data) && showsCandidates(b) && showsCandidates(x) && showsCandidates(y) {
 			t.Fatalf("a value is none of its candidates\nbase\n%s\nx\n%s\ny\n%s\nresult\n%s", b, x, y, got.Data)
 		}
+		checkAuthors(t, b, x, y, got)
 		checkKept(t, b, x, y, got)
 		checkKept(t, b, y, x, got)
 		rowsOf(seen, b, x, y, got)

@@ -17,6 +17,7 @@ type Result struct {
 	Data      []byte     // the plan's file; may be one of the inputs, unchanged
 	Conflicts []Conflict // that this merge recorded, sorted
 	Losers    []Loser    // edits that are not in the plan any more, sorted
+	Steps     int        // how much work it was beyond reading: bytes, values and edges looked at
 }
 
 // A Conflict is a field in which this merge recorded candidates that neither
@@ -24,6 +25,9 @@ type Result struct {
 type Conflict struct {
 	ID    string // of the record, "" for the spec's
 	Field string // its name, or Removed
+
+	Dep   string // of "deps": the dependency that was left out, since it closes a cycle
+	Cycle string // the cycle, as ids; "" where there are too many to name each
 }
 
 // Removed stands for a field's name where one side removed the record.
@@ -63,8 +67,9 @@ func (e *InvalidError) Error() string {
 
 // Merge merges two plans that both came from base. The inputs are contents of
 // plan files, nobody may change them afterwards, and each may be empty. The
-// only error is an *InvalidError. It is returned only where it stands in the
-// way: an input that equals another one decides the result unread.
+// errors are an *InvalidError, which is returned only where it stands in the
+// way (an input that equals another one decides the result unread), and a
+// *ResultError.
 func Merge(base, ours, theirs []byte) (Result, error) {
 	switch {
 	case bytes.Equal(base, theirs), bytes.Equal(ours, theirs):
@@ -78,6 +83,14 @@ func Merge(base, ours, theirs []byte) (Result, error) {
 	}
 	m := merger{in: [inputs]input{{who: Base, data: text(base)}, sides[0], sides[1]}}
 	return m.run()
+}
+
+// A ResultError says that a merge made an invalid plan of valid ones: it is a
+// mistake of this package, and nothing of the result may be used.
+type ResultError struct{ Problem plan.Problem }
+
+func (e *ResultError) Error() string {
+	return "the merged plan would be invalid: " + e.Problem.String()
 }
 
 func text(data []byte) string { return unsafe.String(unsafe.SliceData(data), len(data)) }
@@ -104,6 +117,8 @@ type merger struct {
 
 	conflicts []Conflict
 	losers    []Loser
+	known     map[string]bool // ids that stand anywhere; see knows
+	steps     int
 }
 
 func (m *merger) run() (Result, error) {
@@ -125,14 +140,17 @@ func (m *merger) run() (Result, error) {
 	}
 	m.settleDeps()
 	m.settleSpec()
+	if err := m.validate(); err != nil {
+		return Result{}, err
+	}
 	data := m.write()
 	slices.SortFunc(m.conflicts, func(a, b Conflict) int {
-		return cmp.Or(strings.Compare(a.ID, b.ID), strings.Compare(a.Field, b.Field))
+		return cmp.Or(strings.Compare(a.ID, b.ID), strings.Compare(a.Field, b.Field), strings.Compare(a.Dep, b.Dep))
 	})
 	slices.SortFunc(m.losers, func(a, b Loser) int {
 		return cmp.Or(strings.Compare(a.ID, b.ID), strings.Compare(a.Field, b.Field), strings.Compare(a.What, b.What))
 	})
-	return Result{Data: data, Conflicts: slices.Compact(m.conflicts), Losers: slices.Compact(m.losers)}, nil
+	return Result{Data: data, Conflicts: slices.Compact(m.conflicts), Losers: slices.Compact(m.losers), Steps: m.steps}, nil
 }
 
 // fail notes why an input cannot be read. The first reason counts.

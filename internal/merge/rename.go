@@ -2,7 +2,6 @@ package merge
 
 import (
 	"hash/fnv"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -55,10 +54,20 @@ func (m *merger) freshID(r plan.Record, taken map[string]bool) string {
 
 const shortestID = 4
 
-// knows tells whether any input has an id anywhere.
+// knows reports whether any input has an id anywhere.
 func (m *merger) knows(id string) bool {
-	quoted := `"` + id + `"`
-	return slices.ContainsFunc(m.in[:], func(in input) bool { return strings.Contains(in.data, quoted) })
+	if m.known == nil {
+		m.known = map[string]bool{}
+		for i := range m.in {
+			for text := range strings.SplitSeq(m.in[i].data, `"`) {
+				if len(text) > 2 && text[1] == '-' {
+					m.known[text] = true
+				}
+			}
+			m.steps += len(m.in[i].data)
+		}
+	}
+	return m.known[id]
 }
 
 // digest returns a word of base 36 that stands for a record. A shorter one is
@@ -104,11 +113,17 @@ func (names newNames) follow(r plan.Record) plan.Record {
 }
 
 func (names newNames) mentioned(r plan.Record) bool {
-	if strings.IndexByte(r.JSON(), '\\') >= 0 {
+	return mentions(r.JSON(), func(id string) bool { _, found := names[id]; return found })
+}
+
+// mentions reports whether a line holds a string that is one of some, or may be
+// because it is spelled with an escape.
+func mentions(line string, some func(text string) bool) bool {
+	if strings.IndexByte(line, '\\') >= 0 {
 		return true
 	}
-	for id := range names {
-		if strings.Contains(r.JSON(), id) {
+	for text := range strings.SplitSeq(line, `"`) {
+		if some(text) {
 			return true
 		}
 	}
@@ -128,8 +143,8 @@ func (names newNames) followField(kind plan.Kind, m jsonl.Member) jsonl.Value {
 			return jsonl.Quote(to.id)
 		}
 	case "deps":
-		if deps, ok := m.Value.Strings(); ok && isNamed(kind) {
-			return names.followDeps(m.Value, deps)
+		if isNamed(kind) {
+			return names.followDeps(m.Value)
 		}
 	}
 	return m.Value
@@ -137,7 +152,8 @@ func (names newNames) followField(kind plan.Kind, m jsonl.Member) jsonl.Value {
 
 func isNamed(kind plan.Kind) bool { return kind == plan.KindTask || kind == plan.KindIssue }
 
-func (names newNames) followDeps(v jsonl.Value, deps []string) jsonl.Value {
+func (names newNames) followDeps(v jsonl.Value) jsonl.Value {
+	deps := elementsOf(v)
 	changed := false
 	for i, dep := range deps {
 		if to, found := names[dep]; found {
@@ -147,16 +163,5 @@ func (names newNames) followDeps(v jsonl.Value, deps []string) jsonl.Value {
 	if !changed {
 		return v
 	}
-	return jsonl.List(distinct(deps))
-}
-
-// distinct drops repetitions.
-func distinct(texts []string) []string {
-	var kept []string
-	for _, t := range texts {
-		if !slices.Contains(kept, t) {
-			kept = append(kept, t)
-		}
-	}
-	return kept
+	return listOf(distinct(deps))
 }

@@ -26,7 +26,7 @@ func (m meeting) changed(field string) bool {
 }
 
 func (m meeting) conflict(field string) bool {
-	return slices.Contains(m.conflicts, merge.Conflict{ID: m.base.ID(), Field: field}) || slices.Contains(m.conflicts, merge.Conflict{ID: m.x.ID(), Field: field})
+	return slices.ContainsFunc(m.conflicts, func(c merge.Conflict) bool { return c.Field == field && (c.ID == m.base.ID() || c.ID == m.x.ID()) })
 }
 
 func (m meeting) lost(field string) bool {

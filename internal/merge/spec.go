@@ -18,7 +18,7 @@ func (m *merger) settleSpec() {
 	if !e.alive {
 		m.decide(e)
 	}
-	recorded := conflictsOf(e.out)["spec"]
+	recorded := slices.DeleteFunc(conflictsOf(e.out).of("spec").all, func(v jsonl.Value) bool { return !plan.CanHold(e.kind, "spec", v) })
 	if !e.alive || len(recorded) < 2 {
 		return
 	}
@@ -45,7 +45,11 @@ func (m *merger) spec() *entry {
 // liveSpec returns the spec to show of several: one that has tasks or issues
 // in the merged plan, else any; the smaller string of these.
 func (m *merger) liveSpec(values []jsonl.Value) jsonl.Value {
-	alive := slices.DeleteFunc(slices.Clone(values), func(v jsonl.Value) bool { return !m.hasWork(v) })
+	busy := m.busySpecs()
+	alive := slices.DeleteFunc(slices.Clone(values), func(v jsonl.Value) bool {
+		spec, isText := v.Str()
+		return !isText || !busy[spec]
+	})
 	if len(alive) > 0 {
 		values = alive
 	}
@@ -60,24 +64,19 @@ func (m *merger) liveSpec(values []jsonl.Value) jsonl.Value {
 	return least
 }
 
-// hasWork tells whether a task or an issue of the result belongs to a spec.
-func (m *merger) hasWork(v jsonl.Value) bool {
-	spec, isText := v.Str()
-	if !isText {
-		return false
-	}
+// busySpecs returns the specs that a task or an issue of the result belongs to.
+func (m *merger) busySpecs() map[string]bool {
+	busy := map[string]bool{}
 	for _, e := range m.entries {
-		if e.alive && e.kind != plan.KindSpec && e.out.Spec() == spec {
-			return true
+		if e.alive && e.kind != plan.KindSpec {
+			busy[e.out.Spec()] = true
 		}
 	}
 	for _, l := range m.untouched() {
-		if l.ID == "" || !isNamed(l.Kind) {
-			continue
-		}
-		if rec, _ := m.reader.Record(jsonl.Line{Text: l.Text}); rec.Spec() == spec {
-			return true
+		if l.ID != "" && isNamed(l.Kind) {
+			rec, _ := m.reader.Record(jsonl.Line{Text: l.Text})
+			busy[rec.Spec()] = true
 		}
 	}
-	return false
+	return busy
 }

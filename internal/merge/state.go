@@ -64,10 +64,10 @@ func textOf(all []jsonl.Member, field string) string {
 	return s
 }
 
-func stateOf(all []jsonl.Member) []jsonl.Member {
+func stateOf(all index) []jsonl.Member {
 	var state []jsonl.Member
 	for _, field := range stateFields {
-		if v := get(all, field); v != "" {
+		if v := all.get(field); v != "" {
 			state = append(state, jsonl.Member{Name: field, Value: v})
 		}
 	}
@@ -90,3 +90,6 @@ func sorted(x, y []jsonl.Member) (lesser, greater []jsonl.Member) {
 	}
 	return x, y
 }
+
+// get returns the value of a member, "" where there is none.
+func get(all []jsonl.Member, name string) jsonl.Value { return index{all: all}.get(name) }

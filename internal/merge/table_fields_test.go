@@ -69,7 +69,7 @@ func TestRecorded(t *testing.T) {
 		{name: "settled by one side", base: one(open), x: one(`"notes": "a"`), y: one(open + `, "x": 1`), want: one(`"notes": "a", "x": 1`)},
 		{
 			name: "settled, and a newer candidate", base: one(open), x: one(`"notes": "a"`), y: one(`"notes": "ccc", "conflict": {"notes": ["a", "bb", "ccc"]}`),
-			want: one(`"notes": "ccc", "conflict": {"notes": ["a", "ccc"]}`), conflicts: nil,
+			want: one(`"notes": "a", "conflict": {"notes": ["a", "ccc"]}`), conflicts: nil,
 		},
 		{
 			name: "settled in two ways", base: one(open), x: one(`"notes": "a"`), y: one(`"notes": "dd"`),

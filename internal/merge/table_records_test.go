@@ -18,13 +18,13 @@ func TestDeps(t *testing.T) {
 		{name: "none left", base: deps("t-1", `"t-a", "t-b"`), x: deps("t-1", `"t-a"`), y: deps("t-1", `"t-b"`), want: task("t-1", "")},
 		{
 			name: "a cycle of two", base: lines(task("t-1", ""), task("t-2", "")), x: lines(deps("t-1", `"t-2"`), task("t-2", "")), y: lines(task("t-1", ""), deps("t-2", `"t-1"`)),
-			want: lines(deps("t-1", `"t-2"`), task("t-2", `"conflict": {"deps": [["t-1"], []]}`)), conflicts: conflicts("t-2", "deps"),
+			want: lines(deps("t-1", `"t-2"`), task("t-2", `"conflict": {"deps": [["t-1"], []]}`)), conflicts: dropped("t-2", "t-1", "t-2 -> t-1 -> t-2"),
 		},
 		{
 			name: "a cycle through a task that nobody touched", base: lines(task("t-1", ""), deps("t-2", `"t-3"`), task("t-3", "")),
 			x: lines(deps("t-1", `"t-2"`), deps("t-2", `"t-3"`), task("t-3", "")), y: lines(task("t-1", ""), deps("t-2", `"t-3"`), deps("t-3", `"t-1", "t-9"`)),
 			want:      lines(deps("t-1", `"t-2"`), deps("t-2", `"t-3"`), task("t-3", `"deps": ["t-9"], "conflict": {"deps": [["t-1", "t-9"], ["t-9"]]}`)),
-			conflicts: conflicts("t-3", "deps"),
+			conflicts: dropped("t-3", "t-1", "t-3 -> t-1 -> t-2 -> t-3"),
 		},
 		{
 			name: "on a task that was decomposed", base: lines(task("t-1", pending), task("t-5", "")),
@@ -36,7 +36,7 @@ func TestDeps(t *testing.T) {
 			name: "on one that was decomposed, in a circle", base: lines(task("t-1", pending), task("t-5", "")),
 			x:    lines(task("t-1", pending), deps("t-5", `"t-1"`)),
 			y:    lines(task("t-2", `"deps": ["t-5"], `+pending+`, "parent": "t-1"`), task("t-5", "")),
-			want: lines(task("t-2", `"deps": ["t-5"], `+pending+`, "parent": "t-1"`), task("t-5", `"conflict": {"deps": [["t-2"], []]}`)), conflicts: conflicts("t-5", "deps"),
+			want: lines(task("t-2", `"deps": ["t-5"], `+pending+`, "parent": "t-1"`), task("t-5", `"conflict": {"deps": [["t-2"], []]}`)), conflicts: dropped("t-5", "t-2", "t-5 -> t-2 -> t-5"),
 		},
 		{
 			name: "on a task that was superseded", base: lines(task("t-1", pending), task("t-5", "")),

@@ -14,6 +14,11 @@ func conflicts(idsAndFields ...string) []merge.Conflict {
 	return all
 }
 
+// dropped is the conflict of a dependency that closes a cycle.
+func dropped(id, dep, cycle string) []merge.Conflict {
+	return []merge.Conflict{{ID: id, Field: "deps", Dep: dep, Cycle: cycle}}
+}
+
 func losers(all ...string) []merge.Loser {
 	var lost []merge.Loser
 	for i := 0; i < len(all); i += 3 {

@@ -13,6 +13,13 @@ func (c Conflict) String() string {
 	if c.Field == Removed {
 		return fmt.Sprintf("conflict in %s: one side removed it, the other changed it; it stays, and the removal is recorded", who(c.ID))
 	}
+	if c.Dep != "" {
+		cycle := ""
+		if c.Cycle != "" {
+			cycle = ", " + c.Cycle
+		}
+		return fmt.Sprintf("conflict in %s: waiting for %s would close a cycle%s; the dependency is left out, and recorded", who(c.ID), c.Dep, cycle)
+	}
 	return fmt.Sprintf("conflict in %s: both sides changed %s; one value stands, all are recorded", who(c.ID), c.Field)
 }
 

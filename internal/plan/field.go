@@ -1,6 +1,10 @@
 package plan
 
-import "git-ralph/internal/jsonl"
+import (
+	"slices"
+
+	"git-ralph/internal/jsonl"
+)
 
 // A Kind is the value of a record's "t". Every other value is a kind that we
 // do not know, and keep.
@@ -150,4 +154,19 @@ func (s shape) String() string {
 		return "an object"
 	}
 	return "any value"
+}
+
+// reserved are the fields that say which record it is, and what it has in
+// conflict: they are never in conflict themselves.
+var reserved = [...]string{"t", "id", "conflict"}
+
+// CanHold reports whether a value may be a candidate of a field: it is of the
+// field's type, and the field is one that can be in conflict.
+func CanHold(kind Kind, name string, v jsonl.Value) bool {
+	if slices.Contains(reserved[:], name) {
+		return false
+	}
+	known := fields(kind)
+	at := fieldAt(known, name, 0)
+	return at < 0 || known[at].shape.objection(v) == ""
 }

@@ -1,5 +1,7 @@
 package textmerge
 
+import "strings"
+
 // A Piece is a run of words of two texts: kept where Old and New are the same,
 // else changed. Old is empty for what was only inserted, New for what was only
 // deleted.
@@ -12,26 +14,28 @@ func (p Piece) Kept() bool { return p.Old == p.New }
 
 // Compare tells what differs between two texts. Kept and changed pieces take
 // turns; no piece is empty; all Old joined are the old text, all New the new.
-// Texts that differ over more than 1,500 words are one changed piece.
+// Stretches too different to be compared word by word are one changed piece.
 func Compare(before, after string) []Piece {
 	if before == after {
 		return keep(nil, before)
 	}
 	var words alphabet
 	old, now := words.spell(before), words.spell(after)
-	all, ok := edits(old, now)
-	if !ok {
+	if words.isFull() {
 		return []Piece{{before, after}}
 	}
+	all, _ := edits(old.letters, now.letters, words.kind)
 	var pieces []Piece
 	at := 0
 	for _, e := range all {
-		pieces = keep(pieces, words.text(old[at:e.at]))
-		pieces = append(pieces, Piece{words.text(old[e.at:e.end]), words.text(e.text)})
+		pieces = keep(pieces, join(old.words[at:e.at]))
+		pieces = append(pieces, Piece{join(old.words[e.at:e.end]), join(now.words[e.from:e.to])})
 		at = e.end
 	}
-	return keep(pieces, words.text(old[at:]))
+	return keep(pieces, join(old.words[at:]))
 }
+
+func join(words []string) string { return strings.Join(words, "") }
 
 func keep(pieces []Piece, text string) []Piece {
 	if text == "" {

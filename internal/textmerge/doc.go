@@ -1,9 +1,17 @@
 // Package textmerge compares prose and merges it three ways, by words.
 //
-// Words are those of Unicode (UAX 29), white space and signs among them: no
-// character that people see is ever split, and in scripts without spaces each
-// character is a word. Compare tells what differs between two texts; Merge
+// Words are those of Unicode (UAX 29), with white space and signs among them; a
+// hyphenated word is one. No character that people see is ever split, and in
+// scripts without spaces each character is a word. A line break within a
+// paragraph is a space. Compare tells what differs between two texts; Merge
 // brings the edits of two sides together (docs/merge.md, "Prose").
+//
+// # How texts are compared
+//
+// Word by word, if that takes no more steps than the length of the texts allows:
+// texts of any length do if they differ in few places. Else the paragraphs that
+// both have once are paired, then the words that both have once, and what stands
+// between them is compared by itself. What is left over is one edit.
 //
 // # When two edits overlap
 //
@@ -21,9 +29,9 @@
 // what either touches.
 //
 // Edits that overlap and give the same text are one edit. Any others are left
-// to people, for a conflict that is recorded can be settled and a text that is
-// wrong goes unseen.
+// to people, and so is a text in which the edits of both sides, though apart,
+// drop a sentence that both have or repeat one: a conflict that is recorded can
+// be settled, and a text that is wrong goes unseen.
 //
-// The answer depends on the three texts alone, never on a clock: the time it
-// takes is bounded by their length instead.
+// The answer depends on the three texts alone, never on a clock.
 package textmerge

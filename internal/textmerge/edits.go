@@ -1,73 +1,125 @@
 package textmerge
 
 import (
+	"math"
 	"unicode/utf8"
 
 	"github.com/sergi/go-diff/diffmatchpatch"
 )
 
-// mostWords is how many words may stand, in either text, between the first
-// difference and the last. The time to compare grows with its square: at most
-// about 15 ms for two texts and 30 ms for a merge, on a machine of 2 GHz or so.
-const mostWords = 1500
+// An edit says that the old words [at, end) gave way to the new ones [from, to).
+type edit struct{ at, end, from, to int }
 
-// An edit says that the old words [at, end) gave way to others.
-type edit struct {
-	at, end int
-	text    []rune // what stands there now
+// A comparer finds the edits between two texts. The answer depends on which
+// words are equal, not on their letters, and never on a clock.
+type comparer struct {
+	old, now []rune
+	kind     func(letter rune) kind
+	all      []edit
+	steps    int
 }
+
+// deepest is how often a stretch is divided at anchors. Each time costs as much
+// as reading it.
+const deepest = 8
 
 // edits returns what leads from one text to another: in order, with at least
-// one kept word between each two. It is not ok if the texts differ over too
-// many words to be compared. The answer depends on which words are equal, not
-// on their letters.
-func edits(old, now []rune) (all []edit, ok bool) {
-	head := commonPrefix(old, now)
-	tail := commonSuffix(old[head:], now[head:])
-	old, now = old[head:len(old)-tail], now[head:len(now)-tail]
-	if len(old) > mostWords || len(now) > mostWords {
-		return nil, false
+// one kept word between each two. What can be compared neither within its budget
+// nor piece by piece is one edit.
+func edits(old, now []rune, kind func(rune) kind) (all []edit, steps int) {
+	c := comparer{old: old, now: now, kind: kind}
+	c.stretch(edit{0, len(old), 0, len(now)}, 0)
+	return c.all, c.steps
+}
+
+// stretch compares a part of the texts: word by word if that is within its budget,
+// else between paragraphs, then words, that both have once.
+func (c *comparer) stretch(e edit, depth int) {
+	for e.at < e.end && e.from < e.to && c.old[e.at] == c.now[e.from] {
+		e.at, e.from, c.steps = e.at+1, e.from+1, c.steps+1
 	}
+	for e.at < e.end && e.from < e.to && c.old[e.end-1] == c.now[e.to-1] {
+		e.end, e.to, c.steps = e.end-1, e.to-1, c.steps+1
+	}
+	switch {
+	case e.at == e.end && e.from == e.to:
+		return
+	case e.at == e.end || e.from == e.to:
+		c.all = append(c.all, e)
+		return
+	case c.isNear(e):
+		c.words(e)
+		return
+	}
+	var kept []run
+	if depth < deepest {
+		if kept = c.paragraphs(e); len(kept) == 0 {
+			kept = c.anchors(e)
+		}
+	}
+	if len(kept) == 0 {
+		c.all = append(c.all, e)
+		return
+	}
+	for _, k := range kept {
+		c.stretch(edit{e.at, k.old, e.from, k.now}, depth+1)
+		e.at, e.from = k.old+k.n, k.now+k.n
+	}
+	c.stretch(e, depth+1)
+}
+
+// budget is how many steps two stretches of so many words may take.
+func budget(words int) int { return 1<<16 + 16*words }
+
+// isNear reports whether a stretch can be compared within its budget. It counts
+// the steps of the algorithm that does so, as far as the budget goes.
+func (c *comparer) isNear(e edit) bool {
+	old, now := c.old[e.at:e.end], c.now[e.from:e.to]
+	left := budget(len(old) + len(now))
+	begin := left
+	defer func() { c.steps += begin - left }()
+	zero := int(math.Sqrt(float64(2*left))) + 2 // the place of the diagonal 0: the budget ends before the first and the last
+	furthest := make([]int, 2*zero+1)           // by diagonal, how many old words lie behind
+	for d := 0; left > 0; d++ {
+		for k := zero - d; k <= zero+d; k += 2 {
+			x := furthest[k-1] + 1
+			if k == zero-d || k != zero+d && furthest[k-1] < furthest[k+1] {
+				x = furthest[k+1]
+			}
+			y := x - k + zero
+			for left--; x < len(old) && y < len(now) && old[x] == now[y]; left-- {
+				x, y = x+1, y+1
+			}
+			if furthest[k] = x; x >= len(old) && y >= len(now) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// words compares a stretch word by word.
+func (c *comparer) words(e edit) {
 	engine := diffmatchpatch.New()
 	engine.DiffTimeout = 0 // the answer must not depend on the machine
-	at, from := head, 0    // at counts in the whole old text, from in what is compared of the new
 	open := false          // whether the last edit may still grow
-	for _, d := range engine.DiffMainRunes(old, now, false) {
+	for _, d := range engine.DiffMainRunes(c.old[e.at:e.end], c.now[e.from:e.to], false) {
 		n := utf8.RuneCountInString(d.Text)
-		if n == 0 {
+		switch {
+		case n == 0:
 			continue
-		}
-		if d.Type == diffmatchpatch.DiffEqual {
-			at, from, open = at+n, from+n, false
+		case d.Type == diffmatchpatch.DiffEqual:
+			e.at, e.from, open = e.at+n, e.from+n, false
 			continue
+		case !open:
+			c.all, open = append(c.all, edit{e.at, e.at, e.from, e.from}), true
 		}
-		if !open {
-			all, open = append(all, edit{at: at, end: at, text: now[from:from]}), true
-		}
-		last := &all[len(all)-1]
+		last := &c.all[len(c.all)-1]
 		if d.Type == diffmatchpatch.DiffDelete {
-			at += n
-			last.end = at
+			e.at += n
 		} else {
-			last.text = now[from-len(last.text) : from+n]
-			from += n
+			e.from += n
 		}
+		last.end, last.to = e.at, e.from
 	}
-	return all, true
-}
-
-func commonPrefix(a, b []rune) int {
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
-	}
-	return n
-}
-
-func commonSuffix(a, b []rune) int {
-	n := 0
-	for n < len(a) && n < len(b) && a[len(a)-1-n] == b[len(b)-1-n] {
-		n++
-	}
-	return n
 }

@@ -22,18 +22,27 @@ func TestEditsDoNotDependOnLetters(t *testing.T) {
 			}
 			return to
 		}
-		want, _ := edits(old, now)
-		for i := range want {
-			want[i].text = respell(want[i].text)
-		}
-		got, _ := edits(respell(old), respell(now))
-		if diff := cmp.Diff(want, got, cmp.AllowUnexported(edit{}), cmp.Comparer(sameText)); diff != "" {
-			t.Fatal(diff)
+		want, steps := edits(old, now, allWords)
+		got, again := edits(respell(old), respell(now), allWords)
+		if diff := cmp.Diff(want, got, cmp.AllowUnexported(edit{})); diff != "" || steps != again {
+			t.Fatal(diff, steps, again)
 		}
 	})
 }
 
-func sameText(a, b []rune) bool { return string(a) == string(b) }
+// allWords takes every letter for a word.
+func allWords(rune) kind { return word }
+
+// apply returns what edits make of a text.
+func apply(old, now []rune, all []edit) string {
+	var text []rune
+	at := 0
+	for _, e := range all {
+		text = append(append(text, old[at:e.at]...), now[e.from:e.to]...)
+		at = e.end
+	}
+	return string(append(text, old[at:]...))
+}
 
 // Applied to the old text the edits give the new one; between each two a word
 // is kept.
@@ -41,18 +50,43 @@ func TestEditsApply(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		letters := rapid.SliceOfN(rapid.Int32Range(0, 4), 0, 40)
 		old, now := letters.Draw(t, "old"), letters.Draw(t, "new")
-		all, _ := edits(old, now)
-		hunks := make([]hunk, len(all))
-		for i, e := range all {
-			hunks[i].edit = e
+		checkEdits(t, old, now)
+	})
+}
+
+func checkEdits(t rapid.TB, old, now []rune) []edit {
+	all, _ := edits(old, now, allWords)
+	if got := apply(old, now, all); got != string(now) {
+		t.Fatalf("%v, %v: %v gives %v", old, now, all, []rune(got))
+	}
+	for i, e := range all {
+		if e.at == e.end && e.from == e.to || i > 0 && all[i-1].end >= e.at {
+			t.Fatalf("%v, %v: %v", old, now, all)
 		}
-		if got := apply(old, 0, len(old), hunks); !sameText(got, now) {
-			t.Fatalf("%v, %v: %v gives %v", old, now, all, got)
-		}
-		for i, e := range all {
-			if e.at == e.end && len(e.text) == 0 || i > 0 && all[i-1].end >= e.at {
-				t.Fatalf("%v, %v: %v", old, now, all)
+	}
+	return all
+}
+
+// Where a text is too long to be compared word by word, the edits apply too, and
+// a word that both texts have once, in one order, parts them.
+func TestAnchors(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		seed := rapid.Uint32().Draw(t, "seed")
+		var old, now []rune
+		kept := 0
+		for i := range rune(rapid.IntRange(2, 40).Draw(t, "parts")) {
+			for _, text := range []*[]rune{&old, &now} {
+				for range 200 {
+					seed = seed*1664525 + 1013904223
+					*text = append(*text, 1000+rune(seed>>8)%7)
+				}
+				*text = append(*text, i)
 			}
+			kept++
+		}
+		all := checkEdits(t, old, now)
+		if len(all) < kept-1 {
+			t.Fatalf("%d parts, %d edits", kept, len(all))
 		}
 	})
 }
@@ -64,19 +98,20 @@ func TestSlide(t *testing.T) {
 		base   string
 		from   int
 		e      edit
+		new    string
 		lo, hi int
 	}{
-		{"a replacement", "abab", 0, edit{1, 2, []rune("c")}, 1, 2},
-		{"an insertion alone", "abab", 0, edit{2, 2, []rune("c")}, 2, 2},
-		{"an insertion of the same", "abbbc", 0, edit{2, 2, []rune("b")}, 1, 4},
-		{"an insertion in turns", "xababy", 0, edit{3, 3, []rune("ab")}, 1, 5},
-		{"a deletion of the same", "abbbc", 0, edit{2, 3, nil}, 1, 4},
-		{"a deletion in turns", "xababay", 0, edit{1, 3, nil}, 1, 6},
-		{"up to the edit before", "aaaa", 2, edit{3, 3, []rune("a")}, 2, 4},
+		{"a replacement", "abab", 0, edit{at: 1, end: 2}, "c", 1, 2},
+		{"an insertion alone", "abab", 0, edit{at: 2, end: 2}, "c", 2, 2},
+		{"an insertion of the same", "abbbc", 0, edit{at: 2, end: 2}, "b", 1, 4},
+		{"an insertion in turns", "xababy", 0, edit{at: 3, end: 3}, "ab", 1, 5},
+		{"a deletion of the same", "abbbc", 0, edit{at: 2, end: 3}, "", 1, 4},
+		{"a deletion in turns", "xababay", 0, edit{at: 1, end: 3}, "", 1, 6},
+		{"up to the edit before", "aaaa", 2, edit{at: 3, end: 3}, "a", 2, 4},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if lo, hi := slide([]rune(tt.base), tt.from, tt.e); lo != tt.lo || hi != tt.hi {
+			if lo, hi := slide([]rune(tt.base), tt.from, tt.e, []rune(tt.new)); lo != tt.lo || hi != tt.hi {
 				t.Errorf("got %d to %d, want %d to %d", lo, hi, tt.lo, tt.hi)
 			}
 		})

@@ -1,72 +1,151 @@
 package textmerge
 
-import "slices"
-
 // Merge brings the edits of two sides together. It is not ok, and merged is
-// empty, if two edits overlap or a side differs from base over more than
-// 1,500 words.
+// empty, where two edits overlap, and where what comes of them drops a sentence
+// that both sides have or repeats what neither repeats, as it does when one
+// moved a sentence that the other one changed. Steps is how many it took, in
+// the comparisons of two words.
 //
 // The sides may be swapped: Merge(base, b, a) is the same. A side that equals
-// base, or the other side, always merges.
-func Merge(base, a, b string) (merged string, ok bool) {
-	withA, withB, ok := Choices(base, a, b)
-	if withA != withB {
-		return "", false
-	}
-	return withA, ok
-}
-
-// Choices brings the edits of two sides together, and returns the two texts
-// that come of it where edits overlap: one with a's edits there, one with b's.
-// Where none overlap they are the same. It is not ok, and both are empty, if a
-// side differs from base over more than 1,500 words.
-func Choices(base, a, b string) (withA, withB string, ok bool) {
+// base, or the other side, always merges. A line break within a paragraph is a
+// space: where the lines are broken is taken from the side that changed it.
+func Merge(base, a, b string) (merged string, steps int, ok bool) {
 	switch {
 	case a == b, b == base:
-		return a, a, true
+		return a, 0, true
 	case a == base:
-		return b, b, true
+		return b, 0, true
 	}
-	var words alphabet
+	words := alphabet{flow: true}
 	old := words.spell(base)
-	one, okA := words.side(old, a)
-	two, okB := words.side(old, b)
-	if !okA || !okB {
-		return "", "", false
+	one, steps := words.side(old, a)
+	two, more := words.side(old, b)
+	if words.isFull() {
+		return "", steps, false
 	}
-	first, second := weave(old, one, two)
-	withA, withB = words.text(first), words.text(second)
+	steps += more + len(old.words) + len(one.words) + len(two.words)
+	m := merger{base: old, one: one, two: two}
+	if !m.weave() {
+		return "", steps, false
+	}
+	merged = m.out.String()
 	// Words that meet for the first time may read as one: "3" "." "14".
-	if !slices.Equal(words.spell(withA), first) || !slices.Equal(words.spell(withB), second) {
-		return "", "", false
+	again := words.spell(merged)
+	if string(again.letters) != string(m.out.letters) || !words.addsUp(old, one.text, two.text, again) {
+		return "", steps, false
 	}
-	return withA, withB, true
+	return merged, steps, true
 }
 
-// side returns the hunks that lead from base to one side's text.
-func (a *alphabet) side(base []rune, text string) ([]hunk, bool) {
-	all, ok := edits(base, a.spell(text))
-	return a.hunks(base, all), ok
+// A side is a text and what leads to it from the base.
+type side struct {
+	text
+	hunks []hunk
+	kept  []int // where each word of the base stands in the text, or -1
 }
 
-// weave applies the hunks of both sides to base. Where hunks that touch differ,
-// the first text has one's and the second has two's.
-func weave(base []rune, one, two []hunk) (first, second []rune) {
+// side compares a text with the base.
+func (a *alphabet) side(base text, s string) (side, int) {
+	t := a.spell(s)
+	all, steps := edits(base.letters, t.letters, a.kind)
+	kept := make([]int, len(base.letters))
+	at, from := 0, 0
+	for _, e := range append(all, edit{len(base.letters), len(base.letters), len(t.letters), len(t.letters)}) {
+		for ; at < e.at; at, from = at+1, from+1 {
+			kept[at] = from
+		}
+		for ; at < e.end; at++ {
+			kept[at] = -1
+		}
+		from = e.to
+	}
+	return side{t, a.hunks(base.letters, t.letters, all), kept}, steps
+}
+
+// A merger weaves the texts of two sides together.
+type merger struct {
+	base     text
+	one, two side
+	out      text
+}
+
+// weave applies the hunks of both sides to base. It reports whether those that
+// touch are the same.
+func (m *merger) weave() bool {
+	one, two := m.one.hunks, m.two.hunks
 	at := 0
 	for len(one) > 0 || len(two) > 0 {
 		lo, hi, i, j := cluster(one, two)
-		first, second = append(first, base[at:lo]...), append(second, base[at:lo]...)
-		ones, twos := apply(base, lo, hi, one[:i]), apply(base, lo, hi, two[:j])
+		m.keep(at, lo)
 		switch {
 		case j == 0:
-			twos = ones
+			m.put(m.apply(&m.one, lo, hi, one[:i]))
 		case i == 0:
-			ones = twos
+			m.put(m.apply(&m.two, lo, hi, two[:j]))
+		default:
+			ones, twos := m.apply(&m.one, lo, hi, one[:i]), m.apply(&m.two, lo, hi, two[:j])
+			if string(ones.letters) != string(twos.letters) {
+				return false
+			}
+			for k := range ones.words {
+				ones.words[k] = min(ones.words[k], twos.words[k])
+			}
+			m.put(ones)
 		}
-		first, second = append(first, ones...), append(second, twos...)
 		at, one, two = hi, one[i:], two[j:]
 	}
-	return append(first, base[at:]...), append(second, base[at:]...)
+	m.keep(at, len(m.base.letters))
+	return true
+}
+
+func (m *merger) put(t text) {
+	m.out.letters = append(m.out.letters, t.letters...)
+	m.out.words = append(m.out.words, t.words...)
+}
+
+// keep puts the base words [lo, hi).
+func (m *merger) keep(lo, hi int) {
+	m.out.letters = append(m.out.letters, m.base.letters[lo:hi]...)
+	for at := lo; at < hi; at++ {
+		m.out.words = append(m.out.words, m.spelling(at))
+	}
+}
+
+// spelling returns a word of the base as the side has it that spells it in
+// another way: there is but one word that can be, a space or a line break.
+func (m *merger) spelling(at int) string {
+	old := m.base.words[at]
+	one, two := old, old
+	if i := m.one.kept[at]; i >= 0 {
+		one = m.one.words[i]
+	}
+	if i := m.two.kept[at]; i >= 0 {
+		two = m.two.words[i]
+	}
+	switch old {
+	case one:
+		return two
+	case two:
+		return one
+	}
+	return min(one, two)
+}
+
+// apply returns what one side's hunks make of the base words [lo, hi).
+func (m *merger) apply(s *side, lo, hi int, hunks []hunk) text {
+	var t text
+	keep := func(to int) {
+		for ; lo < to; lo++ {
+			t.letters, t.words = append(t.letters, m.base.letters[lo]), append(t.words, m.spelling(lo))
+		}
+	}
+	for _, h := range hunks {
+		keep(h.at)
+		t.letters, t.words = append(t.letters, s.letters[h.from:h.to]...), append(t.words, s.words[h.from:h.to]...)
+		lo = h.end
+	}
+	keep(hi)
+	return t
 }
 
 // cluster returns the leading hunks whose reaches touch, one after another: the
@@ -90,15 +169,4 @@ func cluster(one, two []hunk) (lo, hi, i, j int) {
 			return lo, hi, i, j
 		}
 	}
-}
-
-// apply returns what one side's hunks make of the base words [lo, hi).
-func apply(base []rune, lo, hi int, hunks []hunk) []rune {
-	var text []rune
-	for _, h := range hunks {
-		text = append(text, base[lo:h.at]...)
-		text = append(text, h.text...)
-		lo = h.end
-	}
-	return append(text, base[lo:hi]...)
 }

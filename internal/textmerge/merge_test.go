@@ -32,12 +32,15 @@ func TestMerge(t *testing.T) {
 		{"Arabic", "شكرا لك يا صديقي", "عفوا لك يا صديقي", "شكرا لك يا أخي", "عفوا لك يا أخي"},
 		{"Thai", "น้ำดีมาก", "นมดีมาก", "น้ำดีจัง", "นมดีจัง"},
 		{"Chinese", "修复解析器的错误", "修改解析器的错误", "修复解析器的问题", "修改解析器的问题"},
+		{"a line break in a paragraph", "a b", "a  b", "a\nb", "a  b"},
+		{"lines broken anew, a word edited", "One two three\nfour five six.", "One two\nthree four\nfive six.", "One two three\nfour 5 six.", "One two\nthree four\n5 six."},
+		{"a hyphenated word and another", "a well-known word and so on", "a well-loved word and so on", "a well-known word and on", "a well-loved word and on"},
 		{"one of equal words removed by both", "very very very good, I say", "very very good, I say", "very very good, you say", "very very good, you say"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, sides := range [][2]string{{tt.a, tt.b}, {tt.b, tt.a}} {
-				got, ok := textmerge.Merge(tt.base, sides[0], sides[1])
+				got, _, ok := textmerge.Merge(tt.base, sides[0], sides[1])
 				if got != tt.want || !ok {
 					t.Errorf("%q and %q: got %q, %v, want %q", sides[0], sides[1], got, ok, tt.want)
 				}
@@ -66,14 +69,19 @@ func TestOverlap(t *testing.T) {
 		{"equal words, one more and one else", "so so so good", "so so so so good", "so so very good"},
 		{"moved and edited", "One two. Three four.", "Three four. One two.", "One two. Three five."},
 		{"a phrase said anew", "Open the door", "Close the window", "Open a door"},
-		{"white space", "a b", "a  b", "a\nb"},
+		{"halves of a hyphenated word", "a well-known word", "a little-known word", "a well-loved word"},
+		{"list items are no paragraph", "- a\n- b", "- a - b", "- a\n\n- b"},
+		{"a sentence moved, and edited where it was", "One is here. Two is there. Three is nowhere. Four is far.", "Two is there. Three is nowhere. Four is far. One is here.", "One was here. Two is there. Three is nowhere. Four is far."},
+		{"a sentence moved, and edited on the way", "One is here. Two is there. Three is nowhere.", "Two is there. One is here. Three is nowhere.", "One is here. Two was there. Three is nowhere."},
+		{"one of two equal sentences removed by each", "Run it. Now build. Run it again. Wait. Run it. Done.", "Now build. Run it again. Wait. Run it. Done.", "Run it. Now build. Run it again. Wait. Done."},
+		{"a sentence added by both, in two places", "One two. Three four. Five six.", "One two. So be it. Three four. Five six.", "One two. Three four. So be it. Five six."},
 		{"a mark and a mark", "e", "e\u0301", "e\u0300"},
 		{"a word made of two that met", "a; . ;b", "a. ;b", "a; .b"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, sides := range [][2]string{{tt.a, tt.b}, {tt.b, tt.a}} {
-				if got, ok := textmerge.Merge(tt.base, sides[0], sides[1]); got != "" || ok {
+				if got, _, ok := textmerge.Merge(tt.base, sides[0], sides[1]); got != "" || ok {
 					t.Errorf("%q and %q: got %q, %v", sides[0], sides[1], got, ok)
 				}
 			}

@@ -8,7 +8,7 @@ type hunk struct {
 }
 
 // hunks returns the edits of one side with their reach.
-func (a *alphabet) hunks(base []rune, all []edit) []hunk {
+func (a *alphabet) hunks(base, now []rune, all []edit) []hunk {
 	reach := make([]hunk, len(all))
 	for i, e := range all {
 		from, to := 0, len(base) // the kept words around the edit
@@ -18,11 +18,11 @@ func (a *alphabet) hunks(base []rune, all []edit) []hunk {
 		if i+1 < len(all) {
 			to = all[i+1].at
 		}
-		lo, hi := slide(base[:to], from, e)
-		for lo > 0 && a.blank(base[lo-1]) {
+		lo, hi := slide(base[:to], from, e, now[e.from:e.to])
+		for lo > 0 && a.isSpace(base[lo-1]) {
 			lo--
 		}
-		for hi < len(base) && a.blank(base[hi]) {
+		for hi < len(base) && a.isSpace(base[hi]) {
 			hi++
 		}
 		reach[i] = hunk{edit: e, lo: lo, hi: hi}
@@ -33,12 +33,12 @@ func (a *alphabet) hunks(base []rune, all []edit) []hunk {
 // slide returns all the words that an edit could as well stand at: "a a" can
 // come of "a" by an insertion before or after it. Only words from from on
 // count; base ends where those kept behind the edit end.
-func slide(base []rune, from int, e edit) (lo, hi int) {
+func slide(base []rune, from int, e edit, inserted []rune) (lo, hi int) {
 	lo, hi = e.at, e.end
-	moving := e.text // what would move: the words inserted, or those deleted
+	moving := inserted // what would move: the words inserted, or those deleted
 	switch {
 	case e.at == e.end:
-	case len(e.text) == 0:
+	case len(inserted) == 0:
 		moving = base[e.at:e.end]
 	default:
 		return lo, hi // the two differ at both ends, so neither can
