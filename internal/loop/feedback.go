@@ -11,8 +11,11 @@ type feedback struct {
 	text  string
 }
 
-func (l *Loop) feedbackFor(next schedule.Next) string {
-	f := l.feedback
+func (l *Loop) feedbackFor(s state) string {
+	f, next := l.feedback, s.next
+	if about := aboutOperation(s.operation); about != "" {
+		return about // whatever else was wrong comes after it
+	}
 	if f.text == "" || f.stage != next.Action || f.id != idOf(next) {
 		return ""
 	}

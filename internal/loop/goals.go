@@ -52,6 +52,11 @@ func (l *Loop) direct(s *state) {
 
 // over tells why there is to be no further iteration, if so.
 func (l *Loop) over(s state) (why Reason, text string) {
+	why, text = l.ends(s)
+	return withOperation(s, why, text)
+}
+
+func (l *Loop) ends(s state) (why Reason, text string) {
 	first := l.started == 0
 	if l.softly() {
 		return Interrupted, ""

@@ -192,6 +192,9 @@ func median(times []time.Duration) time.Duration {
 // settle applies what the agent reported, and what its end means for the task, and gives the state after it.
 func (it *iteration) settle(ctx context.Context) (state, error) {
 	ctx = context.WithoutCancel(ctx) // what the agent did is told whole, whoever is in a hurry
+	if it.leftOperation() {
+		return *it.stuck, nil
+	}
 	now, err := it.look(ctx)
 	if err != nil {
 		return state{}, err
@@ -232,7 +235,7 @@ func (it *iteration) sum(ctx context.Context, after state) {
 	if lost {
 		it.gone += count(it.steps, plan.EventCancelled) + count(it.steps, plan.EventAccepted)
 	}
-	it.progress = !lost && (gotOn(it.steps) || it.planned || commits > 0 && !it.onlyPlan(ctx, after.head))
+	it.progress = !lost && it.stuck == nil && (gotOn(it.steps) || it.planned || commits > 0 && !it.onlyPlan(ctx, after.head))
 	it.planned = it.planned || it.Goals.Plan && count(it.steps, plan.EventAdded) > 0 // by commands of its own
 	it.result, it.text = it.describe()
 	if it.result != ResultLimited && it.result != ResultFailed { // these tell nothing of how long the work takes
@@ -257,6 +260,8 @@ func (it *iteration) describe() (Result, string) {
 		return ResultInterrupted, ""
 	case o.End != agent.Exited:
 		return ResultKilled, killText(o.End)
+	case it.stuck != nil:
+		return ResultFailed, "the agent left a " + it.stuck.operation + " in progress"
 	case o.Limit != "" && !o.Success() && !it.progress:
 		return ResultLimited, o.Limit
 	case !o.Success() && !it.progress:

@@ -67,6 +67,7 @@ type Loop struct {
 	planned    bool            // the spec was planned
 	gone       int             // tasks that left the plan while HEAD lost commits
 	unfinished string          // what git was in the middle of
+	stuck      *state          // before an agent left an operation in progress that is still so; nil for none
 	owed       int             // tasks that were accepted and not pushed
 	pushed     bool            // what an earlier run accepted
 	refused    string          // why not, as it was told last
@@ -153,7 +154,7 @@ func (s Summary) Event() Event {
 // iterate runs iterations until the run is over.
 func (l *Loop) iterate(ctx context.Context) (Reason, string, error) {
 	for {
-		state, err := l.look(ctx)
+		state, err := l.now(ctx)
 		if err != nil {
 			return Broken, err.Error(), err
 		}
@@ -178,6 +179,15 @@ func (l *Loop) iterate(ctx context.Context) (Reason, string, error) {
 	}
 }
 
+// now is look, or what the agent was to do that left the operation which is still in progress.
+func (l *Loop) now(ctx context.Context) (state, error) {
+	if l.stuck != nil && l.Store.Repo().Unfinished() != "" {
+		return *l.stuck, nil
+	}
+	l.stuck = nil
+	return l.look(ctx)
+}
+
 // A state is the plan and HEAD at a moment.
 type state struct {
 	plan   *plan.Plan
@@ -185,6 +195,8 @@ type state struct {
 	head   string // "" before the first commit
 	branch string // "" where HEAD is detached
 	waits  error  // what the task that was asked for waits for; nil where it does not
+
+	operation string // what git is in the middle of; "" for nothing
 }
 
 // look reads the plan and HEAD. What an agent left of the plan may be no plan at all.
@@ -208,7 +220,7 @@ func (l *Loop) look(ctx context.Context) (state, error) {
 	if err != nil {
 		return state{}, err
 	}
-	s := state{plan: p, next: schedule.Of(p).Next(), head: head, branch: branch}
+	s := state{plan: p, next: schedule.Of(p).Next(), head: head, branch: branch, operation: l.Store.Repo().Unfinished()}
 	l.direct(&s)
 	return s, nil
 }

@@ -24,7 +24,7 @@ func (it *iteration) values(ctx context.Context) (map[string]string, error) {
 		spec = next.Item.Spec()
 	}
 	place, _ := it.Store.SpecPath(spec)
-	v := map[string]string{"stage": string(next.Action), "spec": spec, "spec_path": place, "feedback": it.feedbackFor(next)}
+	v := map[string]string{"stage": string(next.Action), "spec": spec, "spec_path": place, "feedback": it.feedbackFor(it.before)}
 	switch next.Action {
 	case schedule.Build:
 		v["rules"] = rulesOf(it.Store.Repo().Root())
