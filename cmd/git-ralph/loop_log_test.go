@@ -60,6 +60,9 @@ func toldEvents(log string) []string {
 		if words[0] != last {
 			first, last = len(events), words[0]
 		}
+		if i := slices.Index(words, "author"); i > 2 { // the author is everybody's
+			words = slices.Delete(words, i, i+1)
+		}
 		events = append(events, strings.Join(words[2:], " "))
 		slices.SortStableFunc(events[first:], func(a, b string) int { return strings.Compare(withoutID(a), withoutID(b)) })
 	}

@@ -3,11 +3,13 @@ package cli
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"time"
 
+	"git-ralph/internal/loop"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/store"
 )
@@ -65,6 +67,25 @@ func (e *Env) commitFirst(ctx context.Context, st *store.Store, agreed bool) err
 		OwnEdits: true, Keep: store.KeepAll, Do: func(*plan.Plan, store.Inputs) (plan.Change, error) { return plan.Change{}, nil },
 	})
 	return err
+}
+
+// errDirty says that a run would mix the user's work with its own.
+var errDirty = errors.New("files have uncommitted changes that no run left")
+
+// allowDirty asks whether a run may begin although the user has changed files. Yes is not the answer of Enter.
+func (e *Env) allowDirty(ctx context.Context, c crew, agreed bool) error {
+	dirty, err := loop.UsersChanges(ctx, c.store, c.journal)
+	if err != nil || len(dirty) == 0 || agreed {
+		return err
+	}
+	if !e.Asks {
+		return &hintedError{fmt.Errorf("%w: %s", errDirty, loop.Listed(dirty)), "`git stash` puts them aside; --allow-dirty begins, and never commits them"}
+	}
+	answer, err := e.ask("These files have uncommitted changes that no run left: " + printable(loop.Listed(dirty)) + "\nBegin, and never commit these files? [y/N] ")
+	if err != nil || answer == "" || !saysYes(answer) {
+		return errAborted
+	}
+	return nil
 }
 
 func saysYes(answer string) bool {

@@ -44,6 +44,7 @@ type buildOptions struct {
 	agentOptions
 	goals      loop.Goals
 	commitPlan bool
+	allowDirty bool
 	dryRun     bool
 }
 
@@ -65,6 +66,7 @@ func newBuild(env *Env) *cli.Command {
 			&cli.BoolFlag{Name: "strict", Usage: "take no new task whose acceptance criteria cannot be checked"},
 			&cli.BoolFlag{Name: "push", Usage: "fetch, rebase and push whenever tasks were accepted"},
 			&cli.BoolFlag{Name: "commit-plan", Usage: "commit a plan with uncommitted changes first, without asking"},
+			&cli.BoolFlag{Name: "allow-dirty", Usage: "begin with changed files, without asking; they are not committed"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "print the next prompt and command, and start nothing"},
 		}, agentFlags()...),
 		Action: func(c *cli.Context) error {
@@ -79,7 +81,7 @@ func newBuild(env *Env) *cli.Command {
 
 func buildFrom(c *cli.Context) (buildOptions, error) {
 	o := buildOptions{
-		agentOptions: agentOptionsFrom(c), commitPlan: c.Bool("commit-plan"), dryRun: c.Bool("dry-run"),
+		agentOptions: agentOptionsFrom(c), commitPlan: c.Bool("commit-plan"), allowDirty: c.Bool("allow-dirty"), dryRun: c.Bool("dry-run"),
 		goals: loop.Goals{
 			Iterations: c.Int("max-iterations"), Cost: c.Float64("max-cost"), Tokens: c.Int("max-tokens"),
 			Once: c.Bool("once"), Stage: schedule.Stage(strings.ToUpper(c.String("stage"))), Task: c.String("task"), Push: c.Bool("push"), Strict: c.Bool("strict"),
@@ -148,6 +150,7 @@ func (o buildOptions) run(ctx context.Context, env *Env) error {
 	if err := env.commitFirst(ctx, st, o.commitPlan); err != nil {
 		return err
 	}
+	crew.agreed = func() error { return env.allowDirty(ctx, crew, o.allowDirty) }
 	return crew.work(ctx, env, o.goals, "build")
 }
 
@@ -175,6 +178,7 @@ type crew struct {
 	agents   loop.Agents
 	settings loop.Settings
 	json     bool
+	agreed   func() error // asks what must be asked before a run that has something to do; may be nil
 
 	untrusted bool  // nothing that the repository has for agents is used
 	site      *site // what was trusted, else
@@ -254,6 +258,11 @@ func (c crew) work(ctx context.Context, env *Env, goals loop.Goals, what string)
 	}
 	if why, text, err := loop.New(config).Ready(ctx); err != nil || why != "" {
 		return nothingToRun(why, text, err)
+	}
+	if c.agreed != nil {
+		if err := c.agreed(); err != nil {
+			return err
+		}
 	}
 	run, err := c.journal.Begin(c.journal.RunName(env.Now(), env.Random), "git ralph "+what, c.settings.KeepRuns)
 	if err != nil {
@@ -383,7 +392,8 @@ here is put on top of the branch's upstream and pushed as "git push" does. What
 cannot be pushed is told, and tried again after the next step and by the next run.
 
 The plan must be committed; on a terminal it is asked for, elsewhere --commit-plan
-says yes.
+says yes. So it is about tracked files that you have changed: --allow-dirty begins
+all the same, and they are never committed.
 ` + runExits + `
 EXAMPLES
   git ralph build

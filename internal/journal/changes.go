@@ -21,16 +21,16 @@ func (r *Run) WriteChanges(what jsonl.Object) {
 // ChangesBefore gives what the run before this one noted.
 func (r *Run) ChangesBefore() (what jsonl.Object, found bool) { return r.changes, r.noted }
 
-// readChanges reads the note of the last run so far.
-func (r *Run) readChanges() {
-	last, err := r.journal.Last()
+// LastChanges gives what the last run noted.
+func (j Journal) LastChanges() (what jsonl.Object, found bool) {
+	last, err := j.Last()
 	if err != nil {
-		return
+		return jsonl.Object{}, false
 	}
-	data, err := os.ReadFile(r.journal.path(last, changesFile))
+	data, err := os.ReadFile(j.path(last, changesFile))
 	if err != nil {
-		return
+		return jsonl.Object{}, false
 	}
-	r.changes, err = jsonl.ParseObject(strings.TrimSpace(string(data)))
-	r.noted = err == nil
+	what, err = jsonl.ParseObject(strings.TrimSpace(string(data)))
+	return what, err == nil
 }

@@ -28,7 +28,7 @@ func (j Journal) Begin(name, what string, keep int) (*Run, error) {
 		return nil, err
 	}
 	r := &Run{Name: name, journal: j, held: held}
-	r.readChanges()
+	r.changes, r.noted = j.LastChanges()
 	if err := r.open(); err != nil {
 		held.Release() //nolint:errcheck // the error that matters is the first
 		return nil, err

@@ -9,7 +9,10 @@ import (
 	"strconv"
 
 	"git-ralph/internal/git"
+	"git-ralph/internal/journal"
 	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
 )
 
 // A signature tells whether a file changed since it was looked at.
@@ -93,8 +96,7 @@ type pastRun struct {
 	left  signatures
 }
 
-func (l *Loop) pastRun() pastRun {
-	note, found := l.Config.Run.ChangesBefore()
+func pastRunOf(note jsonl.Object, found bool) pastRun {
 	left, ended := note.Get("left")
 	users := get(note, "users")
 	if !found || users.Kind() != jsonl.Array || ended && left.Kind() != jsonl.Array {
@@ -113,16 +115,58 @@ func (p pastRun) isOfAgents(path string, now signature) bool {
 	return !p.ended || found && was == now
 }
 
+// usersChanges returns what differs from HEAD that the run before did not leave: all of it, and what git knows of.
+func usersChanges(ctx context.Context, repo *git.Repo, past pastRun) (all, tracked signatures, err error) {
+	changes, err := repo.Changes(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	all = signaturesOf(repo.Root(), pathsOf(changes))
+	maps.DeleteFunc(all, past.isOfAgents)
+	tracked = signatures{}
+	for _, c := range changes {
+		if s, users := all[c.Path]; users && !c.Untracked {
+			tracked[c.Path] = s
+		}
+	}
+	return all, tracked, nil
+}
+
+// UsersChanges lists the tracked files, but for the plan, that are changed and that the last run did not leave so.
+func UsersChanges(ctx context.Context, st *store.Store, j journal.Journal) ([]string, error) {
+	_, tracked, err := usersChanges(ctx, st.Repo(), pastRunOf(j.LastChanges()))
+	delete(tracked, st.PlanPath())
+	return slices.Sorted(maps.Keys(tracked)), err
+}
+
 // findOwnChanges notes what the user has changed before the run.
 func (l *Loop) findOwnChanges(ctx context.Context) {
-	changes, err := l.Store.Repo().Changes(ctx)
+	all, tracked, err := usersChanges(ctx, l.Store.Repo(), pastRunOf(l.Config.Run.ChangesBefore()))
 	if err != nil {
 		return
 	}
-	past := l.pastRun()
-	l.mine = signaturesOf(l.Store.Repo().Root(), pathsOf(changes))
-	maps.DeleteFunc(l.mine, past.isOfAgents)
+	delete(tracked, l.Store.PlanPath())
+	l.mine, l.kept = all, tracked
 	l.Config.Run.WriteChanges(jsonl.Build([]jsonl.Member{{Name: "users", Value: l.mine.JSON()}}))
+}
+
+// reportKept warns of the files that had changes before the run and that the iteration changed: they are never committed.
+func (it *iteration) reportKept() {
+	var changed []string
+	for _, path := range slices.Sorted(maps.Keys(it.kept)) {
+		if now := signatureOf(it.Store.Repo().Root(), path); now != it.kept[path] {
+			it.kept[path] = now
+			changed = append(changed, path)
+		}
+	}
+	if len(changed) == 0 {
+		return
+	}
+	what := "the agent"
+	if it.id() != "" && count(it.steps, plan.EventDone) > 0 {
+		what = it.id() + " is done, and its agent"
+	}
+	it.warn(it.n, "%s changed what had changes before the run, which is not committed: %s", what, Listed(changed))
 }
 
 // leftOver lists what lies uncommitted in the worktree and is not the user's from before. It is noted for the next run.

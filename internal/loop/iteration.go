@@ -228,6 +228,7 @@ func (it *iteration) sum(ctx context.Context, after state) {
 	it.tellBranch(after.branch)
 	it.tellUnfinished(it.n)
 	it.tellUnkept(ctx, after)
+	it.reportKept()
 	it.suggestIssues(after)
 	it.tellUntrusted()
 	commits, lost := it.newCommits(ctx, it.before.head, after.head)

@@ -73,6 +73,7 @@ type Loop struct {
 	refused    string          // why not, as it was told last
 	few        int             // tasks that VERIFY is given at most; 0 for no limit
 	mine       signatures      // what the user had changed before the run
+	kept       signatures      // of these, what git knows of, as it was after the last iteration: never committed
 	lastLive   time.Time
 	uncounted  bool // it was told which limits cannot hold
 	masker     *mask.Masker

@@ -31,12 +31,17 @@ func (it *iteration) tellUnkept(ctx context.Context, after state) {
 		return
 	}
 	if unkept := it.unkept(ctx, after, named); len(unkept) > 0 {
-		more := ""
-		if n := len(unkept) - maxNamed; n > 0 {
-			unkept, more = unkept[:maxNamed], fmt.Sprintf(" and %d more", n)
-		}
-		it.warn(it.n, `named in "files" and not committed: %s%s`, strings.Join(unkept, ", "), more)
+		it.warn(it.n, `named in "files" and not committed: %s`, Listed(unkept))
 	}
+}
+
+// Listed names files, but not all of very many.
+func Listed(files []string) string {
+	more := ""
+	if n := len(files) - maxNamed; n > 0 {
+		files, more = files[:maxNamed], fmt.Sprintf(" and %d more", n)
+	}
+	return strings.Join(files, ", ") + more
 }
 
 // unkept lists those of the named files that are not in the commit after the iteration, and were not deleted in it.

@@ -11,8 +11,8 @@ import (
 )
 
 // work lists what an agent left uncommitted of its work: tracked files that it changed, and those that it names: new ones,
-// what an agent before it left when it was stopped, files that the user had changed before the run, and those that were
-// taken out of the index alone. Whatever else is new, or holds changes of the user's, stays where it is.
+// what an agent before it left when it was stopped, and those that were taken out of the index alone. Whatever else is new, or
+// had changes of the user's before the run, stays where it is.
 func (it *iteration) work(ctx context.Context, named []string) ([]string, error) {
 	repo := it.Store.Repo()
 	changes, err := repo.Changes(ctx)
@@ -31,7 +31,7 @@ func (it *iteration) work(ctx context.Context, named []string) ([]string, error)
 	}
 	fresh, err := repo.Changes(ctx, named...)
 	for _, c := range fresh {
-		if c.Path != it.Store.PlanPath() && !slices.Contains(files, c.Path) {
+		if c.Path != it.Store.PlanPath() && !it.kept.holds(c.Path) && !slices.Contains(files, c.Path) {
 			files = append(files, c.Path)
 			delete(it.mine, c.Path) // from now on it is the agents' to change
 		}
