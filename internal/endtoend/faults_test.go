@@ -138,6 +138,9 @@ func afterCrash(t *testing.T, r *repo, old string, before any) {
 	if strings.Contains(content, "t-kill") != strings.Contains(r.Git("show", "HEAD:"+planFile), "t-kill") {
 		t.Fatal("the next mutation did not take along what was left")
 	}
+	if strings.Contains(r.Git("log", "--format=%B"), "Ralph-Event: updated") {
+		t.Fatal("what was left was taken for the user's edit")
+	}
 	planIsClean(t, r)
 }
 

@@ -243,3 +243,24 @@ func TestLinkedFolder(t *testing.T) {
 		t.Errorf("root is %s, want %s", s.Repo().Root(), r.Dir)
 	}
 }
+
+// The branch is amended while a mutation runs, by a git whose index was older than HEAD, so that it loses a task that was
+// committed: the mutation does not take that for a removal. The file still has the task, and the user is asked.
+func TestHeadIsAmendedWithoutTask(t *testing.T) {
+	r := gittest.NewRepo(t)
+	r.Git("config", "ralph.lockTimeout", "1ms")
+	s := newStore(t, r)
+	older := r.Git("rev-parse", "HEAD^{tree}")
+	s.mustUpdate(t, adding("bbbb"))
+	_, err := s.Update(t.Context(), Request{Do: func(p *plan.Plan, in Inputs) (plan.Change, error) {
+		r.Git("update-ref", "refs/heads/main", r.Git("commit-tree", "-p", "HEAD~1", "-m", "amended", older))
+		return adding("cccc").Do(p, in)
+	}})
+	if err == nil || !strings.Contains(r.ReadFile(DefaultPath), "t-bbbb") {
+		t.Errorf("error %v, plan %s", err, r.ReadFile(DefaultPath))
+	}
+	s = open(t, r)
+	if _, err := s.Update(t.Context(), adding("cccc")); err == nil || !strings.Contains(err.Error(), "t-bbbb") {
+		t.Errorf("error %v", err)
+	}
+}

@@ -60,6 +60,9 @@ func (t *transaction) run(ctx context.Context, timeout time.Duration) (Result, e
 		return Result{}, err
 	}
 	defer t.tx.Close()
+	if t.lost != nil && t.tx.Head() != "" && !t.isAhead(ctx) {
+		t.lost = nil
+	}
 	if err := t.chooseMode(); err != nil {
 		return Result{}, err
 	}
@@ -185,6 +188,20 @@ func (t *transaction) stagedApart(index git.IndexEntry, staged file) (bool, erro
 // the attempt is simply made again.
 func (t *transaction) carriesOn() bool {
 	return t.lost != nil && (t.lost.carriesOn() || !t.head.same(t.lost.head))
+}
+
+// isAhead reports whether HEAD's commit contains the one that the earlier attempt began with. Where it does not, the branch
+// was amended or reset, or HEAD is on another one: what is missing there was removed by nobody, and a merge would remove it
+// for good.
+func (t *transaction) isAhead(ctx context.Context) bool {
+	began := t.lost.tx.Head()
+	if began == "" || began == t.tx.Head() {
+		return true
+	}
+	reader := t.repo.Reader(ctx)
+	defer reader.Close()
+	ahead, err := reader.IsAncestor(began, t.tx.Head())
+	return ahead || err != nil
 }
 
 // follow merges what an earlier attempt made of the plan, the user's own edits
