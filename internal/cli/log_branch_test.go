@@ -24,6 +24,12 @@ func TestBranchOfWorkByHand(t *testing.T) {
 			behind(r)
 			r.Git("merge", "-q", "--ff-only", "feature/x")
 		},
+		"gone after a fast-forward": func(r *gittest.Repo) {
+			behind(r)
+			r.Git("merge", "-q", "--ff-only", "feature/x")
+			r.Git("branch", "-q", "-D", "feature/x")
+		},
+		"gone after a merge with a message of one's own": func(r *gittest.Repo) { mergeX(r, "Bring it in", true) },
 		"kept after a rebase and a fast-forward": func(r *gittest.Repo) {
 			r.Git("rebase", "-q", "main", "feature/x")
 			r.Git("checkout", "-q", "main")

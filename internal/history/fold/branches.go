@@ -1,6 +1,7 @@
 package fold
 
 import (
+	"maps"
 	"slices"
 
 	"git-ralph/internal/git"
@@ -134,15 +135,27 @@ func (f *folder) reachedBy(tips, wanted []int32) map[int32]set {
 	return holders
 }
 
-// logged takes from the logs of branches what was made there, of commits that the main line holds by now.
+// logged takes from the logs of branches what was made there, of commits that the main line holds by now; and from the main
+// line's own log which branch brought them.
 func (f *folder) logged(need map[int32]bool, main []bool, found map[int32]origin) {
-	if len(need) == 0 || !slices.ContainsFunc(f.Tips, func(t Tip) bool { return t.Local && t.Branch != f.Main }) {
-		return
-	}
+	maps.DeleteFunc(need, func(at int32, _ bool) bool { return !main[at] })
 	for at := range need {
-		made := slices.DeleteFunc(slices.Clone(f.trail().made[at]), func(b string) bool { return b == f.Main })
-		if len(made) > 0 && main[at] {
-			found[at] = origin{made, true}
+		made := f.trail().made[at]
+		if other := slices.DeleteFunc(slices.Clone(made), func(b string) bool { return b == f.Main }); len(other) > 0 {
+			found[at] = origin{other, true}
+		}
+		if len(made) > 0 {
+			delete(need, at)
+		}
+	}
+	p := f.painter()
+	for _, move := range f.trail().forwards {
+		if len(need) == 0 || move.branch == f.Main {
+			continue
+		}
+		for _, at := range p.side(move.to, []int32{move.from}, need) {
+			found[at] = origin{[]string{move.branch}, true}
+			delete(need, at)
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 // branches that were merged, then what was made before on the branch that a merge was made on. What name takes is not
 // needed any more.
 func (f *folder) broughtIn(need map[int32]bool, name func(at int32, branches []string) bool) {
-	p := painter{folder: f, colours: make([]colour, len(f.commits))}
+	p := f.painter()
 	offer := func(brought []int32, branches []string) {
 		for _, at := range brought {
 			if len(branches) > 0 && name(at, branches) {
@@ -60,6 +60,9 @@ func (f *folder) sideNames(at int32, side int, parent int32) []string {
 	for _, branch := range f.trail().stood[id] {
 		branches = with(branches, branch)
 	}
+	if branch := f.trail().merged[f.commits[at].ID]; len(branches) == 0 && branch != "" {
+		return []string{branch}
+	}
 	return branches
 }
 
@@ -95,6 +98,10 @@ type painter struct {
 	painted int // commits of the side's colour alone that were not passed yet
 	low     int // commits from here
 	high    int // to there have a colour
+}
+
+func (f *folder) painter() *painter {
+	return &painter{folder: f, colours: make([]colour, len(f.commits))}
 }
 
 // side returns the commits of need that are reached from a parent and from none of some others.

@@ -10,9 +10,17 @@ import (
 
 // A trail is what the logs of branches say.
 type trail struct {
-	stood   map[git.Hash][]string // branches that stood at a commit
-	made    map[int32][]string    // branches on which a commit was made
-	renamed []rename
+	stood    map[git.Hash][]string // branches that stood at a commit
+	made     map[int32][]string    // branches on which a commit was made
+	merged   map[git.Hash]string   // the branch that a merge brought in
+	forwards []forward
+	renamed  []rename
+}
+
+// A forward moved the main line to another branch, which had all of it.
+type forward struct {
+	branch   string
+	from, to int32
 }
 
 // A rename gave a branch another name.
@@ -26,46 +34,68 @@ func (f *folder) trail() *trail {
 	if f.read != nil {
 		return f.read
 	}
-	t := &trail{stood: map[git.Hash][]string{}, made: map[int32][]string{}}
+	t := &trail{stood: map[git.Hash][]string{}, made: map[int32][]string{}, merged: map[git.Hash]string{}}
 	f.read = t
 	if f.Logs == nil {
 		return t
 	}
-	made := map[git.Hash][]string{}
-	rebased := map[git.Hash][]git.BranchLog{} // one move each
-	for _, l := range f.Logs() {
+	logs := f.Logs()
+	places := f.placesOf(logs)
+	for _, l := range logs {
 		for _, m := range l.Moves {
 			t.stood[m.New] = with(t.stood[m.New], l.Branch)
 			if from, to, ok := renaming(m.Reason); ok {
 				t.renamed = append(t.renamed, rename{from, to, m.New})
 			}
-			if isMade(m.Reason) {
-				made[m.New] = with(made[m.New], l.Branch)
-			} else if _, ok := rebasedOnto(m.Reason); ok {
-				rebased[m.New] = append(rebased[m.New], git.BranchLog{Branch: l.Branch, Moves: []git.Move{m}})
+			at, known := places[m.New]
+			if !known {
+				continue
 			}
-		}
-	}
-	if len(made)+len(rebased) == 0 {
-		return t
-	}
-	for at := range f.commits {
-		id := f.commits[at].ID
-		for _, branch := range made[id] {
-			t.made[int32(at)] = with(t.made[int32(at)], branch)
-		}
-		for _, l := range rebased[id] {
-			f.rebased(int32(at), l, t)
+			if isMade(m.Reason) {
+				t.made[at] = with(t.made[at], l.Branch)
+			}
+			if onto, ok := rebasedOnto(m.Reason); ok {
+				f.rebased(at, onto, l.Branch, t)
+			}
+			switch name, how := merging(m.Reason); {
+			case name == "":
+			case how == fastForward && l.Branch == f.Main:
+				from, known := places[m.Old]
+				if !known {
+					from = none
+				}
+				t.forwards = append(t.forwards, forward{f.withoutRemote(name), from, at})
+			case how != fastForward:
+				t.merged[m.New] = f.withoutRemote(name)
+			}
 		}
 	}
 	return t
 }
 
+// placesOf finds where the commits that logs name stand.
+func (f *folder) placesOf(logs []git.BranchLog) map[git.Hash]int32 {
+	places := map[git.Hash]int32{}
+	for _, l := range logs {
+		for _, m := range l.Moves {
+			places[m.New] = none
+		}
+	}
+	if len(places) > 0 {
+		for at := range f.commits {
+			if _, wanted := places[f.commits[at].ID]; wanted {
+				places[f.commits[at].ID] = int32(at)
+			}
+		}
+	}
+	maps.DeleteFunc(places, func(_ git.Hash, at int32) bool { return at == none })
+	return places
+}
+
 // rebased notes the commits that a rebase made on a branch: those above the one that it was moved onto.
-func (f *folder) rebased(at int32, l git.BranchLog, t *trail) {
-	onto, _ := rebasedOnto(l.Moves[0].Reason)
+func (f *folder) rebased(at int32, onto git.Hash, branch string, t *trail) {
 	for at >= 0 && f.commits[at].ID != onto {
-		t.made[at] = with(t.made[at], l.Branch)
+		t.made[at] = with(t.made[at], branch)
 		parents := f.parents(at)
 		if len(parents) == 0 {
 			return
@@ -131,6 +161,28 @@ func rebasedOnto(reason string) (onto git.Hash, ok bool) {
 	_, id, found := strings.Cut(rest, " onto ")
 	onto, err := git.ParseHash(id)
 	return onto, found && err == nil
+}
+
+// fastForward is how a merge is logged that only moved the branch.
+const fastForward = "Fast-forward"
+
+// merging reads "merge x: Fast-forward" and "merge x: Merge made by …": the one branch that was merged, if it is one, and how.
+func merging(reason string) (name, how string) {
+	rest, found := strings.CutPrefix(reason, "merge ")
+	name, how, _ = strings.Cut(rest, ": ")
+	if _, err := git.ParseHash(name); !found || err == nil {
+		return "", ""
+	}
+	return branchIn(name), how
+}
+
+// withoutRemote returns the name of a branch that was given to git, without that of its remote.
+func (f *folder) withoutRemote(name string) string {
+	short, known := git.CutRemote(strings.TrimPrefix(name, "remotes/"), f.Remotes)
+	if known || strings.HasPrefix(name, "remotes/") || strings.HasPrefix(name, "origin/") {
+		return short
+	}
+	return name
 }
 
 // renaming reads "Branch: renamed refs/heads/x to refs/heads/y".

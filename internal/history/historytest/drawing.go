@@ -18,6 +18,7 @@ type drawing struct {
 	clock    int64
 	dated    bool // by a program that writes times of creation and attempts
 	told     int  // of ten commits, how many have trailers
+	everyday bool // nobody does odd things with the plan, and no id is given twice
 }
 
 // A Drawn is a repository for git fast-import.
@@ -26,6 +27,9 @@ type Drawn struct {
 	Refs   map[string]string // references to make, and what they are to name
 	Head   string            // the branch that HEAD is to name, or a commit
 	IDs    []string          // of all commits, the oldest first
+
+	Made map[string]Made   // by commit, of what DrawByHand draws
+	Logs map[string]string // what the logs of local branches are to hold, likewise
 }
 
 // Draw draws a repository of so many commits, the same for the same seed.

@@ -121,6 +121,12 @@ func (s *step) mutate() {
 		s.add, s.add, s.add, s.done, s.done, s.done, s.reject, s.reject, s.accept, s.accept, s.cancel, s.edit, s.kill, s.issue, s.close,
 		s.respec, s.supersede, s.decompose, s.reopen, s.clear, s.stamp, s.shuffle, s.restore, s.rename, s.oddities,
 	}
+	if s.d.everyday {
+		deeds = []func(){
+			s.add, s.add, s.add, s.done, s.done, s.done, s.reject, s.accept, s.accept, s.cancel, s.edit, s.edit, s.kill, s.issue, s.close,
+			s.supersede, s.decompose,
+		}
+	}
 	deeds[s.d.IntN(len(deeds))]()
 }
 
@@ -128,7 +134,7 @@ func (s *step) add() { s.put(record{}) }
 
 func (s *step) put(extra record) string {
 	id := fmt.Sprintf("t-%04d", s.d.IntN(12))
-	if s.d.chance(3) {
+	if s.d.everyday || s.d.chance(3) {
 		s.d.serial++
 		id = fmt.Sprintf("t-n%03d", s.d.serial)
 	}
@@ -235,6 +241,10 @@ func (s *step) kill() {
 
 func (s *step) issue() {
 	id := fmt.Sprintf("i-%04d", s.d.IntN(5))
+	if s.d.everyday {
+		s.d.serial++
+		id = fmt.Sprintf("i-n%03d", s.d.serial)
+	}
 	if s.sheet.find("issue", id) >= 0 {
 		s.sheet.records[s.sheet.find("issue", id)]["desc"] = s.d.pick("x", "y")
 		s.say("edited", id, record{})

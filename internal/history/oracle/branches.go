@@ -14,6 +14,9 @@ type move struct {
 	made    bool      // it was made there
 	onto    string    // a rebase moved the branch onto this commit
 	renamed [2]string // the branch got the second name in the place of the first
+	merged  string    // this branch was merged,
+	forward bool      // by moving there,
+	from    string    // from this commit
 }
 
 // readLogs asks git for the logs of all local branches.
@@ -21,10 +24,12 @@ func (r *repo) readLogs() {
 	made := regexp.MustCompile(`^(commit|commit \([^)]*\)|cherry-pick|revert|am): |^[^:]*: Merge made by`)
 	rebased := regexp.MustCompile(`^[^:]*rebase[^:]*: .* onto ([0-9a-f]{40,64})$`)
 	renamed := regexp.MustCompile(`^Branch: renamed refs/heads/(.*) to refs/heads/(.*)$`)
+	merged := regexp.MustCompile(`^merge ([^ ~^:?*[\\]+): (Fast-forward)?`)
 	for _, t := range r.tips {
 		if !t.local {
 			continue
 		}
+		newer := -1 // the move after this one
 		out, err := r.git("log", "-g", "--format=%H %gs", "refs/heads/"+t.branch, "--")
 		if err != nil {
 			continue
@@ -38,9 +43,30 @@ func (r *repo) readLogs() {
 			if found := renamed.FindStringSubmatch(reason); found != nil {
 				m.renamed = [2]string{found[1], found[2]}
 			}
+			if found := merged.FindStringSubmatch(reason); found != nil && !regexp.MustCompile(`^(HEAD|[0-9a-f]{40,64})$`).MatchString(found[1]) {
+				m.merged, m.forward = r.asGiven(found[1]), found[2] != ""
+			}
+			if newer >= 0 {
+				r.moves[newer].from = to
+			}
+			newer = len(r.moves)
 			r.moves = append(r.moves, m)
 		}
 	}
+}
+
+// asGiven is the short name of a branch that somebody gave to git.
+func (r *repo) asGiven(name string) string {
+	name = local(name)
+	remote, full := strings.CutPrefix(name, "remotes/")
+	full = full || strings.HasPrefix(remote, "origin/")
+	for _, known := range r.remotes {
+		full = full || strings.HasPrefix(remote, known+"/")
+	}
+	if full {
+		return r.withoutRemote(remote)
+	}
+	return name
 }
 
 // madeOn returns the branches whose own logs say that a commit was made there.
@@ -96,8 +122,26 @@ func (r *repo) origin(c *commit) (branches []string, logged bool) {
 		}
 		return near, false
 	}
-	made = slices.DeleteFunc(made, func(b string) bool { return b == r.main })
-	return made, len(made) > 0
+	elsewhere := slices.DeleteFunc(slices.Clone(made), func(b string) bool { return b == r.main })
+	if len(made) > 0 {
+		return elsewhere, len(elsewhere) > 0
+	}
+	branch := r.forwarded(c)
+	if branch == "" {
+		return nil, false
+	}
+	return []string{branch}, true
+}
+
+// forwarded returns the branch to which the main line moved when it got a commit, by its own log; the first time counts.
+func (r *repo) forwarded(c *commit) string {
+	for _, m := range slices.Backward(r.moves) { // the oldest first
+		to := r.commits[m.to]
+		if m.branch == r.main && m.forward && m.merged != "" && m.merged != r.main && to != nil && holds(to, c) && !holds(r.commits[m.from], c) {
+			return m.merged
+		}
+	}
+	return ""
 }
 
 // broughtIn asks the merges, the oldest first: those that brought the commit in by a side that they name, else those that
@@ -146,9 +190,14 @@ func (r *repo) sideNames(m *commit, side int, p *commit) []string {
 			there[t.branch] = true
 		}
 	}
-	for _, m := range r.moves {
-		if m.to == p.id {
-			there[m.branch] = true
+	for _, move := range r.moves {
+		if move.to == p.id {
+			there[move.branch] = true
+		}
+	}
+	for _, move := range r.moves {
+		if len(there) == 0 && move.to == m.id && move.merged != "" && !move.forward {
+			return []string{move.merged}
 		}
 	}
 	return sorted(there)

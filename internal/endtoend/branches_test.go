@@ -1,0 +1,100 @@
+package endtoend
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/history/historytest"
+	"git-ralph/internal/history/oracle"
+)
+
+// What has to hold of the branches that are named for events of plans that were edited by hand.
+const (
+	truePercent = 91  // the true branch is among those named
+	mostNamed   = 1.3 // on average
+)
+
+// namings counts how well branches are named.
+type namings struct {
+	sync.Mutex
+	events, right, named int // where no message says it
+	said, saidRight      int // where one does
+}
+
+// Of plans that were edited by hand, in repositories with merges under all kinds of subjects, squashes, renames, fast-forwards
+// and stacked branches, the branches of events are those that an independent reading of docs/history.md gives, and nearly
+// always the true ones. `make fuzz` draws a thousand; RALPH_SEED and RALPH_HISTORIES choose them.
+func TestBranchesOfPlansEditedByHand(t *testing.T) {
+	first, n := setting("RALPH_SEED", 1), setting("RALPH_HISTORIES", 16)
+	var found namings
+	t.Run("histories", func(t *testing.T) {
+		for seed := uint64(first); seed < uint64(first+n); seed++ {
+			t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
+				t.Parallel()
+				d := historytest.DrawByHand(seed, 15+int(seed%30))
+				r := withProgram(t, logs(t, drawn(t, d), d))
+				want, err := oracle.Tell(r.Dir, r.Env, []string{planFile})
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := logged(t, r)
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("-oracle +program\n%s", diff)
+				}
+				found.count(t, d, got)
+			})
+		}
+	})
+	average := float64(found.named) / float64(found.events)
+	t.Logf("of %d events %.1f %% name the true branch, %.2f branches on average; %d of %d where a message says it",
+		found.events, 100*float64(found.right)/float64(found.events), average, found.saidRight, found.said)
+	if 100*found.right < truePercent*found.events || average > mostNamed || found.saidRight < found.said || found.said == 0 {
+		t.Error("want more")
+	}
+}
+
+// logs gives local branches the logs that they are to have, and takes other logs away.
+func logs(t *testing.T, r *gittest.Repo, d historytest.Drawn) *gittest.Repo {
+	t.Helper()
+	if err := os.RemoveAll(r.Path(".git/logs")); err != nil {
+		t.Fatal(err)
+	}
+	for branch, log := range d.Logs {
+		r.WriteFile(".git/logs/refs/heads/"+branch, log)
+	}
+	return r
+}
+
+// count compares the branches of events with the true ones.
+func (n *namings) count(t *testing.T, d historytest.Drawn, h oracle.Report) {
+	n.Lock()
+	defer n.Unlock()
+	for _, e := range h.Events {
+		var names []string
+		said := false
+		for _, id := range append([]string{e.Commit}, e.Also...) {
+			names = append(names, d.Made[id].Branches...)
+			said = said || d.Made[id].Said
+		}
+		if names == nil { // a merge's own
+			continue
+		}
+		right := 0
+		if slices.ContainsFunc(e.Branches, func(b string) bool { return slices.Contains(names, b) }) {
+			right = 1
+		} else if os.Getenv("RALPH_VERBOSE") != "" {
+			t.Logf("%s %s: %q, truly %q", e.Event, e.Commit, e.Branches, names)
+		}
+		if said {
+			n.said, n.saidRight = n.said+1, n.saidRight+right
+			continue
+		}
+		n.events, n.right, n.named = n.events+1, n.right+right, n.named+len(e.Branches)
+	}
+}
