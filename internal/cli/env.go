@@ -3,8 +3,10 @@ package cli
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -65,7 +67,10 @@ const defaultWidth = 80
 func NewEnv(version string) (*Env, error) {
 	dir, err := os.Getwd()
 	if err != nil {
-		return nil, fmt.Errorf("cannot tell which folder this is: %w", err)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, errors.New("the current directory was deleted: `cd` to one that exists")
+		}
+		return nil, fmt.Errorf("cannot find the current directory: %w", err)
 	}
 	env := &Env{
 		Dir: dir, Environ: os.Environ(), In: os.Stdin, Out: os.Stdout, Err: os.Stderr,

@@ -186,6 +186,7 @@ func hintForSentinel(err error) string {
 		err  error
 		hint string
 	}{
+		{git.ErrGone, "in the repository that a linked worktree belongs to, `git worktree repair PATH` connects them again"},
 		{git.ErrNotRepository, "`git init` makes one here; -C names another folder"},
 		{store.ErrBare, "run it in a worktree: `git worktree add` makes one"},
 		{store.ErrStaged, "commit it, or take it out of the index with `git restore --staged`"},

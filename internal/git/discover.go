@@ -222,6 +222,9 @@ func worktreeOf(p place) string {
 func notRepository(dir string, err error) error {
 	var pe *proc.Error
 	if errors.As(err, &pe) && pe.Code == 128 && strings.Contains(pe.Stderr, "not a git repository") {
+		if _, named, found := strings.Cut(pe.Stderr, "not a git repository: "); found {
+			return fmt.Errorf("%s: %w: %s", dir, ErrGone, strings.TrimSpace(named))
+		}
 		return fmt.Errorf("%s: %w", dir, ErrNotRepository)
 	}
 	if errors.As(err, &pe) && pe.Code < 0 {

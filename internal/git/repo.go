@@ -22,9 +22,18 @@ import (
 var (
 	// ErrNotRepository: neither the folder nor one above it is a git repository.
 	ErrNotRepository = errors.New("not a git repository")
+	// ErrGone: a .git file or the environment names a git directory that does not exist, as in a linked worktree whose
+	// repository was moved or deleted. It is an ErrNotRepository too.
+	ErrGone error = goneError{}
 	// ErrBare: the command needs a worktree and there is none.
 	ErrBare = errors.New("this repository has no worktree here")
 )
+
+type goneError struct{}
+
+func (goneError) Error() string { return "the git directory does not exist" }
+
+func (goneError) Unwrap() error { return ErrNotRepository }
 
 // Repo is a repository seen from one worktree. It is safe for use by several goroutines once Config was called.
 type Repo struct {

@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"encoding/hex"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"git-ralph/internal/git"
 	"git-ralph/internal/history/fold"
+	"git-ralph/internal/mmap"
 )
 
 // The ids that a history knows stand in a file of their own, for commands that ask nothing else. It is made as an answer is;
@@ -65,7 +65,8 @@ func (k Known) write(dir string, key Key) error {
 		}
 		text = append(text, '\n')
 	}
-	if kept, err := os.ReadFile(filepath.Join(dir, idsFile)); err == nil {
+	if kept, err := mmap.Open(filepath.Join(dir, idsFile)); err == nil {
+		defer kept.Close()
 		if old, ok := opened(kept, key.Text()); ok && bytes.Equal(old, text) {
 			return nil
 		}
@@ -80,10 +81,11 @@ func (k Known) write(dir string, key Key) error {
 
 // IDs returns what KeepIDs kept; not ok where that is nothing.
 func IDs(dir string, key Key) (k Known, ok bool) {
-	data, err := os.ReadFile(filepath.Join(dir, idsFile))
+	data, err := mmap.Open(filepath.Join(dir, idsFile))
 	if err != nil {
 		return k, false
 	}
+	defer data.Close()
 	text, ok := opened(data, key.Text())
 	first, rest, _ := strings.Cut(string(text), "\n")
 	tips := strings.Fields(first)
