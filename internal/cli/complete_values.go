@@ -76,7 +76,7 @@ func (c *completer) values(flag string) {
 		c.offerAll("high", "medium", "low")
 	case "status":
 		if c.line.command().Name == "log" {
-			c.offerAll("pending", "done", "accepted", "rejected", "cancelled", "lost")
+			c.offerAll("pending", "done", "accepted", "rejected", "cancelled", "decomposed", "lost")
 		} else {
 			c.offerAll(append(taskStatuses(), "all")...)
 		}

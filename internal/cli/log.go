@@ -12,6 +12,7 @@ import (
 
 	"git-ralph/internal/history"
 	"git-ralph/internal/history/fold"
+	"git-ralph/internal/plan"
 	"git-ralph/internal/store"
 )
 
@@ -56,7 +57,7 @@ func newLog(env *Env) *cli.Command {
 			&cli.StringFlag{Name: "since", Usage: "events since `DATE`, in any of git's words, or since a commit"},
 			&cli.StringFlag{Name: "until", Usage: "events until `DATE`, or up to a commit"},
 			&cli.StringFlag{Name: "spec", Usage: "tasks of the spec `FILE`"},
-			&cli.StringFlag{Name: "status", Usage: "tasks that are `STATUS` now: pending, done, accepted, rejected, cancelled or lost"},
+			&cli.StringFlag{Name: "status", Usage: "tasks that are `STATUS` now: pending, done, accepted, rejected, cancelled, decomposed or lost"},
 			&cli.StringFlag{Name: "author", Usage: "events of the author whose address holds `TEXT`"},
 			&cli.StringFlag{Name: "task", Usage: "events of the task or issue `ID`, which may stand without --task"},
 			&cli.StringFlag{Name: "grep", Usage: "events of tasks and issues that hold `TEXT`, in capitals or not"},
@@ -141,9 +142,9 @@ func (o logOptions) check(c *cli.Context) error {
 		return usage(c, "invalid format %q with --stat: want text or json", o.format)
 	}
 	switch fold.Status(o.filter.status) {
-	case "", fold.Pending, fold.Done, fold.Accepted, fold.Rejected, fold.Cancelled, fold.Lost, fold.Other, fold.UnknownStatus, fold.Open, fold.Closed:
+	case "", fold.Status(plan.EventDecomposed), fold.Pending, fold.Done, fold.Accepted, fold.Rejected, fold.Cancelled, fold.Lost, fold.Other, fold.UnknownStatus, fold.Open, fold.Closed:
 	default:
-		return usage(c, "--status %s: expected pending, done, accepted, rejected, cancelled or lost", o.filter.status)
+		return usage(c, "--status %s: expected pending, done, accepted, rejected, cancelled, decomposed or lost", o.filter.status)
 	}
 	if o.filter.limit < 0 {
 		return usage(c, "--limit %d: expected 0 or more", o.filter.limit)

@@ -53,8 +53,16 @@ func (f logFilter) wantsSilent(l *fold.Life) bool {
 	return f.all && f.branch == "" && f.since == "" && f.until == "" && f.author == "" && f.limit == 0 && f.wantsLife(l)
 }
 
+// statusWord returns the status of a life in the words of people: a decomposed task is not one of those that were cancelled.
+func statusWord(l *fold.Life) string {
+	if l.Status == fold.Cancelled && len(l.DecomposedInto) > 0 {
+		return string(plan.EventDecomposed)
+	}
+	return string(l.Status)
+}
+
 func (f logFilter) wantsLife(l *fold.Life) bool {
-	return (f.spec == "" || l.Spec == f.spec) && (f.status == "" || string(l.Status) == f.status) && (f.task == "" || l.Has(f.task)) && f.wantsText(l)
+	return (f.spec == "" || l.Spec == f.spec) && (f.status == "" || statusWord(l) == f.status) && (f.task == "" || l.Has(f.task)) && f.wantsText(l)
 }
 
 // wantsText reports whether a task or issue holds the text, now or when it was last seen.

@@ -3,6 +3,7 @@ package cli
 import (
 	"io"
 	"strings"
+	"time"
 
 	"github.com/clipperhouse/displaywidth"
 
@@ -19,9 +20,10 @@ const (
 // show prints the events as a table.
 func (h selection) show(env *Env) {
 	t := table{fixed: 3} // commit, date and event
-	for _, e := range h.events {
+	dates := env.datesOf(h.events)
+	for i, e := range h.events {
 		t.add(
-			cell{h.hex(e.Commit)[:shortID], yellow}, cell{env.dateOf(e), plainStyle}, cell{eventWord(e), eventStyle(e)},
+			cell{h.hex(e.Commit)[:shortID], yellow}, cell{dates[i], plainStyle}, cell{eventWord(e), eventStyle(e)},
 			cell{shorten(idOf(e), nameWidth), cyan}, cell{shorten(env.authorOf(e), nameWidth), faint},
 			cell{shorten(e.Branch, nameWidth), faint}, cell{titleOf(e), plainStyle},
 		)
@@ -45,7 +47,11 @@ func (e *Env) authorOf(event *fold.Event) string {
 // showLines tells the events without dates, a short line each.
 func (h selection) showLines(env *Env) {
 	for _, e := range h.events {
-		words := printable(strings.Join([]string{string(e.Name), idOf(e), titleOf(e)}, " "))
+		name := string(e.Name)
+		if isDecomposition(e) {
+			name = eventWord(e)
+		}
+		words := printable(strings.Join([]string{name, idOf(e), titleOf(e)}, " "))
 		if env.Terminal {
 			words = displaywidth.TruncateString(words, max(env.Width-shortID-1, minLastColumn), "…")
 		}
@@ -53,17 +59,37 @@ func (h selection) showLines(env *Env) {
 	}
 }
 
-func (e *Env) dateOf(event *fold.Event) string {
-	if event.Date.IsZero() {
-		return "?"
+// datesOf returns the days of events, with the time where several are of one day or where it is less than a week ago. On a
+// narrow terminal this year's are then without the year.
+func (e *Env) datesOf(events []*fold.Event) []string {
+	const day, dayOfYear, clock, week = "2006-01-02", "01-02", " 15:04", 7 * 24 * time.Hour
+	perDay := map[string]int{}
+	for _, event := range events {
+		perDay[event.Date.Format(day)]++
 	}
-	if e.Width >= wideTerminal {
-		return event.Date.Format("2006-01-02 15:04")
+	now := e.Now()
+	dates := make([]string, len(events))
+	for i, event := range events {
+		date := event.Date.Format(day)
+		switch {
+		case event.Date.IsZero():
+			date = "?"
+		case e.Width >= wideTerminal:
+			date = event.Date.Format(day + clock)
+		case perDay[date] > 1 || now.Sub(event.Date) < week:
+			if date = event.Date.Format(day + clock); event.Date.Year() == now.Year() {
+				date = event.Date.Format(dayOfYear + clock)
+			}
+		}
+		dates[i] = date
 	}
-	return event.Date.Format("2006-01-02")
+	return dates
 }
 
 func eventWord(e *fold.Event) string {
+	if isDecomposition(e) {
+		return string(plan.EventDecomposed)
+	}
 	switch e.Name {
 	case plan.EventIssueAdded:
 		return "added"
@@ -71,6 +97,11 @@ func eventWord(e *fold.Event) string {
 		return "closed"
 	}
 	return string(e.Name)
+}
+
+// isDecomposition tells whether a task was cancelled because others took its place.
+func isDecomposition(e *fold.Event) bool {
+	return e.Name == plan.EventCancelled && e.Life != nil && e == e.Life.Outcome && len(e.Life.DecomposedInto) > 0
 }
 
 func eventStyle(e *fold.Event) style {

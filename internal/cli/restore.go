@@ -2,8 +2,10 @@ package cli
 
 import (
 	"context"
+	"encoding/hex"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -48,7 +50,7 @@ func (o restoreOptions) run(ctx context.Context, env *Env) error {
 		}
 	}
 	head, _ := st.At(ctx, "HEAD") // before the first commit it has nothing
-	return o.update(ctx, env, st, store.Request{Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
+	err = o.update(ctx, env, st, store.Request{Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
 		var all plan.Change
 		for _, life := range lives {
 			c, err := restored(p, head.Plan, life)
@@ -59,6 +61,29 @@ func (o restoreOptions) run(ctx context.Context, env *Env) error {
 		}
 		return all, nil
 	}})
+	if err != nil {
+		return err
+	}
+	for _, life := range lives {
+		env.warnOfRestored(life)
+	}
+	return nil
+}
+
+// warnOfRestored warns where a task came back that was not lost, but taken out of the plan on purpose.
+func (e *Env) warnOfRestored(life *fold.Life) {
+	ended := life.Outcome
+	if life.Status != fold.Cancelled || ended == nil {
+		return
+	}
+	what := "cancelled on purpose"
+	switch {
+	case len(life.DecomposedInto) > 0:
+		what = "decomposed into " + strings.Join(life.DecomposedInto, ", ")
+	case ended.Inferred:
+		what = "taken out of the plan"
+	}
+	e.warn(fmt.Sprintf("%s was %s by %s on %s (%s)", life.ID, what, ended.Author, ended.Date.Format("2006-01-02"), hex.EncodeToString(ended.Commit[:])[:shortID]))
 }
 
 // taskLifeOf finds the life of a task.

@@ -10,7 +10,7 @@ import (
 
 // show tells the story to people: the record, its relations, then every event.
 func (s tale) show(env *Env) {
-	env.printWrapped(0, cell{s.ID, cyan}, cell{text: gap}, cell{string(s.Status), statusStyle(s.Status)})
+	env.printWrapped(0, cell{s.ID, cyan}, cell{text: gap}, cell{statusWord(s.Life), statusStyle(s.Status)})
 	var t table
 	if s.Record.JSON() == "" {
 		t.add(cell{"name", faint}, cell{s.Name, plainStyle})
@@ -61,7 +61,7 @@ func (s tale) nameOf(id string) string {
 // showEvent tells one event and what it changed.
 func (s tale) showEvent(env *Env, e *fold.Event) {
 	env.printWrapped(shortID+len(gap), cell{s.hex(e.Commit)[:shortID], yellow}, cell{text: gap}, cell{eventWord(e), eventStyle(e)}, cell{text: gap},
-		cell{text: e.Date.Format("2006-01-02 15:04")}, cell{text: gap}, cell{e.Author, faint}, cell{text: gap}, cell{e.Branch, faint})
+		cell{text: e.Date.Format("2006-01-02 15:04 -0700")}, cell{text: gap}, cell{e.Author, faint}, cell{text: gap}, cell{e.Branch, faint})
 	for _, note := range notesOf(e) {
 		env.printWrapped(fieldIndent, cell{text: strings.Repeat(" ", fieldIndent) + note})
 	}
@@ -73,7 +73,11 @@ func (s tale) showEvent(env *Env, e *fold.Event) {
 // notesOf says what an event's line does not.
 func notesOf(e *fold.Event) []string {
 	var notes []string
-	if e.Reason != "" {
+	switch {
+	case e.Reason == "":
+	case e.Name == plan.EventEdited:
+		notes = append(notes, "reason corrected: "+e.Reason)
+	default:
 		notes = append(notes, "because: "+e.Reason)
 	}
 	if e.Successor != "" {
@@ -83,10 +87,13 @@ func notesOf(e *fold.Event) []string {
 		notes = append(notes, "done_at "+e.DoneAt+" is orphaned")
 	}
 	if e.Trailer {
-		notes = append(notes, "told by the message of a squash alone")
+		notes = append(notes, "recorded only in the message of the commit")
+	}
+	if e.Inferred {
+		notes = append(notes, "inferred: no message or tombstone says so")
 	}
 	if n := len(e.Also); n > 0 {
-		notes = append(notes, fmt.Sprintf("told by %d more commits", n))
+		notes = append(notes, "also recorded by "+plural(n, "other commit"))
 	}
 	if e.Name == plan.EventSpec {
 		notes = append(notes, e.Spec)

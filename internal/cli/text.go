@@ -140,7 +140,7 @@ func (t *table) lastCell(env *Env, text string, s style, used, limit int) string
 // What is left of columns on a narrow terminal.
 const (
 	narrowestColumn = 6
-	minLastColumn   = 20
+	minLastColumn   = 19
 )
 
 // paint gives printable text a style where the output takes colour.
