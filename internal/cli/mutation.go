@@ -83,17 +83,30 @@ func (e *Env) warnOfMerge(m merge.Result) {
 	}
 }
 
-// transact runs a request. What an agent gives within a run is masked before it is written.
+// transact runs a request. What an agent gives within a run is masked before it is
+// written, and what only a person closes it does not close.
 func (e *Env) transact(ctx context.Context, st *store.Store, r store.Request) (result store.Result, err error) {
 	if e.Getenv(journal.RunVariable) != "" {
 		masker := mask.Load()
 		r.Clean, r.StagedMessage = masker.Object, masker.Text(r.StagedMessage)
+		r.Do = refusingPersons(r.Do)
 	}
 	err = e.shield(ctx, func(ctx context.Context) error {
 		result, err = st.Update(ctx, r)
 		return err
 	})
 	return result, err
+}
+
+// refusingPersons refuses, of an agent, to close what only a person closes.
+func refusingPersons(do change) change {
+	return func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+		c, err := do(p, in)
+		if err == nil {
+			err = c.LosesPersons()
+		}
+		return c, err
+	}
 }
 
 // shield runs what changes something. A signal ends it so that it gives

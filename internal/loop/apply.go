@@ -130,7 +130,7 @@ func (it *iteration) applyBuild(ctx context.Context, now state, r report) error 
 		return it.applyDone(ctx, task, r, issues)
 	case verdict == "blocked" && pending:
 		reason := orUnsaid(r.text("reason"))
-		err = it.setAside(ctx, task.ID(), "blocked: "+reason, issues)
+		err = it.setBlocked(ctx, task.ID(), reason, issues)
 		if err == nil {
 			it.blocked = reason
 		}

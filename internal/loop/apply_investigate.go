@@ -21,17 +21,22 @@ func (it *iteration) applyInvestigate(ctx context.Context, r report) error {
 	if err != nil {
 		return err
 	}
-	var unknown error // the rest is good all the same
+	var refused error // the rest is good all the same
 	err = it.update(ctx, store.Request{Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
-		unknown = nil
+		refused = nil
 		for _, id := range resolved {
 			if !it.knows(p, id) {
-				unknown = &plan.UnknownIDError{Kind: plan.KindIssue, ID: id}
+				refused = &plan.UnknownIDError{Kind: plan.KindIssue, ID: id}
+			}
+		}
+		for _, id := range resolved {
+			if issue, open := p.Issue(id); open && issue.IsPersons() {
+				refused = unusable("%v", &plan.PersonError{ID: id})
 			}
 		}
 		return settleIssues(p, tasks, resolved, in)
 	}})
-	return cmp.Or(err, unknown)
+	return cmp.Or(err, refused)
 }
 
 // issueIDs returns a list of ids, which may stand alone or in objects.
@@ -61,7 +66,7 @@ func settleIssues(p *plan.Plan, tasks []jsonl.Object, resolved []string, in stor
 		all = added
 	}
 	for _, id := range resolved {
-		if _, open := p.Issue(id); !open {
+		if issue, open := p.Issue(id); !open || issue.IsPersons() {
 			continue
 		}
 		moved, err := waitForTasks(p, id, all.Records)

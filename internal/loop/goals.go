@@ -33,6 +33,7 @@ func (l *Loop) direct(s *state) {
 	if len(s.next.Stalled) > 0 && len(s.plan.Of(plan.KindIssue)) > 0 {
 		s.next = schedule.Next{Action: schedule.Investigate, Item: schedule.Of(s.plan).Issues()[0]}
 	}
+	s.leaveToPerson()
 	if l.Goals.Task == "" {
 		return
 	}
@@ -40,6 +41,7 @@ func (l *Loop) direct(s *state) {
 	if !found || !task.Pending() {
 		return
 	}
+	s.waits = nil
 	if waits := s.plan.Waits(task); len(waits) > 0 {
 		s.waits = &plan.BlockedError{ID: task.ID(), Waits: waits}
 		return

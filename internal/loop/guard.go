@@ -41,7 +41,7 @@ func (it *iteration) kill(ctx context.Context, now state) error {
 		return nil // stopped while cutting it up; the next agent tries again
 	}
 	if depthOf(task) >= maxDepth {
-		return it.setAside(ctx, task.ID(), fmt.Sprintf("stopped (%s) although it was cut out of larger tasks %d times; log %s", why, maxDepth, it.log()), nil)
+		return it.setAside(ctx, task.ID(), fmt.Sprintf("stopped (%s) although it was cut out of larger tasks %d times; log %s", why, maxDepth, it.log()))
 	}
 	return it.update(ctx, store.Request{Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
 		return p.Kill(task.ID(), why, it.log())
@@ -49,16 +49,19 @@ func (it *iteration) kill(ctx context.Context, now state) error {
 }
 
 // depthOf tells how often a task was cut out of another one.
-func depthOf(task plan.Record) int {
+func depthOf(task plan.Record) int { return countIn(task, depthMeta) }
+
+// countIn returns a number in a task's "meta", 0 where there is none.
+func countIn(task plan.Record, name string) int {
 	value, _ := task.Get("meta")
 	meta, err := jsonl.ParseObject(string(value))
 	if err != nil {
 		return 0
 	}
-	depth := get(meta, depthMeta)
-	text, ok := depth.Str()
+	number := get(meta, name)
+	text, ok := number.Str()
 	if !ok {
-		text = string(depth)
+		text = string(number)
 	}
 	n, _ := strconv.Atoi(text)
 	return n
@@ -70,27 +73,35 @@ func withDepth(task jsonl.Object, depth int) jsonl.Object {
 	return jsonl.Build(append(task.Members(), jsonl.Member{Name: "meta", Value: jsonl.Value(meta.Text())}))
 }
 
-// setAside makes a task wait for a new issue that says why it does not get on, and adds further issues.
-func (it *iteration) setAside(ctx context.Context, id, why string, issues []string) error {
+// setAside makes a task wait for a new issue that says why it does not get on.
+func (it *iteration) setAside(ctx context.Context, id, why string) error {
 	return it.update(ctx, store.Request{Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
 		task, found := p.Task(id)
 		if !found {
 			return plan.Change{}, plan.ErrNothing
 		}
-		added, err := p.AddIssues(issueObjects(append([]string{id + " " + task.Name() + ": " + why}, issues...)), in.Stamp)
-		if err != nil {
-			return plan.Change{}, err
-		}
-		deps := append(task.Deps(), added.Records[0].ID())
-		waiting, err := p.Edit(id, []jsonl.Member{{Name: "deps", Value: jsonl.List(deps)}}, nil)
-		return joined(added, waiting), err
+		return setAside(p, in, task, why, nil)
 	}})
 }
 
-// guardTasks looks at what the iteration did to tasks, whoever did it: those that were rejected too often are set aside,
-// and those that were cut out of another one learn how deep they are.
+// setAside is the change of the method; it also adds further issues.
+func setAside(p *plan.Plan, in store.Inputs, task plan.Record, why string, issues []string) (plan.Change, error) {
+	added, err := p.AddIssues(issueObjects(append([]string{task.ID() + " " + task.Name() + ": " + why}, issues...)), in.Stamp)
+	if err != nil {
+		return plan.Change{}, err
+	}
+	deps := append(task.Deps(), added.Records[0].ID())
+	waiting, err := p.Edit(task.ID(), []jsonl.Member{{Name: "deps", Value: jsonl.List(deps)}}, nil)
+	return joined(added, waiting), err
+}
+
+// guardTasks looks at what the iteration did to tasks, whoever did it: one that was blocked is counted, those that were
+// rejected too often are set aside, and those that were cut out of another one learn how deep they are.
 func (it *iteration) guardTasks(ctx context.Context, now state) error {
 	before, after := catalogueOf(it.before.plan), catalogueOf(now.plan)
+	if err := it.guardBlocked(ctx, before, after); err != nil {
+		return err
+	}
 	if err := it.guardRejected(ctx, before, after); err != nil {
 		return err
 	}
@@ -118,7 +129,7 @@ func (it *iteration) guardRejected(ctx context.Context, before, after *catalogue
 			continue
 		}
 		why := fmt.Sprintf("rejected %d times, last: %s", n, cmp.Or(task.Text("reject"), reasons[n-1]))
-		if err := it.setAside(ctx, task.ID(), why, nil); err != nil {
+		if err := it.setAside(ctx, task.ID(), why); err != nil {
 			return err
 		}
 	}

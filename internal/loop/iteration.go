@@ -55,6 +55,7 @@ type iteration struct {
 	commits  int
 	result   Result
 	progress bool
+	repeated bool   // it said what was said before, and no more
 	text     string // for people: why it is so
 }
 
@@ -236,7 +237,8 @@ func (it *iteration) sum(ctx context.Context, after state) {
 	if lost {
 		it.gone += count(it.steps, plan.EventCancelled) + count(it.steps, plan.EventAccepted)
 	}
-	it.progress = !lost && it.stuck == nil && (gotOn(it.steps) || it.planned || commits > 0 && !it.onlyPlan(ctx, after.head))
+	it.repeated = it.repeats()
+	it.progress = !lost && it.stuck == nil && !it.repeated && (gotOn(it.steps) || it.planned || commits > 0 && !it.onlyPlan(ctx, after.head))
 	it.planned = it.planned || it.Goals.Plan && count(it.steps, plan.EventAdded) > 0 // by commands of its own
 	it.result, it.text = it.describe()
 	if it.result != ResultLimited && it.result != ResultFailed { // these tell nothing of how long the work takes
@@ -273,6 +275,9 @@ func (it *iteration) describe() (Result, string) {
 		return ResultProgress, ""
 	case it.progress:
 		return ResultProgress, it.feedback.text
+	}
+	if it.repeated {
+		return ResultNone, fmt.Sprintf("the same output %d times in a row", maxSame)
 	}
 	return ResultNone, it.feedback.text
 }

@@ -77,7 +77,8 @@ type Loop struct {
 	lastLive   time.Time
 	uncounted  bool // it was told which limits cannot hold
 	masker     *mask.Masker
-	changed    []string // what changed since it was trusted
+	changed    []string          // what changed since it was trusted
+	said       map[string]saying // by the stage and the task
 }
 
 // A Summary is what a run came to.
@@ -97,7 +98,9 @@ type Summary struct {
 }
 
 // New makes a loop. Its time begins now, and anew with Run.
-func New(c Config) *Loop { return &Loop{Config: c, began: c.Now(), masker: mask.Load()} }
+func New(c Config) *Loop {
+	return &Loop{Config: c, began: c.Now(), masker: mask.Load(), said: map[string]saying{}}
+}
 
 // patience is how many iterations in a row may change nothing.
 const patience = 3

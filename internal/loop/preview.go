@@ -23,7 +23,7 @@ func (l *Loop) Ready(ctx context.Context) (why Reason, text string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	if s.waits != nil {
+	if s.waits != nil && l.Goals.Task != "" {
 		return "", "", s.waits
 	}
 	why, text = l.over(s)
@@ -55,7 +55,7 @@ func (l *Loop) Preview(ctx context.Context) (Preview, error) {
 	if err != nil {
 		return Preview{}, err
 	}
-	if s.waits != nil {
+	if s.waits != nil && l.Goals.Task != "" {
 		return Preview{}, s.waits
 	}
 	if why, text := l.over(s); why != "" {

@@ -33,7 +33,7 @@ func (it *iteration) values(ctx context.Context) (map[string]string, error) {
 		v["id"], v["task"] = next.Item.ID(), objectText(*next.Item)
 		v["kill"], v["log"] = next.Item.Text("kill"), it.endOfLog(next.Item.Text("kill_log"))
 	case schedule.Investigate:
-		v["issues"], v["tasks"] = jsonLines(p.Of(plan.KindIssue)), it.tasksInPlan()
+		v["issues"], v["tasks"] = it.issuesForAgents(), it.tasksInPlan()
 	case schedule.Verify, schedule.Plan:
 		return v, it.specValues(v, spec)
 	}
@@ -71,11 +71,11 @@ func lastLine(text string) string {
 	return strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
 }
 
-// jsonLines returns records as a line of JSON each.
-func jsonLines(records []plan.Record) string {
+// issuesForAgents returns the issues that agents may look into, a line of JSON each.
+func (it *iteration) issuesForAgents() string {
 	var text strings.Builder
-	for _, r := range records {
-		text.WriteString(objectText(r) + "\n")
+	for _, r := range agentIssues(it.before.plan) {
+		text.WriteString(objectText(*r) + "\n")
 	}
 	return text.String()
 }
