@@ -56,6 +56,11 @@ func isMixed(text []byte) bool {
 	return digits && letters || humps > 3 || signs && (letters || digits)
 }
 
+// isKey reports whether a text is mixed, or of letters and digits alone: words with hyphens between them are neither.
+func isKey(text []byte) bool {
+	return isMixed(text) || bytes.IndexAny(text, "-_./") < 0
+}
+
 // startsWord reports whether a word may begin at a place. Behind a backslash stands an escape, such as \n.
 func startsWord(text []byte, at int) bool {
 	if at == 0 || !isLetter(text[at-1]) && !isDigit(text[at-1]) {

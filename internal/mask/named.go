@@ -14,7 +14,11 @@ const (
 func named(what sort) finder {
 	return func(text []byte, at, end int) span {
 		from, to, link := value(text, at, end)
-		if to <= from || isPlaceholder(text[from:to]) || !what.covers(text[from:to], link) {
+		if to <= from || isPlaceholder(text[from:to]) {
+			return span{}
+		}
+		variable := link != loose && bytes.Equal(text[at:end], bytes.ToUpper(text[at:end])) // of an environment
+		if !what.covers(text[from:to], link) && !(variable && to-from >= 8) {
 			return span{}
 		}
 		return span{from, to}
@@ -38,7 +42,7 @@ func (s sort) covers(value []byte, link link) bool {
 	case s == password:
 		return len(value) >= 6 && isMixed(value)
 	case link == quoted:
-		return len(value) >= 8 && (isMixed(value) || len(value) >= 20)
+		return len(value) >= 8 && (isMixed(value) || len(value) >= 16)
 	}
 	return len(value) >= 8 && hasDigit(value) && isMixed(value) || len(value) >= 32
 }

@@ -34,8 +34,8 @@ func shapes() []shape {
 	for _, group := range [][]shape{
 		keys(key(16, anyKind), "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-",
 			"dop_v1_", "doo_v1_", "dor_v1_", "dckr_pat_", "AGE-SECRET-KEY-"),
-		keys(key(16, isMixed), "sk-", "sk_live_", "sk_test_", "rk_live_", "rk_test_", "whsec_", "xapp-", "pypi-", "shpat_", "lin_api_", "SG."),
-		keys(key(30, isMixed), "AIza", "npm_", "hf_", "ya29."),
+		keys(key(16, isKey), "sk-", "sk_live_", "sk_test_", "rk_live_", "rk_test_", "whsec_", "xapp-", "pypi-", "shpat_", "lin_api_", "SG."),
+		keys(key(30, isKey), "AIza", "npm_", "hf_", "ya29."),
 		{{"AKIA", true, accessID}, {"ASIA", true, accessID}, {"eyJ", true, webToken}, {keyBegin, true, privateKey}, {"://", true, address}, {"@tcp(", true, dataSource}, {"curl", false, curlUser}},
 		names(header, "authorization"),
 		names(cookie, "cookie"),
