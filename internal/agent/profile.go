@@ -34,10 +34,8 @@ type Profile struct {
 	Command []string // the program and its arguments; PromptFile may stand in them
 	Format  Format   // of what it prints
 	Window  int      // how many tokens its context holds; 0 where that is not known
-	Env     []string // KEY=value, in addition to the user's environment
 
-	// LeaveOut makes the agent leave out what the repository has for it; nil where it cannot.
-	LeaveOut *LeaveOut
+	LeaveOut LeaveOut // what the repository has for the agent; nil where it cannot
 }
 
 // builtIn are the agents that need no configuration. None of them is told to skip asking for permissions: that is the
@@ -47,7 +45,7 @@ func builtIn() []Profile {
 		{Name: "claude", Command: []string{"claude", "-p", "--output-format", "stream-json", "--verbose"}, Format: Claude, Window: 200_000, LeaveOut: claudeLeavesOut()},
 		{Name: "codex", Command: []string{"codex", "exec", "--json", "-"}, Format: Codex, Window: 272_000, LeaveOut: codexLeavesOut()},
 		{Name: "gemini", Command: []string{"gemini", "--output-format", "stream-json"}, Format: Gemini, Window: 1_000_000},
-		{Name: "opencode", Command: []string{"opencode", "run", "--format", "json"}, Format: OpenCode, Window: 200_000, LeaveOut: opencodeLeavesOut()},
+		{Name: "opencode", Command: []string{"opencode", "run", "--format", "json"}, Format: OpenCode, Window: 200_000},
 	}
 }
 
@@ -184,7 +182,7 @@ func (p *Profile) setCommand(settings Settings) error {
 		if err != nil {
 			return wrong(key(p.Name, "untrustedArgs"), given, "arguments")
 		}
-		p.LeaveOut = &LeaveOut{Args: args}
+		p.LeaveOut = append(LeaveOut{}, args...)
 	}
 	return nil
 }

@@ -3,38 +3,42 @@ package agent
 import (
 	"errors"
 	"fmt"
-	"slices"
+	"strings"
+
+	"git-ralph/internal/jsonl"
 )
 
 // ErrReads: an agent cannot leave out what a repository has for it.
 var ErrReads = errors.New("cannot leave out the repository's settings, hooks and MCP servers")
 
-// LeaveOut is what an agent is given so that it leaves out the repository's settings, hooks and MCP servers. Both hold for
-// the versions that `make test-agents` runs.
-type LeaveOut struct {
-	Args []string
-	Env  []string
-}
+// LeaveOut are the arguments that make an agent leave out the repository's settings, hooks and MCP servers. They hold for the
+// versions that `make test-agents` runs.
+type LeaveOut []string
 
-// Untrusted returns the profile for a repository that nobody has trusted. The error is ErrReads.
-func (p Profile) Untrusted() (Profile, error) {
+// projectsPlace stands in them for codex's table of projects.
+const projectsPlace = "{projects}"
+
+// Untrusted returns the profile for a repository that nobody has trusted, by the directories that an agent may know it by. The
+// error is ErrReads.
+func (p Profile) Untrusted(roots []string) (Profile, error) {
 	if p.LeaveOut == nil {
 		return Profile{}, fmt.Errorf("%s %w", p.Name, ErrReads)
 	}
-	p.Command = withArgs(p.Command, p.LeaveOut.Args)
-	p.Env = append(slices.Clone(p.Env), p.LeaveOut.Env...)
+	projects := make([]string, len(roots))
+	for i, root := range roots {
+		projects[i] = string(jsonl.Quote(root)) + `={trust_level="untrusted"}`
+	}
+	args := make([]string, len(p.LeaveOut))
+	for i, arg := range p.LeaveOut {
+		args[i] = strings.ReplaceAll(arg, projectsPlace, strings.Join(projects, ","))
+	}
+	p.Command = withArgs(p.Command, args)
 	return p, nil
 }
 
 // claudeLeavesOut: settings of the user alone, and no MCP server but those of the command line.
-func claudeLeavesOut() *LeaveOut {
-	return &LeaveOut{Args: []string{"--setting-sources", "user", "--strict-mcp-config"}}
-}
+func claudeLeavesOut() LeaveOut { return LeaveOut{"--setting-sources", "user", "--strict-mcp-config"} }
 
-// codexLeavesOut: no directory is a project's root or trusted, so none has settings.
-func codexLeavesOut() *LeaveOut { return nil }
-
-// opencodeLeavesOut: no settings of a project, no plugins.
-func opencodeLeavesOut() *LeaveOut {
-	return &LeaveOut{Args: []string{"--pure"}, Env: []string{"OPENCODE_DISABLE_PROJECT_CONFIG=1"}}
-}
+// codexLeavesOut: the repository is no project that the user trusts, whatever they answered to codex itself. Gemini can only
+// refuse to work then, and opencode loads plugins in any case.
+func codexLeavesOut() LeaveOut { return LeaveOut{"-c", "projects={" + projectsPlace + "}"} }

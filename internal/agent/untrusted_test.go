@@ -16,7 +16,9 @@ func TestUntrusted(t *testing.T) {
 	}{
 		{"claude", settings{"ralph.agent.claude.args": "--model x"}, []string{"--model", "x", "--setting-sources", "user", "--strict-mcp-config"}},
 		{"claude", settings{"ralph.agent.claude.command": "wrapper"}, nil},
+		{"codex", nil, []string{"-c", `projects={"/a \"b\""={trust_level="untrusted"},"/c"={trust_level="untrusted"}}`, "-"}},
 		{"gemini", nil, nil},
+		{"opencode", nil, nil},
 		{"my agent", nil, nil},
 		{"mine", settings{"ralph.agent.mine.command": "run -", "ralph.agent.mine.untrustedArgs": "--bare"}, []string{"run", "--bare", "-"}},
 	} {
@@ -24,7 +26,7 @@ func TestUntrusted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := profile.Untrusted()
+		got, err := profile.Untrusted([]string{`/a "b"`, "/c"})
 		if c.want == nil {
 			if !errors.Is(err, ErrReads) {
 				t.Errorf("%s: %v, %v", c.name, got.Command, err)

@@ -65,7 +65,10 @@ lefthook_theirs() {
 	printf 'pre-commit:\n  commands:\n    theirs:\n      run: echo theirs >>ran\n' >lefthook.yml
 	lefthook install
 }
-lefthook_into() { git ralph install --into lefthook >/dev/null 2>&1 && lefthook install >/dev/null; }
+# snippet takes what is to be added to a file out of what install prints.
+snippet() { sed '1,/^add this to /d'; }
+
+lefthook_into() { git ralph install --into lefthook --text 2>/dev/null | snippet >lefthook-local.yml && lefthook install >/dev/null; }
 
 simple_theirs() {
 	echo '{"private": true, "simple-git-hooks": {"pre-commit": "echo theirs >>ran"}}' >package.json
@@ -96,7 +99,7 @@ EOF
 		chmod +x .git/hooks/$stage
 	done
 }
-precommit_into() { git ralph install --into pre-commit >/dev/null 2>&1; }
+precommit_into() { git ralph install --into pre-commit --text 2>/dev/null | snippet >>.pre-commit-config.yaml; }
 
 # both checks that the hooks of both run in a commit: theirs and ours before it, ours on its message, ours after it.
 both() {
@@ -116,7 +119,9 @@ both() {
 
 # alone checks that theirs runs and ours does not.
 alone() {
-	git ralph uninstall >/dev/null 2>&1 || fail "uninstall"
+	git ralph uninstall --yes >/dev/null 2>&1 || fail "uninstall"
+	rm -f lefthook-local.yml # what a user added they take out
+	git checkout -q -- .pre-commit-config.yaml 2>/dev/null || :
 	rm -f ran
 	echo bad >>ralph/plan.jsonl
 	git commit -q -a -m bad >/dev/null 2>"$work/err" || fail "after uninstall: $(cat "$work/err")"

@@ -198,7 +198,7 @@ func (o agentOptions) crew(ctx context.Context, env *Env, st *store.Store) (crew
 		return crew{}, err
 	}
 	if o.untrusted {
-		if c.agents, err = c.agents.Untrusted(); err != nil {
+		if c.agents, err = c.agents.Untrusted(directoriesOf(st.Repo())); err != nil {
 			return crew{}, err
 		}
 	}
@@ -361,7 +361,7 @@ const runExits = `
 EXIT STATUS
   0    the plan is complete, or what was asked for is done
   1    failed; or all is done here, and with --push could not be pushed
-  2    the command line is wrong
+  2    the command line is wrong; or the repository is not trusted
   3    there was nothing to do
   4    another loop, or another change of the plan, is under way
   5    the plan is not valid

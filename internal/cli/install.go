@@ -19,6 +19,7 @@ type installOptions struct {
 	noHooks    bool
 	into       string
 	force      bool
+	yes        bool // delete files that are committed, without asking
 	dryRun     bool
 	format     format
 }
@@ -35,7 +36,9 @@ comments. git ralph init does this too.
 It also puts git's hooks in place: they check plans that are committed, and close the
 tasks that a commit message names (docs/hooks.md). git 2.54 and later take them from
 the configuration; before that they are blocks in the files of hooks. Hooks that
-another tool owns are left to it: what to write there is printed, and --into does it.
+another tool owns are left to it: --into husky writes them into .husky, and --into
+lefthook or pre-commit prints what to add to its file. Nothing is written through a
+symbolic link.
 
 What you set yourself for the same names is shown, and nothing is changed; --force
 writes ours behind it. Installing twice is the same as once. Uninstalling gives each
@@ -58,7 +61,7 @@ EXAMPLES
 		Flags: scopeFlags(
 			&cli.BoolFlag{Name: "attributes", Usage: "add the plan to .gitattributes too"},
 			&cli.BoolFlag{Name: "no-hooks", Usage: "leave git's hooks alone"},
-			&cli.StringFlag{Name: "into", Usage: "put the hooks into the files of `TOOL`: husky, lefthook or pre-commit"},
+			&cli.StringFlag{Name: "into", Usage: "leave the hooks to `TOOL`: husky, lefthook or pre-commit"},
 			&cli.BoolFlag{Name: "force", Usage: "write even where you set something else"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "show every line that would be written, and write none"},
 		),
@@ -68,35 +71,6 @@ EXAMPLES
 				return err
 			}
 			return o.runInstall(c.Context, env)
-		},
-	}
-}
-
-func newUninstall(env *Env) *cli.Command {
-	return &cli.Command{
-		Name:  "uninstall",
-		Usage: "take out of git's files what install put there",
-		Description: `Takes our blocks out of git's configuration and attributes, and leaves each file
-as it was before install, byte for byte. What you changed around a block stays, and
-so does what you wrote into one.
-
-A .gitattributes that is committed serves everybody who has the repository, so it
-stays; --attributes takes our lines out, for you to commit.
-` + installExits + `
-EXAMPLES
-  git ralph uninstall --dry-run
-  git ralph uninstall
-  git ralph uninstall --global`,
-		Flags: scopeFlags(
-			&cli.BoolFlag{Name: "attributes", Usage: "take the plan out of .gitattributes too"},
-			&cli.BoolFlag{Name: "dry-run", Usage: "show every line that would go, and change nothing"},
-		),
-		Action: func(c *cli.Context) error {
-			o, err := installFrom(c)
-			if err != nil {
-				return err
-			}
-			return o.runUninstall(c.Context, env)
 		},
 	}
 }
@@ -123,7 +97,7 @@ func scopeFlags(own ...cli.Flag) []cli.Flag {
 // installFrom reads the flags of both commands.
 func installFrom(c *cli.Context) (installOptions, error) {
 	o := installOptions{
-		attributes: c.Bool("attributes"), noHooks: c.Bool("no-hooks"), into: c.String("into"), force: c.Bool("force"), dryRun: c.Bool("dry-run"), format: formatFrom(c),
+		attributes: c.Bool("attributes"), noHooks: c.Bool("no-hooks"), into: c.String("into"), force: c.Bool("force"), yes: c.Bool("yes"), dryRun: c.Bool("dry-run"), format: formatFrom(c),
 	}
 	for _, scope := range []git.Scope{git.ScopeLocal, git.ScopeWorktree, git.ScopeGlobal, git.ScopeSystem} {
 		if !c.Bool(string(scope)) {
@@ -162,7 +136,14 @@ func (o installOptions) runInstall(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	o.print(env, changes, "it is installed already")
+	snippet, found, err := install.SnippetFor(ctx, request)
+	if err != nil {
+		return err
+	}
+	if !found || o.into == "" {
+		snippet = install.Snippet{}
+	}
+	o.print(env, changes, "it is installed already", snippet)
 	if file, err := request.Repo.AttributesFile(ctx, o.scope); err == nil && file == "" {
 		env.warn("the machine's gitattributes is left alone, since GIT_CONFIG_SYSTEM, GIT_CONFIG_NOSYSTEM or GIT_ATTR_NOSYSTEM is set")
 	}
@@ -178,33 +159,20 @@ func (o installOptions) runInstall(ctx context.Context, env *Env) error {
 	return nil
 }
 
-func (o installOptions) runUninstall(ctx context.Context, env *Env) error {
-	request, err := o.removal(ctx, env)
-	if err != nil {
-		return err
-	}
-	changes, err := env.settle(ctx, request, install.Uninstall)
-	if err != nil {
-		return err
-	}
-	o.print(env, changes, "it is not installed")
-	if !o.outside() && !o.attributes && !request.Repo.Bare() && install.Committed(ctx, request.Repo) {
-		env.hint(".gitattributes is committed, for everybody, and stays; --attributes takes our lines out of it")
-	}
-	return nil
-}
-
-// advise says which hooks are left to others, and what they can do.
+// advise says which hooks are left to others, and how they get there.
 func (o installOptions) advise(ctx context.Context, env *Env, request install.Options) error {
 	all, err := install.Advise(ctx, request)
 	for _, a := range all {
 		env.warn(fmt.Sprintf("not installed: %s: %s", strings.Join(a.Hooks, ", "), a.Why))
-		if a.Into != "" {
-			env.hint(fmt.Sprintf("`git ralph install --into %s` writes this into its files:", a.Into))
-		} else {
-			env.hint("this does the same there:")
+		switch a.Into {
+		case "":
+			env.hint("a line at the beginning of such a script does the same: git-ralph hook " + a.Hooks[0] + ` "$@" || exit`)
+		case install.Husky:
+			env.hint("`git ralph install --into husky` writes them into .husky")
+		case request.Into: // what to write is on the screen
+		default:
+			env.hint(fmt.Sprintf("`git ralph install --into %s` prints what to write into its file", a.Into))
 		}
-		fmt.Fprint(env.Err, a.Snippet)
 	}
 	return err
 }

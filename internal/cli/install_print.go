@@ -10,9 +10,9 @@ import (
 )
 
 // print tells which files changed, or with --dry-run would change, and how.
-func (o installOptions) print(env *Env, changes []install.Change, none string) {
+func (o installOptions) print(env *Env, changes []install.Change, none string, snippet install.Snippet) {
 	if o.format.json(env) {
-		env.writeJSON(func(w sink) { o.write(w, changes) })
+		env.writeJSON(func(w sink) { o.write(w, changes, snippet, nil) })
 		return
 	}
 	if len(changes) == 0 {
@@ -31,6 +31,10 @@ func (o installOptions) print(env *Env, changes []install.Change, none string) {
 			io.WriteString(env.Out, env.paint("+ "+shownLine(line), green)+"\n")
 		}
 	}
+	if snippet.File != "" {
+		env.print("add this to " + snippet.File + ":")
+		io.WriteString(env.Out, snippet.Text)
+	}
 }
 
 // shownLine is a line of a file as people see it: what steers a terminal is
@@ -40,8 +44,9 @@ func shownLine(line string) string {
 	return strings.Repeat("    ", len(line)-len(text)) + printable(text)
 }
 
-// write writes {"scope", "dry_run", "changes": [{"item", "file", "added", "removed"}]}.
-func (o installOptions) write(w sink, changes []install.Change) {
+// write writes {"scope", "dry_run", "changes": [{"item", "file", "added", "removed", "deleted"}], "snippet": {"file", "text"} or
+// null, "kept": [{"what", "remove"}]}.
+func (o installOptions) write(w sink, changes []install.Change, snippet install.Snippet, kept []keepsake) {
 	out := object{sink: w}
 	out.str("scope", string(o.scope))
 	out.boolean("dry_run", o.dryRun)
@@ -54,7 +59,24 @@ func (o installOptions) write(w sink, changes []install.Change) {
 		writeTexts(w, changes[i].Added)
 		c.member("removed")
 		writeTexts(w, changes[i].Removed)
+		c.boolean("deleted", changes[i].Deleted)
 		c.end()
+	})
+	out.member("snippet")
+	if snippet.File == "" {
+		w.WriteString("null")
+	} else {
+		s := object{sink: w}
+		s.str("file", snippet.File)
+		s.str("text", snippet.Text)
+		s.end()
+	}
+	out.member("kept")
+	writeArray(w, len(kept), func(i int) {
+		k := object{sink: w}
+		k.str("what", kept[i].what)
+		k.str("remove", kept[i].remove)
+		k.end()
 	})
 	out.end()
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -256,6 +257,18 @@ func (o initOptions) trustNew(ctx context.Context, env *Env, st *store.Store) er
 // yesFlag is the flag of commands that ask for trust.
 func yesFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "trust what the repository has for agents, without asking"}
+}
+
+// directoriesOf lists the directories by which an agent may know a repository: its worktree and the main one.
+func directoriesOf(repo *git.Repo) []string {
+	all := []string{repo.Root(), filepath.Dir(repo.CommonDir())}
+	for _, dir := range all {
+		if real, err := filepath.EvalSymlinks(dir); err == nil {
+			all = append(all, real)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // untrustedFlag lets agents run without trust.

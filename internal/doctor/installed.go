@@ -110,9 +110,13 @@ func turnedOff(c install.Clash) Finding {
 // leftOut tells of hooks that another tool keeps out.
 func leftOut(a install.Advice) Finding {
 	f := Finding{Name: "hooks", Level: Warning, Cause: a.Why + ", so these do not run: " + strings.Join(a.Hooks, ", ")}
-	f.Mend = "`git ralph install` shows what to write there"
-	if a.Into != "" {
-		f.Mend = fmt.Sprintf("`git ralph install --into %s` writes ours into its files", a.Into)
+	switch a.Into {
+	case "":
+		f.Mend = "`git ralph install` shows what to write there"
+	case install.Husky:
+		f.Mend = "`git ralph install --into husky` writes them into .husky"
+	default:
+		f.Mend = fmt.Sprintf("`git ralph install --into %s` prints what to write into its file", a.Into)
 	}
 	return f
 }

@@ -5,46 +5,62 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
-
-	"git-ralph/githooks"
 )
 
-// Advice says which hooks were not put into files that are somebody else's, and what to write there.
+// Advice says which hooks were not put into files that are somebody else's.
 type Advice struct {
-	Hooks   []string
-	Why     string
-	Into    Manager // what --into takes to write it; "" where we never do
-	Snippet string  // what does the same
+	Hooks []string
+	Why   string
+	Into  Manager // what --into takes: it writes them, or prints what to write; "" where the user has to call them
 }
 
 // Advise lists the hooks that Install leaves out, the options being the same.
 func Advise(ctx context.Context, o Options) ([]Advice, error) {
 	h, err := o.hooks(ctx, nil)
-	if err != nil || h.byConfig || h.options.Into != "" || h.dir == "" || len(h.wanted) == 0 {
+	if err != nil || h.byConfig || h.dir == "" || len(h.wanted) == 0 {
 		return nil, err
 	}
-	if h.manager != "" {
-		return []Advice{h.advice(h.wanted, h.manager, whyNot(h.manager, h.dir))}, nil
+	switch into := h.options.Into; {
+	case into == Lefthook, into == PreCommit:
+		return h.uncalled(into), nil
+	case into == Husky:
+		return h.left(filepath.Join(h.repo().Root(), huskyDir)), nil
+	case h.manager != "":
+		return []Advice{adviceOn(h.wanted, h.manager, whyNot(h.manager, h.dir))}, nil
 	}
+	return h.left(h.dir), nil
+}
+
+// uncalled lists the hooks that the files of a tool do not call.
+func (h hookSet) uncalled(manager Manager) []Advice {
+	text := h.kept(manager)
+	missing := slices.DeleteFunc(slices.Clone(h.wanted), func(name string) bool { return calls(text, name) })
+	if len(missing) == 0 {
+		return nil
+	}
+	return []Advice{adviceOn(missing, manager, fmt.Sprintf("the files of %s do not call these yet", manager))}
+}
+
+// left lists the hooks that cannot go into the files of a directory.
+func (h hookSet) left(dir string) []Advice {
 	var all []Advice
 	for _, name := range h.wanted {
-		file := filepath.Join(h.dir, name)
+		file := filepath.Join(dir, name)
 		why := h.unfit(file)
 		text, _ := read(file)
 		manager := managerIn(text)
 		at := slices.IndexFunc(all, func(a Advice) bool { return a.Into != "" && a.Into == manager })
 		switch {
-		case why == "" || Has(text) || hasOurs(file+legacySuffix):
+		case why == "", !isLink(file) && (Has(text) || hasOurs(file+legacySuffix)):
 		case at >= 0:
-			all[at] = h.advice(append(all[at].Hooks, name), manager, whyNot(manager, h.dir))
-		case manager != "":
-			all = append(all, h.advice([]string{name}, manager, whyNot(manager, h.dir)))
+			all[at] = adviceOn(append(all[at].Hooks, name), manager, whyNot(manager, dir))
+		case manager != "" && h.options.Into == "":
+			all = append(all, adviceOn([]string{name}, manager, whyNot(manager, dir)))
 		default:
-			all = append(all, h.advice([]string{name}, "", file+" "+why))
+			all = append(all, adviceOn([]string{name}, "", file+" "+why))
 		}
 	}
-	return all, nil
+	return all
 }
 
 func whyNot(manager Manager, dir string) string {
@@ -57,30 +73,9 @@ func whyNot(manager Manager, dir string) string {
 	return fmt.Sprintf("%s owns hooks in %s", manager, dir)
 }
 
-func (h hookSet) advice(names []string, manager Manager, why string) Advice {
-	a := Advice{Hooks: names, Why: why, Into: manager}
-	h = h.shared()
-	h.wanted = names
-	switch manager {
-	case Lefthook:
-		a.Snippet = strings.Join(h.lefthook().lines(), "\n") + "\n"
-	case PreCommit:
-		a.Snippet = strings.Join(h.preCommit().lines(), "\n") + "\n"
-	case Husky:
-		a.Snippet = h.calls()
-	case HooksPath:
-		a.Into, a.Snippet = "", h.calls()
-	default:
-		a.Into, a.Snippet = "", `git-ralph hook `+names[0]+` "$@" || exit`+"\n"
+func adviceOn(names []string, manager Manager, why string) Advice {
+	if manager == HooksPath {
+		manager = ""
 	}
-	return a
-}
-
-// calls gives, for each hook, the lines that go to the beginning of its script.
-func (h hookSet) calls() string {
-	var b strings.Builder
-	for _, name := range h.wanted {
-		fmt.Fprintf(&b, "# in %s:\n%s\n", name, githooks.Body(name, h.place))
-	}
-	return strings.TrimRight(b.String(), "\n") + "\n"
+	return Advice{Hooks: names, Why: why, Into: manager}
 }

@@ -2,10 +2,12 @@ package install
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"slices"
 	"strings"
+	"syscall"
 
 	"git-ralph/internal/safefile"
 )
@@ -35,6 +37,9 @@ func edit(items []Item, dryRun bool, change func(Item, file) file) ([]Change, er
 		if change(i, file{text: text, exists: true}).text == text {
 			continue
 		}
+		if err := i.checkPath(); err != nil {
+			return nil, err
+		}
 		e, err := safefile.BeginEdit(i.File)
 		if err != nil {
 			return nil, err
@@ -45,7 +50,9 @@ func edit(items []Item, dryRun bool, change func(Item, file) file) ([]Change, er
 		if err := prepare(e, next, i.Executable && !exists); err != nil {
 			return nil, err
 		}
-		changes = append(changes, difference(i, string(old), next.text))
+		made := difference(i, string(old), next.text)
+		made.Deleted = !next.exists
+		changes = append(changes, made)
 	}
 	if dryRun {
 		return changes, nil
@@ -74,12 +81,30 @@ func commit(edits []*safefile.Edit) error {
 	return all
 }
 
-// read gives the text of a file, "" where there is none.
+// maxText is how much of a file is read, in bytes. A repository may contain anything.
+const maxText = 16 << 20
+
+// read returns the text of a file, "" where there is none. What is no regular file is an error, and nothing waits for it.
 func read(path string) (string, error) {
-	data, err := os.ReadFile(path)
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return "", err
+	}
+	if info.IsDir() {
+		return "", &fs.PathError{Op: "read", Path: path, Err: syscall.EISDIR}
+	}
+	if !info.Mode().IsRegular() || info.Size() > maxText {
+		return "", &fs.PathError{Op: "read", Path: path, Err: safefile.ErrNotFile}
+	}
+	data, err := io.ReadAll(io.LimitReader(f, maxText))
 	return string(data), err
 }
 

@@ -133,7 +133,7 @@ func (h hookSet) items() []Item {
 	}
 	items = append(items, h.managed()...)
 	items = slices.DeleteFunc(items, func(i Item) bool {
-		return !hasOurs(i.File) && i.Obsolete || !i.Obsolete && i.Executable && !i.isIn(i.File) && h.unfit(i.File) != ""
+		return i.checkPath() != nil || isLink(i.File) || !hasOurs(i.File) && i.Obsolete || !i.Obsolete && i.Executable && !i.isIn(i.File) && h.unfit(i.File) != ""
 	})
 	return append(items, slices.DeleteFunc(left, func(i Item) bool { return !hasOurs(i.File) })...)
 }
@@ -165,8 +165,24 @@ func (h hookSet) fileItem(dir, name string, wanted bool) Item {
 	hook, _, _ := strings.Cut(name, ".")
 	body := strings.TrimSuffix(githooks.Body(hook, h.place), "\n")
 	return Item{
-		Name: name + " hook", File: filepath.Join(dir, name), Executable: true, Obsolete: !wanted, form: scriptForm{strings.Split(body, "\n")},
+		Name: name + " hook", File: filepath.Join(dir, name), Executable: true, Obsolete: !wanted, Root: h.rootOf(dir),
+		form: scriptForm{strings.Split(body, "\n")},
 	}
+}
+
+// rootOf returns the worktree's root for a directory in it, "" for one elsewhere: in git's own directory, or in one of the
+// user's.
+func (h hookSet) rootOf(dir string) string {
+	if root := h.repo().Root(); root != "" && isBelow(root, dir) && !isBelow(h.repo().CommonDir(), dir) {
+		return root
+	}
+	return ""
+}
+
+// isBelow reports whether a path is a directory or in it, by the names alone.
+func isBelow(dir, path string) bool {
+	inside, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(inside)
 }
 
 // scriptForm is the block of a script for sh: at its beginning, so that whatever ends the script, and with what status,

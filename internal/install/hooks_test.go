@@ -1,6 +1,7 @@
 package install
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -256,12 +257,6 @@ func TestInto(t *testing.T) {
 			r.WriteFile(".husky/_/h", "")
 			r.Git("config", "core.hooksPath", ".husky/_")
 		},
-		"lefthook": func(r *gittest.Repo) {
-			r.WriteFile("lefthook.yml", "pre-commit:\n  commands:\n    x:\n      run: true\n")
-		},
-		"pre-commit": func(r *gittest.Repo) {
-			r.WriteFile(".pre-commit-config.yaml", "repos:\n  - repo: local\n    hooks: []")
-		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := gittest.NewRepo(t)
@@ -290,5 +285,88 @@ func TestInto(t *testing.T) {
 			}
 			sameFiles(t, "uninstall", files(t, r.Dir), before)
 		})
+	}
+}
+
+// docs/hooks.md: what goes into a file of lefthook or pre-commit is printed, and never written. Once it is there, hooks go
+// nowhere else, whatever else is installed.
+func TestIntoPrints(t *testing.T) {
+	for manager, file := range map[Manager]string{Lefthook: "lefthook-local.yml", PreCommit: ".pre-commit-config.yaml"} {
+		r := gittest.NewRepo(t)
+		r.WriteFile("lefthook.yml", "")
+		r.WriteFile(".pre-commit-config.yaml", "repos:\n")
+		before := files(t, r.Dir)
+		o := options(t, r, git.ScopeLocal)
+		o.Hooks, o.Into = true, manager
+		if _, err := Install(t.Context(), o); err != nil {
+			t.Fatal(err)
+		}
+		for name, text := range files(t, r.Dir) {
+			if !strings.Contains(name, "/.git/") && text != before[name] {
+				t.Errorf("%s was written", name)
+			}
+		}
+		if advice, err := Advise(t.Context(), o); err != nil || len(advice) != 1 || advice[0].Into != manager || len(advice[0].Hooks) != 7 {
+			t.Errorf("%s: before it is there: %v, %v", manager, advice, err)
+		}
+		s, found, err := SnippetFor(t.Context(), o)
+		if err != nil || !found || s.File != file || !calls(s.Text, "post-commit") {
+			t.Fatalf("%s: %v, %v", manager, s, err)
+		}
+		r.WriteFile(file, r.ReadFile(".pre-commit-config.yaml")+s.Text)
+		o.Into = ""
+		if advice, err := Advise(t.Context(), o); err != nil || len(advice) != 0 {
+			t.Errorf("%s: once it is there: %v, %v", manager, advice, err)
+		}
+		if changes, err := Install(t.Context(), o); err != nil || len(changes) != 0 {
+			t.Errorf("%s: again: %v, %v", manager, changes, err)
+		}
+	}
+}
+
+// Nothing is written through a symbolic link that a repository may have brought, and what was skipped for it is reported.
+func TestNothingThroughLinks(t *testing.T) {
+	outside := t.TempDir()
+	for name, set := range map[string]func(r *gittest.Repo) error{
+		".husky": func(r *gittest.Repo) error {
+			r.Git("config", "core.hooksPath", ".husky/_")
+			return os.Symlink(outside, r.Path(".husky"))
+		},
+		".husky/pre-commit": func(r *gittest.Repo) error {
+			r.WriteFile(".husky/_/h", "")
+			r.Git("config", "core.hooksPath", ".husky/_")
+			return errors.Join(os.WriteFile(filepath.Join(outside, "x"), nil, 0o755), os.Symlink(filepath.Join(outside, "x"), r.Path(".husky/pre-commit")))
+		},
+		".git/hooks/pre-commit": func(r *gittest.Repo) error {
+			return os.Symlink(filepath.Join(outside, "none"), r.Path(".git/hooks/pre-commit"))
+		},
+		"lefthook-local.yml": func(r *gittest.Repo) error {
+			r.WriteFile("lefthook.yml", "")
+			return os.Symlink("/dev/zero", r.Path("lefthook-local.yml")) // reading it has no end
+		},
+	} {
+		for _, into := range []Manager{"", Husky, Lefthook, PreCommit} {
+			r := oldGit(t, gittest.NewRepo(t))
+			if err := set(r); err != nil {
+				t.Fatal(err)
+			}
+			before := files(t, outside)
+			o := options(t, r, git.ScopeLocal)
+			o.Hooks, o.Into = true, into
+			_, err := Install(t.Context(), o)
+			if refused := errors.Is(err, ErrNoManager); err != nil && !refused || name == ".husky" && into == Husky && !refused {
+				t.Errorf("%s, --into %s: %v", name, into, err)
+			}
+			_, err = Uninstall(t.Context(), o)
+			if err != nil {
+				t.Errorf("%s, --into %s: uninstall: %v", name, into, err)
+			}
+			sameFiles(t, name+" into "+string(into), files(t, outside), before)
+			isHook := name == ".husky/pre-commit" && into == Husky || name == ".git/hooks/pre-commit" && into == ""
+			advice, err := Advise(t.Context(), o)
+			if isHook && (err != nil || len(advice) != 1 || !strings.HasSuffix(advice[0].Why, name+" is a symbolic link")) {
+				t.Errorf("%s, --into %s: %v, %v", name, into, advice, err)
+			}
+		}
 	}
 }

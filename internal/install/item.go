@@ -1,5 +1,11 @@
 package install
 
+import (
+	"path/filepath"
+
+	"git-ralph/internal/safefile"
+)
+
 // State is how an item stands in its file.
 type State int
 
@@ -17,7 +23,21 @@ type Item struct {
 	File       string // absolute
 	Executable bool   // a file that is made for it is a program
 	Obsolete   bool   // installing takes it out
+	Root       string // of the worktree that the file is in, where the repository supplies it; "" for git's own and the user's files
 	form
+}
+
+// checkPath returns an error where the way to the file is a symbolic link that the repository may have supplied. Links of the
+// user's own, such as that of a configuration in their home directory, are followed.
+func (i Item) checkPath() error {
+	if i.Root == "" {
+		return nil
+	}
+	name, err := filepath.Rel(i.Root, i.File)
+	if err != nil {
+		return err
+	}
+	return safefile.Check(i.Root, filepath.ToSlash(name))
 }
 
 // form is what the block of an item looks like.

@@ -60,7 +60,7 @@ func Attributes(repo *git.Repo, planPath string) (Item, error) {
 	if errors.Is(err, safefile.ErrSymlink) || errors.Is(err, safefile.ErrNotFile) {
 		err = &UnreadError{err}
 	}
-	return Item{Name: AttributesName, File: file, form: attributesForm{file: file, path: planPath}}, err
+	return Item{Name: AttributesName, File: file, Root: repo.Root(), form: attributesForm{file: file, path: planPath}}, err
 }
 
 // An UnreadError says that git would not read .gitattributes: it is a folder or the like, or a symbolic link, which git
@@ -98,6 +98,28 @@ func Committed(ctx context.Context, repo *git.Repo) bool {
 	}
 	blob, err := reader.File(head, AttributesName)
 	return err == nil && Has(string(blob.Data))
+}
+
+// DeletedFromCommit lists the files that changes delete and that the last commit has: others have them too. The paths are from
+// the worktree's root.
+func DeletedFromCommit(ctx context.Context, repo *git.Repo, changes []Change) []string {
+	reader := repo.Reader(ctx)
+	defer reader.Close()
+	head, err := reader.Resolve("HEAD")
+	if err != nil {
+		return nil
+	}
+	var paths []string
+	for _, c := range changes {
+		name, err := filepath.Rel(repo.Root(), c.File)
+		if !c.Deleted || err != nil || !filepath.IsLocal(name) {
+			continue
+		}
+		if _, err := reader.File(head, filepath.ToSlash(name)); err == nil {
+			paths = append(paths, filepath.ToSlash(name))
+		}
+	}
+	return paths
 }
 
 // sharedWithOthers tells whether another scope of the repository is installed, which needs the attributes that all

@@ -69,10 +69,11 @@ func (h hookSet) shared() hookSet {
 	return h
 }
 
-// managed are the blocks in the files of other tools: those that Into asks for, and others, which are not wanted.
+// managed are the blocks in husky's scripts, the one tool whose files are written to. Where .husky is a symbolic link they
+// are somewhere else.
 func (h hookSet) managed() []Item {
 	root := h.repo().Root()
-	if root == "" {
+	if root == "" || isLink(filepath.Join(root, huskyDir)) {
 		return nil
 	}
 	h, into := h.shared(), h.options.Into
@@ -80,43 +81,30 @@ func (h hookSet) managed() []Item {
 	for _, name := range allHooks() {
 		items = append(items, h.fileItem(filepath.Join(root, huskyDir), name, into == Husky && slices.Contains(h.wanted, name)))
 	}
-	return append(
-		items,
-		Item{Name: "hooks in lefthook", File: filepath.Join(root, lefthookLocal(root)), Obsolete: into != Lefthook, form: h.lefthook()},
-		Item{Name: "hooks in pre-commit", File: filepath.Join(root, preCommitFile), Obsolete: into != PreCommit, form: h.preCommit()},
-	)
+	return items
 }
 
-// former gives the tool whose files have hooks of ours, "" for none: once they are there, they stay there.
+// former returns the tool whose files call hooks of ours, "" for none: once they are there, they stay there.
 func (h hookSet) former() Manager {
-	for _, i := range h.managed() {
-		switch {
-		case !hasOurs(i.File):
-			continue
-		case i.Executable:
-			return Husky
-		case filepath.Base(i.File) == preCommitFile:
-			return PreCommit
+	if slices.ContainsFunc(h.managed(), func(i Item) bool { return hasOurs(i.File) }) {
+		return Husky
+	}
+	for _, manager := range []Manager{Lefthook, PreCommit} {
+		text := h.kept(manager)
+		if slices.ContainsFunc(allHooks(), func(name string) bool { return calls(text, name) }) {
+			return manager
 		}
-		return Lefthook
 	}
 	return ""
 }
 
-// checkInto tells whether the tool that hooks are to go into is there and can take them.
+// checkInto returns an error where the tool that hooks are to go into is not there, or cannot take them.
 func (h hookSet) checkInto() error {
-	root := h.repo().Root()
 	switch h.options.Into {
-	case "":
+	case "", Lefthook, PreCommit:
 		return nil
 	case Husky:
-		if info, err := os.Stat(filepath.Join(root, huskyDir)); err == nil && info.IsDir() {
-			return nil
-		}
-	case Lefthook:
-		return h.lefthookFits(root)
-	case PreCommit:
-		if text, err := read(filepath.Join(root, preCommitFile)); err == nil && endsInRepos(text) {
+		if info, err := os.Lstat(filepath.Join(h.repo().Root(), huskyDir)); err == nil && info.IsDir() {
 			return nil
 		}
 	}
@@ -132,13 +120,8 @@ func (e *intoError) Unwrap() error { return ErrNoManager }
 
 // Hint says what is needed.
 func (e *intoError) Hint() string {
-	switch e.manager {
-	case Husky:
-		return "there must be a folder .husky at the root of the worktree"
-	case Lefthook:
-		return "there must be a lefthook.yml, and no lefthook-local.yml that has the same hooks; without --into, install prints what to put there"
-	case PreCommit:
-		return "there must be a .pre-commit-config.yaml that ends with the list of repos; without --into, install prints what to put there"
+	if e.manager == Husky {
+		return "there must be a directory .husky at the root of the worktree, and no symbolic link"
 	}
 	return "--into takes husky, lefthook or pre-commit"
 }

@@ -33,6 +33,7 @@ type Change struct {
 	File    string
 	Added   []string // lines
 	Removed []string
+	Deleted bool // the file went, since it was made for nothing else
 }
 
 // ClashError says that the user set something that an installation would change.

@@ -250,3 +250,14 @@ func TestThisProject(t *testing.T) {
 		t.Errorf("the prefix is still there: %v", err)
 	}
 }
+
+// TestIsExecutable: `./install.sh`, as the documentation calls it, works in a fresh clone: git has its executable bit.
+func TestIsExecutable(t *testing.T) {
+	out, err := exec.Command("git", "ls-files", "-s", "--", "../../install.sh").Output()
+	if err != nil || len(out) == 0 {
+		t.Skipf("the sources are not in git: %v", err)
+	}
+	if !strings.HasPrefix(string(out), "100755 ") {
+		t.Errorf("git has install.sh as %s", out)
+	}
+}

@@ -106,12 +106,13 @@ func (g Goals) mayReach(stage schedule.Stage) bool {
 	return stage != schedule.Plan
 }
 
-// Untrusted returns the agents for a repository that nobody has trusted. The error is agent.ErrReads.
-func (a Agents) Untrusted() (Agents, error) {
+// Untrusted returns the agents for a repository that nobody has trusted, by the directories that they may know it by. The error
+// is agent.ErrReads.
+func (a Agents) Untrusted(roots []string) (Agents, error) {
 	all := Agents{}
 	for stage, profile := range a {
 		var err error
-		if all[stage], err = profile.Untrusted(); err != nil {
+		if all[stage], err = profile.Untrusted(roots); err != nil {
 			return nil, err
 		}
 	}

@@ -151,7 +151,7 @@ func (it *iteration) ask(ctx context.Context) error {
 
 // environ is the agent's: the user's, and which part of which run it is.
 func (it *iteration) environ() []string {
-	return append(slices.Concat(it.Environ, it.agent().Env),
+	return append(slices.Clone(it.Environ),
 		journal.RunVariable+"="+it.Config.Run.Name,
 		"GIT_RALPH_ITERATION="+strconv.Itoa(it.n),
 		"GIT_RALPH_STAGE="+string(it.stage()),

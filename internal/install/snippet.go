@@ -1,6 +1,7 @@
 package install
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -8,22 +9,6 @@ import (
 
 	"git-ralph/githooks"
 )
-
-// yamlForm is the block of a tool's file, at its end.
-type yamlForm struct {
-	atEnd
-	text []string
-}
-
-func (f yamlForm) lines() []string                      { return f.text }
-func (f yamlForm) whole() bool                          { return true }
-func (yamlForm) given(string, []string) (bool, []Clash) { return false, nil }
-func (f yamlForm) kindOf(line string) kind {
-	if slices.ContainsFunc(f.text, func(own string) bool { return strings.TrimSpace(own) == line }) {
-		return ours
-	}
-	return theirs
-}
 
 // arguments tells how many arguments git gives to a hook.
 func arguments(name string) int {
@@ -38,8 +23,51 @@ func arguments(name string) int {
 	return 0
 }
 
+// A Snippet is what does the same as hooks of ours in a file that the user keeps.
+type Snippet struct {
+	File string // its name
+	Text string
+}
+
+// SnippetFor returns what goes into the file of a tool that is configured by one: lefthook or pre-commit. It is printed, for
+// the user to put there; found is false for other tools.
+func SnippetFor(ctx context.Context, o Options) (s Snippet, found bool, err error) {
+	h, err := o.hooks(ctx, nil)
+	if err != nil {
+		return Snippet{}, false, err
+	}
+	h = h.shared()
+	switch h.options.Into {
+	case Lefthook:
+		s = Snippet{lefthookLocal(h.repo().Root()), h.lefthook()}
+	case PreCommit:
+		s = Snippet{preCommitFile, h.preCommit()}
+	}
+	return s, s.File != "", nil
+}
+
+// calls reports whether a file that the user keeps calls a hook of ours, as the snippets do or in a line of its own.
+func calls(text, hook string) bool {
+	return strings.Contains(text, "git-ralph hook "+hook) || strings.Contains(text, `"$ralph" hook `+hook)
+}
+
+// kept returns the text of the files that configure a tool, as far as they are there.
+func (h hookSet) kept(manager Manager) string {
+	names := []string{preCommitFile}
+	if manager == Lefthook {
+		names = slices.Concat(lefthookFiles(), localFiles())
+	}
+	var b strings.Builder
+	for _, name := range names {
+		if text, err := read(filepath.Join(h.repo().Root(), name)); err == nil {
+			b.WriteString(text + "\n")
+		}
+	}
+	return b.String()
+}
+
 // lefthook is a command for each hook. Lefthook puts the hook's arguments in the place of {1} and so on.
-func (h hookSet) lefthook() yamlForm {
+func (h hookSet) lefthook() string {
 	var text []string
 	for _, name := range h.wanted {
 		text = append(text, name+":", "  commands:", "    git-ralph:")
@@ -54,7 +82,7 @@ func (h hookSet) lefthook() yamlForm {
 			text = append(text, "        "+strings.TrimRight(strings.ReplaceAll(line, "\t", "  "), "\n"))
 		}
 	}
-	return yamlForm{text: text}
+	return strings.Join(text, "\n") + "\n"
 }
 
 // lefthookFiles are the names that lefthook looks for.
@@ -62,37 +90,30 @@ func lefthookFiles() []string {
 	return []string{"lefthook.yml", "lefthook.yaml", ".lefthook.yml", ".lefthook.yaml"}
 }
 
-// lefthookLocal gives the file beside lefthook's own that is for one user, by its name.
-func lefthookLocal(root string) string {
+// localFiles are those beside them that are for one user.
+func localFiles() []string {
+	var names []string
 	for _, name := range lefthookFiles() {
-		if _, err := os.Stat(filepath.Join(root, name)); err == nil {
-			return strings.Replace(name, "lefthook", "lefthook-local", 1)
-		}
+		names = append(names, strings.Replace(name, "lefthook", "lefthook-local", 1))
 	}
-	return "lefthook-local.yml"
+	return names
 }
 
-// lefthookFits tells whether a block can stand in the local file: a hook may stand there once.
-func (h hookSet) lefthookFits(root string) error {
-	local := lefthookLocal(root)
-	if _, err := os.Stat(filepath.Join(root, strings.Replace(local, "-local", "", 1))); err != nil {
-		return &intoError{Lefthook}
-	}
-	text, err := read(filepath.Join(root, local))
-	rest := cut(text, h.lefthook()).rest()
-	for _, name := range h.wanted {
-		if err != nil || strings.HasPrefix(rest, name+":") || strings.Contains(rest, "\n"+name+":") {
-			return &intoError{Lefthook}
+// lefthookLocal returns the file beside lefthook's own that is for one user, by its name.
+func lefthookLocal(root string) string {
+	for i, name := range lefthookFiles() {
+		if _, err := os.Lstat(filepath.Join(root, name)); err == nil {
+			return localFiles()[i]
 		}
 	}
-	return nil
+	return localFiles()[0]
 }
 
 // preCommitFile is what the pre-commit framework reads.
 const preCommitFile = ".pre-commit-config.yaml"
 
 // preCommit is a local repository in the framework's list.
-func (h hookSet) preCommit() yamlForm {
+func (h hookSet) preCommit() string {
 	text := []string{"  - repo: local", "    hooks:"}
 	for _, name := range h.wanted {
 		text = append(text,
@@ -107,7 +128,7 @@ func (h hookSet) preCommit() yamlForm {
 			text = append(text, "        pass_filenames: false")
 		}
 	}
-	return yamlForm{text: text}
+	return strings.Join(text, "\n") + "\n"
 }
 
 // preCommitRun is what the framework is to run. It tells what is pushed by the environment alone.
@@ -116,15 +137,4 @@ func preCommitRun(name string) string {
 		return `echo "HEAD $PRE_COMMIT_TO_REF refs/heads/there 0" | git-ralph hook pre-push`
 	}
 	return "exec git-ralph hook " + name + ` "$@"`
-}
-
-// endsInRepos tells whether the list of repositories is the last thing in a file, with two blanks before each.
-func endsInRepos(text string) bool {
-	last := ""
-	for line := range strings.Lines(text) {
-		if line[0] != ' ' && line[0] != '#' && line[0] != '\n' && line[0] != '\r' {
-			last = strings.TrimSpace(line)
-		}
-	}
-	return last == "repos:" && (strings.Contains(text, "\n  - repo:") || strings.HasSuffix(strings.TrimSpace(text), "repos:"))
 }
