@@ -150,7 +150,9 @@ func (o buildOptions) run(ctx context.Context, env *Env) error {
 	if err := env.commitFirst(ctx, st, o.commitPlan); err != nil {
 		return err
 	}
-	crew.agreed = func() error { return env.allowDirty(ctx, crew, o.allowDirty) }
+	if err := env.allowDirty(ctx, crew, o.allowDirty); err != nil {
+		return err
+	}
 	return crew.work(ctx, env, o.goals, "build")
 }
 
@@ -178,7 +180,6 @@ type crew struct {
 	agents   loop.Agents
 	settings loop.Settings
 	json     bool
-	agreed   func() error // asks what must be asked before a run that has something to do; may be nil
 
 	untrusted bool  // nothing that the repository has for agents is used
 	site      *site // what was trusted, else
@@ -258,11 +259,6 @@ func (c crew) work(ctx context.Context, env *Env, goals loop.Goals, what string)
 	}
 	if why, text, err := loop.New(config).Ready(ctx); err != nil || why != "" {
 		return nothingToRun(why, text, err)
-	}
-	if c.agreed != nil {
-		if err := c.agreed(); err != nil {
-			return err
-		}
 	}
 	run, err := c.journal.Begin(c.journal.RunName(env.Now(), env.Random), "git ralph "+what, c.settings.KeepRuns)
 	if err != nil {

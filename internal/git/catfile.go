@@ -152,8 +152,11 @@ func (c *catFile) isID(s string) bool {
 }
 
 // validPath tells whether path is a plain relative path that fits a line of the conversation.
-func validPath(path string) bool {
-	if path == "" || strings.ContainsAny(path, "\n\x00") {
+func validPath(path string) bool { return isPlain(path) && !strings.Contains(path, "\n") }
+
+// isPlain reports whether path is a plain relative path.
+func isPlain(path string) bool {
+	if path == "" || strings.Contains(path, "\x00") {
 		return false
 	}
 	for part := range strings.SplitSeq(path, "/") {

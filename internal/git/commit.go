@@ -4,7 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"git-ralph/internal/proc"
@@ -33,7 +36,7 @@ func (r *Repo) CommitThroughGit(ctx context.Context, message string, o CommitOpt
 		return "", ErrBare
 	}
 	for _, p := range paths {
-		if !validPath(p) {
+		if !isPlain(p) {
 			return "", fmt.Errorf("%q %w", p, ErrBadPath)
 		}
 	}
@@ -66,19 +69,35 @@ func (r *Repo) commitPaths(ctx context.Context, message string, o CommitOptions,
 	if err := r.AwaitIndex(patient); err != nil {
 		return err
 	}
-	args := []string{"--only", "--"}
 	var fresh []string // git must know of them for it
 	for _, p := range paths {
-		args = append(args, ":(top,literal)"+p)
 		if len(before[p]) == 0 && r.isOnDisk(p) {
 			fresh = append(fresh, p)
 		}
 	}
-	err = r.stageAndCommit(ctx, message, o, fresh, before, args...)
+	list, err := r.writeList(paths)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(list) //nolint:errcheck // the next commit writes it anew
+	err = r.stageAndCommit(ctx, message, o, fresh, before, "--only", "--pathspec-from-file="+list, "--pathspec-file-nul")
 	if err != nil && fresh == nil && r.isCommitted(context.WithoutCancel(ctx), paths) {
 		err = fmt.Errorf("%w: %w", ErrCommitRefused, ErrNothingToCommit)
 	}
 	return err
+}
+
+// writeList writes paths where git reads them from: a command line has not room for all.
+func (r *Repo) writeList(paths []string) (file string, err error) {
+	var list strings.Builder
+	for _, p := range paths {
+		list.WriteString(":(top,literal)" + p + "\x00")
+	}
+	file = filepath.Join(r.gitDir, "ralph", "paths")
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		return "", err
+	}
+	return file, os.WriteFile(file, []byte(list.String()), 0o666)
 }
 
 // isCommitted tells whether what is on disk at paths that git knows is what HEAD holds.
@@ -91,7 +110,7 @@ func (r *Repo) isCommitted(ctx context.Context, paths []string) bool {
 func (r *Repo) stageAndCommit(ctx context.Context, message string, o CommitOptions, paths []string, before map[string][]indexEntry, args ...string) error {
 	err := r.stageFromDisk(ctx, paths, before)
 	if err == nil {
-		err = r.userGit(ctx, o, []byte(message), slices.Concat(r.softCRLF(), commitArgs(), args)...)
+		err = r.userGit(ctx, o, []byte(message), slices.Concat(r.softCRLF(ctx), commitArgs(), args)...)
 	}
 	if err != nil {
 		r.setEntries(context.WithoutCancel(ctx), paths, before) //nolint:errcheck // no worse than what led here, and the next command tells
@@ -110,8 +129,12 @@ func (r *Repo) RefreshIndex(ctx context.Context) {
 
 // softCRLF has a git that would refuse line ends warn of them instead: it would refuse the plan, whose line ends do not matter,
 // and with it the code beside it.
-func (r *Repo) softCRLF() []string {
-	if on, err := r.config.Bool("core.safecrlf", false); err == nil && on {
+func (r *Repo) softCRLF(ctx context.Context) []string {
+	config, err := r.Config(ctx)
+	if err != nil {
+		return nil
+	}
+	if on, err := config.Bool("core.safecrlf", false); err == nil && on {
 		return []string{"-c", "core.safecrlf=warn"}
 	}
 	return nil

@@ -19,8 +19,11 @@ import (
 // partName is how the file of such an index begins, as git's own does: programs in hooks know it.
 const partName = "next-index-ralph-"
 
-// beyondOnly tells whether `git commit --only` would not commit what became of the paths.
+// beyondOnly tells whether `git commit --only` would not commit what became of the paths, or take too long for it.
 func (r *Repo) beyondOnly(ctx context.Context, paths []string, before map[string][]indexEntry) (bool, error) {
+	if isMany(paths) { // it would take time with the square of their number
+		return true, nil
+	}
 	var unknown []string
 	for _, p := range paths {
 		_, err := os.Lstat(filepath.Join(r.root, filepath.FromSlash(p)))

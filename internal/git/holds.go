@@ -11,10 +11,20 @@ func (r *Repo) Holds(ctx context.Context, commit string, paths []string) ([]stri
 	if len(paths) == 0 {
 		return nil, nil
 	}
-	out, err := r.output(ctx, append([]string{"--literal-pathspecs", "ls-tree", "-z", "--name-only", "--full-tree", commit, "--"}, paths...)...)
+	args := []string{"--literal-pathspecs", "ls-tree", "-z", "--name-only", "--full-tree"}
+	if isMany(paths) {
+		args = append(args, "-r", "-t", commit)
+	} else {
+		args = append(append(args, commit, "--"), paths...)
+	}
+	out, err := r.output(ctx, args...)
 	if err != nil {
 		return nil, err
 	}
+	wanted := make(map[string]bool, len(paths))
+	for _, p := range paths {
+		wanted[p] = true
+	}
 	found := strings.Split(string(out), "\x00")
-	return slices.DeleteFunc(found, func(path string) bool { return path == "" }), nil
+	return slices.DeleteFunc(found, func(path string) bool { return path == "" || isMany(paths) && !wanted[path] }), nil
 }

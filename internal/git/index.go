@@ -56,7 +56,11 @@ const (
 // askIndex reads `git ls-files`: "H 100644 <id> 0\tpath". A small letter is assume-unchanged, S is skip-worktree. It
 // does not tell an empty file from one that is only intended to be added; neither holds anything to lose.
 func (r *Repo) askIndex(ctx context.Context, index string, paths []string) (map[string][]indexEntry, error) {
-	out, err := r.withIndex(index).run(ctx, nil, append([]string{"ls-files", "-s", "-v", "-z", "--"}, paths...)...)
+	args := []string{"ls-files", "-s", "-v", "-z", "--"}
+	if !isMany(paths) {
+		args = append(args, paths...)
+	}
+	out, err := r.withIndex(index).run(ctx, nil, args...)
 	if err != nil {
 		return nil, err
 	}

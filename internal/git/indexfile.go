@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
+	"slices"
 	"strconv"
 )
 
@@ -62,26 +63,30 @@ func findInIndex(data []byte, idSize int, paths []string) (map[string][]indexEnt
 		return nil, err
 	}
 	found := map[string][]indexEntry{}
+	wanted := make(map[string]bool, len(paths))
+	for _, path := range paths {
+		wanted[path] = true
+	}
 	for s.left > 0 {
 		at, flags, err := s.next()
 		if err != nil {
 			return nil, err
 		}
-		for _, path := range paths {
-			if string(s.name) == path {
-				found[path] = append(found[path], s.entry(at, flags))
-			} else if s.hides(path) {
-				return nil, errIndexShape
-			}
+		if wanted[string(s.name)] {
+			found[string(s.name)] = append(found[string(s.name)], s.entry(at, flags))
+		} else if s.isFolder() && slices.ContainsFunc(paths, s.hides) {
+			return nil, errIndexShape
 		}
 	}
 	return found, s.extensions()
 }
 
-// hides tells whether the current entry is a folder, as in a sparse index, that path lies in.
+// isFolder reports whether the current entry is a folder, as in a sparse index.
+func (s *indexScanner) isFolder() bool { return len(s.name) > 0 && s.name[len(s.name)-1] == '/' }
+
+// hides reports whether path lies in the folder that the current entry is.
 func (s *indexScanner) hides(path string) bool {
-	n := len(s.name)
-	return n > 0 && s.name[n-1] == '/' && len(path) > n && path[:n] == string(s.name)
+	return len(path) > len(s.name) && path[:len(s.name)] == string(s.name)
 }
 
 // next goes to the next entry and gives where it starts and both words of its flags.

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,13 +34,22 @@ func (r *Repo) Changes(ctx context.Context, paths ...string) ([]Change, error) {
 	if len(paths) > 0 {
 		untracked = "all"
 	}
+	some := paths
+	if isMany(paths) {
+		paths = nil
+	}
 	// While an agent works its user, and it, use git too: what is only looked at here must not keep them from the index.
 	args := append([]string{"--no-optional-locks", "status", "--porcelain", "-z", "--ignore-submodules=dirty", "--untracked-files=" + untracked, "--"}, paths...)
 	out, err := r.output(ctx, args...)
 	if err != nil {
 		return nil, err
 	}
-	return parseStatus(string(out)), nil
+	changes := parseStatus(string(out))
+	if isMany(some) {
+		below := belowAny(some)
+		changes = slices.DeleteFunc(changes, func(c Change) bool { return !below(c.Path) })
+	}
+	return changes, nil
 }
 
 // parseStatus reads entries such as "XY path", each ended by a NUL; those of renamed files are followed by the old path.
@@ -58,6 +70,25 @@ func parseStatus(out string) []Change {
 		}
 	}
 	return changes
+}
+
+// DirtySubmodules lists submodules with changes inside that are not committed there; what else git says of them is in Changes.
+func (r *Repo) DirtySubmodules(ctx context.Context) ([]string, error) {
+	if _, err := os.Lstat(filepath.Join(r.root, ".gitmodules")); err != nil {
+		return nil, nil
+	}
+	out, err := r.output(ctx, "--no-optional-locks", "status", "--porcelain=v2", "-z", "--no-renames", "--ignore-submodules=none", "--untracked-files=no")
+	if err != nil {
+		return nil, err
+	}
+	var dirty []string
+	for entry := range strings.SplitSeq(string(out), "\x00") {
+		fields := strings.SplitN(entry, " ", 9) // "1 XY S<c><m><u> <mode> <mode> <mode> <id> <id> <path>"
+		if len(fields) == 9 && fields[0] == "1" && strings.HasPrefix(fields[2], "S") && strings.ContainsAny(fields[2][2:], "MU") {
+			dirty = append(dirty, fields[8])
+		}
+	}
+	return dirty, nil
 }
 
 // Head gives the commit that HEAD stands at, "" on a branch without one. It mostly needs no process.

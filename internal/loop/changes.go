@@ -121,7 +121,11 @@ func usersChanges(ctx context.Context, repo *git.Repo, past pastRun) (all, track
 	if err != nil {
 		return nil, nil, err
 	}
-	all = signaturesOf(repo.Root(), pathsOf(changes))
+	inside, err := repo.DirtySubmodules(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	all = signaturesOf(repo.Root(), append(pathsOf(changes), inside...))
 	maps.DeleteFunc(all, past.isOfAgents)
 	tracked = signatures{}
 	for _, c := range changes {
@@ -175,6 +179,13 @@ func (l *Loop) leftOver(ctx context.Context) []string {
 	changes, err := repo.Changes(context.WithoutCancel(ctx))
 	if err != nil {
 		return nil
+	}
+	inside, err := repo.DirtySubmodules(context.WithoutCancel(ctx))
+	if err != nil {
+		return nil
+	}
+	for _, path := range inside {
+		changes = append(changes, git.Change{Path: path})
 	}
 	now := signaturesOf(repo.Root(), pathsOf(changes))
 	l.Config.Run.WriteChanges(jsonl.Build([]jsonl.Member{{Name: "users", Value: l.mine.JSON()}, {Name: "left", Value: now.JSON()}}))

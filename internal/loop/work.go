@@ -5,7 +5,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
+	"strings"
 
 	"git-ralph/internal/git"
 )
@@ -20,9 +20,11 @@ func (it *iteration) work(ctx context.Context, named []string) ([]string, error)
 		return nil, err
 	}
 	var files []string
+	listed := map[string]bool{}
 	for _, c := range changes {
 		if !c.Untracked && c.Path != it.Store.PlanPath() && !it.mine.holds(c.Path) && !it.outOfIndex(c) {
 			files = append(files, c.Path)
+			listed[c.Path] = true
 		}
 	}
 	named = inWorktree(named)
@@ -31,8 +33,10 @@ func (it *iteration) work(ctx context.Context, named []string) ([]string, error)
 	}
 	fresh, err := repo.Changes(ctx, named...)
 	for _, c := range fresh {
-		if c.Path != it.Store.PlanPath() && !it.kept.holds(c.Path) && !slices.Contains(files, c.Path) {
+		nested := strings.HasSuffix(c.Path, "/") // a repository of its own
+		if c.Path != it.Store.PlanPath() && !nested && !it.kept.holds(c.Path) && !listed[c.Path] {
 			files = append(files, c.Path)
+			listed[c.Path] = true
 			delete(it.mine, c.Path) // from now on it is the agents' to change
 		}
 	}
