@@ -17,8 +17,8 @@ import (
 // resolveOptions are the command line of `git ralph resolve`.
 type resolveOptions struct {
 	mutation
-	id     string // of a record, "spec" for the spec's; "" for all
-	field  string
+	id     string                                   // of a record, "spec" for the spec's; "" for all
+	field  *string                                  // nil where none was given
 	choose func(plan.Conflict) (plan.Choice, error) // nil where none was given
 	all    bool                                     // settle the file
 	ask    bool
@@ -48,7 +48,11 @@ func newResolve(env *Env) *cli.Command {
 
 func resolveFrom(c *cli.Context) (resolveOptions, error) {
 	o := resolveOptions{
-		mutation: mutationFrom(c), id: c.Args().First(), field: c.String("field"), all: c.Bool("all"), ask: c.Bool("ask"),
+		mutation: mutationFrom(c), id: c.Args().First(), all: c.Bool("all"), ask: c.Bool("ask"),
+	}
+	if c.IsSet("field") {
+		field := c.String("field")
+		o.field = &field
 	}
 	var given []string
 	for _, name := range [...]string{"take", "value", "keep", "remove", "ask", "all"} {
@@ -61,17 +65,18 @@ func resolveFrom(c *cli.Context) (resolveOptions, error) {
 		return o, atMost(c, 1)
 	case len(given) > 1:
 		return o, usage(c, "%s say different things", strings.Join(given, " and "))
-	case o.all && (o.id != "" || o.field != ""):
+	case o.all && (o.id != "" || o.field != nil):
 		return o, usage(c, "--all is about the whole file: it takes no id and no field")
 	case c.IsSet("take"):
 		o.choose = taking(c, c.Int("take"))
 	case c.IsSet("value"):
 		o.choose = valued(c, c.String("value"))
 	case c.IsSet("keep"), c.IsSet("remove"):
-		if o.field != "" && o.field != plan.Removed {
+		if o.field != nil && *o.field != plan.Removed {
 			return o, usage(c, "%s is about the whole record, not about a field", given[0])
 		}
-		o.field, o.choose = plan.Removed, leaving(c.Bool("remove"))
+		field := plan.Removed
+		o.field, o.choose = &field, leaving(c.Bool("remove"))
 	}
 	if o.choose != nil && o.id == "" {
 		return o, usage(c, "which record? give its id, or spec")
@@ -199,12 +204,12 @@ func (o resolveOptions) conflicts(p *plan.Plan) ([]plan.Conflict, error) {
 	for _, r := range records {
 		all = append(all, r.Conflicts()...)
 	}
-	if o.field == "" || len(all) == 0 {
+	if o.field == nil || len(all) == 0 {
 		return all, nil
 	}
-	some := slices.DeleteFunc(slices.Clone(all), func(c plan.Conflict) bool { return c.Field != o.field })
+	some := slices.DeleteFunc(slices.Clone(all), func(c plan.Conflict) bool { return c.Field != *o.field })
 	if len(some) == 0 {
-		text := fmt.Sprintf("no recorded conflict is in %q", o.field)
+		text := fmt.Sprintf("no recorded conflict is in %q", *o.field)
 		return nil, &usageError{text: text, hint: "there are some in " + fieldsOf(all), command: "git ralph resolve"}
 	}
 	return some, nil

@@ -4,7 +4,7 @@ package mergedriver
 func Commands() []string {
 	var all []string
 	for _, stop := range []bool{false, true} {
-		all = append(all, Command(stop), command("", stop))
+		all = append(all, Command(stop), command(ifFound, stop, ""), command("", stop, ""))
 	}
 	return all
 }
@@ -13,24 +13,30 @@ func Commands() []string {
 // is written to first.
 const Pending = ".ralph"
 
+// program is the driver's, and ifFound is what goes before it in a command.
+const (
+	program = "git-ralph-merge-driver"
+	ifFound = "command -v " + program + " >/dev/null && "
+)
+
 // Command is what git's setting merge.ralph.driver is to hold, for a shell. The
-// driver may be missing, of which the shell says nothing, so that git does then
-// as it does without us; it may crash or be killed at any moment. The shell makes the
-// pending file, which only the driver's last step takes away. Where it is still
-// there, ours is untouched, and git merges plain text, into that file first: a
-// full disk must not cut ours short. Git counts conflicts up to 127; above that
-// it failed, and ours stays. With stop, a recorded conflict stops the merge.
+// driver may be missing, and it may crash or be killed at any moment. The shell
+// makes the pending file, which only the driver's last step takes away. Where it is
+// still there, ours is untouched, and git merges plain text, which is a warning,
+// into that file first: a full disk must not cut ours short. Git counts conflicts up
+// to 127; above that it failed, and ours stays. With stop, a recorded conflict stops
+// the merge.
 func Command(stop bool) string {
-	return command("command -v git-ralph-merge-driver >/dev/null && ", stop)
+	return command(ifFound, stop, `echo "git-ralph: warning: `+program+` is not on PATH, or failed: the plan is merged as plain text" >&2; `)
 }
 
-func command(where string, stop bool) string {
-	program := "git-ralph-merge-driver"
+func command(where string, stop bool, warning string) string {
+	run := program
 	if stop {
-		program += " --stop-on-conflict"
+		run += " --stop-on-conflict"
 	}
-	return `true >%A.ralph; ` + where + program + ` %O %A %B %L %P; s=$?; ` +
-		`if test -e %A.ralph; then ` +
+	return `true >%A.ralph; ` + where + run + ` %O %A %B %L %P; s=$?; ` +
+		`if test -e %A.ralph; then ` + warning +
 		`git merge-file -p --marker-size=%L -L ours -L base -L theirs %A %O %B >%A.ralph; s=$?; ` +
 		`test $s -lt 128 && mv -f %A.ralph %A || { rm -f %A.ralph; s=1; }; fi; ` +
 		`test $s = 0`

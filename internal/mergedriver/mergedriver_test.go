@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"git-ralph/internal/merge"
+	"git-ralph/internal/plan"
 )
 
 const (
@@ -83,6 +85,9 @@ func TestRecordedConflict(t *testing.T) {
 			t.Errorf("%q exits %d", flags, status)
 		}
 		want := "git-ralph-merge-driver: ralph/plan.jsonl: conflict in t-aaaa: both sides changed x; one value stands, all are recorded\n"
+		if flags != nil {
+			want += "git-ralph: hint: `git ralph resolve --all` stages the plan as it stands, then `git ralph resolve` settles what is recorded in it\n"
+		}
 		if got := s.stderr.String(); got != want {
 			t.Errorf("%q says %q", flags, got)
 		}
@@ -193,6 +198,9 @@ func TestCrash(t *testing.T) {
 			var none []int
 			return merge.Result{}, errors.New(string(rune(none[3])))
 		},
+		"makes an invalid plan": func(_, _, _ []byte) (merge.Result, error) {
+			return merge.Result{}, &merge.ResultError{Problem: plan.Problem{Message: "id t-aaaa is used twice"}}
+		},
 		"fails": func(_, _, _ []byte) (merge.Result, error) { return merge.Result{}, errors.New("no\x1b[2J") },
 	}
 	for name, crash := range crashes {
@@ -293,5 +301,45 @@ func TestCommandIsDocumented(t *testing.T) {
 	}
 	if !strings.Contains(string(page), "git config merge.ralph.driver '"+Command(false)+"'\n") {
 		t.Errorf("docs/merge.md does not show %s", Command(false))
+	}
+}
+
+// TestMissingDriverIsSaid: the registered command says on standard error that it
+// merges plain text, where the driver is missing and where it fails, and merges.
+func TestMissingDriverIsSaid(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("needs a Unix shell")
+	}
+	for name, driver := range map[string]string{"missing": "", "failing": "#!/bin/sh\nexit 3\n", "merging": "#!/bin/sh\nmv \"$2.ralph\" \"$2\"\n"} {
+		for _, stop := range []bool{false, true} {
+			s := newSite(t, "a\nb\nc\nd\n", "A\nb\nc\nd\n", "a\nb\nc\nD\n")
+			bin := t.TempDir()
+			for _, tool := range []string{"git", "mv", "rm"} {
+				if path, err := exec.LookPath(tool); err != nil || os.Symlink(path, filepath.Join(bin, tool)) != nil {
+					t.Skip("needs git, mv and rm")
+				}
+			}
+			if driver != "" {
+				if err := os.WriteFile(filepath.Join(bin, program), []byte(driver), 0o700); err != nil {
+					t.Fatal(err)
+				}
+			}
+			line := strings.NewReplacer("%O", "base", "%A", "ours", "%B", "theirs", "%L", "7", "%P", "'ralph/it'\\''s.jsonl'").Replace(Command(stop))
+			cmd := exec.Command(shell, "-c", line)
+			cmd.Dir, cmd.Env, cmd.Stderr = s.dir, append(s.env().Environ, "PATH="+bin), &s.stderr
+			if err := cmd.Run(); err != nil {
+				t.Errorf("%s: %v, %s", name, err, &s.stderr)
+			}
+			want := "git-ralph: warning: git-ralph-merge-driver is not on PATH, or failed: the plan is merged as plain text\n"
+			if name == "merging" {
+				want = ""
+			} else if got := s.read("ours"); got != "A\nb\nc\nD\n" {
+				t.Errorf("%s: writes %q", name, got)
+			}
+			if s.stderr.String() != want {
+				t.Errorf("%s: says %q", name, &s.stderr)
+			}
+		}
 	}
 }

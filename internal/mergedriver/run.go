@@ -32,6 +32,10 @@ const (
 	exitConflict = 1 // the user is to look at the file
 )
 
+// stopHint says what to do where a recorded conflict stops the merge.
+const stopHint = "git-ralph: hint: `git ralph resolve --all` stages the plan as it stands, " +
+	"then `git ralph resolve` settles what is recorded in it\n"
+
 // errCrash: the engine met a mistake of its own.
 var errCrash = errors.New("the merge of plans crashed")
 
@@ -76,6 +80,7 @@ func (d *driver) run(ctx context.Context) int {
 	}
 	d.tellResult(result)
 	if d.Stop && len(result.Conflicts) > 0 {
+		fmt.Fprint(d.env.Err, stopHint)
 		return exitConflict
 	}
 	return exitMerged

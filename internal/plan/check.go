@@ -68,6 +68,28 @@ func (c *checker) record(r Record) {
 		c.report(r, "", Problem{Severity: Warning, Code: CodeField, Message: `field "t" is missing`})
 	}
 	c.nulls(r)
+	c.conflicts(r)
+}
+
+// conflicts finds recorded candidates that their field cannot hold.
+func (c *checker) conflicts(r Record) {
+	for _, conflict := range r.Conflicts() {
+		for _, v := range conflict.Candidates {
+			if CanHold(r.kind, conflict.Field, v) {
+				continue
+			}
+			p := Problem{
+				Severity: Error, Code: CodeType, Message: fmt.Sprintf("%q has a candidate that is %s", conflict.Field, v.Kind()),
+				Expected: shapeOf(r.kind, conflict.Field).String(), Hint: "`git ralph resolve` settles it",
+			}
+			if slices.Contains(reserved[:], conflict.Field) {
+				p.Message, p.Expected = fmt.Sprintf("field %q is recorded as a conflict", conflict.Field), "a field that a merge can decide about"
+				p.Hint = "`git ralph resolve ID --field " + conflict.Field + " --value ''` drops what is recorded"
+			}
+			c.report(r, "conflict", p)
+			break
+		}
+	}
 }
 
 // require asks for fields that are not empty.

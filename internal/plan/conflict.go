@@ -85,15 +85,44 @@ func (p *Plan) settle(c Choice) (Change, error) {
 	case c.Field == Removed:
 		v, _ := record.Get("conflict")
 		record = record.with(jsonl.Member{Name: "conflict", Value: setMembers(v, []jsonl.Member{{Name: Removed}})})
+	case slices.Contains(reserved[:], c.Field):
+		if c.Value != "" {
+			return Change{}, &FieldError{Field: c.Field, Message: "cannot be in conflict, expected an empty value, which leaves the field as it is"}
+		}
+		v, _ := record.Get("conflict")
+		record = record.with(jsonl.Member{Name: "conflict", Value: setMembers(v, []jsonl.Member{{Name: c.Field}})})
 	default:
 		m, err := p.chosen(record, conflicts[at], c.Value)
 		if err != nil {
 			return Change{}, err
 		}
 		record = record.decide(m)
+		if fault := p.newFault(p.records[i], record); fault != "" {
+			return Change{}, &FieldError{Field: c.Field, Message: "cannot be settled so: " + fault}
+		}
 	}
 	p.records[i] = record
 	return Change{Events: []Event{settledEvent(record)}, Records: []Record{record}}, nil
+}
+
+// newFault returns what makes a record invalid that it was not before, or "".
+func (p *Plan) newFault(before, after Record) string {
+	faults := func(r Record) []string {
+		c := checker{plan: p, index: p.Index(), lines: map[string]Record{}}
+		c.record(r)
+		var all []string
+		for _, problem := range c.problems.Errors() {
+			all = append(all, problem.String())
+		}
+		return all
+	}
+	known := faults(before)
+	for _, fault := range faults(after) {
+		if !slices.Contains(known, fault) {
+			return fault
+		}
+	}
+	return ""
 }
 
 // chosen returns the member that a choice sets. A candidate is taken as it is;
@@ -104,6 +133,8 @@ func (p *Plan) chosen(r Record, c Conflict, v jsonl.Value) (jsonl.Member, error)
 		m.Value = ""
 	}
 	switch {
+	case m.Value != "" && !CanHold(r.kind, c.Field, m.Value):
+		return m, input{kind: r.kind}.checkField(m)
 	case slices.Contains(c.Candidates, v), v == "" && slices.Contains(c.Candidates, "null"):
 		return m, nil
 	case r.kind == KindTask:

@@ -166,7 +166,14 @@ func CanHold(kind Kind, name string, v jsonl.Value) bool {
 	if slices.Contains(reserved[:], name) {
 		return false
 	}
+	return shapeOf(kind, name).objection(v) == ""
+}
+
+// shapeOf returns what a field may hold.
+func shapeOf(kind Kind, name string) shape {
 	known := fields(kind)
-	at := fieldAt(known, name, 0)
-	return at < 0 || known[at].shape.objection(v) == ""
+	if at := fieldAt(known, name, 0); at >= 0 {
+		return known[at].shape
+	}
+	return anything
 }
