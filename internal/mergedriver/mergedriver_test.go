@@ -311,7 +311,7 @@ func TestMissingDriverIsSaid(t *testing.T) {
 	if err != nil {
 		t.Skip("needs a Unix shell")
 	}
-	for name, driver := range map[string]string{"missing": "", "failing": "#!/bin/sh\nexit 3\n", "merging": "#!/bin/sh\nmv \"$2.ralph\" \"$2\"\n"} {
+	for name, driver := range map[string]string{"missing": "", "failing": "#!/bin/sh\nexit 3\n", "merging": "#!/bin/sh\nmv ours.ralph ours\n"} {
 		for _, stop := range []bool{false, true} {
 			s := newSite(t, "a\nb\nc\nd\n", "A\nb\nc\nd\n", "a\nb\nc\nD\n")
 			bin := t.TempDir()
