@@ -52,6 +52,7 @@ type story struct {
 	Reading
 	words   []byte // the end of what was said
 	open    bool   // the last of it was a part of something
+	worked  bool   // its service answered
 	message string // the one that last was spent for
 	last    Spent
 }
@@ -63,9 +64,10 @@ const maxWords = 1 << 20
 func (s *story) take(e Event) {
 	switch e.Kind {
 	case Text:
+		s.Limit = "" // where it is the error itself, a Failure follows
 		s.sayPart([]byte(e.Text), e.Part)
 	case Tool:
-		s.Tool, s.Limit = e.Text, ""
+		s.Tool, s.Limit, s.worked = e.Text, "", true
 		s.endPart()
 	case Usage:
 		s.spend(e.Usage)
@@ -88,6 +90,7 @@ func (s *story) meetLimit(words string) {
 }
 
 func (s *story) spend(now Spent) {
+	s.worked = s.worked || now.Tokens > 0
 	if now.Context > 0 {
 		s.Context = now.Context
 	}

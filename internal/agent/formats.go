@@ -1,5 +1,7 @@
 package agent
 
+import "fmt"
+
 // How the built-in agents tell what they do. Each function reads one line.
 
 // readClaude reads `claude --output-format stream-json`: system, assistant and user messages, and one result at the end.
@@ -8,6 +10,11 @@ func readClaude(o node) []Event {
 	switch o.text("type") {
 	case "assistant":
 		return claudeMessage(o)
+	case "system":
+		if o.text("subtype") == "api_retry" {
+			wait := int(o.number("retry_delay_ms") / 1000)
+			return []Event{{Kind: Failure, Text: fmt.Sprintf("%s, status %d: retry in %d seconds", o.text("error"), o.count("error_status"), wait)}}
+		}
 	case "rate_limit_event":
 		if info := o.at("rate_limit_info"); info.text("status") == "rejected" {
 			return []Event{{Kind: Failure, Text: "rate limit|" + string(info.at("resetsAt").Value)}}

@@ -57,6 +57,9 @@ type Outcome struct {
 	Words string // the end of what it said
 	Tail  string // the end of its messages on standard error
 	Took  time.Duration
+
+	Worked  bool      // its service answered at least once, where its output shows that
+	LimitAt time.Time // when the limit was met, if there is one
 }
 
 // Success tells whether the agent came to its end as it should, by exit status and by its own account.
@@ -126,6 +129,7 @@ type session struct {
 	tail    []byte
 	final   chan struct{} // closed with the last event
 	warned  bool
+	limitAt time.Time
 	overdue bool // it stayed after its last event until it was ended
 }
 
@@ -197,7 +201,7 @@ func (s *session) check(now time.Time) (End, bool) {
 		return "", false
 	case l.Context > 0 && reading.Context > l.Context:
 		return OutOfBounds, true
-	case l.Idle > 0 && now.Sub(s.began)-time.Duration(s.heard.Load()) > l.Idle:
+	case l.Idle > 0 && reading.Limit == "" && now.Sub(s.began)-time.Duration(s.heard.Load()) > l.Idle:
 		return Idle, true
 	}
 	return "", false
@@ -237,6 +241,7 @@ func (s *session) output(line []byte) {
 	defer s.mu.Unlock()
 	s.follows(s.intake.take(line, func(line []byte) {
 		if s.run.Profile.Format == Plain { // without a copy: there may be very much of it
+			s.story.Limit = ""
 			s.story.say(line)
 		}
 		s.log(line)
@@ -245,6 +250,7 @@ func (s *session) output(line []byte) {
 
 // follows adds to the story what the output told.
 func (s *session) follows(events []Event) {
+	defer s.noteLimit(s.story.Limit)
 	for _, e := range events {
 		s.story.take(e)
 	}
@@ -270,11 +276,20 @@ func (s *session) message(line []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	line = s.messages.Line(line)
+	defer s.noteLimit(s.story.Limit)
+	s.story.meetLimit(string(line[:min(len(line), maxTail)]))
 	s.tail = append(append(s.tail, line...), '\n')
 	if len(s.tail) > 2*maxTail {
 		s.tail = append(s.tail[:0], lastBytes(s.tail, maxTail)...)
 	}
 	s.log(line)
+}
+
+// noteLimit notes when a limit was met that was not known before: what it says of its end counts from then on.
+func (s *session) noteLimit(before string) {
+	if s.story.Limit != before {
+		s.limitAt = time.Now()
+	}
 }
 
 func (s *session) log(line []byte) {
@@ -293,21 +308,21 @@ func (s *session) outcome(end End) Outcome {
 	if s.overdue { // its exit status is of our making
 		o.Code = 0
 	}
-	if !o.Success() && o.Limit == "" && end == Exited {
-		o.Limit = limitIn(o.Tail, o.Words)
+	if o.Worked, o.LimitAt = s.story.worked, s.limitAt; !o.Success() && o.Limit == "" && end == Exited {
+		if o.Limit = limitIn(o.Tail); o.Limit != "" {
+			o.LimitAt = time.Now()
+		}
 	}
 	return o
 }
 
-// limitIn returns the last line of an agent that failed which tells of a limit.
-func limitIn(texts ...string) string {
+// limitIn returns the last message on standard error, of an agent that failed, which tells of a limit.
+func limitIn(messages string) string {
 	const near = 2048 // what it said long before is not why it failed
-	for _, text := range texts {
-		lines := strings.Split(string(lastBytes([]byte(text), near)), "\n")
-		for i := len(lines) - 1; i >= 0; i-- {
-			if isLimit(lines[i]) {
-				return lines[i]
-			}
+	lines := strings.Split(string(lastBytes([]byte(messages), near)), "\n")
+	for i := len(lines) - 1; i >= 0; i-- {
+		if isLimit(lines[i]) {
+			return lines[i]
 		}
 	}
 	return ""

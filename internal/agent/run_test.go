@@ -106,6 +106,43 @@ func TestRunTellsAll(t *testing.T) {
 	}
 }
 
+// TestOnlyErrorsTellLimits guards: a limit is read from an agent's own error events and its standard error, never from its
+// prose; it holds however the agent ended, and silence after it is waiting.
+func TestOnlyErrorsTellLimits(t *testing.T) {
+	const (
+		retry  = `{"type":"system","subtype":"api_retry","attempt":1,"max_retries":10,"retry_delay_ms":3600000,"error_status":429,"error":"rate_limit"}`
+		prose  = `{"type":"assistant","message":{"content":[{"type":"text","text":"the overloaded operator+, and rate limit handling"}]}}`
+		worked = `{"type":"assistant","message":{"content":[{"type":"tool_use","name":"Bash","input":{}}],"usage":{"output_tokens":5}}}`
+		codex  = `{"type":"item.completed","item":{"type":"agent_message","text":"429 Too Many Requests are handled by the rate limit"}}`
+	)
+	short := 150 * time.Millisecond
+	for _, c := range []struct {
+		name, script string
+		format       Format
+		limits       Limits
+		end          End
+		limit        string
+		worked       bool
+	}{
+		{"prose", "echo '" + prose + "'; exit 1", Claude, Limits{}, Exited, "", false},
+		{"prose of codex", "echo '" + codex + "'; exit 1", Codex, Limits{}, Exited, "", false},
+		{"plain prose", "echo rate limit handling; echo overloaded; exit 1", Plain, Limits{}, Exited, "", false},
+		{"a message", "echo '" + prose + "'; echo Error: 429 rate limit >&2; exit 1", Claude, Limits{}, Exited, "Error: 429 rate limit", false},
+		{"silence after it", "echo '" + retry + "'; sleep 60", Claude, Limits{Idle: short, Time: 4 * short}, TimedOut, "rate_limit, status 429: retry in 3600 seconds", false},
+		{"silence after a message", "echo rate limit, retry after 3600 s >&2; sleep 60", Plain, Limits{Idle: short, Time: 4 * short}, TimedOut, "rate limit, retry after 3600 s", false},
+		{"silence after more work", "echo '" + retry + "'; echo '" + worked + "'; sleep 60", Claude, Limits{Idle: short, Time: time.Minute}, Idle, "", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			run, _ := scripted(t, c.script, c.limits)
+			run.Profile.Format = c.format
+			o, err := run.Do(context.Background())
+			if err != nil || o.End != c.end || o.Limit != c.limit || o.Worked != c.worked || o.Limit != "" && o.LimitAt.IsZero() {
+				t.Errorf("%v %+v", err, o)
+			}
+		})
+	}
+}
+
 // TestOutputIsMasked guards: what an agent prints, on either output, within JSON or broken into parts, is masked and without
 // control characters wherever it is recorded.
 func TestOutputIsMasked(t *testing.T) {

@@ -174,11 +174,27 @@ const (
 	leastBackoff = time.Second
 )
 
+// maxWaits is how often in a row a limit is waited out, without any answer of the agent's service, before that counts as a
+// failure of the agent.
+const maxWaits = 3
+
+// countWait counts a limit that was met, and returns how often the agent failed by now.
+func (l *Loop) countWait(it *iteration) (failed int) {
+	if it.outcome.Worked {
+		l.waits = 0
+	}
+	if l.waits++; l.waits > maxWaits {
+		l.waits = 1
+		l.failed++
+	}
+	return l.failed
+}
+
 // waitOut waits until a limit of the agent's service is likely to be over: as long as it says, else twice as long each
 // time. It ends with the run.
 func (l *Loop) waitOut(ctx context.Context, it *iteration) (why Reason, text string) {
 	now := l.Now()
-	until, told := agent.LimitEnds(it.outcome.Limit, now)
+	until, told := agent.LimitEnds(it.outcome.Limit, it.outcome.LimitAt)
 	if !told || until.Before(now) {
 		until = now.Add(max(l.Settings.Backoff, l.waited))
 	}

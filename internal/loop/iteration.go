@@ -201,7 +201,7 @@ func (it *iteration) settle(ctx context.Context) (state, error) {
 		return state{}, err
 	}
 	switch {
-	case it.outcome.End == agent.Interrupted:
+	case it.outcome.End == agent.Interrupted, it.limited():
 	case it.outcome.End != agent.Exited:
 		err = it.kill(ctx, now)
 	case it.outcome.Success():
@@ -261,12 +261,12 @@ func (it *iteration) describe() (Result, string) {
 	switch {
 	case o.End == agent.Interrupted:
 		return ResultInterrupted, ""
+	case it.limited() && it.stuck == nil && !it.progress:
+		return ResultLimited, o.Limit
 	case o.End != agent.Exited:
 		return ResultKilled, killText(o.End)
 	case it.stuck != nil:
 		return ResultFailed, "the agent left a " + it.stuck.operation + " in progress"
-	case o.Limit != "" && !o.Success() && !it.progress:
-		return ResultLimited, o.Limit
 	case !o.Success() && !it.progress:
 		return ResultFailed, it.failureText()
 	case it.blocked != "":
@@ -298,6 +298,11 @@ func (it *iteration) failureText() string {
 		return what + " and said nothing"
 	}
 	return what + ": " + last
+}
+
+// limited reports whether a limit of its service is why the agent did not succeed, however it ended.
+func (it *iteration) limited() bool {
+	return it.outcome.Limit != "" && it.outcome.End != agent.Interrupted && !it.outcome.Success()
 }
 
 func killText(end agent.End) string {

@@ -63,6 +63,7 @@ type Loop struct {
 	idle       int             // iterations in a row without progress
 	failed     int             // of these, those in which the agent failed
 	waited     time.Duration   // for limits, in a row
+	waits      int             // how often, since the agent's service last answered
 	feedback   feedback        // for the next iteration
 	planned    bool            // the spec was planned
 	gone       int             // tasks that left the plan while HEAD lost commits
@@ -245,9 +246,12 @@ func (l *Loop) judge(ctx context.Context, it *iteration) (why Reason, text strin
 		return Interrupted, ""
 	}
 	if it.result == ResultLimited {
+		if l.countWait(it) >= patience {
+			return AgentFails, "its service still refuses: " + it.text
+		}
 		return l.waitOut(ctx, it)
 	}
-	l.waited = 0
+	l.waited, l.waits = 0, 0
 	if it.progress {
 		l.idle, l.failed = 0, 0
 		return "", ""
