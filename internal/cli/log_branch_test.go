@@ -273,3 +273,34 @@ func TestBranchesFollowLogs(t *testing.T) {
 		t.Errorf("without a log: %v", h.Events[0].Branches)
 	}
 }
+
+// A plan that is moved on a branch keeps that branch's history, whether ralph.plan follows it or not, before and after the
+// merge (docs/history.md, "What counts as a change").
+func TestBranchOnWhichThePlanMoved(t *testing.T) {
+	r := gittest.NewRepo(t)
+	workOnBranch(t, r, true)
+	r.Git("checkout", "-q", "feature/x")
+	r.WriteFile("plans/keep", "")
+	r.Git("mv", planFile, "plans/work.jsonl")
+	r.Commit("move", nil)
+	r.Git("checkout", "-q", "main")
+	check := func(when string) {
+		t.Helper()
+		for _, setting := range []string{"", planFile, "plans/work.jsonl"} {
+			if setting != "" {
+				r.Git("config", "ralph.plan", setting)
+			}
+			if got := namedOn(t, r, "feature/x"); !slices.Equal(got, worked) {
+				t.Errorf("%s, ralph.plan = %q: got %q", when, setting, got)
+			}
+			if setting != "" {
+				r.Git("config", "--unset", "ralph.plan")
+			}
+		}
+	}
+	check("not merged")
+	mergeX(r, "Bring it in", false)
+	check("merged")
+	r.Git("branch", "-q", "-m", "feature/x", "other")
+	check("renamed")
+}
