@@ -223,6 +223,60 @@ func TestMainLine(t *testing.T) {
 	}
 }
 
+// Without a name that is usual for the main line it is the oldest branch: the one whose log began first, or that was left
+// behind first.
+func TestOldestBranchIsTheMainLine(t *testing.T) {
+	r := gittest.NewRepo(t).Setenv("GIT_COMMITTER_DATE", "2026-01-18T10:00:00Z")
+	commitPlan(r, specRow, openRow)
+	r.Git("branch", "-m", "main", "develop")
+	r.Setenv("GIT_COMMITTER_DATE", "2026-01-19T10:00:00Z").Git("checkout", "-q", "-b", "a")
+	later := r.Setenv("GIT_COMMITTER_DATE", "2026-01-20T10:00:00Z")
+	commitPlan(later, specRow)
+	for _, logged := range []bool{true, false} {
+		if !logged {
+			bare(r)
+		}
+		h := tell(t, r, "--all")
+		if first, last := h.Events[len(h.Events)-1], h.Events[0]; *first.Branch != "develop" || *last.Branch != "a" {
+			t.Errorf("with a log %v: got %v, then %v", logged, first.Branches, last.Branches)
+		}
+	}
+}
+
+// A log says what it says of branches alone: not of tags, commits and what else may be merged, nor of what was there before
+// it begins.
+func TestLogsOfOtherMerges(t *testing.T) {
+	for name, do := range map[string]func(r *gittest.Repo){
+		"a commit":         func(r *gittest.Repo) { r.Git("merge", "-q", r.Git("rev-parse", "feature/x")) },
+		"a short commit":   func(r *gittest.Repo) { r.Git("merge", "-q", r.Git("rev-parse", "--short=8", "feature/x")) },
+		"a tag":            func(r *gittest.Repo) { r.Git("tag", "v1", "feature/x"); r.Git("merge", "-q", "v1") },
+		"what was fetched": func(r *gittest.Repo) { r.Git("fetch", "-q", ".", "feature/x"); r.Git("merge", "-q", "FETCH_HEAD") },
+		"a log that begins later": func(r *gittest.Repo) {
+			r.Git("merge", "-q", "feature/x")
+			r.Git("branch", "other")
+			r.Git("checkout", "-q", "other")
+			r.Commit("more", map[string]string{"more": "x"})
+			r.Git("checkout", "-q", "main")
+			r.Git("merge", "-q", "other")
+			log := strings.SplitAfter(r.ReadFile(".git/logs/refs/heads/main"), "\n")
+			r.WriteFile(".git/logs/refs/heads/main", log[len(log)-2])
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := gittest.NewRepo(t)
+			workOnBranch(t, r, true)
+			r.Git("reset", "-q", "--hard", "HEAD~1")
+			do(r)
+			r.Git("branch", "-D", "feature/x")
+			for _, e := range tell(t, r, "--all").Events {
+				if !slices.Equal(e.Branches, []string{"main"}) {
+					t.Errorf("%s: %v", e.Event, e.Branches)
+				}
+			}
+		})
+	}
+}
+
 // "branches" lists all names under which --branch finds an event, and "branch" is the first; what a branch's own log
 // alone says is marked.
 func TestBranchesAgree(t *testing.T) {

@@ -30,7 +30,7 @@ func (r run) message(text string) messageText {
 	return readMessage(text, comment)
 }
 
-// isComment tells whether a line is one that git may take out.
+// isComment reports whether a line is one that git may take out.
 func (r run) isComment(line string) bool {
 	if sign, _ := r.config.Get("core.commentChar"); sign == "auto" {
 		return line != "" && strings.ContainsRune("#;@!$%^&|:", rune(line[0]))
@@ -60,7 +60,7 @@ func readMessage(text string, comment func(string) bool) messageText {
 	return m
 }
 
-// isOurs tells whether a line is a trailer of a plan commit.
+// isOurs reports whether a line is a trailer of a plan commit.
 func isOurs(line string) bool {
 	return strings.HasPrefix(line, eventTrailer) || strings.HasPrefix(line, branchTrailer)
 }
@@ -86,7 +86,7 @@ func (m messageText) withTrailers(lines []string) string {
 	return strings.Join(append(body, lines...), m.end) + m.end + m.rest
 }
 
-// endsInTrailers tells whether the last paragraph, which is not the first one, holds trailers and nothing else.
+// endsInTrailers reports whether the last paragraph, which is not the first one, holds trailers and nothing else.
 func (m messageText) endsInTrailers(body []string) bool {
 	from := len(body)
 	for from > 0 && strings.TrimSpace(body[from-1]) != "" {

@@ -196,6 +196,9 @@ func (r *reader) arrange(tips []git.Tip) (head git.Hash, ordered []fold.Tip) {
 			continue
 		}
 		n := named{Tip: fold.Tip{Commit: tip.ID}, rank: "2" + tip.Name}
+		if tag, found := strings.CutPrefix(tip.Name, "refs/tags/"); found {
+			n.Tag = tag
+		}
 		if branch, local := branchOf(tip.Name, remotes); branch != "" {
 			n.Branch, n.Local, n.rank = branch, local, "1"+branch+"\x00"
 			if branch == main {

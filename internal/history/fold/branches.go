@@ -40,7 +40,7 @@ func (f *folder) origins() map[int32]origin {
 	return found
 }
 
-// mainLine tells for each commit whether the main line holds it.
+// mainLine reports for each commit whether the main line holds it.
 func (f *folder) mainLine() []bool {
 	line := make([]bool, len(f.commits))
 	descend(f.Graph, f.tipsOf(func(t Tip) bool { return t.Branch == f.Main && t.Branch != "" }), func(_ int, marks []uint64) {

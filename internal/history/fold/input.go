@@ -54,6 +54,7 @@ type Tip struct {
 	Commit git.Hash
 	Branch string // its name without that of a remote; "" for a tag or a detached HEAD
 	Local  bool   // it is no branch of a remote
+	Tag    string // the name of a tag, "" for a branch
 }
 
 // none is the position of a commit that is not in the graph.

@@ -26,7 +26,8 @@ type forward struct {
 // A rename gave a branch another name.
 type rename struct {
 	from, to string
-	at       git.Hash // where the branch stood
+	at       int32  // where the branch stood
+	held     []bool // what it held there, once that was asked for
 }
 
 // trail reads the logs of branches when they are asked for first.
@@ -44,11 +45,14 @@ func (f *folder) trail() *trail {
 	for _, l := range logs {
 		for _, m := range l.Moves {
 			t.stood[m.New] = with(t.stood[m.New], l.Branch)
-			if from, to, ok := renaming(m.Reason); ok {
-				t.renamed = append(t.renamed, rename{from, to, m.New})
-			}
 			at, known := places[m.New]
-			if !known {
+			if from, to, ok := renaming(m.Reason); ok {
+				if !known {
+					at = none
+				}
+				t.renamed = append(t.renamed, rename{from: from, to: to, at: at})
+			}
+			if !known || at == none {
 				continue
 			}
 			if isMade(m.Reason) {
@@ -57,28 +61,27 @@ func (f *folder) trail() *trail {
 			if onto, ok := rebasedOnto(m.Reason); ok {
 				f.rebased(at, onto, l.Branch, t)
 			}
-			switch name, how := merging(m.Reason); {
-			case name == "":
+			name, how := merging(m.Reason)
+			switch name = f.withoutRemote(name); {
+			case name == "" || f.isTag(name):
 			case how == fastForward && l.Branch == f.Main:
-				from, known := places[m.Old]
-				if !known {
-					from = none
+				if from, known := places[m.Old]; known {
+					t.forwards = append(t.forwards, forward{name, from, at})
 				}
-				t.forwards = append(t.forwards, forward{f.withoutRemote(name), from, at})
 			case how != fastForward:
-				t.merged[m.New] = f.withoutRemote(name)
+				t.merged[m.New] = name
 			}
 		}
 	}
 	return t
 }
 
-// placesOf finds where the commits that logs name stand.
+// placesOf finds where the commits that logs name stand; what lies beyond a part stands nowhere.
 func (f *folder) placesOf(logs []git.BranchLog) map[git.Hash]int32 {
 	places := map[git.Hash]int32{}
 	for _, l := range logs {
 		for _, m := range l.Moves {
-			places[m.New] = none
+			places[m.Old], places[m.New] = none, none
 		}
 	}
 	if len(places) > 0 {
@@ -88,7 +91,7 @@ func (f *folder) placesOf(logs []git.BranchLog) map[git.Hash]int32 {
 			}
 		}
 	}
-	maps.DeleteFunc(places, func(_ git.Hash, at int32) bool { return at == none })
+	maps.DeleteFunc(places, func(id git.Hash, at int32) bool { return at == none && (f.Part == nil || id == git.Hash{}) })
 	return places
 }
 
@@ -116,14 +119,16 @@ func with(names []string, name string) []string {
 // aliases returns by what other names a branch went, for the commit at a position. Where another branch has the former name
 // now, that counts only for what was there when the branch was renamed.
 func (f *folder) aliases(branch string, at int32) []string {
-	if len(f.trail().renamed) == 0 {
+	renamed := f.trail().renamed
+	if len(renamed) == 0 {
 		return nil
 	}
 	known := map[string]bool{branch: true}
 	for grown := true; grown; {
 		grown = false
-		for _, r := range f.trail().renamed {
-			if known[r.from] != known[r.to] && (!f.isLive(r.from) || f.wasThere(r, at)) {
+		for i := range renamed {
+			r := &renamed[i]
+			if known[r.from] != known[r.to] && (!f.isLive(r.from) || f.heldThen(r)[at]) {
 				known[r.from], known[r.to], grown = true, true, true
 			}
 		}
@@ -136,13 +141,19 @@ func (f *folder) isLive(branch string) bool {
 	return slices.ContainsFunc(f.Tips, func(t Tip) bool { return t.Branch == branch && t.Local })
 }
 
-// wasThere tells whether a branch held a commit when it was renamed.
-func (f *folder) wasThere(r rename, at int32) bool {
-	from := int32(slices.IndexFunc(f.commits, func(c git.Walked) bool { return c.ID == r.at }))
-	return f.Graph.Reached(from)[at]
+func (f *folder) isTag(name string) bool {
+	return slices.ContainsFunc(f.Tips, func(t Tip) bool { return t.Tag == name })
 }
 
-// isMade tells whether the reason of a move says that the commit was made on the branch, rather than elsewhere before.
+// heldThen reports for each commit whether a branch held it when it was renamed.
+func (f *folder) heldThen(r *rename) []bool {
+	if r.held == nil {
+		r.held = f.Graph.Reached(r.at)
+	}
+	return r.held
+}
+
+// isMade reports whether the reason of a move says that the commit was made on the branch, rather than elsewhere before.
 func isMade(reason string) bool {
 	what, rest, _ := strings.Cut(reason, ": ")
 	switch what {
@@ -170,11 +181,15 @@ const fastForward = "Fast-forward"
 func merging(reason string) (name, how string) {
 	rest, found := strings.CutPrefix(reason, "merge ")
 	name, how, _ = strings.Cut(rest, ": ")
-	if _, err := git.ParseHash(name); !found || err == nil {
+	isCommit := len(name) >= commitLength && strings.Trim(name, "0123456789abcdef") == ""
+	if !found || isCommit || strings.HasPrefix(name, "-") || strings.HasSuffix(name, "HEAD") || strings.Contains(name, "@") {
 		return "", ""
 	}
 	return branchIn(name), how
 }
+
+// commitLength is how many hexadecimal digits are taken for a commit, and not for a branch.
+const commitLength = 7
 
 // withoutRemote returns the name of a branch that was given to git, without that of its remote.
 func (f *folder) withoutRemote(name string) string {

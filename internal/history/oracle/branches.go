@@ -24,7 +24,7 @@ func (r *repo) readLogs() {
 	made := regexp.MustCompile(`^(commit|commit \([^)]*\)|cherry-pick|revert|am): |^[^:]*: Merge made by`)
 	rebased := regexp.MustCompile(`^[^:]*rebase[^:]*: .* onto ([0-9a-f]{40,64})$`)
 	renamed := regexp.MustCompile(`^Branch: renamed refs/heads/(.*) to refs/heads/(.*)$`)
-	merged := regexp.MustCompile(`^merge ([^ ~^:?*[\\]+): (Fast-forward)?`)
+	merged := regexp.MustCompile(`^merge ([^- @~^:?*[\\][^ @~^:?*[\\]*): (Fast-forward)?`)
 	for _, t := range r.tips {
 		if !t.local {
 			continue
@@ -43,8 +43,10 @@ func (r *repo) readLogs() {
 			if found := renamed.FindStringSubmatch(reason); found != nil {
 				m.renamed = [2]string{found[1], found[2]}
 			}
-			if found := merged.FindStringSubmatch(reason); found != nil && !regexp.MustCompile(`^(HEAD|[0-9a-f]{40,64})$`).MatchString(found[1]) {
-				m.merged, m.forward = r.asGiven(found[1]), found[2] != ""
+			if found := merged.FindStringSubmatch(reason); found != nil && !regexp.MustCompile(`HEAD$|^[0-9a-f]{7,}$`).MatchString(found[1]) {
+				if name := r.asGiven(found[1]); !slices.Contains(r.tags, name) {
+					m.merged, m.forward = name, found[2] != ""
+				}
 			}
 			if newer >= 0 {
 				r.moves[newer].from = to
@@ -102,7 +104,7 @@ func sorted(set map[string]bool) (list []string) {
 
 func holds(tip, c *commit) bool { return tip != nil && (tip == c || tip.above[c]) }
 
-// onMain tells whether the main line holds a commit.
+// onMain reports whether the main line holds a commit.
 func (r *repo) onMain(c *commit) bool {
 	return slices.ContainsFunc(r.tips, func(t tip) bool { return t.branch != "" && t.branch == r.main && holds(t.at, c) })
 }
@@ -137,7 +139,7 @@ func (r *repo) origin(c *commit) (branches []string, logged bool) {
 func (r *repo) forwarded(c *commit) string {
 	for _, m := range slices.Backward(r.moves) { // the oldest first
 		to := r.commits[m.to]
-		if m.branch == r.main && m.forward && m.merged != "" && m.merged != r.main && to != nil && holds(to, c) && !holds(r.commits[m.from], c) {
+		if m.branch == r.main && m.forward && m.merged != "" && m.from != "" && m.merged != r.main && to != nil && holds(to, c) && !holds(r.commits[m.from], c) {
 			return m.merged
 		}
 	}

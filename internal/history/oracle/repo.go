@@ -43,6 +43,7 @@ type repo struct {
 	tips    []tip
 	main    string // name of the main line
 	remotes []string
+	tags    []string
 	moves   []move
 	plans   map[string]*plan
 }
@@ -113,6 +114,9 @@ func (r *repo) readTips() error {
 		at, err := r.read(strings.TrimSpace(id))
 		if err != nil {
 			return err
+		}
+		if tag, found := strings.CutPrefix(name, "refs/tags/"); found {
+			r.tags = append(r.tags, tag)
 		}
 		branch, rank := rankOf(name, r.main, r.remotes)
 		all = append(all, named{tip{branch, strings.HasPrefix(name, "refs/heads/"), at}, rank})
