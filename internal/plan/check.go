@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -27,6 +28,42 @@ func Check(p *Plan, strict bool) Problems {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
 	return c.problems
+}
+
+// NewFaults returns the errors of Check that a plan has and an older version, given
+// by its bytes, had not. Records that both have are not looked at again.
+func NewFaults(p *Plan, old []byte) Problems {
+	lines := map[string]bool{}
+	for line := range bytes.Lines(old) {
+		lines[string(bytes.TrimRight(line, "\r\n"))] = true
+	}
+	c := checker{plan: p, index: p.Index(), lines: map[string]Record{}}
+	waits := false
+	for _, r := range p.Records() {
+		if fresh := !lines[r.JSON()]; fresh || r.kind == KindSpec {
+			c.record(r)
+			waits = waits || len(r.Deps()) > 0
+		}
+	}
+	if waits {
+		for _, r := range p.Of(KindTask) {
+			c.lines[r.ID()] = r
+		}
+		c.cycles()
+	}
+	found := c.problems.Errors()
+	if len(found) == 0 {
+		return nil
+	}
+	former, problems := DecodeBytes(old)
+	known := map[fault]int{}
+	for _, p := range append(problems, Check(former, false)...) {
+		known[p.fault()]++
+	}
+	return slices.DeleteFunc(found, func(p Problem) bool {
+		known[p.fault()]--
+		return known[p.fault()] >= 0
+	})
 }
 
 type checker struct {

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -115,6 +116,40 @@ func TestVague(t *testing.T) {
 	} {
 		if got := vague(accept); got != want {
 			t.Errorf("%q: got %q, want %q", accept, got, want)
+		}
+	}
+}
+
+// Of two versions of a plan, the errors that only the newer one has: faults that are old stay unmentioned, wherever their lines
+// are now, and a cycle that a changed task closes is found.
+func TestNewFaults(t *testing.T) {
+	const (
+		spec    = `{"t": "spec", "spec": "a.md"}` + "\n"
+		strange = `{"t": "task", "id": "t-old1", "spec": "a.md", "name": "Old", "s": "a"}` + "\n"
+		one     = `{"t": "task", "id": "t-one1", "spec": "a.md", "name": "One", "s": "p", "deps": ["t-two2"]}` + "\n"
+		two     = `{"t": "task", "id": "t-two2", "spec": "a.md", "name": "Two", "s": "p"}` + "\n"
+		circle  = `{"t": "task", "id": "t-two2", "spec": "a.md", "name": "Two", "s": "p", "deps": ["t-one1"]}` + "\n"
+	)
+	for name, test := range map[string]struct {
+		old, now string
+		want     []Code
+	}{
+		"nothing":             {spec + one + two, spec + one + two, nil},
+		"an old fault moves":  {spec + strange, spec + two + strange, nil},
+		"the same, edited":    {spec + strange, spec + strings.Replace(strange, "Old", "Older", 1), nil},
+		"a new one beside it": {spec + strange, spec + strange + strings.Replace(strange, "old1", "new1", 1), []Code{CodeValue}},
+		"a cycle":             {spec + one + two, spec + one + circle, []Code{CodeCycle}},
+		"an old cycle":        {spec + one + circle, spec + strings.Replace(one, "One", "1", 1) + circle, nil},
+		"a second spec":       {spec, spec + strings.Replace(spec, "a.md", "b.md", 1), []Code{CodeSpecs}},
+		"without a plan":      {"", spec + strange, []Code{CodeValue}},
+	} {
+		p, _ := DecodeBytes([]byte(test.now))
+		var got []Code
+		for _, problem := range NewFaults(p, []byte(test.old)) {
+			got = append(got, problem.Code)
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: %v, want %v", name, got, test.want)
 		}
 	}
 }

@@ -53,18 +53,18 @@ type Problem struct {
 	Hint     string // what to do about it; may be empty
 }
 
-// A Fault is what makes a problem the same one in two versions of a plan, wherever its line is.
-type Fault struct {
+// A fault is what makes a problem the same one in two versions of a plan, wherever its line is.
+type fault struct {
 	code        Code
 	id, message string
 }
 
-// Fault returns the problem's. Where records stand twice, the message names a line.
-func (p Problem) Fault() Fault {
+// fault returns the problem's. Where records stand twice, the message names a line.
+func (p Problem) fault() fault {
 	if p.Code == CodeSpecs || p.Code == CodeDuplicate {
-		return Fault{code: p.Code, id: p.ID}
+		return fault{code: p.Code, id: p.ID}
 	}
-	return Fault{p.Code, p.ID, p.Message}
+	return fault{p.Code, p.ID, p.Message}
 }
 
 // String returns the message and what was expected.
