@@ -63,6 +63,9 @@ func (m mutation) update(ctx context.Context, env *Env, st *store.Store, r store
 	if result.OwnEdits && result.Committed {
 		env.warn("your own changes of " + st.PlanPath() + " went into the commit too: " + store.Listed(result.Edits.Records))
 	}
+	if result.Regained {
+		env.warn("the last change of " + st.PlanPath() + " was lost when its commit was amended from an older index; it is back")
+	}
 	if result.Committed && result.Branch == "" {
 		env.warn("HEAD is detached: the commit is on no branch")
 	}

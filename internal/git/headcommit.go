@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 )
@@ -36,17 +35,8 @@ const logTail = 4096
 // LastMove gives what the log of HEAD says about how HEAD came to be where it is, such as "commit (amend): Fix the
 // parser"; "" where no log is kept, or not as a file.
 func (r *Repo) LastMove() string {
-	f, err := os.Open(filepath.Join(r.gitDir, "logs", "HEAD"))
+	tail, err := readTail(filepath.Join(r.gitDir, "logs", "HEAD"))
 	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return ""
-	}
-	tail := make([]byte, min(info.Size(), logTail))
-	if _, err := f.ReadAt(tail, info.Size()-int64(len(tail))); err != nil {
 		return ""
 	}
 	lines := bytes.Split(bytes.TrimRight(tail, "\n"), []byte("\n"))

@@ -264,3 +264,47 @@ func TestHeadIsAmendedWithoutTask(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// A checkout that began before our commit leaves the files of the commit before it, and git commit --amend then commits these
+// under our message: the next mutation brings the change back, under its own events. An amendment that keeps the plan, and one
+// whose message says something else, bring nothing back.
+func TestAmendedAwayChangeComesBack(t *testing.T) {
+	for name, test := range map[string]struct {
+		amend func(*gittest.Repo)
+		back  bool
+	}{
+		"from an older index": {func(r *gittest.Repo) {
+			r.Git("read-tree", "--reset", "-u", "HEAD~2")
+			r.WriteFile("code", "x\n")
+			r.Git("add", "code")
+			r.Git("commit", "-q", "--amend", "--no-edit")
+			r.WriteFile("code", "xx\n")
+			r.Git("commit", "-q", "-a", "--amend", "--no-edit")
+		}, true},
+		"on purpose": {func(r *gittest.Repo) {
+			r.Git("read-tree", "--reset", "-u", "HEAD~2")
+			r.WriteFile("code", "x\n")
+			r.Git("add", "code")
+			r.Git("commit", "-q", "--amend", "-m", "without the tasks")
+		}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := gittest.NewRepo(t)
+			s := newStore(t, r)
+			s.mustUpdate(t, adding("bbbb"))
+			s.mustUpdate(t, adding("cccc"))
+			test.amend(r)
+			res := s.mustUpdate(t, adding("dddd"))
+			place := r.Git("show", "HEAD:"+DefaultPath)
+			if res.Regained != test.back || strings.Contains(place, "t-bbbb") != test.back || strings.Contains(place, "t-cccc") != test.back || !strings.Contains(place, "t-dddd") {
+				t.Errorf("%+v: %s", res, place)
+			}
+			if body := r.Git("log", "-1", "--format=%B"); strings.Contains(body, "Ralph-Event: added t-cccc ") != test.back {
+				t.Errorf("message %s", body)
+			}
+			if again := s.mustUpdate(t, adding("eeee")); again.Regained || r.Git("status", "--porcelain") != "" {
+				t.Errorf("again: %+v", again)
+			}
+		})
+	}
+}

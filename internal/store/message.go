@@ -16,6 +16,9 @@ import (
 // subjectWidth is how many columns a commit's subject takes at most.
 const subjectWidth = 72
 
+// subjectPrefix begins the subject of a plan commit.
+const subjectPrefix = "ralph: "
+
 // eventTrailer begins the line of an event, branchTrailer that of the branch.
 const (
 	eventTrailer  = "Ralph-Event: "
@@ -82,7 +85,7 @@ func (s *Store) Trailers(ctx context.Context, events []plan.Event, at time.Time)
 func (m message) branchTrailer() string { return branchTrailer + plain(m.branch) }
 
 func (m message) title() string {
-	return displaywidth.TruncateString("ralph: "+strings.TrimSpace(plain(m.what())), subjectWidth, "…")
+	return displaywidth.TruncateString(subjectPrefix+strings.TrimSpace(plain(m.what())), subjectWidth, "…")
 }
 
 // what says in short what the commit does. One without events of its own brings

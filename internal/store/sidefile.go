@@ -76,7 +76,7 @@ func (t *transaction) runFile(ctx context.Context, f SideFile, timeout time.Dura
 	if text == string(t.found.data) {
 		return SideResult{}, nil
 	}
-	commit, err := t.saveFile(ctx, []byte(text), "ralph: "+f.Subject+"\n")
+	commit, err := t.saveFile(ctx, []byte(text), subjectPrefix+f.Subject+"\n")
 	return SideResult{Changed: err == nil, Commit: commit, Reason: t.reason}, err
 }
 

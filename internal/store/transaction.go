@@ -42,6 +42,7 @@ type transaction struct {
 	change    plan.Change   // what was done
 	content   []byte        // the plan after it
 	merged    *merge.Result // where plans were merged on the way
+	regained  bool          // before has what an amended commit lost
 	base      string        // the commit that the change is made on
 	putsOff   bool          // it would be committed, were it not for the operation
 }
@@ -106,8 +107,8 @@ func (t *transaction) apply(ctx context.Context) (Result, error) {
 	if t.request.OwnEdits && t.change.Empty() && !t.found.same(t.head) && !t.own { // what we wrote and did not commit
 		t.change.Events = []plan.Event{{Name: plan.EventUpdated}}
 	}
-	result := Result{Change: t.change, Plan: p, Branch: t.tx.Branch(), OwnEdits: t.own, Edits: t.edits, Reason: t.reason, Merged: t.merged}
-	if t.change.Empty() && !t.bringsPutOff() && !t.bringsInterrupted() && !(t.request.OwnEdits && t.own) {
+	result := Result{Change: t.change, Plan: p, Branch: t.tx.Branch(), OwnEdits: t.own, Edits: t.edits, Reason: t.reason, Merged: t.merged, Regained: t.regained}
+	if t.change.Empty() && !t.bringsPutOff() && !t.regained && !t.bringsInterrupted() && !(t.request.OwnEdits && t.own) {
 		result.Reason = "nothing changed"
 		return result, nil
 	}
@@ -160,6 +161,11 @@ func (t *transaction) load(ctx context.Context) error {
 	}
 	t.stagedToo = index.State == git.IndexOther && t.found.same(staged)
 	t.before, t.own = t.found, !t.found.same(t.head) && !t.pending.isOurs(t.found)
+	if t.found.same(t.head) && t.operation == "" {
+		if err := t.regain(); err != nil {
+			return err
+		}
+	}
 	if t.request.Mend != nil {
 		return t.mend(ctx)
 	}

@@ -94,6 +94,7 @@ type Result struct {
 	Reason    string // why nothing was committed, such as "merge in progress"
 	OwnEdits  bool   // the user's own edits of the file went along
 	Edits     Edits  // what they were
+	Regained  bool   // a commit of ours had lost its change when it was amended; it has it again
 	Folded    bool   // Commit took the place of the one that the request named
 
 	// Merged tells what was recorded and what gave way where plans were merged
