@@ -99,6 +99,14 @@ func (l *line) descend(word string) error {
 // shortForms are commands that may be called by one word.
 func shortForms() []string { return []string{"list", "add", "done", "next"} }
 
+// shortForms are those that may follow.
+func (l *line) shortForms() []string {
+	if len(l.path) > 0 {
+		return nil
+	}
+	return shortForms()
+}
+
 // longForm returns the command that a short form stands for, nil for another word.
 func longForm(path []*cli.Command, word string) []string {
 	switch {
@@ -136,6 +144,11 @@ func (l *line) takeFlag(word string, rest []string) (int, error) {
 	found := l.find(name)
 	if found == nil {
 		return 0, l.unknownFlag(word)
+	}
+	if len(name) > 1 && !strings.HasPrefix(word, "--") {
+		err := l.wrong(fmt.Sprintf("invalid flag -%s: a long flag begins with two hyphens", name))
+		err.hint = fmt.Sprintf("did you mean --%s?", name)
+		return 0, err
 	}
 	used := 1
 	if takesValue(found) && !set {

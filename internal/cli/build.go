@@ -3,8 +3,10 @@ package cli
 import (
 	"context"
 	"errors"
+	"math"
 	"os"
 	"runtime/debug"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -58,7 +60,7 @@ func newBuild(env *Env) *cli.Command {
 		Flags: append([]cli.Flag{
 			&cli.IntFlag{Name: "max-iterations", Value: defaultIterations, Usage: "start `N` agents at most; 0 for no limit"},
 			&cli.StringFlag{Name: "max-time", Usage: "begin no iteration after `TIME`, such as 8h"},
-			&cli.Float64Flag{Name: "max-cost", Usage: "begin no iteration when `DOLLARS` are spent"},
+			&cli.StringFlag{Name: "max-cost", Usage: "begin no iteration when `DOLLARS` are spent"},
 			&cli.IntFlag{Name: "max-tokens", Usage: "begin no iteration when `N` tokens are used"},
 			&cli.BoolFlag{Name: "once", Usage: "one iteration"},
 			&cli.StringFlag{Name: "stage", Usage: "only while the plan is in `STAGE`"},
@@ -83,7 +85,7 @@ func buildFrom(c *cli.Context) (buildOptions, error) {
 	o := buildOptions{
 		agentOptions: agentOptionsFrom(c), commitPlan: c.Bool("commit-plan"), allowDirty: c.Bool("allow-dirty"), dryRun: c.Bool("dry-run"),
 		goals: loop.Goals{
-			Iterations: c.Int("max-iterations"), Cost: c.Float64("max-cost"), Tokens: c.Int("max-tokens"),
+			Iterations: c.Int("max-iterations"), Tokens: c.Int("max-tokens"),
 			Once: c.Bool("once"), Stage: schedule.Stage(strings.ToUpper(c.String("stage"))), Task: c.String("task"), Push: c.Bool("push"), Strict: c.Bool("strict"),
 		},
 	}
@@ -97,7 +99,7 @@ func buildFrom(c *cli.Context) (buildOptions, error) {
 	case "", schedule.Build, schedule.Decompose, schedule.Verify, schedule.Investigate:
 		return o, nil
 	}
-	return o, usage(c, "--stage %s is none of BUILD, DECOMPOSE, VERIFY and INVESTIGATE", c.String("stage"))
+	return o, usage(c, "invalid stage %q: want BUILD, DECOMPOSE, VERIFY or INVESTIGATE", c.String("stage"))
 }
 
 // readLimits checks the limits that are numbers, and reads the one that is a time. What is below 0 is a slip of the
@@ -105,11 +107,15 @@ func buildFrom(c *cli.Context) (buildOptions, error) {
 func (o *buildOptions) readLimits(c *cli.Context) error {
 	for _, name := range [...]string{"max-iterations", "max-tokens"} {
 		if n := c.Int(name); n < 0 {
-			return usage(c, "--%s %d is below 0", name, n)
+			return usage(c, "invalid number %d for --%s: want 0 or more", n, name)
 		}
 	}
-	if cost := c.Float64("max-cost"); !(cost >= 0) { // NaN is neither
-		return usage(c, "--max-cost %v is no sum of dollars", cost)
+	if given := c.String("max-cost"); c.IsSet("max-cost") {
+		cost, err := strconv.ParseFloat(strings.TrimPrefix(given, "$"), 64)
+		if err != nil || !(cost >= 0) || math.IsInf(cost, 1) { // NaN is neither
+			return usage(c, "invalid amount %q: want a number of dollars, such as 2.50", given)
+		}
+		o.goals.Cost = cost
 	}
 	given := c.String("max-time")
 	if given == "" {
@@ -117,7 +123,7 @@ func (o *buildOptions) readLimits(c *cli.Context) error {
 	}
 	limit, err := loop.ParseDuration(given)
 	if err != nil {
-		return usage(c, "--max-time %s is no time; give one such as 90m", given)
+		return usage(c, "invalid duration %q: want one such as 90m or 8h", given)
 	}
 	o.goals.Time = limit
 	return nil
@@ -292,7 +298,7 @@ func nothingToRun(why loop.Reason, text string, err error) error {
 		return err
 	}
 	nothing := &nothingError{text: strings.TrimSuffix(string(why)+": "+text, ": ")}
-	if why == loop.Nothing && text != "" { // a plan that is complete may be one that nobody planned
+	if text == loop.NoSpecText || text == loop.CompleteText { // a plan that is complete may be one that nobody planned
 		nothing.hint = "`git ralph plan FILE` finds out what a spec still needs"
 	}
 	return nothing

@@ -59,7 +59,7 @@ func TestBlockTells(t *testing.T) {
 	want := []string{
 		"  BUILD t-1 · iteration 3 · 1m15s · 45k tokens · $0.50 · context 25 %",
 		"  2 done, 1 accepted, 4 rejected, 3 to do · about 6m0s to go",
-		"  stopping after this iteration; once more stops now",
+		"  stopping after this iteration; press Ctrl-C again to stop now",
 		"  > Bash make test",
 	}
 	for i, c := range blockLines(live, now) {

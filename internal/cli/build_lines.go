@@ -71,7 +71,7 @@ func (r *lineReporter) Progress(l loop.Live) {
 	}
 }
 
-const stoppingText = "stopping after this iteration; once more stops now"
+const stoppingText = "stopping after this iteration; press Ctrl-C again to stop now"
 
 func (r *lineReporter) finish(s loop.Summary) {
 	for _, line := range summaryLines(s) {

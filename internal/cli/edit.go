@@ -107,7 +107,7 @@ func (o editOptions) record(p *plan.Plan, id string) plan.Record {
 
 // fromJSON reads fields that were given as an object. Null clears one.
 func (o editOptions) fromJSON(env *Env) (members, error) {
-	g, err := env.readGiven(o.args)
+	g, err := env.readGiven(o.kind, o.args)
 	if err != nil || len(o.args) == 0 {
 		return nil, err
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -104,11 +106,25 @@ func (e *Env) report(err error) int {
 		e.reportInvalid(invalid)
 		return exitInvalid
 	}
-	e.say("error", err.Error())
+	e.say("error", errorText(err))
 	if hint := hintFor(err); hint != "" {
 		e.hint(hint)
 	}
 	return codeFor(err)
+}
+
+// errorText returns what an error says. A directory that cannot be written to is
+// named, not the temporary file that could not be made there.
+func errorText(err error) string {
+	path, ok := errors.AsType[*fs.PathError](err)
+	if !ok || !errors.Is(err, fs.ErrPermission) && !errors.Is(err, syscall.EROFS) {
+		return err.Error()
+	}
+	switch filepath.Ext(path.Path) {
+	case ".tmp", ".token", ".lock":
+		return fmt.Sprintf("cannot write in the directory %s: %v", filepath.Dir(path.Path), path.Err)
+	}
+	return err.Error()
 }
 
 // reportInvalid lists the problems of a plan, and each hint once.
@@ -120,6 +136,9 @@ func (e *Env) reportInvalid(invalid *plan.InvalidError) {
 			break
 		}
 		e.say("error", p.In(invalid.File))
+	}
+	if !strings.Contains(invalid.File, ":") && invalid.File != stdinName && !slices.ContainsFunc(invalid.Problems, func(p plan.Problem) bool { return p.Hint != "" }) {
+		e.hint("correct the line; `git ralph doctor --fix` repairs what it can and names the last valid plan")
 	}
 	for _, p := range invalid.Problems[:min(len(invalid.Problems), maxProblems)] {
 		if !told[p.Hint] {
@@ -206,6 +225,8 @@ func hintForSentinel(err error) string {
 		{plan.ErrNoSpec, "set one with `git ralph set-spec FILE`, or name one with --spec"},
 		{plan.ErrNoHead, "make a first commit"},
 		{git.ErrHalfRebased, "`git rebase --abort` gives them up with it; `git rebase --continue` goes on"},
+		{fs.ErrPermission, "nothing was changed; make it writable, or run git ralph as the user who owns it"},
+		{syscall.EROFS, "nothing was changed; the file system is mounted read-only"},
 		{git.ErrBadRevision, "`git log` shows the commits there are"},
 	} {
 		if errors.Is(err, known.err) {
@@ -228,6 +249,9 @@ func hintForDetail(err error) string {
 	}
 	if unknown, ok := errors.AsType[*plan.UnknownIDError](err); ok {
 		return fmt.Sprintf("`git ralph %s list` shows the ids there are", unknown.Kind)
+	}
+	if field, ok := errors.AsType[*plan.FieldError](err); ok && field.Field == "deps" {
+		return "`git ralph task list` and `git ralph issue list` show the ids there are"
 	}
 	if _, ok := errors.AsType[*plan.AmbiguousIDError](err); ok {
 		return "give more of the id"

@@ -50,8 +50,7 @@ func formatFrom(c *cli.Context) format {
 // json reports whether results are to be printed as JSON.
 func (f format) json(env *Env) bool { return f == formatJSON || f == "" && !env.Terminal }
 
-// checkFormat refuses a format that does not exist, and two of them. It runs
-// before every command.
+// checkFormat refuses a format that does not exist, and two of them.
 func checkFormat(c *cli.Context) error {
 	if findFlag(c.Command.Flags, "text") == nil {
 		return nil

@@ -3,10 +3,12 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
 )
 
 // given is what a command line describes new records with: JSON or words.
@@ -18,7 +20,15 @@ type given struct {
 
 // readGiven takes "-" for standard input, arguments that are JSON as JSON, and
 // any others as words. What stands first decides: JSON and words do not mix.
-func (e *Env) readGiven(args []string) (given, error) {
+func (e *Env) readGiven(kind plan.Kind, args []string) (given, error) {
+	g, err := e.readAny(args)
+	if err == nil {
+		g.warnOfNames(e, kind)
+	}
+	return g, err
+}
+
+func (e *Env) readAny(args []string) (given, error) {
 	if len(args) == 1 && args[0] == "-" {
 		data, err := e.readInput()
 		if err != nil {
@@ -41,6 +51,25 @@ func (e *Env) readGiven(args []string) (given, error) {
 		g.objects = append(g.objects, objects...)
 	}
 	return g, nil
+}
+
+// warnOfNames warns of members that are not known and that were probably meant
+// to be others, such as "dep". They are kept.
+func (g given) warnOfNames(env *Env, kind plan.Kind) {
+	known := plan.FieldNames(kind)
+	for i, object := range g.objects {
+		for _, m := range object.Members() {
+			near := nearest(m.Name, known)
+			if near == "" || near == m.Name || slices.Contains(known, m.Name) {
+				continue
+			}
+			text := fmt.Sprintf("field %q is not known and is kept as it is; did you mean %q?", m.Name, near)
+			if len(g.objects) > 1 {
+				text = fmt.Sprintf("%s %d: %s", kind, i+1, text)
+			}
+			env.warn(text)
+		}
+	}
 }
 
 // wordsOf takes arguments as words. Those behind the first may look like JSON,

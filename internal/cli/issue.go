@@ -66,7 +66,7 @@ EXAMPLES
 }
 
 func (o issueAddOptions) run(ctx context.Context, env *Env) error {
-	g, err := env.readGiven(o.args)
+	g, err := env.readGiven(plan.KindIssue, o.args)
 	if err != nil {
 		return err
 	}

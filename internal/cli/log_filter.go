@@ -164,7 +164,7 @@ func lifeOf(h *fold.History, given string) (*fold.Life, error) {
 	}
 	switch len(found) {
 	case 0:
-		return nil, &hintedError{fmt.Errorf("no task or issue of the history has the id %q", given), "`git ralph log --all` tells of all there were"}
+		return nil, &hintedError{fmt.Errorf("no such task or issue: %s", given), "`git ralph log --all` shows all that there were"}
 	case 1:
 		return found[0], nil
 	}

@@ -69,8 +69,11 @@ func logsFrom(c *cli.Context) (logsOptions, error) {
 	}
 	if given := c.Args().First(); given != "" {
 		n, err := strconv.Atoi(given)
-		if err != nil || n < 1 {
-			return o, usage(c, "%s is no iteration: give its number", given)
+		if err != nil {
+			return o, usage(c, "invalid iteration %q: want its number", given)
+		}
+		if n < 1 {
+			return o, usage(c, "no such iteration: %d; the first is 1", n)
 		}
 		o.iteration = n
 	}
@@ -134,11 +137,11 @@ func (o logsOptions) begun(j journal.Journal) (iterationLog, error) {
 			return all[i], nil
 		}
 	}
-	return iterationLog{}, fmt.Errorf("%w: run %s has %s", errNoIteration, o.run, plural(len(all), "iteration"))
+	return iterationLog{}, fmt.Errorf("%w: %d; run %s has %s", errNoIteration, o.iteration, o.run, plural(len(all), "iteration"))
 }
 
 var (
-	errNoIteration = errors.New("there is no such iteration")
+	errNoIteration = errors.New("no such iteration")
 	errNoLog       = errors.New("the iteration has no log")
 )
 

@@ -3,7 +3,9 @@ package cli
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 )
@@ -115,14 +117,32 @@ func commands(env *Env) []*cli.Command {
 // others do.
 func withUsageErrors(tree []*cli.Command) []*cli.Command {
 	for _, c := range tree {
-		c.OnUsageError, c.HideHelp, c.Before = asUsageError, true, checkFormat
+		c.OnUsageError, c.HideHelp, c.Before = asUsageError, true, checkLine
 		withUsageErrors(c.Subcommands)
 	}
 	return tree
 }
 
 func asUsageError(c *cli.Context, err error, _ bool) error {
-	return usage(c, "%v", err)
+	return usage(c, "%s", flagErrorText(err.Error()))
+}
+
+// flagErrorText says in our words why urfave/cli cannot read a flag's value:
+//
+//	invalid value "x" for flag -limit: parse error
+//	invalid boolean value "x" for -json: parse error
+func flagErrorText(text string) string {
+	rest, isNumber := strings.CutPrefix(text, `invalid value "`)
+	if at := strings.LastIndex(rest, `" for flag -`); isNumber && at >= 0 {
+		name, _, _ := strings.Cut(rest[at+len(`" for flag -`):], ":")
+		return fmt.Sprintf("invalid number %q for %s: want a whole number", rest[:at], dashed(name))
+	}
+	rest, isBool := strings.CutPrefix(text, `invalid boolean value "`)
+	if at := strings.LastIndex(rest, `" for -`); isBool && at >= 0 {
+		name, _, _ := strings.Cut(rest[at+len(`" for -`):], ":")
+		return fmt.Sprintf("invalid value %q for %s: want true or false", rest[:at], dashed(name))
+	}
+	return text
 }
 
 const aboutProgram = `Ralph keeps what a coding agent is to do in one file of the repository,

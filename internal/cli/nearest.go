@@ -3,22 +3,55 @@ package cli
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 )
 
 // unknownCommand names the command that was probably meant.
 func (l *line) unknownCommand(word string) error {
-	err := l.wrong(fmt.Sprintf("%q is no command of %s", word, commandName(l.path)))
-	if near := nearest(word, names(l.commands())); near != "" {
+	text := fmt.Sprintf("unknown command %q", word)
+	if len(l.path) > 0 {
+		text += " of " + commandName(l.path)
+	}
+	err := l.wrong(text)
+	if near := l.meant(word); near != "" {
 		err.hint = fmt.Sprintf("did you mean `%s %s`?", commandName(l.path), near)
 	}
 	return err
 }
 
+// meant returns the command that a word stands for in other programs, or else
+// one that is written in nearly the same way; "" for neither.
+func (l *line) meant(word string) string {
+	at := commandName(l.path[:min(len(l.path), 1)])
+	for _, known := range [...]struct{ words, task, issue string }{
+		{"rm remove delete del drop", "cancel", "done"},
+		{"ls", "list", "list"},
+		{"close finish complete resolve", "done", "done"},
+		{"new create", "add", "add"},
+		{"update change modify set", "edit", "edit"},
+		{"approve", "accept", ""},
+		{"cat view", "show", "show"},
+	} {
+		if !slices.Contains(strings.Fields(known.words), word) {
+			continue
+		}
+		switch at {
+		case program:
+			return "task " + known.task
+		case program + " task":
+			return known.task
+		case program + " issue":
+			return known.issue
+		}
+	}
+	return nearest(word, append(names(l.commands()), l.shortForms()...))
+}
+
 // unknownFlag names the flag that was probably meant.
 func (l *line) unknownFlag(word string) error {
-	err := l.wrong(fmt.Sprintf("%s has no flag %s", commandName(l.path), word))
+	err := l.wrong(fmt.Sprintf("unknown flag %s of %s", word, commandName(l.path)))
 	known := flagNames(l.root.Flags)
 	if c := l.command(); c != nil {
 		known = append(known, flagNames(c.Flags)...)
@@ -69,6 +102,9 @@ func nearest(word string, candidates []string) string {
 	for _, c := range candidates {
 		if len(c) < 2 {
 			continue
+		}
+		if len(word) > 1 && strings.HasPrefix(c, word) {
+			return c
 		}
 		if d := distance(word, c); d < bound {
 			best, bound = c, d

@@ -115,7 +115,7 @@ EXIT STATUS
   0  done
   1  there is no repository, commit or file of that name
   2  the command line is wrong
-  5  the plan is not valid; one in which only ids stand twice is shown all the same
+  5  the plan is not valid; one in which only ids are used twice is shown
 `
 
 const (

@@ -13,7 +13,7 @@ import (
 
 func newShow(env *Env) *cli.Command {
 	return &cli.Command{
-		Name: "show", Usage: "tell the whole story of a task or issue", ArgsUsage: "ID", Description: aboutShow,
+		Name: "show", Usage: "show the history of a task or issue", ArgsUsage: "ID", Description: aboutShow,
 		Flags: append(formatFlags(), fetchFlag()),
 		Action: func(c *cli.Context) error {
 			if c.NArg() == 0 {
@@ -27,7 +27,7 @@ func newShow(env *Env) *cli.Command {
 	}
 }
 
-// showOptions say whose story to tell.
+// showOptions say whose history to show.
 type showOptions struct {
 	id     string
 	format format
@@ -117,9 +117,9 @@ func (s tale) write(w sink) {
 	o.end()
 }
 
-const aboutShow = `Tells the whole story of a task or issue, also of one that left the plan long
-ago: what it is now or was last, where it came from and what it led to, the
-attempts at it, and every change with the commit that made it.
+const aboutShow = `Shows the history of a task or issue, also of one that left the plan long ago:
+what it is now or was last, where it came from and what it led to, the attempts at
+it, and every change with the commit that made it.
 
 Where standard output is no terminal it is JSON: the task as log prints it, with
 "record", "needed_by", "led_to", and "events" with the "fields" that changed.

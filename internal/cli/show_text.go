@@ -8,7 +8,7 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// show tells the story to people: the record, its relations, then every event.
+// show prints the history for people: the record, its relations, then every event.
 func (s tale) show(env *Env) {
 	env.printWrapped(0, cell{s.ID, cyan}, cell{text: gap}, cell{statusWord(s.Life), statusStyle(s.Status)})
 	var t table

@@ -2,12 +2,14 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 
 	"github.com/urfave/cli/v2"
 
+	"git-ralph/internal/git"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/schedule"
 	"git-ralph/internal/store"
@@ -73,7 +75,11 @@ func (s source) read(ctx context.Context, env *Env) (store.Snapshot, error) {
 	if s.rev != "" {
 		return st.At(ctx, s.rev)
 	}
-	return env.viewPlan(ctx, st)
+	snap, err := env.viewPlan(ctx, st)
+	if st.Repo().Bare() && errors.Is(err, git.ErrBadRevision) {
+		err = &hintedError{errEmptyBare, "push a branch that holds a plan to it"}
+	}
+	return snap, err
 }
 
 // viewPlan reads the worktree's plan for a query, and says so where it is HEAD's.
@@ -85,6 +91,8 @@ func (e *Env) viewPlan(ctx context.Context, st *store.Store) (store.Snapshot, er
 	}
 	return snap, err
 }
+
+var errEmptyBare = errors.New("this repository is bare and has no commit: there is no plan to read")
 
 // readFile needs no repository.
 func (s source) readFile(env *Env) (store.Snapshot, error) {

@@ -85,7 +85,7 @@ var errVague = errors.New("nobody could check whether this is done")
 
 // tasks returns what was given, before the flags fill in the rest.
 func (o taskAddOptions) tasks(env *Env) ([]jsonl.Object, error) {
-	g, err := env.readGiven(o.args)
+	g, err := env.readGiven(plan.KindTask, o.args)
 	if err != nil {
 		return nil, err
 	}

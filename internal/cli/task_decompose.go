@@ -60,7 +60,7 @@ func (o taskDecomposeOptions) run(ctx context.Context, env *Env) error {
 }
 
 func (o taskDecomposeOptions) parts(env *Env) ([]jsonl.Object, error) {
-	g, err := env.readGiven(o.args)
+	g, err := env.readGiven(plan.KindTask, o.args)
 	if err != nil {
 		return nil, err
 	}

@@ -67,7 +67,7 @@ func (l *Loop) ends(s state) (why Reason, text string) {
 		return why, text
 	}
 	if why := l.goalReached(s, first); why != "" {
-		return why, ""
+		return why, l.notThere(s, why)
 	}
 	if l.Goals.Plan {
 		return l.limitHit()
@@ -76,15 +76,29 @@ func (l *Loop) ends(s state) (why Reason, text string) {
 	case s.waits != nil:
 		return NoProgress, s.waits.Error()
 	case s.next.Action == schedule.Plan && first:
-		return Nothing, "no spec is planned"
+		return Nothing, NoSpecText
 	case s.next.Action == schedule.Complete && first:
-		return Nothing, "the plan is complete"
+		return Nothing, CompleteText
 	case s.next.Action == schedule.Complete:
 		return Complete, ""
 	case s.next.Action == schedule.Build && s.next.Item == nil:
 		return NoProgress, "every task waits for another"
 	}
 	return l.limitHit()
+}
+
+// Why there is nothing to do, where planning helps.
+const (
+	NoSpecText   = "no spec is planned"
+	CompleteText = "the plan is complete"
+)
+
+// notThere says why there is nothing to do for a stage.
+func (l *Loop) notThere(s state, why Reason) string {
+	if why != Nothing || l.Goals.Stage == "" || s.next.Action == l.Goals.Stage {
+		return ""
+	}
+	return fmt.Sprintf("the plan is in %s, not in %s", s.next.Action, l.Goals.Stage)
 }
 
 // lost tells why what looks like an end is none: the plan, or tasks of it, went with something else.
@@ -155,9 +169,9 @@ func (it *iteration) tellUncounted() {
 	}
 	it.uncounted = true
 	if it.Goals.Cost > 0 && it.total.Cost == 0 {
-		it.warn(it.n, "the agent does not tell what it costs: --max-cost cannot hold it")
+		it.warn(it.n, "the agent reports no cost, so --max-cost cannot be enforced")
 	}
 	if it.Goals.Tokens > 0 && it.total.Tokens == 0 {
-		it.warn(it.n, "the agent does not tell how many tokens it uses: --max-tokens cannot hold it")
+		it.warn(it.n, "the agent reports no tokens, so --max-tokens cannot be enforced")
 	}
 }

@@ -290,12 +290,12 @@ func (it *iteration) failureText() string {
 	what := "the agent says that it failed"
 	switch {
 	case it.outcome.Code > 0:
-		what = fmt.Sprintf("the agent ended with exit code %d", it.outcome.Code)
+		what = fmt.Sprintf("the agent exited with code %d", it.outcome.Code)
 	case it.outcome.Code < 0:
 		return "the agent was killed by a signal"
 	}
 	if last == "" {
-		return what + " and said nothing"
+		return what + " and no output"
 	}
 	return what + ": " + last
 }

@@ -115,7 +115,7 @@ func ParseDuration(given string) (time.Duration, error) {
 		d, err = time.ParseDuration(given + "s")
 	}
 	if err != nil || d < 0 {
-		return 0, fmt.Errorf("%w: %q is no time", ErrSetting, given)
+		return 0, fmt.Errorf("%w: invalid duration %q, expected one such as 90m", ErrSetting, given)
 	}
 	return d, nil
 }

@@ -69,9 +69,9 @@ func TestDecodeErrors(t *testing.T) {
 		{"tombstone", `{"t": "reject", "id": "t-1", "reason": {}}`, CodeType, `1:40: field "reason" is an object, expected a string`},
 		{"two in a line", `{"t": "task", "s": 1, "é": 1, "notes": 2}`, CodeType, "1:20: field \"s\" is a number, expected a string\n" +
 			`1:40: field "notes" is a number, expected a string`},
-		{"task twice", taskLine("t-1") + "\n" + issueLine("i-1") + "\n" + taskLine("t-1"), CodeDuplicate, `3:21: id t-1 stands on two tasks, first on line 1, expected each id once`},
-		{"issue twice", issueLine("i-1") + "\n" + issueLine("i-1"), CodeDuplicate, `2:22: id i-1 stands on two issues, first on line 1, expected each id once`},
-		{"id before the kind", taskLine("t-1") + "\n" + `{"id": "t-1", "t": "task"}`, CodeDuplicate, `2:8: id t-1 stands on two tasks, first on line 1, expected each id once`},
+		{"task twice", taskLine("t-1") + "\n" + issueLine("i-1") + "\n" + taskLine("t-1"), CodeDuplicate, `3:21: id is used twice: task t-1 is also on line 1, expected each id once`},
+		{"issue twice", issueLine("i-1") + "\n" + issueLine("i-1"), CodeDuplicate, `2:22: id is used twice: issue i-1 is also on line 1, expected each id once`},
+		{"id before the kind", taskLine("t-1") + "\n" + `{"id": "t-1", "t": "task"}`, CodeDuplicate, `2:8: id is used twice: task t-1 is also on line 1, expected each id once`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

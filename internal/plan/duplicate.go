@@ -52,7 +52,7 @@ func ascending(records []Record) bool {
 func duplicate(r Record, first int) Problem {
 	return Problem{
 		Severity: Error, Line: r.Line(), Column: r.column("id"), Code: CodeDuplicate, ID: r.ID(),
-		Message:  fmt.Sprintf("id %s stands on two %ss, first on line %d", r.ID(), r.kind, first),
+		Message:  fmt.Sprintf("id is used twice: %s %s is also on line %d", r.kind, r.ID(), first),
 		Expected: "each id once",
 		Hint:     "`git ralph resolve --all` makes a valid plan of it",
 	}

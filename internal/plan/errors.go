@@ -16,6 +16,14 @@ var (
 	ErrNoHead = errors.New("there is no commit yet that a task could be done at")
 )
 
+// An UnchangedError says that a record has the values already that it was to
+// get. It is an ErrNothing.
+type UnchangedError struct{ ID string }
+
+func (e *UnchangedError) Error() string { return e.ID + " already has that value" }
+
+func (e *UnchangedError) Unwrap() error { return ErrNothing }
+
 // A StateError says that a record is not in the state that a mutation needs.
 type StateError struct {
 	ID   string

@@ -94,6 +94,16 @@ var (
 	rejectFields = [...]field{{"t", text}, {"id", text}, {"done_at", text}, {"reason", text}, {"attempt", text}}
 )
 
+// FieldNames returns the names of the fields that a kind of record has, and of
+// the one in which an old task has its name.
+func FieldNames(kind Kind) []string {
+	names := []string{"desc"}
+	for _, f := range fields(kind) {
+		names = append(names, f.name)
+	}
+	return names
+}
+
 // fieldAt returns the place of a field in known, or -1. Most records hold
 // their fields in the order of the table, so the search begins at next.
 func fieldAt(known []field, name string, next int) int {

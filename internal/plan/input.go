@@ -101,7 +101,7 @@ func (p *Plan) settleIDs(inputs []input, stamp Stamp) error {
 func (in input) check() error {
 	for _, m := range in.given.Members() {
 		if slices.Contains(managed[:], m.Name) && !(m.Name == "s" && m.Value == `"p"`) {
-			return in.wrong(m.Name, "is set by commands alone")
+			return in.wrong(m.Name, notEditable("set", m.Name))
 		}
 		if err := in.checkField(m); err != nil {
 			return err
@@ -124,6 +124,22 @@ func (in input) checkField(m jsonl.Member) error {
 		return in.wrong("priority", fmt.Sprintf("is %q, expected one of %s", text, strings.Join(priorities[:], ", ")))
 	}
 	return nil
+}
+
+// notEditable says that a field cannot be set or edited, and which command does it.
+func notEditable(verb, field string) string {
+	text := "cannot be " + verb
+	switch field {
+	case "s", "done_at", "attempt":
+		return text + "; use `task done`"
+	case "reject":
+		return text + "; use `task reject`"
+	case "kill", "kill_log":
+		return text + "; use `task kill`"
+	case "conflict":
+		return text + "; use `resolve`"
+	}
+	return text
 }
 
 func (in input) wrong(field, message string) error {

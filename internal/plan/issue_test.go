@@ -46,8 +46,8 @@ func TestCloseIssues(t *testing.T) {
 	if len(p.Waits(task)) > 0 {
 		t.Errorf("waits for %v", p.Waits(task))
 	}
-	refuses(t, p, func() (Change, error) { return p.CloseIssues([]string{"i-b", "i-a"}) }, `no issue in the plan has the id "i-a"`)
-	refuses(t, p, func() (Change, error) { return p.CloseIssues([]string{"t-a"}) }, `no issue in the plan has the id "t-a"`)
+	refuses(t, p, func() (Change, error) { return p.CloseIssues([]string{"i-b", "i-a"}) }, `no such issue in the plan: i-a`)
+	refuses(t, p, func() (Change, error) { return p.CloseIssues([]string{"t-a"}) }, `no such issue in the plan: t-a`)
 }
 
 // What waited for the issue waits for its task.
@@ -70,5 +70,5 @@ func TestIssuesIntoTasks(t *testing.T) {
 	if got := told(c); got != want || idsOf(c.Records) != "t-0123 t-4567 t-a" {
 		t.Errorf("events %s of %s, want %s", got, idsOf(c.Records), want)
 	}
-	refuses(t, p, func() (Change, error) { return p.IssuesIntoTasks([]string{"i-b"}, testStamp()) }, `no issue in the plan has the id "i-b"`)
+	refuses(t, p, func() (Change, error) { return p.IssuesIntoTasks([]string{"i-b"}, testStamp()) }, `no such issue in the plan: i-b`)
 }

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -115,7 +116,7 @@ type UnknownIDError struct {
 }
 
 func (e *UnknownIDError) Error() string {
-	return fmt.Sprintf("no %s in the plan has the id %q", e.Kind, e.ID)
+	return fmt.Sprintf("no such %s in the plan: %s", e.Kind, cmp.Or(e.ID, `""`))
 }
 
 // An AmbiguousIDError says that a shortened id stands for more than one.

@@ -157,9 +157,9 @@ func TestResolve(t *testing.T) {
 	for given, want := range map[string]string{
 		"t-1a": "t-1a", "t-1a2": "t-1a2b", "t-2": "t-2c",
 		"t-1":  `"t-1" is the beginning of more than one id: t-1a, t-1a2b`,
-		"t-9":  `no task in the plan has the id "t-9"`,
-		"i-1a": `no task in the plan has the id "i-1a"`,
-		"":     `no task in the plan has the id ""`,
+		"t-9":  `no such task in the plan: t-9`,
+		"i-1a": `no such task in the plan: i-1a`,
+		"":     `no such task in the plan: ""`,
 	} {
 		got, err := p.Resolve(KindTask, given)
 		if err != nil {

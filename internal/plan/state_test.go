@@ -47,9 +47,9 @@ func TestUnknownState(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect(t, p, taskLine("t-a"))
-	refuses(t, p, func() (Change, error) { return p.Edit("t-a", pending, nil) }, `field "s" is set by commands alone`)
+	refuses(t, p, func() (Change, error) { return p.Edit("t-a", pending, nil) }, "field \"s\" cannot be edited; use `task done`")
 	p = read(t, doneLine("t-a"))
-	refuses(t, p, func() (Change, error) { return p.Edit("t-a", pending, nil) }, `field "s" is set by commands alone`)
+	refuses(t, p, func() (Change, error) { return p.Edit("t-a", pending, nil) }, "field \"s\" cannot be edited; use `task done`")
 
 	p = read(t, strange)
 	refuses(t, p, func() (Change, error) { return p.Edit("t-a", []jsonl.Member{{Name: "s", Value: `"d"`}}, nil) }, `field "s" can only be set to "p"; commands set others`)

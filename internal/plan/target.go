@@ -68,7 +68,7 @@ func (t targets) resolve(given string, had []string) (string, error) {
 	}
 	switch len(matches) {
 	case 0:
-		return "", fmt.Errorf("names %q, which is neither a task nor an issue of the plan", given)
+		return "", fmt.Errorf("names %q: no such task or issue in the plan", given)
 	case 1:
 		return matches[0], nil
 	}

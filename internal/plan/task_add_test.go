@@ -144,8 +144,8 @@ func TestAddTasksRefuses(t *testing.T) {
 		{"deps", []string{specLine}, []string{`{"name": "A", "deps": [1]}`}, `field "deps" holds a number, expected an array of strings`},
 		{"kind", []string{specLine}, []string{`{"name": "A", "t": "issue"}`}, `field "t" is "issue", expected "task"`},
 		{"priority", []string{specLine}, []string{`{"name": "A", "priority": "urgent"}`}, `field "priority" is "urgent", expected one of high, medium, low`},
-		{"state", []string{specLine}, []string{`{"name": "A", "s": "d"}`}, `field "s" is set by commands alone`},
-		{"done_at", []string{specLine}, []string{`{"name": "A", "done_at": "1"}`}, `field "done_at" is set by commands alone`},
+		{"state", []string{specLine}, []string{`{"name": "A", "s": "d"}`}, "field \"s\" cannot be set; use `task done`"},
+		{"done_at", []string{specLine}, []string{`{"name": "A", "done_at": "1"}`}, "field \"done_at\" cannot be set; use `task done`"},
 		{"id in use", []string{specLine, taskLine("t-1")}, []string{`{"name": "A", "id": "t-1"}`}, `field "id" "t-1" is in use`},
 		{"id of a tombstone", []string{specLine, `{"t": "reject", "id": "t-1"}`}, []string{`{"name": "A", "id": "t-1"}`}, `field "id" "t-1" is in use`},
 		{"label twice", []string{specLine}, []string{`{"name": "A", "id": "x"}`, `{"name": "B", "id": "x"}`}, `task 2: field "id" "x" stands on another one of the batch`},
@@ -153,13 +153,13 @@ func TestAddTasksRefuses(t *testing.T) {
 			"unknown dependency",
 			[]string{specLine},
 			[]string{`{"name": "A"}`, `{"name": "B", "deps": ["t-9"]}`},
-			`task 2: field "deps" names "t-9", which is neither a task nor an issue of the plan`,
+			`task 2: field "deps" names "t-9": no such task or issue in the plan`,
 		},
 		{
 			"empty dependency",
 			[]string{specLine},
 			[]string{`{"name": "B", "deps": [""]}`},
-			`field "deps" names "", which is neither a task nor an issue of the plan`,
+			`field "deps" names "": no such task or issue in the plan`,
 		},
 		{
 			"ambiguous dependency",
@@ -175,9 +175,9 @@ func TestAddTasksRefuses(t *testing.T) {
 			[]string{`{"name": "A", "supersedes": "t-a", "deps": ["t-b"]}`},
 			`tasks would wait for each other: t-0123 -> t-b -> t-0123`,
 		},
-		{"supersedes nothing", []string{specLine}, []string{`{"name": "A", "supersedes": "t-9"}`}, `field "supersedes" names no task: no task in the plan has the id "t-9"`},
+		{"supersedes nothing", []string{specLine}, []string{`{"name": "A", "supersedes": "t-9"}`}, `field "supersedes" names no task: no such task in the plan: t-9`},
 		{"supersedes itself", []string{specLine}, []string{`{"name": "A", "id": "t-9", "supersedes": "t-9"}`}, `field "supersedes" names the task itself`},
-		{"superseded twice", []string{specLine, taskLine("t-a")}, []string{`{"name": "A", "supersedes": "t-a"}`, `{"name": "B", "supersedes": "t-a"}`}, `task 2: field "supersedes" names no task: no task in the plan has the id "t-a"`},
+		{"superseded twice", []string{specLine, taskLine("t-a")}, []string{`{"name": "A", "supersedes": "t-a"}`, `{"name": "B", "supersedes": "t-a"}`}, `task 2: field "supersedes" names no task: no such task in the plan: t-a`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

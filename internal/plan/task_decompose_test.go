@@ -43,7 +43,7 @@ func TestDecomposeRefuses(t *testing.T) {
 	}
 	refuses(t, p, try("t-a"), ErrNoSubtasks.Error())
 	refuses(t, p, try("t-b", `{"name": "A"}`), "t-b is done, not pending")
-	refuses(t, p, try("t-9", `{"name": "A"}`), `no task in the plan has the id "t-9"`)
+	refuses(t, p, try("t-9", `{"name": "A"}`), `no such task in the plan: t-9`)
 	refuses(t, p, try("t-a", `{"name": "A"}`, `{}`), `task 2: field "name" is missing`)
 	refuses(t, p, try("t-a", `{"name": "A", "deps": "t-b"}`), `field "deps" is a string, expected an array of strings`)
 	refuses(t, p, try("t-a", `{"name": "A", "supersedes": "t-a"}`), `field "supersedes" names the task that is decomposed`)

@@ -95,8 +95,8 @@ func TestDoneRefuses(t *testing.T) {
 		{"done already", []string{"t-d"}, DoneOptions{Head: head, Force: true}, "t-d is done, not pending"},
 		{"twice", []string{"t-a", "t-a"}, DoneOptions{Head: head}, "t-a is done, not pending"},
 		{"another state", []string{"t-x"}, DoneOptions{Head: head, Force: true}, `t-x is in the unknown state "a", not pending`},
-		{"unknown", []string{"t-9"}, DoneOptions{Head: head}, `no task in the plan has the id "t-9"`},
-		{"an issue", []string{"i-1"}, DoneOptions{Head: head}, `no task in the plan has the id "i-1"`},
+		{"unknown", []string{"t-9"}, DoneOptions{Head: head}, `no such task in the plan: t-9`},
+		{"an issue", []string{"i-1"}, DoneOptions{Head: head}, `no such task in the plan: i-1`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -118,7 +118,7 @@ func TestAccept(t *testing.T) {
 		t.Errorf("events %s, removed %s", got, idsOf(c.Removed))
 	}
 	refuses(t, p, func() (Change, error) { return p.Accept([]string{"t-b"}) }, "t-b is pending, not done")
-	refuses(t, p, func() (Change, error) { return p.Accept([]string{"t-a"}) }, `no task in the plan has the id "t-a"`)
+	refuses(t, p, func() (Change, error) { return p.Accept([]string{"t-a"}) }, `no such task in the plan: t-a`)
 	all := read(t, doneLine("t-a"), doneLine("t-b"), taskLine("t-c"))
 	refuses(t, all, func() (Change, error) { return all.Accept([]string{"t-a", "t-c", "t-b"}) }, "t-c is pending, not done")
 }

@@ -42,7 +42,7 @@ func (p *Plan) editRecord(kind Kind, id string, changes, meta []jsonl.Member) (C
 		}
 		task = withMeta(task, meta)
 		if task.text == before.text {
-			return Change{}, ErrNothing
+			return Change{}, &UnchangedError{id}
 		}
 		p.records[i] = task
 		return Change{Events: []Event{event(EventEdited, task)}, Records: []Record{task}}, nil
@@ -56,7 +56,7 @@ func (p *Plan) edit(task Record, m jsonl.Member) (jsonl.Member, error) {
 		return m, in.pending(m.Value)
 	}
 	if !Editable(m.Name) {
-		return m, in.wrong(m.Name, "is set by commands alone")
+		return m, in.wrong(m.Name, notEditable("edited", m.Name))
 	}
 	if m.Value == "null" {
 		m.Value = ""

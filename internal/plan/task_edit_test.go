@@ -71,18 +71,18 @@ func TestEditRefuses(t *testing.T) {
 		change jsonl.Member
 		want   string
 	}{
-		{"id", jsonl.Member{Name: "id", Value: `"t-x"`}, `field "id" is set by commands alone`},
-		{"kind", jsonl.Member{Name: "t", Value: `"issue"`}, `field "t" is set by commands alone`},
-		{"state", jsonl.Member{Name: "s", Value: `"d"`}, `field "s" is set by commands alone`},
+		{"id", jsonl.Member{Name: "id", Value: `"t-x"`}, `field "id" cannot be edited`},
+		{"kind", jsonl.Member{Name: "t", Value: `"issue"`}, `field "t" cannot be edited`},
+		{"state", jsonl.Member{Name: "s", Value: `"d"`}, "field \"s\" cannot be edited; use `task done`"},
 		{"no name", jsonl.Member{Name: "name"}, `field "name" cannot be empty`},
 		{"null name", jsonl.Member{Name: "name", Value: "null"}, `field "name" cannot be empty`},
 		{"blank name", jsonl.Member{Name: "name", Value: `" "`}, `field "name" cannot be empty`},
 		{"no spec", jsonl.Member{Name: "spec", Value: `""`}, `field "spec" cannot be empty`},
 		{"type", jsonl.Member{Name: "name", Value: `7`}, `field "name" is a number, expected a string`},
 		{"priority", jsonl.Member{Name: "priority", Value: `"x"`}, `field "priority" is "x", expected one of high, medium, low`},
-		{"deps", jsonl.Member{Name: "deps", Value: `["t-9"]`}, `field "deps" names "t-9", which is neither a task nor an issue of the plan`},
+		{"deps", jsonl.Member{Name: "deps", Value: `["t-9"]`}, `field "deps" names "t-9": no such task or issue in the plan`},
 		{"cycle", jsonl.Member{Name: "deps", Value: `["t-b"]`}, `tasks would wait for each other: t-a -> t-b -> t-a`},
-		{"nothing new", jsonl.Member{Name: "name", Value: `"Do t-a"`}, ErrNothing.Error()},
+		{"nothing new", jsonl.Member{Name: "name", Value: `"Do t-a"`}, "t-a already has that value"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -91,7 +91,7 @@ func TestEditRefuses(t *testing.T) {
 		})
 	}
 	p := read(t, taskLine("t-a"))
-	refuses(t, p, func() (Change, error) { return p.Edit("t-b", nil, nil) }, `no task in the plan has the id "t-b"`)
+	refuses(t, p, func() (Change, error) { return p.Edit("t-b", nil, nil) }, `no such task in the plan: t-b`)
 	if _, err := p.Edit("t-a", nil, nil); !errors.Is(err, ErrNothing) {
 		t.Errorf("got %v", err)
 	}

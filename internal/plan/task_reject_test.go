@@ -35,7 +35,7 @@ func TestRejectRefuses(t *testing.T) {
 	p := read(t, specLine, doneLine("t-a"), taskLine("t-b"))
 	refuses(t, p, func() (Change, error) { return p.Reject("t-a", " ") }, `field "reason" is missing`)
 	refuses(t, p, func() (Change, error) { return p.Reject("t-b", "no") }, "t-b is pending, not done")
-	refuses(t, p, func() (Change, error) { return p.Reject("t-c", "no") }, `no task in the plan has the id "t-c"`)
+	refuses(t, p, func() (Change, error) { return p.Reject("t-c", "no") }, `no such task in the plan: t-c`)
 	refuses(t, p, func() (Change, error) {
 		return p.RejectFor("t-a", "no", objects(t, `{"deps": ["t-b"]}`)[0], testStamp())
 	}, `field "name" is missing`)
