@@ -36,7 +36,7 @@ func toldOf(t *testing.T, r *gittest.Repo) []string {
 	}
 	var told []string
 	for line := range strings.Lines(out) {
-		told = append(told, strings.Join(strings.Fields(line)[2:], " "))
+		told = append(told, strings.Join(strings.Fields(line)[3:], " "))
 	}
 	return told
 }
