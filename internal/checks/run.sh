@@ -225,6 +225,7 @@ fuzz)
 	team
 	step "history of 500 drawn repositories" env RALPH_HISTORIES=500 go test -timeout 1h -run TestHistoryAgrees ./internal/endtoend
 	step "branches in 1000 drawn repositories" env RALPH_HISTORIES=1000 go test -timeout 1h -run TestBranchesOfPlans ./internal/endtoend
+	step "endings in 1000 drawn repositories" env RALPH_HISTORIES=1000 go test -timeout 1h -run TestEndingsOfPlans ./internal/endtoend
 	step "what is kept of 300 drawn histories" env RALPH_HISTORIES=300 go test -timeout 1h -run TestWhatIsKept ./internal/history
 	step "2,000 mutations among git commands" env RALPH_MUTATIONS=2000 go test -timeout 1h -run TestMutationsAmongGitCommands ./internal/endtoend
 	laws

@@ -39,7 +39,7 @@ func (h selection) lifeMembers(o *object, l *fold.Life) {
 	h.moment(o, "created", l.Created)
 	h.moment(o, "done", l.Done)
 	if l.Outcome != nil {
-		h.moment(o, string(l.Status), l.Outcome)
+		h.momentFrom(o, string(l.Status), l.Outcome, l.Elsewhere)
 	}
 	h.moment(o, "last_rejected", l.LastRejected)
 	o.member("attempts")
@@ -67,7 +67,10 @@ func (h selection) writeAttempt(w sink, a fold.Attempt) {
 
 // moment writes when something happened; nothing where it did not, or where
 // nothing tells of it.
-func (h selection) moment(o *object, name string, e *fold.Event) {
+func (h selection) moment(o *object, name string, e *fold.Event) { h.momentFrom(o, name, e, false) }
+
+// momentFrom is moment of an event that may be that of another branch, which makes it a conclusion.
+func (h selection) momentFrom(o *object, name string, e *fold.Event, elsewhere bool) {
 	if e == nil {
 		return
 	}
@@ -85,7 +88,11 @@ func (h selection) moment(o *object, name string, e *fold.Event) {
 	if e.Lost {
 		m.boolean("orphaned", true)
 	}
-	m.strIf("source", sourceOf(e, false))
+	source := sourceOf(e, false)
+	if elsewhere {
+		source = "inferred"
+	}
+	m.strIf("source", source)
 	m.end()
 }
 

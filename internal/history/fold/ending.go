@@ -134,6 +134,7 @@ func (f *folder) askTips(weak []weakLife) {
 				both := func(t telling) bool { return knows(t) || life.knows(t) }
 				if e := f.ending(life.Life, knows, both); e.strength() > life.Outcome.strength() {
 					f.stand(life.Life, view{knows: both}, knows)
+					life.Elsewhere = true
 				}
 			}
 		}

@@ -41,6 +41,7 @@ type Life struct {
 	Done         *Event // the attempt that counts: of a done, accepted or rejected task
 	Outcome      *Event // acceptance, rejection or cancellation; for an issue, its closing
 	LastRejected *Event // of a pending task
+	Elsewhere    bool   // Outcome is that of another tip than the one that knows the life: a conclusion
 	Attempts     []Attempt
 
 	DecomposedInto []string // the tasks that took the place of a cancelled one

@@ -19,6 +19,9 @@ type byHand struct {
 	said  map[*commit]bool // the message names the branch
 	logs  map[string]*strings.Builder
 	clone bool // nobody has the logs
+
+	ended map[*commit]map[string]string // how it ended with tasks there, "" where they came back
+	from  map[*commit]*commit           // what a squash was made of
 }
 
 // Made is how a commit came to be.
@@ -35,8 +38,13 @@ func DrawByHand(seed uint64, size int) Drawn {
 	if seed%4 == 0 {
 		d.told = 5
 	}
+	return d.byHand(seed, size)
+}
+
+// byHand draws what people do who edit the plan by hand.
+func (d *drawing) byHand(seed uint64, size int) Drawn {
 	h := &byHand{
-		drawing: d, lines: map[string]*line{"main": {[]string{"main"}}}, made: map[*commit]*line{}, said: map[*commit]bool{},
+		drawing: d, ended: map[*commit]map[string]string{}, from: map[*commit]*commit{}, lines: map[string]*line{"main": {[]string{"main"}}}, made: map[*commit]*line{}, said: map[*commit]bool{},
 		logs: map[string]*strings.Builder{}, clone: seed%4 == 3,
 	}
 	h.put("main", d.make(nil, &sheet{}, "ralph/plan.jsonl", []string{"begin"}), "commit (initial): begin", h.lines["main"])
@@ -50,6 +58,9 @@ func (h *byHand) act() {
 	acts := []func(){
 		h.work, h.work, h.work, h.work, h.work, h.work, h.work, h.work, h.begin, h.begin, h.begin, h.stack,
 		h.merge, h.merge, h.merge, h.update, h.forward, h.squash, h.rename, h.backup, h.rebase,
+	}
+	if h.returns {
+		acts = append(acts, h.deleteAndRestore, h.revert)
 	}
 	acts[h.IntN(len(acts))]()
 }
@@ -132,6 +143,7 @@ func (h *byHand) workOn(name string) {
 	}
 	c := h.make([]*commit{head}, s.sheet, head.path, lines)
 	h.said[c] = said && len(s.trailers) > 0
+	h.ended[c] = s.ended
 	h.put(name, c, "commit: Work", h.lines[name])
 }
 
@@ -239,7 +251,9 @@ func (h *byHand) squash() {
 	if plan.text() == a.plan.text() {
 		return
 	}
-	h.put("main", h.make([]*commit{a}, plan, a.path, []string{h.pick("Do it (#3)", "Squashed")}), "commit: Do it", h.lines["main"])
+	c := h.make([]*commit{a}, plan, a.path, []string{h.pick("Do it (#3)", "Squashed")})
+	h.from[c] = b
+	h.put("main", c, "commit: Do it", h.lines["main"])
 	h.sometimesDrop(from)
 }
 
@@ -277,7 +291,7 @@ func (h *byHand) rebaseOnto(name string) {
 	for _, c := range missing(onto, h.branches[name]) {
 		if len(c.parents) == 1 {
 			copied := h.copy(c, at)
-			h.made[copied], h.said[copied] = h.made[c], h.said[c]
+			h.made[copied], h.said[copied], h.ended[copied] = h.made[c], h.said[c], h.ended[c]
 			at = copied
 		}
 	}
@@ -285,7 +299,7 @@ func (h *byHand) rebaseOnto(name string) {
 }
 
 func (h *byHand) finish() Drawn {
-	out := Drawn{Refs: map[string]string{}, Head: "main", Made: map[string]Made{}, Logs: map[string]string{}}
+	out := Drawn{Refs: map[string]string{}, Head: "main", Made: map[string]Made{}, Logs: map[string]string{}, Ends: h.ends()}
 	var b strings.Builder
 	for _, c := range h.commits {
 		c.stream(&b)

@@ -19,6 +19,7 @@ type drawing struct {
 	dated    bool // by a program that writes times of creation and attempts
 	told     int  // of ten commits, how many have trailers
 	everyday bool // nobody does odd things with the plan, and no id is given twice
+	returns  bool // what is gone comes back at times: tasks, tombstones, whole plans
 }
 
 // A Drawn is a repository for git fast-import.
@@ -30,6 +31,10 @@ type Drawn struct {
 
 	Made map[string]Made   // by commit, of what DrawByHand draws
 	Logs map[string]string // what the logs of local branches are to hold, likewise
+
+	// Ends are the ways in which a task may have ended for HEAD, by id, of what DrawEndings draws: several where people did
+	// so on several branches, or "any" where nobody meant it to end.
+	Ends map[string][]string
 }
 
 // Draw draws a repository of so many commits, the same for the same seed.

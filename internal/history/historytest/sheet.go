@@ -90,6 +90,7 @@ type step struct {
 	trailers []string
 	head     string // the parent's id
 	seconds  int64
+	ended    map[string]string
 }
 
 func (s *step) say(name, id string, detail record) {
@@ -127,7 +128,18 @@ func (s *step) mutate() {
 			s.supersede, s.decompose,
 		}
 	}
+	if s.d.returns {
+		deeds = append(deeds, s.restore, s.clear, s.reject, s.supersede)
+	}
 	deeds[s.d.IntN(len(deeds))]()
+}
+
+// end notes how it ended with a task, "" where it is there again.
+func (s *step) end(id, how string) {
+	if s.ended == nil {
+		s.ended = map[string]string{}
+	}
+	s.ended[id] = how
 }
 
 func (s *step) add() { s.put(record{}) }
@@ -173,6 +185,14 @@ func (s *step) done() {
 	s.say("done", id, detail)
 }
 
+// buried tells whether a tombstone names the present attempt at a task: after a merge by hand, one may.
+func (s *step) buried(id string) bool {
+	r := s.sheet.records[s.sheet.find("task", id)]
+	return slices.ContainsFunc(s.sheet.records, func(o record) bool {
+		return o["t"] == "reject" && o["id"] == id && o.text("done_at") == r.text("done_at") && o.text("attempt") == r.text("attempt")
+	})
+}
+
 // bury adds the tombstone of a task.
 func (s *step) bury(id, reason string) record {
 	r := s.sheet.records[s.sheet.find("task", id)]
@@ -194,6 +214,7 @@ func (s *step) reject() {
 	r := s.bury(id, s.d.pick("wrong", "slow"))
 	if s.d.chance(4) { // the old way: it leaves
 		s.sheet.remove("task", id)
+		s.end(id, "rejected")
 		return
 	}
 	r["s"], r["reject"] = "p", "wrong"
@@ -203,7 +224,7 @@ func (s *step) reject() {
 
 func (s *step) accept() {
 	for _, id := range s.sheet.those("task", isDone) {
-		if s.d.chance(3) || s.sheet.find("task", id) < 0 {
+		if s.d.chance(3) || s.sheet.find("task", id) < 0 || s.d.returns && s.buried(id) {
 			continue
 		}
 		detail := record{}
@@ -211,6 +232,7 @@ func (s *step) accept() {
 			detail["attempt"] = a
 		}
 		s.sheet.remove("task", id)
+		s.end(id, "accepted")
 		s.say("accepted", id, detail)
 	}
 }
@@ -218,6 +240,7 @@ func (s *step) accept() {
 func (s *step) cancel() {
 	if id := s.one("task", isPending); id != "" {
 		s.sheet.remove("task", id)
+		s.end(id, "cancelled")
 		s.say("cancelled", id, record{})
 	}
 }
@@ -279,6 +302,7 @@ func (s *step) supersede() {
 	if id == "" {
 		return
 	}
+	s.end(old, "rejected")
 	if s.d.chance(6) {
 		s.sheet.remove("task", old) // without a tombstone
 		return
@@ -291,6 +315,7 @@ func (s *step) supersede() {
 func (s *step) decompose() {
 	if id := s.one("task", isPending); id != "" {
 		s.sheet.remove("task", id)
+		s.end(id, "cancelled")
 		s.say("decomposed", id, record{})
 		s.put(record{"parent": id})
 		s.put(record{"parent": id})
@@ -335,6 +360,7 @@ func (s *step) restore() {
 	r := maps.Clone(c.plan.records[s.d.IntN(len(c.plan.records))])
 	if id := r.text("id"); r["t"] == "task" && s.sheet.find("task", id) < 0 {
 		s.sheet.records = append(s.sheet.records, r)
+		s.end(id, "")
 		s.say("reopened", id, record{})
 	}
 }

@@ -25,7 +25,7 @@ func (s *story) end(l *life) ending {
 		known := at
 		for _, other := range asked[i+1:] {
 			if last := lastEnd(l, other, other, known); last.sureness() > e.last.sureness() {
-				e.last, e.events = last, eventsAt(l, known, other)
+				e.last, e.events, e.other = last, eventsAt(l, known, other), true
 			}
 		}
 		return s.described(e, l)

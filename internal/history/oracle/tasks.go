@@ -30,6 +30,7 @@ type ending struct {
 	here   bool
 	events []*event
 	last   *event // with which it ended
+	other  bool   // as another tip says
 	name   string
 	spec   string
 }
@@ -133,6 +134,11 @@ func (s *story) stand(t *Task, e ending) {
 			t.Status, t.Rejected, t.SupersededBy = "rejected", s.moment(last), last.successor
 		case "cancelled":
 			t.Status, t.Cancelled = "cancelled", s.moment(last)
+		}
+		for _, m := range []*Moment{t.Accepted, t.Rejected, t.Cancelled} {
+			if m != nil && e.other {
+				m.Source = "inferred"
+			}
 		}
 	}
 	if t.Status == "accepted" || t.Status == "rejected" {
