@@ -74,6 +74,7 @@ func (o initOptions) run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
+	o.installs = !o.noInstall
 	if err := o.update(ctx, env, st, store.Request{Do: o.begin(snap.Exists), Subject: o.subject(st, snap)}); err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"git-ralph/internal/install"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/mask"
 	"git-ralph/internal/merge"
@@ -22,6 +23,8 @@ type mutation struct {
 	noCommit bool
 	format   format
 	full     bool
+
+	installs bool // the same command tells git how plans are merged
 }
 
 // mutationFlags adds a mutation's flags to a command's own.
@@ -72,8 +75,22 @@ func (m mutation) update(ctx context.Context, env *Env, st *store.Store, r store
 	if result.Merged != nil {
 		env.warnOfMerge(*result.Merged)
 	}
+	if !m.installs {
+		env.warnOfInstall(ctx, st)
+	}
 	m.print(env, result)
 	return nil
+}
+
+// warnOfInstall warns where git would merge plans as text, because nothing is installed in this clone.
+func (e *Env) warnOfInstall(ctx context.Context, st *store.Store) {
+	config, err := st.Repo().Config(ctx)
+	if err != nil {
+		return // it is reported where it matters
+	}
+	if wanted, err := config.Bool("ralph.warnInstall", true); err == nil && wanted && install.IsWanting(st.Repo(), config, st.PlanPath()) {
+		e.warn("git merges plans as text in this clone until `git ralph install`")
+	}
 }
 
 // warnOfMerge names what was recorded and what gave way where plans were merged.

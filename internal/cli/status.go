@@ -59,6 +59,7 @@ func (o statusOptions) run(ctx context.Context, env *Env) error {
 		}
 		run = env.lastRun(st)
 		env.warnOfSpec(st, s.plan.Spec())
+		env.warnOfInstall(ctx, st)
 	}
 	if o.format.json(env) {
 		env.writeJSON(func(w sink) { s.writeStatus(w, run) })

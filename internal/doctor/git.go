@@ -54,7 +54,7 @@ func (p Patient) programs(ctx context.Context) []Finding {
 		path, err := proc.LookPath(name, p.Environ)
 		if err != nil {
 			f.Level, f.Cause = Warning, "it is not on the PATH, so hooks and merges started elsewhere may not find it"
-			f.Mend = "add the folder " + filepath.Dir(p.Program) + " to the PATH of your login shell"
+			f.Mend = p.wayTo(name)
 			findings = append(findings, f)
 			continue
 		}
@@ -65,6 +65,15 @@ func (p Patient) programs(ctx context.Context) []Finding {
 		findings = append(findings, f)
 	}
 	return findings
+}
+
+// wayTo says how a program that is missing gets on the PATH.
+func (p Patient) wayTo(name string) string {
+	dir := filepath.Dir(p.Program)
+	if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+		return fmt.Sprintf("%s has no %s: install git ralph again, with all of its programs", dir, name)
+	}
+	return "add the directory " + dir + " to the PATH of your login shell"
 }
 
 // sameProgram tells where the program on the PATH is another one than this.

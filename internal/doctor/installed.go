@@ -13,20 +13,28 @@ import (
 
 // installed looks at every item of the installation, and at hooks that are left to others.
 func (p Patient) installed(ctx context.Context) ([]Finding, error) {
-	standings, err := install.Inspect(ctx, p.Install)
+	hooks := p.HasHooks(ctx)
+	request := p.Install
+	request.Hooks = hooks // what was installed without hooks is whole
+	standings, err := install.Inspect(ctx, request)
 	if err != nil {
 		return nil, err
 	}
 	isThere := func(s install.Standing) bool { return s.State != install.Missing }
-	hooks := p.HasHooks(ctx)
 	anything := slices.ContainsFunc(standings, isThere)
 	var findings []Finding
 	for _, s := range standings {
 		f := finding(s)
-		if f.Level == Warning && s.State == install.Missing && !s.Torn && (!anything || isHook(s.Item) && !hooks) {
+		if f.Level == Warning && s.State == install.Missing && !s.Torn && !anything {
 			f.Level = Advice
 		}
 		findings = append(findings, f)
+	}
+	if !hooks {
+		findings = append(findings, Finding{
+			Name: "hooks", Level: Advice, Cause: "no hooks are installed, so nothing checks plans that are committed by hand",
+			Mend: "`git ralph install` puts them in place",
+		})
 	}
 	if hooks {
 		silenced, err := install.Silenced(ctx, p.Install)

@@ -88,6 +88,21 @@ func Declared(repo *git.Repo, planPath string) bool {
 	return err == nil && (state == Installed || state == ByHand || len(others) > 0)
 }
 
+// IsWanting reports whether .gitattributes says that plans are merged by git ralph while git knows no such driver, as in a new
+// clone: git then merges them as text, without a word.
+func IsWanting(repo *git.Repo, config *git.Config, planPath string) bool {
+	if driver, _ := config.Get("merge.ralph.driver"); driver != "" {
+		return false
+	}
+	item, err := Attributes(repo, planPath)
+	if err != nil {
+		return false
+	}
+	text, err := read(item.File)
+	state, _ := item.Check(text)
+	return err == nil && (state == Installed || state == Outdated || state == ByHand)
+}
+
 // Committed tells whether the last commit has our lines in .gitattributes.
 func Committed(ctx context.Context, repo *git.Repo) bool {
 	reader := repo.Reader(ctx)
