@@ -69,7 +69,7 @@ func without(s os.Signal) (rest func()) {
 
 // sameKey is how close two interrupts are that one Ctrl-C made: the terminal sends one to us and one to git, which passes
 // its own on.
-const sameKey = 300 * time.Millisecond
+const sameKey = 50 * time.Millisecond
 
 // stops returns a channel that the first interrupt closes, and a context that the second one cancels. Termination, quitting
 // and hanging up cancel it at once, unless hanging up was ignored from the start, as under nohup. Who reads our output may

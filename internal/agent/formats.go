@@ -139,3 +139,9 @@ func readOpenCode(o node) []Event {
 	}
 	return nil
 }
+
+// ReportsContext reports whether an agent's output says how full its context is.
+func (f Format) ReportsContext() bool { return f == Claude || f == OpenCode }
+
+// ReportsCost reports whether an agent's output says what it costs.
+func (f Format) ReportsCost() bool { return f == Claude || f == OpenCode }

@@ -127,6 +127,12 @@ func (r *Repo) RefreshIndex(ctx context.Context) {
 	r.run(ctx, nil, "update-index", "-q", "--refresh") //nolint:errcheck // it fails where files differ, which is no failure here
 }
 
+// RestoreFile makes a file in the index and the worktree what it is at HEAD.
+func (r *Repo) RestoreFile(ctx context.Context, path string) error {
+	_, err := r.run(ctx, nil, "checkout", "-q", "HEAD", "--", path)
+	return err
+}
+
 // softCRLF has a git that would refuse line ends warn of them instead: it would refuse the plan, whose line ends do not matter,
 // and with it the code beside it.
 func (r *Repo) softCRLF(ctx context.Context) []string {

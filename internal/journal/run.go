@@ -3,6 +3,7 @@ package journal
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 
 	"git-ralph/internal/jsonl"
@@ -13,6 +14,7 @@ import (
 type Run struct {
 	Name string
 
+	what    string // for the user, as the lock names it
 	journal Journal
 	held    *safefile.Held
 	file    *os.File
@@ -27,7 +29,7 @@ func (j Journal) Begin(name, what string, keep int) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{Name: name, journal: j, held: held}
+	r := &Run{Name: name, what: what, journal: j, held: held}
 	r.changes, r.noted = j.LastChanges()
 	if err := r.open(); err != nil {
 		held.Release() //nolint:errcheck // the error that matters is the first
@@ -47,6 +49,29 @@ func (r *Run) open() error {
 	var err error
 	r.file, err = os.OpenFile(r.journal.path(r.Name, eventLog), os.O_CREATE|os.O_APPEND|os.O_WRONLY, private)
 	return err
+}
+
+// Repair makes the run's directory and lock again where something deleted them, and reports whether it did. The error is
+// ErrRunning where another loop began meanwhile.
+func (r *Run) Repair() (lost bool, err error) {
+	_, logErr := os.Stat(r.journal.path(r.Name, eventLog))
+	_, lockErr := os.Stat(filepath.Join(r.journal.dir, lockFile))
+	if logErr == nil && lockErr == nil {
+		return false, nil
+	}
+	if lockErr != nil {
+		held, err := r.journal.Hold(r.what)
+		if err != nil {
+			return true, err
+		}
+		r.held.Release() //nolint:errcheck // of a file that nobody can open any more
+		r.held = held
+	}
+	if logErr != nil {
+		r.file.Close()
+		return true, r.open()
+	}
+	return true, nil
 }
 
 // prune takes away all but the last keep runs.

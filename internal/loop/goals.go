@@ -5,7 +5,9 @@ import (
 	"strings"
 	"time"
 
+	"git-ralph/internal/agent"
 	"git-ralph/internal/plan"
+	"git-ralph/internal/prompt"
 	"git-ralph/internal/schedule"
 )
 
@@ -160,6 +162,25 @@ func timeText(d time.Duration) string {
 		}
 	}
 	return text
+}
+
+// warnOfLimits warns, when a run begins, of limits that cannot be enforced because an agent's output has no data for them.
+func (l *Loop) warnOfLimits() {
+	warned := map[string]bool{}
+	for _, stage := range prompt.Stages() {
+		a := l.Agents[stage]
+		if !l.Goals.mayReach(stage) || warned[a.Name] || a.Format == agent.Plain {
+			continue
+		}
+		warned[a.Name] = true
+		if a.Window > 0 && !a.Format.ReportsContext() {
+			l.warn(0, "%s reports no context size, so the limits of the context cannot be enforced", a.Name)
+		}
+		if l.Goals.Cost > 0 && !a.Format.ReportsCost() {
+			l.warn(0, "%s reports no cost, so --max-cost cannot be enforced", a.Name)
+			l.uncounted = true
+		}
+	}
 }
 
 // tellUncounted warns once of limits that cannot hold, because the agent does not tell what it uses.

@@ -55,6 +55,7 @@ type iteration struct {
 	commits  int
 	result   Result
 	progress bool
+	damage   string // what the agent destroyed and we made good
 	repeated bool   // it said what was said before, and no more
 	text     string // for people: why it is so
 }
@@ -196,12 +197,19 @@ func (it *iteration) settle(ctx context.Context) (state, error) {
 	if it.leftOperation() {
 		return *it.stuck, nil
 	}
+	damage, err := it.repair(ctx)
+	if err != nil {
+		return state{}, err
+	}
+	if damage != "" {
+		it.damage = damage
+	}
 	now, err := it.look(ctx)
 	if err != nil {
 		return state{}, err
 	}
 	switch {
-	case it.outcome.End == agent.Interrupted, it.limited():
+	case it.outcome.End == agent.Interrupted, it.limited(), it.damage != "":
 	case it.outcome.End != agent.Exited:
 		err = it.kill(ctx, now)
 	case it.outcome.Success():
@@ -238,7 +246,7 @@ func (it *iteration) sum(ctx context.Context, after state) {
 		it.gone += count(it.steps, plan.EventCancelled) + count(it.steps, plan.EventAccepted)
 	}
 	it.repeated = it.repeats()
-	it.progress = !lost && it.stuck == nil && !it.repeated && (gotOn(it.steps) || it.planned || commits > 0 && !it.onlyPlan(ctx, after.head))
+	it.progress = !lost && it.stuck == nil && it.damage == "" && !it.repeated && (gotOn(it.steps) || it.planned || commits > 0 && !it.onlyPlan(ctx, after.head))
 	it.planned = it.planned || it.Goals.Plan && count(it.steps, plan.EventAdded) > 0 // by commands of its own
 	it.result, it.text = it.describe()
 	if it.result != ResultLimited && it.result != ResultFailed { // these tell nothing of how long the work takes
@@ -261,6 +269,8 @@ func (it *iteration) describe() (Result, string) {
 	switch {
 	case o.End == agent.Interrupted:
 		return ResultInterrupted, ""
+	case it.damage != "":
+		return ResultFailed, it.damage
 	case it.limited() && it.stuck == nil && !it.progress:
 		return ResultLimited, o.Limit
 	case o.End != agent.Exited:

@@ -77,6 +77,7 @@ type Loop struct {
 	kept       signatures      // of these, what git knows of, as it was after the last iteration: never committed
 	lastLive   time.Time
 	uncounted  bool // it was told which limits cannot hold
+	damaged    int  // iterations in a row that destroyed something
 	masker     *mask.Masker
 	changed    []string          // what changed since it was trusted
 	said       map[string]saying // by the stage and the task
@@ -138,6 +139,7 @@ func (l *Loop) begin(ctx context.Context) {
 	l.findOwnChanges(ctx)
 	l.report(Event{Kind: RunBegan, Run: l.Config.Run.Name, PID: l.PID, Agent: l.Agents.Names(l.Goals)})
 	l.warnOfSpec(ctx)
+	l.warnOfLimits()
 	l.tellUnfinished(0)
 	l.pushLeft(ctx)
 }
@@ -252,6 +254,9 @@ func (l *Loop) judge(ctx context.Context, it *iteration) (why Reason, text strin
 		return l.waitOut(ctx, it)
 	}
 	l.waited, l.waits = 0, 0
+	if why, text := l.judgeDamage(it); why != "" {
+		return why, text
+	}
 	if it.progress {
 		l.idle, l.failed = 0, 0
 		return "", ""
