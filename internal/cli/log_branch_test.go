@@ -72,6 +72,7 @@ func TestBranchOfWorkByHand(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			r := gittest.NewRepo(t)
 			workOnBranch(t, r, true)
 			do(r)
@@ -263,6 +264,7 @@ func TestLogsOfOtherMerges(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			r := gittest.NewRepo(t)
 			workOnBranch(t, r, true)
 			r.Git("reset", "-q", "--hard", "HEAD~1")

@@ -59,7 +59,7 @@ func Run(ctx context.Context, env Env, name string, args []string) error {
 	case "pre-commit", "pre-merge-commit":
 		err := r.staged(ctx, name, args)
 		if err == nil && name == "pre-commit" {
-			r.markStaged()
+			r.markStaged(args)
 		}
 		return err
 	case "commit-msg", "prepare-commit-msg":

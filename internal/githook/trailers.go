@@ -1,6 +1,7 @@
 package githook
 
 import (
+	"bytes"
 	"context"
 	"os"
 	"path/filepath"
@@ -25,17 +26,24 @@ func (r run) markFile() string {
 	return filepath.Join(r.repo.GitDir(), filepath.FromSlash(stagedMark))
 }
 
-// markStaged notes that the commit changes the plan. Without the mark the message goes without trailers.
-func (r run) markStaged() {
+// markStaged notes that the commit changes the plan, and whether it amends HEAD's, as pre-commit's arguments say. Without
+// the mark the message goes without trailers.
+func (r run) markStaged(args []string) {
+	if !r.wantsTrailers(false) {
+		return
+	}
 	if err := os.MkdirAll(filepath.Dir(r.markFile()), 0o777); err == nil {
-		os.WriteFile(r.markFile(), nil, 0o666) //nolint:errcheck // see above
+		os.WriteFile(r.markFile(), []byte(strings.Join(args, "\n")), 0o666) //nolint:errcheck // see above
 	}
 }
+
+func (r run) wantsTrailers(told bool) bool { return r.setting(told, "ralph.hooks.trailers") == "true" }
 
 // addTrailers puts into the message of a commit made by hand what a plan commit of ours says: the events, and the branch.
 // Merges, squashes and what git does over again keep their messages.
 func (r run) addTrailers(ctx context.Context, file string) {
-	if os.Remove(r.markFile()) != nil || r.setting(true, "ralph.hooks.trailers") != "true" || r.repo.Unfinished() != "" || r.repo.Squashes() {
+	mark, err := os.ReadFile(r.markFile())
+	if err != nil || os.Remove(r.markFile()) != nil || !r.wantsTrailers(true) || r.repo.Unfinished() != "" || r.repo.Squashes() {
 		return
 	}
 	data, err := os.ReadFile(r.path(file))
@@ -43,7 +51,7 @@ func (r run) addTrailers(ctx context.Context, file string) {
 		return
 	}
 	text := r.message(string(data))
-	base, ok := r.base(ctx, text.trailers())
+	base, ok := r.base(ctx, text.trailers(), string(mark) == "amend")
 	if !ok {
 		return
 	}
@@ -58,28 +66,33 @@ func (r run) addTrailers(ctx context.Context, file string) {
 	}
 }
 
-// base returns the commit that the plan is compared with: HEAD, or its parent where the message has HEAD's own trailers and
-// so amends it. It is not ok where somebody else wrote trailers into the message, or HEAD is a merge.
-func (r run) base(ctx context.Context, trailers []string) (rev string, ok bool) {
-	if len(trailers) == 0 {
-		return "HEAD", true
-	}
-	head, err := r.repo.HeadCommit(ctx)
-	if err != nil {
-		return "", false
-	}
-	before := r.message(head.Message).trailers()
+// base returns the commit that the plan is compared with: HEAD, or its parent where the commit amends HEAD's, which its
+// trailers say too. It is not ok where somebody else wrote trailers into the message, or HEAD is a merge.
+func (r run) base(ctx context.Context, trailers []string, amends bool) (rev string, ok bool) {
+	former := r.headTrailers(ctx)
 	for _, line := range trailers {
-		if !slices.Contains(before, line) {
+		if !slices.Contains(former, line) {
 			return "", false
 		}
 	}
-	_, err = r.Store.Resolve(ctx, "HEAD^2")
+	if !amends && len(trailers) == 0 {
+		return "HEAD", true
+	}
+	_, err := r.Store.Resolve(ctx, "HEAD^2")
 	return "HEAD^", err != nil
 }
 
+// headTrailers returns the trailers of ours in the message of HEAD's commit.
+func (r run) headTrailers(ctx context.Context) []string {
+	head, err := r.repo.HeadCommit(ctx)
+	if err != nil {
+		return nil
+	}
+	return r.message(head.Message).trailers()
+}
+
 // trailersSince returns the trailers of what the staged plan changes. Of a commit that is amended, those that still hold stay
-// as they are. It is not ok where the staged plan is not valid.
+// as they are: all, where its plan stays. It is not ok where the staged plan is not valid.
 func (r run) trailersSince(ctx context.Context, base string) ([]string, bool) {
 	snap, _, err := r.Store.Staged(ctx)
 	if err != nil || !snap.Exists || len(snap.Errors()) > 0 {
@@ -88,6 +101,9 @@ func (r run) trailersSince(ctx context.Context, base string) ([]string, bool) {
 	after, _, err := r.repo.StagedFile(ctx, r.Store.PlanPath())
 	if err != nil {
 		return nil, false
+	}
+	if former := r.headTrailers(ctx); base == "HEAD^" && len(former) > 0 && bytes.Equal(r.contentAt(ctx, "HEAD"), after) {
+		return former, true
 	}
 	events := eventsOf(fold.Between(r.contentAt(ctx, base), after))
 	if len(events) == 0 {
@@ -126,11 +142,7 @@ func (r run) contentAt(ctx context.Context, rev string) []byte {
 
 // keepFormer puts the lines that HEAD's message has for the same events of the same records in the place of new ones.
 func (r run) keepFormer(ctx context.Context, lines []string) {
-	head, err := r.repo.HeadCommit(ctx)
-	if err != nil {
-		return
-	}
-	for _, former := range r.message(head.Message).trailers() {
+	for _, former := range r.headTrailers(ctx) {
 		for i, line := range lines {
 			if strings.HasPrefix(former, eventTrailer) && about(line) == about(former) {
 				lines[i] = former
