@@ -14,6 +14,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"git-ralph/githooks"
 	"git-ralph/internal/git"
@@ -106,7 +107,7 @@ func (e Env) Unable(ctx context.Context, name string, args []string, reason erro
 
 // toldBefore tells whether pre-commit was started for the commit that was just
 // made: that changed the plan at path, where the script looks for it, over what
-// HEAD was before. After --no-verify it was not: then the user wants no checks.
+// HEAD was before, or over its parent where it was amended. After --no-verify it was not: then the user wants no checks.
 func (e Env) toldBefore(ctx context.Context, path string) bool {
 	repo, err := git.Open(ctx, e.Dir, e.Environ)
 	if err != nil {
@@ -114,8 +115,12 @@ func (e Env) toldBefore(ctx context.Context, path string) bool {
 	}
 	reader := repo.Reader(ctx)
 	defer reader.Close()
+	parent := "HEAD@{1}"
+	if strings.HasPrefix(repo.LastMove(), "commit (amend)") {
+		parent = "HEAD^"
+	}
 	var plans [2]string // ids of blobs, "" for none
-	for i, rev := range [...]string{"HEAD@{1}", "HEAD"} {
+	for i, rev := range [...]string{parent, "HEAD"} {
 		commit, err := reader.Resolve(rev)
 		if err != nil {
 			return false
