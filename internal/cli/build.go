@@ -148,6 +148,11 @@ func (o buildOptions) run(ctx context.Context, env *Env) error {
 		return err
 	}
 	if why, text, err := crew.onlooker(env, o.goals).Ready(ctx); err != nil || why != "" {
+		if text == loop.CompleteText {
+			if err := crew.checkPlanned(ctx, env); err != nil {
+				return err
+			}
+		}
 		return nothingToRun(why, text, err)
 	}
 	if err := crew.trust(ctx, env); err != nil {
@@ -284,6 +289,18 @@ func (c crew) work(ctx context.Context, env *Env, goals loop.Goals, what string)
 		return err
 	}
 	return runEnd(summary)
+}
+
+// checkPlanned returns an error where the plan is complete because its spec has had no tasks yet.
+func (c crew) checkPlanned(ctx context.Context, env *Env) error {
+	snap, err := c.store.View(ctx)
+	if err != nil {
+		return err
+	}
+	if spec := snap.Plan.Spec(); !env.planned(ctx, spec) {
+		return notPlanned(spec)
+	}
+	return nil
 }
 
 // A waitingError says that a run cannot begin, because what it is for waits.

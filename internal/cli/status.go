@@ -3,10 +3,12 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"git-ralph/internal/history/fold"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/schedule"
 )
@@ -67,7 +69,22 @@ func (o statusOptions) run(ctx context.Context, env *Env) error {
 		s.showStatus(env)
 		run.show(env)
 	}
+	if spec := s.plan.Spec(); o.source == (source{}) && s.Stage() == schedule.Complete && !env.planned(ctx, spec) {
+		env.hint(notPlanned(spec).Error() + "; `git ralph plan " + spec + "` plans it")
+	}
 	return v.invalid()
+}
+
+// planned reports whether history knows a task of a spec. Where history cannot be
+// read, nothing is claimed.
+func (e *Env) planned(ctx context.Context, spec string) bool {
+	_, h, err := e.history(ctx, false)
+	return err != nil || spec == "" || slices.ContainsFunc(h.Lives, func(l *fold.Life) bool { return l.Kind == plan.KindTask && l.Spec == spec })
+}
+
+// notPlanned is why nothing can be done for a spec that has had no tasks yet.
+func notPlanned(spec string) *nothingError {
+	return &nothingError{text: "nothing is planned for " + spec + " yet", hint: "`git ralph plan " + spec + "` plans it"}
 }
 
 // counts are how many records there are of a sort.

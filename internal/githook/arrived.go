@@ -1,6 +1,7 @@
 package githook
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -44,7 +45,7 @@ func conflicted(p *plan.Plan) []string {
 	var ids []string
 	for _, r := range p.Records() {
 		if r.Kind() != "" && plan.IsKnown(r.Kind(), "conflict") && r.Has("conflict") {
-			ids = append(ids, r.ID())
+			ids = append(ids, cmp.Or(r.ID(), "the spec"))
 		}
 	}
 	return ids
