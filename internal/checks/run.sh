@@ -228,6 +228,7 @@ fuzz)
 	step "endings in 1000 drawn repositories" env RALPH_HISTORIES=1000 go test -timeout 1h -run TestEndingsOfPlans ./internal/endtoend
 	step "what is kept of 300 drawn histories" env RALPH_HISTORIES=300 go test -timeout 1h -run TestWhatIsKept ./internal/history
 	step "2,000 mutations among git commands" env RALPH_MUTATIONS=2000 go test -timeout 1h -run TestMutationsAmongGitCommands ./internal/endtoend
+	step "a run that is killed 300 times" env RALPH_KILLS=300 go test -tags $tags -timeout 1h -run '^TestKillsAnywhere$' ./cmd/git-ralph
 	laws
 	fuzz
 	;;

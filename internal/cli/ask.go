@@ -35,11 +35,8 @@ func (e *Env) ask(question string) (string, error) {
 var errAborted = fmt.Errorf("aborted; nothing was changed")
 
 // commitFirst commits a plan with uncommitted changes, if the user agrees after seeing what it removes. Yes is the answer of
-// Enter. What a killed mutation left is no such change.
+// Enter.
 func (e *Env) commitFirst(ctx context.Context, st *store.Store, agreed bool) error {
-	if err := e.shield(ctx, func(ctx context.Context) error { _, err := st.Recover(ctx); return err }); err != nil {
-		return err
-	}
 	edits, err := st.Uncommitted(ctx)
 	if err != nil || edits == nil {
 		return err

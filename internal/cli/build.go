@@ -247,6 +247,9 @@ func (c crew) takeUp(ctx context.Context, env *Env) error {
 		if warning != "" {
 			env.warn(warning)
 		}
+		if err == nil {
+			_, err = c.store.Recover(ctx)
+		}
 		return err
 	})
 }

@@ -38,14 +38,9 @@ const stopTime = 2 * time.Second
 
 // exec runs a git command.
 func (r *Repo) exec(ctx context.Context, c proc.Cmd) (proc.Result, error) {
-	began := time.Now()
 	ctx = r.supervise(ctx, &c)
 	res, err := proc.Run(ctx, c)
-	err = whyEnded(err)
-	if r.supervision != nil && (proc.Killed(err) || isEnded(err)) {
-		r.RemoveLocks(Gone{Began: began})
-	}
-	return res, err
+	return res, whyEnded(err)
 }
 
 // start starts a git command that answers requests.
@@ -64,11 +59,14 @@ func (r *Repo) supervise(ctx context.Context, c *proc.Cmd) context.Context {
 	if s.Mark != "" {
 		c.Env = append(slices.Clip(c.Env), s.Mark)
 	}
-	ended := func() {}
+	ended, began := func() {}, time.Now()
 	c.Started = func(id proc.ID) { ended = s.Began(command(c.Args), id) }
-	c.Ended = func() {
+	c.Ended = func(err error) {
 		cancel()
-		ended()
+		if proc.Killed(err) || isEnded(err) {
+			r.RemoveLocks(Gone{Began: began})
+		}
+		ended() // last: what a kill leaves undone here is done by the next command
 	}
 	return ctx
 }

@@ -138,12 +138,12 @@ func (it *iteration) ask(ctx context.Context) error {
 		Watch:   func(r agent.Reading) { log.Tick(); it.Loop.progress(it.live(r)) },
 		Warn:    func() { it.warn(it.n, "the agent's context is filling up: more than %d %% of it is used", warnPart) },
 	}.Do(ctx)
-	it.Config.Run.AgentEnded()
 	if it.outcome.End != agent.Exited || it.outcome.Code < 0 { // its git commands were killed with it
 		for _, path := range it.Store.Repo().RemoveLocks(git.Gone{Began: it.began}) {
 			it.warn(it.n, "removed the lock file of a git command that was killed: %s", path)
 		}
 	}
+	it.Config.Run.AgentEnded() // last: what a kill leaves undone here is done by the next command
 	if err != nil {
 		return &startError{err}
 	}

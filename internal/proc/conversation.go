@@ -45,8 +45,7 @@ func Start(ctx context.Context, c Cmd) (*Conversation, error) {
 }
 
 func (t *Conversation) unstarted(err error) error {
-	defer t.c.ended()
-	return wrap(context.Cause(t.ctx), t.c, "", err)
+	return t.c.ended(wrap(context.Cause(t.ctx), t.c, "", err))
 }
 
 // Write sends a request. A program that has gone is reported with its own last words.
@@ -99,8 +98,7 @@ func (t *Conversation) Close() error {
 		<-t.fed
 	}
 	t.cause = context.Cause(t.ctx)
-	t.c.ended()
-	t.err = wrap(t.cause, t.c, t.stderr.String(), err)
+	t.err = t.c.ended(wrap(t.cause, t.c, t.stderr.String(), err))
 	return t.err
 }
 
@@ -113,7 +111,7 @@ func (t *Conversation) Kill() {
 	t.in.Close()
 	t.cmd.Process.Kill() //nolint:errcheck // it may have left by itself
 	t.cmd.Wait()         //nolint:errcheck // killed on purpose
-	t.c.ended()
+	t.c.ended(nil)       //nolint:errcheck // there is none
 	if t.fed != nil {
 		<-t.fed
 	}

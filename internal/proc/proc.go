@@ -35,8 +35,8 @@ type Cmd struct {
 	// Ctrl-C in the terminal does not reach it. Programs that may ask on the terminal must stay without.
 	Group bool
 
-	Started func(ID) // called once it runs; may be nil
-	Ended   func()   // called once it has ended, or could not be started; may be nil
+	Started func(ID)        // called once it runs; may be nil
+	Ended   func(err error) // called once it has ended, or could not be started, with the error of Run or Close; may be nil
 }
 
 // Result is what a program printed where Cmd did not direct it elsewhere.
@@ -87,10 +87,9 @@ func Run(ctx context.Context, c Cmd) (Result, error) {
 	cmd.Stdin = input(c)
 	cmd.Stdout = writerOr(c.Stdout, &out)
 	cmd.Stderr = writerOr(c.Stderr, &errOut)
-	defer c.ended()
 	err := run(cmd, c)
 	res := Result{Stdout: out.Bytes(), Stderr: errOut.Bytes()}
-	return res, wrap(context.Cause(ctx), c, errOut.String(), err)
+	return res, c.ended(wrap(context.Cause(ctx), c, errOut.String(), err))
 }
 
 func run(cmd *exec.Cmd, c Cmd) error {
@@ -111,10 +110,12 @@ func (c Cmd) started(cmd *exec.Cmd) {
 	}
 }
 
-func (c Cmd) ended() {
+// ended passes err on.
+func (c Cmd) ended(err error) error {
 	if c.Ended != nil {
-		c.Ended()
+		c.Ended(err)
 	}
+	return err
 }
 
 func command(ctx context.Context, c Cmd) *exec.Cmd {
