@@ -202,6 +202,7 @@ func (s *site) ask(env *Env) error {
 	if s.record.Given() {
 		shown = s.record.Unaccepted(s.entries)
 	}
+	env.flush() // what was said before stands above the question
 	s.show(env.Err, shown)
 	answer, err := env.ask("Trust it, and let agents work here? [y/N] ")
 	if err != nil || answer == "" || !saysYes(answer) {
