@@ -3,10 +3,12 @@ package merge_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"pgregory.net/rapid"
 
 	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
 )
 
 // An edit changes a model as people and commands change a plan.
@@ -154,7 +156,7 @@ var edits = []edit{
 		}
 		field := o.At(0)
 		if candidates, ok := field.Value.Elements(); ok && len(candidates) > 0 && field.Name != "deps" {
-			if v := pick(t, candidates); v != "null" {
+			if v := pick(t, candidates); v != "null" && plan.CanHold(plan.KindTask, field.Name, v) {
 				l.set(field.Name, v)
 			}
 		}
@@ -171,6 +173,41 @@ var edits = []edit{
 			l.set("notes", max(a, b))
 			l.set("conflict", jsonl.Value(`{"notes": [`+string(min(a, b))+`, `+string(max(a, b))+`]}`))
 		}
+	})},
+	{"odd conflict", onTask(func(t *rapid.T, m *model, l *line) {
+		if l.raw("conflict") == "" {
+			field := pick(t, []string{"conflict", "id", "t", "s", "notes", "name", "meta", "deps", "x", "", "removed", "created_at"})
+			l.set("conflict", jsonl.Value(`{`+string(jsonl.Quote(field))+`: `+string(pick(t, append(oddValues, `[1, 2]`, `["a", 12345678]`, `[["t-1"], ["t-2"], 3]`, `["\ud800"]`)))+`}`))
+		}
+	})},
+	{"nest", onTask(func(t *rapid.T, m *model, l *line) {
+		depth := pick(t, []int{3, 63, 64, 65, 200})
+		leaf := fmt.Sprint(number(t, 3))
+		l.set("x", jsonl.Value(strings.Repeat(`{"a": `, depth)+leaf+strings.Repeat("}", depth)))
+	})},
+	{"long notes", onTask(func(t *rapid.T, m *model, l *line) {
+		all := draftOf(t)
+		if s, _ := l.raw("notes").Str(); len(s) > 200 {
+			all = strings.SplitAfter(s, ". ")
+			i, j := number(t, len(all)), number(t, len(all))
+			switch pick(t, []string{"move", "swap", "drop", "add", "edit"}) {
+			case "move":
+				moved := all[i]
+				all = slices.Insert(slices.Delete(all, i, i+1), min(j, len(all)-1), moved)
+			case "swap":
+				all[i], all[j] = all[j], all[i]
+			case "drop":
+				all = slices.Delete(all, i, i+1)
+			case "add":
+				all = slices.Insert(all, i, "One more of it. ")
+			default:
+				all[i] = "And " + all[i]
+			}
+		}
+		l.set("notes", jsonl.Quote(strings.Join(all, "")))
+	})},
+	{"half a character", onTask(func(t *rapid.T, m *model, l *line) {
+		l.set("deps", pick(t, []jsonl.Value{`["\ud800"]`, `["\ud800", "\udc01"]`, `["\ud801", "t-1"]`}))
 	})},
 	{"sort", func(t *rapid.T, m *model) { m.sort() }},
 	{"shuffle", func(t *rapid.T, m *model) { m.lines = rapid.Permutation(m.lines).Draw(t, "lines") }},
@@ -200,6 +237,19 @@ var duels = [][]string{
 	{"supersede", "priority"},
 	{"odd line", "odd line away"},
 	{"add task", "stamp"},
+	{"long notes"},
+	{"odd conflict", "settle", "reword", "odd field"},
+	{"nest", "odd field"},
+	{"half a character", "wait for"},
+}
+
+// draftOf draws a long text of sentences, the same few for all.
+func draftOf(t *rapid.T) []string {
+	var all []string
+	for i := range 10 + number(t, 20) {
+		all = append(all, fmt.Sprintf("Sentence %d says\nwhat %s is. ", i, words[i%len(words)]))
+	}
+	return all
 }
 
 // drawKinds draws the kinds of edits that both sides make. They are few, so

@@ -245,7 +245,17 @@ func holdsCandidates(h plan.Record, conflict, was, wrote jsonl.Value) bool {
 		settled, _ := h.Get(m.Name)
 		kept := append(append(candidates(conflict, m.Name), candidates(was, m.Name)...), settled)
 		for _, c := range candidates(wrote, m.Name) {
-			if !slices.ContainsFunc(kept, func(v jsonl.Value) bool { return same(v, c) }) {
+			waits, isList := c.Strings() // candidates of dependencies are put together, and what closes no cycle is back
+			all := h.Deps()
+			for _, v := range kept {
+				some, _ := v.Strings()
+				all = append(all, some...)
+			}
+			back := m.Name == "deps" && (isList || c == "null") && !slices.ContainsFunc(waits, func(dep string) bool { return !slices.Contains(all, dep) })
+			if c == "null" {
+				continue // no value
+			}
+			if !back && !slices.ContainsFunc(kept, func(v jsonl.Value) bool { return same(v, c) }) {
 				return false
 			}
 		}

@@ -15,8 +15,8 @@ import (
 )
 
 // trials is how often the laws are tried unless -rapid.checks says otherwise.
-// Each trial is at least four merges.
-const trials = "8000"
+// Each trial is five merges.
+const trials = "5000"
 
 func TestMain(m *testing.M) {
 	flag.Parse()
