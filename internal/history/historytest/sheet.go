@@ -91,6 +91,7 @@ type step struct {
 	head     string // the parent's id
 	seconds  int64
 	ended    map[string]string
+	rejected map[string]bool
 }
 
 func (s *step) say(name, id string, detail record) {
@@ -185,6 +186,15 @@ func (s *step) done() {
 	s.say("done", id, detail)
 }
 
+// cancellation is how it ends with a task that is cancelled. Of one that was rejected in the same commit, only the rejection
+// shows.
+func (s *step) cancellation(id string) string {
+	if s.rejected[id] {
+		return "any"
+	}
+	return "cancelled"
+}
+
 // buried tells whether a tombstone names the present attempt at a task: after a merge by hand, one may.
 func (s *step) buried(id string) bool {
 	r := s.sheet.records[s.sheet.find("task", id)]
@@ -201,6 +211,10 @@ func (s *step) bury(id, reason string) record {
 	if r.text("attempt") != "" {
 		stone["attempt"], detail["attempt"] = r["attempt"], r["attempt"]
 	}
+	if s.rejected == nil {
+		s.rejected = map[string]bool{}
+	}
+	s.rejected[id] = true
 	s.sheet.records = append(s.sheet.records, stone)
 	s.say("rejected", id, detail)
 	return r
@@ -240,7 +254,7 @@ func (s *step) accept() {
 func (s *step) cancel() {
 	if id := s.one("task", isPending); id != "" {
 		s.sheet.remove("task", id)
-		s.end(id, "cancelled")
+		s.end(id, s.cancellation(id))
 		s.say("cancelled", id, record{})
 	}
 }
@@ -315,7 +329,7 @@ func (s *step) supersede() {
 func (s *step) decompose() {
 	if id := s.one("task", isPending); id != "" {
 		s.sheet.remove("task", id)
-		s.end(id, "cancelled")
+		s.end(id, s.cancellation(id))
 		s.say("decomposed", id, record{})
 		s.put(record{"parent": id})
 		s.put(record{"parent": id})
@@ -358,6 +372,9 @@ func (s *step) restore() {
 		return
 	}
 	r := maps.Clone(c.plan.records[s.d.IntN(len(c.plan.records))])
+	if s.d.returns && slices.ContainsFunc(s.sheet.records, func(o record) bool { return o["supersedes"] == r["id"] }) {
+		return // it would be superseded the moment it leaves
+	}
 	if id := r.text("id"); r["t"] == "task" && s.sheet.find("task", id) < 0 {
 		s.sheet.records = append(s.sheet.records, r)
 		s.end(id, "")
