@@ -169,6 +169,8 @@ func TestBranchWithNothingToReport(t *testing.T) {
 	workOnBranch(t, r, true)
 	mergeX(r, "Merge branch 'feature/x'", true)
 	r.Git("branch", "unused", "main")
+	r.Git("branch", "before", "main")
+	r.Git("branch", "-m", "before", "after")
 	r.Git("checkout", "-q", "-b", "code")
 	r.Commit("code", map[string]string{"code": "x"})
 	r.Git("checkout", "-q", "-b", "gone", "main")
@@ -187,6 +189,7 @@ func TestBranchWithNothingToReport(t *testing.T) {
 		{"feature/z", nil, 1, "feature/x"},
 		{"codes", nil, 1, "code"},
 		{"unused", nil, 0, "unused"},
+		{"before", nil, 0, "changed the plan"},
 		{"code", nil, 0, "changed the plan"},
 		{"gone", nil, 0, "changed the plan"},
 		{"feature/x", []string{"--author", "nobody"}, 0, "other filters"},

@@ -12,7 +12,7 @@ const (
 	Unknown Known = ""       // nothing
 	Live    Known = "live"   // the main line does not hold all of it
 	Held    Known = "held"   // there is such a branch, and the main line holds all of it
-	Merged  Known = "merged" // a merge names it
+	Merged  Known = "merged" // a merge names it, or it was renamed
 )
 
 // Main returns the name of the main line.
@@ -39,12 +39,15 @@ func (h *History) Known(branch string) Known {
 	return Unknown
 }
 
-// Branches returns the names of all branches that are live, or that an event or a merge names, by name.
+// Branches returns the names of all branches that are live, or that an event, a merge or a rename names, by name.
 func (h *History) Branches() []string {
 	f := h.folder
 	names := map[string]bool{}
 	for _, tip := range f.Tips {
 		names[tip.Branch] = true
+	}
+	for _, r := range f.trail().renamed {
+		names[r.from] = true
 	}
 	for _, e := range h.Events {
 		for _, branch := range e.Branches {
