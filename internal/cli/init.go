@@ -75,14 +75,19 @@ func (o initOptions) run(ctx context.Context, env *Env) error {
 		return err
 	}
 	o.installs = !o.noInstall
+	o.finish = func(r *store.Result) {
+		if o.noInstall || o.dryRun {
+			return
+		}
+		if commit := o.register(ctx, env, st); commit != "" && !r.Committed {
+			r.Committed, r.Commit, r.Reason = true, commit, ""
+		}
+	}
 	if err := o.update(ctx, env, st, store.Request{Do: o.begin(snap.Exists), Subject: o.subject(st, snap)}); err != nil {
 		return err
 	}
 	env.warnOfSpec(st, o.spec)
 	o.pointOut(env, st)
-	if !o.noInstall && !o.dryRun {
-		o.register(ctx, env, st)
-	}
 	switch {
 	case o.dryRun:
 	case !snap.Exists:
@@ -93,9 +98,10 @@ func (o initOptions) run(ctx context.Context, env *Env) error {
 	return nil
 }
 
-// register tells git what the plan is. The plan is there already, so a failure is
-// no more than a warning.
-func (o initOptions) register(ctx context.Context, env *Env, st *store.Store) {
+// register tells git what the plan is, and returns the commit of .gitattributes,
+// if there is one. The plan is there already, so a failure is no more than a
+// warning.
+func (o initOptions) register(ctx context.Context, env *Env, st *store.Store) (commit string) {
 	request, err := installOptions{scope: git.ScopeLocal, noHooks: true}.requestIn(ctx, st.Repo(), st.PlanPath())
 	var changes []install.Change
 	if err == nil {
@@ -104,30 +110,35 @@ func (o initOptions) register(ctx context.Context, env *Env, st *store.Store) {
 	if err != nil {
 		env.warn("git does not merge plans with git ralph yet: " + err.Error())
 		env.hint("`git ralph install` tells git to")
-		return
+		return ""
 	}
 	if len(changes) > 0 && !o.format.json(env) {
 		env.print("git merges plans with git ralph in this repository now; `git ralph uninstall` takes that back")
 	}
-	if err := env.shield(ctx, func(ctx context.Context) error { return o.declare(ctx, env, st) }); err != nil {
+	err = env.shield(ctx, func(ctx context.Context) error {
+		commit, err = o.declare(ctx, env, st)
+		return err
+	})
+	if err != nil {
 		env.warn("the plan is not in .gitattributes yet: " + err.Error())
 		if unread, ok := errors.AsType[*install.UnreadError](err); ok {
 			env.hint(unread.Hint())
-			return
+			return ""
 		}
 		env.hint("`git ralph install --attributes` adds `" + install.AttributesLine(st.PlanPath()) + "`, for you to commit")
 	}
+	return commit
 }
 
 // declare commits .gitattributes with our lines in it, unless it tells what the
-// plan is already.
-func (o initOptions) declare(ctx context.Context, env *Env, st *store.Store) error {
+// plan is already, and returns the commit.
+func (o initOptions) declare(ctx context.Context, env *Env, st *store.Store) (commit string, err error) {
 	if install.Declared(st.Repo(), st.PlanPath()) {
-		return nil
+		return "", nil
 	}
 	item, err := install.Attributes(st.Repo(), st.PlanPath())
 	if err != nil {
-		return err
+		return "", err
 	}
 	result, err := st.UpdateFile(ctx, store.SideFile{
 		Path: install.AttributesName, Subject: "merge " + st.PlanPath() + " with git ralph", NoCommit: o.noCommit,
@@ -136,7 +147,7 @@ func (o initOptions) declare(ctx context.Context, env *Env, st *store.Store) err
 	if result.Changed && result.Commit == "" {
 		env.hint("commit .gitattributes, so that everybody merges plans this way")
 	}
-	return err
+	return result.Commit, err
 }
 
 // begin sets the spec. A plan without one is begun by an event that changes no

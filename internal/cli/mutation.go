@@ -25,6 +25,8 @@ type mutation struct {
 	full     bool
 
 	installs bool // the same command tells git how plans are merged
+
+	finish func(*store.Result) // what else is done before the new state is printed
 }
 
 // mutationFlags adds a mutation's flags to a command's own.
@@ -77,6 +79,9 @@ func (m mutation) update(ctx context.Context, env *Env, st *store.Store, r store
 	}
 	if !m.installs {
 		env.warnOfInstall(ctx, st)
+	}
+	if m.finish != nil {
+		m.finish(&result)
 	}
 	m.print(env, result)
 	return nil
