@@ -57,6 +57,9 @@ func toldEvents(log string) []string {
 		if len(words) < 3 {
 			continue
 		}
+		if len(words[2]) == len("15:04") && words[2][2] == ':' { // a day with several events shows the time
+			words = slices.Delete(words, 2, 3)
+		}
 		if words[0] != last {
 			first, last = len(events), words[0]
 		}
