@@ -66,6 +66,9 @@ func toldEvents(log string) []string {
 		if i := slices.Index(words, "author"); i > 2 { // the author is everybody's
 			words = slices.Delete(words, i, i+1)
 		}
+		if len(words[2]) == len("15:04") && words[2][2] == ':' {
+			words = slices.Delete(words, 2, 3)
+		}
 		events = append(events, strings.Join(words[2:], " "))
 		slices.SortStableFunc(events[first:], func(a, b string) int { return strings.Compare(withoutID(a), withoutID(b)) })
 	}

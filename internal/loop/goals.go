@@ -178,7 +178,6 @@ func (l *Loop) warnOfLimits() {
 		}
 		if l.Goals.Cost > 0 && !a.Format.ReportsCost() {
 			l.warn(0, "%s reports no cost, so --max-cost cannot be enforced", a.Name)
-			l.uncounted = true
 		}
 	}
 }
@@ -189,7 +188,8 @@ func (it *iteration) tellUncounted() {
 		return
 	}
 	it.uncounted = true
-	if it.Goals.Cost > 0 && it.total.Cost == 0 {
+	saidAtStart := it.agent().Format != agent.Plain && !it.agent().Format.ReportsCost()
+	if it.Goals.Cost > 0 && it.total.Cost == 0 && !saidAtStart {
 		it.warn(it.n, "the agent reports no cost, so --max-cost cannot be enforced")
 	}
 	if it.Goals.Tokens > 0 && it.total.Tokens == 0 {
