@@ -123,12 +123,20 @@ func (j Journal) Running() (holder safefile.Holder, ok bool) {
 
 // Hold keeps runs from beginning until the lock is released. The error is ErrRunning, and names the process.
 func (j Journal) Hold(what string) (*safefile.Held, error) {
-	held, err := j.lock(what)
-	if busy, ok := errors.AsType[*safefile.HeldError](err); ok {
-		return nil, fmt.Errorf("%w: %w", ErrRunning, busy)
+	for end := time.Now().Add(lockPatience); ; time.Sleep(5 * time.Millisecond) {
+		held, err := j.lock(what)
+		busy, ok := errors.AsType[*safefile.HeldError](err)
+		switch {
+		case !ok:
+			return held, err
+		case time.Now().After(end):
+			return nil, fmt.Errorf("%w: %w", ErrRunning, busy)
+		}
 	}
-	return held, err
 }
+
+// lockPatience is how long a program that a killed run was about to start may hold the run's lock still.
+const lockPatience = time.Second
 
 // lock takes the worktree's lock, or fails at once.
 func (j Journal) lock(what string) (*safefile.Held, error) {
