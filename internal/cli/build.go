@@ -3,10 +3,8 @@ package cli
 import (
 	"context"
 	"errors"
-	"math"
 	"os"
 	"runtime/debug"
-	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -100,33 +98,6 @@ func buildFrom(c *cli.Context) (buildOptions, error) {
 		return o, nil
 	}
 	return o, usage(c, "invalid stage %q: want BUILD, DECOMPOSE, VERIFY or INVESTIGATE", c.String("stage"))
-}
-
-// readLimits checks the limits that are numbers, and reads the one that is a time. What is below 0 is a slip of the
-// fingers, and must not mean that there is no limit.
-func (o *buildOptions) readLimits(c *cli.Context) error {
-	for _, name := range [...]string{"max-iterations", "max-tokens"} {
-		if n := c.Int(name); n < 0 {
-			return usage(c, "invalid number %d for --%s: want 0 or more", n, name)
-		}
-	}
-	if given := c.String("max-cost"); c.IsSet("max-cost") {
-		cost, err := strconv.ParseFloat(strings.TrimPrefix(given, "$"), 64)
-		if err != nil || !(cost >= 0) || math.IsInf(cost, 1) { // NaN is neither
-			return usage(c, "invalid amount %q: want a number of dollars, such as 2.50", given)
-		}
-		o.goals.Cost = cost
-	}
-	given := c.String("max-time")
-	if given == "" {
-		return nil
-	}
-	limit, err := loop.ParseDuration(given)
-	if err != nil {
-		return usage(c, "invalid duration %q: want one such as 90m or 8h", given)
-	}
-	o.goals.Time = limit
-	return nil
 }
 
 func (o buildOptions) run(ctx context.Context, env *Env) error {
