@@ -241,6 +241,7 @@ func (s *Store) lock(ctx context.Context) (release func(), err error) {
 	if time.Since(asked) > queueTime {
 		time.Sleep(queueTime) // others are waiting too: let the user's own commands come in between
 	}
+	safefile.RemoveTemps(s.repo.GitDir(), noteFile) // of a writer that was killed
 	return func() { _ = held.Release() }, nil
 }
 
