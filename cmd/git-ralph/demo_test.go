@@ -47,7 +47,7 @@ func TestDemoOfTheLoop(t *testing.T) {
 	at := 0
 	for _, want := range []string{
 		"1 PLAN\n", "  killed t-table ", "2 DECOMPOSE t-table ", "6 VERIFY\n", "  rejected t-names ", "8 VERIFY\n", "\ncomplete\n",
-		"3 accepted, 1 rejected, 1 killed", "$ git ralph log --all", "  accepted   t-names ", "  rejected   t-names ", "  killed     t-table ",
+		"3 accepted, 1 rejected, 1 killed", "$ git ralph log --all", "  accepted    t-names ", "  rejected    t-names ", "  killed      t-table ",
 	} {
 		found := strings.Index(out[at:], want)
 		if found < 0 {
