@@ -24,7 +24,7 @@ func stageCases() []stageCase {
 		{"BUILD", spec + task + `"s": "p"}`, `{"verdict": "done"}`, []string{"done t-one"}},
 		{
 			"DECOMPOSE", spec + task + `"s": "p", "kill": "timeout"}`, `{"tasks": [{"id": "t-half", "name": "half"}, {"id": "t-rest", "name": "rest"}]}`,
-			[]string{"added t-half", "added t-rest", "cancelled t-one"},
+			[]string{"added t-half", "added t-rest", "decomposed t-one"},
 		},
 		{
 			"VERIFY", spec + task + `"s": "d", "done_at": "0123456789ab", "attempt": "abcd"}`,
