@@ -191,6 +191,40 @@ func TestSquashOfATaskThatWasPending(t *testing.T) {
 	})
 }
 
+// A tombstone says that an attempt was rejected, not that the task ended so: of one that left with it, a squash may hide that it
+// was done again (docs/history.md, "How a task ends").
+func TestSquashOfATaskThatWasDone(t *testing.T) {
+	for how, last := range map[string][]string{"accepted": {attemptTwo, stoneOne}, "cancelled": {redo, stoneOne}, "rejected": nil} {
+		t.Run(how, func(t *testing.T) {
+			r := gittest.NewRepo(t)
+			commitPlan(r, specRow, attemptOne)
+			r.Git("checkout", "-q", "-b", "feature/x")
+			if last != nil {
+				setPlan(r, specRow, redo, stoneOne)
+				setPlan(r, append([]string{specRow}, last...)...)
+			}
+			setPlan(r, specRow, stoneOne)
+			r.Git("checkout", "-q", "main")
+			r.Git("merge", "-q", "--squash", "feature/x")
+			r.Git("commit", "-qm", "Feature x")
+			task := taskOf(t, r, "t-1")
+			if how == "accepted" && (task.Status != how || task.Accepted.Source != "inferred") {
+				t.Errorf("with the branch: %s %+v", task.Status, task.Accepted)
+			}
+			r.Git("branch", "-qD", "feature/x")
+			task = taskOf(t, r, "t-1")
+			if task.Status != "rejected" || task.Rejected.Source != "inferred" || task.Rejected.Reason != "wrong" {
+				t.Errorf("without the branch: %s %+v", task.Status, task.Rejected)
+			}
+			for _, e := range tell(t, r, "--all").Events {
+				if e.Event == "rejected" && e.Source != "" {
+					t.Errorf("a rejection with a tombstone is %s", e.Source)
+				}
+			}
+		})
+	}
+}
+
 // bothSides lets two people work on two branches of one plan, merges these with a plan by hand, and returns the merge.
 func bothSides(t *testing.T, r *gittest.Repo, ada, bob func(r *gittest.Repo), merged func() []string) string {
 	t.Helper()

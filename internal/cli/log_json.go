@@ -39,7 +39,7 @@ func (h selection) lifeMembers(o *object, l *fold.Life) {
 	h.moment(o, "created", l.Created)
 	h.moment(o, "done", l.Done)
 	if l.Outcome != nil {
-		h.momentFrom(o, string(l.Status), l.Outcome, l.Elsewhere)
+		h.momentFrom(o, string(l.Status), l.Outcome, l.Elsewhere || l.Outcome.Inferred)
 	}
 	h.moment(o, "last_rejected", l.LastRejected)
 	o.member("attempts")
@@ -69,8 +69,8 @@ func (h selection) writeAttempt(w sink, a fold.Attempt) {
 // nothing tells of it.
 func (h selection) moment(o *object, name string, e *fold.Event) { h.momentFrom(o, name, e, false) }
 
-// momentFrom is moment of an event that may be that of another branch, which makes it a conclusion.
-func (h selection) momentFrom(o *object, name string, e *fold.Event, elsewhere bool) {
+// momentFrom is moment of an event that may be a conclusion: that of another branch, or one that nothing says.
+func (h selection) momentFrom(o *object, name string, e *fold.Event, inferred bool) {
 	if e == nil {
 		return
 	}
@@ -89,7 +89,7 @@ func (h selection) momentFrom(o *object, name string, e *fold.Event, elsewhere b
 		m.boolean("orphaned", true)
 	}
 	source := sourceOf(e, false)
-	if elsewhere {
+	if inferred {
 		source = "inferred"
 	}
 	m.strIf("source", source)
@@ -138,7 +138,7 @@ func sourceOf(e *fold.Event, logged bool) string {
 	switch {
 	case e.Trailer:
 		return "trailer"
-	case e.Inferred:
+	case e.Inferred && e.Name != plan.EventRejected: // a tombstone says that, if not that it was the end
 		return "inferred"
 	case logged:
 		return "reflog"

@@ -89,7 +89,11 @@ func notesOf(e *fold.Event) []string {
 	if e.Trailer {
 		notes = append(notes, "recorded only in the message of the commit")
 	}
-	if e.Inferred {
+	switch {
+	case !e.Inferred:
+	case e.Name == plan.EventRejected:
+		notes = append(notes, "inferred: no message says that the task ended with it")
+	default:
 		notes = append(notes, "inferred: no message or tombstone says so")
 	}
 	if n := len(e.Also); n > 0 {

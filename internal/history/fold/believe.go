@@ -108,7 +108,7 @@ func (w *witness) add(k key, step trailer, earlier said) {
 func (w *witness) succeed(k key, successor string) {
 	for i := len(w.told) - 1; i >= 0; i-- {
 		if t := &w.told[i]; t.Name == plan.EventRejected && t.Kind == k.kind && t.ID == k.id {
-			t.Successor, t.Left = successor, true
+			t.Successor, t.Left, t.Inferred = successor, true, false
 			return
 		}
 	}

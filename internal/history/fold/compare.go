@@ -188,7 +188,7 @@ func (c *comparison) once(t Told) {
 			if t.Before != "" {
 				o.Before = t.Before
 			}
-			o.Left, o.Quiet = o.Left || t.Left, o.Quiet && t.Quiet
+			o.Left, o.Inferred, o.Quiet = o.Left || t.Left, o.Inferred || t.Inferred, o.Quiet && t.Quiet
 			return
 		}
 	}

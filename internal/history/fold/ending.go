@@ -94,18 +94,18 @@ func (f *folder) turns(life *Life) (ends, begins []telling) {
 	return ends, begins
 }
 
-// strength says how sure an ending is. A cancellation that is only inferred may be anything that a squash with a message of
-// its own flattened.
+// strength says how sure an ending is. A cancellation or rejection that is only inferred may be anything that a squash with a
+// message of its own flattened.
 func (e *Event) strength() int {
 	switch {
 	case e == nil:
 		return 0
-	case e.Inferred && e.Name == plan.EventCancelled:
-		return 1
-	case e.Inferred:
+	case !e.Inferred:
+		return 3
+	case e.Name == plan.EventAccepted:
 		return 2
 	}
-	return 3
+	return 1
 }
 
 // couldBeStronger tells whether some commit says more surely how a life ended that is gone.

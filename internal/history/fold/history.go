@@ -151,16 +151,17 @@ func (f *folder) event(e *Event, g group, origins map[int32]origin) {
 	first := slices.IndexFunc(g.tellings, func(t telling) bool { return f.inHead[t.at] })
 	chosen := g.tellings[max(first, 0)]
 	*e = Event{Told: f.told(chosen), Life: g.life, at: chosen.at, order: chosen.order, level: g.level, InHead: first >= 0}
-	trailer, inferred := true, true
+	trailer, ends, known := true, false, false
 	e.copies = g.tellings
 	for _, t := range g.tellings {
 		told := f.told(t)
-		trailer, inferred = trailer && told.Trailer, inferred && told.Inferred
+		trailer, ends, known = trailer && told.Trailer, ends || told.ends(), known || told.ends() && !told.Inferred
 		if t.at != e.at {
 			e.Also = append(e.Also, f.commits[t.at].ID)
 		}
 	}
 	f.name(e, chosen, g.tellings, origins)
+	inferred := ends && !known
 	if again := e.Name == plan.EventAdded && g.level > 1; again || trailer != e.Trailer || inferred != e.Inferred {
 		told := *e.Told
 		if told.Trailer, told.Inferred = trailer, inferred; again {

@@ -14,11 +14,9 @@ func (c *comparison) left(k key, r plan.Record) {
 	t := about(name, k, r)
 	t.of(r)
 	t.Successor, t.Before = successor, r.JSON()
-	switch name {
-	case plan.EventRejected:
+	t.Inferred = successor == "" && c.said.end(k.id) == ""
+	if name == plan.EventRejected {
 		t.Left, t.Reason = true, c.reason(r)
-	default:
-		t.Inferred = c.said.end(k.id) == ""
 	}
 	c.once(t)
 }

@@ -19,7 +19,7 @@ type Told struct {
 	Loose     bool   // no version at hand holds the record: ID is all there is
 	Left      bool   // of a rejection: the task left the plan with it
 	Quiet     bool   // a tombstone that says nothing new here, but makes a later one of its attempt and reason no event
-	Inferred  bool   // neither message nor tombstone says that it ended so
+	Inferred  bool   // nothing says that it ended so but how the record stood; of a rejection, that the task did not come back
 	Change    string // digest of the fields that an edit changed, before and after
 	Attempt   string // the word for the attempt that was done, rejected or accepted; "" in old plans
 	DoneAt    string // what "done_at" says of it

@@ -84,12 +84,13 @@ func (t *telling) ends() bool {
 	return t.event == "accepted" || t.event == "cancelled" || t.event == "issue-done" || t.event == "rejected" && t.left
 }
 
-// sureness of an ending: said or written in a tombstone, inferred from a task that was done, inferred from one that was not.
+// sureness of an ending: said, or shown by a successor; inferred from a task that was done; inferred from one that was not, or
+// that a tombstone names.
 func (e *event) sureness() int {
 	switch {
 	case e == nil:
 		return 0
-	case e.source() != "inferred":
+	case !e.concluded():
 		return 3
 	case e.event == "accepted":
 		return 2

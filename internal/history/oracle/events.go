@@ -16,7 +16,7 @@ type telling struct {
 	trailer, loose                     bool
 	corrected                          string // the reason that stood in a tombstone before
 	left                               bool   // a rejection with which the task left
-	inferred                           bool   // an end that no message says
+	inferred                           bool   // an end that no message says, and no successor
 	fields                             map[string][2][]any
 	before, after                      record
 
@@ -203,7 +203,7 @@ func difference(from, to *commit, trailers []trailer) []*telling {
 				if t.before != nil {
 					other.before = t.before
 				}
-				other.left = other.left || t.left
+				other.left, other.inferred = other.left || t.left, other.inferred || t.inferred
 				return
 			}
 		}
@@ -336,7 +336,7 @@ func left(old, now *plan, kind, id string, was record, whole bool, trailers []tr
 	default:
 		t.event = "accepted"
 	}
-	t.left, t.inferred = t.event == "rejected", said == "" && t.event != "rejected"
+	t.left, t.inferred = t.event == "rejected", said == "" && t.successor == ""
 	if t.left {
 		for _, p := range []*plan{old, now} {
 			for _, stone := range p.all("reject", id) {

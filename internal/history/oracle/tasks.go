@@ -136,7 +136,7 @@ func (s *story) stand(t *Task, e ending) {
 			t.Status, t.Cancelled = "cancelled", s.moment(last)
 		}
 		for _, m := range []*Moment{t.Accepted, t.Rejected, t.Cancelled} {
-			if m != nil && e.other {
+			if m != nil && (e.other || last.concluded()) {
 				m.Source = "inferred"
 			}
 		}
@@ -236,17 +236,30 @@ func (s *story) eventOf(e *event, ends map[*life]ending) *Event {
 
 // source says that nothing but messages tell of it, or that none does and it is a conclusion.
 func (e *event) source() string {
-	trailer, inferred := true, true
+	trailer := true
 	for _, c := range e.copies {
-		trailer, inferred = trailer && c.trailer, inferred && c.inferred
+		trailer = trailer && c.trailer
 	}
 	switch {
 	case trailer:
 		return "trailer"
-	case inferred:
+	case e.concluded() && e.event != "rejected":
 		return "inferred"
 	}
 	return ""
+}
+
+// concluded tells whether that a life ended with an event is a conclusion everywhere. The tombstone of a rejection does not say
+// that the task was not done again before it left.
+func (e *event) concluded() bool {
+	ends := false
+	for _, c := range e.copies {
+		if c.ends() && !c.inferred {
+			return false
+		}
+		ends = ends || c.ends()
+	}
+	return ends
 }
 
 func (s *story) dateOf(e *event) string {

@@ -200,7 +200,7 @@ func invented(all []*telling, kind, id string, s trailer, earlier []trailer, bef
 			}
 			for i := len(all) - 1; i >= 0; i-- {
 				if t := all[i]; t.event == "rejected" && t.kind == kind && t.id == id {
-					t.successor, t.left = s.text("superseded_by"), true
+					t.successor, t.left, t.inferred = s.text("superseded_by"), true, false
 					break
 				}
 			}
