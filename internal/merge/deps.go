@@ -143,8 +143,8 @@ func (e *entry) added() []string {
 }
 
 // followHeirs makes new dependencies on a task that left follow to the tasks
-// that took its place: those that name it in "parent" or "supersedes". It tells
-// whether there were any.
+// that took its place: those that name it in "parent" or "supersedes". It reports
+// whether any did. Beyond maxInherited, all stay as they are.
 func (m *merger) followHeirs() bool {
 	gone := map[string]bool{}
 	for _, e := range m.entries {
@@ -168,7 +168,7 @@ func (m *merger) followHeirs() bool {
 			}
 		}
 	}
-	if len(heirs) == 0 {
+	if len(heirs) == 0 || m.inherited(heirs) > maxInherited {
 		return false
 	}
 	for _, e := range m.entries {
@@ -177,6 +177,25 @@ func (m *merger) followHeirs() bool {
 		}
 	}
 	return true
+}
+
+// maxInherited is how many dependencies may take the place of those on tasks that
+// left. Many tasks that wait for one with many heirs would make a plan as large
+// as the product of both.
+const maxInherited = 1 << 16
+
+// inherited returns how many dependencies would take the place of others.
+func (m *merger) inherited(heirs map[string][]string) int {
+	n := 0
+	for _, e := range m.entries {
+		if e.kind != plan.KindTask || !e.alive {
+			continue
+		}
+		for _, dep := range e.added() {
+			n += len(heirs[dep])
+		}
+	}
+	return n
 }
 
 // inherit follows the new dependencies of one task.

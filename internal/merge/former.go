@@ -69,7 +69,7 @@ func (m *merger) followRenames() {
 	}
 	var names [inputs]newNames
 	for i := range m.in {
-		names[i] = m.in[i].behind(targets, m.in[base].touched)
+		names[i] = m.behind(i, targets)
 	}
 	for _, side := range [...]int{one, two} {
 		m.in[side].dangle(names[side], names[base], targets)
@@ -103,12 +103,15 @@ func (names newNames) followAll(r plan.Record) plan.Record {
 	return followed
 }
 
-// renames collects what the touched records say that they were, and the least
-// id that each got since.
+// renames collects what the touched tasks and issues say that they were, and the
+// least id that each got since.
 func (m *merger) renames() map[birth]string {
 	targets := map[birth]string{}
 	for i := range m.in {
 		for _, t := range m.in[i].touched {
+			if !isNamed(t.rec.Kind()) {
+				continue
+			}
 			for _, p := range formers(t.rec) {
 				b := birth{name{t.rec.Kind(), p[0]}, p[1]}
 				if id, found := targets[b]; t.rec.ID() != b.id && (!found || t.rec.ID() < id) {
@@ -120,15 +123,18 @@ func (m *merger) renames() map[birth]string {
 	return targets
 }
 
-// behind returns the new ids of records that an input has under a former one. No
-// two records get one id: the one that is surely meant gets it, else the one of
+// behind returns the new ids of tasks and issues that an input has under a former
+// one. No two records get one id: the one that is surely meant gets it, else the one of
 // the least id.
-func (in *input) behind(targets map[birth]string, base []touched) newNames {
-	names := newNames{}
+func (m *merger) behind(side int, targets map[birth]string) newNames {
+	in, names := &m.in[side], newNames{}
 	has := in.names()
 	give := func(meant func(r plan.Record, yield func(target string))) {
 		least := map[name]string{}
 		for _, t := range in.touched {
+			if !isNamed(t.rec.Kind()) {
+				continue
+			}
 			meant(t.rec, func(target string) {
 				to, id := name{t.rec.Kind(), target}, t.rec.ID()
 				if before, found := least[to]; !has[to] && (!found || id < before) {
@@ -142,16 +148,22 @@ func (in *input) behind(targets map[birth]string, base []touched) newNames {
 			}
 		}
 	}
-	before := map[name][]plan.Record{} // records of the base
-	if in.who != Base {
-		for _, t := range base {
-			n := name{t.rec.Kind(), t.rec.ID()}
-			before[n] = append(before[n], t.rec)
+	before := map[name]plan.Record{} // tasks and issues of the base
+	if side != base {
+		for _, t := range m.in[base].touched {
+			if n, named := nameOf(t.rec); named {
+				before[n] = t.rec
+			}
 		}
 	}
 	give(func(r plan.Record, yield func(target string)) {
 		self := name{r.Kind(), r.ID()}
-		for _, was := range append([]plan.Record{r}, before[self]...) {
+		versions := []plan.Record{r}
+		if was, found := before[self]; found {
+			versions = append(versions, was)
+		}
+		m.steps += len(versions)
+		for _, was := range versions {
 			b := birth{self, was.CreatedAt()}
 			if target, found := targets[b]; found && is(was, b, target) && same(was, r) {
 				yield(target)
@@ -159,7 +171,9 @@ func (in *input) behind(targets map[birth]string, base []touched) newNames {
 		}
 	})
 	give(func(r plan.Record, yield func(target string)) {
-		for _, p := range formers(r) {
+		all := formers(r)
+		m.steps += len(all)
+		for _, p := range all {
 			if target, found := targets[birth{name{r.Kind(), p[0]}, p[1]}]; found && r.ID() != p[0] {
 				yield(target)
 			}

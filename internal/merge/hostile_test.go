@@ -129,6 +129,25 @@ var hostile = map[string]func(n int) (base, x, y string){
 		}
 		return "", side("one"), side("two")
 	},
+	"a former id beside tombstones": func(n int) (string, string, string) {
+		side := func(who string, more ...string) string {
+			all := more
+			for i := range n {
+				all = append(all, fmt.Sprintf(`{"t": "reject", "id": "t-1", "done_at": "%s %d", "reason": "slow"}`, who, i))
+			}
+			return lines(all...)
+		}
+		return side("old"), side("one", task("t-2", `"renamed_from": ["t-0", ""]`)), side("two")
+	},
+	"many tasks that wait for one of many heirs": func(n int) (string, string, string) {
+		var waiting, bare, heirs []string
+		for i := range n {
+			bare = append(bare, task(fmt.Sprintf("t-w%d", i), ""))
+			waiting = append(waiting, task(fmt.Sprintf("t-w%d", i), `"deps": ["t-x"]`))
+			heirs = append(heirs, task(fmt.Sprintf("t-h%d", i), `"parent": "t-x"`))
+		}
+		return lines(append(bare, task("t-x", ""))...), lines(append(waiting, task("t-x", ""))...), lines(append(heirs, bare...)...)
+	},
 	"a conflict of the spec": func(n int) (string, string, string) {
 		specs := make([]string, n)
 		var tasks []string
@@ -159,7 +178,7 @@ func halfDeps(text string, side int) string {
 
 // A small plan cannot keep a merge busy: each step that it takes is counted.
 func TestHostilePlans(t *testing.T) {
-	sizes := map[string]int{"nested objects": 900, "candidates": 800, "objects as candidates": 800, "cycles": 2000, "former ids": 4000, "members": 8000}
+	sizes := map[string]int{"nested objects": 900, "candidates": 800, "objects as candidates": 800, "cycles": 2000, "former ids": 4000, "members": 8000, "many tasks that wait for one of many heirs": 1000}
 	for name, plans := range hostile {
 		t.Run(name, func(t *testing.T) {
 			n := sizes[name]
@@ -172,6 +191,9 @@ func TestHostilePlans(t *testing.T) {
 				t.Fatal(err)
 			}
 			checkSteps(t, file(base), file(x), file(y), got)
+			if in := len(base) + len(x) + len(y); len(got.Data) > 2*in {
+				t.Errorf("%d bytes make %d", in, len(got.Data))
+			}
 			back, err := merge.Merge(file(base), file(y), file(x))
 			if err != nil || string(back.Data) != string(got.Data) || back.Steps != got.Steps {
 				t.Errorf("the sides are not alike: %v, %d and %d steps", err, got.Steps, back.Steps)

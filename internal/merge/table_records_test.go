@@ -77,12 +77,18 @@ func TestWholeLines(t *testing.T) {
 		return `{"t": "reject", "id": "t-1", "done_at": "aaa", "reason": "` + reason + `"}`
 	}
 	odd := `{"t": "note", "n": 1.0}`
+	born := `"created_at": "2026-01-01T00:00:00.000Z"`
+	former := `{"t": "note", "id": "n-2", ` + born + `, "renamed_from": ["n-1", "2026-01-01T00:00:00.000Z"]}`
 	check(t, []row{
 		{name: "two reasons", base: "", x: tomb("no"), y: tomb("slow"), want: lines(tomb("no"), tomb("slow"))},
 		{name: "one reason", base: "", x: lines(tomb("no"), odd), y: tomb("no"), want: lines(odd, tomb("no"))},
 		{name: "cleared and added", base: tomb("no"), x: odd, y: lines(tomb("no"), tomb("slow")), want: lines(odd, tomb("slow"))},
 		{name: "repeated", base: lines(odd, odd), x: lines(odd, odd, odd), y: odd, want: lines(odd, odd)},
 		{name: "removed by both", base: lines(odd, odd, tomb("no")), x: lines(odd, tomb("no")), y: lines(odd, tomb("no"), tomb("slow")), want: lines(odd, tomb("no"), tomb("slow"))},
+		{
+			name: "of a kind that renamed_from says nothing of", base: `{"t": "note", "id": "n-1", ` + born + `}`, x: former, y: `{"t": "note", "id": "n-1", ` + born + `, "v": 2}`,
+			want: lines(`{"t": "note", "id": "n-1", `+born+`, "v": 2}`, former),
+		},
 		{name: "two spellings", base: "", x: `{"t":"note"}`, y: `{"t": "note"}`, want: lines(`{"t": "note"}`, `{"t":"note"}`)},
 	})
 }
