@@ -30,6 +30,8 @@ type EditsError struct {
 	Edits
 	Path   string // of the plan, as the user can name it
 	Staged bool   // the edits are in the index too
+
+	operation bool // they were made in the middle of a merge or the like
 }
 
 func (e *EditsError) Error() string {
@@ -45,7 +47,11 @@ func (e *EditsError) Hint() string {
 	if e.Staged {
 		undo += "--staged --worktree "
 	}
-	return fmt.Sprintf("`git commit -- %s` keeps them\n`%s%[1]s` undoes them", e.Path, undo)
+	keep := "git commit -- "
+	if e.operation {
+		keep = "git add -- " // git refuses to commit a part of a merge
+	}
+	return fmt.Sprintf("`%s%s` keeps them\n`%s%[2]s` undoes them", keep, e.Path, undo)
 }
 
 // maxListed is how many records a message names.
@@ -81,15 +87,21 @@ func nameOf(r plan.Record) string {
 	return strings.TrimSpace(fmt.Sprintf("a record of kind %q %s", r.Kind(), r.ID()))
 }
 
-// findEdits compares the file with HEAD's plan. What the note names is ours.
+// findEdits compares the file with the plan that git put there: HEAD's, or in the
+// middle of a merge or the like, the one that it staged. What the note names is
+// ours.
 func (t *transaction) findEdits() error {
-	found, head := snapshot(t.path, t.found.data, true), snapshot("HEAD", t.head.data, t.head.exists)
+	before := t.head
+	if t.operation != "" {
+		before = t.staged
+	}
+	found, unedited := snapshot(t.path, t.found.data, true), snapshot("HEAD", before.data, before.exists)
 	if !found.Problems.Readable() {
 		return nil // the mutation stops, and says why
 	}
-	t.edits.Records = plandiff.Compare(head.Plan, found.Plan).Records
+	t.edits.Records = plandiff.Compare(unedited.Plan, found.Plan).Records
 	noted := t.readNote()
-	t.edits.Removed = slices.DeleteFunc(removals(t.edits.Records), func(r plandiff.Record) bool { return noted.names(r.Before.ID()) })
+	t.edits.Removed = slices.DeleteFunc(removals(t.edits.Records), func(r plandiff.Record) bool { return noted.removes(r.Before) })
 	if len(t.edits.Removed) > 0 && t.request.Keep != KeepRemovals || t.tx.Head() == "" {
 		return nil
 	}
@@ -112,22 +124,24 @@ func removals(all []plandiff.Record) []plandiff.Record {
 	return gone
 }
 
-// guardEdits refuses a commit that would include edits which remove records or
+// guardEdits refuses a commit, and what leads to one, that would include edits which remove records or
 // bring back another commit's plan: git leaves such files behind, when a pull
 // fails or a checkout is under way.
 func (t *transaction) guardEdits() error {
-	if !t.own || !t.found.exists || t.operation != "" || t.request.Mend != nil || t.carriesOn() {
+	byGit := t.operation != "" && t.found.same(t.staged)
+	if !t.own || !t.found.exists || byGit || t.request.Mend != nil || t.carriesOn() {
 		return nil
 	}
 	if err := t.findEdits(); err != nil || !t.edits.unsafe() {
 		return err
 	}
-	commits := t.mode != writeOnly && t.mode != stageOnly
 	keeps := t.request.Keep == KeepAll || t.request.Keep == KeepRemovals && t.edits.Commit == ""
-	if !commits || keeps {
+	if t.mode == writeOnly || keeps {
 		return nil
 	}
-	return &EditsError{Edits: t.edits, Path: t.shownPath(), Staged: t.tx.Index().State == git.IndexOther}
+	refusal := &EditsError{Edits: t.edits, Path: t.shownPath(), operation: t.operation != ""}
+	refusal.Staged = !refusal.operation && t.tx.Index().State == git.IndexOther
+	return refusal
 }
 
 // guardMissing refuses to change a plan whose file is gone, though HEAD and the

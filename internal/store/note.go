@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"git-ralph/internal/plan"
 	"git-ralph/internal/safefile"
 )
 
@@ -27,6 +28,7 @@ type note []written
 // written is one of them: a line of the file, and below it its trailers.
 type written struct {
 	hash     string   // of the plan
+	base     string   // the hash of HEAD's plan at that time
 	commit   bool     // it was about to be committed
 	subject  string   // of that commit
 	trailers []string // lines of a commit message: what was done since the plan before
@@ -56,11 +58,13 @@ func (s *Store) readNote() note {
 	var n note
 	for line := range strings.Lines(string(data)) {
 		line = strings.TrimSuffix(line, "\n")
-		if hash, found := strings.CutPrefix(line, wroteLine); found {
-			n = append(n, written{hash: hash})
+		if rest, found := strings.CutPrefix(line, wroteLine); found {
+			hash, base, _ := strings.Cut(rest, " ")
+			n = append(n, written{hash: hash, base: base})
 		} else if rest, found := strings.CutPrefix(line, commitLine); found {
-			hash, subject, _ := strings.Cut(rest, " ")
-			n = append(n, written{hash: hash, commit: true, subject: subject})
+			hash, rest, _ := strings.Cut(rest, " ")
+			base, subject, _ := strings.Cut(rest, " ")
+			n = append(n, written{hash: hash, base: base, commit: true, subject: subject})
 		} else if strings.HasPrefix(line, eventTrailer) && len(n) > 0 {
 			n[len(n)-1].trailers = append(n[len(n)-1].trailers, line)
 		}
@@ -72,15 +76,23 @@ func (n note) String() string {
 	var b strings.Builder
 	for _, w := range n {
 		if w.commit {
-			b.WriteString(commitLine + w.hash + " " + plain(w.subject) + "\n")
+			b.WriteString(commitLine + w.hash + " " + w.base + " " + plain(w.subject) + "\n")
 		} else {
-			b.WriteString(wroteLine + w.hash + "\n")
+			b.WriteString(wroteLine + w.hash + " " + w.base + "\n")
 		}
 		for _, trailer := range w.trailers {
 			b.WriteString(trailer + "\n")
 		}
 	}
 	return b.String()
+}
+
+// on returns the part of the note that was written on HEAD's plan. The rest was
+// committed by the user, or thrown away: where a file has it again, git brought
+// it back.
+func (n note) on(head file) note {
+	base := baseOf(head)
+	return slices.DeleteFunc(n, func(w written) bool { return w.base != base })
 }
 
 // upTo returns the part of the note that leads to a plan. Where the plan is not
@@ -98,6 +110,14 @@ func (n note) upTo(plan file) note {
 	return n
 }
 
+// baseOf returns what the note calls HEAD's plan.
+func baseOf(head file) string {
+	if !head.exists {
+		return "none"
+	}
+	return hashOf(head.data)
+}
+
 // isOurs reports whether a plan is one that we wrote.
 func (n note) isOurs(plan file) bool {
 	return plan.exists && slices.ContainsFunc(n, func(w written) bool { return w.hash == hashOf(plan.data) })
@@ -112,13 +132,22 @@ func (n note) trailers() []string {
 	return all
 }
 
-// names reports whether an event of the note is about a record.
-func (n note) names(id string) bool {
+// removes reports whether an event of the note may have removed a record.
+func (n note) removes(r plan.Record) bool {
 	return slices.ContainsFunc(n.trailers(), func(trailer string) bool {
-		_, rest, _ := strings.Cut(strings.TrimPrefix(trailer, eventTrailer), " ")
+		name, rest, _ := strings.Cut(strings.TrimPrefix(trailer, eventTrailer), " ")
 		named, _, _ := strings.Cut(rest, " ")
-		return id != "" && named == id
+		return r.ID() != "" && named == r.ID() && (r.Kind() == plan.KindReject || mayRemove(plan.EventName(name)))
 	})
+}
+
+// mayRemove reports whether the record that an event is about may be gone after it.
+func mayRemove(name plan.EventName) bool {
+	switch name {
+	case plan.EventAdded, plan.EventEdited, plan.EventDone, plan.EventReopened, plan.EventKilled, plan.EventIssueAdded:
+		return false
+	}
+	return true
 }
 
 // note records, before the plan is written, that its new content is ours, and so
@@ -130,10 +159,10 @@ func (t *transaction) note(content []byte, m message) {
 	}
 	t.noted = t.pending
 	if t.stagedToo && !t.noted.isOurs(t.found) {
-		t.noted = append(t.noted, written{hash: hashOf(t.found.data)})
+		t.noted = append(t.noted, written{hash: hashOf(t.found.data), base: baseOf(t.head)})
 	}
 	alone := t.mode.isOurs() || t.mode == commitThroughGit
-	t.noted = append(t.noted, written{hash: hashOf(content), commit: alone, subject: m.what(), trailers: m.trailers()})
+	t.noted = append(t.noted, written{hash: hashOf(content), base: baseOf(t.head), commit: alone, subject: m.what(), trailers: m.trailers()})
 	t.saveNote(t.noted)
 	if t.putsOff {
 		_ = safefile.Write(t.repo.GitDir(), deferredFile, nil, planMode)

@@ -31,6 +31,7 @@ type transaction struct {
 	reason    string        // why mode is not to commit
 	head      file          // the plan at HEAD
 	lost      *transaction  // an earlier attempt that was ready when the branch moved; may be nil
+	staged    file          // the plan in the index
 	found     file          // the plan in the worktree
 	before    file          // the plan that the mutation starts from
 	skipped   bool          // it is in the index alone: a sparse checkout leaves it out
@@ -135,8 +136,8 @@ func (t *transaction) load(ctx context.Context) error {
 	if index.State == git.IndexUnmerged && t.request.Mend == nil {
 		return ErrUnmerged
 	}
-	staged, err := contentOf(t.tx.IndexContent())
-	if err != nil {
+	var err error
+	if t.staged, err = contentOf(t.tx.IndexContent()); err != nil {
 		return err
 	}
 	if t.head, err = contentOf(t.tx.HeadContent()); err != nil {
@@ -148,18 +149,18 @@ func (t *transaction) load(ctx context.Context) error {
 	}
 	t.found = file{data: data, exists: exists}
 	if !exists && index.SkipWorktree {
-		t.found, t.skipped = staged, true
+		t.found, t.skipped = t.staged, true
 	}
 	if t.carriesOn() {
 		return t.follow()
 	}
 	if !t.found.same(t.head) { // else it was committed, or thrown away, by somebody else
-		t.pending = t.readNote().upTo(t.found)
+		t.pending = t.readNote().on(t.head).upTo(t.found)
 	}
-	if apart, err := t.stagedApart(index, staged); err != nil || apart {
+	if apart, err := t.stagedApart(index); err != nil || apart {
 		return cmp.Or(err, ErrStaged)
 	}
-	t.stagedToo = index.State == git.IndexOther && t.found.same(staged)
+	t.stagedToo = index.State == git.IndexOther && t.found.same(t.staged)
 	t.before, t.own = t.found, !t.found.same(t.head) && !t.pending.isOurs(t.found)
 	if t.found.same(t.head) && t.operation == "" {
 		if err := t.regain(); err != nil {
@@ -176,13 +177,13 @@ func (t *transaction) load(ctx context.Context) error {
 // neither HEAD's nor the file's. In the middle of an operation git did; we did
 // where both are plans that we wrote; and what some commit holds is nothing of
 // the user's: a git that lost a race left it there.
-func (t *transaction) stagedApart(index git.IndexEntry, staged file) (bool, error) {
+func (t *transaction) stagedApart(index git.IndexEntry) (bool, error) {
 	switch {
 	case t.operation != "":
 		return false, nil
 	case index.State == git.IndexAbsent:
 		return t.found.exists, nil
-	case index.State != git.IndexOther, t.found.same(staged), t.pending.isOurs(staged) && t.pending.isOurs(t.found):
+	case index.State != git.IndexOther, t.found.same(t.staged), t.pending.isOurs(t.staged) && t.pending.isOurs(t.found):
 		return false, nil
 	}
 	older, err := t.tx.Holding(index.ID)

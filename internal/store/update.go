@@ -108,17 +108,16 @@ func (s *Store) Update(ctx context.Context, r Request) (Result, error) {
 	if s.repo.Bare() {
 		return Result{}, ErrBare
 	}
-	if r.DryRun && r.Mend == nil {
-		return s.dryRun(ctx, r)
-	}
 	release, err := s.lock(ctx)
 	if err != nil {
 		return Result{}, err
 	}
 	defer release()
-	if _, err := s.recover(ctx); ctx.Err() != nil {
-		return Result{}, err
-	} // else the mutation itself commits what was left, or says what is wrong
+	if !r.DryRun {
+		if _, err := s.recover(ctx); ctx.Err() != nil {
+			return Result{}, err
+		} // else the mutation itself commits what was left, or says what is wrong
+	}
 	return s.persist(ctx, r)
 }
 
@@ -178,29 +177,6 @@ func (s *Store) isChanging() bool {
 		}
 	}
 	return locked || time.Since(last) < freshTime
-}
-
-// dryRun applies the mutation to the worktree's plan and forgets it.
-func (s *Store) dryRun(ctx context.Context, r Request) (Result, error) {
-	snap, err := s.View(ctx)
-	switch {
-	case err != nil:
-		return Result{}, err
-	case snap.Missing && r.Afresh:
-		snap = snapshot(s.path, nil, false)
-	case snap.Missing:
-		return Result{}, &MissingError{Path: s.shownPath()}
-	}
-	p, err := snap.Valid()
-	if err != nil {
-		return Result{}, err
-	}
-	head, err := s.Resolve(ctx, "HEAD")
-	if err != nil && !errors.Is(err, git.ErrBadRevision) {
-		return Result{}, err
-	}
-	change, err := r.Do(p, s.inputs(head))
-	return Result{Change: change, Plan: p, Reason: "dry run"}, err
 }
 
 // known returns the ids of the plan's history.
