@@ -46,8 +46,8 @@ func (r *Repo) CommitThroughGit(ctx context.Context, message string, o CommitOpt
 	}
 	if o.WithStaged {
 		err = r.stageAndCommit(ctx, message, o, paths, before)
-	} else {
-		err = r.commitPaths(ctx, message, o, paths, before)
+	} else if err = r.commitPaths(ctx, message, o, paths, before); err == nil {
+		r.stageCommitted(context.WithoutCancel(ctx), o, paths)
 	}
 	if err != nil {
 		return "", err
