@@ -145,3 +145,18 @@ func TestNoteOutlivesCrash(t *testing.T) {
 		})
 	}
 }
+
+// TestCutNoteIsRemoved guards: the temporary file of a note that a killed command was writing is removed by the next mutation;
+// other files beside it stay.
+func TestCutNoteIsRemoved(t *testing.T) {
+	r := gittest.NewRepo(t)
+	s := newStore(t, r)
+	r.WriteFile(".git/ralph/.pending.git-ralph-abc.tmp", "wro")
+	r.WriteFile(".git/ralph/.other.git-ralph-abc.tmp", "x")
+	s.mustUpdate(t, doing())
+	for name, want := range map[string]bool{".pending.git-ralph-abc.tmp": false, ".other.git-ralph-abc.tmp": true} {
+		if got := r.Exists(".git/ralph/" + name); got != want {
+			t.Errorf("%s exists: %v", name, got)
+		}
+	}
+}
