@@ -2,6 +2,7 @@ package journal
 
 import (
 	"os"
+	"slices"
 	"strings"
 
 	"git-ralph/internal/jsonl"
@@ -21,16 +22,14 @@ func (r *Run) WriteChanges(what jsonl.Object) {
 // ChangesBefore gives what the run before this one noted.
 func (r *Run) ChangesBefore() (what jsonl.Object, found bool) { return r.changes, r.noted }
 
-// LastChanges gives what the last run noted.
+// LastChanges returns what the last run noted that came to it: one that was killed before has changed nothing.
 func (j Journal) LastChanges() (what jsonl.Object, found bool) {
-	last, err := j.Last()
-	if err != nil {
-		return jsonl.Object{}, false
+	for _, run := range slices.Backward(j.Runs()) {
+		data, err := os.ReadFile(j.path(run, changesFile))
+		if err == nil {
+			what, err = jsonl.ParseObject(strings.TrimSpace(string(data)))
+			return what, err == nil
+		}
 	}
-	data, err := os.ReadFile(j.path(last, changesFile))
-	if err != nil {
-		return jsonl.Object{}, false
-	}
-	what, err = jsonl.ParseObject(strings.TrimSpace(string(data)))
-	return what, err == nil
+	return jsonl.Object{}, false
 }

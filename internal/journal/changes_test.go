@@ -8,8 +8,8 @@ import (
 	"git-ralph/internal/journal"
 )
 
-// TestChangesBefore guards: a run is told what the one before it noted of the worktree, however few runs are kept, and nothing
-// where that noted nothing, or is not whole.
+// TestChangesBefore guards: a run reads what the last one before it that came to it noted of the worktree, however few runs are
+// kept and however many were killed as they began; nothing where the note is not whole.
 func TestChangesBefore(t *testing.T) {
 	dir := t.TempDir()
 	j := journal.Of(dir)
@@ -28,12 +28,16 @@ func TestChangesBefore(t *testing.T) {
 	r.WriteChanges(event("begun"))
 	r.WriteChanges(event("ended"))
 	r.Close()
-	next("20260101T000000.000-0003", "ended").Close()
-	r = next("20260101T000000.000-0004", "")
+	next("20260101T000000.000-0003", "ended").Close() // killed before it noted anything
+	next("20260101T000000.000-0004", "ended").Close()
+	if err := os.Mkdir(filepath.Join(dir, "ralph", "runs", "20260101T000000.000-0005"), 0o777); err != nil { // killed even before
+		t.Fatal(err)
+	}
+	r = next("20260101T000000.000-0006", "ended")
 	r.WriteChanges(event("torn"))
 	r.Close()
 	if err := os.WriteFile(filepath.Join(dir, "ralph", "runs", r.Name, "changes.json"), []byte(`{"t": "to`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	next("20260101T000000.000-0005", "")
+	next("20260101T000000.000-0007", "")
 }

@@ -35,6 +35,9 @@ func (j Journal) Begin(name, what string, keep int) (*Run, error) {
 		held.Release() //nolint:errcheck // the error that matters is the first
 		return nil, err
 	}
+	if r.noted {
+		r.WriteChanges(r.changes) // its own run may be pruned, and this one killed before it notes its own
+	}
 	j.prune(keep)
 	return r, nil
 }

@@ -143,15 +143,16 @@ func UsersChanges(ctx context.Context, st *store.Store, j journal.Journal) ([]st
 	return slices.Sorted(maps.Keys(tracked)), err
 }
 
-// findOwnChanges notes what the user has changed before the run.
-func (l *Loop) findOwnChanges(ctx context.Context) {
+// findOwnChanges notes what the user has changed before the run. Without it no agent may start.
+func (l *Loop) findOwnChanges(ctx context.Context) error {
 	all, tracked, err := usersChanges(ctx, l.Store.Repo(), pastRunOf(l.Config.Run.ChangesBefore()))
 	if err != nil {
-		return
+		return err
 	}
 	delete(tracked, l.Store.PlanPath())
 	l.mine, l.kept = all, tracked
 	l.Config.Run.WriteChanges(jsonl.Build([]jsonl.Member{{Name: "users", Value: l.mine.JSON()}}))
+	return nil
 }
 
 // reportKept warns of the files that had changes before the run and that the iteration changed: they are never committed.
@@ -175,6 +176,9 @@ func (it *iteration) reportKept() {
 
 // leftOver lists what lies uncommitted in the worktree and is not the user's from before. It is noted for the next run.
 func (l *Loop) leftOver(ctx context.Context) []string {
+	if l.mine == nil { // the run did not begin, and whose changes these are is not known
+		return nil
+	}
 	repo := l.Store.Repo()
 	changes, err := repo.Changes(context.WithoutCancel(ctx))
 	if err != nil {

@@ -111,7 +111,6 @@ const patience = 3
 // summary is valid with it.
 func (l *Loop) Run(ctx context.Context) (Summary, error) {
 	l.Store = l.supervised(ctx.Done())
-	l.begin(ctx)
 	why, text, err := l.iterate(ctx)
 	if err != nil && stopped(ctx, err) {
 		why, err = Interrupted, nil
@@ -134,14 +133,17 @@ func stopped(ctx context.Context, err error) bool {
 	return ctx.Err() != nil
 }
 
-func (l *Loop) begin(ctx context.Context) {
+func (l *Loop) begin(ctx context.Context) error {
 	l.began = l.Now()
-	l.findOwnChanges(ctx)
+	err := l.findOwnChanges(ctx)
 	l.report(Event{Kind: RunBegan, Run: l.Config.Run.Name, PID: l.PID, Agent: l.Agents.Names(l.Goals)})
 	l.warnOfSpec(ctx)
 	l.warnOfLimits()
 	l.tellUnfinished(0)
-	l.pushLeft(ctx)
+	if err == nil {
+		l.pushLeft(ctx)
+	}
+	return err
 }
 
 func (l *Loop) end(why Reason, text string) Summary {
@@ -160,6 +162,9 @@ func (s Summary) Event() Event {
 
 // iterate runs iterations until the run is over.
 func (l *Loop) iterate(ctx context.Context) (Reason, string, error) {
+	if err := l.begin(ctx); err != nil {
+		return Broken, err.Error(), err
+	}
 	for {
 		state, err := l.now(ctx)
 		if err != nil {
