@@ -166,6 +166,35 @@ func TestKilledTransactionIsRecovered(t *testing.T) {
 	w.Fsck()
 }
 
+// TestRecoveryLeavesOthers guards: what a build ends that a killed one left while it recovered the run before is its own
+// repository's; a recovery in another one goes on.
+func TestRecoveryLeavesOthers(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux tells the environment of others")
+	}
+	const waits = "echo $$ >../hook\nwhile [ ! -e ../go ]; do sleep 0.02; done"
+	recovering := func() (*workshop, *build) {
+		w := newCrash(t, "one")
+		w.hook("pre-commit", waits)
+		w.killed(w.build())
+		w.Remove("../hook")
+		b := w.build()
+		w.await("hook")
+		return w, b
+	}
+	other, recovers := recovering()
+	w, b := recovering()
+	b.Process.Kill()
+	b.Wait() //nolint:errcheck // killed
+	w.WriteFile("../go", "")
+	w.recovered()
+	other.WriteFile("../go", "")
+	if code := recovers.code(); code != 0 {
+		t.Errorf("the other's ends with %d\n%s", code, &recovers.out)
+	}
+}
+
 // TestOthersLocksStay guards: a lock file that is not known to be of a run that is gone is named with the command that helps,
 // and never removed.
 func TestOthersLocksStay(t *testing.T) {

@@ -200,9 +200,13 @@ func (c *crew) trust(ctx context.Context, env *Env) (err error) {
 
 // takeUp makes sure that no other run is under way, and puts right what one that was killed left behind.
 func (c crew) takeUp(ctx context.Context, env *Env) error {
-	env.endLeft(c.store)
 	held, err := c.journal.Hold("git ralph build")
 	if err != nil {
+		return err
+	}
+	held.Release() //nolint:errcheck // what a killed run left is ended by whoever holds it
+	env.endLeft(c.store)
+	if held, err = c.journal.Hold("git ralph build"); err != nil {
 		return err
 	}
 	defer held.Release() //nolint:errcheck // the run takes it again

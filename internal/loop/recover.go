@@ -50,7 +50,7 @@ func Recover(ctx context.Context, st *store.Store, j journal.Journal, s Settings
 	if !found {
 		return "", nil
 	}
-	st = supervise(st, j, beforeRun, func() time.Duration { return s.Git }, nil)
+	st = supervise(st, j, beforeRun+st.Repo().GitDir(), func() time.Duration { return s.Git }, nil)
 	err = finish(ctx, st, what)
 	if err == nil {
 		j.DropIntent()

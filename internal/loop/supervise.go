@@ -12,8 +12,9 @@ import (
 // A git command may run a hook, and a hook may hang. So each command of a run has a time limit, and is recorded while it runs:
 // what a kill leaves of it is then known to be the run's.
 
-// beforeRun stands for the run's name where a run has not begun yet.
-const beforeRun = "before"
+// beforeRun and the git directory stand for the run's name where a run has not begun yet. Another worktree's must differ: what
+// bears the name of a run that was killed is ended.
+const beforeRun = "before "
 
 // leastGitTime is what a git command gets where --max-time leaves less.
 const leastGitTime = 30 * time.Second
