@@ -52,20 +52,34 @@ always VERIFY
 		w.WriteFile("ralph/plan.jsonl", night(tasks))
 		w.Git("add", "code")
 		w.Git("commit", "-q", "-a", "-m", "plan")
-		for range min(left, 12) {
-			left--
+		for complete := false; left > 0 && !complete; {
 			b := w.build("--max-iterations", "0")
 			ended := make(chan int, 1)
 			go func() { ended <- b.code() }()
 			time.Sleep(time.Duration(20+random.IntN(900)) * time.Millisecond)
-			w.kill(b, random)
-			if code := <-ended; code > 3 && code != 8 { // 1: its git was killed; 8: its agents were
-				t.Fatalf("exit code %d\n%s", code, &b.out)
+			killed := w.kill(b, random)
+			code := <-ended
+			complete = w.ralph("query", "stage") == "COMPLETE\n"
+			switch {
+			case code < 0: // by us
+				left--
+			case code == exitDone || code == exitNothing:
+				if !complete {
+					t.Fatalf("exit code %d before the plan is complete\n%s", code, &b.out)
+				}
+			case code == exitFailed && killed == gitCommand: // and says so
+				left--
+			default:
+				t.Fatalf("exit code %d after a kill of %s\n%s", code, killed, &b.out)
 			}
 		}
+		want := exitDone
+		if w.ralph("query", "stage") == "COMPLETE\n" {
+			want = exitNothing
+		}
 		b := w.build("--max-iterations", "0")
-		if code := b.code(); code != 0 && code != 3 {
-			t.Fatalf("exit code %d\n%s", code, &b.out)
+		if code := b.code(); code != want {
+			t.Fatalf("exit code %d of the build after the kills, want %d\n%s", code, want, &b.out)
 		}
 		w.checkKills(tasks)
 		if t.Failed() {
@@ -76,17 +90,40 @@ always VERIFY
 
 var recordedPID = regexp.MustCompile(`"pid": (\d+)`)
 
-// kill kills one of what is running. What is not alive any more is as good as spared; the run then goes on until the next kill.
-func (w *workshop) kill(b *build, random *rand.Rand) {
-	processes, _ := filepath.Glob(w.Path(".git/ralph/commands/*.json")) //nolint:errcheck // the pattern is good
-	processes = append(processes, w.Path(".git/ralph/agent.json"))
+// The exit codes that a build has here, as its help says.
+const (
+	exitDone    = 0
+	exitFailed  = 1
+	exitNothing = 3
+)
+
+// What kill kills beside the loop itself.
+const (
+	theLoop    = "the loop alone"
+	theGroup   = "its process group"
+	theAgent   = "its agent"
+	gitCommand = "its git command"
+)
+
+// kill kills one of what is running, and then the loop; it returns what was killed first. What is not alive any more is as
+// good as spared.
+func (w *workshop) kill(b *build, random *rand.Rand) (what string) {
+	commands, _ := filepath.Glob(w.Path(".git/ralph/commands/*.json")) //nolint:errcheck // the pattern is good
+	processes := append(commands, w.Path(".git/ralph/agent.json"))
 	switch random.IntN(3) {
 	case 0:
+		what = theLoop
 		b.Process.Kill() //nolint:errcheck // see above
 	case 1:
+		what = theGroup
 		syscall.Kill(-b.Process.Pid, syscall.SIGKILL)
 	default:
-		data, _ := os.ReadFile(processes[random.IntN(len(processes))])
+		i := random.IntN(len(processes))
+		what = theAgent
+		if i < len(commands) {
+			what = gitCommand
+		}
+		data, _ := os.ReadFile(processes[i])
 		if m := recordedPID.FindSubmatch(data); m != nil {
 			if pid, _ := strconv.Atoi(string(m[1])); pid > 0 {
 				syscall.Kill(-pid, syscall.SIGKILL)
@@ -98,6 +135,7 @@ func (w *workshop) kill(b *build, random *rand.Rand) {
 	}
 	time.Sleep(time.Duration(random.IntN(400)) * time.Millisecond)
 	b.Process.Kill() //nolint:errcheck // see above
+	return what
 }
 
 // checkKills looks at what kills left of a plan that is complete.
