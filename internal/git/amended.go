@@ -1,11 +1,13 @@
 package git
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
+	"time"
 )
 
 // maxBack is how many commits before a commit of ours Amended looks at.
@@ -45,27 +47,65 @@ func trailersOf(message string) string {
 	return message[strings.LastIndex(message, "\n\n")+1:]
 }
 
-// beforeAmend returns the last commit that the branch's log has with a reason, where the log ends with amendments of it.
+// raceTime is how long after a commit of ours a checkout that began before it may end, and the amendment follow.
+const raceTime = 20 * time.Second
+
+// beforeAmend returns the last commit that the branch's log has with a reason, where the log ends with amendments of it and a
+// checkout raced with it. Whoever removes the change on purpose has no such checkout in between.
 func (t *Tx) beforeAmend(reason string) string {
 	if t.ref == "" || t.repo.reftable {
 		return ""
 	}
-	tail, err := readTail(filepath.Join(t.repo.commonDir, "logs", filepath.FromSlash(t.ref)))
-	if err != nil {
-		return ""
-	}
-	lines := bytes.Split(bytes.TrimRight(tail, "\n"), []byte("\n"))
-	for i := len(lines) - 1; i >= 0; i-- {
-		ids, why, _ := strings.Cut(string(lines[i]), "\t")
+	moves := t.repo.lastMoves(filepath.Join(t.repo.commonDir, "logs", filepath.FromSlash(t.ref)))
+	for i := len(moves) - 1; i >= 0; i-- {
 		switch {
-		case strings.HasPrefix(why, "commit (amend): "):
-		case strings.HasPrefix(why, reason) && i < len(lines)-1 && len(ids) > 2*t.repo.hexSize():
-			return ids[t.repo.hexSize()+1 : 2*t.repo.hexSize()+1]
+		case strings.HasPrefix(moves[i].reason, amendReason):
+		case strings.HasPrefix(moves[i].reason, reason) && i < len(moves)-1 && t.raced(moves[i], moves[i+1]):
+			return moves[i].to
 		default:
 			return ""
 		}
 	}
 	return ""
+}
+
+// amendReason begins the reason of an amendment in a log.
+const amendReason = "commit (amend): "
+
+// raced reports whether HEAD's log has, between a commit and its amendment, a checkout of the branch that HEAD was on already:
+// one that began before the commit ends so, with the index that it had read.
+func (t *Tx) raced(commit, amendment logLine) bool {
+	moves := t.repo.lastMoves(filepath.Join(t.repo.gitDir, "logs", "HEAD"))
+	at := slices.IndexFunc(moves, func(m logLine) bool { return m.to == commit.to && m.reason == commit.reason })
+	if at < 0 || at+1 == len(moves) || amendment.when-commit.when > int64(raceTime/time.Second) {
+		return false
+	}
+	next := moves[at+1]
+	return next.from == commit.to && next.to == commit.to && next.reason == "checkout: moving from "+t.Branch()+" to "+t.Branch()
+}
+
+// A logLine is an entry of a log as it is written.
+type logLine struct {
+	from, to string
+	when     int64 // seconds since 1970
+	reason   string
+}
+
+// lastMoves reads the end of the file of a log, the oldest entry first.
+func (r *Repo) lastMoves(path string) []logLine {
+	tail, err := readTail(path)
+	if err != nil {
+		return nil
+	}
+	var moves []logLine
+	for line := range strings.Lines(string(tail)) {
+		before, reason, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		if fields := strings.Fields(before); len(fields) > 3 && len(fields[0]) == r.hexSize() {
+			when, _ := strconv.ParseInt(fields[len(fields)-2], 10, 64)
+			moves = append(moves, logLine{fields[0], fields[1], when, reason})
+		}
+	}
+	return moves
 }
 
 // readTail returns the end of a log.

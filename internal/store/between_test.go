@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -266,14 +267,15 @@ func TestHeadIsAmendedWithoutTask(t *testing.T) {
 }
 
 // A checkout that began before our commit leaves the files of the commit before it, and git commit --amend then commits these
-// under our message: the next mutation brings the change back, under its own events. An amendment that keeps the plan, and one
-// whose message says something else, bring nothing back.
+// under our message: the next mutation brings the change back, under its own events. What a person amends on purpose, without
+// such a checkout, stays as it is, even under our message; so does what another message says.
 func TestAmendedAwayChangeComesBack(t *testing.T) {
 	for name, test := range map[string]struct {
 		amend func(*gittest.Repo)
 		back  bool
 	}{
 		"from an older index": {func(r *gittest.Repo) {
+			r.Git("checkout", "-q", "main")
 			r.Git("read-tree", "--reset", "-u", "HEAD~2")
 			r.WriteFile("code", "x\n")
 			r.Git("add", "code")
@@ -281,7 +283,22 @@ func TestAmendedAwayChangeComesBack(t *testing.T) {
 			r.WriteFile("code", "xx\n")
 			r.Git("commit", "-q", "-a", "--amend", "--no-edit")
 		}, true},
+		"on purpose, under our message": {func(r *gittest.Repo) {
+			r.Git("restore", "--source=HEAD~2", "--staged", "--worktree", DefaultPath)
+			r.WriteFile("code", "x\n")
+			r.Git("add", "code")
+			r.Git("commit", "-q", "--amend", "--no-edit")
+		}, false},
+		"on purpose, later": {func(r *gittest.Repo) {
+			r.Git("checkout", "-q", "main")
+			r.Git("restore", "--source=HEAD~2", "--staged", "--worktree", DefaultPath)
+			r.WriteFile("code", "x\n")
+			r.Git("add", "code")
+			later := r.Setenv("GIT_COMMITTER_DATE", strconv.FormatInt(time.Now().Add(time.Hour).Unix(), 10)+" +0000")
+			later.Git("commit", "-q", "--amend", "--no-edit")
+		}, false},
 		"on purpose": {func(r *gittest.Repo) {
+			r.Git("checkout", "-q", "main")
 			r.Git("read-tree", "--reset", "-u", "HEAD~2")
 			r.WriteFile("code", "x\n")
 			r.Git("add", "code")
