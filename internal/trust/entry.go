@@ -36,9 +36,11 @@ func (e Entry) Runs() bool { return e.Kind != Instructions && e.Kind != Spec }
 // agentDirs are directories that agents read, everything in them, wherever they are.
 func agentDirs() []string { return []string{".claude", ".codex", ".gemini", ".opencode", ".agents"} }
 
-// canonical is a file name as the least exact file system compares it: case is ignored, and so are dots and spaces at its
-// end.
-func canonical(name string) string { return strings.ToLower(strings.TrimRight(name, ". ")) }
+// canonical is a file name as the least exact file system compares it: case is ignored, that of ſ (a long s) and other
+// letters with an unusual upper case too, and so are dots and spaces at its end.
+func canonical(name string) string {
+	return strings.ToLower(strings.ToUpper(strings.TrimRight(name, ". ")))
+}
 
 // isAgentDir reports whether agents read everything in a directory of that name.
 func isAgentDir(name string) bool { return slices.Contains(agentDirs(), canonical(name)) }

@@ -23,6 +23,8 @@ var ErrTooMuch = errors.New("this cannot be trusted")
 const (
 	maxEntries = 10_000
 	maxSize    = 64 << 20 // of one file, in bytes
+	maxTotal   = 1 << 30  // of all files, in bytes
+	maxDirs    = 10_000   // in directories of agents: links multiply them
 	maxDepth   = 64       // of directories within an agent's
 )
 
@@ -75,6 +77,8 @@ func (p Place) above() []string {
 type scanner struct {
 	place   Place
 	entries []Entry
+	dirs    int   // of agents, so far
+	size    int64 // of all entries
 }
 
 // top looks at a directory that agents start in, or at one above it.
@@ -160,6 +164,9 @@ func (s *scanner) within(dir, name, inner string, parents []fs.FileInfo) error {
 	if err != nil || len(parents) > maxDepth || slices.ContainsFunc(parents, func(p fs.FileInfo) bool { return os.SameFile(p, here) }) {
 		return nil //nolint:nilerr // an agent cannot read it either
 	}
+	if s.dirs++; s.dirs > maxDirs {
+		return fmt.Errorf("%w: more than %d directories for agents, links counted", ErrTooMuch, maxDirs)
+	}
 	list, err := os.ReadDir(dir)
 	if err != nil || inner != "" && s.isOther(dir, list) {
 		return nil //nolint:nilerr // see above
@@ -204,12 +211,15 @@ func (s *scanner) file(file, name string, kind Kind) error {
 	if len(s.entries) == maxEntries {
 		return fmt.Errorf("%w: more than %d files for agents", ErrTooMuch, maxEntries)
 	}
-	hash, err := hashOf(file)
+	hash, size, err := hashOf(file)
 	if errors.Is(err, fs.ErrNotExist) && kind == Spec {
 		return nil
 	}
 	if errors.Is(err, ErrTooMuch) {
 		return fmt.Errorf("%w: %q", err, name)
+	}
+	if s.size += size; s.size > maxTotal {
+		return fmt.Errorf("%w: more than %d MiB of files for agents", ErrTooMuch, maxTotal>>20)
 	}
 	s.entries = append(s.entries, Entry{Path: name, Kind: kind, Hash: hash})
 	return nil
@@ -218,27 +228,27 @@ func (s *scanner) file(file, name string, kind Kind) error {
 // hashOf hashes what an agent would read from a file, as git hashes it: SHA-1 that refuses content which was made to have the
 // hash of another (crypto/sha256 costs every start of the program eleven packages that initialise themselves). What is no regular file is never opened to be read: a FIFO would wait
 // for a writer.
-func hashOf(file string) (string, error) {
+func hashOf(file string) (hash string, size int64, err error) {
 	f, err := os.OpenFile(file, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
-		return "unreadable", err
+		return "unreadable", 0, err
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil || !info.Mode().IsRegular() {
-		return "no-file", err
+		return "no-file", 0, err
 	}
 	h := sha1cd.New().(sha1cd.CollisionResistantHash) //nolint:forcetypeassert // that is what it makes
 	n, err := io.Copy(h, io.LimitReader(f, maxSize+1))
 	if err == nil && n > maxSize {
-		return "", fmt.Errorf("%w: a file of more than %d MiB", ErrTooMuch, maxSize>>20)
+		return "", 0, fmt.Errorf("%w: a file of more than %d MiB", ErrTooMuch, maxSize>>20)
 	}
 	if err != nil {
-		return "unreadable", err
+		return "unreadable", 0, err
 	}
 	sum, collides := h.CollisionResistantSum(nil)
 	if collides {
-		return "", fmt.Errorf("%w: a file that was made to have another one's hash", ErrTooMuch)
+		return "", 0, fmt.Errorf("%w: a file that was made to have another one's hash", ErrTooMuch)
 	}
-	return "sha1:" + hex.EncodeToString(sum), nil
+	return "sha1:" + hex.EncodeToString(sum), n, nil
 }

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -54,7 +55,7 @@ func TestScanFindsEverything(t *testing.T) {
 	root := t.TempDir()
 	for _, name := range []string{
 		".claude/settings.json", ".claude/skills/a/SKILL.md", ".Claude./hooks/x.sh", ".codex/config.toml", ".gemini/.env", ".opencode/plugin/p.js",
-		".agents/skills/b/SKILL.md", ".MCP.json", "OpenCode.json", "AGENTS.md", ".env", "ralph/PROMPT_build.md", "ralph/specs/s.md", "src/main.go",
+		".agents/skills/b/SKILL.md", ".MCP.json", "long/.mcp.j\u017fon", "OpenCode.json", "AGENTS.md", ".env", "ralph/PROMPT_build.md", "ralph/specs/s.md", "src/main.go",
 		"src/.claude/commands/c.md", "src/CLAUDE.md", "src/.env", ".git/.claude/settings.json", "real/settings.json", "sub/.git/config", "sub/.mcp.json",
 	} {
 		write(t, filepath.Join(root, name), name)
@@ -79,6 +80,7 @@ func TestScanFindsEverything(t *testing.T) {
 		"settings deep/.gemini/settings.json",
 		"settings linked/.claude/settings.json",
 		"settings linked/.codex/loop/.claude/settings.json",
+		"MCP servers long/.mcp.j\u017fon",
 		"prompt ralph/PROMPT_build.md",
 		"spec ralph/specs/s.md",
 		"agent or command src/.claude/commands/c.md",
@@ -128,5 +130,27 @@ func TestScanRefusesTooMuch(t *testing.T) {
 	s := scanner{entries: make([]Entry, maxEntries)}
 	if err := s.file(filepath.Join(root, "x"), "x", Settings); !errors.Is(err, ErrTooMuch) {
 		t.Errorf("many files: %v", err)
+	}
+}
+
+// A few links can make more directories than anybody has time for, and a large file many.
+func TestScanEnds(t *testing.T) {
+	root := t.TempDir()
+	for i := range 40 {
+		for _, name := range []string{"a", "b"} {
+			link(t, filepath.Join("..", strconv.Itoa((i+1)%40)), filepath.Join(root, ".claude", strconv.Itoa(i), name))
+		}
+	}
+	if _, err := Scan(Place{Root: root}); !errors.Is(err, ErrTooMuch) || !strings.Contains(err.Error(), "links") {
+		t.Errorf("links to links: %v", err)
+	}
+	large := filepath.Join(t.TempDir(), "large")
+	write(t, large, "")
+	if err := os.Truncate(large, 2); err != nil {
+		t.Fatal(err)
+	}
+	s := scanner{size: maxTotal - 3}
+	if err := errors.Join(s.file(large, "a", Settings), s.file(large, "b", Settings)); !errors.Is(err, ErrTooMuch) || len(s.entries) != 1 {
+		t.Errorf("more than all files may have: %v", err)
 	}
 }
