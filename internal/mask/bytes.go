@@ -18,6 +18,20 @@ func skip(text []byte, from int, any string) int {
 	return from
 }
 
+// skipBlanks returns the first place that holds no blank, tab or escape of one.
+func skipBlanks(text []byte, from int) int {
+	for {
+		at := skip(text, from, " \t")
+		if escape := skip(text, at, `\`); escape > at && escape < len(text) && text[escape] == 't' {
+			at = escape + 1
+		}
+		if at == from {
+			return at
+		}
+		from = at
+	}
+}
+
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }

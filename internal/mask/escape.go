@@ -7,7 +7,7 @@ import (
 )
 
 // unescaped returns a line of JSON with \u escapes of printable ASCII as the character itself, and those of control characters
-// as spaces: a secret may be spelled with them.
+// as plain replaces them: a secret may be spelled with them.
 func unescaped(line []byte) []byte {
 	at := bytes.Index(line, []byte(`\u`))
 	if at < 0 {
@@ -29,6 +29,9 @@ func unescaped(line []byte) []byte {
 				rest, _, _ := strings.Cut(string(line[at+size:]), `"`)
 				rest, _, _ = strings.Cut(rest, `\`)
 				at += size + sequence("\x1b"+rest) - 1
+				continue
+			case r == 0:
+				at += size
 				continue
 			case IsControl(rune(r)):
 				out, at = append(out, ' '), at+size

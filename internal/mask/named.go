@@ -6,8 +6,10 @@ import "bytes"
 type sort int
 
 const (
-	password sort = iota // people choose them: nearly anything may be one
-	token                // machines make them: long, and of more than one kind of character
+	password    sort = iota // people choose them: nearly anything may be one
+	mailer                  // a password, of a name that prose and test reports have too: only with = or quotes
+	token                   // machines make them: long, and of more than one kind of character
+	columnOrKey             // a token, of a name that columns and settings have too
 )
 
 // named finds the value that follows a name: name=value, "name": "value", --name value.
@@ -17,7 +19,10 @@ func named(what sort) finder {
 		if to <= from || isPlaceholder(text[from:to]) {
 			return span{}
 		}
-		variable := link != loose && bytes.Equal(text[at:end], bytes.ToUpper(text[at:end])) // of an environment
+		if what == mailer && !startsWord(text, at) {
+			return span{}
+		}
+		variable := what == token && link != loose && bytes.Equal(text[at:end], bytes.ToUpper(text[at:end])) // of an environment
 		if !what.covers(text[from:to], link) && !(variable && to-from >= 8) {
 			return span{}
 		}
@@ -37,6 +42,12 @@ const (
 // covers reports whether a value is likely a secret. In prose any word may follow a colon.
 func (s sort) covers(value []byte, link link) bool {
 	switch {
+	case s == mailer && link == loose:
+		return false
+	case s == mailer:
+		return len(value) >= 6 && isMixed(value)
+	case s == columnOrKey:
+		return isMade(value, 12)
 	case s == password && link != loose:
 		return len(value) >= 6
 	case s == password:
@@ -44,7 +55,27 @@ func (s sort) covers(value []byte, link link) bool {
 	case link == quoted:
 		return len(value) >= 8 && (isMixed(value) || len(value) >= 16)
 	}
+	if link == loose {
+		return len(value) >= 8 && isMade(value, 12) || len(value) >= 32 && (bytes.IndexByte(value, '/') < 0 || !bytes.Equal(value, bytes.ToLower(value))) // not a path
+	}
 	return len(value) >= 8 && hasDigit(value) && isMixed(value) || len(value) >= 32
+}
+
+// isMade reports whether a value has a part without signs that no person would choose as a name: long, of letters and digits, or
+// changing between them often. user_id_2 and created_at_v2 are names.
+func isMade(value []byte, long int) bool {
+	for at := 0; at < len(value); at++ {
+		from, changes := at, 0
+		for ; at < len(value) && (isLetter(value[at]) || isDigit(value[at])); at++ {
+			if at > from && isDigit(value[at]) != isDigit(value[at-1]) {
+				changes++
+			}
+		}
+		if changes > 2 || changes > 0 && at-from >= long || at-from >= 2*long && isMixed(value[from:at]) {
+			return true
+		}
+	}
+	return false
 }
 
 // value returns where the value of a name begins and ends.
@@ -73,6 +104,9 @@ func value(text []byte, at, end int) (from, to int, how link) {
 
 // valueStart skips the rest of a name's quotes, one of = : => and what follows it.
 func valueStart(text []byte, end int) (from int, found bool) {
+	if from, found = elementStart(text, end); found {
+		return from, true
+	}
 	at := skip(text, end, " \t\"'`\\")
 	if at >= len(text) || text[at] != '=' && text[at] != ':' {
 		return 0, false
@@ -87,19 +121,46 @@ func valueStart(text []byte, end int) (from int, found bool) {
 	return skip(text, at, " \t\n"), true
 }
 
+// elementStart returns where the text of an element of XML begins: <name>value</name>, in a string of JSON with \u003c for <.
+func elementStart(text []byte, end int) (from int, found bool) {
+	begin := end
+	for begin > 0 && isNameByte(text[begin-1]) {
+		begin--
+	}
+	from = bracket(text, end, '>', "u003e")
+	if from == end || begin == 0 || text[begin-1] != '<' && !bytes.HasPrefix(text[begin:], []byte("u003c")) {
+		return 0, false
+	}
+	to := runEnd(text, from, isValueByte)
+	closing := bracket(text, to, '<', "u003c")
+	return from, closing > to && bytes.HasPrefix(text[closing:], []byte("/"))
+}
+
+// bracket returns the place behind a bracket or its escape; the same place where neither stands.
+func bracket(text []byte, at int, plain byte, escape string) int {
+	if at < len(text) && text[at] == plain {
+		return at + 1
+	}
+	if to := skip(text, at, `\`); to > at && bytes.HasPrefix(text[to:], []byte(escape)) {
+		return to + len(escape)
+	}
+	return at
+}
+
 // flagValue skips the blank behind a flag such as --password.
 func flagValue(text []byte, at, end int) (from int, found bool) {
 	begin := at
 	for begin > 0 && isNameByte(text[begin-1]) {
 		begin--
 	}
-	if !bytes.Contains(text[begin:at+1], []byte("--")) || end >= len(text) || text[end] != ' ' {
+	from = skipBlanks(text, end)
+	if from == end || !bytes.Contains(text[begin:at+1], []byte("--")) {
 		return 0, false
 	}
-	if from = skip(text, end, ` \`); from < len(text) && (text[from] == '"' || text[from] == '\'') {
-		return from + 1, true
+	if quote := skip(text, from, `\`); quote < len(text) && (text[quote] == '"' || text[quote] == '\'') {
+		return quote + 1, true
 	}
-	return skip(text, end, " "), true
+	return from, true
 }
 
 // quotedEnd returns where a quoted value ends: at the same quote, escaped as often. A value holds no blanks, which prose has.
@@ -126,5 +187,5 @@ func backslashes(text []byte, at int) (n int) {
 
 // isPlaceholder reports whether a value only stands for a secret: a variable, a call, a path, or one that was masked already.
 func isPlaceholder(value []byte) bool {
-	return bytes.IndexByte([]byte("$<{%[/"), value[0]) >= 0 || bytes.ContainsAny(value, "(") || len(bytes.Trim(value, "xX.*-_")) == 0
+	return bytes.IndexByte([]byte("$<{%[/"), value[0]) >= 0 || bytes.ContainsAny(value, "(") || value[len(value)-1] == '[' || bytes.HasPrefix(value, []byte("process.env.")) || len(bytes.Trim(value, "xX.*-_")) == 0
 }

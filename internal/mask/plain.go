@@ -7,7 +7,8 @@ import (
 )
 
 // plain returns a text without control characters. A terminal's escape sequences are left out as a whole, other control
-// characters and marks that turn the direction of writing become spaces, and bytes that are no UTF-8 U+FFFD.
+// characters and marks that turn the direction of writing become spaces, NUL is left out, and bytes that are no UTF-8 become
+// U+FFFD.
 func plain(text string) string {
 	if isPlain(text) {
 		return text
@@ -19,6 +20,7 @@ func plain(text string) string {
 		case r == '\x1b' || r == '\u009b':
 			size = sequence(text)
 		case r == '\r' && strings.HasPrefix(text, "\r\n"):
+		case r == 0: // of UTF-16, in which a secret would be apart
 		case r == '\n' || r == '\t' || !IsControl(r):
 			b.WriteRune(r)
 		default:

@@ -32,18 +32,24 @@ func shapes() []shape {
 	}
 	var all []shape
 	for _, group := range [][]shape{
-		keys(key(16, anyKind), "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-",
-			"dop_v1_", "doo_v1_", "dor_v1_", "dckr_pat_", "AGE-SECRET-KEY-"),
-		keys(key(16, isKey), "sk-", "sk_live_", "sk_test_", "rk_live_", "rk_test_", "whsec_", "xapp-", "pypi-", "shpat_", "lin_api_", "SG."),
-		keys(key(30, isKey), "AIza", "npm_", "hf_", "ya29."),
+		keys(prefixed, "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-",
+			"dop_v1_", "doo_v1_", "dor_v1_", "dckr_pat_", "AGE-SECRET-KEY-", "GOCSPX-", "nvapi-", "tskey-", "ATATT3xFfGF0"),
+		keys(key(16, isKey), "sk-", "sk_live_", "sk_test_", "rk_live_", "rk_test_", "whsec_", "xapp-", "pypi-", "shpat_", "lin_api_", "SG.", "xai-", "gsk_", "sbp_", "glptt-", "gldt-", "glrt-", "hvs."),
+		keys(signature, "&sig=", "?sig=", "u0026sig=", "X-Amz-Signature=", "X-Goog-Signature=", "discord.com/api/webhooks/"),
+		keys(key(30, isKey), "AIza", "npm_", "hf_", "r8_", "ya29."),
 		{{"AKIA", true, accessID}, {"ASIA", true, accessID}, {"eyJ", true, webToken}, {keyBegin, true, privateKey}, {"://", true, address}, {"@tcp(", true, dataSource}, {"curl", false, curlUser}},
 		names(header, "authorization"),
 		names(cookie, "cookie"),
-		names(bearer, "bearer "),
-		names(named(password), "password", "passwd", "passphrase", "_pass", "-pass", "pwd"),
-		names(named(token), "token", "secret", "credential", "api_key", "api-key", "apikey", "access_key", "access-key", "accesskey", "account_key",
+		names(bearer, "bearer"),
+		names(named(password), "password", "passwd", "passphrase", "_pass", "pwd"),
+		names(named(mailer), "pass"),
+		names(netrc, "password "),
+		names(login, "\"auth", "_auth"),
+		names(statement, "identified by "),
+		names(named(token), "token", "secret_key_base", "secret", "credential", "api_key", "api-key", "apikey", "access_key", "access-key", "accesskey", "account_key",
 			"account-key", "accountkey", "private_key", "private-key", "privatekey", "secret_key", "secret-key", "secretkey",
-			"signing_key", "signing-key", "encryption_key", "encryption-key", "_key"),
+			"signing_key", "signing-key", "encryption_key", "encryption-key"),
+		names(named(columnOrKey), "_key"),
 	} {
 		all = append(all, group...)
 	}
@@ -67,10 +73,19 @@ func key(min int, is func([]byte) bool) finder {
 
 func anyKind([]byte) bool { return true }
 
+// prefixed finds a key whose mark nothing else has, wherever the mark stands; what only looks like a word must begin like one.
+func prefixed(text []byte, at, end int) span {
+	to := runEnd(text, end, isKeyByte)
+	if to-end < 16 || !startsWord(text, at) && !isMixed(text[end:to]) {
+		return span{}
+	}
+	return span{end, to}
+}
+
 // accessID finds the id of an AWS key: sixteen capitals and digits.
 func accessID(text []byte, at, end int) span {
 	to := runEnd(text, end, func(c byte) bool { return c >= 'A' && c <= 'Z' || isDigit(c) })
-	if to-end != 16 || !startsWord(text, at) {
+	if to-end != 16 || at > 0 && isLetter(text[at-1]) && !startsWord(text, at) {
 		return span{}
 	}
 	return span{end, to}
@@ -88,11 +103,12 @@ func webToken(text []byte, at, _ int) span {
 
 // bearer finds what follows the word that announces a token.
 func bearer(text []byte, _, end int) span {
-	to := runEnd(text, end, isKeyByte)
-	if to-end < 8 || !isMixed(text[end:to]) && to-end < 24 {
+	from := skipBlanks(text, end)
+	to := runEnd(text, from, isKeyByte)
+	if from == end || to-from < 8 || !isMixed(text[from:to]) && to-from < 24 {
 		return span{}
 	}
-	return span{end, to}
+	return span{from, to}
 }
 
 // header finds the credentials of an Authorization header, whatever its scheme.
@@ -103,7 +119,7 @@ func header(text []byte, _, end int) span {
 	}
 	to := runEnd(text, from, isKeyByte)
 	if to < len(text) && text[to] == ' ' { // a scheme
-		from = to + 1
+		from = skip(text, to, " ")
 		to = runEnd(text, from, isKeyByte)
 	}
 	if to-from < 6 || !isMixed(text[from:to]) && to-from < 24 {
@@ -124,17 +140,19 @@ func cookie(text []byte, _, end int) span {
 		if equals == at || equals >= len(text) || text[equals] != '=' {
 			return all
 		}
-		to := runEnd(text, equals+1, isValueByte)
-		if to-equals > 8 && all.from == 0 {
-			all.from = equals + 1
+		from := skip(text, equals+1, `\"`)
+		to := runEnd(text, from, isValueByte)
+		if to-from >= 8 && all.from == 0 {
+			all.from = from
 		}
 		if all.from > 0 {
 			all.to = to
 		}
-		if !bytes.HasPrefix(text[to:], []byte("; ")) {
+		next := skip(text, to, `\"`)
+		if next == len(text) || text[next] != ';' {
 			return all
 		}
-		at = to + len("; ")
+		at = skip(text, next+1, " ")
 	}
 }
 
@@ -147,6 +165,9 @@ func address(text []byte, _, end int) span {
 	// A password may hold an @ of its own: the last one before the host counts.
 	for next := runEnd(text, to+1, isUserByte); next < len(text) && text[next] == '@'; next = runEnd(text, next+1, isUserByte) {
 		to = next
+	}
+	if bytes.HasPrefix(text[to:], []byte("@sha256:")) { // image:tag@sha256:…
+		return span{}
 	}
 	user := text[end:to]
 	colon := bytes.IndexByte(user, ':')
