@@ -1,15 +1,24 @@
 // Package masktest has secrets for tests, none of which opens anything.
 package masktest
 
-import "strings"
+import (
+	"maps"
+	"strings"
+)
 
 const hex = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b"
 
 // Secrets are texts with a secret each, in the forms in which programs print them.
 func Secrets() map[string]string {
+	all := inText()
+	maps.Copy(all, inFiles())
+	return all
+}
+
+// inText are forms that stand in what programs print.
+func inText() map[string]string {
 	mixed := strings.Repeat("Ab1", 14)
 	jwt := "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"
-	random := "pLIix6MEOLeMa61EqJomTEI1JEzO3joOj37HyVaQXe"
 	return map[string]string{
 		"key sk-ant-api03-" + mixed + " end":                                 "api03-" + mixed,
 		"OPENAI_API_KEY=sk-abcdefghijklmnopqrstuvwx":                         "abcdefghijklmnopqrstuvwx",
@@ -64,28 +73,35 @@ func Secrets() map[string]string {
 		"HEROKU_API_KEY=12345678-abcd-1234-abcd-1234567890ab":                                "12345678-abcd",
 		"datadog_app_key: " + hex:                                                            hex,
 		"shpat_" + hex[:32]:                                                                  hex[:32],
-		`{"user": "a", "pass": "Tr0ub4dor3"}`:                                                "Tr0ub4dor3",
-		"SMTP: PASS='Tr0ub4dor4'":                                                            "Tr0ub4dor4",
-		"Authorization:Bearer  " + random:                                                    random,
-		"Bearer\t" + random:                                                                  random,
-		"mysql --password\thunter2 -e":                                                       "hunter2",
-		"%20ghp_" + random[:36]:                                                              random[:36],
-		"my_github_pat_" + random:                                                            random,
-		"key_AKIAABCDEFGHIJKLMNOP":                                                           "ABCDEFGHIJKLMNOP",
-		"Cookie: a=1;session=\"abc123def456\"":                                               "abc123def456",
-		"SECRET_KEY_BASE=" + hex + hex:                                                       hex,
-		`{"auths":{"r.io":{"auth":"dXNlcjpodW50ZXIyMw=="}}}`:                                 "dXNlcjpodW50ZXIyMw",
-		"//r.io/:_auth=dXNlcjpodW50ZXIyNA==":                                                 "dXNlcjpodW50ZXIyNA",
-		"machine r.io login bob password hunter5pw":                                          "hunter5pw",
-		"<server><password>hunter6pw</password></server>":                                    "hunter6pw",
-		"CREATE USER a IDENTIFIED BY 'hunter7pw'":                                            "hunter7pw",
-		"https://b.example.com/c?sv=2020&sig=abc123ABCdef456%2Bxyz":                          "abc123ABCdef456",
-		"https://s3.example.com/b?X-Amz-Signature=" + hex:                                    hex,
-		"https://discord.com/api/webhooks/123456789012345/" + random:                         random,
-		"xai-" + random + random[:38]:                                                        random,
-		"gsk_" + random + random[:10]:                                                        random,
-		"hvs." + random:                                                                      random,
-		"nvapi-" + random:                                                                    random,
-		"GOCSPX-" + random[:28]:                                                              random[:28],
+	}
+}
+
+// inFiles are forms that stand in configurations, addresses and the like, and of services of few users.
+func inFiles() map[string]string {
+	random := "pLIix6MEOLeMa61EqJomTEI1JEzO3joOj37HyVaQXe"
+	return map[string]string{
+		`{"user": "a", "pass": "Tr0ub4dor3"}`:                        "Tr0ub4dor3",
+		"SMTP: PASS='Tr0ub4dor4'":                                    "Tr0ub4dor4",
+		"Authorization:Bearer  " + random:                            random,
+		"Bearer\t" + random:                                          random,
+		"mysql --password\thunter2 -e":                               "hunter2",
+		"%20ghp_" + random[:36]:                                      random[:36],
+		"my_github_pat_" + random:                                    random,
+		"key_AKIAABCDEFGHIJKLMNOP":                                   "ABCDEFGHIJKLMNOP",
+		"Cookie: a=1;session=\"abc123def456\"":                       "abc123def456",
+		"SECRET_KEY_BASE=" + hex + hex:                               hex,
+		`{"auths":{"r.io":{"auth":"dXNlcjpodW50ZXIyMw=="}}}`:         "dXNlcjpodW50ZXIyMw",
+		"//r.io/:_auth=dXNlcjpodW50ZXIyNA==":                         "dXNlcjpodW50ZXIyNA",
+		"machine r.io login bob password hunter5pw":                  "hunter5pw",
+		"<server><password>hunter6pw</password></server>":            "hunter6pw",
+		"CREATE USER a IDENTIFIED BY 'hunter7pw'":                    "hunter7pw",
+		"https://b.example.com/c?sv=2020&sig=abc123ABCdef456%2Bxyz":  "abc123ABCdef456",
+		"https://s3.example.com/b?X-Amz-Signature=" + hex:            hex,
+		"https://discord.com/api/webhooks/123456789012345/" + random: random,
+		"xai-" + random + random[:38]:                                random,
+		"gsk_" + random + random[:10]:                                random,
+		"hvs." + random:                                              random,
+		"nvapi-" + random:                                            random,
+		"GOCSPX-" + random[:28]:                                      random[:28],
 	}
 }
