@@ -107,8 +107,8 @@ func (e *entry) reopen() {
 		return
 	}
 	lists, odd := split(held.of("deps"))
-	if len(lists.all) == 0 {
-		return
+	if len(choice{all: lists}.union()) == 0 {
+		return // nothing was dropped
 	}
 	e.before = e.out
 	shown, _ := e.out.Get("deps")

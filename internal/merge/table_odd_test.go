@@ -43,6 +43,11 @@ func TestOddConflicts(t *testing.T) {
 			want: lines(deps("t-1", `"t-2"`), task("t-2", `"conflict": {"deps": [5, ["t-1"], []]}`)), conflicts: dropped("t-2", "t-1", "t-2 -> t-1 -> t-2"),
 		},
 		{
+			name: "no dependencies, and another task left", base: lines(one(`"conflict": {"deps": null}`), task("t-2", "")),
+			x: lines(one(`"conflict": {"deps": null}, "role": "dev"`), task("t-2", "")), y: one(`"conflict": {"deps": null}`),
+			want: one(`"conflict": {"deps": null}, "role": "dev"`),
+		},
+		{
 			name: "a time of creation", base: one(`"conflict": {"created_at": ["x"]}`),
 			x: one(`"created_at": "2", "conflict": {"created_at": ["x"]}`), y: one(`"created_at": "2", "role": "r", "conflict": {"created_at": ["x", 7]}`),
 			want: one(`"created_at": "2", "role": "r", "conflict": {"created_at": ["x", 7]}`),
