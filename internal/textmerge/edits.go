@@ -78,8 +78,9 @@ func (c *comparer) isNear(e edit) bool {
 	left := budget(len(old) + len(now))
 	begin := left
 	defer func() { c.steps += begin - left }()
-	zero := int(math.Sqrt(float64(2*left))) + 2 // the place of the diagonal 0: the budget ends before the first and the last
-	furthest := make([]int, 2*zero+1)           // by diagonal, how many old words lie behind
+	// The place of the diagonal 0: the budget, or the words, end before the first and the last.
+	zero := min(int(math.Sqrt(float64(2*left))), len(old)+len(now)) + 2
+	furthest := make([]int, 2*zero+1) // by diagonal, how many old words lie behind
 	for d := 0; left > 0; d++ {
 		for k := zero - d; k <= zero+d; k += 2 {
 			x := furthest[k-1] + 1
