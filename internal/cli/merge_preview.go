@@ -29,7 +29,7 @@ would give way. Nothing is written. With several merge bases they are merged fir
 as git does; unrelated histories have an empty one.
 
 The output is text in a pipe too; --json makes it JSON: what diff --json prints, and
-{"merged": {"conflicts": [{"id", "field"}], "gave_way": [{"id", "field", "value"}]}}.
+{"merged": {"conflicts": [{"id", "field"}], "gave_way": [{"id", "field", "value", "kept"}]}}.
 
 EXIT STATUS
   0  done, whether something would change or not
@@ -138,6 +138,7 @@ func writeMerged(w sink, result merge.Result) {
 		l.strOrNull("id", result.Losers[i].ID)
 		l.value("field", string(jsonl.Quote(result.Losers[i].Field)))
 		l.value("value", result.Losers[i].What)
+		l.value("kept", result.Losers[i].Kept)
 		l.end()
 	})
 	o.end()

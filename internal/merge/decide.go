@@ -69,7 +69,7 @@ func (m *merger) removed(e *entry, left *version) {
 		m.keepRemoved(e, now)
 	default:
 		for _, edit := range edits {
-			m.lose(e.id, edit.Name, edit.Value)
+			m.lose(e.id, edit.Name, edit.Value, "")
 		}
 	}
 }

@@ -193,7 +193,7 @@ func (r *record) show(name string, c choice) jsonl.Value {
 func (r *record) loseOthers(name string, c choice) {
 	for _, v := range c.all.all {
 		if v != "" && v != c.shown {
-			r.m.lose(r.id, name, v)
+			r.m.lose(r.id, name, v, c.shown)
 		}
 	}
 }
@@ -221,7 +221,7 @@ func (r *record) highest(name string, values []jsonl.Value) []jsonl.Value {
 	return slices.DeleteFunc(values, func(v jsonl.Value) bool {
 		lower := rank(v) > rank(best)
 		if lower {
-			r.m.lose(r.id, name, v)
+			r.m.lose(r.id, name, v, best)
 		}
 		return lower
 	})
@@ -251,7 +251,7 @@ func (r *record) earlier(name string, x, y jsonl.Value) jsonl.Value {
 	case ys < xs:
 		x, y = y, x
 	}
-	r.m.lose(r.id, name, y)
+	r.m.lose(r.id, name, y, x)
 	r.born = append(r.born, [2]string{r.id, max(xs, ys)})
 	return x
 }

@@ -39,6 +39,7 @@ type Loser struct {
 	ID    string // of the record
 	Field string
 	What  string // the value that gave way, as JSON; "null" where it was a removal
+	Kept  string // the value that was kept, as JSON; "null" where the field, or the record, is gone
 }
 
 // An Input says which of the three inputs is meant.
@@ -148,7 +149,7 @@ func (m *merger) run() (Result, error) {
 		return cmp.Or(strings.Compare(a.ID, b.ID), strings.Compare(a.Field, b.Field), strings.Compare(a.Dep, b.Dep))
 	})
 	slices.SortFunc(m.losers, func(a, b Loser) int {
-		return cmp.Or(strings.Compare(a.ID, b.ID), strings.Compare(a.Field, b.Field), strings.Compare(a.What, b.What))
+		return cmp.Or(strings.Compare(a.ID, b.ID), strings.Compare(a.Field, b.Field), strings.Compare(a.What, b.What), strings.Compare(a.Kept, b.Kept))
 	})
 	return Result{Data: data, Conflicts: slices.Compact(m.conflicts), Losers: slices.Compact(m.losers), Steps: m.steps}, nil
 }
@@ -168,7 +169,7 @@ func (m *merger) repeated(who Input, kind plan.Kind, id string, line int32) {
 	}})
 }
 
-// lose notes an edit that gave way.
-func (m *merger) lose(id, field string, v jsonl.Value) {
-	m.losers = append(m.losers, Loser{ID: id, Field: field, What: cmp.Or(string(v), "null")})
+// lose notes an edit that gave way to the value that is kept.
+func (m *merger) lose(id, field string, v, kept jsonl.Value) {
+	m.losers = append(m.losers, Loser{ID: id, Field: field, What: cmp.Or(string(v), "null"), Kept: cmp.Or(string(kept), "null")})
 }

@@ -55,7 +55,7 @@ func (r *record) loseState(before, winner, other []jsonl.Member) {
 		if v == "" || v == "null" || sameValue(v, get(before, field)) || sameValue(v, get(winner, field)) {
 			continue
 		}
-		r.m.lose(r.id, field, v)
+		r.m.lose(r.id, field, v, get(winner, field))
 	}
 }
 

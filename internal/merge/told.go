@@ -20,15 +20,19 @@ func (c Conflict) String() string {
 		}
 		return fmt.Sprintf("conflict in %s: waiting for %s would close a cycle%s; the dependency is left out, and recorded", who(c.ID), c.Dep, cycle)
 	}
-	return fmt.Sprintf("conflict in %s: both sides changed %s; one value stands, all are recorded", who(c.ID), c.Field)
+	return fmt.Sprintf("conflict in %s: both sides changed %s; one value is kept, all are recorded", who(c.ID), c.Field)
 }
 
 // String says in a sentence what gave way.
 func (l Loser) String() string {
+	discarded := shortened(l.What)
 	if l.What == "null" {
-		return fmt.Sprintf("%s: the removal of %s gave way", who(l.ID), l.Field)
+		discarded = "its removal"
 	}
-	return fmt.Sprintf("%s: %s %s gave way", who(l.ID), l.Field, shortened(l.What))
+	if l.Kept == "null" {
+		return fmt.Sprintf("%s: %s: discarded %s", who(l.ID), l.Field, discarded)
+	}
+	return fmt.Sprintf("%s: %s: kept %s, discarded %s", who(l.ID), l.Field, shortened(l.Kept), discarded)
 }
 
 func who(id string) string {

@@ -84,7 +84,7 @@ func TestRecordedConflict(t *testing.T) {
 		if status != len(flags) {
 			t.Errorf("%q exits %d", flags, status)
 		}
-		want := "git-ralph-merge-driver: ralph/plan.jsonl: conflict in t-aaaa: both sides changed x; one value stands, all are recorded\n"
+		want := "git-ralph-merge-driver: ralph/plan.jsonl: conflict in t-aaaa: both sides changed x; one value is kept, all are recorded\n"
 		if flags != nil {
 			want += "git-ralph: hint: `git ralph resolve --all` stages the plan as it stands, then `git ralph resolve` settles what is recorded in it\n"
 		}
