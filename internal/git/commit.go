@@ -127,9 +127,9 @@ func (r *Repo) RefreshIndex(ctx context.Context) {
 	r.run(ctx, nil, "update-index", "-q", "--refresh") //nolint:errcheck // it fails where files differ, which is no failure here
 }
 
-// RestoreFile makes a file in the index and the worktree what it is at HEAD.
-func (r *Repo) RestoreFile(ctx context.Context, path string) error {
-	_, err := r.run(ctx, nil, "checkout", "-q", "HEAD", "--", path)
+// RestoreFile makes a file in the index and the worktree what it is at a commit.
+func (r *Repo) RestoreFile(ctx context.Context, commit, path string) error {
+	_, err := r.run(ctx, nil, "checkout", "-q", commit, "--", path)
 	return err
 }
 
