@@ -73,6 +73,9 @@ func (p Patient) wayTo(name string) string {
 	if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
 		return fmt.Sprintf("%s has no %s: install git ralph again, with all of its programs", dir, name)
 	}
+	if path, _ := proc.LookPath(filepath.Base(p.Program), p.Environ); path != "" && filepath.Dir(path) == dir {
+		return fmt.Sprintf("make %s executable", filepath.Join(dir, name))
+	}
 	return "add the directory " + dir + " to the PATH of your login shell"
 }
 
