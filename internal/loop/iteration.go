@@ -175,6 +175,9 @@ func (it *iteration) limits() agent.Limits {
 }
 
 func (it *iteration) live(r agent.Reading) Live {
+	if r.Limit != "" { // its own waiting for it is silent
+		r.Tool = "waiting: " + r.Limit
+	}
 	return Live{
 		Iteration: it.n, Stage: it.stage(), ID: it.id(), Name: it.name(), Began: it.began,
 		Tokens: it.total.Tokens + r.Tokens, Context: r.Context, Window: it.agent().Window, Cost: it.total.Cost + r.Cost, Tool: r.Tool,

@@ -82,7 +82,7 @@ func Placeholders(stage schedule.Stage) map[string]string {
 		"stage":     "the stage",
 		"spec":      "the spec, as the plan names it",
 		"spec_path": "where the spec's file is",
-		"feedback":  "what was wrong with the former answer; may be empty",
+		feedback:    "what was wrong with the former answer; may be empty",
 	}
 	for name, about := range ownPlaceholders(stage) {
 		all[name] = about
@@ -150,12 +150,15 @@ func (p Prompt) walk(text, placeholder func(string)) {
 	}
 }
 
+// feedback is the placeholder whose value is never left out.
+const feedback = "feedback"
+
 // Render puts values in the places of placeholders. One without a value becomes empty, together with its paragraph where
-// it was all of it.
+// it was all of it. Feedback that has no place in the prompt is put at its end: an agent must know what was wrong.
 func (p Prompt) Render(values map[string]string) string {
 	const gap = "\n\n"
 	var b strings.Builder
-	empty := false
+	empty, fed := false, false
 	p.walk(
 		func(text string) {
 			if empty && strings.HasSuffix(b.String(), gap) {
@@ -166,9 +169,13 @@ func (p Prompt) Render(values map[string]string) string {
 		func(name string) {
 			value := strings.TrimRight(values[name], "\n")
 			empty = value == ""
+			fed = fed || name == feedback
 			b.WriteString(value)
 		},
 	)
+	if values[feedback] != "" && !fed {
+		return strings.TrimRight(b.String(), "\n") + gap + values[feedback]
+	}
 	return b.String()
 }
 

@@ -88,3 +88,21 @@ func TestEmptyValues(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestFeedbackIsNeverLeftOut guards: a prompt of the repository's without a place for the feedback ends with it, so that an agent
+// knows what was wrong, or that git is in the middle of something.
+func TestFeedbackIsNeverLeftOut(t *testing.T) {
+	for text, want := range map[string]string{
+		"Do it.\n":                       "Do it.\n\n## Wrong\n",
+		"Do it.":                         "Do it.\n\n## Wrong\n",
+		"Do it.\n\n{{feedback}}\nNow.\n": "Do it.\n\n## Wrong\nNow.\n",
+	} {
+		p := prompt.Prompt{Stage: schedule.Build, Text: text}
+		if got := p.Render(map[string]string{"feedback": "## Wrong\n"}); got != want {
+			t.Errorf("%q became %q, want %q", text, got, want)
+		}
+		if got := p.Render(nil); strings.Contains(got, "Wrong") || !strings.HasPrefix(got, "Do it.") {
+			t.Errorf("%q became %q without feedback", text, got)
+		}
+	}
+}
