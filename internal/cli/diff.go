@@ -97,11 +97,11 @@ func (o diffOptions) run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	before, err := side(ctx, s, o.before)
+	before, err := env.side(ctx, s, o.before)
 	if err != nil {
 		return err
 	}
-	after, err := side(ctx, s, o.after)
+	after, err := env.side(ctx, s, o.after)
 	if err != nil {
 		return err
 	}
@@ -119,17 +119,17 @@ func (o diffOptions) run(ctx context.Context, env *Env) error {
 
 // side reads one of the two plans. Before the first commit HEAD has an empty
 // one.
-func side(ctx context.Context, s *store.Store, rev string) (store.Snapshot, error) {
-	snap, err := readSide(ctx, s, rev)
+func (e *Env) side(ctx context.Context, s *store.Store, rev string) (store.Snapshot, error) {
+	snap, err := e.readSide(ctx, s, rev)
 	if err == nil && !snap.Problems.Readable() {
 		err = &plan.InvalidError{File: snap.File, Problems: snap.Problems}
 	}
 	return snap, err
 }
 
-func readSide(ctx context.Context, s *store.Store, rev string) (store.Snapshot, error) {
+func (e *Env) readSide(ctx context.Context, s *store.Store, rev string) (store.Snapshot, error) {
 	if rev == "" {
-		return s.View(ctx)
+		return e.viewPlan(ctx, s)
 	}
 	snap, err := s.At(ctx, rev)
 	if rev == "HEAD" && errors.Is(err, git.ErrBadRevision) {

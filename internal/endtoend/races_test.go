@@ -154,7 +154,7 @@ func TestMutationsAmongGitCommands(t *testing.T) {
 					all.made = append(all.made, made{id, res.Commit})
 				case out.code == 0 && err == nil:
 					left++
-				case strings.Contains(out.stderr, "`git commit -- ") || strings.Contains(out.stderr, "`git rm "):
+				case strings.Contains(out.stderr, "`git commit -- ") || strings.Contains(out.stderr, "`git add -- ") || strings.Contains(out.stderr, "`git rm "):
 					refused++
 					if strings.Contains(out.stderr, " remove ") || strings.Contains(out.stderr, "missing") { // as the hints say
 						r.TryGit("restore", "--staged", "--worktree", "--", planFile)
@@ -173,6 +173,11 @@ func TestMutationsAmongGitCommands(t *testing.T) {
 	loops.Wait()
 	r.TryGit("merge", "--abort")
 	r.TryGit("rebase", "--abort")
+	for _, branch := range []string{"side", "main"} { // the next mutation brings back what an amendment lost to a racing checkout
+		r.Git("reset", "-q", "--hard")
+		r.Git("checkout", "-q", branch)
+		r.must("task", "add", "--id", "t-last-"+branch, "Last")
+	}
 	t.Logf("%d committed, %d left uncommitted during a merge or rebase, %d refused", len(all.made), left, refused)
 	plans := everyPlan(r)
 	events := r.Git("log", "--all", "--format=%B")

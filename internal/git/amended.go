@@ -56,7 +56,7 @@ func (t *Tx) beforeAmend(reason string) string {
 	if t.ref == "" || t.repo.reftable {
 		return ""
 	}
-	moves := t.repo.lastMoves(filepath.Join(t.repo.commonDir, "logs", filepath.FromSlash(t.ref)))
+	moves := t.repo.lastMoves(filepath.Join(t.repo.commonDir, "logs", filepath.FromSlash(t.ref)), logTail)
 	for i := len(moves) - 1; i >= 0; i-- {
 		switch {
 		case strings.HasPrefix(moves[i].reason, amendReason):
@@ -69,13 +69,16 @@ func (t *Tx) beforeAmend(reason string) string {
 	return ""
 }
 
+// headLogTail is how much of the end of HEAD's log is searched: HEAD may have been on other branches for long.
+const headLogTail = 1 << 20
+
 // amendReason begins the reason of an amendment in a log.
 const amendReason = "commit (amend): "
 
 // raced reports whether HEAD's log has, between a commit and its amendment, a checkout of the branch that HEAD was on already:
 // one that began before the commit ends so, with the index that it had read.
 func (t *Tx) raced(commit, amendment logLine) bool {
-	moves := t.repo.lastMoves(filepath.Join(t.repo.gitDir, "logs", "HEAD"))
+	moves := t.repo.lastMoves(filepath.Join(t.repo.gitDir, "logs", "HEAD"), headLogTail)
 	at := slices.IndexFunc(moves, func(m logLine) bool { return m.to == commit.to && m.reason == commit.reason })
 	if at < 0 || at+1 == len(moves) || amendment.when-commit.when > int64(raceTime/time.Second) {
 		return false
@@ -92,8 +95,8 @@ type logLine struct {
 }
 
 // lastMoves reads the end of the file of a log, the oldest entry first.
-func (r *Repo) lastMoves(path string) []logLine {
-	tail, err := readTail(path)
+func (r *Repo) lastMoves(path string, size int64) []logLine {
+	tail, err := readTail(path, size)
 	if err != nil {
 		return nil
 	}
@@ -108,8 +111,8 @@ func (r *Repo) lastMoves(path string) []logLine {
 	return moves
 }
 
-// readTail returns the end of a log.
-func readTail(path string) ([]byte, error) {
+// readTail returns the end of a log, of a size at most.
+func readTail(path string, size int64) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -119,7 +122,7 @@ func readTail(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	tail := make([]byte, min(info.Size(), logTail))
+	tail := make([]byte, min(info.Size(), size))
 	_, err = f.ReadAt(tail, info.Size()-int64(len(tail)))
 	return tail, err
 }

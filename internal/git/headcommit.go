@@ -35,7 +35,7 @@ const logTail = 4096
 // LastMove gives what the log of HEAD says about how HEAD came to be where it is, such as "commit (amend): Fix the
 // parser"; "" where no log is kept, or not as a file.
 func (r *Repo) LastMove() string {
-	tail, err := readTail(filepath.Join(r.gitDir, "logs", "HEAD"))
+	tail, err := readTail(filepath.Join(r.gitDir, "logs", "HEAD"), logTail)
 	if err != nil {
 		return ""
 	}

@@ -30,7 +30,8 @@ func (t *Tx) Holding(blob string) (commit string, err error) {
 	return t.repo.holding(t.ctx, t.path, blob)
 }
 
-// holding walks the commits that changed the path.
+// holding walks the commits that changed the path. Where their folders are missing, as in a partial clone, no commit is known
+// to have the blob.
 func (r *Repo) holding(ctx context.Context, path, blob string) (string, error) {
 	tips, err := r.run(ctx, nil, "log", "-g", "--format=%H", "HEAD", "--")
 	if err != nil {
@@ -38,6 +39,9 @@ func (r *Repo) holding(ctx context.Context, path, blob string) (string, error) {
 	}
 	found, err := r.run(ctx, []byte(tips+"\n"), "-c", "log.showRoot=true", "log", "-1", "--format=%H", "-s", "-m", "--full-history",
 		"--no-renames", "--ignore-missing", "--find-object="+blob, "--all", "--stdin", "--", path)
+	if err != nil && ctx.Err() == nil {
+		return "", nil //nolint:nilerr // what can be read has been searched
+	}
 	commit, _, _ := strings.Cut(found, "\n")
 	return commit, err
 }

@@ -129,3 +129,18 @@ func TestDryRunStopsWhereTheMutationWould(t *testing.T) {
 		t.Errorf("%+v", res)
 	}
 }
+
+// In a partial clone the folders of earlier commits are missing and nothing is fetched: staged edits are committed all the same.
+func TestEditsInPartialClone(t *testing.T) {
+	r := gittest.NewRepo(t)
+	newStore(t, r).mustUpdate(t, adding("bbbb"))
+	r.Git("config", "uploadpack.allowFilter", "true")
+	r.Git("clone", "-q", "--filter=tree:0", "file://"+r.Dir, "../partial")
+	c := r.At("../partial")
+	c.Git("remote", "set-url", "origin", "file:///nowhere")
+	c.WriteFile(DefaultPath, strings.Replace(c.ReadFile(DefaultPath), "One", "Uno", 1))
+	c.Git("add", DefaultPath)
+	if res := open(t, c).mustUpdate(t, adding("cccc")); !res.Committed || !res.OwnEdits {
+		t.Errorf("%+v", res)
+	}
+}
