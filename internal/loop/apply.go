@@ -41,7 +41,7 @@ func (it *iteration) reported() (report, error) {
 
 func (it *iteration) feedbackID() string { return idOf(it.before.next) }
 
-// isAgents tells whether an error came of what the agent reported, so that another answer would mend it.
+// isAgents reports whether an error came of what the agent reported, so that another answer would mend it.
 func isAgents(err error) bool {
 	if errors.Is(err, errReport) || errors.Is(err, git.ErrCommitRefused) || errors.Is(err, git.ErrBadPath) ||
 		errors.Is(err, plan.ErrNoSubtasks) || errors.Is(err, plan.ErrNoSpec) {
@@ -73,7 +73,7 @@ func (it *iteration) apply(ctx context.Context, now state, r report) error {
 	return nil
 }
 
-// commitEdits gives the state after an iteration. What the agent did to tasks by editing the file is committed first: nothing
+// commitEdits returns the state after an iteration. What the agent did to tasks by editing the file is committed first: nothing
 // may come after it that would, and what is called done and pushed must be in git.
 func (it *iteration) commitEdits(ctx context.Context) (state, error) {
 	after, err := it.look(ctx)

@@ -38,7 +38,7 @@ func (it *iteration) applyVerify(ctx context.Context, r report) error {
 	return cmp.Or(err, unknown, contradiction)
 }
 
-// knows tells whether an id stands in the plan, or did when the agent was started: it may have seen to it itself.
+// knows reports whether an id stands in the plan, or did when the agent was started: it may have seen to it itself.
 func (it *iteration) knows(p *plan.Plan, id string) bool {
 	for _, p := range [...]*plan.Plan{p, it.before.plan} {
 		_, task := p.Task(id)
@@ -80,7 +80,7 @@ func (r report) verdicts() ([]verdict, error) {
 	return list, nil
 }
 
-// agreed gives one verdict a task, with all reasons. A task that is said to pass and not to pass has none: either could be
+// agreed returns one verdict a task, with all reasons. A task that is said to pass and not to pass has none: either could be
 // meant. The error tells the next agent so; the other verdicts are good all the same.
 func agreed(given []verdict) (verdicts []verdict, contradiction error) {
 	first := map[string]int{}

@@ -37,7 +37,7 @@ func signaturesOf(root string, paths []string) signatures {
 	return all
 }
 
-// holds tells whether a file is among them, or in a folder that is: git names one that is new as a whole.
+// holds reports whether a file is among them, or in a directory that is: git names one that is new as a whole.
 func (s signatures) holds(name string) bool {
 	if _, found := s[name]; found {
 		return true
@@ -105,7 +105,7 @@ func pastRunOf(note jsonl.Object, found bool) pastRun {
 	return pastRun{known: true, ended: ended, users: readSignatures(users), left: readSignatures(left)}
 }
 
-// isOfAgents tells whether a change that a run finds is what agents of the run before left. Where that was killed, it is
+// isOfAgents reports whether a change that a run finds is what agents of the run before left. Where that was killed, it is
 // unless it was the user's when that run began.
 func (p pastRun) isOfAgents(path string, now signature) bool {
 	if p.users.holds(path) || !p.known {

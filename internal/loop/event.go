@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"fmt"
 	"strconv"
 	"time"
 
@@ -170,4 +171,27 @@ func (m *members) steps(steps []Step) {
 		list += jsonl.Build(step).Text()
 	}
 	m.add("steps", jsonl.Value("["+list+"]"))
+}
+
+// report writes an event to the journal and to whoever watches. What git and its hooks print of an agent's work may hold a key.
+func (l *Loop) report(e Event) {
+	e.At, e.Text = l.Now(), l.masker.Text(e.Text)
+	l.Config.Run.Write(e.JSON())
+	l.Reporter.Report(e)
+}
+
+func (l *Loop) warn(n int, format string, args ...any) {
+	l.report(Event{Kind: Warned, Iteration: n, Text: fmt.Sprintf(format, args...)})
+}
+
+// liveTime is how often the journal records how an agent gets on.
+const liveTime = time.Second
+
+// progress reports how the agent gets on.
+func (l *Loop) progress(live Live) {
+	l.Reporter.Progress(live)
+	if now := l.Now(); now.Sub(l.lastLive) >= liveTime {
+		l.lastLive = now
+		l.Config.Run.WriteLive(live.JSON())
+	}
 }

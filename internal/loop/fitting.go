@@ -16,7 +16,7 @@ const (
 	partAfterKill = 4       // after an agent that was stopped the next one gets one task in so many
 )
 
-// fitting gives the first records, a line of JSON each, as many as the agent's window has room for, one at least.
+// fitting returns the first records, a line of JSON each, as many as the agent's window has room for, one at least.
 func (it *iteration) fitting(records []plan.Record) (text string, shown int) {
 	room := cmp.Or(it.agent().Window, usualWindow) * bytesOfToken / partToRead
 	var b strings.Builder
@@ -31,7 +31,7 @@ func (it *iteration) fitting(records []plan.Record) (text string, shown int) {
 	return b.String(), shown
 }
 
-// tasksInPlan gives the tasks that an agent is to know of.
+// tasksInPlan returns the tasks that an agent is to know of.
 func (it *iteration) tasksInPlan() string {
 	tasks := it.before.plan.Of(plan.KindTask)
 	text, shown := it.fitting(tasks)
@@ -41,7 +41,7 @@ func (it *iteration) tasksInPlan() string {
 	return text
 }
 
-// tasksToVerify gives the done tasks that an agent is to check.
+// tasksToVerify returns the done tasks that an agent is to check.
 func (it *iteration) tasksToVerify() string {
 	items := it.before.next.Items
 	if it.few > 0 {

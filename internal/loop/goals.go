@@ -54,7 +54,7 @@ func (l *Loop) direct(s *state) {
 	}
 }
 
-// over tells why there is to be no further iteration, if so.
+// over returns why there is to be no further iteration, if so.
 func (l *Loop) over(s state) (why Reason, text string) {
 	why, text = l.ends(s)
 	return withOperation(s, why, text)
@@ -103,7 +103,7 @@ func (l *Loop) notThere(s state, why Reason) string {
 	return fmt.Sprintf("the plan is in %s, not in %s", s.next.Action, l.Goals.Stage)
 }
 
-// lost tells why what looks like an end is none: the plan, or tasks of it, went with something else.
+// lost returns why what looks like an end is none: the plan, or tasks of it, went with something else.
 func (l *Loop) lost(s state) (why Reason, text string) {
 	_, found := s.plan.Task(l.Goals.Task)
 	passed := s.next.Action == schedule.Complete || l.Goals.Task != "" && !found || l.Goals.Stage != "" && s.next.Action != l.Goals.Stage
@@ -118,7 +118,7 @@ func (l *Loop) lost(s state) (why Reason, text string) {
 	return "", ""
 }
 
-// goalReached tells whether what was asked for is done, or cannot be begun.
+// goalReached reports whether what was asked for is done, or cannot be begun.
 func (l *Loop) goalReached(s state, first bool) Reason {
 	reached := Reached
 	if first {

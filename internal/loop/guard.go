@@ -48,7 +48,7 @@ func (it *iteration) kill(ctx context.Context, now state) error {
 	}})
 }
 
-// depthOf tells how often a task was cut out of another one.
+// depthOf returns how often a task was cut out of another one.
 func depthOf(task plan.Record) int { return countIn(task, depthMeta) }
 
 // countIn returns a number in a task's "meta", 0 where there is none.

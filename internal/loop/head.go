@@ -30,7 +30,7 @@ func (l *Loop) tellUnfinished(n int) {
 	l.unfinished = now
 }
 
-// onlyPlan tells whether the agent's commits hold nothing but the plan: then the plan says whether it got on.
+// onlyPlan reports whether the agent's commits hold nothing but the plan: then the plan says whether it got on.
 func (it *iteration) onlyPlan(ctx context.Context, now string) bool {
 	if it.before.head == "" {
 		return false

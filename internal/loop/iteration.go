@@ -194,9 +194,9 @@ func median(times []time.Duration) time.Duration {
 	return sorted[len(sorted)/2]
 }
 
-// settle applies what the agent reported, and what its end means for the task, and gives the state after it.
+// settle applies what the agent reported, and what its end means for the task, and returns the state after it.
 func (it *iteration) settle(ctx context.Context) (state, error) {
-	ctx = context.WithoutCancel(ctx) // what the agent did is told whole, whoever is in a hurry
+	ctx = context.WithoutCancel(ctx) // what the agent did is recorded whole, also when the run is to end
 	if it.leftOperation() {
 		return *it.stuck, nil
 	}
@@ -234,7 +234,7 @@ func (it *iteration) settle(ctx context.Context) (state, error) {
 	return it.look(ctx)
 }
 
-// sum tells what the iteration came to.
+// sum counts what the iteration came to, and reports it.
 func (it *iteration) sum(ctx context.Context, after state) {
 	it.steps = stepsBetween(it.before.plan, after.plan)
 	it.tellBranch(after.branch)

@@ -76,7 +76,7 @@ type Loop struct {
 	mine       signatures      // what the user had changed before the run
 	kept       signatures      // of these, what git knows of, as it was after the last iteration: never committed
 	lastLive   time.Time
-	uncounted  bool // it was told which limits cannot hold
+	uncounted  bool // it was reported which limits cannot hold
 	damaged    int  // iterations in a row that destroyed something
 	masker     *mask.Masker
 	changed    []string          // what changed since it was trusted
@@ -107,7 +107,7 @@ func New(c Config) *Loop {
 // patience is how many iterations in a row may change nothing.
 const patience = 3
 
-// Run goes round until a goal is reached or a guard says no. The error is one that no further iteration would mend; the
+// Run goes round until a goal is reached or a guard says no. The error is one that no further iteration would repair; the
 // summary is valid with it.
 func (l *Loop) Run(ctx context.Context) (Summary, error) {
 	l.Store = l.supervised(ctx.Done())
@@ -122,7 +122,7 @@ func (l *Loop) Run(ctx context.Context) (Summary, error) {
 // ownSignal is how much later than git we may hear a signal that was sent to both.
 const ownSignal = 2 * time.Second
 
-// stopped tells whether err comes of the end of ctx. A terminal that is closed may have ended git before we hear of it.
+// stopped reports whether err comes of the end of ctx. A terminal that is closed may have ended git before we hear of it.
 func stopped(ctx context.Context, err error) bool {
 	if proc.Dismissed(err) {
 		select {
@@ -237,7 +237,7 @@ func (l *Loop) look(ctx context.Context) (state, error) {
 	return s, nil
 }
 
-// softly tells whether the run is to end after the iteration.
+// softly reports whether the run is to end after the iteration.
 func (l *Loop) softly() bool {
 	select {
 	case <-l.Soft:
@@ -247,7 +247,7 @@ func (l *Loop) softly() bool {
 	}
 }
 
-// judge looks at how an iteration went, and tells why the run ends, if it does.
+// judge looks at how an iteration went, and returns why the run ends, if it does.
 func (l *Loop) judge(ctx context.Context, it *iteration) (why Reason, text string) {
 	if it.result == ResultInterrupted {
 		return Interrupted, ""
@@ -286,27 +286,4 @@ func plural(n int, noun string) string {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-// report tells an event to the journal and to whoever watches. What git and its hooks print of an agent's work may hold a key.
-func (l *Loop) report(e Event) {
-	e.At, e.Text = l.Now(), l.masker.Text(e.Text)
-	l.Config.Run.Write(e.JSON())
-	l.Reporter.Report(e)
-}
-
-func (l *Loop) warn(n int, format string, args ...any) {
-	l.report(Event{Kind: Warned, Iteration: n, Text: fmt.Sprintf(format, args...)})
-}
-
-// liveTime is how often the journal is told how an agent gets on.
-const liveTime = time.Second
-
-// progress tells how the agent gets on.
-func (l *Loop) progress(live Live) {
-	l.Reporter.Progress(live)
-	if now := l.Now(); now.Sub(l.lastLive) >= liveTime {
-		l.lastLive = now
-		l.Config.Run.WriteLive(live.JSON())
-	}
 }

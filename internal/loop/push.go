@@ -60,7 +60,7 @@ func (l *Loop) synchronize(ctx context.Context) error {
 	return l.Store.Repo().Synchronize(ctx)
 }
 
-// refuse tells why nothing can be pushed, once for each reason.
+// refuse warns why nothing can be pushed, once for each reason.
 func (l *Loop) refuse(n int, err error) {
 	if l.refused != err.Error() {
 		l.refused = err.Error()

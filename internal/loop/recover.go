@@ -114,7 +114,7 @@ func changedSince(ctx context.Context, st *store.Store, id string) error {
 }
 
 // TakeBackRebase ends a rebase that a killed run began to push what is here: in the middle of it the plan is that of long
-// ago, and work that is accepted would be done again. It tells whether there was one. The error is git.ErrHalfRebased.
+// ago, and work that is accepted would be done again. It reports whether there was one. The error is git.ErrHalfRebased.
 func TakeBackRebase(ctx context.Context, st *store.Store, j journal.Journal) (was bool, err error) {
 	head, found := j.Push()
 	if !found {

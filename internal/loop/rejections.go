@@ -14,7 +14,7 @@ type Rejections func(id string) (reasons []string)
 // A History reads them from the commits of HEAD. The plan alone forgets them: a new planning clears tombstones.
 type History func(ctx context.Context) (Rejections, error)
 
-// rejections tells why a task, and the one whose place it took, was rejected before: by the history, by tombstones that
+// rejections returns why a task, and the one whose place it took, was rejected before: by the history, by tombstones that
 // may not be committed yet, and by its own field.
 func (it *iteration) rejections(ctx context.Context, task plan.Record) string {
 	reasons := append(it.told(ctx, task), catalogueOf(it.before.plan).reasons(task)...)

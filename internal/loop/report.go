@@ -82,7 +82,7 @@ func blocks(text string) (found []string, open bool) {
 	}
 }
 
-// unquoted gives a block without what stands before its lines where they are quoted, as in "> ": the same as before its mark.
+// unquoted returns a block without what stands before its lines where they are quoted, as in "> ": the same as before its mark.
 func unquoted(block, before string) string {
 	return strings.ReplaceAll(block, "\n"+before[strings.LastIndexByte(before, '\n')+1:], "\n")
 }

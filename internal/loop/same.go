@@ -7,7 +7,7 @@ import (
 	"git-ralph/internal/jsonl"
 )
 
-// saysTheSame tells whether two blocks do, however each is written: agents re-space JSON that they print. What is no JSON is
+// saysTheSame reports whether two blocks do, however each is written: agents re-space JSON that they print. What is no JSON is
 // compared by its words.
 func saysTheSame(a, b string) bool {
 	one, err := parseReport(a)

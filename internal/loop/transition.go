@@ -4,7 +4,7 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// stepsBetween tells what happened to the records of a plan, by its state before and after. It does not matter who
+// stepsBetween returns what happened to the records of a plan, by its state before and after. It does not matter who
 // changed it, or how: an agent may call commands, be applied by us, or edit the file.
 func stepsBetween(from, to *plan.Plan) []Step {
 	before, after := catalogueOf(from), catalogueOf(to)
@@ -69,7 +69,7 @@ func tombstones(p *plan.Plan, id string) int {
 	return n
 }
 
-// gotOn tells whether steps are progress. Editing a task again and again is none.
+// gotOn reports whether steps are progress. Editing a task again and again is none.
 func gotOn(steps []Step) bool {
 	for _, s := range steps {
 		if s.What != plan.EventEdited {
@@ -79,7 +79,7 @@ func gotOn(steps []Step) bool {
 	return false
 }
 
-// count tells how many steps are of a kind.
+// count returns how many steps are of a kind.
 func count(steps []Step, what plan.EventName) int {
 	n := 0
 	for _, s := range steps {

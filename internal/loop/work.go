@@ -43,7 +43,7 @@ func (it *iteration) work(ctx context.Context, named []string) ([]string, error)
 	return files, err
 }
 
-// outOfIndex tells whether a file is on disk and not in the index any more. That is `git rm --cached`, or a file that a hook
+// outOfIndex reports whether a file is on disk and not in the index any more. That is `git rm --cached`, or a file that a hook
 // made and added to the commit before: git leaves it out of the worktree's index then. Only who names it means it.
 func (it *iteration) outOfIndex(c git.Change) bool {
 	if !c.Unindexed {

@@ -70,7 +70,7 @@ func (t *Conversation) Feed(r io.Reader) {
 // CloseInput tells the program that there will be no more requests.
 func (t *Conversation) CloseInput() { t.in.Close() }
 
-// Fail ends the program after a reply that could not be read or understood, and gives the error that explains it:
+// Fail ends the program after a reply that could not be read or understood, and returns the error that explains it:
 // the program's own if it failed, else cause.
 func (t *Conversation) Fail(cause error) error {
 	if err := t.Close(); err != nil {
@@ -80,7 +80,7 @@ func (t *Conversation) Fail(cause error) error {
 }
 
 // Close ends the input, waits for the program and gives its error. Output that was not read is thrown away.
-// Further calls give the same result.
+// Further calls return the same result.
 func (t *Conversation) Close() error {
 	if t.done {
 		return t.err

@@ -27,7 +27,7 @@ func killGroup(p *os.Process) {
 	syscall.Kill(-p.Pid, syscall.SIGKILL) //nolint:errcheck // see above
 }
 
-// Dismissed tells whether err is that of a program which a signal ended that is sent to many at once: by a terminal that is
+// Dismissed reports whether err is that of a program which a signal ended that is sent to many at once: by a terminal that is
 // closed or in which Ctrl-C or Ctrl-\ is pressed, or by a system that shuts down.
 func Dismissed(err error) bool {
 	switch signalOf(err) {
@@ -40,7 +40,7 @@ func Dismissed(err error) bool {
 // Killed reports whether err is that of a program which a signal ended, whichever.
 func Killed(err error) bool { return signalOf(err) >= 0 }
 
-// signalOf gives the signal that ended a program, or -1.
+// signalOf returns the signal that ended a program, or -1.
 func signalOf(err error) syscall.Signal {
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {

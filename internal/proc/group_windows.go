@@ -17,7 +17,7 @@ func terminate(p *os.Process, _ bool) error { return p.Kill() }
 // killGroup has nothing to do: a Windows process group has no signal that ends it.
 func killGroup(*os.Process) {}
 
-// Dismissed tells whether err is that of a program which a signal ended. There are none here.
+// Dismissed reports whether err is that of a program which a signal ended. There are none here.
 func Dismissed(error) bool { return false }
 
 // Killed reports whether err is that of a program which a signal ended. There are none here.

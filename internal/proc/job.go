@@ -75,7 +75,7 @@ func (j *Job) start() error {
 // Exited is closed when the program itself has ended. What it started may go on.
 func (j *Job) Exited() <-chan struct{} { return j.exited }
 
-// Code gives the exit status of the program, -1 where a signal ended it. It must have ended.
+// Code returns the exit status of the program, -1 where a signal ended it. It must have ended.
 func (j *Job) Code() int {
 	var exit *exec.ExitError
 	switch {
@@ -118,7 +118,7 @@ func (j *Job) Close() {
 	j.Stderr.Close()
 }
 
-// gone tells whether neither the program nor anything of its is left.
+// gone reports whether neither the program nor anything of its is left.
 func (j *Job) gone() bool {
 	select {
 	case <-j.exited:
@@ -145,7 +145,7 @@ const (
 )
 
 // EndLeft ends what is left of a job whose own parent was killed: its group, if the process that is named is still the
-// one that led it, and on Linux every process with marker (KEY=value) in its environment. It tells whether there was
+// one that led it, and on Linux every process with marker (KEY=value) in its environment. It reports whether there was
 // anything. A process that holds the marker itself, and so is part of that job, must not call it.
 func EndLeft(id ID, marker string, grace time.Duration) bool {
 	if len(leftOver(id, marker)) == 0 {
@@ -162,7 +162,7 @@ func EndLeft(id ID, marker string, grace time.Duration) bool {
 	return true
 }
 
-// anyAlive tells whether one of these still runs. One that is about to end has lost its environment already, and with it
+// anyAlive reports whether one of these still runs. One that is about to end has lost its environment already, and with it
 // what marks it as left over.
 func anyAlive(ids map[ID]bool) bool {
 	for id := range ids {
@@ -173,7 +173,7 @@ func anyAlive(ids map[ID]bool) bool {
 	return false
 }
 
-// Alive tells whether the process that id names still runs. Without a start it is not known, and taken for gone.
+// Alive reports whether the process that id names still runs. Without a start it is not known, and taken for gone.
 func (id ID) Alive() bool { return id.PID > 0 && id.Start != "" && startOf(id.PID) == id.Start }
 
 // Self names this process.

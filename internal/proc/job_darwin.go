@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// startOf tells when a process started, "" where there is none.
+// startOf returns when a process started, "" where there is none.
 func startOf(pid int) string {
 	info, err := unix.SysctlKinfoProc("kern.proc.pid", pid)
 	if err != nil || int(info.Proc.P_pid) != pid {
@@ -15,5 +15,5 @@ func startOf(pid int) string {
 	return fmt.Sprintf("%d.%06d", info.Proc.P_starttime.Sec, info.Proc.P_starttime.Usec)
 }
 
-// leaderOf gives what a signal is sent to so that it reaches the group.
+// leaderOf returns what a signal is sent to so that it reaches the group.
 func leaderOf(pid int) int { return -pid }

@@ -16,7 +16,7 @@ func adoptOrphans() {
 	unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) //nolint:errcheck // an old kernel leaves us the group
 }
 
-// descendants gives the living processes below this one that are not among others, nor below one that is.
+// descendants returns the living processes below this one that are not among others, nor below one that is.
 func descendants(others map[int]bool) map[int]bool {
 	children := map[int][]process{}
 	for _, p := range processes() {
@@ -81,7 +81,7 @@ func readNames(dir string) ([]string, error) {
 	return f.Readdirnames(-1)
 }
 
-// statOf gives the fields of /proc/PID/stat behind the program's name, which may hold anything: state, parent, group, …
+// statOf returns the fields of /proc/PID/stat behind the program's name, which may hold anything: state, parent, group, …
 func statOf(pid int) []string {
 	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {
@@ -93,7 +93,7 @@ func statOf(pid int) []string {
 // startField is the place of the start time, in ticks since the machine started, behind the program's name.
 const startField = 19
 
-// startOf tells when a process started, "" where there is none. The machine's own start goes with it.
+// startOf returns when a process started, "" where there is none. The machine's own start goes with it.
 func startOf(pid int) string {
 	fields := statOf(pid)
 	if len(fields) <= startField || fields[0] == "Z" {
@@ -119,7 +119,7 @@ func leftOver(id ID, marker string) []int {
 	return left
 }
 
-// marked tells whether a process was started with marker in its environment.
+// marked reports whether a process was started with marker in its environment.
 func marked(pid int, marker string) bool {
 	if marker == "" {
 		return false

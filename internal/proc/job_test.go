@@ -40,7 +40,7 @@ func awaitPID(t *testing.T, path string) int {
 	return 0
 }
 
-// lives tells whether a process runs; one that has ended and is not buried does not.
+// lives reports whether a process runs; one that has ended and is not buried does not.
 func lives(pid int) bool {
 	stat, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	return syscall.Kill(pid, 0) == nil && !strings.Contains(string(stat), ") Z ")

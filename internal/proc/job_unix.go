@@ -22,7 +22,7 @@ func signalProcess(pid int, how manner) {
 	syscall.Kill(pid, how.signal()) //nolint:errcheck // gone is what is wanted
 }
 
-// groupLives tells whether a process group has a member.
+// groupLives reports whether a process group has a member.
 func groupLives(group int) bool {
 	return !errors.Is(syscall.Kill(-group, 0), syscall.ESRCH)
 }

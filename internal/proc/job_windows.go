@@ -19,7 +19,7 @@ func signalProcess(pid int, _ manner) {
 
 func groupLives(int) bool { return false }
 
-// startOf tells when a process started, "" where there is none.
+// startOf returns when a process started, "" where there is none.
 func startOf(pid int) string {
 	handle, err := syscall.OpenProcess(syscall.PROCESS_QUERY_INFORMATION, false, uint32(pid))
 	if err != nil {

@@ -23,7 +23,7 @@ const grace = 2 * time.Second
 type Cmd struct {
 	Name string   // program, looked up on the PATH of Env unless it holds a separator
 	Args []string // arguments without the program's own name
-	Dir  string   // working folder; empty: the one of this process
+	Dir  string   // working directory; empty: the one of this process
 	Env  []string // whole environment as KEY=value; nil: the one of this process
 
 	Stdin  []byte    // input of Run; ignored by Start
@@ -55,7 +55,7 @@ type Error struct {
 	Err     error  // the cause: *exec.ExitError, the context's error, or the failure to start
 }
 
-// Error gives the program's own last words where it had any, because they say more than an exit status.
+// Error returns the program's own last words where it had any, because they say more than an exit status.
 func (e *Error) Error() string {
 	name := e.Program
 	if len(e.Args) > 0 {
@@ -67,10 +67,10 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %v", name, e.Err)
 }
 
-// Unwrap gives the cause, so that errors.Is finds context.Canceled and the like.
+// Unwrap returns the cause, so that errors.Is finds context.Canceled and the like.
 func (e *Error) Unwrap() error { return e.Err }
 
-// ExitCode gives the exit status of the failed program in err, or -1 where there is none.
+// ExitCode returns the exit status of the failed program in err, or -1 where there is none.
 func ExitCode(err error) int {
 	var pe *Error
 	if errors.As(err, &pe) {
