@@ -182,9 +182,11 @@ func TestMutationsAmongGitCommands(t *testing.T) {
 	plans := everyPlan(r)
 	events := r.Git("log", "--all", "--format=%B")
 	for _, m := range all.made {
-		if !strings.Contains(plans, `"`+m.id+`"`) || !strings.Contains(events, "Ralph-Event: added "+m.id+" ") {
+		inPlan, told := strings.Contains(plans, `"`+m.id+`"`), strings.Contains(events, "Ralph-Event: added "+m.id+" ")
+		if !inPlan || !told {
 			log, _ := r.Run("sh", "-c", "grep -h -n -A3 "+m.commit+" .git/logs/HEAD .git/logs/refs/heads/*")
-			t.Errorf("%s was committed as %s and is missing:\n%s", m.id, m.commit, log)
+			still := r.Git("branch", "--contains", m.commit)
+			t.Errorf("%s was committed as %s and is missing: in a plan %v, in a message %v, the commit is on %q:\n%s", m.id, m.commit, inPlan, told, still, log)
 		}
 	}
 	if len(all.made) == 0 {
