@@ -386,7 +386,7 @@ sentence as its last argument, and the event that ends the run as standard input
 
 With --push, and only then, the network is used: when tasks were accepted, what is
 here is put on top of the branch's upstream and pushed as "git push" does. What
-cannot be pushed is told, and tried again after the next step and by the next run.
+cannot be pushed is reported, and tried again after the next step and by the next run.
 
 The plan must be committed; on a terminal it is asked for, elsewhere --commit-plan
 says yes. So it is about tracked files that you have changed: --allow-dirty begins

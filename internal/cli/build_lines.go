@@ -176,7 +176,7 @@ func summaryLines(s loop.Summary) [][]cell {
 	if len(s.LeftOver) > 0 {
 		lines = append(lines, []cell{{"left uncommitted: " + shortList(s.LeftOver), yellow}})
 	}
-	return append(lines, []cell{{"`git ralph log` tells what became of the tasks, `git ralph logs` what the agents printed", faint}})
+	return append(lines, []cell{{"`git ralph log` shows what became of the tasks, `git ralph logs` what the agents printed", faint}})
 }
 
 const maxListed = 8

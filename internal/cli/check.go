@@ -33,10 +33,10 @@ func newCheck(env *Env) *cli.Command {
 		Description: `Checks the worktree's plan, a file, the plan of a revision, or standard input, and
 prints what is wrong with file, line and column: errors, which make the plan
 invalid, and warnings. With --strict it also gives advice, such as on tasks that do
-not say how to tell that they are done. A file needs no repository.
+not say when they are done. A file needs no repository.
 
 With --range A..B it checks B's plan, and the plans on the way there, for a
-server's pre-receive hook and for CI: an A of zeros stands for everything that no
+server's pre-receive hook and for CI: an A of zeros means everything that no
 branch holds yet. B's plan decides; of those on the way the invalid ones are shown.
 
 The output is text in a pipe too; --json makes it JSON: {"file", "valid",

@@ -28,7 +28,7 @@ func newDiff(env *Env) *cli.Command {
 		ArgsUsage: "[REV [REV] | REV..REV]",
 		Description: `Shows what differs between two plans, task by task, prose by words: between
 the last commit and the worktree, between a revision and the worktree, or
-between two revisions. Deleted words stand in [-…-] and new ones in {+…+}, on a
+between two revisions. Deleted words are in [-…-] and new ones in {+…+}, on a
 terminal in colour.
 
 The order of lines and the spelling of JSON carry no meaning; where only they

@@ -24,7 +24,7 @@ func newDoctor(env *Env) *cli.Command {
 		Description: `Looks at git, at our programs, at each part of what install writes, and at the plan,
 and says of everything that is wrong what it is and what mends it. --fix mends what
 can be mended here: it installs anew what is missing or out of date, takes out what
-does nothing, merges what stands twice in a plan, and puts its lines in order. It
+does nothing, merges what a plan holds twice, and puts its lines in order. It
 removes no lock and never brings back an old plan by itself.
 
 The output is text in a pipe too; --json makes it JSON: {"healthy", "findings":

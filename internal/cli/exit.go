@@ -206,7 +206,7 @@ func hintForSentinel(err error) string {
 		hint string
 	}{
 		{git.ErrGone, "in the repository that a linked worktree belongs to, `git worktree repair PATH` connects them again"},
-		{git.ErrNotRepository, "`git init` makes one here; -C names another folder"},
+		{git.ErrNotRepository, "`git init` makes one here; -C names another directory"},
 		{store.ErrBare, "run it in a worktree: `git worktree add` makes one"},
 		{store.ErrStaged, "commit it, or take it out of the index with `git restore --staged`"},
 		{store.ErrMoved, "nothing was changed; run the command again, on the plan that is there now"},

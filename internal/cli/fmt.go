@@ -37,7 +37,7 @@ EXIT STATUS
 EXAMPLES
   git ralph fmt
   git ralph fmt --check`,
-		Flags: mutationFlags(&cli.BoolFlag{Name: "check", Usage: "only tell whether the plan would change"}),
+		Flags: mutationFlags(&cli.BoolFlag{Name: "check", Usage: "only report whether the plan would change"}),
 		Action: func(c *cli.Context) error {
 			if err := atMost(c, 0); err != nil {
 				return err

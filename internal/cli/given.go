@@ -85,7 +85,7 @@ func wordsOf(args []string) (given, error) {
 
 func mixed(word string) error {
 	return &usageError{
-		text: fmt.Sprintf("JSON and words cannot stand together: %q is no JSON", word),
+		text: fmt.Sprintf("JSON and words exclude each other: %q is no JSON", word),
 		hint: "give JSON alone, or a text of several words in quotes",
 	}
 }

@@ -32,8 +32,8 @@ func newInit(env *Env) *cli.Command {
 commits it. A plan that is there stays as it is, so it is safe to run twice. No
 terminal is needed.
 
-Git is told to merge and show plans with git ralph, as by git ralph install, and
-.gitattributes, which tells it to everybody, gets a commit of its own. --no-install
+Git merges and shows plans with git ralph from then on, as after git ralph install,
+and .gitattributes, which does so for everybody, gets a commit of its own. --no-install
 leaves both alone.
 
 Agents are started only in a repository that a person has trusted. On a terminal
@@ -45,7 +45,7 @@ EXAMPLES
   git ralph init --spec coverage.md`,
 		Flags: mutationFlags(
 			&cli.StringFlag{Name: "spec", Usage: "the spec `FILE` to work on"},
-			&cli.BoolFlag{Name: "no-install", Usage: "do not tell git how plans are merged"},
+			&cli.BoolFlag{Name: "no-install", Usage: "do not let git merge plans with git ralph"},
 			yesFlag(),
 		),
 		Action: func(c *cli.Context) error {
@@ -64,6 +64,9 @@ func (o initOptions) run(ctx context.Context, env *Env) error {
 	st, err := env.open(ctx)
 	if err != nil {
 		return err
+	}
+	if st.Repo().Bare() {
+		return store.ErrBare
 	}
 	if o.spec != "" {
 		if o.spec, err = st.SpecGiven(o.spec); err != nil {
@@ -109,7 +112,7 @@ func (o initOptions) register(ctx context.Context, env *Env, st *store.Store) (c
 	}
 	if err != nil {
 		env.warn("git does not merge plans with git ralph yet: " + err.Error())
-		env.hint("`git ralph install` tells git to")
+		env.hint("`git ralph install` sets it up")
 		return ""
 	}
 	if len(changes) > 0 && !o.format.json(env) {

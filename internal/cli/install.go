@@ -27,7 +27,7 @@ type installOptions struct {
 func newInstall(env *Env) *cli.Command {
 	return &cli.Command{
 		Name:  "install",
-		Usage: "tell git to merge, show and check plans with git ralph",
+		Usage: "let git merge, show and check plans with git ralph",
 		Description: `Registers the merge driver and the text form of plans in git's configuration, and
 says which file is the plan in git's attributes: by default for this repository, in
 .git/config and .git/info/attributes. Each file gets a block of lines between two
@@ -104,7 +104,7 @@ func installFrom(c *cli.Context) (installOptions, error) {
 			continue
 		}
 		if o.scope != "" {
-			return o, usage(c, "--%s and --%s cannot stand together", o.scope, scope)
+			return o, usage(c, "--%s and --%s exclude each other", o.scope, scope)
 		}
 		o.scope = scope
 	}

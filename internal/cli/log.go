@@ -59,7 +59,7 @@ func newLog(env *Env) *cli.Command {
 			&cli.StringFlag{Name: "spec", Usage: "tasks of the spec `FILE`"},
 			&cli.StringFlag{Name: "status", Usage: "tasks that are `STATUS` now: pending, done, accepted, rejected, cancelled, decomposed or lost"},
 			&cli.StringFlag{Name: "author", Usage: "events of the author whose address holds `TEXT`"},
-			&cli.StringFlag{Name: "task", Usage: "events of the task or issue `ID`, which may stand without --task"},
+			&cli.StringFlag{Name: "task", Usage: "events of the task or issue `ID`, which may be given without --task"},
 			&cli.StringFlag{Name: "grep", Usage: "events of tasks and issues that hold `TEXT`, in capitals or not"},
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: -1, Usage: "at most `N` events, 0 for all"},
 			&cli.BoolFlag{Name: "reverse", Usage: "the oldest event first"},
@@ -260,7 +260,7 @@ func (h selection) writeLines(env *Env) {
 	}
 }
 
-const aboutLog = `Tells what happened to tasks and issues, the newest first, from commits alone.
+const aboutLog = `Shows what happened to tasks and issues, the newest first, from commits alone.
 Without flags: the last 20 events of HEAD's history; with any filter, all that
 match. Filters combine.
 

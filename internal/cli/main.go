@@ -149,7 +149,7 @@ const aboutProgram = `Ralph keeps what a coding agent is to do in one file of th
 ralph/plan.jsonl. Every change of the plan is one commit of that file alone;
 what you have staged, modified or left untracked stays as it is.
 
-Without a command, git ralph prints where the plan stands and starts nothing.
+Without a command, git ralph prints the state of the plan and starts nothing.
 git ralph list, add and done are short for task list, add and done, and git ralph
 next for query next.
 

@@ -19,7 +19,7 @@ func newMergeDriver(env *Env) *cli.Command {
 		Description: `Merges plans record by record and field by field. The arguments are those that
 git gives to a merge driver, %O %A %B %L %P: the result goes to OURS, or with
 --output to another file, or with - to standard output. What was recorded as a
-conflict, and what gave way, is told on standard error, a line each. Files that are
+conflict, and what gave way, is reported on standard error, a line each. Files that are
 no plans are merged as plain text, by git merge-file, with markers of MARKER-SIZE
 signs: 7 by default, at most 1000.
 
@@ -28,7 +28,7 @@ the one that git ralph install registers with git.
 
 EXIT STATUS
   0  merged
-  1  the result has conflicts to look at, or there is none, for the reason told
+  1  the result has conflicts to look at, or there is none, for the reason given
   2  the command line is wrong
 
 EXAMPLES

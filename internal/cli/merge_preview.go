@@ -29,7 +29,8 @@ would give way. Nothing is written. With several merge bases they are merged fir
 as git does; unrelated histories have an empty one.
 
 The output is text in a pipe too; --json makes it JSON: what diff --json prints, and
-{"merged": {"conflicts": [{"id", "field"}], "gave_way": [{"id", "field", "value", "kept"}]}}.
+{"merged": {"conflicts": [{"id", "field"}], "gave_way": […]}}: "id", "field", the
+"value" that gave way and the one that was "kept".
 
 EXIT STATUS
   0  done, whether something would change or not

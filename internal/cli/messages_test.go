@@ -104,6 +104,7 @@ func TestMessagesOfPlaces(t *testing.T) {
 	env := terminalEnv(bare)
 	checkMessages(t, env, []messageCase{
 		{"status", exitFailed, "error: this repository is bare and has no commit: there is no plan to read\nhint: push a branch that holds a plan to it"},
+		{"init", exitFailed, "error: this repository is bare: it has no worktree whose plan could change\nhint: run it in a worktree: `git worktree add` makes one"},
 		{"task add x", exitFailed, "error: this repository is bare: it has no worktree whose plan could change\nhint: run it in a worktree: `git worktree add` makes one"},
 	})
 

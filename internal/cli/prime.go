@@ -20,7 +20,7 @@ func newPrime(env *Env) *cli.Command {
 		Name: "prime", Usage: "print what an agent must know to use git ralph",
 		Description: `Prints in few words how an agent reads and changes the plan, made from the commands
 that there are. With --claude-md and --agents-md it is written into CLAUDE.md and
-AGENTS.md at the root, between two markers; what stands around them stays, and
+AGENTS.md at the root, between two markers; what is around them stays, and
 running it again brings it up to date.
 
 EXIT STATUS
@@ -84,7 +84,7 @@ func primer(app *cli.App) string {
 	var b strings.Builder
 	b.WriteString(`## The plan of this repository: git ralph
 
-What is to be done stands in the plan file, ralph/plan.jsonl. Read and change it with these commands, never by hand:
+What is to be done is in the plan file, ralph/plan.jsonl. Read and change it with these commands, never by hand:
 
 `)
 	for _, name := range primed() {
@@ -99,7 +99,7 @@ What is to be done stands in the plan file, ralph/plan.jsonl. Read and change it
 	}
 	b.WriteString(`
 Each change is one commit of the plan alone; what you have staged or modified stays. Output is JSON. Exit codes: 0 done,
-1 failed, 2 usage, 3 nothing to do, 4 locked, 5 plan invalid. ` + "`" + program + ` help COMMAND` + "`" + ` tells more.
+1 failed, 2 usage, 3 nothing to do, 4 locked, 5 plan invalid. ` + "`" + program + ` help COMMAND` + "`" + ` shows more.
 
 - Work on what ` + "`query next`" + ` names, on nothing else. Found something beside it: ` + "`issue add`" + `.
 - A task is done when its "accept" holds and you saw that it does. Commit your work first, then ` + "`task done`" + `.

@@ -17,7 +17,7 @@ import (
 
 func newPrompt(env *Env) *cli.Command {
 	return &cli.Command{
-		Name: "prompt", Usage: "show and change what agents are told", Description: aboutPrompt,
+		Name: "prompt", Usage: "show and change the prompts of agents", Description: aboutPrompt,
 		Subcommands: []*cli.Command{
 			newPromptVerb(env, "show", "print the prompt of a stage, with its placeholders", showPrompt),
 			newPromptVerb(env, "render", "print the prompt of a stage as an agent would get it now", renderPrompt),
@@ -133,7 +133,7 @@ func writeLines(env *Env, text string) {
 	}
 }
 
-const aboutPrompt = `Agents are told by one prompt a stage. Those that are built in are replaced by files
+const aboutPrompt = `Agents get one prompt a stage. Those that are built in are replaced by files
 of the repository, ralph/PROMPT_plan.md, PROMPT_build.md, PROMPT_decompose.md,
 PROMPT_verify.md and PROMPT_investigate.md. eject writes a built-in prompt there, and
 leaves files that are there alone; without a stage it writes all five.

@@ -124,7 +124,7 @@ const (
   {"spec", "stage", "next", "tasks": {"pending": […], "done": […], "others": […]},
    "issues": […], "tombstones": […], "conflicts": […]}
 
-Records stand as the plan file holds them; each task also says what it waits
+Records are as the plan file holds them; each task also says what it waits
 for, in "blocked_by". Tasks come in the order of work: those of the current spec
 first, then by priority, then the oldest. The others are in a state that is
 neither pending nor done: they hold nothing back. Nothing is changed, and no terminal is

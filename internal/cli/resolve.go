@@ -271,12 +271,12 @@ and --remove settle one without asking. The spec's record is called spec. A list
 terminal, or with --json.
 
 A file in conflict is one that git could not merge with the merge driver: it has
-conflict markers, or stands in the index in three versions, or was changed on one
+conflict markers, or is in the index in three versions, or was changed on one
 side and deleted on the other, or holds an id twice. --all makes a valid plan of
 it by the rules of a merge, with no question: the very plan that the merge driver
 would have made, where git still knows the versions. It stages that one file, and in
 the middle of a merge, rebase or the like commits nothing; else it makes one
-commit. A file that you have settled by hand is staged as it stands. --all settles
+commit. A file that you have settled by hand is staged as it is. --all settles
 the file, not choices: what is recorded as a conflict stays recorded.
 
 EXIT STATUS

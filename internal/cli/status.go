@@ -21,7 +21,7 @@ type statusOptions struct {
 
 func newStatus(env *Env) *cli.Command {
 	return &cli.Command{
-		Name: "status", Usage: "show where the plan stands", Description: aboutStatus,
+		Name: "status", Usage: "show the state of the plan", Description: aboutStatus,
 		Flags: append(sourceFlags(), formatFlags()...),
 		Action: func(c *cli.Context) error {
 			source, err := sourceFrom(c)
@@ -37,7 +37,7 @@ func newStatus(env *Env) *cli.Command {
 }
 
 const aboutStatus = `Shows the spec, the stage, what is next, and how much there is to do; git ralph
-alone does the same. Starts nothing and changes nothing. Below it stands the last
+alone does the same. Starts nothing and changes nothing. Below it is the last
 run of a loop in this worktree: how it gets on, or how it ended, what it cost, and
 what it waits for. Where standard output is no terminal it is JSON: {"spec",
 "stage", "next", "counts", "run", "last_run"}; "run" is null where none is under

@@ -109,7 +109,7 @@ func (g given) tasks(flags members) ([]jsonl.Object, error) {
 	}
 	for _, name := range [...]string{"name", "id"} {
 		if flags.has(name) {
-			return nil, &usageError{text: "--" + name + " cannot stand beside tasks in JSON", command: "git ralph task add"}
+			return nil, &usageError{text: "--" + name + " cannot be used with tasks in JSON", command: "git ralph task add"}
 		}
 	}
 	return g.objects, nil

@@ -25,7 +25,7 @@ type taskListOptions struct {
 func newTaskList(env *Env) *cli.Command {
 	own := []cli.Flag{
 		&cli.StringFlag{Name: "status", Value: "all", Usage: "only `STATUS`: " + strings.Join(taskStatuses(), ", ") + " or all"},
-		&cli.StringFlag{Name: "search", Usage: "only tasks of which a field holds `TEXT`, in capitals or not"},
+		&cli.StringFlag{Name: "search", Usage: "only tasks of which an id or a text holds `TEXT`, in capitals or not"},
 		&cli.StringFlag{Name: "spec", Usage: "only tasks of the spec `FILE`"},
 		&cli.StringSliceFlag{Name: "label", Usage: "only tasks with the `LABEL`; may be repeated"},
 		&cli.BoolFlag{Name: "blocked", Usage: "only tasks that wait for others"},

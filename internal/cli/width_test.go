@@ -26,16 +26,7 @@ func checkWidth(t *testing.T, what, text string, width int) {
 func TestEveryHelpFitsIn80Columns(t *testing.T) {
 	env := terminalEnv(gittest.NewRepo(t))
 	env.Colour, env.Environ = false, append(env.Environ, "GIT_PAGER=cat")
-	paths := []string{""}
-	var visit func(path string, commands []*cliCommand)
-	visit = func(path string, commands []*cliCommand) {
-		for _, c := range commands {
-			paths = append(paths, strings.TrimSpace(path+" "+c.Name))
-			visit(path+" "+c.Name, c.Subcommands)
-		}
-	}
-	visit("", commands(env))
-	for _, path := range paths {
+	for _, path := range helpPaths(env) {
 		for _, width := range []int{50, 80, 200} {
 			env.Width = width
 			out, errs, code := runIn(t, env, append([]string{"help"}, strings.Fields(path)...)...)

@@ -55,13 +55,13 @@ func (p Patient) spec(current *plan.Plan) []Finding {
 func (p Patient) mend(ctx context.Context, problems plan.Problems) (string, Remedy) {
 	switch problems[0].Code {
 	case plan.CodeMarker, plan.CodeDuplicate:
-		return "`git ralph resolve --all` merges what stands twice", Resolve
+		return "`git ralph resolve --all` merges what the plan holds twice", Resolve
 	}
 	commit, err := p.lastValid(ctx)
 	if err != nil || commit == "" {
-		return "mend the line by hand", ""
+		return "correct the line by hand", ""
 	}
-	return fmt.Sprintf("mend the line by hand, or bring the last valid plan back: `git checkout %.9s -- :/%s`", commit, p.Store.PlanPath()), ""
+	return fmt.Sprintf("correct the line by hand, or bring the last valid plan back: `git checkout %.9s -- :/%s`", commit, p.Store.PlanPath()), ""
 }
 
 // lastValid finds the youngest commit whose plan is valid, "" where there is none.

@@ -45,5 +45,5 @@ MARKER-SIZE signs: 7 by default, at most 1000.
 
 EXIT STATUS
   0  merged
-  1  the result has conflicts to look at, or there is none, for the reason told
+  1  the result has conflicts to look at, or there is none, for the reason given
 `
