@@ -129,34 +129,49 @@ func (f *folder) holders(foreign []*Life, tips []int32, lives *registry) map[*Li
 			holder[life] = tip
 		}
 	}
-	wanted := map[*Life]bool{}
+	wanted := make(map[*Life]bool, len(foreign))
 	for _, life := range foreign {
 		wanted[life] = true
 	}
-	seen := map[int32]bool{}
+	all := f.namedInHead(wanted, lives)
+	var numbers []int // of the tips that may know more than HEAD
+	var places []int32
 	for i, at := range tips {
-		if seen[at] {
+		if at == none || f.inHead[at] && !all {
 			continue
 		}
-		seen[at] = true
+		numbers, places = append(numbers, i), append(places, at)
+		if slices.Index(places, at) < len(places)-1 {
+			continue
+		}
 		for life := range f.recordsAt(at, lives) {
 			if wanted[life] {
 				found(life, i)
 			}
 		}
 	}
-	descend(f.Graph, tips, func(first int, marks []uint64) {
+	descend(f.Graph, places, func(first int, marks []uint64) {
 		for _, life := range foreign {
 			for _, e := range life.Events {
 				for _, t := range e.copies {
 					if marks[t.at] != 0 {
-						found(life, first+bits.TrailingZeros64(marks[t.at]))
+						found(life, numbers[first+bits.TrailingZeros64(marks[t.at])])
 					}
 				}
 			}
 		}
 	})
 	return holder
+}
+
+// namedInHead tells whether some plan in HEAD's history has one of some lives. None has one of which HEAD tells nothing, but for
+// what plans at the border of a shallow clone hold, and for a second record with an id.
+func (f *folder) namedInHead(some map[*Life]bool, lives *registry) bool {
+	return slices.ContainsFunc(f.noted, func(at int32) bool {
+		return f.inHead[at] && slices.ContainsFunc(f.Notes[at].Names, func(n Name) bool {
+			return some[lives.of(&Told{Kind: n.Kind, ID: n.ID, Born: n.Born})]
+		})
+	})
 }
 
 // stand settles a life as a tip knows it, which may know of other endings alone.
