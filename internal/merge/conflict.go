@@ -31,6 +31,13 @@ func (c candidates) has(field string, v jsonl.Value) bool {
 	return c[field] != nil && c[field].has(v)
 }
 
+// holds reports whether a version with a recorded conflict of a field has a value
+// in it, as a candidate or as what it shows.
+func (c candidates) holds(field string, in index, v jsonl.Value) bool {
+	held := c[field]
+	return held != nil && (held.has(v) || held.key(in.get(field)) == held.key(v))
+}
+
 // of returns the candidates of a field.
 func (c candidates) of(field string) *valueSet {
 	if c[field] == nil {

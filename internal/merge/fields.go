@@ -119,7 +119,9 @@ func isReserved(kind plan.Kind, name string) bool {
 // finish builds the merged record.
 func (r *record) finish() plan.Record {
 	for name, values := range r.held {
-		news := func(v jsonl.Value) bool { return !r.heldX.has(name, v) && !r.heldY.has(name, v) }
+		news := func(v jsonl.Value) bool {
+			return !r.heldX.has(name, v) && !r.heldY.has(name, v) && !r.heldBefore.holds(name, r.was, v)
+		}
 		if slices.ContainsFunc(values.all, news) {
 			r.m.conflicts = append(r.m.conflicts, Conflict{ID: r.id, Field: name})
 		}

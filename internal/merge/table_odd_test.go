@@ -43,6 +43,11 @@ func TestOddConflicts(t *testing.T) {
 			want: lines(deps("t-1", `"t-2"`), task("t-2", `"conflict": {"deps": [5, ["t-1"], []]}`)), conflicts: dropped("t-2", "t-1", "t-2 -> t-1 -> t-2"),
 		},
 		{
+			name: "of a field that nobody changed", base: one(`"conflict": {"": ["x", 3]}`),
+			x: one(`"notes": "n", "conflict": {"": ["x", 3]}`), y: one(`"role": "dev", "conflict": {"": ["x", 3]}`),
+			want: one(`"notes": "n", "role": "dev", "conflict": {"": ["x", 3, null]}`),
+		},
+		{
 			name: "no dependencies, and another task left", base: lines(one(`"conflict": {"deps": null}`), task("t-2", "")),
 			x: lines(one(`"conflict": {"deps": null}, "role": "dev"`), task("t-2", "")), y: one(`"conflict": {"deps": null}`),
 			want: one(`"conflict": {"deps": null}, "role": "dev"`),

@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"cmp"
 	"fmt"
 	"unicode/utf8"
 )
@@ -20,7 +21,7 @@ func (c Conflict) String() string {
 		}
 		return fmt.Sprintf("conflict in %s: waiting for %s would close a cycle%s; the dependency is left out, and recorded", who(c.ID), c.Dep, cycle)
 	}
-	return fmt.Sprintf("conflict in %s: both sides changed %s; one value is kept, all are recorded", who(c.ID), c.Field)
+	return fmt.Sprintf("conflict in %s: both sides changed %s; one value is kept, all are recorded", who(c.ID), cmp.Or(c.Field, `""`))
 }
 
 // String says in a sentence what gave way.
