@@ -111,6 +111,9 @@ func TestMessagesOfPlaces(t *testing.T) {
 	r := gittest.NewRepo(t)
 	commitPlan(r, specRow, openRow)
 	env = terminalEnv(r)
+	checkMessages(t, env, []messageCase{
+		{"build --stage VERIFY", exitNothing, "error: nothing to do: the plan is in BUILD, not in VERIFY"},
+	})
 	r.WriteFile("ralph/plan.jsonl", specRow+"\ngarbage\n")
 	checkMessages(t, env, []messageCase{
 		{"status", exitInvalid, "error: ralph/plan.jsonl:2:1: invalid JSON: unexpected 'g', expected an object\nhint: correct the line; `git ralph doctor --fix` repairs what it can and names the last valid plan"},
