@@ -60,7 +60,7 @@ func (t *Tx) beforeAmend(reason string) string {
 	for i := len(moves) - 1; i >= 0; i-- {
 		switch {
 		case strings.HasPrefix(moves[i].reason, amendReason):
-		case strings.HasPrefix(moves[i].reason, reason) && i < len(moves)-1 && t.raced(moves[i], moves[i+1]):
+		case strings.HasPrefix(moves[i].reason, reason) && i < len(moves)-1 && t.raced(moves[i]):
 			return moves[i].to
 		default:
 			return ""
@@ -75,16 +75,22 @@ const headLogTail = 1 << 20
 // amendReason begins the reason of an amendment in a log.
 const amendReason = "commit (amend): "
 
-// raced reports whether HEAD's log has, between a commit and its amendment, a checkout of the branch that HEAD was on already:
-// one that began before the commit ends so, with the index that it had read.
-func (t *Tx) raced(commit, amendment logLine) bool {
+// raced reports whether HEAD's log has, between a commit and an amendment of it, a checkout of the branch that HEAD was on
+// already: one that began before the commit ends so, with the index that it had read.
+func (t *Tx) raced(commit logLine) bool {
 	moves := t.repo.lastMoves(filepath.Join(t.repo.gitDir, "logs", "HEAD"), headLogTail)
 	at := slices.IndexFunc(moves, func(m logLine) bool { return m.to == commit.to && m.reason == commit.reason })
-	if at < 0 || at+1 == len(moves) || amendment.when-commit.when > int64(raceTime/time.Second) {
-		return false
+	checkedOut := false
+	for _, m := range moves[at+1:] {
+		if at < 0 || m.when-commit.when > int64(raceTime/time.Second) {
+			return false
+		}
+		if checkedOut && strings.HasPrefix(m.reason, amendReason) {
+			return true
+		}
+		checkedOut = checkedOut || m.from == m.to && m.reason == "checkout: moving from "+t.Branch()+" to "+t.Branch()
 	}
-	next := moves[at+1]
-	return next.from == commit.to && next.to == commit.to && next.reason == "checkout: moving from "+t.Branch()+" to "+t.Branch()
+	return false
 }
 
 // A logLine is an entry of a log as it is written.

@@ -275,6 +275,7 @@ func TestAmendedAwayChangeComesBack(t *testing.T) {
 		back  bool
 	}{
 		"from an older index": {func(r *gittest.Repo) {
+			r.Git("commit", "-q", "--amend", "--no-edit", "--reset-author")
 			r.Git("checkout", "-q", "main")
 			r.Git("read-tree", "--reset", "-u", "HEAD~2")
 			r.WriteFile("code", "x\n")
