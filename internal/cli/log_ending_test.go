@@ -225,6 +225,54 @@ func TestSquashOfATaskThatWasDone(t *testing.T) {
 	}
 }
 
+const (
+	pendingRow = `{"t": "task", "id": "t-1", "spec": "coverage.md", "name": "one", "s": "p"}`
+	successor  = `{"t": "task", "id": "t-2", "spec": "coverage.md", "name": "two", "s": "p", "supersedes": "t-1"}`
+	stoneOfTwo = `{"t": "reject", "id": "t-1", "done_at": "", "reason": "superseded by t-2"}`
+)
+
+// What another branch's message says of a task does not say how the main line's task ended: that they are one ending is a
+// conclusion, although both plans show the same (docs/history.md, "How a task ends").
+func TestSquashThatLooksLikeAnEndingOnAnotherBranch(t *testing.T) {
+	for event, attempt := range map[string]string{"cancelled": pendingRow, "accepted": attemptOne} {
+		t.Run(event, func(t *testing.T) {
+			r := gittest.NewRepo(t)
+			commitPlan(r, specRow, attempt)
+			r.Git("checkout", "-q", "-b", "feature/x")
+			r.WriteFile(planFile, specRow+"\n")
+			r.Git("commit", "-qam", "End it\n\nRalph-Event: "+event+" t-1 {}")
+			r.Git("checkout", "-q", "main")
+			setPlan(r, specRow, successor) // without a tombstone
+			task := taskOf(t, r, "t-1")
+			if m := map[string]*oracle.Moment{"cancelled": task.Cancelled, "accepted": task.Accepted}[event]; task.Status != event || m.Source != "inferred" {
+				t.Errorf("on the main line: %s %+v", task.Status, m)
+			}
+			r.Git("checkout", "-q", "feature/x")
+			task = taskOf(t, r, "t-1")
+			if m := map[string]*oracle.Moment{"cancelled": task.Cancelled, "accepted": task.Accepted}[event]; task.Status != event || m.Source != "" {
+				t.Errorf("on the branch: %s %+v", task.Status, m)
+			}
+		})
+	}
+}
+
+// A task that came back after it was superseded, and leaves again, may have been accepted: the old successor and tombstone do
+// not record that it was rejected (docs/history.md, "How a task ends").
+func TestTombstoneOfATaskThatCameBackRecordsNoEnding(t *testing.T) {
+	r := gittest.NewRepo(t)
+	commitPlan(r, specRow, pendingRow)
+	setPlan(r, specRow, successor, stoneOfTwo)
+	if task := taskOf(t, r, "t-1"); task.Status != "rejected" || task.Rejected.Source != "" || task.SupersededBy != "t-2" {
+		t.Errorf("superseded: %s %+v", task.Status, task.Rejected)
+	}
+	setPlan(r, specRow, successor, stoneOfTwo, pendingRow)
+	setPlan(r, specRow, successor, stoneOfTwo, attemptOne)
+	setPlan(r, specRow, successor, stoneOfTwo)
+	if task := taskOf(t, r, "t-1"); task.Status != "rejected" || task.Rejected.Source != "inferred" {
+		t.Errorf("back and gone again: %s %+v", task.Status, task.Rejected)
+	}
+}
+
 // bothSides lets two people work on two branches of one plan, merges these with a plan by hand, and returns the merge.
 func bothSides(t *testing.T, r *gittest.Repo, ada, bob func(r *gittest.Repo), merged func() []string) string {
 	t.Helper()

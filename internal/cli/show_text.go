@@ -94,7 +94,7 @@ func notesOf(e *fold.Event) []string {
 	case e.Name == plan.EventRejected:
 		notes = append(notes, "inferred: no message says that the task ended with it")
 	default:
-		notes = append(notes, "inferred: no message or tombstone says so")
+		notes = append(notes, "inferred: no message or tombstone on this branch says so")
 	}
 	if n := len(e.Also); n > 0 {
 		notes = append(notes, "also recorded by "+plural(n, "other commit"))

@@ -21,7 +21,7 @@ type Key struct {
 }
 
 // format is raised when files are written in another way, or when the fold takes something else from commits.
-const format = 4
+const format = 5
 
 // Text is the key as it stands in every file.
 func (k Key) Text() string { return fmt.Sprintf("%d %d %q %q", format, k.Size, k.Paths, k.Maker) }

@@ -94,13 +94,13 @@ func (f *folder) turns(life *Life) (ends, begins []telling) {
 	return ends, begins
 }
 
-// strength says how sure an ending is. A cancellation or rejection that is only inferred may be anything that a squash with a
+// strength says how sure an ending is, whoever says so. A cancellation or rejection that is only inferred may be anything that a squash with a
 // message of its own flattened.
 func (e *Event) strength() int {
 	switch {
 	case e == nil:
 		return 0
-	case !e.Inferred:
+	case e.recorded:
 		return 3
 	case e.Name == plan.EventAccepted:
 		return 2

@@ -44,6 +44,8 @@ type Event struct {
 	order  int       // place in what the commit tells
 	copies []telling // by all commits that tell it, the oldest first
 	level  int       // how many times it had happened, with this one
+
+	recorded bool // some commit, of HEAD's history or not, says that a life ended with it
 }
 
 // Of makes the history.
@@ -151,11 +153,15 @@ func (f *folder) event(e *Event, g group, origins map[int32]origin) {
 	first := slices.IndexFunc(g.tellings, func(t telling) bool { return f.inHead[t.at] })
 	chosen := g.tellings[max(first, 0)]
 	*e = Event{Told: f.told(chosen), Life: g.life, at: chosen.at, order: chosen.order, level: g.level, InHead: first >= 0}
-	trailer, ends, known := true, false, false
+	trailer, ends, known := true, false, false // of an event that HEAD knows, its own commits say whether it ended so
 	e.copies = g.tellings
 	for _, t := range g.tellings {
 		told := f.told(t)
-		trailer, ends, known = trailer && told.Trailer, ends || told.ends(), known || told.ends() && !told.Inferred
+		trailer = trailer && told.Trailer
+		says := told.ends() && !told.Inferred
+		if e.recorded = e.recorded || says; f.inHead[t.at] == e.InHead {
+			ends, known = ends || told.ends(), known || says
+		}
 		if t.at != e.at {
 			e.Also = append(e.Also, f.commits[t.at].ID)
 		}

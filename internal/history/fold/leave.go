@@ -14,7 +14,7 @@ func (c *comparison) left(k key, r plan.Record) {
 	t := about(name, k, r)
 	t.of(r)
 	t.Successor, t.Before = successor, r.JSON()
-	t.Inferred = successor == "" && c.said.end(k.id) == ""
+	t.Inferred = c.said.end(k.id) == "" && !c.replaced(k.id, successor)
 	if name == plan.EventRejected {
 		t.Left, t.Reason = true, c.reason(r)
 	}
@@ -30,7 +30,7 @@ func (c *comparison) outcome(task plan.Record) (name plan.EventName, successor s
 	case c.after == nil || c.moved || c.respecced():
 		return plan.EventCancelled, ""
 	}
-	if successor := c.successor(task.ID()); successor != "" && c.hasTombstone(task.ID()) {
+	if successor := c.successor(c.after, task.ID()); successor != "" && c.hasTombstone(task.ID()) {
 		return plan.EventRejected, successor
 	}
 	switch {
@@ -42,12 +42,15 @@ func (c *comparison) outcome(task plan.Record) (name plan.EventName, successor s
 	return plan.EventAccepted, ""
 }
 
+// replaced tells whether it is recorded that a successor took the place of a task that left: it came now, or the message says
+// so. Of one that was there before, the task may have come back since, and have ended in another way.
+func (c *comparison) replaced(id, successor string) bool {
+	return successor != "" && (c.successor(c.before, id) == "" || c.said.superseded(id))
+}
+
 // successor returns the id of the task that names another in "supersedes".
-func (c *comparison) successor(id string) string {
-	if c.after == nil {
-		return ""
-	}
-	for _, n := range c.book.linesOf(c.after) {
+func (c *comparison) successor(v *Version, id string) string {
+	for _, n := range c.book.linesOf(v) {
 		if l := &c.book.lines[n]; l.supersedes == id {
 			return l.ID()
 		}

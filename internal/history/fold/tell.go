@@ -83,7 +83,7 @@ func (f *folder) follows(t *Told, others [][]Told) bool {
 		if i < 0 {
 			return false
 		}
-		t.Left, t.Quiet = t.Left && told[i].Left, t.Quiet && told[i].Quiet
+		t.Left, t.Quiet, t.Inferred = t.Left && told[i].Left, t.Quiet && told[i].Quiet, t.Inferred || told[i].Inferred
 		if edited {
 			fields = inBoth(fields, changes(f.recordOf(told[i].Before), f.recordOf(told[i].After)))
 		}

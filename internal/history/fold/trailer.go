@@ -151,6 +151,11 @@ func (s said) end(id string) plan.EventName {
 	return ""
 }
 
+// superseded tells whether the message says that another task took the place of one.
+func (s said) superseded(id string) bool {
+	return slices.ContainsFunc(s.about(plan.KindTask, id), func(t trailer) bool { return t.name == plan.EventSuperseded })
+}
+
 // branch returns the one branch that the message names, "" where it names none or
 // several.
 func (s said) branch() string {

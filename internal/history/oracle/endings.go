@@ -90,7 +90,7 @@ func (e *event) sureness() int {
 	switch {
 	case e == nil:
 		return 0
-	case !e.concluded():
+	case !onlyInferred(e.copies):
 		return 3
 	case e.event == "accepted":
 		return 2

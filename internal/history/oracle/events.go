@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -129,7 +130,7 @@ func againstAll(t *telling, parents []*commit, c *commit, trailers []trailer) bo
 		if there == nil {
 			return false
 		}
-		t.left = t.left && there.left
+		t.left, t.inferred = t.left && there.left, t.inferred || there.inferred
 		if t.fields == nil {
 			continue
 		}
@@ -336,7 +337,11 @@ func left(old, now *plan, kind, id string, was record, whole bool, trailers []tr
 	default:
 		t.event = "accepted"
 	}
-	t.left, t.inferred = t.event == "rejected", said == "" && t.successor == ""
+	replaced := t.successor != "" && !old.supersedes(id)
+	for _, tr := range about(trailers, "task", id) {
+		replaced = replaced || t.successor != "" && tr.name == "superseded"
+	}
+	t.left, t.inferred = t.event == "rejected", said == "" && !replaced
 	if t.left {
 		for _, p := range []*plan{old, now} {
 			for _, stone := range p.all("reject", id) {
@@ -347,6 +352,11 @@ func left(old, now *plan, kind, id string, was record, whole bool, trailers []tr
 		}
 	}
 	add(t)
+}
+
+// supersedes tells whether a task of the plan names another one as what it took the place of.
+func (p *plan) supersedes(id string) bool {
+	return p != nil && slices.ContainsFunc(p.records, func(r record) bool { return r.text("t") == "task" && r.text("supersedes") == id })
 }
 
 // normalTime rewrites a time so that it sorts as text, "" where it is none.

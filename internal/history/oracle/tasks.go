@@ -136,7 +136,7 @@ func (s *story) stand(t *Task, e ending) {
 			t.Status, t.Cancelled = "cancelled", s.moment(last)
 		}
 		for _, m := range []*Moment{t.Accepted, t.Rejected, t.Cancelled} {
-			if m != nil && (e.other || last.concluded()) {
+			if m != nil && (e.other || s.concluded(last)) {
 				m.Source = "inferred"
 			}
 		}
@@ -203,7 +203,7 @@ func (s *story) moment(e *event) *Moment {
 	if e == nil {
 		return nil
 	}
-	m := &Moment{Commit: e.commit.id, Date: s.dateOf(e), Source: e.source()}
+	m := &Moment{Commit: e.commit.id, Date: s.dateOf(e), Source: s.source(e)}
 	if e.name == "done" || e.name == "rejected" {
 		m.DoneAt = e.doneAt
 	}
@@ -217,7 +217,7 @@ func (s *story) moment(e *event) *Moment {
 func (s *story) eventOf(e *event, ends map[*life]ending) *Event {
 	out := &Event{
 		Event: e.name, Commit: e.commit.id, Date: s.dateOf(e), Author: orNil(s.authorOf(e)), Branch: orNil(e.branch), Branches: e.branches,
-		Attempt: e.attempt, DoneAt: e.doneAt, Reason: e.reason, SupersededBy: e.successor, Source: e.source(),
+		Attempt: e.attempt, DoneAt: e.doneAt, Reason: e.reason, SupersededBy: e.successor, Source: s.source(e),
 		Orphaned: e.name == "done" && s.orphaned(e), Spec: e.telling.spec,
 	}
 	if out.Source == "" && e.logged {
@@ -235,7 +235,7 @@ func (s *story) eventOf(e *event, ends map[*life]ending) *Event {
 }
 
 // source says that nothing but messages tell of it, or that none does and it is a conclusion.
-func (e *event) source() string {
+func (s *story) source(e *event) string {
 	trailer := true
 	for _, c := range e.copies {
 		trailer = trailer && c.trailer
@@ -243,17 +243,29 @@ func (e *event) source() string {
 	switch {
 	case trailer:
 		return "trailer"
-	case e.concluded() && e.event != "rejected":
+	case s.concluded(e) && e.event != "rejected":
 		return "inferred"
 	}
 	return ""
 }
 
-// concluded tells whether that a life ended with an event is a conclusion everywhere. The tombstone of a rejection does not say
-// that the task was not done again before it left.
-func (e *event) concluded() bool {
-	ends := false
+// concluded tells whether that a life ended with an event is a conclusion: in HEAD's history, if it knows the event. The
+// tombstone of a rejection does not say that the task was not done again before it left.
+func (s *story) concluded(e *event) bool {
+	known := s.head != nil && slices.ContainsFunc(e.copies, func(c *telling) bool { return reaches(s.head, c.commit) })
+	var there []*telling
 	for _, c := range e.copies {
+		if !known || reaches(s.head, c.commit) {
+			there = append(there, c)
+		}
+	}
+	return onlyInferred(there)
+}
+
+// onlyInferred tells whether tellings say that a life ended, and each of them infers it.
+func onlyInferred(copies []*telling) bool {
+	ends := false
+	for _, c := range copies {
 		if c.ends() && !c.inferred {
 			return false
 		}
