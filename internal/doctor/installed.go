@@ -68,8 +68,6 @@ func unreadable(err error) (Finding, bool) {
 	}, true
 }
 
-func isHook(name string) bool { return strings.Contains(name, "hook") }
-
 // HasHooks tells whether hooks were installed.
 func (p Patient) HasHooks(ctx context.Context) bool {
 	config, err := p.Store.Repo().Config(ctx)

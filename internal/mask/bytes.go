@@ -72,7 +72,7 @@ func isMixed(text []byte) bool {
 
 // isKey reports whether a text is mixed, or of letters and digits alone: words with hyphens between them are neither.
 func isKey(text []byte) bool {
-	return isMixed(text) || bytes.IndexAny(text, "-_./") < 0
+	return isMixed(text) || !bytes.ContainsAny(text, "-_./")
 }
 
 // startsWord reports whether a word may begin at a place. Behind a backslash stands an escape, such as \n.

@@ -71,8 +71,6 @@ func key(min int, is func([]byte) bool) finder {
 	}
 }
 
-func anyKind([]byte) bool { return true }
-
 // prefixed finds a key whose mark nothing else has, wherever the mark stands; what only looks like a word must begin like one.
 func prefixed(text []byte, at, end int) span {
 	to := runEnd(text, end, isKeyByte)

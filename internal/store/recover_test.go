@@ -4,6 +4,7 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -47,7 +48,7 @@ func killedAt(step string) {
 	if err == nil {
 		_, err = s.Update(ctx, doing())
 	}
-	os.Stderr.WriteString("not killed: " + step)
+	fmt.Fprintf(os.Stderr, "not killed at %s: %v", step, err)
 	os.Exit(3)
 }
 
