@@ -90,6 +90,7 @@ func (o initOptions) run(ctx context.Context, env *Env) error {
 		return err
 	}
 	env.warnOfSpec(st, o.spec)
+	env.hintNotPlanned(ctx, o.spec)
 	o.pointOut(env, st)
 	switch {
 	case o.dryRun:

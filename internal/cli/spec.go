@@ -51,6 +51,7 @@ func (o setSpecOptions) run(ctx context.Context, env *Env) error {
 	}})
 	if err == nil {
 		env.warnOfSpec(st, o.spec)
+		env.hintNotPlanned(ctx, o.spec)
 	}
 	return err
 }

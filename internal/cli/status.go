@@ -69,10 +69,18 @@ func (o statusOptions) run(ctx context.Context, env *Env) error {
 		s.showStatus(env)
 		run.show(env)
 	}
-	if spec := s.plan.Spec(); o.source == (source{}) && s.Stage() == schedule.Complete && !env.planned(ctx, spec) {
-		env.hint(notPlanned(spec).Error() + "; `git ralph plan " + spec + "` plans it")
+	if o.source == (source{}) && s.Stage() == schedule.Complete {
+		env.hintNotPlanned(ctx, s.plan.Spec())
 	}
 	return v.invalid()
+}
+
+// hintNotPlanned hints at `git ralph plan` where a spec has had no tasks yet: that nothing is left does not mean that
+// all is done.
+func (e *Env) hintNotPlanned(ctx context.Context, spec string) {
+	if !e.planned(ctx, spec) {
+		e.hint(notPlanned(spec).Error() + "; `git ralph plan " + spec + "` plans it")
+	}
 }
 
 // planned reports whether history knows a task of a spec. Where history cannot be

@@ -92,7 +92,7 @@ func finding(s install.Standing) Finding {
 	case s.Torn:
 		f.Cause = s.File + " has a comment that begins or ends our block, and no block"
 	case s.State == install.Missing:
-		f.Cause = s.File + " does not have it"
+		f.Cause = "not configured in " + s.File
 	case s.Idle != "":
 		f.Cause, f.Mend, f.Remedy = s.File+" "+s.Idle, s.Wake, ""
 	case s.Lost != "":
