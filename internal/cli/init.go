@@ -90,7 +90,9 @@ func (o initOptions) run(ctx context.Context, env *Env) error {
 		return err
 	}
 	env.warnOfSpec(st, o.spec)
-	env.hintNotPlanned(ctx, o.spec)
+	if v, err := (source{}).view(ctx, env); err == nil {
+		env.hintNotPlanned(ctx, v.state())
+	}
 	o.pointOut(env, st)
 	switch {
 	case o.dryRun:

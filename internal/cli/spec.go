@@ -51,7 +51,9 @@ func (o setSpecOptions) run(ctx context.Context, env *Env) error {
 	}})
 	if err == nil {
 		env.warnOfSpec(st, o.spec)
-		env.hintNotPlanned(ctx, o.spec)
+		if v, err := (source{}).view(ctx, env); err == nil {
+			env.hintNotPlanned(ctx, v.state())
+		}
 	}
 	return err
 }

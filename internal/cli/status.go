@@ -69,16 +69,16 @@ func (o statusOptions) run(ctx context.Context, env *Env) error {
 		s.showStatus(env)
 		run.show(env)
 	}
-	if o.source == (source{}) && s.Stage() == schedule.Complete {
-		env.hintNotPlanned(ctx, s.plan.Spec())
+	if o.source == (source{}) {
+		env.hintNotPlanned(ctx, s)
 	}
 	return v.invalid()
 }
 
 // hintNotPlanned hints at `git ralph plan` where a spec has had no tasks yet: that nothing is left does not mean that
 // all is done.
-func (e *Env) hintNotPlanned(ctx context.Context, spec string) {
-	if !e.planned(ctx, spec) {
+func (e *Env) hintNotPlanned(ctx context.Context, s state) {
+	if spec := s.plan.Spec(); s.Stage() == schedule.Complete && !e.planned(ctx, spec) {
 		e.hint(notPlanned(spec).Error() + "; `git ralph plan " + spec + "` plans it")
 	}
 }
