@@ -13,6 +13,9 @@ import (
 // readLimits checks the limits that are numbers, and reads the one that is a time. What is below 0 is a slip of the
 // fingers, and must not mean that there is no limit.
 func (o *buildOptions) readLimits(c *cli.Context) error {
+	if c.IsSet("task") && o.goals.Task == "" { // a variable that is not set must not mean any task
+		return usage(c, "flag --task needs a value")
+	}
 	for _, name := range [...]string{"max-iterations", "max-tokens"} {
 		if n := c.Int(name); n < 0 {
 			return usage(c, "invalid number %d for --%s: want 0 or more", n, name)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -27,7 +28,7 @@ EXAMPLES
   git ralph set-spec coverage.md`,
 		Flags: mutationFlags(),
 		Action: func(c *cli.Context) error {
-			if c.NArg() == 0 {
+			if strings.TrimSpace(c.Args().First()) == "" {
 				return usage(c, "which spec? give its file")
 			}
 			if err := atMost(c, 1); err != nil {
