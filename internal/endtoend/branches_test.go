@@ -1,13 +1,10 @@
 package endtoend
 
 import (
-	"fmt"
 	"os"
 	"slices"
 	"sync"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"git-ralph/internal/git/gittest"
 	"git-ralph/internal/history/historytest"
@@ -33,24 +30,7 @@ type namings struct {
 func TestBranchesOfPlansEditedByHand(t *testing.T) {
 	first, n := setting("RALPH_SEED", 1), setting("RALPH_HISTORIES", 16)
 	var found namings
-	t.Run("histories", func(t *testing.T) {
-		for seed := uint64(first); seed < uint64(first+n); seed++ {
-			t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
-				t.Parallel()
-				d := historytest.DrawByHand(seed, 15+int(seed%30))
-				r := withProgram(t, logs(t, drawn(t, d), d))
-				want, err := oracle.Tell(r.Dir, r.Env, []string{planFile})
-				if err != nil {
-					t.Fatal(err)
-				}
-				got := logged(t, r)
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Errorf("-oracle +program\n%s", diff)
-				}
-				found.count(t, d, got)
-			})
-		}
-	})
+	eachHistory(t, first, n, historytest.DrawByHand, found.count)
 	average := float64(found.named) / float64(found.events)
 	t.Logf("of %d events %.1f %% name the true branch, %.2f branches on average; %d of %d where a message says it",
 		found.events, 100*float64(found.right)/float64(found.events), average, found.saidRight, found.said)

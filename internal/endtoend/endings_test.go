@@ -1,12 +1,9 @@
 package endtoend
 
 import (
-	"fmt"
 	"slices"
 	"sync"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"git-ralph/internal/history/historytest"
 	"git-ralph/internal/history/oracle"
@@ -26,24 +23,7 @@ type endings struct {
 func TestEndingsOfPlansEditedByHand(t *testing.T) {
 	first, n := setting("RALPH_SEED", 1), setting("RALPH_HISTORIES", 12)
 	var found endings
-	t.Run("histories", func(t *testing.T) {
-		for seed := uint64(first); seed < uint64(first+n); seed++ {
-			t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
-				t.Parallel()
-				d := historytest.DrawEndings(seed, 15+int(seed%30))
-				r := withProgram(t, logs(t, drawn(t, d), d))
-				want, err := oracle.Tell(r.Dir, r.Env, []string{planFile})
-				if err != nil {
-					t.Fatal(err)
-				}
-				got := logged(t, r)
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Errorf("-oracle +program\n%s", diff)
-				}
-				found.check(t, d, got)
-			})
-		}
-	})
+	eachHistory(t, first, n, historytest.DrawEndings, found.check)
 	t.Logf("%d recorded endings; of %d inferred ones %d are true; %d lost", found.recorded, found.inferred, found.inferredTrue, found.lost)
 	if found.recorded == 0 || found.inferred == 0 {
 		t.Error("nothing was compared")
