@@ -4,6 +4,7 @@
 SHELL := /bin/sh
 PREFIX ?= $(HOME)/.local
 FUZZTIME ?= 10m
+FUZZ ?= long
 MANDIR ?= bin/man
 BENCHFLAGS ?=
 AGENTS_DIR ?= $(or $(TMPDIR),/tmp)/git-ralph-agents
@@ -18,7 +19,7 @@ SHIPPED := -trimpath -buildvcs=false -tags $(TAGS) -ldflags "-s -w -X main.versi
 export CGO_ENABLED = 0
 
 .DEFAULT_GOAL := build
-.PHONY: help build demo test test-managers test-agents lint walls fuzz bench man check-real install uninstall format clean
+.PHONY: help build demo test test-managers test-agents lint race fuzz bench man check-real install uninstall format clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1 · /p' Makefile
@@ -27,41 +28,42 @@ build: ## the programs, as they are shipped: bin/git-ralph and bin/git-ralph-mer
 	@go build $(SHIPPED) -o bin/git-ralph ./cmd/git-ralph
 	@go build $(SHIPPED) -o bin/git-ralph-merge-driver ./merge-driver
 
-demo: build ## two clones change one plan, pull merges it by itself, the log tells the outcomes; then an agent does the work
-	@go build -buildvcs=false -o bin/scripted-agent ./internal/demo/scripted-agent
-	@sh internal/demo/demo.sh bin
-	@sh internal/demo/loop.sh bin
+demo: build ## two clones change one plan, pull merges it by itself, the log shows the outcomes; then an agent does the work
+	@go build -buildvcs=false -o bin/scripted-agent ./internal/test/demo/scripted-agent
+	@sh internal/test/demo/demo.sh bin
+	@sh internal/test/demo/loop.sh bin
 
 test: ## everything that guards a promise
-	@sh internal/checks/run.sh all
+	@sh internal/test/checks/run.sh test
 
 test-managers: build ## hooks beside husky, lefthook, simple-git-hooks and pre-commit; needs npm and its registry
-	@sh internal/checks/managers.sh bin/git-ralph
+	@sh internal/test/checks/managers.sh bin/git-ralph
 
 test-agents: ## the loop with real agent programs, which npm fetches (AGENTS=newest: the newest), and a scripted model on this machine
 	@mkdir -p "$(AGENTS_DIR)/$(AGENTS)"
 	@npm install --prefix "$(AGENTS_DIR)/$(AGENTS)" --no-save --no-audit --no-fund --silent $(if $(filter newest,$(AGENTS)),$(NEWEST_AGENTS),$(PINNED_AGENTS))
 	@npm ls --prefix "$(AGENTS_DIR)/$(AGENTS)" --depth=0 2>/dev/null || true
-	@RALPH_AGENTS="$(AGENTS_DIR)/$(AGENTS)" go test -count=1 -tags agents,$(TAGS) -v ./internal/realagent
+	@RALPH_AGENTS="$(AGENTS_DIR)/$(AGENTS)" go test -count=1 -tags agents,$(TAGS) -v ./internal/test/realagent
 
 lint: ## format, vet, static analysis, builds for other systems
-	@sh internal/checks/run.sh lint
+	@sh internal/test/checks/run.sh lint
 
-walls: ## which package may import which, and the house rules
-	@sh internal/checks/run.sh walls
+race: ## the concurrent packages with the race detector, and the commands as go install builds them
+	@sh internal/test/checks/run.sh race
 
-fuzz: ## every fuzz target for FUZZTIME each (default 10m), the laws of merging on a million merges, and a team of clones for 200 rounds
-	@FUZZTIME=$(FUZZTIME) sh internal/checks/run.sh fuzz
+fuzz: ## a million merges, thousands of drawn histories, and every fuzz target for FUZZTIME each (default 10m); FUZZ=short: 20,000 inputs each, nothing else
+	@FUZZTIME=$(if $(filter short,$(FUZZ)),20000x,$(FUZZTIME)) sh internal/test/checks/run.sh $(if $(filter short,$(FUZZ)),fuzz,long)
 
 bench: build ## speed, as ratios against git and a Go hello-world, and merges beside those of others
-	@go run ./internal/bench -bin bin/git-ralph $(BENCHFLAGS)
+	@go run ./internal/test/bench -bin bin/git-ralph $(BENCHFLAGS)
+	@go test -vet=off -run '^$$' -bench Inflate ./internal/git/odb
 
 man: ## manual pages from the command tree, into MANDIR (default bin/man)
-	@go run -buildvcs=false ./cmd/git-ralph man "$(MANDIR)" && echo "manual pages in $(MANDIR)"
+	@go run $(SHIPPED) ./internal/cli/manpages "$(MANDIR)" && echo "manual pages in $(MANDIR)"
 
 check-real: build ## read, query and change every plan in a git bundle: BUNDLE=<path>
 	@test -n "$(BUNDLE)" || { echo "usage: make check-real BUNDLE=<path>" >&2; exit 2; }
-	@go run ./internal/checkreal -bin bin/git-ralph "$(BUNDLE)"
+	@go run ./internal/test/checkreal -bin bin/git-ralph "$(BUNDLE)"
 
 install: ## programs, manual pages and completions under PREFIX (default ~/.local)
 	@sh install.sh --prefix "$(PREFIX)"

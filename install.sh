@@ -35,20 +35,20 @@ fish share/fish/vendor_conf.d/git-ralph.fish'
 
 # --- the manifest ---------------------------------------------------------------------------------------------
 # One entry a line: "file SUM SIZE PATH" (the POSIX cksum) and "dir PATH", paths relative to the prefix;
-# a folder above the prefix that we made has its absolute path.
+# a directory above the prefix that we made has its absolute path.
 
 # sum_of FILE prints "SUM SIZE".
 sum_of() { cksum <"$1" | cut -d ' ' -f 1,2; }
 
-# listed PATH tells whether the manifest names that file.
+# listed PATH reports whether the manifest names that file.
 listed() { [ -f "$manifest" ] && cut -d ' ' -f 1,4- "$manifest" | grep -Fqx "file $1"; }
 
-# is_ours SUM SIZE PATH tells whether the file is there as we wrote it.
+# is_ours SUM SIZE PATH reports whether the file is there as we wrote it.
 is_ours() { [ -f "$prefix/$3" ] && [ "$(sum_of "$prefix/$3")" = "$1 $2" ]; }
 
 # --- taking away ----------------------------------------------------------------------------------------------
 
-# remove_dirs LIST removes those folders that are empty, the deepest first.
+# remove_dirs LIST removes those directories that are empty, the deepest first.
 remove_dirs() {
 	sort -r "$1" | while IFS= read -r dir; do
 		case $dir in
@@ -59,7 +59,7 @@ remove_dirs() {
 	done
 }
 
-# drop_dirs MANIFEST removes the folders that it names, those above the prefix last.
+# drop_dirs MANIFEST removes the directories that it names, those above the prefix last.
 drop_dirs() {
 	sed -n 's/^dir //p' "$1" | grep -v '^[/.]' >"$work/dirs" || :
 	remove_dirs "$work/dirs"
@@ -69,7 +69,7 @@ drop_dirs() {
 	remove_dirs "$work/above"
 }
 
-# take_away removes what the manifest names: files that are still as we wrote them, itself, folders left empty.
+# take_away removes what the manifest names: files that are still as we wrote them, itself, directories left empty.
 take_away() {
 	cp "$manifest" "$work/manifest"
 	while read -r kind sum size path; do
@@ -86,7 +86,7 @@ take_away() {
 }
 
 uninstall() {
-	[ -f "$manifest" ] || fail "nothing is installed under $prefix" "name the folder that it was installed to: --prefix DIR"
+	[ -f "$manifest" ] || fail "nothing is installed under $prefix" "name the directory that it was installed to: --prefix DIR"
 	if grep -qE '^file [0-9]+ [0-9]+ (/|(.*/)?\.\.(/|$))' "$manifest"; then
 		fail "$manifest names a file outside $prefix"
 	fi
@@ -123,7 +123,8 @@ build() {
 	program=$work/tree/bin/git-ralph
 	go_build -tags "$tags" -ldflags "-s -w -X main.version=$version" -o "$program" ./cmd/git-ralph
 	go_build -tags "$tags" -ldflags "-s -w -X main.version=$version" -o "$program-merge-driver" ./merge-driver
-	"$program" man "$work/tree/share/man/man1" >/dev/null || fail "the manual pages could not be made"
+	go_build -tags "$tags" -ldflags "-X main.version=$version" -o "$work/manpages" ./internal/cli/manpages
+	"$work/manpages" "$work/tree/share/man/man1" || fail "the manual pages could not be made"
 	say "$completions" | while read -r shell path; do
 		mkdir -p "$work/tree/$(dirname "$path")"
 		"$program" completion "$shell" >"$work/tree/$path" || exit 1
@@ -132,14 +133,14 @@ build() {
 
 # --- putting in place -----------------------------------------------------------------------------------------
 
-# missing_dirs PATH prints the folders of the absolute PATH that do not exist yet, the highest first.
+# missing_dirs PATH prints the directories of the absolute PATH that do not exist yet, the highest first.
 missing_dirs() {
 	[ -d "$1" ] && return
 	missing_dirs "$(dirname "$1")"
 	say "$1"
 }
 
-# make_dirs makes the folders that the tree needs and notes in $work/made, a line each, those that were not there.
+# make_dirs makes the directories that the tree needs and notes in $work/made, a line each, those that were not there.
 make_dirs() {
 	: >"$work/made"
 	(cd "$work/tree" && find . -type d) | sed 's|^\.$||; s|^\./||' >"$work/wanted"
@@ -153,14 +154,14 @@ make_dirs() {
 			esac >>"$work/made"
 			mkdir "$new" || exit 1
 		done || exit 1
-	done || fail "cannot write under $prefix" "choose another folder with --prefix DIR"
+	done || fail "cannot write under $prefix" "choose another directory with --prefix DIR"
 }
 
-# check_writable finds out before anything is moved that a folder takes no files.
+# check_writable finds out before anything is moved that a directory takes no files.
 check_writable() {
 	while IFS= read -r path; do
-		folder=$(dirname "$prefix/$path")
-		[ -w "$folder" ] || fail "cannot write in $folder" "choose another folder with --prefix DIR"
+		directory=$(dirname "$prefix/$path")
+		[ -w "$directory" ] || fail "cannot write in $directory" "choose another directory with --prefix DIR"
 	done <"$work/files"
 }
 
@@ -169,7 +170,7 @@ refuse_foreign() {
 	while IFS= read -r path; do
 		if [ -e "$prefix/$path" ] || [ -L "$prefix/$path" ]; then
 			listed "$path" ||
-				fail "$prefix/$path is there already and was not installed by this script" "move it away, or choose another folder with --prefix DIR"
+				fail "$prefix/$path is there already and was not installed by this script" "move it away, or choose another directory with --prefix DIR"
 		fi
 	done <"$work/files"
 }
@@ -228,7 +229,7 @@ commit() {
 	while IFS= read -r path; do
 		mv -f "$stage/$path" "$prefix/$path"
 	done <"$work/files"
-	# What an earlier version had and this one has not.
+	# What an earlier version had and this one lacks.
 	[ ! -f "$work/before" ] || while read -r kind sum size path; do
 		[ "$kind" = file ] || continue
 		grep -Fqx "$path" "$work/files" || { is_ours "$sum" "$size" "$path" && rm -f "$prefix/$path"; } || :
@@ -271,7 +272,7 @@ advise() {
 
 # --- the run --------------------------------------------------------------------------------------------------
 
-# clean_up removes what is ours alone: the work folder, and what an unfinished installation made.
+# clean_up removes what is ours alone: the work directory, and what an unfinished installation made.
 clean_up() {
 	status=$?
 	trap '' INT TERM HUP
@@ -289,7 +290,7 @@ action=install
 while [ $# -gt 0 ]; do
 	case $1 in
 	--prefix)
-		[ $# -ge 2 ] || fail "--prefix needs a folder"
+		[ $# -ge 2 ] || fail "--prefix needs a directory"
 		prefix=$2
 		shift
 		;;
@@ -306,15 +307,15 @@ while [ $# -gt 0 ]; do
 	esac
 	shift
 done
-[ -n "$prefix" ] || fail "no folder to install to" "name one with --prefix DIR"
+[ -n "$prefix" ] || fail "no directory to install to" "name one with --prefix DIR"
 case $prefix in
 *'
-'*) fail "the folder's name holds a line break" ;;
+'*) fail "the directory's name holds a line break" ;;
 /*) ;;
 *) prefix=$(pwd)/$prefix ;;
 esac
 while [ "$prefix" != "${prefix%/}" ]; do prefix=${prefix%/}; done
-[ -n "$prefix" ] || fail "the root folder cannot be the prefix" "name another with --prefix DIR"
+[ -n "$prefix" ] || fail "the root directory cannot be the prefix" "name another with --prefix DIR"
 
 source=$(cd "$(dirname "$0")" && pwd)
 home=$prefix/share/git-ralph

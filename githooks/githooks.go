@@ -1,12 +1,12 @@
-// Package githooks holds what git runs: tiny scripts for sh, one a hook, which
-// leave at once where the plan is not concerned and call `git ralph hook` where
-// it is. They work as they stand; Script fits them to a repository.
+// Package githooks embeds the hook scripts, one per hook, written for sh. A script
+// returns at once where the commit does not change the plan, and calls `git ralph hook`
+// where it does. The scripts work unchanged; Script adapts them to a repository.
 //
 // A script is written so that it can also be a part of another hook's file, or
 // the body of a shell function: it ends the hook only in order to refuse, keeps
 // to names that begin with ralph, and works under `set -eu`. It refuses where git
 // ralph ends with 1 or 5. Any other status is that of a program which cannot be
-// run, has no such command, or was killed: it found nothing out.
+// run, has no such command, or was killed: nothing was checked.
 package githooks
 
 import (
@@ -18,15 +18,15 @@ import (
 //go:embed pre-commit pre-merge-commit prepare-commit-msg commit-msg post-commit post-merge post-checkout post-rewrite pre-push
 var scripts embed.FS
 
-// What the scripts say of their surroundings as they stand here.
+// Placeholders in the scripts, which Script replaces.
 const (
 	anyPlan    = `'ralph/plan.jsonl'`
 	anyProgram = `'/usr/local/bin/git-ralph'`
 	firstLine  = "#!/bin/sh\n"
 )
 
-// Names returns the hooks that are installed unless told otherwise, in the
-// order in which a commit meets them.
+// Names returns the hooks that are installed by default, in the order in which
+// git runs them.
 func Names() []string {
 	return []string{
 		"pre-commit", "pre-merge-commit", "commit-msg", "post-commit", "post-merge", "post-checkout", "post-rewrite",
@@ -71,13 +71,13 @@ func Listed(values []string) string {
 	return strings.Join(values[:last], ", ") + " or " + values[last]
 }
 
-// A Place is what a script must know of where it is.
+// A Place holds the paths that a script needs.
 type Place struct {
 	Plan    string // slash-separated, relative to the worktree's root
 	Program string // git-ralph, where the PATH that hooks see does not have it
 }
 
-// Script returns a hook that stands in a file of its own, "" for one that we do
+// Script returns a hook that has a file of its own, "" for one that we do
 // not have.
 func Script(name string, at Place) string {
 	if !slices.Contains(Names(), name) && !slices.Contains(OnDemand(), name) {
@@ -90,7 +90,7 @@ func Script(name string, at Place) string {
 	return strings.NewReplacer(anyPlan, Quote(at.Plan), anyProgram, Quote(at.Program)).Replace(string(text))
 }
 
-// Body returns a hook's lines as they stand within another script.
+// Body returns a hook's lines for use within another script.
 func Body(name string, at Place) string { return strings.TrimPrefix(Script(name, at), firstLine) }
 
 // Quote returns text as one word for sh.

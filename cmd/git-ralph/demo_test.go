@@ -8,12 +8,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
-	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/test/gittest"
 )
 
-// demo runs a script of internal/demo with the programs under test, and returns what it prints.
+// demo runs a script of internal/test/demo with the programs under test, and returns what it prints.
 func demo(t *testing.T, script string) string {
 	t.Helper()
 	bin := t.TempDir()
@@ -26,7 +25,7 @@ func demo(t *testing.T, script string) string {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command("sh", filepath.Join("..", "..", "internal", "demo", script), bin)
+	cmd := exec.Command("sh", filepath.Join("..", "..", "internal", "test", "demo", script), bin)
 	cmd.Env = gittest.Environ(t.TempDir())
 	cmd.Env = append(cmd.Env, "TMPDIR="+t.TempDir())
 	out, err := cmd.CombinedOutput()
@@ -36,14 +35,10 @@ func demo(t *testing.T, script string) string {
 	return string(out)
 }
 
-// TestDemoOfTheLoop guards: `make demo` ends with a spec that an agent takes from PLAN to COMPLETE in under ten seconds,
-// rejected once and killed once on the way, and the log that tells it.
+// TestDemoOfTheLoop guards: `make demo` ends with a spec that an agent takes from PLAN to COMPLETE, rejected once
+// and killed once on the way, and the log that reports it.
 func TestDemoOfTheLoop(t *testing.T) {
-	began := time.Now()
 	out := demo(t, "loop.sh")
-	if took := time.Since(began); took > 10*time.Second {
-		t.Errorf("it took %v", took)
-	}
 	at := 0
 	for _, want := range []string{
 		"1 PLAN\n", "  killed t-table ", "2 DECOMPOSE t-table ", "6 VERIFY\n", "  rejected t-names ", "8 VERIFY\n", "\ncomplete\n",

@@ -16,9 +16,9 @@ import (
 )
 
 // TestHookScripts runs the scripts in testdata/hooks: git with our hooks in its
-// folder. Beside the commands of TestScripts there are:
+// directory. Beside the commands of TestScripts there are:
 //
-//	hooks [SHELL…]  put all hooks into the repository's folder, to be run by
+//	hooks [SHELL…]  put all hooks into the repository's directory, to be run by
 //	                SHELL in the middle of a script under `set -eu`
 //	plan            commit a plan: tasks t-aaaa, t-bbbb, t-cccc (waits for
 //	                t-bbbb), issue i-aaaa
@@ -29,7 +29,7 @@ import (
 //	lose            from now on PATH has git, sh, cat, mv and rm, and no git-ralph
 //	says VERSION    from now on git says that it is of that version
 //
-// The condition [confighooks] tells whether git takes hooks from its configuration.
+// The condition [confighooks] reports whether git takes hooks from its configuration.
 func TestHookScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "hooks"),
@@ -137,7 +137,7 @@ func gitSays(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	dir := filepath.Join(ts.Getenv("WORK"), ".says")
 	ts.Check(os.MkdirAll(dir, 0o777))
-	// git itself would put the folder of its own programs before this one on the PATH.
+	// git itself would put the directory of its own programs before this one on the PATH.
 	script := "#!/bin/sh\ncase $1 in\nversion) echo 'git version " + args[0] + "' ;;\n" +
 		"ralph) shift && exec git-ralph \"$@\" ;;\n*) exec '" + real + "' \"$@\" ;;\nesac\n"
 	ts.Check(os.WriteFile(filepath.Join(dir, "git"), []byte(script), 0o777))

@@ -53,7 +53,7 @@ func (w *workshop) recovered() {
 		}
 	}
 	w.Fsck()
-	w.told("done t-one", "accepted t-one")
+	w.reported("done t-one", "accepted t-one")
 }
 
 // TestHangingHookIsEnded guards: a git command that takes longer than ralph.gitTimeout is ended with the hook that it runs;
@@ -233,7 +233,7 @@ func TestLockBesideLivingGit(t *testing.T) {
 }
 
 // TestCrashWhileHookRefuses guards: after a SIGKILL while a hook refuses the commit, the plan does not show code as done that
-// is in no commit, and the next agent is told why.
+// is in no commit, and the next agent is informed why.
 func TestCrashWhileHookRefuses(t *testing.T) {
 	t.Parallel()
 	w := newCrash(t, "one")

@@ -16,9 +16,9 @@ import (
 	"time"
 )
 
-// hearHangup lets what a test starts be told of a terminal that is closed, also where the tests were started to outlive one:
+// receiveHangup lets what a test starts receive SIGHUP from a terminal that is closed, also where the tests were started to survive one:
 // a signal that is ignored stays so in children, one that is listened to does not.
-func hearHangup(t *testing.T) {
+func receiveHangup(t *testing.T) {
 	t.Helper()
 	heard := make(chan os.Signal, 1)
 	signal.Notify(heard, syscall.SIGHUP)
@@ -42,7 +42,7 @@ func (w *workshop) untouched(head string, pids ...int) {
 	if got := w.ralph("query", "next"); !strings.Contains(got, `"id": "t-one"`) || strings.Contains(got, "kill") {
 		w.t.Errorf("next is %s", got)
 	}
-	w.told()
+	w.reported()
 	w.noLocks()
 }
 
@@ -61,7 +61,7 @@ func (w *workshop) noLocks() {
 // daemons of its own end with it, nothing is half applied, nothing is left, and the next run goes on.
 func TestSignalsStopNow(t *testing.T) {
 	t.Parallel()
-	hearHangup(t)
+	receiveHangup(t)
 	for _, signal := range []syscall.Signal{syscall.SIGHUP, syscall.SIGTERM, syscall.SIGQUIT} {
 		t.Run(signal.String(), func(t *testing.T) {
 			t.Parallel()
@@ -83,7 +83,7 @@ func TestSignalsStopNow(t *testing.T) {
 			if code := w.build().code(); code != 0 {
 				t.Errorf("the next run does not go on: %d", code)
 			}
-			w.told("done t-one", "done t-two", "accepted t-one", "accepted t-two")
+			w.reported("done t-one", "done t-two", "accepted t-one", "accepted t-two")
 		})
 	}
 }
@@ -106,15 +106,15 @@ func TestHangupUnderNohup(t *testing.T) {
 	if code := b.code(); code != 0 {
 		t.Errorf("exit code %d\n%s", code, &b.out)
 	}
-	w.told("done t-one", "done t-two", "accepted t-one", "accepted t-two")
+	w.reported("done t-one", "done t-two", "accepted t-one", "accepted t-two")
 }
 
 // TestHangupDuringCommit guards: a terminal that is closed ends also the git that commits code and plan together, and the
-// hook that it runs, and may end them before the run hears of it. The plan is then as it was, the agent's work is still
+// hook that it runs, and may end them before the run reads of it. The plan is then as it was, the agent's work is still
 // there, and no lock is.
 func TestHangupDuringCommit(t *testing.T) {
 	t.Parallel()
-	hearHangup(t)
+	receiveHangup(t)
 	for name, hangUp := range map[string]func(run, git, hook int){
 		"at once": func(run, _, _ int) {
 			syscall.Kill(-run, syscall.SIGHUP)
@@ -161,26 +161,69 @@ func TestInterruptEndsAWait(t *testing.T) {
 	b := w.build()
 	w.await("tried")
 	time.Sleep(300 * time.Millisecond)
-	began := time.Now()
 	b.Process.Signal(os.Interrupt)
-	if code := b.code(); code != 130 || time.Since(began) > 5*time.Second {
-		t.Errorf("exit code %d after %v\n%s", code, time.Since(began), &b.out)
+	if code := b.code(); code != 130 {
+		t.Errorf("exit code %d\n%s", code, &b.out)
 	}
 	w.untouched(head)
 }
 
-// TestNextCommandEndsWhatIsLeft guards: after a SIGKILL of the loop not only the next build but any look at the plan, and any
-// change of the plan, ends what the recorded process group and start name.
-func TestNextCommandEndsWhatIsLeft(t *testing.T) {
+// killedBuild starts a build whose agent survives a SIGKILL of the loop, kills the loop, and returns the processes that are left.
+func killedBuild(t *testing.T) (*workshop, []int) {
+	t.Helper()
+	w := newWorkshop(t, "BUILD\n  stubborn\n  run sleep 1000 & echo $! >../child\n  run echo $PPID >../agent\n  sleep 60s\n", "one")
+	b := w.build()
+	pids := []int{w.await("agent"), w.await("child")}
+	b.Process.Kill()
+	b.Wait() //nolint:errcheck // killed
+	return w, pids
+}
+
+// TestReadingEndsNothing guards: commands that only read the plan, its history or the journal end no process that a killed run
+// left behind, and say nothing of it; a dry run neither.
+func TestReadingEndsNothing(t *testing.T) {
 	t.Parallel()
-	for _, args := range [][]string{{"status"}, {"logs"}, {"task", "add", "more"}, {"query", "next"}, {"log"}, {"task", "list"}} {
+	w, pids := killedBuild(t)
+	for _, args := range [][]string{
+		{"status"},
+		{"logs"},
+		{"logs", "--list"},
+		{"query", "next"},
+		{"log"},
+		{"task", "list"},
+		{"check"},
+		{"prime"},
+		{"build", "--dry-run"},
+		{"task", "add", "more", "--dry-run"},
+	} {
+		if out := w.ralph(args...); strings.Contains(out, "killed run") {
+			t.Errorf("%v: %s", args, out)
+		}
+		for _, pid := range pids {
+			if !running(pid) {
+				t.Fatalf("%v ended process %d", args, pid)
+			}
+		}
+	}
+	if got := w.ralph("logs", "--list"); !strings.Contains(got, "killed") {
+		t.Errorf("the run is listed as %s", got)
+	}
+	w.ralph("task", "add", "more")
+	for _, pid := range pids {
+		if running(pid) && runtime.GOOS == "linux" {
+			t.Errorf("process %d lives", pid)
+		}
+	}
+}
+
+// TestNextChangeEndsWhatIsLeft guards: after a SIGKILL of the loop not only the next build but any change of the plan ends what
+// the recorded process group and start name.
+func TestNextChangeEndsWhatIsLeft(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"task", "add", "more"}, {"fmt"}} {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
 			t.Parallel()
-			w := newWorkshop(t, "BUILD\n  stubborn\n  run sleep 1000 & echo $! >../child\n  run echo $PPID >../agent\n  sleep 60s\n", "one")
-			b := w.build()
-			pids := []int{w.await("agent"), w.await("child")}
-			b.Process.Kill()
-			b.Wait() //nolint:errcheck // killed
+			w, pids := killedBuild(t)
 			if out := w.ralph(args...); !strings.Contains(out, "warning: ended an agent that a killed run had left behind") {
 				t.Errorf("%s", out)
 			}
@@ -195,7 +238,7 @@ func TestNextCommandEndsWhatIsLeft(t *testing.T) {
 			if slices.Contains(args, "add") {
 				w.planned = append(w.planned, "added t-[0-9a-z]+ main more")
 			}
-			w.told()
+			w.reported()
 			w.noLocks()
 		})
 	}
@@ -213,9 +256,9 @@ func TestAnotherProcessIsLeftAlone(t *testing.T) {
 	}
 	t.Cleanup(func() { other.Process.Kill(); other.Wait() }) //nolint:errcheck // killed
 	w.WriteFile(".git/ralph/agent.json", `{"run": "20260101T000000.000-abcd", "pid": `+strconv.Itoa(other.Process.Pid)+`, "start": "another start"}`+"\n")
-	if out := w.ralph("status"); strings.Contains(out, "ended an agent") || !running(other.Process.Pid) {
+	if out := w.ralph("fmt"); strings.Contains(out, "ended an agent") || !running(other.Process.Pid) {
 		t.Errorf("%s", out)
 	}
-	w.told()
+	w.reported()
 	w.noLocks()
 }

@@ -13,15 +13,15 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// How scenarios of the loop look at the history that they make: by what `git ralph log` tells that it did not tell before.
+// How scenarios of the loop look at the history that they make: by what `git ralph log` reports that it did not report before.
 
-// told is the command of scripts:
+// reported is the command of scripts:
 //
-//	told [EVENT…]   `git ralph log` must tell these events, and no other, that it did not tell at the last `told` here
+//	reported [EVENT…]   `git ralph log` must report these events, and no other, that it did not report at the last `reported` here
 //
 // Events are in the log's own words, oldest first: 'done t-one', 'rejected t-one main one \(no test\)'. Each is a regular
-// expression for all words of a line or the first ones. What the log told and tells no more is 'lost: …'.
-func told(ts *testscript.TestScript, neg bool, args []string) {
+// expression for all words of a line or the first ones. What the log reported and reports no more is 'lost: …'.
+func reported(ts *testscript.TestScript, neg bool, args []string) {
 	if neg {
 		ts.Fatalf("usage: told [EVENT...]")
 	}
@@ -29,13 +29,13 @@ func told(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(compareTold(filepath.Join(ts.Getenv("WORK"), ".told"), ts.ReadFile("stdout"), args))
 }
 
-// compareTold holds what a log tells beyond what is kept in a file against what it should, and keeps it there.
+// compareTold holds what a log reports beyond what is kept in a file against what it should, and keeps it there.
 func compareTold(file, log string, want []string) error {
 	kept, err := os.ReadFile(file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	now := toldEvents(log)
+	now := reportedEvents(log)
 	got := newlyTold(strings.Split(strings.TrimSpace(string(kept)), "\n"), now)
 	same := slices.EqualFunc(want, got, func(pattern, event string) bool {
 		matches, matchErr := regexp.MatchString("^(?:"+pattern+")(?: |$)", event)
@@ -49,7 +49,7 @@ func compareTold(file, log string, want []string) error {
 
 // toldEvents gives the lines of a log without commits and dates, which no test knows. Those of one commit are sorted, but not
 // by their ids, which are random.
-func toldEvents(log string) []string {
+func reportedEvents(log string) []string {
 	var events []string
 	first, last := 0, "" // where the events of a commit begin, and which it is
 	for line := range strings.Lines(log) {
@@ -80,7 +80,7 @@ func withoutID(event string) string {
 	return strings.Join(slices.Delete(words, min(1, len(words)), min(2, len(words))), " ")
 }
 
-// newlyTold gives the events that are told now and were not before, behind those that are told no more.
+// newlyTold gives the events that are reported now and were not before, behind those that are reported no more.
 func newlyTold(before, now []string) []string {
 	var lost, fresh []string
 	left := slices.Clone(now)

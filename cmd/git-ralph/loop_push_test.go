@@ -49,6 +49,6 @@ func TestKilledWhilePushing(t *testing.T) {
 	if got := w.Git("status", "--porcelain"); got != "" {
 		t.Errorf("left %s", got)
 	}
-	w.told("done t-one", "accepted t-one")
+	w.reported("done t-one", "accepted t-one")
 	w.noLocks()
 }

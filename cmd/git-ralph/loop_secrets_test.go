@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"git-ralph/internal/mask/masktest"
+	"git-ralph/internal/test/masktest"
 )
 
 // TestSecretsReachNothing guards: an agent puts every kind of secret, and control characters, into every field that it can
@@ -94,6 +94,33 @@ always VERIFY
 		}
 	}
 	t.Logf("exit code %d, %d formats\n%s", code, len(texts), &b.out)
+}
+
+// TestSecretsInCommitsOfAgentsAreReported guards: a commit that the agent made around us, with a secret in its message or in the
+// plan, is named; another one is not.
+func TestSecretsInCommitsOfAgentsAreReported(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t, `BUILD t-one
+  run git commit -q --allow-empty -m 'plain words'
+  run git commit -q --allow-empty -m 'use password=hunter22pw'; git tag message
+  run env -u GIT_RALPH_RUN git ralph task edit t-one --notes 'password=hunter23pw'; git tag plan
+  run git ralph task edit t-one --notes 'token=ghp_`+strings.Repeat("Ab1", 12)+`'
+  run git ralph task done t-one
+always VERIFY
+  pass
+`, "one")
+	b := w.build()
+	if code := b.code(); code != 0 {
+		t.Fatalf("exit code %d\n%s", code, &b.out)
+	}
+	if n := strings.Count(b.out.String(), "contains what looks like a secret"); n != 2 {
+		t.Errorf("%d commits are named\n%s", n, &b.out)
+	}
+	for _, tag := range []string{"message", "plan"} {
+		if id := strings.TrimSpace(w.Git("rev-parse", tag)); !strings.Contains(b.out.String(), "the commit "+id[:12]) {
+			t.Errorf("%s is not named\n%s", tag, &b.out)
+		}
+	}
 }
 
 // readAll returns what all files below a directory hold.

@@ -11,10 +11,10 @@ import (
 	"testing"
 )
 
-// A stageCase is a plan in one stage, the block that an agent should end with there, and what the log tells of it.
+// A stageCase is a plan in one stage, the block that an agent should end with there, and what the log reports of it.
 type stageCase struct {
 	stage, plan, report string
-	told                []string
+	reported            []string
 }
 
 func stageCases() []stageCase {
@@ -59,7 +59,7 @@ func manners() []manner {
 	}
 }
 
-// edits is the one of which the log tells something else than of the one that works after it.
+// edits is the one of which the log reports something else than of the one that works after it.
 const edits = "edits the plan by hand"
 
 // neverEnding are the manners that a limit has to end.
@@ -71,7 +71,7 @@ func neverEnding() []manner {
 	}
 }
 
-// TestEveryStage guards: in every stage, every manner of an agent comes to what the plan and git say; the log tells that
+// TestEveryStage guards: in every stage, every manner of an agent comes to what the plan and git say; the log reports that
 // and nothing else, nothing is left behind, and the run goes on with an agent that works.
 func TestEveryStage(t *testing.T) {
 	t.Parallel()
@@ -97,7 +97,7 @@ func TestEveryStage(t *testing.T) {
 	}
 }
 
-// play runs an agent of a manner in a stage, with agents after it that do as they are told, and looks at what came of it.
+// play runs an agent of a manner in a stage, with agents after it that do as instructed, and looks at what came of it.
 func (w *workshop) play(c stageCase, m manner, then string) {
 	w.t.Helper()
 	steps := func(text string) string {
@@ -107,7 +107,7 @@ func (w *workshop) play(c stageCase, m manner, then string) {
 	for _, name := range []string{"scenario.used", "daemon"} {
 		os.Remove(filepath.Join(w.out, name)) //nolint:errcheck // it may not be there
 	}
-	before := toldEvents(w.ralph("log", "--all", "--reverse", "--format", "text"))
+	before := reportedEvents(w.ralph("log", "--all", "--reverse", "--format", "text"))
 	w.WriteFile("../.told", strings.Join(before, "\n"))
 	w.planned = nil
 	args := []string{"build", "--stage", c.stage}
@@ -116,7 +116,7 @@ func (w *workshop) play(c stageCase, m manner, then string) {
 	}
 	cmd := w.command(append(args, "--json")...)
 	out, _ := cmd.Output()
-	code, told := c.outcome(m)
+	code, reported := c.outcome(m)
 	if got := cmd.ProcessState.ExitCode(); got != code || !strings.Contains(outcomeIn(out), `"result": "`+m.result+`"`) {
 		w.t.Errorf("%s: exit code %d, want %d\n%s", m.name, got, code, out)
 	}
@@ -128,12 +128,12 @@ func (w *workshop) play(c stageCase, m manner, then string) {
 	if left := w.Git("status", "--porcelain"); left != "" {
 		w.t.Errorf("%s: left %s", m.name, left)
 	}
-	w.told(told...)
+	w.reported(reported...)
 	w.noLocks()
 }
 
-// outcome is the exit code of a run and what the log tells of it.
-func (c stageCase) outcome(m manner) (code int, told []string) {
+// outcome is the exit code of a run and what the log reports of it.
+func (c stageCase) outcome(m manner) (code int, reported []string) {
 	const noProgress = 7
 	switch {
 	case m.result == "killed" && c.stage == "BUILD":
@@ -141,9 +141,9 @@ func (c stageCase) outcome(m manner) (code int, told []string) {
 	case m.result == "killed":
 		return noProgress, nil
 	case m.name == edits:
-		return 0, append([]string{"added i-hand main by hand"}, c.told...)
+		return 0, append([]string{"added i-hand main by hand"}, c.reported...)
 	}
-	return 0, c.told
+	return 0, c.reported
 }
 
 // outcomeIn gives the first outcome in the events of a run.

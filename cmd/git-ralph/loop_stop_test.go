@@ -24,7 +24,7 @@ func TestBuildStop(t *testing.T) {
 	if code := b.code(); code != 130 {
 		t.Errorf("exit code %d\n%s", code, &b.out)
 	}
-	w.told("done t-one")
+	w.reported("done t-one")
 	if status := w.ralph("status"); !strings.Contains(status, `"why": "interrupted"`) || !strings.Contains(status, `"done": 1, "accepted": 0`) {
 		t.Errorf("status after the run: %s", status)
 	}
@@ -43,7 +43,7 @@ func TestBuildStopNow(t *testing.T) {
 	if running(agent) {
 		t.Error("the agent lives")
 	}
-	w.told()
+	w.reported()
 }
 
 func exitCode(err error) int {

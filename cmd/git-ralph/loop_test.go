@@ -7,7 +7,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"git-ralph/internal/scripted"
+	"git-ralph/internal/test/scripted"
 )
 
 func scriptedAgent() { os.Exit(scripted.Main(os.Args)) }
@@ -16,13 +16,13 @@ func scriptedAgent() { os.Exit(scripted.Main(os.Args)) }
 // of TestScripts, and:
 //
 //	agent FILE      trust the repository, and let the scripted agent play the scenario in FILE of the script's archive
-//	told [EVENT…]   what `git ralph log` tells since the last told is this, and nothing else
+//	reported [EVENT…]   what `git ralph log` reports since the last reported is this, and nothing else
 func TestLoops(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:   filepath.Join("testdata", "loop"),
 		Setup: isolate,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"repo": makeRepo, "exits": exits, "commits": commits, "agent": useAgent, "told": told,
+			"repo": makeRepo, "exits": exits, "commits": commits, "agent": useAgent, "reported": reported,
 		},
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,

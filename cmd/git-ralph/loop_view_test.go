@@ -16,7 +16,7 @@ func TestStatusOfALiveRun(t *testing.T) {
 	b := w.build()
 	w.await("agent")
 	var status string
-	for range 200 { // the first report comes after a moment
+	for range 3000 { // the first report comes after a moment
 		if status = w.ralph("status"); strings.Contains(status, `"iteration": 1`) {
 			break
 		}
@@ -51,5 +51,5 @@ func TestStatusOfALiveRun(t *testing.T) {
 	if status := w.ralph("status"); !strings.Contains(status, `"run": null`) {
 		t.Errorf("after the end: %s", status)
 	}
-	w.told("done t-one", "done t-two", "accepted t-one", "accepted t-two")
+	w.reported("done t-one", "done t-two", "accepted t-one", "accepted t-two")
 }

@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"git-ralph/internal/cli"
+	"git-ralph/internal/cli/term"
 )
 
 // version is set by the linker.
@@ -27,15 +27,14 @@ func run() int {
 	// query does.
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(memoryLimit)
-	env, err := cli.NewEnv(version)
+	env, err := term.NewEnv(version)
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "git-ralph: error: %v\n", err)
-		return 1
+		return cli.Report(env, err)
 	}
 	env.Interruptible = interruptible
-	env.Stops = stops
-	env.Undisturbed = func() func() { return without(os.Interrupt) }
-	env.Outlives = func() func() { return without(syscall.SIGPIPE) }
+	env.NotifyStop = stops
+	env.IgnoreInterrupts = func() func() { return without(os.Interrupt) }
+	env.IgnoreBrokenPipe = func() func() { return without(syscall.SIGPIPE) }
 	return cli.Main(context.Background(), os.Args, env)
 }
 
@@ -49,7 +48,7 @@ func interruptible(ctx context.Context) (_ context.Context, stop func()) {
 		select {
 		case s := <-signals:
 			signal.Stop(signals)
-			cancel(&cli.Interrupt{Signal: s})
+			cancel(&term.Interrupt{Signal: s})
 		case <-ctx.Done():
 		}
 	}()
@@ -73,29 +72,41 @@ const sameKey = 50 * time.Millisecond
 
 // stops returns a channel that the first interrupt closes, and a context that the second one cancels. Termination, quitting
 // and hanging up cancel it at once, unless hanging up was ignored from the start, as under nohup. Who reads our output may
-// have ended by the same Ctrl-C, as in `git ralph build | tee log`: a pipe that breaks counts as a first interrupt.
-func stops(ctx context.Context) (_ context.Context, soft <-chan struct{}, stop func()) {
+// have ended by the same Ctrl-C, as in `git ralph build | tee log`: a pipe that breaks counts as a first interrupt. Stop returns
+// the signal that closed the channel.
+func stops(ctx context.Context) (_ context.Context, soft <-chan struct{}, stop func() os.Signal) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	asked := make(chan struct{})
+	var first os.Signal
 	signals := make(chan os.Signal, 4)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT, syscall.SIGPIPE)
 	if !signal.Ignored(syscall.SIGHUP) {
 		signal.Notify(signals, syscall.SIGHUP)
 	}
 	go func() {
-		if s := lastSignal(ctx, signals, asked); s != nil {
-			cancel(&cli.Interrupt{Signal: s})
+		ask := func(s os.Signal) {
+			first = s
+			close(asked)
+		}
+		if s := lastSignal(ctx, signals, ask); s != nil {
+			cancel(&term.Interrupt{Signal: s})
 		}
 	}()
-	return ctx, asked, func() {
+	return ctx, asked, func() os.Signal {
 		signal.Stop(signals)
 		cancel(nil)
+		select {
+		case <-asked:
+			return first
+		default:
+			return nil
+		}
 	}
 }
 
-// lastSignal waits for a signal that ends a run at once, and closes asked where another one came before. It is nil where
-// ctx ends first.
-func lastSignal(ctx context.Context, signals <-chan os.Signal, asked chan<- struct{}) os.Signal {
+// lastSignal waits for a signal that ends a run at once, and calls ask with the one that comes before it, if any. It is nil
+// where ctx ends first.
+func lastSignal(ctx context.Context, signals <-chan os.Signal, ask func(os.Signal)) os.Signal {
 	var first time.Time
 	for {
 		select {
@@ -107,7 +118,7 @@ func lastSignal(ctx context.Context, signals <-chan os.Signal, asked chan<- stru
 				return s
 			case first.IsZero():
 				first = time.Now()
-				close(asked)
+				ask(s)
 			case s == os.Interrupt && time.Since(first) >= sameKey:
 				return s
 			}

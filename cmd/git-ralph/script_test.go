@@ -4,20 +4,35 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/test/gittest"
 )
 
 // TestMain lets the test binary be our programs when a script calls them, so that
 // scripts start real processes and `git ralph` finds one on PATH.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"git-ralph": main, "git-ralph-merge-driver": mergeDriver, "scripted-agent": scriptedAgent})
+	testscript.Main(withSignals{m}, map[string]func(){"git-ralph": main, "git-ralph-merge-driver": mergeDriver, "scripted-agent": scriptedAgent})
+}
+
+// withSignals are tests whose programs get signals also where the tests were started by nohup, or by a script in the
+// background: programs inherit what is ignored.
+type withSignals struct{ *testing.M }
+
+func (m withSignals) Run() int {
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGHUP} {
+		if signal.Ignored(s) {
+			signal.Notify(make(chan os.Signal, 1), s)
+		}
+	}
+	return m.M.Run()
 }
 
 // TestScripts runs the scripts in testdata/script, one a topic. Each begins

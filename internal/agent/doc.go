@@ -1,4 +1,4 @@
-// Package agent runs coding agents: programs that are given a prompt and work on the files of a folder by themselves.
+// Package agent runs coding agents: programs that are given a prompt and work on the files of a directory by themselves.
 //
 // A Profile says how one kind of agent is started and how its output is read. Those of claude, codex, gemini and opencode
 // are built in; any other command is an agent that prints plain text. What is run is chosen by git configuration and the

@@ -22,7 +22,7 @@ const (
 
 func formats() []Format { return []Format{Plain, Claude, Codex, Gemini, OpenCode} }
 
-// Read returns what a line of output tells, without its line feed. In a format of objects a line that is none is text:
+// Read returns the events of a line of output, without its line feed. In a format of objects a line that is none is text:
 // agents print warnings between them.
 func (f Format) Read(line []byte) []Event {
 	if begin := f.quiet(); begin != "" && len(line) > len(begin) && string(line[:len(begin)]) == begin {
@@ -39,7 +39,7 @@ func (f Format) Read(line []byte) []Event {
 	return []Event{{Kind: Text, Text: strings.ToValidUTF8(string(line), "\ufffd")}}
 }
 
-// quiet is how lines begin that tell nothing of the agent and may be long: what a tool gave back. Nearly all that an agent
+// quiet is how lines begin that hold no event and may be long: what a tool returned. Nearly all that an agent
 // prints may be of that kind, so they are not taken apart.
 func (f Format) quiet() string {
 	switch f {
@@ -72,7 +72,7 @@ type node struct {
 	object jsonl.Object // the same, where it is open
 }
 
-// open reads an object once for all that it is asked for: a line may be long.
+// open parses an object once for all of its members: a line may be long.
 func (n node) open() node {
 	if n.object.Text() == "" {
 		n.object = n.Object()

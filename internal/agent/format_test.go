@@ -10,18 +10,18 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// tell reads an output as a run would.
-func tell(f Format, output string) *story {
-	var s story
+// transcriptOf reads an output as a run would.
+func transcriptOf(f Format, output string) *transcript {
+	var s transcript
 	readLines(strings.NewReader(output), func(line []byte) {
 		for _, e := range f.Read(line) {
-			s.take(e)
+			s.add(e)
 		}
 	})
 	return &s
 }
 
-// TestFormats guards: what each built-in agent tells of tokens, cost, tools and its end is read.
+// TestFormats guards: what each built-in agent reports of tokens, cost, tools and its end is read.
 func TestFormats(t *testing.T) {
 	for _, c := range []struct {
 		format Format
@@ -91,11 +91,11 @@ warning: not an object
 		{Plain, "a\n\n{\"type\": \"result\"}\nb", Reading{}, "a\n{\"type\": \"result\"}\nb\n"},
 		{Claude, `{"type": 7}` + "\n{broken\n{\"type\":\"assistant\",\"message\":null}\n", Reading{}, "{broken\n"},
 	} {
-		s := tell(c.format, c.output)
+		s := transcriptOf(c.format, c.output)
 		if diff := cmp.Diff(c.want, s.Reading, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 			t.Errorf("%s: %s", c.format, diff)
 		}
-		if got := string(s.words); got != c.words {
+		if got := string(s.text); got != c.words {
 			t.Errorf("%s says %q, want %q", c.format, got, c.words)
 		}
 	}
@@ -119,7 +119,7 @@ func TestReadableParts(t *testing.T) {
 // TestOddNumbers guards: numbers that no agent can have used count for nothing, so that sums and events stay numbers.
 func TestOddNumbers(t *testing.T) {
 	for _, number := range []string{"1e999", "-1e999", "-5", "1e300", `"x"`, "null"} {
-		s := tell(Claude, `{"type":"result","subtype":"success","total_cost_usd":`+number+`,"usage":{"input_tokens":`+number+`,"output_tokens":1}}`)
+		s := transcriptOf(Claude, `{"type":"result","subtype":"success","total_cost_usd":`+number+`,"usage":{"input_tokens":`+number+`,"output_tokens":1}}`)
 		if s.Cost != 0 || s.Tokens != 1 {
 			t.Errorf("%s: $%v, %d tokens", number, s.Cost, s.Tokens)
 		}
@@ -128,12 +128,12 @@ func TestOddNumbers(t *testing.T) {
 
 // TestWordsAreBounded guards: what an agent says takes no more memory than the end of it that is kept.
 func TestWordsAreBounded(t *testing.T) {
-	var s story
+	var s transcript
 	for range 100_000 {
-		s.take(Event{Kind: Text, Text: strings.Repeat("ä", 50)})
+		s.add(Event{Kind: Text, Text: strings.Repeat("ä", 50)})
 	}
-	if len(s.words) > 2*maxWords+200 || cap(s.words) > 6*maxWords {
-		t.Errorf("%d of %d bytes", len(s.words), cap(s.words))
+	if len(s.text) > 2*maxOutput+200 || cap(s.text) > 6*maxOutput {
+		t.Errorf("%d of %d bytes", len(s.text), cap(s.text))
 	}
 }
 
@@ -176,8 +176,8 @@ func TestLimitEnds(t *testing.T) {
 		"in 1 day, 2 hours and 3 min":                26*time.Hour + 3*time.Minute,
 		"wait: in 1h 30m.":                           90 * time.Minute,
 		"in 2 hours 15 of them":                      2 * time.Hour,
-		"retry in 99999999999 days 99999999999 days": longest,
-		"retry in 2000000h and inf days":             longest,
+		"retry in 99999999999 days 99999999999 days": maxLimit,
+		"retry in 2000000h and inf days":             maxLimit,
 		"in nan hours":                               0,
 		"retry in 20, 30 or so":                      20 * time.Second,
 		"overloaded":                                 0,
@@ -198,7 +198,7 @@ func TestLimitEnds(t *testing.T) {
 		}
 	}
 	if isLimit("test 429 of 1000 failed: no quota file") || !isLimit("API Error: 529 {\"type\":\"overloaded_error\"}") {
-		t.Error("limits are not told from other errors")
+		t.Error("limits are not distinguished from other errors")
 	}
 }
 

@@ -2,10 +2,10 @@ package agent
 
 import "fmt"
 
-// How the built-in agents tell what they do. Each function reads one line.
+// How the built-in agents report what they do. Each function reads one line.
 
 // readClaude reads `claude --output-format stream-json`: system, assistant and user messages, and one result at the end.
-// What a subagent says has a parent, and a context of its own.
+// A subagent's message has a parent, and a context of its own.
 func readClaude(o node) []Event {
 	switch o.text("type") {
 	case "assistant":
@@ -22,7 +22,7 @@ func readClaude(o node) []Event {
 	case "result":
 		usage := o.at("usage").open()
 		return []Event{
-			{Kind: Usage, Usage: Spent{Tokens: claudeTokens(usage), Cost: o.number("total_cost_usd"), Total: true}},
+			{Kind: Usage, Usage: Spending{Tokens: claudeTokens(usage), Cost: o.number("total_cost_usd"), Total: true}},
 			{Kind: Final, Text: o.text("result"), Failed: o.isTrue("is_error") || o.text("subtype") != "success"},
 		}
 	}
@@ -46,7 +46,7 @@ func claudeMessage(o node) []Event {
 		events = append(events, Event{Kind: Failure, Text: words})
 	}
 	usage := message.at("usage").open()
-	spent := Spent{Message: message.text("id"), Tokens: claudeTokens(usage)}
+	spent := Spending{Message: message.text("id"), Tokens: claudeTokens(usage)}
 	if own {
 		spent.Context = spent.Tokens + usage.count("cache_read_input_tokens")
 	}
@@ -71,10 +71,10 @@ func readCodex(o node) []Event {
 		}
 	case "token_count":
 		last := o.at("info", "last_token_usage").open()
-		return []Event{{Kind: Usage, Usage: Spent{Tokens: codexTokens(last), Context: last.count("total_tokens")}}}
+		return []Event{{Kind: Usage, Usage: Spending{Tokens: codexTokens(last), Context: last.count("total_tokens")}}}
 	case "turn.completed":
 		return []Event{
-			{Kind: Usage, Usage: Spent{Tokens: codexTokens(o.at("usage").open()), Total: true}},
+			{Kind: Usage, Usage: Spending{Tokens: codexTokens(o.at("usage").open()), Total: true}},
 			{Kind: Final},
 		}
 	case "turn.failed":
@@ -105,14 +105,14 @@ func readGemini(o node) []Event {
 		stats, words := o.at("stats").open(), o.text("error", "message")
 		used := stats.count("input_tokens") - stats.count("cached") + stats.count("output_tokens")
 		return []Event{
-			{Kind: Usage, Usage: Spent{Tokens: used, Total: true}},
+			{Kind: Usage, Usage: Spending{Tokens: used, Total: true}},
 			{Kind: Final, Text: words, Failed: o.text("status") != "success"},
 		}
 	}
 	return nil
 }
 
-// readOpenCode reads `opencode run --format json`: parts of messages, and what each step took. The last step says "stop".
+// readOpenCode reads `opencode run --format json`: parts of messages, and what each step used. The reason of the last step is "stop".
 func readOpenCode(o node) []Event {
 	part := o.at("part").open()
 	switch o.text("type") {
@@ -123,7 +123,7 @@ func readOpenCode(o node) []Event {
 	case "step_finish":
 		tokens := part.at("tokens").open()
 		used := tokens.count("input") + tokens.count("cache", "write") + tokens.count("output") + tokens.count("reasoning")
-		events := []Event{{Kind: Usage, Usage: Spent{
+		events := []Event{{Kind: Usage, Usage: Spending{
 			Tokens: used, Context: used + tokens.count("cache", "read"), Cost: part.number("cost"),
 		}}}
 		if part.text("reason") == "stop" {
@@ -140,8 +140,8 @@ func readOpenCode(o node) []Event {
 	return nil
 }
 
-// ReportsContext reports whether an agent's output says how full its context is.
+// ReportsContext reports whether an agent's output holds how full its context is.
 func (f Format) ReportsContext() bool { return f == Claude || f == OpenCode }
 
-// ReportsCost reports whether an agent's output says what it costs.
+// ReportsCost reports whether an agent's output holds what it costs.
 func (f Format) ReportsCost() bool { return f == Claude || f == OpenCode }

@@ -8,7 +8,7 @@ import (
 )
 
 // An intake is where the output of an agent enters the program. Nothing behind it holds a secret or a control character: the
-// log, what the agent said, the tools that it used and its errors.
+// log, the agent's text, the tools that it used and its errors.
 //
 // What is printed in parts may break a secret anywhere. So the parts of a line are put together before they are logged.
 type intake struct {
@@ -26,7 +26,7 @@ func newIntake(format Format, masker *mask.Masker) *intake {
 	return &intake{format: format, masker: masker, lines: masker.Stream(), parts: masker.Stream()}
 }
 
-// take returns what a line tells, and calls log with the lines that may be recorded. In plain text these are what it tells.
+// take returns the events of a line, and calls log with the lines that may be recorded. In plain text these are the text.
 func (in *intake) take(line []byte, log func(line []byte)) []Event {
 	if in.format.repeats(line) {
 		return nil
@@ -84,7 +84,7 @@ func (f Format) printsParts(line []byte) bool {
 	return f == Gemini && bytes.HasPrefix(line, []byte(`{"type":"message",`))
 }
 
-// part returns the line that says a part of a text.
+// part returns a line with a part of a text.
 func (f Format) part(text string) string {
 	return jsonl.Build([]jsonl.Member{
 		{Name: "type", Value: `"message"`}, {Name: "role", Value: `"assistant"`}, {Name: "content", Value: jsonl.Quote(text)}, {Name: "delta", Value: "true"},

@@ -2,8 +2,8 @@ package agent
 
 import "strings"
 
-// limitWords tell, in lower case, that a service has too much to do or that one has asked too much of it. They are those
-// of the services behind the built-in agents.
+// limitWords are those, in lower case, by which the services behind the built-in agents report that they have too much to
+// do, or that the user has reached a limit.
 func limitWords() []string {
 	return []string{
 		"rate limit", "rate_limit", "ratelimit", "rate-limit", "too many requests", "usage limit", "session limit",
@@ -13,7 +13,7 @@ func limitWords() []string {
 	}
 }
 
-// isLimit tells whether an error is one that passes by waiting.
+// isLimit reports whether an error is one that passes by waiting.
 func isLimit(text string) bool {
 	text = strings.ToLower(text)
 	for _, words := range limitWords() {

@@ -28,7 +28,7 @@ const PromptFile = "{prompt_file}"
 // Default is the agent where none is named.
 const Default = "claude"
 
-// A Profile says how to run one kind of agent.
+// A Profile is how to run one kind of agent.
 type Profile struct {
 	Name    string
 	Command []string // the program and its arguments; PromptFile may stand in them
@@ -38,8 +38,8 @@ type Profile struct {
 	LeaveOut LeaveOut // what the repository has for the agent; nil where it cannot
 }
 
-// builtIn are the agents that need no configuration. None of them is told to skip asking for permissions: that is the
-// user's to say, in ralph.agent.NAME.args.
+// builtIn are the agents that need no configuration. None of them has an argument to skip asking for permissions: that is for
+// the user to add, in ralph.agent.NAME.args.
 func builtIn() []Profile {
 	return []Profile{
 		{Name: "claude", Command: []string{"claude", "-p", "--output-format", "stream-json", "--verbose"}, Format: Claude, Window: 200_000, LeaveOut: claudeLeavesOut()},
@@ -63,8 +63,8 @@ type Settings interface {
 	Get(key string) (value string, found bool)
 }
 
-// Folders are those that a relative path to a program is taken from.
-type Folders struct {
+// Directories are those that a relative path to a program is taken from.
+type Directories struct {
 	Here string // where the user is, of a command line that was given
 	Root string // the worktree's, of one in the configuration
 }
@@ -73,22 +73,22 @@ type Folders struct {
 // ralph.agent.NAME.command, or else a command line of its own that prints plain text. Without a name it is the one that
 // ralph.agent names, else Default. For each, ralph.agent.NAME.{command,args,untrustedArgs,format,window} replace or add to what is
 // built in. The errors are ErrUnknown and ErrSetting.
-func Choose(name string, settings Settings, folders Folders) (Profile, error) {
-	from := folders.Here
+func Choose(name string, settings Settings, dirs Directories) (Profile, error) {
+	from := dirs.Here
 	if name == "" {
 		name, _ = settings.Get("ralph.agent")
-		from = folders.Root
+		from = dirs.Root
 	}
 	if name == "" {
 		name = Default
 	}
 	for _, p := range builtIn() {
 		if p.Name == name {
-			return p.configured(settings, folders)
+			return p.configured(settings, dirs)
 		}
 	}
-	if _, defined := settings.Get(key(name, "command")); defined {
-		return Profile{Name: name, Format: Plain}.configured(settings, folders)
+	if Defined(settings, name) {
+		return Profile{Name: name, Format: Plain}.configured(settings, dirs)
 	}
 	command, err := proc.SplitWords(name)
 	if err != nil || len(command) == 0 {
@@ -97,14 +97,20 @@ func Choose(name string, settings Settings, folders Folders) (Profile, error) {
 	return Profile{Name: command[0], Command: placed(command, from), Format: Plain}, nil
 }
 
-// placed gives a command whose program, where it is named by a relative path, is named by its place below a folder. The
-// agent runs in another one.
-func placed(command []string, folder string) []string {
+// Defined reports whether the configuration defines an agent of that name.
+func Defined(settings Settings, name string) bool {
+	_, found := settings.Get(key(name, "command"))
+	return found
+}
+
+// placed returns a command whose program, where its path is relative, is that below a directory. The agent runs in another
+// one.
+func placed(command []string, dir string) []string {
 	program := filepath.FromSlash(command[0])
-	if filepath.Base(program) == program || filepath.IsAbs(program) || folder == "" {
+	if filepath.Base(program) == program || filepath.IsAbs(program) || dir == "" {
 		return command
 	}
-	return append([]string{filepath.Join(folder, program)}, command[1:]...)
+	return append([]string{filepath.Join(dir, program)}, command[1:]...)
 }
 
 // modelPlace stands in a command for the model.
@@ -140,22 +146,22 @@ func (p Profile) Check(environ []string) error {
 
 func key(name, setting string) string { return "ralph.agent." + name + "." + setting }
 
-// configured returns the profile with what the configuration says about it.
-func (p Profile) configured(settings Settings, folders Folders) (Profile, error) {
+// configured returns the profile with what the configuration sets for it.
+func (p Profile) configured(settings Settings, dirs Directories) (Profile, error) {
 	if err := p.setCommand(settings); err != nil {
 		return Profile{}, err
 	}
-	p.Command = placed(p.Command, folders.Root)
-	if given, found := settings.Get(key(p.Name, "format")); found {
-		p.Format = Format(given)
+	p.Command = placed(p.Command, dirs.Root)
+	if value, found := settings.Get(key(p.Name, "format")); found {
+		p.Format = Format(value)
 		if !slices.Contains(formats(), p.Format) {
-			return Profile{}, wrong(key(p.Name, "format"), given, "one of "+joined(formats()))
+			return Profile{}, badSetting(key(p.Name, "format"), value, "one of "+joined(formats()))
 		}
 	}
-	if given, found := settings.Get(key(p.Name, "window")); found {
-		window, err := strconv.Atoi(given)
+	if value, found := settings.Get(key(p.Name, "window")); found {
+		window, err := strconv.Atoi(value)
 		if err != nil || window < 0 {
-			return Profile{}, wrong(key(p.Name, "window"), given, "a number of tokens")
+			return Profile{}, badSetting(key(p.Name, "window"), value, "a number of tokens")
 		}
 		p.Window = window
 	}
@@ -163,31 +169,31 @@ func (p Profile) configured(settings Settings, folders Folders) (Profile, error)
 }
 
 func (p *Profile) setCommand(settings Settings) error {
-	if given, found := settings.Get(key(p.Name, "command")); found {
-		command, err := proc.SplitWords(given)
+	if value, found := settings.Get(key(p.Name, "command")); found {
+		command, err := proc.SplitWords(value)
 		if err != nil || len(command) == 0 {
-			return wrong(key(p.Name, "command"), given, "a command line")
+			return badSetting(key(p.Name, "command"), value, "a command line")
 		}
 		p.Command, p.LeaveOut = command, nil // another program may not know the arguments
 	}
-	if given, found := settings.Get(key(p.Name, "args")); found {
-		args, err := proc.SplitWords(given)
+	if value, found := settings.Get(key(p.Name, "args")); found {
+		args, err := proc.SplitWords(value)
 		if err != nil {
-			return wrong(key(p.Name, "args"), given, "arguments")
+			return badSetting(key(p.Name, "args"), value, "arguments")
 		}
 		p.Command = withArgs(p.Command, args)
 	}
-	if given, found := settings.Get(key(p.Name, "untrustedArgs")); found {
-		args, err := proc.SplitWords(given)
+	if value, found := settings.Get(key(p.Name, "untrustedArgs")); found {
+		args, err := proc.SplitWords(value)
 		if err != nil {
-			return wrong(key(p.Name, "untrustedArgs"), given, "arguments")
+			return badSetting(key(p.Name, "untrustedArgs"), value, "arguments")
 		}
 		p.LeaveOut = append(LeaveOut{}, args...)
 	}
 	return nil
 }
 
-// withArgs adds arguments to a command, before a last "-" that says to read standard input.
+// withArgs adds arguments to a command, before a last "-" that stands for standard input.
 func withArgs(command, args []string) []string {
 	at := len(command)
 	if command[at-1] == "-" {
@@ -196,8 +202,8 @@ func withArgs(command, args []string) []string {
 	return slices.Insert(slices.Clone(command), at, args...)
 }
 
-func wrong(key, given, expected string) error {
-	return fmt.Errorf("%w: %s = %q, expected %s", ErrSetting, key, given, expected)
+func badSetting(key, value, expected string) error {
+	return fmt.Errorf("%w: %s = %q, expected %s", ErrSetting, key, value, expected)
 }
 
 func joined(list []Format) string {

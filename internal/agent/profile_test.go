@@ -33,7 +33,7 @@ func TestChoose(t *testing.T) {
 			Profile{Name: "mine", Command: []string{"run", "me"}, Format: Claude, Window: 1000},
 		},
 	} {
-		got, err := Choose(c.name, c.config, Folders{})
+		got, err := Choose(c.name, c.config, Directories{})
 		if err != nil {
 			t.Errorf("%q: %v", c.name, err)
 		}
@@ -57,7 +57,7 @@ func TestChooseRefuses(t *testing.T) {
 		{"claude", settings{"ralph.agent.claude.command": ""}, ErrSetting},
 		{"claude", settings{"ralph.agent.claude.args": `"`}, ErrSetting},
 	} {
-		if _, err := Choose(c.name, c.config, Folders{}); !errors.Is(err, c.want) {
+		if _, err := Choose(c.name, c.config, Directories{}); !errors.Is(err, c.want) {
 			t.Errorf("%q: %v", c.name, err)
 		}
 	}

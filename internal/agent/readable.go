@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Readable calls write with what a log says to people, until r ends: what the agent said, the tools that it used, its
-// errors. Numbers and lines that tell nothing to people are left out. What comes in parts is put together, line by line.
+// Readable calls write with what people read of a log, until r ends: the agent's text, the tools that it used, its errors.
+// Numbers and other lines are left out. What comes in parts is put together, line by line.
 func (f Format) Readable(r io.Reader, write func(Event)) {
 	part := ""
 	readLines(r, func(line []byte) {
@@ -42,8 +42,8 @@ func writePart(text string, write func(Event)) {
 	}
 }
 
-// ReadEnd returns the end of a log, most bytes of it at most, as people read it.
-func ReadEnd(path string, format Format, most int) (string, error) {
+// ReadEnd returns the end of a log as people read it, with a limit in bytes.
+func ReadEnd(path string, format Format, limit int) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return "", err
@@ -51,7 +51,7 @@ func ReadEnd(path string, format Format, most int) (string, error) {
 	defer f.Close()
 	const raw = 16 // how many bytes of a log may stand for one that people read
 	if size, err := f.Seek(0, io.SeekEnd); err == nil {
-		f.Seek(max(size-int64(raw*most), 0), io.SeekStart) //nolint:errcheck // it was there a moment ago
+		f.Seek(max(size-int64(raw*limit), 0), io.SeekStart) //nolint:errcheck // it was there a moment ago
 	}
 	var b strings.Builder
 	format.Readable(f, func(e Event) {
@@ -60,5 +60,5 @@ func ReadEnd(path string, format Format, most int) (string, error) {
 		}
 		b.WriteString(e.Text + "\n")
 	})
-	return string(lastBytes([]byte(b.String()), most)), nil
+	return string(lastBytes([]byte(b.String()), limit)), nil
 }

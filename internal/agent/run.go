@@ -37,7 +37,7 @@ type Run struct {
 	Masker  *mask.Masker  // of secrets in all that it prints; nil for our own list alone
 }
 
-// An End says how a run ended.
+// An End is how a run ended.
 type End string
 
 // The ends of a run.
@@ -52,17 +52,16 @@ const (
 // An Outcome is what a run came to.
 type Outcome struct {
 	Reading
-	End   End
-	Code  int    // exit status, -1 where a signal ended it, 0 where we ended it after its last event
-	Words string // the end of what it said
-	Tail  string // the end of its messages on standard error
-	Took  time.Duration
+	End      End
+	Code     int    // exit status, -1 where a signal ended it, 0 where we ended it after its last event
+	Output   string // the end of its text
+	Messages string // the end of its messages on standard error
 
-	Worked  bool      // its service answered at least once, where its output shows that
-	LimitAt time.Time // when the limit was met, if there is one
+	Answered bool      // its service answered at least once, where its output shows that
+	LimitAt  time.Time // when the limit was met, if there is one
 }
 
-// Success tells whether the agent came to its end as it should, by exit status and by its own account.
+// Success reports whether the agent succeeded, by exit status and by its own account.
 func (o Outcome) Success() bool {
 	return o.End == Exited && !o.Failed && o.Code == 0
 }
@@ -116,24 +115,24 @@ func (r Run) input() (*os.File, error) {
 
 // A session is a run under way. Two readers feed it, follow watches.
 type session struct {
-	run   Run
-	job   *proc.Job
-	began time.Time
-	heard atomic.Int64 // when there last was output, a time.Duration since it began
+	run        Run
+	job        *proc.Job
+	began      time.Time
+	lastOutput atomic.Int64 // when there last was output, a time.Duration since it began
 
 	intake   *intake      // of its output
 	messages *mask.Stream // of its standard error
 
-	mu      sync.Mutex // guards what follows
-	story   story
-	tail    []byte
-	final   chan struct{} // closed with the last event
-	warned  bool
-	limitAt time.Time
-	overdue bool // it stayed after its last event until it was ended
+	mu         sync.Mutex // guards what follows
+	transcript transcript
+	stderr     []byte
+	final      chan struct{} // closed with the last event
+	warned     bool
+	limitAt    time.Time
+	overdue    bool // it stayed after its last event until it was ended
 }
 
-// watchTime is how often limits are looked at and progress is told.
+// watchTime is how often limits are checked and progress is reported.
 const watchTime = 50 * time.Millisecond
 
 // drainTime is how long output is read on after all has ended, where something holds the pipe that could not be ended.
@@ -148,7 +147,7 @@ func (s *session) follow(ctx context.Context) Outcome {
 	s.job.Stdout.SetReadDeadline(time.Now().Add(drainTime)) //nolint:errcheck // without it the end of the pipe comes all the same
 	s.job.Stderr.SetReadDeadline(time.Now().Add(drainTime)) //nolint:errcheck // see above
 	readers.Wait()
-	s.follows(s.intake.end(s.log))
+	s.add(s.intake.end(s.log))
 	s.job.Close()
 	return s.outcome(end)
 }
@@ -165,7 +164,7 @@ func (s *session) wait(ctx context.Context) End {
 			return Exited
 		case <-overdue:
 			s.overdue = true
-			return Exited // it said that it was done
+			return Exited // it reported that it was done
 		case <-ctx.Done():
 			return Interrupted
 		case <-final:
@@ -181,12 +180,12 @@ func (s *session) wait(ctx context.Context) End {
 	}
 }
 
-// check tells how the agent stands, and which limit it is over.
+// check reports progress, and returns which limit is exceeded.
 func (s *session) check(now time.Time) (End, bool) {
 	s.mu.Lock()
-	reading := s.story.Reading
-	if s.run.Profile.Format == Plain { // what it says is all that shows how it gets on
-		reading.Tool = lastSaid(s.story.words)
+	reading := s.transcript.Reading
+	if s.run.Profile.Format == Plain { // its text is all that shows how it gets on
+		reading.Tool = lastLine(s.transcript.text)
 	}
 	s.mu.Unlock()
 	if s.run.Watch != nil {
@@ -201,7 +200,7 @@ func (s *session) check(now time.Time) (End, bool) {
 		return "", false
 	case l.Context > 0 && reading.Context > l.Context:
 		return OutOfBounds, true
-	case l.Idle > 0 && reading.Limit == "" && now.Sub(s.began)-time.Duration(s.heard.Load()) > l.Idle:
+	case l.Idle > 0 && reading.Limit == "" && now.Sub(s.began)-time.Duration(s.lastOutput.Load()) > l.Idle:
 		return Idle, true
 	}
 	return "", false
@@ -218,19 +217,19 @@ func (s *session) warn(r Reading) {
 
 // read reads a pipe of the agent's, line by line. Any byte is a sign of life: a bar that moves has no line feeds.
 func (s *session) read(pipe io.Reader, take func(line []byte)) {
-	readLines(listener{pipe, s}, take)
+	readLines(activityReader{pipe, s}, take)
 }
 
-// A listener notes when something was read.
-type listener struct {
+// An activityReader records when something was read.
+type activityReader struct {
 	io.Reader
 	session *session
 }
 
-func (l listener) Read(p []byte) (int, error) {
+func (l activityReader) Read(p []byte) (int, error) {
 	n, err := l.Reader.Read(p)
 	if n > 0 {
-		l.session.heard.Store(int64(time.Since(l.session.began)))
+		l.session.lastOutput.Store(int64(time.Since(l.session.began)))
 	}
 	return n, err
 }
@@ -239,22 +238,22 @@ func (l listener) Read(p []byte) (int, error) {
 func (s *session) output(line []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.follows(s.intake.take(line, func(line []byte) {
+	s.add(s.intake.take(line, func(line []byte) {
 		if s.run.Profile.Format == Plain { // without a copy: there may be very much of it
-			s.story.Limit = ""
-			s.story.say(line)
+			s.transcript.Limit = ""
+			s.transcript.addText(line)
 		}
 		s.log(line)
 	}))
 }
 
-// follows adds to the story what the output told.
-func (s *session) follows(events []Event) {
-	defer s.noteLimit(s.story.Limit)
+// add adds events to the transcript.
+func (s *session) add(events []Event) {
+	defer s.recordLimit(s.transcript.Limit)
 	for _, e := range events {
-		s.story.take(e)
+		s.transcript.add(e)
 	}
-	if s.story.Final && !s.closed() {
+	if s.transcript.Final && !s.closed() {
 		close(s.final)
 	}
 }
@@ -268,26 +267,26 @@ func (s *session) closed() bool {
 	}
 }
 
-// maxTail is how much of the messages is kept, in bytes.
-const maxTail = 16 << 10
+// maxMessages is how much of the messages is kept, in bytes.
+const maxMessages = 16 << 10
 
 // message takes a line of standard error.
 func (s *session) message(line []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	line = s.messages.Line(line)
-	defer s.noteLimit(s.story.Limit)
-	s.story.meetLimit(string(line[:min(len(line), maxTail)]))
-	s.tail = append(append(s.tail, line...), '\n')
-	if len(s.tail) > 2*maxTail {
-		s.tail = append(s.tail[:0], lastBytes(s.tail, maxTail)...)
+	defer s.recordLimit(s.transcript.Limit)
+	s.transcript.addLimit(string(line[:min(len(line), maxMessages)]))
+	s.stderr = append(append(s.stderr, line...), '\n')
+	if len(s.stderr) > 2*maxMessages {
+		s.stderr = append(s.stderr[:0], lastBytes(s.stderr, maxMessages)...)
 	}
 	s.log(line)
 }
 
-// noteLimit notes when a limit was met that was not known before: what it says of its end counts from then on.
-func (s *session) noteLimit(before string) {
-	if s.story.Limit != before {
+// recordLimit records when a limit was met that was not known before: its end is counted from then on.
+func (s *session) recordLimit(before string) {
+	if s.transcript.Limit != before {
 		s.limitAt = time.Now()
 	}
 }
@@ -302,23 +301,23 @@ func (s *session) outcome(end End) Outcome {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	o := Outcome{
-		Reading: s.story.Reading, End: end, Code: s.job.Code(), Took: time.Since(s.began),
-		Words: string(lastBytes(s.story.words, maxWords)), Tail: string(lastBytes(s.tail, maxTail)),
+		Reading: s.transcript.Reading, End: end, Code: s.job.Code(),
+		Output: string(lastBytes(s.transcript.text, maxOutput)), Messages: string(lastBytes(s.stderr, maxMessages)),
 	}
 	if s.overdue { // its exit status is of our making
 		o.Code = 0
 	}
-	if o.Worked, o.LimitAt = s.story.worked, s.limitAt; !o.Success() && o.Limit == "" && end == Exited {
-		if o.Limit = limitIn(o.Tail); o.Limit != "" {
+	if o.Answered, o.LimitAt = s.transcript.answered, s.limitAt; !o.Success() && o.Limit == "" && end == Exited {
+		if o.Limit = limitIn(o.Messages); o.Limit != "" {
 			o.LimitAt = time.Now()
 		}
 	}
 	return o
 }
 
-// limitIn returns the last message on standard error, of an agent that failed, which tells of a limit.
+// limitIn returns the last message on standard error, of an agent that failed, which is about a limit.
 func limitIn(messages string) string {
-	const near = 2048 // what it said long before is not why it failed
+	const near = 2048 // what it printed long before is not why it failed
 	lines := strings.Split(string(lastBytes([]byte(messages), near)), "\n")
 	for i := len(lines) - 1; i >= 0; i-- {
 		if isLimit(lines[i]) {

@@ -42,7 +42,10 @@ func scripted(t *testing.T, script string, limits Limits) (Run, *lineLog) {
 	}, log
 }
 
-// TestRunEnds guards: each limit ends an agent in its own way, and what it told before holds.
+// long is more than a shell takes to print something, also on a busy machine.
+const long = time.Second
+
+// TestRunEnds guards: each limit ends an agent in its own way, and what it reported before holds.
 // One after the other: a process has one job at a time.
 func TestRunEnds(t *testing.T) {
 	const (
@@ -50,7 +53,7 @@ func TestRunEnds(t *testing.T) {
 		failing = `echo '{"type":"result","subtype":"success","is_error":false,"result":"fine"}'; exit 3`
 		result  = `echo '{"type":"result","subtype":"success","is_error":false,"result":"fine"}'; trap "" TERM; sleep 60 & wait; sleep 60`
 	)
-	short := 150 * time.Millisecond
+	const short = 150 * time.Millisecond
 	for _, c := range []struct {
 		name, script string
 		limits       Limits
@@ -62,7 +65,7 @@ func TestRunEnds(t *testing.T) {
 		{"too long", "echo start; sleep 60", Limits{Time: short}, TimedOut, false},
 		{"silent", "sleep 60", Limits{Idle: short}, Idle, false},
 		{"full", full, Limits{Context: 800, Warn: 500}, OutOfBounds, false},
-		{"lingering", result, Limits{Final: short, Idle: 10 * time.Millisecond, Grace: short}, Exited, true},
+		{"lingering", result, Limits{Final: long + short, Idle: long, Grace: short}, Exited, true},
 		{"badly after its last event", failing, Limits{Final: time.Hour}, Exited, false},
 		{"killed", "kill -9 $$", Limits{}, Exited, false},
 	} {
@@ -84,20 +87,20 @@ func TestRunEnds(t *testing.T) {
 	}
 }
 
-// TestRunTellsAll guards: the agent gets the prompt as its input or as a file, and all that it prints is logged.
-func TestRunTellsAll(t *testing.T) {
+// TestRunLogsAll guards: the agent gets the prompt as its input or as a file, and all that it prints is logged.
+func TestRunLogsAll(t *testing.T) {
 	run, log := scripted(t, "cat; echo aside >&2; printf 'no end'", Limits{})
 	var id proc.ID
 	run.Started = func(started proc.ID) { id = started }
 	o, err := run.Do(context.Background())
-	if err != nil || o.Words != "the prompt\nno end\n" || o.Tail != "aside\n" || id.PID == 0 || id.Alive() {
+	if err != nil || o.Output != "the prompt\nno end\n" || o.Messages != "aside\n" || id.PID == 0 || id.Alive() {
 		t.Errorf("%+v %v", o, err)
 	}
 	if got := strings.Join(log.lines, "|"); len(log.lines) != 3 || !strings.Contains(got, "aside") || !strings.Contains(got, "the prompt|") {
 		t.Errorf("%s", got)
 	}
 	run.Profile.Command = []string{"sh", "-c", `cat; cat "$1"`, "sh", PromptFile}
-	if o, err = run.Do(context.Background()); err != nil || o.Words != "the prompt\n" {
+	if o, err = run.Do(context.Background()); err != nil || o.Output != "the prompt\n" {
 		t.Errorf("%+v %v", o, err)
 	}
 	run.Profile.Command = []string{"no-such-program-here"}
@@ -106,16 +109,16 @@ func TestRunTellsAll(t *testing.T) {
 	}
 }
 
-// TestOnlyErrorsTellLimits guards: a limit is read from an agent's own error events and its standard error, never from its
+// TestOnlyErrorsAreLimits guards: a limit is read from an agent's own error events and its standard error, never from its
 // prose; it holds however the agent ended, and silence after it is waiting.
-func TestOnlyErrorsTellLimits(t *testing.T) {
+func TestOnlyErrorsAreLimits(t *testing.T) {
 	const (
 		retry  = `{"type":"system","subtype":"api_retry","attempt":1,"max_retries":10,"retry_delay_ms":3600000,"error_status":429,"error":"rate_limit"}`
 		prose  = `{"type":"assistant","message":{"content":[{"type":"text","text":"the overloaded operator+, and rate limit handling"}]}}`
 		worked = `{"type":"assistant","message":{"content":[{"type":"tool_use","name":"Bash","input":{}}],"usage":{"output_tokens":5}}}`
 		codex  = `{"type":"item.completed","item":{"type":"agent_message","text":"429 Too Many Requests are handled by the rate limit"}}`
 	)
-	short := 150 * time.Millisecond
+	const short = 150 * time.Millisecond
 	for _, c := range []struct {
 		name, script string
 		format       Format
@@ -128,15 +131,15 @@ func TestOnlyErrorsTellLimits(t *testing.T) {
 		{"prose of codex", "echo '" + codex + "'; exit 1", Codex, Limits{}, Exited, "", false},
 		{"plain prose", "echo rate limit handling; echo overloaded; exit 1", Plain, Limits{}, Exited, "", false},
 		{"a message", "echo '" + prose + "'; echo Error: 429 rate limit >&2; exit 1", Claude, Limits{}, Exited, "Error: 429 rate limit", false},
-		{"silence after it", "echo '" + retry + "'; sleep 60", Claude, Limits{Idle: short, Time: 4 * short}, TimedOut, "rate_limit, status 429: retry in 3600 seconds", false},
-		{"silence after a message", "echo rate limit, retry after 3600 s >&2; sleep 60", Plain, Limits{Idle: short, Time: 4 * short}, TimedOut, "rate limit, retry after 3600 s", false},
-		{"silence after more work", "echo '" + retry + "'; echo '" + worked + "'; sleep 60", Claude, Limits{Idle: short, Time: time.Minute}, Idle, "", true},
+		{"silence after it", "echo '" + retry + "'; sleep 60", Claude, Limits{Idle: long, Time: long + short}, TimedOut, "rate_limit, status 429: retry in 3600 seconds", false},
+		{"silence after a message", "echo rate limit, retry after 3600 s >&2; sleep 60", Plain, Limits{Idle: long, Time: long + short}, TimedOut, "rate limit, retry after 3600 s", false},
+		{"silence after more work", "echo '" + retry + "'; echo '" + worked + "'; sleep 60", Claude, Limits{Idle: long, Time: time.Minute}, Idle, "", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			run, _ := scripted(t, c.script, c.limits)
 			run.Profile.Format = c.format
 			o, err := run.Do(context.Background())
-			if err != nil || o.End != c.end || o.Limit != c.limit || o.Worked != c.worked || o.Limit != "" && o.LimitAt.IsZero() {
+			if err != nil || o.End != c.end || o.Limit != c.limit || o.Answered != c.worked || o.Limit != "" && o.LimitAt.IsZero() {
 				t.Errorf("%v %+v", err, o)
 			}
 		})
@@ -173,10 +176,10 @@ func TestOutputIsMasked(t *testing.T) {
 		}
 		o, err := run.Do(context.Background())
 		logged := strings.Join(log.lines, "\n")
-		if err != nil || strings.TrimSpace(o.Words) != strings.TrimSpace(c.words) || o.Tail != "no ghp_***\n" || !strings.Contains(logged, c.logged) {
-			t.Errorf("%s: %v\nwords %q\ntail %q\nlog %q", c.format, err, o.Words, o.Tail, logged)
+		if err != nil || strings.TrimSpace(o.Output) != strings.TrimSpace(c.words) || o.Messages != "no ghp_***\n" || !strings.Contains(logged, c.logged) {
+			t.Errorf("%s: %v\nwords %q\ntail %q\nlog %q", c.format, err, o.Output, o.Messages, logged)
 		}
-		if all := o.Words + o.Tail + o.Tool + logged; strings.Contains(all, "Ab1Ab1") || strings.ContainsAny(all, "\x1b\a") {
+		if all := o.Output + o.Messages + o.Tool + logged; strings.Contains(all, "Ab1Ab1") || strings.ContainsAny(all, "\x1b\a") {
 			t.Errorf("%s: %q", c.format, all)
 		}
 	}

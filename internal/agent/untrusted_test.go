@@ -22,7 +22,7 @@ func TestUntrusted(t *testing.T) {
 		{"my agent", nil, nil},
 		{"mine", settings{"ralph.agent.mine.command": "run -", "ralph.agent.mine.untrustedArgs": "--bare"}, []string{"run", "--bare", "-"}},
 	} {
-		profile, err := Choose(c.name, c.config, Folders{})
+		profile, err := Choose(c.name, c.config, Directories{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/term"
 )
 
 type cliCommand = cli.Command
@@ -59,10 +62,10 @@ func TestParseLine(t *testing.T) {
 				args[i] = strings.ReplaceAll(args[i], "_", " ")
 			}
 		}
-		l, err := parseLine(newApp(&Env{}), args)
+		l, err := cmdline.ParseLine(NewApp(&term.Env{}), args)
 		if want, wrong := strings.CutPrefix(it.want, "!"); wrong {
-			var usage *usageError
-			if !errors.As(err, &usage) || !strings.HasPrefix(usage.text, want) {
+			var usage *cmdline.UsageError
+			if !errors.As(err, &usage) || !strings.HasPrefix(usage.Text, want) {
 				t.Errorf("%s: error %v, want %s", it.line, err, want)
 			}
 			continue
@@ -71,22 +74,8 @@ func TestParseLine(t *testing.T) {
 			t.Errorf("%s: %v", it.line, err)
 			continue
 		}
-		if diff := cmp.Diff(it.want, strings.Join(l.arguments(), "|")); diff != "" {
+		if diff := cmp.Diff(it.want, strings.Join(l.Arguments(), "|")); diff != "" {
 			t.Errorf("%s: %s", it.line, diff)
-		}
-	}
-}
-
-// TestNearest guards: a mistyped word is answered with the one that was meant,
-// and nonsense with none.
-func TestNearest(t *testing.T) {
-	known := []string{"add", "accept", "reject", "cancel", "decompose", "list", "m"}
-	for word, want := range map[string]string{
-		"ad": "add", "acept": "accept", "acecpt": "accept", "lsit": "list", "decomopse": "decompose",
-		"zebra": "", "x": "", "m": "", "lists": "list",
-	} {
-		if got := nearest(word, known); got != want {
-			t.Errorf("nearest(%q) = %q, want %q", word, got, want)
 		}
 	}
 }

@@ -5,7 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/test/gittest"
 )
 
 // planned is a repository with an unfinished task of one spec and the file of another.
@@ -25,8 +26,8 @@ func planned(t *testing.T) *gittest.Repo {
 	return r
 }
 
-// toldOf gives the events that the log of a repository tells, the oldest first, without commits and dates.
-func toldOf(t *testing.T, r *gittest.Repo) []string {
+// loggedEvents returns the events that the log of a repository prints, the oldest first, without commits and dates.
+func loggedEvents(t *testing.T, r *gittest.Repo) []string {
 	t.Helper()
 	env := terminalEnv(r)
 	env.Terminal, env.Colour = false, false
@@ -34,11 +35,11 @@ func toldOf(t *testing.T, r *gittest.Repo) []string {
 	if code != 0 {
 		t.Error(errs)
 	}
-	var told []string
+	var events []string
 	for line := range strings.Lines(out) {
-		told = append(told, strings.Join(strings.Fields(line)[3:], " "))
+		events = append(events, strings.Join(strings.Fields(line)[3:], " "))
 	}
-	return told
+	return events
 }
 
 const question = `Found unfinished tasks from spec 'old-spec.md':
@@ -50,7 +51,7 @@ What would you like to do?
   [a] Abort (keep current plan)
 `
 
-// TestPlanAsks guards: the question about unfinished tasks, word for word; it is asked again until there is an answer, the
+// TestPlanAsks guards: the question about unfinished tasks, word for word; it is repeated until there is an answer, the
 // end of input aborts, and nothing changes before the answer.
 func TestPlanAsks(t *testing.T) {
 	again := question[strings.Index(question, "\nWhat"):]
@@ -65,7 +66,7 @@ func TestPlanAsks(t *testing.T) {
 		{"q\nC", question + again, true},
 	} {
 		r := planned(t)
-		before := len(toldOf(t, r))
+		before := len(loggedEvents(t, r))
 		env := terminalEnv(r)
 		env.Asks, env.Colour, env.In = true, false, strings.NewReader(c.answers)
 		out, errs, code := runIn(t, env, "plan", "new.md", "--agent", "true")
@@ -75,15 +76,15 @@ func TestPlanAsks(t *testing.T) {
 		if cancelled := !strings.Contains(r.Git("show", "HEAD:ralph/plan.jsonl"), "t-1a2b"); cancelled != c.cancelled {
 			t.Errorf("%q: cancelled %v\n%s%s", c.answers, cancelled, out, errs)
 		}
-		if !c.cancelled && (code != exitFailed || r.Git("rev-list", "--count", "HEAD") != "1" || r.Git("status", "--porcelain") != "") {
+		if !c.cancelled && (code != cmdline.ExitFailed || r.Git("rev-list", "--count", "HEAD") != "1" || r.Git("status", "--porcelain") != "") {
 			t.Errorf("%q: exit code %d, or something changed", c.answers, code)
 		}
 		var want []string
 		if c.cancelled {
 			want = []string{"spec author main new.md", "cancelled t-1a2b author main Add unit tests for parser", "cancelled t-3c4d author main Fix edge case"}
 		}
-		if got := toldOf(t, r)[before:]; !slices.Equal(got, want) {
-			t.Errorf("%q: the log tells %q, want %q", c.answers, got, want)
+		if got := loggedEvents(t, r)[before:]; !slices.Equal(got, want) {
+			t.Errorf("%q: the log prints %q, want %q", c.answers, got, want)
 		}
 	}
 }
@@ -93,8 +94,8 @@ func TestPlanAsks(t *testing.T) {
 func TestBuildAsks(t *testing.T) {
 	for answer, agreed := range map[string]bool{"\n": true, "y\n": true, "Yes\n": true, "n\n": false, "": false, "x\n": false} {
 		r := planned(t)
-		before := len(toldOf(t, r))
-		edited := strings.Replace(r.ReadFile("ralph/plan.jsonl"), "Fix edge", "Mend edge", 1)
+		before := len(loggedEvents(t, r))
+		edited := strings.Replace(r.ReadFile("ralph/plan.jsonl"), "Fix edge", "Correct edge", 1)
 		r.WriteFile("ralph/plan.jsonl", edited)
 		env := terminalEnv(r)
 		env.Asks, env.In = true, strings.NewReader(answer)
@@ -103,15 +104,15 @@ func TestBuildAsks(t *testing.T) {
 			t.Errorf("asks %q", errs)
 		}
 		committed := r.Git("log", "-1", "--format=%s") == "ralph: update plan"
-		if committed != agreed || !agreed && (code != exitFailed || r.Git("rev-list", "--count", "HEAD") != "1") || r.ReadFile("ralph/plan.jsonl") != edited {
+		if committed != agreed || !agreed && (code != cmdline.ExitFailed || r.Git("rev-list", "--count", "HEAD") != "1") || r.ReadFile("ralph/plan.jsonl") != edited {
 			t.Errorf("%q: committed %v, exit code %d\n%s", answer, committed, code, errs)
 		}
 		var want []string
 		if agreed {
-			want = []string{"edited t-3c4d author main Mend edge case"}
+			want = []string{"edited t-3c4d author main Correct edge case"}
 		}
-		if got := toldOf(t, r)[before:]; !slices.Equal(got, want) {
-			t.Errorf("%q: the log tells %q, want %q", answer, got, want)
+		if got := loggedEvents(t, r)[before:]; !slices.Equal(got, want) {
+			t.Errorf("%q: the log prints %q, want %q", answer, got, want)
 		}
 	}
 }

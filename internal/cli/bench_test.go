@@ -8,6 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/term"
 )
 
 // BenchmarkQuery10000 prints the state of a plan of 10,000 tasks.
@@ -23,8 +26,8 @@ func BenchmarkQuery10000(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		env := &Env{Dir: ".", Out: io.Discard, Err: io.Discard}
-		if code := Main(context.Background(), []string{"git-ralph", "query", "--plan", file}, env); code != exitDone {
+		env := &term.Env{Dir: ".", Out: io.Discard, Err: io.Discard}
+		if code := Main(context.Background(), []string{"git-ralph", "query", "--plan", file}, env); code != cmdline.ExitDone {
 			b.Fatal(code)
 		}
 	}

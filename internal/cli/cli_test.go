@@ -8,13 +8,15 @@ import (
 	"testing"
 	"time"
 
-	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/term"
 	"git-ralph/internal/mask"
+	"git-ralph/internal/test/gittest"
 )
 
 // terminalEnv is a user at a terminal with colour, 60 columns wide.
-func terminalEnv(r *gittest.Repo) *Env {
-	return &Env{
+func terminalEnv(r *gittest.Repo) *term.Env {
+	return &term.Env{
 		Dir: r.Dir, Environ: r.Env, In: strings.NewReader(""), Terminal: true, Colour: true, Width: 60,
 		Now:    func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) },
 		Random: func(n int) int { return 7 % n },
@@ -22,7 +24,7 @@ func terminalEnv(r *gittest.Repo) *Env {
 }
 
 // runIn runs a command line in an environment and returns what it wrote.
-func runIn(t *testing.T, env *Env, args ...string) (out, errs string, code int) {
+func runIn(t *testing.T, env *term.Env, args ...string) (out, errs string, code int) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	own := *env
@@ -108,7 +110,7 @@ func TestTextForPeople(t *testing.T) {
 		{"issue done --no-color", []string{`closed issue i-1 \x07bell (`, "COMPLETE: nothing is left\n"}, "{"},
 	} {
 		out, errs, code := runIn(t, terminalEnv(r), strings.Fields(it.line)...)
-		if code != exitDone {
+		if code != cmdline.ExitDone {
 			t.Errorf("%s: exit code %d: %s", it.line, code, errs)
 		}
 		for _, want := range it.want {
@@ -147,7 +149,7 @@ func TestUnknownStateForPeople(t *testing.T) {
 // TestHelpIsComplete guards: every command's help lists its exit codes and has
 // examples.
 func TestHelpIsComplete(t *testing.T) {
-	env := &Env{}
+	env := &term.Env{}
 	var visit func(path string, commands []*cliCommand)
 	visit = func(path string, commands []*cliCommand) {
 		for _, c := range commands {
@@ -167,7 +169,7 @@ func TestHelpIsComplete(t *testing.T) {
 			visit(name, c.Subcommands)
 		}
 	}
-	visit(program, commands(env))
+	visit(cmdline.Program, commands(env))
 }
 
 // TestPagerTakesInterrupts guards: what is long goes through the user's pager, and
@@ -178,7 +180,7 @@ func TestPagerTakesInterrupts(t *testing.T) {
 	env := terminalEnv(r)
 	env.Colour = false
 	var calls []string
-	env.Undisturbed = func() func() {
+	env.IgnoreInterrupts = func() func() {
 		calls = append(calls, "begin")
 		return func() { calls = append(calls, "end") }
 	}
@@ -199,7 +201,7 @@ func TestLongTextsArePaged(t *testing.T) {
 	env.Environ = append(env.Environ, "GIT_PAGER=sed s/^/paged:/")
 	isPaged := func(line string) bool {
 		out, errs, code := runIn(t, env, strings.Fields(line)...)
-		if code != exitDone || out == "" {
+		if code != cmdline.ExitDone || out == "" {
 			t.Fatalf("%s: exit code %d: %q %s", line, code, out, errs)
 		}
 		return strings.Count(out, "paged:") == strings.Count(out, "\n")

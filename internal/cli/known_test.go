@@ -7,21 +7,22 @@ import (
 	"testing"
 	"time"
 
-	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/test/gittest"
 )
 
-// What the history knew when it was last read is asked without reading it: a new
+// What the history held when it was last read is used without reading it: a new
 // task gets no id that one had which is gone, and a dependency on a task that was
-// accepted is nothing to warn of (docs/history.md, "What is kept").
+// accepted is nothing to warn of (docs/history.md, "The cache").
 func TestKnownWithoutReading(t *testing.T) {
 	r := gittest.NewRepo(t)
 	draws := 0
 	run := func(args ...string) string {
 		t.Helper()
 		var out, messages bytes.Buffer
-		env := &Env{
+		env := &term.Env{
 			Dir: r.Dir, Environ: r.Env, In: strings.NewReader(""), Out: &out, Err: &messages, Version: "test",
-			Now: time.Now, Width: defaultWidth,
+			Now: time.Now, Width: term.DefaultWidth,
 			Random: func(int) int { draws++; return (draws - 1) / 4 }, // 0000, 1111, …
 		}
 		if code := Main(context.Background(), append([]string{"git-ralph"}, args...), env); code != 0 {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/test/gittest"
 )
 
 // mergeX merges feature/x into main with a message of its own, and deletes it where that is wanted.
@@ -140,6 +140,64 @@ func TestRenamedBranch(t *testing.T) {
 	}
 }
 
+// Work whose messages name a branch by the name that it had before it was renamed is found under both names, also when the
+// branch is gone and in a clone, which has no logs (docs/history.md, "Branches").
+func TestRenamedBranchThatIsGone(t *testing.T) {
+	for name, do := range map[string]func(r *gittest.Repo){
+		"merged and gone":     func(r *gittest.Repo) { mergeY(r, "Merge branch 'feature/y'") },
+		"so, without logs":    func(r *gittest.Repo) { mergeY(r, "Merge pull request #5 from owner/feature/y"); bare(r) },
+		"not merged, no logs": bare,
+		"forwarded and gone":  func(r *gittest.Repo) { r.Git("reset", "-q", "--hard", "HEAD~1"); mergeY(r, "") },
+		"a branch of a remote": func(r *gittest.Repo) {
+			bare(r)
+			r.Git("update-ref", "refs/remotes/origin/feature/y", "feature/y")
+			r.Git("branch", "-q", "-D", "feature/y")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := gittest.NewRepo(t)
+			workOnBranch(t, r, false)
+			r.Git("branch", "-m", "feature/x", "feature/y")
+			do(r)
+			for _, name := range []string{"feature/x", "feature/y"} {
+				if got := namedOn(t, r, name); !slices.Equal(got, worked) {
+					t.Errorf("%s: got %q", name, got)
+				}
+			}
+			for _, e := range readLog(t, r, "--branch", "feature/y").Events {
+				if *e.Branch != "feature/x" || e.Source != "" {
+					t.Errorf("%s: the message says feature/x, got %s %q", e.Event, *e.Branch, e.Source)
+				}
+			}
+		})
+	}
+}
+
+// A branch that is still there is known by its own name alone, although another one brought its work in first.
+func TestBranchWithItsOwnName(t *testing.T) {
+	r := gittest.NewRepo(t)
+	workOnBranch(t, r, false)
+	r.Git("branch", "stacked", "feature/x")
+	r.Git("merge", "-q", "--no-ff", "-m", "Merge branch 'stacked'", "stacked")
+	if got := namedOn(t, r, "stacked"); len(got) > 0 {
+		t.Errorf("got %q", got)
+	}
+	if got := namedOn(t, r, "feature/x"); !slices.Equal(got, worked) {
+		t.Errorf("got %q", got)
+	}
+}
+
+// mergeY merges feature/y into main, by forwarding it where there is no message, and deletes it.
+func mergeY(r *gittest.Repo, message string) {
+	if message == "" {
+		r.Git("merge", "-q", "--ff-only", "feature/y")
+	} else {
+		r.Git("merge", "-q", "--no-ff", "-m", message, "feature/y")
+	}
+	r.Git("branch", "-q", "-D", "feature/y")
+}
+
 // --branch takes any name that git does (docs/history.md, "Branches").
 func TestBranchAsGitNamesIt(t *testing.T) {
 	r := gittest.NewRepo(t)
@@ -213,16 +271,16 @@ func TestMainLine(t *testing.T) {
 	r.Git("branch", "-m", "main", "trunk")
 	bare(r)
 	r.Git("branch", "a")
-	if h := tell(t, r, "--all"); *h.Events[0].Branch != "trunk" || !slices.Equal(h.Events[0].Branches, []string{"trunk"}) {
+	if h := readLog(t, r, "--all"); *h.Events[0].Branch != "trunk" || !slices.Equal(h.Events[0].Branches, []string{"trunk"}) {
 		t.Errorf("got %v", h.Events[0].Branches)
 	}
 	r.Git("config", "init.defaultBranch", "a")
-	if h := tell(t, r, "--all"); *h.Events[0].Branch != "a" {
+	if h := readLog(t, r, "--all"); *h.Events[0].Branch != "a" {
 		t.Errorf("init.defaultBranch: got %v", h.Events[0].Branches)
 	}
 	r.Git("update-ref", "refs/remotes/origin/main", "a")
 	r.Git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/main")
-	if h := tell(t, r, "--all"); *h.Events[0].Branch != "main" {
+	if h := readLog(t, r, "--all"); *h.Events[0].Branch != "main" {
 		t.Errorf("origin/HEAD: got %v", h.Events[0].Branches)
 	}
 }
@@ -240,7 +298,7 @@ func TestOldestBranchIsTheMainLine(t *testing.T) {
 		if !logged {
 			bare(r)
 		}
-		h := tell(t, r, "--all")
+		h := readLog(t, r, "--all")
 		if first, last := h.Events[len(h.Events)-1], h.Events[0]; *first.Branch != "develop" || *last.Branch != "a" {
 			t.Errorf("with a log %v: got %v, then %v", logged, first.Branches, last.Branches)
 		}
@@ -273,7 +331,7 @@ func TestLogsOfOtherMerges(t *testing.T) {
 			r.Git("reset", "-q", "--hard", "HEAD~1")
 			do(r)
 			r.Git("branch", "-D", "feature/x")
-			for _, e := range tell(t, r, "--all").Events {
+			for _, e := range readLog(t, r, "--all").Events {
 				if !slices.Equal(e.Branches, []string{"main"}) {
 					t.Errorf("%s: %v", e.Event, e.Branches)
 				}
@@ -291,7 +349,7 @@ func TestBranchesAgree(t *testing.T) {
 	bare(r)
 	check := func(name string, want []string, source string) {
 		t.Helper()
-		events := tell(t, r, "--branch", name).Events
+		events := readLog(t, r, "--branch", name).Events
 		for _, e := range events {
 			if !slices.Contains(e.Branches, name) || *e.Branch != e.Branches[0] {
 				t.Errorf("%s: %v", name, e.Branches)
@@ -313,7 +371,7 @@ func TestBranchesAgree(t *testing.T) {
 	check("feature/x", []string{"feature/x"}, "reflog")
 }
 
-// What the log of a branch says is not remembered once it says something else (docs/history.md, "What is kept").
+// What the log of a branch says is not remembered once it says something else (docs/history.md, "The cache").
 func TestBranchesFollowLogs(t *testing.T) {
 	r := gittest.NewRepo(t)
 	workOnBranch(t, r, true)
@@ -323,12 +381,12 @@ func TestBranchesFollowLogs(t *testing.T) {
 		if got := namedOn(t, r, "main"); len(got) != 0 {
 			t.Errorf("with a log: %q", got)
 		}
-		if h := tell(t, r, "--all"); *h.Events[0].Branch != "feature/x" {
+		if h := readLog(t, r, "--all"); *h.Events[0].Branch != "feature/x" {
 			t.Errorf("with a log: %v", h.Events[0].Branches)
 		}
 	}
 	bare(r)
-	if h := tell(t, r, "--all"); *h.Events[0].Branch != "main" {
+	if h := readLog(t, r, "--all"); *h.Events[0].Branch != "main" {
 		t.Errorf("without a log: %v", h.Events[0].Branches)
 	}
 }

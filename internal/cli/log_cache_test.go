@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"testing"
 
-	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/test/gittest"
 )
 
 // A named pipe in the place of a file that is kept holds nothing up, and the answer is the same (docs/history.md, "What is

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"git-ralph/internal/git/gittest"
-	"git-ralph/internal/history/oracle"
+	"git-ralph/internal/test/gittest"
+	"git-ralph/internal/test/oracle"
 )
 
 // must runs command lines in a repository.
@@ -36,7 +36,7 @@ func without(r *gittest.Repo, text string) []string {
 // taskOf returns the history of one task.
 func taskOf(t *testing.T, r *gittest.Repo, id string) *oracle.Task {
 	t.Helper()
-	for _, task := range tell(t, r, "--all").Tasks {
+	for _, task := range readLog(t, r, "--all").Tasks {
 		if task.ID == id {
 			return task
 		}
@@ -48,7 +48,7 @@ func taskOf(t *testing.T, r *gittest.Repo, id string) *oracle.Task {
 // eventsOf returns the events of one task, the oldest first, each with its reason.
 func eventsOf(t *testing.T, r *gittest.Repo, id string) (names []string) {
 	t.Helper()
-	for _, e := range slices.Backward(tell(t, r, "--all").Events) {
+	for _, e := range slices.Backward(readLog(t, r, "--all").Events) {
 		if e.ID != nil && *e.ID == id {
 			names = append(names, strings.TrimSpace(e.Event+" "+e.Reason))
 		}
@@ -166,7 +166,7 @@ func TestSquashWithAMessageOfItsOwn(t *testing.T) {
 	})
 }
 
-// What a squash with a message of its own makes look like a cancellation is asked of the branch (docs/history.md, "Status").
+// The branch decides what a squash with a message of its own makes look like a cancellation (docs/history.md, "Status").
 func TestSquashOfATaskThatWasPending(t *testing.T) {
 	hands(t, func(t *testing.T, byHand bool) {
 		r := gittest.NewRepo(t)
@@ -216,7 +216,7 @@ func TestSquashOfATaskThatWasDone(t *testing.T) {
 			if task.Status != "rejected" || task.Rejected.Source != "inferred" || task.Rejected.Reason != "wrong" {
 				t.Errorf("without the branch: %s %+v", task.Status, task.Rejected)
 			}
-			for _, e := range tell(t, r, "--all").Events {
+			for _, e := range readLog(t, r, "--all").Events {
 				if e.Event == "rejected" && e.Source != "" {
 					t.Errorf("a rejection with a tombstone is %s", e.Source)
 				}
@@ -305,7 +305,7 @@ func TestTwoPeoplesEdits(t *testing.T) {
 			return []string{specRow, strings.Replace(openRow, `"s": "p"`, `"notes": "by ada", "s": "p", "priority": "high"`, 1)}
 		})
 		var authors []string
-		for _, e := range tell(t, r, "--all").Events {
+		for _, e := range readLog(t, r, "--all").Events {
 			if e.Event == "edited" {
 				authors = append(authors, *e.Author)
 			}
@@ -339,7 +339,7 @@ func TestTwoReasonsForOneAttempt(t *testing.T) {
 		if want := []string{"added", "done", "rejected slow", "rejected ugly"}; !slices.Equal(got, want) {
 			t.Errorf("got %q", got)
 		}
-		for _, e := range tell(t, r, "--all").Events {
+		for _, e := range readLog(t, r, "--all").Events {
 			if e.Commit == merge {
 				t.Errorf("the merge owns %s %s", e.Event, e.Reason)
 			}

@@ -12,8 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"git-ralph/internal/git/gittest"
-	"git-ralph/internal/history/oracle"
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/test/gittest"
+	"git-ralph/internal/test/oracle"
 )
 
 const planFile = "ralph/plan.jsonl"
@@ -22,9 +24,9 @@ const planFile = "ralph/plan.jsonl"
 func logIn(t testing.TB, r *gittest.Repo, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, messages bytes.Buffer
-	env := &Env{
+	env := &term.Env{
 		Dir: r.Dir, Environ: r.Env, In: strings.NewReader(""), Out: &out, Err: &messages,
-		Now: time.Now, Random: func(n int) int { return n - 1 }, Width: defaultWidth,
+		Now: time.Now, Random: func(n int) int { return n - 1 }, Width: term.DefaultWidth,
 	}
 	code = Main(context.Background(), append([]string{"git-ralph"}, args...), env)
 	return out.String(), messages.String(), code
@@ -35,8 +37,8 @@ func commitPlan(r *gittest.Repo, lines ...string) string {
 	return r.Commit("by hand", map[string]string{planFile: strings.Join(lines, "\n") + "\n"})
 }
 
-// tell reads the history that log prints.
-func tell(t *testing.T, r *gittest.Repo, args ...string) oracle.Report {
+// readLog returns the history that log prints.
+func readLog(t *testing.T, r *gittest.Repo, args ...string) oracle.Report {
 	t.Helper()
 	out, messages, code := logIn(t, r, append([]string{"log", "--format", "json"}, args...)...)
 	if code != 0 {
@@ -76,7 +78,7 @@ func TestInterpretation(t *testing.T) {
 			r := gittest.NewRepo(t)
 			commitPlan(r, row.before...)
 			last := commitPlan(r, row.after...)
-			h := tell(t, r, "--all")
+			h := readLog(t, r, "--all")
 			if len(h.Tasks) != 1 || h.Tasks[0].Status != row.want {
 				t.Fatalf("got %+v", h.Tasks)
 			}
@@ -145,7 +147,7 @@ func workOnBranch(t *testing.T, r *gittest.Repo, byHand bool) {
 func namedOn(t *testing.T, r *gittest.Repo, branch string) []string {
 	t.Helper()
 	var names []string
-	for _, e := range tell(t, r, "--branch", branch).Events {
+	for _, e := range readLog(t, r, "--branch", branch).Events {
 		if e.ID != nil {
 			names = append(names, e.Event+" "+*e.ID)
 		}
@@ -255,14 +257,14 @@ func TestBranchOfMergeSubject(t *testing.T) {
 	}
 }
 
-// What a squash flattened is told from its message, and marked so.
+// What a squash flattened is taken from its message, and marked so.
 func TestSquashedStory(t *testing.T) {
 	r := gittest.NewRepo(t)
 	workOnBranch(t, r, false)
 	r.Git("merge", "-q", "--squash", "feature/x")
 	r.Git("commit", "-q", "--no-edit")
 	r.Git("branch", "-q", "-D", "feature/x")
-	for _, e := range tell(t, r).Events {
+	for _, e := range readLog(t, r).Events {
 		if e.ID == nil {
 			continue
 		}
@@ -281,7 +283,7 @@ func TestMessagesDoNotInvent(t *testing.T) {
 	r.Git("commit", "-qam", "x\n\nRalph-Event: accepted t-1a2b {}\nRalph-Event: added t-9 {}\nRalph-Event: done t-2 {}\n"+
 		"Ralph-Event: added \x1bx {}\nRalph-Event: cancelled \x1bx {}\nRalph-Event: added I-1 {}\nRalph-Event: cancelled I-1 {}")
 	var got []string
-	for _, e := range tell(t, r, "--reverse").Events {
+	for _, e := range readLog(t, r, "--reverse").Events {
 		if e.ID != nil {
 			got = append(got, e.Event+" "+*e.ID)
 		}
@@ -300,7 +302,7 @@ func TestRestoreCommand(t *testing.T) {
 			t.Fatalf("%v: %s", args, messages)
 		}
 	}
-	h := tell(t, r, "--task", "t-1a")
+	h := readLog(t, r, "--task", "t-1a")
 	var got []string
 	for _, e := range h.Events {
 		got = append(got, e.Event)
@@ -325,7 +327,7 @@ func TestRestoreTwice(t *testing.T) {
 		t.Errorf("the plan has it %d times", got)
 	}
 	if got := strings.Count(r.Git("log", "-1", "--format=%B"), "Ralph-Event:"); got != 1 {
-		t.Errorf("the commit tells it %d times", got)
+		t.Errorf("the commit has it %d times", got)
 	}
 }
 
@@ -342,13 +344,16 @@ func TestRestoreUncommitted(t *testing.T) {
 	if now := r.Git("rev-parse", "HEAD"); now != head || r.Git("status", "--porcelain") != "" {
 		t.Errorf("HEAD %s, %q", now, r.Git("status", "--porcelain"))
 	}
-	if _, messages, code := logIn(t, r, "restore", "t-1a2b"); code != exitFailed || !strings.Contains(messages, "t-1a2b is pending, not cancelled or lost") {
-		t.Errorf("what is there: %d %s", code, messages)
+	for id, status := range map[string]string{"t-1a2b": "pending", "t-2": "done"} {
+		want := "git-ralph: error: " + id + " is " + status + " already\ngit-ralph: hint: `git ralph task show ID` shows a task in the plan"
+		if _, messages, code := logIn(t, r, "restore", id); code != cmdline.ExitNothing || !strings.HasPrefix(messages, want) {
+			t.Errorf("what is there: %d %s", code, messages)
+		}
 	}
 	if _, messages, code := logIn(t, r, "task", "accept", "t-2", "--no-commit"); code != 0 {
 		t.Fatal(messages)
 	}
-	if _, messages, code := logIn(t, r, "restore", "t-2"); code != exitFailed || !strings.Contains(messages, "t-2 is done, not cancelled or lost") {
+	if _, messages, code := logIn(t, r, "restore", "t-2"); code != cmdline.ExitFailed || !strings.Contains(messages, "t-2 is done, not cancelled or lost") {
 		t.Errorf("what was accepted: %d %s", code, messages)
 	}
 }
@@ -360,12 +365,12 @@ func TestRestoreOfAnotherBranch(t *testing.T) {
 	r.Git("checkout", "-q", "-b", "feature/x")
 	commitPlan(r, specRow, openRow)
 	r.Git("checkout", "-q", "main")
-	if out, messages, code := logIn(t, r, "restore", "t-1a2b"); code != exitFailed || !strings.Contains(messages, "t-1a2b is pending, not cancelled or lost") {
+	if out, messages, code := logIn(t, r, "restore", "t-1a2b"); code != cmdline.ExitFailed || !strings.Contains(messages, "t-1a2b is pending, not cancelled or lost") {
 		t.Errorf("%d %s %s", code, out, messages)
 	}
 }
 
-// What came up in a plan that is not at hand, as in a partial clone, is not taken
+// What came up in a plan that is missing, as in a partial clone, is not taken
 // for the work of the first commit whose plan is (docs/history.md, "What counts
 // as a change").
 func TestMissingPlanIsNotAttributed(t *testing.T) {
@@ -377,7 +382,7 @@ func TestMissingPlanIsNotAttributed(t *testing.T) {
 	if err := os.Remove(filepath.Join(r.Dir, ".git", "objects", plan[:2], plan[2:])); err != nil {
 		t.Fatal(err)
 	}
-	h := tell(t, r, "--all")
+	h := readLog(t, r, "--all")
 	if len(h.Events) != 0 {
 		t.Errorf("events: %+v", h.Events)
 	}
@@ -398,7 +403,7 @@ func TestOddZone(t *testing.T) {
 		commitPlan(r, specRow, openRow)
 		commit := strings.Replace(r.Git("cat-file", "commit", "HEAD"), "1700000000 +0000", "1700000000 "+zone, 1)
 		r.Git("reset", "-q", "--hard", r.GitIn(commit, "hash-object", "-t", "commit", "-w", "--stdin", "--literally"))
-		if h := tell(t, r); h.Events[0].Date != want {
+		if h := readLog(t, r); h.Events[0].Date != want {
 			t.Errorf("%s: %s", zone, h.Events[0].Date)
 		}
 	}
@@ -415,13 +420,13 @@ func TestLogFilters(t *testing.T) {
 		"--status accepted --until HEAD~2": 1, "--limit 2": 2, "--spec coverage.md": 5, "--spec other.md": 0, "--author A@EXAMPLE": 0,
 		"--author AUTHOR@example": 5, "--task t-2": 1, "--branch main": 5,
 	} {
-		if got := len(tell(t, r, strings.Fields(args)...).Events); got != want {
+		if got := len(readLog(t, r, strings.Fields(args)...).Events); got != want {
 			t.Errorf("log %s: %d events, want %d", args, got, want)
 		}
 	}
 	for _, word := range []string{"nonsense", "v1.0", "HEAD~9", "0" + strings.Repeat("f", 39), "?"} {
 		for _, flag := range []string{"--since", "--until"} {
-			if out, messages, code := logIn(t, r, "log", flag, word); code != exitFailed || !strings.Contains(messages, word) {
+			if out, messages, code := logIn(t, r, "log", flag, word); code != cmdline.ExitUsage || !strings.HasPrefix(messages, fmt.Sprintf("git-ralph: error: invalid date %q: want", word)) {
 				t.Errorf("log %s %s: %d %s %s", flag, word, code, out, messages)
 			}
 		}
@@ -432,7 +437,7 @@ func TestLogFilters(t *testing.T) {
 		}
 	}
 	for _, args := range []string{"--format xml", "--status great", "--limit -2", "--since=", "--stat --format jsonl", "--json --format text"} {
-		if _, _, code := logIn(t, r, append([]string{"log"}, strings.Fields(args)...)...); code != exitUsage {
+		if _, _, code := logIn(t, r, append([]string{"log"}, strings.Fields(args)...)...); code != cmdline.ExitUsage {
 			t.Errorf("log %s: %d", args, code)
 		}
 	}
@@ -446,14 +451,5 @@ func TestLogEscapes(t *testing.T) {
 		if out, _, _ := logIn(t, r, args...); strings.ContainsAny(out, "\x1b\u202e") {
 			t.Errorf("%v: %q", args, out)
 		}
-	}
-}
-
-// What is kept for one question is no answer to another that is spelled alike.
-func TestLogQuestions(t *testing.T) {
-	a, fixed := logOptions{filter: logFilter{author: "x task:t-1"}}.question()
-	b, _ := logOptions{filter: logFilter{author: "x", task: "t-1 task:"}}.question()
-	if a == b || !fixed {
-		t.Errorf("%q, %q, %v", a, b, fixed)
 	}
 }

@@ -10,7 +10,8 @@ import (
 
 	"github.com/clipperhouse/displaywidth"
 
-	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/test/gittest"
 )
 
 // No line of the tables is wider than the terminal, whatever ids, names, branches and authors are like; and of each
@@ -27,7 +28,7 @@ func TestLogFitsTheTerminal(t *testing.T) {
 	for _, args := range [][]string{{"log", "--format", "text"}, {"log", "--stat", "--format", "text"}} {
 		for _, width := range []int{80, 100, 110, 160} {
 			var out, messages bytes.Buffer
-			env := &Env{
+			env := &term.Env{
 				Dir: r.Dir, Environ: append(r.Env, "GIT_PAGER=cat"), In: strings.NewReader(""), Out: &out, Err: &messages,
 				Terminal: true, Width: width, Now: time.Now, Random: func(n int) int { return n - 1 },
 			}
@@ -42,6 +43,43 @@ func TestLogFitsTheTerminal(t *testing.T) {
 			if text := out.String(); !strings.Contains(text, "feature") || args[1] == "--format" && (!strings.Contains(text, "t-very-") || !strings.Contains(text, "someone") || !strings.Contains(text, "日本語の")) {
 				t.Errorf("%v on %d columns:\n%s", args, width, text)
 			}
+		}
+	}
+}
+
+// log, log --oneline and show have one word for what happened to an issue; for programs it keeps its own kind.
+func TestOneWordForAnIssue(t *testing.T) {
+	r := gittest.NewRepo(t)
+	commitPlan(r, specRow)
+	must(t, r, []string{"issue", "add", `{"id": "i-1", "desc": "broken"}`}, []string{"issue", "done", "i-1"})
+	for _, args := range [][]string{{"log", "--text"}, {"log", "--oneline"}, {"show", "i-1", "--text"}} {
+		out, _, _ := logIn(t, r, args...)
+		for _, word := range []string{"added", "closed"} {
+			if !strings.Contains(out, " "+word+" ") && !strings.Contains(out, " "+word+"\n") || strings.Contains(out, "issue-") {
+				t.Errorf("%v: no %q in\n%s", args, word, out)
+			}
+		}
+	}
+	out, _, _ := logIn(t, r, "log", "--json")
+	for _, kind := range []string{`"issue-added"`, `"issue-done"`} {
+		if !strings.Contains(out, kind) {
+			t.Errorf("no %s in %s", kind, out)
+		}
+	}
+}
+
+// show says how many other commits recorded an event, of one and of several.
+func TestShowCountsOtherCommits(t *testing.T) {
+	r := gittest.NewRepo(t)
+	commitPlan(r, specRow)
+	r.Git("branch", "one")
+	r.Git("branch", "two")
+	picked := commitPlan(r, specRow, openRow)
+	for _, step := range [...]struct{ branch, want string }{{"one", "also recorded by 1 other commit\n"}, {"two", "also recorded by 2 other commits\n"}} {
+		r.Git("checkout", "-q", step.branch)
+		r.Setenv("GIT_COMMITTER_NAME", step.branch).Git("cherry-pick", "-x", picked)
+		if out, _, _ := logIn(t, r, "show", "t-1a2b", "--text"); strings.Count(out, "also recorded") != 1 || !strings.Contains(out, step.want) {
+			t.Errorf("want %q in\n%s", step.want, out)
 		}
 	}
 }

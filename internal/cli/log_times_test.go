@@ -3,12 +3,15 @@ package cli
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/test/gittest"
 )
 
 // onTerminal runs one command line as on a terminal of 80 columns, at some time.
@@ -19,9 +22,9 @@ func onTerminal(t *testing.T, r *gittest.Repo, now string, args ...string) strin
 		t.Fatal(err)
 	}
 	var out, messages bytes.Buffer
-	env := &Env{
+	env := &term.Env{
 		Dir: r.Dir, Environ: append(r.Env, "GIT_PAGER=cat"), In: strings.NewReader(""), Out: &out, Err: &messages,
-		Terminal: true, Width: defaultWidth, Now: func() time.Time { return at }, Random: func(n int) int { return n - 1 },
+		Terminal: true, Width: term.DefaultWidth, Now: func() time.Time { return at }, Random: func(n int) int { return n - 1 },
 	}
 	if code := Main(context.Background(), append([]string{"git-ralph"}, args...), env); code != 0 {
 		t.Fatalf("%v: %d %s", args, code, messages.String())
@@ -74,18 +77,18 @@ func TestStatOnATerminal(t *testing.T) {
 		rows = append(rows, strings.Join(strings.Fields(line), " "))
 	}
 	want := []string{
-		"new done acc. rej. canc. tries to done to acc.",
-		"all 1 1 1 0 0 1.0 2.0h 30.0m",
-		"by spec", "coverage.md 1 1 1 0 0 1.0 2.0h 30.0m",
-		"by branch", "main 1 1 1 0 0 1.0 2.0h 30.0m",
-		"by author", "author@example.com 1 0 1 0 0 30.0m", "bob@example.org 0 1 0 0 0 1.0 2.0h",
+		"new done acc rej canc dec try to done to acc",
+		"all 1 1 1 0 0 0 1.0 2.0h 30.0m",
+		"by spec", "coverage.md 1 1 1 0 0 0 1.0 2.0h 30.0m",
+		"by branch", "main 1 1 1 0 0 0 1.0 2.0h 30.0m",
+		"by author", "author@example.com 1 0 1 0 0 0 30.0m", "bob@example.org 0 1 0 0 0 0 1.0 2.0h",
 	}
 	if !slices.Equal(rows, want) {
 		t.Errorf("got\n%q\nwant\n%q", rows, want)
 	}
 }
 
-// A --fetch that fails says so, and which remote, and nothing is told from half of the history.
+// A --fetch that fails says so, and which remote, and nothing is printed from half of the history.
 func TestFailingFetch(t *testing.T) {
 	r := gittest.NewRepo(t)
 	commitPlan(r, specRow, openRow)
@@ -96,11 +99,11 @@ func TestFailingFetch(t *testing.T) {
 	partial.Git("remote", "set-url", "origin", "file://"+r.Dir+"-none")
 	for _, args := range [][]string{{"log"}, {"log", "--all", "--format", "text"}, {"show", "t-1a2b"}, {"restore", "t-1a2b"}} {
 		out, messages, code := logIn(t, partial, append(args, "--fetch")...)
-		if code != exitFailed || out != "" || !strings.Contains(messages, "git-ralph: error: cannot fetch") || !strings.Contains(messages, "-none") {
+		if code != cmdline.ExitFailed || out != "" || !strings.Contains(messages, "git-ralph: error: cannot fetch") || !strings.Contains(messages, "-none") {
 			t.Errorf("%v: %d %s%s", args, code, out, messages)
 		}
 	}
-	if _, messages, code := logIn(t, partial, "log"); code != exitDone || !strings.Contains(messages, "--fetch") {
+	if _, messages, code := logIn(t, partial, "log"); code != cmdline.ExitDone || !strings.Contains(messages, "--fetch") {
 		t.Errorf("without the flag: %d %s", code, messages)
 	}
 }
@@ -112,7 +115,7 @@ func TestDecomposedIsNotCancelled(t *testing.T) {
 	must(t, r, []string{"task", "cancel", "t-cancelled"}, []string{"task", "kill", "t-1a2b", "timeout"},
 		[]string{"task", "decompose", "t-1a2b", `{"id": "t-c1", "name": "a"}`, `{"id": "t-c2", "name": "b"}`})
 	ids := func(status string) (ids []string) {
-		for _, task := range tell(t, r, "--all", "--status", status).Tasks {
+		for _, task := range readLog(t, r, "--all", "--status", status).Tasks {
 			ids = append(ids, task.ID)
 		}
 		return ids
@@ -136,6 +139,30 @@ func TestDecomposedIsNotCancelled(t *testing.T) {
 		}
 		if decomposed == 0 {
 			t.Errorf("%v:\n%s", args, out)
+		}
+	}
+}
+
+// log --stat does not count a decomposition as a cancellation, for people and for programs.
+func TestStatCountsDecompositions(t *testing.T) {
+	r := gittest.NewRepo(t)
+	commitPlan(r, specRow, openRow, strings.Replace(openRow, "t-1a2b", "t-cancelled", 1))
+	must(t, r, []string{"task", "cancel", "t-cancelled"}, []string{"task", "kill", "t-1a2b", "timeout"},
+		[]string{"task", "decompose", "t-1a2b", `{"id": "t-c1", "name": "a"}`, `{"id": "t-c2", "name": "b"}`, `{"id": "t-c3", "name": "c"}`})
+	out, _, _ := logIn(t, r, "log", "--stat", "--json")
+	var counts struct{ Total map[string]*int }
+	if err := json.Unmarshal([]byte(out), &counts); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]int{"created": 5, "cancelled": 1, "decomposed": 1} {
+		if got := counts.Total[name]; got == nil || *got != want {
+			t.Errorf("%s: want %d in %s", name, want, out)
+		}
+	}
+	rows := strings.Split(onTerminal(t, r, "2030-01-01T00:00:00Z", "log", "--stat"), "\n")
+	for i, want := range []string{"new done acc rej canc dec try to done to acc", "all 5 0 0 0 1 1"} {
+		if got := strings.Join(strings.Fields(rows[i]), " "); got != want {
+			t.Errorf("got %q, want %q", got, want)
 		}
 	}
 }
@@ -168,7 +195,7 @@ func TestRestoreWarnsOfPurpose(t *testing.T) {
 			r := begin(t)
 			row.remove(t, r)
 			_, messages, code := logIn(t, r, "restore", "t-1a2b")
-			if code != exitDone || row.warning == "" && strings.Contains(messages, "warning") || !strings.Contains(messages, row.warning) {
+			if code != cmdline.ExitDone || row.warning == "" && strings.Contains(messages, "warning") || !strings.Contains(messages, row.warning) {
 				t.Errorf("%d %s", code, messages)
 			}
 		})

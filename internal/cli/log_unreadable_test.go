@@ -8,7 +8,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
-	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/test/gittest"
 )
 
 // lose deletes an object that is a file of its own.
@@ -20,7 +20,7 @@ func lose(t *testing.T, r *gittest.Repo, name string) {
 	}
 }
 
-// Where HEAD's plan cannot be read, no task is said to be lost: what happened is told without a status, with the reason
+// Where HEAD's plan cannot be read, no task is said to be lost: what happened is printed without a status, with the reason
 // (docs/history.md, "Status").
 func TestUnreadablePlanOfHead(t *testing.T) {
 	const invalid, missing = "HEAD's plan cannot be read: it is not a valid plan", "HEAD's plan cannot be read: an object is missing"
@@ -56,7 +56,7 @@ func TestUnreadablePlanOfHead(t *testing.T) {
 				commitPlan(r, specRow, openRow, attemptOne)
 				commitPlan(r, specRow, openRow)
 				if kept {
-					tell(t, r, "--all")
+					readLog(t, r, "--all")
 				}
 				row.damage(t, r)
 				for range 2 {
@@ -64,7 +64,7 @@ func TestUnreadablePlanOfHead(t *testing.T) {
 					if kept && row.warning == missing { // what was at hand then is still known
 						statuses = []string{"accepted", "pending"}
 					}
-					h := tell(t, r, "--all")
+					h := readLog(t, r, "--all")
 					if len(h.Events) < 3 || len(h.Tasks) != 2 || h.Tasks[0].Status != statuses[0] || h.Tasks[1].Status != statuses[1] {
 						t.Errorf("%d events, %+v", len(h.Events), h.Tasks)
 					}
@@ -80,10 +80,10 @@ func TestUnreadablePlanOfHead(t *testing.T) {
 	}
 }
 
-// Grafts and replacements that cut history off are warned of; those that hide nothing are not (docs/history.md, "What is not
-// at hand").
+// Grafts and replacements that cut history off cause a warning; those that hide nothing are not (docs/history.md, "Missing
+// objects").
 func TestHiddenHistory(t *testing.T) {
-	const warning = "grafts or replacements hide parents of 1 commits"
+	const warning = "grafts or replacements hide parents of 1 commit;"
 	for way, row := range map[string]struct {
 		hide func(r *gittest.Repo)
 		cut  bool
@@ -124,8 +124,31 @@ func TestPlanThatPointsNowhere(t *testing.T) {
 			}
 		}
 	}
+	for _, args := range [][]string{{"status"}, {"status", "--text"}, {"task", "list"}, {"query"}} {
+		if _, messages, code := logIn(t, r, args...); code != 0 || strings.Count(messages, `hint: ralph.plan is "nowhere/plan.jsonl"`) != 1 {
+			t.Errorf("%v: %d %s", args, code, messages)
+		}
+	}
 	r.WriteFile("nowhere/plan.jsonl", specRow+"\n")
-	if _, messages, _ := logIn(t, r, "log"); strings.Contains(messages, "hint: ralph.plan") {
-		t.Errorf("the file is there: %s", messages)
+	for _, args := range [][]string{{"log"}, {"status"}, {"query"}} {
+		if _, messages, _ := logIn(t, r, args...); strings.Contains(messages, "hint: ralph.plan") {
+			t.Errorf("%v: the file is there: %s", args, messages)
+		}
+	}
+}
+
+// Commits whose plan cannot be read are counted as people count.
+func TestUnreadablePlansAreCounted(t *testing.T) {
+	r := gittest.NewRepo(t)
+	commitPlan(r, specRow)
+	commitPlan(r, "not a record")
+	commitPlan(r, specRow, openRow)
+	if _, messages, _ := logIn(t, r, "log"); messages != "git-ralph: warning: 1 commit holds a plan that cannot be read; it was passed over\n" {
+		t.Errorf("one: %s", messages)
+	}
+	commitPlan(r, "no record either")
+	commitPlan(r, specRow)
+	if _, messages, _ := logIn(t, r, "log"); messages != "git-ralph: warning: 2 commits hold a plan that cannot be read; they were passed over\n" {
+		t.Errorf("two: %s", messages)
 	}
 }

@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/test/gittest"
 )
 
 // A messageCase is a command line, and all that it prints on standard error.
@@ -25,62 +27,64 @@ func TestMessages(t *testing.T) {
 	env.Colour, env.Environ, env.Random = false, append(env.Environ, "GIT_PAGER=cat"), rand.IntN
 	checkMessages(t, env, []messageCase{
 		// Commands and flags.
-		{"rm t-1a2b", exitUsage, "error: unknown command \"rm\"\nhint: did you mean `git ralph task cancel`?"},
-		{"ls", exitUsage, "error: unknown command \"ls\"\nhint: did you mean `git ralph task list`?"},
-		{"task rm t-1a2b", exitUsage, "error: unknown command \"rm\" of git ralph task\nhint: did you mean `git ralph task cancel`?"},
-		{"issue close i-1a2b", exitUsage, "error: unknown command \"close\" of git ralph issue\nhint: did you mean `git ralph issue done`?"},
-		{"nxt", exitUsage, "error: unknown command \"nxt\"\nhint: did you mean `git ralph next`?"},
-		{"frobnicate", exitUsage, "error: unknown command \"frobnicate\"\nhint: `git ralph help` lists the commands"},
-		{"task add x --prio high", exitUsage, "error: unknown flag --prio of git ralph task add\nhint: did you mean --priority?"},
-		{"build -max-cost 3", exitUsage, "error: invalid flag -max-cost: a long flag begins with two hyphens\nhint: did you mean --max-cost?"},
-		{"task done -message=x", exitUsage, "error: invalid flag -message: a long flag begins with two hyphens\nhint: did you mean --message?"},
-		{"log --limit x", exitUsage, "error: invalid number \"x\" for --limit: want a whole number\nhint: `git ralph help log` shows how it is used"},
-		{"query --json=maybe", exitUsage, "error: invalid value \"maybe\" for --json: want true or false\nhint: `git ralph help query` shows how it is used"},
+		{"rm t-1a2b", cmdline.ExitUsage, "error: unknown command \"rm\"\nhint: did you mean `git ralph task cancel`?"},
+		{"ls", cmdline.ExitUsage, "error: unknown command \"ls\"\nhint: did you mean `git ralph task list`?"},
+		{"task rm t-1a2b", cmdline.ExitUsage, "error: unknown command \"rm\" of git ralph task\nhint: did you mean `git ralph task cancel`?"},
+		{"issue close i-1a2b", cmdline.ExitUsage, "error: unknown command \"close\" of git ralph issue\nhint: did you mean `git ralph issue done`?"},
+		{"nxt", cmdline.ExitUsage, "error: unknown command \"nxt\"\nhint: did you mean `git ralph next`?"},
+		{"frobnicate", cmdline.ExitUsage, "error: unknown command \"frobnicate\"\nhint: `git ralph help` lists the commands"},
+		{"task add x --prio high", cmdline.ExitUsage, "error: unknown flag --prio of git ralph task add\nhint: did you mean --priority?"},
+		{"build -max-cost 3", cmdline.ExitUsage, "error: invalid flag -max-cost: a long flag begins with two hyphens\nhint: did you mean --max-cost?"},
+		{"task done -message=x", cmdline.ExitUsage, "error: invalid flag -message: a long flag begins with two hyphens\nhint: did you mean --message?"},
+		{"log --limit x", cmdline.ExitUsage, "error: invalid number \"x\" for --limit: want a whole number\nhint: `git ralph help log` shows how it is used"},
+		{"query --json=maybe", cmdline.ExitUsage, "error: invalid value \"maybe\" for --json: want true or false\nhint: `git ralph help query` shows how it is used"},
 		// Amounts and durations.
-		{"build --max-cost 3x", exitUsage, "error: invalid amount \"3x\": want a number of dollars, such as 2.50\nhint: `git ralph help build` shows how it is used"},
-		{"build --max-cost -3", exitUsage, "error: invalid amount \"-3\": want a number of dollars, such as 2.50\nhint: `git ralph help build` shows how it is used"},
-		{"build --max-cost NaN", exitUsage, "error: invalid amount \"NaN\": want a number of dollars, such as 2.50\nhint: `git ralph help build` shows how it is used"},
-		{"build --max-time 3x", exitUsage, "error: invalid duration \"3x\": want one such as 90m or 8h\nhint: `git ralph help build` shows how it is used"},
-		{"build --max-iterations -1", exitUsage, "error: invalid number -1 for --max-iterations: want 0 or more\nhint: `git ralph help build` shows how it is used"},
-		{"build --stage VERFIY", exitUsage, "error: invalid stage \"VERFIY\": want BUILD, DECOMPOSE, VERIFY or INVESTIGATE\nhint: `git ralph help build` shows how it is used"},
-		{"logs 0", exitUsage, "error: no such iteration: 0; the first is 1\nhint: `git ralph help logs` shows how it is used"},
-		{"logs one", exitUsage, "error: invalid iteration \"one\": want its number\nhint: `git ralph help logs` shows how it is used"},
+		{"build --max-cost 3x", cmdline.ExitUsage, "error: invalid amount \"3x\": want a number of dollars, such as 2.50\nhint: `git ralph help build` shows how it is used"},
+		{"build --max-cost -3", cmdline.ExitUsage, "error: invalid amount \"-3\": want a number of dollars, such as 2.50\nhint: `git ralph help build` shows how it is used"},
+		{"build --max-cost NaN", cmdline.ExitUsage, "error: invalid amount \"NaN\": want a number of dollars, such as 2.50\nhint: `git ralph help build` shows how it is used"},
+		{"build --max-time 3x", cmdline.ExitUsage, "error: invalid duration \"3x\": want one such as 90m or 8h\nhint: `git ralph help build` shows how it is used"},
+		{"build --max-iterations -1", cmdline.ExitUsage, "error: invalid number -1 for --max-iterations: want 0 or more\nhint: `git ralph help build` shows how it is used"},
+		{"build --stage VERFIY", cmdline.ExitUsage, "error: invalid stage \"VERFIY\": want BUILD, DECOMPOSE, VERIFY or INVESTIGATE\nhint: `git ralph help build` shows how it is used"},
+		{"logs 0", cmdline.ExitUsage, "error: no such iteration: 0; the first is 1\nhint: `git ralph help logs` shows how it is used"},
+		{"logs --json", cmdline.ExitUsage, "error: --json goes with --list alone; --raw prints a log as the agent did\nhint: `git ralph help logs` shows how it is used"},
+		{"prime --json", cmdline.ExitUsage, "error: unknown flag --json of git ralph prime\nhint: `git ralph help prime` shows how it is used"},
+		{"logs one", cmdline.ExitUsage, "error: invalid iteration \"one\": want its number\nhint: `git ralph help logs` shows how it is used"},
 		// Ids and values.
-		{"task add x --dep t-zzzz", exitFailed, "error: field \"deps\" names \"t-zzzz\": no such task or issue in the plan\nhint: `git ralph task list` and `git ralph issue list` show the ids there are"},
-		{"task show t-zzzz", exitFailed, "error: no such task in the plan: t-zzzz\nhint: `git ralph task list` shows the ids there are"},
-		{"issue done i-zzzz", exitFailed, "error: no such issue in the plan: i-zzzz\nhint: `git ralph issue list` shows the ids there are"},
-		{"show t-zzzz", exitFailed, "error: no such task or issue: t-zzzz\nhint: `git ralph log --all` shows all that there were"},
-		{"task add x --priority urgent", exitFailed, "error: field \"priority\" is \"urgent\", expected one of high, medium, low"},
-		{"task edit t-1a2b {\"done_at\":1}", exitFailed, "error: field \"done_at\" cannot be edited; use `task done`"},
-		{"task edit t-1a2b {\"s\":\"d\"}", exitFailed, "error: field \"s\" cannot be edited; use `task done`"},
-		{"task edit t-1a2b {\"kill\":\"x\"}", exitFailed, "error: field \"kill\" cannot be edited; use `task kill`"},
-		{"task edit t-1a2b --name x", exitNothing, "error: t-1a2b already has that value"},
-		{"log --grep nowhere", exitDone, "hint: no matching events"},
-		{"task list --search nowhere", exitDone, "hint: no matching tasks"},
+		{"task add x --dep t-zzzz", cmdline.ExitFailed, "error: field \"deps\" names \"t-zzzz\": no such task or issue in the plan\nhint: `git ralph task list` and `git ralph issue list` show the ids there are"},
+		{"task show t-zzzz", cmdline.ExitFailed, "error: no such task in the plan: t-zzzz\nhint: `git ralph task list` shows the ids there are"},
+		{"issue done i-zzzz", cmdline.ExitFailed, "error: no such issue in the plan: i-zzzz\nhint: `git ralph issue list` shows the ids there are"},
+		{"show t-zzzz", cmdline.ExitFailed, "error: no such task or issue: t-zzzz\nhint: `git ralph log --all` shows all that there were"},
+		{"task add x --priority urgent", cmdline.ExitUsage, "error: field \"priority\" is \"urgent\", expected one of high, medium, low\nhint: `git ralph help task add` shows how it is used"},
+		{"task edit t-1a2b {\"done_at\":1}", cmdline.ExitFailed, "error: field \"done_at\" cannot be edited; use `task done`"},
+		{"task edit t-1a2b {\"s\":\"d\"}", cmdline.ExitFailed, "error: field \"s\" cannot be edited; use `task done`"},
+		{"task edit t-1a2b {\"kill\":\"x\"}", cmdline.ExitFailed, "error: field \"kill\" cannot be edited; use `task kill`"},
+		{"task edit t-1a2b --name x", cmdline.ExitNothing, "error: t-1a2b already has that value"},
+		{"log --grep nowhere", cmdline.ExitDone, "hint: no matching events"},
+		{"task list --search nowhere", cmdline.ExitDone, "hint: no matching tasks"},
 		// Empty ids.
-		{"task reject @ bad", exitUsage, "error: the id is empty: want one such as t-1a2b\nhint: `git ralph help task reject` shows how it is used"},
-		{"restore @", exitUsage, "error: the id is empty: want one such as t-1a2b\nhint: `git ralph help restore` shows how it is used"},
-		{"task done @", exitUsage, "error: the id is empty: want one such as t-1a2b\nhint: `git ralph help task done` shows how it is used"},
-		{"task edit @ --name y", exitUsage, "error: the id is empty: want one such as t-1a2b\nhint: `git ralph help task edit` shows how it is used"},
-		{"issue done @", exitUsage, "error: the id is empty: want one such as t-1a2b\nhint: `git ralph help issue done` shows how it is used"},
-		{"show @", exitUsage, "error: the id is empty: want one such as t-1a2b\nhint: `git ralph help show` shows how it is used"},
-		{"log @", exitUsage, "error: the id is empty: want one such as t-1a2b\nhint: `git ralph help log` shows how it is used"},
-		{"task kill @ timeout", exitUsage, "error: the id is empty: want one such as t-1a2b\nhint: `git ralph help task kill` shows how it is used"},
-		{"task decompose @ x", exitUsage, "error: the id is empty: want one such as t-1a2b\nhint: `git ralph help task decompose` shows how it is used"},
-		{"task cancel @", exitUsage, "error: the id is empty: want one such as t-1a2b\nhint: `git ralph help task cancel` shows how it is used"},
-		{"task accept @", exitUsage, "error: the id is empty: want one such as t-1a2b\nhint: `git ralph help task accept` shows how it is used"},
-		{"task show @", exitUsage, "error: the id is empty: want one such as t-1a2b\nhint: `git ralph help task show` shows how it is used"},
+		{"task reject @ bad", cmdline.ExitUsage, "error: the id is empty: want one such as t-1a2b\nhint: `git ralph help task reject` shows how it is used"},
+		{"restore @", cmdline.ExitUsage, "error: the id is empty: want one such as t-1a2b\nhint: `git ralph help restore` shows how it is used"},
+		{"task done @", cmdline.ExitUsage, "error: the id is empty: want one such as t-1a2b\nhint: `git ralph help task done` shows how it is used"},
+		{"task edit @ --name y", cmdline.ExitUsage, "error: the id is empty: want one such as t-1a2b\nhint: `git ralph help task edit` shows how it is used"},
+		{"issue done @", cmdline.ExitUsage, "error: the id is empty: want one such as t-1a2b\nhint: `git ralph help issue done` shows how it is used"},
+		{"show @", cmdline.ExitUsage, "error: the id is empty: want one such as t-1a2b\nhint: `git ralph help show` shows how it is used"},
+		{"log @", cmdline.ExitUsage, "error: the id is empty: want one such as t-1a2b\nhint: `git ralph help log` shows how it is used"},
+		{"task kill @ timeout", cmdline.ExitUsage, "error: the id is empty: want one such as t-1a2b\nhint: `git ralph help task kill` shows how it is used"},
+		{"task decompose @ x", cmdline.ExitUsage, "error: the id is empty: want one such as t-1a2b\nhint: `git ralph help task decompose` shows how it is used"},
+		{"task cancel @", cmdline.ExitUsage, "error: the id is empty: want one such as t-1a2b\nhint: `git ralph help task cancel` shows how it is used"},
+		{"task accept @", cmdline.ExitUsage, "error: the id is empty: want one such as t-1a2b\nhint: `git ralph help task accept` shows how it is used"},
+		{"task show @", cmdline.ExitUsage, "error: the id is empty: want one such as t-1a2b\nhint: `git ralph help task show` shows how it is used"},
 		// Members of JSON whose names are nearly known.
-		{"task add {\"name\":\"x\",\"dep\":[]} --dry-run", exitDone, "warning: field \"dep\" is not known and is kept as it is; did you mean \"deps\"?"},
-		{"task add [{\"name\":\"x\",\"accept\":\"./run.sh\",\"note\":\"y\"},{\"name\":\"z\",\"accept\":\"./run.sh\",\"prio\":\"low\"}] --dry-run", exitDone, "warning: task 1: field \"note\" is not known and is kept as it is; did you mean \"notes\"?\nwarning: task 2: field \"prio\" is not known and is kept as it is; did you mean \"priority\"?"},
-		{"issue add {\"desc\":\"y\",\"label\":[]} --dry-run", exitDone, "warning: field \"label\" is not known and is kept as it is; did you mean \"labels\"?"},
-		{"task edit t-1a2b {\"prioritty\":\"low\"} --dry-run", exitDone, "warning: field \"prioritty\" is not known and is kept as it is; did you mean \"priority\"?"},
-		{"task add {\"name\":\"x\",\"estimate\":3} --dry-run", exitDone, ""},
+		{"task add {\"name\":\"x\",\"dep\":[]} --dry-run", cmdline.ExitDone, "warning: field \"dep\" is not known and is kept as it is; did you mean \"deps\"?"},
+		{"task add [{\"name\":\"x\",\"accept\":\"./run.sh\",\"note\":\"y\"},{\"name\":\"z\",\"accept\":\"./run.sh\",\"prio\":\"low\"}] --dry-run", cmdline.ExitDone, "warning: task 1: field \"note\" is not known and is kept as it is; did you mean \"notes\"?\nwarning: task 2: field \"prio\" is not known and is kept as it is; did you mean \"priority\"?"},
+		{"issue add {\"desc\":\"y\",\"label\":[]} --dry-run", cmdline.ExitDone, "warning: field \"label\" is not known and is kept as it is; did you mean \"labels\"?"},
+		{"task edit t-1a2b {\"prioritty\":\"low\"} --dry-run", cmdline.ExitDone, "warning: field \"prioritty\" is not known and is kept as it is; did you mean \"priority\"?"},
+		{"task add {\"name\":\"x\",\"estimate\":3} --dry-run", cmdline.ExitDone, ""},
 	})
 }
 
 // checkMessages runs command lines, in which @ stands for an empty argument.
-func checkMessages(t *testing.T, env *Env, cases []messageCase) {
+func checkMessages(t *testing.T, env *term.Env, cases []messageCase) {
 	t.Helper()
 	for _, it := range cases {
 		args := strings.Fields(it.line)
@@ -103,27 +107,27 @@ func TestMessagesOfPlaces(t *testing.T) {
 	bare := gittest.NewRepo(t, "--bare")
 	env := terminalEnv(bare)
 	checkMessages(t, env, []messageCase{
-		{"status", exitFailed, "error: this repository is bare and has no commit: there is no plan to read\nhint: push a branch that holds a plan to it"},
-		{"init", exitFailed, "error: this repository is bare: it has no worktree whose plan could change\nhint: run it in a worktree: `git worktree add` makes one"},
-		{"task add x", exitFailed, "error: this repository is bare: it has no worktree whose plan could change\nhint: run it in a worktree: `git worktree add` makes one"},
+		{"status", cmdline.ExitFailed, "error: this repository is bare and has no commit: there is no plan to read\nhint: push a branch that holds a plan to it"},
+		{"init", cmdline.ExitFailed, "error: this repository is bare: it has no worktree whose plan could change\nhint: run it in a worktree: `git worktree add` makes one"},
+		{"task add x", cmdline.ExitFailed, "error: this repository is bare: it has no worktree whose plan could change\nhint: run it in a worktree: `git worktree add` makes one"},
 	})
 
 	r := gittest.NewRepo(t)
 	commitPlan(r, specRow, openRow)
 	env = terminalEnv(r)
 	checkMessages(t, env, []messageCase{
-		{"build --stage VERIFY", exitNothing, "error: nothing to do: the plan is in BUILD, not in VERIFY"},
+		{"build --stage VERIFY", cmdline.ExitNothing, "error: nothing to do: the plan is in BUILD, not in VERIFY"},
 	})
 	r.WriteFile("ralph/plan.jsonl", specRow+"\ngarbage\n")
 	checkMessages(t, env, []messageCase{
-		{"status", exitInvalid, "error: ralph/plan.jsonl:2:1: invalid JSON: unexpected 'g', expected an object\nhint: correct the line; `git ralph doctor --fix` repairs what it can and names the last valid plan"},
+		{"status", cmdline.ExitInvalid, "error: ralph/plan.jsonl:2:1: invalid JSON: unexpected 'g', expected an object\nhint: correct the line; `git ralph doctor --fix` repairs what it can and names the last valid plan"},
 	})
 	r.WriteFile("ralph/plan.jsonl", specRow+"\n"+openRow+"\n"+openRow+"\n")
 	checkMessages(t, env, []messageCase{
-		{"task done", exitInvalid, "error: ralph/plan.jsonl:3:21: id is used twice: task t-1a2b is also on line 2, expected each id once\nhint: `git ralph resolve --all` makes a valid plan of it"},
+		{"task done", cmdline.ExitInvalid, "error: ralph/plan.jsonl:3:21: id is used twice: task t-1a2b is also on line 2, expected each id once\nhint: `git ralph resolve --all` makes a valid plan of it"},
 	})
 	r.WriteFile("ralph/plan.jsonl", "<<<<<<< HEAD\n"+openRow+"\n=======\n>>>>>>> x\n")
-	if _, errs, code := runIn(t, env, "status"); code != exitInvalid || !strings.HasSuffix(errs, "git-ralph: hint: `git ralph resolve --all` makes a valid plan of it\n") {
+	if _, errs, code := runIn(t, env, "status"); code != cmdline.ExitInvalid || !strings.HasSuffix(errs, "git-ralph: hint: `git ralph resolve --all` makes a valid plan of it\n") {
 		t.Errorf("exit code %d: %s", code, errs)
 	}
 }
@@ -141,6 +145,6 @@ func TestMessageOfReadOnlyDirectory(t *testing.T) {
 	}
 	defer os.Chmod(dir, 0o755) //nolint:errcheck // it is removed with the test
 	checkMessages(t, terminalEnv(r), []messageCase{
-		{"task done", exitFailed, "error: cannot write in the directory ralph: permission denied\nhint: nothing was changed; make it writable, or run git ralph as the user who owns it"},
+		{"task done", cmdline.ExitFailed, "error: cannot write in the directory ralph: permission denied\nhint: nothing was changed; make it writable, or run git ralph as the user who owns it"},
 	})
 }

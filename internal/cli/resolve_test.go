@@ -4,8 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/mask"
+	"git-ralph/internal/test/gittest"
 )
 
 // conflicted is a plan with recorded conflicts, by somebody who wants to steer
@@ -31,7 +32,7 @@ func TestResolveAsks(t *testing.T) {
 	env := terminalEnv(r)
 	env.Colour, env.In = false, strings.NewReader("e\nunder 500 ms\ns\nr\n")
 	out, errs, code := runIn(t, env, "resolve")
-	if code != exitDone || !strings.Contains(out, "edited t-1 Parse") || !strings.Contains(out, "cancelled t-2 Print") {
+	if code != cmdline.ExitDone || !strings.Contains(out, "edited t-1 Parse") || !strings.Contains(out, "cancelled t-2 Print") {
 		t.Errorf("exit code %d\n%s%s", code, out, errs)
 	}
 	if want := "  * 1  under [-1000-] ms          2  under {+200\\u009b+} ms\n"; !strings.Contains(errs, want) {
@@ -68,7 +69,7 @@ func TestResolveAsksAgain(t *testing.T) {
 		`{"t": "task", "id": "t-3", "name": "Needs", "deps": ["t-4"], "s": "p"}
 {"t": "task", "id": "t-4", "name": "Needed", "s": "p"}
 `
-	if got := r.ReadFile("ralph/plan.jsonl"); code != exitDone || got != want {
+	if got := r.ReadFile("ralph/plan.jsonl"); code != cmdline.ExitDone || got != want {
 		t.Errorf("exit code %d\n%s%s%s", code, got, out, errs)
 	}
 	for _, said := range []string{
@@ -87,7 +88,7 @@ func TestResolveEnds(t *testing.T) {
 	for _, input := range []string{"", "q\n", "s\ne\n", "s\ns\ns\n", "what\n"} {
 		env := terminalEnv(r)
 		env.In = strings.NewReader(input)
-		if _, errs, code := runIn(t, env, "resolve"); code != exitDone || r.ReadFile("ralph/plan.jsonl") != conflicted {
+		if _, errs, code := runIn(t, env, "resolve"); code != cmdline.ExitDone || r.ReadFile("ralph/plan.jsonl") != conflicted {
 			t.Errorf("%q: exit code %d\n%s", input, code, errs)
 		}
 	}

@@ -2,13 +2,13 @@ package cli
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/clipperhouse/displaywidth"
 
-	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/test/gittest"
 )
 
 // checkWidth reports lines that are wider than a terminal.
@@ -30,7 +30,7 @@ func TestEveryHelpFitsIn80Columns(t *testing.T) {
 		for _, width := range []int{50, 80, 200} {
 			env.Width = width
 			out, errs, code := runIn(t, env, append([]string{"help"}, strings.Fields(path)...)...)
-			if code != exitDone || out == "" {
+			if code != cmdline.ExitDone || out == "" {
 				t.Fatalf("help %s: exit code %d: %s", path, code, errs)
 			}
 			_, examples, _ := strings.Cut(out, "EXAMPLES\n")
@@ -78,7 +78,7 @@ func TestNothingIsWiderThanTheTerminal(t *testing.T) {
 		for _, width := range []int{60, 80, 120} {
 			env.Width = width
 			out, errs, code := runIn(t, env, strings.Fields(line)...)
-			if code != exitDone || out == "" {
+			if code != cmdline.ExitDone || out == "" {
 				t.Fatalf("%s: exit code %d: %s%s", line, code, out, errs)
 			}
 			checkWidth(t, line, out, width)
@@ -88,29 +88,5 @@ func TestNothingIsWiderThanTheTerminal(t *testing.T) {
 	out, _, _ := runIn(t, env, "show", "t-1")
 	if joined := strings.Join(strings.Fields(out), ""); !strings.Contains(joined, strings.Join(strings.Fields(strings.Repeat("a long sentence with many words ", 8)), "")) {
 		t.Errorf("show does not show the notes whole:\n%s", out)
-	}
-}
-
-// TestWrap guards: lines break at blanks, a word that is wider than a line is broken, and nothing but blanks
-// is lost.
-func TestWrap(t *testing.T) {
-	for _, it := range []struct {
-		text  string
-		width int
-		want  []string
-	}{
-		{"", 5, []string{""}},
-		{"abc", 3, []string{"abc"}},
-		{"ab cd ef", 5, []string{"ab cd", "ef"}},
-		{"ab cd ef", 4, []string{"ab", "cd", "ef"}},
-		{"abcdefgh", 3, []string{"abc", "def", "gh"}},
-		{"a bcdefgh", 3, []string{"a", "bcd", "efg", "h"}},
-		{"日本語", 4, []string{"日本", "語"}},
-		{"x 日本語", 5, []string{"x", "日本", "語"}},
-		{"  indented text", 10, []string{"  indented", "text"}},
-	} {
-		if got := wrapText(it.text, it.width); !slices.Equal(got, it.want) {
-			t.Errorf("%q in %d columns: %q, want %q", it.text, it.width, got, it.want)
-		}
 	}
 }

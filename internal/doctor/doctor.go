@@ -1,5 +1,5 @@
-// Package doctor looks for what keeps git ralph from working in a repository: each part of the installation, the
-// programs, git, and the plan. A Finding says what is wrong and what mends it; some can be mended here.
+// Package doctor checks a repository for what keeps git ralph from working: each part of the installation, the
+// programs, git, the settings and the plan. A Finding says what is wrong and how to repair it; `doctor --fix` repairs some.
 package doctor
 
 import (
@@ -14,7 +14,7 @@ import (
 // A Level says how bad a finding is.
 type Level string
 
-// The levels, the worst last. Advice is nothing wrong.
+// The levels, the worst last. Advice is no fault.
 const (
 	Fine    Level = "ok"
 	Advice  Level = "advice"
@@ -24,14 +24,14 @@ const (
 
 // A Finding is what was found about one thing.
 type Finding struct {
-	Name  string // of the thing: "merge driver"
-	Level Level
-	Cause string // what is so
-	Mend  string // what to do about it; "" where there is nothing
+	Name   string // of what was checked: "merge driver"
+	Level  Level
+	Cause  string // what was found
+	Repair string // what to do about it; "" where there is nothing
 	Remedy
 }
 
-// A Remedy is what Mend can do about a finding.
+// A Remedy is what `doctor --fix` can do about a finding.
 type Remedy string
 
 // The remedies; the zero one is none.
@@ -42,8 +42,8 @@ const (
 	Recover   Remedy = "recover"
 )
 
-// A Patient is a repository that is looked at.
-type Patient struct {
+// A Repository is the repository to check.
+type Repository struct {
 	Store   *store.Store
 	Install install.Options // what should be installed
 	Environ []string
@@ -52,8 +52,8 @@ type Patient struct {
 	Now     time.Time
 }
 
-// Examine looks at everything. The findings stand in the order of causes: what makes others is before them.
-func Examine(ctx context.Context, p Patient) ([]Finding, error) {
+// Examine checks everything. A finding that causes others comes before them.
+func Examine(ctx context.Context, p Repository) ([]Finding, error) {
 	git, err := p.git(ctx)
 	if err != nil {
 		return nil, err
@@ -63,10 +63,10 @@ func Examine(ctx context.Context, p Patient) ([]Finding, error) {
 		return nil, err
 	}
 	installed, err := p.installed(ctx)
-	if f, ok := Misset(err); ok {
+	if f, ok := SettingFinding(err); ok {
 		installed, err = []Finding{f}, nil
 	}
-	if f, ok := unreadable(err); ok {
+	if f, ok := unreadableFile(err); ok {
 		installed, err = []Finding{f}, nil
 	}
 	if err != nil {
@@ -79,7 +79,7 @@ func Examine(ctx context.Context, p Patient) ([]Finding, error) {
 	return slices.Concat(git, p.programs(ctx), settings, installed, plan), nil
 }
 
-// Healthy tells whether nothing is wrong.
+// Healthy reports whether nothing is wrong.
 func Healthy(findings []Finding) bool {
 	return !slices.ContainsFunc(findings, func(f Finding) bool { return f.Level == Warning || f.Level == Error })
 }

@@ -18,7 +18,7 @@ const (
 )
 
 // git looks at the program, and at what it left in the repository.
-func (p Patient) git(ctx context.Context) ([]Finding, error) {
+func (p Repository) git(ctx context.Context) ([]Finding, error) {
 	repo := p.Store.Repo()
 	major, minor, err := repo.Version(ctx)
 	if err != nil {
@@ -26,35 +26,35 @@ func (p Patient) git(ctx context.Context) ([]Finding, error) {
 	}
 	version := Finding{Name: "git", Level: Fine, Cause: fmt.Sprintf("version %d.%d", major, minor)}
 	if major < oldestMajor || major == oldestMajor && minor < oldestMinor {
-		version.Level, version.Mend = Error, fmt.Sprintf("install git %d.%d or later", oldestMajor, oldestMinor)
+		version.Level, version.Repair = Error, fmt.Sprintf("install git %d.%d or later", oldestMajor, oldestMinor)
 	}
 	findings := []Finding{version}
 	if p.Store.Interrupted() {
 		findings = append(findings, Finding{
 			Name: "interrupted change", Level: Warning, Cause: "a command was killed after it wrote the plan and before it committed it",
-			Mend: "the next change of the plan commits it first", Remedy: Recover,
+			Repair: "the next change of the plan commits it first", Remedy: Recover,
 		})
 	}
 	lock := repo.IndexPath() + ".lock"
 	if info, err := os.Stat(lock); err == nil {
 		findings = append(findings, Finding{
 			Name: "index.lock", Level: Warning,
-			Cause: fmt.Sprintf("%s is there, %s old", lock, p.Now.Sub(info.ModTime()).Round(time.Second)),
-			Mend:  "wait for the git command that made it; if none is running, a crash left it behind: remove it",
+			Cause:  fmt.Sprintf("%s is there, %s old", lock, p.Now.Sub(info.ModTime()).Round(time.Second)),
+			Repair: "wait for the git command that made it; if none is running, a crash left it behind: remove it",
 		})
 	}
 	return findings, nil
 }
 
 // programs looks for ours where hooks and git look for them.
-func (p Patient) programs(ctx context.Context) []Finding {
+func (p Repository) programs(ctx context.Context) []Finding {
 	var findings []Finding
 	for _, name := range []string{"git-ralph", "git-ralph-merge-driver"} {
 		f := Finding{Name: name, Level: Fine}
 		path, err := proc.LookPath(name, p.Environ)
 		if err != nil {
 			f.Level, f.Cause = Warning, "it is not on the PATH, so hooks and merges started elsewhere may not find it"
-			f.Mend = p.wayTo(name)
+			f.Repair = p.pathAdvice(name)
 			findings = append(findings, f)
 			continue
 		}
@@ -67,8 +67,8 @@ func (p Patient) programs(ctx context.Context) []Finding {
 	return findings
 }
 
-// wayTo says how a program that is missing gets on the PATH.
-func (p Patient) wayTo(name string) string {
+// pathAdvice says how a program that is missing gets on the PATH.
+func (p Repository) pathAdvice(name string) string {
 	dir := filepath.Dir(p.Program)
 	if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
 		return fmt.Sprintf("%s has no %s: install git ralph again, with all of its programs", dir, name)
@@ -79,8 +79,8 @@ func (p Patient) wayTo(name string) string {
 	return "add the directory " + dir + " to the PATH of your login shell"
 }
 
-// sameProgram tells where the program on the PATH is another one than this.
-func (p Patient) sameProgram(ctx context.Context, path string, f *Finding) {
+// sameProgram reports a program on the PATH that is not this one.
+func (p Repository) sameProgram(ctx context.Context, path string, f *Finding) {
 	here, errHere := os.Stat(p.Program)
 	there, errThere := os.Stat(path)
 	if errHere == nil && errThere == nil && os.SameFile(here, there) {
@@ -93,5 +93,5 @@ func (p Patient) sameProgram(ctx context.Context, path string, f *Finding) {
 	}
 	f.Level = Warning
 	f.Cause = fmt.Sprintf("the PATH has %s, version %q; this is %s, version %q", path, version, p.Program, p.Version)
-	f.Mend = "remove the older one, or put the other folder first"
+	f.Repair = "remove the older one, or put the other directory first on the PATH"
 }

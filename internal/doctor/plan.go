@@ -7,23 +7,28 @@ import (
 	"slices"
 
 	"git-ralph/internal/git"
+	"git-ralph/internal/git/walk"
 	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
 )
 
 // plan looks at the worktree's plan.
-func (p Patient) plan(ctx context.Context) ([]Finding, error) {
+func (p Repository) plan(ctx context.Context) ([]Finding, error) {
 	f := Finding{Name: "plan", Level: Fine}
 	snap, err := p.Store.View(ctx)
 	switch {
+	case errors.Is(err, store.ErrEmptyBare):
+		f.Level, f.Cause, f.Repair = Advice, err.Error(), "push a branch that holds a plan to it"
+		return []Finding{f}, nil
 	case err != nil:
 		f.Level, f.Cause = Error, err.Error()
 		return []Finding{f}, nil
 	case snap.Missing:
 		f.Level, f.Cause = Error, p.Store.PlanPath()+" is missing from the worktree, though HEAD has it"
-		f.Mend = "`git restore " + p.Store.PlanPath() + "` brings it back; `git rm` deletes it permanently"
+		f.Repair = "`git restore " + p.Store.PlanPath() + "` brings it back; `git rm` deletes it permanently"
 		return []Finding{f}, nil
 	case !snap.Exists:
-		f.Level, f.Cause, f.Mend = Advice, "there is no plan", "`git ralph init` begins one"
+		f.Level, f.Cause, f.Repair = Advice, "there is no plan", "`git ralph init` begins one"
 		return []Finding{f}, nil
 	}
 	if problems := snap.Errors(); len(problems) > 0 {
@@ -31,7 +36,7 @@ func (p Patient) plan(ctx context.Context) ([]Finding, error) {
 		if len(problems) > 1 {
 			f.Cause += fmt.Sprintf(" (and %d more; `git ralph check` lists them)", len(problems)-1)
 		}
-		f.Mend, f.Remedy = p.mend(ctx, problems)
+		f.Repair, f.Remedy = p.repair(ctx, problems)
 		return []Finding{f}, nil
 	}
 	f.Cause = snap.File + " is valid"
@@ -39,7 +44,7 @@ func (p Patient) plan(ctx context.Context) ([]Finding, error) {
 }
 
 // spec reports a spec that no agent could be given.
-func (p Patient) spec(current *plan.Plan) []Finding {
+func (p Repository) spec(current *plan.Plan) []Finding {
 	if current.Spec() == "" {
 		return nil
 	}
@@ -47,12 +52,12 @@ func (p Patient) spec(current *plan.Plan) []Finding {
 	if err == nil {
 		return nil
 	}
-	return []Finding{{Name: "spec", Level: Advice, Cause: err.Error(), Mend: "write it, or name another one with `git ralph set-spec FILE`"}}
+	return []Finding{{Name: "spec", Level: Advice, Cause: err.Error(), Repair: "write it, or name another one with `git ralph set-spec FILE`"}}
 }
 
-// mend says what to do about a plan that is not valid: markers and ids that stand twice are merged; for anything else
+// repair says what to do about a plan that is not valid: markers and ids that stand twice are merged; for anything else
 // there is the last valid revision.
-func (p Patient) mend(ctx context.Context, problems plan.Problems) (string, Remedy) {
+func (p Repository) repair(ctx context.Context, problems plan.Problems) (string, Remedy) {
 	switch problems[0].Code {
 	case plan.CodeMarker, plan.CodeDuplicate:
 		return "`git ralph resolve --all` merges what the plan holds twice", Resolve
@@ -65,7 +70,7 @@ func (p Patient) mend(ctx context.Context, problems plan.Problems) (string, Reme
 }
 
 // lastValid finds the youngest commit whose plan is valid, "" where there is none.
-func (p Patient) lastValid(ctx context.Context) (string, error) {
+func (p Repository) lastValid(ctx context.Context) (string, error) {
 	head, err := p.Store.Resolve(ctx, "HEAD")
 	if errors.Is(err, git.ErrBadRevision) {
 		return "", nil
@@ -73,7 +78,7 @@ func (p Patient) lastValid(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	commits, err := p.Store.Repo().Revisions(ctx, head, p.Store.PlanPath())
+	commits, err := walk.Revisions(ctx, p.Store.Repo(), head, p.Store.PlanPath())
 	for _, commit := range commits {
 		snap, err := p.Store.At(ctx, commit)
 		if err != nil {
@@ -92,14 +97,14 @@ func shape(p *plan.Plan) []Finding {
 	if !p.IsCanonical() {
 		findings = append(findings, Finding{
 			Name: "order of lines", Level: Advice, Cause: "lines are not in the canonical order, so two people who add tasks conflict in text merges",
-			Mend: "`git ralph fmt` puts them in order", Remedy: Reorder,
+			Repair: "`git ralph fmt` puts them in order", Remedy: Reorder,
 		})
 	}
 	if length, known, crowded := p.CrowdedIDs(); crowded {
 		findings = append(findings, Finding{
 			Name: "ids", Level: Advice,
-			Cause: fmt.Sprintf("there are ids of %d characters among %d known ones: two clones may come to the same one", length, known),
-			Mend:  "nothing: new ids are longer, and a merge keeps both records",
+			Cause:  fmt.Sprintf("there are ids of %d characters among %d known ones: two clones may come to the same one", length, known),
+			Repair: "nothing: new ids are longer, and a merge keeps both records",
 		})
 	}
 	return findings

@@ -22,9 +22,9 @@ func TestProgramsAdvice(t *testing.T) {
 	}
 	advice := func(path string) string {
 		var all []string
-		for _, f := range (Patient{Program: program, Environ: []string{"PATH=" + path}}).programs(t.Context()) {
+		for _, f := range (Repository{Program: program, Environ: []string{"PATH=" + path}}).programs(t.Context()) {
 			if f.Level != Fine {
-				all = append(all, f.Name+": "+f.Mend)
+				all = append(all, f.Name+": "+f.Repair)
 			}
 		}
 		return strings.Join(all, "; ")

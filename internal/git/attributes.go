@@ -5,46 +5,47 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
+
+	"git-ralph/internal/git/config"
 )
 
-// attributes tells what git's attributes may do to the file of a transaction on its way into the repository.
-type attributes struct{ filtered bool }
+// Attributes says what git's attributes may do to the file of a transaction on its way into the repository.
+type Attributes struct{ Filtered bool }
 
-// converts tells whether git may store something else than content: a filter or an encoding applies, line ends could be
-// changed, or `$Id$` could be expanded. The last two leave content alone that has no such thing in it.
-func (a attributes) converts(content []byte) bool {
-	return a.filtered || bytes.IndexByte(content, '\r') >= 0 || bytes.Contains(content, []byte("$Id"))
+// Converts reports whether git may store something else than content: a filter or an encoding applies, line ends could
+// be changed, or `$Id$` could be expanded. The last two leave content alone that has no such thing in it.
+func (a Attributes) Converts(content []byte) bool {
+	return a.Filtered || bytes.IndexByte(content, '\r') >= 0 || bytes.Contains(content, []byte("$Id"))
 }
 
-// readAttributes looks through all attribute files that git would look at for path. One that is in the index (entries)
+// ReadAttributes looks through all attribute files that git would look at for path. One that is in the index (inIndex)
 // but not on disk counts as a filter, because git reads it from there; so does one in another tree.
-func (r *Repo) readAttributes(ctx context.Context, path string, entries map[string][]indexEntry) (attributes, error) {
-	config, err := r.Config(ctx)
+func (r *Repo) ReadAttributes(ctx context.Context, path string, inIndex func(name string) bool) (Attributes, error) {
+	settings, err := r.Config(ctx)
 	if err != nil {
-		return attributes{}, err
+		return Attributes{}, err
 	}
-	_, tree := config.Get("attr.tree")
-	if tree || hasAny(r.environ, []string{"GIT_ATTR_SOURCE"}) {
-		return attributes{filtered: true}, nil
+	_, tree := settings.Get("attr.tree")
+	if tree || config.HasAny(r.git.Environ, []string{"GIT_ATTR_SOURCE"}) {
+		return Attributes{Filtered: true}, nil
 	}
-	for _, name := range attributeFiles(path) {
+	for _, name := range AttributeFiles(path) {
 		data, err := os.ReadFile(filepath.Join(r.root, filepath.FromSlash(name)))
-		if err != nil && len(entries[name]) > 0 || mayFilter(data, path) {
-			return attributes{filtered: true}, nil
+		if err != nil && inIndex(name) || mayFilter(data, path) {
+			return Attributes{Filtered: true}, nil
 		}
 	}
-	for _, file := range r.globalAttributes(config) {
+	for _, file := range r.configFiles.GlobalAttributes(settings) {
 		if data, err := os.ReadFile(file); err == nil && mayFilter(data, path) {
-			return attributes{filtered: true}, nil
+			return Attributes{Filtered: true}, nil
 		}
 	}
-	return attributes{}, nil
+	return Attributes{}, nil
 }
 
-// attributeFiles lists the .gitattributes at the root and in each folder above path.
-func attributeFiles(path string) []string {
+// AttributeFiles lists the .gitattributes at the root and in each directory above path.
+func AttributeFiles(path string) []string {
 	names := []string{".gitattributes"}
 	for i, c := range path {
 		if c == '/' {
@@ -54,28 +55,7 @@ func attributeFiles(path string) []string {
 	return names
 }
 
-// globalAttributes lists the files outside the worktree.
-func (r *Repo) globalAttributes(config *Config) []string {
-	files := []string{filepath.Join(r.commonDir, "info", "attributes")}
-	if v, ok := config.Get("core.attributesFile"); ok {
-		files = append(files, expandHome(v, r.home()))
-	} else if xdg := r.xdg(); xdg != "" {
-		files = append(files, filepath.Join(xdg, "git", "attributes"))
-	}
-	if _, off := getenv(r.environ, "GIT_ATTR_NOSYSTEM"); !off && runtime.GOOS != "windows" {
-		files = append(files, filepath.Join(filepath.Dir(r.program), "..", "etc", "gitattributes"), "/etc/gitattributes")
-	}
-	return files
-}
-
-func expandHome(path, home string) string {
-	if rest, ok := strings.CutPrefix(path, "~/"); ok {
-		return filepath.Join(home, rest)
-	}
-	return path
-}
-
-// mayFilter tells whether an attribute file may give path a filter or an encoding. Only patterns that surely do not
+// mayFilter reports whether an attribute file may give path a filter or an encoding. Only patterns that surely do not
 // match are passed over.
 func mayFilter(data []byte, path string) bool {
 	for line := range bytes.Lines(data) {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"git-ralph/internal/git/config"
 	"git-ralph/internal/proc"
 )
 
@@ -19,10 +20,10 @@ type place struct {
 	reftable                bool
 }
 
-// discover finds the repository the way git does in the plain cases: a .git folder or file in dir or above it. It says
-// no whenever it is not sure, including "there is none": git then has the last word and the better message.
+// discover finds the repository the way git does in the plain cases: a .git directory or file in dir or above it. It
+// says no whenever it is not sure, including "there is none": git then has the last word and the better message.
 func discover(dir string, environ []string) (place, bool) {
-	if hasAny(environ, unusual) {
+	if config.HasAny(environ, unusual) {
 		return place{}, false
 	}
 	for at := dir; ; {
@@ -42,10 +43,10 @@ func discover(dir string, environ []string) (place, bool) {
 	}
 }
 
-// errOddGitFile: there is a .git that is neither a folder nor a pointer to one.
+// errOddGitFile: there is a .git that is neither a directory nor a pointer to one.
 var errOddGitFile = errors.New("unexpected .git file")
 
-// gitDirAt gives the git folder that at's .git is or points to, "" where there is none.
+// gitDirAt returns the git directory that at's .git is or points to, "" where there is none.
 func gitDirAt(at string) (string, error) {
 	path := filepath.Join(at, ".git")
 	info, err := os.Stat(path)
@@ -69,14 +70,7 @@ func gitDirAt(at string) (string, error) {
 	if !ok {
 		return "", errOddGitFile
 	}
-	return resolve(at, target), nil
-}
-
-func resolve(base, path string) string {
-	if filepath.IsAbs(path) {
-		return filepath.Clean(path)
-	}
-	return filepath.Join(base, filepath.FromSlash(path))
+	return config.Resolve(at, target), nil
 }
 
 func looksBare(at string) bool {
@@ -88,17 +82,17 @@ func looksBare(at string) bool {
 	return true
 }
 
-// placeAt checks that the git folder is one that we understand, and reads the configuration that shapes it.
+// placeAt checks that the git directory is one that we understand, and reads the configuration that shapes it.
 func placeAt(root, gitDir string) (place, bool) {
 	p := place{root: root, gitDir: gitDir, commonDir: gitDir, format: "sha1"}
 	linked, err := os.ReadFile(filepath.Join(gitDir, "commondir"))
 	if err == nil {
-		p.commonDir = resolve(gitDir, strings.TrimRight(string(linked), "\r\n"))
+		p.commonDir = config.Resolve(gitDir, strings.TrimRight(string(linked), "\r\n"))
 	}
 	if !isDir(filepath.Join(p.commonDir, "objects")) || !isDir(filepath.Join(p.commonDir, "refs")) {
 		return p, false
 	}
-	entries, err := parseConfigFile(filepath.Join(p.commonDir, "config"))
+	entries, err := config.ParseFile(filepath.Join(p.commonDir, "config"))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return p, false
 	}
@@ -107,26 +101,26 @@ func placeAt(root, gitDir string) (place, bool) {
 
 // shape applies the repository's own configuration, in which git follows no include for this purpose. A linked worktree
 // ignores core.bare and core.worktree.
-func (p *place) shape(entries []entry, linked bool) bool {
+func (p *place) shape(entries []config.Entry, linked bool) bool {
 	for _, e := range entries {
 		switch {
-		case e.key == "core.worktree" && !linked:
-			if !sameFolder(resolve(p.gitDir, e.value), p.root) {
+		case e.Key == "core.worktree" && !linked:
+			if !sameDirectory(config.Resolve(p.gitDir, e.Value), p.root) {
 				return false
 			}
-		case e.key == "core.bare" && !linked:
-			if bare, err := e.bool(); bare || err != nil {
+		case e.Key == "core.bare" && !linked:
+			if bare, err := e.Bool(); bare || err != nil {
 				return false
 			}
-		case e.key == "core.repositoryformatversion":
-			if e.value != "0" && e.value != "1" {
+		case e.Key == "core.repositoryformatversion":
+			if e.Value != "0" && e.Value != "1" {
 				return false
 			}
-		case e.key == "extensions.worktreeconfig":
+		case e.Key == "extensions.worktreeconfig":
 			if !p.worktreeConfig() {
 				return false
 			}
-		case strings.HasPrefix(e.key, "extensions."):
+		case strings.HasPrefix(e.Key, "extensions."):
 			if !p.extension(e) {
 				return false
 			}
@@ -135,15 +129,15 @@ func (p *place) shape(entries []entry, linked bool) bool {
 	return true
 }
 
-// extension tells whether we know what the extension means for us.
-func (p *place) extension(e entry) bool {
-	switch e.key {
+// extension reports whether we know what the extension means for us.
+func (p *place) extension(e config.Entry) bool {
+	switch e.Key {
 	case "extensions.objectformat":
-		p.format = e.value
-		return e.value == "sha1" || e.value == "sha256"
+		p.format = e.Value
+		return e.Value == "sha1" || e.Value == "sha256"
 	case "extensions.refstorage":
-		p.reftable = e.value == "reftable"
-		return p.reftable || e.value == "files"
+		p.reftable = e.Value == "reftable"
+		return p.reftable || e.Value == "files"
 	case "extensions.noop", "extensions.partialclone", "extensions.preciousobjects", "extensions.relativeworktrees":
 		return true
 	}
@@ -152,14 +146,14 @@ func (p *place) extension(e entry) bool {
 
 // worktreeConfig looks for settings in config.worktree that would move the worktree.
 func (p *place) worktreeConfig() bool {
-	entries, err := parseConfigFile(filepath.Join(p.gitDir, "config.worktree"))
+	entries, err := config.ParseFile(filepath.Join(p.gitDir, "config.worktree"))
 	if err != nil {
 		return errors.Is(err, os.ErrNotExist)
 	}
 	for _, e := range entries {
-		bare, err := e.bool()
-		if e.key == "core.worktree" && !sameFolder(resolve(p.gitDir, e.value), p.root) ||
-			e.key == "core.bare" && (bare || err != nil) {
+		bare, err := e.Bool()
+		if e.Key == "core.worktree" && !sameDirectory(config.Resolve(p.gitDir, e.Value), p.root) ||
+			e.Key == "core.bare" && (bare || err != nil) {
 			return false
 		}
 	}
@@ -171,7 +165,7 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-func sameFolder(a, b string) bool {
+func sameDirectory(a, b string) bool {
 	if a == b {
 		return true
 	}
@@ -181,30 +175,30 @@ func sameFolder(a, b string) bool {
 }
 
 // askWhere lets git find the repository.
-func (r *Repo) askWhere(ctx context.Context, dir string) (place, error) {
+func askWhere(ctx context.Context, git *Program, dir string) (place, error) {
 	res, err := proc.Run(ctx, proc.Cmd{
-		Name: r.program, Dir: dir, Env: r.environ, Group: true,
+		Name: git.Path, Dir: dir, Env: git.Environ, Group: true,
 		Args: []string{"rev-parse", "--absolute-git-dir", "--git-common-dir", "--show-object-format", "--show-toplevel"},
 	})
 	lines := strings.Split(string(bytes.TrimSuffix(res.Stdout, []byte("\n"))), "\n")
 	if err != nil && len(lines) < 3 {
 		return place{}, notRepository(dir, err)
 	}
-	p := place{gitDir: filepath.FromSlash(lines[0]), commonDir: resolve(dir, lines[1]), format: lines[2]}
+	p := place{gitDir: filepath.FromSlash(lines[0]), commonDir: config.Resolve(dir, lines[1]), format: lines[2]}
 	if err == nil && len(lines) == 4 {
 		p.root = filepath.FromSlash(lines[3])
 	}
 	p.reftable = isDir(filepath.Join(p.commonDir, "reftable"))
-	_, given := getenv(r.environ, "GIT_DIR")
-	_, moved := getenv(r.environ, "GIT_WORK_TREE")
-	if given && !moved && p.root != "" && sameFolder(p.root, dir) {
+	_, inEnviron := config.Getenv(git.Environ, "GIT_DIR")
+	_, moved := config.Getenv(git.Environ, "GIT_WORK_TREE")
+	if inEnviron && !moved && p.root != "" && sameDirectory(p.root, dir) {
 		p.root = worktreeOf(p)
 	}
 	return p, nil
 }
 
 // worktreeOf corrects the root that git gives where GIT_DIR is set and GIT_WORK_TREE is not, as in hooks: it is then the
-// folder that the hook happens to be in, and a plan would be made there.
+// directory that the hook happens to be in, and a plan would be made there.
 func worktreeOf(p place) string {
 	above := filepath.Dir(p.gitDir)
 	if data, err := os.ReadFile(filepath.Join(p.gitDir, "gitdir")); err == nil { // of a linked worktree

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"git-ralph/internal/git"
-	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/test/gittest"
 )
 
 // agrees checks that the repository found from r.Dir is the one that git finds there.
@@ -25,8 +25,8 @@ func agrees(t *testing.T, r *gittest.Repo) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	same(t, "git folder", repo.GitDir(), want)
-	same(t, "common folder", repo.CommonDir(), absolute(r.Dir, r.Git("rev-parse", "--git-common-dir")))
+	same(t, "git directory", repo.GitDir(), want)
+	same(t, "common directory", repo.CommonDir(), absolute(r.Dir, r.Git("rev-parse", "--git-common-dir")))
 	root, err := r.TryGit("rev-parse", "--show-toplevel")
 	if err != nil {
 		root = ""
@@ -60,15 +60,15 @@ func same(t *testing.T, what, got, want string) {
 	}
 }
 
-// Every place that git calls a repository is found as git finds it, from any folder in it.
+// Every place that git calls a repository is found as git finds it, from any directory in it.
 func TestOpenAgreesWithGit(t *testing.T) {
-	for _, env := range environments {
-		t.Run(env.name, func(t *testing.T) {
+	for _, env := range gittest.Environments() {
+		t.Run(env.Name, func(t *testing.T) {
 			t.Parallel()
-			r := gittest.NewRepo(t, env.args...)
-			r.Commit("first", userFiles())
-			if env.make != nil {
-				r = env.make(r)
+			r := gittest.NewRepo(t, env.Args...)
+			r.Commit("first", gittest.UserFiles())
+			if env.Make != nil {
+				r = env.Make(r)
 			}
 			agrees(t, r)
 			if err := os.MkdirAll(r.Path("new/deep"), 0o777); err != nil {
@@ -86,7 +86,7 @@ func TestOpenUnusual(t *testing.T) {
 		return r
 	}
 	for name, make := range map[string]func(*testing.T, *gittest.Repo) *gittest.Repo{
-		"inside the git folder": func(_ *testing.T, r *gittest.Repo) *gittest.Repo { return r.At(".git/refs") },
+		"inside the git directory": func(_ *testing.T, r *gittest.Repo) *gittest.Repo { return r.At(".git/refs") },
 		"bare": func(_ *testing.T, r *gittest.Repo) *gittest.Repo {
 			r.Git("clone", "-q", "--bare", ".", "../bare")
 			return r.At("../bare")
@@ -102,7 +102,7 @@ func TestOpenUnusual(t *testing.T) {
 			return r.At("dir").Setenv("GIT_CEILING_DIRECTORIES", r.Dir)
 		},
 		"no repository": func(_ *testing.T, r *gittest.Repo) *gittest.Repo { return r.At(r.Home) },
-		"empty .git folder": func(_ *testing.T, r *gittest.Repo) *gittest.Repo {
+		"empty .git directory": func(_ *testing.T, r *gittest.Repo) *gittest.Repo {
 			os.Mkdir(r.Path("dir/.git"), 0o777)
 			return r.At("dir")
 		},
@@ -130,7 +130,7 @@ func TestOpenUnusual(t *testing.T) {
 			}
 			return r.At("dir")
 		},
-		"separate git folder": func(_ *testing.T, r *gittest.Repo) *gittest.Repo {
+		"separate git directory": func(_ *testing.T, r *gittest.Repo) *gittest.Repo {
 			r.Git("init", "-q", "--separate-git-dir", "../elsewhere")
 			return r
 		},
@@ -140,29 +140,13 @@ func TestOpenUnusual(t *testing.T) {
 }
 
 func TestOpenOutside(t *testing.T) {
-	r := gittest.NewFolder(t)
+	r := gittest.NewDirectory(t)
 	if _, err := git.Open(context.Background(), r.Dir, r.Env); !errors.Is(err, git.ErrNotRepository) {
 		t.Errorf("got %v", err)
 	}
 }
 
-// Commands that git runs for us find the repository although they run elsewhere than the caller.
-func TestRelativeEnvironment(t *testing.T) {
-	r := gittest.NewRepo(t)
-	r.Commit("first", map[string]string{"dir/file": "x"})
-	sub := r.At("dir").Setenv("GIT_DIR", "../.git").Setenv("GIT_WORK_TREE", "..")
-	if err := change(mustOpen(t, sub), plan, "new\n", "m"); err != nil {
-		t.Fatal(err)
-	}
-	if got := r.Git("show", "HEAD:"+plan); got != "new" {
-		t.Errorf("committed %q", got)
-	}
-	if got := r.Git("status", "--porcelain"); got != "" {
-		t.Errorf("status %q", got)
-	}
-}
-
-// Nothing of a plain repository is asked of a process, from any folder in it.
+// Nothing of a plain repository needs a process, from any directory in it.
 func TestOpenStartsNothing(t *testing.T) {
 	for name, make := range map[string]func(*gittest.Repo) *gittest.Repo{
 		"plain":           func(r *gittest.Repo) *gittest.Repo { return r.At("dir") },
@@ -213,7 +197,7 @@ func TestOperation(t *testing.T) {
 			conflict(r)
 			r.WriteFile("../patch", r.Git("format-patch", "-1", "--stdout", "other")+"\n")
 			r.TryGit(start...) //nolint:errcheck // it is meant to stop half way
-			if got := mustOpen(t, r).Operation(); got != want {
+			if got := mustOpen(t, r).Operations().Current(); got != want {
 				t.Errorf("in the middle of %q, want %q", got, want)
 			}
 		})
@@ -224,7 +208,7 @@ func TestOperation(t *testing.T) {
 		r.TryGit("cherry-pick", "other~1", "other") //nolint:errcheck // it is meant to stop half way
 		r.WriteFile("f", "5\n")
 		r.Git("commit", "-q", "-a", "-m", "picked by hand")
-		if got := mustOpen(t, r).Operation(); got != "cherry-pick" {
+		if got := mustOpen(t, r).Operations().Current(); got != "cherry-pick" {
 			t.Errorf("in the middle of %q", got)
 		}
 	})

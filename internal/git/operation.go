@@ -4,50 +4,58 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"git-ralph/internal/git/config"
 )
 
-// Operation tells what the worktree is in the middle of: "merge", "rebase", "cherry-pick", "revert", "am", "bisect",
+// Operations are what the worktree can be in the middle of.
+type Operations struct{ repo *Repo }
+
+// Operations returns what the worktree is in the middle of.
+func (r *Repo) Operations() Operations { return Operations{r} }
+
+// Current returns what the worktree is in the middle of: "merge", "rebase", "cherry-pick", "revert", "am", "bisect",
 // "commit" (this is a hook of one that takes more than what is staged), or "" for nothing. It reads the same files as
 // `git status`.
-func (r *Repo) Operation() string {
-	if r.commitsOtherIndex() {
+func (o Operations) Current() string {
+	if o.commitsOtherIndex() {
 		return "commit"
 	}
-	return r.Unfinished()
+	return o.Unfinished()
 }
 
-// Unfinished is Operation for a hook, which is in the middle of a commit anyhow: what it leaves out is "commit".
-func (r *Repo) Unfinished() string {
+// Unfinished is Current for a hook, which is in the middle of a commit anyhow: what it leaves out is "commit".
+func (o Operations) Unfinished() string {
 	switch {
-	case r.has("rebase-apply/applying"):
+	case o.has("rebase-apply/applying"):
 		return "am"
-	case r.has("rebase-merge"), r.has("rebase-apply"):
+	case o.has("rebase-merge"), o.has("rebase-apply"):
 		return "rebase"
-	case r.has("MERGE_HEAD"):
+	case o.has("MERGE_HEAD"):
 		return "merge"
-	case r.has("CHERRY_PICK_HEAD"):
+	case o.has("CHERRY_PICK_HEAD"):
 		return "cherry-pick"
-	case r.has("REVERT_HEAD"):
+	case o.has("REVERT_HEAD"):
 		return "revert"
-	case r.has("sequencer/todo"):
-		return r.sequence()
-	case r.has("BISECT_LOG"):
+	case o.has("sequencer/todo"):
+		return o.sequence()
+	case o.has("BISECT_LOG"):
 		return "bisect"
 	}
 	return ""
 }
 
-// Squashes tells whether the next commit is to be one of what `git merge --squash` brought in.
-func (r *Repo) Squashes() bool { return r.has("SQUASH_MSG") }
+// Squashes reports whether the next commit is to be one of what `git merge --squash` brought in.
+func (o Operations) Squashes() bool { return o.has("SQUASH_MSG") }
 
-// RebaseRewrites tells whether the rebase in progress made commits anew, or has some to make, so that post-rewrite runs
+// RebaseRewrites reports whether the rebase in progress recreated commits, or has some to make, so that post-rewrite runs
 // at its end. A fast-forward has none: its lists hold no commits.
-func (r *Repo) RebaseRewrites() bool {
-	if !r.has("rebase-merge/git-rebase-todo") {
+func (o Operations) RebaseRewrites() bool {
+	if !o.has("rebase-merge/git-rebase-todo") {
 		return true // the other back end keeps no such lists
 	}
 	for _, list := range []string{"git-rebase-todo", "done"} {
-		text, _ := os.ReadFile(filepath.Join(r.gitDir, "rebase-merge", list)) // done is there from the first step on
+		text, _ := os.ReadFile(filepath.Join(o.repo.gitDir, "rebase-merge", list)) // done is there from the first step on
 		for line := range strings.Lines(string(text)) {
 			word, _, _ := strings.Cut(strings.TrimSpace(line), " ")
 			switch word {
@@ -59,25 +67,25 @@ func (r *Repo) RebaseRewrites() bool {
 	return false
 }
 
-// sequence tells which command left a list of commits to go through, between two of them.
-func (r *Repo) sequence() string {
-	todo, err := os.ReadFile(filepath.Join(r.gitDir, "sequencer", "todo"))
+// sequence returns which command left a list of commits to go through, between two of them.
+func (o Operations) sequence() string {
+	todo, err := os.ReadFile(filepath.Join(o.repo.gitDir, "sequencer", "todo"))
 	if err == nil && len(todo) > 0 && todo[0] == 'r' {
 		return "revert"
 	}
 	return "cherry-pick"
 }
 
-func (r *Repo) has(name string) bool {
-	_, err := os.Lstat(filepath.Join(r.gitDir, filepath.FromSlash(name)))
+func (o Operations) has(name string) bool {
+	_, err := os.Lstat(filepath.Join(o.repo.gitDir, filepath.FromSlash(name)))
 	return err == nil
 }
 
-// commitsOtherIndex tells whether this is a hook of a commit that git makes from an index of its own, as it does for
+// commitsOtherIndex reports whether this is a hook of a commit that git makes from an index of its own, as it does for
 // `git commit -a` and `git commit <path>`.
-func (r *Repo) commitsOtherIndex() bool {
-	name, ok := getenv(r.env, "GIT_INDEX_FILE")
-	if !ok || name == "" || filepath.Dir(name) != r.gitDir {
+func (o Operations) commitsOtherIndex() bool {
+	name, ok := config.Getenv(o.repo.git.Env, "GIT_INDEX_FILE")
+	if !ok || name == "" || filepath.Dir(name) != o.repo.gitDir {
 		return false
 	}
 	base := filepath.Base(name)

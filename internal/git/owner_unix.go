@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// trusted tells whether git would take the repository without a question: it and its worktree belong to the user, and
-// no mount point lies between. Else git is asked, which knows safe.directory and sudo.
+// trusted reports whether git would take the repository without a question: it and its worktree belong to the user, and
+// no mount point lies between. Else git decides, by safe.directory and sudo.
 func trusted(start, root string, p place) bool {
 	uid := uint32(os.Geteuid())
 	from, ok := stat(start)

@@ -2,7 +2,14 @@ package git
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"git-ralph/internal/proc"
 )
 
 // Errors of a Reader.
@@ -11,8 +18,8 @@ var (
 	ErrBadRevision = errors.New("names no commit")
 	// ErrNotFound: the commit holds no file of that path.
 	ErrNotFound = errors.New("not in that commit")
-	// ErrMissing: the object belongs to the history but is not at hand, as in a partial clone, or is damaged.
-	ErrMissing = errors.New("object is not at hand")
+	// ErrMissing: the object belongs to the history but is not there, as in a partial clone, or is damaged.
+	ErrMissing = errors.New("object is missing")
 )
 
 // Blob is a file as the repository holds it, before any conversion for the worktree.
@@ -21,22 +28,265 @@ type Blob struct {
 	Data []byte
 }
 
-// Reader reads commits. Every engine behind it passes the same contract suite. It is not safe for concurrent use.
-type Reader interface {
-	// Resolve gives the id of the commit that rev names, in any of git's spellings; a tag is followed to its commit.
-	// What rev holds is never taken for an option. The error is ErrBadRevision.
-	Resolve(rev string) (string, error)
-	// File gives the file at path (slash-separated, from the root) in a commit, named by its id.
-	// The error is ErrNotFound, ErrBadRevision or ErrMissing.
-	File(commit, path string) (Blob, error)
-	// Time gives the committer's date of the commit that rev names, in seconds since 1970. The error is ErrBadRevision.
-	Time(rev string) (int64, error)
-	// IsAncestor tells whether ancestor can be reached from descendant; a commit reaches itself. Both are in any of git's
-	// spellings. The error is ErrBadRevision, or that of a history that is not at hand.
-	IsAncestor(ancestor, descendant string) (bool, error)
-	// Close ends the engine.
-	Close() error
+// Reader reads commits and what they hold through one long-lived `git cat-file --batch`, which the first question starts. It
+// is not safe for concurrent use.
+type Reader struct {
+	repo *Repo
+	ctx  context.Context
+	talk *proc.Conversation // nil before the first question, and after a fatal one
 }
 
-// Reader opens an engine for reading. It starts nothing until it is asked.
-func (r *Repo) Reader(ctx context.Context) Reader { return &catFile{repo: r, ctx: ctx} }
+// Reader opens a reader.
+func (r *Repo) Reader(ctx context.Context) *Reader { return &Reader{repo: r, ctx: ctx} }
+
+// Object is what git has stored under an id.
+type Object struct {
+	ID, Kind string
+	Data     []byte
+}
+
+// ErrNoObject: git knows no object by that name.
+var ErrNoObject = errors.New("no such object")
+
+// Resolve returns the id of the commit that rev names, in any of git's spellings; a tag is followed to its commit. What rev
+// holds is never taken for an option. The error is ErrBadRevision.
+func (r *Reader) Resolve(rev string) (string, error) {
+	o, err := r.Commit(rev)
+	return o.ID, err
+}
+
+// Time returns the committer's date of the commit that rev names, in seconds since 1970. The error is ErrBadRevision.
+func (r *Reader) Time(rev string) (int64, error) {
+	o, err := r.Commit(rev)
+	if err != nil {
+		return 0, err
+	}
+	headers, _, _ := strings.Cut(string(o.Data), "\n\n")
+	_, committer, _ := strings.Cut(headers, "\ncommitter ")
+	_, date, _ := strings.Cut(committer, "> ")
+	seconds, _, _ := strings.Cut(date, " ")
+	n, err := strconv.ParseInt(seconds, 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("%q has no date that can be read: %w", rev, ErrBadRevision)
+	}
+	return n, nil
+}
+
+// IsAncestor reports whether ancestor can be reached from descendant; a commit reaches itself. Both are in any of git's
+// spellings. The error is ErrBadRevision, or that of a history with missing commits.
+func (r *Reader) IsAncestor(ancestor, descendant string) (bool, error) {
+	from, err := r.Resolve(descendant)
+	if err != nil {
+		return false, err
+	}
+	to, err := r.Resolve(ancestor)
+	if err != nil || to == from {
+		return err == nil, err
+	}
+	_, err = r.repo.Git().Output(r.ctx, "merge-base", "--is-ancestor", to, from)
+	if proc.ExitCode(err) == 1 {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// Commit returns the commit that rev names.
+func (r *Reader) Commit(rev string) (Object, error) {
+	if rev == "" || strings.ContainsAny(rev, "\n\x00") {
+		return Object{}, badRevision(rev, nil)
+	}
+	o, err := r.Ask(rev)
+	if err == nil && o.Kind == "tag" {
+		o, err = r.Ask(o.ID + "^{commit}")
+	}
+	switch {
+	case r.ctx.Err() != nil:
+		return Object{}, err
+	case errors.Is(err, ErrNoObject):
+		return Object{}, badRevision(rev, nil)
+	case err != nil:
+		return Object{}, badRevision(rev, err)
+	case o.Kind != "commit":
+		return Object{}, fmt.Errorf("%q is a %s and %w", rev, o.Kind, ErrBadRevision)
+	}
+	return o, nil
+}
+
+// badRevision adds git's own words where git died over the question.
+func badRevision(rev string, why error) error {
+	var pe *proc.Error
+	if errors.As(why, &pe) {
+		return fmt.Errorf("%q %w: %s", rev, ErrBadRevision, strings.TrimPrefix(pe.Stderr, "fatal: "))
+	}
+	return fmt.Errorf("%q %w", rev, ErrBadRevision)
+}
+
+// File returns the file at path (slash-separated, from the root) in a commit, named by its id. The error is ErrNotFound,
+// ErrBadRevision or ErrMissing.
+func (r *Reader) File(commit, path string) (Blob, error) {
+	if !r.IsID(commit) {
+		return Blob{}, badRevision(commit, nil)
+	}
+	if !ValidPath(path) {
+		return Blob{}, notFound(commit, path)
+	}
+	o, err := r.Ask(commit + ":" + path)
+	switch {
+	case errors.Is(err, ErrNoObject):
+		return Blob{}, r.whyMissing(commit, path)
+	case err != nil:
+		return Blob{}, r.Missing(path, err)
+	case o.Kind != "blob":
+		return Blob{}, notFound(commit, path)
+	}
+	return Blob{ID: o.ID, Data: o.Data}, nil
+}
+
+// whyMissing returns the error for a file that is not there, or for a commit that is not. An entry whose object is
+// missing is found by the tree that holds it.
+func (r *Reader) whyMissing(commit, path string) error {
+	if _, err := r.Ask(commit); err != nil {
+		return badRevision(commit, err)
+	}
+	dir, name := splitPath(path)
+	if o, err := r.Ask(commit + ":" + dir); err == nil && o.Kind == "tree" {
+		if _, ok := FindEntry(o.Data, name, r.repo.IDSize()); ok {
+			return r.Missing(path, nil)
+		}
+	}
+	return notFound(commit, path)
+}
+
+// Missing returns the error of an object of a file that is missing.
+func (r *Reader) Missing(path string, why error) error {
+	if r.ctx.Err() != nil {
+		return why
+	}
+	if why != nil {
+		return fmt.Errorf("%s: %w: %v", path, ErrMissing, why)
+	}
+	return fmt.Errorf("%s: %w", path, ErrMissing)
+}
+
+func notFound(commit, path string) error {
+	return fmt.Errorf("%s is %w (%.12s)", path, ErrNotFound, commit)
+}
+
+// IsID reports whether a text is an object id.
+func (r *Reader) IsID(s string) bool {
+	return len(s) == hex.EncodedLen(r.repo.IDSize()) && strings.Trim(s, "0123456789abcdef") == ""
+}
+
+// ValidPath reports whether path is a plain relative path that fits a line of the conversation.
+func ValidPath(path string) bool { return IsPlain(path) && !strings.Contains(path, "\n") }
+
+// IsPlain reports whether path is a plain relative path.
+func IsPlain(path string) bool {
+	if path == "" || strings.Contains(path, "\x00") {
+		return false
+	}
+	for part := range strings.SplitSeq(path, "/") {
+		if part == "" || part == "." || part == ".." {
+			return false
+		}
+	}
+	return true
+}
+
+// splitPath cuts off the last part: "a/b/c" is "a/b" and "c".
+func splitPath(path string) (dir, name string) {
+	i := strings.LastIndexByte(path, '/')
+	if i < 0 {
+		return "", path
+	}
+	return path[:i], path[i+1:]
+}
+
+// Ask returns one object. The error is ErrNoObject where there is none of that name.
+func (r *Reader) Ask(name string) (Object, error) {
+	if err := r.Send(name); err != nil {
+		return Object{}, err
+	}
+	return r.Receive()
+}
+
+// Send asks for objects; Receive must then be called once for each, in order.
+func (r *Reader) Send(names ...string) error {
+	if err := r.Start(); err != nil {
+		return err
+	}
+	if _, err := r.talk.Write([]byte(strings.Join(names, "\n") + "\n")); err != nil {
+		r.talk = nil
+		return err
+	}
+	return nil
+}
+
+// Start starts the process with options, if it does not run.
+func (r *Reader) Start(options ...string) error {
+	if r.talk != nil {
+		return nil
+	}
+	talk, err := r.repo.Git().Start(r.ctx, r.repo.Git().Cmd(append([]string{"cat-file", "--batch"}, options...)...))
+	if err == nil {
+		r.talk = talk
+	}
+	return err
+}
+
+// Receive reads one answer. git answers with a line, "<id> <type> <size>" or "<name> missing", and the content. It dies
+// over some names, e.g. "@{upstream}" without one; the next question then starts it again.
+func (r *Reader) Receive() (Object, error) {
+	line, err := r.talk.Out.ReadString('\n')
+	if err != nil {
+		return Object{}, r.fail(err)
+	}
+	line = line[:len(line)-1]
+	if strings.HasSuffix(line, " missing") || strings.HasSuffix(line, " ambiguous") {
+		return Object{}, ErrNoObject
+	}
+	var o Object
+	fields := strings.Split(line, " ")
+	if len(fields) != 3 {
+		return Object{}, r.fail(fmt.Errorf("unexpected answer %q", line))
+	}
+	size, err := strconv.Atoi(fields[2])
+	if err != nil {
+		return Object{}, r.fail(err)
+	}
+	o.ID, o.Kind, o.Data = fields[0], fields[1], make([]byte, size+1)
+	if _, err := io.ReadFull(r.talk.Out, o.Data); err != nil {
+		return Object{}, r.fail(err)
+	}
+	o.Data = o.Data[:size]
+	return o, nil
+}
+
+// IsRunning reports whether there is a process: it ends when git dies over a question.
+func (r *Reader) IsRunning() bool { return r.talk != nil }
+
+// Feed sends all names that it reads, a line each, in the background; Receive must then be called once for each.
+func (r *Reader) Feed(names io.Reader) { r.talk.Feed(names) }
+
+// Detach returns a reader with the process, and leaves r without one.
+func (r *Reader) Detach() *Reader {
+	other := *r
+	r.talk = nil
+	return &other
+}
+
+func (r *Reader) fail(cause error) error {
+	err := r.talk.Fail(cause)
+	r.talk = nil
+	return err
+}
+
+// Close ends the process, if there is one.
+func (r *Reader) Close() error {
+	if r.talk == nil {
+		return nil
+	}
+	talk := r.talk
+	r.talk = nil
+	return talk.Close()
+}

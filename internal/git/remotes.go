@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// Remotes gives the names of the remotes that the configuration knows, the longest first: a name may have slashes, and
-// begin with that of another one.
+// Remotes returns the names of the remotes that the configuration knows, the longest first: a name may have slashes,
+// and begin with that of another one.
 func (r *Repo) Remotes(ctx context.Context) []string {
 	config, err := r.Config(ctx)
 	if err != nil {
 		return nil
 	}
 	var names []string
-	for _, e := range config.entries {
-		rest, found := strings.CutPrefix(e.key, "remote.")
+	for key := range config.Keys() {
+		rest, found := strings.CutPrefix(key, "remote.")
 		if dot := strings.LastIndexByte(rest, '.'); found && dot > 0 {
 			names = append(names, rest[:dot])
 		}
@@ -28,7 +28,7 @@ func (r *Repo) Remotes(ctx context.Context) []string {
 }
 
 // CutRemote takes the name of its remote from that of a remote branch, as in "origin/feature/x". remotes are the known
-// ones, as Remotes gives them. Where none of them fits, what stands before the first slash is taken for one.
+// ones, as Remotes returns them. Where none of them fits, what stands before the first slash is taken for one.
 func CutRemote(name string, remotes []string) (branch string, known bool) {
 	for _, remote := range remotes {
 		if branch, found := strings.CutPrefix(name, remote+"/"); found {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"git-ralph/internal/git"
-	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/test/gittest"
 )
 
 // A remote's name may have slashes. Of a branch it is cut off as a whole, and nothing more.

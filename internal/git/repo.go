@@ -1,26 +1,23 @@
-// Package git is git-ralph's view of one git repository: where it is, how it is configured, what its commits hold, and
-// how one file of it is changed by one commit without touching anything else that is the user's.
-//
-// The git program is the engine. Reading the plan of the worktree needs no process at all: the repository is found and
-// its configuration read here, and git is asked once whenever something looks unusual, because its answer is right by
-// definition. Everything that changes the repository goes through git, except new blobs and trees, which are plain
-// loose objects that nothing refers to yet.
-//
-// A change is a Tx: Begin takes index.lock and reads HEAD, Prepare makes the commit, Publish shows it.
+// Package git is one git repository: where it is, its references and configuration, what its commits hold, what differs in the
+// worktree, and pushing. It is opened without a process: the repository is found and its configuration read here, and git runs
+// once whenever something looks unusual, because its answer is right by definition.
 package git
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 
+	"git-ralph/internal/git/config"
 	"git-ralph/internal/proc"
 )
 
 // Errors of Open.
 var (
-	// ErrNotRepository: neither the folder nor one above it is a git repository.
+	// ErrNotRepository: neither the directory nor one above it is a git repository.
 	ErrNotRepository = errors.New("not a git repository")
 	// ErrGone: a .git file or the environment names a git directory that does not exist, as in a linked worktree whose
 	// repository was moved or deleted. It is an ErrNotRepository too.
@@ -43,13 +40,10 @@ type Repo struct {
 	format    string // object format, "sha1" or "sha256"
 	reftable  bool
 
-	environ []string // as Open got it
-	env     []string // for git's plumbing, see childEnviron
-	program string   // git
+	git     *Program
 	options Options
-	config  *Config
 
-	supervision *Supervision // of a run; nil without
+	configFiles *config.Files
 }
 
 // Options are seams for tests.
@@ -59,7 +53,7 @@ type Options struct {
 }
 
 // Open finds the repository that dir belongs to, as git run in dir with the environment environ (KEY=value) would.
-// The errors are ErrNotRepository and git's own refusals, e.g. of a folder that belongs to another user.
+// The errors are ErrNotRepository and git's own refusals, e.g. of a directory that belongs to another user.
 func Open(ctx context.Context, dir string, environ []string) (*Repo, error) {
 	return OpenWith(ctx, dir, environ, Options{})
 }
@@ -71,46 +65,65 @@ func OpenWith(ctx context.Context, dir string, environ []string, options Options
 		return nil, err
 	}
 	if physical, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = physical // a folder's parent is where it lies, not where a link to it lies
+		dir = physical // a directory's parent is where it lies, not where a link to it lies
 	}
-	r := &Repo{environ: environ, program: "git", options: options}
-	if path, err := proc.LookPath(r.program, environ); err == nil {
-		r.program = path
-	}
+	r := &Repo{git: newProgram(environ), options: options}
 	found, ok := discover(dir, environ)
 	if !ok {
-		if found, err = r.askWhere(ctx, dir); err != nil {
+		if found, err = askWhere(ctx, r.git, dir); err != nil {
 			return nil, err
 		}
 	}
 	r.root, r.gitDir, r.commonDir = found.root, found.gitDir, found.commonDir
 	r.format, r.reftable = found.format, found.reftable
-	r.env = r.childEnviron(dir)
+	r.git.Dir = cmp.Or(r.root, r.gitDir)
+	r.git.Env = childEnviron(r, environ, dir)
+	r.configFiles = newConfigFiles(r)
 	return r, nil
 }
 
-// Root gives the worktree's top folder, "" where there is none.
+// newProgram finds the program.
+func newProgram(environ []string) *Program {
+	p := &Program{Path: "git", Environ: environ}
+	if path, err := proc.LookPath(p.Path, environ); err == nil {
+		p.Path = path
+	}
+	return p
+}
+
+// Git returns the program that works in the repository.
+func (r *Repo) Git() *Program { return r.git }
+
+// HasReftable reports whether the references are in a reftable, and not in files.
+func (r *Repo) HasReftable() bool { return r.reftable }
+
+// Root returns the worktree's top directory, "" where there is none.
 func (r *Repo) Root() string { return r.root }
 
-// GitDir gives this worktree's own git folder.
+// GitDir returns this worktree's own git directory.
 func (r *Repo) GitDir() string { return r.gitDir }
 
-// CommonDir gives the git folder that all worktrees share.
+// CommonDir returns the git directory that all worktrees share.
 func (r *Repo) CommonDir() string { return r.commonDir }
 
-// IDSize gives the size of an object id in bytes: 20 or 32.
-func (r *Repo) IDSize() int { return r.hexSize() / 2 }
+// IDSize returns the size of an object id in bytes, half of that in hex.
+func (r *Repo) IDSize() int {
+	if r.format == "sha256" {
+		return 32
+	}
+	return 20
+}
 
-// Bare tells that there is no worktree: a bare repository, or a place inside the git folder.
+// Bare reports that there is no worktree: a bare repository, or a place inside the git directory.
 func (r *Repo) Bare() bool { return r.root == "" }
 
-// ObjectFormat gives the repository's hash, "sha1" or "sha256".
+// ObjectFormat returns the repository's hash, "sha1" or "sha256".
 func (r *Repo) ObjectFormat() string { return r.format }
 
-// IndexPath gives the file of the index, which GIT_INDEX_FILE may move. A symbolic link is followed, as git does.
+// IndexPath returns the file of the index, which GIT_INDEX_FILE may move. A symbolic link is followed, as git does.
 func (r *Repo) IndexPath() string {
 	path := filepath.Join(r.gitDir, "index")
-	if v, ok := getenv(r.env, "GIT_INDEX_FILE"); ok && v != "" {
+	if v, ok := config.Getenv(r.git.Env, "GIT_INDEX_FILE"); ok && v != "" {
 		path = v
 	}
 	if target, err := os.Readlink(path); err == nil {
@@ -122,23 +135,24 @@ func (r *Repo) IndexPath() string {
 	return path
 }
 
-// hexSize is the length of an object id in hex digits.
-func (r *Repo) hexSize() int {
-	if r.format == "sha256" {
-		return 64
-	}
-	return 40
+// WithIndex returns the repository with another index.
+func (r *Repo) WithIndex(index string) *Repo {
+	other, program := *r, *r.git
+	program.Env = append(slices.Clip(r.git.Env), "GIT_INDEX_FILE="+index)
+	other.git = &program
+	return &other
 }
 
-func (r *Repo) objectDir() string {
-	if v, ok := getenv(r.env, "GIT_OBJECT_DIRECTORY"); ok && v != "" {
+// ObjectDir returns the directory of objects, which GIT_OBJECT_DIRECTORY may move.
+func (r *Repo) ObjectDir() string {
+	if v, ok := config.Getenv(r.git.Env, "GIT_OBJECT_DIRECTORY"); ok && v != "" {
 		return v
 	}
 	return filepath.Join(r.commonDir, "objects")
 }
 
-// step marks a point of a transaction that others can see, or that a crash could hit.
-func (r *Repo) step(name string) {
+// Step marks a point of a transaction that others can see, or that a crash could hit.
+func (r *Repo) Step(name string) {
 	if r.options.Step != nil {
 		r.options.Step(name)
 	}

@@ -2,8 +2,6 @@ package git
 
 import (
 	"context"
-	"fmt"
-	"strings"
 )
 
 // Smudge returns how the blobs of a path become what git would write into the worktree, or nil where that is what they hold.
@@ -11,40 +9,10 @@ func (r *Repo) Smudge(ctx context.Context, path string) func(id string) ([]byte,
 	if r.Bare() {
 		return nil
 	}
-	if attrs, err := r.readAttributes(ctx, path, nil); err != nil || !attrs.filtered {
+	if attrs, err := r.ReadAttributes(ctx, path, func(string) bool { return false }); err != nil || !attrs.Filtered {
 		return nil
 	}
 	return func(id string) ([]byte, error) {
-		return r.output(ctx, "cat-file", "--filters", "--path="+path, id)
-	}
-}
-
-// EncodingError: git's attributes give a file another encoding than UTF-8.
-type EncodingError struct{ Path, Encoding string }
-
-func (e *EncodingError) Error() string {
-	return fmt.Sprintf("git's attributes say that %s has the encoding %s: want UTF-8", e.Path, e.Encoding)
-}
-
-// Hint says what to change.
-func (e *EncodingError) Hint() string {
-	return fmt.Sprintf("add the line `%s working-tree-encoding=UTF-8` to .gitattributes, below the one that says otherwise", e.Path)
-}
-
-// checkEncoding refuses a file that git would convert to another encoding. It asks git only where an attribute may say so.
-func (t *Tx) checkEncoding() error {
-	if !t.attrs.filtered {
-		return nil
-	}
-	out, err := t.repo.output(t.ctx, "check-attr", "-z", "working-tree-encoding", "--", t.path)
-	fields := strings.Split(string(out), "\x00")
-	if err != nil || len(fields) < 3 {
-		return err
-	}
-	switch encoding := fields[2]; strings.ToUpper(encoding) {
-	case "UNSPECIFIED", "UTF-8", "UTF8", "":
-		return nil
-	default:
-		return &EncodingError{Path: t.path, Encoding: encoding}
+		return r.git.Output(ctx, "cat-file", "--filters", "--path="+path, id)
 	}
 }

@@ -2,6 +2,7 @@ package git
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -9,8 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"git-ralph/internal/proc"
 )
 
 // ErrNotAncestor: a commit is not part of another one's history.
@@ -18,14 +17,14 @@ var ErrNotAncestor = errors.New("is no ancestor")
 
 // A Change is a file that differs from HEAD, in the index or on disk, or that git does not know.
 type Change struct {
-	Path      string // slash-separated, from the root; of folders that git does not know at all the folder, with a slash
+	Path      string // slash-separated, from the root; of directories that git does not know at all the directory, with a slash
 	Untracked bool
 	Unindexed bool // HEAD has it, and the index has not
 }
 
 // Changes lists what differs from HEAD, as `git status` does: what is ignored, or changed inside a submodule only, is
-// left out. With paths (slash-separated, from the root) only they are looked at, and files in folders that git does not
-// know are told one by one.
+// left out. With paths (slash-separated, from the root) only they are looked at, and files in directories that git does
+// not know are listed one by one.
 func (r *Repo) Changes(ctx context.Context, paths ...string) ([]Change, error) {
 	if r.Bare() {
 		return nil, ErrBare
@@ -35,17 +34,17 @@ func (r *Repo) Changes(ctx context.Context, paths ...string) ([]Change, error) {
 		untracked = "all"
 	}
 	some := paths
-	if isMany(paths) {
+	if TooManyForArgs(paths) {
 		paths = nil
 	}
 	// While an agent works its user, and it, use git too: what is only looked at here must not keep them from the index.
 	args := append([]string{"--no-optional-locks", "status", "--porcelain", "-z", "--ignore-submodules=dirty", "--untracked-files=" + untracked, "--"}, paths...)
-	out, err := r.output(ctx, args...)
+	out, err := r.git.Output(ctx, args...)
 	if err != nil {
 		return nil, err
 	}
 	changes := parseStatus(string(out))
-	if isMany(some) {
+	if TooManyForArgs(some) {
 		below := belowAny(some)
 		changes = slices.DeleteFunc(changes, func(c Change) bool { return !below(c.Path) })
 	}
@@ -77,7 +76,7 @@ func (r *Repo) DirtySubmodules(ctx context.Context) ([]string, error) {
 	if _, err := os.Lstat(filepath.Join(r.root, ".gitmodules")); err != nil {
 		return nil, nil
 	}
-	out, err := r.output(ctx, "--no-optional-locks", "status", "--porcelain=v2", "-z", "--no-renames", "--ignore-submodules=none", "--untracked-files=no")
+	out, err := r.git.Output(ctx, "--no-optional-locks", "status", "--porcelain=v2", "-z", "--no-renames", "--ignore-submodules=none", "--untracked-files=no")
 	if err != nil {
 		return nil, err
 	}
@@ -91,28 +90,12 @@ func (r *Repo) DirtySubmodules(ctx context.Context) ([]string, error) {
 	return dirty, nil
 }
 
-// Head gives the commit that HEAD stands at, "" on a branch without one. It mostly needs no process.
-func (r *Repo) Head(ctx context.Context) (string, error) {
-	ref, err := r.headRef(ctx)
-	if err != nil {
-		return "", err
-	}
-	if ref == "" {
-		ref = "HEAD"
-	}
-	if id, ok := r.looseRef(ref); ok {
-		return id, nil
-	}
-	id, err := r.run(ctx, nil, "rev-parse", "-q", "--verify", "HEAD")
-	if proc.ExitCode(err) == 1 {
-		return "", nil
-	}
-	return id, err
-}
+// Head returns the commit that HEAD stands at, "" on a branch without one. It mostly needs no process.
+func (r *Repo) Head(ctx context.Context) (string, error) { return r.IDAt(ctx, "HEAD") }
 
-// Branch gives the name of the branch that HEAD is on, "" where it is on none.
+// Branch returns the name of the branch that HEAD is on, "" where it is on none.
 func (r *Repo) Branch(ctx context.Context) (string, error) {
-	ref, err := r.headRef(ctx)
+	ref, err := r.HeadRef(ctx)
 	return strings.TrimPrefix(ref, "refs/heads/"), err
 }
 
@@ -120,16 +103,16 @@ func (r *Repo) Branch(ctx context.Context) (string, error) {
 // ErrNotAncestor where after does not hold before.
 func (r *Repo) CountCommits(ctx context.Context, before, after string) (int, error) {
 	if before == "" {
-		out, err := r.run(ctx, nil, "rev-list", "--count", after)
+		out, err := r.git.Run(ctx, nil, "rev-list", "--count", after)
 		if err != nil {
 			return 0, err
 		}
 		return strconv.Atoi(out)
 	}
-	if n, ok := r.stepsDown(before, after); ok {
+	if n, ok := stepsDown(r, before, after); ok {
 		return n, nil
 	}
-	out, err := r.run(ctx, nil, "rev-list", "--count", "--left-right", before+"..."+after)
+	out, err := r.git.Run(ctx, nil, "rev-list", "--count", "--left-right", before+"..."+after)
 	if err != nil {
 		return 0, err
 	}
@@ -140,42 +123,27 @@ func (r *Repo) CountCommits(ctx context.Context, before, after string) (int, err
 	return strconv.Atoi(added)
 }
 
-// TouchOnly tells whether each commit that after has and before has not changes one file and nothing else.
-func (r *Repo) TouchOnly(ctx context.Context, before, after, path string) (bool, error) {
-	const mark = "\x01"
-	out, err := r.output(ctx, "-c", "core.quotePath=false", "log", "-m", "--no-renames", "--format=%x01", "--name-only", before+".."+after)
-	if err != nil {
-		return false, err
-	}
-	for names := range strings.SplitSeq(strings.TrimPrefix(string(out), mark), mark) {
-		if strings.TrimSpace(names) != path {
-			return false, nil
-		}
-	}
-	return true, nil
-}
-
 // maxSteps is how far stepsDown looks.
 const maxSteps = 8
 
 // stepsDown counts the commits from after down to before where all are young, so that they are loose files, and follow
 // one another: that spares a process. Not ok where it is not as plain as that.
-func (r *Repo) stepsDown(before, after string) (n int, ok bool) {
-	if r.replaces() || !r.plainHistory() {
+func stepsDown(r *Repo, before, after string) (n int, ok bool) {
+	if r.HasReplacements() || !isPlainHistory(r) {
 		return 0, false
 	}
 	for n = 1; n <= maxSteps; n++ {
-		commit, ok := r.readLoose(after)
-		if !ok || commit.kind != "commit" {
+		commit, ok := r.ReadLoose(after)
+		if !ok || commit.Kind != "commit" {
 			return 0, false
 		}
-		headers, _, _ := strings.Cut(string(commit.data), "\n\n")
+		headers, _, _ := strings.Cut(string(commit.Data), "\n\n")
 		_, parents, _ := strings.Cut(headers, "\nparent ")
 		parent, others, _ := strings.Cut(parents, "\n")
 		if parent == before && !strings.HasPrefix(others, "parent ") {
 			return n, true
 		}
-		if len(parent) != r.hexSize() || strings.HasPrefix(others, "parent ") {
+		if len(parent) != hex.EncodedLen(r.IDSize()) || strings.HasPrefix(others, "parent ") {
 			return 0, false
 		}
 		after = parent

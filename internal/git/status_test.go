@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"git-ralph/internal/git"
-	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/test/gittest"
 )
 
 func opened(t *testing.T, r *gittest.Repo) *git.Repo {
@@ -24,8 +24,8 @@ func opened(t *testing.T, r *gittest.Repo) *git.Repo {
 	return repo
 }
 
-// TestChanges guards: what differs from HEAD is told by its name, whatever that holds, and what git does not know is told
-// apart.
+// TestChanges guards: what differs from HEAD is listed by its name, whatever that holds, and what git does not know is
+// listed apart.
 func TestChanges(t *testing.T) {
 	r := gittest.NewRepo(t)
 	r.Commit("first", map[string]string{"a": "1", "b c": "1", "d/e": "1\n2\n3\n", "gone": "1", ".gitignore": "ignored\n"})
@@ -78,7 +78,8 @@ func TestChangesLeavesTheIndex(t *testing.T) {
 	}
 }
 
-// TestHeadAndCount guards: HEAD is told on any kind of branch, and commits are counted only where one follows the other.
+// TestHeadAndCount guards: HEAD is found on any kind of branch, and commits are counted only where one follows the
+// other.
 func TestHeadAndCount(t *testing.T) {
 	r := gittest.NewRepo(t)
 	ctx, repo := context.Background(), opened(t, r)
@@ -117,30 +118,6 @@ func TestHeadAndCount(t *testing.T) {
 		}
 		if n, err := repo.CountCommits(ctx, first, side); n != 1 || err != nil {
 			t.Errorf("%v: %d %v", prepare, n, err)
-		}
-	}
-}
-
-// TestTouchOnly guards: commits of one file alone are told from those that hold more, or nothing, also over merges.
-func TestTouchOnly(t *testing.T) {
-	r := gittest.NewRepo(t)
-	ctx, repo := context.Background(), opened(t, r)
-	const plan = "ralph/plän b.jsonl"
-	first := r.Commit("first", map[string]string{"a": "1"})
-	alone := r.Commit("alone", map[string]string{plan: "1"})
-	again := r.Commit("again", map[string]string{plan: "2"})
-	empty := r.Commit("empty", nil)
-	more := r.Commit("more", map[string]string{plan: "3", "a": "2"})
-	r.Git("checkout", "-q", "-b", "side", first)
-	r.Commit("side", map[string]string{"b": "1"})
-	r.Git("merge", "-q", "-m", "merge", again)
-	merged := r.Git("rev-parse", "HEAD")
-	for _, c := range []struct {
-		before, after string
-		want          bool
-	}{{first, alone, true}, {first, again, true}, {again, empty, false}, {alone, empty, false}, {empty, more, false}, {first, merged, false}} {
-		if only, err := repo.TouchOnly(ctx, c.before, c.after, plan); only != c.want || err != nil {
-			t.Errorf("%s..%s: %t %v", r.Git("log", "-1", "--format=%s", c.before), r.Git("log", "-1", "--format=%s", c.after), only, err)
 		}
 	}
 }

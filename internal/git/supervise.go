@@ -28,29 +28,19 @@ type Supervision struct {
 
 // Supervised returns the repository with its git commands under supervision.
 func (r *Repo) Supervised(s Supervision) *Repo {
-	other := *r
-	other.supervision = &s
+	other, program := *r, *r.git
+	program.supervision = &s
+	program.killed = func(began time.Time) { RemoveLocks(&other, EndedProcess{Began: began}) }
+	other.git = &program
 	return &other
 }
 
 // stopTime is how long a command may still run after Stop was closed: what takes no hook ends by itself before.
 const stopTime = 2 * time.Second
 
-// exec runs a git command.
-func (r *Repo) exec(ctx context.Context, c proc.Cmd) (proc.Result, error) {
-	ctx = r.supervise(ctx, &c)
-	res, err := proc.Run(ctx, c)
-	return res, whyEnded(err)
-}
-
-// start starts a git command that answers requests.
-func (r *Repo) start(ctx context.Context, c proc.Cmd) (*proc.Conversation, error) {
-	return proc.Start(r.supervise(ctx, &c), c)
-}
-
 // supervise prepares a command for supervision, and returns the context to run it in.
-func (r *Repo) supervise(ctx context.Context, c *proc.Cmd) context.Context {
-	s := r.supervision
+func (p *Program) supervise(ctx context.Context, c *proc.Cmd) context.Context {
+	s := p.supervision
 	if s == nil {
 		return ctx
 	}
@@ -64,7 +54,7 @@ func (r *Repo) supervise(ctx context.Context, c *proc.Cmd) context.Context {
 	c.Ended = func(err error) {
 		cancel()
 		if proc.Killed(err) || isEnded(err) {
-			r.RemoveLocks(Gone{Began: began})
+			p.killed(began)
 		}
 		ended() // last: what a kill leaves undone here is done by the next command
 	}

@@ -12,8 +12,8 @@ import (
 // apply closes tasks and issues of a plan, as many as can be, and returns why
 // the others cannot. A task may wait for others that are closed with it.
 func (c closing) apply(p *plan.Plan, in store.Inputs) (all plan.Change, failures []error) {
-	for _, given := range c.issues {
-		change, err := closeIssue(p, given)
+	for _, id := range c.issues {
+		change, err := closeIssue(p, id)
 		if err != nil {
 			failures = append(failures, err)
 		}
@@ -22,10 +22,10 @@ func (c closing) apply(p *plan.Plan, in store.Inputs) (all plan.Change, failures
 	waiting := c.tasks
 	for progress := true; progress && len(waiting) > 0; {
 		var blocked []string
-		for _, given := range waiting {
-			change, err := closeTask(p, given, in)
+		for _, id := range waiting {
+			change, err := closeTask(p, id, in)
 			if _, waits := errors.AsType[*plan.BlockedError](err); waits {
-				blocked = append(blocked, given)
+				blocked = append(blocked, id)
 			} else if err != nil {
 				failures = append(failures, err)
 			}
@@ -33,23 +33,23 @@ func (c closing) apply(p *plan.Plan, in store.Inputs) (all plan.Change, failures
 		}
 		progress, waiting = len(blocked) < len(waiting), blocked
 	}
-	for _, given := range waiting {
-		_, err := closeTask(p, given, in)
+	for _, id := range waiting {
+		_, err := closeTask(p, id, in)
 		failures = append(failures, err)
 	}
 	return all, failures
 }
 
-func closeIssue(p *plan.Plan, given string) (plan.Change, error) {
-	id, err := p.Resolve(plan.KindIssue, given)
+func closeIssue(p *plan.Plan, id string) (plan.Change, error) {
+	id, err := p.Resolve(plan.KindIssue, id)
 	if err != nil {
 		return plan.Change{}, err
 	}
 	return p.CloseIssues([]string{id})
 }
 
-func closeTask(p *plan.Plan, given string, in store.Inputs) (plan.Change, error) {
-	id, err := p.Resolve(plan.KindTask, given)
+func closeTask(p *plan.Plan, id string, in store.Inputs) (plan.Change, error) {
+	id, err := p.Resolve(plan.KindTask, id)
 	if err != nil {
 		return plan.Change{}, err
 	}
@@ -73,7 +73,7 @@ func idOf(err error) string {
 	return ""
 }
 
-// isDone tells whether a failure is that of a task which is done already.
+// isDone reports whether a failure is that of a task which is done already.
 func isDone(err error) bool {
 	e, ok := errors.AsType[*plan.StateError](err)
 	return ok && e.Is == "done"
@@ -86,7 +86,7 @@ func hintFor(err error) string {
 	case *plan.BlockedError:
 		return "`git ralph task done " + id + " --force` closes a task that waits for others"
 	case *plan.StateError:
-		return "`git ralph task show " + id + "` tells how it stands"
+		return "`git ralph task show " + id + "` shows its status"
 	case *plan.UnknownIDError:
 		if strings.HasPrefix(id, "i-") {
 			return "`git ralph issue list` shows the issues there are"

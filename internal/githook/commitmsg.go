@@ -22,7 +22,7 @@ var ErrCannotClose = errors.New("the message closes what cannot be closed")
 // commitMessage refuses a message that closes what cannot be closed. In the
 // middle of a rebase or the like messages are old ones, and pass.
 func (r run) commitMessage(ctx context.Context, file string) error {
-	if r.closeSetting(false) == "off" || r.isOld() {
+	if r.closeSetting(false) == "off" || r.isReplaying() {
 		return nil
 	}
 	text, err := os.ReadFile(r.path(file))
@@ -42,15 +42,15 @@ func (r run) commitMessage(ctx context.Context, file string) error {
 		return nil
 	}
 	for _, f := range failures {
-		r.Tell("error", f.Error())
-		r.Tell("hint", hintFor(f))
+		r.Report("error", f.Error())
+		r.Report("hint", hintFor(f))
 	}
 	return fmt.Errorf("%w; `git commit --no-verify` commits it all the same", ErrCannotClose)
 }
 
-// isOld tells whether git is going through commits that were made before.
-func (r run) isOld() bool {
-	operation := r.repo.Unfinished()
+// isReplaying reports whether git is going through commits that were made before.
+func (r run) isReplaying() bool {
+	operation := r.repo.Operations().Unfinished()
 	return operation != "" && operation != "merge" && operation != "bisect"
 }
 
@@ -62,8 +62,8 @@ func (r run) path(file string) string {
 }
 
 // closeSetting reads where tasks that a message names are marked done.
-func (r run) closeSetting(told bool) string {
-	return r.setting(told, "ralph.hooks.close")
+func (r run) closeSetting(report bool) string {
+	return r.setting(report, "ralph.hooks.close")
 }
 
 // closingOf reads a message; words in the text count where a setting says so.
@@ -71,7 +71,9 @@ func (r run) closingOf(message string) closing {
 	return closingOf(message, r.closeWords(false))
 }
 
-func (r run) closeWords(told bool) bool { return r.setting(told, "ralph.hooks.closeWords") == "true" }
+func (r run) closeWords(report bool) bool {
+	return r.setting(report, "ralph.hooks.closeWords") == "true"
+}
 
 // try closes in memory what a message names, and returns what cannot be closed.
 func (r run) try(ctx context.Context, named closing) ([]error, error) {
@@ -156,7 +158,7 @@ func (r run) offerNext(ctx context.Context, args []string) error {
 	return nil
 }
 
-// keepsComments tells whether git leaves comments in messages.
+// keepsComments reports whether git leaves comments in messages.
 func (r run) keepsComments() bool {
 	cleanup, _ := r.config.Get("commit.cleanup")
 	return cleanup == "whitespace" || cleanup == "verbatim" || cleanup == "scissors"

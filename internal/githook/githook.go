@@ -1,9 +1,9 @@
-// Package githook is what each of git's hooks does for the plan.
+// Package githook implements `git ralph hook`: what each git hook does for the plan.
 //
 // The scripts of package githooks call it only where the plan is concerned. A
 // hook that can refuse (pre-commit, pre-merge-commit, commit-msg, pre-push)
-// returns an error in order to do so; whatever keeps one from finding out is
-// told as a warning and refuses nothing. The others always succeed.
+// returns an error in order to do so; whatever keeps one from checking is
+// reported as a warning and refuses nothing. The others always succeed.
 package githook
 
 import (
@@ -18,15 +18,16 @@ import (
 
 	"git-ralph/githooks"
 	"git-ralph/internal/git"
+	"git-ralph/internal/git/config"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/store"
 )
 
 // Errors of Run, beside *plan.InvalidError.
 var (
-	// ErrUnknown: git has such a hook, perhaps, but nothing is done in it.
+	// ErrUnknown: the hook is not one of ours.
 	ErrUnknown = errors.New("there is no such hook")
-	// ErrArguments: git did not call the hook like this.
+	// ErrArguments: the hook got too few arguments.
 	ErrArguments = errors.New("wrong number of arguments")
 )
 
@@ -36,16 +37,16 @@ type Env struct {
 	Dir     string    // that names of files in arguments are relative to
 	Environ []string  // as os.Environ returns it
 	In      io.Reader // what git says on standard input
-	// Tell says something to the user: a sort, such as "warning", "hint" or
+	// Report prints a message to the user: its kind, such as "warning", "hint" or
 	// "note", and a line.
-	Tell func(sort, text string)
+	Report func(kind, text string)
 }
 
 // run is one hook that is being run.
 type run struct {
 	Env
 	repo   *git.Repo
-	config *git.Config
+	config *config.Config
 }
 
 // Run does what is to be done in the hook of that name, with the arguments
@@ -57,12 +58,17 @@ func Run(ctx context.Context, env Env, name string, args []string) error {
 		return env.Unable(ctx, name, args, err)
 	}
 	switch name {
-	case "pre-commit", "pre-merge-commit":
+	case "pre-commit":
+		if !r.concernsPlan(ctx, args) {
+			return nil
+		}
 		err := r.staged(ctx, name, args)
-		if err == nil && name == "pre-commit" {
-			r.markStaged(args)
+		if err == nil {
+			r.markStaged(r.amends(ctx, args))
 		}
 		return err
+	case "pre-merge-commit":
+		return r.staged(ctx, name, args)
 	case "commit-msg", "prepare-commit-msg":
 		if len(args) == 0 {
 			return fmt.Errorf("%s: %w", name, ErrArguments)
@@ -78,14 +84,14 @@ func Run(ctx context.Context, env Env, name string, args []string) error {
 	case "post-commit":
 		return r.committed(ctx)
 	case "post-merge", "post-checkout", "post-rewrite":
-		return r.arrived(ctx, name)
+		return r.reportArrived(ctx, name)
 	case "pre-push":
 		return r.push(ctx)
 	}
 	return fmt.Errorf("%q: %w", name, ErrUnknown)
 }
 
-// Unable is Run where there is no Store, for the reason given. It tells what
+// Unable is Run where there is no Store, for the reason given. It reports what
 // the hook of that name leaves undone, in one line for a commit, and refuses
 // nothing.
 func (e Env) Unable(ctx context.Context, name string, args []string, reason error) error {
@@ -95,20 +101,20 @@ func (e Env) Unable(ctx context.Context, name string, args []string, reason erro
 	case "pre-merge-commit", "pre-push":
 		return e.unsure("the plan was not checked", reason)
 	case "post-commit":
-		if len(args) > 0 && e.toldBefore(ctx, args[0]) {
+		if len(args) > 0 && e.reportedBefore(ctx, args[0]) {
 			return nil
 		}
 		return e.unsure("nothing was closed", reason)
 	case "commit-msg", "prepare-commit-msg", "post-merge", "post-checkout", "post-rewrite":
-		return nil // the hooks above, or the next command, tell
+		return nil // the hooks above, or the next command, report it
 	}
 	return fmt.Errorf("%q: %w", name, ErrUnknown)
 }
 
-// toldBefore tells whether pre-commit was started for the commit that was just
+// reportedBefore reports whether pre-commit was started for the commit that was just
 // made: that changed the plan at path, where the script looks for it, over what
 // HEAD was before, or over its parent where it was amended. After --no-verify it was not: then the user wants no checks.
-func (e Env) toldBefore(ctx context.Context, path string) bool {
+func (e Env) reportedBefore(ctx context.Context, path string) bool {
 	repo, err := git.Open(ctx, e.Dir, e.Environ)
 	if err != nil {
 		return false
@@ -133,36 +139,36 @@ func (e Env) toldBefore(ctx context.Context, path string) bool {
 }
 
 // setting reads one of githooks.Settings; what it cannot have counts as its
-// default. That is told once a commit, by the hook that the setting is about.
-func (r run) setting(told bool, key string) string {
+// default. That is reported once per commit, by the hook that the setting is about.
+func (r run) setting(report bool, key string) string {
 	values := githooks.Values(key)
-	given, found := r.config.Get(key)
+	value, found := r.config.Get(key)
 	if on, err := r.config.Bool(key, values[0] == "true"); err == nil && slices.Contains(values, "true") {
 		return strconv.FormatBool(on)
 	}
-	if !found || slices.Contains(values, given) {
-		return cmp.Or(given, values[0])
+	if !found || slices.Contains(values, value) {
+		return cmp.Or(value, values[0])
 	}
-	if told {
-		r.Tell("warning", fmt.Sprintf("bad setting: %s = %q, expected %s; it counts as %s", key, given, githooks.Listed(values), values[0]))
+	if report {
+		r.Report("warning", fmt.Sprintf("bad setting: %s = %q, expected %s; it counts as %s", key, value, githooks.Listed(values), values[0]))
 	}
 	return values[0]
 }
 
-// warn tells problems that refuse nothing.
+// warn reports problems that refuse nothing.
 func (r run) warn(file string, problems plan.Problems) {
 	hinted := map[string]bool{"": true}
 	for _, p := range problems {
-		r.Tell("warning", p.In(file))
+		r.Report("warning", p.In(file))
 		if !hinted[p.Hint] {
-			r.Tell("hint", p.Hint)
+			r.Report("hint", p.Hint)
 		}
 		hinted[p.Hint] = true
 	}
 }
 
-// unsure tells why a hook could not find out what it should.
+// unsure reports why a hook could not check.
 func (e Env) unsure(what string, err error) error {
-	e.Tell("warning", fmt.Sprintf("%s: %v", what, err))
+	e.Report("warning", fmt.Sprintf("%s: %v", what, err))
 	return nil
 }

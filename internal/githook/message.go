@@ -3,6 +3,8 @@ package githook
 import (
 	"slices"
 	"strings"
+
+	"git-ralph/internal/git"
 )
 
 // scissors is how `git commit -v` marks what is not part of the message.
@@ -31,9 +33,9 @@ func closingOf(message string, words bool) closing {
 			break
 		}
 		value := line
-		if token, rest, found := strings.Cut(line, ":"); found && !startsBlank(line) {
+		if token, rest, found := strings.Cut(line, ":"); found && !git.ContinuesTrailer(line) {
 			into, value = c.named(token), rest
-		} else if !startsBlank(line) {
+		} else if !git.ContinuesTrailer(line) {
 			into = nil
 		}
 		if into != nil {
@@ -43,10 +45,6 @@ func closingOf(message string, words bool) closing {
 		}
 	}
 	return c
-}
-
-func startsBlank(line string) bool {
-	return strings.HasPrefix(line, " ") || strings.HasPrefix(line, "\t")
 }
 
 // named returns the list that a trailer adds to, nil for another trailer.

@@ -1,18 +1,25 @@
 package githook
 
 import (
+	"os"
+	"os/exec"
+	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"git-ralph/githooks"
 )
 
-// docs/hooks.md, "Closing": what a message closes, and what it only speaks of.
-func TestClosingOf(t *testing.T) {
-	tests := []struct {
-		name, message string
-		words         bool
-		want          closing
-	}{
+// A closingTest is a message and what it closes. The table decides for the program and for the scripts.
+type closingTest struct {
+	name, message string
+	words         bool
+	want          closing
+}
+
+func closingTests() []closingTest {
+	return []closingTest{
 		{"nothing", "Fix the parser\n\nIt was slow.\n", true, closing{}},
 		{"one", "x\n\nRalph-Done: t-a\n", false, closing{tasks: []string{"t-a"}}},
 		{"without a line break", "x\n\nRalph-Done:t-a", false, closing{tasks: []string{"t-a"}}},
@@ -28,12 +35,51 @@ func TestClosingOf(t *testing.T) {
 		{"a trailer of words not asked for", "x\n\nCloses: t-a\n", false, closing{}},
 		{"the last word", "closes\nt-a", true, closing{}},
 	}
-	for _, tt := range tests {
+}
+
+// docs/hooks.md, "Closing": what a message closes, and what it only speaks of.
+func TestClosingOf(t *testing.T) {
+	for _, tt := range closingTests() {
 		t.Run(tt.name, func(t *testing.T) {
 			got := closingOf(tt.message, tt.words)
 			if diff := cmp.Diff(tt.want, got, cmp.AllowUnexported(closing{})); diff != "" {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// The scripts call the program for every message that closes something, and read messages alike.
+func TestScriptsFindWhatCloses(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no sh")
+	}
+	dir := t.TempDir()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("git-ralph", "#!/bin/sh\n: >\"$CALLED\"\n")
+	for _, script := range []string{"commit-msg", "post-commit"} {
+		write(script, githooks.Script(script, githooks.Place{Plan: "p", Program: "git-ralph"}))
+	}
+	for _, tt := range closingTests() {
+		called := map[string]bool{}
+		write("COMMIT_EDITMSG", tt.message)
+		for _, script := range []string{"commit-msg", "post-commit"} {
+			mark := filepath.Join(dir, "called")
+			cmd := exec.Command(sh, filepath.Join(dir, script), filepath.Join(dir, "COMMIT_EDITMSG"))
+			cmd.Dir, cmd.Env = dir, []string{"PATH=" + dir + string(os.PathListSeparator) + os.Getenv("PATH"), "GIT_DIR=" + dir, "CALLED=" + mark}
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Fatalf("%s: %v\n%s", script, err, out)
+			}
+			called[script] = os.Remove(mark) == nil
+		}
+		if closes := !closingOf(tt.message, true).empty(); called["commit-msg"] != called["post-commit"] || closes && !called["commit-msg"] {
+			t.Errorf("%s: closes something: %v; commit-msg calls the program: %v, post-commit: %v",
+				tt.name, closes, called["commit-msg"], called["post-commit"])
+		}
 	}
 }

@@ -3,12 +3,9 @@ package githook
 import (
 	"slices"
 	"strings"
-)
 
-// The trailers of a plan commit.
-const (
-	eventTrailer  = "Ralph-Event: "
-	branchTrailer = "Ralph-Branch: "
+	"git-ralph/internal/git"
+	"git-ralph/internal/plan"
 )
 
 // A messageText is a commit message as its file holds it in the commit-msg hook: with comments where an editor was used, and
@@ -62,7 +59,7 @@ func readMessage(text string, comment func(string) bool) messageText {
 
 // isOurs reports whether a line is a trailer of a plan commit.
 func isOurs(line string) bool {
-	return strings.HasPrefix(line, eventTrailer) || strings.HasPrefix(line, branchTrailer)
+	return strings.HasPrefix(line, plan.EventTrailer) || strings.HasPrefix(line, plan.BranchTrailer)
 }
 
 // trailers returns the lines that are trailers of a plan commit.
@@ -80,27 +77,8 @@ func (m messageText) withTrailers(lines []string) string {
 	if !slices.ContainsFunc(body, func(line string) bool { return strings.TrimSpace(line) != "" && !m.comment(line) }) {
 		return m.text
 	}
-	if len(lines) > 0 && !m.endsInTrailers(body) {
+	if len(lines) > 0 && !git.EndsInTrailers(body, m.comment) {
 		body = append(body, "")
 	}
 	return strings.Join(append(body, lines...), m.end) + m.end + m.rest
-}
-
-// endsInTrailers reports whether the last paragraph, which is not the first one, holds trailers and nothing else.
-func (m messageText) endsInTrailers(body []string) bool {
-	from := len(body)
-	for from > 0 && strings.TrimSpace(body[from-1]) != "" {
-		from--
-	}
-	if from == 0 {
-		return false
-	}
-	for i, line := range body[from:] {
-		token, _, found := strings.Cut(line, ":")
-		goesOn := i > 0 && startsBlank(line)
-		if !goesOn && !m.comment(line) && (!found || token == "" || strings.ContainsAny(token, " \t")) && !strings.HasPrefix(line, "(cherry picked from commit ") {
-			return false
-		}
-	}
-	return true
 }

@@ -43,5 +43,5 @@ func (r run) pushed(ctx context.Context, commit string) error {
 	return err
 }
 
-// isZero tells whether an id stands for no commit.
+// isZero reports whether an id stands for no commit.
 func isZero(id string) bool { return strings.Trim(id, "0") == "" }

@@ -2,29 +2,37 @@ package githook
 
 import (
 	"context"
+	"slices"
 
 	"git-ralph/internal/git"
+	"git-ralph/internal/git/walk"
 	"git-ralph/internal/plan"
 )
 
 // sides are the plans that a merge brought together, or that of the branch that
-// a rebase moved, and what they come from.
+// a rebase moved, and the plan of their merge base.
 type sides struct {
-	before *plan.Plan
-	after  []*plan.Plan
+	base *plan.Plan
+	of   []*plan.Plan
 }
 
-// cameBack returns the tasks that one of both sides of a merge, or the branch
-// that a rebase moved, had taken out, and that are there all the same.
-func (r run) cameBack(ctx context.Context, now *plan.Plan, merged bool) []string {
-	s, ok := r.nearSides(ctx, merged)
+// reappeared returns the tasks that one of both sides of a merge, or the branch
+// that a rebase moved, had removed, and that are there all the same.
+func (r run) reappeared(ctx context.Context, now *plan.Plan, merged bool) []string {
+	s, ok := r.nearSides(ctx, merged, fewNearCommits)
 	if !ok {
-		s = r.anySides(ctx, merged)
+		s, ok = r.nearSides(ctx, merged, maxNearCommits)
+	}
+	if !ok {
+		s, ok = r.anySides(ctx, merged)
+	}
+	if !ok {
+		return nil
 	}
 	var ids []string
-	for _, there := range s.after {
-		for _, task := range s.before.Of(plan.KindTask) {
-			_, kept := there.Task(task.ID())
+	for _, side := range s.of {
+		for _, task := range s.base.Of(plan.KindTask) {
+			_, kept := side.Task(task.ID())
 			if again, back := now.Task(task.ID()); back && !kept && again.SameTask(task) {
 				ids = append(ids, task.ID())
 			}
@@ -33,63 +41,99 @@ func (r run) cameBack(ctx context.Context, now *plan.Plan, merged bool) []string
 	return ids
 }
 
-// nearSides finds them in git's files, which starts no process; not ok where
-// git is to be asked.
-func (r run) nearSides(ctx context.Context, merged bool) (s sides, ok bool) {
-	near := r.repo.Nearby(ctx, r.Store.PlanPath())
-	if near == nil {
+// How many commits nearSides reads: few, which is enough for most merges, or as
+// many as two git processes take the time of.
+const (
+	fewNearCommits = 8
+	maxNearCommits = 64
+)
+
+// nearSides reads them in this process; not ok where the merge base is not
+// among so many of the newest commits, or history is not plain.
+func (r run) nearSides(ctx context.Context, merged bool, limit int) (s sides, ok bool) {
+	before, ok1 := r.repo.LooseReference("ORIG_HEAD")
+	head, ok2 := r.repo.LooseReference("HEAD")
+	if !ok1 || !ok2 || !r.repo.PlainHistory() {
 		return s, false
 	}
-	defer near.Close()
-	first, ok1 := near.Ref("ORIG_HEAD")
-	head, ok2 := near.Ref("HEAD")
-	parents, ok3 := near.Parents(head)
-	if !ok1 || !ok2 || !ok3 {
+	walker := walk.Open(ctx, r.repo)
+	defer walker.Close() //nolint:errcheck // nothing was written
+	g, err := walker.Walk(walk.Request{
+		Tips:  []git.Hash{before, head},
+		Paths: []string{r.Store.PlanPath()},
+		Known: walk.Known{Has: func(git.Hash) bool { limit--; return limit < 0 }},
+	})
+	if err != nil {
 		return s, false
 	}
-	commits, other := []git.Hash{first}, head
-	if merged && len(parents) > 1 {
+	at := func(id git.Hash) int32 {
+		return int32(slices.IndexFunc(g.Commits, func(c walk.Walked) bool { return c.ID == id }))
+	}
+	commits, other := []int32{at(before)}, at(head)
+	if other < 0 {
+		return s, false
+	}
+	if parents := g.Parents(int(other)); merged && len(parents) > 1 {
 		other = parents[1]
 		commits = append(commits, other)
 	}
-	base, ok := near.Ancestor(first, other)
-	for i, commit := range append(commits, base) {
-		data, found := near.File(commit)
-		p, _ := plan.DecodeBytes(data)
-		if i < len(commits) {
-			s.after = append(s.after, p)
-		}
-		s.before, ok = p, ok && found
+	base, ok := g.MergeBase(commits[0], other)
+	if !ok {
+		return s, false
 	}
-	return s, ok
+	return plansOf(walker, g, append(commits, base))
 }
 
-// anySides asks git.
-func (r run) anySides(ctx context.Context, merged bool) (s sides) {
-	base, ok := "", false
+// plansOf reads the plans of commits, of which the last is the merge base; an
+// empty one where a commit has none. It is not ok where one is missing.
+func plansOf(walker walk.Walker, g *walk.Graph, commits []int32) (s sides, ok bool) {
+	var ids []git.Hash
+	var of []int
+	plans := make([]*plan.Plan, len(commits))
+	for i, at := range commits {
+		plans[i] = &plan.Plan{}
+		id, err := g.Commits[at].PlanID()
+		if err != nil {
+			return s, false
+		}
+		if !id.IsZero() {
+			ids, of = append(ids, id), append(of, i)
+		}
+	}
+	err := walker.Blobs(ids, 1, func(_, i int, data []byte, err error) error {
+		plans[of[i]], _ = plan.DecodeBytes(slices.Clone(data))
+		return err
+	})
+	last := len(plans) - 1
+	return sides{base: plans[last], of: plans[:last]}, err == nil
+}
+
+// anySides reads them with git.
+func (r run) anySides(ctx context.Context, merged bool) (s sides, ok bool) {
 	commits := []string{"ORIG_HEAD"}
+	var bases []string
 	if merged {
-		if base, ok = r.repo.MergeBase(ctx, "ORIG_HEAD", "HEAD^2"); ok {
+		if bases, _ = r.repo.MergeBases(ctx, "ORIG_HEAD", "HEAD^2"); len(bases) > 0 {
 			commits = append(commits, "HEAD^2")
 		}
 	}
-	if !ok {
-		base, ok = r.repo.MergeBase(ctx, "ORIG_HEAD", "HEAD")
+	if len(bases) == 0 {
+		bases, _ = r.repo.MergeBases(ctx, "ORIG_HEAD", "HEAD")
 	}
-	if !ok {
-		return s
+	if len(bases) == 0 {
+		return s, false
 	}
 	reader := r.repo.Reader(ctx)
 	defer reader.Close()
 	for _, commit := range commits {
-		s.after = append(s.after, r.planAt(reader, commit))
+		s.of = append(s.of, r.planAt(reader, commit))
 	}
-	s.before = r.planAt(reader, base)
-	return s
+	s.base = r.planAt(reader, bases[0])
+	return s, true
 }
 
 // planAt reads the plan of a commit, an empty one where it cannot be read.
-func (r run) planAt(reader git.Reader, rev string) *plan.Plan {
+func (r run) planAt(reader *git.Reader, rev string) *plan.Plan {
 	commit, err := reader.Resolve(rev)
 	if err != nil {
 		return &plan.Plan{}

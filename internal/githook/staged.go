@@ -28,11 +28,11 @@ func (r run) staged(ctx context.Context, name string, args []string) error {
 		return nil
 	}
 	parent := "HEAD"
-	if slices.Contains(args, "amend") {
+	if name == "pre-commit" && r.amends(ctx, args) {
 		parent = "HEAD^"
 	}
 	errs, warnings := invalid(snap), plan.Problems(nil)
-	if len(errs) == 0 && !ours && name == "pre-commit" && r.repo.Unfinished() == "" {
+	if len(errs) == 0 && !ours && name == "pre-commit" && r.repo.Operations().Unfinished() == "" {
 		before, err := r.before(ctx, parent)
 		if err != nil {
 			return r.unsure("the plan was not compared with HEAD's", err)

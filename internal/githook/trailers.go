@@ -10,7 +10,8 @@ import (
 	"time"
 	"unicode/utf16"
 
-	"git-ralph/internal/history/fold"
+	"git-ralph/internal/git/commit"
+	"git-ralph/internal/history/record"
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
 )
@@ -26,24 +27,30 @@ func (r run) markFile() string {
 	return filepath.Join(r.repo.GitDir(), filepath.FromSlash(stagedMark))
 }
 
-// markStaged notes that the commit changes the plan, and whether it amends HEAD's, as pre-commit's arguments say. Without
-// the mark the message goes without trailers.
-func (r run) markStaged(args []string) {
+// markStaged notes that the commit changes the plan, and whether it amends HEAD's. Without the mark the message goes without
+// trailers.
+func (r run) markStaged(amends bool) {
 	if !r.wantsTrailers(false) {
 		return
 	}
+	mark := notAmending
+	if amends {
+		mark = amendingHead
+	}
 	if err := os.MkdirAll(filepath.Dir(r.markFile()), 0o777); err == nil {
-		os.WriteFile(r.markFile(), []byte(strings.Join(args, "\n")), 0o666) //nolint:errcheck // see above
+		os.WriteFile(r.markFile(), []byte(mark), 0o666) //nolint:errcheck // see above
 	}
 }
 
-func (r run) wantsTrailers(told bool) bool { return r.setting(told, "ralph.hooks.trailers") == "true" }
+func (r run) wantsTrailers(report bool) bool {
+	return r.setting(report, "ralph.hooks.trailers") == "true"
+}
 
 // addTrailers puts into the message of a commit made by hand what a plan commit of ours says: the events, and the branch.
 // Merges, squashes and what git does over again keep their messages.
 func (r run) addTrailers(ctx context.Context, file string) {
 	mark, err := os.ReadFile(r.markFile())
-	if err != nil || os.Remove(r.markFile()) != nil || !r.wantsTrailers(true) || r.repo.Unfinished() != "" || r.repo.Squashes() {
+	if err != nil || os.Remove(r.markFile()) != nil || !r.wantsTrailers(true) || r.repo.Operations().Unfinished() != "" || r.repo.Operations().Squashes() {
 		return
 	}
 	data, err := os.ReadFile(r.path(file))
@@ -51,7 +58,7 @@ func (r run) addTrailers(ctx context.Context, file string) {
 		return
 	}
 	text := r.message(string(data))
-	base, ok := r.base(ctx, text.trailers(), string(mark) == "amend")
+	base, ok := r.base(ctx, text.trailers(), string(mark) == amendingHead)
 	if !ok {
 		return
 	}
@@ -98,14 +105,14 @@ func (r run) trailersSince(ctx context.Context, base string) ([]string, bool) {
 	if err != nil || !snap.Exists || len(snap.Errors()) > 0 {
 		return nil, false
 	}
-	after, _, err := r.repo.StagedFile(ctx, r.Store.PlanPath())
+	after, _, err := commit.StagedFile(ctx, r.repo, r.Store.PlanPath())
 	if err != nil {
 		return nil, false
 	}
 	if former := r.headTrailers(ctx); base == "HEAD^" && len(former) > 0 && bytes.Equal(r.contentAt(ctx, "HEAD"), after) {
 		return former, true
 	}
-	events := eventsOf(fold.Between(r.contentAt(ctx, base), after))
+	events := eventsOf(record.Between(r.contentAt(ctx, base), after))
 	if len(events) == 0 {
 		return nil, true
 	}
@@ -144,7 +151,7 @@ func (r run) contentAt(ctx context.Context, rev string) []byte {
 func (r run) keepFormer(ctx context.Context, lines []string) {
 	for _, former := range r.headTrailers(ctx) {
 		for i, line := range lines {
-			if strings.HasPrefix(former, eventTrailer) && about(line) == about(former) {
+			if strings.HasPrefix(former, plan.EventTrailer) && about(line) == about(former) {
 				lines[i] = former
 			}
 		}
@@ -158,9 +165,9 @@ func about(line string) string {
 }
 
 // eventsOf returns events as our own commits have them.
-func eventsOf(told []fold.Told) []plan.Event {
+func eventsOf(reported []record.Event) []plan.Event {
 	var events []plan.Event
-	for _, t := range told {
+	for _, t := range reported {
 		e := plan.Event{Name: t.Name, ID: t.ID}
 		detail := func(name, value string) {
 			if value != "" {

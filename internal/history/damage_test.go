@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"git-ralph/internal/git/gittest"
-	"git-ralph/internal/history/historytest"
+	"git-ralph/internal/test/gittest"
+	"git-ralph/internal/test/historytest"
 )
 
 // grown is a drawn repository, the first from a seed on, of which several files
@@ -35,11 +35,11 @@ func grown(t *testing.T, seed uint64) *gittest.Repo {
 
 func bothPaths() []string { return []string{planFile, movedFile} }
 
-// Whatever is done to the files, what is told stays right, and nothing is in the
-// way of keeping it again (docs/history.md, "What is kept").
-func TestDamagedFilesTellTheSame(t *testing.T) {
+// Whatever is done to the files, the history stays the same, and nothing is in the
+// way of keeping it again (docs/history.md, "The cache").
+func TestDamagedFiles(t *testing.T) {
 	r := grown(t, 1)
-	want := told(read(t, r, bothPaths(), ""))
+	want := textOf(read(t, r, bothPaths(), ""))
 	foreign := grown(t, 50)
 	random := rand.New(rand.NewPCG(1, 1))
 	all := files(t, r, "*")
@@ -47,7 +47,7 @@ func TestDamagedFilesTellTheSame(t *testing.T) {
 	for _, f := range all {
 		whole[f] = contentOf(t, f)
 	}
-	for i := range 80 {
+	for i := range setting("RALPH_DAMAGES", 24) {
 		victim := all[random.IntN(len(all))]
 		data := []byte(string(whole[victim]))
 		switch i % 8 {
@@ -71,7 +71,7 @@ func TestDamagedFilesTellTheSame(t *testing.T) {
 			write(t, f, content)
 		}
 		write(t, victim, data)
-		if diff := cmp.Diff(want, told(read(t, r, bothPaths(), "test"))); diff != "" {
+		if diff := cmp.Diff(want, textOf(read(t, r, bothPaths(), "test"))); diff != "" {
 			t.Fatalf("%d, %s: -whole +damaged\n%s", i, filepath.Base(victim), diff)
 		}
 	}
@@ -82,20 +82,20 @@ func TestDamagedFilesTellTheSame(t *testing.T) {
 	}
 }
 
-// Folders that cannot be written, or files in their place, cost time alone.
+// Directories that cannot be written, or files in their place, cost time alone.
 func TestNothingCanBeKept(t *testing.T) {
 	d := historytest.Draw(3, 20)
 	r := drawn(t, d)
 	r.Git("update-ref", "refs/heads/main", d.IDs[len(d.IDs)-1])
-	want := told(read(t, r, bothPaths(), ""))
+	want := textOf(read(t, r, bothPaths(), ""))
 	write(t, filepath.Join(r.Dir, ".git/ralph"), nil)
-	if diff := cmp.Diff(want, told(read(t, r, bothPaths(), "test"))); diff != "" {
-		t.Errorf("-anew +without a folder\n%s", diff)
+	if diff := cmp.Diff(want, textOf(read(t, r, bothPaths(), "test"))); diff != "" {
+		t.Errorf("-anew +without a directory\n%s", diff)
 	}
 }
 
-// Runs side by side, each with commits that others do not see yet, tell what
-// they would tell alone.
+// Runs side by side, each with commits that others do not see yet, read what
+// they would read alone.
 func TestManyKeepAtOnce(t *testing.T) {
 	d := historytest.Draw(5, 60)
 	r := drawn(t, d)
@@ -111,7 +111,7 @@ func TestManyKeepAtOnce(t *testing.T) {
 	}
 	all.Wait()
 	r.Git("update-ref", "refs/heads/main", d.IDs[len(d.IDs)-1])
-	if diff := cmp.Diff(told(read(t, r, bothPaths(), "")), told(read(t, r, bothPaths(), "test"))); diff != "" {
+	if diff := cmp.Diff(textOf(read(t, r, bothPaths(), "")), textOf(read(t, r, bothPaths(), "test"))); diff != "" {
 		t.Errorf("-anew +kept by many\n%s", diff)
 	}
 }

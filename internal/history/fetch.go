@@ -7,10 +7,11 @@ import (
 	"sync"
 
 	"git-ralph/internal/git"
+	"git-ralph/internal/git/walk"
 )
 
-// fetchRounds is how often is fetched at most: folders first, then the plans in
-// them.
+// fetchRounds is how often is fetched at most: directories first, then the plans
+// in them.
 const fetchRounds = 3
 
 // Fetch gets the versions of the plan that a partial clone has not, from the
@@ -23,7 +24,7 @@ func Fetch(ctx context.Context, o Options) error {
 		if err != nil || len(missing) == 0 || slices.Equal(missing, before) {
 			return err
 		}
-		if err := o.Repo.FetchPromised(ctx, missing, size); err != nil {
+		if err := walk.FetchPromised(ctx, o.Repo, missing, size); err != nil {
 			return err
 		}
 		before = missing
@@ -31,16 +32,16 @@ func Fetch(ctx context.Context, o Options) error {
 	return nil
 }
 
-// absent returns the folders and versions of the plan that are not at hand, and
+// absent returns the directories and versions of the plan that are missing, and
 // the size of an id in bytes.
 func absent(ctx context.Context, o Options) (missing []git.Hash, size int, err error) {
-	w := o.Repo.Walker(ctx)
+	w := walk.Open(ctx, o.Repo)
 	defer w.Close()
-	tips, err := git.Tips(w)
+	tips, err := walk.Tips(w)
 	if err != nil {
 		return nil, 0, err
 	}
-	request := git.Request{Paths: o.Paths}
+	request := walk.Request{Paths: o.Paths}
 	for _, tip := range tips {
 		if !slices.Contains(request.Tips, tip.ID) {
 			request.Tips = append(request.Tips, tip.ID)
@@ -50,33 +51,33 @@ func absent(ctx context.Context, o Options) (missing []git.Hash, size int, err e
 	if err != nil {
 		return nil, 0, err
 	}
-	plans, blind := plansOf(graph)
-	if missing, err = unread(w, plans); err != nil || len(blind) == 0 {
+	plans, planMissing := plansOf(graph)
+	if missing, err = unread(w, plans); err != nil || len(planMissing) == 0 {
 		return missing, graph.Size, err
 	}
-	folders, err := o.Repo.Folders(ctx, blind, graph.Size)
-	return append(missing, folders...), graph.Size, err
+	directories, err := walk.RootTrees(ctx, o.Repo, planMissing, graph.Size)
+	return append(missing, directories...), graph.Size, err
 }
 
 // plansOf returns the distinct versions of the plan, and the commits of which the
 // version is not known.
-func plansOf(graph *git.Graph) (plans, blind []git.Hash) {
+func plansOf(graph *walk.Graph) (plans, planMissing []git.Hash) {
 	seen := map[git.Hash]bool{}
 	for i := range graph.Commits {
 		c := &graph.Commits[i]
-		switch {
-		case c.Blind:
-			blind = append(blind, c.ID)
-		case !c.Plan.IsZero() && !seen[c.Plan]:
-			seen[c.Plan] = true
-			plans = append(plans, c.Plan)
+		switch plan, err := c.PlanID(); {
+		case err != nil:
+			planMissing = append(planMissing, c.ID)
+		case !plan.IsZero() && !seen[plan]:
+			seen[plan] = true
+			plans = append(plans, plan)
 		}
 	}
-	return plans, blind
+	return plans, planMissing
 }
 
-// unread returns the files that are not at hand.
-func unread(w git.Walker, ids []git.Hash) ([]git.Hash, error) {
+// unread returns the files that are missing.
+func unread(w walk.Walker, ids []git.Hash) ([]git.Hash, error) {
 	var missing []git.Hash
 	var mutex sync.Mutex
 	err := w.Blobs(ids, workers, func(_, i int, _ []byte, err error) error {

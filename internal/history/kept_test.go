@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"git-ralph/internal/git"
-	"git-ralph/internal/git/gittest"
 	"git-ralph/internal/history"
+	"git-ralph/internal/test/gittest"
 )
 
 // A plan is followed to another place as long as the commit that moved it is
@@ -25,7 +25,7 @@ func TestMoveThatIsGone(t *testing.T) {
 	r.Git("commit", "-q", "-m", "moved")
 	compare := func(when string) {
 		t.Helper()
-		if diff := cmp.Diff(told(read(t, r, []string{planFile}, "")), told(read(t, r, []string{planFile}, "test"))); diff != "" {
+		if diff := cmp.Diff(textOf(read(t, r, []string{planFile}, "")), textOf(read(t, r, []string{planFile}, "test"))); diff != "" {
 			t.Errorf("%s: -anew +kept\n%s", when, diff)
 		}
 	}
@@ -38,14 +38,14 @@ func TestMoveThatIsGone(t *testing.T) {
 	compare("after the commit that moved it is gone")
 }
 
-// look begins to look at a repository, as a program that keeps what it reads.
-func look(t *testing.T, r *gittest.Repo) *history.Look {
+// open opens a repository, as a program that keeps what it reads.
+func open(t *testing.T, r *gittest.Repo) *history.Reader {
 	t.Helper()
 	repo, err := git.Open(t.Context(), r.Dir, r.Env)
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := history.Begin(t.Context(), history.Options{Repo: repo, Paths: []string{planFile}, Maker: "test"})
+	l, err := history.Open(t.Context(), history.Options{Repo: repo, Paths: []string{planFile}, Maker: "test"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,16 +58,16 @@ func TestAnswersFollowRemotes(t *testing.T) {
 	r := gittest.NewRepo(t)
 	r.Commit("one", map[string]string{planFile: taskLine("t-0001", "one")})
 	r.Git("config", "remote.a.url", "x")
-	l := look(t, r)
+	l := open(t, r)
 	if _, err := l.History(); err != nil {
 		t.Fatal(err)
 	}
 	keepAnswer(t, l, "what?", "that")
-	if look(t, r).Answer("what?") == nil {
+	if open(t, r).Answer("what?") == nil {
 		t.Error("nothing was kept")
 	}
 	r.Git("config", "remote.a/b.url", "x")
-	if got := look(t, r).Answer("what?"); got != nil {
+	if got := open(t, r).Answer("what?"); got != nil {
 		t.Errorf("after a remote: %q", got)
 	}
 }
@@ -110,7 +110,7 @@ func TestWhatIsLeftIsTakenAway(t *testing.T) {
 	if err := os.Chtimes(r.Path(left), old, old); err != nil {
 		t.Fatal(err)
 	}
-	l := look(t, r)
+	l := open(t, r)
 	if _, err := l.History(); err != nil {
 		t.Fatal(err)
 	}

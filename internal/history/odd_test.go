@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/test/gittest"
 )
 
 // taskLine is a plan of one task.
@@ -14,7 +14,7 @@ func taskLine(id, name string) string {
 	return fmt.Sprintf(`{"t":"task","id":%q,"name":%q,"s":"p","spec":"a.md","created_at":"2026-01-01T00:00:00Z"}`+"\n", id, name)
 }
 
-// Several commits without their parents are told as far as they go.
+// Several commits without their parents are reported as far as they go.
 func TestSeveralParentsAreMissing(t *testing.T) {
 	r := gittest.NewRepo(t)
 	for _, branch := range []string{"a", "b", "c"} {
@@ -26,13 +26,13 @@ func TestSeveralParentsAreMissing(t *testing.T) {
 		}
 	}
 	h := read(t, r, []string{planFile}, "test")
-	if len(h.Lives) != 3 || len(h.Events) != 0 || !strings.HasPrefix(strings.Join(h.Warnings, "\n"), "3 commits are not at hand") {
+	if len(h.Lives) != 3 || len(h.Events) != 0 || !strings.HasPrefix(strings.Join(h.Warnings, "\n"), "3 commits are missing") {
 		t.Errorf("%d lives, %d events, %q", len(h.Lives), len(h.Events), h.Warnings)
 	}
 }
 
-// A folder beside the plan that is not at hand is told; the plan's own history is read all the same, warm and cold.
-func TestFolderBesideIsMissing(t *testing.T) {
+// A missing directory beside the plan is reported; the plan's own history is read all the same, warm and cold.
+func TestDirectoryBesideIsMissing(t *testing.T) {
 	r := gittest.NewRepo(t)
 	r.Commit("begin", map[string]string{"docs/a/x": "x\n"})
 	r.Commit("one", map[string]string{"docs/a/x": "y\n", planFile: taskLine("t-0001", "one")})
@@ -43,7 +43,7 @@ func TestFolderBesideIsMissing(t *testing.T) {
 	}
 	for range 2 {
 		h := read(t, r, []string{planFile}, "test")
-		if len(h.Lives) != 1 || len(h.Lives[0].Events) != 2 || len(h.Warnings) != 1 || !strings.Contains(h.Warnings[0], "1 commits are not whole") {
+		if len(h.Lives) != 1 || len(h.Lives[0].Events) != 2 || len(h.Warnings) != 1 || !strings.Contains(h.Warnings[0], "1 commit is not whole") {
 			t.Errorf("%d lives, %q", len(h.Lives), h.Warnings)
 		}
 	}

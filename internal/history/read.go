@@ -3,14 +3,16 @@ package history
 import (
 	"context"
 	"encoding/hex"
-	"fmt"
+	"errors"
 	"math"
 	"slices"
 	"strings"
 	"sync"
 
 	"git-ralph/internal/git"
+	"git-ralph/internal/git/walk"
 	"git-ralph/internal/history/fold"
+	"git-ralph/internal/history/record"
 )
 
 // workers is how many versions of a plan are read at once, at most.
@@ -22,13 +24,13 @@ type Options struct {
 	Paths []string // where plans lie: the present one first, then former ones
 	Maker string   // the program and its version: what another one kept is not used; "" keeps nothing
 
-	Window int // how many commits that are kept are looked at first where the newest events are enough; 0 for the usual
+	Window int // how many commits that are kept are read first where the newest events are enough; 0 for the default
 }
 
-// Read reads the history of a plan. What cannot be told is among its warnings;
+// Read reads the history of a plan. What cannot be reported is among its warnings;
 // the error is that of a repository which cannot be read at all.
 func Read(ctx context.Context, o Options) (*fold.History, error) {
-	l, err := Begin(ctx, o)
+	l, err := Open(ctx, o)
 	if err != nil {
 		return nil, err
 	}
@@ -36,23 +38,28 @@ func Read(ctx context.Context, o Options) (*fold.History, error) {
 	return l.History()
 }
 
-type reader struct {
+type repository struct {
 	Options
 	ctx    context.Context
-	walker git.Walker
+	walker walk.Walker
 	tips   []git.Tip
 }
 
-// history reads what is new, if what is old was kept; else all. Of the newest
-// events, if not 0, so many are enough.
-func (r *reader) history(m *memory, newest int) (*fold.History, error) {
+// history reads what is new, if what is old was kept; else all. Of the newest events, if not 0, so many are enough.
+func (r *repository) history(m *keptHistory, newest int) (*fold.History, error) {
 	m.load()
 	if m.old != nil {
-		if h, err := m.history(newest); h != nil || err != nil {
+		h, err := m.history(newest)
+		if !errors.Is(err, errStale) {
 			return h, err
 		}
-		m.forget()
+		m.discard()
 	}
+	return r.all(m)
+}
+
+// all reads the whole history: the graph with all versions of the plan, what each commit records, and what follows from that.
+func (r *repository) all(m *keptHistory) (*fold.History, error) {
 	in, plans, err := r.input()
 	if err != nil {
 		return nil, err
@@ -64,21 +71,27 @@ func (r *reader) history(m *memory, newest int) (*fold.History, error) {
 		return nil, err
 	}
 	m.prepare(in)
-	if in.Message, err = r.messages(fold.Changed(in)); err != nil {
+	if in.Message, err = r.messages(in.Changed()); err != nil {
 		return nil, err
 	}
-	h := fold.Of(in)
+	if in.Entries, err = in.Source.Entries(len(in.Graph.Commits)); err != nil {
+		return nil, err
+	}
+	h, err := fold.Of(in)
+	if err != nil {
+		return nil, err
+	}
 	plans.close()
-	m.saving.Go(func() { m.keep(known(in), plans.Readable, h) })
+	m.saving.Go(func() { m.keep(in, plans, h) })
 	return h, nil
 }
 
 // warnHidden warns of commits whose parents grafts or replacements cut off, where nothing else leads to these.
-func (r *reader) warnHidden(in *fold.Input) error {
+func (r *repository) warnHidden(in *fold.Input) error {
 	if r.Repo.PlainHistory() {
 		return nil
 	}
-	altered, err := r.Repo.AlteredParents(r.ctx)
+	altered, err := walk.AlteredParents(r.ctx, r.Repo)
 	if err != nil || len(altered) == 0 {
 		return err
 	}
@@ -93,17 +106,18 @@ func (r *reader) warnHidden(in *fold.Input) error {
 		}
 	}
 	if cut > 0 {
-		in.Warnings = append(in.Warnings, fmt.Sprintf("grafts or replacements hide parents of %d commits; what came before them is not reported", cut))
+		in.Warnings = append(in.Warnings, fold.Counted(cut,
+			"grafts or replacements hide parents of 1 commit; what came before it is not reported",
+			"grafts or replacements hide parents of %d commits; what came before them is not reported"))
 	}
 	return nil
 }
 
-// messages reads the messages of many commits at once. Others are read when they
-// are asked for.
-func (r *reader) messages(ids []git.Hash) (func(git.Hash) (git.Message, error), error) {
+// messages reads the messages of many commits at once, others when they are needed.
+func (r *repository) messages(ids []git.Hash) (func(git.Hash) (walk.Message, error), error) {
 	var mutex sync.Mutex
-	read := make(map[git.Hash]git.Message, len(ids))
-	err := r.walker.Messages(ids, workers, func(i int, m git.Message, err error) error {
+	read := make(map[git.Hash]walk.Message, len(ids))
+	err := r.walker.Messages(ids, workers, func(i int, m walk.Message, err error) error {
 		mutex.Lock()
 		defer mutex.Unlock()
 		if err == nil {
@@ -111,42 +125,42 @@ func (r *reader) messages(ids []git.Hash) (func(git.Hash) (git.Message, error), 
 		}
 		return nil
 	})
-	return func(id git.Hash) (git.Message, error) {
+	return func(id git.Hash) (walk.Message, error) {
 		mutex.Lock()
 		defer mutex.Unlock()
 		if m, known := read[id]; known {
-			delete(read, id) // nobody asks twice
+			delete(read, id) // none is read twice
 			return m, nil
 		}
 		return r.walker.Message(id)
 	}, err
 }
 
-// input begins what the fold looks at.
-func (r *reader) input() (fold.Input, *versions, error) {
+// input begins what the fold reads.
+func (r *repository) input() (fold.Input, *planVersions, error) {
 	plans := newVersions(r.walker)
 	if smudge := r.Repo.Smudge(r.ctx, r.Paths[0]); smudge != nil {
 		plans.smudge = func(id git.Hash) ([]byte, error) { return smudge(hex.EncodeToString(id[:r.Repo.IDSize()])) }
 	}
-	in := fold.Input{Cut: map[git.Hash]bool{}, Book: plans.book, Plans: plans, Message: r.walker.Message}
-	border, err := r.Repo.Border()
+	in := fold.Input{Source: record.Source{Boundary: map[git.Hash]bool{}, Lines: plans.lines, Versions: plans, Message: r.walker.Message}}
+	boundary, err := walk.ShallowBoundary(r.Repo)
 	if err != nil {
 		return in, nil, err
 	}
-	for _, id := range border {
-		in.Cut[id] = true
+	for _, id := range boundary {
+		in.Boundary[id] = true
 	}
 	in.Head, in.Tips = r.arrange(r.tips)
 	in.Remotes = r.Repo.Remotes(r.ctx)
 	if in.Main = r.mainBranch(r.tips); in.Main == "" {
 		in.Main = r.oldestBranch(in.Tips)
 	}
-	in.Logs = func() []git.BranchLog { return r.branchLogs(in.Tips) }
+	in.Logs = func() []walk.BranchLog { return r.branchLogs(in.Tips) }
 	return in, plans, nil
 }
 
 // commits returns the commits that the tips stand for.
-func (r *reader) commits() (ids []git.Hash) {
+func (r *repository) commits() (ids []git.Hash) {
 	seen := make(map[git.Hash]bool, len(r.tips))
 	for _, tip := range r.tips {
 		if !seen[tip.ID] {
@@ -159,8 +173,8 @@ func (r *reader) commits() (ids []git.Hash) {
 
 // walk reads the graph and the versions, again for each place that the plan was
 // moved from or to. It returns all these places.
-func (r *reader) walk(in *fold.Input, plans *versions) (paths []string, err error) {
-	request := git.Request{Tips: r.commits(), Paths: slices.Clone(r.Paths), Plans: plans}
+func (r *repository) walk(in *fold.Input, plans *planVersions) (paths []string, err error) {
+	request := walk.Request{Tips: r.commits(), Paths: slices.Clone(r.Paths), Plans: plans}
 	for {
 		if in.Graph, err = r.walker.Walk(request); err != nil {
 			return nil, err
@@ -169,20 +183,33 @@ func (r *reader) walk(in *fold.Input, plans *versions) (paths []string, err erro
 			return nil, err
 		}
 		former, err := r.moves(in, request.Paths)
-		if err != nil || former == nil || len(request.Paths) >= mostPaths {
+		if err != nil || former == nil || len(request.Paths) >= maxPaths {
+			cutLoops(in.Graph)
 			return request.Paths, err
 		}
 		request.Paths = append(request.Paths, former...)
 	}
 }
 
-// mostPaths bounds how often a plan is followed to another place.
-const mostPaths = 32
+// maxPaths bounds how often a plan is followed to another place.
+const maxPaths = 32
+
+// cutLoops takes parents that stand before their children for missing: replaced commits may be their own ancestors.
+func cutLoops(g *walk.Graph) {
+	for at := range g.Commits {
+		parents := g.Parents(at)
+		for i, p := range parents {
+			if p >= 0 && int(p) <= at {
+				parents[i] = -1
+			}
+		}
+	}
+}
 
 // arrange finds HEAD among the tips and puts the others in the order in which
-// they are asked: branches by name, the main one first, a local one before the
+// they are used: branches by name, the main one first, a local one before the
 // remote one of the same name; then tags.
-func (r *reader) arrange(tips []git.Tip) (head git.Hash, ordered []fold.Tip) {
+func (r *repository) arrange(tips []git.Tip) (head git.Hash, ordered []fold.Tip) {
 	type named struct {
 		fold.Tip
 		rank string
@@ -221,7 +248,7 @@ func (r *reader) arrange(tips []git.Tip) (head git.Hash, ordered []fold.Tip) {
 
 // mainBranch returns the name of the main line: what the remote "origin" takes for it, else the user's usual name for it,
 // else a common one, as far as there is such a branch; "" where the names do not say.
-func (r *reader) mainBranch(tips []git.Tip) string {
+func (r *repository) mainBranch(tips []git.Tip) string {
 	if name := r.Repo.MainBranch(r.ctx); name != "" {
 		return name
 	}
@@ -235,7 +262,7 @@ func (r *reader) mainBranch(tips []git.Tip) string {
 }
 
 // oldestBranch returns the branch whose log began first, or whose commit is the oldest where it has none.
-func (r *reader) oldestBranch(tips []fold.Tip) string {
+func (r *repository) oldestBranch(tips []fold.Tip) string {
 	began := map[string]int64{}
 	for _, l := range r.branchLogs(tips) {
 		began[l.Branch] = l.Began
@@ -244,7 +271,7 @@ func (r *reader) oldestBranch(tips []fold.Tip) string {
 	for _, tip := range tips {
 		age := began[tip.Branch]
 		if age == 0 && tip.Branch != "" {
-			m, _ := r.walker.Message(tip.Commit) // one that is not at hand is no older than others
+			m, _ := r.walker.Message(tip.Commit) // one that is missing is no older than others
 			age = m.Committer.Time
 		}
 		if age > 0 && age < since {
@@ -255,14 +282,14 @@ func (r *reader) oldestBranch(tips []fold.Tip) string {
 }
 
 // branchLogs returns the logs of the local branches.
-func (r *reader) branchLogs(tips []fold.Tip) []git.BranchLog {
+func (r *repository) branchLogs(tips []fold.Tip) []walk.BranchLog {
 	var branches []string
 	for _, tip := range tips {
 		if tip.Branch != "" && tip.Local {
 			branches = append(branches, tip.Branch)
 		}
 	}
-	return r.Repo.BranchLogs(r.ctx, branches)
+	return walk.BranchLogs(r.ctx, r.Repo, branches)
 }
 
 // branchOf returns the short name of a branch, without that of its remote, "" for

@@ -33,7 +33,7 @@ func Advise(ctx context.Context, o Options) ([]Advice, error) {
 
 // uncalled lists the hooks that the files of a tool do not call.
 func (h hookSet) uncalled(manager Manager) []Advice {
-	text := h.kept(manager)
+	text := h.managerFiles(manager)
 	missing := slices.DeleteFunc(slices.Clone(h.wanted), func(name string) bool { return calls(text, name) })
 	if len(missing) == 0 {
 		return nil
@@ -46,7 +46,7 @@ func (h hookSet) left(dir string) []Advice {
 	var all []Advice
 	for _, name := range h.wanted {
 		file := filepath.Join(dir, name)
-		why := h.unfit(file)
+		why := h.whyUnusable(file)
 		text, _ := read(file)
 		manager := managerIn(text)
 		at := slices.IndexFunc(all, func(a Advice) bool { return a.Into != "" && a.Into == manager })

@@ -6,48 +6,48 @@ import (
 	"strings"
 	"testing"
 
-	"git-ralph/internal/git"
-	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/git/config"
+	"git-ralph/internal/test/gittest"
 )
 
-// docs/hooks.md, "Installing": a folder in the worktree is left alone, whether core.hooksPath names it or .git/hooks is a
+// docs/hooks.md, "Installing": a directory in the worktree is left alone, whether core.hooksPath names it or .git/hooks is a
 // symbolic link to it.
 func TestHooksInWorktree(t *testing.T) {
-	for _, folder := range []string{"scripts", ".githooks"} {
+	for _, dir := range []string{"scripts", ".githooks"} {
 		r := oldGit(t, gittest.NewRepo(t))
-		r.Git("config", "core.hooksPath", folder)
-		leftAlone(t, r, folder, "core.hooksPath names ")
+		r.Git("config", "core.hooksPath", dir)
+		leftAlone(t, r, dir, "core.hooksPath names ")
 		r.Git("config", "--unset", "core.hooksPath")
-		if err := errors.Join(os.RemoveAll(r.Path(".git/hooks")), os.Symlink("../"+folder, r.Path(".git/hooks"))); err != nil {
+		if err := errors.Join(os.RemoveAll(r.Path(".git/hooks")), os.Symlink("../"+dir, r.Path(".git/hooks"))); err != nil {
 			t.Fatal(err)
 		}
-		leftAlone(t, r, folder, "is a symbolic link")
+		leftAlone(t, r, dir, "is a symbolic link")
 	}
 }
 
-func leftAlone(t *testing.T, r *gittest.Repo, folder, why string) {
+func leftAlone(t *testing.T, r *gittest.Repo, dir, why string) {
 	t.Helper()
-	r.WriteFile(folder+"/pre-commit", "#!/bin/sh\n")
-	if err := os.Chmod(r.Path(folder+"/pre-commit"), 0o755); err != nil {
+	r.WriteFile(dir+"/pre-commit", "#!/bin/sh\n")
+	if err := os.Chmod(r.Path(dir+"/pre-commit"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	before := files(t, r.Path(folder))
-	o := options(t, r, git.ScopeLocal)
+	before := files(t, r.Path(dir))
+	o := options(t, r, config.ScopeLocal)
 	o.Hooks = true
 	if _, err := Install(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	sameFiles(t, "install", files(t, r.Path(folder)), before)
+	sameFiles(t, "install", files(t, r.Path(dir)), before)
 	advice, err := Advise(t.Context(), o)
 	if err != nil || len(advice) != 1 || !strings.Contains(advice[0].Why, why) {
 		t.Errorf("%v, %v", advice, err)
 	}
 }
 
-// Where others own hooks, they are told of and left alone.
+// Where others own hooks, they are reported and left alone.
 func TestAdvice(t *testing.T) {
 	r := oldGit(t, gittest.NewRepo(t))
-	o := options(t, r, git.ScopeLocal)
+	o := options(t, r, config.ScopeLocal)
 	o.Hooks = true
 	r.WriteFile(".git/hooks/pre-commit", "#!/bin/sh\ncall_lefthook() { :; }\n")
 	r.WriteFile(".git/hooks/commit-msg", "#!/usr/bin/python3\n")

@@ -9,12 +9,12 @@ type attributesForm struct {
 	path string // of the plan: slash-separated, from the worktree's root
 }
 
-// AttributesLine gives the line that tells git what the plan is, for a path from the worktree's root.
+// AttributesLine returns the line that sets the plan's merge and diff drivers, for a path from the worktree's root.
 func AttributesLine(path string) string { return pattern(path) + " merge=ralph diff=ralph" }
 
 func (f attributesForm) lines() []string { return []string{AttributesLine(f.path)} }
 
-// kindOf knows our lines for plans in other places too: ralph.plan may have been another one.
+// kindOf recognises our lines for other paths too: ralph.plan may have changed.
 func (f attributesForm) kindOf(line string) kind {
 	if strings.HasSuffix(line, " merge=ralph diff=ralph") {
 		return ours
@@ -22,9 +22,9 @@ func (f attributesForm) kindOf(line string) kind {
 	return theirs
 }
 
-// given reads the lines for the very path. Others, such as those for *.jsonl, count less to git than one that comes
+// outside reads the lines for the very path. Others, such as those for *.jsonl, count less to git than one that comes
 // after them.
-func (f attributesForm) given(rest string, _ []string) (all bool, others []Clash) {
+func (f attributesForm) outside(rest string, _ []string) (all bool, others []Clash) {
 	values := map[string]string{}
 	for line := range strings.Lines(rest) {
 		attributes, ok := f.attributes(strings.TrimSpace(line))
@@ -43,7 +43,7 @@ func (f attributesForm) given(rest string, _ []string) (all bool, others []Clash
 	return values["merge"] == "ralph" && values["diff"] == "ralph", others
 }
 
-// attributes gives what a line says of the plan.
+// attributes returns what a line says of the plan.
 func (f attributesForm) attributes(line string) (string, bool) {
 	for _, p := range []string{pattern(f.path), "/" + pattern(f.path)} {
 		if rest, ok := strings.CutPrefix(line, p); ok && rest != "" && (rest[0] == ' ' || rest[0] == '\t') {
@@ -55,11 +55,11 @@ func (f attributesForm) attributes(line string) (string, bool) {
 
 // note takes down what a word such as "merge=ralph", "-diff" or "binary" says of the two attributes.
 func note(word string, values map[string]string) {
-	name, value, given := strings.Cut(strings.TrimLeft(word, "-!"), "=")
+	name, value, hasValue := strings.Cut(strings.TrimLeft(word, "-!"), "=")
 	switch {
 	case word == "binary":
 		values["merge"], values["diff"] = "unset", "unset"
-	case given:
+	case hasValue:
 		values[name] = value
 	case strings.HasPrefix(word, "-"):
 		values[name] = "unset"
@@ -74,7 +74,7 @@ func note(word string, values map[string]string) {
 // spaces. It holds no control characters.
 func pattern(path string) string {
 	if !strings.Contains(path, "/") || strings.ContainsAny(path[:1], "#!\"[ ") {
-		path = "/" + path // else it would be a name in any folder, a comment or the like
+		path = "/" + path // else it would be a name in any directory, a comment or the like
 	}
 	path = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
 	if !strings.Contains(path, " ") {

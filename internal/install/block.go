@@ -6,7 +6,7 @@ import (
 )
 
 // The comments around a block. Both kinds of file take what begins with "#" as such. In a configuration the first one
-// stands behind a heading: git counts whole lines of comment to the section above, and removes them with it.
+// is on the line of a heading: git counts whole lines of comment to the section above, and removes them with it.
 const (
 	mark      = "# git ralph"
 	beginMark = mark + ": begin"
@@ -22,18 +22,21 @@ const (
 	ours
 )
 
-// birth is what a block remembers of the file that it was put into.
-type birth struct {
+// creation is what a block remembers of the file that it was put into.
+type creation struct {
 	padding int  // line breaks that the last line needed
 	newFile bool // there was no file
-	folders int  // nor so many folders above it
+	dirs    int  // nor so many directories above it
 }
 
-// String gives the first comment of the block: "# git ralph: begin (new file in 2 new folders)".
-func (b birth) String() string {
+// newDirs notes how many directories were made for a file. Blocks in users' files have it in this spelling.
+const newDirs = " (new file in %d new folders)"
+
+// String returns the first comment of the block, such as "# git ralph: begin (new file)".
+func (b creation) String() string {
 	switch {
-	case b.folders > 0:
-		return fmt.Sprintf(beginMark+" (new file in %d new folders)", b.folders)
+	case b.dirs > 0:
+		return fmt.Sprintf(beginMark+newDirs, b.dirs)
 	case b.newFile:
 		return beginMark + " (new file)"
 	case b.padding > 0:
@@ -44,12 +47,12 @@ func (b birth) String() string {
 
 // opening is a line that begins a block, or a section of one.
 type opening struct {
-	heading string // of the section, "" in files without sections
-	first   bool   // of the block
-	birth   birth
+	heading  string // of the section, "" in files without sections
+	first    bool   // of the block
+	creation creation
 }
 
-// parseOpening reads what birth.String gives, and what stands before it. It takes anything behind the mark for a note
+// parseOpening reads what creation.String gives, and what stands before it. It takes anything behind the mark for a note
 // that it does not know.
 func parseOpening(line string) (o opening, ok bool) {
 	head, note, ok := strings.Cut(strings.TrimRight(line, "\r\n"), mark)
@@ -62,13 +65,13 @@ func parseOpening(line string) (o opening, ok bool) {
 		return opening{}, false
 	}
 	for format, number := range map[string]*int{
-		" (new file in %d new folders)": &o.birth.folders, " (line breaks added above: %d)": &o.birth.padding,
+		newDirs: &o.creation.dirs, " (line breaks added above: %d)": &o.creation.padding,
 	} {
 		if n, err := fmt.Sscanf(note, format, number); n == 0 || err != nil {
 			*number = 0
 		}
 	}
-	o.birth.newFile = o.birth.folders > 0 || note == " (new file)"
+	o.creation.newFile = o.creation.dirs > 0 || note == " (new file)"
 	return o, true
 }
 
@@ -78,13 +81,13 @@ type parts struct {
 	block         string // the first block as it stands, "" where there is none
 	ours          []string
 	marks         bool // there are comments that begin or end a block, with or without one
-	birth         birth
+	creation      creation
 }
 
-// rest gives the text as it is without our blocks.
+// rest returns the text as it is without our blocks.
 func (p parts) rest() string {
 	before := p.before
-	for range p.birth.padding {
+	for range p.creation.padding {
 		if p.after == "" && p.block != "" {
 			before = strings.TrimSuffix(before, endingOf(p.block))
 		}
@@ -92,14 +95,14 @@ func (p parts) rest() string {
 	return before + p.after
 }
 
-// with gives the text with a block of lines in the place of the old one, at the end where there was none.
+// with returns the text with a block of lines in the place of the old one, at the end where there was none.
 func (p parts) with(lines []string) string {
 	ending, before := endingOf(p.block), p.before
 	if p.block == "" {
 		ending = endingOf(before)
-		before += strings.Repeat(ending, p.birth.padding)
+		before += strings.Repeat(ending, p.creation.padding)
 	}
-	first := p.birth.String()
+	first := p.creation.String()
 	if lines[0][0] == '[' {
 		first, lines = lines[0]+" "+first, lines[1:]
 	}
@@ -112,7 +115,7 @@ func (p parts) with(lines []string) string {
 	return b.String()
 }
 
-// paddingOf gives how many line breaks a text needs before a new line: one where the last line has none, and one where
+// paddingOf returns how many line breaks a text needs before a new line: one where the last line has none, and one where
 // it ends with a backslash, by which a configuration joins it to the next.
 func paddingOf(text string) int {
 	n := 0
@@ -125,7 +128,7 @@ func paddingOf(text string) int {
 	return n
 }
 
-// endingOf gives the line break that a text uses.
+// endingOf returns the line break that a text uses.
 func endingOf(text string) string {
 	if line, _, _ := strings.Cut(text, "\n"); strings.HasSuffix(line, "\r") && len(line) < len(text) {
 		return "\r\n"

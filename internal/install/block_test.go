@@ -8,13 +8,13 @@ import (
 
 	"pgregory.net/rapid"
 
-	"git-ralph/internal/git"
-	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/git/config"
+	"git-ralph/internal/test/gittest"
 )
 
 const testDriver = `true >%A.ralph; git-ralph-merge-driver %O; s="$?"; test $s = 0`
 
-func configItem(found ...git.Setting) Item {
+func configItem(found ...config.Setting) Item {
 	return Item{Name: "configuration", File: "/config", form: configForm{
 		file: "/config", settings: settings(testDriver, []string{testDriver, "former \\ one"}), found: found,
 	}}
@@ -87,13 +87,13 @@ func TestRemoveTakesBackFix(t *testing.T) {
 	}
 }
 
-// A file that was made for the block goes with it, and so do its folders; one that was empty stays.
+// A file that was made for the block goes with it, and so do its directories; one that was empty stays.
 func TestNewFile(t *testing.T) {
 	i := attributesItem("ralph/plan.jsonl")
-	for folders := range 3 {
-		rest, remove, gone := i.Remove(i.Fix("", true, folders))
-		if rest != "" || !remove || gone != folders {
-			t.Errorf("%d folders: %q, %v, %d", folders, rest, remove, gone)
+	for dirs := range 3 {
+		rest, remove, gone := i.Remove(i.Fix("", true, dirs))
+		if rest != "" || !remove || gone != dirs {
+			t.Errorf("%d directories: %q, %v, %d", dirs, rest, remove, gone)
 		}
 	}
 	if rest, remove, _ := i.Remove(i.Fix("", false, 0)); rest != "" || remove {
@@ -106,7 +106,7 @@ func TestNewFile(t *testing.T) {
 
 // git reads what the block says, and reads everything else as before, whatever stands around it.
 func TestGitReadsBlock(t *testing.T) {
-	r := gittest.NewFolder(t)
+	r := gittest.NewDirectory(t)
 	file := filepath.Join(r.Home, "config")
 	list := func(text string) string {
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
@@ -133,7 +133,7 @@ func TestGitReadsBlock(t *testing.T) {
 
 // git's own edits of a file with our block in it come to the same as without it.
 func TestGitEditsAroundBlock(t *testing.T) {
-	r := gittest.NewFolder(t)
+	r := gittest.NewDirectory(t)
 	file := filepath.Join(r.Home, "config")
 	edit := func(text string, args []string) string {
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
@@ -174,7 +174,7 @@ func TestGitEditsAroundBlock(t *testing.T) {
 
 // What the user wrote into the block stays, below its heading, and is shown as theirs.
 func TestEditedBlock(t *testing.T) {
-	found := git.Setting{File: "/config", Key: "merge.ralph.driver", Value: "mine"}
+	found := config.Setting{File: "/config", Key: "merge.ralph.driver", Value: "mine"}
 	item := configItem(found)
 	fixed := configItem().Fix("[core]\n", false, 0)
 	lines := strings.SplitAfter(fixed, "\n")
@@ -254,5 +254,14 @@ func TestMarksAlone(t *testing.T) {
 				t.Errorf("%s: removed %q, want %q", name, rest, test.freed)
 			}
 		}
+	}
+}
+
+// TestBlocksOfOlderPrograms guards: what a block in a user's file remembers is read whatever program wrote it, so its
+// spelling never changes.
+func TestBlocksOfOlderPrograms(t *testing.T) {
+	o, ok := parseOpening("# git ralph: begin (new file in 2 new folders)\n")
+	if !ok || o.creation.dirs != 2 || !o.creation.newFile || o.creation.String() != "# git ralph: begin (new file in 2 new folders)" {
+		t.Errorf("%+v, %v, %q", o, ok, o.creation)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"git-ralph/internal/git"
+	"git-ralph/internal/git/config"
 )
 
 // settingsPattern matches the settings that the items are about, for git.Repo.Settings.
@@ -24,12 +24,12 @@ func (s setting) heading() string { return "[" + s.section + ` "` + s.part + `"]
 
 func (s setting) line(value string) string { return "\t" + s.name + " = " + quote(value) }
 
-// isOurs tells whether we write such a value, or once did.
+// isOurs reports whether we write such a value, or once did.
 func (s setting) isOurs(value string) bool {
 	return value == s.value || slices.Contains(s.former, value) || s.prefix != "" && strings.HasPrefix(value, s.prefix)
 }
 
-// of gives the value of a line, "" where it is not one of the setting that we write.
+// of returns the value of a line, "" where it is not one of the setting that we write.
 func (s setting) of(line string) string {
 	for _, value := range append([]string{s.value}, s.former...) {
 		if line == strings.TrimSpace(s.line(value)) {
@@ -64,7 +64,7 @@ type configForm struct {
 	atEnd
 	file     string
 	settings []setting
-	found    []git.Setting // in all files, the strongest last
+	found    []config.Setting // in all files, the strongest last
 }
 
 func (f configForm) lines() []string {
@@ -97,18 +97,18 @@ func (f configForm) kindOf(line string) kind {
 	return theirs
 }
 
-// read gives the setting that a line of ours makes.
-func (f configForm) read(line string) (git.Setting, bool) {
+// read returns the setting that a line of ours makes.
+func (f configForm) read(line string) (config.Setting, bool) {
 	for _, s := range f.settings {
 		if value := s.of(line); value != "" {
-			return git.Setting{File: f.file, Key: s.key(), Value: value}, true
+			return config.Setting{File: f.file, Key: s.key(), Value: value}, true
 		}
 	}
-	return git.Setting{}, false
+	return config.Setting{}, false
 }
 
-// given looks at what git found, less what our block says.
-func (f configForm) given(_ string, mine []string) (all bool, others []Clash) {
+// outside looks at what git found, less what our block says.
+func (f configForm) outside(_ string, mine []string) (all bool, others []Clash) {
 	found := f.without(mine)
 	all = true
 	for _, s := range f.settings {
@@ -132,8 +132,8 @@ func (f configForm) given(_ string, mine []string) (all bool, others []Clash) {
 	return all, others
 }
 
-// without gives what git found outside of our block.
-func (f configForm) without(block []string) []git.Setting {
+// without returns what git found outside of our block.
+func (f configForm) without(block []string) []config.Setting {
 	found := slices.Clone(f.found)
 	for _, line := range block {
 		own, _ := f.read(line)
@@ -144,9 +144,9 @@ func (f configForm) without(block []string) []git.Setting {
 	return found
 }
 
-// clashes tells whether a value is one of the user's own. A former one of ours is not; but a driver in this very file
+// clashes reports whether a value is one of the user's own. A former one of ours is not; but a driver in this very file
 // was chosen by somebody, since what we wrote there stands in the block.
-func (f configForm) clashes(s setting, g git.Setting) bool {
+func (f configForm) clashes(s setting, g config.Setting) bool {
 	chosen := g.File == f.file && s.name == "driver"
 	return g.Value != s.value && (chosen || !s.isOurs(g.Value))
 }

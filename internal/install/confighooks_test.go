@@ -8,18 +8,18 @@ import (
 	"testing"
 
 	"git-ralph/githooks"
-	"git-ralph/internal/git"
-	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/git/config"
 	"git-ralph/internal/proc"
+	"git-ralph/internal/test/gittest"
 )
 
-// newGit gives the repository with a git that says it is of version 2.54.0, the first to take hooks from its configuration.
+// newGit returns the repository with a git that says it is of version 2.54.0, the first to take hooks from its configuration.
 func newGit(t *testing.T, r *gittest.Repo) *gittest.Repo { return gitSays(t, r, "2.54.0") }
 
-// oldGit gives the repository with a git that says it takes hooks from files alone.
+// oldGit returns the repository with a git that says it takes hooks from files alone.
 func oldGit(t *testing.T, r *gittest.Repo) *gittest.Repo { return gitSays(t, r, "2.53.0") }
 
-// gitSays gives the repository with the machine's own git, which says that it is of a version.
+// gitSays returns the repository with the machine's own git, which says that it is of a version.
 func gitSays(t *testing.T, r *gittest.Repo, version string) *gittest.Repo {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -38,7 +38,7 @@ func gitSays(t *testing.T, r *gittest.Repo, version string) *gittest.Repo {
 }
 
 func hookOptions(t *testing.T, r *gittest.Repo) Options {
-	o := options(t, r, git.ScopeLocal)
+	o := options(t, r, config.ScopeLocal)
 	o.Hooks = true
 	return o
 }
@@ -67,7 +67,7 @@ func TestHooksInConfiguration(t *testing.T) {
 	if advice, err := Advise(t.Context(), hookOptions(t, r)); err != nil || len(advice) > 0 {
 		t.Errorf("advice: %v, %v", advice, err)
 	}
-	if _, err := Uninstall(t.Context(), options(t, oldGit(t, r), git.ScopeLocal)); err != nil {
+	if _, err := Uninstall(t.Context(), options(t, oldGit(t, r), config.ScopeLocal)); err != nil {
 		t.Fatal(err)
 	}
 	sameFiles(t, "uninstall", files(t, r.Dir), before)
@@ -101,7 +101,7 @@ func TestSilenced(t *testing.T) {
 	for version, want := range map[string]string{
 		"2.53.1": "", "2.54.2": "hook.ralph-post-merge.enabled", "2.55.0": "hook.commit-msg.enabled hook.ralph-post-merge.enabled",
 	} {
-		silenced, err := Silenced(t.Context(), hookOptions(t, gitSays(t, r, version)))
+		silenced, err := DisabledHooks(t.Context(), hookOptions(t, gitSays(t, r, version)))
 		var got []string
 		for _, c := range silenced {
 			got = append(got, c.Name)

@@ -8,7 +8,7 @@
 //
 // Files change by text, never through `git config`: that would write into sections of the user's own, and leave empty
 // ones behind. A block is found again whatever was edited around it, and taking it out gives the bytes that were there
-// before. What the file could not tell by then (it was new, its last line had no end) stands in the first comment.
+// before. What cannot be seen in the file by then (it was new, its last line had no line break) is recorded in the first comment.
 // Lines that somebody wrote into a block are theirs and stay.
 //
 // All files of one call are locked, as git locks its configuration, and prepared before the first one changes.

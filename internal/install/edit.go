@@ -14,9 +14,9 @@ import (
 
 // file is a file as it is, or as it is to be.
 type file struct {
-	text    string
-	exists  bool
-	folders int // made for it; or, of one that is to go, to be removed if they are empty
+	text   string
+	exists bool
+	dirs   int // made for it; or, of one that is to go, to be removed if they are empty
 }
 
 // edit changes the files of items as change says. All are locked and prepared before the first is replaced, so that one
@@ -46,7 +46,7 @@ func edit(items []Item, dryRun bool, change func(Item, file) file) ([]Change, er
 		}
 		edits = append(edits, e)
 		old, exists := e.Old()
-		next := change(i, file{text: string(old), exists: exists, folders: e.NewFolders()})
+		next := change(i, file{text: string(old), exists: exists, dirs: e.NewDirs()})
 		if err := prepare(e, next, i.Executable && !exists); err != nil {
 			return nil, err
 		}
@@ -62,7 +62,7 @@ func edit(items []Item, dryRun bool, change func(Item, file) file) ([]Change, er
 
 func prepare(e *safefile.Edit, next file, program bool) error {
 	if !next.exists {
-		e.PrepareRemoval(next.folders)
+		e.PrepareRemoval(next.dirs)
 		return nil
 	}
 	err := e.Prepare([]byte(next.text))
@@ -108,7 +108,7 @@ func read(path string) (string, error) {
 	return string(data), err
 }
 
-// difference tells which lines go and which come. Blocks stand together, so what is between the first and the last line
+// difference returns the lines that are removed and added. Blocks are contiguous, so what is between the first and the last line
 // that differ is all.
 func difference(i Item, old, text string) Change {
 	a, b := lines(old), lines(text)
@@ -134,7 +134,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// isFile tells whether something else than a folder is there, such as /dev/null.
+// isFile reports whether something else than a directory is there, such as /dev/null.
 func isFile(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && !info.IsDir()

@@ -9,6 +9,7 @@ import (
 
 	"git-ralph/githooks"
 	"git-ralph/internal/git"
+	"git-ralph/internal/git/config"
 )
 
 // Git reads hooks from its configuration from this version on. Before that, a hook is a file, and ours is a block in it.
@@ -25,36 +26,36 @@ const functionStart = "ralph_hook() {\n"
 
 // hookSet is what is known about the hooks of an installation.
 type hookSet struct {
-	options  Options
-	wanted   []string // names of hooks
-	place    githooks.Place
-	byConfig bool
-	dir      string   // git's folder of hooks
-	spare    []string // other folders that may hold blocks of ours
-	manager  Manager  // whose the folder is, "" for nobody's
+	options   Options
+	wanted    []string // names of hooks
+	place     githooks.Place
+	byConfig  bool
+	dir       string   // git's directory of hooks
+	otherDirs []string // other directories that may hold blocks of ours
+	manager   Manager  // whose the directory is, "" for nobody's
 }
 
 // hooks looks at where hooks are to go. Outside of a repository there is only the configuration; found is what is set there.
-func (o Options) hooks(ctx context.Context, found []git.Setting) (hookSet, error) {
+func (o Options) hooks(ctx context.Context, found []config.Setting) (hookSet, error) {
 	h := hookSet{options: o, place: githooks.Place{Plan: o.PlanPath, Program: o.Program}}
 	major, minor, err := o.Repo.Version(ctx)
 	if err != nil {
 		return h, err
 	}
 	if o.Into == "" && !o.Repo.IsOutside() {
-		h.options.Into = h.former()
+		h.options.Into = h.previousManager()
 	}
 	h.byConfig = h.options.Into == "" && (major > configHooksMajor || major == configHooksMajor && minor >= configHooksMinor)
-	if o.Scope == git.ScopeLocal && !o.Repo.Bare() {
+	if o.Scope == config.ScopeLocal && !o.Repo.Bare() {
 		dir, configured, file, err := o.Repo.HooksDir(ctx)
 		if err != nil {
 			return h, err
 		}
 		h.dir = dir
 		if own := filepath.Join(o.Repo.CommonDir(), "hooks"); own != dir {
-			h.spare = append(h.spare, own)
+			h.otherDirs = append(h.otherDirs, own)
 		}
-		h.manager = managerOf(o.Repo.Root(), dir, configured, o.Repo.IsOwnConfig(file))
+		h.manager = managerOf(o.Repo.Root(), dir, configured, o.Repo.ConfigFiles().IsOwn(file))
 	}
 	if o.Hooks || o.keepHooks && h.isThere(found) {
 		h.wanted, err = o.wantedHooks(ctx)
@@ -65,8 +66,8 @@ func (o Options) hooks(ctx context.Context, found []git.Setting) (hookSet, error
 	return h, err
 }
 
-// isThere tells whether hooks of ours are installed anywhere.
-func (h hookSet) isThere(found []git.Setting) bool {
+// isThere reports whether hooks of ours are installed anywhere.
+func (h hookSet) isThere(found []config.Setting) bool {
 	for _, s := range found {
 		if strings.HasPrefix(s.Key, "hook."+hookPart) || s.Key == InstalledSetting {
 			return true
@@ -127,13 +128,13 @@ func (h hookSet) items() []Item {
 			items = append(items, h.fileItem(h.dir, name, wanted))
 		}
 		left = append(left, h.fileItem(h.dir, name+legacySuffix, wanted), h.fileItem(h.dir, name+oldSuffix, false))
-		for _, dir := range h.spare {
+		for _, dir := range h.otherDirs {
 			left = append(left, h.fileItem(dir, name, false))
 		}
 	}
 	items = append(items, h.managed()...)
 	items = slices.DeleteFunc(items, func(i Item) bool {
-		return i.checkPath() != nil || isLink(i.File) || !hasOurs(i.File) && i.Obsolete || !i.Obsolete && i.Executable && !i.isIn(i.File) && h.unfit(i.File) != ""
+		return i.checkPath() != nil || isLink(i.File) || !hasOurs(i.File) && i.Obsolete || !i.Obsolete && i.Executable && !i.isIn(i.File) && h.whyUnusable(i.File) != ""
 	})
 	return append(items, slices.DeleteFunc(left, func(i Item) bool { return !hasOurs(i.File) })...)
 }
@@ -145,19 +146,19 @@ const (
 	oldSuffix    = ".old"
 )
 
-// isIn tells whether a file has the item's block, in whatever form.
+// isIn reports whether a file has the item's block, in whatever form.
 func (i Item) isIn(file string) bool {
 	text, err := read(file)
 	return err == nil && cut(text, i.form).block != ""
 }
 
-// hasOurs tells whether a file has a block of ours, or what is left of one.
+// hasOurs reports whether a file has a block of ours, or what is left of one.
 func hasOurs(file string) bool {
 	text, err := read(file)
 	return err == nil && Has(text)
 }
 
-// inFiles tells whether hooks go into git's own folder.
+// inFiles reports whether hooks go into git's own directory.
 func (h hookSet) inFiles() bool { return !h.byConfig && h.options.Into == "" && h.manager == "" }
 
 // fileItem is the block in a hook's file.
@@ -199,9 +200,9 @@ func (f scriptForm) kindOf(line string) kind {
 	return theirs
 }
 
-func (scriptForm) given(string, []string) (bool, []Clash) { return false, nil }
-func (scriptForm) whole() bool                            { return true }
-func (scriptForm) blank() string                          { return "#!/bin/sh\n" }
+func (scriptForm) outside(string, []string) (bool, []Clash) { return false, nil }
+func (scriptForm) whole() bool                              { return true }
+func (scriptForm) blank() string                            { return "#!/bin/sh\n" }
 
 // start is behind the line that names the shell.
 func (scriptForm) start(text string) int {
@@ -214,8 +215,8 @@ func (scriptForm) start(text string) int {
 	return len(text)
 }
 
-// unfit says why no block can be put into a hook's file, "" where one can. Husky runs files that are no programs too.
-func (h hookSet) unfit(file string) string {
+// whyUnusable says why no block can be put into a hook's file, "" where one can. Husky runs files that are no programs too.
+func (h hookSet) whyUnusable(file string) string {
 	info, err := os.Lstat(file)
 	if err != nil {
 		return ""
@@ -248,7 +249,7 @@ func (h hookSet) unfit(file string) string {
 	return ""
 }
 
-// readsItself tells whether a script hands its own text to another program, which would read our lines in its own language:
+// readsItself reports whether a script hands its own text to another program, which would read our lines in its own language:
 // `exec python3 "$0" "$@"`.
 func readsItself(text string) bool {
 	for line := range strings.Lines(text) {
@@ -260,7 +261,7 @@ func readsItself(text string) bool {
 	return false
 }
 
-// isShell tells whether a first line names a shell that reads scripts for sh.
+// isShell reports whether a first line names a shell that reads scripts for sh.
 func isShell(line string) bool {
 	words := strings.Fields(strings.TrimPrefix(line, "#!"))
 	for len(words) > 1 && (filepath.Base(words[0]) == "env" || filepath.Base(words[0]) == "busybox" || words[0] == "-S") {

@@ -9,14 +9,22 @@ import (
 	"strings"
 	"testing"
 
-	"git-ralph/internal/git"
-	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/git/config"
+	"git-ralph/internal/test/gittest"
 )
 
-// situations is how many repositories TestHookSituations makes up.
-const situations = 200
+// situations is how many repositories TestHookSituations makes up: some, or as many as RALPH_SITUATIONS says.
+func situations(t *testing.T) uint64 {
+	n := uint64(40)
+	if text := os.Getenv("RALPH_SITUATIONS"); text != "" {
+		if _, err := fmt.Sscan(text, &n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return n
+}
 
-// A situation is what a user has in the folder of hooks, and where that is.
+// A situation is what a user has in the directory of hooks, and where that is.
 type situation struct {
 	r    *gittest.Repo
 	rand *rand.Rand
@@ -75,14 +83,14 @@ func newSituation(t *testing.T, seed uint64) *situation {
 func (s *situation) hook(t *testing.T, name string) {
 	file := filepath.Join(s.dir, name)
 	body := pick(s, name, bodies()...)
-	switch pick(s, "as", "file", "file", "file", "none", "none", "link", "dead link", "folder", "not executable", "private") {
+	switch pick(s, "as", "file", "file", "file", "none", "none", "link", "dead link", "directory", "not executable", "private") {
 	case "file":
 		s.write(t, file, body, 0o755)
 	case "private":
 		s.write(t, file, body, 0o700)
 	case "not executable":
 		s.write(t, file, body, 0o644)
-	case "folder":
+	case "directory":
 		os.Remove(file) //nolint:errcheck // it may come from the template
 		s.write(t, filepath.Join(file, "x"), body, 0o644)
 	case "link", "dead link":
@@ -110,19 +118,15 @@ func (s *situation) write(t *testing.T, file, text string, mode os.FileMode) {
 }
 
 func (s *situation) options(t *testing.T) Options {
-	o := options(t, s.r, git.ScopeLocal)
+	o := options(t, s.r, config.ScopeLocal)
 	o.Hooks, o.Program = true, "/opt/it's/git-ralph"
 	return o
 }
 
-// docs/hooks.md, "Installing": in whatever state hooks are, uninstall leaves every file, folder and permission as it was;
-// twice is once; a dry run changes nothing and tells what will; an older block is brought up to date and goes as well.
+// docs/hooks.md, "Installing": in whatever state hooks are, uninstall leaves every file, directory and permission as it was;
+// twice is once; a dry run changes nothing and reports what will; an older block is brought up to date and goes as well.
 func TestHookSituations(t *testing.T) {
-	count := uint64(situations)
-	if testing.Short() {
-		count /= 10
-	}
-	for seed := range count {
+	for seed := range situations(t) {
 		s := newSituation(t, seed)
 		o := s.options(t)
 		before := files(t, filepath.Dir(s.r.Dir))
@@ -132,15 +136,15 @@ func TestHookSituations(t *testing.T) {
 		}
 		dry := o
 		dry.DryRun = true
-		told, err := Install(t.Context(), dry)
+		planned, err := Install(t.Context(), dry)
 		if err != nil {
 			fail("dry run: %v", err)
 			continue
 		}
 		sameFiles(t, "dry run", files(t, filepath.Dir(s.r.Dir)), before)
 		done, err := Install(t.Context(), o)
-		if err != nil || fmt.Sprint(done) != fmt.Sprint(told) {
-			fail("install did %v, %v, told %v", done, err, told)
+		if err != nil || fmt.Sprint(done) != fmt.Sprint(planned) {
+			fail("install did %v, %v, planned %v", done, err, planned)
 		}
 		installed := files(t, filepath.Dir(s.r.Dir))
 		if again, err := Install(t.Context(), o); err != nil || len(again) > 0 {
@@ -157,7 +161,7 @@ func TestHookSituations(t *testing.T) {
 			}
 			sameFiles(t, "brought up to date", files(t, filepath.Dir(s.r.Dir)), installed)
 		}
-		if _, err := Uninstall(t.Context(), options(t, s.r, git.ScopeLocal)); err != nil {
+		if _, err := Uninstall(t.Context(), options(t, s.r, config.ScopeLocal)); err != nil {
 			fail("uninstall: %v", err)
 		}
 		sameFiles(t, "uninstall", files(t, filepath.Dir(s.r.Dir)), before)
@@ -168,8 +172,8 @@ func TestHookSituations(t *testing.T) {
 	}
 }
 
-// A folder of hooks that is made for ours goes with them, and a dry run leaves none behind.
-func TestHooksFolderIsNew(t *testing.T) {
+// A directory of hooks that is made for ours goes with them, and a dry run leaves none behind.
+func TestHooksDirectoryIsNew(t *testing.T) {
 	r := oldGit(t, gittest.NewRepo(t))
 	if err := os.RemoveAll(r.Path(".git/hooks")); err != nil {
 		t.Fatal(err)
@@ -190,7 +194,7 @@ func TestHooksFolderIsNew(t *testing.T) {
 		if changes, err := Install(t.Context(), o); err != nil || len(changes) < 9 {
 			t.Fatalf("%v, %v", changes, err)
 		}
-		if _, err := Uninstall(t.Context(), options(t, r, git.ScopeLocal)); err != nil {
+		if _, err := Uninstall(t.Context(), options(t, r, config.ScopeLocal)); err != nil {
 			t.Fatal(err)
 		}
 		sameFiles(t, "uninstall", files(t, filepath.Dir(r.Dir)), before)
@@ -204,7 +208,7 @@ func TestHookEditedSince(t *testing.T) {
 	if err := os.Chmod(r.Path(".git/hooks/pre-commit"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	o := options(t, r, git.ScopeLocal)
+	o := options(t, r, config.ScopeLocal)
 	o.Hooks = true
 	if _, err := Install(t.Context(), o); err != nil {
 		t.Fatal(err)
@@ -214,7 +218,7 @@ func TestHookEditedSince(t *testing.T) {
 	text = strings.Replace(text, "exit 1 ;;\n", "exit 7 ;; # mine\n", 1) + "echo more\n"
 	r.WriteFile(".git/hooks/pre-commit", text)
 	r.WriteFile(".git/hooks/commit-msg", r.ReadFile(".git/hooks/commit-msg")+"echo new\n")
-	if _, err := Uninstall(t.Context(), options(t, r, git.ScopeLocal)); err != nil {
+	if _, err := Uninstall(t.Context(), options(t, r, config.ScopeLocal)); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
@@ -232,7 +236,7 @@ func TestHookEditedSince(t *testing.T) {
 // Hooks stay where they are while only the driver is installed anew, as `git ralph init` does.
 func TestHooksAreKept(t *testing.T) {
 	r := gittest.NewRepo(t)
-	o := options(t, r, git.ScopeLocal)
+	o := options(t, r, config.ScopeLocal)
 	o.Hooks = true
 	if _, err := Install(t.Context(), o); err != nil {
 		t.Fatal(err)
@@ -260,7 +264,7 @@ func TestInto(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := gittest.NewRepo(t)
-			o := options(t, r, git.ScopeLocal)
+			o := options(t, r, config.ScopeLocal)
 			name, _, _ = strings.Cut(name, " ")
 			o.Hooks, o.Into = true, Manager(name)
 			if _, err := Install(t.Context(), o); err == nil {
@@ -280,7 +284,7 @@ func TestInto(t *testing.T) {
 				t.Errorf("advice: %v, %v", advice, err)
 			}
 			sameFiles(t, "again", files(t, r.Dir), installed)
-			if _, err := Uninstall(t.Context(), options(t, r, git.ScopeLocal)); err != nil {
+			if _, err := Uninstall(t.Context(), options(t, r, config.ScopeLocal)); err != nil {
 				t.Fatal(err)
 			}
 			sameFiles(t, "uninstall", files(t, r.Dir), before)
@@ -296,7 +300,7 @@ func TestIntoPrints(t *testing.T) {
 		r.WriteFile("lefthook.yml", "")
 		r.WriteFile(".pre-commit-config.yaml", "repos:\n")
 		before := files(t, r.Dir)
-		o := options(t, r, git.ScopeLocal)
+		o := options(t, r, config.ScopeLocal)
 		o.Hooks, o.Into = true, manager
 		if _, err := Install(t.Context(), o); err != nil {
 			t.Fatal(err)
@@ -351,7 +355,7 @@ func TestNothingThroughLinks(t *testing.T) {
 				t.Fatal(err)
 			}
 			before := files(t, outside)
-			o := options(t, r, git.ScopeLocal)
+			o := options(t, r, config.ScopeLocal)
 			o.Hooks, o.Into = true, into
 			_, err := Install(t.Context(), o)
 			if refused := errors.Is(err, ErrNoManager); err != nil && !refused || name == ".husky" && into == Husky && !refused {

@@ -6,7 +6,7 @@ import (
 	"git-ralph/internal/safefile"
 )
 
-// State is how an item stands in its file.
+// State is the state of an item in its file.
 type State int
 
 // The states of an item.
@@ -42,16 +42,16 @@ func (i Item) checkPath() error {
 
 // form is what the block of an item looks like.
 type form interface {
-	// lines gives the lines of the block.
+	// lines returns the lines of the block.
 	lines() []string
 	// kindOf judges a line found in a block, without white space around it.
 	kindOf(line string) kind
-	// given tells what the user says outside of our block about what the item says: all of it, and where they say
+	// outside reports what the user set outside of our block of what the item sets: whether all of it, and where they set
 	// something else. mine are the lines of our block.
-	given(rest string, mine []string) (all bool, others []Clash)
-	// whole tells whether all lines of a block are ours, whatever they say.
+	outside(rest string, mine []string) (all bool, others []Clash)
+	// whole reports whether all lines of a block are ours, whatever they say.
 	whole() bool
-	// start gives where a new block goes in a text.
+	// start returns where a new block goes in a text.
 	start(text string) int
 	// blank is what a file that is made for the block begins with.
 	blank() string
@@ -71,10 +71,10 @@ type Clash struct {
 	Value string
 }
 
-// Check tells how the item stands in the text of its file, and what of the user's is in its way.
+// Check returns the item's state in the text of its file, and the user's settings that clash with it.
 func (i Item) Check(text string) (State, []Clash) {
 	p := cut(text, i.form)
-	all, others := i.given(p.rest(), p.ours)
+	all, others := i.outside(p.rest(), p.ours)
 	switch {
 	case p.block == "" && all:
 		return ByHand, nil
@@ -86,28 +86,28 @@ func (i Item) Check(text string) (State, []Clash) {
 	return Installed, others
 }
 
-// Fix gives the text with the item's block in it, whatever is in its way. A file that is made for it says so by
-// newFile, with the number of folders that were made too.
-func (i Item) Fix(text string, newFile bool, folders int) string {
+// Fix returns the text with the item's block in it, whatever is in its way. A file that is made for it says so by
+// newFile, with the number of directories that were made too.
+func (i Item) Fix(text string, newFile bool, dirs int) string {
 	if newFile {
 		text = i.blank()
 	}
 	p := cut(text, i.form)
 	if p.block == "" && newFile {
-		p.birth = birth{newFile: true, folders: folders}
+		p.creation = creation{newFile: true, dirs: dirs}
 	}
 	return p.with(i.lines())
 }
 
-// Remove gives the text without the item's block. If remove is set, the file was made for the block and nothing else
-// came into it, so that it is to go, with as many folders above it as are empty then.
-func (i Item) Remove(text string) (rest string, remove bool, folders int) {
+// Remove returns the text without the item's block. If remove is set, the file was made for the block and nothing else
+// came into it, so that it is to go, with as many directories above it as are empty then.
+func (i Item) Remove(text string) (rest string, remove bool, dirs int) {
 	p := cut(text, i.form)
 	rest = p.rest()
-	return rest, p.birth.newFile && rest == i.blank(), p.birth.folders
+	return rest, p.creation.newFile && rest == i.blank(), p.creation.dirs
 }
 
-// Has tells whether a text holds a block of ours, or what is left of one.
+// Has reports whether a text holds a block of ours, or what is left of one.
 func Has(text string) bool {
 	return cut(text, attributesForm{}).marks
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"git-ralph/internal/git"
+	"git-ralph/internal/git/config"
 	"git-ralph/internal/safefile"
 )
 
@@ -17,14 +18,14 @@ const AttributesName = ".gitattributes"
 // sharedAttributes is the name of the item in the attributes that worktrees share.
 const sharedAttributes = "attributes"
 
-// Items lists what an installation consists of, .gitattributes aside: the configuration first. Git is asked once for what
-// is set.
+// Items lists what an installation consists of, .gitattributes aside: the configuration first. Git is run once for the
+// settings.
 func Items(ctx context.Context, o Options) ([]Item, error) {
-	config, err := o.Repo.ConfigFile(ctx, o.Scope)
+	config, err := o.Repo.ConfigFiles().Path(ctx, o.Scope)
 	if err != nil {
 		return nil, err
 	}
-	found, err := o.Repo.Settings(ctx, settingsPattern)
+	found, err := o.Repo.ConfigFiles().Settings(ctx, settingsPattern)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +40,7 @@ func Items(ctx context.Context, o Options) ([]Item, error) {
 		Name: "configuration", File: config,
 		form: configForm{file: config, settings: append(settings(o.Driver, o.FormerDrivers), hooks.settings()...), found: found},
 	}}
-	attributes, err := o.Repo.AttributesFile(ctx, o.Scope)
+	attributes, err := o.Repo.ConfigFiles().Attributes(ctx, o.Scope)
 	if err != nil {
 		return items, err
 	}
@@ -63,7 +64,7 @@ func Attributes(repo *git.Repo, planPath string) (Item, error) {
 	return Item{Name: AttributesName, File: file, Root: repo.Root(), form: attributesForm{file: file, path: planPath}}, err
 }
 
-// An UnreadError says that git would not read .gitattributes: it is a folder or the like, or a symbolic link, which git
+// An UnreadError says that git would not read .gitattributes: it is a directory or the like, or a symbolic link, which git
 // does not follow there.
 type UnreadError struct{ err error }
 
@@ -76,7 +77,7 @@ func (e *UnreadError) Hint() string {
 	return "git reads " + AttributesName + " only where it is a regular file: make it one, then run this again"
 }
 
-// Declared tells whether .gitattributes, as it is in the worktree, says what the plan is: by our block, or by the user's
+// Declared reports whether .gitattributes, as it is in the worktree, says what the plan is: by our block, or by the user's
 // own lines, whatever they say. It is true where there is no worktree, since nobody could be asked to change it.
 func Declared(repo *git.Repo, planPath string) bool {
 	item, err := Attributes(repo, planPath)
@@ -88,9 +89,9 @@ func Declared(repo *git.Repo, planPath string) bool {
 	return err == nil && (state == Installed || state == ByHand || len(others) > 0)
 }
 
-// IsWanting reports whether .gitattributes says that plans are merged by git ralph while git knows no such driver, as in a new
+// LacksDriver reports whether .gitattributes says that plans are merged by git ralph while git knows no such driver, as in a new
 // clone: git then merges them as text, without a word.
-func IsWanting(repo *git.Repo, config *git.Config, planPath string) bool {
+func LacksDriver(repo *git.Repo, config *config.Config, planPath string) bool {
 	if driver, _ := config.Get("merge.ralph.driver"); driver != "" {
 		return false
 	}
@@ -103,7 +104,7 @@ func IsWanting(repo *git.Repo, config *git.Config, planPath string) bool {
 	return err == nil && (state == Installed || state == Outdated || state == ByHand)
 }
 
-// Committed tells whether the last commit has our lines in .gitattributes.
+// Committed reports whether the last commit has our lines in .gitattributes.
 func Committed(ctx context.Context, repo *git.Repo) bool {
 	reader := repo.Reader(ctx)
 	defer reader.Close()
@@ -137,7 +138,7 @@ func DeletedFromCommit(ctx context.Context, repo *git.Repo, changes []Change) []
 	return paths
 }
 
-// sharedWithOthers tells whether another scope of the repository is installed, which needs the attributes that all
+// sharedWithOthers reports whether another scope of the repository is installed, which needs the attributes that all
 // worktrees share. config is the file of the scope in question.
 func sharedWithOthers(o Options, config string) (bool, error) {
 	if o.Repo.IsOutside() {
@@ -161,4 +162,17 @@ func sharedWithOthers(o Options, config string) (bool, error) {
 		}
 	}
 	return false, nil
+}
+
+// selected returns all items that the options name: Items, and the attributes in the worktree where they are wanted.
+func selected(ctx context.Context, o Options) ([]Item, error) {
+	items, err := Items(ctx, o)
+	if err != nil || !o.Attributes {
+		return items, err
+	}
+	item, err := Attributes(o.Repo, o.PlanPath)
+	if err != nil {
+		return nil, err
+	}
+	return append(items, item), nil
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// A Manager is a tool that owns a folder of hooks, or hooks in it.
+// A Manager is a tool that owns a directory of hooks, or hooks in it.
 type Manager string
 
 // Managers that we know. Others are theirs by core.hooksPath.
@@ -24,7 +24,7 @@ const (
 // ErrNoManager: hooks were to go into the files of a tool that is not there, or that cannot take them.
 var ErrNoManager = errors.New("cannot take our hooks")
 
-// managerOf tells whose git's folder of hooks is, "" for nobody's but git's. A folder in the worktree is for everybody who
+// managerOf returns the owner of git's hooks directory, "" for nobody's but git's. A directory in the worktree is for everybody who
 // has the repository, one that the user's own settings name is for all of theirs, and where a symbolic link leads is for
 // somebody else too: none is ours to write in.
 func managerOf(root, dir string, configured, byRepository bool) Manager {
@@ -45,7 +45,7 @@ func managerOf(root, dir string, configured, byRepository bool) Manager {
 	return ""
 }
 
-// managerIn tells which tool made a hook's file, and makes it anew by itself. A tool that does so only when it is called,
+// managerIn returns the tool that generated a hook's file and regenerates it by itself. A tool that does so only when it is called,
 // such as simple-git-hooks, has room for a block of ours until then.
 func managerIn(text string) Manager {
 	for _, known := range []struct {
@@ -84,13 +84,13 @@ func (h hookSet) managed() []Item {
 	return items
 }
 
-// former returns the tool whose files call hooks of ours, "" for none: once they are there, they stay there.
-func (h hookSet) former() Manager {
+// previousManager returns the tool whose files call hooks of ours, "" for none: once they are there, they stay there.
+func (h hookSet) previousManager() Manager {
 	if slices.ContainsFunc(h.managed(), func(i Item) bool { return hasOurs(i.File) }) {
 		return Husky
 	}
 	for _, manager := range []Manager{Lefthook, PreCommit} {
-		text := h.kept(manager)
+		text := h.managerFiles(manager)
 		if slices.ContainsFunc(allHooks(), func(name string) bool { return calls(text, name) }) {
 			return manager
 		}

@@ -4,5 +4,5 @@ package install
 
 import "io/fs"
 
-// isRunnable tells whether git runs a hook of this kind.
+// isRunnable reports whether git runs a hook of this kind.
 func isRunnable(info fs.FileInfo) bool { return info.Mode().Perm()&0o111 != 0 }

@@ -10,7 +10,7 @@ import (
 	"git-ralph/githooks"
 )
 
-// arguments tells how many arguments git gives to a hook.
+// arguments returns how many arguments git passes to a hook.
 func arguments(name string) int {
 	switch name {
 	case "commit-msg", "post-rewrite":
@@ -51,8 +51,8 @@ func calls(text, hook string) bool {
 	return strings.Contains(text, "git-ralph hook "+hook) || strings.Contains(text, `"$ralph" hook `+hook)
 }
 
-// kept returns the text of the files that configure a tool, as far as they are there.
-func (h hookSet) kept(manager Manager) string {
+// managerFiles returns the text of the files that configure a tool, as far as they are there.
+func (h hookSet) managerFiles(manager Manager) string {
 	names := []string{preCommitFile}
 	if manager == Lefthook {
 		names = slices.Concat(lefthookFiles(), localFiles())
@@ -131,7 +131,7 @@ func (h hookSet) preCommit() string {
 	return strings.Join(text, "\n") + "\n"
 }
 
-// preCommitRun is what the framework is to run. It tells what is pushed by the environment alone.
+// preCommitRun is the command for the framework to run, which passes what is pushed in the environment alone.
 func preCommitRun(name string) string {
 	if name == "pre-push" {
 		return `echo "HEAD $PRE_COMMIT_TO_REF refs/heads/there 0" | git-ralph hook pre-push`

@@ -1,35 +1,33 @@
 package journal
 
 import (
-	"os"
+	"errors"
+	"io/fs"
 	"slices"
-	"strings"
 
 	"git-ralph/internal/jsonl"
 )
 
-// changesFile holds which changes in the worktree a run found when it began and, when it ended in order, left.
-const changesFile = "changes.json"
+// changes holds which changes in the worktree a run found when it began and, when it ended in order, left.
+func (j Journal) changes(run string) record { return record(j.path(run, "changes.json")) }
 
-// WriteChanges notes them. What cannot be noted is taken for the user's by the next run.
-func (r *Run) WriteChanges(what jsonl.Object) {
-	path := r.journal.path(r.Name, changesFile)
-	if os.WriteFile(path+".tmp", []byte(what.Text()+"\n"), private) == nil {
-		os.Rename(path+".tmp", path) //nolint:errcheck // see above
-	}
-}
+// WriteChanges records them. What cannot be recorded is taken for the user's by the next run.
+func (r *Run) WriteChanges(what jsonl.Object) { r.journal.changes(r.Name).write(what) }
 
-// ChangesBefore gives what the run before this one noted.
-func (r *Run) ChangesBefore() (what jsonl.Object, found bool) { return r.changes, r.noted }
+// ChangesBefore returns what the run before this one recorded, as LastChanges does.
+func (r *Run) ChangesBefore() jsonl.Object { return r.changes }
 
-// LastChanges returns what the last run noted that came to it: one that was killed before has changed nothing.
-func (j Journal) LastChanges() (what jsonl.Object, found bool) {
+// LastChanges returns what the last run recorded that came to it: one that was killed before has changed nothing. It is
+// empty where there is none, or a broken one.
+func (j Journal) LastChanges() jsonl.Object {
 	for _, run := range slices.Backward(j.Runs()) {
-		data, err := os.ReadFile(j.path(run, changesFile))
+		what, err := j.changes(run).read()
 		if err == nil {
-			what, err = jsonl.ParseObject(strings.TrimSpace(string(data)))
-			return what, err == nil
+			return what
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			break
 		}
 	}
-	return jsonl.Object{}, false
+	return jsonl.Object{}
 }

@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"time"
 
 	"git-ralph/internal/jsonl"
@@ -28,45 +27,41 @@ func (p Process) mark() string { return Mark(p.Run) }
 // Mark returns what stands in the environment of all that a run starts.
 func Mark(run string) string { return RunVariable + "=" + run }
 
-// note is the line that records the process.
-func (p Process) note() string {
-	note := jsonl.Build([]jsonl.Member{
+// write records the process, in place: a record that a kill cuts off still shows that something was started.
+func (p Process) write(to record) {
+	text := jsonl.Build([]jsonl.Member{
 		{Name: "run", Value: jsonl.Quote(p.Run)},
 		{Name: "pid", Value: jsonl.Value(strconv.Itoa(p.PID))},
 		{Name: "start", Value: jsonl.Quote(p.Start)},
 		{Name: "command", Value: jsonl.Quote(p.Command)},
-	})
-	return note.Text() + "\n"
+	}).Text() + "\n"
+	os.WriteFile(string(to), []byte(text), private) //nolint:errcheck // without it only a SIGKILL leaves something behind
 }
 
 // CommandBegan records a git command that runs, until ended is called.
 func (j Journal) CommandBegan(p Process) (ended func()) {
 	path := filepath.Join(j.dir, commandsDir, strconv.Itoa(p.PID)+".json")
-	os.MkdirAll(filepath.Dir(path), 0o777)        //nolint:errcheck // the next line fails then
-	os.WriteFile(path, []byte(p.note()), private) //nolint:errcheck // without it only a SIGKILL leaves something behind
-	return func() { os.Remove(path) }
+	os.MkdirAll(filepath.Dir(path), 0o777) //nolint:errcheck // nothing is recorded then
+	p.write(record(path))
+	return record(path).remove
 }
 
 // forgetCommands removes the records of commands that are gone.
 func (j Journal) forgetCommands() { os.RemoveAll(filepath.Join(j.dir, commandsDir)) } //nolint:errcheck // the next command tries again
 
-// readProcess reads a record. One that a kill cut off still says that something was started, and when.
-func readProcess(path string) (p Process, ok bool) {
+// readProcess reads a record. One that a kill cut off still shows that something was started, and when.
+func readProcess(path string) (p Process, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return Process{}, false
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return Process{}, false
+		return Process{}, err
 	}
 	p.Began = info.ModTime()
-	note, err := jsonl.ParseObject(strings.TrimSpace(string(data)))
+	what, err := record(path).read()
 	if err != nil {
-		return p, true
+		return p, nil //nolint:nilerr // see above
 	}
-	p.Run, p.Start, p.Command = Text(note, "run"), Text(note, "start"), Text(note, "command")
-	pid, _ := note.Get("pid")
+	p.Run, p.Start, p.Command = Text(what, "run"), Text(what, "start"), Text(what, "command")
+	pid, _ := what.Get("pid")
 	p.PID, _ = strconv.Atoi(string(pid))
-	return p, true
+	return p, nil
 }

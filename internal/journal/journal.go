@@ -3,7 +3,6 @@ package journal
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,20 +24,19 @@ var (
 // A Journal is that of one worktree.
 type Journal struct{ dir string }
 
-// Of gives the journal of the worktree with a git directory.
+// Of returns the journal of the worktree with a git directory.
 func Of(gitDir string) Journal { return Journal{filepath.Join(gitDir, "ralph")} }
 
 const (
 	lockFile = "loop.lock"
 	runsDir  = "runs"
 	eventLog = "run.jsonl"
-	liveFile = "live.json"
 )
 
 // runTime is how the name of a run begins, so that names sort as the runs did.
 const runTime = "20060102T150405.000"
 
-// RunName gives the name of a run that begins at a time; random tells runs of one moment apart. Where the clock was put
+// RunName returns the name of a run that begins at a time; random keeps runs of one moment apart. Where the clock was put
 // back it begins behind the last one all the same: the last by name is the last.
 func (j Journal) RunName(at time.Time, random func(n int) int) string {
 	if last, err := j.Last(); err == nil {
@@ -49,7 +47,7 @@ func (j Journal) RunName(at time.Time, random func(n int) int) string {
 	return fmt.Sprintf("%s-%04x", at.UTC().Format(runTime), random(1<<16))
 }
 
-// isRun tells whether a name is one of RunName's, so that nothing else is ever taken for a run.
+// isRun reports whether a name is one of RunName's, so that nothing else is ever taken for a run.
 func isRun(name string) bool {
 	at, rest, found := strings.Cut(name, "-")
 	_, err := time.Parse(runTime, at)
@@ -69,7 +67,7 @@ func (j Journal) Runs() []string {
 	return names
 }
 
-// Last gives the name of the last run. The error is ErrNoRun.
+// Last returns the name of the last run. The error is ErrNoRun.
 func (j Journal) Last() (string, error) {
 	runs := j.Runs()
 	if len(runs) == 0 {
@@ -78,35 +76,15 @@ func (j Journal) Last() (string, error) {
 	return runs[len(runs)-1], nil
 }
 
-// Events reads what a run tells of itself. A last line that is not whole, as a crash leaves it, is left out.
-func (j Journal) Events(run string) ([]jsonl.Object, error) {
-	data, err := os.ReadFile(j.path(run, eventLog))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%w: %s", ErrNoRun, run)
-	}
-	if err != nil {
-		return nil, err
-	}
-	var events []jsonl.Object
-	for line := range jsonl.Lines(string(data)) {
-		if object, err := jsonl.ParseObject(line.Text); err == nil {
-			events = append(events, object)
-		}
-	}
-	return events, nil
-}
-
-// Live gives how the agent of a run gets on; not ok where that is not told.
+// Live returns how the agent of a run gets on; not ok where that is not recorded.
 func (j Journal) Live(run string) (jsonl.Object, bool) {
-	data, err := os.ReadFile(j.path(run, liveFile))
-	if err != nil {
-		return jsonl.Object{}, false
-	}
-	object, err := jsonl.ParseObject(strings.TrimSpace(string(data)))
-	return object, err == nil
+	live, err := j.live(run).read()
+	return live, err == nil
 }
 
-// Running tells which process runs a loop in this worktree; ok is false where none does.
+func (j Journal) live(run string) record { return record(j.path(run, "live.json")) }
+
+// Running returns which process runs a loop in this worktree; ok is false where none does.
 func (j Journal) Running() (holder safefile.Holder, ok bool) {
 	if _, err := os.Stat(filepath.Join(j.dir, lockFile)); err != nil {
 		return safefile.Holder{}, false
@@ -123,7 +101,7 @@ func (j Journal) Running() (holder safefile.Holder, ok bool) {
 
 // Hold keeps runs from beginning until the lock is released. The error is ErrRunning, and names the process.
 func (j Journal) Hold(what string) (*safefile.Held, error) {
-	for end := time.Now().Add(lockPatience); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(lockTimeout); ; time.Sleep(5 * time.Millisecond) {
 		held, err := j.lock(what)
 		busy, ok := errors.AsType[*safefile.HeldError](err)
 		switch {
@@ -135,8 +113,8 @@ func (j Journal) Hold(what string) (*safefile.Held, error) {
 	}
 }
 
-// lockPatience is how long a program that a killed run was about to start may hold the run's lock still.
-const lockPatience = time.Second
+// lockTimeout is how long a program that a killed run was about to start may hold the run's lock still.
+const lockTimeout = time.Second
 
 // lock takes the worktree's lock, or fails at once.
 func (j Journal) lock(what string) (*safefile.Held, error) {
@@ -146,7 +124,7 @@ func (j Journal) lock(what string) (*safefile.Held, error) {
 	return safefile.TryLock(filepath.Join(j.dir, lockFile), what)
 }
 
-// LogPath finds a log by the name that LogName gives. Names that lead elsewhere are refused: they stand in plans, which
+// LogPath returns the path of a log by its name, as LogName returns it. Other names are refused: they stand in plans, which
 // may come from a stranger.
 func (j Journal) LogPath(name string) (string, error) {
 	run, file, found := strings.Cut(name, "/")
@@ -157,7 +135,7 @@ func (j Journal) LogPath(name string) (string, error) {
 	return j.path(run, file), nil
 }
 
-// LogName gives the name of an iteration's log as a plan holds it: "RUN/N.log".
+// LogName returns the name of an iteration's log as a plan holds it: "RUN/N.log".
 func LogName(run string, iteration int) string { return fmt.Sprintf("%s/%d.log", run, iteration) }
 
 func (j Journal) path(run, file string) string { return filepath.Join(j.dir, runsDir, run, file) }

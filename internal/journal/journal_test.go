@@ -49,8 +49,8 @@ func TestEventsSurviveACrash(t *testing.T) {
 	dir := t.TempDir()
 	j := journal.Of(dir)
 	r := begin(t, j, "20260101T000000.000-0001", 5)
-	r.Write(event("one"))
-	r.Write(event("two"))
+	r.WriteEvent(event("one"))
+	r.WriteEvent(event("two"))
 	path := filepath.Join(dir, "ralph", "runs", r.Name, "run.jsonl")
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
@@ -100,7 +100,7 @@ func TestLogPath(t *testing.T) {
 }
 
 // TestClockPutBack guards: a run that begins before the last one, by the clock, is the last one all the same, and its
-// folder is not taken for one of the oldest.
+// directory is not taken for one of the oldest.
 func TestClockPutBack(t *testing.T) {
 	j := journal.Of(t.TempDir())
 	names := map[string]bool{}
@@ -117,17 +117,17 @@ func TestClockPutBack(t *testing.T) {
 	}
 }
 
-// TestLiveIsWhole guards: how an agent gets on is told while a run goes on, and not after it.
+// TestLiveIsWhole guards: how an agent gets on is recorded while a run goes on, and not after it.
 func TestLiveIsWhole(t *testing.T) {
 	j := journal.Of(t.TempDir())
 	r := begin(t, j, j.RunName(time.Unix(0, 0), func(int) int { return 7 }), 5)
 	r.WriteLive(event("now"))
 	if live, ok := j.Live(r.Name); !ok || journal.Text(live, "t") != "now" {
-		t.Error("not told")
+		t.Error("not recorded")
 	}
 	r.Close()
 	if _, ok := j.Live(r.Name); ok {
-		t.Error("told after the end")
+		t.Error("recorded after the end")
 	}
 }
 

@@ -31,7 +31,7 @@ type Log struct {
 
 func newLog(file io.WriteCloser) *Log { return &Log{file: file} }
 
-// Write takes one line, without its line feed.
+// WriteEvent takes one line, without its line feed.
 func (l *Log) Write(line []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

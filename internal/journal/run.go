@@ -19,7 +19,6 @@ type Run struct {
 	held    *safefile.Held
 	file    *os.File
 	changes jsonl.Object // of the run before
-	noted   bool         // there are some
 }
 
 // Begin makes a run, and takes the journals of the oldest runs away but for keep. The error is ErrRunning where another
@@ -30,13 +29,13 @@ func (j Journal) Begin(name, what string, keep int) (*Run, error) {
 		return nil, err
 	}
 	r := &Run{Name: name, what: what, journal: j, held: held}
-	r.changes, r.noted = j.LastChanges()
+	r.changes = j.LastChanges()
 	if err := r.open(); err != nil {
 		held.Release() //nolint:errcheck // the error that matters is the first
 		return nil, err
 	}
-	if r.noted {
-		r.WriteChanges(r.changes) // its own run may be pruned, and this one killed before it notes its own
+	if r.changes.Len() > 0 {
+		r.WriteChanges(r.changes) // its own run may be pruned, and this one killed before it records its own
 	}
 	j.prune(keep)
 	return r, nil
@@ -87,28 +86,12 @@ func (j Journal) prune(keep int) {
 
 // Close ends the run.
 func (r *Run) Close() {
-	os.Remove(r.journal.path(r.Name, liveFile)) //nolint:errcheck // there may be none
+	r.journal.live(r.Name).remove()
 	r.file.Close()
 	r.held.Release() //nolint:errcheck // the process ends soon
 }
 
-// Write adds an event. One that cannot be written is lost to the journal alone: the work is in git.
-func (r *Run) Write(event jsonl.Object) {
-	r.file.WriteString(event.Text() + "\n") //nolint:errcheck // see above
-}
-
-// WriteLive tells how the agent gets on.
-func (r *Run) WriteLive(live jsonl.Object) {
-	path := r.journal.path(r.Name, liveFile)
-	if os.WriteFile(path+".tmp", []byte(live.Text()+"\n"), private) == nil {
-		os.Rename(path+".tmp", path) //nolint:errcheck // a reader sees the former one
-	}
-}
-
-// private is the mode of files that hold what agents saw: not everything that is secret looks like it.
-const private = 0o600
-
-// WritePrompt keeps what the agent of an iteration is told, and gives the place of the file.
+// WritePrompt writes the prompt of an iteration, and returns the path of the file.
 func (r *Run) WritePrompt(iteration int, text string) (string, error) {
 	path := r.journal.path(r.Name, fmt.Sprintf("%d.prompt.md", iteration))
 	return path, os.WriteFile(path, []byte(text), private)

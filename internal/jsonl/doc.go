@@ -3,7 +3,7 @@
 //
 // An Object keeps its text as it stood: member order, the spelling of numbers
 // and names, escapes and white space. Reading only records where each member
-// begins and ends; nothing is decoded until it is asked for. Writing a changed
+// begins and ends; nothing is decoded until it is needed. Writing a changed
 // object copies the bytes of every member that did not change.
 //
 // The package is stricter than encoding/json, which accepts duplicate member

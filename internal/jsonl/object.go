@@ -84,14 +84,14 @@ func firstInvalid(text string) int {
 
 // How many members a small object has, and how many names with what it holds. Larger ones need more memory as they are read.
 const (
-	usualMembers = 4
-	usualNames   = 8
+	defaultMembers = 4
+	defaultNames   = 8
 )
 
 // ParseObject reads text, which must be one JSON object with nothing but white
 // space around it. The error is a *SyntaxError.
 func ParseObject(text string) (Object, error) {
-	p := Parser{scanner{spans: make([]span, 0, usualMembers), names: make([]string, 0, usualNames)}}
+	p := Parser{scanner{spans: make([]span, 0, defaultMembers), names: make([]string, 0, defaultNames)}}
 	return p.Object(text)
 }
 

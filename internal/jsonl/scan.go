@@ -11,7 +11,7 @@ import (
 // maxDepth bounds nesting, so that hostile input cannot exhaust the stack.
 const maxDepth = 1000
 
-// A SyntaxError tells why a text is not the JSON that was expected.
+// A SyntaxError says why a text is not the JSON that was expected.
 type SyntaxError struct {
 	Offset   int    // bytes before the place where it went wrong
 	Message  string // what was found there
@@ -164,13 +164,13 @@ func (s *scanner) member(at, depth, open int) int {
 // fewNames is up to how many names of an object are compared one by one.
 const fewNames = 32
 
-// An openName is a name in an object that is open; open tells which.
+// An openName is a name in an object that is open; open says which.
 type openName struct {
 	open int
 	name string
 }
 
-// enter notes a name of an object, and tells whether it is new there.
+// enter notes a name of an object, and reports whether it is new there.
 func (s *scanner) enter(name string, open int) bool {
 	known := s.names[open:]
 	s.names = append(s.names, name)
@@ -278,7 +278,7 @@ func plainRun(text string, i int) int {
 		stop |= (quote - ones) &^ quote
 		stop |= (slash - ones) &^ slash
 		if stop &= high; stop != 0 {
-			return i + bits.TrailingZeros64(stop)/8 // a borrow marks no byte before the first true one
+			return i + bits.TrailingZeros64(stop)/8 // carrying marks no byte before the first true one
 		}
 	}
 	for ; i < len(text); i++ {

@@ -34,7 +34,7 @@ func ParseValue(text string) (Value, error) {
 	return Value(strings.Trim(text, " \t\r\n")), nil
 }
 
-// Kind tells what the value is.
+// Kind returns the kind of the value.
 func (v Value) Kind() Kind {
 	switch v[0] {
 	case '"':
@@ -87,7 +87,7 @@ func (v Value) Object() Object {
 	if v == "" || v[0] != '{' {
 		return Object{}
 	}
-	s := scanner{text: string(v), known: true, spans: make([]span, 0, usualMembers)}
+	s := scanner{text: string(v), known: true, spans: make([]span, 0, defaultMembers)}
 	s.value(0, 0)
 	return Object{text: string(v), spans: s.spans}
 }
@@ -175,7 +175,7 @@ func unquote(literal string) string {
 	return b.String()
 }
 
-// unescape decodes the escape that text begins with and tells its length.
+// unescape decodes the escape that text begins with, and returns its length.
 func unescape(text string) (rune, int) {
 	if i := strings.IndexByte("bfnrt", text[1]); i >= 0 {
 		return rune("\b\f\n\r\t"[i]), 2

@@ -13,15 +13,20 @@ import (
 // Agents holds the agent of each stage that has a prompt.
 type Agents map[schedule.Stage]agent.Profile
 
-// ChooseAgents returns the agent of each stage. The words of agents and models come from the command line, each for every
-// stage or, as in "verify=codex", for one. For a stage, the first that is there decides: a word for it, a word for all,
+// AgentWords are the agents and models of the command line: each word is for every stage or, as in "verify=codex", for one.
+type AgentWords struct{ Agents, Models []string }
+
+// Choose returns the agent of each stage. For a stage, the first that is there decides: a word for it, a word for all,
 // ralph.STAGE.agent, ralph.agent. A model of the configuration (ralph.STAGE.model) is only used with an agent of the
-// configuration. The errors are those of agent.Choose and agent.Profile.WithModel.
-func ChooseAgents(agents, models []string, config agent.Settings, places agent.Folders) (Agents, error) {
+// configuration. The errors are UnknownStageError, and those of agent.Choose and agent.Profile.WithModel.
+func (w AgentWords) Choose(config Configuration, places agent.Directories, environ []string) (Agents, error) {
+	if err := w.checkStages(config, environ); err != nil {
+		return nil, err
+	}
 	chosen := Agents{}
 	for _, stage := range prompt.Stages() {
 		section := "ralph." + strings.ToLower(string(stage))
-		name, model := forStage(agents, stage), forStage(models, stage)
+		name, model := forStage(w.Agents, stage), forStage(w.Models, stage)
 		configured := name == ""
 		here := places
 		if configured {
@@ -47,7 +52,7 @@ func ChooseAgents(agents, models []string, config agent.Settings, places agent.F
 func forStage(words []string, stage schedule.Stage) string {
 	own, all := "", ""
 	for _, word := range words {
-		switch given, value := cutStage(word); given {
+		switch of, value := cutStage(word); of {
 		case stage:
 			own = value
 		case "":
@@ -58,16 +63,6 @@ func forStage(words []string, stage schedule.Stage) string {
 		return own
 	}
 	return all
-}
-
-// cutStage splits "verify=codex". A command line may hold a "=" too: only the name of a stage is taken for one.
-func cutStage(word string) (schedule.Stage, string) {
-	if before, after, found := strings.Cut(word, "="); found {
-		if stage := schedule.Stage(strings.ToUpper(before)); slices.Contains(prompt.Stages(), stage) {
-			return stage, after
-		}
-	}
-	return "", word
 }
 
 // Check returns agent.ErrMissing where the program of an agent that a run with these goals may start is not found on the

@@ -1,10 +1,8 @@
-// Package loop lets an agent work on a plan until nothing is left: it reads the plan, tells the agent of the stage what is
-// next, and looks at what came of it.
+// Package loop is a run: iterations, one after the other, until a goal or a limit is reached. Before each it reads the
+// plan and decides whether there is another (goals.go, limits.go); after each it counts, and decides whether the run gets
+// on (streak.go), waits for a limit of the agent's service (service_limit.go), and pushes (push.go). What an iteration is
+// stands in package iteration.
 //
-// A Loop goes round in iterations. Each one is: state, stage, prompt, agent, outcome. The plan and git decide what
-// happened. An agent reports by changing the plan itself, through `git ralph task done` and the like, or by a block at the
-// end of what it prints, which is checked and applied here as one transaction; what else it says counts for nothing.
-//
-// What is known between iterations is in the plan and in git, so that a run which was broken off at any point goes on
-// when the next one is started. Guards end a run that gets nowhere. The rules are in docs/loop.md.
+// All that a run needs to go on is in the plan and in git: one that was broken off at any point goes on when the next one
+// is started, which first recovers it (previous_run.go). The rules are in docs/loop.md.
 package loop

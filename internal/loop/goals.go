@@ -1,13 +1,12 @@
 package loop
 
 import (
+	"context"
 	"fmt"
-	"strings"
 	"time"
 
-	"git-ralph/internal/agent"
+	"git-ralph/internal/iteration"
 	"git-ralph/internal/plan"
-	"git-ralph/internal/prompt"
 	"git-ralph/internal/schedule"
 )
 
@@ -26,64 +25,102 @@ type Goals struct {
 	Strict     bool           // new tasks whose acceptance criteria cannot be checked are refused
 }
 
-// direct turns next to what the goals ask for, and to the issues where every task waits.
-func (l *Loop) direct(s *state) {
-	if l.Goals.Plan {
-		s.next = schedule.Next{Action: schedule.Plan}
-		return
+// A target is a state whose next is what the goals ask for.
+type target struct {
+	iteration.State
+	blocked error // what it waits for; nil where it does not
+}
+
+// target reads the state, or returns that before an agent left the operation which is still in progress.
+func (l *Loop) target(ctx context.Context) (target, error) {
+	if s := l.memory.Stuck; s != nil && l.Store.Repo().Operations().Unfinished() != "" {
+		return target{State: *s}, nil
 	}
-	if len(s.next.Stalled) > 0 && len(s.plan.Of(plan.KindIssue)) > 0 {
-		s.next = schedule.Next{Action: schedule.Investigate, Item: schedule.Of(s.plan).Issues()[0]}
+	l.memory.Stuck = nil
+	s, err := iteration.Read(ctx, l.Store)
+	if err != nil {
+		return target{}, err
 	}
-	s.leaveToPerson()
-	if l.Goals.Task == "" {
-		return
+	return l.Goals.target(s), nil
+}
+
+// target turns next to what the goals ask for, and to the issues where every task waits.
+func (g Goals) target(s iteration.State) target {
+	if g.Plan {
+		s.Next = schedule.Next{Action: schedule.Plan}
+		return target{State: s}
 	}
-	task, found := s.plan.Task(l.Goals.Task)
-	if !found || !task.Pending() {
-		return
+	if len(s.Next.Stalled) > 0 && len(s.Plan.Of(plan.KindIssue)) > 0 {
+		s.Next = schedule.Next{Action: schedule.Investigate, Item: schedule.Of(s.Plan).Issues()[0]}
 	}
-	s.waits = nil
-	if waits := s.plan.Waits(task); len(waits) > 0 {
-		s.waits = &plan.BlockedError{ID: task.ID(), Waits: waits}
-		return
+	t := withoutPersons(s)
+	task, found := s.Plan.Task(g.Task)
+	if g.Task == "" || !found || !task.Pending() {
+		return t
 	}
-	s.next = schedule.Next{Action: schedule.Build, Item: &task}
+	t.blocked = nil
+	if waits := s.Plan.Waits(task); len(waits) > 0 {
+		t.blocked = &plan.BlockedError{ID: task.ID(), Waits: waits}
+		return t
+	}
+	t.Next = schedule.Next{Action: schedule.Build, Item: &task}
 	if task.Text("kill") != "" {
-		s.next.Action = schedule.Decompose
+		t.Next.Action = schedule.Decompose
 	}
+	return t
+}
+
+// withoutPersons turns from issues that only a person closes to the done tasks, which can be verified all the same, or
+// says that nothing else is left.
+func withoutPersons(s iteration.State) target {
+	if s.Next.Action != schedule.Investigate {
+		return target{State: s}
+	}
+	sched := schedule.Of(s.Plan)
+	if issues := iteration.AgentIssues(s.Plan); len(issues) > 0 {
+		s.Next.Item = issues[0]
+	} else if done := sched.Done(); len(done) > 0 {
+		s.Next = schedule.Next{Action: schedule.Verify, Items: done}
+	} else {
+		err := &plan.PersonError{ID: sched.Issues()[0].ID()}
+		return target{s, fmt.Errorf("%w: %s", err, err.Hint())}
+	}
+	return target{State: s}
 }
 
 // over returns why there is to be no further iteration, if so.
-func (l *Loop) over(s state) (why Reason, text string) {
-	why, text = l.ends(s)
-	return withOperation(s, why, text)
+func (l *Loop) over(t target) (why Reason, text string) {
+	why, text = l.ends(t)
+	if t.Operation != "" && (why == Complete || why == Reached || why == Nothing) {
+		return NoProgress, "git is in the middle of a " + t.Operation + ": what was done may be lost with it"
+	}
+	return why, text
 }
 
-func (l *Loop) ends(s state) (why Reason, text string) {
+func (l *Loop) ends(s target) (why Reason, text string) {
 	first := l.started == 0
-	if l.softly() {
+	if l.stopRequested() {
 		return Interrupted, ""
 	}
-	if why, text := l.lost(s); why != "" && !first {
+	if why, text := l.lostWork(s); why != "" && !first {
 		return why, text
 	}
 	if why := l.goalReached(s, first); why != "" {
-		return why, l.notThere(s, why)
+		return why, l.otherStage(s, why)
 	}
 	if l.Goals.Plan {
 		return l.limitHit()
 	}
 	switch {
-	case s.waits != nil:
-		return NoProgress, s.waits.Error()
-	case s.next.Action == schedule.Plan && first:
+	case s.blocked != nil:
+		return NoProgress, s.blocked.Error()
+	case s.Next.Action == schedule.Plan && first:
 		return Nothing, NoSpecText
-	case s.next.Action == schedule.Complete && first:
+	case s.Next.Action == schedule.Complete && first:
 		return Nothing, CompleteText
-	case s.next.Action == schedule.Complete:
+	case s.Next.Action == schedule.Complete:
 		return Complete, ""
-	case s.next.Action == schedule.Build && s.next.Item == nil:
+	case s.Next.Action == schedule.Build && s.Next.Item == nil:
 		return NoProgress, "every task waits for another"
 	}
 	return l.limitHit()
@@ -95,42 +132,42 @@ const (
 	CompleteText = "the plan is complete"
 )
 
-// notThere says why there is nothing to do for a stage.
-func (l *Loop) notThere(s state, why Reason) string {
-	if why != Nothing || l.Goals.Stage == "" || s.next.Action == l.Goals.Stage {
+// otherStage says why there is nothing to do for a stage.
+func (l *Loop) otherStage(s target, why Reason) string {
+	if why != Nothing || l.Goals.Stage == "" || s.Next.Action == l.Goals.Stage {
 		return ""
 	}
-	return fmt.Sprintf("the plan is in %s, not in %s", s.next.Action, l.Goals.Stage)
+	return fmt.Sprintf("the plan is in %s, not in %s", s.Next.Action, l.Goals.Stage)
 }
 
-// lost returns why what looks like an end is none: the plan, or tasks of it, went with something else.
-func (l *Loop) lost(s state) (why Reason, text string) {
-	_, found := s.plan.Task(l.Goals.Task)
-	passed := s.next.Action == schedule.Complete || l.Goals.Task != "" && !found || l.Goals.Stage != "" && s.next.Action != l.Goals.Stage
+// lostWork returns why what looks like an end is none: the plan, or tasks of it, were lost.
+func (l *Loop) lostWork(s target) (why Reason, text string) {
+	_, found := s.Plan.Task(l.Goals.Task)
+	atEnd := s.Next.Action == schedule.Complete || l.Goals.Task != "" && !found || l.Goals.Stage != "" && s.Next.Action != l.Goals.Stage
 	switch {
 	case l.Goals.Plan || l.Goals.Once && l.total.Iterations > 0:
 		return "", ""
-	case s.next.Action == schedule.Plan:
+	case s.Next.Action == schedule.Plan:
 		return NoProgress, "the plan is gone, or its spec; `git log -- " + l.Store.PlanPath() + "` has them"
-	case l.gone > 0 && passed:
-		return NoProgress, fmt.Sprintf("HEAD lost commits, and %s with them; `git reflog` has them", plural(l.gone, "task"))
+	case l.lost > 0 && atEnd:
+		return NoProgress, fmt.Sprintf("HEAD lost commits, and %s with them; `git reflog` has them", plural(l.lost, "task"))
 	}
 	return "", ""
 }
 
-// goalReached reports whether what was asked for is done, or cannot be begun.
-func (l *Loop) goalReached(s state, first bool) Reason {
+// goalReached reports whether what the run is for is done, or cannot begin.
+func (l *Loop) goalReached(s target, first bool) Reason {
 	reached := Reached
 	if first {
 		reached = Nothing
 	}
-	task, found := s.plan.Task(l.Goals.Task)
+	task, found := s.Plan.Task(l.Goals.Task)
 	switch {
 	case l.Goals.Once && l.total.Iterations > 0, l.planned:
 		return Reached
 	case l.Goals.Plan:
 		return ""
-	case l.Goals.Stage != "" && s.next.Action != l.Goals.Stage && s.next.Action != schedule.Complete:
+	case l.Goals.Stage != "" && s.Next.Action != l.Goals.Stage && s.Next.Action != schedule.Complete:
 		return reached
 	case l.Goals.Task != "" && (!found || !task.Pending()):
 		return reached
@@ -138,61 +175,12 @@ func (l *Loop) goalReached(s state, first bool) Reason {
 	return ""
 }
 
-func (l *Loop) limitHit() (Reason, string) {
-	g := l.Goals
-	switch {
-	case g.Iterations > 0 && l.total.Iterations >= g.Iterations:
-		return LimitHit, plural(g.Iterations, "iteration")
-	case g.Time > 0 && l.Now().Sub(l.began) >= g.Time:
-		return LimitHit, timeText(g.Time)
-	case g.Cost > 0 && l.total.Cost >= g.Cost:
-		return LimitHit, fmt.Sprintf("$%.2f", g.Cost)
-	case g.Tokens > 0 && l.total.Tokens >= g.Tokens:
-		return LimitHit, plural(g.Tokens, "token")
-	}
-	return "", ""
-}
-
-// timeText says a time as people give it: 8h, and not 8h0m0s.
-func timeText(d time.Duration) string {
-	text := d.String()
-	for _, none := range [...]string{"m0s", "h0m"} {
-		if strings.HasSuffix(text, none) {
-			text = text[:len(text)-len(none)+1]
-		}
-	}
-	return text
-}
-
-// warnOfLimits warns, when a run begins, of limits that cannot be enforced because an agent's output has no data for them.
-func (l *Loop) warnOfLimits() {
-	warned := map[string]bool{}
-	for _, stage := range prompt.Stages() {
-		a := l.Agents[stage]
-		if !l.Goals.mayReach(stage) || warned[a.Name] || a.Format == agent.Plain {
-			continue
-		}
-		warned[a.Name] = true
-		if a.Window > 0 && !a.Format.ReportsContext() {
-			l.warn(0, "%s reports no context size, so the limits of the context cannot be enforced", a.Name)
-		}
-		if l.Goals.Cost > 0 && !a.Format.ReportsCost() {
-			l.warn(0, "%s reports no cost, so --max-cost cannot be enforced", a.Name)
-		}
-	}
-}
-
-// tellUncounted warns once of limits that cannot hold, because the agent does not tell what it uses.
-func (it *iteration) tellUncounted() {
-	if it.uncounted || !it.outcome.Success() {
-		return
-	}
-	it.uncounted = true
-	saidAtStart := it.agent().Format != agent.Plain && !it.agent().Format.ReportsCost()
-	if it.Goals.Cost > 0 && it.total.Cost == 0 && !saidAtStart {
-		it.warn(it.n, "the agent reports no cost, so --max-cost cannot be enforced")
-	}
-	if it.Goals.Tokens > 0 && it.total.Tokens == 0 {
-		it.warn(it.n, "the agent reports no tokens, so --max-tokens cannot be enforced")
+// stopRequested reports whether the run is to end after the iteration.
+func (l *Loop) stopRequested() bool {
+	select {
+	case <-l.StopRequested:
+		return true
+	default:
+		return false
 	}
 }

@@ -4,15 +4,16 @@ import (
 	"testing"
 
 	"git-ralph/internal/agent"
+	"git-ralph/internal/iteration"
 )
 
 // TestLimitIsShown guards: while an agent waits by itself for a limit of its service, which is silent, status and display say so.
 func TestLimitIsShown(t *testing.T) {
-	it := &iteration{Loop: &Loop{}}
-	if got := it.live(agent.Reading{Tool: "sh", Limit: "retry after 3600"}).Tool; got != "waiting: retry after 3600" {
+	shown := func(r agent.Reading) string { return new(Loop).live(iteration.Job{}, 0, r).Tool }
+	if got := shown(agent.Reading{Tool: "sh", Limit: "retry after 3600"}); got != "waiting: retry after 3600" {
 		t.Errorf("shown is %q", got)
 	}
-	if got := it.live(agent.Reading{Tool: "sh"}).Tool; got != "sh" {
+	if got := shown(agent.Reading{Tool: "sh"}); got != "sh" {
 		t.Errorf("shown is %q", got)
 	}
 }

@@ -3,9 +3,11 @@ package loop
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
+	"git-ralph/internal/agent"
+	"git-ralph/internal/changes"
+	"git-ralph/internal/iteration"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/mask"
 	"git-ralph/internal/plan"
@@ -20,7 +22,7 @@ type Reason string
 // The reasons, as the journal and --json name them.
 const (
 	Complete    Reason = "complete"         // nothing is left in the plan
-	Reached     Reason = "goal reached"     // what was asked for is done: one iteration, a stage, a task
+	Reached     Reason = "goal reached"     // what the run was for is done: one iteration, a stage, a task
 	Nothing     Reason = "nothing to do"    // there was nothing to begin with
 	LimitHit    Reason = "limit reached"    // of iterations, time, cost or tokens
 	NoProgress  Reason = "no progress"      // several iterations in a row changed nothing
@@ -35,52 +37,39 @@ type Config struct {
 	Store    *store.Store
 	Run      *journal.Run
 	Agents   Agents
-	Environ  []string // of the agent, less what the loop adds
+	Environ  []string // of the agent, less what an iteration adds
 	Goals    Goals
 	Settings Settings
 	Reporter Reporter
 	Now      func() time.Time
 	PID      int
-	History  History // may be nil
+	History  iteration.History // may be nil
 
 	// BuiltInPrompts leaves out the prompts that the repository has.
 	BuiltInPrompts bool
 	// Untrusted lists what can run something and changed since it was trusted, in words for people; may be nil.
 	Untrusted func() []string
 
-	// Soft is closed when the run is to end after the iteration under way. The context of Run ends it at once.
-	Soft <-chan struct{}
+	// StopRequested is closed when the run is to end after the iteration under way. The context of Run ends it at once.
+	StopRequested <-chan struct{}
 }
 
 // A Loop is one run. Make it with New and call Run once.
 type Loop struct {
 	Config
 
-	began      time.Time
-	total      Summary
-	started    int             // iterations, those that count for none included
-	times      []time.Duration // of iterations
-	idle       int             // iterations in a row without progress
-	failed     int             // of these, those in which the agent failed
-	waited     time.Duration   // for limits, in a row
-	waits      int             // how often, since the agent's service last answered
-	feedback   feedback        // for the next iteration
-	planned    bool            // the spec was planned
-	gone       int             // tasks that left the plan while HEAD lost commits
-	unfinished string          // what git was in the middle of
-	stuck      *state          // before an agent left an operation in progress that is still so; nil for none
-	owed       int             // tasks that were accepted and not pushed
-	pushed     bool            // what an earlier run accepted
-	refused    string          // why not, as it was told last
-	few        int             // tasks that VERIFY is given at most; 0 for no limit
-	mine       signatures      // what the user had changed before the run
-	kept       signatures      // of these, what git knows of, as it was after the last iteration: never committed
-	lastLive   time.Time
-	uncounted  bool // it was reported which limits cannot hold
-	damaged    int  // iterations in a row that destroyed something
-	masker     *mask.Masker
-	changed    []string          // what changed since it was trusted
-	said       map[string]saying // by the stage and the task
+	place    iteration.Place
+	memory   iteration.Memory // of the last iteration
+	began    time.Time
+	total    Summary
+	started  int  // iterations, those that do not count included
+	planned  bool // the spec was planned
+	lost     int  // tasks that left the plan while HEAD lost commits
+	streak   streak
+	waits    waits
+	unpushed unpushed
+	pace     pace
+	warned   warned
 }
 
 // A Summary is what a run came to.
@@ -96,33 +85,58 @@ type Summary struct {
 	Cost       float64
 	Took       time.Duration
 	Text       string // more about why; may be empty
-	LeftOver   []string
+	Left       changes.Uncommitted
+}
+
+// Event is the one that ends the run.
+func (s Summary) Event() Event {
+	return Event{
+		Kind: RunEnded, Why: s.Why, Text: s.Text, Commits: s.Commits, Took: s.Took, Tokens: s.Tokens, Cost: s.Cost, Left: s.Left,
+	}
+}
+
+// add counts an iteration that settled.
+func (s *Summary) add(o iteration.Outcome) {
+	for _, step := range o.Steps {
+		switch step.Name {
+		case plan.EventDone:
+			s.Done++
+		case plan.EventAccepted:
+			s.Accepted++
+		case plan.EventRejected:
+			s.Rejected++
+		case plan.EventKilled:
+			s.Killed++
+		}
+	}
+	s.Commits += o.Commits
 }
 
 // New makes a loop. Its time begins now, and anew with Run.
 func New(c Config) *Loop {
-	return &Loop{Config: c, began: c.Now(), masker: mask.Load(), said: map[string]saying{}}
+	return &Loop{Config: c, began: c.Now(), place: iteration.Place{
+		Store: c.Store, Journal: journal.Of(c.Store.Repo().GitDir()), Run: c.Run, Masker: mask.Load(), History: c.History, BuiltInPrompts: c.BuiltInPrompts,
+	}}
 }
 
-// patience is how many iterations in a row may change nothing.
-const patience = 3
-
-// Run goes round until a goal is reached or a guard says no. The error is one that no further iteration would repair; the
-// summary is valid with it.
+// Run runs iterations until a goal or a limit is reached or nothing gets on. The error is one that no further iteration
+// would repair; the summary is valid with it.
 func (l *Loop) Run(ctx context.Context) (Summary, error) {
-	l.Store = l.supervised(ctx.Done())
+	l.Store = supervised(l.Store, l.Config.Run.Journal(), l.Config.Run.Name, l.gitLimit, ctx.Done())
+	l.place.Store, l.place.Warn = l.Store, l.warning
 	why, text, err := l.iterate(ctx)
 	if err != nil && stopped(ctx, err) {
 		why, err = Interrupted, nil
 	}
-	l.total.LeftOver = l.leftOver(ctx)
+	l.total.Left = l.uncommitted(ctx)
 	return l.end(why, text), err
 }
 
-// ownSignal is how much later than git we may hear a signal that was sent to both.
+// ownSignal is how much later than git we may receive a signal that was sent to both.
 const ownSignal = 2 * time.Second
 
-// stopped reports whether err comes of the end of ctx. A terminal that is closed may have ended git before we hear of it.
+// stopped reports whether err comes of the end of ctx. A terminal that is closed may have ended git before our signal
+// comes.
 func stopped(ctx context.Context, err error) bool {
 	if proc.Dismissed(err) {
 		select {
@@ -133,31 +147,55 @@ func stopped(ctx context.Context, err error) bool {
 	return ctx.Err() != nil
 }
 
+// begin records what the user has changed before the run: without it no agent may start.
 func (l *Loop) begin(ctx context.Context) error {
 	l.began = l.Now()
-	err := l.findOwnChanges(ctx)
+	before, err := changes.Before(ctx, worktree(l.Store), l.Config.Run.ChangesBefore())
+	if err == nil {
+		l.place.Changes = before
+		l.Config.Run.WriteChanges(before.Record())
+	}
 	l.report(Event{Kind: RunBegan, Run: l.Config.Run.Name, PID: l.PID, Agent: l.Agents.Names(l.Goals)})
 	l.warnOfSpec(ctx)
 	l.warnOfLimits()
-	l.tellUnfinished(0)
+	l.warnOfOperation(0)
 	if err == nil {
-		l.pushLeft(ctx)
+		l.pushEarlier(ctx)
 	}
 	return err
 }
 
+func worktree(st *store.Store) changes.Worktree {
+	return changes.Worktree{Repo: st.Repo(), Plan: st.PlanPath()}
+}
+
+// UsersChanges lists the tracked files, but for the plan, that are changed and that the last run did not leave so.
+func UsersChanges(ctx context.Context, st *store.Store, j journal.Journal) ([]string, error) {
+	before, err := changes.Before(ctx, worktree(st), j.LastChanges())
+	if err != nil {
+		return nil, err
+	}
+	return before.Users(), nil
+}
+
+// uncommitted returns what is uncommitted when the run ends, and records it for the next run. Where the run did not begin
+// it is not known whose that is.
+func (l *Loop) uncommitted(ctx context.Context) changes.Uncommitted {
+	if l.place.Changes == nil {
+		return changes.Uncommitted{}
+	}
+	left, record, err := l.place.Changes.After(context.WithoutCancel(ctx))
+	if err == nil {
+		l.Config.Run.WriteChanges(record)
+	}
+	return left
+}
+
 func (l *Loop) end(why Reason, text string) Summary {
-	why, text = l.withOwed(why, l.masker.Text(text))
+	why, text = l.withUnpushed(why, l.place.Masker.Text(text))
 	l.total.Why, l.total.Text, l.total.Took = why, text, l.Now().Sub(l.began)
 	l.report(l.total.Event())
 	return l.total
-}
-
-// Event is the one that ends the run.
-func (s Summary) Event() Event {
-	return Event{
-		Kind: RunEnded, Why: s.Why, Text: s.Text, Commits: s.Commits, Took: s.Took, Tokens: s.Tokens, Cost: s.Cost, LeftOver: s.LeftOver,
-	}
 }
 
 // iterate runs iterations until the run is over.
@@ -166,124 +204,76 @@ func (l *Loop) iterate(ctx context.Context) (Reason, string, error) {
 		return Broken, err.Error(), err
 	}
 	for {
-		state, err := l.now(ctx)
+		t, err := l.target(ctx)
 		if err != nil {
 			return Broken, err.Error(), err
 		}
-		if why, text := l.over(state); why != "" {
+		if why, text := l.over(t); why != "" {
 			return why, text, nil
 		}
-		if err := l.Store.AwaitIndex(ctx); err != nil { // an agent whose work cannot be noted need not begin
+		if err := l.Store.AwaitIndex(ctx); err != nil { // an agent whose work cannot be recorded need not begin
 			return Broken, err.Error(), err
 		}
-		it := l.newIteration(state)
-		err = it.run(ctx)
-		if _, startFailed := errors.AsType[*startError](err); startFailed {
+		job, outcome, err := l.step(ctx, t.State)
+		if _, failed := errors.AsType[*iteration.StartError](err); failed {
 			return AgentFails, err.Error(), err
 		}
 		if err != nil {
 			return Broken, err.Error(), err
 		}
-		l.push(ctx, it)
-		if why, text := l.judge(ctx, it); why != "" {
+		l.push(ctx, job.N, outcome)
+		if why, text := l.judge(ctx, job.N, outcome); why != "" {
 			return why, text, nil
 		}
 	}
 }
 
-// now is look, or what the agent was to do that left the operation which is still in progress.
-func (l *Loop) now(ctx context.Context) (state, error) {
-	if l.stuck != nil && l.Store.Repo().Unfinished() != "" {
-		return *l.stuck, nil
+// step runs one iteration, counts it, and reports how it began and ended.
+func (l *Loop) step(ctx context.Context, s iteration.State) (iteration.Job, iteration.Outcome, error) {
+	l.started++
+	l.total.Iterations++
+	job := l.job(s)
+	l.report(Event{
+		Kind: IterationBegan, Iteration: job.N, Stage: job.Stage(), ID: job.ID(), Name: job.Name(), Log: l.place.Log(job), Agent: job.Agent.Name,
+		Format: string(job.Agent.Format),
+	})
+	o, err := l.place.Do(ctx, job)
+	if o.Result == "" {
+		return job, o, err
 	}
-	l.stuck = nil
-	return l.look(ctx)
+	took := l.Now().Sub(job.Began)
+	l.total.Tokens += o.Agent.Tokens
+	l.total.Cost += o.Agent.Cost
+	if err == nil {
+		l.count(job, o, took)
+	}
+	l.report(Event{
+		Kind: IterationEnded, Iteration: job.N, Stage: job.Stage(), ID: job.ID(), Name: job.Name(), Result: o.Result, Text: o.Text, Steps: o.Steps,
+		Commits: o.Commits, Took: took, Tokens: o.Agent.Tokens, Cost: o.Agent.Cost,
+	})
+	return job, o, err
 }
 
-// A state is the plan and HEAD at a moment.
-type state struct {
-	plan   *plan.Plan
-	next   schedule.Next
-	head   string // "" before the first commit
-	branch string // "" where HEAD is detached
-	waits  error  // what the task that was asked for waits for; nil where it does not
-
-	operation string // what git is in the middle of; "" for nothing
+// job is what an iteration is to do in a state.
+func (l *Loop) job(s iteration.State) iteration.Job {
+	job := l.preview(s)
+	pending := len(schedule.Of(s.Plan).Pending())
+	job.N, job.Environ, job.Strict, job.Memory = l.started, l.Environ, l.Goals.Strict, l.memory
+	job.Limits = l.Settings.agentLimits(job.Stage())
+	job.Watch = func(r agent.Reading) { l.progress(l.live(job, pending, r)) }
+	return job
 }
 
-// look reads the plan and HEAD. What an agent left of the plan may be no plan at all.
-func (l *Loop) look(ctx context.Context) (state, error) {
-	snap, err := l.Store.View(ctx)
-	if err != nil {
-		return state{}, err
+// count takes over what an iteration came to.
+func (l *Loop) count(job iteration.Job, o iteration.Outcome, took time.Duration) {
+	l.memory = o.Memory
+	l.planned = l.planned || o.Planned
+	l.lost += o.Lost
+	l.total.add(o)
+	if o.Result != iteration.Limited && o.Result != iteration.Failed { // these do not show how long the work takes
+		l.pace.times = append(l.pace.times, took)
 	}
-	p, err := snap.Valid()
-	if err != nil {
-		return state{}, err
-	}
-	if snap.Missing {
-		p = &plan.Plan{} // an agent deleted it: HEAD's plan is not what it left
-	}
-	head, err := l.Store.Repo().Head(ctx)
-	if err != nil {
-		return state{}, err
-	}
-	branch, err := l.Store.Repo().Branch(ctx)
-	if err != nil {
-		return state{}, err
-	}
-	s := state{plan: p, next: schedule.Of(p).Next(), head: head, branch: branch, operation: l.Store.Repo().Unfinished()}
-	l.direct(&s)
-	return s, nil
-}
-
-// softly reports whether the run is to end after the iteration.
-func (l *Loop) softly() bool {
-	select {
-	case <-l.Soft:
-		return true
-	default:
-		return false
-	}
-}
-
-// judge looks at how an iteration went, and returns why the run ends, if it does.
-func (l *Loop) judge(ctx context.Context, it *iteration) (why Reason, text string) {
-	if it.result == ResultInterrupted {
-		return Interrupted, ""
-	}
-	if it.result == ResultLimited {
-		if l.countWait(it) >= patience {
-			return AgentFails, "its service still refuses: " + it.text
-		}
-		return l.waitOut(ctx, it)
-	}
-	l.waited, l.waits = 0, 0
-	if why, text := l.judgeDamage(it); why != "" {
-		return why, text
-	}
-	if it.progress {
-		l.idle, l.failed = 0, 0
-		return "", ""
-	}
-	l.idle++
-	if it.result == ResultFailed {
-		l.failed++
-	}
-	switch {
-	case l.Goals.Once && it.result == ResultFailed:
-		return AgentFails, it.text
-	case l.idle < patience:
-		return "", ""
-	case l.failed >= patience:
-		return AgentFails, it.text
-	}
-	return NoProgress, fmt.Sprintf("%d iterations in a row changed nothing", l.idle)
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	l.warnOfOperation(job.N)
+	l.warnOfUntrusted(job.N)
+	l.warnOfUncounted(job, o)
 }

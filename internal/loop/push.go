@@ -4,50 +4,63 @@ import (
 	"context"
 	"strings"
 
+	"git-ralph/internal/iteration"
 	"git-ralph/internal/plan"
 )
 
-// pushLeft pushes what an earlier run accepted and could not push. That there is no upstream is told now; else it would be
-// found out when something is to be pushed.
-func (l *Loop) pushLeft(ctx context.Context) {
+// unpushed is what a run has accepted, or found accepted, that is not pushed.
+type unpushed struct {
+	tasks   int
+	refused string // why it could not be pushed, as it was reported last
+	earlier bool   // what an earlier run accepted was pushed now
+}
+
+// pushEarlier pushes what an earlier run accepted and could not push. That there is no upstream is reported now; else it
+// would be found out when something is to be pushed.
+func (l *Loop) pushEarlier(ctx context.Context) {
 	if !l.Goals.Push {
 		return
 	}
-	if err := l.Store.Repo().HasUpstream(ctx); err != nil {
+	if err := l.Store.Repo().Upstream().Exists(ctx); err != nil {
 		l.refuse(0, err)
 		return
 	}
-	if l.owed = l.unpushed(ctx); l.owed > 0 {
-		l.pushOwed(ctx, 0)
-		l.pushed = l.owed == 0
+	if l.unpushed.tasks = l.countUnpushed(ctx); l.unpushed.tasks > 0 {
+		l.pushUnpushed(ctx, 0)
+		l.unpushed.earlier = l.unpushed.tasks == 0
 	}
 }
 
-// unpushed counts the tasks whose acceptance is not pushed.
-func (l *Loop) unpushed(ctx context.Context) int {
+// countUnpushed counts the tasks whose acceptance is not pushed.
+func (l *Loop) countUnpushed(ctx context.Context) int {
 	n, err := l.Store.Unpushed(ctx, plan.EventAccepted)
 	if err != nil {
-		return 0 // then nothing can be pushed either, which is told when it is tried
+		return 0 // then nothing can be pushed either, which is reported when it is tried
 	}
 	return n
 }
 
-// push shares what was accepted. That it cannot be is told, and tried again after the next step; the work is safe here.
-func (l *Loop) push(ctx context.Context, it *iteration) {
-	l.owed += count(it.steps, plan.EventAccepted)
-	l.pushOwed(ctx, it.n)
+// push pushes what was accepted. That it cannot be pushed is reported, and tried again after the next iteration; the work
+// is safe here.
+func (l *Loop) push(ctx context.Context, n int, o iteration.Outcome) {
+	for _, step := range o.Steps {
+		if step.Name == plan.EventAccepted {
+			l.unpushed.tasks++
+		}
+	}
+	l.pushUnpushed(ctx, n)
 }
 
-func (l *Loop) pushOwed(ctx context.Context, n int) {
-	if !l.Goals.Push || l.owed == 0 {
+func (l *Loop) pushUnpushed(ctx context.Context, n int) {
+	if !l.Goals.Push || l.unpushed.tasks == 0 {
 		return
 	}
 	if err := l.synchronize(ctx); err != nil {
 		l.refuse(n, err)
 		return
 	}
-	l.report(Event{Kind: Pushed, Iteration: n, Text: plural(l.owed, "accepted task")})
-	l.owed, l.refused = 0, ""
+	l.report(Event{Kind: Pushed, Iteration: n, Text: plural(l.unpushed.tasks, "accepted task")})
+	l.unpushed.tasks, l.unpushed.refused = 0, ""
 }
 
 func (l *Loop) synchronize(ctx context.Context) error {
@@ -55,28 +68,28 @@ func (l *Loop) synchronize(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	l.Config.Run.Pushing(head)
-	defer l.Config.Run.Pushed()
-	return l.Store.Repo().Synchronize(ctx)
+	l.Config.Run.PushBegan(head)
+	defer l.Config.Run.PushEnded()
+	return l.Store.Repo().Upstream().Synchronize(ctx)
 }
 
 // refuse warns why nothing can be pushed, once for each reason.
 func (l *Loop) refuse(n int, err error) {
-	if l.refused != err.Error() {
-		l.refused = err.Error()
-		l.warn(n, "%s", l.refused)
+	if l.unpushed.refused != err.Error() {
+		l.unpushed.refused = err.Error()
+		l.warn(n, "%s", l.unpushed.refused)
 	}
 }
 
-// withOwed adds to the end of a run that accepted work was not pushed: nobody else has it.
-func (l *Loop) withOwed(why Reason, text string) (Reason, string) {
+// withUnpushed adds to the end of a run that accepted work was not pushed: nobody else has it.
+func (l *Loop) withUnpushed(why Reason, text string) (Reason, string) {
 	switch {
-	case why == Nothing && l.pushed:
+	case why == Nothing && l.unpushed.earlier:
 		return Reached, "what an earlier run accepted is pushed now"
-	case !l.Goals.Push || l.owed == 0:
+	case !l.Goals.Push || l.unpushed.tasks == 0:
 		return why, text
 	case why == Complete || why == Reached || why == Nothing:
-		return NotPushed, string(why) + " here; " + l.refused
+		return NotPushed, string(why) + " here; " + l.unpushed.refused
 	}
-	return why, strings.TrimPrefix(text+"; not pushed: "+l.refused, "; ")
+	return why, strings.TrimPrefix(text+"; not pushed: "+l.unpushed.refused, "; ")
 }

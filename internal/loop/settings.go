@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"git-ralph/internal/agent"
+	"git-ralph/internal/git/config"
 	"git-ralph/internal/proc"
 	"git-ralph/internal/schedule"
 )
@@ -15,7 +16,7 @@ import (
 // ErrSetting says that a setting has a value that it cannot have.
 var ErrSetting = errors.New("bad setting")
 
-// Settings are what git's configuration says about loops.
+// Settings are those of loops in git's configuration.
 type Settings struct {
 	TimeLimit map[schedule.Stage]time.Duration // ralph.timeLimit, ralph.STAGE.timeLimit
 	Idle      time.Duration                    // ralph.idleTimeout
@@ -61,6 +62,11 @@ func ReadSettings(config agent.Settings) (Settings, error) {
 	return s, r.err
 }
 
+// agentLimits returns what the agent of a stage is held to.
+func (s Settings) agentLimits(stage schedule.Stage) agent.Limits {
+	return agent.Limits{Time: s.TimeLimit[stage], Idle: s.Idle, Final: s.Final, Grace: s.Grace}
+}
+
 // A settingsReader keeps the first error.
 type settingsReader struct {
 	config agent.Settings
@@ -69,53 +75,41 @@ type settingsReader struct {
 
 // duration reads seconds, or a duration such as "15m".
 func (r *settingsReader) duration(key string, otherwise time.Duration) time.Duration {
-	given, found := r.config.Get(key)
+	value, found := r.config.Get(key)
 	if !found {
 		return otherwise
 	}
-	d, err := ParseDuration(given)
+	d, err := config.ParseDuration(value)
 	if err != nil {
-		r.fail(key, given, "seconds or a duration such as 15m")
+		r.fail(key, value, "seconds or a duration such as 15m")
 	}
 	return d
 }
 
 func (r *settingsReader) number(key string, otherwise int) int {
-	given, found := r.config.Get(key)
+	value, found := r.config.Get(key)
 	if !found {
 		return otherwise
 	}
-	n, err := strconv.Atoi(given)
+	n, err := strconv.Atoi(value)
 	if err != nil || n < 0 {
-		r.fail(key, given, "a number")
+		r.fail(key, value, "a number")
 	}
 	return n
 }
 
 // command reads a command line.
 func (r *settingsReader) command(key string) []string {
-	given, _ := r.config.Get(key)
-	words, err := proc.SplitWords(given)
+	value, _ := r.config.Get(key)
+	words, err := proc.SplitWords(value)
 	if err != nil {
-		r.fail(key, given, "a command line")
+		r.fail(key, value, "a command line")
 	}
 	return words
 }
 
-func (r *settingsReader) fail(key, given, expected string) {
+func (r *settingsReader) fail(key, value, expected string) {
 	if r.err == nil {
-		r.err = fmt.Errorf("%w: %s = %q, expected %s", ErrSetting, key, given, expected)
+		r.err = fmt.Errorf("%w: %s = %q, expected %s", ErrSetting, key, value, expected)
 	}
-}
-
-// ParseDuration reads seconds, or a duration such as "15m". It is not negative. The error is ErrSetting.
-func ParseDuration(given string) (time.Duration, error) {
-	d, err := time.ParseDuration(given)
-	if err != nil && strings.Trim(given, "0123456789.") == "" { // not "1h30", which would be 30 seconds
-		d, err = time.ParseDuration(given + "s")
-	}
-	if err != nil || d < 0 {
-		return 0, fmt.Errorf("%w: invalid duration %q, expected one such as 90m", ErrSetting, given)
-	}
-	return d, nil
 }

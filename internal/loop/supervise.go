@@ -13,18 +13,15 @@ import (
 // what a kill leaves of it is then known to be the run's.
 
 // beforeRun and the git directory stand for the run's name where a run has not begun yet. Another worktree's must differ: what
-// bears the name of a run that was killed is ended.
+// has the name of a killed run is ended.
 const beforeRun = "before "
 
-// leastGitTime is what a git command gets where --max-time leaves less.
-const leastGitTime = 30 * time.Second
+// minGitTime is what a git command gets where --max-time leaves less.
+const minGitTime = 30 * time.Second
 
-// supervised returns the store with the git commands of the run under supervision; stop is closed when they are to end.
-func (l *Loop) supervised(stop <-chan struct{}) *store.Store {
-	return supervise(l.Store, l.Config.Run.Journal(), l.Config.Run.Name, l.gitLimit, stop)
-}
-
-func supervise(st *store.Store, j journal.Journal, run string, limit func() time.Duration, stop <-chan struct{}) *store.Store {
+// supervised returns the store with its git commands under supervision, as those of a run; stop is closed when they are
+// to end.
+func supervised(st *store.Store, j journal.Journal, run string, limit func() time.Duration, stop <-chan struct{}) *store.Store {
 	return st.Supervised(git.Supervision{
 		Limit: limit, Stop: stop, Mark: journal.Mark(run),
 		Began: func(command string, id proc.ID) (ended func()) {
@@ -39,7 +36,7 @@ func (l *Loop) gitLimit() time.Duration {
 	if l.Goals.Time == 0 {
 		return limit
 	}
-	left := max(l.Goals.Time-l.Now().Sub(l.began), leastGitTime)
+	left := max(l.Goals.Time-l.Now().Sub(l.began), minGitTime)
 	if limit == 0 {
 		return left
 	}

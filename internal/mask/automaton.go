@@ -10,6 +10,8 @@ type automaton struct {
 	class [256]uint8 // of a byte: 0 for those that are in no word
 	next  []uint16   // the state after a state and a class, with ends where words end there
 	found [][]uint16 // by state: the words that end there
+
+	longest int // how long the longest word is
 }
 
 // classBits is the size of a row of next.
@@ -24,6 +26,7 @@ func newAutomaton(words []string) *automaton {
 	a.addState()
 	for n, word := range words {
 		a.add(strings.ToLower(word), uint16(n))
+		a.longest = max(a.longest, len(word))
 	}
 	a.link()
 	for at, state := range a.next {
@@ -34,7 +37,7 @@ func newAutomaton(words []string) *automaton {
 	return a
 }
 
-// classify gives each byte that words contain a class. There are fewer than 64 such bytes: letters, digits, punctuation.
+// classify returns each byte that words contain a class. There are fewer than 64 such bytes: letters, digits, punctuation.
 func (a *automaton) classify(words []string) {
 	classes := uint8(0)
 	for _, word := range words {
@@ -97,16 +100,48 @@ func (a *automaton) link() {
 	}
 }
 
-// scan calls hit with each word in a text and the place where it ends.
+// scan calls hit with each word in a text and the place where it ends, in the order of these. Each step waits for the one before
+// it, so the halves of a text are read side by side; the second begins so early that no word across the halves is missed.
 func (a *automaton) scan(text []byte, hit func(word uint16, end int)) {
+	half := len(text) / 2
+	if half < a.longest {
+		a.scanFrom(0, text, 0, hit)
+		return
+	}
+	type place struct{ state, end int }
+	var later []place // of the second half
 	next, class := a.next, &a.class
-	state := uint(0)
-	for i, b := range text {
-		after := next[state|uint(class[b])]
-		state = uint(after&^ends) << classBits
+	begin := half - a.longest + 1
+	left, right := text[:half], text[begin:]
+	one, two := uint(0), uint(0)
+	for i, b := range left {
+		after, after2 := next[one|uint(class[b])], next[two|uint(class[right[i]])]
+		one, two = uint(after&^ends)<<classBits, uint(after2&^ends)<<classBits
 		if after&ends != 0 {
 			for _, word := range a.found[after&^ends] {
 				hit(word, i+1)
+			}
+		}
+		if end := begin + i + 1; after2&ends != 0 && end > half {
+			later = append(later, place{int(after2 &^ ends), end})
+		}
+	}
+	for _, p := range later {
+		for _, word := range a.found[p.state] {
+			hit(word, p.end)
+		}
+	}
+	a.scanFrom(two, text, begin+half, hit)
+}
+
+// scanFrom scans a text from a place on, in a state.
+func (a *automaton) scanFrom(state uint, text []byte, from int, hit func(word uint16, end int)) {
+	for i, b := range text[from:] {
+		after := a.next[state|uint(a.class[b])]
+		state = uint(after&^ends) << classBits
+		if after&ends != 0 {
+			for _, word := range a.found[after&^ends] {
+				hit(word, from+i+1)
 			}
 		}
 	}

@@ -32,6 +32,33 @@ func skipBlanks(text []byte, from int) int {
 	}
 }
 
+// skipGap returns the first place that holds no blank, tab or line feed, nor an escape of one. A backslash at the end of a line
+// joins it with the next.
+func skipGap(text []byte, from int) int {
+	for from < len(text) && (text[from] <= ' ' || text[from] == '\\') {
+		at := skip(text, from, " \t\n")
+		if escape := skip(text, at, `\`); escape > at && escape < len(text) && bytes.IndexByte([]byte("nrt\n "), text[escape]) >= 0 {
+			at = escape + 1
+		}
+		if at == from {
+			break
+		}
+		from = at
+	}
+	return from
+}
+
+// lineBreak returns the place behind a line feed, or its escape; the same place where neither stands.
+func lineBreak(text []byte, at int) int {
+	if at < len(text) && text[at] == '\n' {
+		return at + 1
+	}
+	if to := skip(text, at, `\`); to > at && to < len(text) && text[to] == 'n' {
+		return to + 1
+	}
+	return at
+}
+
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }

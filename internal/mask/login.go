@@ -33,7 +33,7 @@ func statement(text []byte, _, end int) span {
 	if end == len(text) || text[end] != '\'' && text[end] != '"' {
 		return span{}
 	}
-	to, closed := quotedEnd(text, end+1)
+	to, _, closed := quotedEnd(text, end+1)
 	if !closed || isPlaceholder(text[end+1:to]) {
 		return span{}
 	}

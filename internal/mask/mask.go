@@ -9,7 +9,7 @@ import (
 // Masked stands where a secret was.
 const Masked = "***"
 
-// A Masker knows what secrets look like. It may be used by several goroutines.
+// A Masker finds secrets in text. It may be used by several goroutines.
 type Masker struct {
 	words  *automaton // of the shapes' marks, then of the rules' keywords
 	shapes []shape
@@ -20,7 +20,7 @@ type Masker struct {
 // New returns a Masker of our own list.
 func New() *Masker { return newMasker(nil) }
 
-// Load returns a Masker that knows the published rules too. That takes a moment, and memory.
+// Load returns a Masker with the published rules too. That takes a moment, and memory.
 func Load() *Masker { return newMasker(rules()) }
 
 func newMasker(rules []rule) *Masker {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"git-ralph/internal/mask/masktest"
+	"git-ralph/internal/test/masktest"
 )
 
 const hex = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b"
@@ -102,6 +102,15 @@ func TestProseStays(t *testing.T) {
 		"verify with `go test ./... -run TestToken` that internal/token/parse.go:120 passes",
 		"cancellation token: the context's", "sourcegraph at " + hex, "PRIVATE KEYS are no keys",
 		"line one\n\tline two, with a tab\n", "",
+		"the password is required", "docker run -p 8080:80 image", "docker login r.io && docker run -p 8080:80 image", "mkdir -p x/secret", "ssh -p 2222 host",
+		"type T = {\n  token: string\n  password: string;\n}", "func f(token string, password string)", "secret := newSecret(ctx)",
+		"fmt.Println(\"password:\", given, \"and token:\", other)", "url += \"?password=\" + value + \"&x=\" + other", "x = \"password=\" , \"token=\"",
+		"password:\n  type: string\n  minLength: 8", "password: |\n  The password of the user, which is required.\nnext: one",
+		"{\n  \"password\":\n    \"must be long enough\"\n}", "password: >-\n  ${DB_PASSWORD}\nuser: bob", "password: \"is required\"", "const errPassword = \"the password is too short\"",
+		"mysql -p shop, mysql -P 3306 -h db", "mysql -u root -p < dump.sql", "use docker login -p to give it, or sshpass -p with care; redis-cli -a is the same",
+		"Enter the password:\nthen press return", "| token: |\n| --- |\n| a1b2c3d4 |", "curl -fsSL -o out https://example.com/a:b",
+		"DB_PASSWORD=\nDB_HOST=localhost1\n", "{\"env\": \"DB_PASSWORD=\\nDB_HOST=localhost1\"}",
+		"> **Recommendation**: the tokens are counted", "description: |\n  a1b2c3d4e5f6g7h8 is an id\n",
 	} {
 		if got := m.Text(text); got != text {
 			t.Errorf("%s\nis %s", text, got)
@@ -131,10 +140,17 @@ func TestDocumentsStay(t *testing.T) {
 // TestStreamJoinsLines guards: a secret is masked although its name, or its beginning, stands on the line before.
 func TestStreamJoinsLines(t *testing.T) {
 	for text, secret := range map[string]string{
-		"password:\n  hunter22\nafter":                                                  "hunter22",
-		"Authorization: Bearer\n" + mixed + "\nafter":                                   mixed,
-		"mysql --password \\\n  hunter2 \\\n  -e\nafter":                                "hunter2",
-		"-----BEGIN PRIVATE KEY-----\nMIIEvQ\nMIIEvR\n-----END PRIVATE KEY-----\nafter": "MIIEv",
+		"password:\n  hunter22\nafter":                                                                 "hunter22",
+		"Authorization: Bearer\n" + mixed + "\nafter":                                                  mixed,
+		"mysql --password \\\n  hunter2 \\\n  -e\nafter":                                               "hunter2",
+		"{\n  \"token\":\n    \"abc123def456\"\n}\nafter":                                              "abc123def456",
+		"{\n  \"password\":\n\n    \"hunter22\"\n}\nafter":                                             "hunter22",
+		"a:\n  password: |\n    hunter22\n\n    hunter22\n  user: bob\nafter":                          "hunter22",
+		"{\"x\": \"password:\"}\n{\"x\": \"private_key: |\\n  hunter22hunter22\\n  hunter22\"}\nafter": "hunter22",
+		"run: |\n  password:\n    hunter22\nafter":                                                     "hunter22",
+		"private_key: | # of the server\n  bWlpZXZxaWJhZGFuYmc38\n  hunter22\nafter":                   "hunter22",
+		"private_key: |\n  -----BEGIN PRIVATE KEY-----\nhunter22\n-----END PRIVATE KEY-----\nafter":    "hunter22",
+		"-----BEGIN PRIVATE KEY-----\nMIIEvQ\nMIIEvR\n-----END PRIVATE KEY-----\nafter":                "MIIEv",
 	} {
 		s := Load().Stream()
 		var out []string

@@ -2,28 +2,29 @@ package mask
 
 import "bytes"
 
-// A sort of name decides which values are taken for secrets.
-type sort int
+// A kind of name decides which values are taken for secrets.
+type kind int
 
 const (
-	password    sort = iota // people choose them: nearly anything may be one
+	password    kind = iota // people choose them: nearly anything may be one
 	mailer                  // a password, of a name that prose and test reports have too: only with = or quotes
 	token                   // machines make them: long, and of more than one kind of character
 	columnOrKey             // a token, of a name that columns and settings have too
 )
 
 // named finds the value that follows a name: name=value, "name": "value", --name value.
-func named(what sort) finder {
+func named(what kind) finder {
 	return func(text []byte, at, end int) span {
 		from, to, link := value(text, at, end)
-		if to <= from || isPlaceholder(text[from:to]) {
+		if from == 0 || what == mailer && !startsWord(text, at) {
 			return span{}
 		}
-		if what == mailer && !startsWord(text, at) {
-			return span{}
+		if link == loose {
+			if secret, found := what.inBlock(text, at, from); found {
+				return secret
+			}
 		}
-		variable := what == token && link != loose && bytes.Equal(text[at:end], bytes.ToUpper(text[at:end])) // of an environment
-		if !what.covers(text[from:to], link) && !(variable && to-from >= 8) {
+		if to <= from || isPlaceholder(text[from:to]) || !what.covers(text[at:end], text[from:to], link) {
 			return span{}
 		}
 		return span{from, to}
@@ -37,11 +38,16 @@ const (
 	loose  link = iota // "name: value", as in prose, or --name value
 	tight              // name=value, name:value
 	quoted             // "name": "value", name = 'value'
+	phrase             // the same, with blanks in it
 )
 
-// covers reports whether a value is likely a secret. In prose any word may follow a colon.
-func (s sort) covers(value []byte, link link) bool {
+// covers reports whether the value of a name is likely a secret. In prose any word may follow a colon.
+func (s kind) covers(name, value []byte, link link) bool {
 	switch {
+	case link == phrase:
+		return (s == password || bytes.EqualFold(name, []byte("secret"))) && !isProse(value)
+	case link != loose && isVariable(name) && (s == password && len(value) >= 4 || s == token && len(value) >= 8):
+		return true
 	case s == mailer && link == loose:
 		return false
 	case s == mailer:
@@ -59,6 +65,11 @@ func (s sort) covers(value []byte, link link) bool {
 		return len(value) >= 8 && isMade(value, 12) || len(value) >= 32 && (bytes.IndexByte(value, '/') < 0 || !bytes.Equal(value, bytes.ToLower(value))) // not a path
 	}
 	return len(value) >= 8 && hasDigit(value) && isMixed(value) || len(value) >= 32
+}
+
+// isVariable reports whether a name is one of an environment. PWD is a directory.
+func isVariable(name []byte) bool {
+	return len(name) > len("PWD") && bytes.Equal(name, bytes.ToUpper(name))
 }
 
 // isMade reports whether a value has a part without signs that no person would choose as a name: long, of letters and digits, or
@@ -87,12 +98,15 @@ func value(text []byte, at, end int) (from, to int, how link) {
 		}
 	}
 	how = tight
-	if last := text[from-1]; last == ' ' || last == '\t' || last == '\n' {
+	if last := text[from-1]; last == ' ' || last == '\t' || last == '\n' || endsEscape(text[:from]) {
 		how = loose
 	}
+	if how == loose && startsPair(text, from) {
+		return 0, 0, loose
+	}
 	if open := text[from-1]; open == '"' || open == '\'' || open == '`' {
-		if to, closed := quotedEnd(text, from); closed {
-			return from, to, quoted
+		if to, how, closed := quotedEnd(text, from); closed {
+			return from, to, how
 		}
 	}
 	to = runEnd(text, from, isValueByte)
@@ -114,11 +128,22 @@ func valueStart(text []byte, end int) (from int, found bool) {
 	for at < len(text) && (text[at] == '=' || text[at] == ':' || text[at] == '>') {
 		at++
 	}
-	blank := skip(text, at, " \t\n\\")
-	if quote := skip(text, blank, "\"'`"); quote > blank {
-		return min(quote, blank+1), true
+	from = skipGap(text, at)
+	if quote := skip(text, from, `\`); quote < len(text) && bytes.IndexByte([]byte("\"'`"), text[quote]) >= 0 {
+		return quote + 1, true
 	}
-	return skip(text, at, " \t\n"), true
+	return from, true
+}
+
+// startsPair reports whether another name and its value begin at a place: the value of the name before it is empty.
+func startsPair(text []byte, from int) bool {
+	end := runEnd(text, from, isNameByte)
+	return end > from && end+1 < len(text) && text[end] == '=' && isNameByte(text[end+1])
+}
+
+// endsEscape reports whether a text ends with an escape of a blank, such as \t.
+func endsEscape(text []byte) bool {
+	return len(text) > 1 && text[len(text)-2] == '\\' && bytes.IndexByte([]byte("nrt"), text[len(text)-1]) >= 0
 }
 
 // elementStart returns where the text of an element of XML begins: <name>value</name>, in a string of JSON with \u003c for <.
@@ -163,18 +188,30 @@ func flagValue(text []byte, at, end int) (from int, found bool) {
 	return from, true
 }
 
-// quotedEnd returns where a quoted value ends: at the same quote, escaped as often. A value holds no blanks, which prose has.
-func quotedEnd(text []byte, from int) (to int, closed bool) {
+// maxPhrase is how long a quoted value with blanks may be, in bytes.
+const maxPhrase = 200
+
+// quotedEnd returns where a quoted value ends: at the same quote, escaped as often, in the same line. One with blanks is a
+// phrase that begins with a letter or digit: code between two strings does not.
+func quotedEnd(text []byte, from int) (to int, how link, closed bool) {
 	quote, depth := text[from-1], backslashes(text, from-1)
+	how = quoted
 	for to = from; to < len(text); to++ {
 		switch {
-		case text[to] == quote && backslashes(text[from:], to-from) == depth:
-			return to - depth, to-depth > from
-		case text[to] == ' ' || text[to] == '\t' || text[to] == '\n':
-			return 0, false
+		case text[to] == quote && backslashes(text[from:], to-from) <= depth:
+			closed = backslashes(text[from:], to-from) == depth
+			to -= depth
+			return to, how, closed && to > from && text[to-1] != ' '
+		case text[to] == ' ' || text[to] == '\t':
+			if !isLetter(text[from]) && !isDigit(text[from]) || to-from > maxPhrase {
+				return 0, loose, false
+			}
+			how = phrase
+		case how == phrase && lineBreak(text, to) > to, text[to] == '\n':
+			return 0, loose, false
 		}
 	}
-	return 0, false
+	return 0, loose, false
 }
 
 // backslashes counts those directly before a place.
@@ -185,7 +222,18 @@ func backslashes(text []byte, at int) (n int) {
 	return n
 }
 
-// isPlaceholder reports whether a value only stands for a secret: a variable, a call, a path, or one that was masked already.
+// isPlaceholder reports whether a value only stands for a secret: a variable, a call, a path, a verb of a format, or one that was
+// masked already.
 func isPlaceholder(value []byte) bool {
-	return bytes.IndexByte([]byte("$<{%[/"), value[0]) >= 0 || bytes.ContainsAny(value, "(") || value[len(value)-1] == '[' || bytes.HasPrefix(value, []byte("process.env.")) || len(bytes.Trim(value, "xX.*-_")) == 0
+	if value[0] == '%' {
+		return isVerb(value)
+	}
+	return bytes.IndexByte([]byte("$<{[/"), value[0]) >= 0 || bytes.ContainsAny(value, "(") || value[len(value)-1] == '[' || bytes.HasPrefix(value, []byte("process.env.")) || len(bytes.Trim(value, "xX.*-_…")) == 0
+}
+
+// isVerb reports whether a value that begins with % is one of a format (%s, %-20v, %[1]q, %(name)s) or a variable (%NAME%), not a
+// character as addresses spell it (%40).
+func isVerb(value []byte) bool {
+	end := skip(value, 1, "+-# .*0123456789")
+	return end >= len(value)-1 || bytes.IndexByte([]byte("([{"), value[1]) >= 0 || value[len(value)-1] == '%'
 }

@@ -38,6 +38,11 @@ func shapes() []shape {
 		keys(signature, "&sig=", "?sig=", "u0026sig=", "X-Amz-Signature=", "X-Goog-Signature=", "discord.com/api/webhooks/"),
 		keys(key(30, isKey), "AIza", "npm_", "hf_", "r8_", "ya29."),
 		{{"AKIA", true, accessID}, {"ASIA", true, accessID}, {"eyJ", true, webToken}, {keyBegin, true, privateKey}, {"://", true, address}, {"@tcp(", true, dataSource}, {"curl", false, curlUser}},
+		names(attached("-p"), "mysql", "mariadb"),
+		names(flagged("-p", "--password"), "docker login", "podman login", "buildah login", "skopeo login", "nerdctl login", "registry login", "az login", "oc login", "sshpass",
+			"mongosh", "mongodump", "mongorestore", "mongoexport", "mongoimport"),
+		names(flagged("-a", "--pass"), "redis-cli"),
+		names(flagged("-w"), "ldapsearch", "ldapmodify", "ldapadd"),
 		names(header, "authorization"),
 		names(cookie, "cookie"),
 		names(bearer, "bearer"),
@@ -56,7 +61,7 @@ func shapes() []shape {
 	return all
 }
 
-// key finds a key that begins with its mark, at the beginning of a word. Where words of people may begin with it too, is tells
+// key finds a key that begins with its mark, at the beginning of a word. Where words of people may begin with it too, is reports
 // the two apart.
 func key(min int, is func([]byte) bool) finder {
 	return func(text []byte, at, end int) span {
@@ -187,24 +192,4 @@ func dataSource(text []byte, at, _ int) span {
 		return span{}
 	}
 	return span{from + colon + 1, at}
-}
-
-// curlUser finds the password in curl -u user:password.
-func curlUser(text []byte, _, end int) span {
-	line, _, _ := bytes.Cut(text[end:min(end+400, len(text))], []byte("\n"))
-	for _, flag := range [...]string{" -u ", " --user ", " --user=", " -u"} {
-		at := bytes.Index(line, []byte(flag))
-		if at < 0 {
-			continue
-		}
-		from := end + at + len(flag)
-		from += len(text[from:]) - len(bytes.TrimLeft(text[from:], `"'\`))
-		to := runEnd(text, from, isValueByte)
-		colon := bytes.IndexByte(text[from:to], ':')
-		if colon < 0 || from+colon+1 == to || isPlaceholder(text[from+colon+1:to]) {
-			return span{}
-		}
-		return span{from + colon + 1, to}
-	}
-	return span{}
 }

@@ -10,6 +10,13 @@ type Stream struct {
 	masker *Masker
 	inKey  bool   // a private key began and did not end yet
 	before []byte // the end of the line before, where its last name has no value yet
+	block  *yaml  // that this line may be of
+}
+
+// A yaml is a block of YAML, whose lines stand deeper than its header. It is a secret where its first line is.
+type yaml struct {
+	indent int
+	masked bool // its first line was
 }
 
 // Stream returns one that has read nothing.
@@ -53,21 +60,62 @@ func (s *Stream) line(line []byte) []byte {
 		key, line, s.inKey = []byte(Masked), line[end:], false
 	}
 	if len(s.before) > 0 {
+		if len(bytes.TrimSpace(line)) == 0 {
+			return line
+		}
 		line = s.continued(line)
 	}
 	secrets := s.masker.secrets(line)
-	s.inKey = len(secrets) > 0 && opensKey(line)
+	s.inKey = s.inKey || len(secrets) > 0 && opensKey(line)
 	line = hide(line, secrets)
-	s.before = append(s.before[:0], unfinished(line)...)
+	if s.block == nil {
+		s.announce(line)
+	}
 	if key != nil {
 		return append(key, line...)
 	}
 	return line
 }
 
-// continued masks the part of a line that is the value of a name in the line before.
+// announce keeps what the next line, or a block of YAML, may be the value of.
+func (s *Stream) announce(line []byte) {
+	s.before = append(s.before[:0], unfinished(line)...)
+	if mark := bytes.LastIndexAny(s.before, "|>"); mark >= 0 {
+		if _, found := blockHeader(s.before, mark); found {
+			s.block = &yaml{indent: indentOf(line, 0)}
+		}
+	}
+}
+
+// continued masks the part of a line that is the value of a name in the line before, or in the header of its block.
 func (s *Stream) continued(line []byte) []byte {
-	joint := append(append(s.before, ' '), line...)
+	joiner := byte(' ')
+	if s.block != nil {
+		if skip(line, 0, " \t") <= s.block.indent {
+			s.block, s.before = nil, s.before[:0]
+			return line
+		}
+		s.inKey = opensKey(line)
+		if s.block.masked {
+			return masked(line)
+		}
+		joiner = '\n'
+	}
+	line, found := s.behind(line, joiner)
+	if s.block != nil && found {
+		s.block.masked = true
+	} else {
+		s.block = nil
+	}
+	return line
+}
+
+// masked returns a line of which nothing but its indentation is shown.
+func masked(line []byte) []byte { return append(bytes.Clone(line[:skip(line, 0, " \t")]), Masked...) }
+
+// behind masks what of a line is a secret behind the end of the line before.
+func (s *Stream) behind(line []byte, joiner byte) (masked []byte, found bool) {
+	joint := append(append(s.before, joiner), line...)
 	begin := len(joint) - len(line)
 	var parts []span
 	for _, secret := range s.masker.secrets(joint) {
@@ -75,7 +123,7 @@ func (s *Stream) continued(line []byte) []byte {
 			parts = append(parts, span{max(secret.from, begin) - begin, secret.to - begin})
 		}
 	}
-	return hide(line, parts)
+	return hide(line, parts), len(parts) > 0
 }
 
 // maxName is how much of a line is kept for the next one, in bytes.
@@ -83,13 +131,18 @@ const maxName = 80
 
 // unfinished returns the end of a line that announces a value and does not give it.
 func unfinished(line []byte) []byte {
-	line = bytes.TrimRight(line[max(len(line)-maxName, 0):], " \t\r\\")
+	line = bytes.TrimSpace(bytes.TrimRight(line[max(len(line)-maxName, 0):], " \t\r\\"))
+	if colon := bytes.LastIndexByte(line, ':'); colon >= 0 {
+		if _, found := blockHeader(line, skip(line, colon+1, " \t")); found {
+			return line
+		}
+	}
 	word := line[bytes.LastIndexByte(line, ' ')+1:]
 	if len(word) == 0 {
 		return nil
 	}
 	last := word[len(word)-1]
-	if last == '=' || last == ':' || bytes.HasPrefix(word, []byte("--")) || bytes.EqualFold(word, []byte("bearer")) || bytes.EqualFold(word, []byte("basic")) {
+	if last == '=' || last == ':' || bytes.HasPrefix(word, []byte("--")) || len(word) == 2 && word[0] == '-' || bytes.EqualFold(word, []byte("bearer")) || bytes.EqualFold(word, []byte("basic")) {
 		return line
 	}
 	return nil

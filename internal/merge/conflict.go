@@ -47,8 +47,8 @@ func (c candidates) of(field string) *valueSet {
 }
 
 func newCandidates(some ...jsonl.Value) *valueSet {
-	ks := &keys{}
-	return newValueSet(func(v jsonl.Value) string { return ks.of(cmp.Or(v, "null")) }, some...)
+	var c jsonl.Comparer
+	return newValueSet(func(v jsonl.Value) string { return c.Canonical(cmp.Or(v, "null")) }, some...)
 }
 
 // add records candidates. Of two spellings the lesser one stays.

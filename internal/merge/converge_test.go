@@ -92,8 +92,8 @@ func (h *history) take(t fataler, tips []*commit, s step, clock *int) *commit {
 	return tip
 }
 
-// A gossip is an order in which clones pull from each other. It tells from whom
-// clone i does in a round.
+// A gossip is an order in which clones pull from each other. It returns from whom
+// clone i pulls in a round.
 type gossip struct {
 	name string
 	from func(i, round int) int
@@ -136,10 +136,10 @@ func TestConvergence(t *testing.T) {
 			tips := h.spread(t, h.play(t, steps), g)
 			limits, wrong := h.judge(tips)
 			if len(wrong) > 0 {
-				t.Fatalf("%s: clones end with different plans, in %v\n%s", g.name, wrong, h.tell(tips))
+				t.Fatalf("%s: clones end with different plans, in %v\n%s", g.name, wrong, h.report(tips))
 			}
 			if lost := h.lost(tips[0]); len(lost) > 0 {
-				t.Fatalf("%s: lost: %v\n%s", g.name, lost, h.tell(tips))
+				t.Fatalf("%s: lost: %v\n%s", g.name, lost, h.report(tips))
 			}
 			teams, merges = teams+1, merges+h.merges
 			for l := range limits {
@@ -170,25 +170,25 @@ func TestOnePlace(t *testing.T) {
 			}
 		}
 		if len(diverging(tips)) > 0 {
-			t.Fatalf("clones end with different plans\n%s", h.tell(tips))
+			t.Fatalf("clones end with different plans\n%s", h.report(tips))
 		}
 	})
 }
 
-// tell writes down who made what, and what clones have.
-func (h *history) tell(tips []*commit) string {
+// report describes who made what, and what clones have.
+func (h *history) report(tips []*commit) string {
 	var b strings.Builder
 	for _, c := range h.commits {
 		if len(c.parents) == 1 {
-			c.tell(&b, "change")
+			c.report(&b, "change")
 		}
 	}
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	for _, c := range tips {
-		if !told[string(c.data)] {
-			c.tell(&b, "in the end")
+		if !reported[string(c.data)] {
+			c.report(&b, "in the end")
 		}
-		told[string(c.data)] = true
+		reported[string(c.data)] = true
 	}
 	return b.String()
 }

@@ -73,7 +73,7 @@ func (m *merger) reopen() {
 	}
 }
 
-// holdsLists tells quickly whether a record may have dependencies recorded: a
+// holdsLists reports quickly whether a record may have dependencies recorded: a
 // list of lists.
 func holdsLists(text string) bool {
 	for {

@@ -1,5 +1,5 @@
 // Package merge makes one plan of three: a base and two sides that both came
-// from it. It merges record by record and field by field, and knows what the
+// from it. It merges record by record and field by field, and applies what the
 // fields mean. Where two edits cannot both hold, the record keeps one value
 // and lists all of them in its field "conflict"; the result is always a valid
 // plan.

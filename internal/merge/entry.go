@@ -49,15 +49,15 @@ func nameOf(r plan.Record) (name, bool) {
 	return name{}, false
 }
 
-// group sorts the touched records into entries and bags.
+// group sorts the touched records into entries and whole lines.
 func (m *merger) group() {
 	byName := map[name]*entry{}
-	m.entries, m.bags = nil, map[string]*bag{}
+	m.entries, m.wholeLines = nil, map[string]*wholeLine{}
 	for i := range m.in {
 		for _, t := range m.in[i].touched {
 			n, named := nameOf(t.rec)
 			if !named {
-				m.bag(i, t)
+				m.addWholeLine(i, t)
 				continue
 			}
 			e := byName[n]
@@ -70,7 +70,7 @@ func (m *merger) group() {
 			case !e.was[i].there:
 				e.was[i] = version{t.rec, t.line, true}
 			case n.kind == plan.KindSpec:
-				m.bag(i, t) // the first one is the spec
+				m.addWholeLine(i, t) // the first one is the spec
 			default:
 				m.repeated(m.in[i].who, n.kind, n.id, t.line)
 			}
@@ -134,20 +134,20 @@ func (m *merger) untouchedEntry(at int32) *entry {
 	return e
 }
 
-// same tells whether a side's record is the base's record of the same name: by
+// same reports whether a side's record is the base's record of the same name: by
 // the time of creation, or by what it is about where the times differ.
 func same(base, side plan.Record) bool {
 	a, b := base.CreatedAt(), side.CreatedAt()
 	return a == "" || b == "" || a == b || wasBorn(base, side) || wasBorn(side, base) || alike(base, side)
 }
 
-// wasBorn tells whether a record says that it is another one, too, of its name.
+// wasBorn reports whether a record says that it is another one, too, of its name.
 func wasBorn(r, other plan.Record) bool {
 	return was(r, birth{name{r.Kind(), other.ID()}, other.CreatedAt()})
 }
 
 // sameNew is same for two records that the base has not: without times of
-// creation, only what they are about can tell.
+// creation, only what they are about can decide.
 func sameNew(a, b plan.Record) bool {
 	return a.CreatedAt() != "" && a.CreatedAt() == b.CreatedAt() || wasBorn(a, b) || wasBorn(b, a) || alike(a, b)
 }

@@ -16,7 +16,7 @@ type record struct {
 	id   string
 
 	was, one, two            index
-	keys                     keys
+	comparer                 jsonl.Comparer
 	heldBefore, heldX, heldY candidates
 	held                     candidates // of the result
 	out                      []jsonl.Member
@@ -37,7 +37,7 @@ func (m *merger) mergeRecords(e *entry) {
 	for _, name := range r.names() {
 		var v jsonl.Value
 		switch {
-		case e.kind == plan.KindTask && slices.Contains(stateFields[:], name):
+		case e.kind == plan.KindTask && plan.IsState(name):
 			v = get(state, name)
 			r.keepCandidates(name)
 		case e.kind == plan.KindTask && name == "deps":
@@ -50,7 +50,7 @@ func (m *merger) mergeRecords(e *entry) {
 		}
 	}
 	e.out, e.alive = r.finish(), true
-	m.steps += r.keys.steps + len(r.was.all) + len(r.one.all) + len(r.two.all)
+	m.steps += r.comparer.Steps + len(r.was.all) + len(r.one.all) + len(r.two.all)
 }
 
 func (r *record) read(v version) (index, candidates) {

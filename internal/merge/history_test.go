@@ -55,8 +55,8 @@ func (h *history) add(data []byte, parents ...*commit) *commit {
 	return c
 }
 
-// tell writes down what a commit has otherwise than its first parent.
-func (c *commit) tell(b *strings.Builder, what string) {
+// report describes what a commit has otherwise than its first parent.
+func (c *commit) report(b *strings.Builder, what string) {
 	fmt.Fprintf(b, "%s %d", what, c.n)
 	var before string
 	for i, p := range c.parents {

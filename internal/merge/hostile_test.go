@@ -24,12 +24,12 @@ func checkSteps(t rapid.TB, base, x, y []byte, got merge.Result) {
 			edges += float64(len(r.Deps()))
 		}
 	}
-	most := 1<<17 + 64*n*math.Log2(n+2) + 8*edges*math.Sqrt(edges) + 512*n
+	limit := 1<<17 + 64*n*math.Log2(n+2) + 8*edges*math.Sqrt(edges) + 512*n
 	if edges > 0 {
-		most += 1 << 21
+		limit += 1 << 21
 	}
-	if float64(got.Steps) > most {
-		t.Fatalf("%d steps for %.0f bytes and %.0f edges, want at most %.0f", got.Steps, n, edges, most)
+	if float64(got.Steps) > limit {
+		t.Fatalf("%d steps for %.0f bytes and %.0f edges, want at most %.0f", got.Steps, n, edges, limit)
 	}
 }
 

@@ -50,7 +50,7 @@ func (in *input) begin() {
 	in.lines = make([]line, 0, lineCount(rest))
 }
 
-// cut cuts off one more line. It tells whether there was one.
+// cut cuts off one more line. It reports whether there was one.
 func (in *input) cut() bool {
 	for l := range jsonl.Lines(in.rest) {
 		if len(in.lines) == 0 {
@@ -104,7 +104,7 @@ func (m *merger) read() {
 	m.decode(same[one], known)
 }
 
-// skim learns what it can of the lines without reading them whole, and tells of
+// skim learns what it can of the lines without reading them whole, and reports of
 // which it could.
 func (in *input) skim() (known []bool) {
 	in.keys, known = make([]plan.SortKey, len(in.lines)), make([]bool, len(in.lines))
@@ -158,7 +158,7 @@ func (m *merger) record(in *input, i int) plan.Record {
 }
 
 // skim fills the kind and the id of a line that begins with them, as lines do
-// that we wrote, and tells whether it is one.
+// that we wrote, and reports whether it is one.
 func skim(key *plan.SortKey) bool {
 	const start, middle = `{"t": "`, `", "id": "`
 	text := key.Text
@@ -175,10 +175,6 @@ func skim(key *plan.SortKey) bool {
 	}
 	key.Kind, key.ID = plan.Kind(kind), id
 	return true
-}
-
-func isBlank(text string) bool {
-	return text == "" || text[0] != '{' && strings.Trim(text, " \t\r") == ""
 }
 
 // touch makes lines that are the same everywhere, and name any of ids, ones

@@ -125,7 +125,7 @@ func (k *keeper) gaveWay(r plan.Record, m jsonl.Member) bool {
 	})
 }
 
-// holds tells whether a record of the result holds what a member said newly.
+// holds reports whether a record of the result holds what a member said newly.
 func (k *keeper) holds(h plan.Record, was jsonl.Value, m jsonl.Member) bool {
 	v, _ := h.Get(m.Name)
 	conflict, _ := h.Get("conflict")
@@ -221,7 +221,7 @@ func (k *keeper) holdsDeps(recorded []jsonl.Value, v, was, wrote jsonl.Value) bo
 	return true
 }
 
-// inherited tells whether other tasks took the place of one.
+// inherited reports whether other tasks took the place of one.
 func (k *keeper) inherited(id string) bool {
 	_, stays := k.after.Task(id)
 	return !stays && slices.ContainsFunc(k.after.Of(plan.KindTask), func(r plan.Record) bool {

@@ -95,7 +95,7 @@ func (m *model) redirect(id string, to []string) {
 	}
 }
 
-// leads tells whether a task is another one, or waits for it.
+// leads reports whether a task is another one, or waits for it.
 func (m *model) leads(from, to string) bool {
 	deps := map[string][]string{}
 	for _, i := range m.of("task") {

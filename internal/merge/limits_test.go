@@ -55,7 +55,7 @@ func (h *history) limit(writes map[place][]write, p place) limit {
 	return ""
 }
 
-// removedBeside tells whether a record was removed beside a change of it, and
+// removedBeside reports whether a record was removed beside a change of it, and
 // there is a third change that one of them did not see.
 func (h *history) removedBeside(writes map[place][]write, record string) bool {
 	var all []write
@@ -70,7 +70,7 @@ func (h *history) removedBeside(writes map[place][]write, record string) bool {
 	return slices.ContainsFunc(all, removes) && apart(all)
 }
 
-// followed tells whether a task was made to wait for another one beside the
+// followed reports whether a task was made to wait for another one beside the
 // removal of that.
 func (h *history) followed(writes map[place][]write, deps []write) bool {
 	for p, all := range writes {
@@ -89,14 +89,14 @@ func (h *history) followed(writes map[place][]write, deps []write) bool {
 	return false
 }
 
-// meets tells whether two writes of which neither saw the other are so.
+// meets reports whether two writes of which neither saw the other are so.
 func meets(all []write, so func(v, w write) bool) bool {
 	return slices.ContainsFunc(all, func(v write) bool {
 		return slices.ContainsFunc(all, func(w write) bool { return v.beside(w) && so(v, w) })
 	})
 }
 
-// apart tells whether of three writes one saw neither of the others, or one of
+// apart reports whether of three writes one saw neither of the others, or one of
 // them at most.
 func apart(all []write) bool {
 	return meets(all, func(v, w write) bool {
@@ -119,7 +119,7 @@ func shares(a, b []string) bool {
 	return slices.ContainsFunc(a, func(x string) bool { return slices.Contains(b, x) })
 }
 
-// reused tells whether a record, or one that it points at, had an id that
+// reused reports whether a record, or one that it points at, had an id that
 // another one had as well, and one of the two was removed.
 func (h *history) reused(p place) bool {
 	born := map[string]map[string]bool{} // records, by id
@@ -186,7 +186,7 @@ func (h *history) judge(plans []*commit) (under map[limit]bool, wrong []place) {
 	return under, wrong
 }
 
-// sameUnion tells whether plans differ only in which dependencies of a task a
+// sameUnion reports whether plans differ only in which dependencies of a task a
 // cycle had them drop.
 func sameUnion(plans []*commit, p place) bool {
 	for _, c := range plans[1:] {

@@ -32,7 +32,7 @@ func (h *history) lost(end *commit) []string {
 	return lost
 }
 
-// last tells whether nobody who saw a write wrote again, or wrote the contrary
+// last reports whether nobody who saw a write wrote again, or wrote the contrary
 // without having seen it.
 func (h *history) last(all []write, w write) bool {
 	return !slices.ContainsFunc(all, func(v write) bool {
@@ -40,7 +40,7 @@ func (h *history) last(all []write, w write) bool {
 	})
 }
 
-// holds tells whether a plan has all that a write said newly.
+// holds reports whether a plan has all that a write said newly.
 func (h *history) holds(now saying, p place, w write) bool {
 	for _, v := range w.news {
 		_, found := now[v]
@@ -56,7 +56,7 @@ func (h *history) holds(now saying, p place, w write) bool {
 	return true
 }
 
-// isNamed tells whether a merge named what gave way there.
+// isNamed reports whether a merge named what gave way there.
 func (h *history) isNamed(p place, w write) bool {
 	for _, r := range decode(w.by.data).Records() {
 		if placeOf(r, "").record != p.record {
@@ -75,7 +75,7 @@ func isProse(field string) bool {
 	return slices.Contains([]string{"name", "notes", "accept", "desc"}, field)
 }
 
-// holdsNewWords tells whether every word that a write put into a text, and that
+// holdsNewWords reports whether every word that a write put into a text, and that
 // no commit before it had there, stands in one of the texts that there are.
 func (h *history) holdsNewWords(now saying, p place, w write) bool {
 	var known strings.Builder

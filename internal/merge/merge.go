@@ -14,7 +14,8 @@ import (
 
 // A Result is a merged plan and what a person may want to know of it.
 type Result struct {
-	Data      []byte     // the plan's file; may be one of the inputs, unchanged
+	Data      []byte     // the plan's file; may be one of the inputs, unchanged; nil from InPieces
+	Pieces    [][]byte   // the plan's file in pieces, most of them parts of the inputs
 	Conflicts []Conflict // that this merge recorded, sorted
 	Losers    []Loser    // edits that are not in the plan any more, sorted
 	Steps     int        // how much work it was beyond reading: bytes, values and edges looked at
@@ -34,7 +35,7 @@ type Conflict struct {
 const Removed = "removed"
 
 // A Loser is an edit that gave way to another one, by a rule that leaves
-// nothing to decide (docs/merge.md, "What gives way").
+// nothing to decide (docs/merge.md, "What a merge discards").
 type Loser struct {
 	ID    string // of the record
 	Field string
@@ -72,11 +73,21 @@ func (e *InvalidError) Error() string {
 // way (an input that equals another one decides the result unread), and a
 // *ResultError.
 func Merge(base, ours, theirs []byte) (Result, error) {
+	result, err := InPieces(base, ours, theirs)
+	if result.Data = slices.Concat(result.Pieces...); len(result.Pieces) == 1 {
+		result.Data = result.Pieces[0]
+	}
+	return result, err
+}
+
+// InPieces is Merge for who only writes the plan to a file: putting a large one
+// together takes longer than merging it.
+func InPieces(base, ours, theirs []byte) (Result, error) {
 	switch {
 	case bytes.Equal(base, theirs), bytes.Equal(ours, theirs):
-		return Result{Data: ours}, nil
+		return Result{Pieces: [][]byte{ours}}, nil
 	case bytes.Equal(base, ours):
-		return Result{Data: theirs}, nil
+		return Result{Pieces: [][]byte{theirs}}, nil
 	}
 	sides := [2]input{{who: Ours, data: text(ours)}, {who: Theirs, data: text(theirs)}}
 	if sides[0].data > sides[1].data {
@@ -96,6 +107,8 @@ func (e *ResultError) Error() string {
 
 func text(data []byte) string { return unsafe.String(unsafe.SliceData(data), len(data)) }
 
+func data(text string) []byte { return unsafe.Slice(unsafe.StringData(text), len(text)) }
+
 // The places of the inputs in arrays. The sides stand in an order that depends
 // on nothing but their content.
 const (
@@ -111,10 +124,10 @@ type merger struct {
 	reader  plan.Reader
 	problem *InvalidError // the first one met
 
-	entries []*entry        // tasks, issues and the spec that are not the same everywhere
-	bags    map[string]*bag // all other such lines, by their text
-	tombs   tombstones
-	renamed bool // a record got another id before it was compared
+	entries    []*entry              // tasks, issues and the spec that are not the same everywhere
+	wholeLines map[string]*wholeLine // all other such lines, by their text
+	tombstones tombstones
+	renamed    bool // a record got another id before it was compared
 
 	conflicts []Conflict
 	losers    []Loser
@@ -131,9 +144,9 @@ func (m *merger) run() (Result, error) {
 		return Result{}, m.problem
 	}
 	if side := m.agreed(); side != nil {
-		return Result{Data: []byte(side.data)}, nil
+		return Result{Pieces: [][]byte{data(side.data)}}, nil
 	}
-	m.buryAll()
+	m.collectTombstones()
 	for _, e := range m.entries {
 		if e.kind != plan.KindSpec {
 			m.decide(e)
@@ -144,14 +157,14 @@ func (m *merger) run() (Result, error) {
 	if err := m.validate(); err != nil {
 		return Result{}, err
 	}
-	data := m.write()
+	pieces := m.write()
 	slices.SortFunc(m.conflicts, func(a, b Conflict) int {
 		return cmp.Or(strings.Compare(a.ID, b.ID), strings.Compare(a.Field, b.Field), strings.Compare(a.Dep, b.Dep))
 	})
 	slices.SortFunc(m.losers, func(a, b Loser) int {
 		return cmp.Or(strings.Compare(a.ID, b.ID), strings.Compare(a.Field, b.Field), strings.Compare(a.What, b.What), strings.Compare(a.Kept, b.Kept))
 	})
-	return Result{Data: data, Conflicts: slices.Compact(m.conflicts), Losers: slices.Compact(m.losers), Steps: m.steps}, nil
+	return Result{Pieces: pieces, Conflicts: slices.Compact(m.conflicts), Losers: slices.Compact(m.losers), Steps: m.steps}, nil
 }
 
 // fail notes why an input cannot be read. The first reason counts.

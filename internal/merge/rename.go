@@ -36,8 +36,7 @@ func (m *merger) rename(side int, clashes []*entry) {
 	}
 }
 
-// freshID makes an id of what a record is. It grows until no input knows
-// it.
+// freshID makes an id of what a record is. It grows until no input has it.
 func (m *merger) freshID(r plan.Record, taken map[string]bool) string {
 	prefix := r.ID()[:min(len("t-"), len(r.ID()))]
 	if !plan.ValidID(r.Kind(), prefix+"0") {
@@ -45,7 +44,7 @@ func (m *merger) freshID(r plan.Record, taken map[string]bool) string {
 	}
 	for length := shortestID; ; length++ {
 		id := prefix + digest(r, length)
-		if !taken[id] && !m.knows(id) {
+		if !taken[id] && !m.hasID(id) {
 			taken[id] = true
 			return id
 		}
@@ -54,8 +53,8 @@ func (m *merger) freshID(r plan.Record, taken map[string]bool) string {
 
 const shortestID = 4
 
-// knows reports whether any input has an id anywhere.
-func (m *merger) knows(id string) bool {
+// hasID reports whether any input has an id anywhere.
+func (m *merger) hasID(id string) bool {
 	if m.known == nil {
 		m.known = map[string]bool{}
 		for i := range m.in {

@@ -41,7 +41,7 @@ func TestRevert(t *testing.T) {
 	})
 }
 
-// touchesTheSame tells whether two sides changed records of one name, or
+// touchesTheSame reports whether two sides changed records of one name, or
 // records that have none.
 func touchesTheSame(b, x, y *plan.Plan) bool {
 	changed := func(p *plan.Plan) map[string]bool {
@@ -75,7 +75,7 @@ func touchesTheSame(b, x, y *plan.Plan) bool {
 	return false
 }
 
-// mentions tells whether one of some records points at an id.
+// mentions reports whether one of some records points at an id.
 func mentions(ids map[string]bool, p *plan.Plan, id string) bool {
 	return slices.ContainsFunc(p.Records(), func(r plan.Record) bool {
 		return ids[r.ID()] && (slices.Contains(r.Deps(), id) || r.Text("parent") == id || r.Text("supersedes") == id)

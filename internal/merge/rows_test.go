@@ -33,7 +33,7 @@ func (m meeting) lost(field string) bool {
 	return slices.ContainsFunc(m.losers, func(l merge.Loser) bool { return l.ID == m.base.ID() && l.Field == field })
 }
 
-// removed tells whether one side removed what the other one changed, and what
+// removed reports whether one side removed what the other one changed, and what
 // the other one has.
 func (m meeting) removed(kind plan.Kind) (other plan.Record, ok bool) {
 	if !m.inBase || m.inX == m.inY || m.base.Kind() != kind {
@@ -120,7 +120,7 @@ func respelled(a, b plan.Record) bool {
 	return a.JSON() != b.JSON() && canon(value(a)) == canon(value(b))
 }
 
-// inherits tells whether a task waits for one that neither side made it wait
+// inherits reports whether a task waits for one that neither side made it wait
 // for.
 func (m meeting) inherits() bool {
 	return slices.ContainsFunc(m.got.Deps(), func(dep string) bool {

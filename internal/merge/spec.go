@@ -22,7 +22,7 @@ func (m *merger) settleSpec() {
 	if !e.alive || len(recorded) < 2 {
 		return
 	}
-	if v := m.liveSpec(recorded); v != "" && !sameValue(v, get(members(e.out), "spec")) {
+	if v := m.liveSpec(recorded); v != "" && !jsonl.Equal(v, get(members(e.out), "spec")) {
 		e.out = set(e.out, "spec", v)
 	}
 }
@@ -53,15 +53,15 @@ func (m *merger) liveSpec(values []jsonl.Value) jsonl.Value {
 	if len(alive) > 0 {
 		values = alive
 	}
-	least := slices.MinFunc(values, func(a, b jsonl.Value) int {
+	smallest := slices.MinFunc(values, func(a, b jsonl.Value) int {
 		x, _ := a.Str()
 		y, _ := b.Str()
 		return strings.Compare(x, y)
 	})
-	if least == "null" {
+	if smallest == "null" {
 		return ""
 	}
-	return least
+	return smallest
 }
 
 // busySpecs returns the specs that a task or an issue of the result belongs to.

@@ -55,7 +55,7 @@ func TestState(t *testing.T) {
 			want: one(doneA+a1) + "\n" + tombOther, losers: losers("t-1", "reject", `"no"`),
 		},
 		{
-			name: "without attempt done_at tells, by its beginning",
+			name: "without attempt done_at decides, by its beginning",
 			base: one(pending), x: one(doneA), y: one(pending+`, "reject": "no"`) + "\n" + `{"t": "reject", "id": "t-1", "done_at": "aaaaaaa", "reason": "no"}`,
 			want:   one(pending+`, "reject": "no"`) + "\n" + `{"t": "reject", "id": "t-1", "done_at": "aaaaaaa", "reason": "no"}`,
 			losers: losers("t-1", "done_at", `"aaaaaaaaaaaa"`, "t-1", "s", `"d"`),

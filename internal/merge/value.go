@@ -9,120 +9,18 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// sameValue reports whether two values say the same. The spelling of a number is
-// part of its value; the spelling of a string, white space and the order of
-// members are not. "" is no value.
-func sameValue(a, b jsonl.Value) bool { return new(keys).same(a, b) }
-
-// keys are what values say, as texts: two values say the same if their keys are
-// equal. Those of values that hold others are noted, so that what is asked again
-// for each level of a value is found once.
-type keys struct {
-	noted map[jsonl.Value]string
-	steps int // bytes looked at
-}
-
-func (ks *keys) same(a, b jsonl.Value) bool {
-	switch {
-	case a == b:
-		return true
-	case a == "" || b == "" || a.Kind() != b.Kind():
-		return false
-	}
-	return ks.of(a) == ks.of(b)
-}
-
-// of returns the key of a value. A value that is nested too deeply is its own key.
-func (ks *keys) of(v jsonl.Value) string {
-	if v == "" || v[0] != '{' && v[0] != '[' {
-		return scalarKey(v)
-	}
-	if k, found := ks.noted[v]; found {
-		return k
-	}
-	if ks.steps += len(v); isDeep(v) {
-		return string(v)
-	}
-	return ks.nested(v)
-}
-
-func (ks *keys) nested(v jsonl.Value) string {
-	if v == "" || v[0] != '{' && v[0] != '[' {
-		return scalarKey(v)
-	}
-	if k, found := ks.noted[v]; found {
-		return k
-	}
-	ks.steps += len(v)
-	var parts []string
-	brackets := "[]"
-	if v[0] == '{' {
-		brackets = "{}"
-		for _, m := range object(v) {
-			parts = append(parts, scalarKey(m.Quoted())+":"+ks.nested(m.Value))
-		}
-		slices.Sort(parts)
-	}
-	for e := range v.All() {
-		parts = append(parts, ks.nested(e))
-	}
-	k := brackets[:1] + strings.Join(parts, ",") + brackets[1:]
-	if ks.noted == nil {
-		ks.noted = map[jsonl.Value]string{}
-	}
-	ks.noted[v] = k
-	return k
-}
-
-// scalarKey is the key of a value that holds no others. An escape may stand for
-// half a character, which decoding cannot keep: such a string is as it is spelled.
-func scalarKey(v jsonl.Value) string {
-	if v == "" || v[0] != '"' || strings.IndexByte(string(v), '\\') < 0 {
-		return string(v)
-	}
-	if s, _ := v.Str(); !strings.ContainsRune(s, utf8.RuneError) {
-		return string(jsonl.Quote(s))
-	}
-	return string(v)
-}
-
-// deepest is how deeply values are nested that are compared and merged by what
-// they hold. Deeper ones are compared as a whole.
-const deepest = 64
-
-// isDeep reports whether a value is nested deeper than that.
-func isDeep(v jsonl.Value) bool {
-	depth, inString := 0, false
-	for i := 0; i < len(v); i++ {
-		switch c := v[i]; {
-		case inString && c == '\\':
-			i++
-		case c == '"':
-			inString = !inString
-		case inString:
-		case c == '{' || c == '[':
-			if depth++; depth > deepest {
-				return true
-			}
-		case c == '}' || c == ']':
-			depth--
-		}
-	}
-	return false
-}
-
 func sameObject(a, b []jsonl.Member) bool {
 	if len(a) != len(b) {
 		return false
 	}
 	of := indexed(b)
-	return !slices.ContainsFunc(a, func(m jsonl.Member) bool { return !sameValue(m.Value, of.get(m.Name)) })
+	return !slices.ContainsFunc(a, func(m jsonl.Member) bool { return !jsonl.Equal(m.Value, of.get(m.Name)) })
 }
 
-// sameField is sameValue for a field of a record: in known fields, null is no
+// sameField is jsonl.Equal for a field of a record: in known fields, null is no
 // value.
 func sameField(kind plan.Kind, field string, a, b jsonl.Value) bool {
-	return sameValue(a, b) || isAbsent(kind, field, a) && isAbsent(kind, field, b)
+	return jsonl.Equal(a, b) || isAbsent(kind, field, a) && isAbsent(kind, field, b)
 }
 
 func isAbsent(kind plan.Kind, field string, v jsonl.Value) bool {

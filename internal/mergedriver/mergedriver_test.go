@@ -22,7 +22,7 @@ const (
 	theirs = `{"t": "task", "id": "t-aaaa", "name": "Parse", "s": "p", "x": 2}` + "\n"
 )
 
-// site is a folder with the files base, ours and theirs.
+// site is a directory with the files base, ours and theirs.
 type site struct {
 	t      *testing.T
 	dir    string
@@ -59,7 +59,7 @@ func (s *site) read(name string) string {
 	return string(data)
 }
 
-// only tells the names that stand in the folder.
+// only lists the names in the directory.
 func (s *site) only(want ...string) {
 	s.t.Helper()
 	entries, err := os.ReadDir(s.dir)
@@ -71,11 +71,11 @@ func (s *site) only(want ...string) {
 		names = append(names, e.Name())
 	}
 	if !slices.Equal(names, want) {
-		s.t.Errorf("the folder holds %q, want %q", names, want)
+		s.t.Errorf("the directory holds %q, want %q", names, want)
 	}
 }
 
-// docs/merge.md, "Use it now": a recorded conflict is told in one line, and is
+// docs/merge.md, "Use it now": a recorded conflict is reported in one line, and is
 // status 0 unless the user wants to stop; the result is valid in both cases.
 func TestRecordedConflict(t *testing.T) {
 	for _, flags := range [][]string{nil, {"--stop-on-conflict"}} {
@@ -158,7 +158,7 @@ func TestMarkerSize(t *testing.T) {
 }
 
 // What is no plan is merged as git merges text: its markers, in the size that
-// was asked for, or a clean merge.
+// was requested, or a clean merge.
 func TestPlainText(t *testing.T) {
 	s := newSite(t, "1\n", "2\n", "3\n")
 	if status := s.main("base", "ours", "theirs", "9", "p"); status != 1 {
@@ -225,9 +225,9 @@ func TestCrash(t *testing.T) {
 // registered command did not make: it stays, and what it leads to stays.
 func TestOthersFiles(t *testing.T) {
 	makers := map[string]func(name string) error{
-		"a file":   func(name string) error { return os.WriteFile(name, []byte("mine\n"), 0o600) },
-		"a folder": func(name string) error { return os.Mkdir(name, 0o700) },
-		"a link":   func(name string) error { return os.Symlink("empty", name) },
+		"a file":      func(name string) error { return os.WriteFile(name, []byte("mine\n"), 0o600) },
+		"a directory": func(name string) error { return os.Mkdir(name, 0o700) },
+		"a link":      func(name string) error { return os.Symlink("empty", name) },
 	}
 	for name, make := range makers {
 		s := newSite(t, base, ours, theirs)

@@ -16,22 +16,22 @@ func (d *driver) mergeText(ctx context.Context, ours, theirs []byte) int {
 	merged, conflicts, err := d.gitMergeFile(ctx)
 	if err != nil {
 		// Content that git takes for binary, or no git.
-		d.tell("not merged, both sides stand in it whole: %v", err)
+		d.report("not merged, both sides stand in it whole: %v", err)
 		merged, conflicts = d.bothSides(ours, theirs), true
 	}
 	if conflicts {
 		status = exitConflict
 	}
 	if err := d.put(merged); err != nil {
-		d.tell("cannot write the merged text: %v", err)
+		d.report("cannot write the merged text: %v", err)
 		return exitConflict
 	}
 	return status
 }
 
-// mostConflicts is the highest exit status of git merge-file that counts
+// maxConflicts is the highest exit status of git merge-file that counts
 // conflicts; those above are failures.
-const mostConflicts = 127
+const maxConflicts = 127
 
 func (d *driver) gitMergeFile(ctx context.Context) (merged []byte, conflicts bool, err error) {
 	out, err := proc.Run(ctx, proc.Cmd{
@@ -42,7 +42,7 @@ func (d *driver) gitMergeFile(ctx context.Context) (merged []byte, conflicts boo
 		},
 		Dir: d.env.Dir, Env: d.env.Environ,
 	})
-	if code := proc.ExitCode(err); code > 0 && code <= mostConflicts {
+	if code := proc.ExitCode(err); code > 0 && code <= maxConflicts {
 		return out.Stdout, true, nil
 	}
 	return out.Stdout, false, err

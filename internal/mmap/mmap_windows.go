@@ -8,8 +8,8 @@ import (
 // Data is a file's content. It is read, not mapped: Windows would not let anybody replace the file meanwhile.
 type Data []byte
 
-// mostRead is the size of the largest file that is read into memory.
-const mostRead = 1 << 30
+// maxRead is the size of the largest file that is read into memory.
+const maxRead = 1 << 30
 
 // Open reads a file. The errors are ErrNothing, ErrTooLarge and those of the file
 // system.
@@ -21,7 +21,7 @@ func Open(path string) (Data, error) {
 	if info.Size() == 0 || !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: %w", path, ErrNothing)
 	}
-	if info.Size() > mostRead {
+	if info.Size() > maxRead {
 		return nil, fmt.Errorf("%s: %w", path, ErrTooLarge)
 	}
 	return os.ReadFile(path)

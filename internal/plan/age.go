@@ -13,8 +13,8 @@ import (
 // with a time by that, then those whose "created_at" is none as text; between
 // equals the id decides. New records stand behind all lines.
 func Older(a, b *Record) int {
-	if a.born != b.born && a.born != 0 && b.born != 0 {
-		return cmp.Compare(a.born, b.born)
+	if a.born != 0 && b.born != 0 {
+		return cmp.Or(cmp.Compare(a.born, b.born), strings.Compare(a.ID(), b.ID()))
 	}
 	textA, textB := a.CreatedAt(), b.CreatedAt()
 	switch {
@@ -44,7 +44,7 @@ func compareCreated(a, b string) int {
 }
 
 // createdTime reads a time of creation as others may spell it: RFC 3339 with any
-// offset and any fraction of a second. It tells whether the text is one. A time
+// offset and any fraction of a second. It reports whether the text is one. A time
 // that is before the year 0 in UTC could not be written again, and is none.
 func createdTime(text string) (time.Time, bool) {
 	t, err := time.Parse(time.RFC3339, strings.ToUpper(text))
@@ -98,7 +98,7 @@ func born(quoted jsonl.Value) uint64 {
 	return n
 }
 
-// onCalendar tells whether digits, from the year down to milliseconds, are those
+// onCalendar reports whether digits, from the year down to milliseconds, are those
 // of a time that there is.
 func onCalendar(digits uint64) bool {
 	clock, date := digits/1e3%1e6, digits/1e9

@@ -23,6 +23,13 @@ func FormatTime(t time.Time) string { return t.UTC().Format(timeFormat) }
 // An EventName says what happened to a record.
 type EventName string
 
+// What the lines of events, and of the branch, begin with in the message of a plan commit; see docs/promises.md, "The commit
+// message".
+const (
+	EventTrailer  = "Ralph-Event: "
+	BranchTrailer = "Ralph-Branch: "
+)
+
 // The events of a plan, as commit messages name them.
 const (
 	EventAdded      EventName = "added"
@@ -41,7 +48,7 @@ const (
 	EventUpdated    EventName = "updated"
 )
 
-// An Event is one thing that a mutation did. Commit messages tell events, so
+// An Event is one thing that a mutation did. Commit messages list events, so
 // that a history that was flattened keeps them.
 type Event struct {
 	Name   EventName
@@ -57,7 +64,7 @@ type Change struct {
 	Removed []Record // that left the plan, as they were
 }
 
-// Empty tells whether nothing was changed.
+// Empty reports whether nothing was changed.
 func (c Change) Empty() bool { return len(c.Events) == 0 }
 
 // change runs a mutation: all of it or, where it fails, nothing. What was read
@@ -103,7 +110,7 @@ type identity struct {
 
 func (r *Record) identity() identity { return identity{r.kind, r.ID()} }
 
-// settled tells of each record once, as it is after all steps, and of its
+// settled has each record once, as it is after all steps, and of its
 // edits not at all where it is new.
 func (c Change) settled() Change {
 	if len(c.Records) < 2 {
@@ -125,10 +132,10 @@ func (c Change) settled() Change {
 		gone[r.identity()] = true
 	}
 	c.Records = slices.DeleteFunc(records, func(r Record) bool { return gone[r.identity()] })
-	told := map[string]bool{}
+	seen := map[string]bool{}
 	c.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e Event) bool {
-		again := told[e.ID]
-		told[e.ID] = again || e.Name == EventAdded || e.Name == EventEdited
+		again := seen[e.ID]
+		seen[e.ID] = again || e.Name == EventAdded || e.Name == EventEdited
 		return e.Name == EventEdited && again
 	})
 	return c

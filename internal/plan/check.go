@@ -169,12 +169,20 @@ func (c *checker) task(r Record) {
 	for _, dep := range c.index.Dangling(r) {
 		c.report(r, "deps", Problem{
 			Severity: Warning, Code: CodeDangling, Dep: dep, Message: fmt.Sprintf("depends on %s, which is not in the plan", dep),
-			Hint: "it holds nothing back; that is as it should be for a task that was accepted",
+			Hint: "it holds nothing back; that is as it should be for " + settledText(dep),
 		})
 	}
 	if c.strict {
 		c.acceptance(r)
 	}
+}
+
+// settledText names what leaves the plan as it should, under a task's id or an issue's.
+func settledText(id string) string {
+	if strings.HasPrefix(id, idPrefix(KindIssue)) {
+		return "an issue that was closed"
+	}
+	return "a task that was accepted"
 }
 
 // id checks how an id is made. One that is missing was reported before.

@@ -63,6 +63,9 @@ func halves(text string) (first, second string) {
 	}
 	middle := len(text) / 2
 	end := strings.IndexByte(text[middle:], '\n')
+	if end < 0 {
+		return text, ""
+	}
 	return text[:middle+end+1], text[middle+end+1:]
 }
 

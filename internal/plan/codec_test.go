@@ -154,6 +154,16 @@ func TestHalves(t *testing.T) {
 	}
 }
 
+// The last line may be longer than all others, and end without a line feed.
+func TestHalvesOfOneLine(t *testing.T) {
+	long := `{"t": "task", "id": "t-2", "spec": "a.md", "name": "` + strings.Repeat("x", worthHalving) + `", "s": "p"}`
+	for _, data := range []string{long, taskLine("t-1") + "\n" + long} {
+		if p, problems := Decode(data); len(problems) > 0 || string(p.Encode()) != data {
+			t.Errorf("%d bytes: %v", len(data), problems)
+		}
+	}
+}
+
 // A line of 16 MiB and a plan of 200,000 records are read.
 func TestLargePlans(t *testing.T) {
 	long := specLine + "\n" + taskLine("t-1", `"notes": "`+strings.Repeat("ü", 8<<20)+`"`) + "\n"

@@ -15,18 +15,18 @@ import (
 // docs/plan-format.md, "Errors", names every code of a problem, and the
 // severities that it can have.
 func TestDocumentedCodes(t *testing.T) {
-	documented, given := documentedCodes(t), givenCodes(t)
+	documented, returned := documentedCodes(t), givenCodes(t)
 	for _, code := range declaredCodes(t) {
 		if documented[code] == "" {
 			t.Errorf("%s is not in the tables", code)
 		}
-		if given[code] == "" {
+		if returned[code] == "" {
 			t.Errorf("no plan of the tests has the problem %s", code)
 		}
 	}
 	for code, severities := range documented {
-		if given[code] != severities {
-			t.Errorf("%s is documented as %q; it is given as %q", code, severities, given[code])
+		if returned[code] != severities {
+			t.Errorf("%s is documented as %q; it is given as %q", code, severities, returned[code])
 		}
 	}
 }

@@ -185,7 +185,7 @@ func (p *Plan) leave(r Record) (Change, error) {
 	return Change{Events: []Event{{Name: EventUpdated, Title: "took " + r.label() + " out"}}, Removed: []Record{r}}, nil
 }
 
-// settledEvent tells of a record that had a conflict.
+// settledEvent returns the event of a record that had a conflict.
 func settledEvent(r Record) Event {
 	if r.kind == KindSpec {
 		return Event{Name: EventSpec, ID: r.Spec()}

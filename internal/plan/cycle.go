@@ -67,7 +67,7 @@ func newDeps(before []Record, c Change) []newEdges {
 	}
 	for i := range before {
 		r := &before[i]
-		if _, asked := had[r.ID()]; asked && r.kind == KindTask {
+		if _, wanted := had[r.ID()]; wanted && r.kind == KindTask {
 			had[r.ID()] = r.Deps()
 		}
 	}

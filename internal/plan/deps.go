@@ -26,10 +26,10 @@ func (r *Record) holding() holding {
 	return otherTask
 }
 
-// holdsBack tells whether a task that depends on the id has to wait.
+// holdsBack reports whether a task that depends on the id has to wait.
 func (h holding) holdsBack() bool { return h&(pendingTask|openIssue) != 0 }
 
-// missing tells whether the plan has neither a task nor an issue of the id.
+// missing reports whether the plan has neither a task nor an issue of the id.
 func (h holding) missing() bool { return h == 0 }
 
 // holding looks an id up by going through the plan; see Index for many ids.
@@ -53,26 +53,22 @@ func (p *Plan) Dangling(task Record) []string { return depsThat(task, p.holding,
 
 // An Index answers for all tasks of a plan what Waits and Dangling of Plan
 // answer for one. It knows the plan as it was when the index was made.
-// It is not safe for concurrent use.
 type Index struct {
-	records []Record
-	ids     map[string]holding // made when it is first needed
+	ids map[string]holding
 }
 
 // Index makes an index of the plan.
-func (p *Plan) Index() *Index { return &Index{records: p.Records()} }
-
-func (x *Index) holding(id string) holding {
-	if x.ids == nil {
-		x.ids = make(map[string]holding, len(x.records))
-		for i := range x.records {
-			if h := x.records[i].holding(); h != 0 {
-				x.ids[x.records[i].ID()] |= h
-			}
+func (p *Plan) Index() *Index {
+	x := &Index{make(map[string]holding, len(p.records))}
+	for i := range p.records {
+		if h := p.records[i].holding(); h != 0 {
+			x.ids[p.records[i].ID()] |= h
 		}
 	}
-	return x.ids[id]
+	return x
 }
+
+func (x *Index) holding(id string) holding { return x.ids[id] }
 
 // Waits returns the deps that hold a task back now; see Plan.Waits.
 func (x *Index) Waits(task Record) []string { return depsThat(task, x.holding, holding.holdsBack) }
@@ -80,7 +76,7 @@ func (x *Index) Waits(task Record) []string { return depsThat(task, x.holding, h
 // Dangling returns the deps that are not in the plan; see Plan.Dangling.
 func (x *Index) Dangling(task Record) []string { return depsThat(task, x.holding, holding.missing) }
 
-// Blocked tells whether anything holds a task back now.
+// Blocked reports whether anything holds a task back now.
 func (x *Index) Blocked(task Record) bool {
 	for dep := range task.keptValue(keptDeps).All() {
 		if id, _ := dep.Str(); x.holding(id).holdsBack() {

@@ -5,7 +5,7 @@
 // it; Encode gives back the same bytes, but for the records that a mutation
 // changed. A mutation is a method of Plan that changes it in memory and
 // returns a Change: the records as they are now, and the events that the
-// commit message will tell. Nothing here reads a file, a clock or a source of
+// commit message will report. Nothing here reads a file, a clock or a source of
 // randomness; those are handed in.
 //
 // The format is described in docs/plan-format.md.

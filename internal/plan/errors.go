@@ -75,7 +75,11 @@ type FieldError struct {
 	Where   string // which of several inputs, such as "task 3"; may be empty
 	Field   string
 	Message string
+	hint    string
 }
+
+// Hint says what to give instead, "" where the message does.
+func (e *FieldError) Hint() string { return e.hint }
 
 func (e *FieldError) Error() string {
 	text := fmt.Sprintf("field %q %s", e.Field, e.Message)

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"fmt"
 	"slices"
 
 	"git-ralph/internal/jsonl"
@@ -17,6 +18,16 @@ const (
 	KindIssue  Kind = "issue"
 	KindReject Kind = "reject" // a tombstone
 )
+
+// asKind returns a kind that does not hold on to the line that it was read from, if the format defines it.
+func asKind(text string) Kind {
+	for _, kind := range [...]Kind{KindTask, KindReject, KindIssue, KindSpec} {
+		if string(kind) == text {
+			return kind
+		}
+	}
+	return Kind(text)
+}
 
 // A shape is what a known field may hold.
 type shape int
@@ -164,6 +175,17 @@ func (s shape) String() string {
 		return "an object"
 	}
 	return "any value"
+}
+
+// example shows a list as it is written, "" for what needs no example.
+func (f field) example() string {
+	switch {
+	case f.shape != texts:
+		return ""
+	case f.name == "deps":
+		return `such as {"deps": ["t-1a2b"]}`
+	}
+	return fmt.Sprintf(`such as {"%s": ["…"]}`, f.name)
 }
 
 // reserved are the fields that say which record it is, and what it has in

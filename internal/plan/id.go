@@ -13,7 +13,7 @@ const minIDLength = 4
 // which on ids grow longer.
 const maxCollision = 0.005
 
-// ValidID tells whether an id may stand on a new record: t- or i- for its
+// ValidID reports whether an id may stand on a new record: t- or i- for its
 // kind, and lower-case letters, digits and hyphens, not a hyphen first.
 func ValidID(kind Kind, id string) bool {
 	prefix := idPrefix(kind)
@@ -45,7 +45,7 @@ func idLength(n int) int {
 	return length
 }
 
-// CrowdedIDs tells whether ids are so short, for so many, that two clones may
+// CrowdedIDs reports whether ids are so short, for so many, that two clones may
 // make the same one: the length of the shortest random part, and how many ids
 // the plan knows.
 func (p *Plan) CrowdedIDs() (length, known int, crowded bool) {

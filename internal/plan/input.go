@@ -27,23 +27,23 @@ func PriorityRank(priority string) int {
 
 // An input is what somebody gave for a new record.
 type input struct {
-	kind  Kind
-	where string // how errors call it
-	given jsonl.Object
-	label string // its own "id" where that cannot be one: a name within its batch
-	id    string
+	kind   Kind
+	where  string // how errors call it
+	object jsonl.Object
+	label  string // its own "id" where that cannot be one: a name within its batch
+	id     string
 }
 
 // readInputs checks what was given for new records of a kind and settles their
 // ids. An "id" that is valid and free is kept; another is a label, by which
 // others of the batch may point at the record.
-func (p *Plan) readInputs(kind Kind, given []jsonl.Object, stamp Stamp) ([]input, error) {
-	inputs := make([]input, len(given))
+func (p *Plan) readInputs(kind Kind, objects []jsonl.Object, stamp Stamp) ([]input, error) {
+	inputs := make([]input, len(objects))
 	taken := map[string]bool{}
-	for i, object := range given {
+	for i, object := range objects {
 		object = withoutNulls(kind, object)
-		in := input{kind: kind, given: object}
-		if len(given) > 1 {
+		in := input{kind: kind, object: object}
+		if len(objects) > 1 {
 			in.where = fmt.Sprintf("%s %d", kind, i+1)
 		}
 		if err := in.check(); err != nil {
@@ -99,7 +99,7 @@ func (p *Plan) settleIDs(inputs []input, stamp Stamp) error {
 
 // check looks at the types of known fields and refuses what commands set.
 func (in input) check() error {
-	for _, m := range in.given.Members() {
+	for _, m := range in.object.Members() {
 		if slices.Contains(managed[:], m.Name) && !(m.Name == "s" && m.Value == `"p"`) {
 			return in.wrong(m.Name, notEditable("set", m.Name))
 		}
@@ -113,7 +113,9 @@ func (in input) check() error {
 func (in input) checkField(m jsonl.Member) error {
 	for _, f := range fields(in.kind) {
 		if objection := f.shape.objection(m.Value); f.name == m.Name && objection != "" {
-			return in.wrong(m.Name, fmt.Sprintf("%s, expected %s", objection, f.shape))
+			return &FieldError{
+				Where: in.where, Field: m.Name, Message: fmt.Sprintf("%s, expected %s", objection, f.shape), hint: f.example(),
+			}
 		}
 	}
 	text, _ := m.Value.Str()
@@ -125,6 +127,10 @@ func (in input) checkField(m jsonl.Member) error {
 	}
 	return nil
 }
+
+// CheckField checks a value that is to be set, as far as the plan does not matter.
+// The error is a *FieldError.
+func CheckField(kind Kind, m jsonl.Member) error { return input{kind: kind}.checkField(m) }
 
 // notEditable says that a field cannot be set or edited, and which command does it.
 func notEditable(verb, field string) string {
@@ -147,7 +153,7 @@ func (in input) wrong(field, message string) error {
 }
 
 func (in input) text(name string) string {
-	v, _ := in.given.Get(name)
+	v, _ := in.object.Get(name)
 	s, _ := v.Str()
 	return strings.TrimSpace(s)
 }

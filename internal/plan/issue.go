@@ -9,9 +9,9 @@ import (
 )
 
 // AddIssues adds issues, all or none. Only "desc" must be there.
-func (p *Plan) AddIssues(given []jsonl.Object, stamp Stamp) (Change, error) {
+func (p *Plan) AddIssues(objects []jsonl.Object, stamp Stamp) (Change, error) {
 	return p.change(func() (Change, error) {
-		inputs, err := p.readInputs(KindIssue, given, stamp)
+		inputs, err := p.readInputs(KindIssue, objects, stamp)
 		if err != nil {
 			return Change{}, err
 		}
@@ -39,7 +39,7 @@ func (b batch) issue(in input, created time.Time) (Record, error) {
 	if err != nil {
 		return Record{}, err
 	}
-	return build(KindIssue, in.given,
+	return build(KindIssue, in.object,
 		member("t", string(KindIssue)), member("id", in.id), member("spec", spec), member("desc", in.text("desc")),
 		member("created_at", FormatTime(created)),
 	), nil

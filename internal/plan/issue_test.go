@@ -17,7 +17,7 @@ func TestAddIssues(t *testing.T) {
 		issueLine("i-a"),
 		`{"t": "issue", "id": "i-mine", "spec": "b.md", "desc": "Two", "created_at": "2026-03-04T05:06:07.009Z"}`,
 	)
-	if got, want := told(c), `issue-added i-0123 {"desc": "One", "spec": "a.md"}; issue-added i-mine {"desc": "Two", "spec": "b.md"}`; got != want {
+	if got, want := eventsText(c), `issue-added i-0123 {"desc": "One", "spec": "a.md"}; issue-added i-mine {"desc": "Two", "spec": "b.md"}`; got != want {
 		t.Errorf("events %s, want %s", got, want)
 	}
 	refuses(t, p, func() (Change, error) {
@@ -39,7 +39,7 @@ func TestCloseIssues(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect(t, p, specLine, issueLine("i-b"), taskLine("t-a", `"deps": ["i-a"]`))
-	if got := told(c); got != "issue-done i-c; issue-done i-a" || idsOf(c.Removed) != "i-c i-a" {
+	if got := eventsText(c); got != "issue-done i-c; issue-done i-a" || idsOf(c.Removed) != "i-c i-a" {
 		t.Errorf("events %s", got)
 	}
 	task, _ := p.Task("t-a")
@@ -67,7 +67,7 @@ func TestIssuesIntoTasks(t *testing.T) {
 		taskLine("t-a", `"deps": ["t-0123", "t-4567"]`),
 	)
 	want := `issue-done i-b; issue-done i-a; added t-0123 {"name": "Look at i-b", "spec": "a.md"}; added t-4567 {"name": "Flaky test", "spec": "b.md"}; edited t-a`
-	if got := told(c); got != want || idsOf(c.Records) != "t-0123 t-4567 t-a" {
+	if got := eventsText(c); got != want || idsOf(c.Records) != "t-0123 t-4567 t-a" {
 		t.Errorf("events %s of %s, want %s", got, idsOf(c.Records), want)
 	}
 	refuses(t, p, func() (Change, error) { return p.IssuesIntoTasks([]string{"i-b"}, testStamp()) }, `no such issue in the plan: i-b`)

@@ -22,8 +22,8 @@ func linkKind(field string) Kind {
 // other value is data and stays: a record that is gone may be pointed at too.
 func (p *Plan) linked(m jsonl.Member) jsonl.Member {
 	kind := linkKind(m.Name)
-	if given, isText := m.Value.Str(); kind != "" && isText {
-		if id, err := p.Resolve(kind, given); err == nil {
+	if text, isText := m.Value.Str(); kind != "" && isText {
+		if id, err := p.Resolve(kind, text); err == nil {
 			m.Value = jsonl.Quote(id)
 		}
 	}
@@ -32,15 +32,15 @@ func (p *Plan) linked(m jsonl.Member) jsonl.Member {
 
 // linkedAll is linked for what is given for new records. An id that stands on
 // one of them is no shortened one.
-func (p *Plan) linkedAll(given []jsonl.Object) []jsonl.Object {
-	own := make(map[jsonl.Value]bool, len(given))
-	for _, object := range given {
+func (p *Plan) linkedAll(objects []jsonl.Object) []jsonl.Object {
+	own := make(map[jsonl.Value]bool, len(objects))
+	for _, object := range objects {
 		if id, found := object.Get("id"); found {
 			own[id] = true
 		}
 	}
-	all := slices.Clone(given)
-	for i, object := range given {
+	all := slices.Clone(objects)
+	for i, object := range objects {
 		members := object.Members()
 		for at, m := range members {
 			if !own[m.Value] {
@@ -52,7 +52,7 @@ func (p *Plan) linkedAll(given []jsonl.Object) []jsonl.Object {
 	return all
 }
 
-// ownParent tells whether a link makes a task its own parent.
+// ownParent reports whether a link makes a task its own parent.
 func ownParent(m jsonl.Member, ids ...string) bool {
 	text, isText := m.Value.Str()
 	return isText && text != "" && m.Name == "parent" && slices.Contains(ids, text)

@@ -9,7 +9,7 @@ import (
 // A link that is the clear beginning of an id of the plan is completed, however
 // it was given; any other value is data and stays.
 func TestLinks(t *testing.T) {
-	for given, want := range map[string]string{
+	for input, want := range map[string]string{
 		`"parent": "t-bb"`:        `"parent": "t-bbbb"`,
 		`"parent": "t-b"`:         `"parent": "t-b"`, // ambiguous
 		`"parent": "t-bbb1"`:      `"parent": "t-bbb1"`,
@@ -23,24 +23,24 @@ func TestLinks(t *testing.T) {
 	} {
 		lines := []string{specLine, taskLine("t-bbbb"), taskLine("t-bc"), issueLine("i-cccc")}
 		p := read(t, lines...)
-		c, err := p.AddTasks(objects(t, `{"name": "x", `+given+`}`), testStamp())
+		c, err := p.AddTasks(objects(t, `{"name": "x", `+input+`}`), testStamp())
 		if err != nil {
-			t.Errorf("%s: %v", given, err)
+			t.Errorf("%s: %v", input, err)
 			continue
 		}
 		want := objects(t, "{"+want+"}")[0].At(0)
 		added, _ := p.Task("t-0123")
 		if got, _ := added.Get(want.Name); got != want.Value {
-			t.Errorf("add %s: got %s of %s", given, got, told(c))
+			t.Errorf("add %s: got %s of %s", input, got, eventsText(c))
 		}
 
 		p = read(t, append(lines, taskLine("t-a"))...)
-		if _, err := p.Edit("t-a", objects(t, "{"+given+"}")[0].Members(), nil); err != nil {
-			t.Errorf("%s: %v", given, err)
+		if _, err := p.Edit("t-a", objects(t, "{"+input+"}")[0].Members(), nil); err != nil {
+			t.Errorf("%s: %v", input, err)
 		}
 		edited, _ := p.Task("t-a")
 		if got, _ := edited.Get(want.Name); got != want.Value {
-			t.Errorf("edit %s: got %s", given, got)
+			t.Errorf("edit %s: got %s", input, got)
 		}
 	}
 }
@@ -93,9 +93,9 @@ func TestOwnParent(t *testing.T) {
 	refuses(t, p, func() (Change, error) {
 		return p.AddTasks(objects(t, `{"name": "x", "id": "label", "parent": "label"}`), testStamp())
 	}, want)
-	for _, given := range []jsonl.Value{`"t-abcd"`, `"t-ab"`} {
+	for _, input := range []jsonl.Value{`"t-abcd"`, `"t-ab"`} {
 		refuses(t, p, func() (Change, error) {
-			return p.Edit("t-abcd", []jsonl.Member{{Name: "parent", Value: given}}, nil)
+			return p.Edit("t-abcd", []jsonl.Member{{Name: "parent", Value: input}}, nil)
 		}, want)
 	}
 }

@@ -10,18 +10,18 @@ import (
 // know keeps its null.
 func TestNullsAreDropped(t *testing.T) {
 	for _, kind := range []Kind{KindTask, KindIssue} {
-		given := `{"x": null`
+		input := `{"x": null`
 		for _, f := range fields(kind) {
 			if f.name != "desc" && f.name != "name" {
-				given += `, "` + f.name + `": null`
+				input += `, "` + f.name + `": null`
 			}
 		}
 		p := read(t, specLine)
 		var err error
 		if kind == KindTask {
-			_, err = p.AddTasks(objects(t, given+`, "name": "n", "desc": null}`), testStamp())
+			_, err = p.AddTasks(objects(t, input+`, "name": "n", "desc": null}`), testStamp())
 		} else {
-			_, err = p.AddIssues(objects(t, given+`, "desc": "n"}`), testStamp())
+			_, err = p.AddIssues(objects(t, input+`, "desc": "n"}`), testStamp())
 		}
 		if err != nil {
 			t.Errorf("%s: %v", kind, err)

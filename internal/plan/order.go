@@ -68,7 +68,7 @@ func (k Kind) rank() int {
 	return 2
 }
 
-// IsCanonical tells whether the records stand in the canonical order, with no
+// IsCanonical reports whether the records stand in the canonical order, with no
 // empty lines between them.
 func (p *Plan) IsCanonical() bool {
 	return inPlace(p.records) == len(p.records) && !p.hasBlank()
@@ -130,7 +130,7 @@ func (e ending) String() string {
 	return [...]string{noEnding: "", lineFeed: "\n", returnAndFeed: "\r\n", loneReturn: "\r"}[e]
 }
 
-// feeds tells whether another line can follow.
+// feeds reports whether another line can follow.
 func (e ending) feeds() bool { return e == lineFeed || e == returnAndFeed }
 
 // add puts a new record last.

@@ -72,32 +72,32 @@ func (p *Plan) index(kind Kind, id string) int {
 // Resolve returns the id of the one task (or issue, as kind says) whose id is
 // the given one or begins with it. The errors are *UnknownIDError and
 // *AmbiguousIDError.
-func (p *Plan) Resolve(kind Kind, given string) (string, error) {
+func (p *Plan) Resolve(kind Kind, prefix string) (string, error) {
 	var matches []string
 	for i := range p.records {
 		id := p.records[i].ID()
-		if p.records[i].kind != kind || given == "" || !strings.HasPrefix(id, given) {
+		if p.records[i].kind != kind || prefix == "" || !strings.HasPrefix(id, prefix) {
 			continue
 		}
-		if id == given {
-			return given, nil
+		if id == prefix {
+			return prefix, nil
 		}
 		matches = append(matches, id)
 	}
 	slices.Sort(matches)
 	switch matches = slices.Compact(matches); len(matches) {
 	case 0:
-		return "", &UnknownIDError{Kind: kind, ID: given}
+		return "", &UnknownIDError{Kind: kind, ID: prefix}
 	case 1:
 		return matches[0], nil
 	}
-	return "", &AmbiguousIDError{Given: given, IDs: matches}
+	return "", &AmbiguousIDError{Given: prefix, IDs: matches}
 }
 
 // ResolveAll resolves several ids of a kind, and drops repetitions.
-func (p *Plan) ResolveAll(kind Kind, given []string) ([]string, error) {
+func (p *Plan) ResolveAll(kind Kind, prefixes []string) ([]string, error) {
 	var ids []string
-	for _, g := range given {
+	for _, g := range prefixes {
 		id, err := p.Resolve(kind, g)
 		if err != nil {
 			return nil, err

@@ -75,8 +75,8 @@ func expect(t tb, p *Plan, lines ...string) {
 	}
 }
 
-// told writes the events of a change as a commit message might.
-func told(c Change) string {
+// eventsText writes the events of a change as a commit message might.
+func eventsText(c Change) string {
 	var events []string
 	for _, e := range c.Events {
 		text := string(e.Name) + " " + e.ID
@@ -121,7 +121,7 @@ func refuses(t *testing.T, p *Plan, mutate func() (Change, error), want string) 
 		t.Errorf("error %v, want %s", err, want)
 	}
 	if !c.Empty() || len(c.Records)+len(c.Removed) > 0 {
-		t.Errorf("a change that failed tells of %s", told(c))
+		t.Errorf("a change that failed has the events %s", eventsText(c))
 	}
 	if after := string(p.Encode()); after != before {
 		t.Errorf("the plan changed to\n%sfrom\n%s", after, before)
@@ -154,19 +154,19 @@ func TestLookups(t *testing.T) {
 // itself.
 func TestResolve(t *testing.T) {
 	p := read(t, taskLine("t-1a2b"), taskLine("t-1a"), taskLine("t-2c"), issueLine("i-1a2b"))
-	for given, want := range map[string]string{
+	for input, want := range map[string]string{
 		"t-1a": "t-1a", "t-1a2": "t-1a2b", "t-2": "t-2c",
 		"t-1":  `"t-1" is the beginning of more than one id: t-1a, t-1a2b`,
 		"t-9":  `no such task in the plan: t-9`,
 		"i-1a": `no such task in the plan: i-1a`,
 		"":     `no such task in the plan: ""`,
 	} {
-		got, err := p.Resolve(KindTask, given)
+		got, err := p.Resolve(KindTask, input)
 		if err != nil {
 			got = err.Error()
 		}
 		if got != want {
-			t.Errorf("%q: got %s, want %s", given, got, want)
+			t.Errorf("%q: got %s, want %s", input, got, want)
 		}
 	}
 	if ids, err := p.ResolveAll(KindTask, []string{"t-2", "t-1a2", "t-2c"}); err != nil || strings.Join(ids, " ") != "t-2c t-1a2b" {

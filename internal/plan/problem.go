@@ -86,7 +86,7 @@ func (p Problem) In(file string) string {
 // Problems are what is wrong with one file.
 type Problems []Problem
 
-// Readable tells whether every line could be read: nothing worse than ids that
+// Readable reports whether every line could be read: nothing worse than ids that
 // stand twice. Queries go on with such a plan; mutations do not.
 func (ps Problems) Readable() bool {
 	for _, p := range ps {

@@ -98,24 +98,24 @@ func drawMutation(t *rapid.T) func(*Plan) (Change, error) {
 		}), 1, 3, rapid.ID[string]).Draw(t, "ids")
 	}
 	id := ids("t")[0]
-	given := objects(t, rapid.SliceOfN(rapid.SampledFrom([]string{
+	added := objects(t, rapid.SliceOfN(rapid.SampledFrom([]string{
 		`{"name":"new", "q":1.50, "deps":["t-0"]}`, `{"id": "label", "name": "l"}`, `{"name": "m", "deps": ["label"]}`,
 		`{"name": "s", "supersedes": "t-1", "deps": ["t-2"]}`, `{}`, `{"spec": "c.md", "desc": "d", "x": 1.0}`,
 	}), 1, 3).Draw(t, "given")...)
 	stamp := testStamp()
 	return rapid.SampledFrom([]func(*Plan) (Change, error){
-		func(p *Plan) (Change, error) { return p.AddTasks(given, stamp) },
+		func(p *Plan) (Change, error) { return p.AddTasks(added, stamp) },
 		func(p *Plan) (Change, error) {
-			return p.Done(ids("t"), DoneOptions{Head: head, Force: len(given) > 1, Meta: []jsonl.Member{{Name: "m", Value: "1.0"}}[:len(given)%2]}, stamp)
+			return p.Done(ids("t"), DoneOptions{Head: head, Force: len(added) > 1, Meta: []jsonl.Member{{Name: "m", Value: "1.0"}}[:len(added)%2]}, stamp)
 		},
 		func(p *Plan) (Change, error) { return p.Accept(ids("t")) },
 		func(p *Plan) (Change, error) { return p.Reject(id, "why") },
-		func(p *Plan) (Change, error) { return p.RejectFor(id, "why", given[0], stamp) },
-		func(p *Plan) (Change, error) { return p.Cancel(ids("t"), CancelMode(len(given)-1)) },
+		func(p *Plan) (Change, error) { return p.RejectFor(id, "why", added[0], stamp) },
+		func(p *Plan) (Change, error) { return p.Cancel(ids("t"), CancelMode(len(added)-1)) },
 		func(p *Plan) (Change, error) { return p.Kill(id, "timeout", "1/2.log") },
-		func(p *Plan) (Change, error) { return p.Decompose(id, given, stamp) },
+		func(p *Plan) (Change, error) { return p.Decompose(id, added, stamp) },
 		func(p *Plan) (Change, error) {
-			return p.Edit(id, []jsonl.Member{{Name: "name", Value: `"edited"`}, {Name: "deps", Value: `["t-3", "i-0"]`}}[:len(given)%3], nil)
+			return p.Edit(id, []jsonl.Member{{Name: "name", Value: `"edited"`}, {Name: "deps", Value: `["t-3", "i-0"]`}}[:len(added)%3], nil)
 		},
 		func(p *Plan) (Change, error) { return p.Edit(id, []jsonl.Member{{Name: "s", Value: `"p"`}}, nil) },
 		func(p *Plan) (Change, error) {
@@ -123,7 +123,7 @@ func drawMutation(t *rapid.T) func(*Plan) (Change, error) {
 		},
 		func(p *Plan) (Change, error) { return p.CloseIssues(ids("i")) },
 		func(p *Plan) (Change, error) { return p.IssuesIntoTasks(ids("i"), stamp) },
-		func(p *Plan) (Change, error) { return p.SetSpec([]string{"a.md", "z.md"}[len(given)%2]) },
+		func(p *Plan) (Change, error) { return p.SetSpec([]string{"a.md", "z.md"}[len(added)%2]) },
 	}).Draw(t, "mutation")
 }
 
@@ -144,7 +144,7 @@ func TestMutationProperty(t *testing.T) {
 			}
 			checkMutation(t, before, p, c)
 			if t.Failed() {
-				t.Fatalf("before\n%s\nafter\n%s\nevents %s", before.Encode(), p.Encode(), told(c))
+				t.Fatalf("before\n%s\nafter\n%s\nevents %s", before.Encode(), p.Encode(), eventsText(c))
 			}
 		}
 	})
@@ -158,10 +158,10 @@ func checkMutation(t *rapid.T, before, after *Plan, c Change) {
 		t.Errorf("a canonical plan is not canonical any more")
 	}
 	if same := string(before.Encode()) == string(after.Encode()); c.Empty() != same {
-		t.Errorf("the plan is the same: %v, the events are %q", same, told(c))
+		t.Errorf("the plan is the same: %v, the events are %q", same, eventsText(c))
 	}
 	checkLines(t, before, after, c)
-	checkTold(t, after, c)
+	checkEvents(t, after, c)
 }
 
 // checkLines: every line that the change does not name has its bytes and its
@@ -202,14 +202,14 @@ func checkMembers(t *rapid.T, before, after Record) {
 	}
 }
 
-// checkTold: what the change tells is how things are, and each event is of a
+// checkEvents: what the change reports is how things are, and each event is of a
 // record that changed.
-func checkTold(t *rapid.T, after *Plan, c Change) {
+func checkEvents(t *rapid.T, after *Plan, c Change) {
 	ids := map[string]bool{after.Spec(): true}
 	for _, r := range c.Records {
 		ids[r.ID()] = true
 		if !slices.Contains(linesOf(after.records), r.JSON()) {
-			t.Errorf("the change tells of %s, which is not in the plan", r.JSON())
+			t.Errorf("the change holds %s, which is not in the plan", r.JSON())
 		}
 	}
 	for _, r := range c.Removed {

@@ -15,13 +15,14 @@ type Record struct {
 	kind   Kind
 	kept   [keptFields]place
 	born   uint64 // see Born
-	rare   rare   // which rare members there are
 	line   int32  // where it was read, from 1; 0 for a new one
+	rare   rare   // which rare members there are
+	state  state
 	ending ending
 }
 
 // The fields that commands look at in every record. Their places are noted
-// when a record is read; any other field is searched for when it is asked for.
+// when a record is read; any other field is searched for when it is needed.
 const (
 	keptID = iota
 	keptSpec
@@ -47,6 +48,26 @@ func rareField(name string) rare {
 		return 4
 	}
 	return 0
+}
+
+// A state is what a task's "s" says. It is noted when a record is read, like its kind: who goes through a large plan then
+// need not look into the text of every line.
+type state uint8
+
+const (
+	pending state = iota // also where nothing is said
+	done
+	unknown
+)
+
+func stateOf(v jsonl.Value) state {
+	switch text, isText := v.Str(); {
+	case v == "", v == "null", text == "p":
+		return pending
+	case isText && text == "d":
+		return done
+	}
+	return unknown
 }
 
 func keptField(name string) int {
@@ -86,7 +107,7 @@ func newRecord(o jsonl.Object) Record {
 func emptyRecord(o jsonl.Object) Record {
 	v, _ := o.Get("t")
 	kind, _ := v.Str()
-	return Record{text: o.Text(), kind: Kind(kind), ending: lineFeed}
+	return Record{text: o.Text(), kind: asKind(kind), ending: lineFeed}
 }
 
 // keep notes the place of member i, if it is one to be noted.
@@ -98,7 +119,10 @@ func (r *Record) keep(o jsonl.Object, i int, name string) {
 	}
 	from, to := o.Span(i)
 	r.kept[at] = place{uint32(from), uint32(to)}
-	if at == keptCreated {
+	switch at {
+	case keptState:
+		r.state = stateOf(r.keptValue(at))
+	case keptCreated:
 		r.born = born(r.keptValue(at))
 	}
 }
@@ -147,7 +171,7 @@ func (r *Record) keptText(at int) string {
 	return text
 }
 
-// Has tells whether the record has a member that is not null.
+// Has reports whether the record has a member that is not null.
 func (r Record) Has(name string) bool {
 	v, found := r.Get(name)
 	return found && v.Kind() != jsonl.Null
@@ -182,22 +206,15 @@ func (r Record) Spec() string { return r.keptText(keptSpec) }
 // Priority returns "high", "medium", "low", "" or what else stands there.
 func (r Record) Priority() string { return r.keptText(keptPriority) }
 
-// Pending tells whether a task is still to be done. One that does not say how it
+// Pending reports whether a task is still to be done. One that does not say how it
 // stands is.
-func (r Record) Pending() bool {
-	v := r.keptValue(keptState)
-	if v == "" || v == "null" {
-		return true
-	}
-	state, _ := v.Str()
-	return state == "p"
-}
+func (r Record) Pending() bool { return r.state == pending }
 
-// Done tells whether a task is done. One of a state that we do not know is
+// Done reports whether a task is done. One of a state that we do not know is
 // neither pending nor done: it is kept, and nothing waits for it.
-func (r Record) Done() bool { return r.keptText(keptState) == "d" }
+func (r Record) Done() bool { return r.state == done }
 
-// State returns "pending", "done", or words that tell of another state.
+// State returns "pending", "done", or words for another state.
 func (r Record) State() string {
 	switch {
 	case r.Pending():
@@ -218,7 +235,7 @@ func (r Record) Deps() []string {
 // where it does not say. Older compares it.
 func (r Record) CreatedAt() string { return r.keptText(keptCreated) }
 
-// SameTask tells whether two records are the same task or issue: by id, and by
+// SameTask reports whether two records are the same task or issue: by id, and by
 // the time of creation where both have it.
 func (r Record) SameTask(other Record) bool {
 	if r.kind != other.kind || r.ID() != other.ID() {
@@ -228,13 +245,14 @@ func (r Record) SameTask(other Record) bool {
 	return a == "" || b == "" || a == b
 }
 
-// has tells whether the record is of a kind and has an id.
+// has reports whether the record is of a kind and has an id.
 func (r *Record) has(kind Kind, id string) bool { return r.kind == kind && r.keptText(keptID) == id }
 
-// isBlank tells whether a record is an empty line, which is kept but carries
-// nothing.
-func isBlank(r Record) bool {
-	return r.text == "" || r.text[0] != '{' && strings.Trim(r.text, " \t\r") == ""
+func isBlank(r Record) bool { return IsBlank(r.text) }
+
+// IsBlank reports whether a line is empty: it is kept, but means nothing.
+func IsBlank(line string) bool {
+	return line == "" || line[0] != '{' && strings.Trim(line, " \t\r") == ""
 }
 
 // column returns where the value of a member begins in the line, in characters

@@ -135,15 +135,15 @@ func genField(f field) *rapid.Generator[jsonl.Value] {
 		"id": {`"t-1a2b"`, `"i-3c4d"`, `"t-a-b"`, `"T-1"`, `"t-"`, `""`},
 		"s":  {`"p"`, `"d"`, `"d"`},
 	}[f.name]
-	usual := genValue(f.shape)
+	value := genValue(f.shape)
 	if good != nil {
-		usual = rapid.SampledFrom(good)
+		value = rapid.SampledFrom(good)
 	}
 	return rapid.Custom(func(t *rapid.T) jsonl.Value {
 		if rapid.IntRange(0, 19).Draw(t, "odd") == 0 {
 			return genValue(anything).Draw(t, "value")
 		}
-		return usual.Draw(t, "value")
+		return value.Draw(t, "value")
 	})
 }
 

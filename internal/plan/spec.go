@@ -48,10 +48,10 @@ func (p *Plan) Format(stamp Stamp) Change {
 	return Change{Events: []Event{{Name: EventUpdated, Title: "format the plan"}}, Records: stamped}
 }
 
-// formatted tells whether Format has nothing to do.
+// formatted reports whether Format has nothing to do.
 func (p *Plan) formatted() bool { return p.formatReasons() == nil }
 
-// formatReasons tells, in words that follow "the plan", what Format would put
+// formatReasons says, in words that follow "the plan", what Format would put
 // right.
 func (p *Plan) formatReasons() []string {
 	var reasons []string
@@ -67,7 +67,7 @@ func (p *Plan) formatReasons() []string {
 	return reasons
 }
 
-// lacksAge tells whether a task or issue does not say when it was made.
+// lacksAge reports whether a task or issue does not say when it was made.
 func lacksAge(r Record) bool {
 	return (r.kind == KindTask || r.kind == KindIssue) && r.CreatedAt() == ""
 }

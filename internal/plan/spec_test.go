@@ -25,8 +25,8 @@ func TestSetSpec(t *testing.T) {
 				t.Fatal(err)
 			}
 			expect(t, p, test.after...)
-			if same := test.name == "the same"; c.Empty() != same || !same && told(c) != "spec b.md" {
-				t.Errorf("events %s", told(c))
+			if same := test.name == "the same"; c.Empty() != same || !same && eventsText(c) != "spec b.md" {
+				t.Errorf("events %s", eventsText(c))
 			}
 		})
 	}
@@ -65,7 +65,7 @@ func TestFormat(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", got, test.after)
 			}
 			if c.Empty() != (test.before == test.after) {
-				t.Errorf("events %s", told(c))
+				t.Errorf("events %s", eventsText(c))
 			}
 			if again := p.Format(testStamp()); !again.Empty() || !p.IsCanonical() {
 				t.Error("formatting is not done at once")

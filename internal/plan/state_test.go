@@ -59,7 +59,7 @@ func TestUnknownState(t *testing.T) {
 	if state, ok := errors.AsType[*StateError](err); !ok || !state.Unknown {
 		t.Errorf("got %v", err)
 	}
-	if c, err := p.Cancel([]string{"t-a"}, CancelAlone); err != nil || told(c) != "cancelled t-a" || len(p.records) != 0 {
-		t.Errorf("%v: %s", err, told(c))
+	if c, err := p.Cancel([]string{"t-a"}, CancelAlone); err != nil || eventsText(c) != "cancelled t-a" || len(p.records) != 0 {
+		t.Errorf("%v: %s", err, eventsText(c))
 	}
 }

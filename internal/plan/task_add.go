@@ -11,16 +11,16 @@ import (
 // may be shortened, and may name others of the batch by their "id", which then
 // need not be a valid one. Links to other records may be shortened too. A task
 // that "supersedes" another takes its place.
-func (p *Plan) AddTasks(given []jsonl.Object, stamp Stamp) (Change, error) {
+func (p *Plan) AddTasks(objects []jsonl.Object, stamp Stamp) (Change, error) {
 	return p.change(func() (Change, error) {
-		c, _, err := p.addTasks(p.linkedAll(given), stamp)
+		c, _, err := p.addTasks(p.linkedAll(objects), stamp)
 		return c, err
 	})
 }
 
 // addTasks is a step of a mutation. It returns the ids of the new tasks, too.
-func (p *Plan) addTasks(given []jsonl.Object, stamp Stamp) (Change, []string, error) {
-	inputs, err := p.readInputs(KindTask, given, stamp)
+func (p *Plan) addTasks(objects []jsonl.Object, stamp Stamp) (Change, []string, error) {
+	inputs, err := p.readInputs(KindTask, objects, stamp)
 	if err != nil {
 		return Change{}, nil, err
 	}
@@ -88,7 +88,7 @@ func (b batch) task(in input, created time.Time) (Record, error) {
 	} else {
 		return Record{}, in.wrong("name", "is missing")
 	}
-	if parent, found := in.given.Get("parent"); found && ownParent(jsonl.Member{Name: "parent", Value: parent}, in.id, in.label) {
+	if parent, found := in.object.Get("parent"); found && ownParent(jsonl.Member{Name: "parent", Value: parent}, in.id, in.label) {
 		return Record{}, in.wrong("parent", "names the task itself")
 	}
 	spec, err := b.specOf(in)
@@ -99,5 +99,5 @@ func (b batch) task(in input, created time.Time) (Record, error) {
 	if err != nil {
 		return Record{}, err
 	}
-	return build(KindTask, in.given, append(fields, member("spec", spec), list("deps", deps))...), nil
+	return build(KindTask, in.object, append(fields, member("spec", spec), list("deps", deps))...), nil
 }

@@ -14,7 +14,7 @@ func TestAddTasks(t *testing.T) {
 	tests := []struct {
 		name   string
 		before []string
-		given  []string
+		input  []string
 		after  []string
 		events string
 	}{
@@ -75,7 +75,7 @@ func TestAddTasks(t *testing.T) {
 			`added t-0123 {"name": "A", "spec": "a.md"}`,
 		},
 		{
-			"superseding a pending task: dependants follow, a tombstone tells",
+			"superseding a pending task: dependants follow, a tombstone remains",
 			[]string{specLine, taskLine("t-a", `"priority": "high"`), taskLine("t-b", `"deps": ["t-c", "t-a"]`), taskLine("t-c")},
 			[]string{`{"name": "A", "supersedes": "t-a", "deps": ["t-a", "t-c"]}`},
 			[]string{
@@ -114,12 +114,12 @@ func TestAddTasks(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			p := read(t, test.before...)
-			c, err := p.AddTasks(objects(t, test.given...), testStamp())
+			c, err := p.AddTasks(objects(t, test.input...), testStamp())
 			if err != nil {
 				t.Fatal(err)
 			}
 			expect(t, p, test.after...)
-			if got := told(c); got != test.events {
+			if got := eventsText(c); got != test.events {
 				t.Errorf("events\n%s\nwant\n%s", got, test.events)
 			}
 			if problems := Check(p, false).Errors(); len(problems) > 0 {
@@ -134,7 +134,7 @@ func TestAddTasksRefuses(t *testing.T) {
 	tests := []struct {
 		name  string
 		lines []string
-		given []string
+		input []string
 		want  string
 	}{
 		{"no name", []string{specLine}, []string{`{"notes": "n"}`}, `field "name" is missing`},
@@ -182,7 +182,7 @@ func TestAddTasksRefuses(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			p := read(t, test.lines...)
-			refuses(t, p, func() (Change, error) { return p.AddTasks(objects(t, test.given...), testStamp()) }, test.want)
+			refuses(t, p, func() (Change, error) { return p.AddTasks(objects(t, test.input...), testStamp()) }, test.want)
 		})
 	}
 }
@@ -238,13 +238,13 @@ func pseudoRandom() func(n int) int {
 }
 
 func BenchmarkAddTasks(b *testing.B) {
-	given := bulk(b, 2000)
+	objects := bulk(b, 2000)
 	for b.Loop() {
 		p := &Plan{}
 		p.SetSpec("a.md")
 		stamp := testStamp()
 		stamp.Random = pseudoRandom()
-		if _, err := p.AddTasks(given, stamp); err != nil {
+		if _, err := p.AddTasks(objects, stamp); err != nil {
 			b.Fatal(err)
 		}
 	}

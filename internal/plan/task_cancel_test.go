@@ -51,7 +51,7 @@ func TestCancel(t *testing.T) {
 				t.Fatal(err)
 			}
 			expect(t, p, test.after...)
-			if got := told(c); got != test.events {
+			if got := eventsText(c); got != test.events {
 				t.Errorf("events %s, want %s", got, test.events)
 			}
 		})

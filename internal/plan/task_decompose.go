@@ -13,18 +13,18 @@ var ErrNoSubtasks = errors.New("there is no task to take its place")
 // Decompose puts several smaller tasks in the place of a pending one. They
 // name it in "parent", take over its spec, priority and dependencies where
 // they give none of their own, and what depended on it depends on all of them.
-func (p *Plan) Decompose(id string, given []jsonl.Object, stamp Stamp) (Change, error) {
+func (p *Plan) Decompose(id string, objects []jsonl.Object, stamp Stamp) (Change, error) {
 	return p.change(func() (Change, error) {
 		i, err := p.taskIn("pending", id)
 		if err != nil {
 			return Change{}, err
 		}
-		if len(given) == 0 {
+		if len(objects) == 0 {
 			return Change{}, ErrNoSubtasks
 		}
 		parent := p.records[i]
-		inherited := make([]jsonl.Object, len(given))
-		for n, object := range p.linkedAll(given) {
+		inherited := make([]jsonl.Object, len(objects))
+		for n, object := range p.linkedAll(objects) {
 			inherited[n] = p.inherit(parent, object)
 		}
 		added, children, err := p.addTasks(inherited, stamp)

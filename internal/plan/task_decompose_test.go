@@ -23,7 +23,7 @@ func TestDecompose(t *testing.T) {
 		taskLine("t-b", `"deps": ["t-0123", "t-4567", "t-c"]`), taskLine("t-c"),
 	)
 	want := `decomposed t-a; added t-0123 {"name": "First", "spec": "a.md"}; added t-4567 {"name": "Second", "spec": "b.md"}; edited t-b`
-	if got := told(c); got != want {
+	if got := eventsText(c); got != want {
 		t.Errorf("events %s, want %s", got, want)
 	}
 	if idsOf(c.Removed) != "t-a" || idsOf(c.Records) != "t-0123 t-4567 t-b" {
@@ -31,15 +31,15 @@ func TestDecompose(t *testing.T) {
 	}
 	for _, r := range c.Records {
 		if now, _ := p.Task(r.ID()); now.JSON() != r.JSON() {
-			t.Errorf("the change tells of %s, the plan holds %s", r.JSON(), now.JSON())
+			t.Errorf("the change holds %s, the plan holds %s", r.JSON(), now.JSON())
 		}
 	}
 }
 
 func TestDecomposeRefuses(t *testing.T) {
 	p := read(t, specLine, taskLine("t-a"), doneLine("t-b"), taskLine("t-c", `"deps": ["t-a"]`))
-	try := func(id string, given ...string) func() (Change, error) {
-		return func() (Change, error) { return p.Decompose(id, objects(t, given...), testStamp()) }
+	try := func(id string, inputs ...string) func() (Change, error) {
+		return func() (Change, error) { return p.Decompose(id, objects(t, inputs...), testStamp()) }
 	}
 	refuses(t, p, try("t-a"), ErrNoSubtasks.Error())
 	refuses(t, p, try("t-b", `{"name": "A"}`), "t-b is done, not pending")

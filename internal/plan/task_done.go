@@ -1,6 +1,10 @@
 package plan
 
-import "git-ralph/internal/jsonl"
+import (
+	"slices"
+
+	"git-ralph/internal/jsonl"
+)
 
 // doneAtLength is how many hex digits of a commit id "done_at" holds.
 const doneAtLength = 12
@@ -15,7 +19,7 @@ type DoneOptions struct {
 	Meta  []jsonl.Member // members to set in "meta"; a zero value removes one
 }
 
-// Done marks pending tasks done, in the order given.
+// Done marks pending tasks done, in the order given. They may wait for each other.
 func (p *Plan) Done(ids []string, opts DoneOptions, stamp Stamp) (Change, error) {
 	if opts.Head == "" {
 		return Change{}, ErrNoHead
@@ -23,7 +27,7 @@ func (p *Plan) Done(ids []string, opts DoneOptions, stamp Stamp) (Change, error)
 	return p.change(func() (Change, error) {
 		var all Change
 		for _, id := range ids {
-			one, err := p.doneOne(id, opts, stamp)
+			one, err := p.doneOne(id, ids, opts, stamp)
 			if err != nil {
 				return Change{}, err
 			}
@@ -33,13 +37,14 @@ func (p *Plan) Done(ids []string, opts DoneOptions, stamp Stamp) (Change, error)
 	})
 }
 
-func (p *Plan) doneOne(id string, opts DoneOptions, stamp Stamp) (Change, error) {
+func (p *Plan) doneOne(id string, together []string, opts DoneOptions, stamp Stamp) (Change, error) {
 	i, err := p.taskIn("pending", id)
 	if err != nil {
 		return Change{}, err
 	}
 	task := p.records[i]
-	if waits := p.Waits(task); len(waits) > 0 && !opts.Force {
+	waits := slices.DeleteFunc(p.Waits(task), func(id string) bool { return slices.Contains(together, id) })
+	if len(waits) > 0 && !opts.Force {
 		return Change{}, &BlockedError{ID: id, Waits: waits}
 	}
 	attempt := stamp.letters(attemptLength)
@@ -65,7 +70,7 @@ func (p *Plan) taskIn(state, id string) (int, error) {
 	return i, nil
 }
 
-// strange tells whether a task is in a state that we do not know.
+// strange reports whether a task is in a state that we do not know.
 func (r Record) strange() bool { return !r.Pending() && !r.Done() }
 
 // withMeta sets members of the record's "meta".

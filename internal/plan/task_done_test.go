@@ -76,7 +76,7 @@ func TestDone(t *testing.T) {
 				t.Fatal(err)
 			}
 			expect(t, p, test.after...)
-			if got := told(c); got != test.events || len(c.Records) != len(test.ids) {
+			if got := eventsText(c); got != test.events || len(c.Records) != len(test.ids) {
 				t.Errorf("events %s of %s, want %s", got, idsOf(c.Records), test.events)
 			}
 		})
@@ -114,7 +114,7 @@ func TestAccept(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect(t, p, specLine, tomb, taskLine("t-b", `"deps": ["t-a"]`))
-	if got, want := told(c), `accepted t-a {"attempt": "zzzz"}; accepted t-c`; got != want || idsOf(c.Removed) != "t-a t-c" {
+	if got, want := eventsText(c), `accepted t-a {"attempt": "zzzz"}; accepted t-c`; got != want || idsOf(c.Removed) != "t-a t-c" {
 		t.Errorf("events %s, removed %s", got, idsOf(c.Removed))
 	}
 	refuses(t, p, func() (Change, error) { return p.Accept([]string{"t-b"}) }, "t-b is pending, not done")
@@ -136,7 +136,7 @@ func TestKill(t *testing.T) {
 		t, p, specLine,
 		taskLine("t-a", `"kill": "timeout"`, `"kill_log": "12/3.log"`), taskLine("t-b", `"kill": "context"`), doneLine("t-c"),
 	)
-	if got, want := told(c), `killed t-a {"kill": "timeout"}`; got != want {
+	if got, want := eventsText(c), `killed t-a {"kill": "timeout"}`; got != want {
 		t.Errorf("events %s", got)
 	}
 	refuses(t, p, func() (Change, error) { return p.Kill("t-a", "boredom", "") }, `field "kill" is "boredom", expected "timeout" or "context"`)

@@ -77,7 +77,7 @@ func (p *Plan) edit(task Record, m jsonl.Member) (jsonl.Member, error) {
 	if m.Name != "deps" || task.kind != KindTask {
 		return m, nil
 	}
-	in.given = jsonl.Build([]jsonl.Member{m})
+	in.object = jsonl.Build([]jsonl.Member{m})
 	deps, err := p.targets(nil).deps(in, task.Deps())
 	return list("deps", deps), err
 }

@@ -58,8 +58,8 @@ func TestEdit(t *testing.T) {
 				t.Fatal(err)
 			}
 			expect(t, p, test.after, taskLine("t-bbbb"), issueLine("i-1"))
-			if told(c) != "edited t-a" || idsOf(c.Records) != "t-a" {
-				t.Errorf("events %s, records %s", told(c), idsOf(c.Records))
+			if eventsText(c) != "edited t-a" || idsOf(c.Records) != "t-a" {
+				t.Errorf("events %s, records %s", eventsText(c), idsOf(c.Records))
 			}
 		})
 	}

@@ -33,7 +33,7 @@ func (p *Plan) Kill(id, why, log string) (Change, error) {
 	})
 }
 
-// isLocal tells whether a slash-separated path stays below the folder that it
+// isLocal reports whether a slash-separated path stays below the directory that it
 // is relative to.
 func isLocal(path string) bool {
 	return !strings.HasPrefix(path, "/") && !strings.Contains(path, `\`) &&

@@ -33,7 +33,7 @@ func (p *Plan) RejectFor(id, reason string, replacement jsonl.Object, stamp Stam
 		}
 		replacement = p.linkedAll([]jsonl.Object{replacement})[0]
 		set := []jsonl.Member{member("supersedes", id)}
-		if given := newRecord(replacement); given.Spec() == "" {
+		if record := newRecord(replacement); record.Spec() == "" {
 			set = append(set, member("spec", p.records[i].Spec()))
 		}
 		added, _, err := p.addTasks([]jsonl.Object{build(KindTask, replacement, set...).Object()}, stamp)
@@ -80,7 +80,7 @@ func tombstoneOf(task Record, reason string) Record {
 }
 
 // supersede takes the old task out for a new one: what depended on the old
-// depends on the new, and a tombstone tells that it was given up.
+// depends on the new, and a tombstone records that it was given up.
 func (p *Plan) supersede(in input) (Change, error) {
 	old, err := p.Resolve(KindTask, in.text("supersedes"))
 	if err != nil {
@@ -94,7 +94,7 @@ func (p *Plan) supersede(in input) (Change, error) {
 		Events:  []Event{event(EventSuperseded, task, member("superseded_by", in.id))},
 		Removed: []Record{task},
 	}
-	if !p.buried(task) {
+	if !p.hasTombstone(task) {
 		tombstone := tombstoneOf(task, "superseded by "+in.id)
 		p.add(tombstone)
 		c.Records = append(c.Records, tombstone)
@@ -106,12 +106,10 @@ func (p *Plan) supersede(in input) (Change, error) {
 	return c, nil
 }
 
-// buried tells whether a tombstone tells of the task: of its present attempt
-// where it is done, of any where it is not.
-func (p *Plan) buried(task Record) bool {
+// hasTombstone reports whether a tombstone names the task: its present attempt where it is done, any where it is not.
+func (p *Plan) hasTombstone(task Record) bool {
 	return slices.ContainsFunc(p.records, func(r Record) bool {
-		return r.kind == KindReject && r.ID() == task.ID() &&
-			(!task.Done() || r.Text("attempt") == task.Text("attempt") && r.Text("done_at") == task.Text("done_at"))
+		return r.kind == KindReject && r.ID() == task.ID() && (!task.Done() || Rejected(task.Attempt(), r))
 	})
 }
 

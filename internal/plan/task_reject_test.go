@@ -14,7 +14,7 @@ func TestReject(t *testing.T) {
 		`{"t": "reject", "id": "t-a", "done_at": "aaaabbbbcccc", "reason": "second\nline", "attempt": "zzzz"}`,
 		taskLine("t-b", `"deps": ["t-a"]`),
 	)
-	if got, want := told(c), `rejected t-a {"attempt": "zzzz", "reason": "second\nline"}`; got != want {
+	if got, want := eventsText(c), `rejected t-a {"attempt": "zzzz", "reason": "second\nline"}`; got != want {
 		t.Errorf("events %s, want %s", got, want)
 	}
 	if len(c.Records) != 2 || c.Records[0].Kind() != KindTask || c.Records[1].Kind() != KindReject {
@@ -56,7 +56,7 @@ func TestRejectFor(t *testing.T) {
 		taskLine("t-b", `"deps": ["t-0123", "t-c"]`), taskLine("t-c"),
 	)
 	want := `rejected t-a {"attempt": "zzzz", "reason": "no"}; added t-0123 {"name": "Another way", "spec": "a.md"}; superseded t-a {"superseded_by": "t-0123"}; edited t-b`
-	if got := told(c); got != want {
+	if got := eventsText(c); got != want {
 		t.Errorf("events %s, want %s", got, want)
 	}
 	if len(c.Removed) != 1 || !c.Removed[0].Done() || idsOf(c.Records) != "t-a t-0123 t-b" {
@@ -67,13 +67,13 @@ func TestRejectFor(t *testing.T) {
 // The replacement belongs to the spec of what it replaces.
 func TestRejectForKeepsTheSpec(t *testing.T) {
 	p := read(t, `{"t": "spec", "spec": "b.md"}`, doneLine("t-a"))
-	for given, want := range map[string]string{`{"name": "N"}`: "a.md", `{"name": "N", "spec": "c.md"}`: "c.md"} {
+	for input, want := range map[string]string{`{"name": "N"}`: "a.md", `{"name": "N", "spec": "c.md"}`: "c.md"} {
 		p := &Plan{records: p.records}
-		if _, err := p.RejectFor("t-a", "no", objects(t, given)[0], testStamp()); err != nil {
+		if _, err := p.RejectFor("t-a", "no", objects(t, input)[0], testStamp()); err != nil {
 			t.Fatal(err)
 		}
 		if r, _ := p.Task("t-0123"); r.Spec() != want {
-			t.Errorf("%s: spec %s, want %s", given, r.Spec(), want)
+			t.Errorf("%s: spec %s, want %s", input, r.Spec(), want)
 		}
 	}
 }

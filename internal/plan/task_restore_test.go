@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A task comes back as it was, but pending (docs/history.md, "Coming back").
+// A task comes back as it was, but pending (docs/history.md, "Restoring tasks").
 func TestRestore(t *testing.T) {
 	gone := read(t, `{"t": "task", "id": "t-1", "spec": "a.md", "name": "x", "s": "d", "done_at": "abc", "kill": "timeout", "x": 1.0, "attempt": "q"}`)
 	p := read(t, `{"t": "spec", "spec": "b.md"}`)

@@ -1,7 +1,6 @@
 package plandiff
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -25,7 +24,7 @@ type Diff struct {
 	Respelled bool     // something is spelled differently that means the same
 }
 
-// Empty tells whether the two files were the same, byte for byte.
+// Empty reports whether the two files were the same, byte for byte.
 func (d Diff) Empty() bool { return len(d.Records) == 0 && !d.Reordered && !d.Respelled }
 
 // A Record is a record that differs.
@@ -107,7 +106,7 @@ func match(old, now []plan.Record) []int {
 	for i, r := range now {
 		if origin[i] < 0 {
 			origin[i] = free.take(identity(r), func(from int) bool {
-				return !taken[from] && old[from].SameTask(r)
+				return !taken[from] && same(old[from], r)
 			})
 		}
 	}
@@ -136,45 +135,26 @@ func (p pool) take(key string, will func(int) bool) int {
 	return -1
 }
 
-// identity returns what makes a record the same one in two plans.
+// identity returns a text that is equal for records that may be the same one in two plans.
 func identity(r plan.Record) string {
 	key := []string{string(r.Kind()), r.ID()}
-	switch {
-	case r.Kind() == plan.KindReject:
-		key = append(key, r.Text("done_at"), r.Text("attempt"))
-	case r.Kind() != plan.KindSpec && r.ID() == "":
+	if r.Kind() != plan.KindSpec && r.ID() == "" {
 		key = append(key, r.JSON())
 	}
 	return strings.Join(key, "\x00")
 }
 
-// byIdentity compares records as the canonical order of the file does, so that
-// the order of lines does not show.
+// same reports whether two records of one identity are the same one.
+func same(a, b plan.Record) bool {
+	if a.Kind() == plan.KindReject {
+		return plan.SameAttempt(a.Attempt(), b.Attempt())
+	}
+	return a.SameTask(b)
+}
+
+// byIdentity compares records as the canonical order of the file does, but for their bytes, so that the order of lines does
+// not show.
 func byIdentity(a, b plan.Record) int {
-	return cmp.Or(
-		cmp.Compare(rank(a), rank(b)),
-		strings.Compare(a.ID(), b.ID()),
-		cmp.Compare(kindRank(a.Kind()), kindRank(b.Kind())),
-		strings.Compare(string(a.Kind()), string(b.Kind())),
-	)
-}
-
-func rank(r plan.Record) int {
-	switch {
-	case r.Kind() == plan.KindSpec:
-		return 0
-	case r.ID() == "":
-		return 1
-	}
-	return 2
-}
-
-func kindRank(k plan.Kind) int {
-	switch k {
-	case plan.KindTask, plan.KindIssue:
-		return 0
-	case plan.KindReject:
-		return 1
-	}
-	return 2
+	x, y := plan.SortKey{Kind: a.Kind(), ID: a.ID()}, plan.SortKey{Kind: b.Kind(), ID: b.ID()}
+	return x.Compare(&y)
 }

@@ -49,7 +49,7 @@ const (
 	nextLine = `{"t": "task", "id": "t-bbbb", "spec": "a.md", "name": "Two", "deps": ["t-aaaa"], "s": "p"}`
 )
 
-// Every kind of difference is told once, and what only looks different is said
+// Every kind of difference is reported once, and what only looks different is said
 // to be so.
 func TestCompare(t *testing.T) {
 	tests := []struct {
@@ -145,7 +145,7 @@ func TestCompareOrder(t *testing.T) {
 	}
 }
 
-// A diff tells all and nothing else: what is kept, less what is removed, plus
+// A diff reports all and nothing else: what is kept, less what is removed, plus
 // what is added, is the new plan.
 func TestCompareIsComplete(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -164,7 +164,7 @@ func TestCompareIsComplete(t *testing.T) {
 			}
 		}
 		if d.Respelled {
-			return // which records those are is not told
+			return // which records those are is not reported
 		}
 		for line, n := range counts(after) {
 			if lines[line] != n {

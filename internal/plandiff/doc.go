@@ -1,5 +1,5 @@
-// Package plandiff tells what differs between two plans: record by record and
-// field by field, prose by words.
+// Package plandiff finds what differs between two plans: record by record and
+// field by field, prose as a word diff.
 //
 // Compare gives the differences as data. Text gives one plan in a form that
 // line-wise tools compare well, for git's textconv. Both go by identity, so a

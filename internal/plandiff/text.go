@@ -56,7 +56,7 @@ type writer struct {
 func (w writer) record(r plan.Record) string {
 	var b strings.Builder
 	b.WriteString(w.heading(r) + "\n")
-	fields := members(r)
+	fields := plan.FieldsOf(r)
 	slices.SortStableFunc(fields, func(a, b jsonl.Member) int {
 		return cmp.Or(compareBool(a.Name != "name", b.Name != "name"), strings.Compare(a.Name, b.Name))
 	})
@@ -137,7 +137,7 @@ func (w writer) lines(s string) string {
 	return b.String()
 }
 
-// isAmbiguous tells whether a string without quotes would look like another
+// isAmbiguous reports whether a string without quotes would look like another
 // value, or like nothing.
 func isAmbiguous(s string) bool {
 	_, err := jsonl.ParseValue(s)

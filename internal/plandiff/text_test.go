@@ -78,7 +78,7 @@ func TestTextIsMadeVisible(t *testing.T) {
 	}
 }
 
-// The order of lines does not show; a difference that Compare tells does.
+// The order of lines does not show; a difference that Compare reports does.
 func TestTextShowsWhatDiffers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lines := genLines(t, "lines")

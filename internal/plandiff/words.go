@@ -45,7 +45,7 @@ func Words(before, after string) []Span {
 	return spans
 }
 
-// bridges tells whether the second of the pieces is only white space between
+// bridges reports whether the second of the pieces is only white space between
 // two that replace something.
 func bridges(pieces []textmerge.Piece) bool {
 	return len(pieces) > 2 && strings.TrimSpace(pieces[1].Old) == "" && replaces(pieces[0]) && replaces(pieces[2])

@@ -8,7 +8,7 @@ import (
 	"os/exec"
 )
 
-// Conversation is a running program that is asked and answers: write a request, then read the reply from Out.
+// Conversation is a running program that answers requests: write a request, then read the reply from Out.
 // It is not safe for use by several goroutines at once.
 type Conversation struct {
 	Out *bufio.Reader // what the program prints
@@ -67,7 +67,7 @@ func (t *Conversation) Feed(r io.Reader) {
 	}()
 }
 
-// CloseInput tells the program that there will be no more requests.
+// CloseInput closes the program's input: there are no more requests.
 func (t *Conversation) CloseInput() { t.in.Close() }
 
 // Fail ends the program after a reply that could not be read or understood, and returns the error that explains it:
@@ -89,10 +89,10 @@ func (t *Conversation) Close() error {
 	if t.fed == nil { // else it is closed by whoever may be writing just now
 		t.in.Close()
 	}
-	io.Copy(io.Discard, t.Out) //nolint:errcheck // the exit status tells whether the program was content
+	io.Copy(io.Discard, t.Out) //nolint:errcheck // the exit status reports whether the program was content
 	err := t.cmd.Wait()
 	if t.c.Group && err != nil {
-		killGroup(t.cmd.Process) // whatever outlived its leader
+		killGroup(t.cmd.Process) // whatever survived its leader
 	}
 	if t.fed != nil {
 		<-t.fed

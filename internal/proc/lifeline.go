@@ -5,7 +5,7 @@ import (
 	"os/exec"
 )
 
-// Lifeline is a program that outlives this one by a moment: it reads its input and learns from its end, without a line
+// Lifeline is a program that survives this one by a moment: it reads its input and learns from its end, without a line
 // before it, that this process died. It stands in a group of its own, holds none of our outputs open, and is not ended
 // with any context.
 type Lifeline struct{ in io.WriteCloser }
@@ -30,7 +30,7 @@ func StartLifeline(c Cmd) (*Lifeline, error) {
 	return &Lifeline{in}, nil
 }
 
-// Release tells the program with a line that all is well. A nil Lifeline and a second call are fine.
+// Release ends the program, with a line on its input as the sign that all is well. A nil Lifeline and a second call are fine.
 func (l *Lifeline) Release() {
 	if l == nil || l.in == nil {
 		return

@@ -99,7 +99,7 @@ func run(cmd *exec.Cmd, c Cmd) error {
 	c.started(cmd)
 	err := cmd.Wait()
 	if c.Group && cmd.Cancel != nil && err != nil {
-		killGroup(cmd.Process) // whatever outlived its leader
+		killGroup(cmd.Process) // whatever survived its leader
 	}
 	return err
 }

@@ -29,7 +29,7 @@ func TestRunCapturesOutput(t *testing.T) {
 	}
 }
 
-// A failure is told in the program's own words, with its status.
+// A failure is reported in the program's own words, with its status.
 func TestRunReportsFailure(t *testing.T) {
 	_, err := proc.Run(context.Background(), proc.Cmd{Name: "sh", Args: []string{"-c", "echo no such thing >&2; exit 7"}})
 	var pe *proc.Error

@@ -1,4 +1,4 @@
-// Package prompt makes what an agent is told. There is one prompt a stage, embedded here and replaced by the file
+// Package prompt renders the prompts of agents. There is one prompt a stage, embedded here and replaced by the file
 // ralph/PROMPT_<stage>.md of the repository where there is one.
 //
 // A prompt is text with placeholders, such as {{task}}. Parse checks them against those that the stage has, so that a

@@ -27,15 +27,15 @@ var (
 //go:embed texts/*.md
 var texts embed.FS
 
-// Folder is where a repository keeps prompts of its own, below its root.
-const Folder = "ralph"
+// Directory is where a repository keeps prompts of its own, below its root.
+const Directory = "ralph"
 
 // Stages lists the stages that have a prompt, in the order in which a plan commonly passes through them.
 func Stages() []schedule.Stage {
 	return []schedule.Stage{schedule.Plan, schedule.Build, schedule.Decompose, schedule.Verify, schedule.Investigate}
 }
 
-// File gives the name of a stage's prompt: PROMPT_build.md.
+// File returns the name of a stage's prompt: PROMPT_build.md.
 func File(stage schedule.Stage) string { return "PROMPT_" + strings.ToLower(string(stage)) + ".md" }
 
 // A Prompt is the prompt of one stage.
@@ -52,7 +52,7 @@ func Load(root string, stage schedule.Stage) (Prompt, error) {
 	if err != nil || root == "" {
 		return p, err
 	}
-	place := path.Join(Folder, File(stage))
+	place := path.Join(Directory, File(stage))
 	if err := safefile.Check(root, place); err != nil {
 		return Prompt{}, fmt.Errorf("%s: %w", place, err)
 	}
@@ -67,7 +67,7 @@ func Load(root string, stage schedule.Stage) (Prompt, error) {
 	return p, p.check()
 }
 
-// BuiltIn gives the embedded prompt of a stage. The error is ErrStage.
+// BuiltIn returns the embedded prompt of a stage. The error is ErrStage.
 func BuiltIn(stage schedule.Stage) (Prompt, error) {
 	data, err := texts.ReadFile("texts/" + File(stage))
 	if err != nil {
@@ -179,14 +179,14 @@ func (p Prompt) Render(values map[string]string) string {
 	return b.String()
 }
 
-// Eject writes the embedded prompt of a stage to where Load finds it, to be changed there. It tells the place; written is
+// Eject writes the embedded prompt of a stage to where Load finds it, to be changed there. It returns the place; written is
 // false where a file is there already, which stays.
 func Eject(root string, stage schedule.Stage) (place string, written bool, err error) {
 	p, err := BuiltIn(stage)
 	if err != nil {
 		return "", false, err
 	}
-	place = path.Join(Folder, File(stage))
+	place = path.Join(Directory, File(stage))
 	if _, err := os.Lstat(filepath.Join(root, filepath.FromSlash(place))); err == nil {
 		return place, false, nil
 	}

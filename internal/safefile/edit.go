@@ -31,10 +31,10 @@ type Edit struct {
 	old        []byte
 	exists     bool
 	remove     bool
-	folders    []string // made for this edit, innermost first
+	dirs       []string // made for this edit, innermost first
 }
 
-// BeginEdit takes the lock of the file at path and reads it. Missing folders are made. The errors are ErrEdited,
+// BeginEdit takes the lock of the file at path and reads it. Missing directories are made. The errors are ErrEdited,
 // ErrReadOnly, ErrNotFile and those of the file system.
 func BeginEdit(path string) (*Edit, error) {
 	target, err := followLinks(path)
@@ -42,7 +42,7 @@ func BeginEdit(path string) (*Edit, error) {
 		return nil, err
 	}
 	e := &Edit{path: target, lock: target + editSuffix}
-	if err := e.makeFolders(); err != nil {
+	if err := e.makeDirs(); err != nil {
 		e.Close()
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func BeginEdit(path string) (*Edit, error) {
 	return e, nil
 }
 
-// followLinks gives the file that path leads to, which need not exist.
+// followLinks returns the file that path leads to, which need not exist.
 func followLinks(path string) (string, error) {
 	for range maxLinks {
 		target, err := os.Readlink(path)
@@ -77,7 +77,7 @@ func followLinks(path string) (string, error) {
 	return "", fmt.Errorf("%s: too many symbolic links", path)
 }
 
-func (e *Edit) makeFolders() error {
+func (e *Edit) makeDirs() error {
 	var missing []string
 	for dir := filepath.Dir(e.path); ; dir = filepath.Dir(dir) {
 		if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) || dir == filepath.Dir(dir) {
@@ -89,7 +89,7 @@ func (e *Edit) makeFolders() error {
 		if err := os.Mkdir(missing[i], 0o777); err != nil {
 			return err
 		}
-		e.folders = append([]string{missing[i]}, e.folders...)
+		e.dirs = append([]string{missing[i]}, e.dirs...)
 	}
 	return nil
 }
@@ -114,11 +114,11 @@ func (e *Edit) read() error {
 	return os.Chmod(e.lock, info.Mode().Perm())
 }
 
-// Old gives the file's content; exists is false where there is none.
+// Old returns the file's content; exists is false where there is none.
 func (e *Edit) Old() (data []byte, exists bool) { return e.old, e.exists }
 
-// NewFolders tells how many folders were made for the file.
-func (e *Edit) NewFolders() int { return len(e.folders) }
+// NewDirs returns how many directories were made for the file.
+func (e *Edit) NewDirs() int { return len(e.dirs) }
 
 // Prepare writes the new content aside.
 func (e *Edit) Prepare(data []byte) error {
@@ -142,16 +142,16 @@ func (e *Edit) MakeExecutable() error {
 	return os.Chmod(e.lock, info.Mode().Perm()|info.Mode().Perm()&0o444>>2)
 }
 
-// PrepareRemoval lets Commit remove the file, and then up to folders folders above it as long as they are empty.
-func (e *Edit) PrepareRemoval(folders int) {
-	e.remove, e.folders = true, nil
-	for dir := filepath.Dir(e.path); folders > 0; folders-- {
-		e.folders = append(e.folders, dir)
+// PrepareRemoval lets Commit remove the file, and then up to directories directories above it as long as they are empty.
+func (e *Edit) PrepareRemoval(dirs int) {
+	e.remove, e.dirs = true, nil
+	for dir := filepath.Dir(e.path); dirs > 0; dirs-- {
+		e.dirs = append(e.dirs, dir)
 		dir = filepath.Dir(dir)
 	}
 }
 
-// Commit makes what was prepared the file's content, and gives the lock back. Folders that are to go with a file go when
+// Commit makes what was prepared the file's content, and gives the lock back. Directories that are to go with a file go when
 // the edit is closed.
 func (e *Edit) Commit() error {
 	if e.remove {
@@ -163,20 +163,20 @@ func (e *Edit) Commit() error {
 		e.Close()
 		return err
 	}
-	e.lock, e.folders = "", nil
+	e.lock, e.dirs = "", nil
 	return nil
 }
 
-// Close gives the lock back, where Commit has not, and takes away the folders that were made and stayed empty. Edits that
-// are open at once are closed in the opposite order, since the first that needs a folder makes it for all.
+// Close returns the lock back, where Commit has not, and takes away the directories that were made and stayed empty. Edits that
+// are open at once are closed in the opposite order, since the first that needs a directory makes it for all.
 func (e *Edit) Close() {
 	if e.lock != "" {
-		os.Remove(e.lock) //nolint:errcheck // the next edit will tell
+		os.Remove(e.lock) //nolint:errcheck // the next edit will report it
 	}
-	for _, dir := range e.folders {
+	for _, dir := range e.dirs {
 		if os.Remove(dir) != nil {
 			break // somebody uses it
 		}
 	}
-	e.lock, e.folders = "", nil
+	e.lock, e.dirs = "", nil
 }

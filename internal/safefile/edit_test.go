@@ -57,14 +57,14 @@ func TestEditReplacesTarget(t *testing.T) {
 	}
 }
 
-// One that was called off leaves no trace, not even the folders that it needed; one that was made for nothing else is
+// One that was called off leaves no trace, not even the directories that it needed; one that was made for nothing else is
 // taken away with them.
 func TestEditLeavesNoTrace(t *testing.T) {
 	root := t.TempDir()
 	path := filepath.Join(root, "a", "b", "file")
 	e := beginEdit(t, path)
-	if _, exists := e.Old(); exists || e.NewFolders() != 2 {
-		t.Errorf("exists %v, %d folders", exists, e.NewFolders())
+	if _, exists := e.Old(); exists || e.NewDirs() != 2 {
+		t.Errorf("exists %v, %d directories", exists, e.NewDirs())
 	}
 	noError(t, e.Prepare([]byte("new")))
 	e.Close()
@@ -110,9 +110,9 @@ func TestEditRefuses(t *testing.T) {
 	}
 	noError(t, os.Chmod(path, 0o666))
 	onlyFile(t, root, "config")
-	noError(t, os.Mkdir(filepath.Join(root, "folder"), 0o777))
-	if _, err := safefile.BeginEdit(filepath.Join(root, "folder")); !errors.Is(err, safefile.ErrNotFile) {
-		t.Errorf("folder: %v", err)
+	noError(t, os.Mkdir(filepath.Join(root, "directory"), 0o777))
+	if _, err := safefile.BeginEdit(filepath.Join(root, "directory")); !errors.Is(err, safefile.ErrNotFile) {
+		t.Errorf("directory: %v", err)
 	}
 	if _, err := safefile.BeginEdit(filepath.Join(path, "below")); err == nil || errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("below a file: %v", err)

@@ -2,7 +2,7 @@
 // a file whole or not at all.
 //
 // The lock is the kernel's, not the file's existence: a holder that died holds nothing, and nobody has to guess
-// whether a left-over file still means something.
+// whether a file that remains still means something.
 package safefile
 
 import (
@@ -46,13 +46,13 @@ func (e *HeldError) Error() string {
 		h.PID, h.What, h.Host, h.Since.Format(time.RFC3339))
 }
 
-// Unwrap gives the context's error.
+// Unwrap returns the context's error.
 func (e *HeldError) Unwrap() error { return e.Err }
 
 // Held is a lock that this process holds.
 type Held struct{ lock *flock.Flock }
 
-// Release gives the lock back. It may be called twice.
+// Release returns the lock back. It may be called twice.
 func (h *Held) Release() error {
 	if h == nil {
 		return nil
@@ -97,7 +97,7 @@ func wait(ctx context.Context, l *flock.Flock) error {
 		select {
 		case got <- err:
 		case <-ctx.Done():
-			l.Close() //nolint:errcheck // nobody is left to be told
+			l.Close() //nolint:errcheck // nobody could act on it
 		}
 	}()
 	select {

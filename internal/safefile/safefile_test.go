@@ -87,7 +87,7 @@ func TestLockExcludesProcesses(t *testing.T) {
 }
 
 // docs/promises.md, one writer: the error names the holder, and a holder that died holds nothing.
-func TestLockNamesHolderAndOutlivesIt(t *testing.T) {
+func TestLockNamesHolderAndSurvivesIt(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	holder, err := proc.Start(context.Background(), child(t, "hold", path))
 	if err != nil {
@@ -119,7 +119,7 @@ func TestLockNamesHolderAndOutlivesIt(t *testing.T) {
 	}
 }
 
-func TestLockInMissingFolder(t *testing.T) {
+func TestLockInMissingDirectory(t *testing.T) {
 	_, err := safefile.Lock(context.Background(), filepath.Join(t.TempDir(), "no", "lock"), "x")
 	if !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("got %v", err)
@@ -188,14 +188,14 @@ func TestWriteRefusesWrongKinds(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(root, "ralph"), nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := safefile.Write(root, "ralph/plan.jsonl", nil, 0o666); !errors.Is(err, safefile.ErrNotFolder) {
-		t.Errorf("file for a folder: %v", err)
+	if err := safefile.Write(root, "ralph/plan.jsonl", nil, 0o666); !errors.Is(err, safefile.ErrNotDirectory) {
+		t.Errorf("file for a directory: %v", err)
 	}
 	if err := os.Mkdir(filepath.Join(root, "d"), 0o777); err != nil {
 		t.Fatal(err)
 	}
 	if err := safefile.Write(root, "d", nil, 0o666); !errors.Is(err, safefile.ErrNotFile) {
-		t.Errorf("folder for a file: %v", err)
+		t.Errorf("directory for a file: %v", err)
 	}
 	if err := safefile.Write(root, "../out", nil, 0o666); err == nil {
 		t.Error("wrote outside the root")

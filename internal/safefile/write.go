@@ -13,23 +13,23 @@ import (
 
 // Errors of Write.
 var (
-	// ErrSymlink: the file or a folder on the way to it is a symbolic link, which Write never follows.
+	// ErrSymlink: the file or a directory on the way to it is a symbolic link, which Write never follows.
 	ErrSymlink = errors.New("is a symbolic link")
 	// ErrNotFile: something else than a file stands where the file belongs.
 	ErrNotFile = errors.New("is not a regular file")
-	// ErrNotFolder: a file stands where a folder is needed.
-	ErrNotFolder = errors.New("is not a folder")
+	// ErrNotDirectory: a file stands where a directory is needed.
+	ErrNotDirectory = errors.New("is not a directory")
 )
 
-// Write replaces the file name (slash-separated, below root) by data: a temporary file in the same folder, synced,
+// Write replaces the file name (slash-separated, below root) by data: a temporary file in the same directory, synced,
 // then renamed. A reader sees the old content or the new one; after an error the old file is untouched and the
-// temporary one gone. Missing folders are made. An existing file keeps its permissions, a new one gets perm less the
+// temporary one gone. Missing directories are made. An existing file keeps its permissions, a new one gets perm less the
 // umask. Root itself may be reached through links; nothing below it may.
 func Write(root, name string, data []byte, perm fs.FileMode) error {
 	return write(root, name, data, perm, true)
 }
 
-// WriteCached is Write without the sync: what it wrote outlives the process, and not a power failure.
+// WriteCached is Write without the sync: what it wrote survives the process, and not a power failure.
 func WriteCached(root, name string, data []byte, perm fs.FileMode) error {
 	return write(root, name, data, perm, false)
 }
@@ -52,13 +52,13 @@ func write(root, name string, data []byte, perm fs.FileMode, sync bool) error {
 		return fmt.Errorf("write %s: %w", name, err)
 	}
 	if err := dir.Rename(temp, name); err != nil {
-		dir.Remove(temp) //nolint:errcheck // the first error is the one to tell
+		dir.Remove(temp) //nolint:errcheck // the first error is the one to return
 		return fmt.Errorf("write %s: %w", name, err)
 	}
 	return nil
 }
 
-// Check tells whether Write could replace name without meeting a link, a folder or a file on the way. What is missing
+// Check reports whether Write could replace name without meeting a link, a directory or a file on the way. What is missing
 // is no error.
 func Check(root, name string) error {
 	dir, err := os.OpenRoot(root)
@@ -67,7 +67,7 @@ func Check(root, name string) error {
 	}
 	defer dir.Close()
 	for _, p := range parents(name) {
-		if err := checkFolder(dir, p); err != nil {
+		if err := checkDirectory(dir, p); err != nil {
 			if errors.Is(err, fs.ErrNotExist) {
 				return nil
 			}
@@ -78,7 +78,7 @@ func Check(root, name string) error {
 	return err
 }
 
-// parents lists the folders above name, outermost first: "a/b/c" gives "a", "a/b".
+// parents lists the directories above name, outermost first: "a/b/c" gives "a", "a/b".
 func parents(name string) []string {
 	var all []string
 	for i, c := range name {
@@ -91,11 +91,11 @@ func parents(name string) []string {
 
 func makeParents(dir *os.Root, name string) error {
 	for _, p := range parents(name) {
-		err := checkFolder(dir, p)
+		err := checkDirectory(dir, p)
 		if errors.Is(err, fs.ErrNotExist) {
 			err = dir.Mkdir(p, 0o777)
 			if errors.Is(err, fs.ErrExist) {
-				err = checkFolder(dir, p) // someone else made it meanwhile
+				err = checkDirectory(dir, p) // someone else made it meanwhile
 			}
 		}
 		if err != nil {
@@ -105,7 +105,7 @@ func makeParents(dir *os.Root, name string) error {
 	return nil
 }
 
-func checkFolder(dir *os.Root, name string) error {
+func checkDirectory(dir *os.Root, name string) error {
 	info, err := dir.Lstat(name)
 	switch {
 	case err != nil:
@@ -113,12 +113,12 @@ func checkFolder(dir *os.Root, name string) error {
 	case info.Mode()&fs.ModeSymlink != 0:
 		return fmt.Errorf("%s %w", name, ErrSymlink)
 	case !info.IsDir():
-		return fmt.Errorf("%s %w", name, ErrNotFolder)
+		return fmt.Errorf("%s %w", name, ErrNotDirectory)
 	}
 	return nil
 }
 
-// existingMode gives the permissions of the file that is to be replaced, nil where there is none.
+// existingMode returns the permissions of the file that is to be replaced, nil where there is none.
 func existingMode(dir *os.Root, name string) (*fs.FileMode, error) {
 	info, err := dir.Lstat(name)
 	switch {
@@ -152,7 +152,7 @@ func writeTemp(dir *os.Root, name string, data []byte, perm fs.FileMode, keep *f
 		err = closed
 	}
 	if err != nil {
-		dir.Remove(temp) //nolint:errcheck // the first error is the one to tell
+		dir.Remove(temp) //nolint:errcheck // the first error is the one to return
 		return "", err
 	}
 	return temp, nil
@@ -172,10 +172,10 @@ func createTemp(dir *os.Root, name string, perm fs.FileMode) (*os.File, string, 
 // TempSuffix ends the name of a temporary file.
 const TempSuffix = ".tmp"
 
-// TempPrefix gives what the names of the temporary files of name begin with. Nobody else uses such names.
+// TempPrefix returns what the names of the temporary files of name begin with. Nobody else uses such names.
 func TempPrefix(name string) string {
-	folder, base := path.Split(name)
-	return folder + "." + base + ".git-ralph-"
+	dir, base := path.Split(name)
+	return dir + "." + base + ".git-ralph-"
 }
 
 // RemoveTemps removes the temporary files that killed Writes of name left below root. Nobody may be writing it. As Write
@@ -189,8 +189,8 @@ func RemoveTemps(root, name string) {
 		return
 	}
 	defer dir.Close()
-	folder, prefix := path.Split(TempPrefix(name))
-	listing, err := dir.Open(path.Clean(folder))
+	parent, prefix := path.Split(TempPrefix(name))
+	listing, err := dir.Open(path.Clean(parent))
 	if err != nil {
 		return
 	}
@@ -198,7 +198,7 @@ func RemoveTemps(root, name string) {
 	names, _ := listing.Readdirnames(-1)
 	for _, base := range names {
 		if strings.HasPrefix(base, prefix) && strings.HasSuffix(base, TempSuffix) {
-			dir.Remove(folder + base) //nolint:errcheck // rubbish that stays is harmless
+			dir.Remove(parent + base) //nolint:errcheck // rubbish that stays is harmless
 		}
 	}
 }

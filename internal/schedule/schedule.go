@@ -3,6 +3,7 @@ package schedule
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"git-ralph/internal/plan"
 )
@@ -14,30 +15,36 @@ type Schedule struct {
 	spec    string
 	index   *plan.Index
 	records []plan.Record
-	pending []int32 // places among the records, in the order of the file, like the others
-	done    []int32
-	issues  []int32
-	others  []int32 // tasks of a state that we do not know: other tools write such plans
+	pending []turn // in the order of work, like the others
+	done    []turn
+	issues  []turn
+	others  []turn // tasks of a state that we do not know: other tools write such plans
 }
 
 // Of reads a plan's schedule.
 func Of(p *plan.Plan) *Schedule {
-	s := &Schedule{spec: p.Spec(), index: p.Index(), records: p.Records()}
-	s.pending = make([]int32, 0, len(s.records))
+	s := &Schedule{spec: p.Spec(), records: p.Records()}
+	var indexing sync.WaitGroup
+	indexing.Go(func() { s.index = p.Index() })
+	s.pending = make([]turn, 0, len(s.records))
 	for i := range s.records {
 		r := &s.records[i]
 		switch {
 		case r.Kind() == plan.KindIssue:
-			s.issues = append(s.issues, int32(i))
+			s.issues = append(s.issues, s.turn(i, s.distance(r)))
 		case r.Kind() != plan.KindTask:
 		case r.Pending():
-			s.pending = append(s.pending, int32(i))
+			s.pending = append(s.pending, s.turn(i, s.urgency(r)))
 		case r.Done():
-			s.done = append(s.done, int32(i))
+			s.done = append(s.done, s.turn(i, s.distance(r)))
 		default:
-			s.others = append(s.others, int32(i))
+			s.others = append(s.others, s.turn(i, s.distance(r)))
 		}
 	}
+	for _, turns := range [...][]turn{s.pending, s.done, s.issues, s.others} {
+		slices.SortFunc(turns, s.compare)
+	}
+	indexing.Wait()
 	return s
 }
 
@@ -52,22 +59,15 @@ func (s *Schedule) BlockedBy(task *plan.Record) []string {
 
 // Pending returns the tasks that are to be done, in the order of work: those of
 // the current spec first, then by priority, then the oldest.
-func (s *Schedule) Pending() []*plan.Record { return s.sorted(s.pending, s.urgency) }
-
-// Ready returns the pending tasks that nothing holds back, in the order of
-// work.
-func (s *Schedule) Ready() []*plan.Record {
-	ready := slices.DeleteFunc(slices.Clone(s.pending), func(at int32) bool { return s.index.Blocked(s.records[at]) })
-	return s.sorted(ready, s.urgency)
-}
+func (s *Schedule) Pending() []*plan.Record { return s.recordsOf(s.pending) }
 
 // Done returns the tasks that are done, those of the current spec first, then
 // the oldest.
-func (s *Schedule) Done() []*plan.Record { return s.sorted(s.done, s.distance) }
+func (s *Schedule) Done() []*plan.Record { return s.recordsOf(s.done) }
 
 // Others returns the tasks of a state that we do not know, those of the current
 // spec first, then the oldest. They hold nothing back.
-func (s *Schedule) Others() []*plan.Record { return s.sorted(s.others, s.distance) }
+func (s *Schedule) Others() []*plan.Record { return s.recordsOf(s.others) }
 
 // Tasks returns all tasks: the pending, the done, then those of a state that we
 // do not know.
@@ -77,7 +77,7 @@ func (s *Schedule) Tasks() []*plan.Record {
 
 // Issues returns the open issues, those of the current spec first, then the
 // oldest.
-func (s *Schedule) Issues() []*plan.Record { return s.sorted(s.issues, s.distance) }
+func (s *Schedule) Issues() []*plan.Record { return s.recordsOf(s.issues) }
 
 // urgency ranks a pending task: the smaller comes first, whatever its age.
 func (s *Schedule) urgency(r *plan.Record) int {
@@ -98,12 +98,11 @@ func (s *Schedule) distance(r *plan.Record) int {
 type turn struct {
 	rank int32
 	at   int32  // place among the records
-	born uint64 // 0 where only plan.Older can tell
+	born uint64 // 0 where plan.Older is needed
 }
 
-func (s *Schedule) turn(at int32, rank func(*plan.Record) int) turn {
-	r := &s.records[at]
-	return turn{rank: int32(rank(r)), at: at, born: r.Born()}
+func (s *Schedule) turn(at, rank int) turn {
+	return turn{rank: int32(rank), at: int32(at), born: s.records[at].Born()}
 }
 
 func (s *Schedule) compare(a, b turn) int {
@@ -116,13 +115,7 @@ func (s *Schedule) compare(a, b turn) int {
 	return cmp.Or(plan.Older(&s.records[a.at], &s.records[b.at]), cmp.Compare(a.at, b.at))
 }
 
-// sorted returns the records at some places by rank, then by age.
-func (s *Schedule) sorted(places []int32, rank func(*plan.Record) int) []*plan.Record {
-	turns := make([]turn, len(places))
-	for i, at := range places {
-		turns[i] = s.turn(at, rank)
-	}
-	slices.SortFunc(turns, s.compare)
+func (s *Schedule) recordsOf(turns []turn) []*plan.Record {
 	records := make([]*plan.Record, len(turns))
 	for i, t := range turns {
 		records[i] = &s.records[t.at]

@@ -176,7 +176,6 @@ func TestOrderOfWork(t *testing.T) {
 	s := Of(decode(t, append([]string{spec}, lines...)...))
 	for _, test := range []struct{ what, got, want string }{
 		{"pending", ids(s.Pending()), "t-h t-g t-b t-d t-c t-e t-a t-f"},
-		{"ready", ids(s.Ready()), "t-g t-b t-d t-c t-e t-a t-f"},
 		{"done", ids(s.Done()), "t-k t-j t-i"},
 		{"all", ids(s.Tasks()), "t-h t-g t-b t-d t-c t-e t-a t-f t-k t-j t-i t-l"},
 	} {

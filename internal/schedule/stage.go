@@ -1,8 +1,6 @@
 package schedule
 
 import (
-	"slices"
-
 	"git-ralph/internal/plan"
 )
 
@@ -18,20 +16,6 @@ const (
 	Investigate Stage = "INVESTIGATE" // only issues are left, or every pending task waits for one
 	Complete    Stage = "COMPLETE"    // nothing is left
 )
-
-// Next is what is to be done next.
-type Next struct {
-	Action  Stage
-	Item    *plan.Record   // the task of BUILD and DECOMPOSE, the issue of INVESTIGATE; else nil
-	Items   []*plan.Record // the done tasks of VERIFY; else nil
-	Stalled []Stall        // in BUILD without an item: every pending task and what holds it back
-}
-
-// A Stall is a task and what holds it back.
-type Stall struct {
-	ID        string
-	BlockedBy []string // ids of tasks and issues; at least one
-}
 
 // Stage returns the stage that the plan is in.
 func (s *Schedule) Stage() Stage {
@@ -67,62 +51,4 @@ func (s *Schedule) working() (Stage, *plan.Record) {
 		return Investigate, nil
 	}
 	return Build, task
-}
-
-// firstReady returns the first of Ready without sorting all, or nil.
-func (s *Schedule) firstReady() *plan.Record {
-	var first *plan.Record
-	var soonest turn
-	for _, at := range s.pending {
-		t := s.turn(at, s.urgency)
-		if (first == nil || s.compare(t, soonest) < 0) && !s.index.Blocked(s.records[at]) {
-			first, soonest = &s.records[at], t
-		}
-	}
-	return first
-}
-
-// allWaitForIssues tells whether each pending task waits for an issue, itself
-// or through tasks that it waits for.
-func (s *Schedule) allWaitForIssues() bool {
-	waiting := make(map[string][]string, len(s.pending)) // ids of tasks, by what they wait for
-	for _, at := range s.pending {
-		task := &s.records[at]
-		for _, id := range s.BlockedBy(task) {
-			waiting[id] = append(waiting[id], task.ID())
-		}
-	}
-	var reached []string
-	for _, at := range s.issues {
-		reached = append(reached, s.records[at].ID())
-	}
-	seen := make(map[string]bool, len(s.pending))
-	for len(reached) > 0 {
-		id := reached[len(reached)-1]
-		reached = reached[:len(reached)-1]
-		for _, task := range waiting[id] {
-			if !seen[task] {
-				seen[task] = true
-				reached = append(reached, task)
-			}
-		}
-	}
-	return !slices.ContainsFunc(s.pending, func(at int32) bool { return !seen[s.records[at].ID()] })
-}
-
-// Next returns what is to be done next.
-func (s *Schedule) Next() Next {
-	stage, task := s.stage()
-	next := Next{Action: stage, Item: task}
-	switch {
-	case stage == Build && task == nil:
-		for _, r := range s.Pending() {
-			next.Stalled = append(next.Stalled, Stall{ID: r.ID(), BlockedBy: s.BlockedBy(r)})
-		}
-	case stage == Verify:
-		next.Items = s.Done()
-	case stage == Investigate:
-		next.Item = s.Issues()[0]
-	}
-	return next
 }

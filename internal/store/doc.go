@@ -1,4 +1,4 @@
-// Package store is the plan of one worktree, and the only way to change it.
+// Package store reads the plan of one worktree, and is the only way to change it.
 //
 // View reads the plan; Update runs one transaction: lock, load the worktree's
 // file, apply a mutation, validate, write, commit. Either all of it happens or

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"git-ralph/internal/git"
+	"git-ralph/internal/git/commit"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/plandiff"
 )
@@ -88,7 +88,7 @@ func nameOf(r plan.Record) string {
 }
 
 // findEdits compares the file with the plan that git put there: HEAD's, or in the
-// middle of a merge or the like, the one that it staged. What the note names is
+// middle of a merge or the like, the one that it staged. What the log names is
 // ours.
 func (t *transaction) findEdits() error {
 	before := t.head
@@ -100,14 +100,14 @@ func (t *transaction) findEdits() error {
 		return nil // the mutation stops, and says why
 	}
 	t.edits.Records = plandiff.Compare(unedited.Plan, found.Plan).Records
-	noted := t.readNote()
+	noted := t.readPending()
 	t.edits.Removed = slices.DeleteFunc(removals(t.edits.Records), func(r plandiff.Record) bool { return noted.removes(r.Before) })
 	if len(t.edits.Removed) > 0 && t.request.Keep != KeepRemovals || t.tx.Head() == "" {
 		return nil
 	}
 	blob, err := t.tx.BlobID(t.found.data)
 	if err == nil {
-		t.edits.Commit, err = t.tx.Holding(blob)
+		t.edits.Commit, err = t.tx.CommitWithBlob(blob)
 	}
 	return err
 }
@@ -129,7 +129,7 @@ func removals(all []plandiff.Record) []plandiff.Record {
 // fails or a checkout is under way.
 func (t *transaction) guardEdits() error {
 	byGit := t.operation != "" && t.found.same(t.staged)
-	if !t.own || !t.found.exists || byGit || t.request.Mend != nil || t.carriesOn() {
+	if !t.ownEdits || !t.found.exists || byGit || t.request.Repair != nil || t.rebases() {
 		return nil
 	}
 	if err := t.findEdits(); err != nil || !t.edits.unsafe() {
@@ -140,42 +140,8 @@ func (t *transaction) guardEdits() error {
 		return nil
 	}
 	refusal := &EditsError{Edits: t.edits, Path: t.shownPath(), operation: t.operation != ""}
-	refusal.Staged = !refusal.operation && t.tx.Index().State == git.IndexOther
+	refusal.Staged = !refusal.operation && t.tx.Index().State == commit.IndexOther
 	return refusal
-}
-
-// guardMissing refuses to change a plan whose file is gone, though HEAD and the
-// index have it. Where the index has not, it was deleted on purpose, unless a
-// checkout of a branch without a plan is under way.
-func (t *transaction) guardMissing() error {
-	deleted := t.tx.Index().State == git.IndexAbsent && !t.isChanging()
-	if t.found.exists || !t.head.exists || deleted || t.request.Afresh || t.request.Mend != nil {
-		return nil
-	}
-	return &MissingError{Path: t.shownPath()}
-}
-
-// A MissingError says that the plan's file is gone from the worktree.
-type MissingError struct{ Path string }
-
-func (e *MissingError) Error() string {
-	return e.Path + " is missing from the worktree, though HEAD has it"
-}
-
-// Hint says how to bring it back, and how to delete it for good.
-func (e *MissingError) Hint() string {
-	return fmt.Sprintf("`git restore %s` brings it back\n`git rm %[1]s` deletes it permanently", e.Path)
-}
-
-// shownPath returns the plan's path as a git command of the user's takes it.
-func (s *Store) shownPath() string {
-	dir, err := filepath.EvalSymlinks(s.opts.Dir)
-	if err == nil {
-		if path, err := filepath.Rel(dir, s.file()); err == nil {
-			return filepath.ToSlash(path)
-		}
-	}
-	return ":/" + s.path
 }
 
 // Uncommitted returns how the plan's file differs from HEAD's plan, which the
@@ -191,7 +157,7 @@ func (s *Store) Uncommitted(ctx context.Context) (*Edits, error) {
 		return nil, err
 	}
 	if snap.Missing {
-		return nil, &MissingError{Path: s.shownPath()}
+		return nil, s.FileMissing()
 	}
 	head, err := s.At(ctx, "HEAD")
 	if err != nil && !errors.Is(err, git.ErrBadRevision) {

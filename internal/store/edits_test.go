@@ -8,8 +8,9 @@ import (
 	"time"
 
 	"git-ralph/internal/git"
-	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/git/commit"
 	"git-ralph/internal/plan"
+	"git-ralph/internal/test/gittest"
 )
 
 // impatient opens a store that does not wait for what may pass.
@@ -78,7 +79,7 @@ func line(r *gittest.Repo, id string) string {
 	return ""
 }
 
-// The hint undoes what it says it undoes, from the folder that the user is in.
+// The hint undoes what it says it undoes, from the directory that the user is in.
 func TestHintUndoesEdits(t *testing.T) {
 	r := gittest.NewRepo(t)
 	newStore(t, r).mustUpdate(t, adding("bbbb"))
@@ -122,7 +123,7 @@ func TestAnotherCommitsPlanIsNotCommitted(t *testing.T) {
 	}
 }
 
-// What our own note names is not the user's edit: --no-commit that removed a record, the user's further edits on top of it
+// What our own log names is not the user's edit: --no-commit that removed a record, the user's further edits on top of it
 // included.
 func TestNotedRemovalsAreCommitted(t *testing.T) {
 	r := gittest.NewRepo(t)
@@ -163,7 +164,7 @@ func TestEditsThatPassAreWaitedOut(t *testing.T) {
 	}
 	looked := make(chan bool, 1000)
 	s.repo, _ = git.OpenWith(t.Context(), r.Dir, r.Env, git.Options{Step: func(step string) {
-		if step == git.StepRead {
+		if step == commit.StepRead {
 			looked <- true
 		}
 	}})
@@ -215,7 +216,7 @@ func TestMissingFile(t *testing.T) {
 	if r.Git("rev-parse", "HEAD") != tip || r.Exists(DefaultPath) {
 		t.Error("something changed")
 	}
-	afresh := Request{Afresh: true, Do: func(p *plan.Plan, _ Inputs) (plan.Change, error) { return p.SetSpec("b.md") }}
+	afresh := Request{StartEmpty: true, Do: func(p *plan.Plan, _ Inputs) (plan.Change, error) { return p.SetSpec("b.md") }}
 	if res := s.mustUpdate(t, afresh); !res.Committed {
 		t.Errorf("afresh: %+v", res)
 	}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/clipperhouse/displaywidth"
 
+	"git-ralph/internal/git"
+	"git-ralph/internal/git/commit"
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
 )
@@ -18,12 +20,6 @@ const subjectWidth = 72
 
 // subjectPrefix begins the subject of a plan commit.
 const subjectPrefix = "ralph: "
-
-// eventTrailer begins the line of an event, branchTrailer that of the branch.
-const (
-	eventTrailer  = "Ralph-Event: "
-	branchTrailer = "Ralph-Branch: "
-)
 
 // noID stands in a trailer for the id of an event that has none.
 const noID = "-"
@@ -62,19 +58,18 @@ func (m message) String() string {
 func (m message) trailers() []string {
 	lines := make([]string, len(m.events))
 	for i, e := range m.events {
-		lines[i] = fmt.Sprintf(eventTrailer+"%s %s %s", e.Name, eventID(e), m.detail(e))
+		lines[i] = fmt.Sprintf(plan.EventTrailer+"%s %s %s", e.Name, eventID(e), m.detail(e))
 	}
 	return lines
 }
 
-// Trailers returns the lines that a commit message has about events which it is to tell: those of the events, and the one of
-// the branch where HEAD stands on one.
+// Trailers returns the trailers of a commit message for events: one for each, and one for the branch where HEAD is on one.
 func (s *Store) Trailers(ctx context.Context, events []plan.Event, at time.Time) []string {
 	branch, err := s.repo.Branch(ctx)
 	if err != nil {
 		branch = ""
 	}
-	m := message{events: events, at: at, by: s.repo.AuthorAddress(ctx), branch: branch}
+	m := message{events: events, at: at, by: commit.AuthorAddress(ctx, s.repo), branch: branch}
 	lines := m.trailers()
 	if m.branch != "" {
 		lines = append(lines, m.branchTrailer())
@@ -82,7 +77,7 @@ func (s *Store) Trailers(ctx context.Context, events []plan.Event, at time.Time)
 	return lines
 }
 
-func (m message) branchTrailer() string { return branchTrailer + plain(m.branch) }
+func (m message) branchTrailer() string { return plan.BranchTrailer + plain(m.branch) }
 
 func (m message) title() string {
 	return displaywidth.TruncateString(subjectPrefix+strings.TrimSpace(plain(m.what())), subjectWidth, "…")
@@ -97,10 +92,10 @@ func (m message) what() string {
 	case len(m.events) > 0:
 		return summary(m.events)
 	case len(m.earlier) == 1:
-		event, _, _ := strings.Cut(strings.TrimPrefix(m.earlier[0], eventTrailer), " {")
+		event, _, _ := strings.Cut(strings.TrimPrefix(m.earlier[0], plan.EventTrailer), " {")
 		return event
 	}
-	return fmt.Sprintf("%d changes that were put off", len(m.earlier))
+	return fmt.Sprintf("%d deferred changes", len(m.earlier))
 }
 
 // eventID is how a trailer names the event's record. A spec may have spaces in
@@ -192,4 +187,28 @@ func verbOf(name plan.EventName) (verb, noun string) {
 		return "set spec", "spec"
 	}
 	return "update plan", "record"
+}
+
+// joinMessages puts the trailers of a plan commit below the user's message: into
+// its own block of trailers where it ends in one, which git would not see else.
+func joinMessages(own, message string) string {
+	_, trailers, _ := strings.Cut(message, "\n\n")
+	own = strings.TrimRight(own, "\n")
+	between := "\n\n"
+	if git.EndsInTrailers(strings.Split(own, "\n"), nil) {
+		between = "\n"
+	}
+	return own + between + trailers
+}
+
+// message describes the commit. The user's own edits of the file, where they
+// go along, are an event too.
+func (t *transaction) message(ctx context.Context, events []plan.Event) message {
+	if t.ownEdits {
+		events = append(events, plan.Event{Name: plan.EventUpdated})
+	}
+	return message{
+		subject: t.request.Subject, earlier: t.pending.trailers(), events: events, at: t.now,
+		by: commit.AuthorAddress(ctx, t.repo), branch: t.tx.Branch(),
+	}
 }

@@ -3,7 +3,7 @@ package store
 import (
 	"fmt"
 
-	"git-ralph/internal/git"
+	"git-ralph/internal/git/commit"
 )
 
 // A commitMode says what becomes of a plan that was changed.
@@ -11,7 +11,7 @@ type commitMode int
 
 const (
 	commitAlone      commitMode = iota // a commit of the plan alone
-	commitFolded                       // HEAD's own commit, made anew
+	commitAmended                      // HEAD's own commit, amended
 	commitThroughGit                   // the same, through git commit and its hooks
 	commitWithStaged                   // together with what the user has staged
 	commitWithFiles                    // together with files that the request names
@@ -19,8 +19,8 @@ const (
 	writeOnly                          // in the file
 )
 
-// isOurs tells whether we make the commit, and not git commit.
-func (m commitMode) isOurs() bool { return m == commitAlone || m == commitFolded }
+// isOurs reports whether we make the commit, and not git commit.
+func (m commitMode) isOurs() bool { return m == commitAlone || m == commitAmended }
 
 // chooseMode decides from the request, the configuration and what the worktree
 // is in the middle of.
@@ -29,10 +29,10 @@ func (t *transaction) chooseMode() error {
 	if err != nil {
 		return err
 	}
-	t.operation = t.repo.Operation()
+	t.operation = t.repo.Operations().Current()
 	switch {
 	case t.operation != "":
-		t.putsOff = configured.reason == "" && !t.request.NoCommit
+		t.defers = configured.reason == "" && !t.request.NoCommit
 		t.mode, t.reason = t.duringOperation(), t.operation+" in progress"
 	case t.request.StagedMessage != "":
 		t.mode = commitWithStaged
@@ -43,22 +43,22 @@ func (t *transaction) chooseMode() error {
 	default:
 		t.mode, t.reason = configured.mode, configured.reason
 	}
-	if t.mode == writeOnly && t.tx.Index().State == git.IndexUnmerged {
+	if t.mode == writeOnly && t.tx.Index().State == commit.IndexUnmerged {
 		t.mode = stageOnly // a conflict is over when the index says so
 	}
 	return nil
 }
 
-// chooseFold decides whether the change goes into HEAD's own commit. What else
+// chooseAmend decides whether the change goes into HEAD's own commit. What else
 // is written and not committed has no place in there.
-func (t *transaction) chooseFold() error {
+func (t *transaction) chooseAmend() error {
 	commits := t.mode == commitAlone || t.mode == commitThroughGit
-	if t.request.Into == "" || t.request.Into != t.tx.Head() || !commits || !t.found.same(t.head) {
+	if t.request.AmendCommit == "" || t.request.AmendCommit != t.tx.Head() || !commits || !t.found.same(t.head) {
 		return nil
 	}
-	parent, ok, err := t.tx.Foldable()
+	parent, ok, err := t.tx.Amendable()
 	if ok {
-		t.mode, t.base = commitFolded, parent
+		t.mode, t.base = commitAmended, parent
 	}
 	return err
 }
@@ -85,7 +85,7 @@ func (t *transaction) duringOperation() commitMode {
 	case "rebase", "am", "cherry-pick", "revert":
 		return stageOnly
 	case "merge":
-		if t.tx.Index().State == git.IndexOther {
+		if t.tx.Index().State == commit.IndexOther {
 			return stageOnly
 		}
 	}

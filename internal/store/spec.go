@@ -12,11 +12,11 @@ import (
 	"git-ralph/internal/safefile"
 )
 
-// DefaultSpecs is the folder that specs lie in.
+// DefaultSpecs is the directory that specs lie in.
 const DefaultSpecs = "ralph/specs"
 
-// specs is the folder that specs lie in: slash-separated, relative to the root.
-func (s *Store) specs() string {
+// specDir is the directory that specs lie in: slash-separated, relative to the root.
+func (s *Store) specDir() string {
 	if configured, ok := s.config.Get("ralph.specs"); ok {
 		return path.Clean(filepath.ToSlash(configured))
 	}
@@ -27,16 +27,16 @@ func (s *Store) specs() string {
 // slash-separated and relative to the root; found is false where no file lies
 // there.
 func (s *Store) SpecPath(spec string) (place string, found bool) {
-	folder := s.specs()
-	for _, place := range []string{path.Join(folder, spec), path.Clean(spec)} {
+	dir := s.specDir()
+	for _, place := range []string{path.Join(dir, spec), path.Clean(spec)} {
 		if s.isFile(place) {
 			return place, true
 		}
 	}
-	if clean := path.Clean(spec); strings.HasPrefix(clean, folder+"/") {
+	if clean := path.Clean(spec); strings.HasPrefix(clean, dir+"/") {
 		return clean, false
 	}
-	return path.Join(folder, spec), false
+	return path.Join(dir, spec), false
 }
 
 // CheckSpec returns an error where an agent cannot be given a spec: ErrSpecOutside, ErrSpecLink or ErrNoSpec, with the
@@ -66,12 +66,12 @@ func (s *Store) ReadSpec(spec string) (string, error) {
 	return strings.ToValidUTF8(string(data), "\ufffd"), err
 }
 
-// SpecGiven returns what a plan is to hold for a spec that a user gives: the same, or relative to the root where it is a path
+// SpecFromInput returns what a plan is to hold for a spec that a user gives: the same, or relative to the root where it is a path
 // from elsewhere. That there is no such file is no error. The errors are ErrSpecOutside and ErrSpecLink.
-func (s *Store) SpecGiven(given string) (string, error) {
-	name := given
-	if !filepath.IsLocal(given) {
-		inside, err := s.belowRoot(given)
+func (s *Store) SpecFromInput(input string) (string, error) {
+	name := input
+	if !filepath.IsLocal(input) {
+		inside, err := s.belowRoot(input)
 		if err != nil {
 			return "", err
 		}
@@ -83,7 +83,7 @@ func (s *Store) SpecGiven(given string) (string, error) {
 	return name, nil
 }
 
-// isFile tells whether a path below the root is that of a file.
+// isFile reports whether a path below the root is that of a file.
 func (s *Store) isFile(place string) bool {
 	if !filepath.IsLocal(filepath.FromSlash(place)) {
 		return false
@@ -92,12 +92,12 @@ func (s *Store) isFile(place string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// SpecName gives the name of the spec that a user means by a path: one of known, where it is the same file, else the path
+// SpecName returns the name of the spec that a user means by a path: one of known, where it is the same file, else the path
 // as it was given, cleaned, where SpecPath finds the file by it, else relative to the root. A path that begins with "./"
-// or "../" is relative to the user's folder first, any other at last. That there is no such file is no error. The errors
+// or "../" is relative to the user's directory first, any other at last. That there is no such file is no error. The errors
 // are ErrSpecOutside, and ErrSpecHidden where SpecPath would find another file by that name.
-func (s *Store) SpecName(given string, known ...string) (string, error) {
-	name, err := s.specName(given)
+func (s *Store) SpecName(input string, known ...string) (string, error) {
+	name, err := s.specName(input)
 	if err != nil {
 		return "", err
 	}
@@ -110,44 +110,44 @@ func (s *Store) SpecName(given string, known ...string) (string, error) {
 	return name, nil
 }
 
-func (s *Store) specName(given string) (string, error) {
-	clean := path.Clean(filepath.ToSlash(given))
-	if _, found := s.SpecPath(clean); found && filepath.IsLocal(given) && !isExplicit(given) {
+func (s *Store) specName(input string) (string, error) {
+	clean := path.Clean(filepath.ToSlash(input))
+	if _, found := s.SpecPath(clean); found && filepath.IsLocal(input) && !isExplicit(input) {
 		return clean, nil
 	}
-	inside, err := s.belowRoot(given)
+	inside, err := s.belowRoot(input)
 	switch {
 	case err == nil && s.isFile(inside):
 		if place, _ := s.SpecPath(inside); place != inside {
 			return "", fmt.Errorf("%w: %s by %s, which has the same name", ErrSpecHidden, inside, place)
 		}
 		return inside, nil
-	case filepath.IsLocal(given): // it may be another spec's folder that it is relative to
+	case filepath.IsLocal(input): // it may be another spec's directory that it is relative to
 		return clean, nil
 	}
 	return inside, err
 }
 
-// isExplicit tells whether a path says itself where it begins.
-func isExplicit(given string) bool {
-	first, _, _ := strings.Cut(filepath.ToSlash(given), "/")
+// isExplicit reports whether a path says itself where it begins.
+func isExplicit(input string) bool {
+	first, _, _ := strings.Cut(filepath.ToSlash(input), "/")
 	return first == "." || first == ".."
 }
 
-// belowRoot gives a path of the user's relative to the root, slash-separated. The error is ErrSpecOutside.
-func (s *Store) belowRoot(given string) (string, error) {
-	full := given
+// belowRoot returns a path of the user's relative to the root, slash-separated. The error is ErrSpecOutside.
+func (s *Store) belowRoot(input string) (string, error) {
+	full := input
 	if !filepath.IsAbs(full) {
 		full = filepath.Join(s.opts.Dir, full)
 	}
 	physical := full // the root is known by its physical path, the user may have come another way
-	if folder, err := filepath.EvalSymlinks(filepath.Dir(full)); err == nil {
-		physical = filepath.Join(folder, filepath.Base(full))
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(full)); err == nil {
+		physical = filepath.Join(dir, filepath.Base(full))
 	}
 	for _, full := range []string{full, physical} {
 		if inside, err := filepath.Rel(s.repo.Root(), full); err == nil && filepath.IsLocal(inside) {
 			return filepath.ToSlash(inside), nil
 		}
 	}
-	return "", fmt.Errorf("%w: %s", ErrSpecOutside, given)
+	return "", fmt.Errorf("%w: %s", ErrSpecOutside, input)
 }

@@ -10,10 +10,11 @@ import (
 	"time"
 
 	"git-ralph/internal/git"
-	"git-ralph/internal/git/gittest"
+	"git-ralph/internal/git/commit"
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/safefile"
+	"git-ralph/internal/test/gittest"
 )
 
 // newStore opens the plan of a repository that has one task, t-one1.
@@ -130,7 +131,7 @@ func TestCommitModes(t *testing.T) {
 			}
 			body := r.Git("log", "-1", "--format=%B")
 			if one, two := strings.Index(body, "added t-new1 {"), strings.Index(body, "added t-new2 {"); one < 0 || two < one {
-				t.Errorf("the message does not tell both: %s", body)
+				t.Errorf("the message does not report both: %s", body)
 			}
 			if r.Git("status", "--porcelain") != "" || !strings.Contains(r.Git("show", "HEAD:"+DefaultPath), "t-new1") {
 				t.Error("the change was not taken along")
@@ -139,7 +140,7 @@ func TestCommitModes(t *testing.T) {
 	}
 }
 
-// What was written and not committed is told once, and not when the user threw
+// What was written and not committed is reported once, and not when the user threw
 // it away, committed it, or changed the plan on top of it.
 func TestPendingEvents(t *testing.T) {
 	r := gittest.NewRepo(t)
@@ -149,32 +150,32 @@ func TestPendingEvents(t *testing.T) {
 		request.NoCommit = true
 		return request
 	}
-	told := func() int { return strings.Count(r.Git("log", "--format=%B"), "Ralph-Event: added ") }
+	reported := func() int { return strings.Count(r.Git("log", "--format=%B"), "Ralph-Event: added ") }
 
 	s.mustUpdate(t, later("new1"))
 	r.Git("checkout", "-q", "--", DefaultPath)
 	s.mustUpdate(t, adding("new2"))
-	if told() != 1 {
+	if reported() != 1 {
 		t.Errorf("after throwing away: %s", r.Git("log", "--format=%B"))
 	}
 	s.mustUpdate(t, later("new3"))
 	r.Git("commit", "-qam", "by hand")
 	s.mustUpdate(t, adding("new4"))
-	if told() != 2 {
+	if reported() != 2 {
 		t.Errorf("after committing by hand: %s", r.Git("log", "--format=%B"))
 	}
 	s.mustUpdate(t, later("new5"))
 	s.mustUpdate(t, later("new6"))
 	r.WriteFile(DefaultPath, r.ReadFile(DefaultPath)+`{"t": "zz"}`+"\n")
-	if res := s.mustUpdate(t, adding("new7")); !res.OwnEdits || told() != 3 {
+	if res := s.mustUpdate(t, adding("new7")); !res.OwnEdits || reported() != 3 {
 		t.Errorf("%+v, %s", res, r.Git("log", "-1", "--format=%B"))
 	}
-	if r.Exists(".git/" + noteFile) {
-		t.Error("the note is left")
+	if r.Exists(".git/" + pendingFile) {
+		t.Error("the log is left")
 	}
 }
 
-// No false story: events that were not committed are not told by a later commit
+// No false report: events that were not committed are not in a later commit
 // of another plan, nor on another branch.
 func TestPendingIsNotTakenElsewhere(t *testing.T) {
 	r := gittest.NewRepo(t)
@@ -388,7 +389,7 @@ func TestHeadMovesUnderOwnEdits(t *testing.T) {
 		}
 	}
 	if body := r.Git("log", "-1", "--format=%B"); r.Git("status", "--porcelain") != "" || !strings.Contains(body, "Ralph-Event: updated ") {
-		t.Errorf("not clean, or not told: %s", body)
+		t.Errorf("not clean, or not reported: %s", body)
 	}
 }
 
@@ -428,7 +429,7 @@ func TestHeadMovesAgain(t *testing.T) {
 	moved := movesPlan(t, r)
 	again := false
 	s.repo, _ = git.OpenWith(t.Context(), r.Dir, r.Env, git.Options{Step: func(step string) {
-		if step == git.StepRead && strings.Contains(r.Git("log", "-1", "--format=%s"), "theirs") && !again {
+		if step == commit.StepRead && strings.Contains(r.Git("log", "-1", "--format=%s"), "theirs") && !again {
 			again = true
 			r.Git("update-ref", "refs/heads/main", r.Git("commit-tree", "-p", "HEAD", "-m", "code", "HEAD^{tree}"))
 		}
@@ -534,7 +535,7 @@ func TestVerify(t *testing.T) {
 	r.Git("add", "other.txt")
 	hook(t, r, "pre-commit", "exit 1\n")
 	before := r.ReadFile(DefaultPath)
-	if _, err := s.Update(t.Context(), adding("new1")); !errors.Is(err, git.ErrCommitRefused) {
+	if _, err := s.Update(t.Context(), adding("new1")); !errors.Is(err, commit.ErrCommitRefused) {
 		t.Errorf("refused: %v", err)
 	}
 	if r.ReadFile(DefaultPath) != before || r.Git("status", "--porcelain") != "A  other.txt" {

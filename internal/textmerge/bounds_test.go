@@ -38,7 +38,7 @@ func TestLongTexts(t *testing.T) {
 }
 
 // More different words than there are runes below the surrogates, which no
-// string can hold, are told apart.
+// string can hold, are distinguished.
 func TestManyDifferentWords(t *testing.T) {
 	words := make([]string, 60_000)
 	for i := range words {

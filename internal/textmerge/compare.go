@@ -9,10 +9,10 @@ type Piece struct {
 	Old, New string
 }
 
-// Kept tells whether the piece is the same in both texts.
+// Kept reports whether the piece is the same in both texts.
 func (p Piece) Kept() bool { return p.Old == p.New }
 
-// Compare tells what differs between two texts. Kept and changed pieces take
+// Compare returns what differs between two texts. Kept and changed pieces take
 // turns; no piece is empty; all Old joined are the old text, all New the new.
 // Stretches too different to be compared word by word are one changed piece.
 func Compare(before, after string) []Piece {

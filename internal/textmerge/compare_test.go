@@ -37,7 +37,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// What differs is told in pieces.
+// What differs is returned in pieces.
 func TestCompare(t *testing.T) {
 	tests := []struct {
 		name, before, after string

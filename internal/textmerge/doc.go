@@ -3,7 +3,7 @@
 // Words are those of Unicode (UAX 29), with white space and signs among them; a
 // hyphenated word is one. No character that people see is ever split, and in
 // scripts without spaces each character is a word. A line break within a
-// paragraph is a space. Compare tells what differs between two texts; Merge
+// paragraph is a space. Compare returns what differs between two texts; Merge
 // brings the edits of two sides together (docs/merge.md, "Prose").
 //
 // # How texts are compared
@@ -11,7 +11,7 @@
 // Word by word, if that takes no more steps than the length of the texts allows:
 // texts of any length do if they differ in few places. Else the paragraphs that
 // both have once are paired, then the words that both have once, and what stands
-// between them is compared by itself. What is left over is one edit.
+// between them is compared by itself. What is remaining is one edit.
 //
 // # When two edits overlap
 //

@@ -13,7 +13,7 @@ func TestMerge(t *testing.T) {
 		{"one side", "a b", "a b", "a c", "a c"},
 		{"the same edit", "a b", "a c", "a c", "a c"},
 		{"the same new text", "", "new", "new", "new"},
-		{"words apart", "Fix the parser bug", "Mend the parser bug", "Fix the parser fault", "Mend the parser fault"},
+		{"words apart", "Fix the parser bug", "Repair the parser bug", "Fix the parser fault", "Repair the parser fault"},
 		{"the same edit and one more", "one two three four", "1 two three four", "1 two three 4", "1 two three 4"},
 		{"insertions apart", "Fix the parser", "Fix the old parser", "Fix the parser soon", "Fix the old parser soon"},
 		{"list items apart", "- a\n- b\n- c\n", "- a\n- x\n- b\n- c\n", "- a\n- b\n- y\n- c\n", "- a\n- x\n- b\n- y\n- c\n"},

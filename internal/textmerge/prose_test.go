@@ -82,7 +82,7 @@ func TestProseKeepsSentences(t *testing.T) {
 			}
 		}
 		for s, n := range all {
-			if most := max(count(one)[s], count(two)[s]); s != "." && n > 1 && most < 2 {
+			if larger := max(count(one)[s], count(two)[s]); s != "." && n > 1 && larger < 2 {
 				t.Fatalf("%q is there %d times\nbase %s\none  %s\ntwo  %s\ngot  %s", s, n, base, one, two, merged)
 			}
 		}

@@ -57,10 +57,10 @@ func (a *alphabet) signs(t text) []rune {
 // number of an item, is none.
 func (a *alphabet) sentences(t text) []string {
 	var all []string
-	from, told := 0, false
+	from, hasText := 0, false
 	for at, letter := range t.letters {
 		k := a.kind(letter)
-		told = told || k == word && strings.Trim(t.words[at], "0123456789.") != ""
+		hasText = hasText || k == word && strings.Trim(t.words[at], "0123456789.") != ""
 		last := at+1 == len(t.letters)
 		next := mark
 		if !last {
@@ -70,10 +70,10 @@ func (a *alphabet) sentences(t text) []string {
 		if !last && !ends && next != block {
 			continue
 		}
-		if told {
+		if hasText {
 			all = append(all, strings.TrimFunc(string(t.letters[from:at+1]), a.isSpace))
 		}
-		from, told = at+1, false
+		from, hasText = at+1, false
 	}
 	return all
 }

@@ -1,4 +1,4 @@
-// Package trust knows what a repository contains that steers coding agents or that they run: settings, hooks, MCP servers,
+// Package trust lists what a repository contains that configures coding agents or that they run: settings, hooks, MCP servers,
 // plugins, skills, prompts, instructions; and which of it a person has accepted (docs/loop.md, "Trust").
 //
 // Scan lists it with a hash each. A Record holds what was accepted; it is stored in the clone's own git configuration file

@@ -22,14 +22,14 @@ const (
 	Spec         Kind = "spec"
 )
 
-// An Entry is one file of a repository that steers agents, or that they run.
+// An Entry is one file of a repository that configures agents, or that they run.
 type Entry struct {
 	Path string // from the worktree's root, with slashes; one above it begins with ../
 	Kind Kind
 	Hash string // of its content
 }
 
-// Runs reports whether the entry can run something, or replaces what agents are told by this program. The others are only
+// Runs reports whether the entry can run something, or replaces the prompts of this program. The others are only
 // text that an agent reads.
 func (e Entry) Runs() bool { return e.Kind != Instructions && e.Kind != Spec }
 

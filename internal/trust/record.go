@@ -17,8 +17,8 @@ type Record struct {
 	accepted []string
 }
 
-// Given reports whether a person has trusted the clone.
-func (r Record) Given() bool { return r.At != "" }
+// Trusted reports whether a person has trusted the clone.
+func (r Record) Trusted() bool { return r.At != "" }
 
 // Has reports whether the entry was accepted with this content.
 func (r Record) Has(e Entry) bool { return slices.Contains(r.accepted, e.text()) }
@@ -62,7 +62,7 @@ func Accept(config, at string, entries []Entry) error {
 	})
 }
 
-// Revoke takes the whole record back.
+// Revoke removes the whole record.
 func Revoke(config string) error {
 	return edit(config, func(Record) Record { return Record{} })
 }
@@ -112,7 +112,7 @@ func parse(text string) (r Record, rest string) {
 
 // section returns the record as a section that is appended to a text.
 func (r Record) section(text string) string {
-	if !r.Given() {
+	if !r.Trusted() {
 		return ""
 	}
 	var b strings.Builder

@@ -31,7 +31,7 @@ func TestRecordReturns(t *testing.T) {
 			}
 		}
 		r, err := Load(config)
-		if err != nil || !r.Given() || len(r.Unaccepted(entries)) != 0 {
+		if err != nil || !r.Trusted() || len(r.Unaccepted(entries)) != 0 {
 			t.Fatalf("%v %v", r, err)
 		}
 		other := Entry{Path: names[0], Kind: Settings, Hash: "sha1:2"}

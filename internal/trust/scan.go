@@ -16,7 +16,7 @@ import (
 	"github.com/pjbgf/sha1cd"
 )
 
-// ErrTooMuch: a repository has more for agents than anybody could look at, or than can be told apart.
+// ErrTooMuch: a repository has more for agents than anybody could review, or than can be distinguished.
 var ErrTooMuch = errors.New("this cannot be trusted")
 
 // Limits of a scan.

@@ -33,7 +33,7 @@ func scan(t *testing.T, p Place) []Entry {
 	return entries
 }
 
-// lines gives entries as "kind path", to be compared.
+// lines returns entries as "kind path", to be compared.
 func lines(entries []Entry) []string {
 	var all []string
 	for _, e := range entries {

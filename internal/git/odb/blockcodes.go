@@ -36,8 +36,8 @@ const lengthOrder = "\x10\x11\x12\x00\x08\x07\x09\x06\x0a\x05\x0b\x04\x0c\x03\x0
 // readTables reads a block's own codes.
 func (z *inflater) readTables() bool {
 	head, ok := z.take(14)
-	symbols, offsets, given := head&31+257, head>>5&31+1, head>>10+4
-	if !ok || symbols > 286 || offsets > 30 || !z.readLengthCode(given) {
+	symbols, offsets, sent := head&31+257, head>>5&31+1, head>>10+4
+	if !ok || symbols > 286 || offsets > 30 || !z.readLengthCode(sent) {
 		return false
 	}
 	used := z.used[:0]
@@ -56,7 +56,7 @@ func (z *inflater) readTables() bool {
 		buildTable(z.offsets[:], offsetBits, used[split:], z.meanings.offsets[:], false)
 }
 
-// hasEnd tells whether there is a code for the end of the block.
+// hasEnd reports whether there is a code for the end of the block.
 func hasEnd(symbols []code) bool {
 	for i := len(symbols) - 1; i >= 0 && symbols[i].symbol >= 256; i-- {
 		if symbols[i].symbol == 256 {
@@ -66,10 +66,10 @@ func hasEnd(symbols []code) bool {
 	return false
 }
 
-// readLengthCode reads the code that the lengths of the others are written in; that many of its own lengths are given.
-func (z *inflater) readLengthCode(given int) bool {
+// readLengthCode reads the code that the lengths of the others are written in; that many of its own lengths are sent.
+func (z *inflater) readLengthCode(sent int) bool {
 	var lengths [19]uint8
-	for i := range given {
+	for i := range sent {
 		n, ok := z.take(3)
 		if !ok {
 			return false
@@ -85,8 +85,8 @@ func (z *inflater) readLengthCode(given int) bool {
 	return buildTable(z.lengths[:], lengthBits, used, z.meanings.lengths[:], true)
 }
 
-// readLengths reads the lengths of that many symbols' codes and gives the symbols that have one. Runs are told by their
-// length.
+// readLengths reads the lengths of that many symbols' codes and returns the symbols that have one. Runs are reported by
+// their length.
 func (z *inflater) readLengths(used []code, symbols int) ([]code, bool) {
 	last := uint8(0)
 	for i := 0; i < symbols; {

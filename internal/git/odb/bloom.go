@@ -7,7 +7,7 @@ import (
 )
 
 // bloom are the changed-path filters of one commit-graph file: for each commit a set of bits, of which each changed path
-// and each folder above it has set a few.
+// and each directory above it has set a few.
 type bloom struct {
 	ends    []byte // 4 bytes a commit: where its bits end
 	bits    []byte
@@ -17,8 +17,8 @@ type bloom struct {
 
 const bloomHead = 12
 
-// parseBloom gives no filters where they are missing, damaged, or of an unknown kind: without them every path may have
-// changed.
+// parseBloom returns no filters where they are missing, damaged, or of an unknown kind: without them every path may
+// have changed.
 func parseBloom(ends, data []byte, n int) bloom {
 	if len(ends)/4 < n || len(data) < bloomHead {
 		return bloom{}
@@ -30,7 +30,7 @@ func parseBloom(ends, data []byte, n int) bloom {
 	return b
 }
 
-// PathKeys are the hashes of a path and the folders above it.
+// PathKeys are the hashes of a path and the directories above it.
 type PathKeys struct{ v1, v2 []bloomKey }
 
 // bloomKey makes the bits of one path: first + i*step.

@@ -27,7 +27,7 @@ const (
 	slotBits    = 13
 )
 
-// get gives the remembered object with that key. It is valid until room has been called twice: what lies so far back
+// get returns the remembered object with that key. It is valid until room has been called twice: what lies so far back
 // that the next object could be written over it, with the gap at the ring's end, is not used any more.
 func (c *cache) get(key uint64) (Kind, []byte, bool) {
 	if c.large.key == key && c.apart != nil {
@@ -47,7 +47,7 @@ func (c *cache) get(key uint64) (Kind, []byte, bool) {
 
 func (c *cache) slot(key uint64) *slot { return &c.slots[key*0x9e3779b97f4a7c15>>(64-slotBits)] }
 
-// room gives memory for an object, to be filled by the caller, over what was remembered longest.
+// room returns memory for an object, to be filled by the caller, over what was remembered longest.
 func (c *cache) room(key uint64, kind Kind, size int) []byte {
 	if size > largeRing/ringObjects {
 		c.large, c.apart = slot{key: key, kind: kind}, make([]byte, size)

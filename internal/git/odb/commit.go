@@ -68,8 +68,8 @@ func committed(data []byte) int64 {
 	return seconds
 }
 
-// Entry gives the mode and the id of what a tree object holds under a name; ok is false where there is nothing. The error
-// is ErrCorrupt.
+// Entry returns the mode and the id of what a tree object holds under a name; ok is false where there is nothing. The
+// error is ErrCorrupt.
 func Entry(tree []byte, name string, size int) (mode uint32, id Hash, ok bool, err error) {
 	for len(tree) > 0 {
 		end := bytes.IndexByte(tree, 0)
@@ -95,7 +95,7 @@ func octal(digits []byte) (n uint32) {
 	return n
 }
 
-// TagTarget gives what a tag object stands for.
+// TagTarget returns what a tag object stands for.
 func TagTarget(data []byte, size int) (Hash, bool) {
 	id, _, ok := idLine(data, "object ", size)
 	return id, ok

@@ -15,7 +15,7 @@ func deltaSize(b []byte) (size int, rest []byte, ok bool) {
 	for i := 0; i < len(b) && i < 5; i++ {
 		size |= int(b[i]&0x7f) << (7 * i)
 		if b[i]&0x80 == 0 {
-			return size, b[i+1:], size <= mostUnpacked
+			return size, b[i+1:], size <= maxUnpacked
 		}
 	}
 	return 0, nil, false
@@ -47,7 +47,7 @@ func applyDelta(dst, base, steps []byte) bool {
 	return len(dst) == 0
 }
 
-// copyStep reads which part of the base a step copies. Bits of op tell which bytes of the two numbers follow.
+// copyStep reads which part of the base a step copies. Bits of op say which bytes of the two numbers follow.
 func copyStep(op byte, steps []byte) (from, n int, rest []byte, ok bool) {
 	i := 0
 	for bit := range 7 {

@@ -5,6 +5,9 @@
 // little garbage. A Store knows the files and may be shared; each goroutine reads through a Reader of its own, which has
 // the room for unpacking and remembers the bases of deltas.
 //
+// go-git is not used: it parses and hashes every pack index when it first reads (180 ms where git takes 5), allocates each
+// entry of a tree, and its commits link openpgp, which a start pays for.
+//
 // A damaged file is ErrCorrupt, never a panic: all places are checked against the file's end. As when git reads, the
 // checksum of what was compressed is checked, and content is not hashed again.
 package odb
@@ -24,7 +27,7 @@ var (
 // Hash is an object id in binary. Ids of sha1 use the first 20 bytes, the rest is zero.
 type Hash [32]byte
 
-// IsZero tells that there is no object.
+// IsZero reports that there is no object.
 func (h Hash) IsZero() bool { return h == Hash{} }
 
 // hashOf takes an id from the start of b.
@@ -47,17 +50,27 @@ const (
 	idDelta     Kind = 7
 )
 
-// kindOf reads a kind's name.
+// String returns the name that loose objects have the kind by, "" for none of theirs.
+func (k Kind) String() string {
+	switch k {
+	case Commit:
+		return "commit"
+	case Tree:
+		return "tree"
+	case Blob:
+		return "blob"
+	case Tag:
+		return "tag"
+	}
+	return ""
+}
+
+// kindOf returns the kind of a name.
 func kindOf(name string) (Kind, bool) {
-	switch name {
-	case "commit":
-		return Commit, true
-	case "tree":
-		return Tree, true
-	case "blob":
-		return Blob, true
-	case "tag":
-		return Tag, true
+	for k := Commit; k <= Tag; k++ {
+		if k.String() == name {
+			return k, true
+		}
 	}
 	return 0, false
 }

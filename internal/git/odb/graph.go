@@ -59,7 +59,7 @@ func openGraph(info string, dirs []string, size int) (*Graph, error) {
 	return g, nil
 }
 
-// addChain adds the files that a chain names, the lowest first. They may lie with a store that this one borrows from.
+// addChain adds the files that a chain names, the lowest first. They may lie in one of its alternates.
 func (g *Graph) addChain(chain string, dirs []string) error {
 	text, err := os.ReadFile(chain)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -130,10 +130,10 @@ func (g *Graph) Close() {
 	}
 }
 
-// Len gives the number of commits.
+// Len returns the number of commits.
 func (g *Graph) Len() int { return g.n }
 
-// Find gives the position of a commit.
+// Find returns the position of a commit.
 func (g *Graph) Find(id *Hash) (int, bool) {
 	for _, l := range g.layers {
 		if i, ok := l.ids.find(id); ok {
@@ -143,7 +143,7 @@ func (g *Graph) Find(id *Hash) (int, bool) {
 	return 0, false
 }
 
-// layer gives the file that holds a position, and the place in it.
+// layer returns the file that holds a position, and the place in it.
 func (g *Graph) layer(position int) (*layer, int) {
 	i := len(g.layers) - 1
 	for g.layers[i].below > position {
@@ -152,7 +152,7 @@ func (g *Graph) layer(position int) (*layer, int) {
 	return g.layers[i], position - g.layers[i].below
 }
 
-// ID gives the id of the commit at a position.
+// ID returns the id of the commit at a position.
 func (g *Graph) ID(position int) Hash {
 	l, i := g.layer(position)
 	return hashOf(l.ids.id(i), g.size)
@@ -160,11 +160,11 @@ func (g *Graph) ID(position int) Hash {
 
 // How the file spells parents.
 const (
-	noParent   = 0x70000000
-	manyEdges  = 1 << 31 // the second parent and those after it are listed elsewhere
-	lastEdge   = 1 << 31
-	timeBits   = 34
-	mostParent = 1 << 20 // of one commit; more would be a loop
+	noParent  = 0x70000000
+	manyEdges = 1 << 31 // the second parent and those after it are listed elsewhere
+	lastEdge  = 1 << 31
+	timeBits  = 34
+	maxParent = 1 << 20 // of one commit; more would be a loop
 )
 
 // Commit reads the commit at a position. The positions of its parents are appended to parents. The error is ErrCorrupt.
@@ -202,7 +202,7 @@ func (g *Graph) parent(parents []int32, position uint32) ([]int32, bool) {
 
 // edges reads the parents of an octopus, from the second on.
 func (g *Graph) edges(l *layer, parents []int32, at int) ([]int32, bool) {
-	for range mostParent {
+	for range maxParent {
 		if at < 0 || at >= len(l.edges)/4 {
 			return parents, false
 		}
@@ -216,14 +216,14 @@ func (g *Graph) edges(l *layer, parents []int32, at int) ([]int32, bool) {
 	return parents, false
 }
 
-// MayChange tells whether the commit at a position may differ from its first parent (a root commit: from nothing) in one
+// MayChange reports whether the commit at a position may differ from its first parent (a root commit: from nothing) in one
 // of the paths. Only a no is certain.
 func (g *Graph) MayChange(position int, keys []PathKeys) bool {
 	l, i := g.layer(position)
 	return l.bloom.mayChange(i, keys)
 }
 
-// HasFilters tells whether any file of the chain has Bloom filters.
+// HasFilters reports whether any file of the chain has Bloom filters.
 func (g *Graph) HasFilters() bool {
 	for _, l := range g.layers {
 		if l.bloom.ends != nil {

@@ -16,8 +16,8 @@ const (
 // An entry says how many bits a code has (low 5 bits) and what it means (high 16), by kind:
 //
 //	literal    the byte
-//	copied     base of a length or distance; 4 bits from bit 8 on tell how many extra bits follow
-//	second     place of the second table; the 4 bits tell by how many bits it is looked up
+//	copied     base of a length or distance; 4 bits from bit 8 on say how many extra bits follow
+//	second     place of the second table; the 4 bits say by how many bits it is looked up
 //	stop       the end of the block, or a code that no block may use
 const (
 	isLiteral = 1 << 5
@@ -87,7 +87,7 @@ func buildTable(table []uint32, first int, codes []code, meanings []uint32, stri
 		size *= 2
 		b.short(n)
 	}
-	for n := first + 1; n <= b.most; n++ {
+	for n := first + 1; n <= b.maxLen; n++ {
 		if !b.long(n) {
 			return false
 		}
@@ -95,7 +95,7 @@ func buildTable(table []uint32, first int, codes []code, meanings []uint32, stri
 	return true
 }
 
-// builder gives codes to symbols in order of their length.
+// builder returns codes to symbols in order of their length.
 type builder struct {
 	table    []uint32
 	meanings []uint32
@@ -104,7 +104,7 @@ type builder struct {
 
 	sorted [288]uint16 // symbols by length of their codes
 	count  [longest + 1]int
-	most   int    // length of the longest code
+	maxLen int    // length of the longest code
 	next   int    // index into sorted
 	code   uint32 // of the next symbol
 
@@ -125,7 +125,7 @@ func (b *builder) sort(codes []code, strict bool) bool {
 			return false
 		}
 		if b.count[n] > 0 {
-			b.most = n
+			b.maxLen = n
 		}
 		at[n+1] = at[n] + b.count[n]
 	}
@@ -133,10 +133,10 @@ func (b *builder) sort(codes []code, strict bool) bool {
 		b.sorted[at[c.bits]] = c.symbol
 		at[c.bits]++
 	}
-	return left == 0 || !strict && b.most <= 1
+	return left == 0 || !strict && b.maxLen <= 1
 }
 
-// take gives the next symbol's meaning and code of n bits, in the order in which they are read.
+// take returns the next symbol's meaning and code of n bits, in the order in which they are read.
 func (b *builder) take(n int) (meaning, reversed uint32) {
 	meaning = b.meanings[b.sorted[b.next]]
 	reversed = bits.Reverse32(b.code) >> (32 - n)
@@ -174,7 +174,7 @@ func (b *builder) long(n int) bool {
 // second begins a second table, large enough for all codes with that prefix, the shortest of which has n bits.
 func (b *builder) second(prefix uint32, n int) bool {
 	b.bits = n - b.first
-	for left := 1 << b.bits; b.bits+b.first < b.most; left <<= 1 {
+	for left := 1 << b.bits; b.bits+b.first < b.maxLen; left <<= 1 {
 		if left -= b.count[b.bits+b.first]; left <= 0 {
 			break
 		}

@@ -35,9 +35,9 @@ func newIDTable(fanout, ids []byte, stride, size int) (idTable, bool) {
 
 func (t *idTable) id(i int) []byte { return t.ids[i*t.stride:][:t.size] }
 
-// mostGuesses is how often a place is guessed. Ids are evenly spread, so that few are enough; where they are not, the search
-// goes on by halves.
-const mostGuesses = 16
+// maxGuesses is how often a place is guessed. Ids are evenly spread, so that few are enough; where they are not, the
+// search goes on by halves.
+const maxGuesses = 16
 
 // search is one under way: where the id may stand, and the keys between which it lies.
 type search struct {
@@ -56,21 +56,21 @@ func (t *idTable) search(id *Hash) search {
 	return s
 }
 
-// open tells whether there is still a place where the id may stand.
+// open reports whether there is still a place where the id may stand.
 func (s *search) open() bool { return s.low < s.high }
 
-// aim gives the place to look at next. The value of an id says about where between two others it stands.
+// aim returns the place to look at next. The value of an id says about where between two others it stands.
 func (s *search) aim() int {
-	if s.guesses++; s.guesses > mostGuesses || s.to <= s.from {
+	if s.guesses++; s.guesses > maxGuesses || s.to <= s.from {
 		return (s.low + s.high) / 2
 	}
 	return s.low + min(int(float64(s.key-s.from)/float64(s.to-s.from)*float64(s.high-s.low)), s.high-s.low-1)
 }
 
-// key gives the beginning of the id at a place.
+// key returns the beginning of the id at a place.
 func (t *idTable) key(at int) uint64 { return binary.BigEndian.Uint64(t.ids[at*t.stride:]) }
 
-// narrow tells whether the id stands at a place, given the key there, and otherwise on which side of it to look.
+// narrow reports whether the id stands at a place, given the key there, and otherwise on which side of it to look.
 func (t *idTable) narrow(s *search, at int, key uint64, id *Hash) bool {
 	order := 0
 	switch {
@@ -90,7 +90,7 @@ func (t *idTable) narrow(s *search, at int, key uint64, id *Hash) bool {
 	return order == 0
 }
 
-// find gives the place of an id.
+// find returns the place of an id.
 func (t *idTable) find(id *Hash) (int, bool) {
 	for s := t.search(id); s.open(); {
 		if at := s.aim(); t.narrow(&s, at, t.key(at), id) {
@@ -103,8 +103,8 @@ func (t *idTable) find(id *Hash) (int, bool) {
 // atOnce is how many searches go on side by side. A processor waits for some ten pieces of memory at the same time.
 const atOnce = 16
 
-// findAll gives the places of many ids, -1 for those that are not there. Each step of a search waits for memory that was
-// mostly not read yet; side by side they wait once for many.
+// findAll returns the places of many ids, -1 for those that are not there. Each step of a search waits for memory that
+// was mostly not read yet; side by side they wait once for many.
 func (t *idTable) findAll(ids []Hash, places []int) {
 	var (
 		searches [atOnce]search

@@ -2,10 +2,13 @@ package odb
 
 import (
 	"encoding/binary"
+	"hash/adler32"
 )
 
-// inflater unpacks zlib streams that lie in memory whole, into a place whose size is known. Git's objects are many and
-// small, and for those a decoder that reads a stream spends most of its time on being set up.
+// inflater unpacks zlib streams that are in memory whole, into a place whose size is known. Git's objects are many and
+// small, and on those a decoder that reads a stream spends most of its time on being set up. `make bench` compares it with
+// compress/zlib (1.7 to 2.4 times the time) and klauspost/compress (1.4 to 2.1 times); with the latter a first `log` of
+// 100,000 commits takes 1.3 times as long.
 type inflater struct {
 	meanings meanings
 	symbols  [symbolSize]uint32
@@ -15,8 +18,8 @@ type inflater struct {
 	used     [286 + 30]code // room for the codes of a block
 
 	src  []byte
-	pos  int    // of the next byte to be taken up
-	held uint64 // bits taken up; those above n may be there too, never wrong
+	pos  int    // of the next byte to be read
+	held uint64 // bits that were read; those above n may be there too, never wrong
 	n    uint   // how many bits may be used; huge once more were used than there are
 }
 
@@ -32,20 +35,20 @@ func (z *inflater) inflate(dst, src []byte) bool {
 	return ok && out == len(dst) && z.passes(dst)
 }
 
-// prefix fills dst with what the stream at the start of src begins with, and gives how many bytes that are. They are
+// prefix fills dst with what the stream at the start of src begins with, and returns how many bytes that are. They are
 // checked where they are all of it.
 func (z *inflater) prefix(dst, src []byte) (out int, whole bool) {
 	out, whole = z.run(dst, src)
 	return out, whole && z.passes(dst[:out])
 }
 
-// taken gives how many bytes the stream took that was unpacked last, with the checksum behind it.
+// taken returns how many bytes the stream took that was unpacked last, with the checksum behind it.
 func (z *inflater) taken() int { return z.pos - int(z.n/8) + 4 }
 
-// passes tells whether what was unpacked last passes the checksum behind it.
+// passes reports whether what was unpacked last passes the checksum behind it.
 func (z *inflater) passes(data []byte) bool {
 	at := z.taken() - 4
-	return at+4 <= len(z.src) && binary.BigEndian.Uint32(z.src[at:]) == adler(data)
+	return at+4 <= len(z.src) && binary.BigEndian.Uint32(z.src[at:]) == adler32.Checksum(data)
 }
 
 // run unpacks until the stream ends, which is ok, or dst is full, or something is wrong.
@@ -62,7 +65,7 @@ func (z *inflater) run(dst, src []byte) (out int, ok bool) {
 	return out, true
 }
 
-// refill takes up bytes until at least 56 bits are held, or none are left.
+// refill reads bytes until at least 56 bits are held, or none are left.
 func refill(src []byte, pos int, held uint64, n uint) (int, uint64, uint) {
 	for ; n <= 56 && pos < len(src); pos++ {
 		held |= uint64(src[pos]) << n
@@ -73,7 +76,7 @@ func refill(src []byte, pos int, held uint64, n uint) (int, uint64, uint) {
 
 func (z *inflater) refill() { z.pos, z.held, z.n = refill(z.src, z.pos, z.held, z.n) }
 
-// take gives the next n bits; not ok where there are fewer.
+// take returns the next n bits; not ok where there are fewer.
 func (z *inflater) take(n uint) (int, bool) {
 	if z.n < n {
 		if z.refill(); z.n < n {
@@ -86,7 +89,7 @@ func (z *inflater) take(n uint) (int, bool) {
 	return value, true
 }
 
-// block unpacks one block to dst from out on, and tells where it ended and whether it was the last. Where it is not ok
+// block unpacks one block to dst from out on, and reports where it ended and whether it was the last. Where it is not ok
 // it may have filled a part.
 func (z *inflater) block(dst []byte, out int) (end int, last, ok bool) {
 	head, ok := z.take(3)
@@ -130,7 +133,7 @@ func (z *inflater) stored(dst []byte, out int) (int, bool) {
 }
 
 // codes unpacks the literals and copies of a block. A length, a distance and their extra bits are 48 bits at most, so
-// that one refill is enough for a turn. Bits that are not there read as zero, which the count tells at the turn's end.
+// that one refill is enough for a turn. Bits that are not there read as zero, which the count reports at the turn's end.
 func (z *inflater) codes(dst []byte, out int, symbols *[symbolSize]uint32, offsets *[offsetSize]uint32) (int, bool) {
 	src, pos, held, n := z.src, z.pos, z.held, z.n
 	for {

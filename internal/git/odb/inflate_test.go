@@ -7,7 +7,13 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
+
+	kzlib "github.com/klauspost/compress/zlib"
 )
 
 // deflated packs data as a zlib stream.
@@ -95,31 +101,75 @@ func unpack(packed []byte) ([]byte, error) {
 	return data, err
 }
 
+// packedObjects are the zlib streams in the packs of the repository that this source is in.
+func packedObjects(b *testing.B) (packed [][]byte, sizes []int, total int64) {
+	out, err := exec.Command("git", "rev-parse", "--git-path", "objects/pack").Output()
+	if err != nil {
+		b.Skip("not in a git repository")
+	}
+	paths, _ := filepath.Glob(filepath.Join(strings.TrimSpace(string(out)), "*.pack"))
+	for _, path := range paths {
+		p := &pack{path: path, size: 20}
+		if err := p.open(); err != nil {
+			b.Fatal(err)
+		}
+		b.Cleanup(p.close)
+		z := newInflater()
+		for offset := int64(12); offset < int64(len(p.body)); {
+			e, err := p.entry(offset)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if !z.inflate(make([]byte, e.size), e.data) {
+				b.Fatal(p.corrupt(offset))
+			}
+			offset = int64(len(p.body)-len(e.data)) + int64(z.taken())
+			packed, sizes = append(packed, e.data[:z.taken()]), append(sizes, e.size)
+			total += int64(e.size)
+		}
+	}
+	if packed == nil {
+		b.Skip("no packs")
+	}
+	return packed, sizes, total
+}
+
+// BenchmarkInflate unpacks all objects of a real repository: why there is an inflater of our own.
 func BenchmarkInflate(b *testing.B) {
-	z := newInflater()
-	for _, size := range []int{60, 250, 1200, 12000} {
-		data := samples()[7][:size]
-		packed := deflated(b, data, zlib.DefaultCompression)
-		dst := make([]byte, size)
-		b.Run(fmt.Sprintf("ours/%d", size), func(b *testing.B) {
-			b.SetBytes(int64(size))
-			for b.Loop() {
-				if !z.inflate(dst, packed) {
+	packed, sizes, total := packedObjects(b)
+	room := make([]byte, slices.Max(sizes))
+	b.Run("ours", func(b *testing.B) {
+		b.SetBytes(total)
+		z := newInflater()
+		for b.Loop() {
+			for i := range packed {
+				if !z.inflate(room[:sizes[i]], packed[i]) {
 					b.Fatal("not unpacked")
 				}
 			}
-		})
-		b.Run(fmt.Sprintf("standard/%d", size), func(b *testing.B) {
-			b.SetBytes(int64(size))
-			src := bytes.NewReader(packed)
-			r, err := zlib.NewReader(src)
+		}
+	})
+	for _, other := range []struct {
+		name string
+		open func(io.Reader) (io.ReadCloser, error)
+	}{{"standard", zlib.NewReader}, {"klauspost", kzlib.NewReader}} {
+		b.Run(other.name, func(b *testing.B) {
+			b.SetBytes(total)
+			src := bytes.NewReader(packed[0])
+			r, err := other.open(src)
 			if err != nil {
 				b.Fatal(err)
 			}
 			for b.Loop() {
-				src.Reset(packed)
-				r.(zlib.Resetter).Reset(src, nil)
-				io.ReadFull(r, dst)
+				for i := range packed {
+					src.Reset(packed[i])
+					if err := r.(zlib.Resetter).Reset(src, nil); err != nil {
+						b.Fatal(err)
+					}
+					if _, err := io.ReadFull(r, room[:sizes[i]]); err != nil {
+						b.Fatal(err)
+					}
+				}
 			}
 		})
 	}

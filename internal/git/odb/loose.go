@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strconv"
 )
@@ -15,14 +16,14 @@ func (r *Reader) readLoose(id *Hash) (Kind, []byte, error) {
 	name := hex.EncodeToString(id[:r.store.size])
 	for _, dir := range r.store.dirs {
 		path := filepath.Join(dir, name[:2], name[2:])
-		var err error
-		if r.packed, err = readFile(path, r.packed); errors.Is(err, fs.ErrNotExist) {
+		packed, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
 			return 0, nil, err
 		}
-		kind, data, ok := r.inflateLoose(r.packed)
+		kind, data, ok := r.inflateLoose(packed)
 		if !ok {
 			return 0, nil, fmt.Errorf("%s: %w", path, ErrCorrupt)
 		}
@@ -31,16 +32,23 @@ func (r *Reader) readLoose(id *Hash) (Kind, []byte, error) {
 	return 0, nil, ErrMissing
 }
 
+// ReadLoose reads an object that has a file of its own in one directory of objects. size is that of an id. The errors are
+// those of Reader.Object.
+func ReadLoose(objects string, id *Hash, size int) (Kind, []byte, error) {
+	r := Reader{store: &Store{size: size, dirs: []string{objects}}, z: newInflater()}
+	return r.readLoose(id)
+}
+
 // looseHead is more than the head of any loose object needs: kind, blank, size in digits, zero byte.
 const looseHead = 32
 
-// usualRatio is how much larger than its file an object mostly is, at most.
-const usualRatio = 8
+// defaultRatio is how much larger than its file an object mostly is, at most.
+const defaultRatio = 8
 
 // inflateLoose unpacks a loose object. How large it is stands in its own first bytes, so there is room for the usual ones at
 // once.
 func (r *Reader) inflateLoose(packed []byte) (Kind, []byte, bool) {
-	r.own = sized(r.own, looseHead+usualRatio*len(packed))
+	r.own = sized(r.own, looseHead+defaultRatio*len(packed))
 	n, whole := r.z.prefix(r.own, packed)
 	end := bytes.IndexByte(r.own[:min(n, looseHead)], 0)
 	if end < 0 {
@@ -49,7 +57,7 @@ func (r *Reader) inflateLoose(packed []byte) (Kind, []byte, bool) {
 	name, digits, _ := bytes.Cut(r.own[:end], []byte(" "))
 	kind, known := kindOf(string(name))
 	size, err := strconv.Atoi(string(digits))
-	if !known || err != nil || size < 0 || size > mostUnpacked || !plausible(size, len(packed)) {
+	if !known || err != nil || size < 0 || size > maxUnpacked || !plausible(size, len(packed)) {
 		return 0, nil, false
 	}
 	all := end + 1 + size

@@ -63,7 +63,7 @@ func parseMultiIndex(data []byte, size int) (*multiIndex, []string, error) {
 	return m, names, nil
 }
 
-// find gives the pack that holds an object, and the place in it.
+// find returns the pack that holds an object, and the place in it.
 func (m *multiIndex) find(id *Hash) (at Place, ok bool) {
 	i, ok := m.ids.find(id)
 	if !ok {
@@ -72,7 +72,7 @@ func (m *multiIndex) find(id *Hash) (at Place, ok bool) {
 	return m.place(i)
 }
 
-// place gives the pack and the place in it of the object with that place in the index.
+// place returns the pack and the place in it of the object with that place in the index.
 func (m *multiIndex) place(i int) (at Place, ok bool) {
 	number := int(binary.BigEndian.Uint32(m.offsets[8*i:]))
 	if number >= len(m.packs) {
@@ -86,7 +86,7 @@ func (m *multiIndex) place(i int) (at Place, ok bool) {
 	return Place{m.packs[number], offset}, ok
 }
 
-// hashVersion is the number by which formats tell which hash they use.
+// hashVersion is the number by which formats report which hash they use.
 func hashVersion(size int) byte {
 	if size == 32 {
 		return 2

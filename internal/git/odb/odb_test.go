@@ -99,13 +99,13 @@ func TestIDTable(t *testing.T) {
 	}
 	ids = append(ids, []byte{255, 255, 255, 255, 255, 255})
 	x := table(t, ids...)
-	asked, places := make([]Hash, 2*len(ids)), make([]int, 2*len(ids))
+	queries, places := make([]Hash, 2*len(ids)), make([]int, 2*len(ids))
 	for i := range ids {
-		copy(asked[2*i][:], ids[i])
-		asked[2*i+1] = asked[2*i]
-		asked[2*i+1][19]++
+		copy(queries[2*i][:], ids[i])
+		queries[2*i+1] = queries[2*i]
+		queries[2*i+1][19]++
 	}
-	x.findAll(asked, places)
+	x.findAll(queries, places)
 	for i, place := range places {
 		if want := i / 2; i%2 == 0 && place != want || i%2 == 1 && place != -1 {
 			t.Fatalf("id %d of all: %d", i, place)

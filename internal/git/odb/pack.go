@@ -42,7 +42,7 @@ func (p *pack) open() error {
 	return p.err
 }
 
-// openIndex maps the pack's own index when it is first asked.
+// openIndex maps the pack's own index when it is first needed.
 func (p *pack) openIndex() error {
 	p.indexing.Do(func() {
 		p.index, p.indexErr = openPackIndex(strings.TrimSuffix(p.path, ".pack")+".idx", p.size)
@@ -50,7 +50,7 @@ func (p *pack) openIndex() error {
 	return p.indexErr
 }
 
-// find gives the place of an object by the pack's own index.
+// find returns the place of an object by the pack's own index.
 func (p *pack) find(id *Hash) (offset int64, ok bool, err error) {
 	if err := p.openIndex(); err != nil {
 		return 0, false, err
@@ -92,8 +92,8 @@ type entry struct {
 	base Place  // of a difference
 }
 
-// mostUnpacked is the size of the largest object that is read, in bytes.
-const mostUnpacked = 1<<31 - 1
+// maxUnpacked is the size of the largest object that is read, in bytes.
+const maxUnpacked = 1<<31 - 1
 
 // entry reads the head of the object at an offset.
 func (p *pack) entry(offset int64) (entry, error) {
@@ -152,7 +152,7 @@ func entrySize(b []byte) (size, n int, ok bool) {
 		}
 		size |= int(b[n]&0x7f) << shift
 	}
-	return size, n + 1, size <= mostUnpacked
+	return size, n + 1, size <= maxUnpacked
 }
 
 // distance reads how far before a difference its base stands: 7 bits a byte, high ones first, each longer form beginning

@@ -66,7 +66,7 @@ func corruptUnless(ok bool) error {
 	return ErrCorrupt
 }
 
-// find gives the place of an object in the pack.
+// find returns the place of an object in the pack.
 func (x *packIndex) find(id *Hash) (offset int64, ok bool) {
 	i, ok := x.ids.find(id)
 	if !ok {
@@ -75,7 +75,7 @@ func (x *packIndex) find(id *Hash) (offset int64, ok bool) {
 	return x.offset(i)
 }
 
-// offset gives the place in the pack of the object with that place in the index.
+// offset returns the place in the pack of the object with that place in the index.
 func (x *packIndex) offset(i int) (offset int64, ok bool) {
 	if x.offsets == nil { // version 1 has each offset in front of its id
 		return int64(binary.BigEndian.Uint32(x.data[1024+i*x.ids.stride:])), true
@@ -90,7 +90,7 @@ func largeOffset(offset uint32, large []byte) (int64, bool) {
 	}
 	at := int(offset&(1<<31-1)) * 8
 	if at+8 > len(large) {
-		return -1, true // no place in any pack: reading it tells that the pack is corrupt
+		return -1, true // no place in any pack: reading it reports that the pack is corrupt
 	}
 	return int64(binary.BigEndian.Uint64(large[at:])), true
 }

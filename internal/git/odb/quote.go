@@ -22,7 +22,7 @@ func unquote(s string) string {
 	return b.String()
 }
 
-// escaped gives the byte that stands behind a backslash, and the length of its spelling.
+// escaped returns the byte that stands behind a backslash, and the length of its spelling.
 func escaped(s string) (byte, int) {
 	if len(s) >= 3 && '0' <= s[0] && s[0] <= '3' && '0' <= s[1] && s[1] <= '7' && '0' <= s[2] && s[2] <= '7' {
 		return s[0]&3<<6 | s[1]&7<<3 | s[2]&7, 3

@@ -12,7 +12,6 @@ type Reader struct {
 	cache  cache
 	chain  []link
 	own    []byte // room for objects that are no bases
-	packed []byte // room for the files of loose objects
 	loose  bool   // the object before was a loose one: mostly the next one is
 	delta  []byte // room for a difference
 	behind Place  // of what is stored behind the commit that was read last
@@ -28,11 +27,11 @@ type link struct {
 // longestChain is how many differences may lie between an object and its last base. git makes 50, and 4095 at most.
 const longestChain = 5000
 
-// Reader gives a reader of its own to a goroutine.
+// Reader returns a reader of its own to a goroutine.
 func (s *Store) Reader() *Reader { return &Reader{store: s, z: newInflater()} }
 
-// Object gives an object's kind and content, which is valid until the next call. The errors are ErrMissing, ErrCorrupt,
-// ErrUnsupported, and those of the system.
+// Object returns an object's kind and content, which is valid until the next call. The errors are ErrMissing,
+// ErrCorrupt, ErrUnsupported, and those of the system.
 func (r *Reader) Object(id *Hash) (Kind, []byte, error) {
 	if r.loose {
 		if kind, data, err := r.readLoose(id); err == nil {
@@ -65,7 +64,7 @@ func (r *Reader) Locate(ids []Hash) []Place {
 	return r.store.Locate(ids)
 }
 
-// At gives an object as Object does, given what Locate says of its place.
+// At returns an object as Object does, given what Locate says of its place.
 func (r *Reader) At(id *Hash, at Place) (Kind, []byte, error) {
 	if at.pack == nil {
 		return r.Object(id)
@@ -99,8 +98,8 @@ func (r *Reader) unpack(at Place) (Kind, []byte, error) {
 	}
 }
 
-// Behind gives the commit that is stored behind the one that was read last, and its place; not ok where there is none, or
-// one that is stored as a difference. It is valid until the next call.
+// Behind returns the commit that is stored behind the one that was read last, and its place; not ok where there is
+// none, or one that is stored as a difference. It is valid until the next call.
 func (r *Reader) Behind() (at Place, commit []byte, ok bool) {
 	at, r.behind = r.behind, Place{}
 	if at.pack == nil {
@@ -161,11 +160,11 @@ func (r *Reader) resolve(kind Kind, base []byte) (Kind, []byte, error) {
 	return kind, base, nil
 }
 
-// plausible tells whether so many bytes may come from a zlib stream of at most that many: a damaged size must not make us
+// plausible reports whether so many bytes may come from a zlib stream of at most that many: a damaged size must not make us
 // ask for all memory there is.
 func plausible(size, packed int) bool { return size/1100 <= packed }
 
-// sized gives room for n bytes, the old one where it is large enough.
+// sized returns room for n bytes, the old one where it is large enough.
 func sized(room []byte, n int) []byte {
 	if n <= cap(room) {
 		return room[:n]

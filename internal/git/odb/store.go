@@ -16,7 +16,7 @@ import (
 // Store knows where the objects of a repository are. It may be used by several goroutines at once.
 type Store struct {
 	size int      // of an id: 20 or 32
-	dirs []string // folders of objects: the repository's own, then those that it borrows from
+	dirs []string // directories of objects: the repository's own, then its alternates
 
 	current atomic.Pointer[listing]
 	mu      sync.Mutex
@@ -28,21 +28,21 @@ type Store struct {
 type listing struct {
 	multi  []*multiIndex
 	packs  []*pack     // those in no multi-pack-index, newest first
-	stamps []time.Time // when the folders of packs were last changed
+	stamps []time.Time // when the directories of packs were last changed
 	at     time.Time   // when this was read
 	last   atomic.Int32
 }
 
-// Open opens the store in a folder of objects. size is that of an id, 20 or 32; borrowed are further folders to read
-// from, as in GIT_ALTERNATE_OBJECT_DIRECTORIES.
-func Open(objects string, size int, borrowed []string) (*Store, error) {
+// Open opens the store in a directory of objects. size is that of an id, 20 or 32; alternates are further directories
+// to read from, as in GIT_ALTERNATE_OBJECT_DIRECTORIES.
+func Open(objects string, size int, alternates []string) (*Store, error) {
 	if _, err := os.Stat(objects); err != nil {
 		return nil, err
 	}
 	s := &Store{size: size, packs: map[string]*pack{}}
-	s.addFolder(objects, 0)
-	for _, dir := range borrowed {
-		s.addFolder(dir, 1)
+	s.addDirectory(objects, 0)
+	for _, dir := range alternates {
+		s.addDirectory(dir, 1)
 	}
 	_, err := s.list()
 	return s, err
@@ -58,11 +58,11 @@ func (s *Store) Close() {
 	}
 }
 
-// deepest is how many stores may borrow from each other in a row, as in git.
+// deepest is how many alternates may name each other in a row, as in git.
 const deepest = 5
 
-// addFolder adds a folder of objects and those that it borrows from. One that is not there is passed over.
-func (s *Store) addFolder(dir string, depth int) {
+// addDirectory adds a directory of objects and its alternates. One that is not there is passed over.
+func (s *Store) addDirectory(dir string, depth int) {
 	dir = filepath.Clean(dir)
 	if depth > deepest || slices.Contains(s.dirs, dir) {
 		return
@@ -84,7 +84,7 @@ func (s *Store) addFolder(dir string, depth int) {
 		if !filepath.IsAbs(line) {
 			line = filepath.Join(dir, filepath.FromSlash(line))
 		}
-		s.addFolder(line, depth+1)
+		s.addDirectory(line, depth+1)
 	}
 }
 
@@ -94,7 +94,7 @@ func (s *Store) list() (*listing, error) {
 	defer s.mu.Unlock()
 	l := &listing{at: time.Now()}
 	for _, dir := range s.dirs {
-		if err := s.listFolder(l, filepath.Join(dir, "pack")); err != nil {
+		if err := s.listDirectory(l, filepath.Join(dir, "pack")); err != nil {
 			return nil, err
 		}
 	}
@@ -102,7 +102,7 @@ func (s *Store) list() (*listing, error) {
 	return l, nil
 }
 
-func (s *Store) listFolder(l *listing, dir string) error {
+func (s *Store) listDirectory(l *listing, dir string) error {
 	info, err := os.Stat(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		l.stamps = append(l.stamps, time.Time{})
@@ -132,7 +132,7 @@ func (s *Store) listFolder(l *listing, dir string) error {
 	return nil
 }
 
-// alone gives the packs with an index that no multi-pack-index covers, newest first.
+// alone returns the packs with an index that no multi-pack-index covers, newest first.
 func (s *Store) alone(dir string, entries []fs.DirEntry, covered map[*pack]bool) []*pack {
 	type dated struct {
 		*pack
@@ -160,7 +160,7 @@ func (s *Store) alone(dir string, entries []fs.DirEntry, covered map[*pack]bool)
 	return packs
 }
 
-// pack gives the pack with that path, the same one each time.
+// pack returns the pack with that path, the same one each time.
 func (s *Store) pack(path string) *pack {
 	p := s.packs[path]
 	if p == nil {
@@ -170,7 +170,7 @@ func (s *Store) pack(path string) *pack {
 	return p
 }
 
-// find gives the place of an object in a pack.
+// find returns the place of an object in a pack.
 func (s *Store) find(id *Hash) (Place, bool) { return s.current.Load().find(id) }
 
 // find asks the pack first where it found the last one. A pack that cannot be opened has no objects: git may just have
@@ -222,10 +222,10 @@ func (s *Store) findAgain(id *Hash) (Place, bool, error) {
 	return Place{}, false, l.broken()
 }
 
-// tick is more than the time between two moments that a file system can tell apart.
+// tick is more than the time between two moments that a file system can distinguish.
 const tick = time.Second
 
-// isCurrent tells whether it is certain that no pack has come or gone since.
+// isCurrent reports whether it is certain that no pack has come or gone since.
 func (l *listing) isCurrent(dirs []string) bool {
 	for i, dir := range dirs {
 		info, err := os.Stat(filepath.Join(dir, "pack"))
@@ -236,7 +236,7 @@ func (l *listing) isCurrent(dirs []string) bool {
 	return true
 }
 
-// broken gives the error of a pack that is there and cannot be read: an object that is found nowhere may be in it.
+// broken returns the error of a pack that is there and cannot be read: an object that is found nowhere may be in it.
 func (l *listing) broken() error {
 	for _, p := range l.packs {
 		err := p.openIndex()
@@ -250,7 +250,7 @@ func (l *listing) broken() error {
 	return nil
 }
 
-// Locate gives the places of many objects, none for those that no pack is known to hold.
+// Locate returns the places of many objects, none for those that no pack is known to hold.
 func (s *Store) Locate(ids []Hash) []Place {
 	l := s.current.Load()
 	places := make([]Place, len(ids))
@@ -265,7 +265,7 @@ func (s *Store) Locate(ids []Hash) []Place {
 	return places
 }
 
-// locate looks into the index in which most objects are found, and tells whether that was all there is to look into.
+// locate looks into the index in which most objects are found, and reports whether that was all there is to look into.
 func (l *listing) locate(ids []Hash, places []Place) bool {
 	at := make([]int, len(ids))
 	switch {
@@ -296,8 +296,8 @@ func (l *listing) locate(ids []Hash, places []Place) bool {
 	return len(l.multi)+len(l.packs) <= 1
 }
 
-// Order gives the indexes of the ids in the order in which the objects are stored, which is the quickest to read them in,
-// and their places.
+// Order returns the indexes of the ids in the order in which the objects are stored, which is the quickest to read them
+// in, and their places.
 func (s *Store) Order(ids []Hash) ([]int32, []Place) {
 	places := s.Locate(ids)
 	order := make([]int32, len(ids))

@@ -12,7 +12,7 @@ import (
 	"git-ralph/internal/mmap"
 )
 
-// An answer is what a command printed. Its file names the question and the state of the repository in which it was asked,
+// An answer is what a command printed. Its file names the question and the state of the repository that it holds for,
 // and ends with a checksum:
 //
 //	magic, length of question and state, both, answer, checksum
@@ -22,8 +22,8 @@ const (
 	answerHead   = len(answerMagic) + 4
 	answerSuffix = ".answer"
 
-	mostAnswers   = 16
-	longestAnswer = 16 << 20
+	maxAnswers    = 16
+	maxAnswerSize = 16 << 20
 )
 
 func answerFile(question string) string {
@@ -44,16 +44,16 @@ func Answer(dir, question, state string) []byte {
 	return nil
 }
 
-// opened returns the answer in a file, if it is whole and answers what is asked.
-func opened(data []byte, asked string) (text []byte, ok bool) {
-	if len(data) < answerHead+len(asked)+sumSize || string(data[:len(answerMagic)]) != answerMagic {
+// opened returns the answer in a file, if it is whole and is the answer to that question and state.
+func opened(data []byte, key string) (text []byte, ok bool) {
+	if len(data) < answerHead+len(key)+sumSize || string(data[:len(answerMagic)]) != answerMagic {
 		return nil, false
 	}
 	body := data[:len(data)-sumSize]
-	if int(number(data[len(answerMagic):], 0)) != len(asked) || string(data[answerHead:][:len(asked)]) != asked {
+	if int(number(data[len(answerMagic):], 0)) != len(key) || string(data[answerHead:][:len(key)]) != key {
 		return nil, false
 	}
-	return body[answerHead+len(asked):], number(data[len(body):], 0) == checksum(body)
+	return body[answerHead+len(key):], number(data[len(body):], 0) == checksum(body)
 }
 
 // A NewAnswer is an answer that is kept while it is given.
@@ -64,17 +64,17 @@ func Begin(dir, question, state string) (*NewAnswer, error) {
 	return begin(dir, answerFile(question), question+state)
 }
 
-func begin(dir, name, asked string) (*NewAnswer, error) {
-	file, err := newPart(dir, name, longestAnswer)
+func begin(dir, name, key string) (*NewAnswer, error) {
+	file, err := newPart(dir, name, maxAnswerSize)
 	if err != nil {
 		return nil, err
 	}
-	file.write(put([]byte(answerMagic), len(asked)))
-	file.write([]byte(asked))
+	file.write(put([]byte(answerMagic), len(key)))
+	file.write([]byte(key))
 	return &NewAnswer{file}, nil
 }
 
-// Write adds to the answer. It does not fail: Keep tells what did.
+// Write adds to the answer. It does not fail: Keep returns what did.
 func (a *NewAnswer) Write(text []byte) (int, error) {
 	a.file.write(text)
 	return len(text), nil
@@ -107,11 +107,11 @@ func sweepAnswers(dir string) error {
 			all = append(all, aged{e.Name(), info.ModTime()})
 		}
 	}
-	if len(all) <= mostAnswers {
+	if len(all) <= maxAnswers {
 		return err
 	}
 	slices.SortFunc(all, func(a, b aged) int { return a.at.Compare(b.at) })
-	for _, a := range all[:len(all)-mostAnswers] {
+	for _, a := range all[:len(all)-maxAnswers] {
 		if err := os.Remove(filepath.Join(dir, a.name)); err != nil {
 			return err
 		}

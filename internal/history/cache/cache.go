@@ -9,7 +9,8 @@ import (
 	"sync"
 
 	"git-ralph/internal/git"
-	"git-ralph/internal/history/fold"
+	"git-ralph/internal/git/walk"
+	"git-ralph/internal/history/record"
 	"git-ralph/internal/mmap"
 )
 
@@ -21,30 +22,30 @@ type Key struct {
 }
 
 // format is raised when files are written in another way, or when the fold takes something else from commits.
-const format = 5
+const format = 6
 
 // Text is the key as it stands in every file.
 func (k Key) Text() string { return fmt.Sprintf("%d %d %q %q", format, k.Size, k.Paths, k.Maker) }
 
 const (
-	mostFiles = 12        // in a chain; then it is written anew as one
-	mostBytes = 128 << 20 // in a chain; what is larger is not kept
+	maxFiles = 12        // in a chain; then it is written anew as one
+	maxBytes = 128 << 20 // in a chain; what is larger is not kept
 )
 
 // Kept is what is known of commits from before, all of whose ancestors are known too. A commit goes by its place: how many
-// stand before it in the order of git.Graph, as it would be if no others were there.
+// stand before it in the order of walk.Graph, as it would be if no others were there.
 type Kept struct {
-	Paths []string // where the plan lay: those that were asked for, and those that it was moved to or from
+	Paths []string // where the plan lay: the requested ones, and those that it was moved to or from
 
 	files []file // the oldest first
 	bytes int64
 }
 
-// Load finds what is kept in a folder, nil where that is nothing.
+// Load finds what is kept in a directory, nil where that is nothing.
 func Load(dir string, key Key) *Kept {
 	k := &Kept{}
 	last := link{}
-	for n := 0; n < 2*mostFiles; n++ {
+	for n := 0; n < 2*maxFiles; n++ {
 		// What was taken from commits refers to it, so it stays in memory as long as the process.
 		data, err := mmap.Open(filepath.Join(dir, strconv.Itoa(n)))
 		if err != nil {
@@ -77,25 +78,24 @@ func (k *Kept) Len() int {
 type Window struct {
 	Free int             // places in front of them that are left free
 	Top  int             // how many are read, the newest
-	IDs  map[string]bool // of which records notes tell; nil for all
+	IDs  map[string]bool // of the records that entries are about; nil for all
 }
 
-// Fill reads all commits, and what was taken from them, behind so many free places. Parents are positions with these.
-// Silent stands for notes that say nothing. It is not ok where something cannot be read after all.
-func (k *Kept) Fill(free int) (g *git.Graph, notes []*fold.Note, silent *fold.Note, ok bool) {
+// Fill reads all commits, and what they record, behind so many free places. Parents are positions with these. It is not ok
+// where something cannot be read after all.
+func (k *Kept) Fill(free int) (g *walk.Graph, entries []*record.Entry, ok bool) {
 	w := Window{Free: free, Top: k.Len()}
-	silent = &fold.Note{}
 	var beside sync.WaitGroup
 	var fine bool
-	beside.Go(func() { notes, fine = k.Notes(w, silent) })
+	beside.Go(func() { entries, fine = k.Entries(w) })
 	g, ok = k.Graph(w)
 	beside.Wait()
-	return g, notes, silent, ok && fine
+	return g, entries, ok && fine
 }
 
 // Graph reads commits. Parents are positions; those that are not read are -1.
-func (k *Kept) Graph(w Window) (g *git.Graph, ok bool) {
-	g = &git.Graph{Size: k.files[0].size, Commits: make([]git.Walked, w.Free+w.Top), Links: make([]int32, 0, 2*(w.Free+w.Top))}
+func (k *Kept) Graph(w Window) (g *walk.Graph, ok bool) {
+	g = &walk.Graph{Size: k.files[0].size, Commits: make([]walk.Walked, w.Free+w.Top), Links: make([]int32, 0, 2*(w.Free+w.Top))}
 	for i := range k.files {
 		if !k.files[i].readCommits(g, k.Len()+w.Free-1, k.Len()-w.Top) {
 			return nil, false
@@ -104,18 +104,15 @@ func (k *Kept) Graph(w Window) (g *git.Graph, ok bool) {
 	return g, true
 }
 
-// Notes reads what was taken from commits; silent stands for what says nothing.
-func (k *Kept) Notes(w Window, silent *fold.Note) (notes []*fold.Note, ok bool) {
-	notes = make([]*fold.Note, w.Free+w.Top)
-	for i := range notes[w.Free:] {
-		notes[w.Free+i] = silent
-	}
+// Entries reads what commits record; nil stands for nothing.
+func (k *Kept) Entries(w Window) (entries []*record.Entry, ok bool) {
+	entries = make([]*record.Entry, w.Free+w.Top)
 	for i := range k.files {
-		if !k.files[i].readNotes(notes, k.Len()+w.Free-1, k.Len()-w.Top, w.IDs) {
+		if !k.files[i].readEntries(entries, k.Len()+w.Free-1, k.Len()-w.Top, w.IDs) {
 			return nil, false
 		}
 	}
-	return notes, true
+	return entries, true
 }
 
 // Heads returns the commits that are no parents of others.
@@ -169,11 +166,11 @@ func (k *Kept) Newest() (newest int64) {
 	return newest
 }
 
-// Readable tells whether all lines of a version of the plan could be read, and whether it was at hand.
-func (k *Kept) Readable(plan git.Hash) (readable, known bool) {
+// Valid reports whether a version of the plan is a valid one, and whether it is known.
+func (k *Kept) Valid(plan git.Hash) (valid, known bool) {
 	for i := range k.files {
-		if readable, known = k.files[i].plan(plan); known {
-			return readable, known
+		if valid, known = k.files[i].plan(plan); known {
+			return valid, known
 		}
 	}
 	return false, false
@@ -185,7 +182,7 @@ func (f *file) find(id git.Hash) (int32, bool) {
 	return int32(f.first) + int32(at), found
 }
 
-// plan tells whether a version of the plan is in the file, and whether it can be read.
+// plan reports whether a version of the plan is in the file, and whether it can be read.
 func (f *file) plan(id git.Hash) (readable, known bool) {
 	at, known := sortedSearch(f.sortedPlans, func(n uint32) int { return bytes.Compare(f.plans[int(n)*f.size:][:f.size], id[:f.size]) })
 	return known && f.readable[at] == 1, known

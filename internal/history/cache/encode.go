@@ -25,7 +25,7 @@ func put(column []byte, n int) []byte { return binary.LittleEndian.AppendUint32(
 
 // Prepare does what can be done before anything is taken from the commits.
 func Prepare(key Key, f Fresh) *Draft {
-	if k := f.Before; k != nil && (len(k.files) == mostFiles || f.New > k.Len()) {
+	if k := f.Before; k != nil && (len(k.files) == maxFiles || f.New > k.Len()) {
 		f.Before = nil
 	}
 	if f.Before == nil {
@@ -46,19 +46,19 @@ func Prepare(key Key, f Fresh) *Draft {
 
 // encode writes the file, but for its checksum; see file for its parts.
 func (d *Draft) encode(t Taken, write func([]byte)) {
-	notes := noteWriter{numbers: map[string]uint32{}}
-	var noteOf, noteEnd, paths, ends []byte
+	entries := entryWriter{numbers: map[string]uint32{}}
+	var entryOf, entryEnd, paths, ends []byte
 	for at := d.New - 1; at >= 0; at-- {
-		if note := t.Notes[at]; note != t.Silent {
-			notes.note(note)
-			noteOf, noteEnd = put(noteOf, d.New-1-at), put(noteEnd, len(notes.data))
+		if entry := t.Entries[at]; entry != nil {
+			entries.entry(entry)
+			entryOf, entryEnd = put(entryOf, d.New-1-at), put(entryEnd, len(entries.data))
 		}
 	}
 	for _, p := range d.Paths {
-		paths = put(paths, int(notes.place(p)))
+		paths = put(paths, int(entries.place(p)))
 	}
 	text := 0
-	for _, s := range notes.strings {
+	for _, s := range entries.strings {
 		text += len(s)
 		ends = put(ends, text)
 	}
@@ -69,8 +69,8 @@ func (d *Draft) encode(t Taken, write func([]byte)) {
 	}
 	head, made := []byte(magic), d.key.Text()
 	for _, n := range [counts]int{
-		int(before[0]), int(before[1]), d.first, d.New, len(d.parentOf) / 4, len(d.plans), len(notes.strings), text,
-		len(noteOf) / 4, len(notes.data), len(paths) / 4, len(made), len(notes.about) / 4, len(notes.pairs) / 8, notes.unread,
+		int(before[0]), int(before[1]), d.first, d.New, len(d.parentOf) / 4, len(d.plans), len(entries.strings), text,
+		len(entryOf) / 4, len(entries.data), len(paths) / 4, len(made), len(entries.about) / 4, len(entries.pairs) / 8, entries.invalid,
 	} {
 		head = put(head, n)
 	}
@@ -79,10 +79,10 @@ func (d *Draft) encode(t Taken, write func([]byte)) {
 	} {
 		write(column)
 	}
-	for _, s := range notes.strings {
+	for _, s := range entries.strings {
 		write([]byte(s))
 	}
-	for _, column := range [][]byte{noteOf, noteEnd, notes.data, notes.aboutEnd, notes.about, notes.pairs, paths} {
+	for _, column := range [][]byte{entryOf, entryEnd, entries.data, entries.aboutEnd, entries.about, entries.pairs, paths} {
 		write(column)
 	}
 }
@@ -91,7 +91,7 @@ func (d *Draft) encode(t Taken, write func([]byte)) {
 func (d *Draft) readable(t Taken) (plans, readable []byte) {
 	for _, p := range d.plans {
 		plans = append(plans, p[:d.size]...)
-		if is, _ := t.Readable(p); is {
+		if t.Valid(p) {
 			readable = append(readable, 1)
 		} else {
 			readable = append(readable, 0)

@@ -24,7 +24,7 @@ const (
 // Known are the ids that a history knew when it was read.
 type Known struct {
 	Head git.Hash
-	Tips []git.Hash      // branches and tags, in the order in which they were asked
+	Tips []git.Hash      // branches and tags, in the order of fold.Input
 	IDs  map[string]bool // whether each is that of an accepted task
 }
 

@@ -16,14 +16,14 @@ import (
 )
 
 // A part is a file that is being written: it is there whole in the end, or not at all. Its last bytes are a checksum, which
-// tells what came of it should the machine stop.
+// shows whether it is whole, should the machine stop.
 type part struct {
 	*bufio.Writer
 	dir, name string
 	file      *os.File
 	sum       hash.Hash32
 	size      int64 // bytes written so far, those that wait included
-	most      int64
+	maxSize   int64
 }
 
 // errTooLarge: what was found is too large to be kept.
@@ -35,7 +35,7 @@ const (
 )
 
 // newPart begins a file of at most so many bytes.
-func newPart(dir, name string, most int64) (*part, error) {
+func newPart(dir, name string, maxSize int64) (*part, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
@@ -43,15 +43,15 @@ func newPart(dir, name string, most int64) (*part, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &part{dir: dir, name: name, file: file, sum: crc32.New(crc32.MakeTable(crc32.Castagnoli)), most: most}
+	p := &part{dir: dir, name: name, file: file, sum: crc32.NewIEEE(), maxSize: maxSize}
 	p.Writer = bufio.NewWriterSize(io.MultiWriter(file, p.sum), partBuffer)
 	return p, nil
 }
 
-// write adds bytes; the error is told again by finish.
+// write adds bytes; the error is returned by finish.
 func (p *part) write(data []byte) {
 	p.size += int64(len(data))
-	if p.size <= p.most {
+	if p.size <= p.maxSize {
 		p.Write(data)
 	}
 }
@@ -59,7 +59,7 @@ func (p *part) write(data []byte) {
 // finish puts the file in its place.
 func (p *part) finish() error {
 	err := p.Flush()
-	if p.size > p.most {
+	if p.size > p.maxSize {
 		err = errTooLarge
 	}
 	if err == nil {
@@ -70,7 +70,7 @@ func (p *part) finish() error {
 		err = os.Rename(p.file.Name(), filepath.Join(p.dir, p.name))
 	}
 	if err != nil {
-		os.Remove(p.file.Name()) //nolint:errcheck // the first error is the one to tell
+		os.Remove(p.file.Name()) //nolint:errcheck // the first error is returned
 	}
 	return err
 }
@@ -84,7 +84,7 @@ func (p *part) drop() {
 // partAge is when a file that nobody finished is taken away.
 const partAge = time.Hour
 
-// isLeft tells whether a file is one that a killed process left behind.
+// isLeft reports whether a file is one that a killed process left behind.
 func isLeft(e os.DirEntry) bool {
 	if !strings.HasSuffix(e.Name(), partSuffix) {
 		return false

@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// Extends tells whether so many commits more can be kept without writing the others anew.
-func (k *Kept) Extends(fresh int) bool { return len(k.files) < mostFiles && fresh <= k.Len() }
+// Extends reports whether so many commits more can be kept without writing the others again.
+func (k *Kept) Extends(fresh int) bool { return len(k.files) < maxFiles && fresh <= k.Len() }
 
-// Unread tells whether a commit holds a plan that cannot be read.
+// Unread reports whether a commit holds a plan that cannot be read.
 func (k *Kept) Unread() bool {
 	for i := range k.files {
-		if k.files[i].unread > 0 {
+		if k.files[i].invalid > 0 {
 			return true
 		}
 	}
@@ -26,20 +26,20 @@ func (k *Kept) About(visit func(place int32, ids []string) bool) {
 	var ids []string
 	for i := len(k.files) - 1; i >= 0; i-- {
 		f := &k.files[i]
-		for n := f.notes - 1; n >= 0; n-- {
+		for n := f.entries - 1; n >= 0; n-- {
 			ids = ids[:0]
-			for _, at := range f.aboutNote(n) {
+			for _, at := range f.aboutEntry(n) {
 				ids = append(ids, f.strings.at(at))
 			}
-			if !visit(int32(k.Len()-1-f.first)-int32(number(f.noteOf, n)), ids) {
+			if !visit(int32(k.Len()-1-f.first)-int32(number(f.entryOf, n)), ids) {
 				return
 			}
 		}
 	}
 }
 
-// aboutNote returns the numbers of the ids that a note is about.
-func (f *file) aboutNote(n int) (numbers []uint32) {
+// aboutEntry returns the numbers of the ids that an entry is about.
+func (f *file) aboutEntry(n int) (numbers []uint32) {
 	start := 0
 	if n > 0 {
 		start = int(number(f.aboutEnd, n-1))
@@ -66,7 +66,7 @@ func (k *Kept) Close(ids map[string]bool) {
 	}
 }
 
-// Deepest returns the place of the oldest commit that tells of one of the records, -1 for none.
+// Deepest returns the place of the oldest commit that records something of one of the records, -1 for none.
 func (k *Kept) Deepest(ids map[string]bool) int32 {
 	for i := range k.files {
 		f := &k.files[i]
@@ -80,20 +80,20 @@ func (k *Kept) Deepest(ids map[string]bool) int32 {
 				}
 			}
 			if known[n] == 1 {
-				return int32(k.Len()-1-f.first) - int32(number(f.noteOf, f.noteAbout(at)))
+				return int32(k.Len()-1-f.first) - int32(number(f.entryOf, f.entryAbout(at)))
 			}
 		}
 	}
 	return -1
 }
 
-// noteAbout returns the note to which an entry of the ids belongs.
-func (f *file) noteAbout(at int) int {
-	n := sort.Search(f.notes, func(n int) bool { return int(number(f.aboutEnd, n)) > at })
-	return min(n, f.notes-1)
+// entryAbout returns the entry to which an entry of the ids belongs.
+func (f *file) entryAbout(at int) int {
+	n := sort.Search(f.entries, func(n int) bool { return int(number(f.aboutEnd, n)) > at })
+	return min(n, f.entries-1)
 }
 
-// Beyond tells whether the id of a commit that is none of the newest begins with digits, two at least.
+// Beyond reports whether the id of a commit that is none of the newest begins with digits, two at least.
 func (k *Kept) Beyond(newest int, digits string) bool {
 	whole, err := hex.DecodeString(digits[:len(digits)&^1])
 	if err != nil || len(whole) == 0 {

@@ -7,13 +7,14 @@ import (
 	"strconv"
 
 	"git-ralph/internal/git"
-	"git-ralph/internal/history/fold"
+	"git-ralph/internal/git/walk"
+	"git-ralph/internal/history/record"
 )
 
 // Fresh is the graph that a run found.
 type Fresh struct {
-	Paths      []string
-	*git.Graph // with all ancestors
+	Paths       []string
+	*walk.Graph // with all ancestors
 
 	// Before is what was kept already, nil where all of it is to be written. New is how many commits came before it in
 	// the order; all others are of it.
@@ -23,9 +24,8 @@ type Fresh struct {
 
 // Taken is what the run took from the commits.
 type Taken struct {
-	Notes    []*fold.Note // by position in Commits
-	Silent   *fold.Note   // stands for those that say nothing
-	Readable func(plan git.Hash) (readable, atHand bool)
+	Entries []*record.Entry          // by position in Commits; nil for those that record nothing
+	Valid   func(plan git.Hash) bool // whether a version of the plan is one
 }
 
 // Save keeps what was found. The error says why it could not; it does no harm.
@@ -34,7 +34,7 @@ func (d *Draft) Save(dir string, t Taken) error {
 	if d.Before != nil {
 		n, size = len(d.Before.files), d.Before.bytes
 	}
-	file, err := newPart(dir, strconv.Itoa(n), mostBytes-size)
+	file, err := newPart(dir, strconv.Itoa(n), maxBytes-size)
 	if err != nil {
 		return err
 	}

@@ -1,12 +1,8 @@
-// Package fold makes the story of every task out of commits: what each commit
-// did to the plan, and from that the lives of tasks.
+// Package fold reduces what all commits of a history record to the lives of tasks.
 //
-// It has two halves. What one commit tells depends on its own plan, those of
-// its parents and its message alone (Told); a cache can keep it by commit. All
-// the rest, one event told by several commits, the branch of an event, how a
-// task stands, follows from what all commits tell, from the graph and the tips
-// (History).
+// Which commits record one event, on which branch it was made, and the status of a task follow from the entries of all
+// commits (package record), from the graph, the tips and the logs of branches. It is one pass: lives (registry), events
+// (group, event, origin), then the status of each life (status, ending).
 //
-// Nothing here reads a repository: graph, versions of the plan and messages are
-// handed in. The rules stand in docs/history.md.
+// Nothing here reads a repository: all of it is passed in. The rules are in docs/history.md.
 package fold

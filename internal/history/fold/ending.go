@@ -6,21 +6,21 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// A weakLife is a life that is not in the plan of the tip that was asked first, and of which another one may know better how
-// it ended.
-type weakLife struct {
+// An openEnding is a life that is not in the plan of the first tip that has it, and of which another tip may be surer how it
+// ended.
+type openEnding struct {
 	*Life
-	knows func(telling) bool // what that tip knows
+	reached func(occurrence) bool // what that tip reached
 }
 
-// ending returns the last event with which a life ended, and after which it did not come back: of those that a tip knows,
-// each where it happened last there. What brought it back may be known beyond that.
-func (f *folder) ending(l *Life, knows, undoing func(telling) bool) *Event {
+// ending returns the last event with which a life ended, and after which it did not come back: of those that a tip
+// reaches, each where it happened last there. What brought it back may lie beyond that.
+func (f *builder) ending(l *Life, reached, undoing func(occurrence) bool) *Event {
 	var last *Event
-	var when telling
+	var when occurrence
 	for _, e := range l.Events {
 		for _, t := range e.copies {
-			if !knows(t) || !f.told(t).ends() || slices.ContainsFunc(f.undone[t], undoing) {
+			if !reached(t) || !f.recorded(t).Ends() || slices.ContainsFunc(f.undone[t], undoing) {
 				continue
 			}
 			if last == nil || t.at < when.at || t.at == when.at && t.order > when.order {
@@ -31,12 +31,12 @@ func (f *folder) ending(l *Life, knows, undoing func(telling) bool) *Event {
 	return last
 }
 
-// findUndone finds what brought lives back after they had ended: for each ending, the tellings of the same commit or of
+// findUndone finds what brought lives back after they had ended: for each ending, the occurrences of the same commit or of
 // descendants.
-func (f *folder) findUndone(lives *registry) {
-	f.undone = map[telling][]telling{}
-	endings := map[int32][]telling{} // by commit
-	returns := map[telling][]telling{}
+func (f *builder) findUndone(lives *registry) {
+	f.undone = map[occurrence][]occurrence{}
+	endings := map[int32][]occurrence{} // by commit
+	returns := map[occurrence][]occurrence{}
 	var sources []int32
 	for _, life := range lives.all {
 		ends, begins := f.turns(life)
@@ -79,14 +79,14 @@ func (f *folder) findUndone(lives *registry) {
 	})
 }
 
-// turns returns the tellings with which a life ends, and those with which it begins.
-func (f *folder) turns(life *Life) (ends, begins []telling) {
+// turns returns the occurrences with which a life ends, and those with which it begins.
+func (f *builder) turns(life *Life) (ends, begins []occurrence) {
 	for _, e := range life.Events {
 		for _, t := range e.copies {
-			switch told := f.told(t); {
-			case told.ends():
+			switch recorded := f.recorded(t); {
+			case recorded.Ends():
 				ends = append(ends, t)
-			case told.begins():
+			case recorded.Begins():
 				begins = append(begins, t)
 			}
 		}
@@ -94,13 +94,13 @@ func (f *folder) turns(life *Life) (ends, begins []telling) {
 	return ends, begins
 }
 
-// strength says how sure an ending is, whoever says so. A cancellation or rejection that is only inferred may be anything that a squash with a
-// message of its own flattened.
-func (e *Event) strength() int {
+// certainty returns how sure an ending is, whichever commit records it. A cancellation or rejection that is only inferred may
+// be anything that a squash with a message of its own flattened.
+func (e *Event) certainty() int {
 	switch {
 	case e == nil:
 		return 0
-	case e.recorded:
+	case e.endRecorded:
 		return 3
 	case e.Name == plan.EventAccepted:
 		return 2
@@ -108,35 +108,36 @@ func (e *Event) strength() int {
 	return 1
 }
 
-// couldBeStronger tells whether some commit says more surely how a life ended that is gone.
-func (f *folder) couldBeStronger(l *Life) bool {
+// isSurerElsewhere reports whether some commit is surer how a life ended that is gone.
+func (f *builder) isSurerElsewhere(l *Life) bool {
 	if gone := l.Status != Pending && l.Status != Done && l.Status != Other && l.Status != Open; !gone {
 		return false
 	}
 	return slices.ContainsFunc(l.Events, func(e *Event) bool {
-		return e.strength() > l.Outcome.strength() && slices.ContainsFunc(e.copies, func(t telling) bool { return f.told(t).ends() })
+		return e.certainty() > l.Outcome.certainty() && slices.ContainsFunc(e.copies, func(t occurrence) bool { return f.recorded(t).Ends() })
 	})
 }
 
-// askTips settles lives anew by the tip that knows best how they ended, the first of these.
-func (f *folder) askTips(weak []weakLife) {
-	if len(weak) == 0 {
-		return
+// settleByTips sets the status of lives again by the tip that is surest how they ended, the first of these.
+func (f *builder) settleByTips(open []openEnding) error {
+	if len(open) == 0 {
+		return nil
 	}
-	if f.short(); f.result.Short {
-		return
+	if err := f.needWhole(); err != nil {
+		return err
 	}
 	tips := f.tips()
 	descend(f.Graph, tips, func(first int, marks []uint64) {
-		for _, life := range weak {
+		for _, life := range open {
 			for i := range tips[first:min(first+block, len(tips))] {
-				knows := func(t telling) bool { return marks[t.at]&(1<<i) != 0 }
-				both := func(t telling) bool { return knows(t) || life.knows(t) }
-				if e := f.ending(life.Life, knows, both); e.strength() > life.Outcome.strength() {
-					f.stand(life.Life, view{knows: both}, knows)
+				reached := func(t occurrence) bool { return marks[t.at]&(1<<i) != 0 }
+				both := func(t occurrence) bool { return reached(t) || life.reached(t) }
+				if e := f.ending(life.Life, reached, both); e.certainty() > life.Outcome.certainty() {
+					f.setStatus(life.Life, view{reached: both}, reached)
 					life.Elsewhere = true
 				}
 			}
 		}
 	})
+	return nil
 }

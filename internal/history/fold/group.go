@@ -3,39 +3,40 @@ package fold
 import (
 	"slices"
 
+	"git-ralph/internal/history/record"
 	"git-ralph/internal/plan"
 )
 
-// A telling is one event of one commit.
-type telling struct {
+// An occurrence is one event of one commit.
+type occurrence struct {
 	at    int32
-	order int // in what the commit tells
+	order int // among the events of the commit
 }
 
-// A group is the tellings of one event: copies by rebases, cherry-picks and
+// A group is the occurrences of one event: copies by rebases, cherry-picks and
 // squashes, the oldest first.
 type group struct {
-	life     *Life
-	level    int // of the first
-	tellings []telling
-	stamp    stamp
+	life        *Life
+	level       int // of the first
+	occurrences []occurrence
+	stamp       stamp
 }
 
-// A stamp is when and by whom a message says that an event happened. Of two tellings that both have one, it tells whether
-// they are of one event.
+// A stamp is when and by whom a message says that an event happened. Two occurrences that both have one are of one event if
+// it is the same.
 type stamp struct{ at, by string }
 
-func (t *Told) stamp() stamp {
-	if t.At == "" {
+func stampOf(e *record.Event) stamp {
+	if e.At == "" {
 		return stamp{}
 	}
-	return stamp{t.At, t.By}
+	return stamp{e.At, e.By}
 }
 
 // A subject is whose event it is, and which: all that copies of an event certainly have in common.
 type subject struct {
 	life *Life
-	spec string // or the id of a task that nothing else tells of
+	spec string // or the id of a task that nothing else mentions
 	name plan.EventName
 }
 
@@ -46,43 +47,43 @@ type fact struct {
 	left                    bool
 }
 
-// told returns an event as a commit tells it.
-func (f *folder) told(t telling) *Told { return &f.Notes[t.at].Told[t.order] }
+// recorded returns an event as a commit records it.
+func (f *builder) recorded(t occurrence) *record.Event { return &f.Entries[t.at].Events[t.order] }
 
-// groups finds which commits tell the same: tellings with one stamp; where one of them has none, those of one fact. Of two
-// that tell the same fact, one of which is an ancestor of the other, the second tells that it happened again; so the n-th
-// time on one line of history goes with the n-th time on another.
-func (f *folder) groups(lives *registry) []group {
+// groups finds which commits record one event: occurrences with one stamp; where one of them has none, those of one fact. Of
+// two commits that record one fact, one of which is an ancestor of the other, the second records that it happened again; so
+// the n-th time on one line of history goes with the n-th time on another.
+func (f *builder) groups(lives *registry) []group {
 	subjects := f.subjects(lives)
 	levels := f.levels(f.repeated(subjects))
 	groups := make([]group, 0, len(subjects))
-	for s, tellings := range subjects {
-		if len(tellings) == 1 {
-			if t := f.told(tellings[0]); !t.Quiet {
-				groups = append(groups, group{life: lives.of(t), level: 1, tellings: tellings})
+	for s, occurrences := range subjects {
+		if len(occurrences) == 1 {
+			if t := f.recorded(occurrences[0]); !t.Repeat {
+				groups = append(groups, group{life: lives.of(t), level: 1, occurrences: occurrences})
 			}
 			continue
 		}
-		for _, g := range f.copies(s, tellings, levels, lives) {
+		for _, g := range f.copies(s, occurrences, levels, lives) {
 			groups = append(groups, *g)
 		}
 	}
 	return groups
 }
 
-// copies puts the tellings of a subject into groups.
-func (f *folder) copies(s subject, tellings []telling, levels map[telling]int, lives *registry) (groups []*group) {
+// copies puts the occurrences of a subject into groups.
+func (f *builder) copies(s subject, occurrences []occurrence, levels map[occurrence]int, lives *registry) (groups []*group) {
 	type nth struct {
 		fact
 		level int
 	}
 	byStamp, byFact := map[stamp]*group{}, map[nth]*group{}
-	for _, t := range tellings {
-		told, n := f.told(t), nth{f.factOf(s, t), max(levels[t], 1)}
+	for _, t := range occurrences {
+		recorded, n := f.recorded(t), nth{f.factOf(s, t), max(levels[t], 1)}
 		if f.isKnown(t, n.level) {
 			continue
 		}
-		st := told.stamp()
+		st := stampOf(recorded)
 		g := byStamp[st]
 		if st == (stamp{}) || g == nil {
 			g = byFact[n]
@@ -91,7 +92,7 @@ func (f *folder) copies(s subject, tellings []telling, levels map[telling]int, l
 			}
 		}
 		if g == nil {
-			g = &group{life: lives.of(told), level: n.level}
+			g = &group{life: lives.of(recorded), level: n.level}
 			groups = append(groups, g)
 		}
 		if g.stamp == (stamp{}) {
@@ -101,38 +102,38 @@ func (f *folder) copies(s subject, tellings []telling, levels map[telling]int, l
 		if byFact[n] == nil {
 			byFact[n] = g
 		}
-		if !slices.ContainsFunc(g.tellings, func(o telling) bool { return o.at == t.at }) {
-			g.tellings = append(g.tellings, t)
+		if !slices.ContainsFunc(g.occurrences, func(o occurrence) bool { return o.at == t.at }) {
+			g.occurrences = append(g.occurrences, t)
 		}
 	}
 	return groups
 }
 
-// isKnown tells whether a telling is none of an event of its commit: the tombstone of a rejection stood there before, on the
+// isKnown reports whether an occurrence is none of an event of its commit: the tombstone of a rejection stood there before, on the
 // same line of history or on one that a merge put together.
-func (f *folder) isKnown(t telling, level int) bool {
-	told := f.told(t)
+func (f *builder) isKnown(t occurrence, level int) bool {
+	recorded := f.recorded(t)
 	switch {
-	case told.Quiet:
+	case recorded.Repeat:
 		return true
-	case told.Name == plan.EventRejected && !told.Left:
+	case recorded.Name == plan.EventRejected && !recorded.Left:
 		return level > 1
 	}
-	again := told.Name == plan.EventAdded || told.Name == plan.EventIssueAdded // which is an event of its own
-	return level > 1 && told.At == "" && !again && len(f.parents(t.at)) > 1
+	again := recorded.Name == plan.EventAdded || recorded.Name == plan.EventIssueAdded // which is an event of its own
+	return level > 1 && recorded.At == "" && !again && len(f.Parents(t.at)) > 1
 }
 
-// subjects lists which commits tell of each subject, the oldest first.
-func (f *folder) subjects(lives *registry) map[subject][]telling {
+// subjects lists the occurrences of each subject, the oldest first.
+func (f *builder) subjects(lives *registry) map[subject][]occurrence {
 	n := 0
-	for note := range f.notes() {
-		n += len(note.Told)
+	for e := range f.entries() {
+		n += len(e.Events)
 	}
-	subjects := make(map[subject][]telling, n)
-	room := make([]telling, 0, n) // most facts are told once
-	for _, at := range f.noted {
-		for order := range f.Notes[at].Told {
-			t := &f.Notes[at].Told[order]
+	subjects := make(map[subject][]occurrence, n)
+	room := make([]occurrence, 0, n) // most facts are recorded once
+	for _, at := range f.nonempty {
+		for order := range f.Entries[at].Events {
+			t := &f.Entries[at].Events[order]
 			s := subject{name: t.Name}
 			switch {
 			case t.Kind == plan.KindSpec:
@@ -145,35 +146,36 @@ func (f *folder) subjects(lives *registry) map[subject][]telling {
 				s.life = lives.of(t)
 			}
 			if before := subjects[s]; before != nil {
-				subjects[s] = append(before, telling{at, order})
+				subjects[s] = append(before, occurrence{at, order})
 				continue
 			}
-			room = append(room, telling{at, order})
+			room = append(room, occurrence{at, order})
 			subjects[s] = room[len(room)-1 : len(room) : len(room)]
 		}
 	}
 	return subjects
 }
 
-// factOf returns what a telling says about its subject.
-func (f *folder) factOf(s subject, t telling) fact {
-	told := f.told(t)
-	return fact{s, told.attempt(), told.reason(), told.Change, told.Left}
+// factOf returns what an occurrence says about its subject.
+func (f *builder) factOf(s subject, t occurrence) fact {
+	recorded := f.recorded(t)
+	return fact{s, recorded.AttemptKey(), recorded.ReasonKey(), recorded.Change, recorded.Left}
 }
 
-// repeated lists the facts that are told more than once. Who left the plan rejected was given a tombstone: that is told too.
-func (f *folder) repeated(subjects map[subject][]telling) (facts [][]telling) {
-	for s, tellings := range subjects {
-		if len(tellings) < 2 {
+// repeated lists the facts that are recorded more than once. A task that left the plan rejected was given a tombstone: that
+// is a fact too.
+func (f *builder) repeated(subjects map[subject][]occurrence) (facts [][]occurrence) {
+	for s, occurrences := range subjects {
+		if len(occurrences) < 2 {
 			continue
 		}
-		byFact := map[fact][]telling{}
-		for _, t := range tellings {
+		byFact := map[fact][]occurrence{}
+		for _, t := range occurrences {
 			k := f.factOf(s, t)
 			byFact[k] = append(byFact[k], t)
 			if k.left {
 				k.left = false
-				byFact[k] = append(byFact[k], telling{t.at, tombstoneOf(t.order)})
+				byFact[k] = append(byFact[k], occurrence{t.at, tombstoneOf(t.order)})
 			}
 		}
 		for _, same := range byFact {
@@ -185,53 +187,53 @@ func (f *folder) repeated(subjects map[subject][]telling) (facts [][]telling) {
 	return facts
 }
 
-// tombstoneOf stands for the tombstone of a telling that a task left rejected.
+// tombstoneOf stands for the tombstone of an occurrence that a task left rejected.
 func tombstoneOf(order int) int { return -1 - order }
 
-// levels counts, for each telling of a fact that is told more than once, the
-// longest line of ancestors that tell it, itself included.
-func (f *folder) levels(facts [][]telling) map[telling]int {
+// levels counts, for each occurrence of a fact that is recorded more than once, the longest line of ancestors that record
+// it, itself included.
+func (f *builder) levels(facts [][]occurrence) map[occurrence]int {
 	var sources []int32
-	repeated := map[int32][][]telling{} // the facts that a commit is one of several to tell
-	for _, tellings := range facts {
-		for _, t := range tellings {
+	repeated := map[int32][][]occurrence{} // the facts that a commit is one of several to record
+	for _, occurrences := range facts {
+		for _, t := range occurrences {
 			if repeated[t.at] == nil {
 				sources = append(sources, t.at)
 			}
-			repeated[t.at] = append(repeated[t.at], tellings)
+			repeated[t.at] = append(repeated[t.at], occurrences)
 		}
 	}
 	slices.Sort(sources)
 	slices.Reverse(sources) // the oldest first: all ancestors of a commit come before it
-	levels := map[telling]int{}
+	levels := map[occurrence]int{}
 	newest := func(i int) int32 {
 		at := sources[i]
-		for _, tellings := range repeated[at] {
-			at = min(at, tellings[len(tellings)-1].at)
+		for _, occurrences := range repeated[at] {
+			at = min(at, occurrences[len(occurrences)-1].at)
 		}
 		return at
 	}
 	ascend(f.Graph, sources, newest, func(first int, marks []uint64) {
 		for i, at := range sources[first:min(first+block, len(sources))] {
-			for _, tellings := range repeated[at] {
-				f.raise(levels, tellings, at, marks, uint64(1)<<i)
+			for _, occurrences := range repeated[at] {
+				f.raise(levels, occurrences, at, marks, uint64(1)<<i)
 			}
 		}
 	})
 	return levels
 }
 
-// raise gives what at tells its level, which is final by now, and lifts those of
-// its descendants above it.
-func (f *folder) raise(levels map[telling]int, tellings []telling, at int32, marks []uint64, bit uint64) {
+// raise sets the levels of what the commit at a position records, which are final by now, and lifts those of its descendants
+// above them.
+func (f *builder) raise(levels map[occurrence]int, occurrences []occurrence, at int32, marks []uint64, bit uint64) {
 	own := 1
-	for _, t := range tellings {
+	for _, t := range occurrences {
 		if t.at == at {
 			own = max(own, levels[t])
 			levels[t] = own
 		}
 	}
-	for _, t := range tellings {
+	for _, t := range occurrences {
 		if t.at != at && marks[t.at]&bit != 0 {
 			levels[t] = max(levels[t], own+1)
 		}

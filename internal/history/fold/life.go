@@ -1,47 +1,44 @@
 package fold
 
 import (
-	"slices"
-	"strings"
-
 	"git-ralph/internal/plan"
 )
 
-// A Status is how a task or issue stands.
+// A Status is the status of a task or issue.
 type Status string
 
 // The statuses of tasks. An issue is open, closed or lost.
 const (
 	Pending       Status = "pending"
 	Done          Status = "done"
-	Other         Status = "other" // in the plan, in a state that we do not know
+	Other         Status = "other" // in the plan, in a state that is not known
 	Accepted      Status = "accepted"
 	Rejected      Status = "rejected"
 	Cancelled     Status = "cancelled"
-	Lost          Status = "lost"    // it left the plan, and no commit tells why: a merge dropped it
+	Lost          Status = "lost"    // it left the plan, and no commit says why: a merge dropped it
 	UnknownStatus Status = "unknown" // HEAD's plan cannot be read
 	Open          Status = "open"
 	Closed        Status = "closed"
 )
 
-// A Life is the story of one task or issue.
+// A Life is the history of one task or issue.
 type Life struct {
-	Kind   plan.Kind
-	ID     string
-	Born   string      // its time of creation, "" where it has none
-	Former []string    // ids that it had before merges gave it another
-	Record plan.Record // as it is, or as it was when it left; zero where only messages tell of it
-	Name   string
-	Spec   string
+	Kind      plan.Kind
+	ID        string
+	CreatedAt string      // its time of creation, "" where it has none
+	Former    []string    // ids that it had before merges gave it another
+	Record    plan.Record // as it is, or as it was when it left; zero where only messages mention it
+	Name      string
+	Spec      string
 
 	Status       Status
 	Branch       string // that it was created on
 	Author       string // address of who created it
-	Created      *Event // nil where that is not at hand
+	Created      *Event // nil where no commit records it
 	Done         *Event // the attempt that counts: of a done, accepted or rejected task
 	Outcome      *Event // acceptance, rejection or cancellation; for an issue, its closing
 	LastRejected *Event // of a pending task
-	Elsewhere    bool   // Outcome is that of another tip than the one that knows the life: a conclusion
+	Elsewhere    bool   // Outcome is that of another tip than the one that reached the life: a conclusion
 	Attempts     []Attempt
 
 	DecomposedInto []string // the tasks that took the place of a cancelled one
@@ -52,13 +49,7 @@ type Life struct {
 	members []int
 }
 
-// An Attempt is one time that a task was done.
-type Attempt struct {
-	Done    *Event // nil where nothing at hand tells of it
-	Outcome *Event // acceptance, rejection, reopening or cancellation; nil where it is open
-}
-
-// Has tells whether the life has or had an id.
+// Has reports whether the life has or had an id.
 func (l *Life) Has(id string) bool {
 	if l.ID == id {
 		return true
@@ -71,46 +62,15 @@ func (l *Life) Has(id string) bool {
 	return false
 }
 
-// attempts goes through the events of a task and finds its attempts.
-func (l *Life) attempts() {
-	for _, e := range l.Events {
-		switch e.Name {
-		case plan.EventDone:
-			l.Attempts = append(l.Attempts, Attempt{Done: e})
-		case plan.EventRejected, plan.EventAccepted:
-			l.end(e, true)
-		case plan.EventReopened, plan.EventCancelled:
-			l.end(e, false)
-		}
+// StatusName returns the name of the status: a decomposed task is not one of those that were cancelled.
+func (l *Life) StatusName() string {
+	if l.Status == Cancelled && len(l.DecomposedInto) > 0 {
+		return string(plan.EventDecomposed)
 	}
+	return string(l.Status)
 }
 
-// end gives an attempt its outcome: the one that the event names, else the last
-// that is open. What was rejected or accepted was attempted, even where nothing
-// tells of it; a task that was superseded before anyone did it was not.
-func (l *Life) end(e *Event, attempted bool) {
-	for i := len(l.Attempts) - 1; i >= 0; i-- {
-		a := &l.Attempts[i]
-		if a.Outcome == nil && a.Done != nil && a.Done.sameAttempt(e) {
-			a.Outcome = e
-			return
-		}
-	}
-	before := func(a Attempt) bool { // for another reason
-		return a.Outcome != nil && a.Outcome.Name == e.Name && a.Outcome.attempt() == e.attempt()
-	}
-	if attempted && e.attempt() != "" && !slices.ContainsFunc(l.Attempts, before) {
-		l.Attempts = append(l.Attempts, Attempt{Outcome: e})
-	}
-}
-
-// sameAttempt tells whether two events are of one attempt.
-func (e *Event) sameAttempt(o *Event) bool {
-	if e.Attempt != "" && o.Attempt != "" {
-		return e.Attempt == o.Attempt
-	}
-	if e.DoneAt != "" && o.DoneAt != "" {
-		return strings.HasPrefix(e.DoneAt, o.DoneAt) || strings.HasPrefix(o.DoneAt, e.DoneAt)
-	}
-	return e.Attempt == "" && e.DoneAt == "" || o.Attempt == "" && o.DoneAt == ""
+// IsDecomposition reports whether a task was cancelled because others took its place.
+func (e *Event) IsDecomposition() bool {
+	return e.Name == plan.EventCancelled && e.Life != nil && e == e.Life.Outcome && len(e.Life.DecomposedInto) > 0
 }

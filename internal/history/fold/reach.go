@@ -3,17 +3,17 @@ package fold
 import (
 	"slices"
 
-	"git-ralph/internal/git"
+	"git-ralph/internal/git/walk"
 )
 
-// What reaches what in the graph is asked for many commits at once: a bit for
+// What reaches what in the graph is computed for many commits at once: a bit for
 // each of 64 commits goes down or up the graph in one pass over it.
 const block = 64
 
 // descend marks, in one pass for each block of sources, all that can be reached
 // from them, and hands the marks of every pass to visit: bit i of marks[at] says
 // that source first+i reaches the commit at at.
-func descend(g *git.Graph, sources []int32, visit func(first int, marks []uint64)) {
+func descend(g *walk.Graph, sources []int32, visit func(first int, marks []uint64)) {
 	if len(sources) == 0 {
 		return
 	}
@@ -36,7 +36,7 @@ func descend(g *git.Graph, sources []int32, visit func(first int, marks []uint64
 
 // ascend is descend the other way: bit i of marks[at] says that the commit at at
 // reaches source first+i. It is said of the commits from low(first+i) on.
-func ascend(g *git.Graph, sources []int32, low func(int) int32, visit func(first int, marks []uint64)) {
+func ascend(g *walk.Graph, sources []int32, low func(int) int32, visit func(first int, marks []uint64)) {
 	if len(sources) == 0 {
 		return
 	}

@@ -5,28 +5,29 @@ import (
 	"math/bits"
 	"slices"
 
+	"git-ralph/internal/history/record"
 	"git-ralph/internal/plan"
 )
 
-// A view is what is known of a life at a tip: its record in the plan there, and what the history of the tip tells of it.
+// A view is what a tip has of a life: its record in the plan there, and the occurrences that the tip's history has.
 type view struct {
-	record plan.Record
-	here   bool
-	knows  func(telling) bool
+	record  plan.Record
+	here    bool
+	reached func(occurrence) bool
 }
 
-// settle says of every life how it stands: as HEAD's plan shows it; where that
-// has it not, by the last ending in HEAD's history; where HEAD never knew it, by
-// the first of the other tips that does; and where that leaves the ending open,
-// or only infers it, by a tip that knows better. Where HEAD's plan cannot be read
-// nobody can tell.
-func (f *folder) settle(lives *registry) {
+// setStatuses sets the status of every life: as HEAD's plan shows it; where it is not in that, by the last ending in HEAD's
+// history; where that never had it, by the first of the other tips whose history has; and where that leaves the ending open,
+// or only infers it, by a tip that is surer. Where HEAD's plan cannot be read it is unknown.
+func (f *builder) setStatuses(lives *registry) error {
 	f.findUndone(lives)
-	at := f.place(f.Head)
-	shown := f.recordsAt(at, lives)
-	inHead := func(t telling) bool { return f.inHead[t.at] }
+	shown, err := f.recordsAt(f.place(f.Head), lives)
+	if err != nil {
+		return err
+	}
+	inHead := func(t occurrence) bool { return f.inHead[t.at] }
 	var foreign []*Life
-	var weak []weakLife
+	var open []openEnding
 	for _, life := range lives.all {
 		life.attempts()
 		record, here := shown[life]
@@ -34,51 +35,60 @@ func (f *folder) settle(lives *registry) {
 			foreign = append(foreign, life)
 			continue
 		}
-		if f.stand(life, view{record, here, inHead}, inHead); f.couldBeStronger(life) {
-			weak = append(weak, weakLife{life, inHead})
+		if f.setStatus(life, view{record, here, inHead}, inHead); f.isSurerElsewhere(life) {
+			open = append(open, openEnding{life, inHead})
 		}
 	}
-	weak = append(weak, f.settleForeign(foreign, lives)...)
-	f.askTips(weak)
-	if at != none && !f.known(at) {
+	others, err := f.setForeign(foreign, lives)
+	if err == nil {
+		err = f.settleByTips(append(open, others...))
+	}
+	if err != nil {
+		return err
+	}
+	switch defect, err := f.headDefect(); {
+	case err != nil:
+		return err
+	case defect != "":
 		for _, life := range lives.all {
 			life.Status, life.Done, life.Outcome, life.LastRejected, life.SupersededBy = UnknownStatus, nil, nil, nil, ""
 		}
 	}
 	f.result.Lives = lives.all
-	f.forgotten(lives)
-	f.relate()
+	if err := f.findLastRecords(lives); err != nil {
+		return err
+	}
+	return f.findDecompositions()
 }
 
-// recordsAt returns what stands in the plan at a commit, by lives.
-func (f *folder) recordsAt(at int32, lives *registry) map[*Life]plan.Record {
+// recordsAt returns the records in the plan at a commit, by lives.
+func (f *builder) recordsAt(at int32, lives *registry) (map[*Life]plan.Record, error) {
 	records := map[*Life]plan.Record{}
-	v := f.shown(at)
-	if v == nil {
-		return records
+	v, err := f.planAt(at)
+	if err != nil {
+		return nil, err
 	}
-	for _, n := range f.Book.linesOf(v) {
-		l := &f.Book.lines[n]
-		if !l.lives() {
-			continue
-		}
-		if life := lives.ofRecord(l.Record); life != nil && records[life].JSON() == "" {
-			records[life] = l.Record
+	for r := range f.Lines.Work(v) {
+		if life := lives.ofRecord(r); life != nil && records[life].JSON() == "" {
+			records[life] = r
 		}
 	}
-	return records
+	return records, nil
 }
 
-// settleForeign settles lives that HEAD never knew, and returns those of which another tip may know more.
-func (f *folder) settleForeign(foreign []*Life, lives *registry) (weak []weakLife) {
+// setForeign sets the status of lives that HEAD's history never had, and returns those of which another tip may have more.
+func (f *builder) setForeign(foreign []*Life, lives *registry) (open []openEnding, err error) {
 	if len(foreign) == 0 {
-		return nil
+		return nil, nil
 	}
-	if f.short(); f.result.Short {
-		return nil
+	if err := f.needWhole(); err != nil {
+		return nil, err
 	}
 	tips := f.tips()
-	holder := f.holders(foreign, tips, lives)
+	holder, err := f.holders(foreign, tips, lives)
+	if err != nil {
+		return nil, err
+	}
 	chosen := make([]int32, 0, len(foreign))
 	for _, life := range foreign {
 		if tip, found := holder[life]; found {
@@ -87,32 +97,34 @@ func (f *folder) settleForeign(foreign []*Life, lives *registry) (weak []weakLif
 			chosen = append(chosen, none)
 		}
 	}
-	reached := map[telling]bool{}
+	isReached := map[occurrence]bool{}
 	descend(f.Graph, chosen, func(first int, marks []uint64) {
 		for i, life := range foreign[first:min(first+block, len(foreign))] {
 			for _, e := range life.Events {
 				for _, t := range e.copies {
-					reached[t] = marks[t.at]&(1<<i) != 0
+					isReached[t] = marks[t.at]&(1<<i) != 0
 				}
 			}
 		}
 	})
-	knows := func(t telling) bool { return reached[t] }
+	reached := func(t occurrence) bool { return isReached[t] }
 	plans := map[int32]map[*Life]plan.Record{}
 	for i, life := range foreign {
 		if plans[chosen[i]] == nil {
-			plans[chosen[i]] = f.recordsAt(chosen[i], lives)
+			if plans[chosen[i]], err = f.recordsAt(chosen[i], lives); err != nil {
+				return nil, err
+			}
 		}
 		record, here := plans[chosen[i]][life]
-		if f.stand(life, view{record, here, knows}, knows); f.couldBeStronger(life) {
-			weak = append(weak, weakLife{life, knows})
+		if f.setStatus(life, view{record, here, reached}, reached); f.isSurerElsewhere(life) {
+			open = append(open, openEnding{life, reached})
 		}
 	}
-	return weak
+	return open, nil
 }
 
 // tips returns the positions of the tips.
-func (f *folder) tips() []int32 {
+func (f *builder) tips() []int32 {
 	tips := make([]int32, len(f.Tips))
 	for i, tip := range f.Tips {
 		tips[i] = f.place(tip.Commit)
@@ -120,9 +132,8 @@ func (f *folder) tips() []int32 {
 	return tips
 }
 
-// holders finds for each life the first tip whose plan has it or whose history
-// tells of it.
-func (f *folder) holders(foreign []*Life, tips []int32, lives *registry) map[*Life]int {
+// holders finds for each life the first tip whose plan has it or whose history has an event of it.
+func (f *builder) holders(foreign []*Life, tips []int32, lives *registry) (map[*Life]int, error) {
 	holder := map[*Life]int{}
 	found := func(life *Life, tip int) {
 		if before, known := holder[life]; !known || tip < before {
@@ -134,7 +145,7 @@ func (f *folder) holders(foreign []*Life, tips []int32, lives *registry) map[*Li
 		wanted[life] = true
 	}
 	all := f.namedInHead(wanted, lives)
-	var numbers []int // of the tips that may know more than HEAD
+	var numbers []int // of the tips that may have more than HEAD
 	var places []int32
 	for i, at := range tips {
 		if at == none || f.inHead[at] && !all {
@@ -144,7 +155,11 @@ func (f *folder) holders(foreign []*Life, tips []int32, lives *registry) map[*Li
 		if slices.Index(places, at) < len(places)-1 {
 			continue
 		}
-		for life := range f.recordsAt(at, lives) {
+		records, err := f.recordsAt(at, lives)
+		if err != nil {
+			return nil, err
+		}
+		for life := range records {
 			if wanted[life] {
 				found(life, i)
 			}
@@ -161,39 +176,39 @@ func (f *folder) holders(foreign []*Life, tips []int32, lives *registry) map[*Li
 			}
 		}
 	})
-	return holder
+	return holder, nil
 }
 
-// namedInHead tells whether some plan in HEAD's history has one of some lives. None has one of which HEAD tells nothing, but for
-// what plans at the border of a shallow clone hold, and for a second record with an id.
-func (f *folder) namedInHead(some map[*Life]bool, lives *registry) bool {
-	return slices.ContainsFunc(f.noted, func(at int32) bool {
-		return f.inHead[at] && slices.ContainsFunc(f.Notes[at].Names, func(n Name) bool {
-			return some[lives.of(&Told{Kind: n.Kind, ID: n.ID, Born: n.Born})]
+// namedInHead reports whether some plan in HEAD's history has one of some lives. None has one of which
+// HEAD's history has no event, but for what plans at the boundary of a shallow clone hold, and for a second record with an id.
+func (f *builder) namedInHead(some map[*Life]bool, lives *registry) bool {
+	return slices.ContainsFunc(f.nonempty, func(at int32) bool {
+		return f.inHead[at] && slices.ContainsFunc(f.Entries[at].Identities, func(n record.Identity) bool {
+			return some[lives.of(&record.Event{Kind: n.Kind, ID: n.ID, CreatedAt: n.CreatedAt})]
 		})
 	})
 }
 
-// stand settles a life as a tip knows it, which may know of other endings alone.
-func (f *folder) stand(l *Life, v view, endings func(telling) bool) {
+// setStatus sets the status of a life as a tip has it; endings may be those of another tip.
+func (f *builder) setStatus(l *Life, v view, endings func(occurrence) bool) {
 	var events []*Event
 	for _, e := range l.Events {
-		if slices.ContainsFunc(e.copies, v.knows) {
+		if slices.ContainsFunc(e.copies, v.reached) {
 			events = append(events, e)
 		}
 	}
-	l.describe(v.record, v.here, events, f.recordOf)
+	l.describe(v.record, v.here, events, f.parse)
 	switch {
 	case !v.here:
-		l.standGone(f.ending(l, endings, v.knows), events)
+		l.setGone(f.ending(l, endings, v.reached), events)
 	case l.Kind == plan.KindIssue:
 		l.Status = Open
 	default:
-		l.standHere(v.record, events)
+		l.setPresent(v.record, events)
 	}
 }
 
-func (l *Life) standHere(record plan.Record, events []*Event) {
+func (l *Life) setPresent(record plan.Record, events []*Event) {
 	switch {
 	case record.Done():
 		l.Status, l.Done = Done, lastOf(events, plan.EventDone)
@@ -204,8 +219,8 @@ func (l *Life) standHere(record plan.Record, events []*Event) {
 	}
 }
 
-// standGone settles a life that is not in the plan by how it ended, nil where that is open.
-func (l *Life) standGone(ending *Event, events []*Event) {
+// setGone sets the status of a life that is not in the plan by its ending, nil where that is open.
+func (l *Life) setGone(ending *Event, events []*Event) {
 	l.Status, l.Outcome, l.SupersededBy = Lost, ending, ""
 	if ending == nil {
 		l.Done = l.attempted(events)
@@ -247,7 +262,7 @@ func lastOf(events []*Event, names ...plan.EventName) *Event {
 	return nil
 }
 
-// describe says what a life is called and where it comes from.
+// describe sets what a life is called and where it comes from.
 func (l *Life) describe(record plan.Record, here bool, events []*Event, read func(string) plan.Record) {
 	if !here {
 		for _, e := range slices.Backward(events) {
@@ -260,7 +275,7 @@ func (l *Life) describe(record plan.Record, here bool, events []*Event, read fun
 	l.Record = record
 	l.Name, l.Spec = record.Name(), record.Spec()
 	for _, e := range slices.Backward(events) {
-		l.Name, l.Spec = cmp.Or(l.Name, e.Title), cmp.Or(l.Spec, e.Told.Spec)
+		l.Name, l.Spec = cmp.Or(l.Name, e.Title), cmp.Or(l.Spec, e.Event.Spec)
 	}
 	var first *Event
 	if i := slices.IndexFunc(events, isCreation); i >= 0 {

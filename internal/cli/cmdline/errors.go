@@ -1,0 +1,51 @@
+package cmdline
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// A UsageError says what is wrong with a command line.
+type UsageError struct {
+	Text    string
+	Hint    string
+	Command string // as help knows it, such as "git ralph task add"
+}
+
+// Usage is a UsageError found by a command itself.
+func Usage(c *cli.Context, format string, args ...any) error {
+	return &UsageError{Text: fmt.Sprintf(format, args...), Command: c.Command.HelpName}
+}
+
+func (e *UsageError) Error() string { return e.Text }
+
+// Advice is what to do about a wrong command line.
+func (e *UsageError) Advice() string {
+	if e.Hint != "" {
+		return e.Hint
+	}
+	if words, found := strings.CutPrefix(e.Command, Program+" "); found {
+		return fmt.Sprintf("`%s help %s` shows how it is used", Program, words)
+	}
+	return fmt.Sprintf("`%s help` lists the commands", Program)
+}
+
+// A NothingError says that there was nothing for a command to do.
+type NothingError struct{ Text, Hint string }
+
+func (e *NothingError) Error() string { return e.Text }
+
+// A HintedError is an error together with what to do about it.
+type HintedError struct {
+	Err  error
+	Hint string
+}
+
+func (e *HintedError) Error() string { return e.Err.Error() }
+
+func (e *HintedError) Unwrap() error { return e.Err }
+
+// Program is how users call us.
+const Program = "git ralph"

@@ -1,0 +1,81 @@
+package cmdline
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// CheckLine refuses what is wrong with any command: formats that do not go
+// together, and empty values and arguments: a variable that is not set must not
+// count as a flag or an argument that was not given. It runs before every command.
+func CheckLine(c *cli.Context) error {
+	if err := CheckFormat(c); err != nil {
+		return err
+	}
+	if err := checkValues(c); err != nil {
+		return err
+	}
+	return checkArgs(c)
+}
+
+// checkValues refuses a flag with an empty value.
+func checkValues(c *cli.Context) error {
+	for _, f := range c.Command.Flags {
+		name := f.Names()[0]
+		if !c.IsSet(name) || valuesOf(f).isEmpty {
+			continue
+		}
+		var values []string
+		switch f.(type) {
+		case *cli.StringFlag, *textFlag:
+			values = []string{c.String(name)}
+		case *cli.StringSliceFlag, *listFlag:
+			values = c.StringSlice(name)
+		}
+		if slices.ContainsFunc(values, IsBlank) {
+			return Usage(c, "flag %s needs a value", Dashed(name))
+		}
+	}
+	return nil
+}
+
+// checkArgs refuses an empty argument, unless ArgsUsage says that it is words.
+func checkArgs(c *cli.Context) error {
+	want := strings.TrimPrefix(c.Command.ArgsUsage, "[")
+	args := c.Args().Slice()
+	switch {
+	case want == "", strings.HasPrefix(want, "NAME"), strings.HasPrefix(want, "TEXT"):
+		return nil
+	case strings.Contains(want, "REASON"):
+		if len(args) < 2 {
+			return nil // the reason alone
+		}
+		args = args[:1]
+	}
+	at := slices.IndexFunc(args, IsBlank)
+	switch {
+	case at < 0:
+		return nil
+	case strings.HasPrefix(want, "ID") && (at == 0 || strings.HasPrefix(want, "ID…")):
+		return Usage(c, "the id is empty: want one such as t-1a2b")
+	}
+	return Usage(c, "argument %d is empty: want %s", at+1, c.Command.ArgsUsage)
+}
+
+// IsBlank reports whether a text has nothing but white space.
+func IsBlank(text string) bool { return strings.TrimSpace(text) == "" }
+
+// MaxArgs refuses more arguments than n.
+func MaxArgs(c *cli.Context, n int) error {
+	if c.NArg() > n {
+		return Usage(c, "%s does not take the argument %q", c.Command.HelpName, c.Args().Get(n))
+	}
+	return nil
+}
+
+// YesFlag is the flag of commands that ask for trust.
+func YesFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "trust what the repository has for agents, without asking"}
+}

@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/term"
+)
+
+// TestExitCodes guards: help and documents list the exit codes that there are, and no others.
+func TestExitCodes(t *testing.T) {
+	var every []int
+	for _, c := range cmdline.ExitCodes() {
+		every = append(every, c.Code)
+	}
+	ofRuns := append(
+		slices.Clone(every),
+		cmdline.ExitLimit, cmdline.ExitNoProgress, cmdline.ExitAgent, cmdline.ExitInterrupted, cmdline.ExitPipe,
+	)
+	inHelp := regexp.MustCompile(`(?m)^  (\d+) +\S`)
+	visitCommands(NewApp(&term.Env{}), func(path []*cli.Command, c *cli.Command) {
+		known := every
+		_, ending := cmdline.SplitManual(c.Description)
+		status, _, _ := strings.Cut(ending, "EXAMPLES")
+		codes := numbers(inHelp, status)
+		switch name := cmdline.CommandName(path); name {
+		case "git ralph plan", "git ralph build":
+			known = ofRuns
+			fallthrough
+		case "git ralph":
+			if !slices.Equal(codes, known) {
+				t.Errorf("%s lists the exit codes %v, want %v", name, codes, known)
+			}
+		default:
+			for _, code := range codes {
+				if !slices.Contains(known, code) {
+					t.Errorf("%s lists the exit code %d", name, code)
+				}
+			}
+		}
+	})
+	for path, row := range map[string]struct {
+		in    *regexp.Regexp
+		codes []int
+	}{
+		"../../docs/loop.md":     {regexp.MustCompile(`(?m)^\| (\d+) \|`), ofRuns},
+		"../../docs/promises.md": {regexp.MustCompile(`(?:Exit status:|·) (\d) [a-z]`), every},
+	} {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if codes := numbers(row.in, string(text)); !slices.Equal(codes, row.codes) {
+			t.Errorf("%s lists the exit codes %v, want %v", path, codes, row.codes)
+		}
+	}
+}
+
+// numbers returns the first group of each match.
+func numbers(in *regexp.Regexp, text string) []int {
+	var all []int
+	for _, match := range in.FindAllStringSubmatch(text, -1) {
+		n, _ := strconv.Atoi(match[1])
+		all = append(all, n)
+	}
+	return all
+}

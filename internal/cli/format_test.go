@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"encoding/json"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/test/gittest"
+)
+
+// jsonCalls are arguments with which each command that accepts --json succeeds, in the repository of jsonRepo.
+func jsonCalls() map[string]string {
+	return map[string]string{
+		"": "", "init": "--no-install --yes", "install": "", "uninstall": "--yes", "doctor": "", "plan": "coverage.md --dry-run", "build": "--dry-run",
+		"trust": "--yes", "logs": "--list", "status": "", "query": "", "query tasks": "", "query issues": "", "query stage": "", "query next": "",
+		"query conflicts": "", "task add": "New", "task done": "t-1a2b", "task accept": "t-done", "task reject": "t-done no", "task cancel": "t-1a2b",
+		"task decompose": "t-1a2b --task Half --task Rest", "task kill": "t-1a2b timeout", "task edit": "t-1a2b --name Other", "task list": "", "task show": "t-1a2b",
+		"issue add": "Slow", "issue edit": "i-1a2b --priority low", "issue done": "i-1a2b", "issue list": "", "issue show": "i-1a2b",
+		"set-spec": "other.md", "check": "", "diff": "", "log": "", "show": "t-1a2b", "restore": "t-gone", "fmt": "", "resolve": "",
+		"merge-preview": "HEAD", "version": "",
+	}
+}
+
+// jsonRepo has something for each command to work on.
+func jsonRepo(t *testing.T) *term.Env {
+	t.Helper()
+	r := gittest.NewRepo(t)
+	r.WriteFile("ralph/specs/coverage.md", "Cover it.\n")
+	r.WriteFile("ralph/specs/other.md", "Other.\n")
+	head := commitPlan(r, specRow, openRow, `{"t": "task", "id": "t-gone", "spec": "coverage.md", "name": "Gone", "s": "p"}`)
+	commitPlan(r, openRow, specRow, `{"t": "task", "id": "t-done", "spec": "coverage.md", "name": "Done", "s": "d", "done_at": "`+head[:12]+`", "attempt": "aaaa"}`,
+		`{"t": "issue", "id": "i-1a2b", "spec": "coverage.md", "desc": "Found"}`)
+	r.Git("config", "ralph.agent", "true")
+	env := terminalEnv(r)
+	env.Terminal, env.Colour, env.Random = false, false, rand.IntN
+	return env
+}
+
+// TestWhateverAcceptsJSONPrintsJSON guards: a command either refuses --json as a wrong command line, or prints JSON and nothing else.
+// A command that is new in the tree must say here how it is called.
+func TestWhateverAcceptsJSONPrintsJSON(t *testing.T) {
+	calls := jsonCalls()
+	for _, path := range helpPaths(&term.Env{}) {
+		line, err := cmdline.ParseLine(NewApp(&term.Env{}), append(strings.Fields(path), "--json"))
+		if err != nil || line.Raw {
+			continue
+		}
+		arguments, known := calls[path]
+		if !known {
+			t.Errorf("%s accepts --json: say here with which arguments it succeeds", path)
+			continue
+		}
+		env := jsonRepo(t)
+		out, errs, code := runIn(t, env, append(strings.Fields(path+" "+arguments), "--json")...)
+		if code != cmdline.ExitDone && path != "doctor" { // which finds what is wrong with a machine that runs tests
+			t.Errorf("%s --json: exit code %d: %s%s", path, code, out, errs)
+		}
+		if err := isJSON(out); err != nil {
+			t.Errorf("%s --json: %v in %q", path, err, out)
+		}
+		delete(calls, path)
+	}
+	for path := range calls {
+		t.Errorf("%s does not accept --json", path)
+	}
+}
+
+// isJSON returns an error where a text is not JSON values, one at least.
+func isJSON(text string) error {
+	values := json.NewDecoder(strings.NewReader(text))
+	var value any
+	err := values.Decode(&value)
+	for err == nil {
+		if err = values.Decode(&value); err == io.EOF {
+			return nil
+		}
+	}
+	return err
+}

@@ -1,0 +1,2 @@
+// Package historycmd holds the commands that read history: log, show, restore.
+package historycmd

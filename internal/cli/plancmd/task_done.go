@@ -1,0 +1,97 @@
+package plancmd
+
+import (
+	"context"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/planio"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/history/fold"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
+)
+
+// taskDoneOptions say which tasks are done; without ids the next one is.
+type taskDoneOptions struct {
+	planio.Mutation
+	ids     []string
+	force   bool
+	meta    members
+	message string // of the commit that takes along what is staged
+}
+
+func newTaskDone(env *term.Env) *cli.Command {
+	return &cli.Command{
+		Name: "done", Category: cmdline.ShortForm, Usage: "mark tasks done", ArgsUsage: "[ID…]", Description: aboutTaskDone,
+		Flags: planio.MutationFlags(
+			&cli.BoolFlag{Name: "force", Usage: "even where it waits for others"},
+			metaFlag(),
+			&cli.BoolFlag{Name: "with-staged", Usage: "commit what is staged along with it, through git commit and its hooks"},
+			&cli.StringFlag{Name: "message", Aliases: []string{"m"}, Usage: "the commit message `TEXT` for --with-staged"},
+		),
+		BashComplete: cmdline.CompletesArgs(planio.PendingIDs()),
+		Action: func(c *cli.Context) error {
+			o, err := taskDoneFrom(c)
+			if err != nil {
+				return err
+			}
+			return o.run(c.Context, env)
+		},
+	}
+}
+
+func taskDoneFrom(c *cli.Context) (taskDoneOptions, error) {
+	meta, err := metaFrom(c)
+	o := taskDoneOptions{
+		Mutation: planio.MutationFrom(c), ids: c.Args().Slice(), force: c.Bool("force"), meta: meta, message: c.String("message"),
+	}
+	switch {
+	case err != nil:
+	case c.Bool("with-staged") && o.message == "":
+		err = cmdline.Usage(c, "--with-staged needs a message: -m TEXT")
+	case c.IsSet("message") && !c.Bool("with-staged"):
+		err = cmdline.Usage(c, "-m is the message for --with-staged, which is missing")
+	case c.Bool("with-staged") && o.NoCommit:
+		err = cmdline.Usage(c, "--with-staged commits, --no-commit does not")
+	}
+	return o, err
+}
+
+func (o taskDoneOptions) run(ctx context.Context, env *term.Env) error {
+	st, err := planio.Open(ctx, env)
+	if err != nil {
+		return err
+	}
+	return planio.SkipUnchanged(ctx, env, o.ids, []fold.Status{fold.Done, fold.Accepted}, func(ids []string) error {
+		return o.Update(ctx, env, st, store.Request{StagedMessage: o.message, Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+			return o.done(p, ids, in)
+		}})
+	})
+}
+
+func (o taskDoneOptions) done(p *plan.Plan, ids []string, in store.Inputs) (plan.Change, error) {
+	ids, err := p.ResolveAll(plan.KindTask, ids)
+	if err == nil && len(ids) == 0 {
+		var id string
+		id, err = nextTask(p)
+		ids = []string{id}
+	}
+	if err != nil {
+		return plan.Change{}, err
+	}
+	return p.Done(ids, plan.DoneOptions{Head: in.Head, Force: o.force, Meta: o.meta}, in.Stamp)
+}
+
+const aboutTaskDone = `Marks tasks done, at the commit that HEAD is now; without an id, the one that
+` + "`git ralph query next`" + ` names in BUILD. A task that waits for others is refused
+unless --force is given. Of several ids, those that are done already are
+reported, and the others are done in one commit. With --with-staged the work that
+is staged and the plan go into one commit. No terminal is needed; in any stage a
+task with an id can be done, without an id only in BUILD.
+` + planio.MutationExits + `
+EXAMPLES
+  git ralph task done
+  git ralph task done t-1a2b --meta tests=12
+  git ralph task done --with-staged -m "Add the parser"`

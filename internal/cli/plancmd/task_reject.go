@@ -1,0 +1,135 @@
+package plancmd
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/planio"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/schedule"
+	"git-ralph/internal/store"
+)
+
+// taskRejectOptions say why a done task is not good.
+type taskRejectOptions struct {
+	planio.Mutation
+	id        string // "" for the one done earliest
+	reason    string
+	supersede string // the task in its place: a name, or JSON
+}
+
+func newTaskReject(env *term.Env) *cli.Command {
+	return &cli.Command{
+		Name: "reject", Usage: "reject a done task: it is pending again", ArgsUsage: "[ID] REASON",
+		Description: aboutTaskReject,
+		Flags: planio.MutationFlags(
+			&cli.StringFlag{Name: "supersede", Usage: "put another task in its place: a `NAME`, or JSON"},
+		),
+		BashComplete: cmdline.CompletesArgs(cmdline.Positions(doneIDs())),
+		Action: func(c *cli.Context) error {
+			o, err := taskRejectFrom(c)
+			if err != nil {
+				return err
+			}
+			return o.run(c.Context, env)
+		},
+	}
+}
+
+// taskRejectFrom takes a single argument as the reason.
+func taskRejectFrom(c *cli.Context) (taskRejectOptions, error) {
+	o := taskRejectOptions{Mutation: planio.MutationFrom(c), supersede: strings.TrimSpace(c.String("supersede"))}
+	switch args := c.Args().Slice(); len(args) {
+	case 0:
+	case 1:
+		o.reason = args[0]
+	default:
+		o.id, o.reason = args[0], strings.Join(args[1:], " ")
+	}
+	o.reason = strings.TrimSpace(o.reason)
+	switch {
+	case o.reason == "":
+		return o, cmdline.Usage(c, "why? give the reason")
+	case plan.ValidID(plan.KindTask, o.reason):
+		return o, cmdline.Usage(c, "why is %s rejected? give the reason behind it", o.reason)
+	}
+	return o, nil
+}
+
+func (o taskRejectOptions) run(ctx context.Context, env *term.Env) error {
+	replacement, err := o.replacement()
+	if err != nil {
+		return err
+	}
+	repeated := 0
+	err = o.Mutation.Run(ctx, env, func(p *plan.Plan, in store.Inputs) (change plan.Change, err error) {
+		id, err := o.task(ctx, env, p)
+		if err != nil {
+			return plan.Change{}, err
+		}
+		if o.supersede == "" {
+			change, err = p.Reject(id, o.reason)
+		} else {
+			change, err = p.RejectFor(id, o.reason, replacement, in.Stamp)
+		}
+		repeated = p.RejectedFor(o.reason)
+		return change, err
+	})
+	if err == nil && repeated > 1 {
+		env.Hint(fmt.Sprintf("this is rejection %d for this reason; `git ralph issue add` records what is behind it", repeated))
+	}
+	return err
+}
+
+// task returns the id of the task to reject.
+func (o taskRejectOptions) task(ctx context.Context, env *term.Env, p *plan.Plan) (string, error) {
+	if o.id != "" {
+		id, err := oneTask(p, o.id)
+		if err != nil {
+			err = &cmdline.HintedError{Err: err, Hint: "the first of several arguments is the task; a reason of several words stands in quotes"}
+		}
+		return id, err
+	}
+	done := schedule.Of(p).Done()
+	if len(done) == 0 {
+		return "", &cmdline.NothingError{Text: "no task is done, so none can be rejected"}
+	}
+	st, err := planio.Open(ctx, env)
+	if err != nil {
+		return "", err
+	}
+	return doneEarliest(st.Repo().Reader(ctx), done).ID(), nil
+}
+
+// replacement reads the task that supersedes the rejected one.
+func (o taskRejectOptions) replacement() (jsonl.Object, error) {
+	objects, isJSON, err := readArgument("--supersede", o.supersede)
+	if err != nil {
+		return jsonl.Object{}, err
+	}
+	if isJSON {
+		if len(objects) != 1 {
+			return jsonl.Object{}, &cmdline.UsageError{Text: "--supersede takes one task", Command: "git ralph task reject"}
+		}
+		return objects[0], nil
+	}
+	var m members
+	m.set("name", o.supersede)
+	return m.object(), nil
+}
+
+const aboutTaskReject = `Rejects a done task: it is pending again and holds the reason, and a tombstone
+keeps the attempt. Without an id it is the one that was done earliest; a single
+argument is the reason. With --supersede another task takes its place, and what
+waited for it. No terminal is needed.
+` + planio.MutationExits + `
+EXAMPLES
+  git ralph task reject "the output does not match the spec"
+  git ralph task reject t-1a2b "no test covers errors"
+  git ralph task reject t-1a2b "too slow" --supersede "Stream the file"`

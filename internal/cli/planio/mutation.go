@@ -1,0 +1,144 @@
+package planio
+
+import (
+	"context"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/install"
+	"git-ralph/internal/journal"
+	"git-ralph/internal/mask"
+	"git-ralph/internal/merge"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
+)
+
+// A Mutation holds the flags of every command that changes the plan.
+type Mutation struct {
+	DryRun   bool
+	NoCommit bool
+	Format   cmdline.Format
+	full     bool
+
+	Installs bool // the same command registers the merge driver
+	SetsSpec bool // so that there may be a spec for which nothing is planned
+
+	Finish func(*store.Result) // what else is done before the new state is printed
+}
+
+// MutationFlags adds a mutation's flags to a command's own.
+func MutationFlags(own ...cli.Flag) []cli.Flag {
+	own = append(own,
+		&cli.BoolFlag{Name: "dry-run", Usage: "show what would change, and change nothing"},
+		&cli.BoolFlag{Name: "no-commit", Usage: "write the plan file and do not commit it"},
+		&cli.BoolFlag{Name: "full", Usage: "print the whole state too, as query does"},
+	)
+	return append(own, cmdline.FormatFlags()...)
+}
+
+// MutationFrom reads the flags of MutationFlags.
+func MutationFrom(c *cli.Context) Mutation {
+	return Mutation{
+		DryRun: c.Bool("dry-run"), NoCommit: c.Bool("no-commit"), Format: cmdline.FormatFrom(c), full: c.Bool("full"),
+	}
+}
+
+// Change is what a mutation does to a plan; see store.Request.
+type Change func(p *plan.Plan, in store.Inputs) (plan.Change, error)
+
+// Run opens the plan, changes it and prints the new state.
+func (m Mutation) Run(ctx context.Context, env *term.Env, do Change) error {
+	st, err := Open(ctx, env)
+	if err != nil {
+		return err
+	}
+	return m.Update(ctx, env, st, store.Request{Do: do})
+}
+
+// Update runs a request on an open plan and prints the new state.
+func (m Mutation) Update(ctx context.Context, env *term.Env, st *store.Store, r store.Request) error {
+	r.DryRun, r.NoCommit = m.DryRun, m.NoCommit
+	result, err := Transact(ctx, env, st, r)
+	if err != nil {
+		return err
+	}
+	if result.OwnEdits && result.Committed {
+		env.Warn("your own changes of " + st.PlanPath() + " went into the commit too: " + store.Listed(result.Edits.Records))
+	}
+	if result.Reinstated {
+		env.Warn("a committed change of " + st.PlanPath() + " was lost to a git command that ran at the same time; it is back")
+	}
+	if result.Committed && result.Branch == "" {
+		env.Warn("HEAD is detached: the commit is on no branch")
+	}
+	if result.Merged != nil {
+		warnOfMerge(env, *result.Merged)
+	}
+	if !m.Installs {
+		WarnOfInstall(ctx, env, st)
+	}
+	if m.Finish != nil {
+		m.Finish(&result)
+	}
+	m.print(ctx, env, result)
+	return nil
+}
+
+// WarnOfInstall warns where git would merge plans as text, because nothing is installed in this clone.
+func WarnOfInstall(ctx context.Context, e *term.Env, st *store.Store) {
+	config, err := st.Repo().Config(ctx)
+	if err != nil {
+		return // it is reported where it matters
+	}
+	if wanted, err := config.Bool("ralph.warnInstall", true); err == nil && wanted && install.LacksDriver(st.Repo(), config, st.PlanPath()) {
+		e.Warn("git merges plans as text in this clone until `git ralph install`")
+	}
+}
+
+// warnOfMerge names what was recorded and what gave way where plans were merged.
+func warnOfMerge(e *term.Env, m merge.Result) {
+	for _, c := range m.Conflicts {
+		e.Warn(c.String())
+	}
+	for _, l := range m.Losers {
+		e.Warn(l.String())
+	}
+}
+
+// Transact recovers the previous run and runs a request. What an agent gives within a run is masked before it is
+// written, and what only a person closes it does not close.
+func Transact(ctx context.Context, e *term.Env, st *store.Store, r store.Request) (result store.Result, err error) {
+	if e.Getenv(journal.RunVariable) != "" {
+		masker := mask.Load()
+		r.Clean, r.StagedMessage = masker.Object, masker.Text(r.StagedMessage)
+		r.Do = refusingPersons(r.Do)
+	}
+	if !r.DryRun {
+		RecoverPreviousRun(e, st)
+	}
+	err = e.UntilSignal(ctx, func(ctx context.Context) error {
+		result, err = st.Update(ctx, r)
+		return err
+	})
+	switch {
+	case err != nil || r.DryRun:
+	case result.Committed:
+		e.Changed = "committed (" + shortened(result.Commit) + ")"
+	case !result.Change.Empty():
+		e.Changed = "written, and not committed"
+	}
+	return result, err
+}
+
+// refusingPersons refuses, of an agent, to close what only a person closes.
+func refusingPersons(do Change) Change {
+	return func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+		c, err := do(p, in)
+		if err == nil {
+			err = c.LosesPersons()
+		}
+		return c, err
+	}
+}

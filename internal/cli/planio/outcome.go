@@ -1,0 +1,113 @@
+package planio
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"git-ralph/internal/cli/planprint"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
+)
+
+func (m Mutation) print(ctx context.Context, env *term.Env, r store.Result) {
+	o := outcome{r, planprint.StateOf(r.Plan), m}
+	if m.SetsSpec {
+		FindUnplanned(ctx, env, &o.state)
+	}
+	if m.Format.Json(env) {
+		env.WriteJSON(o.write)
+		HintNotPlanned(env, o.state)
+		return
+	}
+	o.show(env)
+}
+
+// An outcome is what a mutation did and the state that it left.
+type outcome struct {
+	store.Result
+	state planprint.State
+	Mutation
+}
+
+// write writes {"committed", "commit", "reason", "changed", "removed", "stage",
+// "next"}; with --full what query prints stands beside them, and "merged" where
+// plans were merged on the way.
+func (o outcome) write(w term.Sink) {
+	out := term.Object{Sink: w}
+	out.Boolean("committed", o.Committed)
+	out.StrOrNull("commit", o.Commit)
+	out.StrOrNull("reason", o.Reason)
+	out.Member("changed")
+	planprint.WriteRecords(w, o.Change.Records)
+	out.Member("removed")
+	planprint.WriteRecords(w, o.Change.Removed)
+	if o.full {
+		out.StrOrNull("spec", o.state.Plan.Spec())
+	}
+	o.state.WriteStageAndNext(&out)
+	if o.full {
+		o.state.WriteRest(&out)
+	}
+	if o.Merged != nil {
+		out.Member("merged")
+		planprint.WriteMerged(w, *o.Merged)
+	}
+	out.End()
+}
+
+// show prints for people: a line an event, then the stage and what is next.
+func (o outcome) show(env *term.Env) {
+	if o.Change.Empty() {
+		env.Print("nothing changed")
+	}
+	for _, e := range o.Change.Events {
+		env.PrintWrapped(term.FieldIndent, term.Cell{Text: o.prefix() + EventText(e) + o.suffix()})
+	}
+	if o.Reason != "" && !o.DryRun && !o.Change.Empty() {
+		env.Print("not committed: " + o.Reason)
+	}
+	if o.full {
+		o.state.ShowStatus(env)
+		return
+	}
+	o.state.ShowNext(env)
+}
+
+func (o outcome) prefix() string {
+	if o.DryRun {
+		return "dry run: "
+	}
+	return ""
+}
+
+func (o outcome) suffix() string {
+	if !o.Committed {
+		return ""
+	}
+	return " (" + shortened(o.Commit) + ")"
+}
+
+// ShortID is how many digits of a commit id people see.
+const ShortID = 9
+
+// shortened returns a commit id as people see it.
+func shortened(commit string) string { return commit[:min(ShortID, len(commit))] }
+
+// EventText says what happened to a record.
+func EventText(e plan.Event) string {
+	what := string(e.Name)
+	switch e.Name {
+	case plan.EventSpec:
+		return "the spec is " + e.ID
+	case plan.EventUpdated:
+		return e.Title
+	case plan.EventIssueAdded:
+		what = "added issue"
+	case plan.EventIssueDone:
+		what = "closed issue"
+	}
+	title := term.FirstLineOf(e.Title)
+	return strings.TrimSpace(fmt.Sprintf("%s %s %s", what, e.ID, title))
+}

@@ -1,0 +1,35 @@
+package planio
+
+import (
+	"fmt"
+	"strings"
+
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/history/fold"
+	"git-ralph/internal/plan"
+)
+
+// LifeOf finds the life of an id, which may be shortened or one that it had
+// before.
+func LifeOf(h *fold.History, id string) (*fold.Life, error) {
+	var found []*fold.Life
+	for _, life := range h.Lives {
+		if life.Has(id) {
+			return life, nil
+		}
+		if strings.HasPrefix(life.ID, id) {
+			found = append(found, life)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return nil, &cmdline.HintedError{Err: fmt.Errorf("no such task or issue: %s", id), Hint: "`git ralph log --all` shows all that there were"}
+	case 1:
+		return found[0], nil
+	}
+	ids := make([]string, len(found))
+	for i, life := range found {
+		ids[i] = life.ID
+	}
+	return nil, &plan.AmbiguousIDError{Given: id, IDs: ids}
+}

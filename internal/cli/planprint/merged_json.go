@@ -1,0 +1,30 @@
+package planprint
+
+import (
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/merge"
+)
+
+// WriteMerged writes {"conflicts", "gave_way"}: what a merge recorded, and what
+// is not in the plan any more.
+func WriteMerged(w term.Sink, result merge.Result) {
+	o := term.Object{Sink: w}
+	o.Member("conflicts")
+	term.WriteList(w, len(result.Conflicts), func(i int) {
+		c := term.Object{Sink: w}
+		c.StrOrNull("id", result.Conflicts[i].ID)
+		c.Value("field", string(jsonl.Quote(result.Conflicts[i].Field)))
+		c.End()
+	})
+	o.Member("gave_way")
+	term.WriteList(w, len(result.Losers), func(i int) {
+		l := term.Object{Sink: w}
+		l.StrOrNull("id", result.Losers[i].ID)
+		l.Value("field", string(jsonl.Quote(result.Losers[i].Field)))
+		l.Value("value", result.Losers[i].What)
+		l.Value("kept", result.Losers[i].Kept)
+		l.End()
+	})
+	o.End()
+}

@@ -1,0 +1,66 @@
+package planprint
+
+import (
+	"strings"
+
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+)
+
+// WriteRecord writes a task with what follows from the plan, or an issue.
+func (s State) WriteRecord(w term.Sink, r *plan.Record) {
+	if r.Kind() == plan.KindTask {
+		writeTask(w, r, s.BlockedBy(r))
+		return
+	}
+	w.WriteString(strings.TrimSpace(r.JSON()))
+}
+
+// ShowRecord prints a task or issue for people: a line a field, what depends on
+// it, and why it was rejected.
+func (s State) ShowRecord(env *term.Env, r *plan.Record, apart bool) {
+	if apart {
+		env.Print("")
+	}
+	word, look := "open", term.PlainStyle
+	if r.Kind() == plan.KindTask {
+		word, look = s.taskState(r)
+	}
+	t := term.Table{Wrap: true}
+	t.Add(term.Cell{Text: r.ID(), Style: term.Cyan}, term.Cell{Text: word, Style: look})
+	for _, m := range r.Object().Members() {
+		if m.Name == "t" || m.Name == "id" || m.Name == "s" {
+			continue
+		}
+		AddField(&t, m)
+	}
+	if dependants := s.Plan.Dependants(r.ID()); len(dependants) > 0 {
+		t.Add(term.Cell{Text: "needed by", Style: term.Faint}, term.Cell{Text: strings.Join(dependants, ", "), Style: term.PlainStyle})
+	}
+	for _, tombstone := range s.Plan.Of(plan.KindReject) {
+		if tombstone.ID() == r.ID() {
+			t.Add(term.Cell{Text: "rejected", Style: term.Faint}, term.Cell{Text: tombstone.Text("reason"), Style: term.Yellow})
+		}
+	}
+	t.Write(env)
+}
+
+// AddField adds a row for each line of a field's value.
+func AddField(t *term.Table, m jsonl.Member) {
+	title := m.Name
+	for _, line := range fieldLines(m.Value) {
+		t.Add(term.Cell{Text: title, Style: term.Faint}, term.Cell{Text: line, Style: term.PlainStyle})
+		title = ""
+	}
+}
+
+func fieldLines(v jsonl.Value) []string {
+	if text, ok := v.Str(); ok {
+		return strings.Split(text, "\n")
+	}
+	if texts, ok := v.Strings(); ok {
+		return []string{strings.Join(texts, ", ")}
+	}
+	return []string{string(v)}
+}

@@ -1,0 +1,51 @@
+package planprint
+
+import (
+	"slices"
+	"strings"
+
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+)
+
+// recordText is a record, or a pointer to one.
+type recordText interface{ JSON() string }
+
+// WriteRecords writes records as the plan holds them.
+func WriteRecords[R recordText](w term.Sink, records []R) {
+	term.WriteArray(w, len(records), func(i int) { w.WriteString(strings.TrimSpace(records[i].JSON())) })
+}
+
+// writeTask writes a task with what is known of it beside its own fields:
+// "blocked_by", and the "name" that an old task has in "desc". What stands
+// there under these names gives way.
+func writeTask(w term.Sink, r *plan.Record, blockedBy []string) {
+	text := strings.TrimSpace(r.JSON())
+	unnamed := r.Text("name") == "" && r.Name() != ""
+	_, waits := r.Get("blocked_by")
+	if _, named := r.Get("name"); waits || named && unnamed {
+		text = withoutDerived(r.Object(), unnamed).Text()
+	}
+	w.WriteString(text[:len(text)-1])
+	if unnamed {
+		w.WriteString(`, "name": `)
+		term.WriteString(w, r.Name())
+	}
+	w.WriteString(`, "blocked_by": [`)
+	for i, id := range blockedBy {
+		if i > 0 {
+			w.WriteString(", ")
+		}
+		term.WriteString(w, id)
+	}
+	w.WriteString("]}")
+}
+
+// withoutDerived returns a task without "blocked_by", and without "name" where it
+// is unnamed.
+func withoutDerived(o jsonl.Object, unnamed bool) jsonl.Object {
+	return jsonl.Build(slices.DeleteFunc(o.Members(), func(m jsonl.Member) bool {
+		return m.Name == "blocked_by" || m.Name == "name" && unnamed
+	}))
+}

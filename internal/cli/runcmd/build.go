@@ -1,0 +1,192 @@
+package runcmd
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/planio"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/loop"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/schedule"
+	"git-ralph/internal/store"
+)
+
+// buildOptions say how far a run goes.
+type buildOptions struct {
+	agentOptions
+	goals      loop.Goals
+	commitPlan bool
+	allowDirty bool
+	dryRun     bool
+}
+
+// defaultIterations is how many agents a run starts at most where it is not said.
+const defaultIterations = 20
+
+func NewBuild(env *term.Env) *cli.Command {
+	return &cli.Command{
+		Name: "build", Usage: "let an agent work on the plan until it is complete", Description: aboutBuild,
+		Subcommands: []*cli.Command{newBuildStop(env)},
+		Flags: append([]cli.Flag{
+			&cli.IntFlag{Name: "max-iterations", Value: defaultIterations, Usage: "start `N` agents at most; 0 for no limit"},
+			&cli.StringFlag{Name: "max-time", Usage: "begin no iteration after `TIME`, such as 8h"},
+			&cli.StringFlag{Name: "max-cost", Usage: "begin no iteration when `DOLLARS` are spent"},
+			&cli.IntFlag{Name: "max-tokens", Usage: "begin no iteration when `N` tokens are used"},
+			&cli.BoolFlag{Name: "once", Usage: "one iteration"},
+			cmdline.Completes(&cli.StringFlag{Name: "stage", Usage: "only while the plan is in `STAGE`"}, cmdline.OneOf("BUILD", "DECOMPOSE", "VERIFY", "INVESTIGATE")),
+			cmdline.Completes(&cli.StringFlag{Name: "task", Usage: "only the task with `ID`"}, planio.PendingIDs()),
+			&cli.BoolFlag{Name: "strict", Usage: "take no new task whose acceptance criteria cannot be checked"},
+			&cli.BoolFlag{Name: "push", Usage: "fetch, rebase and push whenever tasks were accepted"},
+			&cli.BoolFlag{Name: "commit-plan", Usage: "commit a plan with uncommitted changes first, without asking"},
+			&cli.BoolFlag{Name: "allow-dirty", Usage: "begin with changed files, without asking; they are not committed"},
+			&cli.BoolFlag{Name: "dry-run", Usage: "print the next prompt and command, and start nothing"},
+		}, agentFlags()...),
+		Action: func(c *cli.Context) error {
+			o, err := buildFrom(c)
+			if err != nil {
+				return err
+			}
+			return o.run(c.Context, env)
+		},
+	}
+}
+
+func buildFrom(c *cli.Context) (buildOptions, error) {
+	o := buildOptions{
+		agentOptions: agentOptionsFrom(c), commitPlan: c.Bool("commit-plan"), allowDirty: c.Bool("allow-dirty"), dryRun: c.Bool("dry-run"),
+		goals: loop.Goals{
+			Iterations: c.Int("max-iterations"), Tokens: c.Int("max-tokens"),
+			Once: c.Bool("once"), Stage: schedule.Stage(strings.ToUpper(c.String("stage"))), Task: c.String("task"), Push: c.Bool("push"), Strict: c.Bool("strict"),
+		},
+	}
+	if err := cmdline.MaxArgs(c, 0); err != nil {
+		return o, err
+	}
+	if err := o.readLimits(c); err != nil {
+		return o, err
+	}
+	switch o.goals.Stage {
+	case "", schedule.Build, schedule.Decompose, schedule.Verify, schedule.Investigate:
+		return o, nil
+	}
+	return o, cmdline.Usage(c, "invalid stage %q: want BUILD, DECOMPOSE, VERIFY or INVESTIGATE", c.String("stage"))
+}
+
+func (o buildOptions) run(ctx context.Context, env *term.Env) error {
+	st, err := planio.Open(ctx, env)
+	if err != nil {
+		return err
+	}
+	if err := o.resolveTask(ctx, st); err != nil {
+		return err
+	}
+	runner, err := o.runner(ctx, env, st)
+	if err != nil {
+		return err
+	}
+	if o.dryRun {
+		return runner.preview(ctx, env, o.goals)
+	}
+	if err := runner.recoverPrevious(ctx, env); err != nil { // before any question or change
+		return err
+	}
+	if why, text, err := runner.unstarted(env, o.goals).Ready(ctx); err != nil || why != "" {
+		if text == loop.CompleteText {
+			if err := runner.checkPlanned(ctx, env); err != nil {
+				return err
+			}
+		}
+		return nothingToRun(why, text, err)
+	}
+	if err := runner.trust(ctx, env); err != nil {
+		return err
+	}
+	if err := commitFirst(ctx, env, st, o.commitPlan); err != nil {
+		return err
+	}
+	if err := allowDirty(ctx, env, runner, o.allowDirty); err != nil {
+		return err
+	}
+	return runner.work(ctx, env, o.goals, "build")
+}
+
+// resolveTask makes a whole id of a shortened one.
+func (o *buildOptions) resolveTask(ctx context.Context, st *store.Store) error {
+	if o.goals.Task == "" {
+		return nil
+	}
+	p, err := st.ValidPlan(ctx)
+	if err != nil {
+		return err
+	}
+	o.goals.Task, err = p.Resolve(plan.KindTask, o.goals.Task)
+	return err
+}
+
+// A WaitingError says that a run cannot begin, because what it is for waits.
+type WaitingError struct{ error }
+
+// nothingToRun says why a run does not begin.
+func nothingToRun(why loop.Reason, text string, err error) error {
+	if _, waits := errors.AsType[*plan.BlockedError](err); waits {
+		return &cmdline.HintedError{Err: &WaitingError{err}, Hint: "without --task `git ralph build` does first what it waits for"}
+	}
+	if err != nil {
+		return err
+	}
+	nothing := &cmdline.NothingError{Text: strings.TrimSuffix(string(why)+": "+text, ": ")}
+	if text == loop.NoSpecText || text == loop.CompleteText { // a plan that is complete may be one that nobody planned
+		nothing.Hint = "`git ralph plan FILE` finds out what a spec still needs"
+	}
+	return nothing
+}
+
+const runExits = `
+EXIT STATUS
+  0    the plan is complete, or the goal of the command is reached
+  1    failed; or all is done here, and with --push could not be pushed
+  2    the command line is wrong; or the repository is not trusted
+  3    there was nothing to do
+  4    another loop, or another change of the plan, is under way
+  5    the plan is not valid
+  6    a limit was reached: iterations, time, cost or tokens
+  7    no progress: three iterations in a row changed nothing, with --once the one;
+       or every task waits, or the one of --task
+  8    the agent cannot be started, or failed three times in a row; once, with --once
+  130  interrupted
+  141  whoever read the output closed it; the iteration under way was finished
+`
+
+const aboutBuild = `Starts an agent again and again, each time with the prompt of the plan's stage
+and what is next, until the plan is COMPLETE or a limit is reached. The plan and
+git decide what an agent did: it calls commands such as ` + "`git ralph task done`" + `, or
+ends with a block that is checked and applied.
+
+The agent is chosen by --agent, else by ralph.STAGE.agent and ralph.agent in git's
+configuration: claude, codex, gemini, opencode, one that ralph.agent.NAME.command
+defines, or a command line of its own; its model by --model or ralph.STAGE.model.
+
+Ctrl-C ends the run after the iteration under way, a second one at once. Nothing
+is lost: the next build goes on where this one stopped.
+
+ralph.notify in git's configuration is a command that runs at the end: it is given a
+sentence as its last argument, and the event that ends the run as standard input.
+
+With --push, and only then, the network is used: when tasks were accepted, what is
+here is put on top of the branch's upstream and pushed as "git push" does. What
+cannot be pushed is reported, and tried again after the next step and by the next run.
+
+The plan must be committed: on a terminal build offers to commit it, elsewhere
+--commit-plan does. Tracked files that you have changed also lead to a question;
+--allow-dirty begins all the same, and they are never committed.
+` + runExits + `
+EXAMPLES
+  git ralph build
+  git ralph build --once --agent codex
+  git ralph build --agent claude --agent verify=codex --model build=opus
+  git ralph build --max-iterations 0 --max-time 8h --max-cost 20`

@@ -1,0 +1,63 @@
+package runcmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"git-ralph/internal/changes"
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/planio"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/loop"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
+)
+
+// commitFirst commits a plan with uncommitted changes, if the user agrees after seeing what it removes. Yes is the answer of
+// Enter.
+func commitFirst(ctx context.Context, e *term.Env, st *store.Store, agreed bool) error {
+	edits, err := st.Uncommitted(ctx)
+	if err != nil || edits == nil {
+		return err
+	}
+	if _, err := st.ValidPlan(ctx); err != nil { // to commit it is no answer then
+		return err
+	}
+	if len(edits.Removed) > 0 {
+		e.Warn(fmt.Sprintf("the uncommitted changes of %s remove %s", st.PlanPath(), store.Listed(edits.Removed)))
+	}
+	if !agreed {
+		if !e.Asks {
+			return &cmdline.HintedError{Err: errUncommitted, Hint: "commit it, or give --commit-plan"}
+		}
+		answer, err := e.Ask("plan.jsonl has uncommitted changes. Commit now? [Y/n] ")
+		if err != nil || !term.SaysYes(answer) {
+			return term.ErrAborted
+		}
+	}
+	_, err = planio.Transact(ctx, e, st, store.Request{
+		OwnEdits: true, Keep: store.KeepAll, Do: func(*plan.Plan, store.Inputs) (plan.Change, error) { return plan.Change{}, nil },
+	})
+	return err
+}
+
+// errDirty says that a run would mix the user's work with its own.
+var errDirty = errors.New("files have uncommitted changes that no run left")
+
+// allowDirty asks whether a run may begin although the user has changed files. Yes is not the answer of Enter.
+func allowDirty(ctx context.Context, e *term.Env, c runner, agreed bool) error {
+	dirty, err := loop.UsersChanges(ctx, c.store, c.journal)
+	if err != nil || len(dirty) == 0 || agreed {
+		return err
+	}
+	if !e.Asks {
+		return &cmdline.HintedError{Err: fmt.Errorf("%w: %s", errDirty, changes.Listed(dirty)), Hint: "`git stash` puts them aside; --allow-dirty begins, and never commits them"}
+	}
+	if !e.Confirm("These files have uncommitted changes that no run left: " + changes.Listed(dirty) + "\nBegin, and never commit these files?") {
+		return term.ErrAborted
+	}
+	return nil
+}
+
+var errUncommitted = errors.New("the plan has uncommitted changes")

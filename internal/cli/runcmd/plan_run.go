@@ -1,0 +1,210 @@
+package runcmd
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/planio"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/loop"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
+)
+
+// planOptions name the spec to plan, and answer the question that may come up.
+type planOptions struct {
+	agentOptions
+	spec   string
+	cancel bool
+	abort  bool
+	strict bool
+	dryRun bool
+}
+
+func NewPlan(env *term.Env) *cli.Command {
+	return &cli.Command{
+		Name: "plan", Usage: "let an agent plan the work of a spec", ArgsUsage: "FILE", Description: aboutPlan,
+		Flags: append([]cli.Flag{
+			&cli.BoolFlag{Name: "cancel", Usage: "cancel unfinished tasks of other specs, without asking"},
+			&cli.BoolFlag{Name: "abort", Usage: "change nothing where there are unfinished tasks of other specs"},
+			&cli.BoolFlag{Name: "strict", Usage: "take no task whose acceptance criteria cannot be checked"},
+			&cli.BoolFlag{Name: "dry-run", Usage: "print the prompt and the command, and start nothing"},
+		}, agentFlags()...),
+		BashComplete: cmdline.CompletesArgs(planio.Specs),
+		Action: func(c *cli.Context) error {
+			o := planOptions{
+				agentOptionsFrom(c), c.Args().First(), c.Bool("cancel"), c.Bool("abort"), c.Bool("strict"), c.Bool("dry-run"),
+			}
+			if strings.TrimSpace(o.spec) == "" {
+				return cmdline.Usage(c, "which spec? give its file")
+			}
+			if o.cancel && o.abort {
+				return cmdline.Usage(c, "--cancel and --abort exclude each other")
+			}
+			if err := cmdline.MaxArgs(c, 1); err != nil {
+				return err
+			}
+			return o.run(c.Context, env)
+		},
+	}
+}
+
+func (o planOptions) run(ctx context.Context, env *term.Env) error {
+	st, err := planio.Open(ctx, env)
+	if err != nil {
+		return err
+	}
+	runner, err := o.runner(ctx, env, st)
+	if err != nil {
+		return err
+	}
+	if err := o.resolveSpec(ctx, st); err != nil {
+		return err
+	}
+	if err := st.CheckSpec(o.spec); err != nil {
+		return err
+	}
+	goals := loop.Goals{Plan: true, Strict: o.strict, Iterations: defaultIterations}
+	if o.dryRun {
+		goals.Spec = o.spec
+		return runner.preview(ctx, env, goals)
+	}
+	if err := runner.recoverPrevious(ctx, env); err != nil { // before any question or change
+		return err
+	}
+	if _, _, err := runner.unstarted(env, goals).Ready(ctx); err != nil { // before tasks are cancelled for it
+		return err
+	}
+	if err := runner.trust(ctx, env); err != nil {
+		return err
+	}
+	gone, err := o.confirm(ctx, env, st)
+	if err != nil {
+		return err
+	}
+	_, err = planio.Transact(ctx, env, st, store.Request{StartEmpty: true, Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
+		change, err := p.Start(o.spec)
+		for _, task := range gone {
+			change.Events = append(change.Events, plan.Event{Name: plan.EventCancelled, ID: task.ID(), Title: task.Name()})
+		}
+		return change, err
+	}})
+	if err != nil {
+		return err
+	}
+	return runner.work(ctx, env, goals, "plan")
+}
+
+// resolveSpec makes the name of a spec of the path that was given: the one that the plan has for it, if any.
+func (o *planOptions) resolveSpec(ctx context.Context, st *store.Store) error {
+	snap, err := st.View(ctx)
+	if err != nil {
+		return err
+	}
+	var known []string
+	if spec := snap.Plan.Spec(); spec != "" {
+		known = append(known, spec)
+	}
+	for _, task := range snap.Plan.Of(plan.KindTask) {
+		if spec := task.Spec(); spec != "" && !slices.Contains(known, spec) {
+			known = append(known, spec)
+		}
+	}
+	o.spec, err = st.SpecName(o.spec, known...)
+	return err
+}
+
+// confirm asks what is to become of unfinished tasks of other specs. The current spec is added to without a question. Where
+// the file is missing all starts afresh, and it returns the tasks that go with it.
+func (o planOptions) confirm(ctx context.Context, env *term.Env, st *store.Store) (gone []plan.Record, err error) {
+	snap, err := st.View(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if snap.Missing {
+		gone = snap.Plan.Of(plan.KindTask)
+		env.Warn(fmt.Sprintf("%s is missing from the worktree: planning starts afresh, without the %s of HEAD's plan", st.PlanPath(), term.Plural(len(gone), "task")))
+		return gone, nil
+	}
+	return nil, o.confirmCancelling(env, snap)
+}
+
+func (o planOptions) confirmCancelling(env *term.Env, snap store.Snapshot) error {
+	p, err := snap.Valid()
+	if err != nil {
+		return err
+	}
+	ids := p.Unfinished(o.spec)
+	if len(ids) == 0 || p.Spec() == o.spec || o.cancel {
+		return nil
+	}
+	if o.abort {
+		return term.ErrAborted
+	}
+	if !env.Asks {
+		return &cmdline.HintedError{
+			Err:  fmt.Errorf("%s of the spec %s are unfinished", term.Plural(len(ids), "task"), former(p)),
+			Hint: "--cancel cancels them and starts fresh; --abort keeps the plan",
+		}
+	}
+	return askWhatBecomes(env, p, ids)
+}
+
+// former names the spec whose tasks are unfinished.
+func former(p *plan.Plan) string {
+	if p.Spec() == "" {
+		return "(none)"
+	}
+	return p.Spec()
+}
+
+const whatBecomes = `
+What would you like to do?
+  [c] Cancel existing tasks and start fresh
+  [a] Abort (keep current plan)
+`
+
+// askWhatBecomes asks until it gets an answer. No error means to cancel the tasks.
+func askWhatBecomes(e *term.Env, p *plan.Plan, ids []string) error {
+	onErr := e.OnErr()
+	onErr.Print(fmt.Sprintf("Found unfinished tasks from spec '%s':", former(p)))
+	for _, id := range ids {
+		task, _ := p.Task(id)
+		onErr.Print(fmt.Sprintf("  - [%s] %s: %s", task.State(), id, task.Name()))
+	}
+	for {
+		answer, err := e.Ask(whatBecomes)
+		if err != nil {
+			return term.ErrAborted
+		}
+		switch strings.ToLower(answer) {
+		case "c":
+			return nil
+		case "a":
+			return term.ErrAborted
+		}
+	}
+}
+
+const aboutPlan = `Makes a spec the current one and lets an agent find out what is to be done for
+it. The tasks that it names are added in one commit. FILE is looked for in the
+directory that ralph.specs names, ralph/specs where it names none, then in the
+repository's root, then in the current directory; only there where it begins with
+./ or ../. It must lie in the repository; the plan names it from there.
+
+If there are unfinished tasks of other specs, plan asks first: they are cancelled,
+or nothing changes. Without a terminal --cancel or --abort must be given. For the
+spec that is the current one already, tasks are added to those that there are.
+Tombstones of former rejections are cleared.
+
+Tasks whose acceptance criteria nobody could check are pointed out; with --strict
+they are not taken, and the agent is to name better ones.
+` + runExits + `
+EXAMPLES
+  git ralph plan coverage.md
+  git ralph plan coverage.md --cancel --agent codex`

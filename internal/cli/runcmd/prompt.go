@@ -1,0 +1,145 @@
+package runcmd
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/planio"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/loop"
+	"git-ralph/internal/prompt"
+	"git-ralph/internal/schedule"
+	"git-ralph/internal/store"
+)
+
+func NewPrompt(env *term.Env) *cli.Command {
+	return &cli.Command{
+		Name: "prompt", Usage: "show and change the prompts of agents", Description: aboutPrompt,
+		Subcommands: []*cli.Command{
+			newPromptVerb(env, "show", "print the prompt of a stage, with its placeholders", showPrompt),
+			newPromptVerb(env, "render", "print the prompt of a stage as an agent would get it now", renderPrompt),
+			newPromptVerb(env, "eject", "write prompts to files of the repository, to be changed there", ejectPrompts),
+		},
+	}
+}
+
+// A promptVerb does something about the prompt of a stage; "" where none is named.
+type promptVerb func(ctx context.Context, env *term.Env, stage schedule.Stage) error
+
+func newPromptVerb(env *term.Env, name, short string, do promptVerb) *cli.Command {
+	return &cli.Command{
+		Name: name, Usage: short, ArgsUsage: "[STAGE]", Description: aboutPrompt,
+		BashComplete: cmdline.CompletesArgs(cmdline.OneOf("plan", "build", "decompose", "verify", "investigate")),
+		Action: func(c *cli.Context) error {
+			if err := cmdline.MaxArgs(c, 1); err != nil {
+				return err
+			}
+			stage := schedule.Stage(strings.ToUpper(c.Args().First()))
+			if stage != "" && !slices.Contains(prompt.Stages(), stage) {
+				return cmdline.Usage(c, "%s is no stage with a prompt: plan, build, decompose, verify, investigate", c.Args().First())
+			}
+			return do(c.Context, env, stage)
+		},
+	}
+}
+
+// showPrompt prints one prompt, or lists where each comes from.
+func showPrompt(ctx context.Context, env *term.Env, stage schedule.Stage) error {
+	st, err := planio.Open(ctx, env)
+	if err != nil {
+		return err
+	}
+	root := st.Repo().Root()
+	if stage != "" {
+		p, err := prompt.Load(root, stage)
+		if err == nil {
+			term.WriteLines(env, p.Text)
+		}
+		return err
+	}
+	var t term.Table
+	for _, stage := range prompt.Stages() {
+		p, err := prompt.Load(root, stage)
+		if err != nil {
+			return err
+		}
+		source := p.Source
+		if source == "" {
+			source = "built in"
+		}
+		t.Add(term.Cell{Text: strings.ToLower(string(stage)), Style: term.Strong}, term.Cell{Text: source, Style: term.PlainStyle})
+	}
+	t.Write(env)
+	return nil
+}
+
+// renderPrompt prints a prompt with its values, of the plan's own stage where none is named.
+func renderPrompt(ctx context.Context, env *term.Env, stage schedule.Stage) error {
+	st, err := planio.Open(ctx, env)
+	if err != nil {
+		return err
+	}
+	c, err := agentOptions{}.runner(ctx, env, st)
+	if err != nil {
+		return err
+	}
+	p, err := c.unstarted(env, loop.Goals{}).Render(ctx, stage)
+	if err != nil {
+		return err
+	}
+	if p.Why != "" {
+		return nothingToRun(p.Why, p.Text, nil)
+	}
+	term.WriteLines(env, p.Prompt)
+	return nil
+}
+
+func ejectPrompts(ctx context.Context, env *term.Env, stage schedule.Stage) error {
+	st, err := planio.Open(ctx, env)
+	if err != nil {
+		return err
+	}
+	if st.Repo().Bare() {
+		return store.ErrBare
+	}
+	stages := prompt.Stages()
+	if stage != "" {
+		stages = []schedule.Stage{stage}
+	}
+	for _, stage := range stages {
+		place, written, err := prompt.Eject(st.Repo().Root(), stage)
+		if err != nil {
+			return err
+		}
+		if written {
+			env.Print("wrote " + place)
+		} else {
+			env.Warn(place + " is there already and stays")
+		}
+	}
+	return nil
+}
+
+const aboutPrompt = `Agents get one prompt a stage. Those that are built in are replaced by files
+of the repository, ralph/PROMPT_plan.md, PROMPT_build.md, PROMPT_decompose.md,
+PROMPT_verify.md and PROMPT_investigate.md. eject writes a built-in prompt there, and
+leaves files that are there alone; without a stage it writes all five.
+
+A prompt holds placeholders such as {{task}}; one that its stage does not have is an
+error before an agent is started. docs/loop.md lists them. STAGE is plan, build,
+decompose, verify or investigate.
+
+EXIT STATUS
+  0  done
+  1  failed: no repository, or a prompt that cannot be used
+  2  the command line is wrong
+  3  there is nothing that the stage's prompt could be about
+
+EXAMPLES
+  git ralph prompt show build
+  git ralph prompt render
+  git ralph prompt eject verify`

@@ -1,0 +1,3 @@
+// Package setupcmd holds the commands that set up a repository and look after it:
+// init, install, uninstall, doctor, trust, version.
+package setupcmd

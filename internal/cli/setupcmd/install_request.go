@@ -1,0 +1,96 @@
+package setupcmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/git"
+	"git-ralph/internal/git/config"
+	"git-ralph/internal/install"
+	"git-ralph/internal/mergedriver"
+	"git-ralph/internal/store"
+)
+
+// repo finds the repository, where one is needed.
+func (o installOptions) repo(ctx context.Context, env *term.Env) (*git.Repo, error) {
+	if o.outside() {
+		return git.Outside(env.Environ), nil
+	}
+	repo, err := git.Open(ctx, env.Dir, env.Environ)
+	if errors.Is(err, git.ErrNotRepository) {
+		err = &cmdline.HintedError{Err: err, Hint: "run it in a repository; --global installs for all of yours"}
+	}
+	return repo, err
+}
+
+// request finds out what is to be installed.
+func (o installOptions) request(ctx context.Context, env *term.Env) (install.Options, error) {
+	repo, err := o.repo(ctx, env)
+	if err != nil {
+		return install.Options{}, err
+	}
+	settings, err := repo.Config(ctx)
+	if err != nil {
+		return install.Options{}, err
+	}
+	path, err := store.PlanPath(settings)
+	if err != nil {
+		return install.Options{}, err
+	}
+	return o.requestIn(ctx, repo, path)
+}
+
+// removal is the request to uninstall. What was installed is known by its looks,
+// so no setting that is wrong now keeps it there.
+func (o installOptions) removal(ctx context.Context, env *term.Env) (install.Options, error) {
+	repo, err := o.repo(ctx, env)
+	if err != nil {
+		return install.Options{}, err
+	}
+	path := store.DefaultPath
+	if config, err := repo.Config(ctx); err == nil {
+		if configured, err := store.PlanPath(config); err == nil {
+			path = configured
+		}
+	}
+	return o.options(repo, path, false), nil
+}
+
+func (o installOptions) requestIn(ctx context.Context, repo *git.Repo, plan string) (install.Options, error) {
+	settings, err := repo.Config(ctx)
+	if err != nil {
+		return install.Options{}, err
+	}
+	stop := false
+	switch value, _ := settings.Get("ralph.mergeConflicts"); value {
+	case "", "record":
+	case "stop":
+		stop = true
+	default:
+		return install.Options{}, fmt.Errorf("%w: ralph.mergeConflicts = %q, expected record or stop", config.ErrConfig, value)
+	}
+	return o.options(repo, plan, stop), nil
+}
+
+func (o installOptions) options(repo *git.Repo, plan string, stop bool) install.Options {
+	return install.Options{
+		Repo: repo, Scope: o.scope, PlanPath: plan, Driver: mergedriver.Command(stop), FormerDrivers: mergedriver.Commands(),
+		Attributes: o.attributes, Force: o.force, DryRun: o.dryRun,
+		Hooks: !o.noHooks && o.scope == config.ScopeLocal, Program: programPath(), Into: install.Manager(o.into),
+	}
+}
+
+// programPath is where this program is, for hooks that do not find it on their
+// PATH.
+func programPath() string {
+	path, err := os.Executable()
+	if err != nil {
+		return "git-ralph"
+	}
+	return filepath.ToSlash(path)
+}

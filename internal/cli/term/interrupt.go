@@ -1,0 +1,38 @@
+package term
+
+import (
+	"context"
+	"errors"
+	"os"
+)
+
+// An Interrupt is the cause of a context that a signal cancelled, and the error
+// of what it broke off.
+type Interrupt struct{ Signal os.Signal }
+
+func (i *Interrupt) Error() string { return i.Signal.String() }
+
+// UntilSignal runs what changes something. A signal ends it so that it gives
+// everything back. Outside of it a signal ends the process at once, since there is
+// nothing to give back, and listening for signals would cost every query
+// something.
+func (e *Env) UntilSignal(ctx context.Context, do func(context.Context) error) error {
+	if e.Interruptible == nil {
+		return do(ctx)
+	}
+	ctx, stop := e.Interruptible(ctx)
+	defer stop()
+	err := do(ctx)
+	if interrupt, ok := errors.AsType[*Interrupt](context.Cause(ctx)); ok && err != nil {
+		return interrupt
+	}
+	return err
+}
+
+// StopContext gives a context that ends what is under way at once, and a channel that asks to end after it.
+func (e *Env) StopContext(ctx context.Context) (hard context.Context, soft <-chan struct{}, stop func() os.Signal) {
+	if e.NotifyStop == nil {
+		return ctx, nil, func() os.Signal { return nil }
+	}
+	return e.NotifyStop(ctx)
+}

@@ -1,0 +1,171 @@
+package trustprompt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/git"
+	"git-ralph/internal/git/config"
+	"git-ralph/internal/journal"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
+	"git-ralph/internal/trust"
+)
+
+// ErrInRun: an agent asks for its own repository to be trusted.
+var ErrInRun = errors.New("an agent cannot trust a repository: that is for a person, outside of a run")
+
+// InRun reports whether this is part of a run, started by an agent or a hook.
+func InRun(e *term.Env) bool { return e.Getenv(journal.RunVariable) != "" }
+
+// A Site is the repository that agents would work in: what it has for them, and what was trusted.
+type Site struct {
+	place   trust.Place
+	Config  string // the clone's own configuration file
+	Record  trust.Record
+	Entries []trust.Entry
+}
+
+func SiteOf(ctx context.Context, e *term.Env, st *store.Store) (*Site, error) {
+	repo := st.Repo()
+	if repo.Bare() {
+		return nil, store.ErrBare
+	}
+	config, err := repo.ConfigFiles().Path(ctx, config.ScopeLocal)
+	if err != nil {
+		return nil, err
+	}
+	s := &Site{Config: config, place: trust.Place{Root: repo.Root(), Common: repo.CommonDir(), Home: homeOf(e)}}
+	if snap, err := st.View(ctx); err == nil && snap.Plan.Spec() != "" { // a plan that is not valid is reported elsewhere
+		if place, found := st.SpecPath(snap.Plan.Spec()); found {
+			s.place.Spec = place
+		}
+	}
+	return s, s.Look(false)
+}
+
+// homeOf is the user's own directory, without symbolic links on the way to it.
+func homeOf(e *term.Env) string {
+	for _, key := range []string{"HOME", "USERPROFILE"} {
+		if dir := e.Getenv(key); dir != "" {
+			if real, err := filepath.EvalSymlinks(dir); err == nil {
+				return real
+			}
+			return dir
+		}
+	}
+	return ""
+}
+
+// Look reads what is there now and what was trusted.
+func (s *Site) Look(quick bool) (err error) {
+	s.place.Quick = quick
+	if s.Entries, err = trust.Scan(s.place); err != nil {
+		return err
+	}
+	s.Record, err = trust.Load(s.Config)
+	return err
+}
+
+func (s *Site) Trusted() bool {
+	return s.Record.Trusted() && len(s.Record.Unaccepted(s.Entries)) == 0
+}
+
+// Changed lists what can run something and is not trusted as it is, for a run that is under way.
+func (s *Site) Changed() []string {
+	now := *s
+	if err := now.Look(true); err != nil {
+		return []string{err.Error()}
+	}
+	var all []string
+	for _, e := range now.Record.Unaccepted(now.Entries) {
+		all = append(all, e.Path)
+	}
+	return all
+}
+
+// Accept records that a person accepted exactly these entries, which they were shown.
+func (s *Site) Accept(env *term.Env, entries []trust.Entry) error {
+	return trust.Accept(s.Config, plan.FormatTime(env.Now()), entries)
+}
+
+// An UntrustedError says that no agent may be started here.
+type UntrustedError struct{ text string }
+
+func (e *UntrustedError) Error() string { return e.text }
+
+// Hint says what can be done.
+func (*UntrustedError) Hint() string {
+	return "`git ralph trust` lists what agents read and run here, and asks; --untrusted runs without it"
+}
+
+// Refusal says what is not trusted.
+func (s *Site) Refusal() error {
+	news := s.Record.Unaccepted(s.Entries)
+	switch {
+	case !s.Record.Trusted():
+		return &UntrustedError{"this repository is not trusted, so no agent is started in it"}
+	case len(news) == 0:
+		return nil
+	case len(news) == 1:
+		return &UntrustedError{fmt.Sprintf("%s changed since this repository was trusted, so no agent is started in it", news[0].Path)}
+	}
+	return &UntrustedError{fmt.Sprintf("%s and %d more changed since this repository was trusted, so no agent is started in it", news[0].Path, len(news)-1)}
+}
+
+// RequireTrust returns the site where agents may be started. On a terminal it asks for the trust that is missing.
+func RequireTrust(ctx context.Context, e *term.Env, st *store.Store) (*Site, error) {
+	s, err := SiteOf(ctx, e, st)
+	if err != nil || s.Trusted() {
+		return s, err
+	}
+	if !e.Asks || InRun(e) {
+		return nil, s.Refusal()
+	}
+	if err := s.Ask(e); err != nil {
+		return nil, err
+	}
+	s.Record, err = trust.Load(s.Config)
+	return s, err
+}
+
+// Ask shows what is not trusted and asks for it. What changes while the user reads is not what they accept.
+func (s *Site) Ask(env *term.Env) error {
+	if !env.Asks {
+		return &cmdline.HintedError{Err: &UntrustedError{"there is no terminal to ask on"}, Hint: "--yes trusts everything that --list shows"}
+	}
+	shown := s.Entries
+	if s.Record.Trusted() {
+		shown = s.Record.Unaccepted(s.Entries)
+	}
+	env.Flush() // what was said before stands above the question
+	s.show(env.OnErr(), shown)
+	if !env.Confirm("Trust it, and let agents work here?") {
+		return term.ErrAborted
+	}
+	return s.Accept(env, s.Entries)
+}
+
+// DirectoriesOf lists the directories by which an agent may know a repository: its worktree and the main one.
+func DirectoriesOf(repo *git.Repo) []string {
+	all := []string{repo.Root(), filepath.Dir(repo.CommonDir())}
+	for _, dir := range all {
+		if real, err := filepath.EvalSymlinks(dir); err == nil {
+			all = append(all, real)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// UntrustedFlag lets agents run without trust.
+func UntrustedFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "untrusted", Usage: "run without trust: no settings, hooks, MCP servers or prompts of the repository"}
+}

@@ -1,0 +1,64 @@
+package commit
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing"
+
+	"git-ralph/internal/git"
+)
+
+// Amendable reports whether HEAD's commit may be amended with another content of the file, and returns its first parent.
+// It may not where that would break a signature, where a remote has it already, or where it is the first one.
+func (t *Tx) Amendable() (parent string, ok bool, err error) {
+	commit, err := t.headCommit()
+	if err != nil {
+		return "", false, err
+	}
+	headers, _, _ := strings.Cut(string(commit), "\n\n")
+	_, rest, found := strings.Cut(headers, "\nparent ")
+	if !found || strings.Contains(headers, "\ngpgsig") {
+		return "", false, nil
+	}
+	parent, _, _ = strings.Cut(rest, "\n")
+	onRemote, err := t.repo.Git().Run(t.ctx, nil, "for-each-ref", "--count=1", "--contains="+t.base.commit, "refs/remotes")
+	return parent, onRemote == "" && err == nil, err
+}
+
+// PrepareAmend is Prepare for a commit that takes the place of HEAD's: content stands at the path, and everything else,
+// message, author, dates and parents, is as it was. Publish then moves the branch from the one to the other.
+func (t *Tx) PrepareAmend(content []byte) error {
+	commit, err := t.headCommit()
+	if err != nil {
+		return err
+	}
+	t.prepared.amended = commit
+	return t.Prepare(content, git.MessageOf(commit))
+}
+
+// headCommit returns the text of the commit that the transaction found at HEAD.
+func (t *Tx) headCommit() ([]byte, error) {
+	if t.base.commit == "" {
+		return nil, errNoCommit
+	}
+	if o, ok := t.repo.ReadLoose(t.base.commit); ok && !t.repo.HasReplacements() {
+		return o.Data, nil
+	}
+	o, err := t.reader.Commit(t.base.commit)
+	return o.Data, err
+}
+
+// writeAmended makes the commit that takes the place of HEAD's.
+func (t *Tx) writeAmended(root string) (string, error) {
+	_, rest, _ := bytes.Cut(t.prepared.amended, []byte("\n"))
+	text := append([]byte("tree "+root+"\n"), rest...)
+	if t.repo.ObjectFormat() == "sha1" {
+		return writeLoose(t.repo, t.config, plumbing.CommitObject, text)
+	}
+	return t.repo.Git().Run(t.ctx, text, "hash-object", "-w", "--stdin", "-t", "commit")
+}
+
+// errNoCommit: a transaction on a branch without a commit has none to amend.
+var errNoCommit = errors.New("there is no commit yet")

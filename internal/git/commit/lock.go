@@ -1,0 +1,216 @@
+package commit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"git-ralph/internal/git"
+	"git-ralph/internal/proc"
+	"git-ralph/internal/safefile"
+)
+
+// LockedError: another git process keeps the index locked.
+type LockedError struct {
+	Path string // index.lock
+	Err  error  // why waiting ended
+}
+
+// Error names the file, which is all that git says of a holder.
+func (e *LockedError) Error() string {
+	return fmt.Sprintf("the index is locked by another git process (%s)", e.Path)
+}
+
+// Unwrap returns the context's error.
+func (e *LockedError) Unwrap() error { return e.Err }
+
+// Hint says what can be done.
+func (e *LockedError) Hint() string {
+	return "wait for that process to end; if none is running, a crash left the file behind and it may be removed: `" + removal(e.Path) + "`"
+}
+
+// removal is the command that removes a file.
+func removal(path string) string { return "rm -f '" + strings.ReplaceAll(path, "'", `'\''`) + "'" }
+
+const (
+	copySuffix = ".ralph-" // after the name of the index
+	oldSuffix  = ".old"    // after that of the copy: the index before it
+	deadAfter  = 200 * time.Millisecond
+)
+
+// indexLock is index.lock in our hands. The file holds only our token, one line; the index itself is replaced by a
+// finished copy, so git's own lock protocol is kept while git's own program writes the copy.
+type indexLock struct {
+	path  string // index.lock
+	index string
+	copy  string // where the new index is prepared
+	token string
+	held  bool
+	guard *proc.Lifeline
+}
+
+// lockIndex takes index.lock, waiting until ctx ends. The caller holds the worktree's ralph lock; so a lock that has
+// our kind of token and stays belongs to a process that died, with its guard, and is taken over. What a death left of
+// writing the file at path is removed.
+func lockIndex(ctx context.Context, r *git.Repo, path string) (*indexLock, error) {
+	id := strconv.FormatUint(rand.Uint64(), 36)
+	index := r.IndexPath()
+	l := &indexLock{
+		path: index + ".lock", index: index, copy: index + copySuffix + id,
+		token: git.TokenPrefix + strconv.Itoa(os.Getpid()) + " " + id,
+	}
+	l.startGuard(r, path)
+	r.Step(StepGuard)
+	if err := l.acquire(ctx); err != nil {
+		l.release()
+		return nil, err
+	}
+	removeStaleCopies(index)
+	safefile.RemoveTemps(r.Root(), path)
+	r.Step(StepLocked)
+	return l, nil
+}
+
+func (l *indexLock) acquire(ctx context.Context) error {
+	if err := l.writeToken(l.tokenFile()); err != nil {
+		return fmt.Errorf("lock the index: %w", err)
+	}
+	defer os.Remove(l.tokenFile()) //nolint:errcheck // rubbish that stays is harmless
+	var dead deadLock
+	for {
+		err := l.create()
+		if err == nil {
+			l.held = true
+			return nil
+		}
+		if !errors.Is(err, fs.ErrExist) {
+			return fmt.Errorf("lock the index: %w", err)
+		}
+		if dead.is(git.LockToken(l.path)) {
+			os.Remove(l.path) //nolint:errcheck // creating it again will show it
+			continue
+		}
+		select {
+		case <-ctx.Done():
+			return &LockedError{Path: l.path, Err: context.Cause(ctx)}
+		case <-time.After(time.Millisecond + rand.N(4*time.Millisecond)):
+		}
+	}
+}
+
+// AwaitIndex waits until ctx ends for another git process that keeps the index locked. What a transaction of ours left is
+// no lock: the next one takes it over. The error is a *LockedError.
+func AwaitIndex(ctx context.Context, r *git.Repo) error {
+	path := r.IndexPath() + ".lock"
+	for {
+		if _, err := os.Lstat(path); err != nil || git.LockToken(path) != "" {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return &LockedError{Path: path, Err: context.Cause(ctx)}
+		case <-time.After(time.Millisecond + rand.N(4*time.Millisecond)):
+		}
+	}
+}
+
+// tokenFile is where the lock file stands before it has its name.
+func (l *indexLock) tokenFile() string { return l.copy + ".token" }
+
+// create makes the lock file appear with our token in it: a lock file without one, left by a kill in between, would be
+// nobody's. Only where the file system knows no links it is empty for a moment.
+func (l *indexLock) create() error {
+	err := os.Link(l.tokenFile(), l.path)
+	if err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return l.writeToken(l.path)
+}
+
+func (l *indexLock) writeToken(path string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(l.token + "\n")
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		os.Remove(path) //nolint:errcheck // the first error is the one to report
+	}
+	return err
+}
+
+// release returns everything back, the lock last. It may be called twice.
+func (l *indexLock) release() {
+	if l.held {
+		l.held = false
+		os.Remove(l.copy)             //nolint:errcheck // usually it has become the index
+		os.Remove(l.copy + ".lock")   //nolint:errcheck // of a git that was ended
+		os.Remove(l.copy + oldSuffix) //nolint:errcheck // only where the index was replaced
+		os.Remove(l.path)             //nolint:errcheck // nobody else removes it
+	}
+	l.guard.Release()
+}
+
+// swapIndex makes the copy the index. The old one is kept until the lock is given back.
+func (l *indexLock) swapIndex() error {
+	if err := copyIndex(l.index, l.copy+oldSuffix); err != nil {
+		return fmt.Errorf("keep the index: %w", err)
+	}
+	if err := os.Rename(l.copy, l.index); err != nil {
+		return fmt.Errorf("replace the index: %w", err)
+	}
+	return nil
+}
+
+// giveIndexBack undoes swapIndex.
+func (l *indexLock) giveIndexBack() error {
+	err := os.Rename(l.copy+oldSuffix, l.index)
+	if errors.Is(err, fs.ErrNotExist) {
+		return os.Remove(l.index)
+	}
+	return err
+}
+
+// deadLock remembers a token of ours that stands in a lock file.
+type deadLock struct {
+	token string
+	since time.Time
+}
+
+// is reports whether the token has stood long enough for its guard to have acted, if there were one.
+func (d *deadLock) is(token string) bool {
+	if token == "" || token != d.token {
+		d.token, d.since = token, time.Now()
+		return false
+	}
+	return time.Since(d.since) > deadAfter
+}
+
+// guardScript waits for the end of its input. Without a line before it we were killed: what we left is removed, but
+// only while the lock is still ours. $1 lock file, $2 our token, $3 our copy of the index, $4 how the temporary files of
+// the worktree's file begin. A git that still writes the copy survives us by a moment, so it is removed once more.
+const guardScript = `trap '' HUP INT TERM; read -r word && exit 0; rm -f "$3.token"; ` +
+	`read -r line <"$1" && [ "$line" = "$2" ] && rm -f "$3" "$3.lock" "$3.old" "$4"*` + safefile.TempSuffix + ` "$1"; ` +
+	`sleep 1; rm -f "$3" "$3.lock"`
+
+// startGuard makes sure that even SIGKILL leaves no index.lock behind. Where there is no sh, the next transaction of
+// ours clears up instead.
+func (l *indexLock) startGuard(r *git.Repo, path string) {
+	temp := filepath.Join(r.Root(), filepath.FromSlash(safefile.TempPrefix(path)))
+	guard, err := proc.StartLifeline(proc.Cmd{
+		Name: "sh", Args: []string{"-c", guardScript, "git-ralph-guard", l.path, l.token, l.copy, temp}, Env: r.Git().Environ,
+	})
+	if err == nil {
+		l.guard = guard
+	}
+}

@@ -1,0 +1,50 @@
+package commit
+
+import (
+	"encoding/hex"
+	"strings"
+
+	"git-ralph/internal/git"
+)
+
+// The commit that HEAD stands at is nearly always young, so that it and what it changed are loose files. Reading these
+// few here spares a process; whatever is not as plain as that is left to git.
+
+// looseCommit reads the commit that a reference stands for; not ok where the reference or the commit is no file, or where
+// another object may be in its place.
+func (t *Tx) looseCommit(ref string) (commit git.Object, ok bool) {
+	id, ok := t.repo.LooseReference(ref)
+	if !ok || t.repo.HasReplacements() {
+		return commit, false
+	}
+	commit, ok = t.repo.ReadLoose(hex.EncodeToString(id[:t.repo.IDSize()]))
+	return commit, ok && commit.Kind == "commit"
+}
+
+// looseHead returns the objects that readPath asks git for, if all are loose: the commit, the directories on the way from
+// the root, and the file. Where the path ends early the rest are empty.
+func (t *Tx) looseHead(name string) (commit git.Object, objects []git.Object, ok bool) {
+	if commit, ok = t.looseCommit(name); !ok {
+		return commit, nil, false
+	}
+	parts := strings.Split(t.path, "/")
+	objects = make([]git.Object, len(parts)+1)
+	id := git.RootOf(commit.Data)
+	for i := range objects {
+		if len(id) != hex.EncodedLen(t.repo.IDSize()) {
+			return commit, nil, false
+		}
+		if objects[i], ok = t.repo.ReadLoose(id); !ok {
+			return commit, nil, false
+		}
+		if i == len(parts) || objects[i].Kind != "tree" {
+			break
+		}
+		e, found := git.FindEntry(objects[i].Data, parts[i], t.repo.IDSize())
+		if !found || e.Mode == git.ModeSubmodule {
+			break
+		}
+		id = hex.EncodeToString(e.ID)
+	}
+	return commit, objects, true
+}

@@ -1,0 +1,214 @@
+package commit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"git-ralph/internal/git"
+)
+
+// `git commit --only` looks at the disk alone: a file that is there and was taken out of the index would be back in it,
+// and one whose place a directory took cannot be committed at all. Such commits are made here, from an index of their
+// own: HEAD's, with what became of the paths. Git takes that for the index of the worktree, so a hook that runs after
+// the commit stages to nowhere, and git must not collect garbage: it would not see what else is staged.
+
+// partName is how the file of such an index begins, as git's own does: programs in hooks know it.
+const partName = "next-index-ralph-"
+
+// beyondOnly reports whether `git commit --only` would not commit what became of the paths, or take too long for it.
+func beyondOnly(ctx context.Context, r *git.Repo, paths []string, before indexEntries) (bool, error) {
+	if git.TooManyForArgs(paths) { // it would take time with the square of their number
+		return true, nil
+	}
+	var unknown []string
+	for _, p := range paths {
+		_, err := os.Lstat(filepath.Join(r.Root(), filepath.FromSlash(p)))
+		switch there := isOnDisk(r, p); {
+		case err == nil && !there: // a directory stands there, or it is seen through a link
+			return true, nil
+		case there && len(before[p]) == 0:
+			unknown = append(unknown, p)
+		case there && before[p][0].assumeValid: // git would not look at it
+			return true, nil
+		}
+	}
+	if len(unknown) == 0 {
+		return false, nil
+	}
+	head, err := r.Head(ctx)
+	if head == "" || err != nil {
+		return false, err
+	}
+	known, err := r.PathsIn(ctx, head, unknown)
+	return len(known) > 0, err // it was taken out of the index
+}
+
+// commitPartial commits paths, and nothing else that is staged. They are staged before the commit is made: a crash in
+// between leaves no more than that. Index.lock is held all the while, as git would. The error may be
+// ErrNothingToCommit.
+func commitPartial(ctx context.Context, r *git.Repo, message string, o Options, paths []string) error {
+	if what := r.Operations().Unfinished(); what != "" {
+		return fmt.Errorf("%w: in the middle of a %s", ErrCommitRefused, what)
+	}
+	limited, cancel := context.WithTimeout(ctx, o.Wait)
+	defer cancel()
+	lock, err := lockIndex(limited, r, paths[0])
+	if err != nil {
+		return err
+	}
+	defer lock.release()
+	if err := awaitHead(ctx, r, lock.index); err != nil {
+		return err
+	}
+	head, err := r.Head(ctx)
+	if err != nil {
+		return err
+	}
+	part, err := headIndex(ctx, r, head)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(part.IndexPath()) //nolint:errcheck // the next commit makes another
+	if err := stagePart(ctx, r, lock, part, paths); err != nil {
+		return err
+	}
+	if err := lock.swapIndex(); err != nil {
+		return err
+	}
+	err = userGit(ctx, part, o, []byte(message), append([]string{"-c", "gc.auto=0", "-c", "maintenance.auto=false"}, commitArgs()...)...)
+	if now, headErr := r.Head(context.WithoutCancel(ctx)); err != nil && (headErr != nil || now == head) { // else it was ended a moment after
+		err = errors.Join(err, lock.giveIndexBack())
+	}
+	return err
+}
+
+// stagePart brings what became of paths into the copy of the index that is to take its place, and into that of the
+// part.
+func stagePart(ctx context.Context, r *git.Repo, lock *indexLock, part *git.Repo, paths []string) error {
+	if err := copyIndex(lock.index, lock.copy); err != nil {
+		return fmt.Errorf("copy the index: %w", err)
+	}
+	before, err := lookupIndex(ctx, r, lock.copy, paths...)
+	if err != nil {
+		return err
+	}
+	committed, err := lookupIndex(ctx, r, part.IndexPath(), paths...)
+	if err != nil {
+		return err
+	}
+	changed := slices.DeleteFunc(slices.Clone(paths), func(p string) bool { // else it was taken out of the index on purpose
+		return len(before[p]) == 0 && len(committed[p]) > 0
+	})
+	if err := stageFromDisk(ctx, r.WithIndex(lock.copy), changed, before); err != nil {
+		return err
+	}
+	staged, err := lookupIndex(ctx, r, lock.copy, paths...)
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(paths, func(p string) bool { return !sameContent(staged[p], committed[p]) }) {
+		return fmt.Errorf("%w: %w", ErrCommitRefused, ErrNothingToCommit)
+	}
+	return setEntries(ctx, part, paths, staged)
+}
+
+// sameContent reports whether entries at a path hold the same.
+func sameContent(a, b []indexEntry) bool {
+	return slices.EqualFunc(a, b, func(a, b indexEntry) bool { return a.mode == b.mode && a.id == b.id && a.stage == b.stage })
+}
+
+// headIndex returns the repository with an index of its own, which holds what HEAD does.
+func headIndex(ctx context.Context, r *git.Repo, head string) (*git.Repo, error) {
+	path := filepath.Join(r.GitDir(), partName+strconv.Itoa(os.Getpid()))
+	os.Remove(path) //nolint:errcheck // there is none, but for a crash
+	if err := copyIndex(r.IndexPath(), path); err != nil {
+		return nil, fmt.Errorf("copy the index: %w", err)
+	}
+	part := r.WithIndex(path)
+	args := []string{"read-tree", "-i", "-m", "HEAD"} // with -m it keeps what the index knows of files on disk
+	if head == "" {
+		args = []string{"read-tree", "--empty"}
+	}
+	if _, err := part.Git().Run(ctx, nil, args...); err != nil {
+		os.Remove(path) //nolint:errcheck // see above
+		return nil, refused(err)
+	}
+	return part, nil
+}
+
+// stageFromDisk brings into the index what stands at paths, or that nothing does any more. Before is what it holds
+// there.
+func stageFromDisk(ctx context.Context, r *git.Repo, paths []string, before indexEntries) error {
+	var there, unlooked, gone []string
+	for _, p := range paths {
+		if !isOnDisk(r, p) {
+			gone = append(gone, p)
+			continue
+		}
+		there = append(there, p)
+		if entries := before[p]; len(entries) > 0 && entries[0].assumeValid { // git would not look at the file
+			unlooked = append(unlooked, p)
+		}
+	}
+	err := setEntries(ctx, r, append(gone, unlooked...), only(before, unlooked))
+	if err != nil || len(there) == 0 {
+		return refused(err)
+	}
+	_, err = r.Git().Run(ctx, []byte(strings.Join(there, "\x00")+"\x00"), "update-index", "--add", "-z", "--stdin")
+	return refused(err)
+}
+
+// only returns the entries at paths.
+func only(entries indexEntries, paths []string) indexEntries {
+	some := indexEntries{}
+	for _, p := range paths {
+		some[p] = entries[p]
+	}
+	return some
+}
+
+// isOnDisk reports whether git could take a path for a file: not one behind a symbolic link, and no directory, unless
+// it is a repository of its own.
+func isOnDisk(r *git.Repo, path string) bool {
+	at := r.Root()
+	parts := strings.Split(path, "/")
+	for i, part := range parts {
+		at = filepath.Join(at, part)
+		info, err := os.Lstat(at)
+		if err != nil {
+			return false
+		}
+		if i == len(parts)-1 && !info.IsDir() {
+			return true
+		}
+		if !info.IsDir() {
+			return false
+		}
+	}
+	_, err := os.Lstat(filepath.Join(at, ".git"))
+	return err == nil
+}
+
+// setEntries returns the index these entries at paths, and none at those that have none.
+func setEntries(ctx context.Context, r *git.Repo, paths []string, entries indexEntries) error {
+	var lines strings.Builder
+	for _, p := range paths {
+		if len(entries[p]) == 0 {
+			fmt.Fprintf(&lines, "0 %s\t%s\x00", zeroID(r), p)
+		}
+		for _, e := range entries[p] {
+			fmt.Fprintf(&lines, "%s %s %d\t%s\x00", e.mode, e.id, e.stage, p)
+		}
+	}
+	if lines.Len() == 0 {
+		return nil
+	}
+	_, err := r.Git().Run(ctx, []byte(lines.String()), "update-index", "-z", "--index-info")
+	return err
+}

@@ -1,0 +1,177 @@
+package commit
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"git-ralph/internal/git"
+	"git-ralph/internal/git/config"
+	"git-ralph/internal/proc"
+
+	"github.com/go-git/go-git/v5/plumbing"
+)
+
+// ErrCommitRefused: git would not make the commit, for want of an identity or a signature for example.
+var ErrCommitRefused = errors.New("git refuses to commit")
+
+// Prepare makes the commit that holds content (as it will stand in the worktree) at the path, and nothing else new.
+// Nothing refers to it yet. Identity, date and signature are those of the user's own `git commit`. Errors:
+// ErrNothingToCommit, ErrCommitRefused with git's words.
+func (t *Tx) Prepare(content []byte, message string) error {
+	t.prepared.content, t.prepared.message = content, message
+	if err := t.writeBlob(content); err != nil {
+		return err
+	}
+	if t.prepared.blob == t.base.blob && t.prepared.mode == t.base.mode {
+		return ErrNothingToCommit
+	}
+	t.update = startRefUpdate(t.ctx, t.repo, t.reflog())
+	root, err := t.writeTrees()
+	if err != nil {
+		return err
+	}
+	t.repo.Step(StepObjects)
+	if err := t.startStaging(); err != nil {
+		return err
+	}
+	if t.prepared.commit, err = t.writeCommit(root, message); err != nil {
+		return err
+	}
+	t.repo.Step(StepCommit)
+	return nil
+}
+
+// writeBlob stores the content, through git wherever it may be converted on the way.
+func (t *Tx) writeBlob(content []byte) (err error) {
+	t.prepared.mode = t.fileMode()
+	if t.repo.ObjectFormat() == "sha1" && !t.attrs.Converts(content) {
+		t.prepared.blob, err = writeLoose(t.repo, t.config, plumbing.BlobObject, content)
+		return err
+	}
+	if content == nil {
+		content = []byte{}
+	}
+	t.prepared.blob, err = t.repo.Git().Run(t.ctx, content, anyLineEnds("hash-object", "-w", "--stdin", "--path="+t.path)...)
+	return err
+}
+
+// anyLineEnds returns the arguments of a git that converts line ends without a complaint: core.safecrlf is about files whose
+// line ends matter, and we read a plan with either.
+func anyLineEnds(args ...string) []string {
+	return append([]string{"-c", "core.safecrlf=false"}, args...)
+}
+
+// fileMode returns the mode that git will see: that of the file on disk where the file system knows such modes, else
+// the one it had.
+func (t *Tx) fileMode() string {
+	known := t.base.mode
+	if t.entry.mode != "" {
+		known = t.entry.mode
+	}
+	trust, err := t.config.Bool("core.fileMode", true)
+	info := t.onDisk()
+	switch {
+	case info != nil && trust && err == nil && runtime.GOOS != "windows" && !t.entry.SkipWorktree:
+		if info.Mode()&0o100 != 0 {
+			return git.ModeProgram
+		}
+	case known == git.ModeProgram:
+		return git.ModeProgram
+	}
+	return git.ModeFile
+}
+
+// writeTrees stores the changed directories from the file's up to the root, and returns its id.
+func (t *Tx) writeTrees() (string, error) {
+	parts := strings.Split(t.path, "/")
+	id, mode := t.prepared.blob, t.prepared.mode
+	for i := len(parts) - 1; i >= 0; i-- {
+		var old []byte
+		if i < len(t.base.trees) {
+			old = t.base.trees[i].data
+		}
+		raw, err := binaryID(id)
+		if err != nil {
+			return "", err
+		}
+		data := withEntry(old, git.TreeEntry{Mode: mode, Name: parts[i], ID: raw})
+		if id, err = t.writeTree(data); err != nil {
+			return "", err
+		}
+		mode = git.ModeTree
+	}
+	return id, nil
+}
+
+func (t *Tx) writeTree(data []byte) (string, error) {
+	if t.repo.ObjectFormat() == "sha1" {
+		return writeLoose(t.repo, t.config, plumbing.TreeObject, data)
+	}
+	return t.repo.Git().Run(t.ctx, data, "hash-object", "-w", "--stdin", "-t", "tree")
+}
+
+// writeCommit makes the commit, by itself in the plain case, else through git.
+func (t *Tx) writeCommit(root, message string) (string, error) {
+	if t.prepared.amended != nil {
+		return t.writeAmended(root)
+	}
+	sign, err := t.config.Bool("commit.gpgSign", false)
+	if err != nil {
+		return "", err
+	}
+	if !sign {
+		if text, ok := t.plainCommit(root, message); ok {
+			return writeLoose(t.repo, t.config, plumbing.CommitObject, text)
+		}
+	}
+	return t.commitTree(root, message, sign)
+}
+
+// commitTree has git make the commit. The message is ours, so it is UTF-8 whatever the user's own are in.
+func (t *Tx) commitTree(root, message string, sign bool) (string, error) {
+	args := []string{"-c", "i18n.commitEncoding=UTF-8", "commit-tree"}
+	if t.base.commit != "" {
+		args = append(args, "-p", t.base.commit)
+	}
+	if sign {
+		args = append(args, "-S")
+	}
+	c := t.repo.Git().Cmd(append(args, "-F", "-", root)...)
+	c.Stdin = []byte(message)
+	c.Group = false // signing may ask on the terminal
+	res, err := t.repo.Git().Exec(t.ctx, c)
+	if err != nil {
+		return "", refused(err)
+	}
+	return strings.TrimSpace(string(res.Stdout)), nil
+}
+
+// refused returns git's words without its "fatal: ".
+func refused(err error) error {
+	var pe *proc.Error
+	if errors.As(err, &pe) && pe.Code > 0 {
+		if pe.Stderr == "" { // it went to the user already
+			return fmt.Errorf("%w: %w", ErrCommitRefused, err)
+		}
+		return fmt.Errorf("%w: %s", ErrCommitRefused, strings.ReplaceAll(pe.Stderr, "fatal: ", ""))
+	}
+	return err
+}
+
+// reflog returns the reason for the move as `git commit` words it.
+func (t *Tx) reflog() string {
+	action, ok := config.Getenv(t.repo.Git().Environ, "GIT_REFLOG_ACTION")
+	if !ok {
+		action = "commit"
+	}
+	switch {
+	case t.prepared.amended != nil:
+		action += " (amend)"
+	case t.base.commit == "":
+		action += " (initial)"
+	}
+	subject, _, _ := strings.Cut(t.prepared.message, "\n")
+	return action + ": " + subject
+}

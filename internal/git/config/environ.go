@@ -1,0 +1,22 @@
+package config
+
+// Getenv finds a variable the way a program does: the last one wins where a name stands twice.
+func Getenv(environ []string, key string) (string, bool) {
+	for i := len(environ) - 1; i >= 0; i-- {
+		kv := environ[i]
+		if len(kv) > len(key) && kv[len(key)] == '=' && kv[:len(key)] == key {
+			return kv[len(key)+1:], true
+		}
+	}
+	return "", false
+}
+
+// HasAny reports whether one of the variables is set.
+func HasAny(environ, keys []string) bool {
+	for _, key := range keys {
+		if _, ok := Getenv(environ, key); ok {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,87 @@
+package git
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"git-ralph/internal/git/config"
+)
+
+// HeadCommit is the commit that HEAD stands at.
+type HeadCommit struct {
+	ID         string
+	Message    string // as it was written, in the encoding that it was written in
+	AuthorDate string // as it is written: seconds since 1970, and the time zone
+}
+
+// HeadCommit reads the commit at HEAD. The error is ErrBadRevision where there is none yet.
+func (r *Repo) HeadCommit(ctx context.Context) (HeadCommit, error) {
+	reader := r.Reader(ctx)
+	defer reader.Close()
+	o, err := reader.Commit("HEAD")
+	return HeadCommit{ID: o.ID, Message: MessageOf(o.Data), AuthorDate: authorDateOf(o.Data)}, err
+}
+
+// authorDateOf returns what stands behind the author's address in a commit's headers.
+func authorDateOf(commit []byte) string {
+	_, author, _ := strings.Cut(string(commit), "\nauthor ")
+	author, _, _ = strings.Cut(author, "\n")
+	_, date, _ := strings.Cut(author, "> ")
+	return date
+}
+
+// MessageOf returns the text below a commit's headers.
+func MessageOf(commit []byte) string {
+	_, message, _ := strings.Cut(string(commit), "\n\n")
+	return message
+}
+
+// RootOf returns the id of a commit's root directory.
+func RootOf(commit []byte) string {
+	line, _, _ := bytes.Cut(commit, []byte("\n"))
+	return strings.TrimPrefix(string(line), "tree ")
+}
+
+// logTail is how much of the end of a log is read: more than the longest line that matters.
+const logTail = 4096
+
+// LastMove returns what the log of HEAD says about how HEAD came to be where it is, such as "commit (amend): Fix the
+// parser"; "" where no log is kept, or not as a file.
+func (r *Repo) LastMove() string {
+	tail, err := ReadTail(filepath.Join(r.gitDir, "logs", "HEAD"), logTail)
+	if err != nil {
+		return ""
+	}
+	lines := bytes.Split(bytes.TrimRight(tail, "\n"), []byte("\n"))
+	_, reason, _ := strings.Cut(string(lines[len(lines)-1]), "\t")
+	return reason
+}
+
+// CopiesNotes reports whether `git commit --amend` copies the notes of the commit that it amends. It does so after its
+// hooks, to the commit that it made itself.
+func (r *Repo) CopiesNotes(c *config.Config) bool {
+	if refs, ok := config.Getenv(r.git.Environ, "GIT_NOTES_REWRITE_REF"); ok {
+		return refs != ""
+	}
+	_, ok := c.Get("notes.rewriteRef")
+	return ok
+}
+
+// ReadTail returns the end of a log, of a size at most.
+func ReadTail(path string, size int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	tail := make([]byte, min(info.Size(), size))
+	_, err = f.ReadAt(tail, info.Size()-int64(len(tail)))
+	return tail, err
+}

@@ -1,0 +1,46 @@
+package git
+
+import (
+	"context"
+	"os"
+	"slices"
+	"strings"
+
+	"git-ralph/internal/git/config"
+	"git-ralph/internal/proc"
+)
+
+// Outside returns git without a repository, for what concerns the user or the machine. It has Config and ConfigFiles, of
+// the scopes ScopeGlobal and ScopeSystem.
+func Outside(environ []string) *Repo {
+	r := &Repo{git: newProgram(environ)}
+	r.git.Env = append(childEnviron(r, environ, ""), "GIT_DIR="+os.DevNull)
+	r.configFiles = newConfigFiles(r)
+	return r
+}
+
+// IsOutside reports whether r came from Outside.
+func (r *Repo) IsOutside() bool { return r.gitDir == "" }
+
+// Config returns the configuration that git would use.
+func (r *Repo) Config(ctx context.Context) (*config.Config, error) { return r.configFiles.Read(ctx) }
+
+// ConfigFiles returns where the configuration is.
+func (r *Repo) ConfigFiles() *config.Files { return r.configFiles }
+
+// newConfigFiles returns the files of the repository. GIT_CONFIG would have `git config` read one file alone.
+func newConfigFiles(r *Repo) *config.Files {
+	c := r.git.Cmd()
+	c.Env = slices.DeleteFunc(slices.Clone(c.Env), func(kv string) bool { return strings.HasPrefix(kv, "GIT_CONFIG=") })
+	c.Env = append(c.Env, "GIT_EDITOR=echo")
+	run := func(ctx context.Context, args ...string) ([]byte, error) {
+		c := c
+		c.Args = args
+		res, err := proc.Run(ctx, c)
+		if proc.ExitCode(err) == 1 && slices.Contains(args, "--get-regexp") {
+			return nil, nil // none matches
+		}
+		return res.Stdout, err
+	}
+	return &config.Files{Environ: r.git.Environ, Program: r.git.Path, Dir: c.Dir, GitDir: r.gitDir, CommonDir: r.commonDir, Run: run}
+}

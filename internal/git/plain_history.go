@@ -1,0 +1,44 @@
+package git
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"git-ralph/internal/git/config"
+)
+
+// isPlainHistory reports whether commits mean what their objects say, so that reading these is enough: nothing is grafted or
+// cut off, and references are files.
+func isPlainHistory(r *Repo) bool {
+	if r.reftable || config.HasAny(r.git.Environ, []string{"GIT_GRAFT_FILE", "GIT_SHALLOW_FILE", "GIT_REPLACE_REF_BASE"}) {
+		return false
+	}
+	if list, _ := config.Getenv(r.git.Environ, "GIT_ALTERNATE_OBJECT_DIRECTORIES"); strings.Contains(list, `"`) {
+		return false // a list of quoted paths
+	}
+	for _, name := range []string{"shallow", "info/grafts"} {
+		if info, err := os.Stat(filepath.Join(r.commonDir, filepath.FromSlash(name))); err == nil && info.Size() > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// HasReplacements reports whether `git replace` may have put other objects in the place of some.
+func (r *Repo) HasReplacements() bool {
+	if config.HasAny(r.git.Environ, []string{"GIT_REPLACE_REF_BASE"}) {
+		return true
+	}
+	if list, err := os.ReadDir(filepath.Join(r.commonDir, "refs", "replace")); err == nil && len(list) > 0 {
+		return true
+	}
+	data, err := os.ReadFile(filepath.Join(r.commonDir, "packed-refs"))
+	return err != nil && !errors.Is(err, os.ErrNotExist) || bytes.Contains(data, []byte(" refs/replace/"))
+}
+
+// PlainHistory reports whether what a commit and its ancestors are follows from its id: nothing is replaced, grafted or cut
+// off.
+func (r *Repo) PlainHistory() bool { return isPlainHistory(r) && !r.HasReplacements() }

@@ -1,0 +1,112 @@
+package git
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Errors of Synchronize.
+var (
+	// ErrNoUpstream: the branch does not say where it is pushed to.
+	ErrNoUpstream = errors.New("the branch has no upstream")
+	// ErrPush: what others pushed cannot be brought together with what is here, or the other side refuses. Nothing changed
+	// here.
+	ErrPush = errors.New("cannot push")
+	// ErrMergesAhead: a rebase would undo merges that are not pushed, and lose what was done in them by hand.
+	ErrMergesAhead = errors.New("others pushed, and there are merges here that a rebase would undo; `git pull --no-rebase` keeps them")
+	// ErrHalfRebased: a rebase of ours was broken off, and what lies in the worktree beside it would be lost with it.
+	ErrHalfRebased = errors.New("a rebase was broken off, and there are changes that are not committed")
+)
+
+// pushTries is how often a push is tried that others came before.
+const pushTries = 3
+
+// Upstream is the remote branch that the branch at HEAD is pushed to.
+type Upstream struct{ repo *Repo }
+
+// Upstream returns the upstream of the branch at HEAD, which need not exist.
+func (r *Repo) Upstream() Upstream { return Upstream{r} }
+
+// Exists returns ErrNoUpstream where the branch has none.
+func (u Upstream) Exists(ctx context.Context) error {
+	if _, err := u.repo.git.Run(ctx, nil, "rev-parse", "-q", "--verify", "@{upstream}"); err != nil {
+		return ErrNoUpstream
+	}
+	return nil
+}
+
+// Synchronize fetches the branch's upstream, puts what is here on top of it, and pushes. It and FetchPromised alone use a
+// network, and never ask for a password on a terminal. The worktree must be clean for a rebase; one that meets a conflict
+// is taken back, and where merges are not pushed there is none. The errors are
+// ErrNoUpstream and ErrPush.
+func (u Upstream) Synchronize(ctx context.Context) error {
+	err := u.Exists(ctx)
+	if err != nil {
+		return err
+	}
+	for range pushTries {
+		if err = u.remote(ctx, "fetch", "-q"); err != nil {
+			break
+		}
+		if err = u.ontoUpstream(ctx); err != nil {
+			break
+		}
+		if err = u.remote(ctx, "push", "-q"); err == nil {
+			return nil
+		}
+	}
+	return fmt.Errorf("%w: %w", ErrPush, err)
+}
+
+// ontoUpstream puts what is here on top of what was fetched.
+func (u Upstream) ontoUpstream(ctx context.Context) error {
+	if _, behind := u.repo.git.Run(ctx, nil, "merge-base", "--is-ancestor", "@{upstream}", "HEAD"); behind == nil {
+		return nil
+	}
+	merges, err := u.repo.git.Run(ctx, nil, "rev-list", "--merges", "-n", "1", "@{upstream}..HEAD")
+	if err != nil {
+		return err
+	}
+	if merges != "" {
+		return ErrMergesAhead
+	}
+	if err := u.remote(ctx, "rebase", "-q", "@{upstream}"); err != nil {
+		u.remote(context.WithoutCancel(ctx), "rebase", "--abort") //nolint:errcheck // it fails where none was begun
+		return err
+	}
+	return nil
+}
+
+// Unpushed returns the messages of the commits that the branch's upstream is not known to have.
+func (u Upstream) Unpushed(ctx context.Context) (string, error) {
+	return u.repo.git.Run(ctx, nil, "log", "--format=%B", "@{upstream}..HEAD")
+}
+
+func (u Upstream) remote(ctx context.Context, args ...string) error {
+	_, err := u.repo.git.Exec(ctx, u.repo.git.RemoteCmd(args...))
+	return err
+}
+
+// AbortRebase ends a rebase that Synchronize began at head and that was broken off with it, as if it had never been; one that
+// began elsewhere is not ours. It reports whether there was one. The error is ErrHalfRebased.
+func (u Upstream) AbortRebase(ctx context.Context, head string) (was bool, err error) {
+	began, err := os.ReadFile(filepath.Join(u.repo.gitDir, "rebase-merge", "orig-head"))
+	if err != nil {
+		began, err = os.ReadFile(filepath.Join(u.repo.gitDir, "rebase-apply", "orig-head"))
+	}
+	if err != nil || strings.TrimSpace(string(began)) != head {
+		return false, nil
+	}
+	changes, err := u.repo.git.Run(ctx, nil, "--no-optional-locks", "status", "--porcelain", "--untracked-files=no")
+	if err != nil {
+		return false, err
+	}
+	if strings.TrimSpace(string(changes)) != "" {
+		return false, ErrHalfRebased
+	}
+	return true, u.remote(ctx, "rebase", "--abort")
+}

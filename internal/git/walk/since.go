@@ -1,0 +1,62 @@
+package walk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"git-ralph/internal/git"
+)
+
+// ErrBadDate: the text is no date in any of git's words.
+var ErrBadDate = errors.New(`want a date, such as 2026-01-31 or "2 weeks ago", or a commit`)
+
+// Since reads a date as `git log --since` does, and returns it in seconds since 1970. Git takes every text that it does
+// not understand for now, a mistyped branch too; the error for one without any word of a date is ErrBadDate.
+func Since(ctx context.Context, r *git.Repo, date string) (string, error) {
+	if !isDate(date) {
+		return "", fmt.Errorf("invalid date %q: %w", date, ErrBadDate)
+	}
+	out, err := r.Git().Run(ctx, nil, "rev-parse", "--since="+date)
+	return strings.TrimPrefix(out, "--max-age="), err
+}
+
+// Words of dates: as they are, and those of which the first letters do.
+var (
+	dateWords  = []string{"t", "z", "am", "pm", "st", "nd", "rd", "th", "now", "tea", "ago", "one", "two", "six", "ten"}
+	dateBegins = []string{
+		"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "mon", "tue", "wed", "thu", "fri",
+		"sat", "sun", "sec", "min", "hou", "day", "wee", "yea", "tod", "yes", "noo", "mid", "nev", "las", "zer", "thr",
+		"fou", "fiv", "sev", "eig", "nin", "utc", "gmt",
+	}
+)
+
+// isDate reports whether git will find something in a text: a number and no words, or one word that it knows.
+func isDate(text string) bool {
+	words := strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return !unicode.IsLetter(c) })
+	if len(words) == 0 {
+		return strings.ContainsFunc(text, unicode.IsDigit)
+	}
+	for _, word := range words {
+		if isDateWord(word) {
+			return true
+		}
+	}
+	return false
+}
+
+func isDateWord(word string) bool {
+	for _, known := range dateWords {
+		if word == known {
+			return true
+		}
+	}
+	for _, begin := range dateBegins {
+		if strings.HasPrefix(word, begin) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,137 @@
+// Package walk lists the commits of a repository with what each has at a path. One engine reads the files of git's object
+// store; the other runs git, for the repositories that the first one does not read. Both pass the same contract suite.
+package walk
+
+import (
+	"context"
+
+	"git-ralph/internal/git"
+)
+
+// Request says what to walk.
+type Request struct {
+	Tips  []git.Hash
+	Paths []string // slash-separated, from the root; the first that a commit holds counts
+	Known Known    // what need not be walked again
+	Plans Plans    // nil, or who takes plans as they are found: one core follows parents, and another has time for that
+}
+
+// Plans take what files hold while a walk finds them. Which of them an engine reads so early, if any, is its own affair.
+type Plans interface {
+	// Wants reports whether a file is to be read. It is called from several goroutines at once.
+	Wants(git.Hash) bool
+	// Take takes a file's content, which is valid during the call only. Worker is the number of the calling goroutine.
+	Take(worker int, id git.Hash, data []byte)
+}
+
+// Known is a set of commits that the caller has walked before. It holds every ancestor that is not missing of each of
+// its members.
+type Known struct {
+	Tips []git.Hash          // all of the set can be reached from these; those that are gone do no harm
+	Has  func(git.Hash) bool // nil: the set is empty. It is called from one goroutine at a time
+}
+
+func (k Known) has(id git.Hash) bool { return k.Has != nil && k.Has(id) }
+
+// Graph is what a walk found. Commits hold no pointers: of many the garbage collector would look at each.
+type Graph struct {
+	Size    int        // bytes of an id: 20 or 32
+	Commits []Walked   // children before parents; otherwise by committer date, newest first, then by id
+	Links   []int32    // what Parents gives
+	Missing []git.Hash // parents and tips that are not in Commits, by id: known, or missing (partial, damaged)
+}
+
+// Parents returns the parents of the commit at a position, in the commit's order: positions in Commits; -1-m is
+// Missing[m].
+func (g *Graph) Parents(at int) []int32 {
+	c := &g.Commits[at]
+	return g.Links[c.From:c.To]
+}
+
+// Reached reports for each commit whether the one at a position reaches it; -1 reaches none.
+func (g *Graph) Reached(from int32) []bool {
+	set := make([]bool, len(g.Commits))
+	if from < 0 {
+		return set
+	}
+	set[from] = true
+	for at := int(from); at < len(set); at++ {
+		if set[at] {
+			for _, p := range g.Parents(at) {
+				if p >= 0 {
+					set[p] = true
+				}
+			}
+		}
+	}
+	return set
+}
+
+// Walked is a commit of a Graph.
+type Walked struct {
+	ID          git.Hash
+	Plan        git.Hash // the file at the first of the paths that the commit holds; zero where there is none
+	Time        int64    // committer's date, seconds since 1970
+	From, To    int32    // where in Graph.Links its parents stand
+	Path        uint8    // index of the path of Plan
+	planMissing bool     // see PlanID
+}
+
+// PlanID returns Plan. The error is git.ErrMissing where a directory on the way to the plan is missing: Plan is zero then.
+func (c *Walked) PlanID() (git.Hash, error) {
+	if c.planMissing {
+		return git.Hash{}, git.ErrMissing
+	}
+	return c.Plan, nil
+}
+
+// Message is what a commit says of itself.
+type Message struct {
+	Author, Committer Signature
+	Text              string // as it stands, in UTF-8 where the commit names an encoding that we know
+}
+
+// Signature is who did something, and when.
+type Signature struct {
+	Name, Address string
+	Time          int64 // seconds since 1970
+	Zone          int   // minutes east of UTC
+}
+
+// A Walker reads history. Two engines are behind it, and both pass one contract suite. What git replaces, by `git replace`,
+// grafts or a shallow clone's boundary, is read as git shows it. It is not safe for concurrent use.
+type Walker interface {
+	// References returns HEAD, local and remote branches, and tags, sorted by name; HEAD comes first where it has a
+	// commit. Their ids are those that are written down: a tag's own.
+	References() ([]git.Tip, error)
+	// Broken returns the references that the last References left out because git cannot report what they stand for.
+	Broken() []string
+	// Tips follows references to their commits, and leaves out those that stand for anything else.
+	Tips(references []git.Tip) ([]git.Tip, error)
+	// Walk lists all commits that can be reached.
+	Walk(Request) (*Graph, error)
+	// Message reads one commit. The error is ErrMissing.
+	Message(git.Hash) (Message, error)
+	// Messages reads commits in any order, as Blobs does files.
+	Messages(ids []git.Hash, workers int, fn func(i int, m Message, err error) error) error
+	// Blobs reads files in any order, calling fn with the index into ids from up to workers goroutines at once, of which
+	// worker is the number. One worker gets in a row what is stored close together. The data is valid during the call
+	// only. What cannot be read comes as ErrMissing; fn's own error ends the reading and is given back.
+	Blobs(ids []git.Hash, workers int, fn func(worker, i int, data []byte, err error) error) error
+	// Close lets go of files and processes.
+	Close() error
+}
+
+// Tips returns the commits that references stand for.
+func Tips(w Walker) ([]git.Tip, error) {
+	references, err := w.References()
+	if err != nil {
+		return nil, err
+	}
+	return w.Tips(references)
+}
+
+// Open opens the engines for reading history. It starts nothing and opens nothing before the first question.
+func Open(ctx context.Context, r *git.Repo) Walker {
+	return &eitherWalker{repo: r, ctx: ctx, program: &programWalker{repo: r, ctx: ctx, files: r.Reader(ctx)}}
+}

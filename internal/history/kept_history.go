@@ -1,0 +1,196 @@
+package history
+
+import (
+	"errors"
+	"path/filepath"
+	"sync"
+
+	"git-ralph/internal/git"
+	"git-ralph/internal/git/walk"
+	"git-ralph/internal/history/cache"
+	"git-ralph/internal/history/fold"
+)
+
+// A keptHistory is what earlier runs found. There is none of a history of which git shows something else than the commits say, or
+// not all.
+type keptHistory struct {
+	*repository
+	dir    string // "" for none
+	key    cache.Key
+	paths  []string    // where plans lay in the end
+	old    *cache.Kept // nil where nothing is kept
+	fresh  int         // how many commits came before the old ones, in the order of all
+	draft  chan *cache.Draft
+	saving sync.WaitGroup // beside whoever prints what was read
+	grown  bool           // the old ones are there in their order, behind the fresh ones
+}
+
+func (r *repository) keptHistory() *keptHistory {
+	m := &keptHistory{repository: r}
+	if r.Maker != "" && r.Repo.PlainHistory() {
+		m.dir, m.key = r.place()
+	}
+	return m
+}
+
+// place is where a history is kept, and for what.
+func (o Options) place() (dir string, key cache.Key) {
+	return filepath.Join(o.Repo.CommonDir(), "ralph", "history"), cache.Key{Size: o.Repo.IDSize(), Paths: o.Paths, Maker: o.Maker}
+}
+
+// KnownIDs returns the ids of tasks and issues that the history knew when it was
+// last read, and whether each is that of an accepted task. It reads no commit.
+func KnownIDs(o Options) map[string]bool {
+	known, _ := cache.IDs(o.place())
+	return known.IDs
+}
+
+// load reads what earlier runs kept.
+func (m *keptHistory) load() {
+	if m.dir != "" && m.old == nil {
+		m.old = cache.Load(m.dir, m.key)
+	}
+}
+
+// discard makes everything be read again.
+func (m *keptHistory) discard() { m.old, m.fresh, m.grown = nil, 0, false }
+
+// errStale: what earlier runs kept does not fit the history any more, which must be read as a whole.
+var errStale = errors.New("the kept history is stale")
+
+// newCommits are what a walk to the kept commits found.
+type newCommits struct {
+	fold.Input
+	plans    *planVersions
+	found    *walk.Graph // what was new
+	heads    []git.Hash  // of the kept commits, from which all of them are reached
+	boundary []int32     // where its missing commits stand among the kept ones
+}
+
+// history reads what is new, and puts it before what is kept. Where the newest events are enough, so many of them, it may
+// have only those. The error is errStale where something is missing, or a plan may have moved.
+func (m *keptHistory) history(newest int) (*fold.History, error) {
+	v, err := m.readNew()
+	if err != nil {
+		return nil, err
+	}
+	if h, err := m.newestPart(v, newest); h != nil || err != nil {
+		return h, err
+	}
+	if err := m.combine(v); err != nil {
+		return nil, err
+	}
+	m.prepare(v.Input)
+	h, err := fold.Of(v.Input)
+	if err != nil {
+		m.draft = nil
+		return nil, err
+	}
+	m.saving.Go(func() { m.keep(v.Input, v.plans, h) })
+	return h, nil
+}
+
+// readNew walks to what is kept, and reads the plans on the way.
+func (m *keptHistory) readNew() (*newCommits, error) {
+	in, plans, err := m.input()
+	if err != nil {
+		return nil, err
+	}
+	v := &newCommits{Input: in, plans: plans, heads: m.old.Heads()}
+	plans.kept, m.paths = m.old.Valid, m.old.Paths
+	if v.found, err = m.walkFresh(v); err != nil {
+		return nil, err
+	}
+	v.boundary = make([]int32, len(v.found.Missing))
+	for i, id := range v.found.Missing {
+		var known bool
+		if v.boundary[i], known = m.old.Place(id); !known {
+			return nil, errStale
+		}
+	}
+	if m.moved(v.found, v.boundary) {
+		return nil, errStale
+	}
+	m.fresh = len(v.found.Commits)
+	m.grown = m.fresh == 0 || m.allNewer(v.found)
+	return v, plans.fetch(plans.unread(v.found))
+}
+
+// walkFresh walks to what is kept.
+func (m *keptHistory) walkFresh(v *newCommits) (*walk.Graph, error) {
+	request := walk.Request{Paths: m.old.Paths, Plans: v.plans}
+	for _, id := range m.commits() {
+		if _, known := m.old.Place(id); !known {
+			request.Tips = append(request.Tips, id)
+		}
+	}
+	if request.Tips == nil {
+		return &walk.Graph{Size: m.key.Size}, nil
+	}
+	request.Known.Has = func(id git.Hash) bool { _, known := m.old.Place(id); return known }
+	request.Known.Tips = v.heads
+	return m.walker.Walk(request)
+}
+
+// moved reports whether a plan came, went or lies elsewhere in one of the commits.
+func (m *keptHistory) moved(fresh *walk.Graph, boundary []int32) bool {
+	for i := range fresh.Commits {
+		c := &fresh.Commits[i]
+		parents := fresh.Parents(i)
+		if len(parents) == 0 {
+			continue
+		}
+		var plan git.Hash
+		var path uint8
+		if p := parents[0]; p >= 0 {
+			plan, path = fresh.Commits[p].Plan, fresh.Commits[p].Path
+		} else {
+			plan, path = m.old.Plan(boundary[-1-p])
+		}
+		if id, err := c.PlanID(); err != nil || id.IsZero() != plan.IsZero() || c.Path != path {
+			return true
+		}
+	}
+	return false
+}
+
+// prepare begins to write down the graph, beside the fold.
+func (m *keptHistory) prepare(in fold.Input) {
+	if m.dir == "" || m.old != nil && m.grown && m.fresh == 0 {
+		return
+	}
+	f := cache.Fresh{Paths: m.paths, Graph: in.Graph, New: m.fresh}
+	if m.grown {
+		f.Before = m.old
+	}
+	m.draft = make(chan *cache.Draft, 1)
+	go func() { m.draft <- cache.Prepare(m.key, f) }()
+}
+
+// known begins what is kept of the ids: the commits of HEAD, branches and tags.
+func known(in fold.Input) cache.Known {
+	k := cache.Known{Head: in.Head}
+	for _, tip := range in.Tips {
+		k.Tips = append(k.Tips, tip.Commit)
+	}
+	return k
+}
+
+// keep keeps what this run found, where nothing was missing. If it cannot be written, the next run takes longer.
+func (m *keptHistory) keep(in fold.Input, plans *planVersions, h *fold.History) {
+	if m.dir == "" {
+		return
+	}
+	var err error
+	if m.draft != nil {
+		draft := <-m.draft
+		m.draft = nil
+		if !h.Complete {
+			return
+		}
+		err = draft.Save(m.dir, cache.Taken{Entries: in.Entries, Valid: plans.isValid})
+	}
+	if err == nil && h.Complete { // without a new commit too: HEAD may stand elsewhere
+		cache.KeepIDs(m.dir, m.key, known(in), h.Lives) //nolint:errcheck // see above
+	}
+}

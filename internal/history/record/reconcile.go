@@ -1,0 +1,172 @@
+package record
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"git-ralph/internal/plan"
+)
+
+// A reconciliation compares what a message says with what the plan shows.
+type reconciliation struct {
+	lines         *LineTable
+	before, after *Version
+	hidden        bool    // the plan before is not known
+	events        []Event // those that the plan shows come first
+}
+
+// of returns the events that the plan shows, with what the message says of them: when, by whom and on which branch. Events
+// that only the message reports are added where, record by record, they lead from the plan before to the plan after, as in
+// a squash; anything else would be invented.
+func (w reconciliation) of(shown []Event, message trailers) []Event {
+	w.events = shown
+	done := map[key]bool{}
+	for _, t := range message {
+		k := key{t.kind(), t.recordID()}
+		if k.kind == "" || done[k] {
+			continue
+		}
+		done[k] = true
+		steps := message.about(k.kind, k.id)
+		matches := w.matches(k, steps)
+		for i, step := range steps {
+			if w.confirm(len(shown), k, step) || !matches {
+				continue
+			}
+			w.add(k, step, steps[:i])
+		}
+	}
+	branch := message.branch()
+	for i := range w.events {
+		w.events[i].Branch = cmp.Or(w.events[i].Branch, branch)
+	}
+	return w.events
+}
+
+// confirm finds the event that the plan shows and the message reports too, and takes over what the message says of it. One
+// that is known to have happened at another time, or by another hand, is another one.
+func (w *reconciliation) confirm(shown int, k key, step trailer) bool {
+	at, by := step.at(), step.text("by")
+	for i := range w.events[:shown] {
+		t := &w.events[i]
+		if t.Kind != k.kind || t.ID != k.id || t.Repeat || !step.matches(t) {
+			continue
+		}
+		if t.At == "" && t.Branch == "" && t.By == "" {
+			t.At, t.By, t.Branch = at, by, step.branch
+		}
+		if at == "" || t.At == "" || at == t.At && by == t.By {
+			return true
+		}
+	}
+	return false
+}
+
+// matches reports whether a trailer is of an event.
+func (t trailer) matches(e *Event) bool {
+	if t.name == plan.EventReopened && e.Name == plan.EventAdded {
+		return true
+	}
+	if t.event() != e.Name {
+		return false
+	}
+	attempt := t.text("attempt")
+	return attempt == "" || e.Attempt == "" || attempt == e.Attempt
+}
+
+// add adds an event that only the message reports, unless it was added already.
+func (w *reconciliation) add(k key, step trailer, earlier trailers) {
+	t := Event{
+		Name: step.event(), Kind: k.kind, ID: k.id, Attempt: step.text("attempt"), Reason: step.text("reason"),
+		Successor: step.text("superseded_by"), At: step.at(), By: step.text("by"), Branch: step.branch,
+		Title: step.text("name"), Spec: step.text("spec"), TrailerOnly: true, Left: step.name == plan.EventSuperseded,
+	}
+	switch t.Name {
+	case plan.EventIssueAdded:
+		t.Title = step.text("desc")
+	case plan.EventKilled:
+		t.Reason = step.text("kill")
+	}
+	if step.name == plan.EventSuperseded && slices.ContainsFunc(earlier, func(e trailer) bool { return e.name == plan.EventRejected }) {
+		w.succeed(k, t.Successor)
+		return
+	}
+	r, found := w.lines.find(w.after, k.kind, k.id)
+	if !found {
+		r, found = w.lines.find(w.before, k.kind, k.id)
+	}
+	t.CreatedAt, t.Unplanned = r.CreatedAt(), !found
+	if !slices.ContainsFunc(w.events, func(o Event) bool { return !o.Repeat && o.same(t) }) {
+		w.events = append(w.events, t)
+	}
+}
+
+// succeed sets what took the place of a task that the message says to be rejected: of the last rejection.
+func (w *reconciliation) succeed(k key, successor string) {
+	for i := len(w.events) - 1; i >= 0; i-- {
+		if t := &w.events[i]; t.Name == plan.EventRejected && t.Kind == k.kind && t.ID == k.id {
+			t.Successor, t.Left, t.Inferred = successor, true, false
+			return
+		}
+	}
+}
+
+// matches reports whether steps lead from the status of a record before to that after.
+func (w *reconciliation) matches(k key, steps trailers) bool {
+	if k.kind == plan.KindSpec {
+		return false // the plan shows it
+	}
+	var moves trailers
+	for _, s := range steps {
+		if from, _ := s.states(); from != "" {
+			moves = append(moves, s)
+		}
+	}
+	after := w.state(w.after, k)
+	if len(moves) == 0 {
+		return after != absent
+	}
+	from, _ := moves[0].states()
+	_, to := moves[len(moves)-1].states()
+	return strings.Contains(to, after) && (w.hidden || strings.Contains(from, w.state(w.before, k)))
+}
+
+// The status of a record in a version, as letters for sets.
+const (
+	absent  = "a"
+	pending = "p"
+	done    = "d"
+)
+
+func (w *reconciliation) state(v *Version, k key) string {
+	r, found := w.lines.find(v, k.kind, k.id)
+	switch {
+	case !found:
+		return absent
+	case k.kind == plan.KindTask && r.Done():
+		return done
+	}
+	return pending
+}
+
+// states returns which statuses a record can have before and after an event, both "" for an event that does not change it.
+func (t trailer) states() (from, to string) {
+	switch t.name {
+	case plan.EventAdded, plan.EventIssueAdded:
+		return absent, pending
+	case plan.EventDone:
+		return pending, done
+	case plan.EventReopened:
+		return done + absent, pending
+	case plan.EventRejected:
+		return done, pending + absent
+	case plan.EventSuperseded, plan.EventDecomposed, plan.EventCancelled:
+		return pending + done, absent
+	case plan.EventAccepted:
+		return done, absent
+	case plan.EventIssueDone:
+		return pending, absent
+	}
+	return "", ""
+}

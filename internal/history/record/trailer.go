@@ -1,0 +1,180 @@
+package record
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+)
+
+// A trailer is one event as a message reports it.
+type trailer struct {
+	name   plan.EventName
+	id     string
+	detail jsonl.Object
+	branch string
+}
+
+// trailers are those of a message, in its order.
+type trailers []trailer
+
+// parseTrailers reads the trailers of a message. They are found wherever a line begins
+// with one, behind the marks with which git and forges indent the messages that
+// a squash puts together.
+func parseTrailers(message string) trailers {
+	var all trailers
+	unnamed := 0 // the first event that no branch stands below
+	for line := range strings.Lines(message) {
+		line = strings.TrimRight(unmarked(line), " \t\r\n")
+		if rest, found := strings.CutPrefix(line, plan.EventTrailer); found {
+			if t, ok := parseEvent(rest); ok {
+				all = append(all, t)
+			}
+		} else if branch, found := strings.CutPrefix(line, plan.BranchTrailer); found {
+			for i := unnamed; i < len(all); i++ {
+				all[i].branch = strings.TrimSpace(branch)
+			}
+			unnamed = len(all)
+		}
+	}
+	return all
+}
+
+// unmarked cuts the marks of quotation and lists off the front of a line.
+func unmarked(line string) string {
+	for {
+		cut := strings.TrimLeft(line, " \t>")
+		if rest, found := strings.CutPrefix(cut, "* "); found {
+			cut = rest
+		}
+		if cut == line {
+			return line
+		}
+		line = cut
+	}
+}
+
+// parseEvent reads "<event> <id> <JSON>". A damaged detail is an empty one.
+func parseEvent(text string) (trailer, bool) {
+	name, rest, _ := strings.Cut(text, " ")
+	id, detail, _ := strings.Cut(rest, " ")
+	if name == "" || id == "" {
+		return trailer{}, false
+	}
+	object, err := jsonl.ParseObject(detail)
+	if err != nil {
+		object, _ = jsonl.ParseObject("{}")
+	}
+	t := trailer{name: plan.EventName(name), id: id, detail: object}
+	return t, t.name == plan.EventUpdated || slices.Contains(lifeOrder[:], t.event()) && t.names()
+}
+
+// names reports whether the trailer names a record that a plan could have.
+func (t trailer) names() bool {
+	if t.kind() == plan.KindSpec {
+		return t.recordID() != ""
+	}
+	return plan.ValidID(t.kind(), t.id)
+}
+
+// text returns a member of the detail that is a string.
+func (t trailer) text(name string) string {
+	v, _ := t.detail.Get(name)
+	text, _ := v.Str()
+	return text
+}
+
+// at returns when it happened, in the form that sorts as times do; "" where the
+// trailer does not say it.
+func (t trailer) at() string {
+	at, err := time.Parse(time.RFC3339, t.text("at"))
+	if err != nil {
+		return ""
+	}
+	return plan.FormatTime(at)
+}
+
+// kind returns what kind of record the event is of, "" for one that only plans show.
+func (t trailer) kind() plan.Kind {
+	switch t.name {
+	case plan.EventIssueAdded, plan.EventIssueDone:
+		return plan.KindIssue
+	case plan.EventSpec:
+		return plan.KindSpec
+	case plan.EventUpdated:
+		return ""
+	case plan.EventEdited:
+		if plan.ValidID(plan.KindIssue, t.id) {
+			return plan.KindIssue
+		}
+	}
+	return plan.KindTask
+}
+
+// event returns the name under which the event is reported.
+func (t trailer) event() plan.EventName {
+	switch t.name {
+	case plan.EventDecomposed:
+		return plan.EventCancelled
+	case plan.EventSuperseded:
+		return plan.EventRejected
+	}
+	return t.name
+}
+
+// recordID returns the id of the event's record. That of the spec is the spec.
+func (t trailer) recordID() string {
+	if t.name == plan.EventSpec {
+		return t.text("spec")
+	}
+	return t.id
+}
+
+// end returns how the message says that it ended with a task: accepted or
+// cancelled, "" where it says neither.
+func (s trailers) end(id string) plan.EventName {
+	for _, t := range slices.Backward(s.about(plan.KindTask, id)) {
+		if name := t.event(); name == plan.EventAccepted || name == plan.EventCancelled {
+			return name
+		}
+	}
+	return ""
+}
+
+// superseded reports whether the message says that another task took the place of one.
+func (s trailers) superseded(id string) bool {
+	return slices.ContainsFunc(s.about(plan.KindTask, id), func(t trailer) bool { return t.name == plan.EventSuperseded })
+}
+
+// branch returns the one branch that the message names, "" where it names none or
+// several.
+func (s trailers) branch() string {
+	only := ""
+	for _, t := range s {
+		if only != "" && t.branch != "" && t.branch != only {
+			return ""
+		}
+		only = cmp.Or(only, t.branch)
+	}
+	return only
+}
+
+// about returns what a message says of one record, in the order in which it
+// happened: squashes list messages both ways.
+func (s trailers) about(kind plan.Kind, id string) trailers {
+	var of trailers
+	timed := true
+	for _, t := range s {
+		if t.kind() == kind && t.recordID() == id {
+			of = append(of, t)
+			timed = timed && t.at() != ""
+		}
+	}
+	if timed {
+		slices.SortStableFunc(of, func(a, b trailer) int { return strings.Compare(a.at(), b.at()) })
+	}
+	return of
+}

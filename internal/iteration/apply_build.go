@@ -1,0 +1,94 @@
+package iteration
+
+import (
+	"cmp"
+	"context"
+	"strings"
+
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/report"
+	"git-ralph/internal/store"
+)
+
+func (a attempt) applyBuild(ctx context.Context, now State, r report.Report) (applied, error) {
+	b, err := r.Build()
+	if err != nil {
+		return applied{}, err
+	}
+	did := applied{files: b.Files}
+	task, found := now.Plan.Task(a.ID())
+	switch {
+	case !found || !task.Pending(): // it changed the plan itself
+		return did, a.addIssues(ctx, b.Issues)
+	case !b.Blocked:
+		err = a.applyDone(ctx, task, b)
+		did.done = err == nil
+		return did, err
+	}
+	reason := cmp.Or(b.Reason, "the agent did not say why")
+	if err = a.setBlocked(ctx, task.ID(), reason, b.Issues); err == nil {
+		did.blocked = reason
+	}
+	return did, err
+}
+
+func (a attempt) addIssues(ctx context.Context, issues []string) error {
+	if len(issues) == 0 {
+		return nil
+	}
+	return a.change(ctx, func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+		return p.AddIssues(issueObjects(issues), in.Stamp)
+	})
+}
+
+func issueObjects(descriptions []string) []jsonl.Object {
+	objects := make([]jsonl.Object, len(descriptions))
+	for i, text := range descriptions {
+		objects[i] = jsonl.Build([]jsonl.Member{{Name: "desc", Value: jsonl.Quote(text)}})
+	}
+	return objects
+}
+
+// applyDone makes the task done, and commits what the agent left uncommitted together with the plan.
+func (a attempt) applyDone(ctx context.Context, task plan.Record, b report.Build) error {
+	files, err := a.Changes.Agents(ctx, b.Files)
+	if err != nil {
+		return err
+	}
+	message := commitMessage(task.Name(), b.Summary)
+	return a.recorded(task.ID(), message, files, func() error {
+		return a.update(ctx, store.Request{
+			Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+				change, err := p.Done([]string{task.ID()}, plan.DoneOptions{Head: in.Head}, in.Stamp)
+				if err != nil || len(b.Issues) == 0 {
+					return change, err
+				}
+				added, err := p.AddIssues(issueObjects(b.Issues), in.Stamp)
+				change.Join(added)
+				return change, err
+			},
+			Files: files, Message: message,
+		})
+	})
+}
+
+// maxSubject is how long a commit's subject is at most, in characters.
+const maxSubject = 72
+
+// commitMessage makes a message of a task's name and the agent's summary, which cannot forge a trailer: it stays on one
+// line, and what looks like one of ours is changed.
+func commitMessage(name, summary string) string {
+	subject := shortened(strings.Join(strings.Fields(name), " "), maxSubject)
+	if summary == "" {
+		return subject
+	}
+	return subject + "\n\n" + strings.ReplaceAll(strings.Join(strings.Fields(summary), " "), "Ralph-", "ralph-")
+}
+
+func shortened(text string, limit int) string {
+	if runes := []rune(text); len(runes) > limit {
+		return string(runes[:limit-1]) + "…"
+	}
+	return text
+}

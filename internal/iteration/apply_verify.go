@@ -1,0 +1,66 @@
+package iteration
+
+import (
+	"cmp"
+	"context"
+
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/report"
+	"git-ralph/internal/store"
+)
+
+func (a attempt) applyVerify(ctx context.Context, r report.Report) error {
+	v, err := r.Verify()
+	if err != nil {
+		return err
+	}
+	var unknown error // the other results hold all the same
+	err = a.change(ctx, func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+		unknown = nil
+		for _, one := range v.Verdicts {
+			if !a.knows(p, one.ID) {
+				unknown = &plan.UnknownIDError{Kind: plan.KindTask, ID: one.ID}
+			}
+		}
+		judged, err := judgeTasks(p, v.Verdicts)
+		if err != nil {
+			return plan.Change{}, err
+		}
+		added, err := addTasks(p, v.NewTasks, in)
+		judged.Join(added)
+		return judged, err
+	})
+	return cmp.Or(err, unknown, v.Contradiction)
+}
+
+// judgeTasks accepts and rejects. Tasks that the agent judged itself already are left out.
+func judgeTasks(p *plan.Plan, verdicts []report.Verdict) (plan.Change, error) {
+	var all plan.Change
+	for _, v := range verdicts {
+		task, found := p.Task(v.ID)
+		if !found || !task.Done() {
+			continue
+		}
+		var one plan.Change
+		var err error
+		if v.Passed {
+			one, err = p.Accept([]string{v.ID})
+		} else {
+			one, err = p.Reject(v.ID, v.Reason)
+		}
+		if err != nil {
+			return plan.Change{}, err
+		}
+		all.Join(one)
+	}
+	return all, nil
+}
+
+// addTasks adds tasks, if there are any.
+func addTasks(p *plan.Plan, tasks []jsonl.Object, in store.Inputs) (plan.Change, error) {
+	if len(tasks) == 0 {
+		return plan.Change{}, nil
+	}
+	return p.AddTasks(tasks, in.Stamp)
+}

@@ -1,0 +1,77 @@
+package iteration
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"git-ralph/internal/agent"
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/schedule"
+	"git-ralph/internal/store"
+)
+
+// An agent that calls a task blocked and one that calls the issue resolved could take turns forever. So the task counts how
+// often it was blocked, and the issue of every third time is closed by a person alone.
+
+const (
+	maxBlocked  = 3
+	blockedMeta = "blocked"
+)
+
+// setBlocked makes a task wait for a new issue that says why an agent cannot do it, and adds further issues.
+func (a attempt) setBlocked(ctx context.Context, id, reason string, issues []string) error {
+	return a.change(ctx, func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+		task, found := p.Task(id)
+		if !found {
+			return plan.Change{}, plan.ErrNothing
+		}
+		why := "blocked: " + reason
+		if n := countIn(task, blockedMeta) + 1; n%maxBlocked == 0 {
+			why = fmt.Sprintf("blocked %d times, last: %s (only a person closes this issue)", n, reason)
+		}
+		aside, err := setAside(p, in, task, why, issues)
+		if err != nil {
+			return plan.Change{}, err
+		}
+		counted, err := countBlocked(p, id, []string{aside.Records[0].ID()})
+		aside.Join(counted)
+		return aside, err
+	})
+}
+
+// countBlocked counts on a task that it was blocked once more, by issues.
+func countBlocked(p *plan.Plan, id string, issues []string) (plan.Change, error) {
+	task, _ := p.Task(id)
+	n := countIn(task, blockedMeta) + 1
+	counted, err := p.Edit(id, nil, []jsonl.Member{{Name: blockedMeta, Value: jsonl.Value(strconv.Itoa(n))}})
+	if err != nil || n%maxBlocked != 0 {
+		return counted, err
+	}
+	left, err := p.LeaveToPerson(issues)
+	counted.Join(left)
+	return counted, err
+}
+
+// guardBlocked counts a task that the agent itself made wait for an issue, by a command or by hand.
+func (a attempt) guardBlocked(ctx context.Context, now State) error {
+	task, found := now.Plan.Task(a.ID())
+	was, _ := a.State.Plan.Task(a.ID())
+	if a.Stage() != schedule.Build || a.ended.End != agent.Exited || !found || !task.Pending() ||
+		countIn(task, blockedMeta) != countIn(was, blockedMeta) {
+		return nil
+	}
+	fresh := slices.DeleteFunc(task.Deps(), func(id string) bool {
+		_, isIssue := now.Plan.Issue(id)
+		return !isIssue || slices.Contains(was.Deps(), id)
+	})
+	if len(fresh) == 0 {
+		return nil
+	}
+	return a.update(ctx, store.Request{
+		Subject: "count that " + task.ID() + " is blocked",
+		Do:      func(p *plan.Plan, _ store.Inputs) (plan.Change, error) { return countBlocked(p, task.ID(), fresh) },
+	})
+}

@@ -1,0 +1,55 @@
+package iteration
+
+import (
+	"context"
+	"errors"
+
+	"git-ralph/internal/agent"
+	"git-ralph/internal/git/commit"
+	"git-ralph/internal/mask"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
+)
+
+// commitWork commits what an agent left uncommitted that made its task done itself, by a command, whose commit holds the
+// plan alone. Where git refuses the commit, the task is not done: what is called done must be in git. Other tasks than
+// the agent's own may have become done by the user's hand.
+func (a attempt) commitWork(ctx context.Context, now State, did applied) error {
+	task, found := now.Plan.Task(a.ID())
+	was, _ := a.State.Plan.Task(a.ID())
+	byItself := found && task.Done() && !was.Done() && !did.done
+	if !byItself || a.ended.End == agent.Interrupted || a.Store.Repo().Operations().Current() != "" {
+		return nil
+	}
+	files, err := a.Changes.Agents(ctx, did.files)
+	if err != nil || len(files) == 0 {
+		return err
+	}
+	message := commitMessage(task.Name(), "What the agent left uncommitted when "+task.ID()+" became done.")
+	err = a.recorded(task.ID(), message, files, func() error {
+		_, err := a.Store.CommitFiles(ctx, message, files...)
+		return err
+	})
+	switch {
+	case errors.Is(err, commit.ErrNothingToCommit): // only the index was behind
+		return nil
+	case errors.Is(err, commit.ErrCommitRefused), errors.Is(err, commit.ErrBadPath):
+		a.warn("what the agent left uncommitted cannot be committed, so %s is not done: %v", task.ID(), err)
+		return rejectUncommitted(ctx, a.Store, task.ID(), err)
+	}
+	return err
+}
+
+// rejectUncommitted rejects a done task whose work cannot be committed.
+func rejectUncommitted(ctx context.Context, st *store.Store, id string, why error) error {
+	_, err := st.Update(ctx, store.Request{Clean: mask.Load().Object, Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
+		if task, found := p.Task(id); !found || !task.Done() {
+			return plan.Change{}, plan.ErrNothing
+		}
+		return p.Reject(id, "the work was left uncommitted, and cannot be committed: "+why.Error())
+	}})
+	if errors.Is(err, plan.ErrNothing) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,69 @@
+package iteration
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"git-ralph/internal/plan"
+)
+
+// How many tasks fit into an agent's context window. It needs most of its context for the work.
+const (
+	defaultWindow = 200_000 // tokens, where the agent's is not known
+	minTokenBytes = 3       // in prose and JSON
+	windowPart    = 8       // the tasks take one part in so many of the window
+	killedPart    = 4       // after a killed VERIFY the next one gets one task in so many
+)
+
+// fit returns the first records, a line of JSON each, as many as the window of the job's agent has room for, one at
+// least.
+func fit(j Job, records []plan.Record) (text string, n int) {
+	room := cmp.Or(j.Agent.Window, defaultWindow) * minTokenBytes / windowPart
+	var b strings.Builder
+	for _, r := range records {
+		line := objectText(r) + "\n"
+		if n > 0 && b.Len()+len(line) > room {
+			break
+		}
+		b.WriteString(line)
+		n++
+	}
+	return b.String(), n
+}
+
+// tasksInPlan returns the tasks that an agent is to know of.
+func tasksInPlan(j Job) string {
+	tasks := j.State.Plan.Of(plan.KindTask)
+	text, n := fit(j, tasks)
+	if more := len(tasks) - n; more > 0 {
+		text += fmt.Sprintf("\n%d more are in the plan: `git ralph task list` has them.\n", more)
+	}
+	return text
+}
+
+// tasksToVerify returns the done tasks that an agent is to check, and how many they are.
+func tasksToVerify(j Job) (text string, n int) {
+	done := j.State.Next.Items
+	if limit := j.Memory.maxTasks; limit > 0 {
+		done = done[:min(limit, len(done))]
+	}
+	records := make([]plan.Record, len(done))
+	for i, r := range done {
+		records[i] = *r
+	}
+	text, n = fit(j, records)
+	if more := len(j.State.Next.Items) - n; more > 0 {
+		text += fmt.Sprintf("\n%d more are said to be done, and are checked after these. What they cover is no new task; "+
+			"`git ralph task list` has them.\n", more)
+	}
+	return text, n
+}
+
+// maxTasksAfterKill is how many tasks the next VERIFY is given when an agent was killed.
+func (a attempt) maxTasksAfterKill() int {
+	if a.prompt.tasks == 0 {
+		return a.Memory.maxTasks
+	}
+	return max(a.prompt.tasks/killedPart, 1)
+}

@@ -1,0 +1,61 @@
+package iteration
+
+import (
+	"context"
+
+	"git-ralph/internal/agent"
+	"git-ralph/internal/changes"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/schedule"
+)
+
+// An Outcome is what an iteration came to.
+type Outcome struct {
+	Agent    agent.Outcome
+	Result   Result // "" where the agent did not run
+	Text     string // for people: why it is so
+	Steps    []plan.Event
+	Commits  int
+	Progress bool
+	Planned  bool   // the spec was planned
+	Damage   string // what the agent destroyed and was repaired
+	Lost     int    // tasks that left the plan while HEAD lost commits
+	Memory   Memory
+}
+
+// outcome compares the plan and git with what they were, and warns of what a person should know.
+func (a attempt) outcome(ctx context.Context, s settled) Outcome {
+	o := Outcome{Agent: a.ended, Steps: plan.Events(a.State.Plan, s.after.Plan), Damage: s.damage, Memory: s.memory}
+	a.warnOfBranch(s.after.Branch)
+	a.warnOfFiles(ctx, s)
+	a.warnOfUsersFiles(o.Steps)
+	a.warnOfReasons(o.Steps, s.after)
+	var lost, repeated bool
+	o.Commits, lost = a.commits(ctx, s.after.Head)
+	if o.Commits > 0 {
+		a.warnOfSecrets(ctx, s.after.Head)
+	}
+	if lost {
+		o.Lost = count(o.Steps, plan.EventCancelled) + count(o.Steps, plan.EventAccepted)
+	}
+	o.Memory.answers, repeated = a.remember(o.Steps)
+	o.Planned = s.applied.planned || a.Stage() == schedule.Plan && count(o.Steps, plan.EventAdded) > 0 // by commands of its own
+	o.Progress = !lost && !repeated && s.memory.Stuck == nil && s.damage == "" &&
+		(o.Planned || gotOn(o.Steps) || o.Commits > 0 && !a.onlyPlan(ctx, s.after.Head))
+	o.Result, o.Text = a.result(s, o, lost, repeated)
+	return o
+}
+
+// warnOfUsersFiles warns of the files that the user had changed before the run and that the iteration changed: they are
+// never committed.
+func (a attempt) warnOfUsersFiles(steps []plan.Event) {
+	changed := a.Changes.UsersChanged()
+	if len(changed) == 0 {
+		return
+	}
+	who := "the agent"
+	if a.ID() != "" && count(steps, plan.EventDone) > 0 {
+		who = a.ID() + " is done, and its agent"
+	}
+	a.warn("%s changed what had changes before the run, which is not committed: %s", who, changes.Listed(changed))
+}

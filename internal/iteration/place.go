@@ -1,0 +1,121 @@
+package iteration
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"git-ralph/internal/agent"
+	"git-ralph/internal/changes"
+	"git-ralph/internal/journal"
+	"git-ralph/internal/mask"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/report"
+	"git-ralph/internal/schedule"
+	"git-ralph/internal/store"
+)
+
+// A Place is where iterations work: a worktree with its plan, and the journal of the run. Neither need be that of the
+// user's worktree.
+type Place struct {
+	Store   *store.Store
+	Journal journal.Journal
+	Run     *journal.Run     // in the journal; nil where no agent is started
+	Changes *changes.Changes // whose uncommitted files are
+	Masker  *mask.Masker
+	History History                          // may be nil
+	Warn    func(iteration int, text string) // may be nil
+
+	BuiltInPrompts bool // instead of those of the repository
+}
+
+// A Job is what one iteration is to do.
+type Job struct {
+	N       int   // its number in the run
+	State   State // before it
+	Began   time.Time
+	Agent   agent.Profile
+	Environ []string // the user's
+	Limits  agent.Limits
+	Strict  bool                // new tasks whose acceptance criteria cannot be checked are refused
+	Spec    string              // that is planned, where it is not the plan's yet
+	Watch   func(agent.Reading) // called now and then while the agent runs
+	Memory  Memory              // of the iteration before
+}
+
+// Stage returns the plan's stage, which says what the iteration is for.
+func (j Job) Stage() schedule.Stage { return j.State.Next.Action }
+
+// ID returns that of the task that is worked on, "" in stages that work on many.
+func (j Job) ID() string {
+	if j.Stage() == schedule.Investigate {
+		return ""
+	}
+	return j.State.itemID()
+}
+
+// Name returns that of the task with ID.
+func (j Job) Name() string {
+	if j.ID() == "" {
+		return ""
+	}
+	return j.State.Next.Item.Name()
+}
+
+// PromptRoot is where prompts are read from; "" for the built-in ones.
+func (p Place) PromptRoot() string {
+	if p.BuiltInPrompts {
+		return ""
+	}
+	return p.Store.Repo().Root()
+}
+
+func (p Place) warn(iteration int, format string, args ...any) {
+	if p.Warn != nil {
+		p.Warn(iteration, fmt.Sprintf(format, args...))
+	}
+}
+
+// An attempt is a job whose agent has ended.
+type attempt struct {
+	Place
+	Job
+	prompt prompted
+	ended  agent.Outcome
+}
+
+func (a attempt) warn(format string, args ...any) { a.Place.warn(a.N, format, args...) }
+
+// update runs one transaction. That there is nothing to change is no error. New tasks whose acceptance criteria cannot be
+// checked are refused where the job is strict, else warned of.
+func (a attempt) update(ctx context.Context, r store.Request) error {
+	r.Clean = a.Masker.Object
+	var vague []string
+	do := r.Do
+	r.Do = func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+		change, err := do(p, in)
+		if vague = change.VagueTasks(); err == nil && a.Strict && len(vague) > 0 {
+			err = fmt.Errorf("%w: these tasks cannot be checked by anybody, so nothing was changed:\n%s", report.ErrUnusable, strings.Join(vague, "\n"))
+		}
+		return change, err
+	}
+	_, err := a.Store.Update(ctx, r)
+	if errors.Is(err, plan.ErrNothing) {
+		return nil
+	}
+	if err == nil {
+		for _, line := range vague {
+			a.warn("%s", line)
+		}
+	}
+	return err
+}
+
+// change runs a transaction of a mutation alone.
+func (a attempt) change(ctx context.Context, do func(p *plan.Plan, in store.Inputs) (plan.Change, error)) error {
+	return a.update(ctx, store.Request{Do: do})
+}
+
+func nothing(*plan.Plan, store.Inputs) (plan.Change, error) { return plan.Change{}, nil }

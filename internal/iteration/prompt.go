@@ -1,0 +1,105 @@
+package iteration
+
+import (
+	"cmp"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"git-ralph/internal/agent"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/prompt"
+	"git-ralph/internal/schedule"
+)
+
+// prompted is a prompt with its values.
+type prompted struct {
+	text  string
+	tasks int // how many VERIFY was given
+}
+
+// Render returns the prompt of a job. It starts and changes nothing.
+func (p Place) Render(ctx context.Context, j Job) (string, error) {
+	rendered, err := p.render(ctx, j)
+	return rendered.text, err
+}
+
+func (p Place) render(ctx context.Context, j Job) (prompted, error) {
+	template, err := prompt.Load(p.PromptRoot(), j.Stage())
+	if err != nil {
+		return prompted{}, err
+	}
+	values, tasks, err := p.values(ctx, j)
+	return prompted{template.Render(values), tasks}, err
+}
+
+// values are those of the prompt's placeholders, and how many tasks VERIFY is given.
+func (p Place) values(ctx context.Context, j Job) (v map[string]string, tasks int, err error) {
+	now, next := j.State.Plan, j.State.Next
+	spec := cmp.Or(j.Spec, now.Spec())
+	if next.Item != nil && next.Item.Spec() != "" {
+		spec = next.Item.Spec()
+	}
+	path, _ := p.Store.SpecPath(spec)
+	v = map[string]string{"stage": string(next.Action), "spec": spec, "spec_path": path, "feedback": j.Memory.feedbackFor(j.State)}
+	switch next.Action {
+	case schedule.Build:
+		v["rules"] = rulesOf(p.Store.Repo().Root())
+		v["id"], v["task"], v["rejections"] = next.Item.ID(), objectText(*next.Item), p.rejections(ctx, j, *next.Item)
+	case schedule.Decompose:
+		v["id"], v["task"] = next.Item.ID(), objectText(*next.Item)
+		v["kill"], v["log"] = next.Item.Text("kill"), p.endOfLog(next.Item.Text("kill_log"), j.Agent.Format)
+	case schedule.Investigate:
+		v["issues"], v["tasks"] = issuesForAgents(now), tasksInPlan(j)
+	case schedule.Verify:
+		v["tasks"], tasks = tasksToVerify(j)
+		v["spec_text"], err = p.Store.ReadSpec(spec)
+	case schedule.Plan:
+		v["tasks"] = tasksInPlan(j)
+		v["spec_text"], err = p.Store.ReadSpec(spec)
+	}
+	return v, tasks, err
+}
+
+// maxLogEnd is how much of a killed agent's output the one that decomposes the task is shown, in bytes.
+const maxLogEnd = 8 << 10
+
+// endOfLog returns the end of what a killed agent printed, as people would read it. The name comes from the plan.
+func (p Place) endOfLog(name string, format agent.Format) string {
+	var text string
+	path, err := p.Journal.LogPath(name)
+	if err == nil {
+		text, err = agent.ReadEnd(path, format, maxLogEnd)
+	}
+	if err != nil {
+		return "(its log is not here)"
+	}
+	return text
+}
+
+// issuesForAgents returns the issues that agents may look into, a line of JSON each.
+func issuesForAgents(p *plan.Plan) string {
+	var text strings.Builder
+	for _, r := range AgentIssues(p) {
+		text.WriteString(objectText(*r) + "\n")
+	}
+	return text.String()
+}
+
+// objectText returns a record's JSON without white space around it.
+func objectText(r plan.Record) string { return strings.TrimSpace(r.JSON()) }
+
+// rulesOf names the files of a repository that say how to work in it.
+func rulesOf(root string) string {
+	var found []string
+	for _, name := range [...]string{"AGENTS.md", "CLAUDE.md"} {
+		if info, err := os.Lstat(filepath.Join(root, name)); err == nil && info.Mode().IsRegular() {
+			found = append(found, "`"+name+"`")
+		}
+	}
+	if len(found) == 0 {
+		return ""
+	}
+	return "The rules of this repository are in " + strings.Join(found, " and ") + ": read them first, and keep them."
+}

@@ -1,0 +1,126 @@
+package iteration
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"git-ralph/internal/changes"
+	"git-ralph/internal/git"
+	"git-ralph/internal/journal"
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/mask"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/proc"
+	"git-ralph/internal/report"
+	"git-ralph/internal/store"
+)
+
+// A commit of code and plan together is made by git. A crash before it leaves a plan that is written and says done, and
+// the code beside it. So what is about to be committed is recorded first, and the next run finishes the commit.
+
+// recorded records that files, if there are any, are about to be committed for a task: {"task", "message", "files":
+// [{"path", "size", "time"}]}, and runs the commit. One that was ended on the way is for the next run.
+func (a attempt) recorded(task, message string, files []string, commit func() error) error {
+	if len(files) == 0 {
+		return commit()
+	}
+	a.Run.CommitBegan(jsonl.Build([]jsonl.Member{
+		{Name: "task", Value: jsonl.Quote(task)},
+		{Name: "message", Value: jsonl.Quote(message)},
+		{Name: "files", Value: changes.SignaturesOf(a.Store.Repo().Root(), files).JSON()},
+	}))
+	err := commit()
+	if !wasEnded(err) {
+		a.Run.CommitEnded()
+	}
+	return err
+}
+
+// wasEnded reports whether a git command did not end by itself.
+func wasEnded(err error) bool {
+	return errors.Is(err, git.ErrTimeLimit) || errors.Is(err, git.ErrStopped) || errors.Is(err, context.Canceled) || proc.Killed(err)
+}
+
+// RecoverCommit finishes the commit that a run was about to make when it was killed or its git command was ended: of the
+// files that are still as they were then and not committed, and of the plan. Where git refuses the commit, the task is not
+// done: what is called done must be in git; why is then the warning. It must be called before anything else changes the
+// plan, with no run under way. There is nothing to do where nothing is recorded.
+func RecoverCommit(ctx context.Context, st *store.Store, j journal.Journal) (warning string, err error) {
+	commit, found := j.UnfinishedCommit()
+	if !found {
+		return "", nil
+	}
+	err = finish(ctx, st, commit)
+	if err == nil {
+		j.ForgetCommit()
+		return "", nil
+	}
+	if !isAgents(err) && !errors.Is(err, git.ErrTimeLimit) {
+		return "", err
+	}
+	j.ForgetCommit()
+	if open, openErr := uncommittedOf(ctx, st.Repo(), commit); openErr == nil && len(open) == 0 { // git was faster: it survives the run that started it
+		return "", nil
+	}
+	id := journal.Text(commit, "task")
+	return fmt.Sprintf("what a killed run was about to commit cannot be committed, so %s is not done: %v", id, err), rejectUncommitted(ctx, st, id, err)
+}
+
+// finish makes a recorded commit.
+func finish(ctx context.Context, st *store.Store, commit jsonl.Object) error {
+	id, message := journal.Text(commit, "task"), journal.Text(commit, "message")
+	files, err := uncommittedOf(ctx, st.Repo(), commit)
+	if err != nil {
+		return err
+	}
+	if len(files) == 0 {
+		return checkUnchanged(ctx, st, id)
+	}
+	result, err := st.Update(ctx, store.Request{
+		OwnEdits: true, Files: files, Message: message, Clean: mask.Load().Object,
+		Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+			if task, found := p.Task(id); !found || !task.Pending() {
+				return plan.Change{}, nil
+			}
+			return p.Done([]string{id}, plan.DoneOptions{Head: in.Head}, in.Stamp)
+		},
+	})
+	if err == nil && !result.Committed {
+		_, err = st.CommitFiles(ctx, message, files...)
+	}
+	return err
+}
+
+// checkUnchanged returns an error where a task is done in the file of the plan alone: nothing is left of its work to
+// commit.
+func checkUnchanged(ctx context.Context, st *store.Store, id string) error {
+	now, err := st.View(ctx)
+	if err != nil {
+		return err
+	}
+	head, err := st.At(ctx, "HEAD")
+	if err != nil {
+		return err
+	}
+	task, found := now.Plan.Task(id)
+	was, known := head.Plan.Task(id)
+	if found && known && task.Done() && was.Pending() {
+		return fmt.Errorf("%w: the files were changed since", report.ErrUnusable)
+	}
+	return nil
+}
+
+// uncommittedOf lists the files of a recorded commit that are as they were when it was recorded, and not committed.
+func uncommittedOf(ctx context.Context, repo *git.Repo, commit jsonl.Object) ([]string, error) {
+	unchanged := changes.ReadSignatures(commit, "files").Unchanged(repo.Root())
+	if len(unchanged) == 0 {
+		return nil, nil
+	}
+	found, err := repo.Changes(ctx, unchanged...)
+	paths := make([]string, len(found))
+	for i, change := range found {
+		paths[i] = change.Path
+	}
+	return paths, err
+}

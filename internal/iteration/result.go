@@ -1,0 +1,102 @@
+package iteration
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"git-ralph/internal/agent"
+	"git-ralph/internal/report"
+)
+
+// A Result is how an iteration ended.
+type Result string
+
+// The results, as the journal and --json name them.
+const (
+	Progress    Result = "progress"    // the plan or the code got on
+	Blocked     Result = "blocked"     // the agent could not go on, and the task waits for an issue that says why
+	None        Result = "no progress" // nothing changed
+	Killed      Result = "killed"      // by a limit
+	Failed      Result = "failed"      // the agent did
+	Limited     Result = "limited"     // by its service; worth to wait and try again
+	Interrupted Result = "interrupted" // by the user
+)
+
+// result returns the result, and why it is so.
+func (a attempt) result(s settled, o Outcome, lost, repeated bool) (Result, string) {
+	ended, stuck := a.ended, s.memory.Stuck
+	switch {
+	case ended.End == agent.Interrupted:
+		return Interrupted, ""
+	case s.damage != "":
+		return Failed, s.damage
+	case limited(ended) && stuck == nil && !o.Progress:
+		return Limited, ended.Limit
+	case ended.End != agent.Exited:
+		return Killed, killText(ended.End)
+	case stuck != nil:
+		return Failed, "the agent left a " + stuck.Operation + " in progress"
+	case !ended.Success() && !o.Progress:
+		return Failed, failureText(ended)
+	case s.applied.blocked != "":
+		return Blocked, s.applied.blocked
+	case o.Progress:
+		return Progress, s.applied.feedback
+	case repeated:
+		return None, fmt.Sprintf("the same output %d times in a row", maxEqualAnswers)
+	case s.applied.feedback != "":
+		return None, s.applied.feedback
+	case lost:
+		return None, "HEAD lost commits"
+	case len(o.Steps) > 0:
+		return None, "tasks were edited, and nothing else"
+	}
+	return None, "nothing was committed, and the plan is as it was; " + lastWords(ended)
+}
+
+// maxQuoted is how much of an agent's last line is quoted, in characters.
+const maxQuoted = 200
+
+// lastWords quotes the last line of an agent that succeeded and changed nothing.
+func lastWords(ended agent.Outcome) string {
+	last := cmp.Or(lastLine(ended.Output), lastLine(ended.Messages))
+	switch {
+	case last == "":
+		return "the agent printed nothing"
+	case strings.HasSuffix(last, report.End):
+		return "the agent's report changes nothing"
+	}
+	return "the agent's last words: " + shortened(last, maxQuoted)
+}
+
+func failureText(ended agent.Outcome) string {
+	what := "the agent says that it failed"
+	switch {
+	case ended.Code > 0:
+		what = fmt.Sprintf("the agent exited with code %d", ended.Code)
+	case ended.Code < 0:
+		return "the agent was killed by a signal"
+	}
+	last := cmp.Or(lastLine(ended.Messages), lastLine(ended.Output))
+	if last == "" {
+		return what + " and no output"
+	}
+	return what + ": " + last
+}
+
+func killText(end agent.End) string {
+	switch end {
+	case agent.TimedOut:
+		return "the time limit"
+	case agent.Idle:
+		return "it was silent for too long"
+	}
+	return "its context was full"
+}
+
+// lastLine returns the last line of a text that is not blank.
+func lastLine(text string) string {
+	text = strings.TrimSpace(text)
+	return strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
+}

@@ -1,0 +1,98 @@
+package iteration
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"git-ralph/internal/agent"
+	"git-ralph/internal/git"
+	"git-ralph/internal/journal"
+	"git-ralph/internal/proc"
+)
+
+// A StartError says that the agent could not be started.
+type StartError struct{ err error }
+
+func (e *StartError) Error() string { return "cannot start the agent: " + e.err.Error() }
+
+func (e *StartError) Unwrap() error { return e.err }
+
+// Do runs a job. The error is one that the next iteration would meet too, a StartError among them; the outcome says how
+// far it got.
+func (p Place) Do(ctx context.Context, j Job) (Outcome, error) {
+	prompt, err := p.render(ctx, j)
+	if err != nil {
+		return Outcome{}, err
+	}
+	ended, err := p.runAgent(ctx, j, prompt.text)
+	if err != nil {
+		return Outcome{}, err
+	}
+	ctx = context.WithoutCancel(ctx) // what the agent did is recorded whole, also when the run is to end
+	a := attempt{p, j, prompt, ended}
+	settled, err := a.settle(ctx)
+	if err != nil {
+		return Outcome{Agent: ended, Result: Failed, Text: "its outcome is not in the plan: " + err.Error()},
+			fmt.Errorf("the outcome of iteration %d is not in the plan: %w", j.N, err)
+	}
+	return a.outcome(ctx, settled), nil
+}
+
+// Log returns the name of the iteration's log, as plans hold it.
+func (p Place) Log(j Job) string { return journal.LogName(p.Run.Name, j.N) }
+
+// How full an agent's context may become, in percent of its window.
+const (
+	warnPercent = 70
+	maxPercent  = 95
+)
+
+// runAgent starts the agent with a prompt and waits for its end.
+func (p Place) runAgent(ctx context.Context, j Job, prompt string) (agent.Outcome, error) {
+	file, err := p.Run.WritePrompt(j.N, prompt)
+	if err != nil {
+		return agent.Outcome{}, err
+	}
+	log, err := p.Run.OpenLog(j.N)
+	if err != nil {
+		return agent.Outcome{}, err
+	}
+	defer log.Close()           //nolint:errcheck // a log that is not whole is no reason to stop
+	p.Run.AgentBegan(proc.ID{}) // should this process be killed before it knows more
+	j.Limits.Warn, j.Limits.Context = j.Agent.Window*warnPercent/100, j.Agent.Window*maxPercent/100
+	ended, err := agent.Run{
+		Profile: j.Agent, Prompt: file, Dir: p.Store.Repo().Root(), Log: log, Limits: j.Limits,
+		Env:     p.environ(j),
+		Masker:  p.Masker,
+		Started: p.Run.AgentBegan,
+		Watch:   func(r agent.Reading) { log.Tick(); j.Watch(r) },
+		Warn:    func() { p.warn(j.N, "the agent's context is filling up: more than %d %% of it is used", warnPercent) },
+	}.Do(ctx)
+	if ended.End != agent.Exited || ended.Code < 0 { // its git commands were killed with it
+		for _, path := range git.RemoveLocks(p.Store.Repo(), git.EndedProcess{Began: j.Began}) {
+			p.warn(j.N, "removed the lock file of a git command that was killed: %s", path)
+		}
+	}
+	p.Run.AgentEnded() // last: what a kill leaves undone here is done by the next command
+	if err != nil {
+		return ended, &StartError{err}
+	}
+	return ended, nil
+}
+
+// environ is the agent's: the user's, and which part of which run it is.
+func (p Place) environ(j Job) []string {
+	return append(slices.Clone(j.Environ),
+		journal.RunVariable+"="+p.Run.Name,
+		"GIT_RALPH_ITERATION="+strconv.Itoa(j.N),
+		"GIT_RALPH_STAGE="+string(j.Stage()),
+		"GIT_RALPH_TASK="+j.ID(),
+	)
+}
+
+// limited reports whether a limit of its service is why the agent did not succeed, however it ended.
+func limited(o agent.Outcome) bool {
+	return o.Limit != "" && o.End != agent.Interrupted && !o.Success()
+}

@@ -1,0 +1,50 @@
+package iteration
+
+import (
+	"context"
+
+	"git-ralph/internal/plan"
+	"git-ralph/internal/schedule"
+	"git-ralph/internal/store"
+)
+
+// A State is the plan, HEAD and git's operation at one moment.
+type State struct {
+	Plan      *plan.Plan
+	Next      schedule.Next // what an iteration is to do
+	Head      string        // "" before the first commit
+	Branch    string        // "" where HEAD is detached
+	Operation string        // what git is in the middle of, such as a merge; "" for nothing
+}
+
+// Read returns the state of a worktree. What an agent left of the plan may not be a plan at all.
+func Read(ctx context.Context, st *store.Store) (State, error) {
+	snap, err := st.View(ctx)
+	if err != nil {
+		return State{}, err
+	}
+	p, err := snap.Valid()
+	if err != nil {
+		return State{}, err
+	}
+	if snap.Missing {
+		p = &plan.Plan{} // an agent deleted it: HEAD's plan is not what it left
+	}
+	head, err := st.Repo().Head(ctx)
+	if err != nil {
+		return State{}, err
+	}
+	branch, err := st.Repo().Branch(ctx)
+	if err != nil {
+		return State{}, err
+	}
+	return State{p, schedule.Of(p).Next(), head, branch, st.Repo().Operations().Unfinished()}, nil
+}
+
+// itemID returns the id of the record that is next, "" where there is none.
+func (s State) itemID() string {
+	if s.Next.Item == nil {
+		return ""
+	}
+	return s.Next.Item.ID()
+}

@@ -1,0 +1,89 @@
+package journal
+
+import (
+	"os"
+	"path/filepath"
+	"time"
+
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/proc"
+)
+
+// RunVariable is set in the environment of every agent to the name of its run. It marks what belongs to the run.
+const RunVariable = "GIT_RALPH_RUN"
+
+// agent holds which process an agent is, while it works. When it is there and nobody holds the lock, the run was killed,
+// and its agent may have gone on.
+func (j Journal) agent() record { return record(filepath.Join(j.dir, "agent.json")) }
+
+// AgentBegan records which process, and so which group, the agent runs in.
+func (r *Run) AgentBegan(id proc.ID) { Process{ID: id, Run: r.Name}.write(r.journal.agent()) }
+
+// AgentEnded records that the agent and all that it started have ended.
+func (r *Run) AgentEnded() { r.journal.agent().remove() }
+
+// Left is what a run that was killed left behind.
+type Left struct {
+	Gone  []Process // the run's agent and its git commands, none of which is alive any more
+	Ended []Process // of these, those that still ran, or left something that did, and were ended
+}
+
+// EndKilledRun ends what a killed run left behind, and calls cleanUp, while nobody else can begin a run, with what is gone. While a
+// run is under way nothing is touched. At is the time, for the journal. Where nothing was left it costs two looks at files.
+func (j Journal) EndKilledRun(at string, grace time.Duration, cleanUp func(Left)) {
+	if len(j.recorded()) == 0 {
+		return
+	}
+	held, err := j.lock("clean up")
+	if err != nil {
+		return
+	}
+	r := &Run{journal: j, held: held}
+	defer r.held.Release() //nolint:errcheck // the process ends soon
+	defer r.AgentEnded()
+	defer j.forgetCommands()
+	left := Left{Gone: j.recorded()} // again: another run may have begun and ended meanwhile
+	for _, p := range left.Gone {
+		if isRun(p.Run) && r.Name != p.Run {
+			r.Name = p.Run
+			r.recordKilled(at)
+		}
+		if p.Run != "" && proc.EndLeft(p.ID, p.mark(), grace) {
+			left.Ended = append(left.Ended, p)
+		}
+	}
+	cleanUp(left)
+}
+
+// recorded lists the agent and the git commands that were not recorded as ended.
+func (j Journal) recorded() []Process {
+	paths, _ := filepath.Glob(filepath.Join(j.dir, commandsDir, "*.json")) //nolint:errcheck // the pattern is good
+	var all []Process
+	for _, path := range append(paths, string(j.agent())) {
+		if p, err := readProcess(path); err == nil {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// recordKilled writes into the run's own journal how it ended.
+func (r *Run) recordKilled(at string) {
+	r.journal.live(r.Name).remove()
+	if _, err := os.Stat(r.journal.path(r.Name, eventLog)); err != nil || r.open() != nil {
+		return
+	}
+	r.WriteEvent(jsonl.Build([]jsonl.Member{
+		{Name: "t", Value: jsonl.Quote("end")}, {Name: "at", Value: jsonl.Quote(at)}, {Name: "why", Value: jsonl.Quote("killed")},
+	}))
+	r.file.Close()
+}
+
+// Text returns a member of an event that is a string, else "".
+func Text(event jsonl.Object, name string) string {
+	if value, found := event.Get(name); found {
+		text, _ := value.Str()
+		return text
+	}
+	return ""
+}

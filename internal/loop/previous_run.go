@@ -1,0 +1,59 @@
+package loop
+
+import (
+	"context"
+	"time"
+
+	"git-ralph/internal/git"
+	"git-ralph/internal/iteration"
+	"git-ralph/internal/journal"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
+)
+
+// EndKilledRun ends what a killed run left behind, and removes the lock files of its git commands, and of its agent's. It
+// returns the processes that still ran, and the files. While a run is under way nothing is touched.
+func EndKilledRun(repo *git.Repo, now time.Time, grace time.Duration) (ended []journal.Process, removed []string) {
+	journal.Of(repo.GitDir()).EndKilledRun(plan.FormatTime(now), grace, func(left journal.Left) {
+		gone := make([]git.EndedProcess, len(left.Gone))
+		for i, p := range left.Gone {
+			gone[i] = git.EndedProcess{PID: p.PID, Began: p.Began}
+		}
+		ended, removed = left.Ended, git.RemoveLocks(repo, gone...)
+	})
+	return ended, removed
+}
+
+// RecoverPreviousRun recovers what a killed run began and did not end: a push, the commit of an iteration, a mutation of the
+// plan. The processes of that run have ended; see EndKilledRun. It returns what to warn of.
+func RecoverPreviousRun(ctx context.Context, st *store.Store, j journal.Journal, s Settings) (warnings []string, err error) {
+	was, err := recoverPush(ctx, st, j)
+	if was {
+		warnings = append(warnings, "took back a rebase that a killed run had begun")
+	}
+	if err != nil {
+		return warnings, err
+	}
+	watched := supervised(st, j, beforeRun+st.Repo().GitDir(), func() time.Duration { return s.Git }, nil)
+	warning, err := iteration.RecoverCommit(ctx, watched, j)
+	if warning != "" {
+		warnings = append(warnings, warning)
+	}
+	if err == nil {
+		_, err = st.Recover(ctx)
+	}
+	return warnings, err
+}
+
+// recoverPush takes back a rebase that a killed run began to push what is here: in the middle of it the plan is an old
+// one, and work that is accepted would be done again. It reports whether there was one. The error is git.ErrHalfRebased.
+func recoverPush(ctx context.Context, st *store.Store, j journal.Journal) (was bool, err error) {
+	head, found := j.UnfinishedPush()
+	if !found {
+		return false, nil
+	}
+	if was, err = st.Repo().Upstream().AbortRebase(ctx, head); err == nil {
+		j.ForgetPush()
+	}
+	return was, err
+}

@@ -1,0 +1,61 @@
+package loop
+
+import (
+	"context"
+	"fmt"
+
+	"git-ralph/internal/iteration"
+)
+
+const (
+	maxIdle    = 3 // iterations in a row that change nothing
+	maxDamaged = 2 // iterations in a row that destroy what the run needs
+)
+
+// A streak counts iterations in a row.
+type streak struct {
+	idle    int // without progress
+	failed  int // of these, those in which the agent failed
+	damaged int // that destroyed something
+}
+
+// judge returns why the run ends after an iteration, if it does.
+func (l *Loop) judge(ctx context.Context, n int, o iteration.Outcome) (why Reason, text string) {
+	switch o.Result {
+	case iteration.Interrupted:
+		return Interrupted, ""
+	case iteration.Limited:
+		return l.waitForService(ctx, n, o)
+	}
+	l.waits = waits{}
+	return l.streak.add(o, l.Goals.Once)
+}
+
+// add counts an iteration, and returns why the run ends, if it does.
+func (s *streak) add(o iteration.Outcome, once bool) (why Reason, text string) {
+	failed := o.Result == iteration.Failed
+	if s.damaged++; o.Damage == "" {
+		s.damaged = 0
+	}
+	if s.idle++; failed {
+		s.failed++
+	}
+	if o.Progress {
+		s.idle, s.failed = 0, 0
+	}
+	switch {
+	case s.damaged >= maxDamaged:
+		return AgentFails, o.Damage + "; so did the one before: `git ralph logs` shows what they did"
+	case o.Progress:
+		return "", ""
+	case once && failed:
+		return AgentFails, o.Text
+	case once:
+		return NoProgress, o.Text
+	case s.idle < maxIdle:
+		return "", ""
+	case s.failed >= maxIdle:
+		return AgentFails, o.Text
+	}
+	return NoProgress, fmt.Sprintf("%d iterations in a row changed nothing", s.idle)
+}

@@ -1,0 +1,108 @@
+package merge
+
+import (
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+)
+
+// decide settles what becomes of an entry: base first, so that what only one
+// side changed is as that side has it; else by fields.
+func (m *merger) decide(e *entry) {
+	b, x, y := &e.was[base], &e.was[one], &e.was[two]
+	switch {
+	case !x.there && !y.there:
+	case equal(x, y):
+		e.keep(x)
+	case x.there && y.there && sameObject(members(x.rec), members(y.rec)):
+		e.keep(plainer(x, y))
+	case equal(b, x):
+		e.keep(y)
+	case equal(b, y):
+		e.keep(x)
+	case b.there && !x.there:
+		m.removed(e, y)
+	case b.there && !y.there:
+		m.removed(e, x)
+	case !x.there:
+		e.keep(y)
+	case !y.there:
+		e.keep(x)
+	default:
+		m.mergeRecords(e)
+	}
+}
+
+// keep makes a version, which may be none, the outcome.
+func (e *entry) keep(v *version) { e.out, e.alive = v.rec, v.there }
+
+// plainer returns the version that is spelled as we write records, of two that
+// say the same. It does not look at the base: a spelling that went around
+// among clones would otherwise never come to rest.
+func plainer(v, w *version) *version {
+	plainV, plainW := isPlain(v.rec), isPlain(w.rec)
+	if plainV && !plainW || plainV == plainW && v.rec.JSON() < w.rec.JSON() {
+		return v
+	}
+	return w
+}
+
+func isPlain(r plan.Record) bool { return plan.Make(r.Kind(), members(r)).JSON() == r.JSON() }
+
+func equal(v, w *version) bool {
+	return v.there == w.there && v.rec.JSON() == w.rec.JSON()
+}
+
+// removed decides about a record that one side removed and the other side has
+// changed (docs/merge.md, "Removed on one side").
+func (m *merger) removed(e *entry, left *version) {
+	before, now := e.was[base].rec, left.rec
+	edits := changes(before, now)
+	switch {
+	case len(edits) == 0:
+		return
+	case e.kind != plan.KindTask || !before.Done():
+		m.keepRemoved(e, now)
+	case m.rejects(before):
+		e.keep(left)
+		e.restored = true
+	case !now.Done():
+		m.keepRemoved(e, now)
+	default:
+		for _, edit := range edits {
+			m.lose(e.id, edit.Name, edit.Value, "")
+		}
+	}
+}
+
+// rejects reports whether the merged tombstones reject the attempt that a record
+// stands at.
+func (m *merger) rejects(r plan.Record) bool {
+	return m.tombstones.reject(r.ID(), r.Attempt())
+}
+
+// keepRemoved keeps a record, and records that one side had removed it.
+func (m *merger) keepRemoved(e *entry, r plan.Record) {
+	e.out, e.alive, e.restored = r, true, true
+	held := conflictsOf(r)
+	if held.has(Removed, "true") {
+		return
+	}
+	held.add(Removed, "true")
+	e.out = set(r, "conflict", held.value())
+	m.conflicts = append(m.conflicts, Conflict{ID: e.id, Field: Removed})
+}
+
+// changes returns the members that a record has otherwise than before, with
+// their values now. When it was made and how it was called say nothing about
+// what was done to it.
+func changes(before, now plan.Record) []jsonl.Member {
+	var changed []jsonl.Member
+	for _, c := range plan.ChangedFields(before, now) {
+		if c.Name != "created_at" && c.Name != "renamed_from" {
+			changed = append(changed, jsonl.Member{Name: c.Name, Value: c.After})
+		}
+	}
+	return changed
+}
+
+func members(r plan.Record) []jsonl.Member { return r.Object().Members() }

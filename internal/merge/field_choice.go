@@ -1,0 +1,120 @@
+package merge
+
+import (
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/textmerge"
+)
+
+// A choice is what a version says of a field: the value that it shows, and all
+// that the field could have. These are one and the same unless a conflict is
+// recorded. "" is no value.
+type choice struct {
+	shown jsonl.Value
+	all   *valueSet // the shown one among them
+	odd   *valueSet // candidates that the field cannot hold
+}
+
+// choice reads a field of a version.
+func (r *record) choice(name string, from index, held candidates) choice {
+	c := choice{shown: from.get(name), all: newValueSet(r.key(name)), odd: newCandidates()}
+	if isAbsent(r.kind, name, c.shown) {
+		c.shown = ""
+	}
+	for _, v := range held.of(name).all {
+		switch {
+		case !plan.CanHold(r.kind, name, v):
+			c.odd.add(v)
+		case v == "null" && c.shown != "null":
+			c.all.add("")
+		default:
+			c.all.add(v)
+		}
+	}
+	if !c.all.has(c.shown) {
+		c.all.add(c.shown)
+	}
+	return c
+}
+
+// union returns the elements of all candidates, which are lists, in the order
+// of one that holds them all.
+func (c choice) union() []string {
+	var all, longest []string
+	for _, v := range append([]jsonl.Value{c.shown}, c.all.all...) {
+		elements := elementsOf(v)
+		all = append(all, elements...)
+		if len(elements) > len(longest) {
+			longest = elements
+		}
+	}
+	if all = distinct(all); len(longest) == len(all) {
+		return longest
+	}
+	return all
+}
+
+// key returns a function that distinguishes the values of a field.
+func (r *record) key(name string) func(v jsonl.Value) string {
+	return func(v jsonl.Value) string {
+		if isAbsent(r.kind, name, v) {
+			return ""
+		}
+		return r.comparer.Canonical(v)
+	}
+}
+
+func (r *record) same(name string) func(a, b jsonl.Value) bool {
+	key := r.key(name)
+	return func(a, b jsonl.Value) bool { return a == b || key(a) == key(b) }
+}
+
+// mergeChoices merges what a field can be, and returns the value to show as well.
+// A value that one side settled on is shown, whatever the other one met since.
+func (r *record) mergeChoices(name string, b, x, y choice) choice {
+	merged := newValueSet(b.all.key)
+	if len(b.all.all) == 1 && len(x.all.all) == 1 && len(y.all.all) == 1 {
+		merged.add(r.mergeValues(name, b.shown, x.shown, y.shown)...)
+	} else {
+		merged = mergeSets(b.all, x.all, y.all)
+	}
+	if r.kind != plan.KindSpec && name == "priority" {
+		merged = newValueSet(b.all.key, r.highest(name, merged.all)...)
+	}
+	settledX, settledY := settled(b.all, x.all), settled(b.all, y.all)
+	switch {
+	case settledX && !settledY && merged.has(x.shown):
+		return choice{shown: x.shown, all: merged}
+	case settledY && !settledX && merged.has(y.shown):
+		return choice{shown: y.shown, all: merged}
+	}
+	return choice{shown: r.winner(name, merged.all), all: merged}
+}
+
+// mergeValues merges three values of which no two are the same: texts by words,
+// objects by members. Where edits cannot both hold, two are left.
+func (r *record) mergeValues(name string, b, x, y jsonl.Value) []jsonl.Value {
+	switch {
+	case r.kind != plan.KindSpec && plan.IsProse(name):
+		base, one, two, exact := texts(b, x, y)
+		if !exact {
+			break
+		}
+		merged, steps, ok := textmerge.Merge(base, one, two)
+		r.m.steps += steps
+		if ok {
+			return []jsonl.Value{jsonl.Quote(merged)}
+		}
+	case name == "labels" && r.kind != plan.KindSpec:
+		if isList(x) && isList(y) {
+			if all := mergeLists(elementsOf(b), elementsOf(x), elementsOf(y)); len(all) > 0 {
+				return []jsonl.Value{listOf(all)}
+			}
+			return []jsonl.Value{""}
+		}
+	case isObject(x) && isObject(y) && !b.IsDeep() && !x.IsDeep() && !y.IsDeep():
+		withX, withY := mergeObjects(&r.comparer, b, x, y)
+		return []jsonl.Value{withX, withY}
+	}
+	return []jsonl.Value{x, y}
+}

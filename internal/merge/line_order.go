@@ -1,0 +1,271 @@
+package merge
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unsafe"
+
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+)
+
+// A layout is the lines of the result on their way to their order
+// (docs/merge.md, "The order of lines").
+type layout struct {
+	slots []*plan.SortKey // one a line of the base; nil where the result has none
+	added []addition
+	sides [inputs][]int32 // of each line of a side, the used slot at or before it, or -1
+}
+
+// An addition is a line that the base has not. It follows a slot.
+type addition struct {
+	after int32
+	key   plan.SortKey
+}
+
+// write puts the lines of the result into order and returns the file in pieces.
+func (m *merger) write() [][]byte {
+	keys := m.layOut().skeleton()
+	if !slices.IsSortedFunc(keys, (*plan.SortKey).Compare) && (m.isCanonical(one) || m.isCanonical(two)) && !m.lacksAge(keys) {
+		keys = slices.DeleteFunc(keys, func(k *plan.SortKey) bool { return plan.IsBlank(k.Text) })
+		slices.SortFunc(keys, (*plan.SortKey).Compare)
+	}
+	return m.encode(keys)
+}
+
+// isCanonical reports whether the lines of a side are in the canonical order,
+// with no empty ones between them.
+func (m *merger) isCanonical(side int) bool {
+	in := &m.in[side]
+	var last *plan.SortKey
+	for _, l := range in.lines {
+		key := &plan.SortKey{Text: l.text}
+		if l.origin >= 0 {
+			key = &m.in[base].keys[l.origin]
+		} else if !skim(key) {
+			rec, _ := m.reader.Record(jsonl.Line{Text: l.text})
+			*key = rec.SortKey()
+		}
+		if plan.IsBlank(l.text) || last != nil && last.Compare(key) > 0 {
+			return false
+		}
+		last = key
+	}
+	return true
+}
+
+// agreed returns the side to take where both hold the same lines in another
+// order: one that is canonical, else the first. The base has no say: an order
+// that went around among clones would otherwise never come to rest.
+func (m *merger) agreed() *input {
+	differ := func(e *entry) bool { return !equal(&e.was[one], &e.was[two]) }
+	if m.renamed || slices.ContainsFunc(m.entries, differ) {
+		return nil
+	}
+	for _, b := range m.wholeLines {
+		if len(b.lines[one]) != len(b.lines[two]) {
+			return nil
+		}
+	}
+	if !m.isCanonical(one) && m.isCanonical(two) {
+		return &m.in[two]
+	}
+	return &m.in[one]
+}
+
+// layOut puts what comes from the base into its slots, and finds out where
+// additions belong.
+func (m *merger) layOut() *layout {
+	b := &m.in[base]
+	l := &layout{slots: make([]*plan.SortKey, len(b.lines))}
+	for i := range b.keys {
+		l.slots[i] = &b.keys[i]
+	}
+	for _, t := range b.touched {
+		l.slots[t.line] = nil
+	}
+	for _, e := range m.entries {
+		if e.was[base].there && e.alive {
+			l.fill(e.was[base].line, e.out)
+		}
+	}
+	for _, copies := range m.wholeLines {
+		for _, line := range copies.lines[base][:min(copies.left, len(copies.lines[base]))] {
+			l.fill(line, copies.rec)
+		}
+	}
+	m.add(l)
+	return l
+}
+
+func (l *layout) fill(slot int32, r plan.Record) {
+	key := r.SortKey()
+	l.slots[slot] = &key
+}
+
+// anchors returns, for each line of a side, the used slot that it has or that
+// the nearest line before it has.
+func (m *merger) anchors(l *layout, side int) []int32 {
+	changed := map[int32]int32{} // lines of the side that are the base's, but not the same
+	for _, e := range m.entries {
+		if v := e.was[side]; v.there && e.was[base].there {
+			changed[v.line] = e.was[base].line
+		}
+	}
+	lines := m.in[side].lines
+	at := make([]int32, len(lines))
+	last := int32(-1)
+	for i := range lines {
+		origin := lines[i].origin
+		if origin < 0 {
+			if slot, found := changed[int32(i)]; found {
+				origin = slot
+			}
+		}
+		if origin >= 0 && l.slots[origin] != nil {
+			last = origin
+		}
+		at[i] = last
+	}
+	return at
+}
+
+// add notes the additions. One that both sides made follows the earlier slot.
+func (m *merger) add(l *layout) {
+	for _, side := range [...]int{one, two} {
+		l.sides[side] = m.anchors(l, side)
+	}
+	for _, e := range m.entries {
+		if e.was[base].there || !e.alive {
+			continue
+		}
+		var after []int32
+		for _, side := range [...]int{one, two} {
+			if e.was[side].there {
+				after = append(after, l.sides[side][e.was[side].line])
+			}
+		}
+		l.added = append(l.added, addition{slices.Min(after), e.out.SortKey()})
+	}
+	for _, copies := range m.wholeLines {
+		news := copies.left - len(copies.lines[base])
+		if news <= 0 {
+			continue
+		}
+		after := l.after(m, copies)
+		for range news {
+			l.added = append(l.added, addition{after, copies.rec.SortKey()})
+		}
+	}
+}
+
+// after returns the slot that new copies of a whole line follow: the earliest one that
+// a new line of a side does.
+func (l *layout) after(m *merger, b *wholeLine) int32 {
+	slot := int32(len(l.slots)) - 1
+	for _, side := range [...]int{one, two} {
+		for _, line := range b.lines[side] {
+			if m.in[side].lines[line].origin < 0 {
+				slot = min(slot, l.sides[side][line])
+			}
+		}
+	}
+	return slot
+}
+
+// skeleton returns the lines in the order of the base, with additions behind
+// the lines that they follow. Within one gap they are sorted.
+func (l *layout) skeleton() []*plan.SortKey {
+	slices.SortFunc(l.added, func(a, b addition) int {
+		return cmp.Or(cmp.Compare(a.after, b.after), a.key.Compare(&b.key))
+	})
+	keys := make([]*plan.SortKey, 0, len(l.slots)+len(l.added))
+	next := 0
+	for slot := int32(-1); int(slot) < len(l.slots); slot++ {
+		if slot >= 0 && l.slots[slot] != nil {
+			keys = append(keys, l.slots[slot])
+		}
+		for ; next < len(l.added) && l.added[next].after == slot; next++ {
+			keys = append(keys, &l.added[next].key)
+		}
+	}
+	return keys
+}
+
+// lacksAge reports whether a task or an issue does not say when it was made. Its
+// place in the file then says how old it is.
+func (m *merger) lacksAge(keys []*plan.SortKey) bool {
+	for _, k := range keys {
+		if !isNamed(k.Kind) || saysAge(k.Text) {
+			continue
+		}
+		if rec, _ := m.reader.Record(jsonl.Line{Text: k.Text}); rec.CreatedAt() == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// saysAge reports without reading a record that it says when it was made. It may
+// miss that.
+func saysAge(text string) bool {
+	return strings.Contains(text, `, "created_at": "2`) && strings.IndexByte(text[1:], '{') < 0
+}
+
+// encode returns the pieces of the file. How it begins and how its lines end are
+// merged like values.
+func (m *merger) encode(keys []*plan.SortKey) [][]byte {
+	var pieces [][]byte
+	end := "\n"
+	b, x, y := &m.in[base], &m.in[one], &m.in[two]
+	if pick(b.mark, x.mark, y.mark) {
+		pieces = append(pieces, data(byteOrderMark))
+	}
+	if pick(b.crlf, x.crlf, y.crlf) {
+		end = "\r\n"
+	}
+	for i := 0; i < len(keys); i++ {
+		run := keys[i].Text
+		for end == "\n" && i+1 < len(keys) {
+			longer, ok := b.join(run, keys[i+1].Text)
+			if !ok {
+				break
+			}
+			run, i = longer, i+1
+		}
+		pieces = append(pieces, data(run), data(end))
+	}
+	return pieces
+}
+
+// join returns two lines as one piece of the input, if they are that: most
+// lines of the result stand as they stood in the base.
+func (in *input) join(run, next string) (string, bool) {
+	from, to := in.offset(run), in.offset(next)
+	if from < 0 || to != from+len(run)+1 || in.data[to-1] != '\n' {
+		return "", false
+	}
+	return in.data[from : to+len(next)], true
+}
+
+// offset returns where in the input a text stands that was cut from it, or a
+// number below 0 where it is of another input or empty.
+func (in *input) offset(text string) int {
+	if text == "" || in.data == "" {
+		return -1
+	}
+	start, at := uintptr(unsafe.Pointer(unsafe.StringData(in.data))), uintptr(unsafe.Pointer(unsafe.StringData(text)))
+	if at < start || at >= start+uintptr(len(in.data)) {
+		return -1
+	}
+	return int(at - start)
+}
+
+// pick merges three answers.
+func pick(base, x, y bool) bool {
+	if x == base {
+		return y
+	}
+	return x
+}

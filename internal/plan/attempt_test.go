@@ -1,0 +1,29 @@
+package plan
+
+import "testing"
+
+// docs/merge.md: attempts are distinguished by "attempt"; where one side lacks it, by "done_at", which may be abbreviated.
+func TestSameAttempt(t *testing.T) {
+	tests := []struct {
+		a, b     Attempt
+		same     bool
+		rejected bool // a, by a tombstone that names b
+	}{
+		{Attempt{"k1", "abc"}, Attempt{"k1", "def"}, true, true},
+		{Attempt{"k1", "abc"}, Attempt{"k2", "abc"}, false, false},
+		{Attempt{"k1", "abc"}, Attempt{"", "abcdef"}, true, true},
+		{Attempt{"", "abcdef"}, Attempt{"k1", "abc"}, true, true},
+		{Attempt{"", "abc"}, Attempt{"", "abd"}, false, false},
+		{Attempt{"k1", ""}, Attempt{"", "abc"}, false, false},
+		{Attempt{"k1", ""}, Attempt{}, true, false},
+		{Attempt{}, Attempt{}, true, false},
+		{Attempt{"k1", "abc"}, Attempt{}, false, false},
+	}
+	for _, tt := range tests {
+		tombstone := tombstoneOf(Record{}.with(member("id", "t-a"), member("done_at", tt.b.DoneAt), member("attempt", tt.b.ID)), "why")
+		if SameAttempt(tt.a, tt.b) != tt.same || SameAttempt(tt.b, tt.a) != tt.same || Rejected(tt.a, tombstone) != tt.rejected {
+			t.Errorf("%+v, %+v: same %v, the other way round %v, rejected %v",
+				tt.a, tt.b, SameAttempt(tt.a, tt.b), SameAttempt(tt.b, tt.a), Rejected(tt.a, tombstone))
+		}
+	}
+}

@@ -1,0 +1,25 @@
+package plan
+
+// A RecordIndex finds records by their ids. Looking up each in the plan would take the square of their number.
+type RecordIndex struct {
+	Records []Record
+	at      map[string]int
+}
+
+// NewRecordIndex returns the index of records.
+func NewRecordIndex(records []Record) RecordIndex {
+	in := RecordIndex{records, make(map[string]int, len(records))}
+	for i := range records {
+		in.at[records[i].ID()] = i
+	}
+	return in
+}
+
+// Find returns the record of an id.
+func (in RecordIndex) Find(id string) (r Record, found bool) {
+	at, found := in.at[id]
+	if found {
+		r = in.Records[at]
+	}
+	return r, found
+}

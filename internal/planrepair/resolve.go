@@ -1,0 +1,214 @@
+package planrepair
+
+import (
+	"errors"
+	"iter"
+	"slices"
+
+	"git-ralph/internal/merge"
+	"git-ralph/internal/plan"
+)
+
+// ErrNothing says that a file is a valid plan and not in conflict.
+var ErrNothing = errors.New("nothing is left to settle")
+
+// A File is a plan file that may be in conflict, and what is known of how it
+// came to be.
+type File struct {
+	Path   string    // for messages
+	Data   []byte    // as it lies in the worktree; empty where there is none
+	Stages *Versions // what git's index holds of a file in conflict; nil of any other
+
+	// Sources yields versions that a file with conflict markers may have been
+	// merged from, the likeliest first. Each is read only when it is yielded. It may be nil.
+	Sources iter.Seq2[Versions, error]
+}
+
+// An Origin says what a plan was made of.
+type Origin string
+
+// The origins.
+const (
+	ByHand     Origin = "file"       // it is valid as it stands
+	Stages     Origin = "index"      // the versions in git's index
+	History    Origin = "history"    // the versions that git merged
+	Markers    Origin = "markers"    // the sections between conflict markers
+	Duplicates Origin = "duplicates" // the records of one id
+)
+
+// A Result is a valid plan and how it was made.
+type Result struct {
+	merge.Result
+	Origin Origin
+}
+
+// Settle makes a valid plan of a file. The errors are ErrNothing, a
+// *plan.InvalidError of what no engine can read, and those of Sources.
+func Settle(f File) (Result, error) {
+	_, problems := plan.DecodeBytes(f.Data)
+	if len(problems) == 0 && f.Stages == nil {
+		return Result{}, ErrNothing
+	}
+	s := settler{path: f.Path}
+	data, origin, err := s.file(f, problems)
+	if err != nil {
+		return Result{}, err
+	}
+	return Result{merge.Result{Data: data, Conflicts: s.conflicts, Losers: s.losers}, origin}, nil
+}
+
+// A settler notes what the merges on the way recorded.
+type settler struct {
+	path      string
+	conflicts []merge.Conflict
+	losers    []merge.Loser
+}
+
+func (s *settler) file(f File, problems plan.Problems) ([]byte, Origin, error) {
+	if f.Stages != nil && !f.isEdited(problems) {
+		data, err := s.merge(*f.Stages)
+		return data, Stages, err
+	}
+	if len(problems) == 0 {
+		return f.Data, ByHand, nil
+	}
+	if hasMarkers(problems) && f.Sources != nil {
+		for v, err := range f.Sources {
+			if err != nil {
+				return nil, "", err
+			}
+			if v.made(text(f.Data)) {
+				data, err := s.merge(v)
+				return data, History, err
+			}
+		}
+	}
+	origin := Duplicates
+	if hasMarkers(problems) {
+		origin = Markers
+	}
+	data, err := s.repair(f.Path, f.Data)
+	return data, origin, err
+}
+
+// isEdited reports whether somebody worked on a file in conflict after git had
+// written it. Git leaves one of the sides there, or markers around lines of the
+// versions. What a person made of it is not to be undone.
+func (f File) isEdited(problems plan.Problems) bool {
+	if len(f.Data) == 0 || same(f.Data, f.Stages.Ours) || same(f.Data, f.Stages.Theirs) {
+		return false
+	}
+	return len(problems) == 0 || !f.Stages.made(text(f.Data))
+}
+
+func hasMarkers(problems plan.Problems) bool {
+	return slices.ContainsFunc(problems, func(p plan.Problem) bool { return p.Code == plan.CodeMarker })
+}
+
+// merge merges three versions by the engine. One that is no valid plan is
+// repaired first, if it can be.
+func (s *settler) merge(v Versions) ([]byte, error) {
+	result, err := merge.Merge(v.Base, v.Ours, v.Theirs)
+	if _, invalid := errors.AsType[*merge.InvalidError](err); invalid {
+		for _, part := range []struct {
+			name string
+			data *[]byte
+		}{{"base", &v.Base}, {"ours", &v.Ours}, {"theirs", &v.Theirs}} {
+			if *part.data, err = s.repair(s.path+" ("+part.name+")", *part.data); err != nil {
+				return nil, err
+			}
+		}
+		result, err = merge.Merge(v.Base, v.Ours, v.Theirs)
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.conflicts = append(s.conflicts, result.Conflicts...)
+	s.losers = append(s.losers, result.Losers...)
+	return result.Data, nil
+}
+
+// repair makes a valid plan of one file by itself. Name is for messages.
+func (s *settler) repair(name string, data []byte) ([]byte, error) {
+	_, problems := plan.DecodeBytes(data)
+	broken := slices.DeleteFunc(slices.Clone(problems), func(p plan.Problem) bool {
+		return p.Code == plan.CodeMarker || p.Code == plan.CodeDuplicate
+	})
+	switch {
+	case len(problems) == 0:
+		return data, nil
+	case len(broken) > 0:
+		return nil, &plan.InvalidError{File: name, Problems: broken}
+	case hasMarkers(problems):
+		return s.sections(name, data)
+	}
+	return s.unite(data)
+}
+
+// sections merges what stands between conflict markers.
+func (s *settler) sections(name string, data []byte) ([]byte, error) {
+	parts, err := parse(text(data))
+	if stray, ok := errors.AsType[*strayError](err); ok {
+		return nil, &plan.InvalidError{File: name, Problems: plan.Problems{stray.problem}}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.join(parts)
+}
+
+// join merges the versions of a file, or of a section of it. One without
+// conflicts is what it is.
+func (s *settler) join(parts []part) ([]byte, error) {
+	if !slices.ContainsFunc(parts, func(p part) bool { return p.conflict != nil }) {
+		return s.side(parts, nil)
+	}
+	var v Versions
+	var err error
+	if v.Ours, err = s.side(parts, func(c *conflict) []part { return c.ours }); err != nil {
+		return nil, err
+	}
+	if v.Theirs, err = s.side(parts, func(c *conflict) []part { return c.theirs }); err != nil {
+		return nil, err
+	}
+	if slices.ContainsFunc(parts, func(p part) bool { return p.conflict != nil && !p.conflict.hasBase }) {
+		v.Base = shared(v.Ours, v.Theirs)
+	} else if v.Base, err = s.side(parts, func(c *conflict) []part { return c.base }); err != nil {
+		return nil, err
+	}
+	return s.merge(v)
+}
+
+// side puts a file together as one version had it, of the sections that choose
+// names. Ids that stand twice then are merged.
+func (s *settler) side(parts []part, choose func(*conflict) []part) ([]byte, error) {
+	var data []byte
+	for _, p := range parts {
+		data = append(data, p.text...)
+		if p.conflict == nil {
+			continue
+		}
+		section, err := s.join(choose(p.conflict))
+		if err != nil {
+			return nil, err
+		}
+		data = append(data, section...)
+	}
+	return s.unite(data)
+}
+
+// unite merges records of one id as if sides had added them, each one.
+func (s *settler) unite(data []byte) ([]byte, error) {
+	base, sides := divide(text(data))
+	if len(sides) == 0 {
+		return data, nil
+	}
+	united := sides[0]
+	for _, side := range sides[1:] {
+		var err error
+		if united, err = s.merge(Versions{Base: base, Ours: united, Theirs: side}); err != nil {
+			return nil, err
+		}
+	}
+	return united, nil
+}

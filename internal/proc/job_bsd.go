@@ -1,8 +1,0 @@
-//go:build unix && !linux && !darwin
-
-package proc
-
-// startOf cannot tell here when a process started.
-func startOf(int) string { return "" }
-
-func leaderOf(pid int) int { return -pid }

@@ -1,0 +1,150 @@
+package proc
+
+import (
+	"bytes"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// adoptOrphans makes this process the parent of what its descendants leave behind, instead of init. Whoever makes a
+// session of its own, forks twice and waits for its parent to end is then still to be found.
+func adoptOrphans() {
+	unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) //nolint:errcheck // an old kernel leaves us the group
+}
+
+// descendants returns the living processes below this one that are not among others, nor below one that is.
+func descendants(others map[int]bool) map[int]bool {
+	children := map[int][]process{}
+	for _, p := range processes() {
+		children[p.parent] = append(children[p.parent], p)
+	}
+	found := map[int]bool{}
+	var visit func(parent int)
+	visit = func(parent int) {
+		for _, p := range children[parent] {
+			if !others[p.pid] && !p.ended {
+				found[p.pid] = true
+				visit(p.pid)
+			}
+		}
+	}
+	visit(os.Getpid())
+	return found
+}
+
+// buryOrphans takes the exit status of children that have ended, but for others. Nobody else would: they were not
+// started here. No child of ours may be on its way out meanwhile.
+func buryOrphans(others map[int]bool) {
+	for _, p := range processes() {
+		if p.ended && p.parent == os.Getpid() && !others[p.pid] {
+			unix.Wait4(p.pid, nil, unix.WNOHANG, nil) //nolint:errcheck // buried already is as well
+		}
+	}
+}
+
+// process is one line of the system's table.
+type process struct {
+	pid, parent, group int
+	ended              bool
+}
+
+func processes() []process {
+	names, err := readNames("/proc")
+	if err != nil {
+		return nil
+	}
+	list := make([]process, 0, len(names))
+	for _, name := range names {
+		pid, err := strconv.Atoi(name)
+		if err != nil {
+			continue
+		}
+		if fields := statOf(pid); len(fields) > 2 {
+			parent, _ := strconv.Atoi(fields[1])
+			group, _ := strconv.Atoi(fields[2])
+			list = append(list, process{pid: pid, parent: parent, group: group, ended: fields[0] == "Z" || fields[0] == "X"})
+		}
+	}
+	return list
+}
+
+func readNames(dir string) ([]string, error) {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.Readdirnames(-1)
+}
+
+// statOf returns the fields of /proc/PID/stat behind the program's name, which may hold anything: state, parent, group, …
+func statOf(pid int) []string {
+	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return nil
+	}
+	return strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
+}
+
+// startField is the place of the start time, in ticks since the machine started, behind the program's name.
+const startField = 19
+
+// startOf returns when a process started, "" where there is none. The machine's own start goes with it.
+func startOf(pid int) string {
+	fields := statOf(pid)
+	if len(fields) <= startField || fields[0] == "Z" {
+		return ""
+	}
+	boot, _ := os.ReadFile("/proc/sys/kernel/random/boot_id")
+	return strings.TrimSpace(string(boot)) + "/" + fields[startField]
+}
+
+// remaining lists what is left of a job: members of its group while its leader is the one that was recorded, and
+// whatever has the marker in its environment. This process, and what it started, are never among them.
+func remaining(id ID, marker string) []int {
+	led := id.Alive()
+	var left []int
+	for _, p := range processes() {
+		if p.ended || p.pid == os.Getpid() {
+			continue
+		}
+		if led && p.group == id.PID || marked(p.pid, marker) {
+			left = append(left, p.pid)
+		}
+	}
+	return left
+}
+
+// marked reports whether a process was started with marker in its environment.
+func marked(pid int, marker string) bool {
+	if marker == "" {
+		return false
+	}
+	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
+	return err == nil && slices.Contains(strings.Split(string(data), "\x00"), marker)
+}
+
+// RunsIn reports whether a program of a name runs with one of dirs, or a directory below it, as its working directory; also
+// where that cannot be known.
+func RunsIn(name string, dirs ...string) bool {
+	for _, p := range processes() {
+		comm, err := os.ReadFile("/proc/" + strconv.Itoa(p.pid) + "/comm")
+		if err != nil || p.ended || strings.TrimSpace(string(comm)) != name {
+			continue
+		}
+		at, err := os.Readlink("/proc/" + strconv.Itoa(p.pid) + "/cwd")
+		if err != nil && !os.IsNotExist(err) {
+			return true
+		}
+		for _, dir := range dirs {
+			if err == nil && (at == dir || strings.HasPrefix(at, dir+"/")) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,85 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+
+	"git-ralph/internal/jsonl"
+)
+
+// Errors of Find and of reading a Report.
+var (
+	// ErrNone says that there is no block.
+	ErrNone = errors.New("there is no report")
+	// ErrUnusable says that a report cannot be used. The text of the error around it is for the next agent.
+	ErrUnusable = errors.New("the report cannot be used")
+	// ErrExample says that the block is the example in the prompt. It is an ErrUnusable.
+	ErrExample = unusable("the block is the prompt's example, word for word; it must report your own work")
+)
+
+func unusable(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrUnusable, fmt.Sprintf(format, args...))
+}
+
+// A Report is the JSON object in a block. What it holds depends on the stage. The errors of its methods are ErrUnusable.
+type Report struct{ object jsonl.Object }
+
+// Masked returns the report with secrets replaced by mask: in the agent's output its strings were escaped.
+func (r Report) Masked(mask func(jsonl.Object) jsonl.Object) Report { return Report{mask(r.object)} }
+
+// A Build is the report of BUILD. Blocked says that the task could not be done, for the Reason; else it is done.
+type Build struct {
+	Blocked         bool
+	Summary, Reason string
+	Issues, Files   []string
+}
+
+// Build reads {"verdict": "done" | "blocked", "summary", "reason", "issues", "files"}.
+func (r Report) Build() (b Build, err error) {
+	if b.Issues, err = r.texts("issues"); err != nil {
+		return Build{}, err
+	}
+	verdict := r.text("verdict")
+	if verdict != "done" && verdict != "blocked" {
+		return Build{}, unusable("\"verdict\" is %q, expected \"done\" or \"blocked\"", verdict)
+	}
+	b.Blocked, b.Summary, b.Reason = verdict == "blocked", r.text("summary"), r.text("reason")
+	b.Files, err = r.texts("files")
+	return b, err
+}
+
+// Plan reads {"tasks"}. An empty list says that the spec is fulfilled.
+func (r Report) Plan() ([]jsonl.Object, error) {
+	if get(r.object, "tasks").Kind() == jsonl.Null {
+		return nil, unusable("there is no list \"tasks\"")
+	}
+	return r.tasks("tasks")
+}
+
+// Decompose reads {"tasks"}.
+func (r Report) Decompose() ([]jsonl.Object, error) { return r.tasks("tasks") }
+
+// An Investigate is the report of INVESTIGATE.
+type Investigate struct {
+	Tasks    []jsonl.Object
+	Resolved []string // ids of issues
+}
+
+// Investigate reads {"tasks", "resolved": [{"issue_id", "reason"} | "i-…"]}.
+func (r Report) Investigate() (i Investigate, err error) {
+	if i.Tasks, err = r.tasks("tasks"); err != nil {
+		return Investigate{}, err
+	}
+	elements, _ := get(r.object, "resolved").Elements()
+	for _, e := range elements {
+		id, ok := e.Str()
+		if object, err := jsonl.ParseObject(string(e)); err == nil {
+			id, ok = firstText(object, "issue_id", "id"), true
+		}
+		if !ok || id == "" {
+			return Investigate{}, unusable("%q holds something that names no issue: %s", "resolved", e)
+		}
+		i.Resolved = append(i.Resolved, id)
+	}
+	return i, nil
+}

@@ -1,0 +1,76 @@
+package schedule
+
+import (
+	"slices"
+
+	"git-ralph/internal/plan"
+)
+
+// Next is what is to be done next.
+type Next struct {
+	Action  Stage
+	Item    *plan.Record   // the task of BUILD and DECOMPOSE, the issue of INVESTIGATE; else nil
+	Items   []*plan.Record // the done tasks of VERIFY; else nil
+	Stalled []Stall        // in BUILD without an item: every pending task and what holds it back
+}
+
+// A Stall is a task and what holds it back.
+type Stall struct {
+	ID        string
+	BlockedBy []string // ids of tasks and issues; at least one
+}
+
+// firstReady returns the first of Ready, or nil.
+func (s *Schedule) firstReady() *plan.Record {
+	for _, t := range s.pending {
+		if r := &s.records[t.at]; !s.index.Blocked(*r) {
+			return r
+		}
+	}
+	return nil
+}
+
+// allWaitForIssues reports whether each pending task waits for an issue, itself
+// or through tasks that it waits for.
+func (s *Schedule) allWaitForIssues() bool {
+	waiting := make(map[string][]string, len(s.pending)) // ids of tasks, by what they wait for
+	for _, t := range s.pending {
+		task := &s.records[t.at]
+		for _, id := range s.BlockedBy(task) {
+			waiting[id] = append(waiting[id], task.ID())
+		}
+	}
+	var reached []string
+	for _, t := range s.issues {
+		reached = append(reached, s.records[t.at].ID())
+	}
+	seen := make(map[string]bool, len(s.pending))
+	for len(reached) > 0 {
+		id := reached[len(reached)-1]
+		reached = reached[:len(reached)-1]
+		for _, task := range waiting[id] {
+			if !seen[task] {
+				seen[task] = true
+				reached = append(reached, task)
+			}
+		}
+	}
+	return !slices.ContainsFunc(s.pending, func(t turn) bool { return !seen[s.records[t.at].ID()] })
+}
+
+// Next returns what is to be done next.
+func (s *Schedule) Next() Next {
+	stage, task := s.stage()
+	next := Next{Action: stage, Item: task}
+	switch {
+	case stage == Build && task == nil:
+		for _, r := range s.Pending() {
+			next.Stalled = append(next.Stalled, Stall{ID: r.ID(), BlockedBy: s.BlockedBy(r)})
+		}
+	case stage == Verify:
+		next.Items = s.Done()
+	case stage == Investigate:
+		next.Item = s.Issues()[0]
+	}
+	return next
+}

@@ -1,0 +1,56 @@
+package store
+
+import (
+	"slices"
+	"strings"
+
+	"git-ralph/internal/merge"
+	"git-ralph/internal/plan"
+)
+
+// reinstate brings the changes of our last commits on the branch back where git took them away, although nobody meant it: a
+// command that was under way when we committed wrote the branch or the index of the commit before. Whatever changed since
+// stays. A change that is back is reported as it was then: it may be in no commit any more.
+func (t *transaction) reinstate() error {
+	lost, err := t.tx.Lost(subjectPrefix)
+	if err != nil || !t.found.exists {
+		return err
+	}
+	for _, change := range lost {
+		without, err := contentOf(t.tx.Content(change.Before + ":" + t.path))
+		if err != nil {
+			return err
+		}
+		with, err := contentOf(t.tx.Content(change.After + ":" + t.path))
+		if err != nil {
+			return err
+		}
+		merged, err := merge.Merge(without.data, t.before.data, with.data)
+		if err != nil || !with.exists {
+			continue // what is invalid is reported where it is read
+		}
+		back, events := file{merged.Data, true}, eventsOf(change.Messages)
+		isBack := back.same(t.before) && !t.found.same(with) || len(events) > 0 && slices.Contains(t.pending.trailers(), events[0])
+		if isBack {
+			continue // and may have been changed since
+		}
+		if t.found.same(with) {
+			t.ownEdits = false // the file has it still
+		}
+		t.before, t.reinstated = back, true
+		t.pending = append(t.pending, pendingWrite{hash: hashOf(back.data), base: t.pendingBase(), trailers: events})
+	}
+	return nil
+}
+
+// eventsOf returns the trailers of messages that report events.
+func eventsOf(messages []string) (events []string) {
+	for _, message := range messages {
+		for line := range strings.Lines(message) {
+			if strings.HasPrefix(line, plan.EventTrailer) {
+				events = append(events, strings.TrimSuffix(line, "\n"))
+			}
+		}
+	}
+	return events
+}

@@ -1,0 +1,69 @@
+package store
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"git-ralph/internal/git/config"
+)
+
+// DefaultPath is where the plan lies below the worktree's root.
+const DefaultPath = "ralph/plan.jsonl"
+
+// PlanPath returns where a configuration says that the plan lies:
+// slash-separated, relative to the worktree's root. The error is ErrConfig.
+func PlanPath(config *config.Config) (string, error) {
+	paths := config.Strongest("ralph.plan")
+	if len(paths) == 0 {
+		return DefaultPath, nil
+	}
+	return cleanPath("ralph.plan", paths[0])
+}
+
+// cleanPath checks a path from the configuration: it may not leave the
+// worktree, whoever wrote it there.
+func cleanPath(key, value string) (string, error) {
+	clean := path.Clean(filepath.ToSlash(value))
+	hasControl := strings.ContainsFunc(value, func(r rune) bool { return r < 0x20 || r == 0x7f })
+	if !filepath.IsLocal(value) || clean == "." || hasControl || slices.ContainsFunc(strings.Split(clean, "/"), isGitDirectory) {
+		return "", fmt.Errorf("%w: %s = %q, expected a path within the worktree", ErrConfig, key, value)
+	}
+	return clean, nil
+}
+
+// isGitDirectory reports whether git, on any system, would take a name for that of
+// its own directory.
+func isGitDirectory(name string) bool {
+	name = strings.TrimRight(strings.ToLower(name), " .")
+	return name == ".git" || name == "git~1"
+}
+
+// PlanPath returns the plan's place: slash-separated, relative to the
+// worktree's root.
+func (s *Store) PlanPath() string { return s.path }
+
+// PlanPaths returns the plan's place and those that it had before: the further
+// values of ralph.plan.
+func (s *Store) PlanPaths() []string {
+	paths := []string{s.path}
+	for _, value := range s.config.Strongest("ralph.plan") {
+		if clean, err := cleanPath("ralph.plan", value); err == nil && !slices.Contains(paths, clean) {
+			paths = append(paths, clean)
+		}
+	}
+	return paths
+}
+
+// shownPath returns the plan's path as a git command of the user's takes it.
+func (s *Store) shownPath() string {
+	dir, err := filepath.EvalSymlinks(s.opts.Dir)
+	if err == nil {
+		if path, err := filepath.Rel(dir, s.file()); err == nil {
+			return filepath.ToSlash(path)
+		}
+	}
+	return ":/" + s.path
+}

@@ -1,0 +1,58 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"git-ralph/internal/merge"
+	"git-ralph/internal/plan"
+)
+
+// rebases reports whether the change of an earlier attempt is to be merged into
+// the plan of the commit that the branch moved to. Where that has the same plan,
+// the attempt is simply made again.
+func (t *transaction) rebases() bool {
+	return t.earlier != nil && (t.earlier.rebases() || !t.head.same(t.earlier.head))
+}
+
+// isAhead reports whether HEAD's commit contains the one that the earlier attempt began with. Where it does not, the branch
+// was amended or reset, or HEAD is on another one: what is missing there was removed by nobody, and a merge would remove it
+// for good.
+func (t *transaction) isAhead(ctx context.Context) bool {
+	began := t.earlier.tx.Head()
+	if began == "" || began == t.tx.Head() {
+		return true
+	}
+	reader := t.repo.Reader(ctx)
+	defer reader.Close()
+	ahead, err := reader.IsAncestor(began, t.tx.Head())
+	return ahead || err != nil
+}
+
+// rebase merges what an earlier attempt made of the plan, the user's own edits
+// of the file included, into the plan that HEAD has now.
+func (t *transaction) rebase() error {
+	if !t.head.exists || !t.found.same(t.earlier.found) && !t.found.same(t.head) {
+		return ErrMoved
+	}
+	merged, err := merge.Merge(t.earlier.head.data, t.earlier.content, t.head.data)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrMoved, err)
+	}
+	t.before, t.merged = file{merged.Data, true}, &merged
+	t.ownEdits, t.edits, t.pending = t.earlier.ownEdits, t.earlier.edits, t.earlier.pending
+	return nil
+}
+
+// asIn returns a change with its records as they are in a plan.
+func asIn(p *plan.Plan, c plan.Change) plan.Change {
+	c.Records = slices.Clone(c.Records)
+	for i, r := range c.Records {
+		all := p.Of(r.Kind())
+		if at := slices.IndexFunc(all, r.SameTask); at >= 0 && r.Kind() != plan.KindReject {
+			c.Records[i] = all[at]
+		}
+	}
+	return c
+}

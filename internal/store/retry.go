@@ -1,0 +1,69 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"time"
+
+	"git-ralph/internal/git/commit"
+)
+
+// persist runs the request until no other process gets in its way, or until it
+// has waited long enough.
+func (s *Store) persist(ctx context.Context, r Request) (Result, error) {
+	timeout, err := s.lockTimeout()
+	if err != nil {
+		return Result{}, err
+	}
+	deadline := time.Now().Add(timeout)
+	var lost *transaction
+	for {
+		t := &transaction{Store: s, request: r, earlier: lost}
+		result, err := t.run(ctx, timeout)
+		switch {
+		case time.Now().After(deadline):
+			return result, err
+		case isTransient(err) && s.isChanging():
+			time.Sleep(retryTime)
+		case !isContention(err):
+			return result, err
+		}
+		if t.content != nil {
+			lost = t
+		}
+	}
+}
+
+// isContention reports whether a mutation failed because another process was at work.
+func isContention(err error) bool {
+	_, locked := errors.AsType[*commit.RefLockedError](err)
+	return locked || errors.Is(err, commit.ErrHeadMoved)
+}
+
+// isTransient reports whether an error may be due to a checkout, pull or reset on its
+// way, which writes the file and the index before it moves HEAD.
+func isTransient(err error) bool {
+	_, edits := errors.AsType[*EditsError](err)
+	_, missing := errors.AsType[*MissingError](err)
+	return edits || missing || errors.Is(err, ErrStaged)
+}
+
+// freshTime is how long after a change of file, index or HEAD another one may follow: a busy machine may stop a checkout
+// in between.
+const freshTime = time.Second
+
+// retryTime is the pause before another look.
+const retryTime = 50 * time.Millisecond
+
+// isChanging reports whether git, or somebody else, is likely to be at work on the plan, the index or HEAD.
+func (s *Store) isChanging() bool {
+	last, locked := commit.LastTouched(s.repo)
+	for _, path := range [...]string{s.file(), filepath.Dir(s.file())} {
+		if info, err := os.Lstat(path); err == nil && info.ModTime().After(last) {
+			last = info.ModTime()
+		}
+	}
+	return locked || time.Since(last) < freshTime
+}

@@ -1,0 +1,107 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+
+	"git-ralph/internal/git/commit"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/safefile"
+)
+
+// planMode is the permissions of a new plan file, less the umask.
+const planMode = 0o666
+
+// save writes the plan as the mode says and returns the commit, if any. After
+// an error the file is as it was.
+func (t *transaction) save(ctx context.Context, content []byte, events []plan.Event) (id string, err error) {
+	message := t.message(ctx, events)
+	if t.mode.isOurs() {
+		err := t.prepare(content, message)
+		if errors.Is(err, commit.ErrNothingToCommit) { // it undid the user's own edits
+			t.mode, err = stageOnly, nil
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	t.recordPending(content, message)
+	id, err = t.place(ctx, content, message.String())
+	switch {
+	case err != nil:
+		t.savePending(t.pending)
+	case id != "":
+		t.removePending()
+	}
+	return id, err
+}
+
+// place writes the file and makes it part of the repository, as the mode says. After an error the file is as it was.
+func (t *transaction) place(ctx context.Context, content []byte, message string) (id string, err error) {
+	if err := t.write(content); err != nil {
+		return "", err
+	}
+	if id, err = t.publish(ctx, content, message); err != nil {
+		err = t.restore(content, err)
+		commit.RefreshIndex(context.WithoutCancel(ctx), t.repo)
+		return "", err
+	}
+	return id, nil
+}
+
+// prepare makes the commit, which nothing refers to yet.
+func (t *transaction) prepare(content []byte, message message) error {
+	if t.mode == commitAmended {
+		return t.tx.PrepareAmend(content)
+	}
+	return t.tx.Prepare(content, message.String())
+}
+
+// publish makes the plan that was written part of the repository, as far as the
+// mode says.
+func (t *transaction) publish(ctx context.Context, content []byte, message string) (id string, err error) {
+	switch t.mode {
+	case commitAlone, commitAmended:
+		err := t.tx.Publish()
+		return t.tx.Commit(), err
+	case commitThroughGit:
+		t.tx.Close()
+		return t.commitThroughGit(ctx, message, t.path)
+	case commitWithStaged:
+		t.tx.Close()
+		both := joinMessages(t.request.StagedMessage, message)
+		return commit.ThroughGit(ctx, t.repo, both, commit.Options{WithStaged: true, Err: t.opts.Err}, t.path)
+	case commitWithFiles:
+		t.tx.Close()
+		both := joinMessages(t.request.Message, message)
+		return t.commitThroughGit(ctx, both, append([]string{t.path}, t.request.Files...)...)
+	case stageOnly:
+		return "", t.tx.Stage(content)
+	}
+	return "", nil
+}
+
+func (t *transaction) write(content []byte) error {
+	if t.skipped {
+		return nil
+	}
+	return safefile.Write(t.repo.Root(), t.path, content, planMode)
+}
+
+// restore puts the file back that was there before, unless somebody else has
+// written it since, and passes the reason on.
+func (t *transaction) restore(written []byte, reason error) error {
+	if t.skipped {
+		return reason
+	}
+	now, exists, err := t.read()
+	if err != nil || !exists || !bytes.Equal(now, written) {
+		return errors.Join(reason, err)
+	}
+	if !t.found.exists {
+		return errors.Join(reason, os.Remove(t.file()))
+	}
+	return errors.Join(reason, safefile.Write(t.repo.Root(), t.path, t.found.data, planMode))
+}

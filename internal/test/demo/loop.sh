@@ -1,0 +1,84 @@
+#!/bin/sh
+# The loop in a throw-away place: an agent takes a specification from PLAN to COMPLETE. It is stopped once for taking too
+# long, and rejected once.
+#
+#   loop.sh DIRECTORY    the directory of git-ralph, git-ralph-merge-driver and scripted-agent
+#
+# Knows nothing of the user's git configuration and leaves nothing behind.
+set -eu
+
+programs=$(cd "$1" && pwd)
+place=$(mktemp -d "${TMPDIR:-/tmp}/git-ralph-demo.XXXXXX")
+trap 'rm -rf "$place"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+mkdir "$place/bin" "$place/home" "$place/shop"
+cp "$programs/git-ralph" "$programs/git-ralph-merge-driver" "$programs/scripted-agent" "$place/bin/"
+export PATH="$place/bin:$PATH" HOME="$place/home" GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL="$place/home/gitconfig"
+unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
+git config --global init.defaultBranch main
+git config --global user.name "Dana Demo"
+git config --global user.email dana@example.com
+cd "$place/shop"
+
+title() { printf '\n# %s\n' "$*"; }
+
+# run shows a command and what it prints.
+run() {
+	printf '$ %s\n' "$*"
+	"$@"
+}
+
+title "a shop without discounts, a specification, and an agent that plays a scenario instead of asking a model"
+git init -q
+mkdir -p ralph/specs
+echo "# Discounts: a table of two, with names, and the best one wins" >ralph/specs/discounts.md
+git add .
+git commit -q -m "Specify discounts"
+start=$(git rev-parse HEAD)
+cat >"$place/scenario" <<'END'
+PLAN
+  say The basket has no discounts yet.
+  report {"tasks": [{"id": "t-table", "name": "Table of discounts", "accept": "cat rates.txt names.txt lists two"}, {"id": "t-best", "name": "The best discount wins", "deps": ["t-table"], "accept": "cat best.txt prints 20"}]}
+BUILD t-table
+  say Reading every receipt of the last ten years first …
+  sleep 60s
+DECOMPOSE t-table
+  report {"tasks": [{"id": "t-rates", "name": "Rates of discounts", "accept": "cat rates.txt prints 10 20"}, {"id": "t-names", "name": "Names of discounts", "deps": ["t-rates"], "accept": "cat names.txt prints two"}]}
+BUILD t-rates
+  write rates.txt 10 20
+  run git add rates.txt && git commit -qm 'Add the rates'
+  run git ralph task done
+BUILD t-names
+  write names.txt summer
+  report {"verdict": "done", "summary": "Named the discounts.", "files": ["names.txt"]}
+BUILD t-best
+  write best.txt 20
+  report {"verdict": "done", "summary": "20 is more than 10.", "files": ["best.txt"]}
+VERIFY
+  pass t-names there is one name, the specification wants two
+BUILD t-names
+  write names.txt summer, winter
+  report {"verdict": "done", "summary": "Added the second name."}
+VERIFY
+  pass
+END
+git config ralph.agent "scripted-agent '$place/scenario'"
+git config ralph.build.timeLimit 1500ms
+run git ralph trust --yes
+run git ralph plan discounts.md
+
+title "plan, build, verify: one agent after the other, until nothing is left"
+run git ralph build
+stage=$(git ralph query stage)
+[ "$stage" = COMPLETE ] || {
+	printf 'demo: the stage is "%s", not "COMPLETE"\n' "$stage" >&2
+	exit 1
+}
+
+title "what the history tells"
+run git ralph log --all --format text
+run git log --reverse --format='%h %s' "$start.."
+run git status --short
+run git fsck --strict

@@ -1,0 +1,68 @@
+//go:build agents
+
+package realagent
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+)
+
+// answerMessages speaks the interface with /v1/messages, as a stream or at once.
+func (m *Model) answerMessages(w http.ResponseWriter, body object) {
+	next := move{words: "ok"}
+	if body["tools"] != nil { // agents also ask for titles and the like, without tools
+		next = m.play(texts(body["messages"], "content", "text"), turns(body["messages"], "assistant"))
+	}
+	content, reason := []object{{"type": "text", "text": next.words}}, "end_turn"
+	if next.command != "" {
+		content = append(content, object{
+			"type": "tool_use", "id": "toolu_1", "name": shellTool(body["tools"]), "input": object{"command": next.command, "description": "work"},
+		})
+		reason = "tool_use"
+	}
+	message := object{
+		"id": "msg_1", "type": "message", "role": "assistant", "model": body["model"], "content": content,
+		"stop_reason": reason, "stop_sequence": nil, "usage": object{"input_tokens": 1000, "output_tokens": 50},
+	}
+	if body["stream"] != true {
+		w.Header().Set("Content-Type", "application/json")
+		json.NewEncoder(w).Encode(message) //nolint:errcheck // the agent reports
+		return
+	}
+	streamMessage(w, message, content, reason)
+}
+
+// shellTool returns the name of the tool that runs commands: agents spell it differently.
+func shellTool(tools any) string {
+	list, _ := tools.([]any)
+	for _, e := range list {
+		tool, _ := e.(object)
+		if name := text(tool["name"]); strings.EqualFold(name, "bash") {
+			return name
+		}
+	}
+	return "Bash"
+}
+
+// streamMessage sends a message piece by piece.
+func streamMessage(w http.ResponseWriter, message object, content []object, reason string) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	message["content"], message["stop_reason"] = []object{}, nil
+	send(w, "message_start", object{"type": "message_start", "message": message})
+	for i, part := range content {
+		start, delta := object{"type": "text", "text": ""}, object{"type": "text_delta", "text": part["text"]}
+		if part["type"] == "tool_use" {
+			input, _ := json.Marshal(part["input"])
+			start = object{"type": "tool_use", "id": part["id"], "name": part["name"], "input": object{}}
+			delta = object{"type": "input_json_delta", "partial_json": string(input)}
+		}
+		send(w, "content_block_start", object{"type": "content_block_start", "index": i, "content_block": start})
+		send(w, "content_block_delta", object{"type": "content_block_delta", "index": i, "delta": delta})
+		send(w, "content_block_stop", object{"type": "content_block_stop", "index": i})
+	}
+	send(w, "message_delta", object{
+		"type": "message_delta", "delta": object{"stop_reason": reason, "stop_sequence": nil}, "usage": object{"output_tokens": 50},
+	})
+	send(w, "message_stop", object{"type": "message_stop"})
+}

@@ -1,0 +1,257 @@
+package walls
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// layer is one package: its directory and the directories that it may import.
+type layer struct {
+	dir  string
+	uses []string
+}
+
+// layers says which packages of ours each package may import. The lowest comes first: a line names only packages
+// of lines above it.
+var layers = []layer{
+	{"internal/jsonl", nil},
+	{"internal/mmap", nil},
+	{"internal/proc", nil},
+	{"internal/safefile", nil},
+	{"internal/textmerge", nil},
+	{"internal/trust", []string{"internal/safefile"}},
+	{"githooks", nil},
+	{"internal/mask", []string{"internal/jsonl"}},
+	{"internal/plan", []string{"internal/jsonl"}},
+	{"internal/schedule", []string{"internal/plan"}},
+	{"internal/merge", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
+	{"internal/plandiff", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
+	{"internal/planrepair", []string{"internal/jsonl", "internal/merge", "internal/plan"}},
+	{"internal/git/odb", []string{"internal/mmap"}},
+	{"internal/git/config", nil},
+	{"internal/git", []string{"internal/git/config", "internal/git/odb", "internal/proc", "internal/safefile"}},
+	{"internal/git/walk", []string{"internal/git", "internal/git/config", "internal/git/odb", "internal/proc"}},
+	{"internal/git/commit", []string{"internal/git", "internal/git/config", "internal/proc", "internal/safefile"}},
+	{"internal/store", []string{
+		"internal/git", "internal/git/commit", "internal/git/config", "internal/git/walk", "internal/jsonl",
+		"internal/merge", "internal/plan", "internal/plandiff", "internal/planrepair", "internal/safefile",
+	}},
+	{"internal/history/record", []string{"internal/git", "internal/git/walk", "internal/jsonl", "internal/plan"}},
+	{"internal/history/fold", []string{
+		"internal/git", "internal/git/walk", "internal/history/record", "internal/jsonl", "internal/plan",
+	}},
+	{"internal/history/query", []string{"internal/history/fold", "internal/plan"}},
+	{"internal/history/cache", []string{
+		"internal/git", "internal/git/walk", "internal/history/fold", "internal/history/record", "internal/mmap",
+	}},
+	{"internal/history", []string{
+		"internal/git", "internal/git/walk", "internal/history/cache", "internal/history/fold", "internal/history/record",
+	}},
+	{"internal/mergedriver", []string{"internal/merge", "internal/proc", "internal/safefile"}},
+	{"internal/githook", []string{
+		"githooks", "internal/git", "internal/git/commit", "internal/git/config", "internal/git/walk",
+		"internal/history/record", "internal/jsonl", "internal/mask", "internal/plan", "internal/plandiff",
+		"internal/schedule", "internal/store",
+	}},
+	{"internal/install", []string{"githooks", "internal/git", "internal/git/config", "internal/safefile"}},
+	{"internal/doctor", []string{
+		"githooks", "internal/git", "internal/git/config", "internal/git/walk", "internal/install", "internal/plan",
+		"internal/proc", "internal/store",
+	}},
+	{"internal/agent", []string{"internal/jsonl", "internal/mask", "internal/proc"}},
+	{"internal/prompt", []string{"internal/plan", "internal/safefile", "internal/schedule"}},
+	{"internal/journal", []string{"internal/jsonl", "internal/proc", "internal/safefile"}},
+	{"internal/report", []string{"internal/jsonl"}},
+	{"internal/changes", []string{"internal/git", "internal/jsonl"}},
+	{"internal/iteration", []string{
+		"internal/agent", "internal/changes", "internal/git", "internal/git/commit", "internal/git/walk",
+		"internal/journal", "internal/jsonl", "internal/mask", "internal/plan", "internal/proc", "internal/prompt",
+		"internal/report", "internal/schedule", "internal/store",
+	}},
+	{"internal/loop", []string{
+		"internal/agent", "internal/changes", "internal/git", "internal/git/config", "internal/iteration", "internal/journal", "internal/jsonl",
+		"internal/mask", "internal/plan", "internal/proc", "internal/prompt", "internal/schedule", "internal/store",
+	}},
+	{"internal/cli/term", []string{"internal/git", "internal/jsonl", "internal/mask", "internal/proc"}},
+	{"internal/cli/cmdline", []string{"internal/cli/term"}},
+	{"internal/cli/planprint", []string{
+		"internal/cli/cmdline", "internal/cli/term", "internal/jsonl", "internal/merge", "internal/plan",
+		"internal/plandiff", "internal/schedule",
+	}},
+	{"internal/cli/planio", []string{
+		"internal/agent", "internal/cli/cmdline", "internal/cli/planprint", "internal/cli/term", "internal/git",
+		"internal/git/config", "internal/git/walk", "internal/history", "internal/history/fold", "internal/install",
+		"internal/journal", "internal/jsonl", "internal/loop", "internal/mask", "internal/merge", "internal/plan",
+		"internal/safefile", "internal/schedule", "internal/store",
+	}},
+	{"internal/cli/trustprompt", []string{
+		"internal/cli/cmdline", "internal/cli/term", "internal/git", "internal/git/config", "internal/journal",
+		"internal/plan", "internal/store", "internal/trust",
+	}},
+	{"internal/cli/plancmd", []string{
+		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint", "internal/cli/term", "internal/git",
+		"internal/git/walk", "internal/githook", "internal/history", "internal/history/fold", "internal/jsonl",
+		"internal/merge", "internal/plan", "internal/plandiff", "internal/proc", "internal/safefile",
+		"internal/schedule", "internal/store",
+	}},
+	{"internal/cli/historycmd", []string{
+		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint", "internal/cli/term", "internal/git",
+		"internal/git/walk", "internal/history", "internal/history/fold", "internal/history/query", "internal/plan", "internal/plandiff",
+		"internal/store",
+	}},
+	{"internal/cli/runcmd", []string{
+		"internal/agent", "internal/changes", "internal/cli/cmdline", "internal/cli/planio",
+		"internal/cli/planprint", "internal/cli/term", "internal/cli/trustprompt", "internal/git/config", "internal/history",
+		"internal/history/fold", "internal/iteration", "internal/journal", "internal/jsonl", "internal/loop",
+		"internal/plan", "internal/proc", "internal/prompt", "internal/schedule", "internal/store",
+	}},
+	{"internal/cli/mergecmd", []string{
+		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint", "internal/cli/term",
+		"internal/githook", "internal/jsonl", "internal/merge", "internal/mergedriver", "internal/plan",
+		"internal/plandiff", "internal/planrepair", "internal/schedule", "internal/store",
+	}},
+	{"internal/cli/setupcmd", []string{
+		"internal/cli/cmdline", "internal/cli/mergecmd", "internal/cli/plancmd", "internal/cli/planio",
+		"internal/cli/term", "internal/cli/trustprompt", "internal/doctor", "internal/git", "internal/git/config",
+		"internal/install", "internal/mergedriver", "internal/plan", "internal/store", "internal/trust",
+	}},
+	{"internal/cli", []string{
+		"internal/agent", "internal/cli/cmdline", "internal/cli/historycmd", "internal/cli/mergecmd",
+		"internal/cli/plancmd", "internal/cli/planio", "internal/cli/runcmd", "internal/cli/setupcmd", "internal/cli/term",
+		"internal/cli/trustprompt", "internal/git/commit", "internal/git/walk", "internal/journal", "internal/loop",
+		"internal/plan", "internal/safefile", "internal/store",
+	}},
+	{"internal/cli/manpages", []string{"internal/cli", "internal/cli/cmdline", "internal/cli/term"}},
+	{"cmd/git-ralph", []string{"internal/cli", "internal/cli/term"}},
+	{"merge-driver", []string{"internal/mergedriver"}},
+
+	// No program links these: only make and the tests use them.
+	{"internal/test/gittest", []string{"internal/proc"}},
+	{"internal/test/masktest", nil},
+	{"internal/test/realagent", nil},
+	{"internal/test/scripted", []string{"internal/jsonl", "internal/proc"}},
+	{"internal/test/demo/scripted-agent", []string{"internal/test/scripted"}},
+	{"internal/test/oracle", []string{"internal/proc"}},
+	{"internal/test/historytest", nil},
+	{"internal/test/bench", []string{"internal/git", "internal/git/walk", "internal/proc"}},
+	{"internal/test/checkreal", []string{"internal/test/oracle", "internal/jsonl", "internal/plan", "internal/proc"}},
+	{"internal/test/endtoend", nil},
+	{"internal/test/installer", nil},
+	{"internal/test/walls", nil},
+}
+
+// TestLayers keeps each package to what its line allows, and the table to the packages that exist.
+func TestLayers(t *testing.T) {
+	dirs, byDir := packages(source(t))
+	allowed := map[string][]string{}
+	for i, it := range layers {
+		allowed[it.dir] = it.uses
+		for _, use := range it.uses {
+			if !slices.ContainsFunc(layers[:i], func(f layer) bool { return f.dir == use }) {
+				t.Errorf("table: %s may use %s, which is not in a lower layer", it.dir, use)
+			}
+		}
+		if !slices.Contains(dirs, it.dir) {
+			t.Errorf("table: there is no package %s", it.dir)
+		}
+	}
+	for _, dir := range dirs {
+		uses, known := allowed[dir]
+		if !known {
+			t.Errorf("%s has no line in the table of layers", dir)
+			continue
+		}
+		for _, f := range byDir[dir] {
+			for _, path := range f.imports() {
+				if own, ok := strings.CutPrefix(path, module+"/"); ok && !slices.Contains(uses, own) {
+					t.Errorf("%s imports %s, which its layer does not allow", f.path, own)
+				}
+			}
+		}
+	}
+}
+
+// walls names imports that belong to one place. A path that ends in "/" stands for everything below it.
+var walls = []struct {
+	path  string
+	only  []string // directories; a directory counts with those below it
+	tests bool     // whether tests are held to it too
+}{
+	{"os/exec", []string{"internal/proc"}, false},
+	{"github.com/go-git/", []string{"internal/git"}, true},
+	{"github.com/urfave/cli/", []string{"internal/cli"}, true},
+	{"github.com/sergi/go-diff/", []string{"internal/textmerge"}, true},
+	{"net/http", []string{"internal/test/realagent"}, true}, // a model for tests; see tooHeavy
+	{"encoding/gob", nil, true},
+	{"text/template", nil, true},
+	{"html/template", nil, true},
+}
+
+// TestWalls keeps what is dangerous, heavy or replaceable behind the one package whose job it is.
+func TestWalls(t *testing.T) {
+	for _, f := range source(t) {
+		for _, path := range f.imports() {
+			for _, wall := range walls {
+				if f.test && !wall.tests || !covers(wall.path, path) {
+					continue
+				}
+				if !slices.ContainsFunc(wall.only, func(dir string) bool { return f.dir == dir || strings.HasPrefix(f.dir, dir+"/") }) {
+					t.Errorf("%s imports %s; only %v may", f.path, path, wall.only)
+				}
+			}
+		}
+	}
+}
+
+func covers(wall, path string) bool {
+	return path == wall || strings.HasSuffix(wall, "/") && strings.HasPrefix(path, wall)
+}
+
+// TestProcessesStartInProc closes the ways around os/exec.
+func TestProcessesStartInProc(t *testing.T) {
+	for _, f := range source(t) {
+		if f.test || f.dir == "internal/proc" {
+			continue
+		}
+		for _, way := range [][2]string{{"os", "StartProcess"}, {"syscall", "Exec"}, {"syscall", "ForkExec"}, {"syscall", "StartProcess"}} {
+			if line := f.uses(way[0], way[1]); line > 0 {
+				t.Errorf("%s:%d: %s.%s; only internal/proc starts programs", f.path, line, way[0], way[1])
+			}
+		}
+	}
+}
+
+// pure are the packages whose answers depend on their arguments alone: no files, clock, chance or environment.
+var pure = []string{"internal/jsonl", "internal/mask", "internal/plan", "internal/schedule", "internal/report", "internal/plandiff", "internal/textmerge", "internal/merge", "internal/planrepair", "internal/history/record", "internal/history/fold", "internal/history/query"}
+
+// impure are what they must not import, and single names of packages that they may import.
+var (
+	impureImports = []string{"os", "os/", "io/fs", "io/ioutil", "net", "net/", "syscall", "math/rand", "math/rand/v2", "crypto/rand", "log", "log/slog", "flag", "runtime/debug"}
+	impureNames   = map[string][]string{
+		"time":          {"Now", "Since", "Until", "Sleep", "After", "AfterFunc", "Tick", "NewTicker", "NewTimer", "Local", "LoadLocation"},
+		"fmt":           {"Print", "Printf", "Println", "Scan", "Scanf", "Scanln"},
+		"path/filepath": {"Abs", "EvalSymlinks", "Glob", "Walk", "WalkDir"},
+	}
+)
+
+// TestPurePackages keeps I/O, clock, randomness and environment out of the packages that are handed them.
+func TestPurePackages(t *testing.T) {
+	for _, f := range source(t) {
+		if f.test || !slices.Contains(pure, f.dir) {
+			continue
+		}
+		for _, path := range f.imports() {
+			if slices.ContainsFunc(impureImports, func(wall string) bool { return covers(wall, path) }) {
+				t.Errorf("%s imports %s, but %s is pure", f.path, path, f.dir)
+			}
+		}
+		for path, names := range impureNames {
+			for _, name := range names {
+				if line := f.uses(path, name); line > 0 {
+					t.Errorf("%s:%d: %s.%s, but %s is pure", f.path, line, path, name, f.dir)
+				}
+			}
+		}
+	}
+}

@@ -1,4 +1,0 @@
-// Package walls holds no code, only the tests that keep the house in order: which package may import which, what
-// stays out of the pure packages, how long a function may grow, and what the program links and initialises before
-// it does any work. The reasons are in docs/architecture.md. A new package gets its line in the table of floors_test.go.
-package walls
