@@ -19,7 +19,8 @@ func newGit(t *testing.T, r *gittest.Repo) *gittest.Repo { return gitSays(t, r, 
 // oldGit returns the repository with a git that says it takes hooks from files alone.
 func oldGit(t *testing.T, r *gittest.Repo) *gittest.Repo { return gitSays(t, r, "2.53.0") }
 
-// gitSays returns the repository with the machine's own git, which says that it is of a version.
+// gitSays returns the repository with the machine's own git, which says that it is of a version; `git runs COMMAND…` runs the
+// command below a process named git.
 func gitSays(t *testing.T, r *gittest.Repo, version string) *gittest.Repo {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -30,7 +31,8 @@ func gitSays(t *testing.T, r *gittest.Repo, version string) *gittest.Repo {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	script := "#!/bin/sh\n[ \"$1\" != version ] || { echo 'git version " + version + "'; exit; }\nexec '" + real + "' \"$@\"\n"
+	script := "#!/bin/sh\n[ \"$1\" != version ] || { echo 'git version " + version + "'; exit; }\n" +
+		"[ \"$1\" != runs ] || { shift; \"$@\"; exit; }\nexec '" + real + "' \"$@\"\n"
 	if err := os.WriteFile(filepath.Join(dir, "git"), []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -134,10 +136,16 @@ func TestConfiguredCommandsRun(t *testing.T) {
 	r.WriteFile("message", "x\n\nRalph-Done: t-a\n")
 	r.WriteFile("ralph/plan.jsonl", "{}\n")
 	r.Git("add", "ralph")
+	// Between git and the hook, a program of another name whose arguments say commit.
+	for name, script := range map[string]string{"tool": `git-mirror commit "$@"`, "git-mirror": "shift\n\"$@\""} {
+		if err := os.WriteFile(filepath.Join(bin, name), []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
 	run := func(name string, args ...string) (string, int) {
 		os.Remove(r.Path("called")) //nolint:errcheck // there may be none
-		command := r.Git("config", "hook.ralph-"+name+".command")
-		_, err := with.Run("sh", append([]string{"-c", command + ` "$@"`, command}, args...)...)
+		r.WriteFile("hook", r.Git("config", "hook.ralph-"+name+".command")+` "$@"`)
+		_, err := with.Run("git", append([]string{"runs", "tool", "sh", r.Path("hook")}, args...)...)
 		called, _ := os.ReadFile(r.Path("called"))
 		return string(called), max(0, proc.ExitCode(err))
 	}
