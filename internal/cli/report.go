@@ -114,7 +114,7 @@ func codeFor(err error) int {
 	if errors.Is(err, store.ErrUnmerged) {
 		return cmdline.ExitInvalid
 	}
-	if errors.Is(err, store.ErrLocked) || errors.Is(err, safefile.ErrEdited) || errors.Is(err, journal.ErrRunning) {
+	if errors.Is(err, store.ErrLocked) || errors.Is(err, safefile.ErrLocked) || errors.Is(err, journal.ErrRunning) {
 		return cmdline.ExitLocked
 	}
 	if _, ok := errors.AsType[*commit.LockedError](err); ok { // index.lock

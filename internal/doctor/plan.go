@@ -78,7 +78,7 @@ func (p Repository) lastValid(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	commits, err := walk.Revisions(ctx, p.Store.Repo(), head, p.Store.PlanPath())
+	commits, err := walk.FileHistory(ctx, p.Store.Repo(), head, p.Store.PlanPath())
 	for _, commit := range commits {
 		snap, err := p.Store.At(ctx, commit)
 		if err != nil {

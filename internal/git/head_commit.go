@@ -3,8 +3,6 @@ package git
 import (
 	"bytes"
 	"context"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"git-ralph/internal/git/config"
@@ -45,21 +43,6 @@ func RootOf(commit []byte) string {
 	return strings.TrimPrefix(string(line), "tree ")
 }
 
-// logTail is how much of the end of a log is read: more than the longest line that matters.
-const logTail = 4096
-
-// LastMove returns what the log of HEAD says about how HEAD came to be where it is, such as "commit (amend): Fix the
-// parser"; "" where no log is kept, or not as a file.
-func (r *Repo) LastMove() string {
-	tail, err := ReadTail(filepath.Join(r.gitDir, "logs", "HEAD"), logTail)
-	if err != nil {
-		return ""
-	}
-	lines := bytes.Split(bytes.TrimRight(tail, "\n"), []byte("\n"))
-	_, reason, _ := strings.Cut(string(lines[len(lines)-1]), "\t")
-	return reason
-}
-
 // CopiesNotes reports whether `git commit --amend` copies the notes of the commit that it amends. It does so after its
 // hooks, to the commit that it made itself.
 func (r *Repo) CopiesNotes(c *config.Config) bool {
@@ -68,20 +51,4 @@ func (r *Repo) CopiesNotes(c *config.Config) bool {
 	}
 	_, ok := c.Get("notes.rewriteRef")
 	return ok
-}
-
-// ReadTail returns the end of a log, of a size at most.
-func ReadTail(path string, size int64) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	tail := make([]byte, min(info.Size(), size))
-	_, err = f.ReadAt(tail, info.Size()-int64(len(tail)))
-	return tail, err
 }

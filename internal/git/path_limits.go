@@ -2,9 +2,9 @@ package git
 
 import "strings"
 
-// manyPaths is how many paths git is given in one command line at most. Beyond it systems may refuse the line, and git compares
+// maxPaths is how many paths git is given in one command line at most. Beyond it systems may refuse the line, and git compares
 // each file with each path.
-const manyPaths = 1000
+const maxPaths = 1000
 
 // maxPathBytes is how long these may be together: a line of 32 KiB is too long on Windows.
 const maxPathBytes = 24 << 10
@@ -15,7 +15,7 @@ func TooManyForArgs(paths []string) bool {
 	for _, p := range paths {
 		n += len(p) + 1
 	}
-	return len(paths) > manyPaths || n > maxPathBytes
+	return len(paths) > maxPaths || n > maxPathBytes
 }
 
 // belowAny returns a function that reports whether a path is one of some, or lies below one.

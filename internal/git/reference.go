@@ -99,17 +99,6 @@ func (r *Repo) IDAt(ctx context.Context, name string) (string, error) {
 // HeadRef returns the full name of the branch that HEAD points to, "" for a detached HEAD.
 func (r *Repo) HeadRef(ctx context.Context) (string, error) { return r.target(ctx, "HEAD") }
 
-// MainBranch returns the name of the branch that the remote "origin" has as its main one, "" where it does not say.
-func (r *Repo) MainBranch(ctx context.Context) string {
-	const name, prefix = "refs/remotes/origin/HEAD", "refs/remotes/origin/"
-	target, _ := r.target(ctx, name) // one that cannot be read says nothing
-	branch, found := strings.CutPrefix(target, prefix)
-	if !found {
-		return ""
-	}
-	return branch
-}
-
 // target returns the full name of the reference that a symbolic one points to, "" for one that holds an id.
 func (r *Repo) target(ctx context.Context, name string) (string, error) {
 	ref, err := r.ReadReference(name)
@@ -122,3 +111,6 @@ func (r *Repo) target(ctx context.Context, name string) (string, error) {
 	}
 	return target, err
 }
+
+// Head returns the commit that HEAD stands at, "" on a branch without one. It mostly needs no process.
+func (r *Repo) Head(ctx context.Context) (string, error) { return r.IDAt(ctx, "HEAD") }

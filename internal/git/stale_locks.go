@@ -18,7 +18,7 @@ import (
 // does not say: it is removed where a command is known to be gone that ran when the file was made, no other git works here,
 // and the file stays as it is.
 
-// A EndedProcess process made lock files, or its children did, and has ended with all of them.
+// An EndedProcess may have left lock files behind, or its children may. It and all of them have ended.
 type EndedProcess struct {
 	PID   int // 0 where it is not known
 	Began time.Time
@@ -31,9 +31,9 @@ const (
 	recordTime = 10 * time.Second
 )
 
-// RemoveLocks removes the lock files that processes left which are gone, and returns their paths. Those that may be somebody
+// RemoveStaleLocks removes the lock files that ended processes left behind, and returns their paths. Those that may be somebody
 // else's stay.
-func RemoveLocks(r *Repo, gone ...EndedProcess) (removed []string) {
+func RemoveStaleLocks(r *Repo, gone ...EndedProcess) (removed []string) {
 	if len(gone) == 0 {
 		return nil
 	}
@@ -44,7 +44,7 @@ func RemoveLocks(r *Repo, gone ...EndedProcess) (removed []string) {
 			began = g.Began
 		}
 	}
-	locks = append(locks, stillLocks(r, began.Add(-recordTime))...)
+	locks = append(locks, staleLocks(r, began.Add(-recordTime))...)
 	for _, path := range locks {
 		if os.Remove(path) == nil {
 			removed = append(removed, path)
@@ -53,8 +53,8 @@ func RemoveLocks(r *Repo, gone ...EndedProcess) (removed []string) {
 	return removed
 }
 
-// stillLocks lists the lock files that were made since began and that nobody can be working with.
-func stillLocks(r *Repo, began time.Time) []string {
+// staleLocks lists the lock files that were made since began and that nobody can be using.
+func staleLocks(r *Repo, began time.Time) []string {
 	found := lockFiles(r, began)
 	if len(found) == 0 {
 		return nil

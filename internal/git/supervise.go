@@ -30,7 +30,7 @@ type Supervision struct {
 func (r *Repo) Supervised(s Supervision) *Repo {
 	other, program := *r, *r.git
 	program.supervision = &s
-	program.killed = func(began time.Time) { RemoveLocks(&other, EndedProcess{Began: began}) }
+	program.killed = func(began time.Time) { RemoveStaleLocks(&other, EndedProcess{Began: began}) }
 	other.git = &program
 	return &other
 }
@@ -53,7 +53,7 @@ func (p *Program) supervise(ctx context.Context, c *proc.Cmd) context.Context {
 	c.Started = func(id proc.ID) { ended = s.Began(command(c.Args), id) }
 	c.Ended = func(err error) {
 		cancel()
-		if proc.Killed(err) || isEnded(err) {
+		if proc.Signaled(err) || isEnded(err) {
 			p.killed(began)
 		}
 		ended() // last: what a kill leaves undone here is done by the next command

@@ -37,7 +37,7 @@ func (r run) committed(ctx context.Context) error {
 // isCopy reports whether the commit is one that was made before: its message
 // closes nothing again.
 func (r run) isCopy() bool {
-	move := r.repo.LastMove()
+	move := r.repo.LastHeadMove()
 	for _, copied := range [...]string{"cherry-pick", "commit (cherry-pick)", "revert", "rebase", "am"} {
 		if strings.HasPrefix(move, copied+":") || strings.HasPrefix(move, copied+" (") {
 			return true
@@ -53,7 +53,7 @@ func (r run) close(ctx context.Context, named closing, head git.HeadCommit, fold
 		change, failures = named.apply(p, in)
 		return change, nil
 	}}
-	amended := strings.HasPrefix(r.repo.LastMove(), "commit (amend)") // it may name what was closed when it was made
+	amended := strings.HasPrefix(r.repo.LastHeadMove(), "commit (amend)") // it may name what was closed when it was made
 	if fold && !(amended && r.repo.CopiesNotes(r.config)) {
 		request.AmendCommit = head.ID
 	}

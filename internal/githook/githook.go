@@ -122,7 +122,7 @@ func (e Env) reportedBefore(ctx context.Context, path string) bool {
 	reader := repo.Reader(ctx)
 	defer reader.Close()
 	parent := "HEAD@{1}"
-	if strings.HasPrefix(repo.LastMove(), "commit (amend)") {
+	if strings.HasPrefix(repo.LastHeadMove(), "commit (amend)") {
 		parent = "HEAD^"
 	}
 	var plans [2]string // ids of blobs, "" for none

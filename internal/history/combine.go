@@ -10,7 +10,7 @@ import (
 // combine makes one graph of the commits that are new and those that are kept and that a tip still reaches, with what they
 // record. Their order is that of a walk of all. The error is errStale where what is kept cannot be read after all, or plans
 // were looked for where a walk of all would not.
-func (m *keptHistory) combine(v *newCommits) error {
+func (m *cachedHistory) combine(v *newCommits) error {
 	g, entries, ok := m.old.Fill(m.fresh)
 	if !ok {
 		return errStale
@@ -58,11 +58,11 @@ func prepend(g, fresh *walk.Graph, boundary []int32) {
 }
 
 // followed returns to how many places the plan was followed.
-func (m *keptHistory) followed() int { return len(m.old.Paths) - len(m.Paths) }
+func (m *cachedHistory) followed() int { return len(m.old.Paths) - len(m.Paths) }
 
 // samePaths reports whether a walk of all would look for plans in the same places:
 // the commits that moved it there are still live.
-func (m *keptHistory) samePaths(g *walk.Graph, live []bool) bool {
+func (m *cachedHistory) samePaths(g *walk.Graph, live []bool) bool {
 	for i := m.fresh; m.followed() > 0 && i < len(live); i++ {
 		parents := g.Parents(i)
 		if !live[i] && len(parents) > 0 && g.Commits[i].Path != g.Commits[parents[0]].Path {
@@ -73,7 +73,7 @@ func (m *keptHistory) samePaths(g *walk.Graph, live []bool) bool {
 }
 
 // live returns which commits a tip reaches, and whether all are.
-func (m *keptHistory) live(g *walk.Graph) (live []bool, all bool) {
+func (m *cachedHistory) live(g *walk.Graph) (live []bool, all bool) {
 	live = make([]bool, len(g.Commits))
 	for i := range m.fresh {
 		live[i] = true
@@ -121,7 +121,7 @@ func shift(g *walk.Graph, places []int32) {
 
 // allNewer reports whether every fresh commit is newer than every kept one: then
 // all of them are listed first.
-func (m *keptHistory) allNewer(fresh *walk.Graph) bool {
+func (m *cachedHistory) allNewer(fresh *walk.Graph) bool {
 	newest := m.old.Newest()
 	return !slices.ContainsFunc(fresh.Commits, func(c walk.Walked) bool { return c.Time <= newest })
 }

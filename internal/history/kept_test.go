@@ -45,7 +45,7 @@ func open(t *testing.T, r *gittest.Repo) *history.Reader {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := history.Open(t.Context(), history.Options{Repo: repo, Paths: []string{planFile}, Maker: "test"})
+	l, err := history.Open(t.Context(), history.Options{Repo: repo, Paths: []string{planFile}, ProgramVersion: "test"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func TestKnownIDsFollowHead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return history.KnownIDs(history.Options{Repo: repo, Paths: []string{planFile}, Maker: "test"})
+		return history.KnownIDs(history.Options{Repo: repo, Paths: []string{planFile}, ProgramVersion: "test"})
 	}
 	if diff := cmp.Diff(map[string]bool{"t-0001": false, "t-0002": false}, known()); diff != "" {
 		t.Errorf("before: %s", diff)

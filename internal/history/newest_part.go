@@ -15,7 +15,7 @@ import (
 // A newestPart is the newest part of a long history, with what the tasks and issues in question did anywhere in it: what happened
 // last follows from that, after a few commits, without folding all. Where it does not, all is read after all.
 type newestPart struct {
-	*keptHistory
+	*cachedHistory
 	newCommits
 	ids    map[string]bool // of tasks, issues and specs in question
 	window cache.Window
@@ -30,11 +30,11 @@ const (
 )
 
 // newestPart returns the newest events, nil where they do not follow from a part of the history.
-func (m *keptHistory) newestPart(v *newCommits, newest int) (*fold.History, error) {
-	if newest == 0 || !m.grown || !m.old.Extends(m.fresh) || m.old.Unread() || !m.allLive(v) {
+func (m *cachedHistory) newestPart(v *newCommits, newest int) (*fold.History, error) {
+	if newest == 0 || !m.grown || !m.old.Extends(m.fresh) || m.old.HasUnreadable() || !m.allLive(v) {
 		return nil, nil
 	}
-	r := &newestPart{keptHistory: m, newCommits: *v, ids: map[string]bool{}}
+	r := &newestPart{cachedHistory: m, newCommits: *v, ids: map[string]bool{}}
 	r.window = cache.Window{Free: m.fresh, IDs: r.ids}
 	r.Part = &fold.Part{Beyond: func(digits string) bool { return m.old.Beyond(r.window.Top, digits) }}
 	if ok, err := r.take(); errors.Is(err, git.ErrMissing) {
@@ -54,7 +54,7 @@ func (m *keptHistory) newestPart(v *newCommits, newest int) (*fold.History, erro
 }
 
 // allLive reports whether tips and fresh commits reach all that is kept.
-func (m *keptHistory) allLive(v *newCommits) bool {
+func (m *cachedHistory) allLive(v *newCommits) bool {
 	tips := m.commits()
 	return !slices.ContainsFunc(v.heads, func(id git.Hash) bool { return !slices.Contains(tips, id) && !slices.Contains(v.found.Missing, id) })
 }
@@ -135,7 +135,7 @@ func (r *newestPart) strangersMoved() bool {
 }
 
 // fold folds the part, with the tasks of more and more commits, until there are enough events. The errors are those of
-// fold.Of.
+// fold.Build.
 func (r *newestPart) fold(newest int) (*fold.History, error) {
 	made := 0
 	for _, e := range r.made {
@@ -152,14 +152,14 @@ func (r *newestPart) fold(newest int) (*fold.History, error) {
 		if !enough && !all {
 			return nil, fold.ErrPart
 		}
-		r.close()
-		if need := int(r.old.Deepest(r.ids)) + 1 + fold.Nearby; !all && need > r.window.Top && !r.widen(wider*need) && !r.widen(need) {
+		r.addRenamed()
+		if need := int(r.old.Oldest(r.ids)) + 1 + fold.Nearby; !all && need > r.window.Top && !r.widen(wider*need) && !r.widen(need) {
 			return nil, fold.ErrPart
 		}
 		if !r.fill() {
 			return nil, errStale
 		}
-		h, err := fold.Of(r.Input)
+		h, err := fold.Build(r.Input)
 		if err != nil || len(h.Events) >= newest || !enough {
 			return h, err
 		}
@@ -187,11 +187,11 @@ func (r *newestPart) selectRecords(commits int) (enough bool) {
 	return commits == 0
 }
 
-// close puts in question what records were called before and after merges gave them another id.
-func (r *newestPart) close() {
+// addRenamed puts in question what records were called before and after merges gave them another id.
+func (r *newestPart) addRenamed() {
 	for before := -1; before < len(r.ids); {
 		before = len(r.ids)
-		r.old.Close(r.ids)
+		r.old.AddRenamed(r.ids)
 		for _, e := range r.made {
 			for id, former := range e.Renamed() {
 				if r.ids[id] || r.ids[former] {

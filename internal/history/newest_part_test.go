@@ -91,7 +91,7 @@ func newestAsWorkGoesOn(t *testing.T, seed uint64) (parts int32) {
 	r := drawn(t, d)
 	stations := strings.Fields(r.Git("rev-list", "--first-parent", "--reverse", d.IDs[len(d.IDs)-1-random.IntN(10)]))
 	r.Git("symbolic-ref", "HEAD", "refs/heads/main")
-	o := history.Options{Paths: []string{planFile}, Maker: "test", Window: 1 + random.IntN(8)}
+	o := history.Options{Paths: []string{planFile}, ProgramVersion: "test", Window: 1 + random.IntN(8)}
 	for at := random.IntN(max(len(stations)-20, 1)); at < len(stations); at += 1 + random.IntN(4) {
 		r.Git("update-ref", "refs/heads/main", stations[at])
 		if random.IntN(16) == 0 {
@@ -122,7 +122,7 @@ func TestNewestEventsNeedAPart(t *testing.T) {
 	r.GitIn(longBranch(400), "fast-import", "--quiet", "--done", "--date-format=raw")
 	ids := strings.Fields(r.Git("rev-list", "--grep=^accept", "--reverse", "refs/heads/long"))
 	r.Git("symbolic-ref", "HEAD", "refs/heads/main")
-	o := history.Options{Paths: []string{planFile}, Maker: "test", Window: 8}
+	o := history.Options{Paths: []string{planFile}, ProgramVersion: "test", Window: 8}
 	all := 0
 	for _, tip := range ids[len(ids)-30:] {
 		r.Git("update-ref", "refs/heads/main", tip)
@@ -186,8 +186,8 @@ func TestNewestEventsOfTasksDoneLongAgo(t *testing.T) {
 	for i := range 8 {
 		r.Commit("other", map[string]string{planFile: taskLine("t-0001", "one") + taskLine("t-0002", strconv.Itoa(i))})
 	}
-	o := history.Options{Paths: []string{planFile}, Maker: "test", Window: 1}
-	read(t, r, o.Paths, o.Maker)
+	o := history.Options{Paths: []string{planFile}, ProgramVersion: "test", Window: 1}
+	read(t, r, o.Paths, o.ProgramVersion)
 	r = r.Setenv("GIT_COMMITTER_DATE", "2099-01-01T00:00:00Z") // what is new is newer than what is kept
 	r.Commit("again", map[string]string{planFile: taskLine("t-0001", "two") + taskLine("t-0002", "7")})
 	whole, kept := read(t, r, o.Paths, ""), readNewest(t, r, o, 1)

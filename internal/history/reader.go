@@ -15,7 +15,7 @@ import (
 type Reader struct {
 	repository
 	references []git.Tip
-	kept       *keptHistory
+	kept       *cachedHistory
 	whole      bool // the history was read, and nothing of it was missing
 }
 
@@ -28,7 +28,7 @@ func Open(ctx context.Context, o Options) (*Reader, error) {
 		l.Close()
 		return nil, unreadable(err)
 	}
-	l.kept = l.repository.keptHistory()
+	l.kept = l.repository.cachedHistory()
 	return l, nil
 }
 
@@ -52,11 +52,11 @@ func (l *Reader) Answer(question string) []byte {
 	return cache.Answer(l.kept.dir, question, l.state())
 }
 
-// A NewAnswer is an answer that is kept while it is given.
-type NewAnswer = cache.NewAnswer
+// An AnswerWriter stores an answer in the cache while it is printed.
+type AnswerWriter = cache.AnswerWriter
 
 // Record begins to keep an answer, if it follows from a history of which nothing is missing; nil else.
-func (l *Reader) Record(question string) *NewAnswer {
+func (l *Reader) Record(question string) *AnswerWriter {
 	if l.kept.dir == "" || !l.whole {
 		return nil
 	}
@@ -75,7 +75,7 @@ func (l *Reader) Kept() bool {
 func (l *Reader) state() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%q %q %q\n", l.kept.key.Text(), l.mainBranch(l.references), l.Repo.Remotes(l.ctx))
-	fmt.Fprintf(&b, "%q\n%s\n", l.walker.Broken(), walk.BranchLogsState(l.Repo))
+	fmt.Fprintf(&b, "%q\n%s\n", l.walker.Broken(), walk.BranchReflogsState(l.Repo))
 	for _, tip := range l.references {
 		b.WriteString(tip.Name)
 		b.WriteByte(' ')
@@ -107,4 +107,24 @@ func (l *Reader) Newest(events int) (*fold.History, error) {
 	}
 	l.whole = h.Complete && len(h.Warnings) == 0
 	return h, nil
+}
+
+// Options say whose history is read.
+type Options struct {
+	Repo           *git.Repo
+	Paths          []string // where plans lie: the present one first, then former ones
+	ProgramVersion string   // the program and its version: what another one kept is not used; "" keeps nothing
+
+	Window int // how many commits that are kept are read first where the newest events are enough; 0 for the default
+}
+
+// Read reads the history of a plan. What cannot be reported is among its warnings;
+// the error is that of a repository which cannot be read at all.
+func Read(ctx context.Context, o Options) (*fold.History, error) {
+	l, err := Open(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	defer l.Close()
+	return l.History()
 }

@@ -205,7 +205,7 @@ func TestNothingHalfDone(t *testing.T) {
 		spoil func(r *gittest.Repo)
 		want  error
 	}{
-		"locked":    {func(r *gittest.Repo) { r.WriteFile(".git/info/attributes.lock", "") }, safefile.ErrEdited},
+		"locked":    {func(r *gittest.Repo) { r.WriteFile(".git/info/attributes.lock", "") }, safefile.ErrLocked},
 		"directory": {func(r *gittest.Repo) { r.WriteFile(".gitattributes/x", "") }, safefile.ErrNotFile},
 		"read-only": {func(r *gittest.Repo) {
 			r.WriteFile(".git/info/attributes", "x\n")

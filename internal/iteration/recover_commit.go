@@ -39,7 +39,7 @@ func (a attempt) recorded(task, message string, files []string, commit func() er
 
 // wasEnded reports whether a git command did not end by itself.
 func wasEnded(err error) bool {
-	return errors.Is(err, git.ErrTimeLimit) || errors.Is(err, git.ErrStopped) || errors.Is(err, context.Canceled) || proc.Killed(err)
+	return errors.Is(err, git.ErrTimeLimit) || errors.Is(err, git.ErrStopped) || errors.Is(err, context.Canceled) || proc.Signaled(err)
 }
 
 // RecoverCommit finishes the commit that a run was about to make when it was killed or its git command was ended: of the

@@ -71,7 +71,7 @@ func (p Place) runAgent(ctx context.Context, j Job, prompt string) (agent.Outcom
 		Warn:    func() { p.warn(j.N, "the agent's context is filling up: more than %d %% of it is used", warnPercent) },
 	}.Do(ctx)
 	if ended.End != agent.Exited || ended.Code < 0 { // its git commands were killed with it
-		for _, path := range git.RemoveLocks(p.Store.Repo(), git.EndedProcess{Began: j.Began}) {
+		for _, path := range git.RemoveStaleLocks(p.Store.Repo(), git.EndedProcess{Began: j.Began}) {
 			p.warn(j.N, "removed the lock file of a git command that was killed: %s", path)
 		}
 	}

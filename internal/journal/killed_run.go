@@ -48,7 +48,7 @@ func (j Journal) EndKilledRun(at string, grace time.Duration, cleanUp func(Left)
 			r.Name = p.Run
 			r.recordKilled(at)
 		}
-		if p.Run != "" && proc.EndLeft(p.ID, p.mark(), grace) {
+		if p.Run != "" && proc.EndRemaining(p.ID, p.mark(), grace) {
 			left.Ended = append(left.Ended, p)
 		}
 	}

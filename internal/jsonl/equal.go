@@ -25,12 +25,12 @@ type Comparer struct {
 	texts map[Value]string
 }
 
-// Equal is the function of that name.
+// Equal is like the function Equal.
 func (c *Comparer) Equal(a, b Value) bool {
 	return a == b || a != "" && b != "" && a[0] == b[0] && c.Canonical(a) == c.Canonical(b)
 }
 
-// Canonical is the function of that name.
+// Canonical is like the function Canonical.
 func (c *Comparer) Canonical(v Value) string {
 	if !v.isNested() {
 		return canonicalScalar(v)

@@ -51,7 +51,7 @@ func (p *Parser) Object(text string) (Object, error) {
 	return Object{text: text, spans: s.spans}, nil
 }
 
-// whole reads the value that the text is to consist of.
+// whole reads the one value that makes up the text.
 func (s *scanner) whole() int {
 	if len(s.text) > maxLength {
 		return s.fail(0, "line longer than 2 GiB", "a shorter one")

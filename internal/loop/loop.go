@@ -138,7 +138,7 @@ const ownSignal = 2 * time.Second
 // stopped reports whether err comes of the end of ctx. A terminal that is closed may have ended git before our signal
 // comes.
 func stopped(ctx context.Context, err error) bool {
-	if proc.Dismissed(err) {
+	if proc.Terminated(err) {
 		select {
 		case <-ctx.Done():
 		case <-time.After(ownSignal):

@@ -19,7 +19,7 @@ func EndKilledRun(repo *git.Repo, now time.Time, grace time.Duration) (ended []j
 		for i, p := range left.Gone {
 			gone[i] = git.EndedProcess{PID: p.PID, Began: p.Began}
 		}
-		ended, removed = left.Ended, git.RemoveLocks(repo, gone...)
+		ended, removed = left.Ended, git.RemoveStaleLocks(repo, gone...)
 	})
 	return ended, removed
 }

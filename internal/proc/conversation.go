@@ -48,7 +48,7 @@ func (t *Conversation) unstarted(err error) error {
 	return t.c.ended(wrap(context.Cause(t.ctx), t.c, "", err))
 }
 
-// Write sends a request. A program that has gone is reported with its own last words.
+// Write sends a request. The error of a program that has ended is what it printed last.
 func (t *Conversation) Write(p []byte) (int, error) {
 	n, err := t.in.Write(p)
 	if err != nil {
@@ -57,7 +57,7 @@ func (t *Conversation) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// Feed sends all that r gives while replies are read, and then ends the input. Nothing else may be sent.
+// Feed sends everything from r while replies are read, and then closes the input. Nothing else may be sent.
 func (t *Conversation) Feed(r io.Reader) {
 	t.fed = make(chan struct{})
 	go func() {

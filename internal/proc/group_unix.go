@@ -22,14 +22,14 @@ func terminate(p *os.Process, group bool) error {
 	return p.Signal(syscall.SIGTERM)
 }
 
-// killGroup ends what is left of the group that p led. No member left is the usual case.
+// killGroup ends what is left of the group that p led: usually nothing.
 func killGroup(p *os.Process) {
 	syscall.Kill(-p.Pid, syscall.SIGKILL) //nolint:errcheck // see above
 }
 
-// Dismissed reports whether err is that of a program which a signal ended that is sent to many at once: by a terminal that is
-// closed or in which Ctrl-C or Ctrl-\ is pressed, or by a system that shuts down.
-func Dismissed(err error) bool {
+// Terminated reports whether err is that of a program that was ended by SIGHUP, SIGINT, SIGQUIT or SIGTERM: the terminal was
+// closed, somebody pressed Ctrl-C or Ctrl-\ in it, or the system is shutting down.
+func Terminated(err error) bool {
 	switch signalOf(err) {
 	case syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM:
 		return true
@@ -37,8 +37,8 @@ func Dismissed(err error) bool {
 	return false
 }
 
-// Killed reports whether err is that of a program which a signal ended, whichever.
-func Killed(err error) bool { return signalOf(err) >= 0 }
+// Signaled reports whether err is that of a program that was ended by a signal.
+func Signaled(err error) bool { return signalOf(err) >= 0 }
 
 // signalOf returns the signal that ended a program, or -1.
 func signalOf(err error) syscall.Signal {

@@ -55,7 +55,7 @@ type Error struct {
 	Err     error  // the cause: *exec.ExitError, the context's error, or the failure to start
 }
 
-// Error returns the program's own last words where it had any, because they say more than an exit status.
+// Error returns what the program printed last, if anything, because that says more than an exit status.
 func (e *Error) Error() string {
 	name := e.Program
 	if len(e.Args) > 0 {

@@ -5,4 +5,4 @@ package proc
 // startOf cannot find out here when a process started.
 func startOf(int) string { return "" }
 
-func leaderOf(pid int) int { return -pid }
+func signalTarget(pid int) int { return -pid }

@@ -15,5 +15,5 @@ func startOf(pid int) string {
 	return fmt.Sprintf("%d.%06d", info.Proc.P_starttime.Sec, info.Proc.P_starttime.Usec)
 }
 
-// leaderOf returns what a signal is sent to so that it reaches the group.
-func leaderOf(pid int) int { return -pid }
+// signalTarget returns what a signal is sent to so that it reaches the group.
+func signalTarget(pid int) int { return -pid }

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// adoptOrphans makes this process the parent of what its descendants leave behind, instead of init. Whoever makes a
-// session of its own, forks twice and waits for its parent to end is then still to be found.
+// adoptOrphans makes this process, instead of init, the parent of orphaned descendants. A process that makes a session of
+// its own, forks twice and waits for its parent to end can then still be found.
 func adoptOrphans() {
 	unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) //nolint:errcheck // an old kernel leaves us the group
 }
@@ -36,12 +36,12 @@ func descendants(others map[int]bool) map[int]bool {
 	return found
 }
 
-// buryOrphans takes the exit status of children that have ended, but for others. Nobody else would: they were not
-// started here. No child of ours may be on its way out meanwhile.
-func buryOrphans(others map[int]bool) {
+// reapOrphans reaps the adopted children that have ended, others excepted: they were not started here, so nobody else waits
+// for them. No child of our own may be ending meanwhile.
+func reapOrphans(others map[int]bool) {
 	for _, p := range processes() {
 		if p.ended && p.parent == os.Getpid() && !others[p.pid] {
-			unix.Wait4(p.pid, nil, unix.WNOHANG, nil) //nolint:errcheck // buried already is as well
+			unix.Wait4(p.pid, nil, unix.WNOHANG, nil) //nolint:errcheck // it may have been reaped already
 		}
 	}
 }

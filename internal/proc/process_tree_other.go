@@ -6,7 +6,7 @@ package proc
 
 func adoptOrphans() {}
 
-func buryOrphans(map[int]bool) {}
+func reapOrphans(map[int]bool) {}
 
 func descendants(map[int]bool) map[int]bool { return nil }
 
@@ -15,7 +15,7 @@ func remaining(id ID, _ string) []int {
 	if !id.Alive() {
 		return nil
 	}
-	return []int{leaderOf(id.PID)}
+	return []int{signalTarget(id.PID)}
 }
 
 // RunsIn reports whether a program of a name runs with one of dirs, or a directory below it, as its working directory; also

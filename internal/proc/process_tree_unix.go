@@ -7,18 +7,18 @@ import (
 	"syscall"
 )
 
-func (how manner) signal() syscall.Signal {
-	if how == deadly {
+func (how stopSignal) signal() syscall.Signal {
+	if how == sigKill {
 		return syscall.SIGKILL
 	}
 	return syscall.SIGTERM
 }
 
-func signalGroup(group int, how manner) {
+func signalGroup(group int, how stopSignal) {
 	syscall.Kill(-group, how.signal()) //nolint:errcheck // nobody left is what is wanted
 }
 
-func signalProcess(pid int, how manner) {
+func signalProcess(pid int, how stopSignal) {
 	syscall.Kill(pid, how.signal()) //nolint:errcheck // gone is what is wanted
 }
 

@@ -8,9 +8,9 @@ import (
 
 // Windows: a group has no signal, so that only the program itself is ended.
 
-func signalGroup(group int, how manner) { signalProcess(group, how) }
+func signalGroup(group int, how stopSignal) { signalProcess(group, how) }
 
-func signalProcess(pid int, _ manner) {
+func signalProcess(pid int, _ stopSignal) {
 	if p, err := os.FindProcess(pid); err == nil {
 		p.Kill() //nolint:errcheck // gone is what is wanted
 		p.Release()
@@ -33,4 +33,4 @@ func startOf(pid int) string {
 	return strconv.FormatInt(created.Nanoseconds(), 10)
 }
 
-func leaderOf(pid int) int { return pid }
+func signalTarget(pid int) int { return pid }

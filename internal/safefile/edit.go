@@ -10,22 +10,22 @@ import (
 
 // Errors of BeginEdit.
 var (
-	// ErrEdited: another program has the file's lock, or a crash left it behind.
-	ErrEdited = errors.New("is being changed by another program")
-	// ErrReadOnly: the file's permissions say that nobody is to change it.
+	// ErrLocked: another program has the file's lock, or a crash left it behind.
+	ErrLocked = errors.New("is being changed by another program")
+	// ErrReadOnly: the file's permissions allow nobody to change it.
 	ErrReadOnly = errors.New("is read-only")
 )
 
-// editSuffix ends the name of the lock, as git names it: whoever follows git's protocol stays out.
-const editSuffix = ".lock"
+// lockSuffix ends the name of the lock file, as in git, so that every program that follows git's protocol stays out.
+const lockSuffix = ".lock"
 
 // maxLinks is how many symbolic links are followed to a file, one after the other.
 const maxLinks = 10
 
-// An Edit changes one file of settings by the protocol that git keeps with its configuration: <file>.lock is made, which
-// only one process can do; the file is read; the lock file takes the new content and the file's permissions, and is
-// renamed over it. Symbolic links are followed, so that the file changes which they lead to. Several edits may be open
-// at once: prepare all of them, then commit all, so that a file which cannot be written stops the others too.
+// An Edit changes one configuration file by the protocol that git uses for its own: <file>.lock is created, which only one
+// process can do; the file is read; the lock file gets the new content and the file's permissions, and is renamed over
+// it. Symbolic links are followed, so their target is what changes. Several edits may be open at once: prepare all of
+// them, then commit all, so that a file that cannot be written stops the others too.
 type Edit struct {
 	path, lock string
 	old        []byte
@@ -34,14 +34,14 @@ type Edit struct {
 	dirs       []string // made for this edit, innermost first
 }
 
-// BeginEdit takes the lock of the file at path and reads it. Missing directories are made. The errors are ErrEdited,
+// BeginEdit takes the lock of the file at path and reads it. Missing directories are made. The errors are ErrLocked,
 // ErrReadOnly, ErrNotFile and those of the file system.
 func BeginEdit(path string) (*Edit, error) {
 	target, err := followLinks(path)
 	if err != nil {
 		return nil, err
 	}
-	e := &Edit{path: target, lock: target + editSuffix}
+	e := &Edit{path: target, lock: target + lockSuffix}
 	if err := e.makeDirs(); err != nil {
 		e.Close()
 		return nil, err
@@ -51,7 +51,7 @@ func BeginEdit(path string) (*Edit, error) {
 		e.lock = "" // it is not ours
 		e.Close()
 		if errors.Is(err, fs.ErrExist) {
-			return nil, fmt.Errorf("%s %w: %s is there", target, ErrEdited, filepath.Base(target)+editSuffix)
+			return nil, fmt.Errorf("%s %w: %s is there", target, ErrLocked, filepath.Base(target)+lockSuffix)
 		}
 		return nil, err
 	}
@@ -151,8 +151,8 @@ func (e *Edit) PrepareRemoval(dirs int) {
 	}
 }
 
-// Commit makes what was prepared the file's content, and gives the lock back. Directories that are to go with a file go when
-// the edit is closed.
+// Commit makes what was prepared the file's content, and releases the lock. Directories that are to be removed with the file are
+// removed by Close.
 func (e *Edit) Commit() error {
 	if e.remove {
 		err := errors.Join(os.Remove(e.path), os.Remove(e.lock))
@@ -167,8 +167,8 @@ func (e *Edit) Commit() error {
 	return nil
 }
 
-// Close returns the lock back, where Commit has not, and takes away the directories that were made and stayed empty. Edits that
-// are open at once are closed in the opposite order, since the first that needs a directory makes it for all.
+// Close releases the lock unless Commit did, and removes the directories that were made and stayed empty. Edits that are open
+// at once are closed in reverse order, since the first one that needs a directory makes it for all.
 func (e *Edit) Close() {
 	if e.lock != "" {
 		os.Remove(e.lock) //nolint:errcheck // the next edit will report it

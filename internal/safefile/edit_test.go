@@ -97,7 +97,7 @@ func TestEditRefuses(t *testing.T) {
 	path := filepath.Join(root, "config")
 	noError(t, os.WriteFile(path, []byte("old"), 0o666))
 	noError(t, os.WriteFile(path+".lock", nil, 0o666))
-	if _, err := safefile.BeginEdit(path); !errors.Is(err, safefile.ErrEdited) {
+	if _, err := safefile.BeginEdit(path); !errors.Is(err, safefile.ErrLocked) {
 		t.Errorf("locked: %v", err)
 	}
 	if _, err := os.Stat(path + ".lock"); err != nil {

@@ -52,7 +52,7 @@ func (e *HeldError) Unwrap() error { return e.Err }
 // Held is a lock that this process holds.
 type Held struct{ lock *flock.Flock }
 
-// Release returns the lock back. It may be called twice.
+// Release gives up the lock. It may be called twice.
 func (h *Held) Release() error {
 	if h == nil {
 		return nil
@@ -60,8 +60,8 @@ func (h *Held) Release() error {
 	return h.lock.Close()
 }
 
-// Lock takes the lock file at path, making it where it is missing, and writes down who holds it: what is a word or two
-// for the user, e.g. the command. It waits until ctx ends, then gives a *HeldError.
+// Lock takes the lock file at path, creating it if necessary, and records who holds it: what is a word or two for the
+// user, such as the command. It waits until ctx ends, then returns a *HeldError.
 // The file stays after Release: removing it would let two processes lock two files of one name.
 func Lock(ctx context.Context, path, what string) (*Held, error) {
 	return lock(path, what, func(l *flock.Flock) error { return wait(ctx, l) })
@@ -84,12 +84,12 @@ func lock(path, what string, wait func(*flock.Flock) error) (*Held, error) {
 	if err != nil {
 		return nil, lockError(path, err)
 	}
-	sign(path, what)
+	writeHolder(path, what)
 	return &Held{l}, nil
 }
 
 // wait blocks in the kernel rather than polling: waiters are served in the order they came, at once, and cost nothing
-// meanwhile. A waiter that gives up leaves the request behind; when it is granted it is given back.
+// meanwhile. A waiter that gives up leaves its request behind; once that is granted, the lock is released at once.
 func wait(ctx context.Context, l *flock.Flock) error {
 	got := make(chan error)
 	go func() {
@@ -119,8 +119,8 @@ func isContext(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
 }
 
-// sign writes the holder's name into the lock file. It serves messages only, so a failure is no failure to lock.
-func sign(path, what string) {
+// writeHolder writes the holder's name into the lock file. It serves messages only, so a failure is no failure to lock.
+func writeHolder(path, what string) {
 	host, _ := os.Hostname()
 	line, err := json.Marshal(Holder{PID: os.Getpid(), What: what, Host: host, Since: time.Now().UTC().Truncate(time.Second)})
 	if err != nil {

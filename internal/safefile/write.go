@@ -15,9 +15,9 @@ import (
 var (
 	// ErrSymlink: the file or a directory on the way to it is a symbolic link, which Write never follows.
 	ErrSymlink = errors.New("is a symbolic link")
-	// ErrNotFile: something else than a file stands where the file belongs.
+	// ErrNotFile: there is something other than a regular file at the path.
 	ErrNotFile = errors.New("is not a regular file")
-	// ErrNotDirectory: a file stands where a directory is needed.
+	// ErrNotDirectory: there is a file where a directory is needed.
 	ErrNotDirectory = errors.New("is not a directory")
 )
 
@@ -29,7 +29,7 @@ func Write(root, name string, data []byte, perm fs.FileMode) error {
 	return write(root, name, data, perm, true)
 }
 
-// WriteCached is Write without the sync: what it wrote survives the process, and not a power failure.
+// WriteCached is Write without the sync: what it wrote survives the death of the process, but not a power failure.
 func WriteCached(root, name string, data []byte, perm fs.FileMode) error {
 	return write(root, name, data, perm, false)
 }
@@ -178,8 +178,8 @@ func TempPrefix(name string) string {
 	return dir + "." + base + ".git-ralph-"
 }
 
-// RemoveTemps removes the temporary files that killed Writes of name left below root. Nobody may be writing it. As Write
-// does, it follows no links.
+// RemoveTemps removes the temporary files that interrupted Writes of name left below root. Nobody may be writing the file.
+// Like Write, it follows no links.
 func RemoveTemps(root, name string) {
 	if Check(root, name) != nil {
 		return

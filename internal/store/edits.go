@@ -36,9 +36,9 @@ type EditsError struct {
 
 func (e *EditsError) Error() string {
 	if len(e.Removed) > 0 {
-		return fmt.Sprintf("uncommitted edits of %s remove %s", e.Path, Listed(e.Removed))
+		return fmt.Sprintf("uncommitted edits of %s remove %s", e.Path, ListNames(e.Removed))
 	}
-	return fmt.Sprintf("%s is the plan of another commit (%.9s), not HEAD's; it differs in %s", e.Path, e.Commit, Listed(e.Records))
+	return fmt.Sprintf("%s is the plan of another commit (%.9s), not HEAD's; it differs in %s", e.Path, e.Commit, ListNames(e.Records))
 }
 
 // Hint says how to keep the edits, and how to undo them.
@@ -54,16 +54,16 @@ func (e *EditsError) Hint() string {
 	return fmt.Sprintf("`%s%s` keeps them\n`%s%[2]s` undoes them", keep, e.Path, undo)
 }
 
-// maxListed is how many records a message names.
-const maxListed = 5
+// maxNames is how many records a message names.
+const maxNames = 5
 
-// Listed names records for people, the first few of many.
-func Listed(records []plandiff.Record) string {
+// ListNames returns the names of records for people to read, of many the first few.
+func ListNames(records []plandiff.Record) string {
 	var names []string
-	for _, r := range records[:min(len(records), maxListed)] {
+	for _, r := range records[:min(len(records), maxNames)] {
 		names = append(names, nameOf(r.Shown()))
 	}
-	if n := len(records) - maxListed; n > 0 {
+	if n := len(records) - maxNames; n > 0 {
 		names = append(names, fmt.Sprintf("%d more", n))
 	}
 	if len(names) == 0 {

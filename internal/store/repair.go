@@ -42,7 +42,7 @@ func (t *transaction) readVersions(names [3]string) (v planrepair.Versions, err 
 // with had for parents.
 func (t *transaction) sources(ctx context.Context) iter.Seq2[planrepair.Versions, error] {
 	return func(yield func(planrepair.Versions, error) bool) {
-		undone, err := t.tx.Undone()
+		undone, err := t.tx.ResolveUndo()
 		if err != nil {
 			yield(planrepair.Versions{}, err)
 			return

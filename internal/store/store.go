@@ -49,7 +49,7 @@ type Options struct {
 	Random  func(n int) int  // a random number from 0 to n-1
 	// Known returns the ids that the plan's history knows, which no new record is given; may be nil.
 	Known func(*Store) []string
-	Err   io.Writer // takes what the user\'s commit hooks print; may be nil
+	Err   io.Writer // takes what the user's commit hooks print; may be nil
 }
 
 // A Store is the plan of one worktree.

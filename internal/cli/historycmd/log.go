@@ -186,7 +186,7 @@ func (o logOptions) run(ctx context.Context, env *term.Env) error {
 }
 
 // recordOf prints an answer, and keeps it.
-func recordOf(e *term.Env, answer *history.NewAnswer, print func(*term.Env) error) error {
+func recordOf(e *term.Env, answer *history.AnswerWriter, print func(*term.Env) error) error {
 	both := *e
 	out := bufio.NewWriterSize(io.MultiWriter(e.Out, answer), recordBuffer)
 	both.Out = out

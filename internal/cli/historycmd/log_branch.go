@@ -22,7 +22,7 @@ func branchOf(ctx context.Context, repo *git.Repo, h *fold.History, name string)
 	if onEvent(name) {
 		return name, nil
 	}
-	full := repo.FullName(ctx, name)
+	full := repo.FullRefName(ctx, name)
 	if full == "HEAD" {
 		return "", fmt.Errorf("%s is detached: want the name of a branch", name)
 	}

@@ -58,7 +58,7 @@ func bound(ctx context.Context, st *store.Store, h *fold.History, word string, e
 	} else if !errors.Is(err, git.ErrBadRevision) {
 		return nil, err
 	}
-	text, err := walk.Since(ctx, st.Repo(), word)
+	text, err := walk.ParseDate(ctx, st.Repo(), word)
 	if err != nil {
 		return nil, err
 	}

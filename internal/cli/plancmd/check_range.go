@@ -83,7 +83,7 @@ func commitsIn(ctx context.Context, st *store.Store, text string) ([]string, err
 	} else if from, err = resolveEnd(ctx, st, from); err != nil {
 		return nil, err
 	}
-	commits, err := walk.ChangedIn(ctx, st.Repo(), from, to, st.PlanPath())
+	commits, err := walk.CommitsChanging(ctx, st.Repo(), from, to, st.PlanPath())
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", git.ErrMissing, err)
 	}

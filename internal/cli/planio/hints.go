@@ -64,7 +64,7 @@ func hintForSentinel(err error) string {
 		{store.ErrSpecOutside, "agents work in the repository alone: copy the spec there"},
 		{store.ErrSpecHidden, "rename one of the two"},
 		{store.ErrNoSpec, "write it, or name another one with `git ralph set-spec FILE`"},
-		{safefile.ErrEdited, "wait for that program to end; if none is running, a crash left the lock file behind and it may be removed"},
+		{safefile.ErrLocked, "wait for that program to end; if none is running, a crash left the lock file behind and it may be removed"},
 		{safefile.ErrReadOnly, "nothing was changed; `chmod u+w` makes it writable"},
 		{config.ErrNoWorktreeConfig, "`git config extensions.worktreeConfig true` gives them one; see `git help worktree`"},
 		{plan.ErrNoSpec, "set one with `git ralph set-spec FILE`, or name one with --spec"},

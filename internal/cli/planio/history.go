@@ -55,7 +55,7 @@ func OpenHistory(ctx context.Context, e *term.Env, fetch bool) (*store.Store, *h
 }
 
 func HistoryOf(e *term.Env, st *store.Store) history.Options {
-	return history.Options{Repo: st.Repo(), Paths: st.PlanPaths(), Maker: "git-ralph " + e.Version}
+	return history.Options{Repo: st.Repo(), Paths: st.PlanPaths(), ProgramVersion: "git-ralph " + e.Version}
 }
 
 // knownIDs returns the ids that the history knew when it was last read.

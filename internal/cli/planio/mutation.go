@@ -65,7 +65,7 @@ func (m Mutation) Update(ctx context.Context, env *term.Env, st *store.Store, r 
 		return err
 	}
 	if result.OwnEdits && result.Committed {
-		env.Warn("your own changes of " + st.PlanPath() + " went into the commit too: " + store.Listed(result.Edits.Records))
+		env.Warn("your own changes of " + st.PlanPath() + " went into the commit too: " + store.ListNames(result.Edits.Records))
 	}
 	if result.Reinstated {
 		env.Warn("a committed change of " + st.PlanPath() + " was lost to a git command that ran at the same time; it is back")

@@ -25,7 +25,7 @@ func commitFirst(ctx context.Context, e *term.Env, st *store.Store, agreed bool)
 		return err
 	}
 	if len(edits.Removed) > 0 {
-		e.Warn(fmt.Sprintf("the uncommitted changes of %s remove %s", st.PlanPath(), store.Listed(edits.Removed)))
+		e.Warn(fmt.Sprintf("the uncommitted changes of %s remove %s", st.PlanPath(), store.ListNames(edits.Removed)))
 	}
 	if !agreed {
 		if !e.Asks {

@@ -23,9 +23,9 @@ func (t *Tx) Content(name string) (content []byte, ok bool, err error) {
 	return content, err == nil, err
 }
 
-// Undone returns the blobs of base, ours and theirs that the index held at the path before somebody added the file,
-// with or without its markers; "" where a side had none. They are all empty where git does not remember.
-func (t *Tx) Undone() ([3]string, error) {
+// ResolveUndo returns the blobs of base, ours and theirs that the index held at the path before somebody resolved the conflict
+// with `git add`, from its resolve-undo extension; "" where a side had none. All are empty where git did not record them.
+func (t *Tx) ResolveUndo() ([3]string, error) {
 	out, err := t.repo.Git().Run(t.ctx, nil, "ls-files", "--resolve-undo", "-z", "--", t.path)
 	if err != nil {
 		return [3]string{}, err

@@ -31,7 +31,7 @@ func TestStages(t *testing.T) {
 		r, _, _, _ := gittest.Conflict(t, plan, "--object-format="+format)
 		tx := begin(t, r)
 		index := tx.Index()
-		undone, err := tx.Undone()
+		undone, err := tx.ResolveUndo()
 		if got := contents(t, tx, index.Stages); index.State != commit.IndexUnmerged || got != "base,ours,theirs" || err != nil || undone != [3]string{} {
 			t.Errorf("%s: %s, %+v, %v, %v", format, got, index, undone, err)
 		}
@@ -41,7 +41,7 @@ func TestStages(t *testing.T) {
 		tx.Close()
 		r.Git("add", plan)
 		tx = begin(t, r)
-		undone, err = tx.Undone()
+		undone, err = tx.ResolveUndo()
 		if got := contents(t, tx, undone); got != "base,ours,theirs" || err != nil || tx.Index().Stages != [3]string{} {
 			t.Errorf("%s: afterwards %s, %v", format, got, err)
 		}

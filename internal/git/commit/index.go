@@ -143,9 +143,9 @@ func absent(headID string) IndexEntry {
 	return IndexEntry{State: IndexAbsent}
 }
 
-// copyIndex returns the index a second name. git replaces an index and never writes into it, so the copy costs nothing;
+// copyIndex hard-links the index. git replaces an index and never writes into it, so the copy costs nothing;
 // and it keeps the time of the last change, by which git finds entries that it must not trust. Where the file system
-// knows no links, content and time are copied.
+// has no hard links, content and time are copied.
 func copyIndex(index, copied string) error {
 	err := os.Link(index, copied)
 	if err == nil || errors.Is(err, fs.ErrNotExist) {

@@ -53,7 +53,7 @@ type indexLock struct {
 	copy  string // where the new index is prepared
 	token string
 	held  bool
-	guard *proc.Lifeline
+	guard *proc.Guard
 }
 
 // lockIndex takes index.lock, waiting until ctx ends. The caller holds the worktree's ralph lock; so a lock that has
@@ -149,7 +149,7 @@ func (l *indexLock) writeToken(path string) error {
 	return err
 }
 
-// release returns everything back, the lock last. It may be called twice.
+// release removes our temporary files, then the lock. It may be called twice.
 func (l *indexLock) release() {
 	if l.held {
 		l.held = false
@@ -161,7 +161,7 @@ func (l *indexLock) release() {
 	l.guard.Release()
 }
 
-// swapIndex makes the copy the index. The old one is kept until the lock is given back.
+// swapIndex makes the copy the index. The old one is kept until the lock is released.
 func (l *indexLock) swapIndex() error {
 	if err := copyIndex(l.index, l.copy+oldSuffix); err != nil {
 		return fmt.Errorf("keep the index: %w", err)
@@ -207,7 +207,7 @@ const guardScript = `trap '' HUP INT TERM; read -r word && exit 0; rm -f "$3.tok
 // ours clears up instead.
 func (l *indexLock) startGuard(r *git.Repo, path string) {
 	temp := filepath.Join(r.Root(), filepath.FromSlash(safefile.TempPrefix(path)))
-	guard, err := proc.StartLifeline(proc.Cmd{
+	guard, err := proc.StartGuard(proc.Cmd{
 		Name: "sh", Args: []string{"-c", guardScript, "git-ralph-guard", l.path, l.token, l.copy, temp}, Env: r.Git().Environ,
 	})
 	if err == nil {

@@ -48,7 +48,7 @@ func (t *Tx) Lost(prefix string) ([]LostChange, error) {
 		return nil, nil
 	}
 	moves := lastMoves(t.repo, filepath.Join(t.repo.CommonDir(), "logs", filepath.FromSlash(t.base.ref)), lostTail)
-	isOurs := func(m git.LogEntry) bool { return strings.HasPrefix(m.Reason, commitReason+prefix) }
+	isOurs := func(m git.ReflogEntry) bool { return strings.HasPrefix(m.Reason, commitReason+prefix) }
 	last := len(moves) - 1
 	for last >= 0 && !isOurs(moves[last]) {
 		last--
@@ -93,8 +93,8 @@ func (t *Tx) Lost(prefix string) ([]LostChange, error) {
 
 // movedBackOver returns the commits of ours, the last of a log, that a move of the branch left behind; nil where it went
 // back to another place than before one of them.
-func movedBackOver(ours []git.LogEntry, m git.LogEntry) (commits []string) {
-	at := slices.IndexFunc(ours, func(o git.LogEntry) bool { return o.Old == m.New })
+func movedBackOver(ours []git.ReflogEntry, m git.ReflogEntry) (commits []string) {
+	at := slices.IndexFunc(ours, func(o git.ReflogEntry) bool { return o.Old == m.New })
 	if at < 0 || ours[len(ours)-1].New != m.Old {
 		return nil
 	}
@@ -106,7 +106,7 @@ func movedBackOver(ours []git.LogEntry, m git.LogEntry) (commits []string) {
 
 // amendedAway reports whether an amendment, soon after our commit, took the file from an index that a checkout had left, and
 // kept the message, which says something else: HEAD's log has that checkout. Whoever removes the change on purpose has none.
-func (t *Tx) amendedAway(ours, amendment git.LogEntry) (bool, error) {
+func (t *Tx) amendedAway(ours, amendment git.ReflogEntry) (bool, error) {
 	if amendment.Old == amendment.New || amendment.When-ours.When > int64(raceTime/time.Second) {
 		return false, nil
 	}
@@ -135,13 +135,13 @@ func (t *Tx) amendedAway(ours, amendment git.LogEntry) (bool, error) {
 }
 
 // checkoutsAfter returns the checkouts that HEAD's log has soon after a commit. One that the amendment overtook comes after it.
-func (t *Tx) checkoutsAfter(commit git.LogEntry) []git.LogEntry {
+func (t *Tx) checkoutsAfter(commit git.ReflogEntry) []git.ReflogEntry {
 	moves := lastMoves(t.repo, filepath.Join(t.repo.GitDir(), "logs", "HEAD"), headLogTail)
-	at := slices.IndexFunc(moves, func(m git.LogEntry) bool { return m.New == commit.New && m.Reason == commit.Reason })
+	at := slices.IndexFunc(moves, func(m git.ReflogEntry) bool { return m.New == commit.New && m.Reason == commit.Reason })
 	if at < 0 {
 		return nil
 	}
-	return slices.DeleteFunc(moves[at+1:], func(m git.LogEntry) bool {
+	return slices.DeleteFunc(moves[at+1:], func(m git.ReflogEntry) bool {
 		return !strings.HasPrefix(m.Reason, checkoutReason) || m.When-commit.When > int64(raceTime/time.Second)
 	})
 }
@@ -175,14 +175,14 @@ func trailersOf(message string) string {
 }
 
 // lastMoves reads the end of the file of a log, the oldest entry first.
-func lastMoves(r *git.Repo, path string, size int64) []git.LogEntry {
-	tail, err := git.ReadTail(path, size)
+func lastMoves(r *git.Repo, path string, size int64) []git.ReflogEntry {
+	tail, err := git.ReadReflogTail(path, size)
 	if err != nil {
 		return nil
 	}
-	var moves []git.LogEntry
+	var moves []git.ReflogEntry
 	for line := range strings.Lines(string(tail)) {
-		if entry, ok := git.ParseLogEntry(line, r.IDSize()); ok {
+		if entry, ok := git.ParseReflogEntry(line, r.IDSize()); ok {
 			moves = append(moves, entry)
 		}
 	}

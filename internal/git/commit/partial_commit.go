@@ -21,8 +21,8 @@ import (
 // partName is how the file of such an index begins, as git's own does: programs in hooks know it.
 const partName = "next-index-ralph-"
 
-// beyondOnly reports whether `git commit --only` would not commit what became of the paths, or take too long for it.
-func beyondOnly(ctx context.Context, r *git.Repo, paths []string, before indexEntries) (bool, error) {
+// needsOwnIndex reports whether `git commit --only` would not commit the paths as they are, or would take too long.
+func needsOwnIndex(ctx context.Context, r *git.Repo, paths []string, before indexEntries) (bool, error) {
 	if git.TooManyForArgs(paths) { // it would take time with the square of their number
 		return true, nil
 	}
@@ -195,7 +195,7 @@ func isOnDisk(r *git.Repo, path string) bool {
 	return err == nil
 }
 
-// setEntries returns the index these entries at paths, and none at those that have none.
+// setEntries puts these entries into the index at paths, and removes the other paths from it.
 func setEntries(ctx context.Context, r *git.Repo, paths []string, entries indexEntries) error {
 	var lines strings.Builder
 	for _, p := range paths {

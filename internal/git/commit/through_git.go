@@ -58,7 +58,7 @@ func ThroughGit(ctx context.Context, r *git.Repo, message string, o Options, pat
 
 // commitPaths commits paths and nothing else that is staged, by git where it can. The error may be ErrNothingToCommit.
 func commitPaths(ctx context.Context, r *git.Repo, message string, o Options, paths []string, before indexEntries) error {
-	beyond, err := beyondOnly(ctx, r, paths, before)
+	beyond, err := needsOwnIndex(ctx, r, paths, before)
 	if err != nil {
 		return err
 	}

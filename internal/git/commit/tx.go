@@ -317,8 +317,8 @@ func (t *Tx) worktreeForm(id string, data []byte) ([]byte, error) {
 // Commit returns the prepared commit, "" before Prepare.
 func (t *Tx) Commit() string { return t.prepared.commit }
 
-// Close returns everything back that Publish or Stage have not: whatever happened, the index is unlocked and no process
-// is left. It may be called at any time and more than once.
+// Close releases what Publish or Stage have not: whatever happened, the index is unlocked afterwards and no process is left.
+// It may be called at any time and more than once.
 func (t *Tx) Close() {
 	if t.stage != nil {
 		t.stage.talk.Close() //nolint:errcheck // what matters was reported by finish

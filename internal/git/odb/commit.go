@@ -6,15 +6,15 @@ import (
 	"math"
 )
 
-// CommitHead is what a walk needs of a commit.
-type CommitHead struct {
+// CommitHeader is what a walk needs of a commit.
+type CommitHeader struct {
 	Tree    Hash
 	Parents []Hash
 	Time    int64 // committer's date, seconds since 1970; 0 where it cannot be read
 }
 
 // ParseCommit reads a commit object. size is that of an id. Parents are appended to h.Parents[:0].
-func ParseCommit(data []byte, size int, h *CommitHead) error {
+func ParseCommit(data []byte, size int, h *CommitHeader) error {
 	h.Parents = h.Parents[:0]
 	ok := false
 	if h.Tree, data, ok = idLine(data, "tree ", size); !ok {

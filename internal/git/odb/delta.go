@@ -1,6 +1,6 @@
 package odb
 
-// deltaSizes reads the head of a difference: how long its base is and how long what it makes.
+// deltaSizes reads the header of a delta: the sizes of its base and of its result.
 func deltaSizes(delta []byte) (base, result int, rest []byte, ok bool) {
 	base, delta, ok = deltaSize(delta)
 	if !ok {
@@ -21,8 +21,8 @@ func deltaSize(b []byte) (size int, rest []byte, ok bool) {
 	return 0, nil, false
 }
 
-// applyDelta makes dst, which has just the size, from base and the steps of a difference: each copies a part of base or
-// brings its own bytes.
+// applyDelta fills dst, which has the size of the result, by the instructions of a delta: each copies a part of base or
+// inserts bytes of its own.
 func applyDelta(dst, base, steps []byte) bool {
 	for len(steps) > 0 {
 		op := steps[0]
@@ -38,7 +38,7 @@ func applyDelta(dst, base, steps []byte) bool {
 		}
 		var from, n int
 		var ok bool
-		if from, n, steps, ok = copyStep(op, steps); !ok || from > len(base) || n > len(base)-from || n > len(dst) {
+		if from, n, steps, ok = copyRange(op, steps); !ok || from > len(base) || n > len(base)-from || n > len(dst) {
 			return false
 		}
 		copy(dst, base[from:from+n])
@@ -47,8 +47,8 @@ func applyDelta(dst, base, steps []byte) bool {
 	return len(dst) == 0
 }
 
-// copyStep reads which part of the base a step copies. Bits of op say which bytes of the two numbers follow.
-func copyStep(op byte, steps []byte) (from, n int, rest []byte, ok bool) {
+// copyRange reads which part of the base an instruction copies. Bits of op say which bytes of the two numbers follow.
+func copyRange(op byte, steps []byte) (from, n int, rest []byte, ok bool) {
 	i := 0
 	for bit := range 7 {
 		if op>>bit&1 == 0 {

@@ -39,7 +39,7 @@ func hashOf(b []byte, size int) (h Hash) {
 // Kind is the type of an object, as packs number them.
 type Kind uint8
 
-// The kinds of objects, and the two ways in which a pack stores a difference.
+// The kinds of objects, and the two ways in which a pack stores a delta.
 const (
 	Commit Kind = 1
 	Tree   Kind = 2

@@ -95,7 +95,7 @@ func buildTable(table []uint32, first int, codes []code, meanings []uint32, stri
 	return true
 }
 
-// builder returns codes to symbols in order of their length.
+// builder assigns codes to symbols in order of their length.
 type builder struct {
 	table    []uint32
 	meanings []uint32

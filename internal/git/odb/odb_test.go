@@ -139,12 +139,12 @@ func TestParseCommit(t *testing.T) {
 		tree + "committer A <a@b> 1700000000 +0100\n\nx":                    0,
 		tree: 0,
 	} {
-		var h CommitHead
+		var h CommitHeader
 		if err := ParseCommit([]byte(text), 20, &h); err != nil || h.Time != want || len(h.Parents) != 0 {
 			t.Errorf("%q: %+v, %v", text, h, err)
 		}
 	}
-	var h CommitHead
+	var h CommitHeader
 	if err := ParseCommit([]byte(tree+parent+parent+"author x\n"), 20, &h); err != nil || len(h.Parents) != 2 || hex.EncodeToString(h.Parents[1][:2]) != "83ba" {
 		t.Errorf("%+v, %v", h, err)
 	}
@@ -225,11 +225,11 @@ func FuzzFiles(f *testing.F) {
 		r := (&Store{size: 20}).Reader()
 		for offset := range min(int64(len(data)), 200) {
 			r.unpack(Place{p, offset})
-			r.Behind()
+			r.Next()
 		}
 		r.inflateLoose(data)
 		Entry(data, "a", 20)
-		var h CommitHead
+		var h CommitHeader
 		ParseCommit(data, 20, &h)
 	})
 }

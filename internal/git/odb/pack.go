@@ -8,7 +8,7 @@ import (
 	"git-ralph/internal/mmap"
 )
 
-// pack is a file of many objects, some of which are stored as differences from others.
+// pack is a file of many objects, some of which are stored as deltas against others.
 type pack struct {
 	path   string
 	number uint64 // its own, in this process
@@ -87,9 +87,9 @@ func (a Place) key() uint64 {
 // entry is how an object is stored.
 type entry struct {
 	kind Kind
-	size int    // unpacked, of the object or of the difference
+	size int    // unpacked, of the object or of the delta
 	data []byte // the zlib stream, and whatever follows
-	base Place  // of a difference
+	base Place  // of a delta
 }
 
 // maxUnpacked is the size of the largest object that is read, in bytes.
@@ -155,7 +155,7 @@ func entrySize(b []byte) (size, n int, ok bool) {
 	return size, n + 1, size <= maxUnpacked
 }
 
-// distance reads how far before a difference its base stands: 7 bits a byte, high ones first, each longer form beginning
+// distance reads how far before a delta its base is (ofs-delta): 7 bits a byte, high ones first, each longer form beginning
 // where the shorter one ends.
 func distance(b []byte) (back int64, n int, ok bool) {
 	for n < len(b) && n < 8 {

@@ -13,19 +13,19 @@ type Reader struct {
 	chain  []link
 	own    []byte // room for objects that are no bases
 	loose  bool   // the object before was a loose one: mostly the next one is
-	delta  []byte // room for a difference
+	delta  []byte // room for a delta
 	behind Place  // of what is stored behind the commit that was read last
 }
 
-// link is a difference on the way from an object to its last base.
+// link is a delta on the way from an object to its last base.
 type link struct {
 	at   Place
 	size int
 	data []byte
 }
 
-// longestChain is how many differences may lie between an object and its last base. git makes 50, and 4095 at most.
-const longestChain = 5000
+// maxDeltaChain is how many deltas may lie between an object and its last base. git makes 50, and 4095 at most.
+const maxDeltaChain = 5000
 
 // Reader returns a reader of its own to a goroutine.
 func (s *Store) Reader() *Reader { return &Reader{store: s, z: newInflater()} }
@@ -91,16 +91,16 @@ func (r *Reader) unpack(at Place) (Kind, []byte, error) {
 			return r.resolve(kind, data)
 		}
 		r.chain = append(r.chain, link{at, e.size, e.data})
-		if len(r.chain) > longestChain {
+		if len(r.chain) > maxDeltaChain {
 			return 0, nil, at.pack.corrupt(at.offset)
 		}
 		at = e.base
 	}
 }
 
-// Behind returns the commit that is stored behind the one that was read last, and its place; not ok where there is
-// none, or one that is stored as a difference. It is valid until the next call.
-func (r *Reader) Behind() (at Place, commit []byte, ok bool) {
+// Next returns the commit that follows, in the pack, the one that was read last, and its place; not ok where there is none,
+// or one that is stored as a delta. It is valid until the next call.
+func (r *Reader) Next() (at Place, commit []byte, ok bool) {
 	at, r.behind = r.behind, Place{}
 	if at.pack == nil {
 		return at, nil, false
@@ -135,7 +135,7 @@ func (r *Reader) whole(at Place, e entry) (Kind, []byte, error) {
 	return e.kind, data, nil
 }
 
-// resolve applies the differences of the chain, last one first, to their base.
+// resolve applies the deltas of the chain, last one first, to their base.
 func (r *Reader) resolve(kind Kind, base []byte) (Kind, []byte, error) {
 	for i := len(r.chain) - 1; i >= 0; i-- {
 		l := r.chain[i]

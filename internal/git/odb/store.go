@@ -58,13 +58,13 @@ func (s *Store) Close() {
 	}
 }
 
-// deepest is how many alternates may name each other in a row, as in git.
-const deepest = 5
+// maxAlternateDepth is how many alternates may name each other in a row, as in git.
+const maxAlternateDepth = 5
 
 // addDirectory adds a directory of objects and its alternates. One that is not there is passed over.
 func (s *Store) addDirectory(dir string, depth int) {
 	dir = filepath.Clean(dir)
-	if depth > deepest || slices.Contains(s.dirs, dir) {
+	if depth > maxAlternateDepth || slices.Contains(s.dirs, dir) {
 		return
 	}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {

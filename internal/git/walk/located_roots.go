@@ -22,7 +22,7 @@ func (p *locatedRoots) Object(id *git.Hash) (odb.Kind, []byte, error) {
 }
 
 // resolveAll resolves a batch whose root directories are located together.
-func (p *locatedRoots) resolveAll(l *lookup, batch []*node) error {
+func (p *locatedRoots) resolveAll(l *pathLookup, batch []*node) error {
 	roots := make([]git.Hash, len(batch))
 	for i, n := range batch {
 		roots[i] = n.at

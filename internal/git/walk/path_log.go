@@ -7,9 +7,9 @@ import (
 	"git-ralph/internal/git"
 )
 
-// ChangedIn lists the commits that changed path and can be reached from to, but not from from, the oldest first. Where
-// from is "" they are those that no reference reaches, as those of a push before it is accepted. Both are commit ids.
-func ChangedIn(ctx context.Context, r *git.Repo, from, to, path string) ([]string, error) {
+// CommitsChanging lists the commits in from..to that changed path, oldest first. Where from is "", it lists those that no
+// reference reaches, such as the commits of a push before it is accepted. Both are commit ids.
+func CommitsChanging(ctx context.Context, r *git.Repo, from, to, path string) ([]string, error) {
 	args := []string{"rev-list", "--full-history", "--reverse", to, "--not", "--all"}
 	if from != "" {
 		args = []string{"rev-list", "--full-history", "--reverse", to, "^" + from}
@@ -18,13 +18,13 @@ func ChangedIn(ctx context.Context, r *git.Repo, from, to, path string) ([]strin
 	return strings.Fields(out), err
 }
 
-// Revisions lists the commits that changed path and can be reached from a commit, given by id, the youngest first.
-func Revisions(ctx context.Context, r *git.Repo, from, path string) ([]string, error) {
+// FileHistory lists the commits that changed path among the ancestors of a commit, newest first.
+func FileHistory(ctx context.Context, r *git.Repo, from, path string) ([]string, error) {
 	out, err := r.Git().Run(ctx, nil, "rev-list", "--full-history", from, "--", path)
 	return strings.Fields(out), err
 }
 
-// TouchOnly reports whether each commit that after has and before has not changes one file and nothing else.
+// TouchOnly reports whether each commit in before..after changes the file at path and nothing else.
 func TouchOnly(ctx context.Context, r *git.Repo, before, after, path string) (bool, error) {
 	const mark = "\x01"
 	out, err := r.Git().Output(ctx, "-c", "core.quotePath=false", "log", "-m", "--no-renames", "--format=%x01", "--name-only", before+".."+after)
@@ -39,8 +39,8 @@ func TouchOnly(ctx context.Context, r *git.Repo, before, after, path string) (bo
 	return true, nil
 }
 
-// LastChange returns the parents of the commit that made the file at path what it is in commit. Git takes it that a merge
-// did so only where the file is in none of its parents like that.
+// LastChange returns the parents of the commit that last changed the file at path, as of commit. For git, a merge changed the file
+// only if it differs from every parent.
 func LastChange(ctx context.Context, r *git.Repo, commit, path string) (parents []string, err error) {
 	id, err := r.Git().Run(ctx, nil, "rev-list", "-1", "--end-of-options", commit, "--", path)
 	if err != nil || id == "" {

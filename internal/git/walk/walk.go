@@ -133,5 +133,5 @@ func Tips(w Walker) ([]git.Tip, error) {
 
 // Open opens the engines for reading history. It starts nothing and opens nothing before the first question.
 func Open(ctx context.Context, r *git.Repo) Walker {
-	return &eitherWalker{repo: r, ctx: ctx, program: &programWalker{repo: r, ctx: ctx, files: r.Reader(ctx)}}
+	return &fallbackWalker{repo: r, ctx: ctx, program: &gitWalker{repo: r, ctx: ctx, files: r.Reader(ctx)}}
 }

@@ -30,8 +30,8 @@ func answerFile(question string) string {
 	return fmt.Sprintf("%08x%s", crc32.ChecksumIEEE([]byte(question)), answerSuffix)
 }
 
-// Answer returns what was answered to a question when all was as it is now; nil where nothing is kept. The bytes are the
-// file's: they must not be changed.
+// Answer returns the stored answer to a question in this state; nil where there is none. The bytes are the file's: they must not
+// be changed.
 func Answer(dir, question, state string) []byte {
 	data, err := mmap.Open(filepath.Join(dir, answerFile(question)))
 	if err != nil {
@@ -56,40 +56,40 @@ func opened(data []byte, key string) (text []byte, ok bool) {
 	return body[answerHead+len(key):], number(data[len(body):], 0) == checksum(body)
 }
 
-// A NewAnswer is an answer that is kept while it is given.
-type NewAnswer struct{ file *part }
+// An AnswerWriter stores an answer in the cache while it is printed.
+type AnswerWriter struct{ file *fileWriter }
 
-// Begin begins to keep an answer. Any error says why it cannot be kept; it does no harm.
-func Begin(dir, question, state string) (*NewAnswer, error) {
+// Begin begins to store an answer. An error says why it cannot be stored, and does no harm.
+func Begin(dir, question, state string) (*AnswerWriter, error) {
 	return begin(dir, answerFile(question), question+state)
 }
 
-func begin(dir, name, key string) (*NewAnswer, error) {
-	file, err := newPart(dir, name, maxAnswerSize)
+func begin(dir, name, key string) (*AnswerWriter, error) {
+	file, err := newFileWriter(dir, name, maxAnswerSize)
 	if err != nil {
 		return nil, err
 	}
 	file.write(put([]byte(answerMagic), len(key)))
 	file.write([]byte(key))
-	return &NewAnswer{file}, nil
+	return &AnswerWriter{file}, nil
 }
 
 // Write adds to the answer. It does not fail: Keep returns what did.
-func (a *NewAnswer) Write(text []byte) (int, error) {
+func (a *AnswerWriter) Write(text []byte) (int, error) {
 	a.file.write(text)
 	return len(text), nil
 }
 
-// Keep keeps the answer, in the place of the one that was kept longest if there are many.
-func (a *NewAnswer) Keep() error {
+// Keep stores the answer, and removes the oldest one if there are too many.
+func (a *AnswerWriter) Keep() error {
 	if err := a.file.finish(); err != nil {
 		return err
 	}
 	return sweepAnswers(a.file.dir)
 }
 
-// Drop lets go of the answer.
-func (a *NewAnswer) Drop() { a.file.drop() }
+// Drop discards the answer.
+func (a *AnswerWriter) Drop() { a.file.drop() }
 
 // sweepAnswers takes away the oldest answers where there are too many, and what killed processes left behind.
 func sweepAnswers(dir string) error {

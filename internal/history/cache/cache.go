@@ -14,36 +14,38 @@ import (
 	"git-ralph/internal/mmap"
 )
 
-// Key is what the kept was taken for. What was kept for another one is of no use.
+// Key says what the contents of a cache were computed for. Contents with another key are not used.
 type Key struct {
-	Size  int      // bytes of a commit's id
-	Paths []string // where plans were looked for
-	Maker string   // who made it: the program and its version
+	Size           int      // bytes of a commit's id
+	Paths          []string // where plans were looked for
+	ProgramVersion string   // who made it: the program and its version
 }
 
 // format is raised when files are written in another way, or when the fold takes something else from commits.
 const format = 6
 
 // Text is the key as it stands in every file.
-func (k Key) Text() string { return fmt.Sprintf("%d %d %q %q", format, k.Size, k.Paths, k.Maker) }
+func (k Key) Text() string {
+	return fmt.Sprintf("%d %d %q %q", format, k.Size, k.Paths, k.ProgramVersion)
+}
 
 const (
 	maxFiles = 12        // in a chain; then it is written anew as one
 	maxBytes = 128 << 20 // in a chain; what is larger is not kept
 )
 
-// Kept is what is known of commits from before, all of whose ancestors are known too. A commit goes by its place: how many
+// Contents is what the cache has of commits, and of all their ancestors. A commit is identified by its place: how many
 // stand before it in the order of walk.Graph, as it would be if no others were there.
-type Kept struct {
+type Contents struct {
 	Paths []string // where the plan lay: the requested ones, and those that it was moved to or from
 
 	files []file // the oldest first
 	bytes int64
 }
 
-// Load finds what is kept in a directory, nil where that is nothing.
-func Load(dir string, key Key) *Kept {
-	k := &Kept{}
+// Load reads the contents of a cache directory, nil where there are none.
+func Load(dir string, key Key) *Contents {
+	k := &Contents{}
 	last := link{}
 	for n := 0; n < 2*maxFiles; n++ {
 		// What was taken from commits refers to it, so it stays in memory as long as the process.
@@ -66,7 +68,7 @@ func Load(dir string, key Key) *Kept {
 }
 
 // Len returns how many commits are known.
-func (k *Kept) Len() int {
+func (k *Contents) Len() int {
 	if len(k.files) == 0 {
 		return 0
 	}
@@ -83,7 +85,7 @@ type Window struct {
 
 // Fill reads all commits, and what they record, behind so many free places. Parents are positions with these. It is not ok
 // where something cannot be read after all.
-func (k *Kept) Fill(free int) (g *walk.Graph, entries []*record.Entry, ok bool) {
+func (k *Contents) Fill(free int) (g *walk.Graph, entries []*record.Entry, ok bool) {
 	w := Window{Free: free, Top: k.Len()}
 	var beside sync.WaitGroup
 	var fine bool
@@ -94,7 +96,7 @@ func (k *Kept) Fill(free int) (g *walk.Graph, entries []*record.Entry, ok bool) 
 }
 
 // Graph reads commits. Parents are positions; those that are not read are -1.
-func (k *Kept) Graph(w Window) (g *walk.Graph, ok bool) {
+func (k *Contents) Graph(w Window) (g *walk.Graph, ok bool) {
 	g = &walk.Graph{Size: k.files[0].size, Commits: make([]walk.Walked, w.Free+w.Top), Links: make([]int32, 0, 2*(w.Free+w.Top))}
 	for i := range k.files {
 		if !k.files[i].readCommits(g, k.Len()+w.Free-1, k.Len()-w.Top) {
@@ -105,7 +107,7 @@ func (k *Kept) Graph(w Window) (g *walk.Graph, ok bool) {
 }
 
 // Entries reads what commits record; nil stands for nothing.
-func (k *Kept) Entries(w Window) (entries []*record.Entry, ok bool) {
+func (k *Contents) Entries(w Window) (entries []*record.Entry, ok bool) {
 	entries = make([]*record.Entry, w.Free+w.Top)
 	for i := range k.files {
 		if !k.files[i].readEntries(entries, k.Len()+w.Free-1, k.Len()-w.Top, w.IDs) {
@@ -116,7 +118,7 @@ func (k *Kept) Entries(w Window) (entries []*record.Entry, ok bool) {
 }
 
 // Heads returns the commits that are no parents of others.
-func (k *Kept) Heads() (ids []git.Hash) {
+func (k *Contents) Heads() (ids []git.Hash) {
 	isParent := make([]bool, k.Len())
 	for i := range k.files {
 		f := &k.files[i]
@@ -136,7 +138,7 @@ func (k *Kept) Heads() (ids []git.Hash) {
 }
 
 // Plan returns the plan of a commit, and the number of its path.
-func (k *Kept) Plan(place int32) (plan git.Hash, path uint8) {
+func (k *Contents) Plan(place int32) (plan git.Hash, path uint8) {
 	n := k.Len() - 1 - int(place)
 	for i := range k.files {
 		if f := &k.files[i]; n < f.first+f.commits {
@@ -147,7 +149,7 @@ func (k *Kept) Plan(place int32) (plan git.Hash, path uint8) {
 }
 
 // Place returns the place of a commit.
-func (k *Kept) Place(id git.Hash) (int32, bool) {
+func (k *Contents) Place(id git.Hash) (int32, bool) {
 	for i := len(k.files) - 1; i >= 0; i-- {
 		if n, found := k.files[i].find(id); found {
 			return int32(k.Len()-1) - n, true
@@ -157,7 +159,7 @@ func (k *Kept) Place(id git.Hash) (int32, bool) {
 }
 
 // Newest returns the latest committer's date.
-func (k *Kept) Newest() (newest int64) {
+func (k *Contents) Newest() (newest int64) {
 	for i := range k.files {
 		for j := range k.files[i].commits {
 			newest = max(newest, k.files[i].time(j))
@@ -167,7 +169,7 @@ func (k *Kept) Newest() (newest int64) {
 }
 
 // Valid reports whether a version of the plan is a valid one, and whether it is known.
-func (k *Kept) Valid(plan git.Hash) (valid, known bool) {
+func (k *Contents) Valid(plan git.Hash) (valid, known bool) {
 	for i := range k.files {
 		if valid, known = k.files[i].plan(plan); known {
 			return valid, known

@@ -18,7 +18,7 @@ type Fresh struct {
 
 	// Before is what was kept already, nil where all of it is to be written. New is how many commits came before it in
 	// the order; all others are of it.
-	Before *Kept
+	Before *Contents
 	New    int
 }
 
@@ -34,7 +34,7 @@ func (d *Draft) Save(dir string, t Taken) error {
 	if d.Before != nil {
 		n, size = len(d.Before.files), d.Before.bytes
 	}
-	file, err := newPart(dir, strconv.Itoa(n), maxBytes-size)
+	file, err := newFileWriter(dir, strconv.Itoa(n), maxBytes-size)
 	if err != nil {
 		return err
 	}

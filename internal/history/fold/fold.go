@@ -29,8 +29,8 @@ type builder struct {
 	result   *History
 }
 
-// Of returns the history that follows from what commits record. The errors are ErrPart and those of record.Versions.
-func Of(in Input) (*History, error) {
+// Build returns the history that follows from what commits record. The errors are ErrPart and those of record.Versions.
+func Build(in Input) (*History, error) {
 	f := &builder{Input: in, commits: in.Graph.Commits, places: map[git.Hash]int32{}, live: map[string]bool{}, result: &History{}}
 	for at := int32(len(in.Entries)) - 1; at >= 0; at-- {
 		if in.Entries[at] != nil {
@@ -51,7 +51,7 @@ func Of(in Input) (*History, error) {
 	return f.result, f.warn()
 }
 
-// findTips finds where HEAD and the tips stand in the graph.
+// findTips finds the positions of HEAD and the tips in the graph.
 func (f *builder) findTips() {
 	wanted := map[git.Hash]bool{f.Head: true}
 	for _, tip := range f.Tips {

@@ -16,9 +16,9 @@ type Input struct {
 	Head git.Hash // zero where there is none yet
 	Tips []Tip    // by priority where HEAD's history does not say how a life ended
 
-	Main    string                  // name of the main line, "" where there is no branch
-	Remotes []string                // names of remotes, as git.CutRemote takes them
-	Logs    func() []walk.BranchLog // reads the logs of local branches; nil for none
+	Main    string                     // name of the main line, "" where there is no branch
+	Remotes []string                   // names of remotes, as git.CutRemote takes them
+	Logs    func() []walk.BranchReflog // reads the logs of local branches; nil for none
 
 	Part *Part // nil where Graph is whole
 

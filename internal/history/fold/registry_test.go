@@ -11,7 +11,7 @@ import (
 // Entries that were kept may lack an identity, where whoever kept them meant them otherwise: that is no reason to fail.
 func TestEntriesWithoutIdentities(t *testing.T) {
 	e := &record.Entry{Message: &record.Message{}, Events: []record.Event{{Name: plan.EventAdded, Kind: plan.KindTask, ID: "t-0001", CreatedAt: "2026-01-01T00:00:00Z"}}}
-	h, err := Of(Input{
+	h, err := Build(Input{
 		Source:  record.Source{Graph: &walk.Graph{Size: 20, Commits: make([]walk.Walked, 1)}, Lines: record.NewLineTable()},
 		Entries: []*record.Entry{e},
 	})

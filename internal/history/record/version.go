@@ -16,8 +16,8 @@ type Version struct {
 // Valid reports whether every line of the version is a record; so it is of no plan.
 func (v *Version) Valid() bool { return v == nil || v.invalid == 0 }
 
-// deepest is how many bases there are below a version, at most.
-const deepest = 32
+// maxBases is how many bases there are below a version, at most.
+const maxBases = 32
 
 // common returns how many lines two versions have in common at their beginning,
 // and how many of the rest at their end.

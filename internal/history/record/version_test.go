@@ -39,7 +39,7 @@ func TestVersionsKeepTheirLines(t *testing.T) {
 		}
 		deep = max(deep, all[i].depth)
 	}
-	if deep != deepest {
-		t.Errorf("the deepest version has %d bases below it", deep)
+	if deep != maxBases {
+		t.Errorf("the maxBases version has %d bases below it", deep)
 	}
 }

@@ -14,23 +14,23 @@ import (
 	"git-ralph/internal/git/odb"
 )
 
-// programWalk is a walk that git makes.
-type programWalk struct {
-	*programWalker
+// gitWalk is a walk that git makes.
+type gitWalk struct {
+	*gitWalker
 	collector
 	request Request
 	current *node // whose second line is expected
 }
 
 // meet returns the node of a commit that the walk comes to.
-func (p *programWalk) meet(id *git.Hash) (n *node, fresh bool) {
+func (p *gitWalk) meet(id *git.Hash) (n *node, fresh bool) {
 	n, fresh = p.find(id)
 	n.met = true
 	return n, fresh
 }
 
 // list lets git list the commits.
-func (p *programWalk) list() error {
+func (p *gitWalk) list() error {
 	var input bytes.Buffer
 	for _, id := range p.request.Tips {
 		fmt.Fprintf(&input, "%x\n", id[:p.size])
@@ -54,7 +54,7 @@ func (p *programWalk) list() error {
 var errOddList = errors.New("unexpected list of commits")
 
 // line reads a line of the list. A commit has two: "commit <id>", and tree, date and parents.
-func (p *programWalk) line(line []byte) error {
+func (p *gitWalk) line(line []byte) error {
 	if p.current == nil {
 		text, _ := bytes.CutPrefix(line, []byte("commit "))
 		id, err := git.ParseHash(string(text))
@@ -87,7 +87,7 @@ func (p *programWalk) line(line []byte) error {
 }
 
 // trace lists the commits by reading one after the other. It takes longer than list, and bears with what is missing.
-func (p *programWalk) trace() error {
+func (p *gitWalk) trace() error {
 	boundary, err := p.boundary()
 	if err != nil {
 		return err
@@ -98,7 +98,7 @@ func (p *programWalk) trace() error {
 			waiting = append(waiting, n)
 		}
 	}
-	var head odb.CommitHead
+	var head odb.CommitHeader
 	for len(waiting) > 0 {
 		n := waiting[len(waiting)-1]
 		waiting = waiting[:len(waiting)-1]
@@ -129,7 +129,7 @@ func (p *programWalk) trace() error {
 }
 
 // boundary returns the commits whose parents a shallow clone leaves out.
-func (p *programWalk) boundary() (map[git.Hash]bool, error) {
+func (p *gitWalk) boundary() (map[git.Hash]bool, error) {
 	list, err := ShallowBoundary(p.repo)
 	boundary := make(map[git.Hash]bool, len(list))
 	for _, id := range list {
@@ -140,7 +140,7 @@ func (p *programWalk) boundary() (map[git.Hash]bool, error) {
 
 // look finds what stands at the path: the root directories come in one stream, the directories below are requested as they are
 // needed.
-func (p *programWalk) look() error {
+func (p *gitWalk) look() error {
 	var listed []*node
 	for number := range p.n {
 		if n := p.node(number); n.listed {
@@ -148,11 +148,11 @@ func (p *programWalk) look() error {
 		}
 	}
 	roots := &rootReader{
-		stream: newStream(p.programWalker, len(listed), func(i int) *git.Hash { return &listed[i].at }),
+		stream: newStream(p.gitWalker, len(listed), func(i int) *git.Hash { return &listed[i].at }),
 		ctx:    p.ctx, directories: p.files,
 	}
 	defer roots.stream.close()
-	l := newLookup(roots, p.size, p.request.Paths)
+	l := newPathLookup(roots, p.size, p.request.Paths)
 	for _, n := range listed {
 		if err := roots.advance(n.at); err != nil {
 			return err
@@ -166,7 +166,7 @@ func (p *programWalk) look() error {
 	return nil
 }
 
-// rootReader returns a lookup its directories.
+// rootReader reads the directories for a pathLookup.
 type rootReader struct {
 	stream      *stream
 	ctx         context.Context

@@ -8,10 +8,10 @@ import (
 )
 
 // Extends reports whether so many commits more can be kept without writing the others again.
-func (k *Kept) Extends(fresh int) bool { return len(k.files) < maxFiles && fresh <= k.Len() }
+func (k *Contents) Extends(fresh int) bool { return len(k.files) < maxFiles && fresh <= k.Len() }
 
-// Unread reports whether a commit holds a plan that cannot be read.
-func (k *Kept) Unread() bool {
+// HasUnreadable reports whether a commit holds a plan that cannot be read.
+func (k *Contents) HasUnreadable() bool {
 	for i := range k.files {
 		if k.files[i].invalid > 0 {
 			return true
@@ -22,7 +22,7 @@ func (k *Kept) Unread() bool {
 
 // About calls visit with what is known of commits, the newest first, and the ids of the records that it is about, until that
 // returns false. A commit goes by its place.
-func (k *Kept) About(visit func(place int32, ids []string) bool) {
+func (k *Contents) About(visit func(place int32, ids []string) bool) {
 	var ids []string
 	for i := len(k.files) - 1; i >= 0; i-- {
 		f := &k.files[i]
@@ -50,8 +50,8 @@ func (f *file) aboutEntry(n int) (numbers []uint32) {
 	return numbers
 }
 
-// Close adds to ids those that the records had before or got later.
-func (k *Kept) Close(ids map[string]bool) {
+// AddRenamed adds to ids those that merges gave the records, or that the records had before.
+func (k *Contents) AddRenamed(ids map[string]bool) {
 	for before := -1; before < len(ids); {
 		before = len(ids)
 		for i := range k.files {
@@ -66,8 +66,8 @@ func (k *Kept) Close(ids map[string]bool) {
 	}
 }
 
-// Deepest returns the place of the oldest commit that records something of one of the records, -1 for none.
-func (k *Kept) Deepest(ids map[string]bool) int32 {
+// Oldest returns the place of the oldest commit that records something of one of the records, -1 for none.
+func (k *Contents) Oldest(ids map[string]bool) int32 {
 	for i := range k.files {
 		f := &k.files[i]
 		known := make([]byte, f.strings.n) // of a string: 1 where it is wanted, 2 where not
@@ -94,7 +94,7 @@ func (f *file) entryAbout(at int) int {
 }
 
 // Beyond reports whether the id of a commit that is none of the newest begins with digits, two at least.
-func (k *Kept) Beyond(newest int, digits string) bool {
+func (k *Contents) Beyond(newest int, digits string) bool {
 	whole, err := hex.DecodeString(digits[:len(digits)&^1])
 	if err != nil || len(whole) == 0 {
 		return false

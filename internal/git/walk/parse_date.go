@@ -13,9 +13,9 @@ import (
 // ErrBadDate: the text is no date in any of git's words.
 var ErrBadDate = errors.New(`want a date, such as 2026-01-31 or "2 weeks ago", or a commit`)
 
-// Since reads a date as `git log --since` does, and returns it in seconds since 1970. Git takes every text that it does
-// not understand for now, a mistyped branch too; the error for one without any word of a date is ErrBadDate.
-func Since(ctx context.Context, r *git.Repo, date string) (string, error) {
+// ParseDate reads a date as `git log --since` does, and returns it in seconds since 1970. Git takes every text that it does
+// not understand, such as a mistyped branch, for the present time; a text that has no word of a date is ErrBadDate here.
+func ParseDate(ctx context.Context, r *git.Repo, date string) (string, error) {
 	if !isDate(date) {
 		return "", fmt.Errorf("invalid date %q: %w", date, ErrBadDate)
 	}
@@ -23,7 +23,7 @@ func Since(ctx context.Context, r *git.Repo, date string) (string, error) {
 	return strings.TrimPrefix(out, "--max-age="), err
 }
 
-// Words of dates: as they are, and those of which the first letters do.
+// Words of dates: whole words, and the beginnings of longer ones.
 var (
 	dateWords  = []string{"t", "z", "am", "pm", "st", "nd", "rd", "th", "now", "tea", "ago", "one", "two", "six", "ten"}
 	dateBegins = []string{

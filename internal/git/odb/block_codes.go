@@ -66,7 +66,7 @@ func hasEnd(symbols []code) bool {
 	return false
 }
 
-// readLengthCode reads the code that the lengths of the others are written in; that many of its own lengths are sent.
+// readLengthCode reads the code that the lengths of the others are written in; the block holds sent of its own lengths.
 func (z *inflater) readLengthCode(sent int) bool {
 	var lengths [19]uint8
 	for i := range sent {

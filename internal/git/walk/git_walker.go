@@ -10,8 +10,8 @@ import (
 	"git-ralph/internal/git"
 )
 
-// programWalker is the engine that asks git: `git rev-list` for commits, `git cat-file --batch` for what they hold.
-type programWalker struct {
+// gitWalker is the engine that runs git: `git rev-list` for commits, `git cat-file --batch` for what they hold.
+type gitWalker struct {
 	repo  *git.Repo
 	ctx   context.Context
 	files *git.Reader
@@ -20,7 +20,7 @@ type programWalker struct {
 }
 
 // References implements Walker.
-func (w *programWalker) References() ([]git.Tip, error) {
+func (w *gitWalker) References() ([]git.Tip, error) {
 	args := []string{"for-each-ref", "--format=%(refname) %(objectname) %(symref)"}
 	for _, dir := range git.TipDirectories {
 		args = append(args, strings.TrimSuffix(dir, "/"))
@@ -60,10 +60,10 @@ func (w *programWalker) References() ([]git.Tip, error) {
 }
 
 // Broken implements Walker.
-func (w *programWalker) Broken() []string { return w.broken }
+func (w *gitWalker) Broken() []string { return w.broken }
 
 // Tips implements Walker.
-func (w *programWalker) Tips(references []git.Tip) ([]git.Tip, error) {
+func (w *gitWalker) Tips(references []git.Tip) ([]git.Tip, error) {
 	tips := make([]git.Tip, 0, len(references))
 	for _, r := range references {
 		id, ok, err := w.commitOf(hex.EncodeToString(r.ID[:w.repo.IDSize()]))
@@ -78,7 +78,7 @@ func (w *programWalker) Tips(references []git.Tip) ([]git.Tip, error) {
 }
 
 // head returns the tip of HEAD, an empty one where it has no commit.
-func (w *programWalker) head() (git.Tip, error) {
+func (w *gitWalker) head() (git.Tip, error) {
 	name, err := w.repo.Head(w.ctx)
 	if name == "" || err != nil {
 		return git.Tip{}, err
@@ -92,7 +92,7 @@ func (w *programWalker) head() (git.Tip, error) {
 }
 
 // commitOf follows tags; not ok where they end at something else than a commit. What is missing keeps its id.
-func (w *programWalker) commitOf(name string) (id git.Hash, ok bool, err error) {
+func (w *gitWalker) commitOf(name string) (id git.Hash, ok bool, err error) {
 	id, _ = git.ParseHash(name)
 	o, err := w.files.Ask(name)
 	if err == nil && o.Kind == "tag" {
@@ -109,8 +109,8 @@ func (w *programWalker) commitOf(name string) (id git.Hash, ok bool, err error) 
 }
 
 // Walk implements Walker.
-func (w *programWalker) Walk(request Request) (*Graph, error) {
-	p := &programWalk{programWalker: w, request: request}
+func (w *gitWalker) Walk(request Request) (*Graph, error) {
+	p := &gitWalk{gitWalker: w, request: request}
 	p.size = w.repo.IDSize()
 	err := p.list()
 	if err != nil && w.ctx.Err() == nil {
@@ -127,7 +127,7 @@ func (w *programWalker) Walk(request Request) (*Graph, error) {
 }
 
 // Message implements Walker.
-func (w *programWalker) Message(id git.Hash) (Message, error) {
+func (w *gitWalker) Message(id git.Hash) (Message, error) {
 	name := hex.EncodeToString(id[:w.repo.IDSize()])
 	o, err := w.files.Ask(name)
 	if w.ctx.Err() != nil {
@@ -140,7 +140,7 @@ func (w *programWalker) Message(id git.Hash) (Message, error) {
 }
 
 // Messages implements Walker, with one process and one goroutine.
-func (w *programWalker) Messages(ids []git.Hash, _ int, fn func(int, Message, error) error) error {
+func (w *gitWalker) Messages(ids []git.Hash, _ int, fn func(int, Message, error) error) error {
 	return w.stream(ids, "commit", func(i int, data []byte, err error) error {
 		if err != nil {
 			return fn(i, Message{}, err)
@@ -150,12 +150,12 @@ func (w *programWalker) Messages(ids []git.Hash, _ int, fn func(int, Message, er
 }
 
 // Blobs implements Walker, as Messages.
-func (w *programWalker) Blobs(ids []git.Hash, _ int, fn func(int, int, []byte, error) error) error {
+func (w *gitWalker) Blobs(ids []git.Hash, _ int, fn func(int, int, []byte, error) error) error {
 	return w.stream(ids, "blob", func(i int, data []byte, err error) error { return fn(0, i, data, err) })
 }
 
 // stream reads objects of one kind in their order.
-func (w *programWalker) stream(ids []git.Hash, kind string, fn func(i int, data []byte, err error) error) error {
+func (w *gitWalker) stream(ids []git.Hash, kind string, fn func(i int, data []byte, err error) error) error {
 	s := newStream(w, len(ids), func(i int) *git.Hash { return &ids[i] })
 	defer s.close()
 	for i := range ids {
@@ -174,4 +174,4 @@ func (w *programWalker) stream(ids []git.Hash, kind string, fn func(i int, data 
 }
 
 // Close implements Walker.
-func (w *programWalker) Close() error { return w.files.Close() }
+func (w *gitWalker) Close() error { return w.files.Close() }

@@ -9,7 +9,7 @@ import (
 // nextCommits are the commits that are stored behind one that was read. Their ids are not stored with them: the parents of
 // all are located together, and those that stand where one was read are they.
 type nextCommits struct {
-	heads []odb.CommitHead
+	heads []odb.CommitHeader
 	at    map[odb.Place]int // where they stand, and their place among heads
 	ids   []git.Hash        // of the parents
 
@@ -26,7 +26,7 @@ const (
 
 // readAhead reads the commits that are stored behind the last one. git stores them newest first, so that most are
 // needed next; together they are located quicker than one by one. A walk that goes on from another one ends soon.
-func (w *storeWalk) readAhead() {
+func (w *odbWalk) readAhead() {
 	next := &w.next
 	if w.request.Known.Has != nil || next.read > next.used+unusedAhead {
 		return
@@ -47,15 +47,15 @@ func (w *storeWalk) readAhead() {
 }
 
 // readGroup reads a group of commits, and lists their parents and those of the last one.
-func (w *storeWalk) readGroup() {
+func (w *odbWalk) readGroup() {
 	next := &w.next
 	if next.heads == nil {
-		next.heads, next.at = make([]odb.CommitHead, groupAhead), make(map[odb.Place]int, groupAhead)
+		next.heads, next.at = make([]odb.CommitHeader, groupAhead), make(map[odb.Place]int, groupAhead)
 	}
 	clear(next.at)
 	next.ids = append(next.ids[:0], w.head.Parents...)
 	for i := range next.heads {
-		at, data, ok := w.reader(0).Behind()
+		at, data, ok := w.reader(0).Next()
 		if !ok || odb.ParseCommit(data, w.size, &next.heads[i]) != nil {
 			return
 		}
@@ -66,7 +66,7 @@ func (w *storeWalk) readGroup() {
 }
 
 // keep puts what was read of a commit into its node.
-func (w *storeWalk) keep(n *node, head *odb.CommitHead) {
+func (w *odbWalk) keep(n *node, head *odb.CommitHeader) {
 	n.at, n.time, n.parsed = head.Tree, head.Time, true
 	parents := w.room(n, len(head.Parents))
 	for i := range head.Parents {

@@ -10,15 +10,15 @@ import (
 	"git-ralph/internal/git/odb"
 )
 
-// objects are where a lookup reads directories. The data is valid until the next call. The errors are odb.ErrMissing, and
+// objects are where a pathLookup reads directories. The data is valid until the next call. The errors are odb.ErrMissing, and
 // whatever ends the walk.
 type objects interface {
 	Object(id *git.Hash) (odb.Kind, []byte, error)
 }
 
-// lookup finds what stands at paths, given a root directory. Directories that it has seen are not read again. It is for one
+// pathLookup finds what stands at paths, given a root directory. Directories that it has seen are not read again. It is for one
 // goroutine.
-type lookup struct {
+type pathLookup struct {
 	objects     objects
 	size        int
 	paths       [][]string // by their parts
@@ -46,8 +46,8 @@ const (
 	rememberedDirectories = 1 << 14
 )
 
-func newLookup(objects objects, size int, paths []string) *lookup {
-	l := &lookup{objects: objects, size: size, roots: make([]answer, rememberedRoots), directories: map[directory]answer{}}
+func newPathLookup(objects objects, size int, paths []string) *pathLookup {
+	l := &pathLookup{objects: objects, size: size, roots: make([]answer, rememberedRoots), directories: map[directory]answer{}}
 	for _, path := range paths {
 		l.paths = append(l.paths, strings.Split(path, "/"))
 	}
@@ -55,7 +55,7 @@ func newLookup(objects objects, size int, paths []string) *lookup {
 }
 
 // Resolve puts what the path holds in the place of the node's root directory.
-func (l *lookup) resolve(n *node) error {
+func (l *pathLookup) resolve(n *node) error {
 	known := &l.roots[binary.LittleEndian.Uint16(n.at[:])%rememberedRoots]
 	if known.tree != n.at || n.at.IsZero() {
 		a, err := l.first(n.at)
@@ -72,7 +72,7 @@ func (l *lookup) resolve(n *node) error {
 func (n *node) set(a answer) { n.at, n.path, n.missing = a.id, a.path, a.missing }
 
 // first looks for each path in turn.
-func (l *lookup) first(root git.Hash) (answer, error) {
+func (l *pathLookup) first(root git.Hash) (answer, error) {
 	for i := range l.paths {
 		a, err := l.below(directory{root, uint8(i), 0})
 		if err != nil || !a.id.IsZero() || a.missing {
@@ -84,7 +84,7 @@ func (l *lookup) first(root git.Hash) (answer, error) {
 }
 
 // below looks for the rest of a path in a directory.
-func (l *lookup) below(d directory) (answer, error) {
+func (l *pathLookup) below(d directory) (answer, error) {
 	kind, data, err := l.objects.Object(&d.id)
 	if errors.Is(err, odb.ErrMissing) {
 		return answer{path: d.path, missing: true}, nil
@@ -110,7 +110,7 @@ func (l *lookup) below(d directory) (answer, error) {
 }
 
 // remembered is below for a directory that many commits share.
-func (l *lookup) remembered(d directory) (answer, error) {
+func (l *pathLookup) remembered(d directory) (answer, error) {
 	if a, ok := l.directories[d]; ok {
 		return a, nil
 	}

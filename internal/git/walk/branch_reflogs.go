@@ -14,15 +14,14 @@ import (
 	"git-ralph/internal/git"
 )
 
-// A BranchLog is what the log of a local branch says: where it stood, the oldest first. Only the clone in which the branch
-// moved has it.
-type BranchLog struct {
+// A BranchReflog is the reflog of a local branch: where it was, oldest first. Only the clone in which the branch moved has it.
+type BranchReflog struct {
 	Branch string
 	Began  int64 // seconds since 1970; 0 where it does not say
 	Moves  []Move
 }
 
-// A Move is an entry of a log.
+// A Move is an entry of a reflog.
 type Move struct {
 	Old, New git.Hash // zero where the branch was not there
 	Reason   string   // as git words it: "commit: Fix the parser"
@@ -31,11 +30,11 @@ type Move struct {
 // branchLogs is where the logs of local branches lie.
 const branchLogs = "logs/refs/heads"
 
-// BranchLogs returns the logs of the local branches that are there, by name. What cannot be read is left out.
-func BranchLogs(ctx context.Context, r *git.Repo, branches []string) []BranchLog {
-	var logs []BranchLog
+// BranchReflogs returns the reflogs of those of the local branches that have one. What cannot be read is left out.
+func BranchReflogs(ctx context.Context, r *git.Repo, branches []string) []BranchReflog {
+	var logs []BranchReflog
 	for _, branch := range branches {
-		l := BranchLog{Branch: branch}
+		l := BranchReflog{Branch: branch}
 		if r.HasReftable() {
 			l.Moves = movesFromGit(ctx, r, branch)
 		} else if data, err := os.ReadFile(filepath.Join(r.CommonDir(), filepath.FromSlash(branchLogs), filepath.FromSlash(branch))); err == nil {
@@ -51,7 +50,7 @@ func BranchLogs(ctx context.Context, r *git.Repo, branches []string) []BranchLog
 // readLog reads the file of a log: the time of its first entry, 0 where it does not say, and all entries.
 func readLog(r *git.Repo, data string) (began int64, moves []Move) {
 	for line := range strings.Lines(data) {
-		entry, ok := git.ParseLogEntry(line, r.IDSize())
+		entry, ok := git.ParseReflogEntry(line, r.IDSize())
 		if !ok {
 			continue
 		}
@@ -84,8 +83,8 @@ func movesFromGit(ctx context.Context, r *git.Repo, branch string) []Move {
 	return moves
 }
 
-// BranchLogsState returns a text that changes whenever the log of a local branch does.
-func BranchLogsState(r *git.Repo) string {
+// BranchReflogsState returns a text that changes whenever the reflog of a local branch does.
+func BranchReflogsState(r *git.Repo) string {
 	if r.HasReftable() {
 		tables, _ := os.ReadFile(filepath.Join(r.CommonDir(), "reftable", "tables.list"))
 		return string(tables)

@@ -3,7 +3,7 @@ package odb
 import "strings"
 
 // unquote undoes the quoting of a path that begins with a double quote, as git quotes names with unusual characters.
-// Other text, and text that is not quoted well, is given back as it is.
+// Other text, and text that is badly quoted, is returned as it is.
 func unquote(s string) string {
 	if len(s) < 2 || s[0] != '"' || s[len(s)-1] != '"' {
 		return s

@@ -9,17 +9,17 @@ import (
 	"git-ralph/internal/git/odb"
 )
 
-// eitherWalker asks the quick engine, and git where that one cannot report.
-type eitherWalker struct {
+// fallbackWalker uses the engine that reads the files of git, and the git program where that one cannot answer.
+type fallbackWalker struct {
 	repo    *git.Repo
 	ctx     context.Context
 	chosen  bool
-	store   *storeWalker // nil where history is not plain
-	program *programWalker
+	store   *odbWalker // nil where history is not plain
+	program *gitWalker
 }
 
-// quick runs a question to the quick engine; not ok means that git is to answer.
-func (w *eitherWalker) quick(ask func() error) (ok bool, err error) {
+// quick runs a query on the quick engine; not ok means that git must answer it.
+func (w *fallbackWalker) quick(ask func() error) (ok bool, err error) {
 	if !w.hasStore() {
 		return false, nil
 	}
@@ -31,18 +31,18 @@ func (w *eitherWalker) quick(ask func() error) (ok bool, err error) {
 }
 
 // hasStore reports whether there is a quick engine for this repository.
-func (w *eitherWalker) hasStore() bool {
+func (w *fallbackWalker) hasStore() bool {
 	if !w.chosen {
 		w.chosen = true
 		if w.repo.PlainHistory() {
-			w.store = &storeWalker{repo: w.repo, ctx: w.ctx}
+			w.store = &odbWalker{repo: w.repo, ctx: w.ctx}
 		}
 	}
 	return w.store != nil
 }
 
 // References implements Walker.
-func (w *eitherWalker) References() (references []git.Tip, err error) {
+func (w *fallbackWalker) References() (references []git.Tip, err error) {
 	ok, err := w.quick(func() (err error) { references, err = w.store.References(); return err })
 	if !ok {
 		return w.program.References()
@@ -51,10 +51,10 @@ func (w *eitherWalker) References() (references []git.Tip, err error) {
 }
 
 // Broken implements Walker.
-func (w *eitherWalker) Broken() []string { return w.program.Broken() }
+func (w *fallbackWalker) Broken() []string { return w.program.Broken() }
 
 // Tips implements Walker.
-func (w *eitherWalker) Tips(references []git.Tip) (tips []git.Tip, err error) {
+func (w *fallbackWalker) Tips(references []git.Tip) (tips []git.Tip, err error) {
 	ok, err := w.quick(func() (err error) { tips, err = w.store.Tips(references); return err })
 	if !ok {
 		return w.program.Tips(references)
@@ -63,7 +63,7 @@ func (w *eitherWalker) Tips(references []git.Tip) (tips []git.Tip, err error) {
 }
 
 // Walk implements Walker.
-func (w *eitherWalker) Walk(request Request) (g *Graph, err error) {
+func (w *fallbackWalker) Walk(request Request) (g *Graph, err error) {
 	ok, err := w.quick(func() (err error) { g, err = w.store.Walk(request); return err })
 	if !ok {
 		return w.program.Walk(request)
@@ -72,7 +72,7 @@ func (w *eitherWalker) Walk(request Request) (g *Graph, err error) {
 }
 
 // Message implements Walker.
-func (w *eitherWalker) Message(id git.Hash) (m Message, err error) {
+func (w *fallbackWalker) Message(id git.Hash) (m Message, err error) {
 	ok, err := w.quick(func() (err error) { m, err = w.store.Message(id); return err })
 	if !ok {
 		return w.program.Message(id)
@@ -81,7 +81,7 @@ func (w *eitherWalker) Message(id git.Hash) (m Message, err error) {
 }
 
 // Messages implements Walker.
-func (w *eitherWalker) Messages(ids []git.Hash, workers int, fn func(int, Message, error) error) error {
+func (w *fallbackWalker) Messages(ids []git.Hash, workers int, fn func(int, Message, error) error) error {
 	if !w.hasStore() || w.store.open() != nil {
 		return w.program.Messages(ids, workers, fn)
 	}
@@ -99,7 +99,7 @@ func (w *eitherWalker) Messages(ids []git.Hash, workers int, fn func(int, Messag
 }
 
 // Blobs implements Walker.
-func (w *eitherWalker) Blobs(ids []git.Hash, workers int, fn func(int, int, []byte, error) error) error {
+func (w *fallbackWalker) Blobs(ids []git.Hash, workers int, fn func(int, int, []byte, error) error) error {
 	if !w.hasStore() || w.store.open() != nil {
 		return w.program.Blobs(ids, workers, fn)
 	}
@@ -116,7 +116,7 @@ func (w *eitherWalker) Blobs(ids []git.Hash, workers int, fn func(int, int, []by
 	return w.program.Blobs(again.ids, 1, func(_, i int, data []byte, err error) error { return fn(0, again.of[i], data, err) })
 }
 
-// retry are the objects that the quick engine met and could not read: git may have another copy of them.
+// retry collects the objects that the quick engine could not read: git may have another copy of them.
 type retry struct {
 	mutex sync.Mutex
 	ids   []git.Hash
@@ -135,7 +135,7 @@ func (s *retry) wanted(ids []git.Hash, i int, err error) bool {
 }
 
 // Close implements Walker.
-func (w *eitherWalker) Close() error {
+func (w *fallbackWalker) Close() error {
 	if w.store != nil {
 		w.store.Close() //nolint:errcheck // nothing was written
 	}

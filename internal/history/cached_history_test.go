@@ -59,7 +59,7 @@ func read(t *testing.T, r *gittest.Repo, paths []string, maker string) *fold.His
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := history.Read(t.Context(), history.Options{Repo: repo, Paths: paths, Maker: maker})
+	h, err := history.Read(t.Context(), history.Options{Repo: repo, Paths: paths, ProgramVersion: maker})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +165,7 @@ func TestAnswers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l, err := history.Open(t.Context(), history.Options{Repo: repo, Paths: paths, Maker: maker})
+		l, err := history.Open(t.Context(), history.Options{Repo: repo, Paths: paths, ProgramVersion: maker})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -79,7 +79,7 @@ func (f *builder) branchLogs() *branchLogs {
 }
 
 // placesOf finds where the commits that logs name stand; what lies beyond a part stands nowhere.
-func (f *builder) placesOf(logs []walk.BranchLog) map[git.Hash]int32 {
+func (f *builder) placesOf(logs []walk.BranchReflog) map[git.Hash]int32 {
 	places := map[git.Hash]int32{}
 	for _, l := range logs {
 		for _, m := range l.Moves {

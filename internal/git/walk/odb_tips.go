@@ -6,16 +6,16 @@ import (
 )
 
 // References implements Walker.
-func (w *storeWalker) References() ([]git.Tip, error) { return w.repo.ReferenceFiles() }
+func (w *odbWalker) References() ([]git.Tip, error) { return w.repo.ReferenceFiles() }
 
 // Broken implements Walker: with a broken reference there is no list.
-func (w *storeWalker) Broken() []string { return nil }
+func (w *odbWalker) Broken() []string { return nil }
 
 // maxTags is how many tags may stand for each other in a row.
 const maxTags = 1 << 10
 
 // Tips implements Walker.
-func (w *storeWalker) Tips(references []git.Tip) ([]git.Tip, error) {
+func (w *odbWalker) Tips(references []git.Tip) ([]git.Tip, error) {
 	if err := w.open(); err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func (w *storeWalker) Tips(references []git.Tip) ([]git.Tip, error) {
 }
 
 // commitOf follows tags; not ok where they end at something else than a commit.
-func (w *storeWalker) commitOf(id git.Hash) (git.Hash, bool) {
+func (w *odbWalker) commitOf(id git.Hash) (git.Hash, bool) {
 	first := id
 	if w.graph != nil {
 		if _, ok := w.graph.Find(&id); ok {

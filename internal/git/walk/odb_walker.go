@@ -15,8 +15,8 @@ import (
 	"git-ralph/internal/git/odb"
 )
 
-// storeWalker is the engine that reads the repository's own files.
-type storeWalker struct {
+// odbWalker is the engine that reads the repository's own files.
+type odbWalker struct {
 	repo    *git.Repo
 	ctx     context.Context
 	store   *odb.Store // nil until it is needed
@@ -28,7 +28,7 @@ type storeWalker struct {
 }
 
 // reader returns one of several readers, the same each time: they keep what they have unpacked.
-func (w *storeWalker) reader(i int) *odb.Reader {
+func (w *odbWalker) reader(i int) *odb.Reader {
 	for i >= len(w.readers) {
 		w.readers = append(w.readers, w.store.Reader())
 	}
@@ -37,10 +37,10 @@ func (w *storeWalker) reader(i int) *odb.Reader {
 
 // forget lets go of what the readers have unpacked. It is the most that a walker holds, and worth little to whoever asks
 // next: directories are of no use to who reads files, nor files to who reads messages.
-func (w *storeWalker) forget() { w.readers = nil }
+func (w *odbWalker) forget() { w.readers = nil }
 
 // open opens the object store the first time. A commit-graph that cannot be read, or is not to be, is done without.
-func (w *storeWalker) open() error {
+func (w *odbWalker) open() error {
 	if w.store != nil {
 		return nil
 	}
@@ -62,7 +62,7 @@ func (w *storeWalker) open() error {
 }
 
 // alternates are the further stores that the environment names.
-func (w *storeWalker) alternates() []string {
+func (w *odbWalker) alternates() []string {
 	var dirs []string
 	list, _ := config.Getenv(w.repo.Git().Env, "GIT_ALTERNATE_OBJECT_DIRECTORIES")
 	for _, dir := range filepath.SplitList(list) {
@@ -78,7 +78,7 @@ func (w *storeWalker) alternates() []string {
 }
 
 // Walk implements Walker.
-func (w *storeWalker) Walk(request Request) (*Graph, error) {
+func (w *odbWalker) Walk(request Request) (*Graph, error) {
 	if err := w.open(); err != nil {
 		return nil, err
 	}
@@ -86,21 +86,21 @@ func (w *storeWalker) Walk(request Request) (*Graph, error) {
 	if request.Known.Has != nil {
 		w.commits = map[git.Hash][]byte{}
 	}
-	walk := &storeWalk{storeWalker: w, request: request}
+	walk := &odbWalk{odbWalker: w, request: request}
 	walk.size = w.repo.IDSize()
 	defer w.forget()
 	return walk.walk()
 }
 
 // Message implements Walker.
-func (w *storeWalker) Message(id git.Hash) (Message, error) {
+func (w *odbWalker) Message(id git.Hash) (Message, error) {
 	if err := w.open(); err != nil {
 		return Message{}, err
 	}
 	return w.message(w.reader(0), &id, odb.Place{})
 }
 
-func (w *storeWalker) message(reader *odb.Reader, id *git.Hash, at odb.Place) (Message, error) {
+func (w *odbWalker) message(reader *odb.Reader, id *git.Hash, at odb.Place) (Message, error) {
 	if data := w.commits[*id]; data != nil {
 		return parseMessage(data), nil
 	}
@@ -115,7 +115,7 @@ func (w *storeWalker) message(reader *odb.Reader, id *git.Hash, at odb.Place) (M
 }
 
 // Messages implements Walker.
-func (w *storeWalker) Messages(ids []git.Hash, workers int, fn func(int, Message, error) error) error {
+func (w *odbWalker) Messages(ids []git.Hash, workers int, fn func(int, Message, error) error) error {
 	return w.share(ids, workers, func(worker, i int, at odb.Place) error {
 		m, err := w.message(w.readers[worker], &ids[i], at)
 		return fn(i, m, err)
@@ -123,7 +123,7 @@ func (w *storeWalker) Messages(ids []git.Hash, workers int, fn func(int, Message
 }
 
 // Blobs implements Walker.
-func (w *storeWalker) Blobs(ids []git.Hash, workers int, fn func(int, int, []byte, error) error) error {
+func (w *odbWalker) Blobs(ids []git.Hash, workers int, fn func(int, int, []byte, error) error) error {
 	return w.share(ids, workers, func(worker, i int, at odb.Place) error {
 		data, err := w.blob(w.readers[worker], &ids[i], at)
 		return fn(worker, i, data, err)
@@ -131,7 +131,7 @@ func (w *storeWalker) Blobs(ids []git.Hash, workers int, fn func(int, int, []byt
 }
 
 // share reads objects in the order in which they are stored, each goroutine its own stretch.
-func (w *storeWalker) share(ids []git.Hash, workers int, read func(worker, i int, at odb.Place) error) error {
+func (w *odbWalker) share(ids []git.Hash, workers int, read func(worker, i int, at odb.Place) error) error {
 	if err := w.open(); err != nil {
 		return err
 	}
@@ -169,7 +169,7 @@ func (w *storeWalker) share(ids []git.Hash, workers int, read func(worker, i int
 	return context.Cause(w.ctx)
 }
 
-func (w *storeWalker) blob(reader *odb.Reader, id *git.Hash, at odb.Place) ([]byte, error) {
+func (w *odbWalker) blob(reader *odb.Reader, id *git.Hash, at odb.Place) ([]byte, error) {
 	kind, data, err := reader.At(id, at)
 	if err == nil && kind != odb.Blob {
 		err = odb.ErrCorrupt
@@ -181,7 +181,7 @@ func (w *storeWalker) blob(reader *odb.Reader, id *git.Hash, at odb.Place) ([]by
 }
 
 // Close implements Walker.
-func (w *storeWalker) Close() error {
+func (w *odbWalker) Close() error {
 	if w.store == nil {
 		return nil
 	}

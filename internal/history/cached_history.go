@@ -11,23 +11,23 @@ import (
 	"git-ralph/internal/history/fold"
 )
 
-// A keptHistory is what earlier runs found. There is none of a history of which git shows something else than the commits say, or
+// A cachedHistory is what earlier runs found. There is none of a history of which git shows something else than the commits say, or
 // not all.
-type keptHistory struct {
+type cachedHistory struct {
 	*repository
 	dir    string // "" for none
 	key    cache.Key
-	paths  []string    // where plans lay in the end
-	old    *cache.Kept // nil where nothing is kept
-	fresh  int         // how many commits came before the old ones, in the order of all
+	paths  []string        // where plans lay in the end
+	old    *cache.Contents // nil where nothing is kept
+	fresh  int             // how many commits came before the old ones, in the order of all
 	draft  chan *cache.Draft
 	saving sync.WaitGroup // beside whoever prints what was read
 	grown  bool           // the old ones are there in their order, behind the fresh ones
 }
 
-func (r *repository) keptHistory() *keptHistory {
-	m := &keptHistory{repository: r}
-	if r.Maker != "" && r.Repo.PlainHistory() {
+func (r *repository) cachedHistory() *cachedHistory {
+	m := &cachedHistory{repository: r}
+	if r.ProgramVersion != "" && r.Repo.PlainHistory() {
 		m.dir, m.key = r.place()
 	}
 	return m
@@ -35,7 +35,7 @@ func (r *repository) keptHistory() *keptHistory {
 
 // place is where a history is kept, and for what.
 func (o Options) place() (dir string, key cache.Key) {
-	return filepath.Join(o.Repo.CommonDir(), "ralph", "history"), cache.Key{Size: o.Repo.IDSize(), Paths: o.Paths, Maker: o.Maker}
+	return filepath.Join(o.Repo.CommonDir(), "ralph", "history"), cache.Key{Size: o.Repo.IDSize(), Paths: o.Paths, ProgramVersion: o.ProgramVersion}
 }
 
 // KnownIDs returns the ids of tasks and issues that the history knew when it was
@@ -46,14 +46,14 @@ func KnownIDs(o Options) map[string]bool {
 }
 
 // load reads what earlier runs kept.
-func (m *keptHistory) load() {
+func (m *cachedHistory) load() {
 	if m.dir != "" && m.old == nil {
 		m.old = cache.Load(m.dir, m.key)
 	}
 }
 
 // discard makes everything be read again.
-func (m *keptHistory) discard() { m.old, m.fresh, m.grown = nil, 0, false }
+func (m *cachedHistory) discard() { m.old, m.fresh, m.grown = nil, 0, false }
 
 // errStale: what earlier runs kept does not fit the history any more, which must be read as a whole.
 var errStale = errors.New("the kept history is stale")
@@ -69,7 +69,7 @@ type newCommits struct {
 
 // history reads what is new, and puts it before what is kept. Where the newest events are enough, so many of them, it may
 // have only those. The error is errStale where something is missing, or a plan may have moved.
-func (m *keptHistory) history(newest int) (*fold.History, error) {
+func (m *cachedHistory) history(newest int) (*fold.History, error) {
 	v, err := m.readNew()
 	if err != nil {
 		return nil, err
@@ -81,7 +81,7 @@ func (m *keptHistory) history(newest int) (*fold.History, error) {
 		return nil, err
 	}
 	m.prepare(v.Input)
-	h, err := fold.Of(v.Input)
+	h, err := fold.Build(v.Input)
 	if err != nil {
 		m.draft = nil
 		return nil, err
@@ -91,7 +91,7 @@ func (m *keptHistory) history(newest int) (*fold.History, error) {
 }
 
 // readNew walks to what is kept, and reads the plans on the way.
-func (m *keptHistory) readNew() (*newCommits, error) {
+func (m *cachedHistory) readNew() (*newCommits, error) {
 	in, plans, err := m.input()
 	if err != nil {
 		return nil, err
@@ -117,7 +117,7 @@ func (m *keptHistory) readNew() (*newCommits, error) {
 }
 
 // walkFresh walks to what is kept.
-func (m *keptHistory) walkFresh(v *newCommits) (*walk.Graph, error) {
+func (m *cachedHistory) walkFresh(v *newCommits) (*walk.Graph, error) {
 	request := walk.Request{Paths: m.old.Paths, Plans: v.plans}
 	for _, id := range m.commits() {
 		if _, known := m.old.Place(id); !known {
@@ -133,7 +133,7 @@ func (m *keptHistory) walkFresh(v *newCommits) (*walk.Graph, error) {
 }
 
 // moved reports whether a plan came, went or lies elsewhere in one of the commits.
-func (m *keptHistory) moved(fresh *walk.Graph, boundary []int32) bool {
+func (m *cachedHistory) moved(fresh *walk.Graph, boundary []int32) bool {
 	for i := range fresh.Commits {
 		c := &fresh.Commits[i]
 		parents := fresh.Parents(i)
@@ -155,7 +155,7 @@ func (m *keptHistory) moved(fresh *walk.Graph, boundary []int32) bool {
 }
 
 // prepare begins to write down the graph, beside the fold.
-func (m *keptHistory) prepare(in fold.Input) {
+func (m *cachedHistory) prepare(in fold.Input) {
 	if m.dir == "" || m.old != nil && m.grown && m.fresh == 0 {
 		return
 	}
@@ -177,7 +177,7 @@ func known(in fold.Input) cache.Known {
 }
 
 // keep keeps what this run found, where nothing was missing. If it cannot be written, the next run takes longer.
-func (m *keptHistory) keep(in fold.Input, plans *planVersions, h *fold.History) {
+func (m *cachedHistory) keep(in fold.Input, plans *planVersions, h *fold.History) {
 	if m.dir == "" {
 		return
 	}

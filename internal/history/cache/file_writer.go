@@ -15,9 +15,9 @@ import (
 	"time"
 )
 
-// A part is a file that is being written: it is there whole in the end, or not at all. Its last bytes are a checksum, which
-// shows whether it is whole, should the machine stop.
-type part struct {
+// A fileWriter writes a file, which in the end exists completely or not at all. The file ends with a checksum, which shows
+// whether it is complete should the machine crash.
+type fileWriter struct {
 	*bufio.Writer
 	dir, name string
 	file      *os.File
@@ -34,8 +34,8 @@ const (
 	partBuffer = 1 << 16
 )
 
-// newPart begins a file of at most so many bytes.
-func newPart(dir, name string, maxSize int64) (*part, error) {
+// newFileWriter begins a file of at most so many bytes.
+func newFileWriter(dir, name string, maxSize int64) (*fileWriter, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
@@ -43,21 +43,21 @@ func newPart(dir, name string, maxSize int64) (*part, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &part{dir: dir, name: name, file: file, sum: crc32.NewIEEE(), maxSize: maxSize}
+	p := &fileWriter{dir: dir, name: name, file: file, sum: crc32.NewIEEE(), maxSize: maxSize}
 	p.Writer = bufio.NewWriterSize(io.MultiWriter(file, p.sum), partBuffer)
 	return p, nil
 }
 
 // write adds bytes; the error is returned by finish.
-func (p *part) write(data []byte) {
+func (p *fileWriter) write(data []byte) {
 	p.size += int64(len(data))
 	if p.size <= p.maxSize {
 		p.Write(data)
 	}
 }
 
-// finish puts the file in its place.
-func (p *part) finish() error {
+// finish renames the file to its name.
+func (p *fileWriter) finish() error {
 	err := p.Flush()
 	if p.size > p.maxSize {
 		err = errTooLarge
@@ -75,13 +75,13 @@ func (p *part) finish() error {
 	return err
 }
 
-// drop takes the file away.
-func (p *part) drop() {
+// drop removes the file.
+func (p *fileWriter) drop() {
 	p.file.Close()           //nolint:errcheck // nobody will read it
 	os.Remove(p.file.Name()) //nolint:errcheck // a later run does
 }
 
-// partAge is when a file that nobody finished is taken away.
+// partAge is the age at which a file that nobody finished is removed.
 const partAge = time.Hour
 
 // isLeft reports whether a file is one that a killed process left behind.

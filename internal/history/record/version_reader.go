@@ -103,7 +103,7 @@ func (r *VersionReader) count(l *line, by int32) {
 // keep makes the version of the present lines: what differs from the one before, where that is little.
 func (r *VersionReader) keep(head, tail int, changed []uint32) *Version {
 	v := &Version{invalid: r.invalid, duplicates: r.duplicates > 0, middle: changed}
-	if r.version != nil && r.version.depth < deepest && len(changed) < len(r.lines)-len(r.lines)/4 {
+	if r.version != nil && r.version.depth < maxBases && len(changed) < len(r.lines)-len(r.lines)/4 {
 		v.base, v.head, v.tail, v.depth = r.version, head, tail, r.version.depth+1
 		return v
 	}

@@ -20,7 +20,7 @@ type stream struct {
 	plain bool // each answer is handed over by itself
 }
 
-func newStream(w *programWalker, n int, id func(int) *git.Hash) *stream {
+func newStream(w *gitWalker, n int, id func(int) *git.Hash) *stream {
 	return &stream{ctx: w.ctx, files: w.repo.Reader(w.ctx), size: w.repo.IDSize(), n: n, id: id}
 }
 

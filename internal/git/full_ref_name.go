@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// FullName returns the full name of the reference that a word stands for in git's own language, such as "@{-1}"; that
+// FullRefName returns the full name of the reference that a word stands for in git's syntax, such as "@{-1}"; that
 // of the branch for one that points to a branch, as HEAD does. It is "HEAD" for a detached one and "" where a word
 // names none.
-func (r *Repo) FullName(ctx context.Context, word string) string {
+func (r *Repo) FullRefName(ctx context.Context, word string) string {
 	if strings.HasPrefix(word, "-") {
 		return ""
 	}

@@ -14,17 +14,17 @@ import (
 	"git-ralph/internal/git/odb"
 )
 
-// storeWalk is a walk over the repository's own files. Commits come from the commit-graph where they are in it. While one
+// odbWalk is a walk over the repository's own files. Commits come from the commit-graph where they are in it. While one
 // goroutine follows parents, others look up what the path holds.
-type storeWalk struct {
-	*storeWalker
+type odbWalk struct {
+	*odbWalker
 	collector
 	request Request
 	paths   []odb.PathKeys
 
 	byGraph []int32 // 1 + the number of the node at a position of the commit-graph
 	edge    []int32 // room for parents in the commit-graph
-	head    odb.CommitHead
+	head    odb.CommitHeader
 	next    nextCommits
 	ready   frontier
 	order   []int32
@@ -47,7 +47,7 @@ const (
 const fewCommits = 1 << 10
 
 // walk runs to the end. What cannot be read is an error of the store.
-func (w *storeWalk) walk() (*Graph, error) {
+func (w *odbWalk) walk() (*Graph, error) {
 	if w.graph != nil {
 		w.byGraph = make([]int32, w.graph.Len())
 	}
@@ -79,7 +79,7 @@ func (w *storeWalk) walk() (*Graph, error) {
 }
 
 // follow lists all commits, newest first, and hands them to those who look up the path.
-func (w *storeWalk) follow() error {
+func (w *odbWalk) follow() error {
 	for i := range w.request.Tips {
 		if err := w.read(w.intern(&w.request.Tips[i])); err != nil {
 			return err
@@ -104,7 +104,7 @@ func (w *storeWalk) follow() error {
 }
 
 // intern returns the node of a commit. It is not read yet when it is new.
-func (w *storeWalk) intern(id *git.Hash) *node {
+func (w *odbWalk) intern(id *git.Hash) *node {
 	if w.graph != nil {
 		if at, ok := w.graph.Find(id); ok {
 			return w.internAt(int32(at))
@@ -115,7 +115,7 @@ func (w *storeWalk) intern(id *git.Hash) *node {
 }
 
 // internAt returns the node of a commit by its position in the commit-graph.
-func (w *storeWalk) internAt(at int32) *node {
+func (w *odbWalk) internAt(at int32) *node {
 	if number := w.byGraph[at]; number != 0 {
 		return w.node(number - 1)
 	}
@@ -127,7 +127,7 @@ func (w *storeWalk) internAt(at int32) *node {
 }
 
 // read reads a commit the first time that it is met, and lists it unless it is known or missing.
-func (w *storeWalk) read(n *node) error {
+func (w *odbWalk) read(n *node) error {
 	if n.met {
 		return nil
 	}
@@ -147,7 +147,7 @@ func (w *storeWalk) read(n *node) error {
 	return err
 }
 
-func (w *storeWalk) readGraph(n *node) (err error) {
+func (w *odbWalk) readGraph(n *node) (err error) {
 	n.at, w.edge, n.time, err = w.graph.Commit(int(n.graph), w.edge[:0])
 	if err != nil {
 		return err
@@ -161,7 +161,7 @@ func (w *storeWalk) readGraph(n *node) (err error) {
 	return nil
 }
 
-func (w *storeWalk) readObject(n *node) error {
+func (w *odbWalk) readObject(n *node) error {
 	if n.parsed {
 		n.listed = true
 		w.next.used++
@@ -187,7 +187,7 @@ func (w *storeWalk) readObject(n *node) error {
 }
 
 // enqueue hands a commit to those who look up the path.
-func (w *storeWalk) enqueue(n *node) {
+func (w *odbWalk) enqueue(n *node) {
 	w.batch = append(w.batch, n)
 	size := batchOfCommits
 	if n.graph >= 0 {
@@ -198,7 +198,7 @@ func (w *storeWalk) enqueue(n *node) {
 	}
 }
 
-func (w *storeWalk) send() {
+func (w *odbWalk) send() {
 	if len(w.batch) > 0 {
 		w.jobs <- w.batch
 		w.batch = make([]*node, 0, len(w.batch))
@@ -206,9 +206,9 @@ func (w *storeWalk) send() {
 }
 
 // look finds what stands at the path until no batch is left.
-func (w *storeWalk) look(worker int, reader *odb.Reader) {
+func (w *odbWalk) look(worker int, reader *odb.Reader) {
 	roots := &locatedRoots{Reader: reader}
-	l := newLookup(roots, w.size, w.request.Paths)
+	l := newPathLookup(roots, w.size, w.request.Paths)
 	var files *odb.Reader // of its own, as files and directories displace each other
 	if w.request.Plans != nil {
 		files = w.store.Reader()
@@ -228,7 +228,7 @@ func (w *storeWalk) look(worker int, reader *odb.Reader) {
 }
 
 // hand reads the plans that were found, in the order in which they are stored. What cannot be read is left to who asks.
-func (w *storeWalk) hand(worker int, files *odb.Reader, batch []*node) {
+func (w *odbWalk) hand(worker int, files *odb.Reader, batch []*node) {
 	var ids []git.Hash
 	for _, n := range batch {
 		if !n.at.IsZero() && w.request.Plans.Wants(n.at) {
@@ -248,11 +248,11 @@ func (w *storeWalk) hand(worker int, files *odb.Reader, batch []*node) {
 
 // inherit returns the commits that do not change the path what their first parent holds. Where that is not known they
 // are looked up after all.
-func (w *storeWalk) inherit(g *Graph) error {
+func (w *odbWalk) inherit(g *Graph) error {
 	if !w.filters {
 		return nil
 	}
-	l := newLookup(w.reader(0), w.size, w.request.Paths)
+	l := newPathLookup(w.reader(0), w.size, w.request.Paths)
 	same := make([]*node, len(g.Commits))
 	for _, number := range w.order {
 		if n := w.node(number); n.same {

@@ -18,26 +18,6 @@ import (
 // workers is how many versions of a plan are read at once, at most.
 const workers = 2
 
-// Options say whose history is read.
-type Options struct {
-	Repo  *git.Repo
-	Paths []string // where plans lie: the present one first, then former ones
-	Maker string   // the program and its version: what another one kept is not used; "" keeps nothing
-
-	Window int // how many commits that are kept are read first where the newest events are enough; 0 for the default
-}
-
-// Read reads the history of a plan. What cannot be reported is among its warnings;
-// the error is that of a repository which cannot be read at all.
-func Read(ctx context.Context, o Options) (*fold.History, error) {
-	l, err := Open(ctx, o)
-	if err != nil {
-		return nil, err
-	}
-	defer l.Close()
-	return l.History()
-}
-
 type repository struct {
 	Options
 	ctx    context.Context
@@ -46,7 +26,7 @@ type repository struct {
 }
 
 // history reads what is new, if what is old was kept; else all. Of the newest events, if not 0, so many are enough.
-func (r *repository) history(m *keptHistory, newest int) (*fold.History, error) {
+func (r *repository) history(m *cachedHistory, newest int) (*fold.History, error) {
 	m.load()
 	if m.old != nil {
 		h, err := m.history(newest)
@@ -59,7 +39,7 @@ func (r *repository) history(m *keptHistory, newest int) (*fold.History, error) 
 }
 
 // all reads the whole history: the graph with all versions of the plan, what each commit records, and what follows from that.
-func (r *repository) all(m *keptHistory) (*fold.History, error) {
+func (r *repository) all(m *cachedHistory) (*fold.History, error) {
 	in, plans, err := r.input()
 	if err != nil {
 		return nil, err
@@ -77,7 +57,7 @@ func (r *repository) all(m *keptHistory) (*fold.History, error) {
 	if in.Entries, err = in.Source.Entries(len(in.Graph.Commits)); err != nil {
 		return nil, err
 	}
-	h, err := fold.Of(in)
+	h, err := fold.Build(in)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +135,7 @@ func (r *repository) input() (fold.Input, *planVersions, error) {
 	if in.Main = r.mainBranch(r.tips); in.Main == "" {
 		in.Main = r.oldestBranch(in.Tips)
 	}
-	in.Logs = func() []walk.BranchLog { return r.branchLogs(in.Tips) }
+	in.Logs = func() []walk.BranchReflog { return r.branchLogs(in.Tips) }
 	return in, plans, nil
 }
 
@@ -249,11 +229,11 @@ func (r *repository) arrange(tips []git.Tip) (head git.Hash, ordered []fold.Tip)
 // mainBranch returns the name of the main line: what the remote "origin" takes for it, else the user's usual name for it,
 // else a common one, as far as there is such a branch; "" where the names do not say.
 func (r *repository) mainBranch(tips []git.Tip) string {
-	if name := r.Repo.MainBranch(r.ctx); name != "" {
+	if name := r.Repo.RemoteDefaultBranch(r.ctx); name != "" {
 		return name
 	}
 	remotes := r.Repo.Remotes(r.ctx)
-	for _, name := range [...]string{r.Repo.DefaultBranch(r.ctx), "main", "master", "trunk"} {
+	for _, name := range [...]string{r.Repo.InitDefaultBranch(r.ctx), "main", "master", "trunk"} {
 		if name != "" && slices.ContainsFunc(tips, func(t git.Tip) bool { branch, _ := branchOf(t.Name, remotes); return branch == name }) {
 			return name
 		}
@@ -282,14 +262,14 @@ func (r *repository) oldestBranch(tips []fold.Tip) string {
 }
 
 // branchLogs returns the logs of the local branches.
-func (r *repository) branchLogs(tips []fold.Tip) []walk.BranchLog {
+func (r *repository) branchLogs(tips []fold.Tip) []walk.BranchReflog {
 	var branches []string
 	for _, tip := range tips {
 		if tip.Branch != "" && tip.Local {
 			branches = append(branches, tip.Branch)
 		}
 	}
-	return walk.BranchLogs(r.ctx, r.Repo, branches)
+	return walk.BranchReflogs(r.ctx, r.Repo, branches)
 }
 
 // branchOf returns the short name of a branch, without that of its remote, "" for

@@ -8,8 +8,8 @@ import (
 )
 
 // A Job is a running program together with everything that it starts. It is ended as a whole: its process group, and on
-// Linux also what left the group or made a session of its own. One Job at a time, because what this process is left with
-// as the parent of orphans is recognised by what was there before.
+// Linux also processes that left the group or made a session of their own. There can be one Job at a time: orphans that this
+// process inherits are taken for the job's unless they were there before it.
 type Job struct {
 	ID     ID
 	Stdout *os.File // what it prints; at its end only when no process is left that could print
@@ -21,7 +21,7 @@ type Job struct {
 	err    error
 }
 
-// An ID names a process for as long as the machine runs: a number is given again, a number and a start are not.
+// An ID identifies a process for as long as the machine runs: a pid is reused, a pid together with a start time is not.
 type ID struct {
 	PID   int    // also the number of its group
 	Start string // when it started, in the system's own words; "" where the system does not report it
@@ -99,13 +99,13 @@ func (j *Job) End(grace time.Duration) {
 	endAll(grace, j.signal, j.gone)
 }
 
-// endAll asks once, then forces, until all are gone.
-func endAll(grace time.Duration, signal func(manner), gone func() bool) {
-	signal(polite)
+// endAll sends SIGTERM once, then SIGKILL after the grace, until all are gone.
+func endAll(grace time.Duration, signal func(stopSignal), gone func() bool) {
+	signal(sigTerm)
 	deadline := time.Now().Add(grace)
 	for !gone() {
 		if !time.Now().Before(deadline) {
-			signal(deadly)
+			signal(sigKill)
 		}
 		time.Sleep(pollTime)
 	}
@@ -118,41 +118,41 @@ func (j *Job) Close() {
 	j.Stderr.Close()
 }
 
-// gone reports whether neither the program nor anything of its is left.
+// gone reports whether neither the program nor anything that it started is left.
 func (j *Job) gone() bool {
 	select {
 	case <-j.exited:
 	default:
 		return false
 	}
-	buryOrphans(j.others)
+	reapOrphans(j.others)
 	return !groupLives(j.ID.PID) && len(descendants(j.others)) == 0
 }
 
-func (j *Job) signal(how manner) {
+func (j *Job) signal(how stopSignal) {
 	signalGroup(j.ID.PID, how)
 	for pid := range descendants(j.others) {
 		signalProcess(pid, how)
 	}
 }
 
-// A manner is how a process is ended.
-type manner int
+// A stopSignal asks a process to end, or forces it to.
+type stopSignal int
 
 const (
-	polite manner = iota
-	deadly
+	sigTerm stopSignal = iota
+	sigKill
 )
 
-// EndLeft ends what is left of a job whose own parent was killed: its group, if the process that is named is still the
+// EndRemaining ends what is left of a job whose own parent was killed: its group, if the process that is named is still the
 // one that led it, and on Linux every process with marker (KEY=value) in its environment. It reports whether there was
 // anything. A process that holds the marker itself, and so is part of that job, must not call it.
-func EndLeft(id ID, marker string, grace time.Duration) bool {
+func EndRemaining(id ID, marker string, grace time.Duration) bool {
 	if len(remaining(id, marker)) == 0 {
 		return false
 	}
 	asked := map[ID]bool{}
-	signal := func(how manner) {
+	signal := func(how stopSignal) {
 		for _, pid := range remaining(id, marker) {
 			asked[ID{PID: pid, Start: startOf(pid)}] = true
 			signalProcess(pid, how)
@@ -173,7 +173,7 @@ func anyAlive(ids map[ID]bool) bool {
 	return false
 }
 
-// Alive reports whether the process that id names still runs. Without a start it is not known, and taken for gone.
+// Alive reports whether the process still runs. Without a start time that is unknown, and the answer is no.
 func (id ID) Alive() bool { return id.PID > 0 && id.Start != "" && startOf(id.PID) == id.Start }
 
 func idOf(pid int) ID { return ID{PID: pid, Start: startOf(pid)} }

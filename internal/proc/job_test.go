@@ -108,14 +108,14 @@ func TestEndLeft(t *testing.T) {
 		t.Errorf("%+v is not %d", j.ID, leader)
 	}
 	other := proc.ID{PID: leader, Start: "another/1"}
-	if proc.EndLeft(other, "RALPH_TEST_MARK=none", 0) || !lives(leader) {
+	if proc.EndRemaining(other, "RALPH_TEST_MARK=none", 0) || !lives(leader) {
 		t.Error("a process of the same number was taken for it")
 	}
-	if !proc.EndLeft(other, marker, 50*time.Millisecond) || lives(away) {
+	if !proc.EndRemaining(other, marker, 50*time.Millisecond) || lives(away) {
 		t.Error("the mark was not found")
 	}
 	<-j.Exited()
-	if proc.EndLeft(j.ID, marker, 0) {
+	if proc.EndRemaining(j.ID, marker, 0) {
 		t.Error("there is nothing left to end")
 	}
 }

@@ -1,0 +1,69 @@
+package git
+
+import (
+	"bytes"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// A ReflogEntry is a line of a reflog: one move of a reference.
+type ReflogEntry struct {
+	Old, New string // ids; zeros where the reference was not there
+	When     int64  // seconds since 1970; 0 where it does not say
+	Reason   string // as git words it: "commit: Fix the parser"
+}
+
+// ParseReflogEntry reads "<old> <new> <who> <when> <zone>\t<reason>", with ids of idSize bytes, and reports whether it is one.
+// The first line of the end of a log may be a part of one.
+func ParseReflogEntry(line string, idSize int) (ReflogEntry, bool) {
+	head, reason, _ := strings.Cut(strings.TrimRight(line, "\n"), "\t")
+	width := hex.EncodedLen(idSize)
+	if len(head) < 2*width+1 || head[width] != ' ' {
+		return ReflogEntry{}, false
+	}
+	e := ReflogEntry{Old: head[:width], New: head[width+1 : 2*width+1], Reason: reason}
+	if _, err := ParseHash(e.Old); err != nil {
+		return ReflogEntry{}, false
+	}
+	if _, err := ParseHash(e.New); err != nil {
+		return ReflogEntry{}, false
+	}
+	if fields := strings.Fields(head[2*width+1:]); len(fields) > 1 {
+		e.When, _ = strconv.ParseInt(fields[len(fields)-2], 10, 64)
+	}
+	return e, true
+}
+
+// reflogTail is how much of the end of a reflog is read: more than the longest line that matters.
+const reflogTail = 4096
+
+// LastHeadMove returns the reason of the last entry in HEAD's reflog, such as "commit (amend): Fix the parser"; "" where there is
+// no reflog, or none in a file.
+func (r *Repo) LastHeadMove() string {
+	tail, err := ReadReflogTail(filepath.Join(r.gitDir, "logs", "HEAD"), reflogTail)
+	if err != nil {
+		return ""
+	}
+	lines := bytes.Split(bytes.TrimRight(tail, "\n"), []byte("\n"))
+	_, reason, _ := strings.Cut(string(lines[len(lines)-1]), "\t")
+	return reason
+}
+
+// ReadReflogTail returns up to size bytes from the end of a reflog.
+func ReadReflogTail(path string, size int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	tail := make([]byte, min(info.Size(), size))
+	_, err = f.ReadAt(tail, info.Size()-int64(len(tail)))
+	return tail, err
+}
