@@ -16,7 +16,7 @@ var (
 	// ErrUnknown: there is no agent of that name, and it is no command either.
 	ErrUnknown = errors.New("no such agent")
 	// ErrSetting: a setting of an agent has a value that it cannot have.
-	ErrSetting = errors.New("bad agent setting")
+	ErrSetting = errors.New("invalid setting")
 	// ErrMissing: the program of an agent is not there.
 	ErrMissing = errors.New("cannot start the agent")
 )
@@ -203,7 +203,7 @@ func withArgs(command, args []string) []string {
 }
 
 func badSetting(key, value, expected string) error {
-	return fmt.Errorf("%w: %s = %q, expected %s", ErrSetting, key, value, expected)
+	return fmt.Errorf("%w %s %q: want %s", ErrSetting, key, value, expected)
 }
 
 func joined(list []Format) string {

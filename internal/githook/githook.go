@@ -150,7 +150,7 @@ func (r run) setting(report bool, key string) string {
 		return cmp.Or(value, values[0])
 	}
 	if report {
-		r.Report("warning", fmt.Sprintf("bad setting: %s = %q, expected %s; it counts as %s", key, value, githooks.Listed(values), values[0]))
+		r.Report("warning", fmt.Sprintf("invalid setting %s %q: want %s; it counts as %s", key, value, githooks.Listed(values), values[0]))
 	}
 	return values[0]
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // ErrSetting says that a setting has a value that it cannot have.
-var ErrSetting = errors.New("bad setting")
+var ErrSetting = errors.New("invalid setting")
 
 // Settings are those of loops in git's configuration.
 type Settings struct {
@@ -110,6 +110,6 @@ func (r *settingsReader) command(key string) []string {
 
 func (r *settingsReader) fail(key, value, expected string) {
 	if r.err == nil {
-		r.err = fmt.Errorf("%w: %s = %q, expected %s", ErrSetting, key, value, expected)
+		r.err = fmt.Errorf("%w %s %q: want %s", ErrSetting, key, value, expected)
 	}
 }

@@ -117,7 +117,7 @@ func (p Prompt) check() error {
 	for _, name := range p.placeholders() {
 		if _, ok := known[name]; !ok {
 			names := slices.Sorted(maps.Keys(known))
-			return fmt.Errorf("%s: %w {{%s}}, expected one of %s", p.Source, ErrPlaceholder, name, strings.Join(names, ", "))
+			return fmt.Errorf("%s: %w {{%s}}: want one of %s", p.Source, ErrPlaceholder, name, strings.Join(names, ", "))
 		}
 	}
 	return nil

@@ -63,7 +63,7 @@ func TestOwnPrompts(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	write("{{taks}}")
-	if _, err := prompt.Load(root, schedule.Build); !errors.Is(err, prompt.ErrPlaceholder) || !strings.Contains(err.Error(), "ralph/PROMPT_build.md: unknown placeholder {{taks}}, expected one of feedback, id,") {
+	if _, err := prompt.Load(root, schedule.Build); !errors.Is(err, prompt.ErrPlaceholder) || !strings.Contains(err.Error(), "ralph/PROMPT_build.md: unknown placeholder {{taks}}: want one of feedback, id,") {
 		t.Errorf("%v", err)
 	}
 	if _, written, err := prompt.Eject(root, schedule.Build); err != nil || written {

@@ -31,7 +31,7 @@ func (r Report) texts(name string) ([]string, error) {
 	}
 	elements, ok := value.Elements()
 	if !ok {
-		return nil, unusable("%q is no list", name)
+		return nil, unusable("invalid %q: want a list", name)
 	}
 	var list []string
 	for _, e := range elements {
@@ -40,7 +40,7 @@ func (r Report) texts(name string) ([]string, error) {
 			text, ok = cmp.Or(firstText(object, "desc", "description", "name", "title"), string(oneLine(e))), true
 		}
 		if !ok {
-			return nil, unusable("%q holds something that is no text: %s", name, e)
+			return nil, unusable("invalid element of %q: want a string, not %s", name, e)
 		}
 		if strings.TrimSpace(text) != "" {
 			list = append(list, strings.TrimSpace(text))
@@ -66,13 +66,13 @@ func (r Report) objects(name string) ([]jsonl.Object, error) {
 	}
 	elements, ok := value.Elements()
 	if !ok {
-		return nil, unusable("%q is no list", name)
+		return nil, unusable("invalid %q: want a list", name)
 	}
 	list := make([]jsonl.Object, len(elements))
 	for i, e := range elements {
 		object, err := jsonl.ParseObject(string(e))
 		if err != nil {
-			return nil, unusable("%q holds something that is no object: %s", name, e)
+			return nil, unusable("invalid element of %q: want an object, not %s", name, e)
 		}
 		list[i] = object
 	}

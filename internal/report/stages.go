@@ -10,7 +10,7 @@ import (
 // Errors of Find and of reading a Report.
 var (
 	// ErrNone says that there is no block.
-	ErrNone = errors.New("there is no report")
+	ErrNone = errors.New("no report")
 	// ErrUnusable says that a report cannot be used. The text of the error around it is for the next agent.
 	ErrUnusable = errors.New("the report cannot be used")
 	// ErrExample says that the block is the example in the prompt. It is an ErrUnusable.
@@ -41,7 +41,7 @@ func (r Report) Build() (b Build, err error) {
 	}
 	verdict := r.text("verdict")
 	if verdict != "done" && verdict != "blocked" {
-		return Build{}, unusable("\"verdict\" is %q, expected \"done\" or \"blocked\"", verdict)
+		return Build{}, unusable("invalid \"verdict\" %q: want \"done\" or \"blocked\"", verdict)
 	}
 	b.Blocked, b.Summary, b.Reason = verdict == "blocked", r.text("summary"), r.text("reason")
 	b.Files, err = r.texts("files")
@@ -51,7 +51,7 @@ func (r Report) Build() (b Build, err error) {
 // Plan reads {"tasks"}. An empty list says that the spec is fulfilled.
 func (r Report) Plan() ([]jsonl.Object, error) {
 	if get(r.object, "tasks").Kind() == jsonl.Null {
-		return nil, unusable("there is no list \"tasks\"")
+		return nil, unusable("\"tasks\" is missing: want a list")
 	}
 	return r.tasks("tasks")
 }
@@ -77,7 +77,7 @@ func (r Report) Investigate() (i Investigate, err error) {
 			id, ok = firstText(object, "issue_id", "id"), true
 		}
 		if !ok || id == "" {
-			return Investigate{}, unusable("%q holds something that names no issue: %s", "resolved", e)
+			return Investigate{}, unusable("invalid element of %q: want an issue id, not %s", "resolved", e)
 		}
 		i.Resolved = append(i.Resolved, id)
 	}

@@ -54,7 +54,7 @@ func (r Report) verdicts() ([]Verdict, error) {
 		case v.ID == "":
 			return nil, unusable("result %d names no task in \"task_id\"", i+1)
 		case passed.Kind() != jsonl.Bool:
-			return nil, unusable("the result for %s says neither true nor false in \"passed\"", v.ID)
+			return nil, unusable("the result for %s has no \"passed\": want true or false", v.ID)
 		case !v.Passed && v.Reason == "":
 			return nil, unusable("the result for %s gives no \"reason\", which is all that the next agent would know", v.ID)
 		}

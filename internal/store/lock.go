@@ -72,7 +72,7 @@ func (s *Store) lockTimeout() (time.Duration, error) {
 	}
 	timeout, err := config.ParseDuration(value)
 	if err != nil {
-		return 0, fmt.Errorf("%w: ralph.lockTimeout = %q, expected seconds or a duration such as 500ms", ErrConfig, value)
+		return 0, fmt.Errorf("%w ralph.lockTimeout %q: want seconds or a duration such as 500ms", ErrConfig, value)
 	}
 	return timeout, nil
 }

@@ -106,7 +106,7 @@ func (t *transaction) configuredMode() (configuredMode, error) {
 	case "off":
 		return configuredMode{writeOnly, "ralph.commit = off"}, nil
 	default:
-		return configuredMode{}, fmt.Errorf("%w: ralph.commit = %q, expected auto, stage or off", ErrConfig, value)
+		return configuredMode{}, fmt.Errorf("%w ralph.commit %q: want auto, stage or off", ErrConfig, value)
 	}
 	verify, err := t.config.Bool("ralph.verify", false)
 	if verify {

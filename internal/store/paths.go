@@ -29,7 +29,7 @@ func cleanPath(key, value string) (string, error) {
 	clean := path.Clean(filepath.ToSlash(value))
 	hasControl := strings.ContainsFunc(value, func(r rune) bool { return r < 0x20 || r == 0x7f })
 	if !filepath.IsLocal(value) || clean == "." || hasControl || slices.ContainsFunc(strings.Split(clean, "/"), isGitDirectory) {
-		return "", fmt.Errorf("%w: %s = %q, expected a path within the worktree", ErrConfig, key, value)
+		return "", fmt.Errorf("%w %s %q: want a path within the worktree", ErrConfig, key, value)
 	}
 	return clean, nil
 }

@@ -38,7 +38,7 @@ var (
 	// ErrSpecHidden says that the name of a spec leads to another file.
 	ErrSpecHidden = errors.New("the spec is hidden by another file")
 	// ErrConfig says that a setting has a value that it cannot have.
-	ErrConfig = errors.New("bad setting")
+	ErrConfig = errors.New("invalid setting")
 )
 
 // Options are what a Store needs from outside.

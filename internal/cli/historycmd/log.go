@@ -148,10 +148,10 @@ func (o logOptions) check(c *cli.Context) error {
 	switch fold.Status(o.filter.status) {
 	case "", fold.Status(plan.EventDecomposed), fold.Pending, fold.Done, fold.Accepted, fold.Rejected, fold.Cancelled, fold.Lost, fold.Other, fold.UnknownStatus, fold.Open, fold.Closed:
 	default:
-		return cmdline.Usage(c, "--status %s: expected pending, done, accepted, rejected, cancelled, decomposed or lost", o.filter.status)
+		return cmdline.Usage(c, "invalid --status %q: want pending, done, accepted, rejected, cancelled, decomposed or lost", o.filter.status)
 	}
 	if o.filter.limit < 0 {
-		return cmdline.Usage(c, "--limit %d: expected 0 or more", o.filter.limit)
+		return cmdline.Usage(c, "invalid --limit %d: want 0 or more", o.filter.limit)
 	}
 	return nil
 }

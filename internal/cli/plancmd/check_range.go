@@ -102,7 +102,7 @@ func endsOf(text string) (from, to string, err error) {
 		if strings.Contains(text, "...") {
 			hint = "write A..B with two dots, such as origin/main..HEAD: what B has and A has not"
 		}
-		return "", "", &cmdline.UsageError{Text: fmt.Sprintf("%q is no range of commits", text), Hint: hint}
+		return "", "", &cmdline.UsageError{Text: fmt.Sprintf("invalid range of commits %q: want A..B", text), Hint: hint}
 	}
 	return from, to, nil
 }

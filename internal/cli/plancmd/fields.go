@@ -168,7 +168,7 @@ func metaFrom(c *cli.Context) (members, error) {
 	for _, pair := range c.StringSlice("meta") {
 		key, value, found := strings.Cut(pair, "=")
 		if !found || key == "" {
-			return nil, cmdline.Usage(c, "--meta %s: expected KEY=VALUE", pair)
+			return nil, cmdline.Usage(c, "invalid --meta %q: want KEY=VALUE", pair)
 		}
 		m = slices.DeleteFunc(m, func(f jsonl.Member) bool { return f.Name == key })
 		m.set(key, value)

@@ -56,7 +56,7 @@ func taskAddFrom(c *cli.Context) (taskAddOptions, error) {
 	}
 	if id := c.String("id"); c.IsSet("id") {
 		if !plan.ValidID(plan.KindTask, id) {
-			return o, cmdline.Usage(c, "--id %s: expected t- and lower-case letters, digits and hyphens", id)
+			return o, cmdline.Usage(c, "invalid --id %q: want t- and lower-case letters, digits and hyphens", id)
 		}
 		o.fields.set("id", id)
 	}

@@ -40,7 +40,7 @@ func newPromptVerb(env *term.Env, name, short string, do promptVerb) *cli.Comman
 			}
 			stage := schedule.Stage(strings.ToUpper(c.Args().First()))
 			if stage != "" && !slices.Contains(prompt.Stages(), stage) {
-				return cmdline.Usage(c, "%s is no stage with a prompt: plan, build, decompose, verify, investigate", c.Args().First())
+				return cmdline.Usage(c, "invalid stage %q: want plan, build, decompose, verify or investigate", c.Args().First())
 			}
 			return do(c.Context, env, stage)
 		},

@@ -33,7 +33,7 @@ does nothing, merges what a plan holds twice, and puts its lines in order. It
 removes no lock that may be in use, and never brings back an old plan by itself.
 
 The output is text in a pipe too; --json makes it JSON: {"healthy", "findings":
-[{"name", "level", "cause", "mend", "fixable"}]}. The level is ok, advice, warning
+[{"name", "level", "cause", "repair", "fixable"}]}. The level is ok, advice, warning
 or error; advice is nothing wrong.
 
 EXIT STATUS
@@ -138,7 +138,7 @@ func writeFindings(w term.Sink, findings []doctor.Finding) {
 		f.Str("name", findings[i].Name)
 		f.Str("level", string(findings[i].Level))
 		f.Str("cause", findings[i].Cause)
-		f.StrOrNull("mend", findings[i].Repair)
+		f.StrOrNull("repair", findings[i].Repair)
 		f.Boolean("fixable", findings[i].Remedy != "")
 		f.End()
 	})

@@ -72,7 +72,7 @@ func (o installOptions) requestIn(ctx context.Context, repo *git.Repo, plan stri
 	case "stop":
 		stop = true
 	default:
-		return install.Options{}, fmt.Errorf("%w: ralph.mergeConflicts = %q, expected record or stop", config.ErrConfig, value)
+		return install.Options{}, fmt.Errorf("%w ralph.mergeConflicts %q: want record or stop", config.ErrConfig, value)
 	}
 	return o.options(repo, plan, stop), nil
 }

@@ -41,7 +41,7 @@ func (f *Files) userAttributes(ctx context.Context) (string, error) {
 	if v, ok := config.Get("core.attributesFile"); ok {
 		file := f.expandHome(v)
 		if !filepath.IsAbs(file) {
-			return "", fmt.Errorf("%w: core.attributesFile is %q, expected an absolute path or one below ~/", ErrConfig, v)
+			return "", fmt.Errorf("%w core.attributesFile %q: want an absolute path or one below ~/", ErrConfig, v)
 		}
 		return file, nil
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // ErrConfig: a setting has a value that it cannot have.
-var ErrConfig = errors.New("bad configuration value")
+var ErrConfig = errors.New("invalid setting")
 
 // Config is the configuration that git itself would use. It is complete for the settings of ralph and for those that git's
 // packages here use (see matters); of others a conditional include may have been left out.
@@ -129,7 +129,7 @@ func (e Entry) Bool() (bool, error) {
 	}
 	n, err := strconv.ParseInt(strings.TrimRight(e.Value, "kKmMgG"), 0, 64)
 	if err != nil {
-		return false, fmt.Errorf("%w: %s is %q, not true or false", ErrConfig, e.Key, e.Value)
+		return false, fmt.Errorf("%w %s %q: want true or false", ErrConfig, e.Key, e.Value)
 	}
 	return n != 0, nil
 }

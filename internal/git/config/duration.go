@@ -13,7 +13,7 @@ func ParseDuration(value string) (time.Duration, error) {
 		d, err = time.ParseDuration(value + "s")
 	}
 	if err != nil || d < 0 {
-		return 0, fmt.Errorf("invalid duration %q, expected one such as 90m", value)
+		return 0, fmt.Errorf("invalid duration %q: want one such as 90m", value)
 	}
 	return d, nil
 }
