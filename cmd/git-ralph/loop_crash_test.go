@@ -90,7 +90,7 @@ func TestSecondInterruptEndsHook(t *testing.T) {
 	b := w.build()
 	hook := w.await("hook")
 	b.Process.Signal(os.Interrupt)
-	time.Sleep(sameKey + 100*time.Millisecond)
+	time.Sleep(oneKeyPress + 100*time.Millisecond)
 	b.Process.Signal(os.Interrupt)
 	if code := b.code(); code != 130 || !strings.Contains(b.out.String(), "left uncommitted: tracked") {
 		t.Errorf("exit code %d\n%s", code, &b.out)

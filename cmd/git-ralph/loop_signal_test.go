@@ -202,7 +202,7 @@ func TestTwoInterruptsStopNow(t *testing.T) {
 	b := w.build()
 	agent := w.await("agent")
 	b.Process.Signal(os.Interrupt)
-	time.Sleep(sameKey + 100*time.Millisecond)
+	time.Sleep(oneKeyPress + 100*time.Millisecond)
 	b.Process.Signal(os.Interrupt)
 	if code := b.code(); code != 130 {
 		t.Errorf("exit code %d\n%s", code, &b.out)

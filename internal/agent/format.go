@@ -2,7 +2,6 @@ package agent
 
 import (
 	"bytes"
-	"strconv"
 	"strings"
 
 	"git-ralph/internal/jsonl"
@@ -36,7 +35,7 @@ func (f Format) Read(line []byte) []Event {
 	if len(bytes.TrimSpace(line)) == 0 && f != Plain {
 		return nil
 	}
-	return []Event{{Kind: Text, Text: strings.ToValidUTF8(string(line), "\ufffd")}}
+	return []Event{{Kind: TextEvent, Text: strings.ToValidUTF8(string(line), "\ufffd")}}
 }
 
 // quiet is how lines begin that hold no event and may be long: what a tool returned. Nearly all that an agent
@@ -65,77 +64,23 @@ func (f Format) readObject(o node) []Event {
 	return nil
 }
 
-// A node is a place in a JSON text. What is not there is null: agents change what they print from release to release, and
-// a missing number must not stop a run.
-type node struct {
-	jsonl.Value
-	object jsonl.Object // the same, where it is open
-}
-
-// open parses an object once for all of its members: a line may be long.
-func (n node) open() node {
-	if n.object.Text() == "" {
-		n.object = n.Object()
-	}
-	return n
-}
-
-// at follows the names of members.
-func (n node) at(names ...string) node {
-	for _, name := range names {
-		value, found := n.open().object.Get(name)
-		if !found {
-			return node{Value: "null"}
-		}
-		n = node{Value: value}
-	}
-	return n
-}
-
-func (n node) text(names ...string) string {
-	text, _ := n.at(names...).Str()
-	return text
-}
-
-// maxNumber is above all that a run can use, and far from where sums overflow.
-const maxNumber = 1e12
-
-// number returns what was used of something. What cannot be is 0: it must not become part of a sum, nor of an event, which
-// JSON has no infinity for.
-func (n node) number(names ...string) float64 {
-	number, _ := strconv.ParseFloat(string(n.at(names...).Value), 64)
-	if !(number >= 0 && number <= maxNumber) { // NaN is neither
-		return 0
-	}
-	return number
-}
-
-func (n node) count(names ...string) int { return int(n.number(names...)) }
-
-func (n node) isTrue(names ...string) bool { return n.at(names...).Value == "true" }
-
-// elements are those of an array, open.
-func (n node) elements() []node {
-	var list []node
-	if n.Kind() == jsonl.Array {
-		for v := range n.All() {
-			list = append(list, node{Value: v}.open())
-		}
-	}
-	return list
-}
-
 // toolEvent names a tool and the one thing that it is used on.
 func toolEvent(name string, input node) Event {
 	for _, key := range [...]string{"command", "file_path", "filePath", "path", "pattern", "query", "url", "description"} {
 		if what := input.text(key); what != "" {
-			return Event{Kind: Tool, Text: name + " " + firstLine(what)}
+			return Event{Kind: ToolEvent, Text: name + " " + firstLine(what)}
 		}
 	}
-	return Event{Kind: Tool, Text: name}
+	return Event{Kind: ToolEvent, Text: name}
 }
 
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	return line
 }
+
+// ReportsContext reports whether an agent's output holds how full its context is.
+func (f Format) ReportsContext() bool { return f == Claude || f == OpenCode }
+
+// ReportsCost reports whether an agent's output holds what it costs.
+func (f Format) ReportsCost() bool { return f == Claude || f == OpenCode }

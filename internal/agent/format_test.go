@@ -26,7 +26,7 @@ func TestFormats(t *testing.T) {
 	for _, c := range []struct {
 		format Format
 		output string
-		want   Reading
+		want   Progress
 		words  string
 	}{
 		{
@@ -37,18 +37,18 @@ func TestFormats(t *testing.T) {
 {"type":"user","message":{"content":[{"type":"tool_result","content":"huge"}]}}
 {"type":"result","subtype":"success","is_error":false,"result":"done","total_cost_usd":0.25,"usage":{"input_tokens":20,"cache_creation_input_tokens":100,"output_tokens":30}}
 `,
-			Reading{Tokens: 150, Context: 1117, Cost: 0.25, Tool: "Bash go test ./...", Final: true},
+			Progress{Tokens: 150, Context: 1117, Cost: 0.25, Tool: "Bash go test ./...", Final: true},
 			"I look\ndone\n",
 		},
 		{
 			Claude, `{"type":"rate_limit_event","rate_limit_info":{"status":"rejected","resetsAt":1767225600}}
 {"type":"result","subtype":"success","is_error":true,"result":"You've hit your limit · resets 3pm"}`,
-			Reading{Final: true, Failed: true, Limit: "rate limit|1767225600"},
+			Progress{Final: true, Failed: true, ServiceLimit: "rate limit|1767225600"},
 			"You've hit your limit · resets 3pm\n",
 		},
 		{
 			Claude, `{"type":"result","subtype":"success","is_error":true,"result":"You've hit your limit · resets 3pm (Europe/Berlin)"}`,
-			Reading{Final: true, Failed: true, Limit: "You've hit your limit · resets 3pm (Europe/Berlin)"},
+			Progress{Final: true, Failed: true, ServiceLimit: "You've hit your limit · resets 3pm (Europe/Berlin)"},
 			"You've hit your limit · resets 3pm (Europe/Berlin)\n",
 		},
 		{
@@ -57,13 +57,13 @@ func TestFormats(t *testing.T) {
 {"type":"item.completed","item":{"id":"2","type":"agent_message","text":"here"}}
 warning: not an object
 {"type":"turn.completed","usage":{"input_tokens":1000,"cached_input_tokens":900,"output_tokens":50}}`,
-			Reading{Tokens: 150, Tool: "command_execution ls -l", Final: true},
+			Progress{Tokens: 150, Tool: "command_execution ls -l", Final: true},
 			"here\nwarning: not an object\n",
 		},
 		{
 			Codex, `{"type":"error","message":"stream error: 429 Too Many Requests"}
 {"type":"turn.failed","error":{"message":"exceeded retry limit, last status: 429 Too Many Requests"}}`,
-			Reading{Final: true, Failed: true, Limit: "exceeded retry limit, last status: 429 Too Many Requests"},
+			Progress{Final: true, Failed: true, ServiceLimit: "exceeded retry limit, last status: 429 Too Many Requests"},
 			"exceeded retry limit, last status: 429 Too Many Requests\n",
 		},
 		{
@@ -76,7 +76,7 @@ warning: not an object
 {"type":"message","role":"assistant","content":"PUT]{}\n[/RALPH_OUTPUT]\n","delta":true}
 {"type":"message","role":"assistant","content":"the end"}
 {"type":"result","status":"success","stats":{"total_tokens":70,"input_tokens":50,"output_tokens":20,"cached":10}}`,
-			Reading{Tokens: 60, Tool: "read_file a.go", Final: true},
+			Progress{Tokens: 60, Tool: "read_file a.go", Final: true},
 			"I read\n[RALPH_OUTPUT]{}\n[/RALPH_OUTPUT]\n\nthe end\n",
 		},
 		{
@@ -85,14 +85,14 @@ warning: not an object
 {"type":"step_finish","part":{"reason":"tool-calls","cost":0.01,"tokens":{"input":10,"output":5,"reasoning":1,"cache":{"read":100,"write":20}}}}
 {"type":"text","part":{"text":"made"}}
 {"type":"step_finish","part":{"reason":"stop","cost":0.02,"tokens":{"input":1,"output":1,"reasoning":0,"cache":{"read":130,"write":0}}}}`,
-			Reading{Tokens: 38, Context: 132, Cost: 0.03, Tool: "bash make", Final: true},
+			Progress{Tokens: 38, Context: 132, Cost: 0.03, Tool: "bash make", Final: true},
 			"made\n",
 		},
-		{Plain, "a\n\n{\"type\": \"result\"}\nb", Reading{}, "a\n{\"type\": \"result\"}\nb\n"},
-		{Claude, `{"type": 7}` + "\n{broken\n{\"type\":\"assistant\",\"message\":null}\n", Reading{}, "{broken\n"},
+		{Plain, "a\n\n{\"type\": \"result\"}\nb", Progress{}, "a\n{\"type\": \"result\"}\nb\n"},
+		{Claude, `{"type": 7}` + "\n{broken\n{\"type\":\"assistant\",\"message\":null}\n", Progress{}, "{broken\n"},
 	} {
 		s := transcriptOf(c.format, c.output)
-		if diff := cmp.Diff(c.want, s.Reading, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
+		if diff := cmp.Diff(c.want, s.Progress, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 			t.Errorf("%s: %s", c.format, diff)
 		}
 		if got := string(s.text); got != c.words {
@@ -110,7 +110,7 @@ func TestReadableParts(t *testing.T) {
 {"type":"message","role":"assistant","content":"end","delta":true}
 `
 	var got []string
-	Gemini.Readable(strings.NewReader(log), func(e Event) { got = append(got, e.Text) })
+	Gemini.ReadLog(strings.NewReader(log), func(e Event) { got = append(got, e.Text) })
 	if want := []string{"one two\n", "three", "ls", "end"}; !cmp.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -130,7 +130,7 @@ func TestOddNumbers(t *testing.T) {
 func TestWordsAreBounded(t *testing.T) {
 	var s transcript
 	for range 100_000 {
-		s.add(Event{Kind: Text, Text: strings.Repeat("ä", 50)})
+		s.add(Event{Kind: TextEvent, Text: strings.Repeat("ä", 50)})
 	}
 	if len(s.text) > 2*maxOutput+200 || cap(s.text) > 6*maxOutput {
 		t.Errorf("%d of %d bytes", len(s.text), cap(s.text))
@@ -184,7 +184,7 @@ func TestLimitEnds(t *testing.T) {
 		"overloaded in":                              0,
 		"rate limit|null":                            0,
 	} {
-		end, ok := LimitEnds(words, now)
+		end, ok := ServiceLimitEnd(words, now)
 		if ok != (want > 0) || ok && end.Sub(now) != want {
 			t.Errorf("%q: %v %v", words, end.Sub(now), ok)
 		}
@@ -193,11 +193,11 @@ func TestLimitEnds(t *testing.T) {
 		"You've hit your limit · resets 3pm (UTC)", "You've hit your weekly limit", "You have reached your 5-hour limit", "You've reached your limit.",
 		"You've hit your usage limit. Try again at 5:10 PM.", "Claude usage limit reached. Your limit will reset at 3pm (UTC).",
 	} {
-		if !isLimit(words) {
+		if !isServiceLimit(words) {
 			t.Errorf("%q is no limit", words)
 		}
 	}
-	if isLimit("test 429 of 1000 failed: no quota file") || !isLimit("API Error: 529 {\"type\":\"overloaded_error\"}") {
+	if isServiceLimit("test 429 of 1000 failed: no quota file") || !isServiceLimit("API Error: 529 {\"type\":\"overloaded_error\"}") {
 		t.Error("limits are not distinguished from other errors")
 	}
 }
@@ -225,7 +225,7 @@ func TestLimitEndsAtATime(t *testing.T) {
 		"resets 13pm":                               "",
 		"You've hit your limit, resets":             "",
 	} {
-		end, ok := LimitEnds(words, now)
+		end, ok := ServiceLimitEnd(words, now)
 		got := ""
 		if ok {
 			got = end.UTC().Format("2006-01-02T15:04Z")

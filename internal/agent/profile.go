@@ -35,15 +35,15 @@ type Profile struct {
 	Format  Format   // of what it prints
 	Window  int      // how many tokens its context holds; 0 where that is not known
 
-	LeaveOut LeaveOut // what the repository has for the agent; nil where it cannot
+	UntrustedArgs UntrustedArgs // what the repository has for the agent; nil where it cannot
 }
 
 // builtIn are the agents that need no configuration. None of them has an argument to skip asking for permissions: that is for
 // the user to add, in ralph.agent.NAME.args.
 func builtIn() []Profile {
 	return []Profile{
-		{Name: "claude", Command: []string{"claude", "-p", "--output-format", "stream-json", "--verbose"}, Format: Claude, Window: 200_000, LeaveOut: claudeLeavesOut()},
-		{Name: "codex", Command: []string{"codex", "exec", "--json", "-"}, Format: Codex, Window: 272_000, LeaveOut: codexLeavesOut()},
+		{Name: "claude", Command: []string{"claude", "-p", "--output-format", "stream-json", "--verbose"}, Format: Claude, Window: 200_000, UntrustedArgs: claudeUntrustedArgs()},
+		{Name: "codex", Command: []string{"codex", "exec", "--json", "-"}, Format: Codex, Window: 272_000, UntrustedArgs: codexUntrustedArgs()},
 		{Name: "gemini", Command: []string{"gemini", "--output-format", "stream-json"}, Format: Gemini, Window: 1_000_000},
 		{Name: "opencode", Command: []string{"opencode", "run", "--format", "json"}, Format: OpenCode, Window: 200_000},
 	}
@@ -174,7 +174,7 @@ func (p *Profile) setCommand(settings Settings) error {
 		if err != nil || len(command) == 0 {
 			return badSetting(key(p.Name, "command"), value, "a command line")
 		}
-		p.Command, p.LeaveOut = command, nil // another program may not know the arguments
+		p.Command, p.UntrustedArgs = command, nil // another program may not know the arguments
 	}
 	if value, found := settings.Get(key(p.Name, "args")); found {
 		args, err := proc.SplitWords(value)
@@ -188,7 +188,7 @@ func (p *Profile) setCommand(settings Settings) error {
 		if err != nil {
 			return badSetting(key(p.Name, "untrustedArgs"), value, "arguments")
 		}
-		p.LeaveOut = append(LeaveOut{}, args...)
+		p.UntrustedArgs = append(UntrustedArgs{}, args...)
 	}
 	return nil
 }

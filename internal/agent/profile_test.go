@@ -37,7 +37,7 @@ func TestChoose(t *testing.T) {
 		if err != nil {
 			t.Errorf("%q: %v", c.name, err)
 		}
-		got.LeaveOut = nil // see TestUntrusted
+		got.UntrustedArgs = nil // see TestUntrusted
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%q: %s", c.name, diff)
 		}

@@ -64,7 +64,7 @@ func TestRunEnds(t *testing.T) {
 		{"badly", "echo too bad >&2; exit 3", Limits{}, Exited, false},
 		{"too long", "echo start; sleep 60", Limits{Time: short}, TimedOut, false},
 		{"silent", "sleep 60", Limits{Idle: short}, Idle, false},
-		{"full", full, Limits{Context: 800, Warn: 500}, OutOfBounds, false},
+		{"full", full, Limits{Context: 800, Warn: 500}, ContextFull, false},
 		{"lingering", result, Limits{Final: long + short, Idle: long, Grace: short}, Exited, true},
 		{"badly after its last event", failing, Limits{Final: time.Hour}, Exited, false},
 		{"killed", "kill -9 $$", Limits{}, Exited, false},
@@ -72,7 +72,7 @@ func TestRunEnds(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			run, _ := scripted(t, c.script, c.limits)
 			watched, warned := 0, 0
-			run.Watch, run.Warn = func(Reading) { watched++ }, func() { warned++ }
+			run.Watch, run.Warn = func(Progress) { watched++ }, func() { warned++ }
 			o, err := run.Do(context.Background())
 			if err != nil {
 				t.Fatal(err)
@@ -139,7 +139,7 @@ func TestOnlyErrorsAreLimits(t *testing.T) {
 			run, _ := scripted(t, c.script, c.limits)
 			run.Profile.Format = c.format
 			o, err := run.Do(context.Background())
-			if err != nil || o.End != c.end || o.Limit != c.limit || o.Answered != c.worked || o.Limit != "" && o.LimitAt.IsZero() {
+			if err != nil || o.End != c.end || o.ServiceLimit != c.limit || o.Answered != c.worked || o.ServiceLimit != "" && o.ServiceLimitAt.IsZero() {
 				t.Errorf("%v %+v", err, o)
 			}
 		})
@@ -189,7 +189,7 @@ func TestOutputIsMasked(t *testing.T) {
 func TestRunIsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	run, _ := scripted(t, "echo started; sleep 60", Limits{})
-	run.Watch = func(Reading) { cancel() }
+	run.Watch = func(Progress) { cancel() }
 	if o, err := run.Do(ctx); err != nil || o.End != Interrupted || o.Success() {
 		t.Errorf("%+v %v", o, err)
 	}
@@ -232,7 +232,7 @@ func TestPlainAgentShowsItsLastLine(t *testing.T) {
 	run.Profile.Format = Plain
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	run.Watch = func(r Reading) {
+	run.Watch = func(r Progress) {
 		if r.Tool == "two" {
 			cancel()
 		}

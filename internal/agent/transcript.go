@@ -8,12 +8,12 @@ import (
 
 // A transcript is what an agent's output amounts to so far.
 type transcript struct {
-	Reading
+	Progress
 	text     []byte // the end of what the agent printed as text
 	open     bool   // the last of it was a part of something
 	answered bool   // its service answered
 	message  string // the last one with a spending
-	last     Spending
+	last     Usage
 }
 
 // maxOutput is how much of an agent's text is kept, in bytes. It must hold the report.
@@ -22,33 +22,33 @@ const maxOutput = 1 << 20
 // add adds an event.
 func (t *transcript) add(e Event) {
 	switch e.Kind {
-	case Text:
-		t.Limit = "" // where it is the error itself, a Failure follows
+	case TextEvent:
+		t.ServiceLimit = "" // where it is the error itself, a Failure follows
 		t.addPart([]byte(e.Text), e.Part)
-	case Tool:
-		t.Tool, t.Limit, t.answered = e.Text, "", true
+	case ToolEvent:
+		t.Tool, t.ServiceLimit, t.answered = e.Text, "", true
 		t.endLine()
-	case Usage:
+	case UsageEvent:
 		t.addUsage(e.Usage)
-	case Final:
+	case FinalEvent:
 		t.Final, t.Failed = true, e.Failed
 		t.addText([]byte(e.Text))
 		if e.Failed {
-			t.addLimit(e.Text)
+			t.addServiceLimit(e.Text)
 		}
-	case Failure:
-		t.addLimit(e.Text)
+	case FailureEvent:
+		t.addServiceLimit(e.Text)
 	}
 }
 
-// addLimit records an error that is a limit. One that is exacter about its end is not replaced by the next one.
-func (t *transcript) addLimit(words string) {
-	if isLimit(words) && exactness(words) >= exactness(t.Limit) {
-		t.Limit = words
+// addServiceLimit records an error that is a limit. One that is exacter about its end is not replaced by the next one.
+func (t *transcript) addServiceLimit(words string) {
+	if isServiceLimit(words) && exactness(words) >= exactness(t.ServiceLimit) {
+		t.ServiceLimit = words
 	}
 }
 
-func (t *transcript) addUsage(now Spending) {
+func (t *transcript) addUsage(now Usage) {
 	t.answered = t.answered || now.Tokens > 0
 	if now.Context > 0 {
 		t.Context = now.Context

@@ -8,37 +8,41 @@ import (
 	"git-ralph/internal/jsonl"
 )
 
-// ErrReads: an agent cannot leave out what a repository has for it.
-var ErrReads = errors.New("cannot leave out the repository's settings, hooks and MCP servers")
+// ErrNoUntrustedArgs: an agent cannot leave out what a repository has for it.
+var ErrNoUntrustedArgs = errors.New("cannot leave out the repository's settings, hooks and MCP servers")
 
-// LeaveOut are the arguments that make an agent leave out the repository's settings, hooks and MCP servers. They hold for the
+// UntrustedArgs are the arguments that make an agent leave out the repository's settings, hooks and MCP servers. They hold for the
 // versions that `make test-agents` runs.
-type LeaveOut []string
+type UntrustedArgs []string
 
 // projectsPlace stands in them for codex's table of projects.
 const projectsPlace = "{projects}"
 
 // Untrusted returns the profile for a repository that nobody has trusted, by the directories that an agent may know it by. The
-// error is ErrReads.
+// error is ErrNoUntrustedArgs.
 func (p Profile) Untrusted(roots []string) (Profile, error) {
-	if p.LeaveOut == nil {
-		return Profile{}, fmt.Errorf("%s %w", p.Name, ErrReads)
+	if p.UntrustedArgs == nil {
+		return Profile{}, fmt.Errorf("%s %w", p.Name, ErrNoUntrustedArgs)
 	}
 	projects := make([]string, len(roots))
 	for i, root := range roots {
 		projects[i] = string(jsonl.Quote(root)) + `={trust_level="untrusted"}`
 	}
-	args := make([]string, len(p.LeaveOut))
-	for i, arg := range p.LeaveOut {
+	args := make([]string, len(p.UntrustedArgs))
+	for i, arg := range p.UntrustedArgs {
 		args[i] = strings.ReplaceAll(arg, projectsPlace, strings.Join(projects, ","))
 	}
 	p.Command = withArgs(p.Command, args)
 	return p, nil
 }
 
-// claudeLeavesOut: settings of the user alone, and no MCP server but those of the command line.
-func claudeLeavesOut() LeaveOut { return LeaveOut{"--setting-sources", "user", "--strict-mcp-config"} }
+// claudeUntrustedArgs: settings of the user alone, and no MCP server but those of the command line.
+func claudeUntrustedArgs() UntrustedArgs {
+	return UntrustedArgs{"--setting-sources", "user", "--strict-mcp-config"}
+}
 
-// codexLeavesOut: the repository is no project that the user trusts, whatever they answered to codex itself. Gemini can only
+// codexUntrustedArgs: the repository is no project that the user trusts, whatever they answered to codex itself. Gemini can only
 // refuse to work then, and opencode loads plugins in any case.
-func codexLeavesOut() LeaveOut { return LeaveOut{"-c", "projects={" + projectsPlace + "}"} }
+func codexUntrustedArgs() UntrustedArgs {
+	return UntrustedArgs{"-c", "projects={" + projectsPlace + "}"}
+}

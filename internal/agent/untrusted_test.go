@@ -28,7 +28,7 @@ func TestUntrusted(t *testing.T) {
 		}
 		got, err := profile.Untrusted([]string{`/a "b"`, "/c"})
 		if c.want == nil {
-			if !errors.Is(err, ErrReads) {
+			if !errors.Is(err, ErrNoUntrustedArgs) {
 				t.Errorf("%s: %v, %v", c.name, got.Command, err)
 			}
 			continue

@@ -59,13 +59,13 @@ func (t Worktree) changes(ctx context.Context) ([]git.Change, error) {
 	return found, err
 }
 
-// Users lists the tracked files that the user has changed, without the plan.
-func (c *Changes) Users() []string { return slices.Sorted(maps.Keys(c.tracked)) }
+// UserFiles lists the tracked files that the user has changed, without the plan.
+func (c *Changes) UserFiles() []string { return slices.Sorted(maps.Keys(c.tracked)) }
 
-// UsersChanged lists those of Users that changed since the last call.
-func (c *Changes) UsersChanged() []string {
+// ChangedUserFiles lists those of UserFiles that changed since the last call.
+func (c *Changes) ChangedUserFiles() []string {
 	var changed []string
-	for _, path := range c.Users() {
+	for _, path := range c.UserFiles() {
 		if now := signatureOf(c.tree.Repo.Root(), path); now != c.tracked[path] {
 			c.tracked[path] = now
 			changed = append(changed, path)

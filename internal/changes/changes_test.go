@@ -11,7 +11,7 @@ import (
 
 // TestInside guards: names are as git has them, and none leaves the worktree.
 func TestInside(t *testing.T) {
-	got := Inside([]string{"a.go", "./dir//b.go", "dir/../c.go", ".", "", "../out", "dir/../../out", "dir/"})
+	got := InsideWorktree([]string{"a.go", "./dir//b.go", "dir/../c.go", ".", "", "../out", "dir/../../out", "dir/"})
 	if want := []string{"a.go", "dir/b.go", "c.go", "dir"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -1,6 +1,7 @@
-// Package changes keeps apart whose the uncommitted changes of a worktree are: the user's, those that an earlier run of
-// agents left, and those of the run under way. The user's are never committed by a run.
+// Package changes finds out whose the uncommitted changes of a worktree are: the user's, those that an earlier run left, or
+// those of the current run. A run never commits the user's changes.
 //
-// Each run records which changes were the user's when it began, and what was uncommitted when it ended in order: so the
-// next one can distinguish what agents left from what the user did since (docs/loop.md, "What a stopped run left").
+// Each run records which changes were the user's when it began and, unless it was killed, what was uncommitted when it ended.
+// From that the next run can distinguish what agents left from what the user changed since (docs/loop.md, "What a stopped run
+// left").
 package changes

@@ -17,21 +17,21 @@ func (a attempt) applyReport(ctx context.Context, now State) (applied, error) {
 	switch {
 	case errors.Is(err, report.ErrNone):
 		return applied{}, nil
-	case errors.Is(err, report.ErrExample) && gotOn(plan.Events(a.State.Plan, now.Plan)):
+	case errors.Is(err, report.ErrExample) && isProgress(plan.Events(a.State.Plan, now.Plan)):
 		return applied{}, nil // it printed its prompt, and changed the plan itself
 	}
 	var done applied
 	if err == nil {
 		done, err = a.apply(ctx, now, r.Masked(a.Masker.Object))
 	}
-	if err != nil && isAgents(err) {
+	if err != nil && causedByReport(err) {
 		done.feedback, err = a.Masker.Text(err.Error()), nil
 	}
 	return done, err
 }
 
-// isAgents reports whether an error came of what the agent reported, so that another answer would repair it.
-func isAgents(err error) bool {
+// causedByReport reports whether an error came of what the agent reported, so that another answer would repair it.
+func causedByReport(err error) bool {
 	for _, target := range [...]error{report.ErrUnusable, commit.ErrCommitRefused, commit.ErrBadPath, plan.ErrNoSubtasks, plan.ErrNoSpec} {
 		if errors.Is(err, target) {
 			return true

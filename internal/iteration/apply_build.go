@@ -52,12 +52,12 @@ func issueObjects(descriptions []string) []jsonl.Object {
 
 // applyDone makes the task done, and commits what the agent left uncommitted together with the plan.
 func (a attempt) applyDone(ctx context.Context, task plan.Record, b report.Build) error {
-	files, err := a.Changes.Agents(ctx, b.Files)
+	files, err := a.Changes.AgentFiles(ctx, b.Files)
 	if err != nil {
 		return err
 	}
 	message := commitMessage(task.Name(), b.Summary)
-	return a.recorded(task.ID(), message, files, func() error {
+	return a.commitRecorded(task.ID(), message, files, func() error {
 		return a.update(ctx, store.Request{
 			Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
 				change, err := p.Done([]string{task.ID()}, plan.DoneOptions{Head: in.Head}, in.Stamp)

@@ -55,8 +55,8 @@ func countBlocked(p *plan.Plan, id string, issues []string) (plan.Change, error)
 	return counted, err
 }
 
-// guardBlocked counts a task that the agent itself made wait for an issue, by a command or by hand.
-func (a attempt) guardBlocked(ctx context.Context, now State) error {
+// limitBlocked counts a task that the agent itself made wait for an issue, by a command or by hand.
+func (a attempt) limitBlocked(ctx context.Context, now State) error {
 	task, found := now.Plan.Task(a.ID())
 	was, _ := a.State.Plan.Task(a.ID())
 	if a.Stage() != schedule.Build || a.ended.End != agent.Exited || !found || !task.Pending() ||

@@ -21,12 +21,12 @@ func (a attempt) commitWork(ctx context.Context, now State, did applied) error {
 	if !byItself || a.ended.End == agent.Interrupted || a.Store.Repo().Operations().Current() != "" {
 		return nil
 	}
-	files, err := a.Changes.Agents(ctx, did.files)
+	files, err := a.Changes.AgentFiles(ctx, did.files)
 	if err != nil || len(files) == 0 {
 		return err
 	}
 	message := commitMessage(task.Name(), "What the agent left uncommitted when "+task.ID()+" became done.")
-	err = a.recorded(task.ID(), message, files, func() error {
+	err = a.commitRecorded(task.ID(), message, files, func() error {
 		_, err := a.Store.CommitFiles(ctx, message, files...)
 		return err
 	})

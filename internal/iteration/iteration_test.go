@@ -45,9 +45,9 @@ func TestInAnotherWorktree(t *testing.T) {
 		t.Fatal(err)
 	}
 	const script = `echo new >code; echo '[RALPH_OUTPUT]{"verdict": "done", "summary": "made new"}[/RALPH_OUTPUT]'`
-	place := Place{Store: st, Journal: j, Run: run, Changes: before, Masker: mask.Load()}
+	place := Workspace{Store: st, Journal: j, Run: run, Changes: before, Masker: mask.Load()}
 	o, err := place.Do(ctx, Job{
-		N: 1, State: state, Began: now(), Environ: other.Env, Watch: func(agent.Reading) {},
+		N: 1, State: state, Began: now(), Environ: other.Env, Watch: func(agent.Progress) {},
 		Agent: agent.Profile{Name: "test", Command: []string{"sh", "-c", script}, Format: agent.Plain},
 	})
 	if err != nil || o.Result != Progress || o.Commits != 1 || count(o.Steps, plan.EventDone) != 1 {

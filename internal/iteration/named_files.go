@@ -32,7 +32,7 @@ func (a attempt) uncommitted(ctx context.Context, after State, named []string) [
 			names = append(names, name)
 		}
 	}
-	inside := changes.Inside(names)
+	inside := changes.InsideWorktree(names)
 	committed, err := repo.PathsIn(ctx, after.Head, inside)
 	if err != nil {
 		return nil

@@ -41,7 +41,7 @@ func (a attempt) outcome(ctx context.Context, s settled) Outcome {
 	o.Memory.answers, repeated = a.remember(o.Steps)
 	o.Planned = s.applied.planned || a.Stage() == schedule.Plan && count(o.Steps, plan.EventAdded) > 0 // by commands of its own
 	o.Progress = !lost && !repeated && s.memory.Stuck == nil && s.damage == "" &&
-		(o.Planned || gotOn(o.Steps) || o.Commits > 0 && !a.onlyPlan(ctx, s.after.Head))
+		(o.Planned || isProgress(o.Steps) || o.Commits > 0 && !a.onlyPlan(ctx, s.after.Head))
 	o.Result, o.Text = a.result(s, o, lost, repeated)
 	return o
 }
@@ -49,7 +49,7 @@ func (a attempt) outcome(ctx context.Context, s settled) Outcome {
 // warnOfUsersFiles warns of the files that the user had changed before the run and that the iteration changed: they are
 // never committed.
 func (a attempt) warnOfUsersFiles(steps []plan.Event) {
-	changed := a.Changes.UsersChanged()
+	changed := a.Changes.ChangedUserFiles()
 	if len(changed) == 0 {
 		return
 	}

@@ -13,29 +13,29 @@ import (
 	"git-ralph/internal/schedule"
 )
 
-// prompted is a prompt with its values.
-type prompted struct {
+// renderedPrompt is a prompt with its values.
+type renderedPrompt struct {
 	text  string
 	tasks int // how many VERIFY was given
 }
 
 // Render returns the prompt of a job. It starts and changes nothing.
-func (p Place) Render(ctx context.Context, j Job) (string, error) {
+func (p Workspace) Render(ctx context.Context, j Job) (string, error) {
 	rendered, err := p.render(ctx, j)
 	return rendered.text, err
 }
 
-func (p Place) render(ctx context.Context, j Job) (prompted, error) {
+func (p Workspace) render(ctx context.Context, j Job) (renderedPrompt, error) {
 	template, err := prompt.Load(p.PromptRoot(), j.Stage())
 	if err != nil {
-		return prompted{}, err
+		return renderedPrompt{}, err
 	}
 	values, tasks, err := p.values(ctx, j)
-	return prompted{template.Render(values), tasks}, err
+	return renderedPrompt{template.Render(values), tasks}, err
 }
 
 // values are those of the prompt's placeholders, and how many tasks VERIFY is given.
-func (p Place) values(ctx context.Context, j Job) (v map[string]string, tasks int, err error) {
+func (p Workspace) values(ctx context.Context, j Job) (v map[string]string, tasks int, err error) {
 	now, next := j.State.Plan, j.State.Next
 	spec := cmp.Or(j.Spec, now.Spec())
 	if next.Item != nil && next.Item.Spec() != "" {
@@ -66,11 +66,11 @@ func (p Place) values(ctx context.Context, j Job) (v map[string]string, tasks in
 const maxLogEnd = 8 << 10
 
 // endOfLog returns the end of what a killed agent printed, as people would read it. The name comes from the plan.
-func (p Place) endOfLog(name string, format agent.Format) string {
+func (p Workspace) endOfLog(name string, format agent.Format) string {
 	var text string
 	path, err := p.Journal.LogPath(name)
 	if err == nil {
-		text, err = agent.ReadEnd(path, format, maxLogEnd)
+		text, err = agent.ReadLogEnd(path, format, maxLogEnd)
 	}
 	if err != nil {
 		return "(its log is not here)"

@@ -19,9 +19,9 @@ import (
 // A commit of code and plan together is made by git. A crash before it leaves a plan that is written and says done, and
 // the code beside it. So what is about to be committed is recorded first, and the next run finishes the commit.
 
-// recorded records that files, if there are any, are about to be committed for a task: {"task", "message", "files":
+// commitRecorded records that files, if there are any, are about to be committed for a task: {"task", "message", "files":
 // [{"path", "size", "time"}]}, and runs the commit. One that was ended on the way is for the next run.
-func (a attempt) recorded(task, message string, files []string, commit func() error) error {
+func (a attempt) commitRecorded(task, message string, files []string, commit func() error) error {
 	if len(files) == 0 {
 		return commit()
 	}
@@ -56,7 +56,7 @@ func RecoverCommit(ctx context.Context, st *store.Store, j journal.Journal) (war
 		j.ForgetCommit()
 		return "", nil
 	}
-	if !isAgents(err) && !errors.Is(err, git.ErrTimeLimit) {
+	if !causedByReport(err) && !errors.Is(err, git.ErrTimeLimit) {
 		return "", err
 	}
 	j.ForgetCommit()

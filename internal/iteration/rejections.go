@@ -16,8 +16,8 @@ type History func(ctx context.Context) (Rejections, error)
 
 // rejections returns why a task, and the one that it superseded, was rejected before: by the history, by tombstones that
 // may not be committed yet, and by its own field.
-func (p Place) rejections(ctx context.Context, j Job, task plan.Record) string {
-	inPlan := catalogueOf(j.State.Plan)
+func (p Workspace) rejections(ctx context.Context, j Job, task plan.Record) string {
+	inPlan := planRejectionsOf(j.State.Plan)
 	last := task.Text("reject")
 	var reasons []string
 	if last != "" || task.Text("supersedes") != "" || len(inPlan.rejections[task.ID()]) > 0 { // else the history has none: reading it takes long
@@ -42,7 +42,7 @@ func (p Place) rejections(ctx context.Context, j Job, task plan.Record) string {
 
 // past reads the history. One that cannot be read is no reason to stop: the plan knows the last reason of the task with
 // an id.
-func (p Place) past(ctx context.Context, iteration int, id string) Rejections {
+func (p Workspace) past(ctx context.Context, iteration int, id string) Rejections {
 	unknown := func(string) []string { return nil }
 	if p.History == nil {
 		return unknown

@@ -32,7 +32,7 @@ func (a attempt) result(s settled, o Outcome, lost, repeated bool) (Result, stri
 	case s.damage != "":
 		return Failed, s.damage
 	case limited(ended) && stuck == nil && !o.Progress:
-		return Limited, ended.Limit
+		return Limited, ended.ServiceLimit
 	case ended.End != agent.Exited:
 		return Killed, killText(ended.End)
 	case stuck != nil:

@@ -56,7 +56,7 @@ func (a attempt) settle(ctx context.Context) (settled, error) {
 		err = a.commitWork(ctx, now, s.applied)
 	}
 	if err == nil {
-		err = a.guardTasks(ctx, now)
+		err = a.enforceTaskLimits(ctx, now)
 	}
 	if err == nil {
 		s.after, err = Read(ctx, a.Store)
@@ -81,7 +81,7 @@ func (a attempt) leftOperation() *State {
 // may come after it that would, and what is called done and pushed must be in git.
 func (a attempt) commitEdits(ctx context.Context) (State, error) {
 	after, err := Read(ctx, a.Store)
-	if err != nil || a.ended.End == agent.Interrupted || !gotOn(plan.Events(a.State.Plan, after.Plan)) {
+	if err != nil || a.ended.End == agent.Interrupted || !isProgress(plan.Events(a.State.Plan, after.Plan)) {
 		return after, err
 	}
 	if open, err := a.Store.Uncommitted(ctx); err != nil || open == nil {

@@ -1,14 +1,16 @@
-// Package journal records what loops did: every run, iteration and outcome, and what the agents printed. It lies in the
-// worktree's git directory, so it is never part of a commit:
+// Package journal records runs: their iterations and outcomes, and what the agents printed. It is in the worktree's git
+// directory, so it is never committed:
 //
-//	ralph/loop.lock                 held by the run that is under way
-//	ralph/agent.json                which process the agent is, while it works
-//	ralph/commit.json               what is about to be committed, while it is
-//	ralph/runs/RUN/run.jsonl        a line an event, of the members "t" and "at" and those of its kind
-//	ralph/runs/RUN/N.log            what the agent of iteration N printed; agent.Run masked it
+//	ralph/loop.lock                 the lock of the current run
+//	ralph/agent.json                the agent's process, while it runs
+//	ralph/commands/PID.json         a git command of the run, while it runs
+//	ralph/commit.json               the commit that is about to be made
+//	ralph/push.json                 where HEAD was before the rebase of a push
+//	ralph/runs/RUN/run.jsonl        one event per line, with the members "t", "at" and those of its kind
+//	ralph/runs/RUN/N.log            the output of iteration N's agent, masked by agent.Run
 //	ralph/runs/RUN/N.prompt.md      its prompt
-//	ralph/runs/RUN/changes.json     which changes in the worktree were the user's when it began, and what it left
-//	ralph/runs/RUN/live.json        how the agent gets on, while it does
+//	ralph/runs/RUN/changes.json     which changes were the user's when the run began, and what it left uncommitted
+//	ralph/runs/RUN/live.json        the progress of the agent, while it runs
 //
 // A Run writes, a Journal reads. Times and names are arguments (docs/loop.md, "The journal").
 package journal

@@ -22,15 +22,15 @@ func (r *Run) AgentBegan(id proc.ID) { Process{ID: id, Run: r.Name}.write(r.jour
 // AgentEnded records that the agent and all that it started have ended.
 func (r *Run) AgentEnded() { r.journal.agent().remove() }
 
-// Left is what a run that was killed left behind.
-type Left struct {
-	Gone  []Process // the run's agent and its git commands, none of which is alive any more
-	Ended []Process // of these, those that still ran, or left something that did, and were ended
+// A KilledRun holds the processes of a run that was killed.
+type KilledRun struct {
+	Processes []Process // the run's agent and its git commands, none of which is alive any more
+	Ended     []Process // of these, those that still ran, or left something that did, and were ended
 }
 
-// EndKilledRun ends what a killed run left behind, and calls cleanUp, while nobody else can begin a run, with what is gone. While a
+// CleanUpKilledRun ends what a killed run left behind, and calls cleanUp, while nobody else can begin a run, with what is gone. While a
 // run is under way nothing is touched. At is the time, for the journal. Where nothing was left it costs two looks at files.
-func (j Journal) EndKilledRun(at string, grace time.Duration, cleanUp func(Left)) {
+func (j Journal) CleanUpKilledRun(at string, grace time.Duration, cleanUp func(KilledRun)) {
 	if len(j.recorded()) == 0 {
 		return
 	}
@@ -42,8 +42,8 @@ func (j Journal) EndKilledRun(at string, grace time.Duration, cleanUp func(Left)
 	defer r.held.Release() //nolint:errcheck // the process ends soon
 	defer r.AgentEnded()
 	defer j.forgetCommands()
-	left := Left{Gone: j.recorded()} // again: another run may have begun and ended meanwhile
-	for _, p := range left.Gone {
+	left := KilledRun{Processes: j.recorded()} // again: another run may have begun and ended meanwhile
+	for _, p := range left.Processes {
 		if isRun(p.Run) && r.Name != p.Run {
 			r.Name = p.Run
 			r.recordKilled(at)

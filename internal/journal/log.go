@@ -31,7 +31,7 @@ type Log struct {
 
 func newLog(file io.WriteCloser) *Log { return &Log{file: file} }
 
-// WriteEvent takes one line, without its line feed.
+// Write writes one line, given without its line feed.
 func (l *Log) Write(line []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -42,8 +42,8 @@ func (l *Log) Write(line []byte) (int, error) {
 	return len(line), l.err
 }
 
-// Tick makes what was written visible to readers, now and then.
-func (l *Log) Tick() {
+// Flush makes what was written visible to readers.
+func (l *Log) Flush() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.flush()

@@ -13,13 +13,13 @@ import (
 // Agents holds the agent of each stage that has a prompt.
 type Agents map[schedule.Stage]agent.Profile
 
-// AgentWords are the agents and models of the command line: each word is for every stage or, as in "verify=codex", for one.
-type AgentWords struct{ Agents, Models []string }
+// AgentFlags are the agents and models of the command line: each word is for every stage or, as in "verify=codex", for one.
+type AgentFlags struct{ Agents, Models []string }
 
 // Choose returns the agent of each stage. For a stage, the first that is there decides: a word for it, a word for all,
 // ralph.STAGE.agent, ralph.agent. A model of the configuration (ralph.STAGE.model) is only used with an agent of the
 // configuration. The errors are UnknownStageError, and those of agent.Choose and agent.Profile.WithModel.
-func (w AgentWords) Choose(config Configuration, places agent.Directories, environ []string) (Agents, error) {
+func (w AgentFlags) Choose(config Configuration, places agent.Directories, environ []string) (Agents, error) {
 	if err := w.checkStages(config, environ); err != nil {
 		return nil, err
 	}
@@ -102,7 +102,7 @@ func (g Goals) mayReach(stage schedule.Stage) bool {
 }
 
 // Untrusted returns the agents for a repository that nobody has trusted, by the directories that they may know it by. The error
-// is agent.ErrReads.
+// is agent.ErrNoUntrustedArgs.
 func (a Agents) Untrusted(roots []string) (Agents, error) {
 	all := Agents{}
 	for stage, profile := range a {

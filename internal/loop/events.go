@@ -139,7 +139,7 @@ func (m *members) steps(steps []plan.Event) {
 
 // report writes an event to the journal and to whoever watches. What git and its hooks print of an agent's work may hold a key.
 func (l *Loop) report(e Event) {
-	e.At, e.Text = l.Now(), l.place.Masker.Text(e.Text)
+	e.At, e.Text = l.Now(), l.workspace.Masker.Text(e.Text)
 	l.Config.Run.WriteEvent(e.JSON())
 	l.Reporter.Report(e)
 }

@@ -63,9 +63,9 @@ func (p pace) typical() time.Duration {
 }
 
 // live is how the agent of a job gets on, of a plan with so many pending tasks.
-func (l *Loop) live(job iteration.Job, pending int, r agent.Reading) Live {
-	if r.Limit != "" { // its own waiting for it is silent
-		r.Tool = "waiting: " + r.Limit
+func (l *Loop) live(job iteration.Job, pending int, r agent.Progress) Live {
+	if r.ServiceLimit != "" { // its own waiting for it is silent
+		r.Tool = "waiting: " + r.ServiceLimit
 	}
 	return Live{
 		Iteration: job.N, Stage: job.Stage(), ID: job.ID(), Name: job.Name(), Began: job.Began,

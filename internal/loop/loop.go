@@ -58,18 +58,18 @@ type Config struct {
 type Loop struct {
 	Config
 
-	place    iteration.Place
-	memory   iteration.Memory // of the last iteration
-	began    time.Time
-	total    Summary
-	started  int  // iterations, those that do not count included
-	planned  bool // the spec was planned
-	lost     int  // tasks that left the plan while HEAD lost commits
-	streak   streak
-	waits    waits
-	unpushed unpushed
-	pace     pace
-	warned   warned
+	workspace iteration.Workspace
+	memory    iteration.Memory // of the last iteration
+	began     time.Time
+	total     Summary
+	started   int  // iterations, those that do not count included
+	planned   bool // the spec was planned
+	lost      int  // tasks that left the plan while HEAD lost commits
+	streak    streak
+	waits     waits
+	unpushed  unpushed
+	pace      pace
+	warned    warned
 }
 
 // A Summary is what a run came to.
@@ -114,7 +114,7 @@ func (s *Summary) add(o iteration.Outcome) {
 
 // New makes a loop. Its time begins now, and anew with Run.
 func New(c Config) *Loop {
-	return &Loop{Config: c, began: c.Now(), place: iteration.Place{
+	return &Loop{Config: c, began: c.Now(), workspace: iteration.Workspace{
 		Store: c.Store, Journal: journal.Of(c.Store.Repo().GitDir()), Run: c.Run, Masker: mask.Load(), History: c.History, BuiltInPrompts: c.BuiltInPrompts,
 	}}
 }
@@ -123,7 +123,7 @@ func New(c Config) *Loop {
 // would repair; the summary is valid with it.
 func (l *Loop) Run(ctx context.Context) (Summary, error) {
 	l.Store = supervised(l.Store, l.Config.Run.Journal(), l.Config.Run.Name, l.gitLimit, ctx.Done())
-	l.place.Store, l.place.Warn = l.Store, l.warning
+	l.workspace.Store, l.workspace.Warn = l.Store, l.warning
 	why, text, err := l.iterate(ctx)
 	if err != nil && stopped(ctx, err) {
 		why, err = Interrupted, nil
@@ -152,7 +152,7 @@ func (l *Loop) begin(ctx context.Context) error {
 	l.began = l.Now()
 	before, err := changes.Before(ctx, worktree(l.Store), l.Config.Run.ChangesBefore())
 	if err == nil {
-		l.place.Changes = before
+		l.workspace.Changes = before
 		l.Config.Run.WriteChanges(before.Record())
 	}
 	l.report(Event{Kind: RunBegan, Run: l.Config.Run.Name, PID: l.PID, Agent: l.Agents.Names(l.Goals)})
@@ -169,22 +169,22 @@ func worktree(st *store.Store) changes.Worktree {
 	return changes.Worktree{Repo: st.Repo(), Plan: st.PlanPath()}
 }
 
-// UsersChanges lists the tracked files, but for the plan, that are changed and that the last run did not leave so.
-func UsersChanges(ctx context.Context, st *store.Store, j journal.Journal) ([]string, error) {
+// FilesChangedByUser lists the tracked files, but for the plan, that are changed and that the last run did not leave so.
+func FilesChangedByUser(ctx context.Context, st *store.Store, j journal.Journal) ([]string, error) {
 	before, err := changes.Before(ctx, worktree(st), j.LastChanges())
 	if err != nil {
 		return nil, err
 	}
-	return before.Users(), nil
+	return before.UserFiles(), nil
 }
 
 // uncommitted returns what is uncommitted when the run ends, and records it for the next run. Where the run did not begin
 // it is not known whose that is.
 func (l *Loop) uncommitted(ctx context.Context) changes.Uncommitted {
-	if l.place.Changes == nil {
+	if l.workspace.Changes == nil {
 		return changes.Uncommitted{}
 	}
-	left, record, err := l.place.Changes.After(context.WithoutCancel(ctx))
+	left, record, err := l.workspace.Changes.After(context.WithoutCancel(ctx))
 	if err == nil {
 		l.Config.Run.WriteChanges(record)
 	}
@@ -192,7 +192,7 @@ func (l *Loop) uncommitted(ctx context.Context) changes.Uncommitted {
 }
 
 func (l *Loop) end(why Reason, text string) Summary {
-	why, text = l.withUnpushed(why, l.place.Masker.Text(text))
+	why, text = l.withUnpushed(why, l.workspace.Masker.Text(text))
 	l.total.Why, l.total.Text, l.total.Took = why, text, l.Now().Sub(l.began)
 	l.report(l.total.Event())
 	return l.total
@@ -208,7 +208,7 @@ func (l *Loop) iterate(ctx context.Context) (Reason, string, error) {
 		if err != nil {
 			return Broken, err.Error(), err
 		}
-		if why, text := l.over(t); why != "" {
+		if why, text := l.endReason(t); why != "" {
 			return why, text, nil
 		}
 		if err := l.Store.AwaitIndex(ctx); err != nil { // an agent whose work cannot be recorded need not begin
@@ -234,10 +234,10 @@ func (l *Loop) step(ctx context.Context, s iteration.State) (iteration.Job, iter
 	l.total.Iterations++
 	job := l.job(s)
 	l.report(Event{
-		Kind: IterationBegan, Iteration: job.N, Stage: job.Stage(), ID: job.ID(), Name: job.Name(), Log: l.place.Log(job), Agent: job.Agent.Name,
+		Kind: IterationBegan, Iteration: job.N, Stage: job.Stage(), ID: job.ID(), Name: job.Name(), Log: l.workspace.Log(job), Agent: job.Agent.Name,
 		Format: string(job.Agent.Format),
 	})
-	o, err := l.place.Do(ctx, job)
+	o, err := l.workspace.Do(ctx, job)
 	if o.Result == "" {
 		return job, o, err
 	}
@@ -260,7 +260,7 @@ func (l *Loop) job(s iteration.State) iteration.Job {
 	pending := len(schedule.Of(s.Plan).Pending())
 	job.N, job.Environ, job.Strict, job.Memory = l.started, l.Environ, l.Goals.Strict, l.memory
 	job.Limits = l.Settings.agentLimits(job.Stage())
-	job.Watch = func(r agent.Reading) { l.progress(l.live(job, pending, r)) }
+	job.Watch = func(r agent.Progress) { l.progress(l.live(job, pending, r)) }
 	return job
 }
 

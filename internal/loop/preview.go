@@ -24,7 +24,7 @@ func (l *Loop) Ready(ctx context.Context) (why Reason, text string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	why, text = l.over(t)
+	why, text = l.endReason(t)
 	if why == "" && t.Head == "" && !l.Goals.Plan {
 		return "", "", plan.ErrNoHead // no task could be done
 	}
@@ -49,7 +49,7 @@ func (l *Loop) unblocked(ctx context.Context) (target, error) {
 // canStart returns an error where a prompt cannot be used or an agent is not installed.
 func (l *Loop) canStart() error {
 	for _, stage := range prompt.Stages() {
-		if _, err := prompt.Load(l.place.PromptRoot(), stage); err != nil {
+		if _, err := prompt.Load(l.workspace.PromptRoot(), stage); err != nil {
 			return err
 		}
 	}
@@ -62,7 +62,7 @@ func (l *Loop) Preview(ctx context.Context) (Preview, error) {
 	if err != nil {
 		return Preview{}, err
 	}
-	if why, text := l.over(t); why != "" {
+	if why, text := l.endReason(t); why != "" {
 		return Preview{Why: why, Text: text}, nil
 	}
 	return l.render(ctx, t.State)
@@ -102,7 +102,7 @@ func nextIn(p *plan.Plan, stage schedule.Stage) schedule.Next {
 }
 
 func (l *Loop) render(ctx context.Context, s iteration.State) (Preview, error) {
-	text, err := l.place.Render(ctx, l.preview(s))
+	text, err := l.workspace.Render(ctx, l.preview(s))
 	return Preview{Stage: s.Next.Action, Prompt: text}, err
 }
 

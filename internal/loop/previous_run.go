@@ -11,12 +11,12 @@ import (
 	"git-ralph/internal/store"
 )
 
-// EndKilledRun ends what a killed run left behind, and removes the lock files of its git commands, and of its agent's. It
+// CleanUpKilledRun ends what a killed run left behind, and removes the lock files of its git commands, and of its agent's. It
 // returns the processes that still ran, and the files. While a run is under way nothing is touched.
-func EndKilledRun(repo *git.Repo, now time.Time, grace time.Duration) (ended []journal.Process, removed []string) {
-	journal.Of(repo.GitDir()).EndKilledRun(plan.FormatTime(now), grace, func(left journal.Left) {
-		gone := make([]git.EndedProcess, len(left.Gone))
-		for i, p := range left.Gone {
+func CleanUpKilledRun(repo *git.Repo, now time.Time, grace time.Duration) (ended []journal.Process, removed []string) {
+	journal.Of(repo.GitDir()).CleanUpKilledRun(plan.FormatTime(now), grace, func(left journal.KilledRun) {
+		gone := make([]git.EndedProcess, len(left.Processes))
+		for i, p := range left.Processes {
 			gone[i] = git.EndedProcess{PID: p.PID, Began: p.Began}
 		}
 		ended, removed = left.Ended, git.RemoveStaleLocks(repo, gone...)
@@ -25,7 +25,7 @@ func EndKilledRun(repo *git.Repo, now time.Time, grace time.Duration) (ended []j
 }
 
 // RecoverPreviousRun recovers what a killed run began and did not end: a push, the commit of an iteration, a mutation of the
-// plan. The processes of that run have ended; see EndKilledRun. It returns what to warn of.
+// plan. The processes of that run have ended; see CleanUpKilledRun. It returns what to warn of.
 func RecoverPreviousRun(ctx context.Context, st *store.Store, j journal.Journal, s Settings) (warnings []string, err error) {
 	was, err := recoverPush(ctx, st, j)
 	if was {

@@ -35,7 +35,7 @@ func (l *Loop) waitForService(ctx context.Context, n int, o iteration.Outcome) (
 		l.waits.n = 1
 		l.streak.failed++
 	}
-	if l.streak.failed >= maxIdle {
+	if l.streak.failed >= maxIdleIterations {
 		return AgentFails, "its service still refuses: " + o.Text
 	}
 	now := l.Now()
@@ -58,7 +58,7 @@ func (l *Loop) waitForService(ctx context.Context, n int, o iteration.Outcome) (
 
 // serviceEnds returns when to try again.
 func (l *Loop) serviceEnds(o agent.Outcome, now time.Time) time.Time {
-	until, known := agent.LimitEnds(o.Limit, o.LimitAt)
+	until, known := agent.ServiceLimitEnd(o.ServiceLimit, o.ServiceLimitAt)
 	if !known || until.Before(now) {
 		until = now.Add(max(l.Settings.Backoff, l.waits.time))
 	}

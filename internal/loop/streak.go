@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	maxIdle    = 3 // iterations in a row that change nothing
-	maxDamaged = 2 // iterations in a row that destroy what the run needs
+	maxIdleIterations    = 3 // iterations in a row that change nothing
+	maxDamagedIterations = 2 // iterations in a row that destroy what the run needs
 )
 
 // A streak counts iterations in a row.
@@ -44,7 +44,7 @@ func (s *streak) add(o iteration.Outcome, once bool) (why Reason, text string) {
 		s.idle, s.failed = 0, 0
 	}
 	switch {
-	case s.damaged >= maxDamaged:
+	case s.damaged >= maxDamagedIterations:
 		return AgentFails, o.Damage + "; so did the one before: `git ralph logs` shows what they did"
 	case o.Progress:
 		return "", ""
@@ -52,9 +52,9 @@ func (s *streak) add(o iteration.Outcome, once bool) (why Reason, text string) {
 		return AgentFails, o.Text
 	case once:
 		return NoProgress, o.Text
-	case s.idle < maxIdle:
+	case s.idle < maxIdleIterations:
 		return "", ""
-	case s.failed >= maxIdle:
+	case s.failed >= maxIdleIterations:
 		return AgentFails, o.Text
 	}
 	return NoProgress, fmt.Sprintf("%d iterations in a row changed nothing", s.idle)

@@ -1,3 +1,3 @@
-// Package report reads the block that an agent ends its output with, and checks it: what it holds is one value for each
-// stage, or an error that the next agent can act on. It knows no plan (docs/loop.md, "How an agent reports").
+// Package report parses and checks the block at the end of an agent's output. The result is one value per stage, or an error
+// for the next agent's prompt. The package does not depend on the plan (docs/loop.md, "How an agent reports").
 package report

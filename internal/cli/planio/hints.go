@@ -59,7 +59,7 @@ func hintForSentinel(err error) string {
 		{store.ErrLocked, "try again when it has finished; `git config ralph.lockTimeout` says how long to wait"},
 		{journal.ErrRunning, "`git ralph status` shows how it gets on"},
 		{agent.ErrUnknown, "built in are " + strings.Join(agent.Names(), ", ") + "; `git config ralph.agent.NAME.command` defines another"},
-		{agent.ErrReads, "`git ralph trust` trusts the repository; `git config ralph.agent.NAME.untrustedArgs` says how an agent leaves them out"},
+		{agent.ErrNoUntrustedArgs, "`git ralph trust` trusts the repository; `git config ralph.agent.NAME.untrustedArgs` says how an agent leaves them out"},
 		{agent.ErrMissing, "--agent, or `git config ralph.agent NAME`, chooses another"},
 		{store.ErrSpecOutside, "agents work in the repository alone: copy the spec there"},
 		{store.ErrSpecHidden, "rename one of the two"},

@@ -15,7 +15,7 @@ func RecoverPreviousRun(e *term.Env, st *store.Store) {
 	if e.Getenv(journal.RunVariable) != "" {
 		return // this command belongs to a run itself
 	}
-	ended, removed := loop.EndKilledRun(st.Repo(), e.Now(), recoveryGrace)
+	ended, removed := loop.CleanUpKilledRun(st.Repo(), e.Now(), recoveryGrace)
 	for _, p := range ended {
 		what := "an agent"
 		if p.Command != "" {

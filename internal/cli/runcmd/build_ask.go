@@ -47,7 +47,7 @@ var errDirty = errors.New("files have uncommitted changes that no run left")
 
 // allowDirty asks whether a run may begin although the user has changed files. Yes is not the answer of Enter.
 func allowDirty(ctx context.Context, e *term.Env, c runner, agreed bool) error {
-	dirty, err := loop.UsersChanges(ctx, c.store, c.journal)
+	dirty, err := loop.FilesChangedByUser(ctx, c.store, c.journal)
 	if err != nil || len(dirty) == 0 || agreed {
 		return err
 	}

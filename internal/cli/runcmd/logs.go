@@ -200,7 +200,7 @@ func (o logsOptions) showLog(ctx context.Context, env *term.Env, j journal.Journ
 		return copyRaw(env, r)
 	}
 	env.PrintCells(term.Cell{Text: fmt.Sprintf("iteration %d: %s", it.n, it.title), Style: term.Strong})
-	it.format.Readable(r, func(e agent.Event) { showAgentEvent(env, e) })
+	it.format.ReadLog(r, func(e agent.Event) { showAgentEvent(env, e) })
 	return nil
 }
 
@@ -210,16 +210,16 @@ func copyRaw(env *term.Env, r io.Reader) error {
 		_, err := io.Copy(env.Out, r)
 		return err
 	}
-	agent.Plain.Readable(r, func(e agent.Event) { showAgentEvent(env, e) })
+	agent.Plain.ReadLog(r, func(e agent.Event) { showAgentEvent(env, e) })
 	return nil
 }
 
 func showAgentEvent(env *term.Env, e agent.Event) {
 	look, mark := term.PlainStyle, ""
 	switch e.Kind {
-	case agent.Tool:
+	case agent.ToolEvent:
 		look, mark = term.Faint, "> "
-	case agent.Failure:
+	case agent.FailureEvent:
 		look = term.Red
 	}
 	for line := range strings.SplitSeq(strings.TrimRight(e.Text, "\n"), "\n") {

@@ -148,7 +148,7 @@ func (e *EndError) Error() string { return string(e.Why) }
 
 // agentOptions say which agent works, and how its run is reported.
 type agentOptions struct {
-	words loop.AgentWords
+	words loop.AgentFlags
 	json  bool
 
 	untrusted bool // without what the repository has for agents
@@ -164,5 +164,5 @@ func agentFlags() []cli.Flag {
 }
 
 func agentOptionsFrom(c *cli.Context) agentOptions {
-	return agentOptions{loop.AgentWords{Agents: c.StringSlice("agent"), Models: c.StringSlice("model")}, c.Bool("json"), c.Bool("untrusted")}
+	return agentOptions{loop.AgentFlags{Agents: c.StringSlice("agent"), Models: c.StringSlice("model")}, c.Bool("json"), c.Bool("untrusted")}
 }

@@ -29,8 +29,9 @@ func (e *Env) UntilSignal(ctx context.Context, do func(context.Context) error) e
 	return err
 }
 
-// StopContext gives a context that ends what is under way at once, and a channel that asks to end after it.
-func (e *Env) StopContext(ctx context.Context) (hard context.Context, soft <-chan struct{}, stop func() os.Signal) {
+// StopContext returns a context that is cancelled when the command must stop now, and a channel that is closed when it is to
+// stop after the work under way.
+func (e *Env) StopContext(ctx context.Context) (now context.Context, requested <-chan struct{}, stop func() os.Signal) {
 	if e.NotifyStop == nil {
 		return ctx, nil, func() os.Signal { return nil }
 	}

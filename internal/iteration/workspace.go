@@ -17,9 +17,9 @@ import (
 	"git-ralph/internal/store"
 )
 
-// A Place is where iterations work: a worktree with its plan, and the journal of the run. Neither need be that of the
+// A Workspace is where iterations work: a worktree with its plan, and the journal of the run. Neither need be that of the
 // user's worktree.
-type Place struct {
+type Workspace struct {
 	Store   *store.Store
 	Journal journal.Journal
 	Run     *journal.Run     // in the journal; nil where no agent is started
@@ -39,10 +39,10 @@ type Job struct {
 	Agent   agent.Profile
 	Environ []string // the user's
 	Limits  agent.Limits
-	Strict  bool                // new tasks whose acceptance criteria cannot be checked are refused
-	Spec    string              // that is planned, where it is not the plan's yet
-	Watch   func(agent.Reading) // called now and then while the agent runs
-	Memory  Memory              // of the iteration before
+	Strict  bool                 // new tasks whose acceptance criteria cannot be checked are refused
+	Spec    string               // that is planned, where it is not the plan's yet
+	Watch   func(agent.Progress) // called now and then while the agent runs
+	Memory  Memory               // of the iteration before
 }
 
 // Stage returns the plan's stage, which says what the iteration is for.
@@ -65,14 +65,14 @@ func (j Job) Name() string {
 }
 
 // PromptRoot is where prompts are read from; "" for the built-in ones.
-func (p Place) PromptRoot() string {
+func (p Workspace) PromptRoot() string {
 	if p.BuiltInPrompts {
 		return ""
 	}
 	return p.Store.Repo().Root()
 }
 
-func (p Place) warn(iteration int, format string, args ...any) {
+func (p Workspace) warn(iteration int, format string, args ...any) {
 	if p.Warn != nil {
 		p.Warn(iteration, fmt.Sprintf(format, args...))
 	}
@@ -80,13 +80,13 @@ func (p Place) warn(iteration int, format string, args ...any) {
 
 // An attempt is a job whose agent has ended.
 type attempt struct {
-	Place
+	Workspace
 	Job
-	prompt prompted
+	prompt renderedPrompt
 	ended  agent.Outcome
 }
 
-func (a attempt) warn(format string, args ...any) { a.Place.warn(a.N, format, args...) }
+func (a attempt) warn(format string, args ...any) { a.Workspace.warn(a.N, format, args...) }
 
 // update runs one transaction. That there is nothing to change is no error. New tasks whose acceptance criteria cannot be
 // checked are refused where the job is strict, else warned of.

@@ -6,9 +6,9 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// gotOn reports whether steps are progress. Edits are none, nor is a task that is there again under its id, with another
+// isProgress reports whether steps are progress. Edits are none, nor is a task that is there again under its id, with another
 // time of creation: history calls it another task, but the run has as much to do as before.
-func gotOn(steps []plan.Event) bool {
+func isProgress(steps []plan.Event) bool {
 	has := func(name plan.EventName, id string) bool {
 		return slices.ContainsFunc(steps, func(s plan.Event) bool { return s.Name == name && s.ID == id })
 	}

@@ -10,10 +10,10 @@ import (
 	"git-ralph/internal/git"
 )
 
-// Agents lists what agents left uncommitted of their work: tracked files that they changed, and those that they name: new
+// AgentFiles lists what agents left uncommitted of their work: tracked files that they changed, and those that they name: new
 // ones, what an agent before left when it was stopped, and those that were taken out of the index alone. Any other new
 // file, and what the user had changed before the run, stays uncommitted. What is named is the agents' from now on.
-func (c *Changes) Agents(ctx context.Context, named []string) ([]string, error) {
+func (c *Changes) AgentFiles(ctx context.Context, named []string) ([]string, error) {
 	changes, err := c.tree.Repo.Changes(ctx)
 	if err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func (c *Changes) Agents(ctx context.Context, named []string) ([]string, error) 
 			add(change.Path)
 		}
 	}
-	named = Inside(named)
+	named = InsideWorktree(named)
 	if len(named) == 0 {
 		return files, nil
 	}
@@ -55,8 +55,8 @@ func (c *Changes) outOfIndex(change git.Change) bool {
 	return err == nil && !info.IsDir()
 }
 
-// Inside returns names in git's form, without those outside of the worktree.
-func Inside(named []string) []string {
+// InsideWorktree returns names in git's form, without those outside of the worktree.
+func InsideWorktree(named []string) []string {
 	var clean []string
 	for _, name := range named {
 		if name = path.Clean(filepath.ToSlash(name)); name != "." && filepath.IsLocal(filepath.FromSlash(name)) {

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Readable calls write with what people read of a log, until r ends: the agent's text, the tools that it used, its errors.
+// ReadLog calls write with what people read of a log, until r ends: the agent's text, the tools that it used, its errors.
 // Numbers and other lines are left out. What comes in parts is put together, line by line.
-func (f Format) Readable(r io.Reader, write func(Event)) {
+func (f Format) ReadLog(r io.Reader, write func(Event)) {
 	part := ""
 	readLines(r, func(line []byte) {
 		for _, e := range f.Read(line) {
@@ -16,7 +16,7 @@ func (f Format) Readable(r io.Reader, write func(Event)) {
 				part = writeLines(part+e.Text, write)
 				continue
 			}
-			if e.Kind != Usage && (e.Text != "" || f == Plain) {
+			if e.Kind != UsageEvent && (e.Text != "" || f == Plain) {
 				writePart(part, write)
 				part = ""
 				write(e)
@@ -32,18 +32,18 @@ func writeLines(text string, write func(Event)) (rest string) {
 	if at < 0 {
 		return text
 	}
-	write(Event{Kind: Text, Text: text[:at]})
+	write(Event{Kind: TextEvent, Text: text[:at]})
 	return text[at+1:]
 }
 
 func writePart(text string, write func(Event)) {
 	if text != "" {
-		write(Event{Kind: Text, Text: text})
+		write(Event{Kind: TextEvent, Text: text})
 	}
 }
 
-// ReadEnd returns the end of a log as people read it, with a limit in bytes.
-func ReadEnd(path string, format Format, limit int) (string, error) {
+// ReadLogEnd returns the end of a log as people read it, with a limit in bytes.
+func ReadLogEnd(path string, format Format, limit int) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return "", err
@@ -54,8 +54,8 @@ func ReadEnd(path string, format Format, limit int) (string, error) {
 		f.Seek(max(size-int64(raw*limit), 0), io.SeekStart) //nolint:errcheck // it was there a moment ago
 	}
 	var b strings.Builder
-	format.Readable(f, func(e Event) {
-		if e.Kind == Tool {
+	format.ReadLog(f, func(e Event) {
+		if e.Kind == ToolEvent {
 			b.WriteString("> ")
 		}
 		b.WriteString(e.Text + "\n")

@@ -51,7 +51,7 @@ type Configuration interface {
 }
 
 // checkStages returns an UnknownStageError where the command line or the configuration names a stage that does not exist.
-func (w AgentWords) checkStages(config Configuration, environ []string) error {
+func (w AgentFlags) checkStages(config Configuration, environ []string) error {
 	for _, word := range w.Agents {
 		if stage := mistypedStage(word); stage != "" && !agent.Defined(config, word) && !isProgram(word, environ) {
 			return &UnknownStageError{Stage: stage, Where: "--agent " + word, Flag: true}

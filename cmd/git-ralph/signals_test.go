@@ -12,9 +12,9 @@ import (
 
 // An interrupt while a pager runs does not end this process, and what it starts
 // does not inherit that it is ignored.
-func TestUndisturbed(t *testing.T) {
+func TestCaughtSignalIsNotInherited(t *testing.T) {
 	arrived := make(chan os.Signal, 1)
-	rest := without(os.Interrupt)
+	restore := catch(os.Interrupt)
 	if signal.Ignored(os.Interrupt) {
 		t.Error("ignored, which children inherit")
 	}
@@ -28,5 +28,5 @@ func TestUndisturbed(t *testing.T) {
 	case <-time.After(time.Minute):
 		t.Error("no signal came")
 	}
-	rest()
+	restore()
 }

@@ -7,11 +7,11 @@ import (
 	"git-ralph/internal/mask"
 )
 
-// An intake is where the output of an agent enters the program. Nothing behind it holds a secret or a control character: the
+// An outputMasker is where the output of an agent enters the program. Nothing behind it holds a secret or a control character: the
 // log, the agent's text, the tools that it used and its errors.
 //
 // What is printed in parts may break a secret anywhere. So the parts of a line are put together before they are logged.
-type intake struct {
+type outputMasker struct {
 	format Format
 	masker *mask.Masker
 	lines  *mask.Stream
@@ -22,12 +22,12 @@ type intake struct {
 // maxPart is how much of a line that comes in parts waits for its end, in bytes.
 const maxPart = 64 << 10
 
-func newIntake(format Format, masker *mask.Masker) *intake {
-	return &intake{format: format, masker: masker, lines: masker.Stream(), parts: masker.Stream()}
+func newOutputMasker(format Format, masker *mask.Masker) *outputMasker {
+	return &outputMasker{format: format, masker: masker, lines: masker.Stream(), parts: masker.Stream()}
 }
 
 // take returns the events of a line, and calls log with the lines that may be recorded. In plain text these are the text.
-func (in *intake) take(line []byte, log func(line []byte)) []Event {
+func (in *outputMasker) take(line []byte, log func(line []byte)) []Event {
 	if in.format.repeats(line) {
 		return nil
 	}
@@ -51,7 +51,7 @@ func (in *intake) take(line []byte, log func(line []byte)) []Event {
 }
 
 // takePart keeps a part until its line ends.
-func (in *intake) takePart(text string, log func(line []byte)) []Event {
+func (in *outputMasker) takePart(text string, log func(line []byte)) []Event {
 	in.part = append(in.part, text...)
 	end := bytes.LastIndexByte(in.part, '\n') + 1
 	if end == 0 && len(in.part) > maxPart {
@@ -61,17 +61,17 @@ func (in *intake) takePart(text string, log func(line []byte)) []Event {
 }
 
 // end returns the part that will not go on.
-func (in *intake) end(log func(line []byte)) []Event { return in.release(len(in.part), log) }
+func (in *outputMasker) end(log func(line []byte)) []Event { return in.release(len(in.part), log) }
 
 // release returns the beginning of what is kept, masked.
-func (in *intake) release(end int, log func(line []byte)) []Event {
+func (in *outputMasker) release(end int, log func(line []byte)) []Event {
 	if end == 0 {
 		return nil
 	}
 	text := in.parts.Text(string(in.part[:end]))
 	in.part = append(in.part[:0], in.part[end:]...)
 	log([]byte(in.format.part(text)))
-	return []Event{{Kind: Text, Text: text, Part: true}}
+	return []Event{{Kind: TextEvent, Text: text, Part: true}}
 }
 
 // repeats reports whether a line only holds a piece of what comes again as a whole, which is why it is not recorded.

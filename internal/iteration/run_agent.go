@@ -21,7 +21,7 @@ func (e *StartError) Unwrap() error { return e.err }
 
 // Do runs a job. The error is one that the next iteration would meet too, a StartError among them; the outcome says how
 // far it got.
-func (p Place) Do(ctx context.Context, j Job) (Outcome, error) {
+func (p Workspace) Do(ctx context.Context, j Job) (Outcome, error) {
 	prompt, err := p.render(ctx, j)
 	if err != nil {
 		return Outcome{}, err
@@ -41,7 +41,7 @@ func (p Place) Do(ctx context.Context, j Job) (Outcome, error) {
 }
 
 // Log returns the name of the iteration's log, as plans hold it.
-func (p Place) Log(j Job) string { return journal.LogName(p.Run.Name, j.N) }
+func (p Workspace) Log(j Job) string { return journal.LogName(p.Run.Name, j.N) }
 
 // How full an agent's context may become, in percent of its window.
 const (
@@ -50,7 +50,7 @@ const (
 )
 
 // runAgent starts the agent with a prompt and waits for its end.
-func (p Place) runAgent(ctx context.Context, j Job, prompt string) (agent.Outcome, error) {
+func (p Workspace) runAgent(ctx context.Context, j Job, prompt string) (agent.Outcome, error) {
 	file, err := p.Run.WritePrompt(j.N, prompt)
 	if err != nil {
 		return agent.Outcome{}, err
@@ -67,7 +67,7 @@ func (p Place) runAgent(ctx context.Context, j Job, prompt string) (agent.Outcom
 		Env:     p.environ(j),
 		Masker:  p.Masker,
 		Started: p.Run.AgentBegan,
-		Watch:   func(r agent.Reading) { log.Tick(); j.Watch(r) },
+		Watch:   func(r agent.Progress) { log.Flush(); j.Watch(r) },
 		Warn:    func() { p.warn(j.N, "the agent's context is filling up: more than %d %% of it is used", warnPercent) },
 	}.Do(ctx)
 	if ended.End != agent.Exited || ended.Code < 0 { // its git commands were killed with it
@@ -83,7 +83,7 @@ func (p Place) runAgent(ctx context.Context, j Job, prompt string) (agent.Outcom
 }
 
 // environ is the agent's: the user's, and which part of which run it is.
-func (p Place) environ(j Job) []string {
+func (p Workspace) environ(j Job) []string {
 	return append(slices.Clone(j.Environ),
 		journal.RunVariable+"="+p.Run.Name,
 		"GIT_RALPH_ITERATION="+strconv.Itoa(j.N),
@@ -94,5 +94,5 @@ func (p Place) environ(j Job) []string {
 
 // limited reports whether a limit of its service is why the agent did not succeed, however it ended.
 func limited(o agent.Outcome) bool {
-	return o.Limit != "" && o.End != agent.Interrupted && !o.Success()
+	return o.ServiceLimit != "" && o.End != agent.Interrupted && !o.Success()
 }

@@ -8,7 +8,7 @@ import (
 
 func TestGotOn(t *testing.T) {
 	edited := []plan.Event{{Name: plan.EventEdited}, {Name: plan.EventEdited}}
-	if gotOn(nil) || gotOn(edited) || !gotOn(append(edited, plan.Event{Name: plan.EventDone})) {
+	if isProgress(nil) || isProgress(edited) || !isProgress(append(edited, plan.Event{Name: plan.EventDone})) {
 		t.Error("progress is not distinguished from standing still")
 	}
 	cancelled, added := plan.Event{Name: plan.EventCancelled, ID: "t-1"}, plan.Event{Name: plan.EventAdded, ID: "t-1"}
@@ -21,7 +21,7 @@ func TestGotOn(t *testing.T) {
 		"cancelled alone":   {[]plan.Event{cancelled}, true},
 		"added alone":       {[]plan.Event{added}, true},
 	} {
-		if got := gotOn(it.steps); got != it.want {
+		if got := isProgress(it.steps); got != it.want {
 			t.Errorf("%s: progress %v", name, got)
 		}
 	}

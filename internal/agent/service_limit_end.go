@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// LimitEnds returns when, by its own words, a limit ends: "…|1767225600" in seconds since 1970, "try again in 20s", "retry
+// ServiceLimitEnd returns when, by its own words, a limit ends: "…|1767225600" in seconds since 1970, "try again in 20s", "retry
 // after 2 hours 15 minutes", "resets 3pm (Europe/Berlin)". Ok is false where they do not hold it. The end may be past.
-func LimitEnds(words string, now time.Time) (end time.Time, ok bool) {
+func ServiceLimitEnd(words string, now time.Time) (end time.Time, ok bool) {
 	if _, number, found := strings.Cut(words, "|"); found {
 		digits := number[:len(number)-len(strings.TrimLeft(number, "0123456789"))]
 		if seconds, err := strconv.ParseInt(digits, 10, 64); err == nil && len(digits) == len("1767225600") {
@@ -34,7 +34,7 @@ func LimitEnds(words string, now time.Time) (end time.Time, ok bool) {
 
 // exactness is how exactly the words of a limit hold its end: 0 for not at all, 1 in words, 2 to the second.
 func exactness(words string) int {
-	_, found := LimitEnds(words, time.Time{})
+	_, found := ServiceLimitEnd(words, time.Time{})
 	switch {
 	case found && strings.Contains(words, "|"):
 		return 2

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"git-ralph/internal/cli/term"
+)
+
+// interruptible returns a context that the first interrupt or termination
+// cancels. The second one ends the process.
+func interruptible(ctx context.Context) (_ context.Context, stop func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		select {
+		case s := <-signals:
+			signal.Stop(signals)
+			cancel(&term.Interrupt{Signal: s})
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		cancel(nil)
+	}
+}
+
+// catch discards a signal until restore is called. The signal is caught rather than ignored, because the programs that we
+// start would inherit an ignored one.
+func catch(s os.Signal) (restore func()) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, s)
+	return func() { signal.Stop(signals) }
+}
+
+// oneKeyPress is the longest time between two interrupts that come from one Ctrl-C: the terminal sends one to us and one to
+// git, which forwards its own.
+const oneKeyPress = 50 * time.Millisecond
+
+// notifyStop returns a channel that the first interrupt closes, and a context that the second one cancels. SIGTERM, SIGQUIT
+// and SIGHUP cancel it at once, except a SIGHUP that was ignored from the start, as under nohup. The same Ctrl-C may end the
+// program that reads our output, as in `git ralph build | tee log`, so SIGPIPE counts as a first interrupt. Stop returns the
+// signal that closed the channel.
+func notifyStop(ctx context.Context) (_ context.Context, requested <-chan struct{}, stop func() os.Signal) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	closing := make(chan struct{})
+	var first os.Signal
+	signals := make(chan os.Signal, 4)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT, syscall.SIGPIPE)
+	if !signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(signals, syscall.SIGHUP)
+	}
+	go func() {
+		request := func(s os.Signal) {
+			first = s
+			close(closing)
+		}
+		if s := lastSignal(ctx, signals, request); s != nil {
+			cancel(&term.Interrupt{Signal: s})
+		}
+	}()
+	return ctx, closing, func() os.Signal {
+		signal.Stop(signals)
+		cancel(nil)
+		select {
+		case <-closing:
+			return first
+		default:
+			return nil
+		}
+	}
+}
+
+// lastSignal waits for a signal that ends a run at once, and calls request with the first interrupt. It returns nil where
+// ctx ends first.
+func lastSignal(ctx context.Context, signals <-chan os.Signal, request func(os.Signal)) os.Signal {
+	var first time.Time
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case s := <-signals:
+			switch {
+			case s != os.Interrupt && s != syscall.SIGPIPE:
+				return s
+			case first.IsZero():
+				first = time.Now()
+				request(s)
+			case s == os.Interrupt && time.Since(first) >= oneKeyPress:
+				return s
+			}
+		}
+	}
+}

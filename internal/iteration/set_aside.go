@@ -1,0 +1,32 @@
+package iteration
+
+import (
+	"context"
+
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
+)
+
+// setAside makes a task wait for a new issue that says why it does not get on.
+func (a attempt) setAside(ctx context.Context, id, why string) error {
+	return a.change(ctx, func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+		task, found := p.Task(id)
+		if !found {
+			return plan.Change{}, plan.ErrNothing
+		}
+		return setAside(p, in, task, why, nil)
+	})
+}
+
+// setAside is the change of the method; it also adds further issues.
+func setAside(p *plan.Plan, in store.Inputs, task plan.Record, why string, issues []string) (plan.Change, error) {
+	added, err := p.AddIssues(issueObjects(append([]string{task.ID() + " " + task.Name() + ": " + why}, issues...)), in.Stamp)
+	if err != nil {
+		return plan.Change{}, err
+	}
+	deps := append(task.Deps(), added.Records[0].ID())
+	waiting, err := p.Edit(task.ID(), []jsonl.Member{{Name: "deps", Value: jsonl.List(deps)}}, nil)
+	added.Join(waiting)
+	return added, err
+}

@@ -1,0 +1,105 @@
+package loop
+
+import (
+	"fmt"
+
+	"git-ralph/internal/schedule"
+)
+
+// endReason returns why there is to be no further iteration, or "". A run does not end as complete while git is in the middle
+// of an operation.
+func (l *Loop) endReason(t target) (why Reason, text string) {
+	why, text = l.goalOrLimit(t)
+	if t.Operation != "" && (why == Complete || why == Reached || why == Nothing) {
+		return NoProgress, "git is in the middle of a " + t.Operation + ": what was done may be lost with it"
+	}
+	return why, text
+}
+
+func (l *Loop) goalOrLimit(s target) (why Reason, text string) {
+	first := l.started == 0
+	if l.stopRequested() {
+		return Interrupted, ""
+	}
+	if why, text := l.lostWork(s); why != "" && !first {
+		return why, text
+	}
+	if why := l.goalReached(s, first); why != "" {
+		return why, l.otherStage(s, why)
+	}
+	if l.Goals.Plan {
+		return l.limitHit()
+	}
+	switch {
+	case s.blocked != nil:
+		return NoProgress, s.blocked.Error()
+	case s.Next.Action == schedule.Plan && first:
+		return Nothing, NoSpecText
+	case s.Next.Action == schedule.Complete && first:
+		return Nothing, CompleteText
+	case s.Next.Action == schedule.Complete:
+		return Complete, ""
+	case s.Next.Action == schedule.Build && s.Next.Item == nil:
+		return NoProgress, "every task waits for another"
+	}
+	return l.limitHit()
+}
+
+// Why there is nothing to do, where planning helps.
+const (
+	NoSpecText   = "no spec is planned"
+	CompleteText = "the plan is complete"
+)
+
+// otherStage says why there is nothing to do for a stage.
+func (l *Loop) otherStage(s target, why Reason) string {
+	if why != Nothing || l.Goals.Stage == "" || s.Next.Action == l.Goals.Stage {
+		return ""
+	}
+	return fmt.Sprintf("the plan is in %s, not in %s", s.Next.Action, l.Goals.Stage)
+}
+
+// lostWork returns why what looks like an end is none: the plan, or tasks of it, were lost.
+func (l *Loop) lostWork(s target) (why Reason, text string) {
+	_, found := s.Plan.Task(l.Goals.Task)
+	atEnd := s.Next.Action == schedule.Complete || l.Goals.Task != "" && !found || l.Goals.Stage != "" && s.Next.Action != l.Goals.Stage
+	switch {
+	case l.Goals.Plan || l.Goals.Once && l.total.Iterations > 0:
+		return "", ""
+	case s.Next.Action == schedule.Plan:
+		return NoProgress, "the plan is gone, or its spec; `git log -- " + l.Store.PlanPath() + "` has them"
+	case l.lost > 0 && atEnd:
+		return NoProgress, fmt.Sprintf("HEAD lost commits, and %s with them; `git reflog` has them", plural(l.lost, "task"))
+	}
+	return "", ""
+}
+
+// goalReached reports whether what the run is for is done, or cannot begin.
+func (l *Loop) goalReached(s target, first bool) Reason {
+	reached := Reached
+	if first {
+		reached = Nothing
+	}
+	task, found := s.Plan.Task(l.Goals.Task)
+	switch {
+	case l.Goals.Once && l.total.Iterations > 0, l.planned:
+		return Reached
+	case l.Goals.Plan:
+		return ""
+	case l.Goals.Stage != "" && s.Next.Action != l.Goals.Stage && s.Next.Action != schedule.Complete:
+		return reached
+	case l.Goals.Task != "" && (!found || !task.Pending()):
+		return reached
+	}
+	return ""
+}
+
+// stopRequested reports whether the run is to end after the iteration.
+func (l *Loop) stopRequested() bool {
+	select {
+	case <-l.StopRequested:
+		return true
+	default:
+		return false
+	}
+}

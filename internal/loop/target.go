@@ -1,0 +1,73 @@
+package loop
+
+import (
+	"context"
+	"fmt"
+
+	"git-ralph/internal/iteration"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/schedule"
+)
+
+// A target is a state whose next is what the goals ask for.
+type target struct {
+	iteration.State
+	blocked error // what it waits for; nil where it does not
+}
+
+// target reads the state, or returns that before an agent left the operation which is still in progress.
+func (l *Loop) target(ctx context.Context) (target, error) {
+	if s := l.memory.Stuck; s != nil && l.Store.Repo().Operations().Unfinished() != "" {
+		return target{State: *s}, nil
+	}
+	l.memory.Stuck = nil
+	s, err := iteration.Read(ctx, l.Store)
+	if err != nil {
+		return target{}, err
+	}
+	return l.Goals.target(s), nil
+}
+
+// target turns next to what the goals ask for, and to the issues where every task waits.
+func (g Goals) target(s iteration.State) target {
+	if g.Plan {
+		s.Next = schedule.Next{Action: schedule.Plan}
+		return target{State: s}
+	}
+	if len(s.Next.Stalled) > 0 && len(s.Plan.Of(plan.KindIssue)) > 0 {
+		s.Next = schedule.Next{Action: schedule.Investigate, Item: schedule.Of(s.Plan).Issues()[0]}
+	}
+	t := skipPersonIssues(s)
+	task, found := s.Plan.Task(g.Task)
+	if g.Task == "" || !found || !task.Pending() {
+		return t
+	}
+	t.blocked = nil
+	if waits := s.Plan.Waits(task); len(waits) > 0 {
+		t.blocked = &plan.BlockedError{ID: task.ID(), Waits: waits}
+		return t
+	}
+	t.Next = schedule.Next{Action: schedule.Build, Item: &task}
+	if task.Text("kill") != "" {
+		t.Next.Action = schedule.Decompose
+	}
+	return t
+}
+
+// skipPersonIssues turns from issues that only a person closes to the done tasks, which can be verified all the same, or
+// says that nothing else is left.
+func skipPersonIssues(s iteration.State) target {
+	if s.Next.Action != schedule.Investigate {
+		return target{State: s}
+	}
+	sched := schedule.Of(s.Plan)
+	if issues := iteration.AgentIssues(s.Plan); len(issues) > 0 {
+		s.Next.Item = issues[0]
+	} else if done := sched.Done(); len(done) > 0 {
+		s.Next = schedule.Next{Action: schedule.Verify, Items: done}
+	} else {
+		err := &plan.PersonError{ID: sched.Issues()[0].ID()}
+		return target{s, fmt.Errorf("%w: %s", err, err.Hint())}
+	}
+	return target{State: s}
+}
