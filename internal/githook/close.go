@@ -41,7 +41,7 @@ func (c closing) apply(p *plan.Plan, in store.Inputs) (all plan.Change, failures
 }
 
 func closeIssue(p *plan.Plan, id string) (plan.Change, error) {
-	id, err := p.Resolve(plan.KindIssue, id)
+	id, err := p.ResolveID(plan.KindIssue, id)
 	if err != nil {
 		return plan.Change{}, err
 	}
@@ -49,7 +49,7 @@ func closeIssue(p *plan.Plan, id string) (plan.Change, error) {
 }
 
 func closeTask(p *plan.Plan, id string, in store.Inputs) (plan.Change, error) {
-	id, err := p.Resolve(plan.KindTask, id)
+	id, err := p.ResolveID(plan.KindTask, id)
 	if err != nil {
 		return plan.Change{}, err
 	}

@@ -9,7 +9,7 @@ import (
 func AgentIssues(p *plan.Plan) []*plan.Record {
 	var issues []*plan.Record
 	for _, r := range schedule.Of(p).Issues() {
-		if !r.IsPersons() {
+		if !r.IsForPerson() {
 			issues = append(issues, r)
 		}
 	}

@@ -38,8 +38,8 @@ func (a attempt) refusedIssue(p *plan.Plan, ids []string) (refused error) {
 		}
 	}
 	for _, id := range ids {
-		if issue, open := p.Issue(id); open && issue.IsPersons() {
-			refused = fmt.Errorf("%w: %w", report.ErrUnusable, &plan.PersonError{ID: id})
+		if issue, open := p.Issue(id); open && issue.IsForPerson() {
+			refused = fmt.Errorf("%w: %w", report.ErrUnusable, &plan.IssueForPersonError{ID: id})
 		}
 	}
 	return refused
@@ -49,7 +49,7 @@ func (a attempt) refusedIssue(p *plan.Plan, ids []string) (refused error) {
 func closeIssues(p *plan.Plan, added plan.Change, ids []string) (plan.Change, error) {
 	all := added
 	for _, id := range ids {
-		if issue, open := p.Issue(id); !open || issue.IsPersons() {
+		if issue, open := p.Issue(id); !open || issue.IsForPerson() {
 			continue
 		}
 		moved, err := waitForTasks(p, id, added.Records)

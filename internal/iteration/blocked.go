@@ -50,7 +50,7 @@ func countBlocked(p *plan.Plan, id string, issues []string) (plan.Change, error)
 	if err != nil || n%maxBlocked != 0 {
 		return counted, err
 	}
-	left, err := p.LeaveToPerson(issues)
+	left, err := p.LeaveIssuesToPerson(issues)
 	counted.Join(left)
 	return counted, err
 }

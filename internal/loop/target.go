@@ -43,7 +43,7 @@ func (g Goals) target(s iteration.State) target {
 		return t
 	}
 	t.blocked = nil
-	if waits := s.Plan.Waits(task); len(waits) > 0 {
+	if waits := s.Plan.BlockedBy(task); len(waits) > 0 {
 		t.blocked = &plan.BlockedError{ID: task.ID(), Waits: waits}
 		return t
 	}
@@ -66,7 +66,7 @@ func skipPersonIssues(s iteration.State) target {
 	} else if done := sched.Done(); len(done) > 0 {
 		s.Next = schedule.Next{Action: schedule.Verify, Items: done}
 	} else {
-		err := &plan.PersonError{ID: sched.Issues()[0].ID()}
+		err := &plan.IssueForPersonError{ID: sched.Issues()[0].ID()}
 		return target{s, fmt.Errorf("%w: %s", err, err.Hint())}
 	}
 	return target{State: s}

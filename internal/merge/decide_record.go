@@ -46,7 +46,7 @@ func plainer(v, w *version) *version {
 	return w
 }
 
-func isPlain(r plan.Record) bool { return plan.Make(r.Kind(), members(r)).JSON() == r.JSON() }
+func isPlain(r plan.Record) bool { return plan.MakeRecord(r.Kind(), members(r)).JSON() == r.JSON() }
 
 func equal(v, w *version) bool {
 	return v.there == w.there && v.rec.JSON() == w.rec.JSON()

@@ -237,7 +237,7 @@ func setDeps(task plan.Record, deps []string) plan.Record {
 		return set(task, "deps", listOf(deps))
 	}
 	all := slices.DeleteFunc(members(task), func(m jsonl.Member) bool { return m.Name == "deps" })
-	return plan.Make(task.Kind(), all)
+	return plan.MakeRecord(task.Kind(), all)
 }
 
 // setConflict returns a record with other recorded conflicts; none at all leave
@@ -247,7 +247,7 @@ func setConflict(r plan.Record, held candidates) plan.Record {
 		return set(r, "conflict", v)
 	}
 	all := slices.DeleteFunc(members(r), func(m jsonl.Member) bool { return m.Name == "conflict" })
-	return plan.Make(r.Kind(), all)
+	return plan.MakeRecord(r.Kind(), all)
 }
 
 // dropEdges breaks up the cycles that neither side had itself. Their edges are

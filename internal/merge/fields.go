@@ -129,7 +129,7 @@ func (r *record) finish() plan.Record {
 	if v := r.held.value(); v != "" {
 		r.out = append(r.out, jsonl.Member{Name: "conflict", Value: v})
 	}
-	merged := plan.Make(r.kind, r.out)
+	merged := plan.MakeRecord(r.kind, r.out)
 	for _, former := range r.born {
 		merged = formerly(merged, former)
 	}

@@ -121,7 +121,7 @@ const (
 // A merger holds one merge while it goes on.
 type merger struct {
 	in      [inputs]input
-	reader  plan.Reader
+	reader  plan.LineReader
 	problem *InvalidError // the first one met
 
 	entries    []*entry              // tasks, issues and the spec that are not the same everywhere

@@ -108,7 +108,7 @@ func (names newNames) follow(r plan.Record) plan.Record {
 	if !changed {
 		return r
 	}
-	return plan.Make(r.Kind(), members)
+	return plan.MakeRecord(r.Kind(), members)
 }
 
 func (names newNames) mentioned(r plan.Record) bool {

@@ -46,10 +46,10 @@ func set(r plan.Record, field string, v jsonl.Value) plan.Record {
 	for i := range members {
 		if members[i].Name == field {
 			members[i].Value = v
-			return plan.Make(r.Kind(), members)
+			return plan.MakeRecord(r.Kind(), members)
 		}
 	}
-	return plan.Make(r.Kind(), append(members, jsonl.Member{Name: field, Value: v}))
+	return plan.MakeRecord(r.Kind(), append(members, jsonl.Member{Name: field, Value: v}))
 }
 
 // A birth is what renamed_from holds of a record: the name that it had, and

@@ -107,7 +107,7 @@ func (w worker) byHand(data []byte) []byte {
 		lines[i] = ""
 	default:
 		l.set(w.of("x", "y"), jsonl.Value(w.of("1", "2", `"three"`, `{"a": 1}`, `{"a": 2, "b": 1}`, "")))
-		lines[i] = plan.Make(plan.Kind(l.get("t")), l.members).JSON() + "\n"
+		lines[i] = plan.MakeRecord(plan.Kind(l.get("t")), l.members).JSON() + "\n"
 	}
 	return []byte(strings.Join(lines, ""))
 }

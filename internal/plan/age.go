@@ -9,12 +9,12 @@ import (
 )
 
 // Older compares two tasks or issues of one plan by age, the older first:
-// records without a time of creation by their place in the file, then those
-// with a time by that, then those whose "created_at" is none as text; between
-// equals the id decides. New records stand behind all lines.
+// records without a time of creation in the order of the file, then those with
+// a time by that time, then those whose "created_at" is not a time, as text. Ties
+// are broken by id. New records without a time come after those of the file.
 func Older(a, b *Record) int {
-	if a.born != 0 && b.born != 0 {
-		return cmp.Or(cmp.Compare(a.born, b.born), strings.Compare(a.ID(), b.ID()))
+	if a.created != 0 && b.created != 0 {
+		return cmp.Or(cmp.Compare(a.created, b.created), strings.Compare(a.ID(), b.ID()))
 	}
 	textA, textB := a.CreatedAt(), b.CreatedAt()
 	switch {
@@ -43,25 +43,25 @@ func compareCreated(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-// createdTime reads a time of creation as others may spell it: RFC 3339 with any
-// offset and any fraction of a second. It reports whether the text is one. A time
-// that is before the year 0 in UTC could not be written again, and is none.
+// createdTime parses a time of creation, which other tools may spell differently:
+// RFC 3339 with any offset and any fraction of a second. It reports whether the
+// text is one. A time before the year 0 in UTC is not: it could not be written.
 func createdTime(text string) (time.Time, bool) {
 	t, err := time.Parse(time.RFC3339, strings.ToUpper(text))
 	t = t.UTC()
 	return t, err == nil && t.Year() >= 0
 }
 
-// creationTime returns the time of creation of the first new record: now, or
-// behind the newest record of an earlier batch, each of which has a millisecond
-// of its own and so may lie ahead of the clock. A record that is further ahead
-// than that was made by another clock and does not count.
+// creationTime returns the time of creation of the first new record: now, or one
+// millisecond after the newest record of an earlier batch. The records of a batch
+// are a millisecond apart, so they may be ahead of the clock. A record that is
+// further ahead was made by another clock and does not count.
 func (p *Plan) creationTime(now time.Time) time.Time {
-	number := func(t time.Time) uint64 { return born(jsonl.Quote(FormatTime(t))) }
+	number := func(t time.Time) uint64 { return createdNumber(jsonl.Quote(FormatTime(t))) }
 	from, to := number(now), number(now.Add(time.Duration(len(p.records))*time.Millisecond))
 	newest := -1
 	for i := range p.records {
-		if n := p.records[i].born; n >= from && n <= to && (newest < 0 || n > p.records[newest].born) {
+		if n := p.records[i].created; n >= from && n <= to && (newest < 0 || n > p.records[newest].created) {
 			newest = i
 		}
 	}
@@ -72,12 +72,11 @@ func (p *Plan) creationTime(now time.Time) time.Time {
 	return created.Add(time.Millisecond)
 }
 
-// Born returns the time of creation as a number below 1<<57 that sorts as the
-// times do, or 0 where it does not stand in the form that we write or is no
-// time. Comparing numbers makes sorting a large plan three times as fast.
-func (r *Record) Born() uint64 { return r.born }
+// CreatedNumber returns the time of creation as a number below 1<<57 that sorts
+// as the times do, or 0 if it is not a time in the form that we write. Comparing numbers makes sorting a large plan three times as fast.
+func (r *Record) CreatedNumber() uint64 { return r.created }
 
-func born(quoted jsonl.Value) uint64 {
+func createdNumber(quoted jsonl.Value) uint64 {
 	const form = `"0000-00-00T00:00:00.000Z"`
 	if len(quoted) != len(form) {
 		return 0
@@ -99,7 +98,7 @@ func born(quoted jsonl.Value) uint64 {
 }
 
 // onCalendar reports whether digits, from the year down to milliseconds, are those
-// of a time that there is.
+// of a time that exists.
 func onCalendar(digits uint64) bool {
 	clock, date := digits/1e3%1e6, digits/1e9
 	month, day, year := date/100%100, date%100, date/1e4

@@ -75,8 +75,8 @@ func TestOlderIsTotal(t *testing.T) {
 				if ab != -Older(&b, &a) || ab == 0 && a.ID() != b.ID() {
 					t.Fatalf("%s, %s: %d, %d", a.text, b.text, ab, Older(&b, &a))
 				}
-				if a.Born() != 0 && b.Born() != 0 && a.Born() < b.Born() && ab >= 0 {
-					t.Fatalf("%s, %s: born %d, %d, older %d", a.text, b.text, a.Born(), b.Born(), ab)
+				if a.CreatedNumber() != 0 && b.CreatedNumber() != 0 && a.CreatedNumber() < b.CreatedNumber() && ab >= 0 {
+					t.Fatalf("%s, %s: born %d, %d, older %d", a.text, b.text, a.CreatedNumber(), b.CreatedNumber(), ab)
 				}
 				for _, c := range records {
 					if ab <= 0 && Older(&b, &c) <= 0 && Older(&a, &c) > 0 {

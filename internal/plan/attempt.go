@@ -2,17 +2,17 @@ package plan
 
 import "strings"
 
-// An Attempt identifies one time that a task was done. The zero Attempt is none: a task that is not done is at none, and the
-// tombstone of a task that was superseded before it was done names none.
+// An Attempt identifies one completion of a task. The zero Attempt means that there is none: a pending task has none, and
+// neither has the tombstone of a task that was superseded before it was done.
 type Attempt struct {
 	ID     string // the record's "attempt"; older records have none
 	DoneAt string // the record's "done_at": a commit, which may be abbreviated
 }
 
-// Attempt returns the attempt that a task is at, or that a tombstone names.
+// Attempt returns the current attempt of a task, or the one that a tombstone names.
 func (r Record) Attempt() Attempt { return Attempt{r.Text("attempt"), r.Text("done_at")} }
 
-// SameAttempt reports whether two attempts at a task are one: by ID where both have one, else by DoneAt, of which one may
+// SameAttempt reports whether two attempts at a task are the same: by ID where both have one, else by DoneAt, of which one may
 // abbreviate the other.
 func SameAttempt(a, b Attempt) bool {
 	switch {

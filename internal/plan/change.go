@@ -81,7 +81,7 @@ func (p *Plan) change(mutate func() (Change, error)) (Change, error) {
 	}
 	if err == nil {
 		reset.Join(c)
-		c = reset.settled()
+		c = reset.condensed()
 		err = p.acyclic(before, c)
 	}
 	if err != nil {
@@ -110,9 +110,9 @@ type identity struct {
 
 func (r *Record) identity() identity { return identity{r.kind, r.ID()} }
 
-// settled has each record once, as it is after all steps, and of its
-// edits not at all where it is new.
-func (c Change) settled() Change {
+// condensed returns the change with each record once, in its final version. A record that was added has no events of its
+// edits.
+func (c Change) condensed() Change {
 	if len(c.Records) < 2 {
 		return c
 	}
@@ -151,4 +151,25 @@ func event(name EventName, r Record, detail ...jsonl.Member) Event {
 		}
 	}
 	return Event{Name: name, ID: r.ID(), Title: r.Name(), Detail: kept}
+}
+
+// add puts a new record last.
+func (p *Plan) add(r Record) {
+	r.ending = p.ending()
+	p.records = append(p.records, r)
+}
+
+// removeAll takes the records of a kind with any of ids out, and returns them
+// in the order of the file.
+func (p *Plan) removeAll(kind Kind, ids []string) []Record {
+	which := setOf(ids)
+	var removed []Record
+	p.records = slices.DeleteFunc(p.records, func(r Record) bool {
+		if r.kind != kind || !which[r.ID()] {
+			return false
+		}
+		removed = append(removed, r)
+		return true
+	})
+	return removed
 }

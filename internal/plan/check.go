@@ -11,12 +11,12 @@ import (
 	"git-ralph/internal/jsonl"
 )
 
-// Check looks at what a plan says, and returns what is wrong with it, in the
-// order of lines. What is wrong with single lines or with repeated ids, Decode
-// has reported already. Strict adds advice: on acceptance criteria that nobody
-// can check, and on what Format would put right.
+// Check validates the content of a plan, and returns the problems in the order of
+// lines. It does not repeat what Decode reports: unreadable lines and repeated
+// ids. Strict adds advice: on acceptance criteria that nobody can check, and on
+// what Format would correct.
 func Check(p *Plan, strict bool) Problems {
-	c := checker{plan: p, index: p.Index(), strict: strict, lines: map[string]Record{}}
+	c := checker{plan: p, index: p.DepIndex(), strict: strict, lines: map[string]Record{}}
 	for _, r := range p.Records() {
 		c.record(r)
 	}
@@ -31,13 +31,13 @@ func Check(p *Plan, strict bool) Problems {
 }
 
 // NewFaults returns the errors of Check that a plan has and an older version, given
-// by its bytes, had not. Records that both have are not looked at again.
+// by its bytes, did not have. Records that both have are not checked again.
 func NewFaults(p *Plan, old []byte) Problems {
 	lines := map[string]bool{}
 	for line := range bytes.Lines(old) {
 		lines[string(bytes.TrimRight(line, "\r\n"))] = true
 	}
-	c := checker{plan: p, index: p.Index(), lines: map[string]Record{}}
+	c := checker{plan: p, index: p.DepIndex(), lines: map[string]Record{}}
 	waits := false
 	for _, r := range p.Records() {
 		if fresh := !lines[r.JSON()]; fresh || r.kind == KindSpec {
@@ -56,19 +56,19 @@ func NewFaults(p *Plan, old []byte) Problems {
 		return nil
 	}
 	former, problems := DecodeBytes(old)
-	known := map[fault]int{}
+	known := map[problemKey]int{}
 	for _, p := range append(problems, Check(former, false)...) {
-		known[p.fault()]++
+		known[p.key()]++
 	}
 	return slices.DeleteFunc(found, func(p Problem) bool {
-		known[p.fault()]--
-		return known[p.fault()] >= 0
+		known[p.key()]--
+		return known[p.key()] >= 0
 	})
 }
 
 type checker struct {
 	plan     *Plan
-	index    *Index
+	index    *DepIndex
 	strict   bool
 	spec     int               // line of the first spec record
 	lines    map[string]Record // tasks, by id
@@ -166,7 +166,7 @@ func (c *checker) task(r Record) {
 	c.id(r)
 	c.values(r)
 	c.state(r)
-	for _, dep := range c.index.Dangling(r) {
+	for _, dep := range c.index.DanglingDeps(r) {
 		c.report(r, "deps", Problem{
 			Severity: Warning, Code: CodeDangling, Dep: dep, Message: fmt.Sprintf("depends on %s, which is not in the plan", dep),
 			Hint: "it holds nothing back; that is as it should be for " + settledText(dep),
@@ -177,7 +177,7 @@ func (c *checker) task(r Record) {
 	}
 }
 
-// settledText names what leaves the plan as it should, under a task's id or an issue's.
+// settledText names the normal reason why the record of an id is not in the plan.
 func settledText(id string) string {
 	if strings.HasPrefix(id, idPrefix(KindIssue)) {
 		return "an issue that was closed"
@@ -185,7 +185,7 @@ func settledText(id string) string {
 	return "a task that was accepted"
 }
 
-// id checks how an id is made. One that is missing was reported before.
+// id checks the form of an id. A missing one was reported before.
 func (c *checker) id(r Record) {
 	id := r.ID()
 	switch {
@@ -246,7 +246,7 @@ func (c *checker) state(r Record) {
 			return
 		}
 		c.report(r, "s", Problem{
-			Severity: Error, Code: CodeValue, Message: fmt.Sprintf("field %q is %q", "s", r.Text("s")), Expected: `"p" or "d"`, Hint: StrangeHint("ID"),
+			Severity: Error, Code: CodeValue, Message: fmt.Sprintf("field %q is %q", "s", r.Text("s")), Expected: `"p" or "d"`, Hint: UnknownStateHint("ID"),
 		})
 	}
 }
@@ -255,7 +255,7 @@ func (c *checker) contradiction(r Record, severity Severity, field, message stri
 	c.report(r, field, Problem{Severity: severity, Code: CodeState, Message: "the task is " + message})
 }
 
-// nulls finds known fields that say nothing: leaving them out says the same.
+// nulls warns of known fields that are null, which means the same as no field.
 func (c *checker) nulls(r Record) {
 	if !strings.Contains(r.text, "null") {
 		return
@@ -281,7 +281,7 @@ func (c *checker) cycles() {
 	}
 }
 
-// format advises what Format would put right.
+// format advises on what Format would correct.
 func (c *checker) format() {
 	for _, reason := range c.plan.formatReasons() {
 		c.problems = append(c.problems, Problem{

@@ -10,7 +10,7 @@ import (
 	"git-ralph/internal/jsonl"
 )
 
-// byteOrderMark may begin a file; it is kept.
+// byteOrderMark may begin a file. Format removes it; nothing else does.
 const byteOrderMark = "\ufeff"
 
 // A Plan is the content of one plan file. Its records stand in the order of
@@ -25,8 +25,8 @@ type Plan struct {
 // file (docs/plan-format.md, "Errors"). A plan with problems must not be
 // written: see Problems.
 //
-// Two halves are read at once: the plan is the one thing that every command
-// has to wait for.
+// Two halves of a large file are read concurrently, because every command waits
+// for the plan.
 func Decode(data string) (*Plan, Problems) {
 	rest, mark := strings.CutPrefix(data, byteOrderMark)
 	first, second := halves(rest)
@@ -49,8 +49,8 @@ func Decode(data string) (*Plan, Problems) {
 	return p, problems
 }
 
-// DecodeBytes is Decode for data that nobody changes any more: the plan keeps
-// it instead of a copy. A large plan takes longer to copy than to read.
+// DecodeBytes is Decode without copying: the plan refers to data, which must
+// not change afterwards. A large plan takes longer to copy than to read.
 func DecodeBytes(data []byte) (*Plan, Problems) {
 	return Decode(unsafe.String(unsafe.SliceData(data), len(data)))
 }
@@ -69,7 +69,7 @@ func halves(text string) (first, second string) {
 	return text[:middle+end+1], text[middle+end+1:]
 }
 
-// worthHalving is the length of a text, in bytes, from which on two
+// worthHalving is the minimum length of a text, in bytes, for which two
 // goroutines are faster than one.
 const worthHalving = 1 << 19
 
@@ -117,8 +117,8 @@ func (d *decoder) keep(line jsonl.Line, r Record) {
 	d.records = append(d.records, r)
 }
 
-// other reads a line that is not an object, where that needs nothing but a look
-// at it.
+// other handles a blank line or a conflict marker, and reports whether the line
+// was one.
 func (d *decoder) other(line jsonl.Line) bool {
 	if blank := (Record{text: line.Text}); isBlank(blank) {
 		d.keep(line, blank)
@@ -164,7 +164,7 @@ func (d *decoder) fields(line jsonl.Line, r *Record, o jsonl.Object) bool {
 	return good
 }
 
-// name adds to the problems of a line which record they are of.
+// name sets the record's id on the problems of a line.
 func (d *decoder) name(line jsonl.Line, id string) {
 	for i := len(d.problems) - 1; i >= 0 && d.problems[i].Line == line.Number; i-- {
 		d.problems[i].ID = id
@@ -220,4 +220,58 @@ func (p *Plan) Encode() []byte {
 		data = append(data, end.String()...)
 	}
 	return data
+}
+
+// A LineReader reads single lines of plan files, for callers that do not need
+// the whole file. The zero value is ready to use; it is not safe for concurrent use.
+type LineReader struct {
+	lines decoder
+}
+
+// Record reads one line. The problems, if there are any, are those that Decode
+// would report for the line; what several lines say together is not checked.
+func (r *LineReader) Record(line jsonl.Line) (Record, Problems) {
+	r.lines.records, r.lines.problems = r.lines.records[:0], nil
+	r.lines.line(line)
+	if r.lines.problems != nil {
+		return Record{}, r.lines.problems
+	}
+	return r.lines.records[0], nil
+}
+
+// An ending is how a line ends.
+type ending uint8
+
+const (
+	noEnding ending = iota // the last line only
+	lineFeed
+	returnAndFeed
+	loneReturn // the last line only
+)
+
+func endingOf(text string) ending {
+	switch text {
+	case "\n":
+		return lineFeed
+	case "\r\n":
+		return returnAndFeed
+	case "\r":
+		return loneReturn
+	}
+	return noEnding
+}
+
+func (e ending) String() string {
+	return [...]string{noEnding: "", lineFeed: "\n", returnAndFeed: "\r\n", loneReturn: "\r"}[e]
+}
+
+// feeds reports whether the ending has a line feed, so that another line can follow.
+func (e ending) feeds() bool { return e == lineFeed || e == returnAndFeed }
+
+// ending returns how lines of this file end.
+func (p *Plan) ending() ending {
+	if len(p.records) > 0 && p.records[0].ending.feeds() {
+		return p.records[0].ending
+	}
+	return lineFeed
 }

@@ -22,7 +22,7 @@ func TestSettleKeepsThePlanValid(t *testing.T) {
 	for _, c := range record.Conflicts() {
 		for _, v := range append(c.Candidates, "", "null", "1", `"t-8"`, "{}", "[]") {
 			p, _ := Decode(oddConflicts)
-			_, err := p.Settle([]Choice{{Kind: KindTask, ID: "t-1", Field: c.Field, Value: v}})
+			_, err := p.ResolveConflicts([]Choice{{Kind: KindTask, ID: "t-1", Field: c.Field, Value: v}})
 			if err != nil {
 				if _, isField := errors.AsType[*FieldError](err); !isField {
 					t.Errorf("%q, %s: %v", c.Field, v, err)
@@ -47,7 +47,7 @@ func TestSettleKeepsThePlanValid(t *testing.T) {
 // TestSettleFieldWithoutName: a field may be called "".
 func TestSettleFieldWithoutName(t *testing.T) {
 	p, _ := Decode(oddConflicts)
-	if _, err := p.Settle([]Choice{{Kind: KindTask, ID: "t-1", Field: "", Value: "2"}}); err != nil {
+	if _, err := p.ResolveConflicts([]Choice{{Kind: KindTask, ID: "t-1", Field: "", Value: "2"}}); err != nil {
 		t.Fatal(err)
 	}
 	r, _ := p.Task("t-1")

@@ -54,7 +54,7 @@ func TestSettle(t *testing.T) {
 	}
 	for name, test := range tests {
 		p := conflictedPlan(t)
-		c, err := p.Settle([]Choice{test.choice})
+		c, err := p.ResolveConflicts([]Choice{test.choice})
 		if err != nil || c.Events[0].Name != test.event {
 			t.Errorf("%s: %v, %+v", name, err, c.Events)
 			continue
@@ -83,7 +83,7 @@ func TestSettleRefuses(t *testing.T) {
 		"settled twice": {good, func(err error) bool { return errors.Is(err, ErrNothing) }},
 	} {
 		p := conflictedPlan(t)
-		if _, err := p.Settle([]Choice{good, test.choice}); !test.is(err) || string(p.Encode()) != conflicted {
+		if _, err := p.ResolveConflicts([]Choice{good, test.choice}); !test.is(err) || string(p.Encode()) != conflicted {
 			t.Errorf("%s: %v, %s", name, err, p.Encode())
 		}
 	}
@@ -101,7 +101,7 @@ func TestSettleMovesDependants(t *testing.T) {
 		if problems != nil {
 			t.Fatal(problems)
 		}
-		c, err := p.Settle([]Choice{{Kind: KindTask, ID: "t-1", Field: Removed, Leave: true}})
+		c, err := p.ResolveConflicts([]Choice{{Kind: KindTask, ID: "t-1", Field: Removed, Leave: true}})
 		if err != nil || len(c.Removed) != 1 || len(c.Records) != 2 || len(c.Events) != 3 {
 			t.Fatalf("%s: %v, %+v", state, err, c)
 		}
@@ -123,7 +123,7 @@ func TestSettleMakesNoCycle(t *testing.T) {
 {"t": "task", "id": "t-3", "name": "Waits", "deps": ["t-1"], "s": "p"}
 `
 	p, _ := Decode(text)
-	_, err := p.Settle([]Choice{{Kind: KindTask, ID: "t-1", Field: Removed, Leave: true}})
+	_, err := p.ResolveConflicts([]Choice{{Kind: KindTask, ID: "t-1", Field: Removed, Leave: true}})
 	if _, cycle := errors.AsType[*CycleError](err); !cycle || string(p.Encode()) != text {
 		t.Errorf("error %v, %s", err, p.Encode())
 	}

@@ -15,9 +15,9 @@ func (e *CycleError) Error() string {
 	return "tasks would wait for each other: " + strings.Join(e.Cycle, " -> ")
 }
 
-// Cycles yields cycles of tasks that depend on each other, each as ids of
-// which each depends on the next and the last is the first again. No task is
-// in two of them; when those that are yielded are broken up, others may show.
+// Cycles yields cycles of tasks that depend on each other. Each is a list of ids
+// that depend on the next one; the last is the first again. No task is in two of
+// them, so breaking up all of them may reveal others.
 func (p *Plan) Cycles() iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		graph := p.graph()
@@ -29,8 +29,8 @@ func (p *Plan) Cycles() iter.Seq[[]string] {
 	}
 }
 
-// acyclic refuses a change that makes a task wait for itself, at once or
-// through others. A cycle that was there before is none of its business.
+// acyclic returns a *CycleError if a change makes a task depend on itself,
+// directly or through others. A cycle that existed before is no error.
 func (p *Plan) acyclic(before []Record, c Change) error {
 	edges := newDeps(before, c)
 	if len(edges) == 0 {

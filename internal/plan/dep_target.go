@@ -61,7 +61,7 @@ func (t targets) resolve(dep string, had []string) (string, error) {
 	}
 	var matches []string
 	for _, kind := range [...]Kind{KindTask, KindIssue} {
-		id, err := t.plan.Resolve(kind, dep)
+		id, err := t.plan.ResolveID(kind, dep)
 		switch err := err.(type) {
 		case nil:
 			matches = append(matches, id)

@@ -4,8 +4,8 @@ import (
 	"slices"
 )
 
-// holding is what a plan has under one id. With ids that stand twice it may be
-// several things at once.
+// holding is the set of what a plan has under one id: more than one thing where
+// an id is used twice.
 type holding uint8
 
 const (
@@ -26,13 +26,13 @@ func (r *Record) holding() holding {
 	return otherTask
 }
 
-// holdsBack reports whether a task that depends on the id has to wait.
+// holdsBack reports whether a task that depends on the id is blocked.
 func (h holding) holdsBack() bool { return h&(pendingTask|openIssue) != 0 }
 
 // missing reports whether the plan has neither a task nor an issue of the id.
 func (h holding) missing() bool { return h == 0 }
 
-// holding looks an id up by going through the plan; see Index for many ids.
+// holding looks an id up by a scan of the plan; DepIndex is for many ids.
 func (p *Plan) holding(id string) holding {
 	var h holding
 	for i := range p.records {
@@ -43,23 +43,23 @@ func (p *Plan) holding(id string) holding {
 	return h
 }
 
-// Waits returns the deps that hold a task back now: tasks that are pending, and
-// issues that are in the plan.
-func (p *Plan) Waits(task Record) []string { return depsThat(task, p.holding, holding.holdsBack) }
+// BlockedBy returns the open dependencies of a task: pending tasks and issues
+// of the plan.
+func (p *Plan) BlockedBy(task Record) []string { return depsThat(task, p.holding, holding.holdsBack) }
 
-// Dangling returns the deps of a task that are not in the plan. They hold
-// nothing back.
-func (p *Plan) Dangling(task Record) []string { return depsThat(task, p.holding, holding.missing) }
+// DanglingDeps returns the dependencies of a task that are not in the plan.
+// They do not block it.
+func (p *Plan) DanglingDeps(task Record) []string { return depsThat(task, p.holding, holding.missing) }
 
-// An Index answers for all tasks of a plan what Waits and Dangling of Plan
-// answer for one. It knows the plan as it was when the index was made.
-type Index struct {
+// A DepIndex computes BlockedBy and DanglingDeps for many tasks without a scan
+// of the plan for each. Later changes of the plan do not show in it.
+type DepIndex struct {
 	ids map[string]holding
 }
 
-// Index makes an index of the plan.
-func (p *Plan) Index() *Index {
-	x := &Index{make(map[string]holding, len(p.records))}
+// DepIndex returns the index of the plan as it is now.
+func (p *Plan) DepIndex() *DepIndex {
+	x := &DepIndex{make(map[string]holding, len(p.records))}
 	for i := range p.records {
 		if h := p.records[i].holding(); h != 0 {
 			x.ids[p.records[i].ID()] |= h
@@ -68,16 +68,20 @@ func (p *Plan) Index() *Index {
 	return x
 }
 
-func (x *Index) holding(id string) holding { return x.ids[id] }
+func (x *DepIndex) holding(id string) holding { return x.ids[id] }
 
-// Waits returns the deps that hold a task back now; see Plan.Waits.
-func (x *Index) Waits(task Record) []string { return depsThat(task, x.holding, holding.holdsBack) }
+// BlockedBy returns the open dependencies of a task; see Plan.BlockedBy.
+func (x *DepIndex) BlockedBy(task Record) []string {
+	return depsThat(task, x.holding, holding.holdsBack)
+}
 
-// Dangling returns the deps that are not in the plan; see Plan.Dangling.
-func (x *Index) Dangling(task Record) []string { return depsThat(task, x.holding, holding.missing) }
+// DanglingDeps returns the dependencies that are not in the plan; see Plan.DanglingDeps.
+func (x *DepIndex) DanglingDeps(task Record) []string {
+	return depsThat(task, x.holding, holding.missing)
+}
 
-// Blocked reports whether anything holds a task back now.
-func (x *Index) Blocked(task Record) bool {
+// Blocked reports whether a task has an open dependency.
+func (x *DepIndex) Blocked(task Record) bool {
 	for dep := range task.keptValue(keptDeps).All() {
 		if id, _ := dep.Str(); x.holding(id).holdsBack() {
 			return true

@@ -8,15 +8,11 @@ func duplicates(records []Record) Problems {
 	if ascending(records) {
 		return nil
 	}
-	type identity struct {
-		kind Kind
-		id   string
-	}
 	var problems Problems
 	first := make(map[identity]int, len(records))
 	for i := range records {
 		r := &records[i]
-		key := identity{r.kind, r.ID()}
+		key := r.identity()
 		if key.id == "" || r.holding() == 0 {
 			continue
 		}

@@ -16,8 +16,8 @@ var (
 	ErrNoHead = errors.New("there is no commit yet that a task could be done at")
 )
 
-// An UnchangedError says that a record has the values already that it was to
-// get. It is an ErrNothing.
+// An UnchangedError says that a record already has the values that were to be
+// set. errors.Is reports it as ErrNothing.
 type UnchangedError struct{ ID string }
 
 func (e *UnchangedError) Error() string { return e.ID + " already has that value" }
@@ -30,11 +30,11 @@ type StateError struct {
 	Is   string // what it is, such as "done"
 	Want string // what the mutation needs, such as "pending"
 
-	Unknown bool // it is in a state that we do not know: it can be edited into a pending one, or cancelled
+	Unknown bool // the state is unknown: the task can be edited to be pending, or cancelled
 }
 
-// StrangeHint says what can be done about a task in a state that we do not know.
-func StrangeHint(id string) string {
+// UnknownStateHint says what can be done about a task in an unknown state.
+func UnknownStateHint(id string) string {
 	return fmt.Sprintf("`git ralph task edit %s '{\"s\": \"p\"}'` makes it pending, `git ralph task cancel %[1]s` takes it out", id)
 }
 
@@ -52,10 +52,10 @@ func (e *BlockedError) Error() string {
 	return fmt.Sprintf("%s waits for %s", e.ID, strings.Join(e.Waits, ", "))
 }
 
-// A DependantsError says that tasks which are to leave the plan are needed by
-// others.
+// A DependantsError says that tasks cannot be removed because others depend on
+// them.
 type DependantsError struct {
-	IDs        []string // that are to leave
+	IDs        []string // of the tasks to remove
 	Dependants []string // that depend on them
 }
 

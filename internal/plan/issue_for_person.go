@@ -2,24 +2,24 @@ package plan
 
 import "git-ralph/internal/jsonl"
 
-// closedBy is the member of an issue's "meta" that says who alone closes it, and person its one value.
+// closedBy is the member of an issue's "meta" that restricts who may close it, and person its only value.
 const (
 	closedBy = "closed_by"
 	person   = `"person"`
 )
 
-// A PersonError says that an agent was to close an issue that only a person closes.
-type PersonError struct{ ID string }
+// An IssueForPersonError says that an agent tried to close an issue that only a person may close.
+type IssueForPersonError struct{ ID string }
 
-func (e *PersonError) Error() string { return "only a person closes the issue " + e.ID }
+func (e *IssueForPersonError) Error() string { return "only a person closes the issue " + e.ID }
 
 // Hint says how a person closes it.
-func (e *PersonError) Hint() string {
+func (e *IssueForPersonError) Hint() string {
 	return "look into it, then `git ralph issue done " + e.ID + "` in a shell of your own"
 }
 
-// IsPersons reports whether only a person closes an issue: agents gave up on it more than once.
-func (r Record) IsPersons() bool {
+// IsForPerson reports whether only a person may close an issue: agents gave up on it more than once.
+func (r Record) IsForPerson() bool {
 	value, _ := r.Get("meta")
 	meta, err := jsonl.ParseObject(string(value))
 	if err != nil {
@@ -29,8 +29,8 @@ func (r Record) IsPersons() bool {
 	return who == person
 }
 
-// LeaveToPerson notes on issues that only a person closes them.
-func (p *Plan) LeaveToPerson(ids []string) (Change, error) {
+// LeaveIssuesToPerson marks issues as closed by persons only.
+func (p *Plan) LeaveIssuesToPerson(ids []string) (Change, error) {
 	return p.change(func() (Change, error) {
 		var all Change
 		for _, id := range ids {
@@ -46,11 +46,11 @@ func (p *Plan) LeaveToPerson(ids []string) (Change, error) {
 	})
 }
 
-// LosesPersons returns a PersonError where a change takes an issue out of the plan that only a person closes.
-func (c Change) LosesPersons() error {
+// CheckIssuesForPerson returns an *IssueForPersonError if the change removes an issue that only a person may close.
+func (c Change) CheckIssuesForPerson() error {
 	for _, r := range c.Removed {
-		if r.Kind() == KindIssue && r.IsPersons() {
-			return &PersonError{r.ID()}
+		if r.Kind() == KindIssue && r.IsForPerson() {
+			return &IssueForPersonError{r.ID()}
 		}
 	}
 	return nil

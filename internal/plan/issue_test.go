@@ -43,8 +43,8 @@ func TestCloseIssues(t *testing.T) {
 		t.Errorf("events %s", got)
 	}
 	task, _ := p.Task("t-a")
-	if len(p.Waits(task)) > 0 {
-		t.Errorf("waits for %v", p.Waits(task))
+	if len(p.BlockedBy(task)) > 0 {
+		t.Errorf("waits for %v", p.BlockedBy(task))
 	}
 	refuses(t, p, func() (Change, error) { return p.CloseIssues([]string{"i-b", "i-a"}) }, `no such issue in the plan: i-a`)
 	refuses(t, p, func() (Change, error) { return p.CloseIssues([]string{"t-a"}) }, `no such issue in the plan: t-a`)

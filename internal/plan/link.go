@@ -23,7 +23,7 @@ func linkKind(field string) Kind {
 func (p *Plan) linked(m jsonl.Member) jsonl.Member {
 	kind := linkKind(m.Name)
 	if text, isText := m.Value.Str(); kind != "" && isText {
-		if id, err := p.Resolve(kind, text); err == nil {
+		if id, err := p.ResolveID(kind, text); err == nil {
 			m.Value = jsonl.Quote(id)
 		}
 	}

@@ -145,7 +145,7 @@ func TestBorn(t *testing.T) {
 	}
 	for _, test := range tests {
 		p := read(t, taskLine("t-a", `"created_at": `+test.created))
-		if got := p.records[0].Born(); got != test.want || got >= 1<<57 {
+		if got := p.records[0].CreatedNumber(); got != test.want || got >= 1<<57 {
 			t.Errorf("%s: got %d, want %d", test.created, got, test.want)
 		}
 	}

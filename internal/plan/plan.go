@@ -69,10 +69,10 @@ func (p *Plan) index(kind Kind, id string) int {
 	return -1
 }
 
-// Resolve returns the id of the one task (or issue, as kind says) whose id is
+// ResolveID returns the id of the one task (or issue, as kind says) whose id is
 // the given one or begins with it. The errors are *UnknownIDError and
 // *AmbiguousIDError.
-func (p *Plan) Resolve(kind Kind, prefix string) (string, error) {
+func (p *Plan) ResolveID(kind Kind, prefix string) (string, error) {
 	var matches []string
 	for i := range p.records {
 		id := p.records[i].ID()
@@ -94,11 +94,11 @@ func (p *Plan) Resolve(kind Kind, prefix string) (string, error) {
 	return "", &AmbiguousIDError{Given: prefix, IDs: matches}
 }
 
-// ResolveAll resolves several ids of a kind, and drops repetitions.
-func (p *Plan) ResolveAll(kind Kind, prefixes []string) ([]string, error) {
+// ResolveIDs resolves several ids of a kind, and drops repetitions.
+func (p *Plan) ResolveIDs(kind Kind, prefixes []string) ([]string, error) {
 	var ids []string
 	for _, g := range prefixes {
-		id, err := p.Resolve(kind, g)
+		id, err := p.ResolveID(kind, g)
 		if err != nil {
 			return nil, err
 		}

@@ -161,7 +161,7 @@ func TestResolve(t *testing.T) {
 		"i-1a": `no such task in the plan: i-1a`,
 		"":     `no such task in the plan: ""`,
 	} {
-		got, err := p.Resolve(KindTask, input)
+		got, err := p.ResolveID(KindTask, input)
 		if err != nil {
 			got = err.Error()
 		}
@@ -169,11 +169,11 @@ func TestResolve(t *testing.T) {
 			t.Errorf("%q: got %s, want %s", input, got, want)
 		}
 	}
-	if ids, err := p.ResolveAll(KindTask, []string{"t-2", "t-1a2", "t-2c"}); err != nil || strings.Join(ids, " ") != "t-2c t-1a2b" {
+	if ids, err := p.ResolveIDs(KindTask, []string{"t-2", "t-1a2", "t-2c"}); err != nil || strings.Join(ids, " ") != "t-2c t-1a2b" {
 		t.Errorf("got %v, %v", ids, err)
 	}
 	var unknown *UnknownIDError
-	if _, err := p.ResolveAll(KindIssue, []string{"i-1", "t-2"}); !errors.As(err, &unknown) {
+	if _, err := p.ResolveIDs(KindIssue, []string{"i-1", "t-2"}); !errors.As(err, &unknown) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -53,18 +53,18 @@ type Problem struct {
 	Hint     string // what to do about it; may be empty
 }
 
-// A fault is what makes a problem the same one in two versions of a plan, wherever its line is.
-type fault struct {
+// A problemKey identifies a problem in two versions of a plan, whatever its line.
+type problemKey struct {
 	code        Code
 	id, message string
 }
 
-// fault returns the problem's. Where records stand twice, the message names a line.
-func (p Problem) fault() fault {
+// key leaves out a message that names a line.
+func (p Problem) key() problemKey {
 	if p.Code == CodeSpecs || p.Code == CodeDuplicate {
-		return fault{code: p.Code, id: p.ID}
+		return problemKey{code: p.Code, id: p.ID}
 	}
-	return fault{p.Code, p.ID, p.Message}
+	return problemKey{p.Code, p.ID, p.Message}
 }
 
 // String returns the message and what was expected.

@@ -11,14 +11,14 @@ import (
 // A Record is one line of the plan: an object and what is known of it. It is
 // immutable; changing a record means putting another in its place.
 type Record struct {
-	text   string // the object, or white space: a line that holds nothing is kept
-	kind   Kind
-	kept   [keptFields]place
-	born   uint64 // see Born
-	line   int32  // where it was read, from 1; 0 for a new one
-	rare   rare   // which rare members there are
-	state  state
-	ending ending
+	text    string // the object, or white space: an empty line is kept
+	kind    Kind
+	kept    [keptFields]place
+	created uint64 // see CreatedNumber
+	line    int32  // where it was read, from 1; 0 for a new one
+	rare    rare   // which rare members there are
+	state   state
+	ending  ending
 }
 
 // The fields that commands look at in every record. Their places are noted
@@ -50,12 +50,12 @@ func rareField(name string) rare {
 	return 0
 }
 
-// A state is what a task's "s" says. It is noted when a record is read, like its kind: who goes through a large plan then
-// need not look into the text of every line.
+// A state is the value of a task's "s". It is parsed when a record is read, like its kind, so that a scan of a large plan
+// does not look into the text of every line.
 type state uint8
 
 const (
-	pending state = iota // also where nothing is said
+	pending state = iota // also without "s"
 	done
 	unknown
 )
@@ -123,7 +123,7 @@ func (r *Record) keep(o jsonl.Object, i int, name string) {
 	case keptState:
 		r.state = stateOf(r.keptValue(at))
 	case keptCreated:
-		r.born = born(r.keptValue(at))
+		r.created = createdNumber(r.keptValue(at))
 	}
 }
 
@@ -203,18 +203,17 @@ func (r Record) Name() string {
 // Spec returns the spec that the record belongs to.
 func (r Record) Spec() string { return r.keptText(keptSpec) }
 
-// Priority returns "high", "medium", "low", "" or what else stands there.
+// Priority returns "high", "medium", "low", "", or whatever other text is there.
 func (r Record) Priority() string { return r.keptText(keptPriority) }
 
-// Pending reports whether a task is still to be done. One that does not say how it
-// stands is.
+// Pending reports whether a task is still to be done. One without "s" is.
 func (r Record) Pending() bool { return r.state == pending }
 
-// Done reports whether a task is done. One of a state that we do not know is
-// neither pending nor done: it is kept, and nothing waits for it.
+// Done reports whether a task is done. One in an unknown state is neither pending
+// nor done: it is kept, and it blocks nothing.
 func (r Record) Done() bool { return r.state == done }
 
-// State returns "pending", "done", or words for another state.
+// State returns "pending", "done", or a description of another state.
 func (r Record) State() string {
 	switch {
 	case r.Pending():
@@ -231,8 +230,8 @@ func (r Record) Deps() []string {
 	return deps
 }
 
-// CreatedAt returns when the record was made, as an RFC 3339 date in UTC, or ""
-// where it does not say. Older compares it.
+// CreatedAt returns the time of creation, an RFC 3339 time in UTC, or "" if there
+// is none. Older compares two records by it.
 func (r Record) CreatedAt() string { return r.keptText(keptCreated) }
 
 // SameTask reports whether two records are the same task or issue: by id, and by

@@ -17,7 +17,7 @@ func TestStart(t *testing.T) {
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	change, err := p.Start("new.md")
+	change, err := p.StartSpec("new.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestStart(t *testing.T) {
 	if len(names) != 4 || names[0] != EventCancelled || names[1] != EventCancelled || names[2] != EventEdited || names[3] != EventSpec || len(change.Removed) != 3 {
 		t.Errorf("%v, %d removed", names, len(change.Removed))
 	}
-	if again, err := p.Start("new.md"); err != nil || !again.Empty() {
+	if again, err := p.StartSpec("new.md"); err != nil || !again.Empty() {
 		t.Errorf("%v %v", again, err)
 	}
 }
@@ -48,7 +48,7 @@ func TestStartClearsTombstones(t *testing.T) {
 {"t": "task", "id": "t-1", "spec": "s.md", "name": "a", "s": "p", "reject": "r"}
 `
 	p, _ := Decode(rest + `{"t": "reject", "id": "t-1", "done_at": "aaa", "reason": "r"}` + "\n")
-	change, err := p.Start("s.md")
+	change, err := p.StartSpec("s.md")
 	if err != nil || string(p.Encode()) != rest || len(change.Events) != 1 || change.Events[0].Name != EventUpdated {
 		t.Errorf("%v %v\n%s", change, err, p.Encode())
 	}

@@ -25,7 +25,7 @@ func TestState(t *testing.T) {
 func TestMissingStateIsPending(t *testing.T) {
 	p := read(t, `{"t": "task", "id": "t-a", "spec": "a.md", "name": "Do t-a"}`, taskLine("t-b", `"deps": ["t-a"]`))
 	b, _ := p.Task("t-b")
-	if waits := p.Waits(b); len(waits) != 1 {
+	if waits := p.BlockedBy(b); len(waits) != 1 {
 		t.Errorf("t-b waits for %v", waits)
 	}
 	if _, err := p.Done([]string{"t-a"}, DoneOptions{Head: head}, testStamp()); err != nil {

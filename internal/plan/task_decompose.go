@@ -54,7 +54,7 @@ func (p *Plan) inherit(parent Record, object jsonl.Object) jsonl.Object {
 	if deps, found := child.Get("deps"); found && texts.objection(deps) != "" {
 		return build(KindTask, object, changes...).Object() // refused when it is added
 	}
-	dangling := p.Dangling(parent)
+	dangling := p.DanglingDeps(parent)
 	deps := child.Deps()
 	for _, dep := range parent.Deps() {
 		if !slices.Contains(deps, dep) && !slices.Contains(dangling, dep) {

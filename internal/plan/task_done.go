@@ -9,17 +9,17 @@ import (
 // doneAtLength is how many hex digits of a commit id "done_at" holds.
 const doneAtLength = 12
 
-// attemptLength is the length of the word that names one attempt at a task.
+// attemptLength is the number of characters that identify an attempt.
 const attemptLength = 4
 
-// DoneOptions say how tasks become done.
+// DoneOptions are the options of Done.
 type DoneOptions struct {
 	Head  string         // the commit at HEAD, at least 12 hex digits; "" where there is none yet
 	Force bool           // even if they wait for others
 	Meta  []jsonl.Member // members to set in "meta"; a zero value removes one
 }
 
-// Done marks pending tasks done, in the order given. They may wait for each other.
+// Done marks pending tasks done, in the order given. They may depend on each other.
 func (p *Plan) Done(ids []string, opts DoneOptions, stamp Stamp) (Change, error) {
 	if opts.Head == "" {
 		return Change{}, ErrNoHead
@@ -43,12 +43,12 @@ func (p *Plan) doneOne(id string, together []string, opts DoneOptions, stamp Sta
 		return Change{}, err
 	}
 	task := p.records[i]
-	waits := slices.DeleteFunc(p.Waits(task), func(id string) bool { return slices.Contains(together, id) })
+	waits := slices.DeleteFunc(p.BlockedBy(task), func(id string) bool { return slices.Contains(together, id) })
 	if len(waits) > 0 && !opts.Force {
 		return Change{}, &BlockedError{ID: id, Waits: waits}
 	}
 	attempt := stamp.letters(attemptLength)
-	task = withMeta(task, opts.Meta).decide(
+	task = withMeta(task, opts.Meta).withResolved(
 		member("s", "d"), member("done_at", opts.Head[:min(doneAtLength, len(opts.Head))]),
 		member("kill", ""), member("kill_log", ""), member("attempt", attempt),
 	)
@@ -57,21 +57,21 @@ func (p *Plan) doneOne(id string, together []string, opts DoneOptions, stamp Sta
 	return Change{Events: []Event{e}, Records: []Record{task}}, nil
 }
 
-// taskIn returns the place of a task that must be in a state, "pending" or
-// "done".
+// taskIn returns the index of a task, and a *StateError if its state is not the
+// wanted one, "pending" or "done".
 func (p *Plan) taskIn(state, id string) (int, error) {
 	i := p.index(KindTask, id)
 	if i < 0 {
 		return 0, &UnknownIDError{Kind: KindTask, ID: id}
 	}
 	if is := p.records[i].State(); is != state {
-		return 0, &StateError{ID: id, Is: is, Want: state, Unknown: p.records[i].strange()}
+		return 0, &StateError{ID: id, Is: is, Want: state, Unknown: p.records[i].hasUnknownState()}
 	}
 	return i, nil
 }
 
-// strange reports whether a task is in a state that we do not know.
-func (r Record) strange() bool { return !r.Pending() && !r.Done() }
+// hasUnknownState reports whether a task is neither pending nor done.
+func (r Record) hasUnknownState() bool { return !r.Pending() && !r.Done() }
 
 // withMeta sets members of the record's "meta".
 func withMeta(r Record, changes []jsonl.Member) Record {
@@ -79,23 +79,5 @@ func withMeta(r Record, changes []jsonl.Member) Record {
 		return r
 	}
 	meta, _ := r.Get("meta")
-	return r.decide(jsonl.Member{Name: "meta", Value: setMembers(meta, changes)})
-}
-
-// Accept takes done tasks out of the plan.
-func (p *Plan) Accept(ids []string) (Change, error) {
-	return p.change(func() (Change, error) {
-		var c Change
-		for _, id := range ids {
-			i, err := p.taskIn("done", id)
-			if err != nil {
-				return Change{}, err
-			}
-			task := p.records[i]
-			c.Events = append(c.Events, event(EventAccepted, task, member("attempt", task.Text("attempt"))))
-			c.Removed = append(c.Removed, task)
-		}
-		p.removeAll(KindTask, ids)
-		return c, nil
-	})
+	return r.withResolved(jsonl.Member{Name: "meta", Value: setMembers(meta, changes)})
 }

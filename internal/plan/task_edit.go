@@ -35,9 +35,9 @@ func (p *Plan) editRecord(kind Kind, id string, changes, meta []jsonl.Member) (C
 			if kind == KindTask && m.Name == "name" && task.Text("name") == "" {
 				task = task.with(member("desc", "")) // where an old task has its name
 			}
-			task = task.decide(m)
+			task = task.withResolved(m)
 			if m.Name == "s" {
-				task = task.decide(member("done_at", ""), member("attempt", ""))
+				task = task.withResolved(member("done_at", ""), member("attempt", ""))
 			}
 		}
 		task = withMeta(task, meta)

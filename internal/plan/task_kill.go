@@ -8,9 +8,9 @@ import (
 // killReasons are why work on a task can have been stopped.
 var killReasons = [...]string{"timeout", "context"}
 
-// Kill notes that work on a pending task was stopped: why is "timeout" or
-// "context", log the place of its log in the journal, or "". ErrNothing says that
-// this is noted already.
+// Kill records that work on a pending task was stopped: why is "timeout" or
+// "context", log the path of its log in the journal, or "". The error is ErrNothing
+// if this is recorded already.
 func (p *Plan) Kill(id, why, log string) (Change, error) {
 	if !slices.Contains(killReasons[:], why) {
 		return Change{}, &FieldError{Field: "kill", Message: `is "` + why + `", expected "timeout" or "context"`}
@@ -23,7 +23,7 @@ func (p *Plan) Kill(id, why, log string) (Change, error) {
 		if err != nil {
 			return Change{}, err
 		}
-		killed := p.records[i].decide(member("kill", why), member("kill_log", log))
+		killed := p.records[i].withResolved(member("kill", why), member("kill_log", log))
 		if killed.text == p.records[i].text {
 			return Change{}, ErrNothing
 		}

@@ -7,15 +7,15 @@ import (
 	"git-ralph/internal/jsonl"
 )
 
-// Reject refuses a done task: a tombstone keeps the attempt and the reason,
-// and the task is pending again.
+// Reject makes a done task pending again, and adds a tombstone with the attempt
+// and the reason.
 func (p *Plan) Reject(id, reason string) (Change, error) {
 	return p.change(func() (Change, error) {
-		c, i, err := p.refuse(id, reason)
+		c, i, err := p.addTombstone(id, reason)
 		if err != nil {
 			return Change{}, err
 		}
-		p.records[i] = p.records[i].decide(
+		p.records[i] = p.records[i].withResolved(
 			member("s", "p"), member("done_at", ""), member("attempt", ""), member("reject", reason),
 		)
 		c.Records = slices.Insert(c.Records, 0, p.records[i])
@@ -23,11 +23,11 @@ func (p *Plan) Reject(id, reason string) (Change, error) {
 	})
 }
 
-// RejectFor refuses a done task and puts a new one in its place, of the same
-// spec where it names none.
+// RejectFor rejects a done task and replaces it by a new one, of the same spec
+// if it names none.
 func (p *Plan) RejectFor(id, reason string, replacement jsonl.Object, stamp Stamp) (Change, error) {
 	return p.change(func() (Change, error) {
-		c, i, err := p.refuse(id, reason)
+		c, i, err := p.addTombstone(id, reason)
 		if err != nil {
 			return Change{}, err
 		}
@@ -42,8 +42,8 @@ func (p *Plan) RejectFor(id, reason string, replacement jsonl.Object, stamp Stam
 	})
 }
 
-// refuse adds the tombstone of a done task. It returns the task's place.
-func (p *Plan) refuse(id, reason string) (Change, int, error) {
+// addTombstone adds the tombstone of a done task. It returns the task's index.
+func (p *Plan) addTombstone(id, reason string) (Change, int, error) {
 	if strings.TrimSpace(reason) == "" {
 		return Change{}, 0, &FieldError{Field: "reason", Message: "is missing"}
 	}
@@ -79,10 +79,10 @@ func tombstoneOf(task Record, reason string) Record {
 	)
 }
 
-// supersede takes the old task out for a new one: what depended on the old
-// depends on the new, and a tombstone records that it was given up.
+// supersede removes the task that an input supersedes: what depended on it
+// depends on the new task, and a tombstone records why.
 func (p *Plan) supersede(in input) (Change, error) {
-	old, err := p.Resolve(KindTask, in.text("supersedes"))
+	old, err := p.ResolveID(KindTask, in.text("supersedes"))
 	if err != nil {
 		return Change{}, in.wrong("supersedes", "names no task: "+err.Error())
 	}
@@ -127,7 +127,7 @@ func (p *Plan) redirect(from, to []string) Change {
 		if heirs[r.ID()] {
 			instead = nil
 		}
-		p.records[i] = r.decide(list("deps", replaceDeps(r.Deps(), gone, instead)))
+		p.records[i] = r.withResolved(list("deps", replaceDeps(r.Deps(), gone, instead)))
 		c.Events = append(c.Events, event(EventEdited, r))
 		c.Records = append(c.Records, p.records[i])
 	}

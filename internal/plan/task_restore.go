@@ -6,11 +6,11 @@ import (
 	"git-ralph/internal/jsonl"
 )
 
-// ErrPresent says that a task which is to come back is in the plan.
+// ErrPresent says that a task that is to be restored is in the plan.
 var ErrPresent = errors.New("is in the plan")
 
-// Restore brings a task back that left the plan, as it was but pending. What it
-// waited for it waits for again, where that is still in the plan.
+// Restore adds a removed task again, as it was but pending. It keeps its
+// dependencies; those that are no longer in the plan do not block it.
 func (p *Plan) Restore(task Record) (Change, error) {
 	if _, found := p.find(KindTask, task.ID()); found {
 		return Change{}, &PresentError{ID: task.ID()}

@@ -18,8 +18,8 @@ func (c *checker) acceptance(r Record) {
 	})
 }
 
-// VagueTasks returns a line for each task that the change adds and nobody could check: what cannot be checked will be
-// called done too early.
+// VagueTasks returns a line for each task that the change adds without acceptance criteria that can be checked: such a task
+// is easily marked done too early.
 func (c Change) VagueTasks() []string {
 	added := map[string]bool{}
 	for _, e := range c.Events {

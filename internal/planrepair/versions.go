@@ -124,7 +124,7 @@ func inCommon(r plan.Record, p *plan.Plan) string {
 		v, _ := all[i].Get(m.Name)
 		return v != m.Value
 	})
-	return plan.Make(r.Kind(), members).JSON()
+	return plan.MakeRecord(r.Kind(), members).JSON()
 }
 
 // isNamed reports whether a record is of a kind in which an id stands once.

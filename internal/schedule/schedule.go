@@ -13,7 +13,7 @@ import (
 // plan's own, and must not be changed.
 type Schedule struct {
 	spec    string
-	index   *plan.Index
+	index   *plan.DepIndex
 	records []plan.Record
 	pending []turn // in the order of work, like the others
 	done    []turn
@@ -25,7 +25,7 @@ type Schedule struct {
 func Of(p *plan.Plan) *Schedule {
 	s := &Schedule{spec: p.Spec(), records: p.Records()}
 	var indexing sync.WaitGroup
-	indexing.Go(func() { s.index = p.Index() })
+	indexing.Go(func() { s.index = p.DepIndex() })
 	s.pending = make([]turn, 0, len(s.records))
 	for i := range s.records {
 		r := &s.records[i]
@@ -54,7 +54,7 @@ func (s *Schedule) BlockedBy(task *plan.Record) []string {
 	if !task.Pending() {
 		return nil
 	}
-	return s.index.Waits(*task)
+	return s.index.BlockedBy(*task)
 }
 
 // Pending returns the tasks that are to be done, in the order of work: those of
@@ -102,7 +102,7 @@ type turn struct {
 }
 
 func (s *Schedule) turn(at, rank int) turn {
-	return turn{rank: int32(rank), at: int32(at), born: s.records[at].Born()}
+	return turn{rank: int32(rank), at: int32(at), born: s.records[at].CreatedNumber()}
 }
 
 func (s *Schedule) compare(a, b turn) int {

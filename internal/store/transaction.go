@@ -112,7 +112,7 @@ func (t *transaction) apply(ctx context.Context) (Result, error) {
 		return Result{}, err
 	}
 	if t.request.Clean != nil {
-		t.change = p.Clean(t.change, snapshot("", t.head.data, t.head.exists).Plan, t.request.Clean)
+		t.change = p.RewriteNew(t.change, snapshot("", t.head.data, t.head.exists).Plan, t.request.Clean)
 	}
 	if t.request.OwnEdits && t.change.Empty() && !t.found.same(t.head) && !t.ownEdits { // what we wrote and did not commit
 		t.change.Events = []plan.Event{{Name: plan.EventUpdated}}

@@ -179,7 +179,7 @@ func (o ResolveOptions) run(ctx context.Context, env *term.Env) error {
 		return err
 	}
 	return o.Update(ctx, env, st, store.Request{Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
-		return p.Settle(choices)
+		return p.ResolveConflicts(choices)
 	}})
 }
 
@@ -240,7 +240,7 @@ func recordNamed(p *plan.Plan, id string) (plan.Record, error) {
 			return specs[0], nil
 		}
 	}
-	task, err := p.Resolve(plan.KindTask, id)
+	task, err := p.ResolveID(plan.KindTask, id)
 	if err == nil {
 		r, _ := p.Task(task)
 		return r, nil
@@ -248,7 +248,7 @@ func recordNamed(p *plan.Plan, id string) (plan.Record, error) {
 	if _, ambiguous := errors.AsType[*plan.AmbiguousIDError](err); ambiguous {
 		return plan.Record{}, err
 	}
-	issue, issueErr := p.Resolve(plan.KindIssue, id)
+	issue, issueErr := p.ResolveID(plan.KindIssue, id)
 	if _, unknown := errors.AsType[*plan.UnknownIDError](issueErr); unknown {
 		return plan.Record{}, err
 	}

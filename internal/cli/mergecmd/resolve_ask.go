@@ -133,7 +133,7 @@ func (a asker) try(choice plan.Choice) bool {
 
 // settleConflict carries out one choice.
 func settleConflict(p *plan.Plan, choice plan.Choice) (plan.Change, error) {
-	change, err := p.Settle([]plan.Choice{choice})
+	change, err := p.ResolveConflicts([]plan.Choice{choice})
 	if _, needed := errors.AsType[*plan.DependantsError](err); needed {
 		cancel := "`git ralph task cancel " + choice.ID
 		err = &cmdline.HintedError{Err: err, Hint: cancel + " --cascade` cancels those too, " + cancel + " --detach` drops the dependency"}

@@ -80,7 +80,7 @@ func (o editOptions) run(ctx context.Context, env *term.Env) error {
 		return err
 	}
 	return o.Mutation.Run(ctx, env, func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
-		id, err := p.Resolve(o.kind, o.id)
+		id, err := p.ResolveID(o.kind, o.id)
 		if err != nil {
 			return plan.Change{}, err
 		}

@@ -33,7 +33,7 @@ func (o editOptions) runInEditor(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	id, err := p.Resolve(o.kind, o.id)
+	id, err := p.ResolveID(o.kind, o.id)
 	if err != nil {
 		return err
 	}

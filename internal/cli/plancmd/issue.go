@@ -173,7 +173,7 @@ func (o issueDoneOptions) run(ctx context.Context, env *term.Env) error {
 
 func (o issueDoneOptions) issues(p *plan.Plan, ids []string) ([]string, error) {
 	if len(ids) > 0 {
-		return p.ResolveAll(plan.KindIssue, ids)
+		return p.ResolveIDs(plan.KindIssue, ids)
 	}
 	ids = idsOf(schedule.Of(p).Issues())
 	if len(ids) == 0 {

@@ -51,7 +51,7 @@ func (o recordShowOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	ids, err := v.Plan.ResolveAll(o.kind, o.ids)
+	ids, err := v.Plan.ResolveIDs(o.kind, o.ids)
 	if err != nil {
 		return err
 	}

@@ -37,4 +37,4 @@ EXAMPLES
 }
 
 // oneTask resolves the id of a task.
-func oneTask(p *plan.Plan, id string) (string, error) { return p.Resolve(plan.KindTask, id) }
+func oneTask(p *plan.Plan, id string) (string, error) { return p.ResolveID(plan.KindTask, id) }

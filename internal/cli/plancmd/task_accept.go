@@ -47,7 +47,7 @@ func (o taskAcceptOptions) run(ctx context.Context, env *term.Env) error {
 
 // accept accepts the tasks with the given ids; without any, all that are done.
 func accept(p *plan.Plan, ids []string) (plan.Change, error) {
-	ids, err := p.ResolveAll(plan.KindTask, ids)
+	ids, err := p.ResolveIDs(plan.KindTask, ids)
 	if err != nil {
 		return plan.Change{}, err
 	}

@@ -65,7 +65,7 @@ func taskCancelFrom(c *cli.Context) (taskCancelOptions, error) {
 func (o taskCancelOptions) run(ctx context.Context, env *term.Env) error {
 	return planio.SkipUnchanged(ctx, env, o.ids, []fold.Status{fold.Cancelled}, func(ids []string) error {
 		return o.Mutation.Run(ctx, env, func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
-			ids, err := p.ResolveAll(plan.KindTask, ids)
+			ids, err := p.ResolveIDs(plan.KindTask, ids)
 			if err != nil {
 				return plan.Change{}, err
 			}

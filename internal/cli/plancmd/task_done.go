@@ -72,7 +72,7 @@ func (o taskDoneOptions) run(ctx context.Context, env *term.Env) error {
 }
 
 func (o taskDoneOptions) done(p *plan.Plan, ids []string, in store.Inputs) (plan.Change, error) {
-	ids, err := p.ResolveAll(plan.KindTask, ids)
+	ids, err := p.ResolveIDs(plan.KindTask, ids)
 	if err == nil && len(ids) == 0 {
 		var id string
 		id, err = nextTask(p)

@@ -89,7 +89,7 @@ func hintForDetail(err error) string {
 		return "--force marks it done all the same"
 	}
 	if state, ok := errors.AsType[*plan.StateError](err); ok && state.Unknown {
-		return plan.StrangeHint(state.ID)
+		return plan.UnknownStateHint(state.ID)
 	}
 	if _, ok := errors.AsType[*plan.DependantsError](err); ok {
 		return "--cascade cancels those too, --detach drops the dependency"

@@ -137,7 +137,7 @@ func refusingPersons(do Change) Change {
 	return func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
 		c, err := do(p, in)
 		if err == nil {
-			err = c.LosesPersons()
+			err = c.CheckIssuesForPerson()
 		}
 		return c, err
 	}

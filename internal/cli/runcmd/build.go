@@ -124,7 +124,7 @@ func (o *buildOptions) resolveTask(ctx context.Context, st *store.Store) error {
 	if err != nil {
 		return err
 	}
-	o.goals.Task, err = p.Resolve(plan.KindTask, o.goals.Task)
+	o.goals.Task, err = p.ResolveID(plan.KindTask, o.goals.Task)
 	return err
 }
 

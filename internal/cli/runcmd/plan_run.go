@@ -88,7 +88,7 @@ func (o planOptions) run(ctx context.Context, env *term.Env) error {
 		return err
 	}
 	_, err = planio.Transact(ctx, env, st, store.Request{StartEmpty: true, Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
-		change, err := p.Start(o.spec)
+		change, err := p.StartSpec(o.spec)
 		for _, task := range gone {
 			change.Events = append(change.Events, plan.Event{Name: plan.EventCancelled, ID: task.ID(), Title: task.Name()})
 		}
@@ -139,7 +139,7 @@ func (o planOptions) confirmCancelling(env *term.Env, snap store.Snapshot) error
 	if err != nil {
 		return err
 	}
-	ids := p.Unfinished(o.spec)
+	ids := p.TasksOfOtherSpecs(o.spec)
 	if len(ids) == 0 || p.Spec() == o.spec || o.cancel {
 		return nil
 	}

@@ -25,7 +25,7 @@ type builder struct {
 	inHead   []bool                      // which commits HEAD reaches
 	undone   map[occurrence][]occurrence // for endings, what brought the life back
 	logs     *branchLogs                 // once they were read
-	reader   plan.Reader
+	reader   plan.LineReader
 	result   *History
 }
 

@@ -42,7 +42,7 @@ func (e *Event) setAttempt(r plan.Record) { e.Attempt, e.DoneAt = r.Attempt().ID
 
 // Record returns the record that the event is of, as it is after it or was last.
 func (e *Event) Record() plan.Record {
-	var reader plan.Reader
+	var reader plan.LineReader
 	record, _ := reader.Record(jsonl.Line{Text: cmp.Or(e.After, e.Before), Number: 1})
 	return record
 }

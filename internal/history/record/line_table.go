@@ -19,7 +19,7 @@ type LineTable struct {
 	lines           []line
 	identities      []Identity // the first stands for none
 	identityNumbers map[Identity]uint32
-	reader          plan.Reader
+	reader          plan.LineReader
 
 	reading *sync.Mutex // by VersionReaders
 	recent  recentLines

@@ -13,7 +13,7 @@ import (
 // A recorder makes the entries of commits, one after the other.
 type recorder struct {
 	Source
-	reader plan.Reader
+	reader plan.LineReader
 
 	// Room that is used for one commit after the other.
 	events     []Event

@@ -12,8 +12,8 @@ func canonical(a, b *Record) int {
 	return x.Compare(&y)
 }
 
-// A SortKey is what the canonical order looks at in a record. It can be had
-// without reading the whole line.
+// A SortKey is the part of a record that decides its place in the canonical
+// order. It can be made without parsing the whole line.
 type SortKey struct {
 	Kind Kind
 	ID   string // "" where there is none
@@ -102,62 +102,4 @@ func arranged(records []Record) []Record {
 		merged, front = append(merged, front[0]), front[1:]
 	}
 	return append(append(merged, front...), back...)
-}
-
-// An ending is how a line ends.
-type ending uint8
-
-const (
-	noEnding ending = iota // the last line only
-	lineFeed
-	returnAndFeed
-	loneReturn // the last line only
-)
-
-func endingOf(text string) ending {
-	switch text {
-	case "\n":
-		return lineFeed
-	case "\r\n":
-		return returnAndFeed
-	case "\r":
-		return loneReturn
-	}
-	return noEnding
-}
-
-func (e ending) String() string {
-	return [...]string{noEnding: "", lineFeed: "\n", returnAndFeed: "\r\n", loneReturn: "\r"}[e]
-}
-
-// feeds reports whether another line can follow.
-func (e ending) feeds() bool { return e == lineFeed || e == returnAndFeed }
-
-// add puts a new record last.
-func (p *Plan) add(r Record) {
-	r.ending = p.ending()
-	p.records = append(p.records, r)
-}
-
-// ending is how lines of this file end.
-func (p *Plan) ending() ending {
-	if len(p.records) > 0 && p.records[0].ending.feeds() {
-		return p.records[0].ending
-	}
-	return lineFeed
-}
-
-// removeAll takes the records of a kind with any of ids out, and returns them
-// in the order of the file.
-func (p *Plan) removeAll(kind Kind, ids []string) []Record {
-	which := setOf(ids)
-	var removed []Record
-	p.records = slices.DeleteFunc(p.records, func(r Record) bool {
-		if r.kind != kind || !which[r.ID()] {
-			return false
-		}
-		removed = append(removed, r)
-		return true
-	})
-	return removed
 }

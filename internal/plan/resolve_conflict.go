@@ -43,23 +43,24 @@ func (r Record) Conflicts() []Conflict {
 	return all
 }
 
-// A Choice settles one recorded conflict.
+// A Choice resolves one recorded conflict.
 type Choice struct {
 	Kind  Kind
 	ID    string // "" for the spec's record
 	Field string
 	Value jsonl.Value // what the field is to hold; "" or null for nothing. Not for Removed
-	Leave bool        // for Removed: the record leaves the plan
+	Leave bool        // for Removed: remove the record from the plan
 }
 
-// Settle settles recorded conflicts. The error is ErrNothing where a field has
-// none, a *FieldError where it cannot hold the value, and a *DependantsError
-// where others still need a task that is to leave.
-func (p *Plan) Settle(choices []Choice) (Change, error) {
+// ResolveConflicts sets the fields of recorded conflicts to the chosen values
+// and drops the conflicts. The error is ErrNothing where a field has no conflict,
+// a *FieldError where it cannot hold the value, and a *DependantsError where
+// others depend on a task that is to be removed.
+func (p *Plan) ResolveConflicts(choices []Choice) (Change, error) {
 	return p.change(func() (Change, error) {
 		var all Change
 		for _, c := range choices {
-			one, err := p.settle(c)
+			one, err := p.resolveConflict(c)
 			if err != nil {
 				return Change{}, err
 			}
@@ -69,7 +70,7 @@ func (p *Plan) Settle(choices []Choice) (Change, error) {
 	})
 }
 
-func (p *Plan) settle(c Choice) (Change, error) {
+func (p *Plan) resolveConflict(c Choice) (Change, error) {
 	i := p.index(c.Kind, c.ID)
 	if i < 0 {
 		return Change{}, &UnknownIDError{Kind: c.Kind, ID: c.ID}
@@ -81,7 +82,7 @@ func (p *Plan) settle(c Choice) (Change, error) {
 	case at < 0:
 		return Change{}, fmt.Errorf("%w: %s has no conflict in %q", ErrNothing, record.label(), c.Field)
 	case c.Field == Removed && c.Leave:
-		return p.takeOut(record)
+		return p.removeInConflict(record)
 	case c.Field == Removed:
 		v, _ := record.Get("conflict")
 		record = record.with(jsonl.Member{Name: "conflict", Value: setMembers(v, []jsonl.Member{{Name: Removed}})})
@@ -96,7 +97,7 @@ func (p *Plan) settle(c Choice) (Change, error) {
 		if err != nil {
 			return Change{}, err
 		}
-		record = record.decide(m)
+		record = record.withResolved(m)
 		if fault := p.newFault(p.records[i], record); fault != "" {
 			return Change{}, &FieldError{Field: c.Field, Message: "cannot be settled so: " + fault}
 		}
@@ -108,7 +109,7 @@ func (p *Plan) settle(c Choice) (Change, error) {
 // newFault returns what makes a record invalid that it was not before, or "".
 func (p *Plan) newFault(before, after Record) string {
 	faults := func(r Record) []string {
-		c := checker{plan: p, index: p.Index(), lines: map[string]Record{}}
+		c := checker{plan: p, index: p.DepIndex(), lines: map[string]Record{}}
 		c.record(r)
 		var all []string
 		for _, problem := range c.problems.Errors() {
@@ -145,21 +146,21 @@ func (p *Plan) chosen(r Record, c Conflict, v jsonl.Value) (jsonl.Member, error)
 	return m, input{kind: r.kind}.checkField(m)
 }
 
-// takeOut removes a record that one side of a merge had removed: as the other
-// commands do by what it is. What depends on a task that others took the place
-// of depends on them then, as if that side had known of it.
-func (p *Plan) takeOut(r Record) (Change, error) {
+// removeInConflict removes a record that one side of a merge had removed, as the
+// command for its kind and status does. What depended on a task that was replaced
+// then depends on the replacements, as if that side had known of the dependency.
+func (p *Plan) removeInConflict(r Record) (Change, error) {
 	var moved Change
 	if heirs := p.heirs(r); len(heirs) > 0 {
 		moved = p.redirect([]string{r.ID()}, heirs)
 	}
-	left, err := p.leave(r)
+	left, err := p.removeByKind(r)
 	left.Join(moved)
 	return left, err
 }
 
-// heirs returns the ids of the tasks that took a task's place: those that name
-// it in "parent" or "supersedes".
+// heirs returns the ids of the tasks that replaced a task: those that name it in
+// "parent" or "supersedes".
 func (p *Plan) heirs(r Record) []string {
 	var ids []string
 	for _, heir := range p.records {
@@ -171,8 +172,9 @@ func (p *Plan) heirs(r Record) []string {
 	return ids
 }
 
-// leave takes a record out by what it is.
-func (p *Plan) leave(r Record) (Change, error) {
+// removeByKind removes a record as the command for its kind and status does:
+// an issue is closed, a done task accepted, another task cancelled.
+func (p *Plan) removeByKind(r Record) (Change, error) {
 	switch {
 	case r.kind == KindIssue:
 		return p.closeIssues([]string{r.ID()})
@@ -193,7 +195,7 @@ func settledEvent(r Record) Event {
 	return event(EventEdited, r)
 }
 
-// label is how messages call a record.
+// label returns how messages refer to a record.
 func (r Record) label() string {
 	if r.kind == KindSpec {
 		return "the spec"

@@ -2,9 +2,9 @@ package plan
 
 import "git-ralph/internal/jsonl"
 
-// with returns the record with members set, and in the order in which records
-// are written: known fields first, unknown ones as they stood. Members that do
-// not change keep their bytes. A zero value removes its member.
+// with returns the record with members set, in the order in which records are
+// written: known fields first, then unknown ones in their old order. Members that
+// do not change keep their bytes. A zero value removes its member.
 func (r Record) with(changes ...jsonl.Member) Record {
 	changed := build(r.kind, r.Object(), changes...)
 	changed.line, changed.ending = r.line, r.ending
@@ -18,13 +18,13 @@ func build(kind Kind, from jsonl.Object, changes ...jsonl.Member) Record {
 	for _, change := range changes {
 		members = set(members, change)
 	}
-	return Make(kind, members)
+	return MakeRecord(kind, members)
 }
 
-// Make makes a record of a kind from members, "t" among them, and puts them in
-// the order in which records are written: known fields first, the others as
-// they stand. Members that were read keep their bytes.
-func Make(kind Kind, members []jsonl.Member) Record {
+// MakeRecord makes a record of a kind from members, "t" among them, and puts them
+// in the order in which records are written: known fields first, then the others
+// in their order. Members that were read keep their bytes.
+func MakeRecord(kind Kind, members []jsonl.Member) Record {
 	return newRecord(jsonl.Build(inOrder(kind, members)))
 }
 
@@ -32,9 +32,9 @@ func Make(kind Kind, members []jsonl.Member) Record {
 // that holds null counts as absent.
 func IsKnown(kind Kind, name string) bool { return fieldAt(fields(kind), name, 0) >= 0 }
 
-// decide is with for a command that settles what a field holds: recorded
-// conflicts of the fields are over.
-func (r Record) decide(changes ...jsonl.Member) Record {
+// withResolved is with for commands that decide what fields hold: it also drops
+// recorded conflicts of those fields.
+func (r Record) withResolved(changes ...jsonl.Member) Record {
 	changed := r.with(changes...)
 	v, found := changed.Get("conflict")
 	if !found || v.Kind() != jsonl.Map {
@@ -61,7 +61,7 @@ func setMembers(v jsonl.Value, changes []jsonl.Member) jsonl.Value {
 	return jsonl.Value(jsonl.Build(members).Text())
 }
 
-// set puts a member in its namesake's place, at the end where there is none.
+// set replaces the member of the same name, or appends the change.
 func set(members []jsonl.Member, change jsonl.Member) []jsonl.Member {
 	for i, m := range members {
 		if m.Name != change.Name {
