@@ -33,10 +33,11 @@ func asKind(text string) Kind {
 type shape int
 
 const (
-	anything  shape = iota
-	text            // a string
-	texts           // an array of strings
-	structure       // an object
+	anything    shape = iota
+	text              // a string
+	texts             // an array of strings
+	textOrTexts       // either
+	structure         // an object
 )
 
 // A field is a member that the format defines.
@@ -85,6 +86,7 @@ var (
 		{"created_at", text},
 		{"labels", texts},
 		{"role", text},
+		{"check", textOrTexts},
 		{"meta", structure},
 		{"attempt", text},
 		{"renamed_from", texts},
@@ -135,11 +137,11 @@ func fieldAt(known []field, name string, next int) int {
 // shape, "" where nothing is. Null stands for an absent field, whatever its
 // shape.
 func (s shape) objection(v jsonl.Value) string {
-	if s == anything || s == text && v[0] == '"' {
+	if s == anything || (s == text || s == textOrTexts) && v[0] == '"' {
 		return ""
 	}
 	kind := v.Kind()
-	if kind == jsonl.Null || kind == s.kind() && s != texts {
+	if kind == jsonl.Null || kind == s.kind() && kind != jsonl.Array {
 		return ""
 	}
 	if kind != s.kind() {
@@ -156,7 +158,7 @@ func (s shape) objection(v jsonl.Value) string {
 // kind returns the kind of value that the shape is made of.
 func (s shape) kind() jsonl.Kind {
 	switch s {
-	case texts:
+	case texts, textOrTexts:
 		return jsonl.Array
 	case structure:
 		return jsonl.Map
@@ -171,6 +173,8 @@ func (s shape) String() string {
 		return "a string"
 	case texts:
 		return "an array of strings"
+	case textOrTexts:
+		return "a string or an array of strings"
 	case structure:
 		return "an object"
 	}

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -189,6 +190,15 @@ func (r Record) Texts(name string) []string {
 	v, _ := r.Get(name)
 	list, _ := v.Strings()
 	return list
+}
+
+// Checks returns the command lines that prove that a task is done.
+func (r Record) Checks() []string {
+	lines := r.Texts("check")
+	if line := r.Text("check"); line != "" {
+		lines = []string{line}
+	}
+	return slices.DeleteFunc(lines, func(line string) bool { return strings.TrimSpace(line) == "" })
 }
 
 // Name returns a task's name; where there is none, as in old tasks, "desc". For

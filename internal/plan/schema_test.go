@@ -75,6 +75,10 @@ func TestSchemaOfRecords(t *testing.T) {
 		{`{` + task + `, "name": "One", "deps": [2]}`, false},
 		{`{` + task + `, "name": "One", "parent": ["t-2", 3]}`, true},
 		{`{` + task + `, "name": "One", "meta": []}`, false},
+		{`{` + task + `, "name": "One", "check": "make test"}`, true},
+		{`{` + task + `, "name": "One", "check": ["make test", "go vet"]}`, true},
+		{`{` + task + `, "name": "One", "check": ["make test", 1]}`, false},
+		{`{` + task + `, "name": "One", "check": {}}`, false},
 		{`{"t": "task", "id": "x", "spec": "a.md", "s": "p", "name": "One"}`, false},
 		{`{"t": "task", "id": "t-1", "spec": "a.md", "s": "x", "name": "One"}`, false},
 		{`{"t": "task", "id": "t-1", "spec": "a.md", "s": "d", "name": "One"}`, false},
@@ -151,10 +155,11 @@ func genField(f field) *rapid.Generator[jsonl.Value] {
 // a task that waits for itself is a matter of the plan.
 func genValue(s shape) *rapid.Generator[jsonl.Value] {
 	values := map[shape][]jsonl.Value{
-		text:      {`"text"`, `"\u0065\n"`, `"ü 漢"`},
-		texts:     {`[]`, `["t-x"]`, `["i-x", "é"]`},
-		structure: {`{}`, `{"a": {"b": [1, null]}}`},
-		anything:  {`"text"`, `""`, `" "`, `[]`, `["a"]`, `["a", 1]`, `{}`, `1`, `1.0`, `12345678901234567890`, `true`, `null`, `"task"`, `"spec"`},
+		text:        {`"text"`, `"\u0065\n"`, `"ü 漢"`},
+		texts:       {`[]`, `["t-x"]`, `["i-x", "é"]`},
+		textOrTexts: {`"make test"`, `["make test", "go vet ./..."]`},
+		structure:   {`{}`, `{"a": {"b": [1, null]}}`},
+		anything:    {`"text"`, `""`, `" "`, `[]`, `["a"]`, `["a", 1]`, `{}`, `1`, `1.0`, `12345678901234567890`, `true`, `null`, `"task"`, `"spec"`},
 	}
 	return rapid.SampledFrom(values[s])
 }

@@ -81,7 +81,7 @@ func (r Report) objects(name string) ([]jsonl.Object, error) {
 
 // taskFields are the fields that an agent may set in a new task. Its status, for one, is not.
 func taskFields() []string {
-	return []string{"id", "name", "notes", "accept", "deps", "priority", "role", "created_from", "supersedes"}
+	return []string{"id", "name", "notes", "accept", "deps", "priority", "role", "check", "created_from", "supersedes"}
 }
 
 // tasks returns a list of new tasks, with the fields that an agent may set, on one line each.

@@ -58,6 +58,9 @@ func editFrom(c *cli.Context, kind plan.Kind, texts []textField) (editOptions, e
 	if c.IsSet("dep") {
 		o.fields.setList("deps", idsFrom(c, "dep"))
 	}
+	if c.IsSet("check") {
+		o.fields.setChecks(c.StringSlice("check"))
+	}
 	if c.IsSet("label") {
 		o.fields.setList("labels", slices.DeleteFunc(c.StringSlice("label"), cmdline.IsBlank))
 	}

@@ -84,7 +84,7 @@ func (o editOptions) updateFrom(ctx context.Context, env *term.Env, st *store.St
 // editable returns the fields of a record that can be edited. Those that people
 // fill in are among them even where the record lacks them.
 func editable(r plan.Record) jsonl.Object {
-	always := []string{"name", "notes", "accept", "deps", "priority", "labels", "role"}
+	always := []string{"name", "notes", "accept", "deps", "priority", "labels", "role", "check"}
 	if r.Kind() == plan.KindIssue {
 		always = []string{"desc", "priority", "labels"}
 	}

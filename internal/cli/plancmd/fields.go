@@ -33,6 +33,16 @@ func (m *members) setList(name string, texts []string) {
 	*m = append(*m, member)
 }
 
+// setChecks sets the command lines that prove a task: one as a text, several as a list.
+func (m *members) setChecks(lines []string) {
+	lines = slices.DeleteFunc(slices.Clone(lines), cmdline.IsBlank)
+	if len(lines) > 1 {
+		m.setList("check", lines)
+		return
+	}
+	m.set("check", strings.Join(lines, ""))
+}
+
 // object makes a JSON object of the fields that are not cleared.
 func (m members) object() jsonl.Object {
 	return jsonl.Build(slices.DeleteFunc(slices.Clone(m), func(f jsonl.Member) bool { return f.Value == "" }))

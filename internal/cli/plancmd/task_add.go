@@ -28,6 +28,7 @@ func newTaskAdd(env *term.Env) *cli.Command {
 	own := append(textFlags(taskTexts()),
 		cmdline.Completes(&cli.StringSliceFlag{Name: "dep", Usage: "a task or issue `ID` that it waits for; may be repeated"}, anyIDs()),
 		cmdline.Completes(&cli.StringSliceFlag{Name: "label", Usage: "a `LABEL`; may be repeated"}, labels()),
+		&cli.StringSliceFlag{Name: "check", Usage: "a `COMMAND` line that proves that it is done; may be repeated"},
 		metaFlag(),
 		&cli.BoolFlag{Name: "strict", Usage: "refuse tasks whose acceptance criteria cannot be checked"},
 		&cli.StringFlag{Name: "id", Usage: "its `ID`, such as t-1a2b, instead of a random one"},
@@ -62,6 +63,7 @@ func taskAddFrom(c *cli.Context) (taskAddOptions, error) {
 	}
 	o.fields.setList("deps", idsFrom(c, "dep"))
 	o.fields.setList("labels", c.StringSlice("label"))
+	o.fields.setChecks(c.StringSlice("check"))
 	meta, err := metaFrom(c)
 	o.fields.setMeta(meta)
 	return o, err

@@ -13,6 +13,7 @@ func newTaskEdit(env *term.Env) *cli.Command {
 	own := append(editTextFlags(taskTexts()),
 		cmdline.MayBeEmpty(cmdline.Completes(&cli.StringSliceFlag{Name: "dep", Usage: "wait for this `ID` and no other; may be repeated"}, anyIDs())),
 		cmdline.Completes(&cli.StringSliceFlag{Name: "add-dep", Usage: "wait for this `ID` too; may be repeated"}, anyIDs()),
+		cmdline.MayBeEmpty(&cli.StringSliceFlag{Name: "check", Usage: "this `COMMAND` line proves it, and no other; may be repeated"}),
 		cmdline.Completes(&cli.StringSliceFlag{Name: "remove-dep", Usage: "no longer wait for this `ID`; may be repeated"}, anyIDs()),
 	)
 	return &cli.Command{
