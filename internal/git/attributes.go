@@ -36,7 +36,7 @@ func (r *Repo) ReadAttributes(ctx context.Context, path string, inIndex func(nam
 			return Attributes{Filtered: true}, nil
 		}
 	}
-	for _, file := range r.configFiles.GlobalAttributes(settings) {
+	for _, file := range r.configFiles.SharedAttributes(settings) {
 		if data, err := os.ReadFile(file); err == nil && mayFilter(data, path) {
 			return Attributes{Filtered: true}, nil
 		}

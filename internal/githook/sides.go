@@ -67,7 +67,7 @@ func (r run) nearSides(ctx context.Context, merged bool, limit int) (s sides, ok
 		return s, false
 	}
 	at := func(id git.Hash) int32 {
-		return int32(slices.IndexFunc(g.Commits, func(c walk.Walked) bool { return c.ID == id }))
+		return int32(slices.IndexFunc(g.Commits, func(c walk.Commit) bool { return c.ID == id }))
 	}
 	commits, other := []int32{at(before)}, at(head)
 	if other < 0 {

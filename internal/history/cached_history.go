@@ -11,18 +11,18 @@ import (
 	"git-ralph/internal/history/fold"
 )
 
-// A cachedHistory is what earlier runs found. There is none of a history of which git shows something else than the commits say, or
-// not all.
+// A cachedHistory is what earlier runs found. There is no cache for a history that replacements, grafts or a shallow boundary
+// change.
 type cachedHistory struct {
 	*repository
-	dir    string // "" for none
-	key    cache.Key
-	paths  []string        // where plans lay in the end
-	old    *cache.Contents // nil where nothing is kept
-	fresh  int             // how many commits came before the old ones, in the order of all
-	draft  chan *cache.Draft
-	saving sync.WaitGroup // beside whoever prints what was read
-	grown  bool           // the old ones are there in their order, behind the fresh ones
+	dir      string // "" for none
+	key      cache.Key
+	paths    []string        // where plans lay in the end
+	contents *cache.Contents // nil where nothing is kept
+	fresh    int             // how many commits came before the old ones, in the order of all
+	draft    chan *cache.Draft
+	saving   sync.WaitGroup // beside whoever prints what was read
+	grown    bool           // the old ones are there in their order, behind the fresh ones
 }
 
 func (r *repository) cachedHistory() *cachedHistory {
@@ -33,7 +33,7 @@ func (r *repository) cachedHistory() *cachedHistory {
 	return m
 }
 
-// place is where a history is kept, and for what.
+// place returns the directory of the cache, and its key.
 func (o Options) place() (dir string, key cache.Key) {
 	return filepath.Join(o.Repo.CommonDir(), "ralph", "history"), cache.Key{Size: o.Repo.IDSize(), Paths: o.Paths, ProgramVersion: o.ProgramVersion}
 }
@@ -45,17 +45,17 @@ func KnownIDs(o Options) map[string]bool {
 	return known.IDs
 }
 
-// load reads what earlier runs kept.
+// load reads the cache.
 func (m *cachedHistory) load() {
-	if m.dir != "" && m.old == nil {
-		m.old = cache.Load(m.dir, m.key)
+	if m.dir != "" && m.contents == nil {
+		m.contents = cache.Load(m.dir, m.key)
 	}
 }
 
-// discard makes everything be read again.
-func (m *cachedHistory) discard() { m.old, m.fresh, m.grown = nil, 0, false }
+// discard forgets the cache, so that everything is read again.
+func (m *cachedHistory) discard() { m.contents, m.fresh, m.grown = nil, 0, false }
 
-// errStale: what earlier runs kept does not fit the history any more, which must be read as a whole.
+// errStale: the cache does not match the history any more, which must be read as a whole.
 var errStale = errors.New("the kept history is stale")
 
 // newCommits are what a walk to the kept commits found.
@@ -96,15 +96,15 @@ func (m *cachedHistory) readNew() (*newCommits, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &newCommits{Input: in, plans: plans, heads: m.old.Heads()}
-	plans.kept, m.paths = m.old.Valid, m.old.Paths
+	v := &newCommits{Input: in, plans: plans, heads: m.contents.Heads()}
+	plans.kept, m.paths = m.contents.Valid, m.contents.Paths
 	if v.found, err = m.walkFresh(v); err != nil {
 		return nil, err
 	}
 	v.boundary = make([]int32, len(v.found.Missing))
 	for i, id := range v.found.Missing {
 		var known bool
-		if v.boundary[i], known = m.old.Place(id); !known {
+		if v.boundary[i], known = m.contents.Place(id); !known {
 			return nil, errStale
 		}
 	}
@@ -118,16 +118,16 @@ func (m *cachedHistory) readNew() (*newCommits, error) {
 
 // walkFresh walks to what is kept.
 func (m *cachedHistory) walkFresh(v *newCommits) (*walk.Graph, error) {
-	request := walk.Request{Paths: m.old.Paths, Plans: v.plans}
+	request := walk.Request{Paths: m.contents.Paths, Plans: v.plans}
 	for _, id := range m.commits() {
-		if _, known := m.old.Place(id); !known {
+		if _, known := m.contents.Place(id); !known {
 			request.Tips = append(request.Tips, id)
 		}
 	}
 	if request.Tips == nil {
 		return &walk.Graph{Size: m.key.Size}, nil
 	}
-	request.Known.Has = func(id git.Hash) bool { _, known := m.old.Place(id); return known }
+	request.Known.Has = func(id git.Hash) bool { _, known := m.contents.Place(id); return known }
 	request.Known.Tips = v.heads
 	return m.walker.Walk(request)
 }
@@ -145,7 +145,7 @@ func (m *cachedHistory) moved(fresh *walk.Graph, boundary []int32) bool {
 		if p := parents[0]; p >= 0 {
 			plan, path = fresh.Commits[p].Plan, fresh.Commits[p].Path
 		} else {
-			plan, path = m.old.Plan(boundary[-1-p])
+			plan, path = m.contents.Plan(boundary[-1-p])
 		}
 		if id, err := c.PlanID(); err != nil || id.IsZero() != plan.IsZero() || c.Path != path {
 			return true
@@ -156,12 +156,12 @@ func (m *cachedHistory) moved(fresh *walk.Graph, boundary []int32) bool {
 
 // prepare begins to write down the graph, beside the fold.
 func (m *cachedHistory) prepare(in fold.Input) {
-	if m.dir == "" || m.old != nil && m.grown && m.fresh == 0 {
+	if m.dir == "" || m.contents != nil && m.grown && m.fresh == 0 {
 		return
 	}
 	f := cache.Fresh{Paths: m.paths, Graph: in.Graph, New: m.fresh}
 	if m.grown {
-		f.Before = m.old
+		f.Before = m.contents
 	}
 	m.draft = make(chan *cache.Draft, 1)
 	go func() { m.draft <- cache.Prepare(m.key, f) }()
@@ -188,7 +188,7 @@ func (m *cachedHistory) keep(in fold.Input, plans *planVersions, h *fold.History
 		if !h.Complete {
 			return
 		}
-		err = draft.Save(m.dir, cache.Taken{Entries: in.Entries, Valid: plans.isValid})
+		err = draft.Save(m.dir, cache.Recorded{Entries: in.Entries, Valid: plans.isValid})
 	}
 	if err == nil && h.Complete { // without a new commit too: HEAD may stand elsewhere
 		cache.KeepIDs(m.dir, m.key, known(in), h.Lives) //nolint:errcheck // see above

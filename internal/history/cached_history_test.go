@@ -143,7 +143,7 @@ func files(t *testing.T, r *gittest.Repo, names string) []string {
 
 func keepAnswer(t *testing.T, l *history.Reader, question, text string) {
 	t.Helper()
-	answer := l.Record(question)
+	answer := l.NewAnswer(question)
 	if answer == nil {
 		t.Fatal("the answer is not kept")
 	}
@@ -173,7 +173,7 @@ func TestAnswers(t *testing.T) {
 		return l
 	}
 	l := open("test", planFile)
-	if l.Record("what?") != nil {
+	if l.NewAnswer("what?") != nil {
 		t.Error("an answer was to be kept before the history was read")
 	}
 	if _, err := l.History(); err != nil {

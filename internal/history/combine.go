@@ -11,7 +11,7 @@ import (
 // record. Their order is that of a walk of all. The error is errStale where what is kept cannot be read after all, or plans
 // were looked for where a walk of all would not.
 func (m *cachedHistory) combine(v *newCommits) error {
-	g, entries, ok := m.old.Fill(m.fresh)
+	g, entries, ok := m.contents.Fill(m.fresh)
 	if !ok {
 		return errStale
 	}
@@ -58,7 +58,7 @@ func prepend(g, fresh *walk.Graph, boundary []int32) {
 }
 
 // followed returns to how many places the plan was followed.
-func (m *cachedHistory) followed() int { return len(m.old.Paths) - len(m.Paths) }
+func (m *cachedHistory) followed() int { return len(m.contents.Paths) - len(m.Paths) }
 
 // samePaths reports whether a walk of all would look for plans in the same places:
 // the commits that moved it there are still live.
@@ -79,7 +79,7 @@ func (m *cachedHistory) live(g *walk.Graph) (live []bool, all bool) {
 		live[i] = true
 	}
 	for _, id := range m.commits() {
-		if at, known := m.old.Place(id); known {
+		if at, known := m.contents.Place(id); known {
 			live[m.fresh+int(at)] = true
 		}
 	}
@@ -122,13 +122,13 @@ func shift(g *walk.Graph, places []int32) {
 // allNewer reports whether every fresh commit is newer than every kept one: then
 // all of them are listed first.
 func (m *cachedHistory) allNewer(fresh *walk.Graph) bool {
-	newest := m.old.Newest()
-	return !slices.ContainsFunc(fresh.Commits, func(c walk.Walked) bool { return c.Time <= newest })
+	newest := m.contents.Newest()
+	return !slices.ContainsFunc(fresh.Commits, func(c walk.Commit) bool { return c.Time <= newest })
 }
 
 // sorted reports whether the order of commits is that in which they would stand if
 // none were an ancestor of another: then it is the order of a walk.
-func sorted(commits []walk.Walked) bool {
+func sorted(commits []walk.Commit) bool {
 	for i := 1; i < len(commits); i++ {
 		if commits[i].Before(&commits[i-1]) {
 			return false
@@ -143,7 +143,7 @@ func reorder(g *walk.Graph, entries []*record.Entry) []*record.Entry {
 	for to, from := range order {
 		places[from] = int32(to)
 	}
-	c, e := make([]walk.Walked, len(order)), make([]*record.Entry, len(order))
+	c, e := make([]walk.Commit, len(order)), make([]*record.Entry, len(order))
 	for to, from := range order {
 		c[to], e[to] = g.Commits[from], entries[from]
 	}

@@ -20,7 +20,7 @@ const fetchRounds = 3
 func Fetch(ctx context.Context, o Options) error {
 	var before []git.Hash
 	for range fetchRounds {
-		missing, size, err := absent(ctx, o)
+		missing, size, err := missingObjects(ctx, o)
 		if err != nil || len(missing) == 0 || slices.Equal(missing, before) {
 			return err
 		}
@@ -32,9 +32,9 @@ func Fetch(ctx context.Context, o Options) error {
 	return nil
 }
 
-// absent returns the directories and versions of the plan that are missing, and
+// missingObjects returns the directories and versions of the plan that are missing, and
 // the size of an id in bytes.
-func absent(ctx context.Context, o Options) (missing []git.Hash, size int, err error) {
+func missingObjects(ctx context.Context, o Options) (missing []git.Hash, size int, err error) {
 	w := walk.Open(ctx, o.Repo)
 	defer w.Close()
 	tips, err := walk.Tips(w)

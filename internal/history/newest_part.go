@@ -31,12 +31,12 @@ const (
 
 // newestPart returns the newest events, nil where they do not follow from a part of the history.
 func (m *cachedHistory) newestPart(v *newCommits, newest int) (*fold.History, error) {
-	if newest == 0 || !m.grown || !m.old.Extends(m.fresh) || m.old.HasUnreadable() || !m.allLive(v) {
+	if newest == 0 || !m.grown || !m.contents.Extends(m.fresh) || m.contents.HasUnreadable() || !m.allLive(v) {
 		return nil, nil
 	}
 	r := &newestPart{cachedHistory: m, newCommits: *v, ids: map[string]bool{}}
 	r.window = cache.Window{Free: m.fresh, IDs: r.ids}
-	r.Part = &fold.Part{Beyond: func(digits string) bool { return m.old.Beyond(r.window.Top, digits) }}
+	r.Part = &fold.Part{Beyond: func(digits string) bool { return m.contents.HasOlderCommit(r.window.Top, digits) }}
 	if ok, err := r.take(); errors.Is(err, git.ErrMissing) {
 		return nil, nil
 	} else if !ok {
@@ -61,12 +61,12 @@ func (m *cachedHistory) allLive(v *newCommits) bool {
 
 // widen reads the graph as far as so many of the kept commits, if these are more than before and less work than all.
 func (r *newestPart) widen(top int) (ok bool) {
-	top = min(top, r.old.Len())
-	if top <= r.window.Top || top > max(r.old.Len()/2, firstWindow) {
+	top = min(top, r.contents.Len())
+	if top <= r.window.Top || top > max(r.contents.Len()/2, firstWindow) {
 		return false
 	}
 	r.window.Top = top
-	if r.Graph, ok = r.old.Graph(r.window); !ok {
+	if r.Graph, ok = r.contents.Graph(r.window); !ok {
 		return false
 	}
 	prepend(r.Graph, r.found, r.boundary)
@@ -76,7 +76,7 @@ func (r *newestPart) widen(top int) (ok bool) {
 
 // place returns where a commit stands in the part.
 func (r *newestPart) place(id git.Hash) int32 {
-	return int32(slices.IndexFunc(r.Graph.Commits, func(c walk.Walked) bool { return c.ID == id }))
+	return int32(slices.IndexFunc(r.Graph.Commits, func(c walk.Commit) bool { return c.ID == id }))
 }
 
 // take finds what the fresh commits record. All that these changed is in question: HEAD had everything else when the history
@@ -84,13 +84,13 @@ func (r *newestPart) place(id git.Hash) int32 {
 func (r *newestPart) take() (ok bool, err error) {
 	var kept bool
 	r.before, kept = cache.IDs(r.dir, r.key)
-	place, found := r.old.Place(r.before.Head)
+	place, found := r.contents.Place(r.before.Head)
 	deepest := slices.Max(append(r.boundary, place))
 	if !kept || !found || !r.widen(max(cmp.Or(r.Window, firstWindow), int(deepest)+1+fold.Nearby)) {
 		return false, nil
 	}
 	before := r.place(r.before.Head)
-	if slices.Contains(r.inHead[:r.fresh], false) || r.strangersMoved() {
+	if slices.Contains(r.inHead[:r.fresh], false) || r.otherTipsMoved() {
 		return false, nil
 	}
 	for at, was := range r.Graph.Reached(before) {
@@ -120,8 +120,8 @@ func (r *newestPart) take() (ok bool, err error) {
 	return true, nil
 }
 
-// strangersMoved reports whether others stand elsewhere among the branches and tags that HEAD's history may not hold.
-func (r *newestPart) strangersMoved() bool {
+// otherTipsMoved reports whether branches or tags moved that may not be part of HEAD's history.
+func (r *newestPart) otherTipsMoved() bool {
 	isHeads := map[git.Hash]bool{}
 	for at := range r.Graph.Commits {
 		if r.inHead[at] {
@@ -148,12 +148,12 @@ func (r *newestPart) fold(newest int) (*fold.History, error) {
 		for !enough && r.widen(wider*r.window.Top) {
 			enough = r.selectRecords(commits)
 		}
-		all := r.window.Top == r.old.Len()
+		all := r.window.Top == r.contents.Len()
 		if !enough && !all {
 			return nil, fold.ErrPart
 		}
 		r.addRenamed()
-		if need := int(r.old.Oldest(r.ids)) + 1 + fold.Nearby; !all && need > r.window.Top && !r.widen(wider*need) && !r.widen(need) {
+		if need := int(r.contents.Oldest(r.ids)) + 1 + fold.Nearby; !all && need > r.window.Top && !r.widen(wider*need) && !r.widen(need) {
 			return nil, fold.ErrPart
 		}
 		if !r.fill() {
@@ -170,7 +170,7 @@ func (r *newestPart) fold(newest int) (*fold.History, error) {
 // reports whether there were enough.
 func (r *newestPart) selectRecords(commits int) (enough bool) {
 	r.Part.Last = int32(r.fresh) - 1
-	r.old.About(func(place int32, ids []string) bool {
+	r.contents.About(func(place int32, ids []string) bool {
 		at := place + int32(r.fresh)
 		if commits == 0 || int(at) >= len(r.inHead) {
 			return false
@@ -191,7 +191,7 @@ func (r *newestPart) selectRecords(commits int) (enough bool) {
 func (r *newestPart) addRenamed() {
 	for before := -1; before < len(r.ids); {
 		before = len(r.ids)
-		r.old.AddRenamed(r.ids)
+		r.contents.AddRenamed(r.ids)
 		for _, e := range r.made {
 			for id, former := range e.Renamed() {
 				if r.ids[id] || r.ids[former] {
@@ -204,7 +204,7 @@ func (r *newestPart) addRenamed() {
 
 // fill reads what commits record of what is in question.
 func (r *newestPart) fill() (ok bool) {
-	if r.Entries, ok = r.old.Entries(r.window); !ok {
+	if r.Entries, ok = r.contents.Entries(r.window); !ok {
 		return false
 	}
 	for at, e := range r.made {
@@ -219,8 +219,8 @@ func (r *newestPart) fill() (ok bool) {
 // keep keeps the fresh commits, and the ids.
 func (r *newestPart) keep(h *fold.History) {
 	if r.fresh > 0 {
-		draft := cache.Prepare(r.key, cache.Fresh{Paths: r.paths, Graph: r.Graph, New: r.fresh, Before: r.old})
-		if draft.Save(r.dir, cache.Taken{Entries: r.made, Valid: r.plans.isValid}) != nil {
+		draft := cache.Prepare(r.key, cache.Fresh{Paths: r.paths, Graph: r.Graph, New: r.fresh, Before: r.contents})
+		if draft.Save(r.dir, cache.Recorded{Entries: r.made, Valid: r.plans.isValid}) != nil {
 			return
 		}
 	}

@@ -11,10 +11,10 @@ import (
 	"git-ralph/internal/history/record"
 )
 
-// moves finds where plans came from, or went, that are not among the paths: a
+// findMoves finds where plans came from, or went, that are not among the paths: a
 // commit that removes a plan and adds one elsewhere, with half its ids or more,
 // moved it. Only commits in which a plan comes or goes are read.
-func (r *repository) moves(in *fold.Input, paths []string) ([]string, error) {
+func (r *repository) findMoves(in *fold.Input, paths []string) ([]string, error) {
 	var found []string
 	unseen := 0
 	commits := in.Graph.Commits
@@ -52,7 +52,7 @@ func (r *repository) moves(in *fold.Input, paths []string) ([]string, error) {
 }
 
 // counterpart finds the file that a plan was moved to, or from.
-func (r *repository) counterpart(in *fold.Input, parent, child *walk.Walked) (string, error) {
+func (r *repository) counterpart(in *fold.Input, parent, child *walk.Commit) (string, error) {
 	added, deleted, err := walk.FilesBetween(r.ctx, r.Repo, parent.ID, child.ID, in.Graph.Size)
 	if err != nil {
 		return "", err

@@ -32,7 +32,7 @@ func newVersions(w walk.Walker) *planVersions {
 // close frees what reading needs.
 func (v *planVersions) close() { v.lines, v.readers, v.wanted = nil, nil, nil }
 
-// Wants implements git.Plans.
+// Wants implements walk.PlanSink.
 func (v *planVersions) Wants(id git.Hash) bool {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
@@ -44,7 +44,7 @@ func (v *planVersions) Wants(id git.Hash) bool {
 	return !known
 }
 
-// Take implements git.Plans.
+// Take implements walk.PlanSink.
 func (v *planVersions) Take(worker int, id git.Hash, data []byte) {
 	if v.smudge != nil {
 		if shown, err := v.smudge(id); err == nil {

@@ -15,7 +15,7 @@ import (
 type Reader struct {
 	repository
 	references []git.Tip
-	kept       *cachedHistory
+	cached     *cachedHistory
 	whole      bool // the history was read, and nothing of it was missing
 }
 
@@ -28,53 +28,54 @@ func Open(ctx context.Context, o Options) (*Reader, error) {
 		l.Close()
 		return nil, unreadable(err)
 	}
-	l.kept = l.repository.cachedHistory()
+	l.cached = l.repository.cachedHistory()
 	return l, nil
 }
 
 func unreadable(err error) error { return fmt.Errorf("cannot read the history: %w", err) }
 
-// Close waits until all is kept, and closes files and processes.
+// Close waits until the cache is written, and closes files and processes.
 func (l *Reader) Close() error {
-	if l.kept != nil {
-		l.kept.saving.Wait()
+	if l.cached != nil {
+		l.cached.saving.Wait()
 	}
 	return l.walker.Close()
 }
 
-// Answer returns what was answered to a question before, if everything that an
-// answer follows from is as it was; else nil. A question is any text that says
-// all that the answer depends on beside the history.
+// Answer returns the cached answer to a question, if everything that it depends
+// on is unchanged; else nil. A question is any text that identifies everything
+// that the answer depends on besides the history.
 func (l *Reader) Answer(question string) []byte {
-	if l.kept.dir == "" {
+	if l.cached.dir == "" {
 		return nil
 	}
-	return cache.Answer(l.kept.dir, question, l.state())
+	return cache.Answer(l.cached.dir, question, l.state())
 }
 
 // An AnswerWriter stores an answer in the cache while it is printed.
 type AnswerWriter = cache.AnswerWriter
 
-// Record begins to keep an answer, if it follows from a history of which nothing is missing; nil else.
-func (l *Reader) Record(question string) *AnswerWriter {
-	if l.kept.dir == "" || !l.whole {
+// NewAnswer begins to cache an answer; nil where the cache is off or something of the history is missing.
+func (l *Reader) NewAnswer(question string) *AnswerWriter {
+	if l.cached.dir == "" || !l.whole {
 		return nil
 	}
-	answer, _ := cache.Begin(l.kept.dir, question, l.state()) // without it nothing is lost but time
+	answer, _ := cache.NewAnswer(l.cached.dir, question, l.state()) // without it nothing is lost but time
 	return answer
 }
 
-// Kept reports whether an earlier run kept what most of the history follows from.
-func (l *Reader) Kept() bool {
-	l.kept.load()
-	return l.kept.old != nil
+// HasCache reports whether an earlier run cached the history.
+func (l *Reader) HasCache() bool {
+	l.cached.load()
+	return l.cached.contents != nil
 }
 
-// state is all that a whole history follows from. The names of remotes say what
-// of a reference's name is the branch, and logs what was done on one.
+// state returns a text of everything that a complete history depends on. The names of
+// remotes determine what part of a reference's name is the branch; reflogs record what
+// was done on it.
 func (l *Reader) state() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%q %q %q\n", l.kept.key.Text(), l.mainBranch(l.references), l.Repo.Remotes(l.ctx))
+	fmt.Fprintf(&b, "%q %q %q\n", l.cached.key.Text(), l.mainBranch(l.references), l.Repo.Remotes(l.ctx))
 	fmt.Fprintf(&b, "%q\n%s\n", l.walker.Broken(), walk.BranchReflogsState(l.Repo))
 	for _, tip := range l.references {
 		b.WriteString(tip.Name)
@@ -90,15 +91,15 @@ func (l *Reader) state() string {
 // History reads the history. What cannot be reported is among its warnings.
 func (l *Reader) History() (*fold.History, error) { return l.Newest(0) }
 
-// Newest reads the history, or where that is less work as much of it as the
-// newest events of HEAD's need, so many at least, and all of the tasks and issues that
-// they are of; 0 is all.
+// Newest reads the history or, where that is less work, only as much of it as the
+// newest events of HEAD (at least this many) and their tasks and issues need; 0 means
+// all of it.
 func (l *Reader) Newest(events int) (*fold.History, error) {
 	var err error
 	if l.tips, err = l.walker.Tips(l.references); err != nil {
 		return nil, unreadable(err)
 	}
-	h, err := l.history(l.kept, events)
+	h, err := l.history(l.cached, events)
 	if err != nil {
 		return nil, unreadable(err)
 	}

@@ -28,7 +28,7 @@ type repository struct {
 // history reads what is new, if what is old was kept; else all. Of the newest events, if not 0, so many are enough.
 func (r *repository) history(m *cachedHistory, newest int) (*fold.History, error) {
 	m.load()
-	if m.old != nil {
+	if m.contents != nil {
 		h, err := m.history(newest)
 		if !errors.Is(err, errStale) {
 			return h, err
@@ -130,7 +130,7 @@ func (r *repository) input() (fold.Input, *planVersions, error) {
 	for _, id := range boundary {
 		in.Boundary[id] = true
 	}
-	in.Head, in.Tips = r.arrange(r.tips)
+	in.Head, in.Tips = r.orderTips(r.tips)
 	in.Remotes = r.Repo.Remotes(r.ctx)
 	if in.Main = r.mainBranch(r.tips); in.Main == "" {
 		in.Main = r.oldestBranch(in.Tips)
@@ -162,7 +162,7 @@ func (r *repository) walk(in *fold.Input, plans *planVersions) (paths []string, 
 		if err = plans.fetch(plans.unread(in.Graph)); err != nil {
 			return nil, err
 		}
-		former, err := r.moves(in, request.Paths)
+		former, err := r.findMoves(in, request.Paths)
 		if err != nil || former == nil || len(request.Paths) >= maxPaths {
 			cutLoops(in.Graph)
 			return request.Paths, err
@@ -186,10 +186,10 @@ func cutLoops(g *walk.Graph) {
 	}
 }
 
-// arrange finds HEAD among the tips and puts the others in the order in which
+// orderTips finds HEAD among the tips and puts the others in the order in which
 // they are used: branches by name, the main one first, a local one before the
 // remote one of the same name; then tags.
-func (r *repository) arrange(tips []git.Tip) (head git.Hash, ordered []fold.Tip) {
+func (r *repository) orderTips(tips []git.Tip) (head git.Hash, ordered []fold.Tip) {
 	type named struct {
 		fold.Tip
 		rank string

@@ -40,7 +40,7 @@ func Items(ctx context.Context, o Options) ([]Item, error) {
 		Name: "configuration", File: config,
 		form: configForm{file: config, settings: append(settings(o.Driver, o.FormerDrivers), hooks.settings()...), found: found},
 	}}
-	attributes, err := o.Repo.ConfigFiles().Attributes(ctx, o.Scope)
+	attributes, err := o.Repo.ConfigFiles().AttributesPath(ctx, o.Scope)
 	if err != nil {
 		return items, err
 	}

@@ -139,7 +139,7 @@ func (t *transaction) guardEdits() error {
 	if t.mode == writeOnly || keeps {
 		return nil
 	}
-	refusal := &EditsError{Edits: t.edits, Path: t.shownPath(), operation: t.operation != ""}
+	refusal := &EditsError{Edits: t.edits, Path: t.displayPath(), operation: t.operation != ""}
 	refusal.Staged = !refusal.operation && t.tx.Index().State == commit.IndexOther
 	return refusal
 }

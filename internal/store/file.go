@@ -8,7 +8,7 @@ type file struct {
 	exists bool
 }
 
-func contentOf(data []byte, exists bool, err error) (file, error) {
+func newFile(data []byte, exists bool, err error) (file, error) {
 	return file{data: data, exists: exists}, err
 }
 

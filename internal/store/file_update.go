@@ -82,11 +82,11 @@ func (t *transaction) runFile(ctx context.Context, f FileUpdate, timeout time.Du
 
 // cleanFile reads the file, which must be the one of the last commit.
 func (t *transaction) cleanFile() (file, error) {
-	head, err := contentOf(t.tx.HeadContent())
+	head, err := newFile(t.tx.HeadContent())
 	if err != nil {
 		return file{}, err
 	}
-	found, err := contentOf(t.read())
+	found, err := newFile(t.read())
 	if err == nil && (t.tx.Index().State != commit.IndexSame || !found.same(head)) {
 		err = fmt.Errorf("%s %w", t.path, ErrOwnEdits)
 	}
@@ -100,5 +100,5 @@ func (t *transaction) saveFile(ctx context.Context, content []byte, text string)
 			return "", err
 		}
 	}
-	return t.place(ctx, content, text)
+	return t.writeAndPublish(ctx, content, text)
 }

@@ -44,7 +44,7 @@ func (s *Store) recover(ctx context.Context) (Result, error) {
 	if !interrupted {
 		return Result{}, nil
 	}
-	return s.persist(ctx, Request{recovers: true, Subject: last.subject, Do: unchanged})
+	return s.runWithRetries(ctx, Request{recovers: true, Subject: last.subject, Do: unchanged})
 }
 
 // unchanged is the mutation that changes nothing.

@@ -7,7 +7,7 @@ import (
 )
 
 // FileMissing returns the *MissingError of the plan's file.
-func (s *Store) FileMissing() error { return &MissingError{Path: s.shownPath()} }
+func (s *Store) FileMissing() error { return &MissingError{Path: s.displayPath()} }
 
 // A MissingError says that the plan's file is gone from the worktree.
 type MissingError struct{ Path string }

@@ -63,10 +63,10 @@ func (t *transaction) chooseAmend() error {
 	return err
 }
 
-// modeInIndex fits the mode to a plan that is in the index alone: what would be
+// sparseMode returns the mode for a plan that is in the index alone: what would be
 // written to the file is staged, and git commit, which reads the file, cannot
 // be used.
-func modeInIndex(mode commitMode) (commitMode, error) {
+func sparseMode(mode commitMode) (commitMode, error) {
 	switch mode {
 	case writeOnly:
 		return stageOnly, nil

@@ -57,11 +57,11 @@ func (s *Store) PlanPaths() []string {
 	return paths
 }
 
-// shownPath returns the plan's path as a git command of the user's takes it.
-func (s *Store) shownPath() string {
+// displayPath returns the plan's path as the user can name it in a git command.
+func (s *Store) displayPath() string {
 	dir, err := filepath.EvalSymlinks(s.opts.Dir)
 	if err == nil {
-		if path, err := filepath.Rel(dir, s.file()); err == nil {
+		if path, err := filepath.Rel(dir, s.filePath()); err == nil {
 			return filepath.ToSlash(path)
 		}
 	}

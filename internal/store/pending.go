@@ -87,9 +87,9 @@ func (n pendingLog) String() string {
 	return b.String()
 }
 
-// on returns the part of the log that was written on a plan, which pendingBase returns. The rest was committed by the user, or
+// basedOn returns the part of the log that was written on a plan, which pendingBase returns. The rest was committed by the user, or
 // thrown away: where a file has it again, git brought it back.
-func (n pendingLog) on(base string) pendingLog {
+func (n pendingLog) basedOn(base string) pendingLog {
 	return slices.DeleteFunc(n, func(w pendingWrite) bool { return w.base != base })
 }
 

@@ -12,16 +12,16 @@ import (
 // command that was under way when we committed wrote the branch or the index of the commit before. Whatever changed since
 // stays. A change that is back is reported as it was then: it may be in no commit any more.
 func (t *transaction) reinstate() error {
-	lost, err := t.tx.Lost(subjectPrefix)
+	lost, err := t.tx.LostChanges(subjectPrefix)
 	if err != nil || !t.found.exists {
 		return err
 	}
 	for _, change := range lost {
-		without, err := contentOf(t.tx.Content(change.Before + ":" + t.path))
+		without, err := newFile(t.tx.Content(change.Before + ":" + t.path))
 		if err != nil {
 			return err
 		}
-		with, err := contentOf(t.tx.Content(change.After + ":" + t.path))
+		with, err := newFile(t.tx.Content(change.After + ":" + t.path))
 		if err != nil {
 			return err
 		}

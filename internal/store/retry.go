@@ -10,9 +10,9 @@ import (
 	"git-ralph/internal/git/commit"
 )
 
-// persist runs the request until no other process gets in its way, or until it
+// runWithRetries runs the request until no other process gets in its way, or until it
 // has waited long enough.
-func (s *Store) persist(ctx context.Context, r Request) (Result, error) {
+func (s *Store) runWithRetries(ctx context.Context, r Request) (Result, error) {
 	timeout, err := s.lockTimeout()
 	if err != nil {
 		return Result{}, err
@@ -60,7 +60,7 @@ const retryTime = 50 * time.Millisecond
 // isChanging reports whether git, or somebody else, is likely to be at work on the plan, the index or HEAD.
 func (s *Store) isChanging() bool {
 	last, locked := commit.LastTouched(s.repo)
-	for _, path := range [...]string{s.file(), filepath.Dir(s.file())} {
+	for _, path := range [...]string{s.filePath(), filepath.Dir(s.filePath())} {
 		if info, err := os.Lstat(path); err == nil && info.ModTime().After(last) {
 			last = info.ModTime()
 		}

@@ -28,7 +28,7 @@ func (t *transaction) save(ctx context.Context, content []byte, events []plan.Ev
 		}
 	}
 	t.recordPending(content, message)
-	id, err = t.place(ctx, content, message.String())
+	id, err = t.writeAndPublish(ctx, content, message.String())
 	switch {
 	case err != nil:
 		t.savePending(t.pending)
@@ -38,8 +38,8 @@ func (t *transaction) save(ctx context.Context, content []byte, events []plan.Ev
 	return id, err
 }
 
-// place writes the file and makes it part of the repository, as the mode says. After an error the file is as it was.
-func (t *transaction) place(ctx context.Context, content []byte, message string) (id string, err error) {
+// writeAndPublish writes the file and publishes it as the mode says. After an error the file is as it was.
+func (t *transaction) writeAndPublish(ctx context.Context, content []byte, message string) (id string, err error) {
 	if err := t.write(content); err != nil {
 		return "", err
 	}
@@ -101,7 +101,7 @@ func (t *transaction) restore(written []byte, reason error) error {
 		return errors.Join(reason, err)
 	}
 	if !t.found.exists {
-		return errors.Join(reason, os.Remove(t.file()))
+		return errors.Join(reason, os.Remove(t.filePath()))
 	}
 	return errors.Join(reason, safefile.Write(t.repo.Root(), t.path, t.found.data, planMode))
 }

@@ -81,7 +81,7 @@ func (t *transaction) run(ctx context.Context, timeout time.Duration) (Result, e
 		return Result{}, err
 	}
 	if t.skipped {
-		if t.mode, err = modeInIndex(t.mode); err != nil {
+		if t.mode, err = sparseMode(t.mode); err != nil {
 			return Result{}, err
 		}
 	}
@@ -107,7 +107,7 @@ func (t *transaction) apply(ctx context.Context) (Result, error) {
 	inputs := t.inputs(t.base)
 	t.now = inputs.Now
 	if t.rebases() {
-		t.change = asIn(p, t.earlier.change)
+		t.change = withRecordsOf(p, t.earlier.change)
 	} else if t.change, err = t.request.Do(p, inputs); err != nil {
 		return Result{}, err
 	}
@@ -146,10 +146,10 @@ func (t *transaction) load(ctx context.Context) error {
 		return ErrUnmerged
 	}
 	var err error
-	if t.staged, err = contentOf(t.tx.IndexContent()); err != nil {
+	if t.staged, err = newFile(t.tx.IndexContent()); err != nil {
 		return err
 	}
-	if t.head, err = contentOf(t.tx.HeadContent()); err != nil {
+	if t.head, err = newFile(t.tx.HeadContent()); err != nil {
 		return err
 	}
 	data, exists, err := t.read()
@@ -164,7 +164,7 @@ func (t *transaction) load(ctx context.Context) error {
 		return t.rebase()
 	}
 	if !t.found.same(t.head) { // else it was committed, or thrown away, by somebody else
-		t.pending = t.readPending().on(t.pendingBase()).upTo(t.found)
+		t.pending = t.readPending().basedOn(t.pendingBase()).upTo(t.found)
 	}
 	if apart, err := t.stagedSeparately(index); err != nil || apart {
 		return cmp.Or(err, ErrStaged)

@@ -14,7 +14,7 @@ func (s *Store) Update(ctx context.Context, r Request) (Result, error) {
 		return Result{}, ErrBare
 	}
 	if r.DryRun {
-		return s.persist(ctx, r)
+		return s.runWithRetries(ctx, r)
 	}
 	release, err := s.lock(ctx)
 	if err != nil {
@@ -24,7 +24,7 @@ func (s *Store) Update(ctx context.Context, r Request) (Result, error) {
 	if _, err := s.recover(ctx); ctx.Err() != nil {
 		return Result{}, err
 	} // else the mutation itself commits what was left, or says what is wrong
-	return s.persist(ctx, r)
+	return s.runWithRetries(ctx, r)
 }
 
 // known returns the ids of the plan's history.

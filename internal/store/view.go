@@ -66,7 +66,7 @@ func (s *Store) View(ctx context.Context) (Snapshot, error) {
 		return Snapshot{}, err
 	}
 	if !exists {
-		return s.missing(ctx)
+		return s.viewMissing(ctx)
 	}
 	return snapshot(s.path, data, exists), nil
 }
@@ -80,9 +80,9 @@ func (s *Store) ValidPlan(ctx context.Context) (*plan.Plan, error) {
 	return snap.Valid()
 }
 
-// missing reads HEAD's plan for a file that is gone; an empty plan where the index
+// viewMissing reads HEAD's plan for a file that is gone; an empty plan where the index
 // has none either: then it was meant to go.
-func (s *Store) missing(ctx context.Context) (Snapshot, error) {
+func (s *Store) viewMissing(ctx context.Context) (Snapshot, error) {
 	none := snapshot(s.path, nil, false)
 	tracked, err := commit.Tracked(ctx, s.repo, s.path)
 	if err != nil || !tracked {
@@ -140,20 +140,20 @@ func (s *Store) read() (data []byte, exists bool, err error) {
 	if err := safefile.Check(s.repo.Root(), s.path); err != nil {
 		return nil, false, err
 	}
-	data, err = os.ReadFile(s.file())
+	data, err = os.ReadFile(s.filePath())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, false, nil
 	}
 	return data, err == nil, err
 }
 
-// file returns the plan's place in the file system.
-func (s *Store) file() string {
+// filePath returns the absolute path of the plan's file.
+func (s *Store) filePath() string {
 	return filepath.Join(s.repo.Root(), filepath.FromSlash(s.path))
 }
 
 // HasFile reports whether the worktree has a file in the plan's place.
 func (s *Store) HasFile() bool {
-	_, err := os.Lstat(s.file())
+	_, err := os.Lstat(s.filePath())
 	return err == nil
 }

@@ -30,7 +30,7 @@ func formerIDs(isWanted func(*fold.Life) bool) cmdline.Values {
 			return nil
 		}
 		defer reader.Close() //nolint:errcheck // nothing was written
-		if !reader.Kept() {
+		if !reader.HasCache() {
 			return nil
 		}
 		h, err := reader.History()

@@ -178,7 +178,7 @@ func (o logOptions) run(ctx context.Context, env *term.Env) error {
 		return err
 	}
 	if keep && !planio.IsEmpty(h) { // of nothing, it is said why each time
-		if answer := reader.Record(question); answer != nil {
+		if answer := reader.NewAnswer(question); answer != nil {
 			return recordOf(env, answer, func(env *term.Env) error { return o.print(ctx, env, st, h) })
 		}
 	}

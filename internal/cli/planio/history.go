@@ -66,7 +66,7 @@ func knownIDs(e *term.Env, st *store.Store) []string {
 // ReadNewest reads the history of the plan, or as much of it as holds so many of the
 // newest events of HEAD's, and warns of what cannot be read.
 func ReadNewest(ctx context.Context, e *term.Env, st *store.Store, reader *history.Reader, newest int, fetched bool) (*fold.History, error) {
-	if !reader.Kept() {
+	if !reader.HasCache() {
 		collect(0)
 	}
 	h, err := reader.Newest(newest)

@@ -146,7 +146,7 @@ func (o installOptions) runInstall(ctx context.Context, env *term.Env) error {
 		snippet = install.Snippet{}
 	}
 	o.print(env, changes, "it is installed already", snippet)
-	if file, err := request.Repo.ConfigFiles().Attributes(ctx, o.scope); err == nil && file == "" {
+	if file, err := request.Repo.ConfigFiles().AttributesPath(ctx, o.scope); err == nil && file == "" {
 		env.Warn("the machine's gitattributes is left alone, since GIT_CONFIG_SYSTEM, GIT_CONFIG_NOSYSTEM or GIT_ATTR_NOSYSTEM is set")
 	}
 	if err := o.advise(ctx, env, request); err != nil {

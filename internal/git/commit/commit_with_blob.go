@@ -18,7 +18,7 @@ func (t *Tx) BlobID(content []byte) (string, error) {
 	if content == nil {
 		content = []byte{}
 	}
-	return t.repo.Git().Run(t.ctx, content, anyLineEnds("hash-object", "--stdin", "--path="+t.path)...)
+	return t.repo.Git().Run(t.ctx, content, withoutSafeCRLF("hash-object", "--stdin", "--path="+t.path)...)
 }
 
 // CommitWithBlob returns a commit, reachable from a reference or from HEAD's reflog, that touches blob at the transaction's path:

@@ -45,8 +45,8 @@ const (
 	deadAfter  = 200 * time.Millisecond
 )
 
-// indexLock is index.lock in our hands. The file holds only our token, one line; the index itself is replaced by a
-// finished copy, so git's own lock protocol is kept while git's own program writes the copy.
+// indexLock is index.lock while we hold it. The file contains only our token, one line; the index itself is replaced by a
+// finished copy, so we keep to git's lock protocol while git itself writes the copy.
 type indexLock struct {
 	path  string // index.lock
 	index string
@@ -57,8 +57,8 @@ type indexLock struct {
 }
 
 // lockIndex takes index.lock, waiting until ctx ends. The caller holds the worktree's ralph lock; so a lock that has
-// our kind of token and stays belongs to a process that died, with its guard, and is taken over. What a death left of
-// writing the file at path is removed.
+// our kind of token and stays belongs to a process that died together with its guard, and is taken over. Temporary files of
+// such a process beside the file at path are removed.
 func lockIndex(ctx context.Context, r *git.Repo, path string) (*indexLock, error) {
 	id := strconv.FormatUint(rand.Uint64(), 36)
 	index := r.IndexPath()
@@ -93,7 +93,7 @@ func (l *indexLock) acquire(ctx context.Context) error {
 		if !errors.Is(err, fs.ErrExist) {
 			return fmt.Errorf("lock the index: %w", err)
 		}
-		if dead.is(git.LockToken(l.path)) {
+		if dead.isDead(git.LockToken(l.path)) {
 			os.Remove(l.path) //nolint:errcheck // creating it again will show it
 			continue
 		}
@@ -121,7 +121,7 @@ func AwaitIndex(ctx context.Context, r *git.Repo) error {
 	}
 }
 
-// tokenFile is where the lock file stands before it has its name.
+// tokenFile returns the path at which the lock file is written before it is linked to its name.
 func (l *indexLock) tokenFile() string { return l.copy + ".token" }
 
 // create makes the lock file appear with our token in it: a lock file without one, left by a kill in between, would be
@@ -172,8 +172,8 @@ func (l *indexLock) swapIndex() error {
 	return nil
 }
 
-// giveIndexBack undoes swapIndex.
-func (l *indexLock) giveIndexBack() error {
+// restoreIndex undoes swapIndex.
+func (l *indexLock) restoreIndex() error {
 	err := os.Rename(l.copy+oldSuffix, l.index)
 	if errors.Is(err, fs.ErrNotExist) {
 		return os.Remove(l.index)
@@ -181,14 +181,14 @@ func (l *indexLock) giveIndexBack() error {
 	return err
 }
 
-// deadLock remembers a token of ours that stands in a lock file.
+// deadLock remembers a token of ours that was found in a lock file, and since when.
 type deadLock struct {
 	token string
 	since time.Time
 }
 
-// is reports whether the token has stood long enough for its guard to have acted, if there were one.
-func (d *deadLock) is(token string) bool {
+// isDead reports whether the token has stood long enough for its guard to have acted, if there were one.
+func (d *deadLock) isDead(token string) bool {
 	if token == "" || token != d.token {
 		d.token, d.since = token, time.Now()
 		return false
@@ -198,13 +198,13 @@ func (d *deadLock) is(token string) bool {
 
 // guardScript waits for the end of its input. Without a line before it we were killed: what we left is removed, but
 // only while the lock is still ours. $1 lock file, $2 our token, $3 our copy of the index, $4 how the temporary files of
-// the worktree's file begin. A git that still writes the copy survives us by a moment, so it is removed once more.
+// the worktree's file begin. A git that is still writing the copy lives a moment longer than we do, so the copy is removed once more.
 const guardScript = `trap '' HUP INT TERM; read -r word && exit 0; rm -f "$3.token"; ` +
 	`read -r line <"$1" && [ "$line" = "$2" ] && rm -f "$3" "$3.lock" "$3.old" "$4"*` + safefile.TempSuffix + ` "$1"; ` +
 	`sleep 1; rm -f "$3" "$3.lock"`
 
-// startGuard makes sure that even SIGKILL leaves no index.lock behind. Where there is no sh, the next transaction of
-// ours clears up instead.
+// startGuard makes sure that even SIGKILL leaves no index.lock behind. Where there is no sh, our next transaction removes it
+// instead.
 func (l *indexLock) startGuard(r *git.Repo, path string) {
 	temp := filepath.Join(r.Root(), filepath.FromSlash(safefile.TempPrefix(path)))
 	guard, err := proc.StartGuard(proc.Cmd{

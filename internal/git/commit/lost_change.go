@@ -10,25 +10,25 @@ import (
 	"git-ralph/internal/git"
 )
 
-// A LostChange is what commits of ours changed in the file, and what git took away without anybody having meant it.
+// A LostChange is a change of the file that commits of ours made and that a git command removed although nobody meant it to.
 type LostChange struct {
 	Before, After string   // commits: the file without the change, and with it
 	Messages      []string // of the commits that made it, the oldest first
 }
 
-// maxBack is how many commits before a commit Lost looks at.
+// maxBack is how many commits before a commit LostChanges looks at.
 const maxBack = 20
 
-// lostTail is how much of the end of a branch's log Lost reads.
+// lostTail is how much of the end of a branch's reflog LostChanges reads.
 const lostTail = 16 << 10
 
-// headLogTail is how much of the end of HEAD's log is searched: HEAD may have been on other branches for long.
+// headLogTail is how much of the end of HEAD's reflog is searched: HEAD may have been on other branches for long.
 const headLogTail = 1 << 20
 
 // raceTime is how long after a commit of ours a checkout that began before it may end, and the amendment follow.
 const raceTime = 20 * time.Second
 
-// Reasons in a log.
+// Reasons in a reflog.
 const (
 	commitReason   = "commit: "
 	amendReason    = "commit (amend): "
@@ -37,13 +37,13 @@ const (
 	abortReason    = "rebase (abort): "
 )
 
-// Lost finds the changes that were lost since our last commit on the branch (whose subject begins with prefix): the log of
+// LostChanges finds the changes that were lost since our last commit on the branch (whose subject begins with prefix): the log of
 // the branch has all that happened to it after that commit. A git command reads HEAD, then the index, and locks the index
 // only then, so that a commit of ours may come in between:
 //   - `rebase --abort` brings back the commit that the rebase began with, and `reset --hard` (`stash` runs it too) the one
 //     that was HEAD's when it began. Neither moves the branch otherwise.
 //   - checkout leaves the file of another commit in the index, and `commit --amend` takes it from there.
-func (t *Tx) Lost(prefix string) ([]LostChange, error) {
+func (t *Tx) LostChanges(prefix string) ([]LostChange, error) {
 	if t.base.ref == "" || t.repo.HasReftable() {
 		return nil, nil
 	}
@@ -174,7 +174,7 @@ func trailersOf(message string) string {
 	return message[strings.LastIndex(message, "\n\n")+1:]
 }
 
-// lastMoves reads the end of the file of a log, the oldest entry first.
+// lastMoves reads the end of a reflog, oldest entry first.
 func lastMoves(r *git.Repo, path string, size int64) []git.ReflogEntry {
 	tail, err := git.ReadReflogTail(path, size)
 	if err != nil {

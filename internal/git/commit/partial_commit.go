@@ -13,10 +13,10 @@ import (
 	"git-ralph/internal/git"
 )
 
-// `git commit --only` looks at the disk alone: a file that is there and was taken out of the index would be back in it,
-// and one whose place a directory took cannot be committed at all. Such commits are made here, from an index of their
-// own: HEAD's, with what became of the paths. Git takes that for the index of the worktree, so a hook that runs after
-// the commit stages to nowhere, and git must not collect garbage: it would not see what else is staged.
+// `git commit --only` looks at the disk alone: a file that exists but was removed from the index would be added again, and
+// one that a directory replaced cannot be committed at all. Such commits are made here, from a temporary index: HEAD's, with
+// the paths as they are now. Git takes that for the index of the worktree, so what a hook stages after the commit is lost, and
+// git must not collect garbage: it would not see what else is staged.
 
 // partName is how the file of such an index begins, as git's own does: programs in hooks know it.
 const partName = "next-index-ralph-"
@@ -83,7 +83,7 @@ func commitPartial(ctx context.Context, r *git.Repo, message string, o Options, 
 	}
 	err = userGit(ctx, part, o, []byte(message), append([]string{"-c", "gc.auto=0", "-c", "maintenance.auto=false"}, commitArgs()...)...)
 	if now, headErr := r.Head(context.WithoutCancel(ctx)); err != nil && (headErr != nil || now == head) { // else it was ended a moment after
-		err = errors.Join(err, lock.giveIndexBack())
+		err = errors.Join(err, lock.restoreIndex())
 	}
 	return err
 }
@@ -137,7 +137,7 @@ func headIndex(ctx context.Context, r *git.Repo, head string) (*git.Repo, error)
 	}
 	if _, err := part.Git().Run(ctx, nil, args...); err != nil {
 		os.Remove(path) //nolint:errcheck // see above
-		return nil, refused(err)
+		return nil, refusal(err)
 	}
 	return part, nil
 }
@@ -156,16 +156,16 @@ func stageFromDisk(ctx context.Context, r *git.Repo, paths []string, before inde
 			unlooked = append(unlooked, p)
 		}
 	}
-	err := setEntries(ctx, r, append(gone, unlooked...), only(before, unlooked))
+	err := setEntries(ctx, r, append(gone, unlooked...), entriesAt(before, unlooked))
 	if err != nil || len(there) == 0 {
-		return refused(err)
+		return refusal(err)
 	}
 	_, err = r.Git().Run(ctx, []byte(strings.Join(there, "\x00")+"\x00"), "update-index", "--add", "-z", "--stdin")
-	return refused(err)
+	return refusal(err)
 }
 
-// only returns the entries at paths.
-func only(entries indexEntries, paths []string) indexEntries {
+// entriesAt returns the entries at paths.
+func entriesAt(entries indexEntries, paths []string) indexEntries {
 	some := indexEntries{}
 	for _, p := range paths {
 		some[p] = entries[p]

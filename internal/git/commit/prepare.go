@@ -27,7 +27,7 @@ func (t *Tx) Prepare(content []byte, message string) error {
 	if t.prepared.blob == t.base.blob && t.prepared.mode == t.base.mode {
 		return ErrNothingToCommit
 	}
-	t.update = startRefUpdate(t.ctx, t.repo, t.reflog())
+	t.update = startRefUpdate(t.ctx, t.repo, t.reflogReason())
 	root, err := t.writeTrees()
 	if err != nil {
 		return err
@@ -53,13 +53,13 @@ func (t *Tx) writeBlob(content []byte) (err error) {
 	if content == nil {
 		content = []byte{}
 	}
-	t.prepared.blob, err = t.repo.Git().Run(t.ctx, content, anyLineEnds("hash-object", "-w", "--stdin", "--path="+t.path)...)
+	t.prepared.blob, err = t.repo.Git().Run(t.ctx, content, withoutSafeCRLF("hash-object", "-w", "--stdin", "--path="+t.path)...)
 	return err
 }
 
-// anyLineEnds returns the arguments of a git that converts line ends without a complaint: core.safecrlf is about files whose
+// withoutSafeCRLF returns the arguments of a git that converts line ends without a complaint: core.safecrlf is about files whose
 // line ends matter, and we read a plan with either.
-func anyLineEnds(args ...string) []string {
+func withoutSafeCRLF(args ...string) []string {
 	return append([]string{"-c", "core.safecrlf=false"}, args...)
 }
 
@@ -143,13 +143,13 @@ func (t *Tx) commitTree(root, message string, sign bool) (string, error) {
 	c.Group = false // signing may ask on the terminal
 	res, err := t.repo.Git().Exec(t.ctx, c)
 	if err != nil {
-		return "", refused(err)
+		return "", refusal(err)
 	}
 	return strings.TrimSpace(string(res.Stdout)), nil
 }
 
-// refused returns git's words without its "fatal: ".
-func refused(err error) error {
+// refusal returns git's words without its "fatal: ".
+func refusal(err error) error {
 	var pe *proc.Error
 	if errors.As(err, &pe) && pe.Code > 0 {
 		if pe.Stderr == "" { // it went to the user already
@@ -160,8 +160,8 @@ func refused(err error) error {
 	return err
 }
 
-// reflog returns the reason for the move as `git commit` words it.
-func (t *Tx) reflog() string {
+// reflogReason returns the reason for the move as `git commit` words it.
+func (t *Tx) reflogReason() string {
 	action, ok := config.Getenv(t.repo.Git().Environ, "GIT_REFLOG_ACTION")
 	if !ok {
 		action = "commit"

@@ -8,21 +8,21 @@ import (
 	"strings"
 )
 
-// Publish shows the prepared commit: the index gets its entry, then the branch moves, if it and HEAD are still what
-// Begin saw. The worktree file must have been written. After an error nothing is published; ErrHeadMoved and
-// ErrFileChanged say that it is worth to begin again. Once the branch is locked, ctx no longer stops it half way.
+// Publish makes the prepared commit visible: the index gets its entry, then the branch moves, if it and HEAD are still as
+// Begin found them. The worktree file must have been written. After an error nothing is published; ErrHeadMoved and
+// ErrFileChanged mean that it is worth trying again. Once the branch is locked, the end of ctx does not stop it half way.
 func (t *Tx) Publish() error {
 	defer t.Close()
-	t.update.order(t.moveCommand()) // git locks the branch while the index is written
+	t.update.lock(t.moveCommand()) // git locks the branch while the index is written
 	staged, err := t.stage.finish()
 	if err == nil && !t.isPrepared(staged) {
-		err = t.follow(staged)
+		err = t.recommit(staged)
 	}
 	if err != nil {
 		return err
 	}
 	if err := t.update.prepared(); err != nil {
-		return t.moved(err)
+		return t.moveError(err)
 	}
 	t.repo.Step(StepPrepared)
 	if err := t.sameHead(); err != nil {
@@ -32,8 +32,8 @@ func (t *Tx) Publish() error {
 		return err
 	}
 	t.repo.Step(StepIndex)
-	if err := t.update.commit(); err != nil && !t.arrived() {
-		return errors.Join(t.moved(err), t.lock.giveIndexBack())
+	if err := t.update.commit(); err != nil && !t.isPublished() {
+		return errors.Join(t.moveError(err), t.lock.restoreIndex())
 	}
 	t.repo.Step(StepRef)
 	t.Close()
@@ -66,10 +66,9 @@ func (t *Tx) Stage(content []byte) error {
 	return nil
 }
 
-// follow makes the commit anew with what git staged, where that is another blob than the one that was prepared although
-// the file is the same: git converts line ends by what the index held before, and a filter may say something else each
-// time.
-func (t *Tx) follow(staged indexEntry) error {
+// recommit prepares the commit again with what git staged, where that is not the blob that was prepared although the file is
+// the same: git converts line endings by what the index held before, and a filter may give another result each time.
+func (t *Tx) recommit(staged indexEntry) error {
 	if !t.sameOnDisk() {
 		return fmt.Errorf("%s: %w", t.path, ErrFileChanged)
 	}
@@ -82,8 +81,8 @@ func (t *Tx) follow(staged indexEntry) error {
 		return err
 	}
 	t.update.end() //nolint:errcheck // it is to do nothing
-	t.update = startRefUpdate(t.ctx, t.repo, t.reflog())
-	t.update.order(t.moveCommand())
+	t.update = startRefUpdate(t.ctx, t.repo, t.reflogReason())
+	t.update.lock(t.moveCommand())
 	return nil
 }
 
@@ -111,13 +110,13 @@ func (t *Tx) sameHead() error {
 	return nil
 }
 
-// moved explains why the branch could not be locked or moved: it is elsewhere, someone else is moving it, or git has
-// another reason, which trying again would not change.
-func (t *Tx) moved(err error) error {
+// moveError explains why the branch could not be locked or moved: it is at another commit, another process is moving it,
+// or git has another reason, which a second try would not change.
+func (t *Tx) moveError(err error) error {
 	if t.ctx.Err() != nil {
 		return err
 	}
-	if t.current() != t.base.commit || isRace(err) {
+	if t.branchCommit() != t.base.commit || isRace(err) {
 		return fmt.Errorf("%w: %w", ErrHeadMoved, err)
 	}
 	if path := t.refLock(); path != "" {
@@ -126,7 +125,7 @@ func (t *Tx) moved(err error) error {
 	return fmt.Errorf("move the branch: %w", err)
 }
 
-// isRace reports whether git says that a reference was not as expected, which may be over by now.
+// isRace reports whether git found a reference in an unexpected state, which may be over by now.
 func isRace(err error) bool {
 	for _, words := range [...]string{"but expected", "unable to resolve reference", "reference already exists"} {
 		if strings.Contains(err.Error(), words) {
@@ -148,7 +147,7 @@ func (t *Tx) refLock() string {
 	return ""
 }
 
-// refName is what the transaction moves.
+// refName returns the name of the reference that the transaction moves.
 func (t *Tx) refName() string {
 	if t.base.ref == "" {
 		return "HEAD"
@@ -156,11 +155,11 @@ func (t *Tx) refName() string {
 	return t.base.ref
 }
 
-// arrived asks whether the branch holds the commit although git's answer got lost.
-func (t *Tx) arrived() bool { return t.current() == t.prepared.commit }
+// isPublished reports whether the branch is at the commit although git's answer was lost.
+func (t *Tx) isPublished() bool { return t.branchCommit() == t.prepared.commit }
 
-// current returns the commit that the branch stands at now, "" where it has none.
-func (t *Tx) current() string {
+// branchCommit returns the commit that the branch stands at now, "" where it has none.
+func (t *Tx) branchCommit() string {
 	id, _ := t.repo.IDAt(context.WithoutCancel(t.ctx), t.refName()) // what cannot be read is none
 	return id
 }

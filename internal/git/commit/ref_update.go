@@ -13,8 +13,8 @@ import (
 
 // refUpdate is a running `git update-ref --stdin`. It is started early, to be ready when it is needed.
 //
-// A git older than 2.34 keeps its answers until it ends. It is then used without them: the order is given whole, and
-// its exit status reports whether it was carried out.
+// A git older than 2.34 prints its answers only when it ends. It is used without them: it gets all commands at once, and
+// its exit status reports whether they succeeded.
 type refUpdate struct {
 	ctx            context.Context
 	talk           *proc.Conversation // nil when it could not be started; set once started is closed
@@ -30,8 +30,8 @@ type refUpdate struct {
 // guarantee that is needed only while someone moves HEAD by hand, never the compare-and-swap.
 const answerTime = 500 * time.Millisecond
 
-// startRefUpdate starts git and returns at once; prepared returns what went wrong. It is not ended with ctx: prepare
-// and commit must not be torn apart, and abort ends it.
+// startRefUpdate starts git and returns at once; prepared returns what went wrong. The end of ctx does not end git, because
+// nothing may come between prepare and commit.
 func startRefUpdate(ctx context.Context, r *git.Repo, reason string) *refUpdate {
 	u := &refUpdate{ctx: ctx, started: make(chan struct{}), answer: make(chan error, 1)}
 	c := r.Git().Cmd("update-ref", "-m", reason, "--stdin", "-z")
@@ -64,8 +64,8 @@ func (u *refUpdate) expect(word string) error {
 	return nil
 }
 
-// order has git, once it answers, lock the references and check their old values; prepared waits for the result.
-func (u *refUpdate) order(order string) {
+// lock waits for git to be ready and has it lock the references and check their old values; prepared waits for the result.
+func (u *refUpdate) lock(order string) {
 	u.orders = order
 	select {
 	case u.err = <-u.answer:

@@ -25,7 +25,7 @@ func (t *Tx) startStaging() error {
 		return fmt.Errorf("copy the index: %w", err)
 	}
 	t.repo.Step(StepCopied)
-	c := t.repo.Git().Cmd(anyLineEnds(append([]string{"update-index", "--add"}, t.entryArgs()...)...)...)
+	c := t.repo.Git().Cmd(withoutSafeCRLF(append([]string{"update-index", "--add"}, t.entryArgs()...)...)...)
 	c.Env = append(slices.Clip(c.Env), "GIT_INDEX_FILE="+t.lock.copy)
 	talk, err := t.repo.Git().Start(t.ctx, c)
 	if err != nil {

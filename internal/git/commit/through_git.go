@@ -111,7 +111,7 @@ func isCommitted(ctx context.Context, r *git.Repo, paths []string) bool {
 func stageAndCommit(ctx context.Context, r *git.Repo, message string, o Options, paths []string, before indexEntries, args ...string) error {
 	err := stageFromDisk(ctx, r, paths, before)
 	if err == nil {
-		err = userGit(ctx, r, o, []byte(message), slices.Concat(softCRLF(ctx, r), commitArgs(), args)...)
+		err = userGit(ctx, r, o, []byte(message), slices.Concat(warnSafeCRLF(ctx, r), commitArgs(), args)...)
 	}
 	if err != nil {
 		setEntries(context.WithoutCancel(ctx), r, paths, before) //nolint:errcheck // no worse than what led here, and the next command reports it
@@ -134,9 +134,9 @@ func RestoreFile(ctx context.Context, r *git.Repo, commit, path string) error {
 	return err
 }
 
-// softCRLF has a git that would refuse line ends warn of them instead: it would refuse the plan, whose line ends do not matter,
+// warnSafeCRLF has a git that would refuse line ends warn of them instead: it would refuse the plan, whose line ends do not matter,
 // and with it the code beside it.
-func softCRLF(ctx context.Context, r *git.Repo) []string {
+func warnSafeCRLF(ctx context.Context, r *git.Repo) []string {
 	config, err := r.Config(ctx)
 	if err != nil {
 		return nil
@@ -152,7 +152,7 @@ func userGit(ctx context.Context, r *git.Repo, o Options, stdin []byte, args ...
 	env := append(r.Git().UserEnv(), CommittingVariable+"=1", "RALPH_HOOKS=0") // the plan was looked at
 	res, err := r.Git().Exec(ctx, proc.Cmd{Name: r.Git().Path, Args: args, Dir: r.Root(), Env: env, Stdin: stdin})
 	if err != nil {
-		return refused(err)
+		return refusal(err)
 	}
 	if o.Err != nil {
 		o.Err.Write(slices.Concat(res.Stdout, res.Stderr)) //nolint:errcheck // words on the way

@@ -1,6 +1,6 @@
 // Package commit changes one file of a repository by one commit, and touches nothing else that is the user's.
 //
-// Whatever changes the repository goes through git, except new blobs and trees, and plain commits: loose objects that nothing
+// Everything that changes the repository goes through git, except new blobs, trees and plain commits: loose objects that nothing
 // refers to yet. A change is a Tx: Begin takes index.lock and reads HEAD and the index, Prepare makes the commit, Publish moves
 // the branch to it. ThroughGit is the user's own `git commit`, hooks and all.
 //
@@ -25,13 +25,13 @@ import (
 
 // Errors of a transaction.
 var (
-	// ErrNothingToCommit: HEAD holds exactly this content already.
+	// ErrNothingToCommit: HEAD has exactly this content already.
 	ErrNothingToCommit = errors.New("nothing to commit")
 	// ErrHeadMoved: the branch or HEAD changed since Begin. Nothing was published; begin again.
 	ErrHeadMoved = errors.New("HEAD moved meanwhile")
 	// ErrFileChanged: the file on disk is not the one that was prepared. Nothing was published.
 	ErrFileChanged = errors.New("the file was changed meanwhile")
-	// ErrPathBlocked: something else than a file stands at the path or on the way to it.
+	// ErrPathBlocked: there is something other than a file at the path, or other than a directory on the way to it.
 	ErrPathBlocked = errors.New("is in the way")
 	// ErrBadPath: not a plain path below the root.
 	ErrBadPath = errors.New("is no path in the worktree")
@@ -84,7 +84,7 @@ type base struct {
 	data   []byte
 }
 
-// prepared is what Prepare made, and Publish shows.
+// prepared is what Prepare made, and Publish publishes.
 type prepared struct {
 	content    []byte // as it will be in the worktree
 	message    string
@@ -107,8 +107,7 @@ func Begin(ctx context.Context, r *git.Repo, path string, wait time.Duration) (*
 	})
 }
 
-// BeginReading is Begin of a transaction that is only read from: it takes no lock,
-// and nothing is written.
+// BeginReading is Begin for a transaction that only reads: it takes no lock.
 func BeginReading(ctx context.Context, r *git.Repo, path string) (*Tx, error) {
 	return begin(ctx, r, path, func() (*indexLock, error) { return &indexLock{index: r.IndexPath()}, nil })
 }
@@ -139,8 +138,8 @@ func begin(ctx context.Context, r *git.Repo, path string, lock func() (*indexLoc
 	return t, nil
 }
 
-// warmUp starts the reader while the lock is being taken, if it looks as if it will be needed. It reads nothing before
-// the first question.
+// warmUp starts the reader while the lock is being taken, if it is likely to be needed. It reads nothing before the first
+// query.
 func (t *Tx) warmUp() <-chan struct{} {
 	done := make(chan struct{})
 	go func() {
@@ -173,7 +172,7 @@ func (t *Tx) read() error {
 	if t.attrs, err = t.repo.ReadAttributes(t.ctx, t.path, entries.has); err == nil {
 		err = t.checkEncoding()
 	}
-	t.dismiss()
+	t.closeReader()
 	return err
 }
 
@@ -202,7 +201,7 @@ func (t *Tx) readHead() error {
 	parts := strings.Split(t.path, "/")
 	if commit, objects, ok := t.looseHead(name); ok {
 		t.base.commit = commit.ID
-		return t.place(parts, objects)
+		return t.sortObjects(parts, objects)
 	}
 	o, err := t.reader.Ask(name)
 	if errors.Is(err, git.ErrNoObject) && t.base.ref != "" {
@@ -219,10 +218,10 @@ func (t *Tx) readHead() error {
 	if err != nil {
 		return fmt.Errorf("read HEAD: %w", err)
 	}
-	return t.place(parts, objects)
+	return t.sortObjects(parts, objects)
 }
 
-// readPath has git read the directories on the way to the file, and the file. All go out at once.
+// readPath has git read the directories on the way to the file, and the file. All requests are sent at once.
 func (t *Tx) readPath(parts []string, root string) ([]git.Object, error) {
 	names := []string{root}
 	for i := range parts {
@@ -242,8 +241,8 @@ func (t *Tx) readPath(parts []string, root string) ([]git.Object, error) {
 	return objects, nil
 }
 
-// place sorts the answers into directories and the file.
-func (t *Tx) place(parts []string, objects []git.Object) error {
+// sortObjects divides the objects into directories and the file.
+func (t *Tx) sortObjects(parts []string, objects []git.Object) error {
 	for i, part := range parts {
 		if objects[i].Kind != "tree" {
 			return fmt.Errorf("%s: %w", t.path, git.ErrMissing)
@@ -266,8 +265,8 @@ func (t *Tx) place(parts []string, objects []git.Object) error {
 	return nil
 }
 
-// dismiss lets the reader go while we do other things. A further question starts a new one, which is rare.
-func (t *Tx) dismiss() {
+// closeReader closes the reader in the background. Another query, which is rare, starts a new one.
+func (t *Tx) closeReader() {
 	old := t.reader.Detach()
 	t.reaped.Go(func() { old.Close() }) //nolint:errcheck // its answers were read
 }

@@ -22,11 +22,11 @@ import (
 	"git-ralph/internal/git/config"
 )
 
-// maxStores is how often writing an object starts again.
-const maxStores = 100
+// maxTries is how often writing an object is tried.
+const maxTries = 100
 
-// writeLoose stores an object as git would in a sha1 repository, and returns its id. One that is there only becomes
-// young again, so that no gc running beside us takes it for garbage.
+// writeLoose stores an object as git would in a sha1 repository, and returns its id. One that exists only gets a new
+// modification time, so that a concurrent gc does not take it for garbage.
 func writeLoose(r *git.Repo, config *config.Config, kind plumbing.ObjectType, data []byte) (string, error) {
 	id := plumbing.ComputeHash(kind, data).String()
 	path := filepath.Join(r.ObjectDir(), id[:2], id[2:])
@@ -35,7 +35,7 @@ func writeLoose(r *git.Repo, config *config.Config, kind plumbing.ObjectType, da
 	}
 	share, sync := sharing(config), wantsSync(config)
 	err := storeObject(path, kind, data, share, sync)
-	for try := 0; errors.Is(err, fs.ErrNotExist) && try < maxStores; try++ {
+	for try := 0; errors.Is(err, fs.ErrNotExist) && try < maxTries; try++ {
 		err = storeObject(path, kind, data, share, sync) // a gc removed the empty directory meanwhile
 	}
 	if err != nil {
@@ -72,8 +72,8 @@ func writeObject(path string, kind plumbing.ObjectType, data []byte, sync bool) 
 	defer f.Close()
 	raw := append(strconv.AppendInt(append(kind.Bytes(), ' '), int64(len(data)), 10), 0)
 	raw = append(raw, data...)
-	if len(raw) <= storedSize {
-		_, err = f.Write(stored(raw))
+	if len(raw) <= maxStoredSize {
+		_, err = f.Write(storedBlock(raw))
 	} else {
 		err = deflate(f, raw)
 	}
@@ -88,12 +88,12 @@ func writeObject(path string, kind plumbing.ObjectType, data []byte, sync bool) 
 	return f.Close()
 }
 
-// storedSize is the size up to which compression saves no block on the disk, while setting it up costs more than all
+// maxStoredSize is the size up to which compression saves no block on the disk, while setting it up costs more than all
 // the rest.
-const storedSize = 4000
+const maxStoredSize = 4000
 
-// stored returns raw as a zlib stream of one uncompressed block.
-func stored(raw []byte) []byte {
+// storedBlock returns raw as a zlib stream of one stored (uncompressed) block.
+func storedBlock(raw []byte) []byte {
 	n := uint16(len(raw))
 	out := append(make([]byte, 0, len(raw)+11), 0x78, 0x01, 0x01)
 	out = binary.LittleEndian.AppendUint16(out, n)

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Attributes returns the file of attributes outside of worktrees that goes with a scope; "" where there is none, as for
+// AttributesPath returns the file of attributes outside of worktrees that goes with a scope; "" where there is none, as for
 // a machine whose own files git does not read. Worktrees share the repository's. It need not exist.
-func (f *Files) Attributes(ctx context.Context, scope Scope) (string, error) {
+func (f *Files) AttributesPath(ctx context.Context, scope Scope) (string, error) {
 	switch scope {
 	case ScopeSystem:
 		return f.systemAttributes(ctx)
@@ -51,8 +51,8 @@ func (f *Files) userAttributes(ctx context.Context) (string, error) {
 	return "", ErrNoHome
 }
 
-// GlobalAttributes lists the files of attributes outside the worktree.
-func (f *Files) GlobalAttributes(config *Config) []string {
+// SharedAttributes lists the attribute files outside the worktree: of the repository, the user and the machine.
+func (f *Files) SharedAttributes(config *Config) []string {
 	files := []string{filepath.Join(f.CommonDir, "info", "attributes")}
 	if v, ok := config.Get("core.attributesFile"); ok {
 		files = append(files, f.expandHome(v))

@@ -196,7 +196,7 @@ func (l *loader) load(path string, depth int) error {
 		l.config.entries = append(l.config.entries, e)
 		switch {
 		case e.Key == "include.path":
-			target, err := l.target(path, e.Value)
+			target, err := l.includePath(path, e.Value)
 			if err == nil {
 				err = l.load(target, depth+1)
 			}
@@ -212,8 +212,8 @@ func (l *loader) load(path string, depth int) error {
 	return nil
 }
 
-// target returns the file that an include names: absolute, below HOME, or beside the including file.
-func (l *loader) target(from, path string) (string, error) {
+// includePath returns the file that an include names: absolute, below HOME, or beside the including file.
+func (l *loader) includePath(from, path string) (string, error) {
 	switch {
 	case path == "" || strings.HasPrefix(path, "%("):
 		return "", errUncertain
@@ -228,7 +228,7 @@ func (l *loader) target(from, path string) (string, error) {
 // couldMatter reports whether the condition of an include must be evaluated: whether the file has a setting that this program
 // uses. The user's identity matters only for a commit.
 func (l *loader) couldMatter(from, path string) bool {
-	target, err := l.target(from, path)
+	target, err := l.includePath(from, path)
 	if err != nil {
 		return true
 	}

@@ -56,7 +56,7 @@ func TestAttributesFile(t *testing.T) {
 	repo := mustOpen(t, linked)
 	file := func(repo *git.Repo, scope config.Scope) string {
 		t.Helper()
-		file, err := repo.ConfigFiles().Attributes(t.Context(), scope)
+		file, err := repo.ConfigFiles().AttributesPath(t.Context(), scope)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,7 +85,7 @@ func TestAttributesFile(t *testing.T) {
 		t.Errorf("the machine's: %s", got)
 	}
 	r.Git("config", "--global", "core.attributesFile", "relative")
-	if _, err := git.Outside(r.Env).ConfigFiles().Attributes(t.Context(), config.ScopeGlobal); !errors.Is(err, config.ErrConfig) {
+	if _, err := git.Outside(r.Env).ConfigFiles().AttributesPath(t.Context(), config.ScopeGlobal); !errors.Is(err, config.ErrConfig) {
 		t.Errorf("relative: %v", err)
 	}
 }

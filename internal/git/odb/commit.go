@@ -68,9 +68,9 @@ func committed(data []byte) int64 {
 	return seconds
 }
 
-// Entry returns the mode and the id of what a tree object holds under a name; ok is false where there is nothing. The
+// FindTreeEntry returns the mode and the id of what a tree object holds under a name; ok is false where there is nothing. The
 // error is ErrCorrupt.
-func Entry(tree []byte, name string, size int) (mode uint32, id Hash, ok bool, err error) {
+func FindTreeEntry(tree []byte, name string, size int) (mode uint32, id Hash, ok bool, err error) {
 	for len(tree) > 0 {
 		end := bytes.IndexByte(tree, 0)
 		if end < 0 || len(tree) < end+1+size {

@@ -228,7 +228,7 @@ func FuzzFiles(f *testing.F) {
 			r.Next()
 		}
 		r.inflateLoose(data)
-		Entry(data, "a", 20)
+		FindTreeEntry(data, "a", 20)
 		var h CommitHeader
 		ParseCommit(data, 20, &h)
 	})

@@ -64,8 +64,8 @@ func (r *Reader) Locate(ids []Hash) []Place {
 	return r.store.Locate(ids)
 }
 
-// At returns an object as Object does, given what Locate says of its place.
-func (r *Reader) At(id *Hash, at Place) (Kind, []byte, error) {
+// ObjectAt returns an object as Object does, given what Locate says of its place.
+func (r *Reader) ObjectAt(id *Hash, at Place) (Kind, []byte, error) {
 	if at.pack == nil {
 		return r.Object(id)
 	}

@@ -128,12 +128,12 @@ func (s *Store) listDirectory(l *listing, dir string) error {
 	case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrUnsupported):
 		return err // without it the packs' own indexes say the same
 	}
-	l.packs = append(l.packs, s.alone(dir, entries, covered)...)
+	l.packs = append(l.packs, s.uncovered(dir, entries, covered)...)
 	return nil
 }
 
-// alone returns the packs with an index that no multi-pack-index covers, newest first.
-func (s *Store) alone(dir string, entries []fs.DirEntry, covered map[*pack]bool) []*pack {
+// uncovered returns the packs with an index that no multi-pack-index covers, newest first.
+func (s *Store) uncovered(dir string, entries []fs.DirEntry, covered map[*pack]bool) []*pack {
 	type dated struct {
 		*pack
 		time time.Time

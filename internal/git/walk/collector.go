@@ -112,7 +112,7 @@ func (c *collector) result(known []int32) *Graph {
 	if !c.isOrder(order) {
 		order = c.sort()
 	}
-	g := &Graph{Size: c.size, Commits: make([]Walked, len(order)), Links: c.links}
+	g := &Graph{Size: c.size, Commits: make([]Commit, len(order)), Links: c.links}
 	for place, number := range order {
 		c.node(number).place = int32(place)
 	}
@@ -126,7 +126,7 @@ func (c *collector) result(known []int32) *Graph {
 		for j, parent := range parents {
 			parents[j] = c.node(parent).place
 		}
-		g.Commits[i] = Walked{ID: n.id, Plan: n.at, Time: n.time, From: n.from, To: n.to, Path: n.path, planMissing: n.missing}
+		g.Commits[i] = Commit{ID: n.id, Plan: n.at, Time: n.time, From: n.from, To: n.to, Path: n.path, planMissing: n.missing}
 	}
 	return g
 }

@@ -122,7 +122,7 @@ func wantGraph(t *testing.T, r *gittest.Repo, paths []string) *walk.Graph {
 	facts = inOrder(facts)
 	g := &walk.Graph{Size: len(facts[0].id) / 2}
 	for _, f := range facts {
-		c := walk.Walked{ID: hash(f.id), Time: f.time, From: int32(len(g.Links))}
+		c := walk.Commit{ID: hash(f.id), Time: f.time, From: int32(len(g.Links))}
 		for _, parent := range f.parents {
 			g.Links = append(g.Links, int32(slices.IndexFunc(facts, func(p commitFact) bool { return p.id == parent })))
 		}

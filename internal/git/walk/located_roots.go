@@ -16,7 +16,7 @@ type locatedRoots struct {
 // Object implements objects.
 func (p *locatedRoots) Object(id *git.Hash) (odb.Kind, []byte, error) {
 	if *id == p.id {
-		return p.Reader.At(id, p.at)
+		return p.Reader.ObjectAt(id, p.at)
 	}
 	return p.Reader.Object(id)
 }

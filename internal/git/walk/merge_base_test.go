@@ -57,7 +57,7 @@ func TestMergeBase(t *testing.T) {
 					t.Fatal(err)
 				}
 				place := func(id git.Hash) int32 {
-					return int32(slices.IndexFunc(g.Commits, func(c walk.Walked) bool { return c.ID == id }))
+					return int32(slices.IndexFunc(g.Commits, func(c walk.Commit) bool { return c.ID == id }))
 				}
 				base, ok := g.MergeBase(place(tips[0]), place(tips[1]))
 				switch {

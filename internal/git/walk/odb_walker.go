@@ -104,7 +104,7 @@ func (w *odbWalker) message(reader *odb.Reader, id *git.Hash, at odb.Place) (Mes
 	if data := w.commits[*id]; data != nil {
 		return parseMessage(data), nil
 	}
-	kind, data, err := reader.At(id, at)
+	kind, data, err := reader.ObjectAt(id, at)
 	if errors.Is(err, odb.ErrMissing) || err == nil && kind != odb.Commit {
 		return Message{}, fmt.Errorf("commit %x: %w: %w", id[:w.repo.IDSize()], git.ErrMissing, odb.ErrMissing)
 	}
@@ -170,7 +170,7 @@ func (w *odbWalker) share(ids []git.Hash, workers int, read func(worker, i int, 
 }
 
 func (w *odbWalker) blob(reader *odb.Reader, id *git.Hash, at odb.Place) ([]byte, error) {
-	kind, data, err := reader.At(id, at)
+	kind, data, err := reader.ObjectAt(id, at)
 	if err == nil && kind != odb.Blob {
 		err = odb.ErrCorrupt
 	}

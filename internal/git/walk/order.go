@@ -37,7 +37,7 @@ func (g *Graph) Order() []int32 {
 }
 
 // Before reports whether a commit is listed before another as far as ancestry leaves it open: newest first, then by id.
-func (c *Walked) Before(o *Walked) bool { return newer(c.Time, &c.ID, o.Time, &o.ID) }
+func (c *Commit) Before(o *Commit) bool { return newer(c.Time, &c.ID, o.Time, &o.ID) }
 
 func newer(a int64, aID *git.Hash, b int64, bID *git.Hash) bool {
 	if a != b {
@@ -48,7 +48,7 @@ func newer(a int64, aID *git.Hash, b int64, bID *git.Hash) bool {
 
 // newest is a heap of positions, the newest commit on top.
 type newest struct {
-	commits []Walked
+	commits []Commit
 	heap    []int32
 }
 

@@ -96,7 +96,7 @@ func (l *pathLookup) below(d directory) (answer, error) {
 		return answer{}, err
 	}
 	parts := l.paths[d.path]
-	mode, id, ok, err := odb.Entry(data, parts[d.depth], l.size)
+	mode, id, ok, err := odb.FindTreeEntry(data, parts[d.depth], l.size)
 	last := int(d.depth) == len(parts)-1
 	switch {
 	case err != nil:

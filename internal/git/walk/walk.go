@@ -13,11 +13,11 @@ type Request struct {
 	Tips  []git.Hash
 	Paths []string // slash-separated, from the root; the first that a commit holds counts
 	Known Known    // what need not be walked again
-	Plans Plans    // nil, or who takes plans as they are found: one core follows parents, and another has time for that
+	Plans PlanSink // nil, or what receives plans as they are found: one core follows parents, so another one has time for that
 }
 
-// Plans take what files hold while a walk finds them. Which of them an engine reads so early, if any, is its own affair.
-type Plans interface {
+// A PlanSink receives the content of files while a walk finds them. An engine may read all of them so early, some, or none.
+type PlanSink interface {
 	// Wants reports whether a file is to be read. It is called from several goroutines at once.
 	Wants(git.Hash) bool
 	// Take takes a file's content, which is valid during the call only. Worker is the number of the calling goroutine.
@@ -33,10 +33,10 @@ type Known struct {
 
 func (k Known) has(id git.Hash) bool { return k.Has != nil && k.Has(id) }
 
-// Graph is what a walk found. Commits hold no pointers: of many the garbage collector would look at each.
+// Graph is what a walk found. Commits hold no pointers, so that the garbage collector need not look at each of them.
 type Graph struct {
 	Size    int        // bytes of an id: 20 or 32
-	Commits []Walked   // children before parents; otherwise by committer date, newest first, then by id
+	Commits []Commit   // children before parents; otherwise by committer date, newest first, then by id
 	Links   []int32    // what Parents gives
 	Missing []git.Hash // parents and tips that are not in Commits, by id: known, or missing (partial, damaged)
 }
@@ -48,7 +48,7 @@ func (g *Graph) Parents(at int) []int32 {
 	return g.Links[c.From:c.To]
 }
 
-// Reached reports for each commit whether the one at a position reaches it; -1 reaches none.
+// Reached reports for each commit whether it can be reached from the one at a position; from -1, none can.
 func (g *Graph) Reached(from int32) []bool {
 	set := make([]bool, len(g.Commits))
 	if from < 0 {
@@ -67,8 +67,8 @@ func (g *Graph) Reached(from int32) []bool {
 	return set
 }
 
-// Walked is a commit of a Graph.
-type Walked struct {
+// A Commit is one of a Graph.
+type Commit struct {
 	ID          git.Hash
 	Plan        git.Hash // the file at the first of the paths that the commit holds; zero where there is none
 	Time        int64    // committer's date, seconds since 1970
@@ -78,20 +78,20 @@ type Walked struct {
 }
 
 // PlanID returns Plan. The error is git.ErrMissing where a directory on the way to the plan is missing: Plan is zero then.
-func (c *Walked) PlanID() (git.Hash, error) {
+func (c *Commit) PlanID() (git.Hash, error) {
 	if c.planMissing {
 		return git.Hash{}, git.ErrMissing
 	}
 	return c.Plan, nil
 }
 
-// Message is what a commit says of itself.
+// Message is a commit's author, committer and text.
 type Message struct {
 	Author, Committer Signature
 	Text              string // as it stands, in UTF-8 where the commit names an encoding that we know
 }
 
-// Signature is who did something, and when.
+// Signature is a name, an address and a time.
 type Signature struct {
 	Name, Address string
 	Time          int64 // seconds since 1970
@@ -116,7 +116,7 @@ type Walker interface {
 	Messages(ids []git.Hash, workers int, fn func(i int, m Message, err error) error) error
 	// Blobs reads files in any order, calling fn with the index into ids from up to workers goroutines at once, of which
 	// worker is the number. One worker gets in a row what is stored close together. The data is valid during the call
-	// only. What cannot be read comes as ErrMissing; fn's own error ends the reading and is given back.
+	// only. What cannot be read comes as ErrMissing; an error of fn ends the reading and is returned.
 	Blobs(ids []git.Hash, workers int, fn func(worker, i int, data []byte, err error) error) error
 	// Close lets go of files and processes.
 	Close() error

@@ -55,7 +55,7 @@ func sameGraph(t *testing.T, w walk.Walker, want *walk.Graph) {
 
 func sameGraphs(t *testing.T, got, want *walk.Graph) {
 	t.Helper()
-	if diff := cmp.Diff(inLine(want), inLine(got), cmp.AllowUnexported(walk.Walked{})); diff != "" {
+	if diff := cmp.Diff(inLine(want), inLine(got), cmp.AllowUnexported(walk.Commit{})); diff != "" {
 		t.Errorf("graph (-want +got):\n%.3000s", diff)
 	}
 }

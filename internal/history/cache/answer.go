@@ -37,15 +37,15 @@ func Answer(dir, question, state string) []byte {
 	if err != nil {
 		return nil
 	}
-	if text, ok := opened(data, question+state); ok {
+	if text, ok := parseAnswer(data, question+state); ok {
 		return text
 	}
 	data.Close()
 	return nil
 }
 
-// opened returns the answer in a file, if it is whole and is the answer to that question and state.
-func opened(data []byte, key string) (text []byte, ok bool) {
+// parseAnswer returns the answer in a file, if it is whole and is the answer to that question and state.
+func parseAnswer(data []byte, key string) (text []byte, ok bool) {
 	if len(data) < answerHead+len(key)+sumSize || string(data[:len(answerMagic)]) != answerMagic {
 		return nil, false
 	}
@@ -59,12 +59,12 @@ func opened(data []byte, key string) (text []byte, ok bool) {
 // An AnswerWriter stores an answer in the cache while it is printed.
 type AnswerWriter struct{ file *fileWriter }
 
-// Begin begins to store an answer. An error says why it cannot be stored, and does no harm.
-func Begin(dir, question, state string) (*AnswerWriter, error) {
-	return begin(dir, answerFile(question), question+state)
+// NewAnswer begins to store an answer. An error says why it cannot be stored, and does no harm.
+func NewAnswer(dir, question, state string) (*AnswerWriter, error) {
+	return newAnswer(dir, answerFile(question), question+state)
 }
 
-func begin(dir, name, key string) (*AnswerWriter, error) {
+func newAnswer(dir, name, key string) (*AnswerWriter, error) {
 	file, err := newFileWriter(dir, name, maxAnswerSize)
 	if err != nil {
 		return nil, err

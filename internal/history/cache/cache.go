@@ -97,7 +97,7 @@ func (k *Contents) Fill(free int) (g *walk.Graph, entries []*record.Entry, ok bo
 
 // Graph reads commits. Parents are positions; those that are not read are -1.
 func (k *Contents) Graph(w Window) (g *walk.Graph, ok bool) {
-	g = &walk.Graph{Size: k.files[0].size, Commits: make([]walk.Walked, w.Free+w.Top), Links: make([]int32, 0, 2*(w.Free+w.Top))}
+	g = &walk.Graph{Size: k.files[0].size, Commits: make([]walk.Commit, w.Free+w.Top), Links: make([]int32, 0, 2*(w.Free+w.Top))}
 	for i := range k.files {
 		if !k.files[i].readCommits(g, k.Len()+w.Free-1, k.Len()-w.Top) {
 			return nil, false

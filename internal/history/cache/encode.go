@@ -45,7 +45,7 @@ func Prepare(key Key, f Fresh) *Draft {
 }
 
 // encode writes the file, but for its checksum; see file for its parts.
-func (d *Draft) encode(t Taken, write func([]byte)) {
+func (d *Draft) encode(t Recorded, write func([]byte)) {
 	entries := entryWriter{numbers: map[string]uint32{}}
 	var entryOf, entryEnd, paths, ends []byte
 	for at := d.New - 1; at >= 0; at-- {
@@ -88,7 +88,7 @@ func (d *Draft) encode(t Taken, write func([]byte)) {
 }
 
 // readable makes the columns of the plans.
-func (d *Draft) readable(t Taken) (plans, readable []byte) {
+func (d *Draft) readable(t Recorded) (plans, readable []byte) {
 	for _, p := range d.plans {
 		plans = append(plans, p[:d.size]...)
 		if t.Valid(p) {

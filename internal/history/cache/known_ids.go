@@ -67,11 +67,11 @@ func (k Known) write(dir string, key Key) error {
 	}
 	if kept, err := mmap.Open(filepath.Join(dir, idsFile)); err == nil {
 		defer kept.Close()
-		if old, ok := opened(kept, key.Text()); ok && bytes.Equal(old, text) {
+		if old, ok := parseAnswer(kept, key.Text()); ok && bytes.Equal(old, text) {
 			return nil
 		}
 	}
-	file, err := begin(dir, idsFile, key.Text())
+	file, err := newAnswer(dir, idsFile, key.Text())
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func IDs(dir string, key Key) (k Known, ok bool) {
 		return k, false
 	}
 	defer data.Close()
-	text, ok := opened(data, key.Text())
+	text, ok := parseAnswer(data, key.Text())
 	first, rest, _ := strings.Cut(string(text), "\n")
 	tips := strings.Fields(first)
 	if !ok || len(tips) == 0 {

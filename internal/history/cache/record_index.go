@@ -93,8 +93,8 @@ func (f *file) entryAbout(at int) int {
 	return min(n, f.entries-1)
 }
 
-// Beyond reports whether the id of a commit that is none of the newest begins with digits, two at least.
-func (k *Contents) Beyond(newest int, digits string) bool {
+// HasOlderCommit reports whether the id of a commit that is none of the newest begins with digits, two at least.
+func (k *Contents) HasOlderCommit(newest int, digits string) bool {
 	whole, err := hex.DecodeString(digits[:len(digits)&^1])
 	if err != nil || len(whole) == 0 {
 		return false

@@ -11,7 +11,7 @@ import (
 	"git-ralph/internal/history/record"
 )
 
-// Fresh is the graph that a run found.
+// Fresh is the graph that a run found, and what of it is new.
 type Fresh struct {
 	Paths       []string
 	*walk.Graph // with all ancestors
@@ -22,14 +22,14 @@ type Fresh struct {
 	New    int
 }
 
-// Taken is what the run took from the commits.
-type Taken struct {
+// Recorded is what a run found that the commits record.
+type Recorded struct {
 	Entries []*record.Entry          // by position in Commits; nil for those that record nothing
 	Valid   func(plan git.Hash) bool // whether a version of the plan is one
 }
 
-// Save keeps what was found. The error says why it could not; it does no harm.
-func (d *Draft) Save(dir string, t Taken) error {
+// Save writes the file. An error says why it could not, and does no harm.
+func (d *Draft) Save(dir string, t Recorded) error {
 	n, size := 0, int64(0)
 	if d.Before != nil {
 		n, size = len(d.Before.files), d.Before.bytes
@@ -45,7 +45,7 @@ func (d *Draft) Save(dir string, t Taken) error {
 	return sweep(dir, n)
 }
 
-// sweep takes away what does not follow from the last file of the chain, and what killed processes left behind.
+// sweep removes what does not belong to the chain any more, and what killed processes left behind.
 func sweep(dir string, last int) error {
 	entries, err := os.ReadDir(dir)
 	for _, e := range entries {

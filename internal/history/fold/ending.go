@@ -39,7 +39,7 @@ func (f *builder) findUndone(lives *registry) {
 	returns := map[occurrence][]occurrence{}
 	var sources []int32
 	for _, life := range lives.all {
-		ends, begins := f.turns(life)
+		ends, begins := f.endsAndBegins(life)
 		for _, e := range ends {
 			for _, b := range begins {
 				switch {
@@ -79,8 +79,8 @@ func (f *builder) findUndone(lives *registry) {
 	})
 }
 
-// turns returns the occurrences with which a life ends, and those with which it begins.
-func (f *builder) turns(life *Life) (ends, begins []occurrence) {
+// endsAndBegins returns the occurrences with which a life ends, and those with which it begins.
+func (f *builder) endsAndBegins(life *Life) (ends, begins []occurrence) {
 	for _, e := range life.Events {
 		for _, t := range e.copies {
 			switch recorded := f.recorded(t); {

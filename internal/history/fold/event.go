@@ -67,7 +67,7 @@ func inOrder(events []Event) []*Event {
 	return ordered
 }
 
-// event makes one event of its occurrences, which come with the oldest first.
+// makeEvent makes one event of its occurrences, which come with the oldest first.
 func (f *builder) makeEvent(e *Event, g group, origins map[int32]origin) {
 	first := slices.IndexFunc(g.occurrences, func(t occurrence) bool { return f.inHead[t.at] })
 	chosen := g.occurrences[max(first, 0)]

@@ -18,7 +18,7 @@ const none = int32(-1)
 // A builder makes a History. Commits go by their position in the graph: a child's is lower than its parents'.
 type builder struct {
 	Input
-	commits  []walk.Walked
+	commits  []walk.Commit
 	places   map[git.Hash]int32          // of tips
 	live     map[string]bool             // branches that there are, here or at a remote
 	nonempty []int32                     // commits that record something, the oldest first

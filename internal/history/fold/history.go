@@ -22,7 +22,7 @@ func (h *History) IDSize() int { return h.builder.Graph.Size }
 
 // Reaches returns which events a commit or its ancestors record, nil where the history does not have the commit.
 func (h *History) Reaches(commit git.Hash) func(*Event) bool {
-	at := slices.IndexFunc(h.builder.Graph.Commits, func(c walk.Walked) bool { return c.ID == commit })
+	at := slices.IndexFunc(h.builder.Graph.Commits, func(c walk.Commit) bool { return c.ID == commit })
 	if at < 0 {
 		return nil
 	}

@@ -22,7 +22,7 @@ func (f *builder) findOrphans() error {
 	if f.Part != nil && slices.ContainsFunc(doubtful, func(e *Event) bool { return f.Part.Beyond(e.DoneAt) }) {
 		return ErrPart
 	}
-	named, by := f.named(doubtful)
+	named, by := f.commitsNamedBy(doubtful)
 	ascend(f.Graph, named, func(i int) int32 { return by[i].at }, func(first int, marks []uint64) {
 		for i, e := range by[first:min(first+block, len(by))] {
 			if marks[e.at]&(1<<i) != 0 {
@@ -37,9 +37,9 @@ func (f *builder) findOrphans() error {
 // fewer either.
 const shortestID = 4
 
-// named finds the commits that "done_at" of events names: positions, and beside
+// commitsNamedBy finds the commits that "done_at" of events names: positions, and beside
 // each the event.
-func (f *builder) named(events []*Event) (commits []int32, by []*Event) {
+func (f *builder) commitsNamedBy(events []*Event) (commits []int32, by []*Event) {
 	wanted := map[uint16][]*Event{} // by the first digits
 	var isWanted [1 << 16]bool
 	for _, e := range events {

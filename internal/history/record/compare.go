@@ -20,7 +20,7 @@ type comparison struct {
 func (c *comparison) compare() []Event {
 	touched := c.room.reset()
 	var rejected []string
-	removed, added := c.differ()
+	removed, added := c.changedLines()
 	for _, lines := range [2][]uint32{removed, added} {
 		for _, n := range lines {
 			l := &c.lines.lines[n]
@@ -47,10 +47,10 @@ func (c *comparison) compare() []Event {
 	return c.events
 }
 
-// differ returns the lines that only one of the versions has, as many times as
+// changedLines returns the lines that only one of the versions has, as many times as
 // it has them more often.
-func (c *comparison) differ() (removed, added []uint32) {
-	old, now := c.lines.of(c.before), c.lines.of(c.after)
+func (c *comparison) changedLines() (removed, added []uint32) {
+	old, now := c.lines.linesOf(c.before), c.lines.linesOf(c.after)
 	head, tail := common(old, now)
 	old, now = old[head:len(old)-tail], now[head:len(now)-tail]
 	if c.duplicates() {

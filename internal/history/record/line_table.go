@@ -122,7 +122,7 @@ func (t *LineTable) find(v *Version, kind plan.Kind, id string) (plan.Record, bo
 	if v == nil || !known {
 		return plan.Record{}, false
 	}
-	for _, n := range t.of(v) {
+	for _, n := range t.linesOf(v) {
 		if t.lines[n].key == k {
 			return t.lines[n].Record, true
 		}
@@ -137,7 +137,7 @@ func (t *LineTable) all(v *Version, kind plan.Kind, id string) iter.Seq[plan.Rec
 		if v == nil || !known {
 			return
 		}
-		for _, n := range t.of(v) {
+		for _, n := range t.linesOf(v) {
 			if t.lines[n].key == k && !yield(t.lines[n].Record) {
 				return
 			}
@@ -148,7 +148,7 @@ func (t *LineTable) all(v *Version, kind plan.Kind, id string) iter.Seq[plan.Rec
 // Work yields the tasks and issues of a version.
 func (t *LineTable) Work(v *Version) iter.Seq[plan.Record] {
 	return func(yield func(plan.Record) bool) {
-		for _, n := range t.of(v) {
+		for _, n := range t.linesOf(v) {
 			if l := &t.lines[n]; l.isWork() && !yield(l.Record) {
 				return
 			}
@@ -159,7 +159,7 @@ func (t *LineTable) Work(v *Version) iter.Seq[plan.Record] {
 // Changed returns the ids of the records that differ between two versions; either is nil where there was no plan.
 func (t *LineTable) Changed(before, after *Version) (ids []string) {
 	c := comparison{lines: t, before: before, after: after}
-	removed, added := c.differ()
+	removed, added := c.changedLines()
 	for _, n := range slices.Concat(removed, added) {
 		if id := t.lines[n].ID(); id != "" {
 			ids = append(ids, id)
@@ -171,13 +171,13 @@ func (t *LineTable) Changed(before, after *Version) (ids []string) {
 // Follows reports whether a plan at another path is the same one, moved: it holds half of the ids or more.
 func (t *LineTable) Follows(before, after *Version) bool {
 	ids := map[uint32]bool{}
-	for _, n := range t.of(before) {
+	for _, n := range t.linesOf(before) {
 		if l := &t.lines[n]; l.isWork() {
 			ids[l.key] = true
 		}
 	}
 	all := len(ids)
-	for _, n := range t.of(after) {
+	for _, n := range t.linesOf(after) {
 		delete(ids, t.lines[n].key)
 	}
 	return 2*(all-len(ids)) >= all
@@ -186,7 +186,7 @@ func (t *LineTable) Follows(before, after *Version) bool {
 // Moves reports whether a plan that was removed lives on in one that was added elsewhere: it had ids, and the other holds
 // half of them or more.
 func (t *LineTable) Moves(before, after *Version) bool {
-	hasIDs := slices.ContainsFunc(t.of(before), func(n uint32) bool { return t.lines[n].isWork() })
+	hasIDs := slices.ContainsFunc(t.linesOf(before), func(n uint32) bool { return t.lines[n].isWork() })
 	return before.Valid() && after.Valid() && hasIDs && t.Follows(before, after)
 }
 
@@ -195,7 +195,7 @@ func (t *LineTable) spec(v *Version) string {
 	if v == nil {
 		return ""
 	}
-	for _, n := range t.of(v) {
+	for _, n := range t.linesOf(v) {
 		if t.lines[n].Kind() == plan.KindSpec {
 			return t.lines[n].Spec()
 		}

@@ -16,10 +16,10 @@ type reconciliation struct {
 	events        []Event // those that the plan shows come first
 }
 
-// of returns the events that the plan shows, with what the message says of them: when, by whom and on which branch. Events
+// reconcile returns the events that the plan shows, with what the message says of them: when, by whom and on which branch. Events
 // that only the message reports are added where, record by record, they lead from the plan before to the plan after, as in
 // a squash; anything else would be invented.
-func (w reconciliation) of(shown []Event, message trailers) []Event {
+func (w reconciliation) reconcile(shown []Event, message trailers) []Event {
 	w.events = shown
 	done := map[key]bool{}
 	for _, t := range message {

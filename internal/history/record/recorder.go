@@ -73,12 +73,12 @@ func (r *recorder) entry(at int32) (*Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	var said trailers
+	var message trailers
 	if m, err := r.Message(r.Graph.Commits[at].ID); err == nil {
-		e.Message, said = r.message(at, m), parseTrailers(m.Text)
+		e.Message, message = r.message(at, m), parseTrailers(m.Text)
 	}
-	shown := r.compare(parentPlan{after, r.Graph.Commits[at].Path}, base, said)
-	e.Events = reconciliation{lines: r.Lines, before: base.first(), after: after, hidden: base.hidden}.of(shown, said)
+	shown := r.compare(parentPlan{after, r.Graph.Commits[at].Path}, base, message)
+	e.Events = reconciliation{lines: r.Lines, before: base.first(), after: after, hidden: base.hidden}.reconcile(shown, message)
 	sortEvents(e.Events)
 	r.events = e.Events[:0] // room for the next
 	e.Events = slices.Clone(e.Events)
@@ -89,17 +89,17 @@ func (r *recorder) entry(at int32) (*Entry, error) {
 }
 
 // compare returns the events that follow from a commit's plan against every one of the plans that it is compared with.
-func (r *recorder) compare(after parentPlan, base base, said trailers) []Event {
+func (r *recorder) compare(after parentPlan, base base, message trailers) []Event {
 	switch {
 	case base.hidden:
 		return r.tombstonesOf(after.plan)
 	case len(base.parents) == 0:
-		return r.between(r.events[:0], parentPlan{path: after.path}, after, said)
+		return r.between(r.events[:0], parentPlan{path: after.path}, after, message)
 	}
-	events := r.between(r.events[:0], base.parents[0], after, said)
+	events := r.between(r.events[:0], base.parents[0], after, message)
 	var others [][]Event
 	for _, parent := range base.parents[1:] {
-		others = append(others, r.between(nil, parent, after, said))
+		others = append(others, r.between(nil, parent, after, message))
 	}
 	if others == nil {
 		return events
@@ -114,8 +114,8 @@ func (r *recorder) compare(after parentPlan, base base, said trailers) []Event {
 }
 
 // between appends what happened from one plan to another.
-func (r *recorder) between(events []Event, before, after parentPlan, said trailers) []Event {
-	c := comparison{lines: r.Lines, before: before.plan, after: after.plan, trailers: said, room: &r.changed, events: events}
+func (r *recorder) between(events []Event, before, after parentPlan, message trailers) []Event {
+	c := comparison{lines: r.Lines, before: before.plan, after: after.plan, trailers: message, room: &r.changed, events: events}
 	if before.plan != nil && after.plan != nil && before.path != after.path {
 		c.moved = !r.Lines.Follows(before.plan, after.plan)
 	}
@@ -150,7 +150,7 @@ func (r *recorder) follows(e *Event, others [][]Event) bool {
 func (r *recorder) tombstonesOf(v *Version) []Event {
 	c := comparison{lines: r.Lines, after: v, events: r.events[:0]}
 	var seen []string
-	for _, n := range r.Lines.of(v) {
+	for _, n := range r.Lines.linesOf(v) {
 		l := &r.Lines.lines[n]
 		if l.key != 0 && l.Kind() == plan.KindReject && !slices.Contains(seen, l.ID()) {
 			seen = append(seen, l.ID())
@@ -169,7 +169,7 @@ func (r *recorder) newIdentities(at int32, after *Version) ([]Identity, error) {
 	if after == nil {
 		return nil, nil
 	}
-	lines, old := r.Lines.of(after), r.old[:0]
+	lines, old := r.Lines.linesOf(after), r.old[:0]
 	for _, p := range r.Parents(at) {
 		if p < 0 {
 			continue
@@ -181,7 +181,7 @@ func (r *recorder) newIdentities(at int32, after *Version) ([]Identity, error) {
 		if v == nil {
 			continue
 		}
-		before := r.Lines.of(v)
+		before := r.Lines.linesOf(v)
 		head, tail := common(before, lines)
 		before = before[head : len(before)-tail]
 		r.added = without(r.added[:0], lines[head:len(lines)-tail], before)

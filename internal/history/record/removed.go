@@ -12,7 +12,7 @@ func (c *comparison) removed(k key, r plan.Record) {
 	e := eventOf(name, k, r, r.JSON(), "")
 	e.setAttempt(r)
 	e.Successor = successor
-	e.Inferred = c.trailers.end(k.id) == "" && !c.replaced(k.id, successor)
+	e.Inferred = c.trailers.ending(k.id) == "" && !c.replaced(k.id, successor)
 	if name == plan.EventRejected {
 		e.Left, e.Reason = true, c.reason(r)
 	}
@@ -21,7 +21,7 @@ func (c *comparison) removed(k key, r plan.Record) {
 
 // outcome returns how a task ended that left the plan, and which one took its place.
 func (c *comparison) outcome(task plan.Record) (name plan.EventName, successor string) {
-	if end := c.trailers.end(task.ID()); end != "" {
+	if end := c.trailers.ending(task.ID()); end != "" {
 		return end, ""
 	}
 	successor = c.successor(c.after, task.ID())
@@ -44,7 +44,7 @@ func (c *comparison) replaced(id, successor string) bool {
 
 // successor returns the id of the task that names another in "supersedes".
 func (c *comparison) successor(v *Version, id string) string {
-	for _, n := range c.lines.of(v) {
+	for _, n := range c.lines.linesOf(v) {
 		if l := &c.lines.lines[n]; l.supersedes == id {
 			return l.ID()
 		}

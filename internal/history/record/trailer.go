@@ -133,9 +133,9 @@ func (t trailer) recordID() string {
 	return t.id
 }
 
-// end returns how the message says that it ended with a task: accepted or
+// ending returns how a task ended according to the message: accepted or
 // cancelled, "" where it says neither.
-func (s trailers) end(id string) plan.EventName {
+func (s trailers) ending(id string) plan.EventName {
 	for _, t := range slices.Backward(s.about(plan.KindTask, id)) {
 		if name := t.event(); name == plan.EventAccepted || name == plan.EventCancelled {
 			return name

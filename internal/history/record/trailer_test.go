@@ -34,7 +34,7 @@ func FuzzMessage(f *testing.F) {
 		table := NewLineTable()
 		v := table.Reader().Read([]byte(message + "\n" + `{"t": "task", "id": "t-1", "s": "d", "done_at": "x"}`))
 		w := reconciliation{lines: table, before: v, after: table.Reader().Read(nil)}
-		for _, e := range w.of(nil, parseTrailers(message)) {
+		for _, e := range w.reconcile(nil, parseTrailers(message)) {
 			if e.rank() < 0 || e.Kind == "" {
 				t.Fatalf("%+v", e)
 			}

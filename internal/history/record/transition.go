@@ -44,7 +44,7 @@ func (t *transitions) find(lines *LineTable, before, after *Version) {
 }
 
 func (t *transitions) scan(lines *LineTable, v *Version, visit func(*transition, *line)) {
-	for _, n := range lines.of(v) {
+	for _, n := range lines.linesOf(v) {
 		l := &lines.lines[n]
 		if l.key == 0 {
 			continue

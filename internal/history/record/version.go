@@ -32,8 +32,8 @@ func common(a, b []uint32) (head, tail int) {
 	return head, tail
 }
 
-// of returns the lines of a version, none for nil. They must not be changed.
-func (t *LineTable) of(v *Version) []uint32 {
+// linesOf returns the lines of a version, none for nil. They must not be changed.
+func (t *LineTable) linesOf(v *Version) []uint32 {
 	switch {
 	case v == nil:
 		return nil

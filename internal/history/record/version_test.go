@@ -31,7 +31,7 @@ func TestVersionsKeepTheirLines(t *testing.T) {
 	deep := 0
 	for _, i := range random.Perm(len(all)) {
 		var got []string
-		for _, n := range table.of(all[i]) {
+		for _, n := range table.linesOf(all[i]) {
 			got = append(got, table.lines[n].JSON())
 		}
 		if !slices.Equal(got, want[i]) {

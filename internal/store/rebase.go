@@ -11,14 +11,14 @@ import (
 
 // rebases reports whether the change of an earlier attempt is to be merged into
 // the plan of the commit that the branch moved to. Where that has the same plan,
-// the attempt is simply made again.
+// the attempt is simply repeated.
 func (t *transaction) rebases() bool {
 	return t.earlier != nil && (t.earlier.rebases() || !t.head.same(t.earlier.head))
 }
 
 // isAhead reports whether HEAD's commit contains the one that the earlier attempt began with. Where it does not, the branch
-// was amended or reset, or HEAD is on another one: what is missing there was removed by nobody, and a merge would remove it
-// for good.
+// was amended or reset, or HEAD is on another branch: nobody removed what is missing there, but a merge would remove it for
+// good.
 func (t *transaction) isAhead(ctx context.Context) bool {
 	began := t.earlier.tx.Head()
 	if began == "" || began == t.tx.Head() {
@@ -45,8 +45,8 @@ func (t *transaction) rebase() error {
 	return nil
 }
 
-// asIn returns a change with its records as they are in a plan.
-func asIn(p *plan.Plan, c plan.Change) plan.Change {
+// withRecordsOf returns the change with its records replaced by those of a plan.
+func withRecordsOf(p *plan.Plan, c plan.Change) plan.Change {
 	c.Records = slices.Clone(c.Records)
 	for i, r := range c.Records {
 		all := p.Of(r.Kind())
