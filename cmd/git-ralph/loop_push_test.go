@@ -35,7 +35,7 @@ func TestKilledWhilePushing(t *testing.T) {
 	}
 	w.Git("checkout", "-q", "ralph/specs/s.md")
 	out, _ := w.command("build").CombinedOutput()
-	for _, want := range []string{"warning: took back a rebase that a killed run had begun", "nothing to do: the plan is complete"} {
+	for _, want := range []string{"warning: aborted a rebase that a killed run had begun", "nothing to do: the plan is complete"} {
 		if !strings.Contains(string(out), want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}

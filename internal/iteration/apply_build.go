@@ -26,7 +26,7 @@ func (a attempt) applyBuild(ctx context.Context, now State, r report.Report) (ap
 		did.done = err == nil
 		return did, err
 	}
-	reason := cmp.Or(b.Reason, "the agent did not say why")
+	reason := cmp.Or(b.Reason, "the agent gave no reason")
 	if err = a.setBlocked(ctx, task.ID(), reason, b.Issues); err == nil {
 		did.blocked = reason
 	}

@@ -34,7 +34,7 @@ func (a attempt) commitWork(ctx context.Context, now State, did applied) error {
 	case errors.Is(err, commit.ErrNothingToCommit): // only the index was behind
 		return nil
 	case errors.Is(err, commit.ErrCommitRefused), errors.Is(err, commit.ErrBadPath):
-		a.warn("what the agent left uncommitted cannot be committed, so %s is not done: %v", task.ID(), err)
+		a.warn("cannot commit what the agent left uncommitted, so %s is not done: %v", task.ID(), err)
 		return rejectUncommitted(ctx, a.Store, task.ID(), err)
 	}
 	return err
@@ -46,7 +46,7 @@ func rejectUncommitted(ctx context.Context, st *store.Store, id string, why erro
 		if task, found := p.Task(id); !found || !task.Done() {
 			return plan.Change{}, plan.ErrNothing
 		}
-		return p.Reject(id, "the work was left uncommitted, and cannot be committed: "+why.Error())
+		return p.Reject(id, "the work was left uncommitted and cannot be committed: "+why.Error())
 	}})
 	if errors.Is(err, plan.ErrNothing) {
 		return nil

@@ -16,9 +16,9 @@ func (a attempt) warnOfBranch(now string) {
 	switch {
 	case now == was:
 	case now == "":
-		a.warn("HEAD left the branch %s, and is on none now: `git branch NAME` keeps what is committed there", was)
+		a.warn("HEAD was on the branch %s and is now detached: `git branch NAME` keeps its commits", was)
 	default:
-		a.warn("HEAD is on the branch %s now, and was on %s: the work goes on there", now, cmp.Or(was, "none"))
+		a.warn("HEAD was on the branch %[2]s and is now on %[1]s, where the run continues", now, cmp.Or(was, "none"))
 	}
 }
 
@@ -31,7 +31,7 @@ func (a attempt) commits(ctx context.Context, after string) (n int, lost bool) {
 	}
 	n, err := a.Store.Repo().CountCommits(ctx, before, after)
 	if errors.Is(err, git.ErrNotAncestor) {
-		a.warn("HEAD moved from %.12s to %.12s, which does not hold it: `git reflog` has what is lost", before, after)
+		a.warn("HEAD moved from %.12s to %.12s, which is no descendant of it: see `git reflog` for the lost commits", before, after)
 		return 0, true
 	}
 	if err != nil {

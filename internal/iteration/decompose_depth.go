@@ -48,7 +48,7 @@ func (a attempt) recordDepth(ctx context.Context, before, after *planRejections)
 	if len(deeper) == 0 {
 		return nil
 	}
-	return a.update(ctx, store.Request{Subject: "note how deep subtasks are", Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
+	return a.update(ctx, store.Request{Subject: "record the depth of subtasks", Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
 		var all plan.Change
 		for _, task := range p.Of(plan.KindTask) {
 			depth, ok := deeper[task.ID()]

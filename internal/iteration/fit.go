@@ -54,7 +54,7 @@ func tasksToVerify(j Job) (text string, n int) {
 	}
 	text, n = fit(j, records)
 	if more := len(j.State.Next.Items) - n; more > 0 {
-		text += fmt.Sprintf("\n%d more are said to be done, and are checked after these. What they cover is no new task; "+
+		text += fmt.Sprintf("\n%d more are marked done, and are verified after these. Add no new task for what they cover; "+
 			"`git ralph task list` has them.\n", more)
 	}
 	return text, n

@@ -51,7 +51,7 @@ func (a attempt) uncommitted(ctx context.Context, after State, named []string) [
 	deleted, _ := repo.PathsIn(ctx, a.State.Head, missing) //nolint:errcheck // then none was
 	for _, name := range missing {
 		if !slices.Contains(deleted, name) {
-			uncommitted = append(uncommitted, name+" (not there)")
+			uncommitted = append(uncommitted, name+" (missing)")
 		}
 	}
 	return uncommitted

@@ -57,5 +57,5 @@ func (a attempt) warnOfUsersFiles(steps []plan.Event) {
 	if a.ID() != "" && count(steps, plan.EventDone) > 0 {
 		who = a.ID() + " is done, and its agent"
 	}
-	a.warn("%s changed what had changes before the run, which is not committed: %s", who, changes.Listed(changed))
+	a.warn("%s changed files that had changes before the run; these are not committed: %s", who, changes.Listed(changed))
 }

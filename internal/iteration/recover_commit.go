@@ -64,7 +64,7 @@ func RecoverCommit(ctx context.Context, st *store.Store, j journal.Journal) (war
 		return "", nil
 	}
 	id := journal.Text(commit, "task")
-	return fmt.Sprintf("what a killed run was about to commit cannot be committed, so %s is not done: %v", id, err), rejectUncommitted(ctx, st, id, err)
+	return fmt.Sprintf("cannot finish the commit of a killed run, so %s is not done: %v", id, err), rejectUncommitted(ctx, st, id, err)
 }
 
 // finish makes a recorded commit.
@@ -106,7 +106,7 @@ func checkUnchanged(ctx context.Context, st *store.Store, id string) error {
 	task, found := now.Plan.Task(id)
 	was, known := head.Plan.Task(id)
 	if found && known && task.Done() && was.Pending() {
-		return fmt.Errorf("%w: the files were changed since", report.ErrUnusable)
+		return fmt.Errorf("%w: the files have changed since", report.ErrUnusable)
 	}
 	return nil
 }

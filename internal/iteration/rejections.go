@@ -49,7 +49,7 @@ func (p Workspace) past(ctx context.Context, iteration int, id string) Rejection
 	}
 	past, err := p.History(ctx)
 	if err != nil {
-		p.warn(iteration, "former rejections of %s are not known: %v", id, err)
+		p.warn(iteration, "cannot read former rejections of %s: %v", id, err)
 		return unknown
 	}
 	return past
@@ -61,7 +61,7 @@ func (a attempt) warnOfReasons(steps []plan.Event, after State) {
 		task, _ := after.Plan.Task(s.ID)
 		if reason := task.Text("reject"); s.Name == plan.EventRejected && reason != "" {
 			if n := after.Plan.RejectedFor(reason); n > 1 {
-				a.warn("%d rejections have one reason: %s; `git ralph issue add` records what is behind it", n, reason)
+				a.warn("%d rejections have the same reason: %s; `git ralph issue add` records its cause", n, reason)
 			}
 		}
 	}

@@ -35,7 +35,7 @@ func (a attempt) repair(ctx context.Context) (damage string, err error) {
 	if err := a.restore(ctx, a.State.Head); err != nil {
 		return damage, err
 	}
-	return "the agent committed an invalid plan, which was restored from before: " + invalid.Error(),
+	return "the agent committed an invalid plan, which was restored from before the iteration: " + invalid.Error(),
 		a.update(ctx, store.Request{Subject: "restore the plan", OwnEdits: true, Keep: store.KeepAll, Do: nothing})
 }
 

@@ -50,9 +50,9 @@ func (a attempt) result(s settled, o Outcome, lost, repeated bool) (Result, stri
 	case lost:
 		return None, "HEAD lost commits"
 	case len(o.Steps) > 0:
-		return None, "tasks were edited, and nothing else"
+		return None, "tasks were only edited"
 	}
-	return None, "nothing was committed, and the plan is as it was; " + lastWords(ended)
+	return None, "nothing was committed and the plan did not change; " + lastWords(ended)
 }
 
 // maxQuoted is how much of an agent's last line is quoted, in characters.
@@ -67,11 +67,11 @@ func lastWords(ended agent.Outcome) string {
 	case strings.HasSuffix(last, report.End):
 		return "the agent's report changes nothing"
 	}
-	return "the agent's last words: " + shortened(last, maxQuoted)
+	return "the agent's last line: " + shortened(last, maxQuoted)
 }
 
 func failureText(ended agent.Outcome) string {
-	what := "the agent says that it failed"
+	what := "the agent reported failure"
 	switch {
 	case ended.Code > 0:
 		what = fmt.Sprintf("the agent exited with code %d", ended.Code)
@@ -80,7 +80,7 @@ func failureText(ended agent.Outcome) string {
 	}
 	last := cmp.Or(lastLine(ended.Messages), lastLine(ended.Output))
 	if last == "" {
-		return what + " and no output"
+		return what + ", with no output"
 	}
 	return what + ": " + last
 }

@@ -34,8 +34,8 @@ func (p Workspace) Do(ctx context.Context, j Job) (Outcome, error) {
 	a := attempt{p, j, prompt, ended}
 	settled, err := a.settle(ctx)
 	if err != nil {
-		return Outcome{Agent: ended, Result: Failed, Text: "its outcome is not in the plan: " + err.Error()},
-			fmt.Errorf("the outcome of iteration %d is not in the plan: %w", j.N, err)
+		return Outcome{Agent: ended, Result: Failed, Text: "cannot record its outcome in the plan: " + err.Error()},
+			fmt.Errorf("cannot record the outcome of iteration %d in the plan: %w", j.N, err)
 	}
 	return a.outcome(ctx, settled), nil
 }
@@ -68,7 +68,7 @@ func (p Workspace) runAgent(ctx context.Context, j Job, prompt string) (agent.Ou
 		Masker:  p.Masker,
 		Started: p.Run.AgentBegan,
 		Watch:   func(r agent.Progress) { log.Flush(); j.Watch(r) },
-		Warn:    func() { p.warn(j.N, "the agent's context is filling up: more than %d %% of it is used", warnPercent) },
+		Warn:    func() { p.warn(j.N, "more than %d %% of the agent's context window is used", warnPercent) },
 	}.Do(ctx)
 	if ended.End != agent.Exited || ended.Code < 0 { // its git commands were killed with it
 		for _, path := range git.RemoveStaleLocks(p.Store.Repo(), git.EndedProcess{Began: j.Began}) {

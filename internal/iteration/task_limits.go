@@ -31,7 +31,7 @@ func (a attempt) kill(ctx context.Context, now State) error {
 		why = "context"
 	}
 	if depthOf(task) >= maxDepth {
-		return a.setAside(ctx, task.ID(), fmt.Sprintf("stopped (%s) although it was cut out of larger tasks %d times; log %s", why, maxDepth, a.Log(a.Job)))
+		return a.setAside(ctx, task.ID(), fmt.Sprintf("stopped (%s) although it was decomposed %d times; log %s", why, maxDepth, a.Log(a.Job)))
 	}
 	return a.change(ctx, func(p *plan.Plan, _ store.Inputs) (plan.Change, error) { return p.Kill(task.ID(), why, a.Log(a.Job)) })
 }

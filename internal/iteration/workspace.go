@@ -97,7 +97,7 @@ func (a attempt) update(ctx context.Context, r store.Request) error {
 	r.Do = func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
 		change, err := do(p, in)
 		if vague = change.VagueTasks(); err == nil && a.Strict && len(vague) > 0 {
-			err = fmt.Errorf("%w: these tasks cannot be checked by anybody, so nothing was changed:\n%s", report.ErrUnusable, strings.Join(vague, "\n"))
+			err = fmt.Errorf("%w: nobody can check these tasks, so nothing was changed:\n%s", report.ErrUnusable, strings.Join(vague, "\n"))
 		}
 		return change, err
 	}

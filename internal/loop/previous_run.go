@@ -29,7 +29,7 @@ func CleanUpKilledRun(repo *git.Repo, now time.Time, grace time.Duration) (ended
 func RecoverPreviousRun(ctx context.Context, st *store.Store, j journal.Journal, s Settings) (warnings []string, err error) {
 	was, err := recoverPush(ctx, st, j)
 	if was {
-		warnings = append(warnings, "took back a rebase that a killed run had begun")
+		warnings = append(warnings, "aborted a rebase that a killed run had begun")
 	}
 	if err != nil {
 		return warnings, err

@@ -85,7 +85,7 @@ func (l *Loop) refuse(n int, err error) {
 func (l *Loop) withUnpushed(why Reason, text string) (Reason, string) {
 	switch {
 	case why == Nothing && l.unpushed.earlier:
-		return Reached, "what an earlier run accepted is pushed now"
+		return Reached, "pushed what an earlier run accepted"
 	case !l.Goals.Push || l.unpushed.tasks == 0:
 		return why, text
 	case why == Complete || why == Reached || why == Nothing:

@@ -11,7 +11,7 @@ import (
 func (l *Loop) endReason(t target) (why Reason, text string) {
 	why, text = l.goalOrLimit(t)
 	if t.Operation != "" && (why == Complete || why == Reached || why == Nothing) {
-		return NoProgress, "git is in the middle of a " + t.Operation + ": what was done may be lost with it"
+		return NoProgress, "git is in the middle of a " + t.Operation + ": work may be lost with it"
 	}
 	return why, text
 }
@@ -40,7 +40,7 @@ func (l *Loop) goalOrLimit(s target) (why Reason, text string) {
 	case s.Next.Action == schedule.Complete:
 		return Complete, ""
 	case s.Next.Action == schedule.Build && s.Next.Item == nil:
-		return NoProgress, "every task waits for another"
+		return NoProgress, "every pending task is blocked"
 	}
 	return l.limitHit()
 }
@@ -67,9 +67,9 @@ func (l *Loop) lostWork(s target) (why Reason, text string) {
 	case l.Goals.Plan || l.Goals.Once && l.total.Iterations > 0:
 		return "", ""
 	case s.Next.Action == schedule.Plan:
-		return NoProgress, "the plan is gone, or its spec; `git log -- " + l.Store.PlanPath() + "` has them"
+		return NoProgress, "the plan or its spec record is gone: see `git log -- " + l.Store.PlanPath() + "` has them"
 	case l.lost > 0 && atEnd:
-		return NoProgress, fmt.Sprintf("HEAD lost commits, and %s with them; `git reflog` has them", plural(l.lost, "task"))
+		return NoProgress, fmt.Sprintf("HEAD lost commits, and %s with them: see `git reflog`", plural(l.lost, "task"))
 	}
 	return "", ""
 }

@@ -36,7 +36,7 @@ func (l *Loop) waitForService(ctx context.Context, n int, o iteration.Outcome) (
 		l.streak.failed++
 	}
 	if l.streak.failed >= maxIdleIterations {
-		return AgentFails, "its service still refuses: " + o.Text
+		return AgentFails, "the agent's service still refuses: " + o.Text
 	}
 	now := l.Now()
 	until := l.serviceEnds(o.Agent, now)
@@ -46,7 +46,7 @@ func (l *Loop) waitForService(ctx context.Context, n int, o iteration.Outcome) (
 	case maxWait > 0 && l.waits.time > maxWait:
 		return AgentFails, "the agent's service still refuses: " + o.Text
 	case l.Goals.Time > 0 && until.Sub(l.began) >= l.Goals.Time:
-		return LimitHit, timeText(l.Goals.Time) + ", and the agent's service refuses for longer: " + o.Text
+		return LimitHit, timeText(l.Goals.Time) + ", and the agent's service refuses for longer than that: " + o.Text
 	}
 	l.total.Iterations-- // nothing was done in it
 	l.report(Event{Kind: Waiting, Iteration: n, Text: o.Text, Until: until})

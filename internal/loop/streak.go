@@ -45,7 +45,7 @@ func (s *streak) add(o iteration.Outcome, once bool) (why Reason, text string) {
 	}
 	switch {
 	case s.damaged >= maxDamagedIterations:
-		return AgentFails, o.Damage + "; so did the one before: `git ralph logs` shows what they did"
+		return AgentFails, o.Damage + "; so did the iteration before: see `git ralph logs`"
 	case o.Progress:
 		return "", ""
 	case once && failed:

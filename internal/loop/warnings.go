@@ -32,7 +32,7 @@ func (l *Loop) warnOfSpec(ctx context.Context) {
 func (l *Loop) warnOfOperation(n int) {
 	now := l.Store.Repo().Operations().Unfinished()
 	if now != "" && now != l.warned.operation {
-		l.warn(n, "git is in the middle of a %s: until it ends the plan is changed and not committed", now)
+		l.warn(n, "git is in the middle of a %s: until it ends, changes of the plan are not committed", now)
 	}
 	l.warned.operation = now
 }

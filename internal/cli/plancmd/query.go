@@ -151,7 +151,7 @@ EXAMPLES
 
 	aboutQueryNext = `Prints what is to be done next, as {"action": STAGE, "item": …}: the next task
 in BUILD and DECOMPOSE, the first issue in INVESTIGATE, else null. VERIFY has
-all done tasks in "items". Where every task waits for another, "stalled" says for
+all done tasks in "items". Where every pending task is blocked, "stalled" says for
 which.
 ` + planio.QueryExits + `
 EXAMPLES

@@ -33,17 +33,17 @@ func NewBuild(env *term.Env) *cli.Command {
 		Name: "build", Usage: "let an agent work on the plan until it is complete", Description: aboutBuild,
 		Subcommands: []*cli.Command{newBuildStop(env)},
 		Flags: append([]cli.Flag{
-			&cli.IntFlag{Name: "max-iterations", Value: defaultIterations, Usage: "start `N` agents at most; 0 for no limit"},
-			&cli.StringFlag{Name: "max-time", Usage: "begin no iteration after `TIME`, such as 8h"},
-			&cli.StringFlag{Name: "max-cost", Usage: "begin no iteration when `DOLLARS` are spent"},
-			&cli.IntFlag{Name: "max-tokens", Usage: "begin no iteration when `N` tokens are used"},
-			&cli.BoolFlag{Name: "once", Usage: "one iteration"},
-			cmdline.Completes(&cli.StringFlag{Name: "stage", Usage: "only while the plan is in `STAGE`"}, cmdline.OneOf("BUILD", "DECOMPOSE", "VERIFY", "INVESTIGATE")),
-			cmdline.Completes(&cli.StringFlag{Name: "task", Usage: "only the task with `ID`"}, planio.PendingIDs()),
-			&cli.BoolFlag{Name: "strict", Usage: "take no new task whose acceptance criteria cannot be checked"},
+			&cli.IntFlag{Name: "max-iterations", Value: defaultIterations, Usage: "start at most `N` agents; 0 for no limit"},
+			&cli.StringFlag{Name: "max-time", Usage: "start no agent after `TIME`, such as 8h"},
+			&cli.StringFlag{Name: "max-cost", Usage: "start no agent once `DOLLARS` are spent"},
+			&cli.IntFlag{Name: "max-tokens", Usage: "start no agent once `N` tokens are used"},
+			&cli.BoolFlag{Name: "once", Usage: "run one iteration"},
+			cmdline.Completes(&cli.StringFlag{Name: "stage", Usage: "run only while the plan is in `STAGE`"}, cmdline.OneOf("BUILD", "DECOMPOSE", "VERIFY", "INVESTIGATE")),
+			cmdline.Completes(&cli.StringFlag{Name: "task", Usage: "work on the task `ID` only"}, planio.PendingIDs()),
+			&cli.BoolFlag{Name: "strict", Usage: "refuse new tasks whose acceptance criteria cannot be checked"},
 			&cli.BoolFlag{Name: "push", Usage: "fetch, rebase and push whenever tasks were accepted"},
-			&cli.BoolFlag{Name: "commit-plan", Usage: "commit a plan with uncommitted changes first, without asking"},
-			&cli.BoolFlag{Name: "allow-dirty", Usage: "begin with changed files, without asking; they are not committed"},
+			&cli.BoolFlag{Name: "commit-plan", Usage: "commit uncommitted changes of the plan first, without asking"},
+			&cli.BoolFlag{Name: "allow-dirty", Usage: "begin although files have changes; these are not committed"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "print the next prompt and command, and start nothing"},
 		}, agentFlags()...),
 		Action: func(c *cli.Context) error {
@@ -134,7 +134,7 @@ type WaitingError struct{ error }
 // nothingToRun says why a run does not begin.
 func nothingToRun(why loop.Reason, text string, err error) error {
 	if _, waits := errors.AsType[*plan.BlockedError](err); waits {
-		return &cmdline.HintedError{Err: &WaitingError{err}, Hint: "without --task `git ralph build` does first what it waits for"}
+		return &cmdline.HintedError{Err: &WaitingError{err}, Hint: "without --task, `git ralph build` first does what it waits for"}
 	}
 	if err != nil {
 		return err
@@ -149,41 +149,43 @@ func nothingToRun(why loop.Reason, text string, err error) error {
 const runExits = `
 EXIT STATUS
   0    the plan is complete, or the goal of the command is reached
-  1    failed; or all is done here, and with --push could not be pushed
+  1    failed; or all is done, but --push could not push it
   2    the command line is wrong; or the repository is not trusted
   3    there was nothing to do
   4    another loop, or another change of the plan, is under way
   5    the plan is not valid
   6    a limit was reached: iterations, time, cost or tokens
-  7    no progress: three iterations in a row changed nothing, with --once the one;
-       or every task waits, or the one of --task
-  8    the agent cannot be started, or failed three times in a row; once, with --once
+  7    no progress: three iterations in a row changed nothing (with --once, one);
+       or every task, or the task of --task, is blocked
+  8    the agent cannot be started, or failed three times in a row (with --once, once)
   130  interrupted
-  141  whoever read the output closed it; the iteration under way was finished
+  141  the reader of the output closed it; the current iteration was finished
 `
 
-const aboutBuild = `Starts an agent again and again, each time with the prompt of the plan's stage
-and what is next, until the plan is COMPLETE or a limit is reached. The plan and
-git decide what an agent did: it calls commands such as ` + "`git ralph task done`" + `, or
-ends with a block that is checked and applied.
+const aboutBuild = `Starts agents, one after another, until the plan is COMPLETE or a limit is
+reached. Each agent gets the prompt of the plan's stage with the next task. An
+agent either changes the plan with commands such as ` + "`git ralph task done`" + `, or ends
+its output with a report, which is checked and applied.
 
-The agent is chosen by --agent, else by ralph.STAGE.agent and ralph.agent in git's
-configuration: claude, codex, gemini, opencode, one that ralph.agent.NAME.command
-defines, or a command line of its own; its model by --model or ralph.STAGE.model.
+--agent chooses the agent, else ralph.STAGE.agent or ralph.agent in git's
+configuration. It is claude, codex, gemini, opencode, an agent that
+ralph.agent.NAME.command defines, or a command line. --model, else
+ralph.STAGE.model, chooses its model.
 
-Ctrl-C ends the run after the iteration under way, a second one at once. Nothing
-is lost: the next build goes on where this one stopped.
+Ctrl-C stops the run after the current iteration, a second Ctrl-C stops it at once.
+Nothing is lost: the next build continues where this one stopped.
 
-ralph.notify in git's configuration is a command that runs at the end: it is given a
-sentence as its last argument, and the event that ends the run as standard input.
+ralph.notify in git's configuration is a command to run at the end of the run. Its
+last argument is a sentence that says how the run ended, and its standard input is
+the event "end".
 
-With --push, and only then, the network is used: when tasks were accepted, what is
-here is put on top of the branch's upstream and pushed as "git push" does. What
-cannot be pushed is reported, and tried again after the next step and by the next run.
+The network is used only with --push: after tasks were accepted, the branch is
+rebased onto its upstream and pushed, as "git push" does. A push that fails is
+reported, and tried again after the next iteration and by the next run.
 
-The plan must be committed: on a terminal build offers to commit it, elsewhere
---commit-plan does. Tracked files that you have changed also lead to a question;
---allow-dirty begins all the same, and they are never committed.
+The plan must be committed: on a terminal build offers to do that, elsewhere give
+--commit-plan. When you have changed tracked files, build asks before it begins;
+--allow-dirty begins without asking, and these files are never committed.
 ` + runExits + `
 EXAMPLES
   git ralph build

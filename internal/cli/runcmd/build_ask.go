@@ -52,7 +52,7 @@ func allowDirty(ctx context.Context, e *term.Env, c runner, agreed bool) error {
 		return err
 	}
 	if !e.Asks {
-		return &cmdline.HintedError{Err: fmt.Errorf("%w: %s", errDirty, changes.Listed(dirty)), Hint: "`git stash` puts them aside; --allow-dirty begins, and never commits them"}
+		return &cmdline.HintedError{Err: fmt.Errorf("%w: %s", errDirty, changes.Listed(dirty)), Hint: "`git stash` sets them aside; --allow-dirty begins and never commits them"}
 	}
 	if !e.Confirm("These files have uncommitted changes that no run left: " + changes.Listed(dirty) + "\nBegin, and never commit these files?") {
 		return term.ErrAborted

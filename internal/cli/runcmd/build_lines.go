@@ -167,7 +167,7 @@ func summaryLines(s loop.Summary) [][]term.Cell {
 	}
 	lines = append(lines, []term.Cell{{Text: strings.Join(facts, " · "), Style: term.PlainStyle}})
 	lines = append(lines, uncommittedLines(s.Left)...)
-	return append(lines, []term.Cell{{Text: "`git ralph log` shows what became of the tasks, `git ralph logs` what the agents printed", Style: term.Faint}})
+	return append(lines, []term.Cell{{Text: "`git ralph log` shows the history of the tasks, `git ralph logs` the output of the agents", Style: term.Faint}})
 }
 
 // uncommittedLines list what lies uncommitted when a run ends, a line for each origin.

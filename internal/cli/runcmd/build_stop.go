@@ -19,7 +19,7 @@ import (
 func newBuildStop(env *term.Env) *cli.Command {
 	return &cli.Command{
 		Name: "stop", Usage: "stop the run in this worktree", Description: aboutBuildStop,
-		Flags: []cli.Flag{&cli.BoolFlag{Name: "now", Usage: "stop its agent too, instead of waiting for the iteration"}},
+		Flags: []cli.Flag{&cli.BoolFlag{Name: "now", Usage: "stop the agent too, instead of waiting for the iteration to end"}},
 		Action: func(c *cli.Context) error {
 			if err := cmdline.MaxArgs(c, 0); err != nil {
 				return err
@@ -68,13 +68,13 @@ func signalFor(now bool) os.Signal {
 	return os.Interrupt
 }
 
-const aboutBuildStop = `Stops the run of build or plan in this worktree, from another terminal: after the
-iteration under way, as Ctrl-C in its own terminal does, or now, with --now. Nothing
-is lost: the next build goes on where this one stopped.
+const aboutBuildStop = `Stops the run of build or plan in this worktree from another terminal: after the
+current iteration, as Ctrl-C in its own terminal does, or at once with --now.
+Nothing is lost: the next build continues where this one stopped.
 
 EXIT STATUS
   0  the run is stopping
-  1  it could not be
+  1  it could not be stopped
   2  the command line is wrong
   3  no run is under way
 

@@ -32,17 +32,16 @@ type logsOptions struct {
 func NewLogs(env *term.Env) *cli.Command {
 	return &cli.Command{
 		Name: "logs", Usage: "show what the agents of a run printed", ArgsUsage: "[ITERATION]",
-		Description: `Shows the output of the last iteration of the last run, or of the one with a
-number: what the agent said, and a line for each tool that it used. With --raw it
-is the output as it was, but for secrets, which are masked; a terminal gets its
-control characters shown. With -f it goes on with what is printed, from iteration
-to iteration, until the run ends.
+		Description: `Shows the output of the last iteration of the last run, or of ITERATION: the
+agent's text, and a line for each tool that it used. --raw prints the output as the
+agent printed it, with secrets masked; on a terminal, control characters are made
+visible. -f follows the output, from iteration to iteration, until the run ends.
 
 --list lists the runs, the oldest first; with --json as [{"run", "iterations",
-"why"}], why being null for a run that has not ended.
+"why"}], where why is null for a run that has not ended.
 
-Logs lie in the git directory. ralph.logs.keep says how many runs are kept, 20
-where it is not set.
+Logs are in the git directory. ralph.logs.keep sets how many runs are kept, 20 by
+default.
 
 EXIT STATUS
   0  done
@@ -55,9 +54,9 @@ EXAMPLES
   git ralph logs 3 --raw
   git ralph logs --list`,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "follow", Aliases: []string{"f"}, Usage: "go on with what is printed"},
-			&cli.StringFlag{Name: "run", Usage: "of the run with `NAME`; the last one where it is not given"},
-			&cli.BoolFlag{Name: "raw", Usage: "as the agent printed it"},
+			&cli.BoolFlag{Name: "follow", Aliases: []string{"f"}, Usage: "follow the output until the run ends"},
+			&cli.StringFlag{Name: "run", Usage: "show the run `NAME` instead of the last one"},
+			&cli.BoolFlag{Name: "raw", Usage: "print the output as the agent printed it"},
 			&cli.BoolFlag{Name: "list", Usage: "list the runs"},
 			&cli.BoolFlag{Name: "json", Usage: "print the list as JSON"},
 		},
@@ -85,7 +84,7 @@ func logsFrom(c *cli.Context) (logsOptions, error) {
 			return o, cmdline.Usage(c, "invalid iteration %q: want its number", number)
 		}
 		if n < 1 {
-			return o, cmdline.Usage(c, "no such iteration: %d; the first is 1", n)
+			return o, cmdline.Usage(c, "no such iteration: %d; iterations are numbered from 1", n)
 		}
 		o.iteration = n
 	}

@@ -30,9 +30,9 @@ func NewPlan(env *term.Env) *cli.Command {
 	return &cli.Command{
 		Name: "plan", Usage: "let an agent plan the work of a spec", ArgsUsage: "FILE", Description: aboutPlan,
 		Flags: append([]cli.Flag{
-			&cli.BoolFlag{Name: "cancel", Usage: "cancel unfinished tasks of other specs, without asking"},
-			&cli.BoolFlag{Name: "abort", Usage: "change nothing where there are unfinished tasks of other specs"},
-			&cli.BoolFlag{Name: "strict", Usage: "take no task whose acceptance criteria cannot be checked"},
+			&cli.BoolFlag{Name: "cancel", Usage: "cancel unfinished tasks of other specs without asking"},
+			&cli.BoolFlag{Name: "abort", Usage: "change nothing if other specs have unfinished tasks"},
+			&cli.BoolFlag{Name: "strict", Usage: "refuse tasks whose acceptance criteria cannot be checked"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "print the prompt and the command, and start nothing"},
 		}, agentFlags()...),
 		BashComplete: cmdline.CompletesArgs(planio.Specs),
@@ -191,19 +191,19 @@ func askWhatBecomes(e *term.Env, p *plan.Plan, ids []string) error {
 	}
 }
 
-const aboutPlan = `Makes a spec the current one and lets an agent find out what is to be done for
-it. The tasks that it names are added in one commit. FILE is looked for in the
-directory that ralph.specs names, ralph/specs where it names none, then in the
-repository's root, then in the current directory; only there where it begins with
-./ or ../. It must lie in the repository; the plan names it from there.
+const aboutPlan = `Makes a spec the current one, and has an agent plan its tasks, which are added in
+one commit. FILE is looked for in the directory that ralph.specs names (ralph/specs
+by default), then in the repository's root, then in the current directory; a FILE
+that begins with ./ or ../ in the current directory only. It must be in the
+repository.
 
-If there are unfinished tasks of other specs, plan asks first: they are cancelled,
-or nothing changes. Without a terminal --cancel or --abort must be given. For the
-spec that is the current one already, tasks are added to those that there are.
-Tombstones of former rejections are cleared.
+If another spec has unfinished tasks, plan asks whether to cancel them or to change
+nothing. Without a terminal --cancel or --abort must be given. If the spec is the
+current one already, new tasks are added to the existing ones. Tombstones of former
+rejections are cleared.
 
-Tasks whose acceptance criteria nobody could check are pointed out; with --strict
-they are not taken, and the agent is to name better ones.
+plan warns of tasks whose acceptance criteria cannot be checked. With --strict it
+refuses them, and the next agent is to name better ones.
 ` + runExits + `
 EXAMPLES
   git ralph plan coverage.md

@@ -22,7 +22,7 @@ func NewPrompt(env *term.Env) *cli.Command {
 		Subcommands: []*cli.Command{
 			newPromptVerb(env, "show", "print the prompt of a stage, with its placeholders", showPrompt),
 			newPromptVerb(env, "render", "print the prompt of a stage as an agent would get it now", renderPrompt),
-			newPromptVerb(env, "eject", "write prompts to files of the repository, to be changed there", ejectPrompts),
+			newPromptVerb(env, "eject", "write built-in prompts to files of the repository, to edit them", ejectPrompts),
 		},
 	}
 }
@@ -118,26 +118,26 @@ func ejectPrompts(ctx context.Context, env *term.Env, stage schedule.Stage) erro
 		if written {
 			env.Print("wrote " + place)
 		} else {
-			env.Warn(place + " is there already and stays")
+			env.Warn(place + " exists and is kept")
 		}
 	}
 	return nil
 }
 
-const aboutPrompt = `Agents get one prompt a stage. Those that are built in are replaced by files
-of the repository, ralph/PROMPT_plan.md, PROMPT_build.md, PROMPT_decompose.md,
-PROMPT_verify.md and PROMPT_investigate.md. eject writes a built-in prompt there, and
-leaves files that are there alone; without a stage it writes all five.
+const aboutPrompt = `Each stage has a built-in prompt. Files of the repository replace them:
+ralph/PROMPT_plan.md, PROMPT_build.md, PROMPT_decompose.md, PROMPT_verify.md and
+PROMPT_investigate.md. eject writes the built-in prompt of a stage, or of all
+stages, to its file; an existing file is kept.
 
-A prompt holds placeholders such as {{task}}; one that its stage does not have is an
-error before an agent is started. docs/loop.md lists them. STAGE is plan, build,
+A prompt contains placeholders such as {{task}}, listed in docs/loop.md. An unknown
+placeholder is an error, reported before an agent is started. STAGE is plan, build,
 decompose, verify or investigate.
 
 EXIT STATUS
   0  done
   1  failed: no repository, or a prompt that cannot be used
   2  the command line is wrong
-  3  there is nothing that the stage's prompt could be about
+  3  there is nothing to do in the stage
 
 EXAMPLES
   git ralph prompt show build

@@ -32,12 +32,12 @@ func NewStatus(env *term.Env) *cli.Command {
 	}
 }
 
-const aboutStatus = `Shows the spec, the stage, what is next, and how much there is to do; git ralph
-alone does the same. Starts nothing and changes nothing. Below it is the last
-run of a loop in this worktree: how it gets on, or how it ended, what it cost, and
-what it waits for. Where standard output is no terminal it is JSON: {"spec",
-"stage", "next", "counts", "run", "last_run"}; "run" is null where none is under
-way.
+const aboutStatus = `Shows the spec, the stage, what comes next, and how much is left to do, as git
+ralph without a command does. Below that it shows the last run in this worktree:
+its progress or how it ended, what it cost, and what it waits for. It starts
+nothing and changes nothing. Where standard output is not a terminal it prints
+JSON: {"spec", "stage", "next", "counts", "run", "last_run"}; "run" is null unless a
+run is under way.
 ` + planio.QueryExits + `
 EXAMPLES
   git ralph

@@ -26,15 +26,15 @@ func NewDoctor(env *term.Env) *cli.Command {
 	return &cli.Command{
 		Name:  "doctor",
 		Usage: "find what keeps git ralph from working here",
-		Description: `Looks at git, at our programs, at each part of what install writes, and at the plan,
-and says of everything that is wrong what it is and how to repair it. --fix repairs
-what it can: it installs anew what is missing or out of date, takes out what
-does nothing, merges what a plan holds twice, and puts its lines in order. It
-removes no lock that may be in use, and never brings back an old plan by itself.
+		Description: `Checks git, the installed programs, everything that install writes, and the plan. For
+each problem it prints the cause and how to repair it. --fix repairs what it can: it
+reinstalls what is missing or out of date, removes what has no effect, merges
+duplicate records of the plan, and sorts its lines. It never removes a lock that may
+be in use, and never restores an old plan.
 
-The output is text in a pipe too; --json makes it JSON: {"healthy", "findings":
+The output is text in a pipe too; --json prints JSON: {"healthy", "findings":
 [{"name", "level", "cause", "repair", "fixable"}]}. The level is ok, advice, warning
-or error; advice is nothing wrong.
+or error; advice does not make the result unhealthy.
 
 EXIT STATUS
   0  nothing is wrong
