@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"strings"
+
+	"git-ralph/internal/git"
 )
 
 // Publish makes the prepared commit visible: the index gets its entry, then the branch moves, if it and HEAD are still as
@@ -86,8 +88,18 @@ func (t *Tx) recommit(staged indexEntry) error {
 	return nil
 }
 
-// moveCommand is the order to update-ref: from the commit that was read, or from nothing, to the new one.
-func (t *Tx) moveCommand() string {
+// Along makes changes of other references part of the transaction: the branch moves only together with all of them. Where one
+// of them is not as expected, Publish returns ErrHeadMoved. It is called before Publish.
+func (t *Tx) Along(changes ...git.ReferenceChange) {
+	for _, c := range changes {
+		t.along += c.Order(t.repo.IDSize())
+	}
+}
+
+// moveCommand is the order to update-ref: from the commit that was read, or from nothing, to the new one, and what goes along.
+func (t *Tx) moveCommand() string { return t.moveBranch() + t.along }
+
+func (t *Tx) moveBranch() string {
 	old := t.base.commit
 	if old == "" {
 		old = zeroID(t.repo)

@@ -33,6 +33,10 @@ var layers = []layer{
 	{"internal/git", []string{"internal/git/config", "internal/git/odb", "internal/proc", "internal/safefile"}},
 	{"internal/git/walk", []string{"internal/git", "internal/git/config", "internal/git/odb", "internal/proc"}},
 	{"internal/git/commit", []string{"internal/git", "internal/git/config", "internal/proc", "internal/safefile"}},
+	{"internal/claim", []string{"internal/jsonl"}},
+	{"internal/claim/authority", []string{
+		"internal/claim", "internal/git", "internal/git/commit", "internal/git/config", "internal/proc", "internal/safefile",
+	}},
 	{"internal/store", []string{
 		"internal/git", "internal/git/commit", "internal/git/config", "internal/git/walk", "internal/jsonl",
 		"internal/merge", "internal/plan", "internal/plandiff", "internal/planrepair", "internal/safefile",
@@ -223,7 +227,7 @@ func TestProcessesStartInProc(t *testing.T) {
 }
 
 // pure are the packages whose answers depend on their arguments alone: no files, clock, chance or environment.
-var pure = []string{"internal/jsonl", "internal/mask", "internal/plan", "internal/schedule", "internal/report", "internal/plandiff", "internal/textmerge", "internal/merge", "internal/planrepair", "internal/history/record", "internal/history/fold", "internal/history/query"}
+var pure = []string{"internal/claim", "internal/jsonl", "internal/mask", "internal/plan", "internal/schedule", "internal/report", "internal/plandiff", "internal/textmerge", "internal/merge", "internal/planrepair", "internal/history/record", "internal/history/fold", "internal/history/query"}
 
 // impure are what they must not import, and single names of packages that they may import.
 var (

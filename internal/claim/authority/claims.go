@@ -1,0 +1,124 @@
+package authority
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"git-ralph/internal/claim"
+	"git-ralph/internal/git"
+)
+
+// ErrUnknown: the reply of the authority was lost, and it is not known whether a change was made. The next command settles it.
+var ErrUnknown = errors.New("the reply was lost: it is not known whether the claim changed")
+
+// Claims are the claims of one repository, wherever its authority is.
+type Claims struct {
+	repo      *git.Repo
+	authority Authority
+	remote    string // name of the remote, "" for the local authority
+	protocol  claim.Protocol
+	sightings sightings
+	clock     clock
+	skew      time.Duration
+}
+
+// DefaultSkew is added to leases before a claim counts as stale, where ralph.claims.skew says nothing else.
+const DefaultSkew = time.Minute
+
+// Open returns the claims of a repository, with the authority that its configuration names. It contacts nobody.
+func Open(ctx context.Context, r *git.Repo) (*Claims, error) {
+	c := &Claims{repo: r, clock: newClock(), authority: NewLocal(r), skew: DefaultSkew}
+	settings, err := r.Config(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if text, ok := settings.Get("ralph.claims.skew"); ok {
+		if c.skew, err = parseSkew(text); err != nil {
+			return nil, err
+		}
+	}
+	c.sightings = sightings{common: r.CommonDir()}
+	return c, nil
+}
+
+// Remote returns the name of the remote that is the authority, "" where the repository itself is.
+func (c *Claims) Remote() string { return c.remote }
+
+// Authority returns where the claims are.
+func (c *Claims) Authority() Authority { return c.authority }
+
+// Protocol returns what decides.
+func (c *Claims) Protocol() claim.Protocol { return c.protocol }
+
+// Copies returns the claims as they were last read, without contacting a remote. They are for display only.
+func (c *Claims) Copies(ctx context.Context) (map[string]claim.Held, error) {
+	return readClaims(ctx, c.repo, c.copyPrefix(), nil)
+}
+
+// copyPrefix is where the claims of the authority are in this repository.
+func (c *Claims) copyPrefix() string {
+	if c.remote == "" {
+		return Prefix
+	}
+	return "refs/ralph/remote/" + c.remote + "/claims/"
+}
+
+// ReadTarget returns what the target branch shows, read afresh: with a remote, after a fetch of it. It is called after claims
+// were read.
+type ReadTarget func(ctx context.Context) (claim.Target, error)
+
+// See reads the claims of tasks, or all where there are no ids, and then the target, which may be nil where only holders are
+// wanted. A task of ids without a claim is in the result too.
+func (c *Claims) See(ctx context.Context, target ReadTarget, ids ...string) (map[string]claim.Seen, error) {
+	held, err := c.authority.Read(ctx, ids...)
+	if err != nil {
+		c.sightings.forget(ctx)
+		return nil, err
+	}
+	now := c.clock.read()
+	sighted := c.sightings.observe(ctx, held, ids, now)
+	var shown claim.Target
+	if target != nil {
+		if shown, err = target(ctx); err != nil {
+			return nil, err
+		}
+	}
+	seen := make(map[string]claim.Seen, len(held))
+	for _, id := range ids {
+		seen[id] = claim.Seen{Held: claim.Held{ID: id}, Target: shown}
+	}
+	for id, h := range held {
+		seen[id] = claim.Seen{Held: h, Target: shown, Evidence: c.evidence(h, sighted[id], now)}
+	}
+	return seen, nil
+}
+
+// evidence collects what is known of a holder.
+func (c *Claims) evidence(h claim.Held, sighting claim.Sighting, now claim.Clock) claim.Evidence {
+	e := claim.Evidence{Clock: now, Sighting: sighting, Skew: c.skew}
+	if h.Claim.Lock != "" && h.Claim.Boot == now.Boot {
+		e.Lock = ProbeLock(c.repo.Git().Environ, h.Claim.Lock)
+	}
+	return e
+}
+
+// Change makes changes of claims, and settles before it what is open. The outcome of each is returned; none is claim.Unknown.
+func (c *Claims) Change(ctx context.Context, b claim.Batch) ([]claim.Outcome, error) {
+	if len(b.Changes)+len(b.Moves) == 0 {
+		return nil, nil
+	}
+	if err := c.authority.Settle(ctx); err != nil {
+		return nil, err
+	}
+	outcomes, err := c.authority.Swap(ctx, b)
+	if err != nil {
+		return outcomes, err
+	}
+	for _, o := range outcomes {
+		if o == claim.Unknown {
+			return outcomes, ErrUnknown
+		}
+	}
+	return outcomes, nil
+}

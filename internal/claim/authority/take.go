@@ -1,0 +1,210 @@
+package authority
+
+import (
+	"context"
+	"os"
+	"slices"
+	"time"
+
+	"git-ralph/internal/claim"
+)
+
+// Holder says who claims.
+type Holder struct {
+	Worker, Role, By, Run string
+	Into                  string        // full name of the target branch
+	Lease                 time.Duration // 0: until it is released
+	Lock                  bool          // a worker: it, and its agent, hold a lock as long as they run
+}
+
+// TakeOptions say how to take claims.
+type TakeOptions struct {
+	AllOrNone bool
+	Force     bool                             // also from live holders, in working
+	Progress  func(abandoned claim.Claim) bool // reports whether its branch has commits since it was last taken; may be nil
+}
+
+// Taking is what became of one task.
+type Taking struct {
+	ID      string
+	Held    claim.Held    // our claim; where it is refused, that of the holder, if there is one
+	Refusal claim.Refusal // "" where we hold the claim
+	Lock    *Lock         // for a Holder with Lock; to be released when the work is over
+}
+
+// Take claims tasks, each by itself or all or none of them, and reads the target again before it says that one is ours.
+func (c *Claims) Take(ctx context.Context, target ReadTarget, by Holder, o TakeOptions, ids ...string) ([]Taking, error) {
+	for _, id := range ids {
+		if err := claim.CheckID(id); err != nil {
+			return nil, err
+		}
+	}
+	if err := c.authority.Settle(ctx); err != nil {
+		return nil, err
+	}
+	seen, err := c.See(ctx, target, ids...)
+	if err != nil {
+		return nil, err
+	}
+	t := &taker{claims: c, by: by, options: o}
+	for _, id := range ids {
+		if err := t.decide(seen[id], id); err != nil {
+			t.drop()
+			return nil, err
+		}
+	}
+	if err := t.swap(ctx); err != nil {
+		t.drop()
+		return nil, err
+	}
+	if err := t.confirm(ctx, target); err != nil {
+		t.drop()
+		return nil, err
+	}
+	return t.takings, nil
+}
+
+// taker takes claims. changes and takings belong together by id.
+type taker struct {
+	claims  *Claims
+	by      Holder
+	options TakeOptions
+	takings []Taking
+	changes []claim.Change
+}
+
+// decide finds out whether a task can be claimed. A worker holds its lock before its claim is written.
+func (t *taker) decide(s claim.Seen, id string) error {
+	if slices.ContainsFunc(t.takings, func(g Taking) bool { return g.ID == id }) {
+		return nil
+	}
+	if t.options.Progress != nil && s.Held.Exists() && s.Held.Bad == "" {
+		s.Evidence.Progress = t.options.Progress(s.Held.Claim)
+	}
+	mine, now := t.claim(id), t.claims.protocol
+	change, refusal := now.Take(s, mine)
+	if refusal != "" && t.options.Force {
+		change, refusal = now.Steal(s, mine)
+	}
+	taking := Taking{ID: id, Held: s.Held, Refusal: refusal}
+	if refusal == "" {
+		if t.by.Lock {
+			lock, err := HoldLock(t.claims.repo.Git().Environ, mine.Token)
+			if err != nil {
+				return err
+			}
+			taking.Lock = lock
+		}
+		t.changes = append(t.changes, change)
+	}
+	t.takings = append(t.takings, taking)
+	return nil
+}
+
+// claim returns the claim that we want to hold.
+func (t *taker) claim(id string) claim.Claim {
+	host, _ := os.Hostname() //nolint:errcheck // it is for people to read
+	mine := claim.Claim{
+		ID: id, Token: NewToken(), Worker: t.by.Worker, Role: t.by.Role, By: t.by.By, Host: host, Run: t.by.Run, Into: t.by.Into,
+		Boot: t.claims.clock.read().Boot, Lease: int(t.by.Lease / time.Second), At: time.Now().UTC().Format(time.RFC3339),
+	}
+	if t.by.Lock {
+		mine.Lock = mine.Token
+	}
+	return mine
+}
+
+// swap writes the claims.
+func (t *taker) swap(ctx context.Context) error {
+	refused := slices.ContainsFunc(t.takings, func(g Taking) bool { return g.Refusal != "" })
+	if t.options.AllOrNone && refused {
+		t.fail(claim.NotTaken)
+		return nil
+	}
+	outcomes, err := t.claims.Change(ctx, claim.Batch{Changes: t.changes, Atomic: t.options.AllOrNone})
+	for i, outcome := range outcomes {
+		taking := t.of(t.changes[i].ID)
+		switch outcome {
+		case claim.Lost:
+			taking.Refusal = claim.HeldBy
+		case claim.Skipped, claim.Unknown:
+			taking.Refusal = claim.NotTaken
+		}
+	}
+	return err
+}
+
+// confirm reads claims and target again, gives back what is no longer pending, and names the holders of what was lost.
+func (t *taker) confirm(ctx context.Context, target ReadTarget) error {
+	if len(t.changes) == 0 {
+		return nil
+	}
+	ids := make([]string, len(t.changes))
+	for i, c := range t.changes {
+		ids[i] = c.ID
+	}
+	seen, err := t.claims.See(ctx, target, ids...)
+	if err != nil {
+		return err
+	}
+	var back []claim.Change
+	for _, c := range t.changes {
+		taking := t.of(c.ID)
+		taking.Held = seen[c.ID].Held
+		if taking.Refusal != "" {
+			continue
+		}
+		var release claim.Change
+		if release, taking.Refusal = t.claims.protocol.Confirm(seen[c.ID], c.New.Token); release.ID != "" {
+			back = append(back, release)
+		}
+	}
+	if t.options.AllOrNone && slices.ContainsFunc(t.takings, func(g Taking) bool { return g.Refusal != "" }) {
+		back = t.giveBack()
+		t.fail(claim.NotTaken)
+	}
+	t.unlock()
+	_, err = t.claims.Change(ctx, claim.Batch{Changes: back})
+	return err
+}
+
+// giveBack returns the changes that delete all claims that are ours.
+func (t *taker) giveBack() []claim.Change {
+	var back []claim.Change
+	for _, c := range t.changes {
+		if release, refusal := t.claims.protocol.End(t.of(c.ID).Held, c.New.Token); refusal == "" {
+			back = append(back, release)
+		}
+	}
+	return back
+}
+
+// of returns the taking of a task.
+func (t *taker) of(id string) *Taking {
+	return &t.takings[slices.IndexFunc(t.takings, func(g Taking) bool { return g.ID == id })]
+}
+
+// fail refuses what is not refused for a better reason.
+func (t *taker) fail(why claim.Refusal) {
+	for i := range t.takings {
+		if t.takings[i].Refusal == "" {
+			t.takings[i].Refusal = why
+		}
+	}
+	t.unlock()
+}
+
+// drop gives up all locks.
+func (t *taker) drop() {
+	t.fail(claim.NotTaken)
+}
+
+// unlock gives up the locks of claims that are not ours.
+func (t *taker) unlock() {
+	for i, g := range t.takings {
+		if g.Refusal != "" {
+			g.Lock.Release()
+			t.takings[i].Lock = nil
+		}
+	}
+}

@@ -1,0 +1,45 @@
+package claim
+
+import (
+	"strings"
+	"testing"
+)
+
+// A claim that is read and written keeps the members that this program does not know.
+func TestUnknownMembers(t *testing.T) {
+	const text = `{"id": "t-1a2b", "token": "abcdefgh1", "state": "working", "after": "", "at": "2026-01-02T03:04:05Z", "lease": 900, "colour": "red"}`
+	c, err := Parse("t-1a2b", []byte(text+"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := c.Text(); got != text+"\n" {
+		t.Errorf("got %s", got)
+	}
+	c.State, c.Renewals = Landing, 3
+	again, err := Parse("t-1a2b", []byte(c.Text()))
+	if err != nil || again.Renewals != 3 || !strings.Contains(again.Text(), `"colour": "red"`) {
+		t.Errorf("got %+v, %v", again, err)
+	}
+}
+
+// What is no claim is an error, so that it counts as held.
+func TestParseRefuses(t *testing.T) {
+	for _, text := range []string{
+		"", "{}", "[]", `{"id": "t-2", "token": "abcdefgh1", "state": "working"}`, `{"id": "t-1", "token": "x", "state": "working"}`,
+		`{"id": "t-1", "token": "abcdefgh1", "state": "idle"}`, `{"id": "t-1", "token": "abcdefgh1", "state": "working", "lease": -1}`,
+		`{"id": "t-1", "id": "t-1", "token": "abcdefgh1", "state": "working"}`, `{"id": "t-1", "token": "abcdefgh1", "state": "working", "lease": "1"}`,
+	} {
+		if c, err := Parse("t-1", []byte(text)); err == nil {
+			t.Errorf("%s: got %+v", text, c)
+		}
+	}
+}
+
+// The trailer keeps what is worth knowing of a claim that ended.
+func TestTrailer(t *testing.T) {
+	c := Claim{ID: "t-1", Worker: "w\n1", Role: "builder", At: "2026-01-02T03:04:05Z", Steals: 1}
+	want := `Ralph-Claim: t-1 {"worker": "w\n1", "role": "builder", "from": "2026-01-02T03:04:05Z", "to": "2026-01-02T04:04:05Z", "steals": 1}`
+	if got := c.Trailer("2026-01-02T04:04:05Z"); got != want {
+		t.Errorf("got %s", got)
+	}
+}

@@ -1,0 +1,21 @@
+package commit
+
+import (
+	"context"
+
+	"github.com/go-git/go-git/v5/plumbing"
+
+	"git-ralph/internal/git"
+)
+
+// WriteBlob stores data as a blob, byte for byte, and returns its id. Nothing refers to it yet.
+func WriteBlob(ctx context.Context, r *git.Repo, data []byte) (string, error) {
+	if r.ObjectFormat() != "sha1" {
+		return r.Git().Run(ctx, data, "hash-object", "-w", "--stdin", "-t", "blob", "--no-filters")
+	}
+	config, err := r.Config(ctx)
+	if err != nil {
+		return "", err
+	}
+	return writeLoose(r, config, plumbing.BlobObject, data)
+}
