@@ -23,7 +23,7 @@ type place struct {
 // discover finds the repository the way git does in the plain cases: a .git directory or file in dir or above it. It
 // says no whenever it is not sure, including "there is none": git then has the last word and the better message.
 func discover(dir string, environ []string) (place, bool) {
-	if config.HasAny(environ, unusual) {
+	if config.HasAny(environ, relocatingVariables) {
 		return place{}, false
 	}
 	for at := dir; ; {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Variables that move the repository or change how it is found: git says where it is.
-var unusual = []string{
+// Variables that move the repository or change how it is found. With one of them set, git is run to find it.
+var relocatingVariables = []string{
 	"GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM",
 	"GIT_IMPLICIT_WORK_TREE", "GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS",
 }
@@ -24,13 +24,13 @@ var pathspecVariables = []string{
 }
 
 // What plumbing gets on top: paths are literal, and a partial clone does not fetch what it misses.
-var added = []string{"GIT_LITERAL_PATHSPECS=1", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none"}
+var plumbingVariables = []string{"GIT_LITERAL_PATHSPECS=1", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none"}
 
 // childEnviron returns the environment for plumbing: the caller's, with absolute paths, literal path arguments, and no
 // way for a partial clone to fetch what it misses, because nothing here may use the network.
 func childEnviron(r *Repo, environ []string, dir string) []string {
 	env := userEnviron(r, environ, dir)
-	return append(env, added...)
+	return append(env, plumbingVariables...)
 }
 
 // userEnviron returns the environment for commands of the user's, such as a commit with hooks.

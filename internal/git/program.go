@@ -53,7 +53,7 @@ func (p *Program) Start(ctx context.Context, c proc.Cmd) (*proc.Conversation, er
 
 // UserEnv returns the environment of commands that the user could have typed.
 func (p *Program) UserEnv() []string {
-	return slices.DeleteFunc(slices.Clone(p.Env), func(kv string) bool { return slices.Contains(added, kv) })
+	return slices.DeleteFunc(slices.Clone(p.Env), func(kv string) bool { return slices.Contains(plumbingVariables, kv) })
 }
 
 // RemoteCmd describes a command as the user would run it, with the network and without questions.

@@ -28,7 +28,7 @@ type Blob struct {
 	Data []byte
 }
 
-// Reader reads commits and what they hold through one long-lived `git cat-file --batch`, which the first question starts. It
+// Reader reads commits and their content through one long-lived `git cat-file --batch`, which the first query starts. It
 // is not safe for concurrent use.
 type Reader struct {
 	repo *Repo

@@ -46,7 +46,7 @@ type Repo struct {
 	configFiles *config.Files
 }
 
-// Options are seams for tests.
+// Options are what only tests set.
 type Options struct {
 	// Step is called as a transaction reaches each of Steps. A test may end the process there.
 	Step func(step string)
@@ -58,7 +58,7 @@ func Open(ctx context.Context, dir string, environ []string) (*Repo, error) {
 	return OpenWith(ctx, dir, environ, Options{})
 }
 
-// OpenWith is Open with seams for tests.
+// OpenWith is Open with Options.
 func OpenWith(ctx context.Context, dir string, environ []string, options Options) (*Repo, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -114,7 +114,7 @@ func (r *Repo) IDSize() int {
 	return 20
 }
 
-// Bare reports that there is no worktree: a bare repository, or a place inside the git directory.
+// Bare reports whether there is no worktree: a bare repository, or a place inside the git directory.
 func (r *Repo) Bare() bool { return r.root == "" }
 
 // ObjectFormat returns the repository's hash, "sha1" or "sha256".

@@ -16,8 +16,8 @@ var ErrTimeLimit = errors.New("took too long and was ended")
 // ErrStopped: a git command was ended because the user wants the run to end now.
 var ErrStopped = errors.New("was ended on request")
 
-// Supervision is what a run holds its git commands to. Each one runs in a process group of its own, so that a hook ends with
-// it, and an interrupt in the terminal reaches neither.
+// Supervision limits and records the git commands of a run. Each command has a process group of its own, so that its hooks end
+// with it, and Ctrl-C in the terminal reaches neither.
 type Supervision struct {
 	Limit func() time.Duration // for a command that begins now, and its hooks; 0 for none
 	Stop  <-chan struct{}      // closed when commands are to end soon; may be nil
@@ -35,7 +35,7 @@ func (r *Repo) Supervised(s Supervision) *Repo {
 	return &other
 }
 
-// stopTime is how long a command may still run after Stop was closed: what takes no hook ends by itself before.
+// stopTime is how long a command may still run after Stop was closed: one without hooks ends by itself before that.
 const stopTime = 2 * time.Second
 
 // supervise prepares a command for supervision, and returns the context to run it in.
@@ -99,7 +99,7 @@ func (s *Supervision) watch(limit time.Duration, over <-chan struct{}, end conte
 	end(cause)
 }
 
-// whyEnded returns the cause of a command's end where supervision ended it: what a hook printed last does not say it.
+// whyEnded returns the cause of a command's end where supervision ended it: what a hook printed last is not the reason.
 func whyEnded(err error) error {
 	pe, ok := errors.AsType[*proc.Error](err)
 	if !ok || !isEnded(pe) {

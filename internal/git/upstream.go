@@ -11,18 +11,17 @@ import (
 
 // Errors of Synchronize.
 var (
-	// ErrNoUpstream: the branch does not say where it is pushed to.
+	// ErrNoUpstream: the branch has no upstream.
 	ErrNoUpstream = errors.New("the branch has no upstream")
-	// ErrPush: what others pushed cannot be brought together with what is here, or the other side refuses. Nothing changed
-	// here.
+	// ErrPush: a rebase onto what others pushed meets a conflict, or the remote refuses the push. Nothing changed locally.
 	ErrPush = errors.New("cannot push")
-	// ErrMergesAhead: a rebase would undo merges that are not pushed, and lose what was done in them by hand.
+	// ErrMergesAhead: a rebase would undo unpushed merges, and lose conflicts that were resolved by hand.
 	ErrMergesAhead = errors.New("others pushed, and there are merges here that a rebase would undo; `git pull --no-rebase` keeps them")
 	// ErrHalfRebased: a rebase of ours was broken off, and what lies in the worktree beside it would be lost with it.
 	ErrHalfRebased = errors.New("a rebase was broken off, and there are changes that are not committed")
 )
 
-// pushTries is how often a push is tried that others came before.
+// pushTries is how often a push is tried while others push first.
 const pushTries = 3
 
 // Upstream is the remote branch that the branch at HEAD is pushed to.
@@ -39,10 +38,9 @@ func (u Upstream) Exists(ctx context.Context) error {
 	return nil
 }
 
-// Synchronize fetches the branch's upstream, puts what is here on top of it, and pushes. It and FetchPromised alone use a
+// Synchronize fetches the branch's upstream, rebases the local commits onto it, and pushes. It and FetchPromised alone use a
 // network, and never ask for a password on a terminal. The worktree must be clean for a rebase; one that meets a conflict
-// is taken back, and where merges are not pushed there is none. The errors are
-// ErrNoUpstream and ErrPush.
+// is aborted, and there is none where merges are unpushed. The errors are ErrNoUpstream and ErrPush.
 func (u Upstream) Synchronize(ctx context.Context) error {
 	err := u.Exists(ctx)
 	if err != nil {
@@ -62,7 +60,7 @@ func (u Upstream) Synchronize(ctx context.Context) error {
 	return fmt.Errorf("%w: %w", ErrPush, err)
 }
 
-// ontoUpstream puts what is here on top of what was fetched.
+// ontoUpstream rebases the local commits onto what was fetched.
 func (u Upstream) ontoUpstream(ctx context.Context) error {
 	if _, behind := u.repo.git.Run(ctx, nil, "merge-base", "--is-ancestor", "@{upstream}", "HEAD"); behind == nil {
 		return nil

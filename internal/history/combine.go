@@ -7,9 +7,9 @@ import (
 	"git-ralph/internal/history/record"
 )
 
-// combine makes one graph of the commits that are new and those that are kept and that a tip still reaches, with what they
-// record. Their order is that of a walk of all. The error is errStale where what is kept cannot be read after all, or plans
-// were looked for where a walk of all would not.
+// combine makes one graph of the new commits and of the cached ones that a tip still reaches, with what they record, in the
+// order of a complete walk. The error is errStale where the cache cannot be read after all, or has plans from paths at which
+// a complete walk would not look.
 func (m *cachedHistory) combine(v *newCommits) error {
 	g, entries, ok := m.contents.Fill(m.fresh)
 	if !ok {
@@ -96,7 +96,7 @@ func (m *cachedHistory) live(g *walk.Graph) (live []bool, all bool) {
 	return live, all
 }
 
-// without leaves out what is not live.
+// without drops what is not live.
 func without(g *walk.Graph, entries []*record.Entry, live []bool) []*record.Entry {
 	places := make([]int32, len(live))
 	n := 0

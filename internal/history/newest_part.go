@@ -12,8 +12,8 @@ import (
 	"git-ralph/internal/history/record"
 )
 
-// A newestPart is the newest part of a long history, with what the tasks and issues in question did anywhere in it: what happened
-// last follows from that, after a few commits, without folding all. Where it does not, all is read after all.
+// A newestPart is the newest part of a long history, with all events of the tasks and issues in question, however old: after a
+// few new commits the newest events follow from that, without a fold of everything. Where they do not, everything is read.
 type newestPart struct {
 	*cachedHistory
 	newCommits

@@ -25,7 +25,8 @@ type repository struct {
 	tips   []git.Tip
 }
 
-// history reads what is new, if what is old was kept; else all. Of the newest events, if not 0, so many are enough.
+// history reads only what is new where the rest is cached, else everything. If newest is not 0, that many of the newest events
+// are enough.
 func (r *repository) history(m *cachedHistory, newest int) (*fold.History, error) {
 	m.load()
 	if m.contents != nil {
@@ -174,7 +175,7 @@ func (r *repository) walk(in *fold.Input, plans *planVersions) (paths []string, 
 // maxPaths bounds how often a plan is followed to another place.
 const maxPaths = 32
 
-// cutLoops takes parents that stand before their children for missing: replaced commits may be their own ancestors.
+// cutLoops treats parents that are listed before their children as missing: replaced commits may be their own ancestors.
 func cutLoops(g *walk.Graph) {
 	for at := range g.Commits {
 		parents := g.Parents(at)

@@ -1,7 +1,7 @@
 package odb
 
-// cache remembers objects that may be bases of others, in one piece of memory that is written round and round: the
-// oldest give way. It makes no garbage, however many objects pass through it.
+// cache keeps objects that may be the bases of deltas, in a ring buffer: new ones overwrite the oldest. It makes no garbage,
+// however many objects pass through it.
 type cache struct {
 	ring  []byte
 	head  uint64 // bytes given out so far, gaps at the ring's end included
@@ -10,7 +10,7 @@ type cache struct {
 	apart []byte // that object
 }
 
-// slot is one remembered object. Those whose keys fall on the same slot displace each other.
+// slot is one cached object. Objects whose keys have the same slot displace each other.
 type slot struct {
 	key  uint64
 	at   uint64 // value of head when it was placed
@@ -47,7 +47,7 @@ func (c *cache) get(key uint64) (Kind, []byte, bool) {
 
 func (c *cache) slot(key uint64) *slot { return &c.slots[key*0x9e3779b97f4a7c15>>(64-slotBits)] }
 
-// room returns memory for an object, to be filled by the caller, over what was remembered longest.
+// room returns memory for an object, to be filled by the caller. It overwrites the oldest objects.
 func (c *cache) room(key uint64, kind Kind, size int) []byte {
 	if size > largeRing/ringObjects {
 		c.large, c.apart = slot{key: key, kind: kind}, make([]byte, size)
@@ -67,14 +67,14 @@ func (c *cache) room(key uint64, kind Kind, size int) []byte {
 	return c.ring[at : at+need : at+need]
 }
 
-// renew takes a ring that is large enough for objects of a size and somewhat larger ones, and forgets what was in the old
-// one.
+// renew allocates a ring that is large enough for objects of a size and somewhat larger ones, and forgets the content of the
+// old one.
 func (c *cache) renew(size int) {
 	ring := min(max(smallRing, (size+size/2)*ringObjects), largeRing)
 	c.ring, c.slots, c.head = make([]byte, ring), make([]slot, 1<<slotBits), 0
 }
 
-// forget drops what room was given for last.
+// forget drops the object that room was called for last.
 func (c *cache) forget(key uint64) {
 	if c.large.key == key {
 		c.apart = nil

@@ -6,9 +6,9 @@
 // the room for unpacking and remembers the bases of deltas.
 //
 // go-git is not used: it parses and hashes every pack index when it first reads (180 ms where git takes 5), allocates each
-// entry of a tree, and its commits link openpgp, which a start pays for.
+// entry of a tree, and its commit type links openpgp, which makes every start slower.
 //
-// A damaged file is ErrCorrupt, never a panic: all places are checked against the file's end. As when git reads, the
+// A damaged file is ErrCorrupt, never a panic: all offsets are checked against the file's end. As when git reads, the
 // checksum of what was compressed is checked, and content is not hashed again.
 package odb
 

@@ -39,7 +39,7 @@ func (t *idTable) id(i int) []byte { return t.ids[i*t.stride:][:t.size] }
 // search goes on by halves.
 const maxGuesses = 16
 
-// search is one under way: where the id may stand, and the keys between which it lies.
+// search is the state of a search: the places where the id may be, and the keys between which it lies.
 type search struct {
 	key, from, to uint64
 	low, high     int
@@ -100,11 +100,11 @@ func (t *idTable) find(id *Hash) (int, bool) {
 	return 0, false
 }
 
-// atOnce is how many searches go on side by side. A processor waits for some ten pieces of memory at the same time.
+// atOnce is how many searches are interleaved. A processor can have about ten cache misses in flight.
 const atOnce = 16
 
-// findAll returns the places of many ids, -1 for those that are not there. Each step of a search waits for memory that
-// was mostly not read yet; side by side they wait once for many.
+// findAll returns the places of many ids, -1 for those that are not there. Each step of a search is usually a
+// cache miss; interleaved searches wait for many of them at once.
 func (t *idTable) findAll(ids []Hash, places []int) {
 	var (
 		searches [atOnce]search

@@ -42,11 +42,10 @@ func ReadLoose(objects string, id *Hash, size int) (Kind, []byte, error) {
 // looseHead is more than the head of any loose object needs: kind, blank, size in digits, zero byte.
 const looseHead = 32
 
-// defaultRatio is how much larger than its file an object mostly is, at most.
+// defaultRatio is the ratio of an object's size to its file's that is enough for nearly all objects.
 const defaultRatio = 8
 
-// inflateLoose unpacks a loose object. How large it is stands in its own first bytes, so there is room for the usual ones at
-// once.
+// inflateLoose unpacks a loose object. Its size is in its first bytes, so the memory is first allocated by defaultRatio.
 func (r *Reader) inflateLoose(packed []byte) (Kind, []byte, bool) {
 	r.own = sized(r.own, looseHead+defaultRatio*len(packed))
 	n, whole := r.z.prefix(r.own, packed)

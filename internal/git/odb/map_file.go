@@ -7,7 +7,7 @@ import (
 	"git-ralph/internal/mmap"
 )
 
-// mapFile returns the content of a file, which git never changes once it has its name. An empty one is corrupt.
+// mapFile maps a file that git never changes once it has its name. An empty one is corrupt.
 func mapFile(path string) (mmap.Data, error) {
 	data, err := mmap.Open(path)
 	switch {

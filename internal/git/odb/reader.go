@@ -27,7 +27,7 @@ type link struct {
 // maxDeltaChain is how many deltas may lie between an object and its last base. git makes 50, and 4095 at most.
 const maxDeltaChain = 5000
 
-// Reader returns a reader of its own to a goroutine.
+// Reader returns a reader for one goroutine.
 func (s *Store) Reader() *Reader { return &Reader{store: s, z: newInflater()} }
 
 // Object returns an object's kind and content, which is valid until the next call. The errors are ErrMissing,
@@ -56,7 +56,7 @@ func (r *Reader) Object(id *Hash) (Kind, []byte, error) {
 	return 0, nil, fmt.Errorf("%x: %w", id[:r.store.size], ErrMissing)
 }
 
-// Locate is that of the store, but for where the last object was a loose one, as then are mostly the next: none are located.
+// Locate is Store.Locate, but locates nothing after a loose object, because then the next ones are usually loose too.
 func (r *Reader) Locate(ids []Hash) []Place {
 	if r.loose {
 		return make([]Place, len(ids))
@@ -114,7 +114,7 @@ func (r *Reader) Next() (at Place, commit []byte, ok bool) {
 	return at, commit, err == nil
 }
 
-// whole unpacks an object that is stored as such. Commits are rarely the base of another; they are not remembered then.
+// whole unpacks an object that is not stored as a delta. Commits are rarely the base of another; they are not remembered then.
 func (r *Reader) whole(at Place, e entry) (Kind, []byte, error) {
 	if !plausible(e.size, len(e.data)) {
 		return 0, nil, at.pack.corrupt(at.offset)
@@ -160,8 +160,8 @@ func (r *Reader) resolve(kind Kind, base []byte) (Kind, []byte, error) {
 	return kind, base, nil
 }
 
-// plausible reports whether so many bytes may come from a zlib stream of at most that many: a damaged size must not make us
-// ask for all memory there is.
+// plausible reports whether a zlib stream of packed bytes may hold size bytes: a damaged size must not make us allocate all
+// the memory there is.
 func plausible(size, packed int) bool { return size/1100 <= packed }
 
 // sized returns room for n bytes, the old one where it is large enough.

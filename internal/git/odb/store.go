@@ -24,7 +24,7 @@ type Store struct {
 	multi   []*multiIndex    // every one ever opened
 }
 
-// listing is which packs there were at a moment.
+// listing is the packs that there were at one time.
 type listing struct {
 	multi  []*multiIndex
 	packs  []*pack     // those in no multi-pack-index, newest first
@@ -48,7 +48,7 @@ func Open(objects string, size int, alternates []string) (*Store, error) {
 	return s, err
 }
 
-// Close lets go of all files. Nothing may be read any more.
+// Close closes all files. Nothing may be read after it.
 func (s *Store) Close() {
 	for _, m := range s.multi {
 		m.data.Close()
@@ -58,10 +58,10 @@ func (s *Store) Close() {
 	}
 }
 
-// maxAlternateDepth is how many alternates may name each other in a row, as in git.
+// maxAlternateDepth is how deeply alternates may be nested, as in git.
 const maxAlternateDepth = 5
 
-// addDirectory adds a directory of objects and its alternates. One that is not there is passed over.
+// addDirectory adds a directory of objects and its alternates. A missing one is skipped.
 func (s *Store) addDirectory(dir string, depth int) {
 	dir = filepath.Clean(dir)
 	if depth > maxAlternateDepth || slices.Contains(s.dirs, dir) {
@@ -222,7 +222,7 @@ func (s *Store) findAgain(id *Hash) (Place, bool, error) {
 	return Place{}, false, l.broken()
 }
 
-// tick is more than the time between two moments that a file system can distinguish.
+// tick is more than the resolution of a file system's timestamps.
 const tick = time.Second
 
 // isCurrent reports whether it is certain that no pack has come or gone since.
@@ -236,7 +236,7 @@ func (l *listing) isCurrent(dirs []string) bool {
 	return true
 }
 
-// broken returns the error of a pack that is there and cannot be read: an object that is found nowhere may be in it.
+// broken returns the error of a pack that exists but cannot be read: an object that is found nowhere else may be in it.
 func (l *listing) broken() error {
 	for _, p := range l.packs {
 		err := p.openIndex()

@@ -95,7 +95,7 @@ func (c *collector) grow() {
 	}
 }
 
-// room returns a node memory for so many parents.
+// room allocates the links of a node to its parents.
 func (c *collector) room(n *node, parents int) []int32 {
 	n.from = int32(len(c.links))
 	n.to = n.from + int32(parents)

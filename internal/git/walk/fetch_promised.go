@@ -12,15 +12,15 @@ import (
 
 // Errors of FetchPromised.
 var (
-	// ErrNoPromise: the repository is no partial clone, so that nobody has what it misses.
+	// ErrNoPromise: the repository is not a partial clone, so no remote has promised its missing objects.
 	ErrNoPromise = errors.New("no remote has promised what is missing")
-	// ErrFetch: the remote did not give it.
+	// ErrFetch: the remote did not send the objects.
 	ErrFetch = errors.New("cannot fetch what is missing")
 )
 
-// FetchPromised gets objects that a partial clone has not from the remotes that promised them: of a directory all that
-// is below it, but no files; size is that of an id in bytes. It uses the network, as Synchronize does, and never asks
-// for a password. The errors are ErrNoPromise and ErrFetch.
+// FetchPromised fetches the missing objects of a partial clone from the remotes that promised them: of a directory, all
+// directories below it, but no files. size is that of an id in bytes. It uses the network, as Synchronize does, and never
+// asks for a password. The errors are ErrNoPromise and ErrFetch.
 func FetchPromised(ctx context.Context, r *git.Repo, objects []git.Hash, size int) error {
 	config, err := r.Config(ctx)
 	if err != nil {

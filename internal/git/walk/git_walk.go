@@ -86,7 +86,7 @@ func (p *gitWalk) line(line []byte) error {
 	return nil
 }
 
-// trace lists the commits by reading one after the other. It takes longer than list, and bears with what is missing.
+// trace lists the commits by reading one after the other. It is slower than list, but tolerates missing objects.
 func (p *gitWalk) trace() error {
 	boundary, err := p.boundary()
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// parseMessage reads what a commit object says. What it lacks is left empty: history holds commits of every make.
+// parseMessage reads what a commit object says. What it lacks is left empty: histories have malformed commits.
 func parseMessage(data []byte) Message {
 	head, text, _ := bytes.Cut(data, []byte("\n\n"))
 	var m Message

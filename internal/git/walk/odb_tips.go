@@ -11,7 +11,7 @@ func (w *odbWalker) References() ([]git.Tip, error) { return w.repo.ReferenceFil
 // Broken implements Walker: with a broken reference there is no list.
 func (w *odbWalker) Broken() []string { return nil }
 
-// maxTags is how many tags may stand for each other in a row.
+// maxTags limits chains of tags that point to tags.
 const maxTags = 1 << 10
 
 // Tips implements Walker.

@@ -227,7 +227,8 @@ func (w *odbWalk) look(worker int, reader *odb.Reader) {
 	}
 }
 
-// hand reads the plans that were found, in the order in which they are stored. What cannot be read is left to who asks.
+// hand reads the plans that were found, in the order in which they are stored, and passes them to the PlanSink. What cannot
+// be read is skipped: whoever needs it asks for it again.
 func (w *odbWalk) hand(worker int, files *odb.Reader, batch []*node) {
 	var ids []git.Hash
 	for _, n := range batch {
@@ -246,8 +247,8 @@ func (w *odbWalk) hand(worker int, files *odb.Reader, batch []*node) {
 	}
 }
 
-// inherit returns the commits that do not change the path what their first parent holds. Where that is not known they
-// are looked up after all.
+// inherit sets, for the commits that do not change the path, the file of their first parent. Where that is unknown they are
+// looked up after all.
 func (w *odbWalk) inherit(g *Graph) error {
 	if !w.filters {
 		return nil

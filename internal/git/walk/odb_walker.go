@@ -35,8 +35,8 @@ func (w *odbWalker) reader(i int) *odb.Reader {
 	return w.readers[i]
 }
 
-// forget lets go of what the readers have unpacked. It is the most that a walker holds, and worth little to whoever asks
-// next: directories are of no use to who reads files, nor files to who reads messages.
+// forget drops the readers and what they have unpacked. That is most of the memory of a walker, and of little use to the
+// next query: after directories come files, and after files messages.
 func (w *odbWalker) forget() { w.readers = nil }
 
 // open opens the object store the first time. A commit-graph that cannot be read, or is not to be, is done without.
@@ -61,7 +61,7 @@ func (w *odbWalker) open() error {
 	return nil
 }
 
-// alternates are the further stores that the environment names.
+// alternates returns the object directories in GIT_ALTERNATE_OBJECT_DIRECTORIES.
 func (w *odbWalker) alternates() []string {
 	var dirs []string
 	list, _ := config.Getenv(w.repo.Git().Env, "GIT_ALTERNATE_OBJECT_DIRECTORIES")
@@ -130,7 +130,7 @@ func (w *odbWalker) Blobs(ids []git.Hash, workers int, fn func(int, int, []byte,
 	})
 }
 
-// share reads objects in the order in which they are stored, each goroutine its own stretch.
+// share reads objects in the order in which they are stored, divided among goroutines.
 func (w *odbWalker) share(ids []git.Hash, workers int, read func(worker, i int, at odb.Place) error) error {
 	if err := w.open(); err != nil {
 		return err

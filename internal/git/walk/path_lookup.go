@@ -54,7 +54,7 @@ func newPathLookup(objects objects, size int, paths []string) *pathLookup {
 	return l
 }
 
-// Resolve puts what the path holds in the place of the node's root directory.
+// resolve replaces a node's root directory by what stands at the path.
 func (l *pathLookup) resolve(n *node) error {
 	known := &l.roots[binary.LittleEndian.Uint16(n.at[:])%rememberedRoots]
 	if known.tree != n.at || n.at.IsZero() {

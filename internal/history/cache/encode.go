@@ -9,7 +9,7 @@ import (
 	"git-ralph/internal/git"
 )
 
-// A Draft is a file in the making: its commits, without what was taken from them.
+// A Draft is a file that is being prepared: its commits, without what they record.
 type Draft struct {
 	Fresh
 	key         Key
@@ -23,7 +23,7 @@ type Draft struct {
 
 func put(column []byte, n int) []byte { return binary.LittleEndian.AppendUint32(column, uint32(n)) }
 
-// Prepare does what can be done before anything is taken from the commits.
+// Prepare encodes the graph, which can be done before the entries are known.
 func Prepare(key Key, f Fresh) *Draft {
 	if k := f.Before; k != nil && (len(k.files) == maxFiles || f.New > k.Len()) {
 		f.Before = nil

@@ -28,8 +28,7 @@ type Known struct {
 	IDs  map[string]bool // whether each is that of an accepted task
 }
 
-// KeepIDs keeps the ids of lives, beside those of others that are known already. The error says why it could not; it does no
-// harm.
+// KeepIDs stores the ids of lives and those that are known already. An error says why it could not, and does no harm.
 func KeepIDs(dir string, key Key, k Known, lives []*fold.Life) error {
 	ids := idsOf(lives)
 	for id, accepted := range k.IDs {
@@ -79,7 +78,7 @@ func (k Known) write(dir string, key Key) error {
 	return file.file.finish()
 }
 
-// IDs returns what KeepIDs kept; not ok where that is nothing.
+// IDs returns what KeepIDs stored; not ok where there is nothing.
 func IDs(dir string, key Key) (k Known, ok bool) {
 	data, err := mmap.Open(filepath.Join(dir, idsFile))
 	if err != nil {

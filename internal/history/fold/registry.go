@@ -143,8 +143,8 @@ func (r *registry) make() {
 	})
 }
 
-// name gives a life the id that none of its identities lost, and the time of
-// creation of that one.
+// name sets the id of a life to the one that no merge replaced, and its time of
+// creation to that of this id.
 func (r *registry) name(life *Life) {
 	slices.SortFunc(life.members, func(a, b int) int {
 		x, y := r.identities[a], r.identities[b]
