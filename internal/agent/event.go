@@ -6,22 +6,22 @@ type Kind int
 // The kinds of events.
 const (
 	TextEvent    Kind = iota // the agent printed text
-	ToolEvent                // it uses a tool
-	UsageEvent               // tokens and cost
-	FinalEvent               // its work is over
-	FailureEvent             // it met an error, which may be one that passes
+	ToolEvent                // it used a tool
+	UsageEvent               // it reported tokens and cost
+	FinalEvent               // it has finished
+	FailureEvent             // it reported an error, which may be temporary
 )
 
-// An Event is one thing that happened by an agent's output.
+// An Event is one thing that an agent reported in its output.
 type Event struct {
 	Kind   Kind
 	Text   string // the text; the tool's name and what it is used on; the result; the error
 	Usage  Usage
-	Failed bool // of Final: without success
-	Part   bool // of Text: the next one continues it, within a word or not
+	Failed bool // of a FinalEvent: the agent did not succeed
+	Part   bool // of a TextEvent: the next one continues the text, perhaps within a word
 }
 
-// Usage is what was used, as an agent reports it.
+// Usage is what an agent reports to have used.
 type Usage struct {
 	Message string  // what it was used for; a later number for the same message replaces the earlier one
 	Tokens  int     // sent and received, without what came from a cache
@@ -30,13 +30,13 @@ type Usage struct {
 	Total   bool    // the numbers are those of the whole run
 }
 
-// A Progress is what is known of an agent's run so far.
+// A Progress is the state of a running agent, as far as its output shows it.
 type Progress struct {
 	Tokens       int
 	Context      int
 	Cost         float64
-	Tool         string // in use, or used last
-	Final        bool   // its last event was seen
-	Failed       bool   // by its own account
+	Tool         string // the tool used last
+	Final        bool   // it reported that it has finished
+	Failed       bool   // it reported that it failed
 	ServiceLimit string // a message about a rate limit or overload, "" where there was none since it last got on
 }

@@ -7,10 +7,10 @@ import (
 	"git-ralph/internal/jsonl"
 )
 
-// A Format is how an agent's output is to be read.
+// A Format is the format of an agent's output.
 type Format string
 
-// The formats. All but Plain are JSON, one object a line.
+// The formats. All but Plain are JSON, one object per line.
 const (
 	Plain    Format = "plain"
 	Claude   Format = "claude"
@@ -21,8 +21,8 @@ const (
 
 func formats() []Format { return []Format{Plain, Claude, Codex, Gemini, OpenCode} }
 
-// Read returns the events of a line of output, without its line feed. In a format of objects a line that is none is text:
-// agents print warnings between them.
+// Read returns the events of a line of output, given without its line feed. In a JSON format, a line that is not an object is
+// text: agents print warnings between the objects.
 func (f Format) Read(line []byte) []Event {
 	if begin := f.quiet(); begin != "" && len(line) > len(begin) && string(line[:len(begin)]) == begin {
 		return nil
@@ -38,8 +38,8 @@ func (f Format) Read(line []byte) []Event {
 	return []Event{{Kind: TextEvent, Text: strings.ToValidUTF8(string(line), "\ufffd")}}
 }
 
-// quiet is how lines begin that hold no event and may be long: what a tool returned. Nearly all that an agent
-// prints may be of that kind, so they are not taken apart.
+// quiet returns the prefix of lines that hold the result of a tool and no event, "" for none. Most of an agent's output may be
+// such lines, so they are skipped without parsing.
 func (f Format) quiet() string {
 	switch f {
 	case Claude:

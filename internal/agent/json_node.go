@@ -6,8 +6,8 @@ import (
 	"git-ralph/internal/jsonl"
 )
 
-// A node is a place in a JSON text. What is not there is null: agents change what they print from release to release, and
-// a missing number must not stop a run.
+// A node is a value in a JSON text. A missing member is null: agents change their output from release to release, and a missing
+// number must not stop a run.
 type node struct {
 	jsonl.Value
 	object jsonl.Object // the same, where it is open
@@ -38,11 +38,11 @@ func (n node) text(names ...string) string {
 	return text
 }
 
-// maxNumber is above all that a run can use, and far from where sums overflow.
+// maxNumber is more than any run can use, and small enough that sums do not overflow.
 const maxNumber = 1e12
 
-// number returns what was used of something. What cannot be is 0: it must not become part of a sum, nor of an event, which
-// JSON has no infinity for.
+// number returns a number of tokens, dollars or the like. An impossible value counts as 0: it must not become part of a sum, nor
+// of an event, as JSON cannot represent infinity.
 func (n node) number(names ...string) float64 {
 	number, _ := strconv.ParseFloat(string(n.at(names...).Value), 64)
 	if !(number >= 0 && number <= maxNumber) { // NaN is neither

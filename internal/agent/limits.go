@@ -4,7 +4,7 @@ import (
 	"time"
 )
 
-// Limits are what an agent is held to. A zero one does not hold.
+// Limits end an agent that exceeds one. A limit of 0 is off.
 type Limits struct {
 	Time    time.Duration // for the whole run
 	Idle    time.Duration // without any output
@@ -14,7 +14,7 @@ type Limits struct {
 	Grace   time.Duration // from TERM to KILL
 }
 
-// check reports progress, and returns which limit is exceeded.
+// check passes the progress to Run.Watch, and returns the limit that is exceeded, if any.
 func (s *session) check(now time.Time) (End, bool) {
 	s.mu.Lock()
 	progress := s.transcript.Progress

@@ -7,10 +7,10 @@ import (
 	"git-ralph/internal/mask"
 )
 
-// An outputMasker is where the output of an agent enters the program. Nothing behind it holds a secret or a control character: the
-// log, the agent's text, the tools that it used and its errors.
+// An outputMasker masks the output of an agent where it enters the program, so that no secret or control character reaches the
+// log or the events.
 //
-// What is printed in parts may break a secret anywhere. So the parts of a line are put together before they are logged.
+// Some agents print text in parts, which may split a secret. The parts of a line are therefore joined before they are logged.
 type outputMasker struct {
 	format Format
 	masker *mask.Masker

@@ -13,19 +13,19 @@ import (
 
 // Errors of Choose and Profile.Check.
 var (
-	// ErrUnknown: there is no agent of that name, and it is no command either.
+	// ErrUnknown: the name is neither an agent nor a command line.
 	ErrUnknown = errors.New("no such agent")
-	// ErrSetting: a setting of an agent has a value that it cannot have.
+	// ErrSetting: a setting of an agent has an invalid value.
 	ErrSetting = errors.New("invalid setting")
-	// ErrMissing: the program of an agent is not there.
+	// ErrMissing: the program of an agent is not installed.
 	ErrMissing = errors.New("cannot start the agent")
 )
 
-// PromptFile stands in a command for the path of the file that holds the prompt. A command without it gets the prompt as
-// its standard input.
+// PromptFile is the placeholder in a command for the path of the prompt's file. A command without it gets the prompt on
+// standard input.
 const PromptFile = "{prompt_file}"
 
-// Default is the agent where none is named.
+// Default is the name of the default agent.
 const Default = "claude"
 
 // A Profile is how to run one kind of agent.
@@ -69,10 +69,10 @@ type Directories struct {
 	Root string // the worktree's, of one in the configuration
 }
 
-// Choose returns the profile of the agent that is named: a built-in one, one that the configuration defines by
-// ralph.agent.NAME.command, or else a command line of its own that prints plain text. Without a name it is the one that
-// ralph.agent names, else Default. For each, ralph.agent.NAME.{command,args,untrustedArgs,format,window} replace or add to what is
-// built in. The errors are ErrUnknown and ErrSetting.
+// Choose returns the profile of an agent. Its name is that of a built-in agent, that of an agent which ralph.agent.NAME.command
+// defines, or else a command line that prints plain text. An empty name stands for the value of ralph.agent, else Default. The
+// settings ralph.agent.NAME.{command,args,untrustedArgs,format,window} replace or extend the built-in profile. The errors are
+// ErrUnknown and ErrSetting.
 func Choose(name string, settings Settings, dirs Directories) (Profile, error) {
 	from := dirs.Here
 	if name == "" {
@@ -103,8 +103,8 @@ func Defined(settings Settings, name string) bool {
 	return found
 }
 
-// placed returns a command whose program, where its path is relative, is that below a directory. The agent runs in another
-// one.
+// placed returns a command with the relative path of its program resolved against a directory, because the agent may run in
+// another one.
 func placed(command []string, dir string) []string {
 	program := filepath.FromSlash(command[0])
 	if filepath.Base(program) == program || filepath.IsAbs(program) || dir == "" {
@@ -116,8 +116,8 @@ func placed(command []string, dir string) []string {
 // modelPlace stands in a command for the model.
 const modelPlace = "{model}"
 
-// WithModel returns the profile that runs with a model: where the command says {model}, else as an argument that all
-// built-in agents have. "" leaves the choice to the agent. The error is ErrSetting.
+// WithModel returns the profile with a model: it replaces {model} in the command, or is added as --model to the command of a
+// built-in agent. "" leaves the choice to the agent. The error is ErrSetting.
 func (p Profile) WithModel(model string) (Profile, error) {
 	has := slices.ContainsFunc(p.Command, func(word string) bool { return strings.Contains(word, modelPlace) })
 	switch {

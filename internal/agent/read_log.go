@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// ReadLog calls write with what people read of a log, until r ends: the agent's text, the tools that it used, its errors.
-// Numbers and other lines are left out. What comes in parts is put together, line by line.
+// ReadLog calls write with those events of a log that people read, until r ends: the agent's text, the tools that it used and
+// its errors. Usage is left out. Text that was printed in parts is joined into lines.
 func (f Format) ReadLog(r io.Reader, write func(Event)) {
 	part := ""
 	readLines(r, func(line []byte) {
@@ -42,7 +42,7 @@ func writePart(text string, write func(Event)) {
 	}
 }
 
-// ReadLogEnd returns the end of a log as people read it, with a limit in bytes.
+// ReadLogEnd returns the end of a log in readable form, at most limit bytes.
 func ReadLogEnd(path string, format Format, limit int) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {

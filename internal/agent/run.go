@@ -28,7 +28,7 @@ type Run struct {
 // An End is how a run ended.
 type End string
 
-// The ends of a run.
+// How a run may end.
 const (
 	Exited      End = "exited"      // by itself, or after its last event
 	TimedOut    End = "timeout"     // it took too long
@@ -37,7 +37,7 @@ const (
 	Interrupted End = "interrupted" // the context of Do ended
 )
 
-// An Outcome is what a run came to.
+// An Outcome is the result of a run.
 type Outcome struct {
 	Progress
 	End      End
@@ -45,11 +45,11 @@ type Outcome struct {
 	Output   string // the end of its text
 	Messages string // the end of its messages on standard error
 
-	Answered       bool      // its service answered at least once, where its output shows that
+	Answered       bool      // the output shows that its service answered
 	ServiceLimitAt time.Time // when the limit was met, if there is one
 }
 
-// Success reports whether the agent succeeded, by exit status and by its own account.
+// Success reports whether the agent succeeded, by its exit status and by its own report.
 func (o Outcome) Success() bool {
 	return o.End == Exited && !o.Failed && o.Code == 0
 }
@@ -63,8 +63,8 @@ func (r Run) CommandLine() []string {
 	return line
 }
 
-// Do starts the agent and returns when it and all that it started have ended. The error is that of a program that could
-// not be started, a *proc.Error.
+// Do starts the agent and returns when it and all processes that it started have ended. The error is a *proc.Error if the
+// program cannot be started.
 func (r Run) Do(ctx context.Context) (Outcome, error) {
 	input, err := r.input()
 	if err != nil {

@@ -4,8 +4,8 @@ import (
 	"strings"
 )
 
-// serviceLimitPhrases are those, in lower case, by which the services behind the built-in agents report that they have too much to
-// do, or that the user has reached a limit.
+// serviceLimitPhrases returns the phrases, in lower case, with which the services of the built-in agents report that they are
+// overloaded or that the user has reached a limit.
 func serviceLimitPhrases() []string {
 	return []string{
 		"rate limit", "rate_limit", "ratelimit", "rate-limit", "too many requests", "usage limit", "session limit",
@@ -15,7 +15,7 @@ func serviceLimitPhrases() []string {
 	}
 }
 
-// isServiceLimit reports whether an error is one that passes by waiting.
+// isServiceLimit reports whether an error is a rate limit or overload, which passes after some time.
 func isServiceLimit(text string) bool {
 	text = strings.ToLower(text)
 	for _, words := range serviceLimitPhrases() {

@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// ServiceLimitEnd returns when, by its own words, a limit ends: "…|1767225600" in seconds since 1970, "try again in 20s", "retry
-// after 2 hours 15 minutes", "resets 3pm (Europe/Berlin)". Ok is false where they do not hold it. The end may be past.
+// ServiceLimitEnd parses the time at which a limit ends out of its message: "…|1767225600" in seconds since 1970, "try again in
+// 20s", "retry after 2 hours 15 minutes", "resets 3pm (Europe/Berlin)". Ok is false if the message has no time. The time may be
+// in the past.
 func ServiceLimitEnd(words string, now time.Time) (end time.Time, ok bool) {
 	if _, number, found := strings.Cut(words, "|"); found {
 		digits := number[:len(number)-len(strings.TrimLeft(number, "0123456789"))]
@@ -32,7 +33,7 @@ func ServiceLimitEnd(words string, now time.Time) (end time.Time, ok bool) {
 	return time.Time{}, false
 }
 
-// exactness is how exactly the words of a limit hold its end: 0 for not at all, 1 in words, 2 to the second.
+// exactness returns how exactly a message gives the end of its limit: 0 not at all, 1 in words, 2 to the second.
 func exactness(words string) int {
 	_, found := ServiceLimitEnd(words, time.Time{})
 	switch {
@@ -47,7 +48,7 @@ func exactness(words string) int {
 // mark is what may stand behind a word and is no part of it.
 const mark = ".,;)"
 
-// maxLimit is how long a limit lasts at most, whatever its words. It is far from where times overflow.
+// maxLimit is the longest limit that is accepted, whatever the message says. It keeps times from overflowing.
 const maxLimit = 1000 * 24 * time.Hour
 
 // duration reads "20s", "1h 2m", "20", "20 seconds", "2 hours and 15 minutes" at the beginning of some words.

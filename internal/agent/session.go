@@ -22,7 +22,7 @@ func (r Run) session(job *proc.Job) *session {
 	}
 }
 
-// A session is a run under way. Two readers feed it, follow watches.
+// A session is a running agent. One goroutine reads each of its output streams, and follow enforces the limits.
 type session struct {
 	run        Run
 	job        *proc.Job
@@ -89,7 +89,7 @@ func (s *session) wait(ctx context.Context) End {
 	}
 }
 
-// read reads a pipe of the agent's, line by line. Any byte is a sign of life: a bar that moves has no line feeds.
+// read reads a stream of the agent line by line. Every byte counts as activity: a progress bar prints no line feeds.
 func (s *session) read(pipe io.Reader, take func(line []byte)) {
 	readLines(activityReader{pipe, s}, take)
 }

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// A transcript is what an agent's output amounts to so far.
+// A transcript accumulates the events of an agent.
 type transcript struct {
 	Progress
 	text     []byte // the end of what the agent printed as text

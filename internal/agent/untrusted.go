@@ -8,18 +8,18 @@ import (
 	"git-ralph/internal/jsonl"
 )
 
-// ErrNoUntrustedArgs: an agent cannot leave out what a repository has for it.
-var ErrNoUntrustedArgs = errors.New("cannot leave out the repository's settings, hooks and MCP servers")
+// ErrNoUntrustedArgs: an agent has no arguments that make it ignore the repository's settings.
+var ErrNoUntrustedArgs = errors.New("cannot ignore the repository's settings, hooks and MCP servers")
 
-// UntrustedArgs are the arguments that make an agent leave out the repository's settings, hooks and MCP servers. They hold for the
-// versions that `make test-agents` runs.
+// UntrustedArgs are the arguments that make an agent ignore the repository's settings, hooks and MCP servers. They were tested
+// with the versions that `make test-agents` runs.
 type UntrustedArgs []string
 
 // projectsPlace stands in them for codex's table of projects.
 const projectsPlace = "{projects}"
 
-// Untrusted returns the profile for a repository that nobody has trusted, by the directories that an agent may know it by. The
-// error is ErrNoUntrustedArgs.
+// Untrusted returns the profile for a repository that is not trusted. Roots are the paths by which an agent may know the
+// repository. The error is ErrNoUntrustedArgs.
 func (p Profile) Untrusted(roots []string) (Profile, error) {
 	if p.UntrustedArgs == nil {
 		return Profile{}, fmt.Errorf("%s %w", p.Name, ErrNoUntrustedArgs)

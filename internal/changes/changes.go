@@ -23,8 +23,7 @@ type Changes struct {
 	earlier Signatures // left by the run before
 }
 
-// Before returns what differs from HEAD before a run. Last is what the last run recorded; an empty object where it did
-// not.
+// Before returns the uncommitted changes when a run begins. Last is the record of the last run, an empty object if it has none.
 func Before(ctx context.Context, tree Worktree, last jsonl.Object) (*Changes, error) {
 	found, err := tree.changes(ctx)
 	if err != nil {
@@ -59,7 +58,7 @@ func (t Worktree) changes(ctx context.Context) ([]git.Change, error) {
 	return found, err
 }
 
-// UserFiles lists the tracked files that the user has changed, without the plan.
+// UserFiles lists the tracked files that the user has changed, except the plan.
 func (c *Changes) UserFiles() []string { return slices.Sorted(maps.Keys(c.tracked)) }
 
 // ChangedUserFiles lists those of UserFiles that changed since the last call.
@@ -74,7 +73,7 @@ func (c *Changes) ChangedUserFiles() []string {
 	return changed
 }
 
-// Record returns what the next run is to know of this one while it is under way: {"users"}.
+// Record returns the record of a run that has not ended, for the next run: {"users"}.
 func (c *Changes) Record() jsonl.Object {
 	return jsonl.Build([]jsonl.Member{{Name: "users", Value: c.users.JSON()}})
 }

@@ -21,10 +21,10 @@ func signatureOf(root, name string) signature {
 	return signature{info.Size(), info.ModTime().UnixNano()}
 }
 
-// Signatures are those of files at one moment, by their paths.
+// Signatures maps the paths of files to their signatures at one moment.
 type Signatures map[string]signature
 
-// SignaturesOf takes those of files below a root.
+// SignaturesOf returns the current signatures of files below a root.
 func SignaturesOf(root string, paths []string) Signatures {
 	all := Signatures{}
 	for _, path := range paths {
@@ -33,7 +33,7 @@ func SignaturesOf(root string, paths []string) Signatures {
 	return all
 }
 
-// Unchanged lists the files that are as they were.
+// Unchanged lists the files whose signature is still the same.
 func (s Signatures) Unchanged(root string) []string {
 	var paths []string
 	for _, path := range slices.Sorted(maps.Keys(s)) {
@@ -75,7 +75,7 @@ func (s Signatures) JSON() jsonl.Value {
 	return jsonl.Value("[" + list + "]")
 }
 
-// ReadSignatures reads a member that JSON wrote. What is broken is left out.
+// ReadSignatures parses a member that was written by JSON. Invalid elements are left out.
 func ReadSignatures(from jsonl.Object, name string) Signatures {
 	all := Signatures{}
 	list, found := from.Get(name)

@@ -48,7 +48,7 @@ func (c *Changes) After(ctx context.Context) (Uncommitted, jsonl.Object, error) 
 // maxListed is how many files Listed names.
 const maxListed = 8
 
-// Listed names files for people, but not all of very many.
+// Listed joins the names of files for a message. Of many files it names the first ones and says how many more there are.
 func Listed(files []string) string {
 	more := ""
 	if n := len(files) - maxListed; n > 0 {

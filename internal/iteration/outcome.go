@@ -9,7 +9,7 @@ import (
 	"git-ralph/internal/schedule"
 )
 
-// An Outcome is what an iteration came to.
+// An Outcome is the result of an iteration.
 type Outcome struct {
 	Agent    agent.Outcome
 	Result   Result // "" where the agent did not run
@@ -23,7 +23,7 @@ type Outcome struct {
 	Memory   Memory
 }
 
-// outcome compares the plan and git with what they were, and warns of what a person should know.
+// outcome compares the plan and git with their state before the iteration, and warns of what a person should know.
 func (a attempt) outcome(ctx context.Context, s settled) Outcome {
 	o := Outcome{Agent: a.ended, Steps: plan.Events(a.State.Plan, s.after.Plan), Damage: s.damage, Memory: s.memory}
 	a.warnOfBranch(s.after.Branch)

@@ -6,8 +6,8 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// isProgress reports whether steps are progress. Edits are none, nor is a task that is there again under its id, with another
-// time of creation: history calls it another task, but the run has as much to do as before.
+// isProgress reports whether steps are progress. Edits are not, and neither is a task that was removed and added again under its
+// id: history treats it as another task, but the run has as much to do as before.
 func isProgress(steps []plan.Event) bool {
 	has := func(name plan.EventName, id string) bool {
 		return slices.ContainsFunc(steps, func(s plan.Event) bool { return s.Name == name && s.ID == id })

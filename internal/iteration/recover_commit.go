@@ -16,8 +16,8 @@ import (
 	"git-ralph/internal/store"
 )
 
-// A commit of code and plan together is made by git. A crash before it leaves a plan that is written and says done, and
-// the code beside it. So what is about to be committed is recorded first, and the next run finishes the commit.
+// Git commits code and plan together. A crash before that leaves a plan that says done and uncommitted code. So the commit is
+// recorded first, and the next run finishes it.
 
 // commitRecorded records that files, if there are any, are about to be committed for a task: {"task", "message", "files":
 // [{"path", "size", "time"}]}, and runs the commit. One that was ended on the way is for the next run.

@@ -14,13 +14,13 @@ type Result string
 
 // The results, as the journal and --json name them.
 const (
-	Progress    Result = "progress"    // the plan or the code got on
-	Blocked     Result = "blocked"     // the agent could not go on, and the task waits for an issue that says why
+	Progress    Result = "progress"    // the plan or the code made progress
+	Blocked     Result = "blocked"     // the task is blocked by an issue that says why the agent could not do it
 	None        Result = "no progress" // nothing changed
-	Killed      Result = "killed"      // by a limit
-	Failed      Result = "failed"      // the agent did
-	Limited     Result = "limited"     // by its service; worth to wait and try again
-	Interrupted Result = "interrupted" // by the user
+	Killed      Result = "killed"      // the agent exceeded a limit
+	Failed      Result = "failed"      // the agent failed
+	Limited     Result = "limited"     // the agent's service refused because of a rate limit or overload
+	Interrupted Result = "interrupted" // the user stopped the run
 )
 
 // result returns the result, and why it is so.

@@ -19,8 +19,8 @@ func (e *StartError) Error() string { return "cannot start the agent: " + e.err.
 
 func (e *StartError) Unwrap() error { return e.err }
 
-// Do runs a job. The error is one that the next iteration would meet too, a StartError among them; the outcome says how
-// far it got.
+// Do runs a job. An error, such as a StartError, is one that the next iteration would run into too; the outcome is valid with
+// it.
 func (p Workspace) Do(ctx context.Context, j Job) (Outcome, error) {
 	prompt, err := p.render(ctx, j)
 	if err != nil {

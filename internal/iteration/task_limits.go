@@ -10,8 +10,8 @@ import (
 	"git-ralph/internal/store"
 )
 
-// What is done about tasks that do not get on. Nothing is kept in memory: a run that is broken off and started again
-// counts on from what the plan says.
+// The limits of tasks that make no progress. The counts are in the plan, so that a run that was interrupted and started again
+// continues them.
 
 const (
 	maxDepth   = 3 // how often what a task was decomposed into may be decomposed itself
@@ -36,8 +36,8 @@ func (a attempt) kill(ctx context.Context, now State) error {
 	return a.change(ctx, func(p *plan.Plan, _ store.Inputs) (plan.Change, error) { return p.Kill(task.ID(), why, a.Log(a.Job)) })
 }
 
-// enforceTaskLimits looks at what happened to tasks, whoever did it: one that was blocked is counted, those that were rejected
-// too often are set aside, and those that were decomposed from another one are marked with their depth.
+// enforceTaskLimits applies the limits to what happened to tasks, whoever did it: it counts how often a task was blocked, sets
+// tasks aside that were rejected too often, and records the depth of subtasks.
 func (a attempt) enforceTaskLimits(ctx context.Context, now State) error {
 	if err := a.limitBlocked(ctx, now); err != nil {
 		return err
@@ -49,8 +49,8 @@ func (a attempt) enforceTaskLimits(ctx context.Context, now State) error {
 	return a.recordDepth(ctx, before, after)
 }
 
-// limitRejections sets tasks aside that were rejected too often. A task and those that it superseded count as one: else a
-// task that is given another id each time would never be.
+// limitRejections sets tasks aside that were rejected too often. Rejections of superseded tasks count too: otherwise a task that
+// gets a new id each time would never reach the limit.
 func (a attempt) limitRejections(ctx context.Context, before, after *planRejections) error {
 	var past Rejections
 	for _, task := range after.tasks.Records {

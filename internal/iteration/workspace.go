@@ -17,8 +17,8 @@ import (
 	"git-ralph/internal/store"
 )
 
-// A Workspace is where iterations work: a worktree with its plan, and the journal of the run. Neither need be that of the
-// user's worktree.
+// A Workspace is where iterations run: a worktree with its plan, and the journal of the run. It need not be the user's
+// worktree.
 type Workspace struct {
 	Store   *store.Store
 	Journal journal.Journal
@@ -45,10 +45,10 @@ type Job struct {
 	Memory  Memory               // of the iteration before
 }
 
-// Stage returns the plan's stage, which says what the iteration is for.
+// Stage returns the stage of the plan, which is that of the iteration.
 func (j Job) Stage() schedule.Stage { return j.State.Next.Action }
 
-// ID returns that of the task that is worked on, "" in stages that work on many.
+// ID returns the id of the iteration's task, "" in stages that work on many tasks.
 func (j Job) ID() string {
 	if j.Stage() == schedule.Investigate {
 		return ""
@@ -56,7 +56,7 @@ func (j Job) ID() string {
 	return j.State.itemID()
 }
 
-// Name returns that of the task with ID.
+// Name returns the name of the task with that ID.
 func (j Job) Name() string {
 	if j.ID() == "" {
 		return ""
@@ -64,7 +64,7 @@ func (j Job) Name() string {
 	return j.State.Next.Item.Name()
 }
 
-// PromptRoot is where prompts are read from; "" for the built-in ones.
+// PromptRoot returns the directory that prompts are read from, "" for the built-in ones.
 func (p Workspace) PromptRoot() string {
 	if p.BuiltInPrompts {
 		return ""
@@ -88,8 +88,8 @@ type attempt struct {
 
 func (a attempt) warn(format string, args ...any) { a.Workspace.warn(a.N, format, args...) }
 
-// update runs one transaction. That there is nothing to change is no error. New tasks whose acceptance criteria cannot be
-// checked are refused where the job is strict, else warned of.
+// update runs one transaction. It is no error if nothing changes. New tasks whose acceptance criteria cannot be checked are
+// refused if the job is strict; otherwise they cause a warning.
 func (a attempt) update(ctx context.Context, r store.Request) error {
 	r.Clean = a.Masker.Object
 	var vague []string

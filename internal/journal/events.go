@@ -14,7 +14,7 @@ func (r *Run) WriteEvent(event jsonl.Object) {
 	r.file.WriteString(event.Text() + "\n") //nolint:errcheck // see above
 }
 
-// WriteLive records how the agent gets on.
+// WriteLive records the progress of the agent.
 func (r *Run) WriteLive(live jsonl.Object) { r.journal.live(r.Name).write(live) }
 
 // Events returns what happened in a run. A last line that is not whole, as a crash leaves it, is left out.

@@ -76,7 +76,7 @@ func (j Journal) Last() (string, error) {
 	return runs[len(runs)-1], nil
 }
 
-// Live returns how the agent of a run gets on; not ok where that is not recorded.
+// Live returns the progress of a run's agent; ok is false if none is recorded.
 func (j Journal) Live(run string) (jsonl.Object, bool) {
 	live, err := j.live(run).read()
 	return live, err == nil

@@ -28,8 +28,8 @@ type KilledRun struct {
 	Ended     []Process // of these, those that still ran, or left something that did, and were ended
 }
 
-// CleanUpKilledRun ends what a killed run left behind, and calls cleanUp, while nobody else can begin a run, with what is gone. While a
-// run is under way nothing is touched. At is the time, for the journal. Where nothing was left it costs two looks at files.
+// CleanUpKilledRun ends the processes that a killed run left behind, and calls cleanUp with them while it holds the lock of runs.
+// It does nothing while a run is under way. At is the time, for the journal. If nothing was left, it only looks at two files.
 func (j Journal) CleanUpKilledRun(at string, grace time.Duration, cleanUp func(KilledRun)) {
 	if len(j.recorded()) == 0 {
 		return

@@ -10,7 +10,7 @@ import (
 	"git-ralph/internal/safefile"
 )
 
-// A Run is a loop under way. It holds the worktree's lock until Close.
+// A Run is the current run. It holds the worktree's lock until Close.
 type Run struct {
 	Name string
 
@@ -21,8 +21,8 @@ type Run struct {
 	changes jsonl.Object // of the run before
 }
 
-// Begin makes a run, and takes the journals of the oldest runs away but for keep. The error is ErrRunning where another
-// loop is under way.
+// Begin starts a run, and removes the journals of old runs except the last keep. The error is ErrRunning if another run is under
+// way.
 func (j Journal) Begin(name, what string, keep int) (*Run, error) {
 	held, err := j.Hold(what)
 	if err != nil {

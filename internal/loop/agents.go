@@ -16,8 +16,8 @@ type Agents map[schedule.Stage]agent.Profile
 // AgentFlags are the agents and models of the command line: each word is for every stage or, as in "verify=codex", for one.
 type AgentFlags struct{ Agents, Models []string }
 
-// Choose returns the agent of each stage. For a stage, the first that is there decides: a word for it, a word for all,
-// ralph.STAGE.agent, ralph.agent. A model of the configuration (ralph.STAGE.model) is only used with an agent of the
+// Choose returns the agent of each stage. The first of these that is set decides: a flag for the stage, a flag for all stages,
+// ralph.STAGE.agent, ralph.agent. A model of the configuration (ralph.STAGE.model) is used only with an agent of the
 // configuration. The errors are UnknownStageError, and those of agent.Choose and agent.Profile.WithModel.
 func (w AgentFlags) Choose(config Configuration, places agent.Directories, environ []string) (Agents, error) {
 	if err := w.checkStages(config, environ); err != nil {

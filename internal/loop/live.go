@@ -11,7 +11,7 @@ import (
 	"git-ralph/internal/schedule"
 )
 
-// Live is how the agent of the iteration under way gets on.
+// Live is the progress of the current agent and of its run.
 type Live struct {
 	Iteration int
 	Stage     schedule.Stage
@@ -48,7 +48,7 @@ func (l Live) JSON() jsonl.Object {
 	return jsonl.Build(o)
 }
 
-// A pace is how fast a run gets on.
+// A pace records how long iterations take.
 type pace struct {
 	times []time.Duration // of iterations
 	shown time.Time       // when the journal last recorded how the agent gets on
@@ -62,7 +62,7 @@ func (p pace) typical() time.Duration {
 	return slices.Sorted(slices.Values(p.times))[len(p.times)/2]
 }
 
-// live is how the agent of a job gets on, of a plan with so many pending tasks.
+// live returns the progress of a job's agent, for a plan with so many pending tasks.
 func (l *Loop) live(job iteration.Job, pending int, r agent.Progress) Live {
 	if r.ServiceLimit != "" { // its own waiting for it is silent
 		r.Tool = "waiting: " + r.ServiceLimit
@@ -75,10 +75,10 @@ func (l *Loop) live(job iteration.Job, pending int, r agent.Progress) Live {
 	}
 }
 
-// liveTime is how often the journal records how an agent gets on.
+// liveTime is how often the journal records the progress of an agent.
 const liveTime = time.Second
 
-// progress reports how the agent gets on.
+// progress reports the progress of the agent.
 func (l *Loop) progress(live Live) {
 	l.Reporter.Progress(live)
 	if now := l.Now(); now.Sub(l.pace.shown) >= liveTime {

@@ -21,18 +21,18 @@ type Reason string
 
 // The reasons, as the journal and --json name them.
 const (
-	Complete    Reason = "complete"         // nothing is left in the plan
-	Reached     Reason = "goal reached"     // what the run was for is done: one iteration, a stage, a task
-	Nothing     Reason = "nothing to do"    // there was nothing to begin with
+	Complete    Reason = "complete"         // the plan is complete
+	Reached     Reason = "goal reached"     // the goal of the run is reached: one iteration, a stage, a task
+	Nothing     Reason = "nothing to do"    // there was nothing to do from the start
 	LimitHit    Reason = "limit reached"    // of iterations, time, cost or tokens
 	NoProgress  Reason = "no progress"      // several iterations in a row changed nothing
-	AgentFails  Reason = "agent failing"    // it cannot be started, or fails again and again
-	NotPushed   Reason = "not pushed"       // else complete or reached, but what was accepted could not be pushed
+	AgentFails  Reason = "agent failing"    // the agent cannot be started, or fails repeatedly
+	NotPushed   Reason = "not pushed"       // complete or reached, except that accepted tasks could not be pushed
 	Interrupted Reason = "interrupted"      // by the user
-	Broken      Reason = "stopped by error" // the plan cannot be read, or the like; the error says it
+	Broken      Reason = "stopped by error" // an error that no further iteration would repair, such as an invalid plan
 )
 
-// A Config is what a Loop needs from outside.
+// A Config holds the dependencies and options of a Loop.
 type Config struct {
 	Store    *store.Store
 	Run      *journal.Run
@@ -45,12 +45,12 @@ type Config struct {
 	PID      int
 	History  iteration.History // may be nil
 
-	// BuiltInPrompts leaves out the prompts that the repository has.
+	// BuiltInPrompts ignores the prompts of the repository.
 	BuiltInPrompts bool
-	// Untrusted lists what can run something and changed since it was trusted, in words for people; may be nil.
+	// Untrusted describes the files that can run something and have changed since they were trusted; may be nil.
 	Untrusted func() []string
 
-	// StopRequested is closed when the run is to end after the iteration under way. The context of Run ends it at once.
+	// StopRequested is closed when the run is to end after the current iteration. The context of Run ends it at once.
 	StopRequested <-chan struct{}
 }
 
@@ -72,7 +72,7 @@ type Loop struct {
 	warned    warned
 }
 
-// A Summary is what a run came to.
+// A Summary is the result of a run.
 type Summary struct {
 	Why        Reason
 	Iterations int
@@ -88,7 +88,7 @@ type Summary struct {
 	Left       changes.Uncommitted
 }
 
-// Event is the one that ends the run.
+// Event returns the event that ends the run.
 func (s Summary) Event() Event {
 	return Event{
 		Kind: RunEnded, Why: s.Why, Text: s.Text, Commits: s.Commits, Took: s.Took, Tokens: s.Tokens, Cost: s.Cost, Left: s.Left,
@@ -112,15 +112,15 @@ func (s *Summary) add(o iteration.Outcome) {
 	s.Commits += o.Commits
 }
 
-// New makes a loop. Its time begins now, and anew with Run.
+// New returns a loop. Its time starts now, and again with Run.
 func New(c Config) *Loop {
 	return &Loop{Config: c, began: c.Now(), workspace: iteration.Workspace{
 		Store: c.Store, Journal: journal.Of(c.Store.Repo().GitDir()), Run: c.Run, Masker: mask.Load(), History: c.History, BuiltInPrompts: c.BuiltInPrompts,
 	}}
 }
 
-// Run runs iterations until a goal or a limit is reached or nothing gets on. The error is one that no further iteration
-// would repair; the summary is valid with it.
+// Run runs iterations until a goal or a limit is reached or they make no progress. The error is one that no further iteration
+// would repair. The summary is valid with it.
 func (l *Loop) Run(ctx context.Context) (Summary, error) {
 	l.Store = supervised(l.Store, l.Config.Run.Journal(), l.Config.Run.Name, l.gitLimit, ctx.Done())
 	l.workspace.Store, l.workspace.Warn = l.Store, l.warning
@@ -135,8 +135,7 @@ func (l *Loop) Run(ctx context.Context) (Summary, error) {
 // ownSignal is how much later than git we may receive a signal that was sent to both.
 const ownSignal = 2 * time.Second
 
-// stopped reports whether err comes of the end of ctx. A terminal that is closed may have ended git before our signal
-// comes.
+// stopped reports whether ctx ended and so caused err. When a terminal is closed, its signal may end git before it reaches us.
 func stopped(ctx context.Context, err error) bool {
 	if proc.Terminated(err) {
 		select {
@@ -178,8 +177,8 @@ func FilesChangedByUser(ctx context.Context, st *store.Store, j journal.Journal)
 	return before.UserFiles(), nil
 }
 
-// uncommitted returns what is uncommitted when the run ends, and records it for the next run. Where the run did not begin
-// it is not known whose that is.
+// uncommitted returns what is uncommitted when the run ends, and records it for the next run. It returns nothing if the run did
+// not begin, as the owner of the changes is then unknown.
 func (l *Loop) uncommitted(ctx context.Context) changes.Uncommitted {
 	if l.workspace.Changes == nil {
 		return changes.Uncommitted{}
@@ -254,7 +253,7 @@ func (l *Loop) step(ctx context.Context, s iteration.State) (iteration.Job, iter
 	return job, o, err
 }
 
-// job is what an iteration is to do in a state.
+// job returns the job of the next iteration.
 func (l *Loop) job(s iteration.State) iteration.Job {
 	job := l.preview(s)
 	pending := len(schedule.Of(s.Plan).Pending())
@@ -264,7 +263,7 @@ func (l *Loop) job(s iteration.State) iteration.Job {
 	return job
 }
 
-// count takes over what an iteration came to.
+// count adds the outcome of an iteration to the state of the loop.
 func (l *Loop) count(job iteration.Job, o iteration.Outcome, took time.Duration) {
 	l.memory = o.Memory
 	l.planned = l.planned || o.Planned

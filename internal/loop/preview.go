@@ -17,8 +17,8 @@ type Preview struct {
 	Text   string
 }
 
-// Ready returns why Run would start nothing, if so. Prompts that cannot be used and agents that are not installed are
-// errors now, not in the middle of a night; where there is nothing to do, no agent is needed.
+// Ready returns why Run would not start an agent, "" if it would. Invalid prompts and missing agents are reported here, before
+// the run, unless there is nothing to do.
 func (l *Loop) Ready(ctx context.Context) (why Reason, text string, err error) {
 	t, err := l.unblocked(ctx)
 	if err != nil {

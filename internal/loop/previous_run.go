@@ -11,8 +11,8 @@ import (
 	"git-ralph/internal/store"
 )
 
-// CleanUpKilledRun ends what a killed run left behind, and removes the lock files of its git commands, and of its agent's. It
-// returns the processes that still ran, and the files. While a run is under way nothing is touched.
+// CleanUpKilledRun ends the processes that a killed run left behind, and removes the lock files of its and its agent's git
+// commands. It returns the processes that were still running and the removed files. It does nothing while a run is under way.
 func CleanUpKilledRun(repo *git.Repo, now time.Time, grace time.Duration) (ended []journal.Process, removed []string) {
 	journal.Of(repo.GitDir()).CleanUpKilledRun(plan.FormatTime(now), grace, func(left journal.KilledRun) {
 		gone := make([]git.EndedProcess, len(left.Processes))
@@ -24,8 +24,8 @@ func CleanUpKilledRun(repo *git.Repo, now time.Time, grace time.Duration) (ended
 	return ended, removed
 }
 
-// RecoverPreviousRun recovers what a killed run began and did not end: a push, the commit of an iteration, a mutation of the
-// plan. The processes of that run have ended; see CleanUpKilledRun. It returns what to warn of.
+// RecoverPreviousRun recovers what a killed run left unfinished: a push, the commit of an iteration, a mutation of the plan. The
+// processes of that run must have ended; see CleanUpKilledRun. It returns warnings for the user.
 func RecoverPreviousRun(ctx context.Context, st *store.Store, j journal.Journal, s Settings) (warnings []string, err error) {
 	was, err := recoverPush(ctx, st, j)
 	if was {
@@ -45,8 +45,8 @@ func RecoverPreviousRun(ctx context.Context, st *store.Store, j journal.Journal,
 	return warnings, err
 }
 
-// recoverPush takes back a rebase that a killed run began to push what is here: in the middle of it the plan is an old
-// one, and work that is accepted would be done again. It reports whether there was one. The error is git.ErrHalfRebased.
+// recoverPush aborts a rebase that a killed run began in order to push. During a rebase the plan is an old one, so accepted work
+// would be done again. It reports whether there was one. The error is git.ErrHalfRebased.
 func recoverPush(ctx context.Context, st *store.Store, j journal.Journal) (was bool, err error) {
 	head, found := j.UnfinishedPush()
 	if !found {

@@ -8,7 +8,7 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// unpushed is what a run has accepted, or found accepted, that is not pushed.
+// unpushed counts the accepted tasks that are not pushed.
 type unpushed struct {
 	tasks   int
 	refused string // why it could not be pushed, as it was reported last
@@ -40,8 +40,8 @@ func (l *Loop) countUnpushed(ctx context.Context) int {
 	return n
 }
 
-// push pushes what was accepted. That it cannot be pushed is reported, and tried again after the next iteration; the work
-// is safe here.
+// push pushes what was accepted. A failure is reported, and the push is tried again after the next iteration; the work is safe
+// in the local repository.
 func (l *Loop) push(ctx context.Context, n int, o iteration.Outcome) {
 	for _, step := range o.Steps {
 		if step.Name == plan.EventAccepted {
@@ -73,7 +73,7 @@ func (l *Loop) synchronize(ctx context.Context) error {
 	return l.Store.Repo().Upstream().Synchronize(ctx)
 }
 
-// refuse warns why nothing can be pushed, once for each reason.
+// refuse warns that the push failed, once per reason.
 func (l *Loop) refuse(n int, err error) {
 	if l.unpushed.refused != err.Error() {
 		l.unpushed.refused = err.Error()

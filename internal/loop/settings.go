@@ -13,7 +13,7 @@ import (
 	"git-ralph/internal/schedule"
 )
 
-// ErrSetting says that a setting has a value that it cannot have.
+// ErrSetting says that a setting has an invalid value.
 var ErrSetting = errors.New("invalid setting")
 
 // Settings are those of loops in git's configuration.
@@ -29,7 +29,7 @@ type Settings struct {
 	Git       time.Duration                    // ralph.gitTimeout: of one git command and its hooks
 }
 
-// What holds where nothing is set.
+// The defaults.
 const (
 	defaultTimeLimit = 900 * time.Second
 	defaultIdle      = 600 * time.Second
@@ -62,7 +62,7 @@ func ReadSettings(config agent.Settings) (Settings, error) {
 	return s, r.err
 }
 
-// agentLimits returns what the agent of a stage is held to.
+// agentLimits returns the limits of the agent of a stage.
 func (s Settings) agentLimits(stage schedule.Stage) agent.Limits {
 	return agent.Limits{Time: s.TimeLimit[stage], Idle: s.Idle, Final: s.Final, Grace: s.Grace}
 }

@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	maxIdleIterations    = 3 // iterations in a row that change nothing
-	maxDamagedIterations = 2 // iterations in a row that destroy what the run needs
+	maxIdleIterations    = 3 // iterations in a row without progress
+	maxDamagedIterations = 2 // iterations in a row that deleted the journal or left an invalid plan
 )
 
 // A streak counts iterations in a row.

@@ -9,8 +9,8 @@ import (
 	"git-ralph/internal/store"
 )
 
-// A git command may run a hook, and a hook may hang. So each command of a run has a time limit, and is recorded while it runs:
-// what a kill leaves of it is then known to be the run's.
+// A git command may run a hook, and a hook may hang. So each git command of a run has a time limit. It is also recorded while it
+// runs, so that the next run can clean up what a killed command left behind.
 
 // beforeRun and the git directory stand for the run's name where a run has not begun yet. Another worktree's must differ: what
 // has the name of a killed run is ended.

@@ -9,7 +9,7 @@ import (
 	"git-ralph/internal/prompt"
 )
 
-// warned is what a run warned of already.
+// warned records the warnings that a run has given.
 type warned struct {
 	operation string   // what git is in the middle of
 	uncounted bool     // limits that cannot be enforced

@@ -21,7 +21,7 @@ func unusable(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrUnusable, fmt.Sprintf(format, args...))
 }
 
-// A Report is the JSON object in a block. What it holds depends on the stage. The errors of its methods are ErrUnusable.
+// A Report is the JSON object in a block. Its members depend on the stage. The errors of its methods are ErrUnusable.
 type Report struct{ object jsonl.Object }
 
 // Masked returns the report with secrets replaced by mask: in the agent's output its strings were escaped.
