@@ -12,7 +12,7 @@ import (
 	"git-ralph/internal/store"
 )
 
-// plan looks at the worktree's plan.
+// plan checks the worktree's plan.
 func (p Repository) plan(ctx context.Context) ([]Finding, error) {
 	f := Finding{Name: "plan", Level: Fine}
 	snap, err := p.Store.View(ctx)
@@ -40,7 +40,7 @@ func (p Repository) plan(ctx context.Context) ([]Finding, error) {
 		return []Finding{f}, nil
 	}
 	f.Cause = snap.File + " is valid"
-	return slices.Concat([]Finding{f}, p.spec(snap.Plan), shape(snap.Plan)), nil
+	return slices.Concat([]Finding{f}, p.spec(snap.Plan), adviceFindings(snap.Plan)), nil
 }
 
 // spec reports a spec that no agent could be given.
@@ -62,15 +62,15 @@ func (p Repository) repair(ctx context.Context, problems plan.Problems) (string,
 	case plan.CodeMarker, plan.CodeDuplicate:
 		return "`git ralph resolve --all` merges what the plan holds twice", Resolve
 	}
-	commit, err := p.lastValid(ctx)
+	commit, err := p.lastValidRevision(ctx)
 	if err != nil || commit == "" {
 		return "correct the line by hand", ""
 	}
 	return fmt.Sprintf("correct the line by hand, or bring the last valid plan back: `git checkout %.9s -- :/%s`", commit, p.Store.PlanPath()), ""
 }
 
-// lastValid finds the youngest commit whose plan is valid, "" where there is none.
-func (p Repository) lastValid(ctx context.Context) (string, error) {
+// lastValidRevision finds the youngest commit whose plan is valid, "" where there is none.
+func (p Repository) lastValidRevision(ctx context.Context) (string, error) {
 	head, err := p.Store.Resolve(ctx, "HEAD")
 	if errors.Is(err, git.ErrBadRevision) {
 		return "", nil
@@ -91,8 +91,8 @@ func (p Repository) lastValid(ctx context.Context) (string, error) {
 	return "", err
 }
 
-// shape looks at what is valid and could be better.
-func shape(p *plan.Plan) []Finding {
+// adviceFindings reports what is valid but could be better.
+func adviceFindings(p *plan.Plan) []Finding {
 	var findings []Finding
 	if !p.IsCanonical() {
 		findings = append(findings, Finding{

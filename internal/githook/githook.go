@@ -42,69 +42,67 @@ type Env struct {
 	Report func(kind, text string)
 }
 
-// run is one hook that is being run.
+// run is one running hook.
 type run struct {
 	Env
 	repo   *git.Repo
 	config *config.Config
 }
 
-// Run does what is to be done in the hook of that name, with the arguments
-// that git gave to it.
+// Run runs the hook of that name with the arguments from git.
 func Run(ctx context.Context, env Env, name string, args []string) error {
 	r := run{Env: env, repo: env.Store.Repo()}
 	var err error
 	if r.config, err = r.repo.Config(ctx); err != nil {
-		return env.Unable(ctx, name, args, err)
+		return env.WarnUnable(ctx, name, args, err)
 	}
 	switch name {
 	case "pre-commit":
 		if !r.concernsPlan(ctx, args) {
 			return nil
 		}
-		err := r.staged(ctx, name, args)
+		err := r.preCommit(ctx, name, args)
 		if err == nil {
 			r.markStaged(r.amends(ctx, args))
 		}
 		return err
 	case "pre-merge-commit":
-		return r.staged(ctx, name, args)
+		return r.preCommit(ctx, name, args)
 	case "commit-msg", "prepare-commit-msg":
 		if len(args) == 0 {
 			return fmt.Errorf("%s: %w", name, ErrArguments)
 		}
 		if name == "commit-msg" {
-			err := r.commitMessage(ctx, args[0])
+			err := r.commitMsg(ctx, args[0])
 			if err == nil {
 				r.addTrailers(ctx, args[0])
 			}
 			return err
 		}
-		return r.offerNext(ctx, args)
+		return r.prepareCommitMsg(ctx, args)
 	case "post-commit":
-		return r.committed(ctx)
+		return r.postCommit(ctx)
 	case "post-merge", "post-checkout", "post-rewrite":
 		return r.reportArrived(ctx, name)
 	case "pre-push":
-		return r.push(ctx)
+		return r.prePush(ctx)
 	}
 	return fmt.Errorf("%q: %w", name, ErrUnknown)
 }
 
-// Unable is Run where there is no Store, for the reason given. It reports what
-// the hook of that name leaves undone, in one line for a commit, and refuses
-// nothing.
-func (e Env) Unable(ctx context.Context, name string, args []string, reason error) error {
+// WarnUnable is called instead of Run if there is no Store, for the reason given.
+// It reports what the hook does not do, once for each commit, and refuses nothing.
+func (e Env) WarnUnable(ctx context.Context, name string, args []string, reason error) error {
 	switch name {
 	case "pre-commit":
-		return e.unsure("the plan was not checked, and nothing is closed", reason)
+		return e.warnUnchecked("the plan was not checked, and nothing is closed", reason)
 	case "pre-merge-commit", "pre-push":
-		return e.unsure("the plan was not checked", reason)
+		return e.warnUnchecked("the plan was not checked", reason)
 	case "post-commit":
 		if len(args) > 0 && e.reportedBefore(ctx, args[0]) {
 			return nil
 		}
-		return e.unsure("nothing was closed", reason)
+		return e.warnUnchecked("nothing was closed", reason)
 	case "commit-msg", "prepare-commit-msg", "post-merge", "post-checkout", "post-rewrite":
 		return nil // the hooks above, or the next command, report it
 	}
@@ -167,8 +165,8 @@ func (r run) warn(file string, problems plan.Problems) {
 	}
 }
 
-// unsure reports why a hook could not check.
-func (e Env) unsure(what string, err error) error {
+// warnUnchecked reports why a hook could not check.
+func (e Env) warnUnchecked(what string, err error) error {
 	e.Report("warning", fmt.Sprintf("%s: %v", what, err))
 	return nil
 }

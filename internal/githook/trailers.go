@@ -68,7 +68,7 @@ func (r run) addTrailers(ctx context.Context, file string) {
 	}
 	if changed := text.withTrailers(lines); changed != string(data) {
 		if err := os.WriteFile(r.path(file), []byte(changed), 0o666); err != nil {
-			r.unsure("the message has no trailers", err) //nolint:errcheck // it returns nothing
+			r.warnUnchecked("the message has no trailers", err) //nolint:errcheck // it returns nothing
 		}
 	}
 }
@@ -109,10 +109,10 @@ func (r run) trailersSince(ctx context.Context, base string) ([]string, bool) {
 	if err != nil {
 		return nil, false
 	}
-	if former := r.headTrailers(ctx); base == "HEAD^" && len(former) > 0 && bytes.Equal(r.contentAt(ctx, "HEAD"), after) {
+	if former := r.headTrailers(ctx); base == "HEAD^" && len(former) > 0 && bytes.Equal(r.planBytesAt(ctx, "HEAD"), after) {
 		return former, true
 	}
-	events := eventsOf(record.Between(r.contentAt(ctx, base), after))
+	events := eventsOf(record.Between(r.planBytesAt(ctx, base), after))
 	if len(events) == 0 {
 		return nil, true
 	}
@@ -132,8 +132,8 @@ func (r run) trailersSince(ctx context.Context, base string) ([]string, bool) {
 	return lines, true
 }
 
-// contentAt returns the plan of a commit as it is written, nil where it has none, or there is no such commit.
-func (r run) contentAt(ctx context.Context, rev string) []byte {
+// planBytesAt returns the bytes of a commit's plan, nil where it has none, or there is no such commit.
+func (r run) planBytesAt(ctx context.Context, rev string) []byte {
 	reader := r.repo.Reader(ctx)
 	defer reader.Close()
 	commit, err := reader.Resolve(rev)
@@ -151,15 +151,15 @@ func (r run) contentAt(ctx context.Context, rev string) []byte {
 func (r run) keepFormer(ctx context.Context, lines []string) {
 	for _, former := range r.headTrailers(ctx) {
 		for i, line := range lines {
-			if strings.HasPrefix(former, plan.EventTrailer) && about(line) == about(former) {
+			if strings.HasPrefix(former, plan.EventTrailer) && subjectOf(line) == subjectOf(former) {
 				lines[i] = former
 			}
 		}
 	}
 }
 
-// about returns what of a trailer says what happened to which record.
-func about(line string) string {
+// subjectOf returns the part of a trailer that identifies the event and its record.
+func subjectOf(line string) string {
 	words := strings.SplitN(line, " ", 4)
 	return strings.Join(words[:min(3, len(words))], " ")
 }

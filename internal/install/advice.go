@@ -24,11 +24,11 @@ func Advise(ctx context.Context, o Options) ([]Advice, error) {
 	case into == Lefthook, into == PreCommit:
 		return h.uncalled(into), nil
 	case into == Husky:
-		return h.left(filepath.Join(h.repo().Root(), huskyDir)), nil
+		return h.leftOut(filepath.Join(h.repo().Root(), huskyDir)), nil
 	case h.manager != "":
 		return []Advice{adviceOn(h.wanted, h.manager, whyNot(h.manager, h.dir))}, nil
 	}
-	return h.left(h.dir), nil
+	return h.leftOut(h.dir), nil
 }
 
 // uncalled lists the hooks that the files of a tool do not call.
@@ -41,8 +41,8 @@ func (h hookSet) uncalled(manager Manager) []Advice {
 	return []Advice{adviceOn(missing, manager, fmt.Sprintf("the files of %s do not call these yet", manager))}
 }
 
-// left lists the hooks that cannot go into the files of a directory.
-func (h hookSet) left(dir string) []Advice {
+// leftOut lists the hooks that cannot go into the files of a directory.
+func (h hookSet) leftOut(dir string) []Advice {
 	var all []Advice
 	for _, name := range h.wanted {
 		file := filepath.Join(dir, name)

@@ -2,9 +2,9 @@ package install
 
 import "strings"
 
-// cut takes a text apart; the form judges the lines of blocks.
-func cut(text string, form form) parts {
-	c := cutter{form: form, lines: strings.SplitAfter(text, "\n")}
+// parseBlocks splits a text into its blocks and the rest; the form says whose the lines of a block are.
+func parseBlocks(text string, form form) parts {
+	c := blockParser{form: form, lines: strings.SplitAfter(text, "\n")}
 	for i, line := range c.lines {
 		c.take(i, line)
 	}
@@ -20,8 +20,8 @@ func cut(text string, form form) parts {
 	return parts{before: rest[:at], after: rest[at:], creation: p.creation, marks: p.marks}
 }
 
-// cutter goes through lines and sorts them.
-type cutter struct {
+// blockParser sorts the lines of a text into blocks and the rest.
+type blockParser struct {
 	form    form
 	lines   []string
 	parts   parts
@@ -32,7 +32,7 @@ type cutter struct {
 	section string // heading of ours that was left out, and still rules
 }
 
-func (c *cutter) take(i int, line string) {
+func (c *blockParser) take(i int, line string) {
 	if o, ok := parseOpening(line); ok {
 		c.open(i, o)
 		c.note(line)
@@ -66,7 +66,7 @@ func (c *cutter) take(i int, line string) {
 }
 
 // open begins a block. One that lost its end reaches as far as the lines are ours.
-func (c *cutter) open(i int, o opening) {
+func (c *blockParser) open(i int, o opening) {
 	if o.heading != "" {
 		c.section = o.heading + endingOf(c.lines[i])
 	}
@@ -88,7 +88,7 @@ func (c *cutter) open(i int, o opening) {
 	}
 }
 
-func (c *cutter) leave() {
+func (c *blockParser) leave() {
 	c.inside = false
 	if c.parts.block != "" {
 		c.side = 1
@@ -96,14 +96,14 @@ func (c *cutter) leave() {
 }
 
 // note adds a line to the first block's text.
-func (c *cutter) note(line string) {
+func (c *blockParser) note(line string) {
 	if c.side == 0 {
 		c.parts.block += line
 	}
 }
 
 // keep puts out a line of theirs, below the heading that it stands under.
-func (c *cutter) keep(line string) {
+func (c *blockParser) keep(line string) {
 	if line == "" {
 		return // behind the last line break
 	}

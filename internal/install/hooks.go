@@ -57,7 +57,7 @@ func (o Options) hooks(ctx context.Context, found []config.Setting) (hookSet, er
 		}
 		h.manager = managerOf(o.Repo.Root(), dir, configured, o.Repo.ConfigFiles().IsOwn(file))
 	}
-	if o.Hooks || o.keepHooks && h.isThere(found) {
+	if o.Hooks || o.keepHooks && h.areInstalled(found) {
 		h.wanted, err = o.wantedHooks(ctx)
 	}
 	if o.removing && err != nil {
@@ -66,8 +66,8 @@ func (o Options) hooks(ctx context.Context, found []config.Setting) (hookSet, er
 	return h, err
 }
 
-// isThere reports whether hooks of ours are installed anywhere.
-func (h hookSet) isThere(found []config.Setting) bool {
+// areInstalled reports whether hooks of ours are installed anywhere.
+func (h hookSet) areInstalled(found []config.Setting) bool {
 	for _, s := range found {
 		if strings.HasPrefix(s.Key, "hook."+hookPart) || s.Key == InstalledSetting {
 			return true
@@ -149,7 +149,7 @@ const (
 // isIn reports whether a file has the item's block, in whatever form.
 func (i Item) isIn(file string) bool {
 	text, err := read(file)
-	return err == nil && cut(text, i.form).block != ""
+	return err == nil && parseBlocks(text, i.form).block != ""
 }
 
 // hasOurs reports whether a file has a block of ours, or what is left of one.

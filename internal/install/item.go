@@ -73,7 +73,7 @@ type Clash struct {
 
 // Check returns the item's state in the text of its file, and the user's settings that clash with it.
 func (i Item) Check(text string) (State, []Clash) {
-	p := cut(text, i.form)
+	p := parseBlocks(text, i.form)
 	all, others := i.outside(p.rest(), p.ours)
 	switch {
 	case p.block == "" && all:
@@ -92,7 +92,7 @@ func (i Item) Fix(text string, newFile bool, dirs int) string {
 	if newFile {
 		text = i.blank()
 	}
-	p := cut(text, i.form)
+	p := parseBlocks(text, i.form)
 	if p.block == "" && newFile {
 		p.creation = creation{newFile: true, dirs: dirs}
 	}
@@ -102,12 +102,12 @@ func (i Item) Fix(text string, newFile bool, dirs int) string {
 // Remove returns the text without the item's block. If remove is set, the file was made for the block and nothing else
 // came into it, so that it is to go, with as many directories above it as are empty then.
 func (i Item) Remove(text string) (rest string, remove bool, dirs int) {
-	p := cut(text, i.form)
+	p := parseBlocks(text, i.form)
 	rest = p.rest()
 	return rest, p.creation.newFile && rest == i.blank(), p.creation.dirs
 }
 
 // Has reports whether a text holds a block of ours, or what is left of one.
 func Has(text string) bool {
-	return cut(text, attributesForm{}).marks
+	return parseBlocks(text, attributesForm{}).marks
 }

@@ -39,7 +39,7 @@ func Inspect(ctx context.Context, o Options) ([]Status, error) {
 			s.NotRun, s.Repair = idle(i, text)
 		}
 		if s.State == Outdated {
-			s.MissingProgram = lostProgram(cut(text, i.form).block)
+			s.MissingProgram = lostProgram(parseBlocks(text, i.form).block)
 		}
 		all[n] = s
 	}
@@ -62,7 +62,7 @@ func idle(i Item, text string) (cause, repair string) {
 	if info, err := os.Stat(i.File); err == nil && !isRunnable(info) && filepath.Base(filepath.Dir(i.File)) != huskyDir {
 		return "is not executable, so git does not run it", "make it executable"
 	}
-	for line := range strings.Lines(cut(text, i.form).before) {
+	for line := range strings.Lines(parseBlocks(text, i.form).before) {
 		if ends(line) {
 			return "ends at `" + strings.TrimSpace(line) + "`, before it comes to ours", "move our block above that line"
 		}

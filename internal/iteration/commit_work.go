@@ -42,7 +42,7 @@ func (a attempt) commitWork(ctx context.Context, now State, did applied) error {
 
 // rejectUncommitted rejects a done task whose work cannot be committed.
 func rejectUncommitted(ctx context.Context, st *store.Store, id string, why error) error {
-	_, err := st.Update(ctx, store.Request{Clean: mask.Load().Object, Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
+	_, err := st.Update(ctx, store.Request{Clean: mask.NewFull().Object, Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
 		if task, found := p.Task(id); !found || !task.Done() {
 			return plan.Change{}, plan.ErrNothing
 		}

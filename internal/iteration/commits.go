@@ -58,7 +58,7 @@ func (a attempt) warnOfSecrets(ctx context.Context, after string) {
 	}
 	var named []string
 	for _, w := range texts {
-		if a.Masker.Has(w.Text) && !slices.Contains(named, w.ID) {
+		if a.Masker.HasSecret(w.Text) && !slices.Contains(named, w.ID) {
 			named = append(named, w.ID)
 			a.warn("the commit %.12[1]s, which the agent made, contains what looks like a secret: do not push it; `git rebase -i %.12[1]s^` changes it", w.ID)
 		}

@@ -45,7 +45,7 @@ func TestInAnotherWorktree(t *testing.T) {
 		t.Fatal(err)
 	}
 	const script = `echo new >code; echo '[RALPH_OUTPUT]{"verdict": "done", "summary": "made new"}[/RALPH_OUTPUT]'`
-	place := Workspace{Store: st, Journal: j, Run: run, Changes: before, Masker: mask.Load()}
+	place := Workspace{Store: st, Journal: j, Run: run, Changes: before, Masker: mask.NewFull()}
 	o, err := place.Do(ctx, Job{
 		N: 1, State: state, Began: now(), Environ: other.Env, Watch: func(agent.Progress) {},
 		Agent: agent.Profile{Name: "test", Command: []string{"sh", "-c", script}, Format: agent.Plain},

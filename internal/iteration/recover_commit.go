@@ -78,7 +78,7 @@ func finish(ctx context.Context, st *store.Store, commit jsonl.Object) error {
 		return checkUnchanged(ctx, st, id)
 	}
 	result, err := st.Update(ctx, store.Request{
-		OwnEdits: true, Files: files, Message: message, Clean: mask.Load().Object,
+		OwnEdits: true, Files: files, Message: message, Clean: mask.NewFull().Object,
 		Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
 			if task, found := p.Task(id); !found || !task.Pending() {
 				return plan.Change{}, nil

@@ -115,7 +115,7 @@ func (s *Summary) add(o iteration.Outcome) {
 // New returns a loop. Its time starts now, and again with Run.
 func New(c Config) *Loop {
 	return &Loop{Config: c, began: c.Now(), workspace: iteration.Workspace{
-		Store: c.Store, Journal: journal.Of(c.Store.Repo().GitDir()), Run: c.Run, Masker: mask.Load(), History: c.History, BuiltInPrompts: c.BuiltInPrompts,
+		Store: c.Store, Journal: journal.Of(c.Store.Repo().GitDir()), Run: c.Run, Masker: mask.NewFull(), History: c.History, BuiltInPrompts: c.BuiltInPrompts,
 	}}
 }
 

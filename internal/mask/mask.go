@@ -12,19 +12,19 @@ const Masked = "***"
 // A Masker finds secrets in text. It may be used by several goroutines.
 type Masker struct {
 	words  *automaton // of the shapes' marks, then of the rules' keywords
-	shapes []shape
+	shapes []ownRule
 	rules  []rule
 	ruleOf []int // by word, less the shapes
 }
 
-// New returns a Masker of our own list.
+// New returns a Masker with our own rules only.
 func New() *Masker { return newMasker(nil) }
 
-// Load returns a Masker with the published rules too. That takes a moment, and memory.
-func Load() *Masker { return newMasker(rules()) }
+// NewFull returns a Masker with the published gitleaks rules too, which take time to compile, and memory.
+func NewFull() *Masker { return newMasker(rules()) }
 
 func newMasker(rules []rule) *Masker {
-	m := &Masker{shapes: shapes(), rules: rules}
+	m := &Masker{shapes: ownRules(), rules: rules}
 	var words []string
 	for _, s := range m.shapes {
 		words = append(words, s.mark)
@@ -38,8 +38,8 @@ func newMasker(rules []rule) *Masker {
 	return m
 }
 
-// Has reports whether a text contains what looks like a secret.
-func (m *Masker) Has(text string) bool {
+// HasSecret reports whether a text contains what looks like a secret.
+func (m *Masker) HasSecret(text string) bool {
 	return len(m.secrets([]byte(text))) > 0
 }
 
@@ -90,7 +90,7 @@ func (m *Masker) secrets(text []byte) []span {
 }
 
 // in returns the secret of a mark that ends at a place, if there is one.
-func (s shape) in(text []byte, end int) []span {
+func (s ownRule) in(text []byte, end int) []span {
 	at := end - len(s.mark)
 	if s.exact && string(text[at:end]) != s.mark {
 		return nil

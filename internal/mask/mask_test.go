@@ -20,7 +20,7 @@ var mixed = strings.Repeat("Ab1", 14) // of a key
 // TestSecretsAreMasked guards: what looks like a secret is masked in every form in which programs print it: by itself, in
 // prose, in a string of JSON and in one within that.
 func TestSecretsAreMasked(t *testing.T) {
-	m := Load()
+	m := NewFull()
 	for text, secret := range masktest.Secrets() {
 		once, _ := json.Marshal("before\n" + text + "\tbehind")
 		twice, _ := json.Marshal(`{"a": ` + string(once) + `}`)
@@ -70,7 +70,7 @@ func TestWhatSurroundsStays(t *testing.T) {
 func TestOwnListKnowsFormats(t *testing.T) {
 	m, missed := New(), 0
 	for text := range masktest.Secrets() {
-		if !m.Has(text) {
+		if !m.HasSecret(text) {
 			t.Log(text)
 			missed++
 		}
@@ -82,7 +82,7 @@ func TestOwnListKnowsFormats(t *testing.T) {
 
 // TestProseStays guards: what people write about secrets, ids and code is not taken for a secret.
 func TestProseStays(t *testing.T) {
-	m := Load()
+	m := NewFull()
 	for _, text := range []string{
 		"nothing: task-sk-1, the password is wrong, MY_KEY",
 		"commit " + hex + " and t-1a2b3c4d, i-77ff00aa, 550e8400-e29b-41d4-a716-446655440000",
@@ -120,7 +120,7 @@ func TestProseStays(t *testing.T) {
 
 // TestDocumentsStay guards the same for real texts: the documents and the example plans of this repository.
 func TestDocumentsStay(t *testing.T) {
-	m := Load()
+	m := NewFull()
 	files, _ := filepath.Glob("../../docs/*.*")
 	plans, _ := filepath.Glob("../../docs/examples/*")
 	for _, name := range append(append(files, plans...), "../../README.md") {
@@ -152,7 +152,7 @@ func TestStreamJoinsLines(t *testing.T) {
 		"private_key: |\n  -----BEGIN PRIVATE KEY-----\nhunter22\n-----END PRIVATE KEY-----\nafter":    "hunter22",
 		"-----BEGIN PRIVATE KEY-----\nMIIEvQ\nMIIEvR\n-----END PRIVATE KEY-----\nafter":                "MIIEv",
 	} {
-		s := Load().Stream()
+		s := NewFull().Stream()
 		var out []string
 		for line := range strings.SplitSeq(text, "\n") {
 			out = append(out, string(s.Line([]byte(line))))
@@ -249,7 +249,7 @@ func TestScanOverlooksNothing(t *testing.T) {
 
 // BenchmarkLine is what an agent's output costs.
 func BenchmarkLine(b *testing.B) {
-	s := Load().Stream()
+	s := NewFull().Stream()
 	line := []byte(`{"type":"user","message":{"role":"user","content":[{"type":"tool_result","content":"` + strings.Repeat("some words of an output ", 40) + `"}]}}`)
 	b.SetBytes(int64(len(line)))
 	for b.Loop() {
@@ -267,7 +267,7 @@ func BenchmarkDocument(b *testing.B) {
 	for scan := bufio.NewScanner(bytes.NewReader(text)); scan.Scan(); {
 		lines = append(lines, bytes.Clone(scan.Bytes()))
 	}
-	s := Load().Stream()
+	s := NewFull().Stream()
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
 		for _, line := range lines {
@@ -278,7 +278,7 @@ func BenchmarkDocument(b *testing.B) {
 
 func BenchmarkLoad(b *testing.B) {
 	for b.Loop() {
-		Load()
+		NewFull()
 	}
 }
 

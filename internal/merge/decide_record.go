@@ -20,9 +20,9 @@ func (m *merger) decide(e *entry) {
 	case equal(b, y):
 		e.keep(x)
 	case b.there && !x.there:
-		m.removed(e, y)
+		m.mergeRemoved(e, y)
 	case b.there && !y.there:
-		m.removed(e, x)
+		m.mergeRemoved(e, x)
 	case !x.there:
 		e.keep(y)
 	case !y.there:
@@ -52,9 +52,9 @@ func equal(v, w *version) bool {
 	return v.there == w.there && v.rec.JSON() == w.rec.JSON()
 }
 
-// removed decides about a record that one side removed and the other side has
+// mergeRemoved decides about a record that one side removed and the other side has
 // changed (docs/merge.md, "Removed on one side").
-func (m *merger) removed(e *entry, left *version) {
+func (m *merger) mergeRemoved(e *entry, left *version) {
 	before, now := e.was[base].rec, left.rec
 	edits := changes(before, now)
 	switch {
@@ -69,13 +69,12 @@ func (m *merger) removed(e *entry, left *version) {
 		m.keepRemoved(e, now)
 	default:
 		for _, edit := range edits {
-			m.lose(e.id, edit.Name, edit.Value, "")
+			m.discard(e.id, edit.Name, edit.Value, "")
 		}
 	}
 }
 
-// rejects reports whether the merged tombstones reject the attempt that a record
-// stands at.
+// rejects reports whether the merged tombstones reject a record's current attempt.
 func (m *merger) rejects(r plan.Record) bool {
 	return m.tombstones.reject(r.ID(), r.Attempt())
 }

@@ -16,7 +16,7 @@ func (m *merger) settleDeps() {
 	followed := m.followHeirs()
 	var added []edge
 	var bySide [inputs]bool
-	m.reopen()
+	m.reconsiderDropped()
 	for _, e := range m.entries {
 		if e.kind != plan.KindTask || !e.alive {
 			continue
@@ -53,10 +53,10 @@ func (m *merger) settleDeps() {
 	}
 }
 
-// reopen takes dependencies back that a merge dropped, if any task of the
-// result waits for others than before. Whether they close a cycle is seen anew:
+// reconsiderDropped restores dependencies that an earlier merge dropped, if any
+// dependency has changed. Whether they close a cycle is then decided again:
 // clones that merge in different orders would otherwise drop different ones.
-func (m *merger) reopen() {
+func (m *merger) reconsiderDropped() {
 	changed := func(e *entry) bool {
 		return e.kind == plan.KindTask && !(e.alive && slices.Equal(depsOf(e.was[base].rec), depsOf(e.out)))
 	}
@@ -64,11 +64,11 @@ func (m *merger) reopen() {
 		return
 	}
 	for _, e := range m.entries {
-		e.reopen()
+		e.reconsiderDeps()
 	}
 	for at, l := range m.untouched() {
 		if l.Kind == plan.KindTask && holdsLists(l.Text) {
-			m.untouchedEntry(at).reopen()
+			m.untouchedEntry(at).reconsiderDeps()
 		}
 	}
 }
@@ -101,7 +101,7 @@ func split(recorded *valueSet) (lists, odd *valueSet) {
 	return lists, odd
 }
 
-func (e *entry) reopen() {
+func (e *entry) reconsiderDeps() {
 	held := conflictsOf(e.out)
 	if e.kind != plan.KindTask || !e.alive {
 		return

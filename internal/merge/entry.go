@@ -27,7 +27,7 @@ type entry struct {
 	out      plan.Record
 	alive    bool        // there is a record in the result
 	restored bool        // one side had removed it
-	reopened bool        // dependencies that a merge had dropped are back
+	reopened bool        // dependencies that an earlier merge dropped are restored
 	before   plan.Record // they were
 }
 
@@ -138,28 +138,28 @@ func (m *merger) untouchedEntry(at int32) *entry {
 // the time of creation, or by what it is about where the times differ.
 func same(base, side plan.Record) bool {
 	a, b := base.CreatedAt(), side.CreatedAt()
-	return a == "" || b == "" || a == b || wasBorn(base, side) || wasBorn(side, base) || alike(base, side)
+	return a == "" || b == "" || a == b || wasFormerly(base, side) || wasFormerly(side, base) || alike(base, side)
 }
 
-// wasBorn reports whether a record says that it is another one, too, of its name.
-func wasBorn(r, other plan.Record) bool {
-	return was(r, birth{name{r.Kind(), other.ID()}, other.CreatedAt()})
+// wasFormerly reports whether the "renamed_from" of r names other.
+func wasFormerly(r, other plan.Record) bool {
+	return hasFormerName(r, formerName{name{r.Kind(), other.ID()}, other.CreatedAt()})
 }
 
 // sameNew is same for two records that the base has not: without times of
 // creation, only what they are about can decide.
 func sameNew(a, b plan.Record) bool {
-	return a.CreatedAt() != "" && a.CreatedAt() == b.CreatedAt() || wasBorn(a, b) || wasBorn(b, a) || alike(a, b)
+	return a.CreatedAt() != "" && a.CreatedAt() == b.CreatedAt() || wasFormerly(a, b) || wasFormerly(b, a) || alike(a, b)
 }
 
 func alike(a, b plan.Record) bool {
 	return a.Kind() == plan.KindSpec || a.Name() == b.Name() && a.Spec() == b.Spec()
 }
 
-// separate gives a new id to one of two records of one name that are not the
+// separateClashes gives a new id to one of two records of one name that are not the
 // same (docs/merge.md, "Two tasks with one id"), and takes entries apart that
 // hold a record which left and another one that came under its name.
-func (m *merger) separate() {
+func (m *merger) separateClashes() {
 	var clashes [inputs][]*entry
 	found := false
 	for _, e := range m.entries {

@@ -16,7 +16,7 @@ type choice struct {
 }
 
 // choice reads a field of a version.
-func (r *record) choice(name string, from index, held candidates) choice {
+func (r *fieldMerger) choice(name string, from index, held candidates) choice {
 	c := choice{shown: from.get(name), all: newValueSet(r.key(name)), odd: newCandidates()}
 	if isAbsent(r.kind, name, c.shown) {
 		c.shown = ""
@@ -55,7 +55,7 @@ func (c choice) union() []string {
 }
 
 // key returns a function that distinguishes the values of a field.
-func (r *record) key(name string) func(v jsonl.Value) string {
+func (r *fieldMerger) key(name string) func(v jsonl.Value) string {
 	return func(v jsonl.Value) string {
 		if isAbsent(r.kind, name, v) {
 			return ""
@@ -64,14 +64,14 @@ func (r *record) key(name string) func(v jsonl.Value) string {
 	}
 }
 
-func (r *record) same(name string) func(a, b jsonl.Value) bool {
+func (r *fieldMerger) same(name string) func(a, b jsonl.Value) bool {
 	key := r.key(name)
 	return func(a, b jsonl.Value) bool { return a == b || key(a) == key(b) }
 }
 
 // mergeChoices merges what a field can be, and returns the value to show as well.
 // A value that one side settled on is shown, whatever the other one met since.
-func (r *record) mergeChoices(name string, b, x, y choice) choice {
+func (r *fieldMerger) mergeChoices(name string, b, x, y choice) choice {
 	merged := newValueSet(b.all.key)
 	if len(b.all.all) == 1 && len(x.all.all) == 1 && len(y.all.all) == 1 {
 		merged.add(r.mergeValues(name, b.shown, x.shown, y.shown)...)
@@ -93,7 +93,7 @@ func (r *record) mergeChoices(name string, b, x, y choice) choice {
 
 // mergeValues merges three values of which no two are the same: texts by words,
 // objects by members. Where edits cannot both hold, two are left.
-func (r *record) mergeValues(name string, b, x, y jsonl.Value) []jsonl.Value {
+func (r *fieldMerger) mergeValues(name string, b, x, y jsonl.Value) []jsonl.Value {
 	switch {
 	case r.kind != plan.KindSpec && plan.IsProse(name):
 		base, one, two, exact := texts(b, x, y)

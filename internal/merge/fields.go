@@ -7,9 +7,9 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// A record is three versions of a record while their fields are merged. The
-// base may have none.
-type record struct {
+// A fieldMerger merges the fields of three versions of a record. There may be no
+// base version.
+type fieldMerger struct {
 	m    *merger
 	e    *entry
 	kind plan.Kind
@@ -20,18 +20,18 @@ type record struct {
 	heldBefore, heldX, heldY candidates
 	held                     candidates // of the result
 	out                      []jsonl.Member
-	born                     [][2]string // what it was called too; see formers
+	otherIDs                 [][2]string // its other ids; see formerNames
 }
 
 // mergeRecords merges an entry that both sides changed or added, field by
 // field (docs/merge.md, "Changed on both sides").
 func (m *merger) mergeRecords(e *entry) {
-	r := record{m: m, e: e, kind: e.kind, id: e.id, held: candidates{}}
+	r := fieldMerger{m: m, e: e, kind: e.kind, id: e.id, held: candidates{}}
 	r.was, r.heldBefore = r.read(e.was[base])
 	r.one, r.heldX = r.read(e.was[one])
 	r.two, r.heldY = r.read(e.was[two])
 	if e.kind == plan.KindTask {
-		r.foldNames()
+		r.unifyNames()
 	}
 	state := r.state()
 	for _, name := range r.names() {
@@ -53,7 +53,7 @@ func (m *merger) mergeRecords(e *entry) {
 	m.steps += r.comparer.Steps + len(r.was.all) + len(r.one.all) + len(r.two.all)
 }
 
-func (r *record) read(v version) (index, candidates) {
+func (r *fieldMerger) read(v version) (index, candidates) {
 	if !v.there {
 		return index{}, candidates{}
 	}
@@ -62,13 +62,12 @@ func (r *record) read(v version) (index, candidates) {
 
 // keepCandidates merges what the versions recorded of a field that is not merged
 // with it.
-func (r *record) keepCandidates(name string) {
+func (r *fieldMerger) keepCandidates(name string) {
 	r.held[name] = mergeCandidates(r.heldBefore.of(name), r.heldX.of(name), r.heldY.of(name))
 }
 
-// foldNames makes "desc" of a legacy task its name, if any version has that
-// elsewhere already.
-func (r *record) foldNames() {
+// unifyNames moves "desc" of a legacy task to "name", if any version has a name.
+func (r *fieldMerger) unifyNames() {
 	versions := [...]*index{&r.was, &r.one, &r.two}
 	held := [...]candidates{r.heldBefore, r.heldX, r.heldY}
 	lacksName := func(in *index) bool { return isAbsent(r.kind, "name", in.get("name")) }
@@ -93,7 +92,7 @@ func (r *record) foldNames() {
 
 // names returns the fields that any version has or recorded a conflict of. Those
 // that no conflict can be of stay as they are recorded.
-func (r *record) names() []string {
+func (r *fieldMerger) names() []string {
 	names := slices.DeleteFunc(allNames(r.was, r.one, r.two), func(name string) bool { return name == "conflict" })
 	known := setOf(names)
 	var recorded []string
@@ -117,7 +116,7 @@ func isReserved(kind plan.Kind, name string) bool {
 }
 
 // finish builds the merged record.
-func (r *record) finish() plan.Record {
+func (r *fieldMerger) finish() plan.Record {
 	for name, values := range r.held {
 		news := func(v jsonl.Value) bool {
 			return !r.heldX.has(name, v) && !r.heldY.has(name, v) && !r.heldBefore.holds(name, r.was, v)
@@ -130,15 +129,15 @@ func (r *record) finish() plan.Record {
 		r.out = append(r.out, jsonl.Member{Name: "conflict", Value: v})
 	}
 	merged := plan.MakeRecord(r.kind, r.out)
-	for _, former := range r.born {
-		merged = formerly(merged, former)
+	for _, former := range r.otherIDs {
+		merged = addFormer(merged, former)
 	}
 	return merged
 }
 
 // field merges one field with what was recorded of it, and returns the value to
 // show.
-func (r *record) field(name string) jsonl.Value {
+func (r *fieldMerger) field(name string) jsonl.Value {
 	b, x, y := r.choices(name)
 	if name == "created_at" && r.kind != plan.KindSpec {
 		r.keepCandidates(name)
@@ -169,7 +168,7 @@ func (r *record) field(name string) jsonl.Value {
 }
 
 // choices returns what the versions say of a field.
-func (r *record) choices(name string) (b, x, y choice) {
+func (r *fieldMerger) choices(name string) (b, x, y choice) {
 	if isReserved(r.kind, name) {
 		return r.choice(name, r.was, nil), r.choice(name, r.one, nil), r.choice(name, r.two, nil)
 	}
@@ -178,9 +177,9 @@ func (r *record) choices(name string) (b, x, y choice) {
 
 // show records the candidates of a field, if there are several, and returns the
 // value to show.
-func (r *record) show(name string, c choice) jsonl.Value {
+func (r *fieldMerger) show(name string, c choice) jsonl.Value {
 	if isReserved(r.kind, name) {
-		r.loseOthers(name, c)
+		r.discardOthers(name, c)
 		return c.shown
 	}
 	delete(r.held, name)
@@ -191,18 +190,18 @@ func (r *record) show(name string, c choice) jsonl.Value {
 	return c.shown
 }
 
-// loseOthers names the values of a field that cannot be recorded.
-func (r *record) loseOthers(name string, c choice) {
+// discardOthers notes the values of a field that cannot be recorded.
+func (r *fieldMerger) discardOthers(name string, c choice) {
 	for _, v := range c.all.all {
 		if v != "" && v != c.shown {
-			r.m.lose(r.id, name, v, c.shown)
+			r.m.discard(r.id, name, v, c.shown)
 		}
 	}
 }
 
 // winner returns the candidate to show. Only the candidates decide, not how
 // they met: clones that have the same ones show the same.
-func (r *record) winner(name string, values []jsonl.Value) jsonl.Value {
+func (r *fieldMerger) winner(name string, values []jsonl.Value) jsonl.Value {
 	if r.kind == plan.KindSpec && name == "spec" {
 		return r.m.liveSpec(values)
 	}
@@ -211,7 +210,7 @@ func (r *record) winner(name string, values []jsonl.Value) jsonl.Value {
 
 // highest returns the highest of several priorities: of one there is, any is
 // higher than none, and a word that we know than one that we do not.
-func (r *record) highest(name string, values []jsonl.Value) []jsonl.Value {
+func (r *fieldMerger) highest(name string, values []jsonl.Value) []jsonl.Value {
 	rank := func(v jsonl.Value) int {
 		word, _ := v.Str()
 		if word == "" {
@@ -223,7 +222,7 @@ func (r *record) highest(name string, values []jsonl.Value) []jsonl.Value {
 	return slices.DeleteFunc(values, func(v jsonl.Value) bool {
 		lower := rank(v) > rank(best)
 		if lower {
-			r.m.lose(r.id, name, v, best)
+			r.m.discard(r.id, name, v, best)
 		}
 		return lower
 	})
@@ -231,7 +230,7 @@ func (r *record) highest(name string, values []jsonl.Value) []jsonl.Value {
 
 // created merges the time of creation. It is part of what the record is: no side
 // can take it away.
-func (r *record) created(b, x, y choice) jsonl.Value {
+func (r *fieldMerger) created(b, x, y choice) jsonl.Value {
 	if isAbsent(r.kind, "created_at", x.shown) == isAbsent(r.kind, "created_at", y.shown) {
 		if v, ok := unchanged(b.shown, x.shown, y.shown, r.same("created_at")); ok {
 			return v
@@ -242,7 +241,7 @@ func (r *record) created(b, x, y choice) jsonl.Value {
 
 // earlier returns the earlier of two times of creation, or the one that there
 // is.
-func (r *record) earlier(name string, x, y jsonl.Value) jsonl.Value {
+func (r *fieldMerger) earlier(name string, x, y jsonl.Value) jsonl.Value {
 	xs, _ := x.Str()
 	ys, _ := y.Str()
 	switch {
@@ -253,15 +252,15 @@ func (r *record) earlier(name string, x, y jsonl.Value) jsonl.Value {
 	case ys < xs:
 		x, y = y, x
 	}
-	r.m.lose(r.id, name, y, x)
-	r.born = append(r.born, [2]string{r.id, max(xs, ys)})
+	r.m.discard(r.id, name, y, x)
+	r.otherIDs = append(r.otherIDs, [2]string{r.id, max(xs, ys)})
 	return x
 }
 
 // deps merges dependencies as sets: the base's, less what either side removed,
 // then what either added, sorted. Those that a merge dropped count as well; it
 // is seen again later whether they close a cycle.
-func (r *record) deps() jsonl.Value {
+func (r *fieldMerger) deps() jsonl.Value {
 	b, x, y := r.choices("deps")
 	r.held.add("deps", mergeCandidates(b.odd, x.odd, y.odd).all...)
 	recorded := len(b.all.all)+len(x.all.all)+len(y.all.all) > 3

@@ -142,7 +142,7 @@ func (h *history) merge(t fataler, base, x, y []byte) []byte {
 	if waits(got.Data) && !waits(base) && !waits(x) && !waits(y) {
 		t.Fatalf("tasks wait for each other\nbase\n%s\nx\n%s\ny\n%s\nresult\n%s", base, x, y, got.Data)
 	}
-	for _, l := range got.Losers {
+	for _, l := range got.Discarded {
 		h.named[[2]string{l.ID, l.Field}] = true
 	}
 	return got.Data

@@ -24,7 +24,7 @@ func named(r plan.Record) bool {
 // from the result, its recorded conflicts and the named losers.
 func checkKept(t *rapid.T, base, side, other []byte, got merge.Result) {
 	before, now, after := decode(base), decode(side), decode(got.Data)
-	k := keeper{after: after, losers: got.Losers}
+	k := keeper{after: after, losers: got.Discarded}
 	for _, r := range now.Records() {
 		if !named(r) && r.Kind() != plan.KindSpec {
 			k.line(before, now, decode(other), r)
@@ -37,7 +37,7 @@ func checkKept(t *rapid.T, base, side, other []byte, got merge.Result) {
 		k.record(old, found, r)
 	}
 	if k.lost != "" {
-		t.Fatalf("lost: %s\nbase\n%s\nside\n%s\nother\n%s\nresult\n%s%+v", k.lost, base, side, other, got.Data, got.Losers)
+		t.Fatalf("lost: %s\nbase\n%s\nside\n%s\nother\n%s\nresult\n%s%+v", k.lost, base, side, other, got.Data, got.Discarded)
 	}
 }
 
@@ -55,7 +55,7 @@ func sameRecord(p *plan.Plan, r plan.Record) (plan.Record, bool) {
 // A keeper looks for what a side said in a result.
 type keeper struct {
 	after  *plan.Plan
-	losers []merge.Loser
+	losers []merge.DiscardedValue
 	lost   string
 }
 
@@ -119,8 +119,8 @@ func (k *keeper) heirs(r plan.Record) []plan.Record {
 }
 
 func (k *keeper) gaveWay(r plan.Record, m jsonl.Member) bool {
-	return slices.ContainsFunc(k.losers, func(l merge.Loser) bool {
-		what := jsonl.Value(l.What)
+	return slices.ContainsFunc(k.losers, func(l merge.DiscardedValue) bool {
+		what := jsonl.Value(l.Value)
 		return l.Field == m.Name && (same(what, m.Value) || m.Name == "deps" && k.holdsDeps(nil, what, "", m.Value))
 	})
 }

@@ -14,11 +14,11 @@ import (
 
 // A Result is a merged plan and what a person may want to know of it.
 type Result struct {
-	Data      []byte     // the plan's file; may be one of the inputs, unchanged; nil from InPieces
-	Pieces    [][]byte   // the plan's file in pieces, most of them parts of the inputs
-	Conflicts []Conflict // that this merge recorded, sorted
-	Losers    []Loser    // edits that are not in the plan any more, sorted
-	Steps     int        // how much work it was beyond reading: bytes, values and edges looked at
+	Data      []byte           // the plan's file; may be one of the inputs, unchanged; nil from MergeInPieces
+	Pieces    [][]byte         // the plan's file in pieces, most of them parts of the inputs
+	Conflicts []Conflict       // that this merge recorded, sorted
+	Discarded []DiscardedValue // values that the plan has no more, sorted
+	Steps     int              // how much work it was beyond reading: bytes, values and edges looked at
 }
 
 // A Conflict is a field in which this merge recorded candidates that neither
@@ -34,12 +34,12 @@ type Conflict struct {
 // Removed stands for a field's name where one side removed the record.
 const Removed = "removed"
 
-// A Loser is an edit that gave way to another one, by a rule that leaves
-// nothing to decide (docs/merge.md, "What a merge discards").
-type Loser struct {
+// A DiscardedValue is a value that a merge rule drops without a conflict
+// (docs/merge.md, "What a merge discards").
+type DiscardedValue struct {
 	ID    string // of the record
 	Field string
-	What  string // the value that gave way, as JSON; "null" where it was a removal
+	Value string // the dropped value, as JSON; "null" where it was a removal
 	Kept  string // the value that was kept, as JSON; "null" where the field, or the record, is gone
 }
 
@@ -73,16 +73,16 @@ func (e *InvalidError) Error() string {
 // way (an input that equals another one decides the result unread), and a
 // *ResultError.
 func Merge(base, ours, theirs []byte) (Result, error) {
-	result, err := InPieces(base, ours, theirs)
+	result, err := MergeInPieces(base, ours, theirs)
 	if result.Data = slices.Concat(result.Pieces...); len(result.Pieces) == 1 {
 		result.Data = result.Pieces[0]
 	}
 	return result, err
 }
 
-// InPieces is Merge for who only writes the plan to a file: putting a large one
-// together takes longer than merging it.
-func InPieces(base, ours, theirs []byte) (Result, error) {
+// MergeInPieces is Merge without joining the result, for callers that only write
+// it to a file: joining a large plan takes longer than merging it.
+func MergeInPieces(base, ours, theirs []byte) (Result, error) {
 	switch {
 	case bytes.Equal(base, theirs), bytes.Equal(ours, theirs):
 		return Result{Pieces: [][]byte{ours}}, nil
@@ -97,8 +97,8 @@ func InPieces(base, ours, theirs []byte) (Result, error) {
 	return m.run()
 }
 
-// A ResultError says that a merge made an invalid plan of valid ones: it is a
-// mistake of this package, and nothing of the result may be used.
+// A ResultError says that the merge of valid plans is invalid. That is a bug in
+// this package, and the result must not be used.
 type ResultError struct{ Problem plan.Problem }
 
 func (e *ResultError) Error() string {
@@ -130,7 +130,7 @@ type merger struct {
 	renamed    bool // a record got another id before it was compared
 
 	conflicts []Conflict
-	losers    []Loser
+	discarded []DiscardedValue
 	known     map[string]bool // ids that stand anywhere; see knows
 	steps     int
 }
@@ -139,7 +139,7 @@ func (m *merger) run() (Result, error) {
 	m.read()
 	m.followRenames()
 	m.group()
-	m.separate()
+	m.separateClashes()
 	if m.problem != nil {
 		return Result{}, m.problem
 	}
@@ -161,10 +161,10 @@ func (m *merger) run() (Result, error) {
 	slices.SortFunc(m.conflicts, func(a, b Conflict) int {
 		return cmp.Or(strings.Compare(a.ID, b.ID), strings.Compare(a.Field, b.Field), strings.Compare(a.Dep, b.Dep))
 	})
-	slices.SortFunc(m.losers, func(a, b Loser) int {
-		return cmp.Or(strings.Compare(a.ID, b.ID), strings.Compare(a.Field, b.Field), strings.Compare(a.What, b.What), strings.Compare(a.Kept, b.Kept))
+	slices.SortFunc(m.discarded, func(a, b DiscardedValue) int {
+		return cmp.Or(strings.Compare(a.ID, b.ID), strings.Compare(a.Field, b.Field), strings.Compare(a.Value, b.Value), strings.Compare(a.Kept, b.Kept))
 	})
-	return Result{Pieces: pieces, Conflicts: slices.Compact(m.conflicts), Losers: slices.Compact(m.losers), Steps: m.steps}, nil
+	return Result{Pieces: pieces, Conflicts: slices.Compact(m.conflicts), Discarded: slices.Compact(m.discarded), Steps: m.steps}, nil
 }
 
 // fail notes why an input cannot be read. The first reason counts.
@@ -182,7 +182,7 @@ func (m *merger) repeated(who Input, kind plan.Kind, id string, line int32) {
 	}})
 }
 
-// lose notes an edit that gave way to the value that is kept.
-func (m *merger) lose(id, field string, v, kept jsonl.Value) {
-	m.losers = append(m.losers, Loser{ID: id, Field: field, What: cmp.Or(string(v), "null"), Kept: cmp.Or(string(kept), "null")})
+// discard notes a value that is dropped in favour of kept.
+func (m *merger) discard(id, field string, v, kept jsonl.Value) {
+	m.discarded = append(m.discarded, DiscardedValue{ID: id, Field: field, Value: cmp.Or(string(v), "null"), Kept: cmp.Or(string(kept), "null")})
 }

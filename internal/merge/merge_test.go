@@ -20,7 +20,7 @@ type row struct {
 	base, x, y string
 	want       string
 	conflicts  []merge.Conflict
-	losers     []merge.Loser
+	losers     []merge.DiscardedValue
 }
 
 func file(lines string) []byte {
@@ -46,11 +46,11 @@ func check(t *testing.T, rows []row) {
 			if !slices.Equal(r.conflicts, got.Conflicts) {
 				t.Errorf("conflicts: got %+v, want %+v", got.Conflicts, r.conflicts)
 			}
-			if !slices.Equal(r.losers, withoutKept(got.Losers)) {
-				t.Errorf("losers: got %+v, want %+v", got.Losers, r.losers)
+			if !slices.Equal(r.losers, withoutKept(got.Discarded)) {
+				t.Errorf("losers: got %+v, want %+v", got.Discarded, r.losers)
 			}
 			back, err := merge.Merge(file(r.base), file(r.y), file(r.x))
-			if diff := cmp.Diff(fmt.Sprint(got.Conflicts, got.Losers, string(got.Data), nil), fmt.Sprint(back.Conflicts, back.Losers, string(back.Data), err)); diff != "" {
+			if diff := cmp.Diff(fmt.Sprint(got.Conflicts, got.Discarded, string(got.Data), nil), fmt.Sprint(back.Conflicts, back.Discarded, string(back.Data), err)); diff != "" {
 				t.Errorf("the sides swapped (-one way +the other):\n%s", diff)
 			}
 			if _, problems := plan.Decode(string(got.Data)); len(problems) > 0 {
@@ -61,8 +61,8 @@ func check(t *testing.T, rows []row) {
 }
 
 // withoutKept returns what gave way, without what it gave way to: see TestLoserNamesWhatIsKept.
-func withoutKept(all []merge.Loser) []merge.Loser {
-	var lost []merge.Loser
+func withoutKept(all []merge.DiscardedValue) []merge.DiscardedValue {
+	var lost []merge.DiscardedValue
 	for _, l := range all {
 		l.Kept = ""
 		lost = append(lost, l)

@@ -30,7 +30,7 @@ func (m *merger) rename(side int, clashes []*entry) {
 		old, created := t.rec.ID(), t.rec.CreatedAt()
 		followed := names.follow(t.rec)
 		if n, named := nameOf(t.rec); named && names[old].kind == n.kind && n.id != "" {
-			followed = formerly(followed, [2]string{old, created})
+			followed = addFormer(followed, [2]string{old, created})
 		}
 		t.rec = followed
 	}

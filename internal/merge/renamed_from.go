@@ -9,10 +9,10 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// formers returns the ids that a record had before merges gave it others, each
+// formerNames returns the ids that a record had before merges gave it others, each
 // with its time of creation. It is nil where "renamed_from" is not made of
 // such pairs.
-func formers(r plan.Record) [][2]string { return pairs(r.Texts("renamed_from")) }
+func formerNames(r plan.Record) [][2]string { return pairs(r.Texts("renamed_from")) }
 
 func pairs(flat []string) [][2]string {
 	if len(flat)%2 != 0 {
@@ -35,9 +35,9 @@ func flatten(all [][2]string) jsonl.Value {
 	return jsonl.List(flat)
 }
 
-// formerly adds an id that a record had.
-func formerly(r plan.Record, former [2]string) plan.Record {
-	return set(r, "renamed_from", flatten(append(formers(r), former)))
+// addFormer adds a former id to a record.
+func addFormer(r plan.Record, former [2]string) plan.Record {
+	return set(r, "renamed_from", flatten(append(formerNames(r), former)))
 }
 
 // set returns a record with one member set.
@@ -52,9 +52,9 @@ func set(r plan.Record, field string, v jsonl.Value) plan.Record {
 	return plan.MakeRecord(r.Kind(), append(members, jsonl.Member{Name: field, Value: v}))
 }
 
-// A birth is what renamed_from holds of a record: the name that it had, and
-// when it was made.
-type birth struct {
+// A formerName is one entry of "renamed_from": a name that the record had, and its
+// time of creation.
+type formerName struct {
 	name
 	created string
 }
@@ -69,10 +69,10 @@ func (m *merger) followRenames() {
 	}
 	var names [inputs]newNames
 	for i := range m.in {
-		names[i] = m.behind(i, targets)
+		names[i] = m.outdatedNames(i, targets)
 	}
 	for _, side := range [...]int{one, two} {
-		m.in[side].dangle(names[side], names[base], targets)
+		m.in[side].followMissing(names[side], names[base], targets)
 	}
 	var olds []string
 	for i := range names {
@@ -97,23 +97,23 @@ func (m *merger) followRenames() {
 // it then says so, for what still points at the one that it loses.
 func (names newNames) followAll(r plan.Record) plan.Record {
 	followed := names.follow(r)
-	if followed.ID() != r.ID() && isNamed(r.Kind()) && len(formers(r)) > 0 {
-		return formerly(followed, [2]string{r.ID(), r.CreatedAt()})
+	if followed.ID() != r.ID() && isNamed(r.Kind()) && len(formerNames(r)) > 0 {
+		return addFormer(followed, [2]string{r.ID(), r.CreatedAt()})
 	}
 	return followed
 }
 
 // renames collects what the touched tasks and issues say that they were, and the
 // least id that each got since.
-func (m *merger) renames() map[birth]string {
-	targets := map[birth]string{}
+func (m *merger) renames() map[formerName]string {
+	targets := map[formerName]string{}
 	for i := range m.in {
 		for _, t := range m.in[i].touched {
 			if !isNamed(t.rec.Kind()) {
 				continue
 			}
-			for _, p := range formers(t.rec) {
-				b := birth{name{t.rec.Kind(), p[0]}, p[1]}
+			for _, p := range formerNames(t.rec) {
+				b := formerName{name{t.rec.Kind(), p[0]}, p[1]}
 				if id, found := targets[b]; t.rec.ID() != b.id && (!found || t.rec.ID() < id) {
 					targets[b] = t.rec.ID()
 				}
@@ -123,10 +123,10 @@ func (m *merger) renames() map[birth]string {
 	return targets
 }
 
-// behind returns the new ids of tasks and issues that an input has under a former
-// one. No two records get one id: the one that is surely meant gets it, else the one of
-// the smallest id.
-func (m *merger) behind(side int, targets map[birth]string) newNames {
+// outdatedNames returns the new ids of tasks and issues that an input has under a
+// former one. No two records get the same id: a certain match gets it, else the one
+// with the smallest id.
+func (m *merger) outdatedNames(side int, targets map[formerName]string) newNames {
 	in, names := &m.in[side], newNames{}
 	has := in.names()
 	give := func(meant func(r plan.Record, yield func(target string))) {
@@ -164,17 +164,17 @@ func (m *merger) behind(side int, targets map[birth]string) newNames {
 		}
 		m.steps += len(versions)
 		for _, was := range versions {
-			b := birth{self, was.CreatedAt()}
-			if target, found := targets[b]; found && is(was, b, target) && same(was, r) {
+			b := formerName{self, was.CreatedAt()}
+			if target, found := targets[b]; found && isRenamed(was, b, target) && same(was, r) {
 				yield(target)
 			}
 		}
 	})
 	give(func(r plan.Record, yield func(target string)) {
-		all := formers(r)
+		all := formerNames(r)
 		m.steps += len(all)
 		for _, p := range all {
-			if target, found := targets[birth{name{r.Kind(), p[0]}, p[1]}]; found && r.ID() != p[0] {
+			if target, found := targets[formerName{name{r.Kind(), p[0]}, p[1]}]; found && r.ID() != p[0] {
 				yield(target)
 			}
 		}
@@ -192,24 +192,23 @@ func (in *input) names() map[name]bool {
 	return has
 }
 
-// is reports whether a record is the one that got the id target. Where it does
-// not say when it was made, the id was made of what it is about.
-func is(r plan.Record, b birth, target string) bool {
+// isRenamed reports whether a record is the one that got the id target. Without a
+// time of creation that is decided by the id, which is a digest of the content.
+func isRenamed(r plan.Record, b formerName, target string) bool {
 	if r.ID() != b.id || r.CreatedAt() != b.created {
 		return false
 	}
 	return b.created != "" || len(target) > 2 && digest(r, len(target)-2) == target[2:]
 }
 
-// was reports whether a record says itself that it was born so: two merges gave
-// it two ids.
-func was(r plan.Record, b birth) bool {
-	return slices.Contains(formers(r), [2]string{b.id, b.created})
+// hasFormerName reports whether a record's own "renamed_from" has a former name: two
+// merges gave it two ids.
+func hasFormerName(r plan.Record, b formerName) bool {
+	return slices.Contains(formerNames(r), [2]string{b.id, b.created})
 }
 
-// dangle makes what a side points at follow where the side itself has the
-// record no more.
-func (in *input) dangle(names, base newNames, targets map[birth]string) {
+// followMissing adds the renames of records that a side refers to but no longer has.
+func (in *input) followMissing(names, base newNames, targets map[formerName]string) {
 	has := in.names()
 	for old, to := range base {
 		if !has[name{to.kind, old}] && !has[to] {

@@ -15,7 +15,7 @@ type meeting struct {
 	inBase, inX, inY, inGot bool
 	tombs                   []plan.Record
 	conflicts               []merge.Conflict
-	losers                  []merge.Loser
+	losers                  []merge.DiscardedValue
 }
 
 func (m meeting) changed(field string) bool {
@@ -30,7 +30,7 @@ func (m meeting) conflict(field string) bool {
 }
 
 func (m meeting) lost(field string) bool {
-	return slices.ContainsFunc(m.losers, func(l merge.Loser) bool { return l.ID == m.base.ID() && l.Field == field })
+	return slices.ContainsFunc(m.losers, func(l merge.DiscardedValue) bool { return l.ID == m.base.ID() && l.Field == field })
 }
 
 // removed reports whether one side removed what the other one changed, and what
@@ -147,7 +147,7 @@ func rowsOf(seen map[string]int, base, x, y []byte, got merge.Result) {
 			}
 			return p.Issue(n[1])
 		}
-		m := meeting{conflicts: got.Conflicts, losers: got.Losers}
+		m := meeting{conflicts: got.Conflicts, losers: got.Discarded}
 		m.base, m.inBase = find(b)
 		m.x, m.inX = find(px)
 		m.y, m.inY = find(py)

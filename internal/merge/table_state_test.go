@@ -19,10 +19,10 @@ func dropped(id, dep, cycle string) []merge.Conflict {
 	return []merge.Conflict{{ID: id, Field: "deps", Dep: dep, Cycle: cycle}}
 }
 
-func losers(all ...string) []merge.Loser {
-	var lost []merge.Loser
+func losers(all ...string) []merge.DiscardedValue {
+	var lost []merge.DiscardedValue
 	for i := 0; i < len(all); i += 3 {
-		lost = append(lost, merge.Loser{ID: all[i], Field: all[i+1], What: all[i+2]})
+		lost = append(lost, merge.DiscardedValue{ID: all[i], Field: all[i+1], Value: all[i+2]})
 	}
 	return lost
 }

@@ -7,7 +7,7 @@ import (
 
 // state merges the fields of a task's state as one: a mixture of two states would be none (docs/merge.md, "The state of a
 // task"). It is nil for other records.
-func (r *record) state() []jsonl.Member {
+func (r *fieldMerger) state() []jsonl.Member {
 	if r.kind != plan.KindTask {
 		return nil
 	}
@@ -25,13 +25,13 @@ func (r *record) state() []jsonl.Member {
 	if r.prefers(greater, lesser) {
 		winner, other = greater, lesser
 	}
-	r.loseState(b, winner, other)
+	r.discardState(b, winner, other)
 	return winner
 }
 
 // prefers reports whether a state is above another one whatever their bytes: done
 // is above pending, and that is above done and rejected.
-func (r *record) prefers(state, other []jsonl.Member) bool {
+func (r *fieldMerger) prefers(state, other []jsonl.Member) bool {
 	if done := r.isDone(state); done != r.isDone(other) {
 		return done
 	}
@@ -40,18 +40,18 @@ func (r *record) prefers(state, other []jsonl.Member) bool {
 
 // isDone reports whether a state is one of a task that is done, and of an
 // attempt that nobody rejected.
-func (r *record) isDone(state []jsonl.Member) bool {
+func (r *fieldMerger) isDone(state []jsonl.Member) bool {
 	return textOf(state, "s") == "d" && !r.m.tombstones.reject(r.id, plan.Attempt{ID: textOf(state, "attempt"), DoneAt: textOf(state, "done_at")})
 }
 
-// loseState names what a state said that gives way.
-func (r *record) loseState(before, winner, other []jsonl.Member) {
+// discardState notes the values of the losing state.
+func (r *fieldMerger) discardState(before, winner, other []jsonl.Member) {
 	for _, field := range plan.StateFields() {
 		v := get(other, field)
 		if v == "" || v == "null" || jsonl.Equal(v, get(before, field)) || jsonl.Equal(v, get(winner, field)) {
 			continue
 		}
-		r.m.lose(r.id, field, v, get(winner, field))
+		r.m.discard(r.id, field, v, get(winner, field))
 	}
 }
 

@@ -10,10 +10,10 @@ import (
 type Job struct {
 	Base, Ours, Theirs string
 
-	Output     string // where the result goes, "-" to standard output; "": to Ours, as git wants it
-	MarkerSize int    // of conflict markers in a merge of plain text, from 1 to 1000
-	Path       string // of the plan, for messages; "": that of the result, or Ours
-	Stop       bool   // a recorded conflict ends with status 1
+	Output         string // where the result goes, "-" to standard output; "": to Ours, as git wants it
+	MarkerSize     int    // of conflict markers in a merge of plain text, from 1 to 1000
+	Path           string // of the plan, for messages; "": that of the result, or Ours
+	StopOnConflict bool   // a recorded conflict ends with status 1
 }
 
 // Sizes of conflict markers.
@@ -53,7 +53,7 @@ func (j *Job) takeFlags(args []string) ([]string, error) {
 		case name == "--" && !attached:
 			return args, nil
 		case name == "--stop-on-conflict" && !attached:
-			j.Stop = true
+			j.StopOnConflict = true
 		case name == "--output":
 			if !attached && len(args) > 0 {
 				value, args = args[0], args[1:]

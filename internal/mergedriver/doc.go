@@ -8,7 +8,7 @@
 // an exit status of 1.
 //
 // The result is written beside its place, whole, and then renamed. The name
-// that it has before, Pending, is half of an agreement with the registered
+// that it has before, which ends in PendingSuffix, is agreed with the registered
 // command line (Command): as long as that file exists, ours is as git wrote it.
 // Called in another way, the driver replaces ours through a temporary file.
 package mergedriver

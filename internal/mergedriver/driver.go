@@ -51,7 +51,7 @@ type driver struct {
 // Run does the job and returns the exit status: 0 for a merge, 1 where the user
 // is to look at the file. What happened is reported on standard error, one line each.
 func Run(ctx context.Context, job Job, env Env) int {
-	return (&driver{job, env, merge.InPieces}).run(ctx)
+	return (&driver{job, env, merge.MergeInPieces}).run(ctx)
 }
 
 func (d *driver) run(ctx context.Context) int {
@@ -71,25 +71,25 @@ func (d *driver) run(ctx context.Context) int {
 	if d.env.Large != nil && len(in[0])+len(in[1])+len(in[2]) >= large {
 		d.env.Large()
 	}
-	result, err := d.try(in[0], in[1], in[2])
+	result, err := d.mergePlans(in[0], in[1], in[2])
 	if err != nil {
 		d.reportInvalid(err)
 		return d.mergeText(ctx, in[1], in[2])
 	}
-	if err := d.put(result.Pieces...); err != nil {
+	if err := d.writeResult(result.Pieces...); err != nil {
 		d.report("cannot write the merged plan: %v", err)
 		return exitConflict
 	}
 	d.reportResult(result)
-	if d.Stop && len(result.Conflicts) > 0 {
+	if d.StopOnConflict && len(result.Conflicts) > 0 {
 		fmt.Fprint(d.env.Err, stopHint)
 		return exitConflict
 	}
 	return exitMerged
 }
 
-// try merges plans. A mistake in the engine is an error like any other.
-func (d *driver) try(base, ours, theirs []byte) (result merge.Result, err error) {
+// mergePlans merges plans. A panic in the engine is returned as an error.
+func (d *driver) mergePlans(base, ours, theirs []byte) (result merge.Result, err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
 			err = fmt.Errorf("%w: %v", errCrash, reason)
@@ -98,19 +98,19 @@ func (d *driver) try(base, ours, theirs []byte) (result merge.Result, err error)
 	return d.merge(base, ours, theirs)
 }
 
-// put makes data the content of the target, whole or not at all.
-func (d *driver) put(pieces ...[]byte) error {
+// writeResult replaces the content of the target atomically.
+func (d *driver) writeResult(pieces ...[]byte) error {
 	switch d.Output {
 	case stdoutName:
 		return writeAll(d.env.Out, pieces)
 	case "":
 		ours := d.path(d.Ours)
-		if pending, err := openPending(ours + Pending); err == nil {
+		if pending, err := openPending(ours + PendingSuffix); err == nil {
 			// Git's own temporary file needs no sync: a machine that stops stops git too.
 			if err := errors.Join(writeAll(pending, pieces), pending.Close()); err != nil {
 				return err
 			}
-			return swap(ours+Pending, ours)
+			return swap(ours+PendingSuffix, ours)
 		}
 	}
 	dir, name := filepath.Split(d.path(d.target()))

@@ -250,7 +250,7 @@ func TestOthersFiles(t *testing.T) {
 // The pending file of the registered command becomes the result.
 func TestPending(t *testing.T) {
 	s := newSite(t, base, ours, theirs)
-	if err := os.WriteFile(filepath.Join(s.dir, "ours"+Pending), nil, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(s.dir, "ours"+PendingSuffix), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if status := s.main("base", "ours", "theirs"); status != 0 || !strings.Contains(s.read("ours"), `"conflict"`) {

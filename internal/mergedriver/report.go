@@ -21,7 +21,7 @@ func (d *driver) reportResult(result merge.Result) {
 	for _, c := range result.Conflicts {
 		d.report("%s", c)
 	}
-	for _, l := range result.Losers {
+	for _, l := range result.Discarded {
 		d.report("%s", l)
 	}
 }

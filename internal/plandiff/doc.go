@@ -1,7 +1,7 @@
 // Package plandiff finds what differs between two plans: record by record and
 // field by field, prose as a word diff.
 //
-// Compare gives the differences as data. Text gives one plan in a form that
+// Compare gives the differences as data. Textconv gives one plan in a form that
 // line-wise tools compare well, for git's textconv. Both go by identity, so a
 // line that only moved is no difference, and a record that is only spelled
 // differently is said to be so. Showing the result to people is the caller's.

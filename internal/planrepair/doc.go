@@ -1,9 +1,7 @@
-// Package planrepair makes a valid plan of what git and people leave behind when
-// they merge plans without the merge driver: three versions in git's index,
-// conflict markers, ids that stand twice. It is pure: the versions are handed
-// in.
+// Package planrepair makes a valid plan of a file that was merged without the
+// merge driver: one with three versions in git's index, with conflict markers, or
+// with repeated ids. It is pure: callers pass the versions.
 //
-// The rules are those of docs/merge.md, "Files that git leaves to you". All of
-// them end in the one engine, package merge; what is decided here is which
-// three versions it is given.
+// The rules are those of docs/merge.md, "Files that git leaves to you". Package
+// merge does all merging; this one only chooses the three versions to merge.
 package planrepair

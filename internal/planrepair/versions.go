@@ -13,15 +13,15 @@ import (
 // in which there was no file is empty.
 type Versions struct{ Base, Ours, Theirs []byte }
 
-// made reports whether a file with conflict markers was made of these versions
+// produced reports whether a file with conflict markers was made of these versions
 // and of nothing else: every line that is not a marker stands in one of them.
 // What stands below "|||||||" does not count, since nobody wrote it there. The
 // file may have been cut short anywhere, by a crash or a full disk.
-func (v Versions) made(file string) bool {
+func (v Versions) produced(file string) bool {
 	known := map[string]bool{"": true}
 	for _, data := range [...][]byte{v.Base, v.Ours, v.Theirs} {
 		for line := range jsonl.Lines(text(data)) {
-			known[bare(line.Text)] = true
+			known[trimmed(line.Text)] = true
 		}
 	}
 	hidden := 0 // the size of the markers around a base section
@@ -31,7 +31,7 @@ func (v Versions) made(file string) bool {
 			hidden = size
 		case hidden == size && s == theirsSign:
 			hidden = 0
-		case hidden == 0 && s == 0 && !known[bare(line.Text)] && !isCut(line, known):
+		case hidden == 0 && s == 0 && !known[trimmed(line.Text)] && !isCut(line, known):
 			return false
 		}
 	}
@@ -44,7 +44,7 @@ func isCut(line jsonl.Line, known map[string]bool) bool {
 	if line.Ending != "" {
 		return false
 	}
-	text := bare(line.Text)
+	text := trimmed(line.Text)
 	if strings.Contains("<|=>", text[:1]) && strings.Trim(text, text[:1]) == "" {
 		return true
 	}
@@ -56,9 +56,9 @@ func isCut(line jsonl.Line, known map[string]bool) bool {
 	return false
 }
 
-// bare returns a line without what git, editors and file systems add and take
-// away.
-func bare(line string) string { return strings.Trim(strings.TrimPrefix(line, "\ufeff"), " \t\r") }
+// trimmed reoccurrences a line without white space and a byte-order mark, which git and
+// editors may add or remove.
+func trimmed(line string) string { return strings.Trim(strings.TrimPrefix(line, "\ufeff"), " \t\r") }
 
 func text(data []byte) string { return unsafe.String(unsafe.SliceData(data), len(data)) }
 
@@ -67,11 +67,10 @@ func same(a, b []byte) bool {
 	return strings.ReplaceAll(text(a), "\r\n", "\n") == strings.ReplaceAll(text(b), "\r\n", "\n")
 }
 
-// shared makes a base for two versions that have lost theirs: the lines that
-// both have, and of records that differ the members in which they do not. With
-// it, what one version alone has counts as added, never as removed by the
-// other.
-func shared(ours, theirs []byte) []byte {
+// commonBase makes a base for two versions whose base is unknown: the lines that
+// both have, and of records that differ the members that are equal. So whatever
+// only one version has counts as added, never as removed by the other.
+func commonBase(ours, theirs []byte) []byte {
 	if text(ours) > text(theirs) {
 		ours, theirs = theirs, ours // which of them is ours means nothing
 	}
@@ -95,7 +94,7 @@ func shared(ours, theirs []byte) []byte {
 	return []byte(b.String())
 }
 
-// formerIDs returns the ids that records had before a merge gave them others. Two
+// formerIDs reoccurrences the ids that records had before a merge gave them others. Two
 // records of such an id are the same only if the engine says so.
 func formerIDs(plans ...*plan.Plan) map[string]bool {
 	ids := map[string]bool{}
@@ -109,7 +108,7 @@ func formerIDs(plans ...*plan.Plan) map[string]bool {
 	return ids
 }
 
-// inCommon returns what a record has in common with the one of a plan that is
+// inCommon reoccurrences what a record has in common with the one of a plan that is
 // the same spec, task or issue, "" where there is none.
 func inCommon(r plan.Record, p *plan.Plan) string {
 	if !isNamed(r) && r.Kind() != plan.KindSpec {
@@ -132,24 +131,24 @@ func isNamed(r plan.Record) bool {
 	return (r.Kind() == plan.KindTask || r.Kind() == plan.KindIssue) && r.ID() != ""
 }
 
-// divide takes the records of ids that stand more than once out of a file. Each
-// of the sides has one of them back, the first of each id on the first side.
-func divide(file string) (base []byte, sides [][]byte) {
-	turns := turnsOf(file)
-	for _, turn := range turns {
-		sides = append(sides, make([][]byte, max(0, turn-len(sides)))...)
+// splitDuplicates reoccurrences a file without the records of repeated ids, and one side
+// for each occurrence: side n has the nth record of each repeated id.
+func splitDuplicates(file string) (base []byte, sides [][]byte) {
+	occurrences := occurrencesOf(file)
+	for _, n := range occurrences {
+		sides = append(sides, make([][]byte, max(0, n-len(sides)))...)
 	}
 	for line := range jsonl.Lines(file) {
 		whole := line.Text + line.Ending
 		if line.Ending == "" {
 			whole += "\n"
 		}
-		turn := turns[line.Number]
-		if turn == 0 {
+		n := occurrences[line.Number]
+		if n == 0 {
 			base = append(base, whole...)
 		}
 		for i := range sides {
-			if turn == 0 || turn == i+1 {
+			if n == 0 || n == i+1 {
 				sides[i] = append(sides[i], whole...)
 			}
 		}
@@ -157,9 +156,8 @@ func divide(file string) (base []byte, sides [][]byte) {
 	return base, sides
 }
 
-// turnsOf numbers, by their lines, the records of each id that stands more than
-// once.
-func turnsOf(file string) map[int]int {
+// occurrencesOf numbers the records of each repeated id, by line.
+func occurrencesOf(file string) map[int]int {
 	type identity struct {
 		kind plan.Kind
 		id   string
@@ -172,14 +170,14 @@ func turnsOf(file string) map[int]int {
 			lines[key] = append(lines[key], r.Line())
 		}
 	}
-	turns := map[int]int{}
+	occurrences := map[int]int{}
 	for _, at := range lines {
 		if len(at) < 2 {
 			continue
 		}
 		for i, line := range at {
-			turns[line] = i + 1
+			occurrences[line] = i + 1
 		}
 	}
-	return turns
+	return occurrences
 }

@@ -1,5 +1,5 @@
-// Package schedule says what is to be done next: which tasks wait for what, in
-// which stage the plan is, and which task, tasks or issue come next.
+// Package schedule computes what to do next: which tasks are blocked and by what,
+// the stage of the plan, and the next task, tasks or issue.
 //
 // Everything follows from the records of one plan; the order of lines carries
 // no meaning, except for old records that do not say when they were made. The

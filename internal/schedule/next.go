@@ -55,7 +55,7 @@ func (s *Schedule) allWaitForIssues() bool {
 			}
 		}
 	}
-	return !slices.ContainsFunc(s.pending, func(t turn) bool { return !seen[s.records[t.at].ID()] })
+	return !slices.ContainsFunc(s.pending, func(t sortEntry) bool { return !seen[s.records[t.at].ID()] })
 }
 
 // Next returns what is to be done next.

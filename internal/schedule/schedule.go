@@ -15,33 +15,33 @@ type Schedule struct {
 	spec    string
 	index   *plan.DepIndex
 	records []plan.Record
-	pending []turn // in the order of work, like the others
-	done    []turn
-	issues  []turn
-	others  []turn // tasks of a state that we do not know: other tools write such plans
+	pending []sortEntry // in the order of work, like the others
+	done    []sortEntry
+	issues  []sortEntry
+	others  []sortEntry // tasks in an unknown state, which other tools write
 }
 
-// Of reads a plan's schedule.
+// Of returns the schedule of a plan.
 func Of(p *plan.Plan) *Schedule {
 	s := &Schedule{spec: p.Spec(), records: p.Records()}
 	var indexing sync.WaitGroup
 	indexing.Go(func() { s.index = p.DepIndex() })
-	s.pending = make([]turn, 0, len(s.records))
+	s.pending = make([]sortEntry, 0, len(s.records))
 	for i := range s.records {
 		r := &s.records[i]
 		switch {
 		case r.Kind() == plan.KindIssue:
-			s.issues = append(s.issues, s.turn(i, s.distance(r)))
+			s.issues = append(s.issues, s.newSortEntry(i, s.specRank(r)))
 		case r.Kind() != plan.KindTask:
 		case r.Pending():
-			s.pending = append(s.pending, s.turn(i, s.urgency(r)))
+			s.pending = append(s.pending, s.newSortEntry(i, s.pendingRank(r)))
 		case r.Done():
-			s.done = append(s.done, s.turn(i, s.distance(r)))
+			s.done = append(s.done, s.newSortEntry(i, s.specRank(r)))
 		default:
-			s.others = append(s.others, s.turn(i, s.distance(r)))
+			s.others = append(s.others, s.newSortEntry(i, s.specRank(r)))
 		}
 	}
-	for _, turns := range [...][]turn{s.pending, s.done, s.issues, s.others} {
+	for _, turns := range [...][]sortEntry{s.pending, s.done, s.issues, s.others} {
 		slices.SortFunc(turns, s.compare)
 	}
 	indexing.Wait()
@@ -79,33 +79,34 @@ func (s *Schedule) Tasks() []*plan.Record {
 // oldest.
 func (s *Schedule) Issues() []*plan.Record { return s.recordsOf(s.issues) }
 
-// urgency ranks a pending task: the smaller comes first, whatever its age.
-func (s *Schedule) urgency(r *plan.Record) int {
+// pendingRank ranks a pending task by spec and priority. The smallest comes first;
+// age decides only between equals.
+func (s *Schedule) pendingRank(r *plan.Record) int {
 	const specApart = 1 << 8 // more than there are priorities
-	return s.distance(r)*specApart + plan.PriorityRank(r.Priority())
+	return s.specRank(r)*specApart + plan.PriorityRank(r.Priority())
 }
 
-// distance is 0 for what belongs to the current spec, else 1.
-func (s *Schedule) distance(r *plan.Record) int {
+// specRank is 0 for what belongs to the current spec, else 1.
+func (s *Schedule) specRank(r *plan.Record) int {
 	if r.Spec() == s.spec {
 		return 0
 	}
 	return 1
 }
 
-// A turn says when a record's turn comes. It is small and made once for each
-// record: sorting looks at it many times.
-type turn struct {
+// A sortEntry holds what the order of work compares of a record. It is small and
+// made once for each record, because sorting compares it many times.
+type sortEntry struct {
 	rank int32
 	at   int32  // place among the records
 	born uint64 // 0 where plan.Older is needed
 }
 
-func (s *Schedule) turn(at, rank int) turn {
-	return turn{rank: int32(rank), at: int32(at), born: s.records[at].CreatedNumber()}
+func (s *Schedule) newSortEntry(at, rank int) sortEntry {
+	return sortEntry{rank: int32(rank), at: int32(at), born: s.records[at].CreatedNumber()}
 }
 
-func (s *Schedule) compare(a, b turn) int {
+func (s *Schedule) compare(a, b sortEntry) int {
 	switch {
 	case a.rank != b.rank:
 		return cmp.Compare(a.rank, b.rank)
@@ -115,7 +116,7 @@ func (s *Schedule) compare(a, b turn) int {
 	return cmp.Or(plan.Older(&s.records[a.at], &s.records[b.at]), cmp.Compare(a.at, b.at))
 }
 
-func (s *Schedule) recordsOf(turns []turn) []*plan.Record {
+func (s *Schedule) recordsOf(turns []sortEntry) []*plan.Record {
 	records := make([]*plan.Record, len(turns))
 	for i, t := range turns {
 		records[i] = &s.records[t.at]

@@ -30,7 +30,7 @@ func (s *Schedule) stage() (Stage, *plan.Record) {
 		return Plan, nil
 	}
 	if len(s.pending) > 0 {
-		return s.working()
+		return s.stageWithPending()
 	}
 	switch {
 	case len(s.done) > 0:
@@ -41,8 +41,8 @@ func (s *Schedule) stage() (Stage, *plan.Record) {
 	return Complete, nil
 }
 
-// working is stage for a plan with pending tasks.
-func (s *Schedule) working() (Stage, *plan.Record) {
+// stageWithPending is stage for a plan with pending tasks.
+func (s *Schedule) stageWithPending() (Stage, *plan.Record) {
 	task := s.firstReady()
 	switch {
 	case task != nil && task.Text("kill") != "":

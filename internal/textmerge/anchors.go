@@ -11,23 +11,23 @@ type run struct{ old, now, n int }
 // paragraphs returns the paragraphs that both sides of a stretch have once, as
 // far as they stand in one order.
 func (c *comparer) paragraphs(e edit) []run {
-	old, now := c.divide(c.old, e.at, e.end), c.divide(c.now, e.from, e.to)
+	old, now := c.paragraphSpans(c.old, e.at, e.end), c.paragraphSpans(c.now, e.from, e.to)
 	return inOrder(old, now, func(p span) string { return string(c.old[p.from:p.to]) }, func(p span) string { return string(c.now[p.from:p.to]) })
 }
 
 // anchors returns the words that both sides of a stretch have once, as far as
 // they stand in one order.
 func (c *comparer) anchors(e edit) []run {
-	old, now := c.each(c.old, e.at, e.end), c.each(c.now, e.from, e.to)
+	old, now := c.wordSpans(c.old, e.at, e.end), c.wordSpans(c.now, e.from, e.to)
 	return inOrder(old, now, func(p span) rune { return c.old[p.from] }, func(p span) rune { return c.now[p.from] })
 }
 
 // A span is the words [from, to) of a text.
 type span struct{ from, to int }
 
-// divide returns the paragraphs of a part of a text, each with the white space
+// paragraphSpans returns the paragraphs of a part of a text, each with the white space
 // that ends it.
-func (c *comparer) divide(letters []rune, from, to int) []span {
+func (c *comparer) paragraphSpans(letters []rune, from, to int) []span {
 	var all []span
 	c.steps += to - from
 	for at := from; at < to; at++ {
@@ -39,8 +39,8 @@ func (c *comparer) divide(letters []rune, from, to int) []span {
 	return all
 }
 
-// each returns the words of a part of a text that are words to a reader.
-func (c *comparer) each(letters []rune, from, to int) []span {
+// wordSpans returns the words of a part of a text that are words to a reader.
+func (c *comparer) wordSpans(letters []rune, from, to int) []span {
 	var all []span
 	c.steps += to - from
 	for at := from; at < to; at++ {

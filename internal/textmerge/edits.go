@@ -19,9 +19,9 @@ type comparer struct {
 	steps    int
 }
 
-// deepest is how often a stretch is divided at anchors. Each time costs as much
+// maxDepth is how often a stretch is divided at anchors. Each time costs as much
 // as reading it.
-const deepest = 8
+const maxDepth = 8
 
 // edits returns what leads from one text to another: in order, with at least
 // one kept word between each two. What can be compared neither within its budget
@@ -52,7 +52,7 @@ func (c *comparer) stretch(e edit, depth int) {
 		return
 	}
 	var kept []run
-	if depth < deepest {
+	if depth < maxDepth {
 		if kept = c.paragraphs(e); len(kept) == 0 {
 			kept = c.anchors(e)
 		}

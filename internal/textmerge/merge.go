@@ -31,7 +31,7 @@ func Merge(base, a, b string) (merged string, steps int, ok bool) {
 	merged = m.out.String()
 	// Words that meet for the first time may read as one: "3" "." "14".
 	again := words.spell(merged)
-	if string(again.letters) != string(m.out.letters) || !words.addsUp(old, one.text, two.text, again) {
+	if string(again.letters) != string(m.out.letters) || !words.isConsistent(old, one.text, two.text, again) {
 		return "", steps, false
 	}
 	return merged, steps, true

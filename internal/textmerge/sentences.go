@@ -2,11 +2,11 @@ package textmerge
 
 import "strings"
 
-// addsUp reports whether a merged text holds what it should: each word as often
+// isConsistent reports whether a merged text holds what it should: each word as often
 // as the edits of the sides make it, each sentence that both sides have, and no
 // sentence twice that neither has twice. Where something was moved, edits that do
 // not touch may say otherwise.
-func (a *alphabet) addsUp(base, one, two, merged text) bool {
+func (a *alphabet) isConsistent(base, one, two, merged text) bool {
 	b, x, y, m := count(a.signs(base)), count(a.signs(one)), count(a.signs(two)), count(a.signs(merged))
 	for letter, n := range m {
 		both := x[letter] + y[letter] - b[letter]

@@ -62,7 +62,7 @@ func (a *alphabet) spell(s string) text {
 		if a.flow && k == blank && strings.ContainsRune(w, '\n') {
 			w = " "
 		}
-		t.letters[i] = a.of(w, k)
+		t.letters[i] = a.letterOf(w, k)
 	}
 	return t
 }
@@ -152,7 +152,7 @@ func (l *lines) ends(w, rest string) bool {
 		number != rest && number != "" && strings.IndexByte(".)", number[0]) >= 0
 }
 
-func (a *alphabet) of(w string, k kind) rune {
+func (a *alphabet) letterOf(w string, k kind) rune {
 	letter, known := a.letter[w]
 	if !known {
 		letter = rune(len(a.words))

@@ -27,7 +27,7 @@ func NewHook(env *term.Env) *cli.Command {
 			hook := githook.Env{Dir: env.Dir, Environ: env.Environ, In: env.In, Report: env.Say}
 			st, err := planio.Open(c.Context, env)
 			if err != nil {
-				err = hook.Unable(c.Context, c.Args().First(), c.Args().Tail(), err)
+				err = hook.WarnUnable(c.Context, c.Args().First(), c.Args().Tail(), err)
 			} else {
 				hook.Store = st
 				err = githook.Run(c.Context, hook, c.Args().First(), c.Args().Tail())

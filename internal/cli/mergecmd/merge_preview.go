@@ -111,7 +111,7 @@ func (o mergePreviewOptions) show(env *term.Env, d plandiff.Diff, result merge.R
 	for _, c := range result.Conflicts {
 		env.PrintCells(term.Cell{Text: c.String(), Style: term.Yellow})
 	}
-	for _, l := range result.Losers {
+	for _, l := range result.Discarded {
 		env.Print(l.String())
 	}
 }

@@ -24,7 +24,7 @@ func (o ResolveOptions) ResolveFile(ctx context.Context, env *term.Env) error {
 	}
 	var s fileResolver
 	err = o.Update(ctx, env, st, store.Request{Repair: s.repair, Do: s.change, Subject: "resolve the plan"})
-	if errors.Is(err, planrepair.ErrNothing) {
+	if errors.Is(err, planrepair.ErrNothingToRepair) {
 		if snap, err := st.View(ctx); err == nil && snap.Missing {
 			return st.FileMissing()
 		}
@@ -40,7 +40,7 @@ type fileResolver struct {
 }
 
 func (s *fileResolver) repair(found planrepair.File) (merge.Result, error) {
-	result, err := planrepair.Settle(found)
+	result, err := planrepair.Repair(found)
 	s.origin, s.before = result.Origin, string(found.Data)
 	if invalid, ok := errors.AsType[*plan.InvalidError](err); ok && invalid.File == found.Path && found.Stages != nil {
 		invalid.Problems = hinted(invalid.Problems, againHint(found.Path))

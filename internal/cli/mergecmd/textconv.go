@@ -50,7 +50,7 @@ func (o textconvOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(env.Out, plandiff.Text(string(data), term.Printable))
+	_, err = io.WriteString(env.Out, plandiff.Textconv(string(data), term.Printable))
 	return term.OutputError(err)
 }
 

@@ -48,7 +48,7 @@ func disputedFields(r merge.Result) []string {
 	for _, c := range r.Conflicts {
 		names = append(names, c.Field)
 	}
-	for _, l := range r.Losers {
+	for _, l := range r.Discarded {
 		names = append(names, l.Field)
 	}
 	slices.Sort(names)

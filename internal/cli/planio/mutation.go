@@ -102,7 +102,7 @@ func warnOfMerge(e *term.Env, m merge.Result) {
 	for _, c := range m.Conflicts {
 		e.Warn(c.String())
 	}
-	for _, l := range m.Losers {
+	for _, l := range m.Discarded {
 		e.Warn(l.String())
 	}
 }
@@ -111,7 +111,7 @@ func warnOfMerge(e *term.Env, m merge.Result) {
 // written, and what only a person closes it does not close.
 func Transact(ctx context.Context, e *term.Env, st *store.Store, r store.Request) (result store.Result, err error) {
 	if e.Getenv(journal.RunVariable) != "" {
-		masker := mask.Load()
+		masker := mask.NewFull()
 		r.Clean, r.StagedMessage = masker.Object, masker.Text(r.StagedMessage)
 		r.Do = refusingPersons(r.Do)
 	}

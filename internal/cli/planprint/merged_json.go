@@ -18,12 +18,12 @@ func WriteMerged(w term.Sink, result merge.Result) {
 		c.End()
 	})
 	o.Member("gave_way")
-	term.WriteList(w, len(result.Losers), func(i int) {
+	term.WriteList(w, len(result.Discarded), func(i int) {
 		l := term.Object{Sink: w}
-		l.StrOrNull("id", result.Losers[i].ID)
-		l.Value("field", string(jsonl.Quote(result.Losers[i].Field)))
-		l.Value("value", result.Losers[i].What)
-		l.Value("kept", result.Losers[i].Kept)
+		l.StrOrNull("id", result.Discarded[i].ID)
+		l.Value("field", string(jsonl.Quote(result.Discarded[i].Field)))
+		l.Value("value", result.Discarded[i].Value)
+		l.Value("kept", result.Discarded[i].Kept)
 		l.End()
 	})
 	o.End()

@@ -10,10 +10,10 @@ import (
 	"git-ralph/internal/store"
 )
 
-// committed closes what the new commit's message names, and commits what a
-// merge or the like deferred. A failure is reported and undoes nothing: the commit is made.
-func (r run) committed(ctx context.Context) error {
-	if r.repo.Operations().Unfinished() != "" || r.isCopy() {
+// postCommit closes what the new commit's message names, and commits changes that
+// were deferred during a merge or the like. A failure is only reported: the commit exists.
+func (r run) postCommit(ctx context.Context) error {
+	if r.repo.Operations().Unfinished() != "" || r.isCopiedCommit() {
 		return nil
 	}
 	answer := r.closeSetting(true)
@@ -22,7 +22,7 @@ func (r run) committed(ctx context.Context) error {
 	}
 	head, err := r.repo.HeadCommit(ctx)
 	if err != nil {
-		return r.unsure("nothing was closed", err)
+		return r.warnUnchecked("nothing was closed", err)
 	}
 	named := r.closingOf(head.Message)
 	if answer == "off" {
@@ -31,12 +31,12 @@ func (r run) committed(ctx context.Context) error {
 	if named.empty() && !r.Store.HasDeferred() {
 		return nil
 	}
-	return r.close(ctx, named, head, answer == "fold")
+	return r.closeInPlan(ctx, named, head, answer == "fold")
 }
 
-// isCopy reports whether the commit is one that was made before: its message
-// closes nothing again.
-func (r run) isCopy() bool {
+// isCopiedCommit reports whether the commit is a copy of an earlier one, as after a
+// cherry-pick. Its message closes nothing again.
+func (r run) isCopiedCommit() bool {
 	move := r.repo.LastHeadMove()
 	for _, copied := range [...]string{"cherry-pick", "commit (cherry-pick)", "revert", "rebase", "am"} {
 		if strings.HasPrefix(move, copied+":") || strings.HasPrefix(move, copied+" (") {
@@ -46,8 +46,8 @@ func (r run) isCopy() bool {
 	return false
 }
 
-// close runs the transaction.
-func (r run) close(ctx context.Context, named closing, head git.HeadCommit, fold bool) error {
+// closeInPlan closes what is named, in one transaction.
+func (r run) closeInPlan(ctx context.Context, named closing, head git.HeadCommit, fold bool) error {
 	var failures []error
 	request := store.Request{CommitDeferred: true, Do: func(p *plan.Plan, in store.Inputs) (change plan.Change, err error) {
 		change, failures = named.apply(p, in)
@@ -59,7 +59,7 @@ func (r run) close(ctx context.Context, named closing, head git.HeadCommit, fold
 	}
 	result, err := r.Store.Update(ctx, request)
 	if err != nil {
-		return r.unsure("nothing was closed", err)
+		return r.warnUnchecked("nothing was closed", err)
 	}
 	for _, f := range failures {
 		if !amended && !isDone(f) {

@@ -2,8 +2,8 @@ package mask
 
 import "bytes"
 
-// A shape is one of our own rules: a mark, and how to find the secret that belongs to it.
-type shape struct {
+// An ownRule is one of our own rules: a mark, and how to find the secret that belongs to it.
+type ownRule struct {
 	mark  string
 	exact bool // the mark's letter case counts
 	find  finder
@@ -15,29 +15,29 @@ type finder func(text []byte, at, end int) span
 // A span is a part of a text.
 type span struct{ from, to int }
 
-// shapes are the keys of services that agents are commonly given, credentials in addresses and headers, and values whose
+// ownRules returns rules for the keys of services that agents are commonly given, credentials in addresses and headers, and values whose
 // name calls them secret.
-func shapes() []shape {
-	keys := func(find finder, marks ...string) (list []shape) {
+func ownRules() []ownRule {
+	keys := func(find finder, marks ...string) (list []ownRule) {
 		for _, mark := range marks {
-			list = append(list, shape{mark, true, find})
+			list = append(list, ownRule{mark, true, find})
 		}
 		return list
 	}
-	names := func(find finder, marks ...string) (list []shape) {
+	names := func(find finder, marks ...string) (list []ownRule) {
 		for _, mark := range marks {
-			list = append(list, shape{mark, false, find})
+			list = append(list, ownRule{mark, false, find})
 		}
 		return list
 	}
-	var all []shape
-	for _, group := range [][]shape{
+	var all []ownRule
+	for _, group := range [][]ownRule{
 		keys(prefixed, "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-",
 			"dop_v1_", "doo_v1_", "dor_v1_", "dckr_pat_", "AGE-SECRET-KEY-", "GOCSPX-", "nvapi-", "tskey-", "ATATT3xFfGF0"),
 		keys(key(16, isKey), "sk-", "sk_live_", "sk_test_", "rk_live_", "rk_test_", "whsec_", "xapp-", "pypi-", "shpat_", "lin_api_", "SG.", "xai-", "gsk_", "sbp_", "glptt-", "gldt-", "glrt-", "hvs."),
-		keys(signature, "&sig=", "?sig=", "u0026sig=", "X-Amz-Signature=", "X-Goog-Signature=", "discord.com/api/webhooks/"),
+		keys(urlSignature, "&sig=", "?sig=", "u0026sig=", "X-Amz-Signature=", "X-Goog-Signature=", "discord.com/api/webhooks/"),
 		keys(key(30, isKey), "AIza", "npm_", "hf_", "r8_", "ya29."),
-		{{"AKIA", true, accessID}, {"ASIA", true, accessID}, {"eyJ", true, webToken}, {keyBegin, true, privateKey}, {"://", true, address}, {"@tcp(", true, dataSource}, {"curl", false, curlUser}},
+		{{"AKIA", true, accessID}, {"ASIA", true, accessID}, {"eyJ", true, webToken}, {keyBegin, true, privateKey}, {"://", true, urlPassword}, {"@tcp(", true, dataSource}, {"curl", false, curlUser}},
 		names(attached("-p"), "mysql", "mariadb"),
 		names(flagged("-p", "--password"), "docker login", "podman login", "buildah login", "skopeo login", "nerdctl login", "registry login", "az login", "oc login", "sshpass",
 			"mongosh", "mongodump", "mongorestore", "mongoexport", "mongoimport"),
@@ -49,8 +49,8 @@ func shapes() []shape {
 		names(named(password), "password", "passwd", "passphrase", "_pass", "pwd"),
 		names(named(mailer), "pass"),
 		names(netrc, "password "),
-		names(login, "\"auth", "_auth"),
-		names(statement, "identified by "),
+		names(base64Login, "\"auth", "_auth"),
+		names(sqlPassword, "identified by "),
 		names(named(token), "token", "secret_key_base", "secret", "credential", "api_key", "api-key", "apikey", "access_key", "access-key", "accesskey", "account_key",
 			"account-key", "accountkey", "private_key", "private-key", "privatekey", "secret_key", "secret-key", "secretkey",
 			"signing_key", "signing-key", "encryption_key", "encryption-key"),
@@ -159,8 +159,8 @@ func cookie(text []byte, _, end int) span {
 	}
 }
 
-// address finds the password, or the token alone, in front of the host of a URL.
-func address(text []byte, _, end int) span {
+// urlPassword finds the password, or the token alone, in front of the host of a URL.
+func urlPassword(text []byte, _, end int) span {
 	to := runEnd(text, end, isUserByte)
 	if to == len(text) || text[to] != '@' {
 		return span{}

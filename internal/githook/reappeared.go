@@ -9,22 +9,22 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// sides are the plans that a merge brought together, or that of the branch that
-// a rebase moved, and the plan of their merge base.
+// sides are the plans of both sides of a merge, or of the branch before a rebase,
+// and the plan of the merge base.
 type sides struct {
 	base *plan.Plan
 	of   []*plan.Plan
 }
 
-// reappeared returns the tasks that one of both sides of a merge, or the branch
-// that a rebase moved, had removed, and that are there all the same.
+// reappeared returns the tasks that are in the plan although one side of a merge,
+// or the branch before a rebase, had removed them.
 func (r run) reappeared(ctx context.Context, now *plan.Plan, merged bool) []string {
-	s, ok := r.nearSides(ctx, merged, fewNearCommits)
+	s, ok := r.sidesInProcess(ctx, merged, fewNearCommits)
 	if !ok {
-		s, ok = r.nearSides(ctx, merged, maxNearCommits)
+		s, ok = r.sidesInProcess(ctx, merged, maxNearCommits)
 	}
 	if !ok {
-		s, ok = r.anySides(ctx, merged)
+		s, ok = r.sidesByGit(ctx, merged)
 	}
 	if !ok {
 		return nil
@@ -41,16 +41,17 @@ func (r run) reappeared(ctx context.Context, now *plan.Plan, merged bool) []stri
 	return ids
 }
 
-// How many commits nearSides reads: few, which is enough for most merges, or as
-// many as two git processes take the time of.
+// How many commits sidesInProcess reads: few, which is enough for most merges, or
+// as many as take the time of two git processes.
 const (
 	fewNearCommits = 8
 	maxNearCommits = 64
 )
 
-// nearSides reads them in this process; not ok where the merge base is not
-// among so many of the newest commits, or history is not plain.
-func (r run) nearSides(ctx context.Context, merged bool, limit int) (s sides, ok bool) {
+// sidesInProcess reads them without running git. It is not ok if the merge base is
+// not among that many of the newest commits, or history is shallow, grafted or
+// replaced.
+func (r run) sidesInProcess(ctx context.Context, merged bool, limit int) (s sides, ok bool) {
 	before, ok1 := r.repo.LooseReference("ORIG_HEAD")
 	head, ok2 := r.repo.LooseReference("HEAD")
 	if !ok1 || !ok2 || !r.repo.PlainHistory() {
@@ -108,8 +109,8 @@ func plansOf(walker walk.Walker, g *walk.Graph, commits []int32) (s sides, ok bo
 	return sides{base: plans[last], of: plans[:last]}, err == nil
 }
 
-// anySides reads them with git.
-func (r run) anySides(ctx context.Context, merged bool) (s sides, ok bool) {
+// sidesByGit reads them by running git.
+func (r run) sidesByGit(ctx context.Context, merged bool) (s sides, ok bool) {
 	commits := []string{"ORIG_HEAD"}
 	var bases []string
 	if merged {

@@ -9,9 +9,9 @@ func Commands() []string {
 	return all
 }
 
-// Pending is what the name of ours gets behind it for the file that the result
-// is written to first.
-const Pending = ".ralph"
+// PendingSuffix is appended to the name of ours for the file that the result is
+// written to first.
+const PendingSuffix = ".ralph"
 
 // program is the driver's, and ifFound is what goes before it in a command.
 const (

@@ -22,7 +22,7 @@ func (d *driver) mergeText(ctx context.Context, ours, theirs []byte) int {
 	if conflicts {
 		status = exitConflict
 	}
-	if err := d.put(merged); err != nil {
+	if err := d.writeResult(merged); err != nil {
 		d.report("cannot write the merged text: %v", err)
 		return exitConflict
 	}

@@ -9,8 +9,8 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// ErrNothing says that a file is a valid plan and not in conflict.
-var ErrNothing = errors.New("nothing is left to settle")
+// ErrNothingToRepair says that a file is a valid plan and not in conflict.
+var ErrNothingToRepair = errors.New("nothing is left to settle")
 
 // A File is a plan file that may be in conflict, and what is known of how it
 // came to be.
@@ -42,29 +42,29 @@ type Result struct {
 	Origin Origin
 }
 
-// Settle makes a valid plan of a file. The errors are ErrNothing, a
-// *plan.InvalidError of what no engine can read, and those of Sources.
-func Settle(f File) (Result, error) {
+// Repair makes a valid plan of a file. The errors are ErrNothingToRepair, a
+// *plan.InvalidError for content that cannot be repaired, and those of Sources.
+func Repair(f File) (Result, error) {
 	_, problems := plan.DecodeBytes(f.Data)
 	if len(problems) == 0 && f.Stages == nil {
-		return Result{}, ErrNothing
+		return Result{}, ErrNothingToRepair
 	}
-	s := settler{path: f.Path}
+	s := repairer{path: f.Path}
 	data, origin, err := s.file(f, problems)
 	if err != nil {
 		return Result{}, err
 	}
-	return Result{merge.Result{Data: data, Conflicts: s.conflicts, Losers: s.losers}, origin}, nil
+	return Result{merge.Result{Data: data, Conflicts: s.conflicts, Discarded: s.losers}, origin}, nil
 }
 
-// A settler notes what the merges on the way recorded.
-type settler struct {
+// A repairer collects what the merges of one repair recorded and discarded.
+type repairer struct {
 	path      string
 	conflicts []merge.Conflict
-	losers    []merge.Loser
+	losers    []merge.DiscardedValue
 }
 
-func (s *settler) file(f File, problems plan.Problems) ([]byte, Origin, error) {
+func (s *repairer) file(f File, problems plan.Problems) ([]byte, Origin, error) {
 	if f.Stages != nil && !f.isEdited(problems) {
 		data, err := s.merge(*f.Stages)
 		return data, Stages, err
@@ -77,7 +77,7 @@ func (s *settler) file(f File, problems plan.Problems) ([]byte, Origin, error) {
 			if err != nil {
 				return nil, "", err
 			}
-			if v.made(text(f.Data)) {
+			if v.produced(text(f.Data)) {
 				data, err := s.merge(v)
 				return data, History, err
 			}
@@ -91,14 +91,14 @@ func (s *settler) file(f File, problems plan.Problems) ([]byte, Origin, error) {
 	return data, origin, err
 }
 
-// isEdited reports whether somebody worked on a file in conflict after git had
-// written it. Git leaves one of the sides there, or markers around lines of the
-// versions. What a person made of it is not to be undone.
+// isEdited reports whether somebody edited a file in conflict after git wrote it.
+// Git writes one of the sides, or lines of the versions with markers. Edits must
+// not be lost.
 func (f File) isEdited(problems plan.Problems) bool {
 	if len(f.Data) == 0 || same(f.Data, f.Stages.Ours) || same(f.Data, f.Stages.Theirs) {
 		return false
 	}
-	return len(problems) == 0 || !f.Stages.made(text(f.Data))
+	return len(problems) == 0 || !f.Stages.produced(text(f.Data))
 }
 
 func hasMarkers(problems plan.Problems) bool {
@@ -107,7 +107,7 @@ func hasMarkers(problems plan.Problems) bool {
 
 // merge merges three versions by the engine. One that is no valid plan is
 // repaired first, if it can be.
-func (s *settler) merge(v Versions) ([]byte, error) {
+func (s *repairer) merge(v Versions) ([]byte, error) {
 	result, err := merge.Merge(v.Base, v.Ours, v.Theirs)
 	if _, invalid := errors.AsType[*merge.InvalidError](err); invalid {
 		for _, part := range []struct {
@@ -124,12 +124,12 @@ func (s *settler) merge(v Versions) ([]byte, error) {
 		return nil, err
 	}
 	s.conflicts = append(s.conflicts, result.Conflicts...)
-	s.losers = append(s.losers, result.Losers...)
+	s.losers = append(s.losers, result.Discarded...)
 	return result.Data, nil
 }
 
 // repair makes a valid plan of one file by itself. Name is for messages.
-func (s *settler) repair(name string, data []byte) ([]byte, error) {
+func (s *repairer) repair(name string, data []byte) ([]byte, error) {
 	_, problems := plan.DecodeBytes(data)
 	broken := slices.DeleteFunc(slices.Clone(problems), func(p plan.Problem) bool {
 		return p.Code == plan.CodeMarker || p.Code == plan.CodeDuplicate
@@ -140,13 +140,13 @@ func (s *settler) repair(name string, data []byte) ([]byte, error) {
 	case len(broken) > 0:
 		return nil, &plan.InvalidError{File: name, Problems: broken}
 	case hasMarkers(problems):
-		return s.sections(name, data)
+		return s.mergeSections(name, data)
 	}
-	return s.unite(data)
+	return s.mergeDuplicates(data)
 }
 
-// sections merges what stands between conflict markers.
-func (s *settler) sections(name string, data []byte) ([]byte, error) {
+// mergeSections merges what stands between conflict markers.
+func (s *repairer) mergeSections(name string, data []byte) ([]byte, error) {
 	parts, err := parse(text(data))
 	if stray, ok := errors.AsType[*strayError](err); ok {
 		return nil, &plan.InvalidError{File: name, Problems: plan.Problems{stray.problem}}
@@ -154,12 +154,12 @@ func (s *settler) sections(name string, data []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.join(parts)
+	return s.mergeParts(parts)
 }
 
-// join merges the versions of a file, or of a section of it. One without
-// conflicts is what it is.
-func (s *settler) join(parts []part) ([]byte, error) {
+// mergeParts merges the versions of a file, or of a section of it. Parts without
+// conflicts are taken as they are.
+func (s *repairer) mergeParts(parts []part) ([]byte, error) {
 	if !slices.ContainsFunc(parts, func(p part) bool { return p.conflict != nil }) {
 		return s.side(parts, nil)
 	}
@@ -172,34 +172,35 @@ func (s *settler) join(parts []part) ([]byte, error) {
 		return nil, err
 	}
 	if slices.ContainsFunc(parts, func(p part) bool { return p.conflict != nil && !p.conflict.hasBase }) {
-		v.Base = shared(v.Ours, v.Theirs)
+		v.Base = commonBase(v.Ours, v.Theirs)
 	} else if v.Base, err = s.side(parts, func(c *conflict) []part { return c.base }); err != nil {
 		return nil, err
 	}
 	return s.merge(v)
 }
 
-// side puts a file together as one version had it, of the sections that choose
-// names. Ids that stand twice then are merged.
-func (s *settler) side(parts []part, choose func(*conflict) []part) ([]byte, error) {
+// side assembles one version of a file, from the sections that choose selects, and
+// merges records with the same id.
+func (s *repairer) side(parts []part, choose func(*conflict) []part) ([]byte, error) {
 	var data []byte
 	for _, p := range parts {
 		data = append(data, p.text...)
 		if p.conflict == nil {
 			continue
 		}
-		section, err := s.join(choose(p.conflict))
+		section, err := s.mergeParts(choose(p.conflict))
 		if err != nil {
 			return nil, err
 		}
 		data = append(data, section...)
 	}
-	return s.unite(data)
+	return s.mergeDuplicates(data)
 }
 
-// unite merges records of one id as if sides had added them, each one.
-func (s *settler) unite(data []byte) ([]byte, error) {
-	base, sides := divide(text(data))
+// mergeDuplicates merges records with the same id as if each had been added by
+// another side.
+func (s *repairer) mergeDuplicates(data []byte) ([]byte, error) {
+	base, sides := splitDuplicates(text(data))
 	if len(sides) == 0 {
 		return data, nil
 	}

@@ -10,8 +10,8 @@ import (
 // scissors is how `git commit -v` marks what is not part of the message.
 const scissors = "------------------------ >8 ------------------------"
 
-// closing is what a commit message closes: ids of tasks and issues, or
-// beginnings of them, each once, in its order.
+// closing is what a commit message closes: ids or prefixes of ids of tasks and
+// issues, each once, in the order of the message.
 type closing struct{ tasks, issues []string }
 
 func (c closing) empty() bool { return len(c.tasks)+len(c.issues) == 0 }

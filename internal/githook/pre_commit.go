@@ -12,17 +12,17 @@ import (
 	"git-ralph/internal/store"
 )
 
-// staged looks at the plan that a commit is about to hold. A merge is held to
-// what makes a plan valid, and not to what was in it before. An amended commit
-// is compared with its parent: it brings what HEAD brought.
-func (r run) staged(ctx context.Context, name string, args []string) error {
+// preCommit checks the staged plan. For a merge, the plan only has to be valid;
+// otherwise the change from the parent's plan is checked too. An amended commit is
+// compared with the parent of HEAD.
+func (r run) preCommit(ctx context.Context, name string, args []string) error {
 	answer := r.setting(true, "ralph.hooks.preCommit")
 	if answer == "off" {
 		return nil
 	}
 	snap, ours, err := r.Store.Staged(ctx)
 	if err != nil {
-		return r.unsure("the plan was not checked", err)
+		return r.warnUnchecked("the plan was not checked", err)
 	}
 	if !snap.Exists {
 		return nil
@@ -31,11 +31,11 @@ func (r run) staged(ctx context.Context, name string, args []string) error {
 	if name == "pre-commit" && r.amends(ctx, args) {
 		parent = "HEAD^"
 	}
-	errs, warnings := invalid(snap), plan.Problems(nil)
+	errs, warnings := errorsWithHints(snap), plan.Problems(nil)
 	if len(errs) == 0 && !ours && name == "pre-commit" && r.repo.Operations().Unfinished() == "" {
-		before, err := r.before(ctx, parent)
+		before, err := r.parentPlan(ctx, parent)
 		if err != nil {
-			return r.unsure("the plan was not compared with HEAD's", err)
+			return r.warnUnchecked("the plan was not compared with HEAD's", err)
 		}
 		errs, warnings = judge(before, snap.Plan)
 	}
@@ -49,9 +49,9 @@ func (r run) staged(ctx context.Context, name string, args []string) error {
 	return refusal(snap.File, errs, "`git commit --no-verify` commits it all the same")
 }
 
-// before returns the plan of the parent of the commit that is being made; an
-// empty one where there is none, or none that can be read.
-func (r run) before(ctx context.Context, parent string) (*plan.Plan, error) {
+// parentPlan returns the plan of the parent of the commit that is being made, or
+// an empty one if there is none or it cannot be read.
+func (r run) parentPlan(ctx context.Context, parent string) (*plan.Plan, error) {
 	snap, err := r.Store.At(ctx, parent)
 	if errors.Is(err, git.ErrBadRevision) || err == nil && !snap.Problems.Readable() {
 		return &plan.Plan{}, nil
@@ -59,24 +59,24 @@ func (r run) before(ctx context.Context, parent string) (*plan.Plan, error) {
 	return snap.Plan, err
 }
 
-// invalid returns what makes a plan invalid. Each problem names its task, and
-// the command that does right what was done wrong.
-func invalid(snap store.Snapshot) plan.Problems {
+// errorsWithHints returns the errors of a plan. Each names its task, and in a hint
+// the command that makes such a change correctly.
+func errorsWithHints(snap store.Snapshot) plan.Problems {
 	errs := snap.Errors()
 	for i, p := range errs {
 		if p.ID != "" && !strings.Contains(p.Message, p.ID) {
 			errs[i].Message = p.ID + ": " + p.Message
 		}
 		if p.Hint == "" {
-			errs[i].Hint = commandFor(p)
+			errs[i].Hint = hintCommand(p)
 		}
 	}
 	slices.SortStableFunc(errs, func(a, b plan.Problem) int { return a.Line - b.Line })
 	return errs
 }
 
-// commandFor returns a hint to the command that makes such a change right.
-func commandFor(p plan.Problem) string {
+// hintCommand returns a hint that names the command for such a change.
+func hintCommand(p plan.Problem) string {
 	switch {
 	case p.Code == plan.CodeState:
 		return fmt.Sprintf("`git ralph task done %s` marks a task done, from a plan in which it is pending", p.ID)
@@ -88,7 +88,7 @@ func commandFor(p plan.Problem) string {
 	return "`git ralph task add` and `git ralph task edit` write lines that are right"
 }
 
-// refusal makes an error of problems, with a last hint; nil where there are
+// refusal returns an error of problems, with a last hint, or nil if there are
 // none.
 func refusal(file string, problems plan.Problems, hint string) error {
 	if len(problems) == 0 {

@@ -28,7 +28,7 @@ func between(size int, ours, base, theirs string) string {
 // settled settles a file that nothing is known of.
 func settled(t *testing.T, data string) Result {
 	t.Helper()
-	result, err := Settle(File{Path: "p", Data: []byte(data)})
+	result, err := Repair(File{Path: "p", Data: []byte(data)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func TestStages(t *testing.T) {
 		"chosen":         {base, base, ByHand},
 		"half by hand":   {between(7, mine, "", theirs), `{"t": "task", "id": "t-a", "name": "N", "s": "p", "mine": 1, "y": 2}` + "\n", Markers},
 	} {
-		got, err := Settle(File{Data: []byte(test.data), Stages: stages})
+		got, err := Repair(File{Data: []byte(test.data), Stages: stages})
 		if err != nil || string(got.Data) != test.want || got.Origin != test.origin {
 			t.Errorf("%s: %v, %s, %s", name, err, got.Origin, got.Data)
 		}
@@ -132,13 +132,13 @@ func TestCutShort(t *testing.T) {
 	want := merged(t, base, ours, theirs)
 	whole := between(7, task("t-a", `, "x": 1`), task("t-a", ""), task("t-a", `, "y": 2`)) + task("t-b", "")
 	for end := range whole {
-		got, err := Settle(File{Data: []byte(whole[:end]), Stages: stages})
+		got, err := Repair(File{Data: []byte(whole[:end]), Stages: stages})
 		if err != nil || string(got.Data) != want || got.Origin != Stages {
 			t.Errorf("%q: %v, %s, %s", whole[:end], err, got.Origin, got.Data)
 		}
 	}
 	for _, data := range []string{whole + `{"t": "tisk`, `{"t"` + "\n" + whole, whole + "<<<=", ours + "!"} {
-		if _, err := Settle(File{Path: "p", Data: []byte(data), Stages: stages}); err == nil {
+		if _, err := Repair(File{Path: "p", Data: []byte(data), Stages: stages}); err == nil {
 			t.Errorf("%q was settled", data)
 		}
 	}
@@ -149,16 +149,16 @@ func TestCutShort(t *testing.T) {
 func TestBrokenVersions(t *testing.T) {
 	base, ours := task("t-a", "")+task("t-b", ""), task("t-a", `, "x": 1`)+task("t-b", "")
 	theirs := task("t-a", "") + between(7, task("t-b", `, "y": 1`), task("t-b", ""), task("t-b", ""))
-	got, err := Settle(File{Stages: &Versions{[]byte(base), []byte(ours), []byte(theirs)}})
+	got, err := Repair(File{Stages: &Versions{[]byte(base), []byte(ours), []byte(theirs)}})
 	if want := task("t-a", `, "x": 1`) + task("t-b", `, "y": 1`); err != nil || string(got.Data) != want {
 		t.Errorf("markers: %v, %s", err, got.Data)
 	}
 	twice := base + task("t-a", `, "y": 1`)
-	got, err = Settle(File{Stages: &Versions{[]byte(base), []byte(ours), []byte(twice)}})
+	got, err = Repair(File{Stages: &Versions{[]byte(base), []byte(ours), []byte(twice)}})
 	if want := task("t-a", `, "x": 1, "y": 1`) + task("t-b", ""); err != nil || string(got.Data) != want {
 		t.Errorf("twice: %v, %s", err, got.Data)
 	}
-	got, err = Settle(File{Stages: &Versions{Base: []byte(base), Ours: []byte(ours)}})
+	got, err = Repair(File{Stages: &Versions{Base: []byte(base), Ours: []byte(ours)}})
 	if want := task("t-a", `, "conflict": {"removed": true}, "x": 1`); err != nil || string(got.Data) != want {
 		t.Errorf("deleted: %v, %s", err, got.Data)
 	}
@@ -172,14 +172,14 @@ func TestSources(t *testing.T) {
 	file.Sources = func(yield func(Versions, error) bool) {
 		_ = yield(foreign, nil) && yield(Versions{[]byte(base), []byte(ours), []byte(theirs)}, nil) && yield(Versions{}, errors.New("asked for too much"))
 	}
-	got, err := Settle(file)
+	got, err := Repair(file)
 	if err != nil || got.Origin != History || string(got.Data) != merged(t, base, ours, theirs) || len(got.Conflicts) != 1 {
 		t.Errorf("%v, %+v", err, got)
 	}
 }
 
 func TestNothing(t *testing.T) {
-	if _, err := Settle(File{Data: []byte(task("t-a", ""))}); !errors.Is(err, ErrNothing) {
+	if _, err := Repair(File{Data: []byte(task("t-a", ""))}); !errors.Is(err, ErrNothingToRepair) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -200,7 +200,7 @@ func TestUnreadable(t *testing.T) {
 		"base twice":   {"<<<<<<< x\n||||||| y\n||||||| z\n=======\n>>>>>>> w\n", 3},
 		"other size":   {"<<<<<<<< x\n=======\n>>>>>>>> y\n", 2},
 	} {
-		_, err := Settle(File{Path: "p", Data: []byte(test.data)})
+		_, err := Repair(File{Path: "p", Data: []byte(test.data)})
 		invalid, ok := errors.AsType[*plan.InvalidError](err)
 		if !ok || invalid.File != "p" || invalid.Problems[0].Line != test.line {
 			t.Errorf("%s: %v, want line %d", name, err, test.line)
@@ -219,10 +219,10 @@ func FuzzSettle(f *testing.F) {
 	f.Add("\ufeff" + a + "=======\n")
 	f.Add("\ufeff=======0")
 	f.Fuzz(func(t *testing.T, data string) {
-		result, err := Settle(File{Path: "p", Data: []byte(data)})
+		result, err := Repair(File{Path: "p", Data: []byte(data)})
 		if err != nil {
 			_, invalid := errors.AsType[*plan.InvalidError](err)
-			if !invalid && !errors.Is(err, ErrNothing) {
+			if !invalid && !errors.Is(err, ErrNothingToRepair) {
 				t.Fatalf("error %v", err)
 			}
 			return

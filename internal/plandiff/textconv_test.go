@@ -59,10 +59,10 @@ task t-old
 
 {"t": "task", "id": 7}
 `
-	if got := plandiff.Text(data, asIs); got != want {
+	if got := plandiff.Textconv(data, asIs); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
-	if got := plandiff.Text("", asIs); got != "" {
+	if got := plandiff.Textconv("", asIs); got != "" {
 		t.Errorf("an empty plan: %q", got)
 	}
 }
@@ -72,7 +72,7 @@ task t-old
 func TestTextIsMadeVisible(t *testing.T) {
 	const esc = "\x1b"
 	data := `{"t": "x\u001b", "id": "y\u001b", "z\u001b": "v\u001b", "l": ["\u001b"], "o": {"` + "\u009b" + `": 1}}` + "\n" + esc + "[31m\n"
-	got := plandiff.Text(data, func(s string) string { return strings.NewReplacer(esc, "ESC", "\u009b", "CSI").Replace(s) })
+	got := plandiff.Textconv(data, func(s string) string { return strings.NewReplacer(esc, "ESC", "\u009b", "CSI").Replace(s) })
 	if strings.ContainsAny(got, esc+"\u009b") {
 		t.Errorf("a control character came through: %q", got)
 	}
@@ -88,14 +88,14 @@ func TestTextShowsWhatDiffers(t *testing.T) {
 		}
 		other := genLines(t, "other")
 		a, b := decode(t, lines...), decode(t, other...)
-		if d := plandiff.Compare(a, b); len(d.Records) > 0 && plandiff.Text(encode(a), asIs) == plandiff.Text(encode(b), asIs) {
+		if d := plandiff.Compare(a, b); len(d.Records) > 0 && plandiff.Textconv(encode(a), asIs) == plandiff.Textconv(encode(b), asIs) {
 			t.Fatalf("%v do not show in\n%s", summary(d), text(lines))
 		}
 	})
 }
 
 func text(lines []string) string {
-	return plandiff.Text(strings.Join(lines, "\n"), asIs)
+	return plandiff.Textconv(strings.Join(lines, "\n"), asIs)
 }
 
 func encode(p *plan.Plan) string { return string(p.Encode()) }

@@ -15,7 +15,7 @@ func Secrets(p *plan.Plan) plan.Problems {
 	masker := mask.New()
 	var warnings plan.Problems
 	for _, r := range p.Records() {
-		if masker.Has(r.JSON()) {
+		if masker.HasSecret(r.JSON()) {
 			w := problem(r, "it seems to contain a secret: a key, a token or a password", "whoever can read the commit can read it: take it out and make it invalid")
 			w.Code = CodeSecret
 			warnings = append(warnings, w)
@@ -30,7 +30,7 @@ func (r run) newSecrets(ctx context.Context, staged *plan.Plan, parent string) p
 	if len(warnings) == 0 {
 		return nil
 	}
-	before, err := r.before(ctx, parent)
+	before, err := r.parentPlan(ctx, parent)
 	if err != nil {
 		return warnings
 	}

@@ -9,7 +9,7 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// Text returns the content of a plan file as lines that compare well: a record
+// Textconv returns the content of a plan file as lines that compare well: a record
 // a block, a field a line, a value of several lines indented below its name.
 // Records are ordered by identity and fields by name, so that what only moved
 // does not show. A line that cannot be read stands as it is behind all
@@ -22,7 +22,7 @@ import (
 //	  notes:
 //	    Cover edge cases.
 //	    Mind the tokenizer.
-func Text(data string, visible func(string) string) string {
+func Textconv(data string, visible func(string) string) string {
 	p, _ := plan.Decode(data)
 	records := p.Records()
 	t := writer{visible: visible}

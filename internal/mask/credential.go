@@ -15,8 +15,8 @@ func netrc(text []byte, at, end int) span {
 	return span{from, to}
 }
 
-// login finds a user and a password in base64, as configurations of docker and npm hold them.
-func login(text []byte, at, end int) span {
+// base64Login finds a user and a password in base64, as configurations of docker and npm hold them.
+func base64Login(text []byte, at, end int) span {
 	if quote := skip(text, end, `\`); text[at] == '"' && (quote == len(text) || text[quote] != '"') {
 		return span{}
 	}
@@ -28,8 +28,8 @@ func login(text []byte, at, end int) span {
 	return span{from, to}
 }
 
-// statement finds the password of an SQL statement, in quotes.
-func statement(text []byte, _, end int) span {
+// sqlPassword finds the password of an SQL statement, in quotes.
+func sqlPassword(text []byte, _, end int) span {
 	if end == len(text) || text[end] != '\'' && text[end] != '"' {
 		return span{}
 	}
@@ -40,8 +40,8 @@ func statement(text []byte, _, end int) span {
 	return span{end + 1, to}
 }
 
-// signature finds what in an address lets anybody use it who knows it.
-func signature(text []byte, _, end int) span {
+// urlSignature finds the part of a URL that authorizes whoever has it.
+func urlSignature(text []byte, _, end int) span {
 	to := runEnd(text, end, isValueByte)
 	if to-end < 16 {
 		return span{}

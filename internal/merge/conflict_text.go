@@ -24,10 +24,10 @@ func (c Conflict) String() string {
 	return fmt.Sprintf("conflict in %s: both sides changed %s; one value is kept, all are recorded", who(c.ID), cmp.Or(c.Field, `""`))
 }
 
-// String says in a sentence what gave way.
-func (l Loser) String() string {
-	discarded := shortened(l.What)
-	if l.What == "null" {
+// String says in a sentence what was discarded.
+func (l DiscardedValue) String() string {
+	discarded := shortened(l.Value)
+	if l.Value == "null" {
 		discarded = "its removal"
 	}
 	if l.Kept == "null" {

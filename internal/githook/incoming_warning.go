@@ -9,8 +9,8 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// reportArrived prints one line where the plan that a merge or checkout brought needs attention: it
-// is invalid, it holds recorded conflicts, or tasks came back.
+// reportArrived prints one line if the plan after a merge, checkout or rebase needs attention: it
+// is invalid, it has recorded conflicts, or removed tasks came back.
 func (r run) reportArrived(ctx context.Context, name string) error {
 	if name == "post-checkout" && r.repo.Operations().Unfinished() == "rebase" && r.repo.Operations().RebaseRewrites() {
 		return nil // post-rewrite reports at its end
@@ -19,7 +19,7 @@ func (r run) reportArrived(ctx context.Context, name string) error {
 	if err != nil || !snap.Exists {
 		return nil //nolint:nilerr // the next command reports it
 	}
-	if errs := invalid(snap); len(errs) > 0 {
+	if errs := errorsWithHints(snap); len(errs) > 0 {
 		problems := "1 problem"
 		if len(errs) > 1 {
 			problems = fmt.Sprintf("%d problems", len(errs))
@@ -28,14 +28,14 @@ func (r run) reportArrived(ctx context.Context, name string) error {
 		return nil
 	}
 	if ids := conflicted(snap.Plan); len(ids) > 0 {
-		r.Report("warning", fmt.Sprintf("%s holds recorded conflicts (%s); `git ralph query conflicts` lists them", snap.File, some(ids)))
+		r.Report("warning", fmt.Sprintf("%s holds recorded conflicts (%s); `git ralph query conflicts` lists them", snap.File, firstIDs(ids)))
 		return nil
 	}
 	if name == "post-checkout" {
 		return nil
 	}
 	if ids := r.reappeared(ctx, snap.Plan, name == "post-merge"); len(ids) > 0 {
-		r.Report("warning", fmt.Sprintf("tasks came back: %s; `git ralph task cancel` takes them out again", some(ids)))
+		r.Report("warning", fmt.Sprintf("tasks came back: %s; `git ralph task cancel` takes them out again", firstIDs(ids)))
 	}
 	return nil
 }
@@ -51,8 +51,8 @@ func conflicted(p *plan.Plan) []string {
 	return ids
 }
 
-// some lists the first ids.
-func some(ids []string) string {
+// firstIDs lists the first ids.
+func firstIDs(ids []string) string {
 	const maxListed = 5
 	if len(ids) > maxListed {
 		return fmt.Sprintf("%s and %d more", strings.Join(ids[:maxListed], ", "), len(ids)-maxListed)

@@ -25,8 +25,8 @@ func TestLoserNamesWhatIsKept(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := merge.Merge(file(c.base), file(c.x), file(c.y))
-			if err != nil || len(got.Losers) != 1 || got.Losers[0].String() != c.want {
-				t.Errorf("got %v, %v, want %s", got.Losers, err, c.want)
+			if err != nil || len(got.Discarded) != 1 || got.Discarded[0].String() != c.want {
+				t.Errorf("got %v, %v, want %s", got.Discarded, err, c.want)
 			}
 		})
 	}
