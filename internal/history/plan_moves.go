@@ -44,7 +44,7 @@ func (r *repository) findMoves(in *fold.Input, paths []string) ([]string, error)
 	}
 	in.Warnings = nil // the last walk meets them all
 	if unseen > 0 {
-		in.Warnings = []string{fold.Counted(unseen,
+		in.Warnings = []string{fold.CountText(unseen,
 			"1 commit is not whole; a plan that moved in it is taken for a new one",
 			"%d commits are not whole; a plan that moved in them is taken for a new one")}
 	}

@@ -87,7 +87,7 @@ func (r *repository) warnHidden(in *fold.Input) error {
 		}
 	}
 	if cut > 0 {
-		in.Warnings = append(in.Warnings, fold.Counted(cut,
+		in.Warnings = append(in.Warnings, fold.CountText(cut,
 			"grafts or replacements hide parents of 1 commit; what came before it is not reported",
 			"grafts or replacements hide parents of %d commits; what came before them is not reported"))
 	}
@@ -136,7 +136,7 @@ func (r *repository) input() (fold.Input, *planVersions, error) {
 	if in.Main = r.mainBranch(r.tips); in.Main == "" {
 		in.Main = r.oldestBranch(in.Tips)
 	}
-	in.Logs = func() []walk.BranchReflog { return r.branchLogs(in.Tips) }
+	in.Logs = func() []walk.BranchReflog { return r.branchReflogs(in.Tips) }
 	return in, plans, nil
 }
 
@@ -242,10 +242,10 @@ func (r *repository) mainBranch(tips []git.Tip) string {
 	return ""
 }
 
-// oldestBranch returns the branch whose log began first, or whose commit is the oldest where it has none.
+// oldestBranch returns the branch whose reflog began first, or whose commit is the oldest where it has none.
 func (r *repository) oldestBranch(tips []fold.Tip) string {
 	began := map[string]int64{}
-	for _, l := range r.branchLogs(tips) {
+	for _, l := range r.branchReflogs(tips) {
 		began[l.Branch] = l.Began
 	}
 	oldest, since := "", int64(math.MaxInt64)
@@ -262,8 +262,8 @@ func (r *repository) oldestBranch(tips []fold.Tip) string {
 	return oldest
 }
 
-// branchLogs returns the logs of the local branches.
-func (r *repository) branchLogs(tips []fold.Tip) []walk.BranchReflog {
+// branchReflogs returns the reflogs of the local branches.
+func (r *repository) branchReflogs(tips []fold.Tip) []walk.BranchReflog {
 	var branches []string
 	for _, tip := range tips {
 		if tip.Branch != "" && tip.Local {

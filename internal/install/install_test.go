@@ -16,7 +16,7 @@ import (
 
 func options(t *testing.T, r *gittest.Repo, scope config.Scope) Options {
 	t.Helper()
-	repo := git.Outside(r.Env)
+	repo := git.OutsideRepository(r.Env)
 	if scope == config.ScopeLocal || scope == config.ScopeWorktree {
 		var err error
 		if repo, err = git.Open(t.Context(), r.Dir, r.Env); err != nil {

@@ -19,7 +19,7 @@ import (
 // repo finds the repository, where one is needed.
 func (o installOptions) repo(ctx context.Context, env *term.Env) (*git.Repo, error) {
 	if o.outside() {
-		return git.Outside(env.Environ), nil
+		return git.OutsideRepository(env.Environ), nil
 	}
 	repo, err := git.Open(ctx, env.Dir, env.Environ)
 	if errors.Is(err, git.ErrNotRepository) {

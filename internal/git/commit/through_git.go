@@ -122,18 +122,6 @@ func stageAndCommit(ctx context.Context, r *git.Repo, message string, o Options,
 // commitArgs have git commit with a message from its input.
 func commitArgs() []string { return []string{"commit", "-q", "--allow-empty-message", "-F", "-"} }
 
-// RefreshIndex has git note how the files on disk look now, as `git status` does, so that plumbing sees no difference
-// where there is none.
-func RefreshIndex(ctx context.Context, r *git.Repo) {
-	r.Git().Run(ctx, nil, "update-index", "-q", "--refresh") //nolint:errcheck // it fails where files differ, which is no failure here
-}
-
-// RestoreFile makes a file in the index and the worktree what it is at a commit.
-func RestoreFile(ctx context.Context, r *git.Repo, commit, path string) error {
-	_, err := r.Git().Run(ctx, nil, "checkout", "-q", commit, "--", path)
-	return err
-}
-
 // warnSafeCRLF has a git that would refuse line ends warn of them instead: it would refuse the plan, whose line ends do not matter,
 // and with it the code beside it.
 func warnSafeCRLF(ctx context.Context, r *git.Repo) []string {

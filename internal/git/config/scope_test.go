@@ -33,7 +33,7 @@ func TestConfigFileIsGits(t *testing.T) {
 		}
 	}
 	moved := r.Setenv("GIT_CONFIG_GLOBAL", xdg)
-	if file, err := git.Outside(moved.Env).ConfigFiles().Path(t.Context(), config.ScopeGlobal); err != nil || file != xdg {
+	if file, err := git.OutsideRepository(moved.Env).ConfigFiles().Path(t.Context(), config.ScopeGlobal); err != nil || file != xdg {
 		t.Errorf("%s, %v", file, err)
 	}
 }
@@ -76,7 +76,7 @@ func TestAttributesFile(t *testing.T) {
 	}
 	check(file(repo, config.ScopeGlobal))
 	r.Git("config", "--global", "core.attributesFile", "~/mine")
-	check(file(git.Outside(linked.Env), config.ScopeGlobal))
+	check(file(git.OutsideRepository(linked.Env), config.ScopeGlobal))
 	if got := file(repo, config.ScopeWorktree); got != file(repo, config.ScopeLocal) {
 		t.Errorf("a worktree's own: %s", got)
 	}
@@ -85,7 +85,7 @@ func TestAttributesFile(t *testing.T) {
 		t.Errorf("the machine's: %s", got)
 	}
 	r.Git("config", "--global", "core.attributesFile", "relative")
-	if _, err := git.Outside(r.Env).ConfigFiles().AttributesPath(t.Context(), config.ScopeGlobal); !errors.Is(err, config.ErrConfig) {
+	if _, err := git.OutsideRepository(r.Env).ConfigFiles().AttributesPath(t.Context(), config.ScopeGlobal); !errors.Is(err, config.ErrConfig) {
 		t.Errorf("relative: %v", err)
 	}
 }
@@ -95,7 +95,7 @@ func TestOutside(t *testing.T) {
 	r := gittest.NewRepo(t)
 	r.Git("config", "ralph.plan", "local.jsonl")
 	r.Git("config", "--global", "ralph.specs", "docs")
-	out := git.Outside(r.Env)
+	out := git.OutsideRepository(r.Env)
 	cfg, err := out.Config(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -10,8 +10,8 @@ import (
 	"git-ralph/internal/history/record"
 )
 
-// branchLogs are what the logs of branches record.
-type branchLogs struct {
+// branchReflogs are what the reflogs of branches record.
+type branchReflogs struct {
 	stood    map[git.Hash][]string // branches that stood at a commit
 	made     map[int32][]string    // branches on which a commit was made
 	merged   map[git.Hash]string   // the branch that a merge brought in
@@ -32,12 +32,12 @@ type rename struct {
 	held     []bool // what it held there, once that was needed
 }
 
-// branchLogs reads the logs of branches, once.
-func (f *builder) branchLogs() *branchLogs {
+// branchReflogs reads the reflogs of branches, once.
+func (f *builder) branchReflogs() *branchReflogs {
 	if f.logs != nil {
 		return f.logs
 	}
-	t := &branchLogs{stood: map[git.Hash][]string{}, made: map[int32][]string{}, merged: map[git.Hash]string{}}
+	t := &branchReflogs{stood: map[git.Hash][]string{}, made: map[int32][]string{}, merged: map[git.Hash]string{}}
 	f.logs = t
 	if f.Logs == nil {
 		return t
@@ -78,7 +78,7 @@ func (f *builder) branchLogs() *branchLogs {
 	return t
 }
 
-// placesOf finds where the commits that logs name stand; what lies beyond a part stands nowhere.
+// placesOf finds where the commits that reflogs name stand; what lies beyond a part stands nowhere.
 func (f *builder) placesOf(logs []walk.BranchReflog) map[git.Hash]int32 {
 	places := map[git.Hash]int32{}
 	for _, l := range logs {
@@ -98,7 +98,7 @@ func (f *builder) placesOf(logs []walk.BranchReflog) map[git.Hash]int32 {
 }
 
 // rebased notes the commits that a rebase made on a branch: those above the one that it was moved onto.
-func (f *builder) rebased(at int32, onto git.Hash, branch string, t *branchLogs) {
+func (f *builder) rebased(at int32, onto git.Hash, branch string, t *branchReflogs) {
 	for at >= 0 && f.commits[at].ID != onto {
 		t.made[at] = with(t.made[at], branch)
 		parents := f.Parents(at)
@@ -121,7 +121,7 @@ func with(names []string, name string) []string {
 // aliases returns by what other names a branch went, for the commit at a position. Where another branch has the former name
 // now, that counts only for what was there when the branch was renamed.
 func (f *builder) aliases(branch string, at int32) []string {
-	renamed := f.branchLogs().renamed
+	renamed := f.branchReflogs().renamed
 	if len(renamed) == 0 {
 		return nil
 	}

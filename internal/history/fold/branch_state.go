@@ -46,7 +46,7 @@ func (h *History) Branches() []string {
 	for _, tip := range f.Tips {
 		names[tip.Branch] = true
 	}
-	for _, r := range f.branchLogs().renamed {
+	for _, r := range f.branchReflogs().renamed {
 		names[r.from] = true
 	}
 	for _, e := range h.Events {

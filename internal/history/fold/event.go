@@ -23,7 +23,7 @@ type Event struct {
 	Author   string    // address
 	Branch   string    // that it was made on, "" where there is none
 	Branches []string  // all that it was made on or that have that name, Branch first
-	Logged   bool      // a branch's log alone says where it was made
+	Logged   bool      // a branch's reflog alone says where it was made
 	InHead   bool      // HEAD's history records it
 	Orphaned bool      // of a done task: "done_at" names a commit that is no ancestor, or is missing
 

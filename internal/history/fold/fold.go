@@ -24,7 +24,7 @@ type builder struct {
 	nonempty []int32                     // commits that record something, the oldest first
 	inHead   []bool                      // which commits HEAD reaches
 	undone   map[occurrence][]occurrence // for endings, what brought the life back
-	logs     *branchLogs                 // once they were read
+	logs     *branchReflogs              // once they were read
 	reader   plan.LineReader
 	result   *History
 }

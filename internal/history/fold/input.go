@@ -18,7 +18,7 @@ type Input struct {
 
 	Main    string                     // name of the main line, "" where there is no branch
 	Remotes []string                   // names of remotes, as git.CutRemote takes them
-	Logs    func() []walk.BranchReflog // reads the logs of local branches; nil for none
+	Logs    func() []walk.BranchReflog // reads the reflogs of local branches; nil for none
 
 	Part *Part // nil where Graph is whole
 

@@ -53,15 +53,15 @@ func (f *builder) sideNames(at int32, side int, parent int32) []string {
 	if name := f.sideName(at, side); name != "" {
 		return []string{name}
 	}
-	if made := f.branchLogs().made[parent]; len(made) > 0 {
+	if made := f.branchReflogs().made[parent]; len(made) > 0 {
 		return made
 	}
 	id := f.commits[parent].ID
 	branches := f.branchesAt(id)
-	for _, branch := range f.branchLogs().stood[id] {
+	for _, branch := range f.branchReflogs().stood[id] {
 		branches = with(branches, branch)
 	}
-	if branch := f.branchLogs().merged[f.commits[at].ID]; len(branches) == 0 && branch != "" {
+	if branch := f.branchReflogs().merged[f.commits[at].ID]; len(branches) == 0 && branch != "" {
 		return []string{branch}
 	}
 	return branches

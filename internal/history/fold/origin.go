@@ -11,11 +11,11 @@ import (
 // An origin is what is known of where a commit was made.
 type origin struct {
 	branches []string
-	logged   bool // a branch's log alone says it
+	logged   bool // a branch's reflog alone says it
 }
 
 // origins returns on which branches commits were made whose messages name none that is live, by the first rule that gives an
-// answer: the merge that brought a commit in; the live branches that hold it when the main line does not; what the log of a
+// answer: the merge that brought a commit in; the live branches that hold it when the main line does not; what the reflog of a
 // branch says. It has nothing of those that are the main line's.
 func (f *builder) origins() map[int32]origin {
 	need := map[int32]bool{}
@@ -75,7 +75,7 @@ func (f *builder) branchesAt(id git.Hash) (branches []string) {
 }
 
 // held finds the nearest live branches that hold commits which the main line does not: those that hold no other one that
-// holds it, too. Of several, those count whose logs say that the commit was made there.
+// holds it, too. Of several, those count whose reflogs say that the commit was made there.
 func (f *builder) held(need map[int32]bool, main []bool, found map[int32]origin) {
 	tips := f.tipsOf(func(t Tip) bool { return t.Branch != "" && !main[f.place(t.Commit)] })
 	wanted := slices.Clone(tips)
@@ -105,9 +105,9 @@ func (f *builder) held(need map[int32]bool, main []bool, found map[int32]origin)
 	}
 }
 
-// prefer puts branches whose logs say that a commit was made there in the place of others.
+// prefer puts branches whose reflogs say that a commit was made there in the place of others.
 func (f *builder) prefer(at int32, among []string, found map[int32]origin) {
-	made := slices.DeleteFunc(slices.Clone(f.branchLogs().made[at]), func(b string) bool { return !slices.Contains(among, b) })
+	made := slices.DeleteFunc(slices.Clone(f.branchReflogs().made[at]), func(b string) bool { return !slices.Contains(among, b) })
 	if len(made) > 0 && !slices.Equal(made, found[at].branches) {
 		found[at] = origin{made, true}
 	}
@@ -136,12 +136,12 @@ func (f *builder) reachedBy(tips, wanted []int32) map[int32]set {
 	return holders
 }
 
-// logged takes from the logs of branches what was made there, of commits that the main line holds by now; and from the main
-// line's own log which branch brought them.
+// logged takes from the reflogs of branches what was made there, of commits that the main line holds by now; and from the main
+// line's own reflog which branch brought them.
 func (f *builder) logged(need map[int32]bool, main []bool, found map[int32]origin) {
 	maps.DeleteFunc(need, func(at int32, _ bool) bool { return !main[at] })
 	for at := range need {
-		made := f.branchLogs().made[at]
+		made := f.branchReflogs().made[at]
 		if other := slices.DeleteFunc(slices.Clone(made), func(b string) bool { return b == f.Main }); len(other) > 0 {
 			found[at] = origin{other, true}
 		}
@@ -150,7 +150,7 @@ func (f *builder) logged(need map[int32]bool, main []bool, found map[int32]origi
 		}
 	}
 	p := f.sideSearch()
-	for _, move := range f.branchLogs().forwards {
+	for _, move := range f.branchReflogs().forwards {
 		if len(need) == 0 || move.branch == f.Main {
 			continue
 		}

@@ -44,12 +44,12 @@ func (f *builder) warn() error {
 
 func (f *builder) warnOf(n int, one, many string) {
 	if n > 0 {
-		f.result.Warnings = append(f.result.Warnings, Counted(n, one, many))
+		f.result.Warnings = append(f.result.Warnings, CountText(n, one, many))
 	}
 }
 
-// Counted returns a text about one thing, or a format about many with their number.
-func Counted(n int, one, many string) string {
+// CountText returns one where n is 1, else the format many with the number n.
+func CountText(n int, one, many string) string {
 	if n == 1 {
 		return one
 	}
