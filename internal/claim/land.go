@@ -68,6 +68,16 @@ func (p Protocol) checkTask(w Work, s Seen, other bool) Refusal {
 	return ""
 }
 
+// TakeFor returns the change that claims a task for a branch which makes it done although nobody has claimed it. It is in
+// landing at once, so that whoever lands the branch finds it claimed.
+func (p Protocol) TakeFor(s Seen, mine Claim, w Work) (Change, Refusal) {
+	change, refusal := p.Take(s, mine)
+	if refusal == "" {
+		change.New.State, change.New.Base, change.New.Branch, change.New.Commit = Landing, w.Base, w.Branch, w.Commit
+	}
+	return change, refusal
+}
+
 // Land returns the transaction that makes merges part of the target, whose tip was into.Old: it moves the target and deletes
 // the claims. Each merge must have passed Check at that tip.
 func (p Protocol) Land(into Move, merges []Merge) Batch {
