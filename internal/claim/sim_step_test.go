@@ -179,14 +179,14 @@ func (s stepper) look(v int, w simWorker) {
 	}
 }
 
-// own is what a worker does with a claim of its own that was returned, and with one of its clone that arrived after it was given
+// own is what a worker does with a claim of its own that was returned, and with one of its clone that arrived after it was gaveUp
 // up. It reports whether the claim is one of these.
 func (s stepper) own(v, t int, seen Seen) bool {
 	token := tokenOf(seen.Held.Claim)
-	given := s.from.ended&(1<<token) != 0 && s.clones[v] == s.clones[owner(token)]
+	gaveUp := s.from.ended&(1<<token) != 0 && s.clones[v] == s.clones[owner(token)]
 	to := *s.from
 	intent := NewIntent(Change{ID: simID(t), New: seen.Held.Claim}, seen.Held.Object, Clock{Boot: "boot"})
-	if given && s.protocol.Settle(intent, seen.Held, given, Clock{Boot: "boot"}) == Withdraw {
+	if gaveUp && s.protocol.Settle(intent, seen.Held, gaveUp, Clock{Boot: "boot"}) == Withdraw {
 		to.claims[t] = 0
 		s.add(label{int8(v), "withdraws", int8(t), false}, to)
 		return true
