@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// docs/loop.md, "Trust": an agent that cannot leave out what a repository has for it is refused: one whose command was
+// docs/loop.md, "Trust": an agent that cannot ignore what a repository has for it is refused: one whose command was
 // replaced, too, since it may be another program. A setting says how one's own agent does it.
 func TestUntrusted(t *testing.T) {
 	for _, c := range []struct {

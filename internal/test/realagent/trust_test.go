@@ -115,7 +115,7 @@ func TestNothingRunsBeforeTrust(t *testing.T) {
 			}
 			untrusted := []string{"ralph", "build", "--once", "--untrusted"}
 			out, err := r.Run("git", untrusted...)
-			if refused := slices.Contains([]string{"gemini", "opencode"}, agent); err == nil && refused || refused != strings.Contains(fmt.Sprint(err), "cannot leave out") {
+			if refused := slices.Contains([]string{"gemini", "opencode"}, agent); err == nil && refused || refused != strings.Contains(fmt.Sprint(err), "cannot ignore") {
 				t.Errorf("--untrusted: %v\n%s", err, out)
 			}
 			if names := left(t, markers); len(names) > 0 {
