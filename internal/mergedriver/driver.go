@@ -107,7 +107,7 @@ func (d *driver) writeResult(pieces ...[]byte) error {
 		ours := d.path(d.Ours)
 		if pending, err := openPending(ours + PendingSuffix); err == nil {
 			// Git's own temporary file needs no sync: a machine that stops stops git too.
-			if err := errors.Join(writeAll(pending, pieces), pending.Close()); err != nil {
+			if err := errors.Join(writePieces(pending, pieces), pending.Close()); err != nil {
 				return err
 			}
 			return swap(ours+PendingSuffix, ours)

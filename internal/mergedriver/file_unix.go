@@ -47,7 +47,7 @@ func readPrivate(name string) ([]byte, error) {
 		return io.ReadAll(f)
 	}
 	if size >= worthMapping {
-		data, err := syscall.Mmap(int(f.Fd()), 0, int(size), syscall.PROT_READ, syscall.MAP_PRIVATE)
+		data, err := syscall.Mmap(int(f.Fd()), 0, int(size), syscall.PROT_READ, syscall.MAP_PRIVATE|mapAtOnce)
 		if err == nil {
 			return data, nil
 		}

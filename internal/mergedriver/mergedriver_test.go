@@ -343,3 +343,21 @@ func TestMissingDriverIsSaid(t *testing.T) {
 		}
 	}
 }
+
+// A result of more pieces than the system writes at once is written whole.
+func TestManyPieces(t *testing.T) {
+	var pieces [][]byte
+	for i := range 5000 {
+		pieces = append(pieces, []byte(strings.Repeat("x", i%7)), []byte("\n"))
+	}
+	f, err := os.Create(filepath.Join(t.TempDir(), "result"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(writePieces(f, slices.Clone(pieces)), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := os.ReadFile(f.Name()); !bytes.Equal(got, slices.Concat(pieces...)) {
+		t.Errorf("%d bytes are written otherwise than given", len(got))
+	}
+}
