@@ -17,17 +17,24 @@ type Line struct {
 func Lines(data string) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
 		for number := 1; data != ""; number++ {
-			text, ending := data, ""
-			if end := strings.IndexByte(data, '\n'); end >= 0 {
-				text, ending = data[:end], data[end:end+1]
-			}
-			data = data[len(text)+len(ending):]
-			if before, found := strings.CutSuffix(text, "\r"); found {
-				text, ending = before, "\r"+ending
-			}
-			if !yield(Line{Text: text, Ending: ending, Number: number}) {
+			line := FirstLine(data)
+			line.Number = number
+			data = data[len(line.Text)+len(line.Ending):]
+			if !yield(line) {
 				return
 			}
 		}
 	}
+}
+
+// FirstLine returns the first line of data.
+func FirstLine(data string) Line {
+	end := strings.IndexByte(data, '\n')
+	if end < 0 {
+		end = len(data)
+	}
+	if end > 0 && data[end-1] == '\r' {
+		return Line{Text: data[:end-1], Ending: data[end-1 : min(end+1, len(data))], Number: 1}
+	}
+	return Line{Text: data[:end], Ending: data[end:min(end+1, len(data))], Number: 1}
 }

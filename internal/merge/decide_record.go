@@ -13,7 +13,7 @@ func (m *merger) decide(e *entry) {
 	case !x.there && !y.there:
 	case equal(x, y):
 		e.keep(x)
-	case x.there && y.there && sameObject(members(x.rec), members(y.rec)):
+	case x.there && y.there && jsonl.EqualObjects(x.rec.Object(), y.rec.Object()):
 		e.keep(plainer(x, y))
 	case equal(b, x):
 		e.keep(y)

@@ -37,7 +37,7 @@ func (m *merger) newGraph(of func(e *entry) version) *graph {
 func (g *graph) of(id string) []string {
 	deps, known := g.deps[id]
 	if at, found := g.untouched[id]; found && !known {
-		rec, _ := g.m.reader.Record(jsonl.Line{Text: g.m.in[base].lines[at].text})
+		rec, _ := g.m.reader.Record(jsonl.Line{Text: g.m.in[base].keys[at].Text})
 		deps = distinct(depsOf(rec))
 		g.deps[id] = deps
 	}

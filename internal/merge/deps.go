@@ -29,7 +29,7 @@ func (m *merger) settleDeps() {
 			if len(deps) == 0 || bySide[side] || !e.was[side].there {
 				continue
 			}
-			has := setOf(depsOf(e.was[side].rec))
+			has := plan.SetOf(depsOf(e.was[side].rec))
 			bySide[side] = slices.ContainsFunc(deps, func(dep string) bool { return has[dep] })
 		}
 		for _, dep := range deps {
@@ -66,27 +66,18 @@ func (m *merger) reconsiderDropped() {
 	for _, e := range m.entries {
 		e.reconsiderDeps()
 	}
+	if !strings.Contains(m.in[base].data, nested) {
+		return
+	}
 	for at, l := range m.untouched() {
-		if l.Kind == plan.KindTask && holdsLists(l.Text) {
+		if l.Kind == plan.KindTask && strings.Contains(l.Text, nested) {
 			m.untouchedEntry(at).reconsiderDeps()
 		}
 	}
 }
 
-// holdsLists reports quickly whether a record may have dependencies recorded: a
-// list of lists.
-func holdsLists(text string) bool {
-	for {
-		at := strings.IndexByte(text, '[')
-		if at < 0 || at+1 == len(text) {
-			return false
-		}
-		if text[at+1] == '[' {
-			return true
-		}
-		text = text[at+1:]
-	}
-}
+// nested is what a record holds that has dependencies recorded: a list of lists.
+const nested = "[["
 
 // split parts candidates of "deps" into those that can be and others.
 func split(recorded *valueSet) (lists, odd *valueSet) {
@@ -102,10 +93,10 @@ func split(recorded *valueSet) (lists, odd *valueSet) {
 }
 
 func (e *entry) reconsiderDeps() {
-	held := conflictsOf(e.out)
-	if e.kind != plan.KindTask || !e.alive {
+	if _, recorded := e.out.Get("conflict"); e.kind != plan.KindTask || !e.alive || !recorded {
 		return
 	}
+	held := conflictsOf(e.out)
 	lists, odd := split(held.of("deps"))
 	if len(choice{all: lists}.union()) == 0 {
 		return // nothing was dropped
@@ -138,7 +129,7 @@ func (m *merger) waitedFor(edges []edge) []edge {
 
 // added returns what a task depends on now and did not in the base.
 func (e *entry) added() []string {
-	before := setOf(depsOf(e.was[base].rec))
+	before := plan.SetOf(depsOf(e.was[base].rec))
 	return slices.DeleteFunc(distinct(depsOf(e.out)), func(dep string) bool { return before[dep] })
 }
 
@@ -200,7 +191,7 @@ func (m *merger) inherited(heirs map[string][]string) int {
 
 // inherit follows the new dependencies of one task.
 func (e *entry) inherit(heirs map[string][]string) {
-	added := setOf(e.added())
+	added := plan.SetOf(e.added())
 	var deps []string
 	seen := map[string]bool{e.id: true}
 	var follow func(dep string)
@@ -375,7 +366,7 @@ func (m *merger) recordDeps(e *entry, dropped []Conflict) {
 	held.add("deps", listOf(all), listOf(kept))
 	held.add("deps", odd.all...)
 	e.out = setConflict(setDeps(e.out, kept), held)
-	if sameObject(members(e.out), members(e.before)) {
+	if jsonl.EqualObjects(e.out.Object(), e.before.Object()) {
 		e.out = e.before
 	}
 }

@@ -76,31 +76,44 @@ func (m *merger) group() {
 			}
 		}
 	}
-	m.repeatedOutside(byName)
 	slices.SortFunc(m.entries, func(a, b *entry) int {
 		return cmp.Or(strings.Compare(a.id, b.id), strings.Compare(string(a.kind), string(b.kind)))
 	})
+	m.repeatedOutside(byName)
 }
 
 // repeatedOutside finds ids that a touched record shares with one that is the
-// same everywhere.
+// same everywhere. Most plans are in the order of ids, as the entries are: the
+// next one is mostly where the one before was.
 func (m *merger) repeatedOutside(byName map[name]*entry) {
-	ids := map[string]bool{}
-	for n := range byName {
-		ids[n.id] = n.id != ""
+	heads := make([]uint64, len(m.entries))
+	for i, e := range m.entries {
+		heads[i] = head(e.id)
 	}
-	for _, l := range m.untouched() {
-		if !ids[l.ID] || !isNamed(l.Kind) {
-			continue
+	at := 0
+	for i, h := range m.in[base].heads {
+		if at < len(heads) && heads[at] < h {
+			at++
 		}
-		e := byName[name{l.Kind, l.ID}]
-		if e == nil {
-			continue
+		if at > 0 && heads[at-1] >= h || at < len(heads) && heads[at] < h {
+			at, _ = slices.BinarySearch(heads, h)
 		}
-		for i, v := range e.was {
-			if v.there {
-				m.repeated(m.in[i].who, e.kind, e.id, v.line)
-			}
+		if at < len(heads) && heads[at] == h && m.same[i] {
+			m.repeatedAt(&m.in[base].keys[i], byName)
+		}
+	}
+}
+
+// repeatedAt notes that an entry has the id of a line that is the same everywhere,
+// if one has.
+func (m *merger) repeatedAt(l *plan.SortKey, byName map[name]*entry) {
+	e := byName[name{l.Kind, l.ID}]
+	if e == nil || l.ID == "" || !isNamed(l.Kind) {
+		return
+	}
+	for i, v := range e.was {
+		if v.there {
+			m.repeated(m.in[i].who, e.kind, e.id, v.line)
 		}
 	}
 }
@@ -108,14 +121,9 @@ func (m *merger) repeatedOutside(byName map[name]*entry) {
 // untouched yields the lines of the base that are the same everywhere.
 func (m *merger) untouched() iter.Seq2[int32, *plan.SortKey] {
 	return func(yield func(int32, *plan.SortKey) bool) {
-		b := &m.in[base]
-		next := 0
-		for i := range b.lines {
-			if next < len(b.touched) && int(b.touched[next].line) == i {
-				next++
-				continue
-			}
-			if !yield(int32(i), &b.keys[i]) {
+		keys := m.in[base].keys
+		for i, same := range m.same {
+			if same && !yield(int32(i), &keys[i]) {
 				return
 			}
 		}
@@ -125,7 +133,7 @@ func (m *merger) untouched() iter.Seq2[int32, *plan.SortKey] {
 // untouchedEntry makes an entry of a line of the base that is the same
 // everywhere.
 func (m *merger) untouchedEntry(at int32) *entry {
-	rec, _ := m.reader.Record(jsonl.Line{Text: m.in[base].lines[at].text})
+	rec, _ := m.reader.Record(jsonl.Line{Text: m.in[base].keys[at].Text})
 	e := &entry{kind: rec.Kind(), id: rec.ID(), out: rec, alive: true}
 	for i := range e.was {
 		e.was[i] = version{rec, at, i == base}

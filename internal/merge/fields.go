@@ -94,7 +94,7 @@ func (r *fieldMerger) unifyNames() {
 // that no conflict can be of stay as they are recorded.
 func (r *fieldMerger) names() []string {
 	names := slices.DeleteFunc(allNames(r.was, r.one, r.two), func(name string) bool { return name == "conflict" })
-	known := setOf(names)
+	known := plan.SetOf(names)
 	var recorded []string
 	for _, held := range [...]candidates{r.heldBefore, r.heldX, r.heldY} {
 		for name := range held {

@@ -3,7 +3,6 @@ package merge
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
@@ -11,21 +10,23 @@ import (
 
 // An input is one of the three plans.
 type input struct {
-	who   Input
-	data  string
-	mark  bool // it begins with a byte-order mark
-	crlf  bool // its first line ends with a carriage return and a line feed
-	lines []line
-	rest  string // what is to be cut into lines yet
+	who  Input
+	data string
+	mark bool   // it begins with a byte-order mark
+	crlf bool   // its first line ends with a carriage return and a line feed
+	rest string // what is to be cut into lines yet
 
+	lines   []line         // of a side
+	keys    []plan.SortKey // of the base's lines; one without a kind is not read yet
+	heads   []uint64       // of the base's lines: see head
+	unsure  []int32        // lines of the base that may belong before the line before them
 	touched []touched      // its lines that are not the same everywhere, in their order
-	keys    []plan.SortKey // of all lines; the base's only
 }
 
-// A line is one line of an input.
+// A line is one line of a side.
 type line struct {
 	text   string
-	origin int32 // of a side's line: the base's line that it equals, or -1
+	origin int32 // the base's line that it equals, or -1
 }
 
 // A touched line is one that is not the same in all inputs, read.
@@ -36,44 +37,30 @@ type touched struct {
 
 const byteOrderMark = "\ufeff"
 
-// split cuts the input into lines.
-func (in *input) split() {
-	in.begin()
-	for in.cut() {
-	}
-}
-
-// begin makes the input ready to be cut.
-func (in *input) begin() {
-	rest, mark := strings.CutPrefix(in.data, byteOrderMark)
-	in.mark, in.rest = mark, rest
-	in.lines = make([]line, 0, lineCount(rest))
+// begin makes the input ready to be cut, and returns about how many lines it has.
+func (in *input) begin() int {
+	in.rest, in.mark = strings.CutPrefix(in.data, byteOrderMark)
+	in.crlf = jsonl.FirstLine(in.rest).Ending == "\r\n"
+	return lineCount(in.rest)
 }
 
 // cut cuts off one more line. It reports whether there was one.
-func (in *input) cut() bool {
-	for l := range jsonl.Lines(in.rest) {
-		if len(in.lines) == 0 {
-			in.crlf = l.Ending == "\r\n"
-		}
-		in.rest = in.rest[len(l.Text)+len(l.Ending):]
-		in.lines = append(in.lines, line{text: l.Text, origin: -1})
-		return true
+func (in *input) cut() (text string, found bool) {
+	if in.rest == "" {
+		return "", false
 	}
-	return false
+	l := jsonl.FirstLine(in.rest)
+	in.rest = in.rest[len(l.Text)+len(l.Ending):]
+	return l.Text, true
 }
 
-// follow cuts off one more line if it is the same as another one, which ends
-// with a line feed as most do. It is faster than cut, which has to look for the
-// end.
-func (in *input) follow(same *line) bool {
-	n := len(same.text)
-	if n == 0 || len(in.rest) <= n || in.rest[n] != '\n' || in.rest[n-1] == '\r' || len(in.lines) == 0 || in.rest[:n] != same.text {
-		return false
+// cutLine cuts off one more line of a side.
+func (in *input) cutLine() bool {
+	text, found := in.cut()
+	if found {
+		in.lines = append(in.lines, line{text: text, origin: -1})
 	}
-	in.rest = in.rest[n+1:]
-	in.lines = append(in.lines, line{text: same.text, origin: -1})
-	return true
+	return found
 }
 
 // lineCount guesses the number of lines, rather a few too many, from the
@@ -87,63 +74,86 @@ func lineCount(text string) int {
 }
 
 // read cuts the inputs into lines, finds those that are the same everywhere,
-// and reads the others.
+// and reads the others. It goes through the three together, a few lines at a
+// time: memory is slower than what is done with them.
 func (m *merger) read() {
 	b := &m.in[base]
-	b.split()
-	var same [inputs][]bool
-	var work sync.WaitGroup
-	for _, side := range [...]int{one, two} {
-		work.Go(func() { same[side] = match(b.lines, &m.in[side]) })
+	b.keys = make([]plan.SortKey, 0, b.begin())
+	b.heads = make([]uint64, 0, cap(b.keys))
+	x, y := newMatcher(b, &m.in[one]), newMatcher(b, &m.in[two])
+	for b.skim(atOnce) {
+		x.walk(len(b.keys) - window)
+		y.walk(len(b.keys) - window)
 	}
-	known := b.skim()
-	work.Wait()
-	for i := range same[one] {
-		same[one][i] = same[one][i] && same[two][i]
+	kept := y.finish()
+	m.same = x.finish()
+	for i := range kept {
+		m.same[i] = m.same[i] && kept[i]
 	}
-	m.decode(same[one], known)
+	m.decode()
 }
 
-// skim learns what it can of the lines without reading them whole, and reports of
-// which it could.
-func (in *input) skim() (known []bool) {
-	in.keys, known = make([]plan.SortKey, len(in.lines)), make([]bool, len(in.lines))
-	for i := range in.lines {
-		in.keys[i].Text = in.lines[i].text
-		known[i] = skim(&in.keys[i])
+// atOnce is how many lines are looked at together.
+const atOnce = 128
+
+// skim cuts a number of lines off the base, and learns what it can of them without
+// reading them whole. It reports whether there are more.
+func (in *input) skim(count int) bool {
+	for range count {
+		text, found := in.cut()
+		if !found {
+			return false
+		}
+		in.keys = append(in.keys, plan.SortKey{Text: text})
+		n := len(in.keys) - 1
+		if !skim(&in.keys[n]) || n == 0 || in.keys[n-1].Kind == "" || in.keys[n-1].Compare(&in.keys[n]) > 0 {
+			in.unsure = append(in.unsure, int32(n))
+		}
+		in.heads = append(in.heads, head(in.keys[n].ID))
 	}
-	return known
+	return true
 }
 
-// decode reads the lines of all inputs but those that same says are the same
-// everywhere, by the base's lines. Of these it only learns the id.
-func (m *merger) decode(same, known []bool) {
+// head returns how an id begins, as a number: comparing those of all lines needs
+// no look at the text.
+func head(id string) (h uint64) {
+	for i := range 8 {
+		h <<= 8
+		if i < len(id) {
+			h |= uint64(id[i])
+		}
+	}
+	return h
+}
+
+// decode reads the lines of all inputs but those that are the same everywhere. Of
+// these it only learns the id.
+func (m *merger) decode() {
 	b := &m.in[base]
 	b.touched = nil
-	for i := range b.lines {
-		if same[i] && known[i] {
+	for i := range b.keys {
+		if m.same[i] && b.keys[i].Kind != "" {
 			continue
 		}
-		rec := m.record(b, i)
-		b.keys[i] = rec.SortKey()
-		if !same[i] {
+		rec := m.record(b, b.keys[i].Text, i)
+		b.keys[i], b.heads[i] = rec.SortKey(), head(rec.ID())
+		if !m.same[i] {
 			b.touched = append(b.touched, touched{rec, int32(i)})
 		}
 	}
-	for _, side := range [...]int{one, two} {
-		m.decodeSide(&m.in[side], same)
-	}
+	m.decodeSide(&m.in[one])
+	m.decodeSide(&m.in[two])
 }
 
-func (m *merger) decodeSide(in *input, same []bool) {
+func (m *merger) decodeSide(in *input) {
 	b := &m.in[base]
 	in.touched = nil
 	for j := range in.lines {
 		origin := in.lines[j].origin
 		switch {
 		case origin < 0:
-			in.touched = append(in.touched, touched{m.record(in, j), int32(j)})
-		case !same[origin]:
+			in.touched = append(in.touched, touched{m.record(in, in.lines[j].text, j), int32(j)})
+		case !m.same[origin]:
 			at, _ := slices.BinarySearchFunc(b.touched, origin, func(t touched, line int32) int { return int(t.line - line) })
 			in.touched = append(in.touched, touched{b.touched[at].rec, int32(j)})
 		}
@@ -151,8 +161,8 @@ func (m *merger) decodeSide(in *input, same []bool) {
 }
 
 // record reads one line.
-func (m *merger) record(in *input, i int) plan.Record {
-	rec, problems := m.reader.Record(jsonl.Line{Text: in.lines[i].text, Ending: "\n", Number: i + 1})
+func (m *merger) record(in *input, text string, i int) plan.Record {
+	rec, problems := m.reader.Record(jsonl.Line{Text: text, Ending: "\n", Number: i + 1})
 	m.fail(in.who, problems)
 	return rec
 }
@@ -165,36 +175,42 @@ func skim(key *plan.SortKey) bool {
 	if !strings.HasPrefix(text, start) || text[len(text)-1] != '}' {
 		return false
 	}
-	kind, rest, _ := strings.Cut(text[len(start):], `"`)
-	if !strings.HasPrefix(rest, middle[1:]) {
+	kind := plainString(text[len(start):])
+	rest := text[len(start)+len(kind):]
+	if kind == "" || !strings.HasPrefix(rest, middle) {
 		return false
 	}
-	id, _, found := strings.Cut(rest[len(middle)-1:], `"`)
-	if !found || kind == "" || id == "" || strings.IndexByte(kind, '\\') >= 0 || strings.IndexByte(id, '\\') >= 0 {
+	id := plainString(rest[len(middle):])
+	if id == "" {
 		return false
 	}
 	key.Kind, key.ID = plan.Kind(kind), id
+	if kind == string(plan.KindTask) {
+		key.Kind = plan.KindTask // not the text's: to compare it needs no look at the line
+	}
 	return true
+}
+
+// plainString returns what comes before the next quote; "" where that holds an escape.
+func plainString(text string) string {
+	for i := range len(text) {
+		switch text[i] {
+		case '"':
+			return text[:i]
+		case '\\':
+			return ""
+		}
+	}
+	return ""
 }
 
 // touch makes lines that are the same everywhere, and name any of ids, ones
 // that are looked at like those that changed.
 func (m *merger) touch(ids []string) {
 	b := &m.in[base]
-	same := make([]bool, len(b.lines))
-	for i := range same {
-		same[i] = true
+	some := plan.SetOf(ids)
+	for i := range m.same {
+		m.same[i] = m.same[i] && !mentions(b.keys[i].Text, func(text string) bool { return some[text] })
 	}
-	for _, t := range b.touched {
-		same[t.line] = false
-	}
-	some := setOf(ids)
-	for i := range same {
-		same[i] = same[i] && !mentions(b.lines[i].text, func(text string) bool { return some[text] })
-	}
-	known := make([]bool, len(same))
-	for i := range known {
-		known[i] = b.keys[i].Kind != "" // read before
-	}
-	m.decode(same, known)
+	m.decode()
 }

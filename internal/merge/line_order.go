@@ -13,7 +13,8 @@ import (
 // A layout is the lines of the result on their way to their order
 // (docs/merge.md, "The order of lines").
 type layout struct {
-	slots []*plan.SortKey // one a line of the base; nil where the result has none
+	m     *merger
+	slots map[int32]plan.SortKey // lines that take the place of lines of the base which are not the same everywhere
 	added []addition
 	sides [inputs][]int32 // of each line of a side, the used slot at or before it, or -1
 }
@@ -21,17 +22,33 @@ type layout struct {
 // An addition is a line that the base has not. It follows a slot.
 type addition struct {
 	after int32
-	key   plan.SortKey
+	keys  [1]plan.SortKey
 }
 
 // write puts the lines of the result into order and returns the file in pieces.
 func (m *merger) write() [][]byte {
-	keys := m.layOut().skeleton()
-	if !slices.IsSortedFunc(keys, (*plan.SortKey).Compare) && (m.isCanonical(one) || m.isCanonical(two)) && !m.lacksAge(keys) {
-		keys = slices.DeleteFunc(keys, func(k *plan.SortKey) bool { return plan.IsBlank(k.Text) })
-		slices.SortFunc(keys, (*plan.SortKey).Compare)
+	all := m.layOut().stretches()
+	if !inOrder(all) && (m.isCanonical(one) || m.isCanonical(two)) {
+		if keys := slices.Concat(all...); !m.lacksAge(keys) {
+			keys = slices.DeleteFunc(keys, func(k plan.SortKey) bool { return plan.IsBlank(k.Text) })
+			slices.SortFunc(keys, func(a, b plan.SortKey) int { return a.Compare(&b) })
+			all = slices.Collect(slices.Chunk(keys, 1))
+		}
 	}
-	return m.encode(keys)
+	return m.encode(all)
+}
+
+// A stretch is one line of the result, or several that follow each other in the
+// base and are in the canonical order.
+type stretch = []plan.SortKey
+
+func inOrder(all []stretch) bool {
+	for i := range all[min(1, len(all)):] {
+		if all[i][len(all[i])-1].Compare(&all[i+1][0]) > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // isCanonical reports whether the lines of a side are in the canonical order,
@@ -77,31 +94,28 @@ func (m *merger) agreed() *input {
 // layOut puts what comes from the base into its slots, and finds out where
 // additions belong.
 func (m *merger) layOut() *layout {
-	b := &m.in[base]
-	l := &layout{slots: make([]*plan.SortKey, len(b.lines))}
-	for i := range b.keys {
-		l.slots[i] = &b.keys[i]
-	}
-	for _, t := range b.touched {
-		l.slots[t.line] = nil
-	}
+	l := &layout{m: m, slots: map[int32]plan.SortKey{}}
 	for _, e := range m.entries {
 		if e.was[base].there && e.alive {
-			l.fill(e.was[base].line, e.out)
+			l.slots[e.was[base].line] = e.out.SortKey()
 		}
 	}
 	for _, copies := range m.wholeLines {
 		for _, line := range copies.lines[base][:min(copies.left, len(copies.lines[base]))] {
-			l.fill(line, copies.rec)
+			l.slots[line] = copies.rec.SortKey()
 		}
 	}
 	m.add(l)
 	return l
 }
 
-func (l *layout) fill(slot int32, r plan.Record) {
-	key := r.SortKey()
-	l.slots[slot] = &key
+// used reports whether the result has a line in a slot.
+func (l *layout) used(slot int32) bool {
+	if l.m.same[slot] {
+		return true
+	}
+	_, filled := l.slots[slot]
+	return filled
 }
 
 // anchors returns, for each line of a side, the used slot that it has or that
@@ -123,7 +137,7 @@ func (m *merger) anchors(l *layout, side int) []int32 {
 				origin = slot
 			}
 		}
-		if origin >= 0 && l.slots[origin] != nil {
+		if origin >= 0 && l.used(origin) {
 			last = origin
 		}
 		at[i] = last
@@ -146,7 +160,7 @@ func (m *merger) add(l *layout) {
 				after = append(after, l.sides[side][e.was[side].line])
 			}
 		}
-		l.added = append(l.added, addition{slices.Min(after), e.out.SortKey()})
+		l.added = append(l.added, addition{slices.Min(after), [1]plan.SortKey{e.out.SortKey()}})
 	}
 	for _, copies := range m.wholeLines {
 		news := copies.left - len(copies.lines[base])
@@ -155,7 +169,7 @@ func (m *merger) add(l *layout) {
 		}
 		after := l.after(m, copies)
 		for range news {
-			l.added = append(l.added, addition{after, copies.rec.SortKey()})
+			l.added = append(l.added, addition{after, [1]plan.SortKey{copies.rec.SortKey()}})
 		}
 	}
 }
@@ -163,7 +177,7 @@ func (m *merger) add(l *layout) {
 // after returns the slot that new copies of a whole line follow: the earliest one that
 // a new line of a side does.
 func (l *layout) after(m *merger, b *wholeLine) int32 {
-	slot := int32(len(l.slots)) - 1
+	slot := int32(len(m.same)) - 1
 	for _, side := range [...]int{one, two} {
 		for _, line := range b.lines[side] {
 			if m.in[side].lines[line].origin < 0 {
@@ -174,28 +188,52 @@ func (l *layout) after(m *merger, b *wholeLine) int32 {
 	return slot
 }
 
-// skeleton returns the lines in the order of the base, with additions behind
+// stretches returns the lines in the order of the base, with additions behind
 // the lines that they follow. Within one gap they are sorted.
-func (l *layout) skeleton() []*plan.SortKey {
+func (l *layout) stretches() []stretch {
 	slices.SortFunc(l.added, func(a, b addition) int {
-		return cmp.Or(cmp.Compare(a.after, b.after), a.key.Compare(&b.key))
+		return cmp.Or(cmp.Compare(a.after, b.after), a.keys[0].Compare(&b.keys[0]))
 	})
-	keys := make([]*plan.SortKey, 0, len(l.slots)+len(l.added))
-	next := 0
-	for slot := int32(-1); int(slot) < len(l.slots); slot++ {
-		if slot >= 0 && l.slots[slot] != nil {
-			keys = append(keys, l.slots[slot])
-		}
-		for ; next < len(l.added) && l.added[next].after == slot; next++ {
-			keys = append(keys, &l.added[next].key)
+	b := &l.m.in[base]
+	var all []stretch
+	from, unsure := int32(0), b.unsure
+	upTo := func(to int32) {
+		for from < to {
+			for len(unsure) > 0 && unsure[0] <= from {
+				unsure = unsure[1:]
+			}
+			next := to
+			if len(unsure) > 0 {
+				next = min(to, unsure[0])
+			}
+			all = append(all, b.keys[from:next])
+			from = next
 		}
 	}
-	return keys
+	added := l.added
+	addBefore := func(slot int32) {
+		for ; len(added) > 0 && added[0].after < slot; added = added[1:] {
+			upTo(added[0].after + 1)
+			all = append(all, added[0].keys[:])
+		}
+	}
+	for _, t := range b.touched {
+		addBefore(t.line)
+		upTo(t.line)
+		if key, filled := l.slots[t.line]; filled {
+			all = append(all, stretch{key})
+		}
+		from = t.line + 1
+	}
+	end := int32(len(b.keys))
+	addBefore(end)
+	upTo(end)
+	return all
 }
 
 // lacksAge reports whether a task or an issue does not say when it was made. Its
 // place in the file then says how old it is.
-func (m *merger) lacksAge(keys []*plan.SortKey) bool {
+func (m *merger) lacksAge(keys []plan.SortKey) bool {
 	for _, k := range keys {
 		if !isNamed(k.Kind) || saysAge(k.Text) {
 			continue
@@ -215,8 +253,8 @@ func saysAge(text string) bool {
 
 // encode returns the pieces of the file. How it begins and how its lines end are
 // merged like values.
-func (m *merger) encode(keys []*plan.SortKey) [][]byte {
-	var pieces [][]byte
+func (m *merger) encode(all []stretch) [][]byte {
+	pieces := make([][]byte, 0, 2*len(all)+1)
 	end := "\n"
 	b, x, y := &m.in[base], &m.in[one], &m.in[two]
 	if pick(b.mark, x.mark, y.mark) {
@@ -225,28 +263,30 @@ func (m *merger) encode(keys []*plan.SortKey) [][]byte {
 	if pick(b.crlf, x.crlf, y.crlf) {
 		end = "\r\n"
 	}
-	for i := 0; i < len(keys); i++ {
-		run := keys[i].Text
-		for end == "\n" && i+1 < len(keys) {
-			longer, ok := b.join(run, keys[i+1].Text)
-			if !ok {
-				break
-			}
-			run, i = longer, i+1
+	for _, s := range all {
+		if text := b.join(s); text != "" && end == "\n" {
+			pieces = append(pieces, data(text), data(end))
+			continue
 		}
-		pieces = append(pieces, data(run), data(end))
+		for i := range s {
+			pieces = append(pieces, data(s[i].Text), data(end))
+		}
 	}
 	return pieces
 }
 
-// join returns two lines as one piece of the input, if they are that: most
-// lines of the result stand as they stood in the base.
-func (in *input) join(run, next string) (string, bool) {
-	from, to := in.offset(run), in.offset(next)
-	if from < 0 || to != from+len(run)+1 || in.data[to-1] != '\n' {
-		return "", false
+// join returns lines that follow each other in the base as one piece of it, or ""
+// where they do not end with line feeds alone.
+func (in *input) join(s stretch) string {
+	last := s[len(s)-1].Text
+	from, length := in.offset(s[0].Text), len(s)-1
+	for i := range s {
+		length += len(s[i].Text)
 	}
-	return in.data[from : to+len(next)], true
+	if from < 0 || in.offset(last)+len(last)-from != length {
+		return ""
+	}
+	return in.data[from : from+length]
 }
 
 // offset returns where in the input a text stands that was cut from it, or a

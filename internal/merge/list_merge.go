@@ -56,15 +56,6 @@ func depsOf(r plan.Record) []string {
 	return elementsOf(v)
 }
 
-// setOf makes a set of a list.
-func setOf(all []string) map[string]bool {
-	set := make(map[string]bool, len(all))
-	for _, s := range all {
-		set[s] = true
-	}
-	return set
-}
-
 // distinct drops repetitions.
 func distinct(all []string) []string {
 	if len(all) < 2 {
@@ -84,7 +75,7 @@ func distinct(all []string) []string {
 // mergeLists merges lists as sets. One that only one side changed keeps its
 // order.
 func mergeLists(b, x, y []string) []string {
-	inB, inX, inY := setOf(b), setOf(x), setOf(y)
+	inB, inX, inY := plan.SetOf(b), plan.SetOf(x), plan.SetOf(y)
 	same := func(a, b []string, in map[string]bool) bool {
 		return len(a) == len(b) && !slices.ContainsFunc(a, func(s string) bool { return !in[s] })
 	}

@@ -121,6 +121,7 @@ const (
 // A merger holds one merge while it goes on.
 type merger struct {
 	in      [inputs]input
+	same    []bool // of the base's lines: it is the same in all inputs
 	reader  plan.LineReader
 	problem *InvalidError // the first one met
 

@@ -9,14 +9,6 @@ import (
 	"git-ralph/internal/plan"
 )
 
-func sameObject(a, b []jsonl.Member) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	of := indexed(b)
-	return !slices.ContainsFunc(a, func(m jsonl.Member) bool { return !jsonl.Equal(m.Value, of.get(m.Name)) })
-}
-
 // sameField is jsonl.Equal for a field of a record: in known fields, null is no
 // value.
 func sameField(kind plan.Kind, field string, a, b jsonl.Value) bool {

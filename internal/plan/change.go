@@ -162,7 +162,7 @@ func (p *Plan) add(r Record) {
 // removeAll takes the records of a kind with any of ids out, and returns them
 // in the order of the file.
 func (p *Plan) removeAll(kind Kind, ids []string) []Record {
-	which := setOf(ids)
+	which := SetOf(ids)
 	var removed []Record
 	p.records = slices.DeleteFunc(p.records, func(r Record) bool {
 		if r.kind != kind || !which[r.ID()] {

@@ -103,7 +103,7 @@ func depsThat(task Record, lookUp func(id string) holding, matches func(holding)
 // Dependants returns the ids of the tasks that depend on any of ids and are
 // not themselves among them, in the order of the file.
 func (p *Plan) Dependants(ids ...string) []string {
-	among := setOf(ids)
+	among := SetOf(ids)
 	var found []string
 	for i := range p.records {
 		r := &p.records[i]
@@ -118,7 +118,8 @@ func (r *Record) dependsOnAny(ids map[string]bool) bool {
 	return slices.ContainsFunc(r.Deps(), func(dep string) bool { return ids[dep] })
 }
 
-func setOf(ids []string) map[string]bool {
+// SetOf makes a set of a list.
+func SetOf(ids []string) map[string]bool {
 	set := make(map[string]bool, len(ids))
 	for _, id := range ids {
 		set[id] = true

@@ -117,7 +117,7 @@ func (p *Plan) hasTombstone(task Record) bool {
 // task of to loses the dependency: it takes the place of what it waited for.
 func (p *Plan) redirect(from, to []string) Change {
 	var c Change
-	gone, heirs := setOf(from), setOf(to)
+	gone, heirs := SetOf(from), SetOf(to)
 	for i := range p.records {
 		r := p.records[i]
 		if r.kind != KindTask || !r.dependsOnAny(gone) {
