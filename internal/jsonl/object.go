@@ -127,8 +127,9 @@ func (o Object) Text() string { return o.text }
 // Len returns the number of members.
 func (o Object) Len() int { return len(o.spans) }
 
-// Name returns the name of member i, in the order of the text.
-func (o Object) Name(i int) string {
+// Name returns the name of member i, in the order of the text. An Object is too large to be copied for each look at a
+// member: what is called for every member takes a pointer.
+func (o *Object) Name(i int) string {
 	sp := &o.spans[i]
 	if sp.nameEnd&escaped != 0 {
 		return unquote(sp.name(o.text))
@@ -137,7 +138,7 @@ func (o Object) Name(i int) string {
 }
 
 // Value returns the value of member i.
-func (o Object) Value(i int) Value { return o.spans[i].value(o.text) }
+func (o *Object) Value(i int) Value { return o.spans[i].value(o.text) }
 
 // At returns member i.
 func (o Object) At(i int) Member {
@@ -162,7 +163,7 @@ func (o Object) Get(name string) (Value, bool) {
 }
 
 // index returns which member has a name, or -1.
-func (o Object) index(name string) int {
+func (o *Object) index(name string) int {
 	for i := range o.spans {
 		if o.Name(i) == name {
 			return i
@@ -172,7 +173,7 @@ func (o Object) index(name string) int {
 }
 
 // Span returns where the value of member i stands in the text, in bytes.
-func (o Object) Span(i int) (from, to int) {
+func (o *Object) Span(i int) (from, to int) {
 	return int(o.spans[i].valueStart), int(o.spans[i].valueEnd)
 }
 

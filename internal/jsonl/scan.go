@@ -107,7 +107,7 @@ func (s *scanner) value(at, depth int) int {
 
 // object reads an object. At depth 0 it records the members' spans.
 func (s *scanner) object(at, depth int) int {
-	open := len(s.names)
+	names := openNames{first: len(s.names)}
 	at = s.space(at + 1)
 	if at < len(s.text) && s.text[at] == '}' {
 		return at + 1
@@ -116,7 +116,7 @@ func (s *scanner) object(at, depth int) int {
 		if at >= len(s.text) || s.text[at] != '"' {
 			return s.unexpected(at, "a member name in double quotes")
 		}
-		if at = s.member(at, depth, open); at < 0 {
+		if at = s.member(at, depth, &names); at < 0 {
 			return -1
 		}
 		if at = s.space(at); at >= len(s.text) {
@@ -126,7 +126,7 @@ func (s *scanner) object(at, depth int) int {
 		case ',':
 			at = s.space(at + 1)
 		case '}':
-			s.leave(open)
+			s.leave(names.first)
 			return at + 1
 		default:
 			return s.unexpected(at, `"," or "}"`)
@@ -134,8 +134,8 @@ func (s *scanner) object(at, depth int) int {
 	}
 }
 
-// member reads one `"name": value`. open is where the names of its object begin.
-func (s *scanner) member(at, depth, open int) int {
+// member reads one `"name": value` of the object that has names.
+func (s *scanner) member(at, depth int, names *openNames) int {
 	start := at
 	s.escapes = false
 	end := s.str(at)
@@ -146,7 +146,7 @@ func (s *scanner) member(at, depth, open int) int {
 	if s.escapes {
 		name, mark = unquote(s.text[start:end]), escaped
 	}
-	if !s.known && !s.enter(name, open) {
+	if !s.known && !s.enter(name, names) {
 		return s.fail(start, fmt.Sprintf("duplicate member name %q", name), "each name once")
 	}
 	colon := s.space(end)
@@ -170,12 +170,30 @@ type openName struct {
 	name string
 }
 
+// openNames are the names of an object that is open.
+type openNames struct {
+	first int    // where they begin among the scanner's
+	marks uint64 // a bit for each, which another one may have too
+}
+
+// mark returns the bit of a name: by its length and its last letter, in which the names of a record commonly differ.
+func mark(name string) uint64 {
+	if name == "" {
+		return 1
+	}
+	return 1 << ((uint(name[len(name)-1]) + 2*uint(len(name))) % 64)
+}
+
 // enter notes a name of an object, and reports whether it is new there.
-func (s *scanner) enter(name string, open int) bool {
+func (s *scanner) enter(name string, names *openNames) bool {
+	open := names.first
 	known := s.names[open:]
 	s.names = append(s.names, name)
+	bit := mark(name)
+	isNew := names.marks&bit == 0
+	names.marks |= bit
 	if len(known) < fewNames {
-		return !slices.Contains(known, name)
+		return isNew || !slices.Contains(known, name)
 	}
 	if s.seen == nil {
 		s.seen = map[openName]struct{}{}

@@ -41,10 +41,14 @@ func Decode(data string) (*Plan, Problems) {
 	front.decode(first)
 	reading.Wait()
 
+	ascend := front.ids.ascend() && back.ids.ascend() && (back.ids.first == "" || front.ids.last < back.ids.first)
 	read := len(front.records) // fewer than lines where some could not be read
 	read += copy(records[read:], back.records)
 	p := &Plan{mark: mark, records: records[:read]}
-	problems := slices.Concat(front.problems, back.problems, duplicates(p.records))
+	problems := slices.Concat(front.problems, back.problems)
+	if !ascend {
+		problems = append(problems, duplicates(p.records)...)
+	}
 	slices.SortStableFunc(problems, func(a, b Problem) int { return a.Line - b.Line })
 	return p, problems
 }
@@ -87,6 +91,7 @@ type decoder struct {
 	before   int // lines of the file before the run
 	records  []Record
 	problems Problems
+	ids      idRun
 }
 
 func (d *decoder) decode(text string) {
@@ -107,21 +112,27 @@ func (d *decoder) line(line jsonl.Line) {
 		d.syntax(line, err.(*jsonl.SyntaxError))
 		return
 	}
-	if record := emptyRecord(object); d.fields(line, &record, object) {
-		d.keep(line, record)
+	r := d.add(line)
+	r.setKind(&object)
+	if !d.fields(&line, r, &object) {
+		*r = Record{}
+		d.records = d.records[:len(d.records)-1]
+	} else if r.kind == KindTask || r.kind == KindIssue {
+		d.ids.add(r.ID())
 	}
 }
 
-func (d *decoder) keep(line jsonl.Line, r Record) {
-	r.line, r.ending = int32(line.Number), endingOf(line.Ending)
-	d.records = append(d.records, r)
+// add adds a line to the records, to be filled in its place: a copy of each would take as long as reading it.
+func (d *decoder) add(line jsonl.Line) *Record {
+	d.records = append(d.records, Record{text: line.Text, line: int32(line.Number), ending: endingOf(line.Ending)})
+	return &d.records[len(d.records)-1]
 }
 
 // other handles a blank line or a conflict marker, and reports whether the line
 // was one.
 func (d *decoder) other(line jsonl.Line) bool {
-	if blank := (Record{text: line.Text}); isBlank(blank) {
-		d.keep(line, blank)
+	if IsBlank(line.Text) {
+		d.add(line)
 		return true
 	}
 	marker := conflictMarker(line.Text)
@@ -136,7 +147,7 @@ func (d *decoder) other(line jsonl.Line) bool {
 }
 
 // fields checks the type of every known field, and fills the record.
-func (d *decoder) fields(line jsonl.Line, r *Record, o jsonl.Object) bool {
+func (d *decoder) fields(line *jsonl.Line, r *Record, o *jsonl.Object) bool {
 	known := fields(r.kind)
 	if known == nil {
 		known = rejectFields[:1] // the kind itself must be a string, whatever it says
@@ -152,14 +163,14 @@ func (d *decoder) fields(line jsonl.Line, r *Record, o jsonl.Object) bool {
 		next = at + 1
 		if objection := known[at].shape.objection(o.Value(i)); objection != "" {
 			from, _ := o.Span(i)
-			d.report(line, from, Problem{
+			d.report(*line, from, Problem{
 				Code: CodeType, Message: `field "` + name + `" ` + objection, Expected: known[at].shape.String(),
 			})
 			good = false
 		}
 	}
 	if !good {
-		d.name(line, r.ID())
+		d.name(*line, r.ID())
 	}
 	return good
 }

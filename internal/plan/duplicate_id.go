@@ -5,9 +5,6 @@ import "fmt"
 // duplicates finds ids that stand on two tasks or on two issues. Tombstones
 // and unknown kinds may repeat.
 func duplicates(records []Record) Problems {
-	if ascending(records) {
-		return nil
-	}
 	var problems Problems
 	first := make(map[identity]int, len(records))
 	for i := range records {
@@ -25,23 +22,24 @@ func duplicates(records []Record) Problems {
 	return problems
 }
 
-// ascending reports whether each task or issue has a greater id than the one
-// before, as in a canonical plan. Then none stands twice.
-func ascending(records []Record) bool {
-	last := ""
-	for i := range records {
-		r := &records[i]
-		if r.kind != KindTask && r.kind != KindIssue {
-			continue
-		}
-		id := r.ID()
-		if id <= last {
-			return false
-		}
-		last = id
-	}
-	return true
+// An idRun is the ids of tasks and issues one after the other. Where each is greater than the one before, as in a canonical
+// plan, none stands twice.
+type idRun struct {
+	first, last string
+	falls       bool
 }
+
+func (run *idRun) add(id string) {
+	if id <= run.last {
+		run.falls = true
+	}
+	if run.first == "" {
+		run.first = id
+	}
+	run.last = id
+}
+
+func (run *idRun) ascend() bool { return !run.falls }
 
 // duplicate is the problem of a record whose id another one of its kind had
 // before, on line first.

@@ -16,7 +16,7 @@ func (p *Plan) Format(stamp Stamp) Change {
 		return Change{}
 	}
 	p.mark = false
-	p.records = slices.DeleteFunc(slices.Clone(p.records), isBlank)
+	p.records = slices.DeleteFunc(slices.Clone(p.records), Record.isBlank)
 	stamped := p.stampAges(stamp.Now)
 	for i := range p.records {
 		r := &p.records[i]

@@ -13,12 +13,12 @@ func (p *Plan) Records() []Record {
 	if !p.hasBlank() {
 		return slices.Clip(p.records)
 	}
-	return slices.DeleteFunc(slices.Clone(p.records), isBlank)
+	return slices.DeleteFunc(slices.Clone(p.records), Record.isBlank)
 }
 
 func (p *Plan) hasBlank() bool {
 	for i := range p.records {
-		if isBlank(p.records[i]) {
+		if p.records[i].isBlank() {
 			return true
 		}
 	}
@@ -28,9 +28,9 @@ func (p *Plan) hasBlank() bool {
 // Of returns the records of one kind in the order of the file.
 func (p *Plan) Of(kind Kind) []Record {
 	var found []Record
-	for _, r := range p.records {
-		if r.kind == kind {
-			found = append(found, r)
+	for i := range p.records {
+		if p.records[i].kind == kind {
+			found = append(found, p.records[i])
 		}
 	}
 	return found

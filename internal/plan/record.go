@@ -97,22 +97,22 @@ type place struct{ from, to uint32 }
 
 // newRecord makes a record of an object. It does not hold on to the object.
 func newRecord(o jsonl.Object) Record {
-	r := emptyRecord(o)
+	r := Record{text: o.Text(), ending: lineFeed}
+	r.setKind(&o)
 	for i := range o.Len() {
-		r.keep(o, i, o.Name(i))
+		r.keep(&o, i, o.Name(i))
 	}
 	return r
 }
 
-// emptyRecord is newRecord before any field was kept.
-func emptyRecord(o jsonl.Object) Record {
+func (r *Record) setKind(o *jsonl.Object) {
 	v, _ := o.Get("t")
 	kind, _ := v.Str()
-	return Record{text: o.Text(), kind: asKind(kind), ending: lineFeed}
+	r.kind = asKind(kind)
 }
 
 // keep notes the place of member i, if it is one to be noted.
-func (r *Record) keep(o jsonl.Object, i int, name string) {
+func (r *Record) keep(o *jsonl.Object, i int, name string) {
 	at := keptField(name)
 	if at < 0 {
 		r.rare |= rareField(name)
@@ -257,7 +257,9 @@ func (r Record) SameTask(other Record) bool {
 // has reports whether the record is of a kind and has an id.
 func (r *Record) has(kind Kind, id string) bool { return r.kind == kind && r.keptText(keptID) == id }
 
-func isBlank(r Record) bool { return IsBlank(r.text) }
+// isBlank looks at the text of a record only where it has no kind, as a line without an object: elsewhere that would
+// take longer than all else that is done with most records.
+func (r Record) isBlank() bool { return r.kind == "" && IsBlank(r.text) }
 
 // IsBlank reports whether a line is empty: it is kept, but means nothing.
 func IsBlank(line string) bool {

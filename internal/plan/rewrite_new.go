@@ -13,7 +13,7 @@ func (p *Plan) RewriteNew(c Change, before *Plan, rewrite func(jsonl.Object) jso
 	records := make([]Record, len(p.records))
 	for i, r := range p.records {
 		records[i] = r
-		if isBlank(r) || known[r.text] {
+		if r.isBlank() || known[r.text] {
 			continue
 		}
 		if rewrittenObject := rewrite(r.Object()); rewrittenObject.Text() != r.Object().Text() {

@@ -101,9 +101,10 @@ func writeStalled(w term.Sink, stalled []schedule.Stall) {
 // Conflicts returns the records that hold a recorded conflict.
 func (s State) Conflicts() []plan.Record {
 	var found []plan.Record
-	for _, r := range s.Plan.Records() {
-		if r.Has("conflict") {
-			found = append(found, r)
+	records := s.Plan.Records()
+	for i := range records {
+		if records[i].Has("conflict") {
+			found = append(found, records[i])
 		}
 	}
 	return found
