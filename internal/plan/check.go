@@ -166,7 +166,7 @@ func (c *checker) task(r Record) {
 	c.id(r)
 	c.values(r)
 	c.state(r)
-	for _, dep := range c.index.DanglingDeps(r) {
+	for _, dep := range c.index.DanglingDeps(&r) {
 		c.report(r, "deps", Problem{
 			Severity: Warning, Code: CodeDangling, Dep: dep, Message: fmt.Sprintf("depends on %s, which is not in the plan", dep),
 			Hint: "it holds nothing back; that is as it should be for " + settledText(dep),

@@ -45,11 +45,11 @@ func (p *Plan) holding(id string) holding {
 
 // BlockedBy returns the open dependencies of a task: pending tasks and issues
 // of the plan.
-func (p *Plan) BlockedBy(task Record) []string { return depsThat(task, p.holding, holding.holdsBack) }
+func (p *Plan) BlockedBy(task Record) []string { return depsThat(&task, p.holding, holding.holdsBack) }
 
 // DanglingDeps returns the dependencies of a task that are not in the plan.
 // They do not block it.
-func (p *Plan) DanglingDeps(task Record) []string { return depsThat(task, p.holding, holding.missing) }
+func (p *Plan) DanglingDeps(task Record) []string { return depsThat(&task, p.holding, holding.missing) }
 
 // A DepIndex computes BlockedBy and DanglingDeps for many tasks without a scan
 // of the plan for each. Later changes of the plan do not show in it.
@@ -71,17 +71,17 @@ func (p *Plan) DepIndex() *DepIndex {
 func (x *DepIndex) holding(id string) holding { return x.ids[id] }
 
 // BlockedBy returns the open dependencies of a task; see Plan.BlockedBy.
-func (x *DepIndex) BlockedBy(task Record) []string {
+func (x *DepIndex) BlockedBy(task *Record) []string {
 	return depsThat(task, x.holding, holding.holdsBack)
 }
 
 // DanglingDeps returns the dependencies that are not in the plan; see Plan.DanglingDeps.
-func (x *DepIndex) DanglingDeps(task Record) []string {
+func (x *DepIndex) DanglingDeps(task *Record) []string {
 	return depsThat(task, x.holding, holding.missing)
 }
 
 // Blocked reports whether a task has an open dependency.
-func (x *DepIndex) Blocked(task Record) bool {
+func (x *DepIndex) Blocked(task *Record) bool {
 	for dep := range task.keptValue(keptDeps).All() {
 		if id, _ := dep.Str(); x.holding(id).holdsBack() {
 			return true
@@ -90,7 +90,7 @@ func (x *DepIndex) Blocked(task Record) bool {
 	return false
 }
 
-func depsThat(task Record, lookUp func(id string) holding, matches func(holding) bool) []string {
+func depsThat(task *Record, lookUp func(id string) holding, matches func(holding) bool) []string {
 	var found []string
 	for dep := range task.keptValue(keptDeps).All() {
 		if id, _ := dep.Str(); matches(lookUp(id)) {

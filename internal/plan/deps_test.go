@@ -15,13 +15,13 @@ func TestWaits(t *testing.T) {
 		taskLine("t-b"), doneLine("t-c"), issueLine("i-a"), stateLine("t-x", "a"))
 	task, _ := p.Task("t-a")
 	x := p.DepIndex()
-	for _, got := range []string{fmt.Sprint(p.BlockedBy(task), p.DanglingDeps(task)), fmt.Sprint(x.BlockedBy(task), x.DanglingDeps(task))} {
+	for _, got := range []string{fmt.Sprint(p.BlockedBy(task), p.DanglingDeps(task)), fmt.Sprint(x.BlockedBy(&task), x.DanglingDeps(&task))} {
 		if want := "[t-b i-a t-a] [t-d i-b]"; got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}
 	free, _ := p.Task("t-b")
-	if !x.Blocked(task) || x.Blocked(free) || p.BlockedBy(free) != nil {
+	if !x.Blocked(&task) || x.Blocked(&free) || p.BlockedBy(free) != nil {
 		t.Error("Blocked and Waits disagree")
 	}
 	if got := fmt.Sprint(p.Dependants("t-b", "t-d")); got != "[t-a]" {

@@ -149,7 +149,7 @@ func (r Record) Object() jsonl.Object {
 }
 
 // Get returns the value of a member and whether there is one.
-func (r Record) Get(name string) (jsonl.Value, bool) {
+func (r *Record) Get(name string) (jsonl.Value, bool) {
 	if at := keptField(name); at >= 0 {
 		v := r.keptValue(at)
 		return v, v != ""
@@ -173,13 +173,13 @@ func (r *Record) keptText(at int) string {
 }
 
 // Has reports whether the record has a member that is not null.
-func (r Record) Has(name string) bool {
+func (r *Record) Has(name string) bool {
 	v, found := r.Get(name)
 	return found && v.Kind() != jsonl.Null
 }
 
 // Text returns a member that is a string, else "".
-func (r Record) Text(name string) string {
+func (r *Record) Text(name string) string {
 	v, _ := r.Get(name)
 	s, _ := v.Str()
 	return s
@@ -203,7 +203,7 @@ func (r Record) Checks() []string {
 
 // Name returns a task's name; where there is none, as in old tasks, "desc". For
 // an issue it is the description.
-func (r Record) Name() string {
+func (r *Record) Name() string {
 	if name := r.keptText(keptName); name != "" && r.kind != KindIssue {
 		return name
 	}

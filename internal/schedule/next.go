@@ -23,7 +23,7 @@ type Stall struct {
 // firstReady returns the first of Ready, or nil.
 func (s *Schedule) firstReady() *plan.Record {
 	for _, t := range s.pending {
-		if r := &s.records[t.at]; !s.index.Blocked(*r) {
+		if r := &s.records[t.at]; !s.index.Blocked(r) {
 			return r
 		}
 	}

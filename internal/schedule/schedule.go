@@ -1,7 +1,6 @@
 package schedule
 
 import (
-	"cmp"
 	"slices"
 	"sync"
 
@@ -9,7 +8,7 @@ import (
 )
 
 // A Schedule answers questions about the order of work of one plan, as the
-// plan was when the schedule was made. The records that it returns are the
+// plan was when the schedule was made. The records that it reentries are the
 // plan's own, and must not be changed.
 type Schedule struct {
 	spec    string
@@ -19,9 +18,10 @@ type Schedule struct {
 	done    []sortEntry
 	issues  []sortEntry
 	others  []sortEntry // tasks in an unknown state, which other tools write
+	foreign bool        // a time of creation is written in another form than ours
 }
 
-// Of returns the schedule of a plan.
+// Of reentries the schedule of a plan.
 func Of(p *plan.Plan) *Schedule {
 	s := &Schedule{spec: p.Spec(), records: p.Records()}
 	var indexing sync.WaitGroup
@@ -41,48 +41,48 @@ func Of(p *plan.Plan) *Schedule {
 			s.others = append(s.others, s.newSortEntry(i, s.specRank(r)))
 		}
 	}
-	for _, turns := range [...][]sortEntry{s.pending, s.done, s.issues, s.others} {
-		slices.SortFunc(turns, s.compare)
+	for _, entries := range [...][]sortEntry{s.pending, s.done, s.issues, s.others} {
+		s.sort(entries)
 	}
 	indexing.Wait()
 	return s
 }
 
-// BlockedBy returns the ids that hold a pending task back: other pending tasks
+// BlockedBy reentries the ids that hold a pending task back: other pending tasks
 // and open issues. A dependency that is not in the plan holds nothing back.
 func (s *Schedule) BlockedBy(task *plan.Record) []string {
 	if !task.Pending() {
 		return nil
 	}
-	return s.index.BlockedBy(*task)
+	return s.index.BlockedBy(task)
 }
 
-// Pending returns the tasks that are to be done, in the order of work: those of
+// Pending reentries the tasks that are to be done, in the order of work: those of
 // the current spec first, then by priority, then the oldest.
 func (s *Schedule) Pending() []*plan.Record { return s.recordsOf(s.pending) }
 
-// Done returns the tasks that are done, those of the current spec first, then
+// Done reentries the tasks that are done, those of the current spec first, then
 // the oldest.
 func (s *Schedule) Done() []*plan.Record { return s.recordsOf(s.done) }
 
-// Others returns the tasks of a state that we do not know, those of the current
+// Others reentries the tasks of a state that we do not know, those of the current
 // spec first, then the oldest. They hold nothing back.
 func (s *Schedule) Others() []*plan.Record { return s.recordsOf(s.others) }
 
-// Tasks returns all tasks: the pending, the done, then those of a state that we
+// Tasks reentries all tasks: the pending, the done, then those of a state that we
 // do not know.
 func (s *Schedule) Tasks() []*plan.Record {
 	return slices.Concat(s.Pending(), s.Done(), s.Others())
 }
 
-// Issues returns the open issues, those of the current spec first, then the
+// Issues reentries the open issues, those of the current spec first, then the
 // oldest.
 func (s *Schedule) Issues() []*plan.Record { return s.recordsOf(s.issues) }
 
 // pendingRank ranks a pending task by spec and priority. The smallest comes first;
 // age decides only between equals.
 func (s *Schedule) pendingRank(r *plan.Record) int {
-	const specApart = 1 << 8 // more than there are priorities
+	const specApart = 1 << 3 // more than there are priorities
 	return s.specRank(r)*specApart + plan.PriorityRank(r.Priority())
 }
 
@@ -94,32 +94,10 @@ func (s *Schedule) specRank(r *plan.Record) int {
 	return 1
 }
 
-// A sortEntry holds what the order of work compares of a record. It is small and
-// made once for each record, because sorting compares it many times.
-type sortEntry struct {
-	rank int32
-	at   int32  // place among the records
-	born uint64 // 0 where plan.Older is needed
-}
-
-func (s *Schedule) newSortEntry(at, rank int) sortEntry {
-	return sortEntry{rank: int32(rank), at: int32(at), born: s.records[at].CreatedNumber()}
-}
-
-func (s *Schedule) compare(a, b sortEntry) int {
-	switch {
-	case a.rank != b.rank:
-		return cmp.Compare(a.rank, b.rank)
-	case a.born != b.born && a.born != 0 && b.born != 0:
-		return cmp.Compare(a.born, b.born)
-	}
-	return cmp.Or(plan.Older(&s.records[a.at], &s.records[b.at]), cmp.Compare(a.at, b.at))
-}
-
-func (s *Schedule) recordsOf(turns []sortEntry) []*plan.Record {
-	records := make([]*plan.Record, len(turns))
-	for i, t := range turns {
-		records[i] = &s.records[t.at]
+func (s *Schedule) recordsOf(entries []sortEntry) []*plan.Record {
+	records := make([]*plan.Record, len(entries))
+	for i, e := range entries {
+		records[i] = &s.records[e.at]
 	}
 	return records
 }

@@ -2,6 +2,7 @@ package schedule
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -210,5 +211,29 @@ func TestAnswersAreTheCallers(t *testing.T) {
 	clear(s.Issues())
 	if ids(s.Pending()) != "t-2 t-1" || ids(s.Issues()) != "i-1" || string(p.Encode()) != before {
 		t.Error("an answer shares memory with the schedule")
+	}
+}
+
+// The order of work is that of comparing any two records, however the plan spells its times of creation.
+func TestOrderIsThatOfComparing(t *testing.T) {
+	times := []string{
+		`"2026-01-02T03:04:05.000Z"`, `"2026-01-02T03:04:05.001Z"`, `"1999-12-31T23:59:59.999Z"`, `"0000-01-01T00:00:00.000Z"`,
+		`"9999-12-31T23:59:59.999Z"`, `""`, `null`, `"2026-01-02T05:04:05+02:00"`, `"some day"`,
+	}
+	for _, spelled := range []int{7, len(times)} { // without and with times that others spell
+		rng := rand.New(rand.NewPCG(1, 2))
+		lines := []string{spec}
+		for i := range 400 {
+			lines = append(lines, task(fmt.Sprintf("t-%03d", rng.IntN(1000)), `"priority": "`+[]string{"", "low", "high", "odd"}[i%4]+`"`,
+				`"spec": "`+[]string{"a.md", "b.md"}[i%7/6]+`"`, `"created_at": `+times[rng.IntN(spelled)]))
+		}
+		p, _ := plan.Decode(strings.Join(lines, "\n"))
+		s := Of(p)
+		if s.foreign != (spelled == len(times)) {
+			t.Errorf("times of others: %t", s.foreign)
+		}
+		if !slices.IsSortedFunc(s.pending, s.compare) || len(s.pending) != 400 {
+			t.Errorf("%d kinds of time: the order is another one", spelled)
+		}
 	}
 }

@@ -26,11 +26,11 @@ func WriteDiffMembers(o *term.Object, before, after string, d plandiff.Diff) {
 }
 
 func writeRecordDiff(w term.Sink, r plandiff.Record) {
-	o := term.Object{Sink: w}
+	o, shown := term.Object{Sink: w}, r.Shown()
 	o.Str("change", string(r.Change))
-	o.StrOrNull("t", string(r.Shown().Kind()))
-	o.StrOrNull("id", r.Shown().ID())
-	o.StrOrNull("name", r.Shown().Name())
+	o.StrOrNull("t", string(shown.Kind()))
+	o.StrOrNull("id", shown.ID())
+	o.StrOrNull("name", shown.Name())
 	o.Value("before", term.OrNull(strings.TrimSpace(r.Before.JSON())))
 	o.Value("after", term.OrNull(strings.TrimSpace(r.After.JSON())))
 	o.Member("fields")
