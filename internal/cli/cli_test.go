@@ -169,7 +169,7 @@ func TestHelpIsComplete(t *testing.T) {
 			visit(name, c.Subcommands)
 		}
 	}
-	visit(cmdline.Program, commands(env))
+	visit(cmdline.Program, NewApp(env).Commands)
 }
 
 // TestPagerTakesInterrupts guards: what is long goes through the user's pager, and

@@ -38,6 +38,6 @@ func helpPaths(env *term.Env) []string {
 			visit(path+" "+c.Name, c.Subcommands)
 		}
 	}
-	visit("", commands(env))
+	visit("", NewApp(env).Commands)
 	return paths
 }

@@ -4,15 +4,11 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"git-ralph/internal/cli/cmdline"
-	"git-ralph/internal/cli/historycmd"
-	"git-ralph/internal/cli/mergecmd"
-	"git-ralph/internal/cli/plancmd"
 	"git-ralph/internal/cli/runcmd"
 	"git-ralph/internal/cli/setupcmd"
 	"git-ralph/internal/cli/term"
@@ -31,6 +27,11 @@ func Main(ctx context.Context, args []string, env *term.Env) int {
 }
 
 func run(ctx context.Context, args []string, env *term.Env) error {
+	if app := appOfOne(env, args[1:]); app != nil {
+		if line, err := cmdline.ParseLine(app, args[1:]); err == nil && !line.Help {
+			return app.RunContext(ctx, line.Arguments())
+		}
+	}
 	app := NewApp(env)
 	line, err := cmdline.ParseLine(app, args[1:])
 	if err != nil {
@@ -43,33 +44,6 @@ func run(ctx context.Context, args []string, env *term.Env) error {
 	return app.RunContext(ctx, line.Arguments())
 }
 
-// NewApp makes the command tree. It only names what there is; nothing is
-// looked at before a command runs.
-func NewApp(env *term.Env) *cli.App {
-	return &cli.App{
-		Name:        "git-ralph",
-		HelpName:    cmdline.Program,
-		Usage:       "keep the plan of a coding agent in git",
-		Description: aboutProgram(),
-		Version:     env.Version,
-		Flags: append([]cli.Flag{
-			cmdline.Completes(&cli.StringSliceFlag{Name: "C", Usage: "run as if started in `DIR`"}, cmdline.Directories),
-			&cli.BoolFlag{Name: "no-color", Usage: "print without colour"},
-			&cli.BoolFlag{Name: "version", Aliases: []string{"v"}, Usage: "print the version"},
-		}, cmdline.FormatFlags()...),
-		Commands:                  commands(env),
-		Before:                    func(c *cli.Context) error { return env.Apply(c.StringSlice("C"), c.Bool("no-color")) },
-		Action:                    func(c *cli.Context) error { return runRoot(c, env) },
-		HideHelp:                  true,
-		HideVersion:               true,
-		DisableSliceFlagSeparator: true,
-		ExitErrHandler:            func(*cli.Context, error) {}, // Main reports errors
-		OnUsageError:              asUsageError,
-		Writer:                    io.Discard,
-		ErrWriter:                 io.Discard,
-	}
-}
-
 // runRoot is `git ralph` without a command.
 func runRoot(c *cli.Context, env *term.Env) error {
 	if err := cmdline.CheckFormat(c); err != nil {
@@ -79,42 +53,6 @@ func runRoot(c *cli.Context, env *term.Env) error {
 		return setupcmd.VersionOptions{Format: cmdline.FormatFrom(c)}.Run(env)
 	}
 	return runcmd.StatusOptions{Format: cmdline.FormatFrom(c)}.Run(c.Context, env)
-}
-
-// commands are the verbs and nouns of git ralph, in the order of its help.
-func commands(env *term.Env) []*cli.Command {
-	return withUsageErrors([]*cli.Command{
-		setupcmd.NewInit(env),
-		setupcmd.NewInstall(env),
-		setupcmd.NewUninstall(env),
-		setupcmd.NewDoctor(env),
-		runcmd.NewPlan(env),
-		runcmd.NewBuild(env),
-		setupcmd.NewTrust(env),
-		runcmd.NewLogs(env),
-		runcmd.NewStatus(env),
-		plancmd.NewQuery(env),
-		plancmd.NewTask(env),
-		plancmd.NewIssue(env),
-		plancmd.NewSetSpec(env),
-		runcmd.NewPrompt(env),
-		plancmd.NewPrime(env),
-		plancmd.NewCheck(env),
-		plancmd.NewDiff(env),
-		historycmd.NewLog(env),
-		historycmd.NewShow(env),
-		historycmd.NewRestore(env),
-		plancmd.NewFmt(env),
-		mergecmd.NewTextconv(env),
-		mergecmd.NewResolve(env),
-		mergecmd.NewMergePreview(env),
-		mergecmd.NewMergeDriver(env),
-		cmdline.NewCompletion(env),
-		cmdline.NewHelp(env),
-		setupcmd.NewVersion(env),
-		cmdline.NewComplete(env),
-		mergecmd.NewHook(env),
-	})
 }
 
 // withUsageErrors makes every command of a tree report wrong flags as all

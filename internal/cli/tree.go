@@ -1,0 +1,108 @@
+package cli
+
+import (
+	"io"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/historycmd"
+	"git-ralph/internal/cli/mergecmd"
+	"git-ralph/internal/cli/plancmd"
+	"git-ralph/internal/cli/runcmd"
+	"git-ralph/internal/cli/setupcmd"
+	"git-ralph/internal/cli/term"
+)
+
+// NewApp makes the command tree. It only names what there is; nothing is
+// looked at before a command runs.
+func NewApp(env *term.Env) *cli.App {
+	var tree []*cli.Command
+	for _, c := range commands() {
+		tree = append(tree, c.make(env))
+	}
+	app := newApp(env, tree)
+	app.Description = aboutProgram()
+	return app
+}
+
+// appOfOne is NewApp with no command but the one whose name args begin with; nil where they do not, or where the command looks
+// at others. To make all commands takes longer than to run most of them.
+func appOfOne(env *term.Env, args []string) *cli.App {
+	if len(args) == 0 {
+		return nil
+	}
+	for _, c := range commands() {
+		if c.name == args[0] && !c.readsTree {
+			return newApp(env, []*cli.Command{c.make(env)})
+		}
+	}
+	return nil
+}
+
+func newApp(env *term.Env, tree []*cli.Command) *cli.App {
+	return &cli.App{
+		Name:     "git-ralph",
+		HelpName: cmdline.Program,
+		Usage:    "keep the plan of a coding agent in git",
+		Version:  env.Version,
+		Flags: append([]cli.Flag{
+			cmdline.Completes(&cli.StringSliceFlag{Name: "C", Usage: "run as if started in `DIR`"}, cmdline.Directories),
+			&cli.BoolFlag{Name: "no-color", Usage: "print without colour"},
+			&cli.BoolFlag{Name: "version", Aliases: []string{"v"}, Usage: "print the version"},
+		}, cmdline.FormatFlags()...),
+		Commands:                  withUsageErrors(tree),
+		Before:                    func(c *cli.Context) error { return env.Apply(c.StringSlice("C"), c.Bool("no-color")) },
+		Action:                    func(c *cli.Context) error { return runRoot(c, env) },
+		HideHelp:                  true,
+		HideVersion:               true,
+		DisableSliceFlagSeparator: true,
+		ExitErrHandler:            func(*cli.Context, error) {}, // Main reports errors
+		OnUsageError:              asUsageError,
+		Writer:                    io.Discard,
+		ErrWriter:                 io.Discard,
+	}
+}
+
+// A command is one of the tree that can be made without the others.
+type command struct {
+	name      string
+	make      func(*term.Env) *cli.Command
+	readsTree bool // it looks at other commands
+}
+
+// commands are the verbs and nouns of git ralph, in the order of its help.
+func commands() []command {
+	return []command{
+		{name: "init", make: setupcmd.NewInit},
+		{name: "install", make: setupcmd.NewInstall},
+		{name: "uninstall", make: setupcmd.NewUninstall},
+		{name: "doctor", make: setupcmd.NewDoctor},
+		{name: "plan", make: runcmd.NewPlan},
+		{name: "build", make: runcmd.NewBuild},
+		{name: "trust", make: setupcmd.NewTrust},
+		{name: "logs", make: runcmd.NewLogs},
+		{name: "status", make: runcmd.NewStatus},
+		{name: "query", make: plancmd.NewQuery},
+		{name: "task", make: plancmd.NewTask},
+		{name: "issue", make: plancmd.NewIssue},
+		{name: "set-spec", make: plancmd.NewSetSpec},
+		{name: "prompt", make: runcmd.NewPrompt},
+		{name: "prime", make: plancmd.NewPrime, readsTree: true},
+		{name: "check", make: plancmd.NewCheck},
+		{name: "diff", make: plancmd.NewDiff},
+		{name: "log", make: historycmd.NewLog},
+		{name: "show", make: historycmd.NewShow},
+		{name: "restore", make: historycmd.NewRestore},
+		{name: "fmt", make: plancmd.NewFmt},
+		{name: "textconv", make: mergecmd.NewTextconv},
+		{name: "resolve", make: mergecmd.NewResolve},
+		{name: "merge-preview", make: mergecmd.NewMergePreview},
+		{name: "merge-driver", make: mergecmd.NewMergeDriver},
+		{name: "completion", make: cmdline.NewCompletion},
+		{name: "help", make: cmdline.NewHelp, readsTree: true},
+		{name: "version", make: setupcmd.NewVersion},
+		{name: "__complete", make: cmdline.NewComplete, readsTree: true},
+		{name: "hook", make: mergecmd.NewHook},
+	}
+}
