@@ -2,7 +2,6 @@ package git
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"strconv"
@@ -22,9 +21,6 @@ func (r *Repo) CountCommits(ctx context.Context, before, after string) (int, err
 		}
 		return strconv.Atoi(out)
 	}
-	if n, ok := stepsDown(r, before, after); ok {
-		return n, nil
-	}
 	out, err := r.git.Run(ctx, nil, "rev-list", "--count", "--left-right", before+"..."+after)
 	if err != nil {
 		return 0, err
@@ -34,32 +30,4 @@ func (r *Repo) CountCommits(ctx context.Context, before, after string) (int, err
 		return 0, fmt.Errorf("%s: %w of %s", before, ErrNotAncestor, after)
 	}
 	return strconv.Atoi(added)
-}
-
-// maxSteps is how far stepsDown looks.
-const maxSteps = 8
-
-// stepsDown counts the commits from after down to before where all are young, so that they are loose files, and follow
-// one another: that spares a process. Not ok where it is not as plain as that.
-func stepsDown(r *Repo, before, after string) (n int, ok bool) {
-	if r.HasReplacements() || !isPlainHistory(r) {
-		return 0, false
-	}
-	for n = 1; n <= maxSteps; n++ {
-		commit, ok := r.ReadLoose(after)
-		if !ok || commit.Kind != "commit" {
-			return 0, false
-		}
-		headers, _, _ := strings.Cut(string(commit.Data), "\n\n")
-		_, parents, _ := strings.Cut(headers, "\nparent ")
-		parent, others, _ := strings.Cut(parents, "\n")
-		if parent == before && !strings.HasPrefix(others, "parent ") {
-			return n, true
-		}
-		if len(parent) != hex.EncodedLen(r.IDSize()) || strings.HasPrefix(others, "parent ") {
-			return 0, false
-		}
-		after = parent
-	}
-	return 0, false
 }

@@ -10,10 +10,10 @@ import (
 	"git-ralph/internal/git/config"
 )
 
-// isPlainHistory reports whether commits mean what their objects say, so that reading these is enough: nothing is grafted or
-// cut off, and references are files.
-func isPlainHistory(r *Repo) bool {
-	if r.reftable || config.HasAny(r.git.Environ, []string{"GIT_GRAFT_FILE", "GIT_SHALLOW_FILE", "GIT_REPLACE_REF_BASE"}) {
+// PlainHistory reports whether commits mean what their objects say, so that reading these is enough: nothing is replaced,
+// grafted or cut off, and references are files.
+func (r *Repo) PlainHistory() bool {
+	if r.reftable || r.HasReplacements() || config.HasAny(r.git.Environ, []string{"GIT_GRAFT_FILE", "GIT_SHALLOW_FILE"}) {
 		return false
 	}
 	if list, _ := config.Getenv(r.git.Environ, "GIT_ALTERNATE_OBJECT_DIRECTORIES"); strings.Contains(list, `"`) {
@@ -38,7 +38,3 @@ func (r *Repo) HasReplacements() bool {
 	data, err := os.ReadFile(filepath.Join(r.commonDir, "packed-refs"))
 	return err != nil && !errors.Is(err, os.ErrNotExist) || bytes.Contains(data, []byte(" refs/replace/"))
 }
-
-// PlainHistory reports whether what a commit and its ancestors are follows from its id: nothing is replaced, grafted or cut
-// off.
-func (r *Repo) PlainHistory() bool { return isPlainHistory(r) && !r.HasReplacements() }

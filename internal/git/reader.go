@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"git-ralph/internal/git/odb"
 	"git-ralph/internal/proc"
 )
 
@@ -150,7 +151,7 @@ func (r *Reader) whyMissing(commit, path string) error {
 	}
 	dir, name := splitPath(path)
 	if o, err := r.Ask(commit + ":" + dir); err == nil && o.Kind == "tree" {
-		if _, ok := FindEntry(o.Data, name, r.repo.IDSize()); ok {
+		if _, ok, _ := odb.FindEntry(o.Data, name, r.repo.IDSize()); ok {
 			return r.Missing(path, nil)
 		}
 	}

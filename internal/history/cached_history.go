@@ -20,9 +20,8 @@ type cachedHistory struct {
 	paths    []string        // where plans lay in the end
 	contents *cache.Contents // nil where nothing is kept
 	fresh    int             // how many commits came before the old ones, in the order of all
-	draft    chan *cache.Draft
-	saving   sync.WaitGroup // beside whoever prints what was read
-	grown    bool           // the old ones are there in their order, behind the fresh ones
+	saving   sync.WaitGroup  // beside whoever prints what was read
+	grown    bool            // the old ones are there in their order, behind the fresh ones
 }
 
 func (r *repository) cachedHistory() *cachedHistory {
@@ -80,10 +79,8 @@ func (m *cachedHistory) history(newest int) (*fold.History, error) {
 	if err := m.combine(v); err != nil {
 		return nil, err
 	}
-	m.prepare(v.Input)
 	h, err := fold.Build(v.Input)
 	if err != nil {
-		m.draft = nil
 		return nil, err
 	}
 	m.saving.Go(func() { m.keep(v.Input, v.plans, h) })
@@ -118,7 +115,7 @@ func (m *cachedHistory) readNew() (*newCommits, error) {
 
 // walkFresh walks to what is kept.
 func (m *cachedHistory) walkFresh(v *newCommits) (*walk.Graph, error) {
-	request := walk.Request{Paths: m.contents.Paths, Plans: v.plans}
+	request := walk.Request{Paths: m.contents.Paths}
 	for _, id := range m.commits() {
 		if _, known := m.contents.Place(id); !known {
 			request.Tips = append(request.Tips, id)
@@ -154,19 +151,6 @@ func (m *cachedHistory) moved(fresh *walk.Graph, boundary []int32) bool {
 	return false
 }
 
-// prepare begins to write down the graph, beside the fold.
-func (m *cachedHistory) prepare(in fold.Input) {
-	if m.dir == "" || m.contents != nil && m.grown && m.fresh == 0 {
-		return
-	}
-	f := cache.Fresh{Paths: m.paths, Graph: in.Graph, New: m.fresh}
-	if m.grown {
-		f.Before = m.contents
-	}
-	m.draft = make(chan *cache.Draft, 1)
-	go func() { m.draft <- cache.Prepare(m.key, f) }()
-}
-
 // known begins what is kept of the ids: the commits of HEAD, branches and tags.
 func known(in fold.Input) cache.Known {
 	k := cache.Known{Head: in.Head}
@@ -178,19 +162,17 @@ func known(in fold.Input) cache.Known {
 
 // keep keeps what this run found, where nothing was missing. If it cannot be written, the next run takes longer.
 func (m *cachedHistory) keep(in fold.Input, plans *planVersions, h *fold.History) {
-	if m.dir == "" {
+	if m.dir == "" || !h.Complete {
 		return
 	}
-	var err error
-	if m.draft != nil {
-		draft := <-m.draft
-		m.draft = nil
-		if !h.Complete {
+	if m.contents == nil || !m.grown || m.fresh > 0 {
+		f := cache.Fresh{Paths: m.paths, Graph: in.Graph, New: m.fresh}
+		if m.grown {
+			f.Before = m.contents
+		}
+		if cache.Save(m.dir, m.key, f, cache.Recorded{Entries: in.Entries, Valid: plans.isValid}) != nil {
 			return
 		}
-		err = draft.Save(m.dir, cache.Recorded{Entries: in.Entries, Valid: plans.isValid})
 	}
-	if err == nil && h.Complete { // without a new commit too: HEAD may stand elsewhere
-		cache.KeepIDs(m.dir, m.key, known(in), h.Lives) //nolint:errcheck // see above
-	}
+	cache.KeepIDs(m.dir, m.key, known(in), h.Lives) //nolint:errcheck // without a new commit too: HEAD may stand elsewhere
 }

@@ -108,15 +108,10 @@ func without(g *walk.Graph, entries []*record.Entry, live []bool) []*record.Entr
 		}
 	}
 	g.Commits = g.Commits[:n]
-	shift(g, places)
-	return entries[:n]
-}
-
-// shift gives commits the new positions of their parents.
-func shift(g *walk.Graph, places []int32) {
 	for i, p := range g.Links {
 		g.Links[i] = places[p]
 	}
+	return entries[:n]
 }
 
 // allNewer reports whether every fresh commit is newer than every kept one: then
@@ -137,17 +132,11 @@ func sorted(commits []walk.Commit) bool {
 	return true
 }
 
+// reorder puts the commits of a graph in their order, and with them what they record.
 func reorder(g *walk.Graph, entries []*record.Entry) []*record.Entry {
-	order := g.Order()
-	places := make([]int32, len(order))
-	for to, from := range order {
-		places[from] = int32(to)
+	sorted := make([]*record.Entry, len(entries))
+	for to, from := range g.Sort() {
+		sorted[to] = entries[from]
 	}
-	c, e := make([]walk.Commit, len(order)), make([]*record.Entry, len(order))
-	for to, from := range order {
-		c[to], e[to] = g.Commits[from], entries[from]
-	}
-	g.Commits = c
-	shift(g, places)
-	return e
+	return sorted
 }

@@ -219,8 +219,8 @@ func (r *newestPart) fill() (ok bool) {
 // keep keeps the fresh commits, and the ids.
 func (r *newestPart) keep(h *fold.History) {
 	if r.fresh > 0 {
-		draft := cache.Prepare(r.key, cache.Fresh{Paths: r.paths, Graph: r.Graph, New: r.fresh, Before: r.contents})
-		if draft.Save(r.dir, cache.Recorded{Entries: r.made, Valid: r.plans.isValid}) != nil {
+		f := cache.Fresh{Paths: r.paths, Graph: r.Graph, New: r.fresh, Before: r.contents}
+		if cache.Save(r.dir, r.key, f, cache.Recorded{Entries: r.made, Valid: r.plans.isValid}) != nil {
 			return
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"git-ralph/internal/history/record"
 )
 
-// planVersions holds the plans of a walk: read while they are found, or kept by an earlier run and read when they are needed.
+// planVersions holds the plans of a walk: read behind it, or kept by an earlier run and read when they are needed.
 type planVersions struct {
 	walker walk.Walker
 	lines  *record.LineTable
@@ -18,34 +18,21 @@ type planVersions struct {
 
 	mutex   sync.Mutex // while several read
 	read    map[git.Hash]*record.Version
-	wanted  map[git.Hash]bool       // of a walk
 	readers []*record.VersionReader // by worker
 }
 
 func newVersions(w walk.Walker) *planVersions {
 	return &planVersions{
-		walker: w, lines: record.NewLineTable(), read: map[git.Hash]*record.Version{}, wanted: map[git.Hash]bool{},
+		walker: w, lines: record.NewLineTable(), read: map[git.Hash]*record.Version{},
 		kept: func(git.Hash) (valid, kept bool) { return false, false },
 	}
 }
 
 // close frees what reading needs.
-func (v *planVersions) close() { v.lines, v.readers, v.wanted = nil, nil, nil }
+func (v *planVersions) close() { v.lines, v.readers = nil, nil }
 
-// Wants implements walk.PlanSink.
-func (v *planVersions) Wants(id git.Hash) bool {
-	v.mutex.Lock()
-	defer v.mutex.Unlock()
-	if v.wanted[id] || v.read[id] != nil {
-		return false
-	}
-	v.wanted[id] = true
-	_, known := v.kept(id)
-	return !known
-}
-
-// Take implements walk.PlanSink.
-func (v *planVersions) Take(worker int, id git.Hash, data []byte) {
+// take reads the content of a version.
+func (v *planVersions) take(worker int, id git.Hash, data []byte) {
 	if v.smudge != nil {
 		if shown, err := v.smudge(id); err == nil {
 			data = shown
@@ -109,7 +96,7 @@ func (v *planVersions) unread(g *walk.Graph) (ids []git.Hash) {
 func (v *planVersions) fetch(ids []git.Hash) error {
 	return v.walker.Blobs(ids, workers, func(worker, i int, data []byte, err error) error {
 		if err == nil {
-			v.Take(worker, ids[i], data)
+			v.take(worker, ids[i], data)
 		}
 		if errors.Is(err, git.ErrMissing) {
 			return nil

@@ -51,7 +51,6 @@ func (r *repository) all(m *cachedHistory) (*fold.History, error) {
 	if err := r.warnHidden(&in); err != nil {
 		return nil, err
 	}
-	m.prepare(in)
 	if in.Message, err = r.messages(in.Changed()); err != nil {
 		return nil, err
 	}
@@ -155,7 +154,7 @@ func (r *repository) commits() (ids []git.Hash) {
 // walk reads the graph and the versions, again for each place that the plan was
 // moved from or to. It returns all these places.
 func (r *repository) walk(in *fold.Input, plans *planVersions) (paths []string, err error) {
-	request := walk.Request{Tips: r.commits(), Paths: slices.Clone(r.Paths), Plans: plans}
+	request := walk.Request{Tips: r.commits(), Paths: slices.Clone(r.Paths)}
 	for {
 		if in.Graph, err = r.walker.Walk(request); err != nil {
 			return nil, err

@@ -54,10 +54,7 @@ func (t *Tx) headCommit() ([]byte, error) {
 func (t *Tx) writeAmended(root string) (string, error) {
 	_, rest, _ := bytes.Cut(t.prepared.amended, []byte("\n"))
 	text := append([]byte("tree "+root+"\n"), rest...)
-	if t.repo.ObjectFormat() == "sha1" {
-		return writeLoose(t.repo, t.config, plumbing.CommitObject, text)
-	}
-	return t.repo.Git().Run(t.ctx, text, "hash-object", "-w", "--stdin", "-t", "commit")
+	return t.writeObject(plumbing.CommitObject, text)
 }
 
 // errNoCommit: a transaction on a branch without a commit has none to amend.

@@ -17,13 +17,9 @@ const headMoveTime = 50 * time.Millisecond
 // awaitHead waits for a checkout or pull that has given index.lock back and not moved HEAD yet: the index is then newer
 // than everything that says where HEAD stands, by less than headMoveTime. It returns as soon as HEAD moves.
 func awaitHead(ctx context.Context, r *git.Repo, index string) error {
-	written, ok := stampOf(index)
-	if !ok || ownStamp(r) == written.String() {
-		return nil
-	}
-	start := headTime(r)
-	for written.time.After(start) && headTime(r).Equal(start) {
-		age := time.Since(written.time)
+	written, start := lastWritten(index), headTime(r)
+	for written.After(start) && headTime(r).Equal(start) {
+		age := time.Since(written)
 		if age < 0 || age > headMoveTime {
 			return nil
 		}
@@ -55,7 +51,11 @@ func headTime(r *git.Repo) time.Time {
 	} else if head, err := r.ReadReference("HEAD"); err == nil && head.Target != "" {
 		paths = append(paths, r.ReferencePath(head.Target))
 	}
-	var last time.Time
+	return lastWritten(paths...)
+}
+
+// lastWritten returns when the file that was written last of some was.
+func lastWritten(paths ...string) (last time.Time) {
 	for _, path := range paths {
 		if info, err := os.Stat(path); err == nil && info.ModTime().After(last) {
 			last = info.ModTime()
@@ -68,8 +68,8 @@ func headTime(r *git.Repo) time.Time {
 // about to.
 func LastTouched(r *git.Repo) (last time.Time, locked bool) {
 	last = headTime(r)
-	if written, ok := stampOf(r.IndexPath()); ok && written.time.After(last) {
-		last = written.time
+	if written := lastWritten(r.IndexPath()); written.After(last) {
+		last = written
 	}
 	if _, err := os.Lstat(filepath.Join(r.GitDir(), "HEAD.lock")); err == nil {
 		return last, true

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"git-ralph/internal/git"
+	"git-ralph/internal/git/odb"
 )
 
 // The commit that HEAD stands at is nearly always young, so that it and what it changed are loose files. Reading these
@@ -40,8 +41,8 @@ func (t *Tx) looseHead(name string) (commit git.Object, objects []git.Object, ok
 		if i == len(parts) || objects[i].Kind != "tree" {
 			break
 		}
-		e, found := git.FindEntry(objects[i].Data, parts[i], t.repo.IDSize())
-		if !found || e.Mode == git.ModeSubmodule {
+		e, found, _ := odb.FindEntry(objects[i].Data, parts[i], t.repo.IDSize())
+		if !found || string(e.Mode) == modeSubmodule {
 			break
 		}
 		id = hex.EncodeToString(e.ID)

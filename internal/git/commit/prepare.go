@@ -6,8 +6,8 @@ import (
 	"runtime"
 	"strings"
 
-	"git-ralph/internal/git"
 	"git-ralph/internal/git/config"
+	"git-ralph/internal/git/odb"
 	"git-ralph/internal/proc"
 
 	"github.com/go-git/go-git/v5/plumbing"
@@ -46,8 +46,8 @@ func (t *Tx) Prepare(content []byte, message string) error {
 // writeBlob stores the content, through git wherever it may be converted on the way.
 func (t *Tx) writeBlob(content []byte) (err error) {
 	t.prepared.mode = t.fileMode()
-	if t.repo.ObjectFormat() == "sha1" && !t.attrs.Converts(content) {
-		t.prepared.blob, err = writeLoose(t.repo, t.config, plumbing.BlobObject, content)
+	if !t.attrs.Converts(content) {
+		t.prepared.blob, err = t.writeObject(plumbing.BlobObject, content)
 		return err
 	}
 	if content == nil {
@@ -75,12 +75,12 @@ func (t *Tx) fileMode() string {
 	switch {
 	case info != nil && trust && err == nil && runtime.GOOS != "windows" && !t.entry.SkipWorktree:
 		if info.Mode()&0o100 != 0 {
-			return git.ModeProgram
+			return modeProgram
 		}
-	case known == git.ModeProgram:
-		return git.ModeProgram
+	case known == modeProgram:
+		return modeProgram
 	}
-	return git.ModeFile
+	return modeFile
 }
 
 // writeTrees stores the changed directories from the file's up to the root, and returns its id.
@@ -96,20 +96,13 @@ func (t *Tx) writeTrees() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		data := withEntry(old, git.TreeEntry{Mode: mode, Name: parts[i], ID: raw})
-		if id, err = t.writeTree(data); err != nil {
+		data := withEntry(old, odb.TreeEntry{Mode: []byte(mode), Name: []byte(parts[i]), ID: raw})
+		if id, err = t.writeObject(plumbing.TreeObject, data); err != nil {
 			return "", err
 		}
-		mode = git.ModeTree
+		mode = modeTree
 	}
 	return id, nil
-}
-
-func (t *Tx) writeTree(data []byte) (string, error) {
-	if t.repo.ObjectFormat() == "sha1" {
-		return writeLoose(t.repo, t.config, plumbing.TreeObject, data)
-	}
-	return t.repo.Git().Run(t.ctx, data, "hash-object", "-w", "--stdin", "-t", "tree")
 }
 
 // writeCommit makes the commit, by itself in the plain case, else through git.
@@ -123,7 +116,7 @@ func (t *Tx) writeCommit(root, message string) (string, error) {
 	}
 	if !sign {
 		if text, ok := t.plainCommit(root, message); ok {
-			return writeLoose(t.repo, t.config, plumbing.CommitObject, text)
+			return t.writeObject(plumbing.CommitObject, text)
 		}
 	}
 	return t.commitTree(root, message, sign)

@@ -64,7 +64,6 @@ func (t *Tx) Stage(content []byte) error {
 		return fmt.Errorf("replace the index: %w", err)
 	}
 	t.repo.Step(StepIndex)
-	rememberStamp(t.repo, t.lock.index)
 	return nil
 }
 

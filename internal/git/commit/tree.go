@@ -1,24 +1,32 @@
 package commit
 
 import (
-	"strings"
+	"bytes"
 
-	"git-ralph/internal/git"
+	"git-ralph/internal/git/odb"
+)
+
+// Modes of tree and index entries.
+const (
+	modeFile      = "100644"
+	modeProgram   = "100755"
+	modeTree      = "40000"
+	modeSubmodule = "160000"
 )
 
 // withEntry returns the tree with the entry e in place of the one of its name, or added in git's order.
-func withEntry(tree []byte, e git.TreeEntry) []byte {
+func withEntry(tree []byte, e odb.TreeEntry) []byte {
 	out := make([]byte, 0, len(tree)+len(e.Mode)+len(e.Name)+2+len(e.ID))
 	placed := false
 	for rest := tree; len(rest) > 0; {
-		old, next, ok := git.NextEntry(rest, len(e.ID))
+		old, next, ok := odb.NextEntry(rest, len(e.ID))
 		if !ok {
 			break
 		}
 		if !placed && !before(old, e) {
 			out, placed = appendEntry(out, e), true
 		}
-		if old.Name != e.Name {
+		if !bytes.Equal(old.Name, e.Name) {
 			out = append(out, rest[:len(rest)-len(next)]...)
 		}
 		rest = next
@@ -30,18 +38,18 @@ func withEntry(tree []byte, e git.TreeEntry) []byte {
 }
 
 // before reports whether a stands before b: by name, a directory's as if it ended in a slash.
-func before(a, b git.TreeEntry) bool {
-	return a.Name != b.Name && strings.Compare(sortName(a), sortName(b)) < 0
+func before(a, b odb.TreeEntry) bool {
+	return !bytes.Equal(a.Name, b.Name) && bytes.Compare(sortName(a), sortName(b)) < 0
 }
 
-func sortName(e git.TreeEntry) string {
+func sortName(e odb.TreeEntry) []byte {
 	if e.IsTree() {
-		return e.Name + "/"
+		return append(e.Name[:len(e.Name):len(e.Name)], '/')
 	}
 	return e.Name
 }
 
-func appendEntry(out []byte, e git.TreeEntry) []byte {
+func appendEntry(out []byte, e odb.TreeEntry) []byte {
 	out = append(append(out, e.Mode...), ' ')
 	out = append(append(out, e.Name...), 0)
 	return append(out, e.ID...)

@@ -21,6 +21,7 @@ import (
 
 	"git-ralph/internal/git"
 	"git-ralph/internal/git/config"
+	"git-ralph/internal/git/odb"
 )
 
 // Errors of a transaction.
@@ -249,7 +250,7 @@ func (t *Tx) sortObjects(parts []string, objects []git.Object) error {
 			return fmt.Errorf("%s: %w", t.path, git.ErrMissing)
 		}
 		t.base.trees = append(t.base.trees, tree{data: objects[i].Data})
-		e, ok := git.FindEntry(objects[i].Data, part, t.repo.IDSize())
+		e, ok, _ := odb.FindEntry(objects[i].Data, part, t.repo.IDSize())
 		last := i == len(parts)-1
 		switch {
 		case !ok:
@@ -258,7 +259,7 @@ func (t *Tx) sortObjects(parts []string, objects []git.Object) error {
 			if objects[i+1].Kind != "blob" {
 				return fmt.Errorf("%s: %w", t.path, git.ErrMissing)
 			}
-			t.base.mode, t.base.blob, t.base.data = e.Mode, hex.EncodeToString(e.ID), objects[i+1].Data
+			t.base.mode, t.base.blob, t.base.data = string(e.Mode), hex.EncodeToString(e.ID), objects[i+1].Data
 		case last || !e.IsTree():
 			return fmt.Errorf("%s %w (in HEAD)", strings.Join(parts[:i+1], "/"), ErrPathBlocked)
 		}

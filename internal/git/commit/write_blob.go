@@ -10,12 +10,9 @@ import (
 
 // WriteBlob stores data as a blob, byte for byte, and returns its id. Nothing refers to it yet.
 func WriteBlob(ctx context.Context, r *git.Repo, data []byte) (string, error) {
-	if r.ObjectFormat() != "sha1" {
-		return r.Git().Run(ctx, data, "hash-object", "-w", "--stdin", "-t", "blob", "--no-filters")
-	}
 	config, err := r.Config(ctx)
 	if err != nil {
 		return "", err
 	}
-	return writeLoose(r, config, plumbing.BlobObject, data)
+	return writeObject(ctx, r, config, plumbing.BlobObject, data)
 }

@@ -2,6 +2,7 @@ package commit
 
 import (
 	"compress/zlib"
+	"context"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
@@ -13,7 +14,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/go-git/go-git/v5/plumbing"
@@ -25,18 +25,35 @@ import (
 // maxTries is how often writing an object is tried.
 const maxTries = 100
 
-// writeLoose stores an object as git would in a sha1 repository, and returns its id. One that exists only gets a new
-// modification time, so that a concurrent gc does not take it for garbage.
-func writeLoose(r *git.Repo, config *config.Config, kind plumbing.ObjectType, data []byte) (string, error) {
+// writeObject stores an object and returns its id.
+func (t *Tx) writeObject(kind plumbing.ObjectType, data []byte) (string, error) {
+	return writeObject(t.ctx, t.repo, t.config, kind, data)
+}
+
+// writeObject stores an object and returns its id. git does it where that takes more than a file with its SHA-1.
+func writeObject(ctx context.Context, r *git.Repo, settings *config.Config, kind plumbing.ObjectType, data []byte) (string, error) {
+	unusual := r.ObjectFormat() != "sha1"
+	for _, key := range [...]string{"core.sharedRepository", "core.fsync", "core.fsyncObjectFiles"} { // permissions, or a sync
+		_, isSet := settings.Get(key)
+		unusual = unusual || isSet
+	}
+	if unusual {
+		return r.Git().Run(ctx, data, "hash-object", "-w", "--stdin", "-t", kind.String())
+	}
+	return writeLoose(r, kind, data)
+}
+
+// writeLoose stores an object as git would in a sha1 repository, and returns its id. One that is there only becomes
+// young again, so that no gc running beside us takes it for garbage.
+func writeLoose(r *git.Repo, kind plumbing.ObjectType, data []byte) (string, error) {
 	id := plumbing.ComputeHash(kind, data).String()
 	path := filepath.Join(r.ObjectDir(), id[:2], id[2:])
 	if now := time.Now(); os.Chtimes(path, now, now) == nil {
 		return id, nil
 	}
-	share, sync := sharing(config), wantsSync(config)
-	err := storeObject(path, kind, data, share, sync)
+	err := storeObject(path, kind, data)
 	for try := 0; errors.Is(err, fs.ErrNotExist) && try < maxTries; try++ {
-		err = storeObject(path, kind, data, share, sync) // a gc removed the empty directory meanwhile
+		err = storeObject(path, kind, data) // a gc removed the empty directory meanwhile
 	}
 	if err != nil {
 		return "", fmt.Errorf("write object: %w", err)
@@ -45,17 +62,14 @@ func writeLoose(r *git.Repo, config *config.Config, kind plumbing.ObjectType, da
 }
 
 // storeObject writes the file of an object under another name, and renames it.
-func storeObject(path string, kind plumbing.ObjectType, data []byte, share share, sync bool) error {
+func storeObject(path string, kind plumbing.ObjectType, data []byte) error {
 	dir := filepath.Dir(path)
-	if err := os.Mkdir(dir, 0o777); err == nil {
-		share.adjust(dir, true)
-	} else if !errors.Is(err, fs.ErrExist) {
+	if err := os.Mkdir(dir, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
 	temp := filepath.Join(dir, "tmp_obj_"+strconv.FormatUint(rand.Uint64(), 36)) // gc clears such names away
-	err := writeObject(temp, kind, data, sync)
+	err := writeFile(temp, kind, data)
 	if err == nil {
-		share.adjust(temp, false)
 		err = os.Rename(temp, path)
 	}
 	if err != nil {
@@ -64,7 +78,7 @@ func storeObject(path string, kind plumbing.ObjectType, data []byte, share share
 	return err
 }
 
-func writeObject(path string, kind plumbing.ObjectType, data []byte, sync bool) error {
+func writeFile(path string, kind plumbing.ObjectType, data []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o444)
 	if err != nil {
 		return err
@@ -79,11 +93,6 @@ func writeObject(path string, kind plumbing.ObjectType, data []byte, sync bool) 
 	}
 	if err != nil {
 		return err
-	}
-	if sync {
-		if err := f.Sync(); err != nil {
-			return err
-		}
 	}
 	return f.Close()
 }
@@ -112,63 +121,6 @@ func deflate(w io.Writer, raw []byte) error {
 		return err
 	}
 	return z.Close()
-}
-
-// wantsSync reports whether git would sync a loose object to the disk: not by default.
-func wantsSync(config *config.Config) bool {
-	if on, err := config.Bool("core.fsyncObjectFiles", false); err == nil && on {
-		return true
-	}
-	list, _ := config.Get("core.fsync")
-	sync := false
-	for part := range strings.SplitSeq(list, ",") {
-		part = strings.TrimSpace(part)
-		name, off := strings.CutPrefix(part, "-")
-		switch name {
-		case "loose-object", "objects", "committed", "added", "all":
-			sync = !off
-		case "none":
-			sync = false
-		}
-	}
-	return sync
-}
-
-// share is what core.sharedRepository adds to the permissions of what is written: bits for reading and writing.
-type share fs.FileMode
-
-func sharing(config *config.Config) share {
-	value, _ := config.Get("core.sharedRepository")
-	switch strings.ToLower(value) {
-	case "group", "true", "yes", "on", "1":
-		return 0o660
-	case "all", "world", "everybody", "2", "3":
-		return 0o664
-	}
-	if mode, err := strconv.ParseUint(value, 8, 16); err == nil && mode > 7 {
-		return share(mode & 0o666)
-	}
-	return 0
-}
-
-// adjust opens a file or directory to those whom the repository is shared with. Failure shows itself to them, as in
-// git.
-func (s share) adjust(path string, dir bool) {
-	if s == 0 {
-		return
-	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return
-	}
-	mode := info.Mode().Perm() | fs.FileMode(s)
-	if dir {
-		mode |= fs.FileMode(s) >> 2 & 0o111
-		mode |= fs.ModeSetgid
-	} else {
-		mode &^= 0o222
-	}
-	os.Chmod(path, mode) //nolint:errcheck // see above
 }
 
 // binaryID returns the bytes of an id in hex.

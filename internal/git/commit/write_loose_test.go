@@ -19,10 +19,6 @@ func TestObjectsAreWrittenBesideGC(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	config, err := repo.Config(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
 	over, ended := make(chan bool), make(chan bool)
 	go func() {
 		defer close(ended)
@@ -38,7 +34,7 @@ func TestObjectsAreWrittenBesideGC(t *testing.T) {
 		}
 	}()
 	for n := range 500 {
-		if _, err := writeLoose(repo, config, plumbing.BlobObject, []byte(fmt.Sprint(n))); err != nil {
+		if _, err := writeLoose(repo, plumbing.BlobObject, []byte(fmt.Sprint(n))); err != nil {
 			t.Fatalf("object %d: %v", n, err)
 		}
 	}

@@ -68,33 +68,6 @@ func committed(data []byte) int64 {
 	return seconds
 }
 
-// FindTreeEntry returns the mode and the id of what a tree object holds under a name; ok is false where there is nothing. The
-// error is ErrCorrupt.
-func FindTreeEntry(tree []byte, name string, size int) (mode uint32, id Hash, ok bool, err error) {
-	for len(tree) > 0 {
-		end := bytes.IndexByte(tree, 0)
-		if end < 0 || len(tree) < end+1+size {
-			return 0, id, false, ErrCorrupt
-		}
-		blank := bytes.IndexByte(tree[:end], ' ')
-		if blank < 0 {
-			return 0, id, false, ErrCorrupt
-		}
-		if string(tree[blank+1:end]) == name {
-			return octal(tree[:blank]), hashOf(tree[end+1:], size), true, nil
-		}
-		tree = tree[end+1+size:]
-	}
-	return 0, id, false, nil
-}
-
-func octal(digits []byte) (n uint32) {
-	for _, c := range digits {
-		n = n<<3 | uint32(c&7)
-	}
-	return n
-}
-
 // TagTarget returns what a tag object stands for.
 func TagTarget(data []byte, size int) (Hash, bool) {
 	id, _, ok := idLine(data, "object ", size)

@@ -7,14 +7,13 @@ import (
 
 // Reader reads objects of a Store. It is for one goroutine.
 type Reader struct {
-	store  *Store
-	z      *inflater
-	cache  cache
-	chain  []link
-	own    []byte // room for objects that are no bases
-	loose  bool   // the object before was a loose one: mostly the next one is
-	delta  []byte // room for a delta
-	behind Place  // of what is stored behind the commit that was read last
+	store *Store
+	z     *inflater
+	cache cache
+	chain []link
+	own   []byte // room for objects that are no bases
+	loose bool   // the object before was a loose one: mostly the next one is
+	delta []byte // room for a delta
 }
 
 // link is a delta on the way from an object to its last base.
@@ -74,7 +73,7 @@ func (r *Reader) ObjectAt(id *Hash, at Place) (Kind, []byte, error) {
 
 // unpack reads an object of a pack.
 func (r *Reader) unpack(at Place) (Kind, []byte, error) {
-	r.chain, r.behind = r.chain[:0], Place{}
+	r.chain = r.chain[:0]
 	for {
 		if kind, data, ok := r.cache.get(at.key()); ok {
 			return r.resolve(kind, data)
@@ -98,22 +97,6 @@ func (r *Reader) unpack(at Place) (Kind, []byte, error) {
 	}
 }
 
-// Next returns the commit that follows, in the pack, the one that was read last, and its place; not ok where there is none,
-// or one that is stored as a delta. It is valid until the next call.
-func (r *Reader) Next() (at Place, commit []byte, ok bool) {
-	at, r.behind = r.behind, Place{}
-	if at.pack == nil {
-		return at, nil, false
-	}
-	e, err := at.pack.entry(at.offset)
-	if err != nil || e.kind != Commit || e.base.pack != nil {
-		return at, nil, false
-	}
-	r.chain = r.chain[:0]
-	_, commit, err = r.whole(at, e)
-	return at, commit, err == nil
-}
-
 // whole unpacks an object that is not stored as a delta. Commits are rarely the base of another; they are not remembered then.
 func (r *Reader) whole(at Place, e entry) (Kind, []byte, error) {
 	if !plausible(e.size, len(e.data)) {
@@ -124,7 +107,6 @@ func (r *Reader) whole(at Place, e entry) (Kind, []byte, error) {
 		if !r.z.inflate(r.own, e.data) {
 			return 0, nil, at.pack.corrupt(at.offset)
 		}
-		r.behind = Place{at.pack, int64(len(at.pack.body) - len(e.data) + r.z.taken())}
 		return e.kind, r.own, nil
 	}
 	data := r.cache.room(at.key(), e.kind, e.size)

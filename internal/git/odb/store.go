@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -86,6 +87,14 @@ func (s *Store) addDirectory(dir string, depth int) {
 		}
 		s.addDirectory(line, depth+1)
 	}
+}
+
+// unquote undoes the quoting of a path with unusual characters. Other text, and text that is not quoted well, is taken as it is.
+func unquote(s string) string {
+	if path, err := strconv.Unquote(s); err == nil && s[0] == '"' {
+		return path
+	}
+	return s
 }
 
 // list reads which packs there are and makes that the current listing.

@@ -19,7 +19,6 @@ type node struct {
 	graph    int32 // position in the commit-graph, -1 for none
 	path     uint8
 	met      bool // by the walk, which else only knows of it
-	parsed   bool // its tree, date and parents are known
 	listed   bool // it is part of the walk; else, when met, at its boundary
 	missing  bool
 	same     bool // the path holds what it holds in the first parent
@@ -106,11 +105,13 @@ func (c *collector) room(n *node, parents int) []int32 {
 // parents returns the numbers of a node's parents.
 func (c *collector) parents(n *node) []int32 { return c.links[n.from:n.to] }
 
-// result puts the listed nodes in order. known is an order that may be the right one already; nil for none.
-func (c *collector) result(known []int32) *Graph {
-	order := known
-	if !c.isOrder(order) {
-		order = c.sort()
+// result makes a graph of the listed nodes. Order is an order that may be the right one already; nil for none.
+func (c *collector) result(order []int32) *Graph {
+	known := order != nil
+	for number := range c.n {
+		if !known && c.node(number).listed {
+			order = append(order, number)
+		}
 	}
 	g := &Graph{Size: c.size, Commits: make([]Commit, len(order)), Links: c.links}
 	for place, number := range order {
@@ -128,6 +129,11 @@ func (c *collector) result(known []int32) *Graph {
 		}
 		g.Commits[i] = Commit{ID: n.id, Plan: n.at, Time: n.time, From: n.from, To: n.to, Path: n.path, planMissing: n.missing}
 	}
+	if !known || !g.isSorted() {
+		for place, from := range g.Sort() {
+			c.node(order[from]).place = int32(place)
+		}
+	}
 	return g
 }
 
@@ -141,110 +147,4 @@ func (c *collector) boundary() []*node {
 	}
 	slices.SortFunc(boundary, func(a, b *node) int { return bytes.Compare(a.id[:], b.id[:]) })
 	return boundary
-}
-
-// isOrder reports whether every child stands before its parents.
-func (c *collector) isOrder(order []int32) bool {
-	if order == nil {
-		return false
-	}
-	for i, number := range order {
-		c.node(number).place = int32(i)
-	}
-	for i, number := range order {
-		for _, parent := range c.parents(c.node(number)) {
-			if p := c.node(parent); p.listed && p.place < int32(i) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// sort orders the listed nodes: of those whose children all stand already, the newest comes next.
-func (c *collector) sort() []int32 {
-	children := make([]int32, c.n)
-	listed := 0
-	for number := range c.n {
-		if n := c.node(number); n.listed {
-			listed++
-			for _, parent := range c.parents(n) {
-				children[parent]++
-			}
-		}
-	}
-	var ready frontier
-	for number := range c.n {
-		if n := c.node(number); n.listed && children[number] == 0 {
-			ready.push(n)
-		}
-	}
-	order := make([]int32, 0, listed)
-	for next := int32(0); ; {
-		if len(ready) == 0 {
-			// Replaced commits may be their own ancestors: such a loop is entered somewhere.
-			if next = c.nextLeft(children, next); next == c.n {
-				return order
-			}
-			children[next] = 0
-			ready.push(c.node(next))
-		}
-
-		n := ready.pop()
-		order = append(order, n.number)
-		for _, parent := range c.parents(n) {
-			if children[parent]--; children[parent] == 0 && c.node(parent).listed {
-				ready.push(c.node(parent))
-			}
-		}
-	}
-}
-
-// nextLeft returns the next listed node, from a number on, that has children left; c.n for none.
-func (c *collector) nextLeft(children []int32, number int32) int32 {
-	for number < c.n && (children[number] <= 0 || !c.node(number).listed) {
-		number++
-	}
-	return number
-}
-
-// frontier is a heap of nodes, the newest on top.
-type frontier []*node
-
-func (f *frontier) push(n *node) {
-	h := append(*f, n)
-	i := len(h) - 1
-	for i > 0 && n.before(h[(i-1)/2]) {
-		h[i] = h[(i-1)/2]
-		i = (i - 1) / 2
-	}
-	h[i] = n
-	*f = h
-}
-
-func (f *frontier) pop() *node {
-	h := *f
-	top, last := h[0], h[len(h)-1]
-	h = h[:len(h)-1]
-	*f = h
-	if len(h) == 0 {
-		return top
-	}
-	i := 0
-	for {
-		child := 2*i + 1
-		if child >= len(h) {
-			break
-		}
-		if child+1 < len(h) && h[child+1].before(h[child]) {
-			child++
-		}
-		if !h[child].before(last) {
-			break
-		}
-		h[i] = h[child]
-		i = child
-	}
-	h[i] = last
-	return top
 }

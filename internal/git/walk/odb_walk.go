@@ -2,6 +2,7 @@ package walk
 
 import (
 	"bytes"
+	"container/heap"
 	"context"
 	"errors"
 	"fmt"
@@ -25,8 +26,7 @@ type odbWalk struct {
 	byGraph []int32 // 1 + the number of the node at a position of the commit-graph
 	edge    []int32 // room for parents in the commit-graph
 	head    odb.CommitHeader
-	next    nextCommits
-	ready   frontier
+	ready   frontier[*node]
 	order   []int32
 
 	jobs   chan []*node
@@ -60,13 +60,13 @@ func (w *odbWalk) walk() (*Graph, error) {
 	var workers sync.WaitGroup
 	for i := range min(max(runtime.GOMAXPROCS(0)-1, 1), maxLookups) {
 		reader := w.reader(i + 1)
-		workers.Go(func() { w.look(i+1, reader) })
+		workers.Go(func() { w.look(reader) })
 	}
 	err := w.follow()
 	w.send()
 	close(w.jobs)
 	if err == nil {
-		w.look(0, w.reader(0))
+		w.look(w.reader(0))
 	} else {
 		w.failed.CompareAndSwap(nil, &err)
 	}
@@ -85,11 +85,11 @@ func (w *odbWalk) follow() error {
 			return err
 		}
 	}
-	for len(w.ready) > 0 && w.failed.Load() == nil {
+	for w.ready.Len() > 0 && w.failed.Load() == nil {
 		if w.ctx.Err() != nil {
 			return context.Cause(w.ctx)
 		}
-		n := w.ready.pop()
+		n := heap.Pop(&w.ready).(*node)
 		w.order = append(w.order, n.number)
 		if !n.same {
 			w.enqueue(n)
@@ -142,7 +142,7 @@ func (w *odbWalk) read(n *node) error {
 		err = w.readObject(n)
 	}
 	if n.listed {
-		w.ready.push(n)
+		heap.Push(&w.ready, n)
 	}
 	return err
 }
@@ -162,11 +162,6 @@ func (w *odbWalk) readGraph(n *node) (err error) {
 }
 
 func (w *odbWalk) readObject(n *node) error {
-	if n.parsed {
-		n.listed = true
-		w.next.used++
-		return nil
-	}
 	kind, data, err := w.reader(0).Object(&n.id)
 	if errors.Is(err, odb.ErrMissing) || err == nil && kind != odb.Commit {
 		return nil
@@ -180,9 +175,11 @@ func (w *odbWalk) readObject(n *node) error {
 	if w.commits != nil && len(w.commits) < fewCommits {
 		w.commits[n.id] = bytes.Clone(data)
 	}
-	n.listed = true
-	w.keep(n, &w.head)
-	w.readAhead()
+	n.at, n.time, n.listed = w.head.Tree, w.head.Time, true
+	parents := w.room(n, len(w.head.Parents))
+	for i := range w.head.Parents {
+		parents[i] = w.intern(&w.head.Parents[i]).number
+	}
 	return nil
 }
 
@@ -206,13 +203,9 @@ func (w *odbWalk) send() {
 }
 
 // look finds what stands at the path until no batch is left.
-func (w *odbWalk) look(worker int, reader *odb.Reader) {
+func (w *odbWalk) look(reader *odb.Reader) {
 	roots := &locatedRoots{Reader: reader}
 	l := newPathLookup(roots, w.size, w.request.Paths)
-	var files *odb.Reader // of its own, as files and directories displace each other
-	if w.request.Plans != nil {
-		files = w.store.Reader()
-	}
 	for batch := range w.jobs {
 		if w.failed.Load() != nil {
 			continue // so that nobody waits for a place in the queue
@@ -220,29 +213,6 @@ func (w *odbWalk) look(worker int, reader *odb.Reader) {
 		if err := roots.resolveAll(l, batch); err != nil {
 			w.failed.CompareAndSwap(nil, &err)
 			continue
-		}
-		if files != nil {
-			w.hand(worker, files, batch)
-		}
-	}
-}
-
-// hand reads the plans that were found, in the order in which they are stored, and passes them to the PlanSink. What cannot
-// be read is skipped: whoever needs it asks for it again.
-func (w *odbWalk) hand(worker int, files *odb.Reader, batch []*node) {
-	var ids []git.Hash
-	for _, n := range batch {
-		if !n.at.IsZero() && w.request.Plans.Wants(n.at) {
-			ids = append(ids, n.at)
-		}
-	}
-	order, places := w.store.Order(ids)
-	for _, i := range order {
-		if w.failed.Load() != nil || w.ctx.Err() != nil {
-			return
-		}
-		if data, err := w.blob(files, &ids[i], places[i]); err == nil {
-			w.request.Plans.Take(worker, ids[i], data)
 		}
 	}
 }

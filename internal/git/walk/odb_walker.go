@@ -88,6 +88,7 @@ func (w *odbWalker) Walk(request Request) (*Graph, error) {
 	}
 	walk := &odbWalk{odbWalker: w, request: request}
 	walk.size = w.repo.IDSize()
+	walk.ready.before = (*node).before
 	defer w.forget()
 	return walk.walk()
 }

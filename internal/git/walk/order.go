@@ -7,33 +7,77 @@ import (
 	"git-ralph/internal/git"
 )
 
-// Order returns the positions of a graph's commits in the order in which they should stand. All their parents are
-// there.
-func (g *Graph) Order() []int32 {
-	commits := g.Commits
-	children := make([]int32, len(commits))
-	for i := range commits {
-		for _, p := range g.Parents(i) {
-			children[p]++
-		}
+// Sort puts the commits of a graph in their order: of those whose children all stand already, the newest comes next. It
+// returns where each stood before.
+func (g *Graph) Sort() []int32 {
+	order := g.order()
+	places, commits := make([]int32, len(order)), make([]Commit, len(order))
+	for to, from := range order {
+		places[from], commits[to] = int32(to), g.Commits[from]
 	}
-	ready := &newest{commits: commits}
+	g.Commits = commits
 	for i := range commits {
-		if children[i] == 0 {
-			heap.Push(ready, int32(i))
-		}
-	}
-	order := make([]int32, 0, len(commits))
-	for ready.Len() > 0 {
-		at := heap.Pop(ready).(int32)
-		order = append(order, at)
-		for _, p := range g.Parents(int(at)) {
-			if children[p]--; children[p] == 0 {
-				heap.Push(ready, p)
+		parents := g.Parents(i)
+		for j, p := range parents {
+			if p >= 0 {
+				parents[j] = places[p]
 			}
 		}
 	}
 	return order
+}
+
+func (g *Graph) order() []int32 {
+	children := make([]int32, len(g.Commits)) // that do not stand yet; -1 for a commit that does
+	for i := range g.Commits {
+		for _, p := range g.Parents(i) {
+			if p >= 0 {
+				children[p]++
+			}
+		}
+	}
+	ready := &frontier[int32]{before: func(a, b int32) bool { return g.Commits[a].Before(&g.Commits[b]) }}
+	enter := func(at int32) {
+		children[at] = -1
+		heap.Push(ready, at)
+	}
+	for i := range children {
+		if children[i] == 0 {
+			enter(int32(i))
+		}
+	}
+	order := make([]int32, 0, len(g.Commits))
+	for next := 0; len(order) < len(g.Commits); {
+		if ready.Len() == 0 { // replaced commits may be their own ancestors: such a loop is entered somewhere
+			for children[next] <= 0 {
+				next++
+			}
+			enter(int32(next))
+		}
+		at := heap.Pop(ready).(int32)
+		order = append(order, at)
+		for _, p := range g.Parents(int(at)) {
+			if p < 0 {
+				continue
+			}
+			if children[p]--; children[p] == 0 {
+				enter(p)
+			}
+		}
+	}
+	return order
+}
+
+// isSorted reports whether every child stands before its parents.
+func (g *Graph) isSorted() bool {
+	for i := range g.Commits {
+		for _, p := range g.Parents(i) {
+			if p >= 0 && p <= int32(i) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // Before reports whether a commit is listed before another as far as ancestry leaves it open: newest first, then by id.
@@ -46,18 +90,18 @@ func newer(a int64, aID *git.Hash, b int64, bID *git.Hash) bool {
 	return bytes.Compare(aID[:], bID[:]) < 0
 }
 
-// newest is a heap of positions, the newest commit on top.
-type newest struct {
-	commits []Commit
-	heap    []int32
+// A frontier is a heap of commits, the newest on top.
+type frontier[T any] struct {
+	commits []T
+	before  func(a, b T) bool
 }
 
-func (h *newest) Len() int           { return len(h.heap) }
-func (h *newest) Less(i, j int) bool { return h.commits[h.heap[i]].Before(&h.commits[h.heap[j]]) }
-func (h *newest) Swap(i, j int)      { h.heap[i], h.heap[j] = h.heap[j], h.heap[i] }
-func (h *newest) Push(x any)         { h.heap = append(h.heap, x.(int32)) }
-func (h *newest) Pop() any {
-	last := h.heap[len(h.heap)-1]
-	h.heap = h.heap[:len(h.heap)-1]
+func (f *frontier[T]) Len() int           { return len(f.commits) }
+func (f *frontier[T]) Less(i, j int) bool { return f.before(f.commits[i], f.commits[j]) }
+func (f *frontier[T]) Swap(i, j int)      { f.commits[i], f.commits[j] = f.commits[j], f.commits[i] }
+func (f *frontier[T]) Push(x any)         { f.commits = append(f.commits, x.(T)) }
+func (f *frontier[T]) Pop() any {
+	last := f.commits[len(f.commits)-1]
+	f.commits = f.commits[:len(f.commits)-1]
 	return last
 }

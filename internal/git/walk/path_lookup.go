@@ -96,17 +96,17 @@ func (l *pathLookup) below(d directory) (answer, error) {
 		return answer{}, err
 	}
 	parts := l.paths[d.path]
-	mode, id, ok, err := odb.FindTreeEntry(data, parts[d.depth], l.size)
+	e, ok, err := odb.FindEntry(data, parts[d.depth], l.size)
 	last := int(d.depth) == len(parts)-1
 	switch {
 	case err != nil:
 		return answer{}, err
-	case !ok || last && !isBlobMode(mode) || !last && mode != directoryMode:
+	case !ok || last && !e.IsFile() && !e.IsLink() || !last && !e.IsTree():
 		return answer{}, nil
 	case last:
-		return answer{id: id, path: d.path}, nil
+		return answer{id: e.Hash(), path: d.path}, nil
 	}
-	return l.remembered(directory{id, d.path, d.depth + 1})
+	return l.remembered(directory{e.Hash(), d.path, d.depth + 1})
 }
 
 // remembered is below for a directory that many commits share.
@@ -124,14 +124,3 @@ func (l *pathLookup) remembered(d directory) (answer, error) {
 	l.directories[d] = a
 	return a, nil
 }
-
-// Modes of tree entries, as numbers.
-const (
-	directoryMode = 0o40000
-	kindOfMode    = 0o170000
-	linkMode      = 0o120000
-	blobMode      = 0o100000
-)
-
-// isBlobMode reports whether the entry is a file or a symbolic link.
-func isBlobMode(mode uint32) bool { return mode&kindOfMode == blobMode || mode&kindOfMode == linkMode }

@@ -13,15 +13,6 @@ type Request struct {
 	Tips  []git.Hash
 	Paths []string // slash-separated, from the root; the first that a commit holds counts
 	Known Known    // what need not be walked again
-	Plans PlanSink // nil, or what receives plans as they are found: one core follows parents, so another one has time for that
-}
-
-// A PlanSink receives the content of files while a walk finds them. An engine may read all of them so early, some, or none.
-type PlanSink interface {
-	// Wants reports whether a file is to be read. It is called from several goroutines at once.
-	Wants(git.Hash) bool
-	// Take takes a file's content, which is valid during the call only. Worker is the number of the calling goroutine.
-	Take(worker int, id git.Hash, data []byte)
 }
 
 // Known is a set of commits that the caller has walked before. It holds every ancestor that is not missing of each of

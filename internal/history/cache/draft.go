@@ -9,8 +9,8 @@ import (
 	"git-ralph/internal/git"
 )
 
-// A Draft is a file that is being prepared: its commits, without what they record.
-type Draft struct {
+// A draft is a file that is being prepared.
+type draft struct {
 	Fresh
 	key         Key
 	size, first int
@@ -23,15 +23,14 @@ type Draft struct {
 
 func put(column []byte, n int) []byte { return binary.LittleEndian.AppendUint32(column, uint32(n)) }
 
-// Prepare encodes the graph, which can be done before the entries are known.
-func Prepare(key Key, f Fresh) *Draft {
+func newDraft(key Key, f Fresh) *draft {
 	if k := f.Before; k != nil && (len(k.files) == maxFiles || f.New > k.Len()) {
 		f.Before = nil
 	}
 	if f.Before == nil {
 		f.New = len(f.Commits)
 	}
-	d := &Draft{Fresh: f, key: key, size: key.Size, planNumbers: map[git.Hash]uint32{}}
+	d := &draft{Fresh: f, key: key, size: key.Size, planNumbers: map[git.Hash]uint32{}}
 	if f.Before != nil {
 		d.first = f.Before.Len()
 	}
@@ -45,7 +44,7 @@ func Prepare(key Key, f Fresh) *Draft {
 }
 
 // encode writes the file, but for its checksum; see file for its parts.
-func (d *Draft) encode(t Recorded, write func([]byte)) {
+func (d *draft) encode(t Recorded, write func([]byte)) {
 	entries := entryWriter{numbers: map[string]uint32{}}
 	var entryOf, entryEnd, paths, ends []byte
 	for at := d.New - 1; at >= 0; at-- {
@@ -88,7 +87,7 @@ func (d *Draft) encode(t Recorded, write func([]byte)) {
 }
 
 // readable makes the columns of the plans.
-func (d *Draft) readable(t Recorded) (plans, readable []byte) {
+func (d *draft) readable(t Recorded) (plans, readable []byte) {
 	for _, p := range d.plans {
 		plans = append(plans, p[:d.size]...)
 		if t.Valid(p) {
@@ -100,7 +99,7 @@ func (d *Draft) readable(t Recorded) (plans, readable []byte) {
 	return plans, readable
 }
 
-func (d *Draft) commit(at int) {
+func (d *draft) commit(at int) {
 	c := &d.Commits[at]
 	d.ids = append(d.ids, c.ID[:d.size]...)
 	d.times = binary.LittleEndian.AppendUint64(d.times, uint64(c.Time))
@@ -113,7 +112,7 @@ func (d *Draft) commit(at int) {
 }
 
 // number returns the number of a commit in the chain.
-func (d *Draft) number(at int) int {
+func (d *draft) number(at int) int {
 	if at < d.New {
 		return d.first + d.New - 1 - at
 	}
@@ -122,7 +121,7 @@ func (d *Draft) number(at int) int {
 }
 
 // planNumber returns 1 + the number of a plan in the file.
-func (d *Draft) planNumber(plan git.Hash) int {
+func (d *draft) planNumber(plan git.Hash) int {
 	if plan.IsZero() {
 		return 0
 	}

@@ -29,7 +29,8 @@ type Recorded struct {
 }
 
 // Save writes the file. An error says why it could not, and does no harm.
-func (d *Draft) Save(dir string, t Recorded) error {
+func Save(dir string, key Key, f Fresh, t Recorded) error {
+	d := newDraft(key, f)
 	n, size := 0, int64(0)
 	if d.Before != nil {
 		n, size = len(d.Before.files), d.Before.bytes

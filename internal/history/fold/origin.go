@@ -89,11 +89,14 @@ func (f *builder) held(need map[int32]bool, main []bool, found map[int32]origin)
 	}
 	holders := f.reachedBy(tips, wanted)
 	for _, at := range wanted[len(tips):] {
-		near := holders[at].clone()
-		for i := range holders[at].all() {
-			others := holders[tips[i]].clone()
-			others.remove(i)
-			near.without(others)
+		near := slices.Clone(holders[at])
+		for i, holds := range holders[at] {
+			if !holds {
+				continue
+			}
+			for j, below := range holders[tips[i]] {
+				near[j] = near[j] && (!below || i == j)
+			}
 		}
 		if branches := f.heldBy(tips, near); len(branches) > 0 {
 			found[at] = origin{branches: branches}
@@ -114,23 +117,27 @@ func (f *builder) prefer(at int32, among []string, found map[int32]origin) {
 }
 
 // heldBy returns the branches that stand at some of the tips, by name.
-func (f *builder) heldBy(tips []int32, some set) (branches []string) {
-	for i := range some.all() {
-		branches = append(branches, f.branchesAt(f.commits[tips[i]].ID)...)
+func (f *builder) heldBy(tips []int32, some []bool) (branches []string) {
+	for i, tip := range tips {
+		if some[i] {
+			branches = append(branches, f.branchesAt(f.commits[tip].ID)...)
+		}
 	}
 	slices.Sort(branches)
 	return slices.Compact(branches)
 }
 
 // reachedBy returns for each of some commits which of the tips reach it.
-func (f *builder) reachedBy(tips, wanted []int32) map[int32]set {
-	holders := make(map[int32]set, len(wanted))
+func (f *builder) reachedBy(tips, wanted []int32) map[int32][]bool {
+	holders := make(map[int32][]bool, len(wanted))
 	for _, at := range wanted {
-		holders[at] = make(set, (len(tips)+block-1)/block)
+		holders[at] = make([]bool, len(tips))
 	}
 	descend(f.Graph, tips, func(first int, marks []uint64) {
-		for at, s := range holders {
-			s[first/block] = marks[at]
+		for at, holds := range holders {
+			for i := range tips[first:min(first+block, len(tips))] {
+				holds[first+i] = marks[at]&(1<<i) != 0
+			}
 		}
 	})
 	return holders

@@ -33,7 +33,7 @@ var layers = []layer{
 	{"internal/git", []string{"internal/git/config", "internal/git/odb", "internal/proc", "internal/safefile"}},
 	{"internal/worktree", []string{"internal/git", "internal/proc", "internal/safefile"}},
 	{"internal/git/walk", []string{"internal/git", "internal/git/config", "internal/git/odb", "internal/proc"}},
-	{"internal/git/commit", []string{"internal/git", "internal/git/config", "internal/proc", "internal/safefile"}},
+	{"internal/git/commit", []string{"internal/git", "internal/git/config", "internal/git/odb", "internal/proc", "internal/safefile"}},
 	{"internal/claim", []string{"internal/jsonl"}},
 	{"internal/claim/authority", []string{
 		"internal/claim", "internal/git", "internal/git/commit", "internal/git/config", "internal/proc", "internal/safefile",
