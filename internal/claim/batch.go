@@ -29,6 +29,8 @@ type Change struct {
 	Old string // object that the reference must point to; "": it must not exist
 	Do  Action
 	New Claim // for Put
+	// Fresh says that the token of New is new with this change.
+	Fresh bool
 }
 
 // Move changes a branch in the same transaction as claims.

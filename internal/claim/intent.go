@@ -10,6 +10,7 @@ type Intent struct {
 	Token  string
 	First  Clock // when it was first tried
 	Within time.Duration
+	Fresh  bool // Token is new with it: where the intent is given up, the token has ended
 }
 
 // settleTime is how long a push is repeated of a claim without a lease.
@@ -18,6 +19,7 @@ const settleTime = 15 * time.Minute
 // NewIntent returns the intent of a change to a new object.
 func NewIntent(c Change, object string, clock Clock) Intent {
 	i := Intent{ID: c.ID, Old: c.Old, New: object, Token: c.New.Token, First: clock, Within: settleTime}
+	i.Fresh = c.Fresh
 	if c.New.Lease > 0 {
 		i.Within = c.New.LeaseTime()
 	}
@@ -39,7 +41,7 @@ const (
 func (p Protocol) Settle(i Intent, h Held, ended bool, clock Clock) Settlement {
 	ended = ended && p.keeps(ruleEnded)
 	switch {
-	case ended && i.Token != "" && h.Is(i.Token) && h.Claim.State == Working:
+	case ended && i.Token != "" && h.Is(i.Token):
 		return Withdraw
 	case ended:
 		return Ignore
@@ -47,13 +49,13 @@ func (p Protocol) Settle(i Intent, h Held, ended bool, clock Clock) Settlement {
 		return Succeeded
 	case h.Object != i.Old:
 		return Failed
-	case !p.keeps(ruleSettle) || i.inTime(clock):
+	case !p.keeps(ruleSettle) || i.InTime(clock):
 		return PushAgain
 	}
 	return Failed
 }
 
-// inTime reports whether an intent is within its lease since the first attempt.
-func (i Intent) inTime(clock Clock) bool {
+// InTime reports whether an intent is within its lease since the first attempt.
+func (i Intent) InTime(clock Clock) bool {
 	return i.First.Boot == clock.Boot && i.First.Now <= clock.Now && clock.Now-i.First.Now < i.Within
 }

@@ -42,7 +42,7 @@ func (p Protocol) Take(s Seen, mine Claim) (Change, Refusal) {
 	default:
 		mine = mine.inherit(old.Claim, s.Evidence.Progress)
 	}
-	return Change{ID: mine.ID, Old: old.Object, Do: Put, New: mine}, ""
+	return Change{ID: mine.ID, Old: old.Object, Do: Put, New: mine, Fresh: true}, ""
 }
 
 // Steal returns the change that takes any claim in working by force.
@@ -55,7 +55,7 @@ func (p Protocol) Steal(s Seen, mine Claim) (Change, Refusal) {
 	}
 	mine.State, mine.After = Working, s.Held.Claim.After
 	mine = mine.inherit(s.Held.Claim, s.Evidence.Progress)
-	return Change{ID: mine.ID, Old: s.Held.Object, Do: Put, New: mine}, ""
+	return Change{ID: mine.ID, Old: s.Held.Object, Do: Put, New: mine, Fresh: true}, ""
 }
 
 // refusalOf returns why a claim cannot be taken that is not stale.

@@ -2,8 +2,8 @@ package authority
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"maps"
 	"slices"
 
 	"git-ralph/internal/claim"
@@ -23,6 +23,9 @@ type Authority interface {
 	// Settle finds out what became of changes whose reply was lost. Nothing may be claimed while it fails.
 	Settle(ctx context.Context) error
 }
+
+// ErrMoved: a batch of moves alone was refused, because a branch is not as expected.
+var ErrMoved = errors.New("the branch moved meanwhile")
 
 // readClaims returns the claims that references below a prefix point to, only those of ids where there are any.
 func readClaims(ctx context.Context, r *git.Repo, prefix string, ids []string) (map[string]claim.Held, error) {
@@ -89,6 +92,3 @@ func checkBatch(b claim.Batch) error {
 	}
 	return nil
 }
-
-// sortedIDs returns the ids of claims in order.
-func sortedIDs(held map[string]claim.Held) []string { return slices.Sorted(maps.Keys(held)) }

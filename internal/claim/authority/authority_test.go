@@ -3,7 +3,6 @@ package authority_test
 import (
 	"context"
 	"fmt"
-	"sync"
 	"testing"
 	"time"
 
@@ -54,36 +53,6 @@ func take(t testing.TB, c *authority.Claims, by authority.Holder, o authority.Ta
 	return got[0]
 }
 
-// Of many who take one task at once, one wins, and the others see who has it.
-func TestOneWinner(t *testing.T) {
-	for _, format := range []string{"sha1", "sha256"} {
-		r := gittest.NewRepo(t, "--object-format="+format)
-		var group sync.WaitGroup
-		var lock sync.Mutex
-		winners, seen := map[string]bool{}, map[string]bool{}
-		for i := range 8 {
-			c := claims(t, r)
-			group.Go(func() {
-				got, err := c.Take(t.Context(), pending("t-1"), authority.Holder{Worker: fmt.Sprint("w", i)}, authority.TakeOptions{}, "t-1")
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				lock.Lock()
-				defer lock.Unlock()
-				seen[got[0].Held.Claim.Worker] = true
-				if got[0].Refusal == "" {
-					winners[got[0].Held.Claim.Worker] = true
-				}
-			})
-		}
-		group.Wait()
-		if len(winners) != 1 || len(seen) != 1 {
-			t.Errorf("%s: winners %v, holders seen %v", format, winners, seen)
-		}
-	}
-}
-
 // Several tasks are taken each by itself or, where the caller wants that, all or none.
 func TestTakeSeveral(t *testing.T) {
 	r := gittest.NewRepo(t)
@@ -97,53 +66,6 @@ func TestTakeSeveral(t *testing.T) {
 	got, err = c.Take(t.Context(), target, authority.Holder{Worker: "second"}, authority.TakeOptions{}, "t-1", "t-2", "t-3", "t-4")
 	if err != nil || got[0].Refusal != "" || got[1].Refusal != claim.HeldBy || got[2].Refusal != "" || got[3].Refusal != claim.NotPending {
 		t.Errorf("each: %+v, %v", got, err)
-	}
-}
-
-// The whole life of a claim: taken, renewed, finished, returned, finished, landed; and what each needs.
-func TestLife(t *testing.T) {
-	r := gittest.NewRepo(t)
-	head := r.Commit("first", map[string]string{"a": "1\n"})
-	c := claims(t, r)
-	got := take(t, c, authority.Holder{Worker: "w", Lease: time.Minute, Lock: true}, authority.TakeOptions{}, "t-1")
-	own := authority.Own{"t-1": got.Held.Claim.Token}
-	if lost, err := c.Renew(t.Context(), own); err != nil || len(lost) > 0 {
-		t.Fatalf("renew: %v, %v", lost, err)
-	}
-	work := claim.Work{Base: head, Branch: "refs/heads/work", Commit: head}
-	if _, err := c.Finish(t.Context(), "t-1", own["t-1"], work); err != nil {
-		t.Fatal(err)
-	}
-	back, err := c.Return(t.Context(), "t-1", "conflict in a")
-	if err != nil || back.Claim.State != claim.Working || back.Claim.Returns != 1 || back.Claim.Lease != 60 {
-		t.Fatalf("return: %+v, %v", back, err)
-	}
-	held, err := c.Finish(t.Context(), "t-1", own["t-1"], work)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Git("update-ref", "refs/heads/target", head)
-	next := r.Git("commit-tree", "-p", head, "-m", "next", head+"^{tree}")
-	seen, err := c.See(t.Context(), pending("t-1"), "t-1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	merge := claim.Merge{Work: work, Tasks: []claim.Seen{seen["t-1"]}}
-	if refused := c.Protocol().Check(merge); len(refused) > 0 {
-		t.Fatalf("check: %v (%+v)", refused, held)
-	}
-	batch := c.Protocol().Land(claim.Move{Ref: "refs/heads/target", Old: head, New: next}, []claim.Merge{merge})
-	if outcomes, err := c.Change(t.Context(), batch); err != nil || outcomes[0] != claim.Done {
-		t.Fatalf("land: %v, %v", outcomes, err)
-	}
-	if got := r.Git("rev-parse", "target"); got != next {
-		t.Errorf("target %s", got)
-	}
-	if outcomes, err := c.Change(t.Context(), batch); err != nil || outcomes[0] != claim.Lost {
-		t.Errorf("landed twice: %v, %v", outcomes, err)
-	}
-	if lost, err := c.Renew(t.Context(), own); err != nil || len(lost) != 1 {
-		t.Errorf("renewed a claim that is gone: %v, %v", lost, err)
 	}
 }
 

@@ -19,6 +19,7 @@ type Claims struct {
 	remote    string // name of the remote, "" for the local authority
 	protocol  claim.Protocol
 	sightings sightings
+	renewals  renewals
 	clock     clock
 	skew      time.Duration
 }
@@ -38,7 +39,14 @@ func Open(ctx context.Context, r *git.Repo) (*Claims, error) {
 			return nil, err
 		}
 	}
-	c.sightings = sightings{common: r.CommonDir()}
+	if name, ok := settings.Get("ralph.claims.remote"); ok && name != "" {
+		if c.authority, err = NewRemote(ctx, r, name); err != nil {
+			return nil, err
+		}
+		c.remote = name
+	}
+	c.sightings = sightings{common: r.CommonDir(), authority: c.remote}
+	c.renewals = renewals{dir: r.CommonDir(), remote: c.remote}
 	return c, nil
 }
 
@@ -61,7 +69,7 @@ func (c *Claims) copyPrefix() string {
 	if c.remote == "" {
 		return Prefix
 	}
-	return "refs/ralph/remote/" + c.remote + "/claims/"
+	return copiesOf(c.remote)
 }
 
 // ReadTarget returns what the target branch shows, read afresh: with a remote, after a fetch of it. It is called after claims
@@ -104,12 +112,18 @@ func (c *Claims) evidence(h claim.Held, sighting claim.Sighting, now claim.Clock
 }
 
 // Change makes changes of claims, and settles before it what is open. The outcome of each is returned; none is claim.Unknown.
+// The error is ErrMoved for a batch of moves alone that is refused.
 func (c *Claims) Change(ctx context.Context, b claim.Batch) ([]claim.Outcome, error) {
-	if len(b.Changes)+len(b.Moves) == 0 {
-		return nil, nil
-	}
 	if err := c.authority.Settle(ctx); err != nil {
 		return nil, err
+	}
+	return c.change(ctx, b)
+}
+
+// change is Change after what was open has been settled.
+func (c *Claims) change(ctx context.Context, b claim.Batch) ([]claim.Outcome, error) {
+	if len(b.Changes)+len(b.Moves) == 0 {
+		return nil, nil
 	}
 	outcomes, err := c.authority.Swap(ctx, b)
 	if err != nil {

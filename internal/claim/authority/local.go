@@ -2,7 +2,6 @@ package authority
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -16,10 +15,13 @@ import (
 const contention = 10 * time.Second
 
 // Local is the authority of a repository without a claims remote: its common git directory, which linked worktrees share.
-type Local struct{ repo *git.Repo }
+type Local struct {
+	repo *git.Repo
+	wait time.Duration // for locks
+}
 
 // NewLocal returns the authority of a repository itself.
-func NewLocal(r *git.Repo) *Local { return &Local{repo: r} }
+func NewLocal(r *git.Repo) *Local { return &Local{repo: r, wait: contention} }
 
 // Read returns the claims, without a process where they are files.
 func (l *Local) Read(ctx context.Context, ids ...string) (map[string]claim.Held, error) {
@@ -94,11 +96,14 @@ func (l *Local) swap(ctx context.Context, b claim.Batch, changes []git.Reference
 			return nil, err
 		}
 		outcomes := b.Outcomes(func(id string) string { return current[Prefix+id] }, movable)
+		if !movable && len(b.Changes) == 0 {
+			return nil, ErrMoved
+		}
 		if !movable || slices.Contains(outcomes, claim.Lost) {
 			return outcomes, nil
 		}
-		if time.Since(began) > contention {
-			return nil, fmt.Errorf("git's locks are held by another process: %w", refused)
+		if time.Since(began) > l.wait {
+			return nil, l.lockedError(changes, refused)
 		}
 		time.Sleep(time.Duration(5+rand.IntN(50)) * time.Millisecond)
 	}

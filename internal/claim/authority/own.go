@@ -34,10 +34,30 @@ type Own map[string]string
 // decision is what the protocol makes of one claim.
 type decision func(h claim.Held, token string) (claim.Change, claim.Refusal)
 
-// Renew keeps claims fresh, all in one push. It returns those that are lost, by task: their agents must stop. Those in landing
-// need no renewal.
+// Renew keeps claims fresh; it is called after each third of their lease. It returns those that are lost, by task: their agents
+// must stop. Those in landing need no renewal. Over a remote, one push renews the claims of all workers of a clone that called it
+// within the last third.
 func (c *Claims) Renew(ctx context.Context, own Own) (lost map[string]claim.Held, err error) {
+	if c.remote != "" {
+		leases, err := c.leases(ctx, own)
+		if err != nil {
+			return nil, err
+		}
+		return c.renewTogether(ctx, own, leases)
+	}
 	return c.each(ctx, own, c.protocol.Renew, c.protocol.Renewals)
+}
+
+// leases returns the leases of claims of ours by the copies: they do not change.
+func (c *Claims) leases(ctx context.Context, own Own) (map[string]time.Duration, error) {
+	copies, err := c.Copies(ctx)
+	leases := map[string]time.Duration{}
+	for id, token := range own {
+		if h := copies[id]; h.Is(token) {
+			leases[id] = h.Claim.LeaseTime()
+		}
+	}
+	return leases, err
 }
 
 // Release deletes claims of ours. It returns those that were lost before.
@@ -48,6 +68,9 @@ func (c *Claims) Release(ctx context.Context, own Own) (lost map[string]claim.He
 // each changes claims of ours, each by itself. A change that loses against a renewal of our own process is decided again.
 func (c *Claims) each(ctx context.Context, own Own, decide decision, batch func([]claim.Change) claim.Batch) (map[string]claim.Held, error) {
 	lost, open := map[string]claim.Held{}, maps.Clone(own)
+	if err := c.authority.Settle(ctx); err != nil {
+		return nil, err
+	}
 	for len(open) > 0 {
 		seen, err := c.See(ctx, nil, slices.Sorted(maps.Keys(open))...)
 		if err != nil {
@@ -66,7 +89,7 @@ func (c *Claims) each(ctx context.Context, own Own, decide decision, batch func(
 				changes = append(changes, change)
 			}
 		}
-		outcomes, err := c.Change(ctx, batch(changes))
+		outcomes, err := c.change(ctx, batch(changes))
 		for i, outcome := range outcomes {
 			if outcome == claim.Done {
 				delete(open, changes[i].ID)

@@ -121,7 +121,7 @@ func (t *taker) swap(ctx context.Context) error {
 		t.fail(claim.NotTaken)
 		return nil
 	}
-	outcomes, err := t.claims.Change(ctx, claim.Batch{Changes: t.changes, Atomic: t.options.AllOrNone})
+	outcomes, err := t.claims.change(ctx, claim.Batch{Changes: t.changes, Atomic: t.options.AllOrNone})
 	for i, outcome := range outcomes {
 		taking := t.of(t.changes[i].ID)
 		switch outcome {
@@ -164,7 +164,7 @@ func (t *taker) confirm(ctx context.Context, target ReadTarget) error {
 		t.fail(claim.NotTaken)
 	}
 	t.unlock()
-	_, err = t.claims.Change(ctx, claim.Batch{Changes: back})
+	_, err = t.claims.change(ctx, claim.Batch{Changes: back})
 	return err
 }
 

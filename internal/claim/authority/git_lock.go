@@ -1,0 +1,67 @@
+package authority
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"git-ralph/internal/git"
+)
+
+// lockAge is how long a lock of git must have stayed as it is before it is named: git keeps its own for milliseconds.
+const lockAge = 10 * time.Minute
+
+// GitLockedError says that a lock of git kept a claim from changing.
+type GitLockedError struct {
+	Left []string // locks that have not changed for ten minutes; a git command that was killed leaves such files behind
+	Err  error
+}
+
+func (e *GitLockedError) Error() string {
+	if len(e.Left) == 0 {
+		return fmt.Sprintf("git's locks are held by another process: %v", e.Err)
+	}
+	return fmt.Sprintf("%s has not changed for %d minutes: a git command that was killed may have left it", e.Left[0], int(lockAge/time.Minute))
+}
+
+// Hint says what removes the locks.
+func (e *GitLockedError) Hint() string {
+	if len(e.Left) == 0 {
+		return "try again"
+	}
+	return "`git ralph doctor --fix` removes it"
+}
+
+func (e *GitLockedError) Unwrap() error { return e.Err }
+
+// lockedError names the locks that are in the way of changes.
+func (l *Local) lockedError(changes []git.ReferenceChange, err error) error {
+	paths := []string{filepath.Join(l.repo.CommonDir(), "packed-refs")}
+	for _, c := range changes {
+		paths = append(paths, l.repo.ReferencePath(c.Name))
+	}
+	return &GitLockedError{Left: leftLocks(paths), Err: err}
+}
+
+// LeftLocks returns the lock files of claims, and of the packed references, that have not changed for ten minutes.
+func LeftLocks(r *git.Repo) []string {
+	claims, err := filepath.Glob(filepath.Join(r.ReferencePath(Prefix), "*.lock"))
+	if err != nil {
+		return nil
+	}
+	paths := []string{filepath.Join(r.CommonDir(), "packed-refs")}
+	for _, path := range claims {
+		paths = append(paths, path[:len(path)-len(".lock")])
+	}
+	return leftLocks(paths)
+}
+
+func leftLocks(paths []string) (left []string) {
+	for _, path := range paths {
+		if info, err := os.Lstat(path + ".lock"); err == nil && time.Since(info.ModTime()) >= lockAge {
+			left = append(left, path+".lock")
+		}
+	}
+	return left
+}

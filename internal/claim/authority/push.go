@@ -1,0 +1,299 @@
+package authority
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"git-ralph/internal/claim"
+	"git-ralph/internal/proc"
+)
+
+// push is one batch on its way to a remote.
+type push struct {
+	remote   *Remote
+	batch    claim.Batch
+	objects  []string // that the changes put, "" for those that delete
+	outcomes []claim.Outcome
+	moved    bool // the moves were made
+	record   *openIntents
+}
+
+// pushTries is how often a batch is pushed that the remote neither made nor refused for a reason.
+const pushTries = 4
+
+// try pushes until it is known what became of each change, or gives up: then outcomes stay claim.Unknown, and tokens of new
+// claims have ended.
+func (p *push) try(ctx context.Context) error {
+	var refused error
+	for n := range pushTries {
+		if n > 0 {
+			if pause(ctx, firstBackoff<<n/4) != nil || p.isLate() {
+				break
+			}
+		}
+		result, err := p.remote.git(ctx, p.args()...)
+		if err == nil {
+			p.succeed()
+			return nil
+		}
+		refused = err
+		if strings.Contains(err.Error(), "does not support --atomic") {
+			p.settleAs(claim.Skipped)
+			return ErrAtomic
+		}
+		if known := p.read(string(result.Stdout)); known {
+			return nil
+		}
+		if again, err := p.compare(ctx); err == nil && !again {
+			return nil
+		} else if err == nil && isDeclined(refused) {
+			p.settleAs(claim.Skipped)
+			return fmt.Errorf("%w: %w", ErrDeclined, refused)
+		}
+	}
+	p.record.giveUp()
+	return fmt.Errorf("%w: %w", ErrUnknown, refused)
+}
+
+// isLate reports whether an intent that is open is older than its lease: whoever saw the same object before would count it as
+// stale at once.
+func (p *push) isLate() bool {
+	now := p.remote.clock.read()
+	for i, intent := range p.record.intents {
+		if p.outcomes[i] == claim.Unknown && !intent.InTime(now) {
+			return true
+		}
+	}
+	return false
+}
+
+// args returns the command. Claims alone concern no hook of the user's; a branch does.
+func (p *push) args() []string {
+	args := []string{
+		"-c", "remote." + p.remote.name + ".mirror=false", "push", "--porcelain", "--no-follow-tags", "--no-signed", "--no-force-if-includes",
+	}
+	if len(p.batch.Moves) == 0 {
+		args = append(args, "--no-verify", "--recurse-submodules=no")
+	} else {
+		args = append(args, "--recurse-submodules=check")
+	}
+	if p.batch.All() && len(p.batch.Changes)+len(p.batch.Moves) > 1 {
+		args = append(args, "--atomic")
+	}
+	var specs []string
+	for i, c := range p.batch.Changes {
+		if p.outcomes[i] == claim.Unknown {
+			args = append(args, "--force-with-lease="+Prefix+c.ID+":"+c.Old)
+			specs = append(specs, p.objects[i]+":"+Prefix+c.ID)
+		}
+	}
+	for _, m := range p.batch.Moves {
+		if m.Old != "" {
+			args = append(args, "--force-with-lease="+m.Ref+":"+m.Old)
+		}
+		specs = append(specs, m.New+":"+m.Ref)
+	}
+	return slices.Concat(args, []string{"--", p.remote.name}, specs)
+}
+
+// succeed notes that all went well.
+func (p *push) succeed() {
+	for i, outcome := range p.outcomes {
+		if outcome == claim.Unknown {
+			p.outcomes[i] = claim.Done
+		}
+	}
+	p.moved = true
+}
+
+// settleAs gives all changes that are not known to be done one outcome.
+func (p *push) settleAs(outcome claim.Outcome) {
+	for i := range p.outcomes {
+		if p.outcomes[i] == claim.Unknown {
+			p.outcomes[i] = outcome
+		}
+	}
+}
+
+// read takes what git reports of each reference: a line with a flag, the references, and why. It reports whether that says
+// what became of all. What the remote itself refused is not known: it may be a lock, or a claim that changed on the way.
+func (p *push) read(report string) (known bool) {
+	known = true
+	why := map[string]claim.Outcome{}
+	for line := range strings.Lines(report) {
+		fields := strings.SplitN(strings.TrimRight(line, "\n"), "\t", 3)
+		if len(fields) < 3 {
+			continue
+		}
+		_, ref, _ := strings.Cut(fields[1], ":")
+		why[ref] = outcomeOf(fields[0], fields[2])
+	}
+	for _, m := range p.batch.Moves {
+		if why[m.Ref] == claim.Lost {
+			p.settleAs(claim.Skipped)
+		}
+	}
+	for i, c := range p.batch.Changes {
+		if outcome, ok := why[Prefix+c.ID]; ok && p.outcomes[i] != claim.Done {
+			p.outcomes[i] = outcome
+		}
+		known = known && p.outcomes[i] != claim.Unknown
+	}
+	return known && len(p.batch.Changes) > 0 || slices.ContainsFunc(p.batch.Moves, func(m claim.Move) bool { return why[m.Ref] == claim.Lost })
+}
+
+// outcomeOf reads the flag and the reason that git reports of one reference.
+func outcomeOf(flag, reason string) claim.Outcome {
+	switch {
+	case flag != "!":
+		return claim.Done
+	case strings.Contains(reason, "atomic push failed"):
+		return claim.Skipped
+	case strings.Contains(reason, "[remote rejected]"), strings.Contains(reason, "[remote failure]"):
+		return claim.Unknown
+	}
+	return claim.Lost // stale info, non-fast-forward and the like: git compared before it sent anything
+}
+
+// compare reads the references of the remote, and decides what became of the changes that are not known. It reports whether to
+// push again what has not arrived.
+func (p *push) compare(ctx context.Context) (again bool, err error) {
+	current, err := p.remote.Read(ctx)
+	if err != nil {
+		return true, err
+	}
+	if p.batch.All() {
+		return p.compareAll(ctx, current)
+	}
+	clock := p.remote.clock.read()
+	for i, c := range p.batch.Changes {
+		if p.outcomes[i] != claim.Unknown {
+			continue
+		}
+		switch (claim.Protocol{}).Settle(p.record.intents[i], heldOf(current, c.ID), false, clock) {
+		case claim.Succeeded:
+			p.outcomes[i] = claim.Done
+		case claim.PushAgain:
+			again = true
+		default:
+			p.outcomes[i] = claim.Lost
+		}
+	}
+	return again, nil
+}
+
+// compareAll is compare for a batch of which all or nothing was done: a landing succeeded if the target holds our commit.
+func (p *push) compareAll(ctx context.Context, current map[string]claim.Held) (again bool, err error) {
+	for i := range p.outcomes {
+		p.outcomes[i] = claim.Unknown
+	}
+	for _, m := range p.batch.Moves {
+		there, holds, err := p.remote.holds(ctx, m)
+		switch {
+		case err != nil:
+			return true, err
+		case holds:
+			p.succeed()
+			return false, nil
+		case m.Old != "" && there != m.Old:
+			p.settleAs(claim.Skipped)
+			return false, nil
+		}
+	}
+	done := len(p.batch.Moves) == 0
+	for i, c := range p.batch.Changes {
+		object := heldOf(current, c.ID).Object
+		done = done && object == p.objects[i]
+		if object != c.Old {
+			p.outcomes[i] = claim.Lost
+		}
+	}
+	if done {
+		p.settleAs(claim.Done)
+		for i := range p.outcomes {
+			p.outcomes[i] = claim.Done
+		}
+		return false, nil
+	}
+	if slices.Contains(p.outcomes, claim.Lost) {
+		p.settleAs(claim.Skipped)
+		return false, nil
+	}
+	return true, nil
+}
+
+// heldOf returns the claim of a task, also where there is none.
+func heldOf(current map[string]claim.Held, id string) claim.Held {
+	if h, ok := current[id]; ok {
+		return h
+	}
+	return claim.Held{ID: id}
+}
+
+// holds fetches a branch of the remote, and reports where it is, and whether it holds the commit of a move.
+func (r *Remote) holds(ctx context.Context, m claim.Move) (there string, holds bool, err error) {
+	if there, err = r.tip(ctx, m.Ref); err != nil || there == "" || there == m.New {
+		return there, there != "" && err == nil, err
+	}
+	if err := r.fetch(ctx, m.Ref); err != nil {
+		return there, false, err
+	}
+	_, err = r.repo.Git().Run(ctx, nil, "merge-base", "--is-ancestor", m.New, there)
+	if proc.ExitCode(err) == 1 {
+		err, holds = nil, false
+	} else {
+		holds = err == nil
+	}
+	return there, holds, err
+}
+
+// tip returns the commit that a branch of the remote points to, "" where there is none.
+func (r *Remote) tip(ctx context.Context, ref string) (string, error) {
+	result, err := r.git(ctx, "ls-remote", "--", r.url, ref)
+	if err != nil {
+		return "", fmt.Errorf("%w: %w", ErrRemote, err)
+	}
+	for line := range strings.Lines(string(result.Stdout)) {
+		if id, name, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t"); name == ref {
+			return id, nil
+		}
+	}
+	return "", nil
+}
+
+// Pauses between attempts.
+const (
+	firstBackoff = 250 * time.Millisecond
+	lastBackoff  = 30 * time.Second
+)
+
+// isThrottled reports whether a remote says that we ask too often.
+func isThrottled(err error) bool {
+	return containsAny(err, "429", "rate limit", "Too Many Requests", "too many requests", "throttl")
+}
+
+// isDeclined reports whether a remote refuses a reference whoever pushes it: a hook, hidden or protected references.
+func isDeclined(err error) bool {
+	return containsAny(err, "hook declined", "deny updating a hidden ref", "protected", "denied", "not allowed", "prohibited")
+}
+
+func containsAny(err error, words ...string) bool {
+	var failed *proc.Error
+	return errors.As(err, &failed) && slices.ContainsFunc(words, func(w string) bool { return strings.Contains(failed.Stderr, w) })
+}
+
+// pause waits, longer by chance, so that those who failed together do not try together again.
+func pause(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d + jitter(d))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}

@@ -1,0 +1,151 @@
+package authority
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"git-ralph/internal/claim"
+	"git-ralph/internal/git"
+	"git-ralph/internal/git/commit"
+	"git-ralph/internal/proc"
+)
+
+// Errors of a remote authority.
+var (
+	// ErrRemote: the remote could not be read.
+	ErrRemote = errors.New("cannot reach the remote that holds the claims")
+	// ErrDeclined: the remote refuses references of ours, as some forges and hooks do.
+	ErrDeclined = errors.New("the remote refuses our references")
+	// ErrAtomic: the remote cannot change several references in one transaction.
+	ErrAtomic = errors.New("the remote does not support atomic pushes")
+	// ErrPushURL: the remote is not one place.
+	ErrPushURL = errors.New("invalid ralph.claims.remote")
+)
+
+// errVerify: an unchanged reference is not sent, and one that does not exist cannot be verified.
+var errVerify = errors.New("a remote cannot verify a claim without changing it")
+
+// Remote is the authority of clones that share one remote: the place that it is pushed to.
+type Remote struct {
+	repo    *git.Repo
+	name    string
+	url     string // from which claims are read: the remote's name or, where that is another place, its push URL
+	prefix  string // of the copies in this repository
+	clock   clock
+	intents intents
+}
+
+// NewRemote returns the authority of a remote. The error is ErrPushURL where it has not exactly one push URL.
+func NewRemote(ctx context.Context, r *git.Repo, name string) (*Remote, error) {
+	settings, err := r.Config(ctx)
+	if err != nil {
+		return nil, err
+	}
+	remote := &Remote{repo: r, name: name, url: name, prefix: copiesOf(name), clock: newClock()}
+	remote.intents = intents{dir: r.CommonDir(), remote: name}
+	urls, pushed := settings.GetAll("remote."+name+".url"), settings.GetAll("remote."+name+".pushurl")
+	rewritten := false
+	for key := range settings.Keys() {
+		rewritten = rewritten || strings.HasPrefix(key, "url.") && strings.HasSuffix(key, ".pushinsteadof")
+	}
+	switch {
+	case len(urls)+len(pushed) == 0:
+		return nil, fmt.Errorf("%w %q: want the name of a remote", ErrPushURL, name)
+	case len(pushed) > 1 || len(pushed) == 0 && len(urls) > 1:
+		return nil, fmt.Errorf("%w %q: it has several push URLs: want a remote with one", ErrPushURL, name)
+	case len(pushed) == 1 || rewritten:
+		remote.url, err = r.Git().Run(ctx, nil, "remote", "get-url", "--push", "--", name)
+	}
+	return remote, err
+}
+
+// copiesOf returns where the copies of a remote's claims are.
+func copiesOf(remote string) string { return "refs/ralph/remote/" + remote + "/claims/" }
+
+// Read fetches all claims of the remote, and returns those of ids, or all.
+func (r *Remote) Read(ctx context.Context, ids ...string) (map[string]claim.Held, error) {
+	if err := r.fetch(ctx, "--prune", "+"+Prefix+"*:"+r.prefix+"*"); err != nil {
+		return nil, err
+	}
+	return readClaims(ctx, r.repo, r.prefix, ids)
+}
+
+// fetch fetches what refspecs name, and nothing else.
+func (r *Remote) fetch(ctx context.Context, args ...string) error {
+	args = slices.Concat([]string{
+		"fetch", "-q", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", "--no-auto-gc", "--refmap=", "--no-prune-tags",
+	}, withEnd(args, r.url))
+	_, err := r.git(ctx, args...)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrRemote, err)
+	}
+	return nil
+}
+
+// withEnd puts the remote between options and refspecs.
+func withEnd(args []string, remote string) []string {
+	n := 0
+	for n < len(args) && strings.HasPrefix(args[n], "-") {
+		n++
+	}
+	return slices.Concat(args[:n], []string{"--", remote}, args[n:])
+}
+
+// git runs a command that uses the network, again and again, with longer pauses, while the remote says that we ask too often.
+func (r *Remote) git(ctx context.Context, args ...string) (proc.Result, error) {
+	for wait := firstBackoff; ; wait *= 2 {
+		c := r.repo.Git().RemoteCmd(args...)
+		c.Env = append(c.Env, "LC_ALL=C") // its words are read
+		result, err := r.repo.Git().Exec(ctx, c)
+		if err == nil || !isThrottled(err) || wait > lastBackoff {
+			return result, err
+		}
+		if err := pause(ctx, wait); err != nil {
+			return result, err
+		}
+	}
+}
+
+// Swap makes the changes by one push. It writes down what it is about to do, and settles it before it returns where it can.
+func (r *Remote) Swap(ctx context.Context, b claim.Batch) ([]claim.Outcome, error) {
+	if err := checkBatch(b); err != nil {
+		return nil, err
+	}
+	p, err := r.newPush(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	defer p.record.close()
+	err = p.try(ctx)
+	if err == nil && len(b.Changes) == 0 && !p.moved {
+		err = ErrMoved
+	}
+	return p.outcomes, err
+}
+
+// newPush stores the claims that a batch puts, and writes the intent.
+func (r *Remote) newPush(ctx context.Context, b claim.Batch) (*push, error) {
+	p := &push{remote: r, batch: b, objects: make([]string, len(b.Changes)), outcomes: make([]claim.Outcome, len(b.Changes))}
+	var open []claim.Intent
+	now := r.clock.read()
+	for i, c := range b.Changes {
+		p.outcomes[i] = claim.Unknown
+		switch c.Do {
+		case claim.Verify:
+			return nil, errVerify
+		case claim.Put:
+			object, err := commit.WriteBlob(ctx, r.repo, []byte(c.New.Text()))
+			if err != nil {
+				return nil, err
+			}
+			p.objects[i] = object
+		}
+		open = append(open, claim.NewIntent(c, p.objects[i], now))
+	}
+	var err error
+	p.record, err = r.intents.write(open)
+	return p, err
+}
