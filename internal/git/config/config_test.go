@@ -2,11 +2,13 @@ package config_test
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
 
 	"git-ralph/internal/git"
+	"git-ralph/internal/git/config"
 	"git-ralph/internal/test/gittest"
 
 	"pgregory.net/rapid"
@@ -132,4 +134,20 @@ func mustOpen(t *testing.T, r *gittest.Repo) *git.Repo {
 		t.Fatal(err)
 	}
 	return repo
+}
+
+// In a hook, where git puts the directory of its own programs first on the PATH, settings are read without a process too.
+func TestConfigInHook(t *testing.T) {
+	r := gittest.NewRepo(t)
+	own := strings.TrimSpace(r.Git("--exec-path"))
+	if !slices.Contains([]string{"/usr/lib/git-core", "/usr/libexec/git-core", "/usr/local/libexec/git-core"}, own) {
+		t.Skipf("git's own programs are in %s", own)
+	}
+	files := config.Files{
+		Environ: []string{"HOME=" + t.TempDir()}, Program: own + "/git", GitDir: r.Dir + "/.git", CommonDir: r.Dir + "/.git",
+		Run: func(context.Context, ...string) ([]byte, error) { return nil, errors.New("a process was started") },
+	}
+	if _, err := files.Read(context.Background()); err != nil {
+		t.Error(err)
+	}
 }

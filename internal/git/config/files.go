@@ -129,10 +129,10 @@ func (f *Files) systemConfig() (string, error) {
 		if err != nil {
 			return "", errUncertain
 		}
-		switch filepath.Dir(program) {
-		case "/usr/bin", "/bin":
+		switch filepath.Dir(program) { // hooks and git's own commands find the program beside git's other ones first
+		case "/usr/bin", "/bin", "/usr/lib/git-core", "/usr/libexec/git-core":
 			return "/etc/gitconfig", nil
-		case "/usr/local/bin":
+		case "/usr/local/bin", "/usr/local/libexec/git-core":
 			return "/usr/local/etc/gitconfig", nil
 		}
 	}
