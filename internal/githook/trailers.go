@@ -109,8 +109,10 @@ func (r run) trailersSince(ctx context.Context, base string) ([]string, bool) {
 	if err != nil {
 		return nil, false
 	}
-	if former := r.headTrailers(ctx); base == "HEAD^" && len(former) > 0 && bytes.Equal(r.planBytesAt(ctx, "HEAD"), after) {
-		return former, true
+	if base == "HEAD^" && bytes.Equal(r.planBytesAt(ctx, "HEAD"), after) {
+		if former := r.headTrailers(ctx); len(former) > 0 {
+			return former, true
+		}
 	}
 	events := eventsOf(record.Between(r.planBytesAt(ctx, base), after))
 	if len(events) == 0 {
