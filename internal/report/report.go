@@ -14,8 +14,17 @@ var (
 	// ErrUnusable says that a report cannot be used. The text of the error around it is for the next agent.
 	ErrUnusable = errors.New("the report cannot be used")
 	// ErrExample says that the block is the example in the prompt. It is an ErrUnusable.
-	ErrExample = unusable("the block is the prompt's example, word for word; it must report your own work")
+	ErrExample error = exampleError{}
 )
+
+// An exampleError needs no text to be formatted at every start of the program.
+type exampleError struct{}
+
+func (exampleError) Error() string {
+	return ErrUnusable.Error() + ": the block is the prompt's example, word for word; it must report your own work"
+}
+
+func (exampleError) Unwrap() error { return ErrUnusable }
 
 func unusable(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrUnusable, fmt.Sprintf(format, args...))
