@@ -97,7 +97,7 @@ func (r *repository) warnHidden(in *fold.Input) error {
 func (r *repository) messages(ids []git.Hash) (func(git.Hash) (walk.Message, error), error) {
 	var mutex sync.Mutex
 	read := make(map[git.Hash]walk.Message, len(ids))
-	err := r.walker.Messages(ids, workers, func(i int, m walk.Message, err error) error {
+	err := r.walker.Messages(ids, workers, func(_, i int, m walk.Message, err error) error {
 		mutex.Lock()
 		defer mutex.Unlock()
 		if err == nil {

@@ -52,17 +52,10 @@ const (
 
 // String returns the name that loose objects have the kind by, "" for none of theirs.
 func (k Kind) String() string {
-	switch k {
-	case Commit:
-		return "commit"
-	case Tree:
-		return "tree"
-	case Blob:
-		return "blob"
-	case Tag:
-		return "tag"
+	if k > Tag {
+		return ""
 	}
-	return ""
+	return [...]string{Commit: "commit", Tree: "tree", Blob: "blob", Tag: "tag"}[k]
 }
 
 // kindOf returns the kind of a name.

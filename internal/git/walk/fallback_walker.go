@@ -18,16 +18,15 @@ type fallbackWalker struct {
 	program *gitWalker
 }
 
-// quick runs a query on the quick engine; not ok means that git must answer it.
-func (w *fallbackWalker) quick(ask func() error) (ok bool, err error) {
-	if !w.hasStore() {
-		return false, nil
+// eitherAnswer asks the quick engine, and git where that one cannot answer.
+func eitherAnswer[T any](w *fallbackWalker, ask func(Walker) (T, error)) (T, error) {
+	if w.hasStore() {
+		got, err := ask(w.store)
+		if err == nil || errors.Is(err, git.ErrMissing) || w.ctx.Err() != nil {
+			return got, err
+		}
 	}
-	err = ask()
-	if err == nil || errors.Is(err, git.ErrMissing) || w.ctx.Err() != nil {
-		return true, err
-	}
-	return false, nil
+	return ask(w.program)
 }
 
 // hasStore reports whether there is a quick engine for this repository.
@@ -42,78 +41,55 @@ func (w *fallbackWalker) hasStore() bool {
 }
 
 // References implements Walker.
-func (w *fallbackWalker) References() (references []git.Tip, err error) {
-	ok, err := w.quick(func() (err error) { references, err = w.store.References(); return err })
-	if !ok {
-		return w.program.References()
-	}
-	return references, err
-}
+func (w *fallbackWalker) References() ([]git.Tip, error) { return eitherAnswer(w, Walker.References) }
 
 // Broken implements Walker.
 func (w *fallbackWalker) Broken() []string { return w.program.Broken() }
 
 // Tips implements Walker.
-func (w *fallbackWalker) Tips(references []git.Tip) (tips []git.Tip, err error) {
-	ok, err := w.quick(func() (err error) { tips, err = w.store.Tips(references); return err })
-	if !ok {
-		return w.program.Tips(references)
-	}
-	return tips, err
+func (w *fallbackWalker) Tips(references []git.Tip) ([]git.Tip, error) {
+	return eitherAnswer(w, func(engine Walker) ([]git.Tip, error) { return engine.Tips(references) })
 }
 
 // Walk implements Walker.
-func (w *fallbackWalker) Walk(request Request) (g *Graph, err error) {
-	ok, err := w.quick(func() (err error) { g, err = w.store.Walk(request); return err })
-	if !ok {
-		return w.program.Walk(request)
-	}
-	return g, err
+func (w *fallbackWalker) Walk(request Request) (*Graph, error) {
+	return eitherAnswer(w, func(engine Walker) (*Graph, error) { return engine.Walk(request) })
 }
 
 // Message implements Walker.
-func (w *fallbackWalker) Message(id git.Hash) (m Message, err error) {
-	ok, err := w.quick(func() (err error) { m, err = w.store.Message(id); return err })
-	if !ok {
-		return w.program.Message(id)
-	}
-	return m, err
+func (w *fallbackWalker) Message(id git.Hash) (Message, error) {
+	return eitherAnswer(w, func(engine Walker) (Message, error) { return engine.Message(id) })
 }
 
 // Messages implements Walker.
-func (w *fallbackWalker) Messages(ids []git.Hash, workers int, fn func(int, Message, error) error) error {
-	if !w.hasStore() || w.store.open() != nil {
-		return w.program.Messages(ids, workers, fn)
-	}
-	var again retry
-	err := w.store.Messages(ids, workers, func(i int, m Message, err error) error {
-		if again.wanted(ids, i, err) {
-			return nil
-		}
-		return fn(i, m, err)
-	})
-	if err != nil || again.ids == nil {
-		return err
-	}
-	return w.program.Messages(again.ids, 1, func(i int, m Message, err error) error { return fn(again.of[i], m, err) })
+func (w *fallbackWalker) Messages(ids []git.Hash, workers int, fn func(int, int, Message, error) error) error {
+	return readEither(w, Walker.Messages, ids, workers, fn)
 }
 
 // Blobs implements Walker.
 func (w *fallbackWalker) Blobs(ids []git.Hash, workers int, fn func(int, int, []byte, error) error) error {
+	return readEither(w, Walker.Blobs, ids, workers, fn)
+}
+
+// readEither has the quick engine read objects, and git those that it could not read.
+func readEither[T any](
+	w *fallbackWalker, read func(Walker, []git.Hash, int, func(int, int, T, error) error) error,
+	ids []git.Hash, workers int, fn func(int, int, T, error) error,
+) error {
 	if !w.hasStore() || w.store.open() != nil {
-		return w.program.Blobs(ids, workers, fn)
+		return read(w.program, ids, workers, fn)
 	}
 	var again retry
-	err := w.store.Blobs(ids, workers, func(worker, i int, data []byte, err error) error {
+	err := read(w.store, ids, workers, func(worker, i int, object T, err error) error {
 		if again.wanted(ids, i, err) {
 			return nil
 		}
-		return fn(worker, i, data, err)
+		return fn(worker, i, object, err)
 	})
 	if err != nil || again.ids == nil {
 		return err
 	}
-	return w.program.Blobs(again.ids, 1, func(_, i int, data []byte, err error) error { return fn(0, again.of[i], data, err) })
+	return read(w.program, again.ids, 1, func(_, i int, object T, err error) error { return fn(0, again.of[i], object, err) })
 }
 
 // retry collects the objects that the quick engine could not read: git may have another copy of them.

@@ -140,12 +140,12 @@ func (w *gitWalker) Message(id git.Hash) (Message, error) {
 }
 
 // Messages implements Walker, with one process and one goroutine.
-func (w *gitWalker) Messages(ids []git.Hash, _ int, fn func(int, Message, error) error) error {
+func (w *gitWalker) Messages(ids []git.Hash, _ int, fn func(int, int, Message, error) error) error {
 	return w.stream(ids, "commit", func(i int, data []byte, err error) error {
 		if err != nil {
-			return fn(i, Message{}, err)
+			return fn(0, i, Message{}, err)
 		}
-		return fn(i, parseMessage(data), nil)
+		return fn(0, i, parseMessage(data), nil)
 	})
 }
 

@@ -116,10 +116,10 @@ func (w *odbWalker) message(reader *odb.Reader, id *git.Hash, at odb.Place) (Mes
 }
 
 // Messages implements Walker.
-func (w *odbWalker) Messages(ids []git.Hash, workers int, fn func(int, Message, error) error) error {
+func (w *odbWalker) Messages(ids []git.Hash, workers int, fn func(int, int, Message, error) error) error {
 	return w.share(ids, workers, func(worker, i int, at odb.Place) error {
 		m, err := w.message(w.readers[worker], &ids[i], at)
-		return fn(i, m, err)
+		return fn(worker, i, m, err)
 	})
 }
 

@@ -104,7 +104,7 @@ type Walker interface {
 	// Message reads one commit. The error is ErrMissing.
 	Message(git.Hash) (Message, error)
 	// Messages reads commits in any order, as Blobs does files.
-	Messages(ids []git.Hash, workers int, fn func(i int, m Message, err error) error) error
+	Messages(ids []git.Hash, workers int, fn func(worker, i int, m Message, err error) error) error
 	// Blobs reads files in any order, calling fn with the index into ids from up to workers goroutines at once, of which
 	// worker is the number. One worker gets in a row what is stored close together. The data is valid during the call
 	// only. What cannot be read comes as ErrMissing; an error of fn ends the reading and is returned.
