@@ -1,6 +1,10 @@
 package plan
 
-import "strings"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
 // An Attempt identifies one completion of a task. The zero Attempt means that there is none: a pending task has none, and
 // neither has the tombstone of a task that was superseded before it was done.
@@ -28,4 +32,32 @@ func SameAttempt(a, b Attempt) bool {
 func Rejected(a Attempt, tombstone Record) bool {
 	named := tombstone.Attempt()
 	return a != Attempt{} && named != Attempt{} && SameAttempt(a, named)
+}
+
+// A Round is the work on a task between two rejections.
+type Round struct {
+	Pending bool
+	After   string // the attempts that were rejected before it, in order, "" for none: it does not depend on the order of lines
+}
+
+// Rounds returns the round of each task.
+func (p *Plan) Rounds() map[string]Round {
+	rounds, attempts := map[string]Round{}, map[string][]string{}
+	for _, r := range p.records {
+		switch r.kind {
+		case KindTask:
+			rounds[r.ID()] = Round{Pending: r.Pending()}
+		case KindReject:
+			named := r.Attempt()
+			attempts[r.ID()] = append(attempts[r.ID()], cmp.Or(named.ID, named.DoneAt, "-"))
+		}
+	}
+	for id, rejected := range attempts {
+		if round, there := rounds[id]; there {
+			slices.Sort(rejected)
+			round.After = strings.Join(slices.Compact(rejected), "+")
+			rounds[id] = round
+		}
+	}
+	return rounds
 }

@@ -27,3 +27,18 @@ func TestSameAttempt(t *testing.T) {
 		}
 	}
 }
+
+// The round of a task follows from which attempts were rejected, not from where the tombstones stand in the file.
+func TestRounds(t *testing.T) {
+	const task, one, two = `{"t": "task", "id": "t-1", "name": "x", "s": "p"}` + "\n",
+		`{"t": "reject", "id": "t-1", "attempt": "aaaa", "reason": "r"}` + "\n", `{"t": "reject", "id": "t-1", "attempt": "bbbb", "reason": "r"}` + "\n"
+	for text, want := range map[string]Round{
+		task: {true, ""}, task + two: {true, "bbbb"}, task + one + two: {true, "aaaa+bbbb"}, two + task + one + one: {true, "aaaa+bbbb"},
+		`{"t": "task", "id": "t-1", "name": "x", "s": "d", "done_at": "abcabcabcabc"}` + "\n": {false, ""},
+	} {
+		p, problems := DecodeBytes([]byte(text))
+		if got := p.Rounds()["t-1"]; got != want || len(problems.Errors()) > 0 {
+			t.Errorf("%s: got %v, want %v (%v)", text, got, want, problems)
+		}
+	}
+}

@@ -95,24 +95,24 @@ func localTime(r *git.Repo) (time.Time, bool) {
 	return time.Now().In(location), true
 }
 
-// plainCommit returns the text of the commit where it takes no more than copying: no signature, a plain identity, a
-// message that is UTF-8.
-func (t *Tx) plainCommit(root, message string) ([]byte, bool) {
-	now, ok := localTime(t.repo)
-	if !ok || t.repo.ObjectFormat() != "sha1" || !utf8.ValidString(message) || strings.IndexByte(message, 0) >= 0 {
+// plainCommit returns the text of a commit where it takes no more than copying: no signature, a plain identity, a message
+// that is UTF-8.
+func plainCommit(r *git.Repo, settings *config.Config, root string, parents []string, message string) ([]byte, bool) {
+	now, ok := localTime(r)
+	if !ok || r.ObjectFormat() != "sha1" || !utf8.ValidString(message) || strings.IndexByte(message, 0) >= 0 {
 		return nil, false
 	}
-	author, ok := identity(t.repo, t.config, "author", now)
+	author, ok := identity(r, settings, "author", now)
 	if !ok {
 		return nil, false
 	}
-	committer, ok := identity(t.repo, t.config, "committer", now)
+	committer, ok := identity(r, settings, "committer", now)
 	if !ok {
 		return nil, false
 	}
 	text := "tree " + root + "\n"
-	if t.base.commit != "" {
-		text += "parent " + t.base.commit + "\n"
+	for _, parent := range parents {
+		text += "parent " + parent + "\n"
 	}
 	text += "author " + author + "\ncommitter " + committer + "\n\n" + message
 	if !strings.HasSuffix(text, "\n") {

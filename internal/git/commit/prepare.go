@@ -96,7 +96,7 @@ func (t *Tx) writeTrees() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		data := withEntry(old, odb.TreeEntry{Mode: []byte(mode), Name: []byte(parts[i]), ID: raw})
+		data := WithEntry(old, odb.TreeEntry{Mode: []byte(mode), Name: []byte(parts[i]), ID: raw})
 		if id, err = t.writeObject(plumbing.TreeObject, data); err != nil {
 			return "", err
 		}
@@ -105,40 +105,16 @@ func (t *Tx) writeTrees() (string, error) {
 	return id, nil
 }
 
-// writeCommit makes the commit, by itself in the plain case, else through git.
+// writeCommit makes the commit.
 func (t *Tx) writeCommit(root, message string) (string, error) {
 	if t.prepared.amended != nil {
 		return t.writeAmended(root)
 	}
-	sign, err := t.config.Bool("commit.gpgSign", false)
-	if err != nil {
-		return "", err
-	}
-	if !sign {
-		if text, ok := t.plainCommit(root, message); ok {
-			return t.writeObject(plumbing.CommitObject, text)
-		}
-	}
-	return t.commitTree(root, message, sign)
-}
-
-// commitTree has git make the commit. The message is ours, so it is UTF-8 whatever the user's own are in.
-func (t *Tx) commitTree(root, message string, sign bool) (string, error) {
-	args := []string{"-c", "i18n.commitEncoding=UTF-8", "commit-tree"}
+	var parents []string
 	if t.base.commit != "" {
-		args = append(args, "-p", t.base.commit)
+		parents = []string{t.base.commit}
 	}
-	if sign {
-		args = append(args, "-S")
-	}
-	c := t.repo.Git().Cmd(append(args, "-F", "-", root)...)
-	c.Stdin = []byte(message)
-	c.Group = false // signing may ask on the terminal
-	res, err := t.repo.Git().Exec(t.ctx, c)
-	if err != nil {
-		return "", refusal(err)
-	}
-	return strings.TrimSpace(string(res.Stdout)), nil
+	return writeCommit(t.ctx, t.repo, t.config, root, parents, message)
 }
 
 // refusal returns git's words without its "fatal: ".

@@ -14,8 +14,8 @@ const (
 	modeSubmodule = "160000"
 )
 
-// withEntry returns the tree with the entry e in place of the one of its name, or added in git's order.
-func withEntry(tree []byte, e odb.TreeEntry) []byte {
+// WithEntry returns the tree with the entry e in place of the one of its name, or added in git's order.
+func WithEntry(tree []byte, e odb.TreeEntry) []byte {
 	out := make([]byte, 0, len(tree)+len(e.Mode)+len(e.Name)+2+len(e.ID))
 	placed := false
 	for rest := tree; len(rest) > 0; {
@@ -53,4 +53,19 @@ func appendEntry(out []byte, e odb.TreeEntry) []byte {
 	out = append(append(out, e.Mode...), ' ')
 	out = append(append(out, e.Name...), 0)
 	return append(out, e.ID...)
+}
+
+// WithoutEntry returns the tree without the entry of a name.
+func WithoutEntry(tree []byte, name string, idSize int) []byte {
+	for rest := tree; len(rest) > 0; {
+		e, next, ok := odb.NextEntry(rest, idSize)
+		if !ok {
+			break
+		}
+		if string(e.Name) == name {
+			return append(append(make([]byte, 0, len(tree)), tree[:len(tree)-len(rest)]...), next...)
+		}
+		rest = next
+	}
+	return tree
 }

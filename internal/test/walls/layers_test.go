@@ -34,6 +34,7 @@ var layers = []layer{
 	{"internal/worktree", []string{"internal/git", "internal/proc", "internal/safefile"}},
 	{"internal/git/walk", []string{"internal/git", "internal/git/config", "internal/git/odb", "internal/proc"}},
 	{"internal/git/commit", []string{"internal/git", "internal/git/config", "internal/git/odb", "internal/proc", "internal/safefile"}},
+	{"internal/git/treemerge", []string{"internal/git", "internal/git/commit", "internal/git/odb"}},
 	{"internal/claim", []string{"internal/jsonl"}},
 	{"internal/claim/authority", []string{
 		"internal/claim", "internal/git", "internal/git/commit", "internal/git/config", "internal/proc", "internal/safefile",

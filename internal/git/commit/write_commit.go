@@ -1,0 +1,63 @@
+package commit
+
+import (
+	"context"
+	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing"
+
+	"git-ralph/internal/git"
+	"git-ralph/internal/git/config"
+)
+
+// WriteCommit stores a commit with the identity, date and signature of the user's own `git commit`, and returns its id.
+// Nothing refers to it yet. The error is ErrCommitRefused with git's words.
+func WriteCommit(ctx context.Context, r *git.Repo, tree string, parents []string, message string) (string, error) {
+	settings, err := r.Config(ctx)
+	if err != nil {
+		return "", err
+	}
+	return writeCommit(ctx, r, settings, tree, parents, message)
+}
+
+// writeCommit makes a commit, by itself in the plain case, else through git.
+func writeCommit(ctx context.Context, r *git.Repo, settings *config.Config, tree string, parents []string, message string) (string, error) {
+	sign, err := settings.Bool("commit.gpgSign", false)
+	if err != nil {
+		return "", err
+	}
+	if !sign {
+		if text, ok := plainCommit(r, settings, tree, parents, message); ok {
+			return writeObject(ctx, r, settings, plumbing.CommitObject, text)
+		}
+	}
+	return commitTree(ctx, r, tree, parents, message, sign)
+}
+
+// commitTree has git make the commit. The message is ours, so it is UTF-8 whatever the user's own are in.
+func commitTree(ctx context.Context, r *git.Repo, tree string, parents []string, message string, sign bool) (string, error) {
+	args := []string{"-c", "i18n.commitEncoding=UTF-8", "commit-tree"}
+	for _, parent := range parents {
+		args = append(args, "-p", parent)
+	}
+	if sign {
+		args = append(args, "-S")
+	}
+	c := r.Git().Cmd(append(args, "-F", "-", tree)...)
+	c.Stdin = []byte(message)
+	c.Group = false // signing may ask on the terminal
+	res, err := r.Git().Exec(ctx, c)
+	if err != nil {
+		return "", refusal(err)
+	}
+	return strings.TrimSpace(string(res.Stdout)), nil
+}
+
+// WriteTree stores a tree object, and returns its id.
+func WriteTree(ctx context.Context, r *git.Repo, data []byte) (string, error) {
+	settings, err := r.Config(ctx)
+	if err != nil {
+		return "", err
+	}
+	return writeObject(ctx, r, settings, plumbing.TreeObject, data)
+}
