@@ -37,6 +37,7 @@ func StartJob(c Cmd) (*Job, error) {
 	adoptOrphans()
 	j := &Job{cmd: exec.Command(path, c.Args...), others: descendants(nil), exited: make(chan struct{})}
 	j.cmd.Dir, j.cmd.Env, j.cmd.Stdin = c.Dir, c.Env, c.Input
+	c.inherit(j.cmd)
 	ownGroup(j.cmd)
 	if err := j.start(); err != nil {
 		return nil, &Error{Program: c.Name, Args: c.Args, Code: -1, Err: err}

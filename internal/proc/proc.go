@@ -11,7 +11,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"time"
 )
@@ -34,6 +36,10 @@ type Cmd struct {
 	// Group puts the program into a process group of its own, so that ending it ends its children too and a
 	// Ctrl-C in the terminal does not reach it. Programs that may ask on the terminal must stay without.
 	Group bool
+
+	// Inherit are open files that the program gets besides, such as a lock that it shall hold as long as it runs. Windows
+	// has no such thing.
+	Inherit []*os.File
 
 	Started func(ID)        // called once it runs; may be nil
 	Ended   func(err error) // called once it has ended, or could not be started, with the error of Run or Close; may be nil
@@ -126,12 +132,20 @@ func command(ctx context.Context, c Cmd) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, name, c.Args...)
 	cmd.Dir = c.Dir
 	cmd.Env = c.Env
+	c.inherit(cmd)
 	cmd.WaitDelay = grace
 	cmd.Cancel = func() error { return terminate(cmd.Process, c.Group) }
 	if c.Group {
 		ownGroup(cmd)
 	}
 	return cmd
+}
+
+// inherit passes files on.
+func (c Cmd) inherit(cmd *exec.Cmd) {
+	if runtime.GOOS != "windows" {
+		cmd.ExtraFiles = c.Inherit
+	}
 }
 
 func input(c Cmd) io.Reader {

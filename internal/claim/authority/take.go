@@ -46,7 +46,7 @@ func (c *Claims) Take(ctx context.Context, target ReadTarget, by Holder, o TakeO
 	if err != nil {
 		return nil, err
 	}
-	t := &taker{claims: c, by: by, options: o}
+	t := &taker{claims: c, by: by, options: o, free: map[string]string{}}
 	for _, id := range ids {
 		if err := t.decide(seen[id], id); err != nil {
 			t.drop()
@@ -71,6 +71,7 @@ type taker struct {
 	options TakeOptions
 	takings []Taking
 	changes []claim.Change
+	free    map[string]string // lock files, by task, that nobody holds any more
 }
 
 // decide finds out whether a task can be claimed. A worker holds its lock before its claim is written.
@@ -96,6 +97,9 @@ func (t *taker) decide(s claim.Seen, id string) error {
 			taking.Lock = lock
 		}
 		t.changes = append(t.changes, change)
+		if s.Evidence.Lock == claim.LockFree {
+			t.free[id] = s.Held.Claim.Lock
+		}
 	}
 	t.takings = append(t.takings, taking)
 	return nil
@@ -158,6 +162,7 @@ func (t *taker) confirm(ctx context.Context, target ReadTarget) error {
 		if release, taking.Refusal = t.claims.protocol.Confirm(seen[c.ID], c.New.Token); release.ID != "" {
 			back = append(back, release)
 		}
+		t.removeLock(c.ID)
 	}
 	if t.options.AllOrNone && slices.ContainsFunc(t.takings, func(g Taking) bool { return g.Refusal != "" }) {
 		back = t.giveBack()
@@ -166,6 +171,15 @@ func (t *taker) confirm(ctx context.Context, target ReadTarget) error {
 	t.unlock()
 	_, err = t.claims.change(ctx, claim.Batch{Changes: back})
 	return err
+}
+
+// removeLock deletes the lock file of the worker that a claim was taken from, where it is known to have ended.
+func (t *taker) removeLock(id string) {
+	if name, ok := t.free[id]; ok {
+		if path, err := lockPath(t.claims.repo.Git().Environ, name); err == nil {
+			os.Remove(path) //nolint:errcheck // one that stays proves what is true
+		}
+	}
 }
 
 // giveBack returns the changes that delete all claims that are ours.
