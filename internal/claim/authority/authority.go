@@ -85,10 +85,15 @@ func readClaim(r *git.Repo, reader *git.Reader, id, object string) (claim.Claim,
 
 // checkBatch refuses what is no reference of a claim.
 func checkBatch(b claim.Batch) error {
+	known := map[string]bool{}
 	for _, c := range b.Changes {
 		if err := claim.CheckID(c.ID); err != nil {
 			return err
 		}
+		if known[c.ID] {
+			return fmt.Errorf("claim of %s: a batch changes it twice", c.ID)
+		}
+		known[c.ID] = true
 	}
 	return nil
 }

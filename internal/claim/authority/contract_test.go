@@ -1,6 +1,7 @@
 package authority_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -247,6 +248,7 @@ func faulty(t *testing.T, r *gittest.Repo) *gittest.Repo {
 	r.WriteFile("../bin/git", "#!/bin/sh\ncase \" $* \" in *' push '*)\n"+
 		"if grep -q lose '"+mode+"' 2>/dev/null; then '"+real+"' \"$@\" >/dev/null 2>&1; exit 128; fi\n"+
 		"if grep -q drop '"+mode+"' 2>/dev/null; then exit 128; fi\n"+
+		"if grep -q throttle '"+mode+"' 2>/dev/null; then rm '"+mode+"'; echo 'error: RPC failed; HTTP 429' >&2; exit 128; fi\n"+
 		"if grep -q steal '"+mode+"' 2>/dev/null; then . '"+mode+".sh'; fi ;;\nesac\nexec '"+real+"' \"$@\"\n")
 	if err := os.Chmod(bin+"/git", 0o777); err != nil {
 		t.Fatal(err)
@@ -410,4 +412,65 @@ func TestRenewTogether(t *testing.T) {
 	if err != nil || seen["t-3"].Held.Claim.Renewals != 1 || seen["t-2"].Held.Claim.Renewals < 1 {
 		t.Errorf("renewals: %+v, %v", seen, err)
 	}
+}
+
+// A remote that says that we ask too often is tried again.
+func TestThrottled(t *testing.T) {
+	r := faulty(t, remotePlace(t).repos[0])
+	r.WriteFile("../fault", "throttle")
+	if got := take(t, claims(t, r), authority.Holder{Worker: "w"}, authority.TakeOptions{}, "t-1"); got.Refusal != "" || r.Exists("../fault") {
+		t.Errorf("got %+v", got)
+	}
+}
+
+// A lease does not run out while the remote cannot be read: its holder could not renew it either.
+func TestOutage(t *testing.T) {
+	p := remotePlace(t)
+	c, other := claims(t, p.repos[0]), claims(t, p.repos[1])
+	other.SetSkew(0)
+	take(t, c, authority.Holder{Worker: "first", Lease: time.Second}, authority.TakeOptions{}, "t-1")
+	see := func() (claim.Staleness, error) {
+		seen, err := other.See(t.Context(), nil, "t-1")
+		return other.Protocol().Stale(seen["t-1"]), err
+	}
+	if stale, err := see(); err != nil || stale != claim.Fresh {
+		t.Fatalf("at first: %s, %v", stale, err)
+	}
+	time.Sleep(1100 * time.Millisecond)
+	if err := os.Rename(p.bare.Dir, p.bare.Dir+".away"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := see(); !errors.Is(err, authority.ErrRemote) {
+		t.Errorf("without a remote: %v", err)
+	}
+	if err := os.Rename(p.bare.Dir+".away", p.bare.Dir); err != nil {
+		t.Fatal(err)
+	}
+	if stale, err := see(); err != nil || stale != claim.Fresh {
+		t.Errorf("after the outage: %s, %v", stale, err)
+	}
+	time.Sleep(1100 * time.Millisecond)
+	if stale, err := see(); err != nil || stale != claim.ByLease {
+		t.Errorf("a lease later: %s, %v", stale, err)
+	}
+}
+
+// Claims that were written, and cannot be confirmed because the target cannot be read, are given back.
+func TestUnconfirmed(t *testing.T) {
+	places(t, func(t *testing.T, p place) {
+		reads := 0
+		target := func(context.Context) (claim.Target, error) {
+			if reads++; reads > 1 {
+				return nil, errors.New("no target")
+			}
+			return claim.Target{"t-1": {Pending: true}}, nil
+		}
+		c := claims(t, p.repos[0])
+		if _, err := c.Take(t.Context(), target, authority.Holder{Worker: "w"}, authority.TakeOptions{}, "t-1"); err == nil {
+			t.Fatal("no error")
+		}
+		if seen, err := claims(t, p.repos[1]).See(t.Context(), nil); err != nil || len(seen) > 0 {
+			t.Errorf("left: %+v, %v", seen, err)
+		}
+	})
 }

@@ -139,7 +139,7 @@ func (s intents) end(open []claim.Intent) error {
 	defer lock.Release() //nolint:errcheck // the kernel releases it at the end
 	all := s.ended()
 	for _, i := range open {
-		if i.Fresh {
+		if i.Fresh && !slices.ContainsFunc(all, func(e endedToken) bool { return e.Token == i.Token }) {
 			all = append(all, endedToken{i.ID, i.Token, time.Now().UTC()})
 		}
 	}
@@ -148,6 +148,15 @@ func (s intents) end(open []claim.Intent) error {
 		return err
 	}
 	return safefile.WriteCached(s.dir, s.endedName(), append(data, '\n'), 0o666)
+}
+
+// endTokens records that the tokens of new claims have ended.
+func (r *Remote) endTokens(changes []claim.Change) error {
+	var open []claim.Intent
+	for _, c := range changes {
+		open = append(open, claim.NewIntent(c, "", r.clock.read()))
+	}
+	return r.intents.end(open)
 }
 
 // jitter returns up to d.

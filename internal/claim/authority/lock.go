@@ -81,6 +81,14 @@ func (l *Lock) Release() {
 	l.held = nil
 }
 
+// abandon gives the lock back and leaves the file, which proves that nobody works under its claim.
+func (l *Lock) abandon() {
+	if l != nil && l.held != nil {
+		l.held.release()
+		l.held = nil
+	}
+}
+
 // heldFile is a locked file.
 type heldFile interface {
 	file() *os.File

@@ -42,26 +42,43 @@ func (c *Claims) Take(ctx context.Context, target ReadTarget, by Holder, o TakeO
 	if err := c.authority.Settle(ctx); err != nil {
 		return nil, err
 	}
-	seen, err := c.See(ctx, target, ids...)
+	seen, err := c.seeFirst(ctx, target, ids)
 	if err != nil {
 		return nil, err
 	}
 	t := &taker{claims: c, by: by, options: o, free: map[string]string{}}
 	for _, id := range ids {
 		if err := t.decide(seen[id], id); err != nil {
-			t.drop()
+			t.fail(claim.NotTaken)
 			return nil, err
 		}
 	}
-	if err := t.swap(ctx); err != nil {
-		t.drop()
-		return nil, err
+	if err = t.swap(ctx); err == nil {
+		err = t.confirm(ctx, target)
 	}
-	if err := t.confirm(ctx, target); err != nil {
-		t.drop()
+	if err != nil {
+		t.giveUp(context.WithoutCancel(ctx))
 		return nil, err
 	}
 	return t.takings, nil
+}
+
+// seeFirst is See before a claim is taken. Over a remote, tasks that the copies show as free need no fetch: where that is not
+// true any more, the compare-and-swap fails.
+func (c *Claims) seeFirst(ctx context.Context, target ReadTarget, ids []string) (map[string]claim.Seen, error) {
+	if c.remote == "" {
+		return c.See(ctx, target, ids...)
+	}
+	copies, err := c.Copies(ctx)
+	if err != nil || slices.ContainsFunc(ids, func(id string) bool { return copies[id].Exists() }) {
+		return c.See(ctx, target, ids...)
+	}
+	shown, err := target(ctx)
+	seen := make(map[string]claim.Seen, len(ids))
+	for _, id := range ids {
+		seen[id] = claim.Seen{Held: claim.Held{ID: id}, Target: shown}
+	}
+	return seen, err
 }
 
 // taker takes claims. changes and takings belong together by id.
@@ -208,9 +225,24 @@ func (t *taker) fail(why claim.Refusal) {
 	t.unlock()
 }
 
-// drop gives up all locks.
-func (t *taker) drop() {
-	t.fail(claim.NotTaken)
+// giveUp ends claims after an error: the caller does not know that it has them. The lock files stay, and free, so that others
+// can take at once what cannot be deleted now.
+func (t *taker) giveUp(ctx context.Context) {
+	for i, g := range t.takings {
+		g.Lock.abandon()
+		t.takings[i].Lock = nil
+	}
+	if remote, ok := t.claims.authority.(*Remote); ok {
+		remote.endTokens(t.changes) //nolint:errcheck // the first error is the one to report
+	}
+	held, err := t.claims.authority.Read(ctx)
+	if err != nil {
+		return
+	}
+	for i := range t.takings {
+		t.takings[i].Held = held[t.takings[i].ID]
+	}
+	t.claims.change(ctx, claim.Batch{Changes: t.giveBack()}) //nolint:errcheck // see above
 }
 
 // unlock gives up the locks of claims that are not ours.

@@ -140,7 +140,7 @@ var layers = []layer{
 	{"internal/test/demo/scripted-agent", []string{"internal/test/scripted"}},
 	{"internal/test/oracle", []string{"internal/proc"}},
 	{"internal/test/historytest", nil},
-	{"internal/test/bench", []string{"internal/git", "internal/git/walk", "internal/proc"}},
+	{"internal/test/bench", []string{"internal/claim", "internal/claim/authority", "internal/git", "internal/git/walk", "internal/proc"}},
 	{"internal/test/checkreal", []string{"internal/test/oracle", "internal/jsonl", "internal/plan", "internal/proc"}},
 	{"internal/test/endtoend", nil},
 	{"internal/test/installer", nil},
