@@ -41,12 +41,13 @@ func (m withSignals) Run() int {
 //	repo [DIR]           make a repository with one commit, and go there
 //	exits CODE COMMAND…  run a command that must end with that code
 //	commits N            HEAD must have that many commits
+//	env-file NAME FILE   set a variable to the first line of a file
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:   filepath.Join("testdata", "script"),
 		Setup: isolate,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"repo": makeRepo, "exits": exits, "commits": commits,
+			"repo": makeRepo, "exits": exits, "commits": commits, "env-file": envFile,
 		},
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
@@ -108,4 +109,12 @@ func commits(ts *testscript.TestScript, neg bool, args []string) {
 	if out != args[0] {
 		ts.Fatalf("%s commits, want %s", out, args[0])
 	}
+}
+
+func envFile(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: env-file NAME FILE")
+	}
+	line, _, _ := strings.Cut(ts.ReadFile(args[1]), "\n")
+	ts.Setenv(args[0], line)
 }

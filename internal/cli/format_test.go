@@ -19,7 +19,8 @@ func jsonCalls() map[string]string {
 		"trust": "--yes", "logs": "--list", "status": "", "query": "", "query tasks": "", "query issues": "", "query stage": "", "query next": "",
 		"query conflicts": "", "task add": "New", "task done": "t-1a2b", "task accept": "t-done", "task reject": "t-done no", "task cancel": "t-1a2b",
 		"task decompose": "t-1a2b --task Half --task Rest", "task kill": "t-1a2b timeout", "task edit": "t-1a2b --name Other", "task list": "", "task show": "t-1a2b",
-		"issue add": "Slow", "issue edit": "i-1a2b --priority low", "issue done": "i-1a2b", "issue list": "", "issue show": "i-1a2b",
+		"claim": "t-1a2b", "claim next": "", "claim renew": "t-1a2b", "claim release": "t-1a2b", "claim steal": "t-1a2b", "claim list": "",
+		"unclaim": "t-1a2b", "issue add": "Slow", "issue edit": "i-1a2b --priority low", "issue done": "i-1a2b", "issue list": "", "issue show": "i-1a2b",
 		"set-spec": "other.md", "check": "", "diff": "", "log": "", "show": "t-1a2b", "restore": "t-gone", "fmt": "", "resolve": "",
 		"merge-preview": "HEAD", "version": "",
 	}
@@ -55,6 +56,10 @@ func TestWhateverAcceptsJSONPrintsJSON(t *testing.T) {
 			continue
 		}
 		env := jsonRepo(t)
+		switch path {
+		case "claim renew", "claim release", "unclaim":
+			runIn(t, env, "claim", arguments)
+		}
 		out, errs, code := runIn(t, env, append(strings.Fields(path+" "+arguments), "--json")...)
 		if code != cmdline.ExitDone && path != "doctor" { // which finds what is wrong with a machine that runs tests
 			t.Errorf("%s --json: exit code %d: %s%s", path, code, out, errs)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"git-ralph/internal/cli/claimcmd"
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/historycmd"
 	"git-ralph/internal/cli/mergecmd"
@@ -86,6 +87,8 @@ func commands() []command {
 		{name: "query", make: plancmd.NewQuery},
 		{name: "task", make: plancmd.NewTask},
 		{name: "issue", make: plancmd.NewIssue},
+		{name: "claim", make: claimcmd.New},
+		{name: "unclaim", make: claimcmd.NewUnclaim},
 		{name: "set-spec", make: plancmd.NewSetSpec},
 		{name: "prompt", make: runcmd.NewPrompt},
 		{name: "prime", make: plancmd.NewPrime, readsTree: true},

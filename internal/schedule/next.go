@@ -17,17 +17,27 @@ type Next struct {
 // A Stall is a task and what holds it back.
 type Stall struct {
 	ID        string
-	BlockedBy []string // ids of tasks and issues; at least one
+	BlockedBy []string // ids of tasks and issues
+	Claimed   bool     // somebody else works on it
 }
 
-// firstReady returns the first of Ready, or nil.
+// firstReady returns the first task that is not blocked: of those that are claimed by whoever asks, else of those that nobody
+// has claimed; nil where there is none.
 func (s *Schedule) firstReady() *plan.Record {
+	var first *plan.Record
 	for _, t := range s.pending {
-		if r := &s.records[t.at]; !s.index.Blocked(r) {
+		r := &s.records[t.at]
+		if s.index.Blocked(r) || s.claims.Others[r.ID()] {
+			continue
+		}
+		if len(s.claims.Own) == 0 || s.claims.Own[r.ID()] {
 			return r
 		}
+		if first == nil {
+			first = r
+		}
 	}
-	return nil
+	return first
 }
 
 // allWaitForIssues reports whether each pending task waits for an issue, itself
@@ -65,7 +75,7 @@ func (s *Schedule) Next() Next {
 	switch {
 	case stage == Build && task == nil:
 		for _, r := range s.Pending() {
-			next.Stalled = append(next.Stalled, Stall{ID: r.ID(), BlockedBy: s.BlockedBy(r)})
+			next.Stalled = append(next.Stalled, Stall{ID: r.ID(), BlockedBy: s.BlockedBy(r), Claimed: s.claims.Others[r.ID()]})
 		}
 	case stage == Verify:
 		next.Items = s.Done()

@@ -8,7 +8,7 @@ import (
 )
 
 // A Schedule answers questions about the order of work of one plan, as the
-// plan was when the schedule was made. The records that it reentries are the
+// plan was when the schedule was made. The records that it returns are the
 // plan's own, and must not be changed.
 type Schedule struct {
 	spec    string
@@ -18,10 +18,11 @@ type Schedule struct {
 	done    []sortEntry
 	issues  []sortEntry
 	others  []sortEntry // tasks in an unknown state, which other tools write
-	foreign bool        // a time of creation is written in another form than ours
+	claims  Claims
+	foreign bool // a time of creation is written in another form than ours
 }
 
-// Of reentries the schedule of a plan.
+// Of returns the schedule of a plan.
 func Of(p *plan.Plan) *Schedule {
 	s := &Schedule{spec: p.Spec(), records: p.Records()}
 	var indexing sync.WaitGroup
@@ -48,7 +49,7 @@ func Of(p *plan.Plan) *Schedule {
 	return s
 }
 
-// BlockedBy reentries the ids that hold a pending task back: other pending tasks
+// BlockedBy returns the ids that hold a pending task back: other pending tasks
 // and open issues. A dependency that is not in the plan holds nothing back.
 func (s *Schedule) BlockedBy(task *plan.Record) []string {
 	if !task.Pending() {
@@ -57,25 +58,25 @@ func (s *Schedule) BlockedBy(task *plan.Record) []string {
 	return s.index.BlockedBy(task)
 }
 
-// Pending reentries the tasks that are to be done, in the order of work: those of
+// Pending returns the tasks that are to be done, in the order of work: those of
 // the current spec first, then by priority, then the oldest.
 func (s *Schedule) Pending() []*plan.Record { return s.recordsOf(s.pending) }
 
-// Done reentries the tasks that are done, those of the current spec first, then
+// Done returns the tasks that are done, those of the current spec first, then
 // the oldest.
 func (s *Schedule) Done() []*plan.Record { return s.recordsOf(s.done) }
 
-// Others reentries the tasks of a state that we do not know, those of the current
+// Others returns the tasks of a state that we do not know, those of the current
 // spec first, then the oldest. They hold nothing back.
 func (s *Schedule) Others() []*plan.Record { return s.recordsOf(s.others) }
 
-// Tasks reentries all tasks: the pending, the done, then those of a state that we
+// Tasks returns all tasks: the pending, the done, then those of a state that we
 // do not know.
 func (s *Schedule) Tasks() []*plan.Record {
 	return slices.Concat(s.Pending(), s.Done(), s.Others())
 }
 
-// Issues reentries the open issues, those of the current spec first, then the
+// Issues returns the open issues, those of the current spec first, then the
 // oldest.
 func (s *Schedule) Issues() []*plan.Record { return s.recordsOf(s.issues) }
 

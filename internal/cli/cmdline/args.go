@@ -57,11 +57,17 @@ func (l *Line) take(args []string) (int, error) {
 		return 1, nil
 	case looksLikeFlag(word):
 		return l.takeFlag(word, args[1:])
-	case len(l.Commands()) > 0:
+	case len(l.Commands()) > 0 && !l.isArgument(word):
 		return 1, l.Descend(word)
 	}
 	l.Args = append(l.Args, word)
 	return 1, nil
+}
+
+// isArgument reports whether a word is an argument of a command that has subcommands too, as a task's id is of claim.
+func (l *Line) isArgument(word string) bool {
+	c := l.Command()
+	return c != nil && c.ArgsUsage != "" && (len(l.Args) > 0 || !slices.ContainsFunc(c.Subcommands, func(below *cli.Command) bool { return below.HasName(word) }))
 }
 
 // looksLikeFlag reports whether a word is a flag. A flag is hyphens and a name, and

@@ -121,8 +121,9 @@ func (c *completer) offerAll(candidates []Candidate) {
 // arguments offers commands, or what may be an argument of the command.
 func (c *completer) arguments() {
 	if commands := c.line.Commands(); len(commands) > 0 {
-		c.offerAll(c.line.commandCandidates())
-		return
+		if len(c.line.Args) == 0 {
+			c.offerAll(c.line.commandCandidates())
+		}
 	}
 	command := c.line.Command()
 	if command == nil || command.BashComplete == nil {

@@ -146,7 +146,7 @@ func Synopsis(path []*cli.Command, c *cli.Command) string {
 	switch {
 	case len(c.Subcommands) > 0 && c.Action == nil:
 		words = append(words, "COMMAND")
-	case len(c.Subcommands) > 0:
+	case len(c.Subcommands) > 0 && c.ArgsUsage == "":
 		words = append(words, "[COMMAND]")
 	case c.ArgsUsage != "":
 		words = append(words, c.ArgsUsage)

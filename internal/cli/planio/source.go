@@ -54,6 +54,7 @@ type View struct {
 	store.Snapshot
 	*schedule.Schedule
 	Worktree *store.Store // where the plan is the worktree's; else nil
+	Claims   planprint.Claims
 }
 
 // View reads the source's plan. A plan in which ids stand twice can be shown;
@@ -75,6 +76,11 @@ func ViewWorktree(ctx context.Context, env *term.Env, st *store.Store) (View, er
 	snap, err := ViewPlan(ctx, env, st)
 	v, err := viewOf(snap, err)
 	v.Worktree = st
+	if err == nil {
+		if v.Claims = shownClaims(ctx, env, st); len(v.Claims.Held) > 0 {
+			v.Schedule = v.With(scheduleUnder(v.Claims))
+		}
+	}
 	return v, err
 }
 
@@ -138,4 +144,6 @@ func (v View) Invalid() error {
 	return err
 }
 
-func (v View) State() planprint.State { return planprint.State{Plan: v.Plan, Schedule: v.Schedule} }
+func (v View) State() planprint.State {
+	return planprint.State{Plan: v.Plan, Schedule: v.Schedule, Claims: v.Claims}
+}

@@ -11,7 +11,7 @@ import (
 // WriteRecord writes a task with what follows from the plan, or an issue.
 func (s State) WriteRecord(w term.Sink, r *plan.Record) {
 	if r.Kind() == plan.KindTask {
-		writeTask(w, r, s.BlockedBy(r))
+		s.writeTask(w, r)
 		return
 	}
 	w.WriteString(strings.TrimSpace(r.JSON()))
@@ -29,6 +29,9 @@ func (s State) ShowRecord(env *term.Env, r *plan.Record, apart bool) {
 	}
 	t := term.Table{Wrap: true}
 	t.Add(term.Cell{Text: r.ID(), Style: term.Cyan}, term.Cell{Text: word, Style: look})
+	if text := s.claimText(r.ID()); text != "" {
+		t.Add(term.Cell{Text: "claim", Style: term.Faint}, term.Cell{Text: strings.TrimPrefix(text, "claimed: "), Style: term.PlainStyle})
+	}
 	for _, m := range r.Object().Members() {
 		if m.Name == "t" || m.Name == "id" || m.Name == "s" {
 			continue

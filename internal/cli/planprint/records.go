@@ -18,14 +18,17 @@ func WriteRecords[R recordText](w term.Sink, records []R) {
 }
 
 // writeTask writes a task with what is known of it beside its own fields:
-// "blocked_by", and the "name" that an old task has in "desc". What stands
+// "blocked_by", the "claim" of whoever works on it, and the "name" that an old task has in "desc". What stands
 // there under these names gives way.
-func writeTask(w term.Sink, r *plan.Record, blockedBy []string) {
+func (s State) writeTask(w term.Sink, r *plan.Record) {
+	blockedBy := s.BlockedBy(r)
+	h, held := s.Claims.Held[r.ID()]
 	text := strings.TrimSpace(r.JSON())
 	unnamed := r.Text("name") == "" && r.Name() != ""
 	_, waits := r.Get("blocked_by")
-	if _, named := r.Get("name"); waits || named && unnamed {
-		text = withoutDerived(r.Object(), unnamed).Text()
+	_, claimed := r.Get("claim")
+	if _, named := r.Get("name"); waits || claimed && held || named && unnamed {
+		text = withoutDerived(r.Object(), unnamed, held).Text()
 	}
 	w.WriteString(text[:len(text)-1])
 	if unnamed {
@@ -39,13 +42,18 @@ func writeTask(w term.Sink, r *plan.Record, blockedBy []string) {
 		}
 		term.WriteString(w, id)
 	}
-	w.WriteString("]}")
+	w.WriteString("]")
+	if held {
+		w.WriteString(`, "claim": `)
+		WriteClaim(w, h, s.Claims.Own[r.ID()])
+	}
+	w.WriteString("}")
 }
 
-// withoutDerived returns a task without "blocked_by", and without "name" where it
-// is unnamed.
-func withoutDerived(o jsonl.Object, unnamed bool) jsonl.Object {
+// withoutDerived returns a task without "blocked_by", without "name" where it
+// is unnamed, and without "claim" where it is held.
+func withoutDerived(o jsonl.Object, unnamed, held bool) jsonl.Object {
 	return jsonl.Build(slices.DeleteFunc(o.Members(), func(m jsonl.Member) bool {
-		return m.Name == "blocked_by" || m.Name == "name" && unnamed
+		return m.Name == "blocked_by" || m.Name == "name" && unnamed || m.Name == "claim" && held
 	}))
 }

@@ -13,6 +13,7 @@ type State struct {
 	Plan *plan.Plan
 	*schedule.Schedule
 
+	Claims    Claims // who works on tasks now
 	Unplanned string // the spec, where it has had no tasks yet; see FindUnplanned
 }
 
@@ -61,7 +62,7 @@ func (s State) WriteTasks(w term.Sink) {
 }
 
 func (s State) WriteTaskList(w term.Sink, tasks []*plan.Record) {
-	term.WriteArray(w, len(tasks), func(i int) { writeTask(w, tasks[i], s.BlockedBy(tasks[i])) })
+	term.WriteArray(w, len(tasks), func(i int) { s.writeTask(w, tasks[i]) })
 }
 
 // WriteNext writes {"action", "item"}, and "items" or "stalled" where the stage
@@ -74,7 +75,7 @@ func (s State) WriteNext(w term.Sink, next schedule.Next) {
 	case next.Item == nil:
 		w.WriteString("null")
 	case next.Item.Kind() == plan.KindTask:
-		writeTask(w, next.Item, s.BlockedBy(next.Item))
+		s.writeTask(w, next.Item)
 	default:
 		w.WriteString(next.Item.JSON())
 	}
@@ -94,6 +95,9 @@ func writeStalled(w term.Sink, stalled []schedule.Stall) {
 		o := term.Object{Sink: w}
 		o.Str("id", stalled[i].ID)
 		o.Value("blocked_by", string(jsonl.List(stalled[i].BlockedBy)))
+		if stalled[i].Claimed {
+			o.Boolean("claimed", true)
+		}
 		o.End()
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"git-ralph/internal/cli/cmdline"
@@ -49,6 +50,9 @@ func (s State) ShowStatus(env *term.Env) {
 		add("next", NextText(next), term.PlainStyle)
 	}
 	add("tasks", n.tasks(), term.PlainStyle)
+	if claims := s.ClaimsText(); claims != "" {
+		add("claims", claims, term.PlainStyle)
+	}
 	if n.Issues > 0 {
 		add("issues", fmt.Sprint(n.Issues), term.PlainStyle)
 	}
@@ -81,6 +85,9 @@ func NextText(next schedule.Next) string {
 		return fmt.Sprintf("accept or reject %d done tasks", len(next.Items))
 	case len(next.Stalled) > 0:
 		first := next.Stalled[0]
+		if at := slices.IndexFunc(next.Stalled, func(stall schedule.Stall) bool { return stall.Claimed }); at >= 0 {
+			return fmt.Sprintf("nothing: every task waits or is claimed, such as %s", next.Stalled[at].ID)
+		}
 		return fmt.Sprintf("nothing: every task waits, %s for %s", first.ID, strings.Join(first.BlockedBy, ", "))
 	case next.Action == schedule.Plan:
 		return "plan the work of a spec"
@@ -128,7 +135,7 @@ func (s State) ShowTasks(env *term.Env, tasks []*plan.Record) {
 		word, look := s.taskState(r)
 		name := term.FirstLineOf(r.Name())
 		t.Add(term.Cell{Text: r.ID(), Style: term.Cyan}, term.Cell{Text: word, Style: look}, term.Cell{Text: r.Text("priority"), Style: term.PlainStyle}, term.Cell{Text: strings.Join(r.Texts("labels"), ","), Style: term.Faint},
-			term.Cell{Text: s.otherSpec(r), Style: term.Faint}, term.Cell{Text: name, Style: term.PlainStyle})
+			term.Cell{Text: s.otherSpec(r), Style: term.Faint}, term.Cell{Text: s.claimText(r.ID()), Style: term.Cyan}, term.Cell{Text: name, Style: term.PlainStyle})
 	}
 	t.Write(env)
 	if len(tasks) == 0 {

@@ -82,11 +82,11 @@ var layers = []layer{
 	{"internal/cli/term", []string{"internal/git", "internal/jsonl", "internal/mask", "internal/proc"}},
 	{"internal/cli/cmdline", []string{"internal/cli/term"}},
 	{"internal/cli/planprint", []string{
-		"internal/cli/cmdline", "internal/cli/term", "internal/jsonl", "internal/merge", "internal/plan",
+		"internal/claim", "internal/cli/cmdline", "internal/cli/term", "internal/jsonl", "internal/merge", "internal/plan",
 		"internal/plandiff", "internal/schedule",
 	}},
 	{"internal/cli/planio", []string{
-		"internal/agent", "internal/cli/cmdline", "internal/cli/planprint", "internal/cli/term", "internal/git",
+		"internal/agent", "internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planprint", "internal/cli/term", "internal/git",
 		"internal/git/config", "internal/git/walk", "internal/history", "internal/history/fold", "internal/install",
 		"internal/journal", "internal/jsonl", "internal/loop", "internal/mask", "internal/merge", "internal/plan",
 		"internal/safefile", "internal/schedule", "internal/store",
@@ -100,6 +100,10 @@ var layers = []layer{
 		"internal/git/walk", "internal/githook", "internal/history", "internal/history/fold", "internal/jsonl",
 		"internal/merge", "internal/plan", "internal/plandiff", "internal/proc", "internal/safefile",
 		"internal/schedule", "internal/store",
+	}},
+	{"internal/cli/claimcmd", []string{
+		"internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint",
+		"internal/cli/term", "internal/git/commit", "internal/journal", "internal/plan", "internal/schedule", "internal/store",
 	}},
 	{"internal/cli/historycmd", []string{
 		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint", "internal/cli/term", "internal/git",
@@ -123,7 +127,7 @@ var layers = []layer{
 		"internal/install", "internal/mergedriver", "internal/plan", "internal/store", "internal/trust",
 	}},
 	{"internal/cli", []string{
-		"internal/agent", "internal/cli/cmdline", "internal/cli/historycmd", "internal/cli/mergecmd",
+		"internal/agent", "internal/cli/claimcmd", "internal/cli/cmdline", "internal/cli/historycmd", "internal/cli/mergecmd",
 		"internal/cli/plancmd", "internal/cli/planio", "internal/cli/runcmd", "internal/cli/setupcmd", "internal/cli/term",
 		"internal/cli/trustprompt", "internal/git/commit", "internal/git/walk", "internal/journal", "internal/loop",
 		"internal/plan", "internal/safefile", "internal/store",

@@ -1,0 +1,102 @@
+package claimcmd
+
+import (
+	"context"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/claim"
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/planio"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
+)
+
+// options are those of every command here.
+type options struct {
+	token  string
+	dryRun bool
+	format cmdline.Format
+}
+
+func commonFlags() []cli.Flag {
+	return append([]cli.Flag{
+		&cli.StringFlag{Name: "claim", Usage: "the `TOKEN` of your claim, which claim --json prints"},
+	}, cmdline.FormatFlags()...)
+}
+
+func optionsFrom(c *cli.Context) options {
+	return options{c.String("claim"), c.Bool("dry-run"), cmdline.FormatFrom(c)}
+}
+
+// session is one command at work.
+type session struct {
+	options
+	env    *term.Env
+	store  *store.Store
+	claims *planio.Claims
+	first  time.Duration // until the first lease runs out; 0: none does
+}
+
+func (o options) open(ctx context.Context, env *term.Env) (*session, error) {
+	st, err := planio.Open(ctx, env)
+	if err != nil {
+		return nil, err
+	}
+	claims, err := planio.OpenClaims(ctx, env, st, o.token)
+	return &session{options: o, env: env, store: st, claims: claims}, err
+}
+
+// The pauses between two looks at what others have: references of this repository cost little to read, those of a remote a fetch.
+const (
+	localPause  = 500 * time.Millisecond
+	remotePause = 10 * time.Second
+)
+
+// sleep waits until it is worth looking again.
+func (s *session) sleep(ctx context.Context) error {
+	pause := localPause
+	if s.claims.Remote() != "" {
+		pause = remotePause
+	}
+	if s.first > 0 {
+		pause = min(pause, s.first)
+	}
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-time.After(pause):
+		return nil
+	}
+}
+
+// see reads claims and, after them, the target. A claim for another target is not judged by ours.
+func (s *session) see(ctx context.Context, ids ...string) (map[string]claim.Seen, *plan.Plan, error) {
+	var p *plan.Plan
+	seen, err := s.claims.See(ctx, func(ctx context.Context) (target claim.Target, err error) {
+		if p, err = s.claims.TargetPlan(ctx); err != nil {
+			return nil, err
+		}
+		return planio.TargetOf(p), nil
+	}, ids...)
+	for id, one := range seen {
+		if s.isElsewhere(one.Held) {
+			one.Target = nil
+			seen[id] = one
+		}
+	}
+	return seen, p, err
+}
+
+// isElsewhere reports whether a claim is for another target than ours.
+func (s *session) isElsewhere(h claim.Held) bool {
+	return h.Exists() && h.Bad == "" && h.Claim.Into != "" && h.Claim.Into != s.claims.Target
+}
+
+// isFree reports whether a task can be taken as far as its claim goes.
+func (s *session) isFree(seen claim.Seen) bool {
+	p := s.claims.Protocol()
+	return !seen.Held.Exists() || p.Over(seen) || p.Stale(seen) != claim.Fresh
+}

@@ -1,0 +1,115 @@
+package claimcmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"git-ralph/internal/claim"
+	"git-ralph/internal/claim/authority"
+	"git-ralph/internal/cli/planio"
+)
+
+// taking is what became of one task.
+type taking struct {
+	authority.Taking
+	dry bool // it would be taken
+}
+
+type result []taking
+
+// refused reports whether a task was refused for one of these reasons.
+func (r result) refused(why ...claim.Refusal) bool {
+	return slices.ContainsFunc(r, func(g taking) bool { return slices.Contains(why, g.Refusal) })
+}
+
+// canWait reports whether others have something that may become free.
+func (r result) canWait() bool {
+	return r.refused(claim.HeldBy, claim.InLanding) && !r.refused(claim.NotPending, claim.Exhausted)
+}
+
+// take claims tasks, and keeps the tokens for later commands. A token that cannot be kept is of no use to anybody: its claim is
+// given back.
+func (o takeOptions) take(ctx context.Context, s *session, ids []string) (result, error) {
+	if o.dryRun {
+		return o.wouldTake(ctx, s, ids)
+	}
+	r, free, err := o.refuseElsewhere(ctx, s, ids)
+	if err != nil || len(free) == 0 || o.allOrNone && len(r) > 0 {
+		return append(r, notTaken(free)...), err
+	}
+	taken, err := s.claims.Take(ctx, s.claims.ReadTarget, o.holder(ctx, s), authority.TakeOptions{AllOrNone: o.allOrNone, Force: o.force}, free...)
+	if err != nil {
+		return nil, err
+	}
+	own := authority.Own{}
+	for _, g := range taken {
+		if g.Refusal == "" {
+			own[g.ID] = g.Held.Claim.Token
+		}
+		r = append(r, taking{Taking: g})
+	}
+	if len(own) == 0 {
+		return r, nil
+	}
+	if err := s.claims.Keep(ctx, own); err != nil {
+		_, released := s.claims.Release(context.WithoutCancel(ctx), own)
+		return nil, fmt.Errorf("keep the token of a claim: %w", errors.Join(err, released))
+	}
+	return r, nil
+}
+
+func notTaken(ids []string) (r result) {
+	for _, id := range ids {
+		r = append(r, taking{Taking: authority.Taking{ID: id, Refusal: claim.NotTaken}})
+	}
+	return r
+}
+
+// refuseElsewhere refuses tasks that somebody has claimed for another target. It returns the ids of all others.
+func (o takeOptions) refuseElsewhere(ctx context.Context, s *session, ids []string) (r result, free []string, err error) {
+	copies, err := s.claims.Copies(ctx)
+	if err != nil || !slices.ContainsFunc(ids, func(id string) bool { return s.isElsewhere(copies[id]) }) {
+		return nil, ids, err
+	}
+	seen, _, err := s.see(ctx, ids...)
+	for _, id := range ids {
+		h := seen[id].Held
+		if !s.isElsewhere(h) || s.isFree(seen[id]) || o.force && h.Claim.State == claim.Working {
+			free = append(free, id)
+			continue
+		}
+		why := claim.HeldBy
+		if h.Claim.State == claim.Landing {
+			why = claim.InLanding
+		}
+		r = append(r, taking{Taking: authority.Taking{ID: id, Held: h, Refusal: why}})
+	}
+	return r, free, err
+}
+
+// wouldTake decides as take does, and changes nothing.
+func (o takeOptions) wouldTake(ctx context.Context, s *session, ids []string) (result, error) {
+	seen, p, err := s.see(ctx, ids...)
+	if err != nil {
+		return nil, err
+	}
+	decide := s.claims.Protocol().Take
+	if o.force {
+		decide = s.claims.Protocol().Steal
+	}
+	target := planio.TargetOf(p)
+	var r result
+	for _, id := range ids {
+		one := seen[id]
+		isElsewhere := one.Target == nil && !s.isFree(one) && !o.force
+		one.Target = target
+		_, why := decide(one, claim.Claim{ID: id})
+		if isElsewhere {
+			why = claim.HeldBy
+		}
+		r = append(r, taking{authority.Taking{ID: id, Held: one.Held, Refusal: why}, true})
+	}
+	return r, nil
+}

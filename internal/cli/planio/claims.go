@@ -1,0 +1,223 @@
+package planio
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"git-ralph/internal/claim"
+	"git-ralph/internal/claim/authority"
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/planprint"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/schedule"
+	"git-ralph/internal/store"
+)
+
+// ClaimVariable names the tokens of an agent's claims: TOKEN or ID:TOKEN, with blanks or commas between several.
+const ClaimVariable = "GIT_RALPH_CLAIM"
+
+// Claims are the claims of a repository as one command sees them, which knows which are its own.
+type Claims struct {
+	*authority.Claims
+	Target string // full name of the target branch; "" where HEAD is on no branch and ralph.target is not set
+	Tokens Tokens
+	store  *store.Store
+}
+
+// Tokens are those that a command was started with, else those kept by earlier commands in the same worktree.
+type Tokens struct {
+	kept  authority.Own
+	input []inputToken // they make kept ones count for nothing
+}
+
+type inputToken struct{ id, token string } // id is "" where only the token is known
+
+// OpenClaims returns the claims of a repository. token is what --claim gives, and it goes before the environment.
+func OpenClaims(ctx context.Context, e *term.Env, st *store.Store, token string) (*Claims, error) {
+	all, err := authority.Open(ctx, st.Repo())
+	if err != nil {
+		return nil, err
+	}
+	c := &Claims{Claims: all, store: st}
+	if c.Target, err = targetOf(ctx, st); err != nil {
+		return nil, err
+	}
+	if token == "" {
+		token = e.Getenv(ClaimVariable)
+	}
+	for _, word := range strings.FieldsFunc(token, func(r rune) bool { return r == ',' || r == ' ' }) {
+		id, own, found := strings.Cut(word, ":")
+		if !found {
+			id, own = "", word
+		}
+		if !claim.IsToken(own) || found && claim.CheckID(id) != nil {
+			return nil, &cmdline.UsageError{Text: "invalid token of a claim: want TOKEN or ID:TOKEN", Hint: "`git ralph claim ID --json` prints it"}
+		}
+		c.Tokens.input = append(c.Tokens.input, inputToken{id, own})
+	}
+	if len(c.Tokens.input) == 0 {
+		c.Tokens.kept = all.Kept()
+	}
+	return c, nil
+}
+
+// targetOf returns the full name of the target branch.
+func targetOf(ctx context.Context, st *store.Store) (string, error) {
+	settings, err := st.Repo().Config(ctx)
+	if err != nil {
+		return "", err
+	}
+	if name, ok := settings.Get("ralph.target"); ok && name != "" {
+		return "refs/heads/" + strings.TrimPrefix(name, "refs/heads/"), nil
+	}
+	return st.Repo().HeadRef(ctx)
+}
+
+// FromCaller reports whether the command was started with tokens, as to an agent.
+func (t Tokens) FromCaller() bool { return len(t.input) > 0 }
+
+// Of returns our token for a task, where one is known for exactly that task.
+func (t Tokens) Of(id string) string {
+	for _, g := range t.input {
+		if g.id == id {
+			return g.token
+		}
+	}
+	return t.kept[id]
+}
+
+// Owns reports whether a claim is ours: it has our token.
+func (t Tokens) Owns(h claim.Held) bool {
+	if own := t.Of(h.ID); own != "" {
+		return h.Is(own)
+	}
+	return slices.ContainsFunc(t.input, func(g inputToken) bool { return g.id == "" && h.Is(g.token) })
+}
+
+// errNoTarget: it is not known of which branch finished work becomes part.
+var errNoTarget = errors.New("no target branch: HEAD is on no branch, and ralph.target is not set")
+
+// TargetPlan returns the plan at the tip of the target, over a remote after a fetch.
+func (c *Claims) TargetPlan(ctx context.Context) (*plan.Plan, error) {
+	if c.Target == "" {
+		return nil, &cmdline.HintedError{Err: errNoTarget, Hint: "`git config ralph.target BRANCH` sets it"}
+	}
+	ref, err := c.Fetched(ctx, c.Target)
+	if err != nil {
+		return nil, err
+	}
+	snap, err := c.store.At(ctx, ref)
+	if err != nil {
+		return nil, fmt.Errorf("target %s: %w", strings.TrimPrefix(c.Target, "refs/heads/"), err)
+	}
+	return snap.Valid()
+}
+
+// ReadTarget is an authority.ReadTarget.
+func (c *Claims) ReadTarget(ctx context.Context) (claim.Target, error) {
+	p, err := c.TargetPlan(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return TargetOf(p), nil
+}
+
+// TargetOf returns what the plan of the target shows.
+func TargetOf(p *plan.Plan) claim.Target {
+	target := claim.Target{}
+	for id, round := range p.Rounds() {
+		target[id] = claim.Task{Pending: round.Pending, After: round.After}
+	}
+	return target
+}
+
+// Shown returns the claims as they were last read, without a process and without a remote.
+func (c *Claims) Shown(ctx context.Context) (planprint.Claims, error) {
+	held, err := c.Copies(ctx)
+	shown := planprint.Claims{Held: held, Own: map[string]bool{}}
+	for id, h := range held {
+		if c.Tokens.Owns(h) {
+			shown.Own[id] = true
+		}
+	}
+	return shown, err
+}
+
+// shownClaims returns the claims for a query. What cannot be read is reported, and the query goes on.
+func shownClaims(ctx context.Context, e *term.Env, st *store.Store) planprint.Claims {
+	if !hasClaims(st) {
+		return planprint.Claims{}
+	}
+	c, err := OpenClaims(ctx, e, st, "")
+	var shown planprint.Claims
+	if err == nil {
+		shown, err = c.Shown(ctx)
+	}
+	if err != nil {
+		e.Warn("cannot read the claims: " + err.Error())
+	}
+	return shown
+}
+
+// hasClaims reports whether claims may have been made here. Whoever makes or reads one leaves a directory.
+func hasClaims(st *store.Store) bool {
+	_, err := os.Lstat(filepath.Join(st.Repo().CommonDir(), "ralph", "claims"))
+	if err != nil {
+		_, err = os.Lstat(filepath.Join(st.Repo().CommonDir(), "refs", "ralph"))
+	}
+	return err == nil
+}
+
+// scheduleUnder returns what claims mean for the order of work.
+func scheduleUnder(c planprint.Claims) schedule.Claims {
+	under := schedule.Claims{Own: c.Own, Others: map[string]bool{}}
+	for id := range c.Held {
+		if !c.Own[id] {
+			under.Others[id] = true
+		}
+	}
+	return under
+}
+
+// RefusalText says why a claim of a task was refused, and names the holder.
+func RefusalText(id string, why claim.Refusal, h claim.Held) string {
+	holder := planprint.HolderText(h)
+	switch why {
+	case claim.NotPending:
+		return id + " is not pending on the target branch"
+	case claim.InLanding:
+		return id + " is done by " + holder + " and waits to land"
+	case claim.Exhausted:
+		return id + " was left by three in a row without a commit: set it aside, or split it up"
+	case claim.OtherRound:
+		return id + " was rejected or changed meanwhile"
+	case claim.NotTaken:
+		return id + " was not claimed, since not all of the tasks can be"
+	case claim.NotOwn:
+		if !h.Exists() {
+			return id + ": your claim is gone"
+		}
+		return id + ": your claim is lost; " + holder + " has it"
+	}
+	return id + " is claimed by " + holder
+}
+
+// StaleText says why a claim does not count any more, "" where it does.
+func (c *Claims) StaleText(seen claim.Seen) string {
+	if c.Protocol().Over(seen) {
+		return "over: the task is not pending any more"
+	}
+	switch c.Protocol().Stale(seen) {
+	case claim.ByProof:
+		return "stale: its worker has ended"
+	case claim.ByLease:
+		return "stale: its lease has run out"
+	}
+	return ""
+}
