@@ -59,11 +59,6 @@ func (c *Claims) Authority() Authority { return c.authority }
 // Protocol returns what decides.
 func (c *Claims) Protocol() claim.Protocol { return c.protocol }
 
-// Copies returns the claims as they were last read, without contacting a remote. They are for display only.
-func (c *Claims) Copies(ctx context.Context) (map[string]claim.Held, error) {
-	return readClaims(ctx, c.repo, c.copyPrefix(), nil)
-}
-
 // copyPrefix is where the claims of the authority are in this repository.
 func (c *Claims) copyPrefix() string {
 	if c.remote == "" {

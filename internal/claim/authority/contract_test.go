@@ -474,3 +474,45 @@ func TestUnconfirmed(t *testing.T) {
 		}
 	})
 }
+
+// Copies of many claims come from a cache, and show each change of a reference nevertheless.
+func TestCopies(t *testing.T) {
+	places(t, func(t *testing.T, p place) {
+		c := claims(t, p.repos[0])
+		var ids []string
+		for i := range 40 {
+			ids = append(ids, fmt.Sprint("t-", i))
+		}
+		if _, err := c.Take(t.Context(), pending(ids...), authority.Holder{Worker: "w"}, authority.TakeOptions{}, ids...); err != nil {
+			t.Fatal(err)
+		}
+		check := func(want int) {
+			t.Helper()
+			held, err := c.Copies(t.Context())
+			if err != nil || len(held) != want || held["t-1"].Claim.Worker != "w" {
+				t.Errorf("got %d claims, %v; want %d", len(held), err, want)
+			}
+		}
+		for n := 40; n > 38; n-- {
+			check(n)
+			time.Sleep(1050 * time.Millisecond) // from now on the cache is written, and then read
+			check(n)
+			check(n)
+			h, err := c.Copies(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			id := fmt.Sprint("t-", n-1)
+			if _, err := c.Release(t.Context(), authority.Own{id: h[id].Claim.Token}); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := c.See(t.Context(), nil); err != nil { // a remote's copies are those of the last read
+				t.Fatal(err)
+			}
+			if n == 39 {
+				p.repos[0].Git("pack-refs", "--all")
+			}
+		}
+		check(38)
+	})
+}

@@ -27,6 +27,8 @@ func TestMain(m *testing.M) {
 		beWorker(false)
 	case "worker with agent":
 		beWorker(true)
+	case "crowd":
+		beCrowdWorker()
 	case "observer":
 		beObserver()
 	default:

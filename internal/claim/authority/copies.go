@@ -1,0 +1,112 @@
+package authority
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"time"
+
+	"git-ralph/internal/claim"
+	"git-ralph/internal/git"
+	"git-ralph/internal/safefile"
+)
+
+// copyCache is one file with all claims of a repository, so that a query among a thousand claims does not open two thousand files.
+// It is valid as long as neither the directory of the references nor the packed references have changed: git replaces both by
+// renaming. It is for display only.
+type copyCache struct {
+	repo   *git.Repo
+	prefix string
+}
+
+const (
+	cachedClaims = 32          // fewer claims are read as they are
+	cachedAge    = time.Second // what changed later than this before may change again without a new time
+)
+
+// Copies returns the claims as they were last read, without contacting a remote. They are for display only.
+func (c *Claims) Copies(ctx context.Context) (map[string]claim.Held, error) {
+	cache := copyCache{c.repo, c.copyPrefix()}
+	key, fresh := cache.key()
+	if held, ok := cache.load(key); ok {
+		return held, nil
+	}
+	held, err := readClaims(ctx, c.repo, cache.prefix, nil)
+	if again, _ := cache.key(); err == nil && fresh && again == key && len(held) >= cachedClaims {
+		cache.store(key, held)
+	}
+	return held, err
+}
+
+func (s copyCache) name() string { return stateDir + "/copies" }
+
+// key names the state of the references, "" where they are not in files; fresh reports whether a later change shows in it.
+func (s copyCache) key() (key string, fresh bool) {
+	if s.repo.HasReftable() || runtime.GOOS == "windows" {
+		return "", false
+	}
+	key, fresh = s.prefix, true
+	for _, path := range []string{s.repo.ReferencePath(s.prefix), filepath.Join(s.repo.CommonDir(), "packed-refs")} {
+		info, err := os.Stat(path)
+		switch {
+		case err == nil:
+			key += fmt.Sprintf(" %d %d", info.ModTime().UnixNano(), info.Size())
+			fresh = fresh && time.Since(info.ModTime()) > cachedAge
+		case errors.Is(err, fs.ErrNotExist):
+			key += " none"
+		default:
+			return "", false
+		}
+	}
+	return key, fresh
+}
+
+// store writes the file: the key, then each claim with its length.
+func (s copyCache) store(key string, held map[string]claim.Held) {
+	var b bytes.Buffer
+	fmt.Fprintln(&b, key)
+	for _, h := range held {
+		if h.Bad != "" {
+			return
+		}
+		text := h.Claim.Text()
+		fmt.Fprintf(&b, "%s %s %d\n%s", h.ID, h.Object, len(text), text)
+	}
+	safefile.WriteCached(s.repo.CommonDir(), s.name(), b.Bytes(), 0o666) //nolint:errcheck // the next query reads what is there
+}
+
+// load reads the file; not ok where it is of another state, or damaged.
+func (s copyCache) load(key string) (map[string]claim.Held, bool) {
+	if key == "" {
+		return nil, false
+	}
+	data, err := os.ReadFile(filepath.Join(s.repo.CommonDir(), filepath.FromSlash(s.name())))
+	rest, ok := bytes.CutPrefix(data, []byte(key+"\n"))
+	if err != nil || !ok {
+		return nil, false
+	}
+	held := map[string]claim.Held{}
+	for len(rest) > 0 {
+		head, after, _ := bytes.Cut(rest, []byte("\n"))
+		fields := bytes.Fields(head)
+		if len(fields) != 3 {
+			return nil, false
+		}
+		size, err := strconv.Atoi(string(fields[2]))
+		if err != nil || size < 0 || size > len(after) {
+			return nil, false
+		}
+		h := claim.Held{ID: string(fields[0]), Object: string(fields[1])}
+		if h.Claim, err = claim.Parse(h.ID, after[:size]); err != nil {
+			return nil, false
+		}
+		held[h.ID], rest = h, after[size:]
+	}
+	return held, true
+}
