@@ -16,7 +16,7 @@ import (
 func jsonCalls() map[string]string {
 	return map[string]string{
 		"": "", "init": "--no-install --yes", "install": "", "uninstall": "--yes", "doctor": "", "plan": "coverage.md --dry-run", "build": "--dry-run",
-		"trust": "--yes", "logs": "--list", "status": "", "query": "", "query tasks": "", "query issues": "", "query stage": "", "query next": "",
+		"trust": "--yes", "trust check": "t-done --yes", "verify": "", "logs": "--list", "status": "", "query": "", "query tasks": "", "query issues": "", "query stage": "", "query next": "",
 		"query conflicts": "", "task add": "New", "task done": "t-1a2b", "task accept": "t-done", "task reject": "t-done no", "task cancel": "t-1a2b",
 		"task decompose": "t-1a2b --task Half --task Rest", "task kill": "t-1a2b timeout", "task edit": "t-1a2b --name Other", "task list": "", "task show": "t-1a2b",
 		"claim": "t-1a2b", "claim next": "", "claim renew": "t-1a2b", "claim release": "t-1a2b", "claim steal": "t-1a2b", "claim list": "",
@@ -33,9 +33,10 @@ func jsonRepo(t *testing.T) *term.Env {
 	r.WriteFile("ralph/specs/coverage.md", "Cover it.\n")
 	r.WriteFile("ralph/specs/other.md", "Other.\n")
 	head := commitPlan(r, specRow, openRow, `{"t": "task", "id": "t-gone", "spec": "coverage.md", "name": "Gone", "s": "p"}`)
-	commitPlan(r, openRow, specRow, `{"t": "task", "id": "t-done", "spec": "coverage.md", "name": "Done", "s": "d", "done_at": "`+head[:12]+`", "attempt": "aaaa"}`,
+	commitPlan(r, openRow, specRow, `{"t": "task", "id": "t-done", "spec": "coverage.md", "name": "Done", "s": "d", "done_at": "`+head[:12]+`", "attempt": "aaaa", "check": "true"}`,
 		`{"t": "issue", "id": "i-1a2b", "spec": "coverage.md", "desc": "Found"}`)
 	r.Git("config", "ralph.agent", "true")
+	r.Git("config", "ralph.checks.allow", "true")
 	env := terminalEnv(r)
 	env.Terminal, env.Colour, env.Random = false, false, rand.IntN
 	return env

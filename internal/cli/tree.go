@@ -7,6 +7,7 @@ import (
 
 	"git-ralph/internal/cli/claimcmd"
 	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/evidencecmd"
 	"git-ralph/internal/cli/historycmd"
 	"git-ralph/internal/cli/mergecmd"
 	"git-ralph/internal/cli/plancmd"
@@ -90,6 +91,7 @@ func commands() []command {
 		{name: "claim", make: claimcmd.New},
 		{name: "unclaim", make: claimcmd.NewUnclaim},
 		{name: "set-spec", make: plancmd.NewSetSpec},
+		{name: "verify", make: evidencecmd.NewVerify},
 		{name: "prompt", make: runcmd.NewPrompt},
 		{name: "prime", make: plancmd.NewPrime, readsTree: true},
 		{name: "check", make: plancmd.NewCheck},

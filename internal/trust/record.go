@@ -15,6 +15,7 @@ import (
 type Record struct {
 	At       string // when it was last given, RFC 3339; "" for never
 	accepted []string
+	checks   []string
 }
 
 // Trusted reports whether a person has trusted the clone.
@@ -36,6 +37,7 @@ const (
 	heading  = `[ralph "trust"]`
 	atKey    = "at"
 	entryKey = "accepted"
+	checkKey = "check"
 )
 
 // Load reads the record from a clone's own configuration file.
@@ -101,6 +103,9 @@ func parse(text string) (r Record, rest string) {
 		case inside && key == entryKey:
 			r.accepted = append(r.accepted, unquote(value))
 			continue
+		case inside && key == checkKey:
+			r.checks = append(r.checks, unquote(value))
+			continue
 		case inside && trimmed != "" && !kept:
 			b.WriteString(heading + "\n")
 			kept = true
@@ -112,16 +117,22 @@ func parse(text string) (r Record, rest string) {
 
 // section returns the record as a section that is appended to a text.
 func (r Record) section(text string) string {
-	if !r.Trusted() {
+	if !r.Trusted() && len(r.checks) == 0 {
 		return ""
 	}
 	var b strings.Builder
 	if text != "" && !strings.HasSuffix(text, "\n") || strings.HasSuffix(text, "\\\n") {
 		b.WriteByte('\n') // else the heading would belong to the last line
 	}
-	b.WriteString(heading + "\n\t" + atKey + " = " + quote(r.At) + "\n")
+	b.WriteString(heading + "\n")
+	if r.Trusted() {
+		b.WriteString("\t" + atKey + " = " + quote(r.At) + "\n")
+	}
 	for _, entry := range r.accepted {
 		b.WriteString("\t" + entryKey + " = " + quote(entry) + "\n")
+	}
+	for _, check := range r.checks {
+		b.WriteString("\t" + checkKey + " = " + quote(check) + "\n")
 	}
 	return b.String()
 }

@@ -2,14 +2,15 @@ package worktree
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"io"
 	"os"
+	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
 	"git-ralph/internal/proc"
+	"git-ralph/internal/sha256"
 )
 
 // MaxOutput is how many bytes of a command's output are kept: half from its beginning, half from its end.
@@ -41,7 +42,7 @@ func (c *Clean) Run(ctx context.Context, line, environ []string, limit time.Dura
 	}
 	defer input.Close()
 	began := time.Now()
-	job, err := proc.StartJob(proc.Cmd{Name: line[0], Args: line[1:], Dir: c.dir, Env: Environ(environ), Input: input})
+	job, err := proc.StartJob(proc.Cmd{Name: c.program(line[0]), Args: line[1:], Dir: c.dir, Env: Environ(environ), Input: input})
 	if err != nil {
 		return Result{}, err
 	}
@@ -66,13 +67,18 @@ func (c *Clean) Run(ctx context.Context, line, environ []string, limit time.Dura
 	return result, ctx.Err()
 }
 
+// program returns the name of a program as it is looked for: a path is one in the worktree, not in the user's directory.
+func (c *Clean) program(name string) string {
+	if strings.ContainsRune(name, filepath.Separator) && !filepath.IsAbs(name) {
+		return filepath.Join(c.dir, name)
+	}
+	return name
+}
+
 // output keeps the beginning and the end of what is written to it, and the hash of all of it.
 type output struct {
-	mu   sync.Mutex
-	hash interface {
-		io.Writer
-		Sum(b []byte) []byte
-	}
+	mu         sync.Mutex
+	hash       *sha256.Hash
 	head, tail []byte
 	total      int64
 }
@@ -97,5 +103,5 @@ func (o *output) into(r *Result) {
 	tail := o.tail[max(0, len(o.tail)-MaxOutput/2):]
 	r.Output = append(o.head, tail...)
 	r.Cut = o.total - int64(len(r.Output))
-	r.SHA256 = hex.EncodeToString(o.hash.Sum(nil))
+	r.SHA256 = o.hash.Hex()
 }

@@ -74,6 +74,28 @@ func TestClean(t *testing.T) {
 	}
 }
 
+// A program that is named by its path is the commit's, not the one in the directory that the user is in.
+func TestProgramOfCommit(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	r := gittest.NewRepo(t)
+	r.WriteFile("check.sh", "#!/bin/sh\necho commit\n")
+	if err := os.Chmod(r.Path("check.sh"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	r.Git("add", ".")
+	r.Git("commit", "-qm", "one")
+	r.WriteFile("check.sh", "#!/bin/sh\necho uncommitted\n")
+	t.Chdir(r.Dir)
+	c := open(t, r)
+	defer c.Close()
+	if err := c.Checkout(t.Context(), "HEAD"); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := c.Run(t.Context(), []string{"./check.sh"}, r.Env, time.Minute); err != nil || string(got.Output) != "commit\n" {
+		t.Errorf("%q, %v", got.Output, err)
+	}
+}
+
 // What a killed process left is deleted by the next one; what another process uses is not.
 func TestCleanAfterKill(t *testing.T) {
 	temp := t.TempDir()

@@ -23,7 +23,8 @@ type trustOptions struct {
 
 func NewTrust(env *term.Env) *cli.Command {
 	return &cli.Command{
-		Name: "trust", Usage: "let agents work in this repository", Description: aboutTrust,
+		Subcommands: []*cli.Command{newTrustCheck(env)},
+		Name:        "trust", Usage: "let agents work in this repository", Description: aboutTrust,
 		Flags: append([]cli.Flag{
 			&cli.BoolFlag{Name: "list", Usage: "list what agents read and run here, and what of it is trusted"},
 			&cli.BoolFlag{Name: "revoke", Usage: "trust nothing in this clone any more"},
@@ -104,7 +105,8 @@ clone does not copy it. When a file that can run something is new or changed, th
 next command asks again. docs/loop.md lists what each agent reads.
 
 In a container or a CI job, where you know what you checked out, use --yes. An
-agent cannot trust a repository.
+agent cannot trust a repository. Checks, the commands that prove tasks, have a trust
+of their own: git ralph trust check.
 
 EXIT STATUS
   0  the repository is trusted; or the flag was carried out

@@ -19,8 +19,9 @@ var layers = []layer{
 	{"internal/mmap", nil},
 	{"internal/proc", nil},
 	{"internal/safefile", nil},
+	{"internal/sha256", nil},
 	{"internal/textmerge", nil},
-	{"internal/trust", []string{"internal/safefile"}},
+	{"internal/trust", []string{"internal/safefile", "internal/sha256"}},
 	{"githooks", nil},
 	{"internal/mask", []string{"internal/jsonl"}},
 	{"internal/plan", []string{"internal/jsonl"}},
@@ -31,7 +32,7 @@ var layers = []layer{
 	{"internal/git/odb", []string{"internal/mmap"}},
 	{"internal/git/config", nil},
 	{"internal/git", []string{"internal/git/config", "internal/git/odb", "internal/proc", "internal/safefile"}},
-	{"internal/worktree", []string{"internal/git", "internal/proc", "internal/safefile"}},
+	{"internal/worktree", []string{"internal/git", "internal/proc", "internal/safefile", "internal/sha256"}},
 	{"internal/git/walk", []string{"internal/git", "internal/git/config", "internal/git/odb", "internal/proc"}},
 	{"internal/git/commit", []string{"internal/git", "internal/git/config", "internal/git/odb", "internal/proc", "internal/safefile"}},
 	{"internal/git/treemerge", []string{"internal/git", "internal/git/commit", "internal/git/odb"}},
@@ -70,6 +71,10 @@ var layers = []layer{
 	{"internal/journal", []string{"internal/jsonl", "internal/proc", "internal/safefile"}},
 	{"internal/report", []string{"internal/jsonl"}},
 	{"internal/changes", []string{"internal/git", "internal/jsonl"}},
+	{"internal/evidence", []string{
+		"internal/git", "internal/git/commit", "internal/git/config", "internal/git/walk", "internal/jsonl", "internal/mask", "internal/plan",
+		"internal/proc", "internal/safefile", "internal/sha256", "internal/trust", "internal/worktree",
+	}},
 	{"internal/iteration", []string{
 		"internal/agent", "internal/changes", "internal/git", "internal/git/commit", "internal/git/walk",
 		"internal/journal", "internal/jsonl", "internal/mask", "internal/plan", "internal/proc", "internal/prompt",
@@ -86,7 +91,7 @@ var layers = []layer{
 		"internal/plandiff", "internal/schedule",
 	}},
 	{"internal/cli/planio", []string{
-		"internal/agent", "internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planprint", "internal/cli/term", "internal/git",
+		"internal/agent", "internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planprint", "internal/cli/term", "internal/evidence", "internal/git",
 		"internal/git/config", "internal/git/walk", "internal/history", "internal/history/fold", "internal/install",
 		"internal/journal", "internal/jsonl", "internal/loop", "internal/mask", "internal/merge", "internal/plan",
 		"internal/safefile", "internal/schedule", "internal/store",
@@ -104,6 +109,9 @@ var layers = []layer{
 	{"internal/cli/claimcmd", []string{
 		"internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint",
 		"internal/cli/term", "internal/git/commit", "internal/journal", "internal/plan", "internal/schedule", "internal/store",
+	}},
+	{"internal/cli/evidencecmd", []string{
+		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/evidence", "internal/git/config", "internal/plan",
 	}},
 	{"internal/cli/historycmd", []string{
 		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint", "internal/cli/term", "internal/git",
@@ -123,11 +131,11 @@ var layers = []layer{
 	}},
 	{"internal/cli/setupcmd", []string{
 		"internal/cli/cmdline", "internal/cli/mergecmd", "internal/cli/plancmd", "internal/cli/planio",
-		"internal/cli/term", "internal/cli/trustprompt", "internal/doctor", "internal/git", "internal/git/config",
+		"internal/cli/term", "internal/cli/trustprompt", "internal/doctor", "internal/evidence", "internal/git", "internal/git/config",
 		"internal/install", "internal/mergedriver", "internal/plan", "internal/store", "internal/trust",
 	}},
 	{"internal/cli", []string{
-		"internal/agent", "internal/cli/claimcmd", "internal/cli/cmdline", "internal/cli/historycmd", "internal/cli/mergecmd",
+		"internal/agent", "internal/cli/claimcmd", "internal/cli/cmdline", "internal/cli/evidencecmd", "internal/cli/historycmd", "internal/cli/mergecmd",
 		"internal/cli/plancmd", "internal/cli/planio", "internal/cli/runcmd", "internal/cli/setupcmd", "internal/cli/term",
 		"internal/cli/trustprompt", "internal/git/commit", "internal/git/walk", "internal/journal", "internal/loop",
 		"internal/plan", "internal/safefile", "internal/store",
@@ -233,7 +241,7 @@ func TestProcessesStartInProc(t *testing.T) {
 }
 
 // pure are the packages whose answers depend on their arguments alone: no files, clock, chance or environment.
-var pure = []string{"internal/claim", "internal/jsonl", "internal/mask", "internal/plan", "internal/schedule", "internal/report", "internal/plandiff", "internal/textmerge", "internal/merge", "internal/planrepair", "internal/history/record", "internal/history/fold", "internal/history/query"}
+var pure = []string{"internal/claim", "internal/jsonl", "internal/mask", "internal/plan", "internal/schedule", "internal/report", "internal/plandiff", "internal/sha256", "internal/textmerge", "internal/merge", "internal/planrepair", "internal/history/record", "internal/history/fold", "internal/history/query"}
 
 // impure are what they must not import, and single names of packages that they may import.
 var (

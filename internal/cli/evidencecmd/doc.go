@@ -1,0 +1,2 @@
+// Package evidencecmd has the commands that prove what tasks claim: verify.
+package evidencecmd

@@ -1,0 +1,244 @@
+package evidencecmd
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/planio"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/evidence"
+	"git-ralph/internal/git/config"
+	"git-ralph/internal/plan"
+)
+
+// verifyOptions say which checks to run, and on what.
+type verifyOptions struct {
+	ids    []string
+	all    bool          // pending tasks too
+	at     string        // a commit; "" for the usual one
+	limit  time.Duration // of one check; 0 for that of the configuration
+	dryRun bool
+	format cmdline.Format
+}
+
+func NewVerify(env *term.Env) *cli.Command {
+	return &cli.Command{
+		Name: "verify", Usage: "run the checks of tasks on a commit", ArgsUsage: "[ID…]", Description: aboutVerify,
+		Flags: append([]cli.Flag{
+			&cli.BoolFlag{Name: "all", Usage: "the checks of all tasks in the plan, pending ones too"},
+			cmdline.Completes(&cli.StringFlag{Name: "at", Usage: "run them on the commit `REV`"}, cmdline.Revisions),
+			&cli.StringFlag{Name: "limit", Usage: "end a check after `DURATION`, such as 90s or 15m"},
+			&cli.BoolFlag{Name: "dry-run", Usage: "show what would be run, and run nothing"},
+		}, cmdline.FormatFlags()...),
+		BashComplete: cmdline.CompletesArgs(planio.CheckedIDs()),
+		Action: func(c *cli.Context) error {
+			o := verifyOptions{ids: c.Args().Slice(), all: c.Bool("all"), at: c.String("at"), dryRun: c.Bool("dry-run"), format: cmdline.FormatFrom(c)}
+			if o.all && len(o.ids) > 0 {
+				return cmdline.Usage(c, "--all and ids both say which tasks to check")
+			}
+			if c.IsSet("limit") {
+				var err error
+				if o.limit, err = config.ParseDuration(c.String("limit")); err != nil || o.limit <= 0 {
+					return cmdline.Usage(c, "invalid --limit %q: want seconds, or a duration such as 15m", c.String("limit"))
+				}
+			}
+			return o.run(c.Context, env)
+		},
+	}
+}
+
+func (o verifyOptions) run(ctx context.Context, env *term.Env) error {
+	st, err := planio.Open(ctx, env)
+	if err != nil {
+		return err
+	}
+	v, err := planio.ViewWorktree(ctx, env, st)
+	if err != nil {
+		return err
+	}
+	checks, err := o.checks(v)
+	if err != nil {
+		return err
+	}
+	runner, err := planio.CheckRunner(ctx, env, st)
+	if err != nil {
+		return err
+	}
+	if o.limit > 0 {
+		runner.Limit = o.limit
+	}
+	at, err := runner.Commit(ctx, o.at)
+	if err != nil {
+		return err
+	}
+	results := runner.Judge(checks)
+	if !o.dryRun {
+		if results, err = planio.RunChecks(ctx, env, runner, at, checks); err != nil {
+			return err
+		}
+	}
+	verification{at, results}.print(env, o.format)
+	planio.HintNotAllowed(env, results)
+	return statusOf(results)
+}
+
+// checks returns the checks of the tasks that are meant.
+func (o verifyOptions) checks(v planio.View) ([]evidence.Check, error) {
+	tasks := v.Done()
+	switch {
+	case len(o.ids) > 0:
+		ids, err := v.Plan.ResolveIDs(plan.KindTask, o.ids)
+		if err != nil {
+			return nil, err
+		}
+		tasks = nil
+		for _, id := range ids {
+			task, _ := v.Plan.Task(id)
+			if len(task.Checks()) == 0 {
+				return nil, &cmdline.NothingError{Text: id + " has no check", Hint: "`git ralph task edit " + id + " --check 'COMMAND'` gives it one"}
+			}
+			tasks = append(tasks, &task)
+		}
+	case o.all:
+		tasks = v.Tasks()
+	}
+	checks := evidence.ChecksOf(tasks)
+	if len(checks) == 0 {
+		return nil, &cmdline.NothingError{Text: o.nothing(), Hint: "`git ralph task edit ID --check 'COMMAND'` gives a task one"}
+	}
+	return checks, nil
+}
+
+func (o verifyOptions) nothing() string {
+	if o.all {
+		return "no task has a check"
+	}
+	return "no done task has a check"
+}
+
+// statusOf returns the exit code of results: a failure counts more than a check that was not run.
+func statusOf(results []evidence.Result) error {
+	code := cmdline.ExitDone
+	for _, r := range results {
+		switch {
+		case r.Bad():
+			return cmdline.StatusError(cmdline.ExitFailed)
+		case r.State == evidence.NotAllowed:
+			code = cmdline.ExitNothing
+		}
+	}
+	if code == cmdline.ExitDone {
+		return nil
+	}
+	return cmdline.StatusError(code)
+}
+
+// A verification is what came of checks on a commit.
+type verification struct {
+	at      evidence.Commit
+	results []evidence.Result
+}
+
+func (v verification) print(env *term.Env, format cmdline.Format) {
+	if format.Json(env) {
+		env.WriteJSON(v.write)
+		return
+	}
+	env.Print(fmt.Sprintf("on commit %.9s", v.at.ID))
+	var t term.Table
+	for _, r := range v.results {
+		t.Add(term.Cell{Text: string(r.State), Style: styleOf(r.State)}, term.Cell{Text: r.Task, Style: term.Cyan}, term.Cell{Text: tookText(r)}, term.Cell{Text: r.Line})
+	}
+	t.Write(env)
+	shown := map[string]bool{}
+	for _, r := range v.results {
+		if r.Bad() && !shown[r.Line] {
+			shown[r.Line] = true
+			env.Print("")
+			term.WriteLines(env, r.Reason()+"\n")
+		}
+	}
+}
+
+func tookText(r evidence.Result) string {
+	if !r.Ran() {
+		return ""
+	}
+	return r.Took.Round(time.Millisecond).String()
+}
+
+func styleOf(s evidence.State) term.Style {
+	switch s {
+	case evidence.Passed:
+		return term.Green
+	case evidence.Failed, evidence.TimedOut, evidence.NotStarted:
+		return term.Red
+	}
+	return term.Yellow
+}
+
+func (v verification) write(w term.Sink) {
+	o := term.Object{Sink: w}
+	o.Str("commit", v.at.ID)
+	o.Str("tree", v.at.Tree)
+	o.Member("results")
+	term.WriteArray(w, len(v.results), func(i int) { writeResult(w, v.results[i]) })
+	o.End()
+}
+
+func writeResult(w term.Sink, r evidence.Result) {
+	o := term.Object{Sink: w}
+	o.Str("id", r.Task)
+	o.Str("check", r.Line)
+	o.Str("state", string(r.State))
+	o.StrIf("why", r.Why)
+	if r.Ran() {
+		o.Value("exit", fmt.Sprint(r.Exit))
+		o.Value("ms", fmt.Sprint(r.Took.Milliseconds()))
+		o.StrOrNull("output", r.Hash)
+		o.StrOrNull("log", r.Log)
+		o.Str("at", plan.FormatTime(r.At))
+	}
+	o.End()
+}
+
+const aboutVerify = `Runs the checks of tasks, the command lines that prove them (task add --check), and
+says which passed: those of the done tasks, of the tasks named, or with --all of
+every task in the plan.
+
+They run on a commit: HEAD, the tip of the branch that ralph.target names, or --at.
+It is checked out in a worktree of its own, which holds nothing else and is deleted
+at the end; neither your uncommitted changes nor your ignored files take part. A
+check is a program and its arguments; no shell reads it. It has no input, and 15
+minutes: --limit, ralph.checks.timeLimit. Nothing that it started is left running.
+Its output is kept in .git/ralph/evidence, of more than 1 MiB the beginning and
+the end.
+
+A check comes from the plan, and so perhaps from a stranger. One is run only where
+git's configuration (ralph.checks.allow) or git ralph trust check allowed it in this
+clone; else it is shown and not run. docs/teams.md says what counts.
+
+Where standard output is not a terminal it is JSON:
+
+  {"commit", "tree", "results": [{"id", "check", "state", "exit", "ms", "output",
+   "log", "at"}]}
+
+"state" is passed, failed, timed out, not started or not allowed; "output" is the
+SHA-256 of the output.
+
+EXIT STATUS
+  0  all checks passed
+  1  a check failed; or they cannot be run at all
+  2  the command line is wrong
+  3  there is no check; or one was not run because nobody allowed it
+  5  the plan is not valid
+
+EXAMPLES
+  git ralph verify
+  git ralph verify t-1a2b --at main~3
+  git ralph verify --all --limit 90s
+  git ralph verify --dry-run`
