@@ -77,12 +77,15 @@ func (j *Job) start() error {
 func (j *Job) Exited() <-chan struct{} { return j.exited }
 
 // Code returns the exit status of the program, -1 where a signal ended it. It must have ended.
-func (j *Job) Code() int {
+func (j *Job) Code() int { return exitStatus(j.err) }
+
+// exitStatus returns the exit status that the error of Wait is about.
+func exitStatus(err error) int {
 	var exit *exec.ExitError
 	switch {
-	case j.err == nil:
+	case err == nil:
 		return 0
-	case errors.As(j.err, &exit):
+	case errors.As(err, &exit):
 		return exit.ExitCode()
 	}
 	return -1

@@ -84,6 +84,7 @@ var layers = []layer{
 		"internal/agent", "internal/changes", "internal/git", "internal/git/config", "internal/iteration", "internal/journal", "internal/jsonl",
 		"internal/mask", "internal/plan", "internal/proc", "internal/prompt", "internal/schedule", "internal/store",
 	}},
+	{"internal/team", nil},
 	{"internal/cli/term", []string{"internal/git", "internal/jsonl", "internal/mask", "internal/proc"}},
 	{"internal/cli/cmdline", []string{"internal/cli/term"}},
 	{"internal/cli/planprint", []string{
