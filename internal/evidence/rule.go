@@ -45,7 +45,7 @@ type Rule struct {
 }
 
 // NewRule makes a rule of the values of AllowKey and of what a person accepted. A value that is no command line is an error: who
-// wrote it believes that it allows something.
+// wrote it expects that it allows something.
 func NewRule(allow []string, trusted trust.Record) (Rule, error) {
 	r := Rule{trusted: trusted}
 	for _, value := range allow {
