@@ -53,7 +53,7 @@ func readClaims(ctx context.Context, r *git.Repo, prefix string, ids []string) (
 func objectsOf(ctx context.Context, r *git.Repo, prefix string, ids []string) (map[string]string, error) {
 	objects := map[string]string{}
 	if len(ids) == 1 {
-		object, err := r.IDAt(ctx, prefix+ids[0])
+		object, err := git.ReferenceID(ctx, r, prefix+ids[0])
 		if object != "" {
 			objects[ids[0]] = object
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"git-ralph/internal/claim"
+	"git-ralph/internal/claim/authority"
 )
 
 // BenchmarkCopies reads a thousand claims, as a query does, each in a file and packed.
@@ -34,4 +35,28 @@ func BenchmarkCopies(b *testing.B) {
 	p.repos[0].Git("gc", "-q")
 	time.Sleep(1100 * time.Millisecond)
 	b.Run("packed", read)
+}
+
+// BenchmarkTake claims one task after the other, with all that a worker reads and writes besides the reference, and compares it
+// with git's own creation of one.
+func BenchmarkTake(b *testing.B) {
+	p := localPlace(b)
+	c := claims(b, p.repos[0])
+	blob := p.repos[0].GitIn("x", "hash-object", "-w", "--stdin")
+	var ours, theirs time.Duration
+	n := 0
+	for b.Loop() {
+		n++
+		id := fmt.Sprint("t-", n)
+		start := time.Now()
+		got, err := c.Take(b.Context(), pending(id), authority.Holder{Worker: "w", Lease: time.Hour}, authority.TakeOptions{}, id)
+		if err != nil || got[0].Refusal != "" {
+			b.Fatal(got, err)
+		}
+		ours += time.Since(start)
+		start = time.Now()
+		p.repos[0].Git("update-ref", "refs/bench/"+id, blob, "")
+		theirs += time.Since(start)
+	}
+	b.ReportMetric(float64(ours)/float64(theirs), "ratio")
 }

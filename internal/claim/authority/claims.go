@@ -68,33 +68,52 @@ func (c *Claims) copyPrefix() string {
 }
 
 // ReadTarget returns what the target branch shows, read afresh: with a remote, after a fetch of it. It is called after claims
-// were read.
+// were read. Where the plan cannot be read it returns an error, never an empty target: claims of tasks that the target does not show
+// are deleted.
 type ReadTarget func(ctx context.Context) (claim.Target, error)
 
 // See reads the claims of tasks, or all where there are no ids, and then the target, which may be nil where only holders are
 // wanted. A task of ids without a claim is in the result too.
 func (c *Claims) See(ctx context.Context, target ReadTarget, ids ...string) (map[string]claim.Seen, error) {
-	held, err := c.authority.Read(ctx, ids...)
+	held, shown, err := c.read(ctx, target, ids)
 	if err != nil {
-		c.sightings.forget(ctx)
 		return nil, err
 	}
 	now := c.clock.read()
 	sighted := c.sightings.observe(ctx, held, ids, now)
-	var shown claim.Target
-	if target != nil {
-		if shown, err = target(ctx); err != nil {
-			return nil, err
-		}
+	return c.seen(held, shown, ids, func(h claim.Held) claim.Evidence { return c.evidence(h, sighted[h.ID], now) }), nil
+}
+
+// seeOwn is See without a look at what became of the holders, for claims of ours.
+func (c *Claims) seeOwn(ctx context.Context, target ReadTarget, ids ...string) (map[string]claim.Seen, error) {
+	held, shown, err := c.read(ctx, target, ids)
+	return c.seen(held, shown, ids, func(claim.Held) claim.Evidence { return claim.Evidence{} }), err
+}
+
+// read reads claims and then the target.
+func (c *Claims) read(ctx context.Context, target ReadTarget, ids []string) (map[string]claim.Held, claim.Target, error) {
+	held, err := c.authority.Read(ctx, ids...)
+	if err != nil {
+		c.sightings.forget(ctx)
+		return nil, nil, err
 	}
-	seen := make(map[string]claim.Seen, len(held))
+	if target == nil {
+		return held, nil, nil
+	}
+	shown, err := target(ctx)
+	return held, shown, err
+}
+
+// seen puts together what was read.
+func (c *Claims) seen(held map[string]claim.Held, shown claim.Target, ids []string, evidence func(claim.Held) claim.Evidence) map[string]claim.Seen {
+	seen := make(map[string]claim.Seen, max(len(held), len(ids)))
 	for _, id := range ids {
 		seen[id] = claim.Seen{Held: claim.Held{ID: id}, Target: shown}
 	}
 	for id, h := range held {
-		seen[id] = claim.Seen{Held: h, Target: shown, Evidence: c.evidence(h, sighted[id], now)}
+		seen[id] = claim.Seen{Held: h, Target: shown, Evidence: evidence(h)}
 	}
-	return seen, nil
+	return seen
 }
 
 // evidence collects what is known of a holder.

@@ -113,7 +113,7 @@ func (l *Local) swap(ctx context.Context, b claim.Batch, changes []git.Reference
 func (l *Local) current(ctx context.Context, changes []git.ReferenceChange) (map[string]string, bool, error) {
 	ids, movable := map[string]string{}, true
 	for _, c := range changes {
-		id, err := l.repo.IDAt(ctx, c.Name)
+		id, err := git.ReferenceID(ctx, l.repo, c.Name)
 		if err != nil {
 			return nil, false, err
 		}

@@ -72,7 +72,7 @@ func (c *Claims) each(ctx context.Context, own Own, decide decision, batch func(
 		return nil, err
 	}
 	for len(open) > 0 {
-		seen, err := c.See(ctx, nil, slices.Sorted(maps.Keys(open))...)
+		seen, err := c.seeOwn(ctx, nil, slices.Sorted(maps.Keys(open))...)
 		if err != nil {
 			return lost, err
 		}
@@ -122,7 +122,7 @@ var ErrBranch = errors.New("the branch is not as expected: somebody else changed
 // one changes one claim, again where it was renewed meanwhile, and returns what is there now.
 func (c *Claims) one(ctx context.Context, id string, decide func(claim.Held) (claim.Batch, claim.Refusal)) (claim.Held, error) {
 	for {
-		seen, err := c.See(ctx, nil, id)
+		seen, err := c.seeOwn(ctx, nil, id)
 		if err != nil {
 			return claim.Held{}, err
 		}
@@ -137,7 +137,7 @@ func (c *Claims) one(ctx context.Context, id string, decide func(claim.Held) (cl
 		case outcomes[0] == claim.Skipped:
 			return seen[id].Held, ErrBranch
 		case outcomes[0] == claim.Done:
-			seen, err = c.See(ctx, nil, id)
+			seen, err = c.seeOwn(ctx, nil, id)
 			return seen[id].Held, err
 		}
 	}

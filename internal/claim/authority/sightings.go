@@ -29,6 +29,9 @@ func (s sightings) name() string { return stateDir + "/sightings.json" }
 
 // observe records a fresh read, and returns since when each claim is known to be as it is.
 func (s sightings) observe(ctx context.Context, read map[string]claim.Held, ids []string, now claim.Clock) claim.Sightings {
+	if ids != nil && !hasLease(read) {
+		return nil // what the file has of them is of claims that are gone, or do not become stale
+	}
 	var next claim.Sightings
 	s.update(ctx, func(old claim.Sightings) claim.Sightings {
 		next = old.Observe(read, ids, now)
@@ -38,6 +41,16 @@ func (s sightings) observe(ctx context.Context, read map[string]claim.Held, ids 
 		next = claim.Sightings{}.Observe(read, ids, now)
 	}
 	return next
+}
+
+// hasLease reports whether any of the claims can become stale.
+func hasLease(read map[string]claim.Held) bool {
+	for _, h := range read {
+		if h.Claim.State == claim.Working && h.Claim.Lease > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // forget drops all sightings after a failed read: holders could not renew their claims either.

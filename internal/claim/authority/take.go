@@ -164,7 +164,7 @@ func (t *taker) confirm(ctx context.Context, target ReadTarget) error {
 	for i, c := range t.changes {
 		ids[i] = c.ID
 	}
-	seen, err := t.claims.See(ctx, target, ids...)
+	seen, err := t.claims.seeOwn(ctx, target, ids...)
 	if err != nil {
 		return err
 	}

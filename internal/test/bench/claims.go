@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"git-ralph/internal/claim"
 	"git-ralph/internal/claim/authority"
@@ -25,28 +27,50 @@ type claimSite struct {
 	n    int
 }
 
-// measureClaims: the compare-and-swap of one claim, beside git's own update or push of one reference.
+// measureClaims: a claim beside git's own update or push of one reference. A worker also reads claims and target again after it
+// has won; here that needs no process, and by a remote it is a fetch.
 func measureClaims(ctx context.Context, l *lab) ([]row, error) {
 	s, err := l.claimSite(ctx)
 	if err != nil {
 		return nil, err
 	}
-	local, err := l.compare(ctx, "claim, here : git update-ref", slowClaim, l.runs, contender{call: s.claims(ctx, authority.NewLocal(s.repo))}, contender{
-		call: func() error {
+	here, err := authority.Open(ctx, s.repo)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.git(ctx, "config", "ralph.claims.remote", "hub"); err != nil {
+		return nil, err
+	}
+	again, err := git.Open(ctx, s.dir, s.env)
+	if err != nil {
+		return nil, err
+	}
+	there, err := authority.Open(ctx, again)
+	if err != nil {
+		return nil, err
+	}
+	push := func() error { return s.git(ctx, "push", "-q", "hub", s.blob+":"+s.next("refs/bench/there/")) }
+	fetch := func() error {
+		return s.git(ctx, "fetch", "-q", "--prune", "hub", "+refs/bench/there/*:refs/bench/copies/*")
+	}
+	var rows []row
+	for _, it := range []struct {
+		what        string
+		ours, rival func() error
+	}{
+		{"claim, here : git update-ref", s.takes(ctx, here), func() error {
 			return s.git(ctx, "update-ref", s.next("refs/bench/here/"), s.blob, strings.Repeat("0", len(s.blob)))
-		},
-	})
-	if err != nil {
-		return nil, err
+		}},
+		{"claim's push : git push of a reference", s.swaps(ctx, there.Authority()), push},
+		{"claim, by a remote : git push, git fetch", s.takes(ctx, there), func() error { return errors.Join(push(), fetch()) }},
+	} {
+		r, err := l.compare(ctx, it.what, slowClaim, l.runs, contender{call: it.ours}, contender{call: it.rival})
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, r)
 	}
-	hub, err := authority.NewRemote(ctx, s.repo, "hub")
-	if err != nil {
-		return nil, err
-	}
-	remote, err := l.compare(ctx, "claim, by a remote : git push of a reference", slowClaim, l.runs, contender{call: s.claims(ctx, hub)}, contender{
-		call: func() error { return s.git(ctx, "push", "-q", "hub", s.blob+":"+s.next("refs/bench/there/")) },
-	})
-	return []row{local, remote}, err
+	return rows, nil
 }
 
 // claimSite makes the repository and its remote.
@@ -84,8 +108,21 @@ func (s *claimSite) next(prefix string) string {
 	return fmt.Sprint(prefix, s.n)
 }
 
-// claims returns a function that claims another task each time.
-func (s *claimSite) claims(ctx context.Context, where authority.Authority) func() error {
+// takes returns a function that claims another task each time, as a worker does.
+func (s *claimSite) takes(ctx context.Context, claims *authority.Claims) func() error {
+	return func() error {
+		id := s.next("t-")
+		target := func(context.Context) (claim.Target, error) { return claim.Target{id: {Pending: true}}, nil }
+		got, err := claims.Take(ctx, target, authority.Holder{Worker: "bench", Lease: time.Hour}, authority.TakeOptions{}, id)
+		if err == nil && got[0].Refusal != "" {
+			err = fmt.Errorf("claim of %s: %s", id, got[0].Refusal)
+		}
+		return err
+	}
+}
+
+// swaps returns a function that writes the claim of another task each time.
+func (s *claimSite) swaps(ctx context.Context, where authority.Authority) func() error {
 	return func() error {
 		mine := claim.Claim{ID: s.next("t-"), Token: authority.NewToken(), State: claim.Working, Worker: "bench", Lease: 900}
 		outcomes, err := where.Swap(ctx, claim.Batch{Changes: []claim.Change{{ID: mine.ID, Do: claim.Put, New: mine, Fresh: true}}})
