@@ -42,12 +42,13 @@ func (m withSignals) Run() int {
 //	exits CODE COMMAND…  run a command that must end with that code
 //	commits N            HEAD must have that many commits
 //	env-file NAME FILE   set a variable to the first line of a file
+//	branch NAME FILE CONTENT TASK  make a branch from base with a commit that has the file, and the task done
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:   filepath.Join("testdata", "script"),
 		Setup: isolate,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"repo": makeRepo, "exits": exits, "commits": commits, "env-file": envFile,
+			"repo": makeRepo, "exits": exits, "commits": commits, "env-file": envFile, "branch": makeBranch,
 		},
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
@@ -117,4 +118,17 @@ func envFile(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	line, _, _ := strings.Cut(ts.ReadFile(args[1]), "\n")
 	ts.Setenv(args[0], line)
+}
+
+// makeBranch makes a branch as somebody leaves it who did one task.
+func makeBranch(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 4 {
+		ts.Fatalf("usage: branch NAME FILE CONTENT TASK")
+	}
+	ts.Check(ts.Exec("git", "checkout", "-q", "-b", args[0], "base"))
+	content := ts.ReadFile(filepath.Join(ts.Getenv("WORK"), args[2]))
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(content), 0o666))
+	ts.Check(ts.Exec("git", "add", args[1]))
+	ts.Check(ts.Exec("git", "commit", "-q", "-m", args[0]))
+	ts.Check(ts.Exec("git", "ralph", "task", "done", args[3]))
 }

@@ -21,7 +21,7 @@ func jsonCalls() map[string]string {
 		"task decompose": "t-1a2b --task Half --task Rest", "task kill": "t-1a2b timeout", "task edit": "t-1a2b --name Other", "task list": "", "task show": "t-1a2b",
 		"claim": "t-1a2b", "claim next": "", "claim renew": "t-1a2b", "claim release": "t-1a2b", "claim steal": "t-1a2b", "claim list": "",
 		"unclaim": "t-1a2b", "issue add": "Slow", "issue edit": "i-1a2b --priority low", "issue done": "i-1a2b", "issue list": "", "issue show": "i-1a2b",
-		"set-spec": "other.md", "check": "", "diff": "", "log": "", "show": "t-1a2b", "restore": "t-gone", "fmt": "", "resolve": "",
+		"set-spec": "other.md", "check": "", "diff": "", "log": "", "show": "t-1a2b", "restore": "t-gone", "land": "topic", "fmt": "", "resolve": "",
 		"merge-preview": "HEAD", "version": "",
 	}
 }
@@ -37,6 +37,7 @@ func jsonRepo(t *testing.T) *term.Env {
 		`{"t": "issue", "id": "i-1a2b", "spec": "coverage.md", "desc": "Found"}`)
 	r.Git("config", "ralph.agent", "true")
 	r.Git("config", "ralph.checks.allow", "true")
+	r.Git("branch", "topic", r.Git("commit-tree", "-p", "HEAD", "-m", "topic", "HEAD^{tree}"))
 	env := terminalEnv(r)
 	env.Terminal, env.Colour, env.Random = false, false, rand.IntN
 	return env

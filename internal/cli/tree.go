@@ -9,6 +9,7 @@ import (
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/evidencecmd"
 	"git-ralph/internal/cli/historycmd"
+	"git-ralph/internal/cli/landcmd"
 	"git-ralph/internal/cli/mergecmd"
 	"git-ralph/internal/cli/plancmd"
 	"git-ralph/internal/cli/runcmd"
@@ -99,6 +100,7 @@ func commands() []command {
 		{name: "log", make: historycmd.NewLog},
 		{name: "show", make: historycmd.NewShow},
 		{name: "restore", make: historycmd.NewRestore},
+		{name: "land", make: landcmd.NewLand},
 		{name: "fmt", make: plancmd.NewFmt},
 		{name: "textconv", make: mergecmd.NewTextconv},
 		{name: "resolve", make: mergecmd.NewResolve},

@@ -6,10 +6,13 @@ import (
 	"context"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"git-ralph/internal/proc"
 )
 
 // ReferenceChange is a compare-and-swap of one reference.
@@ -142,4 +145,61 @@ func readPackedBelow(r *Repo, prefix string, ids map[string]string) error {
 		}
 		at += 1 + len(name)
 	}
+}
+
+// PreparedReferences are changes of references that are locked and compared, and not made yet.
+type PreparedReferences struct{ talk *proc.Conversation }
+
+// PrepareReferences locks all references of a transaction and compares them with what is expected. The caller must call Commit
+// or Abort. The end of ctx ends neither: a git that is killed leaves its locks behind.
+func PrepareReferences(ctx context.Context, r *Repo, reason string, changes []ReferenceChange) (*PreparedReferences, error) {
+	talk, err := r.git.Start(context.WithoutCancel(ctx), r.git.Cmd("update-ref", "-m", reason, "--stdin", "-z"))
+	if err != nil {
+		return nil, err
+	}
+	var orders strings.Builder
+	orders.WriteString("start\x00")
+	for _, c := range changes {
+		orders.WriteString(c.Order(r.IDSize()))
+	}
+	p := &PreparedReferences{talk}
+	if _, err := talk.Write([]byte(orders.String() + "prepare\x00")); err != nil {
+		return nil, err
+	}
+	for _, word := range []string{"start", "prepare"} {
+		if err := p.expect(word); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// Commit makes the changes.
+func (p *PreparedReferences) Commit() error {
+	if _, err := p.talk.Write([]byte("commit\x00")); err != nil {
+		return err
+	}
+	err := p.expect("commit")
+	if err == nil {
+		p.talk.CloseInput()
+		err = p.talk.Close()
+	}
+	return err
+}
+
+// Abort gives up the locks, and changes nothing.
+func (p *PreparedReferences) Abort() {
+	p.talk.CloseInput()
+	p.talk.Close() //nolint:errcheck // there is nothing that could fail
+}
+
+func (p *PreparedReferences) expect(word string) error {
+	line, err := p.talk.Out.ReadString('\n')
+	if err == nil && strings.TrimSuffix(line, "\n") != word+": ok" {
+		err = fmt.Errorf("unexpected answer %q", line)
+	}
+	if err != nil {
+		return p.talk.Fail(err)
+	}
+	return nil
 }

@@ -23,6 +23,23 @@ func (p *Plan) Reject(id, reason string) (Change, error) {
 	})
 }
 
+// RejectElsewhere rejects an attempt that is done on another branch, at a task that is pending here: a tombstone names it, so that a
+// merge of that branch leaves the task pending.
+func (p *Plan) RejectElsewhere(id, reason string, attempt Attempt) (Change, error) {
+	return p.change(func() (Change, error) {
+		i, err := p.taskIn("pending", id)
+		if err != nil {
+			return Change{}, err
+		}
+		done := p.records[i].with(member("done_at", attempt.DoneAt), member("attempt", attempt.ID))
+		tombstone := tombstoneOf(done, reason)
+		p.add(tombstone)
+		p.records[i] = p.records[i].withResolved(member("reject", reason))
+		e := event(EventRejected, done, member("attempt", attempt.ID), member("reason", reason))
+		return Change{Events: []Event{e}, Records: []Record{p.records[i], tombstone}}, nil
+	})
+}
+
 // RejectFor rejects a done task and replaces it by a new one, of the same spec
 // if it names none.
 func (p *Plan) RejectFor(id, reason string, replacement jsonl.Object, stamp Stamp) (Change, error) {

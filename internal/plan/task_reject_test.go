@@ -77,3 +77,20 @@ func TestRejectForKeepsTheSpec(t *testing.T) {
 		}
 	}
 }
+
+// An attempt on another branch is rejected while the task is pending here: once that branch is merged, the task stays pending.
+func TestRejectElsewhere(t *testing.T) {
+	p, _ := DecodeBytes([]byte(`{"t": "task", "id": "t-1", "name": "x", "s": "p"}` + "\n"))
+	c, err := p.RejectElsewhere("t-1", "red", Attempt{ID: "abcd", DoneAt: "123412341234"})
+	if err != nil || len(c.Events) != 1 || c.Events[0].Name != EventRejected {
+		t.Fatalf("%+v, %v", c, err)
+	}
+	const want = `{"t": "task", "id": "t-1", "name": "x", "s": "p", "reject": "red"}` + "\n" +
+		`{"t": "reject", "id": "t-1", "done_at": "123412341234", "reason": "red", "attempt": "abcd"}` + "\n"
+	if got := string(p.Encode()); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+	if _, err := p.RejectElsewhere("t-2", "red", Attempt{}); err == nil {
+		t.Error("a task that is not there was rejected")
+	}
+}

@@ -77,6 +77,14 @@ func (s *Store) Trailers(ctx context.Context, events []plan.Event, at time.Time)
 	return lines
 }
 
+// Message returns the message of a plan commit with events on a branch, whose short name is given.
+func (s *Store) Message(ctx context.Context, branch string, events []plan.Event, at time.Time) string {
+	return message{events: events, at: at, by: commit.AuthorAddress(ctx, s.repo), branch: branch}.String()
+}
+
+// Stamp returns what a mutation may know beside the plan, for one that is not made in the worktree.
+func (s *Store) Stamp() plan.Stamp { return s.inputs("").Stamp }
+
 func (m message) branchTrailer() string { return plan.BranchTrailer + plain(m.branch) }
 
 func (m message) title() string {

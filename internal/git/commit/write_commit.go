@@ -61,3 +61,12 @@ func WriteTree(ctx context.Context, r *git.Repo, data []byte) (string, error) {
 	}
 	return writeObject(ctx, r, settings, plumbing.TreeObject, data)
 }
+
+// WriteCommitText stores the text of a commit object as it is, and returns its id.
+func WriteCommitText(ctx context.Context, r *git.Repo, text []byte) (string, error) {
+	settings, err := r.Config(ctx)
+	if err != nil {
+		return "", err
+	}
+	return writeObject(ctx, r, settings, plumbing.CommitObject, text)
+}

@@ -1,16 +1,17 @@
 package treemerge
 
 import (
+	"cmp"
 	"context"
-	"crypto/sha1"
-	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"hash"
+
+	"github.com/go-git/go-git/v5/plumbing"
 
 	"git-ralph/internal/git"
 	"git-ralph/internal/git/commit"
 	"git-ralph/internal/git/odb"
+	"git-ralph/internal/sha256"
 )
 
 // Trees are the trees of a repository, and those that were made here and are not written yet.
@@ -18,12 +19,13 @@ type Trees struct {
 	repo   *git.Repo
 	reader *git.Reader
 	read   map[string][]byte
-	made   map[string]bool // in read, and not in the repository
+	made   map[string]bool   // in read, and not in the repository
+	blobs  map[string][]byte // that were made here, and are not in the repository
 }
 
 // Open returns the trees of a repository, read through reader.
 func Open(r *git.Repo, reader *git.Reader) *Trees {
-	return &Trees{repo: r, reader: reader, read: map[string][]byte{"": nil}, made: map[string]bool{}}
+	return &Trees{repo: r, reader: reader, read: map[string][]byte{"": nil}, made: map[string]bool{}, blobs: map[string][]byte{}}
 }
 
 // Data returns the tree object of an id; "" is the empty tree.
@@ -55,26 +57,45 @@ func (t *Trees) TreeOf(id string) (string, error) {
 	return string(o.Data[len("tree "):][:size]), nil
 }
 
+// AddBlob remembers a file's content, which is written with the first tree that has it, and returns its id.
+func (t *Trees) AddBlob(data []byte) string {
+	id := t.id(plumbing.BlobObject, data)
+	t.blobs[id] = data
+	return id
+}
+
+// Blob returns the content of a file; "" is an empty one.
+func (t *Trees) Blob(id string) ([]byte, error) {
+	if data, made := t.blobs[id]; made || id == "" {
+		return data, nil
+	}
+	o, err := t.reader.Ask(id)
+	if err != nil || o.Kind != "blob" {
+		return nil, fmt.Errorf("blob %.12s: %w", id, cmp.Or(err, git.ErrNoObject))
+	}
+	return o.Data, nil
+}
+
 // make remembers a tree. One without entries is "", which git has no entry for.
 func (t *Trees) make(data []byte) string {
 	if len(data) == 0 {
 		return ""
 	}
-	id := t.id(data)
+	id := t.id(plumbing.TreeObject, data)
 	if _, known := t.read[id]; !known {
 		t.read[id], t.made[id] = data, true
 	}
 	return id
 }
 
-func (t *Trees) id(data []byte) string {
-	var h hash.Hash = sha1.New()
-	if t.repo.ObjectFormat() == "sha256" {
-		h = sha256.New()
+func (t *Trees) id(kind plumbing.ObjectType, data []byte) string {
+	if t.repo.ObjectFormat() != "sha256" {
+		return plumbing.ComputeHash(kind, data).String()
 	}
-	fmt.Fprintf(h, "tree %d\x00", len(data))
-	h.Write(data)
-	return hex.EncodeToString(h.Sum(nil))
+	h := sha256.New()
+	fmt.Fprintf(h, "%s %d\x00", kind, len(data))
+	h.Write(data) //nolint:errcheck // it cannot fail
+	return h.Hex()
 }
 
 // Write stores a tree, with those below it that were made here, and returns its id.
@@ -88,14 +109,30 @@ func (t *Trees) Write(ctx context.Context, id string) (string, error) {
 		if !ok {
 			break
 		}
-		if below := hex.EncodeToString(e.ID); e.IsTree() && t.made[below] {
-			if _, err := t.Write(ctx, below); err != nil {
-				return "", err
-			}
+		if err := t.writeEntry(ctx, e); err != nil {
+			return "", err
 		}
 		rest = next
 	}
 	written, err := commit.WriteTree(ctx, t.repo, data)
 	delete(t.made, written)
 	return written, err
+}
+
+// writeEntry stores what an entry of a tree names, where it was made here.
+func (t *Trees) writeEntry(ctx context.Context, e odb.TreeEntry) error {
+	id := hex.EncodeToString(e.ID)
+	if e.IsTree() {
+		if !t.made[id] {
+			return nil
+		}
+		_, err := t.Write(ctx, id)
+		return err
+	}
+	data, made := t.blobs[id]
+	if !made {
+		return nil
+	}
+	_, err := commit.WriteBlob(ctx, t.repo, data)
+	return err
 }

@@ -35,7 +35,7 @@ var layers = []layer{
 	{"internal/worktree", []string{"internal/git", "internal/proc", "internal/safefile", "internal/sha256"}},
 	{"internal/git/walk", []string{"internal/git", "internal/git/config", "internal/git/odb", "internal/proc"}},
 	{"internal/git/commit", []string{"internal/git", "internal/git/config", "internal/git/odb", "internal/proc", "internal/safefile"}},
-	{"internal/git/treemerge", []string{"internal/git", "internal/git/commit", "internal/git/odb"}},
+	{"internal/git/treemerge", []string{"internal/git", "internal/git/commit", "internal/git/odb", "internal/sha256"}},
 	{"internal/claim", []string{"internal/jsonl"}},
 	{"internal/claim/authority", []string{
 		"internal/claim", "internal/git", "internal/git/commit", "internal/git/config", "internal/proc", "internal/safefile",
@@ -65,6 +65,10 @@ var layers = []layer{
 	{"internal/doctor", []string{
 		"githooks", "internal/git", "internal/git/config", "internal/git/walk", "internal/install", "internal/plan",
 		"internal/proc", "internal/store",
+	}},
+	{"internal/land", []string{
+		"internal/claim", "internal/claim/authority", "internal/git", "internal/git/commit", "internal/git/treemerge", "internal/jsonl",
+		"internal/mask", "internal/merge", "internal/plan", "internal/proc", "internal/safefile", "internal/store", "internal/worktree",
 	}},
 	{"internal/agent", []string{"internal/jsonl", "internal/mask", "internal/proc"}},
 	{"internal/prompt", []string{"internal/plan", "internal/safefile", "internal/schedule"}},
@@ -119,6 +123,10 @@ var layers = []layer{
 		"internal/git/walk", "internal/history", "internal/history/fold", "internal/history/query", "internal/plan", "internal/plandiff",
 		"internal/store",
 	}},
+	{"internal/cli/landcmd", []string{
+		"internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/term",
+		"internal/git/commit", "internal/git/config", "internal/land", "internal/store",
+	}},
 	{"internal/cli/runcmd", []string{
 		"internal/agent", "internal/changes", "internal/cli/cmdline", "internal/cli/planio",
 		"internal/cli/planprint", "internal/cli/term", "internal/cli/trustprompt", "internal/git/config", "internal/history",
@@ -136,7 +144,8 @@ var layers = []layer{
 		"internal/install", "internal/mergedriver", "internal/plan", "internal/store", "internal/trust",
 	}},
 	{"internal/cli", []string{
-		"internal/agent", "internal/cli/claimcmd", "internal/cli/cmdline", "internal/cli/evidencecmd", "internal/cli/historycmd", "internal/cli/mergecmd",
+		"internal/agent", "internal/cli/claimcmd", "internal/cli/cmdline", "internal/cli/evidencecmd", "internal/cli/historycmd", "internal/cli/landcmd",
+		"internal/cli/mergecmd",
 		"internal/cli/plancmd", "internal/cli/planio", "internal/cli/runcmd", "internal/cli/setupcmd", "internal/cli/term",
 		"internal/cli/trustprompt", "internal/git/commit", "internal/git/walk", "internal/journal", "internal/loop",
 		"internal/plan", "internal/safefile", "internal/store",

@@ -1,0 +1,2 @@
+// Package landcmd holds `git ralph land`.
+package landcmd

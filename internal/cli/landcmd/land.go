@@ -1,0 +1,192 @@
+package landcmd
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/claim"
+	"git-ralph/internal/claim/authority"
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/planio"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/git/commit"
+	"git-ralph/internal/git/config"
+	"git-ralph/internal/land"
+	"git-ralph/internal/store"
+)
+
+// NewLand makes the command.
+func NewLand(env *term.Env) *cli.Command {
+	return &cli.Command{
+		Name: "land", Usage: "make finished branches part of the target branch", ArgsUsage: "[BRANCH…]", Description: aboutLand,
+		Flags: append([]cli.Flag{
+			&cli.BoolFlag{Name: "all", Usage: "land every branch that a claim says is finished"},
+			cmdline.Completes(&cli.StringFlag{Name: "into", Usage: "the target `BRANCH` (default: ralph.target, else the current branch)"}, cmdline.Revisions),
+			&cli.StringFlag{Name: "check", Usage: "publish only what this `COMMAND` line passes on, run by sh (default: ralph.land.check)"},
+			&cli.IntFlag{Name: "batch", Value: land.DefaultBatch, Usage: "check and publish at most `N` branches together"},
+			&cli.BoolFlag{Name: "push", Usage: "push the target to its upstream afterwards"},
+			&cli.BoolFlag{Name: "squash", Usage: "make a commit with one parent, not a merge"},
+			&cli.BoolFlag{Name: "dry-run", Usage: "show what would land, and change nothing"},
+		}, cmdline.FormatFlags()...),
+		BashComplete: cmdline.CompletesArgs(cmdline.Revisions),
+		Action: func(c *cli.Context) error {
+			o := landOptions{
+				Options: land.Options{
+					Branches: c.Args().Slice(), All: c.Bool("all"), Check: c.String("check"), Batch: c.Int("batch"), Push: c.Bool("push"),
+					Squash: c.Bool("squash"), DryRun: c.Bool("dry-run"), Into: c.String("into"),
+				},
+				format: cmdline.FormatFrom(c),
+			}
+			switch {
+			case o.All == (len(o.Branches) > 0):
+				return cmdline.Usage(c, "which branches? name them, or give --all")
+			case o.Batch < 1:
+				return cmdline.Usage(c, "invalid number %d for --batch: want 1 or more", o.Batch)
+			}
+			return o.run(c.Context, env)
+		},
+	}
+}
+
+// landOptions are the command line of `git ralph land`.
+type landOptions struct {
+	land.Options
+	format cmdline.Format
+}
+
+func (o landOptions) run(ctx context.Context, env *term.Env) error {
+	st, err := planio.Open(ctx, env)
+	if err != nil {
+		return err
+	}
+	if o.Options, err = o.complete(ctx, env, st); err != nil {
+		return err
+	}
+	claims, err := planio.OpenClaims(ctx, env, st, "")
+	if err != nil {
+		return err
+	}
+	o.Owns = claims.Tokens.Owns
+	var result land.Result
+	err = env.UntilSignal(ctx, func(ctx context.Context) error {
+		result, err = land.Run(ctx, st, claims.Claims, o.Options)
+		return err
+	})
+	if err == nil || len(result.Branches) > 0 {
+		o.print(env, result)
+	}
+	if err != nil {
+		return withHint(err)
+	}
+	return ending(result)
+}
+
+// complete fills in what the configuration says.
+func (o landOptions) complete(ctx context.Context, env *term.Env, st *store.Store) (land.Options, error) {
+	done := o.Options
+	settings, err := st.Repo().Config(ctx)
+	if err != nil {
+		return done, err
+	}
+	if done.Into, err = target(ctx, st, settings, o.Into); err != nil {
+		return done, err
+	}
+	if err := done.Configure(ctx, st); err != nil {
+		return done, err
+	}
+	done.Holder = authority.Holder{By: commit.AuthorAddress(ctx, st.Repo()), Role: "integrator", Into: done.Into, Lease: claim.MaxLease}
+	done.Report = func(text string) {
+		if env.Terminal {
+			env.OnErr().Print(term.Printable(text))
+		}
+	}
+	return done, nil
+}
+
+// target returns the full name of the target branch.
+func target(ctx context.Context, st *store.Store, settings *config.Config, input string) (string, error) {
+	name := input
+	if name == "" {
+		name, _ = settings.Get("ralph.target")
+	}
+	if name != "" {
+		return "refs/heads/" + strings.TrimPrefix(name, "refs/heads/"), nil
+	}
+	head, err := st.Repo().HeadRef(ctx)
+	if err == nil && head == "" {
+		err = errors.New("HEAD is detached: there is no target branch; name one with --into")
+	}
+	return head, err
+}
+
+// withHint says what can be done.
+func withHint(err error) error {
+	var hint string
+	switch {
+	case errors.Is(err, commit.ErrInTheWay):
+		hint = "commit or stash these changes, then land again; nothing was changed"
+	case errors.Is(err, land.ErrPush):
+		hint = "`git pull`, then `git push`"
+	default:
+		return err
+	}
+	return &cmdline.HintedError{Err: err, Hint: hint}
+}
+
+// ending returns the exit status: whether all branches landed.
+func ending(r land.Result) error {
+	status := cmdline.ExitNothing
+	for _, b := range r.Branches {
+		switch b.Outcome {
+		case land.Landed:
+			status = min(status, cmdline.ExitDone)
+		case land.Contained:
+		case land.Claimed:
+			return cmdline.StatusError(cmdline.ExitLocked)
+		case land.InvalidPlan:
+			return cmdline.StatusError(cmdline.ExitInvalid)
+		default:
+			return cmdline.StatusError(cmdline.ExitFailed)
+		}
+	}
+	if status == cmdline.ExitDone {
+		return nil
+	}
+	return cmdline.StatusError(status)
+}
+
+const aboutLand = `Merges branches into the target, the oldest finished work first, without touching
+your worktree: each branch is merged onto those before it, and all of them become
+one commit. A branch with a conflict is left out, and so is one with a task that
+somebody else has claimed, or that the target does not show as pending any more.
+Plans merge by their own rules, installed or not.
+
+With a check (--check, or ralph.land.check in git's configuration; never from the
+repository's files) what is published is exactly a commit whose tree passed it, in a
+clean worktree. Where it fails, the branches are halved until the one is found that
+makes it fail; the others land.
+
+Where claims are used, the target and the claims of all its tasks change in one
+transaction. --all lands every branch that a claim names as finished. A branch with a
+conflict goes back to its worker, with the paths (ralph.land.attempts: twice at most;
+then the task is set aside); a task whose branch fails the check is rejected.
+
+If the target is checked out, its worktree follows as in git merge --ff-only. Changes
+of yours stay; where the landing would overwrite them, nothing lands.
+
+EXIT STATUS
+  0  every branch has landed
+  1  failed, or a branch did not land
+  2  the command line is wrong
+  3  there was nothing to land
+  4  somebody else has claimed a task of a branch, or has a worktree locked
+  5  a branch's plan is not valid
+
+EXAMPLES
+  git ralph land feature/x
+  git ralph land feature/x --into main --check 'make test'
+  git ralph land --all --push
+  git config ralph.land.check 'make test'`

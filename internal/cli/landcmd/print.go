@@ -1,0 +1,100 @@
+package landcmd
+
+import (
+	"strconv"
+	"strings"
+
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/land"
+)
+
+// print prints what became of each branch.
+func (o landOptions) print(env *term.Env, r land.Result) {
+	if o.format.Json(env) {
+		env.WriteJSON(func(w term.Sink) { writeResult(w, r, o.DryRun) })
+		return
+	}
+	for _, b := range r.Branches {
+		env.Print(line(b, o.DryRun))
+		if b.Outcome == land.Failed || b.Outcome == land.Together {
+			env.PrintWrapped(4, term.Cell{Text: b.Reason})
+		}
+	}
+	if r.Red {
+		env.Warn("the check fails at the target's own tip: no branch is to blame")
+	}
+	if r.Flaky {
+		env.Warn("the check gave different results for the same files: no branch is to blame")
+	}
+}
+
+// line says what became of a branch.
+func line(b land.Branch, dry bool) string {
+	name := b.Name
+	if len(b.Tasks) > 0 {
+		name += " (" + strings.Join(b.Tasks, ", ") + ")"
+	}
+	text := ""
+	switch b.Outcome {
+	case land.Landed:
+		if text = "landed in " + short(b.Into); dry {
+			text = "would land"
+		}
+	case land.Contained:
+		text = "the target has it already"
+	case land.Conflict:
+		text = "conflict in " + strings.Join(b.Paths, ", ")
+	case land.Unrelated:
+		text = "not landed: it has no commit in common with the target"
+	case land.Rewritten:
+		text = "not landed: the commit that it began at is no longer in the target"
+	case land.InvalidPlan:
+		text = "not landed: the plans cannot be merged (" + strings.Join(b.Paths, ", ") + ")"
+	case land.Failed:
+		text = "not landed: the check fails because of it"
+	case land.Together:
+		text = "not landed: the check fails with it and the others together"
+	default:
+		text = "not landed: " + b.Reason
+	}
+	if b.Then != "" {
+		text += "; " + b.Then
+	}
+	return name + ": " + text
+}
+
+// short shortens the id of a commit.
+func short(id string) string { return id[:min(9, len(id))] }
+
+// writeResult writes a result as JSON.
+func writeResult(w term.Sink, r land.Result, dry bool) {
+	out := term.Object{Sink: w}
+	out.Str("target", strings.TrimPrefix(r.Target, "refs/heads/"))
+	out.Str("from", r.Old)
+	out.Str("to", r.New)
+	out.Boolean("dry_run", dry)
+	out.Boolean("pushed", r.Pushed)
+	out.Value("checks", strconv.Itoa(r.Checks))
+	out.Boolean("flaky", r.Flaky)
+	out.Boolean("red", r.Red)
+	out.Member("branches")
+	term.WriteArray(w, len(r.Branches), func(i int) { writeBranch(w, r.Branches[i]) })
+	out.End()
+}
+
+func writeBranch(w term.Sink, b land.Branch) {
+	out := term.Object{Sink: w}
+	out.Str("branch", b.Name)
+	out.Str("commit", b.Commit)
+	out.Str("outcome", strings.ReplaceAll(string(b.Outcome), " ", "-"))
+	out.StrIf("into", b.Into)
+	if len(b.Tasks) > 0 {
+		out.List("tasks", b.Tasks)
+	}
+	if len(b.Paths) > 0 {
+		out.List("paths", b.Paths)
+	}
+	out.StrIf("reason", b.Reason)
+	out.StrIf("then", b.Then)
+	out.End()
+}

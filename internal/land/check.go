@@ -1,0 +1,203 @@
+package land
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"git-ralph/internal/mask"
+	"git-ralph/internal/worktree"
+)
+
+// checks runs the check of a landing, and finds out which branch makes it fail.
+type checks struct {
+	lander *lander
+	tree   *worktree.Clean // nil before the first run
+	passed map[string]bool // trees that passed in this run
+	red    string          // the tree of a target's tip that failed
+	output string          // the end of the last output
+}
+
+// maxFlaky is how often a batch is tried again after the check gave different results for one tree.
+const maxFlaky = 2
+
+// maxReason is how much of the end of a check's output is kept as a reason.
+const maxReason = 2000
+
+// choose returns the stack to publish, whose tree passed: that of all branches but those that make the check fail. Where it
+// fails without any of them, it is the first branch with which it passes.
+func (c *checks) choose(ctx context.Context, s *stack, batch []*branch) (*stack, error) {
+	if c.lander.o.Check == "" {
+		return s, nil
+	}
+	for flaky := 0; len(s.parts) > 0; {
+		good, err := c.passes(ctx, s)
+		if err != nil || good {
+			return s, err
+		}
+		if good, err = c.tipPasses(ctx, s); err != nil {
+			return nil, err
+		} else if !good {
+			return c.eachAlone(ctx, s, batch)
+		}
+		n, err := c.guilty(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		outcome, reason, err := c.judge(ctx, s, n)
+		if err != nil {
+			return nil, err
+		}
+		if outcome == "" {
+			c.lander.result.Flaky = true
+			if flaky++; flaky > maxFlaky {
+				return s.prefix(n), nil
+			}
+			continue
+		}
+		s.parts[n-1].branch.refuse(outcome, reason)
+		if s, err = c.lander.stackOf(ctx, open(batch)); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// guilty returns how many branches of a failing stack are needed for the check to fail, by halving.
+func (c *checks) guilty(ctx context.Context, s *stack) (int, error) {
+	good, bad := 0, len(s.parts)
+	for bad-good > 1 {
+		middle := (good + bad) / 2
+		passes, err := c.passes(ctx, s.prefix(middle))
+		if err != nil {
+			return 0, err
+		}
+		if passes {
+			good = middle
+		} else {
+			bad = middle
+		}
+	}
+	return bad, nil
+}
+
+// judge runs the check once more for the last of the first n branches alone, and says what is wrong with it: Failed, Together,
+// or "" where the check gave different results for one tree, so that nobody is to blame.
+func (c *checks) judge(ctx context.Context, s *stack, n int) (Outcome, string, error) {
+	b := s.parts[n-1].branch
+	alone, err := c.lander.stackOf(ctx, []*branch{b})
+	if err != nil {
+		return "", "", err
+	}
+	if len(alone.parts) > 0 {
+		passes, err := c.run(ctx, alone)
+		if err != nil || !passes {
+			return Failed, c.output, err
+		}
+	}
+	if n == 1 {
+		return "", "", nil
+	}
+	passes, err := c.run(ctx, s.prefix(n))
+	if err != nil || !passes {
+		return Together, c.output, err
+	}
+	return "", "", nil
+}
+
+// tipPasses reports whether the check passes at the target's tip. A failure is remembered by tree.
+func (c *checks) tipPasses(ctx context.Context, s *stack) (bool, error) {
+	if c.red == s.start {
+		return false, nil
+	}
+	passes, err := c.passes(ctx, s.prefix(0))
+	if err == nil && !passes {
+		c.red = s.start
+	}
+	return passes, err
+}
+
+// eachAlone returns the stack of the first branch that repairs a target which fails by itself. Nobody is blamed.
+func (c *checks) eachAlone(ctx context.Context, s *stack, batch []*branch) (*stack, error) {
+	c.lander.result.Red = true
+	var left []*branch
+	for _, b := range open(batch) {
+		alone, err := c.lander.stackOf(ctx, []*branch{b})
+		if err != nil {
+			return nil, err
+		}
+		if len(alone.parts) == 0 {
+			continue
+		}
+		if passes, err := c.passes(ctx, alone); err != nil || passes {
+			return alone, err
+		}
+		left = append(left, b)
+	}
+	for _, b := range left {
+		b.refuse(Undecided, "the check fails without it, too")
+	}
+	return s.prefix(0), nil
+}
+
+// passes is run for a tree that did not pass yet.
+func (c *checks) passes(ctx context.Context, s *stack) (bool, error) {
+	if c.passed[s.tree] {
+		return true, nil
+	}
+	return c.run(ctx, s)
+}
+
+// run runs the check on a stack, in a worktree with nothing else in it.
+func (c *checks) run(ctx context.Context, s *stack) (bool, error) {
+	draft, err := (&merging{lander: c.lander}).draft(ctx, s.tree, append([]string{s.tip}, s.commits...))
+	if err != nil {
+		return false, err
+	}
+	if c.tree == nil {
+		if c.tree, err = worktree.Open(ctx, c.lander.repo); err != nil {
+			return false, err
+		}
+	}
+	if err := c.tree.Checkout(ctx, draft); err != nil {
+		return false, err
+	}
+	c.lander.result.Checks++
+	c.lander.say("check %d: the target with %d of the branches", c.lander.result.Checks, len(s.parts))
+	result, err := c.tree.Run(ctx, []string{"sh", "-c", c.lander.o.Check}, c.lander.repo.Git().Environ, c.lander.o.Limit)
+	if err != nil {
+		return false, err
+	}
+	c.output = endOf(result)
+	c.passed[s.tree] = result.Passed()
+	return result.Passed(), nil
+}
+
+// endOf returns the end of a check's output, without secrets, and how it ended.
+func endOf(r worktree.Result) string {
+	text := bytes.ToValidUTF8(r.Output, []byte("?"))
+	shown := strings.TrimSpace(mask.NewFull().Text(string(text)))
+	if cut := len(shown) - maxReason; cut > 0 {
+		for !utf8.RuneStart(shown[cut]) {
+			cut++
+		}
+		shown = "…" + shown[cut:]
+	}
+	how := fmt.Sprintf("the check ends with status %d", r.Exit)
+	if r.TimedOut {
+		how = "the check did not end in time"
+	}
+	if shown == "" {
+		return how
+	}
+	return how + ":\n" + shown
+}
+
+// close deletes the worktree.
+func (c *checks) close() {
+	if c.tree != nil {
+		c.tree.Close() //nolint:errcheck // the next one deletes what is left
+	}
+}

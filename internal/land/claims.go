@@ -1,0 +1,137 @@
+package land
+
+import (
+	"context"
+
+	"git-ralph/internal/claim"
+	"git-ralph/internal/claim/authority"
+)
+
+// checkClaims decides whether a branch may land with the tasks that it ends, and takes it out where not. A task that came with
+// the branch is nobody else's.
+func (l *lander) checkClaims(p *part) {
+	b := p.branch
+	if !l.arePending(b) {
+		return
+	}
+	for _, id := range b.Tasks {
+		if _, shown := l.seen.target[id]; !shown {
+			continue
+		}
+		s := l.seenClaim(id)
+		switch why := l.claimOf(p, s); why {
+		case "":
+		case claim.OtherRound:
+			b.refuse(NotPending, id+" was rejected or changed since it was claimed")
+			return
+		default:
+			b.refuse(Claimed, id+" is claimed by "+holderOf(s.Held))
+			return
+		}
+	}
+}
+
+// arePending reports whether the target shows the tasks of a branch as pending; where not, it takes the branch out.
+func (l *lander) arePending(b *branch) bool {
+	for _, id := range b.Tasks {
+		if task, shown := l.seen.target[id]; shown && !task.Pending || !shown && b.knew[id] {
+			b.refuse(NotPending, id+" is not pending in the target")
+			return false
+		}
+	}
+	return true
+}
+
+// claimOf decides for one task, and notes what is to be done for it.
+func (l *lander) claimOf(p *part, s claim.Seen) claim.Refusal {
+	h, b := s.Held, p.branch
+	work := b.work()
+	free := !h.Exists() || l.claims.Protocol().Over(s) || l.claims.Protocol().Stale(s) != claim.Fresh
+	switch {
+	case l.isElsewhere(h):
+		return claim.HeldBy
+	case !h.Exists() && l.claims.Remote() == "":
+		p.tasks, p.verify = append(p.tasks, s), append(p.verify, h.ID)
+		return ""
+	case free:
+		l.todo.take = append(l.todo.take, claimant{b, h.ID})
+		return ""
+	case h.Bad == "" && h.Claim.State == claim.Working && l.o.Owns != nil && l.o.Owns(h):
+		l.todo.finish = append(l.todo.finish, claimant{b, h.ID})
+		return ""
+	}
+	if why := l.claims.Protocol().Check(claim.Merge{Work: work, Tasks: []claim.Seen{s}})[h.ID]; why != "" {
+		return why
+	}
+	p.tasks = append(p.tasks, s)
+	return ""
+}
+
+// isElsewhere reports whether a claim is for another target than ours.
+func (l *lander) isElsewhere(h claim.Held) bool {
+	return h.Exists() && h.Bad == "" && h.Claim.Into != "" && h.Claim.Into != l.o.Into
+}
+
+// seenClaim returns what was read of a task's claim.
+func (l *lander) seenClaim(id string) claim.Seen {
+	if s, known := l.seen.claims[id]; known {
+		return s
+	}
+	return claim.Seen{Held: claim.Held{ID: id}, Target: l.seen.target}
+}
+
+func holderOf(h claim.Held) string {
+	if h.Bad != "" {
+		return "somebody: " + h.Bad
+	}
+	return h.Claim.Holder()
+}
+
+// claimant is a task whose claim is to be taken, or finished, for a branch.
+type claimant struct {
+	branch *branch
+	id     string
+}
+
+// todo is what is to be done with claims before a stack can land.
+type todo struct{ take, finish []claimant }
+
+func (t todo) empty() bool { return len(t.take)+len(t.finish) == 0 }
+
+// acquire takes the claims that branches need, and sets them to landing. Who loses one is found out when claims are read again.
+func (l *lander) acquire(ctx context.Context) error {
+	byID := map[string]claimant{}
+	var ids []string
+	for _, c := range l.todo.take {
+		byID[c.id] = c
+		ids = append(ids, c.id)
+	}
+	finish := map[string]string{}
+	for _, c := range l.todo.finish {
+		byID[c.id], finish[c.id] = c, l.seenClaim(c.id).Held.Claim.Token
+	}
+	if len(ids) > 0 {
+		took, err := l.claims.Take(ctx, l.readRounds, l.o.Holder, authority.TakeOptions{}, ids...)
+		if err != nil {
+			return err
+		}
+		for _, t := range took {
+			if t.Refusal == "" {
+				finish[t.ID] = t.Held.Claim.Token
+			}
+		}
+	}
+	for id, token := range finish {
+		held, err := l.claims.Finish(ctx, id, token, byID[id].branch.work())
+		if err != nil {
+			return err
+		}
+		byID[id].branch.landing = append(byID[id].branch.landing, held.ID)
+	}
+	return nil
+}
+
+// work is what claims in landing say of a branch.
+func (b *branch) work() claim.Work {
+	return claim.Work{Base: b.base, Branch: b.ref, Commit: b.Commit}
+}

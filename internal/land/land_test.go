@@ -1,0 +1,175 @@
+package land_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"git-ralph/internal/claim"
+	"git-ralph/internal/claim/authority"
+	"git-ralph/internal/land"
+)
+
+// take claims a task for somebody else.
+func (s *site) take(claims *authority.Claims, shown claim.Target, n int) claim.Held {
+	s.t.Helper()
+	read := func(context.Context) (claim.Target, error) { return shown, nil }
+	got, err := claims.Take(s.t.Context(), read, authority.Holder{Worker: "somebody", Into: target, Lease: time.Hour}, authority.TakeOptions{}, id(n))
+	if err != nil || got[0].Refusal != "" {
+		s.t.Fatal(got, err)
+	}
+	return got[0].Held
+}
+
+// outcomes checks what became of branches.
+func (s *site) outcomes(got map[string]land.Branch, want map[string]land.Outcome) {
+	s.t.Helper()
+	for name, outcome := range want {
+		if got[name].Outcome != outcome {
+			s.t.Errorf("%s: %s, want %s (%+v)", name, got[name].Outcome, outcome, got[name])
+		}
+	}
+}
+
+// Done, claimed and landed are one transaction: the claims are gone, the target has the work, and no second landing brings it.
+func TestClaimsEndWithTheLanding(t *testing.T) {
+	s := newSite(t, 3, nil)
+	s.make(work{name: "one", files: map[string]string{"1": "1\n"}, task: 1}, work{name: "two", files: map[string]string{"2": "2\n"}, task: 2},
+		work{name: "again", files: map[string]string{"3": "3\n"}, task: 1, attempt: "bbbb"})
+	s.finish(1, "one")
+	_, got := s.land(land.Options{All: true})
+	s.outcomes(got, map[string]land.Outcome{"one": land.Landed})
+	if h := s.claimed(1); h.Exists() {
+		t.Errorf("the claim is still there: %+v", h)
+	}
+	message := s.Git("log", "-1", "--format=%B", "main")
+	for _, want := range []string{"ralph: land t-001 Do it", "Ralph-Landed: t-001 " + s.Git("rev-parse", "one"), "Ralph-Claim: t-001 "} {
+		if !strings.Contains(message, want) {
+			t.Errorf("message without %q:\n%s", want, message)
+		}
+	}
+	_, got = s.land(land.Options{Branches: []string{"again", "two", "one"}})
+	s.outcomes(got, map[string]land.Outcome{"again": land.NotPending, "two": land.Landed, "one": land.Contained})
+	s.Fsck()
+}
+
+// The fence: a branch with a task that somebody else has claimed does not land, whatever it is called; the others do.
+func TestForeignClaim(t *testing.T) {
+	s := newSite(t, 3, nil)
+	s.make(work{name: "one", files: map[string]string{"1": "1\n"}, task: 1}, work{name: "two", files: map[string]string{"2": "2\n"}, task: 2})
+	_, claims := s.open()
+	s.take(claims, claim.Target{id(1): {Pending: true}}, 1)
+	_, got := s.land(land.Options{Branches: []string{"one", "two"}})
+	s.outcomes(got, map[string]land.Outcome{"one": land.Claimed, "two": land.Landed})
+	if !s.claimed(1).Exists() || !strings.Contains(s.shown(1), `"s": "p"`) {
+		t.Error("the claim of somebody else was changed")
+	}
+}
+
+// Two branches with the same task: one of them lands.
+func TestTwoBranchesOneTask(t *testing.T) {
+	s := newSite(t, 1, nil)
+	s.make(work{name: "one", files: map[string]string{"1": "1\n"}, task: 1}, work{name: "two", files: map[string]string{"2": "2\n"}, task: 1, attempt: "bbbb"})
+	_, got := s.land(land.Options{Branches: []string{"one", "two"}})
+	s.outcomes(got, map[string]land.Outcome{"one": land.Landed, "two": land.NotPending})
+}
+
+// A conflict returns the claim with the paths, after the other branch has landed; the third time the task is set aside.
+func TestConflictIsReturned(t *testing.T) {
+	s := newSite(t, 2, map[string]string{"file": "x\n"})
+	s.make(work{name: "one", files: map[string]string{"file": "1\n"}, task: 1}, work{name: "two", files: map[string]string{"file": "2\n"}, task: 2})
+	s.finish(1, "one")
+	held := s.finish(2, "two")
+	for n := range 3 {
+		_, got := s.land(land.Options{All: true})
+		if got["two"].Outcome != land.Conflict || fmt.Sprint(got["two"].Paths) != "[file]" {
+			t.Fatalf("%+v", got)
+		}
+		h := s.claimed(2)
+		if n == 2 {
+			if h.Exists() || got["two"].Then != "set aside" {
+				t.Errorf("after %d returns: %+v, %+v", n, h, got["two"])
+			}
+			break
+		}
+		if h.Claim.State != claim.Working || h.Claim.Returns != n+1 || !strings.Contains(h.Claim.Feedback, "file") || h.Claim.Token != held.Claim.Token {
+			t.Fatalf("return %d: %+v", n+1, h)
+		}
+		_, claims := s.open()
+		if _, err := claims.Finish(t.Context(), id(2), held.Claim.Token, s.workOf("two")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if line := s.shown(2); !strings.Contains(line, `"deps": ["i-`) {
+		t.Errorf("the task does not wait for an issue: %s", line)
+	}
+	s.Fsck()
+}
+
+// Whoever rewrites the target may do so to remove something: work that began before does not bring it back.
+func TestRewrittenTarget(t *testing.T) {
+	s := newSite(t, 2, nil)
+	s.base = s.Commit("secret", map[string]string{"secret": "s3cret\n"})
+	s.Git("branch", "-f", "main", s.base)
+	s.make(work{name: "one", files: map[string]string{"1": "1\n"}, task: 1})
+	s.finish(1, "one")
+	s.Git("branch", "-f", "main", "main~1")
+	_, got := s.land(land.Options{All: true})
+	s.outcomes(got, map[string]land.Outcome{"one": land.Rewritten})
+	if out := s.Git("log", "--format=%s", "main", "--", "secret"); out != "" {
+		t.Error("the target has the secret again")
+	}
+}
+
+// Landings of many at once, and of a user who commits to the target all the time, lose nothing.
+func TestConcurrentLandings(t *testing.T) {
+	const workers, each = 4, 3
+	s := newSite(t, workers*each, nil)
+	var all []work
+	for n := 1; n <= workers*each; n++ {
+		all = append(all, work{name: fmt.Sprint("b", n), files: map[string]string{fmt.Sprint("d", n%3, "/f", n): "x\n"}, task: n})
+	}
+	s.make(all...)
+	s.Git("checkout", "-q", "main")
+	var group sync.WaitGroup
+	for w := range workers {
+		st, claims := s.open()
+		group.Go(func() {
+			for n := range each {
+				o := land.Options{Into: target, Branches: []string{fmt.Sprint("b", w*each+n+1)}}
+				if err := o.Configure(t.Context(), st); err != nil {
+					t.Error(err)
+				}
+				o.Wait = time.Minute
+				if got, err := land.Run(t.Context(), st, claims, o); err != nil || got.Landed() != 1 {
+					t.Errorf("%+v, %v", got, err)
+				}
+			}
+		})
+	}
+	for n := range 10 {
+		s.WriteFile("mine", fmt.Sprint(n))
+		for range 200 {
+			if _, err := s.TryGit("add", "mine"); err != nil {
+				continue
+			}
+			if _, err := s.TryGit("commit", "-qm", "mine"); err == nil {
+				break
+			}
+		}
+	}
+	group.Wait()
+	if n := s.Git("rev-list", "--count", "--grep=^mine", "main"); n != "10" {
+		t.Errorf("%s commits of the user, want 10", n)
+	}
+	if n := strings.Count(s.Git("show", "main:ralph/plan.jsonl"), `"s": "d"`); n != workers*each {
+		t.Errorf("%d tasks are done, want %d", n, workers*each)
+	}
+	if out := s.Git("status", "--porcelain"); out != "" {
+		t.Errorf("the worktree did not follow: %s", out)
+	}
+	s.Fsck()
+}

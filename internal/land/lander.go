@@ -1,0 +1,303 @@
+package land
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"git-ralph/internal/claim"
+	"git-ralph/internal/claim/authority"
+	"git-ralph/internal/git"
+	"git-ralph/internal/git/treemerge"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/safefile"
+	"git-ralph/internal/store"
+)
+
+// lander lands branches.
+type lander struct {
+	o      Options
+	st     *store.Store
+	repo   *git.Repo
+	claims *authority.Claims
+	reader *git.Reader
+	trees  *treemerge.Trees
+	stops  bool // a recorded conflict in the plan is a conflict
+
+	drivers bool // somebody's merge drivers are configured
+	checks  checks
+	result  Result
+
+	// What was read for one attempt.
+	tip      string
+	graph    graph
+	seen     seen
+	todo     todo
+	inTarget map[string]bool // of recorded bases
+}
+
+// seen are claims, and then what the target showed.
+type seen struct {
+	claims map[string]claim.Seen
+	target claim.Target
+}
+
+// maxTries is how often a batch is merged anew because the target or a claim changed.
+const maxTries = 50
+
+// ErrMoving: others changed the target again and again before a landing was ready.
+var ErrMoving = errors.New("the target moves all the time: land again")
+
+// ErrNoBranch: over a remote, only branches can land.
+var ErrNoBranch = errors.New("cannot land")
+
+// ErrNoTarget: the target branch has no commit.
+var ErrNoTarget = errors.New("the target branch does not exist")
+
+// Run lands branches. Those that cannot land are no error: the result says what became of each.
+//
+// A worker that has finished a branch (its claim is in landing, and names the branch and its tip) lands it by
+//
+//	o := land.Options{Into: target, Branches: []string{branch}, Holder: holder}
+//	if err := o.Configure(ctx, st); err == nil {
+//		result, err = land.Run(ctx, st, claims, o)
+//	}
+//
+// Any number of workers may do so at once. The store may be that of any worktree; neither its files nor its index are touched,
+// unless the target is checked out there. Where the outcome is Conflict, Together or Failed, Branch.Then says what became of the
+// task: "returned" (the claim is in working again, with the feedback for the next attempt), "rejected" or "set aside".
+func Run(ctx context.Context, st *store.Store, claims *authority.Claims, o Options) (Result, error) {
+	l, err := newLander(ctx, st, claims, o)
+	if err != nil {
+		return Result{}, err
+	}
+	defer l.reader.Close()
+	queue, err := l.queue(ctx)
+	if err != nil {
+		return l.result, err
+	}
+	defer l.checks.close()
+	for rest := queue; len(rest) > 0 && err == nil; {
+		n := min(len(rest), max(1, o.Batch))
+		err = l.land(ctx, rest[:n])
+		rest = rest[n:]
+	}
+	if err == nil && !o.DryRun {
+		err = l.settle(ctx, queue)
+	}
+	for _, b := range queue {
+		l.result.Branches = append(l.result.Branches, b.Branch)
+	}
+	if err == nil && o.Push && l.claims.Remote() == "" && l.result.Landed() > 0 {
+		err = l.pushTarget(ctx)
+	}
+	l.result.New = l.tip
+	return l.result, err
+}
+
+func newLander(ctx context.Context, st *store.Store, claims *authority.Claims, o Options) (*lander, error) {
+	settings, err := st.Repo().Config(ctx)
+	if err != nil {
+		return nil, err
+	}
+	stop, _ := settings.Get("ralph.mergeConflicts")
+	l := &lander{o: o, st: st, repo: st.Repo(), claims: claims, reader: st.Repo().Reader(ctx), stops: stop == "stop", result: Result{Target: o.Into}}
+	for key := range settings.Keys() {
+		l.drivers = l.drivers || strings.HasPrefix(key, "merge.") && strings.HasSuffix(key, ".driver") && key != "merge.ralph.driver"
+	}
+	l.trees = treemerge.Open(l.repo, l.reader)
+	l.checks = checks{lander: l, passed: map[string]bool{}}
+	if l.tip, err = l.readTip(ctx); err != nil {
+		return nil, err
+	}
+	l.result.Old = l.tip
+	return l, nil
+}
+
+// readTip returns the commit of the target: with a claims remote, that of the remote.
+func (l *lander) readTip(ctx context.Context) (string, error) {
+	ref, err := l.claims.Fetched(ctx, l.o.Into)
+	if err != nil {
+		return "", err
+	}
+	tip, err := l.repo.IDAt(ctx, ref)
+	if err == nil && tip == "" {
+		err = fmt.Errorf("%w: %s", ErrNoTarget, l.o.Into)
+	}
+	return tip, err
+}
+
+// readRounds reads the target, after claims were read: what it shows of each task.
+func (l *lander) readRounds(ctx context.Context) (claim.Target, error) {
+	tip, err := l.readTip(ctx)
+	if err != nil {
+		return nil, err
+	}
+	l.tip = tip
+	p, err := l.planAt(tip)
+	if err != nil {
+		return nil, err
+	}
+	target := claim.Target{}
+	for id, round := range p.Rounds() {
+		target[id] = claim.Task{Pending: round.Pending, After: round.After}
+	}
+	return target, nil
+}
+
+// planAt returns the plan of a commit.
+func (l *lander) planAt(commit string) (*plan.Plan, error) {
+	tree, err := l.trees.TreeOf(commit)
+	if err != nil {
+		return nil, err
+	}
+	text, err := planIn(l.trees, tree, l.st.PlanPath())
+	if err != nil {
+		return nil, err
+	}
+	p, problems := plan.DecodeBytes(text)
+	if !problems.Readable() {
+		return nil, &plan.InvalidError{File: fmt.Sprintf("%.12s:%s", commit, l.st.PlanPath()), Problems: problems}
+	}
+	return p, nil
+}
+
+// observe reads claims and target, and which commits branches have that the target has not.
+func (l *lander) observe(ctx context.Context, branches []*branch) error {
+	seen, err := l.claims.See(ctx, l.readRounds)
+	if err != nil {
+		return err
+	}
+	l.seen.claims, l.inTarget, l.todo = seen, map[string]bool{}, todo{}
+	if l.seen.target, err = l.targetOf(ctx, seen); err != nil {
+		return err
+	}
+	l.graph, err = readGraph(ctx, l.repo, l.tip, branches)
+	return err
+}
+
+// targetOf returns the target that was read with the claims.
+func (l *lander) targetOf(ctx context.Context, seen map[string]claim.Seen) (claim.Target, error) {
+	for _, s := range seen {
+		return s.Target, nil
+	}
+	return l.readRounds(ctx)
+}
+
+// land lands a batch, anew as often as somebody else changes the target or a claim first.
+func (l *lander) land(ctx context.Context, batch []*branch) error {
+	if !l.o.DryRun {
+		lock, err := l.lock(ctx)
+		if err != nil {
+			return err
+		}
+		defer lock.Release() //nolint:errcheck // the end of the process does it, too
+	}
+	for races := 0; races < maxTries; {
+		batch = open(batch)
+		s, err := l.ready(ctx, batch)
+		if err != nil || s == nil || len(s.parts) == 0 || l.o.DryRun {
+			l.wouldLand(s)
+			return err
+		}
+		if s, err = l.checks.choose(ctx, s, batch); err != nil || len(s.parts) == 0 {
+			return err
+		}
+		if !l.todo.empty() { // for a branch that had a conflict with one that was taken out
+			if err := l.acquire(ctx); err != nil {
+				return err
+			}
+			races++
+			continue
+		}
+		commit, err := l.commit(ctx, s)
+		if err != nil {
+			return err
+		}
+		switch err = l.publish(ctx, s, commit); {
+		case errors.Is(err, errRace):
+			races++
+			continue
+		case err != nil:
+			return err
+		}
+		l.note(s, commit)
+		if batch = rest(batch); len(batch) == 0 {
+			return nil
+		}
+	}
+	return ErrMoving
+}
+
+// lock lets the landings of one clone wait for each other: those that try at once would merge and check again and again, because
+// one of them wins. What others do to the target meanwhile is still noticed.
+func (l *lander) lock(ctx context.Context) (*safefile.Held, error) {
+	path := filepath.Join(l.repo.CommonDir(), "ralph", "landing.lock")
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return nil, err
+	}
+	return safefile.Lock(ctx, path, "git ralph land")
+}
+
+// ready returns the stack of a batch, whose claims are in landing.
+func (l *lander) ready(ctx context.Context, batch []*branch) (*stack, error) {
+	for range maxTries {
+		if err := l.observe(ctx, batch); err != nil {
+			return nil, err
+		}
+		s, err := l.stackOf(ctx, batch)
+		if err != nil || l.todo.empty() || l.o.DryRun {
+			return s, err
+		}
+		if err := l.acquire(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return nil, ErrMoving
+}
+
+// wouldLand notes what a dry run finds.
+func (l *lander) wouldLand(s *stack) {
+	if s == nil || !l.o.DryRun {
+		return
+	}
+	for _, b := range s.branches() {
+		b.Outcome = Landed
+	}
+}
+
+// note notes what has landed.
+func (l *lander) note(s *stack, commit string) {
+	l.tip = commit
+	l.result.Commits = append(l.result.Commits, commit)
+	for _, b := range s.branches() {
+		b.Outcome, b.Into = Landed, commit
+	}
+}
+
+// rest returns the branches of a batch that did not land, where one of them is to be tried again, because it was not part of
+// what was published. Others may have a conflict only with that one.
+func rest(batch []*branch) []*branch {
+	if !slices.ContainsFunc(batch, func(b *branch) bool { return b.Outcome == "" }) {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(batch), func(b *branch) bool { return b.Outcome == Landed })
+}
+
+// open returns the branches of a batch that the check has not judged.
+func open(batch []*branch) []*branch {
+	return slices.DeleteFunc(slices.Clone(batch), func(b *branch) bool {
+		return b.Outcome == Failed || b.Outcome == Together || b.Outcome == Undecided
+	})
+}
+
+// say reports what is going on.
+func (l *lander) say(format string, args ...any) {
+	if l.o.Report != nil {
+		l.o.Report(fmt.Sprintf(format, args...))
+	}
+}

@@ -1,0 +1,109 @@
+package land
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"git-ralph/internal/claim"
+)
+
+// queue returns the branches to land, in order.
+func (l *lander) queue(ctx context.Context) ([]*branch, error) {
+	seen, err := l.claims.See(ctx, l.readRounds)
+	if err != nil {
+		return nil, err
+	}
+	waiting := l.waiting(seen)
+	var queue []*branch
+	if l.o.All {
+		queue = slices.Collect(maps.Values(waiting))
+	}
+	for _, name := range l.o.Branches {
+		b, err := l.named(ctx, name, waiting)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.ContainsFunc(queue, func(other *branch) bool { return other.Commit == b.Commit }) {
+			queue = append(queue, b)
+		}
+	}
+	if err := l.fetchBranches(ctx, queue); err != nil {
+		return nil, err
+	}
+	p, err := l.planAt(l.tip)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(queue, func(a, b *branch) int { return strings.Compare(a.Name, b.Name) })
+	for _, b := range queue {
+		b.priority = rank(p, b.landing)
+		if b.done, err = l.reader.Time(b.Commit); err != nil {
+			return nil, err
+		}
+	}
+	sortQueue(queue)
+	return queue, nil
+}
+
+// waiting returns the branches that claims in landing name for this target.
+func (l *lander) waiting(seen map[string]claim.Seen) map[claim.Work]*branch {
+	all := map[claim.Work]*branch{}
+	for _, id := range slices.Sorted(maps.Keys(seen)) {
+		c := seen[id].Held.Claim
+		if seen[id].Held.Bad != "" || c.State != claim.Landing || c.Branch == "" || c.Commit == "" || c.Into != "" && c.Into != l.o.Into {
+			continue
+		}
+		key := claim.Work{Branch: c.Branch, Commit: c.Commit}
+		b := all[key]
+		if b == nil {
+			b = &branch{Branch: Branch{Name: strings.TrimPrefix(c.Branch, "refs/heads/"), Commit: c.Commit}, ref: c.Branch, base: c.Base}
+			all[key] = b
+		}
+		b.landing = append(b.landing, id)
+		b.returned = b.returned || c.Returns > 0
+	}
+	return all
+}
+
+// named returns the branch that the user names, with what claims say of it.
+func (l *lander) named(ctx context.Context, name string, waiting map[claim.Work]*branch) (*branch, error) {
+	id, err := l.reader.Resolve(name)
+	if err != nil {
+		return nil, err
+	}
+	b := &branch{Branch: Branch{Name: name, Commit: id}}
+	for _, ref := range []string{name, "refs/heads/" + name} {
+		at, err := l.repo.IDAt(ctx, ref)
+		if strings.HasPrefix(ref, "refs/") && err == nil && at == id {
+			b.ref = ref
+		}
+	}
+	if known := waiting[claim.Work{Branch: b.ref, Commit: id}]; known != nil {
+		return known, nil
+	}
+	if b.ref == "" && l.claims.Remote() != "" {
+		return nil, fmt.Errorf("%w %q: want a branch, which is pushed together with its claims", ErrNoBranch, name)
+	}
+	return b, nil
+}
+
+// fetchBranches fetches what claims name and this clone lacks.
+func (l *lander) fetchBranches(ctx context.Context, queue []*branch) error {
+	if l.claims.Remote() == "" {
+		return nil
+	}
+	var refs []string
+	for _, b := range queue {
+		if _, err := l.reader.Resolve(b.Commit); err != nil && b.ref != "" {
+			refs = append(refs, b.ref)
+		}
+	}
+	if len(refs) == 0 {
+		return nil
+	}
+	l.reader.Close() //nolint:errcheck // it starts again, with the new objects
+	return l.fetch(ctx, refs...)
+}

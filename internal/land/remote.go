@@ -1,0 +1,63 @@
+package land
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"git-ralph/internal/claim"
+	"git-ralph/internal/git"
+	"git-ralph/internal/git/commit"
+)
+
+// ErrPush: the target has landed here, and its upstream does not take it.
+var ErrPush = errors.New("landed here, and not pushed")
+
+// fetch fetches references of the claims remote, and nothing else.
+func (l *lander) fetch(ctx context.Context, specs ...string) error {
+	args := []string{
+		"fetch", "-q", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", "--no-auto-gc", "--refmap=", "--", l.claims.Remote(),
+	}
+	_, err := l.repo.Git().Exec(ctx, l.repo.Git().RemoteCmd(append(args, specs...)...))
+	return err
+}
+
+// follow moves the local branch of the target after the remote's has moved, where that is a fast-forward. Where it cannot, as
+// when changes that are not committed are in the way, the user pulls later.
+func (l *lander) follow(ctx context.Context, move claim.Move) error {
+	here, err := l.repo.IDAt(ctx, l.o.Into)
+	if err != nil || here == "" {
+		return err
+	}
+	if behind, err := l.reader.IsAncestor(here, move.New); err != nil || !behind || here == move.New {
+		return err
+	}
+	move.Old = here
+	err = l.moveTarget(ctx, move, []git.ReferenceChange{{Name: l.o.Into, Old: here, New: move.New}}, "ralph: land")
+	if errors.Is(err, commit.ErrInTheWay) || errors.Is(err, ErrBusy) || errors.Is(err, errRace) {
+		l.say("the local branch stays where it is: %v", err)
+		err = nil
+	}
+	return err
+}
+
+// pushTarget pushes the target to its upstream, with the user's pre-push hook.
+func (l *lander) pushTarget(ctx context.Context) error {
+	settings, err := l.repo.Config(ctx)
+	if err != nil {
+		return err
+	}
+	short := strings.TrimPrefix(l.o.Into, "refs/heads/")
+	remote, _ := settings.Get("branch." + short + ".remote")
+	upstream, _ := settings.Get("branch." + short + ".merge")
+	if remote == "" || upstream == "" {
+		return fmt.Errorf("%w: %s has no upstream", ErrPush, short)
+	}
+	c := l.repo.Git().RemoteCmd("push", "-q", "--recurse-submodules=check", "--", remote, l.tip+":"+upstream)
+	if _, err := l.repo.Git().Exec(ctx, c); err != nil {
+		return fmt.Errorf("%w: %w", ErrPush, err)
+	}
+	l.result.Pushed = true
+	return nil
+}

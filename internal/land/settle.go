@@ -1,0 +1,169 @@
+package land
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"git-ralph/internal/claim"
+	"git-ralph/internal/claim/authority"
+	"git-ralph/internal/git/commit"
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+)
+
+// settle gives the tasks of branches that did not land back: after the branches that they conflict with have landed.
+func (l *lander) settle(ctx context.Context, queue []*branch) error {
+	for _, b := range queue {
+		if len(b.landing) == 0 {
+			continue
+		}
+		var err error
+		switch b.Outcome {
+		case Conflict, InvalidPlan:
+			err = l.giveBack(ctx, b, "merging "+b.Name+" into the target has conflicts in "+strings.Join(b.Paths, ", "))
+		case Together:
+			err = l.giveBack(ctx, b, b.Reason)
+		case Unrelated, Rewritten:
+			b.Then = ""
+		case Failed:
+			err = l.reject(ctx, b)
+		case Contained:
+			err = l.clear(ctx, b)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// giveBack returns the claims of a branch to their holders or, after too many returns, sets the tasks aside.
+func (l *lander) giveBack(ctx context.Context, b *branch, feedback string) error {
+	for _, id := range b.landing {
+		seen, err := l.claims.See(ctx, nil, id)
+		if err != nil {
+			return err
+		}
+		h := seen[id].Held
+		if !h.Exists() || h.Bad != "" || h.Claim.State != claim.Landing || h.Claim.Commit != b.Commit {
+			continue // somebody else dealt with it
+		}
+		if h.Claim.Returns >= l.o.Attempts {
+			err = l.setAside(ctx, b, id, feedback)
+		} else if _, err = l.claims.Return(ctx, id, feedback); err == nil {
+			b.Then = "returned"
+		}
+		if refused, ok := errors.AsType[*authority.RefusedError](err); ok {
+			l.say("%v", refused)
+			err = nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reject rejects the attempt of a branch at its tasks: a tombstone in the target's plan, and the end of the claim.
+func (l *lander) reject(ctx context.Context, b *branch) error {
+	done, err := l.planAt(b.Commit)
+	if err != nil {
+		return err
+	}
+	for _, id := range b.landing {
+		task, _ := done.Task(id)
+		err := l.endClaim(ctx, b, id, func(p *plan.Plan) (plan.Change, error) { return p.RejectElsewhere(id, b.Reason, task.Attempt()) })
+		if err != nil {
+			return err
+		}
+		b.Then = "rejected"
+	}
+	return nil
+}
+
+// setAside makes a task wait for an issue that says why it does not land.
+func (l *lander) setAside(ctx context.Context, b *branch, id, why string) error {
+	err := l.endClaim(ctx, b, id, func(p *plan.Plan) (plan.Change, error) {
+		task, found := p.Task(id)
+		if !found {
+			return plan.Change{}, plan.ErrNothing
+		}
+		text := fmt.Sprintf("%s %s: it was returned %d times and does not land: %s", id, task.Name(), l.o.Attempts, why)
+		issue := jsonl.Build([]jsonl.Member{{Name: "desc", Value: jsonl.Quote(text)}})
+		c, err := p.AddIssues([]jsonl.Object{issue}, l.st.Stamp())
+		if err != nil {
+			return plan.Change{}, err
+		}
+		waiting, err := p.Edit(id, []jsonl.Member{{Name: "deps", Value: jsonl.List(append(task.Deps(), c.Records[0].ID()))}}, nil)
+		c.Join(waiting)
+		return c, err
+	})
+	if err == nil {
+		b.Then = "set aside"
+	}
+	return err
+}
+
+// endClaim changes the target's plan and deletes the claim of a task in one transaction.
+func (l *lander) endClaim(ctx context.Context, b *branch, id string, do func(*plan.Plan) (plan.Change, error)) error {
+	for range maxTries {
+		seen, err := l.claims.See(ctx, l.readRounds, id)
+		if err != nil {
+			return err
+		}
+		h := seen[id].Held
+		if !h.Exists() || h.Bad != "" || h.Claim.State != claim.Landing || h.Claim.Commit != b.Commit || !seen[id].Target.Round(h.Claim) {
+			return nil // somebody else dealt with it
+		}
+		next, err := l.planCommit(ctx, do)
+		if err != nil {
+			return err
+		}
+		err = l.change(ctx, claim.Batch{
+			Moves: []claim.Move{{Ref: l.o.Into, Old: l.tip, New: next}}, Changes: []claim.Change{{ID: id, Old: h.Object, Do: claim.Delete}},
+		}, "ralph: land")
+		if !errors.Is(err, errRace) {
+			if err == nil {
+				l.tip = next
+				l.result.Commits = append(l.result.Commits, next)
+			}
+			return err
+		}
+	}
+	return ErrMoving
+}
+
+// planCommit makes a commit on the target's tip that changes the plan.
+func (l *lander) planCommit(ctx context.Context, do func(*plan.Plan) (plan.Change, error)) (string, error) {
+	p, err := l.planAt(l.tip)
+	if err != nil {
+		return "", err
+	}
+	change, err := do(p)
+	if err != nil {
+		return "", err
+	}
+	tree, err := l.trees.TreeOf(l.tip)
+	if err == nil {
+		tree, err = l.trees.With(tree, l.st.PlanPath(), "100644", l.trees.AddBlob(p.Encode()))
+	}
+	if err == nil {
+		tree, err = l.trees.Write(ctx, tree)
+	}
+	if err != nil {
+		return "", err
+	}
+	branch := strings.TrimPrefix(l.o.Into, "refs/heads/")
+	return commit.WriteCommit(ctx, l.repo, tree, []string{l.tip}, l.st.Message(ctx, branch, change.Events, l.st.Stamp().Now))
+}
+
+// clear deletes claims of a branch that the target has already.
+func (l *lander) clear(ctx context.Context, b *branch) error {
+	seen, err := l.claims.See(ctx, l.readRounds, b.landing...)
+	if err == nil {
+		_, err = l.claims.Clear(ctx, seen)
+	}
+	return err
+}
