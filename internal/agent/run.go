@@ -23,6 +23,7 @@ type Run struct {
 	Started func(proc.ID)  // called once, as soon as it runs; may be nil
 	Warn    func()         // called once when its context is that full; may be nil
 	Masker  *mask.Masker   // of secrets in all that it prints; nil for our own list alone
+	Inherit []*os.File     // files that it holds open as long as it runs, such as a lock
 }
 
 // An End is how a run ended.
@@ -72,7 +73,7 @@ func (r Run) Do(ctx context.Context) (Outcome, error) {
 	}
 	defer input.Close()
 	line := r.CommandLine()
-	job, err := proc.StartJob(proc.Cmd{Name: line[0], Args: line[1:], Dir: r.Dir, Env: r.Env, Input: input})
+	job, err := proc.StartJob(proc.Cmd{Name: line[0], Args: line[1:], Dir: r.Dir, Env: r.Env, Input: input, Inherit: r.Inherit})
 	if err != nil {
 		return Outcome{}, err
 	}

@@ -24,6 +24,7 @@ func TestExitCodes(t *testing.T) {
 		slices.Clone(every),
 		cmdline.ExitLimit, cmdline.ExitNoProgress, cmdline.ExitAgent, cmdline.ExitInterrupted, cmdline.ExitPipe,
 	)
+	ofWorkers := slices.Sorted(slices.Values(append(slices.Clone(ofRuns), cmdline.ExitGate)))
 	inHelp := regexp.MustCompile(`(?m)^  (\d+) +\S`)
 	visitCommands(NewApp(&term.Env{}), func(path []*cli.Command, c *cli.Command) {
 		known := every
@@ -31,6 +32,10 @@ func TestExitCodes(t *testing.T) {
 		status, _, _ := strings.Cut(ending, "EXAMPLES")
 		codes := numbers(inHelp, status)
 		switch name := cmdline.CommandName(path); name {
+		case "git ralph work":
+			if !slices.Equal(codes, ofWorkers) {
+				t.Errorf("%s lists the exit codes %v, want %v", name, codes, ofWorkers)
+			}
 		case "git ralph plan", "git ralph build":
 			known = ofRuns
 			fallthrough

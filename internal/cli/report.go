@@ -22,6 +22,7 @@ import (
 	"git-ralph/internal/plan"
 	"git-ralph/internal/safefile"
 	"git-ralph/internal/store"
+	"git-ralph/internal/work"
 )
 
 // maxProblems is how many problems of a plan are listed at once.
@@ -117,6 +118,9 @@ func codeFor(err error) int {
 	if errors.Is(err, store.ErrLocked) || errors.Is(err, safefile.ErrLocked) || errors.Is(err, journal.ErrRunning) {
 		return cmdline.ExitLocked
 	}
+	if _, ok := errors.AsType[*safefile.HeldError](err); ok {
+		return cmdline.ExitLocked
+	}
 	if _, ok := errors.AsType[*commit.LockedError](err); ok { // index.lock
 		return cmdline.ExitLocked
 	}
@@ -134,6 +138,10 @@ func codeForEnd(end *runcmd.EndError) int {
 		return cmdline.ExitLimit
 	case loop.NoProgress:
 		return cmdline.ExitNoProgress
+	case work.Held:
+		return cmdline.ExitLocked
+	case work.Gate:
+		return cmdline.ExitGate
 	case loop.AgentFails:
 		return cmdline.ExitAgent
 	case loop.Interrupted:

@@ -83,6 +83,7 @@ func commands() []command {
 		{name: "doctor", make: setupcmd.NewDoctor},
 		{name: "plan", make: runcmd.NewPlan},
 		{name: "build", make: runcmd.NewBuild},
+		{name: "work", make: runcmd.NewWork},
 		{name: "trust", make: setupcmd.NewTrust},
 		{name: "logs", make: runcmd.NewLogs},
 		{name: "status", make: runcmd.NewStatus},

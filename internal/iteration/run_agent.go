@@ -66,6 +66,7 @@ func (p Workspace) runAgent(ctx context.Context, j Job, prompt string) (agent.Ou
 		Profile: j.Agent, Prompt: file, Dir: p.Store.Repo().Root(), Log: log, Limits: j.Limits,
 		Env:     p.environ(j),
 		Masker:  p.Masker,
+		Inherit: j.Inherit,
 		Started: p.Run.AgentBegan,
 		Watch:   func(r agent.Progress) { log.Flush(); j.Watch(r) },
 		Warn:    func() { p.warn(j.N, "more than %d %% of the agent's context window is used", warnPercent) },

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"time"
 
@@ -37,7 +38,8 @@ type Job struct {
 	State   State // before it
 	Began   time.Time
 	Agent   agent.Profile
-	Environ []string // the user's
+	Environ []string   // the user's
+	Inherit []*os.File // that the agent holds open as long as it runs
 	Limits  agent.Limits
 	Strict  bool                 // new tasks whose acceptance criteria cannot be checked are refused
 	Spec    string               // that is planned, where it is not the plan's yet

@@ -8,18 +8,42 @@ import (
 
 // limitHit returns which limit of the run is reached, if one is.
 func (l *Loop) limitHit() (Reason, string) {
-	g := l.Goals
-	switch {
-	case g.Iterations > 0 && l.total.Iterations >= g.Iterations:
-		return LimitHit, plural(g.Iterations, "iteration")
-	case g.Time > 0 && l.Now().Sub(l.began) >= g.Time:
-		return LimitHit, timeText(g.Time)
-	case g.Cost > 0 && l.total.Cost >= g.Cost:
-		return LimitHit, fmt.Sprintf("$%.2f", g.Cost)
-	case g.Tokens > 0 && l.total.Tokens >= g.Tokens:
-		return LimitHit, plural(g.Tokens, "token")
+	if limit := l.Goals.Limit(l.total, l.Now().Sub(l.began)); limit != "" {
+		return LimitHit, limit
 	}
 	return "", ""
+}
+
+// Limit returns which limit is reached by what was used so far, "" for none.
+func (g Goals) Limit(used Summary, took time.Duration) string {
+	switch {
+	case g.Iterations > 0 && used.Iterations >= g.Iterations:
+		return plural(g.Iterations, "iteration")
+	case g.Time > 0 && took >= g.Time:
+		return timeText(g.Time)
+	case g.Cost > 0 && used.Cost >= g.Cost:
+		return fmt.Sprintf("$%.2f", g.Cost)
+	case g.Tokens > 0 && used.Tokens >= g.Tokens:
+		return plural(g.Tokens, "token")
+	}
+	return ""
+}
+
+// Remaining returns the goals with what is left of their limits. None of them may have been reached.
+func (g Goals) Remaining(used Summary, took time.Duration) Goals {
+	if g.Iterations > 0 {
+		g.Iterations -= used.Iterations
+	}
+	if g.Time > 0 {
+		g.Time -= took
+	}
+	if g.Cost > 0 {
+		g.Cost -= used.Cost
+	}
+	if g.Tokens > 0 {
+		g.Tokens -= used.Tokens
+	}
+	return g
 }
 
 // timeText returns a duration as people write it: 8h, and not 8h0m0s.

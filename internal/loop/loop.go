@@ -3,6 +3,7 @@ package loop
 import (
 	"context"
 	"errors"
+	"os"
 	"time"
 
 	"git-ralph/internal/agent"
@@ -37,7 +38,8 @@ type Config struct {
 	Store    *store.Store
 	Run      *journal.Run
 	Agents   Agents
-	Environ  []string // of the agent, less what an iteration adds
+	Environ  []string   // of the agent, less what an iteration adds
+	Inherit  []*os.File // that the agent holds open as long as it runs; may be nil
 	Goals    Goals
 	Settings Settings
 	Reporter Reporter
@@ -110,6 +112,18 @@ func (s *Summary) add(o iteration.Outcome) {
 		}
 	}
 	s.Commits += o.Commits
+}
+
+// Add adds what another run used and did.
+func (s *Summary) Add(other Summary) {
+	s.Iterations += other.Iterations
+	s.Done += other.Done
+	s.Accepted += other.Accepted
+	s.Rejected += other.Rejected
+	s.Killed += other.Killed
+	s.Commits += other.Commits
+	s.Tokens += other.Tokens
+	s.Cost += other.Cost
 }
 
 // New returns a loop. Its time starts now, and again with Run.
@@ -257,7 +271,7 @@ func (l *Loop) step(ctx context.Context, s iteration.State) (iteration.Job, iter
 func (l *Loop) job(s iteration.State) iteration.Job {
 	job := l.preview(s)
 	pending := len(schedule.Of(s.Plan).Pending())
-	job.N, job.Environ, job.Strict, job.Memory = l.started, l.Environ, l.Goals.Strict, l.memory
+	job.N, job.Environ, job.Inherit, job.Strict, job.Memory = l.started, l.Environ, l.Inherit, l.Goals.Strict, l.memory
 	job.Limits = l.Settings.agentLimits(job.Stage())
 	job.Watch = func(r agent.Progress) { l.progress(l.live(job, pending, r)) }
 	return job

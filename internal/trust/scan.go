@@ -61,11 +61,16 @@ func Scan(p Place) ([]Entry, error) {
 }
 
 // above lists the directories above the root that belong to another repository, nearest first: that of a submodule or of a
-// repository within another one. Agents look there too.
+// repository within another one. Agents look there too. The main worktree, where the root is a worktree within it, has a trust of
+// its own, and what is above is the same for both.
 func (p Place) above() []string {
 	var all []string
 	repositories := 0
 	for dir := filepath.Dir(p.Root); dir != filepath.Dir(dir) && dir != p.Home; dir = filepath.Dir(dir) {
+		if filepath.Join(dir, ".git") == p.Common {
+			all, repositories = nil, 0
+			continue
+		}
 		all = append(all, dir)
 		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
 			repositories = len(all)

@@ -94,7 +94,7 @@ func TestScanFindsEverything(t *testing.T) {
 }
 
 // Agents look above the worktree, too, where that is in another repository: a submodule, or a clone in a clone. The user's
-// own directory is not a repository's, and other worktrees of the same one have their own.
+// own directory is not a repository's, and other worktrees of the same one have their own, also where one is within another.
 func TestScanAboveTheWorktree(t *testing.T) {
 	home := t.TempDir()
 	root := filepath.Join(home, "super", "lib", "sub")
@@ -111,10 +111,13 @@ func TestScanAboveTheWorktree(t *testing.T) {
 	write(t, filepath.Join(root, "modules", "y", ".git"), "gitdir: ../../.git/modules/y\n")
 	same(t, scan(t, Place{Root: root, Common: filepath.Join(root, ".git"), Home: home}),
 		"MCP servers ../../.mcp.json", "environment variables ../.env", "MCP servers modules/y/.mcp.json")
+	same(t, scan(t, Place{Root: filepath.Join(root, "trees", "x"), Common: filepath.Join(root, ".git"), Home: home}), // as from the main worktree
+		"MCP servers ../../.mcp.json", "environment variables ../.env", "MCP servers .mcp.json")
 	if err := os.RemoveAll(filepath.Join(home, "super", ".git")); err != nil {
 		t.Fatal(err)
 	}
 	same(t, scan(t, Place{Root: root, Common: filepath.Join(root, ".git"), Home: home}), "MCP servers modules/y/.mcp.json")
+	same(t, scan(t, Place{Root: filepath.Join(root, "trees", "x"), Common: filepath.Join(root, ".git"), Home: home}), "MCP servers .mcp.json")
 }
 
 // What is too much for anybody to look at is refused, not left out.

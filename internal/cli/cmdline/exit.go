@@ -9,7 +9,7 @@ import (
 // SignalBase is what shells add to a signal's number to make an exit code.
 const SignalBase = 128
 
-// The exit codes. The last five are those of plan and build.
+// The exit codes. The last ones are those of plan, build and work.
 const (
 	ExitDone        = 0
 	ExitFailed      = 1
@@ -20,6 +20,7 @@ const (
 	ExitLimit       = 6
 	ExitNoProgress  = 7
 	ExitAgent       = 8
+	ExitGate        = 9
 	ExitInterrupted = SignalBase + int(syscall.SIGINT)
 	ExitPipe        = SignalBase + int(syscall.SIGPIPE)
 )

@@ -45,7 +45,7 @@ func OpenClaims(ctx context.Context, e *term.Env, st *store.Store, token string)
 		return nil, err
 	}
 	c := &Claims{Claims: all, store: st}
-	if c.Target, err = targetOf(ctx, st); err != nil {
+	if c.Target, err = TargetBranch(ctx, st, ""); err != nil {
 		return nil, err
 	}
 	if token == "" {
@@ -67,13 +67,17 @@ func OpenClaims(ctx context.Context, e *term.Env, st *store.Store, token string)
 	return c, nil
 }
 
-// targetOf returns the full name of the target branch.
-func targetOf(ctx context.Context, st *store.Store) (string, error) {
+// TargetBranch returns the full name of the target branch: the one that was named, else ralph.target, else the one that is
+// checked out; "" where HEAD is on no branch.
+func TargetBranch(ctx context.Context, st *store.Store, name string) (string, error) {
 	settings, err := st.Repo().Config(ctx)
 	if err != nil {
 		return "", err
 	}
-	if name, ok := settings.Get("ralph.target"); ok && name != "" {
+	if name == "" {
+		name, _ = settings.Get("ralph.target")
+	}
+	if name != "" {
 		return "refs/heads/" + strings.TrimPrefix(name, "refs/heads/"), nil
 	}
 	return st.Repo().HeadRef(ctx)
@@ -101,12 +105,23 @@ func (t Tokens) Owns(h claim.Held) bool {
 }
 
 // errNoTarget: it is not known of which branch finished work becomes part.
-var errNoTarget = errors.New("no target branch: HEAD is on no branch, and ralph.target is not set")
+var errNoTarget = &cmdline.HintedError{
+	Err: errors.New("no target branch: HEAD is on no branch, and ralph.target is not set"), Hint: "`git config ralph.target BRANCH` sets it",
+}
+
+// RequireTarget is TargetBranch with an error where there is none.
+func RequireTarget(ctx context.Context, st *store.Store, name string) (string, error) {
+	ref, err := TargetBranch(ctx, st, name)
+	if err == nil && ref == "" {
+		err = errNoTarget
+	}
+	return ref, err
+}
 
 // TargetPlan returns the plan at the tip of the target, over a remote after a fetch.
 func (c *Claims) TargetPlan(ctx context.Context) (*plan.Plan, error) {
 	if c.Target == "" {
-		return nil, &cmdline.HintedError{Err: errNoTarget, Hint: "`git config ralph.target BRANCH` sets it"}
+		return nil, errNoTarget
 	}
 	ref, err := c.Fetched(ctx, c.Target)
 	if err != nil {

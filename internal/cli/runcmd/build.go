@@ -59,17 +59,16 @@ func NewBuild(env *term.Env) *cli.Command {
 func buildFrom(c *cli.Context) (buildOptions, error) {
 	o := buildOptions{
 		agentOptions: agentOptionsFrom(c), commitPlan: c.Bool("commit-plan"), allowDirty: c.Bool("allow-dirty"), dryRun: c.Bool("dry-run"),
-		goals: loop.Goals{
-			Iterations: c.Int("max-iterations"), Tokens: c.Int("max-tokens"),
-			Once: c.Bool("once"), Stage: schedule.Stage(strings.ToUpper(c.String("stage"))), Task: c.String("task"), Push: c.Bool("push"), Strict: c.Bool("strict"),
-		},
 	}
 	if err := cmdline.MaxArgs(c, 0); err != nil {
 		return o, err
 	}
-	if err := o.readLimits(c); err != nil {
+	var err error
+	if o.goals, err = readLimits(c); err != nil {
 		return o, err
 	}
+	o.goals.Once, o.goals.Stage, o.goals.Task = c.Bool("once"), schedule.Stage(strings.ToUpper(c.String("stage"))), c.String("task")
+	o.goals.Push, o.goals.Strict = c.Bool("push"), c.Bool("strict")
 	switch o.goals.Stage {
 	case "", schedule.Build, schedule.Decompose, schedule.Verify, schedule.Investigate:
 		return o, nil

@@ -9,31 +9,32 @@ import (
 
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/git/config"
+	"git-ralph/internal/loop"
 )
 
-// readLimits checks the limits that are numbers, and reads the one that is a time. What is below 0 is a slip of the
-// fingers, and must not mean that there is no limit.
-func (o *buildOptions) readLimits(c *cli.Context) error {
+// readLimits reads the limits of a run. What is below 0 is a slip of the fingers, and must not mean that there is no limit.
+func readLimits(c *cli.Context) (loop.Goals, error) {
+	goals := loop.Goals{Iterations: c.Int("max-iterations"), Tokens: c.Int("max-tokens")}
 	for _, name := range [...]string{"max-iterations", "max-tokens"} {
 		if n := c.Int(name); n < 0 {
-			return cmdline.Usage(c, "invalid number %d for --%s: want 0 or more", n, name)
+			return goals, cmdline.Usage(c, "invalid number %d for --%s: want 0 or more", n, name)
 		}
 	}
 	if text := c.String("max-cost"); c.IsSet("max-cost") {
 		cost, err := strconv.ParseFloat(strings.TrimPrefix(text, "$"), 64)
 		if err != nil || !(cost >= 0) || math.IsInf(cost, 1) { // NaN is neither
-			return cmdline.Usage(c, "invalid amount %q: want a number of dollars, such as 2.50", text)
+			return goals, cmdline.Usage(c, "invalid amount %q: want a number of dollars, such as 2.50", text)
 		}
-		o.goals.Cost = cost
+		goals.Cost = cost
 	}
 	text := c.String("max-time")
 	if text == "" {
-		return nil
+		return goals, nil
 	}
 	limit, err := config.ParseDuration(text)
 	if err != nil {
-		return cmdline.Usage(c, "invalid duration %q: want one such as 90m or 8h", text)
+		return goals, cmdline.Usage(c, "invalid duration %q: want one such as 90m or 8h", text)
 	}
-	o.goals.Time = limit
-	return nil
+	goals.Time = limit
+	return goals, nil
 }

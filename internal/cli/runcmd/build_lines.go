@@ -97,7 +97,7 @@ func eventLines(e loop.Event) [][]term.Cell {
 	case loop.Pushed:
 		return [][]term.Cell{{{Text: "  pushed " + e.Text, Style: term.Faint}}}
 	}
-	return nil
+	return workLines(e)
 }
 
 // outcomeLines say what an iteration changed, a line a record, and what it took.

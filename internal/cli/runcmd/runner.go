@@ -39,18 +39,30 @@ func (o agentOptions) runner(ctx context.Context, env *term.Env, st *store.Store
 	if err != nil {
 		return runner{}, err
 	}
-	c := runner{store: st, journal: journal.Of(st.Repo().GitDir()), json: o.json}
-	if c.agents, err = o.words.Choose(config, agent.Directories{Here: env.Dir, Root: st.Repo().Root()}, env.Environ); err != nil {
+	c := runner{store: st, journal: journal.Of(st.Repo().GitDir()), json: o.json, untrusted: o.untrusted}
+	if c.agents, err = o.chooseAgents(ctx, env, st); err != nil {
 		return runner{}, err
 	}
-	if o.untrusted {
-		if c.agents, err = c.agents.Untrusted(trustprompt.DirectoriesOf(st.Repo())); err != nil {
-			return runner{}, err
-		}
-	}
-	c.untrusted = o.untrusted
 	c.settings, err = loop.ReadSettings(config)
 	return c, err
+}
+
+// chooseAgents returns the agents that the flags and the configuration name. Without trust, they leave out what the repository
+// has for them in its worktree and in those of others.
+func (o agentOptions) chooseAgents(ctx context.Context, env *term.Env, st *store.Store, others ...*store.Store) (loop.Agents, error) {
+	config, err := st.Repo().Config(ctx)
+	if err != nil {
+		return nil, err
+	}
+	agents, err := o.words.Choose(config, agent.Directories{Here: env.Dir, Root: st.Repo().Root()}, env.Environ)
+	if err != nil || !o.untrusted {
+		return agents, err
+	}
+	var roots []string
+	for _, st := range append(others, st) {
+		roots = append(roots, trustprompt.DirectoriesOf(st.Repo())...)
+	}
+	return agents.Untrusted(roots)
 }
 
 // trust makes sure that agents may be started here.

@@ -88,6 +88,10 @@ var layers = []layer{
 		"internal/agent", "internal/changes", "internal/git", "internal/git/config", "internal/iteration", "internal/journal", "internal/jsonl",
 		"internal/mask", "internal/plan", "internal/proc", "internal/prompt", "internal/schedule", "internal/store",
 	}},
+	{"internal/work", []string{
+		"internal/claim", "internal/claim/authority", "internal/git", "internal/git/commit", "internal/iteration", "internal/journal", "internal/loop",
+		"internal/mask", "internal/plan", "internal/proc", "internal/safefile", "internal/schedule", "internal/store", "internal/worktree",
+	}},
 	{"internal/team", nil},
 	{"internal/cli/term", []string{"internal/git", "internal/jsonl", "internal/mask", "internal/proc"}},
 	{"internal/cli/cmdline", []string{"internal/cli/term"}},
@@ -128,10 +132,10 @@ var layers = []layer{
 		"internal/git/commit", "internal/git/config", "internal/land", "internal/store",
 	}},
 	{"internal/cli/runcmd", []string{
-		"internal/agent", "internal/changes", "internal/cli/cmdline", "internal/cli/planio",
-		"internal/cli/planprint", "internal/cli/term", "internal/cli/trustprompt", "internal/git/config", "internal/history",
+		"internal/agent", "internal/changes", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planio",
+		"internal/cli/planprint", "internal/cli/term", "internal/cli/trustprompt", "internal/git/commit", "internal/git/config", "internal/history",
 		"internal/history/fold", "internal/iteration", "internal/journal", "internal/jsonl", "internal/loop",
-		"internal/plan", "internal/proc", "internal/prompt", "internal/schedule", "internal/store",
+		"internal/plan", "internal/proc", "internal/prompt", "internal/schedule", "internal/store", "internal/work", "internal/worktree",
 	}},
 	{"internal/cli/mergecmd", []string{
 		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint", "internal/cli/term",
@@ -148,7 +152,7 @@ var layers = []layer{
 		"internal/cli/mergecmd",
 		"internal/cli/plancmd", "internal/cli/planio", "internal/cli/runcmd", "internal/cli/setupcmd", "internal/cli/term",
 		"internal/cli/trustprompt", "internal/git/commit", "internal/git/walk", "internal/journal", "internal/loop",
-		"internal/plan", "internal/safefile", "internal/store",
+		"internal/plan", "internal/safefile", "internal/store", "internal/work",
 	}},
 	{"internal/cli/manpages", []string{"internal/cli", "internal/cli/cmdline", "internal/cli/term"}},
 	{"cmd/git-ralph", []string{"internal/cli", "internal/cli/term"}},

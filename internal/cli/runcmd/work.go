@@ -1,0 +1,253 @@
+package runcmd
+
+import (
+	"context"
+	"os"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/claim/authority"
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/planio"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/cli/trustprompt"
+	"git-ralph/internal/git/commit"
+	"git-ralph/internal/iteration"
+	"git-ralph/internal/loop"
+	"git-ralph/internal/store"
+	"git-ralph/internal/work"
+	"git-ralph/internal/worktree"
+)
+
+// workOptions say what a worker does.
+type workOptions struct {
+	agentOptions
+	goals      loop.Goals
+	role, name string
+	into       string
+	once, wait bool
+	dryRun     bool
+}
+
+// NewWork makes the command.
+func NewWork(env *term.Env) *cli.Command {
+	return &cli.Command{
+		Name: "work", Usage: "let an agent do tasks in a worktree of its own, beside other workers", Description: aboutWork,
+		Subcommands: []*cli.Command{newWorkClean(env)},
+		Flags: append([]cli.Flag{
+			cmdline.Completes(&cli.StringFlag{Name: "role", Value: work.Builder, Usage: "do the tasks of `ROLE`: " + strings.Join(work.Roles(), ", ")}, cmdline.OneOf(work.Roles()...)),
+			&cli.StringFlag{Name: "worker", Usage: "be the worker `NAME`, whose worktree has that name (default: the first free one of worker-1, worker-2, …)"},
+			cmdline.Completes(&cli.StringFlag{Name: "into", Usage: "the target `BRANCH` (default: ralph.target, else the current branch)"}, cmdline.Revisions),
+			&cli.BoolFlag{Name: "once", Usage: "do one task"},
+			&cli.BoolFlag{Name: "wait", Usage: "wait for others where all that is left depends on them"},
+			&cli.BoolFlag{Name: "dry-run", Usage: "print which task would be claimed, and start nothing"},
+			&cli.IntFlag{Name: "max-iterations", Usage: "start at most `N` agents"},
+			&cli.StringFlag{Name: "max-time", Usage: "start no agent after `TIME`, such as 8h"},
+			&cli.StringFlag{Name: "max-cost", Usage: "start no agent once `DOLLARS` are spent"},
+			&cli.IntFlag{Name: "max-tokens", Usage: "start no agent once `N` tokens are used"},
+		}, agentFlags()...),
+		Action: func(c *cli.Context) error {
+			o := workOptions{
+				agentOptions: agentOptionsFrom(c), role: c.String("role"), name: c.String("worker"), into: c.String("into"),
+				once: c.Bool("once"), wait: c.Bool("wait"), dryRun: c.Bool("dry-run"),
+			}
+			if err := o.check(c); err != nil {
+				return err
+			}
+			return o.run(c.Context, env)
+		},
+	}
+}
+
+func (o *workOptions) check(c *cli.Context) error {
+	if err := cmdline.MaxArgs(c, 0); err != nil {
+		return err
+	}
+	if !slices.Contains(work.Roles(), o.role) {
+		return cmdline.Usage(c, "invalid role %q: want one of %s", o.role, strings.Join(work.Roles(), ", "))
+	}
+	if err := work.CheckName(o.name); o.name != "" && err != nil {
+		return cmdline.Usage(c, "%v", err)
+	}
+	var err error
+	o.goals, err = readLimits(c)
+	return err
+}
+
+func (o workOptions) run(ctx context.Context, env *term.Env) error {
+	st, err := planio.Open(ctx, env)
+	if err != nil {
+		return err
+	}
+	r, err := o.runner(ctx, env, st)
+	if err != nil {
+		return err
+	}
+	w, err := o.worker(ctx, env, r)
+	if err != nil {
+		return err
+	}
+	if o.dryRun {
+		return o.preview(ctx, env, w)
+	}
+	if err := r.agents.Check(o.goals, env.Environ); err != nil {
+		return err
+	}
+	if err := r.trust(ctx, env); err != nil {
+		return err
+	}
+	debug.SetGCPercent(collectAt)
+	reporter := r.reporter(env)
+	ctx, requested, stop := env.StopContext(ctx)
+	defer stop()
+	w.Loop.Reporter, w.Loop.StopRequested = reporter, requested
+	summary, err := w.Run(ctx)
+	first := stop()
+	if err != nil {
+		return err
+	}
+	reporter.finish(summary)
+	if summary.Why == loop.Complete || summary.Why == loop.Reached {
+		return nil
+	}
+	return &EndError{summary.Why, first}
+}
+
+// preview prints one of which tasks would be claimed.
+func (o workOptions) preview(ctx context.Context, env *term.Env, w *work.Worker) error {
+	tasks, why, text, err := w.Preview(ctx)
+	switch {
+	case err != nil:
+		return err
+	case o.json:
+		env.WriteJSON(func(sink term.Sink) {
+			out := term.Object{Sink: sink}
+			out.Member("claims_one_of")
+			term.WriteArray(sink, len(tasks), func(i int) {
+				one := term.Object{Sink: sink}
+				one.Str("id", tasks[i].ID())
+				one.Str("name", tasks[i].Name())
+				one.End()
+			})
+			out.StrOrNull("why", string(why))
+			out.StrOrNull("text", text)
+			out.End()
+		})
+	case len(tasks) > 0:
+		env.Print("would claim one of")
+		for _, task := range tasks {
+			env.Print("  " + task.ID() + " " + term.FirstLineOf(task.Name()))
+		}
+	case why == "":
+		env.Print("would wait for others")
+	default:
+		env.Print(string(why) + ": " + text)
+	}
+	if why == "" || why == loop.Complete || why == loop.Reached {
+		return nil
+	}
+	return &EndError{Why: why}
+}
+
+// The leases of workers' claims: a renewal over a remote is a push.
+const (
+	localLease  = 15 * time.Minute
+	remoteLease = time.Hour
+)
+
+// worker makes the worker.
+func (o workOptions) worker(ctx context.Context, env *term.Env, r runner) (*work.Worker, error) {
+	into, err := planio.RequireTarget(ctx, r.store, o.into)
+	if err != nil {
+		return nil, err
+	}
+	claims, err := authority.Open(ctx, r.store.Repo())
+	if err != nil {
+		return nil, err
+	}
+	w := &work.Worker{
+		Store: r.store, Claims: claims, Name: o.name, Role: o.role, Into: into, Once: o.once, Wait: o.wait, Random: env.Random,
+		By: commit.AuthorAddress(ctx, r.store.Repo()), Lease: localLease,
+		Loop: loop.Config{
+			Agents: r.agents, Environ: worktree.Environ(env.Environ), Goals: o.goals, Settings: r.settings, Now: env.Now, PID: os.Getpid(), BuiltInPrompts: o.untrusted,
+		},
+		OpenStore: openStoreOf(env),
+		History:   func(st *store.Store) iteration.History { return rejectionsOf(env, st) },
+		Prepare: func(ctx context.Context, st *store.Store) (loop.Agents, func() []string, error) {
+			return o.prepare(ctx, env, r, st)
+		},
+	}
+	if claims.Remote() != "" {
+		w.Lease = remoteLease
+	}
+	return w, nil
+}
+
+// openStoreOf opens the plans of other worktrees than the one that the user is in.
+func openStoreOf(env *term.Env) work.OpenStore {
+	there := *env
+	there.Environ = worktree.Environ(env.Environ)
+	return func(ctx context.Context, dir string) (*store.Store, error) {
+		there := there
+		there.Dir = dir
+		return planio.Open(ctx, &there)
+	}
+}
+
+// prepare returns the agents for a worker's worktree, if what is checked out there is trusted.
+func (o workOptions) prepare(ctx context.Context, env *term.Env, r runner, there *store.Store) (loop.Agents, func() []string, error) {
+	if o.untrusted {
+		agents, err := o.chooseAgents(ctx, env, r.store, there)
+		return agents, nil, err
+	}
+	site, err := trustprompt.SiteOf(ctx, env, there)
+	if err != nil {
+		return nil, nil, err
+	}
+	return r.agents, site.Changed, site.Refusal()
+}
+
+const workExits = `
+EXIT STATUS
+  0    the plan is complete, or nothing is left for the role
+  1    failed
+  2    the command line is wrong; or the repository is not trusted
+  3    there was nothing to do
+  4    others have claimed all that is left, or it waits to land; or a worker of that
+       name runs already
+  5    the plan of the target is not valid
+  6    a limit was reached: iterations, time, cost or tokens
+  7    all that is left is blocked, or got nowhere
+  8    the agent cannot be started, or failed three times in a row
+  9    what is left waits for an issue that only a person closes
+  130  interrupted
+  141  the reader of the output closed it; the current iteration was finished
+`
+
+const aboutWork = `Claims a task of its role, lets an agent do it in a worktree of its own, on a branch
+of the task, and goes on with the next one until none is left. Any number of workers
+can run at once, in this clone and, with ralph.claims.remote, in others. Your own
+worktree, index, branches and stash stay as they are.
+
+The worktrees are in .ralph/worktrees (ralph.worktrees), which git status does not
+list. What is ignored there stays between tasks, so builds need not begin anew. The
+command line ralph.worktree.setup runs in each new one.
+
+A task that is done sets its claim to landing: the branch ralph-work/ID.XXXX waits to
+land. A task that a worker gives up keeps its branch, and the next worker continues
+there. Nothing that an agent left uncommitted is lost: it is committed to the branch
+before the worktree is used again, also after a SIGKILL.
+
+With --wait the worker sleeps while others can change what there is to do.
+--agent and --model are those of ` + "`git ralph build`" + `.
+
+Ctrl-C stops after the current iteration, a second Ctrl-C at once.
+` + workExits + `
+EXAMPLES
+  git ralph work
+  git ralph work --once --role analyst
+  git ralph work --wait --worker anna --into main --agent codex --max-cost 20`

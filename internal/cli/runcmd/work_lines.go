@@ -1,0 +1,25 @@
+package runcmd
+
+import (
+	"strings"
+
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/loop"
+	"git-ralph/internal/work"
+)
+
+// workLines say what a worker did.
+func workLines(e loop.Event) [][]term.Cell {
+	what := strings.TrimRight(e.ID+" "+term.FirstLineOf(e.Name), " ")
+	switch e.Kind {
+	case work.Claimed:
+		return [][]term.Cell{{{Text: "claimed " + what, Style: term.Strong}, {Text: " " + e.Text, Style: term.Faint}}}
+	case work.Finished:
+		return [][]term.Cell{{{Text: "finished " + what + ": " + e.Text, Style: term.Green}}}
+	case work.Released:
+		return [][]term.Cell{{{Text: "released " + what + ": " + onOneLine(e.Text), Style: term.Yellow}}}
+	case work.Kept:
+		return [][]term.Cell{{{Text: onOneLine(e.Text), Style: term.Yellow}}}
+	}
+	return nil
+}

@@ -1,0 +1,115 @@
+package work
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"git-ralph/internal/claim"
+	"git-ralph/internal/git"
+)
+
+// branchPrefix begins the full name of a worker's branch: refs/heads/ralph-work/<id>.<4 characters of the token>.
+const branchPrefix = "refs/heads/ralph-work/"
+
+// tokenPart is how much of a token is in the name of a branch.
+const tokenPart = 4
+
+// branchOf returns the full name of the branch that a holder works on.
+func branchOf(c claim.Claim) string { return branchPrefix + c.ID + "." + c.Token[:tokenPart] }
+
+// taskOf returns the id in the name of a worker's branch.
+func taskOf(ref string) string {
+	id, _, _ := strings.Cut(strings.TrimPrefix(ref, branchPrefix), ".")
+	return id
+}
+
+// origin is where the work on a claimed task begins.
+type origin struct {
+	commit string // of an earlier branch of the task, else the target's tip
+	base   string // the commit of the target that the work began at
+	from   string // the earlier branch
+}
+
+// originOf finds the newest branch of a task that was returned or abandoned, else the target's tip. before is the claim that was
+// taken over, if there was one.
+func (w *Worker) originOf(ctx context.Context, mine, before claim.Claim) (origin, error) {
+	o := origin{commit: w.target.tip, base: w.target.tip}
+	r := w.Store.Repo()
+	refs := []string{mine.Branch}
+	if before.Token != "" {
+		refs = append([]string{branchOf(before)}, refs...)
+	}
+	abandoned, err := w.abandoned(ctx, mine.ID)
+	if err != nil {
+		return o, err
+	}
+	for _, ref := range append(refs, abandoned...) {
+		if !strings.HasPrefix(ref, "refs/heads/") {
+			continue
+		}
+		if err := w.recoverOwner(ctx, ref); err != nil {
+			return o, err
+		}
+		commit, err := r.IDAt(ctx, ref)
+		if err != nil {
+			return o, err
+		}
+		if commit == "" || commit == w.target.tip {
+			continue
+		}
+		bases, err := r.MergeBases(ctx, w.target.tip, commit)
+		if err != nil || len(bases) == 0 || bases[0] == commit { // it has landed
+			continue
+		}
+		return origin{commit, bases[0], ref}, nil
+	}
+	return o, nil
+}
+
+// abandoned lists branches of a task, the newest first, on which it is pending in the round that the target shows.
+func (w *Worker) abandoned(ctx context.Context, id string) ([]string, error) {
+	r := w.Store.Repo()
+	refs, err := git.ReferencesBelow(ctx, r, branchPrefix)
+	if err != nil {
+		return nil, err
+	}
+	type branch struct {
+		ref  string
+		time int64
+	}
+	var all []branch
+	reader := r.Reader(ctx)
+	defer reader.Close()
+	for ref, commit := range refs {
+		if taskOf(ref) != id || ref == branchPrefix+id {
+			continue
+		}
+		snap, err := w.Store.At(ctx, commit)
+		if err != nil {
+			continue // a plan that cannot be read is none to continue with
+		}
+		round := snap.Plan.Rounds()[id]
+		at, err := reader.Time(commit)
+		if err == nil && round.Pending && round.After == w.target.shows[id].After {
+			all = append(all, branch{ref, at})
+		}
+	}
+	slices.SortFunc(all, func(a, b branch) int { return int(b.time - a.time) })
+	var names []string
+	for _, b := range all {
+		names = append(names, b.ref)
+	}
+	return names, nil
+}
+
+// hasCommits reports whether the branch of an abandoned claim has moved since it was made: then it was not left in vain. What its
+// worker left uncommitted is committed first.
+func (w *Worker) hasCommits(ctx context.Context, before claim.Claim) bool {
+	ref := branchOf(before)
+	if err := w.recoverOwner(ctx, ref); err != nil {
+		w.warn("", err.Error())
+	}
+	moves, err := w.Store.Repo().Git().Run(ctx, nil, "rev-list", "--walk-reflogs", "--count", ref, "--")
+	return err == nil && moves != "0" && moves != "1"
+}

@@ -1,0 +1,176 @@
+package work
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"git-ralph/internal/claim/authority"
+	"git-ralph/internal/git"
+	"git-ralph/internal/safefile"
+)
+
+// A Left is a worktree or a branch of workers: what Clean removes, or why it stays.
+type Left struct {
+	Kind  LeftKind
+	Name  string // of the worker, or of the branch
+	Stays string // why; "" where it is removed
+}
+
+// A LeftKind is what a worker leaves.
+type LeftKind string
+
+// The kinds.
+const (
+	LeftWorktree LeftKind = "worktree"
+	LeftBranch   LeftKind = "branch"
+)
+
+// A Cleaner removes what workers left that is part of the target, and nothing else.
+type Cleaner struct {
+	Repo      *git.Repo
+	Claims    *authority.Claims
+	OpenStore OpenStore
+	Into      string // full name of the target branch
+	DryRun    bool
+
+	dir    Directory
+	tip    string
+	reader *git.Reader
+}
+
+// Clean removes worktrees that no worker uses, without uncommitted work, and at a commit of the target; and then branches of tasks
+// whose tip is a commit of the target, and which no claim names and no worktree has checked out.
+func (c *Cleaner) Clean(ctx context.Context) ([]Left, error) {
+	var err error
+	if c.dir, err = OpenDirectory(ctx, c.Repo); err != nil {
+		return nil, err
+	}
+	ref, err := c.Claims.Fetched(ctx, c.Into)
+	if err != nil {
+		return nil, err
+	}
+	if c.tip, err = c.Repo.IDAt(ctx, ref); err != nil || c.tip == "" {
+		return nil, errors.Join(err, noTarget(c.Into, c.tip))
+	}
+	c.reader = c.Repo.Reader(ctx)
+	defer c.reader.Close()
+	var all []Left
+	for _, name := range c.dir.Workers() {
+		left, err := c.worktree(ctx, name)
+		if err != nil {
+			return all, err
+		}
+		all = append(all, left)
+	}
+	branches, err := c.branches(ctx)
+	return append(all, branches...), err
+}
+
+// worktree removes the worktree of a worker, or says why it stays.
+func (c *Cleaner) worktree(ctx context.Context, name string) (Left, error) {
+	left := Left{Kind: LeftWorktree, Name: name}
+	held, err := c.dir.hold(name)
+	if _, busy := errors.AsType[*safefile.HeldError](err); busy {
+		left.Stays = "its worker is running"
+		return left, nil
+	}
+	if err != nil {
+		return left, err
+	}
+	defer held.Release() //nolint:errcheck // the kernel releases it at the end
+	if left.Stays, err = c.whyWorktreeStays(ctx, name); err != nil || left.Stays != "" || c.DryRun {
+		return left, err
+	}
+	return left, runUser(ctx, c.Repo, c.Repo.Git().Dir, "worktree", "remove", filepath.Join(c.dir.path, name))
+}
+
+func (c *Cleaner) whyWorktreeStays(ctx context.Context, name string) (string, error) {
+	st, err := c.dir.storeAt(ctx, filepath.Join(c.dir.path, name), c.OpenStore)
+	if err != nil {
+		return err.Error(), nil //nolint:nilerr // what is not a worktree is none of ours
+	}
+	r := st.Repo()
+	if operation := r.Operations().Unfinished(); operation != "" {
+		return "git is in the middle of a " + operation, nil
+	}
+	changes, err := r.Changes(ctx)
+	if err != nil {
+		return "", err
+	}
+	if len(changes) > 0 {
+		return "it has uncommitted work", nil
+	}
+	if _, err := os.Lstat(filepath.Join(r.GitDir(), "modules")); err == nil {
+		return "it has submodules", nil
+	}
+	head, err := r.Head(ctx)
+	if err != nil {
+		return "", err
+	}
+	return c.whyNotLanded(head)
+}
+
+// whyNotLanded says why a commit keeps what names it.
+func (c *Cleaner) whyNotLanded(commit string) (string, error) {
+	landed, err := c.reader.IsAncestor(commit, c.tip)
+	if err != nil || landed {
+		return "", err
+	}
+	return "it has commits that have not landed on " + strings.TrimPrefix(c.Into, "refs/heads/"), nil
+}
+
+// branches deletes branches that have landed, and says why the others stay.
+func (c *Cleaner) branches(ctx context.Context) ([]Left, error) {
+	refs, err := git.ReferencesBelow(ctx, c.Repo, branchPrefix)
+	if err != nil {
+		return nil, err
+	}
+	used, err := c.used(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var all []Left
+	for ref, commit := range refs {
+		left := Left{Kind: LeftBranch, Name: strings.TrimPrefix(ref, "refs/heads/"), Stays: used[ref]}
+		if left.Stays == "" {
+			if left.Stays, err = c.whyNotLanded(commit); err != nil {
+				return nil, err
+			}
+		}
+		if left.Stays == "" && !c.DryRun { // git refuses where it has moved
+			change := git.ReferenceChange{Name: ref, Old: commit}
+			if err := git.UpdateReferences(ctx, c.Repo, "ralph: clean", []git.ReferenceChange{change}); err != nil {
+				return nil, err
+			}
+		}
+		all = append(all, left)
+	}
+	slices.SortFunc(all, func(a, b Left) int { return strings.Compare(a.Name, b.Name) })
+	return all, nil
+}
+
+// used returns the branches that a claim names or a worktree has checked out, with the reason.
+func (c *Cleaner) used(ctx context.Context) (map[string]string, error) {
+	used := map[string]string{}
+	seen, err := c.Claims.See(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	for id, s := range seen {
+		if claimed := s.Held.Claim; s.Held.Bad == "" {
+			used[claimed.Branch] = id + " is claimed"
+			used[branchOf(claimed)] = id + " is claimed"
+		}
+	}
+	out, err := c.Repo.Git().Run(ctx, nil, "worktree", "list", "--porcelain")
+	for line := range strings.Lines(out) {
+		if ref, found := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "branch "); found {
+			used[ref] = "a worktree has it checked out"
+		}
+	}
+	return used, err
+}

@@ -1,0 +1,147 @@
+package work
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"git-ralph/internal/claim"
+	"git-ralph/internal/claim/authority"
+	"git-ralph/internal/iteration"
+	"git-ralph/internal/loop"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/schedule"
+)
+
+// idle returns why the worker ends although it found no task to claim; "" where it is to wait.
+func (w *Worker) idle(s survey) (loop.Reason, string) {
+	if w.Wait && w.canChange(s) {
+		return "", ""
+	}
+	sched := schedule.Of(w.target.plan)
+	switch {
+	case sched.Next().Action == schedule.Complete && (w.finished > 0 || w.Wait):
+		return loop.Complete, ""
+	case sched.Next().Action == schedule.Complete:
+		return loop.Nothing, loop.CompleteText
+	case s.left == 0:
+		return w.reached("no task is left for the role " + w.Role)
+	case s.claimed+s.landing > 0 && w.finished > 0:
+		return loop.Reached, "what is left is claimed, or waits to land"
+	case s.claimed > 0:
+		return Held, "others work on all that is left"
+	case s.landing > 0:
+		return Held, "all that is left is done, and waits to land"
+	case s.passed == 0 && onlyForPerson(w.target.plan):
+		return Gate, "what is left waits for " + personIssues(sched) + ", which only a person closes"
+	case s.passed > 0 && len(s.blocked) == 0:
+		return loop.NoProgress, "the tasks that are left got nowhere"
+	}
+	return loop.NoProgress, fmt.Sprintf("what is left is blocked: %s", ids(s.blocked))
+}
+
+// reached is the end of a worker that has done all there was; or that found nothing.
+func (w *Worker) reached(text string) (loop.Reason, string) {
+	if w.finished > 0 {
+		return loop.Reached, text
+	}
+	return loop.Nothing, text
+}
+
+// onlyForPerson reports whether nothing but issues that only a person closes keeps the plan from going on.
+func onlyForPerson(p *plan.Plan) bool {
+	sched := schedule.Of(p)
+	return len(sched.Issues()) > 0 && len(iteration.AgentIssues(p)) == 0 && len(sched.Done()) == 0
+}
+
+func personIssues(sched *schedule.Schedule) string { return ids(sched.Issues()) }
+
+// canChange reports whether somebody else may change what there is to do: one who has a claim, or one who can begin now, with a
+// task of another role, with done tasks that are to be verified, or with an issue.
+func (w *Worker) canChange(s survey) bool {
+	now := w.Claims.Protocol()
+	for _, seen := range s.seen {
+		if seen.Held.Exists() && !now.Over(seen) && now.Stale(seen) == claim.Fresh {
+			return true
+		}
+	}
+	sched := schedule.Of(w.target.plan)
+	for _, task := range sched.Pending() {
+		if !w.takes(task) && len(sched.BlockedBy(task)) == 0 {
+			return true
+		}
+	}
+	return len(sched.Done()) > 0 || len(iteration.AgentIssues(w.target.plan)) > 0
+}
+
+// pollTime is how often a worker that waits looks at references and locks. That costs some reads of files.
+const pollTime = 250 * time.Millisecond
+
+// sleep waits until the target's or a claim's reference is another one than the survey found, a lock comes free, or a lease runs
+// out; with a remote also for a while only, since its references are not seen here.
+func (w *Worker) sleep(ctx context.Context, s survey) error {
+	all := make([]claim.Seen, 0, len(s.seen))
+	for _, seen := range s.seen {
+		all = append(all, seen)
+	}
+	wake := w.Claims.Protocol().Wait(all)
+	after := wake.After
+	if w.Claims.Remote() != "" && (after == 0 || after > remotePause) {
+		after = remotePause
+	}
+	for began := time.Now(); after == 0 || time.Since(began) < after; {
+		if err := w.pause(ctx, pollTime); err != nil || w.stopRequested() {
+			return err
+		}
+		if changed, err := w.changed(ctx, s, wake.Locks); err != nil || changed {
+			return err
+		}
+	}
+	return nil
+}
+
+// changed reports whether something is not as a survey found it.
+func (w *Worker) changed(ctx context.Context, s survey, locks []string) (bool, error) {
+	copies, err := w.Claims.Copies(ctx)
+	if err != nil || len(copies) != len(s.seen) {
+		return true, err
+	}
+	for id, h := range copies {
+		if h.Object != s.seen[id].Held.Object {
+			return true, nil
+		}
+	}
+	for _, id := range locks {
+		if authority.ProbeLock(w.Store.Repo().Git().Environ, s.seen[id].Held.Claim.Lock) == claim.LockFree {
+			return true, nil
+		}
+	}
+	if w.Claims.Remote() != "" {
+		return false, nil
+	}
+	tip, err := w.Store.Repo().IDAt(ctx, w.Into)
+	return tip != w.target.tip, err
+}
+
+// pause waits for a time. It returns at once when the worker is to stop.
+func (w *Worker) pause(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-w.Loop.StopRequested:
+	case <-timer.C:
+	}
+	return nil
+}
+
+// stopRequested reports whether the worker is to end after what it does.
+func (w *Worker) stopRequested() bool {
+	select {
+	case <-w.Loop.StopRequested:
+		return true
+	default:
+		return false
+	}
+}

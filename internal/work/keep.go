@@ -1,0 +1,119 @@
+package work
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"git-ralph/internal/git"
+	"git-ralph/internal/git/commit"
+)
+
+// kept says where uncommitted work is now.
+type kept struct{ Branch string } // "" where there was none
+
+// keep commits everything in the worktree that is not ignored, also in the middle of a merge or the like, which is then left. It
+// goes to the branch that is checked out if that is a branch of workers whose task is not done, else to a branch of its own.
+func (p *place) keep(ctx context.Context) (kept, error) {
+	r := p.st.Repo()
+	operation := r.Operations().Unfinished()
+	changes, err := r.Changes(ctx)
+	if err != nil || len(changes) == 0 && operation == "" {
+		return kept{}, err
+	}
+	head, err := r.Head(ctx)
+	if err != nil {
+		return kept{}, err
+	}
+	tree, err := p.snapshot(ctx)
+	if err != nil {
+		return kept{}, err
+	}
+	if was, err := r.Git().Run(ctx, nil, "rev-parse", "--verify", head+"^{tree}"); err != nil || was == tree && operation == "" {
+		return kept{}, err
+	}
+	id, err := commit.WriteCommit(ctx, r, tree, []string{head}, "ralph: keep what was uncommitted in the worktree of "+p.name+"\n")
+	if err != nil {
+		return kept{}, err
+	}
+	k := kept{}
+	if k.Branch, err = p.store(ctx, id, head, operation != ""); err != nil {
+		return k, err
+	}
+	if err := p.quit(ctx, operation); err != nil {
+		return k, err
+	}
+	if ref, err := r.HeadRef(ctx); err == nil && ref != k.Branch { // HEAD leaves its branch, and the files stay as they are
+		if _, err := r.Git().Run(ctx, nil, "update-ref", "--no-deref", "-m", "ralph: keep", "HEAD", id); err != nil {
+			return k, err
+		}
+	}
+	return k, p.git(ctx, "reset", "--quiet")
+}
+
+// snapshot returns the tree of the worktree's files. What git cannot add, such as a repository without a commit, stays on disk.
+func (p *place) snapshot(ctx context.Context) (string, error) {
+	r := p.st.Repo()
+	index := filepath.Join(r.GitDir(), "ralph-keep.index")
+	defer os.Remove(index) //nolint:errcheck // the next one replaces it
+	data, err := os.ReadFile(r.IndexPath())
+	if err == nil {
+		err = os.WriteFile(index, data, 0o666)
+	}
+	if err != nil {
+		return "", err
+	}
+	other := r.WithIndex(index)
+	if _, err := other.Git().Run(ctx, nil, "add", "--all", "--ignore-errors", "--", "."); err != nil && ctx.Err() != nil {
+		return "", err
+	}
+	return other.Git().Run(ctx, nil, "write-tree")
+}
+
+// store makes a branch hold a commit: the one that is checked out, where that is possible.
+func (p *place) store(ctx context.Context, id, head string, apart bool) (string, error) {
+	r := p.st.Repo()
+	ref, err := r.HeadRef(ctx)
+	if err != nil {
+		return "", err
+	}
+	if !apart && strings.HasPrefix(ref, branchPrefix) && !p.finished(ctx, ref) {
+		return ref, git.UpdateReferences(ctx, r, "ralph: keep", []git.ReferenceChange{{Name: ref, Old: head, New: id}})
+	}
+	if !strings.HasPrefix(ref, branchPrefix) {
+		ref = branchPrefix + p.name
+	}
+	for n := 1; ; n++ {
+		name := fmt.Sprintf("%s-left-%d", ref, n)
+		if was, err := r.IDAt(ctx, name); err != nil || was != "" {
+			if err != nil {
+				return "", err
+			}
+			continue
+		}
+		return name, git.UpdateReferences(ctx, r, "ralph: keep", []git.ReferenceChange{{Name: name, New: id}})
+	}
+}
+
+// finished reports whether the branch that is checked out shows its task as done: its tip is what lands.
+func (p *place) finished(ctx context.Context, ref string) bool {
+	snap, err := p.st.At(ctx, "HEAD")
+	if err != nil {
+		return false
+	}
+	task, found := snap.Plan.Task(taskOf(ref))
+	return !found || !task.Pending()
+}
+
+// quit ends an operation of git without changing a file.
+func (p *place) quit(ctx context.Context, operation string) error {
+	switch operation {
+	case "":
+		return nil
+	case "bisect":
+		return p.git(ctx, "bisect", "reset", "HEAD")
+	}
+	return p.git(ctx, operation, "--quit")
+}

@@ -1,0 +1,65 @@
+package work
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"time"
+
+	"git-ralph/internal/safefile"
+)
+
+// ownerWait is how long another worker that has just been started again may take to recover its own worktree.
+const ownerWait = 10 * time.Second
+
+// recoverOwner commits what a worker that was killed left uncommitted on a branch, if its worktree still has the branch. A worker
+// that was started again under the same name does that itself.
+func (w *Worker) recoverOwner(ctx context.Context, ref string) error {
+	for end := time.Now().Add(ownerWait); ; {
+		name, err := w.ownerOf(ctx, ref)
+		if err != nil || name == "" || name == w.place.name {
+			return err
+		}
+		held, err := w.dir.hold(name)
+		_, busy := errors.AsType[*safefile.HeldError](err)
+		if !busy {
+			if err == nil {
+				err = w.recoverPlace(ctx, name)
+				held.Release() //nolint:errcheck // the kernel releases it at the end
+			}
+			return err
+		}
+		if time.Now().After(end) {
+			return nil // it works on, with a claim that it has lost: its commits stay on its branch
+		}
+		if err := w.pause(ctx, 20*time.Millisecond); err != nil {
+			return err
+		}
+	}
+}
+
+// ownerOf returns the worker whose worktree has a branch checked out, "" for none.
+func (w *Worker) ownerOf(ctx context.Context, ref string) (string, error) {
+	for _, name := range w.dir.Workers() {
+		st, err := w.dir.storeAt(ctx, filepath.Join(w.dir.path, name), w.OpenStore)
+		if err != nil {
+			continue // it is being made, or is none of ours
+		}
+		if head, err := st.Repo().HeadRef(ctx); err != nil {
+			return "", err
+		} else if head == ref {
+			return name, nil
+		}
+	}
+	return "", nil
+}
+
+// recoverPlace recovers the worktree of another worker, whose lock is held.
+func (w *Worker) recoverPlace(ctx context.Context, name string) error {
+	st, err := w.dir.storeAt(ctx, filepath.Join(w.dir.path, name), w.OpenStore)
+	if err != nil {
+		return err
+	}
+	p := &place{dir: w.dir, name: name, st: st}
+	return p.recover(ctx, w.Loop.Now(), w.Loop.Settings, func(text string) { w.report(Kept, "", "", text) })
+}

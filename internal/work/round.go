@@ -1,0 +1,228 @@
+package work
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"git-ralph/internal/claim"
+	"git-ralph/internal/claim/authority"
+	"git-ralph/internal/journal"
+	"git-ralph/internal/loop"
+	"git-ralph/internal/mask"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
+)
+
+// round works on a task until it is done, blocked or given up. The reason is why the worker ends; "" where it goes on.
+func (w *Worker) round(ctx context.Context, t *taken) (why loop.Reason, text string, err error) {
+	o, err := w.originOf(ctx, t.held.Claim, t.before)
+	if err == nil {
+		err = w.enter(ctx, t, o)
+	}
+	if err == nil {
+		err = w.ready(ctx)
+	}
+	var s loop.Summary
+	lost := false
+	if err == nil {
+		w.report(Claimed, t.task.ID(), t.task.Name(), "on "+strings.TrimPrefix(branchOf(t.held.Claim), "refs/heads/"))
+		s, lost, err = w.iterate(ctx, t)
+	}
+	ctx = context.WithoutCancel(ctx)
+	settled, settleErr := w.settle(ctx, t, o, s, lost, err)
+	leaveErr := w.place.leave(ctx, func(text string) { w.report(Kept, t.task.ID(), "", text) })
+	if err = errors.Join(err, settleErr, leaveErr); err != nil {
+		return loop.Broken, err.Error(), err
+	}
+	w.deleteEmpty(ctx, t, o)
+	switch s.Why {
+	case loop.AgentFails, loop.LimitHit:
+		return s.Why, s.Text, nil
+	case loop.Interrupted:
+		if !lost {
+			return s.Why, s.Text, nil
+		}
+	case loop.NoProgress:
+		if !settled {
+			w.pass(t.task.ID())
+		}
+	}
+	return "", "", nil
+}
+
+// enter checks the branch of a task out in the worktree, which is clean.
+func (w *Worker) enter(ctx context.Context, t *taken, o origin) error {
+	ref := branchOf(t.held.Claim)
+	was, err := w.Store.Repo().IDAt(ctx, ref)
+	if err != nil {
+		return err
+	}
+	name := strings.TrimPrefix(ref, "refs/heads/")
+	if was != "" {
+		return w.place.git(ctx, "checkout", "--quiet", name, "--")
+	}
+	if err := w.place.git(ctx, "checkout", "--quiet", "--no-track", "-b", name, o.commit); err != nil {
+		return fmt.Errorf("cannot check out the branch of %s: %w", t.task.ID(), err)
+	}
+	return nil
+}
+
+// ready makes sure that agents may be started on what is checked out, and that a new worktree is set up.
+func (w *Worker) ready(ctx context.Context) error {
+	var err error
+	if w.Loop.Agents, w.Loop.Untrusted, err = w.Prepare(ctx, w.place.st); err != nil {
+		return err
+	}
+	return w.place.setup(ctx, w.Loop.Environ)
+}
+
+// iterate runs iterations until the task is not pending any more on its branch.
+func (w *Worker) iterate(ctx context.Context, t *taken) (s loop.Summary, lost bool, err error) {
+	if pending, err := w.reopen(ctx, t); err != nil || !pending {
+		return loop.Summary{Why: loop.Reached}, false, err
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	r := &renewer{Reporter: w.Loop.Reporter, worker: w, ctx: ctx, stop: stop, id: t.task.ID(), due: time.Now().Add(w.Lease / 3)}
+	config := w.Loop
+	config.Store, config.Reporter = w.place.st, r
+	config.Goals = w.Loop.Goals.Remaining(w.total, w.took())
+	config.Goals.Task = t.task.ID()
+	config.Environ = append(slices.Clone(w.Loop.Environ), claimVariable+"="+t.task.ID()+":"+t.held.Claim.Token)
+	if f := w.own[t.task.ID()].lock.File(); f != nil {
+		config.Inherit = append(slices.Clone(config.Inherit), f)
+	}
+	if w.History != nil {
+		config.History = w.History(w.place.st)
+	}
+	if _, _, err := loop.New(config).Ready(ctx); err != nil {
+		return loop.Summary{}, false, err
+	}
+	j := journal.Of(w.place.st.Repo().GitDir())
+	if config.Run, err = j.Begin(j.RunName(w.Loop.Now(), w.Random), "git ralph work", w.Loop.Settings.KeepRuns); err != nil {
+		return loop.Summary{}, false, err
+	}
+	defer config.Run.Close()
+	s, err = loop.New(config).Run(ctx)
+	w.total.Add(s)
+	if s.Why == loop.AgentFails {
+		err = nil // which was reported
+	}
+	return s, r.lost, err
+}
+
+// claimVariable is set in the environment of an agent to its claim, ID:TOKEN.
+const claimVariable = "GIT_RALPH_CLAIM"
+
+// reopen reports whether the task is pending on its branch. Where a landing returned the work, it is rejected there with the reason,
+// so that the next agent is given it.
+func (w *Worker) reopen(ctx context.Context, t *taken) (pending bool, err error) {
+	c := t.held.Claim
+	p, head, err := w.branchPlan(ctx)
+	if err != nil {
+		return false, err
+	}
+	task, found := p.Task(c.ID)
+	if !found || !task.Done() || c.Feedback == "" || c.Commit != head {
+		return found && task.Pending(), nil
+	}
+	reason := fmt.Sprintf("it could not land on %s: %s; merge %[1]s, and make it work with that", strings.TrimPrefix(w.Into, "refs/heads/"), c.Feedback)
+	_, err = w.place.st.Update(ctx, store.Request{Clean: mask.NewFull().Object, Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
+		return p.Reject(c.ID, reason)
+	}})
+	return err == nil, err
+}
+
+// branchPlan returns the plan in the worktree, and HEAD.
+func (w *Worker) branchPlan(ctx context.Context) (*plan.Plan, string, error) {
+	p, err := w.place.st.ValidPlan(ctx)
+	if err != nil {
+		return nil, "", err
+	}
+	head, err := w.place.st.Repo().Head(ctx)
+	return p, head, err
+}
+
+// settle sets the claim of a task that is not pending on its branch any more, or is blocked there, to landing. Otherwise it
+// releases it, and the branch stays.
+func (w *Worker) settle(ctx context.Context, t *taken, o origin, s loop.Summary, lost bool, failed error) (settled bool, err error) {
+	id := t.task.ID()
+	if lost {
+		w.release(ctx, id) //nolint:errcheck // it is gone
+		w.report(Released, id, t.task.Name(), "somebody else has the claim; the commits stay on "+strings.TrimPrefix(branchOf(t.held.Claim), "refs/heads/"))
+		return false, nil
+	}
+	if failed == nil || s.Why == loop.Interrupted {
+		done, why, err := w.outcome(ctx, t)
+		if err == nil && done {
+			return true, w.finish(ctx, t, o, why)
+		}
+	}
+	if err := w.release(ctx, id); err != nil {
+		return false, err
+	}
+	reason := string(s.Why)
+	if s.Text != "" {
+		reason += ": " + s.Text
+	}
+	if failed != nil {
+		reason = failed.Error()
+	}
+	w.report(Released, id, t.task.Name(), reason)
+	return false, nil
+}
+
+// outcome reports whether there is something to land.
+func (w *Worker) outcome(ctx context.Context, t *taken) (lands bool, how string, err error) {
+	ref, err := w.place.st.Repo().HeadRef(ctx)
+	if err != nil || ref != branchOf(t.held.Claim) {
+		return false, "", err
+	}
+	snap, err := w.place.st.At(ctx, "HEAD")
+	if err != nil {
+		return false, "", err
+	}
+	task, found := snap.Plan.Task(t.task.ID())
+	switch {
+	case !found:
+		return true, "gone", nil
+	case task.Done():
+		return true, "done", nil
+	case len(snap.Plan.BlockedBy(task)) > 0:
+		return true, "blocked", nil
+	}
+	return false, "", nil
+}
+
+// finish sets the claim to landing. A claim that was lost meanwhile leaves the branch as it is.
+func (w *Worker) finish(ctx context.Context, t *taken, o origin, how string) error {
+	id, ref := t.task.ID(), branchOf(t.held.Claim)
+	tip, err := w.Store.Repo().IDAt(ctx, ref)
+	if err != nil {
+		return err
+	}
+	_, err = w.Claims.Finish(ctx, id, w.own[id].token, claim.Work{Base: o.base, Branch: ref, Commit: tip})
+	if refused, is := errors.AsType[*authority.RefusedError](err); is {
+		w.own[id].lock.Release()
+		delete(w.own, id)
+		w.report(Released, id, t.task.Name(), refused.Error())
+		return nil
+	}
+	if err == nil {
+		w.finished++
+		w.report(Finished, id, t.task.Name(), how+", waits to land")
+	}
+	return err
+}
+
+// deleteEmpty deletes the branch of a task where nothing was committed to it.
+func (w *Worker) deleteEmpty(ctx context.Context, t *taken, o origin) {
+	ref, r := branchOf(t.held.Claim), w.Store.Repo()
+	if tip, err := r.IDAt(ctx, ref); err == nil && tip == o.commit && o.from != ref {
+		r.Git().Run(ctx, nil, "update-ref", "-d", ref, tip) //nolint:errcheck // `work clean` deletes it too
+	}
+}

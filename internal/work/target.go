@@ -1,0 +1,57 @@
+package work
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"git-ralph/internal/claim"
+	"git-ralph/internal/plan"
+)
+
+// A target is what the target branch showed when it was read last.
+type target struct {
+	tip   string
+	plan  *plan.Plan
+	shows claim.Target
+}
+
+// readTarget reads the target afresh, over a remote after a fetch. It is an authority.ReadTarget.
+func (w *Worker) readTarget(ctx context.Context) (claim.Target, error) {
+	ref, err := w.Claims.Fetched(ctx, w.Into)
+	if err != nil {
+		return nil, err
+	}
+	tip, err := w.Store.Repo().IDAt(ctx, ref)
+	if err != nil {
+		return nil, err
+	}
+	if err := noTarget(w.Into, tip); err != nil {
+		return nil, err
+	}
+	if tip == w.target.tip {
+		return w.target.shows, nil
+	}
+	snap, err := w.Store.At(ctx, tip)
+	if err != nil {
+		return nil, err
+	}
+	p, err := snap.Valid()
+	if err != nil {
+		return nil, err
+	}
+	shows := claim.Target{}
+	for id, round := range p.Rounds() {
+		shows[id] = claim.Task{Pending: round.Pending, After: round.After}
+	}
+	w.target = target{tip, p, shows}
+	return shows, nil
+}
+
+// noTarget returns an error where the target has no commit.
+func noTarget(ref, tip string) error {
+	if tip != "" {
+		return nil
+	}
+	return fmt.Errorf("target %s: there is no such branch, or it has no commit", strings.TrimPrefix(ref, "refs/heads/"))
+}

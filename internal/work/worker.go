@@ -1,0 +1,155 @@
+package work
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"git-ralph/internal/claim/authority"
+	"git-ralph/internal/iteration"
+	"git-ralph/internal/loop"
+	"git-ralph/internal/store"
+)
+
+// Prepare returns the agents for a worktree, and what describes changes of its files that agents run, as loop.Config has it. The
+// error says why no agent may be started there.
+type Prepare func(ctx context.Context, st *store.Store) (agents loop.Agents, untrusted func() []string, err error)
+
+// A Worker does tasks of one role, one after the other. Its fields are set before Run, which is called once.
+type Worker struct {
+	Store     *store.Store // of the worktree in which it was started, which it never changes
+	Claims    *authority.Claims
+	OpenStore OpenStore
+	Loop      loop.Config // of the iterations, less what depends on worktree and task
+	Prepare   Prepare
+	History   func(*store.Store) iteration.History // may be nil
+
+	Name  string // "" for the first of worker-1, worker-2, … that does not run
+	Role  string
+	By    string        // who started it
+	Into  string        // full name of the target branch
+	Lease time.Duration // of its claims
+	Once  bool          // one task
+	Wait  bool          // for others, where that is all that is left
+
+	Random func(n int) int // a random number from 0 to n-1
+
+	dir      Directory
+	place    *place
+	target   target
+	own      map[string]owned  // claims, by task
+	passed   map[string]string // tasks that got nowhere here, with the round in which that was
+	finished int               // tasks
+	began    time.Time
+	total    loop.Summary
+}
+
+// Run claims tasks and does them until nothing is left to do. The error is one that ended the worker; the summary is valid
+// with it. It is a *safefile.HeldError where a worker of that name runs already.
+func (w *Worker) Run(ctx context.Context) (loop.Summary, error) {
+	w.own, w.passed, w.began = map[string]owned{}, map[string]string{}, w.Loop.Now()
+	leave, err := w.enterWorktree(ctx)
+	if err != nil {
+		return loop.Summary{Why: loop.Broken, Text: err.Error()}, err
+	}
+	defer leave()
+	w.Loop.Reporter.Report(loop.Event{Kind: loop.RunBegan, At: w.Loop.Now(), Run: w.place.name, PID: w.Loop.PID, Agent: w.Loop.Agents.Names(w.Loop.Goals)})
+	why, text, err := w.work(ctx)
+	if err != nil && ctx.Err() != nil {
+		why, text, err = loop.Interrupted, "", nil
+	}
+	if err != nil {
+		why, text = loop.Broken, err.Error()
+	}
+	w.total.Why, w.total.Text, w.total.Took = why, text, w.took()
+	end := w.total.Event()
+	end.At = w.Loop.Now()
+	w.Loop.Reporter.Report(end)
+	return w.total, err
+}
+
+func (w *Worker) took() time.Duration { return w.Loop.Now().Sub(w.began) }
+
+// enterWorktree takes the worker's lock, and opens its worktree, which is recovered where the last worker of that name was killed.
+func (w *Worker) enterWorktree(ctx context.Context) (leave func(), err error) {
+	if w.dir, err = OpenDirectory(ctx, w.Store.Repo()); err != nil {
+		return nil, err
+	}
+	if _, err = w.readTarget(ctx); err != nil {
+		return nil, err
+	}
+	name, held, err := w.hold()
+	if err != nil {
+		return nil, err
+	}
+	leave = func() { held.Release() } //nolint:errcheck // the kernel releases it at the end
+	if w.place, err = w.dir.openPlace(ctx, name, w.target.tip, w.OpenStore); err == nil {
+		err = w.place.recover(ctx, w.Loop.Now(), w.Loop.Settings, func(text string) { w.report(Kept, "", "", text) })
+	}
+	if err != nil {
+		leave()
+	}
+	return leave, err
+}
+
+// work does tasks until there is a reason to end.
+func (w *Worker) work(ctx context.Context) (loop.Reason, string, error) {
+	for {
+		if why, text := w.endReason(); why != "" {
+			return why, text, nil
+		}
+		t, s, err := w.take(ctx)
+		if err != nil {
+			if err = w.survive(ctx, err); err != nil {
+				return loop.Broken, "", err
+			}
+			continue
+		}
+		if t == nil {
+			if why, text := w.idle(s); why != "" {
+				return why, text, nil
+			}
+			if err := w.sleep(ctx, s); err != nil {
+				return loop.Broken, "", err
+			}
+			continue
+		}
+		if why, text, err := w.round(ctx, t); why != "" || err != nil {
+			return why, text, err
+		}
+		if w.Once {
+			return w.endOfOne()
+		}
+	}
+}
+
+// endReason returns why no further task is to be begun, "" for nothing.
+func (w *Worker) endReason() (loop.Reason, string) {
+	if w.stopRequested() {
+		return loop.Interrupted, ""
+	}
+	if limit := w.Loop.Goals.Limit(w.total, w.took()); limit != "" {
+		return loop.LimitHit, limit
+	}
+	return "", ""
+}
+
+// endOfOne is the end of a worker that was to do one task.
+func (w *Worker) endOfOne() (loop.Reason, string, error) {
+	if w.finished == 0 {
+		return loop.NoProgress, "the task is neither done nor set aside", nil
+	}
+	return loop.Reached, "", nil
+}
+
+// remotePause is how long a worker waits before it tries again to reach the remote that has the claims.
+const remotePause = 10 * time.Second
+
+// survive waits where an error may go away by itself, and returns any other one.
+func (w *Worker) survive(ctx context.Context, err error) error {
+	if !w.Wait || !errors.Is(err, authority.ErrRemote) && !errors.Is(err, authority.ErrUnknown) {
+		return err
+	}
+	w.warn("", err.Error())
+	return w.pause(ctx, remotePause)
+}
