@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"git-ralph/internal/agent"
+	"git-ralph/internal/claim/authority"
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/runcmd"
@@ -122,6 +123,12 @@ func codeFor(err error) int {
 		return cmdline.ExitLocked
 	}
 	if _, ok := errors.AsType[*commit.LockedError](err); ok { // index.lock
+		return cmdline.ExitLocked
+	}
+	if _, ok := errors.AsType[*planio.ClaimedError](err); ok {
+		return cmdline.ExitLocked
+	}
+	if _, ok := errors.AsType[*authority.RefusedError](err); ok {
 		return cmdline.ExitLocked
 	}
 	return cmdline.ExitFailed

@@ -30,6 +30,7 @@ type message struct {
 	subject string   // without "ralph: "; made from the events where empty
 	earlier []string // trailers of what was done before and not committed
 	events  []plan.Event
+	along   []string // further trailers
 	at      time.Time
 	by      string // the author's address, "" where git guesses it
 	branch  string // its short name, "" on a detached HEAD
@@ -47,6 +48,9 @@ func (m message) String() string {
 	b.WriteString("\n\n")
 	for _, trailer := range append(m.earlier, m.trailers()...) {
 		b.WriteString(trailer + "\n")
+	}
+	for _, trailer := range m.along {
+		b.WriteString(plain(trailer) + "\n")
 	}
 	if m.branch != "" {
 		b.WriteString(m.branchTrailer() + "\n")
@@ -217,6 +221,6 @@ func (t *transaction) message(ctx context.Context, events []plan.Event) message 
 	}
 	return message{
 		subject: t.request.Subject, earlier: t.pending.trailers(), events: events, at: t.now,
-		by: commit.AuthorAddress(ctx, t.repo), branch: t.tx.Branch(),
+		by: commit.AuthorAddress(ctx, t.repo), branch: t.tx.Branch(), along: t.along.Trailers,
 	}
 }

@@ -1,6 +1,9 @@
 package store
 
 import (
+	"time"
+
+	"git-ralph/internal/git"
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/merge"
 	"git-ralph/internal/plan"
@@ -16,6 +19,9 @@ type Request struct {
 	// Repair, where there is one, makes a valid plan of the file before Do changes
 	// it, whatever git or people left there. Its error ends the mutation.
 	Repair func(planrepair.File) (merge.Result, error)
+	// Along, where there is one, returns after each change what goes into the same commit and transaction. Its error ends the
+	// mutation.
+	Along func(Made) (Along, error)
 	// Subject is the commit's, without "ralph: "; made from the events where
 	// empty.
 	Subject string
@@ -51,6 +57,20 @@ type Request struct {
 	recovers bool // commit what a killed mutation left, and nothing else
 }
 
+// Made is a change that is not written yet.
+type Made struct {
+	Change plan.Change
+	Plan   *plan.Plan // after it
+	Branch string     // full name of the branch that it is committed to; "" on a detached HEAD
+	Now    time.Time
+}
+
+// Along is what goes along with a change. Where git itself makes the commit, references are not part of its transaction.
+type Along struct {
+	References []git.ReferenceChange
+	Trailers   []string // lines of the commit's message
+}
+
 // Keep says which uncommitted edits of the plan a commit includes beyond those that add and change records.
 type Keep int
 
@@ -77,6 +97,7 @@ type Result struct {
 	Reason     string // why nothing was committed, such as "merge in progress"
 	OwnEdits   bool   // the user's own edits of the file went along
 	Edits      Edits  // what they were
+	Along      bool   // the references of the request's Along changed with the branch
 	Reinstated bool   // a commit of ours had lost its change when it was amended; it has it again
 	Amended    bool   // Commit took the place of the one that the request named
 

@@ -56,6 +56,7 @@ type outcome struct {
 	content  []byte        // the plan after it
 	recorded pendingLog    // what is pending, and what this mutation writes
 	merged   *merge.Result // where plans were merged on the way
+	along    Along
 }
 
 // run runs the request once. With git.ErrHeadMoved everything is as it was, and
@@ -111,6 +112,11 @@ func (t *transaction) apply(ctx context.Context) (Result, error) {
 	} else if t.change, err = t.request.Do(p, inputs); err != nil {
 		return Result{}, err
 	}
+	if t.request.Along != nil && !t.change.Empty() {
+		if t.along, err = t.request.Along(Made{t.change, p, fullName(t.tx.Branch()), t.now}); err != nil {
+			return Result{}, err
+		}
+	}
 	if t.request.Clean != nil {
 		t.change = p.RewriteNew(t.change, snapshot("", t.head.data, t.head.exists).Plan, t.request.Clean)
 	}
@@ -131,6 +137,7 @@ func (t *transaction) apply(ctx context.Context) (Result, error) {
 		return result, nil
 	}
 	result.Commit, err = t.save(ctx, t.content, t.change.Events)
+	result.Along = t.mode.isOurs()
 	result.Committed, result.Amended = result.Commit != "", result.Commit != "" && t.mode == commitAmended
 	if !result.Committed && result.Reason == "" {
 		result.Reason = "nothing to commit"
@@ -197,4 +204,12 @@ func (t *transaction) stagedSeparately(index commit.IndexEntry) (bool, error) {
 	}
 	older, err := t.tx.CommitWithBlob(index.ID)
 	return older == "", err
+}
+
+// fullName returns the full name of a branch, "" for none.
+func fullName(branch string) string {
+	if branch == "" {
+		return ""
+	}
+	return "refs/heads/" + branch
 }

@@ -38,12 +38,7 @@ func listClaims(ctx context.Context, env *term.Env, o options) error {
 	if err != nil {
 		return err
 	}
-	var seen map[string]claim.Seen
-	if s.claims.Target == "" { // nothing is known of rounds then
-		seen, err = s.claims.See(ctx, nil)
-	} else {
-		seen, _, err = s.see(ctx)
-	}
+	seen, err := s.claims.All(ctx)
 	if err != nil {
 		return err
 	}

@@ -111,7 +111,7 @@ func (n *nextTasks) choose(free []*plan.Record, live, want int) []string {
 // candidates returns the ready tasks that nobody has, in the order of work, and how many claims there are. What a caller with a
 // token has already counts as taken now.
 func (n *nextTasks) candidates(ctx context.Context) (free []*plan.Record, live int, err error) {
-	seen, p, err := n.see(ctx)
+	seen, p, err := n.claims.Judge(ctx)
 	if err != nil {
 		return nil, 0, err
 	}

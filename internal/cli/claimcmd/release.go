@@ -98,7 +98,7 @@ func (o ownOptions) own(ctx context.Context, s *session) (authority.Own, error) 
 	if err != nil {
 		return nil, err
 	}
-	own := authority.Own{}
+	own := s.claims.Tokens.Named() // also of claims that are lost
 	for id, one := range seen {
 		if s.claims.Tokens.Owns(one.Held) {
 			own[id] = one.Held.Claim.Token

@@ -10,7 +10,6 @@ import (
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
-	"git-ralph/internal/plan"
 	"git-ralph/internal/store"
 )
 
@@ -70,29 +69,6 @@ func (s *session) sleep(ctx context.Context) error {
 	case <-time.After(pause):
 		return nil
 	}
-}
-
-// see reads claims and, after them, the target. A claim for another target is not judged by ours.
-func (s *session) see(ctx context.Context, ids ...string) (map[string]claim.Seen, *plan.Plan, error) {
-	var p *plan.Plan
-	seen, err := s.claims.See(ctx, func(ctx context.Context) (target claim.Target, err error) {
-		if p, err = s.claims.TargetPlan(ctx); err != nil {
-			return nil, err
-		}
-		return planio.TargetOf(p), nil
-	}, ids...)
-	for id, one := range seen {
-		if s.isElsewhere(one.Held) {
-			one.Target = nil
-			seen[id] = one
-		}
-	}
-	return seen, p, err
-}
-
-// isElsewhere reports whether a claim is for another target than ours.
-func (s *session) isElsewhere(h claim.Held) bool {
-	return h.Exists() && h.Bad == "" && h.Claim.Into != "" && h.Claim.Into != s.claims.Target
 }
 
 // isFree reports whether a task can be taken as far as its claim goes.

@@ -70,13 +70,13 @@ func notTaken(ids []string) (r result) {
 // refuseElsewhere refuses tasks that somebody has claimed for another target. It returns the ids of all others.
 func (o takeOptions) refuseElsewhere(ctx context.Context, s *session, ids []string) (r result, free []string, err error) {
 	copies, err := s.claims.Copies(ctx)
-	if err != nil || !slices.ContainsFunc(ids, func(id string) bool { return s.isElsewhere(copies[id]) }) {
+	if err != nil || !slices.ContainsFunc(ids, func(id string) bool { return s.claims.IsElsewhere(copies[id]) }) {
 		return nil, ids, err
 	}
-	seen, _, err := s.see(ctx, ids...)
+	seen, _, err := s.claims.Judge(ctx, ids...)
 	for _, id := range ids {
 		h := seen[id].Held
-		if !s.isElsewhere(h) || s.isFree(seen[id]) || o.force && h.Claim.State == claim.Working {
+		if !s.claims.IsElsewhere(h) || s.isFree(seen[id]) || o.force && h.Claim.State == claim.Working {
 			free = append(free, id)
 			continue
 		}
@@ -91,7 +91,7 @@ func (o takeOptions) refuseElsewhere(ctx context.Context, s *session, ids []stri
 
 // wouldTake decides as take does, and changes nothing.
 func (o takeOptions) wouldTake(ctx context.Context, s *session, ids []string) (result, error) {
-	seen, p, err := s.see(ctx, ids...)
+	seen, p, err := s.claims.Judge(ctx, ids...)
 	if err != nil {
 		return nil, err
 	}

@@ -9,9 +9,9 @@ import (
 	"git-ralph/internal/schedule"
 )
 
-// nextTask returns the id of the task that comes next in BUILD.
-func nextTask(p *plan.Plan) (string, error) {
-	next := schedule.Of(p).Next()
+// nextTask returns the id of the task that comes next in BUILD under claims.
+func nextTask(p *plan.Plan, claims schedule.Claims) (string, error) {
+	next := schedule.Of(p).With(claims).Next()
 	if next.Action == schedule.Build && next.Item != nil {
 		return next.Item.ID(), nil
 	}

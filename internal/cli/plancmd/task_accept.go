@@ -29,7 +29,7 @@ The history keeps them. No terminal is needed.
 EXAMPLES
   git ralph task accept
   git ralph task accept t-1a2b`,
-		Flags:        planio.MutationFlags(),
+		Flags:        planio.ClaimedFlags(),
 		BashComplete: cmdline.CompletesArgs(doneIDs()),
 		Action: func(c *cli.Context) error {
 			return taskAcceptOptions{planio.MutationFrom(c), c.Args().Slice()}.run(c.Context, env)

@@ -31,7 +31,7 @@ the dependency. No terminal is needed.
 EXAMPLES
   git ralph task cancel t-1a2b
   git ralph task cancel t-1a2b --cascade`,
-		Flags: planio.MutationFlags(
+		Flags: planio.ClaimedFlags(
 			&cli.BoolFlag{Name: "cascade", Usage: "cancel the pending tasks that depend on them too"},
 			&cli.BoolFlag{Name: "detach", Usage: "drop the dependency of those that depend on them"},
 		),

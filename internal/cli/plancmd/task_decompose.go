@@ -32,7 +32,7 @@ waited for it waits for all of them. Give them with --task, or as JSON as
 EXAMPLES
   git ralph task decompose t-1a2b --task "Read the header" --task "Read the body"
   git ralph task decompose t-1a2b - < parts.jsonl`,
-		Flags: planio.MutationFlags(
+		Flags: planio.ClaimedFlags(
 			&cli.StringSliceFlag{Name: "task", Usage: "the `NAME` of a smaller task; may be repeated"},
 		),
 		BashComplete: cmdline.CompletesArgs(cmdline.Positions(planio.PendingIDs())),

@@ -10,6 +10,7 @@ import (
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/history/fold"
 	"git-ralph/internal/plan"
+	"git-ralph/internal/schedule"
 	"git-ralph/internal/store"
 )
 
@@ -18,6 +19,7 @@ type taskDoneOptions struct {
 	planio.Mutation
 	ids     []string
 	force   bool
+	claims  schedule.Claims // what it passes over without an id
 	meta    members
 	message string // of the commit that takes along what is staged
 }
@@ -25,8 +27,8 @@ type taskDoneOptions struct {
 func newTaskDone(env *term.Env) *cli.Command {
 	return &cli.Command{
 		Name: "done", Category: cmdline.ShortForm, Usage: "mark tasks done", ArgsUsage: "[ID…]", Description: aboutTaskDone,
-		Flags: planio.MutationFlags(
-			&cli.BoolFlag{Name: "force", Usage: "even where it waits for others"},
+		Flags: planio.ClaimedFlags(
+			&cli.BoolFlag{Name: "force", Usage: "even where it waits for others, or somebody else has claimed it"},
 			metaFlag(),
 			&cli.BoolFlag{Name: "with-staged", Usage: "commit what is staged along with it, through git commit and its hooks"},
 			&cli.StringFlag{Name: "message", Aliases: []string{"m"}, Usage: "the commit message `TEXT` for --with-staged"},
@@ -64,6 +66,9 @@ func (o taskDoneOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
+	if len(o.ids) == 0 {
+		o.claims = planio.ScheduleClaims(ctx, env, st)
+	}
 	return planio.SkipUnchanged(ctx, env, o.ids, []fold.Status{fold.Done, fold.Accepted}, func(ids []string) error {
 		return o.Update(ctx, env, st, store.Request{StagedMessage: o.message, Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
 			return o.done(p, ids, in)
@@ -75,7 +80,7 @@ func (o taskDoneOptions) done(p *plan.Plan, ids []string, in store.Inputs) (plan
 	ids, err := p.ResolveIDs(plan.KindTask, ids)
 	if err == nil && len(ids) == 0 {
 		var id string
-		id, err = nextTask(p)
+		id, err = nextTask(p, o.claims)
 		ids = []string{id}
 	}
 	if err != nil {

@@ -18,7 +18,7 @@ func newTaskEdit(env *term.Env) *cli.Command {
 	)
 	return &cli.Command{
 		Name: "edit", Usage: "change a task's fields", ArgsUsage: "ID [JSON | -]",
-		Description: aboutTaskEdit, Flags: planio.MutationFlags(editFlags(own...)...),
+		Description: aboutTaskEdit, Flags: planio.ClaimedFlags(editFlags(own...)...),
 		BashComplete: cmdline.CompletesArgs(cmdline.Positions(planio.TaskIDs())),
 		Action: func(c *cli.Context) error {
 			o, err := editFrom(c, plan.KindTask, taskTexts())

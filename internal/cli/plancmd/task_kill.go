@@ -26,7 +26,7 @@ or its context was full. The task is then to be decomposed. No terminal is neede
 ` + planio.MutationExits + `
 EXAMPLES
   git ralph task kill t-1a2b timeout --log 12/3.log`,
-		Flags: planio.MutationFlags(
+		Flags: planio.ClaimedFlags(
 			cmdline.Completes(&cli.StringFlag{Name: "log", Usage: "where its log is in the journal: `RUN/ITERATION.log`"}, cmdline.Files),
 		),
 		BashComplete: cmdline.CompletesArgs(cmdline.Positions(planio.PendingIDs(), killReasons)),

@@ -28,7 +28,7 @@ func newTaskReject(env *term.Env) *cli.Command {
 	return &cli.Command{
 		Name: "reject", Usage: "reject a done task: it is pending again", ArgsUsage: "[ID] REASON",
 		Description: aboutTaskReject,
-		Flags: planio.MutationFlags(
+		Flags: planio.ClaimedFlags(
 			&cli.StringFlag{Name: "supersede", Usage: "put another task in its place: a `NAME`, or JSON"},
 		),
 		BashComplete: cmdline.CompletesArgs(cmdline.Positions(doneIDs())),

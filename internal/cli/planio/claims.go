@@ -86,6 +86,17 @@ func TargetBranch(ctx context.Context, st *store.Store, name string) (string, er
 // FromCaller reports whether the command was started with tokens, as to an agent.
 func (t Tokens) FromCaller() bool { return len(t.input) > 0 }
 
+// Named returns the tokens that the command was started with for tasks that it names.
+func (t Tokens) Named() authority.Own {
+	own := authority.Own{}
+	for _, g := range t.input {
+		if g.id != "" {
+			own[g.id] = g.token
+		}
+	}
+	return own
+}
+
 // Of returns our token for a task, where one is known for exactly that task.
 func (t Tokens) Of(id string) string {
 	for _, g := range t.input {
@@ -143,6 +154,39 @@ func (c *Claims) ReadTarget(ctx context.Context) (claim.Target, error) {
 	return TargetOf(p), nil
 }
 
+// Judge reads claims, of tasks or all, and after them the target, whose plan it returns. A claim for another target is not judged
+// by ours.
+func (c *Claims) Judge(ctx context.Context, ids ...string) (seen map[string]claim.Seen, p *plan.Plan, err error) {
+	read := func(ctx context.Context) (target claim.Target, err error) {
+		if p, err = c.TargetPlan(ctx); err != nil {
+			return nil, err
+		}
+		return TargetOf(p), nil
+	}
+	seen, err = c.See(ctx, read, ids...)
+	for id, one := range seen {
+		if c.IsElsewhere(one.Held) {
+			one.Target = nil
+			seen[id] = one
+		}
+	}
+	return seen, p, err
+}
+
+// All reads all claims. Without a target, none is judged.
+func (c *Claims) All(ctx context.Context) (seen map[string]claim.Seen, err error) {
+	if c.Target == "" {
+		return c.See(ctx, nil)
+	}
+	seen, _, err = c.Judge(ctx)
+	return seen, err
+}
+
+// IsElsewhere reports whether a claim is for another target than ours.
+func (c *Claims) IsElsewhere(h claim.Held) bool {
+	return h.Exists() && h.Bad == "" && h.Claim.Into != "" && h.Claim.Into != c.Target
+}
+
 // TargetOf returns what the plan of the target shows.
 func TargetOf(p *plan.Plan) claim.Target {
 	target := claim.Target{}
@@ -166,18 +210,23 @@ func (c *Claims) Shown(ctx context.Context) (planprint.Claims, error) {
 
 // shownClaims returns the claims for a query. What cannot be read is reported, and the query goes on.
 func shownClaims(ctx context.Context, e *term.Env, st *store.Store) planprint.Claims {
-	if !hasClaims(st) {
-		return planprint.Claims{}
-	}
-	c, err := OpenClaims(ctx, e, st, "")
 	var shown planprint.Claims
-	if err == nil {
+	c, err := ClaimsIfAny(ctx, e, st)
+	if c != nil {
 		shown, err = c.Shown(ctx)
 	}
 	if err != nil {
 		e.Warn("cannot read the claims: " + err.Error())
 	}
 	return shown
+}
+
+// ClaimsIfAny returns the claims of a repository in which there may be some, else nil.
+func ClaimsIfAny(ctx context.Context, e *term.Env, st *store.Store) (*Claims, error) {
+	if !hasClaims(st) {
+		return nil, nil
+	}
+	return OpenClaims(ctx, e, st, "")
 }
 
 // hasClaims reports whether claims may have been made here. Whoever makes or reads one leaves a directory.
@@ -235,4 +284,9 @@ func (c *Claims) StaleText(seen claim.Seen) string {
 		return "stale: its lease has run out"
 	}
 	return ""
+}
+
+// ScheduleClaims returns what the claims of a worktree mean for the order of work.
+func ScheduleClaims(ctx context.Context, e *term.Env, st *store.Store) schedule.Claims {
+	return scheduleUnder(shownClaims(ctx, e, st))
 }

@@ -14,6 +14,6 @@ EXIT STATUS
   1  it cannot be done; nothing was changed
   2  the command line is wrong
   3  there was nothing to do
-  4  another process is changing the plan
+  4  another process is changing the plan, or somebody else has claimed the task
   5  the plan is not valid; nothing was changed
 `

@@ -2,6 +2,7 @@ package planio
 
 import (
 	"context"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -20,7 +21,11 @@ type Mutation struct {
 	DryRun   bool
 	NoCommit bool
 	Format   cmdline.Format
+	Force    bool // even where somebody else has claimed the task
 	full     bool
+	claim    string // a token
+
+	respectsClaims bool
 
 	Installs bool // the same command registers the merge driver
 	SetsSpec bool // so that there may be a spec for which nothing is planned
@@ -42,6 +47,8 @@ func MutationFlags(own ...cli.Flag) []cli.Flag {
 func MutationFrom(c *cli.Context) Mutation {
 	return Mutation{
 		DryRun: c.Bool("dry-run"), NoCommit: c.Bool("no-commit"), Format: cmdline.FormatFrom(c), full: c.Bool("full"),
+		Force: c.Bool("force"), claim: c.String("claim"),
+		respectsClaims: slices.ContainsFunc(c.Command.Flags, func(f cli.Flag) bool { return f.Names()[0] == "claim" }),
 	}
 }
 
@@ -60,7 +67,17 @@ func (m Mutation) Run(ctx context.Context, env *term.Env, do Change) error {
 // Update runs a request on an open plan and prints the new state.
 func (m Mutation) Update(ctx context.Context, env *term.Env, st *store.Store, r store.Request) error {
 	r.DryRun, r.NoCommit = m.DryRun, m.NoCommit
+	guard, err := m.guardClaims(ctx, env, st)
+	if err != nil {
+		return err
+	}
+	if guard != nil {
+		r.Do, r.Along = guard.watch(r.Do), guard.along
+	}
 	result, err := Transact(ctx, env, st, r)
+	if err == nil && guard != nil {
+		err = guard.settle(ctx, result)
+	}
 	if err != nil {
 		return err
 	}
@@ -82,7 +99,7 @@ func (m Mutation) Update(ctx context.Context, env *term.Env, st *store.Store, r 
 	if m.Finish != nil {
 		m.Finish(&result)
 	}
-	m.print(ctx, env, result)
+	m.print(ctx, env, st, result)
 	return nil
 }
 

@@ -11,8 +11,11 @@ import (
 	"git-ralph/internal/store"
 )
 
-func (m Mutation) print(ctx context.Context, env *term.Env, r store.Result) {
+func (m Mutation) print(ctx context.Context, env *term.Env, st *store.Store, r store.Result) {
 	o := outcome{r, planprint.StateOf(r.Plan), m}
+	if o.state.Claims = shownClaims(ctx, env, st); len(o.state.Claims.Held) > 0 {
+		o.state.Schedule = o.state.With(scheduleUnder(o.state.Claims))
+	}
 	if m.SetsSpec {
 		FindUnplanned(ctx, env, &o.state)
 	}

@@ -25,8 +25,8 @@ func (c Claims) Holds(id string) bool {
 // maxClaimText is how many characters of a text in a claim are shown: it may come from a stranger.
 const maxClaimText = 80
 
-// shortText returns what is shown of a text in a claim.
-func shortText(text string) string {
+// ClaimField returns what is shown and kept of a text in a claim, which may come from a stranger: cut, and printable.
+func ClaimField(text string) string {
 	text = strings.ToValidUTF8(text, "\ufffd")
 	if runes := []rune(text[:min(len(text), 4*maxClaimText+4)]); len(runes) > maxClaimText {
 		text = string(runes[:maxClaimText]) + "…"
@@ -39,7 +39,7 @@ func HolderText(h claim.Held) string {
 	if h.Bad != "" {
 		return "somebody, by a claim that cannot be read"
 	}
-	return shortText(h.Claim.Holder())
+	return ClaimField(h.Claim.Holder())
 }
 
 // WriteClaim writes {"state", "worker", "role", "by", …, "own"}. The token is written only where it is wanted: to its owner.
@@ -47,7 +47,7 @@ func WriteClaim(w term.Sink, h claim.Held, own bool, more ...string) {
 	o := term.Object{Sink: w}
 	if h.Bad != "" {
 		o.Str("state", "unreadable")
-		o.Str("reason", shortText(h.Bad))
+		o.Str("reason", ClaimField(h.Bad))
 	} else {
 		c := h.Claim
 		o.Str("state", string(c.State))
@@ -63,7 +63,7 @@ func WriteClaim(w term.Sink, h claim.Held, own bool, more ...string) {
 			{"at", c.At},
 			{"feedback", c.Feedback},
 		} {
-			o.StrIf(m.name, shortText(m.text))
+			o.StrIf(m.name, ClaimField(m.text))
 		}
 		o.Value("lease", strconv.Itoa(c.Lease))
 		for _, m := range [...]struct {

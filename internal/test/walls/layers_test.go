@@ -148,7 +148,7 @@ var layers = []layer{
 		"internal/install", "internal/mergedriver", "internal/plan", "internal/store", "internal/trust",
 	}},
 	{"internal/cli", []string{
-		"internal/agent", "internal/cli/claimcmd", "internal/cli/cmdline", "internal/cli/evidencecmd", "internal/cli/historycmd", "internal/cli/landcmd",
+		"internal/agent", "internal/claim/authority", "internal/cli/claimcmd", "internal/cli/cmdline", "internal/cli/evidencecmd", "internal/cli/historycmd", "internal/cli/landcmd",
 		"internal/cli/mergecmd",
 		"internal/cli/plancmd", "internal/cli/planio", "internal/cli/runcmd", "internal/cli/setupcmd", "internal/cli/term",
 		"internal/cli/trustprompt", "internal/git/commit", "internal/git/walk", "internal/journal", "internal/loop",
