@@ -1,5 +1,5 @@
 // Package doctor checks a repository for what keeps git ralph from working: each part of the installation, the
-// programs, git, the settings and the plan. A Finding says what is wrong and how to repair it; `doctor --fix` repairs some.
+// programs, git, the settings, the plan and the claims. A Finding says what is wrong and how to repair it; `doctor --fix` repairs some.
 package doctor
 
 import (
@@ -40,16 +40,22 @@ const (
 	Reorder   Remedy = "fmt"
 	Resolve   Remedy = "resolve"
 	Recover   Remedy = "recover"
+
+	DeleteClaims Remedy = "claims"
+	RemoveLocks  Remedy = "locks"
 )
 
 // A Repository is the repository to check.
 type Repository struct {
 	Store   *store.Store
 	Install install.Options // what should be installed
-	Environ []string
-	Program string // this program's file
-	Version string // its version
-	Now     time.Time
+	Claims  *Claims         // nil where there are none
+	// ClaimsError says why the claims cannot be opened.
+	ClaimsError error
+	Environ     []string
+	Program     string // this program's file
+	Version     string // its version
+	Now         time.Time
 }
 
 // Examine checks everything. A finding that causes others comes before them.
@@ -76,7 +82,7 @@ func Examine(ctx context.Context, p Repository) ([]Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	return slices.Concat(git, p.programs(ctx), settings, installed, plan), nil
+	return slices.Concat(git, p.programs(ctx), settings, installed, plan, p.claims(ctx)), nil
 }
 
 // Healthy reports whether nothing is wrong.

@@ -285,12 +285,7 @@ func TestLatePush(t *testing.T) {
 	if !errors.Is(err, authority.ErrUnknown) {
 		t.Fatalf("got %v", err)
 	}
-	late := ""
-	for line := range strings.Lines(r.Git("cat-file", "--batch-all-objects", "--batch-check")) {
-		if id, rest, _ := strings.Cut(line, " "); strings.HasPrefix(rest, "blob") && strings.Contains(r.Git("cat-file", "blob", id), `"token"`) {
-			late = id
-		}
-	}
+	late := lastClaim(r)
 	r.Remove("../fault")
 	r.Git("push", "-q", "team/hub", late+":refs/ralph/claims/t-1")
 	got := take(t, claims(t, r), authority.Holder{Worker: "next"}, authority.TakeOptions{}, "t-1")

@@ -37,6 +37,7 @@ func (p *push) try(ctx context.Context) error {
 		}
 		result, err := p.remote.git(ctx, p.args()...)
 		if err == nil {
+			p.remote.forgetDeclined()
 			p.succeed()
 			return nil
 		}
@@ -52,7 +53,8 @@ func (p *push) try(ctx context.Context) error {
 			return nil
 		} else if err == nil && isDeclined(refused) {
 			p.settleAs(claim.Skipped)
-			return fmt.Errorf("%w: %w", ErrDeclined, refused)
+			p.remote.noteDeclined()
+			return &DeclinedError{p.remote.name, refused}
 		}
 	}
 	p.record.giveUp()

@@ -25,6 +25,26 @@ var (
 	ErrPushURL = errors.New("invalid ralph.claims.remote")
 )
 
+// DeclinedError says that a remote refuses references of ours. It is an ErrDeclined.
+type DeclinedError struct {
+	Remote string
+	Err    error // git's words
+}
+
+func (e *DeclinedError) Error() string {
+	return fmt.Sprintf("the remote %s refuses references below refs/ralph: %v", e.Remote, e.Err)
+}
+
+// Hint says what can be done.
+func (e *DeclinedError) Hint() string {
+	return "`git config ralph.claims.remote NAME` names another remote; without it, claims count in this clone alone"
+}
+
+// Is reports whether the target is ErrDeclined.
+func (e *DeclinedError) Is(target error) bool { return target == ErrDeclined }
+
+func (e *DeclinedError) Unwrap() error { return e.Err }
+
 // errVerify: an unchanged reference is not sent, and one that does not exist cannot be verified.
 var errVerify = errors.New("a remote cannot verify a claim without changing it")
 

@@ -2,11 +2,13 @@ package authority
 
 import (
 	"context"
+	"errors"
 	"os"
 	"slices"
 	"time"
 
 	"git-ralph/internal/claim"
+	"git-ralph/internal/git/commit"
 )
 
 // Holder says who claims.
@@ -181,12 +183,40 @@ func (t *taker) confirm(ctx context.Context, target ReadTarget) error {
 		}
 		t.removeLock(c.ID)
 	}
+	if err := t.removeHidden(ctx); err != nil {
+		return err
+	}
 	if t.options.AllOrNone && slices.ContainsFunc(t.takings, func(g Taking) bool { return g.Refusal != "" }) {
 		back = t.giveBack()
 		t.fail(claim.NotTaken)
 	}
 	t.unlock()
 	_, err = t.claims.change(ctx, claim.Batch{Changes: back})
+	return err
+}
+
+// errHidden: what was pushed cannot be read.
+var errHidden = errors.New("it hides them from those who fetch")
+
+// removeHidden deletes claims that were made just now and cannot be read, because the remote takes references of ours and does not
+// show them. Nobody would see who has the tasks.
+func (t *taker) removeHidden(ctx context.Context) error {
+	var gone []claim.Change
+	for _, c := range t.changes {
+		taking := t.of(c.ID)
+		if t.claims.remote == "" || taking.Refusal != claim.NotOwn || taking.Held.Exists() {
+			continue
+		}
+		object, err := commit.WriteBlob(ctx, t.claims.repo, []byte(c.New.Text()))
+		if err != nil {
+			return err
+		}
+		gone = append(gone, claim.Change{ID: c.ID, Old: object, Do: claim.Delete})
+	}
+	outcomes, err := t.claims.change(ctx, claim.Batch{Changes: gone})
+	if err == nil && slices.Contains(outcomes, claim.Done) {
+		err = &DeclinedError{t.claims.remote, errHidden}
+	}
 	return err
 }
 

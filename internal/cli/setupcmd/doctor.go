@@ -26,11 +26,13 @@ func NewDoctor(env *term.Env) *cli.Command {
 	return &cli.Command{
 		Name:  "doctor",
 		Usage: "find what keeps git ralph from working here",
-		Description: `Checks git, the installed programs, everything that install writes, and the plan. For
-each problem it prints the cause and how to repair it. --fix repairs what it can: it
-reinstalls what is missing or out of date, removes what has no effect, merges
-duplicate records of the plan, and sorts its lines. It never removes a lock that may
-be in use, and never restores an old plan.
+		Description: `Checks git, the installed programs, everything that install writes, the plan and
+the claims. For each problem it prints the cause and how to repair it. --fix repairs
+what it can: it reinstalls what is missing or out of date, removes what has no effect,
+merges duplicate records of the plan, sorts its lines, deletes claims that are stale
+or over, and removes locks of references that git left more than ten minutes ago. It
+never removes a lock that may be in use, and never restores an old plan. Claims of a
+remote are known as they were when last read: doctor contacts nobody.
 
 The output is text in a pipe too; --json prints JSON: {"healthy", "findings":
 [{"name", "level", "cause", "repair", "fixable"}]}. The level is ok, advice, warning
@@ -92,9 +94,17 @@ func (o doctorOptions) repository(ctx context.Context, env *term.Env) (doctor.Re
 		return doctor.Repository{}, err
 	}
 	request, err := installOptions{scope: config.ScopeLocal}.requestIn(ctx, st.Repo(), st.PlanPath())
-	return doctor.Repository{
+	if err != nil {
+		return doctor.Repository{}, err
+	}
+	repo := doctor.Repository{
 		Store: st, Install: request, Environ: env.Environ, Program: request.Program, Version: env.BuildVersion(), Now: env.Now(),
-	}, err
+	}
+	var claims *planio.Claims
+	if claims, repo.ClaimsError = planio.ClaimsIfAny(ctx, env, st); claims != nil {
+		repo.Claims = &doctor.Claims{Claims: claims.Claims, All: claims.All}
+	}
+	return repo, nil
 }
 
 // repair does what findings suggest, each thing once, and reports whether it did
@@ -118,6 +128,10 @@ func (o doctorOptions) repair(ctx context.Context, env *term.Env, p doctor.Repos
 		case doctor.Recover:
 			planio.RecoverPreviousRun(env, p.Store)
 			err = env.UntilSignal(ctx, func(ctx context.Context) error { _, err := p.Store.Recover(ctx); return err })
+		case doctor.DeleteClaims:
+			err = p.DeleteFaultyClaims(ctx)
+		case doctor.RemoveLocks:
+			err = p.RemoveLeftLocks()
 		case doctor.Resolve:
 			err = mergecmd.ResolveOptions{All: true}.ResolveFile(ctx, &quiet)
 		}

@@ -63,7 +63,7 @@ var layers = []layer{
 	}},
 	{"internal/install", []string{"githooks", "internal/git", "internal/git/config", "internal/safefile"}},
 	{"internal/doctor", []string{
-		"githooks", "internal/git", "internal/git/config", "internal/git/walk", "internal/install", "internal/plan",
+		"githooks", "internal/claim", "internal/claim/authority", "internal/git", "internal/git/config", "internal/git/walk", "internal/install", "internal/plan",
 		"internal/proc", "internal/store",
 	}},
 	{"internal/land", []string{
