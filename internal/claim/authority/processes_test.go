@@ -59,7 +59,7 @@ func beWorker(agent bool) {
 	}
 	if !agent {
 		fmt.Println("0")
-		select {}
+		time.Sleep(time.Hour) // Go ends a process that waits for nothing
 	}
 	proc.Run(context.Background(), proc.Cmd{ //nolint:errcheck // it ends with this process, or after it
 		Name: "sh", Args: []string{"-c", "echo $$; exec sleep 600 >/dev/null 2>&1"}, Stdout: os.Stdout, Group: true,
