@@ -1,0 +1,114 @@
+package land_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"git-ralph/internal/claim"
+	"git-ralph/internal/land"
+)
+
+// clones makes clones of a site with a bare remote, which holds their claims and the target.
+func (s *site) clones(n int) (all []*site) {
+	s.Git("clone", "-q", "--bare", s.Dir, "../hub")
+	for i := range n {
+		dir := fmt.Sprint("../clone", i)
+		s.Git("clone", "-q", s.At("../hub").Dir, dir)
+		c := *s
+		c.Repo = s.At(dir)
+		c.Git("config", "ralph.claims.remote", "origin")
+		c.Git("config", "ralph.target", "main")
+		all = append(all, &c)
+	}
+	return all
+}
+
+// Who finishes a task publishes the branch with the claim; any clone lands it, and the target and the claims change in one push.
+func TestRemote(t *testing.T) {
+	s := newSite(t, 3, map[string]string{"file": "x\n"})
+	all := s.clones(2)
+	worker, lander := all[0], all[1]
+	worker.make(work{name: "one", files: map[string]string{"file": "1\n"}, task: 1}, work{name: "two", files: map[string]string{"file": "2\n"}, task: 2},
+		work{name: "three", files: map[string]string{"3": "3\n"}, task: 3})
+	worker.finish(1, "one")
+	worker.finish(2, "two")
+	result, got := lander.land(land.Options{All: true})
+	s.outcomes(got, map[string]land.Outcome{"one": land.Landed, "two": land.Conflict})
+	hub := s.At("../hub")
+	if hub.Git("rev-parse", "main") != result.New || lander.Git("rev-parse", "main") != result.New || lander.Git("status", "--porcelain") != "" {
+		t.Error("the target is not everywhere where it should be")
+	}
+	if refs := hub.Git("for-each-ref", "--format=%(refname)", "refs/ralph/claims"); refs != "refs/ralph/claims/t-002" {
+		t.Errorf("claims at the remote: %s", refs)
+	}
+	if h := worker.claimed(2); h.Claim.State != claim.Working || h.Claim.Returns != 1 {
+		t.Errorf("%+v", h)
+	}
+	// A branch whose task nobody has claimed: it is claimed first.
+	_, got = worker.land(land.Options{Branches: []string{"three"}})
+	s.outcomes(got, map[string]land.Outcome{"three": land.Landed})
+	if _, got = lander.land(land.Options{All: true}); len(got) != 0 {
+		t.Errorf("%+v", got)
+	}
+	if refs := hub.Git("for-each-ref", "--format=%(refname)", "refs/ralph/claims"); refs != "refs/ralph/claims/t-002" {
+		t.Errorf("claims at the remote: %s", refs)
+	}
+	hub.Fsck()
+}
+
+// The user's pre-push hook runs, and may refuse: then nothing lands, neither there nor here.
+func TestRemotePrePush(t *testing.T) {
+	s := newSite(t, 1, nil)
+	c := s.clones(1)[0]
+	c.make(work{name: "one", files: map[string]string{"1": "1\n"}, task: 1})
+	c.finish(1, "one")
+	c.WriteFile(".git/hooks/pre-push", "#!/bin/sh\nread local id rest; case $rest in refs/heads/main*) exit 1;; esac; while read l i r; do case $r in refs/heads/main*) exit 1;; esac; done\n")
+	if err := os.Chmod(c.Path(".git/hooks/pre-push"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	st, claims := c.open()
+	o := land.Options{Into: target, All: true}
+	if err := o.Configure(t.Context(), st); err != nil {
+		t.Fatal(err)
+	}
+	if result, err := land.Run(t.Context(), st, claims, o); err == nil {
+		t.Errorf("landed although the hook refuses: %+v", result)
+	}
+	if s.At("../hub").Git("rev-parse", "main") != s.base || !c.claimed(1).Exists() {
+		t.Error("something was changed")
+	}
+}
+
+// Clones that land at once, each its own branch, lose nothing.
+func TestConcurrentClones(t *testing.T) {
+	const clones = 3
+	s := newSite(t, clones, nil)
+	var group sync.WaitGroup
+	for i, c := range s.clones(clones) {
+		name := fmt.Sprint("b", i)
+		c.make(work{name: name, files: map[string]string{name: "x\n"}, task: i + 1})
+		st, claims := c.open()
+		group.Go(func() {
+			o := land.Options{Into: target, Branches: []string{name}}
+			if err := o.Configure(t.Context(), st); err != nil {
+				t.Error(err)
+			}
+			o.Wait = time.Minute
+			if got, err := land.Run(t.Context(), st, claims, o); err != nil || got.Landed() != 1 {
+				t.Errorf("%+v, %v", got, err)
+			}
+		})
+	}
+	group.Wait()
+	hub := s.At("../hub")
+	if n := strings.Count(hub.Git("show", "main:ralph/plan.jsonl"), `"s": "d"`); n != clones {
+		t.Errorf("%d tasks are done, want %d", n, clones)
+	}
+	if refs := hub.Git("for-each-ref", "refs/ralph/claims"); refs != "" {
+		t.Errorf("claims are left: %s", refs)
+	}
+}
