@@ -30,7 +30,7 @@ func measureRebase(ctx context.Context, l *lab) ([]row, error) {
 	side := func(name string, config ...string) contender {
 		dir := filepath.Join(l.dir, "rebase-"+name)
 		// A fresh copy each time: objects that are there already would not be written again.
-		prepare := func() error { return l.copyOf(ctx, origin, dir) }
+		prepare := func() error { return l.copyOf(ctx, origin, dir, "work") }
 		return contender{prepare: prepare, cmd: proc.Cmd{Name: "git", Args: append(config, "rebase", "-q", "--merge", "up"), Dir: dir, Env: env}}
 	}
 	with := side("with", "-c", "merge.ralph.name=plan", "-c", "merge.ralph.driver="+setting)
@@ -104,13 +104,13 @@ func workStream() []byte {
 }
 
 // copyOf makes dir a copy of a repository, on branch work.
-func (l *lab) copyOf(ctx context.Context, origin, dir string) error {
+func (l *lab) copyOf(ctx context.Context, origin, dir, branch string) error {
 	if err := os.RemoveAll(dir); err != nil {
 		return err
 	}
 	if err := os.CopyFS(dir, os.DirFS(origin)); err != nil {
 		return err
 	}
-	_, err := l.git(ctx, dir, nil, "checkout", "-q", "work")
+	_, err := l.git(ctx, dir, nil, "checkout", "-q", branch)
 	return err
 }
