@@ -70,23 +70,22 @@ func newNext(env *term.Env) *cli.Command {
 			cmdline.Completes(&cli.StringFlag{Name: "role", Value: "any", Usage: "only tasks of a `ROLE`: analyst, builder, validator, integrator or any"}, roles),
 			&cli.IntFlag{Name: "count", Value: 1, Usage: "claim up to `N` tasks"},
 		}, takeFlags()...),
-		Action: func(c *cli.Context) error {
-			o, err := takeFrom(c)
-			if err != nil {
-				return err
-			}
-			if o.role = c.String("role"); o.role == "any" {
-				o.role = ""
-			}
-			if o.count = c.Int("count"); o.count < 1 {
-				return cmdline.Usage(c, "invalid count %d: want 1 or more", o.count)
-			}
-			if err := cmdline.MaxArgs(c, 0); err != nil {
-				return err
-			}
-			return o.runNext(c.Context, env)
-		},
+		Action: cmdline.Action(env, nextFrom, takeOptions.runNext),
 	}
+}
+
+func nextFrom(c *cli.Context) (takeOptions, error) {
+	o, err := takeFrom(c)
+	if err != nil {
+		return o, err
+	}
+	if o.role = c.String("role"); o.role == "any" {
+		o.role = ""
+	}
+	if o.count = c.Int("count"); o.count < 1 {
+		return o, cmdline.Usage(c, "invalid count %d: want 1 or more", o.count)
+	}
+	return o, nil
 }
 
 func takeFlags() []cli.Flag {

@@ -8,7 +8,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"git-ralph/internal/claim"
-	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/planprint"
 	"git-ralph/internal/cli/term"
 )
@@ -16,13 +15,8 @@ import (
 func newList(env *term.Env) *cli.Command {
 	return &cli.Command{
 		Name: "list", Usage: "list all claims, and mark stale ones", Description: aboutList,
-		Flags: commonFlags(),
-		Action: func(c *cli.Context) error {
-			if err := cmdline.MaxArgs(c, 0); err != nil {
-				return err
-			}
-			return listClaims(c.Context, env, optionsFrom(c))
-		},
+		Flags:  commonFlags(),
+		Action: func(c *cli.Context) error { return listClaims(c.Context, env, optionsFrom(c)) },
 	}
 }
 

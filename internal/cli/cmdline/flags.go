@@ -1,11 +1,25 @@
 package cmdline
 
 import (
+	"context"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/cli/term"
 )
+
+// Action returns what a command does: it reads its command line into options, and runs them.
+func Action[O any](env *term.Env, read func(*cli.Context) (O, error), run func(O, context.Context, *term.Env) error) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		o, err := read(c)
+		if err != nil {
+			return err
+		}
+		return run(o, c.Context, env)
+	}
+}
 
 // CheckLine refuses what is wrong with any command: formats that do not go
 // together, and empty values and arguments: a variable that is not set must not
@@ -41,10 +55,13 @@ func checkValues(c *cli.Context) error {
 	return nil
 }
 
-// checkArgs refuses an empty argument, unless ArgsUsage says that it is words.
+// checkArgs refuses more arguments than ArgsUsage names, and an empty one, unless ArgsUsage says that it is words.
 func checkArgs(c *cli.Context) error {
 	want := strings.TrimPrefix(c.Command.ArgsUsage, "[")
 	args := c.Args().Slice()
+	if n, limited := maxArgs(c.Command); limited && len(args) > n {
+		return Usage(c, "%s does not take the argument %q", c.Command.HelpName, args[n])
+	}
 	switch {
 	case want == "", strings.HasPrefix(want, "NAME"), strings.HasPrefix(want, "TEXT"):
 		return nil
@@ -67,12 +84,17 @@ func checkArgs(c *cli.Context) error {
 // IsBlank reports whether a text has nothing but white space.
 func IsBlank(text string) bool { return strings.TrimSpace(text) == "" }
 
-// MaxArgs refuses more arguments than n.
-func MaxArgs(c *cli.Context, n int) error {
-	if c.NArg() > n {
-		return Usage(c, "%s does not take the argument %q", c.Command.HelpName, c.Args().Get(n))
+// maxArgs returns how many arguments a command takes, where that is none or one. Others look at theirs themselves.
+func maxArgs(c *cli.Command) (n int, limited bool) {
+	if c.ArgsUsage == "" {
+		return 0, !c.SkipFlagParsing && len(c.Subcommands) == 0
 	}
-	return nil
+	for choice := range strings.SplitSeq(c.ArgsUsage, " | ") {
+		if strings.ContainsAny(choice, " …") {
+			return 0, false
+		}
+	}
+	return 1, true
 }
 
 // YesFlag is the flag of commands that ask for trust.

@@ -24,9 +24,6 @@ func NewShow(env *term.Env) *cli.Command {
 			if c.NArg() == 0 {
 				return cmdline.Usage(c, "which task? give its id")
 			}
-			if err := cmdline.MaxArgs(c, 1); err != nil {
-				return err
-			}
 			return showOptions{c.Args().First(), cmdline.FormatFrom(c), c.Bool("fetch")}.run(c.Context, env)
 		},
 	}

@@ -41,13 +41,7 @@ func NewResolve(env *term.Env) *cli.Command {
 			&cli.BoolFlag{Name: "all", Usage: "make a valid plan of a file in conflict"},
 		),
 		BashComplete: cmdline.CompletesArgs(cmdline.Positions(planio.RecordIDs(inConflict))),
-		Action: func(c *cli.Context) error {
-			o, err := resolveFrom(c)
-			if err != nil {
-				return err
-			}
-			return o.run(c.Context, env)
-		},
+		Action:       cmdline.Action(env, resolveFrom, ResolveOptions.run),
 	}
 }
 
@@ -66,8 +60,6 @@ func resolveFrom(c *cli.Context) (ResolveOptions, error) {
 		}
 	}
 	switch {
-	case c.NArg() > 1:
-		return o, cmdline.MaxArgs(c, 1)
 	case len(flags) > 1:
 		return o, cmdline.Usage(c, "%s say different things", strings.Join(flags, " and "))
 	case o.All && (o.id != "" || o.field != nil):

@@ -40,9 +40,6 @@ func NewCheck(env *term.Env) *cli.Command {
 		}, cmdline.TextFormatFlags()...),
 		BashComplete: cmdline.CompletesArgs(cmdline.Either(cmdline.Revisions, cmdline.Files)),
 		Action: func(c *cli.Context) error {
-			if err := cmdline.MaxArgs(c, 1); err != nil {
-				return err
-			}
 			o := checkOptions{
 				what: c.Args().First(), commits: c.String("range"), strict: c.Bool("strict"), format: cmdline.FormatFrom(c),
 			}

@@ -53,13 +53,7 @@ EXAMPLES
   git ralph diff v1.0..HEAD --json`,
 		Flags:        append(cmdline.TextFormatFlags(), &cli.BoolFlag{Name: "exit-code", Usage: "exit with 1 where the plans differ"}),
 		BashComplete: cmdline.CompletesArgs(cmdline.Revisions),
-		Action: func(c *cli.Context) error {
-			o, err := parseDiff(c)
-			if err != nil {
-				return err
-			}
-			return o.run(c.Context, env)
-		},
+		Action:       cmdline.Action(env, parseDiff, diffOptions.run),
 	}
 }
 

@@ -42,9 +42,6 @@ EXAMPLES
   git ralph fmt --check`,
 		Flags: planio.MutationFlags(&cli.BoolFlag{Name: "check", Usage: "only report whether the plan would change"}),
 		Action: func(c *cli.Context) error {
-			if err := cmdline.MaxArgs(c, 0); err != nil {
-				return err
-			}
 			return FmtOptions{planio.MutationFrom(c), c.Bool("check")}.Run(c.Context, env)
 		},
 	}

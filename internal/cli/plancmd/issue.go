@@ -111,13 +111,7 @@ EXAMPLES
   git ralph issue edit i-7g8h --desc "The parser test fails on Windows"`,
 		Flags:        planio.MutationFlags(editFlags(editTextFlags(issueTexts())...)...),
 		BashComplete: cmdline.CompletesArgs(cmdline.Positions(planio.IssueIDs())),
-		Action: func(c *cli.Context) error {
-			o, err := editFrom(c, plan.KindIssue, issueTexts())
-			if err != nil {
-				return err
-			}
-			return o.run(c.Context, env)
-		},
+		Action:       cmdline.Action(env, func(c *cli.Context) (editOptions, error) { return editFrom(c, plan.KindIssue, issueTexts()) }, editOptions.run),
 	}
 }
 
@@ -201,7 +195,7 @@ EXAMPLES
   git ralph issue list`,
 		Flags: append(planio.SourceFlags(), cmdline.FormatFlags()...),
 		Action: func(c *cli.Context) error {
-			source, err := planio.SourceAlone(c)
+			source, err := planio.SourceFrom(c)
 			if err != nil {
 				return err
 			}

@@ -39,9 +39,6 @@ EXAMPLES
 			&cli.BoolFlag{Name: "agents-md", Usage: "write it into AGENTS.md"},
 		},
 		Action: func(c *cli.Context) error {
-			if err := cmdline.MaxArgs(c, 0); err != nil {
-				return err
-			}
 			var files []string
 			if c.Bool("claude-md") {
 				files = append(files, "CLAUDE.md")

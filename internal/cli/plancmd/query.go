@@ -60,7 +60,7 @@ func newQueryOf(env *term.Env, name, short, about string, forms queryForms) *cli
 		Name: name, Usage: short, Description: about,
 		Flags: append(planio.SourceFlags(), forms.flags()...),
 		Action: func(c *cli.Context) error {
-			source, err := planio.SourceAlone(c)
+			source, err := planio.SourceFrom(c)
 			if err != nil {
 				return err
 			}

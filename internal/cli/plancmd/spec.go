@@ -34,9 +34,6 @@ EXAMPLES
 			if c.NArg() == 0 {
 				return cmdline.Usage(c, "which spec? give its file")
 			}
-			if err := cmdline.MaxArgs(c, 1); err != nil {
-				return err
-			}
 			return setSpecOptions{planio.MutationFrom(c), c.Args().First()}.run(c.Context, env)
 		},
 	}

@@ -36,13 +36,7 @@ func newTaskAdd(env *term.Env) *cli.Command {
 	return &cli.Command{
 		Name: "add", Usage: "add tasks", Category: cmdline.ShortForm, ArgsUsage: "NAME… | JSON… | -",
 		Description: aboutTaskAdd, Flags: planio.MutationFlags(own...),
-		Action: func(c *cli.Context) error {
-			o, err := taskAddFrom(c)
-			if err != nil {
-				return err
-			}
-			return o.run(c.Context, env)
-		},
+		Action: cmdline.Action(env, taskAddFrom, taskAddOptions.run),
 	}
 }
 

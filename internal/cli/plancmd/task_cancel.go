@@ -36,13 +36,7 @@ EXAMPLES
 			&cli.BoolFlag{Name: "detach", Usage: "drop the dependency of those that depend on them"},
 		),
 		BashComplete: cmdline.CompletesArgs(planio.RecordIDs(func(v planio.View) []*plan.Record { return slices.Concat(v.Pending(), v.Others()) })),
-		Action: func(c *cli.Context) error {
-			o, err := taskCancelFrom(c)
-			if err != nil {
-				return err
-			}
-			return o.run(c.Context, env)
-		},
+		Action:       cmdline.Action(env, taskCancelFrom, taskCancelOptions.run),
 	}
 }
 

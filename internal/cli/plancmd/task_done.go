@@ -34,13 +34,7 @@ func newTaskDone(env *term.Env) *cli.Command {
 			&cli.StringFlag{Name: "message", Aliases: []string{"m"}, Usage: "the commit message `TEXT` for --with-staged"},
 		),
 		BashComplete: cmdline.CompletesArgs(planio.PendingIDs()),
-		Action: func(c *cli.Context) error {
-			o, err := taskDoneFrom(c)
-			if err != nil {
-				return err
-			}
-			return o.run(c.Context, env)
-		},
+		Action:       cmdline.Action(env, taskDoneFrom, taskDoneOptions.run),
 	}
 }
 

@@ -20,13 +20,7 @@ func newTaskEdit(env *term.Env) *cli.Command {
 		Name: "edit", Usage: "change a task's fields", ArgsUsage: "ID [JSON | -]",
 		Description: aboutTaskEdit, Flags: planio.ClaimedFlags(editFlags(own...)...),
 		BashComplete: cmdline.CompletesArgs(cmdline.Positions(planio.TaskIDs())),
-		Action: func(c *cli.Context) error {
-			o, err := editFrom(c, plan.KindTask, taskTexts())
-			if err != nil {
-				return err
-			}
-			return o.run(c.Context, env)
-		},
+		Action:       cmdline.Action(env, func(c *cli.Context) (editOptions, error) { return editFrom(c, plan.KindTask, taskTexts()) }, editOptions.run),
 	}
 }
 

@@ -44,19 +44,13 @@ func newTaskList(env *term.Env) *cli.Command {
 	}
 	return &cli.Command{
 		Name: "list", Usage: "list tasks", Category: cmdline.ShortForm, Description: aboutTaskList,
-		Flags: slices.Concat(own, planio.SourceFlags(), cmdline.FormatFlags()),
-		Action: func(c *cli.Context) error {
-			o, err := taskListFrom(c)
-			if err != nil {
-				return err
-			}
-			return o.run(c.Context, env)
-		},
+		Flags:  slices.Concat(own, planio.SourceFlags(), cmdline.FormatFlags()),
+		Action: cmdline.Action(env, taskListFrom, taskListOptions.run),
 	}
 }
 
 func taskListFrom(c *cli.Context) (taskListOptions, error) {
-	source, err := planio.SourceAlone(c)
+	source, err := planio.SourceFrom(c)
 	o := taskListOptions{
 		source: source, format: cmdline.FormatFrom(c), sort: c.String("sort"), limit: c.Int("limit"), tree: c.Bool("tree"),
 		filter: taskFilter{

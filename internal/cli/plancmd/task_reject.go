@@ -32,13 +32,7 @@ func newTaskReject(env *term.Env) *cli.Command {
 			&cli.StringFlag{Name: "supersede", Usage: "put another task in its place: a `NAME`, or JSON"},
 		),
 		BashComplete: cmdline.CompletesArgs(cmdline.Positions(doneIDs())),
-		Action: func(c *cli.Context) error {
-			o, err := taskRejectFrom(c)
-			if err != nil {
-				return err
-			}
-			return o.run(c.Context, env)
-		},
+		Action:       cmdline.Action(env, taskRejectFrom, taskRejectOptions.run),
 	}
 }
 

@@ -1,7 +1,6 @@
 package planio
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -27,12 +26,6 @@ func SourceFlags() []cli.Flag {
 		cmdline.Completes(&cli.StringFlag{Name: "rev", Usage: "read the plan of a commit, `REV`"}, cmdline.Revisions),
 		cmdline.Completes(&cli.StringFlag{Name: "plan", Usage: "read the plan in `FILE`, - for standard input"}, cmdline.Files),
 	}
-}
-
-// SourceAlone reads the flags of SourceFlags, for a command that takes no arguments.
-func SourceAlone(c *cli.Context) (Source, error) {
-	s, err := SourceFrom(c)
-	return s, cmp.Or(err, cmdline.MaxArgs(c, 0))
 }
 
 // SourceFrom reads the flags of SourceFlags.

@@ -46,22 +46,13 @@ func NewBuild(env *term.Env) *cli.Command {
 			&cli.BoolFlag{Name: "allow-dirty", Usage: "begin although files have changes; these are not committed"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "print the next prompt and command, and start nothing"},
 		}, agentFlags()...),
-		Action: func(c *cli.Context) error {
-			o, err := buildFrom(c)
-			if err != nil {
-				return err
-			}
-			return o.run(c.Context, env)
-		},
+		Action: cmdline.Action(env, buildFrom, buildOptions.run),
 	}
 }
 
 func buildFrom(c *cli.Context) (buildOptions, error) {
 	o := buildOptions{
 		agentOptions: agentOptionsFrom(c), commitPlan: c.Bool("commit-plan"), allowDirty: c.Bool("allow-dirty"), dryRun: c.Bool("dry-run"),
-	}
-	if err := cmdline.MaxArgs(c, 0); err != nil {
-		return o, err
 	}
 	var err error
 	if o.goals, err = readLimits(c); err != nil {

@@ -21,9 +21,6 @@ func newBuildStop(env *term.Env) *cli.Command {
 		Name: "stop", Usage: "stop the run in this worktree", Description: aboutBuildStop,
 		Flags: []cli.Flag{&cli.BoolFlag{Name: "now", Usage: "stop the agent too, instead of waiting for the iteration to end"}},
 		Action: func(c *cli.Context) error {
-			if err := cmdline.MaxArgs(c, 0); err != nil {
-				return err
-			}
 			return stopRun(c.Context, env, c.Bool("now"))
 		},
 	}

@@ -60,13 +60,7 @@ EXAMPLES
 			&cli.BoolFlag{Name: "list", Usage: "list the runs"},
 			&cli.BoolFlag{Name: "json", Usage: "print the list as JSON"},
 		},
-		Action: func(c *cli.Context) error {
-			o, err := logsFrom(c)
-			if err != nil {
-				return err
-			}
-			return o.show(c.Context, env)
-		},
+		Action: cmdline.Action(env, logsFrom, logsOptions.show),
 	}
 }
 
@@ -74,9 +68,6 @@ func logsFrom(c *cli.Context) (logsOptions, error) {
 	o := logsOptions{run: c.String("run"), follow: c.Bool("follow"), raw: c.Bool("raw"), list: c.Bool("list"), json: c.Bool("json")}
 	if o.json && !o.list {
 		return o, cmdline.Usage(c, "--json goes with --list alone; --raw prints a log as the agent did")
-	}
-	if err := cmdline.MaxArgs(c, 1); err != nil {
-		return o, err
 	}
 	if number := c.Args().First(); number != "" {
 		n, err := strconv.Atoi(number)

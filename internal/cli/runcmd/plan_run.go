@@ -46,9 +46,6 @@ func NewPlan(env *term.Env) *cli.Command {
 			if o.cancel && o.abort {
 				return cmdline.Usage(c, "--cancel and --abort exclude each other")
 			}
-			if err := cmdline.MaxArgs(c, 1); err != nil {
-				return err
-			}
 			return o.run(c.Context, env)
 		},
 	}

@@ -35,9 +35,6 @@ func newPromptVerb(env *term.Env, name, short string, do promptVerb) *cli.Comman
 		Name: name, Usage: short, ArgsUsage: "[STAGE]", Description: aboutPrompt,
 		BashComplete: cmdline.CompletesArgs(cmdline.OneOf("plan", "build", "decompose", "verify", "investigate")),
 		Action: func(c *cli.Context) error {
-			if err := cmdline.MaxArgs(c, 1); err != nil {
-				return err
-			}
 			stage := schedule.Stage(strings.ToUpper(c.Args().First()))
 			if stage != "" && !slices.Contains(prompt.Stages(), stage) {
 				return cmdline.Usage(c, "invalid stage %q: want plan, build, decompose, verify or investigate", c.Args().First())

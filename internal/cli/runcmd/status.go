@@ -23,7 +23,7 @@ func NewStatus(env *term.Env) *cli.Command {
 		Name: "status", Usage: "show the state of the plan", Description: aboutStatus,
 		Flags: append(planio.SourceFlags(), cmdline.FormatFlags()...),
 		Action: func(c *cli.Context) error {
-			source, err := planio.SourceAlone(c)
+			source, err := planio.SourceFrom(c)
 			if err != nil {
 				return err
 			}

@@ -64,9 +64,6 @@ func NewWork(env *term.Env) *cli.Command {
 }
 
 func (o *workOptions) check(c *cli.Context) error {
-	if err := cmdline.MaxArgs(c, 0); err != nil {
-		return err
-	}
 	if !slices.Contains(work.Roles(), o.role) {
 		return cmdline.Usage(c, "invalid role %q: want one of %s", o.role, strings.Join(work.Roles(), ", "))
 	}

@@ -27,9 +27,6 @@ func newWorkClean(env *term.Env) *cli.Command {
 			&cli.BoolFlag{Name: "dry-run", Usage: "show what would be removed, and remove nothing"},
 		}, cmdline.FormatFlags()...),
 		Action: func(c *cli.Context) error {
-			if err := cmdline.MaxArgs(c, 0); err != nil {
-				return err
-			}
 			return cleanOptions{c.String("into"), c.Bool("dry-run"), cmdline.FormatFrom(c)}.run(c.Context, env)
 		},
 	}

@@ -49,9 +49,6 @@ EXAMPLES
   git ralph doctor --fix`,
 		Flags: append(cmdline.TextFormatFlags(), &cli.BoolFlag{Name: "fix", Usage: "repair what can be repaired"}),
 		Action: func(c *cli.Context) error {
-			if err := cmdline.MaxArgs(c, 0); err != nil {
-				return err
-			}
 			return doctorOptions{fix: c.Bool("fix"), format: cmdline.FormatFrom(c)}.run(c.Context, env)
 		},
 	}

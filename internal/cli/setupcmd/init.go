@@ -53,9 +53,6 @@ EXAMPLES
 			cmdline.YesFlag(),
 		),
 		Action: func(c *cli.Context) error {
-			if err := cmdline.MaxArgs(c, 0); err != nil {
-				return err
-			}
 			if c.IsSet("spec") && c.String("spec") == "" {
 				return cmdline.Usage(c, "flag --spec needs a value")
 			}

@@ -67,13 +67,7 @@ EXAMPLES
 			&cli.BoolFlag{Name: "force", Usage: "write even where you set something else"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "show every line that would be written, and write none"},
 		),
-		Action: func(c *cli.Context) error {
-			o, err := installFrom(c)
-			if err != nil {
-				return err
-			}
-			return o.runInstall(c.Context, env)
-		},
+		Action: cmdline.Action(env, installFrom, installOptions.runInstall),
 	}
 }
 
@@ -116,7 +110,7 @@ func installFrom(c *cli.Context) (installOptions, error) {
 	if o.attributes && o.outside() {
 		return o, cmdline.Usage(c, "--attributes is for a repository, not for --%s", o.scope)
 	}
-	return o, cmdline.MaxArgs(c, 0)
+	return o, nil
 }
 
 // outside reports whether the scope needs no repository.

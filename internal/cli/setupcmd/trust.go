@@ -35,9 +35,6 @@ func NewTrust(env *term.Env) *cli.Command {
 			if o.revoke && (o.list || o.yes) || o.list && o.yes {
 				return cmdline.Usage(c, "--list, --revoke and --yes exclude each other")
 			}
-			if err := cmdline.MaxArgs(c, 0); err != nil {
-				return err
-			}
 			return o.run(c.Context, env)
 		},
 	}

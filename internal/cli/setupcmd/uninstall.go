@@ -43,13 +43,7 @@ EXAMPLES
 			&cli.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "delete files that are committed, without asking"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "show every line that would go, and change nothing"},
 		),
-		Action: func(c *cli.Context) error {
-			o, err := installFrom(c)
-			if err != nil {
-				return err
-			}
-			return o.runUninstall(c.Context, env)
-		},
+		Action: cmdline.Action(env, installFrom, installOptions.runUninstall),
 	}
 }
 

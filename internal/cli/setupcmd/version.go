@@ -26,9 +26,6 @@ EXAMPLES
   git ralph version`,
 		Flags: cmdline.TextFormatFlags(),
 		Action: func(c *cli.Context) error {
-			if err := cmdline.MaxArgs(c, 0); err != nil {
-				return err
-			}
 			return VersionOptions{Format: cmdline.FormatFrom(c)}.Run(env)
 		},
 	}
