@@ -68,7 +68,7 @@ func TestPlanAsks(t *testing.T) {
 		r := planned(t)
 		before := len(loggedEvents(t, r))
 		env := terminalEnv(r)
-		env.Asks, env.Colour, env.In = true, false, strings.NewReader(c.answers)
+		env.Interactive, env.Colour, env.In = true, false, strings.NewReader(c.answers)
 		out, errs, code := runIn(t, env, "plan", "new.md", "--agent", "true")
 		if !strings.HasPrefix(errs, c.want) || strings.Count(errs, "What would you like") != strings.Count(c.want, "What would you like") {
 			t.Errorf("%q asks\n%s", c.answers, errs)
@@ -98,7 +98,7 @@ func TestBuildAsks(t *testing.T) {
 		edited := strings.Replace(r.ReadFile("ralph/plan.jsonl"), "Fix edge", "Correct edge", 1)
 		r.WriteFile("ralph/plan.jsonl", edited)
 		env := terminalEnv(r)
-		env.Asks, env.In = true, strings.NewReader(answer)
+		env.Interactive, env.In = true, strings.NewReader(answer)
 		_, errs, code := runIn(t, env, "build", "--once", "--agent", "true")
 		if !strings.HasPrefix(errs, "plan.jsonl has uncommitted changes. Commit now? [Y/n] ") {
 			t.Errorf("asks %q", errs)

@@ -15,7 +15,7 @@ import (
 func edits(t *testing.T, r *gittest.Repo, script string) *term.Env {
 	t.Helper()
 	env := terminalEnv(r)
-	env.Asks, env.Colour = true, false
+	env.Interactive, env.Colour = true, false
 	editor := filepath.Join(t.TempDir(), "my editor")
 	if err := os.WriteFile(editor, []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
 		t.Fatal(err)
@@ -102,7 +102,7 @@ func TestNoEditorWithoutTerminal(t *testing.T) {
 	r := gittest.NewRepo(t)
 	commitPlan(r, specRow, editedTask)
 	env := edits(t, r, "exit 9")
-	env.Asks = false
+	env.Interactive = false
 	if _, errs, code := runIn(t, env, "task", "edit", "t-1a2b"); code != cmdline.ExitUsage || !strings.Contains(errs, "give a field") {
 		t.Errorf("exit code %d: %s", code, errs)
 	}

@@ -15,7 +15,7 @@ func TestInstallAsks(t *testing.T) {
 	for answer, yes := range map[string]bool{"y\n": true, " YES\r\n": true, "\n": false, "no\n": false, "": false} {
 		r := gittest.NewRepo(t)
 		env := terminalEnv(r)
-		env.Colour, env.Asks, env.Width, env.In = false, true, 200, strings.NewReader(answer)
+		env.Colour, env.Interactive, env.Width, env.In = false, true, 200, strings.NewReader(answer)
 		out, errs, code := runIn(t, env, "install")
 		if code != cmdline.ExitDone || !strings.Contains(errs, question) || r.Exists(".gitattributes") != yes {
 			t.Errorf("%q: exit %d, asked %q, exists %v", answer, code, errs, r.Exists(".gitattributes"))
@@ -42,7 +42,7 @@ func TestInstallDryRunForPeople(t *testing.T) {
 	r := gittest.NewRepo(t)
 	r.Git("config", "ralph.plan", "a b.jsonl")
 	env := terminalEnv(r)
-	env.Colour, env.Asks, env.Width = false, true, 200
+	env.Colour, env.Interactive, env.Width = false, true, 200
 	out, errs, _ := runIn(t, env, "install", "--dry-run", "--attributes", "--no-hooks")
 	for _, line := range []string{
 		"would change " + r.Path(".git/config") + ":\n+ [merge \"ralph\"] # git ralph: begin\n",
@@ -75,7 +75,7 @@ func TestUninstallAsks(t *testing.T) {
 		runIn(t, env, "install", "--attributes")
 		r.Git("add", ".gitattributes")
 		r.Git("commit", "-q", "-m", "attributes")
-		env.Asks, env.In = true, strings.NewReader(answer)
+		env.Interactive, env.In = true, strings.NewReader(answer)
 		config := r.ReadFile(".git/config")
 		out, errs, code := runIn(t, env, "uninstall", "--attributes")
 		if !strings.Contains(errs, question) || r.Exists(".gitattributes") == yes {

@@ -18,7 +18,7 @@ func TestTrustAsks(t *testing.T) {
 	r.Git("commit", "-q", "-m", "settings")
 	ask := func(answer string, args ...string) (errs string, code int) {
 		env := terminalEnv(r)
-		env.Asks, env.In = true, strings.NewReader(answer)
+		env.Interactive, env.In = true, strings.NewReader(answer)
 		_, errs, code = runIn(t, env, args...)
 		return errs, code
 	}

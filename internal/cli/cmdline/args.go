@@ -9,15 +9,15 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// A Line is a command line that was taken apart against the command tree.
-// urfave/cli reads a flag behind an argument as an argument; here flags may
+// A Line is a command line that was parsed against the command tree.
+// urfave/cli reads a flag after an argument as an argument; here flags may
 // stand anywhere, and what only looks like one, such as "- buy milk", is data.
 type Line struct {
 	Root  *cli.App
 	Path  []*cli.Command // from the outermost command to the one that is to run
 	Flags []Flag
 	Args  []string
-	Raw   bool // the command takes its arguments as they are
+	Raw   bool // the words that follow are arguments, whatever they look like
 	Help  bool // help was requested
 }
 
@@ -28,7 +28,7 @@ type Flag struct {
 	set   bool // a value was given
 }
 
-// ParseLine takes a command line apart, without the program's name. The errors
+// ParseLine parses a command line, without the program's name. The errors
 // are *UsageError.
 func ParseLine(root *cli.App, args []string) (*Line, error) {
 	l := &Line{Root: root}
@@ -86,7 +86,7 @@ func looksLikeFlag(word string) bool {
 	return true
 }
 
-// Descend goes to a command of the current one.
+// Descend moves to a subcommand of the current command, or to a short form.
 func (l *Line) Descend(word string) error {
 	for _, c := range l.Commands() {
 		if c.HasName(word) {
@@ -104,10 +104,10 @@ func (l *Line) Descend(word string) error {
 	return l.unknownCommand(word)
 }
 
-// ShortForm is the category of a command that its name alone calls too, as `git ralph list` calls `git ralph task list`.
+// ShortForm is the category of a subcommand that can be called by its own name alone, as `git ralph list` calls `git ralph task list`.
 const ShortForm = "short form"
 
-// shortForms returns the paths of the commands of which the name alone may follow: at the beginning, those of ShortForm.
+// shortForms returns the paths of the ShortForm commands that may follow: all at the beginning of a line, none later.
 func (l *Line) shortForms() (paths [][]*cli.Command) {
 	if len(l.Path) > 0 {
 		return nil
@@ -122,7 +122,7 @@ func (l *Line) shortForms() (paths [][]*cli.Command) {
 	return paths
 }
 
-// Commands are those that may follow.
+// Commands returns the commands that may follow.
 func (l *Line) Commands() []*cli.Command {
 	if c := l.Command(); c != nil {
 		return c.Subcommands
@@ -130,7 +130,7 @@ func (l *Line) Commands() []*cli.Command {
 	return l.Root.Commands
 }
 
-// Command is the one that was reached, nil before the first.
+// Command returns the command that was reached, nil before the first.
 func (l *Line) Command() *cli.Command {
 	if len(l.Path) == 0 {
 		return nil
@@ -150,14 +150,14 @@ func (l *Line) takeFlag(word string, rest []string) (int, error) {
 		return 0, l.unknownFlag(word)
 	}
 	if len(name) > 1 && !strings.HasPrefix(word, "--") {
-		err := l.wrong(fmt.Sprintf("invalid flag -%s: a long flag begins with two hyphens", name))
+		err := l.usageError(fmt.Sprintf("invalid flag -%s: a long flag begins with two hyphens", name))
 		err.Hint = fmt.Sprintf("did you mean --%s?", name)
 		return 0, err
 	}
 	used := 1
 	if takesValue(found) && !set {
 		if len(rest) == 0 || rest[0] == "--" || looksLikeFlag(rest[0]) && l.find(flagName(rest[0])) != nil {
-			return 0, l.wrong(fmt.Sprintf("flag %s needs a value", word))
+			return 0, l.usageError(fmt.Sprintf("flag %s needs a value", word))
 		}
 		value, set, used = rest[0], true, 2
 	}
@@ -165,7 +165,7 @@ func (l *Line) takeFlag(word string, rest []string) (int, error) {
 	return used, nil
 }
 
-// takeAttached reads a short flag of the command with its value behind it, such
+// takeAttached reads a short flag of the command with its value attached, such
 // as -mTEXT, and reports whether the word is one.
 func (l *Line) takeAttached(word string) bool {
 	c := l.Command()
@@ -234,14 +234,14 @@ func takesValue(f cli.Flag) bool {
 	return ok && doc.TakesValue()
 }
 
-// flagName is the name in a word that looks like a flag.
+// flagName returns the name in a word that looks like a flag.
 func flagName(word string) string {
 	name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "=")
 	return name
 }
 
-// check makes sure that there is a command to run and that it knows the flags
-// that stood before its name.
+// check makes sure that there is a command to run, and that the flags before its name are
+// flags of it.
 func (l *Line) check() error {
 	if err := l.needCommand(nil); err != nil {
 		return err
@@ -252,18 +252,18 @@ func (l *Line) check() error {
 			return l.unknownFlag(Dashed(f.Name))
 		}
 		if !utf8.ValidString(f.value) {
-			return l.wrong(fmt.Sprintf("the value of %s is not UTF-8", Dashed(f.Name)))
+			return l.usageError(fmt.Sprintf("the value of %s is not UTF-8", Dashed(f.Name)))
 		}
 	}
 	for _, arg := range l.Args {
 		if !utf8.ValidString(arg) {
-			return l.wrong(fmt.Sprintf("argument %q is not UTF-8", arg))
+			return l.usageError(fmt.Sprintf("argument %q is not UTF-8", arg))
 		}
 	}
 	return nil
 }
 
-// needCommand refuses a noun without a verb, and words that cannot be one.
+// needCommand refuses a command that needs a subcommand and has none, and words after -- in its place.
 func (l *Line) needCommand(rest []string) error {
 	if len(l.Commands()) == 0 {
 		return nil
@@ -272,13 +272,13 @@ func (l *Line) needCommand(rest []string) error {
 		return l.unknownCommand(rest[0])
 	}
 	if c := l.Command(); c != nil && c.Action == nil {
-		return l.wrong(fmt.Sprintf("%s needs one of: %s", c.Name, strings.Join(l.names(), ", ")))
+		return l.usageError(fmt.Sprintf("%s needs one of: %s", c.Name, strings.Join(l.names(), ", ")))
 	}
 	return nil
 }
 
 // Arguments returns the line as urfave/cli reads it: the program's flags, the
-// command, its flags, and behind "--" its arguments.
+// command, its flags, and after "--" its arguments.
 func (l *Line) Arguments() []string {
 	words := []string{l.Root.Name}
 	c := l.Command()

@@ -15,11 +15,10 @@ import (
 // aboutWidth is how many columns of a description are shown.
 const aboutWidth = 60
 
-// NewComplete is what the scripts of `completion` call: its arguments are the
-// words of a command line behind the program's name, the last of them the one
-// that is being written. It prints what may stand there, a candidate a line
-// with a tab and a description behind it. Whatever is wrong, it offers nothing
-// and says nothing.
+// NewComplete is the command that the scripts of `completion` call: its arguments are the
+// words of a command line after the program's name, the last of them the one
+// that is being typed. It prints the candidates for that word, one on each line
+// with a tab and a description after it. On any error it prints nothing.
 func NewComplete(env *term.Env) *cli.Command {
 	return &cli.Command{
 		Name: "__complete", Hidden: true, SkipFlagParsing: true,
@@ -32,12 +31,12 @@ func NewComplete(env *term.Env) *cli.Command {
 	}
 }
 
-// A completer finds what may stand in place of one word.
+// A completer finds the candidates for one word.
 type completer struct {
 	ctx  context.Context
 	env  *term.Env
 	line *Line  // what stands before the word
-	word string // what is written of it
+	word string // what was typed of it
 	lead string // what stands before each candidate, such as "--spec="
 }
 
@@ -64,8 +63,8 @@ func complete(ctx context.Context, env *term.Env, app *cli.App, words []string) 
 	}
 }
 
-// read takes the words before the one in question apart. It returns the flag that
-// still waits for its value, nil for none.
+// read parses the words before the one that is completed. It returns the flag that
+// still needs its value, nil for none.
 func (c *completer) read(words []string) (waiting cli.Flag, err error) {
 	for len(words) > 0 && !c.line.Raw {
 		if len(words) == 1 && looksLikeFlag(words[0]) && !strings.Contains(words[0], "=") {
@@ -98,8 +97,8 @@ func (l *Line) commandCandidates() []Candidate {
 	return all
 }
 
-// offer prints a candidate if the word begins it. What could not be shown as
-// it is, is not offered.
+// offer prints a candidate that begins with the word, unless it has control
+// characters.
 func (c *completer) offer(text, about string) {
 	if !strings.HasPrefix(text, c.word) || text == "" || text[0] == ':' || term.Printable(text) != text {
 		return
@@ -161,7 +160,7 @@ func (c *completer) flags() {
 	c.offer("--help", "show how it is used")
 }
 
-// isSpent reports whether a flag was given that is of use only once.
+// isSpent reports whether a flag was given that cannot be repeated.
 func (c *completer) isSpent(f cli.Flag) bool {
 	if list, ok := f.(cli.DocGenerationSliceFlag); ok && list.IsSliceFlag() {
 		return false

@@ -20,10 +20,10 @@ var (
 	fishScript string
 )
 
-// shellNames returns the shells that there is a completion for.
+// shellNames returns the shells that completion supports.
 func shellNames() []string { return []string{"bash", "zsh", "fish"} }
 
-// scriptFor returns the completion of a shell, "" where there is none.
+// scriptFor returns the script of a shell, "" where there is none.
 func scriptFor(shell string) string {
 	switch shell {
 	case "bash":

@@ -7,21 +7,21 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// A UsageError says what is wrong with a command line.
+// A UsageError is an error in a command line.
 type UsageError struct {
 	Text    string
 	Hint    string
-	Command string // as help knows it, such as "git ralph task add"
+	Command string // as users type it, such as "git ralph task add"
 }
 
-// Usage is a UsageError found by a command itself.
+// Usage returns a UsageError that a command itself found.
 func Usage(c *cli.Context, format string, args ...any) error {
 	return &UsageError{Text: fmt.Sprintf(format, args...), Command: c.Command.HelpName}
 }
 
 func (e *UsageError) Error() string { return e.Text }
 
-// Advice is what to do about a wrong command line.
+// Advice returns what to do about a wrong command line.
 func (e *UsageError) Advice() string {
 	if e.Hint != "" {
 		return e.Hint
@@ -47,5 +47,5 @@ func (e *HintedError) Error() string { return e.Err.Error() }
 
 func (e *HintedError) Unwrap() error { return e.Err }
 
-// Program is how users call us.
+// Program is the program as users type it.
 const Program = "git ralph"

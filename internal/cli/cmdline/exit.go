@@ -31,7 +31,7 @@ type ExitCode struct {
 	Meaning string
 }
 
-// ExitCodes returns the codes that every command may end with. Its help says what they mean for it.
+// ExitCodes returns the codes that any command may end with. The help of a command says what they mean there.
 func ExitCodes() []ExitCode {
 	return []ExitCode{
 		{ExitDone, "done"},
@@ -53,7 +53,7 @@ func ExitStatus(codes []ExitCode) string {
 	return b.String()
 }
 
-// A StatusError ends the program with a code after everything was said.
+// A StatusError ends the program with an exit code, after everything was reported.
 type StatusError int
 
 func (e StatusError) Error() string { return fmt.Sprintf("status %d", int(e)) }

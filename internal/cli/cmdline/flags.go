@@ -10,7 +10,7 @@ import (
 	"git-ralph/internal/cli/term"
 )
 
-// Action returns what a command does: it reads its command line into options, and runs them.
+// Action returns the action of a command: it reads the command line into options, and runs them.
 func Action[O any](env *term.Env, read func(*cli.Context) (O, error), run func(O, context.Context, *term.Env) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		o, err := read(c)
@@ -21,8 +21,8 @@ func Action[O any](env *term.Env, read func(*cli.Context) (O, error), run func(O
 	}
 }
 
-// CheckLine refuses what is wrong with any command: formats that do not go
-// together, and empty values and arguments: a variable that is not set must not
+// CheckLine refuses what no command accepts: formats that exclude each other, too many
+// arguments, and empty values and arguments, since a shell variable that is not set must not
 // count as a flag or an argument that was not given. It runs before every command.
 func CheckLine(c *cli.Context) error {
 	if err := CheckFormat(c); err != nil {
@@ -55,7 +55,7 @@ func checkValues(c *cli.Context) error {
 	return nil
 }
 
-// checkArgs refuses more arguments than ArgsUsage names, and an empty one, unless ArgsUsage says that it is words.
+// checkArgs refuses more arguments than ArgsUsage names, and an empty one unless the arguments are the words of a text.
 func checkArgs(c *cli.Context) error {
 	want := strings.TrimPrefix(c.Command.ArgsUsage, "[")
 	args := c.Args().Slice()
@@ -81,10 +81,11 @@ func checkArgs(c *cli.Context) error {
 	return Usage(c, "argument %d is empty: want %s", at+1, c.Command.ArgsUsage)
 }
 
-// IsBlank reports whether a text has nothing but white space.
+// IsBlank reports whether a text is empty or white space alone.
 func IsBlank(text string) bool { return strings.TrimSpace(text) == "" }
 
-// maxArgs returns how many arguments a command takes, where that is none or one. Others look at theirs themselves.
+// maxArgs returns how many arguments a command takes, where ArgsUsage shows that it is none or one. Other commands check theirs
+// themselves.
 func maxArgs(c *cli.Command) (n int, limited bool) {
 	if c.ArgsUsage == "" {
 		return 0, !c.SkipFlagParsing && len(c.Subcommands) == 0

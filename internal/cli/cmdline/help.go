@@ -33,7 +33,7 @@ EXAMPLES
 	}
 }
 
-// helpTopics offers the commands below those that are named already.
+// helpTopics offers the subcommands of the command that is named so far.
 func helpTopics(_ context.Context, _ *term.Env, line *Line) []Candidate {
 	topic := &Line{Root: line.Root}
 	for _, word := range line.Args {
@@ -80,7 +80,7 @@ func WriteHelp(env *term.Env, path []*cli.Command, app *cli.App) {
 	writeEnding(env, refill(ending, width))
 }
 
-// refill breaks the paragraphs of a text anew, for a width. A line that begins
+// refill rewraps the paragraphs of a text to a width. A line that begins
 // with blanks stays a line: what does not fit continues below its last column.
 func refill(text string, width int) string {
 	var lines, paragraph []string
@@ -106,8 +106,8 @@ func refill(text string, width int) string {
 	return strings.Join(lines, "\n")
 }
 
-// hang wraps a line of a list; what follows is indented to where the text
-// begins, behind the term and its gap.
+// hang wraps a line of a list; further lines are indented to where the text
+// begins, after the term and its gap.
 func hang(line string, width int) []string {
 	indent := len(line) - len(strings.TrimLeft(line, " "))
 	if at := strings.Index(line[indent:], term.Gap); at > 0 {
@@ -137,7 +137,7 @@ func SplitManual(description string) (text, ending string) {
 	return description[:at], description[at:]
 }
 
-// Synopsis returns the line that says how to write the command.
+// Synopsis returns the line that shows the arguments of a command.
 func Synopsis(path []*cli.Command, c *cli.Command) string {
 	words := []string{CommandName(path)}
 	if len(c.Flags) > 0 {
@@ -167,7 +167,7 @@ func writeCommandList(env *term.Env, commands []*cli.Command, width int) {
 func writeFlagList(env *term.Env, flags []cli.Flag, width int) {
 	t := term.Table{Wrap: true, Width: width}
 	for _, f := range flags {
-		if visible, ok := f.(cli.VisibleFlag); ok && !visible.IsVisible() {
+		if IsHidden(f) {
 			continue
 		}
 		value, text := FlagUsage(f)
@@ -219,7 +219,7 @@ func writeSection(env *term.Env, title string, t term.Table) {
 	t.Write(env)
 }
 
-// writeEnding prints the sections of a description, titles standing out.
+// writeEnding prints the sections of a description, with their titles in bold.
 func writeEnding(env *term.Env, ending string) {
 	if ending == "" {
 		return
@@ -234,6 +234,7 @@ func writeEnding(env *term.Env, ending string) {
 	}
 }
 
+// IsHidden reports whether help does not show a flag.
 func IsHidden(f cli.Flag) bool {
 	visible, ok := f.(cli.VisibleFlag)
 	return ok && !visible.IsVisible()

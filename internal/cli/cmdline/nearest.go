@@ -14,7 +14,7 @@ func (l *Line) unknownCommand(word string) error {
 	if len(l.Path) > 0 {
 		text += " of " + CommandName(l.Path)
 	}
-	err := l.wrong(text)
+	err := l.usageError(text)
 	if near := l.meant(word); near != "" {
 		err.Hint = fmt.Sprintf("did you mean `%s %s`?", CommandName(l.Path), near)
 	}
@@ -51,19 +51,19 @@ func (l *Line) meant(word string) string {
 
 // unknownFlag names the flag that was probably meant.
 func (l *Line) unknownFlag(word string) error {
-	err := l.wrong(fmt.Sprintf("unknown flag %s of %s", word, CommandName(l.Path)))
+	err := l.usageError(fmt.Sprintf("unknown flag %s of %s", word, CommandName(l.Path)))
 	if near := Nearest(flagName(word), flagNames(flagsOf(l.Root, l.Command()))); near != "" {
 		err.Hint = fmt.Sprintf("did you mean %s?", Dashed(near))
 	}
 	return err
 }
 
-// wrong is an error in the use of the command that was reached.
-func (l *Line) wrong(text string) *UsageError {
+// usageError returns an error in the use of the command that was reached.
+func (l *Line) usageError(text string) *UsageError {
 	return &UsageError{Text: text, Command: CommandName(l.Path)}
 }
 
-// CommandName is how users call a command.
+// CommandName returns a command as users type it.
 func CommandName(path []*cli.Command) string {
 	name := Program
 	for _, c := range path {
@@ -72,7 +72,7 @@ func CommandName(path []*cli.Command) string {
 	return name
 }
 
-// names returns the names of the commands that may follow, but for those that help does not show.
+// names returns the names of the commands that may follow, apart from hidden ones.
 func (l *Line) names() []string {
 	var all []string
 	for _, c := range l.commandCandidates() {

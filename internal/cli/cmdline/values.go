@@ -8,7 +8,7 @@ import (
 	"git-ralph/internal/cli/term"
 )
 
-// A Candidate is what may stand in place of a word that is being written.
+// A Candidate is a possible completion of the word that is being typed.
 type Candidate struct {
 	Text, About string
 	directive   string // what the shell is to complete by itself, instead of Text
@@ -31,7 +31,7 @@ func Candidates(words []string) []Candidate {
 	return all
 }
 
-// Either offers what each of several does.
+// Either offers everything that any of several would offer.
 func Either(each ...Values) Values {
 	return func(ctx context.Context, env *term.Env, line *Line) (all []Candidate) {
 		for _, values := range each {
@@ -41,7 +41,7 @@ func Either(each ...Values) Values {
 	}
 }
 
-// Positions offers values by the number of the argument, and nothing behind the last.
+// Positions offers values by the position of the argument, and nothing after the last.
 func Positions(each ...Values) Values {
 	return func(ctx context.Context, env *term.Env, line *Line) []Candidate {
 		if at := len(line.Args); at < len(each) {

@@ -22,7 +22,7 @@ import (
 // meanwhile: only the fields that were edited are set, and what somebody else did
 // to them is merged.
 func (o editOptions) runInEditor(ctx context.Context, env *term.Env) error {
-	if !env.Asks {
+	if !env.Interactive {
 		return &cmdline.UsageError{Text: "what is to change? give a field, such as --priority high", Command: "git ralph " + string(o.kind) + " edit"}
 	}
 	st, err := planio.Open(ctx, env)

@@ -28,11 +28,11 @@ func commitFirst(ctx context.Context, e *term.Env, st *store.Store, agreed bool)
 		e.Warn(fmt.Sprintf("the uncommitted changes of %s remove %s", st.PlanPath(), store.ListNames(edits.Removed)))
 	}
 	if !agreed {
-		if !e.Asks {
+		if !e.Interactive {
 			return &cmdline.HintedError{Err: errUncommitted, Hint: "commit it, or give --commit-plan"}
 		}
 		answer, err := e.Ask("plan.jsonl has uncommitted changes. Commit now? [Y/n] ")
-		if err != nil || !term.SaysYes(answer) {
+		if err != nil || !term.IsYes(answer) {
 			return term.ErrAborted
 		}
 	}
@@ -51,7 +51,7 @@ func allowDirty(ctx context.Context, e *term.Env, c runner, agreed bool) error {
 	if err != nil || len(dirty) == 0 || agreed {
 		return err
 	}
-	if !e.Asks {
+	if !e.Interactive {
 		return &cmdline.HintedError{Err: fmt.Errorf("%w: %s", errDirty, changes.Listed(dirty)), Hint: "`git stash` sets them aside; --allow-dirty begins and never commits them"}
 	}
 	if !e.Confirm("These files have uncommitted changes that no run left: " + changes.Listed(dirty) + "\nBegin, and never commit these files?") {

@@ -143,7 +143,7 @@ func (o planOptions) confirmCancelling(env *term.Env, snap store.Snapshot) error
 	if o.abort {
 		return term.ErrAborted
 	}
-	if !env.Asks {
+	if !env.Interactive {
 		return &cmdline.HintedError{
 			Err:  fmt.Errorf("%s of the spec %s are unfinished", term.Plural(len(ids), "task"), former(p)),
 			Hint: "--cancel cancels them and starts fresh; --abort keeps the plan",

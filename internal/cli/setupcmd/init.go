@@ -187,7 +187,7 @@ func (o initOptions) pointOut(env *term.Env, st *store.Store) {
 
 // trustNew asks for trust in a repository whose plan was just made.
 func (o initOptions) trustNew(ctx context.Context, env *term.Env, st *store.Store) error {
-	if trustprompt.InRun(env) || !o.yes && !env.Asks {
+	if trustprompt.InRun(env) || !o.yes && !env.Interactive {
 		return nil
 	}
 	s, err := trustprompt.SiteOf(ctx, env, st)

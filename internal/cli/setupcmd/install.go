@@ -124,7 +124,7 @@ func (o installOptions) runInstall(ctx context.Context, env *term.Env) error {
 		return err
 	}
 	undeclared := !o.outside() && !o.attributes && !install.Declared(request.Repo, request.PlanPath)
-	if undeclared && !o.dryRun && env.Asks {
+	if undeclared && !o.dryRun && env.Interactive {
 		request.Attributes = env.Confirm("Add the plan to .gitattributes, for everybody who clones this repository?")
 		undeclared = false
 	}

@@ -40,7 +40,7 @@ func newTrustCheck(env *term.Env) *cli.Command {
 			if (len(o.ids) > 0) == c.Bool("all") {
 				return cmdline.Usage(c, "whose checks? give the ids of tasks, or --all")
 			}
-			if !o.yes && !o.dryRun && !o.revoke && !env.Asks {
+			if !o.yes && !o.dryRun && !o.revoke && !env.Interactive {
 				return cmdline.Usage(c, "there is no terminal to ask on: --yes does not ask, --dry-run shows the checks")
 			}
 			return o.run(c.Context, env)

@@ -84,7 +84,7 @@ func (o installOptions) agreeToDelete(ctx context.Context, env *term.Env, reques
 	switch {
 	case len(paths) == 0:
 		return nil
-	case !env.Asks:
+	case !env.Interactive:
 		return &cmdline.HintedError{
 			Err: fmt.Errorf("%s would be deleted, and others have it: the last commit does; nothing was changed", strings.Join(paths, ", ")), Hint: "--yes deletes it",
 		}

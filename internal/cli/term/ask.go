@@ -2,13 +2,14 @@ package term
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 )
 
 // Ask prints a question, of one line or more, and returns the answer, a line without white space around it. The end of
-// input is an error.
+// input is io.EOF.
 func (e *Env) Ask(question string) (string, error) {
 	onErr := e.OnErr()
 	lines := strings.Split(question, "\n")
@@ -22,7 +23,10 @@ func (e *Env) Ask(question string) (string, error) {
 	line, err := e.answers.ReadString('\n')
 	if err != nil && line == "" {
 		fmt.Fprintln(e.Err)
-		return "", io.EOF
+		if !errors.Is(err, io.EOF) {
+			err = fmt.Errorf("cannot read %s: %w", StdinName, err)
+		}
+		return "", err
 	}
 	return strings.TrimSpace(line), nil
 }
@@ -30,13 +34,14 @@ func (e *Env) Ask(question string) (string, error) {
 // Confirm asks a question whose answer is yes or no. No answer is a no.
 func (e *Env) Confirm(question string) bool {
 	answer, err := e.Ask(question + " [y/N] ")
-	return err == nil && answer != "" && SaysYes(answer)
+	return err == nil && answer != "" && IsYes(answer)
 }
 
 // ErrAborted ends a command after the user said no. Nothing was changed.
 var ErrAborted = fmt.Errorf("aborted; nothing was changed")
 
-func SaysYes(answer string) bool {
+// IsYes reports whether an answer means yes to a question whose default is yes.
+func IsYes(answer string) bool {
 	switch strings.ToLower(answer) {
 	case "", "y", "yes":
 		return true

@@ -1,4 +1,3 @@
-// Package term is what commands have around them: the streams, the directory, the
-// environment and the terminal of the user, and how text, tables, messages and JSON
-// are printed there.
+// Package term holds the environment of a command, which is the streams, the directory, the
+// variables and the terminal of the user, and prints text, tables, messages and JSON there.
 package term

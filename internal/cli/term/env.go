@@ -18,19 +18,19 @@ import (
 
 // An Env is everything that a command takes from outside.
 type Env struct {
-	Dir      string    // the directory that the user is in
-	Environ  []string  // KEY=value
-	In       io.Reader // standard input
-	Out      io.Writer // standard output: results
-	Err      io.Writer // standard error: everything else
-	Terminal bool      // Out is a terminal, or a pager that shows on one
-	Paged    bool      // Out is a pager that git has started
-	Asks     bool      // In is one too: somebody is there who can be asked
-	Width    int       // of the terminal, in columns
-	Colour   bool      // Out takes colour
-	Now      func() time.Time
-	Random   func(n int) int // a random number from 0 to n-1
-	Version  string
+	Dir         string    // the directory that the user is in
+	Environ     []string  // KEY=value
+	In          io.Reader // standard input
+	Out         io.Writer // standard output: results
+	Err         io.Writer // standard error: everything else
+	Terminal    bool      // Out is a terminal, or a pager that shows on one
+	Paged       bool      // Out is a pager that git has started
+	Interactive bool      // In and Out are terminals: questions can be asked
+	Width       int       // of the terminal, in columns
+	Colour      bool      // Out takes colour
+	Now         func() time.Time
+	Random      func(n int) int // a random number from 0 to n-1
+	Version     string
 
 	// WidthNow is Width for what is drawn for hours, while the terminal may be
 	// resized; nil or 0 where it does not change.
@@ -38,28 +38,28 @@ type Env struct {
 
 	Changed string // what became of the change that the command made, "" where it made none
 
-	Tty io.Writer // Out as it came, for programs that are to write there
+	Tty io.Writer // Out without a buffer, for programs that are to write there
 
 	// ErrWidth returns the width of Err in columns, 0 where it is not a terminal; nil: it is not.
 	ErrWidth func() int
 
 	// Interruptible returns a context that a signal cancels, with an *Interrupt
-	// as its cause; nil leaves signals alone.
+	// as its cause. Where it is nil, signals are not caught.
 	Interruptible func(context.Context) (ctx context.Context, stop func())
 
-	// IgnoreInterrupts lets interrupts pass us by until rest is called; nil leaves them
-	// alone. A Ctrl-C in a pager is the pager's.
-	IgnoreInterrupts func() (rest func())
+	// IgnoreInterrupts ignores SIGINT until restore is called, as a Ctrl-C in a pager is
+	// the pager's. Where it is nil, signals are not caught.
+	IgnoreInterrupts func() (restore func())
 
-	// IgnoreBrokenPipe lets us go on when whoever reads Out ends, until rest is called; nil
-	// leaves that alone. Writing fails then.
-	IgnoreBrokenPipe func() (rest func())
+	// IgnoreBrokenPipe ignores SIGPIPE until restore is called: when the reader of Out ends,
+	// writing fails. Where it is nil, signals are not caught.
+	IgnoreBrokenPipe func() (restore func())
 
 	// NotifyStop is Interruptible for what takes hours: the first interrupt closes
-	// soft, so that what is under way is finished; the second one, and other
-	// signals, cancel the context. Stop returns the signal that closed soft. Nil leaves
-	// signals alone.
-	NotifyStop func(context.Context) (hard context.Context, soft <-chan struct{}, stop func() os.Signal)
+	// requested, so that the work under way is finished; the second one, and other
+	// signals, cancel the context. Stop returns the signal that closed requested. Where
+	// it is nil, signals are not caught.
+	NotifyStop func(context.Context) (now context.Context, requested <-chan struct{}, stop func() os.Signal)
 
 	answers *bufio.Reader // In, which answers questions
 }
@@ -67,7 +67,7 @@ type Env struct {
 // DefaultWidth is that of a terminal that does not report its own.
 const DefaultWidth = 80
 
-// NewEnv is the environment of this process. Where there is an error, nothing but to report it is possible.
+// NewEnv returns the environment of this process. With an error, the environment is good only for reporting it.
 func NewEnv(version string) (*Env, error) {
 	env := &Env{
 		Environ: os.Environ(), In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
@@ -86,7 +86,7 @@ func NewEnv(version string) (*Env, error) {
 	if width, ok := terminal(os.Stdout); ok {
 		env.Terminal = true
 		env.WidthNow = func() int { width, _ := terminal(os.Stdout); return width }
-		_, env.Asks = terminal(os.Stdin)
+		_, env.Interactive = terminal(os.Stdin)
 		env.Colour = env.wantsColour()
 		if width > 0 {
 			env.Width = width
@@ -107,8 +107,8 @@ func errWidth() int {
 // pagerInUse is the variable by which git says that it has started a pager.
 const pagerInUse = "GIT_PAGER_IN_USE"
 
-// showThroughPager prepares for a pager that git has started, as by git -p. What
-// we start is not shown by it and must not see the variable.
+// showThroughPager prepares for a pager that git has started, as by git -p. The output of
+// programs that we start does not go through it, so they must not see the variable.
 func (e *Env) showThroughPager() {
 	e.Environ = slices.DeleteFunc(e.Environ, func(variable string) bool { return strings.HasPrefix(variable, pagerInUse+"=") })
 	e.Terminal, e.Colour = true, e.wantsColour()
@@ -141,11 +141,11 @@ func (e *Env) Getenv(key string) string {
 	return ""
 }
 
-// Apply obeys the flags that stand before a command.
+// Apply applies the flags of the program itself: -C and --no-color.
 func (e *Env) Apply(dirs []string, noColour bool) error {
 	for _, dir := range dirs {
 		if dir == "" {
-			continue // as git takes it
+			continue // as with git -C
 		}
 		e.Dir = e.Path(dir)
 		if info, err := os.Stat(e.Dir); err != nil {
@@ -160,7 +160,7 @@ func (e *Env) Apply(dirs []string, noColour bool) error {
 	return nil
 }
 
-// Path returns the place of a file that the user named.
+// Path returns the path of a file that the user named, relative to the directory of the user.
 func (e *Env) Path(name string) string {
 	if filepath.IsAbs(name) {
 		return name
@@ -168,7 +168,7 @@ func (e *Env) Path(name string) string {
 	return filepath.Join(e.Dir, name)
 }
 
-// StdinName is how messages call standard input.
+// StdinName is what messages call standard input.
 const StdinName = "standard input"
 
 // ReadInput reads standard input to its end.

@@ -9,8 +9,8 @@ import (
 )
 
 // Indent returns valid JSON as it is shown on a terminal: one member or element
-// a line, empty objects and arrays on one line, and characters that would steer
-// the terminal escaped, which JSON allows in strings alone.
+// a line, empty objects and arrays on one line, and control characters, which stand in
+// strings alone, escaped.
 func Indent(json string) []byte {
 	in := indenter{text: json}
 	in.out.Grow(2 * len(json))
@@ -85,8 +85,8 @@ func (in *indenter) str() {
 	in.at = end + 1
 }
 
-// Escaped returns valid JSON with the characters escaped that would steer a
-// terminal; but for white space they stand in strings alone.
+// Escaped returns valid JSON with its control characters escaped; apart from white space they
+// stand in strings alone.
 func Escaped(json string) string {
 	if !strings.ContainsFunc(json, mask.IsControl) {
 		return json

@@ -7,15 +7,14 @@ import (
 )
 
 // An Interrupt is the cause of a context that a signal cancelled, and the error
-// of what it broke off.
+// of an operation that the signal interrupted.
 type Interrupt struct{ Signal os.Signal }
 
 func (i *Interrupt) Error() string { return i.Signal.String() }
 
-// UntilSignal runs what changes something. A signal ends it so that it gives
-// everything back. Outside of it a signal ends the process at once, since there is
-// nothing to give back, and listening for signals would cost every query
-// something.
+// UntilSignal runs do with a context that a signal cancels, so that do can release its
+// locks and remove its temporary files. Elsewhere a signal ends the process at once: there
+// is nothing to release, and catching signals would slow down every query.
 func (e *Env) UntilSignal(ctx context.Context, do func(context.Context) error) error {
 	if e.Interruptible == nil {
 		return do(ctx)

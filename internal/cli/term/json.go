@@ -118,7 +118,7 @@ func WriteString(w Sink, text string) {
 	w.WriteByte('"')
 }
 
-// OrNull is JSON for a value that may be missing.
+// OrNull returns JSON for a value, null where it is missing.
 func OrNull(json string) string {
 	if json == "" {
 		return "null"
@@ -152,8 +152,8 @@ func (o *Object) List(name string, values []string) {
 	}
 }
 
-// OneLine returns valid JSON with the white space between its parts as the plan
-// has it; what stands in strings stays.
+// OneLine returns valid JSON on one line, with the white space that the plan file has between
+// tokens. Strings stay as they are.
 func OneLine(json string) string {
 	var b strings.Builder
 	b.Grow(len(json))
@@ -181,13 +181,7 @@ func OneLine(json string) string {
 	return b.String()
 }
 
+// WriteTexts writes an array of strings on one line.
 func WriteTexts(w Sink, texts []string) {
-	w.WriteByte('[')
-	for i, text := range texts {
-		if i > 0 {
-			w.WriteString(", ")
-		}
-		WriteString(w, text)
-	}
-	w.WriteByte(']')
+	WriteList(w, len(texts), func(i int) { WriteString(w, texts[i]) })
 }

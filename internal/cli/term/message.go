@@ -9,10 +9,10 @@ import (
 	"github.com/clipperhouse/displaywidth"
 )
 
-// hangIndent is how far a message goes on to the right of where it began.
+// hangIndent is how far the further lines of a message are indented.
 const hangIndent = 2
 
-// Warn prints what is no error.
+// Warn prints a warning.
 func (e *Env) Warn(text string) { e.Say("warning", text) }
 
 // WarnAll warns of the first few of many things, and says how many there are.
@@ -64,10 +64,10 @@ func (e *Env) OnErr() *Env {
 // Print writes one line of text for people. On a terminal it is wrapped.
 func (e *Env) Print(text string) { e.PrintCells(Cell{Text: text}) }
 
-// PrintCells is print of text in more than one style.
+// PrintCells is Print for text in more than one style.
 func (e *Env) PrintCells(cells ...Cell) { io.WriteString(e.Out, e.Fit(cells...)+"\n") }
 
-// Fit returns text as print writes it, without the end of the line.
+// Fit returns text as Print writes it, without the end of the line.
 func (e *Env) Fit(cells ...Cell) string {
 	for i := range cells {
 		cells[i].Text = Printable(cells[i].Text)
@@ -144,7 +144,7 @@ func pieceEnd(text string, width int) int {
 	return len(text)
 }
 
-// quotedLength returns how long the quoted text is that another one begins with; 1 where the quote does not end.
+// quotedLength returns the length of the quoted text at the beginning of text, quotes included; 1 where the quote does not end.
 func quotedLength(text string) int {
 	for i := 1; i < len(text); i++ {
 		switch {

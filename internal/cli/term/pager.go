@@ -12,8 +12,8 @@ import (
 
 // Page shows a long text on a terminal through the pager that git would use:
 // GIT_PAGER, core.pager, PAGER or less. Elsewhere, and where no pager can be
-// started, the text is printed. We stay until the pager is left: if we ended
-// before it did, it and the user's shell would both read the terminal.
+// started, the text is printed. It returns when the pager has ended: if we
+// ended before, the pager and the user's shell would both read the terminal.
 func (e *Env) Page(ctx context.Context, show func(*Env)) {
 	pager := ""
 	if e.Terminal && !e.Paged && e.Tty != nil {
@@ -43,7 +43,7 @@ func (e *Env) Page(ctx context.Context, show func(*Env)) {
 // notFound is the status of a shell that did not find a program.
 const notFound = 127
 
-// pagerEnviron gives less and lv the flags that git gives them.
+// pagerEnviron adds the flags that git sets for less and lv.
 func (e *Env) pagerEnviron() []string {
 	environ := e.Environ
 	if e.Getenv("LESS") == "" {

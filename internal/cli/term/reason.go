@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// ReasonOf leaves out what an error of the file system says about operation and
-// path, where the sentence around it says so already.
+// ReasonOf returns an error of the file system without its operation and path, for messages
+// that name these themselves.
 func ReasonOf(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
@@ -16,8 +16,8 @@ func ReasonOf(err error) error {
 	return err
 }
 
-// OutputError makes an error of a failed write to standard output. A reader
-// that went away, such as head, is none.
+// OutputError returns the error to report for a failed write to standard output. It is nil
+// where the reader, such as head, has closed the pipe.
 func OutputError(err error) error {
 	if err == nil || errors.Is(err, syscall.EPIPE) {
 		return nil

@@ -7,8 +7,7 @@ import (
 )
 
 // terminal reports whether a file is a terminal that understands escape
-// sequences, and its width in columns. Older consoles are treated as no
-// terminal would be.
+// sequences, and its width in columns. Older consoles do not count as terminals.
 func terminal(f *os.File) (width int, ok bool) {
 	handle := windows.Handle(f.Fd())
 	var mode uint32

@@ -34,7 +34,7 @@ type Cell struct {
 // at the edge, or wrapped there.
 type Table struct {
 	Rows  [][]Cell
-	Fixed int // so many columns are never cut
+	Fixed int // how many columns, from the left, are never cut
 	Wrap  bool
 	Width int // of a row; where it is 0 that of the terminal, without a limit elsewhere
 }
@@ -191,7 +191,7 @@ func ShellLine(words []string) string {
 // shellSafe are the characters that mean nothing to a shell.
 const shellSafe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-"
 
-// FieldIndent is how far fields stand below their record.
+// FieldIndent is how far fields are indented below their record.
 const FieldIndent = 4
 
 // CurrentWidth returns the width of the terminal now.
@@ -204,9 +204,9 @@ func (e *Env) CurrentWidth() int {
 	return e.Width
 }
 
-// Flush shows what was printed now, not at the end of the command.
+// Flush writes buffered output now, not at the end of the command.
 func (e *Env) Flush() {
 	if out, ok := e.Out.(interface{ Flush() error }); ok {
-		out.Flush() //nolint:errcheck // Main meets the same error at the end
+		out.Flush() //nolint:errcheck // Main reports the same error at the end
 	}
 }

@@ -2,7 +2,7 @@ package term
 
 import "runtime/debug"
 
-// BuildVersion is what this program says of itself.
+// BuildVersion returns the version of this program.
 func (e *Env) BuildVersion() string {
 	if e.Version == "" {
 		return builtVersion()
@@ -10,8 +10,8 @@ func (e *Env) BuildVersion() string {
 	return e.Version
 }
 
-// builtVersion is what the Go toolchain knows of a program that was built
-// without a version.
+// builtVersion returns the version that the Go toolchain recorded, for a program that was built
+// without one of ours.
 func builtVersion() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version

@@ -7,7 +7,7 @@ import (
 	"github.com/clipperhouse/displaywidth"
 )
 
-// A glyph is one character as a reader sees it.
+// A glyph is a part of a text that no line break divides: one character as a reader sees it, or a piece of a message.
 type glyph struct {
 	text  string
 	width int
@@ -112,7 +112,7 @@ func (e *Env) PrintWrapped(indent int, cells ...Cell) {
 	}
 }
 
-// Painted joins cells, made printable and each in its style.
+// Painted joins cells, each made printable and in its style.
 func (e *Env) Painted(cells []Cell) string {
 	var b strings.Builder
 	for _, c := range cells {

@@ -126,7 +126,7 @@ func RequireTrust(ctx context.Context, e *term.Env, st *store.Store) (*Site, err
 	if err != nil || s.Trusted() {
 		return s, err
 	}
-	if !e.Asks || InRun(e) {
+	if !e.Interactive || InRun(e) {
 		return nil, s.Refusal()
 	}
 	if err := s.Ask(e); err != nil {
@@ -138,7 +138,7 @@ func RequireTrust(ctx context.Context, e *term.Env, st *store.Store) (*Site, err
 
 // Ask shows what is not trusted and asks for it. What changes while the user reads is not what they accept.
 func (s *Site) Ask(env *term.Env) error {
-	if !env.Asks {
+	if !env.Interactive {
 		return &cmdline.HintedError{Err: &UntrustedError{"there is no terminal to ask on"}, Hint: "--yes trusts everything that --list shows"}
 	}
 	shown := s.Entries
