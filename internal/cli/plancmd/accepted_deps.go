@@ -10,8 +10,8 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// withoutAccepted leaves out the dependencies on tasks that were accepted, as far
-// as that is known without reading history: nothing is wrong with those.
+// withoutAccepted drops the problems of dangling dependencies on tasks that were accepted, as far
+// as the cached history shows that.
 func withoutAccepted(ctx context.Context, e *term.Env, problems plan.Problems) plan.Problems {
 	isDangling := func(p plan.Problem) bool { return p.Code == plan.CodeDangling }
 	if !slices.ContainsFunc(problems, isDangling) {

@@ -31,7 +31,7 @@ type checkOptions struct {
 func NewCheck(env *term.Env) *cli.Command {
 	return &cli.Command{
 		Name:        "check",
-		Usage:       "find what is wrong in a plan",
+		Usage:       "check a plan for errors",
 		ArgsUsage:   "[FILE | REV | -]",
 		Description: aboutCheck,
 		Flags: append([]cli.Flag{
@@ -74,7 +74,13 @@ func (o checkOptions) run(ctx context.Context, env *term.Env) error {
 	return nil
 }
 
-// worktreeProblems reports what is wrong beside the plan: its file is missing, so that this is HEAD's plan, or no agent could be
+// The codes of problems that are outside the plan.
+const (
+	codeMissingSpec plan.Code = "missing-spec"
+	codeMissingFile plan.Code = "missing-file"
+)
+
+// worktreeProblems returns problems of the worktree: the plan file is missing, so that the plan is HEAD's, or an agent could not be
 // given the spec.
 func worktreeProblems(ctx context.Context, e *term.Env, snap store.Snapshot) (problems plan.Problems) {
 	st, err := planio.Open(ctx, e)
@@ -83,7 +89,7 @@ func worktreeProblems(ctx context.Context, e *term.Env, snap store.Snapshot) (pr
 	}
 	if snap.Missing {
 		problems = append(problems, plan.Problem{
-			Severity: plan.Warning, Code: planio.CodeMissingFile, Message: "the file is missing from the worktree; this is HEAD's plan",
+			Severity: plan.Warning, Code: codeMissingFile, Message: "the file is missing from the worktree; this is HEAD's plan",
 			Hint: strings.ReplaceAll(planio.HintFor(st.FileMissing()), "\n", "; "),
 		})
 	}
@@ -91,12 +97,12 @@ func worktreeProblems(ctx context.Context, e *term.Env, snap store.Snapshot) (pr
 		return problems
 	}
 	if err := st.CheckSpec(snap.Plan.Spec()); err != nil {
-		problems = append(problems, plan.Problem{Severity: plan.Warning, Code: planio.CodeMissingSpec, Message: err.Error(), Hint: planio.HintFor(err)})
+		problems = append(problems, plan.Problem{Severity: plan.Warning, Code: codeMissingSpec, Message: err.Error(), Hint: planio.HintFor(err)})
 	}
 	return problems
 }
 
-// read finds what the argument names: a file, else a revision.
+// read reads the plan that the argument names: a file, else a revision.
 func (o checkOptions) read(ctx context.Context, env *term.Env) (store.Snapshot, error) {
 	if o.what == "" || o.what == "-" {
 		return planio.Source{File: o.what}.Read(ctx, env)
@@ -106,14 +112,14 @@ func (o checkOptions) read(ctx context.Context, env *term.Env) (store.Snapshot, 
 	}
 	snap, err := planio.Source{Rev: o.what}.Read(ctx, env)
 	if errors.Is(err, git.ErrBadRevision) || errors.Is(err, git.ErrNotRepository) {
-		err = &cmdline.HintedError{Err: fmt.Errorf("%q is no file and names no commit", o.what), Hint: "without an argument, check looks at the worktree's plan"}
+		err = &cmdline.HintedError{Err: fmt.Errorf("%q is neither a file nor a commit", o.what), Hint: "without an argument, check looks at the worktree's plan"}
 	}
 	return snap, err
 }
 
-// problems returns everything that is wrong, in the order of lines. Where lines
-// could not be read, the rest of the plan is not judged: what seems to be
-// missing may stand on them.
+// problems returns all problems, in the order of lines. Where lines
+// could not be read, the plan is not checked further: what seems to be
+// missing may be on them.
 func (o checkOptions) problems(snap store.Snapshot) plan.Problems {
 	problems := slices.Clone(snap.Problems)
 	if problems.Readable() {
@@ -149,7 +155,7 @@ func writeProblem(w term.Sink, p plan.Problem) {
 	o.End()
 }
 
-// showProblems prints a line a problem, as compilers do, each hint once below
+// showProblems prints one line for each problem, as compilers do, each hint once below
 // the first problem that has it, and a summary.
 func showProblems(env *term.Env, snap store.Snapshot, problems plan.Problems) {
 	hinted := map[string]bool{"": true}

@@ -18,8 +18,8 @@ import (
 )
 
 // runRange checks the plan at the end of a range, and those of the commits on
-// the way that changed it. The end decides: what was repaired since is reported and
-// lets the range pass.
+// the way that changed it. Only the last plan decides: an error that was repaired since is reported, and
+// the range passes.
 func (o checkOptions) runRange(ctx context.Context, env *term.Env) error {
 	st, err := planio.Open(ctx, env)
 	if err != nil {
@@ -93,7 +93,7 @@ func commitsIn(ctx context.Context, st *store.Store, text string) ([]string, err
 	return commits, nil
 }
 
-// endsOf takes "A..B" apart. Nothing stands for an end that is left out: it may
+// endsOf parses "A..B". An end that is left out has no default: it may
 // be a variable that a script did not set.
 func endsOf(text string) (from, to string, err error) {
 	from, to, _ = strings.Cut(text, "..")
@@ -119,5 +119,5 @@ func resolveEnd(ctx context.Context, st *store.Store, rev string) (string, error
 	return commit, err
 }
 
-// isZero reports whether an id is git's for no commit.
+// isZero reports whether an id consists of zeros, which stand for no commit.
 func isZero(id string) bool { return len(id) >= 40 && strings.Trim(id, "0") == "" }

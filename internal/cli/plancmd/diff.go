@@ -62,13 +62,13 @@ func parseDiff(c *cli.Context) (diffOptions, error) {
 	var ok bool
 	o.before, o.after, ok = revisions(c.Args().Slice())
 	if !ok {
-		return o, cmdline.Usage(c, "diff takes no revision, one, two, or two with .. between them")
+		return o, cmdline.Usage(c, "invalid revisions: want none, REV, REV REV or REV..REV")
 	}
 	return o, nil
 }
 
-// revisions reads the arguments of diff as git reads them: a side that is left
-// out beside ".." is HEAD, a second revision that is left out the worktree.
+// revisions reads the arguments of diff as git does: an empty side of ".." is HEAD, and a missing second revision
+// is the worktree.
 func revisions(args []string) (before, after string, ok bool) {
 	switch len(args) {
 	case 0:

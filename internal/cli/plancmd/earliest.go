@@ -11,8 +11,8 @@ import (
 // doneEarliest returns the task whose "done_at" names the oldest commit, by the
 // committer's date; between commits of one date an ancestor is the older, since
 // dates count seconds. Tasks whose commit git does not know come last, and the
-// age of the tasks decides what is left. Git is used only where there is
-// something to decide.
+// age of the tasks decides the rest. Git is used only where the tasks were done at
+// different commits.
 func doneEarliest(reader *git.Reader, done []*plan.Record) *plan.Record {
 	done = slices.Clone(done)
 	slices.SortStableFunc(done, plan.Older)
@@ -41,7 +41,7 @@ type doneCommit struct {
 	time int64  // the committer's date, in seconds
 }
 
-// before reports whether a commit is older than another, for certain.
+// before reports whether a commit is known to be older than another.
 func (c doneCommit) before(other doneCommit, reader *git.Reader) bool {
 	switch {
 	case c.id == "" || c.id == other.id:
@@ -56,13 +56,13 @@ func (c doneCommit) before(other doneCommit, reader *git.Reader) bool {
 // commitsOf returns the commit of each task.
 func commitsOf(reader *git.Reader, done []*plan.Record) []doneCommit {
 	commits := make([]doneCommit, len(done))
-	asked := make(map[string]doneCommit, len(done))
+	resolved := make(map[string]doneCommit, len(done))
 	for i, r := range done {
 		at := r.Text("done_at")
-		if _, again := asked[at]; !again {
-			asked[at] = commitAt(reader, at)
+		if _, again := resolved[at]; !again {
+			resolved[at] = commitAt(reader, at)
 		}
-		commits[i] = asked[at]
+		commits[i] = resolved[at]
 	}
 	return commits
 }
@@ -82,8 +82,8 @@ func commitAt(reader *git.Reader, at string) doneCommit {
 	return doneCommit{id, seconds}
 }
 
-// isHex reports whether text can be the id of a commit: what stands in a plan may
-// come from anybody, and goes to git.
+// isHex reports whether text can be the id of a commit. It comes from a plan, so perhaps from a stranger, and is
+// passed to git.
 func isHex(text string) bool {
 	return len(text) >= 4 && strings.Trim(text, "0123456789abcdef") == ""
 }

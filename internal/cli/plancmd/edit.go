@@ -16,7 +16,7 @@ import (
 	"git-ralph/internal/store"
 )
 
-// editOptions say what changes in a task or an issue.
+// editOptions say what to change in a task or an issue.
 type editOptions struct {
 	planio.Mutation
 	kind   plan.Kind
@@ -27,13 +27,13 @@ type editOptions struct {
 	lists  []listEdit
 }
 
-// A listEdit says what comes into a list, such as "deps", and what leaves it.
+// A listEdit says what to add to a list, such as "deps", and what to remove from it.
 type listEdit struct {
 	field       string
 	add, remove []string
 }
 
-// editFlags are those of lists and of "meta".
+// editFlags adds the flags of labels and of "meta" to a command's own.
 func editFlags(own ...cli.Flag) []cli.Flag {
 	return append(own,
 		cmdline.MayBeEmpty(cmdline.Completes(&cli.StringSliceFlag{Name: "label", Usage: "this `LABEL` and no other; may be repeated"}, labels())),

@@ -10,8 +10,8 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// mergeEdits returns the fields to set in a record of which an editor showed what
-// it was when it was opened, and the names of those that somebody else changed
+// mergeEdits returns the fields to set in a record that was edited as it was when the editor
+// opened, and the names of those that somebody else changed
 // meanwhile: there both edits are merged, as those of two branches are. What does
 // not merge is an error, so that nobody's words are lost.
 func mergeEdits(opened, now plan.Record, fields members) (toSet members, merged []string, err error) {
@@ -28,7 +28,7 @@ func mergeEdits(opened, now plan.Record, fields members) (toSet members, merged 
 			return nil, nil, err
 		}
 	}
-	result, err := merge.Merge(lineOf(opened.Object()), lineOf(fields.over(opened.Object())), lineOf(now.Object()))
+	result, err := merge.Merge(lineOf(opened.Object()), lineOf(fields.applyTo(opened.Object())), lineOf(now.Object()))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -19,8 +19,8 @@ import (
 )
 
 // runInEditor lets the user edit the record's fields as JSON. No lock is held
-// meanwhile: only the fields that were edited are set, and what somebody else did
-// to them is merged.
+// meanwhile: only the fields that were edited are set, and what somebody else changed in them
+// meanwhile is merged.
 func (o editOptions) runInEditor(ctx context.Context, env *term.Env) error {
 	if !env.Interactive {
 		return &cmdline.UsageError{Text: "what is to change? give a field, such as --priority high", Command: "git ralph " + string(o.kind) + " edit"}

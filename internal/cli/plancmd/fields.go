@@ -16,7 +16,7 @@ import (
 // its field.
 type members []jsonl.Member
 
-// set puts a field last; an empty text clears it.
+// set appends a field with a text; an empty text clears the field.
 func (m *members) set(name, text string) {
 	member := jsonl.Member{Name: name}
 	if text != "" {
@@ -48,9 +48,9 @@ func (m members) object() jsonl.Object {
 	return jsonl.Build(slices.DeleteFunc(slices.Clone(m), func(f jsonl.Member) bool { return f.Value == "" }))
 }
 
-// under returns an object in which these fields fill in what it leaves out, or
-// holds null for. Members of "meta" are filled in one by one.
-func (m members) under(o jsonl.Object) jsonl.Object {
+// fillIn returns an object with these fields added where it lacks them or
+// holds null. Members of "meta" are filled in one by one.
+func (m members) fillIn(o jsonl.Object) jsonl.Object {
 	all := members(o.Members())
 	for _, f := range m {
 		at := slices.IndexFunc(all, func(own jsonl.Member) bool { return own.Name == f.Name })
@@ -67,8 +67,8 @@ func (m members) under(o jsonl.Object) jsonl.Object {
 	return jsonl.Build(all)
 }
 
-// over returns an object with these fields set or cleared.
-func (m members) over(o jsonl.Object) jsonl.Object {
+// applyTo returns an object with these fields set or cleared.
+func (m members) applyTo(o jsonl.Object) jsonl.Object {
 	all := members(o.Members())
 	for _, f := range m {
 		if at := slices.IndexFunc(all, func(own jsonl.Member) bool { return own.Name == f.Name }); at >= 0 {
@@ -80,7 +80,7 @@ func (m members) over(o jsonl.Object) jsonl.Object {
 	return all.object()
 }
 
-// merged returns the object own, with the members that it has not taken from more.
+// merged returns the object own, with the members that it lacks taken from more.
 func merged(own, more jsonl.Value) jsonl.Value {
 	object, _ := jsonl.ParseObject(string(own))
 	rest, _ := jsonl.ParseObject(string(more))
@@ -148,8 +148,8 @@ func doneIDs() cmdline.Values {
 	return planio.RecordIDs(func(v planio.View) []*plan.Record { return v.Done() })
 }
 
-// textsFrom reads the flags of textFlags that were given. A value that cannot
-// stand in such a record, whatever the plan holds, is a wrong command line.
+// textsFrom reads the flags of textFlags that were given. A value that is invalid
+// in such a record, whatever the plan holds, is a usage error.
 func textsFrom(c *cli.Context, kind plan.Kind, fields []textField) (members, error) {
 	var m members
 	for _, f := range fields {
@@ -165,7 +165,7 @@ func textsFrom(c *cli.Context, kind plan.Kind, fields []textField) (members, err
 	return m, nil
 }
 
-// areBlank reports whether no argument holds a word.
+// areBlank reports whether all arguments are blank.
 func areBlank(args []string) bool { return cmdline.IsBlank(strings.Join(args, "")) }
 
 func metaFlag() cli.Flag {

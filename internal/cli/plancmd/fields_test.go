@@ -6,9 +6,9 @@ import (
 	"git-ralph/internal/jsonl"
 )
 
-// TestUnder guards: flags fill in what JSON leaves out, members of "meta" one by
+// TestFillIn guards: flags fill in what JSON leaves out, members of "meta" one by
 // one, and take nothing away from it.
-func TestUnder(t *testing.T) {
+func TestFillIn(t *testing.T) {
 	for _, it := range []struct{ flags, input, want string }{
 		{`{"a": "1"}`, `{}`, `{"a": "1"}`},
 		{`{"a": "1"}`, `{"a": "own"}`, `{"a": "own"}`},
@@ -29,7 +29,7 @@ func TestUnder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := members(flags.Members()).under(input).Text(); got != it.want {
+		if got := members(flags.Members()).fillIn(input).Text(); got != it.want {
 			t.Errorf("%s under %s: %s, want %s", it.flags, it.input, got, it.want)
 		}
 	}

@@ -15,12 +15,12 @@ import (
 	"git-ralph/internal/store"
 )
 
-// NewIssue is the noun and its verbs.
+// NewIssue is `git ralph issue` with its subcommands.
 func NewIssue(env *term.Env) *cli.Command {
 	return &cli.Command{
 		Name: "issue", Usage: "add, edit, close and list issues",
-		Description: `An issue is something found on the way that is to be looked into. Ids may be
-shortened as long as they are clear.
+		Description: `An issue is something found during the work that has to be settled. Ids may be
+shortened as long as they are unambiguous.
 
 EXIT STATUS
   2  the command line is wrong
@@ -90,8 +90,8 @@ func (o issueAddOptions) run(ctx context.Context, env *term.Env) error {
 	})
 }
 
-// issueTexts are the fields of issues that hold text; a new one has its
-// description in words.
+// issueTexts returns the fields of issues that hold text. The description is the last: issue add takes it as
+// arguments.
 func issueTexts() []textField {
 	return []textField{
 		{"spec", "spec", "the spec `FILE` that it belongs to", true, planio.Specs},
@@ -115,7 +115,7 @@ EXAMPLES
 	}
 }
 
-// issueDoneOptions say which issues are settled; without ids the first one is.
+// issueDoneOptions say which issues to close; without ids the first one.
 type issueDoneOptions struct {
 	planio.Mutation
 	ids      []string
@@ -171,7 +171,7 @@ func (o issueDoneOptions) issues(p *plan.Plan, ids []string) ([]string, error) {
 	}
 	ids = idsOf(schedule.Of(p).Issues())
 	if len(ids) == 0 {
-		return nil, &cmdline.NothingError{Text: "there is no issue"}
+		return nil, &cmdline.NothingError{Text: "there are no issues"}
 	}
 	if o.all {
 		return ids, nil

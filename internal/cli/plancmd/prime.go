@@ -79,7 +79,7 @@ func Primed() []string {
 	}
 }
 
-// primer makes the text from the command tree, so that it cannot name what there is not.
+// primer makes the text from the command tree, so that it names only commands that exist.
 func primer(app *cli.App) string {
 	var b strings.Builder
 	b.WriteString(`## The plan of this repository: git ralph
@@ -101,7 +101,7 @@ What is to be done is in the plan file, ralph/plan.jsonl. Read and change it wit
 Each change is one commit of the plan alone; what you have staged or modified stays. Output is JSON. Exit codes: 0 done,
 1 failed, 2 usage, 3 nothing to do, 4 locked, 5 plan invalid. ` + "`" + cmdline.Program + ` help COMMAND` + "`" + ` shows more.
 
-- Work on what ` + "`query next`" + ` names, on nothing else. Found something beside it: ` + "`issue add`" + `.
+- Work on what ` + "`query next`" + ` names, on nothing else. Found something else: ` + "`issue add`" + `.
 - COMPLETE from ` + "`query stage`" + ` says that nothing is left; where no task was planned for a new spec yet: ` + "`git ralph plan SPEC`" + `.
 - A task is done when its "accept" holds and you saw that it does. Commit your work first, then ` + "`task done`" + `.
 - "reject" on a task says why it failed before. Check that very point.
@@ -109,7 +109,7 @@ Each change is one commit of the plan alone; what you have staged or modified st
 	return b.String()
 }
 
-// The lines around what is ours in a file of the user's.
+// The markers around our block in a file of the user's.
 const (
 	PrimeBegin = "<!-- git ralph prime: begin -->"
 	PrimeEnd   = "<!-- git ralph prime: end -->"

@@ -11,7 +11,7 @@ import (
 	"git-ralph/internal/cli/term"
 )
 
-// queryOptions say what of which plan to print.
+// queryOptions say which part of which plan to print.
 type queryOptions struct {
 	source planio.Source
 	format cmdline.Format
@@ -69,7 +69,7 @@ func newQueryOf(env *term.Env, name, short, about string, forms queryForms) *cli
 	}
 }
 
-// run prints. A plan in which ids stand twice is shown, and reported after it.
+// run prints the answer. A plan that holds an id twice is shown, and its error reported after it.
 func (o queryOptions) run(ctx context.Context, env *term.Env) error {
 	v, err := o.source.View(ctx, env)
 	if err != nil {

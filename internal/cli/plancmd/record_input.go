@@ -21,7 +21,7 @@ type recordInput struct {
 }
 
 // readRecordInput takes "-" for standard input, arguments that are JSON as JSON, and
-// any others as words. What stands first decides: JSON and words do not mix.
+// any others as words. The first argument decides: JSON and words do not mix.
 func readRecordInput(e *term.Env, kind plan.Kind, args []string) (recordInput, error) {
 	g, err := readAny(e, args)
 	if err == nil {
@@ -76,7 +76,7 @@ func (g recordInput) warnOfNames(env *term.Env, kind plan.Kind) {
 	env.WarnAll(lines)
 }
 
-// wordsOf takes arguments as words. Those behind the first may look like JSON,
+// wordsOf takes arguments as words. Those after the first may look like JSON,
 // such as [1], as long as they hold no records.
 func wordsOf(args []string) (recordInput, error) {
 	for _, arg := range args[1:] {
@@ -89,7 +89,7 @@ func wordsOf(args []string) (recordInput, error) {
 
 func mixed(word string) error {
 	return &cmdline.UsageError{
-		Text: fmt.Sprintf("JSON and words exclude each other: %q is no JSON", word),
+		Text: fmt.Sprintf("JSON and words exclude each other: %q is not JSON", word),
 		Hint: "give JSON alone, or a text of several words in quotes",
 	}
 }
@@ -126,7 +126,7 @@ func seemsJSON(text string) bool {
 	return strings.HasPrefix(squeezed, `{"`) || strings.HasPrefix(squeezed, `[{"`)
 }
 
-// parseObjects reads one JSON object, an array of them, or one a line. Errors
+// parseObjects reads one JSON object, an array of them, or one object on each line. Errors
 // name the place: name:line:column.
 func parseObjects(name, text string) ([]jsonl.Object, error) {
 	text = strings.TrimPrefix(text, "\ufeff")
@@ -191,7 +191,7 @@ func parseOne(name, text string, at int, part string) (jsonl.Object, error) {
 	return jsonl.ParseObject(term.OneLine(part))
 }
 
-// located adds to a syntax error where it is.
+// located adds the place to a syntax error.
 func located(name, text string, at int, err error) error {
 	syntax, ok := errors.AsType[*jsonl.SyntaxError](err)
 	if !ok {

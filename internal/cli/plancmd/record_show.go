@@ -66,7 +66,7 @@ func (o recordShowOptions) run(ctx context.Context, env *term.Env) error {
 	case !o.format.Json(env):
 		env.Page(ctx, func(env *term.Env) {
 			for i, r := range records {
-				s.ShowRecord(env, r, i > 0)
+				s.ShowRecord(env, r, i == 0)
 			}
 		})
 	case len(records) == 1:

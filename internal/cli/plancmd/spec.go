@@ -12,7 +12,7 @@ import (
 	"git-ralph/internal/store"
 )
 
-// setSpecOptions name the spec to work on.
+// setSpecOptions are the command line of `git ralph set-spec`.
 type setSpecOptions struct {
 	planio.Mutation
 	spec string

@@ -7,11 +7,11 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// NewTask is the noun; its verbs stand in files of their own.
+// NewTask is `git ralph task`; its subcommands are in files of their own.
 func NewTask(env *term.Env) *cli.Command {
 	return &cli.Command{
-		Name: "task", Usage: "add, do, judge and list tasks",
-		Description: `Ids may be shortened as long as they are clear. Each change is one commit of the
+		Name: "task", Usage: "add, finish, accept, reject and list tasks",
+		Description: `Ids may be shortened as long as they are unambiguous. Each change is one commit of the
 plan file alone; every command takes --dry-run.
 
 EXIT STATUS

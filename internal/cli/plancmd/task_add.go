@@ -76,7 +76,7 @@ func (o taskAddOptions) run(ctx context.Context, env *term.Env) error {
 		}
 		return change, err
 	})
-	if err == nil && len(tasks) > 1 { // a person who notes one down knows
+	if err == nil && len(tasks) > 1 { // the author of a single task knows
 		env.WarnAll(vague)
 	}
 	return err
@@ -116,11 +116,11 @@ func (g recordInput) tasks(flags members) ([]jsonl.Object, error) {
 	return g.objects, nil
 }
 
-// filled lets fields fill in what each object leaves out.
+// filled returns objects with fields added to each that lacks them.
 func filled(objects []jsonl.Object, fields members) []jsonl.Object {
 	all := make([]jsonl.Object, len(objects))
 	for i, o := range objects {
-		all[i] = fields.under(o)
+		all[i] = fields.fillIn(o)
 	}
 	return all
 }

@@ -43,7 +43,7 @@ func (f taskFilter) matches(s planprint.State, r *plan.Record) bool {
 	return f.status == "all" || f.status == r.State()
 }
 
-// taskStatuses returns what a task of the plan can be.
+// taskStatuses returns the statuses that a task of the plan can have.
 func taskStatuses() []string {
 	return []string{"pending", "done", "ready", "blocked", "killed", "rejected"}
 }

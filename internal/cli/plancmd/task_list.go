@@ -19,7 +19,7 @@ type taskListOptions struct {
 	source planio.Source
 	format cmdline.Format
 	filter taskFilter
-	sort   string // a key of taskOrders, with - before it for the opposite order
+	sort   string // a key of taskOrder, with - before it for the opposite order
 	limit  int    // 0 for all
 	tree   bool   // each task below those that wait for it
 }
@@ -66,7 +66,7 @@ func taskListFrom(c *cli.Context) (taskListOptions, error) {
 
 func (o taskListOptions) check(c *cli.Context) error {
 	switch status := o.filter.status; {
-	case slices.Contains([]string{"accepted", "rejected", "cancelled", "lost"}, status) && !slices.Contains(taskStatuses(), status):
+	case slices.Contains([]string{"accepted", "cancelled", "lost"}, status):
 		return &cmdline.UsageError{Text: fmt.Sprintf("invalid status %q: such tasks have left the plan", status), Hint: "`git ralph log --all --status " + status + "` lists them"}
 	case status != "all" && !slices.Contains(taskStatuses(), status):
 		return cmdline.Usage(c, "invalid status %q: want %s or all", status, strings.Join(taskStatuses(), ", "))

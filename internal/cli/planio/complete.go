@@ -55,7 +55,7 @@ func FieldTexts(of func(plan.Record) []string) cmdline.Values {
 	}
 }
 
-// maxSpecs is how many files of the directory of specs are looked at.
+// maxSpecs is how many files in the directory of specs are considered.
 const maxSpecs = 1000
 
 // Specs offers the files in the directory of specs, and those that the plan names.

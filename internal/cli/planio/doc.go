@@ -1,3 +1,3 @@
-// Package planio is what commands share of the plan: opening it, reading it from where
-// the flags say, changing it, reading its history, and hints about what can go wrong.
+// Package planio opens the plan, reads it from where the flags say, changes it and reads its
+// history for all commands, and has the hints about errors.
 package planio

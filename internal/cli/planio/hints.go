@@ -18,10 +18,10 @@ import (
 	"git-ralph/internal/store"
 )
 
-// PresentHint is what to do about a task that is in the plan where one was to come back.
+// PresentHint is what to do about a task that was to be restored and is in the plan already.
 const PresentHint = "`git ralph task show ID` shows a task in the plan; `git ralph task reject ID REASON` makes a done one pending"
 
-// HintFor says what the user can do about an error, "" where nobody knows.
+// HintFor returns what the user can do about an error, "" where there is nothing to suggest.
 func HintFor(err error) string {
 	switch e := err.(type) { //nolint:errorlint // only the outermost has the command line
 	case *cmdline.UsageError:
@@ -43,7 +43,7 @@ func HintFor(err error) string {
 	return hintForDetail(err)
 }
 
-// hintForSentinel knows the errors that are values.
+// hintForSentinel returns the hint for an error that is a value.
 func hintForSentinel(err error) string {
 	for _, known := range [...]struct {
 		err  error
@@ -57,7 +57,7 @@ func hintForSentinel(err error) string {
 		{store.ErrMoved, "nothing was changed; run the command again, on the plan that is there now"},
 		{store.ErrUnmerged, "`git ralph resolve --all` merges the plan, record by record"},
 		{store.ErrLocked, "try again when it has finished; `git config ralph.lockTimeout` says how long to wait"},
-		{journal.ErrRunning, "`git ralph status` shows how it gets on"},
+		{journal.ErrRunning, "`git ralph status` shows its progress"},
 		{agent.ErrUnknown, "built in are " + strings.Join(agent.Names(), ", ") + "; `git config ralph.agent.NAME.command` defines another"},
 		{agent.ErrNoUntrustedArgs, "`git ralph trust` trusts the repository; `git config ralph.agent.NAME.untrustedArgs` says how an agent leaves them out"},
 		{agent.ErrMissing, "--agent, or `git config ralph.agent NAME`, chooses another"},
@@ -69,7 +69,7 @@ func hintForSentinel(err error) string {
 		{config.ErrNoWorktreeConfig, "`git config extensions.worktreeConfig true` gives them one; see `git help worktree`"},
 		{plan.ErrNoSpec, "set one with `git ralph set-spec FILE`, or name one with --spec"},
 		{plan.ErrNoHead, "make a first commit"},
-		{git.ErrHalfRebased, "`git rebase --abort` gives them up with it; `git rebase --continue` goes on"},
+		{git.ErrHalfRebased, "`git rebase --abort` gives up both the rebase and the changes; `git rebase --continue` resumes it"},
 		{fs.ErrPermission, "nothing was changed; make it writable, or run git ralph as the user who owns it"},
 		{syscall.EROFS, "nothing was changed; the file system is mounted read-only"},
 		{plan.ErrPresent, PresentHint},
@@ -83,7 +83,7 @@ func hintForSentinel(err error) string {
 	return ""
 }
 
-// hintForDetail knows the errors that are types.
+// hintForDetail returns the hint for an error that is recognised by its type.
 func hintForDetail(err error) string {
 	if _, ok := errors.AsType[*plan.BlockedError](err); ok {
 		return "--force marks it done all the same"

@@ -15,30 +15,28 @@ import (
 	"git-ralph/internal/store"
 )
 
-// Other commands end before garbage matters; a long history would fill memory. It is collected when so many bytes are in
-// use, and when there is so much more, in hundredths, than was in use after the last time. Up to historyMemory in all, what
-// is not in use any more goes back to the system at once.
+// Other commands end before garbage matters; a long history would fill the memory.
 const (
-	collectFrom    = 40 << 20
-	historyGarbage = 50
-	historyMemory  = 52 << 20
+	collectFrom    = 40 << 20 // the heap, in bytes, at which garbage is collected for the first time
+	historyGarbage = 50       // later: by how many percent the heap has grown since the last collection
+	historyMemory  = 52 << 20 // the soft limit of all memory, in bytes, while less than half of it is live
 )
 
-// collect lets the garbage collector work.
+// collect turns garbage collection on, and is called again after every collection.
 func collect(int) {
 	var use runtime.MemStats
 	runtime.ReadMemStats(&use)
-	live := max(use.HeapAlloc, 4<<20) // as much as the runtime takes it for at least
+	live := max(use.HeapAlloc, 4<<20) // the runtime assumes at least this much
 	debug.SetGCPercent(max(historyGarbage, int(collectFrom*100/live)-100))
 	debug.SetMemoryLimit(max(historyMemory, 2*int64(live)))
 	runtime.AddCleanup(new([marker]byte), collect, 0) // again after the next collection
 }
 
-// marker is the size of an object that nobody uses, large enough to stand by itself.
+// marker is the size of an object that nothing refers to, too large for the allocator to put it beside others.
 const marker = 64
 
-// OpenHistory opens the repository and reads its references. What a partial
-// clone has not is fetched where that is wanted. The reader is to be closed.
+// OpenHistory opens the repository and reads its references. With fetch, it first fetches what a
+// partial clone lacks. The caller closes the reader.
 func OpenHistory(ctx context.Context, e *term.Env, fetch bool) (*store.Store, *history.Reader, error) {
 	st, err := Open(ctx, e)
 	if err != nil {
@@ -54,17 +52,18 @@ func OpenHistory(ctx context.Context, e *term.Env, fetch bool) (*store.Store, *h
 	return st, reader, err
 }
 
+// HistoryOf returns the options to read the history of a store's plan with.
 func HistoryOf(e *term.Env, st *store.Store) history.Options {
 	return history.Options{Repo: st.Repo(), Paths: st.PlanPaths(), ProgramVersion: "git-ralph " + e.Version}
 }
 
-// knownIDs returns the ids that the history knew when it was last read.
+// knownIDs returns the ids that were in the history when it was last read.
 func knownIDs(e *term.Env, st *store.Store) []string {
 	return slices.Collect(maps.Keys(history.KnownIDs(HistoryOf(e, st))))
 }
 
-// ReadNewest reads the history of the plan, or as much of it as holds so many of the
-// newest events of HEAD's, and warns of what cannot be read.
+// ReadNewest reads the history of the plan, or only as much of it as holds the given number of
+// HEAD's newest events, and warns of what cannot be read. 0 reads all.
 func ReadNewest(ctx context.Context, e *term.Env, st *store.Store, reader *history.Reader, newest int, fetched bool) (*fold.History, error) {
 	if !reader.HasCache() {
 		collect(0)
@@ -77,16 +76,16 @@ func ReadNewest(ctx context.Context, e *term.Env, st *store.Store, reader *histo
 		e.Warn(warning)
 	}
 	if len(h.Warnings) > 0 && !fetched && walk.IsPartialClone(ctx, st.Repo()) {
-		e.Hint("this is a partial clone: --fetch gets what it has not")
+		e.Hint("this is a partial clone: --fetch fetches what it lacks")
 	}
 	if IsEmpty(h) && !st.HasFile() {
-		hintNowhere(e, st, "any commit")
+		hintPlanPath(e, st, "any commit")
 	}
 	return h, nil
 }
 
-// hintNowhere hints at a setting of ralph.plan that names a file which neither the worktree nor some commits have.
-func hintNowhere(e *term.Env, st *store.Store, commits string) {
+// hintPlanPath hints at a setting of ralph.plan that names a file which neither the worktree nor some commits have.
+func hintPlanPath(e *term.Env, st *store.Store, commits string) {
 	if st.PlanPath() != store.DefaultPath {
 		e.Hint(fmt.Sprintf("ralph.plan is %q, which neither the worktree nor %s has; the default is %s", st.PlanPath(), commits, store.DefaultPath))
 	}
@@ -95,7 +94,7 @@ func hintNowhere(e *term.Env, st *store.Store, commits string) {
 // IsEmpty reports whether no commit ever had anything in a plan.
 func IsEmpty(h *fold.History) bool { return len(h.Lives)+len(h.Events) == 0 }
 
-// ReadHistory reads the history of the plan at once.
+// ReadHistory opens the repository and reads the whole history of the plan.
 func ReadHistory(ctx context.Context, e *term.Env, fetch bool) (*store.Store, *fold.History, error) {
 	st, reader, err := OpenHistory(ctx, e, fetch)
 	if err != nil {

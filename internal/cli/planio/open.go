@@ -7,7 +7,7 @@ import (
 	"git-ralph/internal/store"
 )
 
-// Open opens the plan of the user's worktree. It changes nothing and ends nothing.
+// Open opens the plan of the user's worktree. It changes nothing, and does not recover the previous run.
 func Open(ctx context.Context, e *term.Env) (*store.Store, error) {
 	return store.Open(ctx, store.Options{
 		Dir: e.Dir, Environ: e.Environ, Now: e.Now, Random: e.Random,

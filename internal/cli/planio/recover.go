@@ -9,8 +9,8 @@ import (
 	"git-ralph/internal/store"
 )
 
-// RecoverPreviousRun ends what a run that was killed left behind, and removes the lock files of its git commands. It is for
-// commands that change the plan or start agents: an agent that nobody watches any more would go on changing the same files.
+// RecoverPreviousRun ends the processes that a killed run left behind, and removes the lock files of its git commands. It is for
+// commands that change the plan or start agents: an agent without its run would go on changing the same files.
 func RecoverPreviousRun(e *term.Env, st *store.Store) {
 	if e.Getenv(journal.RunVariable) != "" {
 		return // this command belongs to a run itself
@@ -28,5 +28,5 @@ func RecoverPreviousRun(e *term.Env, st *store.Store) {
 	}
 }
 
-// recoveryGrace is how long what a killed run left behind may take to end, from TERM to KILL.
+// recoveryGrace is how long the processes of a killed run may take to end, from SIGTERM to SIGKILL.
 const recoveryGrace = 2 * time.Second

@@ -13,10 +13,9 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// SkipUnchanged runs what changes the records with the given ids. A record that is
-// already as the change would make it, in the plan or by the history after it left
-// the plan, is reported and left out; the others are changed. An error that
-// concerns any other record changes nothing.
+// SkipUnchanged calls change with ids. A record that has one of the wanted statuses already, in the plan
+// or, after it left the plan, in the history, is reported and left out; the others are changed. An error about
+// any other record changes nothing.
 func SkipUnchanged(ctx context.Context, e *term.Env, ids []string, wanted []fold.Status, change func(ids []string) error) error {
 	var already []string
 	for {
@@ -39,8 +38,8 @@ func SkipUnchanged(ctx context.Context, e *term.Env, ids []string, wanted []fold
 	}
 }
 
-// statusOf returns the record that an error is about, and its status: an error of
-// state has it, and where the plan lacks the record, the history may.
+// statusOf returns the id of the record that an error is about, and its status: a
+// StateError has it, and where the plan lacks the record, the history may have it.
 func statusOf(ctx context.Context, e *term.Env, err error) (id string, status fold.Status) {
 	if state, ok := errors.AsType[*plan.StateError](err); ok {
 		return state.ID, fold.Status(state.Is)

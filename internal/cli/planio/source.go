@@ -21,6 +21,7 @@ type Source struct {
 	File string // a file, or "-" for standard input
 }
 
+// SourceFlags returns the flags that choose the plan of a query.
 func SourceFlags() []cli.Flag {
 	return []cli.Flag{
 		cmdline.Completes(&cli.StringFlag{Name: "rev", Usage: "read the plan of a commit, `REV`"}, cmdline.Revisions),
@@ -31,11 +32,6 @@ func SourceFlags() []cli.Flag {
 // SourceFrom reads the flags of SourceFlags.
 func SourceFrom(c *cli.Context) (Source, error) {
 	s := Source{Rev: c.String("rev"), File: c.String("plan")}
-	for _, name := range [...]string{"rev", "plan"} {
-		if c.IsSet(name) && c.String(name) == "" {
-			return s, cmdline.Usage(c, "flag --%s needs a value", name)
-		}
-	}
 	if s.Rev != "" && s.File != "" {
 		return s, cmdline.Usage(c, "--rev and --plan both say which plan to read")
 	}
@@ -50,8 +46,8 @@ type View struct {
 	Claims   planprint.Claims
 }
 
-// View reads the source's plan. A plan in which ids stand twice can be shown;
-// worse ones are a *plan.InvalidError.
+// View reads the source's plan. A plan that holds an id twice can be shown; any
+// other that is not valid is a *plan.InvalidError.
 func (s Source) View(ctx context.Context, env *term.Env) (View, error) {
 	if s == (Source{}) {
 		st, err := Open(ctx, env)
@@ -64,7 +60,7 @@ func (s Source) View(ctx context.Context, env *term.Env) (View, error) {
 	return viewOf(snap, err)
 }
 
-// ViewWorktree is Source.View of a worktree that is open.
+// ViewWorktree is Source.View for a worktree that is open.
 func ViewWorktree(ctx context.Context, env *term.Env, st *store.Store) (View, error) {
 	snap, err := ViewPlan(ctx, env, st)
 	v, err := viewOf(snap, err)
@@ -87,6 +83,7 @@ func viewOf(snap store.Snapshot, err error) (View, error) {
 	return View{Snapshot: snap, Schedule: schedule.Of(snap.Plan)}, nil
 }
 
+// Read reads the source's plan, valid or not.
 func (s Source) Read(ctx context.Context, env *term.Env) (store.Snapshot, error) {
 	if s.File != "" {
 		return s.readFile(env)
@@ -101,7 +98,7 @@ func (s Source) Read(ctx context.Context, env *term.Env) (store.Snapshot, error)
 	return ViewPlan(ctx, env, st)
 }
 
-// ViewPlan reads the worktree's plan for a query, and says so where it is HEAD's or where there is none.
+// ViewPlan reads the worktree's plan for a query. It warns where the plan is HEAD's, and hints at ralph.plan where there is none.
 func ViewPlan(ctx context.Context, e *term.Env, st *store.Store) (store.Snapshot, error) {
 	snap, err := st.View(ctx)
 	if snap.Missing {
@@ -109,12 +106,12 @@ func ViewPlan(ctx context.Context, e *term.Env, st *store.Store) (store.Snapshot
 		e.Hint("`git restore " + st.PlanPath() + "` brings it back")
 	}
 	if err == nil && !snap.Exists && !snap.Missing {
-		hintNowhere(e, st, "HEAD")
+		hintPlanPath(e, st, "HEAD")
 	}
 	return snap, err
 }
 
-// readFile needs no repository.
+// readFile reads a plan without a repository.
 func (s Source) readFile(env *term.Env) (store.Snapshot, error) {
 	name, data, err := s.File, []byte(nil), error(nil)
 	if s.File == "-" {
@@ -130,13 +127,14 @@ func (s Source) readFile(env *term.Env) (store.Snapshot, error) {
 	return store.Snapshot{Plan: p, Problems: problems, Exists: true, File: name}, nil
 }
 
-// Invalid is the error that a query ends with after it has shown a plan that is
+// Invalid returns the error that a query ends with after it has shown a plan that is
 // not valid; nil for a valid one.
 func (v View) Invalid() error {
 	_, err := v.Valid()
 	return err
 }
 
+// State returns what is printed of the view.
 func (v View) State() planprint.State {
 	return planprint.State{Plan: v.Plan, Schedule: v.Schedule, Claims: v.Claims}
 }

@@ -8,7 +8,7 @@ import (
 	"git-ralph/internal/plandiff"
 )
 
-// WriteDiffJSON writes a diff for programs. Records and values stand as their
+// WriteDiffJSON writes a diff for programs. Records and values are written as their
 // plans hold them.
 func WriteDiffJSON(w term.Sink, before, after string, d plandiff.Diff) {
 	o := term.Object{Sink: w}
@@ -16,6 +16,7 @@ func WriteDiffJSON(w term.Sink, before, after string, d plandiff.Diff) {
 	o.End()
 }
 
+// WriteDiffMembers writes the members of WriteDiffJSON.
 func WriteDiffMembers(o *term.Object, before, after string, d plandiff.Diff) {
 	o.Str("before", before)
 	o.Str("after", after)
@@ -38,6 +39,7 @@ func writeRecordDiff(w term.Sink, r plandiff.Record) {
 	o.End()
 }
 
+// WriteFieldDiff writes {"field", "before", "after", "words"}.
 func WriteFieldDiff(w term.Sink, f plandiff.Field) {
 	o := term.Object{Sink: w}
 	o.Value("field", string(jsonl.Quote(f.Name)))

@@ -12,15 +12,16 @@ import (
 // A DiffPrinter shows a diff to people.
 type DiffPrinter struct{ *term.Env }
 
+// Print prints the changed records, then how else the plans differ.
 func (p DiffPrinter) Print(d plandiff.Diff) {
 	for _, r := range d.Records {
 		p.record(r)
 	}
 	if d.Reordered {
-		p.Env.Print("the lines stand in another order")
+		p.Env.Print("the order of the lines differs")
 	}
 	if d.Respelled {
-		p.Env.Print("something is written in another way that means the same")
+		p.Env.Print("the JSON is spelled differently and means the same")
 	}
 }
 
@@ -52,7 +53,7 @@ func (p DiffPrinter) record(r plandiff.Record) {
 	}
 }
 
-// added shows the fields of a new record that its heading does not.
+// added prints the fields of a new record that are not in its heading.
 func (p DiffPrinter) added(r plan.Record) {
 	for _, m := range r.Object().Members() {
 		isHeading := m.Name == "t" || m.Name == "id" || m.Name == "name" ||
@@ -64,7 +65,7 @@ func (p DiffPrinter) added(r plan.Record) {
 	}
 }
 
-// Field shows one field of a changed record.
+// Field prints one field of a changed record.
 func (p DiffPrinter) Field(f plandiff.Field) {
 	var text []term.Cell
 	switch {
@@ -86,6 +87,7 @@ func (p DiffPrinter) fieldLine(name string, text ...term.Cell) {
 	p.PrintWrapped(term.FieldIndent, append([]term.Cell{{Text: strings.Repeat(" ", term.FieldIndent) + term.Printable(name) + ": "}}, text...)...)
 }
 
+// Words returns a word diff with its changes marked.
 func (p DiffPrinter) Words(spans []plandiff.Span) []term.Cell {
 	cells := make([]term.Cell, len(spans))
 	for i, s := range spans {
@@ -127,7 +129,7 @@ func (p DiffPrinter) marked(text, before, after string, s term.Style) term.Cell 
 	return term.Cell{Text: before + text + after}
 }
 
-// ShownValue writes a value for people: strings without quotes unless empty.
+// ShownValue returns a value as people see it: strings without quotes unless empty.
 func ShownValue(v jsonl.Value) string {
 	if list, ok := v.Strings(); ok && len(list) > 0 {
 		return term.Printable(strings.Join(list, ", "))

@@ -6,8 +6,8 @@ import (
 	"git-ralph/internal/merge"
 )
 
-// WriteMerged writes {"conflicts", "gave_way"}: what a merge recorded, and what
-// is not in the plan any more.
+// WriteMerged writes {"conflicts", "gave_way"}: the conflicts that a merge recorded, and the
+// values that it discarded.
 func WriteMerged(w term.Sink, result merge.Result) {
 	o := term.Object{Sink: w}
 	o.Member("conflicts")

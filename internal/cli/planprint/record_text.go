@@ -8,7 +8,7 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// WriteRecord writes a task with what follows from the plan, or an issue.
+// WriteRecord writes an issue, or a task with what is derived for it.
 func (s State) WriteRecord(w term.Sink, r *plan.Record) {
 	if r.Kind() == plan.KindTask {
 		s.writeTask(w, r)
@@ -17,10 +17,10 @@ func (s State) WriteRecord(w term.Sink, r *plan.Record) {
 	w.WriteString(strings.TrimSpace(r.JSON()))
 }
 
-// ShowRecord prints a task or issue for people: a line a field, what depends on
-// it, and why it was rejected.
-func (s State) ShowRecord(env *term.Env, r *plan.Record, apart bool) {
-	if apart {
+// ShowRecord prints a task or issue for people: its fields, one on each line, what depends on
+// it, and why it was rejected; with an empty line before it where it is not the first.
+func (s State) ShowRecord(env *term.Env, r *plan.Record, first bool) {
+	if !first {
 		env.Print("")
 	}
 	word, look := "open", term.PlainStyle

@@ -17,9 +17,9 @@ func WriteRecords[R recordText](w term.Sink, records []R) {
 	term.WriteArray(w, len(records), func(i int) { w.WriteString(strings.TrimSpace(records[i].JSON())) })
 }
 
-// writeTask writes a task with what is known of it beside its own fields:
-// "blocked_by", the "claim" of whoever works on it, and the "name" that an old task has in "desc". What stands
-// there under these names gives way.
+// writeTask writes a task with what is derived for it beside its own fields:
+// "blocked_by", the "claim" of whoever works on it, and the "name" that an old task has in "desc". Fields of
+// its own with these names are left out.
 func (s State) writeTask(w term.Sink, r *plan.Record) {
 	blockedBy := s.BlockedBy(r)
 	h, held := s.Claims.Held[r.ID()]

@@ -7,16 +7,17 @@ import (
 	"git-ralph/internal/schedule"
 )
 
-// A State is a plan and what follows from it: what `query` prints, and what
-// every mutation prints of it.
+// A State is a plan and what is derived from it: `query` prints all of it, and
+// every mutation a part.
 type State struct {
 	Plan *plan.Plan
 	*schedule.Schedule
 
 	Claims    Claims // who works on tasks now
-	Unplanned string // the spec, where it has had no tasks yet; see FindUnplanned
+	Unplanned string // the spec, where it has had no tasks yet; see planio.FindUnplanned
 }
 
+// StateOf returns the state of a plan, without claims.
 func StateOf(p *plan.Plan) State { return State{Plan: p, Schedule: schedule.Of(p)} }
 
 // WriteAll writes everything as one object.

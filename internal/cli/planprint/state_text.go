@@ -13,9 +13,10 @@ import (
 	"git-ralph/internal/schedule"
 )
 
-// counts are how many records there are of a sort.
+// counts holds the number of records of each sort.
 type counts struct{ Pending, Blocked, Done, Others, Issues, Tombstones, Conflicts int }
 
+// Counts counts the records of each sort.
 func (s State) Counts() counts {
 	n := counts{
 		Done: len(s.Done()), Others: len(s.Others()), Issues: len(s.Issues()),
@@ -30,7 +31,7 @@ func (s State) Counts() counts {
 	return n
 }
 
-// ShowStatus prints the status for people.
+// ShowStatus prints the spec, the stage, what is next and the counts, for people.
 func (s State) ShowStatus(env *term.Env) {
 	n, next := s.Counts(), s.Next()
 	var t term.Table
@@ -74,7 +75,7 @@ func (n counts) tasks() string {
 	return text
 }
 
-// NextText says what is next, on one line.
+// NextText returns what is next, on one line.
 func NextText(next schedule.Next) string {
 	switch {
 	case next.Item != nil:
@@ -95,10 +96,13 @@ func NextText(next schedule.Next) string {
 	return "nothing is left"
 }
 
+// ShowAllTasks is ShowTasks for every task.
 func (s State) ShowAllTasks(env *term.Env) { s.ShowTasks(env, s.Tasks()) }
 
+// ShowStage prints the stage, one word.
 func (s State) ShowStage(env *term.Env) { io.WriteString(env.Out, string(s.Stage())+"\n") }
 
+// PrintStage prints {"stage"}.
 func PrintStage(env *term.Env, s State) {
 	env.WriteJSON(func(w term.Sink) {
 		o := term.Object{Sink: w}
@@ -107,6 +111,7 @@ func PrintStage(env *term.Env, s State) {
 	})
 }
 
+// ShowNext prints the stage and what is next, on one line.
 func (s State) ShowNext(env *term.Env) {
 	next := s.Next()
 	text := NextText(next)
@@ -128,7 +133,7 @@ func (s State) ShowConflicts(env *term.Env) {
 	}
 }
 
-// ShowTasks lists tasks for people: id, state, priority, name.
+// ShowTasks lists tasks for people: id, state, priority, labels, spec, claim, name.
 func (s State) ShowTasks(env *term.Env, tasks []*plan.Record) {
 	var t term.Table
 	for _, r := range tasks {
@@ -143,7 +148,7 @@ func (s State) ShowTasks(env *term.Env, tasks []*plan.Record) {
 	}
 }
 
-// taskState says in a word or two how a task stands.
+// taskState returns the state of a task, in a word or two, and its style.
 func (s State) taskState(r *plan.Record) (string, term.Style) {
 	waits := s.BlockedBy(r)
 	switch {
@@ -163,7 +168,7 @@ func (s State) taskState(r *plan.Record) (string, term.Style) {
 	return "ready", term.PlainStyle
 }
 
-// otherSpec is the spec of a record where it is not the current one.
+// otherSpec returns the spec of a record where it is not the current one.
 func (s State) otherSpec(r *plan.Record) string {
 	if r.Spec() == s.Plan.Spec() {
 		return ""
@@ -171,6 +176,7 @@ func (s State) otherSpec(r *plan.Record) string {
 	return r.Spec()
 }
 
+// ShowIssues lists the issues for people: id, priority, labels, spec, description.
 func (s State) ShowIssues(env *term.Env) {
 	var t term.Table
 	for _, r := range s.Issues() {
@@ -182,11 +188,11 @@ func (s State) ShowIssues(env *term.Env) {
 	}
 	t.Write(env)
 	if len(t.Rows) == 0 {
-		env.Hint("there is no issue")
+		env.Hint("no issues")
 	}
 }
 
-// ShowTree prints the tasks that nothing waits for, with what they wait for
+// ShowTree prints the tasks that no listed task waits for, with what they wait for
 // below them.
 func (s State) ShowTree(env *term.Env, tasks []*plan.Record) {
 	t := taskTree{s, env, map[string]*plan.Record{}, map[string]bool{}}
@@ -204,7 +210,7 @@ func (s State) ShowTree(env *term.Env, tasks []*plan.Record) {
 			t.print(r, "", "")
 		}
 	}
-	for _, r := range tasks { // what is left waits for itself
+	for _, r := range tasks { // the rest are in cycles
 		if !t.printed[r.ID()] {
 			t.print(r, "", "")
 		}
@@ -214,7 +220,7 @@ func (s State) ShowTree(env *term.Env, tasks []*plan.Record) {
 	}
 }
 
-// NotPlannedText says that a spec has had no tasks yet.
+// NotPlannedText returns the message that a spec has had no tasks yet.
 func NotPlannedText(spec string) string { return "nothing is planned yet for " + spec }
 
 // PlanCommand returns the command that plans a spec.

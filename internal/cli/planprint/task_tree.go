@@ -7,8 +7,8 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// A taskTree prints tasks, each below those that wait for it. A task that stands
-// in several places is printed whole in the first one.
+// A taskTree prints tasks, each below those that wait for it. What a task waits for is printed only in the
+// first of several places.
 type taskTree struct {
 	state   State
 	env     *term.Env
