@@ -46,7 +46,7 @@ func TestMessages(t *testing.T) {
 		{"build --max-iterations -1", cmdline.ExitUsage, "error: invalid number -1 for --max-iterations: want 0 or more\nhint: `git ralph help build` shows how it is used"},
 		{"build --stage VERFIY", cmdline.ExitUsage, "error: invalid stage \"VERFIY\": want BUILD, DECOMPOSE, VERIFY or INVESTIGATE\nhint: `git ralph help build` shows how it is used"},
 		{"logs 0", cmdline.ExitUsage, "error: no such iteration: 0; iterations are numbered from 1\nhint: `git ralph help logs` shows how it is used"},
-		{"logs --json", cmdline.ExitUsage, "error: --json goes with --list alone; --raw prints a log as the agent did\nhint: `git ralph help logs` shows how it is used"},
+		{"logs --json", cmdline.ExitUsage, "error: --json needs --list; --raw prints a log as the agent did\nhint: `git ralph help logs` shows how it is used"},
 		{"prime --json", cmdline.ExitUsage, "error: unknown flag --json of git ralph prime\nhint: `git ralph help prime` shows how it is used"},
 		{"logs one", cmdline.ExitUsage, "error: invalid iteration \"one\": want its number\nhint: `git ralph help logs` shows how it is used"},
 		// Ids and values.

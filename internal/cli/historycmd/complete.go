@@ -12,13 +12,13 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// everyID offers the ids of the plan, and those that have left it.
+// everyID offers the ids in the plan, and those that have left it.
 func everyID() cmdline.Values {
 	return cmdline.Either(planio.TaskIDs(), planio.IssueIDs(), formerIDs(func(*fold.Life) bool { return true }))
 }
 
-// formerIDs offers ids that have left the plan, where an earlier command kept the history: reading all of it takes longer than a
-// person waits for a key.
+// formerIDs offers ids that have left the plan, where the history is cached: reading all of it takes too long for a
+// completion.
 func formerIDs(isWanted func(*fold.Life) bool) cmdline.Values {
 	return func(ctx context.Context, env *term.Env, line *cmdline.Line) (all []cmdline.Candidate) {
 		v, err := planio.Source{}.View(ctx, env)

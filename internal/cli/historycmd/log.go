@@ -20,33 +20,19 @@ import (
 	"git-ralph/internal/store"
 )
 
-// logOptions say what of the history to print, and how.
+// logOptions say which part of the history to print, and how.
 type logOptions struct {
 	filter  logFilter
 	format  cmdline.Format
 	reverse bool // the oldest first
 	stat    bool
 	oneline bool
-	fetch   bool // what a partial clone has not
+	fetch   bool // what a partial clone lacks
 }
 
 // fetchFlag is the flag of commands that read history.
 func fetchFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "fetch", Usage: "fetch what a partial clone has not; else no network is used"}
-}
-
-// A logFilter says which events to print. Filters combine; the zero value
-// of each asks for all.
-type logFilter struct {
-	all          bool // of all branches, not of HEAD alone
-	branch       string
-	since, until string // a date or a commit
-	spec         string
-	status       string
-	author       string // a part of the address
-	task         string
-	text         string // a part of the task's name or of another text
-	limit        int    // of events, 0 for none
+	return &cli.BoolFlag{Name: "fetch", Usage: "fetch what a partial clone lacks; otherwise the network is not used"}
 }
 
 // recent is how many events are printed by default.
@@ -127,7 +113,7 @@ func (f *logFilter) readArguments(c *cli.Context) (limited bool, err error) {
 	return limited, nil
 }
 
-// defaultLimit returns recent where no filter is set.
+// defaultLimit returns recent where no filter is set, else 0.
 func (f logFilter) defaultLimit(stat bool) int {
 	f.limit = 0
 	if f == (logFilter{}) && !stat {
@@ -137,11 +123,6 @@ func (f logFilter) defaultLimit(stat bool) int {
 }
 
 func (o logOptions) check(c *cli.Context) error {
-	for _, name := range [...]string{"branch", "since", "until", "spec", "status", "author", "task", "grep"} {
-		if c.IsSet(name) && c.String(name) == "" {
-			return cmdline.Usage(c, "flag --%s needs a value", name)
-		}
-	}
 	if o.format == cmdline.FormatJSONL && o.stat {
 		return cmdline.Usage(c, "invalid format %q with --stat: want text or json", o.format)
 	}
@@ -157,7 +138,7 @@ func (o logOptions) check(c *cli.Context) error {
 }
 
 func (o logOptions) run(ctx context.Context, env *term.Env) error {
-	if env.IgnoreBrokenPipe != nil { // what was read is kept, and nothing is left half written
+	if env.IgnoreBrokenPipe != nil { // so that the cache is still written, and completely
 		defer env.IgnoreBrokenPipe()()
 	}
 	st, reader, err := planio.OpenHistory(ctx, env, o.fetch)
@@ -177,31 +158,31 @@ func (o logOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	if keep && !planio.IsEmpty(h) { // of nothing, it is said why each time
+	if keep && !planio.IsEmpty(h) { // why a history is empty is printed each time
 		if answer := reader.NewAnswer(question); answer != nil {
-			return recordOf(env, answer, func(env *term.Env) error { return o.print(ctx, env, st, h) })
+			return printAndKeep(env, answer, func(env *term.Env) error { return o.print(ctx, env, st, h) })
 		}
 	}
 	return o.print(ctx, env, st, h)
 }
 
-// recordOf prints an answer, and keeps it.
-func recordOf(e *term.Env, answer *history.AnswerWriter, print func(*term.Env) error) error {
+// printAndKeep prints an answer, and keeps it in the cache.
+func printAndKeep(e *term.Env, answer *history.AnswerWriter, print func(*term.Env) error) error {
 	both := *e
-	out := bufio.NewWriterSize(io.MultiWriter(e.Out, answer), recordBuffer)
+	out := bufio.NewWriterSize(io.MultiWriter(e.Out, answer), answerBuffer)
 	both.Out = out
 	err := print(&both)
 	if failed := out.Flush(); err != nil || failed != nil { // Main reports the latter
 		answer.Drop()
 		return err
 	}
-	answer.Keep() //nolint:errcheck // without it nothing is lost but time
+	answer.Keep() //nolint:errcheck // it only saves time
 	return nil
 }
 
-const recordBuffer = 1 << 16
+const answerBuffer = 1 << 16
 
-// newest returns how many of the newest events are enough, 0 for all.
+// newest returns how many of the newest events the output needs, 0 for all.
 func (o logOptions) newest() int {
 	limit := o.filter.limit
 	if o.filter != (logFilter{limit: limit}) || o.stat {
@@ -210,8 +191,8 @@ func (o logOptions) newest() int {
 	return limit
 }
 
-// question returns all that an answer for programs depends on beside the
-// history; not fixed where that is the clock or the configuration, too.
+// question returns all that the output for programs depends on apart from the
+// history. It is not fixed where the output depends on the clock or the configuration too.
 func (o logOptions) question() (text string, fixed bool) {
 	f := o.filter
 	o.fetch = false
@@ -220,7 +201,7 @@ func (o logOptions) question() (text string, fixed bool) {
 
 // print prints the selected events.
 func (o logOptions) print(ctx context.Context, env *term.Env, st *store.Store, h *fold.History) error {
-	selected, err := o.filter.of(ctx, st, h)
+	selected, err := o.filter.selectFrom(ctx, st, h)
 	if err != nil {
 		return err
 	}
@@ -250,7 +231,7 @@ func (o logOptions) print(ctx context.Context, env *term.Env, st *store.Store, h
 	return nil
 }
 
-// writeLines writes an event a line.
+// writeLines writes one event on each line.
 func (h selection) writeLines(env *term.Env) {
 	var line bytes.Buffer
 	for _, e := range h.Events {

@@ -14,7 +14,7 @@ import (
 
 var errNoBranch = errors.New("no reference, trailer or merge names such a branch")
 
-// branchOf returns the name that a history has for a branch, given in any way that git accepts.
+// branchOf returns the name of a branch in a history. The branch may be named in any way that git accepts.
 func branchOf(ctx context.Context, repo *git.Repo, h *fold.History, name string) (string, error) {
 	onEvent := func(branch string) bool {
 		return slices.ContainsFunc(h.Events, func(e *fold.Event) bool { return slices.Contains(e.Branches, branch) })
@@ -41,7 +41,7 @@ func branchOf(ctx context.Context, repo *git.Repo, h *fold.History, name string)
 	return "", err
 }
 
-// shortBranch returns the name of a branch without what git puts before it, and without that of its remote.
+// shortBranch returns the name of a branch without refs/heads/ or refs/remotes/, and without the name of its remote.
 func shortBranch(name string, remotes []string) string {
 	rest := strings.TrimPrefix(name, "refs/")
 	if local, found := strings.CutPrefix(rest, "heads/"); found {
@@ -55,10 +55,10 @@ func shortBranch(name string, remotes []string) string {
 	return name
 }
 
-// nearCount is how many near names are offered.
+// nearCount is how many names are suggested.
 const nearCount = 3
 
-// nearNames returns the names that a word was probably meant to be, the nearest first.
+// nearNames returns the names most similar to a word, the nearest first.
 func nearNames(word string, names []string) (near []string) {
 	for len(near) < nearCount {
 		name := cmdline.Nearest(word, names)
@@ -71,7 +71,7 @@ func nearNames(word string, names []string) (near []string) {
 	return near
 }
 
-// nothingOn says why there is nothing to report of a branch that is known.
+// nothingOn returns why no event of a known branch was selected.
 func (f *logFilter) nothingOn(h *fold.History) string {
 	if tag, found := strings.CutPrefix(f.branch, "refs/tags/"); found {
 		return fmt.Sprintf("%s is a tag: nothing is done on one", tag)

@@ -14,14 +14,28 @@ import (
 	"git-ralph/internal/store"
 )
 
-// A selection is what is printed of a history.
+// A logFilter says which events to print. Filters combine; the zero value
+// of each asks for all.
+type logFilter struct {
+	all          bool // of all branches, not of HEAD alone
+	branch       string
+	since, until string // a date or a commit
+	spec         string
+	status       string
+	author       string // a part of the address
+	task         string
+	text         string // a part of the task's name or of another text
+	limit        int    // how many events at most, 0 for no limit
+}
+
+// A selection is the part of a history to print.
 type selection struct {
 	query.Selection
 	idSize int // bytes of a commit's id
 }
 
-// of selects from a history. The names of branch and task become those that the history has.
-func (f *logFilter) of(ctx context.Context, st *store.Store, h *fold.History) (s selection, err error) {
+// selectFrom selects from a history. It replaces the names of branch and task by those in the history.
+func (f *logFilter) selectFrom(ctx context.Context, st *store.Store, h *fold.History) (s selection, err error) {
 	if f.branch != "" {
 		if f.branch, err = branchOf(ctx, st.Repo(), h, f.branch); err != nil {
 			return s, err
@@ -46,9 +60,9 @@ func (f *logFilter) of(ctx context.Context, st *store.Store, h *fold.History) (s
 	return selection{filter.Select(h), h.IDSize()}, nil
 }
 
-// bound returns which events happened before the second that lies extra behind a
-// date, or up to a commit; nil for an empty word. A word that names a commit is
-// no date.
+// bound returns a condition for events: that they happened up to a commit, or before a
+// date plus extra seconds; nil for an empty word. A word that names a commit is not read
+// as a date.
 func bound(ctx context.Context, st *store.Store, h *fold.History, word string, extra int64) (func(*fold.Event) bool, error) {
 	if word == "" {
 		return nil, nil
@@ -66,6 +80,7 @@ func bound(ctx context.Context, st *store.Store, h *fold.History, word string, e
 	return func(e *fold.Event) bool { return e.Time < seconds+extra }, err
 }
 
+// upTo returns the condition that an event is in a commit or an ancestor of it.
 func upTo(h *fold.History, id string) (func(*fold.Event) bool, error) {
 	commit, err := git.ParseHash(id)
 	if err != nil {

@@ -65,13 +65,13 @@ func (h selection) writeAttempt(w term.Sink, a fold.Attempt) {
 	o.End()
 }
 
-// moment writes when something happened; nothing where it did not, or where
-// nothing is known of it.
+// moment writes when something happened; nothing where it did not, or is not
+// known.
 func (h selection) moment(o *term.Object, name string, e *fold.Event) {
 	h.momentFrom(o, name, e, false)
 }
 
-// momentFrom is moment of an event that may be a conclusion: that of another branch, or one that nothing says.
+// momentFrom is moment for an event that may be inferred: from another branch, or from the plans alone.
 func (h selection) momentFrom(o *term.Object, name string, e *fold.Event, inferred bool) {
 	if e == nil {
 		return
@@ -135,12 +135,12 @@ func (h selection) eventMembers(o *term.Object, e *fold.Event) {
 	}
 }
 
-// sourceOf says what an event is known from, where that is not the plan with what its commit says.
+// sourceOf returns where an event is known from, "" for the plan and the trailers of its commit.
 func sourceOf(e *fold.Event, logged bool) string {
 	switch {
 	case e.TrailerOnly:
 		return "trailer"
-	case e.Inferred && e.Name != plan.EventRejected: // a tombstone says that, if not that it was the end
+	case e.Inferred && e.Name != plan.EventRejected: // its tombstone records the rejection; only that it was the last event is inferred
 		return "inferred"
 	case logged:
 		return "reflog"
@@ -151,7 +151,7 @@ func sourceOf(e *fold.Event, logged bool) string {
 func (h selection) hex(id git.Hash) string { return hex.EncodeToString(id[:h.idSize]) }
 
 // dateText writes a date as RFC 3339, "" for one that cannot be written so. A zone
-// of a day or more, as a commit may claim, is none.
+// of a day or more, which a commit may have, is ignored.
 func dateText(t time.Time) string {
 	const day = 24 * 60 * 60
 	if _, zone := t.Zone(); zone <= -day || zone >= day {

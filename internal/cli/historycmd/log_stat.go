@@ -36,11 +36,13 @@ func writeCount(w term.Sink, c query.Count, named bool) {
 	o.End()
 }
 
+// A tally is a count of one kind of event.
 type tally struct {
 	name string
 	n    int
 }
 
+// fieldsOf returns the counts of tasks by what happened to them.
 func fieldsOf(c query.Count) []tally {
 	return []tally{
 		{"created", c.Created},
@@ -59,7 +61,7 @@ func medianText(times []time.Duration) string {
 	return "null"
 }
 
-// showStatistics prints a row in whole, then a table for each group.
+// showStatistics prints a row for all tasks, then the rows of each group.
 func showStatistics(env *term.Env, s query.Statistics) {
 	var t term.Table
 	names := longestName

@@ -15,7 +15,7 @@ import (
 
 // Widths, in columns.
 const (
-	wideTerminal = 110 // from here on the time and the whole address are shown too
+	wideTerminal = 110 // from this width on the time and the whole address are shown too
 	nameWidth    = 24  // a longer id, or name of a branch or author, is cut
 )
 
@@ -57,8 +57,8 @@ func (h selection) showLines(env *term.Env) {
 	}
 }
 
-// datesOf returns the days of events, with the time where several are of one day or where it is less than a week ago. On a
-// narrow terminal this year's are then without the year.
+// datesOf returns the dates of events: the day, and the time where several events are of one day or the event is less than a
+// week old. On a narrow terminal, dates of this year with a time have no year.
 func datesOf(e *term.Env, events []*fold.Event) []string {
 	const day, dayOfYear, clock, week = "2006-01-02", "01-02", " 15:04", 7 * 24 * time.Hour
 	perDay := map[string]int{}
@@ -118,7 +118,7 @@ func idOf(e *fold.Event) string {
 	return e.Life.ID
 }
 
-// titleOf says what the event is about, and why it happened where that is known.
+// titleOf returns what the event is about, and why it happened where that is known.
 func titleOf(e *fold.Event) string {
 	if e.Life == nil {
 		return e.ID

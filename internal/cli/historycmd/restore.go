@@ -32,11 +32,11 @@ func NewRestore(env *term.Env) *cli.Command {
 	}
 }
 
-// restoreOptions say which tasks come back.
+// restoreOptions say which tasks to restore.
 type restoreOptions struct {
 	planio.Mutation
 	ids   []string
-	fetch bool // what a partial clone has not
+	fetch bool // what a partial clone lacks
 }
 
 func (o restoreOptions) run(ctx context.Context, env *term.Env) error {
@@ -65,7 +65,7 @@ func (o restoreOptions) restore(ctx context.Context, env *term.Env, st *store.St
 			lives = append(lives, life)
 		}
 	}
-	head, _ := st.At(ctx, "HEAD") // before the first commit it has nothing
+	head, _ := st.At(ctx, "HEAD") // without a plan before the first commit
 	err := o.Update(ctx, env, st, store.Request{Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
 		var all plan.Change
 		for _, life := range lives {
@@ -86,7 +86,7 @@ func (o restoreOptions) restore(ctx context.Context, env *term.Env, st *store.St
 	return nil
 }
 
-// warnOfRestored warns where a task came back that was not lost, but taken out of the plan on purpose.
+// warnOfRestored warns of a restored task that was not lost, but taken out of the plan on purpose.
 func warnOfRestored(e *term.Env, life *fold.Life) {
 	ended := life.Outcome
 	if life.Status != fold.Cancelled || ended == nil {
@@ -111,9 +111,9 @@ func taskLifeOf(h *fold.History, id string) (*fold.Life, error) {
 	return life, err
 }
 
-// restored brings a task back that was cancelled or got lost. One that is pending in
-// HEAD's plan and not in p was cancelled too: that is not committed yet. One that is
-// pending on another branch was not.
+// restored restores a task that was cancelled or lost. One that is pending in
+// HEAD's plan and not in p was cancelled too, and that is not committed yet. One that is
+// pending on another branch was not cancelled.
 func restored(p, head *plan.Plan, life *fold.Life) (plan.Change, error) {
 	switch {
 	case life.Status == fold.UnknownStatus:

@@ -33,7 +33,7 @@ func NewShow(env *term.Env) *cli.Command {
 type showOptions struct {
 	id     string
 	format cmdline.Format
-	fetch  bool // what a partial clone has not
+	fetch  bool // what a partial clone lacks
 }
 
 func (o showOptions) run(ctx context.Context, env *term.Env) error {
@@ -45,7 +45,7 @@ func (o showOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	s := tale{selection: selection{idSize: h.IDSize()}, Life: life, all: h.Lives}
+	s := shownLife{selection: selection{idSize: h.IDSize()}, Life: life, all: h.Lives}
 	if o.format.Json(env) {
 		env.WriteJSON(s.write)
 		return nil
@@ -54,31 +54,31 @@ func (o showOptions) run(ctx context.Context, env *term.Env) error {
 	return nil
 }
 
-// A tale is a life among all others.
-type tale struct {
+// A shownLife is a life to print, with all others to find its relations among.
+type shownLife struct {
 	selection
 	*fold.Life
 	all []*fold.Life
 }
 
-// related returns the lives whose last record points at this one.
-func (s tale) related(points func(plan.Record) bool) []string {
+// related returns the ids of the other lives whose last record refers to this one.
+func (s shownLife) related(refers func(plan.Record) bool) []string {
 	var ids []string
 	for _, other := range s.all {
-		if other != s.Life && points(other.Record) {
+		if other != s.Life && refers(other.Record) {
 			ids = append(ids, other.ID)
 		}
 	}
 	return ids
 }
 
-// neededBy returns what waited for it when last seen.
-func (s tale) neededBy() []string {
+// neededBy returns the ids of what waited for it when last seen.
+func (s shownLife) neededBy() []string {
 	return s.related(func(r plan.Record) bool { return slices.ContainsFunc(r.Deps(), s.Has) })
 }
 
-// ledTo returns the tasks that were made because of it.
-func (s tale) ledTo() []string {
+// ledTo returns the ids of the tasks that were made because of it.
+func (s shownLife) ledTo() []string {
 	return s.related(func(r plan.Record) bool {
 		return s.Has(r.Text("parent")) || s.Has(r.Text("created_from")) || s.Has(r.Text("supersedes"))
 	})
@@ -97,9 +97,9 @@ func changesOf(e *fold.Event) []plandiff.Field {
 	return nil
 }
 
-// write writes the life as log does, with "record", "needed_by", "led_to", and
-// its events with what they changed.
-func (s tale) write(w term.Sink) {
+// write writes the life as log does, with "record", "needed_by", "led_to" and
+// "events", each with the "fields" that it changed.
+func (s shownLife) write(w term.Sink) {
 	o := term.Object{Sink: w}
 	o.Str("t", string(s.Kind))
 	s.lifeMembers(&o, s.Life)

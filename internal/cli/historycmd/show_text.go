@@ -12,7 +12,7 @@ import (
 )
 
 // show prints the history for people: the record, its relations, then every event.
-func (s tale) show(env *term.Env) {
+func (s shownLife) show(env *term.Env) {
 	env.PrintWrapped(0, term.Cell{Text: s.ID, Style: term.Cyan}, term.Cell{Text: term.Gap}, term.Cell{Text: s.Life.StatusName(), Style: statusStyle(s.Status)})
 	var t term.Table
 	if s.Record.JSON() == "" {
@@ -41,7 +41,7 @@ func (s tale) show(env *term.Env) {
 }
 
 // addList adds a row of ids, each with its name where that is known.
-func (s tale) addList(t *term.Table, title string, ids []string) {
+func (s shownLife) addList(t *term.Table, title string, ids []string) {
 	for _, id := range ids {
 		if id == "" {
 			continue
@@ -51,18 +51,17 @@ func (s tale) addList(t *term.Table, title string, ids []string) {
 	}
 }
 
-func (s tale) nameOf(id string) string {
+func (s shownLife) nameOf(id string) string {
 	for _, other := range s.all {
 		if other.ID == id {
-			name := term.FirstLineOf(other.Name)
-			return name
+			return term.FirstLineOf(other.Name)
 		}
 	}
 	return ""
 }
 
 // showEvent prints one event and what it changed.
-func (s tale) showEvent(env *term.Env, e *fold.Event) {
+func (s shownLife) showEvent(env *term.Env, e *fold.Event) {
 	env.PrintWrapped(planio.ShortID+len(term.Gap), term.Cell{Text: s.hex(e.Commit)[:planio.ShortID], Style: term.Yellow}, term.Cell{Text: term.Gap}, term.Cell{Text: eventWord(e), Style: eventStyle(e)}, term.Cell{Text: term.Gap},
 		term.Cell{Text: e.Date.Format("2006-01-02 15:04 -0700")}, term.Cell{Text: term.Gap}, term.Cell{Text: e.Author, Style: term.Faint}, term.Cell{Text: term.Gap}, term.Cell{Text: e.Branch, Style: term.Faint})
 	for _, note := range notesOf(e) {
@@ -73,7 +72,7 @@ func (s tale) showEvent(env *term.Env, e *fold.Event) {
 	}
 }
 
-// notesOf says what an event's line does not.
+// notesOf returns what is printed below an event's line.
 func notesOf(e *fold.Event) []string {
 	var notes []string
 	switch {

@@ -16,7 +16,7 @@ import (
 	"git-ralph/internal/store"
 )
 
-// buildOptions say how far a run goes.
+// buildOptions are the command line of `git ralph build`.
 type buildOptions struct {
 	agentOptions
 	goals      loop.Goals
@@ -25,7 +25,7 @@ type buildOptions struct {
 	dryRun     bool
 }
 
-// defaultIterations is how many agents a run starts at most where it is not said.
+// defaultIterations is the default of --max-iterations.
 const defaultIterations = 20
 
 func NewBuild(env *term.Env) *cli.Command {
@@ -105,7 +105,7 @@ func (o buildOptions) run(ctx context.Context, env *term.Env) error {
 	return runner.work(ctx, env, o.goals, "build")
 }
 
-// resolveTask makes a whole id of a shortened one.
+// resolveTask replaces a shortened id by the full one.
 func (o *buildOptions) resolveTask(ctx context.Context, st *store.Store) error {
 	if o.goals.Task == "" {
 		return nil
@@ -118,10 +118,10 @@ func (o *buildOptions) resolveTask(ctx context.Context, st *store.Store) error {
 	return err
 }
 
-// A WaitingError says that a run cannot begin, because what it is for waits.
+// A WaitingError says that a run cannot begin, because its task is blocked.
 type WaitingError struct{ error }
 
-// nothingToRun says why a run does not begin.
+// nothingToRun returns the error of a run that does not begin.
 func nothingToRun(why loop.Reason, text string, err error) error {
 	if _, waits := errors.AsType[*plan.BlockedError](err); waits {
 		return &cmdline.HintedError{Err: &WaitingError{err}, Hint: "without --task, `git ralph build` first does what it waits for"}

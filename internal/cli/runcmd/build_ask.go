@@ -14,14 +14,14 @@ import (
 	"git-ralph/internal/store"
 )
 
-// commitFirst commits a plan with uncommitted changes, if the user agrees after seeing what it removes. Yes is the answer of
-// Enter.
+// commitFirst commits a plan with uncommitted changes, if the user agrees after seeing what it removes. Enter means
+// yes.
 func commitFirst(ctx context.Context, e *term.Env, st *store.Store, agreed bool) error {
 	edits, err := st.Uncommitted(ctx)
 	if err != nil || edits == nil {
 		return err
 	}
-	if _, err := st.ValidPlan(ctx); err != nil { // to commit it is no answer then
+	if _, err := st.ValidPlan(ctx); err != nil { // a plan that is not valid is not to be committed
 		return err
 	}
 	if len(edits.Removed) > 0 {
@@ -42,10 +42,10 @@ func commitFirst(ctx context.Context, e *term.Env, st *store.Store, agreed bool)
 	return err
 }
 
-// errDirty says that a run would mix the user's work with its own.
+// errDirty refuses a run that would mix the user's work with its own.
 var errDirty = errors.New("files have uncommitted changes that no run left")
 
-// allowDirty asks whether a run may begin although the user has changed files. Yes is not the answer of Enter.
+// allowDirty asks whether a run may begin although the user has changed files. Enter means no.
 func allowDirty(ctx context.Context, e *term.Env, c runner, agreed bool) error {
 	dirty, err := loop.FilesChangedByUser(ctx, c.store, c.journal)
 	if err != nil || len(dirty) == 0 || agreed {

@@ -12,7 +12,7 @@ import (
 	"git-ralph/internal/loop"
 )
 
-// readLimits reads the limits of a run. What is below 0 is a slip of the fingers, and must not mean that there is no limit.
+// readLimits reads the limits of a run. A number below 0 is a typing error, and must not mean that there is no limit.
 func readLimits(c *cli.Context) (loop.Goals, error) {
 	goals := loop.Goals{Iterations: c.Int("max-iterations"), Tokens: c.Int("max-tokens")}
 	for _, name := range [...]string{"max-iterations", "max-tokens"} {

@@ -14,24 +14,24 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// A runReporter reports a run, and of its end.
+// A runReporter reports a run and its end.
 type runReporter interface {
 	loop.Reporter
 	finish(s loop.Summary)
 }
 
-// reporter gives the one that the output asks for: events as JSON, or lines for people.
+// reporter returns the reporter for the output: events as JSON, or lines for people.
 func (c runner) reporter(env *term.Env) runReporter {
 	if c.json {
 		return jsonReporter{env}
 	}
 	if env.Terminal && !env.Paged && env.Getenv("TERM") != "dumb" {
-		return newBlockReporter(env)
+		return newLiveReporter(env)
 	}
 	return &lineReporter{env: env}
 }
 
-// A jsonReporter prints one event a line.
+// A jsonReporter prints one event on each line.
 type jsonReporter struct{ env *term.Env }
 
 func (r jsonReporter) Report(e loop.Event) {
@@ -80,7 +80,7 @@ func (r *lineReporter) finish(s loop.Summary) {
 	}
 }
 
-// eventLines says what happened.
+// eventLines returns the lines of an event.
 func eventLines(e loop.Event) [][]term.Cell {
 	switch e.Kind {
 	case loop.RunBegan:
@@ -100,7 +100,7 @@ func eventLines(e loop.Event) [][]term.Cell {
 	return workLines(e)
 }
 
-// outcomeLines say what an iteration changed, a line a record, and what it took.
+// outcomeLines returns what an iteration changed, one line for each record, and how long it took and what it cost.
 func outcomeLines(e loop.Event) [][]term.Cell {
 	var lines [][]term.Cell
 	for _, s := range e.Steps {
@@ -117,9 +117,9 @@ func outcomeLines(e loop.Event) [][]term.Cell {
 	if e.Cost > 0 {
 		facts = append(facts, fmt.Sprintf("$%.2f", e.Cost))
 	}
-	said := string(e.Result)
+	result := string(e.Result)
 	if e.Text != "" {
-		said += ": " + onOneLine(e.Text)
+		result += ": " + onOneLine(e.Text)
 	}
 	look := term.Red
 	if e.Result == iteration.Blocked {
@@ -128,7 +128,7 @@ func outcomeLines(e loop.Event) [][]term.Cell {
 	if e.Result == iteration.Progress && e.Text == "" {
 		return append(lines, []term.Cell{{Text: "  " + strings.Join(facts, " · "), Style: term.Faint}})
 	}
-	return append(lines, []term.Cell{{Text: "  " + said, Style: look}, {Text: " · " + strings.Join(facts, " · "), Style: term.Faint}})
+	return append(lines, []term.Cell{{Text: "  " + result, Style: look}, {Text: " · " + strings.Join(facts, " · "), Style: term.Faint}})
 }
 
 func styleOf(what plan.EventName) term.Style {
@@ -141,11 +141,11 @@ func styleOf(what plan.EventName) term.Style {
 	return term.PlainStyle
 }
 
-// summaryLines say what a run came to, and where to look further.
+// summaryLines returns how a run ended, its totals, and which commands show more.
 func summaryLines(s loop.Summary) [][]term.Cell {
 	end := string(s.Why)
 	if s.Text != "" {
-		end += ": " + term.FirstLineOf(s.Text) // git's words take many; all of them are on standard error
+		end += ": " + term.FirstLineOf(s.Text) // git's messages have several; standard error has all of them
 	}
 	look := term.Yellow
 	if s.Why == loop.Complete || s.Why == loop.Reached {
@@ -170,7 +170,7 @@ func summaryLines(s loop.Summary) [][]term.Cell {
 	return append(lines, []term.Cell{{Text: "`git ralph log` shows the history of the tasks, `git ralph logs` the output of the agents", Style: term.Faint}})
 }
 
-// uncommittedLines list what lies uncommitted when a run ends, a line for each origin.
+// uncommittedLines lists what is uncommitted when a run ends, one line for each origin.
 func uncommittedLines(left changes.Uncommitted) [][]term.Cell {
 	ofRun := slices.DeleteFunc(slices.Clone(left.Run), func(path string) bool { return slices.Contains(left.Yours, path) })
 	var lines [][]term.Cell
@@ -189,7 +189,7 @@ func uncommittedLines(left changes.Uncommitted) [][]term.Cell {
 	return lines
 }
 
-// took says how long something took, to the second; shorter ones to the tenth.
+// took returns a duration as text, to the second; below ten seconds to the tenth.
 func took(d time.Duration) string {
 	switch {
 	case d < 10*time.Second:
@@ -200,7 +200,7 @@ func took(d time.Duration) string {
 	return d.Round(time.Second).String()
 }
 
-// shortCount says a large number with three digits at most.
+// shortCount returns a number as text, in thousands or millions where it is large.
 func shortCount(n int) string {
 	switch {
 	case n < 1000:
@@ -211,10 +211,10 @@ func shortCount(n int) string {
 	return fmt.Sprintf("%.1fM", float64(n)/1e6)
 }
 
-// maxSaid is how much is printed of why an iteration went as it did, in characters. The journal has all of it.
-const maxSaid = 500
+// maxReason is how much is printed of the reason for an outcome, in characters. The journal has all of it.
+const maxReason = 500
 
-// onOneLine puts the lines of a text behind one another.
+// onOneLine joins the lines of a text.
 func onOneLine(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
@@ -229,8 +229,8 @@ func onOneLine(text string) string {
 		}
 		b.WriteString(line)
 	}
-	if runes := []rune(b.String()); len(runes) > maxSaid {
-		return string(runes[:maxSaid-1]) + "…"
+	if runes := []rune(b.String()); len(runes) > maxReason {
+		return string(runes[:maxReason-1]) + "…"
 	}
 	return b.String()
 }

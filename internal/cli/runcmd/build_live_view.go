@@ -12,41 +12,41 @@ import (
 	"git-ralph/internal/loop"
 )
 
-// A blockReporter prints lines as a lineReporter does, and below them a block that shows how the agent gets on. The block
-// is drawn over and over; before a line is printed it is taken away.
-type blockReporter struct {
+// A liveReporter prints lines as a lineReporter does, and below them a live view of the agent's progress. The view
+// is redrawn again and again; before a line is printed it is erased.
+type liveReporter struct {
 	lineReporter
 	drawn []int     // the widths of its lines on the screen, in columns
 	at    time.Time // when it was drawn
 }
 
-func newBlockReporter(env *term.Env) *blockReporter {
-	return &blockReporter{lineReporter: lineReporter{env: env}}
+func newLiveReporter(env *term.Env) *liveReporter {
+	return &liveReporter{lineReporter: lineReporter{env: env}}
 }
 
-func (r *blockReporter) Report(e loop.Event) {
+func (r *liveReporter) Report(e loop.Event) {
 	r.erase()
 	r.lineReporter.Report(e)
 }
 
-func (r *blockReporter) finish(s loop.Summary) {
+func (r *liveReporter) finish(s loop.Summary) {
 	r.erase()
 	r.lineReporter.finish(s)
 }
 
-// drawTime is how often the block is drawn at most. A terminal that is far away has to keep up.
-const drawTime = 200 * time.Millisecond
+// minDrawInterval is the least time between two drawings. A slow connection to the terminal has to keep up.
+const minDrawInterval = 200 * time.Millisecond
 
-func (r *blockReporter) Progress(l loop.Live) {
+func (r *liveReporter) Progress(l loop.Live) {
 	now := r.env.Now()
-	if len(r.drawn) > 0 && now.Sub(r.at) < drawTime {
+	if len(r.drawn) > 0 && now.Sub(r.at) < minDrawInterval {
 		return
 	}
 	r.erase()
 	r.at = now
 	width := r.env.CurrentWidth()
 	var b strings.Builder
-	for _, c := range blockLines(l, now) {
+	for _, c := range liveLines(l, now) {
 		text := displaywidth.TruncateString(term.Printable(c.Text), max(width-1, 1), "…")
 		b.WriteString(r.env.Paint(text, c.Style) + "\n")
 		r.drawn = append(r.drawn, displaywidth.String(text))
@@ -55,23 +55,23 @@ func (r *blockReporter) Progress(l loop.Live) {
 	r.env.Flush()
 }
 
-// erase takes the block away. A terminal that became narrower has broken its lines.
-func (r *blockReporter) erase() {
+// erase erases the live view. A terminal that became narrower has wrapped its lines.
+func (r *liveReporter) erase() {
 	rows, width := 0, max(r.env.CurrentWidth(), 1)
 	for _, w := range r.drawn {
 		rows += max(1, (w+width-1)/width)
 	}
 	if rows > 0 {
-		fmt.Fprintf(r.env.Out, "\r\x1b[%dA\x1b[J", rows) // \r: a typed ^C stands before the cursor
+		fmt.Fprintf(r.env.Out, "\r\x1b[%dA\x1b[J", rows) // \r: a ^C may be shown before the cursor
 	}
 	r.drawn = nil
 }
 
-// roughly is how exact a guess of what is left is.
-const roughly = 10 * time.Second
+// estimateUnit is what the estimate of the remaining time is rounded to.
+const estimateUnit = 10 * time.Second
 
-// blockLines say how the agent gets on.
-func blockLines(l loop.Live, now time.Time) []term.Cell {
+// liveLines returns the lines of the live view.
+func liveLines(l loop.Live, now time.Time) []term.Cell {
 	if !l.Until.IsZero() {
 		return []term.Cell{{Text: fmt.Sprintf("  waiting %s more: %s", took(max(l.Until.Sub(now), 0)), l.Tool), Style: term.Yellow}}
 	}
@@ -88,7 +88,7 @@ func blockLines(l loop.Live, now time.Time) []term.Cell {
 	}
 	counts := fmt.Sprintf("%d done, %d accepted, %d rejected, %d to do", l.Done, l.Accepted, l.Rejected, l.Left)
 	if l.Typical > 0 && l.Left > 0 {
-		counts += " · about " + took(max((l.Typical*time.Duration(l.Left)).Round(roughly), roughly)) + " to go"
+		counts += " · about " + took(max((l.Typical*time.Duration(l.Left)).Round(estimateUnit), estimateUnit)) + " to go"
 	}
 	lines := []term.Cell{
 		{Text: "  " + strings.Join(facts, " · "), Style: term.PlainStyle},

@@ -10,7 +10,7 @@ import (
 	"git-ralph/internal/loop"
 )
 
-// A screen is as much of a terminal as the block needs: lines, cursor up, clear to the end, and lines that break.
+// A screen is as much of a terminal as the live view needs: lines, cursor up, clear to the end, and lines that break.
 type screen struct {
 	rows  []string
 	width int
@@ -48,9 +48,9 @@ func (s *screen) write(t *testing.T, text string) {
 	}
 }
 
-// TestBlockShows guards: the block holds stage, task, iteration, time, tokens, cost, the context, what was done so far, how
+// TestLiveViewShows guards: the live view holds stage, task, iteration, time, tokens, cost, the context, what was done so far, how
 // long the rest may take, and the tool in use.
-func TestBlockShows(t *testing.T) {
+func TestLiveViewShows(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	live := loop.Live{
 		Iteration: 3, Stage: "BUILD", ID: "t-1", Began: now.Add(-75 * time.Second), Tokens: 45_000, Context: 50_000, Window: 200_000, Cost: 0.5,
@@ -62,20 +62,20 @@ func TestBlockShows(t *testing.T) {
 		"  stopping after this iteration; press Ctrl-C again to stop now",
 		"  > Bash make test",
 	}
-	for i, c := range blockLines(live, now) {
+	for i, c := range liveLines(live, now) {
 		if i >= len(want) || c.Text != want[i] {
 			t.Errorf("%d: %q", i, c.Text)
 		}
 	}
 	live.Left, live.Typical = 1, time.Second
-	if got := blockLines(live, now)[1].Text; !strings.HasSuffix(got, "about 10 s to go") {
+	if got := liveLines(live, now)[1].Text; !strings.HasSuffix(got, "about 10 s to go") {
 		t.Errorf("%q", got)
 	}
 }
 
-// TestBlock guards: the block stands below the lines and nothing of it stays, on a terminal that is resized too; what
+// TestLiveView guards: the live view stands below the lines and nothing of it stays, on a terminal that is resized too; what
 // comes from an agent does not steer the terminal.
-func TestBlock(t *testing.T) {
+func TestLiveView(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	s := &screen{width: 40}
 	env := &term.Env{Terminal: true, Width: 60}
@@ -87,7 +87,7 @@ func TestBlock(t *testing.T) {
 		s.write(t, out.String())
 		out.Reset()
 	}
-	r := newBlockReporter(env)
+	r := newLiveReporter(env)
 	live := loop.Live{
 		Iteration: 3, Stage: "BUILD", ID: "t-1", Began: now.Add(-time.Minute), Tokens: 45_000, Context: 50_000, Window: 200_000, Cost: 0.5,
 		Tool: "Bash \x1b[2J" + strings.Repeat("long ", 20), Done: 2, Left: 3, Typical: 2 * time.Minute,

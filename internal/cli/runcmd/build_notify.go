@@ -13,13 +13,13 @@ import (
 // notifyTime is how long the command of ralph.notify may take.
 const notifyTime = 30 * time.Second
 
-// notify runs the command of ralph.notify. The run is over: what goes wrong here is a warning.
+// notify runs the command of ralph.notify. The run is over, so its errors are only warnings.
 func (c runner) notify(ctx context.Context, env *term.Env, what string, s loop.Summary) {
 	command := c.settings.Notify
 	if len(command) == 0 {
 		return
 	}
-	env.Flush() // the summary stands before anything that the command may do
+	env.Flush() // the summary appears before any output of the command
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), notifyTime)
 	defer stop()
 	event := s.Event()
@@ -33,7 +33,7 @@ func (c runner) notify(ctx context.Context, env *term.Env, what string, s loop.S
 	}
 }
 
-// sentenceOf says how a run ended, on one line.
+// sentenceOf returns how a run ended, on one line.
 func sentenceOf(s loop.Summary) string {
 	var parts []string
 	for _, line := range summaryLines(s)[:min(2, len(summaryLines(s)))] {

@@ -26,7 +26,7 @@ func newBuildStop(env *term.Env) *cli.Command {
 	}
 }
 
-// stopRun sends the signal that Ctrl-C in the run's terminal would send. The run holds its lock, so its process is alive.
+// stopRun sends the run the signal of Ctrl-C, or SIGTERM to stop it now. The run holds its lock, so its process is alive.
 func stopRun(ctx context.Context, env *term.Env, now bool) error {
 	st, err := planio.Open(ctx, env)
 	if err != nil {

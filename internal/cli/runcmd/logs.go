@@ -19,14 +19,14 @@ import (
 	"git-ralph/internal/jsonl"
 )
 
-// logsOptions say which agent's output to show; the last one of the last run where nothing is said.
+// logsOptions say which agent's output to show, by default that of the last iteration of the last run.
 type logsOptions struct {
 	iteration int
 	run       string
 	follow    bool
 	raw       bool
 	list      bool
-	json      bool // the list
+	json      bool // print the list as JSON
 }
 
 func NewLogs(env *term.Env) *cli.Command {
@@ -67,7 +67,7 @@ EXAMPLES
 func logsFrom(c *cli.Context) (logsOptions, error) {
 	o := logsOptions{run: c.String("run"), follow: c.Bool("follow"), raw: c.Bool("raw"), list: c.Bool("list"), json: c.Bool("json")}
 	if o.json && !o.list {
-		return o, cmdline.Usage(c, "--json goes with --list alone; --raw prints a log as the agent did")
+		return o, cmdline.Usage(c, "--json needs --list; --raw prints a log as the agent did")
 	}
 	if number := c.Args().First(); number != "" {
 		n, err := strconv.Atoi(number)
@@ -99,7 +99,7 @@ func (o logsOptions) show(ctx context.Context, env *term.Env) error {
 	return o.showRun(ctx, env, j)
 }
 
-// showRun shows one iteration, and with -f those that come after it.
+// showRun shows one iteration, and with -f those after it.
 func (o logsOptions) showRun(ctx context.Context, env *term.Env, j journal.Journal) error {
 	for {
 		begun, err := o.begun(j)
@@ -120,7 +120,7 @@ func (o logsOptions) showRun(ctx context.Context, env *term.Env, j journal.Journ
 	}
 }
 
-// An iterationLog is an iteration as the journal has it.
+// An iterationLog is an iteration in the journal.
 type iterationLog struct {
 	n      int
 	format agent.Format
@@ -128,7 +128,7 @@ type iterationLog struct {
 	over   bool
 }
 
-// begun finds the iteration to show.
+// begun returns the iteration to show, which has begun.
 func (o logsOptions) begun(j journal.Journal) (iterationLog, error) {
 	all, err := iterations(j, o.run)
 	if err != nil {
@@ -147,7 +147,7 @@ var (
 	errNoLog       = errors.New("the iteration has no log")
 )
 
-// iterations reads which iterations a run had.
+// iterations reads the iterations of a run that have begun.
 func iterations(j journal.Journal, run string) ([]iterationLog, error) {
 	events, err := j.Events(run)
 	if err != nil {
@@ -194,7 +194,7 @@ func (o logsOptions) showLog(ctx context.Context, env *term.Env, j journal.Journ
 	return nil
 }
 
-// copyRaw prints a log as it is. On a terminal control characters are shown: what an agent printed may come from a stranger.
+// copyRaw prints a log as it is. On a terminal control characters are made visible: what an agent printed may come from a stranger.
 func copyRaw(env *term.Env, r io.Reader) error {
 	if !env.Terminal {
 		_, err := io.Copy(env.Out, r)
@@ -217,11 +217,11 @@ func showAgentEvent(env *term.Env, e agent.Event) {
 	}
 }
 
-// A listedRun is a line of the list of runs.
+// A listedRun is a run in the list of runs.
 type listedRun struct {
 	name       string
 	iterations int
-	why        string // it ended; "" where it has not
+	why        string // why it ended; "" where it has not
 }
 
 // listRuns lists the runs, the newest last.

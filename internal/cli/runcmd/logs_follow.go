@@ -12,12 +12,10 @@ import (
 	"git-ralph/internal/journal"
 )
 
-// How a log is read that is still being written.
-
-// openLog opens a log. That of an iteration which has just begun may not be there yet: its prompt is made first.
+// openLog opens a log. The log of an iteration that has just begun may not exist yet: its prompt is made first.
 func (o logsOptions) openLog(ctx context.Context, j journal.Journal, it iterationLog, path string) (*os.File, error) {
 	for {
-		over := isOver(j, o.run, it.n) // before opening: what is not there then never comes
+		over := isOver(j, o.run, it.n) // before opening: a log that does not exist after the end is never written
 		f, err := os.Open(path)
 		if !errors.Is(err, fs.ErrNotExist) {
 			return f, err
@@ -44,10 +42,10 @@ func isOver(j journal.Journal, run string, n int) bool {
 	return !running
 }
 
-// pollTime is how often a log that is followed is looked at.
+// pollTime is the pause between two reads of a log that is followed.
 const pollTime = 100 * time.Millisecond
 
-// awaitNext waits for the iteration behind n; false where the run ends before.
+// awaitNext waits for an iteration after n, and reports whether there is one before the run ends.
 func (o logsOptions) awaitNext(ctx context.Context, j journal.Journal, n int) bool {
 	for ctx.Err() == nil {
 		all, err := iterations(j, o.run)

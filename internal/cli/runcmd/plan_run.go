@@ -16,7 +16,7 @@ import (
 	"git-ralph/internal/store"
 )
 
-// planOptions name the spec to plan, and answer the question that may come up.
+// planOptions are the command line of `git ralph plan`.
 type planOptions struct {
 	agentOptions
 	spec   string
@@ -97,7 +97,7 @@ func (o planOptions) run(ctx context.Context, env *term.Env) error {
 	return runner.work(ctx, env, goals, "plan")
 }
 
-// resolveSpec makes the name of a spec of the path that was given: the one that the plan has for it, if any.
+// resolveSpec replaces the path that was given by the name of the spec: the one in the plan, if it has one for that file.
 func (o *planOptions) resolveSpec(ctx context.Context, st *store.Store) error {
 	snap, err := st.View(ctx)
 	if err != nil {
@@ -116,8 +116,8 @@ func (o *planOptions) resolveSpec(ctx context.Context, st *store.Store) error {
 	return err
 }
 
-// confirm asks what is to become of unfinished tasks of other specs. The current spec is added to without a question. Where
-// the file is missing all starts afresh, and it returns the tasks that go with it.
+// confirm asks whether to cancel the unfinished tasks of other specs. For the current spec it does not ask: tasks are added. Where
+// the plan file is missing, planning starts with an empty plan, and confirm returns the tasks of HEAD's that are dropped.
 func (o planOptions) confirm(ctx context.Context, env *term.Env, st *store.Store) (gone []plan.Record, err error) {
 	snap, err := st.View(ctx)
 	if err != nil {
@@ -145,37 +145,37 @@ func (o planOptions) confirmCancelling(env *term.Env, snap store.Snapshot) error
 	}
 	if !env.Interactive {
 		return &cmdline.HintedError{
-			Err:  fmt.Errorf("%s of the spec %s are unfinished", term.Plural(len(ids), "task"), former(p)),
+			Err:  fmt.Errorf("%s of the spec %s are unfinished", term.Plural(len(ids), "task"), specOrNone(p)),
 			Hint: "--cancel cancels them and starts fresh; --abort keeps the plan",
 		}
 	}
-	return askWhatBecomes(env, p, ids)
+	return askToCancel(env, p, ids)
 }
 
-// former names the spec whose tasks are unfinished.
-func former(p *plan.Plan) string {
+// specOrNone returns the name of the current spec, to be shown.
+func specOrNone(p *plan.Plan) string {
 	if p.Spec() == "" {
 		return "(none)"
 	}
 	return p.Spec()
 }
 
-const whatBecomes = `
+const cancelQuestion = `
 What would you like to do?
   [c] Cancel existing tasks and start fresh
   [a] Abort (keep current plan)
 `
 
-// askWhatBecomes asks until it gets an answer. No error means to cancel the tasks.
-func askWhatBecomes(e *term.Env, p *plan.Plan, ids []string) error {
+// askToCancel asks until it gets an answer. No error means to cancel the tasks.
+func askToCancel(e *term.Env, p *plan.Plan, ids []string) error {
 	onErr := e.OnErr()
-	onErr.Print(fmt.Sprintf("Found unfinished tasks from spec '%s':", former(p)))
+	onErr.Print(fmt.Sprintf("Found unfinished tasks from spec '%s':", specOrNone(p)))
 	for _, id := range ids {
 		task, _ := p.Task(id)
 		onErr.Print(fmt.Sprintf("  - [%s] %s: %s", task.State(), id, task.Name()))
 	}
 	for {
-		answer, err := e.Ask(whatBecomes)
+		answer, err := e.Ask(cancelQuestion)
 		if err != nil {
 			return term.ErrAborted
 		}

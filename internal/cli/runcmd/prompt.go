@@ -20,17 +20,17 @@ func NewPrompt(env *term.Env) *cli.Command {
 	return &cli.Command{
 		Name: "prompt", Usage: "show and change the prompts of agents", Description: aboutPrompt,
 		Subcommands: []*cli.Command{
-			newPromptVerb(env, "show", "print the prompt of a stage, with its placeholders", showPrompt),
-			newPromptVerb(env, "render", "print the prompt of a stage as an agent would get it now", renderPrompt),
-			newPromptVerb(env, "eject", "write built-in prompts to files of the repository, to edit them", ejectPrompts),
+			newPromptSubcommand(env, "show", "print the prompt of a stage, with its placeholders", showPrompt),
+			newPromptSubcommand(env, "render", "print the prompt of a stage as an agent would get it now", renderPrompt),
+			newPromptSubcommand(env, "eject", "write built-in prompts to files of the repository, to edit them", ejectPrompts),
 		},
 	}
 }
 
-// A promptVerb does something about the prompt of a stage; "" where none is named.
-type promptVerb func(ctx context.Context, env *term.Env, stage schedule.Stage) error
+// A promptAction does something with the prompt of a stage; "" where none is named.
+type promptAction func(ctx context.Context, env *term.Env, stage schedule.Stage) error
 
-func newPromptVerb(env *term.Env, name, short string, do promptVerb) *cli.Command {
+func newPromptSubcommand(env *term.Env, name, short string, do promptAction) *cli.Command {
 	return &cli.Command{
 		Name: name, Usage: short, ArgsUsage: "[STAGE]", Description: aboutPrompt,
 		BashComplete: cmdline.CompletesArgs(cmdline.OneOf("plan", "build", "decompose", "verify", "investigate")),
@@ -74,7 +74,7 @@ func showPrompt(ctx context.Context, env *term.Env, stage schedule.Stage) error 
 	return nil
 }
 
-// renderPrompt prints a prompt with its values, of the plan's own stage where none is named.
+// renderPrompt prints a prompt with its placeholders filled in, by default that of the plan's stage.
 func renderPrompt(ctx context.Context, env *term.Env, stage schedule.Stage) error {
 	st, err := planio.Open(ctx, env)
 	if err != nil {
@@ -95,6 +95,7 @@ func renderPrompt(ctx context.Context, env *term.Env, stage schedule.Stage) erro
 	return nil
 }
 
+// ejectPrompts writes the built-in prompt of a stage, or of all stages, to its file.
 func ejectPrompts(ctx context.Context, env *term.Env, stage schedule.Stage) error {
 	st, err := planio.Open(ctx, env)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"git-ralph/internal/store"
 )
 
-// A runner holds what a loop is made of: the store, the journal, the agents and the settings.
+// A runner holds what a loop needs: the store, the journal, the agents and the settings.
 type runner struct {
 	store    *store.Store
 	journal  journal.Journal
@@ -26,11 +26,11 @@ type runner struct {
 	settings loop.Settings
 	json     bool
 
-	untrusted bool              // nothing that the repository has for agents is used
-	site      *trustprompt.Site // what was trusted, else
+	untrusted bool              // agents use nothing that the repository has for them
+	site      *trustprompt.Site // what was trusted; nil where untrusted
 }
 
-// runner reads the configuration and the flags.
+// runner returns a runner with the settings of the configuration and the flags.
 func (o agentOptions) runner(ctx context.Context, env *term.Env, st *store.Store) (runner, error) {
 	if st.Repo().Bare() {
 		return runner{}, store.ErrBare
@@ -79,7 +79,7 @@ func (c runner) recoverPrevious(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	held.Release() //nolint:errcheck // what a killed run left is ended by whoever holds it
+	held.Release() //nolint:errcheck // RecoverPreviousRun takes it itself
 	planio.RecoverPreviousRun(env, c.store)
 	if held, err = c.journal.Hold("git ralph build"); err != nil {
 		return err
@@ -138,7 +138,7 @@ func (c runner) work(ctx context.Context, env *term.Env, goals loop.Goals, what 
 	return &EndError{summary.Why, first}
 }
 
-// checkPlanned returns an error where the plan is complete because its spec has had no tasks yet.
+// checkPlanned returns an error where a complete plan has a spec that has had no tasks yet.
 func (c runner) checkPlanned(ctx context.Context, env *term.Env) error {
 	snap, err := c.store.View(ctx)
 	if err != nil {
@@ -150,7 +150,7 @@ func (c runner) checkPlanned(ctx context.Context, env *term.Env) error {
 	return nil
 }
 
-// An EndError is why a run ended before it was complete, after that was reported.
+// An EndError is why a run ended before the plan was complete. It was reported already.
 type EndError struct {
 	Why    loop.Reason
 	Signal os.Signal // the one that stopped it, if any
@@ -158,12 +158,12 @@ type EndError struct {
 
 func (e *EndError) Error() string { return string(e.Why) }
 
-// agentOptions say which agent works, and how its run is reported.
+// agentOptions say which agents work, and how their run is reported.
 type agentOptions struct {
 	words loop.AgentFlags
 	json  bool
 
-	untrusted bool // without what the repository has for agents
+	untrusted bool // run agents without what the repository has for them
 }
 
 func agentFlags() []cli.Flag {

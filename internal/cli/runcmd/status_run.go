@@ -13,7 +13,7 @@ import (
 	"git-ralph/internal/store"
 )
 
-// A lastRun is the newest run of this worktree, which may be under way; the zero one is none.
+// A lastRun is the newest run of this worktree, which may be under way; zero where there is none.
 type lastRun struct {
 	name    string
 	pid     int // 0 where it is over
@@ -22,13 +22,13 @@ type lastRun struct {
 	outcome jsonl.Object // the last one
 	end     jsonl.Object
 	wait    jsonl.Object
-	count   map[string]int // steps, by what they did, and iterations
+	count   map[string]int // steps by their event, and "iterations"
 	tokens  int
 	cost    float64
 	now     time.Time
 }
 
-// readLastRun reads the journal. What it does not hold is left out: a status is no place to fail for a log.
+// readLastRun reads the journal. What cannot be read is left out: the status must not fail because of a log.
 func readLastRun(e *term.Env, st *store.Store) lastRun {
 	j := journal.Of(st.Repo().GitDir())
 	name, err := j.Last()
@@ -57,7 +57,7 @@ func (r *lastRun) add(event jsonl.Object) {
 		r.count["iterations"]++
 	case loop.Waiting:
 		r.wait = event
-		r.count["iterations"]-- // the one that met the limit counts for none
+		r.count["iterations"]-- // the iteration that met the limit does not count
 	case loop.RunEnded:
 		r.end = event
 	case loop.IterationEnded:
@@ -84,7 +84,7 @@ func numberIn(o jsonl.Object, name string) string {
 	return string(value)
 }
 
-// waiting returns until when the run waits, and what for; not ok where it does not.
+// waiting returns until when the run waits, and why; ok is false where it does not wait.
 func (r lastRun) waiting() (until time.Time, why string, ok bool) {
 	if r.wait.Text() == "" || r.pid == 0 {
 		return time.Time{}, "", false
@@ -120,7 +120,7 @@ func (r lastRun) liveJSON() string {
 	return jsonl.Build(members).Text()
 }
 
-// writeJSON writes what the run came to so far, or null.
+// writeJSON writes the run with its totals so far, or null.
 func (r lastRun) writeJSON(w term.Sink) {
 	if r.name == "" {
 		w.WriteString("null")
@@ -189,7 +189,7 @@ func (r lastRun) show(env *term.Env) {
 		add("last run", strings.TrimSuffix(r.ended()+": "+term.FirstLineOf(textIn(r.end, "text")), ": "), look)
 		add("when", r.clock(r.began)+" to "+r.clock(r.end)+withAgent(r.began), term.PlainStyle)
 	}
-	add("came to", r.cameTo(), term.PlainStyle)
+	add("total", r.totals(), term.PlainStyle)
 	add("outcome", r.outcomeText(), term.PlainStyle)
 	if until, why, ok := r.waiting(); ok {
 		add("waiting", why+" until "+until.Local().Format("15:04"), term.Yellow)
@@ -228,8 +228,8 @@ func (r lastRun) clock(event jsonl.Object) string {
 	return at.Format("2006-01-02 15:04")
 }
 
-// cameTo sums the iterations up.
-func (r lastRun) cameTo() string {
+// totals sums up the iterations.
+func (r lastRun) totals() string {
 	facts := []string{
 		term.Plural(r.count["iterations"], "iteration"),
 		fmt.Sprintf("%d done, %d accepted, %d rejected, %d killed", r.count["done"], r.count["accepted"], r.count["rejected"], r.count["killed"]),
@@ -243,7 +243,7 @@ func (r lastRun) cameTo() string {
 	return strings.Join(facts, " · ")
 }
 
-// outcomeText says how the last iteration ended: "BUILD t-1a2b: blocked: no key".
+// outcomeText returns how the last iteration ended: "BUILD t-1a2b: blocked: no key".
 func (r lastRun) outcomeText() string {
 	if r.outcome.Text() == "" {
 		return ""
