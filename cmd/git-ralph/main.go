@@ -17,12 +17,12 @@ var version string
 
 func main() { os.Exit(run()) }
 
-// memoryLimit is where the garbage collector begins to work, in bytes.
+// memoryLimit is the memory, in bytes, from which on garbage is collected.
 const memoryLimit = 512 << 20
 
 func run() int {
-	// A run is short: collecting garbage would cost more than all else that a
-	// query does.
+	// Most commands are short: collecting garbage would cost more than everything else
+	// that a query does.
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(memoryLimit)
 	env, err := term.NewEnv(version)

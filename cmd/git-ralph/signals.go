@@ -30,8 +30,8 @@ func interruptible(ctx context.Context) (_ context.Context, stop func()) {
 	}
 }
 
-// catch discards a signal until restore is called. The signal is caught rather than ignored, because the programs that we
-// start would inherit an ignored one.
+// catch discards a signal until restore is called. The signal is caught rather than ignored, because programs that we
+// start would inherit that it is ignored.
 func catch(s os.Signal) (restore func()) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, s)
@@ -76,8 +76,8 @@ func notifyStop(ctx context.Context) (_ context.Context, requested <-chan struct
 	}
 }
 
-// lastSignal waits for a signal that ends a run at once, and calls request with the first interrupt. It returns nil where
-// ctx ends first.
+// lastSignal returns the first signal that ends a run at once, and calls request with the first interrupt before it. It returns nil
+// where ctx ends first.
 func lastSignal(ctx context.Context, signals <-chan os.Signal, request func(os.Signal)) os.Signal {
 	var first time.Time
 	for {

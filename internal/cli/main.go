@@ -55,8 +55,8 @@ func runRoot(c *cli.Context, env *term.Env) error {
 	return runcmd.StatusOptions{Format: cmdline.FormatFrom(c)}.Run(c.Context, env)
 }
 
-// withUsageErrors makes every command of a tree report wrong flags as all
-// others do.
+// withUsageErrors makes every command of a tree check its line, and report wrong flags, in the same
+// way.
 func withUsageErrors(tree []*cli.Command) []*cli.Command {
 	for _, c := range tree {
 		c.OnUsageError, c.HideHelp, c.Before = asUsageError, true, cmdline.CheckLine
@@ -69,7 +69,7 @@ func asUsageError(c *cli.Context, err error, _ bool) error {
 	return cmdline.Usage(c, "%s", flagErrorText(err.Error()))
 }
 
-// flagErrorText says in our words why urfave/cli cannot read a flag's value:
+// flagErrorText returns our message for an error of urfave/cli about a flag's value:
 //
 //	invalid value "x" for flag -limit: parse error
 //	invalid boolean value "x" for -json: parse error

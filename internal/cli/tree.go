@@ -17,8 +17,8 @@ import (
 	"git-ralph/internal/cli/term"
 )
 
-// NewApp makes the command tree. It only names what there is; nothing is
-// looked at before a command runs.
+// NewApp makes the command tree. It reads nothing: no file is opened before a command
+// runs.
 func NewApp(env *term.Env) *cli.App {
 	var tree []*cli.Command
 	for _, c := range commands() {
@@ -29,8 +29,8 @@ func NewApp(env *term.Env) *cli.App {
 	return app
 }
 
-// appOfOne is NewApp with no command but the one whose name args begin with; nil where they do not, or where the command looks
-// at others. To make all commands takes longer than to run most of them.
+// appOfOne is NewApp with only the command that args begin with; nil where they begin with none, or with one that reads the
+// tree. Making all commands takes longer than running most of them.
 func appOfOne(env *term.Env, args []string) *cli.App {
 	if len(args) == 0 {
 		return nil
@@ -67,14 +67,14 @@ func newApp(env *term.Env, tree []*cli.Command) *cli.App {
 	}
 }
 
-// A command is one of the tree that can be made without the others.
+// A command is a command of the tree, which can be made without the others.
 type command struct {
 	name      string
 	make      func(*term.Env) *cli.Command
-	readsTree bool // it looks at other commands
+	readsTree bool // it needs the other commands
 }
 
-// commands are the verbs and nouns of git ralph, in the order of its help.
+// commands returns the commands of git ralph, in the order of its help.
 func commands() []command {
 	return []command{
 		{name: "init", make: setupcmd.NewInit},

@@ -14,7 +14,7 @@ import (
 // A Level says how bad a finding is.
 type Level string
 
-// The levels, the worst last. Advice is no fault.
+// The levels, the worst last. Advice is not a problem.
 const (
 	Fine    Level = "ok"
 	Advice  Level = "advice"
@@ -22,11 +22,11 @@ const (
 	Error   Level = "error"
 )
 
-// A Finding is what was found about one thing.
+// A Finding is the result of one check.
 type Finding struct {
 	Name   string // of what was checked: "merge driver"
 	Level  Level
-	Cause  string // what was found
+	Cause  string // what is wrong, or what was found
 	Repair string // what to do about it; "" where there is nothing
 	Remedy
 }

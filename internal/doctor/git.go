@@ -4,11 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
-	"strings"
 	"time"
-
-	"git-ralph/internal/proc"
 )
 
 // The oldest git that works with us.
@@ -17,7 +13,7 @@ const (
 	oldestMinor = 30
 )
 
-// git looks at the program, and at what it left in the repository.
+// git checks the version of git, and what killed commands left in the repository.
 func (p Repository) git(ctx context.Context) ([]Finding, error) {
 	repo := p.Store.Repo()
 	major, minor, err := repo.Version(ctx)
@@ -39,59 +35,9 @@ func (p Repository) git(ctx context.Context) ([]Finding, error) {
 	if info, err := os.Stat(lock); err == nil {
 		findings = append(findings, Finding{
 			Name: "index.lock", Level: Warning,
-			Cause:  fmt.Sprintf("%s is there, %s old", lock, p.Now.Sub(info.ModTime()).Round(time.Second)),
+			Cause:  fmt.Sprintf("%s exists, %s old", lock, p.Now.Sub(info.ModTime()).Round(time.Second)),
 			Repair: "wait for the git command that made it; if none is running, a crash left it behind: remove it",
 		})
 	}
 	return findings, nil
-}
-
-// programs looks for ours where hooks and git look for them.
-func (p Repository) programs(ctx context.Context) []Finding {
-	var findings []Finding
-	for _, name := range []string{"git-ralph", "git-ralph-merge-driver"} {
-		f := Finding{Name: name, Level: Fine}
-		path, err := proc.LookPath(name, p.Environ)
-		if err != nil {
-			f.Level, f.Cause = Warning, "it is not on the PATH, so hooks and merges started elsewhere may not find it"
-			f.Repair = p.pathAdvice(name)
-			findings = append(findings, f)
-			continue
-		}
-		f.Cause = path
-		if name == "git-ralph" {
-			p.sameProgram(ctx, path, &f)
-		}
-		findings = append(findings, f)
-	}
-	return findings
-}
-
-// pathAdvice says how a program that is missing gets on the PATH.
-func (p Repository) pathAdvice(name string) string {
-	dir := filepath.Dir(p.Program)
-	if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
-		return fmt.Sprintf("%s has no %s: install git ralph again, with all of its programs", dir, name)
-	}
-	if path, _ := proc.LookPath(filepath.Base(p.Program), p.Environ); path != "" && filepath.Dir(path) == dir {
-		return fmt.Sprintf("make %s executable", filepath.Join(dir, name))
-	}
-	return "add the directory " + dir + " to the PATH of your login shell"
-}
-
-// sameProgram reports a program on the PATH that is not this one.
-func (p Repository) sameProgram(ctx context.Context, path string, f *Finding) {
-	here, errHere := os.Stat(p.Program)
-	there, errThere := os.Stat(path)
-	if errHere == nil && errThere == nil && os.SameFile(here, there) {
-		return
-	}
-	res, err := proc.Run(ctx, proc.Cmd{Name: path, Args: []string{"version"}, Env: p.Environ})
-	version := strings.TrimPrefix(strings.TrimSpace(string(res.Stdout)), "git-ralph version ")
-	if err == nil && version == p.Version {
-		return
-	}
-	f.Level = Warning
-	f.Cause = fmt.Sprintf("the PATH has %s, version %q; this is %s, version %q", path, version, p.Program, p.Version)
-	f.Repair = "remove the older one, or put the other directory first on the PATH"
 }

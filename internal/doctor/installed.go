@@ -11,21 +11,20 @@ import (
 	"git-ralph/internal/install"
 )
 
-// installed looks at every item of the installation, and at hooks that are left to others.
+// installed checks every item of the installation, and the hooks that are left to other tools.
 func (p Repository) installed(ctx context.Context) ([]Finding, error) {
 	hooks := p.HasHooks(ctx)
 	request := p.Install
-	request.Hooks = hooks // what was installed without hooks is whole
-	standings, err := install.Inspect(ctx, request)
+	request.Hooks = hooks // an installation without hooks is complete
+	statuses, err := install.Inspect(ctx, request)
 	if err != nil {
 		return nil, err
 	}
-	isThere := func(s install.Status) bool { return s.State != install.Missing }
-	anything := slices.ContainsFunc(standings, isThere)
+	isInstalled := slices.ContainsFunc(statuses, func(s install.Status) bool { return s.State != install.Missing })
 	var findings []Finding
-	for _, s := range standings {
+	for _, s := range statuses {
 		f := finding(s)
-		if f.Level == Warning && s.State == install.Missing && !s.Incomplete && !anything {
+		if f.Level == Warning && s.State == install.Missing && !s.Incomplete && !isInstalled {
 			f.Level = Advice
 		}
 		findings = append(findings, f)
@@ -37,11 +36,11 @@ func (p Repository) installed(ctx context.Context) ([]Finding, error) {
 		})
 	}
 	if hooks {
-		silenced, err := install.DisabledHooks(ctx, p.Install)
+		disabled, err := install.DisabledHooks(ctx, p.Install)
 		if err != nil {
 			return nil, err
 		}
-		for _, c := range silenced {
+		for _, c := range disabled {
 			findings = append(findings, disabledHook(c))
 		}
 	}
@@ -80,7 +79,7 @@ func (p Repository) HasHooks(ctx context.Context) bool {
 
 // finding describes one item.
 func finding(s install.Status) Finding {
-	f := Finding{Name: s.Item, Level: Warning, Cause: s.File, Repair: "`git ralph install` puts it right", Remedy: Reinstall}
+	f := Finding{Name: s.Item, Level: Warning, Cause: s.File, Repair: "`git ralph install` repairs it", Remedy: Reinstall}
 	switch {
 	case s.Misplaced:
 		f.Cause = s.File + " has lines of ours that do nothing there: git looks elsewhere, or a setting turned them off"
@@ -88,15 +87,15 @@ func finding(s install.Status) Finding {
 		c := s.Clashes[0]
 		f.Level, f.Remedy = Error, ""
 		f.Cause = fmt.Sprintf("%s is %q in %s", c.Name, c.Value, c.File)
-		f.Repair = "`git ralph install --force` writes ours behind it"
+		f.Repair = "`git ralph install --force` writes ours after it"
 	case s.Incomplete:
-		f.Cause = s.File + " has a comment that begins or ends our block, and no block"
+		f.Cause = s.File + " has a comment that begins or ends our block, without the rest"
 	case s.State == install.Missing:
 		f.Cause = "not configured in " + s.File
 	case s.NotRun != "":
 		f.Cause, f.Repair, f.Remedy = s.File+" "+s.NotRun, s.Repair, ""
 	case s.MissingProgram != "":
-		f.Cause = fmt.Sprintf("%s names %s, which is gone", s.File, s.MissingProgram)
+		f.Cause = fmt.Sprintf("%s names %s, which does not exist", s.File, s.MissingProgram)
 	case s.State == install.Outdated:
 		f.Cause = s.File + " has it in another form: of another version, or for another plan or program"
 	default:

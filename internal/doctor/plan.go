@@ -43,7 +43,7 @@ func (p Repository) plan(ctx context.Context) ([]Finding, error) {
 	return slices.Concat([]Finding{f}, p.spec(snap.Plan), adviceFindings(snap.Plan)), nil
 }
 
-// spec reports a spec that no agent could be given.
+// spec reports a spec whose file an agent could not be given.
 func (p Repository) spec(current *plan.Plan) []Finding {
 	if current.Spec() == "" {
 		return nil
@@ -55,7 +55,7 @@ func (p Repository) spec(current *plan.Plan) []Finding {
 	return []Finding{{Name: "spec", Level: Advice, Cause: err.Error(), Repair: "write it, or name another one with `git ralph set-spec FILE`"}}
 }
 
-// repair says what to do about a plan that is not valid: markers and ids that stand twice are merged; for anything else
+// repair returns what to do about a plan that is not valid: conflict markers and duplicate ids can be merged; for anything else
 // there is the last valid revision.
 func (p Repository) repair(ctx context.Context, problems plan.Problems) (string, Remedy) {
 	switch problems[0].Code {
@@ -69,7 +69,7 @@ func (p Repository) repair(ctx context.Context, problems plan.Problems) (string,
 	return fmt.Sprintf("correct the line by hand, or bring the last valid plan back: `git checkout %.9s -- :/%s`", commit, p.Store.PlanPath()), ""
 }
 
-// lastValidRevision finds the youngest commit whose plan is valid, "" where there is none.
+// lastValidRevision finds the newest commit whose plan is valid, "" where there is none.
 func (p Repository) lastValidRevision(ctx context.Context) (string, error) {
 	head, err := p.Store.Resolve(ctx, "HEAD")
 	if errors.Is(err, git.ErrBadRevision) {
@@ -103,7 +103,7 @@ func adviceFindings(p *plan.Plan) []Finding {
 	if length, known, crowded := p.CrowdedIDs(); crowded {
 		findings = append(findings, Finding{
 			Name: "ids", Level: Advice,
-			Cause:  fmt.Sprintf("there are ids of %d characters among %d known ones: two clones may come to the same one", length, known),
+			Cause:  fmt.Sprintf("there are ids of %d characters among %d known ones: two clones may generate the same id", length, known),
 			Repair: "nothing: new ids are longer, and a merge keeps both records",
 		})
 	}

@@ -28,7 +28,7 @@ func (p Repository) settings(ctx context.Context) ([]Finding, error) {
 		findings = append(findings, Finding{
 			Name: "settings", Level: Warning,
 			Cause:  fmt.Sprintf("invalid setting %s %q: want %s; it counts as %s", key, value, githooks.Listed(values), values[0]),
-			Repair: fmt.Sprintf("`git config %s %s` sets it right", key, values[0]),
+			Repair: fmt.Sprintf("`git config %s %s` sets a valid value", key, values[0]),
 		})
 	}
 	return findings, nil

@@ -49,7 +49,7 @@ func TestSettle(t *testing.T) {
 		"typed":             {Choice{Kind: KindTask, ID: "t-1", Field: "notes", Value: `"x"`}, `{"t": "task", "id": "t-1", "spec": "a.md", "name": "One", "notes": "x", "s": "p", "conflict": {"name": ["One", "Two"]}}`, EventEdited},
 		"managed candidate": {Choice{Kind: KindTask, ID: "t-2", Field: "done_at", Value: `"odd"`}, `{"t": "task", "id": "t-2", "spec": "a.md", "name": "Two", "s": "d", "done_at": "odd", "conflict": {"removed": true}, "removed": "own"}`, EventEdited},
 		"keep":              {Choice{Kind: KindTask, ID: "t-2", Field: Removed}, `{"t": "task", "id": "t-2", "spec": "a.md", "name": "Two", "s": "d", "done_at": "0", "conflict": {"done_at": "odd"}, "removed": "own"}`, EventEdited},
-		"leave":             {Choice{Kind: KindTask, ID: "t-2", Field: Removed, Leave: true}, "", EventAccepted},
+		"leave":             {Choice{Kind: KindTask, ID: "t-2", Field: Removed, Remove: true}, "", EventAccepted},
 		"spec":              {Choice{Kind: KindSpec, Field: "spec", Value: `"b.md"`}, `{"t": "spec", "spec": "b.md"}`, EventSpec},
 	}
 	for name, test := range tests {
@@ -79,7 +79,7 @@ func TestSettleRefuses(t *testing.T) {
 		"empty name":    {Choice{Kind: KindTask, ID: "t-1", Field: "name"}, isField},
 		"wrong type":    {Choice{Kind: KindTask, ID: "t-1", Field: "notes", Value: "1"}, isField},
 		"managed":       {Choice{Kind: KindTask, ID: "t-2", Field: "done_at", Value: `"1"`}, isField},
-		"still needed":  {Choice{Kind: KindTask, ID: "t-3", Field: Removed, Leave: true}, func(err error) bool { _, ok := errors.AsType[*DependantsError](err); return ok }},
+		"still needed":  {Choice{Kind: KindTask, ID: "t-3", Field: Removed, Remove: true}, func(err error) bool { _, ok := errors.AsType[*DependantsError](err); return ok }},
 		"settled twice": {good, func(err error) bool { return errors.Is(err, ErrNothing) }},
 	} {
 		p := conflictedPlan(t)
@@ -101,7 +101,7 @@ func TestSettleMovesDependants(t *testing.T) {
 		if problems != nil {
 			t.Fatal(problems)
 		}
-		c, err := p.ResolveConflicts([]Choice{{Kind: KindTask, ID: "t-1", Field: Removed, Leave: true}})
+		c, err := p.ResolveConflicts([]Choice{{Kind: KindTask, ID: "t-1", Field: Removed, Remove: true}})
 		if err != nil || len(c.Removed) != 1 || len(c.Records) != 2 || len(c.Events) != 3 {
 			t.Fatalf("%s: %v, %+v", state, err, c)
 		}
@@ -123,7 +123,7 @@ func TestSettleMakesNoCycle(t *testing.T) {
 {"t": "task", "id": "t-3", "name": "Waits", "deps": ["t-1"], "s": "p"}
 `
 	p, _ := Decode(text)
-	_, err := p.ResolveConflicts([]Choice{{Kind: KindTask, ID: "t-1", Field: Removed, Leave: true}})
+	_, err := p.ResolveConflicts([]Choice{{Kind: KindTask, ID: "t-1", Field: Removed, Remove: true}})
 	if _, cycle := errors.AsType[*CycleError](err); !cycle || string(p.Encode()) != text {
 		t.Errorf("error %v, %s", err, p.Encode())
 	}

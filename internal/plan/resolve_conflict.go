@@ -45,11 +45,11 @@ func (r Record) Conflicts() []Conflict {
 
 // A Choice resolves one recorded conflict.
 type Choice struct {
-	Kind  Kind
-	ID    string // "" for the spec's record
-	Field string
-	Value jsonl.Value // what the field is to hold; "" or null for nothing. Not for Removed
-	Leave bool        // for Removed: remove the record from the plan
+	Kind   Kind
+	ID     string // "" for the spec's record
+	Field  string
+	Value  jsonl.Value // what the field is to hold; "" or null for nothing. Not for Removed
+	Remove bool        // for Removed: remove the record from the plan
 }
 
 // ResolveConflicts sets the fields of recorded conflicts to the chosen values
@@ -81,7 +81,7 @@ func (p *Plan) resolveConflict(c Choice) (Change, error) {
 	switch {
 	case at < 0:
 		return Change{}, fmt.Errorf("%w: %s has no conflict in %q", ErrNothing, record.label(), c.Field)
-	case c.Field == Removed && c.Leave:
+	case c.Field == Removed && c.Remove:
 		return p.removeInConflict(record)
 	case c.Field == Removed:
 		v, _ := record.Get("conflict")

@@ -12,7 +12,7 @@ import (
 	"git-ralph/internal/githook"
 )
 
-// NewHook is what the scripts of package githooks call: `git-ralph hook NAME`
+// NewHook is the command that the scripts of package githooks call: `git-ralph hook NAME`
 // and the arguments that git gave to the hook.
 func NewHook(env *term.Env) *cli.Command {
 	return &cli.Command{
@@ -22,7 +22,7 @@ func NewHook(env *term.Env) *cli.Command {
 				return cmdline.Usage(c, "hook takes the name of a git hook")
 			}
 			if slices.Contains(env.Environ, "RALPH_HOOKS=0") {
-				return nil // our scripts leave before; those of other tools do not
+				return nil // our own scripts exit before this; those of other tools do not
 			}
 			hook := githook.Env{Dir: env.Dir, Environ: env.Environ, In: env.In, Report: env.Say}
 			st, err := planio.Open(c.Context, env)

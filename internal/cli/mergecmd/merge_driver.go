@@ -20,9 +20,9 @@ func NewMergeDriver(env *term.Env) *cli.Command {
 		ArgsUsage: "BASE OURS THEIRS [MARKER-SIZE [PATH]]",
 		Description: `Merges plans record by record and field by field. The arguments are those that
 git gives to a merge driver, %O %A %B %L %P: the result goes to OURS, or with
---output to another file, or with - to standard output. What was recorded as a
-conflict, and what gave way, is reported on standard error, a line each. Files that are
-no plans are merged as plain text, by git merge-file, with markers of MARKER-SIZE
+--output to another file, or with - to standard output. Recorded conflicts and
+discarded values are reported on standard error, one on each line. Files that are
+not plans are merged as plain text, by git merge-file, with markers of MARKER-SIZE
 signs: 7 by default, at most 1000.
 
 git-ralph-merge-driver is the same as a small program that starts faster; that is
@@ -52,7 +52,7 @@ EXAMPLES
 	}
 }
 
-// mergeDriverLine puts a command line together again as the driver reads it.
+// mergeDriverLine returns the command line as the driver parses it.
 func mergeDriverLine(c *cli.Context) []string {
 	var args []string
 	if c.Bool("stop-on-conflict") {

@@ -26,13 +26,13 @@ func NewMergePreview(env *term.Env) *cli.Command {
 	return &cli.Command{
 		Name: "merge-preview", Usage: "show what a merge would do to the plan", ArgsUsage: "REV",
 		Description: `Shows what merging a revision into HEAD would do to the plan of the worktree: the
-changes, as diff shows them, then what would be recorded as a conflict, and what
-would give way. Nothing is written. With several merge bases they are merged first,
-as git does; unrelated histories have an empty one.
+changes, as diff shows them, then the conflicts that would be recorded, and the values
+that would be discarded. Nothing is written. With several merge bases they are
+merged first, as git does; unrelated histories have an empty one.
 
 The output is text in a pipe too; --json makes it JSON: what diff --json prints, and
 {"merged": {"conflicts": [{"id", "field"}], "gave_way": […]}}: "id", "field", the
-"value" that gave way and the one that was "kept".
+"value" that was discarded and the one that was "kept".
 
 EXIT STATUS
   0  done, whether something would change or not
@@ -116,7 +116,7 @@ func (o mergePreviewOptions) show(env *term.Env, d plandiff.Diff, result merge.R
 	}
 }
 
-// write writes what writeDiff does, and "merged".
+// write writes what planprint.WriteDiffJSON does, and "merged".
 func (o mergePreviewOptions) write(w term.Sink, file string, d plandiff.Diff, result merge.Result) {
 	out := term.Object{Sink: w}
 	planprint.WriteDiffMembers(&out, file, "merge of "+o.rev, d)

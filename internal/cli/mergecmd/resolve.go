@@ -24,7 +24,7 @@ type ResolveOptions struct {
 	id     string                                   // of a record, "spec" for the spec's; "" for all
 	field  *string                                  // nil where none was given
 	choose func(plan.Conflict) (plan.Choice, error) // nil where none was given
-	All    bool                                     // settle the file
+	All    bool                                     // make a valid plan of a file in conflict
 	ask    bool
 }
 
@@ -61,19 +61,19 @@ func resolveFrom(c *cli.Context) (ResolveOptions, error) {
 	}
 	switch {
 	case len(flags) > 1:
-		return o, cmdline.Usage(c, "%s say different things", strings.Join(flags, " and "))
+		return o, cmdline.Usage(c, "%s exclude each other", strings.Join(flags, " and "))
 	case o.All && (o.id != "" || o.field != nil):
 		return o, cmdline.Usage(c, "--all is about the whole file: it takes no id and no field")
 	case c.IsSet("take"):
-		o.choose = taking(c, c.Int("take"))
+		o.choose = takeCandidate(c, c.Int("take"))
 	case c.IsSet("value"):
-		o.choose = valued(c, c.String("value"))
+		o.choose = takeValue(c, c.String("value"))
 	case c.IsSet("keep"), c.IsSet("remove"):
 		if o.field != nil && *o.field != plan.Removed {
 			return o, cmdline.Usage(c, "%s is about the whole record, not about a field", flags[0])
 		}
 		field := plan.Removed
-		o.field, o.choose = &field, leaving(c.Bool("remove"))
+		o.field, o.choose = &field, keepOrRemove(c.Bool("remove"))
 	}
 	if o.choose != nil && o.id == "" {
 		return o, cmdline.Usage(c, "which record? give its id, or spec")
@@ -81,8 +81,8 @@ func resolveFrom(c *cli.Context) (ResolveOptions, error) {
 	return o, nil
 }
 
-// taking chooses a candidate by its number, from 1.
-func taking(c *cli.Context, n int) func(plan.Conflict) (plan.Choice, error) {
+// takeCandidate chooses a candidate by its number, from 1.
+func takeCandidate(c *cli.Context, n int) func(plan.Conflict) (plan.Choice, error) {
 	return func(conflict plan.Conflict) (plan.Choice, error) {
 		if conflict.Field == plan.Removed {
 			return plan.Choice{}, cmdline.Usage(c, "one side removed %s: give --keep or --remove", nameOf(conflict))
@@ -90,12 +90,12 @@ func taking(c *cli.Context, n int) func(plan.Conflict) (plan.Choice, error) {
 		if n < 1 || n > len(conflict.Candidates) {
 			return plan.Choice{}, cmdline.Usage(c, "--take %d: %s has candidates 1 to %d", n, conflict.Field, len(conflict.Candidates))
 		}
-		return settling(conflict, conflict.Candidates[n-1]), nil
+		return choiceOf(conflict, conflict.Candidates[n-1]), nil
 	}
 }
 
-// valued chooses a value that was typed.
-func valued(c *cli.Context, text string) func(plan.Conflict) (plan.Choice, error) {
+// takeValue chooses a value that was typed.
+func takeValue(c *cli.Context, text string) func(plan.Conflict) (plan.Choice, error) {
 	return func(conflict plan.Conflict) (plan.Choice, error) {
 		if conflict.Field == plan.Removed {
 			return plan.Choice{}, cmdline.Usage(c, "one side removed %s: give --keep or --remove", nameOf(conflict))
@@ -104,20 +104,21 @@ func valued(c *cli.Context, text string) func(plan.Conflict) (plan.Choice, error
 		if err != nil {
 			return plan.Choice{}, cmdline.Usage(c, "--value: %v", err)
 		}
-		return settling(conflict, v), nil
+		return choiceOf(conflict, v), nil
 	}
 }
 
-// leaving chooses what becomes of a record that one side removed.
-func leaving(leave bool) func(plan.Conflict) (plan.Choice, error) {
+// keepOrRemove chooses what becomes of a record that one side removed.
+func keepOrRemove(remove bool) func(plan.Conflict) (plan.Choice, error) {
 	return func(conflict plan.Conflict) (plan.Choice, error) {
-		choice := settling(conflict, "")
-		choice.Leave = leave
+		choice := choiceOf(conflict, "")
+		choice.Remove = remove
 		return choice, nil
 	}
 }
 
-func settling(c plan.Conflict, v jsonl.Value) plan.Choice {
+// choiceOf returns the choice of a value for the field in conflict.
+func choiceOf(c plan.Conflict, v jsonl.Value) plan.Choice {
 	return plan.Choice{Kind: c.Kind, ID: c.ID, Field: c.Field, Value: v}
 }
 
@@ -137,6 +138,7 @@ func typed(c plan.Conflict, text string) (jsonl.Value, error) {
 	return jsonl.Value(term.OneLine(text)), nil
 }
 
+// inConflict returns the records with a recorded conflict.
 func inConflict(v planio.View) (all []*plan.Record) {
 	for _, r := range v.State().Conflicts() {
 		all = append(all, &r)
@@ -166,7 +168,7 @@ func (o ResolveOptions) run(ctx context.Context, env *term.Env) error {
 	if v.Missing {
 		return st.FileMissing()
 	}
-	choices, err := asker{env, newLineReader(env.In), v.Plan}.askAll(ctx, conflicts)
+	choices, err := asker{env, v.Plan}.askAll(ctx, conflicts)
 	if err != nil || len(choices) == 0 {
 		return err
 	}
@@ -248,7 +250,7 @@ func recordNamed(p *plan.Plan, id string) (plan.Record, error) {
 	return r, issueErr
 }
 
-// nameOf is how the command line calls the record of a conflict.
+// nameOf returns what the command line calls the record of a conflict.
 func nameOf(c plan.Conflict) string {
 	if c.Kind == plan.KindSpec {
 		return specName
@@ -256,6 +258,7 @@ func nameOf(c plan.Conflict) string {
 	return c.ID
 }
 
+// fieldsOf lists the fields in conflict.
 func fieldsOf(conflicts []plan.Conflict) string {
 	var names []string
 	for _, c := range conflicts {
@@ -266,10 +269,10 @@ func fieldsOf(conflicts []plan.Conflict) string {
 	return strings.Join(names, ", ")
 }
 
-const aboutResolve = `Settles what merging plans left to decide. There are two sorts of it.
+const aboutResolve = `Settles what a merge of plans could not decide. There are two kinds of conflict.
 
-Recorded conflicts are values that two sides gave one field. The plan holds one of
-them and lists all; it is valid, and nothing has to wait. Without a choice the
+A recorded conflict holds the values that two sides gave one field. The plan holds one of
+them and lists all; it is valid, and no work has to wait. Without a choice the
 command lists them; on a terminal, or with --ask, it asks for one after the other:
 a number takes a candidate, e lets you type a value, s skips it, q ends. Answers
 are read from standard input, and all go into one commit when the questions end;

@@ -1,14 +1,12 @@
 package mergecmd
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
-	"strings"
 
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/planio"
@@ -21,15 +19,14 @@ import (
 // standard input, a line each, from a person or a pipe.
 type asker struct {
 	env  *term.Env
-	in   *lineReader
 	plan *plan.Plan // as the answers so far leave it
 }
 
-// errQuit says that no more is to be asked. What was answered counts.
+// errQuit ends the questions. The answers so far count.
 var errQuit = errors.New("quit")
 
-// askAll asks until all is answered or an interrupt drops the answers.
-func (a asker) askAll(ctx context.Context, all []recorded) ([]plan.Choice, error) {
+// askAll asks about all conflicts. An interrupt ends it and drops the answers.
+func (a asker) askAll(ctx context.Context, all []recordedConflict) ([]plan.Choice, error) {
 	a.env.Hint("answers are written when the questions end; q ends them, Ctrl-C changes nothing")
 	if a.env.Interruptible == nil {
 		return a.ask(all)
@@ -39,7 +36,7 @@ func (a asker) askAll(ctx context.Context, all []recorded) ([]plan.Choice, error
 	answered := make(chan struct{})
 	var choices []plan.Choice
 	var failed error
-	go func() { // who waits for an answer cannot be interrupted otherwise
+	go func() { // a read from standard input cannot be interrupted
 		defer close(answered)
 		choices, failed = a.ask(all)
 	}()
@@ -53,9 +50,9 @@ func (a asker) askAll(ctx context.Context, all []recorded) ([]plan.Choice, error
 	}
 }
 
-// ask asks for each conflict and returns what was chosen. The end of the input
-// is the end of the questions.
-func (a asker) ask(all []recorded) ([]plan.Choice, error) {
+// ask asks about each conflict and returns what was chosen. The end of the input
+// ends the questions.
+func (a asker) ask(all []recordedConflict) ([]plan.Choice, error) {
 	var choices []plan.Choice
 	for _, c := range all {
 		if !a.isOpen(c.Conflict) {
@@ -76,8 +73,8 @@ func (a asker) ask(all []recorded) ([]plan.Choice, error) {
 	return choices, nil
 }
 
-// isOpen reports whether no answer so far has settled a conflict along with its
-// own.
+// isOpen reports whether a conflict is still in the plan: an answer to another may have
+// settled it too.
 func (a asker) isOpen(c plan.Conflict) bool {
 	is := func(other plan.Conflict) bool {
 		return other.Kind == c.Kind && other.ID == c.ID && other.Field == c.Field
@@ -87,8 +84,8 @@ func (a asker) isOpen(c plan.Conflict) bool {
 	})
 }
 
-// askOne asks until there is an answer that can be carried out. None is chosen
-// where it was to skip.
+// askOne asks until there is an answer that can be carried out. Nothing is chosen
+// where the conflict is skipped.
 func (a asker) askOne(c plan.Conflict) (choice plan.Choice, chosen bool, err error) {
 	question := fmt.Sprintf("take 1 to %d, e to type, s to skip, q to quit? ", len(c.Candidates))
 	if c.Field == plan.Removed {
@@ -105,7 +102,7 @@ func (a asker) askOne(c plan.Conflict) (choice plan.Choice, chosen bool, err err
 		case "q":
 			return plan.Choice{}, false, errQuit
 		}
-		choice, wrong, err := a.understand(c, answer)
+		choice, wrong, err := a.parseAnswer(c, answer)
 		switch {
 		case err != nil:
 			return plan.Choice{}, false, err
@@ -117,8 +114,8 @@ func (a asker) askOne(c plan.Conflict) (choice plan.Choice, chosen bool, err err
 	}
 }
 
-// try carries a choice out on the plan in memory, or says why it cannot be: so
-// one that cannot does not take those before it along.
+// try carries a choice out on the plan in memory, or warns why it cannot: so a
+// choice that fails does not undo those before it.
 func (a asker) try(choice plan.Choice) bool {
 	_, err := settleConflict(a.plan, choice)
 	if err == nil {
@@ -141,15 +138,15 @@ func settleConflict(p *plan.Plan, choice plan.Choice) (plan.Change, error) {
 	return change, err
 }
 
-// understand makes a choice of an answer that is neither to skip nor to quit, or
-// says what is wrong with it.
-func (a asker) understand(c plan.Conflict, answer string) (choice plan.Choice, wrong string, err error) {
+// parseAnswer returns the choice of an answer that is neither to skip nor to quit, or
+// what is wrong with the answer.
+func (a asker) parseAnswer(c plan.Conflict, answer string) (choice plan.Choice, wrong string, err error) {
 	wrong = fmt.Sprintf("%q does not say which", answer)
 	if c.Field == plan.Removed {
 		if answer == "k" || answer == "r" {
 			wrong = ""
 		}
-		choice, err = leaving(answer == "r")(c)
+		choice, err = keepOrRemove(answer == "r")(c)
 		return choice, wrong, err
 	}
 	if answer == "e" {
@@ -159,12 +156,12 @@ func (a asker) understand(c plan.Conflict, answer string) (choice plan.Choice, w
 	if notNumber != nil || n < 1 || n > len(c.Candidates) {
 		return choice, wrong, nil
 	}
-	return settling(c, c.Candidates[n-1]), "", nil
+	return choiceOf(c, c.Candidates[n-1]), "", nil
 }
 
 // typed asks for a value.
 func (a asker) typed(c plan.Conflict) (choice plan.Choice, wrong string, err error) {
-	text, err := a.question(c.Field + ": ")
+	text, err := a.question(term.Printable(c.Field) + ": ")
 	if err != nil {
 		return choice, "", err
 	}
@@ -172,33 +169,14 @@ func (a asker) typed(c plan.Conflict) (choice plan.Choice, wrong string, err err
 	if err != nil {
 		return choice, err.Error(), nil //nolint:nilerr // the question is repeated
 	}
-	return settling(c, v), "", nil
+	return choiceOf(c, v), "", nil
 }
 
-// question prints a prompt and reads the answer.
+// question asks a question; errQuit is the end of the input.
 func (a asker) question(prompt string) (string, error) {
-	io.WriteString(a.env.Err, a.env.OnErr().Fit(term.Cell{Text: prompt}))
-	answer, err := a.in.line()
-	if err != nil {
-		io.WriteString(a.env.Err, "\n")
-		return "", err
+	answer, err := a.env.Ask(prompt)
+	if errors.Is(err, io.EOF) {
+		err = errQuit
 	}
-	return strings.TrimSpace(answer), nil
-}
-
-// A lineReader reads answers.
-type lineReader struct{ from *bufio.Reader }
-
-func newLineReader(from io.Reader) *lineReader { return &lineReader{bufio.NewReader(from)} }
-
-// line returns the next line; errQuit at the end.
-func (r *lineReader) line() (string, error) {
-	text, err := r.from.ReadString('\n')
-	if errors.Is(err, io.EOF) && text == "" {
-		return "", errQuit
-	}
-	if err != nil && !errors.Is(err, io.EOF) {
-		return "", fmt.Errorf("cannot read %s: %w", term.StdinName, err)
-	}
-	return text, nil
+	return answer, err
 }

@@ -11,13 +11,13 @@ import (
 	"git-ralph/internal/plandiff"
 )
 
-// minColumn is the least width at which two texts are read better beside each
-// other than below.
+// minColumn is the least width of a column at which two texts are shown side by
+// side.
 const minColumn = 20
 
-// beside shows two texts in columns, each with the words marked that the other
-// one has not. It reports whether they could be shown so.
-func (c recorded) beside(env *term.Env) bool {
+// showColumns prints two texts in columns, each with the words marked that the other
+// one lacks. It reports whether it could.
+func (c recordedConflict) showColumns(env *term.Env) bool {
 	const edges = "  * 1     * 2  "
 	width := (env.Width - len(edges)) / 2
 	if len(c.Candidates) != 2 || width < minColumn {
@@ -82,8 +82,8 @@ func (c *column) add(s plandiff.Span) {
 	}
 }
 
-// addWord appends a word, on a new line where it has no room, in pieces where no
-// line has room for it.
+// addWord appends a word, on a new line where it does not fit, and in pieces where it is wider than
+// a line.
 func (c *column) addWord(word plandiff.Span) {
 	word.Text = term.Printable(word.Text)
 	marks := c.marks(word)
@@ -97,7 +97,7 @@ func (c *column) addWord(word plandiff.Span) {
 			piece = word.Text
 		}
 		if strings.TrimSpace(word.Text[len(piece):]) == "" {
-			piece = word.Text // blanks at the end need no room
+			piece = word.Text // blanks at the end of a line are not printed
 		}
 		c.append(plandiff.Span{Op: word.Op, Text: piece}, marks)
 		if word.Text = word.Text[len(piece):]; word.Text != "" {
@@ -111,8 +111,8 @@ func (c *column) breakLine() {
 	c.lines, c.used = append(c.lines, nil), 0
 }
 
-// marks is the width of what marks a change without colour, 0 where the span
-// goes on with the one before it.
+// marks returns the width of the brackets around a change without colour, 0 where the span
+// continues the one before it.
 func (c *column) marks(s plandiff.Span) int {
 	last := c.lines[len(c.lines)-1]
 	if c.env.Colour || s.Op == plandiff.Keep || len(last) > 0 && last[len(last)-1].Op == s.Op {

@@ -48,7 +48,7 @@ func (s *fileResolver) repair(found planrepair.File) (merge.Result, error) {
 	return result.Result, err
 }
 
-// againHint says what to do about a file that cannot be read while git knows the
+// againHint returns what to do about a file that cannot be read while git has the
 // versions that it was made of.
 func againHint(path string) string {
 	word := "':/" + strings.ReplaceAll(path, "'", `'\''`) + "'" // from any directory, for a shell
@@ -56,7 +56,7 @@ func againHint(path string) string {
 		"then `git ralph resolve --all`"
 }
 
-// hinted gives problems that say nothing of what to do a hint.
+// hinted returns problems with a hint added to each that has none.
 func hinted(problems plan.Problems, hint string) plan.Problems {
 	all := slices.Clone(problems)
 	for i := range all {
@@ -65,7 +65,7 @@ func hinted(problems plan.Problems, hint string) plan.Problems {
 	return all
 }
 
-// change returns the records that were not in the file as they are now.
+// change returns the records that the repair added or changed.
 func (s *fileResolver) change(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
 	before := map[string]bool{}
 	for line := range strings.Lines(s.before) {
@@ -80,7 +80,7 @@ func (s *fileResolver) change(p *plan.Plan, _ store.Inputs) (plan.Change, error)
 	return change, nil
 }
 
-// done says what was done, for people.
+// done returns what was done, for people.
 func (s *fileResolver) done() string {
 	switch s.origin {
 	case planrepair.Stages:
@@ -88,7 +88,7 @@ func (s *fileResolver) done() string {
 	case planrepair.History:
 		return "merged the versions that the file was made of"
 	case planrepair.Markers:
-		return "merged what stood between conflict markers"
+		return "merged the lines between conflict markers"
 	case planrepair.Duplicates:
 		return "merged records of one id"
 	}

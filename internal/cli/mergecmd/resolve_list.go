@@ -15,15 +15,15 @@ import (
 	"git-ralph/internal/store"
 )
 
-// A recorded conflict and the record that holds it.
-type recorded struct {
+// A recordedConflict is a recorded conflict with the name of the record that holds it.
+type recordedConflict struct {
 	plan.Conflict
 	name string // what the record is about
 }
 
-// read returns what was read and its recorded conflicts, and an error if the file
-// itself is in conflict; only that where nothing can be listed.
-func (o ResolveOptions) read(ctx context.Context, env *term.Env, st *store.Store) (planio.View, []recorded, error) {
+// read returns the plan and its recorded conflicts, and an error if the file
+// itself is in conflict. Where nothing can be listed, the conflicts are nil.
+func (o ResolveOptions) read(ctx context.Context, env *term.Env, st *store.Store) (planio.View, []recordedConflict, error) {
 	v, err := planio.ViewWorktree(ctx, env, st)
 	if err != nil {
 		return v, nil, err
@@ -32,10 +32,10 @@ func (o ResolveOptions) read(ctx context.Context, env *term.Env, st *store.Store
 	if err != nil {
 		return v, nil, err
 	}
-	all := []recorded{}
+	all := []recordedConflict{}
 	for _, c := range conflicts {
 		r, _ := recordNamed(v.Plan, nameOf(c))
-		all = append(all, recorded{c, headline(r)})
+		all = append(all, recordedConflict{c, headline(r)})
 	}
 	unmerged, err := st.Unmerged(ctx)
 	if unmerged {
@@ -44,7 +44,7 @@ func (o ResolveOptions) read(ctx context.Context, env *term.Env, st *store.Store
 	return v, all, cmp.Or(err, v.Invalid())
 }
 
-// headline is what a record is about.
+// headline returns what a record is about.
 func headline(r plan.Record) string {
 	if r.Kind() == plan.KindSpec {
 		return r.Spec()
@@ -52,7 +52,7 @@ func headline(r plan.Record) string {
 	return r.Name()
 }
 
-func (o ResolveOptions) list(env *term.Env, all []recorded) {
+func (o ResolveOptions) list(env *term.Env, all []recordedConflict) {
 	if o.Format.Json(env) {
 		env.WriteJSON(func(w term.Sink) { term.WriteArray(w, len(all), func(i int) { all[i].write(w) }) })
 		return
@@ -66,7 +66,7 @@ func (o ResolveOptions) list(env *term.Env, all []recorded) {
 }
 
 // write writes {"t", "id", "name", "field", "value", "candidates"}.
-func (c recorded) write(w term.Sink) {
+func (c recordedConflict) write(w term.Sink) {
 	o := term.Object{Sink: w}
 	o.Str("t", string(c.Kind))
 	o.StrOrNull("id", c.ID)
@@ -78,17 +78,17 @@ func (c recorded) write(w term.Sink) {
 	o.End()
 }
 
-// show shows two texts beside each other where there is room. Else the
-// candidates stand below each other, each with the words marked in which it
-// differs from what the plan holds, which has a star.
-func (c recorded) show(env *term.Env) {
+// show prints two texts side by side where there is room. Otherwise it prints the
+// candidates one below the other, each with the words marked in which it
+// differs from the value in the plan, which has a star.
+func (c recordedConflict) show(env *term.Env) {
 	env.PrintCells(term.Cell{Text: nameOf(c.Conflict), Style: term.Strong}, term.Cell{Text: " " + term.FirstLineOf(c.name)})
 	if c.Field == plan.Removed {
 		env.Print("  one side removed it, the other one changed it: keep or remove")
 		return
 	}
 	env.Print("  " + c.Field)
-	if c.beside(env) {
+	if c.showColumns(env) {
 		return
 	}
 	for i, v := range c.Candidates {
@@ -100,8 +100,8 @@ func (c recorded) show(env *term.Env) {
 	}
 }
 
-// compared shows a candidate as a change of what the plan holds.
-func (c recorded) compared(env *term.Env, v jsonl.Value) []term.Cell {
+// compared returns a candidate as a word diff from the value in the plan.
+func (c recordedConflict) compared(env *term.Env, v jsonl.Value) []term.Cell {
 	before, isText := c.Value.Str()
 	after, too := v.Str()
 	if !isText || !too || v == "" || c.Value == "" {

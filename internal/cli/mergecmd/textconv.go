@@ -21,9 +21,9 @@ func NewTextconv(env *term.Env) *cli.Command {
 		Name:      "textconv",
 		Usage:     "print a plan as text that git diff compares well",
 		ArgsUsage: "FILE",
-		Description: `Prints a plan file, or standard input for "-", as text: a record a block, a
-field a line, ordered by id, so that lines which only moved do not show. A line
-that cannot be read is printed as it is; a bad plan is no error.
+		Description: `Prints a plan file, or standard input for "-", as text: a block for each
+record, a line for each field, ordered by id, so that a diff does not show lines that
+only moved. A line that cannot be read is printed as it is, and is not an error.
 
 It is made for git: after git ralph install or git ralph init, git diff, git log -p
 and git show print plans this way.

@@ -72,7 +72,7 @@ func (o doctorOptions) run(ctx context.Context, env *term.Env) error {
 	return o.report(env, findings)
 }
 
-// report prints the findings, and makes a status of them.
+// report prints the findings, and returns the exit status for them.
 func (o doctorOptions) report(env *term.Env, findings []doctor.Finding) error {
 	if o.format == cmdline.FormatJSON {
 		env.WriteJSON(func(w term.Sink) { writeFindings(w, findings) })
@@ -104,8 +104,8 @@ func (o doctorOptions) repository(ctx context.Context, env *term.Env) (doctor.Re
 	return repo, nil
 }
 
-// repair does what findings suggest, each thing once, and reports whether it did
-// anything. What fails is reported, and found again.
+// repair applies the remedies of findings, each once, and reports whether there were any. A remedy that fails is
+// reported, and its finding appears again.
 func (o doctorOptions) repair(ctx context.Context, env *term.Env, p doctor.Repository, findings []doctor.Finding) bool {
 	quiet := *env
 	quiet.Out = io.Discard
@@ -156,7 +156,7 @@ func writeFindings(w term.Sink, findings []doctor.Finding) {
 	out.End()
 }
 
-// showFindings prints a line a finding, and below it how to repair it.
+// showFindings prints one line for each finding, and below it how to repair it.
 func showFindings(env *term.Env, findings []doctor.Finding, fixed bool) {
 	fixable := false
 	for _, f := range findings {

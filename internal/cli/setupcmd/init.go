@@ -18,10 +18,10 @@ import (
 	"git-ralph/internal/store"
 )
 
-// formerPlan is the file that plans were kept in before.
+// formerPlan is the file that held plans before git ralph.
 const formerPlan = "IMPLEMENTATION_PLAN.md"
 
-// initOptions say what a new plan begins with.
+// initOptions are the command line of `git ralph init`.
 type initOptions struct {
 	planio.Mutation
 	spec      string
@@ -53,9 +53,6 @@ EXAMPLES
 			cmdline.YesFlag(),
 		),
 		Action: func(c *cli.Context) error {
-			if c.IsSet("spec") && c.String("spec") == "" {
-				return cmdline.Usage(c, "flag --spec needs a value")
-			}
 			return initOptions{planio.MutationFrom(c), c.String("spec"), c.Bool("no-install"), c.Bool("yes")}.run(c.Context, env)
 		},
 	}
@@ -91,7 +88,7 @@ func (o initOptions) run(ctx context.Context, env *term.Env) error {
 		return err
 	}
 	planio.WarnOfSpec(env, st, o.spec)
-	o.pointOut(env, st)
+	o.warnOfFormerPlan(env, st)
 	switch {
 	case o.DryRun:
 	case !snap.Exists:
@@ -102,8 +99,8 @@ func (o initOptions) run(ctx context.Context, env *term.Env) error {
 	return nil
 }
 
-// register lets git merge the plan, and returns the commit of .gitattributes,
-// if there is one. The plan is there already, so a failure is no more than a
+// register lets git merge the plan with git ralph, and returns the commit of .gitattributes,
+// if it made one. The plan is committed already, so a failure is only a
 // warning.
 func (o initOptions) register(ctx context.Context, env *term.Env, st *store.Store) (commit string) {
 	request, err := installOptions{scope: config.ScopeLocal, noHooks: true}.requestIn(ctx, st.Repo(), st.PlanPath())
@@ -154,8 +151,8 @@ func (o initOptions) declare(ctx context.Context, env *term.Env, st *store.Store
 	return result.Commit, err
 }
 
-// begin sets the spec. A plan without one is begun by an event that changes no
-// record, where there is no file yet.
+// begin sets the spec. Without a spec, a plan file that does not exist yet is made by an event that
+// changes no record.
 func (o initOptions) begin(exists bool) planio.Change {
 	return func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
 		if o.spec != "" {
@@ -178,8 +175,8 @@ func (o initOptions) subject(st *store.Store, snap store.Snapshot) string {
 	return "begin " + st.PlanPath()
 }
 
-// pointOut warns of a plan that was kept in another way. It is the user's.
-func (o initOptions) pointOut(env *term.Env, st *store.Store) {
+// warnOfFormerPlan warns of a plan in formerPlan. The file is the user's, so it stays.
+func (o initOptions) warnOfFormerPlan(env *term.Env, st *store.Store) {
 	if _, err := os.Lstat(filepath.Join(st.Repo().Root(), formerPlan)); err == nil {
 		env.Warn(formerPlan + " is not used any more: the plan is " + st.PlanPath())
 	}

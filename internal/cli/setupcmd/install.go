@@ -43,7 +43,7 @@ lefthook or pre-commit prints what to add to its file. Nothing is written throug
 symbolic link.
 
 What you set yourself for the same names is shown, and nothing is changed; --force
-writes ours behind it. Installing twice is the same as once. Uninstalling gives each
+writes ours after it. Installing twice is the same as once. Uninstalling gives each
 file back as it was.
 
 .gitattributes is for everybody who clones the repository, so it is written only
@@ -79,7 +79,7 @@ EXIT STATUS
   4  another program is changing one of the files
 `
 
-// scopeFlags puts the flags that say for whom before a command's own.
+// scopeFlags adds the flags of the scope, and of the format, to a command's own.
 func scopeFlags(own ...cli.Flag) []cli.Flag {
 	flags := []cli.Flag{
 		&cli.BoolFlag{Name: "local", Usage: "for this repository (the default)"},
@@ -90,7 +90,7 @@ func scopeFlags(own ...cli.Flag) []cli.Flag {
 	return slices.Concat(flags, own, cmdline.FormatFlags())
 }
 
-// installFrom reads the flags of both commands.
+// installFrom reads the flags of install and uninstall.
 func installFrom(c *cli.Context) (installOptions, error) {
 	o := installOptions{
 		attributes: c.Bool("attributes"), noHooks: c.Bool("no-hooks"), into: c.String("into"), force: c.Bool("force"), yes: c.Bool("yes"), dryRun: c.Bool("dry-run"), format: cmdline.FormatFrom(c),
@@ -113,7 +113,7 @@ func installFrom(c *cli.Context) (installOptions, error) {
 	return o, nil
 }
 
-// outside reports whether the scope needs no repository.
+// outside reports whether the scope is outside of any repository.
 func (o installOptions) outside() bool {
 	return o.scope == config.ScopeGlobal || o.scope == config.ScopeSystem
 }
@@ -155,7 +155,7 @@ func (o installOptions) runInstall(ctx context.Context, env *term.Env) error {
 	return nil
 }
 
-// advise says which hooks are left to others, and how they get there.
+// advise warns of the hooks that are left to other tools, and hints at how to install them there.
 func (o installOptions) advise(ctx context.Context, env *term.Env, request install.Options) error {
 	all, err := install.Advise(ctx, request)
 	for _, a := range all {
@@ -165,7 +165,7 @@ func (o installOptions) advise(ctx context.Context, env *term.Env, request insta
 			env.Hint("a line at the beginning of such a script does the same: git-ralph hook " + a.Hooks[0] + ` "$@" || exit`)
 		case install.Husky:
 			env.Hint("`git ralph install --into husky` writes them into .husky")
-		case request.Into: // what to write is on the screen
+		case request.Into: // its snippet was printed
 		default:
 			env.Hint(fmt.Sprintf("`git ralph install --into %s` prints what to write into its file", a.Into))
 		}
@@ -173,7 +173,7 @@ func (o installOptions) advise(ctx context.Context, env *term.Env, request insta
 	return err
 }
 
-// applyInstall changes files, and lets no signal end it between two of them.
+// applyInstall installs or uninstalls. A signal does not end the process between two files.
 func applyInstall(
 	ctx context.Context, e *term.Env, o install.Options, do func(context.Context, install.Options) ([]install.Change, error),
 ) (changes []install.Change, err error) {

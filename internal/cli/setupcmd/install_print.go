@@ -37,8 +37,8 @@ func (o installOptions) print(env *term.Env, changes []install.Change, none stri
 	}
 }
 
-// shownLine is a line of a file as people see it: control characters are
-// shown, and indentation is.
+// shownLine returns a line of a file as people see it: with control characters made
+// visible, and tabs at its beginning as spaces.
 func shownLine(line string) string {
 	text := strings.TrimLeft(line, "\t")
 	return strings.Repeat("    ", len(line)-len(text)) + term.Printable(text)
@@ -46,7 +46,7 @@ func shownLine(line string) string {
 
 // write writes {"scope", "dry_run", "changes": [{"item", "file", "added", "removed", "deleted"}], "snippet": {"file", "text"} or
 // null, "kept": [{"what", "remove"}]}.
-func (o installOptions) write(w term.Sink, changes []install.Change, snippet install.Snippet, kept []keepsake) {
+func (o installOptions) write(w term.Sink, changes []install.Change, snippet install.Snippet, kept []keptItem) {
 	out := term.Object{Sink: w}
 	out.Str("scope", string(o.scope))
 	out.Boolean("dry_run", o.dryRun)

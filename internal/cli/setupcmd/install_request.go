@@ -16,7 +16,7 @@ import (
 	"git-ralph/internal/store"
 )
 
-// repo finds the repository, where one is needed.
+// repo opens the repository, where the scope needs one.
 func (o installOptions) repo(ctx context.Context, env *term.Env) (*git.Repo, error) {
 	if o.outside() {
 		return git.OutsideRepository(env.Environ), nil
@@ -28,7 +28,7 @@ func (o installOptions) repo(ctx context.Context, env *term.Env) (*git.Repo, err
 	return repo, err
 }
 
-// request finds out what is to be installed.
+// request returns the request to install.
 func (o installOptions) request(ctx context.Context, env *term.Env) (install.Options, error) {
 	repo, err := o.repo(ctx, env)
 	if err != nil {
@@ -45,8 +45,8 @@ func (o installOptions) request(ctx context.Context, env *term.Env) (install.Opt
 	return o.requestIn(ctx, repo, path)
 }
 
-// removal is the request to uninstall. What was installed is known by its looks,
-// so no setting that is wrong now keeps it there.
+// removal returns the request to uninstall. What was installed is recognised by its content,
+// so an invalid setting does not matter.
 func (o installOptions) removal(ctx context.Context, env *term.Env) (install.Options, error) {
 	repo, err := o.repo(ctx, env)
 	if err != nil {
@@ -61,6 +61,7 @@ func (o installOptions) removal(ctx context.Context, env *term.Env) (install.Opt
 	return o.options(repo, path, false), nil
 }
 
+// requestIn returns the request to install in a repository that is open.
 func (o installOptions) requestIn(ctx context.Context, repo *git.Repo, plan string) (install.Options, error) {
 	settings, err := repo.Config(ctx)
 	if err != nil {
@@ -85,7 +86,7 @@ func (o installOptions) options(repo *git.Repo, plan string, stop bool) install.
 	}
 }
 
-// programPath is where this program is, for hooks that do not find it on their
+// programPath returns the path of this program, for hooks that do not find it on their
 // PATH.
 func programPath() string {
 	path, err := os.Executable()

@@ -71,20 +71,20 @@ func (o trustOptions) run(ctx context.Context, env *term.Env) error {
 	return nil
 }
 
-// showSite prints whether the repository is trusted.
+// showSite prints whether the repository is trusted, and with --list every entry.
 func showSite(s *trustprompt.Site, env *term.Env, o trustOptions) {
 	if o.format.Json(env) {
-		env.WriteJSON(s.Write)
+		env.WriteJSON(s.WriteJSON)
 		return
 	}
 	if o.list {
-		s.Table(env)
+		s.List(env)
 	}
-	switch news := len(s.Record.Unaccepted(s.Entries)); {
+	switch changed := len(s.Record.Unaccepted(s.Entries)); {
 	case !s.Record.Trusted():
 		env.Print("not trusted: no agent is started here")
-	case news > 0:
-		env.Print(fmt.Sprintf("trusted on %s; %s changed since", s.Record.At, term.Plural(news, "file")))
+	case changed > 0:
+		env.Print(fmt.Sprintf("trusted on %s; %s changed since", s.Record.At, term.Plural(changed, "file")))
 	default:
 		env.Print("trusted: agents may work here")
 	}

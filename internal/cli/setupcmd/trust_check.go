@@ -16,7 +16,7 @@ import (
 	"git-ralph/internal/trust"
 )
 
-// trustCheckOptions say which checks may be run.
+// trustCheckOptions are the command line of `git ralph trust check`.
 type trustCheckOptions struct {
 	ids    []string // of tasks; none: all
 	revoke bool
@@ -92,7 +92,7 @@ func (o trustCheckOptions) run(ctx context.Context, env *term.Env) error {
 	return nil
 }
 
-// checks returns the checks of the tasks that are meant.
+// checks returns the checks of the tasks that the command line names.
 func (o trustCheckOptions) checks(v planio.View) ([]evidence.Check, error) {
 	tasks := v.Tasks()
 	if len(o.ids) > 0 {
@@ -113,6 +113,7 @@ func (o trustCheckOptions) checks(v planio.View) ([]evidence.Check, error) {
 	return checks, nil
 }
 
+// wordsOf returns the words of each command line.
 func wordsOf(checks []evidence.Check) ([][]string, error) {
 	all := make([][]string, len(checks))
 	var err error
@@ -124,8 +125,8 @@ func wordsOf(checks []evidence.Check) ([][]string, error) {
 	return all, nil
 }
 
-// confirm shows commands and asks whether they may run. What is in the plan when the user answers does not matter: these are
-// what is accepted.
+// confirm shows commands and asks whether they may run. Exactly these are accepted, even if the plan changes before the user
+// answers.
 func confirm(env *term.Env, checks []evidence.Check) bool {
 	env.Flush()
 	shown := env.OnErr()

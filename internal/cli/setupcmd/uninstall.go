@@ -22,7 +22,7 @@ import (
 func NewUninstall(env *term.Env) *cli.Command {
 	return &cli.Command{
 		Name:  "uninstall",
-		Usage: "take out of git's files what install put there",
+		Usage: "remove what install wrote to git's files",
 		Description: `Takes our blocks out of git's configuration and attributes, and leaves each file
 as it was before install, byte for byte. What you changed around a block stays, and
 so does what you wrote into one.
@@ -31,8 +31,8 @@ A .gitattributes that is committed serves everybody who has the repository, so i
 stays; --attributes takes our lines out, for you to commit. uninstall asks
 before it deletes a committed file because nothing else is in it; --yes agrees.
 
-The plan stays, and so do the journals of runs and what else is in .git/ralph; the
-command that removes it is printed.
+The plan stays, and so does .git/ralph, with the journals of runs; the command that
+removes it is printed.
 ` + installExits + `
 EXAMPLES
   git ralph uninstall --dry-run
@@ -94,18 +94,18 @@ func (o installOptions) agreeToDelete(ctx context.Context, env *term.Env, reques
 	return nil
 }
 
-// A keepsake is what uninstall leaves.
-type keepsake struct{ what, remove string }
+// A keptItem is something that uninstall keeps, with the command that removes it.
+type keptItem struct{ what, remove string }
 
-// kept lists what stays, and the command that removes it.
-func (o installOptions) kept(ctx context.Context, repo *git.Repo) ([]keepsake, error) {
+// kept lists what uninstall keeps.
+func (o installOptions) kept(ctx context.Context, repo *git.Repo) ([]keptItem, error) {
 	if o.outside() {
 		return nil, nil
 	}
-	var all []keepsake
+	var all []keptItem
 	dir := filepath.Join(repo.GitDir(), "ralph")
 	if _, err := os.Lstat(dir); err == nil {
-		all = append(all, keepsake{dir, term.ShellLine([]string{"rm", "-r", dir})})
+		all = append(all, keptItem{dir, term.ShellLine([]string{"rm", "-r", dir})})
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -114,13 +114,13 @@ func (o installOptions) kept(ctx context.Context, repo *git.Repo) ([]keepsake, e
 		return nil, err
 	}
 	if record, err := trust.Load(config); err == nil && record.Trusted() {
-		all = append(all, keepsake{"the trust in this repository", "git ralph trust --revoke"})
+		all = append(all, keptItem{"the trust in this repository", "git ralph trust --revoke"})
 	}
 	return all, nil
 }
 
-// printRemoved prints what went, and what stays.
-func (o installOptions) printRemoved(env *term.Env, changes []install.Change, kept []keepsake) {
+// printRemoved prints what was removed, and what was kept.
+func (o installOptions) printRemoved(env *term.Env, changes []install.Change, kept []keptItem) {
 	if o.format.Json(env) {
 		env.WriteJSON(func(w term.Sink) { o.write(w, changes, install.Snippet{}, kept) })
 		return

@@ -19,10 +19,10 @@ import (
 	"git-ralph/internal/trust"
 )
 
-// ErrInRun: an agent asks for its own repository to be trusted.
+// ErrInRun refuses an agent that would trust its own repository.
 var ErrInRun = errors.New("an agent cannot trust a repository: that is for a person, outside of a run")
 
-// InRun reports whether this is part of a run, started by an agent or a hook.
+// InRun reports whether the command was started within a run, by an agent or a hook.
 func InRun(e *term.Env) bool { return e.Getenv(journal.RunVariable) != "" }
 
 // A Site is the repository that agents would work in: what it has for them, and what was trusted.
@@ -33,6 +33,7 @@ type Site struct {
 	Entries []trust.Entry
 }
 
+// SiteOf reads what the repository of a store has for agents, and what was trusted.
 func SiteOf(ctx context.Context, e *term.Env, st *store.Store) (*Site, error) {
 	repo := st.Repo()
 	if repo.Bare() {
@@ -51,7 +52,7 @@ func SiteOf(ctx context.Context, e *term.Env, st *store.Store) (*Site, error) {
 	return s, s.Look(false)
 }
 
-// homeOf is the user's own directory, without symbolic links on the way to it.
+// homeOf returns the user's home directory, with symbolic links resolved.
 func homeOf(e *term.Env) string {
 	for _, key := range []string{"HOME", "USERPROFILE"} {
 		if dir := e.Getenv(key); dir != "" {
@@ -64,7 +65,7 @@ func homeOf(e *term.Env) string {
 	return ""
 }
 
-// Look reads what is there now and what was trusted.
+// Look reads what is there now and what was trusted; see trust.Place.Quick.
 func (s *Site) Look(quick bool) (err error) {
 	s.place.Quick = quick
 	if s.Entries, err = trust.Scan(s.place); err != nil {
@@ -74,11 +75,12 @@ func (s *Site) Look(quick bool) (err error) {
 	return err
 }
 
+// Trusted reports whether the repository is trusted as it is now.
 func (s *Site) Trusted() bool {
 	return s.Record.Trusted() && len(s.Record.Unaccepted(s.Entries)) == 0
 }
 
-// Changed lists what can run something and is not trusted as it is, for a run that is under way.
+// Changed lists what can run something and is not trusted as it is now, while a run is under way.
 func (s *Site) Changed() []string {
 	now := *s
 	if err := now.Look(true); err != nil {
@@ -106,18 +108,18 @@ func (*UntrustedError) Hint() string {
 	return "`git ralph trust` lists what agents read and run here, and asks; --untrusted runs without it"
 }
 
-// Refusal says what is not trusted.
+// Refusal returns an error that names what is not trusted; nil where nothing is missing.
 func (s *Site) Refusal() error {
-	news := s.Record.Unaccepted(s.Entries)
+	changed := s.Record.Unaccepted(s.Entries)
 	switch {
 	case !s.Record.Trusted():
 		return &UntrustedError{"this repository is not trusted, so no agent is started in it"}
-	case len(news) == 0:
+	case len(changed) == 0:
 		return nil
-	case len(news) == 1:
-		return &UntrustedError{fmt.Sprintf("%s changed since this repository was trusted, so no agent is started in it", news[0].Path)}
+	case len(changed) == 1:
+		return &UntrustedError{fmt.Sprintf("%s changed since this repository was trusted, so no agent is started in it", changed[0].Path)}
 	}
-	return &UntrustedError{fmt.Sprintf("%s and %d more changed since this repository was trusted, so no agent is started in it", news[0].Path, len(news)-1)}
+	return &UntrustedError{fmt.Sprintf("%s and %d more changed since this repository was trusted, so no agent is started in it", changed[0].Path, len(changed)-1)}
 }
 
 // RequireTrust returns the site where agents may be started. On a terminal it asks for the trust that is missing.
@@ -136,7 +138,7 @@ func RequireTrust(ctx context.Context, e *term.Env, st *store.Store) (*Site, err
 	return s, err
 }
 
-// Ask shows what is not trusted and asks for it. What changes while the user reads is not what they accept.
+// Ask shows what is not trusted and asks whether to trust it. Changes made while the user reads are not accepted.
 func (s *Site) Ask(env *term.Env) error {
 	if !env.Interactive {
 		return &cmdline.HintedError{Err: &UntrustedError{"there is no terminal to ask on"}, Hint: "--yes trusts everything that --list shows"}
@@ -145,7 +147,7 @@ func (s *Site) Ask(env *term.Env) error {
 	if s.Record.Trusted() {
 		shown = s.Record.Unaccepted(s.Entries)
 	}
-	env.Flush() // what was said before stands above the question
+	env.Flush() // earlier output appears above the question
 	s.show(env.OnErr(), shown)
 	if !env.Confirm("Trust it, and let agents work here?") {
 		return term.ErrAborted
@@ -153,7 +155,8 @@ func (s *Site) Ask(env *term.Env) error {
 	return s.Accept(env, s.Entries)
 }
 
-// DirectoriesOf lists the directories by which an agent may know a repository: its worktree and the main one.
+// DirectoriesOf lists the directories by which an agent may identify a repository: its worktree and the main one, also with
+// symbolic links resolved.
 func DirectoriesOf(repo *git.Repo) []string {
 	all := []string{repo.Root(), filepath.Dir(repo.CommonDir())}
 	for _, dir := range all {
@@ -165,7 +168,7 @@ func DirectoriesOf(repo *git.Repo) []string {
 	return slices.Compact(all)
 }
 
-// UntrustedFlag lets agents run without trust.
+// UntrustedFlag returns the flag to run agents without trust.
 func UntrustedFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "untrusted", Usage: "run without trust: no settings, hooks, MCP servers or prompts of the repository"}
 }

@@ -11,7 +11,7 @@ import (
 // maxOfKind is how many files of one kind are listed before a question.
 const maxOfKind = 20
 
-// kindsInOrder lists what runs by itself first, and what is only read last.
+// kindsInOrder lists the kinds of entries: what runs by itself first, what is only read last.
 func kindsInOrder() []trust.Kind {
 	return []trust.Kind{
 		trust.Settings, trust.Server, trust.Plugin, trust.Variables, trust.Prompt, trust.Definition, trust.Skill, trust.Instructions, trust.Spec,
@@ -45,33 +45,33 @@ func (s *Site) show(env *term.Env, entries []trust.Entry) {
 	}
 }
 
-// Table lists every entry.
-func (s *Site) Table(env *term.Env) {
+// List lists every entry.
+func (s *Site) List(env *term.Env) {
 	var t term.Table
-	news := s.Record.Unaccepted(s.Entries)
+	changed := s.Record.Unaccepted(s.Entries)
 	for _, kind := range kindsInOrder() {
 		for _, e := range s.Entries {
 			if e.Kind == kind {
-				t.Add(term.Cell{Text: s.standing(e, news), Style: term.PlainStyle}, term.Cell{Text: string(kind), Style: term.PlainStyle}, term.Cell{Text: e.Path, Style: term.Strong})
+				t.Add(term.Cell{Text: trustOf(e, changed), Style: term.PlainStyle}, term.Cell{Text: string(kind), Style: term.PlainStyle}, term.Cell{Text: e.Path, Style: term.Strong})
 			}
 		}
 	}
 	t.Write(env)
 }
 
-// standing says in a word whether an entry is trusted.
-func (s *Site) standing(e trust.Entry, news []trust.Entry) string {
+// trustOf returns in a word or two whether an entry is trusted.
+func trustOf(e trust.Entry, changed []trust.Entry) string {
 	switch {
 	case !e.Runs():
 		return "read"
-	case slices.Contains(news, e):
+	case slices.Contains(changed, e):
 		return "not trusted"
 	}
 	return "trusted"
 }
 
-// Write writes {"trusted", "at", "entries": [{"path", "kind", "runs", "trusted", "hash"}]}.
-func (s *Site) Write(w term.Sink) {
+// WriteJSON writes {"trusted", "at", "entries": [{"path", "kind", "runs", "trusted", "hash"}]}.
+func (s *Site) WriteJSON(w term.Sink) {
 	out := term.Object{Sink: w}
 	out.Boolean("trusted", s.Trusted())
 	out.StrOrNull("at", s.Record.At)

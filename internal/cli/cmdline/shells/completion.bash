@@ -1,7 +1,7 @@
 # Completion of git-ralph for bash: of `git-ralph`, and of `git ralph` where git's own completion is loaded.
-# git-ralph itself says what may come next; nothing of its answer is ever evaluated.
+# git-ralph itself prints the candidates; nothing of its output is ever evaluated.
 
-# __git_ralph_ask WORD… fills COMPREPLY with what may stand in place of the last WORD.
+# __git_ralph_ask WORD… fills COMPREPLY with the candidates for the last WORD.
 __git_ralph_ask() {
 	local word="${!#}" line paths=
 	COMPREPLY=()
@@ -20,7 +20,7 @@ __git_ralph_ask() {
 	fi
 }
 
-# __git_ralph_add CANDIDATE WORD adds a candidate, quoted. Readline completes only what stands behind a "=".
+# __git_ralph_add CANDIDATE WORD adds a candidate, quoted. Readline completes only what follows a "=".
 __git_ralph_add() {
 	local text=$1 quoted
 	if [[ $2 == --*=* && $COMP_WORDBREAKS == *=* ]]; then text=${text#*=}; fi
@@ -28,7 +28,7 @@ __git_ralph_add() {
 	COMPREPLY+=("$quoted ")
 }
 
-# __git_ralph_refs WORD adds the references that WORD, or its part behind "..", begins.
+# __git_ralph_refs WORD adds the references that begin with WORD, or with its part after "..".
 __git_ralph_refs() {
 	local ref before=
 	declare -F __git_refs >/dev/null || return
@@ -46,7 +46,7 @@ _git_ralph() {
 	__git_ralph_ask "${words[@]:first+1:cword-first}"
 }
 
-# __git_ralph_alone completes `git-ralph`. Bash takes "--flag=value" apart; here it is put together again.
+# __git_ralph_alone completes `git-ralph`. Bash splits "--flag=value"; here it is joined again.
 __git_ralph_alone() {
 	local -a words=()
 	local i word last=-1

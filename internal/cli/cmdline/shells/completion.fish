@@ -1,7 +1,7 @@
 # Completion of git-ralph for fish: of `git-ralph`, and of `git ralph`.
-# git-ralph itself says what may come next; nothing of its answer is ever evaluated.
+# git-ralph itself prints the candidates; nothing of its output is ever evaluated.
 
-# Runs git-ralph with the words given and the one that is being written, and prints what may stand there.
+# Runs git-ralph with the words given and the one that is being typed, and prints the candidates for that one.
 function __git_ralph_ask
     set -l current (commandline -ct)
     for line in (git-ralph $argv "$current" 2>/dev/null)
@@ -24,7 +24,7 @@ function __git_ralph_alone
     __git_ralph_ask __complete $words[2..]
 end
 
-# Prints what git-ralph is to be called with for `git … ralph …`. Fails where another command of git is written.
+# Prints the arguments of git-ralph for `git … ralph …`. Fails where the line has another command of git.
 function __git_ralph_below_git
     set -l words (commandline -opc)
     set -l directories

@@ -2,7 +2,7 @@
 #description keep the plan of a coding agent in git
 
 # Completion of git-ralph for zsh: of `git-ralph`, and of `git ralph` through zsh's own completion of git.
-# git-ralph itself says what may come next; nothing of its answer is ever evaluated.
+# git-ralph itself prints the candidates; nothing of its output is ever evaluated.
 
 local line value about
 local -a directory values shown
