@@ -68,10 +68,10 @@ check-real: build ## read, query and change every plan in a git bundle: BUNDLE=<
 install: ## programs, manual pages and completions under PREFIX (default ~/.local)
 	@sh install.sh --prefix "$(PREFIX)"
 
-uninstall: ## take away what install put under PREFIX
+uninstall: ## remove what install put under PREFIX
 	@sh install.sh --prefix "$(PREFIX)" --uninstall
 
-format: ## rewrite the Go files in the house format
+format: ## format the Go files with gofumpt
 	@go tool -modfile=tools.mod gofumpt -w .
 
 clean: ## remove what make built

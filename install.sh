@@ -1,8 +1,8 @@
 #!/bin/sh
-# Install git ralph from this source tree, or take it away again: sh install.sh --help
+# Install git ralph from this source tree, or uninstall it: sh install.sh --help
 #
 # Everything is built and staged first, then moved into place by renames within the same file system, so an
-# interrupted run leaves either nothing or a whole installation. A manifest says what was put where.
+# interrupted run leaves either nothing or a complete installation. A manifest lists the installed files.
 set -eu
 
 usage() {
@@ -34,7 +34,7 @@ zsh share/zsh/site-functions/_git-ralph
 fish share/fish/vendor_conf.d/git-ralph.fish'
 
 # --- the manifest ---------------------------------------------------------------------------------------------
-# One entry a line: "file SUM SIZE PATH" (the POSIX cksum) and "dir PATH", paths relative to the prefix;
+# One entry on each line: "file SUM SIZE PATH" (the POSIX cksum) and "dir PATH", paths relative to the prefix;
 # a directory above the prefix that we made has its absolute path.
 
 # sum_of FILE prints "SUM SIZE".
@@ -43,12 +43,12 @@ sum_of() { cksum <"$1" | cut -d ' ' -f 1,2; }
 # listed PATH reports whether the manifest names that file.
 listed() { [ -f "$manifest" ] && cut -d ' ' -f 1,4- "$manifest" | grep -Fqx "file $1"; }
 
-# is_ours SUM SIZE PATH reports whether the file is there as we wrote it.
+# is_ours SUM SIZE PATH reports whether the file is still as we wrote it.
 is_ours() { [ -f "$prefix/$3" ] && [ "$(sum_of "$prefix/$3")" = "$1 $2" ]; }
 
-# --- taking away ----------------------------------------------------------------------------------------------
+# --- uninstalling ---------------------------------------------------------------------------------------------
 
-# remove_dirs LIST removes those directories that are empty, the deepest first.
+# remove_dirs LIST removes the listed directories that are empty, the deepest first.
 remove_dirs() {
 	sort -r "$1" | while IFS= read -r dir; do
 		case $dir in
@@ -69,8 +69,8 @@ drop_dirs() {
 	remove_dirs "$work/above"
 }
 
-# take_away removes what the manifest names: files that are still as we wrote them, itself, directories left empty.
-take_away() {
+# remove_installed removes what the manifest names: files that are still as we wrote them, itself, directories left empty.
+remove_installed() {
 	cp "$manifest" "$work/manifest"
 	while read -r kind sum size path; do
 		[ "$kind" = file ] || continue
@@ -90,7 +90,7 @@ uninstall() {
 	if grep -qE '^file [0-9]+ [0-9]+ (/|(.*/)?\.\.(/|$))' "$manifest"; then
 		fail "$manifest names a file outside $prefix"
 	fi
-	take_away
+	remove_installed
 	say "git ralph is no longer under $prefix"
 }
 
@@ -108,7 +108,7 @@ check_tools() {
 	esac
 }
 
-# wanted_go prints the version of Go that the module asks for, as in 1.26.
+# wanted_go prints the version of Go that go.mod requires, as in 1.26.
 wanted_go() { sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' "$source/go.mod"; }
 
 # go_build ARGUMENT… PACKAGE builds a program in the source tree.
@@ -133,14 +133,14 @@ build() {
 
 # --- putting in place -----------------------------------------------------------------------------------------
 
-# missing_dirs PATH prints the directories of the absolute PATH that do not exist yet, the highest first.
+# missing_dirs PATH prints the directories on the absolute PATH that do not exist yet, the topmost first.
 missing_dirs() {
 	[ -d "$1" ] && return
 	missing_dirs "$(dirname "$1")"
 	say "$1"
 }
 
-# make_dirs makes the directories that the tree needs and notes in $work/made, a line each, those that were not there.
+# make_dirs makes the directories that the tree needs, and lists in $work/made those that did not exist.
 make_dirs() {
 	: >"$work/made"
 	(cd "$work/tree" && find . -type d) | sed 's|^\.$||; s|^\./||' >"$work/wanted"
@@ -157,7 +157,7 @@ make_dirs() {
 	done || fail "cannot write under $prefix" "choose another directory with --prefix DIR"
 }
 
-# check_writable finds out before anything is moved that a directory takes no files.
+# check_writable ends the run, before anything is moved, where a directory is not writable.
 check_writable() {
 	while IFS= read -r path; do
 		directory=$(dirname "$prefix/$path")
@@ -165,17 +165,17 @@ check_writable() {
 	done <"$work/files"
 }
 
-# refuse_foreign ends the run when a file of somebody else stands where one of ours is to go.
+# refuse_foreign ends the run where a file that this script did not install has the path of one of ours.
 refuse_foreign() {
 	while IFS= read -r path; do
 		if [ -e "$prefix/$path" ] || [ -L "$prefix/$path" ]; then
 			listed "$path" ||
-				fail "$prefix/$path is there already and was not installed by this script" "move it away, or choose another directory with --prefix DIR"
+				fail "$prefix/$path exists and was not installed by this script" "move it away, or choose another directory with --prefix DIR"
 		fi
 	done <"$work/files"
 }
 
-# stage copies the tree beside its place, so that only renames remain, and writes the new manifest there.
+# stage copies the tree to the file system of the prefix, so that only renames remain, and writes the new manifest there.
 stage() {
 	stage=$home/stage.$$
 	rm -rf "$home"/stage.*
@@ -191,7 +191,7 @@ stage() {
 	keep_old
 }
 
-# keep_old copies what an upgrade is to replace into the stage, to be put back should a rename fail.
+# keep_old copies what an upgrade is to replace into the stage, to restore it should a rename fail.
 keep_old() {
 	[ "$upgrade" = yes ] || return 0
 	mkdir "$stage/old"
@@ -204,10 +204,10 @@ keep_old() {
 	done <"$work/old"
 }
 
-# put_back undoes a commit that did not come to its end.
+# put_back undoes a commit that was not completed.
 put_back() {
 	if [ "$upgrade" = no ]; then
-		[ ! -f "$manifest" ] || take_away
+		[ ! -f "$manifest" ] || remove_installed
 		return
 	fi
 	[ -d "${stage:-}/old" ] || return 0
@@ -220,7 +220,7 @@ put_back() {
 	mv -f "$stage/old.manifest" "$manifest"
 }
 
-# commit moves the staged files to their places. Signals wait for these few renames.
+# commit moves the staged files to their places. Signals are ignored during these few renames.
 commit() {
 	trap '' INT TERM HUP
 	committing=yes
@@ -229,7 +229,7 @@ commit() {
 	while IFS= read -r path; do
 		mv -f "$stage/$path" "$prefix/$path"
 	done <"$work/files"
-	# What an earlier version had and this one lacks.
+	# Files that an earlier version had and this one lacks are removed.
 	[ ! -f "$work/before" ] || while read -r kind sum size path; do
 		[ "$kind" = file ] || continue
 		grep -Fqx "$path" "$work/files" || { is_ours "$sum" "$size" "$path" && rm -f "$prefix/$path"; } || :
@@ -252,7 +252,7 @@ install() {
 	advise
 }
 
-# advise says what is still to be set for the shell to find everything.
+# advise prints what is still to be set for the shell to find everything.
 advise() {
 	case ":$PATH:" in
 	*":$prefix/bin:"*) ;;
@@ -272,7 +272,7 @@ advise() {
 
 # --- the run --------------------------------------------------------------------------------------------------
 
-# clean_up removes what is ours alone: the work directory, and what an unfinished installation made.
+# clean_up removes the work directory, and what an unfinished installation made.
 clean_up() {
 	status=$?
 	trap '' INT TERM HUP
