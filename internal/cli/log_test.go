@@ -90,7 +90,7 @@ func TestInterpretation(t *testing.T) {
 	}
 }
 
-// The members of a task's story have these names and shapes (docs/history.md,
+// The members of a task's history have these names and shapes (docs/history.md,
 // "JSON").
 func TestHistoryFormat(t *testing.T) {
 	r := gittest.NewRepo(t).Setenv("GIT_AUTHOR_DATE", "2026-01-18T10:00:00+01:00").Setenv("GIT_AUTHOR_EMAIL", "user@email")
@@ -258,7 +258,7 @@ func TestBranchOfMergeSubject(t *testing.T) {
 }
 
 // What a squash flattened is taken from its message, and marked so.
-func TestSquashedStory(t *testing.T) {
+func TestSquashedHistory(t *testing.T) {
 	r := gittest.NewRepo(t)
 	workOnBranch(t, r, false)
 	r.Git("merge", "-q", "--squash", "feature/x")
@@ -293,7 +293,7 @@ func TestMessagesDoNotInvent(t *testing.T) {
 	}
 }
 
-// A cancelled task comes back by restore, and its story goes on.
+// A cancelled task comes back by restore, and its history goes on.
 func TestRestoreCommand(t *testing.T) {
 	r := gittest.NewRepo(t)
 	commitPlan(r, specRow, openRow)

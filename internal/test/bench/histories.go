@@ -12,7 +12,7 @@ import (
 	"git-ralph/internal/proc"
 )
 
-// history gives a bare repository of a team's work, packed, without a commit-graph, with one ("graph"), or with
+// history returns a bare repository of a team's work, packed, without a commit-graph, with one ("graph"), or with
 // one that has Bloom filters ("bloom"). The three share their packs.
 func (l *lab) history(ctx context.Context, size teamSize, graph string) (string, error) {
 	dir := filepath.Join(l.dir, fmt.Sprintf("history-%d-%d-%d", size.commits, size.tasks, size.planEvery))

@@ -45,7 +45,7 @@ const (
 	teamFiles    = 2000
 )
 
-// writeHistory gives git fast-import its stream.
+// writeHistory returns git fast-import its stream.
 func writeHistory(w io.Writer, size teamSize) error {
 	t := &team{size: size, out: bufio.NewWriterSize(w, 1<<20), rand: rand.New(rand.NewPCG(1, 2)), now: 1500000000}
 	t.main = &feature{name: "main", plan: map[string]string{}, own: map[string]string{}}

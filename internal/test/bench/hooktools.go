@@ -89,7 +89,7 @@ func (l *lab) managers(ctx context.Context) (string, error) {
 	return bin, err
 }
 
-// husky gives a repository hooks that do nothing.
+// husky returns a repository hooks that do nothing.
 func (l *lab) husky(ctx context.Context, dir string) (string, error) {
 	bin, err := l.managers(ctx)
 	if err == nil {
@@ -103,7 +103,7 @@ func (l *lab) husky(ctx context.Context, dir string) (string, error) {
 	return bin, err
 }
 
-// lefthook gives a repository hooks with a command each that does nothing.
+// lefthook returns a repository hooks with a command each that does nothing.
 func (l *lab) lefthook(ctx context.Context, dir string) (string, error) {
 	bin, err := l.managers(ctx)
 	if err != nil {
@@ -120,7 +120,7 @@ func (l *lab) lefthook(ctx context.Context, dir string) (string, error) {
 	return bin, err
 }
 
-// beadsHooks gives a repository issues, and the hooks that keep them and its database alike.
+// beadsHooks returns a repository issues, and the hooks that keep them and its database alike.
 func (l *lab) beadsHooks(ctx context.Context, dir string) (string, error) {
 	bd, err := l.beads(ctx)
 	if err != nil {

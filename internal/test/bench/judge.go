@@ -85,22 +85,22 @@ func (m merged) lost(base, side teamPlan) int {
 		got, there := m.tasks[t.id]
 		for _, field := range judged {
 			old, new := was[t.id][field], now[field]
-			if old != new && !m.tells(t.id, field) && (!there || !got.hold(field, old, new)) {
+			if old != new && !m.reports(t.id, field) && (!there || !got.hold(field, old, new)) {
 				n++
 			}
 		}
 		delete(was, t.id)
 	}
 	for id := range was { // removed
-		if got, there := m.tasks[id]; there && !strings.Contains(got["raw"], `"removed"`) && !m.tells(id, "removed") {
+		if got, there := m.tasks[id]; there && !strings.Contains(got["raw"], `"removed"`) && !m.reports(id, "removed") {
 			n++
 		}
 	}
 	return n
 }
 
-// reports whether the merge said something of a field.
-func (m merged) tells(id, field string) bool {
+// reports whether the merge reported a field.
+func (m merged) reports(id, field string) bool {
 	if field == "state" {
 		field = "s"
 	}

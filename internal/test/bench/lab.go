@@ -65,7 +65,7 @@ func gitConfig(ctx context.Context) string {
 	return text
 }
 
-// git runs git in a directory and gives what it printed.
+// git runs git in a directory and returns what it printed.
 func (l *lab) git(ctx context.Context, dir string, input []byte, args ...string) (string, error) {
 	res, err := proc.Run(ctx, proc.Cmd{Name: "git", Args: args, Dir: dir, Env: l.env, Stdin: input})
 	return strings.TrimSpace(string(res.Stdout)), err

@@ -12,7 +12,7 @@ import (
 // shortHistory is longHistory's tenth.
 var shortHistory = teamSize{commits: longHistory.commits / 10, tasks: longHistory.tasks, planEvery: longHistory.planEvery}
 
-// measureLogs: the stories of all tasks, reported by the program, against git's ways of listing or printing the commits that
+// measureLogs: the histories of all tasks, printed by the program, against git's ways of listing or printing the commits that
 // changed the plan. Cold is without what the program may have kept from an earlier run, warm is with it.
 func measureLogs(ctx context.Context, l *lab) ([]row, error) {
 	var rows []row
@@ -28,21 +28,21 @@ func measureLogs(ctx context.Context, l *lab) ([]row, error) {
 	return rows, nil
 }
 
-// logAll is the program report all that there is to report.
+// logAll is the program that prints the whole history.
 func (l *lab) logAll(dir string, env ...string) contender {
 	env = append(l.env[:len(l.env):len(l.env)], env...)
 	return contender{cmd: proc.Cmd{Name: l.bin, Args: []string{"log", "--all", "--format", "json"}, Dir: dir, Env: env}}
 }
 
-// cold is a run that finds nothing kept from earlier ones.
+// cold is a run without a cache from earlier ones.
 func (c contender) cold() contender {
-	kept := keptIn(c.cmd.Dir)
-	c.prepare = func() error { return os.RemoveAll(kept) }
+	cache := cacheIn(c.cmd.Dir)
+	c.prepare = func() error { return os.RemoveAll(cache) }
 	return c
 }
 
-// keptIn is where the program keeps what it knows of a repository.
-func keptIn(gitDir string) string { return filepath.Join(gitDir, "ralph") }
+// cacheIn returns the directory in which the program keeps what it read of a repository.
+func cacheIn(gitDir string) string { return filepath.Join(gitDir, "ralph") }
 
 // gitLog is git at work on the same commits.
 func gitLog(dir string, args ...string) contender {

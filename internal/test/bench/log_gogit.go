@@ -12,7 +12,7 @@ import (
 // goGitVersion is the one that we build upon.
 const goGitVersion = "v5.19.3"
 
-// goGitHistory is what go-git is requested. It takes half a minute; ten times the commits take many.
+// goGitHistory is the history that go-git reads. It takes half a minute; ten times the commits take many.
 var goGitHistory = teamSize{commits: longHistory.commits / 100, tasks: longHistory.tasks, planEvery: longHistory.planEvery}
 
 // logsByGoGit: the commits that changed the plan as go-git's own Log finds them, for the record. It compares neighbours in

@@ -13,8 +13,8 @@ import (
 	"git-ralph/internal/proc"
 )
 
-// mostMemory is what log may take at most of memory that is not a mapped file, in megabytes of 2^20 bytes.
-const mostMemory = 64
+// maxMemory is the most memory that log may take, mapped files aside, in megabytes of 2^20 bytes.
+const maxMemory = 64
 
 // memoryOfLogs: a long history and a large plan fit into a small machine. Packs are mapped and can be let go at any time;
 // what counts is anonymous memory. There is no row where the system does not report it.
@@ -33,7 +33,7 @@ func memoryOfLogs(ctx context.Context, l *lab) ([]row, error) {
 		if err != nil {
 			return nil, err
 		}
-		peak, err := l.mostAnonymous(l.logAll(dir).cold())
+		peak, err := l.maxAnonymous(l.logAll(dir).cold())
 		if errors.Is(err, errors.ErrUnsupported) {
 			return nil, nil
 		}
@@ -41,13 +41,13 @@ func memoryOfLogs(ctx context.Context, l *lab) ([]row, error) {
 			return nil, err
 		}
 		megabytes := float64(peak) / (1 << 20)
-		rows = append(rows, row{what: "memory of log --all, cold, " + it.what, ours: fmt.Sprintf("%.1f MB", megabytes), value: megabytes, goal: mostMemory, unit: "MB"})
+		rows = append(rows, row{what: "memory of log --all, cold, " + it.what, ours: fmt.Sprintf("%.1f MB", megabytes), value: megabytes, goal: maxMemory, unit: "MB"})
 	}
 	return rows, nil
 }
 
-// mostAnonymous gives the most anonymous memory that a few runs had, in bytes.
-func (l *lab) mostAnonymous(c contender) (int64, error) {
+// maxAnonymous returns the most anonymous memory that a few runs had, in bytes.
+func (l *lab) maxAnonymous(c contender) (int64, error) {
 	var most int64
 	for range 3 {
 		if err := c.prepare(); err != nil {
@@ -89,7 +89,7 @@ func anonymousOfRun(c proc.Cmd) (peak int64, err error) {
 	}
 }
 
-// anonymousNow gives what a process has at the moment, as Linux reports it; 0 where it is not reported.
+// anonymousNow returns what a process has at the moment, as Linux reports it; 0 where it is not reported.
 func anonymousNow(pid int) int64 {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid)) // it may have ended
 	_, rest, _ := bytes.Cut(text, []byte("RssAnon:"))

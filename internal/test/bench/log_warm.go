@@ -49,7 +49,7 @@ func warmLogs(ctx context.Context, l *lab) ([]row, error) {
 		return nil, err
 	}
 	what := fmt.Sprintf("log, warm, %d loose commits : git log -p of them", looseCommits)
-	recent.prepare = func() error { return replaceFolder(keptIn(filepath.Join(dir, ".git")), asideOf(dir)) }
+	recent.prepare = func() error { return replaceDirectory(cacheIn(filepath.Join(dir, ".git")), asideOf(dir)) }
 	since, err := l.compare(ctx, what, 0.6, l.runs/3+1, recent, gitLog(dir, "-p", refBefore+".."+refAfter))
 	return []row{all, newest, since}, err
 }
@@ -59,17 +59,17 @@ func (l *lab) remember(ctx context.Context, dir string) error {
 	if _, err := l.git(ctx, dir, nil, "update-ref", "refs/heads/main", refBefore); err != nil {
 		return err
 	}
-	if err := os.RemoveAll(keptIn(filepath.Join(dir, ".git"))); err != nil {
+	if err := os.RemoveAll(cacheIn(filepath.Join(dir, ".git"))); err != nil {
 		return err
 	}
 	if _, err := l.time(ctx, l.logAll(dir)); err != nil {
 		return err
 	}
-	return replaceFolder(asideOf(dir), keptIn(filepath.Join(dir, ".git")))
+	return replaceDirectory(asideOf(dir), cacheIn(filepath.Join(dir, ".git")))
 }
 
-// replaceFolder makes a directory a copy of another one, and takes it away where that is not there.
-func replaceFolder(dir, from string) error {
+// replaceDirectory makes a directory a copy of another one, and removes it where that does not exist.
+func replaceDirectory(dir, from string) error {
 	if err := os.RemoveAll(dir); err != nil {
 		return err
 	}

@@ -90,7 +90,7 @@ func main() {
 	}
 }
 
-// run measures the wanted topics, prints the table and gives the number of goals missed.
+// run measures the wanted topics, prints the table and returns the number of goals missed.
 func run(ctx context.Context, out io.Writer, bin, only string, runs int) (int, error) {
 	bin, err := filepath.Abs(bin)
 	if err != nil {
@@ -117,7 +117,7 @@ func run(ctx context.Context, out io.Writer, bin, only string, runs int) (int, e
 	return printTable(out, rows), nil
 }
 
-// printTable writes the rows in columns and gives the number of goals missed.
+// printTable writes the rows in columns and returns the number of goals missed.
 func printTable(out io.Writer, rows []row) int {
 	missed := 0
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)

@@ -20,7 +20,7 @@ type contender struct {
 // warmUps are the runs of each side before those that count.
 const warmUps = 3
 
-// compare gives the ratio of the medians of both sides.
+// compare returns the ratio of the medians of both sides.
 func (l *lab) compare(ctx context.Context, what string, goal float64, runs int, ours, rival contender) (row, error) {
 	a, b, err := l.medians(ctx, runs, ours, rival)
 	if err != nil {
@@ -29,7 +29,7 @@ func (l *lab) compare(ctx context.Context, what string, goal float64, runs int, 
 	return row{what: what, ours: millis(a), rival: millis(b), value: float64(a) / float64(b), goal: goal}, nil
 }
 
-// over gives by how many milliseconds the median of ours is above the rival's.
+// over returns by how many milliseconds the median of ours is above the rival's.
 func (l *lab) over(ctx context.Context, what string, goal float64, runs int, ours, rival contender) (row, error) {
 	a, b, err := l.medians(ctx, runs, ours, rival)
 	if err != nil {

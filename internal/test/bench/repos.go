@@ -16,7 +16,7 @@ const (
 	baseTag  = "bench-base"
 )
 
-// repo gives a repository with that many files in nested directories, all packed, some history, and a plan of that many
+// repo returns a repository with that many files in nested directories, all packed, some history, and a plan of that many
 // tasks. It is generated once; every session starts from the same commit and the same objects.
 func (l *lab) repo(ctx context.Context, files, tasks int) (string, error) {
 	dir := filepath.Join(l.dir, fmt.Sprintf("repo-%d-%d", files, tasks))

@@ -10,7 +10,7 @@ import (
 )
 
 // lines is the plan on disk, line ends included.
-func (s *story) lines() []string {
+func (s *scenario) lines() []string {
 	text, err := os.ReadFile(filepath.Join(s.dir, s.version.path))
 	if err != nil {
 		return nil

@@ -45,13 +45,13 @@ func newPlace(ctx context.Context, dir, bin, bundle string) (*place, error) {
 	return p, err
 }
 
-// git runs git in a directory and gives what it printed.
+// git runs git in a directory and returns what it printed.
 func (p *place) git(ctx context.Context, dir string, input []byte, args ...string) (string, error) {
 	res, err := proc.Run(ctx, proc.Cmd{Name: "git", Args: args, Dir: dir, Env: p.env, Stdin: input})
 	return string(res.Stdout), err
 }
 
-// ralph runs git-ralph in a directory and gives what it printed and its exit status.
+// ralph runs git-ralph in a directory and returns what it printed and its exit status.
 func (p *place) ralph(ctx context.Context, dir string, args ...string) (proc.Result, int, error) {
 	res, err := proc.Run(ctx, proc.Cmd{Name: p.bin, Args: args, Dir: dir, Env: p.env})
 	if code := proc.ExitCode(err); err != nil && code > 0 {
@@ -123,7 +123,7 @@ func (p *place) blobs(ctx context.Context, commits []string, path string) ([]rev
 	return found, nil
 }
 
-// read gives the content of every revision. Equal ones share their text.
+// read returns the content of every revision. Equal ones share their text.
 func (p *place) read(ctx context.Context, revisions []revision) ([]*planVersion, error) {
 	batch, err := proc.Start(ctx, proc.Cmd{Name: "git", Args: []string{"cat-file", "--batch"}, Dir: p.mirror, Env: p.env})
 	if err != nil {

@@ -17,7 +17,7 @@ type step struct {
 	spec   bool     // the spec record may change
 }
 
-// checkMutations plays the same story on each plan, in a clone of the mirror.
+// checkMutations plays the same scenario on each plan, in a clone of the mirror.
 func checkMutations(ctx context.Context, r *report, p *place, plans []*planVersion) error {
 	r.begin()
 	clone := filepath.Join(p.dir, "clone")
@@ -31,7 +31,7 @@ func checkMutations(ctx context.Context, r *report, p *place, plans []*planVersi
 		if _, err := p.git(ctx, clone, nil, "config", "ralph.plan", v.path); err != nil {
 			return err
 		}
-		s := &story{ctx: ctx, r: r, p: p, dir: clone, version: v}
+		s := &scenario{ctx: ctx, r: r, p: p, dir: clone, version: v}
 		if err := s.play(); err != nil {
 			r.fail("%s: %v", v, err)
 		}
@@ -40,8 +40,8 @@ func checkMutations(ctx context.Context, r *report, p *place, plans []*planVersi
 	return nil
 }
 
-// story is the life of some tasks in one plan.
-type story struct {
+// scenario is a series of mutations on one plan.
+type scenario struct {
 	ctx     context.Context
 	r       *report
 	p       *place
@@ -50,7 +50,7 @@ type story struct {
 }
 
 // play runs the mutations one by one. It ends at the first that fails.
-func (s *story) play() error {
+func (s *scenario) play() error {
 	if s.version.invalid != "" {
 		return s.refused()
 	}
@@ -96,7 +96,7 @@ func life(id string) []step {
 }
 
 // refused checks that an invalid plan is left as it is.
-func (s *story) refused() error {
+func (s *scenario) refused() error {
 	res, code, err := s.p.ralph(s.ctx, s.dir, "task", "add", "Not to be added")
 	if err != nil {
 		return err
@@ -112,8 +112,8 @@ func (s *story) refused() error {
 	return nil
 }
 
-// oldTask gives the id of a pending task that the plan already had; "" if there is none.
-func (s *story) oldTask() string {
+// oldTask returns the id of a pending task that the plan already had; "" if there is none.
+func (s *scenario) oldTask() string {
 	for _, line := range s.lines() {
 		if o := parseLine(line); o.text("t") == "task" && o.text("s") == "p" {
 			return o.text("id")
@@ -122,8 +122,8 @@ func (s *story) oldTask() string {
 	return ""
 }
 
-// add makes a task or an issue and gives its id.
-func (s *story) add(what, name string) (string, error) {
+// add makes a task or an issue and returns its id.
+func (s *scenario) add(what, name string) (string, error) {
 	before := s.lines()
 	if err := s.do(step{args: []string{what, "add", name}}); err != nil {
 		return "", err
@@ -137,7 +137,7 @@ func (s *story) add(what, name string) (string, error) {
 }
 
 // do runs one mutation and compares the plan before and after.
-func (s *story) do(st step) error {
+func (s *scenario) do(st step) error {
 	before := s.lines()
 	head, err := s.head()
 	if err != nil {
@@ -167,8 +167,8 @@ func (s *story) do(st step) error {
 	return nil
 }
 
-// oneCommit checks that there is one commit more, that it changed the plan alone, and that nothing is remaining.
-func (s *story) oneCommit(head string) error {
+// oneCommit checks that there is one commit more, that it changed the plan alone, and that nothing is left uncommitted.
+func (s *scenario) oneCommit(head string) error {
 	parent, err := s.p.git(s.ctx, s.dir, nil, "rev-parse", "HEAD^")
 	if err != nil {
 		return err
@@ -190,7 +190,7 @@ func (s *story) oneCommit(head string) error {
 	return err
 }
 
-func (s *story) head() (string, error) {
+func (s *scenario) head() (string, error) {
 	out, err := s.p.git(s.ctx, s.dir, nil, "rev-parse", "HEAD")
 	return strings.TrimSpace(out), err
 }

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// mostShown is how many failures of one kind are shown in full.
-const mostShown = 5
+// maxShown is how many failures of one kind are shown in full.
+const maxShown = 5
 
 // report collects verdicts and prints a line a check.
 type report struct {
@@ -32,7 +32,7 @@ func (r *report) ok() { r.good++ }
 // fail counts one thing that did not hold.
 func (r *report) fail(format string, args ...any) {
 	r.bad++
-	if r.bad <= mostShown {
+	if r.bad <= maxShown {
 		fmt.Fprintf(r.out, "FAIL  %s\n", fmt.Sprintf(format, args...))
 	}
 }
@@ -66,7 +66,7 @@ func (r *report) end(what string) {
 // say prints a line that is no verdict.
 func (r *report) say(format string, args ...any) { fmt.Fprintf(r.out, "      "+format+"\n", args...) }
 
-// close prints the last line and gives the number of failures.
+// close prints the last line and returns the number of failures.
 func (r *report) close() int {
 	fmt.Fprintf(r.out, "%d passed, %d failed\n", r.passed, r.failed)
 	return r.failed

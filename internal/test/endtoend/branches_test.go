@@ -39,7 +39,7 @@ func TestBranchesOfPlansEditedByHand(t *testing.T) {
 	}
 }
 
-// logs gives local branches the logs that they are to have, and takes other logs away.
+// logs returns local branches the logs that they are to have, and takes other logs away.
 func logs(t *testing.T, r *gittest.Repo, d historytest.Drawn) *gittest.Repo {
 	t.Helper()
 	if err := os.RemoveAll(r.Path(".git/logs")); err != nil {

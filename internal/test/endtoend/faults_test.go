@@ -177,7 +177,7 @@ func TestIndexLocked(t *testing.T) {
 }
 
 // A directory that cannot be written: a clear error, and nothing changes.
-func TestReadOnlyFolder(t *testing.T) {
+func TestReadOnlyDirectory(t *testing.T) {
 	if os.Getuid() == 0 || runtime.GOOS == "windows" {
 		t.Skip("permissions do not bind this user")
 	}

@@ -92,11 +92,11 @@ func lose(r *gittest.Repo, d historytest.Drawn, seed uint64) {
 }
 
 // setting reads a number that says how much is tried.
-func setting(name string, usual int) int {
+func setting(name string, byDefault int) int {
 	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
 		return n
 	}
-	return usual
+	return byDefault
 }
 
 // The history that the program reports is the one that an independent, plain
@@ -321,7 +321,7 @@ func TestHistoryThatIsNotAtHand(t *testing.T) {
 	}
 }
 
-// What a partial clone has not is fetched where that is requested, and at no other
+// What a partial clone lacks is fetched where that is requested, and at no other
 // time (docs/history.md, "Missing objects").
 func TestHistoryIsFetched(t *testing.T) {
 	r := newPlan(t)

@@ -53,7 +53,7 @@ func TestDriverKilledAtRandom(t *testing.T) {
 }
 
 // docs/merge.md, "What can go wrong": where the driver is missing and the disk is
-// full, ours stays whole, nothing is left beside it, and git is reported to stop. A
+// full, ours stays whole, nothing is left beside it, and git stops. A
 // limit on the size of files stands for the disk, met by a signal or an error.
 func TestFallbackOnFullDisk(t *testing.T) {
 	bash, err := exec.LookPath("bash")

@@ -31,11 +31,11 @@ func run(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(dir)
-	for name, folder := range map[string]string{"git-ralph": "cmd/git-ralph", "git-ralph-merge-driver": "merge-driver"} {
+	for name, pkg := range map[string]string{"git-ralph": "cmd/git-ralph", "git-ralph-merge-driver": "merge-driver"} {
 		if runtime.GOOS == "windows" {
 			name += ".exe"
 		}
-		build := exec.Command("go", "build", "-tags", "urfave_cli_no_docs", "-o", filepath.Join(dir, name), "git-ralph/"+folder)
+		build := exec.Command("go", "build", "-tags", "urfave_cli_no_docs", "-o", filepath.Join(dir, name), "git-ralph/"+pkg)
 		build.Env = append(os.Environ(), "CGO_ENABLED=0")
 		if out, err := build.CombinedOutput(); err != nil {
 			fmt.Fprintf(os.Stderr, "%s%v\n", out, err)

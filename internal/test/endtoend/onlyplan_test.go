@@ -123,7 +123,7 @@ func worktrees() map[string]func(t *testing.T) *repo {
 	return map[string]func(t *testing.T) *repo{
 		"plain":        func(t *testing.T) *repo { return newPlan(t) },
 		"sha256":       func(t *testing.T) *repo { return newPlan(t, "--object-format=sha256") },
-		"subfolder":    subfolder,
+		"subdirectory": subdirectory,
 		"linked":       linked,
 		"submodule":    submodule,
 		"detached":     detached,
@@ -158,7 +158,7 @@ func reindexed(args ...string) func(t *testing.T) *repo {
 
 func at(r *repo, t *testing.T, dir string) *repo { return withProgram(t, r.At(dir)) }
 
-func subfolder(t *testing.T) *repo {
+func subdirectory(t *testing.T) *repo {
 	r := newPlan(t)
 	r.Commit("deep", map[string]string{"deep/er/x.txt": "x\n"})
 	r.from = "deep/er"

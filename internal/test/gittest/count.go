@@ -14,7 +14,7 @@ type Counter struct {
 	log string
 }
 
-// CountProcesses gives the repository with wrappers on PATH that note every start of git and sh, and the counter that
+// CountProcesses returns the repository with wrappers on PATH that note every start of git and sh, and the counter that
 // reads the notes. What git itself starts is found through its own directory first, so it is not counted.
 func (r *Repo) CountProcesses() (*Repo, *Counter) {
 	r.t.Helper()
@@ -42,7 +42,7 @@ func shell(r *Repo) string {
 	return path
 }
 
-// Started gives the programs started since the last call, one line each: "git cat-file --batch".
+// Started returns the programs started since the last call, one line each: "git cat-file --batch".
 func (c *Counter) Started() []string {
 	c.r.t.Helper()
 	data, err := os.ReadFile(c.log)

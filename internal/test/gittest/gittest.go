@@ -25,15 +25,15 @@ type Repo struct {
 // NewRepo makes an empty repository with branch main. args go to `git init`, e.g. "--object-format=sha256".
 func NewRepo(t testing.TB, args ...string) *Repo {
 	t.Helper()
-	r := newFolder(t)
+	r := newDirectory(t)
 	r.Git(append([]string{"init", "-q", "-b", "main"}, args...)...)
 	return r
 }
 
 // NewDirectory makes a directory that is no repository, with the same isolated environment.
-func NewDirectory(t testing.TB) *Repo { t.Helper(); return newFolder(t) }
+func NewDirectory(t testing.TB) *Repo { t.Helper(); return newDirectory(t) }
 
-func newFolder(t testing.TB) *Repo {
+func newDirectory(t testing.TB) *Repo {
 	t.Helper()
 	base, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -54,7 +54,7 @@ func newFolder(t testing.TB) *Repo {
 	return r
 }
 
-// Environ gives the isolated environment for the user whose home directory is home.
+// Environ returns the isolated environment for the user whose home directory is home.
 func Environ(home string) []string {
 	env := []string{
 		"HOME=" + home, "USERPROFILE=" + home, "XDG_CONFIG_HOME=" + filepath.Join(home, ".config"),
@@ -69,14 +69,14 @@ func Environ(home string) []string {
 	return env
 }
 
-// With gives the same repository for a subtest.
+// With returns the same repository for a subtest.
 func (r *Repo) With(t testing.TB) *Repo {
 	c := *r
 	c.t = t
 	return &c
 }
 
-// At gives the same user in another directory, e.g. a linked worktree. A relative dir is below Dir.
+// At returns the same user in another directory, e.g. a linked worktree. A relative dir is below Dir.
 func (r *Repo) At(dir string) *Repo {
 	c := *r
 	if !filepath.IsAbs(dir) {
@@ -86,7 +86,7 @@ func (r *Repo) At(dir string) *Repo {
 	return &c
 }
 
-// Setenv gives the repository with KEY=value in its environment.
+// Setenv returns the repository with KEY=value in its environment.
 func (r *Repo) Setenv(key, value string) *Repo {
 	c := *r
 	c.Env = nil
@@ -99,7 +99,7 @@ func (r *Repo) Setenv(key, value string) *Repo {
 	return &c
 }
 
-// Getenv gives the value of key in the repository's environment.
+// Getenv returns the value of key in the repository's environment.
 func (r *Repo) Getenv(key string) string {
 	for _, kv := range r.Env {
 		if v, ok := strings.CutPrefix(kv, key+"="); ok {
@@ -109,7 +109,7 @@ func (r *Repo) Getenv(key string) string {
 	return ""
 }
 
-// Git runs git and gives what it printed, without the last line break. A failure ends the test.
+// Git runs git and returns what it printed, without the last line break. A failure ends the test.
 func (r *Repo) Git(args ...string) string {
 	r.t.Helper()
 	out, err := r.TryGit(args...)
@@ -140,7 +140,7 @@ func (r *Repo) run(stdin []byte, name string, args ...string) (string, error) {
 	return strings.TrimSuffix(string(res.Stdout), "\n"), err
 }
 
-// Path gives the place of a slash-separated name in the worktree.
+// Path returns the place of a slash-separated name in the worktree.
 func (r *Repo) Path(name string) string { return filepath.Join(r.Dir, filepath.FromSlash(name)) }
 
 // WriteFile writes a file of the worktree and the directories it needs.
@@ -179,7 +179,7 @@ func (r *Repo) Exists(name string) bool {
 	return err == nil
 }
 
-// Commit writes files, commits everything in the worktree and gives the commit's id.
+// Commit writes files, commits everything in the worktree and returns the commit's id.
 func (r *Repo) Commit(message string, files map[string]string) string {
 	r.t.Helper()
 	for name, content := range files {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A line of work is what a branch truly is, by whatever names it goes.
+// A line is a line of work: a branch, whatever its names were.
 type line struct{ names []string }
 
 // A byHand is a repository of people who edit the plan by hand, on branches that they merge in every way there is. Which
@@ -147,7 +147,7 @@ func (h *byHand) workOn(name string) {
 	h.put(name, c, "commit: Work", h.lines[name])
 }
 
-// missing returns the commits that one branch has and another has not, the oldest first.
+// missing returns the commits that one branch has and another lacks, the oldest first.
 func missing(a, b *commit) (list []*commit) {
 	has := map[*commit]bool{}
 	var mark func(*commit)

@@ -133,7 +133,7 @@ func (d *drawing) work() {
 	d.branches[name] = d.make([]*commit{head}, s.sheet, path, d.message(s.trailers, name))
 }
 
-// message reports events, or does not, or lies.
+// message returns the lines of a message: with the trailers, without them, or with wrong ones.
 func (d *drawing) message(trailers []string, branch string) []string {
 	if d.IntN(10) >= d.reported {
 		trailers = nil
@@ -157,7 +157,7 @@ func (d *drawing) fork() {
 	d.branches[d.pick("feature/x", "feature/y", "fix", "topic", "dev")] = from
 }
 
-// blend merges plans as a merge driver might, or an evil hand: record by record
+// blend merges plans as a merge driver might, or somebody who does it badly by hand: record by record
 // from one side or the other.
 func (d *drawing) blend(a, b *sheet) *sheet {
 	switch {

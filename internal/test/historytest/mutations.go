@@ -30,7 +30,7 @@ func (s *step) put(extra record) string {
 	}
 	maps.Copy(r, extra)
 	s.sheet.records = append(s.sheet.records, r)
-	s.say("added", id, record{"name": "Task " + id, "spec": r["spec"]})
+	s.addTrailer("added", id, record{"name": "Task " + id, "spec": r["spec"]})
 	return id
 }
 
@@ -48,7 +48,7 @@ func (s *step) done() {
 		r["attempt"] = fmt.Sprintf("a%03d", s.d.serial)
 		detail["attempt"] = r["attempt"]
 	}
-	s.say("done", id, detail)
+	s.addTrailer("done", id, detail)
 }
 
 // cancellation is how it ends with a task that is cancelled. Of one that was rejected in the same commit, only the rejection
@@ -81,7 +81,7 @@ func (s *step) bury(id, reason string) record {
 	}
 	s.rejected[id] = true
 	s.sheet.records = append(s.sheet.records, stone)
-	s.say("rejected", id, detail)
+	s.addTrailer("rejected", id, detail)
 	return r
 }
 
@@ -112,7 +112,7 @@ func (s *step) accept() {
 		}
 		s.sheet.remove("task", id)
 		s.end(id, "accepted")
-		s.say("accepted", id, detail)
+		s.addTrailer("accepted", id, detail)
 	}
 }
 
@@ -120,7 +120,7 @@ func (s *step) cancel() {
 	if id := s.one("task", isPending); id != "" {
 		s.sheet.remove("task", id)
 		s.end(id, s.cancellation(id))
-		s.say("cancelled", id, record{})
+		s.addTrailer("cancelled", id, record{})
 	}
 }
 
@@ -129,7 +129,7 @@ func (s *step) edit() {
 		r := s.sheet.records[s.sheet.find("task", id)]
 		r["notes"] = s.d.pick("n1", "n2", "é\n\u2028")
 		r["meta"] = map[string]any{"n": json.Number(s.d.pick("1", "1.0")), "list": []any{"x", nil}}
-		s.say("edited", id, record{})
+		s.addTrailer("edited", id, record{})
 	}
 }
 
@@ -137,7 +137,7 @@ func (s *step) kill() {
 	if id := s.one("task", isPending); id != "" {
 		r := s.sheet.records[s.sheet.find("task", id)]
 		r["kill"], r["kill_log"] = s.d.pick("timeout", "context"), fmt.Sprintf("1/%d.log", s.d.IntN(3))
-		s.say("killed", id, record{"kill": r["kill"]})
+		s.addTrailer("killed", id, record{"kill": r["kill"]})
 	}
 }
 
@@ -149,24 +149,24 @@ func (s *step) issue() {
 	}
 	if s.sheet.find("issue", id) >= 0 {
 		s.sheet.records[s.sheet.find("issue", id)]["desc"] = s.d.pick("x", "y")
-		s.say("edited", id, record{})
+		s.addTrailer("edited", id, record{})
 		return
 	}
 	s.sheet.records = append(s.sheet.records, record{"t": "issue", "id": id, "spec": "a.md", "desc": "Issue"})
-	s.say("issue-added", id, record{"desc": "Issue", "spec": "a.md"})
+	s.addTrailer("issue-added", id, record{"desc": "Issue", "spec": "a.md"})
 }
 
 func (s *step) close() {
 	if id := s.one("issue", isAny); id != "" {
 		s.sheet.remove("issue", id)
-		s.say("issue-done", id, record{})
+		s.addTrailer("issue-done", id, record{})
 	}
 }
 
 func (s *step) respec() {
 	spec := s.d.pick("a.md", "b.md", "c.md")
 	s.sheet.setSpec(spec)
-	s.say("spec", "-", record{"spec": spec})
+	s.addTrailer("spec", "-", record{"spec": spec})
 	if s.d.chance(2) { // as `plan` cancels what is left
 		s.sheet.records = slices.DeleteFunc(s.sheet.records, func(r record) bool { return r["t"] == "task" || r["t"] == "reject" })
 	}
@@ -188,14 +188,14 @@ func (s *step) supersede() {
 	}
 	s.bury(old, "superseded by "+id)
 	s.sheet.remove("task", old)
-	s.say("superseded", old, record{"superseded_by": id})
+	s.addTrailer("superseded", old, record{"superseded_by": id})
 }
 
 func (s *step) decompose() {
 	if id := s.one("task", isPending); id != "" {
 		s.sheet.remove("task", id)
 		s.end(id, s.cancellation(id))
-		s.say("decomposed", id, record{})
+		s.addTrailer("decomposed", id, record{})
 		s.put(record{"parent": id})
 		s.put(record{"parent": id})
 	}
@@ -215,7 +215,7 @@ func (s *step) clear() {
 	s.sheet.records = slices.DeleteFunc(s.sheet.records, func(r record) bool { return r["t"] == "reject" })
 }
 
-// stamp gives records a time of creation that have none.
+// stamp adds a time of creation to records that lack one.
 func (s *step) stamp() {
 	for i, r := range s.sheet.records {
 		if r["t"] == "task" && r["created_at"] == nil {
@@ -243,7 +243,7 @@ func (s *step) restore() {
 	if id := r.text("id"); r["t"] == "task" && s.sheet.find("task", id) < 0 {
 		s.sheet.records = append(s.sheet.records, r)
 		s.end(id, "")
-		s.say("reopened", id, record{})
+		s.addTrailer("reopened", id, record{})
 	}
 }
 
@@ -259,7 +259,7 @@ func (s *step) rename() {
 	r["id"] = fmt.Sprintf("t-r%03d", s.d.serial)
 }
 
-// oddities are what other tools write.
+// oddities adds what other tools write.
 func (s *step) oddities() {
 	switch s.d.IntN(5) {
 	case 0:

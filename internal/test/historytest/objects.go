@@ -15,17 +15,17 @@ func objectID(kind, content string) string {
 
 // treeID computes the id of a tree of files: slash-separated paths to contents.
 func treeID(files map[string]string) string {
-	direct, folders := map[string]string{}, map[string]map[string]string{}
+	direct, directories := map[string]string{}, map[string]map[string]string{}
 	for path, content := range files {
 		dir, rest, nested := strings.Cut(path, "/")
 		if !nested {
 			direct[path] = content
 			continue
 		}
-		if folders[dir] == nil {
-			folders[dir] = map[string]string{}
+		if directories[dir] == nil {
+			directories[dir] = map[string]string{}
 		}
-		folders[dir][rest] = content
+		directories[dir][rest] = content
 	}
 	var entries []string // sorted as git does: a directory as if it ended with a slash
 	lines := map[string]string{}
@@ -37,7 +37,7 @@ func treeID(files map[string]string) string {
 	for name, content := range direct {
 		add(name, "100644", name, objectID("blob", content))
 	}
-	for name, below := range folders {
+	for name, below := range directories {
 		add(name+"/", "40000", name, treeID(below))
 	}
 	slices.Sort(entries)

@@ -31,11 +31,11 @@ func (s *sheet) clone() *sheet {
 	return c
 }
 
-// mostLines is how long plans become. Lines that are no tasks double with each commit that is carried over.
-const mostLines = 300
+// maxLines is how long plans may become: records without an id double with each commit that is copied.
+const maxLines = 300
 
 func (s *sheet) short() *sheet {
-	s.records = s.records[:min(len(s.records), mostLines)]
+	s.records = s.records[:min(len(s.records), maxLines)]
 	return s
 }
 

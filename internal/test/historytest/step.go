@@ -16,7 +16,8 @@ type step struct {
 	rejected map[string]bool
 }
 
-func (s *step) say(name, id string, detail record) {
+// addTrailer adds a trailer to the message.
+func (s *step) addTrailer(name, id string, detail record) {
 	detail["at"] = fmt.Sprintf("2026-01-02T03:%02d:%02d.%03dZ", s.seconds/60%60, s.seconds%60, len(s.trailers))
 	detail["by"] = "trailer@example.org"
 	if s.d.chance(8) {

@@ -162,7 +162,7 @@ func (s *site) command(args ...string) *exec.Cmd {
 	return cmd
 }
 
-// run runs install.sh and gives what it printed and its exit status.
+// run runs install.sh and returns what it printed and its exit status.
 func (s *site) run(args ...string) (string, int) {
 	s.t.Helper()
 	out, err := s.command(args...).CombinedOutput()

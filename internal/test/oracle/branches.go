@@ -57,7 +57,7 @@ func (r *repo) readLogs() {
 	}
 }
 
-// asGiven is the short name of a branch that somebody gave to git.
+// asGiven returns the short name of a branch as somebody gave it to git.
 func (r *repo) asGiven(name string) string {
 	name = local(name)
 	remote, full := strings.CutPrefix(name, "remotes/")
@@ -146,8 +146,8 @@ func (r *repo) forwarded(c *commit) string {
 	return ""
 }
 
-// broughtIn asks the merges, the oldest first: those that brought the commit in by a side that they name, else those that
-// were made on the branch that they name where the commit was before.
+// broughtIn returns the branches by which merges, the oldest first, brought a commit in: the names of the merged side, else the
+// branch that the merge was made on, where that had the commit before.
 func (r *repo) broughtIn(c *commit) []string {
 	usable := func(names []string) bool {
 		return len(names) > 0 && !(slices.Contains(names, r.main) && r.onMain(c))
@@ -240,9 +240,9 @@ func (r *repo) aliases(branch string, c *commit) []string {
 	return sorted(known)
 }
 
-// name finds the branches of an event, the first rule first: its trailers and rules 2 to 4, then what these branches were
-// called before and after, then the main line.
-func (s *story) name(e *event) {
+// name finds the branches of an event, the first rule first: its trailers and rules 2 to 4, then the names of these
+// branches before and after, then the main line.
+func (s *history) name(e *event) {
 	add := func(names ...string) {
 		for _, name := range names {
 			if name != "" && !slices.Contains(e.branches, name) {

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// copies puts together what is one event: reports that a message stamped alike, and others that say the same for the same
+// copies groups what is one event: reports that a message stamped alike, and others that say the same for the same
 // time on their lines of history.
-func (s *story) copies() []*event {
+func (s *history) copies() []*event {
 	var events []*event
 	for _, of := range s.subjects() {
 		facts := map[*recording]string{}
@@ -40,7 +40,7 @@ func (s *story) copies() []*event {
 }
 
 // subjects lists the reports of each event's name and record, the oldest first.
-func (s *story) subjects() map[string][]*recording {
+func (s *history) subjects() map[string][]*recording {
 	of := map[string][]*recording{}
 	for _, c := range s.ordered {
 		for _, t := range c.events {
@@ -103,7 +103,7 @@ type nthFact struct {
 }
 
 // named reports whether an ancestor's tombstone named the attempt with that reason.
-func (s *story) named(t *recording) bool {
+func (s *history) named(t *recording) bool {
 	if t.event != "rejected" || t.left {
 		return false
 	}

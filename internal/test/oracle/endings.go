@@ -2,9 +2,9 @@ package oracle
 
 import "slices"
 
-// end asks HEAD, then the other tips: the first that knows the life says how it stands, unless it is gone there and another
-// one is surer how that came about.
-func (s *story) end(l *life) ending {
+// end returns how a life ended: by HEAD, else by the first other tip that has the life, unless the life is gone there and another
+// tip is surer how that happened.
+func (s *history) end(l *life) ending {
 	asked := []*commit{}
 	if s.head != nil {
 		asked = append(asked, s.head)
@@ -48,7 +48,7 @@ func eventsAt(l *life, tips ...*commit) (events []*event) {
 }
 
 // lastEnd is the event with which a life ended, as a tip knows it: the one that was reported last, unless a commit that some
-// tips know brought the life back behind it.
+// tips know brought the life back after it.
 func lastEnd(l *life, at *commit, undoing ...*commit) *event {
 	var last *event
 	var when *recording
@@ -84,7 +84,7 @@ func (t *recording) ends() bool {
 	return t.event == "accepted" || t.event == "cancelled" || t.event == "issue-done" || t.event == "rejected" && t.left
 }
 
-// sureness of an ending: said, or shown by a successor; inferred from a task that was done; inferred from one that was not, or
+// sureness ranks an ending: recorded, or shown by a successor; inferred from a task that was done; inferred from one that was not, or
 // that a tombstone names.
 func (e *event) sureness() int {
 	switch {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// report is one event as one commit reports it.
+// recording is one event as one commit records it.
 type recording struct {
 	event, kind, id, born string
 
@@ -25,7 +25,7 @@ type recording struct {
 	number int
 }
 
-// mark is what reports one attempt from another in events that are of one.
+// mark distinguishes the attempts of a record, in events that are of one attempt.
 func (t *recording) mark() string {
 	switch t.event {
 	case "done", "rejected", "accepted", "reopened", "cancelled", "edited":
@@ -77,7 +77,7 @@ func parentsOf(c *commit) (list []*commit, hidden bool) {
 	return list, hidden
 }
 
-// reports are the events that a commit reports, in the order in which they
+// recordings returns the events that a commit records, in the order in which they
 // happened.
 func (r *repo) recordings(c *commit) []*recording {
 	if c.unknown || c.plan == nil && len(c.parents) == 0 {
@@ -183,7 +183,7 @@ func sortRecordings(list []*recording) {
 	})
 }
 
-// difference reports what happened between the plans of two commits.
+// difference returns what happened between the plans of two commits.
 func difference(from, to *commit, trailers []trailer) []*recording {
 	var old *plan
 	moved := false

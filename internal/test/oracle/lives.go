@@ -5,7 +5,7 @@ import (
 	"sort"
 )
 
-// identities are all that plans and messages know, and which of them are one.
+// identities are all identities in plans and messages, and which of them are one.
 type identities struct {
 	set     map[identity]int // the life of each, as a number
 	renamed map[identity]bool
@@ -20,7 +20,7 @@ func (x *identities) enter(i identity) {
 
 // findLives finds which identities are one life, by joining again and again
 // until nothing changes.
-func (s *story) findLives() {
+func (s *history) findLives() {
 	x := &identities{set: map[identity]int{}, renamed: map[identity]bool{}}
 	for _, c := range s.ordered {
 		if c.plan != nil {
@@ -95,7 +95,7 @@ func (x *identities) onlyDates() {
 	}
 }
 
-// looseOnes enters what messages alone know.
+// looseOnes enters what only messages have.
 func (x *identities) looseOnes(commits []*commit) {
 	for _, c := range commits {
 		for _, t := range c.events {
@@ -126,7 +126,7 @@ func (x *identities) settle() {
 	}
 }
 
-// name gives a life the id that it did not lose.
+// name sets the id of a life to the one that it did not lose.
 func (x *identities) name(l *life) {
 	sort.Slice(l.names, func(a, b int) bool {
 		p, q := l.names[a], l.names[b]

@@ -113,7 +113,7 @@ var known = map[string]string{
 	"issue": " t id spec desc created_at priority labels meta renamed_from conflict ",
 }
 
-// withoutState is a record less what says how a task stands.
+// withoutState returns a record without the fields that hold the state of a task.
 func (r record) withoutState() map[string]any {
 	kept := map[string]any{}
 	for name, v := range r {
@@ -132,7 +132,7 @@ func (r record) withoutState() map[string]any {
 	return kept
 }
 
-// changedFields are the fields of a record that say something else than before: what stood there, and what does. A state
+// changedFields returns the fields of a record that changed: the old value and the new one. A state
 // that has no name is a field as well.
 func changedFields(was, is record) map[string][2][]any {
 	changed := map[string][2][]any{}

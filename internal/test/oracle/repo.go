@@ -129,13 +129,13 @@ func (r *repo) readTips() error {
 	return nil
 }
 
-// mainBranch is the branch that is prompted first.
+// mainBranch returns the branch of the main line.
 func (r *repo) mainBranch() string {
 	if target, err := r.git("symbolic-ref", "-q", "refs/remotes/origin/HEAD"); err == nil {
 		return strings.TrimPrefix(strings.TrimSpace(target), "refs/remotes/origin/")
 	}
-	usual, _ := r.git("config", "init.defaultBranch")
-	for _, name := range []string{strings.TrimSpace(usual), "main", "master", "trunk"} {
+	configured, _ := r.git("config", "init.defaultBranch")
+	for _, name := range []string{strings.TrimSpace(configured), "main", "master", "trunk"} {
 		for _, ref := range []string{"refs/heads/", "refs/remotes/*/"} {
 			if out, _ := r.git("for-each-ref", ref+name); name != "" && out != "" {
 				return name
@@ -145,8 +145,8 @@ func (r *repo) mainBranch() string {
 	return ""
 }
 
-// rankOf gives a reference's branch, and a text that sorts references as they are
-// asked: the main branch, others by name, local ones before remote ones, tags.
+// rankOf returns a reference's branch, and a text that sorts references in the order in which they
+// count: the main branch, others by name, local ones before remote ones, tags.
 func rankOf(name, first string, remotes []string) (branch, rank string) {
 	class := "0"
 	if local, ok := strings.CutPrefix(name, "refs/heads/"); ok {
@@ -291,7 +291,7 @@ func Read(dir string, env, paths []string) (Report, error) {
 	for _, c := range r.ordered {
 		c.events = r.recordings(c)
 	}
-	s := newStory(r)
+	s := newHistory(r)
 	if err := s.check(); err != nil {
 		return Report{}, fmt.Errorf("the oracle contradicts itself: %w", err)
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// aMerge is what the subject of a merge names: the branch that it was made on, and those merged.
-type aMerge struct {
+// mergeSubject is what the subject of a merge names: the branch that it was made on, and those merged.
+type mergeSubject struct {
 	into string
 	from []string // by parents from the second on; "" for none
 }
@@ -20,20 +20,20 @@ var forges = []string{
 }
 
 // mergeOf reads the message of a merge.
-func (r *repo) mergeOf(message string) aMerge {
+func (r *repo) mergeOf(message string) mergeSubject {
 	subject, body, _ := strings.Cut(strings.TrimLeft(message, "\n"), "\n")
 	subject = strings.TrimSpace(subject)
 	if strings.HasPrefix(subject, "Pull request #") {
 		m := regexp.MustCompile(`(?m)^\s*Merge in \S+ from (\S+) to (\S+)\s*$`).FindStringSubmatch(body)
 		if m == nil {
-			return aMerge{}
+			return mergeSubject{}
 		}
-		return aMerge{local(m[2]), []string{local(m[1])}}
+		return mergeSubject{local(m[2]), []string{local(m[1])}}
 	}
 	for _, form := range forges {
 		re := regexp.MustCompile(form)
 		if m := re.FindStringSubmatch(subject); m != nil {
-			merge := aMerge{from: []string{local(m[re.SubexpIndex("from")])}}
+			merge := mergeSubject{from: []string{local(m[re.SubexpIndex("from")])}}
 			if at := re.SubexpIndex("into"); at >= 0 {
 				merge.into = local(m[at])
 			}
@@ -43,13 +43,13 @@ func (r *repo) mergeOf(message string) aMerge {
 	if strings.HasPrefix(subject, "Merge ") && !strings.HasPrefix(subject, "Merge pull request ") {
 		return r.gitMerge(subject)
 	}
-	return aMerge{}
+	return mergeSubject{}
 }
 
 // gitMerge reads git's own form: things of some kind in quotes, perhaps of a URL, perhaps into a branch.
-func (r *repo) gitMerge(subject string) aMerge {
+func (r *repo) gitMerge(subject string) mergeSubject {
 	things := regexp.MustCompile(`^(?: |,|;|and)*(remote-tracking branch(?:es)?|branch(?:es)?|tags?|commits?)? ?'(\S+)'`)
-	var merge aMerge
+	var merge mergeSubject
 	rest, kind := strings.TrimPrefix(subject, "Merge"), ""
 	for {
 		m := things.FindStringSubmatch(rest)

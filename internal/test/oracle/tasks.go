@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-func (s *story) report() Report {
+func (s *history) report() Report {
 	r := Report{Tasks: []*Task{}, Events: []*Event{}}
 	ends := map[*life]ending{}
 	for _, l := range s.lives {
@@ -24,7 +24,7 @@ func (s *story) report() Report {
 	return r
 }
 
-// ending is how a life stands at the tip that is prompted about it.
+// ending is the status of a life at the tip that decides it.
 type ending struct {
 	record record
 	here   bool
@@ -36,7 +36,7 @@ type ending struct {
 }
 
 // recordIn finds what a commit's plan has of a life.
-func recordIn(s *story, c *commit, l *life) record {
+func recordIn(s *history, c *commit, l *life) record {
 	if c == nil || c.plan == nil {
 		return nil
 	}
@@ -48,7 +48,7 @@ func recordIn(s *story, c *commit, l *life) record {
 	return nil
 }
 
-func (s *story) described(e ending, l *life) ending {
+func (s *history) described(e ending, l *life) ending {
 	for i := len(e.events) - 1; i >= 0 && e.record == nil; i-- {
 		if e.record = e.events[i].after; e.record == nil {
 			e.record = e.events[i].before
@@ -80,7 +80,7 @@ func (e ending) newest(names ...string) *event {
 	return nil
 }
 
-func (s *story) task(l *life, ends map[*life]ending) *Task {
+func (s *history) task(l *life, ends map[*life]ending) *Task {
 	e := ends[l]
 	t := &Task{ID: l.id, Desc: e.name, Name: e.name, Spec: orNil(e.spec), RenamedFrom: l.former, Attempts: []Attempt{}}
 	for _, ev := range e.events {
@@ -92,7 +92,7 @@ func (s *story) task(l *life, ends map[*life]ending) *Task {
 	if t.Created == nil && len(e.events) > 0 {
 		t.Branch, t.Author = orNil(e.events[0].branch), orNil(s.authorOf(e.events[0]))
 	}
-	s.stand(t, e)
+	s.setStatus(t, e)
 	s.attempts(t, l)
 	if t.Status == "cancelled" {
 		for _, other := range s.lives {
@@ -107,7 +107,7 @@ func (s *story) task(l *life, ends map[*life]ending) *Task {
 	return t
 }
 
-func (s *story) stand(t *Task, e ending) {
+func (s *history) setStatus(t *Task, e ending) {
 	if s.head != nil && s.head.unknown {
 		t.Status = "unknown"
 		return
@@ -148,7 +148,7 @@ func (s *story) stand(t *Task, e ending) {
 	}
 }
 
-func (s *story) attempts(t *Task, l *life) {
+func (s *history) attempts(t *Task, l *life) {
 	var done []*event
 	var outcomes [][]*event
 	for _, e := range l.events {
@@ -217,7 +217,7 @@ func (a *Attempt) end(name string, m *Moment) {
 	}
 }
 
-func (s *story) moment(e *event) *Moment {
+func (s *history) moment(e *event) *Moment {
 	if e == nil {
 		return nil
 	}
@@ -232,7 +232,7 @@ func (s *story) moment(e *event) *Moment {
 	return m
 }
 
-func (s *story) eventOf(e *event, ends map[*life]ending) *Event {
+func (s *history) eventOf(e *event, ends map[*life]ending) *Event {
 	out := &Event{
 		Event: e.name, Commit: e.commit.id, Date: s.dateOf(e), Author: orNil(s.authorOf(e)), Branch: orNil(e.branch), Branches: e.branches,
 		Attempt: e.attempt, DoneAt: e.doneAt, Reason: e.reason, SupersededBy: e.successor, Source: s.source(e),
@@ -252,8 +252,8 @@ func (s *story) eventOf(e *event, ends map[*life]ending) *Event {
 	return out
 }
 
-// source says that nothing but messages report of it, or that none does and it is a conclusion.
-func (s *story) source(e *event) string {
+// source returns where an event is known from: from messages alone, or inferred.
+func (s *history) source(e *event) string {
 	trailer := true
 	for _, c := range e.copies {
 		trailer = trailer && c.trailer
@@ -267,9 +267,9 @@ func (s *story) source(e *event) string {
 	return ""
 }
 
-// concluded reports whether that a life ended with an event is a conclusion: in HEAD's history, if it knows the event. The
-// tombstone of a rejection does not say that the task was not done again before it left.
-func (s *story) concluded(e *event) bool {
+// concluded reports whether it is only inferred that a life ended with an event: in HEAD's history, if it has the event. The
+// tombstone of a rejection does not show that the task was not done again before it left.
+func (s *history) concluded(e *event) bool {
 	known := s.head != nil && slices.ContainsFunc(e.copies, func(c *recording) bool { return reaches(s.head, c.commit) })
 	var there []*recording
 	for _, c := range e.copies {
@@ -292,7 +292,7 @@ func onlyInferred(copies []*recording) bool {
 	return ends
 }
 
-func (s *story) dateOf(e *event) string {
+func (s *history) dateOf(e *event) string {
 	if e.trailer && e.at != "" {
 		at, _ := time.Parse(time.RFC3339, e.at)
 		return at.Format(time.RFC3339)
@@ -300,7 +300,7 @@ func (s *story) dateOf(e *event) string {
 	return e.commit.date
 }
 
-func (s *story) authorOf(e *event) string {
+func (s *history) authorOf(e *event) string {
 	if e.trailer && e.by != "" {
 		return e.by
 	}
@@ -308,7 +308,7 @@ func (s *story) authorOf(e *event) string {
 }
 
 // orphaned reports whether "done_at" names no ancestor of the commit.
-func (s *story) orphaned(e *event) bool {
+func (s *history) orphaned(e *event) bool {
 	if e.doneAt == "" || incomplete(e.commit) {
 		return false
 	}

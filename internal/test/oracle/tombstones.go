@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// tombstone finds the last tombstone of the attempt that a task stands at.
+// tombstone finds the last tombstone of the current attempt of a task.
 func tombstone(old, now *plan, task record) record {
 	var found record
 	for _, p := range []*plan{old, now} {
@@ -18,7 +18,7 @@ func tombstone(old, now *plan, task record) record {
 	return found
 }
 
-// rejections reports of tombstones that are new. One whose reason was put right takes the place of one of the same attempt.
+// rejections adds the events of new tombstones. One whose reason was corrected replaces one of the same attempt.
 func rejections(old, now *plan, add func(recording)) {
 	kinds := func(r record) string {
 		return strings.Join([]string{r.text("id"), r.text("done_at"), r.text("reason"), r.text("attempt")}, "\x00")

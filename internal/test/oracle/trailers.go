@@ -102,13 +102,14 @@ func about(all []trailer, kind, id string) []trailer {
 	return of
 }
 
-// before and after an event, as letters: absent, pending, done.
+// effect holds the states of a record before and after an event, as letters: absent, pending, done.
 var effect = map[string][2]string{
 	"added": {"a", "p"}, "issue-added": {"a", "p"}, "done": {"p", "d"}, "reopened": {"da", "p"}, "rejected": {"d", "pa"},
 	"superseded": {"pd", "a"}, "decomposed": {"pd", "a"}, "cancelled": {"pd", "a"}, "accepted": {"d", "a"}, "issue-done": {"p", "a"},
 }
 
-func standing(p *plan, kind, id string) string {
+// stateIn returns the state of a record in a plan, as a letter of effect.
+func stateIn(p *plan, kind, id string) string {
 	r := p.get(kind, id)
 	switch {
 	case r == nil:
@@ -138,13 +139,13 @@ func withTrailers(shown []*recording, trailers []trailer, before, after *plan, b
 				moves = append(moves, s)
 			}
 		}
-		believed := kind != "spec" && standing(after, kind, id) != "a"
+		matches := kind != "spec" && stateIn(after, kind, id) != "a"
 		if len(moves) > 0 {
-			believed = strings.Contains(effect[moves[len(moves)-1].name][1], standing(after, kind, id)) &&
-				(blind || strings.Contains(effect[moves[0].name][0], standing(before, kind, id)))
+			matches = strings.Contains(effect[moves[len(moves)-1].name][1], stateIn(after, kind, id)) &&
+				(blind || strings.Contains(effect[moves[0].name][0], stateIn(before, kind, id)))
 		}
 		for i, s := range steps {
-			if confirmed(shown, kind, id, s) || !believed {
+			if confirmed(shown, kind, id, s) || !matches {
 				continue
 			}
 			all = append(all, invented(all, kind, id, s, steps[:i], before, after)...)
@@ -168,7 +169,7 @@ func withTrailers(shown []*recording, trailers []trailer, before, after *plan, b
 	return all
 }
 
-// confirmed finds the event of the plans that a trailer is of.
+// confirmed adds a trailer to the event of the plans that it records, and reports whether there is one.
 func confirmed(shown []*recording, kind, id string, s trailer) bool {
 	for _, t := range shown {
 		if t.kind != kind || t.id != id {
@@ -191,7 +192,7 @@ func confirmed(shown []*recording, kind, id string, s trailer) bool {
 	return false
 }
 
-// invented makes the event of a trailer that no plan shows.
+// invented returns the event of a trailer that no plan shows.
 func invented(all []*recording, kind, id string, s trailer, earlier []trailer, before, after *plan) []*recording {
 	if s.name == "superseded" {
 		for _, e := range earlier {

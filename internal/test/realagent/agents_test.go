@@ -18,7 +18,7 @@ func agentsDir(t *testing.T) string {
 	t.Helper()
 	dir := os.Getenv("RALPH_AGENTS")
 	if dir == "" {
-		t.Skip("RALPH_AGENTS names no folder with agents: run make test-agents")
+		t.Skip("RALPH_AGENTS names no directory with agents: run make test-agents")
 	}
 	return dir
 }

@@ -19,7 +19,7 @@ type Model struct {
 
 	server *http.Server
 	mu     sync.Mutex
-	asked  []string // what was requested: stage and turn
+	asked  []string // the turns that agents asked for: stage and number
 	others []string // requests that it does not know
 }
 
@@ -44,7 +44,7 @@ func Listen() (*Model, error) {
 // Close ends the model.
 func (m *Model) Close() error { return m.server.Close() }
 
-// Asked lists what the model was requested, as "BUILD 0" for the first turn of a stage.
+// Asked lists the turns that agents asked for, as "BUILD 0" for the first turn of a stage.
 func (m *Model) Asked() []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -116,7 +116,7 @@ func stageOf(text string) string {
 	return "OTHER"
 }
 
-// passed gives a result for each done task of a prompt.
+// passed returns a result for each done task of a prompt.
 func passed(text string) []string {
 	var results []string
 	_, tasks, _ := strings.Cut(text, "## Tasks that are said to be done")

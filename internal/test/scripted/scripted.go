@@ -1,5 +1,5 @@
 // Package scripted is a coding agent that does what a scenario says, for tests and for the demonstration. It is a real
-// program with real processes, and behaves well or badly as it is reported.
+// program with real processes, and behaves well or badly, as the scenario says.
 //
 // A scenario is a text. A line that begins with a stage, as in "BUILD t-one", begins a block; the indented lines below it
 // are its steps. Each start of the agent plays the first block that fits its stage and task and was not played before; one

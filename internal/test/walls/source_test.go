@@ -46,7 +46,7 @@ func source(t *testing.T) []file {
 			return err
 		}
 		if d.IsDir() {
-			return skipFolder(top, path, d.Name())
+			return skipDirectory(top, path, d.Name())
 		}
 		if strings.HasSuffix(path, ".go") {
 			files = append(files, parse(t, top, path))
@@ -59,8 +59,8 @@ func source(t *testing.T) []file {
 	return files
 }
 
-// skipFolder passes over what the go command passes over too.
-func skipFolder(top, path, name string) error {
+// skipDirectory skips what the go command skips.
+func skipDirectory(top, path, name string) error {
 	if path != top && (strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || name == "testdata" || name == "bin") {
 		return filepath.SkipDir
 	}
@@ -114,7 +114,7 @@ func (f file) importName(path string) string {
 	return ""
 }
 
-// uses gives the first line at which the file names something of an imported package; 0 where it does not.
+// uses returns the first line at which the file names something of an imported package; 0 where it does not.
 func (f file) uses(path, name string) int {
 	local := f.importName(path)
 	if local == "" {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// story puts together what all commits report.
-type story struct {
+// history puts together what all commits report.
+type history struct {
 	*repo
 	lives  []*life
 	of     map[string]*life // by kind, id and birth
@@ -43,15 +43,15 @@ type event struct {
 	logged   bool     // the log of a branch alone says it
 }
 
-func newStory(r *repo) *story {
-	s := &story{repo: r, of: map[string]*life{}}
+func newHistory(r *repo) *history {
+	s := &history{repo: r, of: map[string]*life{}}
 	s.findLives()
 	s.group()
 	return s
 }
 
 // lifeOf finds whose event it is.
-func (s *story) lifeOf(t *recording) *life {
+func (s *history) lifeOf(t *recording) *life {
 	if l := s.of[identity{t.kind, t.id, t.born}.key()]; l != nil && !t.loose {
 		return l
 	}
@@ -59,7 +59,7 @@ func (s *story) lifeOf(t *recording) *life {
 }
 
 // firstOf finds the oldest life that had an id.
-func (s *story) firstOf(kind, id string) *life {
+func (s *history) firstOf(kind, id string) *life {
 	var best *life
 	born := ""
 	for _, l := range s.lives {
@@ -73,7 +73,7 @@ func (s *story) firstOf(kind, id string) *life {
 }
 
 // group finds the events, and which commits report each.
-func (s *story) group() {
+func (s *history) group() {
 	for _, e := range s.copies() {
 		for i := len(e.copies) - 1; i >= 0; i-- {
 			if s.inHead(e.copies[i].commit) {
@@ -104,12 +104,12 @@ func (s *story) group() {
 	}
 }
 
-func (s *story) inHead(c *commit) bool {
+func (s *history) inHead(c *commit) bool {
 	return s.head != nil && (c == s.head || s.head.above[c])
 }
 
 // check looks for what cannot be.
-func (s *story) check() error {
+func (s *history) check() error {
 	for _, e := range s.events {
 		if strings.Contains(e.name, " ") || e.commit == nil || e.kind != "spec" && e.life == nil {
 			return errors.New("an event without a life: " + e.name + " " + e.id)
