@@ -14,7 +14,7 @@ func (l *lander) checkClaims(p *part) {
 	if !l.arePending(b) {
 		return
 	}
-	for _, id := range b.Tasks {
+	for _, id := range union(b.Tasks, b.landing) { // one that the branch does not end, it sets aside: its claim is over too
 		if _, shown := l.seen.target[id]; !shown {
 			continue
 		}

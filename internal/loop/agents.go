@@ -95,6 +95,8 @@ func (g Goals) mayReach(stage schedule.Stage) bool {
 	switch {
 	case g.Plan:
 		return stage == schedule.Plan
+	case g.Only != "":
+		return stage == g.Only
 	case g.Stage != "":
 		return stage == g.Stage
 	}

@@ -3,6 +3,8 @@ package loop
 import (
 	"time"
 
+	"git-ralph/internal/iteration"
+	"git-ralph/internal/plan"
 	"git-ralph/internal/schedule"
 )
 
@@ -14,9 +16,18 @@ type Goals struct {
 	Tokens     int
 	Once       bool           // one iteration
 	Stage      schedule.Stage // as long as the plan is in it
+	Only       schedule.Stage // VERIFY or INVESTIGATE: that alone, whatever stage the plan is in
 	Task       string         // until this task is done
 	Push       bool           // fetch, rebase and push after each iteration that accepted something
 	Plan       bool           // plan the current spec, and nothing else
 	Spec       string         // of Plan, in a preview: the spec that would become the current one
 	Strict     bool           // new tasks whose acceptance criteria cannot be checked are refused
+}
+
+// HasWork reports whether a plan has something for Only.
+func (g Goals) HasWork(p *plan.Plan) bool {
+	if g.Only == schedule.Verify {
+		return len(schedule.Of(p).Done()) > 0
+	}
+	return len(iteration.AgentIssues(p)) > 0
 }

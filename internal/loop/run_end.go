@@ -86,6 +86,8 @@ func (l *Loop) goalReached(s target, first bool) Reason {
 		return Reached
 	case l.Goals.Plan:
 		return ""
+	case l.Goals.Only != "" && !l.Goals.HasWork(s.Plan):
+		return reached
 	case l.Goals.Stage != "" && s.Next.Action != l.Goals.Stage && s.Next.Action != schedule.Complete:
 		return reached
 	case l.Goals.Task != "" && (!found || !task.Pending()):

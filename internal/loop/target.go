@@ -34,6 +34,12 @@ func (g Goals) target(s iteration.State) target {
 		s.Next = schedule.Next{Action: schedule.Plan}
 		return target{State: s}
 	}
+	if g.Only != "" {
+		if s.Next = nextIn(s.Plan, g.Only); g.Only == schedule.Investigate && g.HasWork(s.Plan) {
+			s.Next.Item = iteration.AgentIssues(s.Plan)[0]
+		}
+		return target{State: s}
+	}
 	if len(s.Next.Stalled) > 0 && len(s.Plan.Of(plan.KindIssue)) > 0 {
 		s.Next = schedule.Next{Action: schedule.Investigate, Item: schedule.Of(s.Plan).Issues()[0]}
 	}

@@ -7,6 +7,8 @@ const (
 	Claimed  loop.Kind = "claimed"  // a task; Text names the branch
 	Finished loop.Kind = "finished" // it waits to land
 	Released loop.Kind = "released" // its claim was given up; Text says why
+	Landed   loop.Kind = "landed"   // it is part of the target; Text says in which commit
+	Unlanded loop.Kind = "unlanded" // it could not land; Text says why, and what became of it
 	Kept     loop.Kind = "kept"     // uncommitted work was committed, or something else recovered
 )
 

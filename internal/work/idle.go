@@ -24,6 +24,8 @@ func (w *Worker) idle(s survey) (loop.Reason, string) {
 		return loop.Complete, ""
 	case sched.Next().Action == schedule.Complete:
 		return loop.Nothing, loop.CompleteText
+	case s.left == 0 && len(w.reviewed) > 0 && w.stuck():
+		return loop.NoProgress, "the review got nowhere"
 	case s.left == 0:
 		return w.reached("no task is left for the role " + w.Role)
 	case s.claimed+s.landing > 0 && w.finished > 0:
@@ -71,7 +73,22 @@ func (w *Worker) canChange(s survey) bool {
 			return true
 		}
 	}
-	return len(sched.Done()) > 0 || len(iteration.AgentIssues(w.target.plan)) > 0
+	for _, stage := range [...]schedule.Stage{schedule.Verify, schedule.Investigate} {
+		if text := w.toReview(stage); text != "" && w.reviewed[stage] != text {
+			return true
+		}
+	}
+	return false
+}
+
+// stuck reports whether all that is left for reviews got nowhere here.
+func (w *Worker) stuck() bool {
+	for stage, text := range w.reviewed {
+		if w.toReview(stage) == text {
+			return true
+		}
+	}
+	return false
 }
 
 // pollTime is how often a worker that waits looks at references and locks. That costs some reads of files.

@@ -12,6 +12,16 @@ import (
 // errLost ends the iterations of a task whose claim somebody else has.
 var errLost = errors.New("the claim is lost")
 
+// quiet leaves out the beginning and the end of the run of one task: the worker reports its own.
+type quiet struct{ loop.Reporter }
+
+// Report reports any other event.
+func (q quiet) Report(e loop.Event) {
+	if e.Kind != loop.RunBegan && e.Kind != loop.RunEnded {
+		q.Reporter.Report(e)
+	}
+}
+
 // A renewer keeps the claims of a worker fresh while its agent runs: it is called with the agent's progress, so that no program
 // of ours runs when the agent's are counted.
 type renewer struct {
@@ -22,13 +32,6 @@ type renewer struct {
 	id     string
 	due    time.Time
 	lost   bool
-}
-
-// Report reports an event, but for the beginning and the end of the run of one task: the worker reports its own.
-func (r *renewer) Report(e loop.Event) {
-	if e.Kind != loop.RunBegan && e.Kind != loop.RunEnded {
-		r.Reporter.Report(e)
-	}
 }
 
 // retryTime is when a renewal that failed, as for a remote that is not reached, is tried again.

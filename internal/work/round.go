@@ -27,7 +27,7 @@ func (w *Worker) round(ctx context.Context, t *taken) (why loop.Reason, text str
 		err = w.ready(ctx)
 	}
 	var s loop.Summary
-	lost := false
+	lost, stopped := false, ctx
 	if err == nil {
 		w.report(Claimed, t.task.ID(), t.task.Name(), "on "+strings.TrimPrefix(branchOf(t.held.Claim), "refs/heads/"))
 		s, lost, err = w.iterate(ctx, t)
@@ -39,6 +39,15 @@ func (w *Worker) round(ctx context.Context, t *taken) (why loop.Reason, text str
 		return loop.Broken, err.Error(), err
 	}
 	w.deleteEmpty(ctx, t, o)
+	if settled && !w.leavesLanding() {
+		landed, err := w.land(stopped, branchOf(t.held.Claim))
+		if err != nil {
+			return loop.Broken, err.Error(), err
+		}
+		if landed == 0 {
+			w.finished--
+		}
+	}
 	switch s.Why {
 	case loop.AgentFails, loop.LimitHit:
 		return s.Why, s.Text, nil
@@ -87,7 +96,7 @@ func (w *Worker) iterate(ctx context.Context, t *taken) (s loop.Summary, lost bo
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	r := &renewer{Reporter: w.Loop.Reporter, worker: w, ctx: ctx, stop: stop, id: t.task.ID(), due: time.Now().Add(w.Lease / 3)}
+	r := &renewer{Reporter: quiet{w.Loop.Reporter}, worker: w, ctx: ctx, stop: stop, id: t.task.ID(), due: time.Now().Add(w.Lease / 3)}
 	config := w.Loop
 	config.Store, config.Reporter = w.place.st, r
 	config.Goals = w.Loop.Goals.Remaining(w.total, w.took())
@@ -214,7 +223,7 @@ func (w *Worker) finish(ctx context.Context, t *taken, o origin, how string) err
 	}
 	if err == nil {
 		w.finished++
-		w.report(Finished, id, t.task.Name(), how+", waits to land")
+		w.report(Finished, id, t.task.Name(), how)
 	}
 	return err
 }

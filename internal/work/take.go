@@ -13,14 +13,17 @@ import (
 	"git-ralph/internal/schedule"
 )
 
-// Builder is the role of a task that names none.
-const Builder = "builder"
-
-// Any is the role of a worker that takes all tasks.
-const Any = "any"
+// The roles of workers.
+const (
+	Any        = "any"     // takes all tasks
+	Builder    = "builder" // also the role of a task that names none
+	analyst    = "analyst"
+	validator  = "validator"
+	Integrator = "integrator"
+)
 
 // Roles lists the roles of workers.
-func Roles() []string { return []string{Any, "analyst", Builder, "validator", "integrator"} }
+func Roles() []string { return []string{Any, analyst, Builder, validator, Integrator} }
 
 // takes reports whether a task is for this worker.
 func (w *Worker) takes(task *plan.Record) bool {

@@ -7,7 +7,9 @@ import (
 
 	"git-ralph/internal/claim/authority"
 	"git-ralph/internal/iteration"
+	"git-ralph/internal/land"
 	"git-ralph/internal/loop"
+	"git-ralph/internal/schedule"
 	"git-ralph/internal/store"
 )
 
@@ -32,14 +34,19 @@ type Worker struct {
 	Once  bool          // one task
 	Wait  bool          // for others, where that is all that is left
 
+	Landing land.Options // of finished branches, less which
+	NoLand  bool         // the branches of tasks are left to an integrator
+
 	Random func(n int) int // a random number from 0 to n-1
 
 	dir      Directory
 	place    *place
 	target   target
-	own      map[string]owned  // claims, by task
-	passed   map[string]string // tasks that got nowhere here, with the round in which that was
-	finished int               // tasks
+	own      map[string]owned          // claims, by task
+	passed   map[string]string         // tasks that got nowhere here, with the round in which that was
+	reviewed map[schedule.Stage]string // what got nowhere here
+	unlanded string                    // what could not land
+	finished int                       // tasks
 	began    time.Time
 	total    loop.Summary
 }
@@ -47,6 +54,7 @@ type Worker struct {
 // Run claims tasks and does them until nothing is left to do. The error is one that ended the worker; the summary is valid
 // with it. It is a *safefile.HeldError where a worker of that name runs already.
 func (w *Worker) Run(ctx context.Context) (loop.Summary, error) {
+	w.reviewed = map[schedule.Stage]string{}
 	w.own, w.passed, w.began = map[string]owned{}, map[string]string{}, w.Loop.Now()
 	leave, err := w.enterWorktree(ctx)
 	if err != nil {
@@ -105,22 +113,34 @@ func (w *Worker) work(ctx context.Context) (loop.Reason, string, error) {
 			}
 			continue
 		}
-		if t == nil {
-			if why, text := w.idle(s); why != "" {
-				return why, text, nil
-			}
-			if err := w.sleep(ctx, s); err != nil {
-				return loop.Broken, "", err
-			}
-			continue
-		}
-		if why, text, err := w.round(ctx, t); why != "" || err != nil {
+		did, why, text, err := w.one(ctx, t, s)
+		if why != "" || err != nil {
 			return why, text, err
 		}
-		if w.Once {
+		if did && w.Once {
 			return w.endOfOne()
 		}
 	}
+}
+
+// one does a task that was claimed, else what needs no claim, else it waits. The reason is why the worker ends.
+func (w *Worker) one(ctx context.Context, t *taken, s survey) (did bool, why loop.Reason, text string, err error) {
+	if t != nil {
+		why, text, err = w.round(ctx, t)
+		return true, why, text, err
+	}
+	if did, err = w.landAll(ctx, s); did || err != nil {
+		return did, "", "", err
+	}
+	for _, stage := range w.stages() {
+		if did, why, text, err = w.review(ctx, stage); did || why != "" || err != nil {
+			return did, why, text, err
+		}
+	}
+	if why, text = w.idle(s); why == "" {
+		err = w.sleep(ctx, s)
+	}
+	return false, why, text, err
 }
 
 // endReason returns why no further task is to be begun, "" for nothing.
@@ -137,7 +157,7 @@ func (w *Worker) endReason() (loop.Reason, string) {
 // endOfOne is the end of a worker that was to do one task.
 func (w *Worker) endOfOne() (loop.Reason, string, error) {
 	if w.finished == 0 {
-		return loop.NoProgress, "the task is neither done nor set aside", nil
+		return loop.NoProgress, "nothing was finished", nil
 	}
 	return loop.Reached, "", nil
 }

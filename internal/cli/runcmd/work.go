@@ -31,6 +31,7 @@ type workOptions struct {
 	into       string
 	once, wait bool
 	dryRun     bool
+	noLand     bool
 }
 
 // NewWork makes the command.
@@ -44,6 +45,7 @@ func NewWork(env *term.Env) *cli.Command {
 			cmdline.Completes(&cli.StringFlag{Name: "into", Usage: "the target `BRANCH` (default: ralph.target, else the current branch)"}, cmdline.Revisions),
 			&cli.BoolFlag{Name: "once", Usage: "do one task"},
 			&cli.BoolFlag{Name: "wait", Usage: "wait for others where all that is left depends on them"},
+			&cli.BoolFlag{Name: "no-land", Usage: "leave finished branches to an integrator"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "print which task would be claimed, and start nothing"},
 			&cli.IntFlag{Name: "max-iterations", Usage: "start at most `N` agents"},
 			&cli.StringFlag{Name: "max-time", Usage: "start no agent after `TIME`, such as 8h"},
@@ -53,7 +55,7 @@ func NewWork(env *term.Env) *cli.Command {
 		Action: func(c *cli.Context) error {
 			o := workOptions{
 				agentOptions: agentOptionsFrom(c), role: c.String("role"), name: c.String("worker"), into: c.String("into"),
-				once: c.Bool("once"), wait: c.Bool("wait"), dryRun: c.Bool("dry-run"),
+				once: c.Bool("once"), wait: c.Bool("wait"), dryRun: c.Bool("dry-run"), noLand: c.Bool("no-land"),
 			}
 			if err := o.check(c); err != nil {
 				return err
@@ -167,7 +169,7 @@ func (o workOptions) worker(ctx context.Context, env *term.Env, r runner) (*work
 		return nil, err
 	}
 	w := &work.Worker{
-		Store: r.store, Claims: claims, Name: o.name, Role: o.role, Into: into, Once: o.once, Wait: o.wait, Random: env.Random,
+		Store: r.store, Claims: claims, Name: o.name, Role: o.role, Into: into, Once: o.once, Wait: o.wait, NoLand: o.noLand, Random: env.Random,
 		By: commit.AuthorAddress(ctx, r.store.Repo()), Lease: localLease,
 		Loop: loop.Config{
 			Agents: r.agents, Environ: worktree.Environ(env.Environ), Goals: o.goals, Settings: r.settings, Now: env.Now, PID: os.Getpid(), BuiltInPrompts: o.untrusted,
@@ -181,7 +183,7 @@ func (o workOptions) worker(ctx context.Context, env *term.Env, r runner) (*work
 	if claims.Remote() != "" {
 		w.Lease = remoteLease
 	}
-	return w, nil
+	return w, w.Landing.Configure(ctx, r.store)
 }
 
 // openStoreOf opens the plans of other worktrees than the one that the user is in.
@@ -234,10 +236,14 @@ The worktrees are in .ralph/worktrees (ralph.worktrees), which git status does n
 list. What is ignored there stays between tasks, so builds need not begin anew. The
 command line ralph.worktree.setup runs in each new one.
 
-A task that is done sets its claim to landing: the branch ralph-work/ID.XXXX waits to
-land. A task that a worker gives up keeps its branch, and the next worker continues
-there. Nothing that an agent left uncommitted is lost: it is committed to the branch
-before the worktree is used again, also after a SIGKILL.
+A task that is done lands on the target, as with ` + "`git ralph land`" + `: the branch is
+ralph-work/ID.XXXX. A conflict is given to the next agent. With --no-land the branch
+waits for an integrator: --role integrator lands what waits. A validator verifies what
+is done on the target (VERIFY), an analyst looks into issues (INVESTIGATE).
+
+A task that a worker gives up keeps its branch, and the next worker continues there.
+Nothing that an agent left uncommitted is lost: it is committed to the branch before
+the worktree is used again, also after a SIGKILL.
 
 With --wait the worker sleeps while others can change what there is to do.
 --agent and --model are those of ` + "`git ralph build`" + `.
@@ -246,5 +252,5 @@ Ctrl-C stops after the current iteration, a second Ctrl-C at once.
 ` + workExits + `
 EXAMPLES
   git ralph work
-  git ralph work --once --role analyst
+  git ralph work --once --role validator
   git ralph work --wait --worker anna --into main --agent codex --max-cost 20`

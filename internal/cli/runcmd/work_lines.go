@@ -18,6 +18,10 @@ func workLines(e loop.Event) [][]term.Cell {
 		return [][]term.Cell{{{Text: "finished " + what + ": " + e.Text, Style: term.Green}}}
 	case work.Released:
 		return [][]term.Cell{{{Text: "released " + what + ": " + onOneLine(e.Text), Style: term.Yellow}}}
+	case work.Landed:
+		return [][]term.Cell{{{Text: strings.TrimRight("landed "+what, " ") + ": " + e.Text, Style: term.Green}}}
+	case work.Unlanded:
+		return [][]term.Cell{{{Text: strings.TrimRight("not landed "+what, " ") + ": " + onOneLine(e.Text), Style: term.Red}}}
 	case work.Kept:
 		return [][]term.Cell{{{Text: onOneLine(e.Text), Style: term.Yellow}}}
 	}

@@ -27,17 +27,17 @@ func (a actor) pass(but string) error {
 	return a.do("report", `{"results": [`+strings.Join(results, ", ")+`]}`)
 }
 
-// doneTasks asks for the tasks to check, as an agent would.
+// doneTasks asks for the tasks to check, as an agent would. Others may be pending still.
 func doneTasks() ([]string, error) {
-	res, err := proc.Run(context.Background(), proc.Cmd{Name: "git", Args: []string{"ralph", "query", "next"}})
+	res, err := proc.Run(context.Background(), proc.Cmd{Name: "git", Args: []string{"ralph", "query", "tasks"}})
 	if err != nil {
 		return nil, err
 	}
-	next, err := jsonl.ParseObject(strings.TrimSpace(string(res.Stdout)))
+	tasks, err := jsonl.ParseObject(strings.TrimSpace(string(res.Stdout)))
 	if err != nil {
 		return nil, err
 	}
-	items, found := next.Get("items")
+	items, found := tasks.Get("done")
 	if !found {
 		return nil, nil
 	}

@@ -89,8 +89,8 @@ var layers = []layer{
 		"internal/mask", "internal/plan", "internal/proc", "internal/prompt", "internal/schedule", "internal/store",
 	}},
 	{"internal/work", []string{
-		"internal/claim", "internal/claim/authority", "internal/git", "internal/git/commit", "internal/iteration", "internal/journal", "internal/loop",
-		"internal/mask", "internal/plan", "internal/proc", "internal/safefile", "internal/schedule", "internal/store", "internal/worktree",
+		"internal/claim", "internal/claim/authority", "internal/git", "internal/git/commit", "internal/iteration", "internal/journal", "internal/land",
+		"internal/loop", "internal/mask", "internal/plan", "internal/proc", "internal/safefile", "internal/schedule", "internal/store", "internal/worktree",
 	}},
 	{"internal/team", nil},
 	{"internal/cli/term", []string{"internal/git", "internal/jsonl", "internal/mask", "internal/proc"}},

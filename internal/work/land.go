@@ -1,0 +1,94 @@
+package work
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"git-ralph/internal/claim"
+	"git-ralph/internal/claim/authority"
+	"git-ralph/internal/git/commit"
+	"git-ralph/internal/land"
+)
+
+// land lands branches, else all that wait, and reports what became of them. What keeps one from landing is no error: it waits, or
+// goes back to a worker.
+func (w *Worker) land(ctx context.Context, branches ...string) (landed int, err error) {
+	o := w.landing()
+	o.Branches, o.All = branches, len(branches) == 0
+	result, err := land.Run(ctx, w.Store, w.Claims, o)
+	for _, b := range result.Branches {
+		w.reportLanding(b)
+	}
+	if err == nil {
+		return result.Landed(), nil
+	}
+	if _, locked := errors.AsType[*commit.LockedError](err); locked || errors.Is(err, commit.ErrInTheWay) || errors.Is(err, land.ErrMoving) {
+		w.warn("", "nothing landed: "+err.Error())
+		return result.Landed(), nil
+	}
+	return result.Landed(), fmt.Errorf("cannot land: %w", err)
+}
+
+// landing are the options of a landing.
+func (w *Worker) landing() land.Options {
+	o := w.Landing
+	o.Into = w.Into
+	o.Holder = authority.Holder{Worker: w.place.name, Role: w.Role, By: w.By, Into: w.Into, Lease: w.Lease}
+	o.Report = func(text string) { w.warn("", text) }
+	return o
+}
+
+func (w *Worker) reportLanding(b land.Branch) {
+	ids := strings.Join(b.Tasks, ", ")
+	switch b.Outcome {
+	case land.Landed:
+		w.report(Landed, ids, "", strings.TrimPrefix(b.Name, "refs/heads/")+" in "+b.Into[:min(9, len(b.Into))])
+		return
+	case land.Contained:
+		return
+	}
+	text := strings.TrimPrefix(b.Name, "refs/heads/") + ": " + string(b.Outcome)
+	if len(b.Paths) > 0 {
+		text += " in " + strings.Join(b.Paths, ", ")
+	}
+	if b.Reason != "" {
+		text += ": " + b.Reason
+	}
+	if b.Then != "" {
+		text += "; " + b.Then
+	}
+	w.report(Unlanded, ids, "", text)
+}
+
+// landAll lands what others have finished, if that is for this worker. It does not try the same twice.
+func (w *Worker) landAll(ctx context.Context, s survey) (did bool, err error) {
+	waiting := w.waiting(s)
+	if w.leavesLanding() || waiting == "" || waiting == w.unlanded {
+		return false, nil
+	}
+	w.unlanded = waiting
+	landed, err := w.land(ctx)
+	w.finished += landed
+	return true, err
+}
+
+func (w *Worker) leavesLanding() bool { return w.NoLand && w.Role != Integrator }
+
+// waiting names the target and all claims in landing for it, "" where there is none.
+func (w *Worker) waiting(s survey) string {
+	text := ""
+	for _, id := range slices.Sorted(maps.Keys(s.seen)) {
+		seen := s.seen[id]
+		if seen.Held.Bad == "" && seen.Held.Claim.State == claim.Landing && seen.Target != nil && !w.Claims.Protocol().Over(seen) {
+			text += " " + seen.Held.Object
+		}
+	}
+	if text == "" {
+		return ""
+	}
+	return w.target.tip + text
+}

@@ -1,0 +1,165 @@
+package work
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"git-ralph/internal/iteration"
+	"git-ralph/internal/journal"
+	"git-ralph/internal/loop"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/safefile"
+	"git-ralph/internal/schedule"
+)
+
+// A review is what needs no claim, since no task becomes done by it: done tasks are verified, issues become tasks. One worker of a
+// clone does each at a time.
+
+// stages are the reviews of the worker's role.
+func (w *Worker) stages() []schedule.Stage {
+	switch w.Role {
+	case Any:
+		return []schedule.Stage{schedule.Verify, schedule.Investigate}
+	case validator:
+		return []schedule.Stage{schedule.Verify}
+	case analyst:
+		return []schedule.Stage{schedule.Investigate}
+	}
+	return nil
+}
+
+// toReview names what the target has for a review, "" for nothing.
+func (w *Worker) toReview(stage schedule.Stage) string {
+	p := w.target.plan
+	records := schedule.Of(p).Done()
+	if stage == schedule.Investigate {
+		records = iteration.AgentIssues(p)
+	}
+	if len(records) == 0 {
+		return ""
+	}
+	return reviewedText(records)
+}
+
+func reviewedText(records []*plan.Record) string {
+	var all []string
+	for _, r := range records {
+		all = append(all, strings.TrimSpace(r.JSON()))
+	}
+	slices.Sort(all)
+	return strings.Join(all, "\n")
+}
+
+// review does a review, if there is something for it that did not get nowhere here, and nobody else is at it. What it changes in
+// the plan lands at once.
+func (w *Worker) review(ctx context.Context, stage schedule.Stage) (did bool, why loop.Reason, text string, err error) {
+	held, err := w.holdStage(stage)
+	if held == nil || err != nil {
+		return false, "", "", err
+	}
+	defer held.Release()                         //nolint:errcheck // the kernel releases it at the end
+	if _, err := w.readTarget(ctx); err != nil { // another worker may just have ended
+		return false, "", "", err
+	}
+	begin := w.toReview(stage)
+	if begin == "" || begin == w.reviewed[stage] {
+		return false, "", "", nil
+	}
+	ref := branchPrefix + strings.ToLower(string(stage)) + "." + fmt.Sprintf("%04x", w.Random(1<<16))
+	s, err := w.reviewOn(ctx, stage, ref)
+	if err != nil {
+		return true, loop.Broken, err.Error(), err
+	}
+	if w.toReview(stage) == begin {
+		w.reviewed[stage] = begin
+	} else {
+		w.finished++
+	}
+	if s.Why == loop.AgentFails || s.Why == loop.LimitHit || s.Why == loop.Interrupted {
+		return true, s.Why, s.Text, nil
+	}
+	return true, "", "", nil
+}
+
+// holdStage takes the lock of a review; nil where another worker has it.
+func (w *Worker) holdStage(stage schedule.Stage) (*safefile.Held, error) {
+	if w.toReview(stage) == "" {
+		return nil, nil
+	}
+	dir := filepath.Join(w.dir.notes, "reviews")
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	held, err := safefile.TryLock(filepath.Join(dir, strings.ToLower(string(stage))+".lock"), "git ralph work")
+	if _, busy := errors.AsType[*safefile.HeldError](err); busy {
+		return nil, nil
+	}
+	return held, err
+}
+
+// reviewOn does a review on a new branch from the target's tip, and lands it. A branch without commits is deleted.
+func (w *Worker) reviewOn(ctx context.Context, stage schedule.Stage, ref string) (loop.Summary, error) {
+	tip, stopped := w.target.tip, ctx
+	if err := w.place.git(ctx, "checkout", "--quiet", "--no-track", "-b", strings.TrimPrefix(ref, "refs/heads/"), tip); err != nil {
+		return loop.Summary{}, err
+	}
+	s, err := w.runReview(ctx, stage)
+	ctx = context.WithoutCancel(ctx)
+	if err = errors.Join(err, w.place.leave(ctx, func(text string) { w.report(Kept, "", "", text) })); err != nil {
+		return s, err
+	}
+	end, err := w.Store.Repo().IDAt(ctx, ref)
+	if err == nil && end != tip {
+		_, err = w.land(stopped, ref)
+	}
+	if err == nil {
+		_, err = w.readTarget(ctx)
+	}
+	if err != nil {
+		return s, err
+	}
+	return s, w.deleteLanded(ctx, ref, end)
+}
+
+// runReview runs the iterations of a review.
+func (w *Worker) runReview(ctx context.Context, stage schedule.Stage) (loop.Summary, error) {
+	if err := w.ready(ctx); err != nil {
+		return loop.Summary{}, err
+	}
+	config := w.Loop
+	config.Store, config.Reporter = w.place.st, quiet{w.Loop.Reporter}
+	config.Goals = w.Loop.Goals.Remaining(w.total, w.took())
+	config.Goals.Only = stage
+	if w.History != nil {
+		config.History = w.History(w.place.st)
+	}
+	j := journal.Of(w.place.st.Repo().GitDir())
+	var err error
+	if config.Run, err = j.Begin(j.RunName(w.Loop.Now(), w.Random), "git ralph work", w.Loop.Settings.KeepRuns); err != nil {
+		return loop.Summary{}, err
+	}
+	defer config.Run.Close()
+	s, err := loop.New(config).Run(ctx)
+	w.total.Add(s)
+	if s.Why == loop.AgentFails {
+		err = nil // which was reported
+	}
+	return s, err
+}
+
+// deleteLanded deletes a branch that is part of the target.
+func (w *Worker) deleteLanded(ctx context.Context, ref, tip string) error {
+	reader := w.Store.Repo().Reader(ctx)
+	defer reader.Close()
+	landed, err := reader.IsAncestor(tip, w.target.tip)
+	if err != nil || !landed {
+		return err
+	}
+	_, err = w.Store.Repo().Git().Run(ctx, nil, "update-ref", "-d", ref, tip)
+	return err
+}
