@@ -233,7 +233,7 @@ func TestLockBesideLivingGit(t *testing.T) {
 }
 
 // TestCrashWhileHookRefuses guards: after a SIGKILL while a hook refuses the commit, the plan does not show code as done that
-// is in no commit, and the next agent is informed why.
+// is in no commit, and the next agent gets the reason.
 func TestCrashWhileHookRefuses(t *testing.T) {
 	t.Parallel()
 	w := newCrash(t, "one")

@@ -22,7 +22,7 @@ type workshop struct {
 	*gittest.Repo
 	t       *testing.T
 	out     string   // directory beside the repository
-	planned []string // what the log reports of the plan, until it was looked at
+	planned []string // the events of newWorkshop, until a test has compared them
 }
 
 func newWorkshop(t *testing.T, scenario string, tasks ...string) *workshop {

@@ -34,7 +34,7 @@ func TestGeneratedPlanIsValid(t *testing.T) {
 	}
 }
 
-// TestCountStarts: git's own trace reports of each process once.
+// TestCountStarts: git's own trace reports each process once.
 func TestCountStarts(t *testing.T) {
 	trace := `{"event":"version","sid":"1"}
 {"event":"start","sid":"1","argv":["git","commit"]}

@@ -41,7 +41,7 @@ func countProcesses(ctx context.Context, l *lab) ([]row, error) {
 // watched are the programs, git aside, that a process might be started from.
 var watched = [...]string{"sh", "bash", "dash", "env", "ssh-keygen", "gpg"}
 
-// processes runs git-ralph with wrappers first on PATH. The one of git turns on git's own trace, which reports of git's
+// processes runs git-ralph with wrappers first on PATH. The one of git turns on git's own trace, which reports git's
 // children too; the others write a line of the same kind.
 func (l *lab) processes(ctx context.Context, repo string, args []string) (int, error) {
 	dir, err := os.MkdirTemp(l.dir, "wrappers")

@@ -10,7 +10,7 @@ import (
 	"git-ralph/internal/test/oracle"
 )
 
-// checkHistory compares what `git-ralph log --all` reports of the plan at its usual place with what an independent, plain
+// checkHistory compares what `git-ralph log --all` reports of the plan at its default path with what an independent, plain
 // reading of the same commits reports: every task and every event, in every field.
 func checkHistory(ctx context.Context, r *report, p *place) error {
 	r.begin()

@@ -107,7 +107,7 @@ failures() {
 		}'
 }
 
-# skip NAME WHY reports of a step that this machine cannot run.
+# skip NAME WHY reports a step that this machine cannot run.
 skip() {
 	if [ -n "$require_all" ]; then
 		failed=$((failed + 1))

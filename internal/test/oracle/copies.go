@@ -39,7 +39,7 @@ func (s *history) copies() []*event {
 	return events
 }
 
-// subjects lists the reports of each event's name and record, the oldest first.
+// subjects groups the recordings by the name and the record of the event, the oldest first.
 func (s *history) subjects() map[string][]*recording {
 	of := map[string][]*recording{}
 	for _, c := range s.ordered {
