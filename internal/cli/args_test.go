@@ -49,6 +49,7 @@ func TestParseLine(t *testing.T) {
 		{"--version", "git-ralph|--version"},
 		{"__complete task --json -- a", "git-ralph|__complete|task|--json|--|a"},
 		{"task", "!task needs one of: add,"},
+		{"claim -- t-1 --json", "git-ralph|claim|--|t-1|--json"},
 		{"task -- add", "!unknown command \"add\" of git ralph task"},
 		{"tsk", "!unknown command \"tsk\""},
 		{"--status done issue list", "!unknown flag --status of git ralph issue list"},

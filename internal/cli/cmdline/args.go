@@ -268,10 +268,11 @@ func (l *Line) needCommand(rest []string) error {
 	if len(l.Commands()) == 0 {
 		return nil
 	}
-	if len(rest) > 0 {
+	c := l.Command()
+	if len(rest) > 0 && (c == nil || c.ArgsUsage == "") {
 		return l.unknownCommand(rest[0])
 	}
-	if c := l.Command(); c != nil && c.Action == nil {
+	if c != nil && c.Action == nil {
 		return l.usageError(fmt.Sprintf("%s needs one of: %s", c.Name, strings.Join(l.names(), ", ")))
 	}
 	return nil
