@@ -29,8 +29,8 @@ import (
 // maxProblems is how many problems of a plan are listed at once.
 const maxProblems = 20
 
-// Report says what went wrong and returns the exit code. It is the one place
-// where errors become words.
+// Report prints an error and returns the exit code. It is the only place
+// where errors are printed.
 func Report(e *term.Env, err error) int {
 	if err == nil {
 		return cmdline.ExitDone
@@ -58,8 +58,8 @@ func Report(e *term.Env, err error) int {
 	return codeFor(err)
 }
 
-// errorText returns what an error says. A directory that cannot be written to is
-// named, not the temporary file that could not be made there.
+// errorText returns the message of an error. It names a directory that cannot be written
+// to, not the temporary file that could not be made there.
 func errorText(err error) string {
 	path, ok := errors.AsType[*fs.PathError](err)
 	if !ok || !errors.Is(err, fs.ErrPermission) && !errors.Is(err, syscall.EROFS) {
@@ -134,7 +134,7 @@ func codeFor(err error) int {
 	return cmdline.ExitFailed
 }
 
-// codeForEnd returns the exit code of a run that has ended, which its report says already.
+// codeForEnd returns the exit code of a run whose end was reported already.
 func codeForEnd(end *runcmd.EndError) int {
 	switch end.Why {
 	case loop.Nothing:
@@ -160,8 +160,8 @@ func codeForEnd(end *runcmd.EndError) int {
 	return cmdline.ExitDone
 }
 
-// withChange adds to an error what became of the change that was made before it:
-// nobody should make it again.
+// withChange adds to an error what became of the change that was made before it, so that
+// nobody makes it again.
 func withChange(e *term.Env, err error) error {
 	if err == nil || e.Changed == "" {
 		return err

@@ -34,7 +34,7 @@ func (o checkOptions) runRange(ctx context.Context, env *term.Env) error {
 		if snaps[i], err = st.At(ctx, commit); err != nil {
 			return err
 		}
-		snaps[i].File = commit[:min(planio.ShortID, len(commit))] + ":" + st.PlanPath()
+		snaps[i].File = planio.Shortened(commit) + ":" + st.PlanPath()
 	}
 	if o.format == cmdline.FormatJSON {
 		env.WriteJSON(func(w term.Sink) {

@@ -4,7 +4,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"git-ralph/internal/cli/term"
-	"git-ralph/internal/plan"
 )
 
 // NewTask is `git ralph task`; its subcommands are in files of their own.
@@ -35,6 +34,3 @@ EXAMPLES
 		},
 	}
 }
-
-// oneTask resolves the id of a task.
-func oneTask(p *plan.Plan, id string) (string, error) { return p.ResolveID(plan.KindTask, id) }

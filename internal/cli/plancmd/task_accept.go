@@ -14,7 +14,7 @@ import (
 	"git-ralph/internal/store"
 )
 
-// taskAcceptOptions say which done tasks are good; without ids all are.
+// taskAcceptOptions say which done tasks to accept; without ids all.
 type taskAcceptOptions struct {
 	planio.Mutation
 	ids []string

@@ -14,7 +14,7 @@ import (
 	"git-ralph/internal/store"
 )
 
-// taskCancelOptions say which tasks are not to be done after all.
+// taskCancelOptions say which tasks to cancel.
 type taskCancelOptions struct {
 	planio.Mutation
 	ids  []string

@@ -13,7 +13,7 @@ import (
 	"git-ralph/internal/store"
 )
 
-// taskDecomposeOptions give smaller tasks for one that was too large.
+// taskDecomposeOptions say which smaller tasks replace one that was too large.
 type taskDecomposeOptions struct {
 	planio.Mutation
 	id    string
@@ -23,7 +23,7 @@ type taskDecomposeOptions struct {
 
 func newTaskDecompose(env *term.Env) *cli.Command {
 	return &cli.Command{
-		Name: "decompose", Usage: "put smaller tasks in the place of one", ArgsUsage: "ID [JSON… | -]",
+		Name: "decompose", Usage: "replace a task by smaller ones", ArgsUsage: "ID [JSON… | -]",
 		Description: `Puts several smaller tasks in the place of a pending one, in one commit. They name
 it in "parent" and take over its spec, priority, role and dependencies; what
 waited for it waits for all of them. Give them with --task, or as JSON as
@@ -55,7 +55,7 @@ func (o taskDecomposeOptions) run(ctx context.Context, env *term.Env) error {
 		return err
 	}
 	return o.Mutation.Run(ctx, env, func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
-		id, err := oneTask(p, o.id)
+		id, err := p.ResolveID(plan.KindTask, o.id)
 		if err != nil {
 			return plan.Change{}, err
 		}

@@ -14,14 +14,14 @@ import (
 	"git-ralph/internal/store"
 )
 
-// taskDoneOptions say which tasks are done; without ids the next one is.
+// taskDoneOptions say which tasks are done; without ids the next one.
 type taskDoneOptions struct {
 	planio.Mutation
 	ids     []string
 	force   bool
 	claims  schedule.Claims // what it passes over without an id
 	meta    members
-	message string // of the commit that takes along what is staged
+	message string // of the commit that includes what is staged
 }
 
 func newTaskDone(env *term.Env) *cli.Command {

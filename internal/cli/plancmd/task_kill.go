@@ -12,7 +12,7 @@ import (
 	"git-ralph/internal/store"
 )
 
-// taskKillOptions say why work on a task was stopped.
+// taskKillOptions say which task's work was stopped, and why.
 type taskKillOptions struct {
 	planio.Mutation
 	id, why, log string
@@ -46,7 +46,7 @@ func killReasons(context.Context, *term.Env, *cmdline.Line) []cmdline.Candidate 
 
 func (o taskKillOptions) run(ctx context.Context, env *term.Env) error {
 	return o.Mutation.Run(ctx, env, func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
-		id, err := oneTask(p, o.id)
+		id, err := p.ResolveID(plan.KindTask, o.id)
 		if err != nil {
 			return plan.Change{}, err
 		}

@@ -16,7 +16,7 @@ import (
 	"git-ralph/internal/store"
 )
 
-// taskRejectOptions say why a done task is not good.
+// taskRejectOptions say which done task to reject, and why.
 type taskRejectOptions struct {
 	planio.Mutation
 	id        string // "" for the one done earliest
@@ -51,7 +51,7 @@ func taskRejectFrom(c *cli.Context) (taskRejectOptions, error) {
 	case o.reason == "":
 		return o, cmdline.Usage(c, "why? give the reason")
 	case plan.ValidID(plan.KindTask, o.reason):
-		return o, cmdline.Usage(c, "why is %s rejected? give the reason behind it", o.reason)
+		return o, cmdline.Usage(c, "why is %s rejected? give the reason after the id", o.reason)
 	}
 	return o, nil
 }
@@ -76,7 +76,7 @@ func (o taskRejectOptions) run(ctx context.Context, env *term.Env) error {
 		return change, err
 	})
 	if err == nil && repeated > 1 {
-		env.Hint(fmt.Sprintf("this is rejection %d for this reason; `git ralph issue add` records what is behind it", repeated))
+		env.Hint(fmt.Sprintf("this is rejection %d for this reason; `git ralph issue add` records the cause", repeated))
 	}
 	return err
 }
@@ -84,7 +84,7 @@ func (o taskRejectOptions) run(ctx context.Context, env *term.Env) error {
 // task returns the id of the task to reject.
 func (o taskRejectOptions) task(ctx context.Context, env *term.Env, p *plan.Plan) (string, error) {
 	if o.id != "" {
-		id, err := oneTask(p, o.id)
+		id, err := p.ResolveID(plan.KindTask, o.id)
 		if err != nil {
 			err = &cmdline.HintedError{Err: err, Hint: "the first of several arguments is the task; a reason of several words stands in quotes"}
 		}

@@ -1,5 +1,6 @@
 package planio
 
+// QueryExits is the help section on the exit codes of queries.
 const QueryExits = `
 EXIT STATUS
   0  done
@@ -8,6 +9,7 @@ EXIT STATUS
   5  the plan is not valid; one in which only ids are used twice is shown
 `
 
+// MutationExits is the help section on the exit codes of mutations.
 const MutationExits = `
 EXIT STATUS
   0  done

@@ -16,21 +16,21 @@ import (
 	"git-ralph/internal/store"
 )
 
-// A Mutation holds the flags of every command that changes the plan.
+// A Mutation holds the options that all commands which change the plan have in common.
 type Mutation struct {
 	DryRun   bool
 	NoCommit bool
 	Format   cmdline.Format
 	Force    bool // even where somebody else has claimed the task
 	full     bool
-	claim    string // a token
+	claim    string // the token of --claim
 
-	respectsClaims bool
+	respectsClaims bool // the command has the flags of ClaimedFlags
 
-	Installs bool // the same command registers the merge driver
-	SetsSpec bool // so that there may be a spec for which nothing is planned
+	Installs bool // the command registers the merge driver too
+	SetsSpec bool // the command sets a spec, which may have no tasks yet
 
-	Finish func(*store.Result) // what else is done before the new state is printed
+	Finish func(*store.Result) // called before the new state is printed
 }
 
 // MutationFlags adds a mutation's flags to a command's own.
@@ -114,7 +114,7 @@ func WarnOfInstall(ctx context.Context, e *term.Env, st *store.Store) {
 	}
 }
 
-// warnOfMerge names what was recorded and what gave way where plans were merged.
+// warnOfMerge warns of the conflicts that a merge recorded, and of the values that it discarded.
 func warnOfMerge(e *term.Env, m merge.Result) {
 	for _, c := range m.Conflicts {
 		e.Warn(c.String())
@@ -124,13 +124,13 @@ func warnOfMerge(e *term.Env, m merge.Result) {
 	}
 }
 
-// Transact recovers the previous run and runs a request. What an agent gives within a run is masked before it is
-// written, and what only a person closes it does not close.
+// Transact recovers the previous run and runs a request. Within a run, what an agent writes is masked, and it cannot
+// close the issues that only a person may close.
 func Transact(ctx context.Context, e *term.Env, st *store.Store, r store.Request) (result store.Result, err error) {
 	if e.Getenv(journal.RunVariable) != "" {
 		masker := mask.NewFull()
 		r.Clean, r.StagedMessage = masker.Object, masker.Text(r.StagedMessage)
-		r.Do = refusingPersons(r.Do)
+		r.Do = refusePersonIssues(r.Do)
 	}
 	if !r.DryRun {
 		RecoverPreviousRun(e, st)
@@ -142,15 +142,15 @@ func Transact(ctx context.Context, e *term.Env, st *store.Store, r store.Request
 	switch {
 	case err != nil || r.DryRun:
 	case result.Committed:
-		e.Changed = "committed (" + shortened(result.Commit) + ")"
+		e.Changed = "committed (" + Shortened(result.Commit) + ")"
 	case !result.Change.Empty():
 		e.Changed = "written, and not committed"
 	}
 	return result, err
 }
 
-// refusingPersons refuses, of an agent, to close what only a person closes.
-func refusingPersons(do Change) Change {
+// refusePersonIssues returns a change that fails where it closes an issue that only a person may close.
+func refusePersonIssues(do Change) Change {
 	return func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
 		c, err := do(p, in)
 		if err == nil {

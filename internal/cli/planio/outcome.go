@@ -27,7 +27,7 @@ func (m Mutation) print(ctx context.Context, env *term.Env, st *store.Store, r s
 	o.show(env)
 }
 
-// An outcome is what a mutation did and the state that it left.
+// An outcome is what a mutation did, and the state after it.
 type outcome struct {
 	store.Result
 	state planprint.State
@@ -35,8 +35,8 @@ type outcome struct {
 }
 
 // write writes {"committed", "commit", "reason", "changed", "removed", "stage",
-// "next"}; with --full what query prints stands beside them, and "merged" where
-// plans were merged on the way.
+// "next"}; with --full also the other members that query prints, and "merged" where
+// plans were merged.
 func (o outcome) write(w term.Sink) {
 	out := term.Object{Sink: w}
 	out.Boolean("committed", o.Committed)
@@ -60,7 +60,7 @@ func (o outcome) write(w term.Sink) {
 	out.End()
 }
 
-// show prints for people: a line an event, then the stage and what is next.
+// show prints for people: one line for each event, then the stage and what is next.
 func (o outcome) show(env *term.Env) {
 	if o.Change.Empty() {
 		env.Print("nothing changed")
@@ -89,16 +89,16 @@ func (o outcome) suffix() string {
 	if !o.Committed {
 		return ""
 	}
-	return " (" + shortened(o.Commit) + ")"
+	return " (" + Shortened(o.Commit) + ")"
 }
 
-// ShortID is how many digits of a commit id people see.
+// ShortID is how many digits of a commit id are shown to people.
 const ShortID = 9
 
-// shortened returns a commit id as people see it.
-func shortened(commit string) string { return commit[:min(ShortID, len(commit))] }
+// Shortened returns a commit id as people see it.
+func Shortened(commit string) string { return commit[:min(ShortID, len(commit))] }
 
-// EventText says what happened to a record.
+// EventText returns what happened to a record, on one line.
 func EventText(e plan.Event) string {
 	what := string(e.Name)
 	switch e.Name {
