@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"git-ralph/internal/git"
+	"git-ralph/internal/git/commit"
 	"git-ralph/internal/git/config"
 	"git-ralph/internal/mask"
 	"git-ralph/internal/proc"
@@ -37,6 +38,24 @@ const (
 
 // ErrSetting says that a setting has an invalid value.
 var ErrSetting = errors.New("invalid setting")
+
+// AcceptKey is the setting that says what task accept accepts: "any" done task, the default, or what is "verified".
+const AcceptKey = "ralph.accept"
+
+// AcceptsVerifiedOnly reports whether the configuration wants that only what is verified is accepted. The error is ErrSetting.
+func AcceptsVerifiedOnly(settings *config.Config) (bool, error) {
+	switch value, _ := settings.Get(AcceptKey); value {
+	case "", "any":
+		return false, nil
+	case "verified":
+		return true, nil
+	default:
+		return false, fmt.Errorf("%w %s %q: want any or verified", ErrSetting, AcceptKey, value)
+	}
+}
+
+// By returns the address that receipts have.
+func (r *Runner) By(ctx context.Context) string { return commit.AuthorAddress(ctx, r.Repo) }
 
 // NewRunner returns a runner with the rule and the time limit of the configuration.
 func NewRunner(ctx context.Context, repo *git.Repo, environ []string, now func() time.Time) (*Runner, error) {
@@ -107,13 +126,27 @@ func (r *Runner) Judge(checks []Check) []Result {
 // Run runs the checks that are allowed on a commit, in a worktree that is as new for each. A command that several tasks have is
 // run once. When the context ends, so does everything that was started, and the worktree is deleted.
 func (r *Runner) Run(ctx context.Context, at Commit, checks []Check) (results []Result, err error) {
-	var place *worktree.Clean
-	defer func() {
-		if place != nil {
-			err = errors.Join(err, place.Close())
-		}
-	}()
-	results = r.Judge(checks)
+	s := &session{Runner: r}
+	defer func() { err = errors.Join(err, s.close()) }()
+	return s.run(ctx, at, checks)
+}
+
+// A session runs checks in one worktree, which the first one makes.
+type session struct {
+	*Runner
+	place *worktree.Clean
+}
+
+func (s *session) close() error {
+	if s.place == nil {
+		return nil
+	}
+	return s.place.Close()
+}
+
+// run runs checks on one commit.
+func (s *session) run(ctx context.Context, at Commit, checks []Check) (results []Result, err error) {
+	results = s.Judge(checks)
 	ran := map[string]int{} // by words
 	for i := range results {
 		if results[i].State != Allowed {
@@ -123,17 +156,17 @@ func (r *Runner) Run(ctx context.Context, at Commit, checks []Check) (results []
 		if err != nil {
 			return nil, err
 		}
-		if at, again := ran[fmt.Sprintf("%q", words)]; again {
-			results[i] = results[at].of(results[i].Check)
+		if first, again := ran[fmt.Sprintf("%q", words)]; again {
+			results[i] = results[first].of(results[i].Check)
 			continue
 		}
 		ran[fmt.Sprintf("%q", words)] = i
-		if place == nil {
-			if place, err = worktree.Open(ctx, r.Repo); err != nil {
+		if s.place == nil {
+			if s.place, err = worktree.Open(ctx, s.Repo); err != nil {
 				return nil, err
 			}
 		}
-		if err := r.run(ctx, place, at, words, &results[i]); err != nil {
+		if err := s.one(ctx, at, words, &results[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -146,16 +179,16 @@ func (r Result) of(check Check) Result {
 	return r
 }
 
-// run runs one command. The error is not the command's own.
-func (r *Runner) run(ctx context.Context, place *worktree.Clean, at Commit, words []string, result *Result) error {
-	if r.Began != nil {
-		r.Began(result.Check)
+// one runs one command. The error is not the command's own.
+func (s *session) one(ctx context.Context, at Commit, words []string, result *Result) error {
+	if s.Began != nil {
+		s.Began(result.Check)
 	}
-	if err := place.Checkout(ctx, at.ID); err != nil {
+	if err := s.place.Checkout(ctx, at.ID); err != nil {
 		return err
 	}
-	result.Commit, result.Tree, result.At = at.ID, at.Tree, r.Now()
-	did, err := place.Run(ctx, words, r.Environ, r.Limit)
+	result.Commit, result.Tree, result.At = at.ID, at.Tree, s.Now()
+	did, err := s.place.Run(ctx, words, s.Environ, s.Limit)
 	if _, failed := errors.AsType[*proc.Error](err); failed && ctx.Err() == nil {
 		result.State, result.Why = NotStarted, err.Error()
 		return nil
@@ -164,8 +197,8 @@ func (r *Runner) run(ctx context.Context, place *worktree.Clean, at Commit, word
 		return err
 	}
 	result.take(did)
-	result.Output = r.Masker.Text(text(did))
-	result.Log = saveLog(r.logs(), did.SHA256, result.Output)
+	result.Output = s.Masker.Text(text(did))
+	result.Log = saveLog(s.logs(), did.SHA256, result.Output)
 	return nil
 }
 

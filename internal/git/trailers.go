@@ -26,3 +26,18 @@ func EndsInTrailers(lines []string, isComment func(line string) bool) bool {
 func ContinuesTrailer(line string) bool {
 	return strings.HasPrefix(line, " ") || strings.HasPrefix(line, "\t")
 }
+
+// CutMarks returns a line of a message without the marks of quotations and lists at its beginning, with which git and forges
+// indent the messages that a squash puts together.
+func CutMarks(line string) string {
+	for {
+		cut := strings.TrimLeft(line, " \t>")
+		if rest, found := strings.CutPrefix(cut, "* "); found {
+			cut = rest
+		}
+		if cut == line {
+			return line
+		}
+		line = cut
+	}
+}

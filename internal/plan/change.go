@@ -23,13 +23,6 @@ func FormatTime(t time.Time) string { return t.UTC().Format(timeFormat) }
 // An EventName says what happened to a record.
 type EventName string
 
-// What the lines of events, and of the branch, begin with in the message of a plan commit; see docs/promises.md, "The commit
-// message".
-const (
-	EventTrailer  = "Ralph-Event: "
-	BranchTrailer = "Ralph-Branch: "
-)
-
 // The events of a plan, as commit messages name them.
 const (
 	EventAdded      EventName = "added"
@@ -46,6 +39,14 @@ const (
 	EventIssueDone  EventName = "issue-done"
 	EventSpec       EventName = "spec"
 	EventUpdated    EventName = "updated"
+)
+
+// What the lines of events, of the branch, and of receipts begin with in the message of a plan commit; see docs/promises.md,
+// "The commit message".
+const (
+	EventTrailer    = "Ralph-Event: "
+	BranchTrailer   = "Ralph-Branch: "
+	EvidenceTrailer = "Ralph-Evidence: "
 )
 
 // An Event is one thing that a mutation did. Commit messages list events, so

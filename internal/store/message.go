@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -31,6 +32,7 @@ type message struct {
 	earlier []string // trailers of what was done before and not committed
 	events  []plan.Event
 	along   []string // further trailers
+	others  []string // trailers of the request, which are kept until the change is committed
 	at      time.Time
 	by      string // the author's address, "" where git guesses it
 	branch  string // its short name, "" on a detached HEAD
@@ -58,13 +60,13 @@ func (m message) String() string {
 	return b.String()
 }
 
-// trailers returns a line for each event.
+// trailers returns a line for each event, then the others.
 func (m message) trailers() []string {
 	lines := make([]string, len(m.events))
 	for i, e := range m.events {
 		lines[i] = fmt.Sprintf(plan.EventTrailer+"%s %s %s", e.Name, eventID(e), m.detail(e))
 	}
-	return lines
+	return append(lines, m.others...)
 }
 
 // Trailers returns the trailers of a commit message for events: one for each, and one for the branch where HEAD is on one.
@@ -103,11 +105,13 @@ func (m message) what() string {
 		return m.subject
 	case len(m.events) > 0:
 		return summary(m.events)
-	case len(m.earlier) == 1:
-		event, _, _ := strings.Cut(strings.TrimPrefix(m.earlier[0], plan.EventTrailer), " {")
+	}
+	earlier := slices.DeleteFunc(slices.Clone(m.earlier), func(line string) bool { return !strings.HasPrefix(line, plan.EventTrailer) })
+	if len(earlier) == 1 {
+		event, _, _ := strings.Cut(strings.TrimPrefix(earlier[0], plan.EventTrailer), " {")
 		return event
 	}
-	return fmt.Sprintf("%d deferred changes", len(m.earlier))
+	return fmt.Sprintf("%d deferred changes", len(earlier))
 }
 
 // eventID is how a trailer names the event's record. A spec may have spaces in
@@ -219,8 +223,12 @@ func (t *transaction) message(ctx context.Context, events []plan.Event) message 
 	if t.ownEdits {
 		events = append(events, plan.Event{Name: plan.EventUpdated})
 	}
-	return message{
+	m := message{
 		subject: t.request.Subject, earlier: t.pending.trailers(), events: events, at: t.now,
 		by: commit.AuthorAddress(ctx, t.repo), branch: t.tx.Branch(), along: t.along.Trailers,
 	}
+	if t.request.Trailers != nil {
+		m.others = t.request.Trailers(events)
+	}
+	return m
 }

@@ -65,7 +65,7 @@ func (s *Store) readPending() pendingLog {
 			hash, rest, _ := strings.Cut(rest, " ")
 			base, subject, _ := strings.Cut(rest, " ")
 			n = append(n, pendingWrite{hash: hash, base: base, commit: true, subject: subject})
-		} else if strings.HasPrefix(line, plan.EventTrailer) && len(n) > 0 {
+		} else if (strings.HasPrefix(line, plan.EventTrailer) || strings.HasPrefix(line, plan.EvidenceTrailer)) && len(n) > 0 {
 			n[len(n)-1].trailers = append(n[len(n)-1].trailers, line)
 		}
 	}
@@ -148,9 +148,10 @@ func (n pendingLog) trailers() []string {
 // removes reports whether an event of the log may have removed a record.
 func (n pendingLog) removes(r plan.Record) bool {
 	return slices.ContainsFunc(n.trailers(), func(trailer string) bool {
-		name, rest, _ := strings.Cut(strings.TrimPrefix(trailer, plan.EventTrailer), " ")
+		event, found := strings.CutPrefix(trailer, plan.EventTrailer)
+		name, rest, _ := strings.Cut(event, " ")
 		named, _, _ := strings.Cut(rest, " ")
-		return r.ID() != "" && named == r.ID() && (r.Kind() == plan.KindReject || mayRemove(plan.EventName(name)))
+		return found && r.ID() != "" && named == r.ID() && (r.Kind() == plan.KindReject || mayRemove(plan.EventName(name)))
 	})
 }
 

@@ -51,6 +51,8 @@ type Request struct {
 	OwnEdits bool
 	// Keep says which edits go along that are refused else.
 	Keep Keep
+	// Trailers, where there is one, returns further lines for the commit's message, such as receipts of what the events say.
+	Trailers func(events []plan.Event) []string
 	// StartEmpty changes an empty plan where the file is gone from the worktree alone.
 	StartEmpty bool
 

@@ -21,6 +21,8 @@ type verifyOptions struct {
 	all    bool          // pending tasks too
 	at     string        // a commit; "" for the usual one
 	limit  time.Duration // of one check; 0 for that of the configuration
+	replay bool          // receipts, instead of the checks in the plan
+	since  string        // only the receipts since this date or commit
 	dryRun bool
 	format cmdline.Format
 }
@@ -29,15 +31,23 @@ func NewVerify(env *term.Env) *cli.Command {
 	return &cli.Command{
 		Name: "verify", Usage: "run the checks of tasks on a commit", ArgsUsage: "[ID…]", Description: aboutVerify,
 		Flags: append([]cli.Flag{
-			&cli.BoolFlag{Name: "all", Usage: "the checks of all tasks in the plan, pending ones too"},
+			&cli.BoolFlag{Name: "all", Usage: "the checks of all tasks in the plan, pending ones too; with --replay, the receipts on all branches"},
 			cmdline.Completes(&cli.StringFlag{Name: "at", Usage: "run them on the commit `REV`"}, cmdline.Revisions),
 			&cli.StringFlag{Name: "limit", Usage: "end a check after `DURATION`, such as 90s or 15m"},
+			&cli.BoolFlag{Name: "replay", Usage: "run the receipts of accepted tasks again, and compare"},
+			cmdline.Completes(&cli.StringFlag{Name: "since", Usage: "with --replay, receipts since `DATE`, in any of git's words, or since a commit"}, cmdline.Revisions),
 			&cli.BoolFlag{Name: "dry-run", Usage: "show what would be run, and run nothing"},
 		}, cmdline.FormatFlags()...),
 		BashComplete: cmdline.CompletesArgs(planio.CheckedIDs()),
 		Action: func(c *cli.Context) error {
 			o := verifyOptions{ids: c.Args().Slice(), all: c.Bool("all"), at: c.String("at"), dryRun: c.Bool("dry-run"), format: cmdline.FormatFrom(c)}
-			if o.all && len(o.ids) > 0 {
+			o.replay, o.since = c.Bool("replay"), c.String("since")
+			switch {
+			case o.replay && o.at != "":
+				return cmdline.Usage(c, "--at and --replay both say on which commits to run checks")
+			case !o.replay && c.IsSet("since"):
+				return cmdline.Usage(c, "--since is for --replay")
+			case !o.replay && o.all && len(o.ids) > 0:
 				return cmdline.Usage(c, "--all and ids both say which tasks to check")
 			}
 			if c.IsSet("limit") {
@@ -45,6 +55,9 @@ func NewVerify(env *term.Env) *cli.Command {
 				if o.limit, err = config.ParseDuration(c.String("limit")); err != nil || o.limit <= 0 {
 					return cmdline.Usage(c, "invalid --limit %q: want seconds, or a duration such as 15m", c.String("limit"))
 				}
+			}
+			if o.replay {
+				return o.runReplay(c.Context, env)
 			}
 			return o.run(c.Context, env)
 		},
@@ -222,23 +235,35 @@ A check comes from the plan, and so perhaps from a stranger. One is run only whe
 git's configuration (ralph.checks.allow) or git ralph trust check allowed it in this
 clone; else it is shown and not run. docs/teams.md says what counts.
 
+With --replay it runs the receipts again that git ralph task accept --verified left
+in the messages of commits: those of the tasks named, or all in the history of HEAD,
+with --all on all branches. Each is run on its own commit. What is reported is
+
+  same          the check ended as the receipt says
+  different     it did not
+  not runnable  the commit is not here, nobody allowed the check, or it cannot start
+  altered       the receipt's text, its commit or its tree is not what it was
+
 Where standard output is not a terminal it is JSON:
 
   {"commit", "tree", "results": [{"id", "check", "state", "exit", "ms", "output",
    "log", "at"}]}
+  {"receipts": [{"id", "check", "commit", "tree", "exit", "ms", "output", "at", "by",
+   "in", "verdict", "why", "again": {"exit", "ms", "output", "log"}}]}
 
 "state" is passed, failed, timed out, not started or not allowed; "output" is the
-SHA-256 of the output.
+SHA-256 of the output; "in" is the commit whose message has the receipt.
 
 EXIT STATUS
-  0  all checks passed
-  1  a check failed; or they cannot be run at all
+  0  all checks passed; with --replay, all receipts are the same
+  1  a check failed, a receipt is different or altered; or they cannot be run at all
   2  the command line is wrong
-  3  there is no check; or one was not run because nobody allowed it
+  3  there is no check or receipt; or one was not run because nobody allowed it
   5  the plan is not valid
 
 EXAMPLES
   git ralph verify
   git ralph verify t-1a2b --at main~3
   git ralph verify --all --limit 90s
+  git ralph verify --replay --since "2 weeks ago"
   git ralph verify --dry-run`

@@ -214,6 +214,9 @@ func (o logOptions) print(ctx context.Context, env *term.Env, st *store.Store, h
 	if o.reverse {
 		slices.Reverse(selected.Events)
 	}
+	if o.format != cmdline.FormatText && !o.stat {
+		selected.receipts = readReceipts(ctx, st.Repo(), selected.acceptances())
+	}
 	switch {
 	case o.stat && o.format == cmdline.FormatText:
 		env.Page(ctx, func(env *term.Env) { showStatistics(env, selected.Statistics()) })

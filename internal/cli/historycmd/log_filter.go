@@ -31,7 +31,8 @@ type logFilter struct {
 // A selection is the part of a history to print.
 type selection struct {
 	query.Selection
-	idSize int // bytes of a commit's id
+	idSize   int // bytes of a commit's id
+	receipts receipts
 }
 
 // selectFrom selects from a history. It replaces the names of branch and task by those in the history.
@@ -57,7 +58,7 @@ func (f *logFilter) selectFrom(ctx context.Context, st *store.Store, h *fold.His
 	if filter.Until, err = bound(ctx, st, h, f.until, 1); err != nil {
 		return s, err
 	}
-	return selection{filter.Select(h), h.IDSize()}, nil
+	return selection{Selection: filter.Select(h), idSize: h.IDSize()}, nil
 }
 
 // bound returns a condition for events: that they happened up to a commit, or before a

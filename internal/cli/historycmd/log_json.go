@@ -90,6 +90,7 @@ func (h selection) momentFrom(o *term.Object, name string, e *fold.Event, inferr
 	if e.Orphaned {
 		m.Boolean("orphaned", true)
 	}
+	h.evidenceMember(&m, e)
 	source := sourceOf(e, false)
 	if inferred {
 		source = "inferred"
@@ -125,6 +126,7 @@ func (h selection) eventMembers(o *term.Object, e *fold.Event) {
 	if e.Orphaned {
 		o.Boolean("orphaned", true)
 	}
+	h.evidenceMember(o, e)
 	o.StrIf("source", sourceOf(e, e.Logged))
 	if len(e.Also) > 0 {
 		also := make([]string, len(e.Also))

@@ -8,6 +8,7 @@ import (
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
+	"git-ralph/internal/evidence"
 	"git-ralph/internal/history/fold"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/schedule"
@@ -17,31 +18,44 @@ import (
 // taskAcceptOptions say which done tasks to accept; without ids all.
 type taskAcceptOptions struct {
 	planio.Mutation
-	ids []string
+	ids      []string
+	verified bool // only what its checks prove
 }
 
 func newTaskAccept(env *term.Env) *cli.Command {
 	return &cli.Command{
 		Name: "accept", Usage: "accept done tasks: they leave the plan", ArgsUsage: "[ID…]",
-		Description: `Takes done tasks out of the plan: they were verified. Without an id, all of them.
-The history keeps them. No terminal is needed.
-` + planio.MutationExits + `
-EXAMPLES
-  git ralph task accept
-  git ralph task accept t-1a2b`,
-		Flags:        planio.ClaimedFlags(),
+		Description: aboutTaskAccept,
+		Flags: planio.ClaimedFlags(
+			&cli.BoolFlag{Name: "verified", Usage: "run the checks of the tasks, and accept only what they prove"},
+		),
 		BashComplete: cmdline.CompletesArgs(doneIDs()),
 		Action: func(c *cli.Context) error {
-			return taskAcceptOptions{planio.MutationFrom(c), c.Args().Slice()}.run(c.Context, env)
+			return taskAcceptOptions{planio.MutationFrom(c), c.Args().Slice(), c.Bool("verified")}.run(c.Context, env)
 		},
 	}
 }
 
 func (o taskAcceptOptions) run(ctx context.Context, env *term.Env) error {
+	st, err := planio.Open(ctx, env)
+	if err != nil {
+		return err
+	}
+	settings, err := st.Repo().Config(ctx)
+	if err != nil {
+		return err
+	}
+	only, err := evidence.AcceptsVerifiedOnly(settings)
+	if err != nil {
+		return err
+	}
 	return planio.SkipUnchanged(ctx, env, o.ids, []fold.Status{fold.Accepted}, func(ids []string) error {
-		return o.Mutation.Run(ctx, env, func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
+		if o.verified || only {
+			return acceptance{o.Mutation, st, ids}.verified(ctx, env)
+		}
+		return o.Mutation.Update(ctx, env, st, store.Request{Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
 			return accept(p, ids)
-		})
+		}})
 	})
 }
 
@@ -67,3 +81,18 @@ func idsOf[R interface{ ID() string }](records []R) []string {
 	}
 	return ids
 }
+
+const aboutTaskAccept = `Takes done tasks out of the plan: they were verified. Without an id, all of them.
+The history keeps them. No terminal is needed.
+
+With --verified, or always where git's configuration has ralph.accept = verified, the
+tasks' checks are run first, as git ralph verify runs them. Accepted is what all of
+its checks prove, and what has no check and is named. The commit's message has a
+receipt of each check: what was run, on which commit, and how it ended. What is not
+accepted is named, and the exit code is 1 where a check failed, 3 where one was not
+allowed. docs/teams.md says which checks are run.
+` + planio.MutationExits + `
+EXAMPLES
+  git ralph task accept
+  git ralph task accept t-1a2b
+  git ralph task accept --verified`

@@ -33,6 +33,18 @@ func RunChecks(ctx context.Context, env *term.Env, r *evidence.Runner, at eviden
 	return results, err
 }
 
+// Replay runs receipts again until they end, or a signal ends them all.
+func Replay(ctx context.Context, env *term.Env, r *evidence.Runner, found []evidence.Found, dryRun bool) (replays []evidence.Replay, err error) {
+	if dryRun {
+		return r.Examine(ctx, found), nil
+	}
+	err = env.UntilSignal(ctx, func(ctx context.Context) error {
+		replays, err = r.Replay(ctx, found)
+		return err
+	})
+	return replays, err
+}
+
 // HintNotAllowed says how checks are allowed, where one of the results is that of a check which is not.
 func HintNotAllowed(env *term.Env, results []evidence.Result) {
 	for _, r := range results {

@@ -31,6 +31,7 @@ type Event struct {
 	Title       string // of the record, where only the message has it
 	Spec        string // likewise; for the spec, the spec
 	TrailerOnly bool   // the plan does not show it
+	Evidence    bool   // of an acceptance: the message has receipts of the task's checks; see package evidence
 
 	Before, After    string // the record as it is written; "" where it was not there, or is not known
 	Redated          bool   // an edit gave it another time of creation,

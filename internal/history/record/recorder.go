@@ -3,6 +3,7 @@ package record
 import (
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 
 	"git-ralph/internal/git"
@@ -74,18 +75,32 @@ func (r *recorder) entry(at int32) (*Entry, error) {
 		return nil, err
 	}
 	var message trailers
-	if m, err := r.Message(r.Graph.Commits[at].ID); err == nil {
+	m, err := r.Message(r.Graph.Commits[at].ID)
+	if err == nil {
 		e.Message, message = r.message(at, m), parseTrailers(m.Text)
 	}
 	shown := r.compare(parentPlan{after, r.Graph.Commits[at].Path}, base, message)
 	e.Events = reconciliation{lines: r.Lines, before: base.first(), after: after, hidden: base.hidden}.reconcile(shown, message)
 	sortEvents(e.Events)
+	markEvidence(e.Events, m.Text)
 	r.events = e.Events[:0] // room for the next
 	e.Events = slices.Clone(e.Events)
 	if len(e.Events)+len(e.Identities) == 0 && e.Message == nil {
 		return nil, nil
 	}
 	return e, nil
+}
+
+// markEvidence marks the acceptances of tasks of which a message has receipts.
+func markEvidence(events []Event, message string) {
+	if !strings.Contains(message, plan.EvidenceTrailer) {
+		return
+	}
+	for i := range events {
+		if e := &events[i]; e.Name == plan.EventAccepted {
+			e.Evidence = strings.Contains(message, plan.EvidenceTrailer+e.ID+" ")
+		}
+	}
 }
 
 // compare returns the events that follow from a commit's plan against every one of the plans that it is compared with.

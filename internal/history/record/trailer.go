@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"git-ralph/internal/git"
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
 )
@@ -28,7 +29,7 @@ func parseTrailers(message string) trailers {
 	var all trailers
 	unnamed := 0 // the first event that no branch stands below
 	for line := range strings.Lines(message) {
-		line = strings.TrimRight(unmarked(line), " \t\r\n")
+		line = strings.TrimRight(git.CutMarks(line), " \t\r\n")
 		if rest, found := strings.CutPrefix(line, plan.EventTrailer); found {
 			if t, ok := parseEvent(rest); ok {
 				all = append(all, t)
@@ -41,20 +42,6 @@ func parseTrailers(message string) trailers {
 		}
 	}
 	return all
-}
-
-// unmarked cuts the marks of quotation and lists off the front of a line.
-func unmarked(line string) string {
-	for {
-		cut := strings.TrimLeft(line, " \t>")
-		if rest, found := strings.CutPrefix(cut, "* "); found {
-			cut = rest
-		}
-		if cut == line {
-			return line
-		}
-		line = cut
-	}
 }
 
 // parseEvent reads "<event> <id> <JSON>". A damaged detail is an empty one.

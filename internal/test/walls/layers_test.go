@@ -31,7 +31,7 @@ var layers = []layer{
 	{"internal/planrepair", []string{"internal/jsonl", "internal/merge", "internal/plan"}},
 	{"internal/git/odb", []string{"internal/mmap"}},
 	{"internal/git/config", nil},
-	{"internal/git", []string{"internal/git/config", "internal/git/odb", "internal/proc", "internal/safefile"}},
+	{"internal/git", []string{"internal/git/config", "internal/git/odb", "internal/proc", "internal/safefile", "internal/sha256"}},
 	{"internal/worktree", []string{"internal/git", "internal/proc", "internal/safefile", "internal/sha256"}},
 	{"internal/git/walk", []string{"internal/git", "internal/git/config", "internal/git/odb", "internal/proc"}},
 	{"internal/git/commit", []string{"internal/git", "internal/git/config", "internal/git/odb", "internal/proc", "internal/safefile"}},
@@ -110,7 +110,7 @@ var layers = []layer{
 		"internal/plan", "internal/store", "internal/trust",
 	}},
 	{"internal/cli/plancmd", []string{
-		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint", "internal/cli/term", "internal/git",
+		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint", "internal/cli/term", "internal/evidence", "internal/git",
 		"internal/git/walk", "internal/githook", "internal/history", "internal/history/fold", "internal/jsonl",
 		"internal/merge", "internal/plan", "internal/plandiff", "internal/proc", "internal/safefile",
 		"internal/schedule", "internal/store",
@@ -120,10 +120,11 @@ var layers = []layer{
 		"internal/cli/term", "internal/git/commit", "internal/journal", "internal/plan", "internal/schedule", "internal/store",
 	}},
 	{"internal/cli/evidencecmd", []string{
-		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/evidence", "internal/git/config", "internal/plan",
+		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/evidence", "internal/git", "internal/git/config",
+		"internal/git/walk", "internal/plan", "internal/store",
 	}},
 	{"internal/cli/historycmd", []string{
-		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint", "internal/cli/term", "internal/git",
+		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint", "internal/cli/term", "internal/evidence", "internal/git",
 		"internal/git/walk", "internal/history", "internal/history/fold", "internal/history/query", "internal/plan", "internal/plandiff",
 		"internal/store",
 	}},
