@@ -5,9 +5,10 @@ import (
 	"strings"
 )
 
-// An automaton finds many words in a text at once, letter case aside.
+// An automaton finds many words in a text at once, ignoring case (Aho and
+// Corasick, 1975).
 type automaton struct {
-	class [256]uint8 // of a byte: 0 for those that are in no word
+	class [256]uint8 // of a byte, 0 for one that is in no word
 	next  []uint16   // the state after a state and a class, with ends where words end there
 	found [][]uint16 // by state: the words that end there
 
@@ -37,7 +38,8 @@ func newAutomaton(words []string) *automaton {
 	return a
 }
 
-// classify returns each byte that words contain a class. There are fewer than 64 such bytes: letters, digits, punctuation.
+// classify gives a class to each byte that the words contain. There are fewer than 64 such bytes: letters, digits,
+// punctuation.
 func (a *automaton) classify(words []string) {
 	classes := uint8(0)
 	for _, word := range words {
@@ -75,8 +77,8 @@ func (a *automaton) add(word string, n uint16) {
 	a.found[state] = append(a.found[state], n)
 }
 
-// link completes next, breadth first, so that no text is read twice: a state without a successor for a class has that of the
-// longest suffix which is a state too.
+// link completes next, breadth first, so that no byte is read twice: where a state has no successor for a class, it gets
+// that of its longest suffix that is a state too.
 func (a *automaton) link() {
 	suffix := make([]uint16, len(a.found))
 	queue := []uint16{0}
@@ -100,8 +102,9 @@ func (a *automaton) link() {
 	}
 }
 
-// scan calls hit with each word in a text and the place where it ends, in the order of these. Each step waits for the one before
-// it, so the halves of a text are read side by side; the second begins so early that no word across the halves is missed.
+// scan calls hit with each word in a text and the offset where it ends, in the order of these offsets. Each step waits for
+// the one before it, so the two halves of a text are read in one loop; the second begins so early that no word across the
+// halves is missed.
 func (a *automaton) scan(text []byte, hit func(word uint16, end int)) {
 	half := len(text) / 2
 	if half < a.longest {

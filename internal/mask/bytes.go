@@ -10,7 +10,7 @@ func runEnd(text []byte, from int, is func(byte) bool) int {
 	return from
 }
 
-// skip returns the first place that holds none of some bytes.
+// skip returns the first place that has none of the bytes in any.
 func skip(text []byte, from int, any string) int {
 	for from < len(text) && bytes.IndexByte([]byte(any), text[from]) >= 0 {
 		from++
@@ -48,7 +48,7 @@ func skipGap(text []byte, from int) int {
 	return from
 }
 
-// lineBreak returns the place behind a line feed, or its escape; the same place where neither stands.
+// lineBreak returns the place after a line feed, or its escape; the same place where there is neither.
 func lineBreak(text []byte, at int) int {
 	if at < len(text) && text[at] == '\n' {
 		return at + 1
@@ -78,8 +78,8 @@ func isUserByte(c byte) bool { return c > ' ' && bytes.IndexByte([]byte("\"'`\\/
 
 func hasDigit(text []byte) bool { return bytes.ContainsAny(text, "0123456789") }
 
-// isMixed reports whether a text is of more kinds of characters than a word: letters and digits, or letters of both cases
-// otherwise than with a capital at the beginning of a word.
+// isMixed reports whether a text mixes characters as no word does: letters and digits, many capitals within words, or
+// unusual punctuation.
 func isMixed(text []byte) bool {
 	digits, letters, humps, signs := false, false, 0, false
 	for i, c := range text {
@@ -97,12 +97,12 @@ func isMixed(text []byte) bool {
 	return digits && letters || humps > 3 || signs && (letters || digits)
 }
 
-// isKey reports whether a text is mixed, or of letters and digits alone: words with hyphens between them are neither.
+// isKey reports whether a text is mixed, or has letters and digits alone: words with hyphens between them are neither.
 func isKey(text []byte) bool {
 	return isMixed(text) || !bytes.ContainsAny(text, "-_./")
 }
 
-// startsWord reports whether a word may begin at a place. Behind a backslash stands an escape, such as \n.
+// startsWord reports whether a word may begin at a place. A letter after a backslash is part of an escape, such as \n.
 func startsWord(text []byte, at int) bool {
 	if at == 0 || !isLetter(text[at-1]) && !isDigit(text[at-1]) {
 		return at == 0 || text[at-1] != '-' && text[at-1] != '_'

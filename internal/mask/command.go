@@ -2,7 +2,7 @@ package mask
 
 import "bytes"
 
-// maxCommand is how far behind a command's name its flags are looked for, in bytes.
+// maxCommand is how far after a command's name its flags are looked for, in bytes.
 const maxCommand = 400
 
 // flagged finds the password that a command is given by one of its flags: in the next word, or in the same one.
@@ -12,7 +12,7 @@ func flagged(flags ...string) finder {
 	}
 }
 
-// attached finds a password that follows a flag directly. The word behind a flag that stands alone is something else.
+// attached finds a password that follows a flag directly. The word after a flag that is a word by itself is something else.
 func attached(flag string) finder {
 	return func(text []byte, at, end int) span {
 		return argument(text, at, end, "&|;", func(word []byte) (int, bool) {
@@ -36,7 +36,7 @@ func curlUser(text []byte, at, end int) span {
 	return span{}
 }
 
-// flagEnd returns the length of the flag that a word is, or begins with. What follows a long one stands behind =.
+// flagEnd returns the length of the flag that a word is, or begins with. The value of a long flag follows =.
 func flagEnd(word []byte, flags []string) (int, bool) {
 	for _, flag := range flags {
 		if rest, found := bytes.CutPrefix(word, []byte(flag)); found && (len(rest) == 0 || rest[0] == '=' || len(flag) == 2) {

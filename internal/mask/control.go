@@ -8,8 +8,8 @@ import (
 )
 
 // plain returns a text without control characters. A terminal's escape sequences are left out as a whole, other control
-// characters and marks that turn the direction of writing become spaces, NUL is left out, and bytes that are no UTF-8 become
-// U+FFFD.
+// characters and marks that change the direction of writing become spaces, NUL is left out, and bytes that are no UTF-8
+// become U+FFFD.
 func plain(text string) string {
 	if isPlain([]byte(text)) {
 		return text
@@ -56,8 +56,7 @@ func isPrintable8(x uint64) bool {
 	return (x|(x+each)|(x-' '*each))&(0x80*each) == 0
 }
 
-// IsControl reports whether a character does something else than stand there: it controls a terminal, breaks the line or
-// turns the direction of writing.
+// IsControl reports whether a character controls a terminal, breaks the line or changes the direction of writing.
 func IsControl(r rune) bool {
 	switch {
 	case r < 0x20 || r >= 0x7f && r < 0xa0: // C0, DEL, C1

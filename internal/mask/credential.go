@@ -22,7 +22,7 @@ func base64Login(text []byte, at, end int) span {
 	}
 	from, found := valueStart(text, end)
 	to := runEnd(text, from, isKeyByte)
-	if !found || to-from < 12 || !isMade(text[from:to], 12) && !bytes.HasSuffix(text[from:to], []byte("=")) {
+	if !found || to-from < 12 || !isGenerated(text[from:to], 12) && !bytes.HasSuffix(text[from:to], []byte("=")) {
 		return span{}
 	}
 	return span{from, to}

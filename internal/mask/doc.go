@@ -1,6 +1,6 @@
 // Package mask replaces what looks like a secret, and control characters, in text that a coding agent produced.
 //
-// New uses a small list of our own. Load adds gitleaks.jsonl: the rules that the gitleaks project publishes in
+// New uses a small list of our own. NewFull adds gitleaks.jsonl: the rules that the gitleaks project publishes in
 // config/gitleaks.toml of version 8.30.1, under the MIT licence (gitleaks.LICENSE), as one JSON object a line. Left out are the
 // rules that need a file's path, those without a keyword of three characters, those that our own list covers with less noise
 // (generic-api-key, curl-auth-header, curl-auth-user, jwt, jwt-base64, private-key), and sourcegraph-access-token, which

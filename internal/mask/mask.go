@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// Masked stands where a secret was.
+// Masked replaces a secret.
 const Masked = "***"
 
 // A Masker finds secrets in text. It may be used by several goroutines.
 type Masker struct {
-	words  *automaton // of the shapes' marks, then of the rules' keywords
+	words  *automaton // the marks of our own rules, then the keywords of the published ones
 	shapes []ownRule
 	rules  []rule
 	ruleOf []int // by word, less the shapes
@@ -20,7 +20,7 @@ type Masker struct {
 // New returns a Masker with our own rules only.
 func New() *Masker { return newMasker(nil) }
 
-// NewFull returns a Masker with the published gitleaks rules too, which take time to compile, and memory.
+// NewFull returns a Masker with the published gitleaks rules too. Compiling them takes time and memory.
 func NewFull() *Masker { return newMasker(rules()) }
 
 func newMasker(rules []rule) *Masker {
@@ -43,7 +43,7 @@ func (m *Masker) HasSecret(text string) bool {
 	return len(m.secrets([]byte(text))) > 0
 }
 
-// Text returns a text that stands by itself without secrets and control characters. Line feeds and tabs stay.
+// Text returns a text, which is not part of a stream, without secrets and control characters. Line feeds and tabs stay.
 func (m *Masker) Text(text string) string { return m.Stream().Text(text) }
 
 // hide returns a text with the parts masked; the same bytes where there are none.

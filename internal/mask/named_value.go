@@ -6,17 +6,17 @@ import "bytes"
 type kind int
 
 const (
-	password    kind = iota // people choose them: nearly anything may be one
-	mailer                  // a password, of a name that prose and test reports have too: only with = or quotes
-	token                   // machines make them: long, and of more than one kind of character
-	columnOrKey             // a token, of a name that columns and settings have too
+	password          kind = iota // people choose them: nearly anything may be one
+	ambiguousPassword             // a password, by a name that prose and test reports contain too, such as pass: only with = or quotes
+	token                         // programs generate them: long, and of more than one kind of character
+	columnOrKey                   // a token, by a name that columns and settings have too
 )
 
 // named finds the value that follows a name: name=value, "name": "value", --name value.
 func named(what kind) finder {
 	return func(text []byte, at, end int) span {
 		from, to, link := value(text, at, end)
-		if from == 0 || what == mailer && !startsWord(text, at) {
+		if from == 0 || what == ambiguousPassword && !startsWord(text, at) {
 			return span{}
 		}
 		if link == loose {
@@ -31,7 +31,7 @@ func named(what kind) finder {
 	}
 }
 
-// A link is what stands between a name and its value.
+// A link is how a name and its value are connected.
 type link int
 
 const (
@@ -48,12 +48,12 @@ func (s kind) covers(name, value []byte, link link) bool {
 		return (s == password || bytes.EqualFold(name, []byte("secret"))) && !isProse(value)
 	case link != loose && isVariable(name) && (s == password && len(value) >= 4 || s == token && len(value) >= 8):
 		return true
-	case s == mailer && link == loose:
+	case s == ambiguousPassword && link == loose:
 		return false
-	case s == mailer:
+	case s == ambiguousPassword:
 		return len(value) >= 6 && isMixed(value)
 	case s == columnOrKey:
-		return isMade(value, 12)
+		return isGenerated(value, 12)
 	case s == password && link != loose:
 		return len(value) >= 6
 	case s == password:
@@ -62,19 +62,20 @@ func (s kind) covers(name, value []byte, link link) bool {
 		return len(value) >= 8 && (isMixed(value) || len(value) >= 16)
 	}
 	if link == loose {
-		return len(value) >= 8 && isMade(value, 12) || len(value) >= 32 && (bytes.IndexByte(value, '/') < 0 || !bytes.Equal(value, bytes.ToLower(value))) // not a path
+		return len(value) >= 8 && isGenerated(value, 12) || len(value) >= 32 && (bytes.IndexByte(value, '/') < 0 || !bytes.Equal(value, bytes.ToLower(value))) // not a path
 	}
 	return len(value) >= 8 && hasDigit(value) && isMixed(value) || len(value) >= 32
 }
 
-// isVariable reports whether a name is one of an environment. PWD is a directory.
+// isVariable reports whether a name is that of an environment variable. PWD
+// alone is a directory.
 func isVariable(name []byte) bool {
 	return len(name) > len("PWD") && bytes.Equal(name, bytes.ToUpper(name))
 }
 
-// isMade reports whether a value has a part without signs that no person would choose as a name: long, of letters and digits, or
-// changing between them often. user_id_2 and created_at_v2 are names.
-func isMade(value []byte, long int) bool {
+// isGenerated reports whether a value has a part without punctuation that no person would choose as a name: letters and
+// digits of at least the length minLength, or many changes between them. user_id_2 and created_at_v2 are names.
+func isGenerated(value []byte, minLength int) bool {
 	for at := 0; at < len(value); at++ {
 		from, changes := at, 0
 		for ; at < len(value) && (isLetter(value[at]) || isDigit(value[at])); at++ {
@@ -82,7 +83,7 @@ func isMade(value []byte, long int) bool {
 				changes++
 			}
 		}
-		if changes > 2 || changes > 0 && at-from >= long || at-from >= 2*long && isMixed(value[from:at]) {
+		if changes > 2 || changes > 0 && at-from >= minLength || at-from >= 2*minLength && isMixed(value[from:at]) {
 			return true
 		}
 	}
@@ -161,7 +162,7 @@ func elementStart(text []byte, end int) (from int, found bool) {
 	return from, closing > to && bytes.HasPrefix(text[closing:], []byte("/"))
 }
 
-// bracket returns the place behind a bracket or its escape; the same place where neither stands.
+// bracket returns the place after a bracket or its escape; the same place where there is neither.
 func bracket(text []byte, at int, plain byte, escape string) int {
 	if at < len(text) && text[at] == plain {
 		return at + 1
@@ -172,7 +173,7 @@ func bracket(text []byte, at int, plain byte, escape string) int {
 	return at
 }
 
-// flagValue skips the blank behind a flag such as --password.
+// flagValue skips the blank after a flag such as --password.
 func flagValue(text []byte, at, end int) (from int, found bool) {
 	begin := at
 	for begin > 0 && isNameByte(text[begin-1]) {
@@ -214,7 +215,7 @@ func quotedEnd(text []byte, from int) (to int, how link, closed bool) {
 	return 0, loose, false
 }
 
-// backslashes counts those directly before a place.
+// backslashes counts the backslashes directly before a place.
 func backslashes(text []byte, at int) (n int) {
 	for at-n > 0 && text[at-n-1] == '\\' {
 		n++
@@ -231,8 +232,8 @@ func isPlaceholder(value []byte) bool {
 	return bytes.IndexByte([]byte("$<{[/"), value[0]) >= 0 || bytes.ContainsAny(value, "(") || value[len(value)-1] == '[' || bytes.HasPrefix(value, []byte("process.env.")) || len(bytes.Trim(value, "xX.*-_…")) == 0
 }
 
-// isVerb reports whether a value that begins with % is one of a format (%s, %-20v, %[1]q, %(name)s) or a variable (%NAME%), not a
-// character as addresses spell it (%40).
+// isVerb reports whether a value that begins with % is the verb of a format string (%s, %-20v, %[1]q, %(name)s) or a
+// variable (%NAME%), and not a percent-encoded character (%40).
 func isVerb(value []byte) bool {
 	end := skip(value, 1, "+-# .*0123456789")
 	return end >= len(value)-1 || bytes.IndexByte([]byte("([{"), value[1]) >= 0 || value[len(value)-1] == '%'

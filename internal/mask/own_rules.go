@@ -9,7 +9,7 @@ type ownRule struct {
 	find  finder
 }
 
-// A finder returns where the secret begins and ends for a mark that stands from at to end; an empty span where there is none.
+// A finder returns where the secret begins and ends for a mark that is at text[at:end]; an empty span where there is none.
 type finder func(text []byte, at, end int) span
 
 // A span is a part of a text.
@@ -47,7 +47,7 @@ func ownRules() []ownRule {
 		names(cookie, "cookie"),
 		names(bearer, "bearer"),
 		names(named(password), "password", "passwd", "passphrase", "_pass", "pwd"),
-		names(named(mailer), "pass"),
+		names(named(ambiguousPassword), "pass"),
 		names(netrc, "password "),
 		names(base64Login, "\"auth", "_auth"),
 		names(sqlPassword, "identified by "),
@@ -61,8 +61,8 @@ func ownRules() []ownRule {
 	return all
 }
 
-// key finds a key that begins with its mark, at the beginning of a word. Where words of people may begin with it too, is reports
-// the two apart.
+// key finds a key that begins with its mark, at the beginning of a word. Since ordinary words may begin with the mark too,
+// is reports whether the rest is that of a key.
 func key(min int, is func([]byte) bool) finder {
 	return func(text []byte, at, end int) span {
 		if !startsWord(text, at) {
@@ -76,7 +76,7 @@ func key(min int, is func([]byte) bool) finder {
 	}
 }
 
-// prefixed finds a key whose mark nothing else has, wherever the mark stands; what only looks like a word must begin like one.
+// prefixed finds a key whose mark nothing else begins with. Within a word, the rest must be mixed.
 func prefixed(text []byte, at, end int) span {
 	to := runEnd(text, end, isKeyByte)
 	if to-end < 16 || !startsWord(text, at) && !isMixed(text[end:to]) {
@@ -94,7 +94,7 @@ func accessID(text []byte, at, end int) span {
 	return span{end, to}
 }
 
-// webToken finds a JSON web token: two or three parts with points between them, of which the first two are objects.
+// webToken finds a JSON web token: two or three parts with dots between them, of which the first two are objects.
 func webToken(text []byte, at, _ int) span {
 	to := runEnd(text, at, isKeyByte)
 	parts := bytes.Split(text[at:to], []byte("."))
@@ -104,7 +104,7 @@ func webToken(text []byte, at, _ int) span {
 	return span{at, to}
 }
 
-// bearer finds what follows the word that announces a token.
+// bearer finds the token after the word bearer.
 func bearer(text []byte, _, end int) span {
 	from := skipBlanks(text, end)
 	to := runEnd(text, from, isKeyByte)

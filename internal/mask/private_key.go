@@ -11,8 +11,8 @@ const (
 // maxKind is how long the words between keyBegin and the key are, in bytes, as in RSA PRIVATE KEY-----.
 const maxKind = 64
 
-// privateKey finds a private key behind the mark of its beginning: up to the mark of its end, else to the end of the string
-// or text that it stands in.
+// privateKey finds a private key after the mark of its beginning: up to the mark of its end, else to the end of the string
+// or text.
 func privateKey(text []byte, _, end int) span {
 	if !bytes.Contains(text[end:min(end+maxKind, len(text))], []byte("PRIVATE KEY")) {
 		return span{}
@@ -26,7 +26,7 @@ func privateKey(text []byte, _, end int) span {
 	return span{end, to}
 }
 
-// opensKey reports whether a private key begins in a line that goes on in the next one. A string of JSON does not.
+// opensKey reports whether a private key begins in a line and continues in the next one. In a string of JSON it does not.
 func opensKey(line []byte) bool {
 	at := bytes.LastIndex(line, []byte(keyBegin))
 	if at < 0 {

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// A Stream masks the lines of one output in their order: a private key takes many, and a name and its value may stand on two.
+// A Stream masks the lines of one output in their order: a private key takes many lines, and a name and its value may be on
+// two.
 type Stream struct {
 	masker *Masker
 	inKey  bool   // a private key began and did not end yet
@@ -13,10 +14,10 @@ type Stream struct {
 	block  *yaml  // that this line may be of
 }
 
-// A yaml is a block of YAML, whose lines stand deeper than its header. It is a secret where its first line is.
+// A yaml is a block of YAML, whose lines are indented deeper than its header. It is a secret if its first line is one.
 type yaml struct {
 	indent int
-	masked bool // its first line was
+	masked bool // its first line was a secret
 }
 
 // Stream returns one that has read nothing.
@@ -69,7 +70,7 @@ func (s *Stream) line(line []byte) []byte {
 	s.inKey = s.inKey || len(secrets) > 0 && opensKey(line)
 	line = hide(line, secrets)
 	if s.block == nil {
-		s.announce(line)
+		s.keepEnd(line)
 	}
 	if key != nil {
 		return append(key, line...)
@@ -77,8 +78,9 @@ func (s *Stream) line(line []byte) []byte {
 	return line
 }
 
-// announce keeps what the next line, or a block of YAML, may be the value of.
-func (s *Stream) announce(line []byte) {
+// keepEnd keeps the end of the line where the next line, or a block of YAML,
+// may be the value of its last name.
+func (s *Stream) keepEnd(line []byte) {
 	s.before = append(s.before[:0], unfinished(line)...)
 	if mark := bytes.LastIndexAny(s.before, "|>"); mark >= 0 {
 		if _, found := blockHeader(s.before, mark); found {
@@ -101,7 +103,7 @@ func (s *Stream) continued(line []byte) []byte {
 		}
 		joiner = '\n'
 	}
-	line, found := s.behind(line, joiner)
+	line, found := s.joined(line, joiner)
 	if s.block != nil && found {
 		s.block.masked = true
 	} else {
@@ -113,8 +115,9 @@ func (s *Stream) continued(line []byte) []byte {
 // masked returns a line of which nothing but its indentation is shown.
 func masked(line []byte) []byte { return append(bytes.Clone(line[:skip(line, 0, " \t")]), Masked...) }
 
-// behind masks what of a line is a secret behind the end of the line before.
-func (s *Stream) behind(line []byte, joiner byte) (masked []byte, found bool) {
+// joined masks the secrets of a line as they are found when the end of the line
+// before is put in front of it.
+func (s *Stream) joined(line []byte, joiner byte) (masked []byte, found bool) {
 	joint := append(append(s.before, joiner), line...)
 	begin := len(joint) - len(line)
 	var parts []span

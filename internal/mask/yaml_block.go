@@ -32,7 +32,7 @@ func (s kind) inLine(text []byte, mark int) (all span) {
 	}
 }
 
-// blockMark returns the place behind a mark of a block and its signs; the same place where none stands.
+// blockMark returns the place after the mark of a block and its indicators; the same place where there is none.
 func blockMark(text []byte, at int) int {
 	from := max(bracket(text, at, '|', "u007c"), bracket(text, at, '>', "u003e"))
 	if from == at {
@@ -58,8 +58,8 @@ func blockHeader(text []byte, at int) (lines int, found bool) {
 	return lines, lines > end || end == len(text)
 }
 
-// block returns the lines of a block of YAML from the first letter to the last: those that stand deeper than the line of its
-// name. It ends at the end of the string of JSON that it stands in.
+// block returns the lines of a block of YAML from the first letter to the last: those that are indented deeper than the line
+// of its name. It ends with the string of JSON that it is in.
 func block(text []byte, name, lines int) span {
 	depth := 0 // of the escape of a line feed
 	for lines-2-depth >= 0 && text[lines-1] == 'n' && text[lines-2-depth] == '\\' {
@@ -97,16 +97,17 @@ func (s kind) isSecretBlock(text []byte) bool {
 	}
 	text = text[:end]
 	switch {
-	case len(text) < 6 || isPlaceholder(text) || isProse(text) || s == mailer:
+	case len(text) < 6 || isPlaceholder(text) || isProse(text) || s == ambiguousPassword:
 		return false
 	case s == password:
 		return true
 	}
 	first := bytes.Fields(text)[0]
-	return isMade(first, 12) || len(first) >= 16 && isMixed(first)
+	return isGenerated(first, 12) || len(first) >= 16 && isMixed(first)
 }
 
-// indentOf counts the blanks before the name in a line: - of a list is one.
+// indentOf counts the blanks before the name in a line. The hyphen of a list
+// item counts as one.
 func indentOf(line []byte, from int) int { return skip(line, from, " \t-") - from }
 
 // lineStart returns where the line of a place begins, behind a line feed or its escape.
