@@ -10,16 +10,16 @@ import (
 type Job struct {
 	Base, Ours, Theirs string
 
-	Output         string // where the result goes, "-" to standard output; "": to Ours, as git wants it
+	Output         string // where the result goes, "-" for standard output; "" for Ours, as git expects
 	MarkerSize     int    // of conflict markers in a merge of plain text, from 1 to 1000
 	Path           string // of the plan, for messages; "": that of the result, or Ours
-	StopOnConflict bool   // a recorded conflict ends with status 1
+	StopOnConflict bool   // exit with 1 if a conflict was recorded
 }
 
 // Sizes of conflict markers.
 const (
 	defaultMarkerSize = 7    // git's
-	maxMarkerSize     = 1000 // a larger one is taken for this: nobody reads it, and it fills memory
+	maxMarkerSize     = 1000 // a larger one is reduced to this
 )
 
 // stdoutName stands for standard output.
@@ -44,7 +44,7 @@ func Parse(args []string) (Job, error) {
 	return job, job.takeFiles(rest)
 }
 
-// takeFlags reads the flags at the front and returns what is behind them.
+// takeFlags reads the flags at the front and returns the arguments after them.
 func (j *Job) takeFlags(args []string) ([]string, error) {
 	for len(args) > 0 && strings.HasPrefix(args[0], "-") {
 		name, value, attached := strings.Cut(args[0], "=")
@@ -95,7 +95,7 @@ func (j *Job) target() string {
 	return j.Ours
 }
 
-// name is how messages call the plan.
+// name is how messages name the plan.
 func (j *Job) name() string {
 	if j.Path != "" {
 		return j.Path

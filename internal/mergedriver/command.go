@@ -1,6 +1,7 @@
 package mergedriver
 
-// Commands are all that Command returns, and what it returned before.
+// Commands returns all command lines that Command returns, and those that it
+// returned in former versions.
 func Commands() []string {
 	var all []string
 	for _, stop := range []bool{false, true} {
@@ -19,13 +20,11 @@ const (
 	ifFound = "command -v " + program + " >/dev/null && "
 )
 
-// Command is what git's setting merge.ralph.driver is to hold, for a shell. The
-// driver may be missing, and it may crash or be killed at any moment. The shell
-// makes the pending file, which only the driver's last step takes away. Where it is
-// still there, ours is untouched, and git merges plain text, which is a warning,
-// into that file first: a full disk must not cut ours short. Git counts conflicts up
-// to 127; above that it failed, and ours stays. With stop, a recorded conflict stops
-// the merge.
+// Command returns the value of git's setting merge.ralph.driver, a command line for a shell. The driver may be missing, and
+// it may crash or be killed at any moment. So the shell creates the pending file, which only the driver's last step removes.
+// If it still exists, ours is unchanged, and git merges plain text, with a warning: into that file first, since a full disk
+// must not truncate ours. The exit status of git merge-file is the number of conflicts, up to 127; above that it failed, and
+// ours stays. With stop, a recorded conflict stops the merge.
 func Command(stop bool) string {
 	return command(ifFound, stop, `echo "git-ralph: warning: `+program+` is not on PATH, or failed: the plan is merged as plain text" >&2; `)
 }

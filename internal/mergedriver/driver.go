@@ -14,31 +14,32 @@ import (
 	"git-ralph/internal/safefile"
 )
 
-// An Env is what the driver takes from outside.
+// An Env holds what the driver needs from its process.
 type Env struct {
-	Dir     string    // the directory that file names are relative to; "": the process's
-	Environ []string  // KEY=value, for git; nil: the process's
-	Out     io.Writer // standard output: help and version, and a result that is to go there
-	Err     io.Writer // standard error: what a person is to know of the merge
+	Dir     string    // the directory that file names are relative to; "" for the process's
+	Environ []string  // KEY=value, for git; nil for the process's
+	Out     io.Writer // standard output: help and version, and the result with --output -
+	Err     io.Writer // standard error: conflicts, discarded values and errors
 	Version string
 
-	Large func() // called before a large merge, to make room for it; may be nil
+	BeforeLarge func() // called before a large merge; may be nil
 }
 
-// large is the size of three files together, in bytes, from which a merge is.
-const large = 1 << 20
+// largeMerge is the total size of the three files, in bytes, from which a merge
+// counts as large.
+const largeMerge = 1 << 20
 
-// The exit statuses. Git takes others for a driver that failed.
+// The exit statuses. With any other, git assumes that the driver failed.
 const (
 	exitMerged   = 0
 	exitConflict = 1 // the user is to look at the file
 )
 
 // stopHint says what to do where a recorded conflict stops the merge.
-const stopHint = "git-ralph: hint: `git ralph resolve --all` stages the plan as it stands, " +
-	"then `git ralph resolve` settles what is recorded in it\n"
+const stopHint = "git-ralph: hint: `git ralph resolve --all` stages the plan as it is, " +
+	"then `git ralph resolve` resolves the recorded conflicts\n"
 
-// errCrash: the engine met a mistake of its own.
+// errCrash: package merge panicked, which is a bug in it.
 var errCrash = errors.New("the merge of plans crashed")
 
 // A driver does one job.
@@ -58,7 +59,7 @@ func (d *driver) run(ctx context.Context) int {
 	var in [3][]byte
 	read := readPrivate
 	if d.Output != "" {
-		read = os.ReadFile // somebody's own files, which an editor may be changing
+		read = os.ReadFile // the user's own files, which an editor may be changing
 	}
 	for i, name := range [...]string{d.Base, d.Ours, d.Theirs} {
 		data, err := read(d.path(name))
@@ -68,8 +69,8 @@ func (d *driver) run(ctx context.Context) int {
 		}
 		in[i] = data
 	}
-	if d.env.Large != nil && len(in[0])+len(in[1])+len(in[2]) >= large {
-		d.env.Large()
+	if d.env.BeforeLarge != nil && len(in[0])+len(in[1])+len(in[2]) >= largeMerge {
+		d.env.BeforeLarge()
 	}
 	result, err := d.mergePlans(in[0], in[1], in[2])
 	if err != nil {
@@ -88,7 +89,7 @@ func (d *driver) run(ctx context.Context) int {
 	return exitMerged
 }
 
-// mergePlans merges plans. A panic in the engine is returned as an error.
+// mergePlans merges plans. It returns a panic of package merge as an error.
 func (d *driver) mergePlans(base, ours, theirs []byte) (result merge.Result, err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
@@ -106,7 +107,7 @@ func (d *driver) writeResult(pieces ...[]byte) error {
 	case "":
 		ours := d.path(d.Ours)
 		if pending, err := openPending(ours + PendingSuffix); err == nil {
-			// Git's own temporary file needs no sync: a machine that stops stops git too.
+			// Git's own temporary file needs no sync: if the machine crashes, so does the merge.
 			if err := errors.Join(writePieces(pending, pieces), pending.Close()); err != nil {
 				return err
 			}
@@ -131,12 +132,12 @@ func writeAll(w io.Writer, pieces [][]byte) error {
 	return buffered.Flush()
 }
 
-// errNotPending: what has the pending file's name is somebody's own.
+// errNotPending: the file with the name of the pending file is not ours.
 var errNotPending = errors.New("is not the empty file that the registered command makes")
 
 // openPending opens the pending file as the shell made it: regular and empty.
-// Where the driver is called in another way there is none, or something of that
-// name which has nothing to do with it.
+// If the driver is called in another way, there is none, or an unrelated file
+// of that name.
 func openPending(name string) (*os.File, error) {
 	info, err := os.Lstat(name)
 	if err == nil && (!info.Mode().IsRegular() || info.Size() != 0) {
@@ -148,7 +149,7 @@ func openPending(name string) (*os.File, error) {
 	return openPlain(name, os.O_WRONLY|noFollow)
 }
 
-// path is where a file is that the user named.
+// path returns the path of a file that the command line names.
 func (d *driver) path(name string) string {
 	if d.env.Dir == "" || filepath.IsAbs(name) {
 		return name

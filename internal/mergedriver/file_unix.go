@@ -9,15 +9,15 @@ import (
 	"syscall"
 )
 
-// worthMapping is the size of a file, in bytes, from which mapping it is faster
-// than reading it: a page that is mapped is not copied.
-const worthMapping = 256 << 10
+// minMapped is the minimum size of a file, in bytes, for which mapping is
+// faster than reading: mapped pages are not copied.
+const minMapped = 256 << 10
 
-// noFollow lets openPlain open no symbolic link.
+// noFollow makes openPlain refuse symbolic links.
 const noFollow = syscall.O_NOFOLLOW
 
-// openPlain opens a file that nobody waits for. Package os would make ready to
-// wait, which takes longer than reading a small plan does.
+// openPlain opens a file without registering it with the runtime's poller, as
+// package os does: that takes longer than reading a small plan.
 func openPlain(name string, flag int) (*os.File, error) {
 	for {
 		fd, err := syscall.Open(name, flag|syscall.O_CLOEXEC, 0o600)
@@ -46,7 +46,7 @@ func readPrivate(name string) ([]byte, error) {
 	if !info.Mode().IsRegular() || size != int64(int(size)) {
 		return io.ReadAll(f)
 	}
-	if size >= worthMapping {
+	if size >= minMapped {
 		data, err := syscall.Mmap(int(f.Fd()), 0, int(size), syscall.PROT_READ, syscall.MAP_PRIVATE|mapAtOnce)
 		if err == nil {
 			return data, nil

@@ -2,11 +2,11 @@ package mergedriver
 
 import "os"
 
-// noFollow: Windows opens links of this kind all the same.
+// noFollow: on Windows, symbolic links are followed.
 const noFollow = 0
 
 func openPlain(name string, flag int) (*os.File, error) { return os.OpenFile(name, flag, 0o600) }
 
 // readPrivate reads a file that nobody else changes while this process lives.
-// It is not mapped: Windows would not let it be replaced then.
+// It is not mapped: Windows does not replace a mapped file.
 func readPrivate(name string) ([]byte, error) { return os.ReadFile(name) }

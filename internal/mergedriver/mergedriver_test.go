@@ -86,7 +86,7 @@ func TestRecordedConflict(t *testing.T) {
 		}
 		want := "git-ralph-merge-driver: ralph/plan.jsonl: conflict in t-aaaa: both sides changed x; one value is kept, all are recorded\n"
 		if flags != nil {
-			want += "git-ralph: hint: `git ralph resolve --all` stages the plan as it stands, then `git ralph resolve` settles what is recorded in it\n"
+			want += "git-ralph: hint: `git ralph resolve --all` stages the plan as it is, then `git ralph resolve` resolves the recorded conflicts\n"
 		}
 		if got := s.stderr.String(); got != want {
 			t.Errorf("%q says %q", flags, got)
@@ -107,7 +107,7 @@ func TestLarge(t *testing.T) {
 	s := newSite(t, base+lines.String(), ours+lines.String(), theirs+lines.String())
 	made := false
 	env := s.env()
-	env.Large = func() { made = true }
+	env.BeforeLarge = func() { made = true }
 	if status := Main(context.Background(), []string{"base", "ours", "theirs"}, env); status != 0 || !made {
 		t.Errorf("exits %d, made room: %v", status, made)
 	}

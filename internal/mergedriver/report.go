@@ -16,7 +16,7 @@ func (d *driver) report(format string, args ...any) {
 	fmt.Fprintf(d.env.Err, "git-ralph-merge-driver: %s\n", line)
 }
 
-// reportResult names what was recorded and what gave way.
+// reportResult reports the recorded conflicts and the discarded values.
 func (d *driver) reportResult(result merge.Result) {
 	for _, c := range result.Conflicts {
 		d.report("%s", c)
@@ -39,9 +39,8 @@ func (d *driver) reportInvalid(err error) {
 	d.report("merging plain text: %v", err)
 }
 
-// shown returns text as it may go to a terminal: on one line, with everything
-// escaped that would do something else than stand there. Plans come from
-// strangers.
+// shown returns text that is safe for a terminal: on one line, with everything
+// that cannot be printed escaped. A plan may come from a stranger.
 func shown(text string) string {
 	isControl := func(r rune) bool { return !strconv.IsPrint(r) }
 	if utf8.ValidString(text) && !strings.ContainsFunc(text, isControl) {

@@ -7,13 +7,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// swap puts a new file in the place of an old one, at once. The two change
-// places, and then the old one goes: renaming would make ext4 send the new one
-// to the disk, though git is about to read and remove it.
+// swap atomically replaces an old file by a new one. The two are exchanged,
+// then the old one is deleted: a rename would make ext4 write the new one to
+// the disk at once, though git is about to read and remove it.
 //
-// Killed in between, the shell still finds the name of the new file and merges
-// lines, of which one side is what was merged. That gives the same again, or
-// markers.
+// If the driver is killed in between, the shell still finds the pending file,
+// and merges plain text with the merged plan as ours. The result is the merged
+// plan again, or has markers.
 func swap(newer, older string) error {
 	if unix.Renameat2(unix.AT_FDCWD, newer, unix.AT_FDCWD, older, unix.RENAME_EXCHANGE) != nil {
 		return os.Rename(newer, older) // not every file system can
@@ -21,13 +21,13 @@ func swap(newer, older string) error {
 	return os.Remove(newer)
 }
 
-// mapAtOnce has a file mapped with all its pages: one by one they take longer.
+// mapAtOnce maps all pages of a file at once: one by one they take longer.
 const mapAtOnce = unix.MAP_POPULATE
 
-// maxPieces is how many the system takes at once.
+// maxPieces is the maximum number of pieces of one system call.
 const maxPieces = 1024
 
-// writePieces writes pieces to a file without copying them together.
+// writePieces writes pieces to a file without joining them first.
 func writePieces(f *os.File, pieces [][]byte) error {
 	for len(pieces) > 0 {
 		n, err := unix.Writev(int(f.Fd()), pieces[:min(maxPieces, len(pieces))])

@@ -4,7 +4,7 @@ package mergedriver
 
 import "os"
 
-// swap puts a new file in the place of an old one, at once.
+// swap atomically replaces an old file by a new one.
 func swap(newer, older string) error { return os.Rename(newer, older) }
 
 const mapAtOnce = 0

@@ -15,8 +15,8 @@ func (d *driver) mergeText(ctx context.Context, ours, theirs []byte) int {
 	status := exitMerged
 	merged, conflicts, err := d.gitMergeFile(ctx)
 	if err != nil {
-		// Content that git takes for binary, or no git.
-		d.report("not merged, both sides stand in it whole: %v", err)
+		// The content is binary to git, or there is no git.
+		d.report("cannot be merged, so the file contains both sides whole: %v", err)
 		merged, conflicts = d.bothSides(ours, theirs), true
 	}
 	if conflicts {
@@ -48,7 +48,7 @@ func (d *driver) gitMergeFile(ctx context.Context) (merged []byte, conflicts boo
 	return out.Stdout, false, err
 }
 
-// bothSides is a conflict over the whole file.
+// bothSides returns a conflict that spans the whole file.
 func (d *driver) bothSides(ours, theirs []byte) []byte {
 	marker := func(sign, label string) []byte {
 		return []byte(strings.Repeat(sign, d.MarkerSize) + label + "\n")
