@@ -10,9 +10,10 @@ import (
 	"git-ralph/internal/git"
 )
 
-// AgentFiles lists what agents left uncommitted of their work: tracked files that they changed, and those that they name: new
-// ones, what an agent before left when it was stopped, and those that were taken out of the index alone. Any other new
-// file, and what the user had changed before the run, stays uncommitted. What is named is the agents' from now on.
+// AgentFiles lists the files of an agent's work that are uncommitted: tracked files that agents changed, and those of the
+// named files that are new, that an earlier agent left when it was stopped, or that were removed from the index alone. Any
+// other new file, and what the user had changed before the run, stays uncommitted. The named files count as the agents' from
+// now on.
 func (c *Changes) AgentFiles(ctx context.Context, named []string) ([]string, error) {
 	changes, err := c.tree.Repo.Changes(ctx)
 	if err != nil {
@@ -35,7 +36,7 @@ func (c *Changes) AgentFiles(ctx context.Context, named []string) ([]string, err
 	}
 	changes, err = c.tree.Repo.Changes(ctx, named...)
 	for _, change := range changes {
-		nested := strings.HasSuffix(change.Path, "/") // a repository of its own
+		nested := strings.HasSuffix(change.Path, "/") // a repository within the worktree
 		if !nested && !listed[change.Path] && !c.tracked.contains(change.Path) {
 			add(change.Path)
 			delete(c.users, change.Path)
@@ -44,9 +45,9 @@ func (c *Changes) AgentFiles(ctx context.Context, named []string) ([]string, err
 	return files, err
 }
 
-// outOfIndex reports whether a file is on disk and not in the index any more. That is `git rm --cached`, or a file that a
-// hook made and added to the commit before: git leaves it out of the worktree's index then. Only an agent that names it
-// means it.
+// outOfIndex reports whether a file is on disk and no longer in the index. The cause is `git rm --cached`, or a hook that
+// made the file and added it to the commit before, which git does not add to the worktree's index. So such a file is
+// committed only if the agent names it.
 func (c *Changes) outOfIndex(change git.Change) bool {
 	if !change.Unindexed {
 		return false

@@ -12,10 +12,10 @@ import (
 // A Worktree is where a run works.
 type Worktree struct {
 	Repo *git.Repo
-	Plan string // the plan's path, which is nobody's change
+	Plan string // the plan's path, whose changes do not count
 }
 
-// Changes are the files that differed from HEAD when a run began, by whose they are.
+// Changes are the files that differed from HEAD when a run began, by who changed them.
 type Changes struct {
 	tree    Worktree
 	users   Signatures // as they were before the run
@@ -23,7 +23,8 @@ type Changes struct {
 	earlier Signatures // left by the run before
 }
 
-// Before returns the uncommitted changes when a run begins. Last is the record of the last run, an empty object if it has none.
+// Before returns the uncommitted changes at the beginning of a run. Last is the record of the last run, an empty object if
+// there is none.
 func Before(ctx context.Context, tree Worktree, last jsonl.Object) (*Changes, error) {
 	found, err := tree.changes(ctx)
 	if err != nil {
@@ -45,7 +46,7 @@ func Before(ctx context.Context, tree Worktree, last jsonl.Object) (*Changes, er
 	return c, nil
 }
 
-// changes lists what differs from HEAD, and submodules in which something does, which are no changes to git.
+// changes lists the files that differ from HEAD, and submodules with changes in them, which git does not count as changed.
 func (t Worktree) changes(ctx context.Context) ([]git.Change, error) {
 	found, err := t.Repo.Changes(ctx)
 	if err != nil {
@@ -81,7 +82,7 @@ func (c *Changes) Record() jsonl.Object {
 // A pastRun is what the run before recorded.
 type pastRun struct {
 	known bool       // it recorded something
-	ended bool       // in order, and not by a kill
+	ended bool       // normally, and not by a kill
 	users Signatures // when it began
 	files Signatures // uncommitted when it ended
 }
@@ -95,7 +96,7 @@ func readPastRun(record jsonl.Object) pastRun {
 	return pastRun{known: true, ended: ended, users: ReadSignatures(record, "users"), files: ReadSignatures(record, "left")}
 }
 
-// left reports whether agents of the past run left a change. Where the run was killed, they left all that was not the
+// left reports whether agents of the past run left a change. If the run was killed, that is everything that was not the
 // user's when it began.
 func (p pastRun) left(path string, now signature) bool {
 	if p.users.contains(path) || !p.known {

@@ -44,7 +44,7 @@ func (s Signatures) Unchanged(root string) []string {
 	return paths
 }
 
-// contains reports whether a file is among them, or in a directory that is: git names one that is new as a whole.
+// contains reports whether a file has a signature, or a directory above it: git lists a new directory as a whole.
 func (s Signatures) contains(name string) bool {
 	if _, found := s[name]; found {
 		return true

@@ -9,15 +9,15 @@ import (
 	"git-ralph/internal/jsonl"
 )
 
-// Uncommitted lists what is uncommitted in the worktree when a run ends, by whose it is. What was the user's when the run
-// began, and is as it was, is left out.
+// Uncommitted lists what is uncommitted in the worktree when a run ends, by who changed it. The user's changes from before
+// the run that are still the same are left out.
 type Uncommitted struct {
 	Run     []string // left or changed by the run
 	Yours   []string // of these, what the user had changed before
-	Earlier []string // left by an earlier run, and as it was when this one began
+	Earlier []string // left by an earlier run, and not changed by this one
 }
 
-// After returns what is uncommitted after the run, and what the next run is to know of it: {"users", "left"}.
+// After returns what is uncommitted after the run, and the record for the next run: {"users", "left"}.
 func (c *Changes) After(ctx context.Context) (Uncommitted, jsonl.Object, error) {
 	found, err := c.tree.changes(ctx)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"git-ralph/internal/sha256"
 )
 
-// HasCheck reports whether a person accepted exactly these words as a command that may be run.
+// HasCheck reports whether a person accepted a command, given by exactly these words.
 func (r Record) HasCheck(words []string) bool { return slices.Contains(r.checks, checkText(words)) }
 
 // AcceptChecks adds to the record that a person accepted commands, each given by its words. The errors are those of
@@ -34,7 +34,7 @@ func RevokeChecks(config string, checks [][]string) error {
 	})
 }
 
-// checkText is what a record says of a command, in ASCII: the hash of its words, which decides, and the words for people.
+// checkText returns how a record names a command, in ASCII: the hash of its words, which decides, and the words, for people.
 func checkText(words []string) string {
 	var b strings.Builder
 	for _, word := range words {

@@ -36,8 +36,8 @@ func (e Entry) Runs() bool { return e.Kind != Instructions && e.Kind != Spec }
 // agentDirs are directories that agents read, everything in them, wherever they are.
 func agentDirs() []string { return []string{".claude", ".codex", ".gemini", ".opencode", ".agents"} }
 
-// canonical is a file name as the least exact file system compares it: case is ignored, that of ſ (a long s) and other
-// letters with an unusual upper case too, and so are dots and spaces at its end.
+// canonical returns a file name as the least exact file system compares it: without case, also that of ſ (a long s) and
+// other letters with an unusual upper case, and without dots and spaces at its end.
 func canonical(name string) string {
 	return strings.ToLower(strings.ToUpper(strings.TrimRight(name, ". ")))
 }

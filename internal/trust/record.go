@@ -11,9 +11,9 @@ import (
 	"git-ralph/internal/safefile"
 )
 
-// A Record is what a person has accepted in one clone. The zero one is that of a clone which nobody has trusted.
+// A Record is what a person has accepted in one clone. The zero Record is that of a clone that nobody has trusted.
 type Record struct {
-	At       string // when it was last given, RFC 3339; "" for never
+	At       string // when the clone was last trusted, RFC 3339; "" for never
 	accepted []string
 	checks   []string
 }
@@ -29,7 +29,7 @@ func (r Record) Unaccepted(entries []Entry) []Entry {
 	return slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool { return !e.Runs() || r.Has(e) })
 }
 
-// text is what a record says of an entry, in ASCII.
+// text returns how a record names an entry, in ASCII.
 func (e Entry) text() string { return e.Hash + " " + strconv.QuoteToASCII(e.Path) }
 
 // The section of the configuration file.
@@ -87,7 +87,7 @@ func edit(config string, change func(Record) Record) error {
 // parse reads our section of a configuration, and returns the text without it.
 func parse(text string) (r Record, rest string) {
 	var b strings.Builder
-	inside, kept := false, false // within our section; something of others in it kept its heading
+	inside, kept := false, false // within our section; its heading is kept for a foreign line in it
 	for line := range strings.Lines(text) {
 		trimmed := strings.TrimSpace(line)
 		key, value, _ := strings.Cut(trimmed, " = ")
@@ -137,12 +137,13 @@ func (r Record) section(text string) string {
 	return b.String()
 }
 
-// quote writes an ASCII text without control characters so that git reads it back.
+// quote quotes an ASCII text without control characters for git's configuration.
 func quote(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
 }
 
-// unquote reads what quote wrote. Anything else is nothing that was accepted.
+// unquote is the inverse of quote. Anything else becomes "", which accepts
+// nothing.
 func unquote(text string) string {
 	inner, ok := strings.CutPrefix(text, `"`)
 	inner, closed := strings.CutSuffix(inner, `"`)

@@ -16,8 +16,8 @@ import (
 	"github.com/pjbgf/sha1cd"
 )
 
-// ErrTooMuch: a repository has more for agents than anybody could review, or than can be distinguished.
-var ErrTooMuch = errors.New("this cannot be trusted")
+// ErrUntrustable: a repository has more for agents than anybody could review, or a file whose hash does not identify it.
+var ErrUntrustable = errors.New("this cannot be trusted")
 
 // Limits of a scan.
 const (
@@ -28,19 +28,19 @@ const (
 	maxDepth   = 64       // of directories within an agent's
 )
 
-// A Place is what Scan looks at.
-type Place struct {
+// ScanOptions say where Scan looks.
+type ScanOptions struct {
 	Root   string // of the worktree
 	Common string // the git directory that worktrees share; other worktrees of it are left out
 	Home   string // the user's own directory, whose settings are not a repository's
 	Spec   string // from the root, with slashes; "" for none
-	Quick  bool   // only where agents start and above that, not in other directories
+	Quick  bool   // only the directories that agents start in, and those above them
 }
 
 // Scan lists what agents would read by themselves, in the order of paths. Symbolic links are followed where agents follow
-// them; nothing but regular files is opened. The error is ErrTooMuch or that of a root that cannot be read.
-func Scan(p Place) ([]Entry, error) {
-	s := scanner{place: p}
+// them; nothing but regular files is opened. The error is ErrUntrustable or that of a root that cannot be read.
+func Scan(p ScanOptions) ([]Entry, error) {
+	s := scanner{options: p}
 	if err := s.top(p.Root, ""); err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func Scan(p Place) ([]Entry, error) {
 // above lists the directories above the root that belong to another repository, nearest first: that of a submodule or of a
 // repository within another one. Agents look there too. The main worktree, where the root is a worktree within it, has a trust of
 // its own, and what is above is the same for both.
-func (p Place) above() []string {
+func (p ScanOptions) above() []string {
 	var all []string
 	repositories := 0
 	for dir := filepath.Dir(p.Root); dir != filepath.Dir(dir) && dir != p.Home; dir = filepath.Dir(dir) {
@@ -80,7 +80,7 @@ func (p Place) above() []string {
 }
 
 type scanner struct {
-	place   Place
+	options ScanOptions
 	entries []Entry
 	dirs    int   // of agents, so far
 	size    int64 // of all entries
@@ -100,7 +100,7 @@ func (s *scanner) top(dir, name string) error {
 	return nil
 }
 
-// deep looks at any other directory. What cannot be read is nothing that an agent reads.
+// deep looks at any other directory. A directory that cannot be read is left out: agents cannot read it either.
 func (s *scanner) deep(dir, name string) error {
 	list, err := os.ReadDir(dir)
 	if err != nil || s.isOther(dir, list) {
@@ -114,7 +114,7 @@ func (s *scanner) deep(dir, name string) error {
 	return nil
 }
 
-// look looks at one member of a directory.
+// look looks at one entry of a directory.
 func (s *scanner) look(dir, name string, e fs.DirEntry, top bool) error {
 	if canonical(e.Name()) == ".git" {
 		return nil
@@ -137,13 +137,13 @@ func (s *scanner) look(dir, name string, e fs.DirEntry, top bool) error {
 		return nil
 	case name == promptDir:
 		return s.prompts(file, name)
-	case s.place.Quick || strings.HasPrefix(name, "../"):
+	case s.options.Quick || strings.HasPrefix(name, "../"):
 		return nil
 	}
 	return s.deep(file, name)
 }
 
-// prompts looks at the directory of prompts. It may have directories as any other may.
+// prompts looks at the directory of prompts, and at its subdirectories as at any other.
 func (s *scanner) prompts(dir, name string) error {
 	list, err := os.ReadDir(dir)
 	if err != nil {
@@ -156,13 +156,13 @@ func (s *scanner) prompts(dir, name string) error {
 			}
 		}
 	}
-	if s.place.Quick {
+	if s.options.Quick {
 		return nil
 	}
 	return s.deep(dir, name)
 }
 
-// within takes everything in an agent's directory. Inner is the path from there, parents are the directories on the way,
+// within adds everything in an agent's directory. Inner is the path relative to it, parents are the directories on the way,
 // which a symbolic link must not lead back to.
 func (s *scanner) within(dir, name, inner string, parents []fs.FileInfo) error {
 	here, err := os.Stat(dir)
@@ -170,7 +170,7 @@ func (s *scanner) within(dir, name, inner string, parents []fs.FileInfo) error {
 		return nil //nolint:nilerr // an agent cannot read it either
 	}
 	if s.dirs++; s.dirs > maxDirs {
-		return fmt.Errorf("%w: more than %d directories for agents, links counted", ErrTooMuch, maxDirs)
+		return fmt.Errorf("%w: more than %d directories for agents, links counted", ErrUntrustable, maxDirs)
 	}
 	list, err := os.ReadDir(dir)
 	if err != nil || inner != "" && s.isOther(dir, list) {
@@ -194,7 +194,7 @@ func (s *scanner) within(dir, name, inner string, parents []fs.FileInfo) error {
 	return nil
 }
 
-// isOther reports whether a directory is another worktree of the same repository, which has a trust of its own.
+// isOther reports whether a directory is another worktree of the same repository, which is scanned by itself.
 func (s *scanner) isOther(dir string, list []fs.DirEntry) bool {
 	at := slices.IndexFunc(list, func(e fs.DirEntry) bool { return e.Name() == ".git" })
 	if at < 0 || !list[at].Type().IsRegular() {
@@ -208,31 +208,30 @@ func (s *scanner) isOther(dir string, list []fs.DirEntry) bool {
 	if !filepath.IsAbs(target) {
 		target = filepath.Join(dir, target)
 	}
-	return filepath.Dir(filepath.Clean(target)) == filepath.Join(s.place.Common, "worktrees")
+	return filepath.Dir(filepath.Clean(target)) == filepath.Join(s.options.Common, "worktrees")
 }
 
 // file adds one file.
 func (s *scanner) file(file, name string, kind Kind) error {
 	if len(s.entries) == maxEntries {
-		return fmt.Errorf("%w: more than %d files for agents", ErrTooMuch, maxEntries)
+		return fmt.Errorf("%w: more than %d files for agents", ErrUntrustable, maxEntries)
 	}
 	hash, size, err := hashOf(file)
 	if errors.Is(err, fs.ErrNotExist) && kind == Spec {
 		return nil
 	}
-	if errors.Is(err, ErrTooMuch) {
+	if errors.Is(err, ErrUntrustable) {
 		return fmt.Errorf("%w: %q", err, name)
 	}
 	if s.size += size; s.size > maxTotal {
-		return fmt.Errorf("%w: more than %d MiB of files for agents", ErrTooMuch, maxTotal>>20)
+		return fmt.Errorf("%w: more than %d MiB of files for agents", ErrUntrustable, maxTotal>>20)
 	}
 	s.entries = append(s.entries, Entry{Path: name, Kind: kind, Hash: hash})
 	return nil
 }
 
-// hashOf hashes what an agent would read from a file, as git hashes it: SHA-1 that refuses content which was made to have the
-// hash of another (crypto/sha256 costs every start of the program eleven packages that initialise themselves). What is no regular file is never opened to be read: a FIFO would wait
-// for a writer.
+// hashOf hashes what an agent would read from a file with SHA-1 and detection of collisions, as git does: crypto/sha256
+// would initialise eleven more packages at every start. Only regular files are read: a FIFO would wait for a writer.
 func hashOf(file string) (hash string, size int64, err error) {
 	f, err := os.OpenFile(file, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -246,14 +245,14 @@ func hashOf(file string) (hash string, size int64, err error) {
 	h := sha1cd.New().(sha1cd.CollisionResistantHash) //nolint:forcetypeassert // that is what it makes
 	n, err := io.Copy(h, io.LimitReader(f, maxSize+1))
 	if err == nil && n > maxSize {
-		return "", 0, fmt.Errorf("%w: a file of more than %d MiB", ErrTooMuch, maxSize>>20)
+		return "", 0, fmt.Errorf("%w: a file of more than %d MiB", ErrUntrustable, maxSize>>20)
 	}
 	if err != nil {
 		return "unreadable", 0, err
 	}
 	sum, collides := h.CollisionResistantSum(nil)
 	if collides {
-		return "", 0, fmt.Errorf("%w: a file that was made to have another one's hash", ErrTooMuch)
+		return "", 0, fmt.Errorf("%w: a file that was made to have the hash of another one", ErrUntrustable)
 	}
 	return "sha1:" + hex.EncodeToString(sum), n, nil
 }

@@ -24,7 +24,7 @@ func link(t *testing.T, target, path string) {
 	}
 }
 
-func scan(t *testing.T, p Place) []Entry {
+func scan(t *testing.T, p ScanOptions) []Entry {
 	t.Helper()
 	entries, err := Scan(p)
 	if err != nil {
@@ -64,7 +64,7 @@ func TestScanFindsEverything(t *testing.T) {
 	link(t, "../real", filepath.Join(root, "linked", ".claude"))
 	link(t, "..", filepath.Join(root, "linked", ".codex", "loop"))
 	link(t, "nowhere", filepath.Join(root, "CLAUDE.md"))
-	same(t, scan(t, Place{Root: root, Spec: "ralph/specs/s.md"}),
+	same(t, scan(t, ScanOptions{Root: root, Spec: "ralph/specs/s.md"}),
 		"settings .Claude./hooks/x.sh",
 		"MCP servers .MCP.json",
 		"skill .agents/skills/b/SKILL.md",
@@ -87,8 +87,8 @@ func TestScanFindsEverything(t *testing.T) {
 		"instructions src/CLAUDE.md",
 		"MCP servers sub/.mcp.json",
 	)
-	same(t, scan(t, Place{Root: root, Quick: true})[:2], "settings .Claude./hooks/x.sh", "MCP servers .MCP.json")
-	if all := scan(t, Place{Root: root, Quick: true}); slices.ContainsFunc(all, func(e Entry) bool { return strings.HasPrefix(e.Path, "src/") }) {
+	same(t, scan(t, ScanOptions{Root: root, Quick: true})[:2], "settings .Claude./hooks/x.sh", "MCP servers .MCP.json")
+	if all := scan(t, ScanOptions{Root: root, Quick: true}); slices.ContainsFunc(all, func(e Entry) bool { return strings.HasPrefix(e.Path, "src/") }) {
 		t.Errorf("a quick look goes into other directories: %v", lines(all))
 	}
 }
@@ -109,15 +109,15 @@ func TestScanAboveTheWorktree(t *testing.T) {
 	write(t, filepath.Join(root, "trees", "x", ".git"), "gitdir: ../../.git/worktrees/x\n")
 	write(t, filepath.Join(root, "modules", "y", ".mcp.json"), "")
 	write(t, filepath.Join(root, "modules", "y", ".git"), "gitdir: ../../.git/modules/y\n")
-	same(t, scan(t, Place{Root: root, Common: filepath.Join(root, ".git"), Home: home}),
+	same(t, scan(t, ScanOptions{Root: root, Common: filepath.Join(root, ".git"), Home: home}),
 		"MCP servers ../../.mcp.json", "environment variables ../.env", "MCP servers modules/y/.mcp.json")
-	same(t, scan(t, Place{Root: filepath.Join(root, "trees", "x"), Common: filepath.Join(root, ".git"), Home: home}), // as from the main worktree
+	same(t, scan(t, ScanOptions{Root: filepath.Join(root, "trees", "x"), Common: filepath.Join(root, ".git"), Home: home}), // as from the main worktree
 		"MCP servers ../../.mcp.json", "environment variables ../.env", "MCP servers .mcp.json")
 	if err := os.RemoveAll(filepath.Join(home, "super", ".git")); err != nil {
 		t.Fatal(err)
 	}
-	same(t, scan(t, Place{Root: root, Common: filepath.Join(root, ".git"), Home: home}), "MCP servers modules/y/.mcp.json")
-	same(t, scan(t, Place{Root: filepath.Join(root, "trees", "x"), Common: filepath.Join(root, ".git"), Home: home}), "MCP servers .mcp.json")
+	same(t, scan(t, ScanOptions{Root: root, Common: filepath.Join(root, ".git"), Home: home}), "MCP servers modules/y/.mcp.json")
+	same(t, scan(t, ScanOptions{Root: filepath.Join(root, "trees", "x"), Common: filepath.Join(root, ".git"), Home: home}), "MCP servers .mcp.json")
 }
 
 // What is too much for anybody to look at is refused, not left out.
@@ -127,11 +127,11 @@ func TestScanRefusesTooMuch(t *testing.T) {
 	if err := os.Truncate(filepath.Join(root, ".claude", "large"), maxSize+1); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Scan(Place{Root: root}); !errors.Is(err, ErrTooMuch) || !strings.Contains(err.Error(), ".claude/large") {
+	if _, err := Scan(ScanOptions{Root: root}); !errors.Is(err, ErrUntrustable) || !strings.Contains(err.Error(), ".claude/large") {
 		t.Errorf("a large file: %v", err)
 	}
 	s := scanner{entries: make([]Entry, maxEntries)}
-	if err := s.file(filepath.Join(root, "x"), "x", Settings); !errors.Is(err, ErrTooMuch) {
+	if err := s.file(filepath.Join(root, "x"), "x", Settings); !errors.Is(err, ErrUntrustable) {
 		t.Errorf("many files: %v", err)
 	}
 }
@@ -144,7 +144,7 @@ func TestScanEnds(t *testing.T) {
 			link(t, filepath.Join("..", strconv.Itoa((i+1)%40)), filepath.Join(root, ".claude", strconv.Itoa(i), name))
 		}
 	}
-	if _, err := Scan(Place{Root: root}); !errors.Is(err, ErrTooMuch) || !strings.Contains(err.Error(), "links") {
+	if _, err := Scan(ScanOptions{Root: root}); !errors.Is(err, ErrUntrustable) || !strings.Contains(err.Error(), "links") {
 		t.Errorf("links to links: %v", err)
 	}
 	large := filepath.Join(t.TempDir(), "large")
@@ -153,7 +153,7 @@ func TestScanEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := scanner{size: maxTotal - 3}
-	if err := errors.Join(s.file(large, "a", Settings), s.file(large, "b", Settings)); !errors.Is(err, ErrTooMuch) || len(s.entries) != 1 {
+	if err := errors.Join(s.file(large, "a", Settings), s.file(large, "b", Settings)); !errors.Is(err, ErrUntrustable) || len(s.entries) != 1 {
 		t.Errorf("more than all files may have: %v", err)
 	}
 }

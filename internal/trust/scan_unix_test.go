@@ -20,7 +20,7 @@ func TestScanOfNoFiles(t *testing.T) {
 	}
 	link(t, "/dev/zero", filepath.Join(root, ".mcp.json"))
 	link(t, ".claude/settings.json", filepath.Join(root, "AGENTS.md"))
-	all := scan(t, Place{Root: root, Spec: ".claude/settings.json"})
+	all := scan(t, ScanOptions{Root: root, Spec: ".claude/settings.json"})
 	same(t, all, "settings .claude/settings.json", "spec .claude/settings.json", "MCP servers .mcp.json", "instructions AGENTS.md")
 	for _, e := range all {
 		if e.Hash != "no-file" {

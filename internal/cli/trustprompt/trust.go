@@ -27,7 +27,7 @@ func InRun(e *term.Env) bool { return e.Getenv(journal.RunVariable) != "" }
 
 // A Site is the repository that agents would work in: what it has for them, and what was trusted.
 type Site struct {
-	place   trust.Place
+	scan    trust.ScanOptions
 	Config  string // the clone's own configuration file
 	Record  trust.Record
 	Entries []trust.Entry
@@ -43,10 +43,10 @@ func SiteOf(ctx context.Context, e *term.Env, st *store.Store) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Site{Config: config, place: trust.Place{Root: repo.Root(), Common: repo.CommonDir(), Home: homeOf(e)}}
+	s := &Site{Config: config, scan: trust.ScanOptions{Root: repo.Root(), Common: repo.CommonDir(), Home: homeOf(e)}}
 	if snap, err := st.View(ctx); err == nil && snap.Plan.Spec() != "" { // a plan that is not valid is reported elsewhere
 		if place, found := st.SpecPath(snap.Plan.Spec()); found {
-			s.place.Spec = place
+			s.scan.Spec = place
 		}
 	}
 	return s, s.Look(false)
@@ -67,8 +67,8 @@ func homeOf(e *term.Env) string {
 
 // Look reads what is there now and what was trusted; see trust.Place.Quick.
 func (s *Site) Look(quick bool) (err error) {
-	s.place.Quick = quick
-	if s.Entries, err = trust.Scan(s.place); err != nil {
+	s.scan.Quick = quick
+	if s.Entries, err = trust.Scan(s.scan); err != nil {
 		return err
 	}
 	s.Record, err = trust.Load(s.Config)
