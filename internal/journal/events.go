@@ -9,7 +9,7 @@ import (
 	"git-ralph/internal/jsonl"
 )
 
-// WriteEvent adds an event. One that cannot be written is lost to the journal alone: the work is in git.
+// WriteEvent adds an event. One that cannot be written is missing from the journal only: the work is in git.
 func (r *Run) WriteEvent(event jsonl.Object) {
 	r.file.WriteString(event.Text() + "\n") //nolint:errcheck // see above
 }
@@ -17,7 +17,7 @@ func (r *Run) WriteEvent(event jsonl.Object) {
 // WriteLive records the progress of the agent.
 func (r *Run) WriteLive(live jsonl.Object) { r.journal.live(r.Name).write(live) }
 
-// Events returns what happened in a run. A last line that is not whole, as a crash leaves it, is left out.
+// Events returns what happened in a run. An incomplete last line, as a crash leaves it, is left out.
 func (j Journal) Events(run string) ([]jsonl.Object, error) {
 	data, err := os.ReadFile(j.path(run, eventLog))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -21,7 +21,7 @@ var (
 	ErrNoRun = errors.New("no run is in the journal")
 )
 
-// A Journal is that of one worktree.
+// A Journal is the journal of one worktree.
 type Journal struct{ dir string }
 
 // Of returns the journal of the worktree with a git directory.
@@ -33,11 +33,12 @@ const (
 	eventLog = "run.jsonl"
 )
 
-// runTime is how the name of a run begins, so that names sort as the runs did.
+// runTime is the layout of the time that the name of a run begins with: names
+// sort in the order of the runs.
 const runTime = "20060102T150405.000"
 
-// RunName returns the name of a run that begins at a time; random keeps runs of one moment apart. Where the clock was put
-// back it begins behind the last one all the same: the last by name is the last.
+// RunName returns the name of a run that begins at a time; random distinguishes runs of the same moment. It sorts after the
+// name of the last run, even if the clock was set back.
 func (j Journal) RunName(at time.Time, random func(n int) int) string {
 	if last, err := j.Last(); err == nil {
 		if was, err := time.Parse(runTime, last[:strings.IndexByte(last, '-')]); err == nil && !at.UTC().Truncate(time.Millisecond).After(was) {
@@ -47,7 +48,7 @@ func (j Journal) RunName(at time.Time, random func(n int) int) string {
 	return fmt.Sprintf("%s-%04x", at.UTC().Format(runTime), random(1<<16))
 }
 
-// isRun reports whether a name is one of RunName's, so that nothing else is ever taken for a run.
+// isRun reports whether a name has the form of RunName.
 func isRun(name string) bool {
 	at, rest, found := strings.Cut(name, "-")
 	_, err := time.Parse(runTime, at)
@@ -84,7 +85,7 @@ func (j Journal) Live(run string) (jsonl.Object, bool) {
 
 func (j Journal) live(run string) record { return record(j.path(run, "live.json")) }
 
-// Running returns which process runs a loop in this worktree; ok is false where none does.
+// Running returns the process that runs a loop in this worktree; ok is false if there is none.
 func (j Journal) Running() (holder safefile.Holder, ok bool) {
 	if _, err := os.Stat(filepath.Join(j.dir, lockFile)); err != nil {
 		return safefile.Holder{}, false
@@ -113,7 +114,7 @@ func (j Journal) Hold(what string) (*safefile.Held, error) {
 	}
 }
 
-// lockTimeout is how long a program that a killed run was about to start may hold the run's lock still.
+// lockTimeout is how long a program that a killed run was about to start may still hold the run's lock.
 const lockTimeout = time.Second
 
 // lock takes the worktree's lock, or fails at once.
@@ -124,7 +125,7 @@ func (j Journal) lock(what string) (*safefile.Held, error) {
 	return safefile.TryLock(filepath.Join(j.dir, lockFile), what)
 }
 
-// LogPath returns the path of a log by its name, as LogName returns it. Other names are refused: they stand in plans, which
+// LogPath returns the path of a log by its name, as LogName returns it. Other names are refused: a plan may contain any, and
 // may come from a stranger.
 func (j Journal) LogPath(name string) (string, error) {
 	run, file, found := strings.Cut(name, "/")

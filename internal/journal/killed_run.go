@@ -12,11 +12,11 @@ import (
 // RunVariable is set in the environment of every agent to the name of its run. It marks what belongs to the run.
 const RunVariable = "GIT_RALPH_RUN"
 
-// agent holds which process an agent is, while it works. When it is there and nobody holds the lock, the run was killed,
-// and its agent may have gone on.
+// agent is the record of the agent's process while it runs. If it exists and nobody holds the lock, the run was killed, and
+// its agent may still be running.
 func (j Journal) agent() record { return record(filepath.Join(j.dir, "agent.json")) }
 
-// AgentBegan records which process, and so which group, the agent runs in.
+// AgentBegan records the agent's process, which leads its process group.
 func (r *Run) AgentBegan(id proc.ID) { Process{ID: id, Run: r.Name}.write(r.journal.agent()) }
 
 // AgentEnded records that the agent and all that it started have ended.
@@ -25,7 +25,7 @@ func (r *Run) AgentEnded() { r.journal.agent().remove() }
 // A KilledRun holds the processes of a run that was killed.
 type KilledRun struct {
 	Processes []Process // the run's agent and its git commands, none of which is alive any more
-	Ended     []Process // of these, those that still ran, or left something that did, and were ended
+	Ended     []Process // of these, those that were still running, or had left something running, and were ended
 }
 
 // CleanUpKilledRun ends the processes that a killed run left behind, and calls cleanUp with them while it holds the lock of runs.
@@ -42,7 +42,7 @@ func (j Journal) CleanUpKilledRun(at string, grace time.Duration, cleanUp func(K
 	defer r.held.Release() //nolint:errcheck // the process ends soon
 	defer r.AgentEnded()
 	defer j.forgetCommands()
-	left := KilledRun{Processes: j.recorded()} // again: another run may have begun and ended meanwhile
+	left := KilledRun{Processes: j.recorded()} // read again: another run may have begun and ended meanwhile
 	for _, p := range left.Processes {
 		if isRun(p.Run) && r.Name != p.Run {
 			r.Name = p.Run

@@ -7,8 +7,7 @@ import (
 	"sync"
 )
 
-// maxLog is the size at which a log stops growing, and maxEnd how much of the end of what it leaves out it holds all the
-// same, in bytes.
+// maxLog is the size at which a log stops growing, and maxEnd how much of the end of what follows it still keeps, in bytes.
 const (
 	maxLog = 64 << 20
 	maxEnd = 256 << 10
@@ -17,8 +16,8 @@ const (
 // batch is how much is written at once, in bytes.
 const batch = 64 << 10
 
-// A Log takes what an agent prints, a line a call. It does not grow without bound: of very much it keeps the beginning and
-// the end.
+// A Log records what an agent prints, one line per call. Its size is bounded: of a very long output it keeps the beginning
+// and the end.
 type Log struct {
 	mu    sync.Mutex
 	file  io.WriteCloser
@@ -26,7 +25,7 @@ type Log struct {
 	size  int    // what was written
 	left  int    // bytes left out, those of end included
 	end   []byte // the last of them
-	err   error  // the first of writing
+	err   error  // the first error of writing
 }
 
 func newLog(file io.WriteCloser) *Log { return &Log{file: file} }

@@ -10,8 +10,8 @@ import (
 	"git-ralph/internal/proc"
 )
 
-// commandsDir holds a file for each git command that a run has started and that runs still. What is in it when nobody holds
-// the lock was left by a run that was killed.
+// commandsDir has a file for each git command of a run that is still running. If nobody holds the lock, they were left by a
+// run that was killed.
 const commandsDir = "commands"
 
 // A Process is one that a run started: its agent, or a git command.
@@ -24,10 +24,10 @@ type Process struct {
 
 func (p Process) mark() string { return Mark(p.Run) }
 
-// Mark returns what stands in the environment of all that a run starts.
+// Mark returns the entry in the environment of everything that a run starts.
 func Mark(run string) string { return RunVariable + "=" + run }
 
-// write records the process, in place: a record that a kill cuts off still shows that something was started.
+// write records the process, in place: a record that a kill truncates still shows that something was started.
 func (p Process) write(to record) {
 	text := jsonl.Build([]jsonl.Member{
 		{Name: "run", Value: jsonl.Quote(p.Run)},
@@ -35,7 +35,7 @@ func (p Process) write(to record) {
 		{Name: "start", Value: jsonl.Quote(p.Start)},
 		{Name: "command", Value: jsonl.Quote(p.Command)},
 	}).Text() + "\n"
-	os.WriteFile(string(to), []byte(text), private) //nolint:errcheck // without it only a SIGKILL leaves something behind
+	os.WriteFile(string(to), []byte(text), private) //nolint:errcheck // it is needed only after a SIGKILL
 }
 
 // CommandBegan records a git command that runs, until ended is called.
@@ -49,7 +49,7 @@ func (j Journal) CommandBegan(p Process) (ended func()) {
 // forgetCommands removes the records of commands that are gone.
 func (j Journal) forgetCommands() { os.RemoveAll(filepath.Join(j.dir, commandsDir)) } //nolint:errcheck // the next command tries again
 
-// readProcess reads a record. One that a kill cut off still shows that something was started, and when.
+// readProcess reads a record. One that a kill truncated still shows that something was started, and when.
 func readProcess(path string) (p Process, err error) {
 	info, err := os.Stat(path)
 	if err != nil {

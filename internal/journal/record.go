@@ -7,14 +7,13 @@ import (
 	"git-ralph/internal/jsonl"
 )
 
-// private is the mode of files that hold what agents saw: not everything that is secret looks like it.
+// private is the mode of files with the output of agents, in which a secret may have escaped the masks.
 const private = 0o600
 
 // A record is the path of a file that holds one object.
 type record string
 
-// write replaces the record. A reader sees the former one or this one. That it cannot be written is no reason to stop: it
-// serves readers and the recovery from a crash.
+// write replaces the record atomically. An error is ignored: records only serve readers and the recovery from a crash.
 func (r record) write(o jsonl.Object) {
 	path := string(r)
 	if os.WriteFile(path+".tmp", []byte(o.Text()+"\n"), private) == nil {

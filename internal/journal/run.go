@@ -35,7 +35,7 @@ func (j Journal) Begin(name, what string, keep int) (*Run, error) {
 		return nil, err
 	}
 	if r.changes.Len() > 0 {
-		r.WriteChanges(r.changes) // its own run may be pruned, and this one killed before it records its own
+		r.WriteChanges(r.changes) // the run that recorded them may be pruned, and this one killed before it records its own
 	}
 	j.prune(keep)
 	return r, nil
@@ -53,8 +53,8 @@ func (r *Run) open() error {
 	return err
 }
 
-// Repair makes the run's directory and lock again where something deleted them, and reports whether it did. The error is
-// ErrRunning where another loop began meanwhile.
+// Repair creates the run's directory and lock again if something deleted them, and reports whether it did. The error is
+// ErrRunning if another loop has begun meanwhile.
 func (r *Run) Repair() (lost bool, err error) {
 	_, logErr := os.Stat(r.journal.path(r.Name, eventLog))
 	_, lockErr := os.Stat(filepath.Join(r.journal.dir, lockFile))
@@ -76,7 +76,7 @@ func (r *Run) Repair() (lost bool, err error) {
 	return true, nil
 }
 
-// prune takes away all but the last keep runs.
+// prune removes all but the last keep runs.
 func (j Journal) prune(keep int) {
 	runs := j.Runs()
 	for _, name := range runs[:max(len(runs)-max(keep, 1), 0)] {

@@ -6,12 +6,12 @@ import (
 	"git-ralph/internal/jsonl"
 )
 
-// commit holds what is about to be committed, while it is: a crash in between must not separate the work from the plan
-// that calls it done.
+// commit is the record of a commit that is about to be made: a crash before it must not separate the work from the plan that
+// calls it done.
 func (j Journal) commit() record { return record(filepath.Join(j.dir, "commit.json")) }
 
-// push holds from where a rebase began, while a run fetches, rebases and pushes: one that was broken off shows an old
-// plan.
+// push is the record of where HEAD was, while a run fetches, rebases and pushes: in the middle of a rebase the plan is an
+// old one.
 func (j Journal) push() record { return record(filepath.Join(j.dir, "push.json")) }
 
 // CommitBegan records what is about to be committed.
@@ -29,7 +29,7 @@ func (j Journal) UnfinishedCommit() (what jsonl.Object, found bool) {
 // ForgetCommit removes the record.
 func (j Journal) ForgetCommit() { j.commit().remove() }
 
-// PushBegan records that HEAD is about to be put on top of what others pushed.
+// PushBegan records that HEAD is about to be rebased onto what others pushed.
 func (r *Run) PushBegan(head string) {
 	r.journal.push().write(jsonl.Build([]jsonl.Member{{Name: "head", Value: jsonl.Quote(head)}}))
 }

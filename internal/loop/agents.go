@@ -13,30 +13,30 @@ import (
 // Agents holds the agent of each stage that has a prompt.
 type Agents map[schedule.Stage]agent.Profile
 
-// AgentFlags are the agents and models of the command line: each word is for every stage or, as in "verify=codex", for one.
+// AgentFlags are the agents and models of the command line: each value is for all stages or, as in "verify=codex", for one.
 type AgentFlags struct{ Agents, Models []string }
 
 // Choose returns the agent of each stage. The first of these that is set decides: a flag for the stage, a flag for all stages,
 // ralph.STAGE.agent, ralph.agent. A model of the configuration (ralph.STAGE.model) is used only with an agent of the
 // configuration. The errors are UnknownStageError, and those of agent.Choose and agent.Profile.WithModel.
-func (w AgentFlags) Choose(config Configuration, places agent.Directories, environ []string) (Agents, error) {
-	if err := w.checkStages(config, environ); err != nil {
+func (f AgentFlags) Choose(config Configuration, dirs agent.Directories, environ []string) (Agents, error) {
+	if err := f.checkStages(config, environ); err != nil {
 		return nil, err
 	}
 	chosen := Agents{}
 	for _, stage := range prompt.Stages() {
 		section := "ralph." + strings.ToLower(string(stage))
-		name, model := forStage(w.Agents, stage), forStage(w.Models, stage)
+		name, model := forStage(f.Agents, stage), forStage(f.Models, stage)
 		configured := name == ""
-		here := places
+		stageDirs := dirs
 		if configured {
 			name, _ = config.Get(section + ".agent")
-			here.Here = places.Root
+			stageDirs.Here = dirs.Root
 		}
 		if configured && model == "" {
 			model, _ = config.Get(section + ".model")
 		}
-		profile, err := agent.Choose(name, config, here)
+		profile, err := agent.Choose(name, config, stageDirs)
 		if err == nil {
 			profile, err = profile.WithModel(model)
 		}
@@ -48,7 +48,7 @@ func (w AgentFlags) Choose(config Configuration, places agent.Directories, envir
 	return chosen, nil
 }
 
-// forStage returns the last word for a stage, else the last one for all of them, else "".
+// forStage returns the last value for a stage, else the last one for all stages, else "".
 func forStage(words []string, stage schedule.Stage) string {
 	own, all := "", ""
 	for _, word := range words {

@@ -26,7 +26,7 @@ const (
 	RunEnded       Kind = "end"
 )
 
-// An Event is one thing that happened in a run. Which fields hold something depends on its kind.
+// An Event is one thing that happened in a run. Which fields are set depends on its kind.
 type Event struct {
 	Kind      Kind
 	At        time.Time
@@ -51,7 +51,7 @@ type Event struct {
 	Left      changes.Uncommitted // when the run ends
 }
 
-// JSON returns the event as one object: {"t", "at", …}. Fields that hold nothing are left out.
+// JSON returns the event as one object: {"t", "at", …}. Empty fields are left out.
 func (e Event) JSON() jsonl.Object {
 	o := members{}
 	o.text("t", string(e.Kind))
@@ -82,13 +82,13 @@ func (e Event) JSON() jsonl.Object {
 	return jsonl.Build(o)
 }
 
-// A Reporter shows people or programs how a run goes on. It is called from one goroutine at a time.
+// A Reporter shows people or programs the progress of a run. It is called from one goroutine at a time.
 type Reporter interface {
 	Report(e Event)
 	Progress(l Live)
 }
 
-// members build an object without what holds nothing.
+// members build an object without empty members.
 type members []jsonl.Member
 
 func (m *members) add(name string, value jsonl.Value) {
@@ -137,7 +137,8 @@ func (m *members) steps(steps []plan.Event) {
 	m.add("steps", jsonl.Value("["+list+"]"))
 }
 
-// report writes an event to the journal and to whoever watches. What git and its hooks print of an agent's work may hold a key.
+// report writes an event to the journal and to the Reporter. Its text is masked, since it may quote what git and its hooks
+// print.
 func (l *Loop) report(e Event) {
 	e.At, e.Text = l.Now(), l.workspace.Masker.Text(e.Text)
 	l.Config.Run.WriteEvent(e.JSON())

@@ -15,7 +15,7 @@ type Goals struct {
 	Cost       float64 // US dollars
 	Tokens     int
 	Once       bool           // one iteration
-	Stage      schedule.Stage // as long as the plan is in it
+	Stage      schedule.Stage // as long as the plan is in this stage
 	Only       schedule.Stage // VERIFY or INVESTIGATE: that alone, whatever stage the plan is in
 	Task       string         // until this task is done
 	Push       bool           // fetch, rebase and push after each iteration that accepted something

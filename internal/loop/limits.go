@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// limitHit returns which limit of the run is reached, if one is.
+// limitHit returns the limit of the run that is reached, if one is.
 func (l *Loop) limitHit() (Reason, string) {
 	if limit := l.Goals.Limit(l.total, l.Now().Sub(l.began)); limit != "" {
 		return LimitHit, limit

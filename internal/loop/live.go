@@ -19,8 +19,8 @@ type Live struct {
 	Name      string
 	Began     time.Time // of the iteration
 	Tokens    int       // of the whole run
-	Context   int       // of this agent; 0 where it does not report it
-	Window    int       // the limit of Context; 0 where that is not known
+	Context   int       // of this agent; 0 if it does not report it
+	Window    int       // the limit of Context; 0 if that is unknown
 	Cost      float64   // of the whole run
 	Tool      string
 	Done      int // tasks of this run
@@ -29,7 +29,7 @@ type Live struct {
 	Left      int           // pending tasks
 	Typical   time.Duration // an iteration's time, by median; 0 at first
 	Stopping  bool          // a stop was requested
-	Until     time.Time     // the end of a wait; then Tool says what for, and the rest holds nothing
+	Until     time.Time     // the end of a wait; then Tool says what for, and most other fields are empty
 }
 
 // JSON returns {"iteration", "stage", …}.
@@ -51,7 +51,7 @@ func (l Live) JSON() jsonl.Object {
 // A pace records how long iterations take.
 type pace struct {
 	times []time.Duration // of iterations
-	shown time.Time       // when the journal last recorded how the agent gets on
+	shown time.Time       // when the journal last recorded the progress of the agent
 }
 
 // typical returns the median time of an iteration, 0 before the first.
@@ -62,9 +62,9 @@ func (p pace) typical() time.Duration {
 	return slices.Sorted(slices.Values(p.times))[len(p.times)/2]
 }
 
-// live returns the progress of a job's agent, for a plan with so many pending tasks.
+// live returns the progress of a job's agent; pending is the number of pending tasks.
 func (l *Loop) live(job iteration.Job, pending int, r agent.Progress) Live {
-	if r.ServiceLimit != "" { // its own waiting for it is silent
+	if r.ServiceLimit != "" { // the agent waits for it silently
 		r.Tool = "waiting: " + r.ServiceLimit
 	}
 	return Live{

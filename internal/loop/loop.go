@@ -64,7 +64,7 @@ type Loop struct {
 	memory    iteration.Memory // of the last iteration
 	began     time.Time
 	total     Summary
-	started   int  // iterations, those that do not count included
+	started   int  // iterations, including those that do not count
 	planned   bool // the spec was planned
 	lost      int  // tasks that left the plan while HEAD lost commits
 	streak    streak
@@ -97,7 +97,7 @@ func (s Summary) Event() Event {
 	}
 }
 
-// add counts an iteration that settled.
+// add counts an iteration whose outcome was recorded.
 func (s *Summary) add(o iteration.Outcome) {
 	for _, step := range o.Steps {
 		switch step.Name {
@@ -146,21 +146,21 @@ func (l *Loop) Run(ctx context.Context) (Summary, error) {
 	return l.end(why, text), err
 }
 
-// ownSignal is how much later than git we may receive a signal that was sent to both.
-const ownSignal = 2 * time.Second
+// signalDelay is how much later than git we may receive a signal that was sent to both.
+const signalDelay = 2 * time.Second
 
 // stopped reports whether ctx ended and so caused err. When a terminal is closed, its signal may end git before it reaches us.
 func stopped(ctx context.Context, err error) bool {
 	if proc.Terminated(err) {
 		select {
 		case <-ctx.Done():
-		case <-time.After(ownSignal):
+		case <-time.After(signalDelay):
 		}
 	}
 	return ctx.Err() != nil
 }
 
-// begin records what the user has changed before the run: without it no agent may start.
+// begin records what the user had changed before the run: without that no agent may start.
 func (l *Loop) begin(ctx context.Context) error {
 	l.began = l.Now()
 	before, err := changes.Before(ctx, worktree(l.Store), l.Config.Run.ChangesBefore())
@@ -182,7 +182,7 @@ func worktree(st *store.Store) changes.Worktree {
 	return changes.Worktree{Repo: st.Repo(), Plan: st.PlanPath()}
 }
 
-// FilesChangedByUser lists the tracked files, but for the plan, that are changed and that the last run did not leave so.
+// FilesChangedByUser lists the tracked files, except the plan, that the user has changed, and not the last run.
 func FilesChangedByUser(ctx context.Context, st *store.Store, j journal.Journal) ([]string, error) {
 	before, err := changes.Before(ctx, worktree(st), j.LastChanges())
 	if err != nil {
@@ -224,7 +224,7 @@ func (l *Loop) iterate(ctx context.Context) (Reason, string, error) {
 		if why, text := l.endReason(t); why != "" {
 			return why, text, nil
 		}
-		if err := l.Store.AwaitIndex(ctx); err != nil { // an agent whose work cannot be recorded need not begin
+		if err := l.Store.AwaitIndex(ctx); err != nil { // an agent whose work cannot be recorded must not begin
 			return Broken, err.Error(), err
 		}
 		job, outcome, err := l.step(ctx, t.State)
@@ -235,7 +235,7 @@ func (l *Loop) iterate(ctx context.Context) (Reason, string, error) {
 			return Broken, err.Error(), err
 		}
 		l.push(ctx, job.N, outcome)
-		if why, text := l.judge(ctx, job.N, outcome); why != "" {
+		if why, text := l.endReasonAfter(ctx, job.N, outcome); why != "" {
 			return why, text, nil
 		}
 	}

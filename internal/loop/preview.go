@@ -9,7 +9,7 @@ import (
 	"git-ralph/internal/schedule"
 )
 
-// A Preview is what the next iteration would be, or why there is none.
+// A Preview is what the next iteration would be, or why there would be none.
 type Preview struct {
 	Stage  schedule.Stage
 	Prompt string
@@ -17,8 +17,8 @@ type Preview struct {
 	Text   string
 }
 
-// Ready returns why Run would not start an agent, "" if it would. Invalid prompts and missing agents are reported here, before
-// the run, unless there is nothing to do.
+// Ready returns why Run would not start an agent, "" if it would. The error is that of an invalid prompt or a missing
+// agent, which is found before the run unless there is nothing to do.
 func (l *Loop) Ready(ctx context.Context) (why Reason, text string, err error) {
 	t, err := l.unblocked(ctx)
 	if err != nil {
@@ -37,7 +37,7 @@ func (l *Loop) Ready(ctx context.Context) (why Reason, text string, err error) {
 	return "", "", l.canStart()
 }
 
-// unblocked returns the target. The error is what the task that the run is for waits for, if it does.
+// unblocked returns the target. It is an error if the task of Goals.Task is blocked.
 func (l *Loop) unblocked(ctx context.Context) (target, error) {
 	t, err := l.target(ctx)
 	if err == nil && l.Goals.Task != "" {
@@ -87,7 +87,7 @@ func (l *Loop) Render(ctx context.Context, stage schedule.Stage) (Preview, error
 	return l.render(ctx, t.State)
 }
 
-// nextIn is what would be next if the plan were in a stage.
+// nextIn returns what would be next if the plan were in a stage.
 func nextIn(p *plan.Plan, stage schedule.Stage) schedule.Next {
 	sched, next := schedule.Of(p), schedule.Next{Action: stage}
 	switch stage {
@@ -106,7 +106,7 @@ func (l *Loop) render(ctx context.Context, s iteration.State) (Preview, error) {
 	return Preview{Stage: s.Next.Action, Prompt: text}, err
 }
 
-// preview is the job for a state, with what its prompt depends on.
+// preview returns the job for a state, with what its prompt depends on.
 func (l *Loop) preview(s iteration.State) iteration.Job {
 	return iteration.Job{State: s, Began: l.Now(), Agent: l.Agents[s.Next.Action], Spec: l.Goals.Spec}
 }

@@ -11,18 +11,18 @@ import (
 // unpushed counts the accepted tasks that are not pushed.
 type unpushed struct {
 	tasks   int
-	refused string // why it could not be pushed, as it was reported last
+	failure string // why they could not be pushed, as it was reported last
 	earlier bool   // what an earlier run accepted was pushed now
 }
 
-// pushEarlier pushes what an earlier run accepted and could not push. That there is no upstream is reported now; else it
-// would be found out when something is to be pushed.
+// pushEarlier pushes what an earlier run accepted and could not push. A missing upstream is reported now, and not only when
+// something has been accepted.
 func (l *Loop) pushEarlier(ctx context.Context) {
 	if !l.Goals.Push {
 		return
 	}
 	if err := l.Store.Repo().Upstream().Exists(ctx); err != nil {
-		l.refuse(0, err)
+		l.warnOfPush(0, err)
 		return
 	}
 	if l.unpushed.tasks = l.countUnpushed(ctx); l.unpushed.tasks > 0 {
@@ -56,11 +56,11 @@ func (l *Loop) pushUnpushed(ctx context.Context, n int) {
 		return
 	}
 	if err := l.synchronize(ctx); err != nil {
-		l.refuse(n, err)
+		l.warnOfPush(n, err)
 		return
 	}
 	l.report(Event{Kind: Pushed, Iteration: n, Text: plural(l.unpushed.tasks, "accepted task")})
-	l.unpushed.tasks, l.unpushed.refused = 0, ""
+	l.unpushed.tasks, l.unpushed.failure = 0, ""
 }
 
 func (l *Loop) synchronize(ctx context.Context) error {
@@ -73,15 +73,15 @@ func (l *Loop) synchronize(ctx context.Context) error {
 	return l.Store.Repo().Upstream().Synchronize(ctx)
 }
 
-// refuse warns that the push failed, once per reason.
-func (l *Loop) refuse(n int, err error) {
-	if l.unpushed.refused != err.Error() {
-		l.unpushed.refused = err.Error()
-		l.warn(n, "%s", l.unpushed.refused)
+// warnOfPush warns that the push failed, once per reason.
+func (l *Loop) warnOfPush(n int, err error) {
+	if l.unpushed.failure != err.Error() {
+		l.unpushed.failure = err.Error()
+		l.warn(n, "%s", l.unpushed.failure)
 	}
 }
 
-// withUnpushed adds to the end of a run that accepted work was not pushed: nobody else has it.
+// withUnpushed changes the reason and the text of a run's end if accepted work was not pushed: nobody else has it.
 func (l *Loop) withUnpushed(why Reason, text string) (Reason, string) {
 	switch {
 	case why == Nothing && l.unpushed.earlier:
@@ -89,7 +89,7 @@ func (l *Loop) withUnpushed(why Reason, text string) (Reason, string) {
 	case !l.Goals.Push || l.unpushed.tasks == 0:
 		return why, text
 	case why == Complete || why == Reached || why == Nothing:
-		return NotPushed, string(why) + " here; " + l.unpushed.refused
+		return NotPushed, string(why) + " here; " + l.unpushed.failure
 	}
-	return why, strings.TrimPrefix(text+"; not pushed: "+l.unpushed.refused, "; ")
+	return why, strings.TrimPrefix(text+"; not pushed: "+l.unpushed.failure, "; ")
 }

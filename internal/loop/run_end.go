@@ -59,7 +59,7 @@ func (l *Loop) otherStage(s target, why Reason) string {
 	return fmt.Sprintf("the plan is in %s, not in %s", s.Next.Action, l.Goals.Stage)
 }
 
-// lostWork returns why what looks like an end is none: the plan, or tasks of it, were lost.
+// lostWork returns why the run has not reached its goal although it looks so: the plan, or tasks of it, were lost.
 func (l *Loop) lostWork(s target) (why Reason, text string) {
 	_, found := s.Plan.Task(l.Goals.Task)
 	atEnd := s.Next.Action == schedule.Complete || l.Goals.Task != "" && !found || l.Goals.Stage != "" && s.Next.Action != l.Goals.Stage
@@ -67,14 +67,15 @@ func (l *Loop) lostWork(s target) (why Reason, text string) {
 	case l.Goals.Plan || l.Goals.Once && l.total.Iterations > 0:
 		return "", ""
 	case s.Next.Action == schedule.Plan:
-		return NoProgress, "the plan or its spec record is gone: see `git log -- " + l.Store.PlanPath() + "` has them"
+		return NoProgress, "the plan or its spec record is gone: see `git log -- " + l.Store.PlanPath() + "`"
 	case l.lost > 0 && atEnd:
 		return NoProgress, fmt.Sprintf("HEAD lost commits, and %s with them: see `git reflog`", plural(l.lost, "task"))
 	}
 	return "", ""
 }
 
-// goalReached reports whether what the run is for is done, or cannot begin.
+// goalReached returns Reached if the goal of the run is reached, Nothing if it
+// was from the start, else "".
 func (l *Loop) goalReached(s target, first bool) Reason {
 	reached := Reached
 	if first {

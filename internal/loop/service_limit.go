@@ -8,14 +8,14 @@ import (
 	"git-ralph/internal/iteration"
 )
 
-// waits are those for a limit of the agent's service, in a row.
+// waits counts the waits in a row for a limit of the agent's service.
 type waits struct {
 	n    int           // since the service last answered
 	time time.Duration // in all
 }
 
 // A service that says "in 0.1 s" again and again, or a backoff of 0, must not start thousands of agents: waits in a row
-// double until they are as long as ralph.backoff, and minBackoff where that is shorter.
+// double until they are as long as ralph.backoff, or as minBackoff if that is longer.
 const (
 	minWait    = time.Millisecond
 	minBackoff = time.Second
@@ -68,7 +68,7 @@ func (l *Loop) serviceEnds(o agent.Outcome, now time.Time) time.Time {
 // countdown is how often a wait is reported.
 const countdown = time.Second
 
-// sleep waits, and reports it. It returns false where the run is to end meanwhile.
+// sleep waits, and reports it. It returns false if the run is to end meanwhile.
 func (l *Loop) sleep(ctx context.Context, wait time.Duration, live Live) bool {
 	over := time.After(wait)
 	tick := time.NewTicker(countdown)

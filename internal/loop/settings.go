@@ -16,7 +16,7 @@ import (
 // ErrSetting says that a setting has an invalid value.
 var ErrSetting = errors.New("invalid setting")
 
-// Settings are those of loops in git's configuration.
+// Settings are the settings of loops in git's configuration.
 type Settings struct {
 	TimeLimit map[schedule.Stage]time.Duration // ralph.timeLimit, ralph.STAGE.timeLimit
 	Idle      time.Duration                    // ralph.idleTimeout

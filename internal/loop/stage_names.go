@@ -34,7 +34,7 @@ func stageNames() []string {
 	return names
 }
 
-// cutStage splits "verify=codex". A command line may hold a "=" too: only the name of a stage is taken for one.
+// cutStage splits "verify=codex". A command line may contain a "=" too: only the name of a stage is taken for one.
 func cutStage(word string) (schedule.Stage, string) {
 	if before, after, found := strings.Cut(word, "="); found {
 		if stage := schedule.Stage(strings.ToUpper(before)); slices.Contains(prompt.Stages(), stage) {
@@ -44,20 +44,20 @@ func cutStage(word string) (schedule.Stage, string) {
 	return "", word
 }
 
-// A Configuration is git's, of which the names of all settings are known.
+// A Configuration is git's configuration, with the keys of all settings.
 type Configuration interface {
 	agent.Settings
 	Keys() iter.Seq[string]
 }
 
 // checkStages returns an UnknownStageError where the command line or the configuration names a stage that does not exist.
-func (w AgentFlags) checkStages(config Configuration, environ []string) error {
-	for _, word := range w.Agents {
+func (f AgentFlags) checkStages(config Configuration, environ []string) error {
+	for _, word := range f.Agents {
 		if stage := mistypedStage(word); stage != "" && !agent.Defined(config, word) && !isProgram(word, environ) {
 			return &UnknownStageError{Stage: stage, Where: "--agent " + word, Flag: true}
 		}
 	}
-	for _, word := range w.Models {
+	for _, word := range f.Models {
 		if stage := mistypedStage(word); stage != "" {
 			return &UnknownStageError{Stage: stage, Where: "--model " + word, Flag: true}
 		}
@@ -74,7 +74,7 @@ func (w AgentFlags) checkStages(config Configuration, environ []string) error {
 	return nil
 }
 
-// mistypedStage returns what stands before "=" in a word where that can only be meant as a stage and is none, else "".
+// mistypedStage returns the text before "=" in a value if it can only be meant as a stage and is none, else "".
 func mistypedStage(word string) string {
 	before, _, found := strings.Cut(word, "=")
 	known, _ := cutStage(word)

@@ -16,11 +16,11 @@ const (
 type streak struct {
 	idle    int // without progress
 	failed  int // of these, those in which the agent failed
-	damaged int // that destroyed something
+	damaged int // in which the agent destroyed something
 }
 
-// judge returns why the run ends after an iteration, if it does.
-func (l *Loop) judge(ctx context.Context, n int, o iteration.Outcome) (why Reason, text string) {
+// endReasonAfter returns why the run ends after an iteration, or "".
+func (l *Loop) endReasonAfter(ctx context.Context, n int, o iteration.Outcome) (why Reason, text string) {
 	switch o.Result {
 	case iteration.Interrupted:
 		return Interrupted, ""

@@ -12,15 +12,15 @@ import (
 // A git command may run a hook, and a hook may hang. So each git command of a run has a time limit. It is also recorded while it
 // runs, so that the next run can clean up what a killed command left behind.
 
-// beforeRun and the git directory stand for the run's name where a run has not begun yet. Another worktree's must differ: what
-// has the name of a killed run is ended.
+// beforeRun and the git directory take the place of the run's name before a run has begun. They differ between worktrees,
+// since every process with the name of a killed run is ended.
 const beforeRun = "before "
 
-// minGitTime is what a git command gets where --max-time leaves less.
+// minGitTime is the time limit of a git command if --max-time leaves less.
 const minGitTime = 30 * time.Second
 
-// supervised returns the store with its git commands under supervision, as those of a run; stop is closed when they are
-// to end.
+// supervised returns the store with its git commands under supervision, as those of a run; stop is closed when they must
+// end.
 func supervised(st *store.Store, j journal.Journal, run string, limit func() time.Duration, stop <-chan struct{}) *store.Store {
 	return st.Supervised(git.Supervision{
 		Limit: limit, Stop: stop, Mark: journal.Mark(run),

@@ -9,13 +9,14 @@ import (
 	"git-ralph/internal/schedule"
 )
 
-// A target is a state whose next is what the goals ask for.
+// A target is a state with what the goals ask for next.
 type target struct {
 	iteration.State
-	blocked error // what it waits for; nil where it does not
+	blocked error // why the task of the goals, or every task, is blocked; nil if it is not
 }
 
-// target reads the state, or returns that before an agent left the operation which is still in progress.
+// target reads the state. If an agent left a git operation that is still in progress, it returns the state before that
+// agent.
 func (l *Loop) target(ctx context.Context) (target, error) {
 	if s := l.memory.Stuck; s != nil && l.Store.Repo().Operations().Unfinished() != "" {
 		return target{State: *s}, nil
@@ -28,7 +29,7 @@ func (l *Loop) target(ctx context.Context) (target, error) {
 	return l.Goals.target(s), nil
 }
 
-// target turns next to what the goals ask for, and to the issues where every task waits.
+// target sets what is next to what the goals ask for, and to the issues if every task is blocked.
 func (g Goals) target(s iteration.State) target {
 	if g.Plan {
 		s.Next = schedule.Next{Action: schedule.Plan}
@@ -50,7 +51,7 @@ func (g Goals) target(s iteration.State) target {
 	}
 	t.blocked = nil
 	if waits := s.Plan.BlockedBy(task); len(waits) > 0 {
-		t.blocked = &plan.BlockedError{ID: task.ID(), Waits: waits}
+		t.blocked = &plan.BlockedError{ID: task.ID(), WaitsFor: waits}
 		return t
 	}
 	t.Next = schedule.Next{Action: schedule.Build, Item: &task}
@@ -60,8 +61,8 @@ func (g Goals) target(s iteration.State) target {
 	return t
 }
 
-// skipPersonIssues turns from issues that only a person closes to the done tasks, which can be verified all the same, or
-// says that nothing else is left.
+// skipPersonIssues skips the issues that only a person may close. If there is no other, the done tasks are next, which can
+// be verified all the same; if there are none, the target is blocked.
 func skipPersonIssues(s iteration.State) target {
 	if s.Next.Action != schedule.Investigate {
 		return target{State: s}

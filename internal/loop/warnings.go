@@ -16,7 +16,7 @@ type warned struct {
 	untrusted []string // what changed since it was trusted
 }
 
-// warnOfSpec warns of a spec that VERIFY could not be given: now, not after a night.
+// warnOfSpec warns of a spec that cannot be read when a run begins, and not when VERIFY needs it hours later.
 func (l *Loop) warnOfSpec(ctx context.Context) {
 	s, err := iteration.Read(ctx, l.Store)
 	if err != nil || s.Plan.Spec() == "" {
@@ -37,8 +37,8 @@ func (l *Loop) warnOfOperation(n int) {
 	l.warned.operation = now
 }
 
-// warnOfUntrusted warns of what can run something in the next agent, and is not as it was when it was trusted. The run
-// goes on: it is the next command that asks.
+// warnOfUntrusted warns of files that the next agent may run and that have changed since they were trusted. The run
+// continues; the next command asks.
 func (l *Loop) warnOfUntrusted(n int) {
 	if l.Untrusted == nil {
 		return
@@ -69,7 +69,7 @@ func (l *Loop) warnOfLimits() {
 	}
 }
 
-// warnOfUncounted warns once of limits that cannot be enforced, because the agent reports nothing of what it uses.
+// warnOfUncounted warns once of limits that cannot be enforced because the agent does not report its usage.
 func (l *Loop) warnOfUncounted(job iteration.Job, o iteration.Outcome) {
 	if l.warned.uncounted || !o.Agent.Success() {
 		return

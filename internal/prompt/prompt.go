@@ -20,7 +20,7 @@ import (
 var (
 	// ErrStage: no prompt belongs to the stage.
 	ErrStage = errors.New("no prompt belongs to that stage")
-	// ErrPlaceholder: a prompt has a placeholder that its stage has not.
+	// ErrPlaceholder: a prompt has a placeholder that its stage does not have.
 	ErrPlaceholder = errors.New("unknown placeholder")
 )
 
@@ -45,8 +45,8 @@ type Prompt struct {
 	Source string // the file below the root that it was read from; "" for the embedded one
 }
 
-// Load reads the prompt of a stage as the worktree at root has it. The errors are ErrStage, ErrPlaceholder and those of
-// reading a file that is there; a symbolic link is not followed.
+// Load reads the prompt of a stage: the file in the worktree at root, else the embedded one. The errors are ErrStage,
+// ErrPlaceholder and those of reading the file; a symbolic link is not followed.
 func Load(root string, stage schedule.Stage) (Prompt, error) {
 	p, err := BuiltIn(stage)
 	if err != nil || root == "" {
@@ -76,7 +76,7 @@ func BuiltIn(stage schedule.Stage) (Prompt, error) {
 	return Prompt{Stage: stage, Text: string(data)}, nil
 }
 
-// Placeholders lists the names that may stand between {{ and }} in the prompt of a stage, and what each stands for.
+// Placeholders lists the names that may be between {{ and }} in the prompt of a stage, with what replaces each.
 func Placeholders(stage schedule.Stage) map[string]string {
 	all := map[string]string{
 		"stage":     "the stage",
@@ -111,7 +111,7 @@ func ownPlaceholders(stage schedule.Stage) map[string]string {
 	return nil
 }
 
-// check refuses placeholders that the stage has not.
+// check refuses placeholders that the stage does not have.
 func (p Prompt) check() error {
 	known := Placeholders(p.Stage)
 	for _, name := range p.placeholders() {
@@ -123,7 +123,7 @@ func (p Prompt) check() error {
 	return nil
 }
 
-// placeholders lists the names between {{ and }}. What is no name, such as "{{ }}" in an example, is text.
+// placeholders lists the names between {{ and }}. Anything but a name, such as "{{ }}" in an example, is text.
 func (p Prompt) placeholders() []string {
 	var names []string
 	p.walk(func(string) {}, func(name string) { names = append(names, name) })
@@ -150,11 +150,11 @@ func (p Prompt) walk(text, placeholder func(string)) {
 	}
 }
 
-// feedback is the placeholder whose value is never left out.
+// feedback is the placeholder whose value is always in the prompt.
 const feedback = "feedback"
 
-// Render puts values in the places of placeholders. One without a value becomes empty, together with its paragraph where
-// it was all of it. Feedback that has no place in the prompt is put at its end: an agent must know what was wrong.
+// Render replaces placeholders by values. A paragraph that becomes empty is removed. Feedback without a placeholder is added
+// at the end: an agent must know what was wrong.
 func (p Prompt) Render(values map[string]string) string {
 	const gap = "\n\n"
 	var b strings.Builder
@@ -179,8 +179,8 @@ func (p Prompt) Render(values map[string]string) string {
 	return b.String()
 }
 
-// Eject writes the embedded prompt of a stage to where Load finds it, to be changed there. It returns the place; written is
-// false where a file is there already, which stays.
+// Eject writes the embedded prompt of a stage to the file that Load reads, to be changed there. It returns the file's path;
+// written is false if the file exists already, which then stays as it is.
 func Eject(root string, stage schedule.Stage) (place string, written bool, err error) {
 	p, err := BuiltIn(stage)
 	if err != nil {

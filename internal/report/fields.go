@@ -7,7 +7,7 @@ import (
 	"git-ralph/internal/jsonl"
 )
 
-// get returns a member, null where there is none.
+// get returns a member, null if there is none.
 func get(object jsonl.Object, name string) jsonl.Value {
 	if value, found := object.Get(name); found {
 		return value
@@ -20,7 +20,7 @@ func (r Report) text(name string) string {
 	return strings.TrimSpace(text)
 }
 
-// texts returns a list of strings. Agents also write objects, of which the description is taken, or one string.
+// texts returns a list of strings. Agents also write objects, whose description is taken, or a single string.
 func (r Report) texts(name string) ([]string, error) {
 	value := get(r.object, name)
 	if value.Kind() == jsonl.Null {
@@ -79,7 +79,7 @@ func (r Report) objects(name string) ([]jsonl.Object, error) {
 	return list, nil
 }
 
-// taskFields are the fields that an agent may set in a new task. Its status, for one, is not.
+// taskFields returns the fields that an agent may set in a new task. The status, for example, is not among them.
 func taskFields() []string {
 	return []string{"id", "name", "notes", "accept", "deps", "priority", "role", "check", "created_from", "supersedes"}
 }
@@ -99,7 +99,8 @@ func (r Report) tasks(name string) ([]jsonl.Object, error) {
 	return list, err
 }
 
-// oneLine returns a value as a plan holds it. Only lists are laid out over lines.
+// oneLine returns a value without line breaks, which only objects and arrays
+// may contain.
 func oneLine(value jsonl.Value) jsonl.Value {
 	if texts, ok := value.Strings(); ok {
 		return jsonl.List(texts)

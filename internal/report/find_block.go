@@ -14,9 +14,9 @@ const (
 	End = "[/RALPH_OUTPUT]"
 )
 
-// Find returns the last whole block of an agent's output. Blocks of the prompt, which some agents print first, do not
-// count. The errors are ErrNone, ErrExample where there are only those of the prompt, and ErrUnusable for one that is
-// there and cannot be read.
+// Find returns the last complete block of an agent's output. Blocks of the prompt, which some agents print first, do not
+// count. The errors are ErrNone, ErrExample if there are only blocks of the prompt, and ErrUnusable for a block that cannot
+// be read.
 func Find(output, prompt string) (Report, error) {
 	examples, _ := blocks(prompt)
 	all, open := blocks(output)
@@ -57,7 +57,7 @@ func blocks(text string) (found []string, open bool) {
 		if !closed {
 			return found, true
 		}
-		if at := strings.LastIndex(block, begin); at >= 0 { // the one before was cut off
+		if at := strings.LastIndex(block, begin); at >= 0 { // the block before was cut off
 			before, block = block[:at], block[at+len(begin):]
 		}
 		found = append(found, strings.TrimSpace(unquoted(block, before)))
@@ -65,13 +65,14 @@ func blocks(text string) (found []string, open bool) {
 	}
 }
 
-// unquoted returns a block without the prefix of its lines where they are quoted, as in "> ": the one before its mark.
+// unquoted returns a block without the prefix of its lines if they are quoted, such as "> ": the text before its opening
+// mark.
 func unquoted(block, before string) string {
 	return strings.ReplaceAll(block, "\n"+before[strings.LastIndexByte(before, '\n')+1:], "\n")
 }
 
-// equal reports whether two blocks hold the same, however each is written: agents re-space JSON that they print. What is
-// no JSON is compared by its words.
+// equal reports whether two blocks mean the same: agents change the spaces of JSON that they print. Anything but JSON is
+// compared by its words.
 func equal(a, b string) bool {
 	one, err := parse(a)
 	other, errOther := parse(b)

@@ -11,13 +11,14 @@ import (
 var (
 	// ErrNone says that there is no block.
 	ErrNone = errors.New("no report")
-	// ErrUnusable says that a report cannot be used. The text of the error around it is for the next agent.
+	// ErrUnusable says that a report cannot be used. The text of the wrapping error is for the next agent.
 	ErrUnusable = errors.New("the report cannot be used")
 	// ErrExample says that the block is the example in the prompt. It is an ErrUnusable.
 	ErrExample error = exampleError{}
 )
 
-// An exampleError needs no text to be formatted at every start of the program.
+// An exampleError formats its text when it is needed, and not at every start of
+// the program.
 type exampleError struct{}
 
 func (exampleError) Error() string {

@@ -10,7 +10,7 @@ import (
 
 // A Verify is the report of VERIFY.
 type Verify struct {
-	Verdicts []Verdict // one a task
+	Verdicts []Verdict // one per task
 	NewTasks []jsonl.Object
 	// Contradiction is an ErrUnusable where results for one task contradict each other. The task then has no verdict; the
 	// others hold.
@@ -63,8 +63,7 @@ func (r Report) verdicts() ([]Verdict, error) {
 	return list, nil
 }
 
-// agreed returns one verdict a task, with all reasons. A task that is said to pass and not to pass has none: either could
-// be meant.
+// agreed returns one verdict per task, with all reasons. A task that both passed and failed has none.
 func agreed(results []Verdict) (verdicts []Verdict, contradiction error) {
 	first := map[string]int{}
 	contradicted := map[string]bool{}
