@@ -108,8 +108,8 @@ func TestMessagesOfPlaces(t *testing.T) {
 	env := terminalEnv(bare)
 	checkMessages(t, env, []messageCase{
 		{"status", cmdline.ExitFailed, "error: this repository is bare and has no commit: there is no plan to read\nhint: push a branch that holds a plan to it"},
-		{"init", cmdline.ExitFailed, "error: this repository is bare: it has no worktree whose plan could change\nhint: run it in a worktree: `git worktree add` makes one"},
-		{"task add x", cmdline.ExitFailed, "error: this repository is bare: it has no worktree whose plan could change\nhint: run it in a worktree: `git worktree add` makes one"},
+		{"init", cmdline.ExitFailed, "error: this repository is bare: it has no worktree with a plan to change\nhint: run it in a worktree: `git worktree add` makes one"},
+		{"task add x", cmdline.ExitFailed, "error: this repository is bare: it has no worktree with a plan to change\nhint: run it in a worktree: `git worktree add` makes one"},
 	})
 
 	r := gittest.NewRepo(t)

@@ -4,9 +4,10 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// checkFaults refuses a plan with a fault that neither HEAD's plan nor, where
-// git brought it there, the file had: the mutation, or the user's edits that go
-// along, introduced it. Faults that were there before stop nobody.
+// checkFaults refuses a plan with a fault that HEAD's plan does not have: the
+// mutation, or the user's edits that are committed with it, introduced it. In
+// the middle of a merge or the like, faults that were in the file before are
+// accepted too.
 func (t *transaction) checkFaults() error {
 	now := snapshot(t.path, t.content, true)
 	if !now.Problems.Readable() {
@@ -14,7 +15,7 @@ func (t *transaction) checkFaults() error {
 	}
 	before := t.head
 	if t.operation != "" || !before.exists {
-		before = t.before // a merge brings the other side's; a plan that was never committed has its own
+		before = t.before // these may be the other side's; a plan that was never committed may have its own
 	}
 	if fresh := plan.NewFaults(now.Plan, before.data); len(fresh) > 0 {
 		return &plan.InvalidError{File: t.path, Problems: fresh}

@@ -6,7 +6,7 @@ import (
 	"git-ralph/internal/git/commit"
 )
 
-// A commitMode says what becomes of a plan that was changed.
+// A commitMode says whether and how a changed plan is committed.
 type commitMode int
 
 const (
@@ -44,13 +44,13 @@ func (t *transaction) chooseMode() error {
 		t.mode, t.reason = configured.mode, configured.reason
 	}
 	if t.mode == writeOnly && t.tx.Index().State == commit.IndexUnmerged {
-		t.mode = stageOnly // a conflict is over when the index says so
+		t.mode = stageOnly // a conflict is resolved in the index
 	}
 	return nil
 }
 
-// chooseAmend decides whether the change goes into HEAD's own commit. What else
-// is written and not committed has no place in there.
+// chooseAmend decides whether HEAD's own commit is amended with the change. It
+// is not if the file has other uncommitted changes.
 func (t *transaction) chooseAmend() error {
 	commits := t.mode == commitAlone || t.mode == commitThroughGit
 	if t.request.AmendCommit == "" || t.request.AmendCommit != t.tx.Head() || !commits || !t.found.same(t.head) {
@@ -78,8 +78,8 @@ func sparseMode(mode commitMode) (commitMode, error) {
 
 // duringOperation returns the mode in the middle of a merge or the like: no
 // commit of ours may come between. Operations that go through several commits
-// go on only when file and index agree. A merge can be called off without loss
-// while they differ, unless it brings a change of the plan itself.
+// go on only when file and index agree. A merge can be aborted without loss
+// while they differ, unless it changes the plan itself.
 func (t *transaction) duringOperation() commitMode {
 	switch t.operation {
 	case "rebase", "am", "cherry-pick", "revert":

@@ -2,6 +2,6 @@
 //
 // View reads the plan; Update runs one transaction: lock, load the worktree's
 // file, apply a mutation, validate, write, commit. Either all of it happens or
-// nothing does. What else the user has changed, staged or left untracked is
-// afterwards as it was (docs/promises.md, "One mutation, one commit").
+// nothing does. Everything else that the user has changed, staged or left
+// untracked stays as it is (docs/promises.md, "One mutation, one commit").
 package store

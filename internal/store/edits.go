@@ -13,16 +13,15 @@ import (
 	"git-ralph/internal/plandiff"
 )
 
-// Edits are how the plan's file differs from HEAD's plan where no mutation of
-// ours made the difference.
+// Edits are the differences between the plan's file and HEAD's plan that no
+// mutation of ours made.
 type Edits struct {
 	Records []plandiff.Record // all that differ
-	Removed []plandiff.Record // those of them that HEAD has and the file has not
-	Commit  string            // a commit whose plan the file is; "" for none
+	Removed []plandiff.Record // those of them that the file no longer has
+	Commit  string            // another commit that has the same plan; "" for none
 }
 
-// unsafe reports whether the edits may be what git left in the file, and not
-// what the user wrote there.
+// unsafe reports whether git may have made the edits, and not the user.
 func (e Edits) unsafe() bool { return len(e.Removed) > 0 || e.Commit != "" }
 
 // An EditsError says that the plan's file has edits that no mutation includes.
@@ -57,7 +56,7 @@ func (e *EditsError) Hint() string {
 // maxNames is how many records a message names.
 const maxNames = 5
 
-// ListNames returns the names of records for people to read, of many the first few.
+// ListNames returns the names of records for people, of many only the first ones.
 func ListNames(records []plandiff.Record) string {
 	var names []string
 	for _, r := range records[:min(len(records), maxNames)] {
@@ -87,9 +86,9 @@ func nameOf(r plan.Record) string {
 	return strings.TrimSpace(fmt.Sprintf("a record of kind %q %s", r.Kind(), r.ID()))
 }
 
-// findEdits compares the file with the plan that git put there: HEAD's, or in the
-// middle of a merge or the like, the one that it staged. What the log names is
-// ours.
+// findEdits compares the file with the plan that git put there: HEAD's, or in
+// the middle of a merge or the like, the one that it staged. Removals that the
+// pending log records are ours.
 func (t *transaction) findEdits() error {
 	before := t.head
 	if t.operation != "" {
@@ -100,8 +99,8 @@ func (t *transaction) findEdits() error {
 		return nil // the mutation stops, and says why
 	}
 	t.edits.Records = plandiff.Compare(unedited.Plan, found.Plan).Records
-	noted := t.readPending()
-	t.edits.Removed = slices.DeleteFunc(removals(t.edits.Records), func(r plandiff.Record) bool { return noted.removes(r.Before) })
+	pending := t.readPending()
+	t.edits.Removed = slices.DeleteFunc(removals(t.edits.Records), func(r plandiff.Record) bool { return pending.removes(r.Before) })
 	if len(t.edits.Removed) > 0 && t.request.Keep != KeepRemovals || t.tx.Head() == "" {
 		return nil
 	}
@@ -112,8 +111,8 @@ func (t *transaction) findEdits() error {
 	return err
 }
 
-// removals are the records that were there before and are not now. A tombstone
-// that says something else is another one.
+// removals returns the records that were there before and are not now. A
+// tombstone that changed counts as another one.
 func removals(all []plandiff.Record) []plandiff.Record {
 	var gone []plandiff.Record
 	for _, r := range all {
@@ -124,12 +123,11 @@ func removals(all []plandiff.Record) []plandiff.Record {
 	return gone
 }
 
-// guardEdits refuses a commit, and what leads to one, that would include edits which remove records or
-// bring back another commit's plan: git leaves such files behind, when a pull
-// fails or a checkout is under way.
+// guardEdits refuses a commit, or staging for one, that would include edits which remove records or restore the plan of
+// another commit: git leaves such files behind when a pull fails or a checkout is under way.
 func (t *transaction) guardEdits() error {
 	byGit := t.operation != "" && t.found.same(t.staged)
-	if !t.ownEdits || !t.found.exists || byGit || t.request.Repair != nil || t.rebases() {
+	if !t.ownEdits || !t.found.exists || byGit || t.request.Repair != nil || t.needsRebase() {
 		return nil
 	}
 	if err := t.findEdits(); err != nil || !t.edits.unsafe() {
@@ -144,10 +142,10 @@ func (t *transaction) guardEdits() error {
 	return refusal
 }
 
-// Uncommitted returns how the plan's file differs from HEAD's plan, which the
-// next mutation would commit along with its own change; nil where it does not.
-// Where ralph.commit says that plans are not committed it never does. The error
-// may be a *MissingError.
+// Uncommitted returns the edits of the plan's file that the next mutation would
+// commit with its own change, nil if there are none. It is always nil if
+// ralph.commit says that plans are not committed. The error may be a
+// *MissingError.
 func (s *Store) Uncommitted(ctx context.Context) (*Edits, error) {
 	if mode, _ := s.config.Get("ralph.commit"); mode == "off" || mode == "stage" {
 		return nil, nil
@@ -164,7 +162,7 @@ func (s *Store) Uncommitted(ctx context.Context) (*Edits, error) {
 		return nil, err
 	}
 	if !snap.Exists || snap.file.same(head.file) {
-		return nil, nil // a plan that is gone is no edit of a plan
+		return nil, nil // a missing plan is not an edited one
 	}
 	if head.Plan == nil {
 		head.Plan = &plan.Plan{}

@@ -12,8 +12,8 @@ func newFile(data []byte, exists bool, err error) (file, error) {
 	return file{data: data, exists: exists}, err
 }
 
-// same reports whether two files are alike but for the line endings, which git
-// may convert between the worktree and its objects.
+// same reports whether two files are equal except for their line endings, which
+// git may convert between the worktree and its objects.
 func (f file) same(other file) bool {
 	if f.exists != other.exists {
 		return false

@@ -9,12 +9,12 @@ import (
 	"git-ralph/internal/git/commit"
 )
 
-// ErrOwnEdits says that a file beside the plan has changes that are not
-// committed, which a commit of ours would take along.
-var ErrOwnEdits = errors.New("has changes that are not committed")
+// ErrOwnEdits says that a file other than the plan has uncommitted changes,
+// which a commit of ours would include.
+var ErrOwnEdits = errors.New("has uncommitted changes")
 
-// A FileUpdate is a change of a file that belongs to the plan without being it,
-// such as .gitattributes.
+// A FileUpdate is a change of a file other than the plan, such as
+// .gitattributes.
 type FileUpdate struct {
 	Path     string // slash-separated, relative to the root
 	Subject  string // of the commit, without "ralph: "
@@ -32,9 +32,8 @@ type FileUpdateResult struct {
 	Reason  string // why not
 }
 
-// UpdateFile makes the change in a commit of its own, with nothing else in it. The
-// modes of ralph.commit hold. After an error, such as ErrOwnEdits, everything is as
-// it was.
+// UpdateFile makes the change in a commit of its own, or as ralph.commit says. After an error, such as ErrOwnEdits,
+// everything is as it was.
 func (s *Store) UpdateFile(ctx context.Context, f FileUpdate) (FileUpdateResult, error) {
 	if s.repo.Bare() {
 		return FileUpdateResult{}, ErrBare

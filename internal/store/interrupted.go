@@ -7,7 +7,7 @@ import (
 )
 
 // Interrupted reports whether a mutation was killed after it wrote the plan and
-// before it committed it, and nobody changed the file since.
+// before it committed it, and the file has not changed since.
 func (s *Store) Interrupted() bool {
 	_, interrupted := s.interrupted()
 	return interrupted
@@ -23,9 +23,9 @@ func (s *Store) interrupted() (pendingWrite, bool) {
 	return last, err == nil && exists && last.hash == hashOf(data)
 }
 
-// Recover makes the commit that a killed mutation was about to make, with the
-// events that it would have had; where there is none, nothing. Every mutation
-// does so before its own change.
+// Recover makes the commit that a killed mutation was about to make, with its
+// events. If there is none, it does nothing. Every mutation does so before its
+// own change.
 func (s *Store) Recover(ctx context.Context) (Result, error) {
 	if !s.Interrupted() {
 		return Result{}, nil

@@ -17,9 +17,9 @@ import (
 // DefaultLockTimeout is how long a mutation waits for other processes.
 const DefaultLockTimeout = 10 * time.Second
 
-// queueTime is how long a wait for the lock shows that mutations queue up. The
+// queueTime is the wait for the lock from which mutations count as queued. The
 // user's own git commands do not queue: they fail at once when the index is
-// locked, so a queue leaves gaps of this length for them.
+// locked, so queued mutations leave gaps of this length for them.
 const queueTime = 3 * time.Millisecond
 
 // lock makes this process the worktree's only writer.
@@ -46,7 +46,7 @@ func (s *Store) lock(ctx context.Context) (release func(), err error) {
 		return nil, err
 	}
 	if time.Since(asked) > queueTime {
-		time.Sleep(queueTime) // others are waiting too: let the user's own commands come in between
+		time.Sleep(queueTime) // others are waiting too: a gap for the user's own commands
 	}
 	safefile.RemoveTemps(s.repo.GitDir(), pendingFile) // of a writer that was killed
 	return func() { _ = held.Release() }, nil

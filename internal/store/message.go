@@ -16,20 +16,20 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// subjectWidth is how many columns a commit's subject takes at most.
+// subjectWidth is the maximum width of a commit's subject, in columns.
 const subjectWidth = 72
 
 // subjectPrefix begins the subject of a plan commit.
 const subjectPrefix = "ralph: "
 
-// noID stands in a trailer for the id of an event that has none.
+// noID takes the place of the id in the trailer of an event that has none.
 const noID = "-"
 
-// A message is what a plan commit says: a subject for people, and a trailer
-// for each event with what a history that was flattened would lose.
+// A message is that of a plan commit: a subject for people, and a trailer for
+// each event, with what squashing commits would lose.
 type message struct {
 	subject string   // without "ralph: "; made from the events where empty
-	earlier []string // trailers of what was done before and not committed
+	earlier []string // trailers of earlier events that are not committed yet
 	events  []plan.Event
 	along   []string // further trailers
 	others  []string // trailers of the request, which are kept until the change is committed
@@ -97,8 +97,8 @@ func (m message) title() string {
 	return displaywidth.TruncateString(subjectPrefix+strings.TrimSpace(plain(m.what())), subjectWidth, "…")
 }
 
-// what says in short what the commit does. One without events of its own brings
-// earlier ones.
+// what returns the subject: what the commit does. One without events of its own
+// has earlier ones.
 func (m message) what() string {
 	switch {
 	case m.subject != "":
@@ -114,8 +114,8 @@ func (m message) what() string {
 	return fmt.Sprintf("%d deferred changes", len(earlier))
 }
 
-// eventID is how a trailer names the event's record. A spec may have spaces in
-// its name, so it stands in the detail.
+// eventID returns the id of the event's record for the trailer. A spec may have
+// spaces in its name, so it is in the detail instead.
 func eventID(e plan.Event) string {
 	if e.ID == "" || e.Name == plan.EventSpec {
 		return noID
@@ -141,8 +141,8 @@ func (m message) detail(e plan.Event) string {
 	return jsonl.Build(members).Text()
 }
 
-// plain makes spaces of line breaks and control characters, so that no name can
-// forge a trailer or move a terminal's cursor.
+// plain replaces line breaks and control characters by spaces, so that no name
+// can forge a trailer or move a terminal's cursor.
 func plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || unicode.Is(unicode.Bidi_Control, r) {
@@ -152,8 +152,8 @@ func plain(text string) string {
 	}, text)
 }
 
-// summary says what the first kind of event did: to which record, or to how
-// many.
+// summary describes the events of the first kind: the record, or the number of
+// records.
 func summary(events []plan.Event) string {
 	lead := events[0]
 	var ids []string
@@ -172,7 +172,8 @@ func summary(events []plan.Event) string {
 	return strings.TrimSpace(verb + " " + lead.ID + " " + lead.Title)
 }
 
-// verbOf returns what a subject says of an event, and of what kind of record.
+// verbOf returns the verb of an event in a subject, and the noun for its
+// record.
 func verbOf(name plan.EventName) (verb, noun string) {
 	switch name {
 	case plan.EventAdded:
@@ -205,8 +206,9 @@ func verbOf(name plan.EventName) (verb, noun string) {
 	return "update plan", "record"
 }
 
-// joinMessages puts the trailers of a plan commit below the user's message: into
-// its own block of trailers where it ends in one, which git would not see else.
+// joinMessages puts the trailers of a plan commit below the user's message:
+// into the block of trailers if it ends in one, since git reads only the last
+// block.
 func joinMessages(own, message string) string {
 	_, trailers, _ := strings.Cut(message, "\n\n")
 	own = strings.TrimRight(own, "\n")
@@ -217,8 +219,8 @@ func joinMessages(own, message string) string {
 	return own + between + trailers
 }
 
-// message describes the commit. The user's own edits of the file, where they
-// go along, are an event too.
+// message returns the message of the commit. The user's own edits of the file,
+// if it includes them, are an event too.
 func (t *transaction) message(ctx context.Context, events []plan.Event) message {
 	if t.ownEdits {
 		events = append(events, plan.Event{Name: plan.EventUpdated})

@@ -10,11 +10,11 @@ import (
 	"git-ralph/internal/git/config"
 )
 
-// DefaultPath is where the plan lies below the worktree's root.
+// DefaultPath is the plan's path, relative to the worktree's root.
 const DefaultPath = "ralph/plan.jsonl"
 
-// PlanPath returns where a configuration says that the plan lies:
-// slash-separated, relative to the worktree's root. The error is ErrConfig.
+// PlanPath returns the plan's path by a configuration: slash-separated,
+// relative to the worktree's root. The error is ErrConfig.
 func PlanPath(config *config.Config) (string, error) {
 	paths := config.Strongest("ralph.plan")
 	if len(paths) == 0 {
@@ -23,8 +23,8 @@ func PlanPath(config *config.Config) (string, error) {
 	return cleanPath("ralph.plan", paths[0])
 }
 
-// cleanPath checks a path from the configuration: it may not leave the
-// worktree, whoever wrote it there.
+// cleanPath checks and cleans a path from the configuration: it must be within
+// the worktree.
 func cleanPath(key, value string) (string, error) {
 	clean := path.Clean(filepath.ToSlash(value))
 	hasControl := strings.ContainsFunc(value, func(r rune) bool { return r < 0x20 || r == 0x7f })
@@ -34,19 +34,18 @@ func cleanPath(key, value string) (string, error) {
 	return clean, nil
 }
 
-// isGitDirectory reports whether git, on any system, would take a name for that of
-// its own directory.
+// isGitDirectory reports whether a name is that of git's own directory, on any system.
 func isGitDirectory(name string) bool {
 	name = strings.TrimRight(strings.ToLower(name), " .")
 	return name == ".git" || name == "git~1"
 }
 
-// PlanPath returns the plan's place: slash-separated, relative to the
-// worktree's root.
+// PlanPath returns the plan's path: slash-separated, relative to the worktree's
+// root.
 func (s *Store) PlanPath() string { return s.path }
 
-// PlanPaths returns the plan's place and those that it had before: the further
-// values of ralph.plan.
+// PlanPaths returns the plan's path and its former ones: the further values of
+// ralph.plan.
 func (s *Store) PlanPaths() []string {
 	paths := []string{s.path}
 	for _, value := range s.config.Strongest("ralph.plan") {

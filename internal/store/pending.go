@@ -14,12 +14,12 @@ import (
 
 // pendingFile records, in the worktree's git directory, which plans mutations
 // wrote since the last commit of ours: each before it is written, so that what
-// a crash, --no-commit or ralph.commit leaves uncommitted is never taken for the
-// user's edit, and the commit that brings it reports the right events.
+// a crash, --no-commit or ralph.commit leaves uncommitted is never taken for
+// the user's edit, and the commit that includes it reports the right events.
 const pendingFile = "ralph/pending"
 
-// deferredFile stands beside it while a change waits for the end of a merge or
-// the like. The post-commit hook looks for it without starting us.
+// deferredFile exists while a change waits for the end of a merge or the like.
+// The post-commit hook looks for it without starting us.
 const deferredFile = "ralph/put-off" // a name that installed hooks know
 
 // A pendingLog lists the plans that were written, the oldest first.
@@ -49,7 +49,7 @@ func (s *Store) pendingPath() string {
 	return filepath.Join(s.repo.GitDir(), filepath.FromSlash(pendingFile))
 }
 
-// readPending reads the log as it stands.
+// readPending reads the log.
 func (s *Store) readPending() pendingLog {
 	data, err := os.ReadFile(s.pendingPath())
 	if err != nil {
@@ -87,15 +87,16 @@ func (n pendingLog) String() string {
 	return b.String()
 }
 
-// basedOn returns the part of the log that was written on a plan, which pendingBase returns. The rest was committed by the user, or
-// thrown away: where a file has it again, git brought it back.
+// basedOn returns the entries that were written on a base, as pendingBase returns it. The user committed or discarded the
+// others: if the file has one of these plans again, git restored it.
 func (n pendingLog) basedOn(base string) pendingLog {
 	return slices.DeleteFunc(n, func(w pendingWrite) bool { return w.base != base })
 }
 
-// pendingBase returns what the log calls the plan that our changes follow: HEAD's. In the middle of a merge or the like it is
-// the plan that git staged, for HEAD's comes to be that one if it is committed. If it is not, because the operation is
-// aborted, nothing in the file counts as ours: it contains what git staged, or what a racing checkout left in the index.
+// pendingBase returns the name in the log of the plan that our changes are based on: HEAD's. In the middle of a merge or the
+// like it is the plan that git staged, since that becomes HEAD's when the operation is committed. If the operation is
+// aborted instead, nothing in the file counts as ours: it contains what git staged, or what a racing checkout left in the
+// index.
 func (t *transaction) pendingBase() string {
 	if t.operation == "" {
 		return baseOf(t.head)
@@ -108,8 +109,9 @@ func (t *transaction) pendingBase() string {
 	return baseOf(t.staged)
 }
 
-// upTo returns the part of the log that leads to a plan. Where the plan is not
-// in it, somebody changed it since: the trailers would report what is not so.
+// upTo returns the entries up to that of a plan. If there is none, somebody has
+// changed the plan since, and the trailers are left out: they may no longer be
+// true.
 func (n pendingLog) upTo(plan file) pendingLog {
 	for i := len(n) - 1; i >= 0; i-- {
 		if plan.exists && n[i].hash == hashOf(plan.data) {
@@ -123,7 +125,7 @@ func (n pendingLog) upTo(plan file) pendingLog {
 	return n
 }
 
-// baseOf returns what the log calls a plan.
+// baseOf returns the name of a plan in the log.
 func baseOf(plan file) string {
 	if !plan.exists {
 		return "none"
@@ -136,7 +138,7 @@ func (n pendingLog) isOurs(plan file) bool {
 	return plan.exists && slices.ContainsFunc(n, func(w pendingWrite) bool { return w.hash == hashOf(plan.data) })
 }
 
-// trailers returns those of all parts.
+// trailers returns the trailers of all entries.
 func (n pendingLog) trailers() []string {
 	var all []string
 	for _, w := range n {
@@ -155,7 +157,7 @@ func (n pendingLog) removes(r plan.Record) bool {
 	})
 }
 
-// mayRemove reports whether the record that an event is about may be gone after it.
+// mayRemove reports whether an event may have removed its record.
 func mayRemove(name plan.EventName) bool {
 	switch name {
 	case plan.EventAdded, plan.EventEdited, plan.EventDone, plan.EventReopened, plan.EventKilled, plan.EventIssueAdded:
@@ -164,9 +166,8 @@ func mayRemove(name plan.EventName) bool {
 	return true
 }
 
-// recordPending records, before the plan is written, that its new content is ours, and so
-// is what is staged where the file agrees with it. Edits of the user's that must
-// not be committed do not become ours.
+// recordPending records, before the plan is written, that its new content is ours, and so is what is staged if the file
+// equals it. Edits of the user's that must not be committed do not become ours.
 func (t *transaction) recordPending(content []byte, m message) {
 	if t.edits.unsafe() {
 		return
@@ -184,8 +185,8 @@ func (t *transaction) recordPending(content []byte, m message) {
 	}
 }
 
-// savePending writes the log. It needs to survive this process, not the machine:
-// what cannot be noted counts as the user's edit.
+// savePending writes the log. It must survive this process, not a crash of the
+// machine. What cannot be recorded counts as the user's edit.
 func (s *Store) savePending(n pendingLog) {
 	if len(n) == 0 {
 		s.removePending()
@@ -206,8 +207,8 @@ func (s *Store) HasDeferred() bool {
 	return err == nil
 }
 
-// commitsDeferred reports whether the request is to commit what was deferred, and
-// there is such a thing, the user's own edits of the file aside.
+// commitsDeferred reports whether the request commits deferred changes, and
+// there are any, without edits of the user's own.
 func (t *transaction) commitsDeferred() bool {
 	if !t.request.CommitDeferred || !t.HasDeferred() {
 		return false

@@ -9,16 +9,15 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// rebases reports whether the change of an earlier attempt is to be merged into
-// the plan of the commit that the branch moved to. Where that has the same plan,
-// the attempt is simply repeated.
-func (t *transaction) rebases() bool {
-	return t.earlier != nil && (t.earlier.rebases() || !t.head.same(t.earlier.head))
+// needsRebase reports whether the change of an earlier attempt must be merged into the plan of the commit that the branch
+// moved to. If that has the same plan, the attempt is simply repeated.
+func (t *transaction) needsRebase() bool {
+	return t.earlier != nil && (t.earlier.needsRebase() || !t.head.same(t.earlier.head))
 }
 
-// isAhead reports whether HEAD's commit contains the one that the earlier attempt began with. Where it does not, the branch
-// was amended or reset, or HEAD is on another branch: nobody removed what is missing there, but a merge would remove it for
-// good.
+// isAhead reports whether HEAD's commit is, or descends from, the one that the earlier attempt began with. If not, the
+// branch was amended or reset, or HEAD is on another branch: nobody removed what is missing there, but a merge would remove
+// it for good.
 func (t *transaction) isAhead(ctx context.Context) bool {
 	began := t.earlier.tx.Head()
 	if began == "" || began == t.tx.Head() {
@@ -30,8 +29,8 @@ func (t *transaction) isAhead(ctx context.Context) bool {
 	return ahead || err != nil
 }
 
-// rebase merges what an earlier attempt made of the plan, the user's own edits
-// of the file included, into the plan that HEAD has now.
+// rebase merges the plan of an earlier attempt, which includes the user's own
+// edits of the file, into the plan that HEAD has now.
 func (t *transaction) rebase() error {
 	if !t.head.exists || !t.found.same(t.earlier.found) && !t.found.same(t.head) {
 		return ErrMoved

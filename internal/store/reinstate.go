@@ -8,9 +8,9 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// reinstate brings the changes of our last commits on the branch back where git took them away, although nobody meant it: a
-// command that was under way when we committed wrote the branch or the index of the commit before. Whatever changed since
-// stays. A change that is back is reported as it was then: it may be in no commit any more.
+// reinstate makes changes of our last commits on the branch again that git removed unintentionally: a command that was
+// running when we committed wrote the branch or the index of the commit before. Later changes stay. The events of a
+// reinstated change are reported again, since it may be in no commit any more.
 func (t *transaction) reinstate() error {
 	lost, err := t.tx.LostChanges(subjectPrefix)
 	if err != nil || !t.found.exists {
@@ -35,7 +35,7 @@ func (t *transaction) reinstate() error {
 			continue // and may have been changed since
 		}
 		if t.found.same(with) {
-			t.ownEdits = false // the file has it still
+			t.ownEdits = false // the file still has it
 		}
 		t.before, t.reinstated = back, true
 		t.pending = append(t.pending, pendingWrite{hash: hashOf(back.data), base: t.pendingBase(), trailers: events})

@@ -12,7 +12,7 @@ import (
 	"git-ralph/internal/planrepair"
 )
 
-// repair has the request make a valid plan of the file.
+// repair makes the request repair the file.
 func (t *transaction) repair(ctx context.Context) error {
 	found := planrepair.File{Path: t.path, Data: t.found.data, Sources: t.sources(ctx)}
 	if index := t.tx.Index(); index.State == commit.IndexUnmerged {
@@ -37,9 +37,9 @@ func (t *transaction) readVersions(names [3]string) (v planrepair.Versions, err 
 	return v, nil
 }
 
-// sources finds what a file with conflict markers was merged from: what the
-// index held before the file was added, or what the merge commit that it came
-// with had for parents.
+// sources finds the versions that a file with conflict markers was merged from:
+// those in the index before the file was added, or those of the parents of the
+// merge commit that committed it.
 func (t *transaction) sources(ctx context.Context) iter.Seq2[planrepair.Versions, error] {
 	return func(yield func(planrepair.Versions, error) bool) {
 		undone, err := t.tx.ResolveUndo()
@@ -61,8 +61,8 @@ func (t *transaction) sources(ctx context.Context) iter.Seq2[planrepair.Versions
 	}
 }
 
-// parentVersions are what the last change of the plan was merged from, found
-// where it was a merge of two.
+// parentVersions returns the versions that the last change of the plan was
+// merged from; found is false if it was not a merge of two.
 func (t *transaction) parentVersions(ctx context.Context) (v planrepair.Versions, found bool, err error) {
 	parents, err := walk.LastChange(ctx, t.repo, t.tx.Head(), t.path)
 	if err != nil || len(parents) != 2 {
@@ -73,14 +73,13 @@ func (t *transaction) parentVersions(ctx context.Context) (v planrepair.Versions
 	}
 	v.Base, err = t.Base(ctx, parents[0], parents[1])
 	if _, invalid := errors.AsType[*merge.InvalidError](err); invalid {
-		return planrepair.Versions{}, false, nil // several bases, and nobody can merge them
+		return planrepair.Versions{}, false, nil // several bases that cannot be merged
 	}
 	return v, err == nil, err
 }
 
-// Base returns the plan that two commits come from, empty where they have none
-// in common. Where they have several, these are merged, as git does: a commit
-// that they would make takes part by its plan and by where it comes from.
+// Base returns the plan of the merge base of two or more commits, empty if
+// there is none. Several merge bases are merged first, as git does.
 func (s *Store) Base(ctx context.Context, one string, others ...string) ([]byte, error) {
 	bases, err := s.repo.MergeBases(ctx, one, others...)
 	if err != nil {

@@ -12,12 +12,11 @@ import (
 
 // A Request is one mutation.
 type Request struct {
-	// Do changes the plan. It may run again when the branch moves meanwhile.
-	// Where that brings another plan, the change that it made is merged into it
-	// instead. After an error the plan is not used.
+	// Do changes the plan. It may run again when the branch moves meanwhile. If
+	// the plan has changed there, the change that it made is merged into that
+	// plan instead. After an error the plan is not used.
 	Do func(p *plan.Plan, in Inputs) (plan.Change, error)
-	// Repair, where there is one, makes a valid plan of the file before Do changes
-	// it, whatever git or people left there. Its error ends the mutation.
+	// Repair, if not nil, makes a valid plan of a file in conflict before Do changes it. Its error ends the mutation.
 	Repair func(planrepair.File) (merge.Result, error)
 	// Along, where there is one, returns after each change what goes into the same commit and transaction. Its error ends the
 	// mutation.
@@ -29,31 +28,29 @@ type Request struct {
 	NoCommit bool
 	// DryRun changes nothing, and takes no lock.
 	DryRun bool
-	// StagedMessage, where not empty, is the message of a commit that takes the
-	// user's staged changes along, through git commit and its hooks.
+	// StagedMessage, if not empty, is the message of a commit that includes the
+	// user's staged changes, made by git commit with its hooks.
 	StagedMessage string
-	// AmendCommit, where not empty, is the id of the commit that the change belongs
-	// to: while HEAD stands there and may be amended, the change goes into
-	// that very commit, under the message that it has. Else it is a commit of
-	// its own.
+	// AmendCommit, if not empty, is the id of the commit that the change belongs to: if it is HEAD's and may be amended, it
+	// is amended with the change, and keeps its message. Otherwise the change is a commit of its own.
 	AmendCommit string
 	// CommitDeferred commits what earlier mutations wrote in the middle of a merge or
 	// the like, even where Do changes nothing.
 	CommitDeferred bool
-	// Files, where there are any, go into the commit too, as they are on disk: slash-separated paths below the root. The
-	// commit goes through git commit and its hooks; Message is its own. What else is staged stays staged.
+	// Files are committed too, as they are on disk: slash-separated paths below the root. Then the commit is made by git
+	// commit with its hooks, and Message is its message. Other staged changes stay staged.
 	Files   []string
 	Message string
-	// Clean, where there is one, rewrites what is new against HEAD before anything is written: records, events and the user's
-	// own edits. It masks what an agent wrote.
+	// Clean, if not nil, masks everything that HEAD's plan does not have before it is written: records, events and the user's
+	// own edits. It is for what an agent wrote.
 	Clean func(jsonl.Object) jsonl.Object
 	// OwnEdits commits the user's own edits of the plan even where Do changes nothing.
 	OwnEdits bool
-	// Keep says which edits go along that are refused else.
+	// Keep says which edits are committed that are otherwise refused.
 	Keep Keep
 	// Trailers, where there is one, returns further lines for the commit's message, such as receipts of what the events say.
 	Trailers func(events []plan.Event) []string
-	// StartEmpty changes an empty plan where the file is gone from the worktree alone.
+	// StartEmpty starts with an empty plan if the file is missing from the worktree alone; otherwise that is an error.
 	StartEmpty bool
 
 	recovers bool // commit what a killed mutation left, and nothing else
@@ -83,7 +80,7 @@ const (
 	KeepAll
 )
 
-// Inputs are what a mutation may know beside the plan.
+// Inputs are what a mutation gets besides the plan.
 type Inputs struct {
 	plan.Stamp
 	Head string // the commit at HEAD, in hex; "" on an unborn branch
@@ -97,13 +94,13 @@ type Result struct {
 	Commit     string // its id, where there is one
 	Branch     string // the branch it is on; "" on a detached HEAD
 	Reason     string // why nothing was committed, such as "merge in progress"
-	OwnEdits   bool   // the user's own edits of the file went along
+	OwnEdits   bool   // the user's own edits of the file were included
 	Edits      Edits  // what they were
 	Along      bool   // the references of the request's Along changed with the branch
-	Reinstated bool   // a commit of ours had lost its change when it was amended; it has it again
-	Amended    bool   // Commit took the place of the one that the request named
+	Reinstated bool   // changes of earlier commits that git removed were made again
+	Amended    bool   // Commit replaced the one that the request named
 
-	// Merged holds what was recorded and what gave way where plans were merged
-	// on the way; else it is nil.
+	// Merged holds the recorded conflicts and discarded values if plans were
+	// merged; else it is nil.
 	Merged *merge.Result
 }

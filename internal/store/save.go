@@ -11,7 +11,7 @@ import (
 	"git-ralph/internal/safefile"
 )
 
-// planMode is the permissions of a new plan file, less the umask.
+// planMode holds the permissions of a new plan file, before the umask.
 const planMode = 0o666
 
 // save writes the plan as the mode says and returns the commit, if any. After
@@ -51,7 +51,7 @@ func (t *transaction) writeAndPublish(ctx context.Context, content []byte, messa
 	return id, nil
 }
 
-// prepare makes the commit, which nothing refers to yet.
+// prepare writes the commit, without a reference to it.
 func (t *transaction) prepare(content []byte, message message) error {
 	if t.mode == commitAmended {
 		return t.tx.PrepareAmend(content)
@@ -59,8 +59,7 @@ func (t *transaction) prepare(content []byte, message message) error {
 	return t.tx.Prepare(content, message.String())
 }
 
-// publish makes the plan that was written part of the repository, as far as the
-// mode says.
+// publish commits or stages the plan that was written, as the mode says.
 func (t *transaction) publish(ctx context.Context, content []byte, message string) (id string, err error) {
 	switch t.mode {
 	case commitAlone, commitAmended:
@@ -91,8 +90,8 @@ func (t *transaction) write(content []byte) error {
 	return safefile.Write(t.repo.Root(), t.path, content, planMode)
 }
 
-// restore puts the file back that was there before, unless somebody else has
-// written it since, and passes the reason on.
+// restore writes the former content back to the file, unless somebody else has
+// written it since, and returns the reason.
 func (t *transaction) restore(written []byte, reason error) error {
 	if t.skipped {
 		return reason

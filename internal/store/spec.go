@@ -12,10 +12,10 @@ import (
 	"git-ralph/internal/safefile"
 )
 
-// DefaultSpecs is the directory that specs lie in.
+// DefaultSpecs is the default directory of specs.
 const DefaultSpecs = "ralph/specs"
 
-// specDir is the directory that specs lie in: slash-separated, relative to the root.
+// specDir returns the directory of specs: slash-separated, relative to the root.
 func (s *Store) specDir() string {
 	if configured, ok := s.config.Get("ralph.specs"); ok {
 		return path.Clean(filepath.ToSlash(configured))
@@ -24,8 +24,7 @@ func (s *Store) specDir() string {
 }
 
 // SpecPath finds a spec relative to ralph.specs, else to the root. The path is
-// slash-separated and relative to the root; found is false where no file lies
-// there.
+// slash-separated and relative to the root; found is false if there is no file.
 func (s *Store) SpecPath(spec string) (place string, found bool) {
 	dir := s.specDir()
 	for _, place := range []string{path.Join(dir, spec), path.Clean(spec)} {
@@ -39,8 +38,8 @@ func (s *Store) SpecPath(spec string) (place string, found bool) {
 	return path.Join(dir, spec), false
 }
 
-// CheckSpec returns an error where an agent cannot be given a spec: ErrSpecOutside, ErrSpecLink or ErrNoSpec, with the
-// path. What lies in a git directory is outside: it is not the spec's to show.
+// CheckSpec returns an error where an agent cannot be given a spec: ErrSpecOutside, ErrSpecLink or ErrNoSpec, with the path.
+// A file in a git directory counts as outside.
 func (s *Store) CheckSpec(spec string) error {
 	place, found := s.SpecPath(spec)
 	isGits := slices.ContainsFunc(strings.Split(place, "/"), func(part string) bool { return strings.EqualFold(part, ".git") })
@@ -66,8 +65,8 @@ func (s *Store) ReadSpec(spec string) (string, error) {
 	return strings.ToValidUTF8(string(data), "\ufffd"), err
 }
 
-// SpecFromInput returns what a plan is to hold for a spec that a user gives: the same, or relative to the root where it is a path
-// from elsewhere. That there is no such file is no error. The errors are ErrSpecOutside and ErrSpecLink.
+// SpecFromInput returns the name in the plan of a spec that a user names: the same, or a path relative to the root if it is
+// absolute or begins with "..". A missing file is no error. The errors are ErrSpecOutside and ErrSpecLink.
 func (s *Store) SpecFromInput(input string) (string, error) {
 	name := input
 	if !filepath.IsLocal(input) {
@@ -93,9 +92,9 @@ func (s *Store) isFile(place string) bool {
 }
 
 // SpecName returns the name of the spec that a user means by a path: one of known, where it is the same file, else the path
-// as it was given, cleaned, where SpecPath finds the file by it, else relative to the root. A path that begins with "./"
-// or "../" is relative to the user's directory first, any other at last. That there is no such file is no error. The errors
-// are ErrSpecOutside, and ErrSpecHidden where SpecPath would find another file by that name.
+// as it was given, cleaned, where SpecPath finds the file by it, else relative to the root. A path that begins with "./" or
+// "../" is looked for in the user's directory first, any other last. A missing file is no error. The errors are
+// ErrSpecOutside, and ErrSpecHidden where SpecPath would find another file by that name.
 func (s *Store) SpecName(input string, known ...string) (string, error) {
 	name, err := s.specName(input)
 	if err != nil {
@@ -128,7 +127,7 @@ func (s *Store) specName(input string) (string, error) {
 	return inside, err
 }
 
-// isExplicit reports whether a path says itself where it begins.
+// isExplicit reports whether a path begins with "./" or "../".
 func isExplicit(input string) bool {
 	first, _, _ := strings.Cut(filepath.ToSlash(input), "/")
 	return first == "." || first == ".."
@@ -140,7 +139,7 @@ func (s *Store) belowRoot(input string) (string, error) {
 	if !filepath.IsAbs(full) {
 		full = filepath.Join(s.opts.Dir, full)
 	}
-	physical := full // the root is known by its physical path, the user may have come another way
+	physical := full // the root has no symbolic links in its path, the user's directory may have
 	if dir, err := filepath.EvalSymlinks(filepath.Dir(full)); err == nil {
 		physical = filepath.Join(dir, filepath.Base(full))
 	}

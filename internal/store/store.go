@@ -16,17 +16,17 @@ var (
 	// ErrEmptyBare says that a repository has no worktree and no commit.
 	ErrEmptyBare = errors.New("this repository is bare and has no commit: there is no plan to read")
 	// ErrBare says that a repository has no worktree to change a plan in.
-	ErrBare = errors.New("this repository is bare: it has no worktree whose plan could change")
+	ErrBare = errors.New("this repository is bare: it has no worktree with a plan to change")
 	// ErrStaged says that the plan is staged with content of its own.
 	ErrStaged = errors.New("the plan is staged with content that is neither the last commit's nor the file's")
 	// ErrUnmerged says that a merge left the plan with a conflict.
 	ErrUnmerged = errors.New("the plan has an unresolved merge conflict")
 	// ErrSparse says that git commit cannot be given a plan that a sparse
 	// checkout leaves out.
-	ErrSparse = errors.New("the sparse checkout leaves the plan out, so it cannot be committed through git commit")
+	ErrSparse = errors.New("the sparse checkout leaves the plan out, so git commit cannot commit it")
 	// ErrMoved says that HEAD moved to a commit without a plan, or to one with
-	// another plan while the file had edits that are not committed.
-	ErrMoved = errors.New("HEAD moved meanwhile to where the plan is another one")
+	// another plan while the file had uncommitted edits.
+	ErrMoved = errors.New("HEAD moved meanwhile to a commit with another plan")
 	// ErrLocked says that another process is changing the plan.
 	ErrLocked = errors.New("the plan is being changed by another process")
 	// ErrSpecOutside says that a spec lies outside of the repository.
@@ -37,19 +37,19 @@ var (
 	ErrNoSpec = errors.New("the spec does not exist")
 	// ErrSpecHidden says that the name of a spec leads to another file.
 	ErrSpecHidden = errors.New("the spec is hidden by another file")
-	// ErrConfig says that a setting has a value that it cannot have.
+	// ErrConfig says that a setting has an invalid value.
 	ErrConfig = errors.New("invalid setting")
 )
 
-// Options are what a Store needs from outside.
+// Options are what a Store needs from its process.
 type Options struct {
 	Dir     string           // the directory that the user is in
 	Environ []string         // as os.Environ returns it
 	Now     func() time.Time // the clock
 	Random  func(n int) int  // a random number from 0 to n-1
-	// Known returns the ids that the plan's history knows, which no new record is given; may be nil.
+	// Known returns the ids in the plan's history, which no new record gets; may be nil.
 	Known func(*Store) []string
-	Err   io.Writer // takes what the user's commit hooks print; may be nil
+	Err   io.Writer // receives what the user's commit hooks print; may be nil
 }
 
 // A Store is the plan of one worktree.

@@ -23,12 +23,12 @@ type transaction struct {
 	outcome
 }
 
-// A destination is what becomes of the changed plan.
+// A destination says whether and how the changed plan is committed.
 type destination struct {
 	mode      commitMode
 	operation string // what the worktree is in the middle of; "" for nothing
-	defers    bool   // it would be committed, were it not for the operation
-	reason    string // why mode is not to commit
+	defers    bool   // it is not committed only because of the operation
+	reason    string // why it is not committed
 	base      string // the commit that the change is made on
 }
 
@@ -41,21 +41,21 @@ type versions struct {
 	stagedToo bool // found is staged as well, and HEAD has another
 }
 
-// An origin is the plan that the mutation starts from, and whose changes since HEAD it has.
+// An origin is the plan that the mutation starts from, and who made its changes since HEAD.
 type origin struct {
 	before     file
-	ownEdits   bool       // it has edits of the user's own
-	edits      Edits      // what these are, where that matters
+	ownEdits   bool       // it includes edits of the user's own
+	edits      Edits      // these, if they were looked for
 	pending    pendingLog // what earlier mutations wrote and did not commit
-	reinstated bool       // it has what an amended commit lost
+	reinstated bool       // it includes reinstated changes
 }
 
 // An outcome is what the mutation did.
 type outcome struct {
 	change   plan.Change
 	content  []byte        // the plan after it
-	recorded pendingLog    // what is pending, and what this mutation writes
-	merged   *merge.Result // where plans were merged on the way
+	recorded pendingLog    // pending, with what this mutation writes
+	merged   *merge.Result // nil if no plans were merged
 	along    Along
 }
 
@@ -107,7 +107,7 @@ func (t *transaction) apply(ctx context.Context) (Result, error) {
 	}
 	inputs := t.inputs(t.base)
 	t.now = inputs.Now
-	if t.rebases() {
+	if t.needsRebase() {
 		t.change = withRecordsOf(p, t.earlier.change)
 	} else if t.change, err = t.request.Do(p, inputs); err != nil {
 		return Result{}, err
@@ -146,7 +146,7 @@ func (t *transaction) apply(ctx context.Context) (Result, error) {
 }
 
 // load reads the plan that the mutation starts from, and refuses states in
-// which a commit would take something along that the user did not mean.
+// which a commit would include something unintended.
 func (t *transaction) load(ctx context.Context) error {
 	index := t.tx.Index()
 	if index.State == commit.IndexUnmerged && t.request.Repair == nil {
@@ -167,10 +167,10 @@ func (t *transaction) load(ctx context.Context) error {
 	if !exists && index.SkipWorktree {
 		t.found, t.skipped = t.staged, true
 	}
-	if t.rebases() {
+	if t.needsRebase() {
 		return t.rebase()
 	}
-	if !t.found.same(t.head) { // else it was committed, or thrown away, by somebody else
+	if !t.found.same(t.head) { // else somebody else committed or discarded them
 		t.pending = t.readPending().basedOn(t.pendingBase()).upTo(t.found)
 	}
 	if apart, err := t.stagedSeparately(index); err != nil || apart {
@@ -189,10 +189,9 @@ func (t *transaction) load(ctx context.Context) error {
 	return t.reinstate()
 }
 
-// stagedSeparately reports whether the user prepared something in the index that is
-// neither HEAD's nor the file's. In the middle of an operation git did; we did
-// where both are plans that we wrote; and what some commit holds is nothing of
-// the user's: a git that lost a race left it there.
+// stagedSeparately reports whether the user staged a plan that is neither HEAD's nor the file's. In the middle of an
+// operation git staged it; we did if both are plans that we wrote; and the plan of some commit is not the user's: a git
+// command that lost a race left it there.
 func (t *transaction) stagedSeparately(index commit.IndexEntry) (bool, error) {
 	switch {
 	case t.operation != "":

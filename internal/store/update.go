@@ -23,7 +23,7 @@ func (s *Store) Update(ctx context.Context, r Request) (Result, error) {
 	defer release()
 	if _, err := s.recover(ctx); ctx.Err() != nil {
 		return Result{}, err
-	} // else the mutation itself commits what was left, or says what is wrong
+	} // else the mutation itself commits it, or reports the error
 	return s.runWithRetries(ctx, r)
 }
 

@@ -13,12 +13,12 @@ import (
 	"git-ralph/internal/safefile"
 )
 
-// A Snapshot is a plan as it stands somewhere.
+// A Snapshot is a plan as it was read.
 type Snapshot struct {
-	Plan     *plan.Plan // of what can be read
+	Plan     *plan.Plan // of the lines that can be read
 	Problems plan.Problems
 	Exists   bool   // there is a file; without one the plan is empty
-	Missing  bool   // the worktree's file is gone, and this is HEAD's plan
+	Missing  bool   // the worktree's file is missing, and this is HEAD's plan
 	File     string // how errors name it, such as "ralph/plan.jsonl" or "HEAD~2:ralph/plan.jsonl"
 	file     file
 }
@@ -31,8 +31,8 @@ func (s Snapshot) Valid() (*plan.Plan, error) {
 	return s.Plan, nil
 }
 
-// Errors returns everything that makes the plan invalid. Where lines could not
-// be read, the rest is not judged.
+// Errors returns everything that makes the plan invalid. If lines could not be
+// read, the others are not checked.
 func (s Snapshot) Errors() plan.Problems {
 	errs := s.Problems.Errors()
 	if s.Problems.Readable() {
@@ -80,8 +80,8 @@ func (s *Store) ValidPlan(ctx context.Context) (*plan.Plan, error) {
 	return snap.Valid()
 }
 
-// viewMissing reads HEAD's plan for a file that is gone; an empty plan where the index
-// has none either: then it was meant to go.
+// viewMissing reads HEAD's plan for a missing file, and an empty plan if the index has none either: then it was removed on
+// purpose.
 func (s *Store) viewMissing(ctx context.Context) (Snapshot, error) {
 	none := snapshot(s.path, nil, false)
 	tracked, err := commit.Tracked(ctx, s.repo, s.path)
@@ -135,7 +135,7 @@ func (s *Store) Resolve(ctx context.Context, rev string) (string, error) {
 }
 
 // read returns the content of the plan's file in the worktree. It does not
-// follow symbolic links: what lies behind one is not the plan's to show.
+// follow symbolic links: a plan must not show other files.
 func (s *Store) read() (data []byte, exists bool, err error) {
 	if err := safefile.Check(s.repo.Root(), s.path); err != nil {
 		return nil, false, err
@@ -152,7 +152,7 @@ func (s *Store) filePath() string {
 	return filepath.Join(s.repo.Root(), filepath.FromSlash(s.path))
 }
 
-// HasFile reports whether the worktree has a file in the plan's place.
+// HasFile reports whether the worktree has a file at the plan's path.
 func (s *Store) HasFile() bool {
 	_, err := os.Lstat(s.filePath())
 	return err == nil
