@@ -73,7 +73,7 @@ func TestResolveAsksAgain(t *testing.T) {
 		t.Errorf("exit code %d\n%s%s%s", code, got, out, errs)
 	}
 	for _, said := range []string{
-		"git-ralph: warning: t-4 cannot leave: t-3 depends on it\n",
+		"git-ralph: warning: t-4 cannot be removed: t-3 depends on it\n",
 		"git-ralph: hint: `git ralph task cancel t-4 --cascade` cancels those too, `git ralph task cancel t-4 --detach` drops the dependency\n",
 	} {
 		if strings.Count(errs, said) != 1 {

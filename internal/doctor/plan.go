@@ -59,7 +59,7 @@ func (p Repository) spec(current *plan.Plan) []Finding {
 // there is the last valid revision.
 func (p Repository) repair(ctx context.Context, problems plan.Problems) (string, Remedy) {
 	switch problems[0].Code {
-	case plan.CodeMarker, plan.CodeDuplicate:
+	case plan.CodeConflictMarker, plan.CodeDuplicateID:
 		return "`git ralph resolve --all` merges what the plan holds twice", Resolve
 	}
 	commit, err := p.lastValidRevision(ctx)

@@ -68,7 +68,7 @@ func idOf(err error) string {
 		return e.ID
 	}
 	if e, ok := errors.AsType[*plan.AmbiguousIDError](err); ok {
-		return e.Given
+		return e.Prefix
 	}
 	return ""
 }

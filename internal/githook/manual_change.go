@@ -89,7 +89,7 @@ func (j *judgement) named(id string) bool {
 
 // problem is one of a record as it is now; the zero Record where it is gone.
 func problem(r plan.Record, message, hint string) plan.Problem {
-	p := plan.Problem{Line: r.Line(), Severity: plan.Warning, Code: plan.CodeState, Message: message, Hint: hint}
+	p := plan.Problem{Line: r.Line(), Severity: plan.Warning, Code: plan.CodeImpossibleState, Message: message, Hint: hint}
 	if p.Line > 0 {
 		p.ID, p.Column = r.ID(), 1
 	}

@@ -78,7 +78,7 @@ func errorsWithHints(snap store.Snapshot) plan.Problems {
 // hintCommand returns a hint that names the command for such a change.
 func hintCommand(p plan.Problem) string {
 	switch {
-	case p.Code == plan.CodeState:
+	case p.Code == plan.CodeImpossibleState:
 		return fmt.Sprintf("`git ralph task done %s` marks a task done, from a plan in which it is pending", p.ID)
 	case strings.HasPrefix(p.ID, "i-"):
 		return "`git ralph issue add` and `git ralph issue done` write the lines of issues"

@@ -60,7 +60,7 @@ func (a attempt) warnOfReasons(steps []plan.Event, after State) {
 	for _, s := range steps {
 		task, _ := after.Plan.Task(s.ID)
 		if reason := task.Text("reject"); s.Name == plan.EventRejected && reason != "" {
-			if n := after.Plan.RejectedFor(reason); n > 1 {
+			if n := after.Plan.CountRejections(reason); n > 1 {
 				a.warn("%d rejections have the same reason: %s; `git ralph issue add` records its cause", n, reason)
 			}
 		}

@@ -8,11 +8,11 @@ import (
 
 // Equal reports whether two values mean the same. White space, the order of members and the escapes of a string carry no
 // meaning; the spelling of a number does: 1.0 and 1 are two values. A lone surrogate is a character like any other. A value
-// nested deeper than MaxCompared levels is compared as text. "" stands for no value.
+// nested deeper than MaxCompareDepth levels is compared as text. "" stands for no value.
 func Equal(a, b Value) bool { return new(Comparer).Equal(a, b) }
 
-// EqualObjects reports whether two objects mean the same. It is quick where they
-// have their members in the same order.
+// EqualObjects reports whether two objects mean the same. It is fast if their
+// members are in the same order.
 func EqualObjects(a, b Object) bool {
 	if a.Len() != b.Len() {
 		return false
@@ -32,9 +32,9 @@ func EqualObjects(a, b Object) bool {
 func Canonical(v Value) string { return new(Comparer).Canonical(v) }
 
 // A Comparer compares values. It keeps the canonical texts of arrays and objects, so that comparing a value, then its
-// elements, then theirs, looks at each byte once. The zero Comparer is ready.
+// elements, then theirs, reads each byte once. The zero Comparer is ready.
 type Comparer struct {
-	Steps int // bytes looked at
+	Steps int // the work done so far, in bytes read
 
 	texts map[Value]string
 }
@@ -89,7 +89,7 @@ func (c *Comparer) nested(v Value) string {
 func (v Value) isNested() bool { return v != "" && (v[0] == '{' || v[0] == '[') }
 
 // canonicalScalar returns the canonical text of a value that contains no other: of a string, its characters with the fewest
-// escapes. Only a lone surrogate has none but an escape.
+// escapes. Only a lone surrogate cannot be written without one.
 func canonicalScalar(v Value) string {
 	if v == "" || v[0] != '"' || strings.IndexByte(string(v), '\\') < 0 {
 		return string(v)
@@ -111,10 +111,11 @@ func canonicalScalar(v Value) string {
 	return b.String()
 }
 
-// MaxCompared is how deeply values are nested that are compared and merged by their parts. Deeper ones are compared as text.
-const MaxCompared = 64
+// MaxCompareDepth is the maximum depth of a value that is compared and merged part by part. A deeper one is compared as
+// text.
+const MaxCompareDepth = 64
 
-// IsDeep reports whether a value is nested deeper than MaxCompared levels.
+// IsDeep reports whether a value is nested deeper than MaxCompareDepth levels.
 func (v Value) IsDeep() bool {
 	depth, inString := 0, false
 	for i := 0; i < len(v); i++ {
@@ -125,7 +126,7 @@ func (v Value) IsDeep() bool {
 			inString = !inString
 		case inString:
 		case c == '{' || c == '[':
-			if depth++; depth > MaxCompared {
+			if depth++; depth > MaxCompareDepth {
 				return true
 			}
 		case c == '}' || c == ']':

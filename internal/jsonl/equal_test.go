@@ -7,7 +7,7 @@ import (
 
 // docs/plan-format.md: white space, the order of members and escapes carry no meaning; the spelling of a number does.
 func TestEqual(t *testing.T) {
-	deep := strings.Repeat("[", MaxCompared+1) + "%" + strings.Repeat("]", MaxCompared+1)
+	deep := strings.Repeat("[", MaxCompareDepth+1) + "%" + strings.Repeat("]", MaxCompareDepth+1)
 	shallow := deep[1 : len(deep)-1]
 	tests := []struct {
 		a, b Value

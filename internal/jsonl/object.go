@@ -18,10 +18,10 @@ type Member struct {
 	Name  string
 	Value Value
 
-	literal string // the name as it stood, quotes included; "" writes Name anew
+	literal string // the name as it was read, quotes included; "" where it was not read
 }
 
-// Quoted returns the name as it stood, or as it is written.
+// Quoted returns the name as a JSON string, spelled as it was read.
 func (m Member) Quoted() Value {
 	if m.literal != "" {
 		return Value(m.literal)
@@ -29,7 +29,7 @@ func (m Member) Quoted() Value {
 	return Quote(m.Name)
 }
 
-// A Parser reads objects one after the other in the same memory. The zero
+// A Parser reads objects one after the other into the same memory. The zero
 // Parser is ready; it is not safe for concurrent use.
 type Parser struct {
 	scan scanner
@@ -51,7 +51,7 @@ func (p *Parser) Object(text string) (Object, error) {
 	return Object{text: text, spans: s.spans}, nil
 }
 
-// whole reads the one value that makes up the text.
+// whole reads the one value that the text consists of.
 func (s *scanner) whole() int {
 	if len(s.text) > maxLength {
 		return s.fail(0, "line longer than 2 GiB", "a shorter one")
@@ -82,7 +82,7 @@ func firstInvalid(text string) int {
 	return len(text)
 }
 
-// How many members a small object has, and how many names with what it holds. Larger ones need more memory as they are read.
+// The capacity that a new parser has, in members of the object and in names on any level. Larger objects need more.
 const (
 	defaultMembers = 4
 	defaultNames   = 8
@@ -121,7 +121,7 @@ func Build(members []Member) Object {
 	return Object{text: b.String(), spans: spans}
 }
 
-// Text returns the object as it stood, or as it was built.
+// Text returns the object as it was read or built.
 func (o Object) Text() string { return o.text }
 
 // Len returns the number of members.
@@ -154,7 +154,7 @@ func (o Object) Members() []Member {
 	return members
 }
 
-// Get returns the value of a member and whether there is one.
+// Get returns the value of a member, and whether there is one.
 func (o Object) Get(name string) (Value, bool) {
 	if i := o.index(name); i >= 0 {
 		return o.Value(i), true
@@ -162,7 +162,7 @@ func (o Object) Get(name string) (Value, bool) {
 	return "", false
 }
 
-// index returns which member has a name, or -1.
+// index returns the index of the member of a name, or -1.
 func (o *Object) index(name string) int {
 	for i := range o.spans {
 		if o.Name(i) == name {
@@ -172,7 +172,7 @@ func (o *Object) index(name string) int {
 	return -1
 }
 
-// Span returns where the value of member i stands in the text, in bytes.
+// Span returns where the value of member i is in the text, in bytes.
 func (o *Object) Span(i int) (from, to int) {
 	return int(o.spans[i].valueStart), int(o.spans[i].valueEnd)
 }

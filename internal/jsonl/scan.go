@@ -25,15 +25,15 @@ func (e *SyntaxError) Error() string {
 	return e.Message + ", expected " + e.Expected
 }
 
-// A span says where a member stands in its object's text, in bytes. The name
-// is the literal with its quotes.
+// A span says where a member is in its object's text, in bytes. The name
+// includes its quotes.
 type span struct {
 	nameStart, nameEnd   uint32 // nameEnd may carry the mark escaped
 	valueStart, valueEnd uint32
 }
 
-// escaped marks a name that holds a backslash. All others are compared without
-// a look for one.
+// escaped marks a name that contains a backslash. Other names are compared as
+// they are.
 const escaped = 1 << 31
 
 // maxLength is the longest text whose offsets leave room for the mark.
@@ -46,7 +46,7 @@ func (sp *span) name(text string) string { return text[sp.nameStart : sp.nameEnd
 func (sp *span) value(text string) Value { return Value(text[sp.valueStart:sp.valueEnd]) }
 
 // scanner walks one JSON text, checks its grammar and notes the members of the
-// outermost object. Its methods return the offset behind what they read, or -1
+// outermost object. Its methods return the offset after what they read, or -1
 // after setting err.
 type scanner struct {
 	text  string
@@ -56,7 +56,7 @@ type scanner struct {
 	err   *SyntaxError
 
 	escapes bool // str met an escape
-	known   bool // the text is valid, and only looked for where values begin and end
+	known   bool // the text is known to be valid: only where values begin and end is looked for
 }
 
 func (s *scanner) fail(at int, message, expected string) int {
@@ -64,7 +64,7 @@ func (s *scanner) fail(at int, message, expected string) int {
 	return -1
 }
 
-// unexpected reports what stands at offset at.
+// unexpected reports what is at offset at.
 func (s *scanner) unexpected(at int, expected string) int {
 	if at >= len(s.text) {
 		return s.fail(len(s.text), "unexpected end of line", expected)
@@ -161,7 +161,8 @@ func (s *scanner) member(at, depth int, names *openNames) int {
 	return to
 }
 
-// fewNames is up to how many names of an object are compared one by one.
+// fewNames is the number of names of an object up to which they are compared
+// one by one.
 const fewNames = 32
 
 // An openName is a name in an object that is open; open says which.
@@ -173,11 +174,11 @@ type openName struct {
 // openNames are the names of an object that is open.
 type openNames struct {
 	first int    // where they begin among the scanner's
-	marks uint64 // a bit for each, which another one may have too
+	bits  uint64 // a bit for each, which several may share
 }
 
-// mark returns the bit of a name: by its length and its last letter, in which the names of a record commonly differ.
-func mark(name string) uint64 {
+// nameBit returns the bit of a name: by its length and its last byte, in which the names of a record commonly differ.
+func nameBit(name string) uint64 {
 	if name == "" {
 		return 1
 	}
@@ -189,9 +190,9 @@ func (s *scanner) enter(name string, names *openNames) bool {
 	open := names.first
 	known := s.names[open:]
 	s.names = append(s.names, name)
-	bit := mark(name)
-	isNew := names.marks&bit == 0
-	names.marks |= bit
+	bit := nameBit(name)
+	isNew := names.bits&bit == 0
+	names.bits |= bit
 	if len(known) < fewNames {
 		return isNew || !slices.Contains(known, name)
 	}
@@ -267,7 +268,7 @@ func (s *scanner) str(at int) int {
 	}
 }
 
-// knownStr is str in a valid text: it looks for a quote behind no backslash, or behind several that escape each other.
+// knownStr is str in a valid text: it looks for a quote after an even number of backslashes.
 func (s *scanner) knownStr(at int) int {
 	for i := at + 1; ; i++ {
 		i += strings.IndexByte(s.text[i:], '"')
@@ -283,8 +284,8 @@ func (s *scanner) knownStr(at int) int {
 }
 
 // plainRun returns the offset of the first byte at or after i that is a quote,
-// a backslash or a control character, or len(text). It looks at eight bytes at
-// a time, since nearly all of a plan is prose.
+// a backslash or a control character, or len(text). It checks eight bytes at a
+// time, since nearly all of a plan is prose.
 func plainRun(text string, i int) int {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
 	for ; i+8 <= len(text); i += 8 {
@@ -296,7 +297,7 @@ func plainRun(text string, i int) int {
 		stop |= (quote - ones) &^ quote
 		stop |= (slash - ones) &^ slash
 		if stop &= high; stop != 0 {
-			return i + bits.TrailingZeros64(stop)/8 // carrying marks no byte before the first true one
+			return i + bits.TrailingZeros64(stop)/8 // a carry can only set bits above the first match
 		}
 	}
 	for ; i < len(text); i++ {

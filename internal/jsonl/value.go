@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Value is the text of one valid JSON value, spelled as it stood.
+// A Value is the text of one valid JSON value, spelled as it was read.
 type Value string
 
 // A Kind is one of JSON's kinds of value.
@@ -22,7 +22,7 @@ const (
 	Number Kind = "a number"
 	String Kind = "a string"
 	Array  Kind = "an array"
-	Map    Kind = "an object"
+	Map    Kind = "an object" // an Object is the parsed one
 )
 
 // ParseValue checks that text is one JSON value. The error is a *SyntaxError.
@@ -82,7 +82,7 @@ func (v Value) Elements() ([]Value, bool) {
 	return slices.Collect(v.All()), v != "" && v[0] == '['
 }
 
-// Object returns the value as an object. Of one that is none it is the zero Object.
+// Object returns the value as an object, the zero Object if it is of another kind.
 func (v Value) Object() Object {
 	if v == "" || v[0] != '{' {
 		return Object{}
@@ -154,8 +154,8 @@ func List(texts []string) Value {
 	return Value(b.String())
 }
 
-// unquote decodes a valid string literal. Without a backslash it is a part of
-// the literal and costs nothing.
+// unquote decodes a valid string literal. It allocates nothing for one without
+// a backslash.
 func unquote(literal string) string {
 	inner := literal[1 : len(literal)-1]
 	next := strings.IndexByte(inner, '\\')

@@ -8,10 +8,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawKnot draws edges among tasks, of which some stay whatever they close.
-func drawKnot(t *rapid.T, limit int) *knot {
+// drawCycleGroup draws edges among tasks, of which some stay whatever they close.
+func drawCycleGroup(t *rapid.T, limit int) *cycleGroup {
 	n := rapid.IntRange(1, limit).Draw(t, "tasks")
-	k := &knot{fixed: make([][]int32, n), tried: make([][]int32, n)}
+	k := &cycleGroup{fixed: make([][]int32, n), tried: make([][]int32, n)}
 	for i := range n {
 		k.ids = append(k.ids, fmt.Sprintf("t-%04d", i))
 	}
@@ -36,7 +36,7 @@ func drawKnot(t *rapid.T, limit int) *knot {
 }
 
 // leads searches everything, as a check that shares nothing with what it checks.
-func (k *knot) leads(kept [][]int32, from, to int32) bool {
+func (c *cycleGroup) leads(kept [][]int32, from, to int32) bool {
 	seen := map[int32]bool{}
 	var visit func(v int32) bool
 	visit = func(v int32) bool {
@@ -47,7 +47,7 @@ func (k *knot) leads(kept [][]int32, from, to int32) bool {
 			return false
 		}
 		seen[v] = true
-		return slices.ContainsFunc(append(slices.Clone(k.fixed[v]), kept[v]...), visit)
+		return slices.ContainsFunc(append(slices.Clone(c.fixed[v]), kept[v]...), visit)
 	}
 	return visit(from)
 }
@@ -57,38 +57,38 @@ func (k *knot) leads(kept [][]int32, from, to int32) bool {
 func TestUntie(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		if rapid.IntRange(0, 49).Draw(t, "seldom") > 0 {
-			checkUntie(t, drawKnot(t, 12))
+			checkBreakCycles(t, drawCycleGroup(t, 12))
 		} else {
-			checkUntie(t, drawKnot(t, 200)) // several blocks
+			checkBreakCycles(t, drawCycleGroup(t, 200)) // several blocks
 		}
 	})
 }
 
-func checkUntie(t *rapid.T, k *knot) {
+func checkBreakCycles(t *rapid.T, k *cycleGroup) {
 	want := make([][]int32, len(k.ids))
-	var gone []drop
+	var gone []droppedEdge
 	for v, some := range k.tried {
 		for _, w := range some {
 			if k.leads(want, w, int32(v)) {
-				gone = append(gone, drop{int32(v), w})
+				gone = append(gone, droppedEdge{int32(v), w})
 			} else {
 				want[v] = append(want[v], w)
 			}
 		}
 	}
-	kept, dropped := k.untie()
+	kept, dropped := k.breakCycles()
 	if fmt.Sprint(kept) != fmt.Sprint(want) || fmt.Sprint(dropped) != fmt.Sprint(gone) {
 		t.Fatalf("fixed %v, tried %v: kept %v, want %v", k.fixed, k.tried, kept, want)
 	}
 	for _, d := range dropped {
-		way := k.way(kept, d.to, d.from)
-		slices.Reverse(way)
-		if len(way) == 0 || way[0] != d.to || way[len(way)-1] != d.from {
-			t.Fatalf("%v: %v is no way back", d, way)
+		path := k.path(kept, d.to, d.from)
+		slices.Reverse(path)
+		if len(path) == 0 || path[0] != d.to || path[len(path)-1] != d.from {
+			t.Fatalf("%v: %v is no path back", d, path)
 		}
-		for i, v := range way[1:] {
-			if from := way[i]; !slices.Contains(append(slices.Clone(k.fixed[from]), kept[from]...), v) {
-				t.Fatalf("%v: %v is no way", d, way)
+		for i, v := range path[1:] {
+			if from := path[i]; !slices.Contains(append(slices.Clone(k.fixed[from]), kept[from]...), v) {
+				t.Fatalf("%v: %v is no path", d, path)
 			}
 		}
 	}
@@ -98,7 +98,7 @@ func checkUntie(t *rapid.T, k *knot) {
 // those of edges that stay whatever they close.
 func TestCut(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		k := drawKnot(t, 12)
+		k := drawCycleGroup(t, 12)
 		part := components(k.fixed)
 		kept, _ := k.cut(part)
 		for v, some := range kept {

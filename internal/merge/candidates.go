@@ -51,7 +51,7 @@ func newCandidates(some ...jsonl.Value) *valueSet {
 	return newValueSet(func(v jsonl.Value) string { return c.Canonical(cmp.Or(v, "null")) }, some...)
 }
 
-// add records candidates. Of two spellings the lesser one stays.
+// add records candidates. Of two spellings the smaller one stays.
 func (c candidates) add(field string, some ...jsonl.Value) {
 	if c[field] == nil {
 		c[field] = newCandidates()
@@ -71,7 +71,7 @@ func (c candidates) value() jsonl.Value {
 		}
 		slices.Sort(values)
 		v := jsonl.Value("true")
-		if field != Removed || len(values) > 1 || values[0] != "true" {
+		if field != plan.Removed || len(values) > 1 || values[0] != "true" {
 			v = array(values)
 		}
 		all = append(all, jsonl.Member{Name: field, Value: v})
@@ -90,8 +90,8 @@ func array(values []jsonl.Value) jsonl.Value {
 	return jsonl.Value("[" + strings.Join(texts, ", ") + "]")
 }
 
-// mergeCandidates merges what three versions recorded that no field can show: the
-// base's candidates less what either side removed, plus what either added.
+// mergeCandidates merges recorded candidates that no field shows: the base's
+// less what either side removed, plus what either added.
 func mergeCandidates(b, x, y *valueSet) *valueSet {
 	merged := newCandidates()
 	for _, side := range [...]*valueSet{b, x, y} {
@@ -104,8 +104,8 @@ func mergeCandidates(b, x, y *valueSet) *valueSet {
 	return merged
 }
 
-// longest returns the candidate that a record shows: the longer one, then the
-// one of greater bytes. No value is shorter than any.
+// longest returns the candidate that a record shows: the longest, then the one
+// that sorts last. No value is the shortest.
 func longest(values []jsonl.Value) jsonl.Value {
 	return slices.MaxFunc(values, func(a, b jsonl.Value) int {
 		return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(string(a), string(b)))

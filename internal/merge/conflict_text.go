@@ -4,39 +4,41 @@ import (
 	"cmp"
 	"fmt"
 	"unicode/utf8"
+
+	"git-ralph/internal/plan"
 )
 
-// longestValue is how much of a value a message shows, in characters.
-const longestValue = 100
+// maxShown is the maximum length of a value in a message, in characters.
+const maxShown = 100
 
 // String says in a sentence what was recorded.
 func (c Conflict) String() string {
-	if c.Field == Removed {
-		return fmt.Sprintf("conflict in %s: one side removed it, the other changed it; it stays, and the removal is recorded", who(c.ID))
+	if c.Field == plan.Removed {
+		return fmt.Sprintf("conflict in %s: one side removed it, the other changed it; it stays, and the removal is recorded", recordName(c.ID))
 	}
 	if c.Dep != "" {
 		cycle := ""
 		if c.Cycle != "" {
 			cycle = ", " + c.Cycle
 		}
-		return fmt.Sprintf("conflict in %s: waiting for %s would close a cycle%s; the dependency is left out, and recorded", who(c.ID), c.Dep, cycle)
+		return fmt.Sprintf("conflict in %s: waiting for %s would close a cycle%s; the dependency is left out, and recorded", recordName(c.ID), c.Dep, cycle)
 	}
-	return fmt.Sprintf("conflict in %s: both sides changed %s; one value is kept, all are recorded", who(c.ID), cmp.Or(c.Field, `""`))
+	return fmt.Sprintf("conflict in %s: both sides changed %s; one value is kept, all are recorded", recordName(c.ID), cmp.Or(c.Field, `""`))
 }
 
 // String says in a sentence what was discarded.
-func (l DiscardedValue) String() string {
-	discarded := shortened(l.Value)
-	if l.Value == "null" {
+func (d DiscardedValue) String() string {
+	discarded := shortened(d.Value)
+	if d.Value == "null" {
 		discarded = "its removal"
 	}
-	if l.Kept == "null" {
-		return fmt.Sprintf("%s: %s: discarded %s", who(l.ID), l.Field, discarded)
+	if d.Kept == "null" {
+		return fmt.Sprintf("%s: %s: discarded %s", recordName(d.ID), d.Field, discarded)
 	}
-	return fmt.Sprintf("%s: %s: kept %s, discarded %s", who(l.ID), l.Field, shortened(l.Kept), discarded)
+	return fmt.Sprintf("%s: %s: kept %s, discarded %s", recordName(d.ID), d.Field, shortened(d.Kept), discarded)
 }
 
-func who(id string) string {
+func recordName(id string) string {
 	if id == "" {
 		return "the spec"
 	}
@@ -44,8 +46,8 @@ func who(id string) string {
 }
 
 func shortened(text string) string {
-	if utf8.RuneCountInString(text) <= longestValue {
+	if utf8.RuneCountInString(text) <= maxShown {
 		return text
 	}
-	return string([]rune(text)[:longestValue]) + "…"
+	return string([]rune(text)[:maxShown]) + "…"
 }

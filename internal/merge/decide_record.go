@@ -5,8 +5,8 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// decide settles what becomes of an entry: base first, so that what only one
-// side changed is as that side has it; else by fields.
+// decide sets the result of an entry. What only one side changed is as that
+// side has it; what both changed is merged by fields.
 func (m *merger) decide(e *entry) {
 	b, x, y := &e.was[base], &e.was[one], &e.was[two]
 	switch {
@@ -32,12 +32,12 @@ func (m *merger) decide(e *entry) {
 	}
 }
 
-// keep makes a version, which may be none, the outcome.
+// keep makes a version, which may be none, the result.
 func (e *entry) keep(v *version) { e.out, e.alive = v.rec, v.there }
 
-// plainer returns the version that is spelled as we write records, of two that
-// say the same. It does not look at the base: a spelling that went around
-// among clones would otherwise never come to rest.
+// plainer returns, of two versions with the same meaning, the one that is
+// spelled as we write records. The base does not count: otherwise clones that
+// merge in a circle would pass a spelling around forever.
 func plainer(v, w *version) *version {
 	plainV, plainW := isPlain(v.rec), isPlain(w.rec)
 	if plainV && !plainW || plainV == plainW && v.rec.JSON() < w.rec.JSON() {
@@ -83,17 +83,17 @@ func (m *merger) rejects(r plan.Record) bool {
 func (m *merger) keepRemoved(e *entry, r plan.Record) {
 	e.out, e.alive, e.restored = r, true, true
 	held := conflictsOf(r)
-	if held.has(Removed, "true") {
+	if held.has(plan.Removed, "true") {
 		return
 	}
-	held.add(Removed, "true")
+	held.add(plan.Removed, "true")
 	e.out = set(r, "conflict", held.value())
-	m.conflicts = append(m.conflicts, Conflict{ID: e.id, Field: Removed})
+	m.conflicts = append(m.conflicts, Conflict{ID: e.id, Field: plan.Removed})
 }
 
-// changes returns the members that a record has otherwise than before, with
-// their values now. When it was made and how it was called say nothing about
-// what was done to it.
+// changes returns the members of a record that changed, with their new values.
+// The time of creation and former names do not count, since a merge may change
+// them.
 func changes(before, now plan.Record) []jsonl.Member {
 	var changed []jsonl.Member
 	for _, c := range plan.ChangedFields(before, now) {

@@ -8,8 +8,8 @@ import (
 // An edge says that one task waits for another task or issue.
 type edge struct{ from, to string }
 
-// A graph is what the tasks of a plan depend on. Tasks that are the same
-// in all inputs are read when a search first comes to them.
+// A graph is what the tasks of a plan depend on. Tasks that are the same in all
+// inputs are read when a search first reaches them.
 type graph struct {
 	m         *merger
 	deps      map[string][]string
@@ -33,7 +33,7 @@ func (m *merger) newGraph(of func(e *entry) version) *graph {
 	return g
 }
 
-// of returns what a task depends on. What is no task depends on nothing.
+// of returns what a task depends on. Anything but a task depends on nothing.
 func (g *graph) of(id string) []string {
 	deps, known := g.deps[id]
 	if at, found := g.untouched[id]; found && !known {
@@ -44,9 +44,9 @@ func (g *graph) of(id string) []string {
 	return deps
 }
 
-// cyclic returns the tasks that wait for themselves, at once or through others,
-// of those that can be reached from some. Those that wait for each other have the
-// same number.
+// cyclic returns those of the tasks reachable from some that wait for
+// themselves, directly or through others. Those that wait for each other have
+// the same number.
 func (g *graph) cyclic(from []string) map[string]int32 {
 	at := map[string]int32{}
 	var ids []string

@@ -9,10 +9,10 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// settleDeps puts dependencies right that no record shows to be wrong by
-// itself: those on a task that others took the place of, and those that make
-// tasks wait for each other (docs/merge.md, "Dependencies").
-func (m *merger) settleDeps() {
+// repairDeps corrects dependencies that no single record shows to be wrong:
+// those on a task that others replaced, and those that make tasks wait for each
+// other (docs/merge.md, "Dependencies").
+func (m *merger) repairDeps() {
 	followed := m.followHeirs()
 	var added []edge
 	var bySide [inputs]bool
@@ -22,7 +22,7 @@ func (m *merger) settleDeps() {
 			continue
 		}
 		deps := e.added()
-		if e.reopened {
+		if e.hasDropped {
 			deps, followed = distinct(depsOf(e.out)), true
 		}
 		for side := range bySide {
@@ -38,7 +38,7 @@ func (m *merger) settleDeps() {
 		followed = followed || e.restored
 	}
 	if len(added) == 0 || !followed && !(bySide[one] && bySide[two]) {
-		return // a cycle that one side made alone, it has anyway
+		return // a cycle that one side made alone stays
 	}
 	if added = m.waitedFor(added); len(added) == 0 {
 		return
@@ -76,10 +76,12 @@ func (m *merger) reconsiderDropped() {
 	}
 }
 
-// nested is what a record holds that has dependencies recorded: a list of lists.
+// nested occurs in every record with recorded dependencies, which are a list of
+// lists.
 const nested = "[["
 
-// split parts candidates of "deps" into those that can be and others.
+// split separates the candidates of "deps" that are lists of ids from the
+// others.
 func split(recorded *valueSet) (lists, odd *valueSet) {
 	lists, odd = newCandidates(), newCandidates()
 	for _, v := range recorded.all {
@@ -107,15 +109,15 @@ func (e *entry) reconsiderDeps() {
 	delete(held, "deps")
 	held.add("deps", odd.all...)
 	e.out = setConflict(setDeps(e.out, all), held)
-	e.reopened = true
+	e.hasDropped = true
 }
 
-// waitedFor returns the edges of tasks that others may wait for. Nothing that
-// is the same everywhere waits for a new task.
+// waitedFor returns the edges of tasks that others may wait for. Tasks that are
+// the same everywhere do not wait for a new task.
 func (m *merger) waitedFor(edges []edge) []edge {
 	open := map[string]bool{}
 	for _, e := range m.entries {
-		if e.kind == plan.KindTask && (e.was[base].there || e.reopened) {
+		if e.kind == plan.KindTask && (e.was[base].there || e.hasDropped) {
 			open[e.id] = true
 		}
 		if e.alive {
@@ -133,9 +135,9 @@ func (e *entry) added() []string {
 	return slices.DeleteFunc(distinct(depsOf(e.out)), func(dep string) bool { return before[dep] })
 }
 
-// followHeirs makes new dependencies on a task that left follow to the tasks
-// that took its place: those that name it in "parent" or "supersedes". It reports
-// whether any did. Beyond maxInherited, all stay as they are.
+// followHeirs moves new dependencies on a removed task to its heirs, the tasks
+// that replaced it: those that name it in "parent" or "supersedes". It reports
+// whether there were any. Beyond maxInherited, all stay as they are.
 func (m *merger) followHeirs() bool {
 	gone := map[string]bool{}
 	for _, e := range m.entries {
@@ -170,12 +172,13 @@ func (m *merger) followHeirs() bool {
 	return true
 }
 
-// maxInherited is how many dependencies may take the place of those on tasks that
-// left. Many tasks that wait for one with many heirs would make a plan as large
-// as the product of both.
+// maxInherited is the maximum number of dependencies on heirs. Many tasks that
+// wait for one with many heirs would make a plan as large as the product of
+// both.
 const maxInherited = 1 << 16
 
-// inherited returns how many dependencies would take the place of others.
+// inherited returns the number of dependencies on heirs that followHeirs would
+// make.
 func (m *merger) inherited(heirs map[string][]string) int {
 	n := 0
 	for _, e := range m.entries {
@@ -189,7 +192,7 @@ func (m *merger) inherited(heirs map[string][]string) int {
 	return n
 }
 
-// inherit follows the new dependencies of one task.
+// inherit moves the new dependencies of one task to heirs.
 func (e *entry) inherit(heirs map[string][]string) {
 	added := plan.SetOf(e.added())
 	var deps []string
@@ -222,7 +225,8 @@ func (e *entry) inherit(heirs map[string][]string) {
 	}
 }
 
-// setDeps returns a task with other dependencies; none at all leave no field.
+// setDeps returns a task with other dependencies, and without the field if
+// there are none.
 func setDeps(task plan.Record, deps []string) plan.Record {
 	if len(deps) > 0 {
 		return set(task, "deps", listOf(deps))
@@ -231,8 +235,8 @@ func setDeps(task plan.Record, deps []string) plan.Record {
 	return plan.MakeRecord(task.Kind(), all)
 }
 
-// setConflict returns a record with other recorded conflicts; none at all leave
-// no field.
+// setConflict returns a record with other recorded conflicts, and without the
+// field if there are none.
 func setConflict(r plan.Record, held candidates) plan.Record {
 	if v := held.value(); v != "" {
 		return set(r, "conflict", v)
@@ -241,31 +245,31 @@ func setConflict(r plan.Record, held candidates) plan.Record {
 	return plan.MakeRecord(r.Kind(), all)
 }
 
-// dropEdges breaks up the cycles that neither side had itself. Their edges are
-// tried one after the other, in sorted order, and those that close a cycle are
-// dropped. Which of them the base had does not count: clones that merge the
-// same edges in different orders would otherwise drop different ones. What a
-// task would wait for with them is recorded.
+// dropEdges breaks up the cycles that neither side had by itself. Their edges
+// are tried one after the other, in sorted order, and those that close a cycle
+// are dropped. Which of them the base had does not count: otherwise clones that
+// merge the same edges in different orders would drop different ones. The
+// dependencies with the dropped ones are recorded.
 func (m *merger) dropEdges(g *graph, found map[string]int32) {
 	own := m.ownEdges(found)
 	tasks := m.tasks(g)
-	for _, ids := range knots(found) {
-		k := g.knot(ids, own)
-		kept, dropped := k.untie()
+	for _, ids := range cycleGroups(found) {
+		group := g.cycleGroup(ids, own)
+		kept, dropped := group.breakCycles()
 		byTask := map[string][]Conflict{}
 		for _, d := range dropped {
 			id := ids[d.from]
-			byTask[id] = append(byTask[id], Conflict{ID: id, Field: "deps", Dep: ids[d.to], Cycle: k.cycle(kept, d)})
+			byTask[id] = append(byTask[id], Conflict{ID: id, Field: "deps", Dep: ids[d.to], Cycle: group.cycle(kept, d)})
 		}
 		for _, id := range slices.Sorted(maps.Keys(byTask)) {
 			m.recordDeps(tasks(id), byTask[id])
 		}
-		m.steps += k.steps + k.sought
+		m.steps += group.steps + group.pathSteps
 	}
 }
 
-// knots returns the tasks that wait for each other, sorted.
-func knots(found map[string]int32) [][]string {
+// cycleGroups returns the groups of tasks that wait for each other, sorted.
+func cycleGroups(found map[string]int32) [][]string {
 	byPart := map[int32][]string{}
 	for _, id := range slices.Sorted(maps.Keys(found)) {
 		byPart[found[id]] = append(byPart[found[id]], id)
@@ -292,9 +296,9 @@ func (m *merger) ownEdges(among map[string]int32) map[edge]bool {
 	return own
 }
 
-// knot returns the edges among tasks that wait for each other.
-func (g *graph) knot(ids []string, own map[edge]bool) *knot {
-	k := &knot{ids: ids, fixed: make([][]int32, len(ids)), tried: make([][]int32, len(ids))}
+// cycleGroup returns the edges among tasks that wait for each other.
+func (g *graph) cycleGroup(ids []string, own map[edge]bool) *cycleGroup {
+	group := &cycleGroup{ids: ids, fixed: make([][]int32, len(ids)), tried: make([][]int32, len(ids))}
 	at := make(map[string]int32, len(ids))
 	for i, id := range ids {
 		at[id] = int32(i)
@@ -306,32 +310,31 @@ func (g *graph) knot(ids []string, own map[edge]bool) *knot {
 			case !inside:
 				continue
 			case own[edge{id, dep}]:
-				k.fixed[i] = append(k.fixed[i], to)
+				group.fixed[i] = append(group.fixed[i], to)
 			default:
-				k.tried[i] = append(k.tried[i], to)
+				group.tried[i] = append(group.tried[i], to)
 			}
-			k.edges++
+			group.edges++
 		}
 	}
-	return k
+	return group
 }
 
-// cycle returns the cycle that an edge would close, as messages name it, or "" where
-// that would take too long.
-func (k *knot) cycle(kept [][]int32, d drop) string {
-	back := k.way(kept, d.to, d.from)
+// cycle returns the cycle that an edge would close, for messages, or "" if that would take too long.
+func (c *cycleGroup) cycle(kept [][]int32, d droppedEdge) string {
+	back := c.path(kept, d.to, d.from)
 	if back == nil {
 		return ""
 	}
-	names := []string{k.ids[d.from]}
+	names := []string{c.ids[d.from]}
 	for _, at := range slices.Backward(back) {
-		names = append(names, k.ids[at])
+		names = append(names, c.ids[at])
 	}
 	return strings.Join(names, " -> ")
 }
 
-// tasks returns a function that returns the entry of a task of the result, one of
-// its own for a task that is the same in all inputs.
+// tasks returns a function that returns the entry of a task of the result, and
+// makes one for a task that is the same in all inputs.
 func (m *merger) tasks(g *graph) func(id string) *entry {
 	byID := map[string]*entry{}
 	for _, e := range m.entries {
@@ -347,8 +350,7 @@ func (m *merger) tasks(g *graph) func(id string) *entry {
 	}
 }
 
-// recordDeps drops dependencies of a task, and records what it would wait for with
-// them.
+// recordDeps drops dependencies of a task, and records the dependencies with and without them.
 func (m *merger) recordDeps(e *entry, dropped []Conflict) {
 	gone := map[string]bool{}
 	for _, c := range dropped {

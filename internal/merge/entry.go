@@ -17,18 +17,18 @@ type version struct {
 	there bool
 }
 
-// An entry is one task or issue, or the spec, as the inputs have it and as the
-// merge decides.
+// An entry is one task or issue, or the spec: the versions that the inputs
+// have, and the result.
 type entry struct {
 	kind plan.Kind
 	id   string
 	was  [inputs]version
 
-	out      plan.Record
-	alive    bool        // there is a record in the result
-	restored bool        // one side had removed it
-	reopened bool        // dependencies that an earlier merge dropped are restored
-	before   plan.Record // they were
+	out        plan.Record
+	alive      bool        // there is a record in the result
+	restored   bool        // one side had removed it
+	hasDropped bool        // dependencies that an earlier merge dropped are in it again, to be decided about
+	before     plan.Record // the record without them
 }
 
 // A name is how records name a task or an issue. The spec's has no id.
@@ -49,7 +49,7 @@ func nameOf(r plan.Record) (name, bool) {
 	return name{}, false
 }
 
-// group sorts the touched records into entries and whole lines.
+// group makes entries and whole lines of the touched records.
 func (m *merger) group() {
 	byName := map[name]*entry{}
 	m.entries, m.wholeLines = nil, map[string]*wholeLine{}
@@ -83,8 +83,9 @@ func (m *merger) group() {
 }
 
 // repeatedOutside finds ids that a touched record shares with one that is the
-// same everywhere. Most plans are in the order of ids, as the entries are: the
-// next one is mostly where the one before was.
+// same everywhere. Most plans are sorted by id, as the entries are, so the
+// entry for the next line is mostly the one for the line before, or the next
+// one.
 func (m *merger) repeatedOutside(byName map[name]*entry) {
 	heads := make([]uint64, len(m.entries))
 	for i, e := range m.entries {
@@ -164,22 +165,21 @@ func alike(a, b plan.Record) bool {
 	return a.Kind() == plan.KindSpec || a.Name() == b.Name() && a.Spec() == b.Spec()
 }
 
-// separateClashes gives a new id to one of two records of one name that are not the
-// same (docs/merge.md, "Two tasks with one id"), and takes entries apart that
-// hold a record which left and another one that came under its name.
-func (m *merger) separateClashes() {
-	var clashes [inputs][]*entry
+// separateNames gives a new id to one of two different records that have one name (docs/merge.md, "Two tasks with one id"),
+// and splits entries in which a record was removed and another one was added under its name.
+func (m *merger) separateNames() {
+	var renamed [inputs][]*entry
 	found := false
 	for _, e := range m.entries {
-		if side := e.clash(); side != base {
-			clashes[side] = append(clashes[side], e)
+		if side := e.sideToRename(); side != base {
+			renamed[side] = append(renamed[side], e)
 			found = true
 		}
 	}
 	if found {
 		m.renamed = true
 		for _, side := range [...]int{one, two} {
-			m.rename(side, clashes[side])
+			m.rename(side, renamed[side])
 		}
 		m.group()
 	}
@@ -190,9 +190,9 @@ func (m *merger) separateClashes() {
 	}
 }
 
-// clash returns the side whose record of an entry needs another id, or base
+// sideToRename returns the side whose record of an entry needs another id, or base
 // where none does.
-func (e *entry) clash() int {
+func (e *entry) sideToRename() int {
 	b, x, y := &e.was[base], &e.was[one], &e.was[two]
 	if !x.there || !y.there {
 		return base
@@ -202,18 +202,18 @@ func (e *entry) clash() int {
 	case oldX && oldY, !oldX && !oldY && sameNew(x.rec, y.rec):
 		return base
 	case oldX:
-		return whereChanged(b, x, two)
+		return newcomerIfChanged(b, x, two)
 	case oldY:
-		return whereChanged(b, y, one)
+		return newcomerIfChanged(b, y, one)
 	case x.rec.JSON() > y.rec.JSON():
 		return one
 	}
 	return two
 }
 
-// whereChanged returns the newcomer's side, if the side that kept the base's
-// record changed it: then that record may stay.
-func whereChanged(b, kept *version, newcomer int) int {
+// newcomerIfChanged returns the newcomer's side if the other side changed the
+// base's record, which then may stay in the plan; else base.
+func newcomerIfChanged(b, kept *version, newcomer int) int {
 	if b.rec.JSON() == kept.rec.JSON() {
 		return base
 	}

@@ -6,9 +6,9 @@ import (
 	"git-ralph/internal/textmerge"
 )
 
-// A choice is what a version says of a field: the value that it shows, and all
-// that the field could have. These are one and the same unless a conflict is
-// recorded. "" is no value.
+// A choice is what a version has in a field: the value that it shows, and all
+// candidates. Without a recorded conflict, the shown value is the only one. ""
+// is no value.
 type choice struct {
 	shown jsonl.Value
 	all   *valueSet // the shown one among them
@@ -38,7 +38,7 @@ func (r *fieldMerger) choice(name string, from index, held candidates) choice {
 }
 
 // union returns the elements of all candidates, which are lists, in the order
-// of one that holds them all.
+// of one that has them all.
 func (c choice) union() []string {
 	var all, longest []string
 	for _, v := range append([]jsonl.Value{c.shown}, c.all.all...) {
@@ -69,8 +69,9 @@ func (r *fieldMerger) same(name string) func(a, b jsonl.Value) bool {
 	return func(a, b jsonl.Value) bool { return a == b || key(a) == key(b) }
 }
 
-// mergeChoices merges what a field can be, and returns the value to show as well.
-// A value that one side settled on is shown, whatever the other one met since.
+// mergeChoices merges the candidates of a field, and chooses the value to show.
+// A value to which one side resolved a conflict is shown, whatever the other
+// side has merged since.
 func (r *fieldMerger) mergeChoices(name string, b, x, y choice) choice {
 	merged := newValueSet(b.all.key)
 	if len(b.all.all) == 1 && len(x.all.all) == 1 && len(y.all.all) == 1 {
@@ -81,18 +82,18 @@ func (r *fieldMerger) mergeChoices(name string, b, x, y choice) choice {
 	if r.kind != plan.KindSpec && name == "priority" {
 		merged = newValueSet(b.all.key, r.highest(name, merged.all)...)
 	}
-	settledX, settledY := settled(b.all, x.all), settled(b.all, y.all)
+	resolvedX, resolvedY := resolved(b.all, x.all), resolved(b.all, y.all)
 	switch {
-	case settledX && !settledY && merged.has(x.shown):
+	case resolvedX && !resolvedY && merged.has(x.shown):
 		return choice{shown: x.shown, all: merged}
-	case settledY && !settledX && merged.has(y.shown):
+	case resolvedY && !resolvedX && merged.has(y.shown):
 		return choice{shown: y.shown, all: merged}
 	}
 	return choice{shown: r.winner(name, merged.all), all: merged}
 }
 
 // mergeValues merges three values of which no two are the same: texts by words,
-// objects by members. Where edits cannot both hold, two are left.
+// objects by members. If the edits contradict each other, two are left.
 func (r *fieldMerger) mergeValues(name string, b, x, y jsonl.Value) []jsonl.Value {
 	switch {
 	case r.kind != plan.KindSpec && plan.IsProse(name):

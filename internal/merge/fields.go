@@ -20,7 +20,7 @@ type fieldMerger struct {
 	heldBefore, heldX, heldY candidates
 	held                     candidates // of the result
 	out                      []jsonl.Member
-	otherIDs                 [][2]string // its other ids; see formerNames
+	otherIDs                 [][2]string // other names of the record; see formerNames
 }
 
 // mergeRecords merges an entry that both sides changed or added, field by
@@ -37,7 +37,7 @@ func (m *merger) mergeRecords(e *entry) {
 	for _, name := range r.names() {
 		var v jsonl.Value
 		switch {
-		case e.kind == plan.KindTask && plan.IsState(name):
+		case e.kind == plan.KindTask && plan.IsStateField(name):
 			v = get(state, name)
 			r.keepCandidates(name)
 		case e.kind == plan.KindTask && name == "deps":
@@ -60,8 +60,8 @@ func (r *fieldMerger) read(v version) (index, candidates) {
 	return indexed(members(v.rec)), conflictsOf(v.rec)
 }
 
-// keepCandidates merges what the versions recorded of a field that is not merged
-// with it.
+// keepCandidates merges the recorded candidates of a field whose value is
+// merged without them.
 func (r *fieldMerger) keepCandidates(name string) {
 	r.held[name] = mergeCandidates(r.heldBefore.of(name), r.heldX.of(name), r.heldY.of(name))
 }
@@ -90,8 +90,8 @@ func (r *fieldMerger) unifyNames() {
 	}
 }
 
-// names returns the fields that any version has or recorded a conflict of. Those
-// that no conflict can be of stay as they are recorded.
+// names returns the fields that any version has or has a recorded conflict of.
+// Recorded conflicts of fields that cannot be in conflict stay as they are.
 func (r *fieldMerger) names() []string {
 	names := slices.DeleteFunc(allNames(r.was, r.one, r.two), func(name string) bool { return name == "conflict" })
 	known := plan.SetOf(names)
@@ -110,9 +110,10 @@ func (r *fieldMerger) names() []string {
 	return append(names, recorded...)
 }
 
-// isReserved reports whether a recorded conflict of this name is none of a field.
+// isReserved reports whether a recorded conflict of this name is not one of a
+// field.
 func isReserved(kind plan.Kind, name string) bool {
-	return name == Removed || !plan.CanHold(kind, name, "null")
+	return name == plan.Removed || !plan.CanHold(kind, name, "null")
 }
 
 // finish builds the merged record.
@@ -167,7 +168,7 @@ func (r *fieldMerger) field(name string) jsonl.Value {
 	return r.show(name, merged)
 }
 
-// choices returns what the versions say of a field.
+// choices returns what the versions have in a field.
 func (r *fieldMerger) choices(name string) (b, x, y choice) {
 	if isReserved(r.kind, name) {
 		return r.choice(name, r.was, nil), r.choice(name, r.one, nil), r.choice(name, r.two, nil)
@@ -190,7 +191,8 @@ func (r *fieldMerger) show(name string, c choice) jsonl.Value {
 	return c.shown
 }
 
-// discardOthers notes the values of a field that cannot be recorded.
+// discardOthers reports the other values of a field as discarded, since they
+// cannot be recorded.
 func (r *fieldMerger) discardOthers(name string, c choice) {
 	for _, v := range c.all.all {
 		if v != "" && v != c.shown {
@@ -199,8 +201,8 @@ func (r *fieldMerger) discardOthers(name string, c choice) {
 	}
 }
 
-// winner returns the candidate to show. Only the candidates decide, not how
-// they met: clones that have the same ones show the same.
+// winner returns the candidate to show. Only the candidates decide, not the
+// merges that they come from: clones that have the same ones show the same.
 func (r *fieldMerger) winner(name string, values []jsonl.Value) jsonl.Value {
 	if r.kind == plan.KindSpec && name == "spec" {
 		return r.m.liveSpec(values)
@@ -208,8 +210,8 @@ func (r *fieldMerger) winner(name string, values []jsonl.Value) jsonl.Value {
 	return longest(values)
 }
 
-// highest returns the highest of several priorities: of one there is, any is
-// higher than none, and a word that we know than one that we do not.
+// highest returns the highest of several priorities: a known word is higher
+// than an unknown one, and that is higher than none.
 func (r *fieldMerger) highest(name string, values []jsonl.Value) []jsonl.Value {
 	rank := func(v jsonl.Value) int {
 		word, _ := v.Str()
@@ -228,8 +230,8 @@ func (r *fieldMerger) highest(name string, values []jsonl.Value) []jsonl.Value {
 	})
 }
 
-// created merges the time of creation. It is part of what the record is: no side
-// can take it away.
+// created merges the time of creation. It identifies the record, so no side can
+// remove it.
 func (r *fieldMerger) created(b, x, y choice) jsonl.Value {
 	if isAbsent(r.kind, "created_at", x.shown) == isAbsent(r.kind, "created_at", y.shown) {
 		if v, ok := unchanged(b.shown, x.shown, y.shown, r.same("created_at")); ok {
@@ -239,8 +241,7 @@ func (r *fieldMerger) created(b, x, y choice) jsonl.Value {
 	return r.earlier("created_at", x.shown, y.shown)
 }
 
-// earlier returns the earlier of two times of creation, or the one that there
-// is.
+// earlier returns the earlier of two times of creation, or the only one.
 func (r *fieldMerger) earlier(name string, x, y jsonl.Value) jsonl.Value {
 	xs, _ := x.Str()
 	ys, _ := y.Str()
@@ -258,8 +259,8 @@ func (r *fieldMerger) earlier(name string, x, y jsonl.Value) jsonl.Value {
 }
 
 // deps merges dependencies as sets: the base's, less what either side removed,
-// then what either added, sorted. Those that a merge dropped count as well; it
-// is seen again later whether they close a cycle.
+// then what either added, sorted. Those that an earlier merge dropped count
+// too: whether they close a cycle is decided again later.
 func (r *fieldMerger) deps() jsonl.Value {
 	b, x, y := r.choices("deps")
 	r.held.add("deps", mergeCandidates(b.odd, x.odd, y.odd).all...)
@@ -274,7 +275,7 @@ func (r *fieldMerger) deps() jsonl.Value {
 		return ""
 	}
 	if recorded {
-		r.held.add("deps", listOf(all), "[]") // to be seen again
+		r.held.add("deps", listOf(all), "[]") // to be decided again
 	}
 	return listOf(all)
 }

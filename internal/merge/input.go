@@ -14,10 +14,10 @@ type input struct {
 	data string
 	mark bool   // it begins with a byte-order mark
 	crlf bool   // its first line ends with a carriage return and a line feed
-	rest string // what is to be cut into lines yet
+	rest string // what is not yet cut into lines
 
 	lines   []line         // of a side
-	keys    []plan.SortKey // of the base's lines; one without a kind is not read yet
+	keys    []plan.SortKey // of the base's lines; one without a kind has not been read yet
 	heads   []uint64       // of the base's lines: see head
 	unsure  []int32        // lines of the base that may belong before the line before them
 	touched []touched      // its lines that are not the same everywhere, in their order
@@ -37,7 +37,7 @@ type touched struct {
 
 const byteOrderMark = "\ufeff"
 
-// begin makes the input ready to be cut, and returns about how many lines it has.
+// begin prepares the input to be cut, and returns about how many lines it has.
 func (in *input) begin() int {
 	in.rest, in.mark = strings.CutPrefix(in.data, byteOrderMark)
 	in.crlf = jsonl.FirstLine(in.rest).Ending == "\r\n"
@@ -63,8 +63,8 @@ func (in *input) cutLine() bool {
 	return found
 }
 
-// lineCount guesses the number of lines, rather a few too many, from the
-// beginning of a text.
+// lineCount estimates the number of lines from the beginning of a text, rather
+// too high than too low.
 func lineCount(text string) int {
 	const sample = 1 << 14
 	if len(text) <= sample {
@@ -75,7 +75,7 @@ func lineCount(text string) int {
 
 // read cuts the inputs into lines, finds those that are the same everywhere,
 // and reads the others. It goes through the three together, a few lines at a
-// time: memory is slower than what is done with them.
+// time, so that they are still in the processor's cache.
 func (m *merger) read() {
 	b := &m.in[base]
 	b.keys = make([]plan.SortKey, 0, b.begin())
@@ -93,11 +93,11 @@ func (m *merger) read() {
 	m.decode()
 }
 
-// atOnce is how many lines are looked at together.
+// atOnce is the number of lines that are read together.
 const atOnce = 128
 
-// skim cuts a number of lines off the base, and learns what it can of them without
-// reading them whole. It reports whether there are more.
+// skim cuts a number of lines off the base, and reads their kinds and ids where that needs no parser. It reports whether
+// there are more.
 func (in *input) skim(count int) bool {
 	for range count {
 		text, found := in.cut()
@@ -114,8 +114,8 @@ func (in *input) skim(count int) bool {
 	return true
 }
 
-// head returns how an id begins, as a number: comparing those of all lines needs
-// no look at the text.
+// head returns the first eight bytes of an id as a number, to compare ids
+// without reading their lines.
 func head(id string) (h uint64) {
 	for i := range 8 {
 		h <<= 8
@@ -126,8 +126,8 @@ func head(id string) (h uint64) {
 	return h
 }
 
-// decode reads the lines of all inputs but those that are the same everywhere. Of
-// these it only learns the id.
+// decode reads the lines of all inputs except those that are the same
+// everywhere. Of these it reads the id only.
 func (m *merger) decode() {
 	b := &m.in[base]
 	b.touched = nil
@@ -186,12 +186,12 @@ func skim(key *plan.SortKey) bool {
 	}
 	key.Kind, key.ID = plan.Kind(kind), id
 	if kind == string(plan.KindTask) {
-		key.Kind = plan.KindTask // not the text's: to compare it needs no look at the line
+		key.Kind = plan.KindTask // the constant: comparing it does not read the line
 	}
 	return true
 }
 
-// plainString returns what comes before the next quote; "" where that holds an escape.
+// plainString returns the text before the next quote; "" if that contains an escape.
 func plainString(text string) string {
 	for i := range len(text) {
 		switch text[i] {
@@ -204,8 +204,8 @@ func plainString(text string) string {
 	return ""
 }
 
-// touch makes lines that are the same everywhere, and name any of ids, ones
-// that are looked at like those that changed.
+// touch counts the lines that are the same everywhere but mention one of ids
+// among the touched ones, so that they are read.
 func (m *merger) touch(ids []string) {
 	b := &m.in[base]
 	some := plan.SetOf(ids)

@@ -81,7 +81,7 @@ func showsCandidates(data []byte) bool {
 				shown = "null"
 			}
 			isShown := func(v jsonl.Value) bool { return same(v, shown) }
-			if m.Name != merge.Removed && !slices.ContainsFunc(candidates(conflict, m.Name), isShown) && !(m.Name == "deps" && shown == "null") {
+			if m.Name != plan.Removed && !slices.ContainsFunc(candidates(conflict, m.Name), isShown) && !(m.Name == "deps" && shown == "null") {
 				return false
 			}
 		}

@@ -10,8 +10,8 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// A layout is the lines of the result on their way to their order
-// (docs/merge.md, "The order of lines").
+// A layout puts the lines of the result in order (docs/merge.md, "The order of
+// lines").
 type layout struct {
 	m     *merger
 	slots map[int32]plan.SortKey // lines that take the place of lines of the base which are not the same everywhere
@@ -19,7 +19,7 @@ type layout struct {
 	sides [inputs][]int32 // of each line of a side, the used slot at or before it, or -1
 }
 
-// An addition is a line that the base has not. It follows a slot.
+// An addition is a line that the base lacks. It follows a slot.
 type addition struct {
 	after int32
 	keys  [1]plan.SortKey
@@ -29,7 +29,7 @@ type addition struct {
 func (m *merger) write() [][]byte {
 	all := m.layOut().stretches()
 	if !inOrder(all) && (m.isCanonical(one) || m.isCanonical(two)) {
-		if keys := slices.Concat(all...); !m.lacksAge(keys) {
+		if keys := slices.Concat(all...); !m.lacksCreatedAt(keys) {
 			keys = slices.DeleteFunc(keys, func(k plan.SortKey) bool { return plan.IsBlank(k.Text) })
 			slices.SortFunc(keys, func(a, b plan.SortKey) int { return a.Compare(&b) })
 			all = slices.Collect(slices.Chunk(keys, 1))
@@ -72,9 +72,9 @@ func (m *merger) isCanonical(side int) bool {
 	return true
 }
 
-// agreed returns the side to take where both hold the same lines in another
-// order: one that is canonical, else the first. The base has no say: an order
-// that went around among clones would otherwise never come to rest.
+// agreed returns the side to take if both have the same lines in another order:
+// one that is canonical, else the first. The base does not count: otherwise
+// clones that merge in a circle would pass an order around forever.
 func (m *merger) agreed() *input {
 	differ := func(e *entry) bool { return !equal(&e.was[one], &e.was[two]) }
 	if m.renamed || slices.ContainsFunc(m.entries, differ) {
@@ -121,7 +121,7 @@ func (l *layout) used(slot int32) bool {
 // anchors returns, for each line of a side, the used slot that it has or that
 // the nearest line before it has.
 func (m *merger) anchors(l *layout, side int) []int32 {
-	changed := map[int32]int32{} // lines of the side that are the base's, but not the same
+	changed := map[int32]int32{} // lines of the side whose record is in the base, but not the same
 	for _, e := range m.entries {
 		if v := e.was[side]; v.there && e.was[base].there {
 			changed[v.line] = e.was[base].line
@@ -145,7 +145,8 @@ func (m *merger) anchors(l *layout, side int) []int32 {
 	return at
 }
 
-// add notes the additions. One that both sides made follows the earlier slot.
+// add collects the additions. One that both sides made follows the earlier
+// slot.
 func (m *merger) add(l *layout) {
 	for _, side := range [...]int{one, two} {
 		l.sides[side] = m.anchors(l, side)
@@ -231,11 +232,10 @@ func (l *layout) stretches() []stretch {
 	return all
 }
 
-// lacksAge reports whether a task or an issue does not say when it was made. Its
-// place in the file then says how old it is.
-func (m *merger) lacksAge(keys []plan.SortKey) bool {
+// lacksCreatedAt reports whether a task or an issue has no time of creation. Then its place in the file determines its age.
+func (m *merger) lacksCreatedAt(keys []plan.SortKey) bool {
 	for _, k := range keys {
-		if !isNamed(k.Kind) || saysAge(k.Text) {
+		if !isNamed(k.Kind) || surelyHasCreatedAt(k.Text) {
 			continue
 		}
 		if rec, _ := m.reader.Record(jsonl.Line{Text: k.Text}); rec.CreatedAt() == "" {
@@ -245,9 +245,8 @@ func (m *merger) lacksAge(keys []plan.SortKey) bool {
 	return false
 }
 
-// saysAge reports without reading a record that it says when it was made. It may
-// miss that.
-func saysAge(text string) bool {
+// surelyHasCreatedAt reports whether a record has a time of creation, without parsing it. It may be false for one that has.
+func surelyHasCreatedAt(text string) bool {
 	return strings.Contains(text, `, "created_at": "2`) && strings.IndexByte(text[1:], '{') < 0
 }
 
@@ -289,8 +288,8 @@ func (in *input) join(s stretch) string {
 	return in.data[from : from+length]
 }
 
-// offset returns where in the input a text stands that was cut from it, or a
-// number below 0 where it is of another input or empty.
+// offset returns where in the input a text is that was cut from it, or a
+// negative number if it is from another input or empty.
 func (in *input) offset(text string) int {
 	if text == "" || in.data == "" {
 		return -1
@@ -302,7 +301,7 @@ func (in *input) offset(text string) int {
 	return int(at - start)
 }
 
-// pick merges three answers.
+// pick merges three flags.
 func pick(base, x, y bool) bool {
 	if x == base {
 		return y

@@ -9,8 +9,8 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// notText begins an element whose escapes stand for half a character: it is kept
-// as an escape. No text holds this byte.
+// notText begins an element with an escape for half a character, which is kept
+// as an escape. No valid text contains this byte.
 const notText = "\xff"
 
 // elementsOf returns the elements of a list of strings; other values have none.
@@ -50,7 +50,7 @@ func isList(v jsonl.Value) bool {
 	return ok
 }
 
-// depsOf returns what a task waits for.
+// depsOf returns the dependencies of a task.
 func depsOf(r plan.Record) []string {
 	v, _ := r.Get("deps")
 	return elementsOf(v)

@@ -7,20 +7,20 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// window is how many lines ahead a pair of equal lines is looked for.
+// window is how many lines ahead the next pair of equal lines is looked for.
 const window = 8
 
 // A matcher finds lines of a side that are lines of the base, each once, and sets
 // their origin.
 //
-// Both are walked together, since most lines stand where they stood. What
-// that does not find, because it was moved far, is looked up at the end.
+// Both are walked together, since most lines are where they were. Lines that
+// were moved further are looked up at the end.
 type matcher struct {
 	base, side *input
 	kept       []bool // of the base's lines: it was found
 
 	i, j int // the lines to compare next
-	left int // how many lines of the side were left behind
+	left int // how many lines of the side were skipped
 }
 
 func newMatcher(base, side *input) *matcher {
@@ -28,7 +28,7 @@ func newMatcher(base, side *input) *matcher {
 	return &matcher{base: base, side: side, kept: make([]bool, 0, cap(base.keys))}
 }
 
-// walk goes on until it comes to a line of the base.
+// walk goes on until it reaches the line to of the base.
 func (m *matcher) walk(to int) {
 	keys := m.base.keys
 	m.kept = append(m.kept, make([]bool, len(keys)-len(m.kept))...)
@@ -88,8 +88,8 @@ func (in *input) follow(base *input, i int) int {
 	return len(in.lines) - before
 }
 
-// between returns the text of lines of the base with their endings, from one line
-// up to another one, or "" where that is not to be had quickly.
+// between returns the text of lines of the base with their endings, from one
+// line up to another one, or "" if it is not one piece of the input.
 func (in *input) between(i, end int) string {
 	if end >= len(in.keys) {
 		return ""
@@ -101,8 +101,8 @@ func (in *input) between(i, end int) string {
 	return in.data[from:to]
 }
 
-// ahead returns how many lines to leave behind on each side to come to the
-// nearest pair of equal lines.
+// ahead returns how many lines to skip on each side to reach the nearest pair
+// of equal lines.
 func ahead(base []plan.SortKey, side []line) (di, dj int) {
 	for d := 1; d <= window; d++ {
 		for di := max(0, d-len(side)+1); di <= min(d, len(base)-1); di++ {

@@ -17,22 +17,19 @@ type Result struct {
 	Data      []byte           // the plan's file; may be one of the inputs, unchanged; nil from MergeInPieces
 	Pieces    [][]byte         // the plan's file in pieces, most of them parts of the inputs
 	Conflicts []Conflict       // that this merge recorded, sorted
-	Discarded []DiscardedValue // values that the plan has no more, sorted
-	Steps     int              // how much work it was beyond reading: bytes, values and edges looked at
+	Discarded []DiscardedValue // values that are no longer in the plan, sorted
+	Steps     int              // the work beyond reading: bytes, values and edges looked at
 }
 
 // A Conflict is a field in which this merge recorded candidates that neither
 // side had recorded before.
 type Conflict struct {
 	ID    string // of the record, "" for the spec's
-	Field string // its name, or Removed
+	Field string // its name, or plan.Removed
 
 	Dep   string // of "deps": the dependency that was left out, since it closes a cycle
 	Cycle string // the cycle, as ids; "" where there are too many to name each
 }
-
-// Removed stands for a field's name where one side removed the record.
-const Removed = "removed"
 
 // A DiscardedValue is a value that a merge rule drops without a conflict
 // (docs/merge.md, "What a merge discards").
@@ -43,7 +40,7 @@ type DiscardedValue struct {
 	Kept  string // the value that was kept, as JSON; "null" where the field, or the record, is gone
 }
 
-// An Input says which of the three inputs is meant.
+// An Input names one of the three inputs.
 type Input string
 
 // The inputs, in git's words.
@@ -68,10 +65,9 @@ func (e *InvalidError) Error() string {
 }
 
 // Merge merges two plans that both came from base. The inputs are contents of
-// plan files, nobody may change them afterwards, and each may be empty. The
-// errors are an *InvalidError, which is returned only where it stands in the
-// way (an input that equals another one decides the result unread), and a
-// *ResultError.
+// plan files, which may be empty and must not be changed afterwards. The errors
+// are *InvalidError and *ResultError. Where two inputs are equal, the third one
+// is the result, and is not checked.
 func Merge(base, ours, theirs []byte) (Result, error) {
 	result, err := MergeInPieces(base, ours, theirs)
 	if result.Data = slices.Concat(result.Pieces...); len(result.Pieces) == 1 {
@@ -109,8 +105,8 @@ func text(data []byte) string { return unsafe.String(unsafe.SliceData(data), len
 
 func data(text string) []byte { return unsafe.Slice(unsafe.StringData(text), len(text)) }
 
-// The places of the inputs in arrays. The sides stand in an order that depends
-// on nothing but their content.
+// The indexes of the inputs in arrays. The order of the sides depends on
+// nothing but their content.
 const (
 	base = iota
 	one
@@ -118,12 +114,12 @@ const (
 	inputs
 )
 
-// A merger holds one merge while it goes on.
+// A merger is one merge in progress.
 type merger struct {
 	in      [inputs]input
 	same    []bool // of the base's lines: it is the same in all inputs
 	reader  plan.LineReader
-	problem *InvalidError // the first one met
+	problem *InvalidError // the first one found
 
 	entries    []*entry              // tasks, issues and the spec that are not the same everywhere
 	wholeLines map[string]*wholeLine // all other such lines, by their text
@@ -132,7 +128,7 @@ type merger struct {
 
 	conflicts []Conflict
 	discarded []DiscardedValue
-	known     map[string]bool // ids that stand anywhere; see knows
+	known     map[string]bool // strings in the inputs that may be ids; see hasID
 	steps     int
 }
 
@@ -140,7 +136,7 @@ func (m *merger) run() (Result, error) {
 	m.read()
 	m.followRenames()
 	m.group()
-	m.separateClashes()
+	m.separateNames()
 	if m.problem != nil {
 		return Result{}, m.problem
 	}
@@ -153,8 +149,8 @@ func (m *merger) run() (Result, error) {
 			m.decide(e)
 		}
 	}
-	m.settleDeps()
-	m.settleSpec()
+	m.repairDeps()
+	m.chooseSpec()
 	if err := m.validate(); err != nil {
 		return Result{}, err
 	}
@@ -178,12 +174,12 @@ func (m *merger) fail(who Input, problems plan.Problems) {
 // repeated notes that an input has an id twice.
 func (m *merger) repeated(who Input, kind plan.Kind, id string, line int32) {
 	m.fail(who, plan.Problems{{
-		Severity: plan.Error, Line: int(line) + 1, Column: 1, Code: plan.CodeDuplicate, ID: id,
-		Message: fmt.Sprintf("id %s stands on two %ss", id, kind), Expected: "each id once",
+		Severity: plan.Error, Line: int(line) + 1, Column: 1, Code: plan.CodeDuplicateID, ID: id,
+		Message: fmt.Sprintf("two %ss have the id %s", kind, id), Expected: "each id once",
 	}})
 }
 
-// discard notes a value that is dropped in favour of kept.
+// discard reports a value that is dropped in favour of kept.
 func (m *merger) discard(id, field string, v, kept jsonl.Value) {
 	m.discarded = append(m.discarded, DiscardedValue{ID: id, Field: field, Value: cmp.Or(string(v), "null"), Kept: cmp.Or(string(kept), "null")})
 }

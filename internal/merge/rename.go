@@ -13,12 +13,12 @@ import (
 // have there.
 type newNames map[string]name
 
-// rename gives records of a side new ids, made of what they are. What the side
-// pointed at them follows.
-func (m *merger) rename(side int, clashes []*entry) {
+// rename gives records of a side new ids, made of their content. References to
+// them on that side follow.
+func (m *merger) rename(side int, entries []*entry) {
 	names := newNames{}
 	taken := map[string]bool{}
-	for _, e := range clashes {
+	for _, e := range entries {
 		names[e.id] = name{e.kind, m.freshID(e.was[side].rec, taken)}
 	}
 	if len(names) == 0 {
@@ -36,7 +36,8 @@ func (m *merger) rename(side int, clashes []*entry) {
 	}
 }
 
-// freshID makes an id of what a record is. It grows until no input has it.
+// freshID makes an id from the content of a record. It grows until no input has
+// it.
 func (m *merger) freshID(r plan.Record, taken map[string]bool) string {
 	prefix := r.ID()[:min(len("t-"), len(r.ID()))]
 	if !plan.ValidID(r.Kind(), prefix+"0") {
@@ -69,10 +70,10 @@ func (m *merger) hasID(id string) bool {
 	return m.known[id]
 }
 
-// digest returns a word of base 36 that stands for a record. A shorter one is
-// the beginning of a longer one. It is made of what does not change while the
-// record lives, as far as there is that: two clones that rename a record, one
-// of them after an edit, give it one id.
+// digest returns a hash of a record in base 36. A shorter one is the beginning
+// of a longer one. It is made of what never changes in the record, if possible:
+// two clones that rename a record, one of them after an edit, give it the same
+// id.
 func digest(r plan.Record, length int) string {
 	const digits = "0123456789abcdefghijklmnopqrstuvwxyz"
 	parts := []string{string(r.Kind()), r.ID(), r.CreatedAt()}
@@ -92,8 +93,7 @@ func digest(r plan.Record, length int) string {
 	return string(word[:length])
 }
 
-// follow returns a record with the new names in its id and in what it points
-// at.
+// follow returns a record with the new names in its id and in its references.
 func (names newNames) follow(r plan.Record) plan.Record {
 	if !names.mentioned(r) {
 		return r
@@ -115,8 +115,8 @@ func (names newNames) mentioned(r plan.Record) bool {
 	return mentions(r.JSON(), func(id string) bool { _, found := names[id]; return found })
 }
 
-// mentions reports whether a line holds a string that is one of some, or may be
-// because it is spelled with an escape.
+// mentions reports whether a line contains one of some strings, or may contain
+// one because it has an escape.
 func mentions(line string, some func(text string) bool) bool {
 	if strings.IndexByte(line, '\\') >= 0 {
 		return true

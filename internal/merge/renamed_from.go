@@ -72,7 +72,7 @@ func (m *merger) followRenames() {
 		names[i] = m.outdatedNames(i, targets)
 	}
 	for _, side := range [...]int{one, two} {
-		m.in[side].followMissing(names[side], names[base], targets)
+		m.in[side].followMissing(names[side], names[base])
 	}
 	var olds []string
 	for i := range names {
@@ -93,8 +93,8 @@ func (m *merger) followRenames() {
 	}
 }
 
-// followAll is follow for a record that may itself have got another id since:
-// it then says so, for what still points at the one that it loses.
+// followAll is follow for a record that may itself have another id since: then
+// that is recorded too, for references to the id that it loses.
 func (names newNames) followAll(r plan.Record) plan.Record {
 	followed := names.follow(r)
 	if followed.ID() != r.ID() && isNamed(r.Kind()) && len(formerNames(r)) > 0 {
@@ -103,8 +103,8 @@ func (names newNames) followAll(r plan.Record) plan.Record {
 	return followed
 }
 
-// renames collects what the touched tasks and issues say that they were, and the
-// least id that each got since.
+// renames collects the former names of the touched tasks and issues, each with
+// the smallest id that a record of that name has now.
 func (m *merger) renames() map[formerName]string {
 	targets := map[formerName]string{}
 	for i := range m.in {
@@ -129,13 +129,13 @@ func (m *merger) renames() map[formerName]string {
 func (m *merger) outdatedNames(side int, targets map[formerName]string) newNames {
 	in, names := &m.in[side], newNames{}
 	has := in.names()
-	give := func(meant func(r plan.Record, yield func(target string))) {
+	assign := func(matches func(r plan.Record, yield func(target string))) {
 		smallest := map[name]string{}
 		for _, t := range in.touched {
 			if !isNamed(t.rec.Kind()) {
 				continue
 			}
-			meant(t.rec, func(target string) {
+			matches(t.rec, func(target string) {
 				to, id := name{t.rec.Kind(), target}, t.rec.ID()
 				if before, found := smallest[to]; !has[to] && (!found || id < before) {
 					smallest[to] = id
@@ -156,7 +156,7 @@ func (m *merger) outdatedNames(side int, targets map[formerName]string) newNames
 			}
 		}
 	}
-	give(func(r plan.Record, yield func(target string)) {
+	assign(func(r plan.Record, yield func(target string)) {
 		self := name{r.Kind(), r.ID()}
 		versions := []plan.Record{r}
 		if was, found := before[self]; found {
@@ -170,7 +170,7 @@ func (m *merger) outdatedNames(side int, targets map[formerName]string) newNames
 			}
 		}
 	})
-	give(func(r plan.Record, yield func(target string)) {
+	assign(func(r plan.Record, yield func(target string)) {
 		all := formerNames(r)
 		m.steps += len(all)
 		for _, p := range all {
@@ -208,7 +208,7 @@ func hasFormerName(r plan.Record, b formerName) bool {
 }
 
 // followMissing adds the renames of records that a side refers to but no longer has.
-func (in *input) followMissing(names, base newNames, targets map[formerName]string) {
+func (in *input) followMissing(names, base newNames) {
 	has := in.names()
 	for old, to := range base {
 		if !has[name{to.kind, old}] && !has[to] {
@@ -217,8 +217,8 @@ func (in *input) followMissing(names, base newNames, targets map[formerName]stri
 	}
 }
 
-// mergeFormers merges "renamed_from" of two sides: what either says is true.
-// It is "" where they are not made of pairs.
+// mergeFormers merges "renamed_from" of two sides: the pairs of both. It is ""
+// where they are not made of pairs.
 func mergeFormers(x, y jsonl.Value) jsonl.Value {
 	xs, _ := x.Strings()
 	ys, _ := y.Strings()

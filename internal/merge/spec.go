@@ -8,9 +8,9 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// settleSpec decides about the current spec. Which one of several is shown
-// depends on the tasks that are left, so it is seen anew in each merge.
-func (m *merger) settleSpec() {
+// chooseSpec decides about the current spec. Which one of several is shown
+// depends on the tasks in the result, so it is decided again in each merge.
+func (m *merger) chooseSpec() {
 	e := m.spec()
 	if e == nil {
 		return
@@ -45,10 +45,10 @@ func (m *merger) spec() *entry {
 // liveSpec returns the spec to show of several: one that has tasks or issues
 // in the merged plan, else any; the smaller string of these.
 func (m *merger) liveSpec(values []jsonl.Value) jsonl.Value {
-	busy := m.busySpecs()
+	inUse := m.specsInUse()
 	alive := slices.DeleteFunc(slices.Clone(values), func(v jsonl.Value) bool {
 		spec, isText := v.Str()
-		return !isText || !busy[spec]
+		return !isText || !inUse[spec]
 	})
 	if len(alive) > 0 {
 		values = alive
@@ -64,19 +64,20 @@ func (m *merger) liveSpec(values []jsonl.Value) jsonl.Value {
 	return smallest
 }
 
-// busySpecs returns the specs that a task or an issue of the result belongs to.
-func (m *merger) busySpecs() map[string]bool {
-	busy := map[string]bool{}
+// specsInUse returns the specs that a task or an issue of the result belongs
+// to.
+func (m *merger) specsInUse() map[string]bool {
+	inUse := map[string]bool{}
 	for _, e := range m.entries {
 		if e.alive && e.kind != plan.KindSpec {
-			busy[e.out.Spec()] = true
+			inUse[e.out.Spec()] = true
 		}
 	}
 	for _, l := range m.untouched() {
 		if l.ID != "" && isNamed(l.Kind) {
 			rec, _ := m.reader.Record(jsonl.Line{Text: l.Text})
-			busy[rec.Spec()] = true
+			inUse[rec.Spec()] = true
 		}
 	}
-	return busy
+	return inUse
 }

@@ -5,8 +5,8 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// state merges the fields of a task's state as one: a mixture of two states would be none (docs/merge.md, "The state of a
-// task"). It is nil for other records.
+// state merges the fields of a task's state as one group: a mixture of two states would be invalid (docs/merge.md, "The
+// state of a task"). It is nil for other records.
 func (r *fieldMerger) state() []jsonl.Member {
 	if r.kind != plan.KindTask {
 		return nil
@@ -29,8 +29,8 @@ func (r *fieldMerger) state() []jsonl.Member {
 	return winner
 }
 
-// prefers reports whether a state is above another one whatever their bytes: done
-// is above pending, and that is above done and rejected.
+// prefers reports whether a state takes precedence over another one, whatever
+// their bytes: done over pending, and pending over done but rejected.
 func (r *fieldMerger) prefers(state, other []jsonl.Member) bool {
 	if done := r.isDone(state); done != r.isDone(other) {
 		return done
@@ -44,7 +44,7 @@ func (r *fieldMerger) isDone(state []jsonl.Member) bool {
 	return textOf(state, "s") == "d" && !r.m.tombstones.reject(r.id, plan.Attempt{ID: textOf(state, "attempt"), DoneAt: textOf(state, "done_at")})
 }
 
-// discardState notes the values of the losing state.
+// discardState reports the values of the losing state as discarded.
 func (r *fieldMerger) discardState(before, winner, other []jsonl.Member) {
 	for _, field := range plan.StateFields() {
 		v := get(other, field)
@@ -79,7 +79,7 @@ func sameState(a, b []jsonl.Member) bool {
 	return true
 }
 
-// sorted returns two states, the one whose bytes sort first in front.
+// sorted returns two states in the order of their bytes.
 func sorted(x, y []jsonl.Member) (lesser, greater []jsonl.Member) {
 	if jsonl.Build(y).Text() < jsonl.Build(x).Text() {
 		return y, x

@@ -10,7 +10,7 @@ import (
 // tombstones holds the tombstones of the result by the id of the task.
 type tombstones map[string][]plan.Record
 
-// collectTombstones counts the whole lines that remain, and finds the tombstones of all tasks that are merged.
+// collectTombstones counts the whole lines of the result, and finds the tombstones of all tasks that are merged.
 func (m *merger) collectTombstones() {
 	m.tombstones = tombstones{}
 	for _, e := range m.entries {

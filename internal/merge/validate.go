@@ -7,9 +7,10 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// validate looks for what would make the result no valid plan. Lines that stand
-// so in an input were read with it; those that this merge wrote are read here. No
-// line that is the same everywhere has the id of an entry: see repeatedOutside.
+// validate returns an error if the result is not a valid plan. Lines of the
+// inputs were checked when they were read; those that this merge wrote are
+// checked here. No line that is the same everywhere has the id of an entry: see
+// repeatedOutside.
 func (m *merger) validate() error {
 	seen := make(map[name]bool, len(m.entries))
 	for _, e := range m.entries {
@@ -18,7 +19,7 @@ func (m *merger) validate() error {
 		}
 		if n, named := nameOf(e.out); named && seen[n] {
 			return &ResultError{plan.Problem{
-				Severity: plan.Error, Code: plan.CodeDuplicate, ID: n.id, Message: fmt.Sprintf("id %s is used twice", n.id), Expected: "each id once",
+				Severity: plan.Error, Code: plan.CodeDuplicateID, ID: n.id, Message: fmt.Sprintf("id %s is used twice", n.id), Expected: "each id once",
 			}}
 		} else if named {
 			seen[n] = true

@@ -19,8 +19,8 @@ func isAbsent(kind plan.Kind, field string, v jsonl.Value) bool {
 	return v == "" || v == "null" && plan.IsKnown(kind, field)
 }
 
-// texts returns two strings and a third, the base, which may be none, and whether that is all that they say:
-// an escape may stand for half a character, which decoding cannot keep.
+// texts returns the strings of two sides and of the base, which may be no string, and whether they are exact: decoding loses
+// an escape that stands for half a character.
 func texts(b, x, y jsonl.Value) (base, one, two string, exact bool) {
 	one, isOne := x.Str()
 	two, isTwo := y.Str()
@@ -34,18 +34,18 @@ func object(v jsonl.Value) []jsonl.Member { return v.Object().Members() }
 
 func isObject(v jsonl.Value) bool { return v != "" && v[0] == '{' }
 
-// few is up to how many members are searched one by one.
-const few = 16
+// maxLinear is the number of members up to which they are searched one by one.
+const maxLinear = 16
 
 // An index finds members by their names.
 type index struct {
 	all []jsonl.Member
-	at  map[string]int // nil for a few
+	at  map[string]int // nil for few members
 }
 
 func indexed(all []jsonl.Member) index {
 	in := index{all: all}
-	if len(all) > few {
+	if len(all) > maxLinear {
 		in.at = make(map[string]int, len(all))
 		for i, m := range all {
 			in.at[m.Name] = i
@@ -77,8 +77,8 @@ func (in index) get(name string) jsonl.Value {
 }
 
 // allNames returns the names of members, sorted. The order in which versions
-// have them does not count: clones that merge in different orders would
-// otherwise end with different bytes.
+// have them does not count: otherwise clones that merge in different orders
+// would end with different bytes.
 func allNames(versions ...index) []string {
 	var names []string
 	for _, version := range versions {
@@ -90,8 +90,8 @@ func allNames(versions ...index) []string {
 	return slices.Compact(names)
 }
 
-// named returns a member with a value, its name in the least spelling that any
-// version has.
+// named returns a member with a value and, of the spellings of its name in the
+// versions, the smallest.
 func named(name string, v jsonl.Value, versions ...index) jsonl.Member {
 	best := jsonl.Member{Name: name, Value: v}
 	found := false
@@ -105,9 +105,9 @@ func named(name string, v jsonl.Value, versions ...index) jsonl.Member {
 	return best
 }
 
-// unchanged merges three values of which two are the same, and reports whether
-// that is so. Of two spellings the lesser one stays, whatever the base has; see
-// plainer.
+// unchanged merges three values if two of them are the same, and reports
+// whether they are. Of two spellings the smaller one stays, whatever the base
+// has; see plainer.
 func unchanged(b, x, y jsonl.Value, same func(a, b jsonl.Value) bool) (jsonl.Value, bool) {
 	switch {
 	case x == y:

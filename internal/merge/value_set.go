@@ -4,7 +4,7 @@ import (
 	"git-ralph/internal/jsonl"
 )
 
-// A valueSet is different values, each in the least spelling that was met.
+// A valueSet is a set of values, each in the smallest spelling that was added.
 type valueSet struct {
 	all []jsonl.Value
 	key func(v jsonl.Value) string // equal for values that are the same
@@ -49,15 +49,15 @@ func (s *valueSet) equals(other *valueSet) bool {
 	return true
 }
 
-// mergeSets merges three sets: base's values less what either side removed, plus
-// what either added. A value that a side settled on, of several, counts as added.
-// Where nothing would be left, both sides stay.
+// mergeSets merges three sets: base's values less what either side removed,
+// plus what either added. A value to which a side resolved a conflict counts as
+// added. Where nothing would be left, both sides stay.
 func mergeSets(b, x, y *valueSet) *valueSet {
 	merged := newValueSet(b.key)
 	for _, sides := range [...][2]*valueSet{{x, y}, {y, x}} {
 		side, other := sides[0], sides[1]
 		for _, v := range side.all {
-			if !b.has(v) || other.has(v) || settled(b, side) {
+			if !b.has(v) || other.has(v) || resolved(b, side) {
 				merged.add(v)
 				if other.has(v) {
 					merged.add(other.all[other.at[other.key(v)]]) // in its spelling
@@ -72,5 +72,5 @@ func mergeSets(b, x, y *valueSet) *valueSet {
 	return merged
 }
 
-// settled reports whether a side decided for one of several values.
-func settled(b, side *valueSet) bool { return len(side.all) == 1 && len(b.all) > 1 }
+// resolved reports whether a side resolved a conflict of several values to one.
+func resolved(b, side *valueSet) bool { return len(side.all) == 1 && len(b.all) > 1 }

@@ -66,7 +66,7 @@ var jobs = []struct {
 		return w.p.Decompose(w.task("p").ID(), w.tasks(1+w.IntN(2)), w.stamp())
 	}},
 	{"supersede", func(w worker) (plan.Change, error) {
-		return w.p.RejectFor(w.task("d").ID(), w.words(2), w.tasks(1)[0], w.stamp())
+		return w.p.RejectAndReplace(w.task("d").ID(), w.words(2), w.tasks(1)[0], w.stamp())
 	}},
 	{"kill", func(w worker) (plan.Change, error) {
 		return w.p.Kill(w.task("p").ID(), w.of("timeout", "context"), fmt.Sprintf("%d/1.log", *w.clock))

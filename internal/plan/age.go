@@ -8,11 +8,12 @@ import (
 	"git-ralph/internal/jsonl"
 )
 
-// Older compares two tasks or issues of one plan by age, the older first:
-// records without a time of creation in the order of the file, then those with
-// a time by that time, then those whose "created_at" is not a time, as text. Ties
-// are broken by id. New records without a time come after those of the file.
-func Older(a, b *Record) int {
+// CompareAge compares two tasks or issues of one plan by age, the older one
+// first: records without a time of creation in the order of the file, then
+// those with a time by that time, then those whose "created_at" is not a time,
+// as text. Ties are broken by id. New records without a time come after those
+// of the file.
+func CompareAge(a, b *Record) int {
 	if a.created != 0 && b.created != 0 {
 		return cmp.Or(cmp.Compare(a.created, b.created), strings.Compare(a.ID(), b.ID()))
 	}

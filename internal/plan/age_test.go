@@ -44,7 +44,7 @@ func drawAged(t *rapid.T) *Plan {
 
 func byAge(p *Plan) []Record {
 	records := slices.Clone(p.Records())
-	slices.SortStableFunc(records, func(a, b Record) int { return Older(&a, &b) })
+	slices.SortStableFunc(records, func(a, b Record) int { return CompareAge(&a, &b) })
 	return records
 }
 
@@ -65,21 +65,21 @@ func TestFormatKeepsAge(t *testing.T) {
 	})
 }
 
-// Older is one total order, and the numbers of Born agree with it.
+// CompareAge is a total order, and CreatedNumber agrees with it.
 func TestOlderIsTotal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		records := drawAged(t).records
 		for _, a := range records {
 			for _, b := range records {
-				ab := Older(&a, &b)
-				if ab != -Older(&b, &a) || ab == 0 && a.ID() != b.ID() {
-					t.Fatalf("%s, %s: %d, %d", a.text, b.text, ab, Older(&b, &a))
+				ab := CompareAge(&a, &b)
+				if ab != -CompareAge(&b, &a) || ab == 0 && a.ID() != b.ID() {
+					t.Fatalf("%s, %s: %d, %d", a.text, b.text, ab, CompareAge(&b, &a))
 				}
 				if a.CreatedNumber() != 0 && b.CreatedNumber() != 0 && a.CreatedNumber() < b.CreatedNumber() && ab >= 0 {
 					t.Fatalf("%s, %s: born %d, %d, older %d", a.text, b.text, a.CreatedNumber(), b.CreatedNumber(), ab)
 				}
 				for _, c := range records {
-					if ab <= 0 && Older(&b, &c) <= 0 && Older(&a, &c) > 0 {
+					if ab <= 0 && CompareAge(&b, &c) <= 0 && CompareAge(&a, &c) > 0 {
 						t.Fatalf("%s\n%s\n%s", a.text, b.text, c.text)
 					}
 				}

@@ -37,7 +37,7 @@ func Rejected(a Attempt, tombstone Record) bool {
 // A Round is the work on a task between two rejections.
 type Round struct {
 	Pending bool
-	After   string // the attempts that were rejected before it, in order, "" for none: it does not depend on the order of lines
+	After   string // the attempts that were rejected before it, sorted: the order of lines does not count; "" for none
 }
 
 // Rounds returns the round of each task.
@@ -53,7 +53,7 @@ func (p *Plan) Rounds() map[string]Round {
 		}
 	}
 	for id, rejected := range attempts {
-		if round, there := rounds[id]; there {
+		if round, found := rounds[id]; found {
 			slices.Sort(rejected)
 			round.After = strings.Join(slices.Compact(rejected), "+")
 			rounds[id] = round

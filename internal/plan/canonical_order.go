@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// canonical compares two records by identity; see SortKey.Compare.
-func canonical(a, b *Record) int {
+// compareCanonical compares two records in the canonical order; see SortKey.Compare.
+func compareCanonical(a, b *Record) int {
 	x, y := a.SortKey(), b.SortKey()
 	return x.Compare(&y)
 }
@@ -23,10 +23,10 @@ type SortKey struct {
 // SortKey returns the record's place in the canonical order.
 func (r *Record) SortKey() SortKey { return SortKey{r.kind, r.keptText(keptID), r.text} }
 
-// Compare compares two records by identity: the spec first, records without an
-// id by kind and bytes, then all others by id, a task before its tombstones.
-// Lines in this order rarely conflict in a plain-text merge, where lines that
-// two people append always do.
+// Compare compares two records in the canonical order: the spec first, records
+// without an id by kind and bytes, then all others by id, a task before its
+// tombstones. Lines in this order rarely conflict in a plain-text merge; lines
+// that two people append to a file always do.
 func (k *SortKey) Compare(other *SortKey) int {
 	rank := k.rank()
 	if order := cmp.Compare(rank, other.rank()); order != 0 {
@@ -35,7 +35,7 @@ func (k *SortKey) Compare(other *SortKey) int {
 	if order := strings.Compare(k.ID, other.ID); order != 0 {
 		return order
 	}
-	if order := cmp.Compare(k.Kind.rank(), other.Kind.rank()); order != 0 && rank == byID {
+	if order := cmp.Compare(k.Kind.rank(), other.Kind.rank()); order != 0 && rank == rankWithID {
 		return order
 	}
 	return cmp.Or(strings.Compare(string(k.Kind), string(other.Kind)), strings.Compare(k.Text, other.Text))
@@ -43,19 +43,19 @@ func (k *SortKey) Compare(other *SortKey) int {
 
 // The ranks of records in the canonical order.
 const (
-	current = iota // the spec
-	byBytes
-	byID
+	rankSpec      = iota
+	rankWithoutID // by kind and bytes
+	rankWithID
 )
 
 func (k *SortKey) rank() int {
 	switch {
 	case k.Kind == KindSpec:
-		return current
+		return rankSpec
 	case k.ID == "":
-		return byBytes
+		return rankWithoutID
 	}
-	return byID
+	return rankWithID
 }
 
 func (k Kind) rank() int {
@@ -68,7 +68,7 @@ func (k Kind) rank() int {
 	return 2
 }
 
-// IsCanonical reports whether the records stand in the canonical order, with no
+// IsCanonical reports whether the records are in the canonical order, with no
 // empty lines between them.
 func (p *Plan) IsCanonical() bool {
 	return inPlace(p.records) == len(p.records) && !p.hasBlank()
@@ -78,25 +78,25 @@ func (p *Plan) IsCanonical() bool {
 // order.
 func inPlace(records []Record) int {
 	for i := 1; i < len(records); i++ {
-		if canonical(&records[i-1], &records[i]) > 0 {
+		if compareCanonical(&records[i-1], &records[i]) > 0 {
 			return i
 		}
 	}
 	return len(records)
 }
 
-// arranged returns the records in the canonical order. Most of them commonly
-// are in place, with a few new ones behind them.
+// arranged returns the records in the canonical order. Usually most of them are
+// in place already, with a few new ones after them.
 func arranged(records []Record) []Record {
 	front := records[:inPlace(records)]
 	back := slices.Clone(records[len(front):])
 	if len(back) == 0 {
 		return records
 	}
-	slices.SortFunc(back, func(a, b Record) int { return canonical(&a, &b) })
+	slices.SortFunc(back, func(a, b Record) int { return compareCanonical(&a, &b) })
 	merged := make([]Record, 0, len(records))
 	for len(front) > 0 && len(back) > 0 {
-		if canonical(&back[0], &front[0]) < 0 {
+		if compareCanonical(&back[0], &front[0]) < 0 {
 			front, back = back, front
 		}
 		merged, front = append(merged, front[0]), front[1:]

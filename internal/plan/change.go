@@ -7,11 +7,11 @@ import (
 	"git-ralph/internal/jsonl"
 )
 
-// A Stamp is what a mutation needs from outside.
+// A Stamp holds what a mutation must not read by itself.
 type Stamp struct {
-	Now    time.Time       // when it happens
+	Now    time.Time       // the time of the mutation
 	Random func(n int) int // a random number from 0 to n-1
-	Known  func() []string // ids of the plan's history, which no new record is given; may be nil
+	Known  func() []string // ids in the plan's history, which no new record gets; may be nil
 }
 
 // timeFormat is RFC 3339 with milliseconds; times are in UTC.
@@ -41,8 +41,7 @@ const (
 	EventUpdated    EventName = "updated"
 )
 
-// What the lines of events, of the branch, and of receipts begin with in the message of a plan commit; see docs/promises.md,
-// "The commit message".
+// The beginnings of the trailers in the message of a plan commit; see docs/promises.md, "The commit message".
 const (
 	EventTrailer    = "Ralph-Event: "
 	BranchTrailer   = "Ralph-Branch: "
@@ -50,7 +49,7 @@ const (
 )
 
 // An Event is one thing that a mutation did. Commit messages list events, so
-// that a history that was flattened keeps them.
+// that a squashed commit keeps them.
 type Event struct {
 	Name   EventName
 	ID     string // of the record; the spec's path for EventSpec; empty for EventUpdated
@@ -68,9 +67,9 @@ type Change struct {
 // Empty reports whether nothing was changed.
 func (c Change) Empty() bool { return len(c.Events) == 0 }
 
-// change runs a mutation: all of it or, where it fails, nothing. What was read
-// from the plan before stays as it was. A plan that was canonical is canonical
-// again afterwards; in any other, existing lines keep their places.
+// change runs a mutation: all of it or, where it fails, nothing. Records that
+// were read from the plan before stay as they were. A canonical plan stays
+// canonical; in any other, existing lines keep their places.
 func (p *Plan) change(mutate func() (Change, error)) (Change, error) {
 	before, sorted := p.records, p.IsCanonical()
 	p.records = slices.Clone(before)
@@ -83,7 +82,7 @@ func (p *Plan) change(mutate func() (Change, error)) (Change, error) {
 	if err == nil {
 		reset.Join(c)
 		c = reset.condensed()
-		err = p.acyclic(before, c)
+		err = p.checkCycles(before, c)
 	}
 	if err != nil {
 		p.records = before
@@ -102,8 +101,8 @@ func (c *Change) Join(step Change) {
 	c.Removed = append(c.Removed, step.Removed...)
 }
 
-// An identity is what makes a record the one that it is. Tombstones and
-// records of unknown kinds have none of their own.
+// An identity distinguishes the records of a plan. Tombstones and records of
+// unknown kinds may share one.
 type identity struct {
 	kind Kind
 	id   string
@@ -111,8 +110,8 @@ type identity struct {
 
 func (r *Record) identity() identity { return identity{r.kind, r.ID()} }
 
-// condensed returns the change with each record once, in its final version. A record that was added has no events of its
-// edits.
+// condensed returns the change with each record once, in its final version. An added or edited record has no further events
+// of edits.
 func (c Change) condensed() Change {
 	if len(c.Records) < 2 {
 		return c
@@ -142,8 +141,8 @@ func (c Change) condensed() Change {
 	return c
 }
 
-// event describes what happened to a record, with details of it that a
-// flattened history would lose.
+// event describes what happened to a record, with those details of it that
+// squashing commits would lose.
 func event(name EventName, r Record, detail ...jsonl.Member) Event {
 	kept := detail[:0]
 	for _, m := range detail {
@@ -160,8 +159,8 @@ func (p *Plan) add(r Record) {
 	p.records = append(p.records, r)
 }
 
-// removeAll takes the records of a kind with any of ids out, and returns them
-// in the order of the file.
+// removeAll removes the records of a kind with any of ids, and returns them in
+// the order of the file.
 func (p *Plan) removeAll(kind Kind, ids []string) []Record {
 	which := SetOf(ids)
 	var removed []Record

@@ -75,7 +75,7 @@ type checker struct {
 	problems Problems
 }
 
-// report notes a problem of a field, which may be one that is not there.
+// report notes a problem of a field, which the record may lack.
 func (c *checker) report(r Record, field string, p Problem) {
 	p.Line, p.Column, p.ID = r.Line(), r.column(field), r.ID()
 	c.problems = append(c.problems, p)
@@ -87,7 +87,7 @@ func (c *checker) record(r Record) {
 		c.require(r, "spec")
 		if c.spec > 0 {
 			c.report(r, "", Problem{
-				Severity: Error, Code: CodeSpecs, Message: fmt.Sprintf("second spec record, the first is on line %d", c.spec),
+				Severity: Error, Code: CodeTwoSpecs, Message: fmt.Sprintf("second spec record, the first is on line %d", c.spec),
 				Expected: "one spec", Hint: "delete the one that is out of date",
 			})
 		}
@@ -102,7 +102,7 @@ func (c *checker) record(r Record) {
 		c.require(r, "id")
 		c.present(r, "done_at", "reason")
 	case "":
-		c.report(r, "", Problem{Severity: Warning, Code: CodeField, Message: `field "t" is missing`})
+		c.report(r, "", Problem{Severity: Warning, Code: CodeMissingField, Message: `field "t" is missing`})
 	}
 	c.nulls(r)
 	c.conflicts(r)
@@ -116,8 +116,8 @@ func (c *checker) conflicts(r Record) {
 				continue
 			}
 			p := Problem{
-				Severity: Error, Code: CodeType, Message: fmt.Sprintf("%q has a candidate that is %s", conflict.Field, v.Kind()),
-				Expected: shapeOf(r.kind, conflict.Field).String(), Hint: "`git ralph resolve` settles it",
+				Severity: Error, Code: CodeWrongType, Message: fmt.Sprintf("%q has a candidate that is %s", conflict.Field, v.Kind()),
+				Expected: shapeOf(r.kind, conflict.Field).String(), Hint: "`git ralph resolve` resolves it",
 			}
 			if slices.Contains(reserved[:], conflict.Field) {
 				p.Message, p.Expected = fmt.Sprintf("field %q is recorded as a conflict", conflict.Field), "a field that a merge can decide about"
@@ -152,7 +152,7 @@ func (c *checker) missing(r Record, name string) {
 	if r.Has(name) {
 		message = "is empty"
 	}
-	c.report(r, name, Problem{Severity: Error, Code: CodeField, Message: fmt.Sprintf("field %q %s", name, message)})
+	c.report(r, name, Problem{Severity: Error, Code: CodeMissingField, Message: fmt.Sprintf("field %q %s", name, message)})
 }
 
 func (c *checker) task(r Record) {
@@ -168,8 +168,8 @@ func (c *checker) task(r Record) {
 	c.state(r)
 	for _, dep := range c.index.DanglingDeps(&r) {
 		c.report(r, "deps", Problem{
-			Severity: Warning, Code: CodeDangling, Dep: dep, Message: fmt.Sprintf("depends on %s, which is not in the plan", dep),
-			Hint: "it holds nothing back; that is as it should be for " + settledText(dep),
+			Severity: Warning, Code: CodeDanglingDependency, Dep: dep, Message: fmt.Sprintf("depends on %s, which is not in the plan", dep),
+			Hint: "it does not block the task; this is normal for " + whyAbsent(dep),
 		})
 	}
 	if c.strict {
@@ -177,8 +177,9 @@ func (c *checker) task(r Record) {
 	}
 }
 
-// settledText names the normal reason why the record of an id is not in the plan.
-func settledText(id string) string {
+// whyAbsent returns the normal reason why the record of an id is not in the
+// plan.
+func whyAbsent(id string) string {
 	if strings.HasPrefix(id, idPrefix(KindIssue)) {
 		return "an issue that was closed"
 	}
@@ -192,12 +193,12 @@ func (c *checker) id(r Record) {
 	case id == "" || ValidID(r.kind, id):
 	case ValidID(KindTask, id) || ValidID(KindIssue, id):
 		c.report(r, "id", Problem{
-			Severity: Warning, Code: CodeID, Message: fmt.Sprintf("id %s of a record of kind %s", id, r.kind),
+			Severity: Warning, Code: CodeMalformedID, Message: fmt.Sprintf("id %s of a record of kind %s", id, r.kind),
 			Expected: "one that begins with " + idPrefix(r.kind),
 		})
 	default:
 		c.report(r, "id", Problem{
-			Severity: Error, Code: CodeID, Message: fmt.Sprintf("id %q", id),
+			Severity: Error, Code: CodeMalformedID, Message: fmt.Sprintf("id %q", id),
 			Expected: idPrefix(r.kind) + " and lower-case letters, digits and hyphens",
 		})
 	}
@@ -220,7 +221,7 @@ func (c *checker) values(r Record) {
 
 func (c *checker) value(r Record, field string, severity Severity, expected string) {
 	c.report(r, field, Problem{
-		Severity: severity, Code: CodeValue, Message: fmt.Sprintf("field %q is %q", field, r.Text(field)), Expected: expected,
+		Severity: severity, Code: CodeUnknownValue, Message: fmt.Sprintf("field %q is %q", field, r.Text(field)), Expected: expected,
 	})
 }
 
@@ -246,13 +247,13 @@ func (c *checker) state(r Record) {
 			return
 		}
 		c.report(r, "s", Problem{
-			Severity: Error, Code: CodeValue, Message: fmt.Sprintf("field %q is %q", "s", r.Text("s")), Expected: `"p" or "d"`, Hint: UnknownStateHint("ID"),
+			Severity: Error, Code: CodeUnknownValue, Message: fmt.Sprintf("field %q is %q", "s", r.Text("s")), Expected: `"p" or "d"`, Hint: UnknownStateHint("ID"),
 		})
 	}
 }
 
 func (c *checker) contradiction(r Record, severity Severity, field, message string) {
-	c.report(r, field, Problem{Severity: severity, Code: CodeState, Message: "the task is " + message})
+	c.report(r, field, Problem{Severity: severity, Code: CodeImpossibleState, Message: "the task is " + message})
 }
 
 // nulls warns of known fields that are null, which means the same as no field.
@@ -263,7 +264,7 @@ func (c *checker) nulls(r Record) {
 	o := r.Object()
 	for i := range o.Len() {
 		if name := o.Name(i); fieldAt(fields(r.kind), name, 0) >= 0 && o.Value(i).Kind() == jsonl.Null {
-			c.report(r, name, Problem{Severity: Warning, Code: CodeNull, Message: fmt.Sprintf("field %q is null", name), Expected: "a value or no such field"})
+			c.report(r, name, Problem{Severity: Warning, Code: CodeNullField, Message: fmt.Sprintf("field %q is null", name), Expected: "a value or no such field"})
 		}
 	}
 }
@@ -276,7 +277,7 @@ func (c *checker) cycles() {
 			message = "the task depends on itself"
 		}
 		c.report(c.lines[cycle[0]], "deps", Problem{
-			Severity: Error, Code: CodeCycle, Message: message, Hint: "take one of the dependencies away",
+			Severity: Error, Code: CodeDependencyCycle, Message: message, Hint: "remove one of the dependencies",
 		})
 	}
 }
@@ -285,7 +286,7 @@ func (c *checker) cycles() {
 func (c *checker) format() {
 	for _, reason := range c.plan.formatReasons() {
 		c.problems = append(c.problems, Problem{
-			Severity: Advice, Code: CodeCanonical, Message: "the plan " + reason, Hint: "run git ralph fmt",
+			Severity: Advice, Code: CodeNotCanonical, Message: "the plan " + reason, Hint: "run git ralph fmt",
 		})
 	}
 }

@@ -137,11 +137,11 @@ func TestNewFaults(t *testing.T) {
 		"nothing":             {spec + one + two, spec + one + two, nil},
 		"an old fault moves":  {spec + strange, spec + two + strange, nil},
 		"the same, edited":    {spec + strange, spec + strings.Replace(strange, "Old", "Older", 1), nil},
-		"a new one beside it": {spec + strange, spec + strange + strings.Replace(strange, "old1", "new1", 1), []Code{CodeValue}},
-		"a cycle":             {spec + one + two, spec + one + circle, []Code{CodeCycle}},
+		"a new one beside it": {spec + strange, spec + strange + strings.Replace(strange, "old1", "new1", 1), []Code{CodeUnknownValue}},
+		"a cycle":             {spec + one + two, spec + one + circle, []Code{CodeDependencyCycle}},
 		"an old cycle":        {spec + one + circle, spec + strings.Replace(one, "One", "1", 1) + circle, nil},
-		"a second spec":       {spec, spec + strings.Replace(spec, "a.md", "b.md", 1), []Code{CodeSpecs}},
-		"without a plan":      {"", spec + strange, []Code{CodeValue}},
+		"a second spec":       {spec, spec + strings.Replace(spec, "a.md", "b.md", 1), []Code{CodeTwoSpecs}},
+		"without a plan":      {"", spec + strange, []Code{CodeUnknownValue}},
 	} {
 		p, _ := DecodeBytes([]byte(test.now))
 		var got []Code

@@ -13,8 +13,8 @@ import (
 // byteOrderMark may begin a file. Format removes it; nothing else does.
 const byteOrderMark = "\ufeff"
 
-// A Plan is the content of one plan file. Its records stand in the order of
-// the file. The zero Plan is an empty file.
+// A Plan is the content of one plan file. Its records are in the order of the
+// file. The zero Plan is an empty file.
 type Plan struct {
 	mark    bool // the file begins with a byte-order mark
 	records []Record
@@ -62,7 +62,7 @@ func DecodeBytes(data []byte) (*Plan, Problems) {
 // halves cuts text between two lines near its middle. The second half of a
 // short text is empty.
 func halves(text string) (first, second string) {
-	if len(text) < worthHalving {
+	if len(text) < minHalved {
 		return text, ""
 	}
 	middle := len(text) / 2
@@ -73,9 +73,9 @@ func halves(text string) (first, second string) {
 	return text[:middle+end+1], text[middle+end+1:]
 }
 
-// worthHalving is the minimum length of a text, in bytes, for which two
-// goroutines are faster than one.
-const worthHalving = 1 << 19
+// minHalved is the minimum length of a text, in bytes, that two goroutines
+// decode faster than one.
+const minHalved = 1 << 19
 
 func lineCount(text string) int {
 	n := strings.Count(text, "\n")
@@ -140,7 +140,7 @@ func (d *decoder) other(line jsonl.Line) bool {
 		return false
 	}
 	d.report(line, 0, Problem{
-		Code: CodeMarker, Message: "conflict marker " + marker, Expected: "one JSON object a line",
+		Code: CodeConflictMarker, Message: "conflict marker " + marker, Expected: "one JSON object per line",
 		Hint: "`git ralph resolve --all` makes a valid plan of it",
 	})
 	return true
@@ -161,34 +161,34 @@ func (d *decoder) fields(line *jsonl.Line, r *Record, o *jsonl.Object) bool {
 			continue
 		}
 		next = at + 1
-		if objection := known[at].shape.objection(o.Value(i)); objection != "" {
+		if mismatch := known[at].shape.mismatch(o.Value(i)); mismatch != "" {
 			from, _ := o.Span(i)
 			d.report(*line, from, Problem{
-				Code: CodeType, Message: `field "` + name + `" ` + objection, Expected: known[at].shape.String(),
+				Code: CodeWrongType, Message: `field "` + name + `" ` + mismatch, Expected: known[at].shape.String(),
 			})
 			good = false
 		}
 	}
 	if !good {
-		d.name(*line, r.ID())
+		d.setID(*line, r.ID())
 	}
 	return good
 }
 
-// name sets the record's id on the problems of a line.
-func (d *decoder) name(line jsonl.Line, id string) {
+// setID sets the record's id on the problems of a line.
+func (d *decoder) setID(line jsonl.Line, id string) {
 	for i := len(d.problems) - 1; i >= 0 && d.problems[i].Line == line.Number; i-- {
 		d.problems[i].ID = id
 	}
 }
 
 func (d *decoder) syntax(line jsonl.Line, err *jsonl.SyntaxError) {
-	p := Problem{Code: CodeJSON, Message: "invalid JSON: " + err.Message, Expected: err.Expected}
+	p := Problem{Code: CodeInvalidJSON, Message: "invalid JSON: " + err.Message, Expected: err.Expected}
 	switch {
 	case strings.HasPrefix(err.Message, "invalid UTF-8"):
-		p.Code, p.Message = CodeUTF8, err.Message
+		p.Code, p.Message = CodeInvalidUTF8, err.Message
 	case strings.HasPrefix(err.Message, "duplicate member"):
-		p.Code, p.Message = CodeMember, err.Message
+		p.Code, p.Message = CodeDuplicateMember, err.Message
 	}
 	d.report(line, err.Offset, p)
 }
@@ -225,8 +225,8 @@ func (p *Plan) Encode() []byte {
 		r := &p.records[i]
 		data = append(data, r.text...)
 		end := r.ending
-		if i < len(p.records)-1 && !end.feeds() {
-			end = p.ending() // a line was added behind a last line without a line feed
+		if i < len(p.records)-1 && !end.hasLineFeed() {
+			end = p.ending() // a line was added after a last line without a line feed
 		}
 		data = append(data, end.String()...)
 	}
@@ -240,7 +240,7 @@ type LineReader struct {
 }
 
 // Record reads one line. The problems, if there are any, are those that Decode
-// would report for the line; what several lines say together is not checked.
+// would report for the line; what concerns several lines is not checked.
 func (r *LineReader) Record(line jsonl.Line) (Record, Problems) {
 	r.lines.records, r.lines.problems = r.lines.records[:0], nil
 	r.lines.line(line)
@@ -276,12 +276,12 @@ func (e ending) String() string {
 	return [...]string{noEnding: "", lineFeed: "\n", returnAndFeed: "\r\n", loneReturn: "\r"}[e]
 }
 
-// feeds reports whether the ending has a line feed, so that another line can follow.
-func (e ending) feeds() bool { return e == lineFeed || e == returnAndFeed }
+// hasLineFeed reports whether the ending has a line feed, so that another line can follow.
+func (e ending) hasLineFeed() bool { return e == lineFeed || e == returnAndFeed }
 
 // ending returns how lines of this file end.
 func (p *Plan) ending() ending {
-	if len(p.records) > 0 && p.records[0].ending.feeds() {
+	if len(p.records) > 0 && p.records[0].ending.hasLineFeed() {
 		return p.records[0].ending
 	}
 	return lineFeed

@@ -43,35 +43,35 @@ func TestDecodeErrors(t *testing.T) {
 		code Code
 		want string
 	}{
-		{"conflict marker", specLine + "\n<<<<<<< HEAD\n", CodeMarker, `2:1: conflict marker <<<<<<<, expected one JSON object a line`},
-		{"middle marker", "=======\r\n", CodeMarker, `1:1: conflict marker =======, expected one JSON object a line`},
-		{"base marker", "||||||| 1234\n", CodeMarker, `1:1: conflict marker |||||||, expected one JSON object a line`},
-		{"end marker", ">>>>>>> topic", CodeMarker, `1:1: conflict marker >>>>>>>, expected one JSON object a line`},
-		{"invalid UTF-8", "{\"é\": \"\xff\"}\n", CodeUTF8, `1:8: invalid UTF-8, expected text in UTF-8`},
-		{"not JSON", "t-1 is done\n", CodeJSON, `1:1: invalid JSON: unexpected 't', expected an object`},
-		{"an array", "\n [1]\n", CodeJSON, `2:2: invalid JSON: unexpected '[', expected an object`},
-		{"cut short", `{"t": "task", "id`, CodeJSON, `1:18: invalid JSON: unexpected end of line, expected '"' at the end of the string`},
-		{"two on a line", specLine + " " + specLine, CodeJSON, `1:31: invalid JSON: unexpected '{', expected the end of the line`},
-		{"trailing comma", `{"t": "é",}`, CodeJSON, `1:11: invalid JSON: unexpected '}', expected a member name in double quotes`},
-		{"line break in a string", "{\"t\": \"a\n\"}\n", CodeJSON, "1:9: invalid JSON: unexpected end of line, expected '\"' at the end of the string\n" +
+		{"conflict marker", specLine + "\n<<<<<<< HEAD\n", CodeConflictMarker, `2:1: conflict marker <<<<<<<, expected one JSON object per line`},
+		{"middle marker", "=======\r\n", CodeConflictMarker, `1:1: conflict marker =======, expected one JSON object per line`},
+		{"base marker", "||||||| 1234\n", CodeConflictMarker, `1:1: conflict marker |||||||, expected one JSON object per line`},
+		{"end marker", ">>>>>>> topic", CodeConflictMarker, `1:1: conflict marker >>>>>>>, expected one JSON object per line`},
+		{"invalid UTF-8", "{\"é\": \"\xff\"}\n", CodeInvalidUTF8, `1:8: invalid UTF-8, expected text in UTF-8`},
+		{"not JSON", "t-1 is done\n", CodeInvalidJSON, `1:1: invalid JSON: unexpected 't', expected an object`},
+		{"an array", "\n [1]\n", CodeInvalidJSON, `2:2: invalid JSON: unexpected '[', expected an object`},
+		{"cut short", `{"t": "task", "id`, CodeInvalidJSON, `1:18: invalid JSON: unexpected end of line, expected '"' at the end of the string`},
+		{"two on a line", specLine + " " + specLine, CodeInvalidJSON, `1:31: invalid JSON: unexpected '{', expected the end of the line`},
+		{"trailing comma", `{"t": "é",}`, CodeInvalidJSON, `1:11: invalid JSON: unexpected '}', expected a member name in double quotes`},
+		{"line break in a string", "{\"t\": \"a\n\"}\n", CodeInvalidJSON, "1:9: invalid JSON: unexpected end of line, expected '\"' at the end of the string\n" +
 			`2:1: invalid JSON: unexpected '"', expected an object`},
-		{"mark inside", specLine + "\n\ufeff" + specLine, CodeJSON, `2:1: invalid JSON: unexpected '\ufeff', expected an object`},
-		{"member twice", `{"t": "task", "x": 1, "\u0078": 1}`, CodeMember, `1:23: duplicate member name "x", expected each name once`},
-		{"member twice, deep", `{"t": "task", "meta": {"x": 1, "x": 1}}`, CodeMember, `1:32: duplicate member name "x", expected each name once`},
-		{"kind is no string", `{"t": 7}`, CodeType, `1:7: field "t" is a number, expected a string`},
-		{"id is no string", `{"t": "issue", "id": 7}`, CodeType, `1:22: field "id" is a number, expected a string`},
-		{"name is no string", `{"t": "task", "id": "t-1", "name": ["a"]}`, CodeType, `1:36: field "name" is an array, expected a string`},
-		{"state is no string", `{"t": "task", "s": true}`, CodeType, `1:20: field "s" is true or false, expected a string`},
-		{"deps are no array", `{"t": "task", "deps": "t-1"}`, CodeType, `1:23: field "deps" is a string, expected an array of strings`},
-		{"deps hold a number", `{"t": "task", "deps": ["t-1", 7]}`, CodeType, `1:23: field "deps" holds a number, expected an array of strings`},
-		{"labels hold null", `{"t": "issue", "labels": [null]}`, CodeType, `1:26: field "labels" holds null, expected an array of strings`},
-		{"meta is no object", `{"t": "task", "meta": "a"}`, CodeType, `1:23: field "meta" is a string, expected an object`},
-		{"tombstone", `{"t": "reject", "id": "t-1", "reason": {}}`, CodeType, `1:40: field "reason" is an object, expected a string`},
-		{"two in a line", `{"t": "task", "s": 1, "é": 1, "notes": 2}`, CodeType, "1:20: field \"s\" is a number, expected a string\n" +
+		{"mark inside", specLine + "\n\ufeff" + specLine, CodeInvalidJSON, `2:1: invalid JSON: unexpected '\ufeff', expected an object`},
+		{"member twice", `{"t": "task", "x": 1, "\u0078": 1}`, CodeDuplicateMember, `1:23: duplicate member name "x", expected each name once`},
+		{"member twice, deep", `{"t": "task", "meta": {"x": 1, "x": 1}}`, CodeDuplicateMember, `1:32: duplicate member name "x", expected each name once`},
+		{"kind is no string", `{"t": 7}`, CodeWrongType, `1:7: field "t" is a number, expected a string`},
+		{"id is no string", `{"t": "issue", "id": 7}`, CodeWrongType, `1:22: field "id" is a number, expected a string`},
+		{"name is no string", `{"t": "task", "id": "t-1", "name": ["a"]}`, CodeWrongType, `1:36: field "name" is an array, expected a string`},
+		{"state is no string", `{"t": "task", "s": true}`, CodeWrongType, `1:20: field "s" is true or false, expected a string`},
+		{"deps are no array", `{"t": "task", "deps": "t-1"}`, CodeWrongType, `1:23: field "deps" is a string, expected an array of strings`},
+		{"deps hold a number", `{"t": "task", "deps": ["t-1", 7]}`, CodeWrongType, `1:23: field "deps" holds a number, expected an array of strings`},
+		{"labels hold null", `{"t": "issue", "labels": [null]}`, CodeWrongType, `1:26: field "labels" holds null, expected an array of strings`},
+		{"meta is no object", `{"t": "task", "meta": "a"}`, CodeWrongType, `1:23: field "meta" is a string, expected an object`},
+		{"tombstone", `{"t": "reject", "id": "t-1", "reason": {}}`, CodeWrongType, `1:40: field "reason" is an object, expected a string`},
+		{"two in a line", `{"t": "task", "s": 1, "é": 1, "notes": 2}`, CodeWrongType, "1:20: field \"s\" is a number, expected a string\n" +
 			`1:40: field "notes" is a number, expected a string`},
-		{"task twice", taskLine("t-1") + "\n" + issueLine("i-1") + "\n" + taskLine("t-1"), CodeDuplicate, `3:21: id is used twice: task t-1 is also on line 1, expected each id once`},
-		{"issue twice", issueLine("i-1") + "\n" + issueLine("i-1"), CodeDuplicate, `2:22: id is used twice: issue i-1 is also on line 1, expected each id once`},
-		{"id before the kind", taskLine("t-1") + "\n" + `{"id": "t-1", "t": "task"}`, CodeDuplicate, `2:8: id is used twice: task t-1 is also on line 1, expected each id once`},
+		{"task twice", taskLine("t-1") + "\n" + issueLine("i-1") + "\n" + taskLine("t-1"), CodeDuplicateID, `3:21: id is used twice: task t-1 is also on line 1, expected each id once`},
+		{"issue twice", issueLine("i-1") + "\n" + issueLine("i-1"), CodeDuplicateID, `2:22: id is used twice: issue i-1 is also on line 1, expected each id once`},
+		{"id before the kind", taskLine("t-1") + "\n" + `{"id": "t-1", "t": "task"}`, CodeDuplicateID, `2:8: id is used twice: task t-1 is also on line 1, expected each id once`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -87,7 +87,7 @@ func TestDecodeErrors(t *testing.T) {
 			if text := strings.Join(got, "\n"); text != want {
 				t.Errorf("got  %s\nwant %s", text, want)
 			}
-			if wantReadable := test.code == CodeDuplicate; problems.Readable() != wantReadable {
+			if wantReadable := test.code == CodeDuplicateID; problems.Readable() != wantReadable {
 				t.Errorf("readable: %v", problems.Readable())
 			}
 			invalid := &InvalidError{File: "ralph/plan.jsonl", Problems: problems.Errors()}
@@ -156,7 +156,7 @@ func TestHalves(t *testing.T) {
 
 // The last line may be longer than all others, and end without a line feed.
 func TestHalvesOfOneLine(t *testing.T) {
-	long := `{"t": "task", "id": "t-2", "spec": "a.md", "name": "` + strings.Repeat("x", worthHalving) + `", "s": "p"}`
+	long := `{"t": "task", "id": "t-2", "spec": "a.md", "name": "` + strings.Repeat("x", minHalved) + `", "s": "p"}`
 	for _, data := range []string{long, taskLine("t-1") + "\n" + long} {
 		if p, problems := Decode(data); len(problems) > 0 || string(p.Encode()) != data {
 			t.Errorf("%d bytes: %v", len(data), problems)

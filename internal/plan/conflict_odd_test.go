@@ -62,7 +62,7 @@ func TestCheckCandidates(t *testing.T) {
 	p, _ := Decode(oddConflicts)
 	var got []string
 	for _, problem := range Check(p, false).Errors() {
-		if problem.Code != CodeType || problem.Column < 2 || problem.Hint == "" {
+		if problem.Code != CodeWrongType || problem.Column < 2 || problem.Hint == "" {
 			t.Errorf("%+v", problem)
 		}
 		got = append(got, problem.String())

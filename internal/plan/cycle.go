@@ -8,7 +8,7 @@ import (
 
 // A CycleError says that a change would make tasks wait for each other.
 type CycleError struct {
-	Cycle []string // ids, each waiting for the next; the first stands again at the end
+	Cycle []string // ids, each waiting for the next; the first is repeated at the end
 }
 
 func (e *CycleError) Error() string {
@@ -29,9 +29,9 @@ func (p *Plan) Cycles() iter.Seq[[]string] {
 	}
 }
 
-// acyclic returns a *CycleError if a change makes a task depend on itself,
+// checkCycles returns a *CycleError if a change makes a task depend on itself,
 // directly or through others. A cycle that existed before is no error.
-func (p *Plan) acyclic(before []Record, c Change) error {
+func (p *Plan) checkCycles(before []Record, c Change) error {
 	edges := newDeps(before, c)
 	if len(edges) == 0 {
 		return nil
@@ -77,8 +77,8 @@ func newDeps(before []Record, c Change) []newEdges {
 	return slices.DeleteFunc(added, func(e newEdges) bool { return len(e.deps) == 0 })
 }
 
-// A graph is the dependencies of the tasks of a plan, and how far a search for
-// cycles has come in it.
+// A graph is the dependencies of the tasks of a plan, and the state of a search
+// for cycles in it.
 type graph struct {
 	deps  map[string][]string
 	state map[string]visit
@@ -108,9 +108,9 @@ type step struct {
 	next int
 }
 
-// walk searches depth first from a task, through all that was not seen yet,
-// and yields the cycles that it closes. It keeps its own stack: a chain of
-// tasks may be as long as the plan. It reports whether to go on.
+// walk searches depth first from a task, through all tasks not seen yet, and
+// yields the cycles that it finds. It keeps its own stack: a chain of tasks may
+// be as long as the plan. It reports whether to go on.
 func (g graph) walk(start string, yield func([]string) bool) bool {
 	if g.state[start] != unseen {
 		return true
@@ -144,7 +144,7 @@ func (g graph) walk(start string, yield func([]string) bool) bool {
 }
 
 // cycle returns the cycle that an edge back to a task on the path closes, and
-// settles its tasks.
+// marks its tasks as settled.
 func (g graph) cycle(path []step, back string) []string {
 	from := slices.IndexFunc(path, func(s step) bool { return s.id == back })
 	var ids []string
@@ -155,10 +155,10 @@ func (g graph) cycle(path []step, back string) []string {
 	return append(ids, back)
 }
 
-// through returns a shortest cycle that leads from a task over one of its deps
+// through returns a shortest cycle that leads from a task through one of deps
 // back to it, or nil.
 func (g graph) through(id string, deps []string) []string {
-	from := map[string]string{} // by which task each was reached
+	from := map[string]string{} // the task that each was reached from
 	for at, queue := id, []string{}; ; at, queue = queue[0], queue[1:] {
 		for _, dep := range deps {
 			if _, seen := from[dep]; seen {

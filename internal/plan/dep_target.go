@@ -9,29 +9,29 @@ import (
 // targets are what a dependency can name: the tasks and issues of the plan,
 // and the tasks of a batch that is being added.
 type targets struct {
-	plan   *Plan
-	known  map[string]bool   // ids of tasks and issues of the plan
-	labels map[string]string // ids of the batch, by what it calls them
+	plan     *Plan
+	known    map[string]bool   // ids of tasks and issues of the plan
+	localIDs map[string]string // ids of the batch, by the ids that its records use for each other
 }
 
 func (p *Plan) targets(inputs []input) targets {
-	t := targets{plan: p, known: make(map[string]bool, len(p.records)), labels: make(map[string]string, len(inputs))}
+	t := targets{plan: p, known: make(map[string]bool, len(p.records)), localIDs: make(map[string]string, len(inputs))}
 	for i := range p.records {
-		if p.records[i].holding() != 0 {
+		if p.records[i].referents() != 0 {
 			t.known[p.records[i].ID()] = true
 		}
 	}
 	for _, in := range inputs {
-		t.labels[in.id] = in.id
-		if in.label != "" {
-			t.labels[in.label] = in.id
+		t.localIDs[in.id] = in.id
+		if in.localID != "" {
+			t.localIDs[in.localID] = in.id
 		}
 	}
 	return t
 }
 
-// deps resolves the dependencies that an input gives, each once. Those of had
-// stay as they are, even where they are not in the plan any more.
+// deps resolves the dependencies of an input, each once. Those in had stay as
+// they are, even if they are no longer in the plan.
 func (t targets) deps(in input, had []string) ([]string, error) {
 	v, _ := in.object.Get("deps")
 	names, _ := v.Strings()
@@ -53,7 +53,7 @@ func (t targets) deps(in input, had []string) ([]string, error) {
 
 // resolve returns the id of the task or issue that a dependency means.
 func (t targets) resolve(dep string, had []string) (string, error) {
-	if id, found := t.labels[dep]; found && dep != "" {
+	if id, found := t.localIDs[dep]; found && dep != "" {
 		return id, nil
 	}
 	if t.known[dep] || slices.Contains(had, dep) {

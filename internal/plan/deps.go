@@ -4,17 +4,17 @@ import (
 	"slices"
 )
 
-// holding is the set of what a plan has under one id: more than one thing where
-// an id is used twice.
-type holding uint8
+// referents is the set of what an id refers to in a plan: more than one thing
+// if the id is used twice.
+type referents uint8
 
 const (
-	pendingTask holding = 1 << iota
-	otherTask           // done, or of a state that we do not know
+	pendingTask referents = 1 << iota
+	otherTask             // done, or in a state that we do not know
 	openIssue
 )
 
-func (r *Record) holding() holding {
+func (r *Record) referents() referents {
 	switch {
 	case r.kind == KindIssue:
 		return openIssue
@@ -26,18 +26,18 @@ func (r *Record) holding() holding {
 	return otherTask
 }
 
-// holdsBack reports whether a task that depends on the id is blocked.
-func (h holding) holdsBack() bool { return h&(pendingTask|openIssue) != 0 }
+// blocks reports whether a task that depends on the id is blocked by it.
+func (h referents) blocks() bool { return h&(pendingTask|openIssue) != 0 }
 
 // missing reports whether the plan has neither a task nor an issue of the id.
-func (h holding) missing() bool { return h == 0 }
+func (h referents) missing() bool { return h == 0 }
 
-// holding looks an id up by a scan of the plan; DepIndex is for many ids.
-func (p *Plan) holding(id string) holding {
-	var h holding
+// referents scans the plan for an id; DepIndex is for many ids.
+func (p *Plan) referents(id string) referents {
+	var h referents
 	for i := range p.records {
 		if r := &p.records[i]; r.keptText(keptID) == id {
-			h |= r.holding()
+			h |= r.referents()
 		}
 	}
 	return h
@@ -45,52 +45,54 @@ func (p *Plan) holding(id string) holding {
 
 // BlockedBy returns the open dependencies of a task: pending tasks and issues
 // of the plan.
-func (p *Plan) BlockedBy(task Record) []string { return depsThat(&task, p.holding, holding.holdsBack) }
+func (p *Plan) BlockedBy(task Record) []string { return depsThat(&task, p.referents, referents.blocks) }
 
 // DanglingDeps returns the dependencies of a task that are not in the plan.
 // They do not block it.
-func (p *Plan) DanglingDeps(task Record) []string { return depsThat(&task, p.holding, holding.missing) }
+func (p *Plan) DanglingDeps(task Record) []string {
+	return depsThat(&task, p.referents, referents.missing)
+}
 
 // A DepIndex computes BlockedBy and DanglingDeps for many tasks without a scan
-// of the plan for each. Later changes of the plan do not show in it.
+// of the plan for each. It does not follow later changes of the plan.
 type DepIndex struct {
-	ids map[string]holding
+	ids map[string]referents
 }
 
 // DepIndex returns the index of the plan as it is now.
 func (p *Plan) DepIndex() *DepIndex {
-	x := &DepIndex{make(map[string]holding, len(p.records))}
+	x := &DepIndex{make(map[string]referents, len(p.records))}
 	for i := range p.records {
-		if h := p.records[i].holding(); h != 0 {
+		if h := p.records[i].referents(); h != 0 {
 			x.ids[p.records[i].ID()] |= h
 		}
 	}
 	return x
 }
 
-func (x *DepIndex) holding(id string) holding { return x.ids[id] }
+func (x *DepIndex) referents(id string) referents { return x.ids[id] }
 
 // BlockedBy returns the open dependencies of a task; see Plan.BlockedBy.
 func (x *DepIndex) BlockedBy(task *Record) []string {
-	return depsThat(task, x.holding, holding.holdsBack)
+	return depsThat(task, x.referents, referents.blocks)
 }
 
 // DanglingDeps returns the dependencies that are not in the plan; see Plan.DanglingDeps.
 func (x *DepIndex) DanglingDeps(task *Record) []string {
-	return depsThat(task, x.holding, holding.missing)
+	return depsThat(task, x.referents, referents.missing)
 }
 
 // Blocked reports whether a task has an open dependency.
 func (x *DepIndex) Blocked(task *Record) bool {
 	for dep := range task.keptValue(keptDeps).All() {
-		if id, _ := dep.Str(); x.holding(id).holdsBack() {
+		if id, _ := dep.Str(); x.referents(id).blocks() {
 			return true
 		}
 	}
 	return false
 }
 
-func depsThat(task *Record, lookUp func(id string) holding, matches func(holding) bool) []string {
+func depsThat(task *Record, lookUp func(id string) referents, matches func(referents) bool) []string {
 	var found []string
 	for dep := range task.keptValue(keptDeps).All() {
 		if id, _ := dep.Str(); matches(lookUp(id)) {

@@ -2,15 +2,15 @@ package plan
 
 import "fmt"
 
-// duplicates finds ids that stand on two tasks or on two issues. Tombstones
-// and unknown kinds may repeat.
+// duplicates finds ids that two tasks or two issues have. Tombstones and
+// records of unknown kinds may share one.
 func duplicates(records []Record) Problems {
 	var problems Problems
 	first := make(map[identity]int, len(records))
 	for i := range records {
 		r := &records[i]
 		key := r.identity()
-		if key.id == "" || r.holding() == 0 {
+		if key.id == "" || r.referents() == 0 {
 			continue
 		}
 		if line, found := first[key]; found {
@@ -22,8 +22,8 @@ func duplicates(records []Record) Problems {
 	return problems
 }
 
-// An idRun is the ids of tasks and issues one after the other. Where each is greater than the one before, as in a canonical
-// plan, none stands twice.
+// An idRun checks the ids of tasks and issues one after the other. If each is greater than the one before, as in a canonical
+// plan, none occurs twice.
 type idRun struct {
 	first, last string
 	falls       bool
@@ -41,11 +41,11 @@ func (run *idRun) add(id string) {
 
 func (run *idRun) ascend() bool { return !run.falls }
 
-// duplicate is the problem of a record whose id another one of its kind had
-// before, on line first.
+// duplicate returns the problem of a record whose id a record of its kind on
+// line first has too.
 func duplicate(r Record, first int) Problem {
 	return Problem{
-		Severity: Error, Line: r.Line(), Column: r.column("id"), Code: CodeDuplicate, ID: r.ID(),
+		Severity: Error, Line: r.Line(), Column: r.column("id"), Code: CodeDuplicateID, ID: r.ID(),
 		Message:  fmt.Sprintf("id is used twice: %s %s is also on line %d", r.kind, r.ID(), first),
 		Expected: "each id once",
 		Hint:     "`git ralph resolve --all` makes a valid plan of it",

@@ -35,7 +35,7 @@ type StateError struct {
 
 // UnknownStateHint says what can be done about a task in an unknown state.
 func UnknownStateHint(id string) string {
-	return fmt.Sprintf("`git ralph task edit %s '{\"s\": \"p\"}'` makes it pending, `git ralph task cancel %[1]s` takes it out", id)
+	return fmt.Sprintf("`git ralph task edit %s '{\"s\": \"p\"}'` makes it pending, `git ralph task cancel %[1]s` removes it", id)
 }
 
 func (e *StateError) Error() string {
@@ -44,12 +44,12 @@ func (e *StateError) Error() string {
 
 // A BlockedError says that a task still waits for others.
 type BlockedError struct {
-	ID    string
-	Waits []string
+	ID       string
+	WaitsFor []string
 }
 
 func (e *BlockedError) Error() string {
-	return fmt.Sprintf("%s waits for %s", e.ID, strings.Join(e.Waits, ", "))
+	return fmt.Sprintf("%s waits for %s", e.ID, strings.Join(e.WaitsFor, ", "))
 }
 
 // A DependantsError says that tasks cannot be removed because others depend on
@@ -67,10 +67,10 @@ func (e *DependantsError) Error() string {
 	if len(e.IDs) > 1 {
 		on = "them"
 	}
-	return fmt.Sprintf("%s cannot leave: %s %s on %s", strings.Join(e.IDs, ", "), strings.Join(e.Dependants, ", "), depends, on)
+	return fmt.Sprintf("%s cannot be removed: %s %s on %s", strings.Join(e.IDs, ", "), strings.Join(e.Dependants, ", "), depends, on)
 }
 
-// A FieldError says that a value that was given for a field cannot stand there.
+// A FieldError says that a field cannot have a value.
 type FieldError struct {
 	Where   string // which of several inputs, such as "task 3"; may be empty
 	Field   string
@@ -78,7 +78,7 @@ type FieldError struct {
 	hint    string
 }
 
-// Hint says what to give instead, "" where the message does.
+// Hint shows what the field accepts, "" where the message says it.
 func (e *FieldError) Hint() string { return e.hint }
 
 func (e *FieldError) Error() string {

@@ -49,8 +49,8 @@ func Events(before, after *Plan) []Event {
 	return events
 }
 
-// StateEvents returns how the state of a task changed that two plans have: killed, then done or reopened. A task that is
-// pending again because its attempt was rejected is not reopened.
+// StateEvents returns how the state of a task changed between two plans that both have it: killed, then done or reopened. A
+// task that is pending again because its attempt was rejected is not reopened.
 func StateEvents(was, is Record, rejected func(Attempt) bool) []EventName {
 	var events []EventName
 	if kill := is.Text("kill"); kill != "" && (kill != was.Text("kill") || is.Text("kill_log") != was.Text("kill_log")) {
@@ -65,7 +65,7 @@ func StateEvents(was, is Record, rejected func(Attempt) bool) []EventName {
 	return events
 }
 
-// A Departure is what decides how a task ended that left the plan.
+// A Departure holds what decides why a task is no longer in the plan.
 type Departure struct {
 	Replanned  bool // the plan is gone, or its spec is another one
 	Superseded bool // a task supersedes it, and a tombstone names it

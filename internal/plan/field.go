@@ -19,7 +19,7 @@ const (
 	KindReject Kind = "reject" // a tombstone
 )
 
-// asKind returns a kind that does not hold on to the line that it was read from, if the format defines it.
+// asKind returns a kind, as a constant if the format defines it: the text would keep the whole file in memory.
 func asKind(text string) Kind {
 	for _, kind := range [...]Kind{KindTask, KindReject, KindIssue, KindSpec} {
 		if string(kind) == text {
@@ -47,8 +47,8 @@ type field struct {
 }
 
 // fields returns the known fields of a kind in the order in which they are
-// written. A link that holds something else than one id is data, so links may
-// hold anything.
+// written. A link that holds anything but one id is data, so links may hold any
+// value.
 func fields(kind Kind) []field {
 	switch kind {
 	case KindSpec:
@@ -133,10 +133,9 @@ func fieldAt(known []field, name string, next int) int {
 	return -1
 }
 
-// objection says what is wrong with a value that stands in a field of this
-// shape, "" where nothing is. Null stands for an absent field, whatever its
-// shape.
-func (s shape) objection(v jsonl.Value) string {
+// mismatch says why a value does not have this shape, "" if it has. Null counts
+// as an absent field, whatever its shape.
+func (s shape) mismatch(v jsonl.Value) string {
 	if s == anything || (s == text || s == textOrTexts) && v[0] == '"' {
 		return ""
 	}
@@ -166,7 +165,7 @@ func (s shape) kind() jsonl.Kind {
 	return jsonl.String
 }
 
-// String says what the shape is, as error messages say it.
+// String describes the shape, for error messages.
 func (s shape) String() string {
 	switch s {
 	case text:
@@ -181,7 +180,7 @@ func (s shape) String() string {
 	return "any value"
 }
 
-// example shows a list as it is written, "" for what needs no example.
+// example shows how a list is written, "" for what needs no example.
 func (f field) example() string {
 	switch {
 	case f.shape != texts:
@@ -192,8 +191,8 @@ func (f field) example() string {
 	return fmt.Sprintf(`such as {"%s": ["…"]}`, f.name)
 }
 
-// reserved are the fields that say which record it is, and what it has in
-// conflict: they are never in conflict themselves.
+// reserved are the fields that identify a record and hold its recorded
+// conflicts: they are never in conflict themselves.
 var reserved = [...]string{"t", "id", "conflict"}
 
 // CanHold reports whether a value may be a candidate of a field: it is of the
@@ -202,7 +201,7 @@ func CanHold(kind Kind, name string, v jsonl.Value) bool {
 	if slices.Contains(reserved[:], name) {
 		return false
 	}
-	return shapeOf(kind, name).objection(v) == ""
+	return shapeOf(kind, name).mismatch(v) == ""
 }
 
 // shapeOf returns what a field may hold.

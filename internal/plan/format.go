@@ -17,7 +17,7 @@ func (p *Plan) Format(stamp Stamp) Change {
 	}
 	p.mark = false
 	p.records = slices.DeleteFunc(slices.Clone(p.records), Record.isBlank)
-	stamped := p.stampAges(stamp.Now)
+	stamped := p.stampCreatedAt(stamp.Now)
 	for i := range p.records {
 		r := &p.records[i]
 		r.text, r.ending = strings.TrimRight(r.text, "\r"), lineFeed
@@ -29,7 +29,7 @@ func (p *Plan) Format(stamp Stamp) Change {
 // formatted reports whether Format has nothing to do.
 func (p *Plan) formatted() bool { return p.formatReasons() == nil }
 
-// formatReasons returns what Format would correct, in words that follow "the plan".
+// formatReasons returns what Format would correct, in words that continue "the plan".
 func (p *Plan) formatReasons() []string {
 	var reasons []string
 	add := func(holds bool, reason string) {
@@ -38,23 +38,23 @@ func (p *Plan) formatReasons() []string {
 		}
 	}
 	add(!p.IsCanonical(), "is not in the canonical order")
-	add(slices.ContainsFunc(p.records, lacksAge), "holds records without a time of creation")
+	add(slices.ContainsFunc(p.records, lacksCreatedAt), "holds records without a time of creation")
 	add(slices.ContainsFunc(p.records, func(r Record) bool { return r.ending != lineFeed }), "has lines that do not end with a line feed alone")
 	add(p.mark, "begins with a byte-order mark")
 	return reasons
 }
 
-// lacksAge reports whether a task or issue has no time of creation.
-func lacksAge(r Record) bool {
+// lacksCreatedAt reports whether a task or issue has no time of creation.
+func lacksCreatedAt(r Record) bool {
 	return (r.kind == KindTask || r.kind == KindIssue) && r.CreatedAt() == ""
 }
 
-// stampAges writes created_at on tasks and issues that lack it, a millisecond
+// stampCreatedAt writes created_at on tasks and issues that lack it, a millisecond
 // apart, all before the oldest that has it.
-func (p *Plan) stampAges(now time.Time) []Record {
+func (p *Plan) stampCreatedAt(now time.Time) []Record {
 	var missing []int
 	for i, r := range p.records {
-		if lacksAge(r) {
+		if lacksCreatedAt(r) {
 			missing = append(missing, i)
 		} else if t, isTime := createdTime(r.CreatedAt()); isTime && t.Before(now) {
 			now = t

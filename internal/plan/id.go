@@ -9,12 +9,12 @@ const idDigits = "0123456789abcdefghijklmnopqrstuvwxyz"
 // minIDLength is the shortest random part of an id.
 const minIDLength = 4
 
-// maxCollision is the chance, that any two of the known ids are the same, from
-// which on ids grow longer.
+// maxCollision is the probability that two of the known ids are equal at which
+// new ids become longer.
 const maxCollision = 0.005
 
-// ValidID reports whether an id may stand on a new record: t- or i- for its
-// kind, and lower-case letters, digits and hyphens, not a hyphen first.
+// ValidID reports whether a new record may have an id: t- or i- for its kind,
+// and lower-case letters, digits and hyphens, not a hyphen first.
 func ValidID(kind Kind, id string) bool {
 	prefix := idPrefix(kind)
 	if len(id) <= len(prefix) || id[:len(prefix)] != prefix || id[len(prefix)] == '-' {
@@ -45,9 +45,9 @@ func idLength(n int) int {
 	return length
 }
 
-// CrowdedIDs reports whether ids are so short, for so many, that two clones may
-// make the same one: the length of the shortest random part, and how many ids
-// the plan knows.
+// CrowdedIDs reports whether ids are too short for their number, so that two
+// clones may make the same one. It also returns the length of the shortest
+// random part, and the number of ids in the plan.
 func (p *Plan) CrowdedIDs() (length, known int, crowded bool) {
 	used := p.usedIDs()
 	for id := range used {
@@ -58,7 +58,7 @@ func (p *Plan) CrowdedIDs() (length, known int, crowded bool) {
 	return length, len(used), length > 0 && length < idLength(len(used))
 }
 
-// An idSource makes ids that nothing has or had.
+// An idSource makes ids that no record has or had.
 type idSource struct {
 	kind  Kind
 	used  map[string]bool

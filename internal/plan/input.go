@@ -16,8 +16,8 @@ var managed = [...]string{
 // priorities from the highest to the lowest.
 var priorities = [...]string{"high", "medium", "low"}
 
-// PriorityRank returns 0 for the highest priority, and one more than the
-// lowest for none or an unknown one.
+// PriorityRank returns 0 for the highest priority, and one more than that of
+// the lowest for none or an unknown one.
 func PriorityRank(priority string) int {
 	if i := slices.Index(priorities[:], priority); i >= 0 {
 		return i
@@ -25,18 +25,18 @@ func PriorityRank(priority string) int {
 	return len(priorities)
 }
 
-// An input is what somebody gave for a new record.
+// An input is an object from which a new record is made.
 type input struct {
-	kind   Kind
-	where  string // how errors call it
-	object jsonl.Object
-	label  string // its own "id" where that cannot be one: a name within its batch
-	id     string
+	kind    Kind
+	where   string // how errors name it
+	object  jsonl.Object
+	localID string // its own "id", by which others of its batch may name it; it need not be a valid id
+	id      string
 }
 
-// readInputs checks what was given for new records of a kind and settles their
-// ids. An "id" that is valid and free is kept; another is a label, by which
-// others of the batch may point at the record.
+// readInputs checks the objects for new records of a kind and assigns their
+// ids. An "id" that is valid and free is kept; any other only serves others of
+// the batch to name the record.
 func (p *Plan) readInputs(kind Kind, objects []jsonl.Object, stamp Stamp) ([]input, error) {
 	inputs := make([]input, len(objects))
 	taken := map[string]bool{}
@@ -50,14 +50,14 @@ func (p *Plan) readInputs(kind Kind, objects []jsonl.Object, stamp Stamp) ([]inp
 			return nil, err
 		}
 		v, _ := object.Get("id")
-		in.label, _ = v.Str()
-		if taken[in.label] {
-			return nil, in.wrong("id", fmt.Sprintf("%q stands on another one of the batch", in.label))
+		in.localID, _ = v.Str()
+		if taken[in.localID] {
+			return nil, in.wrong("id", fmt.Sprintf("%q is used twice in the batch", in.localID))
 		}
-		taken[in.label] = in.label != ""
+		taken[in.localID] = in.localID != ""
 		inputs[i] = in
 	}
-	return inputs, p.settleIDs(inputs, stamp)
+	return inputs, p.assignIDs(inputs, stamp)
 }
 
 // withoutNulls leaves out the known fields that hold null: they count as absent.
@@ -73,20 +73,20 @@ func withoutNulls(kind Kind, object jsonl.Object) jsonl.Object {
 	return jsonl.Build(kept)
 }
 
-func (p *Plan) settleIDs(inputs []input, stamp Stamp) error {
+func (p *Plan) assignIDs(inputs []input, stamp Stamp) error {
 	if len(inputs) == 0 {
 		return nil
 	}
 	ids := p.newIDs(inputs[0].kind, stamp)
 	for i := range inputs {
 		in := &inputs[i]
-		if !ValidID(in.kind, in.label) {
+		if !ValidID(in.kind, in.localID) {
 			continue
 		}
-		if ids.used[in.label] {
-			return in.wrong("id", fmt.Sprintf("%q is in use", in.label))
+		if ids.used[in.localID] {
+			return in.wrong("id", fmt.Sprintf("%q is in use", in.localID))
 		}
-		in.id = in.label
+		in.id = in.localID
 		ids.used[in.id] = true
 	}
 	for i := range inputs {
@@ -112,9 +112,9 @@ func (in input) check() error {
 
 func (in input) checkField(m jsonl.Member) error {
 	for _, f := range fields(in.kind) {
-		if objection := f.shape.objection(m.Value); f.name == m.Name && objection != "" {
+		if mismatch := f.shape.mismatch(m.Value); f.name == m.Name && mismatch != "" {
 			return &FieldError{
-				Where: in.where, Field: m.Name, Message: fmt.Sprintf("%s, expected %s", objection, f.shape), hint: f.example(),
+				Where: in.where, Field: m.Name, Message: fmt.Sprintf("%s, expected %s", mismatch, f.shape), hint: f.example(),
 			}
 		}
 	}
@@ -132,7 +132,7 @@ func (in input) checkField(m jsonl.Member) error {
 // The error is a *FieldError.
 func CheckField(kind Kind, m jsonl.Member) error { return input{kind: kind}.checkField(m) }
 
-// notEditable says that a field cannot be set or edited, and which command does it.
+// notEditable says that a field cannot be set or edited, and which command sets it.
 func notEditable(verb, field string) string {
 	text := "cannot be " + verb
 	switch field {

@@ -8,7 +8,7 @@ import (
 	"git-ralph/internal/jsonl"
 )
 
-// AddIssues adds issues, all or none. Only "desc" must be there.
+// AddIssues adds issues, all or none. Only "desc" is required.
 func (p *Plan) AddIssues(objects []jsonl.Object, stamp Stamp) (Change, error) {
 	return p.change(func() (Change, error) {
 		inputs, err := p.readInputs(KindIssue, objects, stamp)
@@ -45,8 +45,7 @@ func (b batch) issue(in input, created time.Time) (Record, error) {
 	), nil
 }
 
-// CloseIssues takes issues out of the plan. Tasks that waited for them are
-// free.
+// CloseIssues removes issues from the plan. They no longer block tasks.
 func (p *Plan) CloseIssues(ids []string) (Change, error) {
 	return p.change(func() (Change, error) { return p.closeIssues(ids) })
 }
@@ -89,13 +88,13 @@ func (p *Plan) IssuesIntoTasks(ids []string, stamp Stamp) (Change, error) {
 	})
 }
 
-// taskFrom returns what an issue gives for its task: the first line of the
-// description as the name, the others as notes.
+// taskFrom returns the input for a task made of an issue: the first line of the
+// description becomes the name, the others the notes.
 func taskFrom(issue Record) jsonl.Object {
 	name, notes, _ := strings.Cut(strings.TrimSpace(issue.Name()), "\n")
 	priority := issue.Priority()
 	if PriorityRank(priority) == len(priorities) {
-		priority = "" // one that tasks do not know
+		priority = "" // a task cannot have it
 	}
 	return jsonl.Build(present(
 		member("name", name), member("notes", strings.TrimSpace(notes)), member("spec", issue.Spec()),

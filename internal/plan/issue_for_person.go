@@ -11,7 +11,7 @@ const (
 // An IssueForPersonError says that an agent tried to close an issue that only a person may close.
 type IssueForPersonError struct{ ID string }
 
-func (e *IssueForPersonError) Error() string { return "only a person closes the issue " + e.ID }
+func (e *IssueForPersonError) Error() string { return "only a person may close the issue " + e.ID }
 
 // Hint says how a person closes it.
 func (e *IssueForPersonError) Hint() string {

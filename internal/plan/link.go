@@ -18,9 +18,9 @@ func linkKind(field string) Kind {
 	return ""
 }
 
-// linked completes a shortened id in a field that points at another record. Any
+// completeLink completes a shortened id in a field that points at another record. Any
 // other value is data and stays: a record that is gone may be pointed at too.
-func (p *Plan) linked(m jsonl.Member) jsonl.Member {
+func (p *Plan) completeLink(m jsonl.Member) jsonl.Member {
 	kind := linkKind(m.Name)
 	if text, isText := m.Value.Str(); kind != "" && isText {
 		if id, err := p.ResolveID(kind, text); err == nil {
@@ -30,9 +30,8 @@ func (p *Plan) linked(m jsonl.Member) jsonl.Member {
 	return m
 }
 
-// linkedAll is linked for what is given for new records. An id that stands on
-// one of them is no shortened one.
-func (p *Plan) linkedAll(objects []jsonl.Object) []jsonl.Object {
+// completeLinks is completeLink for the objects of new records. The id of one of them is not taken for a shortened one.
+func (p *Plan) completeLinks(objects []jsonl.Object) []jsonl.Object {
 	own := make(map[jsonl.Value]bool, len(objects))
 	for _, object := range objects {
 		if id, found := object.Get("id"); found {
@@ -44,7 +43,7 @@ func (p *Plan) linkedAll(objects []jsonl.Object) []jsonl.Object {
 		members := object.Members()
 		for at, m := range members {
 			if !own[m.Value] {
-				members[at] = p.linked(m)
+				members[at] = p.completeLink(m)
 			}
 		}
 		all[i] = jsonl.Build(members)

@@ -70,7 +70,7 @@ func TestIssueIntoTaskNamesItsIssue(t *testing.T) {
 // A replacement and smaller tasks are read as new tasks are.
 func TestLinksOfOtherNewTasks(t *testing.T) {
 	p := read(t, specLine, doneLine("t-a"), taskLine("t-b"), issueLine("i-cccc"))
-	if _, err := p.RejectFor("t-a", "no", objects(t, `{"name": "x", "id": "t-x", "created_from": "i-c"}`)[0], testStamp()); err != nil {
+	if _, err := p.RejectAndReplace("t-a", "no", objects(t, `{"name": "x", "id": "t-x", "created_from": "i-c"}`)[0], testStamp()); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := p.Decompose("t-b", objects(t, `{"name": "y", "id": "t-y", "created_from": "i-c"}`), testStamp()); err != nil {

@@ -98,7 +98,7 @@ func TestOlder(t *testing.T) {
 		taskLine("t-b", `"created_at": "2026-01-01T00:00:00.001Z"`),
 	)
 	records := slices.Clone(p.Records())
-	slices.SortFunc(records, func(a, b Record) int { return Older(&a, &b) })
+	slices.SortFunc(records, func(a, b Record) int { return CompareAge(&a, &b) })
 	if got := idsOf(records); got != "t-z t-a t-b t-c t-d" {
 		t.Errorf("got %s", got)
 	}
@@ -115,13 +115,13 @@ func TestChangedRecordKeepsItsLine(t *testing.T) {
 	if got, want := string(p.Encode()), taskLine("t-b", `"kill": "timeout"`)+"\r\n"+taskLine("t-a")+"\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if b, a := p.records[0], p.records[1]; b.Line() != 1 || Older(&b, &a) >= 0 {
+	if b, a := p.records[0], p.records[1]; b.Line() != 1 || CompareAge(&b, &a) >= 0 {
 		t.Errorf("line %d", b.Line())
 	}
 }
 
-// Born sorts as the times do, and says 0 where it cannot.
-func TestBorn(t *testing.T) {
+// CreatedNumber sorts as the times do, and is 0 where it cannot.
+func TestCreatedNumber(t *testing.T) {
 	tests := []struct {
 		created string
 		want    uint64

@@ -8,7 +8,8 @@ import (
 )
 
 // Records returns every record, unknown kinds included, in the order of the
-// file. The slice must not be changed; it stays as it is when the plan changes.
+// file. The slice must not be changed. Later changes of the plan do not affect
+// it.
 func (p *Plan) Records() []Record {
 	if !p.hasBlank() {
 		return slices.Clip(p.records)
@@ -70,7 +71,7 @@ func (p *Plan) index(kind Kind, id string) int {
 }
 
 // ResolveID returns the id of the one task (or issue, as kind says) whose id is
-// the given one or begins with it. The errors are *UnknownIDError and
+// prefix or begins with it. The errors are *UnknownIDError and
 // *AmbiguousIDError.
 func (p *Plan) ResolveID(kind Kind, prefix string) (string, error) {
 	var matches []string
@@ -91,14 +92,14 @@ func (p *Plan) ResolveID(kind Kind, prefix string) (string, error) {
 	case 1:
 		return matches[0], nil
 	}
-	return "", &AmbiguousIDError{Given: prefix, IDs: matches}
+	return "", &AmbiguousIDError{Prefix: prefix, IDs: matches}
 }
 
 // ResolveIDs resolves several ids of a kind, and drops repetitions.
 func (p *Plan) ResolveIDs(kind Kind, prefixes []string) ([]string, error) {
 	var ids []string
-	for _, g := range prefixes {
-		id, err := p.ResolveID(kind, g)
+	for _, prefix := range prefixes {
+		id, err := p.ResolveID(kind, prefix)
 		if err != nil {
 			return nil, err
 		}
@@ -121,10 +122,10 @@ func (e *UnknownIDError) Error() string {
 
 // An AmbiguousIDError says that a shortened id stands for more than one.
 type AmbiguousIDError struct {
-	Given string
-	IDs   []string // at least two, sorted
+	Prefix string
+	IDs    []string // at least two, sorted
 }
 
 func (e *AmbiguousIDError) Error() string {
-	return fmt.Sprintf("%q is the beginning of more than one id: %s", e.Given, strings.Join(e.IDs, ", "))
+	return fmt.Sprintf("%q is the beginning of more than one id: %s", e.Prefix, strings.Join(e.IDs, ", "))
 }

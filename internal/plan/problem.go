@@ -10,23 +10,23 @@ type Code string
 
 // Problems that a file can have. Those that Decode reports come first.
 const (
-	CodeJSON      Code = "invalid-json"
-	CodeUTF8      Code = "invalid-utf8"
-	CodeMember    Code = "duplicate-member"
-	CodeMarker    Code = "conflict-marker"
-	CodeType      Code = "wrong-type"
-	CodeDuplicate Code = "duplicate-id"
+	CodeInvalidJSON     Code = "invalid-json"
+	CodeInvalidUTF8     Code = "invalid-utf8"
+	CodeDuplicateMember Code = "duplicate-member"
+	CodeConflictMarker  Code = "conflict-marker"
+	CodeWrongType       Code = "wrong-type"
+	CodeDuplicateID     Code = "duplicate-id"
 
-	CodeCycle     Code = "dependency-cycle"
-	CodeField     Code = "missing-field"
-	CodeID        Code = "malformed-id"
-	CodeValue     Code = "unknown-value"
-	CodeNull      Code = "null-field"
-	CodeState     Code = "impossible-state"
-	CodeSpecs     Code = "two-specs"
-	CodeDangling  Code = "dangling-dependency"
-	CodeVague     Code = "vague-acceptance"
-	CodeCanonical Code = "not-canonical"
+	CodeDependencyCycle    Code = "dependency-cycle"
+	CodeMissingField       Code = "missing-field"
+	CodeMalformedID        Code = "malformed-id"
+	CodeUnknownValue       Code = "unknown-value"
+	CodeNullField          Code = "null-field"
+	CodeImpossibleState    Code = "impossible-state"
+	CodeTwoSpecs           Code = "two-specs"
+	CodeDanglingDependency Code = "dangling-dependency"
+	CodeVagueAcceptance    Code = "vague-acceptance"
+	CodeNotCanonical       Code = "not-canonical"
 )
 
 // A Severity says what a problem means for the plan.
@@ -42,14 +42,14 @@ const (
 
 // A Problem is one thing that is wrong in a plan file.
 type Problem struct {
-	Line     int // from 1; 0 where no one line is to blame
+	Line     int // from 1; 0 where it concerns no single line
 	Column   int // in characters, from 1; 0 with Line 0
 	Severity Severity
 	Code     Code
 	ID       string // of the record, where it has one
 	Dep      string // the dependency that it is about, if it is
 	Message  string // what was found
-	Expected string // what would have been right; may be empty
+	Expected string // what is accepted; may be empty
 	Hint     string // what to do about it; may be empty
 }
 
@@ -61,7 +61,7 @@ type problemKey struct {
 
 // key leaves out a message that names a line.
 func (p Problem) key() problemKey {
-	if p.Code == CodeSpecs || p.Code == CodeDuplicate {
+	if p.Code == CodeTwoSpecs || p.Code == CodeDuplicateID {
 		return problemKey{code: p.Code, id: p.ID}
 	}
 	return problemKey{p.Code, p.ID, p.Message}
@@ -86,12 +86,12 @@ func (p Problem) In(file string) string {
 // Problems are what is wrong with one file.
 type Problems []Problem
 
-// Readable reports whether every line could be read: nothing worse than ids that
-// stand twice. Queries go on with such a plan; mutations do not.
+// Readable reports whether every line could be read: there is no problem but
+// duplicate ids. Queries accept such a plan; mutations do not.
 func (ps Problems) Readable() bool {
 	for _, p := range ps {
 		switch p.Code {
-		case CodeJSON, CodeUTF8, CodeMember, CodeMarker, CodeType:
+		case CodeInvalidJSON, CodeInvalidUTF8, CodeDuplicateMember, CodeConflictMarker, CodeWrongType:
 			return false
 		}
 	}

@@ -110,7 +110,7 @@ func drawMutation(t *rapid.T) func(*Plan) (Change, error) {
 		},
 		func(p *Plan) (Change, error) { return p.Accept(ids("t")) },
 		func(p *Plan) (Change, error) { return p.Reject(id, "why") },
-		func(p *Plan) (Change, error) { return p.RejectFor(id, "why", added[0], stamp) },
+		func(p *Plan) (Change, error) { return p.RejectAndReplace(id, "why", added[0], stamp) },
 		func(p *Plan) (Change, error) { return p.Cancel(ids("t"), CancelMode(len(added)-1)) },
 		func(p *Plan) (Change, error) { return p.Kill(id, "timeout", "1/2.log") },
 		func(p *Plan) (Change, error) { return p.Decompose(id, added, stamp) },
@@ -229,7 +229,7 @@ func checkEvents(t *rapid.T, after *Plan, c Change) {
 func TestFormatProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, _ := Decode(drawPlan(t))
-		older := func(a, b Record) int { return Older(&a, &b) }
+		older := func(a, b Record) int { return CompareAge(&a, &b) }
 		tasks := slices.Clone(p.Of(KindTask))
 		count := len(p.Records())
 		slices.SortStableFunc(tasks, older)

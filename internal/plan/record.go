@@ -17,7 +17,7 @@ type Record struct {
 	kept    [keptFields]place
 	created uint64 // see CreatedNumber
 	line    int32  // where it was read, from 1; 0 for a new one
-	rare    rare   // which rare members there are
+	rare    rare   // which rare members it has
 	state   state
 	ending  ending
 }
@@ -35,8 +35,8 @@ const (
 	keptFields
 )
 
-// rare is a set of members that few records have. Knowing that one is not there
-// spares a search for it.
+// rare is a set of members that few records have. Knowing that a record lacks
+// one saves a search for it.
 type rare uint8
 
 func rareField(name string) rare {
@@ -91,8 +91,8 @@ func keptField(name string) int {
 	return -1
 }
 
-// A place is where a value stands in a record's text, in bytes. The zero place
-// is that of a value that is not there.
+// A place is where a value is in a record's text, in bytes. The zero place is
+// that of a missing value.
 type place struct{ from, to uint32 }
 
 // newRecord makes a record of an object. It does not hold on to the object.
@@ -141,10 +141,9 @@ func (r Record) Line() int { return int(r.line) }
 // JSON returns the record as its line holds it, without the line's ending.
 func (r Record) JSON() string { return r.text }
 
-// Object returns the record's members. It reads the record anew; Get is
-// cheaper for one member.
+// Object parses the record; Get is cheaper for one member.
 func (r Record) Object() jsonl.Object {
-	o, _ := jsonl.ParseObject(r.text) // was read before
+	o, _ := jsonl.ParseObject(r.text) // it was parsed when it was read
 	return o
 }
 
@@ -216,7 +215,7 @@ func (r Record) Spec() string { return r.keptText(keptSpec) }
 // Priority returns "high", "medium", "low", "", or whatever other text is there.
 func (r Record) Priority() string { return r.keptText(keptPriority) }
 
-// Pending reports whether a task is still to be done. One without "s" is.
+// Pending reports whether a task is still to be done. A task without "s" is.
 func (r Record) Pending() bool { return r.state == pending }
 
 // Done reports whether a task is done. One in an unknown state is neither pending
@@ -241,7 +240,7 @@ func (r Record) Deps() []string {
 }
 
 // CreatedAt returns the time of creation, an RFC 3339 time in UTC, or "" if there
-// is none. Older compares two records by it.
+// is none. CompareAge compares two records by it.
 func (r Record) CreatedAt() string { return r.keptText(keptCreated) }
 
 // SameTask reports whether two records are the same task or issue: by id, and by
@@ -257,11 +256,11 @@ func (r Record) SameTask(other Record) bool {
 // has reports whether the record is of a kind and has an id.
 func (r *Record) has(kind Kind, id string) bool { return r.kind == kind && r.keptText(keptID) == id }
 
-// isBlank looks at the text of a record only where it has no kind, as a line without an object: elsewhere that would
-// take longer than all else that is done with most records.
+// isBlank looks at the text of a record only if it has no kind, as a blank line has none: with most records, nothing else
+// reads the text.
 func (r Record) isBlank() bool { return r.kind == "" && IsBlank(r.text) }
 
-// IsBlank reports whether a line is empty: it is kept, but means nothing.
+// IsBlank reports whether a line is blank: it is kept, but means nothing.
 func IsBlank(line string) bool {
 	return line == "" || line[0] != '{' && strings.Trim(line, " \t\r") == ""
 }

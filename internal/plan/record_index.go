@@ -1,6 +1,6 @@
 package plan
 
-// A RecordIndex finds records by their ids. Looking up each in the plan would take the square of their number.
+// A RecordIndex finds records by their ids. Looking up each one in the plan would take quadratic time.
 type RecordIndex struct {
 	Records []Record
 	at      map[string]int

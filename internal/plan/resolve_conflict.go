@@ -7,8 +7,8 @@ import (
 	"git-ralph/internal/jsonl"
 )
 
-// Removed stands for a field's name in a recorded conflict where one side of a
-// merge removed the record and the other one changed it.
+// Removed takes the place of a field's name in a recorded conflict where one
+// side of a merge removed the record and the other one changed it.
 const Removed = "removed"
 
 // A Conflict is a recorded conflict: a field to which two sides of a merge gave
@@ -21,7 +21,7 @@ type Conflict struct {
 	Candidates []jsonl.Value // as they are recorded, "null" for nothing; none for Removed
 }
 
-// Conflicts returns the recorded conflicts of a record, as they stand in it.
+// Conflicts returns the recorded conflicts of a record.
 func (r Record) Conflicts() []Conflict {
 	v, _ := r.Get("conflict")
 	if v == "" || v.Kind() != jsonl.Map {
@@ -99,14 +99,14 @@ func (p *Plan) resolveConflict(c Choice) (Change, error) {
 		}
 		record = record.withResolved(m)
 		if fault := p.newFault(p.records[i], record); fault != "" {
-			return Change{}, &FieldError{Field: c.Field, Message: "cannot be settled so: " + fault}
+			return Change{}, &FieldError{Field: c.Field, Message: "cannot have this value: " + fault}
 		}
 	}
 	p.records[i] = record
-	return Change{Events: []Event{settledEvent(record)}, Records: []Record{record}}, nil
+	return Change{Events: []Event{resolvedEvent(record)}, Records: []Record{record}}, nil
 }
 
-// newFault returns what makes a record invalid that it was not before, or "".
+// newFault returns a fault that a record did not have before, or "".
 func (p *Plan) newFault(before, after Record) string {
 	faults := func(r Record) []string {
 		c := checker{plan: p, index: p.DepIndex(), lines: map[string]Record{}}
@@ -184,11 +184,11 @@ func (p *Plan) removeByKind(r Record) (Change, error) {
 		return p.Cancel([]string{r.ID()}, CancelAlone)
 	}
 	p.records = slices.DeleteFunc(p.records, func(other Record) bool { return other.text == r.text })
-	return Change{Events: []Event{{Name: EventUpdated, Title: "took " + r.label() + " out"}}, Removed: []Record{r}}, nil
+	return Change{Events: []Event{{Name: EventUpdated, Title: "remove " + r.label()}}, Removed: []Record{r}}, nil
 }
 
-// settledEvent returns the event of a record that had a conflict.
-func settledEvent(r Record) Event {
+// resolvedEvent returns the event of a record that had a conflict.
+func resolvedEvent(r Record) Event {
 	if r.kind == KindSpec {
 		return Event{Name: EventSpec, ID: r.Spec()}
 	}

@@ -61,7 +61,7 @@ func (p *Plan) TasksOfOtherSpecs(spec string) []string {
 	return ids
 }
 
-// clearTombstones takes all tombstones out of the plan.
+// clearTombstones removes all tombstones from the plan.
 func (p *Plan) clearTombstones() []Record {
 	gone := p.Of(KindReject)
 	p.records = slices.DeleteFunc(p.records, func(r Record) bool { return r.kind == KindReject })

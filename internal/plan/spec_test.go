@@ -74,7 +74,7 @@ func TestFormat(t *testing.T) {
 				for _, b := range records[i+1:] {
 					newA, _ := p.find(a.Kind(), a.ID())
 					newB, _ := p.find(b.Kind(), b.ID())
-					if lacksAge(a) && lacksAge(b) && Older(&newA, &newB) >= 0 {
+					if lacksCreatedAt(a) && lacksCreatedAt(b) && CompareAge(&newA, &newB) >= 0 {
 						t.Errorf("%s and %s changed places", a.ID(), b.ID())
 					}
 				}

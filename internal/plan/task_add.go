@@ -7,13 +7,13 @@ import (
 )
 
 // AddTasks adds tasks, all or none. Each object holds the fields of one task;
-// only "name" must be there. What they do not know of, they keep. Dependencies
-// may be shortened, and may name others of the batch by their "id", which then
-// need not be a valid one. Links to other records may be shortened too. A task
-// that "supersedes" another takes its place.
+// only "name" is required, and unknown fields are kept. Ids in dependencies and
+// links may be shortened. Dependencies may name others of the batch by their
+// "id", which then need not be valid. A task that "supersedes" another takes
+// its place.
 func (p *Plan) AddTasks(objects []jsonl.Object, stamp Stamp) (Change, error) {
 	return p.change(func() (Change, error) {
-		c, _, err := p.addTasks(p.linkedAll(objects), stamp)
+		c, _, err := p.addTasks(p.completeLinks(objects), stamp)
 		return c, err
 	})
 }
@@ -88,7 +88,7 @@ func (b batch) task(in input, created time.Time) (Record, error) {
 	} else {
 		return Record{}, in.wrong("name", "is missing")
 	}
-	if parent, found := in.object.Get("parent"); found && ownParent(jsonl.Member{Name: "parent", Value: parent}, in.id, in.label) {
+	if parent, found := in.object.Get("parent"); found && ownParent(jsonl.Member{Name: "parent", Value: parent}, in.id, in.localID) {
 		return Record{}, in.wrong("parent", "names the task itself")
 	}
 	spec, err := b.specOf(in)

@@ -148,7 +148,7 @@ func TestAddTasksRefuses(t *testing.T) {
 		{"done_at", []string{specLine}, []string{`{"name": "A", "done_at": "1"}`}, "field \"done_at\" cannot be set; use `task done`"},
 		{"id in use", []string{specLine, taskLine("t-1")}, []string{`{"name": "A", "id": "t-1"}`}, `field "id" "t-1" is in use`},
 		{"id of a tombstone", []string{specLine, `{"t": "reject", "id": "t-1"}`}, []string{`{"name": "A", "id": "t-1"}`}, `field "id" "t-1" is in use`},
-		{"label twice", []string{specLine}, []string{`{"name": "A", "id": "x"}`, `{"name": "B", "id": "x"}`}, `task 2: field "id" "x" stands on another one of the batch`},
+		{"label twice", []string{specLine}, []string{`{"name": "A", "id": "x"}`, `{"name": "B", "id": "x"}`}, `task 2: field "id" "x" is used twice in the batch`},
 		{
 			"unknown dependency",
 			[]string{specLine},

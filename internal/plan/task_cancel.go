@@ -11,7 +11,7 @@ const (
 	CancelDetach                    // they lose the dependency
 )
 
-// Cancel takes tasks out of the plan that are pending, or in a state that we do
+// Cancel removes tasks from the plan that are pending, or in a state that we do
 // not know.
 func (p *Plan) Cancel(ids []string, mode CancelMode) (Change, error) {
 	for _, id := range ids {

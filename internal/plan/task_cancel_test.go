@@ -57,8 +57,8 @@ func TestCancel(t *testing.T) {
 		})
 	}
 	p := read(t, lines...)
-	refuses(t, p, func() (Change, error) { return p.Cancel([]string{"t-b"}, CancelAlone) }, "t-b cannot leave: t-c depends on it")
-	refuses(t, p, func() (Change, error) { return p.Cancel([]string{"t-a", "t-e"}, CancelAlone) }, "t-a, t-e cannot leave: t-b, t-d depend on them")
+	refuses(t, p, func() (Change, error) { return p.Cancel([]string{"t-b"}, CancelAlone) }, "t-b cannot be removed: t-c depends on it")
+	refuses(t, p, func() (Change, error) { return p.Cancel([]string{"t-a", "t-e"}, CancelAlone) }, "t-a, t-e cannot be removed: t-b, t-d depend on them")
 	refuses(t, p, func() (Change, error) { return p.Cancel([]string{"t-d"}, CancelCascade) }, "t-d is done, not pending")
 	refuses(t, p, func() (Change, error) { return p.Cancel([]string{"t-9"}, CancelDetach) }, `no such task in the plan: t-9`)
 }

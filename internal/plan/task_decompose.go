@@ -24,7 +24,7 @@ func (p *Plan) Decompose(id string, objects []jsonl.Object, stamp Stamp) (Change
 		}
 		parent := p.records[i]
 		inherited := make([]jsonl.Object, len(objects))
-		for n, object := range p.linkedAll(objects) {
+		for n, object := range p.completeLinks(objects) {
 			inherited[n] = p.inherit(parent, object)
 		}
 		added, children, err := p.addTasks(inherited, stamp)
@@ -51,7 +51,7 @@ func (p *Plan) inherit(parent Record, object jsonl.Object) jsonl.Object {
 			changes = append(changes, member(name, parent.Text(name)))
 		}
 	}
-	if deps, found := child.Get("deps"); found && texts.objection(deps) != "" {
+	if deps, found := child.Get("deps"); found && texts.mismatch(deps) != "" {
 		return build(KindTask, object, changes...).Object() // refused when it is added
 	}
 	dangling := p.DanglingDeps(parent)

@@ -45,7 +45,7 @@ func (p *Plan) doneOne(id string, together []string, opts DoneOptions, stamp Sta
 	task := p.records[i]
 	waits := slices.DeleteFunc(p.BlockedBy(task), func(id string) bool { return slices.Contains(together, id) })
 	if len(waits) > 0 && !opts.Force {
-		return Change{}, &BlockedError{ID: id, Waits: waits}
+		return Change{}, &BlockedError{ID: id, WaitsFor: waits}
 	}
 	attempt := stamp.letters(attemptLength)
 	task = withMeta(task, opts.Meta).withResolved(

@@ -8,8 +8,8 @@ import (
 )
 
 // Edit sets members of a task. A zero value or null removes one. Members of
-// "meta" are set one by one with meta. A task in a state that we do not know can
-// be made pending. ErrNothing says that the task is like that already.
+// "meta" are set one by one with meta. A task in a state that we do not know
+// can be made pending. The error is ErrNothing if this changes nothing.
 func (p *Plan) Edit(id string, changes, meta []jsonl.Member) (Change, error) {
 	return p.editRecord(KindTask, id, changes, meta)
 }
@@ -71,7 +71,7 @@ func (p *Plan) edit(task Record, m jsonl.Member) (jsonl.Member, error) {
 	if err := in.checkField(m); err != nil {
 		return m, err
 	}
-	if m = p.linked(m); ownParent(m, task.ID()) {
+	if m = p.completeLink(m); ownParent(m, task.ID()) {
 		return m, in.wrong("parent", "names the task itself")
 	}
 	if m.Name != "deps" || task.kind != KindTask {

@@ -38,7 +38,7 @@ func TestRejectedForOneReason(t *testing.T) {
 		`{"t": "reject", "id": "t-b", "done_at": "", "reason": "no  test\n"}`,
 		`{"t": "reject", "id": "t-b", "done_at": "", "reason": "no tests"}`,
 	)
-	if n := p.RejectedFor("no test"); n != 2 {
+	if n := p.CountRejections("no test"); n != 2 {
 		t.Errorf("%d rejections, want 2", n)
 	}
 }

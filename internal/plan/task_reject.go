@@ -40,15 +40,14 @@ func (p *Plan) RejectElsewhere(id, reason string, attempt Attempt) (Change, erro
 	})
 }
 
-// RejectFor rejects a done task and replaces it by a new one, of the same spec
-// if it names none.
-func (p *Plan) RejectFor(id, reason string, replacement jsonl.Object, stamp Stamp) (Change, error) {
+// RejectAndReplace rejects a done task and replaces it by a new one, which belongs to the same spec if it names none.
+func (p *Plan) RejectAndReplace(id, reason string, replacement jsonl.Object, stamp Stamp) (Change, error) {
 	return p.change(func() (Change, error) {
 		c, i, err := p.addTombstone(id, reason)
 		if err != nil {
 			return Change{}, err
 		}
-		replacement = p.linkedAll([]jsonl.Object{replacement})[0]
+		replacement = p.completeLinks([]jsonl.Object{replacement})[0]
 		set := []jsonl.Member{member("supersedes", id)}
 		if record := newRecord(replacement); record.Spec() == "" {
 			set = append(set, member("spec", p.records[i].Spec()))
@@ -74,8 +73,8 @@ func (p *Plan) addTombstone(id, reason string) (Change, int, error) {
 	return Change{Events: []Event{e}, Records: []Record{tombstone}}, i, nil
 }
 
-// RejectedFor returns how many tombstones give a reason, case and white space aside.
-func (p *Plan) RejectedFor(reason string) int {
+// CountRejections returns how many tombstones have a reason, ignoring case and white space.
+func (p *Plan) CountRejections(reason string) int {
 	plain := func(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
 	n := 0
 	for _, r := range p.records {
@@ -123,7 +122,7 @@ func (p *Plan) supersede(in input) (Change, error) {
 	return c, nil
 }
 
-// hasTombstone reports whether a tombstone names the task: its present attempt where it is done, any where it is not.
+// hasTombstone reports whether a tombstone names the task: its current attempt if it is done, any attempt if it is not.
 func (p *Plan) hasTombstone(task Record) bool {
 	return slices.ContainsFunc(p.records, func(r Record) bool {
 		return r.kind == KindReject && r.ID() == task.ID() && (!task.Done() || Rejected(task.Attempt(), r))
@@ -151,7 +150,7 @@ func (p *Plan) redirect(from, to []string) Change {
 	return c
 }
 
-// replaceDeps puts the ids of to where the first of from stood.
+// replaceDeps puts the ids of to in the place of the first one of from.
 func replaceDeps(deps []string, from map[string]bool, to []string) []string {
 	var replaced []string
 	for _, dep := range deps {

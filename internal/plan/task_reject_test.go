@@ -37,15 +37,15 @@ func TestRejectRefuses(t *testing.T) {
 	refuses(t, p, func() (Change, error) { return p.Reject("t-b", "no") }, "t-b is pending, not done")
 	refuses(t, p, func() (Change, error) { return p.Reject("t-c", "no") }, `no such task in the plan: t-c`)
 	refuses(t, p, func() (Change, error) {
-		return p.RejectFor("t-a", "no", objects(t, `{"deps": ["t-b"]}`)[0], testStamp())
+		return p.RejectAndReplace("t-a", "no", objects(t, `{"deps": ["t-b"]}`)[0], testStamp())
 	}, `field "name" is missing`)
 }
 
 // The old task leaves at once, its tombstone stays, and what waited for it
 // waits for the new one.
-func TestRejectFor(t *testing.T) {
+func TestRejectAndReplace(t *testing.T) {
 	p := read(t, specLine, doneLine("t-a", `"attempt": "zzzz"`), taskLine("t-b", `"deps": ["t-a", "t-c"]`), taskLine("t-c"))
-	c, err := p.RejectFor("t-a", "no", objects(t, `{"name": "Another way", "x": 1.0}`)[0], testStamp())
+	c, err := p.RejectAndReplace("t-a", "no", objects(t, `{"name": "Another way", "x": 1.0}`)[0], testStamp())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func TestRejectForKeepsTheSpec(t *testing.T) {
 	p := read(t, `{"t": "spec", "spec": "b.md"}`, doneLine("t-a"))
 	for input, want := range map[string]string{`{"name": "N"}`: "a.md", `{"name": "N", "spec": "c.md"}`: "c.md"} {
 		p := &Plan{records: p.records}
-		if _, err := p.RejectFor("t-a", "no", objects(t, input)[0], testStamp()); err != nil {
+		if _, err := p.RejectAndReplace("t-a", "no", objects(t, input)[0], testStamp()); err != nil {
 			t.Fatal(err)
 		}
 		if r, _ := p.Task("t-0123"); r.Spec() != want {

@@ -13,7 +13,7 @@ func (c *checker) acceptance(r Record) {
 		return
 	}
 	c.report(r, "accept", Problem{
-		Severity: Advice, Code: CodeVague, Message: message,
+		Severity: Advice, Code: CodeVagueAcceptance, Message: message,
 		Hint: "name a command to run, or what is to be seen where",
 	})
 }
@@ -76,7 +76,7 @@ func isConcrete(word string) bool {
 	return false
 }
 
-// observable are the beginnings of words for what can be seen to happen.
+// observable returns the beginnings of words for what can be seen to happen.
 func observable() []string {
 	return []string{
 		"absent", "appear", "build", "command", "compil", "contain", "crash", "creat", "delet", "display", "diff", "empty",
@@ -86,7 +86,7 @@ func observable() []string {
 	}
 }
 
-// isHollow reports whether a word promises without saying what.
+// isHollow reports whether a word is a promise without content.
 func isHollow(word string) bool {
 	switch word {
 	case "works", "work", "working", "should", "properly", "correctly", "expected", "etc", "fine", "good", "well",

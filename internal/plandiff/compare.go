@@ -19,9 +19,9 @@ const (
 
 // A Diff is what differs between two plans.
 type Diff struct {
-	Records   []Record // in the order of identity: the spec first, then by id
-	Reordered bool     // records that both plans have stand in another order
-	Respelled bool     // something is spelled differently that means the same
+	Records   []Record // the spec first, then by id
+	Reordered bool     // records that both plans have are in another order
+	Respelled bool     // something is only spelled differently
 }
 
 // Empty reports whether the two files were the same, byte for byte.
@@ -87,9 +87,9 @@ func (d *Diff) compare(before, after plan.Record) {
 	d.Respelled = true
 }
 
-// match returns, for each record of now, the index of the record of old that
-// it was, or -1. Equal lines find each other first, so that of two records
-// with one id the untouched one stays untouched.
+// match returns, for each record of now, the index of the record of old that it
+// was, or -1. Equal lines are matched first, so that of two records with one id
+// the unchanged one counts as unchanged.
 func match(old, now []plan.Record) []int {
 	origin := make([]int, len(now))
 	free := newPool(old, plan.Record.JSON)
@@ -124,10 +124,10 @@ func newPool(records []plan.Record, key func(plan.Record) string) pool {
 	return p
 }
 
-// take removes the first index under key that will do, and returns it, or -1.
-func (p pool) take(key string, will func(int) bool) int {
+// take removes the first index under key that accept accepts, and returns it, or -1.
+func (p pool) take(key string, accept func(int) bool) int {
 	for n, i := range p[key] {
-		if will(i) {
+		if accept(i) {
 			p[key] = slices.Delete(p[key], n, n+1)
 			return i
 		}
@@ -152,8 +152,7 @@ func same(a, b plan.Record) bool {
 	return a.SameTask(b)
 }
 
-// byIdentity compares records as the canonical order of the file does, but for their bytes, so that the order of lines does
-// not show.
+// byIdentity compares records in the canonical order, ignoring their bytes, so that the order of lines does not matter.
 func byIdentity(a, b plan.Record) int {
 	x, y := plan.SortKey{Kind: a.Kind(), ID: a.ID()}, plan.SortKey{Kind: b.Kind(), ID: b.ID()}
 	return x.Compare(&y)

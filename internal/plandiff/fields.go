@@ -61,7 +61,7 @@ func newField(name string, before, after jsonl.Value) Field {
 	return f
 }
 
-// without returns the elements of list that others has not, repetitions counted.
+// without returns the elements of list that others lacks, counting repetitions.
 func without(list, others []string) []string {
 	others = slices.Clone(others)
 	return slices.DeleteFunc(slices.Clone(list), func(s string) bool {

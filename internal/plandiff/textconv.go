@@ -9,12 +9,10 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// Textconv returns the content of a plan file as lines that compare well: a record
-// a block, a field a line, a value of several lines indented below its name.
-// Records are ordered by identity and fields by name, so that what only moved
-// does not show. A line that cannot be read stands as it is behind all
-// records. Every text from the file passes through visible, a line at a time,
-// which is to make control characters safe to show.
+// Textconv returns the content of a plan file as lines that compare well: one block per record, one line per field, and
+// values of several lines indented below their names. Records are sorted by kind and id and fields by name, so that what
+// only moved makes no difference. Unreadable lines follow after all records. Every text from the file passes through
+// visible, one line at a time, which must make control characters safe to show.
 //
 //	task t-1a2b
 //	  name: Add parser tests
@@ -109,8 +107,8 @@ func isPlain(c rune) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_'
 }
 
-// value shows a field's value behind its colon. A string stands without
-// quotes, unless it could then be taken for something else.
+// value shows a field's value after its colon. A string has no quotes, unless
+// it could then be taken for something else.
 func (w writer) value(v jsonl.Value) string {
 	if list, ok := v.Strings(); ok {
 		return " " + w.visible(string(jsonl.List(list)))

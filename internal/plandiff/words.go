@@ -24,8 +24,8 @@ type Span struct {
 }
 
 // Words compares two texts by words, as Unicode divides them (UAX 29): no
-// character is ever split, and scripts without spaces are compared character
-// by character. Changes that only white space stands between are one: people
+// character is ever split, and scripts without spaces are compared character by
+// character. Changes with only white space between them count as one: people
 // read a phrase, not the spaces in it that happen to agree.
 func Words(before, after string) []Span {
 	var spans []Span

@@ -6,15 +6,14 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// shortestMarker is the least number of signs that a conflict marker begins
-// with. Git writes longer ones where it is configured to, and where conflicts stand
-// within conflicts.
-const shortestMarker = 7
+// minMarkerSize is the minimum number of signs that a conflict marker begins with. Git writes longer ones where it is
+// configured to, and for conflicts within conflicts.
+const minMarkerSize = 7
 
 // A sign is what a conflict marker is made of; 0 stands for a line that is none.
 type sign byte
 
-// The signs, by what stands below a marker of them.
+// The signs, by what follows a marker of them.
 const (
 	oursSign   sign = '<'
 	baseSign   sign = '|'
@@ -27,11 +26,11 @@ const (
 // mark may precede that of a file's first line.
 func markerOf(line string) (s sign, size int) {
 	line = strings.TrimPrefix(line, "\ufeff")
-	if len(line) < shortestMarker || !strings.Contains("<|=>", line[:1]) {
+	if len(line) < minMarkerSize || !strings.Contains("<|=>", line[:1]) {
 		return 0, 0
 	}
 	size = len(line) - len(strings.TrimLeft(line, line[:1]))
-	if size < shortestMarker {
+	if size < minMarkerSize {
 		return 0, 0
 	}
 	return sign(line[0]), size
@@ -43,15 +42,15 @@ type part struct {
 	conflict *conflict
 }
 
-// A conflict is what stands between two markers. Each of its sections may hold
-// conflicts of its own, as the base has them after a criss-cross.
+// A conflict is what is between its first and its last marker. Each of its
+// sections may hold conflicts of its own, as the base has them after a
+// criss-cross.
 type conflict struct {
 	ours, base, theirs []part
 	hasBase            bool // the style diff3 or zdiff3
 }
 
-// parse reads a file with conflict markers. The only error is a *plan.Problem's:
-// a marker that stands where none can.
+// parse reads a file with conflict markers. The only error is a *strayError.
 func parse(text string) ([]part, error) {
 	p := parser{}
 	for line := range strings.Lines(text) {
@@ -126,8 +125,9 @@ func (p *parser) conflict(size int) (*conflict, error) {
 	return c, err
 }
 
-// unfinished is the error of a conflict that began on line first, and at whose
-// end another sign stood, or none.
+// unfinished returns the error of a conflict that began on line first and ended
+// with a marker of the sign end that does not belong there, or, where end is 0,
+// with the file.
 func (p *parser) unfinished(first int, end sign) error {
 	if end == 0 {
 		return p.stray(first)
@@ -143,9 +143,9 @@ func (e *strayError) Error() string { return e.problem.String() }
 func (p *parser) stray(line int) error {
 	s, size := markerOf(p.lines[line])
 	return &strayError{plan.Problem{
-		Line: line + 1, Column: 1, Severity: plan.Error, Code: plan.CodeMarker,
+		Line: line + 1, Column: 1, Severity: plan.Error, Code: plan.CodeConflictMarker,
 		Message:  "conflict marker " + strings.Repeat(string(rune(s)), size) + " without the ones that belong to it",
 		Expected: "<<<<<<<, perhaps |||||||, =======, >>>>>>>, one after the other",
-		Hint:     "delete the line if nobody means it, then run it again",
+		Hint:     "delete the line if it is no part of a conflict, then run the command again",
 	}}
 }

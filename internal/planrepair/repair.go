@@ -10,13 +10,13 @@ import (
 )
 
 // ErrNothingToRepair says that a file is a valid plan and not in conflict.
-var ErrNothingToRepair = errors.New("nothing is left to settle")
+var ErrNothingToRepair = errors.New("nothing is left to repair")
 
 // A File is a plan file that may be in conflict, and what is known of how it
 // came to be.
 type File struct {
 	Path   string    // for messages
-	Data   []byte    // as it lies in the worktree; empty where there is none
+	Data   []byte    // as it is in the worktree; empty where there is none
 	Stages *Versions // what git's index holds of a file in conflict; nil of any other
 
 	// Sources yields versions that a file with conflict markers may have been
@@ -29,7 +29,7 @@ type Origin string
 
 // The origins.
 const (
-	ByHand     Origin = "file"       // it is valid as it stands
+	ByHand     Origin = "file"       // the file itself, which is valid
 	Stages     Origin = "index"      // the versions in git's index
 	History    Origin = "history"    // the versions that git merged
 	Markers    Origin = "markers"    // the sections between conflict markers
@@ -54,16 +54,17 @@ func Repair(f File) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return Result{merge.Result{Data: data, Conflicts: s.conflicts, Discarded: s.losers}, origin}, nil
+	return Result{merge.Result{Data: data, Conflicts: s.conflicts, Discarded: s.discarded}, origin}, nil
 }
 
 // A repairer collects what the merges of one repair recorded and discarded.
 type repairer struct {
 	path      string
 	conflicts []merge.Conflict
-	losers    []merge.DiscardedValue
+	discarded []merge.DiscardedValue
 }
 
+// file makes a valid plan of a file, and reports what of.
 func (s *repairer) file(f File, problems plan.Problems) ([]byte, Origin, error) {
 	if f.Stages != nil && !f.isEdited(problems) {
 		data, err := s.merge(*f.Stages)
@@ -102,11 +103,11 @@ func (f File) isEdited(problems plan.Problems) bool {
 }
 
 func hasMarkers(problems plan.Problems) bool {
-	return slices.ContainsFunc(problems, func(p plan.Problem) bool { return p.Code == plan.CodeMarker })
+	return slices.ContainsFunc(problems, func(p plan.Problem) bool { return p.Code == plan.CodeConflictMarker })
 }
 
-// merge merges three versions by the engine. One that is no valid plan is
-// repaired first, if it can be.
+// merge merges three versions. One that is not a valid plan is repaired first,
+// if it can be.
 func (s *repairer) merge(v Versions) ([]byte, error) {
 	result, err := merge.Merge(v.Base, v.Ours, v.Theirs)
 	if _, invalid := errors.AsType[*merge.InvalidError](err); invalid {
@@ -124,7 +125,7 @@ func (s *repairer) merge(v Versions) ([]byte, error) {
 		return nil, err
 	}
 	s.conflicts = append(s.conflicts, result.Conflicts...)
-	s.losers = append(s.losers, result.Discarded...)
+	s.discarded = append(s.discarded, result.Discarded...)
 	return result.Data, nil
 }
 
@@ -132,7 +133,7 @@ func (s *repairer) merge(v Versions) ([]byte, error) {
 func (s *repairer) repair(name string, data []byte) ([]byte, error) {
 	_, problems := plan.DecodeBytes(data)
 	broken := slices.DeleteFunc(slices.Clone(problems), func(p plan.Problem) bool {
-		return p.Code == plan.CodeMarker || p.Code == plan.CodeDuplicate
+		return p.Code == plan.CodeConflictMarker || p.Code == plan.CodeDuplicateID
 	})
 	switch {
 	case len(problems) == 0:
@@ -145,7 +146,7 @@ func (s *repairer) repair(name string, data []byte) ([]byte, error) {
 	return s.mergeDuplicates(data)
 }
 
-// mergeSections merges what stands between conflict markers.
+// mergeSections merges the sections between conflict markers.
 func (s *repairer) mergeSections(name string, data []byte) ([]byte, error) {
 	parts, err := parse(text(data))
 	if stray, ok := errors.AsType[*strayError](err); ok {

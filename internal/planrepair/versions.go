@@ -13,10 +13,9 @@ import (
 // in which there was no file is empty.
 type Versions struct{ Base, Ours, Theirs []byte }
 
-// produced reports whether a file with conflict markers was made of these versions
-// and of nothing else: every line that is not a marker stands in one of them.
-// What stands below "|||||||" does not count, since nobody wrote it there. The
-// file may have been cut short anywhere, by a crash or a full disk.
+// produced reports whether a file with conflict markers was made of these versions and of nothing else: every line that is
+// not a marker is in one of them. The lines below "|||||||" do not count, since nobody wrote them there. The file may have
+// been cut short anywhere, by a crash or a full disk.
 func (v Versions) produced(file string) bool {
 	known := map[string]bool{"": true}
 	for _, data := range [...][]byte{v.Base, v.Ours, v.Theirs} {
@@ -56,13 +55,12 @@ func isCut(line jsonl.Line, known map[string]bool) bool {
 	return false
 }
 
-// trimmed reoccurrences a line without white space and a byte-order mark, which git and
-// editors may add or remove.
+// trimmed returns a line without white space and a byte-order mark, which git and editors may add or remove.
 func trimmed(line string) string { return strings.Trim(strings.TrimPrefix(line, "\ufeff"), " \t\r") }
 
 func text(data []byte) string { return unsafe.String(unsafe.SliceData(data), len(data)) }
 
-// same reports whether two files are alike but for the line endings.
+// same reports whether two files are equal except for their line endings.
 func same(a, b []byte) bool {
 	return strings.ReplaceAll(text(a), "\r\n", "\n") == strings.ReplaceAll(text(b), "\r\n", "\n")
 }
@@ -72,7 +70,7 @@ func same(a, b []byte) bool {
 // only one version has counts as added, never as removed by the other.
 func commonBase(ours, theirs []byte) []byte {
 	if text(ours) > text(theirs) {
-		ours, theirs = theirs, ours // which of them is ours means nothing
+		ours, theirs = theirs, ours // the result must not depend on which of them is ours
 	}
 	x, _ := plan.DecodeBytes(ours)
 	y, _ := plan.DecodeBytes(theirs)
@@ -94,8 +92,8 @@ func commonBase(ours, theirs []byte) []byte {
 	return []byte(b.String())
 }
 
-// formerIDs reoccurrences the ids that records had before a merge gave them others. Two
-// records of such an id are the same only if the engine says so.
+// formerIDs returns the ids that records had before a merge gave them others. Two records of such an id are the same only if
+// package merge says so.
 func formerIDs(plans ...*plan.Plan) map[string]bool {
 	ids := map[string]bool{}
 	for _, p := range plans {
@@ -108,8 +106,8 @@ func formerIDs(plans ...*plan.Plan) map[string]bool {
 	return ids
 }
 
-// inCommon reoccurrences what a record has in common with the one of a plan that is
-// the same spec, task or issue, "" where there is none.
+// inCommon returns what a record has in common with the one of a plan that is the same spec, task or issue, "" where there
+// is none.
 func inCommon(r plan.Record, p *plan.Plan) string {
 	if !isNamed(r) && r.Kind() != plan.KindSpec {
 		return ""
@@ -126,13 +124,14 @@ func inCommon(r plan.Record, p *plan.Plan) string {
 	return plan.MakeRecord(r.Kind(), members).JSON()
 }
 
-// isNamed reports whether a record is of a kind in which an id stands once.
+// isNamed reports whether a record has an id that no other record of its kind
+// may have.
 func isNamed(r plan.Record) bool {
 	return (r.Kind() == plan.KindTask || r.Kind() == plan.KindIssue) && r.ID() != ""
 }
 
-// splitDuplicates reoccurrences a file without the records of repeated ids, and one side
-// for each occurrence: side n has the nth record of each repeated id.
+// splitDuplicates returns a file without the records of repeated ids, and one side for each occurrence: side n has the nth
+// record of each repeated id.
 func splitDuplicates(file string) (base []byte, sides [][]byte) {
 	occurrences := occurrencesOf(file)
 	for _, n := range occurrences {

@@ -2,7 +2,7 @@ package schedule
 
 // Claims say who works on tasks, as far as the order of work depends on it.
 type Claims struct {
-	Own    map[string]bool // tasks claimed by whoever asks: they come first
+	Own    map[string]bool // tasks claimed by this worker: they come first
 	Others map[string]bool // tasks claimed by others: they are passed over
 }
 

@@ -11,17 +11,17 @@ type Next struct {
 	Action  Stage
 	Item    *plan.Record   // the task of BUILD and DECOMPOSE, the issue of INVESTIGATE; else nil
 	Items   []*plan.Record // the done tasks of VERIFY; else nil
-	Stalled []Stall        // in BUILD without an item: every pending task and what holds it back
+	Stalled []Stall        // in BUILD without an item: every pending task and what blocks it
 }
 
-// A Stall is a task and what holds it back.
+// A Stall is a task and what blocks it.
 type Stall struct {
 	ID        string
 	BlockedBy []string // ids of tasks and issues
 	Claimed   bool     // somebody else works on it
 }
 
-// firstReady returns the first task that is not blocked: of those that are claimed by whoever asks, else of those that nobody
+// firstReady returns the first task that is not blocked: of those that this worker has claimed, else of those that nobody
 // has claimed; nil where there is none.
 func (s *Schedule) firstReady() *plan.Record {
 	var first *plan.Record

@@ -19,7 +19,7 @@ type Schedule struct {
 	issues  []sortEntry
 	others  []sortEntry // tasks in an unknown state, which other tools write
 	claims  Claims
-	foreign bool // a time of creation is written in another form than ours
+	foreign bool // a time of creation is not in the form that we write
 }
 
 // Of returns the schedule of a plan.
@@ -49,8 +49,9 @@ func Of(p *plan.Plan) *Schedule {
 	return s
 }
 
-// BlockedBy returns the ids that hold a pending task back: other pending tasks
-// and open issues. A dependency that is not in the plan holds nothing back.
+// BlockedBy returns the ids that block a pending task: those of other pending
+// tasks and of open issues. A dependency that is not in the plan blocks
+// nothing.
 func (s *Schedule) BlockedBy(task *plan.Record) []string {
 	if !task.Pending() {
 		return nil
@@ -66,11 +67,11 @@ func (s *Schedule) Pending() []*plan.Record { return s.recordsOf(s.pending) }
 // the oldest.
 func (s *Schedule) Done() []*plan.Record { return s.recordsOf(s.done) }
 
-// Others returns the tasks of a state that we do not know, those of the current
-// spec first, then the oldest. They hold nothing back.
+// Others returns the tasks in a state that we do not know, those of the current
+// spec first, then the oldest. They block nothing.
 func (s *Schedule) Others() []*plan.Record { return s.recordsOf(s.others) }
 
-// Tasks returns all tasks: the pending, the done, then those of a state that we
+// Tasks returns all tasks: the pending, the done, then those in a state that we
 // do not know.
 func (s *Schedule) Tasks() []*plan.Record {
 	return slices.Concat(s.Pending(), s.Done(), s.Others())

@@ -10,7 +10,7 @@ import (
 // A sortEntry holds what the order of work compares of a record. It is small and
 // made once for each record, because sorting compares it many times.
 type sortEntry struct {
-	key uint64 // the rank, and below it the time of creation, 0 where plan.Older is needed
+	key uint64 // the rank, and below it the time of creation, 0 where plan.CompareAge is needed
 	at  int32  // place among the records
 }
 
@@ -19,7 +19,7 @@ const rankShift = 57
 
 func (e sortEntry) rank() uint64 { return e.key >> rankShift }
 
-func (e sortEntry) born() uint64 { return e.key & (1<<rankShift - 1) }
+func (e sortEntry) created() uint64 { return e.key & (1<<rankShift - 1) }
 
 func (s *Schedule) newSortEntry(at, rank int) sortEntry {
 	r := &s.records[at]
@@ -28,14 +28,14 @@ func (s *Schedule) newSortEntry(at, rank int) sortEntry {
 }
 
 func (s *Schedule) compare(a, b sortEntry) int {
-	if a.rank() != b.rank() || a.key != b.key && a.born() != 0 && b.born() != 0 {
+	if a.rank() != b.rank() || a.key != b.key && a.created() != 0 && b.created() != 0 {
 		return cmp.Compare(a.key, b.key)
 	}
-	return cmp.Or(plan.Older(&s.records[a.at], &s.records[b.at]), cmp.Compare(a.at, b.at))
+	return cmp.Or(plan.CompareAge(&s.records[a.at], &s.records[b.at]), cmp.Compare(a.at, b.at))
 }
 
 // sort puts entries into the order of compare. Their keys are sorted byte by byte, which is faster; then only entries with
-// the same key are compared. A time of creation in another form than ours is not in the key.
+// the same key are compared. A time of creation that is not in the form that we write is not in the key.
 func (s *Schedule) sort(entries []sortEntry) {
 	if s.foreign {
 		slices.SortFunc(entries, s.compare)
@@ -52,12 +52,11 @@ func (s *Schedule) sort(entries []sortEntry) {
 	}
 }
 
-// sortByKey sorts by the lowest byte of the key first, and by each higher one without changing the order of those that have
-// it in common.
+// sortByKey is a radix sort: a stable sort by each byte of the key, the lowest first.
 func sortByKey(entries []sortEntry) {
 	from, to := entries, make([]sortEntry, len(entries))
 	for shift := 0; shift < 64; shift += 8 {
-		var places [256]int // how many have a byte, then where the next one goes
+		var places [256]int // by byte: how many have it, then where the next one goes
 		for _, e := range from {
 			places[byte(e.key>>shift)]++
 		}

@@ -4,7 +4,7 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// A Stage is what a plan asks for now.
+// A Stage is what has to be done next in a plan.
 type Stage string
 
 // The stages, in the order in which a plan commonly passes through them.
@@ -24,7 +24,7 @@ func (s *Schedule) Stage() Stage {
 }
 
 // stage also returns the task that comes next in BUILD and DECOMPOSE, nil where
-// all are held back.
+// all are blocked.
 func (s *Schedule) stage() (Stage, *plan.Record) {
 	if s.spec == "" {
 		return Plan, nil

@@ -13,7 +13,7 @@ import (
 // withoutAccepted drops the problems of dangling dependencies on tasks that were accepted, as far
 // as the cached history shows that.
 func withoutAccepted(ctx context.Context, e *term.Env, problems plan.Problems) plan.Problems {
-	isDangling := func(p plan.Problem) bool { return p.Code == plan.CodeDangling }
+	isDangling := func(p plan.Problem) bool { return p.Code == plan.CodeDanglingDependency }
 	if !slices.ContainsFunc(problems, isDangling) {
 		return problems
 	}

@@ -15,7 +15,7 @@ import (
 // different commits.
 func doneEarliest(reader *git.Reader, done []*plan.Record) *plan.Record {
 	done = slices.Clone(done)
-	slices.SortStableFunc(done, plan.Older)
+	slices.SortStableFunc(done, plan.CompareAge)
 	if !doneApart(done) {
 		return done[0]
 	}

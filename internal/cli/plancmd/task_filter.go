@@ -54,7 +54,7 @@ func taskOrder(key string) func([]*plan.Record) {
 	key, reversed := strings.CutPrefix(key, "-")
 	orders := map[string]func(a, b *plan.Record) int{
 		"work":     func(a, b *plan.Record) int { return 0 },
-		"created":  plan.Older,
+		"created":  plan.CompareAge,
 		"priority": func(a, b *plan.Record) int { return plan.PriorityRank(a.Priority()) - plan.PriorityRank(b.Priority()) },
 		"name":     func(a, b *plan.Record) int { return cmp.Compare(strings.ToLower(a.Name()), strings.ToLower(b.Name())) },
 		"id":       func(a, b *plan.Record) int { return cmp.Compare(a.ID(), b.ID()) },

@@ -70,9 +70,9 @@ func (o taskRejectOptions) run(ctx context.Context, env *term.Env) error {
 		if o.supersede == "" {
 			change, err = p.Reject(id, o.reason)
 		} else {
-			change, err = p.RejectFor(id, o.reason, replacement, in.Stamp)
+			change, err = p.RejectAndReplace(id, o.reason, replacement, in.Stamp)
 		}
-		repeated = p.RejectedFor(o.reason)
+		repeated = p.CountRejections(o.reason)
 		return change, err
 	})
 	if err == nil && repeated > 1 {

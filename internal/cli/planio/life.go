@@ -31,5 +31,5 @@ func LifeOf(h *fold.History, id string) (*fold.Life, error) {
 	for i, life := range found {
 		ids[i] = life.ID
 	}
-	return nil, &plan.AmbiguousIDError{Given: id, IDs: ids}
+	return nil, &plan.AmbiguousIDError{Prefix: id, IDs: ids}
 }

@@ -34,22 +34,22 @@ func ChangedFields(before, after Record) []FieldChange {
 	return changed
 }
 
-// Edits returns the changed fields that say what a record is. Those that say how far a task has come are not edited: other
-// events report them. A state that is neither pending nor done is edited like any field.
+// Edits returns the changed fields that say what a record is. Those of the task's state are left out: other events report
+// them. A state that is neither pending nor done is edited like any field.
 func Edits(before, after Record) []FieldChange {
 	known := func(r Record) bool { return r.Pending() || r.Done() }
 	return slices.DeleteFunc(ChangedFields(before, after), func(c FieldChange) bool {
-		return after.kind == KindTask && IsState(c.Name) && (c.Name != "s" || known(before) && known(after))
+		return after.kind == KindTask && IsStateField(c.Name) && (c.Name != "s" || known(before) && known(after))
 	})
 }
 
-// StateFields returns the fields that say together how far a task has come.
+// StateFields returns the fields that together make up the state of a task.
 func StateFields() [6]string {
 	return [...]string{"s", "done_at", "attempt", "kill", "kill_log", "reject"}
 }
 
-// IsState reports whether a field is one of StateFields.
-func IsState(name string) bool {
+// IsStateField reports whether a field is one of StateFields.
+func IsStateField(name string) bool {
 	fields := StateFields()
 	return slices.Contains(fields[:], name)
 }

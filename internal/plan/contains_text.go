@@ -7,8 +7,8 @@ import (
 	"git-ralph/internal/jsonl"
 )
 
-// ContainsText reports whether the id or a text of a record contains a text, in capitals or not. Members that nobody wrote
-// as text do not count: a search for "11" is not for what was made in November.
+// ContainsText reports whether the id or a text of a record contains a text, ignoring case. Members that are not written by
+// people do not count: a search for "11" should not find what was created in November.
 func (r Record) ContainsText(text string) bool {
 	text = strings.ToLower(text)
 	contains := func(s string) bool { return strings.Contains(strings.ToLower(s), text) }
