@@ -55,6 +55,9 @@ func (w *Worker) originOf(ctx context.Context, mine, before claim.Claim) (origin
 		if err != nil {
 			return o, err
 		}
+		if commit == "" && ref == mine.Branch && mine.Commit != "" {
+			commit = w.fetched(ctx, mine)
+		}
 		if commit == "" || commit == w.target.tip {
 			continue
 		}
@@ -65,6 +68,19 @@ func (w *Worker) originOf(ctx context.Context, mine, before claim.Claim) (origin
 		return origin{commit, bases[0], ref}, nil
 	}
 	return o, nil
+}
+
+// fetched returns the commit of a branch that a worker of another clone finished, and that came back; "" where the remote has
+// another one, or none.
+func (w *Worker) fetched(ctx context.Context, c claim.Claim) string {
+	ref, err := w.Claims.Fetched(ctx, c.Branch)
+	if err != nil || ref == c.Branch {
+		return ""
+	}
+	if commit, err := w.Store.Repo().IDAt(ctx, ref); err == nil && commit == c.Commit {
+		return commit
+	}
+	return ""
 }
 
 // abandoned lists branches of a task, the newest first, on which it is pending in the round that the target shows.

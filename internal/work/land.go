@@ -46,12 +46,12 @@ func (w *Worker) reportLanding(b land.Branch) {
 	ids := strings.Join(b.Tasks, ", ")
 	switch b.Outcome {
 	case land.Landed:
-		w.report(Landed, ids, "", strings.TrimPrefix(b.Name, "refs/heads/")+" in "+b.Into[:min(9, len(b.Into))])
+		w.report(Landed, ids, "", b.Name+" in "+b.Into[:min(9, len(b.Into))])
 		return
 	case land.Contained:
 		return
 	}
-	text := strings.TrimPrefix(b.Name, "refs/heads/") + ": " + string(b.Outcome)
+	text := b.Name + ": " + string(b.Outcome)
 	if len(b.Paths) > 0 {
 		text += " in " + strings.Join(b.Paths, ", ")
 	}

@@ -115,7 +115,7 @@ func (w *Worker) reviewOn(ctx context.Context, stage schedule.Stage, ref string)
 	}
 	end, err := w.Store.Repo().IDAt(ctx, ref)
 	if err == nil && end != tip {
-		_, err = w.land(stopped, ref)
+		_, err = w.land(stopped, strings.TrimPrefix(ref, "refs/heads/"))
 	}
 	if err == nil {
 		_, err = w.readTarget(ctx)

@@ -40,7 +40,7 @@ func (w *Worker) round(ctx context.Context, t *taken) (why loop.Reason, text str
 	}
 	w.deleteEmpty(ctx, t, o)
 	if settled && !w.leavesLanding() {
-		landed, err := w.land(stopped, branchOf(t.held.Claim))
+		landed, err := w.land(stopped, strings.TrimPrefix(branchOf(t.held.Claim), "refs/heads/"))
 		if err != nil {
 			return loop.Broken, err.Error(), err
 		}
@@ -139,7 +139,10 @@ func (w *Worker) reopen(ctx context.Context, t *taken) (pending bool, err error)
 	if !found || !task.Done() || c.Feedback == "" || c.Commit != head {
 		return found && task.Pending(), nil
 	}
-	reason := fmt.Sprintf("it could not land on %s: %s; merge %[1]s, and make it work with that", strings.TrimPrefix(w.Into, "refs/heads/"), c.Feedback)
+	reason := fmt.Sprintf(
+		"it could not land on %s: %s; merge %s, and make it work with that",
+		strings.TrimPrefix(w.Into, "refs/heads/"), c.Feedback, strings.TrimPrefix(w.target.ref, "refs/heads/"),
+	)
 	_, err = w.place.st.Update(ctx, store.Request{Clean: mask.NewFull().Object, Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
 		return p.Reject(c.ID, reason)
 	}})

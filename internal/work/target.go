@@ -11,6 +11,7 @@ import (
 
 // A target is what the target branch showed when it was read last.
 type target struct {
+	ref   string // by which it can be read here
 	tip   string
 	plan  *plan.Plan
 	shows claim.Target
@@ -44,7 +45,7 @@ func (w *Worker) readTarget(ctx context.Context) (claim.Target, error) {
 	for id, round := range p.Rounds() {
 		shows[id] = claim.Task{Pending: round.Pending, After: round.After}
 	}
-	w.target = target{tip, p, shows}
+	w.target = target{ref, tip, p, shows}
 	return shows, nil
 }
 

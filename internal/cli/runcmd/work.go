@@ -2,6 +2,7 @@ package runcmd
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -10,12 +11,14 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"git-ralph/internal/claim"
 	"git-ralph/internal/claim/authority"
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/cli/trustprompt"
 	"git-ralph/internal/git/commit"
+	"git-ralph/internal/git/config"
 	"git-ralph/internal/iteration"
 	"git-ralph/internal/loop"
 	"git-ralph/internal/store"
@@ -156,6 +159,7 @@ func (o workOptions) preview(ctx context.Context, env *term.Env, w *work.Worker)
 const (
 	localLease  = 15 * time.Minute
 	remoteLease = time.Hour
+	minLease    = 3 * time.Second
 )
 
 // worker makes the worker.
@@ -170,7 +174,7 @@ func (o workOptions) worker(ctx context.Context, env *term.Env, r runner) (*work
 	}
 	w := &work.Worker{
 		Store: r.store, Claims: claims, Name: o.name, Role: o.role, Into: into, Once: o.once, Wait: o.wait, NoLand: o.noLand, Random: env.Random,
-		By: commit.AuthorAddress(ctx, r.store.Repo()), Lease: localLease,
+		By: commit.AuthorAddress(ctx, r.store.Repo()),
 		Loop: loop.Config{
 			Agents: r.agents, Environ: worktree.Environ(env.Environ), Goals: o.goals, Settings: r.settings, Now: env.Now, PID: os.Getpid(), BuiltInPrompts: o.untrusted,
 		},
@@ -180,10 +184,29 @@ func (o workOptions) worker(ctx context.Context, env *term.Env, r runner) (*work
 			return o.prepare(ctx, env, r, st)
 		},
 	}
-	if claims.Remote() != "" {
-		w.Lease = remoteLease
+	if w.Lease, err = leaseOf(ctx, r.store, claims); err != nil {
+		return nil, err
 	}
 	return w, w.Landing.Configure(ctx, r.store)
+}
+
+// leaseOf returns the lease of a worker's claims, as ralph.claims.lease sets it.
+func leaseOf(ctx context.Context, st *store.Store, claims *authority.Claims) (time.Duration, error) {
+	settings, err := st.Repo().Config(ctx)
+	if err != nil {
+		return 0, err
+	}
+	if text, ok := settings.Get("ralph.claims.lease"); ok {
+		lease, err := config.ParseDuration(text)
+		if err != nil || lease < minLease || lease > claim.MaxLease {
+			return 0, fmt.Errorf("%w ralph.claims.lease %q: want a duration from %v to %v", loop.ErrSetting, text, minLease, claim.MaxLease)
+		}
+		return lease, nil
+	}
+	if claims.Remote() != "" {
+		return remoteLease, nil
+	}
+	return localLease, nil
 }
 
 // openStoreOf opens the plans of other worktrees than the one that the user is in.

@@ -133,7 +133,7 @@ var layers = []layer{
 		"internal/git/commit", "internal/git/config", "internal/land", "internal/store",
 	}},
 	{"internal/cli/runcmd", []string{
-		"internal/agent", "internal/changes", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planio",
+		"internal/agent", "internal/changes", "internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planio",
 		"internal/cli/planprint", "internal/cli/term", "internal/cli/trustprompt", "internal/git/commit", "internal/git/config", "internal/history",
 		"internal/history/fold", "internal/iteration", "internal/journal", "internal/jsonl", "internal/loop",
 		"internal/plan", "internal/proc", "internal/prompt", "internal/schedule", "internal/store", "internal/work", "internal/worktree",

@@ -1,0 +1,135 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// output is what a process prints, for reading while it runs.
+type output struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(p)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}
+
+// await waits until a worker has printed something.
+func (o *output) await(t *testing.T, want string) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); !strings.Contains(o.String(), want); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("no %q in\n%s", want, o)
+		}
+	}
+}
+
+const buildsAtOnce = "always BUILD\n  write {id}.txt {id}\n  report {\"verdict\": \"done\", \"files\": [\"{id}.txt\"]}\n"
+
+// TestWaitingWorkerWakes guards: a worker that waits takes a task as soon as it is free, whatever makes it so: a person who adds one
+// or finishes what it depends on, a claim that is released, or a worker that is killed. An interrupt ends it.
+func TestWaitingWorkerWakes(t *testing.T) {
+	t.Parallel()
+	w := userAtWork{newWorkshop(t, buildsAtOnce, "first")}
+	w.ralph("task", "add", "second", "--id", "t-second", "--dep", "t-first")
+	w.ralph("claim", "t-first")
+	var out output
+	cmd := w.command("work", "--wait")
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cmd.Process.Kill() })
+	out.await(t, "run worker-1")
+	w.ralph("task", "done", "t-first")
+	out.await(t, "landed t-second")
+	w.ralph("task", "add", "third", "--id", "t-third")
+	out.await(t, "landed t-third")
+	w.ralph("task", "reject", "t-third", "again")
+	w.ralph("task", "accept", "t-first", "t-second")
+	out.await(t, "claimed t-third third on ")
+	for strings.Count(out.String(), "landed t-third") < 2 {
+		time.Sleep(10 * time.Millisecond)
+	}
+	cmd.Process.Signal(os.Interrupt)
+	cmd.Wait() //nolint:errcheck // its code is what counts
+	if code := cmd.ProcessState.ExitCode(); code != 130 {
+		t.Errorf("exit code %d\n%s", code, &out)
+	}
+}
+
+// TestLostClaimStopsAgent guards: when somebody takes a task from a worker by force, its agent is stopped with the next renewal, its
+// commits and files stay on its branch, and it does not land.
+func TestLostClaimStopsAgent(t *testing.T) {
+	t.Parallel()
+	w := userAtWork{newWorkshop(t, "BUILD\n  write half half\n  run touch \"$STARTED\"; sleep 600\n", "one")}
+	w.Env = append(w.Env, "STARTED="+w.Path("../started"))
+	w.Git("config", "ralph.claims.lease", "3s")
+	var out output
+	cmd := w.command("work", "--once")
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cmd.Process.Kill() })
+	for !w.Exists("../started") {
+		time.Sleep(10 * time.Millisecond)
+	}
+	w.ralph("claim", "steal", "t-one", "--force")
+	cmd.Wait() //nolint:errcheck // its code is what counts
+	if code := cmd.ProcessState.ExitCode(); code != 7 || !strings.Contains(out.String(), "released t-one one: somebody else has the claim; the commits stay on ralph-work/t-one.") {
+		t.Errorf("exit code %d\n%s", code, &out)
+	}
+	if claims := w.ralph("claim", "list", "--json"); !strings.Contains(claims, `"own": true`) {
+		t.Errorf("the claim is not ours: %s", claims)
+	}
+	if got := w.Git("log", "--branches=ralph-work/*", "--format=%s", "-1", "--", "half"); !strings.HasPrefix(got, "ralph: keep") {
+		t.Errorf("half is in %q\n%s", got, &out)
+	}
+}
+
+// TestAgentWithoutWorker guards: nobody takes the task of an agent whose worker was killed while it goes on; the next worker of that
+// name ends it, keeps what it wrote, and does the task.
+func TestAgentWithoutWorker(t *testing.T) {
+	t.Parallel()
+	w := userAtWork{newWorkshop(t, "BUILD\n  write half half\n  run touch \"$STARTED\"; sleep 600\n"+buildsAtOnce, "one")}
+	w.Env = append(w.Env, "STARTED="+w.Path("../started"))
+	cmd := w.command("work", "--worker", "a")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for !w.Exists("../started") {
+		time.Sleep(10 * time.Millisecond)
+	}
+	syscall.Kill(cmd.Process.Pid, syscall.SIGKILL)
+	cmd.Wait() //nolint:errcheck // it was killed
+	other, err := w.command("work", "--worker", "b").CombinedOutput()
+	if err == nil || !strings.Contains(string(other), "others work on all that is left") {
+		t.Errorf("%v\n%s", err, other)
+	}
+	out := w.ralph("work", "--worker", "a")
+	for _, want := range []string{"ended a process that a killed worker had left behind", "committed what was uncommitted in the worktree of a to ralph-work/t-one.", "landed t-one"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	if w.Git("show", "main:half") != "half" {
+		t.Error("half is lost")
+	}
+}
