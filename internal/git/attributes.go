@@ -14,7 +14,8 @@ import (
 type Attributes struct{ Filtered bool }
 
 // Converts reports whether git may store something else than content: a filter or an encoding applies, line ends could
-// be changed, or `$Id$` could be expanded. The last two leave content alone that has no such thing in it.
+// be changed, or `$Id$` could be expanded. The last two change only content that has a
+// carriage return or `$Id`.
 func (a Attributes) Converts(content []byte) bool {
 	return a.Filtered || bytes.IndexByte(content, '\r') >= 0 || bytes.Contains(content, []byte("$Id"))
 }

@@ -174,8 +174,8 @@ func sameDirectory(a, b string) bool {
 	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
 }
 
-// askWhere lets git find the repository.
-func askWhere(ctx context.Context, git *Program, dir string) (place, error) {
+// discoverByGit has git find the repository.
+func discoverByGit(ctx context.Context, git *Program, dir string) (place, error) {
 	res, err := proc.Run(ctx, proc.Cmd{
 		Name: git.Path, Dir: dir, Env: git.Environ, Group: true,
 		Args: []string{"rev-parse", "--absolute-git-dir", "--git-common-dir", "--show-object-format", "--show-toplevel"},
@@ -197,8 +197,8 @@ func askWhere(ctx context.Context, git *Program, dir string) (place, error) {
 	return p, nil
 }
 
-// worktreeOf corrects the root that git gives where GIT_DIR is set and GIT_WORK_TREE is not, as in hooks: it is then the
-// directory that the hook happens to be in, and a plan would be made there.
+// worktreeOf corrects the root that git prints if GIT_DIR is set and GIT_WORK_TREE is not, as in hooks: git then takes the
+// current directory for the root of the worktree, and a plan would be created there.
 func worktreeOf(p place) string {
 	above := filepath.Dir(p.gitDir)
 	if data, err := os.ReadFile(filepath.Join(p.gitDir, "gitdir")); err == nil { // of a linked worktree
@@ -212,7 +212,7 @@ func worktreeOf(p place) string {
 	return p.root
 }
 
-// notRepository keeps git's words only where they say more than that there is none.
+// notRepository turns git's message into ErrNotRepository, ErrGone or an error that quotes it.
 func notRepository(dir string, err error) error {
 	var pe *proc.Error
 	if errors.As(err, &pe) && pe.Code == 128 && strings.Contains(pe.Stderr, "not a git repository") {

@@ -13,7 +13,7 @@ import (
 	"git-ralph/internal/proc"
 )
 
-// A Reference is what the file of one reference holds.
+// A Reference is the content of a reference's file.
 type Reference struct {
 	ID     Hash
 	Target string // full name of the reference that a symbolic one points to, "" for one that holds an id
@@ -70,8 +70,8 @@ func (r *Repo) parseID(text []byte) (id Hash, ok bool) {
 	return id, err == nil
 }
 
-// LooseReference returns the id that a reference stands for, and follows symbolic ones; not ok where not all of them are
-// files, or where there is none.
+// LooseReference returns the id that a reference resolves to, following symbolic ones. It is not ok if one of them is not a
+// file, or does not exist.
 func (r *Repo) LooseReference(name string) (id Hash, ok bool) {
 	for range maxLinks {
 		ref, err := r.ReadReference(name)
@@ -83,8 +83,8 @@ func (r *Repo) LooseReference(name string) (id Hash, ok bool) {
 	return Hash{}, false
 }
 
-// IDAt returns the id that HEAD or the full name of a reference stands for, "" where that is nothing. It needs a process
-// only where the reference is no file.
+// IDAt returns the id that HEAD or the full name of a reference resolves to, "" if there is none. It starts a process only if
+// the reference is not a file.
 func (r *Repo) IDAt(ctx context.Context, name string) (string, error) {
 	if id, ok := r.LooseReference(name); ok {
 		return hex.EncodeToString(id[:r.IDSize()]), nil
@@ -112,5 +112,5 @@ func (r *Repo) target(ctx context.Context, name string) (string, error) {
 	return target, err
 }
 
-// Head returns the commit that HEAD stands at, "" on a branch without one. It mostly needs no process.
+// Head returns the commit that HEAD points to, "" on a branch without commits. It rarely starts a process.
 func (r *Repo) Head(ctx context.Context) (string, error) { return r.IDAt(ctx, "HEAD") }

@@ -13,8 +13,8 @@ import (
 // TipDirectories hold the references that are tips.
 var TipDirectories = [...]string{"refs/heads/", "refs/remotes/", "refs/tags/"}
 
-// Tip is a place where a walk begins: a full reference name, or "HEAD", and the commit that it stands for. A tag is
-// followed to its commit; references to anything else are no tips. One whose object is missing keeps that object's id.
+// Tip is where a walk begins: a full reference name, or "HEAD", and the commit that it points to. A tag is followed to its
+// commit; references to other objects are no tips. A tip whose object is missing has that object's id.
 type Tip struct {
 	Name   string
 	ID     Hash
@@ -25,14 +25,14 @@ type Tip struct {
 type referenceFiles struct {
 	repo *Repo
 	all  map[string]Reference
-	odd  []string // files of which it is not understood what they stand for
+	odd  []string // files that are not understood
 }
 
-// ErrBrokenReference: git cannot say what a reference stands for, as after a power cut.
-var ErrBrokenReference = errors.New("is broken: nothing can be read from its file; `git reflog` may show what it stood for")
+// ErrBrokenReference: git cannot resolve a reference, as after a power cut.
+var ErrBrokenReference = errors.New("is broken: its file cannot be read as a reference; `git reflog` may show where it pointed")
 
-// ReferenceFiles lists the references that are files or packed, HEAD first. It is an error where one of
-// them is not understood.
+// ReferenceFiles lists the references that are files or packed, HEAD first. The error is ErrUnexpectedReference if one of them
+// is not understood.
 func (r *Repo) ReferenceFiles() ([]Tip, error) {
 	f := newReferenceFiles(r)
 	if err := f.read(); err != nil {
@@ -57,7 +57,7 @@ func (f *referenceFiles) read() error {
 	return f.readHead()
 }
 
-// readHead reads HEAD, and the packed references. A branch that was made since the files were read may be HEAD's already.
+// readHead reads HEAD and the packed references. HEAD may already be on a branch that was created after the files were read.
 func (f *referenceFiles) readHead() error {
 	head, err := f.repo.ReadReference("HEAD")
 	if err != nil {
@@ -73,8 +73,8 @@ func (f *referenceFiles) readHead() error {
 	return f.readFile(head.Target)
 }
 
-// readPacked reads packed-refs: a line with id and name a reference, for a tag a further one with what it stands for. It
-// comes after the files, which go before it: git packs a reference before it removes the file.
+// readPacked reads packed-refs: a line with id and name for each reference, and for a tag another line with the object that it
+// points to. It is read after the files, which take precedence: git packs a reference before it removes the file.
 func (f *referenceFiles) readPacked() error {
 	data, err := os.ReadFile(filepath.Join(f.repo.commonDir, "packed-refs"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -83,7 +83,7 @@ func (f *referenceFiles) readPacked() error {
 	if err != nil {
 		return err
 	}
-	last := "" // reference that is taken from here
+	last := "" // the reference of the previous line, if it was added
 	for line := range bytes.Lines(data) {
 		line = bytes.TrimRight(line, "\r\n")
 		if len(line) == 0 || line[0] == '#' {
@@ -147,8 +147,7 @@ func (f *referenceFiles) readFile(name string) error {
 	return nil
 }
 
-// BrokenReferences returns the references that are files which git leaves out of its list as well, because nothing can be read
-// from them.
+// BrokenReferences returns the references whose files are not understood and that git, which made listed, leaves out too.
 func BrokenReferences(r *Repo, listed []Tip) []string {
 	if r.reftable {
 		return nil
@@ -160,7 +159,7 @@ func BrokenReferences(r *Repo, listed []Tip) []string {
 	})
 }
 
-// follow returns the id that a reference stands for in the end; not ok where that is nothing.
+// follow returns the id that a reference resolves to; not ok if there is none.
 func (f *referenceFiles) follow(r Reference) (Hash, bool) {
 	for range maxLinks {
 		if r.Target == "" {
@@ -174,7 +173,7 @@ func (f *referenceFiles) follow(r Reference) (Hash, bool) {
 	return Hash{}, false
 }
 
-// list returns the references that stand for something.
+// list returns the references that resolve to an id.
 func (f *referenceFiles) list() ([]Tip, error) {
 	all := make([]Tip, 0, len(f.all))
 	for name, r := range f.all {
@@ -215,7 +214,7 @@ func isTip(name string) bool {
 	return false
 }
 
-// isReferenceName leaves out files that git does not take for references, such as its locks.
+// isReferenceName reports whether git takes a file of that name for a reference. A lock file is none.
 func isReferenceName(name string) bool {
 	if strings.ContainsAny(name, " ~^:?*[\\\x7f") || strings.Contains(name, "..") || strings.Contains(name, "@{") || strings.HasSuffix(name, ".") {
 		return false

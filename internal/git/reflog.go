@@ -11,13 +11,13 @@ import (
 
 // A ReflogEntry is a line of a reflog: one move of a reference.
 type ReflogEntry struct {
-	Old, New string // ids; zeros where the reference was not there
-	When     int64  // seconds since 1970; 0 where it does not say
+	Old, New string // ids; zeros if the reference did not exist
+	When     int64  // seconds since 1970; 0 if unknown
 	Reason   string // as git words it: "commit: Fix the parser"
 }
 
-// ParseReflogEntry reads "<old> <new> <who> <when> <zone>\t<reason>", with ids of idSize bytes, and reports whether it is one.
-// The first line of the end of a log may be a part of one.
+// ParseReflogEntry reads "<old> <new> <who> <when> <zone>\t<reason>", with ids of idSize bytes, and reports whether line is an
+// entry: the first line of a log's tail may be incomplete.
 func ParseReflogEntry(line string, idSize int) (ReflogEntry, bool) {
 	head, reason, _ := strings.Cut(strings.TrimRight(line, "\n"), "\t")
 	width := hex.EncodedLen(idSize)
@@ -37,7 +37,7 @@ func ParseReflogEntry(line string, idSize int) (ReflogEntry, bool) {
 	return e, true
 }
 
-// reflogTail is how much of the end of a reflog is read: more than the longest line that matters.
+// reflogTail is how many bytes are read from the end of a reflog: more than the longest line that matters.
 const reflogTail = 4096
 
 // LastHeadMove returns the reason of the last entry in HEAD's reflog, such as "commit (amend): Fix the parser"; "" where there is

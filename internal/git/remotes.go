@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Remotes returns the names of the remotes that the configuration knows, the longest first: a name may have slashes,
-// and begin with that of another one.
+// Remotes returns the names of the configured remotes, the longest first: a name may have slashes, and begin with the name of
+// another remote.
 func (r *Repo) Remotes(ctx context.Context) []string {
 	config, err := r.Config(ctx)
 	if err != nil {
@@ -27,8 +27,8 @@ func (r *Repo) Remotes(ctx context.Context) []string {
 	return slices.Compact(names)
 }
 
-// CutRemote takes the name of its remote from that of a remote branch, as in "origin/feature/x". remotes are the known
-// ones, as Remotes returns them. Where none of them fits, what stands before the first slash is taken for one.
+// CutRemote removes the name of the remote from that of a remote branch, such as "origin/feature/x". remotes are the known
+// ones, as Remotes returns them. If none of them matches, everything up to the first slash is removed.
 func CutRemote(name string, remotes []string) (branch string, known bool) {
 	for _, remote := range remotes {
 		if branch, found := strings.CutPrefix(name, remote+"/"); found {

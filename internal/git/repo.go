@@ -20,7 +20,7 @@ var (
 	// ErrNotRepository: neither the directory nor one above it is a git repository.
 	ErrNotRepository = errors.New("not a git repository")
 	// ErrGone: a .git file or the environment names a git directory that does not exist, as in a linked worktree whose
-	// repository was moved or deleted. It is an ErrNotRepository too.
+	// repository was moved or deleted. It wraps ErrNotRepository.
 	ErrGone error = goneError{}
 	// ErrBare: the command needs a worktree and there is none.
 	ErrBare = errors.New("this repository has no worktree here")
@@ -65,12 +65,12 @@ func OpenWith(ctx context.Context, dir string, environ []string, options Options
 		return nil, err
 	}
 	if physical, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = physical // a directory's parent is where it lies, not where a link to it lies
+		dir = physical // its parent is that of the directory itself, not of a link to it
 	}
 	r := &Repo{git: newProgram(environ), options: options}
 	found, ok := discover(dir, environ)
 	if !ok {
-		if found, err = askWhere(ctx, r.git, dir); err != nil {
+		if found, err = discoverByGit(ctx, r.git, dir); err != nil {
 			return nil, err
 		}
 	}
@@ -114,7 +114,7 @@ func (r *Repo) IDSize() int {
 	return 20
 }
 
-// Bare reports whether there is no worktree: a bare repository, or a place inside the git directory.
+// Bare reports whether there is no worktree: the repository is bare, or dir was inside the git directory.
 func (r *Repo) Bare() bool { return r.root == "" }
 
 // ObjectFormat returns the repository's hash, "sha1" or "sha256".
@@ -143,7 +143,7 @@ func (r *Repo) WithIndex(index string) *Repo {
 	return &other
 }
 
-// ObjectDir returns the directory of objects, which GIT_OBJECT_DIRECTORY may move.
+// ObjectDir returns the object directory, which GIT_OBJECT_DIRECTORY may move.
 func (r *Repo) ObjectDir() string {
 	if v, ok := config.Getenv(r.git.Env, "GIT_OBJECT_DIRECTORY"); ok && v != "" {
 		return v

@@ -4,7 +4,8 @@ import (
 	"context"
 )
 
-// Smudge returns how the blobs of a path become what git would write into the worktree, or nil where that is what they hold.
+// Smudge returns a function that converts a blob of path to what git would write into the worktree, or nil if git converts
+// nothing.
 func (r *Repo) Smudge(ctx context.Context, path string) func(id string) ([]byte, error) {
 	if r.Bare() {
 		return nil

@@ -14,9 +14,9 @@ import (
 	"git-ralph/internal/proc"
 )
 
-// A git command that is killed leaves its lock files behind, and each one after it fails. Which process made a lock file git
-// does not say: it is removed where a command is known to be gone that ran when the file was made, no other git works here,
-// and the file stays as it is.
+// A git command that is killed leaves its lock files behind, and the following commands fail. A lock file does not name the
+// process that made it. It is therefore removed only if a command has ended that ran when the file was made, no other git runs
+// here, and the file does not change.
 
 // An EndedProcess may have left lock files behind, or its children may. It and all of them have ended.
 type EndedProcess struct {
@@ -25,10 +25,10 @@ type EndedProcess struct {
 }
 
 const (
-	// goneTime is how long a lock file must stay as it is: git replaces or removes its own within milliseconds.
-	goneTime = 500 * time.Millisecond
-	// recordTime is how much later than the start of a process its record may be.
-	recordTime = 10 * time.Second
+	// unchangedTime is how long a lock file must stay unchanged: git replaces or removes its own within milliseconds.
+	unchangedTime = 500 * time.Millisecond
+	// recordDelay is how long after the start of a process its start may be recorded.
+	recordDelay = 10 * time.Second
 )
 
 // RemoveStaleLocks removes the lock files that ended processes left behind, and returns their paths. Those that may be somebody
@@ -44,7 +44,7 @@ func RemoveStaleLocks(r *Repo, gone ...EndedProcess) (removed []string) {
 			began = g.Began
 		}
 	}
-	locks = append(locks, staleLocks(r, began.Add(-recordTime))...)
+	locks = append(locks, staleLocks(r, began.Add(-recordDelay))...)
 	for _, path := range locks {
 		if os.Remove(path) == nil {
 			removed = append(removed, path)
@@ -59,7 +59,7 @@ func staleLocks(r *Repo, began time.Time) []string {
 	if len(found) == 0 {
 		return nil
 	}
-	time.Sleep(goneTime)
+	time.Sleep(unchangedTime)
 	if proc.RunsIn("git", r.root, r.gitDir) {
 		return nil
 	}
@@ -97,7 +97,7 @@ func lockFiles(r *Repo, began time.Time) map[string]fs.FileInfo {
 	return found
 }
 
-// leftIndexes lists the indexes from which processes that are gone made a commit. Their names say whose they were.
+// leftIndexes lists the temporary indexes that ended processes made for a commit. Their names contain the process id.
 func leftIndexes(r *Repo, gone []EndedProcess) []string {
 	var left []string
 	for _, g := range gone {
@@ -112,10 +112,10 @@ func leftIndexes(r *Repo, gone []EndedProcess) []string {
 	return left
 }
 
-// TokenPrefix begins the token in a lock file of a transaction, which git leaves empty or fills with an index.
+// TokenPrefix begins the token in the lock file of a transaction. git's own lock files are empty or contain an index.
 const TokenPrefix = "git-ralph "
 
-// LockToken returns the token in a lock file of a transaction, "" for one of git.
+// LockToken returns the token in the lock file of a transaction, "" for a lock file of git.
 func LockToken(path string) string {
 	f, err := os.Open(path)
 	if err != nil {

@@ -8,16 +8,15 @@ import (
 	"strings"
 )
 
-// A Change is a file that differs from HEAD, in the index or on disk, or that git does not know.
+// A Change is a file that differs from HEAD, in the index or on disk, or that is untracked.
 type Change struct {
-	Path      string // slash-separated, from the root; of directories that git does not know at all the directory, with a slash
+	Path      string // slash-separated, from the root; an untracked directory is one Change, and ends in a slash
 	Untracked bool
-	Unindexed bool // HEAD has it, and the index has not
+	Unindexed bool // it is in HEAD and not in the index
 }
 
-// Changes lists what differs from HEAD, as `git status` does: what is ignored, or changed inside a submodule only, is
-// left out. With paths (slash-separated, from the root) only they are looked at, and files in directories that git does
-// not know are listed one by one.
+// Changes lists what differs from HEAD, as `git status` does. Ignored files, and changes inside submodules, are left out. With
+// paths (slash-separated, from the root) it lists only these, and each file in an untracked directory.
 func (r *Repo) Changes(ctx context.Context, paths ...string) ([]Change, error) {
 	if r.Bare() {
 		return nil, ErrBare
@@ -30,7 +29,7 @@ func (r *Repo) Changes(ctx context.Context, paths ...string) ([]Change, error) {
 	if TooManyForArgs(paths) {
 		paths = nil
 	}
-	// While an agent works its user, and it, use git too: what is only looked at here must not keep them from the index.
+	// While an agent works, the agent and the user use git too: a query must not lock the index.
 	args := append([]string{"--no-optional-locks", "status", "--porcelain", "-z", "--ignore-submodules=dirty", "--untracked-files=" + untracked, "--"}, paths...)
 	out, err := r.git.Output(ctx, args...)
 	if err != nil {
@@ -64,7 +63,7 @@ func parseStatus(out string) []Change {
 	return changes
 }
 
-// DirtySubmodules lists submodules with changes inside that are not committed there; what else git says of them is in Changes.
+// DirtySubmodules lists submodules with uncommitted changes inside. A submodule at another commit is in Changes.
 func (r *Repo) DirtySubmodules(ctx context.Context) ([]string, error) {
 	if _, err := os.Lstat(filepath.Join(r.root, ".gitmodules")); err != nil {
 		return nil, nil

@@ -13,7 +13,7 @@ import (
 // ErrTimeLimit: a git command, or a hook that it ran, took too long and was ended.
 var ErrTimeLimit = errors.New("took too long and was ended")
 
-// ErrStopped: a git command was ended because the user wants the run to end now.
+// ErrStopped: a git command was ended because the user stopped the run.
 var ErrStopped = errors.New("was ended on request")
 
 // Supervision limits and records the git commands of a run. Each command has a process group of its own, so that its hooks end
@@ -21,8 +21,8 @@ var ErrStopped = errors.New("was ended on request")
 type Supervision struct {
 	Limit func() time.Duration // for a command that begins now, and its hooks; 0 for none
 	Stop  <-chan struct{}      // closed when commands are to end soon; may be nil
-	Mark  string               // KEY=value in the environment of all that is started
-	// Began records that a command runs, and what it returns that the command has ended.
+	Mark  string               // KEY=value in the environment of every process that is started
+	// Began records that a command was started. It returns a function that records its end.
 	Began func(command string, id proc.ID) (ended func())
 }
 
@@ -35,7 +35,7 @@ func (r *Repo) Supervised(s Supervision) *Repo {
 	return &other
 }
 
-// stopTime is how long a command may still run after Stop was closed: one without hooks ends by itself before that.
+// stopTime is how long a command may run after Stop was closed: without hooks it ends earlier by itself.
 const stopTime = 2 * time.Second
 
 // supervise prepares a command for supervision, and returns the context to run it in.
@@ -56,12 +56,12 @@ func (p *Program) supervise(ctx context.Context, c *proc.Cmd) context.Context {
 		if proc.Signaled(err) || isEnded(err) {
 			p.killed(began)
 		}
-		ended() // last: what a kill leaves undone here is done by the next command
+		ended() // last: if this process is killed before, the next command removes the locks
 	}
 	return ctx
 }
 
-// bound returns a context that ends with the time limit, or a moment after Stop.
+// bound returns a context that ends at the time limit, or stopTime after Stop was closed.
 func (s *Supervision) bound(ctx context.Context) (_ context.Context, cancel func()) {
 	ctx, end := context.WithCancelCause(ctx)
 	over := make(chan struct{})
@@ -99,7 +99,7 @@ func (s *Supervision) watch(limit time.Duration, over <-chan struct{}, end conte
 	end(cause)
 }
 
-// whyEnded returns the cause of a command's end where supervision ended it: what a hook printed last is not the reason.
+// whyEnded returns the cause of a command's end if supervision ended it: the last output of a hook is not the reason.
 func whyEnded(err error) error {
 	pe, ok := errors.AsType[*proc.Error](err)
 	if !ok || !isEnded(pe) {

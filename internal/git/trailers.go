@@ -2,8 +2,8 @@ package git
 
 import "strings"
 
-// EndsInTrailers reports whether the last paragraph of a message, which is not its first, holds trailers and nothing else,
-// comments aside; isComment may be nil.
+// EndsInTrailers reports whether the last paragraph of a message consists of trailers and comments only. A message of one
+// paragraph has none. isComment may be nil.
 func EndsInTrailers(lines []string, isComment func(line string) bool) bool {
 	from := len(lines)
 	for from > 0 && strings.TrimSpace(lines[from-1]) != "" {

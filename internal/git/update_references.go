@@ -22,8 +22,8 @@ type ReferenceChange struct {
 	New  string // id that it gets; "": it is deleted. Equal to Old: it is only compared
 }
 
-// Order returns the change as `git update-ref --stdin -z` reads it, for ids of idSize bytes.
-func (c ReferenceChange) Order(idSize int) string {
+// UpdateRefCommand returns the change as `git update-ref --stdin -z` reads it, for ids of idSize bytes.
+func (c ReferenceChange) UpdateRefCommand(idSize int) string {
 	const plain, zero = "option no-deref\x00", "00"
 	old, next := cmp.Or(c.Old, strings.Repeat(zero, idSize)), c.New
 	switch {
@@ -38,11 +38,11 @@ func (c ReferenceChange) Order(idSize int) string {
 // UpdateReferences makes all changes in one transaction, or none. reason goes into the reflogs. Which of the expected values
 // was wrong, or which lock was held, git reports in words only: the caller reads the references again.
 func UpdateReferences(ctx context.Context, r *Repo, reason string, changes []ReferenceChange) error {
-	var orders strings.Builder
+	var commands strings.Builder
 	for _, c := range changes {
-		orders.WriteString(c.Order(r.IDSize()))
+		commands.WriteString(c.UpdateRefCommand(r.IDSize()))
 	}
-	_, err := r.git.Run(ctx, []byte(orders.String()), "update-ref", "-m", reason, "--stdin", "-z")
+	_, err := r.git.Run(ctx, []byte(commands.String()), "update-ref", "-m", reason, "--stdin", "-z")
 	return err
 }
 
@@ -157,13 +157,13 @@ func PrepareReferences(ctx context.Context, r *Repo, reason string, changes []Re
 	if err != nil {
 		return nil, err
 	}
-	var orders strings.Builder
-	orders.WriteString("start\x00")
+	var commands strings.Builder
+	commands.WriteString("start\x00")
 	for _, c := range changes {
-		orders.WriteString(c.Order(r.IDSize()))
+		commands.WriteString(c.UpdateRefCommand(r.IDSize()))
 	}
 	p := &PreparedReferences{talk}
-	if _, err := talk.Write([]byte(orders.String() + "prepare\x00")); err != nil {
+	if _, err := talk.Write([]byte(commands.String() + "prepare\x00")); err != nil {
 		return nil, err
 	}
 	for _, word := range []string{"start", "prepare"} {

@@ -13,15 +13,15 @@ import (
 var (
 	// ErrNoUpstream: the branch has no upstream.
 	ErrNoUpstream = errors.New("the branch has no upstream")
-	// ErrPush: a rebase onto what others pushed meets a conflict, or the remote refuses the push. Nothing changed locally.
+	// ErrPush: a rebase onto what others pushed has a conflict, or the remote rejects the push. Nothing changed locally.
 	ErrPush = errors.New("cannot push")
-	// ErrMergesAhead: a rebase would undo unpushed merges, and lose conflicts that were resolved by hand.
+	// ErrMergesAhead: a rebase would undo unpushed merges, and lose the resolutions of their conflicts.
 	ErrMergesAhead = errors.New("others pushed, and there are merges here that a rebase would undo; `git pull --no-rebase` keeps them")
-	// ErrHalfRebased: a rebase of ours was broken off, and what lies in the worktree beside it would be lost with it.
-	ErrHalfRebased = errors.New("a rebase was broken off, and there are changes that are not committed")
+	// ErrHalfRebased: a rebase of ours was interrupted, and aborting it would discard uncommitted changes.
+	ErrHalfRebased = errors.New("a rebase was interrupted, and there are uncommitted changes")
 )
 
-// pushTries is how often a push is tried while others push first.
+// pushTries is the number of attempts to push while others push first.
 const pushTries = 3
 
 // Upstream is the remote branch that the branch at HEAD is pushed to.
@@ -38,9 +38,9 @@ func (u Upstream) Exists(ctx context.Context) error {
 	return nil
 }
 
-// Synchronize fetches the branch's upstream, rebases the local commits onto it, and pushes. It and FetchPromised alone use a
-// network, and never ask for a password on a terminal. The worktree must be clean for a rebase; one that meets a conflict
-// is aborted, and there is none where merges are unpushed. The errors are ErrNoUpstream and ErrPush.
+// Synchronize fetches the branch's upstream, rebases the local commits onto it, and pushes. It uses the network, and never asks
+// for a password on a terminal. The worktree must be clean for a rebase. A rebase with a conflict is aborted, and unpushed
+// merges are not rebased. The errors are ErrNoUpstream and ErrPush.
 func (u Upstream) Synchronize(ctx context.Context) error {
 	err := u.Exists(ctx)
 	if err != nil {
@@ -73,13 +73,13 @@ func (u Upstream) ontoUpstream(ctx context.Context) error {
 		return ErrMergesAhead
 	}
 	if err := u.remote(ctx, "rebase", "-q", "@{upstream}"); err != nil {
-		u.remote(context.WithoutCancel(ctx), "rebase", "--abort") //nolint:errcheck // it fails where none was begun
+		u.remote(context.WithoutCancel(ctx), "rebase", "--abort") //nolint:errcheck // it fails if none was begun
 		return err
 	}
 	return nil
 }
 
-// Unpushed returns the messages of the commits that the branch's upstream is not known to have.
+// Unpushed returns the messages of the commits in @{upstream}..HEAD.
 func (u Upstream) Unpushed(ctx context.Context) (string, error) {
 	return u.repo.git.Run(ctx, nil, "log", "--format=%B", "@{upstream}..HEAD")
 }
@@ -89,8 +89,8 @@ func (u Upstream) remote(ctx context.Context, args ...string) error {
 	return err
 }
 
-// AbortRebase ends a rebase that Synchronize began at head and that was broken off with it, as if it had never been; one that
-// began elsewhere is not ours. It reports whether there was one. The error is ErrHalfRebased.
+// AbortRebase aborts a rebase that Synchronize began at head and that was interrupted with it; one that began elsewhere is not
+// ours. It reports whether there was one. The error is ErrHalfRebased.
 func (u Upstream) AbortRebase(ctx context.Context, head string) (was bool, err error) {
 	began, err := os.ReadFile(filepath.Join(u.repo.gitDir, "rebase-merge", "orig-head"))
 	if err != nil {

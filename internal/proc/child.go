@@ -8,7 +8,8 @@ import (
 )
 
 // A Child is a running program in a process group of its own, so that a Ctrl-C in the terminal does not reach it. Unlike a Job
-// there can be many at a time: this process adopts no orphans for it. What a child leaves is found by a mark in the environment.
+// there can be many at a time: this process adopts no orphans for it. Processes that a child leaves are found by a mark in their
+// environment.
 type Child struct {
 	ID ID
 
@@ -68,7 +69,7 @@ func (ch *Child) Code() int { return exitStatus(ch.err) }
 
 // Signal sends a signal to the program alone, which ends what it started by itself.
 func (ch *Child) Signal(s os.Signal) {
-	ch.cmd.Process.Signal(s) //nolint:errcheck // gone is what is wanted
+	ch.cmd.Process.Signal(s) //nolint:errcheck // it may have ended
 }
 
 // End ends the child and what it has started: TERM to the program, then KILL after the grace to all that is left. It returns
@@ -84,7 +85,7 @@ func (ch *Child) End(grace time.Duration) {
 	ch.EndRemaining(0)
 }
 
-// EndRemaining ends what the program left when it ended. It reports whether there was anything.
+// EndRemaining ends the processes that the program left when it ended. It reports whether there were any.
 func (ch *Child) EndRemaining(grace time.Duration) bool {
 	<-ch.exited
 	return EndRemaining(ID{}, ch.mark, grace)

@@ -62,7 +62,7 @@ func (t *Conversation) Feed(r io.Reader) {
 	t.fed = make(chan struct{})
 	go func() {
 		defer close(t.fed)
-		io.Copy(t.in, r) //nolint:errcheck // a program that has gone is known by its replies
+		io.Copy(t.in, r) //nolint:errcheck // if the program has ended, reading its replies fails
 		t.in.Close()
 	}()
 }
@@ -79,20 +79,20 @@ func (t *Conversation) Fail(cause error) error {
 	return wrap(t.cause, t.c, t.stderr.String(), cause)
 }
 
-// Close ends the input, waits for the program and gives its error. Output that was not read is thrown away.
+// Close ends the input, waits for the program and returns its error. Output that was not read is discarded.
 // Further calls return the same result.
 func (t *Conversation) Close() error {
 	if t.done {
 		return t.err
 	}
 	t.done = true
-	if t.fed == nil { // else it is closed by whoever may be writing just now
+	if t.fed == nil { // else Feed closes it
 		t.in.Close()
 	}
-	io.Copy(io.Discard, t.Out) //nolint:errcheck // the exit status reports whether the program was content
+	io.Copy(io.Discard, t.Out) //nolint:errcheck // the exit status reports whether the program succeeded
 	err := t.cmd.Wait()
 	if t.c.Group && err != nil {
-		killGroup(t.cmd.Process) // whatever survived its leader
+		killGroup(t.cmd.Process) // processes that survived their leader
 	}
 	if t.fed != nil {
 		<-t.fed
@@ -102,14 +102,14 @@ func (t *Conversation) Close() error {
 	return t.err
 }
 
-// Kill ends the program at once, whatever it is doing, and forgets its exit status.
+// Kill ends the program at once and discards its exit status.
 func (t *Conversation) Kill() {
 	if t.done {
 		return
 	}
 	t.done = true
 	t.in.Close()
-	t.cmd.Process.Kill() //nolint:errcheck // it may have left by itself
+	t.cmd.Process.Kill() //nolint:errcheck // it may have ended by itself
 	t.cmd.Wait()         //nolint:errcheck // killed on purpose
 	t.c.ended(nil)       //nolint:errcheck // there is none
 	if t.fed != nil {

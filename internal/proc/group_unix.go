@@ -22,7 +22,7 @@ func terminate(p *os.Process, group bool) error {
 	return p.Signal(syscall.SIGTERM)
 }
 
-// killGroup ends what is left of the group that p led: usually nothing.
+// killGroup kills what is left of the group that p led: usually nothing.
 func killGroup(p *os.Process) {
 	syscall.Kill(-p.Pid, syscall.SIGKILL) //nolint:errcheck // see above
 }

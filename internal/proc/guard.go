@@ -5,9 +5,9 @@ import (
 	"os/exec"
 )
 
-// A Guard is a child process that cleans up should this process die. It reads its input: an end of file without a line
-// before it means that we were killed. It is in a process group of its own, holds none of our outputs open, and no context
-// ends it.
+// A Guard is a child process that cleans up if this process is killed. It reads its input: an end of file without a line before
+// it means that this process was killed. It is in a process group of its own, keeps none of our outputs open, and is ended by no
+// context.
 type Guard struct{ in io.WriteCloser }
 
 // StartGuard starts c as a Guard. Its output is discarded; c.Stdin, Input, Stdout and Stderr are ignored.
@@ -30,13 +30,12 @@ func StartGuard(c Cmd) (*Guard, error) {
 	return &Guard{in}, nil
 }
 
-// Release ends the guard, with a line on its input that says that there is nothing to clean up. A nil Guard and a second call
-// are fine.
-func (l *Guard) Release() {
-	if l == nil || l.in == nil {
+// Release ends the guard with a line on its input: there is nothing to clean up. It may be called on a nil Guard, and twice.
+func (g *Guard) Release() {
+	if g == nil || g.in == nil {
 		return
 	}
-	io.WriteString(l.in, "done\n") //nolint:errcheck // a program that is gone needs no word
-	l.in.Close()
-	l.in = nil
+	io.WriteString(g.in, "done\n") //nolint:errcheck // the guard may have ended
+	g.in.Close()
+	g.in = nil
 }

@@ -9,10 +9,10 @@ import (
 
 // A Job is a running program together with everything that it starts. It is ended as a whole: its process group, and on
 // Linux also processes that left the group or made a session of their own. There can be one Job at a time: orphans that this
-// process inherits are taken for the job's unless they were there before it.
+// process adopts count as the job's unless they existed before it.
 type Job struct {
 	ID     ID
-	Stdout *os.File // what it prints; at its end only when no process is left that could print
+	Stdout *os.File // what it prints; ends only when no process is left that could print
 	Stderr *os.File
 
 	cmd    *exec.Cmd
@@ -24,11 +24,11 @@ type Job struct {
 // An ID identifies a process for as long as the machine runs: a pid is reused, a pid together with a start time is not.
 type ID struct {
 	PID   int    // also the number of its group
-	Start string // when it started, in the system's own words; "" where the system does not report it
+	Start string // when it started, in a format of the system; "" if the system does not report it
 }
 
-// StartJob starts c in a process group of its own. Its input is c.Input, which should be a file: a pipe would need
-// somebody to fill it. Where nothing is given it is empty. c.Stdin, Stdout, Stderr and Group are ignored.
+// StartJob starts c in a process group of its own. Its input is c.Input, which should be a file, since a pipe would need a
+// writer; the default is an empty input. c.Stdin, Stdout, Stderr and Group are ignored.
 func StartJob(c Cmd) (*Job, error) {
 	path, err := LookPath(c.Name, c.Env)
 	if err != nil {
@@ -50,7 +50,7 @@ func StartJob(c Cmd) (*Job, error) {
 	return j, nil
 }
 
-// start makes the pipes and the process. The writing ends belong to the process alone.
+// start makes the pipes and the process. The writing ends are closed here, so that only the process has them.
 func (j *Job) start() error {
 	out, outEnd, err := os.Pipe()
 	if err != nil {
@@ -79,7 +79,7 @@ func (j *Job) Exited() <-chan struct{} { return j.exited }
 // Code returns the exit status of the program, -1 where a signal ended it. It must have ended.
 func (j *Job) Code() int { return exitStatus(j.err) }
 
-// exitStatus returns the exit status that the error of Wait is about.
+// exitStatus returns the exit status of a program by the error of Wait.
 func exitStatus(err error) int {
 	var exit *exec.ExitError
 	switch {
@@ -91,8 +91,8 @@ func exitStatus(err error) int {
 	return -1
 }
 
-// pollTime is how often End looks whether all are gone.
-const pollTime = 5 * time.Millisecond
+// pollInterval is the time between two checks whether all processes have ended.
+const pollInterval = 5 * time.Millisecond
 
 // End ends the whole job: TERM, and KILL for what is left after the grace. It returns when nothing is left. Output that
 // was written before can still be read.
@@ -111,11 +111,11 @@ func endAll(grace time.Duration, signal func(stopSignal), gone func() bool) {
 		if !time.Now().Before(deadline) {
 			signal(sigKill)
 		}
-		time.Sleep(pollTime)
+		time.Sleep(pollInterval)
 	}
 }
 
-// Close ends the job without grace and gives up its pipes.
+// Close ends the job without grace and closes its pipes.
 func (j *Job) Close() {
 	j.End(0)
 	j.Stdout.Close()
@@ -148,26 +148,25 @@ const (
 	sigKill
 )
 
-// EndRemaining ends what is left of a job whose own parent was killed: its group, if the process that is named is still the
-// one that led it, and on Linux every process with marker (KEY=value) in its environment. It reports whether there was
-// anything. A process that holds the marker itself, and so is part of that job, must not call it.
-func EndRemaining(id ID, marker string, grace time.Duration) bool {
-	if len(remaining(id, marker)) == 0 {
+// EndRemaining ends what is left of a job whose parent was killed: its group, if id is still the process that led it, and on
+// Linux every process with mark (KEY=value) in its environment. It reports whether there was anything. A process that has the
+// mark itself, and so is part of that job, must not call it.
+func EndRemaining(id ID, mark string, grace time.Duration) bool {
+	if len(remaining(id, mark)) == 0 {
 		return false
 	}
 	asked := map[ID]bool{}
 	signal := func(how stopSignal) {
-		for _, pid := range remaining(id, marker) {
+		for _, pid := range remaining(id, mark) {
 			asked[ID{PID: pid, Start: startOf(pid)}] = true
 			signalProcess(pid, how)
 		}
 	}
-	endAll(grace, signal, func() bool { return len(remaining(id, marker)) == 0 && !anyAlive(asked) })
+	endAll(grace, signal, func() bool { return len(remaining(id, mark)) == 0 && !anyAlive(asked) })
 	return true
 }
 
-// anyAlive reports whether one of these still runs. One that is about to end has lost its environment already, and with it
-// what marks it as remaining.
+// anyAlive reports whether one of ids still runs. A process that is about to end has no environment, and so no mark, any more.
 func anyAlive(ids map[ID]bool) bool {
 	for id := range ids {
 		if id.Alive() {
@@ -177,7 +176,7 @@ func anyAlive(ids map[ID]bool) bool {
 	return false
 }
 
-// Alive reports whether the process still runs. Without a start time that is unknown, and the answer is no.
+// Alive reports whether the process still runs. Without a start time that is not known, and Alive returns false.
 func (id ID) Alive() bool { return id.PID > 0 && id.Start != "" && startOf(id.PID) == id.Start }
 
 func idOf(pid int) ID { return ID{PID: pid, Start: startOf(pid)} }

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// LookPath finds a program on the PATH of env, or of this process where env is nil or names none. The error is
-// exec.ErrNotFound's. Windows has its own rules for what a program is; there the process's PATH decides.
+// LookPath finds a program on the PATH of env, or of this process if env is nil or has no PATH. The error wraps
+// exec.ErrNotFound. Windows has its own rules for what is executable; there it always uses the PATH of this process.
 func LookPath(name string, env []string) (string, error) {
 	list, ok := lookup(env, "PATH")
 	if !ok || runtime.GOOS == "windows" || strings.ContainsRune(name, filepath.Separator) {

@@ -1,5 +1,5 @@
-// Package proc runs programs. It is the only place of git-ralph that starts a process, so it is the only one that
-// has to know about process groups, time limits and pipes.
+// Package proc runs programs. It is the only package that starts processes, so no other one has to know about process groups,
+// time limits and pipes.
 //
 // Run starts a program, waits for it and returns what it printed. Start opens a conversation with a program that
 // answers requests, such as `git cat-file --batch`. Neither ever goes through a shell: arguments are data.
@@ -37,8 +37,8 @@ type Cmd struct {
 	// Ctrl-C in the terminal does not reach it. Programs that may ask on the terminal must stay without.
 	Group bool
 
-	// Inherit are open files that the program gets besides, such as a lock that it shall hold as long as it runs. Windows
-	// has no such thing.
+	// Inherit are further open files that the program inherits, such as a lock that it holds as long as it runs. Windows does
+	// not support that.
 	Inherit []*os.File
 
 	Started func(ID)        // called once it runs; may be nil
@@ -57,11 +57,11 @@ type Error struct {
 	Args    []string
 	Code    int    // exit status; -1 when it did not exit by itself or never started
 	Started bool   // it ran, and then failed or was ended
-	Stderr  string // what it said, trimmed
+	Stderr  string // what it printed there, trimmed
 	Err     error  // the cause: *exec.ExitError, the context's error, or the failure to start
 }
 
-// Error returns what the program printed last, if anything, because that says more than an exit status.
+// Error returns what the program printed on standard error, if anything, because that is more useful than an exit status.
 func (e *Error) Error() string {
 	name := e.Program
 	if len(e.Args) > 0 {
@@ -85,8 +85,8 @@ func ExitCode(err error) int {
 	return -1
 }
 
-// Run runs c to its end. A status other than 0 is an *Error; the Result is valid then too. When ctx ends the program
-// (and its group) gets TERM and, if it does not leave, KILL.
+// Run runs c to its end. A status other than 0 is an *Error; the Result is valid then too. When ctx ends, the program
+// (or its whole group) gets SIGTERM and, if it does not end, SIGKILL.
 func Run(ctx context.Context, c Cmd) (Result, error) {
 	var out, errOut bytes.Buffer
 	cmd := command(ctx, c)
@@ -105,7 +105,7 @@ func run(cmd *exec.Cmd, c Cmd) error {
 	c.started(cmd)
 	err := cmd.Wait()
 	if c.Group && cmd.Cancel != nil && err != nil {
-		killGroup(cmd.Process) // whatever survived its leader
+		killGroup(cmd.Process) // processes that survived their leader
 	}
 	return err
 }
@@ -116,7 +116,7 @@ func (c Cmd) started(cmd *exec.Cmd) {
 	}
 }
 
-// ended passes err on.
+// ended calls Ended, and returns err.
 func (c Cmd) ended(err error) error {
 	if c.Ended != nil {
 		c.Ended(err)
@@ -141,7 +141,7 @@ func command(ctx context.Context, c Cmd) *exec.Cmd {
 	return cmd
 }
 
-// inherit passes files on.
+// inherit passes c.Inherit to the program.
 func (c Cmd) inherit(cmd *exec.Cmd) {
 	if runtime.GOOS != "windows" {
 		cmd.ExtraFiles = c.Inherit

@@ -2,7 +2,7 @@
 
 package proc
 
-// startOf cannot find out here when a process started.
+// startOf returns "": this system does not report when a process started.
 func startOf(int) string { return "" }
 
 func signalTarget(pid int) int { return -pid }

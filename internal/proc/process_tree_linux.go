@@ -13,7 +13,7 @@ import (
 // adoptOrphans makes this process, instead of init, the parent of orphaned descendants. A process that makes a session of
 // its own, forks twice and waits for its parent to end can then still be found.
 func adoptOrphans() {
-	unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) //nolint:errcheck // an old kernel leaves us the group
+	unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) //nolint:errcheck // with an old kernel, only the group is ended
 }
 
 // descendants returns the living processes below this one that are not among others, nor below one that is.
@@ -81,7 +81,7 @@ func readNames(dir string) ([]string, error) {
 	return f.Readdirnames(-1)
 }
 
-// statOf returns the fields of /proc/PID/stat behind the program's name, which may hold anything: state, parent, group, …
+// statOf returns the fields of /proc/PID/stat after the program's name, which may contain any character: state, parent, group, …
 func statOf(pid int) []string {
 	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {
@@ -90,10 +90,10 @@ func statOf(pid int) []string {
 	return strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
 }
 
-// startField is the place of the start time, in ticks since the machine started, behind the program's name.
+// startField is the index of the start time, in ticks since boot, among the fields after the program's name.
 const startField = 19
 
-// startOf returns when a process started, "" where there is none. The machine's own start goes with it.
+// startOf returns when a process started, "" if there is none: the id of the boot, and the ticks since then.
 func startOf(pid int) string {
 	fields := statOf(pid)
 	if len(fields) <= startField || fields[0] == "Z" {
@@ -104,32 +104,32 @@ func startOf(pid int) string {
 }
 
 // remaining lists what is left of a job: members of its group while its leader is the one that was recorded, and
-// whatever has the marker in its environment. This process, and what it started, are never among them.
-func remaining(id ID, marker string) []int {
+// whatever has the mark in its environment. This process, and what it started, are never among them.
+func remaining(id ID, mark string) []int {
 	led := id.Alive()
 	var left []int
 	for _, p := range processes() {
 		if p.ended || p.pid == os.Getpid() {
 			continue
 		}
-		if led && p.group == id.PID || marked(p.pid, marker) {
+		if led && p.group == id.PID || marked(p.pid, mark) {
 			left = append(left, p.pid)
 		}
 	}
 	return left
 }
 
-// marked reports whether a process was started with marker in its environment.
-func marked(pid int, marker string) bool {
-	if marker == "" {
+// marked reports whether a process was started with mark in its environment.
+func marked(pid int, mark string) bool {
+	if mark == "" {
 		return false
 	}
 	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
-	return err == nil && slices.Contains(strings.Split(string(data), "\x00"), marker)
+	return err == nil && slices.Contains(strings.Split(string(data), "\x00"), mark)
 }
 
-// RunsIn reports whether a program of a name runs with one of dirs, or a directory below it, as its working directory; also
-// where that cannot be known.
+// RunsIn reports whether a program of that name runs with one of dirs, or a directory below it, as its working directory. If
+// that cannot be determined, it returns true.
 func RunsIn(name string, dirs ...string) bool {
 	for _, p := range processes() {
 		comm, err := os.ReadFile("/proc/" + strconv.Itoa(p.pid) + "/comm")

@@ -2,7 +2,7 @@
 
 package proc
 
-// Only Linux lets a process adopt orphans and look at others without asking another program.
+// Only Linux lets a process adopt orphans, and read the process table without starting a program.
 
 func adoptOrphans() {}
 
@@ -10,7 +10,7 @@ func reapOrphans(map[int]bool) {}
 
 func descendants(map[int]bool) map[int]bool { return nil }
 
-// remaining lists the leader of a job that is still the one that was recorded; signals to it reach no further.
+// remaining lists the leader of a job, if it is still the process that was recorded. Other processes of the job are not found.
 func remaining(id ID, _ string) []int {
 	if !id.Alive() {
 		return nil
@@ -18,6 +18,5 @@ func remaining(id ID, _ string) []int {
 	return []int{signalTarget(id.PID)}
 }
 
-// RunsIn reports whether a program of a name runs with one of dirs, or a directory below it, as its working directory; also
-// where that cannot be known, as here.
+// RunsIn reports whether a program of that name runs in one of dirs. That cannot be determined here: it returns true.
 func RunsIn(string, ...string) bool { return true }

@@ -15,11 +15,11 @@ func (how stopSignal) signal() syscall.Signal {
 }
 
 func signalGroup(group int, how stopSignal) {
-	syscall.Kill(-group, how.signal()) //nolint:errcheck // nobody left is what is wanted
+	syscall.Kill(-group, how.signal()) //nolint:errcheck // all may have ended
 }
 
 func signalProcess(pid int, how stopSignal) {
-	syscall.Kill(pid, how.signal()) //nolint:errcheck // gone is what is wanted
+	syscall.Kill(pid, how.signal()) //nolint:errcheck // it may have ended
 }
 
 // groupLives reports whether a process group has a member.

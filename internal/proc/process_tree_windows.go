@@ -6,13 +6,13 @@ import (
 	"syscall"
 )
 
-// Windows: a group has no signal, so that only the program itself is ended.
+// On Windows a group cannot be signalled, so only the program itself is ended.
 
 func signalGroup(group int, how stopSignal) { signalProcess(group, how) }
 
 func signalProcess(pid int, _ stopSignal) {
 	if p, err := os.FindProcess(pid); err == nil {
-		p.Kill() //nolint:errcheck // gone is what is wanted
+		p.Kill() //nolint:errcheck // it may have ended
 		p.Release()
 	}
 }

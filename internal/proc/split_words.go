@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// ErrQuote says that a quote in a command line is not closed.
+// ErrQuote: a quote in a command line is not closed.
 var ErrQuote = errors.New("a quote is not closed")
 
 // SplitWords splits a command line as a shell would, by quotes and backslashes, and nothing more: no shell is run. The error is

@@ -12,11 +12,11 @@ import (
 var (
 	// ErrLocked: another program has the file's lock, or a crash left it behind.
 	ErrLocked = errors.New("is being changed by another program")
-	// ErrReadOnly: the file's permissions allow nobody to change it.
+	// ErrReadOnly: the file's permissions allow nobody to write it.
 	ErrReadOnly = errors.New("is read-only")
 )
 
-// lockSuffix ends the name of the lock file, as in git, so that every program that follows git's protocol stays out.
+// lockSuffix ends the name of the lock file, as in git, so that every program that follows git's protocol respects it.
 const lockSuffix = ".lock"
 
 // maxLinks is how many symbolic links are followed to a file, one after the other.
@@ -67,7 +67,7 @@ func followLinks(path string) (string, error) {
 	for range maxLinks {
 		target, err := os.Readlink(path)
 		if err != nil {
-			return path, nil //nolint:nilerr // no link: the end of the way
+			return path, nil //nolint:nilerr // it is no link
 		}
 		if !filepath.IsAbs(target) {
 			target = filepath.Join(filepath.Dir(path), target)
@@ -94,7 +94,7 @@ func (e *Edit) makeDirs() error {
 	return nil
 }
 
-// read reads the file under its lock, and gives the lock file its permissions.
+// read reads the file under its lock, and gives the lock file the file's permissions.
 func (e *Edit) read() error {
 	info, err := os.Stat(e.path)
 	switch {
@@ -114,13 +114,13 @@ func (e *Edit) read() error {
 	return os.Chmod(e.lock, info.Mode().Perm())
 }
 
-// Old returns the file's content; exists is false where there is none.
+// Old returns the file's content; exists is false if there is no file.
 func (e *Edit) Old() (data []byte, exists bool) { return e.old, e.exists }
 
 // NewDirs returns how many directories were made for the file.
 func (e *Edit) NewDirs() int { return len(e.dirs) }
 
-// Prepare writes the new content aside.
+// Prepare writes the new content to the lock file.
 func (e *Edit) Prepare(data []byte) error {
 	f, err := os.OpenFile(e.lock, os.O_WRONLY|os.O_TRUNC, 0)
 	if err != nil {
@@ -133,7 +133,7 @@ func (e *Edit) Prepare(data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// MakeExecutable lets everybody run the file who may read it. It is for a file that is new.
+// MakeExecutable gives everybody who may read the file permission to execute it. It is for new files.
 func (e *Edit) MakeExecutable() error {
 	info, err := os.Stat(e.lock)
 	if err != nil {
@@ -142,7 +142,7 @@ func (e *Edit) MakeExecutable() error {
 	return os.Chmod(e.lock, info.Mode().Perm()|info.Mode().Perm()&0o444>>2)
 }
 
-// PrepareRemoval lets Commit remove the file, and then up to directories directories above it as long as they are empty.
+// PrepareRemoval makes Commit remove the file, and Close up to dirs directories above it as long as they are empty.
 func (e *Edit) PrepareRemoval(dirs int) {
 	e.remove, e.dirs = true, nil
 	for dir := filepath.Dir(e.path); dirs > 0; dirs-- {
@@ -151,8 +151,7 @@ func (e *Edit) PrepareRemoval(dirs int) {
 	}
 }
 
-// Commit makes what was prepared the file's content, and releases the lock. Directories that are to be removed with the file are
-// removed by Close.
+// Commit replaces or removes the file as prepared, and releases the lock.
 func (e *Edit) Commit() error {
 	if e.remove {
 		err := errors.Join(os.Remove(e.path), os.Remove(e.lock))
@@ -175,7 +174,7 @@ func (e *Edit) Close() {
 	}
 	for _, dir := range e.dirs {
 		if os.Remove(dir) != nil {
-			break // somebody uses it
+			break // it is not empty
 		}
 	}
 	e.lock, e.dirs = "", nil

@@ -1,8 +1,7 @@
-// Package safefile changes files that several processes share: Lock lets one process at a time through, Write replaces
-// a file whole or not at all.
+// Package safefile changes files that several processes share: Lock admits one process at a time, Write replaces a file
+// completely or not at all.
 //
-// The lock is the kernel's, not the file's existence: a holder that died holds nothing, and nobody has to guess
-// whether a file that remains still means something.
+// The lock is the kernel's, not the existence of a file: it ends with the process that holds it, so there are no stale locks.
 package safefile
 
 import (
@@ -18,10 +17,10 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// headerSize is where the holder's name starts in a lock file. Windows locks the first byte against reading, too.
+// headerSize is the offset of the Holder in a lock file. Windows prevents others from reading the locked first byte.
 const headerSize = 1
 
-// Holder names the process that holds a lock.
+// Holder identifies the process that holds a lock.
 type Holder struct {
 	PID   int       `json:"pid"`
 	What  string    `json:"what"` // the command, e.g. "task done"
@@ -32,11 +31,11 @@ type Holder struct {
 // HeldError reports a lock that another process kept until the context ended.
 type HeldError struct {
 	Path   string
-	Holder Holder // zero where the holder has not written its name
+	Holder Holder // zero if the holder has not written it
 	Err    error  // the context's error
 }
 
-// Error names the holder, so that the user knows whom to wait for.
+// Error names the holder, so that the user knows which process to wait for.
 func (e *HeldError) Error() string {
 	h := e.Holder
 	if h.PID == 0 {
@@ -62,7 +61,7 @@ func (h *Held) Release() error {
 
 // Lock takes the lock file at path, creating it if necessary, and records who holds it: what is a word or two for the
 // user, such as the command. It waits until ctx ends, then returns a *HeldError.
-// The file stays after Release: removing it would let two processes lock two files of one name.
+// The file stays after Release: if it were removed, two processes could lock two different files of that name.
 func Lock(ctx context.Context, path, what string) (*Held, error) {
 	return lock(path, what, func(l *flock.Flock) error { return wait(ctx, l) })
 }
@@ -97,7 +96,7 @@ func wait(ctx context.Context, l *flock.Flock) error {
 		select {
 		case got <- err:
 		case <-ctx.Done():
-			l.Close() //nolint:errcheck // nobody could act on it
+			l.Close() //nolint:errcheck // there is nobody to return it to
 		}
 	}()
 	select {
@@ -119,7 +118,7 @@ func isContext(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
 }
 
-// writeHolder writes the holder's name into the lock file. It serves messages only, so a failure is no failure to lock.
+// writeHolder writes a Holder into the lock file. It is only for messages, so a failure is ignored.
 func writeHolder(path, what string) {
 	host, _ := os.Hostname()
 	line, err := json.Marshal(Holder{PID: os.Getpid(), What: what, Host: host, Since: time.Now().UTC().Truncate(time.Second)})
@@ -133,7 +132,7 @@ func writeHolder(path, what string) {
 	defer f.Close()
 	line = append(line, '\n')
 	if _, err := f.WriteAt(line, headerSize); err == nil {
-		f.Truncate(int64(headerSize + len(line))) //nolint:errcheck // a longer old line spoils the name only
+		f.Truncate(int64(headerSize + len(line))) //nolint:errcheck // the rest of an old line only makes the holder unreadable
 	}
 }
 

@@ -23,8 +23,8 @@ var (
 
 // Write replaces the file name (slash-separated, below root) by data: a temporary file in the same directory, synced,
 // then renamed. A reader sees the old content or the new one; after an error the old file is untouched and the
-// temporary one gone. Missing directories are made. An existing file keeps its permissions, a new one gets perm less the
-// umask. Root itself may be reached through links; nothing below it may.
+// temporary one is removed. Missing directories are made. An existing file keeps its permissions, a new one gets perm minus
+// the umask. The path of root may contain symbolic links; nothing below root may be one.
 func Write(root, name string, data []byte, perm fs.FileMode) error {
 	return write(root, name, data, perm, true)
 }
@@ -58,8 +58,8 @@ func write(root, name string, data []byte, perm fs.FileMode, sync bool) error {
 	return nil
 }
 
-// Check reports whether Write could replace name without meeting a link, a directory or a file on the way. What is missing
-// is no error.
+// Check returns the error of Write if name or a directory on the way to it is a link, or is not a file or directory as it should
+// be. What is missing is no error.
 func Check(root, name string) error {
 	dir, err := os.OpenRoot(root)
 	if err != nil {
@@ -135,7 +135,7 @@ func existingMode(dir *os.Root, name string) (*fs.FileMode, error) {
 	return &mode, nil
 }
 
-// writeTemp writes data beside name and gives the temporary file's name.
+// writeTemp writes data to a temporary file beside name and returns its name.
 func writeTemp(dir *os.Root, name string, data []byte, perm fs.FileMode, keep *fs.FileMode, sync bool) (string, error) {
 	f, temp, err := createTemp(dir, name, perm)
 	if err != nil {
@@ -158,7 +158,7 @@ func writeTemp(dir *os.Root, name string, data []byte, perm fs.FileMode, keep *f
 	return temp, nil
 }
 
-// createTemp makes a file of a name that nobody uses, hidden and recognisable: .<name>.git-ralph-<random>.tmp.
+// createTemp makes a hidden file with a unique, recognisable name: .<name>.git-ralph-<random>.tmp.
 func createTemp(dir *os.Root, name string, perm fs.FileMode) (*os.File, string, error) {
 	for try := 0; ; try++ {
 		temp := TempPrefix(name) + strconv.FormatUint(rand.Uint64(), 36) + TempSuffix
@@ -172,13 +172,13 @@ func createTemp(dir *os.Root, name string, perm fs.FileMode) (*os.File, string, 
 // TempSuffix ends the name of a temporary file.
 const TempSuffix = ".tmp"
 
-// TempPrefix returns what the names of the temporary files of name begin with. Nobody else uses such names.
+// TempPrefix returns the beginning of the names of the temporary files of name. No other program uses such names.
 func TempPrefix(name string) string {
 	dir, base := path.Split(name)
 	return dir + "." + base + ".git-ralph-"
 }
 
-// RemoveTemps removes the temporary files that interrupted Writes of name left below root. Nobody may be writing the file.
+// RemoveTemps removes the temporary files that interrupted Writes of name left below root. No process may be writing the file.
 // Like Write, it follows no links.
 func RemoveTemps(root, name string) {
 	if Check(root, name) != nil {

@@ -91,11 +91,12 @@ func (t *Tx) recommit(staged indexEntry) error {
 // of them is not as expected, Publish returns ErrHeadMoved. It is called before Publish.
 func (t *Tx) Along(changes ...git.ReferenceChange) {
 	for _, c := range changes {
-		t.along += c.Order(t.repo.IDSize())
+		t.along += c.UpdateRefCommand(t.repo.IDSize())
 	}
 }
 
-// moveCommand is the order to update-ref: from the commit that was read, or from nothing, to the new one, and what goes along.
+// moveCommand returns the commands for update-ref: move the branch from the commit that was read, or create it, and what Along
+// added.
 func (t *Tx) moveCommand() string { return t.moveBranch() + t.along }
 
 func (t *Tx) moveBranch() string {

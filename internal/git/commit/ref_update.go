@@ -22,7 +22,7 @@ type refUpdate struct {
 	answer         chan error // the answer to "start"
 	waited         bool       // answer was taken
 	err            error      // the first failure
-	orders         string     // the references and their values
+	commands       string     // the references and their values
 	withoutAnswers bool
 }
 
@@ -65,8 +65,8 @@ func (u *refUpdate) expect(word string) error {
 }
 
 // lock waits for git to be ready and has it lock the references and check their old values; prepared waits for the result.
-func (u *refUpdate) lock(order string) {
-	u.orders = order
+func (u *refUpdate) lock(command string) {
+	u.commands = command
 	select {
 	case u.err = <-u.answer:
 		u.waited = true
@@ -76,7 +76,7 @@ func (u *refUpdate) lock(order string) {
 		u.withoutAnswers = true
 	}
 	if u.err == nil && !u.withoutAnswers {
-		_, u.err = u.talk.Write([]byte(order + "prepare\x00"))
+		_, u.err = u.talk.Write([]byte(command + "prepare\x00"))
 	}
 }
 
@@ -89,14 +89,14 @@ func (u *refUpdate) prepared() error {
 
 // commit moves the references.
 func (u *refUpdate) commit() error {
-	order := "commit\x00"
+	command := "commit\x00"
 	if u.withoutAnswers {
 		if <-u.started; u.talk == nil {
 			return u.end()
 		}
-		order = u.orders + order
+		command = u.commands + command
 	}
-	if _, err := u.talk.Write([]byte(order)); err != nil {
+	if _, err := u.talk.Write([]byte(command)); err != nil {
 		return err
 	}
 	if u.withoutAnswers {

@@ -73,7 +73,7 @@ type Tx struct {
 	stage  *staging
 	update *refUpdate
 	reaped sync.WaitGroup // processes that are on their way out
-	along  string         // orders to update-ref for other references
+	along  string         // commands for update-ref, for other references
 }
 
 // base is what a transaction builds on: HEAD, and the file in it.

@@ -20,8 +20,8 @@ func (f *Files) AttributesPath(ctx context.Context, scope Scope) (string, error)
 	return filepath.Join(f.CommonDir, "info", "attributes"), nil
 }
 
-// systemAttributes lets git 2.41 or later print the name; before that the file stands beside the machine's configuration.
-// Where GIT_CONFIG_SYSTEM moves that, nothing moves the attributes, and they are left alone.
+// systemAttributes has git 2.41 or later print the name; before that the file is beside the machine's configuration. With
+// GIT_CONFIG_SYSTEM it returns "", because the variable moves the configuration and not the attributes.
 func (f *Files) systemAttributes(ctx context.Context) (string, error) {
 	if HasAny(f.Environ, []string{"GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_ATTR_NOSYSTEM"}) {
 		return "", nil

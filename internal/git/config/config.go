@@ -1,5 +1,5 @@
 // Package config reads git's configuration: the files that git would read with what they include, and where each scope has its
-// settings and attributes. What only git can say is returned by a function that is passed in.
+// settings and attributes. git itself is run through a function that is passed in.
 //
 // go-git's parser is not used: it ignores include.path and includeIf, and knows neither scopes nor GIT_CONFIG_COUNT.
 package config
@@ -12,24 +12,24 @@ import (
 	"strings"
 )
 
-// ErrConfig: a setting has a value that it cannot have.
+// ErrConfig: a setting has an invalid value.
 var ErrConfig = errors.New("invalid setting")
 
-// Config is the configuration that git itself would use. It is complete for the settings of ralph and for those that git's
-// packages here use (see matters); of others a conditional include may have been left out.
+// Config is the configuration that git itself would use. It is complete for the settings that this program uses (see matters);
+// others may be missing if they are in a conditional include.
 type Config struct {
 	entries           []Entry
 	identityUncertain bool // a conditional include may set the user's identity
 }
 
-// Get returns the last value of key, e.g. "ralph.plan" or "remote.origin.url". Case counts in the subsection only.
+// Get returns the last value of key, e.g. "ralph.plan" or "remote.origin.url". Only the subsection is case-sensitive.
 // A name without a value reads as "".
 func (c *Config) Get(key string) (string, bool) {
 	e, ok := c.last(key)
 	return e.Value, ok
 }
 
-// GetAll returns all values of key, the strongest last.
+// GetAll returns all values of key in order of increasing precedence.
 func (c *Config) GetAll(key string) []string {
 	var all []string
 	key = canonicalKey(key)
@@ -41,7 +41,7 @@ func (c *Config) GetAll(key string) []string {
 	return all
 }
 
-// Keys returns the names of all settings, section and name in lower case; one that is set several times as often.
+// Keys returns the names of all settings, section and name in lower case; a setting with several values several times.
 func (c *Config) Keys() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, e := range c.entries {
@@ -52,8 +52,8 @@ func (c *Config) Keys() iter.Seq[string] {
 	}
 }
 
-// Strongest returns the values of key in the strongest scope that sets it, in the order in which they stand there: a list
-// in the repository replaces one of the user's.
+// Strongest returns the values of key in the scope with the highest precedence that sets it, in the order of its file: a list in
+// the repository replaces one of the user's.
 func (c *Config) Strongest(key string) []string {
 	last, ok := c.last(key)
 	if !ok {
@@ -107,7 +107,7 @@ func (c *Config) last(key string) (Entry, bool) {
 	return Entry{}, false
 }
 
-// canonicalKey lowers section and name and leaves what stands between.
+// canonicalKey converts section and name to lower case and keeps the subsection.
 func canonicalKey(key string) string {
 	first, last := strings.IndexByte(key, '.'), strings.LastIndexByte(key, '.')
 	if first < 0 {
@@ -139,8 +139,8 @@ func isIdentity(key string) bool {
 	return strings.HasPrefix(key, "user.") || strings.HasPrefix(key, "author.") || strings.HasPrefix(key, "committer.")
 }
 
-// matters reports whether this program depends on key. Settings that only git's own commands use, such as
-// user.email, may stand in conditional includes that are not worth a process.
+// matters reports whether this program depends on key. A conditional include that only has other settings, such as
+// user.email, is not worth starting git for.
 func matters(key string) bool {
 	switch key {
 	case "core.autocrlf", "core.eol", "core.attributesfile", "core.sharedrepository", "core.fsync",

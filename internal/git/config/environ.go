@@ -1,6 +1,6 @@
 package config
 
-// Getenv finds a variable the way a program does: the last one wins where a name stands twice.
+// Getenv returns the value of a variable: the last one if the name occurs twice.
 func Getenv(environ []string, key string) (string, bool) {
 	for i := len(environ) - 1; i >= 0; i-- {
 		kv := environ[i]

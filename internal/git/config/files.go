@@ -9,26 +9,26 @@ import (
 	"strings"
 )
 
-// errUncertain: only git can say what the configuration is here.
+// errUncertain: only git can determine the configuration.
 var errUncertain = errors.New("uncertain configuration")
 
 const maxIncludeDepth = 10
 
-// Files says where the settings of a repository are, or those of the user and the machine where it has no directory.
+// Files locates the configuration files of a repository, or only those of the user and the machine if GitDir is "".
 type Files struct {
 	Environ   []string
 	Program   string // git's path; the settings of the machine are beside it
 	Dir       string // in which git runs
 	GitDir    string // "" outside of a repository
 	CommonDir string
-	// Run returns the output of git, which gets "echo" for its editor; nothing where no setting matches.
+	// Run returns the output of git, run with the editor "echo"; no output and no error if no setting matches.
 	Run func(ctx context.Context, args ...string) ([]byte, error)
 
-	config *Config // once it was read
+	config *Config // nil until it was read
 }
 
-// Read returns the configuration, which is read once: the files that git would read, in its order. Where anything in them
-// or in the environment is not understood, git lists it.
+// Read returns the configuration, which is read once: the files that git would read, in its order. If anything in them or in
+// the environment is not understood, `git config --list` is run instead.
 func (f *Files) Read(ctx context.Context) (*Config, error) {
 	if f.config != nil {
 		return f.config, nil
@@ -43,7 +43,7 @@ func (f *Files) Read(ctx context.Context) (*Config, error) {
 	return config, nil
 }
 
-// list returns what git lists.
+// list returns the configuration as `git config --list` prints it.
 func (f *Files) list(ctx context.Context) (*Config, error) {
 	out, err := f.Run(ctx, "config", "--list", "-z", "--includes", "--show-scope")
 	if err != nil {
@@ -90,10 +90,10 @@ func (f *Files) read() (*Config, error) {
 	return &l.config, err
 }
 
-// scopedFile is a file of settings and what git calls its scope.
+// scopedFile is a configuration file and git's name for its scope.
 type scopedFile struct{ scope, path string }
 
-// files lists the files from the weakest to the strongest.
+// files lists the files in order of increasing precedence.
 func (f *Files) files() ([]scopedFile, error) {
 	system, err := f.systemConfig()
 	if err != nil {
@@ -112,8 +112,7 @@ func (f *Files) files() ([]scopedFile, error) {
 	return files, nil
 }
 
-// systemConfig returns the file of the machine, "" for none. Its place was decided when git was built; only the common
-// places are known here.
+// systemConfig returns the machine's file, "" for none. Its path is compiled into git; only the common paths are known here.
 func (f *Files) systemConfig() (string, error) {
 	if v, ok := Getenv(f.Environ, "GIT_CONFIG_NOSYSTEM"); ok {
 		off, err := Entry{Value: v}.Bool()
@@ -225,8 +224,8 @@ func (l *loader) includePath(from, path string) (string, error) {
 	return Resolve(filepath.Dir(from), path), nil
 }
 
-// couldMatter reports whether the condition of an include must be evaluated: whether the file has a setting that this program
-// uses. The user's identity matters only for a commit.
+// couldMatter reports whether the condition of an include must be evaluated, because the file has a setting that this program
+// uses. The user's identity is only noted: it matters only for a commit.
 func (l *loader) couldMatter(from, path string) bool {
 	target, err := l.includePath(from, path)
 	if err != nil {
@@ -245,7 +244,7 @@ func (l *loader) couldMatter(from, path string) bool {
 	return false
 }
 
-// Resolve returns a path that a file in the directory base has, which may be relative to it.
+// Resolve returns the absolute form of a path that may be relative to the directory base.
 func Resolve(base, path string) string {
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path)

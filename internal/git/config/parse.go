@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// errConfigSyntax: a configuration file holds something that git may understand and we do not.
+// errConfigSyntax: a configuration file contains something that this package does not understand and git may.
 var errConfigSyntax = errors.New("configuration not understood")
 
 // Entry is one setting. Section and name of the key are in lower case, the subsection is as written.
@@ -19,6 +19,7 @@ type Entry struct {
 	scope string // where it was set: "system", "global", "local", "worktree", "command"
 }
 
+// ParseFile reads the settings of a configuration file, without what it includes.
 func ParseFile(path string) ([]Entry, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -155,8 +156,8 @@ func (p *parser) setting(first byte) bool {
 	return true
 }
 
-// Value reads up to the end of the line: quotes, escapes and comments taken into account, outer blanks cut off.
-// Blanks between words are as git 2.44 and older turn them into spaces; other blanks than spaces are therefore in doubt.
+// value reads up to the end of the line: quotes, escapes and comments are handled, outer blanks removed. git 2.44 and older
+// replace each blank between words by a space, later versions keep it: blanks other than spaces are therefore an error.
 func (p *parser) value() (string, bool) {
 	var out []byte
 	quoted, wasQuoted, blanks, odd := false, false, 0, false
@@ -197,7 +198,7 @@ func (p *parser) value() (string, bool) {
 	}
 }
 
-// unescape returns what a backslash and c stand for; a line break stands for nothing.
+// unescape returns the value of the escape sequence of a backslash and c; that of a line break is empty.
 func unescape(c byte) (string, bool) {
 	switch c {
 	case '\n':

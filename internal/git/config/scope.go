@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// Scope says for whom a setting holds, in git's words.
+// Scope is one of git's scopes: for whom a setting applies.
 type Scope string
 
-// The scopes, the weakest first.
+// The scopes in order of increasing precedence.
 const (
 	ScopeSystem   Scope = "system"   // for all users of the machine
 	ScopeGlobal   Scope = "global"   // for the user
@@ -19,10 +19,10 @@ const (
 	ScopeWorktree Scope = "worktree" // for one worktree of it
 )
 
-// Errors of Path and Attributes.
+// Errors of Path and AttributesPath.
 var (
-	// ErrNoHome: the environment does not say where the user's files are.
-	ErrNoHome = errors.New("there is no place for the user's settings: HOME is not set")
+	// ErrNoHome: the environment does not name the user's home directory.
+	ErrNoHome = errors.New("cannot find the user's settings: HOME is not set")
 	// ErrNoWorktreeConfig: the repository's worktrees have no configuration of their own.
 	ErrNoWorktreeConfig = errors.New("the worktrees of this repository have no configuration of their own")
 )
@@ -40,7 +40,7 @@ func (f *Files) Path(ctx context.Context, scope Scope) (string, error) {
 	return filepath.Join(f.CommonDir, "config"), nil
 }
 
-// systemFile lets git print the name, which was decided when git was built: the editor that opens the file is "echo".
+// systemFile has git print the path, which is compiled into it: the editor that opens the file is "echo".
 func (f *Files) systemFile(ctx context.Context) (string, error) {
 	if v, ok := Getenv(f.Environ, "GIT_CONFIG_SYSTEM"); ok && v != "" {
 		return v, nil
@@ -49,7 +49,7 @@ func (f *Files) systemFile(ctx context.Context) (string, error) {
 	return filepath.FromSlash(strings.TrimSpace(string(out))), err
 }
 
-// globalFile returns the strongest of the user's files that exists, else the one in the home directory.
+// globalFile returns the user's existing file with the highest precedence, else the one in the home directory.
 func (f *Files) globalFile() (string, error) {
 	files := f.userConfig()
 	for i := len(files) - 1; i >= 0; i-- {

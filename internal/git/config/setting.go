@@ -7,12 +7,12 @@ import (
 
 // Setting is one value of the configuration and where it was set.
 type Setting struct {
-	File  string // absolute; "" where no file did, as with `git -c`
+	File  string // absolute; "" if it was not set in a file, as with `git -c`
 	Key   string // section and name in lower case
 	Value string
 }
 
-// Settings returns all settings whose key matches a regular expression, in all scopes, the strongest last, from git.
+// Settings runs git for all settings whose key matches a regular expression, in all scopes, in order of increasing precedence.
 func (f *Files) Settings(ctx context.Context, pattern string) ([]Setting, error) {
 	out, err := f.Run(ctx, "config", "-z", "--includes", "--show-origin", "--get-regexp", pattern)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package treemerge merges three trees in memory, as far as no path was changed on both sides. Whatever git would need more
-// than that for (the content of a file, a rename that the other side is touched by) is returned as an overlap, for git itself.
+// Package treemerge merges three trees in memory, as far as no path was changed on both sides. A path that needs more than that
+// (a merge of contents, a rename of what the other side changed) is returned as an overlap, for git to merge.
 //
-// A chain of merges reads each tree once and writes none but the last: that is what makes landing hundreds of branches cheap.
+// A chain of merges reads each tree once and writes only the last one, so that landing hundreds of branches is cheap.
 package treemerge

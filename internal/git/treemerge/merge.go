@@ -10,11 +10,11 @@ import (
 
 // Result is a merged tree.
 type Result struct {
-	Tree     string   // its id; "" for the empty tree. Where there are overlaps it has ours at their paths
+	Tree     string   // its id; "" for the empty tree. At the paths of overlaps it has the entries of ours
 	Overlaps []string // paths that need git: both sides changed them, or a rename may concern them
 }
 
-// Merge merges the trees ours and theirs, which both came from base.
+// Merge merges the trees ours and theirs with the merge base's tree base.
 func (t *Trees) Merge(base, ours, theirs string) (Result, error) {
 	m := merger{trees: t}
 	tree, err := m.tree("", base, ours, theirs)
@@ -27,7 +27,7 @@ type merger struct {
 	overlaps []string
 }
 
-// change is what theirs made of one entry of base. A zero entry stands for none.
+// change is an entry of base and what theirs changed it to. A zero entry means that there is none.
 type change struct{ base, theirs odb.TreeEntry }
 
 func (m *merger) tree(path, base, ours, theirs string) (string, error) {
@@ -64,10 +64,10 @@ func (m *merger) tree(path, base, ours, theirs string) (string, error) {
 			data = commit.WithEntry(data, next)
 		}
 	}
-	return m.trees.make(data), nil
+	return m.trees.add(data), nil
 }
 
-// entry returns what becomes of an entry that theirs changed and that ours has as mine.
+// entry merges an entry that theirs changed; mine is that of ours.
 func (m *merger) entry(path string, c change, mine odb.TreeEntry) (odb.TreeEntry, error) {
 	trees := mine.IsTree() && c.theirs.IsTree() && (c.base.IsTree() || c.base.Name == nil)
 	switch {
@@ -112,7 +112,7 @@ func (m *merger) changes(base, theirs string) (map[string]change, error) {
 	return changed, nil
 }
 
-// withoutCommonStart leaves out the entries that two trees begin with alike.
+// withoutCommonStart removes the entries that two trees have in common at their beginning.
 func withoutCommonStart(a, b []byte, idSize int) ([]byte, []byte) {
 	for {
 		nul := bytes.IndexByte(a, 0)
@@ -124,8 +124,8 @@ func withoutCommonStart(a, b []byte, idSize int) ([]byte, []byte) {
 	}
 }
 
-// isMoved reports whether one side removed everything that the root had, as it does to move it into a directory. git then
-// moves what the other side added, too. In other directories that is a change of a directory that the other side removed.
+// isMoved reports whether one side removed every entry of the root, as when everything was moved into a directory. git then also
+// moves what the other side added. Below the root, this case is an overlap anyway.
 func (m *merger) isMoved(base string, ours []byte, theirs string) bool {
 	before, _ := m.trees.Data(base) //nolint:errcheck // it was read before
 	after, _ := m.trees.Data(theirs)

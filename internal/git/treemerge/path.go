@@ -11,7 +11,7 @@ import (
 // modeTree is the mode of a directory.
 const modeTree = "40000"
 
-// Entry returns what a tree has at a path; not ok where it has nothing.
+// Entry returns a tree's entry at a path; not ok if there is none.
 func (t *Trees) Entry(tree, path string) (e odb.TreeEntry, ok bool, err error) {
 	for {
 		name, rest, below := strings.Cut(path, "/")
@@ -51,5 +51,5 @@ func (t *Trees) With(tree, path, mode, id string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return t.make(commit.WithEntry(data, odb.TreeEntry{Mode: []byte(mode), Name: []byte(name), ID: raw})), nil
+	return t.add(commit.WithEntry(data, odb.TreeEntry{Mode: []byte(mode), Name: []byte(name), ID: raw})), nil
 }

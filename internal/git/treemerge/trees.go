@@ -76,8 +76,8 @@ func (t *Trees) Blob(id string) ([]byte, error) {
 	return o.Data, nil
 }
 
-// make remembers a tree. One without entries is "", which git has no entry for.
-func (t *Trees) make(data []byte) string {
+// add keeps a tree in memory and returns its id: "" for a tree without entries, because git stores no empty directory.
+func (t *Trees) add(data []byte) string {
 	if len(data) == 0 {
 		return ""
 	}
