@@ -10,7 +10,7 @@ import (
 	"git-ralph/internal/git/config"
 )
 
-// Attributes says what git's attributes may do to the file of a transaction on its way into the repository.
+// Attributes are the effects that git's attributes may have on a file as it is committed.
 type Attributes struct{ Filtered bool }
 
 // Converts reports whether git may store something else than content: a filter or an encoding applies, line ends could
@@ -20,8 +20,8 @@ func (a Attributes) Converts(content []byte) bool {
 	return a.Filtered || bytes.IndexByte(content, '\r') >= 0 || bytes.Contains(content, []byte("$Id"))
 }
 
-// ReadAttributes looks through all attribute files that git would look at for path. One that is in the index (inIndex)
-// but not on disk counts as a filter, because git reads it from there; so does one in another tree.
+// ReadAttributes reads all attribute files that git would read for path. One that is in the index (inIndex) but not on disk
+// counts as a filter, because git reads it from there; so does a setting that names another tree for them.
 func (r *Repo) ReadAttributes(ctx context.Context, path string, inIndex func(name string) bool) (Attributes, error) {
 	settings, err := r.Config(ctx)
 	if err != nil {
@@ -56,8 +56,8 @@ func AttributeFiles(path string) []string {
 	return names
 }
 
-// mayFilter reports whether an attribute file may give path a filter or an encoding. Only patterns that surely do not
-// match are passed over.
+// mayFilter reports whether an attribute file may give path a filter or an encoding. Only patterns that certainly do not
+// match are skipped.
 func mayFilter(data []byte, path string) bool {
 	for line := range bytes.Lines(data) {
 		fields := bytes.Fields(line)
@@ -73,8 +73,8 @@ func mayFilter(data []byte, path string) bool {
 	return false
 }
 
-// mayMatch is sure of two kinds of pattern, `*.ext` and a plain name, and takes every other for a match; a macro
-// definition too, since it may be used anywhere.
+// mayMatch reports whether a pattern may match path. It evaluates `*.ext` and plain names; every other pattern counts as a
+// match, and so does a macro definition, since it may be used anywhere.
 func mayMatch(pattern, path string) bool {
 	_, base := splitPath(path)
 	ending := strings.TrimPrefix(pattern, "*")

@@ -24,7 +24,7 @@ func (r *Repo) Branch(ctx context.Context) (string, error) {
 // RemoteDefaultBranch returns the default branch of the remote "origin" (its HEAD), "" where that is not known.
 func (r *Repo) RemoteDefaultBranch(ctx context.Context) string {
 	const name, prefix = "refs/remotes/origin/HEAD", "refs/remotes/origin/"
-	target, _ := r.target(ctx, name) // one that cannot be read says nothing
+	target, _ := r.target(ctx, name) // one that cannot be read counts as not known
 	branch, found := strings.CutPrefix(target, prefix)
 	if !found {
 		return ""

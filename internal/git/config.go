@@ -15,7 +15,8 @@ func (r *Repo) Config(ctx context.Context) (*config.Config, error) { return r.co
 // ConfigFiles returns where the configuration is.
 func (r *Repo) ConfigFiles() *config.Files { return r.configFiles }
 
-// newConfigFiles returns the files of the repository. GIT_CONFIG would have `git config` read one file alone.
+// newConfigFiles returns the repository's configuration files. GIT_CONFIG is not passed on, because it restricts `git config`
+// to one file.
 func newConfigFiles(r *Repo) *config.Files {
 	c := r.git.Cmd()
 	c.Env = slices.DeleteFunc(slices.Clone(c.Env), func(kv string) bool { return strings.HasPrefix(kv, "GIT_CONFIG=") })

@@ -9,10 +9,10 @@ import (
 )
 
 // ErrNotAncestor: a commit is not part of another one's history.
-var ErrNotAncestor = errors.New("is no ancestor")
+var ErrNotAncestor = errors.New("is not an ancestor")
 
-// CountCommits counts the commits that after has and before has not; all of them where before is "". The error is
-// ErrNotAncestor where after does not hold before.
+// CountCommits counts the commits in before..after, or all ancestors of after if before is "". The error is ErrNotAncestor if
+// before is not an ancestor of after.
 func (r *Repo) CountCommits(ctx context.Context, before, after string) (int, error) {
 	if before == "" {
 		out, err := r.git.Run(ctx, nil, "rev-list", "--count", after)
@@ -27,7 +27,7 @@ func (r *Repo) CountCommits(ctx context.Context, before, after string) (int, err
 	}
 	lost, added, _ := strings.Cut(out, "\t")
 	if lost != "0" {
-		return 0, fmt.Errorf("%s: %w of %s", before, ErrNotAncestor, after)
+		return 0, fmt.Errorf("%s %w of %s", before, ErrNotAncestor, after)
 	}
 	return strconv.Atoi(added)
 }

@@ -13,15 +13,15 @@ import (
 	"git-ralph/internal/proc"
 )
 
-// place is where a repository was found and what its own configuration says about its shape.
+// place is where a repository was found, and its format by its own configuration.
 type place struct {
 	root, gitDir, commonDir string
 	format                  string
 	reftable                bool
 }
 
-// discover finds the repository the way git does in the plain cases: a .git directory or file in dir or above it. It
-// says no whenever it is not sure, including "there is none": git then has the last word and the better message.
+// discover finds the repository the way git does in the plain cases: a .git directory or file in dir or above it. It is not
+// ok in any other case, including that there is no repository: git then decides, and its message is better.
 func discover(dir string, environ []string) (place, bool) {
 	if config.HasAny(environ, relocatingVariables) {
 		return place{}, false

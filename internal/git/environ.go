@@ -12,22 +12,22 @@ var relocatingVariables = []string{
 	"GIT_IMPLICIT_WORK_TREE", "GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS",
 }
 
-// Variables with paths, which may be relative: those of the repository's place to the directory of the caller, the
-// others to the root, where git goes before it reads them.
+// Variables with paths, which may be relative: those that locate the repository to the caller's directory, the others to the
+// root of the worktree, because git changes to it before it reads them.
 var pathVariables = []string{
 	"GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY",
 }
 
-// Variables that say how paths in arguments are read. Ours are plain.
+// Variables that change how git reads paths in arguments. Ours are literal.
 var pathspecVariables = []string{
 	"GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS",
 }
 
-// What plumbing gets on top: paths are literal, and a partial clone does not fetch what it misses.
+// Variables that are added for plumbing: paths are literal, and a partial clone does not fetch missing objects.
 var plumbingVariables = []string{"GIT_LITERAL_PATHSPECS=1", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none"}
 
-// childEnviron returns the environment for plumbing: the caller's, with absolute paths, literal path arguments, and no
-// way for a partial clone to fetch what it misses, because nothing here may use the network.
+// childEnviron returns the environment for plumbing: the caller's, with absolute paths and plumbingVariables. Plumbing must
+// not use the network.
 func childEnviron(r *Repo, environ []string, dir string) []string {
 	env := userEnviron(r, environ, dir)
 	return append(env, plumbingVariables...)

@@ -5,13 +5,12 @@ import (
 	"strings"
 )
 
-// FullRefName returns the full name of the reference that a word stands for in git's syntax, such as "@{-1}"; that
-// of the branch for one that points to a branch, as HEAD does. It is "HEAD" for a detached one and "" where a word
-// names none.
-func (r *Repo) FullRefName(ctx context.Context, word string) string {
-	if strings.HasPrefix(word, "-") {
+// FullRefName returns the full name of the reference that rev, such as "@{-1}", names in git's syntax. A symbolic reference
+// such as HEAD is followed to its branch. It returns "HEAD" for a detached HEAD, and "" if rev names no reference.
+func (r *Repo) FullRefName(ctx context.Context, rev string) string {
+	if strings.HasPrefix(rev, "-") {
 		return ""
 	}
-	name, _ := r.git.Run(ctx, nil, "rev-parse", "--symbolic-full-name", "--verify", "-q", word) // it fails where there is none
+	name, _ := r.git.Run(ctx, nil, "rev-parse", "--symbolic-full-name", "--verify", "-q", rev) // it fails where there is none
 	return name
 }

@@ -8,11 +8,11 @@ import (
 	"git-ralph/internal/git/config"
 )
 
-// HeadCommit is the commit that HEAD stands at.
+// HeadCommit is the commit that HEAD points to.
 type HeadCommit struct {
 	ID         string
-	Message    string // as it was written, in the encoding that it was written in
-	AuthorDate string // as it is written: seconds since 1970, and the time zone
+	Message    string // in the commit's own encoding
+	AuthorDate string // as in the commit: seconds since 1970, and the time zone
 }
 
 // HeadCommit reads the commit at HEAD. The error is ErrBadRevision where there is none yet.
@@ -23,7 +23,7 @@ func (r *Repo) HeadCommit(ctx context.Context) (HeadCommit, error) {
 	return HeadCommit{ID: o.ID, Message: MessageOf(o.Data), AuthorDate: authorDateOf(o.Data)}, err
 }
 
-// authorDateOf returns what stands behind the author's address in a commit's headers.
+// authorDateOf returns what follows the author's address in a commit's headers.
 func authorDateOf(commit []byte) string {
 	_, author, _ := strings.Cut(string(commit), "\nauthor ")
 	author, _, _ = strings.Cut(author, "\n")
@@ -37,14 +37,14 @@ func MessageOf(commit []byte) string {
 	return message
 }
 
-// RootOf returns the id of a commit's root directory.
+// RootOf returns the id of a commit's root tree.
 func RootOf(commit []byte) string {
 	line, _, _ := bytes.Cut(commit, []byte("\n"))
 	return strings.TrimPrefix(string(line), "tree ")
 }
 
-// CopiesNotes reports whether `git commit --amend` copies the notes of the commit that it amends. It does so after its
-// hooks, to the commit that it made itself.
+// CopiesNotes reports whether `git commit --amend` copies the notes of the commit that it amends. It copies them after its
+// hooks have run, to the commit that git itself made.
 func (r *Repo) CopiesNotes(c *config.Config) bool {
 	if refs, ok := config.Getenv(r.git.Environ, "GIT_NOTES_REWRITE_REF"); ok {
 		return refs != ""

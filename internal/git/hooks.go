@@ -6,8 +6,8 @@ import (
 	"git-ralph/internal/git/config"
 )
 
-// HooksDir returns the directory that git takes hooks from, absolute. It need not exist. Configured reports whether
-// core.hooksPath names it, and in which file that stands: "" where no file does.
+// HooksDir returns the absolute path of the directory that git takes hooks from. It need not exist. configured reports whether
+// core.hooksPath names it, and file is the configuration file that sets it, "" if none does.
 func (r *Repo) HooksDir(ctx context.Context) (dir string, configured bool, file string, err error) {
 	base := r.git.Cmd()
 	path, err := r.git.Run(ctx, nil, "rev-parse", "--git-path", "hooks")

@@ -8,15 +8,14 @@ import (
 	"git-ralph/internal/git/config"
 )
 
-// Operations are what the worktree can be in the middle of.
+// Operations reads which git operation is in progress in the worktree.
 type Operations struct{ repo *Repo }
 
-// Operations returns what the worktree is in the middle of.
+// Operations returns a reader of the operation in progress.
 func (r *Repo) Operations() Operations { return Operations{r} }
 
-// Current returns what the worktree is in the middle of: "merge", "rebase", "cherry-pick", "revert", "am", "bisect",
-// "commit" (this is a hook of one that takes more than what is staged), or "" for nothing. It reads the same files as
-// `git status`.
+// Current returns the operation in progress: "merge", "rebase", "cherry-pick", "revert", "am", "bisect", "commit" (this process
+// is a hook of a commit that includes more than what is staged), or "" for none. It reads the same files as `git status`.
 func (o Operations) Current() string {
 	if o.commitsOtherIndex() {
 		return "commit"
@@ -24,7 +23,7 @@ func (o Operations) Current() string {
 	return o.Unfinished()
 }
 
-// Unfinished is Current for a hook, which is in the middle of a commit anyhow: what it leaves out is "commit".
+// Unfinished is Current without "commit". It is for hooks, which always run during a commit.
 func (o Operations) Unfinished() string {
 	switch {
 	case o.has("rebase-apply/applying"):
@@ -45,17 +44,17 @@ func (o Operations) Unfinished() string {
 	return ""
 }
 
-// Squashes reports whether the next commit is to be one of what `git merge --squash` brought in.
+// Squashes reports whether the next commit is to record what `git merge --squash` staged.
 func (o Operations) Squashes() bool { return o.has("SQUASH_MSG") }
 
-// RebaseRewrites reports whether the rebase in progress recreated commits, or has some to make, so that post-rewrite runs
-// at its end. A fast-forward has none: its lists hold no commits.
+// RebaseRewrites reports whether the rebase in progress recreates commits, so that post-rewrite runs at its end. A
+// fast-forward does not: its lists contain no commits.
 func (o Operations) RebaseRewrites() bool {
 	if !o.has("rebase-merge/git-rebase-todo") {
-		return true // the other back end keeps no such lists
+		return true // the apply backend keeps no such lists
 	}
 	for _, list := range []string{"git-rebase-todo", "done"} {
-		text, _ := os.ReadFile(filepath.Join(o.repo.gitDir, "rebase-merge", list)) // done is there from the first step on
+		text, _ := os.ReadFile(filepath.Join(o.repo.gitDir, "rebase-merge", list)) // done exists from the first step on
 		for line := range strings.Lines(string(text)) {
 			word, _, _ := strings.Cut(strings.TrimSpace(line), " ")
 			switch word {
@@ -67,7 +66,7 @@ func (o Operations) RebaseRewrites() bool {
 	return false
 }
 
-// sequence returns which command left a list of commits to go through, between two of them.
+// sequence returns the command whose list of commits is not finished: "cherry-pick" or "revert".
 func (o Operations) sequence() string {
 	todo, err := os.ReadFile(filepath.Join(o.repo.gitDir, "sequencer", "todo"))
 	if err == nil && len(todo) > 0 && todo[0] == 'r' {
@@ -81,7 +80,7 @@ func (o Operations) has(name string) bool {
 	return err == nil
 }
 
-// commitsOtherIndex reports whether this is a hook of a commit that git makes from an index of its own, as it does for
+// commitsOtherIndex reports whether this process is a hook of a commit that git makes from a temporary index, as for
 // `git commit -a` and `git commit <path>`.
 func (o Operations) commitsOtherIndex() bool {
 	name, ok := config.Getenv(o.repo.git.Env, "GIT_INDEX_FILE")

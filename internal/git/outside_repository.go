@@ -4,8 +4,8 @@ import (
 	"os"
 )
 
-// OutsideRepository returns git without a repository, for the settings of the user and the machine. It has Config and ConfigFiles, of
-// the scopes ScopeGlobal and ScopeSystem.
+// OutsideRepository returns a Repo without a repository, for the settings of the user and the machine. Only Config and
+// ConfigFiles may be called, for the scopes ScopeGlobal and ScopeSystem.
 func OutsideRepository(environ []string) *Repo {
 	r := &Repo{git: newProgram(environ)}
 	r.git.Env = append(childEnviron(r, environ, ""), "GIT_DIR="+os.DevNull)

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// trusted reports whether git would take the repository without a question: it and its worktree belong to the user, and
-// no mount point lies between. Else git decides, by safe.directory and sudo.
+// trusted reports whether git would certainly accept the repository: it and its worktree belong to the user, and there is no
+// mount point between start and root. Otherwise git decides, by safe.directory and sudo.
 func trusted(start, root string, p place) bool {
 	uid := uint32(os.Geteuid())
 	from, ok := stat(start)

@@ -7,12 +7,12 @@ import (
 	"git-ralph/internal/proc"
 )
 
-// Pager returns the command that git shows long texts with, "" where git says none. dir need not be in a repository.
+// Pager returns the command with which git shows long texts, "" if git has none. dir need not be in a repository.
 func Pager(ctx context.Context, dir string, environ []string) string {
 	return variable(ctx, dir, environ, "GIT_PAGER")
 }
 
-// Editor returns the command that git lets users edit a text with, "" where git says none.
+// Editor returns the command with which git lets users edit a text, "" if git has none.
 func Editor(ctx context.Context, dir string, environ []string) string {
 	return variable(ctx, dir, environ, "GIT_EDITOR")
 }

@@ -2,11 +2,11 @@ package git
 
 import "strings"
 
-// maxPaths is how many paths git is given in one command line at most. Beyond it systems may refuse the line, and git compares
-// each file with each path.
+// maxPaths is how many paths one command line may have. With more, the system may refuse the command line, and git is slow,
+// because it compares each file with each path.
 const maxPaths = 1000
 
-// maxPathBytes is how long these may be together: a line of 32 KiB is too long on Windows.
+// maxPathBytes is the maximum length of all of them together: Windows limits a command line to 32 KiB.
 const maxPathBytes = 24 << 10
 
 // TooManyForArgs reports whether paths are too many for a command line.

@@ -10,8 +10,8 @@ import (
 	"git-ralph/internal/git/config"
 )
 
-// PlainHistory reports whether commits mean what their objects say, so that reading these is enough: nothing is replaced,
-// grafted or cut off, and references are files.
+// PlainHistory reports whether git's history is what the commit objects contain: nothing is replaced, grafted or shallow, and
+// references are files.
 func (r *Repo) PlainHistory() bool {
 	if r.reftable || r.HasReplacements() || config.HasAny(r.git.Environ, []string{"GIT_GRAFT_FILE", "GIT_SHALLOW_FILE"}) {
 		return false
@@ -27,7 +27,7 @@ func (r *Repo) PlainHistory() bool {
 	return true
 }
 
-// HasReplacements reports whether `git replace` may have put other objects in the place of some.
+// HasReplacements reports whether `git replace` may have replaced objects.
 func (r *Repo) HasReplacements() bool {
 	if config.HasAny(r.git.Environ, []string{"GIT_REPLACE_REF_BASE"}) {
 		return true

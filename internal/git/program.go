@@ -9,14 +9,14 @@ import (
 	"git-ralph/internal/proc"
 )
 
-// Program is git, as it runs for one repository.
+// Program is the git program, set up for one repository.
 type Program struct {
 	Path    string
-	Dir     string   // in which it runs: the root of the worktree
-	Environ []string // as Open got it
+	Dir     string   // working directory: the root of the worktree
+	Environ []string // the caller's, as passed to Open
 	Env     []string // for plumbing, see childEnviron
 
-	supervision *Supervision // of a run; nil without
+	supervision *Supervision // nil for none
 	killed      func(began time.Time)
 }
 
@@ -56,7 +56,7 @@ func (p *Program) UserEnv() []string {
 	return slices.DeleteFunc(slices.Clone(p.Env), func(kv string) bool { return slices.Contains(plumbingVariables, kv) })
 }
 
-// RemoteCmd describes a command as the user would run it, with the network and without questions.
+// RemoteCmd describes a command as the user would run it, which may use the network and never prompts.
 func (p *Program) RemoteCmd(args ...string) proc.Cmd {
 	c := p.Cmd(args...)
 	c.Env = append(p.UserEnv(), "GIT_TERMINAL_PROMPT=0", "GIT_EDITOR=true")

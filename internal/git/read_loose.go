@@ -2,7 +2,7 @@ package git
 
 import "git-ralph/internal/git/odb"
 
-// ReadLoose reads a loose object; not ok where it is packed, lives in another repository, or is damaged.
+// ReadLoose reads a loose object. It is not ok if the object is packed, in an alternate, missing or damaged.
 func (r *Repo) ReadLoose(id string) (Object, bool) {
 	hash, err := ParseHash(id)
 	if err != nil {

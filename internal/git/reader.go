@@ -19,7 +19,7 @@ var (
 	ErrBadRevision = errors.New("names no commit")
 	// ErrNotFound: the commit holds no file of that path.
 	ErrNotFound = errors.New("not in that commit")
-	// ErrMissing: the object belongs to the history but is not there, as in a partial clone, or is damaged.
+	// ErrMissing: the object belongs to the history but is missing, as in a partial clone, or damaged.
 	ErrMissing = errors.New("object is missing")
 )
 
@@ -34,13 +34,13 @@ type Blob struct {
 type Reader struct {
 	repo *Repo
 	ctx  context.Context
-	talk *proc.Conversation // nil before the first question, and after a fatal one
+	talk *proc.Conversation // nil before the first request, and after one that ended the process
 }
 
 // Reader opens a reader.
 func (r *Repo) Reader(ctx context.Context) *Reader { return &Reader{repo: r, ctx: ctx} }
 
-// Object is what git has stored under an id.
+// Object is one of git's objects.
 type Object struct {
 	ID, Kind string
 	Data     []byte
@@ -49,8 +49,8 @@ type Object struct {
 // ErrNoObject: git knows no object by that name.
 var ErrNoObject = errors.New("no such object")
 
-// Resolve returns the id of the commit that rev names, in any of git's spellings; a tag is followed to its commit. What rev
-// holds is never taken for an option. The error is ErrBadRevision.
+// Resolve returns the id of the commit that rev names in any of git's spellings; a tag is followed to its commit. rev is never
+// taken for an option. The error is ErrBadRevision.
 func (r *Reader) Resolve(rev string) (string, error) {
 	o, err := r.Commit(rev)
 	return o.ID, err
@@ -68,7 +68,7 @@ func (r *Reader) Time(rev string) (int64, error) {
 	seconds, _, _ := strings.Cut(date, " ")
 	n, err := strconv.ParseInt(seconds, 10, 64)
 	if err != nil {
-		return 0, fmt.Errorf("%q has no date that can be read: %w", rev, ErrBadRevision)
+		return 0, fmt.Errorf("%q has no valid date: %w", rev, ErrBadRevision)
 	}
 	return n, nil
 }
@@ -113,7 +113,7 @@ func (r *Reader) Commit(rev string) (Object, error) {
 	return o, nil
 }
 
-// badRevision adds git's own words where git died over the question.
+// badRevision adds git's own message if git failed.
 func badRevision(rev string, why error) error {
 	var pe *proc.Error
 	if errors.As(why, &pe) {
@@ -143,8 +143,8 @@ func (r *Reader) File(commit, path string) (Blob, error) {
 	return Blob{ID: o.ID, Data: o.Data}, nil
 }
 
-// whyMissing returns the error for a file that is not there, or for a commit that is not. An entry whose object is
-// missing is found by the tree that holds it.
+// whyMissing returns the error for a file that cannot be read: the commit does not exist, its tree has no such file, or the
+// tree has it and the object is missing.
 func (r *Reader) whyMissing(commit, path string) error {
 	if _, err := r.Ask(commit); err != nil {
 		return badRevision(commit, err)
@@ -158,7 +158,7 @@ func (r *Reader) whyMissing(commit, path string) error {
 	return notFound(commit, path)
 }
 
-// Missing returns the error of an object of a file that is missing.
+// Missing returns the error for a missing object of the file at path; why is nil if git only reports it missing.
 func (r *Reader) Missing(path string, why error) error {
 	if r.ctx.Err() != nil {
 		return why
@@ -178,7 +178,7 @@ func (r *Reader) IsID(s string) bool {
 	return len(s) == hex.EncodedLen(r.repo.IDSize()) && strings.Trim(s, "0123456789abcdef") == ""
 }
 
-// ValidPath reports whether path is a plain relative path that fits a line of the conversation.
+// ValidPath reports whether path is a plain relative path without line breaks, as requests to `git cat-file` need.
 func ValidPath(path string) bool { return IsPlain(path) && !strings.Contains(path, "\n") }
 
 // IsPlain reports whether path is a plain relative path.
@@ -194,7 +194,7 @@ func IsPlain(path string) bool {
 	return true
 }
 
-// splitPath cuts off the last part: "a/b/c" is "a/b" and "c".
+// splitPath splits off the last part: "a/b/c" becomes "a/b" and "c".
 func splitPath(path string) (dir, name string) {
 	i := strings.LastIndexByte(path, '/')
 	if i < 0 {
@@ -203,7 +203,7 @@ func splitPath(path string) (dir, name string) {
 	return path[:i], path[i+1:]
 }
 
-// Ask returns one object. The error is ErrNoObject where there is none of that name.
+// Ask returns one object. The error is ErrNoObject if there is none of that name.
 func (r *Reader) Ask(name string) (Object, error) {
 	if err := r.Send(name); err != nil {
 		return Object{}, err
@@ -223,7 +223,7 @@ func (r *Reader) Send(names ...string) error {
 	return nil
 }
 
-// Start starts the process with options, if it does not run.
+// Start starts the process with options, unless it is running.
 func (r *Reader) Start(options ...string) error {
 	if r.talk != nil {
 		return nil
@@ -235,8 +235,8 @@ func (r *Reader) Start(options ...string) error {
 	return err
 }
 
-// Receive reads one answer. git answers with a line, "<id> <type> <size>" or "<name> missing", and the content. It dies
-// over some names, e.g. "@{upstream}" without one; the next question then starts it again.
+// Receive reads one reply. git replies with a line, "<id> <type> <size>" or "<name> missing", and the content. It exits on
+// some names, e.g. "@{upstream}" where there is none; the next request then starts it again.
 func (r *Reader) Receive() (Object, error) {
 	line, err := r.talk.Out.ReadString('\n')
 	if err != nil {
@@ -263,13 +263,13 @@ func (r *Reader) Receive() (Object, error) {
 	return o, nil
 }
 
-// IsRunning reports whether there is a process: it ends when git dies over a question.
+// IsRunning reports whether the process is running: git exits on some names, see Receive.
 func (r *Reader) IsRunning() bool { return r.talk != nil }
 
 // Feed sends all names that it reads, a line each, in the background; Receive must then be called once for each.
 func (r *Reader) Feed(names io.Reader) { r.talk.Feed(names) }
 
-// Detach returns a reader with the process, and leaves r without one.
+// Detach returns a reader that takes over the process of r.
 func (r *Reader) Detach() *Reader {
 	other := *r
 	r.talk = nil

@@ -63,7 +63,7 @@ func (t *transaction) prepare(content []byte, message message) error {
 func (t *transaction) publish(ctx context.Context, content []byte, message string) (id string, err error) {
 	switch t.mode {
 	case commitAlone, commitAmended:
-		t.tx.Along(t.along.References...)
+		t.tx.AlsoUpdate(t.along.References...)
 		err := t.tx.Publish()
 		return t.tx.Commit(), err
 	case commitThroughGit:

@@ -10,8 +10,8 @@ import (
 	"git-ralph/internal/git"
 )
 
-// Amendable reports whether HEAD's commit may be amended with another content of the file, and returns its first parent.
-// It may not where that would break a signature, where a remote has it already, or where it is the first one.
+// Amendable reports whether HEAD's commit may be amended with another content of the file, and returns its first parent. A
+// commit that is signed, that a remote-tracking branch contains, or that has no parent may not be amended.
 func (t *Tx) Amendable() (parent string, ok bool, err error) {
 	commit, err := t.headCommit()
 	if err != nil {
@@ -27,8 +27,8 @@ func (t *Tx) Amendable() (parent string, ok bool, err error) {
 	return parent, onRemote == "" && err == nil, err
 }
 
-// PrepareAmend is Prepare for a commit that takes the place of HEAD's: content stands at the path, and everything else,
-// message, author, dates and parents, is as it was. Publish then moves the branch from the one to the other.
+// PrepareAmend is Prepare for a commit that replaces HEAD's: it has content at the path, and the same message, author, dates and
+// parents. Publish then moves the branch from the old commit to the new one.
 func (t *Tx) PrepareAmend(content []byte) error {
 	commit, err := t.headCommit()
 	if err != nil {
@@ -50,7 +50,7 @@ func (t *Tx) headCommit() ([]byte, error) {
 	return o.Data, err
 }
 
-// writeAmended makes the commit that takes the place of HEAD's.
+// writeAmended makes the commit that replaces HEAD's.
 func (t *Tx) writeAmended(root string) (string, error) {
 	_, rest, _ := bytes.Cut(t.prepared.amended, []byte("\n"))
 	text := append([]byte("tree "+root+"\n"), rest...)

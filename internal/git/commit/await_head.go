@@ -14,8 +14,8 @@ import (
 // headMoveTime is how much later than the index git may move HEAD.
 const headMoveTime = 50 * time.Millisecond
 
-// awaitHead waits for a checkout or pull that has given index.lock back and not moved HEAD yet: the index is then newer
-// than everything that says where HEAD stands, by less than headMoveTime. It returns as soon as HEAD moves.
+// awaitHead waits for a checkout or pull that has released index.lock and not moved HEAD yet: the index is then newer than all
+// files that determine HEAD, by less than headMoveTime. It returns as soon as HEAD moves.
 func awaitHead(ctx context.Context, r *git.Repo, index string) error {
 	written, start := lastWritten(index), headTime(r)
 	for written.After(start) && headTime(r).Equal(start) {
@@ -32,16 +32,16 @@ func awaitHead(ctx context.Context, r *git.Repo, index string) error {
 	return nil
 }
 
-// renameTime is how long a branch without a commit is taken for one that is being renamed, where HEAD once had a commit.
+// renameTime is how long a branch without commits is assumed to be in the middle of a rename, if HEAD once had a commit.
 const renameTime = 500 * time.Millisecond
 
-// hadHead reports whether HEAD ever stood at a commit: its log, which git keeps unless set otherwise, says so.
+// hadHead reports whether HEAD ever had a commit, by its reflog, which git keeps by default.
 func hadHead(r *git.Repo) bool {
 	info, err := os.Stat(filepath.Join(r.GitDir(), "logs", "HEAD"))
 	return err == nil && info.Size() > 0
 }
 
-// headTime returns the last time at which anything changed that says where HEAD is.
+// headTime returns when the files that determine HEAD changed last.
 func headTime(r *git.Repo) time.Time {
 	paths := []string{
 		filepath.Join(r.GitDir(), "HEAD"), filepath.Join(r.GitDir(), "logs", "HEAD"), filepath.Join(r.CommonDir(), "packed-refs"),
@@ -54,7 +54,7 @@ func headTime(r *git.Repo) time.Time {
 	return lastWritten(paths...)
 }
 
-// lastWritten returns when the file that was written last of some was.
+// lastWritten returns the latest modification time of the files.
 func lastWritten(paths ...string) (last time.Time) {
 	for _, path := range paths {
 		if info, err := os.Stat(path); err == nil && info.ModTime().After(last) {
@@ -64,8 +64,8 @@ func lastWritten(paths ...string) (last time.Time) {
 	return last
 }
 
-// LastTouched returns when HEAD, its branch or the index changed last, and whether a lock says that HEAD or a branch is
-// about to.
+// LastTouched returns when HEAD, its branch or the index changed last, and whether HEAD or a branch is locked, and so about to
+// change.
 func LastTouched(r *git.Repo) (last time.Time, locked bool) {
 	last = headTime(r)
 	if written := lastWritten(r.IndexPath()); written.After(last) {

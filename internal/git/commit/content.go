@@ -6,8 +6,8 @@ import (
 	"git-ralph/internal/git"
 )
 
-// Content returns a file that an object name such as "<commit>:<path>" or the id of a blob stands for, as it would
-// stand in the worktree at the transaction's path; not ok where the commit has none. The error is ErrMissing.
+// Content returns the file that an object name such as "<commit>:<path>" or the id of a blob names, in the form that it would
+// have in the worktree at the transaction's path; not ok if the commit has no such file. The error is ErrMissing.
 func (t *Tx) Content(name string) (content []byte, ok bool, err error) {
 	if name == "" {
 		return nil, false, nil

@@ -9,15 +9,16 @@ import (
 type EncodingError struct{ Path, Encoding string }
 
 func (e *EncodingError) Error() string {
-	return fmt.Sprintf("git's attributes say that %s has the encoding %s: want UTF-8", e.Path, e.Encoding)
+	return fmt.Sprintf("invalid working-tree-encoding %q of %s in git's attributes: want UTF-8", e.Encoding, e.Path)
 }
 
-// Hint says what to change.
+// Hint returns what the user can change.
 func (e *EncodingError) Hint() string {
-	return fmt.Sprintf("add the line `%s working-tree-encoding=UTF-8` to .gitattributes, below the one that says otherwise", e.Path)
+	return fmt.Sprintf("add the line `%s working-tree-encoding=UTF-8` to .gitattributes, below the one that sets another encoding", e.Path)
 }
 
-// checkEncoding refuses a file that git would convert to another encoding. It asks git only where an attribute may say so.
+// checkEncoding returns an *EncodingError for a file that git would convert to another encoding. It runs git only if an
+// attribute may set one.
 func (t *Tx) checkEncoding() error {
 	if !t.attrs.Filtered {
 		return nil

@@ -11,8 +11,8 @@ import (
 	"git-ralph/internal/git/config"
 )
 
-// identity returns "name <address> seconds zone" for role ("author" or "committer") as git would. It is not ok wherever
-// git would do more than copy what is set: clean a name, ask the system for one, parse a date, refuse.
+// identity returns "name <address> seconds zone" for role ("author" or "committer") as git would. It is not ok if git would do
+// more than copy what is set: clean a name, ask the system for one, parse a date, or fail.
 func identity(r *git.Repo, settings *config.Config, role string, now time.Time) (string, bool) {
 	if settings.HasUncertainIdentity() {
 		return "", false
@@ -68,7 +68,7 @@ func identityPart(r *git.Repo, settings *config.Config, variable string, keys ..
 	return "", false
 }
 
-// plainIdentity reports whether git takes s as it is: it cuts some characters off the ends and drops others inside.
+// plainIdentity reports whether git uses s unchanged: it removes some characters at the ends and others anywhere.
 func plainIdentity(s string) bool {
 	const cutOff = `.,:;<>"\'`
 	if s == "" || !utf8.ValidString(s) || strings.ContainsAny(s, "<>\n\x00\x7f") {
@@ -82,7 +82,7 @@ func plainIdentity(s string) bool {
 	return strings.IndexFunc(s, func(c rune) bool { return c < ' ' }) < 0
 }
 
-// localTime returns the time in the user's zone; not ok where only the C library can read TZ.
+// localTime returns the time in the user's zone; not ok if TZ has a form that only the C library reads.
 func localTime(r *git.Repo) (time.Time, bool) {
 	zone, ok := config.Getenv(r.Git().Environ, "TZ")
 	if !ok {
@@ -95,8 +95,8 @@ func localTime(r *git.Repo) (time.Time, bool) {
 	return time.Now().In(location), true
 }
 
-// plainCommit returns the text of a commit where it takes no more than copying: no signature, a plain identity, a message
-// that is UTF-8.
+// plainCommit returns the text of a commit; not ok if git would do more than copy what is given: the identity is not plain, the
+// message is not UTF-8, or ids are not SHA-1.
 func plainCommit(r *git.Repo, settings *config.Config, root string, parents []string, message string) ([]byte, bool) {
 	now, ok := localTime(r)
 	if !ok || r.ObjectFormat() != "sha1" || !utf8.ValidString(message) || strings.IndexByte(message, 0) >= 0 {

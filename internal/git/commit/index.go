@@ -17,7 +17,7 @@ type indexEntries map[string][]indexEntry
 // has reports whether there is an entry at a path.
 func (e indexEntries) has(path string) bool { return len(e[path]) > 0 }
 
-// IndexState says how the index stands to HEAD at the path of a transaction.
+// IndexState is how the index compares with HEAD at the path of a transaction.
 type IndexState int
 
 // The states of an index entry.
@@ -32,13 +32,13 @@ const (
 type IndexEntry struct {
 	State        IndexState
 	ID           string    // blob, "" where there is none
-	SkipWorktree bool      // the index speaks for the file, which need not be on disk
+	SkipWorktree bool      // git uses the entry instead of the file, which need not be on disk
 	Stages       [3]string // blobs of base, ours and theirs while it is unmerged; "" where a side has none
 	assumeValid  bool
 	mode         string
 }
 
-// lookupIndex finds entries in an index file, by itself where the index is plain, else through git.
+// lookupIndex finds entries in an index file. It reads a plain index itself, any other one through git.
 func lookupIndex(ctx context.Context, r *git.Repo, index string, paths ...string) (indexEntries, error) {
 	data, err := os.ReadFile(index)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -60,8 +60,8 @@ const (
 	emptySHA256 = "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813"
 )
 
-// askIndex reads `git ls-files`: "H 100644 <id> 0\tpath". A small letter is assume-unchanged, S is skip-worktree. It
-// does not distinguish an empty file from one that is only intended to be added; neither holds anything to lose.
+// askIndex reads `git ls-files`: "H 100644 <id> 0\tpath". A lower-case letter means assume-unchanged, S means skip-worktree. An
+// empty file cannot be distinguished from one that is only intended to be added; neither has content to lose.
 func askIndex(ctx context.Context, r *git.Repo, index string, paths []string) (indexEntries, error) {
 	args := []string{"ls-files", "-s", "-v", "-z", "--"}
 	if !git.TooManyForArgs(paths) {
@@ -112,7 +112,7 @@ func Unmerged(ctx context.Context, r *git.Repo, path string) (bool, error) {
 	return stagesOf(entries[path]) != [3]string{}, err
 }
 
-// Tracked reports whether the index has a file at a path, in whatever state.
+// Tracked reports whether the index has an entry at a path, merged or not.
 func Tracked(ctx context.Context, r *git.Repo, path string) (bool, error) {
 	entries, err := lookupIndex(ctx, r, r.IndexPath(), path)
 	return len(entries[path]) > 0, err
@@ -143,9 +143,9 @@ func absent(headID string) IndexEntry {
 	return IndexEntry{State: IndexAbsent}
 }
 
-// copyIndex hard-links the index. git replaces an index and never writes into it, so the copy costs nothing;
-// and it keeps the time of the last change, by which git finds entries that it must not trust. Where the file system
-// has no hard links, content and time are copied.
+// copyIndex hard-links the index. That is safe because git replaces an index and never writes into it, and it keeps the time of
+// the last change, by which git recognises entries that may be out of date. If the file system has no hard links, content and
+// time are copied.
 func copyIndex(index, copied string) error {
 	err := os.Link(index, copied)
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
@@ -165,7 +165,7 @@ func copyIndex(index, copied string) error {
 	return os.Chtimes(copied, info.ModTime(), info.ModTime())
 }
 
-// removeStaleCopies removes copies that a killed transaction or commit of ours left. The caller holds the index lock.
+// removeStaleCopies removes the copies of the index that killed transactions left. The caller holds the index lock.
 func removeStaleCopies(index string) {
 	dir, base := filepath.Split(index)
 	f, err := os.Open(dir)
@@ -176,7 +176,7 @@ func removeStaleCopies(index string) {
 	names, _ := f.Readdirnames(-1)
 	for _, name := range names {
 		if strings.HasPrefix(name, base+copySuffix) || strings.HasPrefix(name, partName) {
-			os.Remove(dir + name) //nolint:errcheck // rubbish that stays is harmless
+			os.Remove(dir + name) //nolint:errcheck // a leftover copy is harmless
 		}
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"git-ralph/internal/git"
 )
 
-// StagedFile returns the file at path as the index has it, in the form that it has in the worktree; not ok where the
-// index has no such file, or has it in conflict. In a hook it is the index of the commit that is being made.
+// StagedFile returns the file at path from the index, in the form that it has in the worktree; not ok if the index has no such
+// file, or has it in conflict. In a hook it reads the index of the commit that is being made.
 func StagedFile(ctx context.Context, r *git.Repo, path string) (data []byte, ok bool, err error) {
 	found, err := lookupIndex(ctx, r, r.IndexPath(), append(git.AttributeFiles(path), path)...)
 	if err != nil {
@@ -29,8 +29,8 @@ func StagedFile(ctx context.Context, r *git.Repo, path string) (data []byte, ok 
 	return data, err == nil, err
 }
 
-// SkippedFile returns a file that a sparse checkout keeps out of the worktree: the index speaks for it. Not ok where the
-// index has no such file, or has one that should be on disk.
+// SkippedFile returns from the index a file that a sparse checkout leaves out of the worktree; not ok if the index has no such
+// file, or if it should be on disk.
 func SkippedFile(ctx context.Context, r *git.Repo, path string) (data []byte, ok bool, err error) {
 	found, err := lookupIndex(ctx, r, r.IndexPath(), path)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"strconv"
 )
 
-// errIndexShape: the index is in a form that only git should read: split, sparse at the path, or unknown.
+// errIndexShape: the index has a form that is left to git: split, sparse at the path, or unknown.
 var errIndexShape = errors.New("index is not plain")
 
 // indexEntry is one entry of the index, or one side of an unmerged one.
@@ -84,7 +84,7 @@ func findInIndex(data []byte, idSize int, paths []string) (indexEntries, error) 
 // isDirectory reports whether the current entry is a directory, as in a sparse index.
 func (s *indexScanner) isDirectory() bool { return len(s.name) > 0 && s.name[len(s.name)-1] == '/' }
 
-// hides reports whether path lies in the directory that the current entry is.
+// hides reports whether path is in the directory that the current entry represents.
 func (s *indexScanner) hides(path string) bool {
 	return len(path) > len(s.name) && path[:len(s.name)] == string(s.name)
 }
@@ -109,7 +109,7 @@ func (s *indexScanner) next() (at int, flags uint32, err error) {
 	return at, flags, s.plainName(at, p, int(flags>>16&flagNameLength))
 }
 
-// plainName reads a name that is filled up with NUL to a multiple of eight bytes.
+// plainName reads a name that is padded with NUL to a multiple of eight bytes.
 func (s *indexScanner) plainName(at, p, length int) error {
 	if length == flagNameLength {
 		if length = bytes.IndexByte(s.data[min(p, len(s.data)):], 0); length < 0 {
@@ -167,8 +167,8 @@ func (s *indexScanner) entry(at int, flags uint32) indexEntry {
 	}
 }
 
-// extensions looks through what follows the entries for a form that changes their meaning. Those that may be ignored
-// have a name that starts with a capital letter.
+// extensions returns errIndexShape if an extension after the entries changes their meaning. Extensions that may be ignored have
+// a name that starts with a capital letter.
 func (s *indexScanner) extensions() error {
 	for s.pos+8 <= len(s.data)-s.idSize {
 		name := string(s.data[s.pos : s.pos+4])

@@ -23,7 +23,7 @@ type LockedError struct {
 	Err  error  // why waiting ended
 }
 
-// Error names the file, which is all that git says of a holder.
+// Error names the file: git records nothing else about the holder.
 func (e *LockedError) Error() string {
 	return fmt.Sprintf("the index is locked by another git process (%s)", e.Path)
 }
@@ -31,7 +31,7 @@ func (e *LockedError) Error() string {
 // Unwrap returns the context's error.
 func (e *LockedError) Unwrap() error { return e.Err }
 
-// Hint says what can be done.
+// Hint returns what the user can do.
 func (e *LockedError) Hint() string {
 	return "wait for that process to end; if none is running, a crash left the file behind and it may be removed: `" + removal(e.Path) + "`"
 }
@@ -45,8 +45,8 @@ const (
 	deadAfter  = 200 * time.Millisecond
 )
 
-// indexLock is index.lock while we hold it. The file contains only our token, one line; the index itself is replaced by a
-// finished copy, so we keep to git's lock protocol while git itself writes the copy.
+// indexLock is index.lock while we hold it. The file contains only our token, one line; the index is replaced by a finished
+// copy. So we follow git's lock protocol although git itself writes the copy.
 type indexLock struct {
 	path  string // index.lock
 	index string
@@ -56,9 +56,9 @@ type indexLock struct {
 	guard *proc.Guard
 }
 
-// lockIndex takes index.lock, waiting until ctx ends. The caller holds the worktree's ralph lock; so a lock that has
-// our kind of token and stays belongs to a process that died together with its guard, and is taken over. Temporary files of
-// such a process beside the file at path are removed.
+// lockIndex takes index.lock, waiting until ctx ends. The caller holds the worktree's ralph lock. So a lock file that has a token
+// of ours and does not change belongs to a process that was killed together with its guard, and is removed. Temporary files of
+// such a process beside the file at path are removed too.
 func lockIndex(ctx context.Context, r *git.Repo, path string) (*indexLock, error) {
 	id := strconv.FormatUint(rand.Uint64(), 36)
 	index := r.IndexPath()
@@ -82,7 +82,7 @@ func (l *indexLock) acquire(ctx context.Context) error {
 	if err := l.writeToken(l.tokenFile()); err != nil {
 		return fmt.Errorf("lock the index: %w", err)
 	}
-	defer os.Remove(l.tokenFile()) //nolint:errcheck // rubbish that stays is harmless
+	defer os.Remove(l.tokenFile()) //nolint:errcheck // a leftover file is harmless
 	var dead deadLock
 	for {
 		err := l.create()
@@ -105,8 +105,8 @@ func (l *indexLock) acquire(ctx context.Context) error {
 	}
 }
 
-// AwaitIndex waits until ctx ends for another git process that keeps the index locked. What a transaction of ours left is
-// no lock: the next one takes it over. The error is a *LockedError.
+// AwaitIndex waits until ctx ends for another git process that keeps the index locked. A lock file of our own transactions does
+// not count: the next transaction removes it. The error is a *LockedError.
 func AwaitIndex(ctx context.Context, r *git.Repo) error {
 	path := r.IndexPath() + ".lock"
 	for {
@@ -124,8 +124,8 @@ func AwaitIndex(ctx context.Context, r *git.Repo) error {
 // tokenFile returns the path at which the lock file is written before it is linked to its name.
 func (l *indexLock) tokenFile() string { return l.copy + ".token" }
 
-// create makes the lock file appear with our token in it: a lock file without one, left by a kill in between, would be
-// nobody's. Only where the file system knows no links it is empty for a moment.
+// create makes the lock file appear with our token in it: the owner of one without a token, left by a kill in between, would be
+// unknown. Only on file systems without hard links is it empty for a moment.
 func (l *indexLock) create() error {
 	err := os.Link(l.tokenFile(), l.path)
 	if err == nil || errors.Is(err, fs.ErrExist) {
@@ -187,7 +187,7 @@ type deadLock struct {
 	since time.Time
 }
 
-// isDead reports whether the token has stood long enough for its guard to have acted, if there were one.
+// isDead reports whether the token has been there for so long that its guard, if it still ran, would have removed it.
 func (d *deadLock) isDead(token string) bool {
 	if token == "" || token != d.token {
 		d.token, d.since = token, time.Now()
@@ -196,15 +196,14 @@ func (d *deadLock) isDead(token string) bool {
 	return time.Since(d.since) > deadAfter
 }
 
-// guardScript waits for the end of its input. Without a line before it we were killed: what we left is removed, but
-// only while the lock is still ours. $1 lock file, $2 our token, $3 our copy of the index, $4 how the temporary files of
-// the worktree's file begin. A git that is still writing the copy lives a moment longer than we do, so the copy is removed once more.
+// guardScript waits for the end of its input. Without a line before it we were killed: our files are removed, but only if the
+// lock is still ours. $1 lock file, $2 our token, $3 our copy of the index, $4 prefix of the temporary files beside the file in
+// the worktree. A git that is writing the copy may survive us for a moment, so the copy is removed once more.
 const guardScript = `trap '' HUP INT TERM; read -r word && exit 0; rm -f "$3.token"; ` +
 	`read -r line <"$1" && [ "$line" = "$2" ] && rm -f "$3" "$3.lock" "$3.old" "$4"*` + safefile.TempSuffix + ` "$1"; ` +
 	`sleep 1; rm -f "$3" "$3.lock"`
 
-// startGuard makes sure that even SIGKILL leaves no index.lock behind. Where there is no sh, our next transaction removes it
-// instead.
+// startGuard makes sure that even SIGKILL leaves no index.lock behind. Without sh, our next transaction removes it instead.
 func (l *indexLock) startGuard(r *git.Repo, path string) {
 	temp := filepath.Join(r.Root(), filepath.FromSlash(safefile.TempPrefix(path)))
 	guard, err := proc.StartGuard(proc.Cmd{

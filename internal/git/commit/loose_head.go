@@ -8,11 +8,11 @@ import (
 	"git-ralph/internal/git/odb"
 )
 
-// The commit that HEAD stands at is nearly always young, so that it and what it changed are loose files. Reading these
-// few here spares a process; whatever is not as plain as that is left to git.
+// The commit that HEAD points to is usually recent, so that it and what it changed are loose objects. Reading these few files
+// here saves a process; any other case is left to git.
 
-// looseCommit reads the commit that a reference stands for; not ok where the reference or the commit is no file, or where
-// another object may be in its place.
+// looseCommit reads the commit that a reference points to; not ok if the reference or the commit is not a file, or if the commit
+// may be replaced.
 func (t *Tx) looseCommit(ref string) (commit git.Object, ok bool) {
 	id, ok := t.repo.LooseReference(ref)
 	if !ok || t.repo.HasReplacements() {
@@ -22,8 +22,8 @@ func (t *Tx) looseCommit(ref string) (commit git.Object, ok bool) {
 	return commit, ok && commit.Kind == "commit"
 }
 
-// looseHead returns the objects that readPath asks git for, if all are loose: the commit, the directories on the way from
-// the root, and the file. Where the path ends early the rest are empty.
+// looseHead returns the objects that readPath requests from git, if all are loose: the commit, the directories from the root
+// down, and the file. If the path does not exist completely, the rest are empty.
 func (t *Tx) looseHead(name string) (commit git.Object, objects []git.Object, ok bool) {
 	if commit, ok = t.looseCommit(name); !ok {
 		return commit, nil, false

@@ -10,7 +10,7 @@ import (
 	"git-ralph/internal/git"
 )
 
-// A LostChange is a change of the file that commits of ours made and that a git command removed although nobody meant it to.
+// A LostChange is a change of the file that commits of ours made and that a git command removed unintentionally.
 type LostChange struct {
 	Before, After string   // commits: the file without the change, and with it
 	Messages      []string // of the commits that made it, the oldest first
@@ -37,12 +37,12 @@ const (
 	abortReason    = "rebase (abort): "
 )
 
-// LostChanges finds the changes that were lost since our last commit on the branch (whose subject begins with prefix): the log of
-// the branch has all that happened to it after that commit. A git command reads HEAD, then the index, and locks the index
-// only then, so that a commit of ours may come in between:
+// LostChanges finds the changes that were lost since our last commit on the branch (whose subject begins with prefix), by the
+// branch's reflog. A git command reads HEAD, then the index, and only then locks the index, so that a commit of ours may come
+// in between:
 //   - `rebase --abort` brings back the commit that the rebase began with, and `reset --hard` (`stash` runs it too) the one
 //     that was HEAD's when it began. Neither moves the branch otherwise.
-//   - checkout leaves the file of another commit in the index, and `commit --amend` takes it from there.
+//   - a checkout leaves the file of another commit in the index, and `commit --amend` commits that.
 func (t *Tx) LostChanges(prefix string) ([]LostChange, error) {
 	if t.base.ref == "" || t.repo.HasReftable() {
 		return nil, nil
@@ -91,8 +91,8 @@ func (t *Tx) LostChanges(prefix string) ([]LostChange, error) {
 	return all, nil
 }
 
-// movedBackOver returns the commits of ours, the last of a log, that a move of the branch left behind; nil where it went
-// back to another place than before one of them.
+// movedBackOver returns the commits of ours that a move of the branch undid; nil unless the branch moved to the commit before
+// one of them. ours are the last entries of a reflog.
 func movedBackOver(ours []git.ReflogEntry, m git.ReflogEntry) (commits []string) {
 	at := slices.IndexFunc(ours, func(o git.ReflogEntry) bool { return o.Old == m.New })
 	if at < 0 || ours[len(ours)-1].New != m.Old {
@@ -105,7 +105,8 @@ func movedBackOver(ours []git.ReflogEntry, m git.ReflogEntry) (commits []string)
 }
 
 // amendedAway reports whether an amendment, soon after our commit, took the file from an index that a checkout had left, and
-// kept the message, which says something else: HEAD's log has that checkout. Whoever removes the change on purpose has none.
+// kept the message, which reports another content. HEAD's reflog has that checkout; there is none if a user removes the change
+// on purpose.
 func (t *Tx) amendedAway(ours, amendment git.ReflogEntry) (bool, error) {
 	if amendment.Old == amendment.New || amendment.When-ours.When > int64(raceTime/time.Second) {
 		return false, nil
@@ -118,7 +119,7 @@ func (t *Tx) amendedAway(ours, amendment git.ReflogEntry) (bool, error) {
 	if err != nil || trailersOf(git.MessageOf(was.Data)) != trailersOf(git.MessageOf(now.Data)) {
 		return false, err
 	}
-	left := t.fileAt(amendment.New)
+	left := t.fileAt(amendment.New) // by the checkout
 	if left == "" || left == t.fileAt(amendment.Old) {
 		return false, nil
 	}
@@ -134,7 +135,7 @@ func (t *Tx) amendedAway(ours, amendment git.ReflogEntry) (bool, error) {
 	return false, nil
 }
 
-// checkoutsAfter returns the checkouts that HEAD's log has soon after a commit. One that the amendment overtook comes after it.
+// checkoutsAfter returns the checkouts in HEAD's reflog soon after a commit, including those that ended after the amendment.
 func (t *Tx) checkoutsAfter(commit git.ReflogEntry) []git.ReflogEntry {
 	moves := lastMoves(t.repo, filepath.Join(t.repo.GitDir(), "logs", "HEAD"), headLogTail)
 	at := slices.IndexFunc(moves, func(m git.ReflogEntry) bool { return m.New == commit.New && m.Reason == commit.Reason })

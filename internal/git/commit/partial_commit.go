@@ -13,12 +13,12 @@ import (
 	"git-ralph/internal/git"
 )
 
-// `git commit --only` looks at the disk alone: a file that exists but was removed from the index would be added again, and
-// one that a directory replaced cannot be committed at all. Such commits are made here, from a temporary index: HEAD's, with
-// the paths as they are now. Git takes that for the index of the worktree, so what a hook stages after the commit is lost, and
-// git must not collect garbage: it would not see what else is staged.
+// `git commit --only` only looks at the disk: a file that exists but was removed from the index would be added again, and one
+// that was replaced by a directory cannot be committed at all. Such commits are made here, from a temporary index: HEAD's, with
+// the paths as they are now. git takes that for the index of the worktree. So what a hook stages after the commit is lost, and
+// git must not collect garbage, because it would not see what else is staged.
 
-// partName is how the file of such an index begins, as git's own does: programs in hooks know it.
+// partName is the prefix of the file of such an index. It begins like git's own, which programs in hooks recognise.
 const partName = "next-index-ralph-"
 
 // needsOwnIndex reports whether `git commit --only` would not commit the paths as they are, or would take too long.
@@ -30,7 +30,7 @@ func needsOwnIndex(ctx context.Context, r *git.Repo, paths []string, before inde
 	for _, p := range paths {
 		_, err := os.Lstat(filepath.Join(r.Root(), filepath.FromSlash(p)))
 		switch there := isOnDisk(r, p); {
-		case err == nil && !there: // a directory stands there, or it is seen through a link
+		case err == nil && !there: // it is a directory, or behind a symbolic link
 			return true, nil
 		case there && len(before[p]) == 0:
 			unknown = append(unknown, p)
@@ -88,8 +88,7 @@ func commitPartial(ctx context.Context, r *git.Repo, message string, o Options, 
 	return err
 }
 
-// stagePart brings what became of paths into the copy of the index that is to take its place, and into that of the
-// part.
+// stagePart stages the current state of paths in the copy that is to replace the index, and in the temporary index part.
 func stagePart(ctx context.Context, r *git.Repo, lock *indexLock, part *git.Repo, paths []string) error {
 	if err := copyIndex(lock.index, lock.copy); err != nil {
 		return fmt.Errorf("copy the index: %w", err)
@@ -123,7 +122,7 @@ func sameContent(a, b []indexEntry) bool {
 	return slices.EqualFunc(a, b, func(a, b indexEntry) bool { return a.mode == b.mode && a.id == b.id && a.stage == b.stage })
 }
 
-// headIndex returns the repository with an index of its own, which holds what HEAD does.
+// headIndex returns the repository with a temporary index that has the content of HEAD.
 func headIndex(ctx context.Context, r *git.Repo, head string) (*git.Repo, error) {
 	path := filepath.Join(r.GitDir(), partName+strconv.Itoa(os.Getpid()))
 	os.Remove(path) //nolint:errcheck // there is none, but for a crash
@@ -142,8 +141,7 @@ func headIndex(ctx context.Context, r *git.Repo, head string) (*git.Repo, error)
 	return part, nil
 }
 
-// stageFromDisk brings into the index what stands at paths, or that nothing does any more. Before is what it holds
-// there.
+// stageFromDisk stages the files at paths, or their removal. before are the index's entries at paths.
 func stageFromDisk(ctx context.Context, r *git.Repo, paths []string, before indexEntries) error {
 	var there, unlooked, gone []string
 	for _, p := range paths {
@@ -173,8 +171,8 @@ func entriesAt(entries indexEntries, paths []string) indexEntries {
 	return some
 }
 
-// isOnDisk reports whether git could take a path for a file: not one behind a symbolic link, and no directory, unless
-// it is a repository of its own.
+// isOnDisk reports whether git could add a path as a file: it is not behind a symbolic link, and not a directory, unless that is
+// a repository of its own.
 func isOnDisk(r *git.Repo, path string) bool {
 	at := r.Root()
 	parts := strings.Split(path, "/")

@@ -13,12 +13,12 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 )
 
-// ErrCommitRefused: git would not make the commit, for want of an identity or a signature for example.
+// ErrCommitRefused: git refuses to make the commit, for example because it has no identity, or cannot sign.
 var ErrCommitRefused = errors.New("git refuses to commit")
 
-// Prepare makes the commit that holds content (as it will stand in the worktree) at the path, and nothing else new.
-// Nothing refers to it yet. Identity, date and signature are those of the user's own `git commit`. Errors:
-// ErrNothingToCommit, ErrCommitRefused with git's words.
+// Prepare makes the commit with content (in the form of the worktree) at the path as its only change. Nothing refers to it yet.
+// Identity, date and signature are those of the user's own `git commit`. The errors are ErrNothingToCommit, and ErrCommitRefused
+// with git's message.
 func (t *Tx) Prepare(content []byte, message string) error {
 	t.prepared.content, t.prepared.message = content, message
 	if err := t.writeBlob(content); err != nil {
@@ -43,7 +43,7 @@ func (t *Tx) Prepare(content []byte, message string) error {
 	return nil
 }
 
-// writeBlob stores the content, through git wherever it may be converted on the way.
+// writeBlob stores the content, through git if it may have to be converted.
 func (t *Tx) writeBlob(content []byte) (err error) {
 	t.prepared.mode = t.fileMode()
 	if !t.attrs.Converts(content) {
@@ -57,14 +57,13 @@ func (t *Tx) writeBlob(content []byte) (err error) {
 	return err
 }
 
-// withoutSafeCRLF returns the arguments of a git that converts line ends without a complaint: core.safecrlf is about files whose
-// line ends matter, and we read a plan with either.
+// withoutSafeCRLF prepends the option that makes git convert line endings without complaint: core.safecrlf protects files whose
+// line endings matter, and a plan may have either.
 func withoutSafeCRLF(args ...string) []string {
 	return append([]string{"-c", "core.safecrlf=false"}, args...)
 }
 
-// fileMode returns the mode that git will see: that of the file on disk where the file system knows such modes, else
-// the one it had.
+// fileMode returns the mode that git will see: that of the file on disk if the file system supports it, else the previous one.
 func (t *Tx) fileMode() string {
 	known := t.base.mode
 	if t.entry.mode != "" {
@@ -117,7 +116,7 @@ func (t *Tx) writeCommit(root, message string) (string, error) {
 	return writeCommit(t.ctx, t.repo, t.config, root, parents, message)
 }
 
-// refusal returns git's words without its "fatal: ".
+// refusal returns ErrCommitRefused with git's message, without "fatal: ", if git failed; otherwise err.
 func refusal(err error) error {
 	var pe *proc.Error
 	if errors.As(err, &pe) && pe.Code > 0 {

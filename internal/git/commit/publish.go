@@ -87,17 +87,17 @@ func (t *Tx) recommit(staged indexEntry) error {
 	return nil
 }
 
-// Along makes changes of other references part of the transaction: the branch moves only together with all of them. Where one
-// of them is not as expected, Publish returns ErrHeadMoved. It is called before Publish.
-func (t *Tx) Along(changes ...git.ReferenceChange) {
+// AlsoUpdate makes changes of other references part of the transaction: the branch moves only together with all of them. If one
+// of them has another value than expected, Publish returns ErrHeadMoved. It is called before Publish.
+func (t *Tx) AlsoUpdate(changes ...git.ReferenceChange) {
 	for _, c := range changes {
-		t.along += c.UpdateRefCommand(t.repo.IDSize())
+		t.otherUpdates += c.UpdateRefCommand(t.repo.IDSize())
 	}
 }
 
-// moveCommand returns the commands for update-ref: move the branch from the commit that was read, or create it, and what Along
+// moveCommand returns the commands for update-ref: move the branch from the commit that was read, or create it, and what AlsoUpdate
 // added.
-func (t *Tx) moveCommand() string { return t.moveBranch() + t.along }
+func (t *Tx) moveCommand() string { return t.moveBranch() + t.otherUpdates }
 
 func (t *Tx) moveBranch() string {
 	old := t.base.commit
@@ -137,7 +137,7 @@ func (t *Tx) moveError(err error) error {
 	return fmt.Errorf("move the branch: %w", err)
 }
 
-// isRace reports whether git found a reference in an unexpected state, which may be over by now.
+// isRace reports whether git found a reference in an unexpected state, so that a second try may succeed.
 func isRace(err error) bool {
 	for _, words := range [...]string{"but expected", "unable to resolve reference", "reference already exists"} {
 		if strings.Contains(err.Error(), words) {
@@ -147,7 +147,7 @@ func isRace(err error) bool {
 	return false
 }
 
-// refLock returns the lock file of another process that stands in the way, "" for none.
+// refLock returns the lock file of another process on the branch or HEAD, "" for none.
 func (t *Tx) refLock() string {
 	for _, path := range []string{
 		t.repo.ReferencePath(t.refName()), t.repo.ReferencePath("HEAD"),
@@ -167,10 +167,10 @@ func (t *Tx) refName() string {
 	return t.base.ref
 }
 
-// isPublished reports whether the branch is at the commit although git's answer was lost.
+// isPublished reports whether the branch points to the commit although git's reply was lost.
 func (t *Tx) isPublished() bool { return t.branchCommit() == t.prepared.commit }
 
-// branchCommit returns the commit that the branch stands at now, "" where it has none.
+// branchCommit returns the commit that the branch points to now, "" if it has none.
 func (t *Tx) branchCommit() string {
 	id, _ := t.repo.IDAt(context.WithoutCancel(t.ctx), t.refName()) // what cannot be read is none
 	return id

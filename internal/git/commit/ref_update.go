@@ -13,8 +13,8 @@ import (
 
 // refUpdate is a running `git update-ref --stdin`. It is started early, to be ready when it is needed.
 //
-// A git older than 2.34 prints its answers only when it ends. It is used without them: it gets all commands at once, and
-// its exit status reports whether they succeeded.
+// git before 2.34 prints its replies only when it ends. It is used without them: it gets all commands at once, and its exit
+// status reports whether they succeeded.
 type refUpdate struct {
 	ctx            context.Context
 	talk           *proc.Conversation // nil when it could not be started; set once started is closed
@@ -26,8 +26,8 @@ type refUpdate struct {
 	withoutAnswers bool
 }
 
-// answerTime is how long we wait for the answer to "start" before we take git for an old one. A wrong guess costs a
-// guarantee that is needed only while someone moves HEAD by hand, never the compare-and-swap.
+// answerTime is how long we wait for the reply to "start" before we assume that git is older than 2.34. If that is wrong, a move
+// of HEAD to another branch at this moment may go unnoticed; the compare-and-swap is never lost.
 const answerTime = 500 * time.Millisecond
 
 // startRefUpdate starts git and returns at once; prepared returns what went wrong. The end of ctx does not end git, because
@@ -35,7 +35,7 @@ const answerTime = 500 * time.Millisecond
 func startRefUpdate(ctx context.Context, r *git.Repo, reason string) *refUpdate {
 	u := &refUpdate{ctx: ctx, started: make(chan struct{}), answer: make(chan error, 1)}
 	c := r.Git().Cmd("update-ref", "-m", reason, "--stdin", "-z")
-	c.Env = append(slices.Clip(c.Env), "LC_ALL=C") // isRace reads its words
+	c.Env = append(slices.Clip(c.Env), "LC_ALL=C") // isRace reads its messages
 	go func() {
 		talk, err := r.Git().Start(context.WithoutCancel(ctx), c)
 		u.talk = talk

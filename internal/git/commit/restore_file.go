@@ -6,8 +6,8 @@ import (
 	"git-ralph/internal/git"
 )
 
-// RefreshIndex has git note how the files on disk look now, as `git status` does, so that plumbing sees no difference
-// where there is none.
+// RefreshIndex has git update the stat data in the index, as `git status` does, so that plumbing reports no differences where
+// there are none.
 func RefreshIndex(ctx context.Context, r *git.Repo) {
 	r.Git().Run(ctx, nil, "update-index", "-q", "--refresh") //nolint:errcheck // it fails where files differ, which is no failure here
 }

@@ -10,8 +10,8 @@ import (
 	"git-ralph/internal/proc"
 )
 
-// staging is a running `git update-index` on a copy of the index. git itself fills in what it knows of the file on
-// disk, so that `git status` need not read it again, and keeps whatever else an index holds.
+// staging is a running `git update-index` on a copy of the index. git itself records the stat data of the file on disk, so that
+// `git status` need not read it again, and keeps everything else in the index.
 //
 // It is started before the worktree file is written, and reads the index meanwhile; finish names the file.
 type staging struct {
@@ -35,8 +35,8 @@ func (t *Tx) startStaging() error {
 	return nil
 }
 
-// entryArgs returns the arguments of update-index. An entry that git must not compare with the disk gets its content by
-// id, and its bits again, because git would take the file for unchanged.
+// entryArgs returns the arguments of update-index. For an entry that git does not compare with the disk these are its id and its
+// flags again, because git would take the file for unchanged.
 func (t *Tx) entryArgs() []string {
 	if !t.byID() {
 		return []string{"-z", "--stdin"}
@@ -54,7 +54,7 @@ func (t *Tx) entryArgs() []string {
 
 func (t *Tx) byID() bool { return t.entry.SkipWorktree || t.entry.assumeValid }
 
-// finish has the file staged, which stands on disk now, and returns the entry.
+// finish stages the file, which has been written by now, and returns its entry.
 func (s *staging) finish() (indexEntry, error) {
 	t := s.tx
 	if !t.byID() {

@@ -8,12 +8,11 @@ import (
 	"git-ralph/internal/git"
 )
 
-// A commit of paths is made from an index of its own, and a hook that formats files and stages them again does so there. The
-// worktree's index then holds the files as they were before the hook: with the next commit of the user, the format would be
-// undone.
+// A commit of paths is made from a temporary index, in which a hook that formats files stages them again. The worktree's index
+// then has the files as they were before the hook: the user's next commit would undo the formatting.
 
-// stageCommitted has the index hold what was committed: at paths, and at those that a hook added to the commit where the
-// user had nothing staged. Where it cannot, the files are shown as staged, and nothing is lost.
+// stageCommitted updates the index to what was committed: at paths, and at those that a hook added to the commit if the user had
+// nothing staged there. If it cannot, git shows the files as staged, and nothing is lost.
 func stageCommitted(ctx context.Context, r *git.Repo, o Options, paths []string) {
 	differing, err := rawDiff(ctx, r, "diff-index", "--cached", "HEAD")
 	if err != nil || len(differing) == 0 {
@@ -51,7 +50,7 @@ func stageCommitted(ctx context.Context, r *git.Repo, o Options, paths []string)
 	RefreshIndex(ctx, r)
 }
 
-// absentMode is how git shows that there is no file.
+// absentMode is the mode that git shows if there is no file.
 const absentMode = "000000"
 
 // A rawChange is a path at which two trees differ, or a tree and the index.

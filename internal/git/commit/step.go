@@ -7,7 +7,7 @@ const (
 	StepLocked   = "locked"   // index.lock is ours
 	StepRead     = "read"     // HEAD and index were read
 	StepObjects  = "objects"  // blob and trees are written
-	StepCopied   = "copied"   // the index has a second name
+	StepCopied   = "copied"   // the index is copied
 	StepCommit   = "commit"   // the commit is written; nothing refers to it. The caller now writes the worktree file
 	StepStaged   = "staged"   // the copy of the index holds the new entry
 	StepPrepared = "prepared" // the branch is locked and has the expected value

@@ -14,24 +14,24 @@ import (
 	"git-ralph/internal/proc"
 )
 
-// CommittingVariable is set in the environment of the user's hooks while ThroughGit runs: a mutation there would
-// wait for the one that it is part of.
+// CommittingVariable is set in the environment of the user's hooks while ThroughGit runs: a mutation in a hook would wait for
+// the one that runs it.
 const CommittingVariable = "GIT_RALPH_COMMITTING"
 
-// Options say how ThroughGit commits.
+// Options configure ThroughGit.
 type Options struct {
 	// WithStaged commits what the user has staged together with the paths; else the paths alone are committed.
 	WithStaged bool
 	// Wait is how long another process may keep the index locked, where the paths alone are committed.
 	Wait time.Duration
-	// Err gets what git and the user's hooks printed, unless git refused: then it is in the error. May be nil.
+	// Err gets what git and the user's hooks printed, unless the commit failed: then it is in the error. May be nil.
 	Err io.Writer
 }
 
-// ThroughGit commits paths (slash-separated, from the root) as the user's own `git commit` would, hooks and all, and
-// returns the commit. What became of a path goes in: also that it is gone, or was taken out of the index and lies there
-// still. No transaction may be open. The error is ErrCommitRefused with git's words, or a *LockedError; after it the
-// index is as it was at the paths.
+// ThroughGit commits paths (slash-separated, from the root) as the user's own `git commit` would, including hooks, and returns
+// the commit. The removal of a file is committed too, also if it was only removed from the index and still exists. No
+// transaction may be open. The error is ErrCommitRefused with git's message, or a *LockedError; after it the index is as it was
+// at the paths.
 func ThroughGit(ctx context.Context, r *git.Repo, message string, o Options, paths ...string) (string, error) {
 	if r.Bare() {
 		return "", git.ErrBare
@@ -56,7 +56,8 @@ func ThroughGit(ctx context.Context, r *git.Repo, message string, o Options, pat
 	return r.Head(ctx)
 }
 
-// commitPaths commits paths and nothing else that is staged, by git where it can. The error may be ErrNothingToCommit.
+// commitPaths commits paths and nothing else that is staged, with `git commit --only` if possible. The error may be
+// ErrNothingToCommit.
 func commitPaths(ctx context.Context, r *git.Repo, message string, o Options, paths []string, before indexEntries) error {
 	beyond, err := needsOwnIndex(ctx, r, paths, before)
 	if err != nil {
@@ -70,7 +71,7 @@ func commitPaths(ctx context.Context, r *git.Repo, message string, o Options, pa
 	if err := AwaitIndex(limited, r); err != nil {
 		return err
 	}
-	var fresh []string // git must know of them for it
+	var fresh []string // --only takes only paths that are in the index
 	for _, p := range paths {
 		if len(before[p]) == 0 && isOnDisk(r, p) {
 			fresh = append(fresh, p)
@@ -88,7 +89,7 @@ func commitPaths(ctx context.Context, r *git.Repo, message string, o Options, pa
 	return err
 }
 
-// writeList writes paths where git reads them from: a command line has not room for all.
+// writeList writes paths to a file from which git reads them, because they may be too long for a command line.
 func writeList(r *git.Repo, paths []string) (file string, err error) {
 	var list strings.Builder
 	for _, p := range paths {
@@ -101,13 +102,13 @@ func writeList(r *git.Repo, paths []string) (file string, err error) {
 	return file, os.WriteFile(file, []byte(list.String()), 0o666)
 }
 
-// isCommitted reports whether what is on disk at paths that git knows is what HEAD holds.
+// isCommitted reports whether the files at paths do not differ from HEAD.
 func isCommitted(ctx context.Context, r *git.Repo, paths []string) bool {
 	_, differs := r.Git().Run(ctx, nil, append([]string{"diff", "--quiet", "--no-ext-diff", "--no-textconv", "HEAD", "--"}, paths...)...)
 	return differs == nil
 }
 
-// stageAndCommit brings paths into the index and has git commit. Where it refuses, the index holds there what it did before.
+// stageAndCommit stages paths and has git commit. If that fails, the entries at paths are restored.
 func stageAndCommit(ctx context.Context, r *git.Repo, message string, o Options, paths []string, before indexEntries, args ...string) error {
 	err := stageFromDisk(ctx, r, paths, before)
 	if err == nil {
@@ -122,8 +123,8 @@ func stageAndCommit(ctx context.Context, r *git.Repo, message string, o Options,
 // commitArgs have git commit with a message from its input.
 func commitArgs() []string { return []string{"commit", "-q", "--allow-empty-message", "-F", "-"} }
 
-// warnSafeCRLF has a git that would refuse line ends warn of them instead: it would refuse the plan, whose line ends do not matter,
-// and with it the code beside it.
+// warnSafeCRLF turns an error of core.safecrlf into a warning: because of the plan, whose line endings do not matter, git would
+// refuse the whole commit.
 func warnSafeCRLF(ctx context.Context, r *git.Repo) []string {
 	config, err := r.Config(ctx)
 	if err != nil {
@@ -137,13 +138,13 @@ func warnSafeCRLF(ctx context.Context, r *git.Repo) []string {
 
 // userGit runs a command as the user would: their hooks, and pathspecs that carry their own magic.
 func userGit(ctx context.Context, r *git.Repo, o Options, stdin []byte, args ...string) error {
-	env := append(r.Git().UserEnv(), CommittingVariable+"=1", "RALPH_HOOKS=0") // the plan was looked at
+	env := append(r.Git().UserEnv(), CommittingVariable+"=1", "RALPH_HOOKS=0") // the plan was checked before
 	res, err := r.Git().Exec(ctx, proc.Cmd{Name: r.Git().Path, Args: args, Dir: r.Root(), Env: env, Stdin: stdin})
 	if err != nil {
 		return refusal(err)
 	}
 	if o.Err != nil {
-		o.Err.Write(slices.Concat(res.Stdout, res.Stderr)) //nolint:errcheck // words on the way
+		o.Err.Write(slices.Concat(res.Stdout, res.Stderr)) //nolint:errcheck // these are only messages
 	}
 	return nil
 }

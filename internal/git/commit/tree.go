@@ -14,7 +14,7 @@ const (
 	modeSubmodule = "160000"
 )
 
-// WithEntry returns the tree with the entry e in place of the one of its name, or added in git's order.
+// WithEntry returns the tree with e in place of the entry of that name, or added in git's order.
 func WithEntry(tree []byte, e odb.TreeEntry) []byte {
 	out := make([]byte, 0, len(tree)+len(e.Mode)+len(e.Name)+2+len(e.ID))
 	placed := false
@@ -37,7 +37,7 @@ func WithEntry(tree []byte, e odb.TreeEntry) []byte {
 	return out
 }
 
-// before reports whether a stands before b: by name, a directory's as if it ended in a slash.
+// before reports whether a sorts before b: by name, as if the name of a directory ended in a slash.
 func before(a, b odb.TreeEntry) bool {
 	return !bytes.Equal(a.Name, b.Name) && bytes.Compare(sortName(a), sortName(b)) < 0
 }

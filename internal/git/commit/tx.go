@@ -1,4 +1,4 @@
-// Package commit changes one file of a repository by one commit, and touches nothing else that is the user's.
+// Package commit changes one file of a repository by one commit, and leaves everything else of the user's as it is.
 //
 // Everything that changes the repository goes through git, except new blobs, trees and plain commits: loose objects that nothing
 // refers to yet. A change is a Tx: Begin takes index.lock and reads HEAD and the index, Prepare makes the commit, Publish moves
@@ -35,14 +35,14 @@ var (
 	// ErrPathBlocked: there is something other than a file at the path, or other than a directory on the way to it.
 	ErrPathBlocked = errors.New("is in the way")
 	// ErrBadPath: not a plain path below the root.
-	ErrBadPath = errors.New("is no path in the worktree")
+	ErrBadPath = errors.New("is not a path in the worktree")
 )
 
 // RefLockedError: another git process keeps the branch or HEAD locked, or left its lock behind. Nothing was published.
 type RefLockedError struct {
 	Ref  string // full name of the branch, or HEAD
 	Path string // of the lock file
-	Err  error  // git's words, which name the lock file
+	Err  error  // git's error, which names the lock file
 }
 
 func (e *RefLockedError) Error() string { return fmt.Sprintf("%s is locked: %v", e.Ref, e.Err) }
@@ -50,13 +50,13 @@ func (e *RefLockedError) Error() string { return fmt.Sprintf("%s is locked: %v",
 // Unwrap returns git's error.
 func (e *RefLockedError) Unwrap() error { return e.Err }
 
-// Hint says what can be done.
+// Hint returns what the user can do.
 func (e *RefLockedError) Hint() string {
 	return "wait for the other git process to end; if none is running, a crash left the lock file behind and it may be removed: `" + removal(e.Path) + "`"
 }
 
 // Tx changes one file by one commit. From Begin to Close it holds index.lock, so that no other git command changes
-// index, HEAD's branch or worktree meanwhile. Use: Begin, look, Prepare, write the worktree file, Publish, Close.
+// index, HEAD's branch or worktree meanwhile. Use: Begin, read, Prepare, write the worktree file, Publish, Close.
 type Tx struct {
 	repo   *git.Repo
 	ctx    context.Context
@@ -70,10 +70,10 @@ type Tx struct {
 	attrs    git.Attributes
 	prepared prepared
 
-	stage  *staging
-	update *refUpdate
-	reaped sync.WaitGroup // processes that are on their way out
-	along  string         // commands for update-ref, for other references
+	stage        *staging
+	update       *refUpdate
+	reaped       sync.WaitGroup // processes that are about to end
+	otherUpdates string         // commands for update-ref, for other references
 }
 
 // base is what a transaction builds on: HEAD, and the file in it.
@@ -91,7 +91,7 @@ type prepared struct {
 	content    []byte // as it will be in the worktree
 	message    string
 	blob, mode string
-	amended    []byte // the commit that this one takes the place of; nil for a new one
+	amended    []byte // the commit that this one replaces; nil for a new one
 	commit     string
 }
 
@@ -140,14 +140,13 @@ func begin(ctx context.Context, r *git.Repo, path string, lock func() (*indexLoc
 	return t, nil
 }
 
-// warmUp starts the reader while the lock is being taken, if it is likely to be needed. It reads nothing before the first
-// query.
+// warmUp starts the reader while the lock is being taken, if it is likely to be needed. Nothing is read before the first request.
 func (t *Tx) warmUp() <-chan struct{} {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		if !t.looksLoose() {
-			t.reader.Start() //nolint:errcheck // the first question tries again and reports it
+			t.reader.Start() //nolint:errcheck // the first request tries again and returns the error
 		}
 	}()
 	return done
@@ -178,7 +177,7 @@ func (t *Tx) read() error {
 	return err
 }
 
-// findHead is readHead, with some time for `git branch -m`: it deletes the branch before it moves HEAD, so that for a
+// findHead is readHead, and waits for a running `git branch -m`, which deletes the branch before it moves HEAD, so that for a
 // moment the branch seems to have no commit yet.
 func (t *Tx) findHead() error {
 	for end := time.Now().Add(renameTime); ; time.Sleep(2 * time.Millisecond) {
@@ -189,8 +188,8 @@ func (t *Tx) findHead() error {
 	}
 }
 
-// readHead finds the commit that HEAD stands at, and the file in it. Git gets the branch by its full name: the
-// commit is made for it, whatever HEAD does meanwhile.
+// readHead finds the commit that HEAD points to, and the file in it. git gets the full name of the branch: the commit is made on
+// that branch even if HEAD moves meanwhile.
 func (t *Tx) readHead() error {
 	var err error
 	if t.base.ref, err = t.repo.HeadRef(t.ctx); err != nil {
@@ -279,7 +278,7 @@ func (t *Tx) Head() string { return t.base.commit }
 // Branch returns the short name of the branch, "" while HEAD is detached.
 func (t *Tx) Branch() string { return strings.TrimPrefix(t.base.ref, "refs/heads/") }
 
-// HeadContent returns the file in HEAD as it would stand in the worktree; not ok where HEAD has none.
+// HeadContent returns the file in HEAD in the form that it would have in the worktree; not ok if HEAD has none.
 func (t *Tx) HeadContent() (content []byte, ok bool, err error) {
 	if t.base.blob == "" {
 		return nil, false, nil
@@ -291,7 +290,7 @@ func (t *Tx) HeadContent() (content []byte, ok bool, err error) {
 // Index returns what the index holds at the path.
 func (t *Tx) Index() IndexEntry { return t.entry }
 
-// IndexContent returns the file in the index as it would stand in the worktree; not ok where the index has none.
+// IndexContent returns the file in the index in the form that it would have in the worktree; not ok if the index has none.
 func (t *Tx) IndexContent() (content []byte, ok bool, err error) {
 	switch t.entry.ID {
 	case "":
@@ -318,8 +317,8 @@ func (t *Tx) worktreeForm(id string, data []byte) ([]byte, error) {
 // Commit returns the prepared commit, "" before Prepare.
 func (t *Tx) Commit() string { return t.prepared.commit }
 
-// Close releases what Publish or Stage have not: whatever happened, the index is unlocked afterwards and no process is left.
-// It may be called at any time and more than once.
+// Close releases everything that is still held: afterwards the index is unlocked and no process is left. It may be called at any
+// time and more than once.
 func (t *Tx) Close() {
 	if t.stage != nil {
 		t.stage.talk.Close() //nolint:errcheck // what matters was reported by finish
@@ -334,7 +333,7 @@ func (t *Tx) Close() {
 	t.reaped.Wait()
 }
 
-// onDisk returns the file of the worktree as the file system sees it, nil where there is none.
+// onDisk returns the FileInfo of the file in the worktree, nil if there is none.
 func (t *Tx) onDisk() os.FileInfo {
 	info, err := os.Lstat(filepath.Join(t.repo.Root(), filepath.FromSlash(t.path)))
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 // WriteCommit stores a commit with the identity, date and signature of the user's own `git commit`, and returns its id.
-// Nothing refers to it yet. The error is ErrCommitRefused with git's words.
+// Nothing refers to it yet. The error is ErrCommitRefused with git's message.
 func WriteCommit(ctx context.Context, r *git.Repo, tree string, parents []string, message string) (string, error) {
 	settings, err := r.Config(ctx)
 	if err != nil {
@@ -20,7 +20,7 @@ func WriteCommit(ctx context.Context, r *git.Repo, tree string, parents []string
 	return writeCommit(ctx, r, settings, tree, parents, message)
 }
 
-// writeCommit makes a commit, by itself in the plain case, else through git.
+// writeCommit makes a commit: in this process in the plain case, else through git.
 func writeCommit(ctx context.Context, r *git.Repo, settings *config.Config, tree string, parents []string, message string) (string, error) {
 	sign, err := settings.Bool("commit.gpgSign", false)
 	if err != nil {
@@ -34,7 +34,7 @@ func writeCommit(ctx context.Context, r *git.Repo, settings *config.Config, tree
 	return commitTree(ctx, r, tree, parents, message, sign)
 }
 
-// commitTree has git make the commit. The message is ours, so it is UTF-8 whatever the user's own are in.
+// commitTree has git make the commit. The message is UTF-8, whatever encoding the user has configured for theirs.
 func commitTree(ctx context.Context, r *git.Repo, tree string, parents []string, message string, sign bool) (string, error) {
 	args := []string{"-c", "i18n.commitEncoding=UTF-8", "commit-tree"}
 	for _, parent := range parents {

@@ -22,7 +22,7 @@ import (
 	"git-ralph/internal/git/config"
 )
 
-// maxTries is how often writing an object is tried.
+// maxTries is the number of further attempts to write an object.
 const maxTries = 100
 
 // writeObject stores an object and returns its id.
@@ -30,7 +30,7 @@ func (t *Tx) writeObject(kind plumbing.ObjectType, data []byte) (string, error) 
 	return writeObject(t.ctx, t.repo, t.config, kind, data)
 }
 
-// writeObject stores an object and returns its id. git does it where that takes more than a file with its SHA-1.
+// writeObject stores an object and returns its id, through git if more is needed than a loose SHA-1 object.
 func writeObject(ctx context.Context, r *git.Repo, settings *config.Config, kind plumbing.ObjectType, data []byte) (string, error) {
 	unusual := r.ObjectFormat() != "sha1"
 	for _, key := range [...]string{"core.sharedRepository", "core.fsync", "core.fsyncObjectFiles"} { // permissions, or a sync
@@ -43,8 +43,8 @@ func writeObject(ctx context.Context, r *git.Repo, settings *config.Config, kind
 	return writeLoose(r, kind, data)
 }
 
-// writeLoose stores an object as git would in a sha1 repository, and returns its id. One that is there only becomes
-// young again, so that no gc running beside us takes it for garbage.
+// writeLoose stores an object as git would in a sha1 repository, and returns its id. If it exists, only its time is updated, so
+// that a concurrent gc does not remove it.
 func writeLoose(r *git.Repo, kind plumbing.ObjectType, data []byte) (string, error) {
 	id := plumbing.ComputeHash(kind, data).String()
 	path := filepath.Join(r.ObjectDir(), id[:2], id[2:])
@@ -67,7 +67,7 @@ func storeObject(path string, kind plumbing.ObjectType, data []byte) error {
 	if err := os.Mkdir(dir, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	temp := filepath.Join(dir, "tmp_obj_"+strconv.FormatUint(rand.Uint64(), 36)) // gc clears such names away
+	temp := filepath.Join(dir, "tmp_obj_"+strconv.FormatUint(rand.Uint64(), 36)) // gc removes files with such names
 	err := writeFile(temp, kind, data)
 	if err == nil {
 		err = os.Rename(temp, path)
