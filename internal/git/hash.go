@@ -6,7 +6,7 @@ import (
 	"git-ralph/internal/git/odb"
 )
 
-// Hash is an object id in binary. Ids of sha1 use the first 20 bytes, the rest is zero; Graph.Size says which.
+// Hash is an object id in binary. Ids of sha1 use the first 20 bytes, the rest is zero; Graph.IDSize says which.
 type Hash = odb.Hash
 
 // ParseHash reads an object id in hex.

@@ -36,7 +36,7 @@ type Env struct {
 	Store   *store.Store
 	Dir     string    // that names of files in arguments are relative to
 	Environ []string  // as os.Environ returns it
-	In      io.Reader // what git says on standard input
+	In      io.Reader // what git writes to the hook's standard input
 	// Report prints a message to the user: its kind, such as "warning", "hint" or
 	// "note", and a line.
 	Report func(kind, text string)

@@ -35,7 +35,7 @@ func judge(before, after *plan.Plan) (errs, warnings plan.Problems) {
 
 func (j *judgement) tombstone(r plandiff.Record) {
 	id := r.Shown().ID()
-	hint := fmt.Sprintf("a tombstone says what happened and stays as it is; `git ralph task reject %s REASON` adds one", id)
+	hint := fmt.Sprintf("a tombstone records what happened and must not change; `git ralph task reject %s REASON` adds one", id)
 	switch again := j.replaced(r); {
 	case r.Change == plandiff.Changed:
 		j.errs = append(j.errs, problem(r.After, "the tombstone of "+id+" was changed: "+names(r.Fields), hint))

@@ -7,7 +7,7 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// CodeSecret is of a record that contains what looks like a secret. It is no problem of the plan's form.
+// CodeSecret is the code of the warning that a record seems to contain a secret. Such a plan is valid.
 const CodeSecret plan.Code = "secret"
 
 // Secrets returns a warning for each record that contains what looks like a key, token or password, by the small list alone.
@@ -16,7 +16,7 @@ func Secrets(p *plan.Plan) plan.Problems {
 	var warnings plan.Problems
 	for _, r := range p.Records() {
 		if masker.HasSecret(r.JSON()) {
-			w := problem(r, "it seems to contain a secret: a key, a token or a password", "whoever can read the commit can read it: take it out and make it invalid")
+			w := problem(r, "it seems to contain a secret: a key, a token or a password", "whoever can read the commit can read it: take it out and revoke it")
 			w.Code = CodeSecret
 			warnings = append(warnings, w)
 		}

@@ -11,36 +11,35 @@ import (
 	"git-ralph/internal/history/fold"
 )
 
-// A cachedHistory is what earlier runs found. There is no cache for a history that replacements, grafts or a shallow boundary
-// change.
+// A cachedHistory is what earlier runs read. A history that replacements, grafts or a shallow boundary change is not cached.
 type cachedHistory struct {
 	*repository
 	dir      string // "" for none
 	key      cache.Key
-	paths    []string        // where plans lay in the end
-	contents *cache.Contents // nil where nothing is kept
-	fresh    int             // how many commits came before the old ones, in the order of all
-	saving   sync.WaitGroup  // beside whoever prints what was read
-	grown    bool            // the old ones are there in their order, behind the fresh ones
+	paths    []string        // all paths at which plans were found
+	contents *cache.Contents // nil if nothing is cached
+	fresh    int             // the number of new commits; they come before the cached ones in walk order
+	saving   sync.WaitGroup  // the cache is written while the caller prints
+	extended bool            // the cached commits follow the new ones unchanged, so that the cache only has to be extended
 }
 
 func (r *repository) cachedHistory() *cachedHistory {
 	m := &cachedHistory{repository: r}
 	if r.ProgramVersion != "" && r.Repo.PlainHistory() {
-		m.dir, m.key = r.place()
+		m.dir, m.key = r.cacheLocation()
 	}
 	return m
 }
 
-// place returns the directory of the cache, and its key.
-func (o Options) place() (dir string, key cache.Key) {
-	return filepath.Join(o.Repo.CommonDir(), "ralph", "history"), cache.Key{Size: o.Repo.IDSize(), Paths: o.Paths, ProgramVersion: o.ProgramVersion}
+// cacheLocation returns the directory of the cache, and its key.
+func (o Options) cacheLocation() (dir string, key cache.Key) {
+	return filepath.Join(o.Repo.CommonDir(), "ralph", "history"), cache.Key{IDSize: o.Repo.IDSize(), Paths: o.Paths, ProgramVersion: o.ProgramVersion}
 }
 
 // KnownIDs returns the ids of tasks and issues that the history knew when it was
 // last read, and whether each is that of an accepted task. It reads no commit.
 func KnownIDs(o Options) map[string]bool {
-	known, _ := cache.IDs(o.place())
+	known, _ := cache.IDs(o.cacheLocation())
 	return known.IDs
 }
 
@@ -52,10 +51,10 @@ func (m *cachedHistory) load() {
 }
 
 // discard forgets the cache, so that everything is read again.
-func (m *cachedHistory) discard() { m.contents, m.fresh, m.grown = nil, 0, false }
+func (m *cachedHistory) discard() { m.contents, m.fresh, m.extended = nil, 0, false }
 
 // errStale: the cache does not match the history any more, which must be read as a whole.
-var errStale = errors.New("the kept history is stale")
+var errStale = errors.New("the cached history is stale")
 
 // newCommits are what a walk to the kept commits found.
 type newCommits struct {
@@ -109,7 +108,7 @@ func (m *cachedHistory) readNew() (*newCommits, error) {
 		return nil, errStale
 	}
 	m.fresh = len(v.found.Commits)
-	m.grown = m.fresh == 0 || m.allNewer(v.found)
+	m.extended = m.fresh == 0 || m.allNewer(v.found)
 	return v, plans.fetch(plans.unread(v.found))
 }
 
@@ -122,7 +121,7 @@ func (m *cachedHistory) walkFresh(v *newCommits) (*walk.Graph, error) {
 		}
 	}
 	if request.Tips == nil {
-		return &walk.Graph{Size: m.key.Size}, nil
+		return &walk.Graph{IDSize: m.key.IDSize}, nil
 	}
 	request.Known.Has = func(id git.Hash) bool { _, known := m.contents.Place(id); return known }
 	request.Known.Tips = v.heads
@@ -160,19 +159,19 @@ func known(in fold.Input) cache.Known {
 	return k
 }
 
-// keep keeps what this run found, where nothing was missing. If it cannot be written, the next run takes longer.
+// keep caches what this run read, if nothing was missing. If that fails, the next run takes longer.
 func (m *cachedHistory) keep(in fold.Input, plans *planVersions, h *fold.History) {
 	if m.dir == "" || !h.Complete {
 		return
 	}
-	if m.contents == nil || !m.grown || m.fresh > 0 {
+	if m.contents == nil || !m.extended || m.fresh > 0 {
 		f := cache.Fresh{Paths: m.paths, Graph: in.Graph, New: m.fresh}
-		if m.grown {
+		if m.extended {
 			f.Before = m.contents
 		}
 		if cache.Save(m.dir, m.key, f, cache.Recorded{Entries: in.Entries, Valid: plans.isValid}) != nil {
 			return
 		}
 	}
-	cache.KeepIDs(m.dir, m.key, known(in), h.Lives) //nolint:errcheck // without a new commit too: HEAD may stand elsewhere
+	cache.KeepIDs(m.dir, m.key, known(in), h.Lives) //nolint:errcheck // also without new commits: HEAD may have moved
 }

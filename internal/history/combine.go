@@ -29,12 +29,12 @@ func (m *cachedHistory) combine(v *newCommits) error {
 	if !all {
 		entries = without(g, entries, live)
 	}
-	if !m.grown && !sorted(g.Commits) || !all && !sorted(g.Commits[m.fresh:]) {
+	if !m.extended && !sorted(g.Commits) || !all && !sorted(g.Commits[m.fresh:]) {
 		if m.followed() > 1 {
 			return errStale // the places may be met in another order
 		}
 		entries = reorder(g, entries)
-		m.grown = false
+		m.extended = false
 	}
 	v.Entries = entries
 	return nil

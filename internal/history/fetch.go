@@ -10,13 +10,11 @@ import (
 	"git-ralph/internal/git/walk"
 )
 
-// fetchRounds is how often is fetched at most: directories first, then the plans
-// in them.
+// fetchRounds is the maximum number of fetches: directories first, then the plans in them.
 const fetchRounds = 3
 
-// Fetch gets the versions of the plan that a partial clone has not, from the
-// remotes that promised them. It uses the network. The errors are those of
-// git.Repo.FetchPromised.
+// Fetch gets the versions of the plan that a partial clone lacks from the remotes that promised them. It uses the network. The
+// errors are those of walk.FetchPromised.
 func Fetch(ctx context.Context, o Options) error {
 	var before []git.Hash
 	for range fetchRounds {
@@ -53,10 +51,10 @@ func missingObjects(ctx context.Context, o Options) (missing []git.Hash, size in
 	}
 	plans, planMissing := plansOf(graph)
 	if missing, err = unread(w, plans); err != nil || len(planMissing) == 0 {
-		return missing, graph.Size, err
+		return missing, graph.IDSize, err
 	}
-	directories, err := walk.RootTrees(ctx, o.Repo, planMissing, graph.Size)
-	return append(missing, directories...), graph.Size, err
+	directories, err := walk.RootTrees(ctx, o.Repo, planMissing, graph.IDSize)
+	return append(missing, directories...), graph.IDSize, err
 }
 
 // plansOf returns the distinct versions of the plan, and the commits of which the

@@ -31,7 +31,7 @@ const (
 
 // newestPart returns the newest events, nil where they do not follow from a part of the history.
 func (m *cachedHistory) newestPart(v *newCommits, newest int) (*fold.History, error) {
-	if newest == 0 || !m.grown || !m.contents.Extends(m.fresh) || m.contents.HasUnreadable() || !m.allLive(v) {
+	if newest == 0 || !m.extended || !m.contents.Extends(m.fresh) || m.contents.HasInvalidPlan() || !m.allLive(v) {
 		return nil, nil
 	}
 	r := &newestPart{cachedHistory: m, newCommits: *v, ids: map[string]bool{}}
@@ -170,7 +170,7 @@ func (r *newestPart) fold(newest int) (*fold.History, error) {
 // reports whether there were enough.
 func (r *newestPart) selectRecords(commits int) (enough bool) {
 	r.Part.Last = int32(r.fresh) - 1
-	r.contents.About(func(place int32, ids []string) bool {
+	r.contents.VisitRecordIDs(func(place int32, ids []string) bool {
 		at := place + int32(r.fresh)
 		if commits == 0 || int(at) >= len(r.inHead) {
 			return false

@@ -53,7 +53,7 @@ func (r *repository) findMoves(in *fold.Input, paths []string) ([]string, error)
 
 // counterpart finds the file that a plan was moved to, or from.
 func (r *repository) counterpart(in *fold.Input, parent, child *walk.Commit) (string, error) {
-	added, deleted, err := walk.FilesBetween(r.ctx, r.Repo, parent.ID, child.ID, in.Graph.Size)
+	added, deleted, err := walk.FilesBetween(r.ctx, r.Repo, parent.ID, child.ID, in.Graph.IDSize)
 	if err != nil {
 		return "", err
 	}

@@ -16,7 +16,7 @@ type Reader struct {
 	repository
 	references []git.Tip
 	cached     *cachedHistory
-	whole      bool // the history was read, and nothing of it was missing
+	complete   bool // the history was read, and nothing of it was missing
 }
 
 // Open reads the references of a repository. The error is that of one which cannot be read at
@@ -57,7 +57,7 @@ type AnswerWriter = cache.AnswerWriter
 
 // NewAnswer begins to cache an answer; nil where the cache is off or something of the history is missing.
 func (l *Reader) NewAnswer(question string) *AnswerWriter {
-	if l.cached.dir == "" || !l.whole {
+	if l.cached.dir == "" || !l.complete {
 		return nil
 	}
 	answer, _ := cache.NewAnswer(l.cached.dir, question, l.state()) // without it nothing is lost but time
@@ -106,7 +106,7 @@ func (l *Reader) Newest(events int) (*fold.History, error) {
 	for _, name := range l.walker.Broken() {
 		h.Warnings = append(h.Warnings, name+" "+git.ErrBrokenReference.Error())
 	}
-	l.whole = h.Complete && len(h.Warnings) == 0
+	l.complete = h.Complete && len(h.Warnings) == 0
 	return h, nil
 }
 
@@ -114,9 +114,9 @@ func (l *Reader) Newest(events int) (*fold.History, error) {
 type Options struct {
 	Repo           *git.Repo
 	Paths          []string // where plans lie: the present one first, then former ones
-	ProgramVersion string   // the program and its version: what another one kept is not used; "" keeps nothing
+	ProgramVersion string   // the program and its version: the cache of another one is not used; "" turns the cache off
 
-	Window int // how many commits that are kept are read first where the newest events are enough; 0 for the default
+	Window int // how many cached commits are read first if only the newest events are needed; 0 for the default
 }
 
 // Read reads the history of a plan. What cannot be reported is among its warnings;

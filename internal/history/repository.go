@@ -139,7 +139,7 @@ func (r *repository) input() (fold.Input, *planVersions, error) {
 	return in, plans, nil
 }
 
-// commits returns the commits that the tips stand for.
+// commits returns the commits of the tips, each once.
 func (r *repository) commits() (ids []git.Hash) {
 	seen := make(map[git.Hash]bool, len(r.tips))
 	for _, tip := range r.tips {
@@ -226,8 +226,8 @@ func (r *repository) orderTips(tips []git.Tip) (head git.Hash, ordered []fold.Ti
 	return head, ordered
 }
 
-// mainBranch returns the name of the main line: what the remote "origin" takes for it, else the user's usual name for it,
-// else a common one, as far as there is such a branch; "" where the names do not say.
+// mainBranch returns the name of the main line: the default branch of the remote "origin", else init.defaultBranch, else "main",
+// "master" or "trunk", if there is such a branch; otherwise "".
 func (r *repository) mainBranch(tips []git.Tip) string {
 	if name := r.Repo.RemoteDefaultBranch(r.ctx); name != "" {
 		return name

@@ -7,7 +7,7 @@ import (
 	"git-ralph/internal/git/config"
 )
 
-// settingsPattern matches the settings that the items are about, for git.Repo.Settings.
+// settingsPattern matches the settings that the items are about, for config.Files.Settings.
 const settingsPattern = `^((merge|diff)\.ralph|hook\.ralph-.*|ralph\.hooks)\.`
 
 // A setting is one line of the configuration's block.
@@ -29,8 +29,8 @@ func (s setting) isOurs(value string) bool {
 	return value == s.value || slices.Contains(s.former, value) || s.prefix != "" && strings.HasPrefix(value, s.prefix)
 }
 
-// of returns the value of a line, "" where it is not one of the setting that we write.
-func (s setting) of(line string) string {
+// valueIn returns the value of a line that we wrote for the setting, "" for any other line.
+func (s setting) valueIn(line string) string {
 	for _, value := range append([]string{s.value}, s.former...) {
 		if line == strings.TrimSpace(s.line(value)) {
 			return value
@@ -100,7 +100,7 @@ func (f configForm) kindOf(line string) kind {
 // read returns the setting that a line of ours makes.
 func (f configForm) read(line string) (config.Setting, bool) {
 	for _, s := range f.settings {
-		if value := s.of(line); value != "" {
+		if value := s.valueIn(line); value != "" {
 			return config.Setting{File: f.file, Key: s.key(), Value: value}, true
 		}
 	}

@@ -10,9 +10,9 @@ import (
 	"git-ralph/internal/git/config"
 )
 
-// Options say what is to be installed, and where.
+// Options configure what is installed, and where.
 type Options struct {
-	Repo          *git.Repo // git.Outside for the scopes global and system
+	Repo          *git.Repo // git.OutsideRepository for the scopes global and system
 	Scope         config.Scope
 	PlanPath      string   // slash-separated, from a worktree's root
 	Driver        string   // what merge.ralph.driver is to be
@@ -53,7 +53,7 @@ func (e *ClashError) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Hint says what can be done.
+// Hint returns what the user can do.
 func (e *ClashError) Hint() string {
 	return "nothing was changed. --force writes ours behind it, and uninstall takes only that away again"
 }

@@ -12,8 +12,8 @@ type Status struct {
 	Item           string
 	File           string
 	State          State
-	Incomplete     bool    // it is not there, and the comments around it are, or one of them
-	Misplaced      bool    // it is there, and has no business there: git looks elsewhere, or a setting turned it off
+	Incomplete     bool    // it is missing, but at least one of the comments around it exists
+	Misplaced      bool    // it exists where it should not: git reads another file, or a setting turned it off
 	Clashes        []Clash // what of the user's is in its way
 	MissingProgram string  // a program that the block names, and that is gone; "" for none
 	NotRun         string  // why a block that is there is not run; "" where it is
@@ -36,7 +36,7 @@ func Inspect(ctx context.Context, o Options) ([]Status, error) {
 		s.State, s.Clashes = i.Check(text)
 		s.Incomplete = s.State == Missing && Has(text)
 		if i.Executable && !i.Obsolete && s.State != Missing {
-			s.NotRun, s.Repair = idle(i, text)
+			s.NotRun, s.Repair = whyNotRun(i, text)
 		}
 		if s.State == Outdated {
 			s.MissingProgram = lostProgram(parseBlocks(text, i.form).block)
@@ -57,8 +57,8 @@ func lostProgram(block string) string {
 	return path
 }
 
-// idle returns why our block is not run, and what to do about it.
-func idle(i Item, text string) (cause, repair string) {
+// whyNotRun returns why our block is not run, and what to do about it.
+func whyNotRun(i Item, text string) (cause, repair string) {
 	if info, err := os.Stat(i.File); err == nil && !isRunnable(info) && filepath.Base(filepath.Dir(i.File)) != huskyDir {
 		return "is not executable, so git does not run it", "make it executable"
 	}

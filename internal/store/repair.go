@@ -64,7 +64,7 @@ func (t *transaction) sources(ctx context.Context) iter.Seq2[planrepair.Versions
 // parentVersions returns the versions that the last change of the plan was
 // merged from; found is false if it was not a merge of two.
 func (t *transaction) parentVersions(ctx context.Context) (v planrepair.Versions, found bool, err error) {
-	parents, err := walk.LastChange(ctx, t.repo, t.tx.Head(), t.path)
+	parents, err := walk.ParentsOfLastChange(ctx, t.repo, t.tx.Head(), t.path)
 	if err != nil || len(parents) != 2 {
 		return planrepair.Versions{}, false, err
 	}

@@ -68,7 +68,7 @@ func committed(data []byte) int64 {
 	return seconds
 }
 
-// TagTarget returns what a tag object stands for.
+// TagTarget returns the object that a tag object points to.
 func TagTarget(data []byte, size int) (Hash, bool) {
 	id, _, ok := idLine(data, "object ", size)
 	return id, ok

@@ -18,7 +18,7 @@ import "errors"
 var (
 	// ErrMissing: no pack and no file holds the object.
 	ErrMissing = errors.New("object is missing")
-	// ErrCorrupt: a file is not what its format says.
+	// ErrCorrupt: a file does not follow its format.
 	ErrCorrupt = errors.New("object store is corrupt")
 	// ErrUnsupported: a file has a version, or a size, that this package does not read.
 	ErrUnsupported = errors.New("object store is of an unknown kind")
@@ -27,7 +27,7 @@ var (
 // Hash is an object id in binary. Ids of sha1 use the first 20 bytes, the rest is zero.
 type Hash [32]byte
 
-// IsZero reports that there is no object.
+// IsZero reports whether h is the zero hash, which stands for no object.
 func (h Hash) IsZero() bool { return h == Hash{} }
 
 // hashOf takes an id from the start of b.
@@ -50,7 +50,7 @@ const (
 	idDelta     Kind = 7
 )
 
-// String returns the name that loose objects have the kind by, "" for none of theirs.
+// String returns the name of the kind in loose objects, "" for a delta.
 func (k Kind) String() string {
 	if k > Tag {
 		return ""

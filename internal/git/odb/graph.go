@@ -123,7 +123,7 @@ func parseLayer(data []byte, size, under int) (*layer, error) {
 	return l, nil
 }
 
-// Close lets go of the files.
+// Close closes the files.
 func (g *Graph) Close() {
 	for _, l := range g.layers {
 		l.data.Close()
@@ -158,7 +158,7 @@ func (g *Graph) ID(position int) Hash {
 	return hashOf(l.ids.id(i), g.size)
 }
 
-// How the file spells parents.
+// How the file encodes parents.
 const (
 	noParent  = 0x70000000
 	manyEdges = 1 << 31 // the second parent and those after it are listed elsewhere
@@ -217,7 +217,7 @@ func (g *Graph) edges(l *layer, parents []int32, at int) ([]int32, bool) {
 }
 
 // MayChange reports whether the commit at a position may differ from its first parent (a root commit: from nothing) in one
-// of the paths. Only a no is certain.
+// of the paths. Only false is certain.
 func (g *Graph) MayChange(position int, keys []PathKeys) bool {
 	l, i := g.layer(position)
 	return l.bloom.mayChange(i, keys)

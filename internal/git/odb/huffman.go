@@ -73,8 +73,8 @@ type code struct {
 }
 
 // buildTable makes the lookup table of a code, given the symbols that it uses, ascending. first is the number of bits
-// that the first table is looked up by. It says no to lengths that make no code; one lone symbol is fine unless strict,
-// and so is none.
+// that the first table is looked up by. It returns false for lengths that make no code; a single symbol, or none, is valid unless
+// strict.
 func buildTable(table []uint32, first int, codes []code, meanings []uint32, strict bool) bool {
 	b := builder{table: table, first: first, meanings: meanings, used: 1 << first}
 	if !b.sort(codes, strict) {

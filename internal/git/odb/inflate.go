@@ -132,8 +132,8 @@ func (z *inflater) stored(dst []byte, out int) (int, bool) {
 	return out + size, true
 }
 
-// codes unpacks the literals and copies of a block. A length, a distance and their extra bits are 48 bits at most, so
-// that one refill is enough for a turn. Bits that are not there read as zero, which the count reports at the turn's end.
+// codes unpacks the literals and copies of a block. A length, a distance and their extra bits are 48 bits at most, so that one
+// refill is enough for one iteration. Bits after the end read as zero; n shows at the end of the iteration that there were none.
 func (z *inflater) codes(dst []byte, out int, symbols *[symbolSize]uint32, offsets *[offsetSize]uint32) (int, bool) {
 	src, pos, held, n := z.src, z.pos, z.held, z.n
 	for {

@@ -70,7 +70,7 @@ func (p *pack) corrupt(offset int64) error {
 	return fmt.Errorf("%s, at byte %d: %w", p.path, offset, ErrCorrupt)
 }
 
-// Place is where an object stands in a pack. The zero Place is none.
+// Place is the location of an object in a pack. The zero Place means that it is in none.
 type Place struct {
 	pack   *pack
 	offset int64

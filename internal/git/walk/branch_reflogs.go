@@ -27,7 +27,7 @@ type Move struct {
 	Reason   string   // as git words it: "commit: Fix the parser"
 }
 
-// branchLogs is where the logs of local branches lie.
+// branchLogs is the directory of the reflogs of local branches.
 const branchLogs = "logs/refs/heads"
 
 // BranchReflogs returns the reflogs of those of the local branches that have one. What cannot be read is left out.

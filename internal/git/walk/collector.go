@@ -113,7 +113,7 @@ func (c *collector) result(order []int32) *Graph {
 			order = append(order, number)
 		}
 	}
-	g := &Graph{Size: c.size, Commits: make([]Commit, len(order)), Links: c.links}
+	g := &Graph{IDSize: c.size, Commits: make([]Commit, len(order)), Links: c.links}
 	for place, number := range order {
 		c.node(number).place = int32(place)
 	}

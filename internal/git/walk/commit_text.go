@@ -8,10 +8,10 @@ import (
 	"git-ralph/internal/git"
 )
 
-// A CommitText is what a commit says: its message, and what it adds to a file.
+// A CommitText is text of a commit: its message, or the lines that it adds to a file.
 type CommitText struct{ ID, Text string }
 
-// CommitTexts returns the messages of the commits that after has and before has not, and what they add to the file at path.
+// CommitTexts returns the messages of the commits in before..after, and the lines that they add to the file at path.
 func CommitTexts(ctx context.Context, r *git.Repo, before, after, path string) ([]CommitText, error) {
 	const mark = "\x01"
 	if before != "" {

@@ -18,8 +18,8 @@ type fallbackWalker struct {
 	program *gitWalker
 }
 
-// eitherAnswer asks the quick engine, and git where that one cannot answer.
-func eitherAnswer[T any](w *fallbackWalker, ask func(Walker) (T, error)) (T, error) {
+// withFallback asks the engine that reads files, and git if that one cannot answer.
+func withFallback[T any](w *fallbackWalker, ask func(Walker) (T, error)) (T, error) {
 	if w.hasStore() {
 		got, err := ask(w.store)
 		if err == nil || errors.Is(err, git.ErrMissing) || w.ctx.Err() != nil {
@@ -41,38 +41,38 @@ func (w *fallbackWalker) hasStore() bool {
 }
 
 // References implements Walker.
-func (w *fallbackWalker) References() ([]git.Tip, error) { return eitherAnswer(w, Walker.References) }
+func (w *fallbackWalker) References() ([]git.Tip, error) { return withFallback(w, Walker.References) }
 
 // Broken implements Walker.
 func (w *fallbackWalker) Broken() []string { return w.program.Broken() }
 
 // Tips implements Walker.
 func (w *fallbackWalker) Tips(references []git.Tip) ([]git.Tip, error) {
-	return eitherAnswer(w, func(engine Walker) ([]git.Tip, error) { return engine.Tips(references) })
+	return withFallback(w, func(engine Walker) ([]git.Tip, error) { return engine.Tips(references) })
 }
 
 // Walk implements Walker.
 func (w *fallbackWalker) Walk(request Request) (*Graph, error) {
-	return eitherAnswer(w, func(engine Walker) (*Graph, error) { return engine.Walk(request) })
+	return withFallback(w, func(engine Walker) (*Graph, error) { return engine.Walk(request) })
 }
 
 // Message implements Walker.
 func (w *fallbackWalker) Message(id git.Hash) (Message, error) {
-	return eitherAnswer(w, func(engine Walker) (Message, error) { return engine.Message(id) })
+	return withFallback(w, func(engine Walker) (Message, error) { return engine.Message(id) })
 }
 
 // Messages implements Walker.
 func (w *fallbackWalker) Messages(ids []git.Hash, workers int, fn func(int, int, Message, error) error) error {
-	return readEither(w, Walker.Messages, ids, workers, fn)
+	return readWithFallback(w, Walker.Messages, ids, workers, fn)
 }
 
 // Blobs implements Walker.
 func (w *fallbackWalker) Blobs(ids []git.Hash, workers int, fn func(int, int, []byte, error) error) error {
-	return readEither(w, Walker.Blobs, ids, workers, fn)
+	return readWithFallback(w, Walker.Blobs, ids, workers, fn)
 }
 
-// readEither has the quick engine read objects, and git those that it could not read.
-func readEither[T any](
+// readWithFallback has the quick engine read objects, and git those that it could not read.
+func readWithFallback[T any](
 	w *fallbackWalker, read func(Walker, []git.Hash, int, func(int, int, T, error) error) error,
 	ids []git.Hash, workers int, fn func(int, int, T, error) error,
 ) error {

@@ -59,6 +59,7 @@ func RootTrees(ctx context.Context, r *git.Repo, commits []git.Hash, size int) (
 	return roots, err
 }
 
+// HexLines returns ids in hex, one a line.
 func HexLines(ids []git.Hash, size int) []byte {
 	var lines []byte
 	for i := range ids {

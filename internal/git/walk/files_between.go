@@ -14,8 +14,7 @@ type TreeFile struct {
 	ID   git.Hash
 }
 
-// FilesBetween returns the files that a commit has and its parent has not, and the other way round. size is that of an id
-// in bytes.
+// FilesBetween returns the files that a commit adds to and deletes from its parent. size is that of an id in bytes.
 func FilesBetween(ctx context.Context, r *git.Repo, parent, commit git.Hash, size int) (added, deleted []TreeFile, err error) {
 	out, err := r.Git().Output(ctx, "diff-tree", "-r", "-z", "--no-renames", "--diff-filter=AD",
 		hex.EncodeToString(parent[:size]), hex.EncodeToString(commit[:size]))

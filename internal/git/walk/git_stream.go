@@ -24,15 +24,15 @@ func newStream(w *gitWalker, n int, id func(int) *git.Hash) *stream {
 	return &stream{ctx: w.ctx, files: w.repo.Reader(w.ctx), size: w.repo.IDSize(), n: n, id: id}
 }
 
-// next returns the next object; not ok where git has it not, or dies over it, after which it is started again. The
-// error is that of a git that cannot be started.
+// next returns the next object; not ok if git does not have it, or exits because of it and is started again. The error is that
+// git cannot be started.
 func (s *stream) next() (o git.Object, ok bool, err error) {
 	for again := true; again; {
 		if err := s.start(); err != nil {
 			return o, false, err
 		}
 		o, err = s.files.Receive()
-		// With git, answers may have been lost: only one that holds none back reports which object it died over.
+		// Buffered replies are lost when git exits: only without the buffer is it known which object was the cause.
 		again = !s.files.IsRunning() && !s.plain
 		s.plain = s.plain || again
 	}

@@ -49,7 +49,7 @@ func (w *gitWalker) References() ([]git.Tip, error) {
 	if w.broken = git.BrokenReferences(w.repo, all); w.broken != nil {
 		target, err := w.repo.HeadRef(w.ctx)
 		if err == nil && slices.Contains(w.broken, target) {
-			err = fmt.Errorf("%s, where HEAD stands, %w", target, git.ErrBrokenReference)
+			err = fmt.Errorf("%s, to which HEAD points, %w", target, git.ErrBrokenReference)
 		}
 		if err != nil {
 			return nil, err

@@ -120,7 +120,7 @@ func wantGraph(t *testing.T, r *gittest.Repo, paths []string) *walk.Graph {
 		facts = append(facts, commitFact{words[1], seconds, words[2:]})
 	}
 	facts = inOrder(facts)
-	g := &walk.Graph{Size: len(facts[0].id) / 2}
+	g := &walk.Graph{IDSize: len(facts[0].id) / 2}
 	for _, f := range facts {
 		c := walk.Commit{ID: hash(f.id), Time: f.time, From: int32(len(g.Links))}
 		for _, parent := range f.parents {

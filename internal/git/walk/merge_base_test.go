@@ -61,7 +61,7 @@ func TestMergeBase(t *testing.T) {
 				}
 				base, ok := g.MergeBase(place(tips[0]), place(tips[1]))
 				switch {
-				case ok && (len(want) != 1 || fmt.Sprintf("%x", g.Commits[base].ID[:g.Size]) != want[0]), !ok && len(want) == 1 && maxReached > commits:
+				case ok && (len(want) != 1 || fmt.Sprintf("%x", g.Commits[base].ID[:g.IDSize]) != want[0]), !ok && len(want) == 1 && maxReached > commits:
 					t.Errorf("seed %d, %s %s, %d commits: %d %v, want %v", seed, a, b, maxReached, base, ok, want)
 				case ok && maxReached > commits:
 					single++

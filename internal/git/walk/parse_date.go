@@ -10,7 +10,7 @@ import (
 	"git-ralph/internal/git"
 )
 
-// ErrBadDate: the text is no date in any of git's words.
+// ErrBadDate: the text is not a date that git reads.
 var ErrBadDate = errors.New(`want a date, such as 2026-01-31 or "2 weeks ago", or a commit`)
 
 // ParseDate reads a date as `git log --since` does, and returns it in seconds since 1970. Git takes every text that it does

@@ -39,9 +39,9 @@ func TouchOnly(ctx context.Context, r *git.Repo, before, after, path string) (bo
 	return true, nil
 }
 
-// LastChange returns the parents of the commit that last changed the file at path, as of commit. For git, a merge changed the file
-// only if it differs from every parent.
-func LastChange(ctx context.Context, r *git.Repo, commit, path string) (parents []string, err error) {
+// ParentsOfLastChange returns the parents of the commit that last changed the file at path, as of commit. For git, a merge changed
+// the file only if it differs from every parent.
+func ParentsOfLastChange(ctx context.Context, r *git.Repo, commit, path string) (parents []string, err error) {
 	id, err := r.Git().Run(ctx, nil, "rev-list", "-1", "--end-of-options", commit, "--", path)
 	if err != nil || id == "" {
 		return nil, err

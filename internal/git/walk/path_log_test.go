@@ -9,7 +9,7 @@ import (
 )
 
 // The last change is a merge only where the merge itself made the file.
-func TestLastChange(t *testing.T) {
+func TestParentsOfLastChange(t *testing.T) {
 	const plan = "ralph/plan.jsonl"
 	r, base, ours, theirs := gittest.Conflict(t, plan)
 	repo := mustOpen(t, r)
@@ -25,7 +25,7 @@ func TestLastChange(t *testing.T) {
 		{theirs, plan, []string{base}},
 		{"HEAD", "none", nil},
 	} {
-		got, err := walk.LastChange(t.Context(), repo, test.commit, test.path)
+		got, err := walk.ParentsOfLastChange(t.Context(), repo, test.commit, test.path)
 		if err != nil || !slices.Equal(got, test.want) {
 			t.Errorf("%s: %v, %v; want %v", test.path, got, err, test.want)
 		}

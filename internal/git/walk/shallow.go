@@ -12,7 +12,7 @@ import (
 	"git-ralph/internal/git/config"
 )
 
-// ShallowBoundary returns the commits at which a shallow clone ends: their parents are hidden. A clone that is whole has none.
+// ShallowBoundary returns the commits at which a shallow clone ends: their parents are hidden. A complete clone has none.
 func ShallowBoundary(r *git.Repo) ([]git.Hash, error) {
 	path := filepath.Join(r.CommonDir(), "shallow")
 	if other, _ := config.Getenv(r.Git().Environ, "GIT_SHALLOW_FILE"); other != "" {

@@ -18,7 +18,7 @@ type Request struct {
 // Known is a set of commits that the caller has walked before. It holds every ancestor that is not missing of each of
 // its members.
 type Known struct {
-	Tips []git.Hash          // all of the set can be reached from these; those that are gone do no harm
+	Tips []git.Hash          // the whole set is reachable from these; tips that do not exist any more are ignored
 	Has  func(git.Hash) bool // nil: the set is empty. It is called from one goroutine at a time
 }
 
@@ -26,9 +26,9 @@ func (k Known) has(id git.Hash) bool { return k.Has != nil && k.Has(id) }
 
 // Graph is what a walk found. Commits hold no pointers, so that the garbage collector need not look at each of them.
 type Graph struct {
-	Size    int        // bytes of an id: 20 or 32
+	IDSize  int        // bytes of an id: 20 or 32
 	Commits []Commit   // children before parents; otherwise by committer date, newest first, then by id
-	Links   []int32    // what Parents gives
+	Links   []int32    // parents of all commits, see Parents
 	Missing []git.Hash // parents and tips that are not in Commits, by id: known, or missing (partial, damaged)
 }
 
@@ -79,7 +79,7 @@ func (c *Commit) PlanID() (git.Hash, error) {
 // Message is a commit's author, committer and text.
 type Message struct {
 	Author, Committer Signature
-	Text              string // as it stands, in UTF-8 where the commit names an encoding that we know
+	Text              string // converted to UTF-8 if the commit names an encoding that we know
 }
 
 // Signature is a name, an address and a time.
@@ -93,11 +93,11 @@ type Signature struct {
 // grafts or a shallow clone's boundary, is read as git shows it. It is not safe for concurrent use.
 type Walker interface {
 	// References returns HEAD, local and remote branches, and tags, sorted by name; HEAD comes first where it has a
-	// commit. Their ids are those that are written down: a tag's own.
+	// commit. The id of an annotated tag is that of the tag object.
 	References() ([]git.Tip, error)
-	// Broken returns the references that the last References left out because git cannot report what they stand for.
+	// Broken returns the references that the last References left out because git cannot resolve them.
 	Broken() []string
-	// Tips follows references to their commits, and leaves out those that stand for anything else.
+	// Tips follows references to their commits, and leaves out those that point to other objects.
 	Tips(references []git.Tip) ([]git.Tip, error)
 	// Walk lists all commits that can be reached.
 	Walk(Request) (*Graph, error)
@@ -106,14 +106,14 @@ type Walker interface {
 	// Messages reads commits in any order, as Blobs does files.
 	Messages(ids []git.Hash, workers int, fn func(worker, i int, m Message, err error) error) error
 	// Blobs reads files in any order, calling fn with the index into ids from up to workers goroutines at once, of which
-	// worker is the number. One worker gets in a row what is stored close together. The data is valid during the call
-	// only. What cannot be read comes as ErrMissing; an error of fn ends the reading and is returned.
+	// worker is the number. Each worker gets files that are stored close together one after the other. The data is valid only
+	// during the call. fn gets ErrMissing for a file that cannot be read; an error of fn ends the reading and is returned.
 	Blobs(ids []git.Hash, workers int, fn func(worker, i int, data []byte, err error) error) error
-	// Close lets go of files and processes.
+	// Close closes files and ends processes.
 	Close() error
 }
 
-// Tips returns the commits that references stand for.
+// Tips returns the commits that references point to.
 func Tips(w Walker) ([]git.Tip, error) {
 	references, err := w.References()
 	if err != nil {
@@ -122,7 +122,7 @@ func Tips(w Walker) ([]git.Tip, error) {
 	return w.Tips(references)
 }
 
-// Open opens the engines for reading history. It starts nothing and opens nothing before the first question.
+// Open returns a Walker. It starts no process and opens no file before the first query.
 func Open(ctx context.Context, r *git.Repo) Walker {
 	return &fallbackWalker{repo: r, ctx: ctx, program: &gitWalker{repo: r, ctx: ctx, files: r.Reader(ctx)}}
 }

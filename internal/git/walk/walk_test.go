@@ -62,7 +62,7 @@ func sameGraphs(t *testing.T, got, want *walk.Graph) {
 
 // inLine puts the links of a graph in the order of its commits.
 func inLine(g *walk.Graph) *walk.Graph {
-	lined := &walk.Graph{Size: g.Size, Missing: g.Missing}
+	lined := &walk.Graph{IDSize: g.IDSize, Missing: g.Missing}
 	for at, c := range g.Commits {
 		c.From = int32(len(lined.Links))
 		lined.Links = append(lined.Links, g.Parents(at)...)

@@ -14,9 +14,9 @@ import (
 	"git-ralph/internal/mmap"
 )
 
-// Key says what the contents of a cache were computed for. Contents with another key are not used.
+// Key is what the contents of a cache were computed for. Contents with another key are not used.
 type Key struct {
-	Size           int      // bytes of a commit's id
+	IDSize         int      // bytes of a commit's id
 	Paths          []string // where plans were looked for
 	ProgramVersion string   // who made it: the program and its version
 }
@@ -26,7 +26,7 @@ const format = 6
 
 // Text is the key as it stands in every file.
 func (k Key) Text() string {
-	return fmt.Sprintf("%d %d %q %q", format, k.Size, k.Paths, k.ProgramVersion)
+	return fmt.Sprintf("%d %d %q %q", format, k.IDSize, k.Paths, k.ProgramVersion)
 }
 
 const (
@@ -97,7 +97,7 @@ func (k *Contents) Fill(free int) (g *walk.Graph, entries []*record.Entry, ok bo
 
 // Graph reads commits. Parents are positions; those that are not read are -1.
 func (k *Contents) Graph(w Window) (g *walk.Graph, ok bool) {
-	g = &walk.Graph{Size: k.files[0].size, Commits: make([]walk.Commit, w.Free+w.Top), Links: make([]int32, 0, 2*(w.Free+w.Top))}
+	g = &walk.Graph{IDSize: k.files[0].size, Commits: make([]walk.Commit, w.Free+w.Top), Links: make([]int32, 0, 2*(w.Free+w.Top))}
 	for i := range k.files {
 		if !k.files[i].readCommits(g, k.Len()+w.Free-1, k.Len()-w.Top) {
 			return nil, false

@@ -30,7 +30,7 @@ func newDraft(key Key, f Fresh) *draft {
 	if f.Before == nil {
 		f.New = len(f.Commits)
 	}
-	d := &draft{Fresh: f, key: key, size: key.Size, planNumbers: map[git.Hash]uint32{}}
+	d := &draft{Fresh: f, key: key, size: key.IDSize, planNumbers: map[git.Hash]uint32{}}
 	if f.Before != nil {
 		d.first = f.Before.Len()
 	}

@@ -76,7 +76,7 @@ func parse(data []byte, key Key, before link) (f file, ok bool) {
 		return f, false
 	}
 	count := func(i int) int { return int(number(head, i)) }
-	size := key.Size
+	size := key.IDSize
 	f.size, f.first, f.commits, f.parents, f.planCount, f.entries = size, count(2), count(3), count(4), count(5), count(8)
 	rest := columns{body[headSize:], true}
 	if string(rest.cut(count(11), 1)) != key.Text() {

@@ -52,9 +52,9 @@ func idsOf(lives []*fold.Life) map[string]bool {
 
 func (k Known) write(dir string, key Key) error {
 	ids := k.IDs
-	text := hex.AppendEncode(nil, k.Head[:key.Size])
+	text := hex.AppendEncode(nil, k.Head[:key.IDSize])
 	for _, tip := range k.Tips {
-		text = hex.AppendEncode(append(text, ' '), tip[:key.Size])
+		text = hex.AppendEncode(append(text, ' '), tip[:key.IDSize])
 	}
 	text = append(text, '\n')
 	for _, id := range slices.Sorted(maps.Keys(ids)) {

@@ -10,8 +10,8 @@ import (
 // Extends reports whether so many commits more can be kept without writing the others again.
 func (k *Contents) Extends(fresh int) bool { return len(k.files) < maxFiles && fresh <= k.Len() }
 
-// HasUnreadable reports whether a commit holds a plan that cannot be read.
-func (k *Contents) HasUnreadable() bool {
+// HasInvalidPlan reports whether a commit has a plan that is not valid.
+func (k *Contents) HasInvalidPlan() bool {
 	for i := range k.files {
 		if k.files[i].invalid > 0 {
 			return true
@@ -20,9 +20,9 @@ func (k *Contents) HasUnreadable() bool {
 	return false
 }
 
-// About calls visit with what is known of commits, the newest first, and the ids of the records that it is about, until that
-// returns false. A commit goes by its place.
-func (k *Contents) About(visit func(place int32, ids []string) bool) {
+// VisitRecordIDs calls visit for each commit that records something, the newest first, with its place and the ids of the records,
+// until visit returns false.
+func (k *Contents) VisitRecordIDs(visit func(place int32, ids []string) bool) {
 	var ids []string
 	for i := len(k.files) - 1; i >= 0; i-- {
 		f := &k.files[i]

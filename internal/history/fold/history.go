@@ -18,7 +18,7 @@ type History struct {
 }
 
 // IDSize is the length of a commit's id in bytes.
-func (h *History) IDSize() int { return h.builder.Graph.Size }
+func (h *History) IDSize() int { return h.builder.Graph.IDSize }
 
 // Reaches returns which events a commit or its ancestors record, nil where the history does not have the commit.
 func (h *History) Reaches(commit git.Hash) func(*Event) bool {

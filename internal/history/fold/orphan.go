@@ -87,7 +87,7 @@ func (f *builder) near(e *Event) bool {
 
 // hasPrefix reports whether digits name a commit.
 func (f *builder) hasPrefix(at int32, digits string) bool {
-	if len(digits) < shortestID || len(digits) > 2*f.Graph.Size {
+	if len(digits) < shortestID || len(digits) > 2*f.Graph.IDSize {
 		return false
 	}
 	const hexDigits = "0123456789abcdef"

@@ -12,7 +12,7 @@ import (
 func TestEntriesWithoutIdentities(t *testing.T) {
 	e := &record.Entry{Message: &record.Message{}, Events: []record.Event{{Name: plan.EventAdded, Kind: plan.KindTask, ID: "t-0001", CreatedAt: "2026-01-01T00:00:00Z"}}}
 	h, err := Build(Input{
-		Source:  record.Source{Graph: &walk.Graph{Size: 20, Commits: make([]walk.Commit, 1)}, Lines: record.NewLineTable()},
+		Source:  record.Source{Graph: &walk.Graph{IDSize: 20, Commits: make([]walk.Commit, 1)}, Lines: record.NewLineTable()},
 		Entries: []*record.Entry{e},
 	})
 	if err != nil || len(h.Lives) != 0 || len(h.Events) != 1 {
