@@ -43,3 +43,23 @@ func TestTrailer(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+// The compact form holds all of a claim, also members that are not known; cut short it is none.
+func TestCompact(t *testing.T) {
+	text := `{"id": "t-1", "token": "token001", "state": "landing", "after": "x", "worker": "ö\n", "role": "r", "by": "b", "host": "h", "boot": "o", "lock": "l", ` +
+		`"run": "u", "into": "i", "base": "s", "branch": "a", "commit": "c", "at": "t", "lease": 900, "renewals": 3, "steals": 2, "returns": 1, "feedback": "f", "more": [1]}`
+	c, err := Parse("t-1", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := string(c.AppendCompact(nil))
+	got, rest, ok := CutCompact(data + "rest")
+	if !ok || got != c || rest != "rest" || got.Text() != c.Text() {
+		t.Errorf("got %+v, %q, %v", got, rest, ok)
+	}
+	for n := range len(data) {
+		if _, _, ok := CutCompact(data[:n]); ok {
+			t.Errorf("%d of %d bytes are a claim", n, len(data))
+		}
+	}
+}

@@ -1,7 +1,6 @@
 package authority
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
+	"strings"
 	"time"
 
 	"git-ralph/internal/claim"
@@ -51,7 +50,7 @@ func (s copyCache) key() (key string, fresh bool) {
 	if s.repo.HasReftable() || runtime.GOOS == "windows" {
 		return "", false
 	}
-	key, fresh = s.prefix, true
+	key, fresh = "claims 2 "+s.prefix, true
 	for _, path := range []string{s.repo.ReferencePath(s.prefix), filepath.Join(s.repo.CommonDir(), "packed-refs")} {
 		info, err := os.Stat(path)
 		switch {
@@ -67,18 +66,17 @@ func (s copyCache) key() (key string, fresh bool) {
 	return key, fresh
 }
 
-// store writes the file: the key, then each claim with its length.
+// store writes the file: the key, then each claim with the id of its object.
 func (s copyCache) store(key string, held map[string]claim.Held) {
-	var b bytes.Buffer
-	fmt.Fprintln(&b, key)
+	data := []byte(key + "\n")
 	for _, h := range held {
 		if h.Bad != "" {
 			return
 		}
-		text := h.Claim.Text()
-		fmt.Fprintf(&b, "%s %s %d\n%s", h.ID, h.Object, len(text), text)
+		data = append(data, h.Object...)
+		data = h.Claim.AppendCompact(append(data, '\n'))
 	}
-	safefile.WriteCached(s.repo.CommonDir(), s.name(), b.Bytes(), 0o666) //nolint:errcheck // the next query reads what is there
+	safefile.WriteCached(s.repo.CommonDir(), s.name(), data, 0o666) //nolint:errcheck // the next query reads what is there
 }
 
 // load reads the file; not ok where it is of another state, or damaged.
@@ -87,26 +85,19 @@ func (s copyCache) load(key string) (map[string]claim.Held, bool) {
 		return nil, false
 	}
 	data, err := os.ReadFile(filepath.Join(s.repo.CommonDir(), filepath.FromSlash(s.name())))
-	rest, ok := bytes.CutPrefix(data, []byte(key+"\n"))
+	rest, ok := strings.CutPrefix(string(data), key+"\n")
 	if err != nil || !ok {
 		return nil, false
 	}
-	held := map[string]claim.Held{}
-	for len(rest) > 0 {
-		head, after, _ := bytes.Cut(rest, []byte("\n"))
-		fields := bytes.Fields(head)
-		if len(fields) != 3 {
+	held := make(map[string]claim.Held, len(rest)/300)
+	for rest != "" {
+		object, after, _ := strings.Cut(rest, "\n")
+		h := claim.Held{Object: object}
+		if h.Claim, rest, ok = claim.CutCompact(after); !ok {
 			return nil, false
 		}
-		size, err := strconv.Atoi(string(fields[2]))
-		if err != nil || size < 0 || size > len(after) {
-			return nil, false
-		}
-		h := claim.Held{ID: string(fields[0]), Object: string(fields[1])}
-		if h.Claim, err = claim.Parse(h.ID, after[:size]); err != nil {
-			return nil, false
-		}
-		held[h.ID], rest = h, after[size:]
+		h.ID = h.Claim.ID
+		held[h.ID] = h
 	}
 	return held, true
 }

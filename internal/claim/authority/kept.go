@@ -40,14 +40,19 @@ func (c *Claims) Forget(ctx context.Context, own Own) error {
 
 // Kept returns the tokens that commands in this worktree stored, and those of worktrees that are gone.
 func (c *Claims) Kept() Own {
-	own := Own{}
+	own, here := Own{}, c.worktreeName()
 	for id, k := range c.readKept() {
-		_, err := os.Stat(filepath.Join(c.repo.CommonDir(), filepath.FromSlash(k.Worktree)))
-		if k.Worktree == c.worktreeName() || os.IsNotExist(err) {
+		if k.Worktree == here || c.isGone(k.Worktree) {
 			own[id] = k.Token
 		}
 	}
 	return own
+}
+
+// isGone reports whether a worktree was removed.
+func (c *Claims) isGone(worktree string) bool {
+	_, err := os.Stat(filepath.Join(c.repo.CommonDir(), filepath.FromSlash(worktree)))
+	return os.IsNotExist(err)
 }
 
 // worktreeName names this worktree by its git directory, which stays when the worktree is moved.

@@ -27,11 +27,24 @@ const maxClaimText = 80
 
 // ClaimField returns what is shown and kept of a text in a claim, which may come from a stranger: cut, and printable.
 func ClaimField(text string) string {
+	if len(text) <= maxClaimText && isPlain(text) {
+		return text
+	}
 	text = strings.ToValidUTF8(text, "\ufffd")
 	if runes := []rune(text[:min(len(text), 4*maxClaimText+4)]); len(runes) > maxClaimText {
 		text = string(runes[:maxClaimText]) + "…"
 	}
 	return term.Printable(text)
+}
+
+// isPlain reports whether a text is printable ASCII, which nearly all are: a query may print a thousand claims.
+func isPlain(text string) bool {
+	for i := range len(text) {
+		if text[i] < ' ' || text[i] > '~' {
+			return false
+		}
+	}
+	return true
 }
 
 // HolderText returns who has a claim.

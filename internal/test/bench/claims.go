@@ -70,7 +70,8 @@ func measureClaims(ctx context.Context, l *lab) ([]row, error) {
 		}
 		rows = append(rows, r)
 	}
-	return rows, nil
+	queries, err := l.measureClaimedQuery(ctx)
+	return append(rows, queries...), err
 }
 
 // claimSite makes the repository and its remote.
