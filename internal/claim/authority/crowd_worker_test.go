@@ -1,0 +1,226 @@
+//go:build unix
+
+package authority_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"git-ralph/internal/claim"
+	"git-ralph/internal/claim/authority"
+	"git-ralph/internal/git"
+	"git-ralph/internal/git/commit"
+)
+
+const (
+	crowdLease = 2 * time.Second
+	crowdTasks = 32 // that a worker claims at a time, at most
+)
+
+// crowdWorker is one of the processes of a crowd.
+type crowdWorker struct {
+	claims *authority.Claims
+	repo   *git.Repo
+	tasks  int
+	name   string
+	takes  int
+	ended  string // file for the names under which it gave claims up
+	tip    string // of the target, and what it shows
+	target claim.Target
+}
+
+func beCrowdWorker() {
+	repo, err := git.Open(context.Background(), ".", os.Environ())
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	w := &crowdWorker{claims: childClaims(), repo: repo, name: fmt.Sprint("w", os.Getpid()), ended: os.Getenv("CLAIM_TEST_ENDED")}
+	w.claims.SetSkew(0)
+	w.tasks, _ = strconv.Atoi(os.Getenv("CLAIM_TEST_TASKS"))
+	for w.round() {
+	}
+}
+
+// git runs git, again where others of the same clone are in its way.
+func (w *crowdWorker) git(stdin string, args ...string) string {
+	c := w.repo.Git().RemoteCmd(args...)
+	c.Stdin = []byte(stdin)
+	for n := 0; ; n++ {
+		result, err := w.repo.Git().Exec(context.Background(), c)
+		if err == nil {
+			return strings.TrimSuffix(string(result.Stdout), "\n")
+		}
+		if n == 20 {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// read fetches the target. It has a file for each task that is done.
+func (w *crowdWorker) read(ctx context.Context) (claim.Target, error) {
+	tracked := "refs/crowd/" + w.name
+	w.git("", "fetch", "-q", "--no-tags", "--no-write-fetch-head", "--no-auto-gc", "hub", "+refs/heads/target:"+tracked)
+	tip, err := git.ReferenceID(ctx, w.repo, tracked)
+	if err != nil || tip == w.tip {
+		return w.target, err
+	}
+	w.tip, w.target = tip, claim.Target{}
+	for i := range w.tasks {
+		w.target[fmt.Sprint("t-", i)] = claim.Task{Pending: true}
+	}
+	for name := range strings.Lines(w.git("", "ls-tree", "-r", "--name-only", w.tip)) {
+		delete(w.target, strings.TrimSuffix(strings.TrimPrefix(name, "done/"), "\n"))
+	}
+	return w.target, nil
+}
+
+// round reports whether there is more to do. Whoever finds nothing to work on lands what others did.
+func (w *crowdWorker) round() bool {
+	ctx := context.Background()
+	seen, err := w.claims.See(ctx, w.read)
+	if err != nil {
+		return true
+	}
+	w.claims.Clear(ctx, seen) //nolint:errcheck // another one does
+	var ready []string
+	for id := range w.target {
+		if s, claimed := seen[id]; !claimed || w.claims.Protocol().Stale(s) != claim.Fresh {
+			ready = append(ready, id)
+		}
+	}
+	switch {
+	case len(w.target) == 0:
+		return false
+	case len(ready) > 0:
+		slices.Sort(ready)
+		among := claim.Candidates(ready, func(string) int { return 0 }, len(seen)+crowdTasks)
+		rand.Shuffle(len(among), func(i, k int) { among[i], among[k] = among[k], among[i] })
+		if w.work(ctx, among[:min(len(among), 1+rand.IntN(crowdTasks))]) {
+			if seen, err = w.claims.See(ctx, w.read); err == nil {
+				w.land(ctx, seen)
+			}
+		}
+	case !w.land(ctx, seen):
+		time.Sleep(time.Duration(rand.IntN(1000)) * time.Millisecond)
+	}
+	return true
+}
+
+// work claims tasks, does them, and sets their claims to landing, with one branch that has all of them. Some take longer than a
+// lease, and renew it. It reports whether something is to land.
+func (w *crowdWorker) work(ctx context.Context, ids []string) bool {
+	w.takes++
+	by := authority.Holder{Worker: fmt.Sprint(w.name, ".", w.takes), Lease: crowdLease, Lock: true}
+	got, err := w.claims.Take(ctx, w.read, by, authority.TakeOptions{Progress: func(claim.Claim) bool { return true }}, ids...)
+	if err != nil {
+		appendLine(w.ended, by.Worker)
+		return false
+	}
+	own, held := authority.Own{}, map[string]claim.Held{}
+	for _, g := range got {
+		if g.Refusal == "" {
+			own[g.ID], held[g.ID] = g.Held.Claim.Token, g.Held
+			defer g.Lock.Release()
+		}
+	}
+	if len(own) == 0 {
+		return false
+	}
+	work := claim.Work{Base: w.tip, Commit: w.commit(w.tip, own), Branch: "refs/heads/work/" + authority.NewToken()}
+	if rand.IntN(w.tasks/10+1) == 0 {
+		held = w.takeLong(ctx, own)
+	}
+	if !w.finish(ctx, held, own, work) {
+		w.claims.Release(ctx, own) //nolint:errcheck // what stays is taken when the lease has run out
+		return false
+	}
+	return true
+}
+
+// takeLong renews claims for longer than a lease, and returns them.
+func (w *crowdWorker) takeLong(ctx context.Context, own authority.Own) map[string]claim.Held {
+	for range 5 {
+		if lost, err := w.claims.Renew(ctx, own); err != nil || len(lost) > 0 {
+			return nil
+		}
+		time.Sleep(crowdLease / 3)
+	}
+	held := map[string]claim.Held{}
+	seen, _ := w.claims.See(ctx, nil) //nolint:errcheck // nothing is then held
+	for id, s := range seen {
+		held[id] = s.Held
+	}
+	return held
+}
+
+// finish sets claims to landing in one push, and reports whether they are.
+func (w *crowdWorker) finish(ctx context.Context, held map[string]claim.Held, own authority.Own, work claim.Work) bool {
+	all := claim.Batch{Atomic: true}
+	for id, token := range own {
+		one, refusal := w.claims.Protocol().Finish(held[id], token, work)
+		if refusal != "" {
+			return false
+		}
+		all.Changes, all.Moves = append(all.Changes, one.Changes...), one.Moves
+	}
+	outcomes, err := w.claims.Change(ctx, all)
+	return err == nil && !slices.ContainsFunc(outcomes, func(o claim.Outcome) bool { return o != claim.Done })
+}
+
+// land lands what is in landing, whoever did it. It reports whether there was anything.
+func (w *crowdWorker) land(ctx context.Context, seen map[string]claim.Seen) bool {
+	var merges []claim.Merge
+	tokens := authority.Own{}
+	for id, s := range seen {
+		c := s.Held.Claim
+		m := claim.Merge{Work: claim.Work{Branch: c.Branch, Commit: c.Commit}, Tasks: []claim.Seen{s}}
+		if c.State == claim.Landing && len(w.claims.Protocol().Check(m)) == 0 {
+			merges, tokens[id] = append(merges, m), c.Token
+		}
+	}
+	if len(merges) == 0 {
+		return false
+	}
+	into := claim.Move{Ref: "refs/heads/target", Old: w.tip, New: w.commit(w.tip, tokens)}
+	w.claims.Change(ctx, w.claims.Protocol().Land(into, merges)) //nolint:errcheck // the target shows it
+	return true
+}
+
+// commit makes a commit on top of a base that adds the files of tasks, without a worktree. Its message names their claims.
+func (w *crowdWorker) commit(base string, tokens authority.Own) string {
+	blob, err := commit.WriteBlob(context.Background(), w.repo, []byte(w.name))
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	entries, message := w.git("", "ls-tree", base, "done/"), "crowd\n\n"
+	entries = strings.ReplaceAll(entries, "\tdone/", "\t") + "\n"
+	for id, token := range tokens {
+		entries += "100644 blob " + blob + "\t" + id + "\n"
+		message += "done " + id + " " + token + "\n"
+	}
+	done := w.git(strings.TrimPrefix(entries, "\n"), "mktree")
+	root := w.git("040000 tree "+done+"\tdone\n", "mktree")
+	return w.git("", "commit-tree", "-p", base, "-m", message, root)
+}
+
+// appendLine adds a line to a file that several processes write.
+func appendLine(path, text string) {
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	if err == nil {
+		_, err = f.WriteString(text + "\n")
+		f.Close()
+	}
+	if err != nil {
+		fmt.Println(err)
+	}
+}
