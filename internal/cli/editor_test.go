@@ -103,7 +103,7 @@ func TestNoEditorWithoutTerminal(t *testing.T) {
 	commitPlan(r, specRow, editedTask)
 	env := edits(t, r, "exit 9")
 	env.Interactive = false
-	if _, errs, code := runIn(t, env, "task", "edit", "t-1a2b"); code != cmdline.ExitUsage || !strings.Contains(errs, "give a field") {
+	if _, errs, code := runIn(t, env, "task", "edit", "t-1a2b"); code != cmdline.ExitUsage || !strings.Contains(errs, "missing field") {
 		t.Errorf("exit code %d: %s", code, errs)
 	}
 }

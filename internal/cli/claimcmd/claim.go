@@ -53,7 +53,7 @@ func newSteal(env *term.Env) *cli.Command {
 func runTake(c *cli.Context, env *term.Env, force bool) error {
 	o, err := takeFrom(c)
 	if err == nil && len(o.ids) == 0 {
-		err = cmdline.Usage(c, "which task? give its id, or next")
+		err = cmdline.Usage(c, "missing id: want the id of a task, or next")
 	}
 	if err != nil {
 		return err

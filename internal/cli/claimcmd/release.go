@@ -50,7 +50,7 @@ func newOwn(env *term.Env, o ownOptions, command *cli.Command) *cli.Command {
 		o := o
 		o.options, o.ids = optionsFrom(c), c.Args().Slice()
 		if o.releases && (len(o.ids) == 0) != c.Bool("all") {
-			return cmdline.Usage(c, "which task? give its id, or --all")
+			return cmdline.Usage(c, "want either the ids of tasks or --all")
 		}
 		return o.run(c.Context, env)
 	}

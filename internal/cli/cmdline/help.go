@@ -126,7 +126,7 @@ func hang(line string, width int) []string {
 	return lines
 }
 
-// SplitManual separates a description from the sections that stand below the
+// SplitManual separates a description from the sections that are printed below the
 // flags.
 func SplitManual(description string) (text, ending string) {
 	const first = "EXIT STATUS\n"

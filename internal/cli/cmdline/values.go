@@ -110,7 +110,7 @@ func valuesOf(f cli.Flag) flagValues {
 	return flagValues{}
 }
 
-// withOwn returns a flag that says what its values may be.
+// withOwn returns a flag with flagValues of its own, and these.
 func withOwn(f cli.Flag) (cli.Flag, *flagValues) {
 	switch flag := f.(type) {
 	case *cli.StringFlag:

@@ -25,7 +25,7 @@ func NewRestore(env *term.Env) *cli.Command {
 		BashComplete: cmdline.CompletesArgs(formerIDs(func(l *fold.Life) bool { return l.Kind == plan.KindTask && l.Status != fold.Accepted })),
 		Action: func(c *cli.Context) error {
 			if c.NArg() == 0 {
-				return cmdline.Usage(c, "which task? give its id")
+				return cmdline.Usage(c, "missing id: want the id of a task")
 			}
 			return restoreOptions{planio.MutationFrom(c), c.Args().Slice(), c.Bool("fetch")}.run(c.Context, env)
 		},

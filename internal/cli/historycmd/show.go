@@ -22,7 +22,7 @@ func NewShow(env *term.Env) *cli.Command {
 		BashComplete: cmdline.CompletesArgs(cmdline.Positions(everyID())),
 		Action: func(c *cli.Context) error {
 			if c.NArg() == 0 {
-				return cmdline.Usage(c, "which task? give its id")
+				return cmdline.Usage(c, "missing id: want the id of a task or issue")
 			}
 			return showOptions{c.Args().First(), cmdline.FormatFrom(c), c.Bool("fetch")}.run(c.Context, env)
 		},

@@ -76,7 +76,7 @@ func resolveFrom(c *cli.Context) (ResolveOptions, error) {
 		o.field, o.choose = &field, keepOrRemove(c.Bool("remove"))
 	}
 	if o.choose != nil && o.id == "" {
-		return o, cmdline.Usage(c, "which record? give its id, or spec")
+		return o, cmdline.Usage(c, "missing id: want that of a record, or spec")
 	}
 	return o, nil
 }
@@ -224,7 +224,7 @@ func (o ResolveOptions) conflicts(p *plan.Plan) ([]plan.Conflict, error) {
 	return some, nil
 }
 
-// specName stands for the id of the spec's record, which has none.
+// specName names the spec's record, which has no id.
 const specName = "spec"
 
 // recordNamed finds a task, an issue or the spec. Ids may be shortened.

@@ -65,7 +65,7 @@ func editFrom(c *cli.Context, kind plan.Kind, texts []textField) (editOptions, e
 		o.fields.setList("labels", slices.DeleteFunc(c.StringSlice("label"), cmdline.IsBlank))
 	}
 	if o.id == "" {
-		invalid = cmdline.Usage(c, "which %s? give its id", kind)
+		invalid = cmdline.Usage(c, "missing id: want that of the %s", kind)
 	}
 	return o, cmp.Or(err, invalid)
 }

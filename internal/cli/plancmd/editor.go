@@ -23,7 +23,7 @@ import (
 // meanwhile is merged.
 func (o editOptions) runInEditor(ctx context.Context, env *term.Env) error {
 	if !env.Interactive {
-		return &cmdline.UsageError{Text: "what is to change? give a field, such as --priority high", Command: "git ralph " + string(o.kind) + " edit"}
+		return &cmdline.UsageError{Text: "missing field: want what to change, such as --priority high", Command: "git ralph " + string(o.kind) + " edit"}
 	}
 	st, err := planio.Open(ctx, env)
 	if err != nil {

@@ -54,7 +54,7 @@ EXAMPLES
 		Flags: planio.MutationFlags(own...),
 		Action: func(c *cli.Context) error {
 			if areBlank(c.Args().Slice()) {
-				return cmdline.Usage(c, "what was found? describe the issue, or - to read JSON from standard input")
+				return cmdline.Usage(c, "missing description: want what was found, or - to read JSON from standard input")
 			}
 			fields, err := textsFrom(c, plan.KindIssue, texts)
 			if err != nil {

@@ -117,7 +117,7 @@ const (
 
 var errMarkers = errors.New("the markers of git ralph prime are damaged: the end is missing")
 
-// writeBetweenMarkers replaces what stands between the markers in a file, or adds it at the end.
+// writeBetweenMarkers replaces the text between the markers in a file, or adds both at the end.
 func writeBetweenMarkers(root, name, text string) error {
 	if err := safefile.Check(root, name); err != nil {
 		return fmt.Errorf("%s: %w", name, err)

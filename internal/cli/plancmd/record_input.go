@@ -182,8 +182,8 @@ func parseLines(name, text string) ([]jsonl.Object, error) {
 	return objects, nil
 }
 
-// parseOne reads the object that stands at an offset of a text. It comes back on
-// one line, however it was laid out: a plan has one line a record.
+// parseOne reads the object at an offset of a text. It is returned on
+// one line, however it was laid out: a plan has one line for each record.
 func parseOne(name, text string, at int, part string) (jsonl.Object, error) {
 	if _, err := jsonl.ParseObject(part); err != nil {
 		return jsonl.Object{}, located(name, text, at, err)

@@ -28,7 +28,7 @@ func newShowOf(env *term.Env, kind plan.Kind, about string, ids cmdline.Values) 
 		Action: func(c *cli.Context) error {
 			source, err := planio.SourceFrom(c)
 			if err == nil && c.NArg() == 0 {
-				err = cmdline.Usage(c, "which %s? give its id", kind)
+				err = cmdline.Usage(c, "missing id: want that of the %s", kind)
 			}
 			if err != nil {
 				return err

@@ -32,7 +32,7 @@ EXAMPLES
 		BashComplete: cmdline.CompletesArgs(planio.Specs),
 		Action: func(c *cli.Context) error {
 			if c.NArg() == 0 {
-				return cmdline.Usage(c, "which spec? give its file")
+				return cmdline.Usage(c, "missing spec: want its file")
 			}
 			return setSpecOptions{planio.MutationFrom(c), c.Args().First()}.run(c.Context, env)
 		},

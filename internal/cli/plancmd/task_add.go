@@ -47,7 +47,7 @@ func taskAddFrom(c *cli.Context) (taskAddOptions, error) {
 		return o, err
 	}
 	if areBlank(o.args) && !c.IsSet("name") {
-		return o, cmdline.Usage(c, "what is to be done? give the task a name, or - to read JSON from standard input")
+		return o, cmdline.Usage(c, "missing name: want what to do, or - to read JSON from standard input")
 	}
 	if id := c.String("id"); c.IsSet("id") {
 		if !plan.ValidID(plan.KindTask, id) {

@@ -45,7 +45,7 @@ func taskCancelFrom(c *cli.Context) (taskCancelOptions, error) {
 	cascade, detach := c.Bool("cascade"), c.Bool("detach")
 	switch {
 	case len(o.ids) == 0:
-		return o, cmdline.Usage(c, "which task? give its id")
+		return o, cmdline.Usage(c, "missing id: want the id of a task")
 	case cascade && detach:
 		return o, cmdline.Usage(c, "--cascade and --detach exclude each other")
 	case cascade:

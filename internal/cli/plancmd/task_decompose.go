@@ -40,9 +40,9 @@ EXAMPLES
 			o := taskDecomposeOptions{Mutation: planio.MutationFrom(c), id: c.Args().First(), args: c.Args().Tail(), names: c.StringSlice("task")}
 			switch {
 			case o.id == "":
-				return cmdline.Usage(c, "which task? give its id")
+				return cmdline.Usage(c, "missing id: want the id of a task")
 			case len(o.args) == 0 && len(o.names) == 0:
-				return cmdline.Usage(c, "into what? give the smaller tasks with --task, or as JSON")
+				return cmdline.Usage(c, "missing tasks: want the smaller ones with --task, or as JSON")
 			}
 			return o.run(c.Context, env)
 		},

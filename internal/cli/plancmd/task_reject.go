@@ -49,9 +49,9 @@ func taskRejectFrom(c *cli.Context) (taskRejectOptions, error) {
 	o.reason = strings.TrimSpace(o.reason)
 	switch {
 	case o.reason == "":
-		return o, cmdline.Usage(c, "why? give the reason")
+		return o, cmdline.Usage(c, "missing reason: want why the task is rejected")
 	case plan.ValidID(plan.KindTask, o.reason):
-		return o, cmdline.Usage(c, "why is %s rejected? give the reason after the id", o.reason)
+		return o, cmdline.Usage(c, "missing reason: want why %s is rejected, after its id", o.reason)
 	}
 	return o, nil
 }
@@ -86,7 +86,7 @@ func (o taskRejectOptions) task(ctx context.Context, env *term.Env, p *plan.Plan
 	if o.id != "" {
 		id, err := p.ResolveID(plan.KindTask, o.id)
 		if err != nil {
-			err = &cmdline.HintedError{Err: err, Hint: "the first of several arguments is the task; a reason of several words stands in quotes"}
+			err = &cmdline.HintedError{Err: err, Hint: "the first of several arguments is the id; put a reason of several words in quotes"}
 		}
 		return id, err
 	}

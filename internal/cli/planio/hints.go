@@ -98,7 +98,7 @@ func hintForDetail(err error) string {
 		return fmt.Sprintf("`git ralph %s list` shows the ids there are", unknown.Kind)
 	}
 	if _, ok := errors.AsType[*plan.AmbiguousIDError](err); ok {
-		return "give more of the id"
+		return "give a longer part of the id"
 	}
 	return ""
 }

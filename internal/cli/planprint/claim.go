@@ -95,7 +95,7 @@ func WriteClaim(w term.Sink, h claim.Held, own bool, more ...string) {
 	o.End()
 }
 
-// claimText says who has a task, "" where nobody has.
+// claimText returns who has claimed a task, "" where nobody has.
 func (s State) claimText(id string) string {
 	h, held := s.Claims.Held[id]
 	switch {

@@ -50,7 +50,7 @@ func (s State) WriteRest(o *term.Object) {
 }
 
 // WriteTasks writes {"pending": […], "done": […], "others": […]}; the others are in
-// a state that we do not know.
+// a state that is neither.
 func (s State) WriteTasks(w term.Sink) {
 	o := term.Object{Sink: w}
 	o.Member("pending")

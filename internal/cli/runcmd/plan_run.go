@@ -41,7 +41,7 @@ func NewPlan(env *term.Env) *cli.Command {
 				agentOptionsFrom(c), c.Args().First(), c.Bool("cancel"), c.Bool("abort"), c.Bool("strict"), c.Bool("dry-run"),
 			}
 			if strings.TrimSpace(o.spec) == "" {
-				return cmdline.Usage(c, "which spec? give its file")
+				return cmdline.Usage(c, "missing spec: want its file")
 			}
 			if o.cancel && o.abort {
 				return cmdline.Usage(c, "--cancel and --abort exclude each other")

@@ -38,7 +38,7 @@ func newTrustCheck(env *term.Env) *cli.Command {
 		Action: func(c *cli.Context) error {
 			o := trustCheckOptions{c.Args().Slice(), c.Bool("revoke"), c.Bool("yes"), c.Bool("dry-run"), cmdline.FormatFrom(c)}
 			if (len(o.ids) > 0) == c.Bool("all") {
-				return cmdline.Usage(c, "whose checks? give the ids of tasks, or --all")
+				return cmdline.Usage(c, "want either the ids of tasks or --all")
 			}
 			if !o.yes && !o.dryRun && !o.revoke && !env.Interactive {
 				return cmdline.Usage(c, "there is no terminal to ask on: --yes does not ask, --dry-run shows the checks")

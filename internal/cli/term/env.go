@@ -104,7 +104,7 @@ func errWidth() int {
 	return width
 }
 
-// pagerInUse is the variable by which git says that it has started a pager.
+// pagerInUse is the variable that git sets when it has started a pager.
 const pagerInUse = "GIT_PAGER_IN_USE"
 
 // showThroughPager prepares for a pager that git has started, as by git -p. The output of

@@ -15,7 +15,7 @@ const hangIndent = 2
 // Warn prints a warning.
 func (e *Env) Warn(text string) { e.Say("warning", text) }
 
-// WarnAll warns of the first few of many things, and says how many there are.
+// WarnAll prints the first few of many warnings, and how many more there are.
 func (e *Env) WarnAll(lines []string) {
 	for _, line := range FirstOf(lines) {
 		e.Warn(line)

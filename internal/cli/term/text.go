@@ -144,7 +144,7 @@ const (
 	MinLastColumn   = 19
 )
 
-// Paint gives printable text a style where the output takes colour.
+// Paint returns printable text in a style where the output takes colour.
 func (e *Env) Paint(text string, s Style) string {
 	if !e.Colour || s == PlainStyle || text == "" {
 		return text

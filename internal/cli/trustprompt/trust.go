@@ -98,7 +98,7 @@ func (s *Site) Accept(env *term.Env, entries []trust.Entry) error {
 	return trust.Accept(s.Config, plan.FormatTime(env.Now()), entries)
 }
 
-// An UntrustedError says that no agent may be started here.
+// An UntrustedError refuses to start an agent in a repository that is not trusted.
 type UntrustedError struct{ text string }
 
 func (e *UntrustedError) Error() string { return e.text }
