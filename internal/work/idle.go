@@ -106,6 +106,9 @@ func (w *Worker) sleep(ctx context.Context, s survey) error {
 	if w.Claims.Remote() != "" && (after == 0 || after > remotePause) {
 		after = remotePause
 	}
+	if s.landing > 0 && !w.leavesLanding() && (after == 0 || after > landAgain) {
+		after = landAgain
+	}
 	for began := time.Now(); after == 0 || time.Since(began) < after; {
 		if err := w.pause(ctx, pollTime); err != nil || w.stopRequested() {
 			return err

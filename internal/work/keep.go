@@ -97,6 +97,24 @@ func (p *place) store(ctx context.Context, id, head string, apart bool) (string,
 	}
 }
 
+// keepCommits makes a branch for commits that an agent made on none.
+func (p *place) keepCommits(ctx context.Context, report func(string)) error {
+	r := p.st.Repo()
+	head, err := r.Head(ctx)
+	if err != nil {
+		return err
+	}
+	in, err := r.Git().Run(ctx, nil, "for-each-ref", "--count=1", "--contains="+head, "refs/heads", "refs/remotes", "refs/ralph/remote")
+	if err != nil || in != "" {
+		return err
+	}
+	ref, err := p.store(ctx, head, "", true)
+	if err == nil {
+		report(fmt.Sprintf("kept commits that were on no branch in the worktree of %s on %s", p.name, strings.TrimPrefix(ref, "refs/heads/")))
+	}
+	return err
+}
+
 // finished reports whether the branch that is checked out shows its task as done: its tip is what lands.
 func (p *place) finished(ctx context.Context, ref string) bool {
 	snap, err := p.st.At(ctx, "HEAD")

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"git-ralph/internal/claim"
 	"git-ralph/internal/claim/authority"
@@ -64,13 +65,16 @@ func (w *Worker) reportLanding(b land.Branch) {
 	w.report(Unlanded, ids, "", text)
 }
 
-// landAll lands what others have finished, if that is for this worker. It does not try the same twice.
+// landAgain is after which time a worker tries again to land what could not: files of the user may have been in the way.
+const landAgain = 30 * time.Second
+
+// landAll lands what others have finished, if that is for this worker. It does not try the same again at once.
 func (w *Worker) landAll(ctx context.Context, s survey) (did bool, err error) {
 	waiting := w.waiting(s)
-	if w.leavesLanding() || waiting == "" || waiting == w.unlanded {
+	if w.leavesLanding() || waiting == "" || waiting == w.unlanded && time.Since(w.tried) < landAgain {
 		return false, nil
 	}
-	w.unlanded = waiting
+	w.unlanded, w.tried = waiting, time.Now()
 	landed, err := w.land(ctx)
 	w.finished += landed
 	return true, err

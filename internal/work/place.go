@@ -134,8 +134,11 @@ func (p *place) leave(ctx context.Context, report func(string)) error {
 		report(fmt.Sprintf("committed what was uncommitted in the worktree of %s to %s", p.name, strings.TrimPrefix(k.Branch, "refs/heads/")))
 	}
 	ref, err := p.st.Repo().HeadRef(ctx)
-	if err != nil || ref == "" {
+	switch {
+	case err != nil:
 		return err
+	case ref == "":
+		return p.keepCommits(ctx, report)
 	}
 	return p.git(ctx, "checkout", "--quiet", "--detach")
 }

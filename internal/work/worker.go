@@ -46,6 +46,7 @@ type Worker struct {
 	passed   map[string]string         // tasks that got nowhere here, with the round in which that was
 	reviewed map[schedule.Stage]string // what got nowhere here
 	unlanded string                    // what could not land
+	tried    time.Time                 // when that was
 	finished int                       // tasks
 	began    time.Time
 	total    loop.Summary
