@@ -89,7 +89,7 @@ func TestSettleRefuses(t *testing.T) {
 	}
 }
 
-// docs/merge.md, "Settle a conflict": what depends on a task that is taken out
+// docs/merge.md, "Resolve a conflict": what depends on a task that is taken out
 // depends on the tasks that took its place.
 func TestSettleMovesDependants(t *testing.T) {
 	for _, state := range []string{`"s": "p"`, `"s": "d", "done_at": "0"`} {
