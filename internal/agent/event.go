@@ -18,7 +18,7 @@ type Event struct {
 	Text   string // the text; the tool's name and what it is used on; the result; the error
 	Usage  Usage
 	Failed bool // of a FinalEvent: the agent did not succeed
-	Part   bool // of a TextEvent: the next one continues the text, perhaps within a word
+	Part   bool // of a TextEvent: the next one may continue the text, even within a word
 }
 
 // Usage is what an agent reports to have used.
@@ -38,5 +38,5 @@ type Progress struct {
 	Tool         string // the tool used last
 	Final        bool   // it reported that it has finished
 	Failed       bool   // it reported that it failed
-	ServiceLimit string // a message about a rate limit or overload, "" where there was none since it last got on
+	ServiceLimit string // a message about a rate limit or overload; "" if there was none since the last progress
 }

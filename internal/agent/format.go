@@ -24,7 +24,7 @@ func formats() []Format { return []Format{Plain, Claude, Codex, Gemini, OpenCode
 // Read returns the events of a line of output, given without its line feed. In a JSON format, a line that is not an object is
 // text: agents print warnings between the objects.
 func (f Format) Read(line []byte) []Event {
-	if begin := f.quiet(); begin != "" && len(line) > len(begin) && string(line[:len(begin)]) == begin {
+	if begin := f.toolResultPrefix(); begin != "" && len(line) > len(begin) && string(line[:len(begin)]) == begin {
 		return nil
 	}
 	if f != Plain && len(line) > 0 && line[0] == '{' {
@@ -38,9 +38,9 @@ func (f Format) Read(line []byte) []Event {
 	return []Event{{Kind: TextEvent, Text: strings.ToValidUTF8(string(line), "\ufffd")}}
 }
 
-// quiet returns the prefix of lines that hold the result of a tool and no event, "" for none. Most of an agent's output may be
-// such lines, so they are skipped without parsing.
-func (f Format) quiet() string {
+// toolResultPrefix returns the prefix of lines with the result of a tool, which have no event, "" for none. Most of an
+// agent's output may be such lines, so they are skipped without parsing.
+func (f Format) toolResultPrefix() string {
 	switch f {
 	case Claude:
 		return `{"type":"user",`
@@ -64,7 +64,7 @@ func (f Format) readObject(o node) []Event {
 	return nil
 }
 
-// toolEvent names a tool and the one thing that it is used on.
+// toolEvent returns the event of a tool, with what it is used on.
 func toolEvent(name string, input node) Event {
 	for _, key := range [...]string{"command", "file_path", "filePath", "path", "pattern", "query", "url", "description"} {
 		if what := input.text(key); what != "" {
@@ -79,8 +79,9 @@ func firstLine(text string) string {
 	return line
 }
 
-// ReportsContext reports whether an agent's output holds how full its context is.
+// ReportsContext reports whether an agent's output says how full its context
+// is.
 func (f Format) ReportsContext() bool { return f == Claude || f == OpenCode }
 
-// ReportsCost reports whether an agent's output holds what it costs.
+// ReportsCost reports whether an agent's output says what it costs.
 func (f Format) ReportsCost() bool { return f == Claude || f == OpenCode }

@@ -18,7 +18,7 @@ type Limits struct {
 func (s *session) check(now time.Time) (End, bool) {
 	s.mu.Lock()
 	progress := s.transcript.Progress
-	if s.run.Profile.Format == Plain { // its text is all that shows how it gets on
+	if s.run.Profile.Format == Plain { // its text is the only sign of progress
 		progress.Tool = lastLine(s.transcript.text)
 	}
 	s.mu.Unlock()

@@ -16,10 +16,10 @@ type outputMasker struct {
 	masker *mask.Masker
 	lines  *mask.Stream
 	parts  *mask.Stream
-	part   []byte // of a text in parts: what has no line feed yet
+	part   []byte // of a text in parts: the line that is not complete yet
 }
 
-// maxPart is how much of a line that comes in parts waits for its end, in bytes.
+// maxPart is the maximum length of an incomplete line, in bytes.
 const maxPart = 64 << 10
 
 func newOutputMasker(format Format, masker *mask.Masker) *outputMasker {
@@ -31,7 +31,7 @@ func (in *outputMasker) take(line []byte, log func(line []byte)) []Event {
 	if in.format.repeats(line) {
 		return nil
 	}
-	if in.format.printsParts(line) { // a line by itself does not show what is broken
+	if in.format.printsParts(line) { // a secret may be split between lines
 		if events := in.format.Read(line); len(events) == 1 && events[0].Part {
 			return in.takePart(events[0].Text, log)
 		}
@@ -60,10 +60,10 @@ func (in *outputMasker) takePart(text string, log func(line []byte)) []Event {
 	return in.release(end, log)
 }
 
-// end returns the part that will not go on.
+// end returns the event of the last part, when no other follows.
 func (in *outputMasker) end(log func(line []byte)) []Event { return in.release(len(in.part), log) }
 
-// release returns the beginning of what is kept, masked.
+// release returns the event of the first bytes of the part, masked.
 func (in *outputMasker) release(end int, log func(line []byte)) []Event {
 	if end == 0 {
 		return nil
@@ -74,12 +74,12 @@ func (in *outputMasker) release(end int, log func(line []byte)) []Event {
 	return []Event{{Kind: TextEvent, Text: text, Part: true}}
 }
 
-// repeats reports whether a line only holds a piece of what comes again as a whole, which is why it is not recorded.
+// repeats reports whether a line only contains a piece of a text that follows as a whole. It is not recorded.
 func (f Format) repeats(line []byte) bool {
 	return f == Claude && bytes.HasPrefix(line, []byte(`{"type":"stream_event",`))
 }
 
-// printsParts reports whether a line may hold a part of a text.
+// printsParts reports whether a line may contain a part of a text.
 func (f Format) printsParts(line []byte) bool {
 	return f == Gemini && bytes.HasPrefix(line, []byte(`{"type":"message",`))
 }

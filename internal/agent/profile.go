@@ -28,14 +28,14 @@ const PromptFile = "{prompt_file}"
 // Default is the name of the default agent.
 const Default = "claude"
 
-// A Profile is how to run one kind of agent.
+// A Profile says how to run one kind of agent.
 type Profile struct {
 	Name    string
-	Command []string // the program and its arguments; PromptFile may stand in them
+	Command []string // the program and its arguments, which may contain PromptFile
 	Format  Format   // of what it prints
-	Window  int      // how many tokens its context holds; 0 where that is not known
+	Window  int      // the size of its context, in tokens; 0 if unknown
 
-	UntrustedArgs UntrustedArgs // what the repository has for the agent; nil where it cannot
+	UntrustedArgs UntrustedArgs // make it ignore the repository's settings; nil if it cannot
 }
 
 // builtIn are the agents that need no configuration. None of them has an argument to skip asking for permissions: that is for
@@ -58,15 +58,15 @@ func Names() []string {
 	return names
 }
 
-// Settings are git's configuration.
+// Settings are the settings in git's configuration.
 type Settings interface {
 	Get(key string) (value string, found bool)
 }
 
-// Directories are those that a relative path to a program is taken from.
+// Directories are those that relative paths of programs are resolved against.
 type Directories struct {
-	Here string // where the user is, of a command line that was given
-	Root string // the worktree's, of one in the configuration
+	Here string // the user's, for a command line of --agent
+	Root string // the worktree's, for one in the configuration
 }
 
 // Choose returns the profile of an agent. Its name is that of a built-in agent, that of an agent which ralph.agent.NAME.command
@@ -94,7 +94,7 @@ func Choose(name string, settings Settings, dirs Directories) (Profile, error) {
 	if err != nil || len(command) == 0 {
 		return Profile{}, fmt.Errorf("%w: %q", ErrUnknown, name)
 	}
-	return Profile{Name: command[0], Command: placed(command, from), Format: Plain}, nil
+	return Profile{Name: command[0], Command: resolved(command, from), Format: Plain}, nil
 }
 
 // Defined reports whether the configuration defines an agent of that name.
@@ -103,9 +103,9 @@ func Defined(settings Settings, name string) bool {
 	return found
 }
 
-// placed returns a command with the relative path of its program resolved against a directory, because the agent may run in
-// another one.
-func placed(command []string, dir string) []string {
+// resolved returns a command with the relative path of its program resolved against a directory, because the agent may run
+// in another one.
+func resolved(command []string, dir string) []string {
 	program := filepath.FromSlash(command[0])
 	if filepath.Base(program) == program || filepath.IsAbs(program) || dir == "" {
 		return command
@@ -113,25 +113,25 @@ func placed(command []string, dir string) []string {
 	return append([]string{filepath.Join(dir, program)}, command[1:]...)
 }
 
-// modelPlace stands in a command for the model.
-const modelPlace = "{model}"
+// modelPlaceholder is replaced by the model in a command.
+const modelPlaceholder = "{model}"
 
 // WithModel returns the profile with a model: it replaces {model} in the command, or is added as --model to the command of a
 // built-in agent. "" leaves the choice to the agent. The error is ErrSetting.
 func (p Profile) WithModel(model string) (Profile, error) {
-	has := slices.ContainsFunc(p.Command, func(word string) bool { return strings.Contains(word, modelPlace) })
+	has := slices.ContainsFunc(p.Command, func(word string) bool { return strings.Contains(word, modelPlaceholder) })
 	switch {
 	case has && model == "":
-		return Profile{}, fmt.Errorf("%w: the command of the agent %s has %s, and no model is given", ErrSetting, p.Name, modelPlace)
+		return Profile{}, fmt.Errorf("%w: the command of the agent %s has %s, and no model is given", ErrSetting, p.Name, modelPlaceholder)
 	case has:
 		p.Command = slices.Clone(p.Command)
 		for i, word := range p.Command {
-			p.Command[i] = strings.ReplaceAll(word, modelPlace, model)
+			p.Command[i] = strings.ReplaceAll(word, modelPlaceholder, model)
 		}
 	case model != "" && !slices.Contains(Names(), p.Name):
-		return Profile{}, fmt.Errorf("%w: the agent %s cannot be given the model %q: its command has no %s", ErrSetting, p.Name, model, modelPlace)
+		return Profile{}, fmt.Errorf("%w: the agent %s cannot be given the model %q: its command has no %s", ErrSetting, p.Name, model, modelPlaceholder)
 	case model != "":
-		p.Command = withArgs(p.Command, []string{"--model=" + model}) // one word: no model is ever taken for an option
+		p.Command = withArgs(p.Command, []string{"--model=" + model}) // one word, so that no model is taken for an option
 	}
 	return p, nil
 }
@@ -151,7 +151,7 @@ func (p Profile) configured(settings Settings, dirs Directories) (Profile, error
 	if err := p.setCommand(settings); err != nil {
 		return Profile{}, err
 	}
-	p.Command = placed(p.Command, dirs.Root)
+	p.Command = resolved(p.Command, dirs.Root)
 	if value, found := settings.Get(key(p.Name, "format")); found {
 		p.Format = Format(value)
 		if !slices.Contains(formats(), p.Format) {

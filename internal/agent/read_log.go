@@ -49,7 +49,7 @@ func ReadLogEnd(path string, format Format, limit int) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	const raw = 16 // how many bytes of a log may stand for one that people read
+	const raw = 16 // bytes of a log per byte of readable text, at most
 	if size, err := f.Seek(0, io.SeekEnd); err == nil {
 		f.Seek(max(size-int64(raw*limit), 0), io.SeekStart) //nolint:errcheck // it was there a moment ago
 	}

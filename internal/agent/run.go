@@ -18,11 +18,11 @@ type Run struct {
 	Dir     string   // where it works
 	Env     []string // its whole environment
 	Limits  Limits
-	Log     io.Writer      // takes whole lines, one a call, of output and messages; may be nil
-	Watch   func(Progress) // called now and then as it gets on; may be nil
+	Log     io.Writer      // receives the lines of output and messages, one per call; may be nil
+	Watch   func(Progress) // called regularly with its progress; may be nil
 	Started func(proc.ID)  // called once, as soon as it runs; may be nil
-	Warn    func()         // called once when its context is that full; may be nil
-	Masker  *mask.Masker   // of secrets in all that it prints; nil for our own list alone
+	Warn    func()         // called once when its context reaches Limits.Warn; may be nil
+	Masker  *mask.Masker   // for everything that it prints; nil for our own rules only
 	Inherit []*os.File     // files that it holds open as long as it runs, such as a lock
 }
 
@@ -47,7 +47,7 @@ type Outcome struct {
 	Messages string // the end of its messages on standard error
 
 	Answered       bool      // the output shows that its service answered
-	ServiceLimitAt time.Time // when the limit was met, if there is one
+	ServiceLimitAt time.Time // when the limit was reported, if there is one
 }
 
 // Success reports whether the agent succeeded, by its exit status and by its own report.

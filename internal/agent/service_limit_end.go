@@ -33,8 +33,8 @@ func ServiceLimitEnd(words string, now time.Time) (end time.Time, ok bool) {
 	return time.Time{}, false
 }
 
-// exactness returns how exactly a message gives the end of its limit: 0 not at all, 1 in words, 2 to the second.
-func exactness(words string) int {
+// precision returns how precisely a message gives the end of its limit: 0 not at all, 1 in words, 2 to the second.
+func precision(words string) int {
 	_, found := ServiceLimitEnd(words, time.Time{})
 	switch {
 	case found && strings.Contains(words, "|"):
@@ -45,8 +45,8 @@ func exactness(words string) int {
 	return 0
 }
 
-// mark is what may stand behind a word and is no part of it.
-const mark = ".,;)"
+// punctuation may follow a word without being part of it.
+const punctuation = ".,;)"
 
 // maxLimit is the longest limit that is accepted, whatever the message says. It keeps times from overflowing.
 const maxLimit = 1000 * 24 * time.Hour
@@ -55,7 +55,7 @@ const maxLimit = 1000 * 24 * time.Hour
 func duration(words []string) (sum time.Duration, ok bool) {
 	for len(words) > 0 {
 		used := 1
-		word := strings.TrimRight(strings.ToLower(words[0]), mark)
+		word := strings.TrimRight(strings.ToLower(words[0]), punctuation)
 		d, err := time.ParseDuration(word)
 		if err != nil && word != "and" {
 			unit := unitOf(words[1:])
@@ -98,11 +98,11 @@ func unitOf(words []string) time.Duration {
 	return 0
 }
 
-// justNow is how long ago a time of day may have been to be that of today. Clocks differ, and services round.
+// justNow is how long ago a time of day may be and still count as today's. Clocks differ, and services round.
 const justNow = 2 * time.Hour
 
-// timeOfDay reads "3pm", "at 15:04 UTC", "Jan 5, 3:04 PM (Europe/Berlin)" at the beginning of some words: the time that is
-// meant where it is now. A zone that is not known here, or not named, is that of now.
+// timeOfDay reads "3pm", "at 15:04 UTC", "Jan 5, 3:04 PM (Europe/Berlin)" at the beginning of some words, as it is meant at
+// the time now. A zone that is unknown or missing is that of now.
 func timeOfDay(words []string, now time.Time) (end time.Time, ok bool) {
 	words = withoutAt(words)
 	day, words := dayIn(words)
@@ -138,14 +138,14 @@ func dayIn(words []string) (day time.Time, rest []string) {
 	if len(words) < 2 || len(words[0]) < len("Jan") {
 		return time.Time{}, words
 	}
-	number := strings.TrimRight(words[1], "stndrh"+mark) // 1st, 2nd, 3rd, 4th
+	number := strings.TrimRight(words[1], "stndrh"+punctuation) // 1st, 2nd, 3rd, 4th
 	day, err := time.Parse("Jan 2", words[0][:len("Jan")]+" "+number)
 	if err != nil {
 		return time.Time{}, words
 	}
 	rest = words[2:]
 	if len(rest) > 0 {
-		if year, err := strconv.Atoi(strings.TrimRight(rest[0], mark)); err == nil {
+		if year, err := strconv.Atoi(strings.TrimRight(rest[0], punctuation)); err == nil {
 			return time.Date(year, day.Month(), day.Day(), 0, 0, 0, 0, time.UTC), rest[1:]
 		}
 	}
@@ -157,9 +157,9 @@ func clockTime(words []string) (clock time.Time, rest []string, ok bool) {
 	if len(words) == 0 {
 		return time.Time{}, nil, false
 	}
-	text, rest := strings.ToLower(strings.TrimRight(words[0], mark)), words[1:]
+	text, rest := strings.ToLower(strings.TrimRight(words[0], punctuation)), words[1:]
 	if len(rest) > 0 {
-		if half := strings.ToLower(strings.TrimRight(rest[0], mark)); slices.Contains([]string{"am", "pm"}, half) {
+		if half := strings.ToLower(strings.TrimRight(rest[0], punctuation)); slices.Contains([]string{"am", "pm"}, half) {
 			text, rest = text+half, rest[1:]
 		}
 	}
@@ -176,7 +176,7 @@ func zone(words []string, otherwise *time.Location) *time.Location {
 	if len(words) == 0 {
 		return otherwise
 	}
-	name := strings.Trim(words[0], "("+mark)
+	name := strings.Trim(words[0], "("+punctuation)
 	if name == "UTC" || strings.HasPrefix(words[0], "(") && name != "" {
 		if place, err := time.LoadLocation(name); err == nil {
 			return place

@@ -38,13 +38,13 @@ type session struct {
 	final          chan struct{} // closed with the last event
 	warned         bool
 	serviceLimitAt time.Time
-	overdue        bool // it stayed after its last event until it was ended
+	overdue        bool // it did not exit after its last event, and was ended
 }
 
 // watchTime is how often limits are checked and progress is reported.
 const watchTime = 50 * time.Millisecond
 
-// drainTime is how long output is read on after all has ended, where something holds the pipe that could not be ended.
+// drainTime is how long output is read after the job has ended, if a process that could not be ended keeps the pipe open.
 const drainTime = time.Second
 
 func (s *session) follow(ctx context.Context) Outcome {
@@ -53,7 +53,7 @@ func (s *session) follow(ctx context.Context) Outcome {
 	readers.Go(func() { s.read(s.job.Stderr, s.message) })
 	end := s.wait(ctx)
 	s.job.End(s.run.Limits.Grace)
-	s.job.Stdout.SetReadDeadline(time.Now().Add(drainTime)) //nolint:errcheck // without it the end of the pipe comes all the same
+	s.job.Stdout.SetReadDeadline(time.Now().Add(drainTime)) //nolint:errcheck // usually the pipe has ended already
 	s.job.Stderr.SetReadDeadline(time.Now().Add(drainTime)) //nolint:errcheck // see above
 	readers.Wait()
 	s.add(s.outputMasker.end(s.log))
@@ -141,7 +141,7 @@ func (s *session) closed() bool {
 	}
 }
 
-// maxMessages is how much of the messages is kept, in bytes.
+// maxMessages is how much of standard error is kept, in bytes.
 const maxMessages = 16 << 10
 
 // message takes a line of standard error.
@@ -158,7 +158,7 @@ func (s *session) message(line []byte) {
 	s.log(line)
 }
 
-// recordServiceLimit records when a limit was met that was not known before: its end is counted from then on.
+// recordServiceLimit records when a new limit was reported: its end is counted from then on.
 func (s *session) recordServiceLimit(before string) {
 	if s.transcript.ServiceLimit != before {
 		s.serviceLimitAt = time.Now()

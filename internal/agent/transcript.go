@@ -10,9 +10,9 @@ import (
 type transcript struct {
 	Progress
 	text     []byte // the end of what the agent printed as text
-	open     bool   // the last of it was a part of something
+	open     bool   // its last line is a part that may be continued
 	answered bool   // its service answered
-	message  string // the last one with a spending
+	message  string // the last one whose usage was reported
 	last     Usage
 }
 
@@ -23,7 +23,7 @@ const maxOutput = 1 << 20
 func (t *transcript) add(e Event) {
 	switch e.Kind {
 	case TextEvent:
-		t.ServiceLimit = "" // where it is the error itself, a Failure follows
+		t.ServiceLimit = "" // a FailureEvent follows if the text is the error itself
 		t.addPart([]byte(e.Text), e.Part)
 	case ToolEvent:
 		t.Tool, t.ServiceLimit, t.answered = e.Text, "", true
@@ -41,9 +41,10 @@ func (t *transcript) add(e Event) {
 	}
 }
 
-// addServiceLimit records an error that is a limit. One that is exacter about its end is not replaced by the next one.
+// addServiceLimit records an error that is a limit. A message that is more precise about its end is not replaced by the next
+// one.
 func (t *transcript) addServiceLimit(words string) {
-	if isServiceLimit(words) && exactness(words) >= exactness(t.ServiceLimit) {
+	if isServiceLimit(words) && precision(words) >= precision(t.ServiceLimit) {
 		t.ServiceLimit = words
 	}
 }
@@ -69,8 +70,8 @@ func (t *transcript) addUsage(now Usage) {
 // addText adds a text by itself.
 func (t *transcript) addText(text []byte) { t.addPart(text, false) }
 
-// addPart adds a text that may be a part of one: agents that print as they think break it anywhere, within the marks of a
-// report too.
+// addPart adds a text that may be a part of one: agents that stream their text split it anywhere, even within the marks of a
+// report.
 func (t *transcript) addPart(text []byte, part bool) {
 	if len(text) == 0 {
 		return

@@ -15,8 +15,8 @@ var ErrNoUntrustedArgs = errors.New("cannot ignore the repository's settings, ho
 // with the versions that `make test-agents` runs.
 type UntrustedArgs []string
 
-// projectsPlace stands in them for codex's table of projects.
-const projectsPlace = "{projects}"
+// projectsPlaceholder is replaced in them by codex's table of projects.
+const projectsPlaceholder = "{projects}"
 
 // Untrusted returns the profile for a repository that is not trusted. Roots are the paths by which an agent may know the
 // repository. The error is ErrNoUntrustedArgs.
@@ -30,7 +30,7 @@ func (p Profile) Untrusted(roots []string) (Profile, error) {
 	}
 	args := make([]string, len(p.UntrustedArgs))
 	for i, arg := range p.UntrustedArgs {
-		args[i] = strings.ReplaceAll(arg, projectsPlace, strings.Join(projects, ","))
+		args[i] = strings.ReplaceAll(arg, projectsPlaceholder, strings.Join(projects, ","))
 	}
 	p.Command = withArgs(p.Command, args)
 	return p, nil
@@ -41,8 +41,8 @@ func claudeUntrustedArgs() UntrustedArgs {
 	return UntrustedArgs{"--setting-sources", "user", "--strict-mcp-config"}
 }
 
-// codexUntrustedArgs: the repository is no project that the user trusts, whatever they answered to codex itself. Gemini can only
-// refuse to work then, and opencode loads plugins in any case.
+// codexUntrustedArgs: the repository is an untrusted project, whatever the user has answered to codex itself. There are none
+// for gemini, which can only refuse to work then, nor for opencode, which always loads plugins.
 func codexUntrustedArgs() UntrustedArgs {
-	return UntrustedArgs{"-c", "projects={" + projectsPlace + "}"}
+	return UntrustedArgs{"-c", "projects={" + projectsPlaceholder + "}"}
 }

@@ -10,27 +10,27 @@ import (
 	"git-ralph/internal/schedule"
 )
 
-// applyReport checks what the agent reported by a block, and applies it as one transaction. What cannot be used becomes
-// feedback; an error is one that is not the agent's.
-func (a attempt) applyReport(ctx context.Context, now State) (applied, error) {
-	r, err := report.Find(a.ended.Output, a.prompt.text)
+// applyReport checks the block that the agent reported, and applies it as one transaction. An unusable report becomes
+// feedback; an error is one that the agent did not cause.
+func (f finishedJob) applyReport(ctx context.Context, now State) (applied, error) {
+	r, err := report.Find(f.ended.Output, f.prompt.text)
 	switch {
 	case errors.Is(err, report.ErrNone):
 		return applied{}, nil
-	case errors.Is(err, report.ErrExample) && isProgress(plan.Events(a.State.Plan, now.Plan)):
+	case errors.Is(err, report.ErrExample) && isProgress(plan.Events(f.State.Plan, now.Plan)):
 		return applied{}, nil // it printed its prompt, and changed the plan itself
 	}
 	var done applied
 	if err == nil {
-		done, err = a.apply(ctx, now, r.Masked(a.Masker.Object))
+		done, err = f.apply(ctx, now, r.Masked(f.Masker.Object))
 	}
 	if err != nil && causedByReport(err) {
-		done.feedback, err = a.Masker.Text(err.Error()), nil
+		done.feedback, err = f.Masker.Text(err.Error()), nil
 	}
 	return done, err
 }
 
-// causedByReport reports whether an error came of what the agent reported, so that another answer would repair it.
+// causedByReport reports whether what the agent reported caused an error, so that another report may succeed.
 func causedByReport(err error) bool {
 	for _, target := range [...]error{report.ErrUnusable, commit.ErrCommitRefused, commit.ErrBadPath, plan.ErrNoSubtasks, plan.ErrNoSpec} {
 		if errors.Is(err, target) {
@@ -46,26 +46,27 @@ func is[E error](err error) bool {
 	return ok
 }
 
-func (a attempt) apply(ctx context.Context, now State, r report.Report) (applied, error) {
-	switch a.Stage() {
+func (f finishedJob) apply(ctx context.Context, now State, r report.Report) (applied, error) {
+	switch f.Stage() {
 	case schedule.Build:
-		return a.applyBuild(ctx, now, r)
+		return f.applyBuild(ctx, now, r)
 	case schedule.Verify:
-		return applied{}, a.applyVerify(ctx, r)
+		return applied{}, f.applyVerify(ctx, r)
 	case schedule.Investigate:
-		return applied{}, a.applyInvestigate(ctx, r)
+		return applied{}, f.applyInvestigate(ctx, r)
 	case schedule.Decompose:
-		return applied{}, a.applyDecompose(ctx, now, r)
+		return applied{}, f.applyDecompose(ctx, now, r)
 	case schedule.Plan:
-		err := a.applyPlan(ctx, r)
+		err := f.applyPlan(ctx, r)
 		return applied{planned: err == nil}, err
 	}
 	return applied{}, nil
 }
 
-// knows reports whether an id is in the plan, or was when the agent was started: it may have settled it itself.
-func (a attempt) knows(p *plan.Plan, id string) bool {
-	for _, p := range [...]*plan.Plan{p, a.State.Plan} {
+// knows reports whether an id is in the plan, or was when the agent was started: the agent may have removed the record
+// itself.
+func (f finishedJob) knows(p *plan.Plan, id string) bool {
+	for _, p := range [...]*plan.Plan{p, f.State.Plan} {
 		_, task := p.Task(id)
 		_, issue := p.Issue(id)
 		if task || issue {

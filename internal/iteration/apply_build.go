@@ -11,33 +11,33 @@ import (
 	"git-ralph/internal/store"
 )
 
-func (a attempt) applyBuild(ctx context.Context, now State, r report.Report) (applied, error) {
+func (f finishedJob) applyBuild(ctx context.Context, now State, r report.Report) (applied, error) {
 	b, err := r.Build()
 	if err != nil {
 		return applied{}, err
 	}
 	did := applied{files: b.Files}
-	task, found := now.Plan.Task(a.ID())
+	task, found := now.Plan.Task(f.ID())
 	switch {
 	case !found || !task.Pending(): // it changed the plan itself
-		return did, a.addIssues(ctx, b.Issues)
+		return did, f.addIssues(ctx, b.Issues)
 	case !b.Blocked:
-		err = a.applyDone(ctx, task, b)
+		err = f.applyDone(ctx, task, b)
 		did.done = err == nil
 		return did, err
 	}
 	reason := cmp.Or(b.Reason, "the agent gave no reason")
-	if err = a.setBlocked(ctx, task.ID(), reason, b.Issues); err == nil {
+	if err = f.setBlocked(ctx, task.ID(), reason, b.Issues); err == nil {
 		did.blocked = reason
 	}
 	return did, err
 }
 
-func (a attempt) addIssues(ctx context.Context, issues []string) error {
+func (f finishedJob) addIssues(ctx context.Context, issues []string) error {
 	if len(issues) == 0 {
 		return nil
 	}
-	return a.change(ctx, func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+	return f.change(ctx, func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
 		return p.AddIssues(issueObjects(issues), in.Stamp)
 	})
 }
@@ -50,15 +50,15 @@ func issueObjects(descriptions []string) []jsonl.Object {
 	return objects
 }
 
-// applyDone makes the task done, and commits what the agent left uncommitted together with the plan.
-func (a attempt) applyDone(ctx context.Context, task plan.Record, b report.Build) error {
-	files, err := a.Changes.AgentFiles(ctx, b.Files)
+// applyDone marks the task done, and commits what the agent left uncommitted together with the plan.
+func (f finishedJob) applyDone(ctx context.Context, task plan.Record, b report.Build) error {
+	files, err := f.Changes.AgentFiles(ctx, b.Files)
 	if err != nil {
 		return err
 	}
 	message := commitMessage(task.Name(), b.Summary)
-	return a.commitRecorded(task.ID(), message, files, func() error {
-		return a.update(ctx, store.Request{
+	return f.commitRecorded(task.ID(), message, files, func() error {
+		return f.update(ctx, store.Request{
 			Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
 				change, err := p.Done([]string{task.ID()}, plan.DoneOptions{Head: in.Head}, in.Stamp)
 				if err != nil || len(b.Issues) == 0 {
@@ -73,11 +73,11 @@ func (a attempt) applyDone(ctx context.Context, task plan.Record, b report.Build
 	})
 }
 
-// maxSubject is how long a commit's subject is at most, in characters.
+// maxSubject is the maximum length of a commit's subject, in characters.
 const maxSubject = 72
 
-// commitMessage makes a message of a task's name and the agent's summary, which cannot forge a trailer: it stays on one
-// line, and what looks like one of ours is changed.
+// commitMessage makes a message of a task's name and the agent's summary. The summary cannot forge a trailer: it becomes one
+// line, and what looks like one of our trailers is changed.
 func commitMessage(name, summary string) string {
 	subject := shortened(strings.Join(strings.Fields(name), " "), maxSubject)
 	if summary == "" {

@@ -12,15 +12,15 @@ import (
 	"git-ralph/internal/store"
 )
 
-// applyInvestigate adds tasks and closes issues. What waited for an issue that became tasks waits for these.
-func (a attempt) applyInvestigate(ctx context.Context, r report.Report) error {
+// applyInvestigate adds tasks and closes issues. What waited for an issue then waits for the tasks made of it.
+func (f finishedJob) applyInvestigate(ctx context.Context, r report.Report) error {
 	found, err := r.Investigate()
 	if err != nil {
 		return err
 	}
-	var refused error // the rest is good all the same
-	err = a.change(ctx, func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
-		refused = a.refusedIssue(p, found.Resolved)
+	var refused error // the rest is applied all the same
+	err = f.change(ctx, func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+		refused = f.refusedIssue(p, found.Resolved)
 		added, err := addTasks(p, found.Tasks, in)
 		if err != nil {
 			return plan.Change{}, err
@@ -31,9 +31,9 @@ func (a attempt) applyInvestigate(ctx context.Context, r report.Report) error {
 }
 
 // refusedIssue returns an error where an agent may not resolve one of some issues.
-func (a attempt) refusedIssue(p *plan.Plan, ids []string) (refused error) {
+func (f finishedJob) refusedIssue(p *plan.Plan, ids []string) (refused error) {
 	for _, id := range ids {
-		if !a.knows(p, id) {
+		if !f.knows(p, id) {
 			refused = &plan.UnknownIDError{Kind: plan.KindIssue, ID: id}
 		}
 	}
@@ -45,7 +45,7 @@ func (a attempt) refusedIssue(p *plan.Plan, ids []string) (refused error) {
 	return refused
 }
 
-// closeIssues closes the issues that agents may close, and returns this and that tasks were added as one change.
+// closeIssues closes the issues that agents may close. The change that it returns includes added.
 func closeIssues(p *plan.Plan, added plan.Change, ids []string) (plan.Change, error) {
 	all := added
 	for _, id := range ids {
@@ -66,7 +66,7 @@ func closeIssues(p *plan.Plan, added plan.Change, ids []string) (plan.Change, er
 	return all, nil
 }
 
-// waitForTasks lets what waits for an issue wait for the tasks that were made of it instead.
+// waitForTasks makes what waits for an issue wait for the tasks that were made of it instead.
 func waitForTasks(p *plan.Plan, issue string, added []plan.Record) (plan.Change, error) {
 	var made []string
 	for _, r := range added {

@@ -10,17 +10,17 @@ import (
 )
 
 // applyPlan adds all tasks in one commit, or none.
-func (a attempt) applyPlan(ctx context.Context, r report.Report) error {
+func (f finishedJob) applyPlan(ctx context.Context, r report.Report) error {
 	tasks, err := r.Plan()
 	if err != nil || len(tasks) == 0 {
 		return err
 	}
-	return a.change(ctx, func(p *plan.Plan, in store.Inputs) (plan.Change, error) { return p.AddTasks(tasks, in.Stamp) })
+	return f.change(ctx, func(p *plan.Plan, in store.Inputs) (plan.Change, error) { return p.AddTasks(tasks, in.Stamp) })
 }
 
 // applyDecompose puts tasks in the place of the task.
-func (a attempt) applyDecompose(ctx context.Context, now State, r report.Report) error {
-	parent, found := now.Plan.Task(a.ID())
+func (f finishedJob) applyDecompose(ctx context.Context, now State, r report.Report) error {
+	parent, found := now.Plan.Task(f.ID())
 	if !found || !parent.Pending() {
 		return nil // the agent decomposed it itself
 	}
@@ -34,5 +34,5 @@ func (a attempt) applyDecompose(ctx context.Context, now State, r report.Report)
 	for i, task := range tasks {
 		tasks[i] = withDepth(task, depthOf(parent)+1)
 	}
-	return a.change(ctx, func(p *plan.Plan, in store.Inputs) (plan.Change, error) { return p.Decompose(a.ID(), tasks, in.Stamp) })
+	return f.change(ctx, func(p *plan.Plan, in store.Inputs) (plan.Change, error) { return p.Decompose(f.ID(), tasks, in.Stamp) })
 }

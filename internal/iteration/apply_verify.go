@@ -10,16 +10,16 @@ import (
 	"git-ralph/internal/store"
 )
 
-func (a attempt) applyVerify(ctx context.Context, r report.Report) error {
+func (f finishedJob) applyVerify(ctx context.Context, r report.Report) error {
 	v, err := r.Verify()
 	if err != nil {
 		return err
 	}
-	var unknown error // the other results hold all the same
-	err = a.change(ctx, func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+	var unknown error // the other results are applied all the same
+	err = f.change(ctx, func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
 		unknown = nil
 		for _, one := range v.Verdicts {
-			if !a.knows(p, one.ID) {
+			if !f.knows(p, one.ID) {
 				unknown = &plan.UnknownIDError{Kind: plan.KindTask, ID: one.ID}
 			}
 		}

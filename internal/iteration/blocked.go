@@ -13,8 +13,8 @@ import (
 	"git-ralph/internal/store"
 )
 
-// An agent that calls a task blocked and one that calls the issue resolved could take turns forever. So the task counts how
-// often it was blocked, and the issue of every third time is closed by a person alone.
+// An agent that reports a task as blocked and one that reports the issue as resolved could alternate forever. So the task
+// counts how often it was blocked, and every third time only a person may close the issue.
 
 const (
 	maxBlocked  = 3
@@ -22,8 +22,8 @@ const (
 )
 
 // setBlocked makes a task wait for a new issue that says why an agent cannot do it, and adds further issues.
-func (a attempt) setBlocked(ctx context.Context, id, reason string, issues []string) error {
-	return a.change(ctx, func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+func (f finishedJob) setBlocked(ctx context.Context, id, reason string, issues []string) error {
+	return f.change(ctx, func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
 		task, found := p.Task(id)
 		if !found {
 			return plan.Change{}, plan.ErrNothing
@@ -42,7 +42,7 @@ func (a attempt) setBlocked(ctx context.Context, id, reason string, issues []str
 	})
 }
 
-// countBlocked counts on a task that it was blocked once more, by issues.
+// countBlocked counts in a task that issues blocked it once more.
 func countBlocked(p *plan.Plan, id string, issues []string) (plan.Change, error) {
 	task, _ := p.Task(id)
 	n := countIn(task, blockedMeta) + 1
@@ -55,11 +55,11 @@ func countBlocked(p *plan.Plan, id string, issues []string) (plan.Change, error)
 	return counted, err
 }
 
-// limitBlocked counts a task that the agent itself made wait for an issue, by a command or by hand.
-func (a attempt) limitBlocked(ctx context.Context, now State) error {
-	task, found := now.Plan.Task(a.ID())
-	was, _ := a.State.Plan.Task(a.ID())
-	if a.Stage() != schedule.Build || a.ended.End != agent.Exited || !found || !task.Pending() ||
+// countOwnBlocked counts a task as blocked that the agent itself made wait for an issue, by a command or by hand.
+func (f finishedJob) countOwnBlocked(ctx context.Context, now State) error {
+	task, found := now.Plan.Task(f.ID())
+	was, _ := f.State.Plan.Task(f.ID())
+	if f.Stage() != schedule.Build || f.ended.End != agent.Exited || !found || !task.Pending() ||
 		countIn(task, blockedMeta) != countIn(was, blockedMeta) {
 		return nil
 	}
@@ -70,7 +70,7 @@ func (a attempt) limitBlocked(ctx context.Context, now State) error {
 	if len(fresh) == 0 {
 		return nil
 	}
-	return a.update(ctx, store.Request{
+	return f.update(ctx, store.Request{
 		Subject: "count that " + task.ID() + " is blocked",
 		Do:      func(p *plan.Plan, _ store.Inputs) (plan.Change, error) { return countBlocked(p, task.ID(), fresh) },
 	})

@@ -11,31 +11,31 @@ import (
 	"git-ralph/internal/store"
 )
 
-// commitWork commits what an agent left uncommitted that made its task done itself, by a command, whose commit holds the
-// plan alone. Where git refuses the commit, the task is not done: what is called done must be in git. Other tasks than
-// the agent's own may have become done by the user's hand.
-func (a attempt) commitWork(ctx context.Context, now State, did applied) error {
-	task, found := now.Plan.Task(a.ID())
-	was, _ := a.State.Plan.Task(a.ID())
+// commitWork commits what an agent left uncommitted if it marked its task done by a command, whose commit contains the plan
+// alone. If git refuses the commit, the task is rejected: finished work must be in git. Other tasks do not count: the user
+// may have marked them done.
+func (f finishedJob) commitWork(ctx context.Context, now State, did applied) error {
+	task, found := now.Plan.Task(f.ID())
+	was, _ := f.State.Plan.Task(f.ID())
 	byItself := found && task.Done() && !was.Done() && !did.done
-	if !byItself || a.ended.End == agent.Interrupted || a.Store.Repo().Operations().Current() != "" {
+	if !byItself || f.ended.End == agent.Interrupted || f.Store.Repo().Operations().Current() != "" {
 		return nil
 	}
-	files, err := a.Changes.AgentFiles(ctx, did.files)
+	files, err := f.Changes.AgentFiles(ctx, did.files)
 	if err != nil || len(files) == 0 {
 		return err
 	}
 	message := commitMessage(task.Name(), "What the agent left uncommitted when "+task.ID()+" became done.")
-	err = a.commitRecorded(task.ID(), message, files, func() error {
-		_, err := a.Store.CommitFiles(ctx, message, files...)
+	err = f.commitRecorded(task.ID(), message, files, func() error {
+		_, err := f.Store.CommitFiles(ctx, message, files...)
 		return err
 	})
 	switch {
 	case errors.Is(err, commit.ErrNothingToCommit): // only the index was behind
 		return nil
 	case errors.Is(err, commit.ErrCommitRefused), errors.Is(err, commit.ErrBadPath):
-		a.warn("cannot commit what the agent left uncommitted, so %s is not done: %v", task.ID(), err)
-		return rejectUncommitted(ctx, a.Store, task.ID(), err)
+		f.warn("cannot commit what the agent left uncommitted, so %s is not done: %v", task.ID(), err)
+		return rejectUncommitted(ctx, f.Store, task.ID(), err)
 	}
 	return err
 }

@@ -35,7 +35,7 @@ func withDepth(task jsonl.Object, depth int) jsonl.Object {
 }
 
 // recordDepth sets the depth of subtasks that the agent added by itself.
-func (a attempt) recordDepth(ctx context.Context, before, after *planRejections) error {
+func (f finishedJob) recordDepth(ctx context.Context, before, after *planRejections) error {
 	deeper := map[string]int{}
 	for _, task := range after.tasks.Records {
 		if _, old := before.tasks.Find(task.ID()); old || depthOf(task) > 0 {
@@ -48,7 +48,7 @@ func (a attempt) recordDepth(ctx context.Context, before, after *planRejections)
 	if len(deeper) == 0 {
 		return nil
 	}
-	return a.update(ctx, store.Request{Subject: "record the depth of subtasks", Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
+	return f.update(ctx, store.Request{Subject: "record the depth of subtasks", Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
 		var all plan.Change
 		for _, task := range p.Of(plan.KindTask) {
 			depth, ok := deeper[task.ID()]

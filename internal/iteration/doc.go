@@ -2,8 +2,8 @@
 //
 //	State → stage → prompt → agent's output → report → checked steps → transaction → Outcome
 //
-// A Workspace is where the agent works, a Job is what it is to do. Workspace.Do renders the prompt (prompt.go), runs the agent
-// (run_agent.go), applies its report in one transaction (settle.go, apply*.go), and compares the plan and git with their state
-// before (outcome.go). The package keeps no state between calls: what the next iteration needs is in the Outcome. The plan and
-// git decide what happened. The rules are in docs/loop.md.
+// A Workspace is where the agent works, a Job is what it has to do. Workspace.Do renders the prompt (prompt.go), runs the
+// agent (run_agent.go), applies its report in one transaction (settle.go, apply*.go), and compares the plan and git with
+// their state before (outcome.go). The package keeps no state between calls: what the next iteration needs is in the
+// Outcome. The plan and git decide what happened. The rules are in docs/loop.md.
 package iteration

@@ -6,20 +6,20 @@ import (
 	"git-ralph/internal/schedule"
 )
 
-// feedback says what was wrong with an answer to the next agent, if that works on the same.
+// feedback says what was wrong with a report. It is for the next agent on the same stage and task.
 type feedback struct {
 	stage schedule.Stage
 	id    string
 	text  string
 }
 
-// feedbackFor returns the paragraph in the prompt of a state's next agent.
+// feedbackFor returns the paragraph for the prompt of a state's next agent.
 func (m Memory) feedbackFor(s State) string {
 	f := m.feedback
 	switch {
-	case s.Operation != "": // what else was wrong comes after it
+	case s.Operation != "": // other feedback waits until it has ended
 		return fmt.Sprintf("## Git is in the middle of a %[1]s\n\nA %[1]s was left unfinished. Until it ends nothing can be committed with "+
-			"the plan, and what you do may be lost with it. Finish it or take it back before anything else; `git status` says how.\n", s.Operation)
+			"the plan, and what you do may be lost with it. Finish it or abort it before anything else; `git status` says how.\n", s.Operation)
 	case f.text == "" || f.stage != s.Next.Action || f.id != s.itemID():
 		return ""
 	}

@@ -12,12 +12,11 @@ import (
 const (
 	defaultWindow = 200_000 // tokens, where the agent's is not known
 	minTokenBytes = 3       // in prose and JSON
-	windowPart    = 8       // the tasks take one part in so many of the window
-	killedPart    = 4       // after a killed VERIFY the next one gets one task in so many
+	windowPart    = 8       // tasks take 1/windowPart of the window
+	killedPart    = 4       // after a killed VERIFY the next one gets 1/killedPart of the tasks
 )
 
-// fit returns the first records, a line of JSON each, as many as the window of the job's agent has room for, one at
-// least.
+// fit returns as many records as fit into the window of the job's agent, but at least one, each as a line of JSON.
 func fit(j Job, records []plan.Record) (text string, n int) {
 	room := cmp.Or(j.Agent.Window, defaultWindow) * minTokenBytes / windowPart
 	var b strings.Builder
@@ -32,7 +31,7 @@ func fit(j Job, records []plan.Record) (text string, n int) {
 	return b.String(), n
 }
 
-// tasksInPlan returns the tasks that an agent is to know of.
+// tasksInPlan returns the tasks of the plan, for a prompt.
 func tasksInPlan(j Job) string {
 	tasks := j.State.Plan.Of(plan.KindTask)
 	text, n := fit(j, tasks)
@@ -42,7 +41,7 @@ func tasksInPlan(j Job) string {
 	return text
 }
 
-// tasksToVerify returns the done tasks that an agent is to check, and how many they are.
+// tasksToVerify returns the done tasks that an agent has to check, and their number.
 func tasksToVerify(j Job) (text string, n int) {
 	done := j.State.Next.Items
 	if limit := j.Memory.maxTasks; limit > 0 {
@@ -60,10 +59,10 @@ func tasksToVerify(j Job) (text string, n int) {
 	return text, n
 }
 
-// maxTasksAfterKill is how many tasks the next VERIFY is given when an agent was killed.
-func (a attempt) maxTasksAfterKill() int {
-	if a.prompt.tasks == 0 {
-		return a.Memory.maxTasks
+// maxTasksAfterKill returns the maximum number of tasks for the next VERIFY after an agent was killed.
+func (f finishedJob) maxTasksAfterKill() int {
+	if f.prompt.tasks == 0 {
+		return f.Memory.maxTasks
 	}
-	return max(a.prompt.tasks/killedPart, 1)
+	return max(f.prompt.tasks/killedPart, 1)
 }

@@ -11,21 +11,21 @@ import (
 	"git-ralph/internal/schedule"
 )
 
-// warnOfFiles warns of files that the report names as part of the work and that are in no commit: they are ignored, do not
+// warnOfFiles warns of files that the report names as part of the work and that are not committed: they are ignored, do not
 // exist, or are outside of the worktree.
-func (a attempt) warnOfFiles(ctx context.Context, s settled) {
-	task, found := s.after.Plan.Task(a.ID())
-	if a.Stage() != schedule.Build || !a.ended.Success() || found && !task.Done() {
+func (f finishedJob) warnOfFiles(ctx context.Context, s settled) {
+	task, found := s.after.Plan.Task(f.ID())
+	if f.Stage() != schedule.Build || !f.ended.Success() || found && !task.Done() {
 		return
 	}
-	if uncommitted := a.uncommitted(ctx, s.after, s.applied.files); len(uncommitted) > 0 {
-		a.warn(`named in "files" and not committed: %s`, changes.Listed(uncommitted))
+	if uncommitted := f.uncommitted(ctx, s.after, s.applied.files); len(uncommitted) > 0 {
+		f.warn(`named in "files" and not committed: %s`, changes.Listed(uncommitted))
 	}
 }
 
 // uncommitted lists those of the named files that are not in the commit after the iteration, and were not deleted in it.
-func (a attempt) uncommitted(ctx context.Context, after State, named []string) []string {
-	repo := a.Store.Repo()
+func (f finishedJob) uncommitted(ctx context.Context, after State, named []string) []string {
+	repo := f.Store.Repo()
 	var names []string
 	for _, name := range named {
 		if name = path.Clean(filepath.ToSlash(name)); !slices.Contains(names, name) {
@@ -48,7 +48,7 @@ func (a attempt) uncommitted(ctx context.Context, after State, named []string) [
 			missing = append(missing, name)
 		}
 	}
-	deleted, _ := repo.PathsIn(ctx, a.State.Head, missing) //nolint:errcheck // then none was
+	deleted, _ := repo.PathsIn(ctx, f.State.Head, missing) //nolint:errcheck // then none was
 	for _, name := range missing {
 		if !slices.Contains(deleted, name) {
 			uncommitted = append(uncommitted, name+" (missing)")

@@ -13,49 +13,49 @@ import (
 type Outcome struct {
 	Agent    agent.Outcome
 	Result   Result // "" where the agent did not run
-	Text     string // for people: why it is so
+	Text     string // for people: the reason for the result
 	Steps    []plan.Event
 	Commits  int
 	Progress bool
 	Planned  bool   // the spec was planned
-	Damage   string // what the agent destroyed and was repaired
+	Damage   string // what the agent destroyed, which was repaired
 	Lost     int    // tasks that left the plan while HEAD lost commits
 	Memory   Memory
 }
 
 // outcome compares the plan and git with their state before the iteration, and warns of what a person should know.
-func (a attempt) outcome(ctx context.Context, s settled) Outcome {
-	o := Outcome{Agent: a.ended, Steps: plan.Events(a.State.Plan, s.after.Plan), Damage: s.damage, Memory: s.memory}
-	a.warnOfBranch(s.after.Branch)
-	a.warnOfFiles(ctx, s)
-	a.warnOfUsersFiles(o.Steps)
-	a.warnOfReasons(o.Steps, s.after)
+func (f finishedJob) outcome(ctx context.Context, s settled) Outcome {
+	o := Outcome{Agent: f.ended, Steps: plan.Events(f.State.Plan, s.after.Plan), Damage: s.damage, Memory: s.memory}
+	f.warnOfBranch(s.after.Branch)
+	f.warnOfFiles(ctx, s)
+	f.warnOfUsersFiles(o.Steps)
+	f.warnOfReasons(o.Steps, s.after)
 	var lost, repeated bool
-	o.Commits, lost = a.commits(ctx, s.after.Head)
+	o.Commits, lost = f.commits(ctx, s.after.Head)
 	if o.Commits > 0 {
-		a.warnOfSecrets(ctx, s.after.Head)
+		f.warnOfSecrets(ctx, s.after.Head)
 	}
 	if lost {
 		o.Lost = count(o.Steps, plan.EventCancelled) + count(o.Steps, plan.EventAccepted)
 	}
-	o.Memory.answers, repeated = a.remember(o.Steps)
-	o.Planned = s.applied.planned || a.Stage() == schedule.Plan && count(o.Steps, plan.EventAdded) > 0 // by commands of its own
+	o.Memory.answers, repeated = f.remember(o.Steps)
+	o.Planned = s.applied.planned || f.Stage() == schedule.Plan && count(o.Steps, plan.EventAdded) > 0 // by commands of its own
 	o.Progress = !lost && !repeated && s.memory.Stuck == nil && s.damage == "" &&
-		(o.Planned || isProgress(o.Steps) || o.Commits > 0 && !a.onlyPlan(ctx, s.after.Head))
-	o.Result, o.Text = a.result(s, o, lost, repeated)
+		(o.Planned || isProgress(o.Steps) || o.Commits > 0 && !f.onlyPlan(ctx, s.after.Head))
+	o.Result, o.Text = f.result(s, o, lost, repeated)
 	return o
 }
 
-// warnOfUsersFiles warns of the files that the user had changed before the run and that the iteration changed: they are
+// warnOfUsersFiles warns of files that the user had changed before the run and that the iteration changed again: they are
 // never committed.
-func (a attempt) warnOfUsersFiles(steps []plan.Event) {
-	changed := a.Changes.ChangedUserFiles()
+func (f finishedJob) warnOfUsersFiles(steps []plan.Event) {
+	changed := f.Changes.ChangedUserFiles()
 	if len(changed) == 0 {
 		return
 	}
 	who := "the agent"
-	if a.ID() != "" && count(steps, plan.EventDone) > 0 {
-		who = a.ID() + " is done, and its agent"
+	if f.ID() != "" && count(steps, plan.EventDone) > 0 {
+		who = f.ID() + " is done, and its agent"
 	}
-	a.warn("%s changed files that had changes before the run; these are not committed: %s", who, changes.Listed(changed))
+	f.warn("%s changed files that had changes before the run; these are not committed: %s", who, changes.Listed(changed))
 }

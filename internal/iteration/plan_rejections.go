@@ -27,7 +27,8 @@ func (c *planRejections) reasons(task plan.Record) []string {
 	return slices.Concat(c.rejections[task.Text("supersedes")], c.rejections[task.ID()])
 }
 
-// newRejections counts those since before: of a task that is new, those of the one that it superseded.
+// newRejections counts the rejections of a task since before. For a new task it includes those of the task that it
+// superseded.
 func (c *planRejections) newRejections(task plan.Record, before *planRejections) int {
 	since := func(id string) int { return len(c.rejections[id]) - len(before.rejections[id]) }
 	if _, old := before.tasks.Find(task.ID()); old {

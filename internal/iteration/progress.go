@@ -25,7 +25,7 @@ func isProgress(steps []plan.Event) bool {
 	})
 }
 
-// count returns how many steps are of a kind.
+// count returns the number of steps of a kind.
 func count(steps []plan.Event, what plan.EventName) int {
 	n := 0
 	for _, s := range steps {

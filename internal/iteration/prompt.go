@@ -16,7 +16,7 @@ import (
 // renderedPrompt is a prompt with its values.
 type renderedPrompt struct {
 	text  string
-	tasks int // how many VERIFY was given
+	tasks int // the number of tasks for VERIFY
 }
 
 // Render returns the prompt of a job. It starts and changes nothing.
@@ -34,7 +34,7 @@ func (p Workspace) render(ctx context.Context, j Job) (renderedPrompt, error) {
 	return renderedPrompt{template.Render(values), tasks}, err
 }
 
-// values are those of the prompt's placeholders, and how many tasks VERIFY is given.
+// values returns the values of the prompt's placeholders, and the number of tasks for VERIFY.
 func (p Workspace) values(ctx context.Context, j Job) (v map[string]string, tasks int, err error) {
 	now, next := j.State.Plan, j.State.Next
 	spec := cmp.Or(j.Spec, now.Spec())
@@ -62,7 +62,7 @@ func (p Workspace) values(ctx context.Context, j Job) (v map[string]string, task
 	return v, tasks, err
 }
 
-// maxLogEnd is how much of a killed agent's output the one that decomposes the task is shown, in bytes.
+// maxLogEnd is how much of a killed agent's output is in the prompt of the agent that decomposes its task, in bytes.
 const maxLogEnd = 8 << 10
 
 // endOfLog returns the end of what a killed agent printed, as people would read it. The name comes from the plan.
@@ -90,7 +90,8 @@ func issuesForAgents(p *plan.Plan) string {
 // objectText returns a record's JSON without white space around it.
 func objectText(r plan.Record) string { return strings.TrimSpace(r.JSON()) }
 
-// rulesOf names the files of a repository that say how to work in it.
+// rulesOf returns a sentence with the files of a repository that say how to
+// work in it.
 func rulesOf(root string) string {
 	var found []string
 	for _, name := range [...]string{"AGENTS.md", "CLAUDE.md"} {

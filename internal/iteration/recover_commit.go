@@ -16,36 +16,36 @@ import (
 	"git-ralph/internal/store"
 )
 
-// Git commits code and plan together. A crash before that leaves a plan that says done and uncommitted code. So the commit is
-// recorded first, and the next run finishes it.
+// Code and plan are committed together. A crash before that leaves a plan with a done task, and uncommitted code. So the
+// commit is recorded first, and the next run finishes it.
 
 // commitRecorded records that files, if there are any, are about to be committed for a task: {"task", "message", "files":
-// [{"path", "size", "time"}]}, and runs the commit. One that was ended on the way is for the next run.
-func (a attempt) commitRecorded(task, message string, files []string, commit func() error) error {
+// [{"path", "size", "time"}]}, and runs the commit. The next run finishes a commit that was interrupted.
+func (f finishedJob) commitRecorded(task, message string, files []string, commit func() error) error {
 	if len(files) == 0 {
 		return commit()
 	}
-	a.Run.CommitBegan(jsonl.Build([]jsonl.Member{
+	f.Run.CommitBegan(jsonl.Build([]jsonl.Member{
 		{Name: "task", Value: jsonl.Quote(task)},
 		{Name: "message", Value: jsonl.Quote(message)},
-		{Name: "files", Value: changes.SignaturesOf(a.Store.Repo().Root(), files).JSON()},
+		{Name: "files", Value: changes.SignaturesOf(f.Store.Repo().Root(), files).JSON()},
 	}))
 	err := commit()
-	if !wasEnded(err) {
-		a.Run.CommitEnded()
+	if !wasInterrupted(err) {
+		f.Run.CommitEnded()
 	}
 	return err
 }
 
-// wasEnded reports whether a git command did not end by itself.
-func wasEnded(err error) bool {
+// wasInterrupted reports whether a git command did not end by itself.
+func wasInterrupted(err error) bool {
 	return errors.Is(err, git.ErrTimeLimit) || errors.Is(err, git.ErrStopped) || errors.Is(err, context.Canceled) || proc.Signaled(err)
 }
 
-// RecoverCommit finishes the commit that a run was about to make when it was killed or its git command was ended: of the
-// files that are still as they were then and not committed, and of the plan. Where git refuses the commit, the task is not
-// done: what is called done must be in git; why is then the warning. It must be called before anything else changes the
-// plan, with no run under way. There is nothing to do where nothing is recorded.
+// RecoverCommit finishes the commit that a run was about to make when it, or its git command, was killed: with the plan, and
+// with the recorded files that have not changed since and are not committed. If git refuses the commit, the task is
+// rejected, since finished work must be in git; the warning says why. It must be called before anything else changes the
+// plan, with no run under way. Without a recorded commit it does nothing.
 func RecoverCommit(ctx context.Context, st *store.Store, j journal.Journal) (warning string, err error) {
 	commit, found := j.UnfinishedCommit()
 	if !found {
@@ -60,7 +60,7 @@ func RecoverCommit(ctx context.Context, st *store.Store, j journal.Journal) (war
 		return "", err
 	}
 	j.ForgetCommit()
-	if open, openErr := uncommittedOf(ctx, st.Repo(), commit); openErr == nil && len(open) == 0 { // git was faster: it survives the run that started it
+	if open, openErr := uncommittedOf(ctx, st.Repo(), commit); openErr == nil && len(open) == 0 { // git finished the commit after its run was killed
 		return "", nil
 	}
 	id := journal.Text(commit, "task")
@@ -92,8 +92,7 @@ func finish(ctx context.Context, st *store.Store, commit jsonl.Object) error {
 	return err
 }
 
-// checkUnchanged returns an error where a task is done in the file of the plan alone: nothing is left of its work to
-// commit.
+// checkUnchanged returns an error if a task is done only in the file of the plan: then none of its work is left to commit.
 func checkUnchanged(ctx context.Context, st *store.Store, id string) error {
 	now, err := st.View(ctx)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 // Rejections returns the reasons for which a task, and those that it superseded, were rejected, the oldest first.
 type Rejections func(id string) (reasons []string)
 
-// A History reads them from the commits of HEAD. The plan alone forgets them: a new planning clears tombstones.
+// A History reads them from the commits of HEAD. The plan does not keep them: planning the next spec removes tombstones.
 type History func(ctx context.Context) (Rejections, error)
 
 // rejections returns why a task, and the one that it superseded, was rejected before: by the history, by tombstones that
@@ -20,7 +20,7 @@ func (p Workspace) rejections(ctx context.Context, j Job, task plan.Record) stri
 	inPlan := planRejectionsOf(j.State.Plan)
 	last := task.Text("reject")
 	var reasons []string
-	if last != "" || task.Text("supersedes") != "" || len(inPlan.rejections[task.ID()]) > 0 { // else the history has none: reading it takes long
+	if last != "" || task.Text("supersedes") != "" || len(inPlan.rejections[task.ID()]) > 0 { // else the history has none, and reading it takes long
 		reasons = p.past(ctx, j.N, task.ID())(task.ID())
 	}
 	reasons = append(slices.Clone(reasons), inPlan.reasons(task)...)
@@ -40,8 +40,7 @@ func (p Workspace) rejections(ctx context.Context, j Job, task plan.Record) stri
 	return "## Why it was rejected before\n\n" + strings.Join(lines, "\n") + "\n"
 }
 
-// past reads the history. One that cannot be read is no reason to stop: the plan knows the last reason of the task with
-// an id.
+// past reads the history. If it cannot be read, the run continues: the plan has the last reason of each task.
 func (p Workspace) past(ctx context.Context, iteration int, id string) Rejections {
 	unknown := func(string) []string { return nil }
 	if p.History == nil {
@@ -55,13 +54,13 @@ func (p Workspace) past(ctx context.Context, iteration int, id string) Rejection
 	return past
 }
 
-// warnOfReasons warns of a reason for which tasks are rejected again and again: something is behind it that is no task's.
-func (a attempt) warnOfReasons(steps []plan.Event, after State) {
+// warnOfReasons warns of a reason for which tasks are rejected repeatedly: its cause is not in a single task.
+func (f finishedJob) warnOfReasons(steps []plan.Event, after State) {
 	for _, s := range steps {
 		task, _ := after.Plan.Task(s.ID)
 		if reason := task.Text("reject"); s.Name == plan.EventRejected && reason != "" {
 			if n := after.Plan.CountRejections(reason); n > 1 {
-				a.warn("%d rejections have the same reason: %s; `git ralph issue add` records its cause", n, reason)
+				f.warn("%d rejections have the same reason: %s; `git ralph issue add` records its cause", n, reason)
 			}
 		}
 	}

@@ -7,37 +7,39 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// maxEqualAnswers is how often in a row an agent may answer the same to the same.
+// maxEqualAnswers is how often in a row agents may give the same answer for the
+// same stage and task.
 const maxEqualAnswers = 3
 
-// An answer is all that an agent said, and how often in a row.
+// An answer is the whole text of an agent, and how often in a row it was the
+// same.
 type answer struct {
 	text  string
 	times int
 }
 
-// remember returns the answers with that of an attempt, and reports whether it is the same as those before it to the same,
-// and no task became done or was accepted: then nothing gets on, whatever else the agent does. Agents may take turns, so
-// each stage and task counts by itself.
-func (a attempt) remember(steps []plan.Event) (answers map[string]answer, repeated bool) {
-	text := strings.TrimSpace(a.ended.Output)
+// remember returns the answers with that of the job's agent, and reports whether it repeats those before it for the same
+// stage and task, and no task became done or was accepted: then there is no progress, whatever else the agent did. Each
+// stage and task counts by itself, since agents may alternate between them.
+func (f finishedJob) remember(steps []plan.Event) (answers map[string]answer, repeated bool) {
+	text := strings.TrimSpace(f.ended.Output)
 	if text == "" || count(steps, plan.EventDone)+count(steps, plan.EventAccepted) > 0 {
-		return a.Memory.answers, false
+		return f.Memory.answers, false
 	}
-	about := string(a.Stage()) + " " + a.ID()
-	if a.ID() == "" { // where a command did the work, the answer does not say what it was
+	about := string(f.Stage()) + " " + f.ID()
+	if f.ID() == "" { // the answer may not name what was done by commands
 		for _, s := range steps {
 			if s.Name != plan.EventIssueAdded && s.Name != plan.EventIssueDone && s.Name != plan.EventEdited {
 				text += " " + s.ID
 			}
 		}
 	}
-	last := a.Memory.answers[about]
+	last := f.Memory.answers[about]
 	if last.text != text {
 		last = answer{text: text}
 	}
 	last.times++
-	answers = maps.Clone(a.Memory.answers)
+	answers = maps.Clone(f.Memory.answers)
 	if answers == nil {
 		answers = map[string]answer{}
 	}

@@ -16,16 +16,16 @@ type Result string
 const (
 	Progress    Result = "progress"    // the plan or the code made progress
 	Blocked     Result = "blocked"     // the task is blocked by an issue that says why the agent could not do it
-	None        Result = "no progress" // nothing changed
+	NoProgress  Result = "no progress" // nothing changed
 	Killed      Result = "killed"      // the agent exceeded a limit
 	Failed      Result = "failed"      // the agent failed
 	Limited     Result = "limited"     // the agent's service refused because of a rate limit or overload
 	Interrupted Result = "interrupted" // the user stopped the run
 )
 
-// result returns the result, and why it is so.
-func (a attempt) result(s settled, o Outcome, lost, repeated bool) (Result, string) {
-	ended, stuck := a.ended, s.memory.Stuck
+// result returns the result, and the reason for it.
+func (f finishedJob) result(s settled, o Outcome, lost, repeated bool) (Result, string) {
+	ended, stuck := f.ended, s.memory.Stuck
 	switch {
 	case ended.End == agent.Interrupted:
 		return Interrupted, ""
@@ -44,15 +44,15 @@ func (a attempt) result(s settled, o Outcome, lost, repeated bool) (Result, stri
 	case o.Progress:
 		return Progress, s.applied.feedback
 	case repeated:
-		return None, fmt.Sprintf("the same output %d times in a row", maxEqualAnswers)
+		return NoProgress, fmt.Sprintf("the same output %d times in a row", maxEqualAnswers)
 	case s.applied.feedback != "":
-		return None, s.applied.feedback
+		return NoProgress, s.applied.feedback
 	case lost:
-		return None, "HEAD lost commits"
+		return NoProgress, "HEAD lost commits"
 	case len(o.Steps) > 0:
-		return None, "tasks were only edited"
+		return NoProgress, "tasks were only edited"
 	}
-	return None, "nothing was committed and the plan did not change; " + lastWords(ended)
+	return NoProgress, "nothing was committed and the plan did not change; " + lastWords(ended)
 }
 
 // maxQuoted is how much of an agent's last line is quoted, in characters.

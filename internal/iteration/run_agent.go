@@ -19,7 +19,7 @@ func (e *StartError) Error() string { return "cannot start the agent: " + e.err.
 
 func (e *StartError) Unwrap() error { return e.err }
 
-// Do runs a job. An error, such as a StartError, is one that the next iteration would run into too; the outcome is valid with
+// Do runs a job. An error, such as a StartError, is one that the next iteration would also get; the outcome is valid with
 // it.
 func (p Workspace) Do(ctx context.Context, j Job) (Outcome, error) {
 	prompt, err := p.render(ctx, j)
@@ -30,14 +30,14 @@ func (p Workspace) Do(ctx context.Context, j Job) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	ctx = context.WithoutCancel(ctx) // what the agent did is recorded whole, also when the run is to end
-	a := attempt{p, j, prompt, ended}
-	settled, err := a.settle(ctx)
+	ctx = context.WithoutCancel(ctx) // what the agent did is recorded completely, even if the run is to end
+	f := finishedJob{p, j, prompt, ended}
+	settled, err := f.settle(ctx)
 	if err != nil {
 		return Outcome{Agent: ended, Result: Failed, Text: "cannot record its outcome in the plan: " + err.Error()},
 			fmt.Errorf("cannot record the outcome of iteration %d in the plan: %w", j.N, err)
 	}
-	return a.outcome(ctx, settled), nil
+	return f.outcome(ctx, settled), nil
 }
 
 // Log returns the name of the iteration's log, as plans hold it.
@@ -59,8 +59,8 @@ func (p Workspace) runAgent(ctx context.Context, j Job, prompt string) (agent.Ou
 	if err != nil {
 		return agent.Outcome{}, err
 	}
-	defer log.Close()           //nolint:errcheck // a log that is not whole is no reason to stop
-	p.Run.AgentBegan(proc.ID{}) // should this process be killed before it knows more
+	defer log.Close()           //nolint:errcheck // an incomplete log is no reason to stop
+	p.Run.AgentBegan(proc.ID{}) // in case this process is killed before it knows the id
 	j.Limits.Warn, j.Limits.Context = j.Agent.Window*warnPercent/100, j.Agent.Window*maxPercent/100
 	ended, err := agent.Run{
 		Profile: j.Agent, Prompt: file, Dir: p.Store.Repo().Root(), Log: log, Limits: j.Limits,
@@ -83,7 +83,8 @@ func (p Workspace) runAgent(ctx context.Context, j Job, prompt string) (agent.Ou
 	return ended, nil
 }
 
-// environ is the agent's: the user's, and which part of which run it is.
+// environ returns the agent's environment: the user's, with the run, iteration,
+// stage and task.
 func (p Workspace) environ(j Job) []string {
 	return append(slices.Clone(j.Environ),
 		journal.RunVariable+"="+p.Run.Name,
@@ -93,7 +94,7 @@ func (p Workspace) environ(j Job) []string {
 	)
 }
 
-// limited reports whether a limit of its service is why the agent did not succeed, however it ended.
+// limited reports whether the agent did not succeed because of a limit of its service, however it ended.
 func limited(o agent.Outcome) bool {
 	return o.ServiceLimit != "" && o.End != agent.Interrupted && !o.Success()
 }

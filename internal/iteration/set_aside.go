@@ -8,9 +8,10 @@ import (
 	"git-ralph/internal/store"
 )
 
-// setAside makes a task wait for a new issue that says why it does not get on.
-func (a attempt) setAside(ctx context.Context, id, why string) error {
-	return a.change(ctx, func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+// setAside makes a task wait for a new issue that says why there is no
+// progress.
+func (f finishedJob) setAside(ctx context.Context, id, why string) error {
+	return f.change(ctx, func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
 		task, found := p.Task(id)
 		if !found {
 			return plan.Change{}, plan.ErrNothing
@@ -19,7 +20,7 @@ func (a attempt) setAside(ctx context.Context, id, why string) error {
 	})
 }
 
-// setAside is the change of the method; it also adds further issues.
+// setAside is the mutation of the method; it can add further issues.
 func setAside(p *plan.Plan, in store.Inputs, task plan.Record, why string, issues []string) (plan.Change, error) {
 	added, err := p.AddIssues(issueObjects(append([]string{task.ID() + " " + task.Name() + ": " + why}, issues...)), in.Stamp)
 	if err != nil {

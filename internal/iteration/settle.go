@@ -8,87 +8,87 @@ import (
 	"git-ralph/internal/store"
 )
 
-// settled is what came of an attempt in the plan and in git.
+// settled is the effect of a finished job on the plan and git.
 type settled struct {
 	after   State
 	memory  Memory
-	damage  string // what the agent destroyed and was repaired
+	damage  string // what the agent destroyed, which was repaired
 	applied applied
 }
 
-// applied is what came of the agent's report.
+// applied is the effect of the agent's report.
 type applied struct {
 	feedback string   // what is wrong with it, for the next agent; "" for nothing
 	blocked  string   // why the task could not be done
-	files    []string // that it names as part of the work
+	files    []string // named in it as part of the work
 	done     bool     // it made the task done, in one commit with the files
 	planned  bool     // it planned the spec
 }
 
-// settle applies what the agent reported, and what its end means for the task.
-func (a attempt) settle(ctx context.Context) (settled, error) {
-	s := settled{memory: a.Memory}
-	if s.memory.Stuck = a.leftOperation(); s.memory.Stuck != nil {
+// settle applies the agent's report, and the consequences of how it ended.
+func (f finishedJob) settle(ctx context.Context) (settled, error) {
+	s := settled{memory: f.Memory}
+	if s.memory.Stuck = f.leftOperation(); s.memory.Stuck != nil {
 		s.after = *s.memory.Stuck
 		return s, nil
 	}
 	var err error
-	if s.damage, err = a.repair(ctx); err != nil {
+	if s.damage, err = f.repair(ctx); err != nil {
 		return settled{}, err
 	}
-	now, err := Read(ctx, a.Store)
+	now, err := Read(ctx, f.Store)
 	if err != nil {
 		return settled{}, err
 	}
 	switch {
-	case a.ended.End == agent.Interrupted, limited(a.ended), s.damage != "":
-	case a.ended.End != agent.Exited:
-		s.memory.maxTasks = a.maxTasksAfterKill()
-		err = a.kill(ctx, now)
-	case a.ended.Success():
-		s.applied, err = a.applyReport(ctx, now)
-		s.memory.feedback = feedback{a.Stage(), a.State.itemID(), s.applied.feedback}
+	case f.ended.End == agent.Interrupted, limited(f.ended), s.damage != "":
+	case f.ended.End != agent.Exited:
+		s.memory.maxTasks = f.maxTasksAfterKill()
+		err = f.kill(ctx, now)
+	case f.ended.Success():
+		s.applied, err = f.applyReport(ctx, now)
+		s.memory.feedback = feedback{f.Stage(), f.State.itemID(), s.applied.feedback}
 	}
 	if err == nil {
-		now, err = a.commitEdits(ctx)
+		now, err = f.commitEdits(ctx)
 	}
 	if err == nil {
-		err = a.commitWork(ctx, now, s.applied)
+		err = f.commitWork(ctx, now, s.applied)
 	}
 	if err == nil {
-		err = a.enforceTaskLimits(ctx, now)
+		err = f.enforceTaskLimits(ctx, now)
 	}
 	if err == nil {
-		s.after, err = Read(ctx, a.Store)
+		s.after, err = Read(ctx, f.Store)
 	}
 	return s, err
 }
 
-// leftOperation returns the state before the attempt where its agent left a git operation in progress that it began, or
-// that one before it left. While git is in the middle of one, nothing is committed with the plan, and taking it back takes
-// everything back that was done meanwhile: so the agent has failed.
-func (a attempt) leftOperation() *State {
-	now := a.Store.Repo().Operations().Unfinished()
-	if now == "" || a.Memory.Stuck == nil && (a.ended.End == agent.Interrupted || now == a.State.Operation) {
+// leftOperation returns the state before the job if its agent left a git operation in progress that it began, or that an
+// agent before it left. In the middle of an operation, nothing is committed with the plan, and aborting it would undo
+// everything done meanwhile: so the agent has failed.
+func (f finishedJob) leftOperation() *State {
+	now := f.Store.Repo().Operations().Unfinished()
+	if now == "" || f.Memory.Stuck == nil && (f.ended.End == agent.Interrupted || now == f.State.Operation) {
 		return nil
 	}
-	stuck := a.State
+	stuck := f.State
 	stuck.Operation = now
 	return &stuck
 }
 
-// commitEdits returns the state after an agent. What it did to tasks by editing the file is committed first: nothing
-// may come after it that would, and what is called done and pushed must be in git.
-func (a attempt) commitEdits(ctx context.Context) (State, error) {
-	after, err := Read(ctx, a.Store)
-	if err != nil || a.ended.End == agent.Interrupted || !isProgress(plan.Events(a.State.Plan, after.Plan)) {
+// commitEdits commits what the agent changed by editing the plan's file, since no later commit may include it, and returns
+// the state after that. What is done must be in git before it is pushed.
+func (f finishedJob) commitEdits(ctx context.Context) (State, error) {
+	after, err := Read(ctx, f.Store)
+	if err != nil || f.ended.End == agent.Interrupted || !isProgress(plan.Events(f.State.Plan, after.Plan)) {
 		return after, err
 	}
-	if open, err := a.Store.Uncommitted(ctx); err != nil || open == nil {
-		return after, nil //nolint:nilerr // a plan that cannot be committed now is with the next change
+	if open, err := f.Store.Uncommitted(ctx); err != nil || open == nil {
+		return after, nil //nolint:nilerr // the next change commits it
 	}
-	if err := a.update(ctx, store.Request{OwnEdits: true, Keep: store.KeepRemovals, Do: nothing}); err != nil {
-		a.warn("the plan is edited and not committed: %v", err)
+	if err := f.update(ctx, store.Request{OwnEdits: true, Keep: store.KeepRemovals, Do: nothing}); err != nil {
+		f.warn("the plan is edited and not committed: %v", err)
 	}
-	return Read(ctx, a.Store)
+	return Read(ctx, f.Store)
 }

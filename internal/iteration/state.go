@@ -11,13 +11,13 @@ import (
 // A State is the plan, HEAD and git's operation at one moment.
 type State struct {
 	Plan      *plan.Plan
-	Next      schedule.Next // what an iteration is to do
+	Next      schedule.Next // what an iteration has to do
 	Head      string        // "" before the first commit
 	Branch    string        // "" where HEAD is detached
 	Operation string        // what git is in the middle of, such as a merge; "" for nothing
 }
 
-// Read returns the state of a worktree. What an agent left of the plan may not be a plan at all.
+// Read returns the state of a worktree. The error may be a *plan.InvalidError, for a plan that an agent broke.
 func Read(ctx context.Context, st *store.Store) (State, error) {
 	snap, err := st.View(ctx)
 	if err != nil {

@@ -14,44 +14,44 @@ import (
 // continues them.
 
 const (
-	maxDepth   = 3 // how often what a task was decomposed into may be decomposed itself
+	maxDepth   = 3 // how often a task may be decomposed, counting the tasks that it comes from
 	maxRejects = 3 // how often a task is rejected before it is set aside
 	depthMeta  = "depth"
 )
 
-// kill marks the task with why its agent was killed, so that it is decomposed next. One that was decomposed from others
-// too often is set aside instead.
-func (a attempt) kill(ctx context.Context, now State) error {
-	task, found := now.Plan.Task(a.ID())
+// kill records in the task why its agent was killed, so that it is decomposed next. If it comes from too many decompositions
+// already, it is set aside instead.
+func (f finishedJob) kill(ctx context.Context, now State) error {
+	task, found := now.Plan.Task(f.ID())
 	if !found || !task.Pending() || task.Text("kill") != "" {
-		return nil // done before the end came; the stage works on many; or killed while decomposing, which is tried again
+		return nil // done before it was killed; or no single task; or killed while decomposing, which is tried again
 	}
 	why := "timeout"
-	if a.ended.End == agent.ContextFull {
+	if f.ended.End == agent.ContextFull {
 		why = "context"
 	}
 	if depthOf(task) >= maxDepth {
-		return a.setAside(ctx, task.ID(), fmt.Sprintf("stopped (%s) although it was decomposed %d times; log %s", why, maxDepth, a.Log(a.Job)))
+		return f.setAside(ctx, task.ID(), fmt.Sprintf("stopped (%s) although it was decomposed %d times; log %s", why, maxDepth, f.Log(f.Job)))
 	}
-	return a.change(ctx, func(p *plan.Plan, _ store.Inputs) (plan.Change, error) { return p.Kill(task.ID(), why, a.Log(a.Job)) })
+	return f.change(ctx, func(p *plan.Plan, _ store.Inputs) (plan.Change, error) { return p.Kill(task.ID(), why, f.Log(f.Job)) })
 }
 
-// enforceTaskLimits applies the limits to what happened to tasks, whoever did it: it counts how often a task was blocked, sets
-// tasks aside that were rejected too often, and records the depth of subtasks.
-func (a attempt) enforceTaskLimits(ctx context.Context, now State) error {
-	if err := a.limitBlocked(ctx, now); err != nil {
+// enforceTaskLimits applies the limits to all changes of tasks, whoever made them: it counts how often a task was blocked,
+// sets tasks aside that were rejected too often, and records the depth of subtasks.
+func (f finishedJob) enforceTaskLimits(ctx context.Context, now State) error {
+	if err := f.countOwnBlocked(ctx, now); err != nil {
 		return err
 	}
-	before, after := planRejectionsOf(a.State.Plan), planRejectionsOf(now.Plan)
-	if err := a.limitRejections(ctx, before, after); err != nil {
+	before, after := planRejectionsOf(f.State.Plan), planRejectionsOf(now.Plan)
+	if err := f.limitRejections(ctx, before, after); err != nil {
 		return err
 	}
-	return a.recordDepth(ctx, before, after)
+	return f.recordDepth(ctx, before, after)
 }
 
 // limitRejections sets tasks aside that were rejected too often. Rejections of superseded tasks count too: otherwise a task that
 // gets a new id each time would never reach the limit.
-func (a attempt) limitRejections(ctx context.Context, before, after *planRejections) error {
+func (f finishedJob) limitRejections(ctx context.Context, before, after *planRejections) error {
 	var past Rejections
 	for _, task := range after.tasks.Records {
 		fresh := after.newRejections(task, before)
@@ -59,7 +59,7 @@ func (a attempt) limitRejections(ctx context.Context, before, after *planRejecti
 			continue
 		}
 		if past == nil {
-			past = a.past(ctx, a.N, task.ID())
+			past = f.past(ctx, f.N, task.ID())
 		}
 		reasons := past(task.ID())
 		if inPlan := after.reasons(task); len(inPlan) > len(reasons) { // not all may be committed
@@ -70,7 +70,7 @@ func (a attempt) limitRejections(ctx context.Context, before, after *planRejecti
 			continue
 		}
 		why := fmt.Sprintf("rejected %d times, last: %s", n, cmp.Or(task.Text("reject"), reasons[n-1]))
-		if err := a.setAside(ctx, task.ID(), why); err != nil {
+		if err := f.setAside(ctx, task.ID(), why); err != nil {
 			return err
 		}
 	}

@@ -24,7 +24,7 @@ type Workspace struct {
 	Store   *store.Store
 	Journal journal.Journal
 	Run     *journal.Run     // in the journal; nil where no agent is started
-	Changes *changes.Changes // whose uncommitted files are
+	Changes *changes.Changes // who made the uncommitted changes
 	Masker  *mask.Masker
 	History History                          // may be nil
 	Warn    func(iteration int, text string) // may be nil
@@ -32,7 +32,7 @@ type Workspace struct {
 	BuiltInPrompts bool // instead of those of the repository
 }
 
-// A Job is what one iteration is to do.
+// A Job is what one iteration has to do.
 type Job struct {
 	N       int   // its number in the run
 	State   State // before it
@@ -42,12 +42,12 @@ type Job struct {
 	Inherit []*os.File // that the agent holds open as long as it runs
 	Limits  agent.Limits
 	Strict  bool                 // new tasks whose acceptance criteria cannot be checked are refused
-	Spec    string               // that is planned, where it is not the plan's yet
+	Spec    string               // to be planned, if it is not the plan's yet
 	Watch   func(agent.Progress) // called now and then while the agent runs
 	Memory  Memory               // of the iteration before
 }
 
-// Stage returns the stage of the plan, which is that of the iteration.
+// Stage returns the stage of the iteration.
 func (j Job) Stage() schedule.Stage { return j.State.Next.Action }
 
 // ID returns the id of the iteration's task, "" in stages that work on many tasks.
@@ -80,44 +80,44 @@ func (p Workspace) warn(iteration int, format string, args ...any) {
 	}
 }
 
-// An attempt is a job whose agent has ended.
-type attempt struct {
+// A finishedJob is a job whose agent has ended.
+type finishedJob struct {
 	Workspace
 	Job
 	prompt renderedPrompt
 	ended  agent.Outcome
 }
 
-func (a attempt) warn(format string, args ...any) { a.Workspace.warn(a.N, format, args...) }
+func (f finishedJob) warn(format string, args ...any) { f.Workspace.warn(f.N, format, args...) }
 
-// update runs one transaction. It is no error if nothing changes. New tasks whose acceptance criteria cannot be checked are
+// update runs one transaction. That nothing changes is no error. New tasks whose acceptance criteria cannot be checked are
 // refused if the job is strict; otherwise they cause a warning.
-func (a attempt) update(ctx context.Context, r store.Request) error {
-	r.Clean = a.Masker.Object
+func (f finishedJob) update(ctx context.Context, r store.Request) error {
+	r.Clean = f.Masker.Object
 	var vague []string
 	do := r.Do
 	r.Do = func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
 		change, err := do(p, in)
-		if vague = change.VagueTasks(); err == nil && a.Strict && len(vague) > 0 {
+		if vague = change.VagueTasks(); err == nil && f.Strict && len(vague) > 0 {
 			err = fmt.Errorf("%w: nobody can check these tasks, so nothing was changed:\n%s", report.ErrUnusable, strings.Join(vague, "\n"))
 		}
 		return change, err
 	}
-	_, err := a.Store.Update(ctx, r)
+	_, err := f.Store.Update(ctx, r)
 	if errors.Is(err, plan.ErrNothing) {
 		return nil
 	}
 	if err == nil {
 		for _, line := range vague {
-			a.warn("%s", line)
+			f.warn("%s", line)
 		}
 	}
 	return err
 }
 
 // change runs a transaction of a mutation alone.
-func (a attempt) change(ctx context.Context, do func(p *plan.Plan, in store.Inputs) (plan.Change, error)) error {
-	return a.update(ctx, store.Request{Do: do})
+func (f finishedJob) change(ctx context.Context, do func(p *plan.Plan, in store.Inputs) (plan.Change, error)) error {
+	return f.update(ctx, store.Request{Do: do})
 }
 
 func nothing(*plan.Plan, store.Inputs) (plan.Change, error) { return plan.Change{}, nil }
