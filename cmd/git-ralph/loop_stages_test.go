@@ -105,7 +105,7 @@ func (w *workshop) play(c stageCase, m manner, then string) {
 	}
 	w.WriteFile("../scenario", c.stage+"\n"+steps(m.steps)+"always "+c.stage+"\n"+steps(then))
 	for _, name := range []string{"scenario.used", "daemon"} {
-		os.Remove(filepath.Join(w.out, name)) //nolint:errcheck // it may not be there
+		os.RemoveAll(filepath.Join(w.out, name)) //nolint:errcheck // it may not be there
 	}
 	before := reportedEvents(w.ralph("log", "--all", "--reverse", "--format", "text"))
 	w.WriteFile("../.told", strings.Join(before, "\n"))

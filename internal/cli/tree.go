@@ -83,6 +83,7 @@ func commands() []command {
 		{name: "doctor", make: setupcmd.NewDoctor},
 		{name: "plan", make: runcmd.NewPlan},
 		{name: "build", make: runcmd.NewBuild},
+		{name: "team", make: runcmd.NewTeam},
 		{name: "work", make: runcmd.NewWork},
 		{name: "trust", make: setupcmd.NewTrust},
 		{name: "logs", make: runcmd.NewLogs},

@@ -91,8 +91,14 @@ func (w *Worker) enterWorktree(ctx context.Context) (leave func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	leave = func() { held.Release() } //nolint:errcheck // the kernel releases it at the end
+	end, killed := w.dir.begin(name)
+	leave = func() {
+		end()
+		held.Release() //nolint:errcheck // the kernel releases it at the end
+	}
+	w.removeLocks(w.Store.Repo(), killed)
 	if w.place, err = w.dir.openPlace(ctx, name, w.target.tip, w.OpenStore); err == nil {
+		w.removeLocks(w.place.st.Repo(), killed)
 		err = w.place.recover(ctx, w.Loop.Now(), w.Loop.Settings, func(text string) { w.report(Kept, "", "", text) })
 	}
 	if err != nil {

@@ -34,8 +34,9 @@ func (c runner) reporter(env *term.Env) runReporter {
 // A jsonReporter prints one event on each line.
 type jsonReporter struct{ env *term.Env }
 
-func (r jsonReporter) Report(e loop.Event) {
-	text := e.JSON().Text()
+func (r jsonReporter) Report(e loop.Event) { r.print(e.JSON().Text()) }
+
+func (r jsonReporter) print(text string) {
 	if r.env.Terminal {
 		text = term.Printable(text)
 	}

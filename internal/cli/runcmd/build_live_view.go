@@ -12,16 +12,14 @@ import (
 	"git-ralph/internal/loop"
 )
 
-// A liveReporter prints lines as a lineReporter does, and below them a live view of the agent's progress. The view
-// is redrawn again and again; before a line is printed it is erased.
+// A liveReporter prints lines as a lineReporter does, and below them a live view of the agent's progress.
 type liveReporter struct {
 	lineReporter
-	drawn []int     // the widths of its lines on the screen, in columns
-	at    time.Time // when it was drawn
+	liveView
 }
 
 func newLiveReporter(env *term.Env) *liveReporter {
-	return &liveReporter{lineReporter: lineReporter{env: env}}
+	return &liveReporter{lineReporter{env: env}, liveView{env: env}}
 }
 
 func (r *liveReporter) Report(e loop.Event) {
@@ -34,10 +32,21 @@ func (r *liveReporter) finish(s loop.Summary) {
 	r.lineReporter.finish(s)
 }
 
+func (r *liveReporter) Progress(l loop.Live) {
+	r.draw(func(now time.Time) []term.Cell { return liveLines(l, now) })
+}
+
+// A liveView is the last lines on the screen, which are redrawn again and again. Before anything else is printed it is erased.
+type liveView struct {
+	env   *term.Env
+	drawn []int     // the widths of its lines on the screen, in columns
+	at    time.Time // when it was drawn
+}
+
 // minDrawInterval is the least time between two drawings. A slow connection to the terminal has to keep up.
 const minDrawInterval = 200 * time.Millisecond
 
-func (r *liveReporter) Progress(l loop.Live) {
+func (r *liveView) draw(lines func(now time.Time) []term.Cell) {
 	now := r.env.Now()
 	if len(r.drawn) > 0 && now.Sub(r.at) < minDrawInterval {
 		return
@@ -46,7 +55,7 @@ func (r *liveReporter) Progress(l loop.Live) {
 	r.at = now
 	width := r.env.CurrentWidth()
 	var b strings.Builder
-	for _, c := range liveLines(l, now) {
+	for _, c := range lines(now) {
 		text := displaywidth.TruncateString(term.Printable(c.Text), max(width-1, 1), "…")
 		b.WriteString(r.env.Paint(text, c.Style) + "\n")
 		r.drawn = append(r.drawn, displaywidth.String(text))
@@ -56,7 +65,7 @@ func (r *liveReporter) Progress(l loop.Live) {
 }
 
 // erase erases the live view. A terminal that became narrower has wrapped its lines.
-func (r *liveReporter) erase() {
+func (r *liveView) erase() {
 	rows, width := 0, max(r.env.CurrentWidth(), 1)
 	for _, w := range r.drawn {
 		rows += max(1, (w+width-1)/width)

@@ -201,11 +201,38 @@ func (r lastRun) addLive(add func(title, text string, look term.Style)) {
 	if r.live.Text() == "" {
 		return
 	}
+	r.addWorkers(add)
 	add("now", strings.Join(strings.Fields(numberIn(r.live, "iteration")+" "+textIn(r.live, "stage")+" "+textIn(r.live, "id")), " "), term.PlainStyle)
 	if began, err := time.Parse(time.RFC3339, textIn(r.live, "began")); err == nil {
 		add("since", took(r.now.Sub(began)), term.PlainStyle)
 	}
 	add("tool", textIn(r.live, "tool"), term.PlainStyle)
+}
+
+// addWorkers adds a line for each worker of a team.
+func (r lastRun) addWorkers(add func(title, text string, look term.Style)) {
+	workers, _ := r.live.Get("workers")
+	for value := range workers.All() {
+		w, err := jsonl.ParseObject(string(value))
+		if err != nil {
+			continue
+		}
+		text := textIn(w, "state")
+		if stage := textIn(w, "stage"); stage != "" {
+			text = strings.Join(strings.Fields(stage+" "+textIn(w, "id")+" "+term.FirstLineOf(textIn(w, "task"))), " ")
+		}
+		if began, err := time.Parse(time.RFC3339, textIn(w, "began")); err == nil {
+			text += " · " + took(r.now.Sub(began))
+		}
+		if tool := textIn(w, "tool"); tool != "" {
+			text += " · > " + tool
+		}
+		add(textIn(w, "name"), text, term.PlainStyle)
+	}
+	if numberIn(r.live, "landing") != "" {
+		add("queue", fmt.Sprintf("%s to do, %s ready, %s waiting to land, %s landed", numberIn(r.live, "pending"), numberIn(r.live, "ready"),
+			numberIn(r.live, "landing"), numberIn(r.live, "landed")), term.PlainStyle)
+	}
 }
 
 func withAgent(began jsonl.Object) string {

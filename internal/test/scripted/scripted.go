@@ -3,7 +3,7 @@
 //
 // A scenario is a text. A line that begins with a stage, as in "BUILD t-one", begins a block; the indented lines below it
 // are its steps. Each start of the agent plays the first block that fits its stage and task and was not played before; one
-// that begins with "always" is played again and again. {id} stands for the task's id.
+// that begins with "always" is played again and again. {id} stands for the task's id. "VERIFY t-one" is played where t-one is done.
 //
 //	BUILD t-one
 //	  write one.txt some text
@@ -31,6 +31,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -81,19 +82,24 @@ type actor struct {
 	out         io.Writer
 }
 
-// pick finds the steps to play, and notes that they were.
+// pick finds the steps to play, and notes that they were. Several agents may play one scenario at once.
 func (a actor) pick(file string) ([]string, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
-	used, _ := os.ReadFile(file + ".used")
+	used := file + ".used"
+	if err := os.MkdirAll(used, 0o777); err != nil {
+		return nil, err
+	}
 	for i, b := range blocks(string(data)) {
-		mark := fmt.Sprintf("<%d>", i)
-		if !b.fits(a.stage, a.task) || !b.always && strings.Contains(string(used), mark) {
-			continue
+		fits, err := a.fits(b)
+		if err != nil {
+			return nil, err
 		}
-		return b.steps, os.WriteFile(file+".used", append(used, mark...), 0o666)
+		if fits && (b.always || os.Mkdir(filepath.Join(used, strconv.Itoa(i)), 0o777) == nil) {
+			return b.steps, nil
+		}
 	}
 	return nil, fmt.Errorf("%w: no block for %s %s", errScenario, a.stage, a.task)
 }
@@ -105,8 +111,16 @@ type block struct {
 	steps       []string
 }
 
-func (b block) fits(stage, task string) bool {
-	return b.stage == stage && (b.task == "" || b.task == task)
+// fits reports whether a block is for this start.
+func (a actor) fits(b block) (bool, error) {
+	if b.stage != a.stage || b.task == "" || b.task == a.task {
+		return b.stage == a.stage, nil
+	}
+	if a.stage != "VERIFY" {
+		return false, nil
+	}
+	done, err := doneTasks()
+	return slices.Contains(done, b.task), err
 }
 
 func blocks(text string) []block {

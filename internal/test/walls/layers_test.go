@@ -92,7 +92,10 @@ var layers = []layer{
 		"internal/claim", "internal/claim/authority", "internal/git", "internal/git/commit", "internal/iteration", "internal/journal", "internal/land",
 		"internal/loop", "internal/mask", "internal/plan", "internal/proc", "internal/safefile", "internal/schedule", "internal/store", "internal/worktree",
 	}},
-	{"internal/team", nil},
+	{"internal/team", []string{
+		"internal/claim", "internal/claim/authority", "internal/iteration", "internal/journal", "internal/jsonl", "internal/loop", "internal/plan",
+		"internal/proc", "internal/schedule", "internal/store", "internal/work",
+	}},
 	{"internal/cli/term", []string{"internal/git", "internal/jsonl", "internal/mask", "internal/proc"}},
 	{"internal/cli/cmdline", []string{"internal/cli/term"}},
 	{"internal/cli/planprint", []string{
@@ -136,7 +139,7 @@ var layers = []layer{
 		"internal/agent", "internal/changes", "internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planio",
 		"internal/cli/planprint", "internal/cli/term", "internal/cli/trustprompt", "internal/git/commit", "internal/git/config", "internal/history",
 		"internal/history/fold", "internal/iteration", "internal/journal", "internal/jsonl", "internal/loop",
-		"internal/plan", "internal/proc", "internal/prompt", "internal/schedule", "internal/store", "internal/work", "internal/worktree",
+		"internal/plan", "internal/proc", "internal/prompt", "internal/schedule", "internal/store", "internal/team", "internal/work", "internal/worktree",
 	}},
 	{"internal/cli/mergecmd", []string{
 		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint", "internal/cli/term",

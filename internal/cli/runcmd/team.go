@@ -1,0 +1,254 @@
+package runcmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/planio"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/journal"
+	"git-ralph/internal/loop"
+	"git-ralph/internal/proc"
+	"git-ralph/internal/store"
+	"git-ralph/internal/team"
+)
+
+// teamOptions say who works in a team, and where the work goes.
+type teamOptions struct {
+	agentOptions
+	roster team.Roster
+	into   string // full name of the target branch
+	detach bool
+	dryRun bool
+}
+
+// NewTeam returns `git ralph team`.
+func NewTeam(env *term.Env) *cli.Command {
+	return &cli.Command{
+		Name: "team", Usage: "let several agents work on one plan at once", Description: aboutTeam,
+		Subcommands: []*cli.Command{{
+			Name: "run", Usage: "start a team, and keep it going until the plan is complete", ArgsUsage: "[ROLE=N…]", Description: aboutTeamRun,
+			Flags: append([]cli.Flag{
+				&cli.StringFlag{Name: "roster", Usage: "how many workers of each `ROLE`: analyst, builder, validator, integrator", DefaultText: team.DefaultRoster},
+				cmdline.Completes(&cli.StringFlag{Name: "into", Usage: "the target `BRANCH` (default: ralph.target, else the current branch)"}, cmdline.Revisions),
+				&cli.BoolFlag{Name: "detach", Usage: "let the workers go on when this command is stopped"},
+				&cli.BoolFlag{Name: "dry-run", Usage: "show which workers would be started, and start nothing"},
+			}, teamAgentFlags()...),
+			Action: func(c *cli.Context) error {
+				o, err := teamFrom(c)
+				if err != nil {
+					return err
+				}
+				return o.run(c.Context, env)
+			},
+		}},
+	}
+}
+
+func teamAgentFlags() []cli.Flag {
+	flags := agentFlags()
+	flags[0] = cmdline.Completes(&cli.StringSliceFlag{Name: "agent", Usage: "the agent `NAME`, or a command line; ROLE=NAME or STAGE=NAME for one role or stage"}, agentNames())
+	return flags
+}
+
+func teamFrom(c *cli.Context) (teamOptions, error) {
+	o := teamOptions{agentOptions: agentOptionsFrom(c), into: c.String("into"), detach: c.Bool("detach"), dryRun: c.Bool("dry-run")}
+	parts := c.Args().Slice()
+	if c.IsSet("roster") {
+		parts = append(parts, c.String("roster"))
+	}
+	if len(parts) == 0 {
+		parts = []string{team.DefaultRoster}
+	}
+	var err error
+	if o.roster, err = team.ParseRoster(strings.Join(parts, ",")); err != nil {
+		return o, cmdline.Usage(c, "%v", err)
+	}
+	return o, nil
+}
+
+func (o teamOptions) run(ctx context.Context, env *term.Env) error {
+	st, err := planio.Open(ctx, env)
+	if err != nil {
+		return err
+	}
+	general := o.agentOptions
+	general.words = o.wordsOf("")
+	c, err := general.runner(ctx, env, st)
+	if err != nil {
+		return err
+	}
+	claims, err := planio.OpenClaims(ctx, env, st, "")
+	if err != nil {
+		return err
+	}
+	if o.into, err = o.target(claims); err != nil {
+		return err
+	}
+	l, err := o.launcher(ctx, env, st)
+	if err != nil {
+		return err
+	}
+	if o.dryRun {
+		o.preview(env, l)
+		return nil
+	}
+	if err := c.recoverPrevious(ctx, env); err != nil {
+		return err
+	}
+	reader := &team.BoardReader{Store: st, Claims: claims.Claims, Into: o.into}
+	board, err := reader.Read(ctx)
+	switch {
+	case err != nil:
+		return err
+	case board.Complete():
+		return nothingToRun(loop.Nothing, loop.CompleteText, nil)
+	}
+	if err := c.trust(ctx, env); err != nil {
+		return err
+	}
+	if _, err := reader.ReleaseDead(ctx, o.roster.Members()); err != nil {
+		return err
+	}
+	poll := boardPoll
+	if claims.Remote() != "" {
+		poll = remoteBoardPoll
+	}
+	return o.start(ctx, env, c, team.Config{
+		Members: o.roster.Members(), Command: l.command, Journal: workerJournal(st), Board: reader.Read, Poll: poll,
+	})
+}
+
+// How often the team looks at the target and the claims: over a remote, that is a fetch.
+const (
+	boardPoll       = 200 * time.Millisecond
+	remoteBoardPoll = 5 * time.Second
+)
+
+// target returns the full name of the target branch.
+func (o teamOptions) target(claims *planio.Claims) (string, error) {
+	if o.into != "" {
+		return "refs/heads/" + strings.TrimPrefix(o.into, "refs/heads/"), nil
+	}
+	if claims.Target == "" {
+		return "", &cmdline.HintedError{Err: errors.New("no target branch: HEAD is on no branch, and ralph.target is not set"), Hint: "--into names it"}
+	}
+	return claims.Target, nil
+}
+
+// workerJournal returns how to find the journal of a worker's worktree.
+func workerJournal(st *store.Store) func(name string) (journal.Journal, bool) {
+	common := st.Repo().CommonDir()
+	return func(name string) (journal.Journal, bool) {
+		dir := common + "/worktrees/" + name
+		_, err := os.Stat(dir)
+		return journal.Of(dir), err == nil
+	}
+}
+
+// start runs the team and reports how its run ended.
+func (o teamOptions) start(ctx context.Context, env *term.Env, c runner, config team.Config) error {
+	debug.SetGCPercent(collectAt) // a run is long
+	run, err := c.journal.Begin(c.journal.RunName(env.Now(), env.Random), "git ralph team run", c.settings.KeepRuns)
+	if err != nil {
+		return err
+	}
+	defer run.Close()
+	run.AgentBegan(proc.ID{}) // so that the next command removes the locks of git's that a SIGKILL of all leaves
+	defer run.AgentEnded()
+	ctx, stopRequested, stop := env.StopContext(ctx)
+	defer stop()
+	reporter := newTeamReporter(env, o.json)
+	config.Run, config.Reporter, config.Now, config.PID = run, reporter, env.Now, os.Getpid()
+	config.Grace, config.Backoff, config.Detach, config.StopRequested = c.settings.Grace, team.Backoff, o.detach, stopRequested
+	summary, err := team.New(config).Do(ctx)
+	first := stop()
+	path, reportErr := run.WriteReport(teamReport(run.Name, summary))
+	reporter.finish(summary, path)
+	c.notify(ctx, env, "git ralph team run", summary.Summary)
+	if err = errors.Join(err, reportErr); err != nil {
+		return err
+	}
+	if summary.Why == loop.Complete {
+		return nil
+	}
+	return &EndError{summary.Why, first}
+}
+
+// preview shows who would be started.
+func (o teamOptions) preview(env *term.Env, l launcher) {
+	members := o.roster.Members()
+	if o.json || !env.Terminal {
+		env.WriteJSON(func(w term.Sink) {
+			out := term.Object{Sink: w}
+			out.Str("into", strings.TrimPrefix(o.into, "refs/heads/"))
+			out.Member("workers")
+			term.WriteArray(w, len(members), func(i int) {
+				one := term.Object{Sink: w}
+				one.Str("name", members[i].Name)
+				one.Str("role", string(members[i].Role))
+				one.List("command", l.line(members[i]))
+				one.End()
+			})
+			out.End()
+		})
+		return
+	}
+	for _, m := range members {
+		env.WriteLine(term.Printable(fmt.Sprintf("%-13s  %s", m.Name, term.ShellLine(l.line(m)))))
+	}
+}
+
+const aboutTeam = `Lets several workers work on one plan, each a process and a worktree of its own.
+
+EXIT STATUS
+  2  the command line is wrong
+
+EXAMPLES
+  git ralph team run`
+
+const aboutTeamRun = `Starts the workers of a roster, each as git ralph work in a worktree of its own, and
+lands what they finish on the target branch, until the plan there is COMPLETE. Your
+own worktree stays as it is, but for a target branch that is checked out there.
+
+Nobody assigns work: workers claim the next task of their role themselves. Roles are
+analyst (INVESTIGATE), builder (BUILD, DECOMPOSE), validator (VERIFY) and integrator,
+which lands; without one, each worker lands what it has finished. A task names its
+role; one without is a builder's. There is always a validator. A worker that dies is
+started again, three times at most, and goes on with what is left of its work.
+
+Ctrl-C ends the run after the iterations under way, a second Ctrl-C ends it at once.
+If this command is killed, its workers end; with --detach they go on, also after a
+Ctrl-C. The next team run continues from the plan, the claims and the branches.
+
+On a terminal there is a line for each worker; --json prints one event a line. At the
+end there is a summary by worker and by task, also in report.md of the run's
+directory below .git/ralph/runs. ralph.notify in git's configuration is a command to
+run then; see git ralph help build.
+
+EXIT STATUS
+  0    the plan is complete, and everything has landed
+  1    failed, or a worker died again and again
+  2    the command line is wrong; or the repository is not trusted
+  3    there was nothing to do
+  4    another run is under way in this worktree
+  5    the plan is not valid
+  6    a limit was reached
+  7    no progress: all that is left is blocked
+  8    agents cannot be started, or fail again and again
+  9    all that is left waits for an issue that only a person closes
+  130  interrupted
+  141  the reader of the output closed it; the current iterations were finished
+
+EXAMPLES
+  git ralph team run
+  git ralph team run builder=5 --agent claude --agent validator=codex
+  git ralph team run --roster analyst=1,builder=2 --into main --detach`

@@ -1,0 +1,159 @@
+package team
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"git-ralph/internal/claim"
+	"git-ralph/internal/claim/authority"
+	"git-ralph/internal/iteration"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/schedule"
+	"git-ralph/internal/store"
+)
+
+// A Board is what the target and the claims show at one moment.
+type Board struct {
+	Stage   schedule.Stage
+	Pending int    // tasks
+	Ready   int    // of these, those that nobody has and that wait for nothing
+	Working int    // claims of tasks that somebody works on
+	Landing int    // claims of tasks that wait to land
+	Done    int    // tasks that wait to be verified
+	Gate    string // an issue that only a person closes, where all that is left waits for such
+
+	work  map[Role]bool // what a worker of the role could do now
+	state string        // changes whenever anything of it does
+}
+
+// A BoardReader reads boards.
+type BoardReader struct {
+	Store  *store.Store
+	Claims *authority.Claims
+	Into   string // full name of the target branch
+
+	tip    string
+	plan   *plan.Plan
+	target claim.Target
+}
+
+// Read reads the claims, and then the target.
+func (r *BoardReader) Read(ctx context.Context) (Board, error) {
+	seen, err := r.Claims.See(ctx, r.readTarget)
+	if err == nil && len(seen) == 0 {
+		_, err = r.readTarget(ctx)
+	}
+	if err != nil {
+		return Board{}, err
+	}
+	b := Board{work: map[Role]bool{}}
+	live := b.addClaims(r.Claims.Protocol(), seen)
+	b.addPlan(r.plan, live)
+	b.state = fmt.Sprint(r.tip, b.state, b.Ready)
+	return b, nil
+}
+
+// ReleaseDead deletes the claims of workers that are known to have ended: when a team begins, those that have its names were killed
+// together with the former team, which is no fault of their tasks. Each would else count as one that its holder left in vain. It
+// returns the tasks.
+func (r *BoardReader) ReleaseDead(ctx context.Context, members []Member) ([]string, error) {
+	seen, err := r.Claims.See(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	dead := authority.Own{}
+	for id, s := range seen {
+		named := slices.ContainsFunc(members, func(m Member) bool { return m.Name == s.Held.Claim.Worker })
+		if named && r.Claims.Protocol().Stale(s) == claim.ByProof {
+			dead[id] = s.Held.Claim.Token
+		}
+	}
+	if len(dead) == 0 {
+		return nil, nil
+	}
+	_, err = r.Claims.Release(ctx, dead)
+	return slices.Sorted(maps.Keys(dead)), err
+}
+
+// readTarget is an authority.ReadTarget.
+func (r *BoardReader) readTarget(ctx context.Context) (claim.Target, error) {
+	ref, err := r.Claims.Fetched(ctx, r.Into)
+	if err != nil {
+		return nil, err
+	}
+	tip, err := r.Store.Repo().IDAt(ctx, ref)
+	if err != nil || tip == r.tip && tip != "" {
+		return r.target, err
+	}
+	snap, err := r.Store.At(ctx, ref)
+	if err != nil {
+		return nil, fmt.Errorf("target %s: %w", strings.TrimPrefix(r.Into, "refs/heads/"), err)
+	}
+	p, err := snap.Valid()
+	if err != nil {
+		return nil, err
+	}
+	r.tip, r.plan, r.target = tip, p, claim.Target{}
+	for id, round := range p.Rounds() {
+		r.target[id] = claim.Task{Pending: round.Pending, After: round.After}
+	}
+	return r.target, nil
+}
+
+// addClaims counts the claims, and returns those that count.
+func (b *Board) addClaims(now claim.Protocol, seen map[string]claim.Seen) (live map[string]bool) {
+	live = map[string]bool{}
+	var state strings.Builder
+	for _, id := range slices.Sorted(maps.Keys(seen)) {
+		s := seen[id]
+		if !s.Held.Exists() || now.Over(s) || now.Stale(s) != claim.Fresh {
+			continue
+		}
+		live[id] = true
+		state.WriteString(" " + s.Held.Object)
+		if s.Held.Bad == "" && s.Held.Claim.State == claim.Landing {
+			b.Landing++
+		} else {
+			b.Working++
+		}
+	}
+	b.state = state.String()
+	return live
+}
+
+// addPlan counts what there is to do.
+func (b *Board) addPlan(p *plan.Plan, live map[string]bool) {
+	order := schedule.Of(p)
+	next := order.Next()
+	b.Stage, b.Done = next.Action, len(order.Done())
+	for _, task := range order.Pending() {
+		b.Pending++
+		if !live[task.ID()] && len(order.BlockedBy(task)) == 0 {
+			b.Ready++
+			b.work[roleOf(task)] = true
+		}
+	}
+	issues := iteration.AgentIssues(p)
+	b.work[Validator] = b.work[Validator] || b.Done > 0
+	b.work[Analyst] = b.work[Analyst] || len(issues) > 0
+	b.work[Integrator] = b.work[Integrator] || b.Landing > 0
+	if all := order.Issues(); len(all) > 0 && len(issues) == 0 && len(live) == 0 && b.Ready+b.Done == 0 {
+		b.Gate = all[0].ID()
+	}
+}
+
+// roleOf returns whose a task is.
+func roleOf(task *plan.Record) Role {
+	if role := strings.TrimSpace(task.Text("role")); role != "" {
+		return Role(role)
+	}
+	return Builder
+}
+
+// Complete reports whether nothing is left to do.
+func (b Board) Complete() bool {
+	return b.Stage == schedule.Complete && b.Working+b.Landing == 0
+}

@@ -1,0 +1,167 @@
+package team
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"git-ralph/internal/journal"
+	"git-ralph/internal/loop"
+	"git-ralph/internal/proc"
+	"git-ralph/internal/work"
+)
+
+// The exit codes of a worker that mean more than that it failed.
+const (
+	exitDone        = 0
+	exitNothing     = 3
+	exitLocked      = 4 // another process works under its name
+	exitLimit       = 6
+	exitNoProgress  = 7
+	exitAgent       = 8
+	exitGate        = 9
+	exitInterrupted = 130
+)
+
+// maxDeaths is how often a worker that died is started again, unless it finished something in between.
+const maxDeaths = 3
+
+// Backoff is how long to wait before the first restart of a worker that died; before each further one twice as long.
+const Backoff = time.Second
+
+// elsewherePause is how long to wait before another process with the name of a worker is looked for again.
+const elsewherePause = 500 * time.Millisecond
+
+// A worker is a member at work.
+type worker struct {
+	Member
+	log    *journal.WorkerLog
+	child  *proc.Child // nil while it does not run
+	starts int
+	deaths int         // since it finished something
+	saw    string      // the state of the board when it was started
+	next   time.Time   // it is not started before
+	gone   loop.Reason // why it is never started again
+	away   bool        // another process works under its name
+	live   WorkerLive
+}
+
+// waits reports whether the worker is going to be started: there is something for it that it has not seen, or it died.
+func (t *Team) waits(w *worker, b Board) bool {
+	return w.child == nil && w.gone == "" && (w.away || t.hasWork(w.Role, b) && w.saw != b.state)
+}
+
+// hasWork reports whether there is something to do for a role. Without an integrator, builders land.
+func (t *Team) hasWork(role Role, b Board) bool {
+	if role == Builder && b.Landing > 0 && !slices.ContainsFunc(t.Members, func(m Member) bool { return m.Role == Integrator }) {
+		return true
+	}
+	return b.work[role]
+}
+
+// start starts the worker's process.
+func (t *Team) start(w *worker, b Board) error {
+	events, messages, err := t.Config.Run.OpenWorker(w.Name)
+	if err != nil {
+		return err
+	}
+	defer events.Close()
+	defer messages.Close()
+	w.starts++
+	c := t.Command(w.Member)
+	c.Stdout, c.Stderr = events, messages
+	if w.child, err = proc.StartChild(c, fmt.Sprintf("%s=%s/%s.%d", mark, t.Config.Run.Name, w.Name, w.starts)); err != nil {
+		return err
+	}
+	if !t.Detach {
+		err = w.child.EndWithParent()
+	}
+	w.saw = b.state
+	t.report(Event{Worker: w.Name, Event: loop.Event{Kind: WorkerBegan, PID: w.child.ID.PID}})
+	go func(exited <-chan struct{}) {
+		<-exited
+		t.wake()
+	}(w.child.Exited())
+	return err
+}
+
+// mark names the variable by which all is found that a worker has started.
+const mark = "GIT_RALPH_TEAM"
+
+// reap takes note of a worker that has ended, and ends what it left running.
+func (t *Team) reap(w *worker, now time.Time) {
+	child := w.child
+	child.EndRemaining(t.Grace)
+	t.collect(w)
+	w.child, w.away = nil, false
+	w.live = WorkerLive{Member: w.Member}
+	code := child.Code()
+	switch code {
+	case exitDone, exitNothing, exitNoProgress, exitGate:
+		return
+	case exitLocked:
+		w.away, w.saw, w.next = true, "", now.Add(elsewherePause)
+		return
+	case exitLimit:
+		w.gone = loop.LimitHit
+	case exitAgent:
+		w.gone = loop.AgentFails
+	default:
+		if t.stopping {
+			return
+		}
+		if w.deaths++; w.deaths <= maxDeaths {
+			w.saw, w.next = "", now.Add(t.Backoff<<(w.deaths-1))
+			t.warn(w, fmt.Sprintf("%s; it is started again", howEnded(code, w.log)))
+			return
+		}
+		w.gone = loop.Broken
+	}
+	t.report(Event{Worker: w.Name, Event: loop.Event{Kind: WorkerEnded, Why: w.gone, Text: howEnded(code, w.log)}})
+}
+
+// howEnded says how a worker's process ended.
+func howEnded(code int, log *journal.WorkerLog) string {
+	if code < 0 {
+		return "its process was killed"
+	}
+	if said := log.LastMessage(); said != "" {
+		return said
+	}
+	return fmt.Sprintf("its process ended with code %d", code)
+}
+
+// collect reports what a worker has printed.
+func (t *Team) collect(w *worker) {
+	for _, object := range w.log.Events() {
+		e := readEvent(w.Name, object)
+		switch e.Kind {
+		case work.Finished:
+			w.deaths = 0
+		case work.Claimed:
+			w.live.ID, w.live.Task = e.ID, e.Name
+		case loop.RunBegan:
+			w.live.Run = e.Run
+			continue // its own, not the team's
+		case loop.RunEnded:
+			continue
+		case loop.IterationBegan:
+			w.live.Stage, w.live.Began, w.live.Tool = e.Stage, e.At, ""
+		case loop.IterationEnded:
+			w.live.Stage, w.live.Began = "", time.Time{}
+			w.live.Tokens += e.Tokens
+			w.live.Cost += e.Cost
+		case work.Released:
+			w.live.ID, w.live.Task = "", ""
+		}
+		t.report(e)
+	}
+}
+
+// signal asks a worker to end after its iteration, or at once.
+func (w *worker) signal(s os.Signal) {
+	if w.child != nil {
+		w.child.Signal(s)
+	}
+}
