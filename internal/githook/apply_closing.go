@@ -9,8 +9,8 @@ import (
 	"git-ralph/internal/store"
 )
 
-// apply closes tasks and issues of a plan, as many as can be, and returns why
-// the others cannot. A task may wait for others that are closed with it.
+// apply closes as many tasks and issues of a plan as possible, and returns an error for each of the others. A task may depend on
+// others that are closed with it.
 func (c closing) apply(p *plan.Plan, in store.Inputs) (all plan.Change, failures []error) {
 	for _, id := range c.issues {
 		change, err := closeIssue(p, id)
@@ -56,7 +56,7 @@ func closeTask(p *plan.Plan, id string, in store.Inputs) (plan.Change, error) {
 	return p.Done([]string{id}, plan.DoneOptions{Head: in.Head}, in.Stamp)
 }
 
-// idOf returns the id that a failure is about, as the message gave it.
+// idOf returns the id that a failure is about, as it is written in the message.
 func idOf(err error) string {
 	if e, ok := errors.AsType[*plan.StateError](err); ok {
 		return e.ID
@@ -79,7 +79,7 @@ func isDone(err error) bool {
 	return ok && e.Is == "done"
 }
 
-// hintFor says what can be done about a task or issue that cannot be closed.
+// hintFor returns what the user can do about a task or issue that cannot be closed.
 func hintFor(err error) string {
 	id := cmp.Or(idOf(err), "ID")
 	switch err.(type) { //nolint:errorlint // these are returned as they are

@@ -47,7 +47,7 @@ func closingOf(message string, words bool) closing {
 	return c
 }
 
-// named returns the list that a trailer adds to, nil for another trailer.
+// named returns the list that a trailer adds to, nil for a trailer that closes nothing.
 func (c *closing) named(token string) *[]string {
 	switch strings.ToLower(strings.TrimRight(token, " ")) {
 	case "ralph-done":
@@ -67,8 +67,7 @@ func add(ids *[]string, text string) {
 	}
 }
 
-// addWords reads "closes t-1a2b" in a line of text, with the ids that are listed
-// behind it: "Closes: t-1a2b, t-3c4d and i-5e6f".
+// addWords reads "closes t-1a2b" in a line of text, with the list of ids that may follow: "Closes: t-1a2b, t-3c4d and i-5e6f".
 func (c *closing) addWords(line string) {
 	listing := false
 	for _, word := range strings.Fields(strings.ReplaceAll(line, ",", " , ")) {

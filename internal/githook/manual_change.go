@@ -9,12 +9,11 @@ import (
 	"git-ralph/internal/plandiff"
 )
 
-// A judgement is what is wrong with the change from one plan to another, where
-// both are valid: it was made by hand, and a command would not have made it.
+// A judgement is the list of problems of a change from one valid plan to another that no command would make.
 type judgement struct {
 	after    *plan.Plan
 	diff     plandiff.Diff
-	respec   bool // the spec changed: whatever left the plan may have been meant to
+	respec   bool // the spec changed, so that records may have been removed on purpose
 	errs     plan.Problems
 	warnings plan.Problems
 }
@@ -57,7 +56,7 @@ func (j *judgement) replaced(removed plandiff.Record) *plan.Record {
 	return nil
 }
 
-// left reports whether a task left the plan.
+// left reports whether the task with an id was removed from the plan.
 func (j *judgement) left(id string) bool {
 	return slices.ContainsFunc(j.diff.Records, func(r plandiff.Record) bool {
 		return r.Change == plandiff.Removed && r.Before.Kind() == plan.KindTask && r.Before.ID() == id
@@ -77,7 +76,7 @@ func (j *judgement) task(r plandiff.Record) {
 	}
 }
 
-// named reports whether a task of the plan says that it took the place of another.
+// named reports whether a task of the plan names the removed task as its parent, or as the task that it supersedes.
 func (j *judgement) named(id string) bool {
 	for _, r := range j.after.Of(plan.KindTask) {
 		if r.Text("parent") == id || r.Text("supersedes") == id {
@@ -87,7 +86,7 @@ func (j *judgement) named(id string) bool {
 	return false
 }
 
-// problem is one of a record as it is now; the zero Record where it is gone.
+// problem returns a problem of a record in the new plan; r is zero if the record was removed.
 func problem(r plan.Record, message, hint string) plan.Problem {
 	p := plan.Problem{Line: r.Line(), Severity: plan.Warning, Code: plan.CodeImpossibleState, Message: message, Hint: hint}
 	if p.Line > 0 {

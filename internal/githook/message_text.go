@@ -27,7 +27,7 @@ func (r run) message(text string) messageText {
 	return readMessage(text, comment)
 }
 
-// isComment reports whether a line is one that git may take out.
+// isComment reports whether git may remove a line as a comment.
 func (r run) isComment(line string) bool {
 	if sign, _ := r.config.Get("core.commentChar"); sign == "auto" {
 		return line != "" && strings.ContainsRune("#;@!$%^&|:", rune(line[0]))
@@ -67,8 +67,8 @@ func (m messageText) trailers() []string {
 	return slices.DeleteFunc(slices.Clone(m.body), func(line string) bool { return !isOurs(line) })
 }
 
-// withTrailers returns the message with these trailers of ours in the place of others: behind its own trailers where it ends in
-// some. A message that says nothing stays empty, so that git refuses it.
+// withTrailers returns the message with lines in place of its previous trailers of ours, after the user's own trailers if it ends
+// in trailers. An empty message stays empty, so that git refuses it.
 func (m messageText) withTrailers(lines []string) string {
 	body := slices.DeleteFunc(slices.Clone(m.body), isOurs)
 	for len(body) > 0 && strings.TrimSpace(body[len(body)-1]) == "" {

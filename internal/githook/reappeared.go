@@ -48,9 +48,8 @@ const (
 	maxNearCommits = 64
 )
 
-// sidesInProcess reads them without running git. It is not ok if the merge base is
-// not among that many of the newest commits, or history is shallow, grafted or
-// replaced.
+// sidesInProcess reads the sides without running git. It is not ok if the merge base is not among the newest limit commits, or
+// history is shallow, grafted or replaced.
 func (r run) sidesInProcess(ctx context.Context, merged bool, limit int) (s sides, ok bool) {
 	before, ok1 := r.repo.LooseReference("ORIG_HEAD")
 	head, ok2 := r.repo.LooseReference("HEAD")
@@ -109,7 +108,7 @@ func plansOf(walker walk.Walker, g *walk.Graph, commits []int32) (s sides, ok bo
 	return sides{base: plans[last], of: plans[:last]}, err == nil
 }
 
-// sidesByGit reads them by running git.
+// sidesByGit reads the sides by running git.
 func (r run) sidesByGit(ctx context.Context, merged bool) (s sides, ok bool) {
 	commits := []string{"ORIG_HEAD"}
 	var bases []string

@@ -20,7 +20,7 @@ import (
 // that commit-msg need not ask git for that in every other commit.
 const stagedMark = "ralph/plan-staged"
 
-// maxTrailers is how many events a message is given. Beyond that it has one line for all.
+// maxTrailers is how many event trailers a message gets. If there are more events, it gets one line for all of them.
 const maxTrailers = 100
 
 func (r run) markFile() string {
@@ -46,8 +46,8 @@ func (r run) wantsTrailers(report bool) bool {
 	return r.setting(report, "ralph.hooks.trailers") == "true"
 }
 
-// addTrailers puts into the message of a commit made by hand what a plan commit of ours says: the events, and the branch.
-// Merges, squashes and what git does over again keep their messages.
+// addTrailers adds the trailers of a plan commit to the message of a commit made by hand: the events, and the branch. The
+// messages of merges, squashes and replayed commits are not changed.
 func (r run) addTrailers(ctx context.Context, file string) {
 	mark, err := os.ReadFile(r.markFile())
 	if err != nil || os.Remove(r.markFile()) != nil || !r.wantsTrailers(true) || r.repo.Operations().Unfinished() != "" || r.repo.Operations().Squashes() {
@@ -73,8 +73,8 @@ func (r run) addTrailers(ctx context.Context, file string) {
 	}
 }
 
-// base returns the commit that the plan is compared with: HEAD, or its parent where the commit amends HEAD's, which its
-// trailers say too. It is not ok where somebody else wrote trailers into the message, or HEAD is a merge.
+// base returns the commit that the plan is compared with: HEAD, or its parent if the commit amends HEAD's, which is also assumed
+// if the message has trailers of HEAD's. It is not ok if the message has other trailers of ours, or HEAD is a merge.
 func (r run) base(ctx context.Context, trailers []string, amends bool) (rev string, ok bool) {
 	former := r.headTrailers(ctx)
 	for _, line := range trailers {
@@ -98,8 +98,8 @@ func (r run) headTrailers(ctx context.Context) []string {
 	return r.message(head.Message).trailers()
 }
 
-// trailersSince returns the trailers of what the staged plan changes. Of a commit that is amended, those that still hold stay
-// as they are: all, where its plan stays. It is not ok where the staged plan is not valid.
+// trailersSince returns the trailers for the changes of the staged plan since base. When a commit is amended, its trailers that
+// still apply are kept: all of them if its plan does not change. It is not ok if the staged plan is not valid.
 func (r run) trailersSince(ctx context.Context, base string) ([]string, bool) {
 	snap, _, err := r.Store.Staged(ctx)
 	if err != nil || !snap.Exists || len(snap.Errors()) > 0 {
@@ -149,7 +149,7 @@ func (r run) planBytesAt(ctx context.Context, rev string) []byte {
 	return blob.Data
 }
 
-// keepFormer puts the lines that HEAD's message has for the same events of the same records in the place of new ones.
+// keepFormer replaces lines by those in HEAD's message for the same events of the same records.
 func (r run) keepFormer(ctx context.Context, lines []string) {
 	for _, former := range r.headTrailers(ctx) {
 		for i, line := range lines {
@@ -201,7 +201,7 @@ func eventsOf(reported []record.Event) []plan.Event {
 	return events
 }
 
-// inASCII writes the letters of a JSON text that are not in ASCII as escapes.
+// inASCII returns a line with the characters of its JSON that are not ASCII as escapes.
 func inASCII(text string) string {
 	json := strings.IndexByte(text, '{')
 	if json < 0 {

@@ -7,11 +7,11 @@ import (
 	"slices"
 )
 
-// Advice says which hooks were not put into files that are somebody else's.
+// Advice lists hooks that were not installed because the files are not ours to change.
 type Advice struct {
 	Hooks []string
 	Why   string
-	Into  Manager // what --into takes: it writes them, or prints what to write; "" where the user has to call them
+	Into  Manager // the value for --into, which writes them, or prints what to write; "" if the user has to add calls
 }
 
 // Advise lists the hooks that Install leaves out, the options being the same.

@@ -14,7 +14,7 @@ func AttributesLine(path string) string { return pattern(path) + " merge=ralph d
 
 func (f attributesForm) lines() []string { return []string{AttributesLine(f.path)} }
 
-// kindOf recognises our lines for other paths too: ralph.plan may have changed.
+// kindOf recognises our lines for other paths too, because ralph.plan may have changed.
 func (f attributesForm) kindOf(line string) kind {
 	if strings.HasSuffix(line, " merge=ralph diff=ralph") {
 		return ours
@@ -22,8 +22,7 @@ func (f attributesForm) kindOf(line string) kind {
 	return theirs
 }
 
-// outside reads the lines for the very path. Others, such as those for *.jsonl, count less to git than one that comes
-// after them.
+// outside reads the lines for exactly this path. Our line overrides earlier ones with other patterns, such as *.jsonl.
 func (f attributesForm) outside(rest string, _ []string) (all bool, others []Clash) {
 	values := map[string]string{}
 	for line := range strings.Lines(rest) {
@@ -43,7 +42,7 @@ func (f attributesForm) outside(rest string, _ []string) (all bool, others []Cla
 	return values["merge"] == "ralph" && values["diff"] == "ralph", others
 }
 
-// attributes returns what a line says of the plan.
+// attributes returns the attributes that a line sets for the plan.
 func (f attributesForm) attributes(line string) (string, bool) {
 	for _, p := range []string{pattern(f.path), "/" + pattern(f.path)} {
 		if rest, ok := strings.CutPrefix(line, p); ok && rest != "" && (rest[0] == ' ' || rest[0] == '\t') {
@@ -53,7 +52,7 @@ func (f attributesForm) attributes(line string) (string, bool) {
 	return "", false
 }
 
-// note takes down what a word such as "merge=ralph", "-diff" or "binary" says of the two attributes.
+// note stores in values what a word such as "merge=ralph", "-diff" or "binary" sets the two attributes to.
 func note(word string, values map[string]string) {
 	name, value, hasValue := strings.Cut(strings.TrimLeft(word, "-!"), "=")
 	switch {

@@ -13,16 +13,16 @@ const (
 	endMark   = mark + ": end"
 )
 
-// kind says whose a line within a block is.
+// kind is whose line a line within a block is.
 type kind int
 
 const (
 	theirs  kind = iota
-	heading      // of a section of ours: goes, unless something of theirs stands below it
+	heading      // of a section of ours: removed, unless a line of theirs follows it
 	ours
 )
 
-// creation is what a block remembers of the file that it was put into.
+// creation is what a block records about the file that it was added to.
 type creation struct {
 	padding int  // line breaks that the last line needed
 	newFile bool // there was no file

@@ -29,7 +29,7 @@ type blockParser struct {
 	side    int
 	inside  bool   // of a block
 	closed  bool   // the block has an end
-	section string // heading of ours that was left out, and still rules
+	section string // heading of ours that was left out, and that applies to the lines that follow
 }
 
 func (c *blockParser) take(i int, line string) {
@@ -65,7 +65,7 @@ func (c *blockParser) take(i int, line string) {
 	c.note(line)
 }
 
-// open begins a block. One that lost its end reaches as far as the lines are ours.
+// open begins a block. One without an end extends as far as the lines are ours.
 func (c *blockParser) open(i int, o opening) {
 	if o.heading != "" {
 		c.section = o.heading + endingOf(c.lines[i])
@@ -102,7 +102,7 @@ func (c *blockParser) note(line string) {
 	}
 }
 
-// keep puts out a line of theirs, below the heading that it stands under.
+// keep writes a line of theirs, after the heading of its section if that was left out.
 func (c *blockParser) keep(line string) {
 	if line == "" {
 		return // behind the last line break

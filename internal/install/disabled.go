@@ -6,12 +6,10 @@ import (
 	"git-ralph/internal/git/config"
 )
 
-// eventsMinor is the version of git, 2.55, from which on "hook.<event>.enabled" turns off whatever its configuration has for
-// an event.
+// eventsMinor is the minor version of git, 2.55, from which on "hook.<event>.enabled" turns off all configured hooks of an event.
 const eventsMinor = 55
 
-// DisabledHooks lists the settings by which git runs none of our hooks that stand in its configuration: "enabled" of ours, or of
-// their event.
+// DisabledHooks lists the settings that turn off our hooks in git's configuration: "enabled" of the hook, or of its event.
 func DisabledHooks(ctx context.Context, o Options) ([]Clash, error) {
 	found, err := o.Repo.ConfigFiles().Settings(ctx, `^hook\..*\.enabled$`)
 	if err != nil || len(found) == 0 {

@@ -97,8 +97,7 @@ func (o Options) wantedHooks(ctx context.Context) ([]string, error) {
 
 func allHooks() []string { return slices.Concat(githooks.Names(), githooks.OnDemand()) }
 
-// InstalledSetting notes that hooks were installed: other tools take them away without a word, and then the doctor misses
-// them.
+// InstalledSetting records that hooks were installed, so that the doctor reports it if another tool removes them silently.
 const InstalledSetting = "ralph.hooks.installed"
 
 // settings are those of hooks in the configuration.
@@ -180,7 +179,7 @@ func (h hookSet) rootOf(dir string) string {
 	return ""
 }
 
-// isBelow reports whether a path is a directory or in it, by the names alone.
+// isBelow reports whether path is dir or in it. It only compares the names.
 func isBelow(dir, path string) bool {
 	inside, err := filepath.Rel(dir, path)
 	return err == nil && filepath.IsLocal(inside)
@@ -204,7 +203,7 @@ func (scriptForm) outside(string, []string) (bool, []Clash) { return false, nil 
 func (scriptForm) whole() bool                              { return true }
 func (scriptForm) blank() string                            { return "#!/bin/sh\n" }
 
-// start is behind the line that names the shell.
+// start returns the position after the line that names the shell.
 func (scriptForm) start(text string) int {
 	if !strings.HasPrefix(text, "#!") {
 		return 0
@@ -215,7 +214,7 @@ func (scriptForm) start(text string) int {
 	return len(text)
 }
 
-// whyUnusable says why no block can be put into a hook's file, "" where one can. Husky runs files that are no programs too.
+// whyUnusable returns why no block can be added to a hook's file, "" if one can. Husky also runs files that are not executable.
 func (h hookSet) whyUnusable(file string) string {
 	info, err := os.Lstat(file)
 	if err != nil {

@@ -77,8 +77,8 @@ func (e *UnreadError) Hint() string {
 	return "git reads " + AttributesName + " only where it is a regular file: make it one, then run this again"
 }
 
-// Declared reports whether .gitattributes, as it is in the worktree, says what the plan is: by our block, or by the user's
-// own lines, whatever they say. It is true where there is no worktree, since nobody could be asked to change it.
+// Declared reports whether .gitattributes in the worktree sets the plan's attributes: by our block, or to any value by lines of
+// the user's own. It returns true if there is no worktree, since there is no file to change.
 func Declared(repo *git.Repo, planPath string) bool {
 	item, err := Attributes(repo, planPath)
 	if err != nil {
@@ -89,8 +89,8 @@ func Declared(repo *git.Repo, planPath string) bool {
 	return err == nil && (state == Installed || state == ByHand || len(others) > 0)
 }
 
-// LacksDriver reports whether .gitattributes says that plans are merged by git ralph while git knows no such driver, as in a new
-// clone: git then merges them as text, without a word.
+// LacksDriver reports whether .gitattributes names our merge driver while git has no such driver configured, as in a new clone:
+// git then silently merges plans as text.
 func LacksDriver(repo *git.Repo, config *config.Config, planPath string) bool {
 	if driver, _ := config.Get("merge.ralph.driver"); driver != "" {
 		return false

@@ -11,7 +11,7 @@ import (
 // A Manager is a tool that owns a directory of hooks, or hooks in it.
 type Manager string
 
-// Managers that we know. Others are theirs by core.hooksPath.
+// The managers that are recognised. Any other one that sets core.hooksPath counts as HooksPath.
 const (
 	Husky      Manager = "husky"
 	Lefthook   Manager = "lefthook"
@@ -63,14 +63,14 @@ func managerIn(text string) Manager {
 	return ""
 }
 
-// shared is where hooks stand that everybody gets: nothing of this machine is in them.
+// shared returns the hooks for files that everybody gets: they have no path of this machine.
 func (h hookSet) shared() hookSet {
 	h.place.Program = "git-ralph"
 	return h
 }
 
-// managed are the blocks in husky's scripts, the one tool whose files are written to. Where .husky is a symbolic link they
-// are somewhere else.
+// managed returns the blocks in husky's scripts, the only tool whose files are written. There are none if .husky is a symbolic
+// link.
 func (h hookSet) managed() []Item {
 	root := h.repo().Root()
 	if root == "" || isLink(filepath.Join(root, huskyDir)) {
@@ -84,7 +84,7 @@ func (h hookSet) managed() []Item {
 	return items
 }
 
-// previousManager returns the tool whose files call hooks of ours, "" for none: once they are there, they stay there.
+// previousManager returns the tool whose files call hooks of ours, "" for none: hooks stay where they were installed.
 func (h hookSet) previousManager() Manager {
 	if slices.ContainsFunc(h.managed(), func(i Item) bool { return hasOurs(i.File) }) {
 		return Husky

@@ -23,7 +23,7 @@ func arguments(name string) int {
 	return 0
 }
 
-// A Snippet is what does the same as hooks of ours in a file that the user keeps.
+// A Snippet is text for a file of the user's that has the effect of our hooks.
 type Snippet struct {
 	File string // its name
 	Text string

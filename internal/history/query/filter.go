@@ -9,7 +9,7 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// A Filter says which events are wanted. Its fields combine; the zero value of each leaves nothing out, but for All.
+// A Filter selects events. An event must match all fields; the zero value of every field but All matches everything.
 type Filter struct {
 	All    bool   // of all branches; else of HEAD's history, unless a branch or task is named
 	Branch string // as the history names it

@@ -21,8 +21,7 @@ type Group struct {
 	Counts []Count // by name
 }
 
-// A Count is how often what happened, and how long it took: for half of the
-// tasks less, for half more.
+// A Count has the numbers of events of each kind, and how long work and review took.
 type Count struct {
 	Name                                         string
 	Created, Done, Accepted, Rejected, Cancelled int
