@@ -27,6 +27,8 @@ type Runner struct {
 	Now     func() time.Time
 	Masker  *mask.Masker
 	Began   func(Check) // called before one is run; may be nil
+
+	VerifiedOnly bool // what no check proved is not accepted, unless it has none
 }
 
 // Settings of checks.
@@ -68,6 +70,9 @@ func NewRunner(ctx context.Context, repo *git.Repo, environ []string, now func()
 		if r.Limit, err = config.ParseDuration(value); err != nil || r.Limit <= 0 {
 			return nil, fmt.Errorf("%w %s %q: want seconds, or a duration such as 15m", ErrSetting, limitKey, value)
 		}
+	}
+	if r.VerifiedOnly, err = AcceptsVerifiedOnly(settings); err != nil {
+		return nil, err
 	}
 	own, err := repo.ConfigFiles().Path(ctx, config.ScopeLocal)
 	if err != nil {

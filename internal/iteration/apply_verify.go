@@ -16,30 +16,31 @@ func (f finishedJob) applyVerify(ctx context.Context, r report.Report) error {
 		return err
 	}
 	var unknown error // the other results are applied all the same
-	err = f.change(ctx, func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+	do := func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
 		unknown = nil
 		for _, one := range v.Verdicts {
 			if !f.knows(p, one.ID) {
 				unknown = &plan.UnknownIDError{Kind: plan.KindTask, ID: one.ID}
 			}
 		}
-		judged, err := judgeTasks(p, v.Verdicts)
+		judged, err := f.judgeTasks(p, v.Verdicts)
 		if err != nil {
 			return plan.Change{}, err
 		}
 		added, err := addTasks(p, v.NewTasks, in)
 		judged.Join(added)
 		return judged, err
-	})
+	}
+	err = f.update(ctx, store.Request{Do: do, Trailers: f.receipts(ctx)})
 	return cmp.Or(err, unknown, v.Contradiction)
 }
 
 // judgeTasks accepts and rejects. Tasks that the agent judged itself already are left out.
-func judgeTasks(p *plan.Plan, verdicts []report.Verdict) (plan.Change, error) {
+func (f finishedJob) judgeTasks(p *plan.Plan, verdicts []report.Verdict) (plan.Change, error) {
 	var all plan.Change
 	for _, v := range verdicts {
 		task, found := p.Task(v.ID)
-		if !found || !task.Done() {
+		if !found || !task.Done() || v.Passed && !f.accepts(task) {
 			continue
 		}
 		var one plan.Change

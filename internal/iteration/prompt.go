@@ -54,6 +54,7 @@ func (p Workspace) values(ctx context.Context, j Job) (v map[string]string, task
 		v["issues"], v["tasks"] = issuesForAgents(now), tasksInPlan(j)
 	case schedule.Verify:
 		v["tasks"], tasks = tasksToVerify(j)
+		v["checks"] = checksForAgent(j.checked)
 		v["spec_text"], err = p.Store.ReadSpec(spec)
 	case schedule.Plan:
 		v["tasks"] = tasksInPlan(j)

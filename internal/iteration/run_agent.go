@@ -22,11 +22,11 @@ func (e *StartError) Unwrap() error { return e.err }
 // Do runs a job. An error, such as a StartError, is one that the next iteration would also get; the outcome is valid with
 // it.
 func (p Workspace) Do(ctx context.Context, j Job) (Outcome, error) {
-	prompt, err := p.render(ctx, j)
-	if err != nil {
+	var err error
+	if j.checked, err = p.runChecks(ctx, j); err != nil {
 		return Outcome{}, err
 	}
-	ended, err := p.runAgent(ctx, j, prompt.text)
+	prompt, ended, err := p.ask(ctx, j)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -38,6 +38,19 @@ func (p Workspace) Do(ctx context.Context, j Job) (Outcome, error) {
 			fmt.Errorf("cannot record the outcome of iteration %d in the plan: %w", j.N, err)
 	}
 	return f.outcome(ctx, settled), nil
+}
+
+// ask starts the agent. Where checks failed it is not started.
+func (p Workspace) ask(ctx context.Context, j Job) (renderedPrompt, agent.Outcome, error) {
+	if checkFailed(j.checked) {
+		return renderedPrompt{}, agent.Outcome{End: agent.Exited}, p.logChecks(j)
+	}
+	prompt, err := p.render(ctx, j)
+	if err != nil {
+		return renderedPrompt{}, agent.Outcome{}, err
+	}
+	ended, err := p.runAgent(ctx, j, prompt.text)
+	return prompt, ended, err
 }
 
 // Log returns the name of the iteration's log, as plans hold it.

@@ -41,6 +41,9 @@ func (f finishedJob) settle(ctx context.Context) (settled, error) {
 		return settled{}, err
 	}
 	switch {
+	case checkFailed(f.checked):
+		s.applied.feedback = "checks failed, so no agent was started"
+		err = f.rejectFailed(ctx)
 	case f.ended.End == agent.Interrupted, limited(f.ended), s.damage != "":
 	case f.ended.End != agent.Exited:
 		s.memory.maxTasks = f.maxTasksAfterKill()

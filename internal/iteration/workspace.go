@@ -10,6 +10,7 @@ import (
 
 	"git-ralph/internal/agent"
 	"git-ralph/internal/changes"
+	"git-ralph/internal/evidence"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/mask"
 	"git-ralph/internal/plan"
@@ -26,6 +27,7 @@ type Workspace struct {
 	Run     *journal.Run     // in the journal; nil where no agent is started
 	Changes *changes.Changes // who made the uncommitted changes
 	Masker  *mask.Masker
+	Checks  *evidence.Runner                 // of tasks, run before VERIFY; nil for none
 	History History                          // may be nil
 	Warn    func(iteration int, text string) // may be nil
 
@@ -45,6 +47,8 @@ type Job struct {
 	Spec    string               // to be planned, if it is not the plan's yet
 	Watch   func(agent.Progress) // called now and then while the agent runs
 	Memory  Memory               // of the iteration before
+
+	checked []evidence.Result // of the tasks that VERIFY is given
 }
 
 // Stage returns the stage of the iteration.

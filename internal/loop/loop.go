@@ -8,6 +8,7 @@ import (
 
 	"git-ralph/internal/agent"
 	"git-ralph/internal/changes"
+	"git-ralph/internal/evidence"
 	"git-ralph/internal/iteration"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/mask"
@@ -46,6 +47,7 @@ type Config struct {
 	Now      func() time.Time
 	PID      int
 	History  iteration.History // may be nil
+	Checks   *evidence.Runner  // of tasks, run before VERIFY; nil for none
 
 	// BuiltInPrompts ignores the prompts of the repository.
 	BuiltInPrompts bool
@@ -129,7 +131,7 @@ func (s *Summary) Add(other Summary) {
 // New returns a loop. Its time starts now, and again with Run.
 func New(c Config) *Loop {
 	return &Loop{Config: c, began: c.Now(), workspace: iteration.Workspace{
-		Store: c.Store, Journal: journal.Of(c.Store.Repo().GitDir()), Run: c.Run, Masker: mask.NewFull(), History: c.History, BuiltInPrompts: c.BuiltInPrompts,
+		Store: c.Store, Journal: journal.Of(c.Store.Repo().GitDir()), Run: c.Run, Masker: mask.NewFull(), History: c.History, Checks: c.Checks, BuiltInPrompts: c.BuiltInPrompts,
 	}}
 }
 

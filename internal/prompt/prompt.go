@@ -104,7 +104,7 @@ func ownPlaceholders(stage schedule.Stage) map[string]string {
 			"id": "the task's id", "task": "the task as JSON", "kill": "why work on it was stopped", "log": "the end of what the stopped agent printed",
 		}
 	case schedule.Verify:
-		return map[string]string{"spec_text": "the spec's text", "tasks": "the done tasks, a line of JSON each"}
+		return map[string]string{"spec_text": "the spec's text", "tasks": "the done tasks, a line of JSON each", "checks": "what their checks showed; may be empty"}
 	case schedule.Investigate:
 		return map[string]string{"issues": "the open issues, a line of JSON each", "tasks": "the tasks that there are, a line of JSON each"}
 	}

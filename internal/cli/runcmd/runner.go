@@ -13,6 +13,7 @@ import (
 	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/cli/trustprompt"
+	"git-ralph/internal/evidence"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/loop"
 	"git-ralph/internal/store"
@@ -101,9 +102,14 @@ const collectAt = 100
 func (c runner) work(ctx context.Context, env *term.Env, goals loop.Goals, what string) error {
 	debug.SetGCPercent(collectAt) // a run is long
 	reporter := c.reporter(env)
+	checks, err := evidence.NewRunner(ctx, c.store.Repo(), env.Environ, env.Now)
+	if err != nil {
+		return err
+	}
 	config := loop.Config{
 		Store: c.store, Agents: c.agents, Environ: env.Environ, Goals: goals, Settings: c.settings,
 		Reporter: reporter, Now: env.Now, PID: os.Getpid(), History: rejectionsOf(env, c.store), BuiltInPrompts: c.untrusted,
+		Checks: checks,
 	}
 	if c.site != nil {
 		config.Untrusted = c.site.Changed

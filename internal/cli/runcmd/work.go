@@ -17,6 +17,7 @@ import (
 	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/cli/trustprompt"
+	"git-ralph/internal/evidence"
 	"git-ralph/internal/git/commit"
 	"git-ralph/internal/git/config"
 	"git-ralph/internal/iteration"
@@ -172,11 +173,16 @@ func (o workOptions) worker(ctx context.Context, env *term.Env, r runner) (*work
 	if err != nil {
 		return nil, err
 	}
+	checks, err := evidence.NewRunner(ctx, r.store.Repo(), env.Environ, env.Now)
+	if err != nil {
+		return nil, err
+	}
 	w := &work.Worker{
 		Store: r.store, Claims: claims, Name: o.name, Role: o.role, Into: into, Once: o.once, Wait: o.wait, NoLand: o.noLand, Random: env.Random,
 		By: commit.AuthorAddress(ctx, r.store.Repo()),
 		Loop: loop.Config{
 			Agents: r.agents, Environ: worktree.Environ(env.Environ), Goals: o.goals, Settings: r.settings, Now: env.Now, PID: os.Getpid(), BuiltInPrompts: o.untrusted,
+			Checks: checks,
 		},
 		OpenStore: openStoreOf(env),
 		History:   func(st *store.Store) iteration.History { return rejectionsOf(env, st) },

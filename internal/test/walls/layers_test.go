@@ -80,12 +80,12 @@ var layers = []layer{
 		"internal/proc", "internal/safefile", "internal/sha256", "internal/trust", "internal/worktree",
 	}},
 	{"internal/iteration", []string{
-		"internal/agent", "internal/changes", "internal/git", "internal/git/commit", "internal/git/walk",
+		"internal/agent", "internal/changes", "internal/evidence", "internal/git", "internal/git/commit", "internal/git/walk",
 		"internal/journal", "internal/jsonl", "internal/mask", "internal/plan", "internal/proc", "internal/prompt",
 		"internal/report", "internal/schedule", "internal/store",
 	}},
 	{"internal/loop", []string{
-		"internal/agent", "internal/changes", "internal/git", "internal/git/config", "internal/iteration", "internal/journal", "internal/jsonl",
+		"internal/agent", "internal/changes", "internal/evidence", "internal/git", "internal/git/config", "internal/iteration", "internal/journal", "internal/jsonl",
 		"internal/mask", "internal/plan", "internal/proc", "internal/prompt", "internal/schedule", "internal/store",
 	}},
 	{"internal/work", []string{
@@ -137,7 +137,7 @@ var layers = []layer{
 	}},
 	{"internal/cli/runcmd", []string{
 		"internal/agent", "internal/changes", "internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planio",
-		"internal/cli/planprint", "internal/cli/term", "internal/cli/trustprompt", "internal/git/commit", "internal/git/config", "internal/history",
+		"internal/cli/planprint", "internal/cli/term", "internal/cli/trustprompt", "internal/evidence", "internal/git/commit", "internal/git/config", "internal/history",
 		"internal/history/fold", "internal/iteration", "internal/journal", "internal/jsonl", "internal/loop",
 		"internal/plan", "internal/proc", "internal/prompt", "internal/schedule", "internal/store", "internal/team", "internal/work", "internal/worktree",
 	}},
