@@ -46,8 +46,9 @@ type Config struct {
 	Reporter Reporter
 	Now      func() time.Time
 	PID      int
-	History  iteration.History // may be nil
-	Checks   *evidence.Runner  // of tasks, run before VERIFY; nil for none
+	History  iteration.History                     // may be nil
+	Checks   *evidence.Runner                      // of tasks, run before VERIFY; nil for none
+	Claims   func(context.Context) schedule.Claims // what others have is passed over; may be nil
 
 	// BuiltInPrompts ignores the prompts of the repository.
 	BuiltInPrompts bool

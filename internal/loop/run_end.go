@@ -2,6 +2,7 @@ package loop
 
 import (
 	"fmt"
+	"slices"
 
 	"git-ralph/internal/schedule"
 )
@@ -40,6 +41,9 @@ func (l *Loop) goalOrLimit(s target) (why Reason, text string) {
 	case s.Next.Action == schedule.Complete:
 		return Complete, ""
 	case s.Next.Action == schedule.Build && s.Next.Item == nil:
+		if slices.ContainsFunc(s.Next.Stalled, func(stall schedule.Stall) bool { return stall.Claimed }) {
+			return NoProgress, "every pending task is blocked, or somebody else has claimed it"
+		}
 		return NoProgress, "every pending task is blocked"
 	}
 	return l.limitHit()

@@ -26,6 +26,9 @@ func (l *Loop) target(ctx context.Context) (target, error) {
 	if err != nil {
 		return target{}, err
 	}
+	if l.Claims != nil {
+		s.Next = schedule.Of(s.Plan).With(l.Claims(ctx)).Next()
+	}
 	return l.Goals.target(s), nil
 }
 

@@ -16,6 +16,7 @@ import (
 	"git-ralph/internal/evidence"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/loop"
+	"git-ralph/internal/schedule"
 	"git-ralph/internal/store"
 )
 
@@ -98,6 +99,11 @@ func (c runner) recoverPrevious(ctx context.Context, env *term.Env) error {
 // collectAt lets the garbage collector work again, which short commands do without.
 const collectAt = 100
 
+// claims returns what reads the claims, so that an agent is not given what somebody else works on.
+func (c runner) claims(env *term.Env) func(context.Context) schedule.Claims {
+	return func(ctx context.Context) schedule.Claims { return planio.ScheduleClaims(ctx, env, c.store) }
+}
+
 // work runs a loop and reports how it ended.
 func (c runner) work(ctx context.Context, env *term.Env, goals loop.Goals, what string) error {
 	debug.SetGCPercent(collectAt) // a run is long
@@ -109,7 +115,7 @@ func (c runner) work(ctx context.Context, env *term.Env, goals loop.Goals, what 
 	config := loop.Config{
 		Store: c.store, Agents: c.agents, Environ: env.Environ, Goals: goals, Settings: c.settings,
 		Reporter: reporter, Now: env.Now, PID: os.Getpid(), History: rejectionsOf(env, c.store), BuiltInPrompts: c.untrusted,
-		Checks: checks,
+		Checks: checks, Claims: c.claims(env),
 	}
 	if c.site != nil {
 		config.Untrusted = c.site.Changed
