@@ -5,13 +5,21 @@ import (
 	"strings"
 )
 
-// Fetched returns the full name under which a branch of the authority can be read here: over a remote, that of a copy, which is
-// fetched now.
+// Copy returns the full name under which a branch of the authority can be read here: over a remote, that of the copy which was
+// fetched last.
+func (c *Claims) Copy(branch string) string {
+	if c.remote == "" {
+		return branch
+	}
+	return "refs/ralph/remote/" + c.remote + strings.TrimPrefix(branch, "refs")
+}
+
+// Fetched is Copy after a fetch.
 func (c *Claims) Fetched(ctx context.Context, branch string) (string, error) {
+	here := c.Copy(branch)
 	r, ok := c.authority.(*Remote)
 	if !ok {
-		return branch, nil
+		return here, nil
 	}
-	here := "refs/ralph/remote/" + c.remote + strings.TrimPrefix(branch, "refs")
 	return here, r.fetch(ctx, "+"+branch+":"+here)
 }

@@ -16,6 +16,7 @@ import (
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/history"
 	"git-ralph/internal/history/fold"
+	"git-ralph/internal/landed"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/store"
 )
@@ -28,6 +29,7 @@ type logOptions struct {
 	stat    bool
 	oneline bool
 	fetch   bool // what a partial clone lacks
+	judges  bool // print of done tasks whether they have landed
 }
 
 // fetchFlag is the flag of commands that read history.
@@ -147,6 +149,8 @@ func (o logOptions) run(ctx context.Context, env *term.Env) error {
 	}
 	defer reader.Close() //nolint:errcheck // nothing was written
 	question, fixed := o.question()
+	o.judges = o.format == cmdline.FormatJSON && !o.stat && planio.TargetSet(ctx, st)
+	fixed = fixed && !o.judges
 	keep := fixed && o.format != cmdline.FormatText && !env.Terminal
 	if keep {
 		if answer := reader.Answer(question); answer != nil {
@@ -223,7 +227,7 @@ func (o logOptions) print(ctx context.Context, env *term.Env, st *store.Store, h
 	case o.stat:
 		env.WriteJSON(func(w term.Sink) { writeStatistics(w, selected.Statistics()) })
 	case o.format == cmdline.FormatJSON:
-		env.WriteJSON(func(w term.Sink) { writeHistory(w, selected) })
+		return o.printJSON(ctx, env, st, h, selected)
 	case o.format == cmdline.FormatJSONL:
 		selected.writeLines(env)
 	case o.oneline:
@@ -231,6 +235,22 @@ func (o logOptions) print(ctx context.Context, env *term.Env, st *store.Store, h
 	default:
 		env.Page(ctx, selected.show)
 	}
+	return nil
+}
+
+// printJSON prints the selection, with what has landed where that is wanted.
+func (o logOptions) printJSON(ctx context.Context, env *term.Env, st *store.Store, h *fold.History, selected selection) error {
+	if o.judges {
+		j, err := planio.OpenJudge(ctx, st)
+		if err != nil {
+			return err
+		}
+		defer j.Close() //nolint:errcheck // nothing was written
+		selected.landed = func(l *fold.Life) landed.Verdict {
+			return planio.JudgeDone(j, h, landed.Task{ID: l.ID, Attempt: l.Record.Attempt()})
+		}
+	}
+	env.WriteJSON(func(w term.Sink) { writeHistory(w, selected) })
 	return nil
 }
 
@@ -260,6 +280,7 @@ whole lives of the tasks that they touch.
               "accepted" or "rejected" or "cancelled": {…}, "attempts": […]}],
    "events": [{"event", "id", "commit", "date", "author", "branch", …}]}
 
+Where ralph.target is set, a done task also has "landed": yes, no or unknown.
 docs/history.md says how commits are read. --format jsonl prints an event a line.
 
 EXIT STATUS

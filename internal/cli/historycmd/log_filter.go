@@ -11,6 +11,7 @@ import (
 	"git-ralph/internal/git/walk"
 	"git-ralph/internal/history/fold"
 	"git-ralph/internal/history/query"
+	"git-ralph/internal/landed"
 	"git-ralph/internal/store"
 )
 
@@ -33,6 +34,8 @@ type selection struct {
 	query.Selection
 	idSize   int // bytes of a commit's id
 	receipts receipts
+
+	landed func(*fold.Life) landed.Verdict // judges a done task; nil where nobody asks
 }
 
 // selectFrom selects from a history. It replaces the names of branch and task by those in the history.

@@ -38,6 +38,9 @@ func (h selection) lifeMembers(o *term.Object, l *fold.Life) {
 	o.StrOrNull("author", l.Author)
 	h.moment(o, "created", l.Created)
 	h.moment(o, "done", l.Done)
+	if h.landed != nil && l.Status == fold.Done {
+		o.Str("landed", string(h.landed(l)))
+	}
 	if l.Outcome != nil {
 		h.momentFrom(o, string(l.Status), l.Outcome, l.Elsewhere || l.Outcome.Inferred)
 	}

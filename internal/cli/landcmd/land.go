@@ -3,7 +3,6 @@ package landcmd
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -13,7 +12,6 @@ import (
 	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/git/commit"
-	"git-ralph/internal/git/config"
 	"git-ralph/internal/land"
 	"git-ralph/internal/store"
 )
@@ -87,12 +85,12 @@ func (o landOptions) run(ctx context.Context, env *term.Env) error {
 // complete fills in what the configuration says.
 func (o landOptions) complete(ctx context.Context, env *term.Env, st *store.Store) (land.Options, error) {
 	done := o.Options
-	settings, err := st.Repo().Config(ctx)
-	if err != nil {
+	var err error
+	if done.Into, err = planio.TargetBranch(ctx, st, o.Into); err != nil {
 		return done, err
 	}
-	if done.Into, err = target(ctx, st, settings, o.Into); err != nil {
-		return done, err
+	if done.Into == "" {
+		return done, errNoTarget
 	}
 	if err := done.Configure(ctx, st); err != nil {
 		return done, err
@@ -106,21 +104,8 @@ func (o landOptions) complete(ctx context.Context, env *term.Env, st *store.Stor
 	return done, nil
 }
 
-// target returns the full name of the target branch.
-func target(ctx context.Context, st *store.Store, settings *config.Config, input string) (string, error) {
-	name := input
-	if name == "" {
-		name, _ = settings.Get("ralph.target")
-	}
-	if name != "" {
-		return "refs/heads/" + strings.TrimPrefix(name, "refs/heads/"), nil
-	}
-	head, err := st.Repo().HeadRef(ctx)
-	if err == nil && head == "" {
-		err = errors.New("HEAD is detached: there is no target branch; name one with --into")
-	}
-	return head, err
-}
+// errNoTarget: it is not known where to land.
+var errNoTarget = errors.New("HEAD is detached: there is no target branch; name one with --into")
 
 // withHint says what can be done.
 func withHint(err error) error {

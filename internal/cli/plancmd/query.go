@@ -19,9 +19,9 @@ type queryOptions struct {
 }
 
 func NewQuery(env *term.Env) *cli.Command {
-	c := newQueryOf(env, "query", "print the plan's state as JSON", aboutQuery, queryForms{json: printAll, text: planprint.State.ShowStatus, stage: true})
+	c := newQueryOf(env, "query", "print the plan's state as JSON", aboutQuery, queryForms{json: printAll, text: planprint.State.ShowStatus, stage: true, landed: true})
 	c.Subcommands = []*cli.Command{
-		newQueryOf(env, "tasks", "print the tasks", aboutQueryTasks, queryForms{json: printTasks, text: planprint.State.ShowAllTasks}),
+		newQueryOf(env, "tasks", "print the tasks", aboutQueryTasks, queryForms{landed: true, json: printTasks, text: planprint.State.ShowAllTasks}),
 		newQueryOf(env, "issues", "print the open issues", aboutQueryIssues, queryForms{json: printIssues, text: planprint.State.ShowIssues}),
 		newQueryOf(env, "stage", "print the stage, one word", aboutQueryStage, queryForms{json: planprint.PrintStage, text: planprint.State.ShowStage, isText: true, stage: true}),
 		newQueryNext(env),
@@ -42,6 +42,7 @@ type queryForms struct {
 	text   func(planprint.State, *term.Env)
 	isText bool // by default
 	stage  bool // prints the stage
+	landed bool // prints done tasks
 }
 
 func (f queryForms) flags() []cli.Flag {
@@ -76,6 +77,11 @@ func (o queryOptions) run(ctx context.Context, env *term.Env) error {
 		return err
 	}
 	s := v.State()
+	if o.forms.landed && v.Worktree != nil && planio.TargetSet(ctx, v.Worktree) {
+		if s.Landed, err = planio.Landed(ctx, env, v.Worktree, s.Done()); err != nil {
+			env.Warn("cannot find out what has landed: " + err.Error())
+		}
+	}
 	if o.forms.stage && v.Worktree != nil {
 		planio.FindUnplanned(ctx, env, &s)
 	}
@@ -117,7 +123,8 @@ Records are as the plan file holds them; each task also says what it waits
 for, in "blocked_by". Tasks come in the order of work: those of the current spec
 first, then by priority, then the oldest. The others are in a state that is
 neither pending nor done: they hold nothing back. Nothing is changed, and no terminal is
-needed. With --plan no repository is needed either.
+needed. With --plan no repository is needed either. Where ralph.target is set, a done
+task also says whether that branch has it: "landed" is yes, no or unknown.
 ` + planio.QueryExits + `
 EXAMPLES
   git ralph query

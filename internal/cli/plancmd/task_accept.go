@@ -49,11 +49,18 @@ func (o taskAcceptOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
+	must, err := requireLandedFrom(settings, st)
+	if err != nil {
+		return err
+	}
 	return planio.SkipUnchanged(ctx, env, o.ids, []fold.Status{fold.Accepted}, func(ids []string) error {
 		if o.verified || only {
-			return acceptance{o.Mutation, st, ids}.verified(ctx, env)
+			return acceptance{o.Mutation, st, ids, must}.verified(ctx, env)
 		}
 		return o.Mutation.Update(ctx, env, st, store.Request{Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
+			if err := must.check(ctx, env, p, ids); err != nil {
+				return plan.Change{}, err
+			}
 			return accept(p, ids)
 		}})
 	})
@@ -91,6 +98,9 @@ its checks prove, and what has no check and is named. The commit's message has a
 receipt of each check: what was run, on which commit, and how it ended. What is not
 accepted is named, and the exit code is 1 where a check failed, 3 where one was not
 allowed. docs/teams.md says which checks are run.
+
+With ralph.requireLanded = true, tasks that the target branch does not have are
+refused; with auto, those of other branches.
 ` + planio.MutationExits + `
 EXAMPLES
   git ralph task accept

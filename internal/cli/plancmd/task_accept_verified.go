@@ -18,6 +18,7 @@ type acceptance struct {
 	planio.Mutation
 	store *store.Store
 	ids   []string // none: all done tasks that have checks
+	must  requireLanded
 }
 
 // verified runs the checks of the tasks, and accepts those that they prove and those that have none and are named.
@@ -54,6 +55,9 @@ func (a acceptance) verified(ctx context.Context, env *term.Env) error {
 func (a acceptance) tasks(ctx context.Context, env *term.Env) ([]*plan.Record, error) {
 	v, err := planio.ViewWorktree(ctx, env, a.store)
 	if err != nil {
+		return nil, err
+	}
+	if err := a.must.check(ctx, env, v.Plan, a.ids); err != nil {
 		return nil, err
 	}
 	change, err := accept(v.Plan, a.ids) // of what is only read

@@ -27,8 +27,10 @@ func (s State) writeTask(w term.Sink, r *plan.Record) {
 	unnamed := r.Text("name") == "" && r.Name() != ""
 	_, waits := r.Get("blocked_by")
 	_, claimed := r.Get("claim")
-	if _, named := r.Get("name"); waits || claimed && held || named && unnamed {
-		text = withoutDerived(r.Object(), unnamed, held).Text()
+	verdict, judged := s.Landed[r.ID()]
+	_, landed := r.Get("landed")
+	if _, named := r.Get("name"); waits || claimed && held || landed && judged || named && unnamed {
+		text = withoutDerived(r.Object(), unnamed, held, judged).Text()
 	}
 	w.WriteString(text[:len(text)-1])
 	if unnamed {
@@ -47,13 +49,16 @@ func (s State) writeTask(w term.Sink, r *plan.Record) {
 		w.WriteString(`, "claim": `)
 		WriteClaim(w, h, s.Claims.Own[r.ID()])
 	}
+	if judged {
+		w.WriteString(`, "landed": "` + string(verdict) + `"`)
+	}
 	w.WriteString("}")
 }
 
 // withoutDerived returns a task without "blocked_by", without "name" where it
-// is unnamed, and without "claim" where it is held.
-func withoutDerived(o jsonl.Object, unnamed, held bool) jsonl.Object {
+// is unnamed, without "claim" where it is held, and without "landed" where that is judged.
+func withoutDerived(o jsonl.Object, unnamed, held, judged bool) jsonl.Object {
 	return jsonl.Build(slices.DeleteFunc(o.Members(), func(m jsonl.Member) bool {
-		return m.Name == "blocked_by" || m.Name == "name" && unnamed || m.Name == "claim" && held
+		return m.Name == "blocked_by" || m.Name == "name" && unnamed || m.Name == "claim" && held || m.Name == "landed" && judged
 	}))
 }

@@ -3,6 +3,7 @@ package planprint
 import (
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/jsonl"
+	"git-ralph/internal/landed"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/schedule"
 )
@@ -13,8 +14,9 @@ type State struct {
 	Plan *plan.Plan
 	*schedule.Schedule
 
-	Claims    Claims // who works on tasks now
-	Unplanned string // the spec, where it has had no tasks yet; see planio.FindUnplanned
+	Claims    Claims                    // who works on tasks now
+	Landed    map[string]landed.Verdict // of done tasks; nil where nobody asks
+	Unplanned string                    // the spec, where it has had no tasks yet; see planio.FindUnplanned
 }
 
 // StateOf returns the state of a plan, without claims.

@@ -72,6 +72,7 @@ var layers = []layer{
 	}},
 	{"internal/agent", []string{"internal/jsonl", "internal/mask", "internal/proc"}},
 	{"internal/prompt", []string{"internal/plan", "internal/safefile", "internal/schedule"}},
+	{"internal/landed", []string{"internal/git", "internal/plan"}},
 	{"internal/journal", []string{"internal/jsonl", "internal/proc", "internal/safefile"}},
 	{"internal/report", []string{"internal/jsonl"}},
 	{"internal/changes", []string{"internal/git", "internal/jsonl"}},
@@ -99,13 +100,13 @@ var layers = []layer{
 	{"internal/cli/term", []string{"internal/git", "internal/jsonl", "internal/mask", "internal/proc"}},
 	{"internal/cli/cmdline", []string{"internal/cli/term"}},
 	{"internal/cli/planprint", []string{
-		"internal/claim", "internal/cli/cmdline", "internal/cli/term", "internal/jsonl", "internal/merge", "internal/plan",
+		"internal/claim", "internal/cli/cmdline", "internal/cli/term", "internal/jsonl", "internal/landed", "internal/merge", "internal/plan",
 		"internal/plandiff", "internal/schedule",
 	}},
 	{"internal/cli/planio", []string{
 		"internal/agent", "internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planprint", "internal/cli/term", "internal/evidence", "internal/git",
 		"internal/git/config", "internal/git/walk", "internal/history", "internal/history/fold", "internal/install",
-		"internal/journal", "internal/jsonl", "internal/loop", "internal/mask", "internal/merge", "internal/plan",
+		"internal/journal", "internal/jsonl", "internal/landed", "internal/loop", "internal/mask", "internal/merge", "internal/plan",
 		"internal/safefile", "internal/schedule", "internal/store",
 	}},
 	{"internal/cli/trustprompt", []string{
@@ -113,8 +114,8 @@ var layers = []layer{
 		"internal/plan", "internal/store", "internal/trust",
 	}},
 	{"internal/cli/plancmd", []string{
-		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint", "internal/cli/term", "internal/evidence", "internal/git",
-		"internal/git/walk", "internal/githook", "internal/history", "internal/history/fold", "internal/jsonl",
+		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint", "internal/cli/term", "internal/evidence", "internal/git", "internal/git/config",
+		"internal/git/walk", "internal/githook", "internal/history", "internal/history/fold", "internal/jsonl", "internal/landed",
 		"internal/merge", "internal/plan", "internal/plandiff", "internal/proc", "internal/safefile",
 		"internal/schedule", "internal/store",
 	}},
@@ -128,12 +129,12 @@ var layers = []layer{
 	}},
 	{"internal/cli/historycmd", []string{
 		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint", "internal/cli/term", "internal/evidence", "internal/git",
-		"internal/git/walk", "internal/history", "internal/history/fold", "internal/history/query", "internal/plan", "internal/plandiff",
+		"internal/git/walk", "internal/history", "internal/history/fold", "internal/history/query", "internal/landed", "internal/plan", "internal/plandiff",
 		"internal/store",
 	}},
 	{"internal/cli/landcmd", []string{
 		"internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/term",
-		"internal/git/commit", "internal/git/config", "internal/land", "internal/store",
+		"internal/git/commit", "internal/land", "internal/store",
 	}},
 	{"internal/cli/runcmd", []string{
 		"internal/agent", "internal/changes", "internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planio",
@@ -164,6 +165,7 @@ var layers = []layer{
 
 	// No program links these: only make and the tests use them.
 	{"internal/test/gittest", []string{"internal/proc"}},
+	{"internal/test/landings", []string{"internal/test/gittest"}},
 	{"internal/test/masktest", nil},
 	{"internal/test/realagent", nil},
 	{"internal/test/scripted", []string{"internal/jsonl", "internal/proc"}},
