@@ -94,7 +94,7 @@ func (l *lander) eventTrailers(b *branch) (trailers []string, err error) {
 		}
 		_, message, _ := strings.Cut(string(o.Data), "\n\n")
 		for line := range strings.Lines(message) {
-			if strings.HasPrefix(line, plan.EventTrailer) || strings.HasPrefix(line, plan.BranchTrailer) {
+			if strings.HasPrefix(line, plan.EventTrailer) || strings.HasPrefix(line, plan.EvidenceTrailer) || strings.HasPrefix(line, plan.BranchTrailer) {
 				trailers = append(trailers, plain(strings.TrimSuffix(line, "\n")))
 			}
 		}
