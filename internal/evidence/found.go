@@ -31,20 +31,20 @@ func Find(ctx context.Context, repo *git.Repo, s Scope) ([]Found, error) {
 	}
 	walker := walk.Open(ctx, repo)
 	defer walker.Close() //nolint:errcheck // nothing was written
-	texts := make([]string, len(ids))
+	receipts := make([][]Receipt, len(ids))
 	var mutex sync.Mutex
 	err = walker.Messages(ids, 1, func(_, i int, m walk.Message, err error) error {
 		mutex.Lock()
 		defer mutex.Unlock()
 		if err == nil && m.Committer.Time >= s.Since {
-			texts[i] = m.Text
+			receipts[i] = ReceiptsIn(m.Text)
 		}
 		return nil
 	})
 	var all []Found
 	known := map[string]bool{}
-	for i, text := range texts {
-		for _, r := range ReceiptsIn(text) {
+	for i := range receipts {
+		for _, r := range receipts[i] {
 			if !known[r.text] {
 				known[r.text] = true
 				all = append(all, Found{r, hex.EncodeToString(ids[i][:repo.IDSize()])})
