@@ -43,6 +43,7 @@ const (
 
 	DeleteClaims Remedy = "claims"
 	RemoveLocks  Remedy = "locks"
+	EndLanding   Remedy = "landing"
 )
 
 // A Repository is the repository to check.

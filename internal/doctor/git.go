@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"time"
+
+	"git-ralph/internal/git/commit"
 )
 
 // The oldest git that works with us.
@@ -29,6 +31,12 @@ func (p Repository) git(ctx context.Context) ([]Finding, error) {
 		findings = append(findings, Finding{
 			Name: "interrupted change", Level: Warning, Cause: "a command was killed after it wrote the plan and before it committed it",
 			Repair: "the next change of the plan commits it first", Remedy: Recover,
+		})
+	}
+	if commit.LeftFastForward(repo) {
+		findings = append(findings, Finding{
+			Name: "interrupted landing", Level: Warning, Cause: "a landing was killed while it updated the files of this worktree",
+			Repair: "the next landing into this branch ends it, and keeps what you have changed", Remedy: EndLanding,
 		})
 	}
 	lock := repo.IndexPath() + ".lock"

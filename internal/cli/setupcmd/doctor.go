@@ -12,8 +12,10 @@ import (
 	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/doctor"
+	"git-ralph/internal/git/commit"
 	"git-ralph/internal/git/config"
 	"git-ralph/internal/install"
+	"git-ralph/internal/store"
 )
 
 // doctorOptions are the command line of `git ralph doctor`.
@@ -129,6 +131,8 @@ func (o doctorOptions) repair(ctx context.Context, env *term.Env, p doctor.Repos
 			err = p.DeleteFaultyClaims(ctx)
 		case doctor.RemoveLocks:
 			err = p.RemoveLeftLocks()
+		case doctor.EndLanding:
+			_, err = commit.RecoverFastForward(ctx, p.Store.Repo(), p.Store.PlanPath(), store.DefaultLockTimeout)
 		case doctor.Resolve:
 			err = mergecmd.ResolveOptions{All: true}.ResolveFile(ctx, &quiet)
 		}

@@ -63,7 +63,7 @@ var layers = []layer{
 	}},
 	{"internal/install", []string{"githooks", "internal/git", "internal/git/config", "internal/safefile"}},
 	{"internal/doctor", []string{
-		"githooks", "internal/claim", "internal/claim/authority", "internal/git", "internal/git/config", "internal/git/walk", "internal/install", "internal/plan",
+		"githooks", "internal/claim", "internal/claim/authority", "internal/git", "internal/git/commit", "internal/git/config", "internal/git/walk", "internal/install", "internal/plan",
 		"internal/proc", "internal/store",
 	}},
 	{"internal/land", []string{
@@ -149,7 +149,7 @@ var layers = []layer{
 	}},
 	{"internal/cli/setupcmd", []string{
 		"internal/cli/cmdline", "internal/cli/mergecmd", "internal/cli/plancmd", "internal/cli/planio",
-		"internal/cli/term", "internal/cli/trustprompt", "internal/doctor", "internal/evidence", "internal/git", "internal/git/config",
+		"internal/cli/term", "internal/cli/trustprompt", "internal/doctor", "internal/evidence", "internal/git", "internal/git/commit", "internal/git/config",
 		"internal/install", "internal/mergedriver", "internal/plan", "internal/store", "internal/trust",
 	}},
 	{"internal/cli", []string{
