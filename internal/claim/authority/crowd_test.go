@@ -23,6 +23,7 @@ import (
 // stops them at random. Nothing here relies on how long anything takes: a slow machine makes more claims stale, not fewer safe.
 type crowd struct {
 	tasks, workers, clones int
+	lease                  time.Duration
 
 	bare   *gittest.Repo
 	places []*gittest.Repo
@@ -67,11 +68,12 @@ func (c *crowd) populate(t *testing.T) {
 // Each task lands once, under a claim that the same transaction ended, although workers are killed and stopped at random.
 // GIT_RALPH_CROWD="TASKS WORKERS CLONES" makes the crowd larger.
 func TestCrowd(t *testing.T) {
-	c := &crowd{tasks: 200, workers: 16, clones: 4}
+	c := &crowd{tasks: 200, workers: 16, clones: 4, lease: 2 * time.Second}
 	if size := os.Getenv("GIT_RALPH_CROWD"); size != "" {
 		if n, err := fmt.Sscan(size, &c.tasks, &c.workers, &c.clones); n != 3 {
 			t.Fatalf("invalid GIT_RALPH_CROWD %q: %v", size, err)
 		}
+		c.lease = 10 * time.Second
 	}
 	c.populate(t)
 	exe, err := os.Executable()
@@ -98,7 +100,7 @@ func (c *crowd) run(ctx context.Context, t *testing.T, exe string, i int) {
 	for n := 0; ctx.Err() == nil; n++ {
 		worker := exec.CommandContext(ctx, exe)
 		worker.Dir = place.Dir
-		worker.Env = append(slices.Clip(place.Env), "CLAIM_TEST_CHILD=crowd", fmt.Sprint("CLAIM_TEST_TASKS=", c.tasks), "CLAIM_TEST_ENDED="+c.ended)
+		worker.Env = append(slices.Clip(place.Env), "CLAIM_TEST_CHILD=crowd", fmt.Sprint("CLAIM_TEST_TASKS=", c.tasks), "CLAIM_TEST_ENDED="+c.ended, "CLAIM_TEST_LEASE="+c.lease.String())
 		var out strings.Builder
 		worker.Stdout, worker.Stderr = &out, &out
 		if err := worker.Start(); err != nil {
@@ -127,7 +129,7 @@ func (c *crowd) disturb(worker *os.Process, ended chan error, random *rand.Rand)
 	}
 	if random.IntN(2) == 0 {
 		worker.Signal(syscall.SIGSTOP) //nolint:errcheck // it may have ended
-		time.Sleep(crowdLease * 5 / 4)
+		time.Sleep(c.lease * 5 / 4)
 		worker.Signal(syscall.SIGCONT) //nolint:errcheck // see above
 		return false
 	}
@@ -146,7 +148,7 @@ func (c *crowd) check(t *testing.T) {
 		}
 	}
 	c.bare.WriteFile("../objects", c.bare.GitIn(objects.String(), "cat-file", "--batch"))
-	out, err := exec.Command("awk", "-v", fmt.Sprint("tasks=", c.tasks), "-v", fmt.Sprint("lease=", crowdLease.Seconds()),
+	out, err := exec.Command("awk", "-v", fmt.Sprint("tasks=", c.tasks), "-v", fmt.Sprint("lease=", c.lease.Seconds()),
 		"-f", "testdata/crowd.awk", c.ended, c.bare.Path("../objects"), c.bare.Path("../log")).CombinedOutput()
 	if t.Logf("%s", out); err != nil {
 		t.Error(err)

@@ -18,16 +18,14 @@ import (
 	"git-ralph/internal/git/commit"
 )
 
-const (
-	crowdLease = 2 * time.Second
-	crowdTasks = 32 // that a worker claims at a time, at most
-)
+const crowdTasks = 32 // that a worker claims at a time, at most
 
 // crowdWorker is one of the processes of a crowd.
 type crowdWorker struct {
 	claims *authority.Claims
 	repo   *git.Repo
 	tasks  int
+	lease  time.Duration
 	name   string
 	takes  int
 	ended  string // file for the names under which it gave claims up
@@ -44,6 +42,7 @@ func beCrowdWorker() {
 	w := &crowdWorker{claims: childClaims(), repo: repo, name: fmt.Sprint("w", os.Getpid()), ended: os.Getenv("CLAIM_TEST_ENDED")}
 	w.claims.SetSkew(0)
 	w.tasks, _ = strconv.Atoi(os.Getenv("CLAIM_TEST_TASKS"))
+	w.lease, _ = time.ParseDuration(os.Getenv("CLAIM_TEST_LEASE"))
 	for w.round() {
 	}
 }
@@ -119,7 +118,7 @@ func (w *crowdWorker) round() bool {
 // lease, and renew it. It reports whether something is to land.
 func (w *crowdWorker) work(ctx context.Context, ids []string) bool {
 	w.takes++
-	by := authority.Holder{Worker: fmt.Sprint(w.name, ".", w.takes), Lease: crowdLease, Lock: true}
+	by := authority.Holder{Worker: fmt.Sprint(w.name, ".", w.takes), Lease: w.lease, Lock: true}
 	got, err := w.claims.Take(ctx, w.read, by, authority.TakeOptions{Progress: func(claim.Claim) bool { return true }}, ids...)
 	if err != nil {
 		appendLine(w.ended, by.Worker)
@@ -152,7 +151,7 @@ func (w *crowdWorker) takeLong(ctx context.Context, own authority.Own) map[strin
 		if lost, err := w.claims.Renew(ctx, own); err != nil || len(lost) > 0 {
 			return nil
 		}
-		time.Sleep(crowdLease / 3)
+		time.Sleep(w.lease / 3)
 	}
 	held := map[string]claim.Held{}
 	seen, _ := w.claims.See(ctx, nil) //nolint:errcheck // nothing is then held

@@ -112,6 +112,9 @@ func (n *nextTasks) choose(free []*plan.Record, live, want int) []string {
 // token has already counts as taken now.
 func (n *nextTasks) candidates(ctx context.Context) (free []*plan.Record, live int, err error) {
 	seen, p, err := n.claims.Judge(ctx)
+	if err == nil && !n.takeOptions.dryRun {
+		_, err = n.claims.Clear(ctx, seen) // whoever sees that a claim is over ends it
+	}
 	if err != nil {
 		return nil, 0, err
 	}
