@@ -65,11 +65,16 @@ func (s *Store) readPending() pendingLog {
 			hash, rest, _ := strings.Cut(rest, " ")
 			base, subject, _ := strings.Cut(rest, " ")
 			n = append(n, pendingWrite{hash: hash, base: base, commit: true, subject: subject})
-		} else if (strings.HasPrefix(line, plan.EventTrailer) || strings.HasPrefix(line, plan.EvidenceTrailer)) && len(n) > 0 {
+		} else if isKept(line) && len(n) > 0 {
 			n[len(n)-1].trailers = append(n[len(n)-1].trailers, line)
 		}
 	}
 	return n
+}
+
+// isKept reports whether a line of a message is kept with a change until that is committed.
+func isKept(line string) bool {
+	return strings.HasPrefix(line, plan.EventTrailer) || strings.HasPrefix(line, plan.EvidenceTrailer)
 }
 
 func (n pendingLog) String() string {

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"git-ralph/internal/merge"
-	"git-ralph/internal/plan"
 )
 
 // reinstate makes changes of our last commits on the branch again that git removed unintentionally: a command that was
@@ -43,11 +42,11 @@ func (t *transaction) reinstate() error {
 	return nil
 }
 
-// eventsOf returns the trailers of messages that report events.
+// eventsOf returns the trailers of messages that report events, and their receipts.
 func eventsOf(messages []string) (events []string) {
 	for _, message := range messages {
 		for line := range strings.Lines(message) {
-			if strings.HasPrefix(line, plan.EventTrailer) {
+			if isKept(line) {
 				events = append(events, strings.TrimSuffix(line, "\n"))
 			}
 		}

@@ -50,6 +50,31 @@ func heldBy(t *testing.T, r *gittest.Repo, name, condition string, args ...strin
 	}
 }
 
+// Receipts come back with the change that they are of, and wait with one that is not committed.
+func TestReceiptsComeBack(t *testing.T) {
+	r, s := besideSide(t)
+	with := func(receipt, task string) Request {
+		request := adding(task)
+		request.Trailers = func(events []plan.Event) []string {
+			return []string{plan.EvidenceTrailer + events[0].ID + " " + receipt}
+		}
+		return request
+	}
+	s.mustUpdate(t, with("{1}", "cccc"))
+	r.Git("update-ref", "-m", "reset: moving to HEAD", "HEAD", "HEAD~1")
+	r.Git("read-tree", "--reset", "-u", "HEAD")
+	later := with("{2}", "dddd")
+	later.NoCommit = true
+	s.mustUpdate(t, later)
+	s.mustUpdate(t, adding("eeee"))
+	message := r.Git("log", "--format=%B")
+	for _, line := range []string{"Ralph-Evidence: t-cccc {1}", "Ralph-Evidence: t-dddd {2}", "Ralph-Event: added t-cccc ", "Ralph-Event: added t-dddd "} {
+		if strings.Count(message, line) != 1 {
+			t.Errorf("%q is %d times in\n%s", line, strings.Count(message, line), message)
+		}
+	}
+}
+
 // docs/promises.md, "One mutation, one commit": a committed change that a git command takes away, because it began before our
 // commit and ended after it, is brought back by the next mutation, under the events that it was committed with.
 func TestChangeThatARacingGitTookAwayComesBack(t *testing.T) {
