@@ -159,11 +159,19 @@ func (l *lander) planCommit(ctx context.Context, do func(*plan.Plan) (plan.Chang
 	return commit.WriteCommit(ctx, l.repo, tree, []string{l.tip}, l.st.Message(ctx, branch, change.Events, l.st.Stamp().Now))
 }
 
-// clear deletes claims of a branch that the target has already.
+// clear deletes claims of a branch that the target has already. Where a task is pending there all the same, nothing is left to land
+// for it, and it is free again.
 func (l *lander) clear(ctx context.Context, b *branch) error {
 	seen, err := l.claims.See(ctx, l.readRounds, b.landing...)
-	if err == nil {
-		_, err = l.claims.Clear(ctx, seen)
+	if err != nil {
+		return err
 	}
+	var changes []claim.Change
+	for _, s := range seen {
+		if c := s.Held.Claim; s.Held.Bad == "" && c.State == claim.Landing && c.Commit == b.Commit {
+			changes = append(changes, claim.Change{ID: c.ID, Old: s.Held.Object, Do: claim.Delete})
+		}
+	}
+	_, err = l.claims.Change(ctx, claim.Batch{Changes: changes})
 	return err
 }

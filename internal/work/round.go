@@ -1,6 +1,7 @@
 package work
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,19 +24,16 @@ func (w *Worker) round(ctx context.Context, t *taken) (why loop.Reason, text str
 	if err == nil {
 		err = w.enter(ctx, t, o)
 	}
-	if err == nil {
-		err = w.ready(ctx)
-	}
 	var s loop.Summary
 	lost, stopped := false, ctx
 	if err == nil {
 		w.report(Claimed, t.task.ID(), t.task.Name(), "on "+strings.TrimPrefix(branchOf(t.held.Claim), "refs/heads/"))
-		s, lost, err = w.iterate(ctx, t)
+		s, lost, err = w.iterate(ctx, t, o)
 	}
 	ctx = context.WithoutCancel(ctx)
 	settled, settleErr := w.settle(ctx, t, o, s, lost, err)
 	leaveErr := w.place.leave(ctx, func(text string) { w.report(Kept, t.task.ID(), "", text) })
-	if err = errors.Join(err, settleErr, leaveErr); err != nil {
+	if err = cmp.Or(err, settleErr, leaveErr); err != nil {
 		return loop.Broken, err.Error(), err
 	}
 	w.deleteEmpty(ctx, t, o)
@@ -90,9 +88,15 @@ func (w *Worker) ready(ctx context.Context) error {
 }
 
 // iterate runs iterations until the task is not pending any more on its branch.
-func (w *Worker) iterate(ctx context.Context, t *taken) (s loop.Summary, lost bool, err error) {
+func (w *Worker) iterate(ctx context.Context, t *taken, o origin) (s loop.Summary, lost bool, err error) {
 	if pending, err := w.reopen(ctx, t); err != nil || !pending {
 		return loop.Summary{Why: loop.Reached}, false, err
+	}
+	if err := w.catchUp(ctx, t, o); err != nil {
+		return loop.Summary{}, false, err
+	}
+	if err := w.ready(ctx); err != nil {
+		return loop.Summary{}, false, err
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -204,10 +208,16 @@ func (w *Worker) outcome(ctx context.Context, t *taken) (lands bool, how string,
 		return true, "gone", nil
 	case task.Done():
 		return true, "done", nil
-	case len(snap.Plan.BlockedBy(task)) > 0:
+	case w.setAside(task):
 		return true, "blocked", nil
 	}
 	return false, "", nil
+}
+
+// setAside reports whether a pending task waits on its branch for something that it does not wait for in the target.
+func (w *Worker) setAside(task plan.Record) bool {
+	there, _ := w.target.plan.Task(task.ID())
+	return slices.ContainsFunc(task.Deps(), func(id string) bool { return !slices.Contains(there.Deps(), id) })
 }
 
 // finish sets the claim to landing. A claim that was lost meanwhile leaves the branch as it is.

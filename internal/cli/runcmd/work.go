@@ -236,7 +236,11 @@ func (o workOptions) prepare(ctx context.Context, env *term.Env, r runner, there
 	if err != nil {
 		return nil, nil, err
 	}
-	return r.agents, site.Changed, site.Refusal()
+	if err := site.Refusal(); err != nil {
+		hint := "`git ralph -C " + term.ShellLine([]string{there.Repo().Root()}) + " trust` lists what is checked out there, and asks"
+		return nil, nil, &cmdline.HintedError{Err: err, Hint: hint}
+	}
+	return r.agents, site.Changed, nil
 }
 
 const workExits = `
