@@ -28,10 +28,11 @@ build: ## the programs, as they are shipped: bin/git-ralph and bin/git-ralph-mer
 	@go build $(SHIPPED) -o bin/git-ralph ./cmd/git-ralph
 	@go build $(SHIPPED) -o bin/git-ralph-merge-driver ./merge-driver
 
-demo: build ## two clones change one plan, pull merges it by itself, the log shows the outcomes; then an agent does the work
+demo: build ## two clones change one plan, pull merges it by itself, the log shows the outcomes; then an agent does the work, and a team of them
 	@go build -buildvcs=false -o bin/scripted-agent ./internal/test/demo/scripted-agent
 	@sh internal/test/demo/demo.sh bin
 	@sh internal/test/demo/loop.sh bin
+	@sh internal/test/demo/team.sh bin
 
 test: ## everything that guards a promise
 	@sh internal/test/checks/run.sh test

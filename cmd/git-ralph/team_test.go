@@ -41,7 +41,7 @@ VERIFY t-n2
 always BUILD
   run git merge -q --no-edit -X ours main >/dev/null 2>&1 || git merge --abort
   write {id}.txt {id}
-  write shared.txt {id}
+  run case {id} in *[05]) echo {id} >shared.txt;; esac
   report {"verdict": "done", "files": ["{id}.txt", "shared.txt"]}
 always INVESTIGATE
   run git ralph issue done

@@ -53,11 +53,22 @@ func readEvent(worker string, o jsonl.Object) Event {
 	if steps, found := o.Get("steps"); found {
 		for step := range steps.All() {
 			if s, err := jsonl.ParseObject(string(step)); err == nil {
-				e.Steps = append(e.Steps, plan.Event{Name: plan.EventName(journal.Text(s, "what")), ID: journal.Text(s, "id"), Title: journal.Text(s, "name")})
+				e.addStep(plan.Event{Name: plan.EventName(journal.Text(s, "what")), ID: journal.Text(s, "id"), Title: journal.Text(s, "name")})
 			}
 		}
 	}
 	return e
+}
+
+// addStep adds what an iteration did. What became of other tasks than its own came with a merge of the target: others did it.
+func (e *Event) addStep(s plan.Event) {
+	switch s.Name {
+	case plan.EventDone, plan.EventAccepted, plan.EventRejected, plan.EventKilled, plan.EventCancelled, plan.EventEdited, plan.EventReopened:
+		if e.ID != "" && s.ID != e.ID {
+			return
+		}
+	}
+	e.Steps = append(e.Steps, s)
 }
 
 func number(o jsonl.Object, name string) int {

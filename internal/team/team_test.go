@@ -100,12 +100,12 @@ func building(state string) Board {
 // printed.
 func TestATeamEndsWhenThePlanIsComplete(t *testing.T) {
 	f := newField(t, `echo '{"t": "claimed", "id": "t-1", "name": "one"}'
-		echo '{"t": "outcome", "id": "t-1", "tokens": 7, "cost": 0.5, "ms": 10, "steps": [{"what": "done", "id": "t-1"}]}'
+		echo '{"t": "outcome", "id": "t-1", "tokens": 7, "cost": 0.5, "ms": 10, "steps": [{"what": "done", "id": "t-1"}, {"what": "accepted", "id": "t-0"}]}'
 		echo '{"t": "finished", "id": "t-1"}'; echo done >complete`, Member{"b", Builder}, Member{"v", Validator})
 	f.config.Board = f.look
 	f.board = building("1")
 	s := f.do(t.Context())
-	if s.Why != loop.Complete || s.Tokens != 7 || s.Cost != 0.5 || s.Done != 1 || s.Workers[0].Finished != 1 || s.Workers[1].Starts != 0 || len(s.Tasks) != 1 {
+	if s.Why != loop.Complete || s.Tokens != 7 || s.Cost != 0.5 || s.Done != 1 || s.Accepted != 0 || s.Workers[0].Finished != 1 || s.Workers[1].Starts != 0 || len(s.Tasks) != 1 {
 		t.Errorf("%+v", s)
 	}
 	if want := "run, worker b, claimed b, outcome b, finished b, end"; f.reported() != want {

@@ -3,19 +3,37 @@ package work
 import (
 	"os"
 	"path/filepath"
+	"time"
 
 	"git-ralph/internal/git"
 )
 
-// begin notes that the worker whose lock is held runs, until end is called. killed says whether, and since when, the one before it ran
-// that did not come to its end.
-func (d Directory) begin(name string) (end func(), killed []git.EndedProcess) {
+// A running is the note that a worker runs: a file that only a worker which is killed leaves behind.
+type running string
+
+// begin notes that the worker whose lock is held runs. killed says since when one ran that was killed: the note keeps its time until
+// recovered is called, since this worker may be killed too before it has removed what that one left.
+func (d Directory) begin(name string) (r running, killed []git.EndedProcess) {
 	path := filepath.Join(d.notes, name+".running")
 	if info, err := os.Lstat(path); err == nil {
-		killed = []git.EndedProcess{{Began: info.ModTime()}}
+		return running(path), []git.EndedProcess{{Began: info.ModTime()}}
 	}
-	os.WriteFile(path, nil, 0o666)            //nolint:errcheck // without it only a SIGKILL leaves something behind
-	return func() { os.Remove(path) }, killed //nolint:errcheck // see above
+	os.WriteFile(path, nil, 0o666) //nolint:errcheck // without it only a SIGKILL leaves something behind
+	return running(path), nil
+}
+
+// recovered notes that nothing is left of workers that were killed, unless there was an error.
+func (r running) recovered(err error) {
+	if err == nil {
+		os.Chtimes(string(r), time.Time{}, time.Now()) //nolint:errcheck // an older time does no harm
+	}
+}
+
+// end notes that the worker has come to its end. After an error the next one looks what is left.
+func (r running) end(err error) {
+	if err == nil {
+		os.Remove(string(r)) //nolint:errcheck // see begin
+	}
 }
 
 // removeLocks removes the lock files of git's that a worker which was killed has left.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"git-ralph/internal/claim/authority"
+	"git-ralph/internal/git"
 	"git-ralph/internal/iteration"
 	"git-ralph/internal/land"
 	"git-ralph/internal/loop"
@@ -41,6 +42,7 @@ type Worker struct {
 
 	dir      Directory
 	place    *place
+	running  running
 	target   target
 	own      map[string]owned          // claims, by task
 	passed   map[string]string         // tasks that got nowhere here, with the round in which that was
@@ -67,6 +69,7 @@ func (w *Worker) Run(ctx context.Context) (loop.Summary, error) {
 	if err != nil && ctx.Err() != nil {
 		why, text, err = loop.Interrupted, "", nil
 	}
+	w.running.end(err)
 	if err != nil {
 		why, text = loop.Broken, err.Error()
 	}
@@ -91,15 +94,14 @@ func (w *Worker) enterWorktree(ctx context.Context) (leave func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	end, killed := w.dir.begin(name)
-	leave = func() {
-		end()
-		held.Release() //nolint:errcheck // the kernel releases it at the end
-	}
+	var killed []git.EndedProcess
+	w.running, killed = w.dir.begin(name)
+	leave = func() { held.Release() } //nolint:errcheck // the kernel releases it at the end
 	w.removeLocks(w.Store.Repo(), killed)
 	if w.place, err = w.dir.openPlace(ctx, name, w.target.tip, w.OpenStore); err == nil {
 		w.removeLocks(w.place.st.Repo(), killed)
 		err = w.place.recover(ctx, w.Loop.Now(), w.Loop.Settings, func(text string) { w.report(Kept, "", "", text) })
+		w.running.recovered(err)
 	}
 	if err != nil {
 		leave()

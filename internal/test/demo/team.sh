@@ -1,0 +1,102 @@
+#!/bin/sh
+# A team in a throw-away place: four workers take twelve tasks to COMPLETE. One task is rejected, one conflict is returned, one
+# worker is killed.
+#
+#   team.sh DIRECTORY    the directory of git-ralph, git-ralph-merge-driver and scripted-agent
+#
+# Knows nothing of the user's git configuration and leaves nothing behind.
+set -eu
+
+programs=$(cd "$1" && pwd)
+place=$(mktemp -d "${TMPDIR:-/tmp}/git-ralph-demo.XXXXXX")
+trap 'rm -rf "$place"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+mkdir "$place/bin" "$place/home" "$place/shop"
+cp "$programs/git-ralph" "$programs/git-ralph-merge-driver" "$programs/scripted-agent" "$place/bin/"
+export PATH="$place/bin:$PATH" HOME="$place/home" GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL="$place/home/gitconfig"
+unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
+git config --global init.defaultBranch main
+git config --global user.name "Dana Demo"
+git config --global user.email dana@example.com
+cd "$place/shop"
+
+title() { printf '\n# %s\n' "$*"; }
+
+# run shows a command and what it prints.
+run() {
+	printf '$ %s\n' "$*"
+	"$@"
+}
+
+# expect WHAT WANTED GOT ends the demo when the program's answer is not the one that the story needs.
+expect() {
+	[ "$2" = "$3" ] || {
+		printf 'demo: %s is "%s", not "%s"\n' "$1" "$3" "$2" >&2
+		exit 1
+	}
+}
+
+title "a shop with a plan of twelve tasks"
+git init -q
+mkdir -p ralph/specs
+echo "# Receipts: twelve lines, each from a file of its own" >ralph/specs/receipts.md
+echo "receipt" >receipt.txt
+git add .
+git commit -q -m "Specify receipts"
+git ralph init --spec receipts.md --yes >"$place/output" 2>&1
+{
+	printf '[{"id": "t-head", "name": "Print the head"}'
+	for name in sum tax date till shop name rate note thanks; do
+		printf ', {"id": "t-%s", "name": "Print the %s", "deps": ["t-head"]}' "$name" "$name"
+	done
+	printf ', {"id": "t-foot", "name": "Print the foot", "deps": ["t-sum", "t-tax"]}, {"id": "t-test", "name": "Print a test", "deps": ["t-foot"]}]\n'
+} | git ralph task add - >"$place/output" 2>&1
+
+# t-sum and t-tax write the same line: whoever lands second has a conflict, and merges when the work came back. The agent of t-till
+# waits until its worker was killed.
+cat >"$place/scenario" <<END
+BUILD t-sum
+  run touch $place/sum; while [ ! -e $place/tax ]; do sleep 0.05; done
+  write receipt.txt the sum
+  report {"verdict": "done"}
+BUILD t-tax
+  run touch $place/tax; while [ ! -e $place/sum ]; do sleep 0.05; done
+  write receipt.txt the tax
+  report {"verdict": "done"}
+BUILD t-till
+  run touch $place/working; sleep 30
+VERIFY t-note
+  pass t-note it is in the wrong language
+always BUILD
+  run git merge -q --no-edit main >/dev/null 2>&1 || { printf 'the sum\nthe tax\n' >receipt.txt; git commit -qam 'Merge both lines'; }
+  run sleep 0.2
+  write {id}.txt {id}
+  report {"verdict": "done", "files": ["{id}.txt"]}
+always VERIFY
+  pass
+END
+git config ralph.agent "scripted-agent '$place/scenario'"
+
+# One worker is killed while its agent works on t-till.
+(
+	while [ ! -e "$place/working" ]; do sleep 0.05; done
+	worker=$(git ralph claim list --text | sed -n 's/^t-till *working *\([^ ]*\) .*/\1/p')
+	pid=$(sed -n 's/.*"pid": *\([0-9]*\).*/\1/p' ".git/ralph/workers/$worker.lock")
+	kill -9 "$pid"
+) &
+
+title "four workers and an integrator; nobody assigns work"
+run git ralph team run builder=3 integrator=1
+wait
+expect "the stage" COMPLETE "$(git ralph query stage)"
+expect "the number of accepted tasks" 12 "$(git log --format=%B | grep -c '^Ralph-Event: accepted ')"
+expect "the receipt" "the sum the tax" "$(sort receipt.txt | tr '\n' ' ' | sed 's/ $//')"
+
+title "what became of each task, and what is left"
+sed -n '/^| task/,$p' .git/ralph/runs/*/report.md
+run git log --first-parent --format='%h %s'
+run git ralph work clean --text
+run git status --short
+run git fsck --strict --no-dangling
