@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -25,7 +24,6 @@ type field struct {
 	t      *testing.T
 	dir    string
 	config Config
-	mu     sync.Mutex
 	board  Board
 	events []Event
 }
@@ -51,18 +49,10 @@ func newField(t *testing.T, script string, members ...Member) *field {
 }
 
 func (f *field) look(context.Context) (Board, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	if data, err := os.ReadFile(filepath.Join(f.dir, "complete")); err == nil {
 		return Board{Stage: schedule.Complete, state: string(data)}, nil
 	}
 	return f.board, nil
-}
-
-func (f *field) set(b Board) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.board = b
 }
 
 func (f *field) Report(e Event) { f.events = append(f.events, e) }
