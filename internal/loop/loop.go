@@ -143,7 +143,7 @@ func (l *Loop) Run(ctx context.Context) (Summary, error) {
 	l.workspace.Store, l.workspace.Warn = l.Store, l.warning
 	why, text, err := l.iterate(ctx)
 	if err != nil && stopped(ctx, err) {
-		why, err = Interrupted, nil
+		why, text, err = Interrupted, "", nil
 	}
 	l.total.Left = l.uncommitted(ctx)
 	return l.end(why, text), err
