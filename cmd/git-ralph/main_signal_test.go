@@ -42,3 +42,22 @@ func TestInterruptsApart(t *testing.T) {
 		})
 	}
 }
+
+// TestOnePress guards: the second of the two interrupts of one Ctrl-C does not end a command that is cleaning up.
+func TestOnePress(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		signals, released := make(chan os.Signal, 1), make(chan struct{})
+		go onePress(ctx, signals, cancel, func() { close(released) })
+		signals <- os.Interrupt
+		<-ctx.Done()
+		time.Sleep(oneKeyPress - time.Millisecond)
+		synctest.Wait()
+		select {
+		case <-released:
+			t.Error("an interrupt of the same key press would end the process")
+		default:
+		}
+		<-released
+	})
+}

@@ -11,22 +11,27 @@ import (
 )
 
 // interruptible returns a context that the first interrupt or termination
-// cancels. The second one ends the process.
+// cancels. A second key press ends the process.
 func interruptible(ctx context.Context) (_ context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	go func() {
-		select {
-		case s := <-signals:
-			signal.Stop(signals)
-			cancel(&term.Interrupt{Signal: s})
-		case <-ctx.Done():
-		}
-	}()
+	go onePress(ctx, signals, cancel, func() { signal.Stop(signals) })
 	return ctx, func() {
 		signal.Stop(signals)
 		cancel(nil)
+	}
+}
+
+// onePress cancels at the first signal, and lets the next one end the process only when it cannot be of the same key press: what is
+// cleaned up until then would be left half done.
+func onePress(ctx context.Context, signals <-chan os.Signal, cancel context.CancelCauseFunc, release func()) {
+	select {
+	case s := <-signals:
+		cancel(&term.Interrupt{Signal: s})
+		time.Sleep(oneKeyPress)
+		release()
+	case <-ctx.Done():
 	}
 }
 
