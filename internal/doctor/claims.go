@@ -71,7 +71,7 @@ func (p Repository) claimFinding(fault string, ids []string) Finding {
 	}
 	if fault == unreadableClaim {
 		ref := authority.Prefix + ids[0]
-		f.Remedy, f.Repair = "", fmt.Sprintf("`git update-ref -d %s` deletes it", ref)
+		f.Remedy, f.Repair = "", fmt.Sprintf("`git update-ref --no-deref -d %s` deletes it", ref)
 		if remote := p.Claims.Remote(); remote != "" {
 			f.Repair = fmt.Sprintf("`git push --no-verify %s :%s` deletes it", remote, ref)
 		}

@@ -109,6 +109,22 @@ func TestConflictIsReturned(t *testing.T) {
 	s.Fsck()
 }
 
+// A branch that deletes the plan's file, or makes something else of it, does not take the plan from everybody.
+func TestDeletedPlan(t *testing.T) {
+	s := newSite(t, 1, nil)
+	s.Git("checkout", "-qb", "deletes")
+	s.Git("rm", "-q", "ralph/plan.jsonl")
+	s.Git("commit", "-qm", "deletes")
+	s.Git("checkout", "-qb", "links", "main")
+	link := s.Git("hash-object", "-w", "--stdin")
+	s.Git("update-index", "--cacheinfo", "120000,"+link+",ralph/plan.jsonl")
+	s.Git("commit", "-qm", "links")
+	s.Git("checkout", "-qf", "--detach", "main")
+	_, got := s.land(land.Options{Branches: []string{"deletes", "links"}})
+	s.outcomes(got, map[string]land.Outcome{"deletes": land.InvalidPlan, "links": land.InvalidPlan})
+	s.shown(1)
+}
+
 // Whoever rewrites the target may do so to remove something: work that began before does not bring it back.
 func TestRewrittenTarget(t *testing.T) {
 	s := newSite(t, 2, nil)

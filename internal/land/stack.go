@@ -90,6 +90,9 @@ func (l *lander) push(s *stack, b *branch, tree string) error {
 	if err != nil {
 		return err
 	}
+	if text == nil && s.plan != nil { // deleted, or a symbolic link by now
+		return b.blame(errPlan, l.st.PlanPath())
+	}
 	ended, err := endedTasks(s.plan, text)
 	if err != nil {
 		return b.blame(err, l.st.PlanPath())

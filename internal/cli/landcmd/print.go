@@ -54,6 +54,8 @@ func line(b land.Branch, dry bool) string {
 		text = "not landed: the check fails because of it"
 	case land.Together:
 		text = "not landed: the check fails with it and the others together"
+	case "":
+		text = "not landed"
 	default:
 		text = "not landed: " + b.Reason
 	}
