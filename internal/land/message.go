@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode"
 
+	"git-ralph/internal/git"
 	"git-ralph/internal/git/commit"
 	"git-ralph/internal/plan"
 )
@@ -18,8 +19,12 @@ const LandedTrailer = "Ralph-Landed: "
 // maxSubject is how long the subject of a landing is, at most.
 const maxSubject = 72
 
-// commit makes the commit of a stack: a merge of all branches, or with Squash one with the same tree and one parent.
+// commit makes the commit of a stack: a merge of all branches, or with Squash one with the same tree and one parent, or with Rebase
+// the last of all of theirs.
 func (l *lander) commit(ctx context.Context, s *stack) (string, error) {
+	if l.o.Rebase {
+		return l.rebased(ctx, s)
+	}
 	tree, err := l.trees.Write(ctx, s.tree)
 	if err != nil {
 		return "", err
@@ -38,30 +43,48 @@ func (l *lander) commit(ctx context.Context, s *stack) (string, error) {
 // message returns the message of a landing.
 func (l *lander) message(s *stack) (string, error) {
 	var tasks, trailers []string
-	now := time.Now().UTC().Format(time.RFC3339)
 	for _, p := range s.parts {
-		if l.o.Squash {
-			events, err := l.eventTrailers(p.branch)
-			if err != nil {
-				return "", err
-			}
-			trailers = append(trailers, events...)
+		tasks = append(tasks, p.branch.Tasks...)
+		lines, err := l.trailers(p)
+		if err != nil {
+			return "", err
 		}
-		for _, id := range p.branch.Tasks {
-			tasks = append(tasks, id)
-			trailers = append(trailers, LandedTrailer+id+" "+p.branch.Commit)
-		}
-		for _, t := range p.tasks {
-			if t.Held.Exists() {
-				trailers = append(trailers, plain(t.Held.Claim.Trailer(now)))
-			}
-		}
+		trailers = append(trailers, lines...)
 	}
 	text := cut("ralph: "+plain(l.subject(s, tasks))) + "\n"
 	if len(trailers) > 0 {
 		text += "\n" + strings.Join(trailers, "\n") + "\n"
 	}
 	return text, nil
+}
+
+// trailers returns the trailers of one branch: of a squash with the events that its commits record, then which tasks landed, and
+// the claims that ended.
+func (l *lander) trailers(p part) (lines []string, err error) {
+	if l.o.Squash {
+		if lines, err = l.eventTrailers(p.branch); err != nil {
+			return nil, err
+		}
+	}
+	for _, id := range p.branch.Tasks {
+		lines = append(lines, LandedTrailer+id+" "+p.branch.Commit)
+	}
+	now := time.Now().UTC().Format(time.RFC3339)
+	for _, t := range p.tasks {
+		if t.Held.Exists() {
+			lines = append(lines, plain(t.Held.Claim.Trailer(now)))
+		}
+	}
+	return lines, nil
+}
+
+// withTrailers adds trailers to the message of a commit that is made again.
+func withTrailers(message string, trailers []string) string {
+	message = strings.TrimRight(message, "\n")
+	if !git.EndsInTrailers(strings.Split(message, "\n"), nil) {
+		message += "\n"
+	}
+	return message + "\n" + strings.Join(trailers, "\n") + "\n"
 }
 
 // subject says what lands.

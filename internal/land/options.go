@@ -21,6 +21,7 @@ type Options struct {
 	Limit    time.Duration // for one run of Check
 	Batch    int           // how many branches are checked and published together at most
 	Squash   bool          // a commit with one parent
+	Rebase   bool          // the commits of the branches again, in a line
 	Push     bool          // push the target to its upstream, where claims are local
 	Attempts int           // how often a branch with a conflict is returned before its task is set aside
 	DryRun   bool

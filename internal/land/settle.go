@@ -1,6 +1,7 @@
 package land
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +23,7 @@ func (l *lander) settle(ctx context.Context, queue []*branch) error {
 		var err error
 		switch b.Outcome {
 		case Conflict, InvalidPlan:
-			err = l.giveBack(ctx, b, "merging "+b.Name+" into the target has conflicts in "+strings.Join(b.Paths, ", "))
+			err = l.giveBack(ctx, b, cmp.Or(b.Reason, "merging "+b.Name+" into the target has conflicts in "+strings.Join(b.Paths, ", ")))
 		case Together:
 			err = l.giveBack(ctx, b, b.Reason)
 		case Unrelated, Rewritten:

@@ -61,7 +61,7 @@ type work struct {
 	files   map[string]string
 	task    int
 	attempt string // "" for one of its own
-	from    string // "" for the base
+	more    bool   // another commit of the branch, which does not begin at the base
 	message string
 }
 
@@ -74,11 +74,10 @@ func (s *site) make(all ...work) {
 		if message == "" {
 			message = w.name
 		}
-		from := w.from
-		if from == "" {
-			from = s.base
+		fmt.Fprintf(&b, "commit refs/heads/%s\ncommitter A <a@example.com> %d +0000\ndata %d\n%s\n", w.name, 1700000000+i, len(message), message)
+		if !w.more {
+			fmt.Fprintf(&b, "from %s\n", s.base)
 		}
-		fmt.Fprintf(&b, "commit refs/heads/%s\ncommitter A <a@example.com> %d +0000\ndata %d\n%s\nfrom %s\n", w.name, 1700000000+i, len(message), message, from)
 		files := maps.Clone(w.files)
 		if w.task > 0 {
 			attempt := w.attempt

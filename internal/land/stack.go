@@ -24,6 +24,7 @@ type part struct {
 	tree   string       // with it, and those before it
 	tasks  []claim.Seen // that it ends, and that the target shows
 	verify []string     // of these: free, so that nobody may claim them meanwhile
+	picks  []pick       // its commits, for a landing with Rebase
 }
 
 // newStack begins a stack at the target's tip.
@@ -81,12 +82,23 @@ func (l *lander) add(ctx context.Context, s *stack, b *branch) error {
 	if err != nil || b.Outcome != "" {
 		return b.blame(err, l.st.PlanPath())
 	}
-	return l.push(s, b, tree)
+	var picks []pick
+	if l.o.Rebase {
+		if picks, err = m.replay(ctx, tree); err != nil || b.Outcome != "" {
+			return b.blame(err, l.st.PlanPath())
+		}
+		if len(picks) == 0 {
+			b.Outcome = Contained
+			return nil
+		}
+	}
+	return l.push(s, part{branch: b, tree: tree, picks: picks})
 }
 
 // push makes a branch part of a stack, if the claims of its tasks allow it.
-func (l *lander) push(s *stack, b *branch, tree string) error {
-	text, err := planIn(l.trees, tree, l.st.PlanPath())
+func (l *lander) push(s *stack, p part) error {
+	b := p.branch
+	text, err := planIn(l.trees, p.tree, l.st.PlanPath())
 	if err != nil {
 		return err
 	}
@@ -103,7 +115,6 @@ func (l *lander) push(s *stack, b *branch, tree string) error {
 			return nil
 		}
 	}
-	p := part{branch: b, tree: tree}
 	b.Tasks = union(b.ends, ended)
 	if l.checkClaims(&p); b.Outcome != "" {
 		return nil
@@ -113,7 +124,7 @@ func (l *lander) push(s *stack, b *branch, tree string) error {
 			s.done[id] = true
 		}
 	})
-	s.parts, s.tree, s.plan, s.commits = append(s.parts, p), tree, text, append(s.commits, b.Commit)
+	s.parts, s.tree, s.plan, s.commits = append(s.parts, p), p.tree, text, append(s.commits, b.Commit)
 	return nil
 }
 

@@ -27,6 +27,7 @@ func NewLand(env *term.Env) *cli.Command {
 			&cli.IntFlag{Name: "batch", Value: land.DefaultBatch, Usage: "check and publish at most `N` branches together"},
 			&cli.BoolFlag{Name: "push", Usage: "push the target to its upstream afterwards"},
 			&cli.BoolFlag{Name: "squash", Usage: "make a commit with one parent, not a merge"},
+			&cli.BoolFlag{Name: "rebase", Usage: "make the branches' commits again, in a line, not a merge"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "show what would land, and change nothing"},
 		}, cmdline.FormatFlags()...),
 		BashComplete: cmdline.CompletesArgs(cmdline.Revisions),
@@ -34,13 +35,15 @@ func NewLand(env *term.Env) *cli.Command {
 			o := landOptions{
 				Options: land.Options{
 					Branches: c.Args().Slice(), All: c.Bool("all"), Check: c.String("check"), Batch: c.Int("batch"), Push: c.Bool("push"),
-					Squash: c.Bool("squash"), DryRun: c.Bool("dry-run"), Into: c.String("into"),
+					Squash: c.Bool("squash"), Rebase: c.Bool("rebase"), DryRun: c.Bool("dry-run"), Into: c.String("into"),
 				},
 				format: cmdline.FormatFrom(c),
 			}
 			switch {
 			case o.All == (len(o.Branches) > 0):
 				return cmdline.Usage(c, "which branches? name them, or give --all")
+			case o.Squash && o.Rebase:
+				return cmdline.Usage(c, "--squash and --rebase both say how to land")
 			case o.Batch < 1:
 				return cmdline.Usage(c, "invalid number %d for --batch: want 1 or more", o.Batch)
 			}
@@ -145,8 +148,9 @@ func ending(r land.Result) error {
 
 const aboutLand = `Merges branches into the target, the oldest finished work first, without touching
 your worktree: each branch is merged onto those before it, and all of them become
-one commit. A branch with a conflict is left out, and so is one with a task that
-somebody else has claimed, or that the target does not show as pending any more.
+one commit; with --rebase, their commits are made again, in a line. A branch with a
+conflict is left out, and so is one with a task that somebody else has claimed, or
+that the target does not show as pending any more.
 Plans merge by their own rules, installed or not.
 
 With a check (--check, or ralph.land.check in git's configuration; never from the

@@ -43,7 +43,9 @@ func line(b land.Branch, dry bool) string {
 	case land.Contained:
 		text = "the target has it already"
 	case land.Conflict:
-		text = "conflict in " + strings.Join(b.Paths, ", ")
+		if text = "conflict in " + strings.Join(b.Paths, ", "); b.Reason != "" {
+			text = "not landed: " + b.Reason
+		}
 	case land.Unrelated:
 		text = "not landed: it has no commit in common with the target"
 	case land.Rewritten:

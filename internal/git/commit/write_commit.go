@@ -2,6 +2,7 @@ package commit
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
@@ -20,6 +21,21 @@ func WriteCommit(ctx context.Context, r *git.Repo, tree string, parents []string
 	return writeCommit(ctx, r, settings, tree, parents, message)
 }
 
+// WriteCommitBy is WriteCommit with the author and the date of another commit, as its header has them: "Name <address> 0 +0000".
+func WriteCommitBy(ctx context.Context, r *git.Repo, author, tree string, parents []string, message string) (string, error) {
+	settings, err := r.Config(ctx)
+	if err != nil {
+		return "", err
+	}
+	sign, err := settings.Bool("commit.gpgSign", false)
+	if err != nil {
+		return "", err
+	}
+	name, rest, _ := strings.Cut(author, " <")
+	address, date, _ := strings.Cut(rest, "> ")
+	return commitTree(ctx, r, tree, parents, message, sign, "GIT_AUTHOR_NAME="+name, "GIT_AUTHOR_EMAIL="+address, "GIT_AUTHOR_DATE=@"+date)
+}
+
 // writeCommit makes a commit: in this process in the plain case, else through git.
 func writeCommit(ctx context.Context, r *git.Repo, settings *config.Config, tree string, parents []string, message string) (string, error) {
 	sign, err := settings.Bool("commit.gpgSign", false)
@@ -35,7 +51,7 @@ func writeCommit(ctx context.Context, r *git.Repo, settings *config.Config, tree
 }
 
 // commitTree has git make the commit. The message is UTF-8, whatever encoding the user has configured for theirs.
-func commitTree(ctx context.Context, r *git.Repo, tree string, parents []string, message string, sign bool) (string, error) {
+func commitTree(ctx context.Context, r *git.Repo, tree string, parents []string, message string, sign bool, env ...string) (string, error) {
 	args := []string{"-c", "i18n.commitEncoding=UTF-8", "commit-tree"}
 	for _, parent := range parents {
 		args = append(args, "-p", parent)
@@ -44,7 +60,7 @@ func commitTree(ctx context.Context, r *git.Repo, tree string, parents []string,
 		args = append(args, "-S")
 	}
 	c := r.Git().Cmd(append(args, "-F", "-", tree)...)
-	c.Stdin = []byte(message)
+	c.Stdin, c.Env = []byte(message), append(slices.Clip(c.Env), env...)
 	c.Group = false // signing may ask on the terminal
 	res, err := r.Git().Exec(ctx, c)
 	if err != nil {
