@@ -53,12 +53,12 @@ func TestDemoOfTheLoop(t *testing.T) {
 }
 
 // TestDemoOfTheTeam guards: `make demo` ends with a team that takes twelve tasks to COMPLETE, with a conflict that is returned, a
-// worker that is killed and a rejection on the way. The script itself checks the rest.
+// worker that is killed and a rejection on the way, and receipts that hold. The script itself checks the rest.
 func TestDemoOfTheTeam(t *testing.T) {
 	t.Parallel()
 	out := demo(t, "team.sh")
 	for _, want := range []string{
-		"conflict in receipt.txt; returned\n", "its process was killed; it is started again\n", "rejected t-note ", "\ncomplete\n", " 12 accepted, 1 rejected, 0 killed",
+		"conflict in receipt.txt; returned\n", "its process was killed; it is started again\n", "rejected t-note ", "\ncomplete\n", " 12 accepted, 1 rejected, 0 killed", "\nsame  t-head  ",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)

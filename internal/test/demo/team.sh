@@ -1,6 +1,6 @@
 #!/bin/sh
 # A team in a throw-away place: four workers take twelve tasks to COMPLETE. One task is rejected, one conflict is returned, one
-# worker is killed.
+# worker is killed. Three tasks have checks, which prove them again at the end.
 #
 #   team.sh DIRECTORY    the directory of git-ralph, git-ralph-merge-driver and scripted-agent
 #
@@ -47,11 +47,12 @@ git add .
 git commit -q -m "Specify receipts"
 git ralph init --spec receipts.md --yes >"$place/output" 2>&1
 {
-	printf '[{"id": "t-head", "name": "Print the head"}'
+	printf '[{"id": "t-head", "name": "Print the head", "check": "grep -q t-head t-head.txt"}'
 	for name in sum tax date till shop name rate note thanks; do
 		printf ', {"id": "t-%s", "name": "Print the %s", "deps": ["t-head"]}' "$name" "$name"
 	done
-	printf ', {"id": "t-foot", "name": "Print the foot", "deps": ["t-sum", "t-tax"]}, {"id": "t-test", "name": "Print a test", "deps": ["t-foot"]}]\n'
+	printf ', {"id": "t-foot", "name": "Print the foot", "deps": ["t-sum", "t-tax"], "check": "grep -q t-foot t-foot.txt"}'
+	printf ', {"id": "t-test", "name": "Print a test", "deps": ["t-foot"], "check": "grep -q t-test t-test.txt"}]\n'
 } | git ralph task add - >"$place/output" 2>&1
 
 # t-sum and t-tax write the same line: whoever lands second has a conflict, and merges when the work came back. The agent of t-till
@@ -77,6 +78,7 @@ always BUILD
 always VERIFY
   pass
 END
+git config ralph.checks.allow 'grep -q'
 git config ralph.agent "scripted-agent '$place/scenario'"
 
 # One worker is killed while its agent works on t-till.
@@ -93,6 +95,10 @@ wait
 expect "the stage" COMPLETE "$(git ralph query stage)"
 expect "the number of accepted tasks" 12 "$(git log --format=%B | grep -c '^Ralph-Event: accepted ')"
 expect "the receipt" "the sum the tax" "$(sort receipt.txt | tr '\n' ' ' | sed 's/ $//')"
+
+title "what checks proved, proved again on the commits that were judged"
+run git ralph verify --replay --text
+expect "the number of receipts" 3 "$(git ralph verify --replay --dry-run --text | grep -c '^runnable ')"
 
 title "what became of each task, and what is left"
 sed -n '/^| task/,$p' .git/ralph/runs/*/report.md
