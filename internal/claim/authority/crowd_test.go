@@ -3,8 +3,10 @@
 package authority_test
 
 import (
+	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -68,7 +70,7 @@ func (c *crowd) populate(t *testing.T) {
 // Each task lands once, under a claim that the same transaction ended, although workers are killed and stopped at random.
 // GIT_RALPH_CROWD="TASKS WORKERS CLONES" makes the crowd larger.
 func TestCrowd(t *testing.T) {
-	c := &crowd{tasks: 200, workers: 16, clones: 4, lease: 2 * time.Second}
+	c := &crowd{tasks: 200, workers: 16, clones: 4, lease: 3 * time.Second}
 	if size := os.Getenv("GIT_RALPH_CROWD"); size != "" {
 		if n, err := fmt.Sscan(size, &c.tasks, &c.workers, &c.clones); n != 3 {
 			t.Fatalf("invalid GIT_RALPH_CROWD %q: %v", size, err)
@@ -100,33 +102,34 @@ func (c *crowd) run(ctx context.Context, t *testing.T, exe string, i int) {
 	for n := 0; ctx.Err() == nil; n++ {
 		worker := exec.CommandContext(ctx, exe)
 		worker.Dir = place.Dir
-		worker.Env = append(slices.Clip(place.Env), "CLAIM_TEST_CHILD=crowd", fmt.Sprint("CLAIM_TEST_TASKS=", c.tasks), "CLAIM_TEST_ENDED="+c.ended, "CLAIM_TEST_LEASE="+c.lease.String())
-		var out strings.Builder
-		worker.Stdout, worker.Stderr = &out, &out
-		if err := worker.Start(); err != nil {
+		worker.Env = append(slices.Clip(place.Env), "CLAIM_TEST_CHILD=crowd", fmt.Sprint("CLAIM_TEST_TASKS=", c.tasks), "CLAIM_TEST_ENDED="+c.ended, "CLAIM_TEST_LEASE="+c.lease.String(), "CLAIM_TEST_HUB="+c.bare.Dir)
+		var failure strings.Builder
+		worker.Stderr = &failure
+		out, err := worker.StdoutPipe()
+		if err == nil {
+			err = worker.Start()
+		}
+		if err != nil {
 			t.Error(err)
 			return
 		}
-		ended := make(chan error, 1)
-		go func() { ended <- worker.Wait() }()
-		if i%2 == 0 && n < 3 && c.disturb(worker.Process, ended, random) {
-			continue
+		killed := i%2 == 0 && n < 3 && c.disturb(worker.Process, out, random)
+		io.Copy(io.Discard, out) //nolint:errcheck // until it ends
+		if err := worker.Wait(); !killed {
+			if err != nil && ctx.Err() == nil {
+				t.Error(err, failure.String())
+			}
+			return
 		}
-		if err := <-ended; err != nil && ctx.Err() == nil {
-			t.Error(err, out.String())
-		}
-		return
 	}
 }
 
-// disturb stops a worker for longer than its lease, or kills it. It reports whether it killed it.
-func (c *crowd) disturb(worker *os.Process, ended chan error, random *rand.Rand) (killed bool) {
-	select {
-	case err := <-ended:
-		ended <- err
+// disturb stops a worker that has claims for longer than its lease, or kills it. It reports whether it killed it.
+func (c *crowd) disturb(worker *os.Process, out io.Reader, random *rand.Rand) (killed bool) {
+	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || line != "working\n" {
 		return false
-	case <-time.After(time.Duration(200+random.IntN(2000)) * time.Millisecond):
 	}
+	time.Sleep(time.Duration(random.IntN(100)) * time.Millisecond)
 	if random.IntN(2) == 0 {
 		worker.Signal(syscall.SIGSTOP) //nolint:errcheck // it may have ended
 		time.Sleep(c.lease * 5 / 4)
@@ -135,7 +138,6 @@ func (c *crowd) disturb(worker *os.Process, ended chan error, random *rand.Rand)
 	}
 	appendLine(c.ended, fmt.Sprint("w", worker.Pid))
 	worker.Kill() //nolint:errcheck // see above
-	<-ended
 	return true
 }
 

@@ -4,6 +4,7 @@ package authority_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -18,12 +19,13 @@ import (
 	"git-ralph/internal/git/commit"
 )
 
-const crowdTasks = 32 // that a worker claims at a time, at most
+const crowdTasks = 24 // that a worker claims at a time
 
 // crowdWorker is one of the processes of a crowd.
 type crowdWorker struct {
 	claims *authority.Claims
 	repo   *git.Repo
+	hub    *git.Repo // the remote
 	tasks  int
 	lease  time.Duration
 	name   string
@@ -35,11 +37,12 @@ type crowdWorker struct {
 
 func beCrowdWorker() {
 	repo, err := git.Open(context.Background(), ".", os.Environ())
-	if err != nil {
-		fmt.Println(err)
+	hub, hubErr := git.Open(context.Background(), os.Getenv("CLAIM_TEST_HUB"), os.Environ())
+	if err = errors.Join(err, hubErr); err != nil {
+		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	w := &crowdWorker{claims: childClaims(), repo: repo, name: fmt.Sprint("w", os.Getpid()), ended: os.Getenv("CLAIM_TEST_ENDED")}
+	w := &crowdWorker{claims: childClaims(), repo: repo, hub: hub, name: fmt.Sprint("w", os.Getpid()), ended: os.Getenv("CLAIM_TEST_ENDED")}
 	w.claims.SetSkew(0)
 	w.tasks, _ = strconv.Atoi(os.Getenv("CLAIM_TEST_TASKS"))
 	w.lease, _ = time.ParseDuration(os.Getenv("CLAIM_TEST_LEASE"))
@@ -57,21 +60,20 @@ func (w *crowdWorker) git(stdin string, args ...string) string {
 			return strings.TrimSuffix(string(result.Stdout), "\n")
 		}
 		if n == 20 {
-			fmt.Println(err)
+			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
 }
 
-// read fetches the target. It has a file for each task that is done.
+// read fetches the target, where it moved: the remote is a directory beside us, so looking needs no process. It has a file for each task that is done.
 func (w *crowdWorker) read(ctx context.Context) (claim.Target, error) {
-	tracked := "refs/crowd/" + w.name
-	w.git("", "fetch", "-q", "--no-tags", "--no-write-fetch-head", "--no-auto-gc", "hub", "+refs/heads/target:"+tracked)
-	tip, err := git.ReferenceID(ctx, w.repo, tracked)
+	tip, err := git.ReferenceID(ctx, w.hub, "refs/heads/target")
 	if err != nil || tip == w.tip {
 		return w.target, err
 	}
+	w.git("", "fetch", "-q", "--no-tags", "--no-write-fetch-head", "--no-auto-gc", "hub", tip)
 	w.tip, w.target = tip, claim.Target{}
 	for i := range w.tasks {
 		w.target[fmt.Sprint("t-", i)] = claim.Task{Pending: true}
@@ -103,13 +105,13 @@ func (w *crowdWorker) round() bool {
 		slices.Sort(ready)
 		among := claim.Candidates(ready, func(string) int { return 0 }, len(seen)+crowdTasks)
 		rand.Shuffle(len(among), func(i, k int) { among[i], among[k] = among[k], among[i] })
-		if w.work(ctx, among[:min(len(among), 1+rand.IntN(crowdTasks))]) {
+		if w.work(ctx, among[:min(len(among), crowdTasks/4+rand.IntN(crowdTasks))]) {
 			if seen, err = w.claims.See(ctx, w.read); err == nil {
 				w.land(ctx, seen)
 			}
 		}
 	case !w.land(ctx, seen):
-		time.Sleep(time.Duration(rand.IntN(1000)) * time.Millisecond)
+		time.Sleep(time.Duration(500+rand.IntN(1000)) * time.Millisecond)
 	}
 	return true
 }
@@ -134,6 +136,7 @@ func (w *crowdWorker) work(ctx context.Context, ids []string) bool {
 	if len(own) == 0 {
 		return false
 	}
+	fmt.Println("working")
 	work := claim.Work{Base: w.tip, Commit: w.commit(w.tip, own), Branch: "refs/heads/work/" + authority.NewToken()}
 	if rand.IntN(w.tasks/10+1) == 0 {
 		held = w.takeLong(ctx, own)
@@ -198,7 +201,7 @@ func (w *crowdWorker) land(ctx context.Context, seen map[string]claim.Seen) bool
 func (w *crowdWorker) commit(base string, tokens authority.Own) string {
 	blob, err := commit.WriteBlob(context.Background(), w.repo, []byte(w.name))
 	if err != nil {
-		fmt.Println(err)
+		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 	entries, message := w.git("", "ls-tree", base, "done/"), "crowd\n\n"
@@ -220,6 +223,6 @@ func appendLine(path, text string) {
 		f.Close()
 	}
 	if err != nil {
-		fmt.Println(err)
+		fmt.Fprintln(os.Stderr, err)
 	}
 }
