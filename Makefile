@@ -40,11 +40,11 @@ test: ## everything that guards a promise
 test-managers: build ## hooks beside husky, lefthook, simple-git-hooks and pre-commit; needs npm and its registry
 	@sh internal/test/checks/managers.sh bin/git-ralph
 
-test-agents: ## the loop with real agent programs, which npm fetches (AGENTS=newest: the newest), and a scripted model on this machine
+test-agents: ## the loop and a team with real agent programs, which npm fetches (AGENTS=newest: the newest), and a scripted model on this machine
 	@mkdir -p "$(AGENTS_DIR)/$(AGENTS)"
 	@npm install --prefix "$(AGENTS_DIR)/$(AGENTS)" --no-save --no-audit --no-fund --silent $(if $(filter newest,$(AGENTS)),$(NEWEST_AGENTS),$(PINNED_AGENTS))
 	@npm ls --prefix "$(AGENTS_DIR)/$(AGENTS)" --depth=0 2>/dev/null || true
-	@RALPH_AGENTS="$(AGENTS_DIR)/$(AGENTS)" go test -count=1 -tags agents,$(TAGS) -v ./internal/test/realagent
+	@RALPH_AGENTS="$(AGENTS_DIR)/$(AGENTS)" go test -count=1 -timeout 40m -tags agents,$(TAGS) -v ./internal/test/realagent
 
 lint: ## format, vet, static analysis, builds for other systems
 	@sh internal/test/checks/run.sh lint

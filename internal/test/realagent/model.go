@@ -21,6 +21,7 @@ type Model struct {
 	mu     sync.Mutex
 	asked  []string // the turns that agents asked for: stage and number
 	others []string // requests that it does not know
+	start  rendezvous
 }
 
 // A move is what the model says in one turn: words, or a command for the agent's shell.
@@ -88,18 +89,43 @@ func (m *Model) play(text string, turn int) move {
 	switch {
 	case stage == "PLAN":
 		return move{words: block(`{"tasks": [{"id": "t-one", "name": "Write one.txt", "accept": "cat one.txt prints one"}, {"id": "t-two", "name": "Write two.txt", "accept": "cat two.txt prints two", "deps": ["t-one"]}]}`)}
-	case stage == "BUILD" && turn == 0 && strings.Contains(text, "Write one.txt"):
-		return move{words: "I write it, commit it and tell the plan.", command: "echo one >one.txt && git add one.txt && git commit -qm 'Write one.txt' && git ralph task done"}
 	case stage == "BUILD" && turn == 0:
-		return move{words: "I write it.", command: "echo two >two.txt && cat two.txt"}
+		m.start.wait(fileOf(text))
+		return write(fileOf(text))
 	case stage == "BUILD":
-		return move{words: block(`{"verdict": "done", "summary": "it is written", "files": ["two.txt"]}`)}
+		return move{words: block(fmt.Sprintf(`{"verdict": "done", "summary": "it is written", "files": [%q]}`, fileOf(text)))}
 	case stage == "VERIFY" && turn == 0:
-		return move{words: "I look for myself.", command: "cat one.txt two.txt"}
+		return move{words: "I look for myself.", command: "cat *.txt"}
 	case stage == "VERIFY":
 		return move{words: block(`{"results": [` + strings.Join(passed(text), ", ") + `]}`)}
 	}
 	return move{words: "ok"}
+}
+
+// write makes a file. One kind of agent commits its work and changes the plan itself, the other leaves both to the report. The last
+// file needs the first.
+func write(file string) move {
+	name := strings.TrimSuffix(file, ".txt")
+	switch name {
+	case "two", "three":
+		return move{words: "I write it.", command: fmt.Sprintf("echo %s >%s && cat %[2]s", name, file)}
+	case "four":
+		return move{words: "I write it.", command: "cat one.txt && echo four >four.txt"}
+	}
+	return move{
+		words:   "I write it, commit it and tell the plan.",
+		command: fmt.Sprintf("echo %s >%s && git add %[2]s && git commit -qm 'Write %[2]s' && git ralph task done", name, file),
+	}
+}
+
+// fileOf returns the file that the task of a prompt is to write.
+func fileOf(text string) string {
+	_, task, _ := strings.Cut(text, "## Your task")
+	match := regexp.MustCompile(`"name": "Write ([a-z]+\.txt)"`).FindStringSubmatch(task)
+	if match == nil {
+		return ""
+	}
+	return match[1]
 }
 
 func block(json string) string { return "[RALPH_OUTPUT]\n" + json + "\n[/RALPH_OUTPUT]" }
