@@ -104,7 +104,7 @@ func ownPlaceholders(stage schedule.Stage) map[string]string {
 			"id": "the task's id", "task": "the task as JSON", "kill": "why work on it was stopped", "log": "the end of what the stopped agent printed",
 		}
 	case schedule.Verify:
-		return map[string]string{"spec_text": "the spec's text", "tasks": "the done tasks, a line of JSON each", "checks": "what their checks showed; may be empty"}
+		return map[string]string{"spec_text": "the spec's text", "tasks": "the done tasks, a line of JSON each", checks: "what their checks showed; may be empty"}
 	case schedule.Investigate:
 		return map[string]string{"issues": "the open issues, a line of JSON each", "tasks": "the tasks that there are, a line of JSON each"}
 	}
@@ -150,15 +150,18 @@ func (p Prompt) walk(text, placeholder func(string)) {
 	}
 }
 
-// feedback is the placeholder whose value is always in the prompt.
-const feedback = "feedback"
+// The placeholders whose values are always in the prompt: an agent must know what checks showed, and what was wrong.
+const (
+	checks   = "checks"
+	feedback = "feedback"
+)
 
-// Render replaces placeholders by values. A paragraph that becomes empty is removed. Feedback without a placeholder is added
-// at the end: an agent must know what was wrong.
+// Render replaces placeholders by values. A paragraph that becomes empty is removed. The results of checks, and feedback, are
+// added at the end where the prompt has no placeholder for them.
 func (p Prompt) Render(values map[string]string) string {
 	const gap = "\n\n"
 	var b strings.Builder
-	empty, fed := false, false
+	empty, rendered := false, map[string]bool{}
 	p.walk(
 		func(text string) {
 			if empty && strings.HasSuffix(b.String(), gap) {
@@ -169,14 +172,17 @@ func (p Prompt) Render(values map[string]string) string {
 		func(name string) {
 			value := strings.TrimRight(values[name], "\n")
 			empty = value == ""
-			fed = fed || name == feedback
+			rendered[name] = true
 			b.WriteString(value)
 		},
 	)
-	if values[feedback] != "" && !fed {
-		return strings.TrimRight(b.String(), "\n") + gap + values[feedback]
+	text := b.String()
+	for _, name := range [...]string{checks, feedback} {
+		if values[name] != "" && !rendered[name] {
+			text = strings.TrimRight(text, "\n") + gap + values[name]
+		}
 	}
-	return b.String()
+	return text
 }
 
 // Eject writes the embedded prompt of a stage to the file that Load reads, to be changed there. It returns the file's path;

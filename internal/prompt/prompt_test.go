@@ -101,6 +101,10 @@ func TestFeedbackIsNeverLeftOut(t *testing.T) {
 		if got := p.Render(map[string]string{"feedback": "## Wrong\n"}); got != want {
 			t.Errorf("%q became %q, want %q", text, got, want)
 		}
+		both := p.Render(map[string]string{"feedback": "## Wrong\n", "checks": "## Shown\n"})
+		if strings.Count(both, "## Wrong") != 1 || !strings.HasSuffix(strings.Replace(both, "\n\n## Wrong\n", "\n", 1), "\n\n## Shown\n") {
+			t.Errorf("%q became %q with checks", text, both)
+		}
 		if got := p.Render(nil); strings.Contains(got, "Wrong") || !strings.HasPrefix(got, "Do it.") {
 			t.Errorf("%q became %q without feedback", text, got)
 		}
