@@ -94,12 +94,16 @@ func (a acceptance) results(ctx context.Context, env *term.Env, runner *evidence
 func (a acceptance) accept(ctx context.Context, env *term.Env, tasks []*plan.Record, receipts []evidence.Receipt) error {
 	return a.Update(ctx, env, a.store, store.Request{
 		Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
-			ids := make([]string, len(tasks))
-			for i, task := range tasks {
-				ids[i] = task.ID()
-				if now, found := p.Task(task.ID()); found && now.JSON() != task.JSON() {
+			var ids []string
+			for _, task := range tasks {
+				now, found := p.Task(task.ID())
+				if !found && len(a.ids) == 0 { // somebody else accepted it meanwhile
+					continue
+				}
+				if found && now.JSON() != task.JSON() {
 					return plan.Change{}, fmt.Errorf("%s was changed while its checks ran: run the command again", task.ID())
 				}
+				ids = append(ids, task.ID())
 			}
 			return p.Accept(ids)
 		},
