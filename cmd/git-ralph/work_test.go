@@ -104,7 +104,7 @@ func (w userAtWork) worker(out *bytes.Buffer, args ...string) *exec.Cmd {
 // and configuration stay byte for byte as they are. Each task is done once.
 func TestWorkersLeaveUserAlone(t *testing.T) {
 	t.Parallel()
-	const workers, tasks = 8, 12
+	const workers, tasks = 8, 9
 	w := newUserAtWork(t, `always BUILD
   write {id}.txt {id}
   write code changed

@@ -43,7 +43,7 @@ type Cleaner struct {
 }
 
 // Clean removes worktrees that no worker uses, without uncommitted work, and at a commit of the target; and then branches of tasks
-// whose tip is a commit of the target, and which no claim names and no worktree has checked out.
+// whose tip is a commit of the target, and which no claim names and no worktree has checked out. It also removes old lock files.
 func (c *Cleaner) Clean(ctx context.Context) ([]Left, error) {
 	var err error
 	if c.dir, err = OpenDirectory(ctx, c.Repo); err != nil {
@@ -65,6 +65,9 @@ func (c *Cleaner) Clean(ctx context.Context) ([]Left, error) {
 			return all, err
 		}
 		all = append(all, left)
+	}
+	if !c.DryRun {
+		authority.RemoveOldLocks(c.Repo.Git().Environ)
 	}
 	branches, err := c.branches(ctx)
 	return append(all, branches...), err

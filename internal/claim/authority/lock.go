@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"time"
 
 	"git-ralph/internal/claim"
 	"git-ralph/internal/git/config"
@@ -106,4 +107,23 @@ func ProbeLock(environ []string, name string) claim.LockProof {
 		return claim.LockMissing
 	}
 	return probeFile(path)
+}
+
+// oldLock is how long a lock file that nobody holds is of use: no lease is longer.
+const oldLock = 2 * claim.MaxLease
+
+// RemoveOldLocks removes the files of workers that were killed long ago. A worker that ends removes its own.
+func RemoveOldLocks(environ []string) {
+	dir, err := lockDir(environ)
+	if err != nil {
+		return
+	}
+	entries, _ := os.ReadDir(dir) //nolint:errcheck // without a directory there are no locks
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || time.Since(info.ModTime()) < oldLock || ProbeLock(environ, e.Name()) != claim.LockFree {
+			continue
+		}
+		os.Remove(filepath.Join(dir, e.Name())) //nolint:errcheck // the next one tries again
+	}
 }
