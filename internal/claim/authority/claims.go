@@ -29,6 +29,16 @@ const DefaultSkew = time.Minute
 
 // Open returns the claims of a repository, with the authority that its configuration names. It contacts nobody.
 func Open(ctx context.Context, r *git.Repo) (*Claims, error) {
+	settings, err := r.Config(ctx)
+	if err != nil {
+		return nil, err
+	}
+	remote, _ := settings.Get("ralph.claims.remote")
+	return OpenAt(ctx, r, remote)
+}
+
+// OpenAt is Open with the name of the remote that is the authority, "" for the repository itself.
+func OpenAt(ctx context.Context, r *git.Repo, remote string) (*Claims, error) {
 	c := &Claims{repo: r, clock: newClock(), authority: NewLocal(r), skew: DefaultSkew}
 	settings, err := r.Config(ctx)
 	if err != nil {
@@ -39,11 +49,11 @@ func Open(ctx context.Context, r *git.Repo) (*Claims, error) {
 			return nil, err
 		}
 	}
-	if name, ok := settings.Get("ralph.claims.remote"); ok && name != "" {
-		if c.authority, err = NewRemote(ctx, r, name); err != nil {
+	if remote != "" {
+		if c.authority, err = NewRemote(ctx, r, remote); err != nil {
 			return nil, err
 		}
-		c.remote = name
+		c.remote = remote
 	}
 	c.sightings = sightings{common: r.CommonDir(), authority: c.remote}
 	c.renewals = renewals{dir: r.CommonDir(), remote: c.remote}

@@ -16,6 +16,7 @@ import (
 // options are those of every command here.
 type options struct {
 	token  string
+	local  bool
 	dryRun bool
 	format cmdline.Format
 }
@@ -23,11 +24,12 @@ type options struct {
 func commonFlags() []cli.Flag {
 	return append([]cli.Flag{
 		&cli.StringFlag{Name: "claim", Usage: "the `TOKEN` of your claim, which claim --json prints"},
+		&cli.BoolFlag{Name: "local", Usage: "claims of this clone alone, where the plan says that they are shared"},
 	}, cmdline.FormatFlags()...)
 }
 
 func optionsFrom(c *cli.Context) options {
-	return options{c.String("claim"), c.Bool("dry-run"), cmdline.FormatFrom(c)}
+	return options{c.String("claim"), c.Bool("local"), c.Bool("dry-run"), cmdline.FormatFrom(c)}
 }
 
 // session is one command at work.
@@ -44,7 +46,11 @@ func (o options) open(ctx context.Context, env *term.Env) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	claims, err := planio.OpenClaims(ctx, env, st, o.token)
+	open := planio.OpenClaims
+	if o.local {
+		open = planio.OpenLocalClaims
+	}
+	claims, err := open(ctx, env, st, o.token)
 	return &session{options: o, env: env, store: st, claims: claims}, err
 }
 

@@ -40,11 +40,24 @@ type inputToken struct{ id, token string } // id is "" where only the token is k
 
 // OpenClaims returns the claims of a repository. token is what --claim gives, and it goes before the environment.
 func OpenClaims(ctx context.Context, e *term.Env, st *store.Store, token string) (*Claims, error) {
-	all, err := authority.Open(ctx, st.Repo())
+	all, err := OpenAuthority(ctx, st)
 	if err != nil {
 		return nil, err
 	}
-	c := &Claims{Claims: all, store: st}
+	return claimsOf(ctx, e, st, all, token)
+}
+
+// OpenLocalClaims is OpenClaims for those of the repository itself, wherever the others are.
+func OpenLocalClaims(ctx context.Context, e *term.Env, st *store.Store, token string) (*Claims, error) {
+	all, err := authority.OpenAt(ctx, st.Repo(), "")
+	if err != nil {
+		return nil, err
+	}
+	return claimsOf(ctx, e, st, all, token)
+}
+
+func claimsOf(ctx context.Context, e *term.Env, st *store.Store, all *authority.Claims, token string) (c *Claims, err error) {
+	c = &Claims{Claims: all, store: st}
 	if c.Target, err = TargetBranch(ctx, st, ""); err != nil {
 		return nil, err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/hex"
 
-	"git-ralph/internal/claim/authority"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/git"
 	"git-ralph/internal/history"
@@ -30,7 +29,7 @@ func OpenJudge(ctx context.Context, st *store.Store) (*landed.Judge, error) {
 	if err != nil {
 		return nil, err
 	}
-	claims, err := authority.Open(ctx, st.Repo())
+	claims, err := OpenAuthority(ctx, st)
 	if err != nil {
 		return nil, err
 	}

@@ -169,7 +169,7 @@ func (o workOptions) worker(ctx context.Context, env *term.Env, r runner) (*work
 	if err != nil {
 		return nil, err
 	}
-	claims, err := authority.Open(ctx, r.store.Repo())
+	claims, err := planio.OpenAuthority(ctx, r.store)
 	if err != nil {
 		return nil, err
 	}

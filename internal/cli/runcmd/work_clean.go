@@ -5,7 +5,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"git-ralph/internal/claim/authority"
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
@@ -41,7 +40,7 @@ func (o cleanOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	claims, err := authority.Open(ctx, st.Repo())
+	claims, err := planio.OpenAuthority(ctx, st)
 	if err != nil {
 		return err
 	}
