@@ -164,7 +164,25 @@ func Parse(id string, data []byte) (Claim, error) {
 	case c.Lease < 0 || c.Renewals < 0 || c.Steals < 0 || c.Returns < 0:
 		return Claim{}, fmt.Errorf("claim of %s: a number is negative", id)
 	}
+	if err := c.checkNames(); err != nil {
+		return Claim{}, err
+	}
 	return c, nil
+}
+
+// checkNames refuses names that are used in commands and that git would not accept as what they are.
+func (c Claim) checkNames() error {
+	for _, f := range []struct{ name, text string }{{"branch", c.Branch}, {"into", c.Into}} {
+		if f.text != "" && !isBranch(f.text) {
+			return fmt.Errorf("claim of %s: invalid %s %q: want the full name of a branch", c.ID, f.name, f.text)
+		}
+	}
+	for _, f := range []struct{ name, text string }{{"commit", c.Commit}, {"base", c.Base}} {
+		if f.text != "" && !isCommit(f.text) {
+			return fmt.Errorf("claim of %s: invalid %s %q: want the id of a commit", c.ID, f.name, f.text)
+		}
+	}
+	return nil
 }
 
 // set reads the value of a member, and reports whether it is of the right kind.

@@ -35,6 +35,27 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
+// What a claim names is used in commands: a branch is a branch, and a commit an id.
+func TestParseRefusesNames(t *testing.T) {
+	id := strings.Repeat("a1", 20)
+	for member, values := range map[string][2][]string{
+		"branch": {
+			{"refs/heads/x", "refs/heads/ralph-work/t-1.ab12", "refs/heads/ö/@"},
+			{"x", "refs/tags/x", "refs/heads/", "refs/heads/a:refs/heads/main", "refs/heads/a b", "refs/heads/-x", "refs/heads/a..b", "refs/heads/a\nb", "refs/heads/a.lock", "+refs/heads/x", "refs/heads/*"},
+		},
+		"commit": {{id, strings.Repeat("a", 64)}, {"HEAD", "--all", "^" + id, id[:12], strings.ToUpper(id), id + "\n"}},
+	} {
+		for i, texts := range values {
+			for _, text := range texts {
+				_, err := Parse("t-1", []byte(Claim{ID: "t-1", Token: "abcdefgh1", State: Working, Branch: map[bool]string{true: text}[member == "branch"], Commit: map[bool]string{true: text}[member == "commit"]}.Text()))
+				if (err == nil) != (i == 0) {
+					t.Errorf("%s %q: %v", member, text, err)
+				}
+			}
+		}
+	}
+}
+
 // The trailer keeps what is worth knowing of a claim that ended.
 func TestTrailer(t *testing.T) {
 	c := Claim{ID: "t-1", Worker: "w\n1", Role: "builder", At: "2026-01-02T03:04:05Z", Steals: 1}
@@ -47,7 +68,7 @@ func TestTrailer(t *testing.T) {
 // The compact form holds all of a claim, also members that are not known; cut short it is none.
 func TestCompact(t *testing.T) {
 	text := `{"id": "t-1", "token": "token001", "state": "landing", "after": "x", "worker": "ö\n", "role": "r", "by": "b", "host": "h", "boot": "o", "lock": "l", ` +
-		`"run": "u", "into": "i", "base": "s", "branch": "a", "commit": "c", "at": "t", "lease": 900, "renewals": 3, "steals": 2, "returns": 1, "feedback": "f", "more": [1]}`
+		`"run": "u", "into": "refs/heads/i", "base": "` + strings.Repeat("a", 40) + `", "branch": "refs/heads/a", "commit": "` + strings.Repeat("b", 64) + `", "at": "t", "lease": 900, "renewals": 3, "steals": 2, "returns": 1, "feedback": "f", "more": [1]}`
 	c, err := Parse("t-1", []byte(text))
 	if err != nil {
 		t.Fatal(err)

@@ -189,3 +189,23 @@ func TestConcurrentLandings(t *testing.T) {
 	}
 	s.Fsck()
 }
+
+// A claim whose task is done in the target by another way, as after a squash by a forge, is deleted; one whose branch is gone is
+// reported, and the others land.
+func TestClaimsOfOthers(t *testing.T) {
+	s := newSite(t, 3, nil)
+	s.make(work{name: "one", files: map[string]string{"1": "1\n"}, task: 1}, work{name: "two", files: map[string]string{"2": "2\n"}, task: 2},
+		work{name: "three", files: map[string]string{"3": "3\n"}, task: 3})
+	s.finish(1, "one")
+	s.finish(2, "two")
+	held := s.finish(3, "three")
+	s.make(work{name: "squash", files: map[string]string{"1": "1\n"}, task: 1, message: "one (#1)"})
+	s.Git("branch", "-f", "main", "squash")
+	text := strings.Replace(held.Claim.Text(), held.Claim.Commit, strings.Repeat("1", 40), 1)
+	s.Git("update-ref", "refs/ralph/claims/"+id(3), s.GitIn(text, "hash-object", "-w", "--stdin"))
+	_, got := s.land(land.Options{All: true})
+	s.outcomes(got, map[string]land.Outcome{"one": land.NotPending, "two": land.Landed, "three": land.Missing})
+	if s.claimed(1).Exists() || s.claimed(2).Exists() || !s.claimed(3).Exists() {
+		t.Errorf("claims: %+v, %+v, %+v", s.claimed(1), s.claimed(2), s.claimed(3))
+	}
+}

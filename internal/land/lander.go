@@ -81,7 +81,7 @@ func Run(ctx context.Context, st *store.Store, claims *authority.Claims, o Optio
 		return l.result, err
 	}
 	defer l.checks.close()
-	for rest := queue; len(rest) > 0 && err == nil; {
+	for rest := present(queue); len(rest) > 0 && err == nil; {
 		n := min(len(rest), max(1, o.Batch))
 		err = l.land(ctx, rest[:n])
 		rest = rest[n:]
@@ -277,6 +277,11 @@ func (l *lander) note(s *stack, commit string) {
 	for _, b := range s.branches() {
 		b.Outcome, b.Into = Landed, commit
 	}
+}
+
+// present returns the branches that this clone has.
+func present(queue []*branch) []*branch {
+	return slices.DeleteFunc(slices.Clone(queue), func(b *branch) bool { return b.Outcome == Missing })
 }
 
 // rest returns the branches of a batch that did not land, where one of them is to be tried again, because it was not part of

@@ -69,6 +69,7 @@ const (
 	Landed      Outcome = "landed"
 	Contained   Outcome = "contained"    // the target has it already
 	Conflict    Outcome = "conflict"     // with the target or with a branch that landed; Paths says where
+	Missing     Outcome = "missing"      // this clone does not have its commit
 	Unrelated   Outcome = "unrelated"    // it has no commit in common with the target
 	Rewritten   Outcome = "rewritten"    // the commit that the work began at is no longer in the target
 	Claimed     Outcome = "claimed"      // somebody else has the claim of one of its tasks

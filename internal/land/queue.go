@@ -41,7 +41,7 @@ func (l *lander) queue(ctx context.Context) ([]*branch, error) {
 	for _, b := range queue {
 		b.priority = rank(p, b.landing)
 		if b.done, err = l.reader.Time(b.Commit); err != nil {
-			return nil, err
+			b.Outcome = Missing
 		}
 	}
 	sortQueue(queue)
@@ -105,5 +105,11 @@ func (l *lander) fetchBranches(ctx context.Context, queue []*branch) error {
 		return nil
 	}
 	l.reader.Close() //nolint:errcheck // it starts again, with the new objects
-	return l.fetch(ctx, refs...)
+	if l.fetch(ctx, refs...) == nil {
+		return nil
+	}
+	for _, ref := range refs { // one that is gone fails all of them
+		l.fetch(ctx, ref) //nolint:errcheck // what is missing then is reported as that
+	}
+	return context.Cause(ctx)
 }

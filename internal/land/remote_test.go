@@ -1,6 +1,7 @@
 package land_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"git-ralph/internal/claim"
+	"git-ralph/internal/claim/authority"
 	"git-ralph/internal/land"
 )
 
@@ -110,5 +112,41 @@ func TestConcurrentClones(t *testing.T) {
 	}
 	if refs := hub.Git("for-each-ref", "refs/ralph/claims"); refs != "" {
 		t.Errorf("claims are left: %s", refs)
+	}
+}
+
+// A remote that cannot change several references at once is refused, and nothing changes.
+func TestRemoteWithoutAtomicPush(t *testing.T) {
+	s := newSite(t, 1, nil)
+	c := s.clones(1)[0]
+	c.make(work{name: "one", files: map[string]string{"1": "1\n"}, task: 1})
+	c.finish(1, "one")
+	hub := s.At("../hub")
+	hub.Git("config", "receive.advertiseAtomic", "false")
+	st, claims := c.open()
+	o := land.Options{Into: target, All: true}
+	if err := o.Configure(t.Context(), st); err != nil {
+		t.Fatal(err)
+	}
+	if result, err := land.Run(t.Context(), st, claims, o); !errors.Is(err, authority.ErrAtomic) {
+		t.Errorf("%+v, %v", result, err)
+	}
+	if hub.Git("rev-parse", "main") != s.base || !c.claimed(1).Exists() {
+		t.Error("something was changed")
+	}
+}
+
+// What the check refuses is rejected at the remote, and its claim ends there.
+func TestRemoteRejection(t *testing.T) {
+	s := newSite(t, 2, nil)
+	c := s.clones(1)[0]
+	c.make(work{name: "one", files: map[string]string{"bad": "1\n"}, task: 1}, work{name: "two", files: map[string]string{"2": "2\n"}, task: 2})
+	c.finish(1, "one")
+	c.finish(2, "two")
+	_, got := c.land(land.Options{All: true, Check: "test ! -e bad"})
+	s.outcomes(got, map[string]land.Outcome{"one": land.Failed, "two": land.Landed})
+	hub := s.At("../hub")
+	if refs := hub.Git("for-each-ref", "refs/ralph/claims"); refs != "" || !strings.Contains(hub.Git("show", "main:ralph/plan.jsonl"), `"t": "reject", "id": "t-001"`) {
+		t.Errorf("claims at the remote: %s", refs)
 	}
 }

@@ -30,7 +30,7 @@ func (l *lander) settle(ctx context.Context, queue []*branch) error {
 			b.Then = ""
 		case Failed:
 			err = l.reject(ctx, b)
-		case Contained:
+		case Contained, NotPending:
 			err = l.clear(ctx, b)
 		}
 		if err != nil {
@@ -160,7 +160,7 @@ func (l *lander) planCommit(ctx context.Context, do func(*plan.Plan) (plan.Chang
 	return commit.WriteCommit(ctx, l.repo, tree, []string{l.tip}, l.st.Message(ctx, branch, change.Events, l.st.Stamp().Now))
 }
 
-// clear deletes claims of a branch that the target has already. Where a task is pending there all the same, nothing is left to land
+// clear deletes the claims of a branch that are over: the target has the work already, or does not want it any more. Where a task is pending there all the same, nothing is left to land
 // for it, and it is free again.
 func (l *lander) clear(ctx context.Context, b *branch) error {
 	seen, err := l.claims.See(ctx, l.readRounds, b.landing...)

@@ -46,6 +46,8 @@ func line(b land.Branch, dry bool) string {
 		if text = "conflict in " + strings.Join(b.Paths, ", "); b.Reason != "" {
 			text = "not landed: " + b.Reason
 		}
+	case land.Missing:
+		text = "not landed: commit " + short(b.Commit) + " is not in this repository"
 	case land.Unrelated:
 		text = "not landed: it has no commit in common with the target"
 	case land.Rewritten:

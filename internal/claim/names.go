@@ -1,0 +1,26 @@
+package claim
+
+import "strings"
+
+// isBranch reports whether a text is the full name of a branch, as git allows it. Claims may come from strangers, and their branches
+// are fetched by name.
+func isBranch(name string) bool {
+	short, ok := strings.CutPrefix(name, "refs/heads/")
+	if !ok || short == "" || strings.HasPrefix(short, "-") || strings.ContainsFunc(short, func(r rune) bool { return r <= ' ' || r == 0x7f }) {
+		return false
+	}
+	if strings.ContainsAny(short, `~^:?*[\`) || strings.Contains(short, "..") || strings.Contains(short, "@{") || strings.HasSuffix(short, ".") {
+		return false
+	}
+	for part := range strings.SplitSeq(short, "/") {
+		if part == "" || strings.HasPrefix(part, ".") || strings.HasSuffix(part, ".lock") {
+			return false
+		}
+	}
+	return true
+}
+
+// isCommit reports whether a text is the id of an object.
+func isCommit(id string) bool {
+	return (len(id) == 40 || len(id) == 64) && strings.Trim(id, "0123456789abcdef") == ""
+}
