@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -26,21 +27,9 @@ const teamPlan = `{"t": "spec", "spec": "s.md"}
 func TestClaudeTeam(t *testing.T) {
 	m := model(t)
 	m.start.expect(2)
-	r := workshop(t, m)
-	mark := "RALPH_TEST_TEAM=" + r.Dir
-	r.Env = append(r.Env, mark)
-	r.Git("config", "ralph.agent.claude.args", "--allowedTools Bash")
-	r.Git("config", "ralph.target", "main")
-	r.Commit("plan", map[string]string{"ralph/plan.jsonl": teamPlan, "changed": "1\n", "staged": "1\n"})
-	r.Git("ralph", "trust", "--yes")
-	goOwnWay(r)
+	r, mark := teamWorkshop(t, m)
 	before := own(r)
-	out, err := r.Run("git", "ralph", "team", "run", "--roster", "builder=2,validator=1,integrator=1", "--agent", "claude")
-	t.Logf("git ralph team run\n%s", out)
-	if err != nil {
-		logs, _ := r.Run("sh", "-c", "tail -n 200 .git/ralph/runs/*/* .git/worktrees/*/ralph/runs/*/*")
-		t.Fatalf("%v\nasked %q, others %q\n%s", err, m.Asked(), m.Others(), logs)
-	}
+	runTeam(t, r, m)
 	if !m.start.met() {
 		t.Error("the workers were not at work at the same time")
 	}
@@ -50,6 +39,31 @@ func TestClaudeTeam(t *testing.T) {
 	checkTarget(t, r)
 	checkReport(t, r)
 	checkLeft(t, r, mark)
+}
+
+// teamWorkshop is a workshop with a plan, and a user at work. All processes there have a mark in their environment.
+func teamWorkshop(t *testing.T, m *Model) (r *gittest.Repo, mark string) {
+	t.Helper()
+	r = workshop(t, m)
+	mark = "RALPH_TEST_TEAM=" + r.Dir
+	r.Env = append(r.Env, mark)
+	r.Git("config", "ralph.agent.claude.args", "--allowedTools Bash")
+	r.Git("config", "ralph.target", "main")
+	r.Commit("plan", map[string]string{"ralph/plan.jsonl": teamPlan, "changed": "1\n", "staged": "1\n"})
+	r.Git("ralph", "trust", "--yes")
+	goOwnWay(r)
+	return r, mark
+}
+
+// runTeam runs a team until its plan is complete.
+func runTeam(t *testing.T, r *gittest.Repo, m *Model) {
+	t.Helper()
+	out, err := r.Run("git", "ralph", "team", "run", "--roster", "builder=2,validator=1,integrator=1", "--agent", "claude")
+	t.Logf("git ralph team run\n%s", out)
+	if err != nil {
+		logs, _ := r.Run("sh", "-c", "tail -n 200 .git/ralph/runs/*/* .git/worktrees/*/ralph/runs/*/*")
+		t.Fatalf("%v\nasked %q, others %q\n%s", err, m.Asked(), m.Others(), logs)
+	}
 }
 
 // goOwnWay makes the user's worktree as a user may leave it: on a branch of their own, with changes of each kind.
@@ -131,13 +145,9 @@ func checkLeft(t *testing.T, r *gittest.Repo, mark string) {
 	if left, err := r.Run("sh", "-c", "find .git -name ralph -prune -o -name '*.lock' -print; find .git -name agent.json"); left != "" || err != nil {
 		t.Errorf("left %s: %v", left, err)
 	}
-	environs, _ := filepath.Glob("/proc/[0-9]*/environ") //nolint:errcheck // the pattern is good
-	for _, path := range environs {
-		environ, _ := os.ReadFile(path)
-		if slices.Contains(strings.Split(string(environ), "\x00"), mark) {
-			line, _ := os.ReadFile(filepath.Join(filepath.Dir(path), "cmdline"))
-			t.Errorf("a process is left: %q", line)
-		}
+	for _, pid := range processes(mark) {
+		line, _ := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "cmdline"))
+		t.Errorf("a process is left: %q", line)
 	}
 	r.Git("ralph", "work", "clean")
 	if branches := r.Git("for-each-ref", "refs/heads/ralph-work/"); branches != "" {
@@ -146,4 +156,17 @@ func checkLeft(t *testing.T, r *gittest.Repo, mark string) {
 	if list := r.Git("worktree", "list"); strings.Contains(list, "\n") {
 		t.Errorf("worktrees are left: %s", list)
 	}
+}
+
+// processes lists those with a mark in their environment, where a system shows it.
+func processes(mark string) (all []int) {
+	environs, _ := filepath.Glob("/proc/[0-9]*/environ") //nolint:errcheck // the pattern is good
+	for _, path := range environs {
+		environ, _ := os.ReadFile(path)
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path)))
+		if err == nil && slices.Contains(strings.Split(string(environ), "\x00"), mark) {
+			all = append(all, pid)
+		}
+	}
+	return all
 }
