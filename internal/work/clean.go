@@ -107,14 +107,31 @@ func (c *Cleaner) whyWorktreeStays(ctx context.Context, name string) (string, er
 	if len(changes) > 0 {
 		return "it has uncommitted work", nil
 	}
-	if _, err := os.Lstat(filepath.Join(r.GitDir(), "modules")); err == nil {
-		return "it has submodules", nil
+	if nested, err := hasRepositories(ctx, r); err != nil || nested {
+		return "it has submodules", err
 	}
 	head, err := r.Head(ctx)
 	if err != nil {
 		return "", err
 	}
 	return c.whyNotLanded(head)
+}
+
+// hasRepositories reports whether a worktree contains other repositories, whose commits may be nowhere else. They are submodules, or
+// what an agent made there, which was committed as if it were one.
+func hasRepositories(ctx context.Context, r *git.Repo) (bool, error) {
+	if _, err := os.Lstat(filepath.Join(r.GitDir(), "modules")); err == nil {
+		return true, nil
+	}
+	out, err := r.Git().Run(ctx, nil, "ls-files", "--stage", "-z")
+	for entry := range strings.SplitSeq(out, "\x00") {
+		if info, path, _ := strings.Cut(entry, "\t"); strings.HasPrefix(info, "160000 ") {
+			if _, err := os.Lstat(filepath.Join(r.Root(), filepath.FromSlash(path), ".git")); err == nil {
+				return true, nil
+			}
+		}
+	}
+	return false, err
 }
 
 // whyNotLanded says why a commit keeps what names it.

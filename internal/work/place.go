@@ -62,7 +62,7 @@ func (d Directory) storeAt(ctx context.Context, path string, open OpenStore) (*s
 	return st, err
 }
 
-// make makes a worktree. That it is not ready is noted before.
+// make makes a worktree. That it is not ready is noted before. Git may still know one whose directory was deleted, hence --force.
 func (d Directory) make(ctx context.Context, path, making, commit string) error {
 	if err := os.WriteFile(making, nil, 0o666); err != nil {
 		return err
@@ -70,7 +70,7 @@ func (d Directory) make(ctx context.Context, path, making, commit string) error 
 	if err := d.exclude(ctx); err != nil {
 		return err
 	}
-	if err := runUser(ctx, d.repo, d.repo.Git().Dir, "worktree", "add", "--quiet", "--detach", path, commit); err != nil {
+	if err := runUser(ctx, d.repo, d.repo.Git().Dir, "worktree", "add", "--quiet", "--force", "--detach", path, commit); err != nil {
 		return err
 	}
 	return os.Remove(making)

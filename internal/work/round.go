@@ -53,9 +53,9 @@ func (w *Worker) round(ctx context.Context, t *taken) (why loop.Reason, text str
 		if !lost {
 			return s.Why, s.Text, nil
 		}
-	case loop.NoProgress:
-		if !settled {
-			w.pass(t.task.ID())
+	case loop.NoProgress, loop.Reached:
+		if !settled && !lost {
+			w.pass(t.task.ID()) // else it would be the next one again, without end
 		}
 	}
 	return "", "", nil
@@ -187,6 +187,8 @@ func (w *Worker) settle(ctx context.Context, t *taken, o origin, s loop.Summary,
 	}
 	if failed != nil {
 		reason = failed.Error()
+	} else if s.Why == loop.Reached {
+		reason = "it is still pending on the branch of the task, which the agent left"
 	}
 	w.report(Released, id, t.task.Name(), reason)
 	return false, nil
