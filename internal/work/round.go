@@ -36,7 +36,9 @@ func (w *Worker) round(ctx context.Context, t *taken) (why loop.Reason, text str
 	if err = cmp.Or(err, settleErr, leaveErr); err != nil {
 		return loop.Broken, err.Error(), err
 	}
-	w.deleteEmpty(ctx, t, o)
+	if !settled { // else its claim names it, also where all of it was done by the worker before
+		w.deleteEmpty(ctx, t, o)
+	}
 	if settled && !w.leavesLanding() {
 		landed, err := w.land(stopped, strings.TrimPrefix(branchOf(t.held.Claim), "refs/heads/"))
 		if err != nil {
