@@ -44,7 +44,31 @@ func OpenDirectory(ctx context.Context, repo *git.Repo) (Directory, error) {
 	default:
 		d.path = filepath.Join(d.top(), filepath.FromSlash(name))
 	}
-	return d, nil
+	return d, d.checkLinks()
+}
+
+// ErrLink: the directory is reached through a symbolic link of the main worktree, which may be a stranger's.
+var ErrLink = errors.New("is a symbolic link: `git config ralph.worktrees` names another directory for worktrees")
+
+// checkLinks returns ErrLink where a clone of a stranger's repository has a symbolic link on the way to the directory.
+func (d Directory) checkLinks() error {
+	inside, err := filepath.Rel(d.top(), d.path)
+	if d.top() == "" || err != nil || !filepath.IsLocal(inside) {
+		return nil //nolint:nilerr // it is elsewhere, as the user wants it
+	}
+	path := d.top()
+	for name := range strings.SplitSeq(inside, string(filepath.Separator)) {
+		path = filepath.Join(path, name)
+		if isLink(path) {
+			return fmt.Errorf("%s %w", path, ErrLink)
+		}
+	}
+	return nil
+}
+
+func isLink(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode()&os.ModeSymlink != 0
 }
 
 // top returns the root of the main worktree, "" where there is none.

@@ -52,11 +52,11 @@ func (d Directory) openPlace(ctx context.Context, name, commit string, open Open
 
 // storeAt opens a worktree. The error is ErrForeign where the directory is something else.
 func (d Directory) storeAt(ctx context.Context, path string, open OpenStore) (*store.Store, error) {
-	if _, err := os.Lstat(filepath.Join(path, ".git")); err != nil {
+	if _, err := os.Lstat(filepath.Join(path, ".git")); err != nil || isLink(path) {
 		return nil, fmt.Errorf("%s: %w", path, ErrForeign)
 	}
 	st, err := open(ctx, path)
-	if err == nil && st.Repo().CommonDir() != d.repo.CommonDir() {
+	if err == nil && (st.Repo().CommonDir() != d.repo.CommonDir() || st.Repo().GitDir() == d.repo.CommonDir()) {
 		err = fmt.Errorf("%s: %w", path, ErrForeign)
 	}
 	return st, err
