@@ -19,6 +19,7 @@ type branch struct {
 	done     int64           // when its tip was committed
 	knew     map[string]bool // tasks that were there when it began
 	ends     []string        // tasks that it ends by itself, whatever it is merged into
+	judges   []string        // done tasks that it accepts, rejects or changes
 }
 
 // reset forgets what became of a branch in an earlier stack.

@@ -11,7 +11,7 @@ import (
 // the branch is nobody else's.
 func (l *lander) checkClaims(p *part) {
 	b := p.branch
-	if !l.arePending(b) {
+	if !l.arePending(b) || l.o.Review && l.isOvertaken(b) {
 		return
 	}
 	for _, id := range union(b.Tasks, b.landing) { // one that the branch does not end, it sets aside: its claim is over too
@@ -40,6 +40,18 @@ func (l *lander) arePending(b *branch) bool {
 		}
 	}
 	return true
+}
+
+// isOvertaken reports whether the target does not show a task as done any more that a review judges: another review landed first.
+// Merged, the task would be accepted twice.
+func (l *lander) isOvertaken(b *branch) bool {
+	for _, id := range b.judges {
+		if task, shown := l.seen.target[id]; !shown || task.Pending {
+			b.refuse(Overtaken, id+" is not done in the target any more")
+			return true
+		}
+	}
+	return false
 }
 
 // claimOf decides for one task, and notes what is to be done for it.

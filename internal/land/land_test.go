@@ -140,6 +140,26 @@ func TestRewrittenTarget(t *testing.T) {
 	}
 }
 
+// Of two reviews of one task, as by two clones, the first one lands: the task is accepted once.
+func TestOvertakenReview(t *testing.T) {
+	s := newSite(t, 2, nil)
+	s.base = s.Commit("done", map[string]string{"ralph/plan.jsonl": s.plan(map[int]string{1: "aaaa", 2: "bbbb"})})
+	s.Git("branch", "-f", "main", s.base)
+	accepted := s.plan(map[int]string{2: "bbbb"})
+	accepted = strings.Replace(accepted, strings.SplitAfter(accepted, "\n")[1], "", 1)
+	for _, name := range []string{"one", "two"} {
+		s.Git("checkout", "-q", "-b", name, s.base)
+		s.Commit("accept t-001 on "+name, map[string]string{"ralph/plan.jsonl": accepted})
+		s.Git("checkout", "-q", "--detach")
+	}
+	_, got := s.land(land.Options{Branches: []string{"one"}, Review: true})
+	s.outcomes(got, map[string]land.Outcome{"one": land.Landed})
+	_, got = s.land(land.Options{Branches: []string{"two"}, Review: true})
+	s.outcomes(got, map[string]land.Outcome{"two": land.Overtaken})
+	_, got = s.land(land.Options{Branches: []string{"two"}})
+	s.outcomes(got, map[string]land.Outcome{"two": land.Landed})
+}
+
 // Landings of many at once, and of a user who commits to the target all the time, lose nothing.
 func TestConcurrentLandings(t *testing.T) {
 	const workers, each = 4, 3

@@ -74,9 +74,12 @@ func (m *merging) readOwnTasks(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	m.branch.knew = map[string]bool{}
+	m.branch.knew, m.branch.judges = map[string]bool{}, nil
 	for id := range was {
 		m.branch.knew[id] = true
+		if task := was[id]; task.Done() {
+			m.branch.judges = append(m.branch.judges, id)
+		}
 	}
 	m.branch.ends, err = endedTasks(base, text)
 	return err

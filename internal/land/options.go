@@ -25,6 +25,7 @@ type Options struct {
 	Push     bool          // push the target to its upstream, where claims are local
 	Attempts int           // how often a branch with a conflict is returned before its task is set aside
 	DryRun   bool
+	Review   bool                  // branches are reviews: they land only while what they judge is as they found it
 	Wait     time.Duration         // for other processes that have a worktree locked
 	Owns     func(claim.Held) bool // reports whether a claim is the caller's; may be nil
 	Holder   authority.Holder
@@ -75,6 +76,7 @@ const (
 	Claimed     Outcome = "claimed"      // somebody else has the claim of one of its tasks
 	NotPending  Outcome = "not pending"  // the target does not show one of its tasks as pending, in the round of its claim
 	InvalidPlan Outcome = "invalid plan" // its plan, or what merging it gives, cannot be read
+	Overtaken   Outcome = "overtaken"    // a task that the review judges is not done in the target any more
 	Failed      Outcome = "failed"       // the check fails because of it
 	Together    Outcome = "together"     // the check fails with it and the others, and not with it alone
 	Undecided   Outcome = "undecided"    // the check fails without it too, or gives different results each time

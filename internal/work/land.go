@@ -20,18 +20,23 @@ import (
 func (w *Worker) land(ctx context.Context, branches ...string) (landed int, err error) {
 	o := w.landing()
 	o.Branches, o.All = branches, len(branches) == 0
+	result, err := w.landBy(ctx, o)
+	return result.Landed(), err
+}
+
+func (w *Worker) landBy(ctx context.Context, o land.Options) (land.Result, error) {
 	result, err := land.Run(ctx, w.Store, w.Claims, o)
 	for _, b := range result.Branches {
 		w.reportLanding(b)
 	}
-	if err == nil {
-		return result.Landed(), nil
-	}
 	if _, locked := errors.AsType[*commit.LockedError](err); locked || errors.Is(err, commit.ErrInTheWay) || errors.Is(err, land.ErrMoving) {
 		w.warn("", "nothing landed: "+err.Error())
-		return result.Landed(), nil
+		return result, nil
 	}
-	return result.Landed(), fmt.Errorf("cannot land: %w", err)
+	if err != nil {
+		err = fmt.Errorf("cannot land: %w", err)
+	}
+	return result, err
 }
 
 // landing are the options of a landing.

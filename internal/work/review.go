@@ -11,6 +11,7 @@ import (
 
 	"git-ralph/internal/iteration"
 	"git-ralph/internal/journal"
+	"git-ralph/internal/land"
 	"git-ralph/internal/loop"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/safefile"
@@ -114,8 +115,9 @@ func (w *Worker) reviewOn(ctx context.Context, stage schedule.Stage, ref string)
 		return s, err
 	}
 	end, err := w.Store.Repo().IDAt(ctx, ref)
+	overtaken := false
 	if err == nil && end != tip {
-		_, err = w.land(stopped, strings.TrimPrefix(ref, "refs/heads/"))
+		overtaken, err = w.landReview(stopped, ref)
 	}
 	if err == nil {
 		_, err = w.readTarget(ctx)
@@ -123,7 +125,15 @@ func (w *Worker) reviewOn(ctx context.Context, stage schedule.Stage, ref string)
 	if err != nil {
 		return s, err
 	}
-	return s, w.deleteLanded(ctx, ref, end)
+	return s, w.deleteReview(ctx, ref, end, overtaken)
+}
+
+// landReview lands a review, unless another one of the same tasks landed first, as in another clone.
+func (w *Worker) landReview(ctx context.Context, ref string) (overtaken bool, err error) {
+	o := w.landing()
+	o.Branches, o.Review = []string{strings.TrimPrefix(ref, "refs/heads/")}, true
+	result, err := w.landBy(ctx, o)
+	return slices.ContainsFunc(result.Branches, func(b land.Branch) bool { return b.Outcome == land.Overtaken }), err
 }
 
 // runReview runs the iterations of a review.
@@ -152,12 +162,12 @@ func (w *Worker) runReview(ctx context.Context, stage schedule.Stage) (loop.Summ
 	return s, err
 }
 
-// deleteLanded deletes a branch that is part of the target.
-func (w *Worker) deleteLanded(ctx context.Context, ref, tip string) error {
+// deleteReview deletes the branch of a review that is part of the target, or that came too late: there is no work on it.
+func (w *Worker) deleteReview(ctx context.Context, ref, tip string, overtaken bool) error {
 	reader := w.Store.Repo().Reader(ctx)
 	defer reader.Close()
 	landed, err := reader.IsAncestor(tip, w.target.tip)
-	if err != nil || !landed {
+	if err != nil || !landed && !overtaken {
 		return err
 	}
 	_, err = w.Store.Repo().Git().Run(ctx, nil, "update-ref", "-d", ref, tip)

@@ -377,6 +377,19 @@ func TestGitLocks(t *testing.T) {
 	}
 }
 
+// While another fetch of the same clone has a copy locked, a fetch waits.
+func TestFetchesOfOneClone(t *testing.T) {
+	p := remotePlace(t)
+	r := p.repos[0]
+	c := claims(t, r)
+	lock := ".git/" + c.Copy("refs/heads/target") + ".lock"
+	r.WriteFile(lock, "")
+	time.AfterFunc(300*time.Millisecond, func() { r.Remove(lock) })
+	if _, err := c.Fetched(t.Context(), "refs/heads/target"); err != nil {
+		t.Error(err)
+	}
+}
+
 // One push renews the claims of all workers of a clone that asked for it; a lost claim of one stops no other.
 func TestRenewTogether(t *testing.T) {
 	p := remotePlace(t)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"git-ralph/internal/claim"
 	"git-ralph/internal/git"
@@ -93,16 +94,23 @@ func (r *Remote) Read(ctx context.Context, ids ...string) (map[string]claim.Held
 	return readClaims(ctx, r.repo, r.prefix, ids)
 }
 
-// fetch fetches what refspecs name, and nothing else.
+// fetch fetches what refspecs name, and nothing else. Where another fetch of this clone changes the same references it tries again.
 func (r *Remote) fetch(ctx context.Context, args ...string) error {
 	args = slices.Concat([]string{
 		"fetch", "-q", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", "--no-auto-gc", "--refmap=", "--no-prune-tags",
 	}, withEnd(args, r.url))
-	_, err := r.git(ctx, args...)
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrRemote, err)
+	for began := time.Now(); ; {
+		_, err := r.git(ctx, args...)
+		if err == nil {
+			return nil
+		}
+		if !containsAny(err, "cannot lock ref") || time.Since(began) > contention {
+			return fmt.Errorf("%w: %w", ErrRemote, err)
+		}
+		if err := pause(ctx, firstBackoff/10); err != nil {
+			return err
+		}
 	}
-	return nil
 }
 
 // withEnd puts the remote between options and refspecs.

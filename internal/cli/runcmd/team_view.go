@@ -97,7 +97,7 @@ func teamEventLines(e team.Event) [][]term.Cell {
 			return line("landed "+task, term.Green)
 		}
 	case work.Unlanded:
-		return line("not landed "+strings.TrimSpace(task+": "+onOneLine(e.Text)), term.Yellow)
+		return line(strings.TrimSpace("not landed "+task)+": "+onOneLine(e.Text), term.Yellow)
 	case work.Kept:
 		return line(onOneLine(e.Text), term.Yellow)
 	case team.WorkerEnded:
