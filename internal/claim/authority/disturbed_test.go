@@ -8,6 +8,7 @@ import (
 
 	"git-ralph/internal/claim"
 	"git-ralph/internal/claim/authority"
+	"git-ralph/internal/proc"
 	"git-ralph/internal/test/gittest"
 )
 
@@ -93,5 +94,28 @@ func TestPackedMeanwhile(t *testing.T) {
 		close(done)
 		packer.Wait()
 		p.at().Fsck()
+	})
+}
+
+// A git gc that deletes all that nothing refers to, between the writing of a claim and the change of its reference, costs an attempt
+// and nothing else.
+func TestCollectedMeanwhile(t *testing.T) {
+	places(t, func(t *testing.T, p place) {
+		r := p.repos[0]
+		real, err := proc.LookPath("git", r.Env)
+		if err != nil {
+			t.Fatal(err)
+		}
+		once, bin := r.Path("../collect"), r.Path("../collecting")
+		r.WriteFile("../collect", "")
+		r.WriteFile("../collecting/git", "#!/bin/sh\ncase \" $* \" in *' push '* | *' update-ref '*)\n"+
+			"if rm '"+once+"' 2>/dev/null; then '"+real+"' prune --expire=now; fi ;;\nesac\nexec '"+real+"' \"$@\"\n")
+		if err := os.Chmod(bin+"/git", 0o777); err != nil {
+			t.Fatal(err)
+		}
+		c := claims(t, r.Setenv("PATH", bin+":"+r.Getenv("PATH")))
+		if got := take(t, c, authority.Holder{Worker: "w"}, authority.TakeOptions{}, "t-1"); got.Refusal != "" || r.Exists("../collect") {
+			t.Errorf("got %+v", got)
+		}
 	})
 }

@@ -106,6 +106,9 @@ func (l *Local) swap(ctx context.Context, b claim.Batch, changes []git.Reference
 			return nil, l.lockedError(changes, refused)
 		}
 		time.Sleep(time.Duration(5+rand.IntN(50)) * time.Millisecond)
+		if _, err := l.write(ctx, b.Changes); err != nil { // git gc may have deleted objects that nothing referred to yet
+			return nil, err
+		}
 	}
 }
 

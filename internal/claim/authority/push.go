@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"git-ralph/internal/claim"
+	"git-ralph/internal/git/commit"
 	"git-ralph/internal/proc"
 )
 
@@ -34,6 +35,7 @@ func (p *push) try(ctx context.Context) error {
 			if pause(ctx, firstBackoff<<n/4) != nil || p.isLate() {
 				break
 			}
+			p.rewrite(ctx)
 		}
 		result, err := p.remote.git(ctx, p.args()...)
 		if err == nil {
@@ -59,6 +61,15 @@ func (p *push) try(ctx context.Context) error {
 	}
 	p.record.giveUp()
 	return fmt.Errorf("%w: %w", ErrUnknown, refused)
+}
+
+// rewrite stores the claims again: git gc may have deleted objects that nothing referred to yet.
+func (p *push) rewrite(ctx context.Context) {
+	for _, c := range p.batch.Changes {
+		if c.Do == claim.Put {
+			commit.WriteBlob(ctx, p.remote.repo, []byte(c.New.Text())) //nolint:errcheck // git says what is missing
+		}
+	}
 }
 
 // isLate reports whether an intent that is open is older than its lease: whoever saw the same object before would count it as
