@@ -1,8 +1,8 @@
 package evidence
 
 import (
-	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -25,8 +25,9 @@ type Receipt struct {
 	At     string // when, as in other trailers
 	By     string // the address of who had it run
 
-	Altered bool // the text is not the one that was written; nothing else of it can be relied on
+	Altered bool // the text is not the one that was written, or is gone; nothing else of it can be relied on
 	text    string
+	why     string // it counts as altered
 }
 
 // Receipts returns the receipts of the checks of a task among results, if each of its checks passed.
@@ -55,6 +56,34 @@ func Trailers(receipts []Receipt, events []plan.Event) (lines []string) {
 		}
 	}
 	return lines
+}
+
+// countMember is the member in which the trailer of an acceptance says how many receipts there are of it.
+const countMember = "evidence"
+
+// Announce adds to events that accept tasks how many receipts there are of each, so that one which is removed is missed.
+func Announce(events []plan.Event, receipts []Receipt) {
+	for i, e := range events {
+		if n := len(Trailers(receipts, events[i:i+1])); n > 0 {
+			events[i].Detail = append(slices.Clone(e.Detail), jsonl.Member{Name: countMember, Value: jsonl.Value(strconv.Itoa(n))})
+		}
+	}
+}
+
+// announced returns the task that a line of a message accepts, and how many receipts of it there are to be.
+func announced(line string) (task string, n int) {
+	rest, found := strings.CutPrefix(line, plan.EventTrailer+string(plan.EventAccepted)+" ")
+	if !found {
+		return "", 0
+	}
+	task, detail, _ := strings.Cut(rest, " ")
+	object, err := jsonl.ParseObject(detail)
+	if err != nil {
+		return "", 0
+	}
+	value, _ := object.Get(countMember)
+	n, _ = strconv.Atoi(string(value)) // where there is none it is 0
+	return task, n
 }
 
 // sumMember is the last member of a receipt, up to its value: the SHA-256 of all of the line before it.
@@ -95,14 +124,31 @@ func sumOf(text string) string {
 	return h.Hex()
 }
 
-// ReceiptsIn returns the receipts in a commit's message, in its order. A line is one that begins as a receipt does or ends as
-// one does, so that no single change hides it.
+// ReceiptsIn returns the receipts in a commit's message, in its order, then those that are missing. A line is one that begins as
+// a receipt does or ends as one does, so that no single change hides it.
 func ReceiptsIn(message string) []Receipt {
 	var all []Receipt
+	var tasks []string
+	expected := map[string]int{}
 	for line := range strings.Lines(message) {
 		line = strings.TrimRight(git.CutMarks(line), " \t\r\n")
 		if _, sum := cutSum(line); sum != "" || strings.HasPrefix(line, plan.EvidenceTrailer) {
-			all = append(all, readReceipt(line))
+			r := readReceipt(line)
+			all = append(all, r)
+			expected[r.Task]--
+		} else if task, n := announced(line); n > 0 {
+			tasks = append(tasks, task)
+			expected[task] += n
+		}
+	}
+	unreadable := -expected[""] // which task's these were is not known
+	for _, task := range tasks {
+		if missing := expected[task] - unreadable; missing > 0 {
+			expected[task] = 0
+			all = append(all, Receipt{
+				Check: Check{Task: task}, Altered: true, text: fmt.Sprintf("%s lacks %d", task, missing),
+				why: "the commit says that there are more receipts of the task",
+			})
 		}
 	}
 	return all
@@ -121,6 +167,8 @@ func cutSum(line string) (text, sum string) {
 	return line[:at], sum
 }
 
+const whyAltered = "its text is not the one that was written"
+
 // readReceipt reads a line. What it can read of an altered one is there for people to look at.
 func readReceipt(line string) Receipt {
 	text, sum := cutSum(line)
@@ -129,7 +177,7 @@ func readReceipt(line string) Receipt {
 	task, detail, _ := strings.Cut(rest, " ")
 	object, err := jsonl.ParseObject(detail + "}")
 	if !named || err != nil || !plan.ValidID(plan.KindTask, task) {
-		return Receipt{Altered: true, text: line}
+		return Receipt{Altered: true, text: line, why: whyAltered}
 	}
 	str := func(name string) string {
 		value, _ := object.Get(name)
@@ -145,13 +193,16 @@ func readReceipt(line string) Receipt {
 	r.Check = Check{task, str("check")}
 	r.Commit, r.Tree, r.Output, r.At, r.By = str("commit"), str("tree"), str("output"), str("at"), str("by")
 	r.Exit, r.Took = number("exit"), time.Duration(number("ms"))*time.Millisecond
+	if r.Altered {
+		r.why = whyAltered
+	}
 	return r
 }
 
 // Summary says in one line what the receipt says.
 func (r Receipt) Summary() string {
 	if r.Altered {
-		return "the receipt was altered: " + cmp.Or(r.Line, r.text)
+		return "the receipt was altered: " + r.why
 	}
 	return fmt.Sprintf("`%s` ended with %d on %.9s after %s", r.Line, r.Exit, r.Commit, r.Took)
 }

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
 )
 
@@ -86,6 +87,38 @@ func TestAlteredReceiptAnywhere(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A receipt that is removed as a whole is missed, by what the trailer of the acceptance says; so are all of them.
+func TestRemovedReceipt(t *testing.T) {
+	_, receipts := message()
+	events := []plan.Event{{Name: plan.EventAccepted, ID: "t-1a2b"}, {Name: plan.EventAccepted, ID: "t-c"}}
+	Announce(events, receipts)
+	if len(events[1].Detail) > 0 {
+		t.Errorf("%+v", events[1])
+	}
+	event := plan.EventTrailer + "accepted t-1a2b " + jsonl.Build(events[0].Detail).Text() + "\n"
+	lines := Trailers(receipts, events)
+	for text, want := range map[string]int{
+		event + lines[0] + "\n" + lines[1] + "\n":  0,
+		event + lines[1] + "\n" + lines[0] + "\n":  0,
+		event + lines[0] + "\n":                    1,
+		event + lines[1]:                           1,
+		event:                                      1,
+		lines[0] + "\n" + lines[1]:                 0, // a message that somebody shortened
+		plan.EventTrailer + "accepted t-1a2b {}\n": 0,
+		event + event + lines[0] + "\n" + lines[1]: 1, // accepted twice
+	} {
+		missing := 0
+		for _, r := range ReceiptsIn(text) {
+			if r.Altered && r.Task == "t-1a2b" {
+				missing++
+			}
+		}
+		if missing != want {
+			t.Errorf("%d are missing, want %d, in\n%s", missing, want, text)
+		}
+	}
 }
 
 // Only a task all of whose checks passed gets receipts, and only in the commit that accepts it.

@@ -69,7 +69,7 @@ func (r *Runner) Examine(ctx context.Context, found []Found) []Replay {
 	for i, f := range found {
 		all[i] = Replay{Found: f, Verdict: Runnable}
 		if f.Altered {
-			all[i].Verdict, all[i].Why = Altered, "its text is not the one that was written"
+			all[i].Verdict, all[i].Why = Altered, f.why
 			continue
 		}
 		err := examineCommit(reader, intact, f.Receipt)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 
+	"git-ralph/internal/evidence"
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/report"
@@ -15,6 +16,7 @@ func (f finishedJob) applyVerify(ctx context.Context, r report.Report) error {
 	if err != nil {
 		return err
 	}
+	receipts := f.receipts(ctx)
 	var unknown error // the other results are applied all the same
 	do := func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
 		unknown = nil
@@ -27,11 +29,13 @@ func (f finishedJob) applyVerify(ctx context.Context, r report.Report) error {
 		if err != nil {
 			return plan.Change{}, err
 		}
+		evidence.Announce(judged.Events, receipts)
 		added, err := addTasks(p, v.NewTasks, in)
 		judged.Join(added)
 		return judged, err
 	}
-	err = f.update(ctx, store.Request{Do: do, Trailers: f.receipts(ctx)})
+	trailers := func(events []plan.Event) []string { return evidence.Trailers(receipts, events) }
+	err = f.update(ctx, store.Request{Do: do, Trailers: trailers})
 	return cmp.Or(err, unknown, v.Contradiction)
 }
 

@@ -101,15 +101,14 @@ func (f finishedJob) accepts(task plan.Record) bool {
 	return false
 }
 
-// receipts returns the trailers of a commit that accepts tasks.
-func (f finishedJob) receipts(ctx context.Context) func([]plan.Event) []string {
+// receipts returns those of the tasks that VERIFY was given.
+func (f finishedJob) receipts(ctx context.Context) (receipts []evidence.Receipt) {
 	if len(f.checked) == 0 {
 		return nil
 	}
 	by := f.Checks.By(ctx)
-	var receipts []evidence.Receipt
 	for _, task := range f.State.Next.Items {
 		receipts = append(receipts, evidence.Receipts(*task, f.checked, by)...)
 	}
-	return func(events []plan.Event) []string { return evidence.Trailers(receipts, events) }
+	return receipts
 }

@@ -105,7 +105,9 @@ func (a acceptance) accept(ctx context.Context, env *term.Env, tasks []*plan.Rec
 				}
 				ids = append(ids, task.ID())
 			}
-			return p.Accept(ids)
+			change, err := p.Accept(ids)
+			evidence.Announce(change.Events, receipts)
+			return change, err
 		},
 		Trailers: func(events []plan.Event) []string { return evidence.Trailers(receipts, events) },
 	})
