@@ -150,3 +150,32 @@ func TestRemoteRejection(t *testing.T) {
 		t.Errorf("claims at the remote: %s", refs)
 	}
 }
+
+// A claim that somebody takes between the check and the push, here while the pre-push hook runs: the push is refused as a whole, and
+// the branch is taken out; the others land.
+func TestRemoteSteal(t *testing.T) {
+	s := newSite(t, 2, nil)
+	c := s.clones(1)[0]
+	c.make(work{name: "one", files: map[string]string{"1": "1\n"}, task: 1}, work{name: "two", files: map[string]string{"2": "2\n"}, task: 2})
+	held := c.finish(1, "one")
+	c.finish(2, "two")
+	other := held.Claim
+	other.Token, other.State, other.Worker, other.Branch, other.Commit = "stolen01", claim.Working, "thief", "", ""
+	hub := s.At("../hub")
+	blob := hub.GitIn(other.Text(), "hash-object", "-w", "--stdin")
+	c.WriteFile(".git/hooks/pre-push", "#!/bin/sh\ngrep -q refs/heads/main && exec git --git-dir="+hub.Dir+" update-ref refs/ralph/claims/"+id(1)+" "+blob+"\nexit 0\n")
+	if err := os.Chmod(c.Path(".git/hooks/pre-push"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	_, got := c.land(land.Options{All: true})
+	s.outcomes(got, map[string]land.Outcome{"one": land.Claimed, "two": land.Landed})
+	if h := c.claimed(1); h.Claim.Token != other.Token {
+		t.Errorf("%+v", h)
+	}
+	if plan := hub.Git("show", "main:ralph/plan.jsonl"); strings.Count(plan, `"s": "d"`) != 1 || hub.Git("ls-tree", "--name-only", "main", "1") != "" {
+		t.Errorf("the target has the work of a stolen claim:\n%s", plan)
+	}
+	if c.Git("rev-parse", "one") != held.Claim.Commit {
+		t.Error("the branch is gone")
+	}
+}

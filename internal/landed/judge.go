@@ -87,16 +87,22 @@ func (j *Judge) Of(t Task) Verdict {
 
 // search judges a task that the target's plan does not show as done.
 func (j *Judge) search(t Task) (Verdict, error) {
-	arrived, err := j.isReached(t.Commits)
-	if err != nil {
-		return "", err
+	bases, err := j.repo.MergeBases(j.ctx, t.Commits[0], j.tip)
+	if err != nil || len(bases) == 0 {
+		return Unknown, err
+	}
+	arrived := bases[0] == t.Commits[0]
+	if !arrived {
+		if arrived, err = j.isReached(t.Commits[1:]); err != nil {
+			return "", err
+		}
 	}
 	if !arrived {
 		if arrived, err = j.isNamed(t); err != nil {
 			return "", err
 		}
 	}
-	w, err := j.workOf(t.Commits[0])
+	w, err := j.workOf(bases[0], t.Commits[0])
 	if err != nil {
 		return "", err
 	}

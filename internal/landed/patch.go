@@ -29,6 +29,9 @@ func readPatches(text string) map[string]patch {
 		last := len(p) - 1
 		switch {
 		case left[0] > 0 || left[1] > 0:
+			if line == "" { // as with diff.suppressBlankEmpty
+				line = " "
+			}
 			countDown(&left, line)
 			p[last].lines = append(p[last].lines, line)
 		case strings.HasPrefix(line, `\`) && last >= 0:

@@ -33,14 +33,10 @@ const maxSearched = 2000
 // errTooMuch: what would be compared is too much for a command that only looks.
 var errTooMuch = errors.New("too much to compare")
 
-// workOf returns the work that ends with a commit.
-func (j *Judge) workOf(done string) (work, error) {
-	bases, err := j.repo.MergeBases(j.ctx, done, j.tip)
-	if err != nil || len(bases) == 0 {
-		return work{}, errors.Join(err, git.ErrMissing)
-	}
-	w := work{base: bases[0], done: done}
-	if w.base == done { // it was reached
+// workOf returns the work that ends with a commit, and that left the target at base.
+func (j *Judge) workOf(base, done string) (w work, err error) {
+	w = work{base: base, done: done}
+	if base == done { // it was reached
 		if w.base, err = j.beforeArrival(done); err != nil {
 			return w, err
 		}

@@ -198,7 +198,7 @@ func (d *drawer) history(name string) (all []*drawn) {
 		}
 	}
 	places := d.Perm(files * lines / place)
-	n := 1 + d.IntN(3)
+	n := 1 + d.IntN(2)
 	for i := range n {
 		d.at.tasks[taskID(i)] = taskLine(taskID(i), "p", "")
 	}

@@ -1,6 +1,7 @@
 package landings
 
 import (
+	"fmt"
 	"strings"
 
 	"git-ralph/internal/test/gittest"
@@ -18,28 +19,37 @@ const (
 // Read reads the files of all targets and of all done commits, and returns what the target of each task has of its work. For work
 // without code the target's plan decides: it has or had the task as done.
 func Read(r *gittest.Repo, tasks []Task) []Truth {
-	revs := map[string]bool{}
-	for _, t := range tasks {
-		revs[t.Target], revs[t.Done] = true, true
-	}
-	args := []string{"grep", "-e", "^" + marker + " of "}
-	found := map[string]map[string]bool{}
-	for rev := range revs {
-		args = append(args, rev)
-		found[rev] = map[string]bool{}
-	}
-	out, _ := r.TryGit(args...) //nolint:errcheck // it fails where nothing is found
-	for line := range strings.Lines(out) {
-		rev, rest, _ := strings.Cut(line, ":")
-		if i := strings.Index(rest, marker+" of "); i >= 0 {
-			found[rev][rest[i:]] = true
-		}
-	}
+	found := linesOf(r, tasks)
 	truths := make([]Truth, len(tasks))
 	for i, t := range tasks {
 		truths[i] = t.truth(found)
 	}
 	return truths
+}
+
+// linesOf returns the lines of tasks in the files of all targets and of all done commits.
+func linesOf(r *gittest.Repo, tasks []Task) map[string]map[string]bool {
+	var names strings.Builder
+	var revs []string
+	found := map[string]map[string]bool{}
+	for _, t := range tasks {
+		for _, rev := range []string{t.Target, t.Done} {
+			found[rev], revs = map[string]bool{}, append(revs, rev)
+			for n := range files {
+				fmt.Fprintf(&names, "%s:f%d\n", rev, n)
+			}
+		}
+	}
+	n := -1
+	for line := range strings.Lines(r.GitIn(names.String(), "cat-file", "--batch")) {
+		if strings.Contains(line, " blob ") {
+			n++
+		}
+		if strings.HasPrefix(line, marker+" of ") {
+			found[revs[n/files]][line] = true
+		}
+	}
+	return found
 }
 
 // truth compares the lines of a task in its own commit with those in the target.
