@@ -145,3 +145,18 @@ func TestReplay(t *testing.T) {
 		t.Errorf("left: %v", left)
 	}
 }
+
+// What a partial clone does not have is not runnable there, and is not fetched.
+func TestReplayInPartialClone(t *testing.T) {
+	r := programs(t)
+	_, receipt := runnerOf(t, r)
+	r.Git("rm", "-q", "check")
+	r.Git("commit", "-qm", "two")
+	r.Git("config", "uploadpack.allowFilter", "true")
+	partial := r.At(r.Dir + "-partial")
+	r.Git("clone", "-q", "--filter=blob:none", "file://"+r.Dir, partial.Dir)
+	runner, _ := runnerOf(t, partial)
+	if got := examine(t, runner, receipt); got.Verdict != NotRunnable || !strings.Contains(got.Why, "is missing") {
+		t.Errorf("%s: %s", got.Verdict, got.Why)
+	}
+}

@@ -108,10 +108,8 @@ func (c *Intact) read(kind string, ids ...string) ([]Object, error) {
 		switch {
 		case errors.Is(err, ErrNoObject):
 			err = fmt.Errorf("%s %.12s: %w", kind, id, ErrMissing)
-		case err != nil && c.reader.ctx.Err() == nil: // git could not read it
-			return nil, altered(kind, id)
 		case err != nil:
-			return nil, err
+			return nil, c.unreadable(kind, id, err)
 		case object.Kind != kind || c.repo.objectID(kind, object.Data) != id:
 			err = altered(kind, id)
 		}
@@ -121,6 +119,18 @@ func (c *Intact) read(kind string, ids ...string) ([]Object, error) {
 		}
 	}
 	return objects, failed
+}
+
+// unreadable returns the error for an object that git could not read: a partial clone may not have it.
+func (c *Intact) unreadable(kind, id string, why error) error {
+	settings, err := c.repo.Config(c.reader.ctx)
+	switch {
+	case c.reader.ctx.Err() != nil:
+		return why
+	case err == nil && len(settings.Promisors()) > 0:
+		return fmt.Errorf("%s %.12s: %w", kind, id, ErrMissing)
+	}
+	return altered(kind, id)
 }
 
 func altered(kind, id string) error { return fmt.Errorf("%s %.12s %w", kind, id, ErrAltered) }
