@@ -240,7 +240,12 @@ func (l *lander) lock(ctx context.Context) (*safefile.Held, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return nil, err
 	}
-	return safefile.Lock(ctx, path, "git ralph land")
+	lock, err := safefile.TryLock(path, "git ralph land")
+	if held, ok := errors.AsType[*safefile.HeldError](err); ok {
+		l.say("waiting for another landing: %v", held)
+		return safefile.Lock(ctx, path, "git ralph land")
+	}
+	return lock, err
 }
 
 // ready returns the stack of a batch, whose claims are in landing.
