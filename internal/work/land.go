@@ -29,7 +29,7 @@ func (w *Worker) landBy(ctx context.Context, o land.Options) (land.Result, error
 	for _, b := range result.Branches {
 		w.reportLanding(b)
 	}
-	if _, locked := errors.AsType[*commit.LockedError](err); locked || errors.Is(err, commit.ErrInTheWay) || errors.Is(err, land.ErrMoving) {
+	if _, locked := errors.AsType[*commit.LockedError](err); locked || isAny(err, commit.ErrInTheWay, land.ErrMoving, authority.ErrRemote, authority.ErrUnknown) {
 		w.warn("", "nothing landed: "+err.Error())
 		return result, nil
 	}
@@ -37,6 +37,11 @@ func (w *Worker) landBy(ctx context.Context, o land.Options) (land.Result, error
 		err = fmt.Errorf("cannot land: %w", err)
 	}
 	return result, err
+}
+
+// isAny reports whether an error is one of several.
+func isAny(err error, all ...error) bool {
+	return slices.ContainsFunc(all, func(one error) bool { return errors.Is(err, one) })
 }
 
 // landing are the options of a landing.

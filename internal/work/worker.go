@@ -2,7 +2,6 @@ package work
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"git-ralph/internal/claim/authority"
@@ -176,7 +175,7 @@ const remotePause = 10 * time.Second
 
 // survive waits where an error may go away by itself, and returns any other one.
 func (w *Worker) survive(ctx context.Context, err error) error {
-	if !w.Wait || !errors.Is(err, authority.ErrRemote) && !errors.Is(err, authority.ErrUnknown) {
+	if !w.Wait || !isAny(err, authority.ErrRemote, authority.ErrUnknown) {
 		return err
 	}
 	w.warn("", err.Error())
