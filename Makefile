@@ -8,7 +8,7 @@ FUZZ ?= long
 MANDIR ?= bin/man
 BENCHFLAGS ?=
 AGENTS_DIR ?= $(or $(TMPDIR),/tmp)/git-ralph-agents
-PINNED_AGENTS := @anthropic-ai/claude-code@2.1.330 @openai/codex@0.169.0 @google/gemini-cli@0.61.0 opencode-ai@1.18.33
+PINNED_AGENTS := @anthropic-ai/claude-code@2.1.197 @openai/codex@0.169.0 @google/gemini-cli@0.61.0 opencode-ai@1.18.33
 NEWEST_AGENTS := @anthropic-ai/claude-code @openai/codex @google/gemini-cli opencode-ai
 AGENTS ?= pinned
 

@@ -33,7 +33,6 @@ type Config struct {
 	Backoff  time.Duration // before a worker that died is started again for the first time
 	Poll     time.Duration // between two looks at the board
 	Detach   bool          // workers go on when the run ends early
-	Serial   bool          // of all workers but analysts, one runs at a time
 
 	// StopRequested is closed when the run is to end after the iterations under way. The context of Do ends it at once.
 	StopRequested <-chan struct{}
@@ -176,18 +175,13 @@ func (t *Team) isStuck(b Board) bool {
 // startDue starts workers that have something to do.
 func (t *Team) startDue(b Board) error {
 	for _, w := range t.workers {
-		if t.waits(w, b) && !t.Now().Before(w.next) && !t.mustQueue(w) {
+		if t.waits(w, b) && !t.Now().Before(w.next) {
 			if err := t.start(w, b); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
-}
-
-// mustQueue reports whether a worker is to wait for the end of another one.
-func (t *Team) mustQueue(w *worker) bool {
-	return t.Serial && w.Role != Analyst && slices.ContainsFunc(t.workers, func(other *worker) bool { return other.child != nil && other.Role != Analyst })
 }
 
 // pause waits until it is time to look again.

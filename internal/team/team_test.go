@@ -185,19 +185,6 @@ func TestWhoLands(t *testing.T) {
 	}
 }
 
-// Without long-lived workers, of all but the analysts one runs at a time.
-func TestSerialWorkers(t *testing.T) {
-	f := newField(t, `case $1 in a*) touch $1; while [ ! -e a1 ] || [ ! -e a2 ]; do sleep 0.01; done; exit 0;; esac
-		mkdir busy || { echo "$1" >collision; exit 0; }; sleep 0.05; rmdir busy; echo x >>done; [ $(wc -l <done) -lt 2 ] || echo done >complete`,
-		Member{"a1", Analyst}, Member{"a2", Analyst}, Member{"b", Builder}, Member{"v", Validator})
-	f.config.Serial = true
-	f.board = building("1")
-	f.board.work[Analyst], f.board.work[Validator] = true, true
-	if s := f.do(t.Context()); s.Why != loop.Complete || f.file("collision") != "" {
-		t.Errorf("%+v, collision of %q", s, f.file("collision"))
-	}
-}
-
 // A stop lets workers finish, and a second one ends them; neither leaves a process. Detached workers go on.
 func TestStop(t *testing.T) {
 	script := `trap 'echo interrupted >>"$1"; exit 130' INT; echo $$ >"$1.pid"; while :; do sleep 0.01; done`

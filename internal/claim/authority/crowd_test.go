@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -143,13 +144,14 @@ func (c *crowd) disturb(worker *os.Process, out io.Reader, random *rand.Rand) (k
 
 // check has the log read by a script that shares nothing with the program.
 func (c *crowd) check(t *testing.T) {
-	var objects strings.Builder
+	objects := map[string]bool{} // each once: a push that is refused, and made again, names the same
 	for line := range strings.Lines(c.bare.ReadFile("../log")) {
 		if fields := strings.Fields(line); fields[0] == "change" {
-			objects.WriteString(fields[3] + "\n")
+			objects[fields[3]] = true
 		}
 	}
-	c.bare.WriteFile("../objects", c.bare.GitIn(objects.String(), "cat-file", "--batch"))
+	list := strings.Join(slices.Sorted(maps.Keys(objects)), "\n") + "\n"
+	c.bare.WriteFile("../objects", c.bare.GitIn(list, "cat-file", "--batch"))
 	out, err := exec.Command("awk", "-v", fmt.Sprint("tasks=", c.tasks), "-v", fmt.Sprint("lease=", c.lease.Seconds()),
 		"-f", "testdata/crowd.awk", c.ended, c.bare.Path("../objects"), c.bare.Path("../log")).CombinedOutput()
 	if t.Logf("%s", out); err != nil {

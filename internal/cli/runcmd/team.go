@@ -28,15 +28,6 @@ type teamOptions struct {
 	into   string // full name of the target branch
 	detach bool
 	dryRun bool
-	hero   bool // each task gets a worker of its own, see hero.go
-}
-
-// name returns the command, for messages.
-func (o teamOptions) name() string {
-	if o.hero {
-		return "git ralph hero"
-	}
-	return "git ralph team run"
 }
 
 // NewTeam returns `git ralph team`.
@@ -133,7 +124,6 @@ func (o teamOptions) run(ctx context.Context, env *term.Env) error {
 	}
 	return o.start(ctx, env, c, team.Config{
 		Members: o.roster.Members(), Command: l.command, Journal: workerJournal(st), Board: reader.Read, Poll: poll,
-		Serial: o.hero,
 	})
 }
 
@@ -167,7 +157,7 @@ func workerJournal(st *store.Store) func(name string) (journal.Journal, bool) {
 // start runs the team and reports how its run ended.
 func (o teamOptions) start(ctx context.Context, env *term.Env, c runner, config team.Config) error {
 	debug.SetGCPercent(collectAt) // a run is long
-	run, err := c.journal.Begin(c.journal.RunName(env.Now(), env.Random), o.name(), c.settings.KeepRuns)
+	run, err := c.journal.Begin(c.journal.RunName(env.Now(), env.Random), "git ralph team run", c.settings.KeepRuns)
 	if err != nil {
 		return err
 	}
@@ -183,7 +173,7 @@ func (o teamOptions) start(ctx context.Context, env *term.Env, c runner, config 
 	first := stop()
 	path, reportErr := run.WriteReport(teamReport(run.Name, summary))
 	reporter.finish(summary, path)
-	c.notify(ctx, env, o.name(), summary.Summary)
+	c.notify(ctx, env, "git ralph team run", summary.Summary)
 	if err = errors.Join(err, reportErr); err != nil {
 		return err
 	}
@@ -244,13 +234,7 @@ end there is a summary by worker and by task, also in report.md of the run's
 directory below .git/ralph/runs. ralph.notify in git's configuration is a command to
 run then; see git ralph help build.
 
-` + teamExits + `
-EXAMPLES
-  git ralph team run
-  git ralph team run builder=5 --agent claude --agent validator=codex
-  git ralph team run --roster analyst=1,builder=2 --into main --detach`
-
-const teamExits = `EXIT STATUS
+EXIT STATUS
   0    the plan is complete, and everything has landed
   1    failed, or a worker died again and again
   2    the command line is wrong; or the repository is not trusted
@@ -263,4 +247,8 @@ const teamExits = `EXIT STATUS
   9    all that is left waits for an issue that only a person closes
   130  interrupted
   141  the reader of the output closed it; the current iterations were finished
-`
+
+EXAMPLES
+  git ralph team run
+  git ralph team run builder=5 --agent claude --agent validator=codex
+  git ralph team run --roster analyst=1,builder=2 --into main --detach`

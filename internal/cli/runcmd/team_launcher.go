@@ -105,11 +105,7 @@ func withSetting(environ []string, key, value string) []string {
 
 // line returns the command line of a worker.
 func (c launcher) line(m team.Member) []string {
-	how := "--wait"
-	if c.options.hero {
-		how = "--once"
-	}
-	line := []string{"git-ralph", "work", how, "--role", string(m.Role), "--worker", m.Name, "--into", strings.TrimPrefix(c.options.into, "refs/heads/"), "--json"}
+	line := []string{"git-ralph", "work", "--wait", "--role", string(m.Role), "--worker", m.Name, "--into", strings.TrimPrefix(c.options.into, "refs/heads/"), "--json"}
 	for _, word := range c.words[m.Role].Agents {
 		line = append(line, "--agent", word)
 	}
