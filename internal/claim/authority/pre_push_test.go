@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"git-ralph/internal/claim"
 	"git-ralph/internal/claim/authority"
@@ -61,6 +62,44 @@ func TestStolenInPrePush(t *testing.T) {
 	}
 	if now := p.bare.Git("rev-parse", "refs/ralph/claims/t-1"); now != stolen {
 		t.Errorf("the thief's claim is %s", now)
+	}
+}
+
+// A pre-push hook that fails is no success, also where the remote has the branch since before: the claim is as it was.
+func TestFailingPrePush(t *testing.T) {
+	p := remotePlace(t)
+	r := p.repos[0]
+	c := claims(t, r)
+	got := take(t, c, authority.Holder{Worker: "w", Lease: time.Second}, authority.TakeOptions{}, "t-1")
+	next := r.Git("commit-tree", "-p", p.head, "-m", "next", p.head+"^{tree}")
+	r.Git("push", "-q", p.bare.Dir, next+":refs/heads/work")
+	r.WriteFile(".git/hooks/pre-push", "#!/bin/sh\necho the tests fail >&2\nexit 1\n")
+	if err := os.Chmod(r.Path(".git/hooks/pre-push"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	_, err := c.Finish(t.Context(), "t-1", got.Held.Claim.Token, claim.Work{Base: p.head, Branch: "refs/heads/work", Commit: next})
+	if err == nil || !strings.Contains(err.Error(), "the tests fail") {
+		t.Errorf("finish: %v", err)
+	}
+}
+
+// A remote that refuses to change a branch takes claims all the same.
+func TestProtectedBranch(t *testing.T) {
+	p := remotePlace(t)
+	r := p.repos[0]
+	c := claims(t, r)
+	got := take(t, c, authority.Holder{Worker: "w"}, authority.TakeOptions{}, "t-1")
+	p.bare.WriteFile("hooks/update", "#!/bin/sh\ntest $1 != refs/heads/target\n")
+	if err := os.Chmod(p.bare.Path("hooks/update"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	next := r.Git("commit-tree", "-p", p.head, "-m", "next", p.head+"^{tree}")
+	_, err := c.Change(t.Context(), claim.Batch{
+		Changes: []claim.Change{{ID: "t-1", Old: got.Held.Object, Do: claim.Delete}},
+		Moves:   []claim.Move{{Ref: "refs/heads/target", Old: p.head, New: next}},
+	})
+	if err == nil || errors.Is(err, authority.ErrDeclined) || c.IsDeclined() || !strings.Contains(err.Error(), "refuses a change of refs/heads/target") {
+		t.Errorf("land: %v", err)
 	}
 }
 

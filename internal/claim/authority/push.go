@@ -55,6 +55,9 @@ func (p *push) try(ctx context.Context) error {
 			return nil
 		} else if err == nil && isDeclined(refused) {
 			p.settleAs(claim.Skipped)
+			if ref := p.declinedMove(string(result.Stdout)); ref != "" {
+				return fmt.Errorf("the remote %s refuses a change of %s: %w", p.remote.name, ref, refused)
+			}
 			p.remote.noteDeclined()
 			return &DeclinedError{p.remote.name, refused}
 		}
@@ -159,6 +162,21 @@ func (p *push) read(report string) (known bool) {
 	return known && len(p.batch.Changes) > 0 || slices.ContainsFunc(p.batch.Moves, func(m claim.Move) bool { return why[m.Ref] == claim.Lost })
 }
 
+// declinedMove returns the branch that the remote refused to change, "" where it was a claim, or where it is not known.
+func (p *push) declinedMove(report string) string {
+	for line := range strings.Lines(report) {
+		fields := strings.SplitN(strings.TrimRight(line, "\n"), "\t", 3)
+		if len(fields) < 3 || !slices.ContainsFunc(declined(), func(word string) bool { return strings.Contains(fields[2], word) }) {
+			continue
+		}
+		_, ref, _ := strings.Cut(fields[1], ":")
+		if slices.ContainsFunc(p.batch.Moves, func(m claim.Move) bool { return m.Ref == ref }) {
+			return ref
+		}
+	}
+	return ""
+}
+
 // outcomeOf reads the flag and the reason that git reports of one reference.
 func outcomeOf(flag, reason string) claim.Outcome {
 	switch {
@@ -209,6 +227,7 @@ func (p *push) compareAll(ctx context.Context, current map[string]claim.Held) (a
 		switch {
 		case err != nil:
 			return true, err
+		case holds && m.Work: // perhaps since an earlier push: its claim says whether this one was made
 		case holds:
 			p.succeed()
 			return false, nil
@@ -217,7 +236,7 @@ func (p *push) compareAll(ctx context.Context, current map[string]claim.Held) (a
 			return false, nil
 		}
 	}
-	done := len(p.batch.Moves) == 0
+	done := !slices.ContainsFunc(p.batch.Moves, func(m claim.Move) bool { return !m.Work })
 	for i, c := range p.batch.Changes {
 		object := heldOf(current, c.ID).Object
 		done = done && object == p.objects[i]
@@ -291,7 +310,12 @@ func isThrottled(err error) bool {
 
 // isDeclined reports whether a remote refuses a reference whoever pushes it: a hook, hidden or protected references.
 func isDeclined(err error) bool {
-	return containsAny(err, "hook declined", "deny updating a hidden ref", "protected", "denied", "not allowed", "prohibited")
+	return containsAny(err, declined()...)
+}
+
+// declined returns words of refusals.
+func declined() []string {
+	return []string{"hook declined", "deny updating a hidden ref", "protected", "denied", "not allowed", "prohibited"}
 }
 
 func containsAny(err error, words ...string) bool {
