@@ -2,6 +2,7 @@ package land
 
 import (
 	"context"
+	"errors"
 
 	"git-ralph/internal/claim"
 	"git-ralph/internal/claim/authority"
@@ -118,26 +119,28 @@ func (l *lander) acquire(ctx context.Context) error {
 		byID[c.id] = c
 		ids = append(ids, c.id)
 	}
-	finish := map[string]string{}
+	finish, took := map[string]string{}, authority.Own{}
 	for _, c := range l.todo.finish {
 		byID[c.id], finish[c.id] = c, l.seenClaim(c.id).Held.Claim.Token
 	}
 	if len(ids) > 0 {
-		took, err := l.claims.Take(ctx, l.readRounds, l.o.Holder, authority.TakeOptions{}, ids...)
+		got, err := l.claims.Take(ctx, l.readRounds, l.o.Holder, authority.TakeOptions{}, ids...)
 		if err != nil {
 			return err
 		}
-		for _, t := range took {
+		for _, t := range got {
 			if t.Refusal == "" {
-				finish[t.ID] = t.Held.Claim.Token
+				finish[t.ID], took[t.ID] = t.Held.Claim.Token, t.Held.Claim.Token
 			}
 		}
 	}
 	for id, token := range finish {
 		held, err := l.claims.Finish(ctx, id, token, byID[id].branch.work())
-		if err != nil {
-			return err
+		if err != nil { // what was taken for this landing would keep the next one from it
+			_, left := l.claims.Release(context.WithoutCancel(ctx), took)
+			return errors.Join(err, left)
 		}
+		delete(took, id)
 		byID[id].branch.landing = append(byID[id].branch.landing, held.ID)
 	}
 	return nil

@@ -62,6 +62,32 @@ func TestRemote(t *testing.T) {
 	hub.Fsck()
 }
 
+// What a landing claims for itself, it gives back where it fails: the next one lands.
+func TestFailedLandingGivesBack(t *testing.T) {
+	s := newSite(t, 1, nil)
+	c := s.clones(1)[0]
+	c.make(work{name: "one", files: map[string]string{"1": "1\n"}, task: 1})
+	c.Git("push", "-q", "origin", "one")
+	c.WriteFile(".git/hooks/pre-push", "#!/bin/sh\nexit 1\n")
+	if err := os.Chmod(c.Path(".git/hooks/pre-push"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	st, claims := c.open()
+	o := land.Options{Into: target, Branches: []string{"one"}}
+	if err := o.Configure(t.Context(), st); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := land.Run(t.Context(), st, claims, o); err == nil {
+		t.Error("it landed in spite of the hook")
+	}
+	if refs := s.At("../hub").Git("for-each-ref", "refs/ralph/claims"); refs != "" {
+		t.Errorf("claims at the remote: %s", refs)
+	}
+	c.Remove(".git/hooks/pre-push")
+	_, got := c.land(land.Options{Branches: []string{"one"}})
+	c.outcomes(got, map[string]land.Outcome{"one": land.Landed})
+}
+
 // The user's pre-push hook runs, and may refuse: then nothing lands, neither there nor here.
 func TestRemotePrePush(t *testing.T) {
 	s := newSite(t, 1, nil)
