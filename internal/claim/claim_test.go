@@ -78,6 +78,13 @@ func TestCompact(t *testing.T) {
 	if !ok || got != c || rest != "rest" || got.Text() != c.Text() {
 		t.Errorf("got %+v, %q, %v", got, rest, ok)
 	}
+	plain, err := Parse("t-1", []byte(Claim{ID: "t-1", Token: "token001", State: Working, Lease: 900}.Text()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, _, ok := CutCompact(string(plain.AppendCompact(nil))); !ok || got.Text() != plain.Text() || got.text != "" {
+		t.Errorf("without members that are not known: %+v, %v", got, ok)
+	}
 	for n := range len(data) {
 		if _, _, ok := CutCompact(data[:n]); ok {
 			t.Errorf("%d of %d bytes are a claim", n, len(data))

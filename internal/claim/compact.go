@@ -1,6 +1,9 @@
 package claim
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"strings"
+)
 
 // texts and numbers are all members of a claim, in the order of its compact form.
 func (c *Claim) texts() [18]*string {
@@ -12,8 +15,13 @@ func (c *Claim) texts() [18]*string {
 
 func (c *Claim) numbers() [4]*int { return [...]*int{&c.Lease, &c.Renewals, &c.Steals, &c.Returns} }
 
-// AppendCompact adds the compact form of a claim that was read: it is for caches, which need not look for anything in it.
+// AppendCompact adds the compact form of a claim that was read: it is for caches, which need not look for anything in it. The text
+// that was read goes in only where the other members do not give it again.
 func (c Claim) AppendCompact(data []byte) []byte {
+	known := c
+	if known.text = ""; known.Text() == strings.TrimSpace(c.text)+"\n" {
+		c = known
+	}
 	for _, text := range c.texts() {
 		data = binary.AppendUvarint(data, uint64(len(*text)))
 		data = append(data, *text...)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -50,7 +51,7 @@ func (s copyCache) key() (key string, fresh bool) {
 	if s.repo.HasReftable() || runtime.GOOS == "windows" {
 		return "", false
 	}
-	key, fresh = "claims 2 "+s.prefix, true
+	key, fresh = "claims 3 "+s.prefix, true
 	for _, path := range []string{s.repo.ReferencePath(s.prefix), filepath.Join(s.repo.CommonDir(), "packed-refs")} {
 		info, err := os.Stat(path)
 		switch {
@@ -84,12 +85,12 @@ func (s copyCache) load(key string) (map[string]claim.Held, bool) {
 	if key == "" {
 		return nil, false
 	}
-	data, err := os.ReadFile(filepath.Join(s.repo.CommonDir(), filepath.FromSlash(s.name())))
-	rest, ok := strings.CutPrefix(string(data), key+"\n")
+	text, err := readText(filepath.Join(s.repo.CommonDir(), filepath.FromSlash(s.name())))
+	rest, ok := strings.CutPrefix(text, key+"\n")
 	if err != nil || !ok {
 		return nil, false
 	}
-	held := make(map[string]claim.Held, len(rest)/300)
+	held := make(map[string]claim.Held, len(rest)/250)
 	for rest != "" {
 		object, after, _ := strings.Cut(rest, "\n")
 		h := claim.Held{Object: object}
@@ -100,4 +101,19 @@ func (s copyCache) load(key string) (map[string]claim.Held, bool) {
 		held[h.ID] = h
 	}
 	return held, true
+}
+
+// readText reads a file without a copy of its content.
+func readText(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	var b strings.Builder
+	if info, err := f.Stat(); err == nil {
+		b.Grow(int(info.Size()))
+	}
+	_, err = io.Copy(&b, f)
+	return b.String(), err
 }
