@@ -105,16 +105,8 @@ func (w *workshop) build(args ...string) *build {
 // await waits for a file beside the repository, and gives the number in it.
 func (w *workshop) await(name string) int {
 	w.t.Helper()
-	for range 12000 {
-		data, err := os.ReadFile(filepath.Join(w.out, name))
-		if err == nil && bytes.HasSuffix(data, []byte("\n")) {
-			n, _ := strconv.Atoi(strings.TrimSpace(string(data)))
-			return n
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
-	w.t.Fatalf("%s was never written", name)
-	return 0
+	number, _ := strconv.Atoi(awaitFile(w.t, filepath.Join(w.out, name))) //nolint:errcheck // some are words
+	return number
 }
 
 func (b *build) code() int {
@@ -353,12 +345,7 @@ func TestCrashBetweenCodeAndPlan(t *testing.T) {
 		t.Fatalf("it was not killed: %d", code)
 	}
 	w.Remove(".git/hooks/pre-commit")
-	for range 12000 { // git goes on for a moment
-		if !w.Exists(".git/index.lock") {
-			break
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
+	gittest.Await(t, "the end of git", func() bool { return !w.Exists(".git/index.lock") })
 	b := w.build("--commit-plan")
 	if code := b.code(); code != 0 {
 		t.Fatalf("exit code %d\n%s", code, &b.out)

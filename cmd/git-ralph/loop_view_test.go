@@ -6,7 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
+
+	"git-ralph/internal/test/gittest"
 )
 
 // TestStatusOfALiveRun guards: another terminal sees who runs, on what, and follows what the agent prints.
@@ -16,12 +17,10 @@ func TestStatusOfALiveRun(t *testing.T) {
 	b := w.build()
 	w.await("agent")
 	var status string
-	for range 3000 { // the first report comes after a moment
-		if status = w.ralph("status"); strings.Contains(status, `"iteration": 1`) {
-			break
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
+	gittest.Await(t, "the first report", func() bool {
+		status = w.ralph("status")
+		return strings.Contains(status, `"iteration": 1`)
+	})
 	for _, want := range []string{`"pid": ` + strconv.Itoa(b.Process.Pid), `"stage": "BUILD", "id": "t-one"`} {
 		if !strings.Contains(status, want) {
 			t.Errorf("no %s in %s", want, status)

@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"git-ralph/internal/test/gittest"
 )
 
 // teamSize is how many tasks and kills TestTeamOfKills has: few, or as many as RALPH_TEAM says ("200 10 8": tasks, kills, builders).
@@ -175,6 +177,8 @@ func killMarked(mark, part string, n int, random *rand.Rand) {
 // checkTeam looks at what a team left of a plan that is complete.
 func (w *workshop) checkTeam(tasks int, mark string) {
 	w.t.Helper()
+	// The guards of a worker that was killed remove what it locked, and end by themselves.
+	gittest.Await(w.t, "the end of all processes", func() bool { return len(marked(mark, "")) == 0 })
 	if got := w.ralph("query", "stage"); got != "COMPLETE\n" {
 		w.t.Errorf("the stage is %s", got)
 	}
@@ -203,11 +207,4 @@ func (w *workshop) checkTeam(tasks int, mark string) {
 			w.t.Errorf("left %s", left)
 		}
 	}
-	for range 2000 { // guards of workers end by themselves
-		if len(marked(mark, "")) == 0 {
-			return
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
-	w.t.Errorf("processes are left: %v", marked(mark, ""))
 }

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"git-ralph/internal/test/gittest"
 )
@@ -57,12 +56,10 @@ func TestVerifyInterrupted(t *testing.T) {
 // awaitFile waits until a file has a line, and returns it.
 func awaitFile(t *testing.T, name string) string {
 	t.Helper()
-	for range 3000 {
-		if data, err := os.ReadFile(name); err == nil && strings.HasSuffix(string(data), "\n") {
-			return strings.TrimSpace(string(data))
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Fatalf("%s did not appear", name)
-	return ""
+	var data []byte
+	gittest.Await(t, name, func() bool {
+		data, _ = os.ReadFile(name) //nolint:errcheck // it may not be there yet
+		return strings.HasSuffix(string(data), "\n")
+	})
+	return strings.TrimSpace(string(data))
 }

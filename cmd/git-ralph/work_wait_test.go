@@ -9,7 +9,8 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
+
+	"git-ralph/internal/test/gittest"
 )
 
 // output is what a process prints, for reading while it runs.
@@ -33,11 +34,12 @@ func (o *output) String() string {
 // await waits until a worker has printed something.
 func (o *output) await(t *testing.T, want string) {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); !strings.Contains(o.String(), want); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("no %q in\n%s", want, o)
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("printed:\n%s", o)
 		}
-	}
+	})
+	gittest.Await(t, want, func() bool { return strings.Contains(o.String(), want) })
 }
 
 const buildsAtOnce = "always BUILD\n  write {id}.txt {id}\n  report {\"verdict\": \"done\", \"files\": [\"{id}.txt\"]}\n"
@@ -64,9 +66,7 @@ func TestWaitingWorkerWakes(t *testing.T) {
 	w.ralph("task", "reject", "t-third", "again")
 	w.ralph("task", "accept", "t-first", "t-second")
 	out.await(t, "claimed t-third third on ")
-	for strings.Count(out.String(), "landed t-third") < 2 {
-		time.Sleep(10 * time.Millisecond)
-	}
+	gittest.Await(t, "a second landing", func() bool { return strings.Count(out.String(), "landed t-third") >= 2 })
 	cmd.Process.Signal(os.Interrupt)
 	cmd.Wait() //nolint:errcheck // its code is what counts
 	if code := cmd.ProcessState.ExitCode(); code != 130 {
@@ -88,9 +88,7 @@ func TestLostClaimStopsAgent(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { cmd.Process.Kill() })
-	for !w.Exists("../started") {
-		time.Sleep(10 * time.Millisecond)
-	}
+	gittest.Await(t, "the agent's start", func() bool { return w.Exists("../started") })
 	w.ralph("claim", "steal", "t-one", "--force")
 	cmd.Wait() //nolint:errcheck // its code is what counts
 	if code := cmd.ProcessState.ExitCode(); code != 7 || !strings.Contains(out.String(), "released t-one one: somebody else has the claim; the commits stay on ralph-work/t-one.") {
@@ -114,9 +112,7 @@ func TestAgentWithoutWorker(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for !w.Exists("../started") {
-		time.Sleep(10 * time.Millisecond)
-	}
+	gittest.Await(t, "the agent's start", func() bool { return w.Exists("../started") })
 	syscall.Kill(cmd.Process.Pid, syscall.SIGKILL)
 	cmd.Wait() //nolint:errcheck // it was killed
 	other, err := w.command("work", "--worker", "b").CombinedOutput()

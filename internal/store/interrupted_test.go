@@ -64,12 +64,7 @@ func killed(t *testing.T, r *gittest.Repo, step string) {
 	if proc.ExitCode(err) != -1 {
 		t.Fatalf("not killed: %v", err)
 	}
-	for range 60000 { // its guard removes the lock
-		if !r.Exists(".git/index.lock") {
-			return
-		}
-		time.Sleep(time.Millisecond)
-	}
+	gittest.Await(t, "the guard that removes the lock", func() bool { return !r.Exists(".git/index.lock") })
 }
 
 // docs/promises.md, "A crash": a mutation that was killed at any step is not taken for the user's edit. The next one makes

@@ -18,6 +18,7 @@ import (
 	"git-ralph/internal/claim/authority"
 	"git-ralph/internal/git"
 	"git-ralph/internal/proc"
+	"git-ralph/internal/test/gittest"
 )
 
 // TestMain lets the test binary play another worker.
@@ -133,13 +134,9 @@ func TestAgentGoesOn(t *testing.T) {
 		t.Fatalf("taken while the agent goes on: %+v", got)
 	}
 	syscall.Kill(agent, syscall.SIGKILL) //nolint:errcheck // the claim shows it
-	for range 1000 {
-		if got := take(t, c, authority.Holder{Worker: "second"}, authority.TakeOptions{}, "t-1"); got.Refusal == "" {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Error("not taken although the agent has ended")
+	gittest.Await(t, "the claim of the agent that ended", func() bool {
+		return take(t, c, authority.Holder{Worker: "second"}, authority.TakeOptions{}, "t-1").Refusal == ""
+	})
 }
 
 // An observer in another pid namespace sees the same boot and, with the same directory of locks, the same lock; with another

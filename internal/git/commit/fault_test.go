@@ -97,13 +97,7 @@ func TestKilledAtEveryStep(t *testing.T) {
 
 func waitUnlocked(t *testing.T, r *gittest.Repo) {
 	t.Helper()
-	for range 60000 {
-		if !r.Exists(".git/index.lock") {
-			return
-		}
-		time.Sleep(time.Millisecond)
-	}
-	t.Error("index.lock was left behind")
+	gittest.Await(t, "the end of index.lock", func() bool { return !r.Exists(".git/index.lock") })
 }
 
 // allowed checks that HEAD, index and file are old or new, and that none is ahead of the one before it.
