@@ -105,7 +105,7 @@ func (w *Worker) holdStage(stage schedule.Stage) (*safefile.Held, error) {
 
 // reviewOn does a review on a new branch from the target's tip, and lands it. A branch without commits is deleted.
 func (w *Worker) reviewOn(ctx context.Context, stage schedule.Stage, ref string) (loop.Summary, error) {
-	tip, stopped := w.target.tip, ctx
+	tip, before, stopped := w.target.tip, w.target.plan, ctx
 	if err := w.place.git(ctx, "checkout", "--quiet", "--no-track", "-b", strings.TrimPrefix(ref, "refs/heads/"), tip); err != nil {
 		return loop.Summary{}, err
 	}
@@ -117,7 +117,7 @@ func (w *Worker) reviewOn(ctx context.Context, stage schedule.Stage, ref string)
 	end, err := w.Store.Repo().IDAt(ctx, ref)
 	overtaken := false
 	if err == nil && end != tip {
-		overtaken, err = w.landReview(stopped, ref)
+		overtaken, err = w.landReview(stopped, stage, before, ref)
 	}
 	if err == nil {
 		_, err = w.readTarget(ctx)
@@ -128,12 +128,41 @@ func (w *Worker) reviewOn(ctx context.Context, stage schedule.Stage, ref string)
 	return s, w.deleteReview(ctx, ref, end, overtaken)
 }
 
-// landReview lands a review, unless another one of the same tasks landed first, as in another clone.
-func (w *Worker) landReview(ctx context.Context, ref string) (overtaken bool, err error) {
+// landReview lands a review, unless another one of the same tasks or issues landed first, as in another clone.
+func (w *Worker) landReview(ctx context.Context, stage schedule.Stage, before *plan.Plan, ref string) (overtaken bool, err error) {
+	if stage == schedule.Investigate {
+		id, err := w.closedMeanwhile(ctx, before, ref)
+		if err != nil {
+			return false, err
+		}
+		if id != "" {
+			w.warn(id, "somebody else has closed "+id+" meanwhile: what was found here is dropped")
+			return true, nil
+		}
+	}
 	o := w.landing()
 	o.Branches, o.Review = []string{strings.TrimPrefix(ref, "refs/heads/")}, true
 	result, err := w.landBy(ctx, o)
 	return slices.ContainsFunc(result.Branches, func(b land.Branch) bool { return b.Outcome == land.Overtaken }), err
+}
+
+// closedMeanwhile returns an issue that a review has closed, and that the target does not have any more; "" for none.
+func (w *Worker) closedMeanwhile(ctx context.Context, before *plan.Plan, ref string) (string, error) {
+	snap, err := w.Store.At(ctx, ref)
+	if err == nil {
+		_, err = w.readTarget(ctx)
+	}
+	if err != nil {
+		return "", err
+	}
+	for _, issue := range iteration.AgentIssues(before) {
+		_, open := snap.Plan.Issue(issue.ID())
+		_, there := w.target.plan.Issue(issue.ID())
+		if !open && !there {
+			return issue.ID(), nil
+		}
+	}
+	return "", nil
 }
 
 // runReview runs the iterations of a review.
