@@ -25,32 +25,62 @@ func (l *lander) checkedOut(ctx context.Context, move claim.Move) ([]*commit.Fas
 		return nil, err
 	}
 	var locked []*commit.FastForward
-	var dir string
-	var place *git.Repo
-	for line := range strings.Lines(out + "\n") {
-		name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		switch {
-		case name == "worktree":
-			dir, place = value, nil
-			if place, err = git.Open(ctx, dir, worktree.Environ(l.repo.Git().Environ)); err != nil {
-				place = nil // it is gone, or bare
-				continue
-			}
-			if err := l.notMoving(place, move.Ref); err != nil {
-				return locked, err
-			}
-		case name == "branch" && value == move.Ref && place != nil && !place.Bare():
-			if what := place.Operations().Current(); what != "" {
-				return locked, fmt.Errorf("%w: %s is in the middle of a %s", ErrBusy, dir, what)
-			}
-			f, err := commit.BeginFastForward(ctx, place, l.st.PlanPath(), move.Old, move.New, l.o.Wait)
-			if err != nil {
-				return locked, err
-			}
-			locked = append(locked, f)
+	for text := range strings.SplitSeq(out, "\n\n") {
+		tree := worktreeIn(text)
+		if tree.dir == "" || tree.bare {
+			continue
 		}
+		place, err := git.Open(ctx, tree.dir, worktree.Environ(l.repo.Git().Environ))
+		if err != nil {
+			if tree.branch == move.Ref && !tree.isGone() {
+				return locked, fmt.Errorf("%w: it is checked out in %s, which cannot be opened: %w", ErrBusy, tree.dir, err)
+			}
+			continue
+		}
+		if err := l.notMoving(place, move.Ref); err != nil {
+			return locked, err
+		}
+		if tree.branch != move.Ref || place.Bare() {
+			continue
+		}
+		if what := place.Operations().Current(); what != "" {
+			return locked, fmt.Errorf("%w: %s is in the middle of a %s", ErrBusy, tree.dir, what)
+		}
+		f, err := commit.BeginFastForward(ctx, place, l.st.PlanPath(), move.Old, move.New, l.o.Wait)
+		if err != nil {
+			return locked, err
+		}
+		locked = append(locked, f)
 	}
 	return locked, nil
+}
+
+// listed is a worktree as `git worktree list --porcelain` describes it.
+type listed struct {
+	dir, branch  string
+	bare, locked bool
+}
+
+func worktreeIn(text string) (t listed) {
+	for line := range strings.Lines(text) {
+		switch name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " "); name {
+		case "worktree":
+			t.dir = value
+		case "branch":
+			t.branch = value
+		case "bare":
+			t.bare = true
+		case "locked":
+			t.locked = true
+		}
+	}
+	return t
+}
+
+// isGone reports whether the directory was deleted. One that is locked may be on a disk that is not there now.
+func (t listed) isGone() bool {
+	_, err := os.Lstat(t.dir)
+	return errors.Is(err, os.ErrNotExist) && !t.locked
 }
 
 // notMoving refuses a branch that a worktree rebases or bisects: git would move it, or come back to it, at the end.

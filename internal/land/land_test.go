@@ -2,7 +2,9 @@ package land_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -158,6 +160,38 @@ func TestOvertakenReview(t *testing.T) {
 	s.outcomes(got, map[string]land.Outcome{"two": land.Overtaken})
 	_, got = s.land(land.Options{Branches: []string{"two"}})
 	s.outcomes(got, map[string]land.Outcome{"two": land.Landed})
+}
+
+// A worktree of the target that is on a disk which is away, or that cannot be opened, would undo the landing when it is used again:
+// the target does not move. One that was deleted is in nobody's way.
+func TestTargetInWorktreeThatCannotBeOpened(t *testing.T) {
+	s := newSite(t, 1, nil)
+	s.make(work{name: "one", files: map[string]string{"1": "1\n"}, task: 1})
+	s.Git("worktree", "add", "-q", "../other", "main")
+	other := s.At("../other")
+	st, claims := s.open()
+	refused := func(why string) {
+		t.Helper()
+		o := land.Options{Into: target, Branches: []string{"one"}}
+		if err := o.Configure(t.Context(), st); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := land.Run(t.Context(), st, claims, o); !errors.Is(err, land.ErrBusy) || s.Git("rev-parse", "main") != s.base {
+			t.Errorf("%s: %v", why, err)
+		}
+	}
+	link := other.ReadFile(".git")
+	other.WriteFile(".git", "garbage\n")
+	refused("it cannot be opened")
+	other.WriteFile(".git", link)
+	s.Git("worktree", "lock", other.Dir)
+	if err := os.Rename(other.Dir, other.Dir+"-away"); err != nil {
+		t.Fatal(err)
+	}
+	refused("it is away")
+	s.Git("worktree", "unlock", other.Dir)
+	_, got := s.land(land.Options{Branches: []string{"one"}})
+	s.outcomes(got, map[string]land.Outcome{"one": land.Landed})
 }
 
 // Landings of many at once, and of a user who commits to the target all the time, lose nothing.
