@@ -132,10 +132,11 @@ func teamPlan(tasks int) string {
 	return b.String()
 }
 
-// team starts `git ralph team run`.
+// team starts `git ralph team run`, by git as a user does: a git waits for it then.
 func (w *workshop) team(roster string) *build {
 	w.t.Helper()
-	b := &build{Cmd: w.command("team", "run", "--roster", roster)}
+	b := &build{Cmd: w.command("ralph", "team", "run", "--roster", roster)}
+	b.Path, b.Args[0] = gitProgram(w.t), "git"
 	b.Stdout, b.Stderr = &b.out, &b.out
 	if err := b.Start(); err != nil {
 		w.t.Fatal(err)

@@ -128,10 +128,29 @@ func marked(pid int, mark string) bool {
 	return err == nil && slices.Contains(strings.Split(string(data), "\x00"), mark)
 }
 
+// ancestors returns the process that started this one, the one that started that, and so on.
+func ancestors(all []process) map[int]bool {
+	parents := make(map[int]int, len(all))
+	for _, p := range all {
+		parents[p.pid] = p.parent
+	}
+	found := map[int]bool{}
+	for pid := os.Getppid(); pid > 1 && !found[pid]; pid = parents[pid] {
+		found[pid] = true
+	}
+	return found
+}
+
 // RunsIn reports whether a program of that name runs with one of dirs, or a directory below it, as its working directory. If
-// that cannot be determined, it returns true.
+// that cannot be determined, it returns true. The program that started this process, and those before it, do not count: they wait for
+// us, as the git of `git ralph` does.
 func RunsIn(name string, dirs ...string) bool {
-	for _, p := range processes() {
+	all := processes()
+	waiting := ancestors(all)
+	for _, p := range all {
+		if waiting[p.pid] {
+			continue
+		}
 		comm, err := os.ReadFile("/proc/" + strconv.Itoa(p.pid) + "/comm")
 		if err != nil || p.ended || strings.TrimSpace(string(comm)) != name {
 			continue
