@@ -14,7 +14,7 @@ import (
 // lines").
 type layout struct {
 	m     *merger
-	slots map[int32]plan.SortKey // lines that take the place of lines of the base which are not the same everywhere
+	slots map[int32]plan.SortKey // lines that take the place of lines of the base
 	added []addition
 	sides [inputs][]int32 // of each line of a side, the used slot at or before it, or -1
 }
@@ -218,18 +218,35 @@ func (l *layout) stretches() []stretch {
 			all = append(all, added[0].keys[:])
 		}
 	}
-	for _, t := range b.touched {
-		addBefore(t.line)
-		upTo(t.line)
-		if key, filled := l.slots[t.line]; filled {
+	for _, line := range l.replaced() {
+		addBefore(line)
+		upTo(line)
+		if key, filled := l.slots[line]; filled {
 			all = append(all, stretch{key})
 		}
-		from = t.line + 1
+		from = line + 1
 	}
 	end := int32(len(b.keys))
 	addBefore(end)
 	upTo(end)
 	return all
+}
+
+// replaced returns the lines of the base that the result lacks or has a changed record for, in their order: those that are
+// not the same everywhere, and those that are but lose a dependency.
+func (l *layout) replaced() []int32 {
+	touched := l.m.in[base].touched
+	lines := make([]int32, 0, len(touched))
+	for _, t := range touched {
+		lines = append(lines, t.line)
+	}
+	for line := range l.slots {
+		if l.m.same[line] {
+			lines = append(lines, line)
+		}
+	}
+	slices.Sort(lines)
+	return lines
 }
 
 // lacksCreatedAt reports whether a task or an issue has no time of creation. Then its place in the file determines its age.

@@ -43,6 +43,12 @@ func TestOddConflicts(t *testing.T) {
 			want: lines(deps("t-1", `"t-2"`), task("t-2", `"conflict": {"deps": [5, ["t-1"], []]}`)), conflicts: dropped("t-2", "t-1", "t-2 -> t-1 -> t-2"),
 		},
 		{
+			name: "a cycle whose last dependency is of a task that neither side changed", base: lines(task("t-1", ""), task("t-2", ""), deps("t-3", `"t-1"`)),
+			x: lines(task("t-1", ""), deps("t-2", `"t-3"`), deps("t-3", `"t-1"`)), y: lines(deps("t-1", `"t-2"`), task("t-2", ""), deps("t-3", `"t-1"`)),
+			want:      lines(deps("t-1", `"t-2"`), deps("t-2", `"t-3"`), task("t-3", `"conflict": {"deps": [["t-1"], []]}`)),
+			conflicts: dropped("t-3", "t-1", "t-3 -> t-1 -> t-2 -> t-3"),
+		},
+		{
 			name: "of a field that nobody changed", base: one(`"conflict": {"": ["x", 3]}`),
 			x: one(`"notes": "n", "conflict": {"": ["x", 3]}`), y: one(`"role": "dev", "conflict": {"": ["x", 3]}`),
 			want: one(`"notes": "n", "role": "dev", "conflict": {"": ["x", 3, null]}`),
