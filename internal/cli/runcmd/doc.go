@@ -1,3 +1,3 @@
-// Package runcmd holds the commands that run agents and report on their runs: plan,
-// build, logs, prompt, status.
+// Package runcmd holds the commands that run agents and report on their runs: plan, build, work,
+// team, hero, logs, prompt, status.
 package runcmd
