@@ -98,10 +98,18 @@ func changes(before, now plan.Record) []jsonl.Member {
 	var changed []jsonl.Member
 	for _, c := range plan.ChangedFields(before, now) {
 		if c.Name != "created_at" && c.Name != "renamed_from" {
-			changed = append(changed, jsonl.Member{Name: c.Name, Value: c.After})
+			changed = append(changed, jsonl.Member{Name: fieldIn(now, c.Name), Value: c.After})
 		}
 	}
 	return changed
+}
+
+// fieldIn returns the field of a record that holds what is compared as name: "desc" for the name of a legacy task.
+func fieldIn(r plan.Record, name string) string {
+	if name == "name" && r.Kind() == plan.KindTask && !r.Has("name") && r.Has("desc") {
+		return "desc"
+	}
+	return name
 }
 
 func members(r plan.Record) []jsonl.Member { return r.Object().Members() }

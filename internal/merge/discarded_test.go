@@ -22,6 +22,18 @@ func TestLoserNamesWhatIsKept(t *testing.T) {
 			one(doneA), "", one(doneA + `, "notes": "mine"`),
 			`t-1: notes: discarded "mine"`,
 		},
+		"an edit of the name of an accepted task of the old format": {
+			one(doneA + `, "desc": "a b"`), "", one(doneA + `, "desc": "a c"`),
+			`t-1: desc: discarded "a c"`,
+		},
+		"a name for an accepted task of the old format": {
+			one(doneA + `, "desc": "a b"`), "", one(doneA + `, "name": "a c"`),
+			`t-1: name: discarded "a c"`,
+		},
+		"a name beside that of an accepted task of the old format": {
+			one(doneA + `, "desc": "a b"`), "", one(doneA + `, "name": "a c", "desc": "a b"`),
+			`t-1: name: discarded "a c"`,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := merge.Merge(file(c.base), file(c.x), file(c.y))

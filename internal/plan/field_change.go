@@ -31,7 +31,14 @@ func ChangedFields(before, after Record) []FieldChange {
 			changed = append(changed, FieldChange{m.Name, "", m.Value})
 		}
 	}
-	return changed
+	// "desc" may count as the name on one side only; see FieldsOf.
+	return slices.DeleteFunc(changed, func(c FieldChange) bool { return c.Name == "desc" && before.sameDesc(after) })
+}
+
+func (r Record) sameDesc(other Record) bool {
+	was, _ := r.Get("desc")
+	is, _ := other.Get("desc")
+	return jsonl.Equal(was, is)
 }
 
 // Edits returns the changed fields that say what a record is. Those of the task's state are left out: other events report
