@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"git-ralph/internal/merge"
 	"git-ralph/internal/plan"
 )
 
@@ -39,6 +40,21 @@ func TestRevert(t *testing.T) {
 			t.Fatalf("base\n%s\nx\n%s\ny\n%s\nmerged\n%s\nwithout x\n%s", b, x, y, with.Data, without.Data)
 		}
 	})
+}
+
+// TestRevertOwnDependency: a task that waits for one which the same side decomposed is gone when that change is reverted.
+func TestRevertOwnDependency(t *testing.T) {
+	b := task("t-1", pending)
+	x := lines(task("t-3", `"deps": ["t-1", "t-9"], `+pending), task("t-0", pending+`, "parent": "t-1"`))
+	y := lines(b, task("t-7", pending))
+	with, err := merge.Merge(file(b), file(x), file(y))
+	if err != nil {
+		t.Fatal(err)
+	}
+	without, err := merge.Merge(file(x), with.Data, file(b))
+	if err != nil || string(without.Data) != string(file(y)) {
+		t.Errorf("got %v\n%s\nwant\n%s", err, without.Data, y)
+	}
 }
 
 // touchesTheSame reports whether two sides changed records of one name, or

@@ -39,6 +39,24 @@ func TestDeps(t *testing.T) {
 			want: lines(task("t-2", `"deps": ["t-5"], `+pending+`, "parent": "t-1"`), task("t-5", `"conflict": {"deps": [["t-2"], []]}`)), conflicts: dropped("t-5", "t-2", "t-5 -> t-2 -> t-5"),
 		},
 		{
+			name: "on a task that the same side decomposed", base: lines(task("t-1", pending), task("t-5", "")),
+			x:    lines(task("t-2", pending+`, "parent": "t-1"`), task("t-5", `"deps": ["t-1", "t-9"]`)),
+			y:    lines(task("t-1", pending), task("t-5", ""), task("t-6", "")),
+			want: lines(task("t-2", pending+`, "parent": "t-1"`), deps("t-5", `"t-1", "t-9"`), task("t-6", "")),
+		},
+		{
+			name: "on a task that the same side decomposed, which the other side added too", base: lines(task("t-1", pending), task("t-5", "")),
+			x:    lines(task("t-2", pending+`, "parent": "t-1"`), deps("t-5", `"t-1"`)),
+			y:    lines(task("t-1", pending), deps("t-5", `"t-1"`)),
+			want: lines(task("t-2", pending+`, "parent": "t-1"`), deps("t-5", `"t-2"`)),
+		},
+		{
+			name: "on a task that both sides decomposed", base: lines(task("t-1", pending), task("t-5", "")),
+			x:    lines(task("t-2", pending+`, "parent": "t-1"`), deps("t-5", `"t-1"`)),
+			y:    lines(task("t-3", pending+`, "parent": "t-1"`), task("t-5", "")),
+			want: lines(task("t-2", pending+`, "parent": "t-1"`), task("t-3", pending+`, "parent": "t-1"`), deps("t-5", `"t-2", "t-3"`)),
+		},
+		{
 			name: "on a task that was superseded", base: lines(task("t-1", pending), task("t-5", "")),
 			x:    lines(task("t-1", pending), task("t-5", ""), deps("t-6", `"t-1"`)),
 			y:    lines(task("t-2", pending+`, "supersedes": "t-1"`), task("t-5", "")),
