@@ -249,8 +249,7 @@ EXIT STATUS
   1    failed
   2    the command line is wrong; or the repository is not trusted
   3    there was nothing to do
-  4    others have claimed all that is left, or it waits to land; or a worker of that
-       name runs already
+  4    others have the rest, or it waits to land; or that worker runs already
   5    the plan of the target is not valid
   6    a limit was reached: iterations, time, cost or tokens
   7    all that is left is blocked, or got nowhere
