@@ -19,9 +19,9 @@ import (
 	"git-ralph/internal/test/gittest"
 )
 
-// teamSize is how many tasks and kills TestTeamOfKills has: few, or as many as RALPH_TEAM says ("200 10 8": tasks, kills, builders).
-func teamSize(t *testing.T) (tasks, kills, builders int) {
-	tasks, kills, builders = 12, 1, 3
+// teamSize returns how many tasks and builders a test has, and how often everything is killed: few, or what RALPH_TEAM says ("200 10 8":
+// tasks, kills, builders).
+func teamSize(t *testing.T, tasks, kills, builders int) (int, int, int) {
 	if text := os.Getenv("RALPH_TEAM"); text != "" {
 		if _, err := fmt.Sscan(text, &tasks, &kills, &builders); err != nil {
 			t.Fatal(err)
@@ -35,7 +35,7 @@ func teamSize(t *testing.T) (tasks, kills, builders int) {
 // accepted once, and nothing is left behind.
 func TestTeamOfKills(t *testing.T) {
 	t.Parallel()
-	tasks, kills, builders := teamSize(t)
+	tasks, kills, builders := teamSize(t, 12, 1, 3)
 	w := newWorkshop(t, `BUILD t-n1
   report {"verdict": "blocked", "reason": "no key"}
 VERIFY t-n2
@@ -73,45 +73,6 @@ always VERIFY
 	w.checkTeam(tasks, mark)
 	if t.Failed() {
 		t.Fatalf("%s\n%s", &b.out, w.ralph("log", "--all", "--format", "text"))
-	}
-}
-
-// TestTwoTeams guards: teams of two clones that share claims through one remote take one plan to COMPLETE. No task is done twice, or
-// accepted twice although both verify.
-func TestTwoTeams(t *testing.T) {
-	t.Parallel()
-	const tasks = 4
-	w := newWorkshop(t, `always BUILD
-  write {id}.txt {id}
-  report {"verdict": "done", "files": ["{id}.txt"]}
-always VERIFY
-  pass
-always INVESTIGATE
-  run git ralph issue done
-`)
-	w.WriteFile("ralph/plan.jsonl", teamPlan(tasks))
-	w.Git("commit", "-q", "-a", "-m", "plan")
-	w.Git("clone", "-q", "--bare", w.Dir, "../hub")
-	var teams []*build
-	var clones []*workshop
-	for _, name := range []string{"one", "two"} {
-		w.Git("clone", "-q", "../hub", "../"+name)
-		clone := &workshop{Repo: w.At("../"+name).Setenv("HOME", filepath.Join(w.out, "home-"+name)), t: t, out: w.out}
-		clone.Git("config", "ralph.claims.remote", "origin")
-		clone.Git("config", "ralph.agent", w.Git("config", "ralph.agent"))
-		clone.ralph("trust", "--yes")
-		teams = append(teams, clone.team("builder=1,analyst=1,integrator=1"))
-		clones = append(clones, clone)
-	}
-	for i, b := range teams {
-		if code := b.code(); code != exitDone && code != exitNothing {
-			t.Errorf("team %d: exit code %d\n%s", i, code, &b.out)
-		}
-	}
-	clones[0].Git("pull", "-q")
-	clones[0].checkTeam(tasks, "no such process")
-	if claims := w.At("../hub").Git("for-each-ref", "refs/ralph/"); claims != "" {
-		t.Errorf("claims are left: %s", claims)
 	}
 }
 
