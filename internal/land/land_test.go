@@ -127,6 +127,20 @@ func TestDeletedPlan(t *testing.T) {
 	s.shown(1)
 }
 
+// A branch that empties the plan does not cancel everything.
+func TestEmptiedPlan(t *testing.T) {
+	s := newSite(t, 2, nil)
+	s.make(work{name: "empties", files: map[string]string{"ralph/plan.jsonl": ""}})
+	s.make(work{name: "cancels", files: map[string]string{"ralph/plan.jsonl": `{"t": "spec", "spec": "s.md"}` + "\n"}})
+	_, got := s.land(land.Options{Branches: []string{"empties"}})
+	s.outcomes(got, map[string]land.Outcome{"empties": land.InvalidPlan})
+	if s.shown(1) == "" || s.shown(2) == "" {
+		t.Error("the target lost its tasks")
+	}
+	_, got = s.land(land.Options{Branches: []string{"cancels"}})
+	s.outcomes(got, map[string]land.Outcome{"cancels": land.Landed})
+}
+
 // Whoever rewrites the target may do so to remove something: work that began before does not bring it back.
 func TestRewrittenTarget(t *testing.T) {
 	s := newSite(t, 2, nil)

@@ -70,7 +70,10 @@ func (m *merging) readOwnTasks(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	was, _, err := changedTasks(base, text)
+	was, is, err := changedTasks(base, text)
+	if err == nil && len(was) > 0 && len(is) == 0 {
+		err = checkEmptied(base, text)
+	}
 	if err != nil {
 		return err
 	}

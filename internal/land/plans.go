@@ -74,6 +74,15 @@ func readTasks(lines []byte) (tasksOf, error) {
 	return tasks, nil
 }
 
+// checkEmptied refuses a plan that was emptied: else all tasks would count as cancelled.
+func checkEmptied(before, after []byte) error {
+	was, _ := plan.DecodeBytes(before)
+	if is, _ := plan.DecodeBytes(after); is.IsEmptied(was) {
+		return errPlan
+	}
+	return nil
+}
+
 // endedTasks returns the tasks that a merge makes done, or removes while they are pending, in order.
 func endedTasks(before, after []byte) ([]string, error) {
 	was, is, err := changedTasks(before, after)

@@ -49,6 +49,12 @@ func (p *Plan) StartSpec(spec string) (Change, error) {
 	})
 }
 
+// IsEmptied reports whether a plan has lost its spec record and all tasks. No command does that: a plan without tasks keeps its
+// spec.
+func (p *Plan) IsEmptied(before *Plan) bool {
+	return before.Spec() != "" && len(before.Of(KindTask)) > 0 && p.Spec() == "" && len(p.Of(KindTask)) == 0
+}
+
 // TasksOfOtherSpecs returns the ids of the pending and done tasks of any other spec, in the order of the file. Tasks in an
 // unknown state are left out.
 func (p *Plan) TasksOfOtherSpecs(spec string) []string {
