@@ -15,15 +15,19 @@ import (
 	"git-ralph/internal/land"
 )
 
-// land lands branches, else all that wait, and reports what became of them. What keeps one from landing is no error: it waits, or
-// goes back to a worker.
-func (w *Worker) land(ctx context.Context, branches ...string) (landed int, err error) {
+// landOwn lands the branch of a task that was finished here. It reports whether the target has it, also where somebody else landed it
+// meanwhile.
+func (w *Worker) landOwn(ctx context.Context, branch string) (arrived bool, err error) {
 	o := w.landing()
-	o.Branches, o.All = branches, len(branches) == 0
+	o.Branches = []string{branch}
 	result, err := w.landBy(ctx, o)
-	return result.Landed(), err
+	return slices.ContainsFunc(result.Branches, func(b land.Branch) bool {
+		return b.Outcome == land.Landed || b.Outcome == land.Contained
+	}), err
 }
 
+// landBy lands branches, and reports what became of them. What keeps one from landing is no error: it waits, or goes back to a
+// worker.
 func (w *Worker) landBy(ctx context.Context, o land.Options) (land.Result, error) {
 	result, err := land.Run(ctx, w.Store, w.Claims, o)
 	for _, b := range result.Branches {
@@ -85,8 +89,10 @@ func (w *Worker) landAll(ctx context.Context, s survey) (did bool, err error) {
 		return false, nil
 	}
 	w.unlanded, w.tried = waiting, time.Now()
-	landed, err := w.land(ctx)
-	w.finished += landed
+	o := w.landing()
+	o.All = true
+	result, err := w.landBy(ctx, o)
+	w.finished += result.Landed()
 	return true, err
 }
 

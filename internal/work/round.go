@@ -40,11 +40,11 @@ func (w *Worker) round(ctx context.Context, t *taken) (why loop.Reason, text str
 		w.deleteEmpty(ctx, t, o)
 	}
 	if settled && !w.leavesLanding() {
-		landed, err := w.land(stopped, strings.TrimPrefix(branchOf(t.held.Claim), "refs/heads/"))
+		arrived, err := w.landOwn(stopped, strings.TrimPrefix(branchOf(t.held.Claim), "refs/heads/"))
 		if err != nil {
 			return loop.Broken, err.Error(), err
 		}
-		if landed == 0 {
+		if !arrived {
 			w.finished--
 		}
 	}
