@@ -51,6 +51,7 @@ func TestWaitingWorkerWakes(t *testing.T) {
 	w := userAtWork{newWorkshop(t, buildsAtOnce, "first")}
 	w.ralph("task", "add", "second", "--id", "t-second", "--dep", "t-first")
 	w.ralph("claim", "t-first")
+	w.Env = append(w.Env, "GIT_RALPH_TEAM=run/worker-1.1") // whoever reviews will come
 	var out output
 	cmd := w.command("work", "--wait")
 	cmd.Stdout, cmd.Stderr = &out, &out
@@ -71,6 +72,15 @@ func TestWaitingWorkerWakes(t *testing.T) {
 	cmd.Wait() //nolint:errcheck // its code is what counts
 	if code := cmd.ProcessState.ExitCode(); code != 130 {
 		t.Errorf("exit code %d\n%s", code, &out)
+	}
+}
+
+// TestWaitingWorkerEnds guards: a worker that waits ends when its tasks are done and nobody runs who would verify them.
+func TestWaitingWorkerEnds(t *testing.T) {
+	t.Parallel()
+	w := userAtWork{newWorkshop(t, buildsAtOnce, "first")}
+	if out := w.ralph("work", "--wait"); !strings.Contains(out, "goal reached: no task is left for the role builder") {
+		t.Error(out)
 	}
 }
 

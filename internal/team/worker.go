@@ -71,7 +71,7 @@ func (t *Team) start(w *worker, b Board) error {
 	w.starts++
 	c := t.Command(w.Member)
 	c.Stdout, c.Stderr = events, messages
-	if w.child, err = proc.StartChild(c, fmt.Sprintf("%s=%s/%s.%d", mark, t.Config.Run.Name, w.Name, w.starts)); err != nil {
+	if w.child, err = proc.StartChild(c, fmt.Sprintf("%s=%s/%s.%d", Mark, t.Config.Run.Name, w.Name, w.starts)); err != nil {
 		return err
 	}
 	if !t.Detach {
@@ -86,8 +86,8 @@ func (t *Team) start(w *worker, b Board) error {
 	return err
 }
 
-// mark names the variable by which all is found that a worker has started.
-const mark = "GIT_RALPH_TEAM"
+// Mark names the variable by which all is found that a worker has started.
+const Mark = "GIT_RALPH_TEAM"
 
 // reap takes note of a worker that has ended, and ends what it left running.
 func (t *Team) reap(w *worker, now time.Time) {

@@ -103,21 +103,26 @@ func CheckName(name string) error {
 
 // hold takes the lock of a worker. The error is a *safefile.HeldError while the worker runs.
 func (d Directory) hold(name string) (*safefile.Held, error) {
+	return d.holdFor(name, "git ralph work")
+}
+
+// holdFor is hold with the command that the lock is for. It names the role.
+func (d Directory) holdFor(name, command string) (*safefile.Held, error) {
 	if err := os.MkdirAll(d.notes, 0o777); err != nil {
 		return nil, err
 	}
-	return safefile.TryLock(filepath.Join(d.notes, name+".lock"), "git ralph work")
+	return safefile.TryLock(filepath.Join(d.notes, name+".lock"), command)
 }
 
 // hold takes the lock of the worker's name.
 func (w *Worker) hold() (string, *safefile.Held, error) {
 	if w.Name == "" {
-		return w.dir.holdFree()
+		return w.dir.holdFree(roleCommand + w.Role)
 	}
 	if err := CheckName(w.Name); err != nil {
 		return "", nil, err
 	}
-	held, err := w.dir.hold(w.Name)
+	held, err := w.dir.holdFor(w.Name, roleCommand+w.Role)
 	if _, busy := errors.AsType[*safefile.HeldError](err); busy {
 		err = fmt.Errorf("a worker %s runs already: %w", w.Name, err)
 	}
@@ -125,10 +130,10 @@ func (w *Worker) hold() (string, *safefile.Held, error) {
 }
 
 // holdFree takes the lock of the first worker that does not run.
-func (d Directory) holdFree() (string, *safefile.Held, error) {
+func (d Directory) holdFree(command string) (string, *safefile.Held, error) {
 	for n := 1; ; n++ {
 		name := fmt.Sprintf("worker-%d", n)
-		held, err := d.hold(name)
+		held, err := d.holdFor(name, command)
 		if _, busy := errors.AsType[*safefile.HeldError](err); !busy {
 			return name, held, err
 		}

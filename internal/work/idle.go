@@ -59,7 +59,7 @@ func onlyForPerson(p *plan.Plan) bool {
 func personIssues(sched *schedule.Schedule) string { return ids(sched.Issues()) }
 
 // canChange reports whether somebody else may change what there is to do: one who has a claim, or one who can begin now, with a
-// task of another role, with done tasks that are to be verified, or with an issue.
+// task of another role, or with a review that somebody does.
 func (w *Worker) canChange(s survey) bool {
 	now := w.Claims.Protocol()
 	for _, seen := range s.seen {
@@ -74,11 +74,16 @@ func (w *Worker) canChange(s survey) bool {
 		}
 	}
 	for _, stage := range [...]schedule.Stage{schedule.Verify, schedule.Investigate} {
-		if text := w.toReview(stage); text != "" && w.reviewed[stage] != text {
+		if text := w.toReview(stage); text != "" && w.reviewed[stage] != text && w.hasReviewer(stage) {
 			return true
 		}
 	}
 	return false
+}
+
+// waitsForReview reports whether the target has anything for a review.
+func (w *Worker) waitsForReview() bool {
+	return w.toReview(schedule.Verify) != "" || w.toReview(schedule.Investigate) != ""
 }
 
 // stuck reports whether all that is left for reviews got nowhere here.
@@ -106,8 +111,8 @@ func (w *Worker) sleep(ctx context.Context, s survey) error {
 	if w.Claims.Remote() != "" && (after == 0 || after > remotePause) {
 		after = remotePause
 	}
-	if s.landing > 0 && !w.leavesLanding() && (after == 0 || after > landAgain) {
-		after = landAgain
+	if (s.landing > 0 && !w.leavesLanding() || w.waitsForReview()) && (after == 0 || after > landAgain) {
+		after = landAgain // nothing shows that who reviews has ended
 	}
 	for began := time.Now(); after == 0 || time.Since(began) < after; {
 		if err := w.pause(ctx, pollTime); err != nil || w.stopRequested() {

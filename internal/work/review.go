@@ -22,8 +22,11 @@ import (
 // clone does each at a time.
 
 // stages are the reviews of the worker's role.
-func (w *Worker) stages() []schedule.Stage {
-	switch w.Role {
+func (w *Worker) stages() []schedule.Stage { return stagesOf(w.Role) }
+
+// stagesOf returns the reviews of a role.
+func stagesOf(role string) []schedule.Stage {
+	switch role {
 	case Any:
 		return []schedule.Stage{schedule.Verify, schedule.Investigate}
 	case validator:
@@ -32,6 +35,26 @@ func (w *Worker) stages() []schedule.Stage {
 		return []schedule.Stage{schedule.Investigate}
 	}
 	return nil
+}
+
+// roleCommand is how the locks of running workers name their roles.
+const roleCommand = "git ralph work --role "
+
+// hasReviewer reports whether somebody may do a review: a worker of this clone that runs, or that a team starts. With a remote it
+// may be a worker of another clone.
+func (w *Worker) hasReviewer(stage schedule.Stage) bool {
+	if w.Team || w.Claims.Remote() != "" || slices.Contains(w.stages(), stage) {
+		return true
+	}
+	return slices.ContainsFunc(w.dir.Workers(), func(name string) bool {
+		if name == w.place.name {
+			return false
+		}
+		held, err := w.dir.hold(name)
+		defer held.Release() //nolint:errcheck // the kernel releases it at the end
+		busy, runs := errors.AsType[*safefile.HeldError](err)
+		return runs && slices.Contains(stagesOf(strings.TrimPrefix(busy.Holder.What, roleCommand)), stage)
+	})
 }
 
 // toReview names what the target has for a review, "" for nothing.

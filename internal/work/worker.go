@@ -35,6 +35,7 @@ type Worker struct {
 	Wait  bool          // for others, where that is all that is left
 
 	Landing land.Options // of finished branches, less which
+	Team    bool         // started by a team, which starts whoever reviews
 	NoLand  bool         // the branches of tasks are left to an integrator
 
 	Random func(n int) int // a random number from 0 to n-1

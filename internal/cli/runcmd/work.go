@@ -23,6 +23,7 @@ import (
 	"git-ralph/internal/iteration"
 	"git-ralph/internal/loop"
 	"git-ralph/internal/store"
+	"git-ralph/internal/team"
 	"git-ralph/internal/work"
 	"git-ralph/internal/worktree"
 )
@@ -177,8 +178,9 @@ func (o workOptions) worker(ctx context.Context, env *term.Env, r runner) (*work
 	if err != nil {
 		return nil, err
 	}
+	_, inTeam := config.Getenv(env.Environ, team.Mark)
 	w := &work.Worker{
-		Store: r.store, Claims: claims, Name: o.name, Role: o.role, Into: into, Once: o.once, Wait: o.wait, NoLand: o.noLand, Random: env.Random,
+		Store: r.store, Claims: claims, Name: o.name, Role: o.role, Into: into, Once: o.once, Wait: o.wait, Team: inTeam, NoLand: o.noLand, Random: env.Random,
 		By: commit.AuthorAddress(ctx, r.store.Repo()),
 		Loop: loop.Config{
 			Agents: r.agents, Environ: worktree.Environ(env.Environ), Goals: o.goals, Settings: r.settings, Now: env.Now, PID: os.Getpid(), BuiltInPrompts: o.untrusted,
