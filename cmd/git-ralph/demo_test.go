@@ -41,8 +41,9 @@ func TestDemoOfTheLoop(t *testing.T) {
 	out := demo(t, "loop.sh")
 	at := 0
 	for _, want := range []string{
-		"1 PLAN\n", "  killed t-table ", "2 DECOMPOSE t-table ", "6 VERIFY\n", "  rejected t-names ", "8 VERIFY\n", "\ncomplete\n",
-		"3 accepted, 1 rejected, 1 killed", "$ git ralph log --all", "  accepted    t-names ", "  rejected    t-names ", "  killed      t-table ",
+		"1 PLAN\n", "1 BUILD t-table ", "  killed t-table ", "limit reached: 1 iteration\n", "0 accepted, 0 rejected, 1 killed",
+		"1 DECOMPOSE t-table ", "5 VERIFY\n", "  rejected t-names ", "7 VERIFY\n", "\ncomplete\n", "3 accepted, 1 rejected, 0 killed",
+		"$ git ralph log --all", "  accepted    t-names ", "  rejected    t-names ", "  killed      t-table ",
 	} {
 		found := strings.Index(out[at:], want)
 		if found < 0 {

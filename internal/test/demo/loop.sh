@@ -65,11 +65,13 @@ VERIFY
   pass
 END
 git config ralph.agent "scripted-agent '$place/scenario'"
-git config ralph.build.timeLimit 1500ms
 run git ralph trust --yes
 run git ralph plan discounts.md
 
-title "plan, build, verify: one agent after the other, until nothing is left"
+title "an agent may work for a second and a half, and takes longer"
+run git -c ralph.build.timeLimit=1500ms ralph build --max-iterations 1 || [ $? -eq 6 ]
+
+title "decompose, build, verify: one agent after the other, until nothing is left"
 run git ralph build
 stage=$(git ralph query stage)
 [ "$stage" = COMPLETE ] || {
