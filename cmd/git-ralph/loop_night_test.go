@@ -53,7 +53,7 @@ always BUILD
 always VERIFY
   pass
 `)
-	w.Git("config", "ralph.build.timeLimit", "2s")
+	w.Git("config", "ralph.build.timeLimit", "12s") // that of the others too, which take longer on a busy machine
 	w.Git("config", "ralph.grace", "50ms")
 	w.WriteFile("ralph/plan.jsonl", night(tasks))
 	w.Git("commit", "-q", "-a", "-m", "plan")
