@@ -103,6 +103,9 @@ func (e *entry) reconsiderDeps() {
 	if len(choice{all: lists}.union()) == 0 {
 		return // nothing was dropped
 	}
+	if len(odd.all) > 0 && !holdsUnion(lists) {
+		return // recorded by hand
+	}
 	e.before = e.out
 	shown, _ := e.out.Get("deps")
 	all := choice{shown: shown, all: lists}.union()
@@ -110,6 +113,13 @@ func (e *entry) reconsiderDeps() {
 	held.add("deps", odd.all...)
 	e.out = setConflict(setDeps(e.out, all), held)
 	e.hasDropped = true
+}
+
+// holdsUnion reports whether one of several lists has all that the others have,
+// as those have that one merge records.
+func holdsUnion(lists *valueSet) bool {
+	all := choice{all: lists}.union()
+	return slices.ContainsFunc(lists.all, func(v jsonl.Value) bool { return len(distinct(elementsOf(v))) == len(all) })
 }
 
 // waitedFor returns the edges of tasks that others may wait for. Tasks that are

@@ -57,6 +57,22 @@ func TestRevertOwnDependency(t *testing.T) {
 	}
 }
 
+// TestRevertBesideOddDeps: candidates of dependencies that somebody recorded by hand stay as they are when another change
+// is reverted.
+func TestRevertBesideOddDeps(t *testing.T) {
+	b := task("t-5", pending)
+	x := lines(b, task("t-6", `"deps": ["t-5"], `+pending))
+	y := task("t-5", pending+`, "conflict": {"deps": [["t-1"], ["t-2"], 3]}`)
+	with, err := merge.Merge(file(b), file(x), file(y))
+	if err != nil {
+		t.Fatal(err)
+	}
+	without, err := merge.Merge(file(x), with.Data, file(b))
+	if err != nil || string(without.Data) != string(file(y)) {
+		t.Errorf("got %v\n%s\nwant\n%s", err, without.Data, y)
+	}
+}
+
 // touchesTheSame reports whether two sides changed records of one name, or
 // records that have none.
 func touchesTheSame(b, x, y *plan.Plan) bool {

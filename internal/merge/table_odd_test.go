@@ -38,6 +38,11 @@ func TestOddConflicts(t *testing.T) {
 			want: one(`"deps": ["t-2", "t-3"], "conflict": {"deps": [1, 2]}`),
 		},
 		{
+			name: "dependencies of which some are none, and another task that waits", base: one(""),
+			x: lines(one(""), deps("t-7", `"t-1"`)), y: one(`"conflict": {"deps": [["t-2"], ["t-3"], 3]}`),
+			want: lines(one(`"conflict": {"deps": [["t-2"], ["t-3"], 3]}`), deps("t-7", `"t-1"`)),
+		},
+		{
 			name: "dependencies that are none, and a cycle", base: lines(task("t-1", ""), task("t-2", `"conflict": {"deps": 5}`)),
 			x: lines(deps("t-1", `"t-2"`), task("t-2", `"conflict": {"deps": 5}`)), y: lines(task("t-1", ""), task("t-2", `"deps": ["t-1"], "conflict": {"deps": 5}`)),
 			want: lines(deps("t-1", `"t-2"`), task("t-2", `"conflict": {"deps": [5, ["t-1"], []]}`)), conflicts: dropped("t-2", "t-1", "t-2 -> t-1 -> t-2"),
