@@ -15,8 +15,8 @@ import (
 )
 
 // A git command that is killed leaves its lock files behind, and the following commands fail. A lock file does not name the
-// process that made it. It is therefore removed only if a command has ended that ran when the file was made, no other git runs
-// here, and the file does not change.
+// process that made it. It is therefore removed only if a command has ended that ran when the file was made, every other git that ran
+// here when the file was found has ended too, and the file does not change. A git that begins later did not make it.
 
 // An EndedProcess may have left lock files behind, or its children may. It and all of them have ended.
 type EndedProcess struct {
@@ -29,6 +29,8 @@ const (
 	unchangedTime = 500 * time.Millisecond
 	// recordDelay is how long after the start of a process its start may be recorded.
 	recordDelay = 10 * time.Second
+	// othersTime is how long other git commands, which may have made a lock file, are waited for.
+	othersTime = 3 * time.Second
 )
 
 // RemoveStaleLocks removes the lock files that ended processes left behind, and returns their paths. Those that may be somebody
@@ -59,8 +61,8 @@ func staleLocks(r *Repo, began time.Time) []string {
 	if len(found) == 0 {
 		return nil
 	}
-	time.Sleep(unchangedTime)
-	if proc.RunsIn("git", r.root, r.gitDir) {
+	others, ok := proc.RunningIn("git", workDirs(r)...)
+	if !ok || !ended(others) {
 		return nil
 	}
 	var still []string
@@ -71,6 +73,33 @@ func staleLocks(r *Repo, began time.Time) []string {
 	}
 	slices.Sort(still)
 	return still
+}
+
+// workDirs lists the directories in which a git that uses the repository's references may run: those of all its worktrees.
+func workDirs(r *Repo) []string {
+	dirs := []string{r.root, r.gitDir, r.commonDir}
+	if filepath.Base(r.commonDir) == ".git" {
+		dirs = append(dirs, filepath.Dir(r.commonDir))
+	}
+	linked := filepath.Join(r.commonDir, "worktrees")
+	entries, _ := os.ReadDir(linked) //nolint:errcheck // without it there are none
+	for _, e := range entries {
+		if link, err := os.ReadFile(filepath.Join(linked, e.Name(), "gitdir")); err == nil && filepath.IsAbs(string(link)) {
+			dirs = append(dirs, filepath.Dir(strings.TrimSpace(string(link))))
+		}
+	}
+	return slices.DeleteFunc(dirs, func(dir string) bool { return dir == "" })
+}
+
+// ended waits for unchangedTime, and for processes to end. It reports whether all have ended.
+func ended(others []proc.ID) bool {
+	for waited := time.Duration(0); waited < othersTime; waited += unchangedTime / 10 {
+		if waited >= unchangedTime && !slices.ContainsFunc(others, proc.ID.Alive) {
+			return true
+		}
+		time.Sleep(unchangedTime / 10)
+	}
+	return false
 }
 
 // lockFiles finds the lock files of index and references that were made since began.

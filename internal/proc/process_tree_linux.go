@@ -141,10 +141,10 @@ func ancestors(all []process) map[int]bool {
 	return found
 }
 
-// RunsIn reports whether a program of that name runs with one of dirs, or a directory below it, as its working directory. If
-// that cannot be determined, it returns true. The program that started this process, and those before it, do not count: they wait for
-// us, as the git of `git ralph` does.
-func RunsIn(name string, dirs ...string) bool {
+// RunningIn lists the programs of that name that run with one of dirs, or a directory below it, as their working directory. It is not
+// ok if that cannot be determined. The program that started this process, and those before it, do not count: they wait for us, as the
+// git of `git ralph` does.
+func RunningIn(name string, dirs ...string) (running []ID, ok bool) {
 	all := processes()
 	waiting := ancestors(all)
 	for _, p := range all {
@@ -157,13 +157,11 @@ func RunsIn(name string, dirs ...string) bool {
 		}
 		at, err := os.Readlink("/proc/" + strconv.Itoa(p.pid) + "/cwd")
 		if err != nil && !os.IsNotExist(err) {
-			return true
+			return nil, false
 		}
-		for _, dir := range dirs {
-			if err == nil && (at == dir || strings.HasPrefix(at, dir+"/")) {
-				return true
-			}
+		if err == nil && slices.ContainsFunc(dirs, func(dir string) bool { return at == dir || strings.HasPrefix(at, dir+"/") }) {
+			running = append(running, ID{PID: p.pid, Start: startOf(p.pid)})
 		}
 	}
-	return false
+	return running, true
 }

@@ -18,5 +18,5 @@ func remaining(id ID, _ string) []int {
 	return []int{signalTarget(id.PID)}
 }
 
-// RunsIn reports whether a program of that name runs in one of dirs. That cannot be determined here: it returns true.
-func RunsIn(string, ...string) bool { return true }
+// RunningIn lists the programs of that name that run in one of dirs. That cannot be determined here: it is never ok.
+func RunningIn(string, ...string) (running []ID, ok bool) { return nil, false }

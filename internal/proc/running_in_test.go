@@ -15,10 +15,10 @@ import (
 const testBelow = "RALPH_TEST_BELOW"
 
 // A program that waits for this process is not one that works in a directory: the git of `git ralph` holds no lock. For others it counts.
-func TestRunsInLeavesOutWhoStartedUs(t *testing.T) {
+func TestRunningInLeavesOutWhoStartedUs(t *testing.T) {
 	if dir := os.Getenv(testBelow); dir != "" {
 		answer := "no\n"
-		if proc.RunsIn("wrapping", dir) {
+		if running, ok := proc.RunningIn("wrapping", dir); !ok || len(running) > 0 {
 			answer = "yes\n"
 		}
 		os.WriteFile(filepath.Join(dir, "answer"), []byte(answer), 0o600) //nolint:errcheck // the other side waits for it
@@ -37,7 +37,7 @@ func TestRunsInLeavesOutWhoStartedUs(t *testing.T) {
 		t.Fatal(err)
 	}
 	child, err := proc.StartChild(proc.Cmd{
-		Name: wrapping, Args: []string{self, "-test.run=^TestRunsInLeavesOutWhoStartedUs$"}, Dir: dir, Env: append(os.Environ(), testBelow+"="+dir),
+		Name: wrapping, Args: []string{self, "-test.run=^TestRunningInLeavesOutWhoStartedUs$"}, Dir: dir, Env: append(os.Environ(), testBelow+"="+dir),
 	}, "RALPH_TEST_CHILD="+dir)
 	if err != nil {
 		t.Fatal(err)
@@ -48,7 +48,7 @@ func TestRunsInLeavesOutWhoStartedUs(t *testing.T) {
 			if string(data) != "no\n" {
 				t.Errorf("the program that started it counts")
 			}
-			if !proc.RunsIn("wrapping", dir) {
+			if running, ok := proc.RunningIn("wrapping", dir); !ok || len(running) != 1 || !running[0].Alive() {
 				t.Errorf("for another process it does not count")
 			}
 			return
