@@ -3,6 +3,7 @@ package land
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"git-ralph/internal/claim"
 	"git-ralph/internal/claim/authority"
@@ -78,6 +79,14 @@ func (l *lander) claimOf(p *part, s claim.Seen) claim.Refusal {
 	}
 	p.tasks = append(p.tasks, s)
 	return ""
+}
+
+// isOver reports whether nothing but claims which are over says that a branch is to land.
+func (l *lander) isOver(b *branch) bool {
+	if len(b.landing) == 0 || slices.Contains(l.o.Branches, b.Name) {
+		return false
+	}
+	return !slices.ContainsFunc(b.landing, func(id string) bool { return !l.claims.Protocol().Over(l.seenClaim(id)) })
 }
 
 // isElsewhere reports whether a claim is for another target than ours.

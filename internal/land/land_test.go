@@ -141,6 +141,20 @@ func TestEmptiedPlan(t *testing.T) {
 	s.outcomes(got, map[string]land.Outcome{"cancels": land.Landed})
 }
 
+// A claim in landing whose task the target does not have is over: `land --all` leaves its branch out. Named, it lands.
+func TestClaimThatIsOver(t *testing.T) {
+	s := newSite(t, 1, nil)
+	s.make(work{name: "one", files: map[string]string{"1": "1\n"}})
+	s.finish(7, "one")
+	_, got := s.land(land.Options{All: true})
+	s.outcomes(got, map[string]land.Outcome{"one": land.NotPending})
+	if s.claimed(7).Exists() {
+		t.Error("the claim is still there")
+	}
+	_, got = s.land(land.Options{Branches: []string{"one"}})
+	s.outcomes(got, map[string]land.Outcome{"one": land.Landed})
+}
+
 // Whoever rewrites the target may do so to remove something: work that began before does not bring it back.
 func TestRewrittenTarget(t *testing.T) {
 	s := newSite(t, 2, nil)

@@ -59,6 +59,10 @@ func (l *lander) add(ctx context.Context, s *stack, b *branch) error {
 		b.Outcome = Contained
 		return nil
 	}
+	if l.isOver(b) {
+		b.refuse(NotPending, "its claim is over")
+		return nil
+	}
 	if rewritten, err := l.isRewritten(ctx, b); err != nil || rewritten {
 		b.Outcome = Rewritten
 		return err
