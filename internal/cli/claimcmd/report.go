@@ -32,9 +32,26 @@ func (s *session) report(ctx context.Context, r result) error {
 	case cmdline.ExitDone:
 		return nil
 	case cmdline.ExitLocked:
-		s.env.Hint("`git ralph claim list` shows who has what; `git ralph claim steal ID --force` takes a task over")
+		s.env.Hint(r.lockedHint())
 	}
 	return cmdline.StatusError(code)
+}
+
+// lockedHint says what can be done about claims of others. One in landing, or that cannot be read, nobody can take over.
+func (r result) lockedHint() string {
+	const list = "`git ralph claim list` shows who has what"
+	hint := list
+	for _, g := range r {
+		switch {
+		case g.Refusal == claim.HeldBy && g.Held.Bad != "":
+			hint = list + "; `git ralph doctor` lists claims that cannot be read"
+		case g.Refusal == claim.InLanding:
+			hint = list + "; `git ralph land --all` lands what is done"
+		case g.Refusal == claim.HeldBy, g.Refusal == claim.NotOwn:
+			return list + "; `git ralph claim steal ID --force` takes a task over"
+		}
+	}
+	return hint
 }
 
 func (s *session) show(r result, names map[string]string) {
