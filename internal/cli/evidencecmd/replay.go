@@ -62,6 +62,9 @@ func (o verifyOptions) receipts(ctx context.Context, st *store.Store) ([]evidenc
 			return nil, err
 		default:
 			date, err := walk.ParseDate(ctx, st.Repo(), o.since)
+			if errors.Is(err, walk.ErrBadDate) {
+				err = &cmdline.HintedError{Err: err, Hint: "`git ralph help verify` shows how it is used"}
+			}
 			if err != nil {
 				return nil, err
 			}

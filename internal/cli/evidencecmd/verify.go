@@ -73,6 +73,11 @@ func (o verifyOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
+	if o.at != "" { // a mistake in it counts before there being nothing to run
+		if _, err := st.Resolve(ctx, o.at); err != nil {
+			return err
+		}
+	}
 	checks, err := o.checks(v)
 	if err != nil {
 		return err
