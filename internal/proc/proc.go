@@ -63,9 +63,12 @@ type Error struct {
 
 // Error returns what the program printed on standard error, if anything, because that is more useful than an exit status.
 func (e *Error) Error() string {
-	name := e.Program
-	if len(e.Args) > 0 {
-		name += " " + e.Args[0]
+	name, args := e.Program, e.Args
+	for strings.HasSuffix(name, "git") && len(args) > 2 && args[0] == "-c" { // a setting
+		args = args[2:]
+	}
+	if len(args) > 0 {
+		name += " " + args[0]
 	}
 	if e.Stderr != "" {
 		return fmt.Sprintf("%s: %s", name, e.Stderr)

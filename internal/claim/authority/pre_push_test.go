@@ -73,13 +73,18 @@ func TestFailingPrePush(t *testing.T) {
 	got := take(t, c, authority.Holder{Worker: "w", Lease: time.Second}, authority.TakeOptions{}, "t-1")
 	next := r.Git("commit-tree", "-p", p.head, "-m", "next", p.head+"^{tree}")
 	r.Git("push", "-q", p.bare.Dir, next+":refs/heads/work")
-	r.WriteFile(".git/hooks/pre-push", "#!/bin/sh\necho the tests fail >&2\nexit 1\n")
+	r.WriteFile(".git/hooks/pre-push", "#!/bin/sh\necho seven of them\necho the tests fail >&2\nexit 1\n")
 	if err := os.Chmod(r.Path(".git/hooks/pre-push"), 0o777); err != nil {
 		t.Fatal(err)
 	}
 	_, err := c.Finish(t.Context(), "t-1", got.Held.Claim.Token, claim.Work{Base: p.head, Branch: "refs/heads/work", Commit: next})
-	if err == nil || !strings.Contains(err.Error(), "the tests fail") {
-		t.Errorf("finish: %v", err)
+	if err == nil || !errors.Is(err, authority.ErrUnknown) {
+		t.Fatalf("finish: %v", err)
+	}
+	for _, want := range []string{"nothing was pushed: the pre-push hook failed: seven of them: ", "git push: the tests fail"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("no %q in: %v", want, err)
+		}
 	}
 }
 

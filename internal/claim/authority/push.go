@@ -30,6 +30,7 @@ const pushTries = 4
 // claims have ended.
 func (p *push) try(ctx context.Context) error {
 	var refused error
+	printed := ""
 	for n := range pushTries {
 		if n > 0 {
 			if pause(ctx, firstBackoff<<n/4) != nil || p.isLate() {
@@ -43,7 +44,7 @@ func (p *push) try(ctx context.Context) error {
 			p.succeed()
 			return nil
 		}
-		refused = err
+		refused, printed = err, string(result.Stdout)
 		if strings.Contains(err.Error(), "does not support --atomic") {
 			p.settleAs(claim.Skipped)
 			return ErrAtomic
@@ -63,6 +64,9 @@ func (p *push) try(ctx context.Context) error {
 		}
 	}
 	p.record.giveUp()
+	if hook, failed := asHookError(printed, refused); failed && len(p.batch.Moves) > 0 { // else no hook was run
+		return hook
+	}
 	return fmt.Errorf("%w: %w", ErrUnknown, refused)
 }
 
