@@ -137,7 +137,7 @@ func (w *crowdWorker) work(ctx context.Context, ids []string) bool {
 		return false
 	}
 	fmt.Println("working")
-	work := claim.Work{Base: w.tip, Commit: w.commit(w.tip, own), Branch: "refs/heads/work/" + authority.NewToken()}
+	work := claim.Work{Base: w.tip, Commit: w.commit(w.tip, own), Branch: "refs/heads/crowd/" + authority.NewToken()}
 	if rand.IntN(w.tasks/10+1) == 0 {
 		held = w.takeLong(ctx, own)
 	}
