@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"git-ralph/internal/git"
 	"git-ralph/internal/git/commit"
 	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
 )
 
 // LandedTrailer begins a trailer that names a task and the tip of the branch with which it landed.
@@ -51,7 +51,7 @@ func (l *lander) message(s *stack) (string, error) {
 		}
 		trailers = append(trailers, lines...)
 	}
-	text := cut("ralph: "+plain(l.subject(s, tasks))) + "\n"
+	text := cut("ralph: "+store.Plain(l.subject(s, tasks))) + "\n"
 	if len(trailers) > 0 {
 		text += "\n" + strings.Join(trailers, "\n") + "\n"
 	}
@@ -72,7 +72,7 @@ func (l *lander) trailers(p part) (lines []string, err error) {
 	now := time.Now().UTC().Format(time.RFC3339)
 	for _, t := range p.tasks {
 		if t.Held.Exists() {
-			lines = append(lines, plain(t.Held.Claim.Trailer(now)))
+			lines = append(lines, store.Plain(t.Held.Claim.Trailer(now)))
 		}
 	}
 	return lines, nil
@@ -118,7 +118,7 @@ func (l *lander) eventTrailers(b *branch) (trailers []string, err error) {
 		_, message, _ := strings.Cut(string(o.Data), "\n\n")
 		for line := range strings.Lines(message) {
 			if strings.HasPrefix(line, plan.EventTrailer) || strings.HasPrefix(line, plan.EvidenceTrailer) || strings.HasPrefix(line, plan.BranchTrailer) {
-				trailers = append(trailers, plain(strings.TrimSuffix(line, "\n")))
+				trailers = append(trailers, store.Plain(strings.TrimSuffix(line, "\n")))
 			}
 		}
 	}
@@ -142,14 +142,4 @@ func cut(text string) string {
 		return string(runes)
 	}
 	return string(runes[:maxSubject-1]) + "…"
-}
-
-// plain makes spaces of line breaks and control characters, so that no name can forge a trailer.
-func plain(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || unicode.Is(unicode.Bidi_Control, r) {
-			return ' '
-		}
-		return r
-	}, text)
 }

@@ -75,9 +75,9 @@ func ListNames(records []plandiff.Record) string {
 func nameOf(r plan.Record) string {
 	switch r.Kind() {
 	case plan.KindTask:
-		return strings.TrimSpace(r.ID() + " " + plain(r.Name()))
+		return strings.TrimSpace(r.ID() + " " + Plain(r.Name()))
 	case plan.KindIssue:
-		return strings.TrimSpace(r.ID() + " " + plain(r.Text("desc")))
+		return strings.TrimSpace(r.ID() + " " + Plain(r.Text("desc")))
 	case plan.KindReject:
 		return "a tombstone of " + r.ID()
 	case plan.KindSpec:

@@ -52,7 +52,7 @@ func (m message) String() string {
 		b.WriteString(trailer + "\n")
 	}
 	for _, trailer := range m.along {
-		b.WriteString(plain(trailer) + "\n")
+		b.WriteString(Plain(trailer) + "\n")
 	}
 	if m.branch != "" {
 		b.WriteString(m.branchTrailer() + "\n")
@@ -91,10 +91,10 @@ func (s *Store) Message(ctx context.Context, branch string, events []plan.Event,
 // Stamp returns what a mutation may know beside the plan, for one that is not made in the worktree.
 func (s *Store) Stamp() plan.Stamp { return s.inputs("").Stamp }
 
-func (m message) branchTrailer() string { return plan.BranchTrailer + plain(m.branch) }
+func (m message) branchTrailer() string { return plan.BranchTrailer + Plain(m.branch) }
 
 func (m message) title() string {
-	return displaywidth.TruncateString(subjectPrefix+strings.TrimSpace(plain(m.what())), subjectWidth, "…")
+	return displaywidth.TruncateString(subjectPrefix+strings.TrimSpace(Plain(m.what())), subjectWidth, "…")
 }
 
 // what returns the subject: what the commit does. One without events of its own
@@ -120,30 +120,30 @@ func eventID(e plan.Event) string {
 	if e.ID == "" || e.Name == plan.EventSpec {
 		return noID
 	}
-	return plain(e.ID)
+	return Plain(e.ID)
 }
 
 // detail returns the event's JSON object, on one line.
 func (m message) detail(e plan.Event) string {
 	members := []jsonl.Member{{Name: "at", Value: jsonl.Quote(plan.FormatTime(m.at))}}
 	if m.by != "" {
-		members = append(members, jsonl.Member{Name: "by", Value: jsonl.Quote(plain(m.by))})
+		members = append(members, jsonl.Member{Name: "by", Value: jsonl.Quote(Plain(m.by))})
 	}
 	if e.Name == plan.EventSpec {
-		members = append(members, jsonl.Member{Name: "spec", Value: jsonl.Quote(plain(e.ID))})
+		members = append(members, jsonl.Member{Name: "spec", Value: jsonl.Quote(Plain(e.ID))})
 	}
 	for _, d := range e.Detail {
 		if text, ok := d.Value.Str(); ok {
-			d.Value = jsonl.Quote(plain(text))
+			d.Value = jsonl.Quote(Plain(text))
 		}
 		members = append(members, d)
 	}
 	return jsonl.Build(members).Text()
 }
 
-// plain replaces line breaks and control characters by spaces, so that no name
+// Plain replaces line breaks and control characters by spaces, so that no name
 // can forge a trailer or move a terminal's cursor.
-func plain(text string) string {
+func Plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || unicode.Is(unicode.Bidi_Control, r) {
 			return ' '

@@ -81,7 +81,7 @@ func (n pendingLog) String() string {
 	var b strings.Builder
 	for _, w := range n {
 		if w.commit {
-			b.WriteString(commitLine + w.hash + " " + w.base + " " + plain(w.subject) + "\n")
+			b.WriteString(commitLine + w.hash + " " + w.base + " " + Plain(w.subject) + "\n")
 		} else {
 			b.WriteString(wroteLine + w.hash + " " + w.base + "\n")
 		}

@@ -22,12 +22,9 @@ func (o verifyOptions) runReplay(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	runner, err := planio.CheckRunner(ctx, env, st)
+	runner, err := o.runner(ctx, env, st)
 	if err != nil {
 		return err
-	}
-	if o.limit > 0 {
-		runner.Limit = o.limit
 	}
 	found, err := o.receipts(ctx, st)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"git-ralph/internal/evidence"
 	"git-ralph/internal/git/config"
 	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
 )
 
 // verifyOptions say which checks to run, and on what.
@@ -64,6 +65,15 @@ func NewVerify(env *term.Env) *cli.Command {
 	}
 }
 
+// runner returns what runs checks, with the limit of --limit where it was given.
+func (o verifyOptions) runner(ctx context.Context, env *term.Env, st *store.Store) (*evidence.Runner, error) {
+	runner, err := planio.CheckRunner(ctx, env, st)
+	if err == nil && o.limit > 0 {
+		runner.Limit = o.limit
+	}
+	return runner, err
+}
+
 func (o verifyOptions) run(ctx context.Context, env *term.Env) error {
 	st, err := planio.Open(ctx, env)
 	if err != nil {
@@ -82,12 +92,9 @@ func (o verifyOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	runner, err := planio.CheckRunner(ctx, env, st)
+	runner, err := o.runner(ctx, env, st)
 	if err != nil {
 		return err
-	}
-	if o.limit > 0 {
-		runner.Limit = o.limit
 	}
 	at, err := runner.Commit(ctx, o.at)
 	if err != nil {
