@@ -119,6 +119,9 @@ func isReserved(kind plan.Kind, name string) bool {
 // finish builds the merged record.
 func (r *fieldMerger) finish() plan.Record {
 	for name, values := range r.held {
+		if r.kind == plan.KindTask && name == "deps" {
+			continue // reported once cycles are known; see recordDeps
+		}
 		news := func(v jsonl.Value) bool {
 			return !r.heldX.has(name, v) && !r.heldY.has(name, v) && !r.heldBefore.holds(name, r.was, v)
 		}

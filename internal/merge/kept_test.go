@@ -105,7 +105,7 @@ func (k *keeper) record(old plan.Record, found bool, r plan.Record) {
 		if len(heirs) == 0 && m.Name == "created_at" {
 			continue
 		}
-		if !slices.ContainsFunc(heirs, func(h plan.Record) bool { return k.holds(h, was, m) }) {
+		if !slices.ContainsFunc(heirs, func(h plan.Record) bool { return k.holds(h, old, was, m) }) {
 			k.lost = r.ID() + ": " + m.Name + " = " + string(m.Value)
 		}
 	}
@@ -126,7 +126,7 @@ func (k *keeper) gaveWay(r plan.Record, m jsonl.Member) bool {
 }
 
 // holds reports whether a record of the result holds what a member said newly.
-func (k *keeper) holds(h plan.Record, was jsonl.Value, m jsonl.Member) bool {
+func (k *keeper) holds(h, old plan.Record, was jsonl.Value, m jsonl.Member) bool {
 	v, _ := h.Get(m.Name)
 	conflict, _ := h.Get("conflict")
 	recorded := candidates(conflict, m.Name)
@@ -148,7 +148,7 @@ func (k *keeper) holds(h plan.Record, was jsonl.Value, m jsonl.Member) bool {
 		labels, isList := m.Value.Strings()
 		return isList && !slices.ContainsFunc(labels, func(l string) bool { return !slices.Contains(now, l) && !slices.Contains(old, l) })
 	case "conflict":
-		return holdsCandidates(h, conflict, was, m.Value)
+		return holdsCandidates(h, conflict, old, m.Value)
 	case "parent", "supersedes", "created_from":
 		s, _ := m.Value.Str()
 		now, _ := v.Str()
@@ -235,15 +235,18 @@ func (k *keeper) renamed(old, now string) bool {
 }
 
 // holdsCandidates: a candidate that a side recorded is one of the result's, or
-// the value that was settled on.
-func holdsCandidates(h plan.Record, conflict, was, wrote jsonl.Value) bool {
+// the value that was settled on. One that the base had, as a candidate or as the
+// field's value, is nothing that the side added.
+func holdsCandidates(h plan.Record, conflict jsonl.Value, old plan.Record, wrote jsonl.Value) bool {
+	was, _ := old.Get("conflict")
 	o, err := jsonl.ParseObject(string(wrote))
 	if err != nil {
 		return false
 	}
 	for _, m := range o.Members() {
 		settled, _ := h.Get(m.Name)
-		kept := append(append(candidates(conflict, m.Name), candidates(was, m.Name)...), settled)
+		before, _ := old.Get(m.Name)
+		kept := append(append(candidates(conflict, m.Name), candidates(was, m.Name)...), settled, before)
 		for _, c := range candidates(wrote, m.Name) {
 			waits, isList := c.Strings() // candidates of dependencies are put together, and what closes no cycle is back
 			all := h.Deps()

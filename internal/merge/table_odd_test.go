@@ -43,6 +43,16 @@ func TestOddConflicts(t *testing.T) {
 			want: lines(one(`"conflict": {"deps": [["t-2"], ["t-3"], 3]}`), deps("t-7", `"t-1"`)),
 		},
 		{
+			name: "dependencies of which some are none, and a dependency of the other side", base: one(""),
+			x: one(`"deps": ["t-9"]`), y: one(`"conflict": {"deps": [["t-2"], ["t-3"], 3]}`),
+			want: one(`"deps": ["t-2", "t-3", "t-9"], "conflict": {"deps": [3]}`),
+		},
+		{
+			name: "the value that the field has, and another one", base: one(`"x": "a"`),
+			x: one(`"x": "a", "conflict": {"x": "a"}`), y: one(`"x": 1.0`),
+			want: one(`"x": 1.0`),
+		},
+		{
 			name: "dependencies that are none, and a cycle", base: lines(task("t-1", ""), task("t-2", `"conflict": {"deps": 5}`)),
 			x: lines(deps("t-1", `"t-2"`), task("t-2", `"conflict": {"deps": 5}`)), y: lines(task("t-1", ""), task("t-2", `"deps": ["t-1"], "conflict": {"deps": 5}`)),
 			want: lines(deps("t-1", `"t-2"`), task("t-2", `"conflict": {"deps": [5, ["t-1"], []]}`)), conflicts: dropped("t-2", "t-1", "t-2 -> t-1 -> t-2"),
