@@ -52,7 +52,7 @@ lint: ## format, vet, static analysis, builds for other systems
 race: ## the concurrent packages with the race detector, and the commands as go install builds them
 	@sh internal/test/checks/run.sh race
 
-fuzz: ## a million merges, thousands of drawn histories, and every fuzz target for FUZZTIME each (default 10m); FUZZ=short: 20,000 inputs each, nothing else
+fuzz: ## a million merges, thousands of drawn histories, and every fuzz target for FUZZTIME each (default 10m); FUZZ=short: 20,000 inputs each, and 25,000 merges
 	@FUZZTIME=$(if $(filter short,$(FUZZ)),20000x,$(FUZZTIME)) sh internal/test/checks/run.sh $(if $(filter short,$(FUZZ)),fuzz,long)
 
 bench: build ## speed, as ratios against git and a Go hello-world; merges beside those of others; 64 workers claim 2,000 tasks
