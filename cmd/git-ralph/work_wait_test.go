@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"strings"
 	"sync"
 	"syscall"
@@ -81,6 +82,41 @@ func TestWaitingWorkerEnds(t *testing.T) {
 	w := userAtWork{newWorkshop(t, buildsAtOnce, "first")}
 	if out := w.ralph("work", "--wait"); !strings.Contains(out, "goal reached: no task is left for the role builder") {
 		t.Error(out)
+	}
+}
+
+// TestWaitingWorkerWithoutOthers guards: a worker does not wait for a role that nobody runs, and names it with the tasks. It waits while
+// somebody has a claim, or works in that role.
+func TestWaitingWorkerWithoutOthers(t *testing.T) {
+	t.Parallel()
+	w := userAtWork{newWorkshop(t, buildsAtOnce, "first")}
+	w.ralph("task", "add", "look", "--id", "t-look", "--role", "analyst")
+	w.ralph("task", "add", "second", "--id", "t-second", "--dep", "t-look")
+	cmd := w.command("work", "--wait")
+	out, _ := cmd.CombinedOutput() //nolint:errcheck // its code is what counts
+	if want := "no worker that runs takes what is left: t-look (role analyst)"; cmd.ProcessState.ExitCode() != 7 || !strings.Contains(string(out), want) {
+		t.Errorf("exit code %d, want 7 and %q\n%s", cmd.ProcessState.ExitCode(), want, out)
+	}
+
+	w.ralph("claim", "t-look")
+	var builder, anna output
+	waits := w.command("work", "--wait")
+	waits.Stdout, waits.Stderr = &builder, &builder
+	takes := w.command("work", "--wait", "--worker", "anna", "--role", "analyst")
+	takes.Stdout, takes.Stderr = &anna, &anna
+	for _, cmd := range []*exec.Cmd{waits, takes} {
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { cmd.Process.Kill() })
+	}
+	builder.await(t, "run worker-1")
+	anna.await(t, "run anna")
+	w.ralph("unclaim", "t-look")
+	builder.await(t, "landed t-second")
+	waits.Wait() //nolint:errcheck // its code is what counts
+	if code := waits.ProcessState.ExitCode(); code != 0 {
+		t.Errorf("exit code %d\n%s", code, &builder)
 	}
 }
 

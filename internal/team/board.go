@@ -25,8 +25,9 @@ type Board struct {
 	Done    int    // tasks that wait to be verified
 	Gate    string // an issue that only a person closes, where all that is left waits for such
 
-	work  map[Role]bool // what a worker of the role could do now
-	state string        // changes whenever anything of it does
+	work  map[Role]bool     // what a worker of the role could do now
+	ready map[Role][]string // ready tasks
+	state string            // changes whenever anything of it does
 }
 
 // A BoardReader reads boards.
@@ -49,7 +50,7 @@ func (r *BoardReader) Read(ctx context.Context) (Board, error) {
 	if err != nil {
 		return Board{}, err
 	}
-	b := Board{work: map[Role]bool{}}
+	b := Board{work: map[Role]bool{}, ready: map[Role][]string{}}
 	live := b.addClaims(r.Claims.Protocol(), seen)
 	b.addPlan(r.plan, live)
 	b.state = fmt.Sprint(r.tip, b.state, b.Ready)
@@ -134,6 +135,7 @@ func (b *Board) addPlan(p *plan.Plan, live map[string]bool) {
 		if !live[task.ID()] && len(order.BlockedBy(task)) == 0 {
 			b.Ready++
 			b.work[roleOf(task)] = true
+			b.ready[roleOf(task)] = append(b.ready[roleOf(task)], task.ID())
 		}
 	}
 	issues := iteration.AgentIssues(p)
@@ -151,6 +153,25 @@ func roleOf(task *plan.Record) Role {
 		return Role(role)
 	}
 	return Builder
+}
+
+// missing says which roles have something to do and are not in a roster, "" for none.
+func (b Board) missing(members []Member) string {
+	var all []string
+	for _, role := range slices.Sorted(maps.Keys(b.work)) {
+		if !b.work[role] || role == Integrator || slices.ContainsFunc(members, func(m Member) bool { return m.Role == role }) {
+			continue
+		}
+		what, how := "issues", fmt.Sprintf("add %s=1 to the roster", role)
+		if ids := b.ready[role]; len(ids) > 0 {
+			what = strings.Join(ids[:min(3, len(ids))], ", ")
+		}
+		if !slices.Contains(Roles(), role) {
+			how = "workers are for " + listRoles()
+		}
+		all = append(all, fmt.Sprintf("no worker has the role %s of %s: %s", role, what, how))
+	}
+	return strings.Join(all, "; ")
 }
 
 // Complete reports whether nothing is left to do.

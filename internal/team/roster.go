@@ -22,6 +22,11 @@ const (
 // Roles returns all roles.
 func Roles() []Role { return []Role{Analyst, Builder, Validator, Integrator} }
 
+// listRoles lists all roles for a message.
+func listRoles() string {
+	return fmt.Sprintf("%s, %s, %s or %s", Analyst, Builder, Validator, Integrator)
+}
+
 // DefaultRoster is the one where nothing else is said.
 const DefaultRoster = "analyst=1,builder=3,validator=1,integrator=1"
 
@@ -47,7 +52,7 @@ func ParseRoster(text string) (Roster, error) {
 		case !found || err != nil || n < 0 || n > maxWorkers:
 			return nil, fmt.Errorf("%w %q: want roles and numbers, such as builder=3,validator=1", ErrRoster, part)
 		case !slices.Contains(Roles(), role):
-			return nil, fmt.Errorf("%w: unknown role %q: want analyst, builder, validator or integrator", ErrRoster, role)
+			return nil, fmt.Errorf("%w: unknown role %q: want %s", ErrRoster, role, listRoles())
 		case twice:
 			return nil, fmt.Errorf("%w: %s is there twice: want each role once", ErrRoster, role)
 		}

@@ -18,8 +18,10 @@ func (w *Worker) idle(s survey) (loop.Reason, string) {
 	if w.Wait && w.canChange(s) {
 		return "", ""
 	}
-	sched := schedule.Of(w.target.plan)
+	sched, others := schedule.Of(w.target.plan), w.readyForOthers()
 	switch {
+	case w.Wait && s.claimed+s.landing == 0 && len(others) > 0:
+		return loop.NoProgress, "no worker that runs takes what is left: " + withRoles(others)
 	case sched.Next().Action == schedule.Complete && (w.finished > 0 || w.Wait):
 		return loop.Complete, ""
 	case sched.Next().Action == schedule.Complete:
@@ -59,7 +61,7 @@ func onlyForPerson(p *plan.Plan) bool {
 func personIssues(sched *schedule.Schedule) string { return ids(sched.Issues()) }
 
 // canChange reports whether somebody else may change what there is to do: one who has a claim, or one who can begin now, with a
-// task of another role, or with a review that somebody does.
+// task of another role that has a worker, or with a review that somebody does.
 func (w *Worker) canChange(s survey) bool {
 	now := w.Claims.Protocol()
 	for _, seen := range s.seen {
@@ -67,11 +69,8 @@ func (w *Worker) canChange(s survey) bool {
 			return true
 		}
 	}
-	sched := schedule.Of(w.target.plan)
-	for _, task := range sched.Pending() {
-		if !w.takes(task) && len(sched.BlockedBy(task)) == 0 {
-			return true
-		}
+	if others := w.readyForOthers(); len(others) > 0 && !w.still.lasts(w.stateOf(s), w.maxStill(others)) {
+		return true
 	}
 	for _, stage := range [...]schedule.Stage{schedule.Verify, schedule.Investigate} {
 		if text := w.toReview(stage); text != "" && w.reviewed[stage] != text && w.hasReviewer(stage) {
@@ -107,13 +106,7 @@ func (w *Worker) sleep(ctx context.Context, s survey) error {
 		all = append(all, seen)
 	}
 	wake := w.Claims.Protocol().Wait(all)
-	after := wake.After
-	if w.Claims.Remote() != "" && (after == 0 || after > remotePause) {
-		after = remotePause
-	}
-	if (s.landing > 0 && !w.leavesLanding() || w.waitsForReview()) && (after == 0 || after > landAgain) {
-		after = landAgain // nothing shows that who reviews has ended
-	}
+	after := w.maxSleep(s, wake.After)
 	for began := time.Now(); after == 0 || time.Since(began) < after; {
 		if err := w.pause(ctx, pollTime); err != nil || w.stopRequested() {
 			return err
@@ -123,6 +116,25 @@ func (w *Worker) sleep(ctx context.Context, s survey) error {
 		}
 	}
 	return nil
+}
+
+// maxSleep returns how long a worker sleeps at most where nothing that it sees changes; 0 for no limit.
+func (w *Worker) maxSleep(s survey, after time.Duration) time.Duration {
+	limit := func(d time.Duration) {
+		if after == 0 || after > d {
+			after = d
+		}
+	}
+	if w.Claims.Remote() != "" {
+		limit(remotePause)
+	}
+	if s.landing > 0 && !w.leavesLanding() || w.waitsForReview() {
+		limit(landAgain) // nothing shows that who reviews has ended
+	}
+	if len(w.readyForOthers()) > 0 {
+		limit(startTime) // nor that who does these tasks has
+	}
+	return after
 }
 
 // changed reports whether something is not as a survey found it.

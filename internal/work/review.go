@@ -46,6 +46,11 @@ func (w *Worker) hasReviewer(stage schedule.Stage) bool {
 	if w.Team || w.Claims.Remote() != "" || slices.Contains(w.stages(), stage) {
 		return true
 	}
+	return w.anyOther(func(role string) bool { return slices.Contains(stagesOf(role), stage) })
+}
+
+// anyOther reports whether another worker of this clone runs with such a role.
+func (w *Worker) anyOther(is func(role string) bool) bool {
 	return slices.ContainsFunc(w.dir.Workers(), func(name string) bool {
 		if name == w.place.name {
 			return false
@@ -53,7 +58,7 @@ func (w *Worker) hasReviewer(stage schedule.Stage) bool {
 		held, err := w.dir.hold(name)
 		defer held.Release() //nolint:errcheck // the kernel releases it at the end
 		busy, runs := errors.AsType[*safefile.HeldError](err)
-		return runs && slices.Contains(stagesOf(strings.TrimPrefix(busy.Holder.What, roleCommand)), stage)
+		return runs && is(strings.TrimPrefix(busy.Holder.What, roleCommand))
 	})
 }
 

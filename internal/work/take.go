@@ -1,6 +1,7 @@
 package work
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -26,13 +27,13 @@ const (
 func Roles() []string { return []string{Any, analyst, Builder, validator, Integrator} }
 
 // takes reports whether a task is for this worker.
-func (w *Worker) takes(task *plan.Record) bool {
-	role := strings.TrimSpace(task.Text("role"))
-	if role == "" {
-		role = Builder
-	}
-	return w.Role == Any || w.Role == role
-}
+func (w *Worker) takes(task *plan.Record) bool { return takes(w.Role, task) }
+
+// takes reports whether a task is for workers of a role.
+func takes(role string, task *plan.Record) bool { return role == Any || role == roleOf(task) }
+
+// roleOf returns the role of a task.
+func roleOf(task *plan.Record) string { return cmp.Or(strings.TrimSpace(task.Text("role")), Builder) }
 
 // owned is a claim of this worker.
 type owned struct {

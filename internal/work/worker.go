@@ -49,7 +49,8 @@ type Worker struct {
 	reviewed map[schedule.Stage]string // what got nowhere here
 	unlanded string                    // what could not land
 	tried    time.Time                 // when that was
-	finished int                       // tasks
+	still    stillness
+	finished int // tasks
 	began    time.Time
 	total    loop.Summary
 }
