@@ -21,6 +21,8 @@ var layers = []layer{
 	{"internal/safefile", nil},
 	{"internal/sha256", nil},
 	{"internal/textmerge", nil},
+	{"internal/workplan", nil},
+	{"internal/workplan/markdown", []string{"internal/workplan"}},
 	{"internal/trust", []string{"internal/safefile", "internal/sha256"}},
 	{"githooks", nil},
 	{"internal/mask", []string{"internal/jsonl"}},
@@ -220,6 +222,8 @@ var walls = []struct {
 	{"github.com/go-git/", []string{"internal/git"}, true},
 	{"github.com/urfave/cli/", []string{"internal/cli"}, true},
 	{"github.com/sergi/go-diff/", []string{"internal/textmerge"}, true},
+	{"github.com/yuin/goldmark/", []string{"internal/workplan/markdown"}, true},
+	{"go.yaml.in/", []string{"internal/workplan/markdown"}, true},
 	{"net/http", []string{"internal/test/realagent"}, true}, // a model for tests; see tooHeavy
 	{"encoding/gob", nil, true},
 	{"text/template", nil, true},
@@ -261,7 +265,7 @@ func TestProcessesStartInProc(t *testing.T) {
 }
 
 // pure are the packages whose answers depend on their arguments alone: no files, clock, chance or environment.
-var pure = []string{"internal/claim", "internal/jsonl", "internal/mask", "internal/plan", "internal/schedule", "internal/report", "internal/plandiff", "internal/sha256", "internal/textmerge", "internal/merge", "internal/planrepair", "internal/history/record", "internal/history/fold", "internal/history/query"}
+var pure = []string{"internal/claim", "internal/jsonl", "internal/mask", "internal/plan", "internal/schedule", "internal/report", "internal/plandiff", "internal/sha256", "internal/textmerge", "internal/merge", "internal/planrepair", "internal/history/record", "internal/history/fold", "internal/history/query", "internal/workplan", "internal/workplan/markdown"}
 
 // impure are what they must not import, and single names of packages that they may import.
 var (
