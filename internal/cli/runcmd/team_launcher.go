@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"git-ralph/internal/agent"
@@ -33,7 +32,10 @@ type launcher struct {
 
 // launcher makes sure that the agents of all roles exist.
 func (o teamOptions) launcher(ctx context.Context, env *term.Env, st *store.Store) (launcher, error) {
-	c := launcher{options: o, dir: env.Dir, environ: withSetting(env.Environ, "ralph.requireLanded", "auto"), words: map[team.Role]loop.AgentFlags{}}
+	c := launcher{
+		options: o, dir: env.Dir, words: map[team.Role]loop.AgentFlags{},
+		environ: config.WithSettings(env.Environ, config.Setting{Key: "ralph.requireLanded", Value: "auto"}),
+	}
 	settings, err := st.Repo().Config(ctx)
 	if err != nil {
 		return c, err
@@ -91,16 +93,6 @@ func sameFile(a, b string) bool {
 	}
 	other, err := os.Stat(b)
 	return err == nil && os.SameFile(one, other)
-}
-
-// withSetting adds a setting of git's to an environment.
-func withSetting(environ []string, key, value string) []string {
-	n := 0
-	if text, found := config.Getenv(environ, "GIT_CONFIG_COUNT"); found {
-		n, _ = strconv.Atoi(text)
-	}
-	at := strconv.Itoa(n)
-	return append(slices.Clone(environ), "GIT_CONFIG_COUNT="+strconv.Itoa(n+1), "GIT_CONFIG_KEY_"+at+"="+key, "GIT_CONFIG_VALUE_"+at+"="+value)
 }
 
 // line returns the command line of a worker.

@@ -62,7 +62,7 @@ func (f *Files) list(ctx context.Context) (*Config, error) {
 func (f *Files) isOutside() bool { return f.GitDir == "" }
 
 func (f *Files) read() (*Config, error) {
-	if HasAny(f.Environ, []string{"GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS"}) {
+	if HasAny(f.Environ, []string{"GIT_CONFIG_COUNT", parameters}) {
 		return nil, errUncertain
 	}
 	files, err := f.files()

@@ -7,7 +7,7 @@ import (
 
 // Setting is one value of the configuration and where it was set.
 type Setting struct {
-	File  string // absolute; "" if it was not set in a file, as with `git -c`
+	File  string // absolute; "" if it is not set in a file, as with `git -c`
 	Key   string // section and name in lower case
 	Value string
 }
