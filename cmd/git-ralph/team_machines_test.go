@@ -83,7 +83,6 @@ func (w *workshop) machine(name string, isolated bool) *machine {
 	m := &machine{workshop: &workshop{Repo: repo, t: w.t, out: w.out}, name: name, mark: mark, isolated: isolated}
 	m.Git("config", "ralph.claims.remote", "origin")
 	m.Git("config", "ralph.agent", w.Git("config", "ralph.agent"))
-	m.ralph("install", "--no-hooks") // agents merge the target
 	m.ralph("trust", "--yes")
 	if isolated {
 		// The remote is another computer: what runs there is not killed together with a machine.

@@ -24,8 +24,19 @@ func (f attributesForm) kindOf(line string) kind {
 
 // outside reads the lines for exactly this path. Our line overrides earlier ones with other patterns, such as *.jsonl.
 func (f attributesForm) outside(rest string, _ []string) (all bool, others []Clash) {
+	values := f.values(rest)
+	for _, name := range []string{"merge", "diff"} {
+		if v, ok := values[name]; ok && v != "ralph" {
+			others = append(others, Clash{File: f.file, Name: f.path + " " + name, Value: v})
+		}
+	}
+	return values["merge"] == "ralph" && values["diff"] == "ralph", others
+}
+
+// values returns what lines for exactly this path set the attributes to.
+func (f attributesForm) values(text string) map[string]string {
 	values := map[string]string{}
-	for line := range strings.Lines(rest) {
+	for line := range strings.Lines(text) {
 		attributes, ok := f.attributes(strings.TrimSpace(line))
 		if !ok {
 			continue
@@ -34,12 +45,7 @@ func (f attributesForm) outside(rest string, _ []string) (all bool, others []Cla
 			note(word, values)
 		}
 	}
-	for _, name := range []string{"merge", "diff"} {
-		if v, ok := values[name]; ok && v != "ralph" {
-			others = append(others, Clash{File: f.file, Name: f.path + " " + name, Value: v})
-		}
-	}
-	return values["merge"] == "ralph" && values["diff"] == "ralph", others
+	return values
 }
 
 // attributes returns the attributes that a line sets for the plan.

@@ -112,8 +112,12 @@ func (c runner) work(ctx context.Context, env *term.Env, goals loop.Goals, what 
 	if err != nil {
 		return err
 	}
+	agents, err := planio.AgentEnviron(ctx, env, c.store)
+	if err != nil {
+		return err
+	}
 	config := loop.Config{
-		Store: c.store, Agents: c.agents, Environ: env.Environ, Goals: goals, Settings: c.settings,
+		Store: c.store, Agents: c.agents, Environ: agents, Goals: goals, Settings: c.settings,
 		Reporter: reporter, Now: env.Now, PID: os.Getpid(), History: rejectionsOf(env, c.store), BuiltInPrompts: c.untrusted,
 		Checks: checks, Claims: c.claims(env),
 	}

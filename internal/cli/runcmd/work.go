@@ -104,6 +104,9 @@ func (o workOptions) run(ctx context.Context, env *term.Env) error {
 	if err := r.trust(ctx, env); err != nil {
 		return err
 	}
+	if err := mergeByRules(ctx, env, w); err != nil {
+		return err
+	}
 	debug.SetGCPercent(collectAt)
 	reporter := r.reporter(env)
 	ctx, requested, stop := env.StopContext(ctx)
@@ -183,7 +186,7 @@ func (o workOptions) worker(ctx context.Context, env *term.Env, r runner) (*work
 		Store: r.store, Claims: claims, Name: o.name, Role: o.role, Into: into, Once: o.once, Wait: o.wait, Team: inTeam, NoLand: o.noLand, Random: env.Random,
 		By: commit.AuthorAddress(ctx, r.store.Repo()),
 		Loop: loop.Config{
-			Agents: r.agents, Environ: worktree.Environ(env.Environ), Goals: o.goals, Settings: r.settings, Now: env.Now, PID: os.Getpid(), BuiltInPrompts: o.untrusted,
+			Agents: r.agents, Goals: o.goals, Settings: r.settings, Now: env.Now, PID: os.Getpid(), BuiltInPrompts: o.untrusted,
 			Checks: checks,
 		},
 		OpenStore: openStoreOf(env),
@@ -215,6 +218,18 @@ func leaseOf(ctx context.Context, st *store.Store, claims *authority.Claims) (ti
 		return remoteLease, nil
 	}
 	return localLease, nil
+}
+
+// mergeByRules makes git merge plans by their rules in the worker's worktree, for the worker and its agents.
+func mergeByRules(ctx context.Context, env *term.Env, w *work.Worker) error {
+	environ, err := planio.AgentEnviron(ctx, env, w.Store)
+	if err != nil {
+		return err
+	}
+	there := *env
+	there.Environ = worktree.Environ(environ)
+	w.Loop.Environ, w.OpenStore = there.Environ, openStoreOf(&there)
+	return nil
 }
 
 // openStoreOf opens the plans of other worktrees than the one that the user is in.

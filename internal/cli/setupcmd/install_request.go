@@ -3,11 +3,11 @@ package setupcmd
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 
 	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/git"
 	"git-ralph/internal/git/config"
@@ -58,7 +58,7 @@ func (o installOptions) removal(ctx context.Context, env *term.Env) (install.Opt
 			path = configured
 		}
 	}
-	return o.options(repo, path, false), nil
+	return o.options(repo, path, mergedriver.Command(false)), nil
 }
 
 // requestIn returns the request to install in a repository that is open.
@@ -67,20 +67,16 @@ func (o installOptions) requestIn(ctx context.Context, repo *git.Repo, plan stri
 	if err != nil {
 		return install.Options{}, err
 	}
-	stop := false
-	switch value, _ := settings.Get("ralph.mergeConflicts"); value {
-	case "", "record":
-	case "stop":
-		stop = true
-	default:
-		return install.Options{}, fmt.Errorf("%w ralph.mergeConflicts %q: want record or stop", config.ErrConfig, value)
+	driver, err := planio.MergeDriver(settings)
+	if err != nil {
+		return install.Options{}, err
 	}
-	return o.options(repo, plan, stop), nil
+	return o.options(repo, plan, driver), nil
 }
 
-func (o installOptions) options(repo *git.Repo, plan string, stop bool) install.Options {
+func (o installOptions) options(repo *git.Repo, plan, driver string) install.Options {
 	return install.Options{
-		Repo: repo, Scope: o.scope, PlanPath: plan, Driver: mergedriver.Command(stop), FormerDrivers: mergedriver.Commands(),
+		Repo: repo, Scope: o.scope, PlanPath: plan, Driver: driver, FormerDrivers: mergedriver.Commands(),
 		Attributes: o.attributes, Force: o.force, DryRun: o.dryRun,
 		Hooks: !o.noHooks && o.scope == config.ScopeLocal, Program: programPath(), Into: install.Manager(o.into),
 	}
