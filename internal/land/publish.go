@@ -70,8 +70,12 @@ func (l *lander) changeHere(ctx context.Context, batch claim.Batch, reason strin
 	return l.moveTarget(ctx, move, changes, reason)
 }
 
-// moveTarget changes references, the target among them, and the worktrees in which it is checked out.
+// moveTarget changes references, the target among them, and the worktrees in which it is checked out. What it moves to is on the disk
+// before, and the reference after it: a power cut takes back nothing that was reported.
 func (l *lander) moveTarget(ctx context.Context, move claim.Move, changes []git.ReferenceChange, reason string) error {
+	if err := git.Flush(ctx, l.repo, move.New, move.Old); err != nil {
+		return err
+	}
 	out, err := l.checkedOut(ctx, move)
 	defer closeAll(out)
 	if err != nil {
@@ -90,6 +94,7 @@ func (l *lander) moveTarget(ctx context.Context, move claim.Move, changes []git.
 	if err := prepared.Commit(); err != nil {
 		return l.whyRefused(ctx, changes, err)
 	}
+	err = git.FlushReference(l.repo, move.Ref)
 	for _, f := range out {
 		err = errors.Join(err, f.Finish())
 	}

@@ -50,6 +50,7 @@ type Options struct {
 	// Known returns the ids in the plan's history, which no new record gets; may be nil.
 	Known func(*Store) []string
 	Err   io.Writer // receives what the user's commit hooks print; may be nil
+	Git   git.Options
 }
 
 // A Store is the plan of one worktree.
@@ -62,7 +63,7 @@ type Store struct {
 
 // Open finds the repository and the plan's place in it.
 func Open(ctx context.Context, opts Options) (*Store, error) {
-	repo, err := git.Open(ctx, opts.Dir, opts.Environ)
+	repo, err := git.OpenWith(ctx, opts.Dir, opts.Environ, opts.Git)
 	if err != nil {
 		return nil, err
 	}

@@ -72,8 +72,26 @@ func (p *place) snapshot(ctx context.Context) (string, error) {
 	return other.Git().Run(ctx, nil, "write-tree")
 }
 
-// store makes a branch hold a commit: the one that is checked out, where that is possible.
+// store makes a branch hold a commit: the one that is checked out, where that is possible. Both are on the disk before it returns,
+// since the files that they were made of may be removed next.
 func (p *place) store(ctx context.Context, id, head string, apart bool) (string, error) {
+	if err := flush(ctx, p.st.Repo(), id); err != nil {
+		return "", err
+	}
+	ref, err := p.point(ctx, id, head, apart)
+	if err == nil {
+		err = git.FlushReference(p.st.Repo(), ref)
+	}
+	return ref, err
+}
+
+// flush writes the commits of a branch of workers to the disk. What other branches have is not ours.
+func flush(ctx context.Context, r *git.Repo, commit string) error {
+	return git.Flush(ctx, r, commit, "--exclude="+strings.TrimPrefix(branchPrefix, "refs/heads/")+"*", "--branches", "--remotes")
+}
+
+// point makes a branch point to a commit.
+func (p *place) point(ctx context.Context, id, head string, apart bool) (string, error) {
 	r := p.st.Repo()
 	ref, err := r.HeadRef(ctx)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"git-ralph/internal/claim"
 	"git-ralph/internal/claim/authority"
+	"git-ralph/internal/git"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/loop"
 	"git-ralph/internal/mask"
@@ -224,10 +225,16 @@ func (w *Worker) setAside(task plan.Record) bool {
 	return slices.ContainsFunc(task.Deps(), func(id string) bool { return !slices.Contains(there.Deps(), id) })
 }
 
-// finish sets the claim to landing. A claim that was lost meanwhile leaves the branch as it is.
+// finish sets the claim to landing; the branch is on the disk before that. A claim that was lost meanwhile leaves the branch as it is.
 func (w *Worker) finish(ctx context.Context, t *taken, o origin, how string) error {
 	id, ref := t.task.ID(), branchOf(t.held.Claim)
 	tip, err := w.Store.Repo().IDAt(ctx, ref)
+	if err == nil {
+		err = flush(ctx, w.Store.Repo(), tip)
+	}
+	if err == nil {
+		err = git.FlushReference(w.Store.Repo(), ref)
+	}
 	if err != nil {
 		return err
 	}
