@@ -31,15 +31,18 @@ type crowd struct {
 	bare   *gittest.Repo
 	places []*gittest.Repo
 	ended  string // file with the names of workers that were killed, or gave up a claim
+	calls  string // file with what they wrote down
 }
 
 // crowdHook writes down each transaction while the references are locked: see testdata/crowd.awk.
 const crowdHook = `#!/bin/sh
 exec >>"$GIT_DIR/../log"
 case $1 in
-committed | aborted) echo "$1 $PPID" ;;
+committed | aborted | prepared) read -r now rest </proc/uptime || now=$(date +%s) ;;
+esac
+case $1 in
+committed | aborted) echo "$1 $PPID $now" ;;
 prepared)
-	read -r now rest </proc/uptime || now=$(date +%s)
 	echo "begin $now $PPID"
 	while read -r change; do echo "change $PPID $change"; done
 	;;
@@ -66,6 +69,7 @@ func (c *crowd) populate(t *testing.T) {
 	}
 	c.ended = c.bare.Path("../ended")
 	appendLine(c.ended, "nobody")
+	c.calls = c.bare.Path("../calls")
 }
 
 // Each task lands once, under a claim that the same transaction ended, although workers are killed and stopped at random.
@@ -103,7 +107,7 @@ func (c *crowd) run(ctx context.Context, t *testing.T, exe string, i int) {
 	for n := 0; ctx.Err() == nil; n++ {
 		worker := exec.CommandContext(ctx, exe)
 		worker.Dir = place.Dir
-		worker.Env = append(slices.Clip(place.Env), "CLAIM_TEST_CHILD=crowd", fmt.Sprint("CLAIM_TEST_TASKS=", c.tasks), "CLAIM_TEST_ENDED="+c.ended, "CLAIM_TEST_LEASE="+c.lease.String(), "CLAIM_TEST_HUB="+c.bare.Dir)
+		worker.Env = append(slices.Clip(place.Env), "CLAIM_TEST_CHILD=crowd", fmt.Sprint("CLAIM_TEST_TASKS=", c.tasks), "CLAIM_TEST_ENDED="+c.ended, "CLAIM_TEST_CALLS="+c.calls, "CLAIM_TEST_LEASE="+c.lease.String(), "CLAIM_TEST_HUB="+c.bare.Dir)
 		var failure strings.Builder
 		worker.Stderr = &failure
 		out, err := worker.StdoutPipe()
@@ -116,7 +120,9 @@ func (c *crowd) run(ctx context.Context, t *testing.T, exe string, i int) {
 		}
 		killed := i%2 == 0 && n < 3 && c.disturb(worker.Process, out, random)
 		io.Copy(io.Discard, out) //nolint:errcheck // until it ends
-		if err := worker.Wait(); !killed {
+		err = worker.Wait()
+		appendLine(c.calls, fmt.Sprint("died ", worker.Process.Pid, " - ", uptime().Seconds()))
+		if !killed {
 			if err != nil && ctx.Err() == nil {
 				t.Error(err, failure.String())
 			}
@@ -133,7 +139,7 @@ func (c *crowd) disturb(worker *os.Process, out io.Reader, random *rand.Rand) (k
 	time.Sleep(time.Duration(random.IntN(100)) * time.Millisecond)
 	if random.IntN(2) == 0 {
 		worker.Signal(syscall.SIGSTOP) //nolint:errcheck // it may have ended
-		time.Sleep(c.lease * 5 / 4)
+		time.Sleep(c.lease * 2)
 		worker.Signal(syscall.SIGCONT) //nolint:errcheck // see above
 		return false
 	}
@@ -152,8 +158,13 @@ func (c *crowd) check(t *testing.T) {
 	}
 	list := strings.Join(slices.Sorted(maps.Keys(objects)), "\n") + "\n"
 	c.bare.WriteFile("../objects", c.bare.GitIn(list, "cat-file", "--batch"))
+	kept := ""
+	for _, place := range c.places {
+		kept += place.Git("rev-list", "--branches") + "\n"
+	}
+	c.bare.WriteFile("../kept", kept)
 	out, err := exec.Command("awk", "-v", fmt.Sprint("tasks=", c.tasks), "-v", fmt.Sprint("lease=", c.lease.Seconds()),
-		"-f", "testdata/crowd.awk", c.ended, c.bare.Path("../objects"), c.bare.Path("../log")).CombinedOutput()
+		"-f", "testdata/crowd.awk", c.ended, c.bare.Path("../objects"), c.bare.Path("../log"), c.calls, c.bare.Path("../kept")).CombinedOutput()
 	if t.Logf("%s", out); err != nil {
 		t.Error(err)
 	}

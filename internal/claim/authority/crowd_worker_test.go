@@ -31,6 +31,7 @@ type crowdWorker struct {
 	name   string
 	takes  int
 	ended  string // file for the names under which it gave claims up
+	notes  crowdNotes
 	tip    string // of the target, and what it shows
 	target claim.Target
 }
@@ -43,6 +44,7 @@ func beCrowdWorker() {
 		os.Exit(1)
 	}
 	w := &crowdWorker{claims: childClaims(), repo: repo, hub: hub, name: fmt.Sprint("w", os.Getpid()), ended: os.Getenv("CLAIM_TEST_ENDED")}
+	w.notes = crowdNotes{path: os.Getenv("CLAIM_TEST_CALLS"), clone: repo.CommonDir(), pid: os.Getpid()}
 	w.claims.SetSkew(0)
 	w.tasks, _ = strconv.Atoi(os.Getenv("CLAIM_TEST_TASKS"))
 	w.lease, _ = time.ParseDuration(os.Getenv("CLAIM_TEST_LEASE"))
@@ -87,11 +89,14 @@ func (w *crowdWorker) read(ctx context.Context) (claim.Target, error) {
 // round reports whether there is more to do. Whoever finds nothing to work on lands what others did.
 func (w *crowdWorker) round() bool {
 	ctx := context.Background()
-	seen, err := w.claims.See(ctx, w.read)
+	seen, err := w.see(ctx)
 	if err != nil {
 		return true
 	}
-	w.claims.Clear(ctx, seen) //nolint:errcheck // another one does
+	w.notes.call(func() error { //nolint:errcheck // another one does
+		_, err := w.claims.Clear(ctx, seen)
+		return err
+	})
 	var ready []string
 	for id := range w.target {
 		if s, claimed := seen[id]; !claimed || w.claims.Protocol().Stale(s) != claim.Fresh {
@@ -106,7 +111,7 @@ func (w *crowdWorker) round() bool {
 		among := claim.Candidates(ready, func(string) int { return 0 }, len(seen)+crowdTasks)
 		rand.Shuffle(len(among), func(i, k int) { among[i], among[k] = among[k], among[i] })
 		if w.work(ctx, among[:min(len(among), crowdTasks/4+rand.IntN(crowdTasks))]) {
-			if seen, err = w.claims.See(ctx, w.read); err == nil {
+			if seen, err = w.see(ctx); err == nil {
 				w.land(ctx, seen)
 			}
 		}
@@ -116,12 +121,29 @@ func (w *crowdWorker) round() bool {
 	return true
 }
 
+// see reads claims and target, and notes what it saw.
+func (w *crowdWorker) see(ctx context.Context) (seen map[string]claim.Seen, err error) {
+	began := uptime()
+	err = w.notes.call(func() error {
+		seen, err = w.claims.See(ctx, w.read)
+		return err
+	})
+	if err == nil {
+		w.notes.saw(seen, w.claims.Protocol(), began, uptime())
+	}
+	return seen, err
+}
+
 // work claims tasks, does them, and sets their claims to landing, with one branch that has all of them. Some take longer than a
 // lease, and renew it. It reports whether something is to land.
 func (w *crowdWorker) work(ctx context.Context, ids []string) bool {
 	w.takes++
 	by := authority.Holder{Worker: fmt.Sprint(w.name, ".", w.takes), Lease: w.lease, Lock: true}
-	got, err := w.claims.Take(ctx, w.read, by, authority.TakeOptions{Progress: func(claim.Claim) bool { return true }}, ids...)
+	var got []authority.Taking
+	err := w.notes.call(func() (err error) {
+		got, err = w.claims.Take(ctx, w.read, by, authority.TakeOptions{Progress: func(claim.Claim) bool { return true }}, ids...)
+		return err
+	})
 	if err != nil {
 		appendLine(w.ended, by.Worker)
 		return false
@@ -138,11 +160,16 @@ func (w *crowdWorker) work(ctx context.Context, ids []string) bool {
 	}
 	fmt.Println("working")
 	work := claim.Work{Base: w.tip, Commit: w.commit(w.tip, own), Branch: "refs/heads/crowd/" + authority.NewToken()}
+	w.git("", "update-ref", "refs/heads/work/"+by.Worker, work.Commit)
+	w.notes.add("made", by.Worker, work.Commit)
 	if rand.IntN(w.tasks/10+1) == 0 {
 		held = w.takeLong(ctx, own)
 	}
 	if !w.finish(ctx, held, own, work) {
-		w.claims.Release(ctx, own) //nolint:errcheck // what stays is taken when the lease has run out
+		w.notes.call(func() error { //nolint:errcheck // what stays is taken when the lease has run out
+			_, err := w.claims.Release(ctx, own)
+			return err
+		})
 		return false
 	}
 	return true
@@ -151,16 +178,24 @@ func (w *crowdWorker) work(ctx context.Context, ids []string) bool {
 // takeLong renews claims for longer than a lease, and returns them.
 func (w *crowdWorker) takeLong(ctx context.Context, own authority.Own) map[string]claim.Held {
 	for range 5 {
-		if lost, err := w.claims.Renew(ctx, own); err != nil || len(lost) > 0 {
+		var lost map[string]claim.Held
+		err := w.notes.call(func() (err error) {
+			lost, err = w.claims.Renew(ctx, own)
+			return err
+		})
+		if err != nil || len(lost) > 0 {
 			return nil
 		}
 		time.Sleep(w.lease / 3)
 	}
 	held := map[string]claim.Held{}
-	seen, _ := w.claims.See(ctx, nil) //nolint:errcheck // nothing is then held
-	for id, s := range seen {
-		held[id] = s.Held
-	}
+	w.notes.call(func() error { //nolint:errcheck // nothing is then held
+		seen, err := w.claims.See(ctx, nil)
+		for id, s := range seen {
+			held[id] = s.Held
+		}
+		return err
+	})
 	return held
 }
 
