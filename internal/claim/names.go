@@ -24,3 +24,12 @@ func isBranch(name string) bool {
 func isCommit(id string) bool {
 	return (len(id) == 40 || len(id) == 64) && strings.Trim(id, "0123456789abcdef") == ""
 }
+
+// WorkPrefix begins the full names of workers' branches: refs/heads/ralph-work/<id>.<4 characters of the token>.
+const WorkPrefix = "refs/heads/ralph-work/"
+
+// tokenPart is how much of a token is in the name of a branch.
+const tokenPart = 4
+
+// WorkBranch returns the full name of the branch on which a worker works that holds the claim.
+func (c Claim) WorkBranch() string { return WorkPrefix + c.ID + "." + c.Token[:tokenPart] }

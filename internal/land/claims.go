@@ -133,7 +133,7 @@ func (l *lander) acquire(ctx context.Context) error {
 		byID[c.id], finish[c.id] = c, l.seenClaim(c.id).Held.Claim.Token
 	}
 	if len(ids) > 0 {
-		got, err := l.claims.Take(ctx, l.readRounds, l.o.Holder, authority.TakeOptions{}, ids...)
+		got, err := l.claims.Take(ctx, l.readRounds, l.o.Holder, authority.TakeOptions{Progress: isWork}, ids...)
 		if err != nil {
 			return err
 		}
@@ -154,6 +154,9 @@ func (l *lander) acquire(ctx context.Context) error {
 	}
 	return nil
 }
+
+// isWork is the progress of a holder whose task is done on a branch that lands.
+func isWork(claim.Claim) bool { return true }
 
 // work is what claims in landing say of a branch.
 func (b *branch) work() claim.Work {

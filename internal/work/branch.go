@@ -9,14 +9,7 @@ import (
 	"git-ralph/internal/git"
 )
 
-// branchPrefix begins the full name of a worker's branch: refs/heads/ralph-work/<id>.<4 characters of the token>.
-const branchPrefix = "refs/heads/ralph-work/"
-
-// tokenPart is how much of a token is in the name of a branch.
-const tokenPart = 4
-
-// branchOf returns the full name of the branch that a holder works on.
-func branchOf(c claim.Claim) string { return branchPrefix + c.ID + "." + c.Token[:tokenPart] }
+const branchPrefix = claim.WorkPrefix
 
 // taskOf returns the id in the name of a worker's branch.
 func taskOf(ref string) string {
@@ -38,7 +31,7 @@ func (w *Worker) originOf(ctx context.Context, mine, before claim.Claim) (origin
 	r := w.Store.Repo()
 	refs := []string{mine.Branch}
 	if before.Token != "" {
-		refs = append([]string{branchOf(before)}, refs...)
+		refs = append([]string{before.WorkBranch()}, refs...)
 	}
 	abandoned, err := w.abandoned(ctx, mine.ID)
 	if err != nil {
@@ -122,10 +115,8 @@ func (w *Worker) abandoned(ctx context.Context, id string) ([]string, error) {
 // hasCommits reports whether the branch of an abandoned claim has moved since it was made: then it was not left in vain. What its
 // worker left uncommitted is committed first.
 func (w *Worker) hasCommits(ctx context.Context, before claim.Claim) bool {
-	ref := branchOf(before)
-	if err := w.recoverOwner(ctx, ref); err != nil {
+	if err := w.recoverOwner(ctx, before.WorkBranch()); err != nil {
 		w.warn("", err.Error())
 	}
-	moves, err := w.Store.Repo().Git().Run(ctx, nil, "rev-list", "--walk-reflogs", "--count", ref, "--")
-	return err == nil && moves != "0" && moves != "1"
+	return w.Claims.HasCommits(ctx, before)
 }

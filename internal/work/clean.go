@@ -183,7 +183,7 @@ func (c *Cleaner) used(ctx context.Context) (map[string]string, error) {
 	for id, s := range seen {
 		if claimed := s.Held.Claim; s.Held.Bad == "" {
 			used[claimed.Branch] = id + " is claimed"
-			used[branchOf(claimed)] = id + " is claimed"
+			used[claimed.WorkBranch()] = id + " is claimed"
 		}
 	}
 	out, err := c.Repo.Git().Run(ctx, nil, "worktree", "list", "--porcelain")

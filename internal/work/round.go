@@ -28,7 +28,7 @@ func (w *Worker) round(ctx context.Context, t *taken) (why loop.Reason, text str
 	var s loop.Summary
 	lost, stopped := false, ctx
 	if err == nil {
-		w.report(Claimed, t.task.ID(), t.task.Name(), "on "+strings.TrimPrefix(branchOf(t.held.Claim), "refs/heads/"))
+		w.report(Claimed, t.task.ID(), t.task.Name(), "on "+strings.TrimPrefix(t.held.Claim.WorkBranch(), "refs/heads/"))
 		s, lost, err = w.iterate(ctx, t, o)
 	}
 	ctx = context.WithoutCancel(ctx)
@@ -41,7 +41,7 @@ func (w *Worker) round(ctx context.Context, t *taken) (why loop.Reason, text str
 		w.deleteEmpty(ctx, t, o)
 	}
 	if settled && !w.leavesLanding() {
-		arrived, err := w.landOwn(stopped, strings.TrimPrefix(branchOf(t.held.Claim), "refs/heads/"))
+		arrived, err := w.landOwn(stopped, strings.TrimPrefix(t.held.Claim.WorkBranch(), "refs/heads/"))
 		if err != nil {
 			return loop.Broken, err.Error(), err
 		}
@@ -66,7 +66,7 @@ func (w *Worker) round(ctx context.Context, t *taken) (why loop.Reason, text str
 
 // enter checks the branch of a task out in the worktree, which is clean.
 func (w *Worker) enter(ctx context.Context, t *taken, o origin) error {
-	ref := branchOf(t.held.Claim)
+	ref := t.held.Claim.WorkBranch()
 	was, err := w.Store.Repo().IDAt(ctx, ref)
 	if err != nil {
 		return err
@@ -172,7 +172,7 @@ func (w *Worker) settle(ctx context.Context, t *taken, o origin, s loop.Summary,
 	id := t.task.ID()
 	if lost {
 		w.release(ctx, id) //nolint:errcheck // it is gone
-		w.report(Released, id, t.task.Name(), "somebody else has the claim; the commits stay on "+strings.TrimPrefix(branchOf(t.held.Claim), "refs/heads/"))
+		w.report(Released, id, t.task.Name(), "somebody else has the claim; the commits stay on "+strings.TrimPrefix(t.held.Claim.WorkBranch(), "refs/heads/"))
 		return false, nil
 	}
 	if failed == nil || s.Why == loop.Interrupted {
@@ -200,7 +200,7 @@ func (w *Worker) settle(ctx context.Context, t *taken, o origin, s loop.Summary,
 // outcome reports whether there is something to land.
 func (w *Worker) outcome(ctx context.Context, t *taken) (lands bool, how string, err error) {
 	ref, err := w.place.st.Repo().HeadRef(ctx)
-	if err != nil || ref != branchOf(t.held.Claim) {
+	if err != nil || ref != t.held.Claim.WorkBranch() {
 		return false, "", err
 	}
 	snap, err := w.place.st.At(ctx, "HEAD")
@@ -227,7 +227,7 @@ func (w *Worker) setAside(task plan.Record) bool {
 
 // finish sets the claim to landing; the branch is on the disk before that. A claim that was lost meanwhile leaves the branch as it is.
 func (w *Worker) finish(ctx context.Context, t *taken, o origin, how string) error {
-	id, ref := t.task.ID(), branchOf(t.held.Claim)
+	id, ref := t.task.ID(), t.held.Claim.WorkBranch()
 	tip, err := w.Store.Repo().IDAt(ctx, ref)
 	if err == nil {
 		err = flush(ctx, w.Store.Repo(), tip)
@@ -254,7 +254,7 @@ func (w *Worker) finish(ctx context.Context, t *taken, o origin, how string) err
 
 // deleteEmpty deletes the branch of a task where nothing was committed to it.
 func (w *Worker) deleteEmpty(ctx context.Context, t *taken, o origin) {
-	ref, r := branchOf(t.held.Claim), w.Store.Repo()
+	ref, r := t.held.Claim.WorkBranch(), w.Store.Repo()
 	if tip, err := r.IDAt(ctx, ref); err == nil && tip == o.commit && o.from != ref {
 		r.Git().Run(ctx, nil, "update-ref", "-d", ref, tip) //nolint:errcheck // `work clean` deletes it too
 	}

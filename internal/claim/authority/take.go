@@ -23,7 +23,7 @@ type Holder struct {
 type TakeOptions struct {
 	AllOrNone bool
 	Force     bool                             // also from live holders, in working
-	Progress  func(abandoned claim.Claim) bool // reports whether its branch has commits since it was last taken; may be nil
+	Progress  func(abandoned claim.Claim) bool // reports whether its holder left a commit; nil for HasCommits
 }
 
 // Taking is what became of one task.
@@ -47,6 +47,9 @@ func (c *Claims) Take(ctx context.Context, target ReadTarget, by Holder, o TakeO
 	seen, err := c.seeFirst(ctx, target, ids)
 	if err != nil {
 		return nil, err
+	}
+	if o.Progress == nil {
+		o.Progress = func(abandoned claim.Claim) bool { return c.HasCommits(ctx, abandoned) }
 	}
 	t := &taker{claims: c, by: by, options: o, free: map[string]string{}}
 	for _, id := range ids {
@@ -98,7 +101,7 @@ func (t *taker) decide(s claim.Seen, id string) error {
 	if slices.ContainsFunc(t.takings, func(g Taking) bool { return g.ID == id }) {
 		return nil
 	}
-	if t.options.Progress != nil && s.Held.Exists() && s.Held.Bad == "" {
+	if s.Held.Exists() && s.Held.Bad == "" {
 		s.Evidence.Progress = t.options.Progress(s.Held.Claim)
 	}
 	mine, now := t.claim(id), t.claims.protocol
@@ -122,6 +125,12 @@ func (t *taker) decide(s claim.Seen, id string) error {
 	}
 	t.takings = append(t.takings, taking)
 	return nil
+}
+
+// HasCommits reports whether the worker's branch of an abandoned claim has moved since it was made: then it was not left in vain.
+func (c *Claims) HasCommits(ctx context.Context, abandoned claim.Claim) bool {
+	moves, err := c.repo.Git().Run(ctx, nil, "rev-list", "--walk-reflogs", "--count", abandoned.WorkBranch(), "--")
+	return err == nil && moves != "0" && moves != "1"
 }
 
 // claim returns the claim that we want to hold.

@@ -105,6 +105,9 @@ func (o takeOptions) wouldTake(ctx context.Context, s *session, ids []string) (r
 		one := seen[id]
 		isElsewhere := one.Target == nil && !s.isFree(one) && !o.force
 		one.Target = target
+		if one.Held.Exists() && one.Held.Bad == "" {
+			one.Evidence.Progress = s.claims.HasCommits(ctx, one.Held.Claim)
+		}
 		_, why := decide(one, claim.Claim{ID: id})
 		if isElsewhere {
 			why = claim.HeldBy
