@@ -24,9 +24,10 @@ export CGO_ENABLED = 0
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1 · /p' Makefile
 
-build: ## the programs, as they are shipped: bin/git-ralph and bin/git-ralph-merge-driver
+build: ## the programs, as they are shipped: bin/git-ralph, and those that it and git run
 	@go build $(SHIPPED) -o bin/git-ralph ./cmd/git-ralph
 	@go build $(SHIPPED) -o bin/git-ralph-merge-driver ./merge-driver
+	@go build $(SHIPPED) -o bin/git-ralph-workplan-parser ./workplan-parser
 
 demo: build ## two clones change one plan, pull merges it by itself, the log shows the outcomes; then an agent does the work, and a team of them
 	@go build -buildvcs=false -o bin/scripted-agent ./internal/test/demo/scripted-agent

@@ -9,8 +9,8 @@ usage() {
 	cat <<'EOF'
 usage: sh install.sh [--prefix DIR] [--uninstall]
 
-Builds git-ralph and git-ralph-merge-driver and puts them, the manual pages and the
-completions under DIR.
+Builds git-ralph and the programs that it and git run, and puts them, the manual pages
+and the completions under DIR.
 Needs git and a Go toolchain.
 
   --prefix DIR   where to install (default: $PREFIX, else ~/.local)
@@ -123,6 +123,7 @@ build() {
 	program=$work/tree/bin/git-ralph
 	go_build -tags "$tags" -ldflags "-s -w -X main.version=$version" -o "$program" ./cmd/git-ralph
 	go_build -tags "$tags" -ldflags "-s -w -X main.version=$version" -o "$program-merge-driver" ./merge-driver
+	go_build -tags "$tags" -ldflags "-s -w -X main.version=$version" -o "$program-workplan-parser" ./workplan-parser
 	go_build -tags "$tags" -ldflags "-X main.version=$version" -o "$work/manpages" ./internal/cli/manpages
 	"$work/manpages" "$work/tree/share/man/man1" || fail "the manual pages could not be made"
 	say "$completions" | while read -r shell path; do

@@ -20,7 +20,7 @@ func demo(t *testing.T, script string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"git-ralph", "git-ralph-merge-driver", "scripted-agent"} {
+	for _, name := range []string{"git-ralph", "git-ralph-merge-driver", "git-ralph-workplan-parser", "scripted-agent"} {
 		if err := os.Symlink(self, filepath.Join(bin, name)); err != nil {
 			t.Fatal(err)
 		}

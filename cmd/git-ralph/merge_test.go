@@ -10,11 +10,16 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"git-ralph/internal/mergedriver"
+	"git-ralph/internal/workplan/markdown"
 )
 
 // mergeDriver is what the program git-ralph-merge-driver does.
 func mergeDriver() {
 	os.Exit(mergedriver.Main(context.Background(), os.Args[1:], mergedriver.Env{Out: os.Stdout, Err: os.Stderr, Version: "test"}))
+}
+
+func workplanParser() {
+	os.Exit(markdown.Main(os.Args[1:], "test", os.Stdin, os.Stdout, os.Stderr))
 }
 
 // TestMergeScripts runs the scripts in testdata/merge, about plans that git

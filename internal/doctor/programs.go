@@ -13,7 +13,7 @@ import (
 // programs checks that our programs are on the PATH, where hooks and git look for them.
 func (p Repository) programs(ctx context.Context) []Finding {
 	var findings []Finding
-	for _, name := range []string{"git-ralph", "git-ralph-merge-driver"} {
+	for _, name := range []string{"git-ralph", "git-ralph-merge-driver", "git-ralph-workplan-parser"} {
 		f := Finding{Name: name, Level: Fine}
 		path, err := proc.LookPath(name, p.Environ)
 		if err != nil {

@@ -13,7 +13,7 @@ import (
 // not found by adding one.
 func TestProgramsAdvice(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
-	program, driver := filepath.Join(dir, "git-ralph"), filepath.Join(dir, "git-ralph-merge-driver")
+	program, driver, parser := filepath.Join(dir, "git-ralph"), filepath.Join(dir, "git-ralph-merge-driver"), filepath.Join(dir, "git-ralph-workplan-parser")
 	install := func(path string, mode os.FileMode) {
 		t.Helper()
 		if err := os.WriteFile(path, []byte("#!/bin/sh\n"), mode); err != nil {
@@ -38,13 +38,14 @@ func TestProgramsAdvice(t *testing.T) {
 	add := "add the directory " + dir + " to the PATH of your login shell"
 	missing := "git-ralph-merge-driver: " + dir + " has no git-ralph-merge-driver: install git ralph again, with all of its programs"
 	install(program, 0o755)
+	install(parser, 0o755)
 	check(dir, missing)
-	check(other, "git-ralph: "+add+"; "+missing)
+	check(other, "git-ralph: "+add+"; "+missing+"; git-ralph-workplan-parser: "+add)
 	install(driver, 0o644)
 	check(dir, "git-ralph-merge-driver: make "+driver+" executable")
 	if err := os.Chmod(driver, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	check(dir, "")
-	check(other, "git-ralph: "+add+"; git-ralph-merge-driver: "+add)
+	check(other, "git-ralph: "+add+"; git-ralph-merge-driver: "+add+"; git-ralph-workplan-parser: "+add)
 }

@@ -2,7 +2,7 @@
 # The main job in a throw-away place: two clones change the same plan, pull and rebase merge it by themselves, and the
 # history reports what was accepted, rejected and cancelled.
 #
-#   demo.sh DIRECTORY    the directory of git-ralph and git-ralph-merge-driver
+#   demo.sh DIRECTORY    the directory of our programs
 #
 # Knows nothing of the user's git configuration and leaves nothing behind.
 set -eu
@@ -14,7 +14,7 @@ trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
 mkdir "$place/bin" "$place/home"
-cp "$programs/git-ralph" "$programs/git-ralph-merge-driver" "$place/bin/"
+cp "$programs/git-ralph" "$programs/git-ralph-merge-driver" "$programs/git-ralph-workplan-parser" "$place/bin/"
 export PATH="$place/bin:$PATH" HOME="$place/home" GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL="$place/home/gitconfig"
 unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
 git config --global init.defaultBranch main

@@ -2,7 +2,7 @@
 # A team in a throw-away place: four workers take twelve tasks to COMPLETE. One task is rejected, one conflict is returned, one
 # worker is killed. Three tasks have checks, which prove them again at the end.
 #
-#   team.sh DIRECTORY    the directory of git-ralph, git-ralph-merge-driver and scripted-agent
+#   team.sh DIRECTORY    the directory of our programs and of scripted-agent
 #
 # Knows nothing of the user's git configuration and leaves nothing behind.
 set -eu
@@ -14,7 +14,7 @@ trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
 mkdir "$place/bin" "$place/home" "$place/shop"
-cp "$programs/git-ralph" "$programs/git-ralph-merge-driver" "$programs/scripted-agent" "$place/bin/"
+cp "$programs/git-ralph" "$programs/git-ralph-merge-driver" "$programs/git-ralph-workplan-parser" "$programs/scripted-agent" "$place/bin/"
 export PATH="$place/bin:$PATH" HOME="$place/home" GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL="$place/home/gitconfig"
 unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
 git config --global init.defaultBranch main

@@ -31,7 +31,7 @@ func run(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(dir)
-	for name, pkg := range map[string]string{"git-ralph": "cmd/git-ralph", "git-ralph-merge-driver": "merge-driver"} {
+	for name, pkg := range map[string]string{"git-ralph": "cmd/git-ralph", "git-ralph-merge-driver": "merge-driver", "git-ralph-workplan-parser": "workplan-parser"} {
 		if runtime.GOOS == "windows" {
 			name += ".exe"
 		}

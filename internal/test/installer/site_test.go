@@ -50,6 +50,7 @@ func main() {
 var installed = []string{
 	"bin/git-ralph",
 	"bin/git-ralph-merge-driver",
+	"bin/git-ralph-workplan-parser",
 	"share/bash-completion/completions/git-ralph",
 	"share/fish/vendor_conf.d/git-ralph.fish",
 	"share/git-ralph/manifest",
@@ -83,7 +84,9 @@ func newSite(t *testing.T, shell ...string) *site {
 	s.write(filepath.Join(s.source, "go.mod"), "module git-ralph\n\ngo 1.21\n")
 	s.write(filepath.Join(s.source, "cmd/git-ralph/main.go"), standIn)
 	s.write(filepath.Join(s.source, "internal/cli/manpages/main.go"), standInManpages)
-	s.write(filepath.Join(s.source, "merge-driver/main.go"), "package main\n\nvar version = \"unset\"\n\nfunc main() { print(version) }\n")
+	for _, program := range []string{"merge-driver", "workplan-parser"} {
+		s.write(filepath.Join(s.source, program, "main.go"), "package main\n\nvar version = \"unset\"\n\nfunc main() { print(version) }\n")
+	}
 	s.write(filepath.Join(s.home, ".profile"), "")
 	s.env = append(goEnv(t), "HOME="+s.home, "PATH="+os.Getenv("PATH"), "GIT_CONFIG_NOSYSTEM=1", "TMPDIR="+t.TempDir())
 	s.stub(t, "go", buildOnce(t))
@@ -120,7 +123,7 @@ for word; do
 	if [ "$last" = -o ]; then out=$word; fi
 	last=$word
 done
-built=BUILT/$(cat cmd/git-ralph/main.go internal/cli/manpages/main.go merge-driver/main.go | cksum | tr ' ' -)-${last##*/}
+built=BUILT/$(cat cmd/git-ralph/main.go internal/cli/manpages/main.go merge-driver/main.go workplan-parser/main.go | cksum | tr ' ' -)-${last##*/}
 if [ ! -f "$built" ]; then
 	REAL "$@" && cp "$out" "$built"
 else

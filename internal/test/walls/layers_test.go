@@ -23,6 +23,7 @@ var layers = []layer{
 	{"internal/textmerge", nil},
 	{"internal/workplan", nil},
 	{"internal/workplan/markdown", []string{"internal/workplan"}},
+	{"internal/workplan/parser", []string{"internal/proc", "internal/workplan"}},
 	{"internal/trust", []string{"internal/safefile", "internal/sha256"}},
 	{"githooks", nil},
 	{"internal/mask", []string{"internal/jsonl"}},
@@ -164,6 +165,7 @@ var layers = []layer{
 	{"internal/cli/manpages", []string{"internal/cli", "internal/cli/cmdline", "internal/cli/term"}},
 	{"cmd/git-ralph", []string{"internal/cli", "internal/cli/term"}},
 	{"merge-driver", []string{"internal/mergedriver"}},
+	{"workplan-parser", []string{"internal/workplan/markdown"}},
 
 	// No program links these: only make and the tests use them.
 	{"internal/test/gittest", []string{"internal/proc"}},

@@ -30,9 +30,13 @@ type program struct {
 }
 
 var programs = []program{
-	{"cmd/git-ralph", "version", 42, 280, nil},
+	{"cmd/git-ralph", "version", 42, 280, []string{"github.com/yuin/", "go.yaml.in/"}},
 	{"merge-driver", "--version", 28, 180, []string{
 		"github.com/go-git/", "github.com/urfave/", "github.com/charmbracelet/", "text/template", "git-ralph/internal/git",
+		"github.com/yuin/", "go.yaml.in/",
+	}},
+	{"workplan-parser", "--version", 27, 1800, []string{
+		"github.com/go-git/", "github.com/urfave/", "github.com/charmbracelet/", "text/template", "git-ralph/internal/git", "os/exec",
 	}},
 }
 

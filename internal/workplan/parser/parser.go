@@ -1,0 +1,126 @@
+// Package parser has workplans parsed by the program git-ralph-workplan-parser, which is installed beside git-ralph.
+package parser
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"git-ralph/internal/proc"
+	"git-ralph/internal/workplan"
+)
+
+// Name is the program's name, without the ending that Windows gives it.
+const Name = "git-ralph-workplan-parser"
+
+// timeout ends a parser that a hostile file keeps busy: 10 MB take less than two seconds.
+const timeout = 30 * time.Second
+
+// A Parser runs the program.
+type Parser struct {
+	Beside  string   // the path of git-ralph; "" where it is unknown
+	Root    string   // of the worktree, whose files are never run
+	Environ []string // has the PATH
+}
+
+// A MissingError says that there is no program to run.
+type MissingError struct {
+	Beside  string // the directory of git-ralph
+	Refused string // one on the PATH that is in the worktree; "" for none
+}
+
+func (e *MissingError) Error() string {
+	if e.Refused != "" {
+		return fmt.Sprintf("%s is not in %s, and %s is a file of the repository, which is not run", Name, e.Beside, e.Refused)
+	}
+	return fmt.Sprintf("%s is neither in %s nor on the PATH", Name, e.Beside)
+}
+
+// Hint returns what to do about it.
+func (e *MissingError) Hint() string { return "install git ralph again, with all of its programs" }
+
+// Parse parses one file. The error of a file that is no valid workplan is a *workplan.InvalidError.
+func (p Parser) Parse(ctx context.Context, name string, text []byte) (*workplan.File, error) {
+	parsed, err := p.ParseAll(ctx, []workplan.Source{{Name: name, Text: text}})
+	if err != nil {
+		return nil, err
+	}
+	if len(parsed[0].Problems) > 0 {
+		return nil, &workplan.InvalidError{File: name, Problems: parsed[0].Problems}
+	}
+	return parsed[0].File, nil
+}
+
+// ParseAll parses several files in one process, and returns what became of each.
+func (p Parser) ParseAll(ctx context.Context, sources []workplan.Source) ([]workplan.Parsed, error) {
+	if len(sources) == 0 {
+		return nil, nil
+	}
+	path, err := p.find()
+	if err != nil {
+		return nil, err
+	}
+	request, err := json.Marshal(sources)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("the workplan took more than %v to parse", timeout))
+	defer cancel()
+	result, err := proc.Run(ctx, proc.Cmd{Name: path, Args: []string{workplan.ParserProtocol}, Env: p.Environ, Stdin: request, Group: true})
+	if err != nil {
+		return nil, err
+	}
+	var parsed []workplan.Parsed
+	if err := json.Unmarshal(result.Stdout, &parsed); err != nil || !complete(parsed, len(sources)) {
+		return nil, errors.New(path + " is of another version than git-ralph: install both together")
+	}
+	return parsed, nil
+}
+
+// complete reports whether there is a file or a problem for each source.
+func complete(parsed []workplan.Parsed, sources int) bool {
+	for _, p := range parsed {
+		if p.File == nil && len(p.Problems) == 0 {
+			return false
+		}
+	}
+	return len(parsed) == sources
+}
+
+// find returns the program's path: beside git-ralph, or else on the PATH. One of the worktree is not run, for anybody can
+// commit a file of that name.
+func (p Parser) find() (string, error) {
+	dir := filepath.Dir(p.Beside)
+	beside := filepath.Join(dir, Name)
+	if runtime.GOOS == "windows" {
+		beside += ".exe"
+	}
+	if info, err := os.Stat(beside); p.Beside != "" && err == nil && info.Mode().IsRegular() {
+		return beside, nil
+	}
+	path, err := proc.LookPath(Name, p.Environ)
+	if err != nil {
+		return "", &MissingError{Beside: dir}
+	}
+	if p.Root != "" && isBelow(path, p.Root) {
+		return "", &MissingError{Beside: dir, Refused: path}
+	}
+	return path, nil
+}
+
+// isBelow reports whether a file is in a directory, whichever symbolic links lead there.
+func isBelow(path, dir string) bool {
+	for _, p := range [...]*string{&path, &dir} {
+		if resolved, err := filepath.EvalSymlinks(*p); err == nil {
+			*p = resolved
+		}
+	}
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+}

@@ -1,0 +1,78 @@
+//go:build unix
+
+package parser
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"git-ralph/internal/workplan"
+)
+
+// script puts a program of that name into a directory.
+func script(t *testing.T, dir, text string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, Name), []byte("#!/bin/sh\n"+text+"\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The program is found beside git-ralph, else on the PATH, and never in the worktree.
+func TestFind(t *testing.T) {
+	own, other, root := t.TempDir(), t.TempDir(), t.TempDir()
+	program := filepath.Join(own, "git-ralph")
+	find := func(path string) string {
+		got, err := Parser{Beside: program, Root: root, Environ: []string{"PATH=" + path}}.find()
+		if err != nil {
+			return err.Error()
+		}
+		return got
+	}
+	if got := find(other); !strings.HasSuffix(got, "is neither in "+own+" nor on the PATH") {
+		t.Error(got)
+	}
+	script(t, root, "")
+	if got := find(root); !strings.Contains(got, "is a file of the repository, which is not run") {
+		t.Error(got)
+	}
+	script(t, other, "")
+	if got := find(other); got != filepath.Join(other, Name) {
+		t.Error(got)
+	}
+	script(t, own, "")
+	if got := find(other); got != filepath.Join(own, Name) {
+		t.Error(got)
+	}
+}
+
+// What the program returns is checked: one of another version, a crash and a truncated reply are errors, not workplans.
+func TestReplies(t *testing.T) {
+	dir := t.TempDir()
+	p := Parser{Beside: filepath.Join(dir, "git-ralph"), Environ: os.Environ()}
+	for _, tt := range []struct{ name, program, want string }{
+		{"valid", `cat >/dev/null; echo '[{"File": {"ID": "W"}}]'`, ""},
+		{"a problem", `cat >/dev/null; echo '[{"Problems": [{"Line": 3, "Column": 1, "Text": "no"}]}]'`, "w.md:3:1: no"},
+		{"truncated", `cat >/dev/null; echo '[{"File": {"ID"'`, "is of another version than git-ralph"},
+		{"nothing", `cat >/dev/null`, "is of another version than git-ralph"},
+		{"too few", `cat >/dev/null; echo '[]'`, "is of another version than git-ralph"},
+		{"neither file nor problem", `cat >/dev/null; echo '[{}]'`, "is of another version than git-ralph"},
+		{"a failure", `echo broken >&2; exit 1`, "broken"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			script(t, dir, tt.program)
+			f, err := p.Parse(t.Context(), "w.md", []byte("x"))
+			switch {
+			case tt.want == "" && (err != nil || f.ID != "W"):
+				t.Errorf("got %v, %v", f, err)
+			case tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)):
+				t.Errorf("got %v, want %s", err, tt.want)
+			}
+			if _, ok := errors.AsType[*workplan.InvalidError](err); ok != (tt.name == "a problem") {
+				t.Errorf("%T", err)
+			}
+		})
+	}
+}
