@@ -5,6 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"git-ralph/internal/cli/agentcmd"
 	"git-ralph/internal/cli/claimcmd"
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/evidencecmd"
@@ -96,6 +97,9 @@ func commands() []command {
 		{name: "set-spec", make: plancmd.NewSetSpec},
 		{name: "verify", make: evidencecmd.NewVerify},
 		{name: "prompt", make: runcmd.NewPrompt},
+		{name: "agent", make: func(env *term.Env) *cli.Command {
+			return agentcmd.New(env, func() string { return plancmd.Primer(NewApp(env)) })
+		}},
 		{name: "prime", make: plancmd.NewPrime, readsTree: true},
 		{name: "check", make: plancmd.NewCheck},
 		{name: "diff", make: plancmd.NewDiff},

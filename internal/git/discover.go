@@ -43,6 +43,25 @@ func discover(dir string, environ []string) (place, bool) {
 	}
 }
 
+// SurelyOutside reports whether there is no repository around dir, as far as that can be seen without starting git. Where it is
+// false, there may be one.
+func SurelyOutside(dir string, environ []string) bool {
+	if config.HasAny(environ, relocatingVariables) {
+		return false
+	}
+	if physical, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = physical
+	}
+	for at := dir; ; at = filepath.Dir(at) {
+		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil || looksBare(at) {
+			return false
+		}
+		if at == filepath.Dir(at) {
+			return true
+		}
+	}
+}
+
 // errOddGitFile: there is a .git that is neither a directory nor a pointer to one.
 var errOddGitFile = errors.New("unexpected .git file")
 

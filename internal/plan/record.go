@@ -215,6 +215,14 @@ func (r Record) Spec() string { return r.keptText(keptSpec) }
 // Priority returns "high", "medium", "low", "", or whatever other text is there.
 func (r Record) Priority() string { return r.keptText(keptPriority) }
 
+// Role returns the role of a task: a builder's, where it names none.
+func (r *Record) Role() string {
+	if role := strings.TrimSpace(r.Text("role")); role != "" {
+		return role
+	}
+	return "builder"
+}
+
 // Pending reports whether a task is still to be done. A task without "s" is.
 func (r Record) Pending() bool { return r.state == pending }
 

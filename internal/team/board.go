@@ -134,8 +134,8 @@ func (b *Board) addPlan(p *plan.Plan, live map[string]bool) {
 		b.Pending++
 		if !live[task.ID()] && len(order.BlockedBy(task)) == 0 {
 			b.Ready++
-			b.work[roleOf(task)] = true
-			b.ready[roleOf(task)] = append(b.ready[roleOf(task)], task.ID())
+			b.work[Role(task.Role())] = true
+			b.ready[Role(task.Role())] = append(b.ready[Role(task.Role())], task.ID())
 		}
 	}
 	issues := iteration.AgentIssues(p)
@@ -145,14 +145,6 @@ func (b *Board) addPlan(p *plan.Plan, live map[string]bool) {
 	if all := order.Issues(); len(all) > 0 && len(issues) == 0 && len(live) == 0 && b.Ready+b.Done == 0 {
 		b.Gate = all[0].ID()
 	}
-}
-
-// roleOf returns whose a task is.
-func roleOf(task *plan.Record) Role {
-	if role := strings.TrimSpace(task.Text("role")); role != "" {
-		return Role(role)
-	}
-	return Builder
 }
 
 // missing says which roles have something to do and are not in a roster, "" for none.

@@ -27,7 +27,7 @@ func (w *Worker) hasTaker(task *plan.Record) bool {
 func withRoles(tasks []*plan.Record) string {
 	byRole := map[string][]*plan.Record{}
 	for _, task := range tasks {
-		byRole[roleOf(task)] = append(byRole[roleOf(task)], task)
+		byRole[task.Role()] = append(byRole[task.Role()], task)
 	}
 	var all []string
 	for _, role := range slices.Sorted(maps.Keys(byRole)) {

@@ -1,7 +1,6 @@
 package work
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -30,10 +29,7 @@ func Roles() []string { return []string{Any, analyst, Builder, validator, Integr
 func (w *Worker) takes(task *plan.Record) bool { return takes(w.Role, task) }
 
 // takes reports whether a task is for workers of a role.
-func takes(role string, task *plan.Record) bool { return role == Any || role == roleOf(task) }
-
-// roleOf returns the role of a task.
-func roleOf(task *plan.Record) string { return cmp.Or(strings.TrimSpace(task.Text("role")), Builder) }
+func takes(role string, task *plan.Record) bool { return role == Any || role == task.Role() }
 
 // owned is a claim of this worker.
 type owned struct {

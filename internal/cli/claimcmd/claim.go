@@ -3,7 +3,6 @@ package claimcmd
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -172,14 +171,6 @@ func (o takeOptions) takeMore(ctx context.Context, s *session, had result) (resu
 	had = slices.DeleteFunc(had, func(g taking) bool { return g.Refusal != "" })
 	more, err := o.take(ctx, s, open)
 	return append(had, more...), err
-}
-
-// roleOf returns the role of a task: a builder's, where it names none.
-func roleOf(task *plan.Record) string {
-	if role := strings.TrimSpace(task.Text("role")); role != "" {
-		return role
-	}
-	return "builder"
 }
 
 const claimExits = `

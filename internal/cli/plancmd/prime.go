@@ -46,7 +46,7 @@ EXAMPLES
 			if c.Bool("agents-md") {
 				files = append(files, "AGENTS.md")
 			}
-			return runPrime(c.Context, env, primer(c.App), files)
+			return runPrime(c.Context, env, Primer(c.App), files)
 		},
 	}
 }
@@ -79,8 +79,8 @@ func Primed() []string {
 	}
 }
 
-// primer makes the text from the command tree, so that it names only commands that exist.
-func primer(app *cli.App) string {
+// Primer makes the text from the command tree, so that it names only commands that exist.
+func Primer(app *cli.App) string {
 	var b strings.Builder
 	b.WriteString(`## The plan of this repository: git ralph
 

@@ -64,6 +64,8 @@ var layers = []layer{
 		"internal/history/record", "internal/jsonl", "internal/mask", "internal/plan", "internal/plandiff",
 		"internal/schedule", "internal/store",
 	}},
+	{"internal/agenthook", []string{"internal/jsonl"}},
+	{"internal/agentsession", []string{"internal/safefile", "internal/sha256"}},
 	{"internal/install", []string{"githooks", "internal/git", "internal/git/config", "internal/safefile"}},
 	{"internal/doctor", []string{
 		"githooks", "internal/claim", "internal/claim/authority", "internal/git", "internal/git/commit", "internal/git/config", "internal/git/walk", "internal/install", "internal/plan",
@@ -122,6 +124,10 @@ var layers = []layer{
 		"internal/merge", "internal/plan", "internal/plandiff", "internal/proc", "internal/safefile",
 		"internal/schedule", "internal/store",
 	}},
+	{"internal/cli/agentcmd", []string{
+		"internal/agenthook", "internal/agentsession", "internal/cli/planio", "internal/cli/planprint", "internal/cli/term", "internal/git",
+		"internal/journal", "internal/jsonl", "internal/plan", "internal/schedule", "internal/store",
+	}},
 	{"internal/cli/claimcmd", []string{
 		"internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint",
 		"internal/cli/term", "internal/git/commit", "internal/journal", "internal/plan", "internal/schedule", "internal/store",
@@ -156,7 +162,7 @@ var layers = []layer{
 		"internal/install", "internal/mergedriver", "internal/plan", "internal/store", "internal/trust",
 	}},
 	{"internal/cli", []string{
-		"internal/agent", "internal/claim/authority", "internal/cli/claimcmd", "internal/cli/cmdline", "internal/cli/evidencecmd", "internal/cli/historycmd", "internal/cli/landcmd",
+		"internal/agent", "internal/claim/authority", "internal/cli/agentcmd", "internal/cli/claimcmd", "internal/cli/cmdline", "internal/cli/evidencecmd", "internal/cli/historycmd", "internal/cli/landcmd",
 		"internal/cli/mergecmd",
 		"internal/cli/plancmd", "internal/cli/planio", "internal/cli/runcmd", "internal/cli/setupcmd", "internal/cli/term",
 		"internal/cli/trustprompt", "internal/git/commit", "internal/git/walk", "internal/journal", "internal/loop",
@@ -267,7 +273,7 @@ func TestProcessesStartInProc(t *testing.T) {
 }
 
 // pure are the packages whose answers depend on their arguments alone: no files, clock, chance or environment.
-var pure = []string{"internal/claim", "internal/jsonl", "internal/mask", "internal/plan", "internal/schedule", "internal/report", "internal/plandiff", "internal/sha256", "internal/textmerge", "internal/merge", "internal/planrepair", "internal/history/record", "internal/history/fold", "internal/history/query", "internal/workplan", "internal/workplan/markdown"}
+var pure = []string{"internal/agenthook", "internal/claim", "internal/jsonl", "internal/mask", "internal/plan", "internal/schedule", "internal/report", "internal/plandiff", "internal/sha256", "internal/textmerge", "internal/merge", "internal/planrepair", "internal/history/record", "internal/history/fold", "internal/history/query", "internal/workplan", "internal/workplan/markdown"}
 
 // impure are what they must not import, and single names of packages that they may import.
 var (

@@ -1,0 +1,40 @@
+package agenthook
+
+import "fmt"
+
+// Decide returns the verdict on a situation. A workplan loop takes precedence over a role; a sub-agent has no loop.
+func Decide(s Situation) Verdict {
+	switch s.Event {
+	case Stop:
+		if s.Loop != nil {
+			return Verdict{Block: s.Loop.Prompt, Message: s.Loop.Message}
+		}
+		return roleGate(s)
+	case SubagentStop:
+		return roleGate(s)
+	case TaskCompleted:
+		return Verdict{Message: fmt.Sprintf(`Task completed by %s: "%s"`, s.Teammate, s.Subject)}
+	case TeammateIdle:
+		return Verdict{Message: s.Teammate + " is idle."}
+	case SessionStart:
+		return Verdict{Context: s.Primer}
+	case BeforeTool:
+		if s.PlanFile != "" {
+			return Verdict{Deny: s.PlanFile + " is not written by hand: `git ralph task` and `git ralph issue` change it, and commit each change. `git ralph prime` lists the commands."}
+		}
+	}
+	return Verdict{}
+}
+
+// roleGate keeps an agent from stopping while there is work for its role. Its one line is a fact, without advice.
+func roleGate(s Situation) Verdict {
+	switch {
+	case s.Role == "" || s.Tasks == 0 || s.Repeated:
+		return Verdict{}
+	case s.Role == Lead && s.Tasks == 1:
+		return Verdict{Block: "The plan has 1 unblocked task."}
+	case s.Role == Lead:
+		return Verdict{Block: fmt.Sprintf("The plan has %d unblocked tasks.", s.Tasks)}
+	}
+	return Verdict{Block: "Pending tasks exist for your role."}
+}

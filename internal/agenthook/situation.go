@@ -1,0 +1,58 @@
+package agenthook
+
+// An Event is something that happened in an agent's session, whatever the agent calls it.
+type Event string
+
+const (
+	Stop          Event = "stop"           // the agent is about to end its turn
+	SubagentStop  Event = "subagent stop"  // so is one that it started
+	TaskCompleted Event = "task completed" // a teammate completed a task of the agent's own list
+	TeammateIdle  Event = "teammate idle"  // a teammate ended its turn
+	SessionStart  Event = "session start"  // also after /clear, /compact and a resume
+	SessionEnd    Event = "session end"
+	StopFailure   Event = "stop failure" // the turn ended by an error of the agent's service
+	BeforeTool    Event = "before tool"  // a tool is about to run
+)
+
+// Input is what an agent reports with an event.
+type Input struct {
+	Event     Event
+	Session   string   // id of the session; "" where the agent has none
+	Dir       string   // where the agent is; it may have left the directory that it was started in
+	AgentType string   // definition of a sub-agent, such as "ralph-builder"
+	Message   string   // the last message of the agent
+	Teammate  string   // whom the event is about
+	Subject   string   // the task that was completed
+	Files     []string // what the tool is about to write
+	Reason    string   // why the session or the turn ended
+}
+
+// A Situation is everything that a verdict depends on.
+type Situation struct {
+	Event    Event
+	Loop     *Loop  // what the session's workplan loop answers; nil where it has none
+	Role     string // the role of whoever stops, "" for none
+	Tasks    int    // unblocked tasks of that role, own or unclaimed; for a lead all unblocked tasks
+	Repeated bool   // it was blocked before, and has not claimed or committed anything since
+	Teammate string
+	Subject  string
+	Primer   string // what a session should know at its start, "" where there is no plan
+	PlanFile string // the plan, where a tool is about to write it by hand and may not; else ""
+}
+
+// Lead is the role of a session that leads others.
+const Lead = "lead"
+
+// A Loop is the answer of a workplan loop to a stop.
+type Loop struct {
+	Prompt  string // what to do next; "" where the loop has ended
+	Message string // for the user, a line; may be empty
+}
+
+// A Verdict is the answer to an event. The zero Verdict lets the agent continue as it would without a hook.
+type Verdict struct {
+	Block   string // why the agent does not stop, or what it does next; "" where it may stop
+	Deny    string // why a tool may not run; "" where it may
+	Context string // for the agent
+	Message string // for the user
+}
