@@ -30,9 +30,14 @@ type Workspace struct {
 	Checks  *evidence.Runner                 // of tasks, run before VERIFY; nil for none
 	History History                          // may be nil
 	Warn    func(iteration int, text string) // may be nil
+	Fence   Fence                            // may be nil
 
 	BuiltInPrompts bool // instead of those of the repository
 }
+
+// A Fence returns an error where a task is no longer the run's to change, because somebody else has claimed it. It is called when an
+// agent has ended; the error ends the run.
+type Fence func(ctx context.Context, id string) error
 
 // A Job is what one iteration has to do.
 type Job struct {

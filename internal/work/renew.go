@@ -57,7 +57,21 @@ func (r *renewer) renew(now time.Time) {
 		r.worker.warn(r.id, "cannot renew the claim: "+err.Error())
 	}
 	if _, gone := lost[r.id]; gone {
-		r.lost = true
-		r.stop(errLost)
+		r.lose()
 	}
+}
+
+func (r *renewer) lose() {
+	r.lost = true
+	r.stop(errLost)
+}
+
+// fence is an iteration.Fence: whoever took the claim since it was renewed has the task. One that is gone leaves the branch to a landing.
+func (r *renewer) fence(ctx context.Context, id string) error {
+	held, err := r.worker.Claims.Copies(ctx)
+	if h := held[id]; err == nil && h.Exists() && !h.Is(r.worker.own[id].token) {
+		r.lose()
+		err = errLost
+	}
+	return err
 }

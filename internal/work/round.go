@@ -105,7 +105,7 @@ func (w *Worker) iterate(ctx context.Context, t *taken, o origin) (s loop.Summar
 	defer stop(nil)
 	r := &renewer{Reporter: quiet{w.Loop.Reporter}, worker: w, ctx: ctx, stop: stop, id: t.task.ID(), due: time.Now().Add(w.Lease / 3)}
 	config := w.Loop
-	config.Store, config.Reporter = w.place.st, r
+	config.Store, config.Reporter, config.Fence = w.place.st, r, r.fence
 	config.Goals = w.Loop.Goals.Remaining(w.total, w.took())
 	config.Goals.Task = t.task.ID()
 	config.Environ = append(slices.Clone(w.Loop.Environ), claimVariable+"="+t.task.ID()+":"+t.held.Claim.Token)
@@ -125,8 +125,8 @@ func (w *Worker) iterate(ctx context.Context, t *taken, o origin) (s loop.Summar
 	defer config.Run.Close()
 	s, err = loop.New(config).Run(ctx)
 	w.total.Add(s)
-	if s.Why == loop.AgentFails {
-		err = nil // which was reported
+	if s.Why == loop.AgentFails || errors.Is(err, errLost) {
+		err = nil // which was reported, or is
 	}
 	return s, r.lost, err
 }

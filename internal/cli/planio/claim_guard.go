@@ -143,6 +143,27 @@ func (g *claimGuard) check(e plan.Event, h claim.Held, branch string) error {
 	return nil
 }
 
+// Fence refuses to change a task that somebody else has claimed, as check does, for a run whose agent has worked on it meanwhile.
+func Fence(ctx context.Context, e *term.Env, st *store.Store, id string) error {
+	c, err := ClaimsIfAny(ctx, e, st)
+	if c == nil || err != nil {
+		return err
+	}
+	held, err := c.Copies(ctx)
+	h := held[id]
+	if err != nil || !h.Exists() || c.Tokens.Owns(h) {
+		return err
+	}
+	snap, err := st.View(ctx)
+	if err != nil {
+		return err
+	}
+	if isOver := h.Bad == "" && !c.IsElsewhere(h) && !TargetOf(snap.Plan).Round(h.Claim); isOver {
+		return nil
+	}
+	return &ClaimedError{id, h, false}
+}
+
 // into returns the target of a claim.
 func (g *claimGuard) into(h claim.Held) string {
 	if h.Claim.Into != "" {
