@@ -73,13 +73,10 @@ func (f finishedJob) applyDone(ctx context.Context, task plan.Record, b report.B
 	})
 }
 
-// maxSubject is the maximum length of a commit's subject, in characters.
-const maxSubject = 72
-
 // commitMessage makes a message of a task's name and the agent's summary. The summary cannot forge a trailer: it becomes one
 // line, and what looks like one of our trailers is changed.
 func commitMessage(name, summary string) string {
-	subject := shortened(strings.Join(strings.Fields(name), " "), maxSubject)
+	subject := store.Subject(strings.Join(strings.Fields(name), " "))
 	if summary == "" {
 		return subject
 	}

@@ -34,8 +34,9 @@ func (f finishedJob) applyVerify(ctx context.Context, r report.Report) error {
 		judged.Join(added)
 		return judged, err
 	}
-	trailers := func(events []plan.Event) []string { return evidence.Trailers(receipts, events) }
-	err = f.update(ctx, store.Request{Do: do, Trailers: trailers})
+	err = f.update(ctx, store.Request{Do: do, Along: func(made store.Made) (store.Along, error) {
+		return store.Along{Trailers: evidence.Trailers(receipts, made.Change.Events)}, nil
+	}})
 	return cmp.Or(err, unknown, v.Contradiction)
 }
 

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/clipperhouse/displaywidth"
+
 	"git-ralph/internal/claim"
 	"git-ralph/internal/claim/authority"
 	"git-ralph/internal/land"
@@ -56,6 +58,18 @@ func TestClaimsEndWithTheLanding(t *testing.T) {
 	_, got = s.land(land.Options{Branches: []string{"again", "two", "one"}})
 	s.outcomes(got, map[string]land.Outcome{"again": land.NotPending, "two": land.Landed, "one": land.Contained})
 	s.Fsck()
+}
+
+// The subject of a landing takes 72 columns at most, whatever the script, as that of any commit of ours.
+func TestSubjectWidth(t *testing.T) {
+	s := newSite(t, 1, nil)
+	name := strings.Repeat("漢字", 30)
+	s.make(work{name: name, files: map[string]string{"1": "1\n"}})
+	_, got := s.land(land.Options{Branches: []string{name}})
+	s.outcomes(got, map[string]land.Outcome{name: land.Landed})
+	if subject := s.Git("log", "-1", "--format=%s", "main"); displaywidth.String(subject) > 72 || !strings.HasSuffix(subject, "…") {
+		t.Errorf("%d columns: %s", displaywidth.String(subject), subject)
+	}
 }
 
 // The fence: a branch with a task that somebody else has claimed does not land, whatever it is called; the others do.

@@ -16,9 +16,6 @@ import (
 // LandedTrailer begins a trailer that names a task and the tip of the branch with which it landed.
 const LandedTrailer = "Ralph-Landed: "
 
-// maxSubject is how long the subject of a landing is, at most.
-const maxSubject = 72
-
 // commit makes the commit of a stack: a merge of all branches, or with Squash one with the same tree and one parent, or with Rebase
 // the last of all of theirs.
 func (l *lander) commit(ctx context.Context, s *stack) (string, error) {
@@ -51,7 +48,7 @@ func (l *lander) message(s *stack) (string, error) {
 		}
 		trailers = append(trailers, lines...)
 	}
-	text := cut("ralph: "+store.Plain(l.subject(s, tasks))) + "\n"
+	text := store.Subject("ralph: "+l.subject(s, tasks)) + "\n"
 	if len(trailers) > 0 {
 		text += "\n" + strings.Join(trailers, "\n") + "\n"
 	}
@@ -133,13 +130,4 @@ func (l *lander) nameOf(s *stack, id string) string {
 	}
 	task := is[id]
 	return task.Name()
-}
-
-// cut shortens a subject.
-func cut(text string) string {
-	runes := []rune(strings.TrimSpace(text))
-	if len(runes) <= maxSubject {
-		return string(runes)
-	}
-	return string(runes[:maxSubject-1]) + "…"
 }

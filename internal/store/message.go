@@ -31,8 +31,7 @@ type message struct {
 	subject string   // without "ralph: "; made from the events where empty
 	earlier []string // trailers of earlier events that are not committed yet
 	events  []plan.Event
-	along   []string // further trailers
-	others  []string // trailers of the request, which are kept until the change is committed
+	others  []string // further trailers, which are kept until the change is committed
 	at      time.Time
 	by      string // the author's address, "" where git guesses it
 	branch  string // its short name, "" on a detached HEAD
@@ -50,9 +49,6 @@ func (m message) String() string {
 	b.WriteString("\n\n")
 	for _, trailer := range append(m.earlier, m.trailers()...) {
 		b.WriteString(trailer + "\n")
-	}
-	for _, trailer := range m.along {
-		b.WriteString(Plain(trailer) + "\n")
 	}
 	if m.branch != "" {
 		b.WriteString(m.branchTrailer() + "\n")
@@ -93,8 +89,11 @@ func (s *Store) Stamp() plan.Stamp { return s.inputs("").Stamp }
 
 func (m message) branchTrailer() string { return plan.BranchTrailer + Plain(m.branch) }
 
-func (m message) title() string {
-	return displaywidth.TruncateString(subjectPrefix+strings.TrimSpace(Plain(m.what())), subjectWidth, "…")
+func (m message) title() string { return Subject(subjectPrefix + strings.TrimSpace(Plain(m.what()))) }
+
+// Subject returns a text as the subject of a commit: one line, which is cut where it is too wide.
+func Subject(text string) string {
+	return displaywidth.TruncateString(strings.TrimSpace(Plain(text)), subjectWidth, "…")
 }
 
 // what returns the subject: what the commit does. One without events of its own
@@ -227,10 +226,10 @@ func (t *transaction) message(ctx context.Context, events []plan.Event) message 
 	}
 	m := message{
 		subject: t.request.Subject, earlier: t.pending.trailers(), events: events, at: t.now,
-		by: commit.AuthorAddress(ctx, t.repo), branch: t.tx.Branch(), along: t.along.Trailers,
+		by: commit.AuthorAddress(ctx, t.repo), branch: t.tx.Branch(),
 	}
-	if t.request.Trailers != nil {
-		m.others = t.request.Trailers(events)
+	for _, line := range t.along.Trailers {
+		m.others = append(m.others, Plain(line))
 	}
 	return m
 }

@@ -55,8 +55,8 @@ func TestReceiptsComeBack(t *testing.T) {
 	r, s := besideSide(t)
 	with := func(receipt, task string) Request {
 		request := adding(task)
-		request.Trailers = func(events []plan.Event) []string {
-			return []string{plan.EvidenceTrailer + events[0].ID + " " + receipt}
+		request.Along = func(made Made) (Along, error) {
+			return Along{Trailers: []string{plan.EvidenceTrailer + made.Change.Events[0].ID + " " + receipt}}, nil
 		}
 		return request
 	}

@@ -48,8 +48,6 @@ type Request struct {
 	OwnEdits bool
 	// Keep says which edits are committed that are otherwise refused.
 	Keep Keep
-	// Trailers, where there is one, returns further lines for the commit's message, such as receipts of what the events say.
-	Trailers func(events []plan.Event) []string
 	// StartEmpty starts with an empty plan if the file is missing from the worktree alone; otherwise that is an error.
 	StartEmpty bool
 
@@ -67,7 +65,7 @@ type Made struct {
 // Along is what goes along with a change. Where git itself makes the commit, references are not part of its transaction.
 type Along struct {
 	References []git.ReferenceChange
-	Trailers   []string // lines of the commit's message
+	Trailers   []string // further lines of the commit's message, such as receipts of what the events say
 }
 
 // Keep says which uncommitted edits of the plan a commit includes beyond those that add and change records.

@@ -109,7 +109,9 @@ func (a acceptance) accept(ctx context.Context, env *term.Env, tasks []*plan.Rec
 			evidence.Announce(change.Events, receipts)
 			return change, err
 		},
-		Trailers: func(events []plan.Event) []string { return evidence.Trailers(receipts, events) },
+		Along: func(made store.Made) (store.Along, error) {
+			return store.Along{Trailers: evidence.Trailers(receipts, made.Change.Events)}, nil
+		},
 	})
 }
 

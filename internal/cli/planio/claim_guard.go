@@ -92,8 +92,21 @@ func waitingForIssues(p *plan.Plan) map[string]bool {
 	return waits
 }
 
+// join adds what goes along with the claims to what a request has along.
+func (g *claimGuard) join(also func(store.Made) (store.Along, error)) func(store.Made) (store.Along, error) {
+	return func(made store.Made) (along store.Along, err error) {
+		if also != nil {
+			along, err = also(made)
+		}
+		if err != nil {
+			return along, err
+		}
+		return g.along(made, along)
+	}
+}
+
 // along decides about the claim of every task that a mutation changed.
-func (g *claimGuard) along(made store.Made) (along store.Along, err error) {
+func (g *claimGuard) along(made store.Made, along store.Along) (store.Along, error) {
 	held, err := g.Copies(g.ctx)
 	if err != nil {
 		return along, err

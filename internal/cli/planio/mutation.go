@@ -72,7 +72,7 @@ func (m Mutation) Update(ctx context.Context, env *term.Env, st *store.Store, r 
 		return err
 	}
 	if guard != nil {
-		r.Do, r.Along = guard.watch(r.Do), guard.along
+		r.Do, r.Along = guard.watch(r.Do), guard.join(r.Along)
 	}
 	result, err := Transact(ctx, env, st, r)
 	if err == nil && guard != nil {
