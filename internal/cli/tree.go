@@ -90,6 +90,7 @@ func commands() []command {
 		{name: "logs", make: runcmd.NewLogs},
 		{name: "status", make: runcmd.NewStatus},
 		{name: "query", make: plancmd.NewQuery},
+		{name: "workplan", make: agentcmd.NewWorkplan},
 		{name: "task", make: plancmd.NewTask},
 		{name: "issue", make: plancmd.NewIssue},
 		{name: "claim", make: claimcmd.New},

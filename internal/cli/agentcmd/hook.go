@@ -18,6 +18,7 @@ import (
 	"git-ralph/internal/journal"
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/store"
+	"git-ralph/internal/workplanloop"
 )
 
 func newHook(env *term.Env, primer func() string) *cli.Command {
@@ -35,7 +36,7 @@ EXAMPLES
 		Action: func(c *cli.Context) error {
 			quiet := *env
 			quiet.Err = io.Discard
-			h := hook{env: &quiet, agent: c.Args().Get(0), name: c.Args().Get(1), primer: primer}
+			h := hook{env: &quiet, agent: c.Args().Get(0), name: c.Args().Get(1), primer: primer, look: look}
 			io.WriteString(env.Out, h.answer(c.Context)) //nolint:errcheck // the agent is gone
 			return nil
 		},
@@ -50,6 +51,7 @@ type hook struct {
 	env         *term.Env
 	agent, name string
 	primer      func() string
+	look        func(ctx context.Context, env *term.Env, file string) (workplanloop.Seen, error)
 
 	input agenthook.Input
 	store *store.Store

@@ -16,7 +16,12 @@ import (
 const RoleVariable = "GIT_RALPH_ROLE"
 
 // lookForWork adds to the situation of a stop what is left to do for whoever stops.
-func (h *hook) lookForWork(ctx context.Context, s *agenthook.Situation) error {
+func (h *hook) lookForWork(ctx context.Context, s *agenthook.Situation) (err error) {
+	if s.Event == agenthook.Stop {
+		if s.Loop, err = h.loop(ctx); s.Loop != nil || err != nil {
+			return err
+		}
+	}
 	s.Role = h.role()
 	if s.Role == "" {
 		return nil

@@ -1,0 +1,33 @@
+package agentsession
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// loopKind is the kind of file that holds the workplan loop of a session.
+const loopKind = "loop"
+
+// Loop returns the text that was kept for the loop of a session, "" for none.
+func (d Directory) Loop(session string) (string, error) { return d.read(session, loopKind) }
+
+// KeepLoop keeps the text of a session's loop.
+func (d Directory) KeepLoop(session, text string) error { return d.write(session, loopKind, text) }
+
+// EndLoop deletes the loop of a session.
+func (d Directory) EndLoop(session string) error { return d.remove(session, loopKind) }
+
+// Loops returns the texts of all loops of the repository.
+func (d Directory) Loops() (texts []string) {
+	entries, _ := os.ReadDir(d.path)
+	for _, e := range entries {
+		if !strings.HasSuffix(e.Name(), "."+loopKind) {
+			continue
+		}
+		if data, err := os.ReadFile(filepath.Join(d.path, e.Name())); err == nil {
+			texts = append(texts, string(data))
+		}
+	}
+	return texts
+}

@@ -1,0 +1,78 @@
+package agentcmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"git-ralph/internal/agenthook"
+	"git-ralph/internal/agentsession"
+	"git-ralph/internal/cli/planio"
+	"git-ralph/internal/git"
+	"git-ralph/internal/workplanloop"
+)
+
+// loop returns what the workplan loop of the session answers to a stop; nil where it has none. It is looked for where the agent is
+// now, which may be in another repository, and then where it was started.
+func (h *hook) loop(ctx context.Context) (*agenthook.Loop, error) {
+	if h.input.Session == "" {
+		return nil, nil
+	}
+	for _, dir := range h.directories() {
+		if git.SurelyOutside(dir, h.env.Environ) {
+			continue
+		}
+		repo, err := git.Open(ctx, dir, h.env.Environ)
+		if err != nil {
+			return nil, err
+		}
+		sessions := agentsession.Of(repo.CommonDir())
+		text, err := sessions.Loop(h.input.Session)
+		if err != nil {
+			return h.endLoop(sessions, err)
+		}
+		if text == "" {
+			continue
+		}
+		env := *h.env
+		env.Dir = dir
+		if h.store, err = planio.Open(ctx, &env); err != nil {
+			return nil, err
+		}
+		h.env = &env
+		return h.continueLoop(ctx, sessions, text)
+	}
+	return nil, nil
+}
+
+// continueLoop asks the file whether the loop goes on.
+func (h *hook) continueLoop(ctx context.Context, sessions agentsession.Directory, text string) (*agenthook.Loop, error) {
+	l, err := workplanloop.Parse(text)
+	if err == nil && l.Session != h.input.Session {
+		err = workplanloop.ErrDamaged
+	}
+	if err != nil {
+		return h.endLoop(sessions, err)
+	}
+	seen, err := h.look(ctx, h.env, l.File)
+	if err != nil {
+		return nil, err
+	}
+	seen.Message = h.input.Message
+	l, answer := l.Stop(seen)
+	if answer.Prompt == "" {
+		err = sessions.EndLoop(l.Session)
+	} else if err = sessions.KeepLoop(l.Session, l.Text()); err != nil {
+		return h.endLoop(sessions, err) // without its count, the loop would not end
+	}
+	h.note(ctx, "loop", fmt.Sprintf("%s, iteration %d of %d: %s", l.File, l.Iteration, l.Max, answer.Message))
+	return &agenthook.Loop{Prompt: printableLines(answer.Prompt), Message: printableLines(answer.Message)}, err
+}
+
+// endLoop ends a loop whose state cannot be used.
+func (h *hook) endLoop(sessions agentsession.Directory, why error) (*agenthook.Loop, error) {
+	if err := sessions.EndLoop(h.input.Session); err != nil {
+		return nil, errors.Join(why, err)
+	}
+	return &agenthook.Loop{Message: printableLines("The workplan loop ended: " + why.Error())}, nil
+}

@@ -1,0 +1,84 @@
+package agentcmd
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"git-ralph/internal/changes"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/git"
+	"git-ralph/internal/sha256"
+	"git-ralph/internal/workplan"
+	"git-ralph/internal/workplan/parser"
+	"git-ralph/internal/workplanloop"
+)
+
+// look reads a workplan, and marks the state of its worktree.
+func look(ctx context.Context, env *term.Env, file string) (workplanloop.Seen, error) {
+	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return workplanloop.Seen{Gone: true}, nil
+	}
+	if err != nil {
+		return workplanloop.Seen{}, err
+	}
+	repo, err := git.Open(ctx, filepath.Dir(file), env.Environ)
+	if err != nil {
+		return workplanloop.Seen{}, err
+	}
+	self, _ := os.Executable() //nolint:errcheck // then the PATH is searched
+	plan, err := parser.Parser{Beside: self, Root: repo.Root(), Environ: env.Environ}.Parse(ctx, file, data)
+	seen := workplanloop.Seen{Plan: plan, Hub: usesHub(ctx, repo)}
+	if invalid, ok := errors.AsType[*workplan.InvalidError](err); ok {
+		seen.Invalid, err = invalid.Error(), nil
+	}
+	if err != nil {
+		return seen, err
+	}
+	seen.Mark, err = markOf(ctx, repo, string(data))
+	return seen, err
+}
+
+// markOf returns a text that is another one whenever the workplan, HEAD or a file of the worktree changed, tracked or not.
+func markOf(ctx context.Context, repo *git.Repo, text string) (string, error) {
+	head, err := repo.Head(ctx)
+	if err != nil {
+		return "", err
+	}
+	dirty, err := repo.Changes(ctx, ".")
+	if err != nil {
+		return "", err
+	}
+	var paths []string
+	for _, c := range dirty {
+		paths = append(paths, c.Path)
+	}
+	return sha256.Hex(head + "\x00" + string(changes.SignaturesOf(repo.Root(), paths).JSON()) + "\x00" + text), nil
+}
+
+// usesHub reports whether git ralph updates a State Hub by itself.
+func usesHub(ctx context.Context, repo *git.Repo) bool {
+	settings, err := repo.Config(ctx)
+	if err != nil {
+		return false
+	}
+	for _, key := range []string{"ralph.hub.url", "ralph.hub.mcp"} {
+		if value, _ := settings.Get(key); value != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// printableLines makes each line of a text printable.
+func printableLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = term.Printable(line)
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,93 @@
+package agentcmd
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"git-ralph/internal/agentsession"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/test/gittest"
+	"git-ralph/internal/workplan"
+	"git-ralph/internal/workplanloop"
+)
+
+// recorded are inputs of a Stop as agents wrote them, with the session's id for %s: as it should be, with a transcript that does not
+// exist or is empty, with a wrong stop_hook_active, without either.
+var recorded = []string{
+	`{"session_id":"%s","transcript_path":"/home/u/.claude/projects/-r/x.jsonl","cwd":"DIR","permission_mode":"default","hook_event_name":"Stop","stop_hook_active":false,"last_assistant_message":"ok"}`,
+	`{"session_id":"%s","transcript_path":"","cwd":"DIR","hook_event_name":"Stop","stop_hook_active":true,"last_assistant_message":"ok"}`,
+	`{"session_id":"%s","transcript_path":"/dev/null","cwd":"DIR/sub","hook_event_name":"Stop","stop_hook_active":"maybe"}`,
+	`{"session_id":"%s","cwd":"DIR/gone"}`,
+}
+
+// TestInterleavedSessions guards: 200 sessions in one directory, whose stops come in any order, each follow their own workplan, and
+// none is ever counted, blocked or ended by another. Sessions without a loop are not touched.
+func TestInterleavedSessions(t *testing.T) {
+	const sessions, last = 200, 5
+	r := gittest.NewRepo(t)
+	r.WriteFile("sub/x", "x")
+	dir := agentsession.Of(filepath.Join(r.Dir, ".git"))
+	random := rand.New(rand.NewPCG(1, 2))
+	stops := make([]int, sessions)
+	look := func(_ context.Context, _ *term.Env, file string) (workplanloop.Seen, error) {
+		var n int
+		if _, err := fmt.Sscanf(filepath.Base(file), "%d.md", &n); err != nil {
+			return workplanloop.Seen{}, err
+		}
+		plan := &workplan.File{ID: fmt.Sprint("WP-", n), Status: workplan.Active, Tasks: []workplan.Task{{ID: fmt.Sprint("T", n), Status: workplan.Todo}}}
+		if stops[n]+1 >= last {
+			plan.Status, plan.Tasks[0].Status = workplan.Done, workplan.Done
+		}
+		return workplanloop.Seen{Plan: plan, Mark: fmt.Sprint(stops[n])}, nil
+	}
+	for n := range sessions {
+		if n%4 == 3 {
+			continue // a session without a loop
+		}
+		l := workplanloop.Loop{Session: fmt.Sprint("session-", n), File: r.Path(fmt.Sprint(n, ".md")), Max: 20, Iteration: 1}
+		if err := dir.KeepLoop(l.Session, l.Text()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range last {
+		for _, n := range random.Perm(sessions) {
+			input := strings.ReplaceAll(fmt.Sprintf(recorded[random.IntN(len(recorded))], fmt.Sprint("session-", n)), "DIR", r.Dir)
+			h := &hook{agent: "claude", name: "Stop", look: look, env: &term.Env{
+				Dir: r.Dir, Environ: append(r.Env, "CLAUDE_PROJECT_DIR="+r.Dir), In: strings.NewReader(input), Err: io.Discard, Now: time.Now,
+			}}
+			checkStop(t, n, stops[n], last, h.answer(t.Context()))
+			stops[n]++
+		}
+	}
+	if left := dir.Loops(); len(left) != 0 {
+		t.Errorf("%d loops are left", len(left))
+	}
+}
+
+// checkStop compares the answer to a session's stop with what its own workplan says.
+func checkStop(t *testing.T, n, stops, last int, answer string) {
+	t.Helper()
+	o, err := jsonl.ParseObject(answer)
+	reason, _ := o.Get("reason")
+	text, _ := reason.Str()
+	message, _ := o.Get("systemMessage")
+	switch {
+	case n%4 == 3:
+		if answer != "" {
+			t.Errorf("session %d has no loop: %s", n, answer)
+		}
+	case stops+1 == last:
+		if text != "" || !strings.Contains(string(message), fmt.Sprintf("WP-%d is done", n)) {
+			t.Errorf("session %d is done: %s", n, answer)
+		}
+	case err != nil || !strings.Contains(text, fmt.Sprintf("Next task: T%d ", n)) || !strings.Contains(text, fmt.Sprintf("Iteration %d of 20.", stops+2)):
+		t.Errorf("session %d, stop %d: %s", n, stops+1, answer)
+	}
+}

@@ -1,0 +1,96 @@
+package workplanloop_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"git-ralph/internal/workplan"
+	"git-ralph/internal/workplanloop"
+)
+
+func plan(status workplan.Status, tasks ...workplan.Status) *workplan.File {
+	f := &workplan.File{ID: "WP-1", Title: "Three words", Status: status}
+	for i, s := range tasks {
+		f.Tasks = append(f.Tasks, workplan.Task{ID: "T0" + string(rune('1'+i)), Name: "Say it", Status: s, Line: 10 + i})
+	}
+	return f
+}
+
+func loop() workplanloop.Loop {
+	return workplanloop.Loop{Session: "s", File: "/r/it's a plan.md", Max: 5, Iteration: 2, Mark: "m", At: "2026-11-23T12:00:00Z"}
+}
+
+// TestStop guards: what a stop is answered follows from the file, the state of the loop and the last message.
+func TestStop(t *testing.T) {
+	open := plan(workplan.Active, workplan.Done, workplan.Todo)
+	for _, row := range []struct {
+		name            string
+		loop            func(*workplanloop.Loop)
+		seen            workplanloop.Seen
+		prompt, message string
+	}{
+		{"not done", nil, workplanloop.Seen{Plan: open, Mark: "n"}, "Next task: T02", ""},
+		{"done", nil, workplanloop.Seen{Plan: plan(workplan.Done, workplan.Done), Mark: "n"}, "", "WP-1 is done"},
+		{"done at the limit, unchanged, and stopped", func(l *workplanloop.Loop) { l.Iteration, l.Idle, l.Stopped = 5, 2, true }, workplanloop.Seen{Plan: plan(workplan.Done), Mark: "m"}, "", "WP-1 is done"},
+		{"the tasks alone are done", nil, workplanloop.Seen{Plan: plan(workplan.Active, workplan.Done), Mark: "n"}, "Every task is done, and the status in the frontmatter is not.", ""},
+		{"a false promise", nil, workplanloop.Seen{Plan: open, Mark: "n", Message: "Yes! <promise>HEUREKA</promise>"}, "The workplan is not done: 1 of 2 tasks are not done: T02 (todo)", ""},
+		{"another word is no promise", nil, workplanloop.Seen{Plan: open, Mark: "n", Message: "HEUREKA"}, "Next task: T02", ""},
+		{"the limit", func(l *workplanloop.Loop) { l.Iteration = 5 }, workplanloop.Seen{Plan: open, Mark: "n"}, "", "limit of 5 iterations"},
+		{"gone", nil, workplanloop.Seen{Gone: true}, "", "gone"},
+		{"invalid once", nil, workplanloop.Seen{Invalid: "a.md:1:1: bad", Mark: "n"}, "a.md:1:1: bad", ""},
+		{"invalid twice", func(l *workplanloop.Loop) { l.Invalid = 1 }, workplanloop.Seen{Invalid: "a.md:1:1: bad", Mark: "n"}, "", "invalid 2 times in a row: a.md:1:1: bad"},
+		{"paused", nil, workplanloop.Seen{Plan: plan(workplan.Paused, workplan.Todo), Mark: "n"}, "", "paused"},
+		{"stopped", func(l *workplanloop.Loop) { l.Stopped = true }, workplanloop.Seen{Plan: open, Mark: "n"}, "", "loop stop"},
+		{"unchanged twice", func(l *workplanloop.Loop) { l.Idle = 1 }, workplanloop.Seen{Plan: open, Mark: "m"}, "Next task", ""},
+		{"unchanged three times", func(l *workplanloop.Loop) { l.Idle = 2 }, workplanloop.Seen{Plan: open, Mark: "m"}, "", "3 iterations changed neither"},
+	} {
+		l := loop()
+		if row.loop != nil {
+			row.loop(&l)
+		}
+		next, answer := l.Stop(row.seen)
+		if (answer.Prompt == "") != (row.prompt == "") || !strings.Contains(answer.Prompt, row.prompt) || !strings.Contains(answer.Message, row.message) {
+			t.Errorf("%s: %+v", row.name, answer)
+		}
+		if answer.Prompt != "" && next.Iteration != l.Iteration+1 {
+			t.Errorf("%s: iteration %d", row.name, next.Iteration)
+		}
+	}
+}
+
+// TestPrompt guards: the prompt quotes names for a shell, and says about the State Hub what whoever calls it has to know, only where
+// the workplan has one.
+func TestPrompt(t *testing.T) {
+	f := plan(workplan.Active, workplan.Todo)
+	text := loop().Prompt(f, false)
+	if !strings.Contains(text, `start-task '/r/it'\''s a plan.md' T01`) || strings.Contains(text, "State Hub") {
+		t.Errorf("%s", text)
+	}
+	f.Workstream, f.Tasks[0].HubTask = "ws-1", "hub-1"
+	if text := loop().Prompt(f, true); !strings.Contains(text, "`done-task` and `close` update it") || strings.Contains(text, "ws-1") {
+		t.Errorf("with a hub of our own: %s", text)
+	}
+	if text := loop().Prompt(f, false); !strings.Contains(text, `update_task_status("hub-1", "done")`) || !strings.Contains(text, `update_workstream_status("ws-1", "done")`) {
+		t.Errorf("without one: %s", text)
+	}
+}
+
+// TestState guards: the state of a loop is read as it was written, and whatever else is there is damaged.
+func TestState(t *testing.T) {
+	l := loop()
+	l.Idle, l.Invalid, l.Stopped = 1, 1, true
+	if got, err := workplanloop.Parse(l.Text()); err != nil || got != l {
+		t.Errorf("%+v, %v", got, err)
+	}
+	for i := range len(l.Text()) - 2 {
+		if _, err := workplanloop.Parse(l.Text()[:i]); !errors.Is(err, workplanloop.ErrDamaged) {
+			t.Errorf("%d bytes: %v", i, err)
+		}
+	}
+	for _, bad := range []string{strings.Replace(l.Text(), `"max": 5`, `"max": 0`, 1), strings.Replace(l.Text(), `/r/`, `r/`, 1), strings.Replace(l.Text(), `"idle": 1`, `"idle": "1"`, 1)} {
+		if _, err := workplanloop.Parse(bad); !errors.Is(err, workplanloop.ErrDamaged) {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+}
