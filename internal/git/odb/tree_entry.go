@@ -38,7 +38,7 @@ func FindEntry(tree []byte, name string, size int) (e TreeEntry, ok bool, err er
 		if end < 0 || len(tree) < end+1+size {
 			return e, false, ErrCorrupt
 		}
-		if at := end - len(name); at > 0 && string(tree[at:end]) == name && tree[at-1] == ' ' {
+		if at := end - len(name); at > 0 && string(tree[at:end]) == name && bytes.IndexByte(tree, ' ') == at-1 { // a name may have blanks
 			e, _, ok = NextEntry(tree, size)
 			return e, ok, nil
 		}

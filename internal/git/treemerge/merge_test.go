@@ -125,3 +125,21 @@ func TestOverlap(t *testing.T) {
 		t.Errorf("tree %s", r.Git("ls-tree", "-r", with))
 	}
 }
+
+// A file whose name ends like that of another one, after a blank, is a file of its own.
+func TestNamesWithBlanks(t *testing.T) {
+	r := gittest.NewRepo(t)
+	base := commitOf(r, map[string]string{"read me": "1\n", "me": "1\n"})
+	theirs := commitOf(r, map[string]string{"read me": "1\n", "me": "2\n"})
+	ours := commitOf(r, map[string]string{"read me": "1\n", "me": "1\n", "more": "1\n"})
+	trees := open(t, r)
+	var ids []string
+	for _, c := range []string{base, ours, theirs} {
+		id, _ := trees.TreeOf(c)
+		ids = append(ids, id)
+	}
+	got, err := trees.Merge(ids[0], ids[1], ids[2])
+	if err != nil || len(got.Overlaps) > 0 {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
