@@ -38,18 +38,12 @@ func (w *Worker) originOf(ctx context.Context, mine, before claim.Claim) (origin
 		return o, err
 	}
 	for _, ref := range append(refs, abandoned...) {
-		if !strings.HasPrefix(ref, "refs/heads/") {
+		if ref == "" {
 			continue
 		}
-		if err := w.recoverOwner(ctx, ref); err != nil {
-			return o, err
-		}
-		commit, err := r.IDAt(ctx, ref)
+		commit, err := w.earlier(ctx, ref, mine)
 		if err != nil {
 			return o, err
-		}
-		if commit == "" && ref == mine.Branch && mine.Commit != "" {
-			commit = w.fetched(ctx, mine)
 		}
 		if commit == "" || commit == w.target.tip {
 			continue
@@ -61,6 +55,39 @@ func (w *Worker) originOf(ctx context.Context, mine, before claim.Claim) (origin
 		return origin{commit, bases[0], ref}, nil
 	}
 	return o, nil
+}
+
+// earlier returns the commit of a branch that work on a task may go on from, "" for none.
+func (w *Worker) earlier(ctx context.Context, ref string, mine claim.Claim) (string, error) {
+	commit := ""
+	if w.isWork(ref, mine) {
+		if err := w.recoverOwner(ctx, ref); err != nil {
+			return "", err
+		}
+		var err error
+		if commit, err = w.Store.Repo().IDAt(ctx, ref); err != nil {
+			return "", err
+		}
+	}
+	if ref != mine.Branch || mine.Commit == "" || commit == mine.Commit || w.contains(ctx, commit, mine.Commit) {
+		return commit, nil
+	}
+	return w.fetched(ctx, mine), nil
+}
+
+// contains reports whether a commit has another one in its history.
+func (w *Worker) contains(ctx context.Context, commit, other string) bool {
+	reader := w.Store.Repo().Reader(ctx)
+	defer reader.Close()
+	is, err := reader.IsAncestor(other, commit)
+	return commit != "" && err == nil && is
+}
+
+// isWork reports whether a branch of this clone may be that of work on a task. What a claim names that came from a remote is a
+// stranger's word: of the user's own branches, which may be nowhere else, it must not publish any. A branch of workers is named after
+// its task. In a clone without a claims remote a claim that a landing returned may name a branch that a person made.
+func (w *Worker) isWork(ref string, c claim.Claim) bool {
+	return strings.HasPrefix(ref, branchPrefix+c.ID+".") || w.Claims.Remote() == "" && ref == c.Branch && c.Commit != ""
 }
 
 // fetched returns the commit of a branch that a worker of another clone finished, and that came back; "" where the remote has
