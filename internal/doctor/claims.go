@@ -26,6 +26,7 @@ const claimsName = "claims"
 // What is wrong with claims.
 const (
 	unreadableClaim = "cannot be read, and so counts as held by somebody"
+	emptyClaim      = "points to an object that is missing or empty"
 	overClaim       = "is over: the target branch does not show the task as pending"
 	endedClaim      = "is stale: its worker has ended"
 	expiredClaim    = "is stale: it was not renewed in time"
@@ -34,7 +35,7 @@ const (
 
 // claims looks at claims that hold tasks back although nobody works on them, and at what keeps claims from changing.
 func (p Repository) claims(ctx context.Context) []Finding {
-	findings := p.leftLocks()
+	findings := append(p.leftLocks(), p.brokenClaims()...)
 	if p.ClaimsError != nil {
 		return append(findings, Finding{Name: claimsName, Level: Error, Cause: p.ClaimsError.Error()})
 	}
@@ -51,7 +52,7 @@ func (p Repository) claims(ctx context.Context) []Finding {
 	if err != nil {
 		return append(findings, Finding{Name: claimsName, Level: Warning, Cause: "they cannot be read: " + err.Error()})
 	}
-	for _, fault := range [...]string{unreadableClaim, overClaim, endedClaim, expiredClaim, lostWork} {
+	for _, fault := range [...]string{unreadableClaim, emptyClaim, overClaim, endedClaim, expiredClaim, lostWork} {
 		if ids := faults[fault]; len(ids) > 0 {
 			findings = append(findings, p.claimFinding(fault, ids))
 		}
@@ -114,10 +115,13 @@ func (p Repository) claimFaults(ctx context.Context) (faults map[string][]string
 
 // claimFault returns what is wrong with a claim, "" for nothing.
 func (p Repository) claimFault(ctx context.Context, s claim.Seen) (string, error) {
-	if s.Held.Bad != "" {
+	local := p.Claims.Remote() == ""
+	switch {
+	case s.Held.Bad != "" && local && p.misses(ctx, s.Held.Object):
+		return emptyClaim, nil
+	case s.Held.Bad != "":
 		return unreadableClaim, nil
-	}
-	if p.Claims.Remote() != "" {
+	case !local:
 		return "", nil
 	}
 	now := p.Claims.Protocol()
@@ -140,6 +144,14 @@ func (p Repository) claimFault(ctx context.Context, s claim.Seen) (string, error
 	return "", err
 }
 
+// misses reports whether git does not have an object, or it is empty.
+func (p Repository) misses(ctx context.Context, id string) bool {
+	reader := p.Store.Repo().Reader(ctx)
+	defer reader.Close()
+	_, err := reader.Ask(id)
+	return errors.Is(err, git.ErrNoObject)
+}
+
 // DeleteFaultyClaims deletes the claims that keep tasks from being worked on although nobody works on them. One that has changed since it
 // was read stays.
 func (p Repository) DeleteFaultyClaims(ctx context.Context) error {
@@ -149,6 +161,21 @@ func (p Repository) DeleteFaultyClaims(ctx context.Context) error {
 	}
 	_, err = p.Claims.Change(ctx, claim.Batch{Changes: repair})
 	return err
+}
+
+// brokenClaims reports references of claims that git cannot read.
+func (p Repository) brokenClaims() (findings []Finding) {
+	for _, ref := range authority.Broken(p.Store.Repo()) {
+		broken := &authority.BrokenError{Ref: ref}
+		findings = append(findings, Finding{Name: claimsName, Level: Warning, Cause: broken.Error(), Repair: broken.Hint(), Remedy: RemoveBroken})
+	}
+	return findings
+}
+
+// RemoveBrokenClaims removes the references of claims that git cannot read.
+func (p Repository) RemoveBrokenClaims() error {
+	r := p.Store.Repo()
+	return git.RemoveBroken(r, authority.Broken(r))
 }
 
 // leftLocks reports locks of references that a git which was killed left behind.

@@ -42,6 +42,7 @@ const (
 	Recover   Remedy = "recover"
 
 	DeleteClaims Remedy = "claims"
+	RemoveBroken Remedy = "broken"
 	RemoveLocks  Remedy = "locks"
 	EndLanding   Remedy = "landing"
 )

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"git-ralph/internal/git"
@@ -34,6 +35,29 @@ func (e *GitLockedError) Hint() string {
 }
 
 func (e *GitLockedError) Unwrap() error { return e.Err }
+
+// A BrokenError names a reference that a power cut has left without an id: git can neither read nor change it.
+type BrokenError struct{ Ref string }
+
+func (e *BrokenError) Error() string {
+	return fmt.Sprintf("the reference %s is broken, as after a power cut", e.Ref)
+}
+
+// Hint says what deletes it.
+func (e *BrokenError) Hint() string { return "`git ralph doctor --fix` deletes it" }
+
+// Broken lists the references of claims, also those of remotes, that are broken.
+func Broken(r *git.Repo) []string { return git.BrokenBelow(r, "refs/ralph/") }
+
+// brokenError returns a *BrokenError if one of the references that a transaction changes is broken.
+func (l *Local) brokenError(changes []git.ReferenceChange) error {
+	for _, c := range changes {
+		if slices.Contains(Broken(l.repo), c.Name) {
+			return &BrokenError{c.Name}
+		}
+	}
+	return nil
+}
 
 // lockedError names the locks that are in the way of changes.
 func (l *Local) lockedError(changes []git.ReferenceChange, err error) error {

@@ -102,6 +102,9 @@ func (l *Local) swap(ctx context.Context, b claim.Batch, changes []git.Reference
 		if !movable || slices.Contains(outcomes, claim.Lost) {
 			return outcomes, nil
 		}
+		if err := l.brokenError(changes); err != nil {
+			return nil, err
+		}
 		if time.Since(began) > l.wait {
 			return nil, l.lockedError(changes, refused)
 		}

@@ -129,6 +129,8 @@ func (o doctorOptions) repair(ctx context.Context, env *term.Env, p doctor.Repos
 			err = env.UntilSignal(ctx, func(ctx context.Context) error { _, err := p.Store.Recover(ctx); return err })
 		case doctor.DeleteClaims:
 			err = p.DeleteFaultyClaims(ctx)
+		case doctor.RemoveBroken:
+			err = p.RemoveBrokenClaims()
 		case doctor.RemoveLocks:
 			err = p.RemoveLeftLocks()
 		case doctor.EndLanding:
