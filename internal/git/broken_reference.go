@@ -36,7 +36,8 @@ func isBroken(r *Repo, name string) bool {
 	return !isID
 }
 
-// RemoveBroken removes the files of references that are broken, under git's locks. A packed value then counts again.
+// RemoveBroken removes the files of references that are broken, under git's locks. A packed value then counts again. Whoever has the
+// lock of one is left to change it.
 func RemoveBroken(r *Repo, names []string) (failed error) {
 	for _, name := range names {
 		lock := r.ReferencePath(name) + ".lock"
@@ -47,6 +48,9 @@ func RemoveBroken(r *Repo, names []string) (failed error) {
 				err = os.Remove(r.ReferencePath(name))
 			}
 			err = errors.Join(err, os.Remove(lock))
+		}
+		if errors.Is(err, fs.ErrExist) {
+			err = nil
 		}
 		failed = errors.Join(failed, err)
 	}

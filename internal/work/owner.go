@@ -61,5 +61,5 @@ func (w *Worker) recoverPlace(ctx context.Context, name string) error {
 		return err
 	}
 	p := &place{dir: w.dir, name: name, st: st}
-	return p.recover(ctx, w.Loop.Now(), w.Loop.Settings, func(text string) { w.report(Kept, "", "", text) })
+	return p.recover(ctx, w.Loop.Now(), w.Loop.Settings, w.target.tip, w.reportKept)
 }

@@ -105,14 +105,17 @@ func (p *place) git(ctx context.Context, args ...string) error {
 const recoverGrace = 2 * time.Second
 
 // recover ends what a killed worker left running in its worktree, finishes what it was recording, and commits what its agent left.
-// It leaves HEAD on no branch. The lock of the worker must be held.
-func (p *place) recover(ctx context.Context, now time.Time, s loop.Settings, report func(string)) error {
+// It leaves HEAD on no branch. tip is that of the target. The lock of the worker must be held.
+func (p *place) recover(ctx context.Context, now time.Time, s loop.Settings, tip string, report func(string)) error {
 	ended, removed := loop.CleanUpKilledRun(p.st.Repo(), now, recoverGrace)
 	for range ended {
 		report("ended a process that a killed worker had left behind")
 	}
 	for _, path := range removed {
 		report("removed the lock file of a git command that was killed: " + path)
+	}
+	if err := p.repair(ctx, tip, report); err != nil {
+		return fmt.Errorf("cannot repair %s: %w", p.st.Repo().Root(), err)
 	}
 	warnings, err := loop.RecoverPreviousRun(ctx, p.st, journal.Of(p.st.Repo().GitDir()), s)
 	for _, text := range warnings {

@@ -99,9 +99,12 @@ func (w *Worker) enterWorktree(ctx context.Context) (leave func(), err error) {
 	w.running, killed = w.dir.begin(name)
 	leave = func() { held.Release() } //nolint:errcheck // the kernel releases it at the end
 	w.removeLocks(w.Store.Repo(), killed)
-	if w.place, err = w.dir.openPlace(ctx, name, w.target.tip, w.OpenStore); err == nil {
+	if err = w.repair(ctx, killed); err == nil {
+		w.place, err = w.dir.openPlace(ctx, name, w.target.tip, w.OpenStore)
+	}
+	if err == nil {
 		w.removeLocks(w.place.st.Repo(), killed)
-		err = w.place.recover(ctx, w.Loop.Now(), w.Loop.Settings, func(text string) { w.report(Kept, "", "", text) })
+		err = w.place.recover(ctx, w.Loop.Now(), w.Loop.Settings, w.target.tip, w.reportKept)
 		w.running.recovered(err)
 	}
 	if err != nil {
