@@ -50,15 +50,14 @@ func (s intents) write(open []claim.Intent) (*openIntents, error) {
 		return nil, err
 	}
 	o := &openIntents{store: s, path: filepath.Join(s.root(), NewToken()+".json"), intents: open}
-	if o.held, err = holdFile(o.path); err != nil {
-		return nil, err
-	}
-	if err := os.WriteFile(o.path, append(data, '\n'), 0o666); err != nil {
-		o.close()
+	if o.held, err = holdNew(o.path, append(data, '\n')); err != nil {
 		return nil, fmt.Errorf("write down what is pushed: %w", err)
 	}
 	return o, nil
 }
+
+// hiddenName returns the name of a file that is not complete yet, for one that is locked and has its content when it appears.
+func hiddenName(path string) string { return path + ".new" }
 
 // giveUp records that the tokens of new claims have ended: if they arrive late, they are deleted.
 func (o *openIntents) giveUp() {
@@ -82,14 +81,21 @@ func (s intents) left(now claim.Clock) (map[string][]claim.Intent, error) {
 	found := map[string][]claim.Intent{}
 	for _, entry := range entries {
 		path := filepath.Join(s.root(), entry.Name())
+		if !strings.HasSuffix(path, ".json") {
+			removeUnused(path)
+			continue
+		}
 		proof := probeFile(path)
-		if !strings.HasSuffix(entry.Name(), ".json") || proof == claim.LockHeld || proof == claim.LockMissing {
+		if proof == claim.LockHeld || proof == claim.LockMissing {
 			continue
 		}
 		var file intentsFile
 		data, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // its push has just ended
+		}
 		if err != nil || json.Unmarshal(data, &file) != nil {
-			file = intentsFile{} // of a process that died before it pushed anything
+			file = intentsFile{} // damaged by a power cut
 		}
 		if file.Remote != s.remote && file.Remote != "" {
 			continue
@@ -100,6 +106,13 @@ func (s intents) left(now claim.Clock) (map[string][]claim.Intent, error) {
 		found[path] = file.Intents
 	}
 	return found, err
+}
+
+// removeUnused removes what a process left that was killed before it began to push.
+func removeUnused(path string) {
+	if info, err := os.Lstat(path); err == nil && time.Since(info.ModTime()) > time.Hour {
+		os.Remove(path) //nolint:errcheck // the next one tries again
+	}
 }
 
 // endedToken is one that was given up.

@@ -21,6 +21,22 @@ func holdFile(path string) (heldFile, error) {
 	return otherFile{lock}, nil
 }
 
+// noLock is the lock of a file whose lock would prove nothing.
+type noLock struct{}
+
+func (noLock) file() *os.File { return nil }
+
+func (noLock) release() {}
+
+// holdNew makes a file with content. Nobody sees it before it is complete.
+func holdNew(path string, data []byte) (heldFile, error) {
+	hidden := hiddenName(path)
+	if err := os.WriteFile(hidden, data, 0o666); err != nil {
+		return nil, err
+	}
+	return noLock{}, os.Rename(hidden, path)
+}
+
 func (otherFile) file() *os.File { return nil }
 
 func (o otherFile) release() { o.lock.Close() }

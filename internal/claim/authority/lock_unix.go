@@ -26,6 +26,24 @@ func holdFile(path string) (heldFile, error) {
 	return unixFile{f}, nil
 }
 
+// holdNew is holdFile for a file with content. Nobody sees it before it is locked and complete.
+func holdNew(path string, data []byte) (heldFile, error) {
+	hidden := hiddenName(path)
+	held, err := holdFile(hidden)
+	if err != nil {
+		return nil, err
+	}
+	if _, err = held.file().Write(data); err == nil {
+		err = os.Rename(hidden, path)
+	}
+	if err != nil {
+		os.Remove(hidden) //nolint:errcheck // the first error is the one to report
+		held.release()
+		return nil, err
+	}
+	return held, nil
+}
+
 func (u unixFile) file() *os.File { return u.f }
 
 // release closes the file, which leaves the lock to whoever inherited it.
