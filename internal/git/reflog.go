@@ -2,9 +2,11 @@ package git
 
 import (
 	"bytes"
+	"context"
 	"encoding/hex"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -35,6 +37,41 @@ func ParseReflogEntry(line string, idSize int) (ReflogEntry, bool) {
 		e.When, _ = strconv.ParseInt(fields[len(fields)-2], 10, 64)
 	}
 	return e, true
+}
+
+// Reflog returns the reflog of a reference, given by its full name, oldest entry first. There are none where it has no reflog, or one
+// that cannot be read. The times are unknown where references are in a newer format than files.
+func Reflog(ctx context.Context, r *Repo, ref string) (entries []ReflogEntry) {
+	if r.HasReftable() {
+		return reflogFromGit(ctx, r, ref)
+	}
+	data, err := os.ReadFile(filepath.Join(r.CommonDir(), "logs", filepath.FromSlash(ref)))
+	if err != nil {
+		return nil
+	}
+	for line := range strings.Lines(string(data)) {
+		if entry, ok := ParseReflogEntry(line, r.IDSize()); ok {
+			entries = append(entries, entry)
+		}
+	}
+	return entries
+}
+
+// reflogFromGit has git print a reflog, the newest entry first.
+func reflogFromGit(ctx context.Context, r *Repo, ref string) (entries []ReflogEntry) {
+	out, err := r.git.Output(ctx, "log", "-g", "--no-show-signature", "--format=%H %gs", ref, "--")
+	if err != nil {
+		return nil
+	}
+	last := strings.Repeat("0", hex.EncodedLen(r.IDSize()))
+	for _, line := range slices.Backward(strings.Split(strings.TrimRight(string(out), "\n"), "\n")) {
+		id, reason, _ := strings.Cut(line, " ")
+		if _, err := ParseHash(id); err == nil && len(id) == len(last) {
+			entries = append(entries, ReflogEntry{Old: last, New: id, Reason: reason})
+			last = id
+		}
+	}
+	return entries
 }
 
 // reflogTail is how many bytes are read from the end of a reflog: more than the longest line that matters.

@@ -23,7 +23,7 @@ type branch struct {
 }
 
 // reset forgets what became of a branch in an earlier stack.
-func (b *branch) reset() { b.Outcome, b.Paths, b.Reason, b.Tasks = "", nil, "", nil }
+func (b *branch) reset() { b.Outcome, b.Paths, b.Reason, b.Tasks, b.Removed = "", nil, "", nil, "" }
 
 func (b *branch) refuse(outcome Outcome, reason string) { b.Outcome, b.Reason = outcome, reason }
 

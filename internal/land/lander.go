@@ -38,6 +38,7 @@ type lander struct {
 	seen     seen
 	todo     todo
 	inTarget map[string]bool // of recorded bases
+	removed  map[string]bool // commits that the target had
 }
 
 // seen are claims, and then what the target showed.
@@ -176,7 +177,9 @@ func (l *lander) observe(ctx context.Context, branches []*branch) error {
 	if l.seen.target, err = l.targetOf(ctx, seen); err != nil {
 		return err
 	}
-	l.graph, err = readGraph(ctx, l.repo, l.tip, branches)
+	if l.graph, err = readGraph(ctx, l.repo, l.tip, branches); err == nil {
+		l.removed, err = l.readRemoved(ctx, branches)
+	}
 	return err
 }
 

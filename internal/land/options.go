@@ -72,7 +72,7 @@ const (
 	Conflict    Outcome = "conflict"     // with the target or with a branch that landed; Paths says where
 	Missing     Outcome = "missing"      // this clone does not have its commit
 	Unrelated   Outcome = "unrelated"    // it has no commit in common with the target
-	Rewritten   Outcome = "rewritten"    // the commit that the work began at is no longer in the target
+	Rewritten   Outcome = "rewritten"    // the commit that the work began at, or another one of it, is no longer in the target
 	Claimed     Outcome = "claimed"      // somebody else has the claim of one of its tasks
 	NotPending  Outcome = "not pending"  // the target does not show one of its tasks as pending, in the round of its claim
 	InvalidPlan Outcome = "invalid plan" // its plan is empty, or it or what merging it gives cannot be read
@@ -91,6 +91,7 @@ type Branch struct {
 	Paths   []string // of a conflict
 	Reason  string   // the end of the check's output, or who has a claim
 	Into    string   // commit of the target that it landed with
+	Removed string   // its newest commit that the target had and has no more
 	Then    string   // what was done with its tasks: "returned", "rejected", "set aside"; "" for nothing
 }
 

@@ -67,6 +67,11 @@ func (l *lander) add(ctx context.Context, s *stack, b *branch) error {
 		b.Outcome = Rewritten
 		return err
 	}
+	if id, err := l.bringsBack(ctx, b); err != nil || id != "" {
+		b.refuse(Rewritten, "it has commit "+id[:min(9, len(id))]+", which the target had and has no more")
+		b.Removed = id
+		return err
+	}
 	bases, err := l.graph.bases(ctx, b.Commit, s.done, s.commits)
 	if err != nil {
 		return err

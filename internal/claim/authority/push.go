@@ -275,7 +275,7 @@ func (r *Remote) holds(ctx context.Context, m claim.Move) (there string, holds b
 	if there, err = r.tip(ctx, m.Ref); err != nil || there == "" || there == m.New {
 		return there, there != "" && err == nil, err
 	}
-	if err := r.fetch(ctx, m.Ref); err != nil {
+	if err := r.fetch(ctx, "", m.Ref); err != nil {
 		return there, false, err
 	}
 	_, err = r.repo.Git().Run(ctx, nil, "merge-base", "--is-ancestor", m.New, there)

@@ -88,17 +88,21 @@ func copiesOf(remote string) string { return "refs/ralph/remote/" + remote + "/c
 
 // Read fetches all claims of the remote, and returns those of ids, or all.
 func (r *Remote) Read(ctx context.Context, ids ...string) (map[string]claim.Held, error) {
-	if err := r.fetch(ctx, "--prune", "+"+Prefix+"*:"+r.prefix+"*"); err != nil {
+	if err := r.fetch(ctx, "", "--prune", "+"+Prefix+"*:"+r.prefix+"*"); err != nil {
 		return nil, err
 	}
 	return readClaims(ctx, r.repo, r.prefix, ids)
 }
 
 // fetch fetches what refspecs name, and nothing else. Where another fetch of this clone changes the same references it tries again.
-func (r *Remote) fetch(ctx context.Context, args ...string) error {
+// The setting, if any, is passed to git.
+func (r *Remote) fetch(ctx context.Context, setting string, args ...string) error {
 	args = slices.Concat([]string{
 		"fetch", "-q", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", "--no-auto-gc", "--refmap=", "--no-prune-tags",
 	}, withEnd(args, r.url))
+	if setting != "" {
+		args = append([]string{"-c", setting}, args...)
+	}
 	for began := time.Now(); ; {
 		_, err := r.git(ctx, args...)
 		if err == nil {

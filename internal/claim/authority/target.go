@@ -14,6 +14,9 @@ func (c *Claims) Copy(branch string) string {
 	return "refs/ralph/remote/" + c.remote + strings.TrimPrefix(branch, "refs")
 }
 
+// logged makes git keep a reflog of what is fetched: it shows what a branch of the remote has no more.
+const logged = "core.logAllRefUpdates=always"
+
 // Fetched is Copy after a fetch.
 func (c *Claims) Fetched(ctx context.Context, branch string) (string, error) {
 	here := c.Copy(branch)
@@ -21,5 +24,5 @@ func (c *Claims) Fetched(ctx context.Context, branch string) (string, error) {
 	if !ok {
 		return here, nil
 	}
-	return here, r.fetch(ctx, "+"+branch+":"+here)
+	return here, r.fetch(ctx, logged, "+"+branch+":"+here)
 }

@@ -1,6 +1,7 @@
 package landcmd
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -16,6 +17,10 @@ func (o landOptions) print(env *term.Env, r land.Result) {
 	}
 	for _, b := range r.Branches {
 		env.Print(line(b, o.DryRun))
+		if b.Removed != "" {
+			without := term.ShellLine([]string{"git", "rebase", "--onto", strings.TrimPrefix(r.Target, "refs/heads/"), short(b.Removed), b.Name})
+			env.Hint("`" + without + "` leaves it out; `" + term.ShellLine([]string{"git", "merge", b.Name}) + "` brings it back")
+		}
 		if b.Outcome == land.Failed || b.Outcome == land.Together {
 			env.PrintWrapped(4, term.Cell{Text: b.Reason})
 		}
@@ -51,7 +56,7 @@ func line(b land.Branch, dry bool) string {
 	case land.Unrelated:
 		text = "not landed: it has no commit in common with the target"
 	case land.Rewritten:
-		text = "not landed: the commit that it began at is no longer in the target"
+		text = "not landed: " + cmp.Or(b.Reason, "the commit that it began at is no longer in the target")
 	case land.InvalidPlan:
 		text = "not landed: the plans cannot be merged (" + strings.Join(b.Paths, ", ") + ")"
 	case land.Failed:

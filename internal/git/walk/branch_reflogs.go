@@ -1,9 +1,7 @@
 package walk
 
 import (
-	"bytes"
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -34,53 +32,19 @@ const branchLogs = "logs/refs/heads"
 func BranchReflogs(ctx context.Context, r *git.Repo, branches []string) []BranchReflog {
 	var logs []BranchReflog
 	for _, branch := range branches {
-		l := BranchReflog{Branch: branch}
-		if r.HasReftable() {
-			l.Moves = movesFromGit(ctx, r, branch)
-		} else if data, err := os.ReadFile(filepath.Join(r.CommonDir(), filepath.FromSlash(branchLogs), filepath.FromSlash(branch))); err == nil {
-			l.Began, l.Moves = readLog(r, string(data))
-		}
-		if l.Moves != nil {
-			logs = append(logs, l)
-		}
-	}
-	return logs
-}
-
-// readLog reads the file of a log: the time of its first entry, 0 where it does not say, and all entries.
-func readLog(r *git.Repo, data string) (began int64, moves []Move) {
-	for line := range strings.Lines(data) {
-		entry, ok := git.ParseReflogEntry(line, r.IDSize())
-		if !ok {
+		entries := git.Reflog(ctx, r, "refs/heads/"+branch)
+		if len(entries) == 0 {
 			continue
 		}
-		if moves == nil {
-			began = entry.When
+		l := BranchReflog{Branch: branch, Began: entries[0].When, Moves: make([]Move, len(entries))}
+		for i, e := range entries {
+			from, _ := git.ParseHash(e.Old)
+			to, _ := git.ParseHash(e.New)
+			l.Moves[i] = Move{from, to, e.Reason}
 		}
-		from, _ := git.ParseHash(entry.Old)
-		to, _ := git.ParseHash(entry.New)
-		moves = append(moves, Move{from, to, entry.Reason})
+		logs = append(logs, l)
 	}
-	return began, moves
-}
-
-// movesFromGit has git print a log, the newest entry first.
-func movesFromGit(ctx context.Context, r *git.Repo, branch string) []Move {
-	out, err := r.Git().Output(ctx, "log", "-g", "--no-show-signature", "--format=%H %gs", "refs/heads/"+branch, "--")
-	if err != nil {
-		return nil
-	}
-	var moves []Move
-	var last git.Hash
-	lines := bytes.Split(bytes.TrimRight(out, "\n"), []byte("\n"))
-	for i := len(lines) - 1; i >= 0; i-- {
-		hexID, reason, _ := bytes.Cut(lines[i], []byte(" "))
-		if id, err := git.ParseHash(string(hexID)); err == nil && len(hexID) == hex.EncodedLen(r.IDSize()) {
-			moves = append(moves, Move{last, id, string(reason)})
-			last = id
-		}
-	}
-	return moves
+	return logs
 }
 
 // BranchReflogsState returns a text that changes whenever the reflog of a local branch does.
