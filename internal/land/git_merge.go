@@ -68,7 +68,7 @@ func (m *merging) attributes() (string, error) {
 // export writes a file of the stack into a directory.
 func (m *merging) export(dir, name string) error {
 	e, ok, err := m.trees.Entry(m.stack.tree, name)
-	if err != nil || !ok || !e.IsFile() {
+	if err != nil || !ok || !e.IsFile() || !filepath.IsLocal(filepath.FromSlash(name)) {
 		return err
 	}
 	text, err := m.trees.Blob(hex.EncodeToString(e.ID))

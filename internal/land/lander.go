@@ -28,7 +28,8 @@ type lander struct {
 	trees  *treemerge.Trees
 	stops  bool // a recorded conflict in the plan is a conflict
 
-	drivers bool // somebody's merge drivers are configured
+	names   treemerge.Names // that git refuses here
+	drivers bool            // somebody's merge drivers are configured
 	checks  checks
 	result  Result
 
@@ -107,6 +108,9 @@ func newLander(ctx context.Context, st *store.Store, claims *authority.Claims, o
 	}
 	stop, _ := settings.Get("ralph.mergeConflicts")
 	l := &lander{o: o, st: st, repo: st.Repo(), claims: claims, reader: st.Repo().Reader(ctx), stops: stop == "stop", result: Result{Target: o.Into}}
+	if err := l.readNames(settings.Bool); err != nil {
+		return nil, err
+	}
 	for key := range settings.Keys() {
 		l.drivers = l.drivers || strings.HasPrefix(key, "merge.") && strings.HasSuffix(key, ".driver") && key != "merge.ralph.driver"
 	}
@@ -117,6 +121,15 @@ func newLander(ctx context.Context, st *store.Store, claims *authority.Claims, o
 	}
 	l.result.Old = l.tip
 	return l, nil
+}
+
+// readNames reads which names git is to refuse. Where nothing is said, those are also names that only other systems read as .git:
+// the target is for their users, too.
+func (l *lander) readNames(setting func(string, bool) (bool, error)) (err error) {
+	if l.names.HFS, err = setting("core.protectHFS", true); err == nil {
+		l.names.NTFS, err = setting("core.protectNTFS", true)
+	}
+	return err
 }
 
 // readTip returns the commit of the target: with a claims remote, that of the remote.

@@ -76,6 +76,7 @@ const (
 	Claimed     Outcome = "claimed"      // somebody else has the claim of one of its tasks
 	NotPending  Outcome = "not pending"  // the target does not show one of its tasks as pending, in the round of its claim
 	InvalidPlan Outcome = "invalid plan" // its plan is empty, or it or what merging it gives cannot be read
+	Impossible  Outcome = "impossible"   // it has a path, in Paths, that git does not check out, such as .git/config
 	Overtaken   Outcome = "overtaken"    // a task that the review judges is not done in the target any more
 	Failed      Outcome = "failed"       // the check fails because of it
 	Together    Outcome = "together"     // the check fails with it and the others, and not with it alone

@@ -24,6 +24,8 @@ func (l *lander) settle(ctx context.Context, queue []*branch) error {
 		switch b.Outcome {
 		case Conflict, InvalidPlan:
 			err = l.giveBack(ctx, b, cmp.Or(b.Reason, "merging "+b.Name+" into the target has conflicts in "+strings.Join(b.Paths, ", ")))
+		case Impossible:
+			err = l.giveBack(ctx, b, b.Name+" has a path that git does not check out: "+strings.Join(b.Paths, ", "))
 		case Together:
 			err = l.giveBack(ctx, b, b.Reason)
 		case Unrelated, Rewritten:

@@ -80,6 +80,9 @@ func (l *lander) add(ctx context.Context, s *stack, b *branch) error {
 		b.Outcome = Unrelated
 		return nil
 	}
+	if refused, err := l.hasImpossiblePath(b, bases[0]); err != nil || refused {
+		return err
+	}
 	m := merging{lander: l, stack: s, branch: b, bases: bases}
 	if err := m.readOwnTasks(ctx); err != nil {
 		return b.blame(err, l.st.PlanPath())
@@ -102,6 +105,23 @@ func (l *lander) add(ctx context.Context, s *stack, b *branch) error {
 		}
 	}
 	return l.push(s, part{branch: b, tree: tree, picks: picks})
+}
+
+// hasImpossiblePath takes a branch out that adds a path which git does not check out: a target that has one cannot be cloned.
+func (l *lander) hasImpossiblePath(b *branch, base string) (bool, error) {
+	before, err := l.trees.TreeOf(base)
+	if err != nil {
+		return false, err
+	}
+	after, err := l.trees.TreeOf(b.Commit)
+	if err != nil {
+		return false, err
+	}
+	path, err := l.trees.Refused(before, after, l.names)
+	if path != "" {
+		b.Outcome, b.Paths = Impossible, []string{path}
+	}
+	return path != "", err
 }
 
 // push makes a branch part of a stack, if the claims of its tasks allow it.

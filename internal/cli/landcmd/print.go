@@ -59,6 +59,8 @@ func line(b land.Branch, dry bool) string {
 		text = "not landed: " + cmp.Or(b.Reason, "the commit that it began at is no longer in the target")
 	case land.InvalidPlan:
 		text = "not landed: the plans cannot be merged (" + strings.Join(b.Paths, ", ") + ")"
+	case land.Impossible:
+		text = "not landed: git does not check out " + strings.Join(b.Paths, ", ")
 	case land.Failed:
 		text = "not landed: the check fails because of it"
 	case land.Together:

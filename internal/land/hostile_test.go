@@ -1,0 +1,43 @@
+package land_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"git-ralph/internal/land"
+)
+
+// evil makes a branch with a directory of any name, which no index would take, with these files.
+func (s *site) evil(branch, dir string, files ...string) {
+	s.t.Helper()
+	s.WriteFile("content", branch+"\n")
+	blob, entries, list := s.Git("hash-object", "-w", "content"), "", s.Git("ls-tree", s.base)+"\n"
+	for _, name := range files {
+		entries += "100644 blob " + blob + "\t" + name + "\n"
+	}
+	list += "040000 tree " + s.GitIn(entries, "mktree") + "\t" + dir + "\n"
+	if dir == ".." { // one more above the files
+		list = s.Git("ls-tree", s.base) + "\n040000 tree " + s.GitIn("040000 tree "+s.GitIn(entries, "mktree")+"\tesc\n", "mktree") + "\t..\n"
+	}
+	s.Git("branch", branch, s.Git("commit-tree", "-m", branch, "-p", s.base, s.GitIn(list, "mktree")))
+}
+
+// A path that no git checks out takes its branch out, with feedback for who made it; nothing is written outside of our directories.
+func TestImpossiblePaths(t *testing.T) {
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", filepath.Join(temp, "tmp"))
+	s := newSite(t, 2, map[string]string{"file": "x\n"})
+	if err := os.Mkdir(filepath.Join(temp, "tmp"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	s.evil("config", ".git", "config")
+	s.evil("one", "..", "f", ".gitattributes")
+	s.evil("two", "..", "f", ".gitattributes")
+	s.make(work{name: "good", files: map[string]string{"g": "1\n"}, task: 1})
+	_, got := s.land(land.Options{Branches: []string{"config", "one", "two", "good"}})
+	s.outcomes(got, map[string]land.Outcome{"config": land.Impossible, "one": land.Impossible, "two": land.Impossible, "good": land.Landed})
+	if left := s.At(temp); left.Exists("esc") {
+		t.Error("written outside of the directory for temporary files")
+	}
+}
