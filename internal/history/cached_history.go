@@ -46,7 +46,7 @@ func KnownIDs(o Options) map[string]bool {
 // load reads the cache.
 func (m *cachedHistory) load() {
 	if m.dir != "" && m.contents == nil {
-		m.contents = cache.Load(m.dir, m.key)
+		m.contents = cache.Load(m.dir, m.key, m.LongLived)
 	}
 }
 

@@ -49,7 +49,7 @@ func (l *Reader) Answer(question string) []byte {
 	if l.cached.dir == "" {
 		return nil
 	}
-	return cache.Answer(l.cached.dir, question, l.state())
+	return cache.Answer(l.cached.dir, question, l.state(), l.LongLived)
 }
 
 // An AnswerWriter stores an answer in the cache while it is printed.
@@ -115,6 +115,7 @@ type Options struct {
 	Repo           *git.Repo
 	Paths          []string // where plans lie: the present one first, then former ones
 	ProgramVersion string   // the program and its version: the cache of another one is not used; "" turns the cache off
+	LongLived      bool     // the process goes on after the history was used, so nothing may stay in memory
 
 	Window int // how many cached commits are read first if only the newest events are needed; 0 for the default
 }

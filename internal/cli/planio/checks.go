@@ -16,7 +16,9 @@ const collectAt = 100
 
 // CheckRunner returns what runs the checks of tasks.
 func CheckRunner(ctx context.Context, env *term.Env, st *store.Store) (*evidence.Runner, error) {
-	debug.SetGCPercent(collectAt)
+	if !env.LongLived {
+		debug.SetGCPercent(collectAt)
+	}
 	r, err := evidence.NewRunner(ctx, st.Repo(), env.Environ, env.Now)
 	if err == nil && env.Terminal {
 		r.Began = func(c evidence.Check) { env.OnErr().Print("running " + c.Line) }

@@ -54,7 +54,7 @@ func OpenHistory(ctx context.Context, e *term.Env, fetch bool) (*store.Store, *h
 
 // HistoryOf returns the options to read the history of a store's plan with.
 func HistoryOf(e *term.Env, st *store.Store) history.Options {
-	return history.Options{Repo: st.Repo(), Paths: st.PlanPaths(), ProgramVersion: "git-ralph " + e.Version}
+	return history.Options{Repo: st.Repo(), Paths: st.PlanPaths(), ProgramVersion: "git-ralph " + e.Version, LongLived: e.LongLived}
 }
 
 // knownIDs returns the ids that were in the history when it was last read.
@@ -65,7 +65,7 @@ func knownIDs(e *term.Env, st *store.Store) []string {
 // ReadNewest reads the history of the plan, or only as much of it as holds the given number of
 // HEAD's newest events, and warns of what cannot be read. 0 reads all.
 func ReadNewest(ctx context.Context, e *term.Env, st *store.Store, reader *history.Reader, newest int, fetched bool) (*fold.History, error) {
-	if !reader.HasCache() {
+	if !reader.HasCache() && !e.LongLived {
 		collect(0)
 	}
 	h, err := reader.Newest(newest)

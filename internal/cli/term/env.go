@@ -18,6 +18,7 @@ import (
 
 // An Env is everything that a command takes from outside.
 type Env struct {
+	Line        []string  // the command line, without the program's name
 	Dir         string    // the directory that the user is in
 	Environ     []string  // KEY=value
 	In          io.Reader // standard input
@@ -31,6 +32,12 @@ type Env struct {
 	Now         func() time.Time
 	Random      func(n int) int // a random number from 0 to n-1
 	Version     string
+
+	// LongLived is set where the process goes on after the command, so that its garbage collection is not the command's to tune.
+	LongLived bool
+
+	// Message takes the errors, warnings and hints that otherwise are lines on Err; nil there.
+	Message func(sort, text string)
 
 	// WidthNow is Width for what is drawn for hours, while the terminal may be
 	// resized; nil or 0 where it does not change.

@@ -39,6 +39,10 @@ func (e *Env) Hint(text string) { e.Say("hint", text) }
 // Say prints the lines of a message on standard error, each with the program's name and the sort of message. Empty ones,
 // which git's own messages have, are left out.
 func (e *Env) Say(sort, text string) {
+	if e.Message != nil {
+		e.Message(sort, text)
+		return
+	}
 	onErr := e.OnErr()
 	for line := range strings.SplitSeq(text, "\n") {
 		if strings.TrimSpace(line) != "" {

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"git-ralph/internal/mmap"
 )
 
 // An answer is what a command printed. Its file names the question and the state of the repository that it holds for,
@@ -31,16 +29,16 @@ func answerFile(question string) string {
 }
 
 // Answer returns the stored answer to a question in this state; nil where there is none. The bytes are the file's: they must not
-// be changed.
-func Answer(dir, question, state string) []byte {
-	data, err := mmap.Open(filepath.Join(dir, answerFile(question)))
+// be changed. With copies, the file is read, not mapped.
+func Answer(dir, question, state string, copies bool) []byte {
+	data, err := open(filepath.Join(dir, answerFile(question)), copies)
 	if err != nil {
 		return nil
 	}
 	if text, ok := parseAnswer(data, question+state); ok {
 		return text
 	}
-	data.Close()
+	release(data, copies)
 	return nil
 }
 

@@ -43,19 +43,34 @@ type Contents struct {
 	bytes int64
 }
 
-// Load reads the contents of a cache directory, nil where there are none.
-func Load(dir string, key Key) *Contents {
+// open opens a file of the cache. What is taken from a file refers to its content. A mapped one stays in memory as long as the process;
+// one that was copied goes with the last reference.
+func open(path string, copies bool) ([]byte, error) {
+	if copies {
+		return mmap.Read(path)
+	}
+	return mmap.Open(path)
+}
+
+// release takes the content of a file out of memory to which nothing refers.
+func release(data []byte, copies bool) {
+	if !copies {
+		mmap.Data(data).Close()
+	}
+}
+
+// Load reads the contents of a cache directory, nil where there are none. With copies, files are read, not mapped.
+func Load(dir string, key Key, copies bool) *Contents {
 	k := &Contents{}
 	last := link{}
 	for n := 0; n < 2*maxFiles; n++ {
-		// What was taken from commits refers to it, so it stays in memory as long as the process.
-		data, err := mmap.Open(filepath.Join(dir, strconv.Itoa(n)))
+		data, err := open(filepath.Join(dir, strconv.Itoa(n)), copies)
 		if err != nil {
 			break
 		}
 		f, ok := parse(data, key, last)
 		if !ok || n > 0 && (!slices.Equal(f.paths, k.Paths) || f.first != k.Len()) {
-			data.Close()
+			release(data, copies)
 			break
 		}
 		k.Paths, last = f.paths, f.self
