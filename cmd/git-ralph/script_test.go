@@ -19,7 +19,10 @@ import (
 // TestMain lets the test binary be our programs when a script calls them, so that
 // scripts start real processes and `git ralph` finds one on PATH.
 func TestMain(m *testing.M) {
-	testscript.Main(withSignals{m}, map[string]func(){"git-ralph": main, "git-ralph-merge-driver": mergeDriver, "git-ralph-workplan-parser": workplanParser, "scripted-agent": scriptedAgent})
+	testscript.Main(withSignals{m}, map[string]func(){
+		"git-ralph": main, "git-ralph-merge-driver": mergeDriver, "git-ralph-workplan-parser": workplanParser, "scripted-agent": scriptedAgent,
+		"git-ralph-ui": main, // stands in for the program, which would slow every script down: it has the same commands and version
+	})
 }
 
 // withSignals are tests whose programs get signals also where the tests were started by nohup, or by a script in the

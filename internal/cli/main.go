@@ -12,28 +12,34 @@ import (
 	"git-ralph/internal/cli/runcmd"
 	"git-ralph/internal/cli/setupcmd"
 	"git-ralph/internal/cli/term"
+	"git-ralph/internal/cli/uicmd"
 )
 
 // Main runs one command line, args[0] being the program's name, and returns
 // its exit code.
 func Main(ctx context.Context, args []string, env *term.Env) int {
+	return MainOf(ctx, args, env, uicmd.Interfaces{})
+}
+
+// MainOf is Main of a program that has interfaces itself.
+func MainOf(ctx context.Context, args []string, env *term.Env, ui uicmd.Interfaces) int {
 	out := bufio.NewWriterSize(env.Out, 64<<10)
-	env.Tty, env.Out = env.Out, out
-	err := run(ctx, args, env)
+	env.Tty, env.Out, env.Line = env.Out, out, args[1:]
+	err := run(ctx, env, ui)
 	if flushed := out.Flush(); err == nil {
 		err = withChange(env, term.OutputError(flushed))
 	}
 	return Report(env, err)
 }
 
-func run(ctx context.Context, args []string, env *term.Env) error {
-	if app := appOfOne(env, args[1:]); app != nil {
-		if line, err := cmdline.ParseLine(app, args[1:]); err == nil && !line.Help {
+func run(ctx context.Context, env *term.Env, ui uicmd.Interfaces) error {
+	if app := appOfOne(env, commands(ui), env.Line); app != nil {
+		if line, err := cmdline.ParseLine(app, env.Line); err == nil && !line.Help {
 			return app.RunContext(ctx, line.Arguments())
 		}
 	}
-	app := NewApp(env)
-	line, err := cmdline.ParseLine(app, args[1:])
+	app := appOf(env, commands(ui))
+	line, err := cmdline.ParseLine(app, env.Line)
 	if err != nil {
 		return err
 	}

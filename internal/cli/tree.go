@@ -16,13 +16,16 @@ import (
 	"git-ralph/internal/cli/runcmd"
 	"git-ralph/internal/cli/setupcmd"
 	"git-ralph/internal/cli/term"
+	"git-ralph/internal/cli/uicmd"
 )
 
-// NewApp makes the command tree. It reads nothing: no file is opened before a command
+// NewApp makes the command tree of git-ralph. It reads nothing: no file is opened before a command
 // runs.
-func NewApp(env *term.Env) *cli.App {
+func NewApp(env *term.Env) *cli.App { return appOf(env, commands(uicmd.Interfaces{})) }
+
+func appOf(env *term.Env, all []command) *cli.App {
 	var tree []*cli.Command
-	for _, c := range commands() {
+	for _, c := range all {
 		tree = append(tree, c.make(env))
 	}
 	app := newApp(env, tree)
@@ -30,13 +33,13 @@ func NewApp(env *term.Env) *cli.App {
 	return app
 }
 
-// appOfOne is NewApp with only the command that args begin with; nil where they begin with none, or with one that reads the
+// appOfOne is appOf with only the command that args begin with; nil where they begin with none, or with one that reads the
 // tree. Making all commands takes longer than running most of them.
-func appOfOne(env *term.Env, args []string) *cli.App {
+func appOfOne(env *term.Env, all []command, args []string) *cli.App {
 	if len(args) == 0 {
 		return nil
 	}
-	for _, c := range commands() {
+	for _, c := range all {
 		if c.name == args[0] && !c.readsTree {
 			return newApp(env, []*cli.Command{c.make(env)})
 		}
@@ -76,7 +79,7 @@ type command struct {
 }
 
 // commands returns the commands of git ralph, in the order of its help.
-func commands() []command {
+func commands(ui uicmd.Interfaces) []command {
 	return []command{
 		{name: "init", make: setupcmd.NewInit},
 		{name: "install", make: setupcmd.NewInstall},
@@ -97,6 +100,7 @@ func commands() []command {
 		{name: "unclaim", make: claimcmd.NewUnclaim},
 		{name: "set-spec", make: plancmd.NewSetSpec},
 		{name: "verify", make: evidencecmd.NewVerify},
+		{name: "mcp", make: ui.NewMCP},
 		{name: "prompt", make: runcmd.NewPrompt},
 		{name: "agent", make: func(env *term.Env) *cli.Command {
 			return agentcmd.New(env, func() string { return plancmd.Primer(NewApp(env)) })

@@ -54,6 +54,7 @@ type Repository struct {
 	Claims  *Claims         // nil where there are none
 	// ClaimsError says why the claims cannot be opened.
 	ClaimsError error
+	Dir         string // the user's
 	Environ     []string
 	Program     string // this program's file
 	Version     string // its version

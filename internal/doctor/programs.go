@@ -2,12 +2,14 @@ package doctor
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"git-ralph/internal/proc"
+	"git-ralph/internal/uiprogram"
 )
 
 // programs checks that our programs are on the PATH, where hooks and git look for them.
@@ -28,7 +30,23 @@ func (p Repository) programs(ctx context.Context) []Finding {
 		}
 		findings = append(findings, f)
 	}
-	return findings
+	return append(findings, p.uiProgram(ctx))
+}
+
+// uiProgram checks the program of the commands that need heavy packages. All others work without it.
+func (p Repository) uiProgram(ctx context.Context) Finding {
+	f := Finding{Name: uiprogram.Name, Level: Fine}
+	path, err := uiprogram.Find(p.Program, p.Dir, p.Environ)
+	if missing, ok := errors.AsType[*uiprogram.MissingError](err); ok {
+		f.Level, f.Cause, f.Repair = Advice, err.Error()+": `git ralph mcp` does not work", missing.Hint()
+		return f
+	}
+	f.Cause = path
+	if version, err := p.versionOf(ctx, path); err != nil || version != p.Version {
+		other := &uiprogram.VersionError{Own: version, By: p.Version}
+		f.Level, f.Cause, f.Repair = Warning, path+": "+other.Error(), other.Hint()
+	}
+	return f
 }
 
 // pathAdvice returns how to get a missing program onto the PATH.
@@ -50,12 +68,17 @@ func (p Repository) sameProgram(ctx context.Context, path string, f *Finding) {
 	if errHere == nil && errThere == nil && os.SameFile(here, there) {
 		return
 	}
-	res, err := proc.Run(ctx, proc.Cmd{Name: path, Args: []string{"version"}, Env: p.Environ})
-	version := strings.TrimPrefix(strings.TrimSpace(string(res.Stdout)), "git-ralph version ")
+	version, err := p.versionOf(ctx, path)
 	if err == nil && version == p.Version {
 		return
 	}
 	f.Level = Warning
 	f.Cause = fmt.Sprintf("the PATH has %s, version %q; this is %s, version %q", path, version, p.Program, p.Version)
 	f.Repair = "remove the older one, or put the other directory first on the PATH"
+}
+
+// versionOf returns the version that one of our programs has.
+func (p Repository) versionOf(ctx context.Context, path string) (string, error) {
+	res, err := proc.Run(ctx, proc.Cmd{Name: path, Args: []string{"version"}, Env: p.Environ})
+	return strings.TrimPrefix(strings.TrimSpace(string(res.Stdout)), "git-ralph version "), err
 }

@@ -39,6 +39,7 @@ func TestProgramsAdvice(t *testing.T) {
 	missing := "git-ralph-merge-driver: " + dir + " has no git-ralph-merge-driver: install git ralph again, with all of its programs"
 	install(program, 0o755)
 	install(parser, 0o755)
+	install(filepath.Join(dir, "git-ralph-ui"), 0o755)
 	check(dir, missing)
 	check(other, "git-ralph: "+add+"; "+missing+"; git-ralph-workplan-parser: "+add)
 	install(driver, 0o644)

@@ -97,7 +97,7 @@ func (o doctorOptions) repository(ctx context.Context, env *term.Env) (doctor.Re
 		return doctor.Repository{}, err
 	}
 	repo := doctor.Repository{
-		Store: st, Install: request, Environ: env.Environ, Program: request.Program, Version: env.BuildVersion(), Now: env.Now(),
+		Store: st, Install: request, Dir: env.Dir, Environ: env.Environ, Program: request.Program, Version: env.BuildVersion(), Now: env.Now(),
 	}
 	var claims *planio.Claims
 	if claims, repo.ClaimsError = planio.ClaimsIfAny(ctx, env, st); claims != nil {

@@ -50,6 +50,7 @@ func main() {
 var installed = []string{
 	"bin/git-ralph",
 	"bin/git-ralph-merge-driver",
+	"bin/git-ralph-ui",
 	"bin/git-ralph-workplan-parser",
 	"share/bash-completion/completions/git-ralph",
 	"share/fish/vendor_conf.d/git-ralph.fish",
@@ -84,7 +85,7 @@ func newSite(t *testing.T, shell ...string) *site {
 	s.write(filepath.Join(s.source, "go.mod"), "module git-ralph\n\ngo 1.21\n")
 	s.write(filepath.Join(s.source, "cmd/git-ralph/main.go"), standIn)
 	s.write(filepath.Join(s.source, "internal/cli/manpages/main.go"), standInManpages)
-	for _, program := range []string{"merge-driver", "workplan-parser"} {
+	for _, program := range []string{"merge-driver", "workplan-parser", "cmd/git-ralph-ui"} {
 		s.write(filepath.Join(s.source, program, "main.go"), "package main\n\nvar version = \"unset\"\n\nfunc main() { print(version) }\n")
 	}
 	s.write(filepath.Join(s.home, ".profile"), "")
@@ -123,7 +124,7 @@ for word; do
 	if [ "$last" = -o ]; then out=$word; fi
 	last=$word
 done
-built=BUILT/$(cat cmd/git-ralph/main.go internal/cli/manpages/main.go merge-driver/main.go workplan-parser/main.go | cksum | tr ' ' -)-${last##*/}
+built=BUILT/$(cat cmd/git-ralph/main.go internal/cli/manpages/main.go merge-driver/main.go workplan-parser/main.go cmd/git-ralph-ui/main.go | cksum | tr ' ' -)-${last##*/}
 if [ ! -f "$built" ]; then
 	REAL "$@" && cp "$out" "$built"
 else

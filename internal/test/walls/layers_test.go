@@ -19,6 +19,7 @@ var layers = []layer{
 	{"internal/mmap", nil},
 	{"internal/proc", nil},
 	{"internal/safefile", nil},
+	{"internal/uiprogram", []string{"internal/proc"}},
 	{"internal/sha256", nil},
 	{"internal/textmerge", nil},
 	{"internal/workplan", nil},
@@ -70,7 +71,7 @@ var layers = []layer{
 	{"internal/install", []string{"githooks", "internal/git", "internal/git/config", "internal/safefile"}},
 	{"internal/doctor", []string{
 		"githooks", "internal/claim", "internal/claim/authority", "internal/git", "internal/git/commit", "internal/git/config", "internal/git/walk", "internal/install", "internal/plan",
-		"internal/proc", "internal/store",
+		"internal/proc", "internal/store", "internal/uiprogram",
 	}},
 	{"internal/land", []string{
 		"internal/claim", "internal/claim/authority", "internal/git", "internal/git/commit", "internal/git/treemerge", "internal/jsonl",
@@ -163,15 +164,20 @@ var layers = []layer{
 		"internal/cli/term", "internal/cli/trustprompt", "internal/doctor", "internal/evidence", "internal/git", "internal/git/commit", "internal/git/config",
 		"internal/install", "internal/mergedriver", "internal/plan", "internal/store", "internal/trust",
 	}},
+	{"internal/cli/uicmd", []string{"internal/cli/cmdline", "internal/cli/term", "internal/proc", "internal/uiprogram"}},
 	{"internal/cli", []string{
 		"internal/agent", "internal/claim/authority", "internal/cli/agentcmd", "internal/cli/claimcmd", "internal/cli/cmdline", "internal/cli/evidencecmd", "internal/cli/historycmd", "internal/cli/landcmd",
 		"internal/cli/mergecmd",
 		"internal/cli/plancmd", "internal/cli/planio", "internal/cli/runcmd", "internal/cli/setupcmd", "internal/cli/term",
-		"internal/cli/trustprompt", "internal/git/commit", "internal/git/walk", "internal/journal", "internal/loop",
+		"internal/cli/trustprompt", "internal/cli/uicmd", "internal/git/commit", "internal/git/walk", "internal/journal", "internal/loop",
 		"internal/plan", "internal/safefile", "internal/store", "internal/work",
 	}},
 	{"internal/cli/manpages", []string{"internal/cli", "internal/cli/cmdline", "internal/cli/term"}},
+	{"internal/mcpserver", []string{
+		"internal/cli", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/jsonl",
+	}},
 	{"cmd/git-ralph", []string{"internal/cli", "internal/cli/term"}},
+	{"cmd/git-ralph-ui", []string{"internal/cli", "internal/cli/term", "internal/cli/uicmd", "internal/mcpserver", "internal/uiprogram"}},
 	{"merge-driver", []string{"internal/mergedriver"}},
 	{"workplan-parser", []string{"internal/workplan/markdown"}},
 
@@ -234,7 +240,8 @@ var walls = []struct {
 	{"github.com/sergi/go-diff/", []string{"internal/textmerge"}, true},
 	{"github.com/yuin/goldmark/", []string{"internal/workplan/markdown"}, true},
 	{"go.yaml.in/", []string{"internal/workplan/markdown"}, true},
-	{"net/http", []string{"internal/test/realagent"}, true}, // a model for tests; see tooHeavy
+	{"net/http", []string{"internal/mcpserver", "internal/test/realagent"}, true}, // git-ralph-ui, and a model for tests; see tooHeavy
+	{"github.com/modelcontextprotocol/", []string{"internal/mcpserver"}, true},
 	{"encoding/gob", nil, true},
 	{"text/template", nil, true},
 	{"html/template", nil, true},

@@ -1,0 +1,110 @@
+package mcpserver
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+
+	"git-ralph/internal/cli"
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/planio"
+	"git-ralph/internal/cli/term"
+)
+
+// calls runs command lines in this process.
+type calls struct {
+	env     *term.Env
+	ctx     context.Context // ends with the server
+	running sync.WaitGroup
+	places  map[kind]chan struct{}
+}
+
+// A kind says which commands a command waits for.
+type kind int
+
+const (
+	query  kind = iota // a few at a time, since each takes the memory of the plan
+	change             // one at a time: changes wait for each other here, and not for each other's locks
+	checks             // one at a time, beside changes: they take minutes
+)
+
+// maxQueries is how many queries run at once.
+const maxQueries = 4
+
+func newCalls(ctx context.Context, env *term.Env) *calls {
+	return &calls{env: env, ctx: ctx, places: map[kind]chan struct{}{
+		query: make(chan struct{}, maxQueries), change: make(chan struct{}, 1), checks: make(chan struct{}, 1),
+	}}
+}
+
+// wait returns when no command runs any more.
+func (c *calls) wait() { c.running.Wait() }
+
+// A commandLine is one command to run.
+type commandLine struct {
+	words []string
+	input string // standard input
+	claim string // the token of the caller's claim; "" for none
+	kind  kind
+}
+
+// An outcome is how a command ended.
+type outcome struct {
+	exit     int
+	output   string // JSON
+	messages map[string][]string
+}
+
+// noClaim is the token of a caller that has none. Without a token, a command would take those that the worktree knows, which may be
+// another caller's.
+const noClaim = "00000000"
+
+// run runs a command line.
+func (c *calls) run(ctx context.Context, line commandLine) outcome {
+	c.running.Add(1)
+	defer c.running.Done()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	defer context.AfterFunc(c.ctx, func() { cancel(context.Cause(c.ctx)) })()
+	place := c.places[line.kind]
+	select {
+	case place <- struct{}{}:
+		defer func() { <-place }()
+	case <-ctx.Done():
+		return outcome{exit: cmdline.ExitFailed, messages: map[string][]string{"error": {context.Cause(ctx).Error()}}}
+	}
+	var out bytes.Buffer
+	o := outcome{messages: map[string][]string{}}
+	o.exit = cli.Main(ctx, append([]string{"git-ralph"}, line.words...), c.environment(line, &out, o.messages))
+	o.output = out.String()
+	return o
+}
+
+// environment returns what a command finds around it: no terminal, and nobody to ask.
+func (c *calls) environment(line commandLine, out io.Writer, messages map[string][]string) *term.Env {
+	var mu sync.Mutex
+	return &term.Env{
+		Dir: c.env.Dir, Environ: c.withClaim(line.claim), In: strings.NewReader(line.input), Out: out, Err: io.Discard,
+		Width: term.DefaultWidth, Now: c.env.Now, Random: c.env.Random, Version: c.env.Version, LongLived: true,
+		Message: func(sort, text string) {
+			mu.Lock()
+			defer mu.Unlock()
+			messages[sort] = append(messages[sort], text)
+		},
+	}
+}
+
+// withClaim returns the environment of a command whose caller has a claim. A caller without one has the claim that the server was
+// started with, as an agent of git ralph work is, or none.
+func (c *calls) withClaim(token string) []string {
+	if token == "" && c.env.Getenv(planio.ClaimVariable) != "" {
+		return c.env.Environ
+	}
+	if token == "" {
+		token = noClaim
+	}
+	return append(slices.Clone(c.env.Environ), planio.ClaimVariable+"="+token)
+}
