@@ -148,6 +148,22 @@ func TestLostClaimStopsAgent(t *testing.T) {
 	}
 }
 
+// TestClaimIsRenewedBeforeTheAgent guards: a worker keeps its claim while it sets up its worktree, however long that takes.
+func TestClaimIsRenewedBeforeTheAgent(t *testing.T) {
+	t.Parallel()
+	w := userAtWork{newWorkshop(t, buildsAtOnce, "one")}
+	w.Git("config", "ralph.claims.lease", "3s")
+	w.WriteFile("../setup", `for i in $(seq 100); do
+		git cat-file -p refs/ralph/claims/t-one | grep -q '"renewals": 1' && exit
+		sleep 0.2
+	done
+	exit 1`)
+	w.Git("config", "ralph.worktree.setup", "sh "+w.Path("../setup"))
+	if out := w.ralph("work", "--once"); !strings.Contains(out, "landed t-one") {
+		t.Error(out)
+	}
+}
+
 // TestAgentWithoutWorker guards: nobody takes the task of an agent whose worker was killed while it goes on; the next worker of that
 // name ends it, keeps what it wrote, and does the task.
 func TestAgentWithoutWorker(t *testing.T) {

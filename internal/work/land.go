@@ -29,7 +29,11 @@ func (w *Worker) landOwn(ctx context.Context, branch string) (arrived bool, err 
 // landBy lands branches, and reports what became of them. What keeps one from landing is no error: it waits, or goes back to a
 // worker.
 func (w *Worker) landBy(ctx context.Context, o land.Options) (land.Result, error) {
-	result, err := land.Run(ctx, w.Store, w.Claims, o)
+	var result land.Result
+	var err error
+	r := w.newRenewer(ctx, "")
+	defer r.stop(nil)
+	r.beside(func() { result, err = land.Run(ctx, w.Store, w.Claims, o) })
 	for _, b := range result.Branches {
 		w.reportLanding(b)
 	}

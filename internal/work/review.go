@@ -199,7 +199,9 @@ func (w *Worker) runReview(ctx context.Context, stage schedule.Stage) (loop.Summ
 		return loop.Summary{}, err
 	}
 	config := w.Loop
-	config.Store, config.Reporter = w.place.st, quiet{w.Loop.Reporter}
+	r := w.newRenewer(ctx, "") // a landing may have returned an earlier task to this worker
+	defer r.stop(nil)
+	config.Store, config.Reporter = w.place.st, r
 	config.Goals = w.Loop.Goals.Remaining(w.total, w.took())
 	config.Goals.Only = stage
 	if w.History != nil {

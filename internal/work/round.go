@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"git-ralph/internal/claim"
 	"git-ralph/internal/claim/authority"
@@ -21,16 +20,20 @@ import (
 
 // round works on a task until it is done, blocked or given up. The reason is why the worker ends; "" where it goes on.
 func (w *Worker) round(ctx context.Context, t *taken) (why loop.Reason, text string, err error) {
-	o, err := w.originOf(ctx, t.held.Claim, t.before)
-	if err == nil {
-		err = w.enter(ctx, t, o)
-	}
+	r := w.newRenewer(ctx, t.task.ID())
+	defer r.stop(nil)
+	var o origin
+	r.beside(func() {
+		if o, err = w.originOf(ctx, t.held.Claim, t.before); err == nil {
+			err = w.enter(ctx, t, o)
+		}
+	})
 	var s loop.Summary
-	lost, stopped := false, ctx
-	if err == nil {
+	if err == nil && !r.lost {
 		w.report(Claimed, t.task.ID(), t.task.Name(), "on "+strings.TrimPrefix(t.held.Claim.WorkBranch(), "refs/heads/"))
-		s, lost, err = w.iterate(ctx, t, o)
+		s, err = w.iterate(ctx, r, t, o)
 	}
+	lost, stopped := r.lost, ctx
 	ctx = context.WithoutCancel(ctx)
 	settled, settleErr := w.settle(ctx, t, o, s, lost, err)
 	leaveErr := w.place.leave(ctx, func(text string) { w.report(Kept, t.task.ID(), "", text) })
@@ -90,20 +93,28 @@ func (w *Worker) ready(ctx context.Context) error {
 	return w.place.setup(ctx, w.Loop.Environ)
 }
 
-// iterate runs iterations until the task is not pending any more on its branch.
-func (w *Worker) iterate(ctx context.Context, t *taken, o origin) (s loop.Summary, lost bool, err error) {
-	if pending, err := w.reopen(ctx, t); err != nil || !pending {
-		return loop.Summary{Why: loop.Reached}, false, err
+// prepare makes the branch of a task ready for an agent, unless the task is not pending any more there.
+func (w *Worker) prepare(ctx context.Context, r *renewer, t *taken, o origin) (pending bool, err error) {
+	r.beside(func() {
+		if pending, err = w.reopen(ctx, t); err != nil || !pending {
+			return
+		}
+		if err = w.catchUp(ctx, t, o); err == nil {
+			err = w.ready(r.ctx)
+		}
+	})
+	if r.lost {
+		return false, nil
 	}
-	if err := w.catchUp(ctx, t, o); err != nil {
-		return loop.Summary{}, false, err
+	return pending, err
+}
+
+// iterate runs iterations until the task is not pending any more on its branch, or its claim is lost.
+func (w *Worker) iterate(ctx context.Context, r *renewer, t *taken, o origin) (s loop.Summary, err error) {
+	if pending, err := w.prepare(ctx, r, t, o); err != nil || !pending {
+		return loop.Summary{Why: loop.Reached}, err
 	}
-	if err := w.ready(ctx); err != nil {
-		return loop.Summary{}, false, err
-	}
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	r := &renewer{Reporter: quiet{w.Loop.Reporter}, worker: w, ctx: ctx, stop: stop, id: t.task.ID(), due: time.Now().Add(w.Lease / 3)}
+	ctx = r.ctx
 	config := w.Loop
 	config.Store, config.Reporter, config.Fence = w.place.st, r, r.fence
 	config.Goals = w.Loop.Goals.Remaining(w.total, w.took())
@@ -116,11 +127,11 @@ func (w *Worker) iterate(ctx context.Context, t *taken, o origin) (s loop.Summar
 		config.History = w.History(w.place.st)
 	}
 	if _, _, err := loop.New(config).Ready(ctx); err != nil {
-		return loop.Summary{}, false, err
+		return loop.Summary{}, err
 	}
 	j := journal.Of(w.place.st.Repo().GitDir())
 	if config.Run, err = j.Begin(j.RunName(w.Loop.Now(), w.Random), "git ralph work", w.Loop.Settings.KeepRuns); err != nil {
-		return loop.Summary{}, false, err
+		return loop.Summary{}, err
 	}
 	defer config.Run.Close()
 	s, err = loop.New(config).Run(ctx)
@@ -128,7 +139,7 @@ func (w *Worker) iterate(ctx context.Context, t *taken, o origin) (s loop.Summar
 	if s.Why == loop.AgentFails || errors.Is(err, errLost) {
 		err = nil // which was reported, or is
 	}
-	return s, r.lost, err
+	return s, err
 }
 
 // claimVariable is set in the environment of an agent to its claim, ID:TOKEN.
