@@ -44,6 +44,30 @@ func (c *Claims) Copies(ctx context.Context) (map[string]claim.Held, error) {
 	return held, err
 }
 
+// maxProbes is how many locks Abandoned looks at: so many take no more than a twentieth of a query's time.
+const maxProbes = 64
+
+// Abandoned returns which of the claims that Copies returned are stale by proof; over a remote none, and none where more than maxProbes
+// workers may hold locks.
+func (c *Claims) Abandoned(held map[string]claim.Held) map[string]bool {
+	var locked []claim.Held
+	for _, h := range held {
+		if h.Claim.Lock != "" {
+			locked = append(locked, h)
+		}
+	}
+	if c.remote != "" || len(locked) == 0 || len(locked) > maxProbes {
+		return nil
+	}
+	abandoned, now := map[string]bool{}, c.clock.read()
+	for _, h := range locked {
+		if c.protocol.Stale(claim.Seen{Held: h, Evidence: c.evidence(h, claim.Sighting{}, now)}) == claim.ByProof {
+			abandoned[h.ID] = true
+		}
+	}
+	return abandoned
+}
+
 func (s copyCache) name() string { return stateDir + "/copies" }
 
 // key names the state of the references, "" where they are not in files; fresh reports whether a later change shows in it.

@@ -148,7 +148,7 @@ func (g *claimGuard) check(e plan.Event, h claim.Held, branch string) error {
 	switch {
 	case g.force:
 		return nil
-	case h.Exists() && !g.Tokens.Owns(h) && !isOver:
+	case h.Exists() && !g.Tokens.Owns(h) && !isOver && !g.isAbandoned(h):
 		return &ClaimedError{e.ID, h, g.Tokens.Of(e.ID) != "" && g.Tokens.FromCaller()}
 	case !h.Exists() && g.Tokens.FromCaller() && g.Tokens.Of(e.ID) != "" && g.before[e.ID].Pending:
 		return &ClaimedError{e.ID, h, true}
@@ -164,7 +164,7 @@ func Fence(ctx context.Context, e *term.Env, st *store.Store, id string) error {
 	}
 	held, err := c.Copies(ctx)
 	h := held[id]
-	if err != nil || !h.Exists() || c.Tokens.Owns(h) {
+	if err != nil || !h.Exists() || c.Tokens.Owns(h) || c.isAbandoned(h) {
 		return err
 	}
 	snap, err := st.View(ctx)
@@ -183,6 +183,11 @@ func (g *claimGuard) into(h claim.Held) string {
 		return h.Claim.Into
 	}
 	return g.Target
+}
+
+// isAbandoned reports whether a worker's claim holds nobody back, since that has ended: a query does not pass over its task either.
+func (c *Claims) isAbandoned(h claim.Held) bool {
+	return c.Abandoned(map[string]claim.Held{h.ID: h})[h.ID]
 }
 
 // claimTrailer is the line that a commit's message keeps of a claim. It may be a stranger's.

@@ -212,7 +212,7 @@ func TargetOf(p *plan.Plan) claim.Target {
 // Shown returns the claims as they were last read, without a process and without a remote.
 func (c *Claims) Shown(ctx context.Context) (planprint.Claims, error) {
 	held, err := c.Copies(ctx)
-	shown := planprint.Claims{Held: held, Own: map[string]bool{}}
+	shown := planprint.Claims{Held: held, Own: map[string]bool{}, Abandoned: c.Abandoned(held)}
 	for id, h := range held {
 		if c.Tokens.Owns(h) {
 			shown.Own[id] = true
@@ -255,7 +255,7 @@ func hasClaims(st *store.Store) bool {
 func scheduleUnder(c planprint.Claims) schedule.Claims {
 	under := schedule.Claims{Own: c.Own, Others: map[string]bool{}}
 	for id := range c.Held {
-		if !c.Own[id] {
+		if !c.Own[id] && !c.Abandoned[id] {
 			under.Others[id] = true
 		}
 	}

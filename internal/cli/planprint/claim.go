@@ -10,10 +10,12 @@ import (
 	"git-ralph/internal/cli/term"
 )
 
-// Claims are what is shown of claims: by task, those that there are, and which of them are ours.
+// Claims are what is shown of claims: by task, those that there are, which of them are ours, and which hold nobody back because their
+// workers are known to have ended.
 type Claims struct {
-	Held map[string]claim.Held
-	Own  map[string]bool
+	Held      map[string]claim.Held
+	Own       map[string]bool
+	Abandoned map[string]bool
 }
 
 // Holds reports whether a task is claimed by somebody else.
