@@ -57,12 +57,9 @@ func (p *place) keep(ctx context.Context) (kept, error) {
 func (p *place) snapshot(ctx context.Context) (string, error) {
 	r := p.st.Repo()
 	index := filepath.Join(r.GitDir(), "ralph-keep.index")
-	defer os.Remove(index) //nolint:errcheck // the next one replaces it
-	data, err := os.ReadFile(r.IndexPath())
-	if err == nil {
-		err = os.WriteFile(index, data, 0o666)
-	}
-	if err != nil {
+	os.Remove(index)       //nolint:errcheck // what was killed may have left one
+	defer os.Remove(index) //nolint:errcheck // see above
+	if err := commit.CopyIndex(r.IndexPath(), index); err != nil {
 		return "", err
 	}
 	other := r.WithIndex(index)

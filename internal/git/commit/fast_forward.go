@@ -61,7 +61,7 @@ func lockWorktree(ctx context.Context, worktree *git.Repo, path string, wait tim
 	}
 	f := &FastForward{ctx: context.WithoutCancel(ctx), repo: worktree, held: held}
 	if f.lock, err = lockIndex(limited, worktree, path); err == nil {
-		err = copyIndex(f.lock.index, f.lock.copy)
+		err = CopyIndex(f.lock.index, f.lock.copy)
 	}
 	if err != nil {
 		f.Close() //nolint:errcheck // the other error says more

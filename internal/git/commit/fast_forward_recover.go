@@ -64,7 +64,7 @@ func (f *FastForward) recover() ([]string, error) {
 		err = f.lock.swapIndex()
 	}
 	if err == nil {
-		err = errors.Join(os.Remove(f.lock.copy+oldSuffix), copyIndex(f.lock.index, f.lock.copy), os.Remove(notePath(f.repo)))
+		err = errors.Join(os.Remove(f.lock.copy+oldSuffix), CopyIndex(f.lock.index, f.lock.copy), os.Remove(notePath(f.repo)))
 	}
 	return files, err
 }

@@ -143,10 +143,10 @@ func absent(headID string) IndexEntry {
 	return IndexEntry{State: IndexAbsent}
 }
 
-// copyIndex hard-links the index. That is safe because git replaces an index and never writes into it, and it keeps the time of
+// CopyIndex hard-links the index. That is safe because git replaces an index and never writes into it, and it keeps the time of
 // the last change, by which git recognises entries that may be out of date. If the file system has no hard links, content and
 // time are copied.
-func copyIndex(index, copied string) error {
+func CopyIndex(index, copied string) error {
 	err := os.Link(index, copied)
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		return nil

@@ -163,7 +163,7 @@ func (l *indexLock) release() {
 
 // swapIndex makes the copy the index. The old one is kept until the lock is released.
 func (l *indexLock) swapIndex() error {
-	if err := copyIndex(l.index, l.copy+oldSuffix); err != nil {
+	if err := CopyIndex(l.index, l.copy+oldSuffix); err != nil {
 		return fmt.Errorf("keep the index: %w", err)
 	}
 	if err := os.Rename(l.copy, l.index); err != nil {

@@ -90,7 +90,7 @@ func commitPartial(ctx context.Context, r *git.Repo, message string, o Options, 
 
 // stagePart stages the current state of paths in the copy that is to replace the index, and in the temporary index part.
 func stagePart(ctx context.Context, r *git.Repo, lock *indexLock, part *git.Repo, paths []string) error {
-	if err := copyIndex(lock.index, lock.copy); err != nil {
+	if err := CopyIndex(lock.index, lock.copy); err != nil {
 		return fmt.Errorf("copy the index: %w", err)
 	}
 	before, err := lookupIndex(ctx, r, lock.copy, paths...)
@@ -126,7 +126,7 @@ func sameContent(a, b []indexEntry) bool {
 func headIndex(ctx context.Context, r *git.Repo, head string) (*git.Repo, error) {
 	path := filepath.Join(r.GitDir(), partName+strconv.Itoa(os.Getpid()))
 	os.Remove(path) //nolint:errcheck // there is none, but for a crash
-	if err := copyIndex(r.IndexPath(), path); err != nil {
+	if err := CopyIndex(r.IndexPath(), path); err != nil {
 		return nil, fmt.Errorf("copy the index: %w", err)
 	}
 	part := r.WithIndex(path)

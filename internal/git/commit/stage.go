@@ -21,7 +21,7 @@ type staging struct {
 
 // startStaging copies the index and starts git on the copy.
 func (t *Tx) startStaging() error {
-	if err := copyIndex(t.lock.index, t.lock.copy); err != nil {
+	if err := CopyIndex(t.lock.index, t.lock.copy); err != nil {
 		return fmt.Errorf("copy the index: %w", err)
 	}
 	t.repo.Step(StepCopied)
