@@ -11,7 +11,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/runcmd"
 	"git-ralph/internal/cli/term"
+	"git-ralph/internal/loop"
+	"git-ralph/internal/work"
 )
 
 // TestExitCodes guards: help and documents list the exit codes that there are, and no others.
@@ -64,6 +67,20 @@ func TestExitCodes(t *testing.T) {
 		}
 		if codes := numbers(row.in, string(text)); !slices.Equal(codes, row.codes) {
 			t.Errorf("%s lists the exit codes %v, want %v", path, codes, row.codes)
+		}
+	}
+}
+
+// TestEveryEndHasItsCode guards: a run ends with 0 only where it is complete or has reached its goal.
+func TestEveryEndHasItsCode(t *testing.T) {
+	for why, want := range map[loop.Reason]int{
+		loop.Complete: cmdline.ExitDone, loop.Reached: cmdline.ExitDone, loop.Nothing: cmdline.ExitNothing, loop.LimitHit: cmdline.ExitLimit,
+		loop.NoProgress: cmdline.ExitNoProgress, loop.AgentFails: cmdline.ExitAgent, loop.NotPushed: cmdline.ExitFailed,
+		loop.Interrupted: cmdline.ExitInterrupted, loop.Broken: cmdline.ExitFailed, work.Held: cmdline.ExitLocked, work.Gate: cmdline.ExitGate,
+		"one that nobody thought of": cmdline.ExitFailed,
+	} {
+		if code := codeForEnd(&runcmd.EndError{Why: why}); code != want {
+			t.Errorf("%s: %d, want %d", why, code, want)
 		}
 	}
 }

@@ -137,10 +137,10 @@ func codeFor(err error) int {
 // codeForEnd returns the exit code of a run whose end was reported already.
 func codeForEnd(end *runcmd.EndError) int {
 	switch end.Why {
+	case loop.Complete, loop.Reached:
+		return cmdline.ExitDone
 	case loop.Nothing:
 		return cmdline.ExitNothing
-	case loop.NotPushed:
-		return cmdline.ExitFailed
 	case loop.LimitHit:
 		return cmdline.ExitLimit
 	case loop.NoProgress:
@@ -157,7 +157,7 @@ func codeForEnd(end *runcmd.EndError) int {
 		}
 		return cmdline.ExitInterrupted
 	}
-	return cmdline.ExitDone
+	return cmdline.ExitFailed
 }
 
 // withChange adds to an error what became of the change that was made before it, so that
