@@ -167,7 +167,7 @@ func (t *Team) isStuck(b Board) bool {
 	if busy || b.state != t.quiet.state || t.quiet.since.IsZero() {
 		t.quiet = quiet{b.state, now}
 	}
-	if b.Landing > 0 {
+	if b.Landing > 0 && slices.ContainsFunc(t.workers, func(w *worker) bool { return w.child != nil && t.lands(w.Role) }) {
 		return now.Sub(t.quiet.since) >= checkingTime
 	}
 	return now.Sub(t.quiet.since) >= stuckTime

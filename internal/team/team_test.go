@@ -160,6 +160,17 @@ func TestHowATeamEnds(t *testing.T) {
 	}
 }
 
+// When whoever lands is gone for good, the run does not wait for a check that nobody runs, although others still wait for work.
+func TestATeamEndsWhenNobodyIsLeftWhoLands(t *testing.T) {
+	f := newField(t, `[ "$1" = b ] && exec sleep 1000; exit 1`, Member{"b", Builder}, Member{"i", Integrator})
+	f.board = Board{Stage: schedule.Build, Landing: 1, state: "1", work: map[Role]bool{Builder: true, Integrator: true}}
+	began, now := time.Now(), time.Now()
+	f.config.Now = func() time.Time { now = now.Add(100 * time.Millisecond); return now }
+	if s := f.do(t.Context()); s.Why != loop.Broken || now.Sub(began) > checkingTime/2 {
+		t.Errorf("%s after %v: %s", s.Why, now.Sub(began), s.Text)
+	}
+}
+
 // While another process works under the name of a worker, the team waits for it.
 func TestATeamWaitsForLivingWorkers(t *testing.T) {
 	f := newField(t, `echo x >>starts; [ $(wc -l <starts) -gt 2 ] || exit 4; echo done >complete`, Member{"b", Builder})

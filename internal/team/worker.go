@@ -52,12 +52,14 @@ func (t *Team) waits(w *worker, b Board) bool {
 	return w.child == nil && w.gone == "" && (w.away || t.hasWork(w.Role, b) && w.saw != b.state)
 }
 
-// hasWork reports whether there is something to do for a role. Without an integrator, builders land.
+// hasWork reports whether there is something to do for a role.
 func (t *Team) hasWork(role Role, b Board) bool {
-	if role == Builder && b.Landing > 0 && !slices.ContainsFunc(t.Members, func(m Member) bool { return m.Role == Integrator }) {
-		return true
-	}
-	return b.work[role]
+	return b.Landing > 0 && t.lands(role) || b.work[role]
+}
+
+// lands reports whether a role lands what waits: the integrator or, without one, builders.
+func (t *Team) lands(role Role) bool {
+	return role == Integrator || role == Builder && !slices.ContainsFunc(t.Members, func(m Member) bool { return m.Role == Integrator })
 }
 
 // start starts the worker's process.
