@@ -26,6 +26,7 @@ func jsonCalls() map[string]string {
 		"unclaim": "t-1a2b", "issue add": "Slow", "issue edit": "i-1a2b --priority low", "issue done": "i-1a2b", "issue list": "", "issue show": "i-1a2b",
 		"set-spec": "other.md", "check": "", "diff": "", "log": "", "show": "t-1a2b", "restore": "t-gone", "land": "topic", "fmt": "", "resolve": "",
 		"merge-preview": "HEAD", "version": "", "workplan loop start": "work.md --session s1", "workplan loop status": "",
+		"agent install": "claude", "agent uninstall": "claude", "agent list": "",
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"git-ralph/internal/agentkit"
 	"git-ralph/internal/install"
 	"git-ralph/internal/store"
 )
@@ -55,6 +56,7 @@ type Repository struct {
 	// ClaimsError says why the claims cannot be opened.
 	ClaimsError error
 	Dir         string // the user's
+	Agents      agentkit.Places
 	Environ     []string
 	Program     string // this program's file
 	Version     string // its version
@@ -85,7 +87,7 @@ func Examine(ctx context.Context, p Repository) ([]Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	return slices.Concat(git, p.programs(ctx), settings, installed, plan, p.claims(ctx)), nil
+	return slices.Concat(git, p.programs(ctx), settings, installed, p.agents(), plan, p.claims(ctx)), nil
 }
 
 // Healthy reports whether nothing is wrong.

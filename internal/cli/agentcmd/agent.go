@@ -18,7 +18,8 @@ EXIT STATUS
   2  the command line is wrong
 
 EXAMPLES
-  git ralph agent hook claude Stop <input.json`,
-		Subcommands: []*cli.Command{newHook(env, primer)},
+  git ralph agent install claude
+  git ralph agent list`,
+		Subcommands: []*cli.Command{newInstall(env), newUninstall(env), newList(env), newExport(env), newHook(env, primer)},
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"git-ralph/internal/agentkit"
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/mergecmd"
 	"git-ralph/internal/cli/plancmd"
@@ -98,6 +99,7 @@ func (o doctorOptions) repository(ctx context.Context, env *term.Env) (doctor.Re
 	}
 	repo := doctor.Repository{
 		Store: st, Install: request, Dir: env.Dir, Environ: env.Environ, Program: request.Program, Version: env.BuildVersion(), Now: env.Now(),
+		Agents: agentkit.Places{Root: st.Repo().Root(), Home: agentkit.HomeOf(env.Getenv), Getenv: env.Getenv},
 	}
 	var claims *planio.Claims
 	if claims, repo.ClaimsError = planio.ClaimsIfAny(ctx, env, st); claims != nil {

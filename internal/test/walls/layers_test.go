@@ -67,10 +67,12 @@ var layers = []layer{
 	}},
 	{"internal/agenthook", []string{"internal/jsonl"}},
 	{"internal/agentsession", []string{"internal/safefile", "internal/sha256"}},
+	{"internal/jsonc", nil},
+	{"internal/agentkit", []string{"internal/jsonc", "internal/jsonl", "internal/safefile", "internal/sha256"}},
 	{"internal/workplanloop", []string{"internal/jsonl", "internal/workplan"}},
 	{"internal/install", []string{"githooks", "internal/git", "internal/git/config", "internal/safefile"}},
 	{"internal/doctor", []string{
-		"githooks", "internal/claim", "internal/claim/authority", "internal/git", "internal/git/commit", "internal/git/config", "internal/git/walk", "internal/install", "internal/plan",
+		"githooks", "internal/agentkit", "internal/claim", "internal/claim/authority", "internal/git", "internal/git/commit", "internal/git/config", "internal/git/walk", "internal/install", "internal/plan",
 		"internal/proc", "internal/store", "internal/uiprogram",
 	}},
 	{"internal/land", []string{
@@ -127,7 +129,7 @@ var layers = []layer{
 		"internal/schedule", "internal/store",
 	}},
 	{"internal/cli/agentcmd", []string{
-		"internal/agenthook", "internal/agentsession", "internal/changes", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint",
+		"internal/agenthook", "internal/agentkit", "internal/agentsession", "internal/changes", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint",
 		"internal/cli/term", "internal/git", "internal/journal", "internal/jsonl", "internal/plan", "internal/schedule", "internal/sha256",
 		"internal/store", "internal/workplan", "internal/workplan/parser", "internal/workplanloop",
 	}},
@@ -160,7 +162,7 @@ var layers = []layer{
 		"internal/plandiff", "internal/planrepair", "internal/schedule", "internal/store",
 	}},
 	{"internal/cli/setupcmd", []string{
-		"internal/cli/cmdline", "internal/cli/mergecmd", "internal/cli/plancmd", "internal/cli/planio",
+		"internal/agentkit", "internal/cli/cmdline", "internal/cli/mergecmd", "internal/cli/plancmd", "internal/cli/planio",
 		"internal/cli/term", "internal/cli/trustprompt", "internal/doctor", "internal/evidence", "internal/git", "internal/git/commit", "internal/git/config",
 		"internal/install", "internal/mergedriver", "internal/plan", "internal/store", "internal/trust",
 	}},
@@ -282,7 +284,7 @@ func TestProcessesStartInProc(t *testing.T) {
 }
 
 // pure are the packages whose answers depend on their arguments alone: no files, clock, chance or environment.
-var pure = []string{"internal/agenthook", "internal/workplanloop", "internal/claim", "internal/jsonl", "internal/mask", "internal/plan", "internal/schedule", "internal/report", "internal/plandiff", "internal/sha256", "internal/textmerge", "internal/merge", "internal/planrepair", "internal/history/record", "internal/history/fold", "internal/history/query", "internal/workplan", "internal/workplan/markdown"}
+var pure = []string{"internal/agenthook", "internal/jsonc", "internal/workplanloop", "internal/claim", "internal/jsonl", "internal/mask", "internal/plan", "internal/schedule", "internal/report", "internal/plandiff", "internal/sha256", "internal/textmerge", "internal/merge", "internal/planrepair", "internal/history/record", "internal/history/fold", "internal/history/query", "internal/workplan", "internal/workplan/markdown"}
 
 // impure are what they must not import, and single names of packages that they may import.
 var (

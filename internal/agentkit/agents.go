@@ -1,0 +1,85 @@
+package agentkit
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// ErrAgent: there is nothing to install for an agent of that name.
+var ErrAgent = errors.New("invalid agent")
+
+// A Scope says for whom something is installed.
+type Scope string
+
+const (
+	Project Scope = "project" // everybody who works in the repository
+	User    Scope = "user"    // all repositories of the user
+)
+
+// Places are the directories that agents read.
+type Places struct {
+	Root   string                   // of the worktree; "" outside of one
+	Home   string                   // the user's
+	Getenv func(name string) string // some agents let the user move their directory
+}
+
+// Agents returns the agents, in the order of the documents.
+func Agents() []string { return []string{"claude", "codex", "cursor", "gemini", "opencode"} }
+
+// An item is one file that is installed for an agent.
+type item struct {
+	path  string
+	dirs  int    // of an agent's own above it, which are made for it
+	text  string // of a file of our own
+	hooks []hook // of a file of settings that is edited; nil for a file of our own
+	set   [2]string
+}
+
+// items returns what is installed for an agent. The error is ErrAgent.
+func (p Places) items(agent string, scope Scope) ([]item, error) {
+	switch agent {
+	case "claude":
+		dir := p.dir(scope, ".claude", "CLAUDE_CONFIG_DIR", ".claude")
+		return append(skills(filepath.Join(dir, "skills")), item{path: filepath.Join(dir, "settings.json"), dirs: 1, hooks: claudeHooks()}), nil
+	case "codex":
+		dir := p.dir(scope, ".codex", "CODEX_HOME", ".codex")
+		shared := p.dir(scope, ".agents", "", ".agents")
+		return append(skills(filepath.Join(shared, "skills")), item{path: filepath.Join(dir, "hooks.json"), dirs: 1, hooks: codexHooks()}), nil
+	case "cursor":
+		dir := p.dir(scope, ".cursor", "", ".cursor")
+		list := []item{{path: filepath.Join(dir, "hooks.json"), dirs: 1, hooks: cursorHooks(), set: [2]string{"version", "1"}}}
+		if scope == Project { // the user's own rules are no files
+			list = append(list, item{path: filepath.Join(dir, "rules", "git-ralph.mdc"), dirs: 2, text: signed(read("cursor/git-ralph.mdc"), "<!-- ", " -->")})
+		}
+		return list, nil
+	case "gemini":
+		dir := p.dir(scope, ".gemini", "", ".gemini")
+		return append(skills(filepath.Join(dir, "skills")), item{path: filepath.Join(dir, "settings.json"), dirs: 1, hooks: geminiHooks()}), nil
+	case "opencode":
+		dir := p.dir(scope, ".opencode", "OPENCODE_CONFIG_DIR", filepath.Join(".config", "opencode"))
+		plugin := item{path: filepath.Join(dir, "plugins", "git-ralph.ts"), dirs: 2, text: signed(read("opencode/git-ralph.ts"), "// ", "")}
+		return append(skills(filepath.Join(dir, "skills")), plugin), nil
+	}
+	return nil, fmt.Errorf("%w %q: want %s", ErrAgent, agent, strings.Join(Agents(), ", "))
+}
+
+// dir returns an agent's directory.
+func (p Places) dir(scope Scope, inProject, variable, inHome string) string {
+	if scope == Project {
+		return filepath.Join(p.Root, inProject)
+	}
+	if moved := p.Getenv(variable); variable != "" && filepath.IsAbs(moved) {
+		return moved
+	}
+	return filepath.Join(p.Home, inHome)
+}
+
+// skills returns the skills as files below a directory.
+func skills(dir string) (list []item) {
+	for _, name := range Skills() {
+		list = append(list, item{path: filepath.Join(dir, name, "SKILL.md"), dirs: 3, text: signed(Skill(name), "<!-- ", " -->")})
+	}
+	return list
+}
