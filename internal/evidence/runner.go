@@ -103,7 +103,7 @@ func (r *Runner) Commit(ctx context.Context, rev string) (Commit, error) {
 }
 
 func commitOf(ctx context.Context, repo *git.Repo, rev string) (Commit, error) {
-	reader := repo.Reader(ctx)
+	reader := git.WithoutReplacements(repo).Reader(ctx)
 	defer reader.Close()
 	object, err := reader.Commit(rev)
 	if err != nil {

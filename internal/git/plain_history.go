@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"git-ralph/internal/git/config"
@@ -37,4 +38,17 @@ func (r *Repo) HasReplacements() bool {
 	}
 	data, err := os.ReadFile(filepath.Join(r.commonDir, "packed-refs"))
 	return err != nil && !errors.Is(err, os.ErrNotExist) || bytes.Contains(data, []byte(" refs/replace/"))
+}
+
+// NoReplacements is set in the environment of a git that is to show objects as they are.
+const NoReplacements = "GIT_NO_REPLACE_OBJECTS=1"
+
+// WithoutReplacements returns the repository as it is, whatever `git replace` shows in it. All worktrees share the replacements, so
+// that anybody in one of them decides what the others see.
+func WithoutReplacements(r *Repo) *Repo {
+	other, program := *r, *r.git
+	program.Environ = append(slices.Clip(program.Environ), NoReplacements)
+	program.Env = append(slices.Clip(program.Env), NoReplacements)
+	other.git = &program
+	return &other
 }

@@ -41,3 +41,15 @@ func TestImpossiblePaths(t *testing.T) {
 		t.Error("written outside of the directory for temporary files")
 	}
 }
+
+// Whoever can run git in any worktree of a clone can replace objects for all of them. The check judges what is published.
+func TestReplacedObjectsDeceiveNobody(t *testing.T) {
+	s := newSite(t, 1, map[string]string{"test": "false\n"})
+	s.make(work{name: "red", files: map[string]string{"test": "exit 1\n"}, task: 1}, work{name: "green", files: map[string]string{"test": "true\n"}})
+	s.Git("replace", s.Git("rev-parse", "red:test"), s.Git("rev-parse", "green:test"))
+	_, got := s.land(land.Options{Branches: []string{"red"}, Check: "sh ./test"})
+	s.outcomes(got, map[string]land.Outcome{"red": land.Undecided})
+	s.Git("replace", "red^{tree}", "green^{tree}")
+	_, got = s.land(land.Options{Branches: []string{"red"}, Check: "git show HEAD:test | sh"})
+	s.outcomes(got, map[string]land.Outcome{"red": land.Undecided})
+}

@@ -107,7 +107,8 @@ func newLander(ctx context.Context, st *store.Store, claims *authority.Claims, o
 		return nil, err
 	}
 	stop, _ := settings.Get("ralph.mergeConflicts")
-	l := &lander{o: o, st: st, repo: st.Repo(), claims: claims, reader: st.Repo().Reader(ctx), stops: stop == "stop", result: Result{Target: o.Into}}
+	repo := git.WithoutReplacements(st.Repo())
+	l := &lander{o: o, st: st, repo: repo, claims: claims, reader: repo.Reader(ctx), stops: stop == "stop", result: Result{Target: o.Into}}
 	if err := l.readNames(settings.Bool); err != nil {
 		return nil, err
 	}

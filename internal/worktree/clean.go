@@ -20,8 +20,9 @@ type Clean struct {
 	lock *safefile.Held
 }
 
-// Open takes a worktree. What a killed process left of one is deleted.
+// Open takes a worktree, in which git replaces no objects: what a check judges is what its commit says, for everybody. What a killed process left of one is deleted.
 func Open(ctx context.Context, repo *git.Repo) (*Clean, error) {
+	repo = git.WithoutReplacements(repo)
 	notes := filepath.Join(repo.CommonDir(), "ralph", "checks")
 	if err := os.MkdirAll(notes, 0o777); err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"git-ralph/internal/git"
 	"git-ralph/internal/proc"
 	"git-ralph/internal/sha256"
 )
@@ -42,7 +43,8 @@ func (c *Clean) Run(ctx context.Context, line, environ []string, limit time.Dura
 	}
 	defer input.Close()
 	began := time.Now()
-	job, err := proc.StartJob(proc.Cmd{Name: c.program(line[0]), Args: line[1:], Dir: c.dir, Env: Environ(environ), Input: input})
+	env := append(Environ(environ), git.NoReplacements)
+	job, err := proc.StartJob(proc.Cmd{Name: c.program(line[0]), Args: line[1:], Dir: c.dir, Env: env, Input: input})
 	if err != nil {
 		return Result{}, err
 	}
