@@ -1,13 +1,13 @@
 package land
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"strings"
 	"unicode/utf8"
 
 	"git-ralph/internal/mask"
+	"git-ralph/internal/proc"
 	"git-ralph/internal/worktree"
 )
 
@@ -18,6 +18,8 @@ type checks struct {
 	passed map[string]bool // trees that passed in this run
 	red    string          // the tree of a target's tip that failed
 	output string          // the end of the last output
+	broken bool            // git could not check out what was to be checked last; output says why
+	noTip  string          // why nobody is to blame where red is not ""
 }
 
 // maxFlaky is how often a batch is tried again after the check gave different results for one tree.
@@ -93,6 +95,9 @@ func (c *checks) judge(ctx context.Context, s *stack, n int) (Outcome, string, e
 	}
 	if len(alone.parts) > 0 {
 		passes, err := c.run(ctx, alone)
+		if err == nil && c.broken {
+			return Unusable, c.output, nil
+		}
 		if err != nil || !passes {
 			return Failed, c.output, err
 		}
@@ -114,7 +119,10 @@ func (c *checks) tipPasses(ctx context.Context, s *stack) (bool, error) {
 	}
 	passes, err := c.passes(ctx, s.prefix(0))
 	if err == nil && !passes {
-		c.red = s.start
+		c.red, c.noTip = s.start, "the check fails without it, too"
+		if c.broken {
+			c.noTip = "the target itself cannot be checked out: " + c.output
+		}
 	}
 	return passes, err
 }
@@ -137,7 +145,7 @@ func (c *checks) eachAlone(ctx context.Context, s *stack, batch []*branch) (*sta
 		left = append(left, b)
 	}
 	for _, b := range left {
-		b.refuse(Undecided, "the check fails without it, too")
+		b.refuse(Undecided, c.noTip)
 	}
 	return s.prefix(0), nil
 }
@@ -161,7 +169,12 @@ func (c *checks) run(ctx context.Context, s *stack) (bool, error) {
 			return false, err
 		}
 	}
-	if err := c.tree.Checkout(ctx, draft); err != nil {
+	err = c.tree.Checkout(ctx, draft)
+	if c.broken = isGits(ctx, err); c.broken {
+		c.output = shorten(err.Error())
+		return false, nil
+	}
+	if err != nil {
 		return false, err
 	}
 	c.lander.result.Checks++
@@ -177,14 +190,7 @@ func (c *checks) run(ctx context.Context, s *stack) (bool, error) {
 
 // endOf returns the end of a check's output, without secrets, and how it ended.
 func endOf(r worktree.Result) string {
-	text := bytes.ToValidUTF8(r.Output, []byte("?"))
-	shown := strings.TrimSpace(mask.NewFull().Text(string(text)))
-	if cut := len(shown) - maxReason; cut > 0 {
-		for !utf8.RuneStart(shown[cut]) {
-			cut++
-		}
-		shown = "…" + shown[cut:]
-	}
+	shown := shorten(string(r.Output))
 	how := fmt.Sprintf("the check ends with status %d", r.Exit)
 	if r.TimedOut {
 		how = "the check did not end in time"
@@ -194,6 +200,22 @@ func endOf(r worktree.Result) string {
 	}
 	return how + ":\n" + shown
 }
+
+// shorten returns the end of a text, without secrets.
+func shorten(text string) string {
+	shown := strings.TrimSpace(mask.NewFull().Text(strings.ToValidUTF8(text, "?")))
+	if cut := len(shown) - maxReason; cut > 0 {
+		for !utf8.RuneStart(shown[cut]) {
+			cut++
+		}
+		shown = "…" + shown[cut:]
+	}
+	return shown
+}
+
+// isGits reports whether git ran and refused something, as it does with a file whose filter fails: that is the fault of what it was
+// given. Else we could not run it, or were interrupted.
+func isGits(ctx context.Context, err error) bool { return ctx.Err() == nil && proc.ExitCode(err) > 0 }
 
 // close deletes the worktree.
 func (c *checks) close() {

@@ -40,7 +40,16 @@ func (m *merging) mergeTree(ctx context.Context, ours, theirs string) (string, e
 		m.branch.conflict(fields[1:])
 		return "", nil
 	}
-	return "", err
+	return "", m.unusable(ctx, err)
+}
+
+// unusable takes the branch out that git cannot merge; any other error is returned.
+func (m *merging) unusable(ctx context.Context, err error) error {
+	if !isGits(ctx, err) {
+		return err
+	}
+	m.branch.refuse(Unusable, shorten(err.Error()))
+	return nil
 }
 
 // attributes makes a directory with the attributes that the stack has for the files in question, and nothing else. git reads them
@@ -89,7 +98,10 @@ func (m *merging) mergeInWorktree(ctx context.Context, ours, theirs string) (tre
 		return "", err
 	}
 	defer func() { err = errors.Join(err, w.Close()) }()
-	if err := w.Checkout(ctx, ours); err != nil {
+	if err := w.Checkout(ctx, ours); isGits(ctx, err) { // which is not the fault of this branch
+		m.branch.refuse(Undecided, "the target, with the branches before it, cannot be checked out: "+shorten(err.Error()))
+		return "", nil
+	} else if err != nil {
 		return "", err
 	}
 	run := func(args ...string) (string, error) {
@@ -107,7 +119,7 @@ func (m *merging) mergeInWorktree(ctx context.Context, ours, theirs string) (tre
 		m.branch.conflict(strings.Split(unmerged, "\x00"))
 		return "", nil
 	case failed != nil:
-		return "", failed
+		return "", m.unusable(ctx, failed)
 	}
 	return run("write-tree")
 }

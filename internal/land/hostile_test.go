@@ -3,8 +3,10 @@ package land_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"git-ralph/internal/claim"
 	"git-ralph/internal/land"
 )
 
@@ -52,4 +54,47 @@ func TestReplacedObjectsDeceiveNobody(t *testing.T) {
 	s.Git("replace", "red^{tree}", "green^{tree}")
 	_, got = s.land(land.Options{Branches: []string{"red"}, Check: "git show HEAD:test | sh"})
 	s.outcomes(got, map[string]land.Outcome{"red": land.Undecided})
+}
+
+// A branch that git cannot check out, as where a required filter fails for a file of it, goes back to who made it. The others land, with
+// a check, and also where git has to merge in a worktree.
+func TestBranchThatCannotBeCheckedOut(t *testing.T) {
+	for name, setting := range map[string][]string{"checked": nil, "merged by a driver": {"merge.mine.driver", "git merge-file %A %O %B"}} {
+		t.Run(name, func(t *testing.T) {
+			s := newSite(t, 3, map[string]string{"file": "1\n2\n3\n4\n5\n", ".gitattributes": "*.big filter=big\nfile merge=mine\n"})
+			s.Git("config", "filter.big.smudge", "grep -v lost")
+			s.Git("config", "filter.big.required", "true")
+			s.make(work{name: "one", files: map[string]string{"1": "1\n", "file": "x\n2\n3\n4\n5\n"}, task: 1},
+				work{name: "lost", files: map[string]string{"a.big": "lost\n", "file": "1\n2\n3\n4\ny\n"}, task: 2}, work{name: "three", files: map[string]string{"3": "3\n"}, task: 3})
+			o := land.Options{All: true, Check: "true"}
+			if setting != nil {
+				s.Git("config", setting[0], setting[1])
+				o.Check = ""
+			}
+			for n, branch := range []string{"one", "lost", "three"} {
+				s.finish(n+1, branch)
+			}
+			_, got := s.land(o)
+			s.outcomes(got, map[string]land.Outcome{"one": land.Landed, "lost": land.Unusable, "three": land.Landed})
+			if h := s.claimed(2); h.Claim.State != claim.Working || h.Claim.Returns != 1 || !strings.Contains(h.Claim.Feedback, "big") {
+				t.Errorf("%+v", h)
+			}
+			s.Fsck()
+		})
+	}
+}
+
+// A target that cannot be checked out is nobody's fault: each branch waits, with the reason.
+func TestTargetThatCannotBeCheckedOut(t *testing.T) {
+	s := newSite(t, 1, map[string]string{"a.big": "lost\n", ".gitattributes": "*.big filter=big\n"})
+	s.Git("config", "filter.big.smudge", "grep -v lost")
+	s.Git("config", "filter.big.required", "true")
+	s.make(work{name: "one", files: map[string]string{"1": "1\n"}, task: 1}, work{name: "repairs", files: map[string]string{"a.big": "found\n"}})
+	result, got := s.land(land.Options{Branches: []string{"one"}, Check: "true"})
+	s.outcomes(got, map[string]land.Outcome{"one": land.Undecided})
+	if !result.Red || !strings.Contains(got["one"].Reason, "the target itself cannot be checked out") {
+		t.Errorf("%+v", result)
+	}
+	_, got = s.land(land.Options{Branches: []string{"one", "repairs"}, Check: "true"})
+	s.outcomes(got, map[string]land.Outcome{"one": land.Landed, "repairs": land.Landed})
 }

@@ -315,10 +315,10 @@ func rest(batch []*branch) []*branch {
 	return slices.DeleteFunc(slices.Clone(batch), func(b *branch) bool { return b.Outcome == Landed })
 }
 
-// open returns the branches of a batch that the check has not judged.
+// open returns the branches of a batch that were not judged for good.
 func open(batch []*branch) []*branch {
 	return slices.DeleteFunc(slices.Clone(batch), func(b *branch) bool {
-		return b.Outcome == Failed || b.Outcome == Together || b.Outcome == Undecided
+		return slices.Contains([]Outcome{Failed, Together, Undecided, Unusable}, b.Outcome)
 	})
 }
 

@@ -77,6 +77,7 @@ const (
 	NotPending  Outcome = "not pending"  // the target does not show one of its tasks as pending, in the round of its claim
 	InvalidPlan Outcome = "invalid plan" // its plan is empty, or it or what merging it gives cannot be read
 	Impossible  Outcome = "impossible"   // it has a path, in Paths, that git does not check out, such as .git/config
+	Unusable    Outcome = "unusable"     // git cannot merge it or check it out; Reason has git's words
 	Overtaken   Outcome = "overtaken"    // a task that the review judges is not done in the target any more
 	Failed      Outcome = "failed"       // the check fails because of it
 	Together    Outcome = "together"     // the check fails with it and the others, and not with it alone

@@ -26,6 +26,8 @@ func (l *lander) settle(ctx context.Context, queue []*branch) error {
 			err = l.giveBack(ctx, b, cmp.Or(b.Reason, "merging "+b.Name+" into the target has conflicts in "+strings.Join(b.Paths, ", ")))
 		case Impossible:
 			err = l.giveBack(ctx, b, b.Name+" has a path that git does not check out: "+strings.Join(b.Paths, ", "))
+		case Unusable:
+			err = l.giveBack(ctx, b, "git cannot merge "+b.Name+", or check it out: "+b.Reason)
 		case Together:
 			err = l.giveBack(ctx, b, b.Reason)
 		case Unrelated, Rewritten:

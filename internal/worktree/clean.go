@@ -90,7 +90,11 @@ func (c *Clean) add(ctx context.Context, commit string) error {
 		return err
 	}
 	c.dir = dir
-	return c.run(ctx, c.repo.Git().Dir, "worktree", "add", "--quiet", "--force", "--detach", dir, commit)
+	err = c.run(ctx, c.repo.Git().Dir, "worktree", "add", "--quiet", "--force", "--detach", dir, commit)
+	if err != nil { // git removes what it has made, and the next checkout makes it anew
+		c.delete(context.WithoutCancel(ctx)) //nolint:errcheck // Close tries it again
+	}
+	return err
 }
 
 // run runs git for the worktree as the user would, without hooks.

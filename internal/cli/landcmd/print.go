@@ -61,6 +61,8 @@ func line(b land.Branch, dry bool) string {
 		text = "not landed: the plans cannot be merged (" + strings.Join(b.Paths, ", ") + ")"
 	case land.Impossible:
 		text = "not landed: git does not check out " + strings.Join(b.Paths, ", ")
+	case land.Unusable:
+		text = "not landed: git cannot merge it, or check it out: " + b.Reason
 	case land.Failed:
 		text = "not landed: the check fails because of it"
 	case land.Together:
