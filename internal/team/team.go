@@ -34,6 +34,7 @@ type Config struct {
 	Backoff  time.Duration // before a worker that died is started again for the first time
 	Poll     time.Duration // between two looks at the board
 	Detach   bool          // workers go on when the run ends early
+	Goals    loop.Goals    // the limits of the whole run
 
 	// StopRequested is closed when the run is to end after the iterations under way. The context of Do ends it at once.
 	StopRequested <-chan struct{}
@@ -110,6 +111,9 @@ func (t *Team) work(ctx context.Context) (loop.Reason, string, error) {
 		t.failures = 0
 		if why, text := t.endReason(b); why != "" {
 			return why, text, nil
+		}
+		if limit := t.Goals.Limit(t.total.Summary, t.Now().Sub(t.began)); limit != "" {
+			return loop.LimitHit, limit, nil
 		}
 		if err := t.startDue(b); err != nil {
 			return loop.Broken, err.Error(), err
@@ -214,8 +218,8 @@ func (t *Team) stop(ctx context.Context, why loop.Reason) {
 	for _, w := range t.workers {
 		switch {
 		case ctx.Err() != nil: // see await
-		case why == loop.Interrupted:
-			w.signal(os.Interrupt)
+		case why == loop.Interrupted, why == loop.LimitHit:
+			w.signal(os.Interrupt) // after its iteration
 		default:
 			w.signal(syscall.SIGTERM) // it only waits
 		}

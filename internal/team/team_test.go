@@ -171,6 +171,18 @@ func TestATeamEndsWhenNobodyIsLeftWhoLands(t *testing.T) {
 	}
 }
 
+// A limit of the whole run ends it after the iterations under way, whoever has reached it.
+func TestTheRunHasLimits(t *testing.T) {
+	script := `trap 'echo ended >>"$1"; exit 130' INT; echo '{"t": "outcome", "id": "t-1", "tokens": 7, "cost": 0.75, "ms": 10}'; while :; do sleep 0.01; done`
+	for _, goals := range []loop.Goals{{Cost: 1.5}, {Time: time.Millisecond}} {
+		f := newField(t, script, Member{"b", Builder}, Member{"c", Builder})
+		f.board, f.config.Goals = building("1"), goals
+		if s := f.do(t.Context()); s.Why != loop.LimitHit || goals.Cost > 0 && f.file("b")+f.file("c") != "ended\nended\n" {
+			t.Errorf("%+v: %+v, %q", goals, s, f.file("b")+f.file("c"))
+		}
+	}
+}
+
 // While another process works under the name of a worker, the team waits for it.
 func TestATeamWaitsForLivingWorkers(t *testing.T) {
 	f := newField(t, `echo x >>starts; [ $(wc -l <starts) -gt 2 ] || exit 4; echo done >complete`, Member{"b", Builder})

@@ -28,6 +28,7 @@ type teamOptions struct {
 	into   string // full name of the target branch
 	detach bool
 	dryRun bool
+	goals  loop.Goals // limits of the whole run
 }
 
 // NewTeam returns `git ralph team`.
@@ -39,6 +40,8 @@ func NewTeam(env *term.Env) *cli.Command {
 			Flags: append([]cli.Flag{
 				&cli.StringFlag{Name: "roster", Usage: "how many workers of each `ROLE`: analyst, builder, validator, integrator", DefaultText: team.DefaultRoster},
 				cmdline.Completes(&cli.StringFlag{Name: "into", Usage: "the target `BRANCH` (default: ralph.target, else the current branch)"}, cmdline.Revisions),
+				&cli.StringFlag{Name: "max-time", Usage: "start no agent after `TIME`, such as 8h"},
+				&cli.StringFlag{Name: "max-cost", Usage: "start no agent once all workers together have spent `DOLLARS`"},
 				&cli.BoolFlag{Name: "detach", Usage: "let the workers go on when this command is stopped"},
 				&cli.BoolFlag{Name: "dry-run", Usage: "show which workers would be started, and start nothing"},
 			}, teamAgentFlags()...),
@@ -72,7 +75,8 @@ func teamFrom(c *cli.Context) (teamOptions, error) {
 	if o.roster, err = team.ParseRoster(strings.Join(parts, ",")); err != nil {
 		return o, cmdline.Usage(c, "%v", err)
 	}
-	return o, nil
+	o.goals, err = readLimits(c)
+	return o, err
 }
 
 func (o teamOptions) run(ctx context.Context, env *term.Env) error {
@@ -123,7 +127,7 @@ func (o teamOptions) run(ctx context.Context, env *term.Env) error {
 		poll = remoteBoardPoll
 	}
 	return o.start(ctx, env, c, team.Config{
-		Members: o.roster.Members(), Command: l.command, Journal: workerJournal(st), Board: reader.Read, Poll: poll,
+		Members: o.roster.Members(), Command: l.command, Journal: workerJournal(st), Board: reader.Read, Poll: poll, Goals: o.goals,
 	})
 }
 
@@ -241,7 +245,7 @@ EXIT STATUS
   3    there was nothing to do
   4    another run is under way in this worktree
   5    the plan is not valid
-  6    a limit was reached
+  6    a limit was reached: time or cost of the run, or of a worker
   7    no progress: all that is left is blocked
   8    agents cannot be started, or fail again and again
   9    all that is left waits for an issue that only a person closes
