@@ -3,6 +3,7 @@ package work
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -107,8 +108,14 @@ func (c *Cleaner) whyWorktreeStays(ctx context.Context, name string) (string, er
 	if len(changes) > 0 {
 		return "it has uncommitted work", nil
 	}
-	if nested, err := hasRepositories(ctx, r); err != nil || nested {
-		return "it has submodules", err
+	switch inside, err := repositoryIn(r.Root()); {
+	case err != nil:
+		return "it may contain another repository: " + err.Error(), nil
+	case inside != "":
+		return "it contains another repository: " + inside, nil
+	}
+	if _, err := os.Lstat(filepath.Join(r.GitDir(), "modules")); err == nil {
+		return "it has submodules", nil
 	}
 	head, err := r.Head(ctx)
 	if err != nil {
@@ -117,21 +124,35 @@ func (c *Cleaner) whyWorktreeStays(ctx context.Context, name string) (string, er
 	return c.whyNotLanded(head)
 }
 
-// hasRepositories reports whether a worktree contains other repositories, whose commits may be nowhere else. They are submodules, or
-// what an agent made there, which was committed as if it were one.
-func hasRepositories(ctx context.Context, r *git.Repo) (bool, error) {
-	if _, err := os.Lstat(filepath.Join(r.GitDir(), "modules")); err == nil {
-		return true, nil
-	}
-	out, err := r.Git().Run(ctx, nil, "ls-files", "--stage", "-z")
-	for entry := range strings.SplitSeq(out, "\x00") {
-		if info, path, _ := strings.Cut(entry, "\t"); strings.HasPrefix(info, "160000 ") {
-			if _, err := os.Lstat(filepath.Join(r.Root(), filepath.FromSlash(path), ".git")); err == nil {
-				return true, nil
-			}
+// repositoryIn finds another repository in a worktree, also where git ignores it, or a worktree of one; "" for none. Its commits may be
+// nowhere else: it is a submodule, what a build fetched, or what an agent made.
+func repositoryIn(root string) (inside string, err error) {
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || path == filepath.Join(root, ".git") {
+			return err
+		}
+		switch {
+		case strings.EqualFold(d.Name(), ".git"):
+			path = filepath.Dir(path)
+		case !d.IsDir() || !isBare(path):
+			return nil
+		}
+		if inside, err = filepath.Rel(root, path); err != nil {
+			return err
+		}
+		return fs.SkipAll
+	})
+	return filepath.ToSlash(inside), err
+}
+
+// isBare reports whether a directory is laid out like a bare repository.
+func isBare(path string) bool {
+	for _, name := range []string{"HEAD", "objects", "refs"} {
+		if _, err := os.Lstat(filepath.Join(path, name)); err != nil {
+			return false
 		}
 	}
-	return false, err
+	return true
 }
 
 // whyNotLanded says why a commit keeps what names it.

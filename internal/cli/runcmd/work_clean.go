@@ -70,6 +70,8 @@ func (o cleanOptions) print(env *term.Env, all []work.Left) {
 		switch what := string(left.Kind) + " " + left.Name; {
 		case left.Stays != "":
 			env.Print("kept " + what + ": " + left.Stays)
+		case o.dryRun && left.Kind == work.LeftWorktree:
+			env.Print("would remove " + what + ", with the files in it that git ignores")
 		case o.dryRun:
 			env.Print("would remove " + what)
 		default:
@@ -104,8 +106,9 @@ func (o cleanOptions) write(w term.Sink, all []work.Left) {
 }
 
 const aboutWorkClean = `Removes worktrees of workers, and branches of their tasks, that are part of the target
-branch. Nothing else is removed: what has not landed, what has uncommitted work, what
-a claim names, and what a running worker has, stays.
+branch, with the files in them that git ignores. Nothing else is removed: what has not
+landed, what has uncommitted work, what contains another repository, what a claim
+names, and what a running worker has, stays.
 
 Where standard output is not a terminal it is JSON: {"removed": [{"kind", "name"}],
 "kept": [{"kind", "name", "reason"}]}.
