@@ -19,6 +19,7 @@ import (
 	"git-ralph/internal/proc"
 	"git-ralph/internal/store"
 	"git-ralph/internal/team"
+	"git-ralph/internal/work"
 )
 
 // teamOptions say who works in a team, and where the work goes.
@@ -126,7 +127,12 @@ func (o teamOptions) run(ctx context.Context, env *term.Env) error {
 	if claims.Remote() != "" {
 		poll = remoteBoardPoll
 	}
-	return o.start(ctx, env, c, team.Config{
+	clean := func(ctx context.Context) error {
+		cleaner := work.Cleaner{Repo: st.Repo(), Claims: claims.Claims, OpenStore: openStoreOf(env), Into: o.into}
+		_, err := cleaner.Clean(ctx)
+		return err
+	}
+	return o.start(ctx, env, c, clean, team.Config{
 		Members: o.roster.Members(), Command: l.command, Journal: workerJournal(st), Board: reader.Read, Poll: poll, Goals: o.goals,
 	})
 }
@@ -158,8 +164,8 @@ func workerJournal(st *store.Store) func(name string) (journal.Journal, bool) {
 	}
 }
 
-// start runs the team and reports how its run ended.
-func (o teamOptions) start(ctx context.Context, env *term.Env, c runner, config team.Config) error {
+// start runs the team and reports how its run ended. When the plan is complete, it removes what has landed.
+func (o teamOptions) start(ctx context.Context, env *term.Env, c runner, clean func(context.Context) error, config team.Config) error {
 	debug.SetGCPercent(collectAt) // a run is long
 	run, err := c.journal.Begin(c.journal.RunName(env.Now(), env.Random), "git ralph team run", c.settings.KeepRuns)
 	if err != nil {
@@ -181,10 +187,13 @@ func (o teamOptions) start(ctx context.Context, env *term.Env, c runner, config 
 	if err = errors.Join(err, reportErr); err != nil {
 		return err
 	}
-	if summary.Why == loop.Complete {
-		return nil
+	if summary.Why != loop.Complete {
+		return &EndError{summary.Why, first}
 	}
-	return &EndError{summary.Why, first}
+	if err := clean(context.WithoutCancel(ctx)); err != nil {
+		env.Warn("cannot remove what has landed: " + err.Error())
+	}
+	return nil
 }
 
 // preview shows who would be started.
