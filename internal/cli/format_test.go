@@ -4,15 +4,12 @@ import (
 	"encoding/json"
 	"io"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/test/gittest"
-	"git-ralph/internal/workplan/parser"
 )
 
 // jsonCalls are arguments with which each command that accepts --json succeeds, in the repository of jsonRepo.
@@ -25,7 +22,9 @@ func jsonCalls() map[string]string {
 		"claim": "t-1a2b", "claim next": "", "claim renew": "t-1a2b", "claim release": "t-1a2b", "claim steal": "t-1a2b", "claim list": "",
 		"unclaim": "t-1a2b", "issue add": "Slow", "issue edit": "i-1a2b --priority low", "issue done": "i-1a2b", "issue list": "", "issue show": "i-1a2b",
 		"set-spec": "other.md", "check": "", "diff": "", "log": "", "show": "t-1a2b", "restore": "t-gone", "land": "topic", "fmt": "", "resolve": "",
-		"merge-preview": "HEAD", "version": "", "workplan loop start": "work.md --session s1", "workplan loop status": "",
+		"merge-preview": "HEAD", "version": "", "workplan loop start": "plan.md --session s1", "workplan loop status": "",
+		"workplan check": "done.md", "workplan status": "plan.md", "workplan list": "", "workplan next": "plan.md", "workplan new": "--title New",
+		"workplan start-task": "plan.md a", "workplan done-task": "plan.md a", "workplan close": "done.md",
 		"agent install": "claude", "agent uninstall": "claude", "agent list": "",
 	}
 }
@@ -36,27 +35,18 @@ func jsonRepo(t *testing.T) *term.Env {
 	r := gittest.NewRepo(t)
 	r.WriteFile("ralph/specs/coverage.md", "Cover it.\n")
 	r.WriteFile("ralph/specs/other.md", "Other.\n")
-	r.WriteFile("work.md", "A workplan.\n")
 	head := commitPlan(r, specRow, openRow, `{"t": "task", "id": "t-gone", "spec": "coverage.md", "name": "Gone", "s": "p"}`)
 	commitPlan(r, openRow, specRow, `{"t": "task", "id": "t-done", "spec": "coverage.md", "name": "Done", "s": "d", "done_at": "`+head[:12]+`", "attempt": "aaaa", "check": "true"}`,
 		`{"t": "issue", "id": "i-1a2b", "spec": "coverage.md", "desc": "Found"}`)
 	r.Git("config", "ralph.agent", "true")
 	r.Git("config", "ralph.checks.allow", "true")
 	r.Git("branch", "topic", r.Git("commit-tree", "-p", "HEAD", "-m", "topic", "HEAD^{tree}"))
-	env := terminalEnv(r.Setenv("PATH", workplanParser(t)+string(os.PathListSeparator)+r.Getenv("PATH")))
+	r.WriteFile("plan.md", "---\nid: P\ntitle: T\nstatus: active\n---\n```task\nid: a\nstatus: todo\n```\n")
+	r.WriteFile("done.md", "---\nid: D\ntitle: T\nstatus: done\n---\n")
+	env := terminalEnv(r)
+	withParser(t, env)
 	env.Terminal, env.Colour, env.Random = false, false, rand.IntN
 	return env
-}
-
-// workplanParser returns a directory with a program that takes everything for the same workplan.
-func workplanParser(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	script := "#!/bin/sh\ncat >/dev/null\necho '[{\"File\": {\"ID\": \"WP-1\", \"Title\": \"x\", \"Status\": \"active\"}}]'\n"
-	if err := os.WriteFile(filepath.Join(dir, parser.Name), []byte(script), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	return dir
 }
 
 // TestWhateverAcceptsJSONPrintsJSON guards: a command either refuses --json as a wrong command line, or prints JSON and nothing else.

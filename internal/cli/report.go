@@ -24,6 +24,7 @@ import (
 	"git-ralph/internal/safefile"
 	"git-ralph/internal/store"
 	"git-ralph/internal/work"
+	"git-ralph/internal/workplan"
 )
 
 // maxProblems is how many problems of a plan are listed at once.
@@ -47,6 +48,11 @@ func Report(e *term.Env, err error) int {
 	if invalid, ok := errors.AsType[*plan.InvalidError](err); ok {
 		reportInvalid(e, invalid)
 		return cmdline.ExitInvalid
+	}
+	if invalid, ok := errors.AsType[*workplan.InvalidError](err); ok && len(invalid.Problems) > maxProblems {
+		first := workplan.InvalidError{File: invalid.File, Problems: invalid.Problems[:maxProblems]}
+		e.Say("error", fmt.Sprintf("%v\n%s: %d more", &first, invalid.File, len(invalid.Problems)-maxProblems))
+		return codeFor(err)
 	}
 	if end, ok := errors.AsType[*runcmd.EndError](err); ok {
 		return codeForEnd(end)
@@ -95,6 +101,9 @@ func reportInvalid(e *term.Env, invalid *plan.InvalidError) {
 
 // codeFor returns the exit code of an error.
 func codeFor(err error) int {
+	if coded, ok := errors.AsType[*cmdline.CodedError](err); ok {
+		return coded.Code
+	}
 	if _, ok := errors.AsType[*cmdline.UsageError](err); ok {
 		return cmdline.ExitUsage
 	}
@@ -113,7 +122,7 @@ func codeFor(err error) int {
 	if errors.Is(err, agent.ErrMissing) {
 		return cmdline.ExitAgent
 	}
-	if errors.Is(err, store.ErrUnmerged) {
+	if _, ok := errors.AsType[*workplan.InvalidError](err); ok || errors.Is(err, store.ErrUnmerged) || errors.Is(err, store.ErrFileUnmerged) {
 		return cmdline.ExitInvalid
 	}
 	if errors.Is(err, store.ErrLocked) || errors.Is(err, safefile.ErrLocked) || errors.Is(err, journal.ErrRunning) {

@@ -17,6 +17,7 @@ import (
 	"git-ralph/internal/cli/setupcmd"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/cli/uicmd"
+	"git-ralph/internal/cli/workplancmd"
 )
 
 // NewApp makes the command tree of git-ralph. It reads nothing: no file is opened before a command
@@ -93,7 +94,6 @@ func commands(ui uicmd.Interfaces) []command {
 		{name: "logs", make: runcmd.NewLogs},
 		{name: "status", make: runcmd.NewStatus},
 		{name: "query", make: plancmd.NewQuery},
-		{name: "workplan", make: agentcmd.NewWorkplan},
 		{name: "task", make: plancmd.NewTask},
 		{name: "issue", make: plancmd.NewIssue},
 		{name: "claim", make: claimcmd.New},
@@ -101,6 +101,7 @@ func commands(ui uicmd.Interfaces) []command {
 		{name: "set-spec", make: plancmd.NewSetSpec},
 		{name: "verify", make: evidencecmd.NewVerify},
 		{name: "mcp", make: ui.NewMCP},
+		{name: "workplan", make: func(env *term.Env) *cli.Command { return workplancmd.New(env, nil, agentcmd.NewLoop(env)) }},
 		{name: "prompt", make: runcmd.NewPrompt},
 		{name: "agent", make: func(env *term.Env) *cli.Command {
 			return agentcmd.New(env, func() string { return plancmd.Primer(NewApp(env)) })

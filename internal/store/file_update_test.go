@@ -7,7 +7,7 @@ import (
 	"git-ralph/internal/test/gittest"
 )
 
-func addLine(text string, _ bool) string { return text + "line\n" }
+func addLine(text string, _ bool) (string, error) { return text + "line\n", nil }
 
 // A file beside the plan gets a commit of its own, and what else is staged or
 // changed stays so.
@@ -18,7 +18,7 @@ func TestUpdateFile(t *testing.T) {
 	r.Git("add", "staged.txt")
 	r.WriteFile(DefaultPath, r.ReadFile(DefaultPath)+`{"t": "note"}`+"\n")
 	before := r.State(".gitattributes")
-	res, err := s.UpdateFile(t.Context(), FileUpdate{Path: ".gitattributes", Subject: "add a line", Edit: addLine})
+	res, err := s.UpdateFile(t.Context(), FileUpdate{Path: ".gitattributes", Subject: func() string { return "add a line" }, Edit: addLine})
 	if err != nil || !res.Changed || res.Commit != r.Git("rev-parse", "HEAD") {
 		t.Fatalf("%+v, %v", res, err)
 	}
@@ -28,7 +28,7 @@ func TestUpdateFile(t *testing.T) {
 	if after := r.State(".gitattributes"); after != before || r.Git("status", "--porcelain", ".gitattributes") != "" {
 		t.Errorf("%+v, was %+v", after, before)
 	}
-	same := func(text string, _ bool) string { return text }
+	same := func(text string, _ bool) (string, error) { return text, nil }
 	if res, err := s.UpdateFile(t.Context(), FileUpdate{Path: ".gitattributes", Edit: same}); err != nil || res != (FileUpdateResult{}) {
 		t.Errorf("nothing to do: %+v, %v", res, err)
 	}
@@ -53,7 +53,7 @@ func TestUpdateFileOwnEdits(t *testing.T) {
 			r.Commit("attributes", map[string]string{".gitattributes": "committed\n"})
 			edit(r)
 			before, tip := r.State(), r.Git("rev-parse", "HEAD")
-			_, err := s.UpdateFile(t.Context(), FileUpdate{Path: ".gitattributes", Subject: "x", Edit: addLine})
+			_, err := s.UpdateFile(t.Context(), FileUpdate{Path: ".gitattributes", Subject: func() string { return "x" }, Edit: addLine})
 			if !errors.Is(err, ErrOwnEdits) || r.State() != before || r.Git("rev-parse", "HEAD") != tip {
 				t.Errorf("error %v, state %+v", err, r.State())
 			}
@@ -68,7 +68,7 @@ func TestUpdateFileModes(t *testing.T) {
 	tip := r.Git("rev-parse", "HEAD")
 	for mode, status := range map[string]string{"stage": "A  .gitattributes", "off": "?? .gitattributes"} {
 		r.Git("config", "ralph.commit", mode)
-		res, err := open(t, r).UpdateFile(t.Context(), FileUpdate{Path: ".gitattributes", Subject: "x", Edit: addLine})
+		res, err := open(t, r).UpdateFile(t.Context(), FileUpdate{Path: ".gitattributes", Subject: func() string { return "x" }, Edit: addLine})
 		if err != nil || !res.Changed || res.Commit != "" || res.Reason != "ralph.commit = "+mode {
 			t.Errorf("%s: %+v, %v", mode, res, err)
 		}
@@ -82,7 +82,7 @@ func TestUpdateFileModes(t *testing.T) {
 	}
 	r.Git("config", "ralph.commit", "auto")
 	r.Git("config", "ralph.verify", "true")
-	res, err := open(t, r).UpdateFile(t.Context(), FileUpdate{Path: ".gitattributes", Subject: "x", Edit: addLine})
+	res, err := open(t, r).UpdateFile(t.Context(), FileUpdate{Path: ".gitattributes", Subject: func() string { return "x" }, Edit: addLine})
 	if err != nil || res.Commit == "" || r.Git("status", "--porcelain") != "" {
 		t.Errorf("through git: %+v, %v", res, err)
 	}

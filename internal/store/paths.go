@@ -34,6 +34,22 @@ func cleanPath(key, value string) (string, error) {
 	return clean, nil
 }
 
+// DefaultWorkplans is the default directory of workplans.
+const DefaultWorkplans = "workplans"
+
+// Workplans returns the directory of workplans: slash-separated, relative to the root. The error is ErrConfig.
+func (s *Store) Workplans() (string, error) {
+	const key = "ralph.workplans"
+	value, ok := s.config.Get(key)
+	if !ok {
+		return DefaultWorkplans, nil
+	}
+	if path.Clean(value) == "." {
+		return ".", nil
+	}
+	return cleanPath(key, value)
+}
+
 // isGitDirectory reports whether a name is that of git's own directory, on any system.
 func isGitDirectory(name string) bool {
 	name = strings.TrimRight(strings.ToLower(name), " .")

@@ -133,8 +133,16 @@ func isExplicit(input string) bool {
 	return first == "." || first == ".."
 }
 
-// belowRoot returns a path of the user's relative to the root, slash-separated. The error is ErrSpecOutside.
+// belowRoot is Below for a spec. The error is ErrSpecOutside.
 func (s *Store) belowRoot(input string) (string, error) {
+	if inside, ok := s.Below(input); ok {
+		return inside, nil
+	}
+	return "", fmt.Errorf("%w: %s", ErrSpecOutside, input)
+}
+
+// Below returns a path of the user's relative to the root, slash-separated, and reports whether it is below the root.
+func (s *Store) Below(input string) (string, bool) {
 	full := input
 	if !filepath.IsAbs(full) {
 		full = filepath.Join(s.opts.Dir, full)
@@ -145,8 +153,8 @@ func (s *Store) belowRoot(input string) (string, error) {
 	}
 	for _, full := range []string{full, physical} {
 		if inside, err := filepath.Rel(s.repo.Root(), full); err == nil && filepath.IsLocal(inside) {
-			return filepath.ToSlash(inside), nil
+			return filepath.ToSlash(inside), true
 		}
 	}
-	return "", fmt.Errorf("%w: %s", ErrSpecOutside, input)
+	return "", false
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // A Change sets one status: that of a task, or that of the workplan where Task is "".
@@ -29,6 +30,20 @@ type UnknownTaskError struct {
 }
 
 func (e *UnknownTaskError) Error() string { return fmt.Sprintf("unknown task %q", e.Task) }
+
+// maxIDs is how many ids a hint names.
+const maxIDs = 10
+
+// Hint returns the ids that there are.
+func (e *UnknownTaskError) Hint() string {
+	switch n := len(e.IDs); {
+	case n == 0:
+		return "the workplan has no tasks"
+	case n > maxIDs:
+		return fmt.Sprintf("its tasks are %s and %d more", strings.Join(e.IDs[:maxIDs], ", "), n-maxIDs)
+	}
+	return "its tasks are " + strings.Join(e.IDs, ", ")
+}
 
 func subject(task string) string {
 	if task == "" {
@@ -112,3 +127,23 @@ func OneOf[S ~string](values []S) string {
 	}
 	return text
 }
+
+// With returns what the file says after some changes; its spans are those of before.
+func (f *File) With(changes ...Change) *File {
+	now := *f
+	now.Tasks = slices.Clone(f.Tasks)
+	for _, c := range changes {
+		if c.Task == "" {
+			now.Status = c.To
+		}
+		for i := range now.Tasks {
+			if c.Task != "" && now.Tasks[i].ID == c.Task {
+				now.Tasks[i].Status = c.To
+			}
+		}
+	}
+	return &now
+}
+
+// Unknown returns the error of an id that no task has.
+func (f *File) Unknown(id string) error { return &UnknownTaskError{id, f.ids()} }

@@ -31,7 +31,7 @@ func look(ctx context.Context, env *term.Env, file string) (workplanloop.Seen, e
 		return workplanloop.Seen{}, err
 	}
 	self, _ := os.Executable() //nolint:errcheck // then the PATH is searched
-	plan, err := parser.Parser{Beside: self, Root: repo.Root(), Environ: env.Environ}.Parse(ctx, file, data)
+	plan, err := parser.Parser{Beside: self, Dir: repo.Root(), Environ: env.Environ}.Parse(ctx, file, data)
 	seen := workplanloop.Seen{Plan: plan, Hub: usesHub(ctx, repo)}
 	if invalid, ok := errors.AsType[*workplan.InvalidError](err); ok {
 		seen.Invalid, err = invalid.Error(), nil

@@ -47,5 +47,15 @@ func (e *HintedError) Error() string { return e.Err.Error() }
 
 func (e *HintedError) Unwrap() error { return e.Err }
 
+// A CodedError ends the program with an exit code of its own.
+type CodedError struct {
+	Err  error
+	Code int
+}
+
+func (e *CodedError) Error() string { return e.Err.Error() }
+
+func (e *CodedError) Unwrap() error { return e.Err }
+
 // Program is the program as users type it.
 const Program = "git ralph"

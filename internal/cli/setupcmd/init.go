@@ -142,8 +142,8 @@ func (o initOptions) declare(ctx context.Context, env *term.Env, st *store.Store
 		return "", err
 	}
 	result, err := st.UpdateFile(ctx, store.FileUpdate{
-		Path: install.AttributesName, Subject: "merge " + st.PlanPath() + " with git ralph", NoCommit: o.NoCommit,
-		Edit: func(text string, exists bool) string { return item.Fix(text, !exists, 0) },
+		Path: install.AttributesName, Subject: func() string { return "merge " + st.PlanPath() + " with git ralph" }, NoCommit: o.NoCommit,
+		Edit: func(text string, exists bool) (string, error) { return item.Fix(text, !exists, 0), nil },
 	})
 	if result.Changed && result.Commit == "" {
 		env.Hint("commit .gitattributes, so that everybody merges plans this way")

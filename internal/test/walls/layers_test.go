@@ -22,7 +22,7 @@ var layers = []layer{
 	{"internal/uiprogram", []string{"internal/proc"}},
 	{"internal/sha256", nil},
 	{"internal/textmerge", nil},
-	{"internal/workplan", nil},
+	{"internal/workplan", []string{"internal/jsonl"}},
 	{"internal/workplan/markdown", []string{"internal/workplan"}},
 	{"internal/workplan/parser", []string{"internal/proc", "internal/workplan"}},
 	{"internal/trust", []string{"internal/safefile", "internal/sha256"}},
@@ -167,12 +167,16 @@ var layers = []layer{
 		"internal/install", "internal/mergedriver", "internal/plan", "internal/store", "internal/trust",
 	}},
 	{"internal/cli/uicmd", []string{"internal/cli/cmdline", "internal/cli/term", "internal/proc", "internal/uiprogram"}},
+	{"internal/cli/workplancmd", []string{
+		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/git", "internal/safefile", "internal/store",
+		"internal/workplan", "internal/workplan/parser",
+	}},
 	{"internal/cli", []string{
 		"internal/agent", "internal/claim/authority", "internal/cli/agentcmd", "internal/cli/claimcmd", "internal/cli/cmdline", "internal/cli/evidencecmd", "internal/cli/historycmd", "internal/cli/landcmd",
 		"internal/cli/mergecmd",
 		"internal/cli/plancmd", "internal/cli/planio", "internal/cli/runcmd", "internal/cli/setupcmd", "internal/cli/term",
-		"internal/cli/trustprompt", "internal/cli/uicmd", "internal/git/commit", "internal/git/walk", "internal/journal", "internal/loop",
-		"internal/plan", "internal/safefile", "internal/store", "internal/work",
+		"internal/cli/trustprompt", "internal/cli/uicmd", "internal/cli/workplancmd", "internal/git/commit", "internal/git/walk", "internal/journal", "internal/loop",
+		"internal/plan", "internal/safefile", "internal/store", "internal/work", "internal/workplan",
 	}},
 	{"internal/cli/manpages", []string{"internal/cli", "internal/cli/cmdline", "internal/cli/term"}},
 	{"internal/mcpserver", []string{

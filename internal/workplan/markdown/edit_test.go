@@ -30,7 +30,7 @@ func TestEditAndUndo(t *testing.T) {
 	for i := range drawn(t) {
 		size := 10 + i%60
 		if i%1000 == 999 {
-			size = 400_000 // about 10 MB
+			size = 900_000 // about 10 MB
 		}
 		text, want := draw(uint64(i), size)
 		f, err := Parse("w.md", []byte(text))

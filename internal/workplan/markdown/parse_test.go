@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"git-ralph/internal/workplan"
@@ -9,17 +10,18 @@ import (
 
 // describe writes what a file says on few lines: the workplan, then a line for each task.
 func describe(f *workplan.File) string {
-	text := f.ID + " | " + f.Title + " | " + string(f.Status)
+	var b strings.Builder
+	b.WriteString(f.ID + " | " + f.Title + " | " + string(f.Status))
 	if f.Workstream != "" {
-		text += " | " + f.Workstream
+		b.WriteString(" | " + f.Workstream)
 	}
 	for _, t := range f.Tasks {
-		text += "\n" + t.ID + " | " + t.Name + " | " + string(t.Status)
+		b.WriteString("\n" + t.ID + " | " + t.Name + " | " + string(t.Status))
 		if t.Priority != "" || t.HubTask != "" {
-			text += " | " + t.Priority + " | " + t.HubTask
+			b.WriteString(" | " + t.Priority + " | " + t.HubTask)
 		}
 	}
-	return text
+	return b.String()
 }
 
 const front = "---\nid: W\ntitle: T\nstatus: active\n---\n"

@@ -25,7 +25,7 @@ const timeout = 30 * time.Second
 // A Parser runs the program.
 type Parser struct {
 	Beside  string   // the path of git-ralph; "" where it is unknown
-	Root    string   // of the worktree, whose files are never run
+	Dir     string   // a program of the worktree around it is never run
 	Environ []string // has the PATH
 }
 
@@ -55,6 +55,15 @@ func (p Parser) Parse(ctx context.Context, name string, text []byte) (*workplan.
 		return nil, &workplan.InvalidError{File: name, Problems: parsed[0].Problems}
 	}
 	return parsed[0].File, nil
+}
+
+// ReadFile reads and parses a file. name is what messages call it.
+func (p Parser) ReadFile(ctx context.Context, path, name string) (text []byte, f *workplan.File, err error) {
+	if text, err = os.ReadFile(path); err != nil {
+		return nil, nil, err
+	}
+	f, err = p.Parse(ctx, name, text)
+	return text, f, err
 }
 
 // ParseAll parses several files in one process, and returns what became of each.
@@ -108,10 +117,25 @@ func (p Parser) find() (string, error) {
 	if err != nil {
 		return "", &MissingError{Beside: dir}
 	}
-	if p.Root != "" && isBelow(path, p.Root) {
+	if root := worktreeAround(p.Dir); root != "" && isBelow(path, root) {
 		return "", &MissingError{Beside: dir, Refused: path}
 	}
 	return path, nil
+}
+
+// worktreeAround returns the nearest directory at or above dir that has a .git; "" where none has.
+func worktreeAround(dir string) string {
+	for dir != "" {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			return dir
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			break
+		}
+		dir = parent
+	}
+	return ""
 }
 
 // isBelow reports whether a file is in a directory, whichever symbolic links lead there.

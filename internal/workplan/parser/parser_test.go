@@ -24,8 +24,11 @@ func script(t *testing.T, dir, text string) {
 func TestFind(t *testing.T) {
 	own, other, root := t.TempDir(), t.TempDir(), t.TempDir()
 	program := filepath.Join(own, "git-ralph")
+	if err := os.Mkdir(filepath.Join(root, ".git"), 0o777); err != nil {
+		t.Fatal(err)
+	}
 	find := func(path string) string {
-		got, err := Parser{Beside: program, Root: root, Environ: []string{"PATH=" + path}}.find()
+		got, err := Parser{Beside: program, Dir: filepath.Join(root, "sub"), Environ: []string{"PATH=" + path}}.find()
 		if err != nil {
 			return err.Error()
 		}

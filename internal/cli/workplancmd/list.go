@@ -1,0 +1,167 @@
+package workplancmd
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/planio"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/git"
+	"git-ralph/internal/store"
+	"git-ralph/internal/workplan"
+)
+
+type listOptions struct{ format cmdline.Format }
+
+func newList(env *term.Env) *cli.Command {
+	return &cli.Command{
+		Name: "list", Usage: "list the workplans", Description: aboutList, Flags: cmdline.FormatFlags(),
+		Action: func(c *cli.Context) error { return listOptions{cmdline.FormatFrom(c)}.run(c.Context, env) },
+	}
+}
+
+// listed is one file of the directory of workplans.
+type listed struct {
+	name string // as the user can name it
+	workplan.Parsed
+}
+
+func (o listOptions) run(ctx context.Context, env *term.Env) error {
+	dir, err := directory(ctx, env)
+	if err != nil {
+		return err
+	}
+	all, err := listFiles(ctx, env, dir)
+	if err != nil {
+		return err
+	}
+	if o.format.Json(env) {
+		env.WriteJSON(func(w term.Sink) {
+			term.WriteArray(w, len(all), func(i int) { all[i].write(w) })
+		})
+	} else {
+		showList(env, all)
+	}
+	if slices.ContainsFunc(all, func(l listed) bool { return l.File == nil }) {
+		return cmdline.StatusError(cmdline.ExitInvalid)
+	}
+	return nil
+}
+
+// directory returns the directory of workplans. Outside of a repository it is below the user's own.
+func directory(ctx context.Context, env *term.Env) (string, error) {
+	st, err := planio.Open(ctx, env)
+	if errors.Is(err, git.ErrNotRepository) {
+		return filepath.Join(env.Dir, store.DefaultWorkplans), nil
+	}
+	if err != nil {
+		return "", err
+	}
+	dir, err := st.Workplans()
+	return filepath.Join(st.Repo().Root(), filepath.FromSlash(dir)), err
+}
+
+// maxFiles is how many files are looked at.
+const maxFiles = 10_000
+
+// listFiles reads the Markdown files below a directory that have frontmatter.
+func listFiles(ctx context.Context, env *term.Env, dir string) ([]listed, error) {
+	var sources []workplan.Source
+	seen := 0
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if seen++; err != nil || seen > maxFiles {
+			return fs.SkipAll
+		}
+		if !d.Type().IsRegular() || !strings.EqualFold(filepath.Ext(path), ".md") {
+			return nil
+		}
+		if text, err := os.ReadFile(path); err == nil && hasFrontmatter(text) {
+			sources = append(sources, workplan.Source{Name: nameOf(env, path), Text: text})
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	parsed, err := parserOf(env).ParseAll(ctx, sources)
+	all := make([]listed, len(parsed))
+	for i, p := range parsed {
+		all[i] = listed{sources[i].Name, p}
+	}
+	return all, err
+}
+
+// hasFrontmatter reports whether a file may be a workplan, and not a document beside them.
+func hasFrontmatter(text []byte) bool {
+	return bytes.HasPrefix(bytes.TrimPrefix(text, []byte("\ufeff")), []byte("---"))
+}
+
+// nameOf returns a path as the user can type it.
+func nameOf(env *term.Env, path string) string {
+	dir := env.Dir
+	if physical, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = physical
+	}
+	if rel, err := filepath.Rel(dir, path); err == nil {
+		return rel
+	}
+	return path
+}
+
+func (l listed) write(w term.Sink) {
+	if l.File != nil {
+		writeStatus(w, l.name, l.File, false)
+		return
+	}
+	out := term.Object{Sink: w}
+	out.Str("file", l.name)
+	out.Str("error", l.problem())
+	out.End()
+}
+
+// problem returns the first problem of a file.
+func (l listed) problem() string {
+	return (&workplan.InvalidError{File: l.name, Problems: l.Problems[:1]}).Error()
+}
+
+func showList(env *term.Env, all []listed) {
+	var t term.Table
+	for _, l := range all {
+		if l.File == nil {
+			env.Say("error", l.problem())
+			continue
+		}
+		c := l.File.Counts()
+		t.Add(term.Cell{Text: l.File.ID, Style: term.Cyan}, statusCell(l.File.Status), term.Cell{Text: countsText(c)},
+			term.Cell{Text: l.name, Style: term.Faint}, term.Cell{Text: l.File.Title})
+	}
+	t.Write(env)
+	if len(all) == 0 {
+		env.Hint("there is no workplan; `git ralph workplan new --title TEXT` writes one")
+	}
+}
+
+const aboutList = `Lists the workplans below the directory that ` + "`git config ralph.workplans`" + ` names, by
+default workplans: all Markdown files with frontmatter.
+
+Where standard output is not a terminal it is JSON: an array of what status prints,
+without the tasks, or {"file", "error"} for a file that is not valid.
+
+EXIT STATUS
+  0  done
+  1  it cannot be done
+  2  the command line is wrong
+  5  a file is not a valid workplan; the others are listed
+
+EXAMPLES
+  git ralph workplan list
+  git ralph workplan list --json | jq -r '.[] | select(.done | not) | .file'`

@@ -1,0 +1,72 @@
+package workplan
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"git-ralph/internal/jsonl"
+)
+
+// Render writes a new workplan. Names that have line breaks are written on one line.
+func Render(f File) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "---\nid: %s\ntitle: %s\nstatus: %s\n", scalar(f.ID), scalar(f.Title), f.Status)
+	if f.Workstream != "" {
+		fmt.Fprintf(&b, "state_hub_workstream_id: %s\n", scalar(f.Workstream))
+	}
+	b.WriteString("---\n")
+	for _, t := range f.Tasks {
+		fmt.Fprintf(&b, "\n## Task: %s\n\n```task\nid: %s\nstatus: %s\n", heading(t.Name), scalar(t.ID), t.Status)
+		if t.Priority != "" {
+			fmt.Fprintf(&b, "priority: %s\n", t.Priority)
+		}
+		if t.HubTask != "" {
+			fmt.Fprintf(&b, "state_hub_task_id: %s\n", scalar(t.HubTask))
+		}
+		b.WriteString("```\n")
+	}
+	return b.String()
+}
+
+// scalar writes a YAML value: plain where it is plainly a text, else in double quotes, as JSON.
+func scalar(text string) string {
+	plain := text != "" && (unicode.IsLetter(rune(text[0])) && text[0] < 0x80)
+	for _, r := range text {
+		plain = plain && (r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r)) || strings.ContainsRune(" -_.", r))
+	}
+	switch strings.ToLower(text) {
+	case "y", "n", "yes", "no", "on", "off", "true", "false", "null":
+		plain = false
+	}
+	if plain && !strings.HasSuffix(text, " ") {
+		return text
+	}
+	return string(jsonl.Quote(text))
+}
+
+// heading writes the text of a heading, which is one line. A "#" at its end would be taken for the end of the heading.
+func heading(name string) string {
+	text := strings.Join(strings.Fields(name), " ")
+	if strings.HasSuffix(text, "#") {
+		text += " #"
+	}
+	return text
+}
+
+// Slug returns a title as a part of a file's name: lower-case words between hyphens.
+func Slug(title string) string {
+	const maxLength = 40
+	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	slug := ""
+	for _, w := range words {
+		if slug != "" && len(slug)+len(w) >= maxLength {
+			break
+		}
+		slug += "-" + w
+	}
+	return strings.TrimPrefix(slug, "-")
+}
+
+// TaskID suggests the id of the nth task of a workplan, counted from 1.
+func TaskID(workplan string, n int) string { return fmt.Sprintf("%s-T%02d", workplan, n) }
