@@ -10,6 +10,8 @@ BENCHFLAGS ?=
 AGENTS_DIR ?= $(or $(TMPDIR),/tmp)/git-ralph-agents
 PINNED_AGENTS := @anthropic-ai/claude-code@2.1.197 @openai/codex@0.169.0 @google/gemini-cli@0.61.0 opencode-ai@1.18.33
 NEWEST_AGENTS := @anthropic-ai/claude-code @openai/codex @google/gemini-cli opencode-ai
+# The newest inspector needs Node.js 22.
+MCP_CLIENTS := @modelcontextprotocol/inspector@0.15.0 @modelcontextprotocol/sdk@1.32.2 gpt-tokenizer@4.0.0
 AGENTS ?= pinned
 
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
@@ -42,11 +44,11 @@ test: ## everything that guards a promise
 test-managers: build ## hooks beside husky, lefthook, simple-git-hooks and pre-commit; needs npm and its registry
 	@sh internal/test/checks/managers.sh bin/git-ralph
 
-test-agents: ## the loop and a team with real agent programs, which npm fetches (AGENTS=newest: the newest), and a scripted model on this machine
+test-agents: ## the loop and a team with real agent programs, which npm fetches (AGENTS=newest: the newest), and a scripted model on this machine; MCP with the official inspector
 	@mkdir -p "$(AGENTS_DIR)/$(AGENTS)"
-	@npm install --prefix "$(AGENTS_DIR)/$(AGENTS)" --no-save --no-audit --no-fund --silent $(if $(filter newest,$(AGENTS)),$(NEWEST_AGENTS),$(PINNED_AGENTS))
+	@npm install --prefix "$(AGENTS_DIR)/$(AGENTS)" --no-save --no-audit --no-fund --silent $(if $(filter newest,$(AGENTS)),$(NEWEST_AGENTS),$(PINNED_AGENTS)) $(MCP_CLIENTS)
 	@npm ls --prefix "$(AGENTS_DIR)/$(AGENTS)" --depth=0 2>/dev/null || true
-	@RALPH_AGENTS="$(AGENTS_DIR)/$(AGENTS)" go test -count=1 -timeout 40m -tags agents,$(TAGS) -v ./internal/test/realagent
+	@RALPH_AGENTS="$(AGENTS_DIR)/$(AGENTS)" go test -count=1 -timeout 40m -tags agents,$(TAGS) -v ./internal/test/realagent ./cmd/git-ralph-ui
 
 lint: ## format, vet, static analysis, builds for other systems
 	@sh internal/test/checks/run.sh lint

@@ -92,7 +92,7 @@ func (c *calls) environment(line commandLine, out io.Writer, messages map[string
 		Message: func(sort, text string) {
 			mu.Lock()
 			defer mu.Unlock()
-			messages[sort] = append(messages[sort], text)
+			messages[sort] = append(messages[sort], strings.ReplaceAll(text, term.StdinName, "fields"))
 		},
 	}
 }

@@ -26,6 +26,9 @@ func Serve(ctx context.Context, env *term.Env, o uicmd.MCPOptions) error {
 	if o.HTTP {
 		return serveHTTP(ctx, env, server, o.Port, token)
 	}
+	if env.Interactive {
+		env.Hint("this speaks JSON-RPC with an agent that starts it; `git ralph help mcp` shows how")
+	}
 	err = server.Run(ctx, &lineTransport{in: env.In, out: env.Tty})
 	if cause := context.Cause(ctx); cause != nil {
 		return cause

@@ -8,25 +8,36 @@ import (
 )
 
 type taskInput struct {
-	Op        string          `json:"op"`
-	IDs       []string        `json:"ids"`
-	Fields    json.RawMessage `json:"fields"`
-	Reason    string          `json:"reason"`
-	Supersede string          `json:"supersede"`
-	Verified  bool            `json:"verified"`
-	Cascade   bool            `json:"cascade"`
-	Force     bool            `json:"force"`
-	DryRun    bool            `json:"dry_run"`
-	Claim     string          `json:"claim"`
+	Op        string   `json:"op"`
+	IDs       []string `json:"ids"`
+	Fields    fields   `json:"fields"`
+	Reason    string   `json:"reason"`
+	Supersede string   `json:"supersede"`
+	Verified  bool     `json:"verified"`
+	Cascade   bool     `json:"cascade"`
+	Force     bool     `json:"force"`
+	DryRun    bool     `json:"dry_run"`
+	Claim     string   `json:"claim"`
+}
+
+// fields are the JSON that a command reads: a list of objects, or one. Some models write such a value as a string of JSON.
+type fields string
+
+func (f *fields) UnmarshalJSON(data []byte) error {
+	*f = fields(data)
+	if data[0] == '"' {
+		return json.Unmarshal(data, (*string)(f))
+	}
+	return nil
 }
 
 func taskTool() tool {
 	return tool{
 		name: "task_change", request: reads(taskInput.line),
-		about: "Change tasks, in one commit of the plan. add: fields is an object or a list of them. edit: fields of one task, null clears. done, accept, " +
-			"cancel: ids. reject: one id and reason. kill: one id, reason timeout or context. decompose: one id, fields is the list of smaller tasks.",
-		schema: `{"type":"object","required":["op"],"properties":{"op":{"enum":["add","edit","done","accept","reject","cancel","kill","decompose"]},` + idsProperty +
-			`,"fields":{"description":"name, notes, accept, spec, priority (high, medium, low), deps, labels, role, checks, …"},"reason":{"type":"string"},` +
+		about: "Change tasks, in one commit of the plan. add: fields of each task. edit: fields of one task, null clears. done, accept, " +
+			"cancel: ids. reject: one id and reason. kill: one id, reason timeout or context. decompose: one id, fields of each smaller task.",
+		schema: `{"type":"object","required":["op"],"properties":{"op":{"type":"string","enum":["add","edit","done","accept","reject","cancel","kill","decompose"]},` + idsProperty +
+			`,"fields":{"type":"array","items":{"type":"object"},"description":"name, notes, accept, spec, priority (high, medium, low), deps, labels, role, checks, …"},"reason":{"type":"string"},` +
 			`"supersede":{"type":"string","description":"reject: name of the task that replaces it"},` +
 			`"verified":{"type":"boolean","description":"accept: only what its checks prove"},"cascade":{"type":"boolean","description":"cancel: dependents too"},` +
 			`"force":{"type":"boolean"},` + dryRunProperty + `,` + claimProperty + `}}`,
@@ -75,7 +86,7 @@ func (in taskInput) check() error {
 	}
 	switch empty := len(in.Fields) == 0; {
 	case in.hasFields() && empty:
-		return missing("fields", "an object, or a list of them")
+		return missing("fields", `a list such as [{"name": "…"}]`)
 	case !in.hasFields() && !empty:
 		return &cmdline.UsageError{Text: in.Op + " takes no fields"}
 	case (in.Op == "reject" || in.Op == "kill") && in.Reason == "":
@@ -100,19 +111,19 @@ func checkIDs(op string, ids []string, many bool) error {
 }
 
 type issueInput struct {
-	Op       string          `json:"op"`
-	IDs      []string        `json:"ids"`
-	Fields   json.RawMessage `json:"fields"`
-	IntoTask bool            `json:"into_task"`
-	DryRun   bool            `json:"dry_run"`
+	Op       string   `json:"op"`
+	IDs      []string `json:"ids"`
+	Fields   fields   `json:"fields"`
+	IntoTask bool     `json:"into_task"`
+	DryRun   bool     `json:"dry_run"`
 }
 
 func issueTool() tool {
 	return tool{
 		name: "issue_change", request: reads(issueInput.line),
 		about: "Change issues: what was found and has to be settled. add, edit: fields, as in task_change. done: closes ids.",
-		schema: `{"type":"object","required":["op"],"properties":{"op":{"enum":["add","edit","done"]},` + idsProperty +
-			`,"fields":{"description":"desc, priority, labels, spec, …"},"into_task":{"type":"boolean","description":"done: make a task of each"},` + dryRunProperty + `}}`,
+		schema: `{"type":"object","required":["op"],"properties":{"op":{"type":"string","enum":["add","edit","done"]},` + idsProperty +
+			`,"fields":{"type":"array","items":{"type":"object"},"description":"desc, priority, labels, spec, …"},"into_task":{"type":"boolean","description":"done: make a task of each"},` + dryRunProperty + `}}`,
 	}
 }
 
@@ -124,7 +135,7 @@ func (in issueInput) line() (request, error) {
 		return request{}, err
 	}
 	if in.Op != "done" && len(in.Fields) == 0 {
-		return request{}, missing("fields", `an object such as {"desc": "…"}`)
+		return request{}, missing("fields", `a list such as [{"desc": "…"}]`)
 	}
 	w := words{"issue", in.Op}
 	w.when("into-task", in.IntoTask)

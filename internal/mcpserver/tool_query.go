@@ -23,8 +23,8 @@ func queryTool() tool {
 	return tool{
 		name: "query", readOnly: true, request: reads(queryInput.line),
 		about: "Read the plan. next: what to do now, with the task's fields. status: stage and counts. tasks: filtered by status, search, spec, labels.",
-		schema: `{"type":"object","required":["what"],"properties":{"what":{"enum":["next","status","tasks","issues","conflicts"]},` +
-			`"status":{"enum":["pending","ready","blocked","done","killed","rejected"]},"search":{"type":"string"},"spec":{"type":"string"},` +
+		schema: `{"type":"object","required":["what"],"properties":{"what":{"type":"string","enum":["next","status","tasks","issues","conflicts"]},` +
+			`"status":{"type":"string","enum":["pending","ready","blocked","done","killed","rejected"]},"search":{"type":"string"},"spec":{"type":"string"},` +
 			`"labels":{"type":"array","items":{"type":"string"}},"sort":{"type":"string","description":"work, created, priority, name or id; -KEY reverses"},` +
 			`"rev":{"type":"string","description":"the plan of this commit"},` + claimProperty + `,` + pageProperties + `}}`,
 	}
