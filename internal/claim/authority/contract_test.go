@@ -377,6 +377,35 @@ func TestGitLocks(t *testing.T) {
 	}
 }
 
+// A lock at a remote is waited for, and is never taken for a lost reply; one that is old is named.
+func TestGitLocksOfARemote(t *testing.T) {
+	p := remotePlace(t)
+	r := faulty(t, p.repos[0])
+	lock := "refs/ralph/claims/t-1.lock"
+	p.bare.WriteFile(lock, "")
+	pushes := r.Path("../pushes")
+	r.WriteFile("../fault.sh", "echo >>'"+pushes+"'; [ $(wc -l <'"+pushes+"') -lt 5 ] || rm -f '"+p.bare.Path(lock)+"'\n")
+	r.WriteFile("../fault", "steal")
+	c := claims(t, r)
+	c.SetWait(time.Hour)
+	if got := take(t, c, authority.Holder{}, authority.TakeOptions{}, "t-1"); got.Refusal != "" {
+		t.Errorf("contention: %+v", got)
+	}
+	c.SetWait(0)
+	old := time.Now().Add(-time.Hour)
+	lock = "refs/ralph/claims/t-2.lock"
+	p.bare.WriteFile(lock, "")
+	r.Remove("../fault")
+	if err := os.Chtimes(p.bare.Path(lock), old, old); err != nil {
+		t.Fatal(err)
+	}
+	_, err := c.Take(t.Context(), pending("t-2"), authority.Holder{}, authority.TakeOptions{}, "t-2")
+	var locked *authority.GitLockedError
+	if !errors.As(err, &locked) || len(locked.Left) != 1 || !strings.HasSuffix(locked.Left[0], "t-2.lock") || locked.Remote != "team/hub" {
+		t.Errorf("got %v", err)
+	}
+}
+
 // While another fetch of the same clone has a copy locked, a fetch waits.
 func TestFetchesOfOneClone(t *testing.T) {
 	p := remotePlace(t)

@@ -6,8 +6,14 @@ import (
 	"git-ralph/internal/claim"
 )
 
-// SetWait sets how long a local authority waits for locks of git.
-func (c *Claims) SetWait(d time.Duration) { c.authority.(*Local).wait = d }
+// SetWait sets how long an authority waits for locks of git.
+func (c *Claims) SetWait(d time.Duration) {
+	if local, is := c.authority.(*Local); is {
+		local.wait = d
+	} else {
+		c.authority.(*Remote).wait = d
+	}
+}
 
 // SetSkew sets what is added to leases.
 func (c *Claims) SetSkew(d time.Duration) { c.skew = d }

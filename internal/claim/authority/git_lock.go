@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"git-ralph/internal/git"
@@ -15,12 +16,16 @@ const lockAge = 10 * time.Minute
 
 // GitLockedError says that a lock of git kept a claim from changing.
 type GitLockedError struct {
-	Left []string // locks that have not changed for ten minutes; a git command that was killed leaves such files behind
-	Err  error
+	Left   []string // locks that have not changed for ten minutes; a git command that was killed leaves such files behind
+	Remote string   // where they are, "" for this repository
+	Err    error
 }
 
 func (e *GitLockedError) Error() string {
-	if len(e.Left) == 0 {
+	switch {
+	case len(e.Left) == 0 && e.Remote != "":
+		return fmt.Sprintf("git's locks at the remote %s are held: %v", e.Remote, e.Err)
+	case len(e.Left) == 0:
 		return fmt.Sprintf("git's locks are held by another process: %v", e.Err)
 	}
 	return fmt.Sprintf("%s has not changed for %d minutes: a git command that was killed may have left it", e.Left[0], int(lockAge/time.Minute))
@@ -28,7 +33,10 @@ func (e *GitLockedError) Error() string {
 
 // Hint says what removes the locks.
 func (e *GitLockedError) Hint() string {
-	if len(e.Left) == 0 {
+	switch {
+	case e.Remote != "":
+		return "try again; a lock there that stays was left by a git command that was killed, and has to be removed there"
+	case len(e.Left) == 0:
 		return "try again"
 	}
 	return "`git ralph doctor --fix` removes it"
@@ -66,6 +74,13 @@ func (l *Local) lockedError(changes []git.ReferenceChange, err error) error {
 		paths = append(paths, l.repo.ReferencePath(c.Name))
 	}
 	return &GitLockedError{Left: leftLocks(paths), Err: err}
+}
+
+// lockedError names the lock at the remote that is in the way, where the remote says which, and it is a file of this machine.
+func (r *Remote) lockedError(err error, report string) error {
+	_, path, _ := strings.Cut(text(err)+report, "Unable to create '")
+	path, _, _ = strings.Cut(path, "'")
+	return &GitLockedError{Left: leftLocks([]string{strings.TrimSuffix(path, ".lock")}), Remote: r.name, Err: err}
 }
 
 // LeftLocks returns the lock files of claims, and of the packed references, that have not changed for ten minutes.

@@ -2,7 +2,6 @@ package authority
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -30,10 +29,10 @@ const pushTries = 4
 // claims have ended.
 func (p *push) try(ctx context.Context) error {
 	var refused error
-	printed := ""
-	for n := range pushTries {
+	printed, began := "", time.Now()
+	for n := 0; n < pushTries || isLocked(refused, printed) && time.Since(began) < p.remote.wait; n++ {
 		if n > 0 {
-			if pause(ctx, firstBackoff<<n/4) != nil || p.isLate() {
+			if pause(ctx, firstBackoff<<min(n, pushTries)/4) != nil || p.isLate() {
 				break
 			}
 			p.rewrite(ctx)
@@ -45,7 +44,7 @@ func (p *push) try(ctx context.Context) error {
 			return nil
 		}
 		refused, printed = err, string(result.Stdout)
-		if strings.Contains(err.Error(), "does not support --atomic") {
+		if containsAny(said(err), "does not support --atomic") {
 			p.settleAs(claim.Skipped)
 			return ErrAtomic
 		}
@@ -54,14 +53,18 @@ func (p *push) try(ctx context.Context) error {
 		}
 		if again, err := p.compare(ctx); err == nil && !again {
 			return nil
-		} else if err == nil && isDeclined(refused) {
+		} else if err == nil && isDeclined(refused, printed) {
 			p.settleAs(claim.Skipped)
-			if ref := p.declinedMove(string(result.Stdout)); ref != "" {
+			if ref := p.declinedMove(printed); ref != "" {
 				return fmt.Errorf("the remote %s refuses a change of %s: %w", p.remote.name, ref, refused)
 			}
 			p.remote.noteDeclined()
 			return &DeclinedError{p.remote.name, refused}
 		}
+	}
+	if isLocked(refused, printed) { // the remote said so: nothing is on its way
+		p.settleAs(claim.Skipped)
+		return p.remote.lockedError(refused, printed)
 	}
 	p.record.giveUp()
 	if hook, failed := asHookError(printed, refused); failed && len(p.batch.Moves) > 0 { // else no hook was run
@@ -144,13 +147,8 @@ func (p *push) settleAs(outcome claim.Outcome) {
 func (p *push) read(report string) (known bool) {
 	known = true
 	why := map[string]claim.Outcome{}
-	for line := range strings.Lines(report) {
-		fields := strings.SplitN(strings.TrimRight(line, "\n"), "\t", 3)
-		if len(fields) < 3 {
-			continue
-		}
-		_, ref, _ := strings.Cut(fields[1], ":")
-		why[ref] = outcomeOf(fields[0], fields[2])
+	for _, status := range statuses(report) {
+		why[status.ref] = outcomeOf(status.flag, status.reason)
 	}
 	for _, m := range p.batch.Moves {
 		if why[m.Ref] == claim.Lost {
@@ -168,14 +166,10 @@ func (p *push) read(report string) (known bool) {
 
 // declinedMove returns the branch that the remote refused to change, "" where it was a claim, or where it is not known.
 func (p *push) declinedMove(report string) string {
-	for line := range strings.Lines(report) {
-		fields := strings.SplitN(strings.TrimRight(line, "\n"), "\t", 3)
-		if len(fields) < 3 || !slices.ContainsFunc(declined(), func(word string) bool { return strings.Contains(fields[2], word) }) {
-			continue
-		}
-		_, ref, _ := strings.Cut(fields[1], ":")
-		if slices.ContainsFunc(p.batch.Moves, func(m claim.Move) bool { return m.Ref == ref }) {
-			return ref
+	for _, status := range statuses(report) {
+		isMove := slices.ContainsFunc(p.batch.Moves, func(m claim.Move) bool { return m.Ref == status.ref })
+		if isMove && containsAny(withoutNames(status.reason), declined()...) {
+			return status.ref
 		}
 	}
 	return ""
@@ -306,26 +300,6 @@ const (
 	firstBackoff = 250 * time.Millisecond
 	lastBackoff  = 30 * time.Second
 )
-
-// isThrottled reports whether a remote says that we ask too often.
-func isThrottled(err error) bool {
-	return containsAny(err, "429", "rate limit", "Too Many Requests", "too many requests", "throttl")
-}
-
-// isDeclined reports whether a remote refuses a reference whoever pushes it: a hook, hidden or protected references.
-func isDeclined(err error) bool {
-	return containsAny(err, declined()...)
-}
-
-// declined returns words of refusals.
-func declined() []string {
-	return []string{"hook declined", "deny updating a hidden ref", "protected", "denied", "not allowed", "prohibited"}
-}
-
-func containsAny(err error, words ...string) bool {
-	var failed *proc.Error
-	return errors.As(err, &failed) && slices.ContainsFunc(words, func(w string) bool { return strings.Contains(failed.Stderr, w) })
-}
 
 // pause waits, longer by chance, so that those who failed together do not try together again.
 func pause(ctx context.Context, d time.Duration) error {

@@ -57,6 +57,7 @@ type Remote struct {
 	prefix  string // of the copies in this repository
 	clock   clock
 	intents intents
+	wait    time.Duration // for locks there
 }
 
 // NewRemote returns the authority of a remote. The error is ErrPushURL where it has not exactly one push URL.
@@ -65,7 +66,7 @@ func NewRemote(ctx context.Context, r *git.Repo, name string) (*Remote, error) {
 	if err != nil {
 		return nil, err
 	}
-	remote := &Remote{repo: r, name: name, url: name, prefix: copiesOf(name), clock: newClock()}
+	remote := &Remote{repo: r, name: name, url: name, prefix: copiesOf(name), clock: newClock(), wait: contention}
 	remote.intents = intents{dir: r.CommonDir(), remote: name}
 	urls, pushed := settings.GetAll("remote."+name+".url"), settings.GetAll("remote."+name+".pushurl")
 	rewritten := false
@@ -108,7 +109,7 @@ func (r *Remote) fetch(ctx context.Context, setting string, args ...string) erro
 		if err == nil {
 			return nil
 		}
-		if !containsAny(err, "cannot lock ref") || time.Since(began) > contention {
+		if !containsAny(said(err), "cannot lock ref") || time.Since(began) > contention {
 			return fmt.Errorf("%w: %w", ErrRemote, err)
 		}
 		if err := pause(ctx, firstBackoff/10); err != nil {
