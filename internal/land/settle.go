@@ -10,7 +10,6 @@ import (
 	"git-ralph/internal/claim"
 	"git-ralph/internal/claim/authority"
 	"git-ralph/internal/git/commit"
-	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
 )
 
@@ -90,37 +89,29 @@ func (l *lander) reject(ctx context.Context, b *branch) error {
 
 // setAside makes a task wait for an issue that says why it does not land.
 func (l *lander) setAside(ctx context.Context, b *branch, id, why string) error {
-	err := l.endClaim(ctx, b, id, func(p *plan.Plan) (plan.Change, error) {
-		task, found := p.Task(id)
-		if !found {
-			return plan.Change{}, plan.ErrNothing
-		}
-		text := fmt.Sprintf("%s %s: it was returned %d times and does not land: %s", id, task.Name(), l.o.Attempts, why)
-		issue := jsonl.Build([]jsonl.Member{{Name: "desc", Value: jsonl.Quote(text)}})
-		c, err := p.AddIssues([]jsonl.Object{issue}, l.st.Stamp())
-		if err != nil {
-			return plan.Change{}, err
-		}
-		waiting, err := p.Edit(id, []jsonl.Member{{Name: "deps", Value: jsonl.List(append(task.Deps(), c.Records[0].ID()))}}, nil)
-		c.Join(waiting)
-		return c, err
-	})
+	why = fmt.Sprintf("it was returned %d times and does not land: %s", l.o.Attempts, why)
+	err := l.endClaim(ctx, b, id, func(p *plan.Plan) (plan.Change, error) { return l.wait(p, id, why) })
 	if err == nil {
 		b.Then = "set aside"
 	}
 	return err
 }
 
-// endClaim changes the target's plan and deletes the claim of a task in one transaction.
+// endClaim changes the target's plan and deletes the claim of a task of a branch in one transaction.
 func (l *lander) endClaim(ctx context.Context, b *branch, id string, do func(*plan.Plan) (plan.Change, error)) error {
+	return l.endClaimIf(ctx, id, func(h claim.Held) bool { return h.Claim.State == claim.Landing && h.Claim.Commit == b.Commit }, do)
+}
+
+// endClaimIf is endClaim for a claim that is as expected; with another one somebody else dealt with the task.
+func (l *lander) endClaimIf(ctx context.Context, id string, expected func(claim.Held) bool, do func(*plan.Plan) (plan.Change, error)) error {
 	for range maxTries {
 		seen, err := l.claims.See(ctx, l.readRounds, id)
 		if err != nil {
 			return err
 		}
 		h := seen[id].Held
-		if !h.Exists() || h.Bad != "" || h.Claim.State != claim.Landing || h.Claim.Commit != b.Commit || !seen[id].Target.Round(h.Claim) {
-			return nil // somebody else dealt with it
+		if !h.Exists() || h.Bad != "" || !expected(h) || !seen[id].Target.Round(h.Claim) {
+			return nil
 		}
 		next, err := l.planCommit(ctx, do)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"git-ralph/internal/claim"
 	"git-ralph/internal/claim/authority"
+	"git-ralph/internal/land"
 	"git-ralph/internal/loop"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/schedule"
@@ -173,12 +174,24 @@ func (w *Worker) take(ctx context.Context) (*taken, survey, error) {
 			w.own[task.ID()] = owned{got[0].Held.Claim.Token, got[0].Lock}
 			return &taken{task, got[0].Held, s.seen[task.ID()].Held.Claim}, s, nil
 		case claim.Exhausted:
-			w.warn(task.ID(), "three workers in a row left it without a commit; it is passed over")
-			w.pass(task.ID())
+			w.setTaskAside(ctx, got[0].Held)
 		}
 		if err := ctx.Err(); err != nil {
 			return nil, s, err
 		}
+	}
+}
+
+// setTaskAside makes a task that workers in a row left in vain wait for an issue. Where that cannot be written it is passed over.
+func (w *Worker) setTaskAside(ctx context.Context, abandoned claim.Held) {
+	text := "three workers in a row left it without a commit; it "
+	did, err := land.SetAside(ctx, w.Store, w.Claims, w.landing(), abandoned)
+	switch {
+	case err != nil:
+		w.warn(abandoned.ID, text+"is passed over, since it cannot be set aside: "+err.Error())
+		w.pass(abandoned.ID)
+	case did:
+		w.warn(abandoned.ID, text+"is set aside")
 	}
 }
 
