@@ -108,3 +108,11 @@ func (p Protocol) Return(h Held, feedback string) (Change, Refusal) {
 	}
 	return Change{ID: h.ID, Old: h.Object, Do: Put, New: next}, ""
 }
+
+// ReturnAnew is Return for work that cannot land whatever is added to it, as where the target that it began at was rewritten: the
+// claim names no branch any more, and the next attempt begins at the target.
+func (p Protocol) ReturnAnew(h Held, feedback string) (Change, Refusal) {
+	change, refusal := p.Return(h, feedback)
+	change.New.Base, change.New.Branch, change.New.Commit = "", "", ""
+	return change, refusal
+}

@@ -1,6 +1,9 @@
 package claim
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // isBranch reports whether a text is the full name of a branch, as git allows it. Claims may come from strangers, and their branches
 // are fetched by name.
@@ -31,5 +34,15 @@ const WorkPrefix = "refs/heads/ralph-work/"
 // tokenPart is how much of a token is in the name of a branch.
 const tokenPart = 4
 
-// WorkBranch returns the full name of the branch on which a worker works that holds the claim.
-func (c Claim) WorkBranch() string { return WorkPrefix + c.ID + "." + c.Token[:tokenPart] }
+// WorkBranch returns the full name of the branch on which a worker works that holds the claim. Where a landing wants the work done anew
+// it is another one, and the one before stays as it is.
+func (c Claim) WorkBranch() string {
+	name := WorkPrefix + c.ID + "." + c.Token[:tokenPart]
+	switch {
+	case strings.HasPrefix(c.Branch, name):
+		return c.Branch
+	case c.Branch == "" && c.Returns > 0:
+		return name + "-" + strconv.Itoa(c.Returns)
+	}
+	return name
+}

@@ -31,6 +31,8 @@ const (
 	endedClaim      = "is stale: its worker has ended"
 	expiredClaim    = "is stale: it was not renewed in time"
 	lostWork        = "waits to land, and its commit is gone"
+	noWork          = "waits to land, and names no branch with a commit"
+	rewrittenWork   = "waits to land, and began at a commit that is no longer in the target branch"
 )
 
 // claims looks at claims that hold tasks back although nobody works on them, and at what keeps claims from changing.
@@ -52,7 +54,7 @@ func (p Repository) claims(ctx context.Context) []Finding {
 	if err != nil {
 		return append(findings, Finding{Name: claimsName, Level: Warning, Cause: "they cannot be read: " + err.Error()})
 	}
-	for _, fault := range [...]string{unreadableClaim, emptyClaim, overClaim, endedClaim, expiredClaim, lostWork} {
+	for _, fault := range [...]string{unreadableClaim, emptyClaim, overClaim, endedClaim, expiredClaim, lostWork, noWork, rewrittenWork} {
 		if ids := faults[fault]; len(ids) > 0 {
 			findings = append(findings, p.claimFinding(fault, ids))
 		}
@@ -70,12 +72,14 @@ func (p Repository) claimFinding(fault string, ids []string) Finding {
 	if len(ids) > listed {
 		f.Cause += fmt.Sprintf(" and %d more", len(ids)-listed)
 	}
-	if fault == unreadableClaim {
-		ref := authority.Prefix + ids[0]
+	ref, remote := authority.Prefix+ids[0], p.Claims.Remote()
+	switch {
+	case fault == rewrittenWork:
+		f.Remedy, f.Repair = "", "`git ralph land --all` gives the task back, and leaves the branch"
+	case remote != "":
+		f.Remedy, f.Repair = "", fmt.Sprintf("`git push --no-verify %s :%s` deletes it", remote, ref)
+	case fault == unreadableClaim:
 		f.Remedy, f.Repair = "", fmt.Sprintf("`git update-ref --no-deref -d %s` deletes it", ref)
-		if remote := p.Claims.Remote(); remote != "" {
-			f.Repair = fmt.Sprintf("`git push --no-verify %s :%s` deletes it", remote, ref)
-		}
 	}
 	return f
 }
@@ -106,7 +110,7 @@ func (p Repository) claimFaults(ctx context.Context) (faults map[string][]string
 			continue
 		}
 		faults[fault] = append(faults[fault], id)
-		if fault != unreadableClaim {
+		if fault != unreadableClaim && fault != rewrittenWork && p.Claims.Remote() == "" {
 			repair = append(repair, claim.Change{ID: id, Old: seen[id].Held.Object, Do: claim.Delete})
 		}
 	}
@@ -121,8 +125,8 @@ func (p Repository) claimFault(ctx context.Context, s claim.Seen) (string, error
 		return emptyClaim, nil
 	case s.Held.Bad != "":
 		return unreadableClaim, nil
-	case !local:
-		return "", nil
+	case !local: // whether it is over, or stale, only a fresh read shows
+		return p.workFault(ctx, s.Held.Claim), nil
 	}
 	now := p.Claims.Protocol()
 	if now.Over(s) {
@@ -134,14 +138,36 @@ func (p Repository) claimFault(ctx context.Context, s claim.Seen) (string, error
 	case claim.ByLease:
 		return expiredClaim, nil
 	}
-	if s.Held.Claim.State != claim.Landing || strings.Trim(s.Held.Claim.Commit, "0123456789abcdef") != "" {
-		return "", nil
+	if fault := p.workFault(ctx, s.Held.Claim); fault != "" || s.Held.Claim.State != claim.Landing {
+		return fault, nil
 	}
 	_, err := p.Store.Resolve(ctx, s.Held.Claim.Commit)
 	if errors.Is(err, git.ErrBadRevision) {
 		return lostWork, nil
 	}
 	return "", err
+}
+
+// workFault returns why a claim in landing never lands by itself, "" where it may, or where that is not known here.
+func (p Repository) workFault(ctx context.Context, c claim.Claim) string {
+	switch {
+	case c.State != claim.Landing:
+		return ""
+	case c.Branch == "" || c.Commit == "":
+		return noWork
+	case c.Base == "" || c.Into == "":
+		return ""
+	}
+	tip, err := p.Store.Repo().IDAt(ctx, p.Claims.Copy(c.Into))
+	if err != nil || tip == "" {
+		return ""
+	}
+	reader := p.Store.Repo().Reader(ctx)
+	defer reader.Close()
+	if began, err := reader.IsAncestor(c.Base, tip); err != nil || began {
+		return ""
+	}
+	return rewrittenWork
 }
 
 // misses reports whether git does not have an object, or it is empty.

@@ -15,6 +15,8 @@ type branch struct {
 	base     string   // that its claim recorded, "" where that is not known
 	landing  []string // tasks whose claims in landing name it
 	returned bool
+	named    bool            // by the user
+	own      bool            // of claims that the caller has
 	priority int             // of its most urgent task; the smaller, the more urgent
 	done     int64           // when its tip was committed
 	knew     map[string]bool // tasks that were there when it began

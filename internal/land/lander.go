@@ -301,9 +301,9 @@ func (l *lander) note(s *stack, commit string) {
 	}
 }
 
-// present returns the branches that this clone has.
+// present returns the branches that this clone has, and that somebody else has, too.
 func present(queue []*branch) []*branch {
-	return slices.DeleteFunc(slices.Clone(queue), func(b *branch) bool { return b.Outcome == Missing })
+	return slices.DeleteFunc(slices.Clone(queue), func(b *branch) bool { return b.Outcome != "" })
 }
 
 // rest returns the branches of a batch that did not land, where one of them is to be tried again, because it was not part of

@@ -26,6 +26,7 @@ func (l *lander) queue(ctx context.Context) ([]*branch, error) {
 		if err != nil {
 			return nil, err
 		}
+		b.named = true
 		if !slices.ContainsFunc(queue, func(other *branch) bool { return other.Commit == b.Commit }) {
 			queue = append(queue, b)
 		}
@@ -43,6 +44,9 @@ func (l *lander) queue(ctx context.Context) ([]*branch, error) {
 		if b.done, err = l.reader.Time(b.Commit); err != nil {
 			b.Outcome = Missing
 		}
+	}
+	if err := l.keepPublished(ctx, queue); err != nil {
+		return nil, err
 	}
 	sortQueue(queue)
 	return queue, nil
@@ -63,6 +67,7 @@ func (l *lander) waiting(seen map[string]claim.Seen) map[claim.Work]*branch {
 			all[key] = b
 		}
 		b.landing = append(b.landing, id)
+		b.own = b.own || l.o.Owns != nil && l.o.Owns(seen[id].Held)
 		b.returned = b.returned || c.Returns > 0
 	}
 	return all
@@ -112,4 +117,47 @@ func (l *lander) fetchBranches(ctx context.Context, queue []*branch) error {
 		l.fetch(ctx, ref) //nolint:errcheck // what is missing then is reported as that
 	}
 	return context.Cause(ctx)
+}
+
+// keepPublished takes branches out that nobody but a claim names, and that the remote does not have: a claim is a stranger's word, and
+// what it names may be a commit of this clone's that its user has not published. Who finishes a task pushes the branch with the claim.
+func (l *lander) keepPublished(ctx context.Context, queue []*branch) error {
+	var foreign []*branch
+	var refs []string
+	for _, b := range queue {
+		if !b.named && !b.own {
+			foreign, refs = append(foreign, b), append(refs, b.ref)
+		}
+	}
+	if l.claims.Remote() == "" || len(refs) == 0 {
+		return nil
+	}
+	published, err := l.claims.Published(ctx, refs...)
+	if err != nil {
+		return err
+	}
+	for _, b := range foreign {
+		switch at := published[b.ref]; {
+		case at == b.Commit && b.Outcome == Missing, at != "" && at != b.Commit && !l.hasFetched(ctx, b, at):
+			b.refuse(Undecided, "it cannot be fetched")
+		case at != b.Commit && !l.isIn(b, at):
+			b.refuse(Missing, "the remote does not have it")
+		}
+	}
+	return nil
+}
+
+// hasFetched reports whether this clone has the commit at which the remote has a branch now.
+func (l *lander) hasFetched(ctx context.Context, b *branch, at string) bool {
+	if _, err := l.reader.Resolve(at); err == nil {
+		return true
+	}
+	l.reader.Close() //nolint:errcheck // it starts again, with the new objects
+	return l.fetch(ctx, b.ref) == nil
+}
+
+// isIn reports whether a commit of the remote has that of a branch.
+func (l *lander) isIn(b *branch, at string) bool {
+	is, err := l.reader.IsAncestor(b.Commit, at)
+	return at != "" && err == nil && is
 }

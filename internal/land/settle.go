@@ -29,8 +29,8 @@ func (l *lander) settle(ctx context.Context, queue []*branch) error {
 			err = l.giveBack(ctx, b, "git cannot merge "+b.Name+", or check it out: "+b.Reason)
 		case Together:
 			err = l.giveBack(ctx, b, b.Reason)
-		case Unrelated, Rewritten:
-			b.Then = ""
+		case Unrelated, Rewritten, Missing:
+			err = l.giveBackAnew(ctx, b)
 		case Failed:
 			err = l.reject(ctx, b)
 		case Contained, NotPending:
@@ -43,8 +43,23 @@ func (l *lander) settle(ctx context.Context, queue []*branch) error {
 	return nil
 }
 
-// giveBack returns the claims of a branch to their holders or, after too many returns, sets the tasks aside.
+// giveBack returns the claims of a branch to their holders, who go on from it, or after too many returns sets the tasks aside.
 func (l *lander) giveBack(ctx context.Context, b *branch, feedback string) error {
+	return l.giveBackFrom(ctx, b, feedback, false)
+}
+
+// giveBackAnew is giveBack where nothing that is added to a branch makes it land: the next attempt begins at the target. The branch
+// stays where it is.
+func (l *lander) giveBackAnew(ctx context.Context, b *branch) error {
+	why := map[Outcome]string{
+		Unrelated: "it has no commit in common with the target",
+		Rewritten: cmp.Or(b.Reason, "the commit that it began at is no longer in the target, which somebody rewrote"),
+		Missing:   cmp.Or(b.Reason, "its commit is gone"),
+	}[b.Outcome]
+	return l.giveBackFrom(ctx, b, b.Name+" cannot land: "+why, true)
+}
+
+func (l *lander) giveBackFrom(ctx context.Context, b *branch, feedback string, anew bool) error {
 	for _, id := range b.landing {
 		seen, err := l.claims.See(ctx, nil, id)
 		if err != nil {
@@ -56,7 +71,7 @@ func (l *lander) giveBack(ctx context.Context, b *branch, feedback string) error
 		}
 		if h.Claim.Returns >= l.o.Attempts {
 			err = l.setAside(ctx, b, id, feedback)
-		} else if _, err = l.claims.Return(ctx, id, feedback); err == nil {
+		} else if _, err = l.claims.Return(ctx, id, feedback, anew); err == nil {
 			b.Then = "returned"
 		}
 		if refused, ok := errors.AsType[*authority.RefusedError](err); ok {

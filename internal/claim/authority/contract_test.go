@@ -120,7 +120,7 @@ func TestLife(t *testing.T) {
 		if got := p.at().Git("rev-parse", "work"); got != next {
 			t.Errorf("the authority's branch is at %s", got)
 		}
-		back, err := integrator.Return(t.Context(), "t-1", "conflict in a")
+		back, err := integrator.Return(t.Context(), "t-1", "conflict in a", false)
 		if err != nil || back.Claim.State != claim.Working || back.Claim.Returns != 1 || back.Claim.Lease != 60 {
 			t.Fatalf("return: %+v, %v", back, err)
 		}

@@ -108,10 +108,14 @@ func (c *Claims) Finish(ctx context.Context, id, token string, w claim.Work) (cl
 	return c.one(ctx, id, func(h claim.Held) (claim.Batch, claim.Refusal) { return c.protocol.Finish(h, token, w) })
 }
 
-// Return gives a claim in landing back to its holder, with the reason.
-func (c *Claims) Return(ctx context.Context, id, feedback string) (claim.Held, error) {
+// Return gives a claim in landing back to its holder, with the reason; with anew, the work is to begin again at the target.
+func (c *Claims) Return(ctx context.Context, id, feedback string, anew bool) (claim.Held, error) {
+	decide := c.protocol.Return
+	if anew {
+		decide = c.protocol.ReturnAnew
+	}
 	return c.one(ctx, id, func(h claim.Held) (claim.Batch, claim.Refusal) {
-		change, refusal := c.protocol.Return(h, feedback)
+		change, refusal := decide(h, feedback)
 		return claim.Batch{Changes: []claim.Change{change}}, refusal
 	})
 }

@@ -2,6 +2,8 @@ package authority
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -26,3 +28,28 @@ func (c *Claims) Fetched(ctx context.Context, branch string) (string, error) {
 	}
 	return here, r.fetch(ctx, logged, "+"+branch+":"+here)
 }
+
+// Published returns the commits of branches at the remote, by full name; without a remote, none.
+func (c *Claims) Published(ctx context.Context, branches ...string) (map[string]string, error) {
+	r, ok := c.authority.(*Remote)
+	if !ok || len(branches) == 0 {
+		return nil, nil
+	}
+	if len(branches) > maxNamed {
+		branches = []string{"refs/heads/*"}
+	}
+	result, err := r.git(ctx, slices.Concat([]string{"ls-remote", "--quiet", "--refs", "--", r.url}, branches)...)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrRemote, err)
+	}
+	all := map[string]string{}
+	for line := range strings.Lines(string(result.Stdout)) {
+		if id, name, found := strings.Cut(strings.TrimSpace(line), "\t"); found {
+			all[name] = id
+		}
+	}
+	return all, nil
+}
+
+// maxNamed is how many branches are named in one command.
+const maxNamed = 200

@@ -162,6 +162,9 @@ func (o ownOptions) report(s *session, own authority.Own, lost map[string]claim.
 	for _, id := range gone {
 		s.env.Say("error", planio.RefusalText(id, claim.NotOwn, lost[id]))
 	}
+	if slices.ContainsFunc(gone, func(id string) bool { return lost[id].Bad == "" && lost[id].Claim.State == claim.Landing }) {
+		s.env.Hint(landHint)
+	}
 	return cmdline.StatusError(cmdline.ExitLocked)
 }
 

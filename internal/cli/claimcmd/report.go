@@ -37,6 +37,9 @@ func (s *session) report(ctx context.Context, r result) error {
 	return cmdline.StatusError(code)
 }
 
+// landHint says how a claim in landing ends.
+const landHint = "`git ralph land --all` lands what is done, or gives it back"
+
 // lockedHint says what can be done about claims of others. One in landing, or that cannot be read, nobody can take over.
 func (r result) lockedHint() string {
 	const list = "`git ralph claim list` shows who has what"
@@ -46,7 +49,7 @@ func (r result) lockedHint() string {
 		case g.Refusal == claim.HeldBy && g.Held.Bad != "":
 			hint = list + "; `git ralph doctor` lists claims that cannot be read"
 		case g.Refusal == claim.InLanding:
-			hint = list + "; `git ralph land --all` lands what is done"
+			hint = list + "; " + landHint
 		case g.Refusal == claim.HeldBy, g.Refusal == claim.NotOwn:
 			return list + "; `git ralph claim steal ID --force` takes a task over"
 		}

@@ -52,7 +52,7 @@ func line(b land.Branch, dry bool) string {
 			text = "not landed: " + b.Reason
 		}
 	case land.Missing:
-		text = "not landed: commit " + short(b.Commit) + " is not in this repository"
+		text = "not landed: " + cmp.Or(b.Reason, "commit "+short(b.Commit)+" is not in this repository")
 	case land.Unrelated:
 		text = "not landed: it has no commit in common with the target"
 	case land.Rewritten:
