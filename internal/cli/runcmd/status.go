@@ -34,10 +34,13 @@ func NewStatus(env *term.Env) *cli.Command {
 
 const aboutStatus = `Shows the spec, the stage, what comes next, and how much is left to do, as git
 ralph without a command does. Below that it shows the last run in this worktree:
-its progress or how it ended, what it cost, and what it waits for. It starts
-nothing and changes nothing. Where standard output is not a terminal it prints
-JSON: {"spec", "stage", "next", "counts", "run", "last_run"}; "run" is null unless a
-run is under way.
+its progress or how it ended, what it cost, and what it waits for; and, from their
+claims, the workers of other worktrees and machines: task, role, and since when. What
+an agent does and costs is known only where it runs. Claims of a remote are as they
+were last read; ` + "`git ralph claim list`" + ` reads them. It starts nothing and
+changes nothing. Where standard output is not a terminal it prints JSON: {"spec",
+"stage", "next", "counts", "run", "last_run", "claims"}; "run" is null unless a run is
+under way.
 ` + planio.QueryExits + `
 EXAMPLES
   git ralph
@@ -49,7 +52,7 @@ func (o StatusOptions) Run(ctx context.Context, env *term.Env) error {
 		return err
 	}
 	s := v.State()
-	var run lastRun
+	run := lastRun{now: env.Now()}
 	if st := v.Worktree; st != nil {
 		planio.FindUnplanned(ctx, env, &s)
 		run = readLastRun(env, st)
@@ -62,11 +65,12 @@ func (o StatusOptions) Run(ctx context.Context, env *term.Env) error {
 	} else {
 		s.ShowStatus(env)
 		run.show(env)
+		claimedTasks{s, run}.show(env)
 	}
 	return v.Invalid()
 }
 
-// writeStatus writes {"spec", "stage", "next", "counts", "run", "last_run"}.
+// writeStatus writes {"spec", "stage", "next", "counts", "run", "last_run", "claims"}.
 func writeStatus(s planprint.State, w term.Sink, run lastRun) {
 	o := term.Object{Sink: w}
 	o.StrOrNull("spec", s.Plan.Spec())
@@ -78,5 +82,7 @@ func writeStatus(s planprint.State, w term.Sink, run lastRun) {
 	o.Value("run", run.liveJSON())
 	o.Member("last_run")
 	run.writeJSON(w)
+	o.Member("claims")
+	claimedTasks{s, run}.writeJSON(w)
 	o.End()
 }

@@ -33,7 +33,7 @@ func readLastRun(e *term.Env, st *store.Store) lastRun {
 	j := journal.Of(st.Repo().GitDir())
 	name, err := j.Last()
 	if err != nil {
-		return lastRun{}
+		return lastRun{now: e.Now()}
 	}
 	r := lastRun{name: name, now: e.Now(), count: map[string]int{}}
 	if holder, running := j.Running(); running {
