@@ -76,6 +76,38 @@ always VERIFY
 	}
 }
 
+// TestHeroOfKills guards: a hero that was killed with everything that it started, in the middle of a task and of research, continues from
+// plan, claims and branches alone. Every task is accepted once, also one that could not land at first, and nothing is left behind.
+func TestHeroOfKills(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t, `BUILD t-n1
+  run echo half >half.txt; echo 1 >"$RALPH_OUT/middle"; sleep 100
+always BUILD
+  run git merge -q --no-edit -X ours main >/dev/null 2>&1 || git merge --abort
+  write {id}.txt {id}
+  run case {id} in *[34]) echo {id} >shared.txt;; esac
+  report {"verdict": "done", "files": ["{id}.txt", "shared.txt"]}
+always VERIFY
+  pass
+`)
+	mark := "RALPH_TEST_TEAM=" + w.Dir
+	w.Env = append(w.Env, mark, "RALPH_OUT="+w.out)
+	w.WriteFile("ralph/plan.jsonl", teamPlan(5))
+	w.Git("commit", "-q", "-a", "-m", "plan")
+	b := w.byGit("hero")
+	w.await("middle")
+	killMarked(mark, "", -1, nil)
+	b.code()
+	b = w.byGit("hero", "--json")
+	if code := b.code(); code != exitDone {
+		t.Errorf("exit code %d", code)
+	}
+	w.checkTeam(5, mark)
+	if t.Failed() {
+		t.Fatalf("%s\n%s", &b.out, w.ralph("log", "--all", "--format", "text"))
+	}
+}
+
 // teamPlan is a plan with dependencies; every fifth task is an analyst's.
 func teamPlan(tasks int) string {
 	var b strings.Builder
@@ -93,10 +125,13 @@ func teamPlan(tasks int) string {
 	return b.String()
 }
 
-// team starts `git ralph team run`, by git as a user does: a git waits for it then.
-func (w *workshop) team(roster string) *build {
+// team starts `git ralph team run`.
+func (w *workshop) team(roster string) *build { return w.byGit("team", "run", "--roster", roster) }
+
+// byGit starts a command by git, as a user does: a git waits for it then.
+func (w *workshop) byGit(args ...string) *build {
 	w.t.Helper()
-	b := &build{Cmd: w.command("ralph", "team", "run", "--roster", roster)}
+	b := &build{Cmd: w.command(append([]string{"ralph"}, args...)...)}
 	b.Path, b.Args[0] = gitProgram(w.t), "git"
 	b.Stdout, b.Stderr = &b.out, &b.out
 	if err := b.Start(); err != nil {

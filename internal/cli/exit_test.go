@@ -35,7 +35,7 @@ func TestExitCodes(t *testing.T) {
 		status, _, _ := strings.Cut(ending, "EXAMPLES")
 		codes := numbers(inHelp, status)
 		switch name := cmdline.CommandName(path); name {
-		case "git ralph work", "git ralph team run":
+		case "git ralph work", "git ralph team run", "git ralph hero":
 			if !slices.Equal(codes, ofWorkers) {
 				t.Errorf("%s lists the exit codes %v, want %v", name, codes, ofWorkers)
 			}

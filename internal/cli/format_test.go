@@ -15,7 +15,7 @@ import (
 // jsonCalls are arguments with which each command that accepts --json succeeds, in the repository of jsonRepo.
 func jsonCalls() map[string]string {
 	return map[string]string{
-		"": "", "init": "--no-install --yes", "install": "", "uninstall": "--yes", "doctor": "", "plan": "coverage.md --dry-run", "build": "--dry-run", "team run": "--dry-run", "work": "--dry-run", "work clean": "",
+		"": "", "init": "--no-install --yes", "install": "", "uninstall": "--yes", "doctor": "", "plan": "coverage.md --dry-run", "build": "--dry-run", "team run": "--dry-run", "hero": "--dry-run", "work": "--dry-run", "work clean": "",
 		"trust": "--yes", "trust check": "t-done --yes", "verify": "", "logs": "--list", "status": "", "query": "", "query tasks": "", "query issues": "", "query stage": "", "query next": "",
 		"query conflicts": "", "task add": "New", "task done": "t-1a2b", "task accept": "t-done", "task reject": "t-done no", "task cancel": "t-1a2b",
 		"task decompose": "t-1a2b --task Half --task Rest", "task kill": "t-1a2b timeout", "task edit": "t-1a2b --name Other", "task list": "", "task show": "t-1a2b",

@@ -89,6 +89,7 @@ func commands(ui uicmd.Interfaces) []command {
 		{name: "plan", make: runcmd.NewPlan},
 		{name: "build", make: runcmd.NewBuild},
 		{name: "team", make: runcmd.NewTeam},
+		{name: "hero", make: runcmd.NewHero},
 		{name: "work", make: runcmd.NewWork},
 		{name: "trust", make: setupcmd.NewTrust},
 		{name: "logs", make: runcmd.NewLogs},

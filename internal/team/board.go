@@ -25,9 +25,11 @@ type Board struct {
 	Done    int    // tasks that wait to be verified
 	Gate    string // an issue that only a person closes, where all that is left waits for such
 
-	work  map[Role]bool     // what a worker of the role could do now
-	ready map[Role][]string // ready tasks
-	state string            // changes whenever anything of it does
+	work      map[Role]bool // what a worker of the role could do now
+	jobs      []Job
+	landing   string   // the claims in landing
+	finishers []string // the workers that made these
+	state     string   // changes whenever anything of it does
 }
 
 // A BoardReader reads boards.
@@ -50,9 +52,9 @@ func (r *BoardReader) Read(ctx context.Context) (Board, error) {
 	if err != nil {
 		return Board{}, err
 	}
-	b := Board{work: map[Role]bool{}, ready: map[Role][]string{}}
+	b := Board{work: map[Role]bool{}}
 	live := b.addClaims(r.Claims.Protocol(), seen)
-	b.addPlan(r.plan, live)
+	b.addPlan(r.plan, live, func(id string) string { return seen[id].Held.Object })
 	b.state = fmt.Sprint(r.tip, b.state, b.Ready)
 	return b, nil
 }
@@ -117,6 +119,8 @@ func (b *Board) addClaims(now claim.Protocol, seen map[string]claim.Seen) (live 
 		state.WriteString(" " + s.Held.Object)
 		if s.Held.Bad == "" && s.Held.Claim.State == claim.Landing {
 			b.Landing++
+			b.landing += " " + s.Held.Object
+			b.finishers = append(b.finishers, s.Held.Claim.Worker)
 		} else {
 			b.Working++
 		}
@@ -126,22 +130,15 @@ func (b *Board) addClaims(now claim.Protocol, seen map[string]claim.Seen) (live 
 }
 
 // addPlan counts what there is to do.
-func (b *Board) addPlan(p *plan.Plan, live map[string]bool) {
+func (b *Board) addPlan(p *plan.Plan, live map[string]bool, claimOf func(id string) string) {
 	order := schedule.Of(p)
-	next := order.Next()
-	b.Stage, b.Done = next.Action, len(order.Done())
-	for _, task := range order.Pending() {
-		b.Pending++
-		if !live[task.ID()] && len(order.BlockedBy(task)) == 0 {
-			b.Ready++
-			b.work[Role(task.Role())] = true
-			b.ready[Role(task.Role())] = append(b.ready[Role(task.Role())], task.ID())
-		}
-	}
+	b.Stage, b.Done, b.Pending = order.Next().Action, len(order.Done()), len(order.Pending())
+	ready := slices.DeleteFunc(slices.Clone(order.Pending()), func(task *plan.Record) bool {
+		return live[task.ID()] || len(order.BlockedBy(task)) > 0
+	})
 	issues := iteration.AgentIssues(p)
-	b.work[Validator] = b.work[Validator] || b.Done > 0
-	b.work[Analyst] = b.work[Analyst] || len(issues) > 0
-	b.work[Integrator] = b.work[Integrator] || b.Landing > 0
+	b.Ready = len(ready)
+	b.addJobs(ready, order.Done(), issues, claimOf)
 	if all := order.Issues(); len(all) > 0 && len(issues) == 0 && len(live) == 0 && b.Ready+b.Done == 0 {
 		b.Gate = all[0].ID()
 	}
@@ -155,7 +152,7 @@ func (b Board) missing(members []Member) string {
 			continue
 		}
 		what, how := "issues", fmt.Sprintf("add %s=1 to the roster", role)
-		if ids := b.ready[role]; len(ids) > 0 {
+		if ids := b.readyFor(role); len(ids) > 0 {
 			what = strings.Join(ids[:min(3, len(ids))], ", ")
 		}
 		if !slices.Contains(Roles(), role) {

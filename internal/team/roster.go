@@ -75,6 +75,14 @@ func (r Roster) withValidator() (Roster, error) {
 	return r, nil
 }
 
+// HeroRoster returns the roster of a run whose workers do one job each: so many may do research beside the one that does anything else.
+func HeroRoster(analysts int) (Roster, error) {
+	if analysts < 1 || analysts > maxWorkers/2 {
+		return nil, fmt.Errorf("invalid number of analysts %d: want 1 to %d", analysts, maxWorkers/2)
+	}
+	return Roster{Analyst: analysts, Builder: 1, Validator: 1, Integrator: 1}, nil
+}
+
 // A Member is one place in a roster. Its name is the same in each run, so that its worktree, and what was built there, serves
 // the next run too.
 type Member struct {

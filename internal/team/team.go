@@ -23,7 +23,8 @@ type Reporter interface {
 // A Config holds the dependencies and options of a Team.
 type Config struct {
 	Members  []Member
-	Command  func(m Member) proc.Cmd                   // that starts a worker
+	Fresh    bool                                      // a worker is started for each job anew, and ends with it
+	Command  func(a Assignment) proc.Cmd               // that starts a worker
 	Journal  func(name string) (journal.Journal, bool) // of a worker's worktree; not found where there is none yet
 	Board    func(ctx context.Context) (Board, error)
 	Run      *journal.Run
@@ -49,8 +50,9 @@ type Team struct {
 	began    time.Time
 	stopping bool
 	woken    chan struct{}
-	shown    time.Time // when the journal last recorded the progress
-	failures int       // to read the board, in a row
+	tried    map[string]string // keys of jobs that were begun, with the state of the board then
+	shown    time.Time         // when the journal last recorded the progress
+	failures int               // to read the board, in a row
 	quiet    quiet
 }
 
@@ -69,7 +71,7 @@ const (
 
 // New returns a team.
 func New(c Config) *Team {
-	t := &Team{Config: c, woken: make(chan struct{}, 1)}
+	t := &Team{Config: c, woken: make(chan struct{}, 1), tried: map[string]string{}}
 	for _, m := range c.Members {
 		t.workers = append(t.workers, &worker{Member: m, log: c.Run.WorkerLog(m.Name)})
 		t.total.Workers = append(t.total.Workers, WorkerSummary{Member: m})
@@ -144,7 +146,10 @@ func (t *Team) endReason(b Board) (why loop.Reason, text string) {
 	}
 	var gone loop.Reason
 	for _, w := range t.workers {
-		if w.child != nil && !t.isStuck(b) || t.waits(w, b) {
+		if w.child != nil && (t.Fresh || !t.isStuck(b)) {
+			return "", ""
+		}
+		if _, waits := t.next(w, b); waits {
 			return "", ""
 		}
 		if w.gone != "" {
@@ -180,8 +185,8 @@ func (t *Team) isStuck(b Board) bool {
 // startDue starts workers that have something to do.
 func (t *Team) startDue(b Board) error {
 	for _, w := range t.workers {
-		if t.waits(w, b) && !t.Now().Before(w.next) {
-			if err := t.start(w, b); err != nil {
+		if j, found := t.next(w, b); found && !t.Now().Before(w.next) {
+			if err := t.start(w, j, b); err != nil {
 				return err
 			}
 		}
@@ -218,7 +223,7 @@ func (t *Team) stop(ctx context.Context, why loop.Reason) {
 	for _, w := range t.workers {
 		switch {
 		case ctx.Err() != nil: // see await
-		case why == loop.Interrupted, why == loop.LimitHit:
+		case why == loop.Interrupted, why == loop.LimitHit, t.Fresh:
 			w.signal(os.Interrupt) // after its iteration
 		default:
 			w.signal(syscall.SIGTERM) // it only waits

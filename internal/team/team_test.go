@@ -41,8 +41,8 @@ func newField(t *testing.T, script string, members ...Member) *field {
 	f.config = Config{
 		Members: members, Board: f.look, Reporter: f, Run: run, Now: time.Now, Backoff: time.Millisecond, Poll: 5 * time.Millisecond, Grace: time.Second,
 		Journal: func(string) (journal.Journal, bool) { return journal.Journal{}, false },
-		Command: func(m Member) proc.Cmd {
-			return proc.Cmd{Name: "sh", Args: []string{"-c", script, "sh", m.Name}, Dir: f.dir}
+		Command: func(a Assignment) proc.Cmd {
+			return proc.Cmd{Name: "sh", Args: []string{"-c", script, "sh", a.Name, a.Job.Task}, Dir: f.dir}
 		},
 	}
 	return f

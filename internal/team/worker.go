@@ -41,15 +41,23 @@ type worker struct {
 	starts int
 	deaths int         // since it finished something
 	saw    string      // the state of the board when it was started
+	job    Job         // that it was started for
+	ran    bool        // an agent has worked on it
 	next   time.Time   // it is not started before
 	gone   loop.Reason // why it is never started again
 	away   bool        // another process works under its name
 	live   WorkerLive
 }
 
-// waits reports whether the worker is going to be started: there is something for it that it has not seen, or it died.
-func (t *Team) waits(w *worker, b Board) bool {
-	return w.child == nil && w.gone == "" && (w.away || t.hasWork(w.Role, b) && w.saw != b.state)
+// next returns what the worker is going to be started for, if there is something for it that it has not seen, or it died.
+func (t *Team) next(w *worker, b Board) (Job, bool) {
+	switch {
+	case w.child != nil || w.gone != "":
+		return Job{}, false
+	case t.Fresh:
+		return t.nextJob(w, b)
+	}
+	return Job{}, w.away || t.hasWork(w.Role, b) && w.saw != b.state
 }
 
 // hasWork reports whether there is something to do for a role.
@@ -63,7 +71,7 @@ func (t *Team) lands(role Role) bool {
 }
 
 // start starts the worker's process.
-func (t *Team) start(w *worker, b Board) error {
+func (t *Team) start(w *worker, j Job, b Board) error {
 	events, messages, err := t.Config.Run.OpenWorker(w.Name)
 	if err != nil {
 		return err
@@ -71,7 +79,7 @@ func (t *Team) start(w *worker, b Board) error {
 	defer events.Close()
 	defer messages.Close()
 	w.starts++
-	c := t.Command(w.Member)
+	c := t.Command(Assignment{w.Member, j})
 	c.Stdout, c.Stderr = events, messages
 	if w.child, err = proc.StartChild(c, fmt.Sprintf("%s=%s/%s.%d", Mark, t.Config.Run.Name, w.Name, w.starts)); err != nil {
 		return err
@@ -79,8 +87,8 @@ func (t *Team) start(w *worker, b Board) error {
 	if !t.Detach {
 		err = w.child.EndWithParent()
 	}
-	w.saw = b.state
-	t.report(Event{Worker: w.Name, Event: loop.Event{Kind: WorkerBegan, PID: w.child.ID.PID}})
+	w.saw, w.job, w.ran, t.tried[j.key] = b.state, j, false, b.state
+	t.report(Event{Worker: w.Name, Event: loop.Event{Kind: WorkerBegan, ID: j.Task, PID: w.child.ID.PID}})
 	go func(exited <-chan struct{}) {
 		<-exited
 		t.wake()
@@ -101,9 +109,13 @@ func (t *Team) reap(w *worker, now time.Time) {
 	code := child.Code()
 	switch code {
 	case exitDone, exitNothing, exitNoProgress, exitGate:
+		if w.ran {
+			t.tried[w.job.key] = always
+		}
 		return
 	case exitLocked:
-		w.away, w.saw, w.next = true, "", now.Add(elsewherePause)
+		w.away, w.next = true, now.Add(elsewherePause)
+		t.retry(w)
 		return
 	case exitLimit:
 		w.gone = loop.LimitHit
@@ -114,13 +126,20 @@ func (t *Team) reap(w *worker, now time.Time) {
 			return
 		}
 		if w.deaths++; w.deaths <= maxDeaths {
-			w.saw, w.next = "", now.Add(t.Backoff<<(w.deaths-1))
+			w.next = now.Add(t.Backoff << (w.deaths - 1))
+			t.retry(w)
 			t.warn(w, fmt.Sprintf("%s; it is started again", howEnded(code, w.log)))
 			return
 		}
 		w.gone = loop.Broken
 	}
 	t.report(Event{Worker: w.Name, Event: loop.Event{Kind: WorkerEnded, Why: w.gone, Text: howEnded(code, w.log)}})
+}
+
+// retry lets what the worker was started for be begun again, although nothing has changed.
+func (t *Team) retry(w *worker) {
+	w.saw = ""
+	delete(t.tried, w.job.key)
 }
 
 // howEnded says how a worker's process ended.
@@ -149,7 +168,7 @@ func (t *Team) collect(w *worker) {
 		case loop.RunEnded:
 			continue
 		case loop.IterationBegan:
-			w.live.Stage, w.live.Began, w.live.Tool = e.Stage, e.At, ""
+			w.ran, w.live.Stage, w.live.Began, w.live.Tool = true, e.Stage, e.At, ""
 		case loop.IterationEnded:
 			w.live.Stage, w.live.Began = "", time.Time{}
 			w.live.Tokens += e.Tokens

@@ -3,6 +3,7 @@ package work
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"git-ralph/internal/claim"
@@ -28,6 +29,10 @@ func (w *Worker) idle(s survey) (loop.Reason, string) {
 		return loop.Nothing, loop.CompleteText
 	case s.left == 0 && len(w.reviewed) > 0 && w.stuck():
 		return loop.NoProgress, "the review got nowhere"
+	case s.left == 0 && w.Task != "":
+		return loop.Nothing, w.Task + " is not pending on " + strings.TrimPrefix(w.Into, "refs/heads/")
+	case s.left == 0 && w.Rest:
+		return w.reached("nothing waits to land, or for a review by the role " + w.Role)
 	case s.left == 0:
 		return w.reached("no task is left for the role " + w.Role)
 	case s.claimed+s.landing > 0 && w.finished > 0:

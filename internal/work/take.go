@@ -27,7 +27,12 @@ const (
 func Roles() []string { return []string{Any, analyst, Builder, validator, Integrator} }
 
 // takes reports whether a task is for this worker.
-func (w *Worker) takes(task *plan.Record) bool { return takes(w.Role, task) }
+func (w *Worker) takes(task *plan.Record) bool {
+	if w.Task != "" {
+		return task.ID() == w.Task
+	}
+	return !w.Rest && takes(w.Role, task)
+}
 
 // takes reports whether a task is for workers of a role.
 func takes(role string, task *plan.Record) bool { return role == Any || role == task.Role() }

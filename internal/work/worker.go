@@ -32,6 +32,8 @@ type Worker struct {
 	Into  string        // full name of the target branch
 	Lease time.Duration // of its claims
 	Once  bool          // one task
+	Task  string        // only this one, whatever its role; "" for any of the role
+	Rest  bool          // no task: only what needs no claim
 	Wait  bool          // for others, where that is all that is left
 
 	Landing land.Options // of finished branches, less which
@@ -142,6 +144,19 @@ func (w *Worker) one(ctx context.Context, t *taken, s survey) (did bool, why loo
 		why, text, err = w.round(ctx, t)
 		return true, why, text, err
 	}
+	if w.Task == "" {
+		if did, why, text, err = w.rest(ctx, s); did || why != "" || err != nil {
+			return did, why, text, err
+		}
+	}
+	if why, text = w.idle(s); why == "" {
+		err = w.sleep(ctx, s)
+	}
+	return false, why, text, err
+}
+
+// rest does what needs no claim: it lands what waits, or reviews.
+func (w *Worker) rest(ctx context.Context, s survey) (did bool, why loop.Reason, text string, err error) {
 	if did, err = w.landAll(ctx, s); did || err != nil {
 		return did, "", "", err
 	}
@@ -150,10 +165,7 @@ func (w *Worker) one(ctx context.Context, t *taken, s survey) (did bool, why loo
 			return did, why, text, err
 		}
 	}
-	if why, text = w.idle(s); why == "" {
-		err = w.sleep(ctx, s)
-	}
-	return false, why, text, err
+	return false, "", "", nil
 }
 
 // endReason returns why no further task is to be begun, "" for nothing.

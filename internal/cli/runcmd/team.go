@@ -26,6 +26,7 @@ import (
 type teamOptions struct {
 	agentOptions
 	roster team.Roster
+	fresh  bool   // a worker is started for each job
 	into   string // full name of the target branch
 	detach bool
 	dryRun bool
@@ -38,14 +39,7 @@ func NewTeam(env *term.Env) *cli.Command {
 		Name: "team", Usage: "let several agents work on one plan at once", Description: aboutTeam,
 		Subcommands: []*cli.Command{{
 			Name: "run", Usage: "start a team, and keep it going until the plan is complete", ArgsUsage: "[ROLE=N…]", Description: aboutTeamRun,
-			Flags: append([]cli.Flag{
-				&cli.StringFlag{Name: "roster", Usage: "how many workers of each `ROLE`: analyst, builder, validator, integrator", DefaultText: team.DefaultRoster},
-				cmdline.Completes(&cli.StringFlag{Name: "into", Usage: "the target `BRANCH` (default: ralph.target, else the current branch)"}, cmdline.Revisions),
-				&cli.StringFlag{Name: "max-time", Usage: "start no agent after `TIME`, such as 8h"},
-				&cli.StringFlag{Name: "max-cost", Usage: "start no agent once all workers together have spent `DOLLARS`"},
-				&cli.BoolFlag{Name: "detach", Usage: "let the workers go on when this command is stopped"},
-				&cli.BoolFlag{Name: "dry-run", Usage: "show which workers would be started, and start nothing"},
-			}, teamAgentFlags()...),
+			Flags: teamFlags(&cli.StringFlag{Name: "roster", Usage: "how many workers of each `ROLE`: analyst, builder, validator, integrator", DefaultText: team.DefaultRoster}),
 			Action: func(c *cli.Context) error {
 				o, err := teamFrom(c)
 				if err != nil {
@@ -57,14 +51,32 @@ func NewTeam(env *term.Env) *cli.Command {
 	}
 }
 
-func teamAgentFlags() []cli.Flag {
+// teamFlags are those of a run of several workers, after the one that says how many.
+func teamFlags(size cli.Flag) []cli.Flag {
 	flags := agentFlags()
 	flags[0] = cmdline.Completes(&cli.StringSliceFlag{Name: "agent", Usage: "the agent `NAME`, or a command line; ROLE=NAME or STAGE=NAME for one role or stage"}, agentNames())
-	return flags
+	return append([]cli.Flag{
+		size,
+		cmdline.Completes(&cli.StringFlag{Name: "into", Usage: "the target `BRANCH` (default: ralph.target, else the current branch)"}, cmdline.Revisions),
+		&cli.StringFlag{Name: "max-time", Usage: "start no agent after `TIME`, such as 8h"},
+		&cli.StringFlag{Name: "max-cost", Usage: "start no agent once all workers together have spent `DOLLARS`"},
+		&cli.BoolFlag{Name: "detach", Usage: "let the workers go on when this command is stopped"},
+		&cli.BoolFlag{Name: "dry-run", Usage: "show which workers would be started, and start nothing"},
+	}, flags...)
+}
+
+// teamOptionsFrom reads all but who works.
+func teamOptionsFrom(c *cli.Context) (o teamOptions, err error) {
+	o = teamOptions{agentOptions: agentOptionsFrom(c), into: c.String("into"), detach: c.Bool("detach"), dryRun: c.Bool("dry-run")}
+	o.goals, err = readLimits(c)
+	return o, err
 }
 
 func teamFrom(c *cli.Context) (teamOptions, error) {
-	o := teamOptions{agentOptions: agentOptionsFrom(c), into: c.String("into"), detach: c.Bool("detach"), dryRun: c.Bool("dry-run")}
+	o, err := teamOptionsFrom(c)
+	if err != nil {
+		return o, err
+	}
 	parts := c.Args().Slice()
 	if c.IsSet("roster") {
 		parts = append(parts, c.String("roster"))
@@ -72,12 +84,10 @@ func teamFrom(c *cli.Context) (teamOptions, error) {
 	if len(parts) == 0 {
 		parts = []string{team.DefaultRoster}
 	}
-	var err error
 	if o.roster, err = team.ParseRoster(strings.Join(parts, ",")); err != nil {
 		return o, cmdline.Usage(c, "%v", err)
 	}
-	o.goals, err = readLimits(c)
-	return o, err
+	return o, nil
 }
 
 func (o teamOptions) run(ctx context.Context, env *term.Env) error {
@@ -102,14 +112,13 @@ func (o teamOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
+	reader := &team.BoardReader{Store: st, Claims: claims.Claims, Into: o.into}
 	if o.dryRun {
-		o.preview(env, l)
-		return nil
+		return o.preview(ctx, env, l, reader)
 	}
 	if err := c.recoverPrevious(ctx, env); err != nil {
 		return err
 	}
-	reader := &team.BoardReader{Store: st, Claims: claims.Claims, Into: o.into}
 	board, err := reader.Read(ctx)
 	switch {
 	case err != nil:
@@ -133,7 +142,7 @@ func (o teamOptions) run(ctx context.Context, env *term.Env) error {
 		return err
 	}
 	return o.start(ctx, env, c, clean, team.Config{
-		Members: o.roster.Members(), Command: l.command, Journal: workerJournal(st), Board: reader.Read, Poll: poll, Goals: o.goals,
+		Members: o.roster.Members(), Fresh: o.fresh, Command: l.command, Journal: workerJournal(st), Board: reader.Read, Poll: poll, Goals: o.goals,
 	})
 }
 
@@ -167,7 +176,7 @@ func workerJournal(st *store.Store) func(name string) (journal.Journal, bool) {
 // start runs the team and reports how its run ended. When the plan is complete, it removes what has landed.
 func (o teamOptions) start(ctx context.Context, env *term.Env, c runner, clean func(context.Context) error, config team.Config) error {
 	debug.SetGCPercent(collectAt) // a run is long
-	run, err := c.journal.Begin(c.journal.RunName(env.Now(), env.Random), "git ralph team run", c.settings.KeepRuns)
+	run, err := c.journal.Begin(c.journal.RunName(env.Now(), env.Random), o.commandName(), c.settings.KeepRuns)
 	if err != nil {
 		return err
 	}
@@ -181,9 +190,9 @@ func (o teamOptions) start(ctx context.Context, env *term.Env, c runner, clean f
 	config.Grace, config.Backoff, config.Detach, config.StopRequested = c.settings.Grace, team.Backoff, o.detach, stopRequested
 	summary, err := team.New(config).Do(ctx)
 	first := stop()
-	path, reportErr := run.WriteReport(teamReport(run.Name, summary))
+	path, reportErr := run.WriteReport(teamReport(o.title()+run.Name, summary))
 	reporter.finish(summary, path)
-	c.notify(ctx, env, "git ralph team run", summary.Summary)
+	c.notify(ctx, env, o.commandName(), summary.Summary)
 	if err = errors.Join(err, reportErr); err != nil {
 		return err
 	}
@@ -196,28 +205,60 @@ func (o teamOptions) start(ctx context.Context, env *term.Env, c runner, clean f
 	return nil
 }
 
+// commandName returns the command that the run is of.
+func (o teamOptions) commandName() string {
+	if o.fresh {
+		return "git ralph hero"
+	}
+	return "git ralph team run"
+}
+
+// title returns how the report of a run begins, before its name.
+func (o teamOptions) title() string {
+	if o.fresh {
+		return "Hero run "
+	}
+	return "Team run "
+}
+
+// planned returns who would be started for what.
+func (o teamOptions) planned(ctx context.Context, reader *team.BoardReader) (all []team.Assignment, err error) {
+	if o.fresh {
+		board, err := reader.Read(ctx)
+		return board.Assign(o.roster.Members()), err
+	}
+	for _, m := range o.roster.Members() {
+		all = append(all, team.Assignment{Member: m})
+	}
+	return all, nil
+}
+
 // preview shows who would be started.
-func (o teamOptions) preview(env *term.Env, l launcher) {
-	members := o.roster.Members()
+func (o teamOptions) preview(ctx context.Context, env *term.Env, l launcher, reader *team.BoardReader) error {
+	workers, err := o.planned(ctx, reader)
+	if err != nil {
+		return err
+	}
 	if o.json || !env.Terminal {
 		env.WriteJSON(func(w term.Sink) {
 			out := term.Object{Sink: w}
 			out.Str("into", strings.TrimPrefix(o.into, "refs/heads/"))
 			out.Member("workers")
-			term.WriteArray(w, len(members), func(i int) {
+			term.WriteArray(w, len(workers), func(i int) {
 				one := term.Object{Sink: w}
-				one.Str("name", members[i].Name)
-				one.Str("role", string(members[i].Role))
-				one.List("command", l.line(members[i]))
+				one.Str("name", workers[i].Name)
+				one.Str("role", string(workers[i].Role))
+				one.List("command", l.line(workers[i]))
 				one.End()
 			})
 			out.End()
 		})
-		return
+		return nil
 	}
-	for _, m := range members {
+	for _, m := range workers {
 		env.WriteLine(term.Printable(fmt.Sprintf("%-13s  %s", m.Name, term.ShellLine(l.line(m)))))
 	}
+	return nil
 }
 
 const aboutTeam = `Lets several workers work on one plan, each a process and a worktree of its own.
@@ -247,7 +288,13 @@ end there is a summary by worker and by task, also in report.md of the run's
 directory below .git/ralph/runs. ralph.notify in git's configuration is a command to
 run then; see git ralph help build.
 
-EXIT STATUS
+` + teamExits + `
+EXAMPLES
+  git ralph team run
+  git ralph team run builder=5 --agent claude --agent validator=codex
+  git ralph team run --roster analyst=1,builder=2 --into main --detach`
+
+const teamExits = `EXIT STATUS
   0    the plan is complete, and everything has landed
   1    failed, or a worker died again and again
   2    the command line is wrong; or the repository is not trusted
@@ -255,13 +302,9 @@ EXIT STATUS
   4    another run is under way in this worktree
   5    the plan is not valid
   6    a limit was reached: time or cost of the run, or of a worker
-  7    no progress: all that is left is blocked
+  7    no progress: all that is left is blocked, or got nowhere
   8    agents cannot be started, or fail again and again
   9    all that is left waits for an issue that only a person closes
   130  interrupted
   141  the reader of the output closed it; the current iterations were finished
-
-EXAMPLES
-  git ralph team run
-  git ralph team run builder=5 --agent claude --agent validator=codex
-  git ralph team run --roster analyst=1,builder=2 --into main --detach`
+`

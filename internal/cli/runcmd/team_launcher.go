@@ -96,15 +96,17 @@ func sameFile(a, b string) bool {
 }
 
 // line returns the command line of a worker.
-func (c launcher) line(m team.Member) []string {
-	line := []string{"git-ralph", "work", "--wait", "--role", string(m.Role), "--worker", m.Name, "--into", strings.TrimPrefix(c.options.into, "refs/heads/"), "--json"}
+func (c launcher) line(a team.Assignment) []string {
+	m := a.Member
+	line := append([]string{"git-ralph", "work"}, c.scope(a.Job)...)
+	line = append(line, "--role", string(m.Role), "--worker", m.Name, "--into", strings.TrimPrefix(c.options.into, "refs/heads/"), "--json")
 	for _, word := range c.words[m.Role].Agents {
 		line = append(line, "--agent", word)
 	}
 	for _, word := range c.words[m.Role].Models {
 		line = append(line, "--model", word)
 	}
-	if m.Role != team.Integrator && c.options.roster[team.Integrator] > 0 {
+	if !c.options.fresh && m.Role != team.Integrator && c.options.roster[team.Integrator] > 0 {
 		line = append(line, "--no-land")
 	}
 	if c.options.untrusted {
@@ -113,7 +115,18 @@ func (c launcher) line(m team.Member) []string {
 	return line
 }
 
+// scope returns the flags that say how much a worker does.
+func (c launcher) scope(j team.Job) []string {
+	switch {
+	case !c.options.fresh:
+		return []string{"--wait"}
+	case j.Task == "":
+		return []string{"--no-tasks"}
+	}
+	return []string{"--task", j.Task}
+}
+
 // command starts a worker.
-func (c launcher) command(m team.Member) proc.Cmd {
-	return proc.Cmd{Name: c.program, Args: c.line(m)[1:], Dir: c.dir, Env: c.environ}
+func (c launcher) command(a team.Assignment) proc.Cmd {
+	return proc.Cmd{Name: c.program, Args: c.line(a)[1:], Dir: c.dir, Env: c.environ}
 }

@@ -9,9 +9,9 @@ import (
 )
 
 // teamReport returns the report of a team's run, as Markdown.
-func teamReport(run string, s team.Summary) string {
+func teamReport(title string, s team.Summary) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Team run %s\n\n%s\n\n", run, sentenceOf(s.Summary))
+	fmt.Fprintf(&b, "# %s\n\n%s\n\n", title, sentenceOf(s.Summary))
 	fmt.Fprintf(&b, "%d landed, %d returned, %d rejected, %d accepted.\n\n", s.Landed, s.Returned, s.Rejected, s.Accepted)
 	b.WriteString("| worker | starts | iterations | finished | time | tokens | cost |\n|---|---|---|---|---|---|---|\n")
 	for _, w := range s.Workers {

@@ -39,7 +39,7 @@ func TestTeamLines(t *testing.T) {
 func TestTeamReport(t *testing.T) {
 	s := team.Summary{Summary: loop.Summary{Why: loop.Complete, Iterations: 1}, Workers: []team.WorkerSummary{{Member: team.Member{Name: "builder-1"}, Starts: 1}}}
 	s.Tasks = []team.TaskSummary{{ID: "t-1", Name: "a | b\x1b\nc", Workers: []string{"builder-1"}, Landed: 1, Accepted: 1}}
-	got := teamReport("RUN", s)
+	got := teamReport("Team run RUN", s)
 	for _, want := range []string{"# Team run RUN\n", "\ncomplete · 1 iteration · ", "| builder-1 | 1 | 0 |", `| t-1 | a \| b\x1b | builder-1 | 1 | 0 | 0 | 1 |`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)

@@ -35,6 +35,8 @@ type workOptions struct {
 	role, name string
 	into       string
 	once, wait bool
+	task       string
+	rest       bool
 	dryRun     bool
 	noLand     bool
 }
@@ -49,6 +51,8 @@ func NewWork(env *term.Env) *cli.Command {
 			&cli.StringFlag{Name: "worker", Usage: "be the worker `NAME`, whose worktree has that name (default: the first free one of worker-1, worker-2, …)"},
 			cmdline.Completes(&cli.StringFlag{Name: "into", Usage: "the target `BRANCH` (default: ralph.target, else the current branch)"}, cmdline.Revisions),
 			&cli.BoolFlag{Name: "once", Usage: "do one task"},
+			cmdline.Completes(&cli.StringFlag{Name: "task", Usage: "do the task `ID` only, whatever its role"}, planio.PendingIDs()),
+			&cli.BoolFlag{Name: "no-tasks", Usage: "only land what waits, or do one review of the role"},
 			&cli.BoolFlag{Name: "wait", Usage: "wait for others where all that is left depends on them"},
 			&cli.BoolFlag{Name: "no-land", Usage: "leave finished branches to an integrator"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "print which task would be claimed, and start nothing"},
@@ -60,7 +64,7 @@ func NewWork(env *term.Env) *cli.Command {
 		Action: func(c *cli.Context) error {
 			o := workOptions{
 				agentOptions: agentOptionsFrom(c), role: c.String("role"), name: c.String("worker"), into: c.String("into"),
-				once: c.Bool("once"), wait: c.Bool("wait"), dryRun: c.Bool("dry-run"), noLand: c.Bool("no-land"),
+				once: c.Bool("once"), wait: c.Bool("wait"), task: c.String("task"), rest: c.Bool("no-tasks"), dryRun: c.Bool("dry-run"), noLand: c.Bool("no-land"),
 			}
 			if err := o.check(c); err != nil {
 				return err
@@ -77,6 +81,11 @@ func (o *workOptions) check(c *cli.Context) error {
 	if err := work.CheckName(o.name); o.name != "" && err != nil {
 		return cmdline.Usage(c, "%v", err)
 	}
+	one := o.task != "" || o.rest
+	if one && o.wait || o.task != "" && o.rest {
+		return cmdline.Usage(c, "--task, --no-tasks and --wait exclude each other")
+	}
+	o.once = o.once || one
 	var err error
 	o.goals, err = readLimits(c)
 	return err
@@ -183,7 +192,7 @@ func (o workOptions) worker(ctx context.Context, env *term.Env, r runner) (*work
 	}
 	_, inTeam := config.Getenv(env.Environ, team.Mark)
 	w := &work.Worker{
-		Store: r.store, Claims: claims, Name: o.name, Role: o.role, Into: into, Once: o.once, Wait: o.wait, Team: inTeam, NoLand: o.noLand, Random: env.Random,
+		Store: r.store, Claims: claims, Name: o.name, Role: o.role, Into: into, Once: o.once, Task: o.task, Rest: o.rest, Wait: o.wait, Team: inTeam, NoLand: o.noLand, Random: env.Random,
 		By: commit.AuthorAddress(ctx, r.store.Repo()),
 		Loop: loop.Config{
 			Agents: r.agents, Goals: o.goals, Settings: r.settings, Now: env.Now, PID: os.Getpid(), BuiltInPrompts: o.untrusted,
@@ -294,7 +303,8 @@ A task that a worker gives up keeps its branch, and the next worker continues th
 Nothing that an agent left uncommitted is lost: it is committed to the branch before
 the worktree is used again, also after a SIGKILL.
 
-With --wait the worker sleeps while others can change what there is to do.
+With --wait the worker sleeps while others can change what there is to do. With --task
+it does that task, with --no-tasks what needs no claim; both end the worker then.
 --agent and --model are those of ` + "`git ralph build`" + `.
 
 Ctrl-C stops after the current iteration, a second Ctrl-C at once.
