@@ -19,6 +19,7 @@ const (
 	ruleSeparately rule = "renewals do not depend on each other"
 	ruleSettle     rule = "a lost push is repeated only within its lease"
 	ruleEnded      rule = "a claim with an ended token is deleted, never used"
+	ruleLimit      rule = "a task is taken three times in vain at most"
 	ruleWake       rule = "who waits wakes when a lock comes free or a lease runs out"
 )
 

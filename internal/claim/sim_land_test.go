@@ -135,6 +135,11 @@ func (s stepper) people() {
 				s.add(label{-1, "rejects", int8(t), true}, to)
 			}
 		}
+		if task.status == 's' {
+			to := *s.from
+			to.tasks[t].status = 'p'
+			s.add(label{-1, "closes the issue of", int8(t), false}, to)
+		}
 		if task.status == 'p' {
 			s.person(t)
 			s.forge(t)

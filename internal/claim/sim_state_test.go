@@ -41,9 +41,11 @@ type simRules struct {
 	lockLater   bool // a worker's first claim is written before its lock is held
 	targetFirst bool // the target is read before the claim that is to be deleted because it is over
 	noVerify    bool // a person's change of the target does not verify that there is no claim
+	lateRenewal bool // a claim is not renewed before the agent runs
+	noSetAside  bool // a task that three left in vain stays as it is
 }
 
-// simTask is what the target shows: p pending, d done, a accepted, x cancelled; and how often it was rejected.
+// simTask is what the target shows: p pending, s set aside, d done, a accepted, x cancelled; and how often it was rejected.
 type simTask struct {
 	status  byte
 	attempt int8
@@ -53,15 +55,16 @@ type simTask struct {
 type phase byte
 
 const (
-	phaseIdle     phase = 'i'
-	phaseStarting phase = '0' // it has a claim already and takes its lock
-	phaseTaking   phase = 'v' // it has read claim and target, and decided to take
-	phaseOpen     phase = 'u' // it has pushed a claim, and has no reply
-	phaseWon      phase = 'w' // it has won, and has not read again
-	phaseWorking  phase = 'k'
-	phaseLanding  phase = 'p' // it has made the merge, and has not published it
-	phaseClearing phase = 'o' // it has read the target first; only without that rule
-	phaseAsleep   phase = 'z'
+	phaseIdle      phase = 'i'
+	phaseStarting  phase = '0' // it has a claim already and takes its lock
+	phaseTaking    phase = 'v' // it has read claim and target, and decided to take
+	phaseOpen      phase = 'u' // it has pushed a claim, and has no reply
+	phaseWon       phase = 'w' // it has won, and has not read again
+	phasePreparing phase = 'e' // it makes its worktree ready; only where a scenario has that
+	phaseWorking   phase = 'k'
+	phaseLanding   phase = 'p' // it has made the merge, and has not published it
+	phaseClearing  phase = 'o' // it has read the target first; only without that rule
+	phaseAsleep    phase = 'z'
 )
 
 // life of a worker's process.
@@ -112,6 +115,7 @@ type world struct {
 	workers  int
 	clones   [simWorkers]int
 	lease    int
+	prepares bool // workers make their worktree ready before their agent runs
 
 	numbers map[Claim]int16
 	all     []Claim
@@ -184,8 +188,8 @@ func (w *world) target(tasks [simTasks]simTask) Target {
 	if !known {
 		shown = Target{}
 		for t, task := range tasks {
-			if task.status == 'p' || task.status == 'd' {
-				shown[simID(t)] = Task{Pending: task.status == 'p', After: attemptOf(task.attempt)}
+			if task.status == 'p' || task.status == 's' || task.status == 'd' {
+				shown[simID(t)] = Task{Pending: task.status != 'd', After: attemptOf(task.attempt)}
 			}
 		}
 		w.targets[tasks] = shown
@@ -224,9 +228,14 @@ func (w *world) probe(s *simState, v int, token int8) LockProof {
 	return LockHeld
 }
 
-// works under: a worker is at a task with a token.
+// busy reports whether a worker is at a task with a token.
 func (w simWorker) busy(t int, token int8) bool {
-	return (w.phase == phaseWon || w.phase == phaseWorking) && int(w.task) == t && w.token == token
+	return w.holds() && int(w.task) == t && w.token == token
+}
+
+// holds reports whether a worker is at a task.
+func (w simWorker) holds() bool {
+	return w.phase == phaseWon || w.phase == phasePreparing || w.phase == phaseWorking
 }
 
 // work returns the commit with what a worker did.

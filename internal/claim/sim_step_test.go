@@ -100,7 +100,7 @@ func (s stepper) wakes(v int) bool {
 // process is what can happen to a process from outside.
 func (s stepper) process(v int) {
 	w := s.from.workers[v]
-	kept := s.lease == 0 && (w.phase == phaseWon || w.phase == phaseWorking) // a person's, until it is released
+	kept := s.lease == 0 && w.holds() // a person's, until it is released
 	if to, ok := s.allowed(faultCrash); ok && w.life != dead && !kept {
 		if w.phase == phaseOpen {
 			to.ended |= 1 << w.token // whoever settles the push of a dead process gives it up
@@ -151,6 +151,11 @@ func (s stepper) worker(v int) {
 		s.settle(v, w)
 	case phaseWon:
 		s.confirm(v, w)
+	case phasePreparing:
+		to := *s.from
+		to.workers[v].phase = phaseWorking
+		s.add(label{int8(v), "has made its worktree ready for", w.task, false}, to)
+		s.renew(v, w)
 	case phaseWorking:
 		s.finish(v, w)
 		s.renew(v, w)
@@ -236,9 +241,18 @@ func (s stepper) robs(from *simState, t int, how string) {
 	}
 }
 
-// decide reads a claim and the target, and decides to take.
+// decide reads a claim and the target, and decides to take the task, or to set it aside.
 func (s stepper) decide(v, t int, w simWorker, seen Seen) {
+	if s.from.tasks[t].status == 's' {
+		return // it waits for an issue
+	}
 	change, refusal := s.protocol.Take(seen, s.mine(v, t, w))
+	if refusal == Exhausted && !s.rules.noSetAside {
+		s.steals(t)
+		to := *s.from
+		to.claims[t], to.tasks[t].status = 0, 's'
+		s.add(label{int8(v), "sets aside", int8(t), false}, to)
+	}
 	if refusal == "" {
 		to := *s.from
 		to.workers[v].phase, to.workers[v].task = phaseTaking, int8(t)
@@ -273,6 +287,9 @@ func (s stepper) take(v int, w simWorker) {
 	}
 	if w.old != 0 || s.from.claims[t] != 0 {
 		s.steals(t)
+	}
+	if n := s.all[w.new].Steals; n > MaxSteals {
+		fail("(f) t%d is taken for the %dth time in vain", t, n)
 	}
 	to := *s.from
 	if c := s.from.claims[t]; c != 0 {
@@ -372,10 +389,13 @@ func (s stepper) confirm(v int, w simWorker) {
 	release, refusal := s.protocol.Confirm(s.seen(s.from, v, t), simToken(w.token))
 	to := *s.from
 	if refusal == "" {
-		if s.from.tasks[t].status != 'p' {
+		if status := s.from.tasks[t].status; status != 'p' && status != 's' {
 			fail("(e) w%d works on t%d, which the target shows as %c", v, t, s.from.tasks[t].status)
 		}
 		to.workers[v].phase, to.workers[v].attempt = phaseWorking, s.from.tasks[t].attempt
+		if s.prepares {
+			to.workers[v].phase = phasePreparing
+		}
 		s.add(label{int8(v), "reads again, and works on", w.task, false}, to)
 		return
 	}
@@ -433,13 +453,13 @@ func (s stepper) renewed(t int) bool {
 	switch h := s.from.workers[holder]; {
 	case h.life == alive && h.phase == phaseStarting && h.token == token:
 		return true
-	case h.life != alive || !h.busy(t, token):
+	case h.life != alive || !h.busy(t, token), h.phase == phasePreparing && s.rules.lateRenewal:
 		return false
 	}
 	var changes []Change
 	at := 0
 	for v, w := range s.from.workers {
-		if s.clones[v] != s.clones[holder] || w.life != alive || w.phase != phaseWorking && v != holder {
+		if s.clones[v] != s.clones[holder] || w.life != alive || w.phase != phaseWorking && w.phase != phasePreparing && v != holder {
 			continue
 		}
 		known := Held{ID: simID(int(w.task)), Object: "lost", Claim: Claim{Token: simToken(w.token), State: Working}}

@@ -18,6 +18,8 @@ type scenario struct {
 	tasks    int  // 2 where it is 0
 	together bool // two workers are in one clone
 	first    bool // a worker that was not started yet has a claim
+	steals   int  // how often that was taken in vain
+	prepares bool // workers make their worktree ready before their agent runs
 	person   bool // claims have no lease
 	limit    int  // states; 0: all of them. Where all are seen, no task may be stuck in any
 }
@@ -39,9 +41,10 @@ func (sc scenario) start(w *world) simState {
 	if sc.person {
 		w.lease = 0
 	}
+	w.prepares = sc.prepares
 	if sc.first {
 		c := w.mine(0, 0, s.workers[0])
-		c.State = Working
+		c.State, c.Steals = Working, sc.steals
 		s.claims[0] = w.number(c)
 		s.workers[0] = simWorker{life: alive, phase: phaseStarting, next: 1}
 	}
@@ -177,12 +180,15 @@ func scenarios() []scenario {
 		{name: "sleep", budget: faultsAllowed{faultSleep: 2, faultCrash: 1}},
 		{name: "force", budget: faultsAllowed{faultForce: 1, faultPause: 1, faultRenew: 1}},
 		{name: "first claim", budget: faultsAllowed{faultCrash: 1}, first: true},
+		{name: "steal limit", budget: faultsAllowed{faultCrash: 2}, first: true, steals: MaxSteals - 1},
+		{name: "before the agent runs", budget: faultsAllowed{faultCrash: 1, faultPause: 1}, prepares: true},
 		{name: "claims without a lease", budget: faultsAllowed{faultLate: 1, faultReject: 1}, person: true},
 		{name: "claims without a lease, crash", budget: faultsAllowed{faultLate: 1, faultCrash: 1}, person: true, together: true},
 	}
 }
 
-// size says how much is simulated: GIT_RALPH_SIMULATE=n gives n times as much as `make test`.
+// size says how much is simulated: GIT_RALPH_SIMULATE=n gives n times as many random orders as `make test`, and n times as many states,
+// up to what the memory of a machine holds.
 func size(t *testing.T) int {
 	n, err := strconv.Atoi(os.Getenv("GIT_RALPH_SIMULATE"))
 	if err != nil {
@@ -191,16 +197,19 @@ func size(t *testing.T) int {
 	return n
 }
 
+// states is size for what is kept in memory, half a kilobyte for each state.
+func states(t *testing.T) int { return min(size(t), 50) }
+
 // No task lands twice, no live holder loses its claim, and no task is stuck: in every order of events within each scenario.
 func TestEveryOrder(t *testing.T) {
-	began, states := time.Now(), 0
+	began, count := time.Now(), 0
 	for _, sc := range scenarios() {
 		one, two, three := sc, sc, sc
 		one.tasks, one.name = 1, sc.name+", one task"
-		one.limit = 160_000 * size(t)
+		one.limit = 160_000 * states(t)
 		two.workers, two.name = 2, sc.name+", two workers"
-		two.limit = 20_000 * size(t)
-		three.limit = 20_000 * size(t)
+		two.limit = 20_000 * states(t)
+		three.limit = 20_000 * states(t)
 		all := []scenario{one, two, three}
 		if sc.together {
 			one.workers = 2
@@ -208,14 +217,14 @@ func TestEveryOrder(t *testing.T) {
 		}
 		for _, sc := range all {
 			got := sc.explore(Protocol{}, simRules{})
-			states += got.states
+			count += got.states
 			t.Logf("%s: %d states", sc.name, got.states)
 			if got.violation != "" {
 				t.Errorf("%s: %s\n  %s", sc.name, got.violation, strings.Join(got.trace, "\n  "))
 			}
 		}
 	}
-	t.Logf("%d states in %v", states, time.Since(began).Round(time.Millisecond))
+	t.Logf("%d states in %v", count, time.Since(began).Round(time.Millisecond))
 }
 
 // Each rule is needed: without it, a scenario ends in a violation.
@@ -223,6 +232,8 @@ func TestEachRuleIsNeeded(t *testing.T) {
 	one := func(budget faultsAllowed) scenario { return scenario{budget: budget, tasks: 1} }
 	people := one(faultsAllowed{faultLate: 1, faultCrash: 1})
 	people.person, people.workers, people.together = true, 2, true
+	worn := one(faultsAllowed{faultCrash: 1})
+	worn.first, worn.steals = true, MaxSteals
 	for _, test := range []struct {
 		without  rule
 		rules    simRules
@@ -246,6 +257,9 @@ func TestEachRuleIsNeeded(t *testing.T) {
 		{without: ruleEnded, scenario: people, want: "(d)"},
 		{without: ruleWake, scenario: one(faultsAllowed{faultSleep: 2, faultCrash: 1}), want: "(d)"},
 		{rules: simRules{noVerify: true}, scenario: one(faultsAllowed{faultDone: 1}), want: "(c)"},
+		{rules: simRules{lateRenewal: true}, scenario: scenario{tasks: 1, prepares: true}, want: "(c)"},
+		{rules: simRules{noSetAside: true}, scenario: worn, want: "(d)"},
+		{without: ruleLimit, scenario: worn, want: "(f)"},
 	} {
 		name := fmt.Sprintf("%s%+v", test.without, test.rules)
 		got := test.scenario.explore(Protocol{test.without}, test.rules)
@@ -295,7 +309,7 @@ func TestRandomOrders(t *testing.T) {
 	for f := range faults {
 		budget[f] = 2
 	}
-	sc := scenario{name: "everything", budget: budget}
+	sc := scenario{name: "everything", budget: budget, prepares: true}
 	for seed := range uint64(1000 * size(t)) {
 		if violated, trace := sc.walk(Protocol{}, simRules{}, seed, 200); violated != "" {
 			t.Fatalf("seed %d: %s\n  %s", seed, violated, strings.Join(trace, "\n  "))

@@ -37,7 +37,7 @@ func (p Protocol) Take(s Seen, mine Claim) (Change, Refusal) {
 	case !old.Exists() || p.Over(s):
 	case p.Stale(s) == Fresh:
 		return Change{}, refusalOf(old)
-	case old.Claim.Steals >= MaxSteals && !s.Evidence.Progress:
+	case p.keeps(ruleLimit) && old.Claim.Steals >= MaxSteals && !s.Evidence.Progress:
 		return Change{}, Exhausted
 	default:
 		mine = mine.inherit(old.Claim, s.Evidence.Progress)
