@@ -46,7 +46,7 @@ func sessionFlag() cli.Flag {
 // sessionVariables are those in which agents name the session to the commands that they run: our own, which the plug-in of opencode
 // sets, then those that the programs set.
 func sessionVariables() []string {
-	return []string{"GIT_RALPH_SESSION", "CLAUDE_CODE_SESSION_ID", "CODEX_THREAD_ID", "GEMINI_SESSION_ID"}
+	return []string{"GIT_RALPH_SESSION", "CLAUDE_CODE_SESSION_ID", "CODEX_THREAD_ID"}
 }
 
 // sessionID returns the id of the session, "" where it is not known. A placeholder that the agent did not replace is no id.

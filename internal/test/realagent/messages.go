@@ -4,25 +4,26 @@ package realagent
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 )
 
 // answerMessages speaks the interface with /v1/messages, as a stream or at once.
 func (m *Model) answerMessages(w http.ResponseWriter, body object) {
-	next := move{words: "ok"}
+	next, turn := move{words: "ok"}, turns(body["messages"], "assistant")
 	if body["tools"] != nil { // agents also ask for titles and the like, without tools
-		next = m.play(texts(body["messages"], "content", "text"), turns(body["messages"], "assistant"))
+		next = m.play(texts(body["messages"], "content", "text"), turn)
 	}
 	content, reason := []object{{"type": "text", "text": next.words}}, "end_turn"
 	if next.command != "" {
 		content = append(content, object{
-			"type": "tool_use", "id": "toolu_1", "name": shellTool(body["tools"]), "input": object{"command": next.command, "description": "work"},
+			"type": "tool_use", "id": fmt.Sprint("toolu_", turn), "name": shellTool(body["tools"]), "input": object{"command": next.command, "description": "work"},
 		})
 		reason = "tool_use"
 	}
 	message := object{
-		"id": "msg_1", "type": "message", "role": "assistant", "model": body["model"], "content": content,
+		"id": fmt.Sprint("msg_", turn), "type": "message", "role": "assistant", "model": body["model"], "content": content,
 		"stop_reason": reason, "stop_sequence": nil, "usage": object{"input_tokens": 1000, "output_tokens": 50},
 	}
 	if body["stream"] != true {

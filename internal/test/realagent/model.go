@@ -17,6 +17,10 @@ import (
 type Model struct {
 	URL string // where it listens, on the loopback interface
 
+	// Script says what to say instead of what an honest agent of this project does: to a conversation, by how often the model spoke
+	// before. It is set before the first request.
+	Script func(text string, turn int) move
+
 	server *http.Server
 	mu     sync.Mutex
 	asked  []string // the turns that agents asked for: stage and number
@@ -87,6 +91,8 @@ func (m *Model) play(text string, turn int) move {
 	m.asked = append(m.asked, fmt.Sprintf("%s %d", stage, turn))
 	m.mu.Unlock()
 	switch {
+	case m.Script != nil:
+		return m.Script(text, turn)
 	case stage == "PLAN":
 		return move{words: block(`{"tasks": [{"id": "t-one", "name": "Write one.txt", "accept": "cat one.txt prints one"}, {"id": "t-two", "name": "Write two.txt", "accept": "cat two.txt prints two", "deps": ["t-one"]}]}`)}
 	case stage == "BUILD" && turn == 0:

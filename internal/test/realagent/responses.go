@@ -4,20 +4,22 @@ package realagent
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 )
 
 // answerResponses speaks the interface with /v1/responses, as a stream.
 func (m *Model) answerResponses(w http.ResponseWriter, body object) {
-	next := m.play(texts(body["input"], "text"), calls(body["input"]))
+	turn := turns(body["input"], "assistant")
+	next := m.play(texts(body["input"], "text", "output"), turn)
 	items := []object{{
-		"type": "message", "id": "msg_1", "role": "assistant", "status": "completed",
+		"type": "message", "id": fmt.Sprint("msg_", turn), "role": "assistant", "status": "completed",
 		"content": []object{{"type": "output_text", "text": next.words, "annotations": []object{}}},
 	}}
 	if next.command != "" {
 		name, arguments := shellCall(body["tools"], next.command)
 		items = append(items, object{
-			"type": "function_call", "id": "fc_1", "call_id": "call_1", "name": name, "arguments": arguments, "status": "completed",
+			"type": "function_call", "id": fmt.Sprint("fc_", turn), "call_id": fmt.Sprint("call_", turn), "name": name, "arguments": arguments, "status": "completed",
 		})
 	}
 	response := object{"id": "resp_1", "object": "response", "status": "in_progress", "model": body["model"], "output": []object{}}
@@ -34,18 +36,6 @@ func (m *Model) answerResponses(w http.ResponseWriter, body object) {
 			"output_tokens_details": object{"reasoning_tokens": 0}, "total_tokens": 1050,
 		},
 	}})
-}
-
-// calls counts the commands that were run so far: each was one turn.
-func calls(input any) int {
-	n := 0
-	list, _ := input.([]any)
-	for _, e := range list {
-		if item, ok := e.(object); ok && item["type"] == "function_call" {
-			n++
-		}
-	}
-	return n
 }
 
 // shellCall returns a call of the tool that runs commands. Its name and form differ from version to version.
