@@ -102,7 +102,7 @@ func commands(ui uicmd.Interfaces) []command {
 		{name: "set-spec", make: plancmd.NewSetSpec},
 		{name: "verify", make: evidencecmd.NewVerify},
 		{name: "mcp", make: ui.NewMCP},
-		{name: "workplan", make: func(env *term.Env) *cli.Command { return workplancmd.New(env, nil, agentcmd.NewLoop(env)) }},
+		{name: "workplan", make: newWorkplan},
 		{name: "prompt", make: runcmd.NewPrompt},
 		{name: "agent", make: func(env *term.Env) *cli.Command {
 			return agentcmd.New(env, func() string { return plancmd.Primer(NewApp(env)) })
@@ -125,4 +125,9 @@ func commands(ui uicmd.Interfaces) []command {
 		{name: "__complete", make: cmdline.NewComplete, readsTree: true},
 		{name: "hook", make: mergecmd.NewHook},
 	}
+}
+
+// newWorkplan makes `git ralph workplan`, which has commands of several packages.
+func newWorkplan(env *term.Env) *cli.Command {
+	return workplancmd.New(env, workplancmd.Parts{Claim: claimcmd.Claim, More: []*cli.Command{agentcmd.NewLoop(env)}})
 }

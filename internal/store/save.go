@@ -28,7 +28,14 @@ func (t *transaction) save(ctx context.Context, content []byte, events []plan.Ev
 		}
 	}
 	t.recordPending(content, message)
+	if err := t.writeWorkplans(); err != nil {
+		t.savePending(t.pending)
+		return "", err
+	}
 	id, err = t.writeAndPublish(ctx, content, message.String())
+	if err != nil {
+		err = errors.Join(err, t.restoreWorkplans())
+	}
 	switch {
 	case err != nil:
 		t.savePending(t.pending)
@@ -72,11 +79,10 @@ func (t *transaction) publish(ctx context.Context, content []byte, message strin
 	case commitWithStaged:
 		t.tx.Close()
 		both := joinMessages(t.request.StagedMessage, message)
-		return commit.ThroughGit(ctx, t.repo, both, commit.Options{WithStaged: true, Err: t.opts.Err}, t.path)
+		return commit.ThroughGit(ctx, t.repo, both, commit.Options{WithStaged: true, Err: t.opts.Err}, t.paths()...)
 	case commitWithFiles:
 		t.tx.Close()
-		both := joinMessages(t.request.Message, message)
-		return t.commitThroughGit(ctx, both, append([]string{t.path}, t.request.Files...)...)
+		return t.commitFiles(ctx, message)
 	case stageOnly:
 		return "", t.tx.Stage(content)
 	}

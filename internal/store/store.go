@@ -50,7 +50,9 @@ type Options struct {
 	// Known returns the ids in the plan's history, which no new record gets; may be nil.
 	Known func(*Store) []string
 	Err   io.Writer // receives what the user's commit hooks print; may be nil
-	Git   git.Options
+
+	Workplans Workplans // that tasks came from; nil: they are not looked at
+	Git       git.Options
 }
 
 // A Store is the plan of one worktree.

@@ -54,6 +54,8 @@ type origin struct {
 type outcome struct {
 	change   plan.Change
 	content  []byte        // the plan after it
+	edited   []FileEdit    // workplans that change with it
+	quiet    bool          // git commits, without the user's hooks
 	recorded pendingLog    // pending, with what this mutation writes
 	merged   *merge.Result // nil if no plans were merged
 	along    Along
@@ -107,9 +109,10 @@ func (t *transaction) apply(ctx context.Context) (Result, error) {
 	}
 	inputs := t.inputs(t.base)
 	t.now = inputs.Now
-	if t.needsRebase() {
-		t.change = withRecordsOf(p, t.earlier.change)
-	} else if t.change, err = t.request.Do(p, inputs); err != nil {
+	if p, err = t.changePlan(ctx, p, inputs); err != nil {
+		return Result{}, err
+	}
+	if err := t.editWorkplans(ctx); err != nil {
 		return Result{}, err
 	}
 	if t.request.Along != nil && !t.change.Empty() {
@@ -143,6 +146,29 @@ func (t *transaction) apply(ctx context.Context) (Result, error) {
 		result.Reason = "nothing to commit"
 	}
 	return result, err
+}
+
+// changePlan makes the change, after what the workplans of tasks say, and returns the changed plan.
+func (t *transaction) changePlan(ctx context.Context, p *plan.Plan, inputs Inputs) (*plan.Plan, error) {
+	if t.needsRebase() {
+		t.change = withRecordsOf(p, t.earlier.change)
+		return p, nil
+	}
+	followed, err := t.follow(ctx, p, inputs)
+	if err != nil {
+		return nil, err
+	}
+	t.change, err = t.request.Do(p, inputs)
+	if err != nil && isFollowed(followed, err) {
+		if p, err = snapshot(t.path, t.before.data, t.before.exists).Valid(); err != nil {
+			return nil, err
+		}
+		t.change, err = t.follow(ctx, p, inputs)
+		return p, err
+	}
+	followed.Join(t.change)
+	t.change = followed
+	return p, err
 }
 
 // load reads the plan that the mutation starts from, and refuses states in

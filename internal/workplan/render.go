@@ -42,7 +42,16 @@ func scalar(text string) string {
 	if plain && !strings.HasSuffix(text, " ") {
 		return text
 	}
-	return string(jsonl.Quote(text))
+	var b strings.Builder
+	for _, r := range string(jsonl.Quote(text)) {
+		switch {
+		case r >= 0x7f && r < 0xa0, r == 0x2028, r == 0x2029, r == 0xfeff, r == 0xfffe, r == 0xffff:
+			fmt.Fprintf(&b, `\u%04x`, r) // YAML does not accept it, or takes it for a line break
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // heading writes the text of a heading, which is one line. A "#" at its end would be taken for the end of the heading.

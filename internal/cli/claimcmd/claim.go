@@ -2,6 +2,7 @@ package claimcmd
 
 import (
 	"context"
+	"io"
 	"slices"
 	"time"
 
@@ -222,3 +223,10 @@ waits to land cannot be taken.
 EXAMPLES
   git ralph claim steal t-1a2b
   git ralph claim steal t-1a2b --force`
+
+// Claim claims tasks, and reports only what goes wrong.
+func Claim(ctx context.Context, env *term.Env, ids []string) error {
+	quiet := *env
+	quiet.Out = io.Discard
+	return takeOptions{ids: ids}.run(ctx, &quiet)
+}

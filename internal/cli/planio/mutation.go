@@ -45,11 +45,20 @@ func MutationFlags(own ...cli.Flag) []cli.Flag {
 
 // MutationFrom reads the flags of MutationFlags.
 func MutationFrom(c *cli.Context) Mutation {
-	return Mutation{
-		DryRun: c.Bool("dry-run"), NoCommit: c.Bool("no-commit"), Format: cmdline.FormatFrom(c), full: c.Bool("full"),
-		Force: c.Bool("force"), claim: c.String("claim"),
-		respectsClaims: slices.ContainsFunc(c.Command.Flags, func(f cli.Flag) bool { return f.Names()[0] == "claim" }),
+	m := Mutation{
+		DryRun: c.Bool("dry-run"), NoCommit: c.Bool("no-commit"), Format: cmdline.FormatFrom(c), full: c.Bool("full"), Force: c.Bool("force"),
+		respectsClaims: slices.ContainsFunc(c.Command.Flags, isClaimToken),
 	}
+	if m.respectsClaims {
+		m.claim = c.String("claim")
+	}
+	return m
+}
+
+// isClaimToken reports whether a flag is the one of ClaimedFlags that has a claim's token.
+func isClaimToken(f cli.Flag) bool {
+	_, isSwitch := f.(*cli.BoolFlag)
+	return f.Names()[0] == "claim" && !isSwitch
 }
 
 // Change is what a mutation does to a plan; see store.Request.

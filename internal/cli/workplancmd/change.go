@@ -59,9 +59,7 @@ func (o changeOptions) apply(ctx context.Context, env *term.Env, decide edit) (c
 	}
 	path, ok := st.Below(o.file)
 	if !ok {
-		return changed{}, &cmdline.HintedError{
-			Err: errors.New("the workplan is outside of the repository: " + o.file), Hint: "-C names another directory",
-		}
+		return changed{}, outsideError(o.file)
 	}
 	var now *workplan.File
 	subject := ""
@@ -107,7 +105,7 @@ func (o changeOptions) applyOutside(ctx context.Context, env *term.Env, decide e
 
 // decide parses a text and makes the changes in it.
 func (o changeOptions) decide(ctx context.Context, env *term.Env, text []byte, decide edit) (now *workplan.File, edited []byte, subject string, err error) {
-	f, err := parserOf(env).Parse(ctx, o.file, text)
+	f, err := planio.WorkplanParser(env).Parse(ctx, o.file, text)
 	if err != nil {
 		return nil, nil, "", err
 	}

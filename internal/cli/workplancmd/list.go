@@ -92,7 +92,7 @@ func listFiles(ctx context.Context, env *term.Env, dir string) ([]listed, error)
 	if err != nil {
 		return nil, err
 	}
-	parsed, err := parserOf(env).ParseAll(ctx, sources)
+	parsed, err := planio.WorkplanParser(env).ParseAll(ctx, sources)
 	all := make([]listed, len(parsed))
 	for i, p := range parsed {
 		all[i] = listed{sources[i].Name, p}

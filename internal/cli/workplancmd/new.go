@@ -79,7 +79,7 @@ func (o newOptions) run(ctx context.Context, env *term.Env) error {
 		f.Tasks = append(f.Tasks, workplan.Task{ID: workplan.TaskID(o.id, i+1), Name: name, Status: workplan.Todo})
 	}
 	text := workplan.Render(f)
-	parsed, err := parserOf(env).Parse(ctx, o.file, []byte(text))
+	parsed, err := planio.WorkplanParser(env).Parse(ctx, o.file, []byte(text))
 	if err != nil {
 		return err
 	}

@@ -5,22 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 
 	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/workplan"
-	"git-ralph/internal/workplan/parser"
 )
-
-// parserOf returns what parses workplans for the process.
-func parserOf(env *term.Env) parser.Parser {
-	own, err := os.Executable()
-	if err != nil {
-		own = "" // the PATH is left
-	}
-	return parser.Parser{Beside: own, Dir: env.Dir, Environ: env.Environ}
-}
 
 // A source is a workplan that was read.
 type source struct {
@@ -31,7 +21,7 @@ type source struct {
 
 // read reads and parses a file that the user named.
 func read(ctx context.Context, env *term.Env, name string) (source, error) {
-	text, f, err := parserOf(env).ReadFile(ctx, env.Path(name), name)
+	text, f, err := planio.WorkplanParser(env).ReadFile(ctx, env.Path(name), name)
 	if err != nil {
 		return source{}, readError(name, err)
 	}

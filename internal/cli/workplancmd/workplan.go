@@ -19,14 +19,22 @@ type Gate interface {
 	Closing(ctx context.Context, f *workplan.File, summary string) error
 }
 
-// New returns `git ralph workplan` with its subcommands, and more of them. gate may be nil.
-func New(env *term.Env, gate Gate, more ...*cli.Command) *cli.Command {
+// Parts are what the commands need of others.
+type Parts struct {
+	Gate  Gate // may be nil
+	Claim Claimer
+	More  []*cli.Command // further subcommands
+}
+
+// New returns `git ralph workplan` with its subcommands.
+func New(env *term.Env, parts Parts) *cli.Command {
 	return &cli.Command{
 		Name: "workplan", Usage: "work off a Markdown file with tasks in it", Description: aboutWorkplan,
 		Subcommands: append([]*cli.Command{
 			newCheck(env), newStatus(env), newList(env), newNext(env), newNew(env),
-			newStartTask(env, gate), newDoneTask(env, gate), newClose(env, gate),
-		}, more...),
+			newStartTask(env, parts.Gate), newDoneTask(env, parts.Gate), newClose(env, parts.Gate),
+			newImport(env, parts.Claim), newExport(env),
+		}, parts.More...),
 	}
 }
 

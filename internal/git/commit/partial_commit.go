@@ -81,7 +81,7 @@ func commitPartial(ctx context.Context, r *git.Repo, message string, o Options, 
 	if err := lock.swapIndex(); err != nil {
 		return err
 	}
-	err = userGit(ctx, part, o, []byte(message), append([]string{"-c", "gc.auto=0", "-c", "maintenance.auto=false"}, commitArgs()...)...)
+	err = userGit(ctx, part, o, []byte(message), append([]string{"-c", "gc.auto=0", "-c", "maintenance.auto=false"}, commitArgs(o)...)...)
 	if now, headErr := r.Head(context.WithoutCancel(ctx)); err != nil && (headErr != nil || now == head) { // else it was ended a moment after
 		err = errors.Join(err, lock.restoreIndex())
 	}

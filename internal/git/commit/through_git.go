@@ -22,6 +22,8 @@ const CommittingVariable = "GIT_RALPH_COMMITTING"
 type Options struct {
 	// WithStaged commits what the user has staged together with the paths; else the paths alone are committed.
 	WithStaged bool
+	// NoHooks leaves out the hooks that may refuse or change a commit: pre-commit, commit-msg.
+	NoHooks bool
 	// Wait is how long another process may keep the index locked, where the paths alone are committed.
 	Wait time.Duration
 	// Err gets what git and the user's hooks printed, unless the commit failed: then it is in the error. May be nil.
@@ -112,7 +114,7 @@ func isCommitted(ctx context.Context, r *git.Repo, paths []string) bool {
 func stageAndCommit(ctx context.Context, r *git.Repo, message string, o Options, paths []string, before indexEntries, args ...string) error {
 	err := stageFromDisk(ctx, r, paths, before)
 	if err == nil {
-		err = userGit(ctx, r, o, []byte(message), slices.Concat(warnSafeCRLF(ctx, r), commitArgs(), args)...)
+		err = userGit(ctx, r, o, []byte(message), slices.Concat(warnSafeCRLF(ctx, r), commitArgs(o), args)...)
 	}
 	if err != nil {
 		setEntries(context.WithoutCancel(ctx), r, paths, before) //nolint:errcheck // no worse than what led here, and the next command reports it
@@ -121,7 +123,13 @@ func stageAndCommit(ctx context.Context, r *git.Repo, message string, o Options,
 }
 
 // commitArgs have git commit with a message from its input.
-func commitArgs() []string { return []string{"commit", "-q", "--allow-empty-message", "-F", "-"} }
+func commitArgs(o Options) []string {
+	args := []string{"commit", "-q", "--allow-empty-message", "-F", "-"}
+	if o.NoHooks {
+		args = append(args, "--no-verify")
+	}
+	return args
+}
 
 // warnSafeCRLF turns an error of core.safecrlf into a warning: because of the plan, whose line endings do not matter, git would
 // refuse the whole commit.

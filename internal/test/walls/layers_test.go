@@ -48,6 +48,7 @@ var layers = []layer{
 		"internal/git", "internal/git/commit", "internal/git/config", "internal/git/walk", "internal/jsonl",
 		"internal/merge", "internal/plan", "internal/plandiff", "internal/planrepair", "internal/safefile",
 	}},
+	{"internal/workplantask", []string{"internal/jsonl", "internal/plan", "internal/safefile", "internal/store", "internal/workplan"}},
 	{"internal/history/record", []string{"internal/git", "internal/git/walk", "internal/jsonl", "internal/plan"}},
 	{"internal/history/fold", []string{
 		"internal/git", "internal/git/walk", "internal/history/record", "internal/jsonl", "internal/plan",
@@ -116,7 +117,7 @@ var layers = []layer{
 		"internal/agent", "internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planprint", "internal/cli/term", "internal/evidence", "internal/git",
 		"internal/git/config", "internal/git/walk", "internal/history", "internal/history/fold", "internal/install",
 		"internal/journal", "internal/jsonl", "internal/landed", "internal/loop", "internal/mask", "internal/merge", "internal/mergedriver",
-		"internal/plan", "internal/safefile", "internal/schedule", "internal/store",
+		"internal/plan", "internal/safefile", "internal/schedule", "internal/store", "internal/workplan/parser", "internal/workplantask",
 	}},
 	{"internal/cli/trustprompt", []string{
 		"internal/cli/cmdline", "internal/cli/term", "internal/git", "internal/git/config", "internal/journal",
@@ -168,8 +169,8 @@ var layers = []layer{
 	}},
 	{"internal/cli/uicmd", []string{"internal/cli/cmdline", "internal/cli/term", "internal/proc", "internal/uiprogram"}},
 	{"internal/cli/workplancmd", []string{
-		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/git", "internal/safefile", "internal/store",
-		"internal/workplan", "internal/workplan/parser",
+		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/git", "internal/jsonl", "internal/plan", "internal/safefile",
+		"internal/store", "internal/workplan", "internal/workplantask",
 	}},
 	{"internal/cli", []string{
 		"internal/agent", "internal/claim/authority", "internal/cli/agentcmd", "internal/cli/claimcmd", "internal/cli/cmdline", "internal/cli/evidencecmd", "internal/cli/historycmd", "internal/cli/landcmd",
