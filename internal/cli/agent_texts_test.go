@@ -65,9 +65,6 @@ func checkCommands(t *testing.T, name, body string) {
 	}
 	for _, m := range commands {
 		words := strings.Fields(m[1] + m[2])[2:]
-		if len(words) > 1 && words[1] == "start-task" {
-			continue // comes with the other commands of workplans
-		}
 		if line, err := cmdline.ParseLine(NewApp(&term.Env{}), words); err != nil || len(line.Path) == 0 {
 			t.Errorf("%s: %s: %v", name, m[0], err)
 		}

@@ -71,9 +71,12 @@ func startLoop(session, arguments string) move {
 	return move{words: "I start the loop.", command: fmt.Sprintf(`git ralph workplan loop start --session "%s" %s`, session, arguments)}
 }
 
+// onPath is for programs that run commands in a login shell, as codex does.
+const onPath = `PATH="$PWD/../bin:$PATH"`
+
 // do is what an honest agent does with a task.
 func do(id string) move {
-	return move{words: "I do " + id + ".", command: fmt.Sprintf("echo %s >>words.txt && sed -i '/id: %[1]s/{n;s/.*/status: done/}' work.md", id)}
+	return move{words: "I do " + id + ".", command: fmt.Sprintf("%[1]s git ralph workplan start-task work.md %[2]s && echo %[2]s >>words.txt && %[1]s git ralph workplan done-task work.md %[2]s", onPath, id)}
 }
 
 func say(words string) move { return move{words: words} }
@@ -108,7 +111,7 @@ func TestClaudeWorkplan(t *testing.T) {
 		startLoop(claudeSession, "work.md"), do("T02"), say("T02 is done."),
 		say("All is done. <promise>HEUREKA</promise>"), // a lie
 		do("T01"), say("T01 is done."), do("T03"), say("T03 is done."),
-		{words: "I close it.", command: "sed -i 's/^status: active/status: done/' work.md"},
+		{words: "I close it.", command: "git ralph workplan close work.md"},
 		say("<promise>HEUREKA</promise>"),
 	}}
 	m.Script = p.play
@@ -277,9 +280,8 @@ func TestCodexWorkplan(t *testing.T) {
 	m := model(t)
 	r := connected(t, m, "codex")
 	settleHooks(r, m, "codex")
-	path := "PATH=" + filepath.Join(filepath.Dir(r.Dir), "bin") + ":$PATH" // codex runs commands in a login shell
 	p := &player{moves: []move{
-		{words: "I start.", command: path + " git ralph workplan loop start work.md --max-iterations 3"},
+		{words: "I start.", command: onPath + " git ralph workplan loop start work.md --max-iterations 3"},
 		do("T02"), say("T02 is done."),
 		do("T01"), say("T01 is done."), do("T03"), say("T03 is done."),
 	}}
