@@ -58,11 +58,8 @@ func Open(ctx context.Context, r *git.Repo, planPath, target string) *Judge {
 // Close ends the process that reads objects.
 func (j *Judge) Close() error { return j.reader.Close() }
 
-// Shows reports whether the target's plan shows an attempt as done. It needs no commits, and no search.
-func (j *Judge) Shows(t Task) bool {
-	if j.tip == "" {
-		return false
-	}
+// shows reports whether the target's plan shows an attempt as done.
+func (j *Judge) shows(t Task) bool {
 	shown, ok := j.plan.Task(t.ID)
 	return ok && shown.Done() && plan.SameAttempt(shown.Attempt(), t.Attempt)
 }
@@ -72,10 +69,10 @@ func (j *Judge) Of(t Task) Verdict {
 	if j.tip == "" {
 		return Unknown
 	}
-	if j.Shows(t) {
-		return Yes
-	}
 	if len(t.Commits) == 0 {
+		if j.shows(t) { // and it is not known what it was
+			return Unknown
+		}
 		return No
 	}
 	v, err := j.search(t)
@@ -85,18 +82,13 @@ func (j *Judge) Of(t Task) Verdict {
 	return v
 }
 
-// search judges a task that the target's plan does not show as done.
+// search judges a task by its commits.
 func (j *Judge) search(t Task) (Verdict, error) {
 	bases, err := j.repo.MergeBases(j.ctx, t.Commits[0], j.tip)
 	if err != nil || len(bases) == 0 {
 		return Unknown, err
 	}
 	arrived := bases[0] == t.Commits[0]
-	if !arrived {
-		if arrived, err = j.isReached(t.Commits[1:]); err != nil {
-			return "", err
-		}
-	}
 	if !arrived {
 		if arrived, err = j.isNamed(t); err != nil {
 			return "", err
@@ -105,6 +97,14 @@ func (j *Judge) search(t Task) (Verdict, error) {
 	w, err := j.workOf(bases[0], t.Commits[0])
 	if err != nil {
 		return "", err
+	}
+	if j.shows(t) {
+		return j.afterShown(w, arrived, t.Commits[1:])
+	}
+	if !arrived {
+		if arrived, err = j.isReached(t.Commits[1:]); err != nil {
+			return "", err
+		}
 	}
 	if arrived {
 		return j.afterArrival(t, w)

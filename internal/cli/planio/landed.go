@@ -42,7 +42,7 @@ func OpenJudge(ctx context.Context, st *store.Store) (*landed.Judge, error) {
 	return landed.Open(ctx, st.Repo(), st.PlanPath(), ref), nil
 }
 
-// Landed judges the done tasks of a worktree's plan. It reads the history only where the target's plan does not show one of them.
+// Landed judges the done tasks of a worktree's plan. It reads the history, which says what made them done.
 func Landed(ctx context.Context, e *term.Env, st *store.Store, tasks []*plan.Record) (map[string]landed.Verdict, error) {
 	verdicts := map[string]landed.Verdict{}
 	if len(tasks) == 0 {
@@ -56,10 +56,6 @@ func Landed(ctx context.Context, e *term.Env, st *store.Store, tasks []*plan.Rec
 	var h *fold.History
 	for _, r := range tasks {
 		t := landed.Task{ID: r.ID(), Attempt: r.Attempt()}
-		if j.Shows(t) {
-			verdicts[t.ID] = landed.Yes
-			continue
-		}
 		if h == nil {
 			if h, err = history.Read(ctx, HistoryOf(e, st)); err != nil {
 				return nil, err

@@ -84,15 +84,20 @@ func (s *state) done(b *branch) { s.tasks[b.ID] = taskLine(b.ID, "d", b.Attempt)
 // bring brings a branch into the target, in its way.
 func (d *drawer) bring(b *branch) {
 	switch b.Kind {
-	case Merged, MergedAccepted, MergedRejected, MergedReverted:
+	case Merged, MergedAccepted, MergedRejected, MergedReverted, MergedBack, MergedPartBack, MergedEdited:
 		d.toMain("Merge branch", func(s *state) { s.apply(b.all()); s.done(b) }, b.done)
 		d.afterMerge(b)
 	case Squashed:
 		d.toMain("squash", func(s *state) { s.apply(b.all()); s.done(b) })
+		b.copies = append(b.copies, d.main)
+	case PlanAlone:
+		d.toMain("take over the plan", func(s *state) { s.done(b) })
+		b.copies = append(b.copies, d.main)
 	case SquashedAlone, SquashedBack, SquashedAgain:
 		d.squashAlone(b, b.all())
 	case EditedSquash:
 		d.toMain("squash", func(s *state) { s.apply(b.edited()); s.done(b) })
+		b.copies = append(b.copies, d.main)
 	case EditedAlone:
 		d.squashAlone(b, b.edited())
 	case Rebased, RebasedDone:
@@ -118,6 +123,13 @@ func (d *drawer) afterMerge(b *branch) {
 			s.tasks[b.ID] = taskLine(b.ID, "p", "")
 			s.other = append(s.other, fmt.Sprintf(`{"t": "reject", "id": %q, "done_at": "0123456789ab", "reason": "no", "attempt": %q}`, b.ID, b.Attempt))
 		})
+	case MergedBack:
+		d.toMain("Revert \"work\"", func(s *state) { s.apply(b.inverse()) })
+	case MergedPartBack:
+		d.toMain("Revert \"work 0\"", func(s *state) { s.apply(b.inverse()[:len(b.steps[0])]) })
+	case MergedEdited:
+		first := b.all()[0]
+		d.toMain("rewrite", func(s *state) { s.apply([]edit{{first.file, first.line, "rewritten afterwards"}}) })
 	case MergedReverted:
 		d.toMain("Revert \"Merge branch\"\n\nThis reverts commit 0123456789012345678901234567890123456789.", func(s *state) {
 			s.apply(b.inverse())

@@ -44,11 +44,15 @@ const (
 	Rebased        Kind = "rebased"
 	RebasedDone    Kind = "rebased and accepted"
 	Picked         Kind = "picked without the plan"
+	PlanAlone      Kind = "the plan alone"
+	MergedBack     Kind = "merged, and the code alone reverted"
+	MergedPartBack Kind = "merged, and one of its commits reverted"
+	MergedEdited   Kind = "merged, and a line rewritten"
 )
 
 var kinds = []Kind{
 	Nothing, Merged, MergedAccepted, MergedRejected, MergedReverted, Squashed, SquashedAlone, SquashedNamed, SquashedBack, SquashedAgain,
-	EditedSquash, EditedAlone, Rebased, RebasedDone, Picked,
+	EditedSquash, EditedAlone, Rebased, RebasedDone, Picked, PlanAlone, MergedBack, MergedPartBack, MergedEdited,
 }
 
 // state is the content of a commit.
