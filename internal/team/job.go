@@ -111,3 +111,17 @@ func (t *Team) isDue(j Job, b Board) bool {
 func (t *Team) anyRuns(is func(w *worker) bool) bool {
 	return slices.ContainsFunc(t.workers, func(w *worker) bool { return w.child != nil && is(w) })
 }
+
+// gotNowhere names the ready tasks that are not begun again, "" for none.
+func (t *Team) gotNowhere(b Board) string {
+	var ids []string
+	for _, j := range b.jobs {
+		if j.Task != "" && t.tried[j.key] == always {
+			ids = append(ids, j.Task)
+		}
+	}
+	if len(ids) == 0 {
+		return ""
+	}
+	return "agents got nowhere with " + strings.Join(ids[:min(3, len(ids))], ", ")
+}

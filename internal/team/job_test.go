@@ -72,8 +72,8 @@ func TestWhatIsBegunAgain(t *testing.T) {
 	)
 	s := f.do(t.Context())
 	order := f.file("order")
-	if s.Why != loop.NoProgress || strings.Count(order, "t-lazy") != 1 || strings.Count(order, "t-dies") != 2 || strings.Count(order, "t-last") != 1 {
-		t.Errorf("%s: %q", s.Why, order)
+	if s.Why != loop.NoProgress || s.Text != "agents got nowhere with t-lazy" || strings.Count(order, "t-lazy") != 1 || strings.Count(order, "t-dies") != 2 || strings.Count(order, "t-last") != 1 {
+		t.Errorf("%s: %s: %q", s.Why, s.Text, order)
 	}
 	if !strings.Contains(order, "t-late") {
 		t.Errorf("%q", order)

@@ -166,7 +166,7 @@ func (t *Team) endReason(b Board) (why loop.Reason, text string) {
 	case b.Landing > 0:
 		return loop.NoProgress, "what waits to land cannot: see `git ralph land --all`"
 	}
-	return loop.NoProgress, cmp.Or(b.missing(t.Members), "every pending task is blocked, or no worker takes it")
+	return loop.NoProgress, cmp.Or(b.missing(t.Members), t.gotNowhere(b), "every pending task is blocked, or no worker takes it")
 }
 
 // isStuck reports whether nothing has changed for so long that workers which only wait would wait for ever.
