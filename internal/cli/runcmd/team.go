@@ -14,6 +14,7 @@ import (
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
+	"git-ralph/internal/cli/workplancmd"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/loop"
 	"git-ralph/internal/proc"
@@ -136,7 +137,11 @@ func (o teamOptions) run(ctx context.Context, env *term.Env) error {
 	if claims.Remote() != "" {
 		poll = remoteBoardPoll
 	}
+	workplans := workplansOf(ctx, claims)
 	clean := func(ctx context.Context) error {
+		if branch, err := st.Repo().HeadRef(ctx); err == nil && branch == o.into {
+			workplancmd.CloseFinished(ctx, env, nil, st.Repo().Root(), workplans)
+		}
 		cleaner := work.Cleaner{Repo: st.Repo(), Claims: claims.Claims, OpenStore: openStoreOf(env), Into: o.into}
 		_, err := cleaner.Clean(ctx)
 		return err
@@ -144,6 +149,15 @@ func (o teamOptions) run(ctx context.Context, env *term.Env) error {
 	return o.start(ctx, env, c, clean, team.Config{
 		Members: o.roster.Members(), Fresh: o.fresh, Command: l.command, Journal: workerJournal(st), Board: reader.Read, Poll: poll, Goals: o.goals,
 	})
+}
+
+// workplansOf returns the workplans that tasks of the target came from: accepted tasks do not show it any more.
+func workplansOf(ctx context.Context, claims *planio.Claims) []string {
+	p, err := claims.TargetPlan(ctx)
+	if err != nil {
+		return nil
+	}
+	return workplancmd.Origins(p)
 }
 
 // How often the team looks at the target and the claims: over a remote, that is a fetch.
@@ -173,7 +187,7 @@ func workerJournal(st *store.Store) func(name string) (journal.Journal, bool) {
 	}
 }
 
-// start runs the team and reports how its run ended. When the plan is complete, it removes what has landed.
+// start runs the team and reports how its run ended. When the plan is complete, it closes workplans and removes what has landed.
 func (o teamOptions) start(ctx context.Context, env *term.Env, c runner, clean func(context.Context) error, config team.Config) error {
 	debug.SetGCPercent(collectAt) // a run is long
 	run, err := c.journal.Begin(c.journal.RunName(env.Now(), env.Random), o.commandName(), c.settings.KeepRuns)

@@ -33,7 +33,21 @@ func newClose(env *term.Env, gate Gate) *cli.Command {
 }
 
 func (o closeOptions) run(ctx context.Context, env *term.Env) error {
-	c, err := o.apply(ctx, env, func(f *workplan.File) ([]workplan.Change, string, error) {
+	c, err := o.close(ctx, env)
+	if err != nil {
+		return err
+	}
+	promise := Promise
+	if !c.Done() || o.dryRun {
+		promise = ""
+	}
+	o.print(env, c, "close "+c.ID+" "+c.Title, promise)
+	return nil
+}
+
+// close closes the workplan.
+func (o closeOptions) close(ctx context.Context, env *term.Env) (changed, error) {
+	return o.apply(ctx, env, func(f *workplan.File) ([]workplan.Change, string, error) {
 		if err := mayClose(f, o.file); err != nil {
 			return nil, "", err
 		}
@@ -47,15 +61,6 @@ func (o closeOptions) run(ctx context.Context, env *term.Env) error {
 		}
 		return []workplan.Change{{To: workplan.Done}}, "close " + f.ID + " " + f.Title, nil
 	})
-	if err != nil {
-		return err
-	}
-	promise := Promise
-	if !c.Done() || o.dryRun {
-		promise = ""
-	}
-	o.print(env, c, "close "+c.ID+" "+c.Title, promise)
-	return nil
 }
 
 // mayClose returns why a workplan cannot be closed.

@@ -151,9 +151,13 @@ var layers = []layer{
 		"internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/term",
 		"internal/git/commit", "internal/land", "internal/store",
 	}},
+	{"internal/cli/workplancmd", []string{
+		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/git", "internal/jsonl", "internal/plan", "internal/safefile",
+		"internal/store", "internal/workplan", "internal/workplantask",
+	}},
 	{"internal/cli/runcmd", []string{
 		"internal/agent", "internal/changes", "internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planio",
-		"internal/cli/planprint", "internal/cli/term", "internal/cli/trustprompt", "internal/evidence", "internal/git/commit", "internal/git/config", "internal/history",
+		"internal/cli/planprint", "internal/cli/term", "internal/cli/trustprompt", "internal/cli/workplancmd", "internal/evidence", "internal/git/commit", "internal/git/config", "internal/history",
 		"internal/history/fold", "internal/iteration", "internal/journal", "internal/jsonl", "internal/loop",
 		"internal/plan", "internal/proc", "internal/prompt", "internal/schedule", "internal/store", "internal/team", "internal/work", "internal/worktree",
 	}},
@@ -168,10 +172,6 @@ var layers = []layer{
 		"internal/install", "internal/mergedriver", "internal/plan", "internal/store", "internal/trust",
 	}},
 	{"internal/cli/uicmd", []string{"internal/cli/cmdline", "internal/cli/term", "internal/proc", "internal/uiprogram"}},
-	{"internal/cli/workplancmd", []string{
-		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/git", "internal/jsonl", "internal/plan", "internal/safefile",
-		"internal/store", "internal/workplan", "internal/workplantask",
-	}},
 	{"internal/cli", []string{
 		"internal/agent", "internal/claim/authority", "internal/cli/agentcmd", "internal/cli/claimcmd", "internal/cli/cmdline", "internal/cli/evidencecmd", "internal/cli/historycmd", "internal/cli/landcmd",
 		"internal/cli/mergecmd",
