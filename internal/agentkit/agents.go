@@ -33,7 +33,8 @@ type item struct {
 	path  string
 	dirs  int    // of an agent's own above it, which are made for it
 	text  string // of a file of our own
-	hooks []hook // of a file of settings that is edited; nil for a file of our own
+	hooks []hook // of a file of settings that is edited
+	tools string // the entry of our MCP server in such a file, below mcpServers
 	set   [2]string
 }
 
@@ -42,21 +43,28 @@ func (p Places) items(agent string, scope Scope) ([]item, error) {
 	switch agent {
 	case "claude":
 		dir := p.dir(scope, ".claude", "CLAUDE_CONFIG_DIR", ".claude")
-		return append(skills(filepath.Join(dir, "skills")), item{path: filepath.Join(dir, "settings.json"), dirs: 1, hooks: claudeHooks()}), nil
+		list := append(skills(filepath.Join(dir, "skills")), item{path: filepath.Join(dir, "settings.json"), dirs: 1, hooks: claudeHooks()})
+		if scope == Project { // the user's own are in a file with the state of the program
+			list = append(list, item{path: filepath.Join(p.Root, ".mcp.json"), tools: mcpServer})
+		}
+		return list, nil
 	case "codex":
 		dir := p.dir(scope, ".codex", "CODEX_HOME", ".codex")
 		shared := p.dir(scope, ".agents", "", ".agents")
 		return append(skills(filepath.Join(shared, "skills")), item{path: filepath.Join(dir, "hooks.json"), dirs: 1, hooks: codexHooks()}), nil
 	case "cursor":
 		dir := p.dir(scope, ".cursor", "", ".cursor")
-		list := []item{{path: filepath.Join(dir, "hooks.json"), dirs: 1, hooks: cursorHooks(), set: [2]string{"version", "1"}}}
+		list := []item{
+			{path: filepath.Join(dir, "hooks.json"), dirs: 1, hooks: cursorHooks(), set: [2]string{"version", "1"}},
+			{path: filepath.Join(dir, "mcp.json"), dirs: 1, tools: mcpServer},
+		}
 		if scope == Project { // the user's own rules are no files
 			list = append(list, item{path: filepath.Join(dir, "rules", "git-ralph.mdc"), dirs: 2, text: signed(read("cursor/git-ralph.mdc"), "<!-- ", " -->")})
 		}
 		return list, nil
 	case "gemini":
 		dir := p.dir(scope, ".gemini", "", ".gemini")
-		return append(skills(filepath.Join(dir, "skills")), item{path: filepath.Join(dir, "settings.json"), dirs: 1, hooks: geminiHooks()}), nil
+		return append(skills(filepath.Join(dir, "skills")), item{path: filepath.Join(dir, "settings.json"), dirs: 1, hooks: geminiHooks(), tools: mcpServer}), nil
 	case "opencode":
 		dir := p.dir(scope, ".opencode", "OPENCODE_CONFIG_DIR", filepath.Join(".config", "opencode"))
 		plugin := item{path: filepath.Join(dir, "plugins", "git-ralph.ts"), dirs: 2, text: signed(read("opencode/git-ralph.ts"), "// ", "")}

@@ -65,8 +65,8 @@ func (p Places) changes(agent string, scope Scope, each func(i item, old string,
 
 // install returns how a file is installed; the zero Change where it is as it should be.
 func (i item) install(old string, exists bool) (Change, error) {
-	if i.hooks != nil {
-		return i.addHooks(old, exists)
+	if i.text == "" {
+		return i.addEntries(old, exists)
 	}
 	switch {
 	case old == i.text:
@@ -86,9 +86,9 @@ func isLink(path string) bool {
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
-// addHooks replaces our own entries in a file of settings. Where they are there already, wherever they stand, nothing changes.
-func (i item) addHooks(old string, exists bool) (Change, error) {
-	if current, err := i.hasHooks(old); current || err != nil {
+// addEntries replaces our own entries in a file of settings. Where they are there already, wherever they stand, nothing changes.
+func (i item) addEntries(old string, exists bool) (Change, error) {
+	if current, err := i.hasEntries(old); current || err != nil {
 		return Change{}, err
 	}
 	text, gone, err := jsonc.Remove(old, isOurs)
@@ -110,19 +110,23 @@ func (i item) addHooks(old string, exists bool) (Change, error) {
 	if i.set[0] != "" {
 		text, err = jsonc.SetMissing(text, i.set[0], i.set[1])
 	}
+	if i.tools != "" {
+		text, err = jsonc.AddMember(text, exists || len(i.hooks) > 0, []string{"mcpServers", serverName}, i.tools)
+	}
 	return Change{Action: action, text: text}, err
 }
 
-// hasHooks reports whether a file of settings has exactly our entries.
-func (i item) hasHooks(text string) (bool, error) {
+// hasEntries reports whether a file of settings has exactly our entries. Of an MCP server with our name, another one of the user's
+// is as good.
+func (i item) hasEntries(text string) (bool, error) {
 	root, err := jsonc.Parse(text)
-	if err != nil || root == nil {
+	if err != nil || root == nil || i.tools != "" && root.Get("mcpServers").Get(serverName) == nil {
 		return false, err
 	}
 	found := 0
 	events := root.Get("hooks")
 	if events == nil {
-		return false, nil
+		return len(i.hooks) == 0, nil
 	}
 	for e := range events.Members {
 		for m := range events.Members[e].Members {
@@ -154,7 +158,7 @@ func (i item) uninstall(old string, exists bool) (Change, error) {
 	if !exists {
 		return Change{}, nil
 	}
-	if i.hooks != nil {
+	if i.text == "" {
 		text, gone, err := jsonc.Remove(old, isOurs)
 		switch {
 		case err != nil || text == old && !gone:

@@ -39,6 +39,7 @@ func exported() map[string]string {
 		".claude-plugin/plugin.json":      read("plugin/plugin.json"),
 		".claude-plugin/marketplace.json": read("plugin/marketplace.json"),
 		"hooks/hooks.json":                pluginHooks(),
+		".mcp.json":                       "{\n  \"mcpServers\": {" + quote(serverName) + ": " + mcpServer + "}\n}\n",
 	}
 	for _, name := range Skills() {
 		all["skills/"+name+"/SKILL.md"] = Skill(name)

@@ -22,8 +22,18 @@ func command(agent, event string) string {
 	return "command -v git-ralph >/dev/null || exit 0; git-ralph agent hook " + agent + " " + event + " || :"
 }
 
+// mcpServer is the entry of our MCP server, and serverName its name.
+const (
+	mcpServer  = `{"command": "git-ralph", "args": ["mcp"]}`
+	serverName = "git-ralph"
+)
+
 // isOurs reports whether an entry is one that we wrote, in this version or another.
 func isOurs(v *jsonc.Value) bool {
+	if v.Key != "" {
+		args := v.Get("args")
+		return v.Key == serverName && v.Get("command").Str() == "git-ralph" && args != nil && len(args.Members) == 1 && args.Members[0].Str() == "mcp"
+	}
 	return strings.Contains(v.Get("command").Str(), "git-ralph agent hook ") || onlyOurs(v.Get("hooks"))
 }
 

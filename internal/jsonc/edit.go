@@ -16,6 +16,16 @@ const (
 // Add adds an element to the array at a path of names, and makes what is missing on the way. exists says whether there was a file.
 // The errors are ErrSyntax and ErrKind.
 func Add(src string, exists bool, path []string, element string) (string, error) {
+	return add(src, exists, path, func(name string) string { return quote(name) + colon + "[" + element + "]" }, element)
+}
+
+// AddMember adds a member at a path of names, the last of which is its own. Where there is one, it stays.
+func AddMember(src string, exists bool, path []string, value string) (string, error) {
+	return add(src, exists, path, func(name string) string { return quote(name) + colon + value }, "")
+}
+
+// add adds what last makes of the last name of a path, or an element to the array that is there; without an element nothing.
+func add(src string, exists bool, path []string, last func(name string) string, element string) (string, error) {
 	root, err := Parse(src)
 	if err != nil {
 		return "", err
@@ -29,7 +39,7 @@ func Add(src string, exists bool, path []string, element string) (string, error)
 		if text, found := strings.CutPrefix(src, byteOrderMark); found {
 			mark, rest = byteOrderMark, text
 		}
-		if src, err = Add(mark+opening+"}"+rest, true, path, element); err != nil || exists {
+		if src, err = add(mark+opening+"}"+rest, true, path, last, element); err != nil || exists {
 			return src, err
 		}
 		return src + "\n", nil
@@ -42,9 +52,12 @@ func Add(src string, exists bool, path []string, element string) (string, error)
 		}
 		next := at.Get(name)
 		if next == nil {
-			return insert(src, at, style, i+1, missing(path[i:], element, style, i+1)), nil
+			return insert(src, at, style, i+1, missing(path[i:], last, style, i+1)), nil
 		}
 		at = next
+	}
+	if element == "" {
+		return src, nil
 	}
 	if !at.IsArray() {
 		return "", kindError(src, at, "an array")
@@ -64,12 +77,12 @@ func SetMissing(src, name, value string) (string, error) {
 	return insert(src, root, styleOf(src, root), 1, quote(name)+colon+value), nil
 }
 
-// missing returns the text of a member whose path ends in an array with one element.
-func missing(path []string, element string, s style, depth int) string {
+// missing returns the text of a member, and of those around it that do not exist.
+func missing(path []string, last func(name string) string, s style, depth int) string {
 	if len(path) == 1 {
-		return quote(path[0]) + colon + "[" + element + "]"
+		return last(path[0])
 	}
-	inner := missing(path[1:], element, s, depth+1)
+	inner := missing(path[1:], last, s, depth+1)
 	return quote(path[0]) + colon + "{" + s.line(depth+1) + inner + s.line(depth) + "}"
 }
 

@@ -23,7 +23,11 @@ func add(t *testing.T, src string, exists bool) string {
 		}
 		out = next
 	}
-	out, err := jsonc.SetMissing(out, "version", "1")
+	out, err := jsonc.AddMember(out, true, []string{"servers", "ours"}, ours)
+	if err != nil {
+		t.Fatalf("%q: %v", src, err)
+	}
+	out, err = jsonc.SetMissing(out, "version", "1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,6 +48,9 @@ func checkRestored(t *testing.T, src string, exists bool) {
 			t.Fatalf("%q became %q", src, added)
 		}
 	}
+	if !isOurs(root.Get("servers").Get("ours")) {
+		t.Fatalf("%q became %q", src, added)
+	}
 	removed, gone, err := jsonc.Remove(added, isOurs)
 	if err != nil || gone == exists || exists && removed != src {
 		t.Fatalf("%q became\n%q and then\n%q, gone %v, %v", src, added, removed, gone, err)
@@ -59,7 +66,7 @@ func TestRestores(t *testing.T) {
 		`{"hooks":{"Stop":[]}}`, `{"hooks": {"Stop": [ ]}}`, `{"hooks": {"Stop": [{"command": "mine"}], "Start": [/* none */]}}`,
 		"{\n  \"hooks\": {\n    \"Stop\": [\n      {\"command\": \"mine\"}, // first\n    ], // last\n  },\n  \"version\": 1\n}\n",
 		`{"hooks": {"Stop": [{"hooks": [{"command": "mine"}]}]}, "deep": [[[{"command": "mine"}]]]}`, `{"hooks": {"Tool": []}, "hooks": {"Stop": []}}`,
-		`{ "version":1}`, "{\"a\":\"\\\"{//\"}",
+		`{ "version":1}`, `{"servers": {}}`, "{\n  \"servers\": {\"a\": {}}\n}", "{\"a\":\"\\\"{//\"}",
 	} {
 		checkRestored(t, src, true)
 	}
@@ -109,9 +116,12 @@ func drawFile(random *rand.Rand) string {
 			return `"` + events[picked[i]] + `"` + space() + ":" + space() + list("[", "]", random.IntN(3), func(int) string { return value(3) })
 		})
 	}
-	root := list("{", "}", random.IntN(4), func(i int) string {
+	root := list("{", "}", random.IntN(5), func(i int) string {
 		if i == 1 {
 			return `"hooks"` + space() + ":" + space() + hooks()
+		}
+		if i == 2 {
+			return `"servers": ` + list("{", "}", random.IntN(3), func(i int) string { return `"s` + string(rune('a'+i)) + `": {"command": "mine"}` })
 		}
 		return `"m` + string(rune('a'+i)) + `"` + space() + ":" + space() + value(0)
 	})

@@ -13,7 +13,7 @@ func kindError(src string, v *Value, want string) error {
 	return fmt.Errorf("%w in line %d: want %s", ErrKind, 1+strings.Count(src[:v.Start], "\n"), want)
 }
 
-// Remove removes every object that isOurs accepts from the arrays below the outermost object, and whatever Add made around them. gone
+// Remove removes every object that isOurs accepts from the arrays and objects below the outermost object, and whatever Add made around them. gone
 // reports that nothing is left of a file that Add made. The error is ErrSyntax.
 func Remove(src string, isOurs func(*Value) bool) (out string, gone bool, err error) {
 	for {
@@ -33,11 +33,11 @@ func Remove(src string, isOurs func(*Value) bool) (out string, gone bool, err er
 	}
 }
 
-// find returns an element of an array that is ours.
+// find returns an element of an array, or a member of an object, that is ours.
 func find(v *Value, isOurs func(*Value) bool) (*Value, int) {
 	for i := range v.Members {
 		m := &v.Members[i]
-		if v.IsArray() && m.IsObject() && isOurs(m) {
+		if m.IsObject() && isOurs(m) {
 			return v, i
 		}
 		if parent, at := find(m, isOurs); parent != nil {
