@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"git-ralph/internal/claim"
@@ -91,6 +92,10 @@ func (l *lander) notMoving(place *git.Repo, ref string) error {
 		if name := strings.TrimSpace(string(text)); err == nil && (name == ref || name == short) {
 			return fmt.Errorf("%w: a %s of it is in progress in %s", ErrBusy, what, place.Root())
 		}
+	}
+	text, err := os.ReadFile(filepath.Join(place.GitDir(), "rebase-merge", "update-refs")) // with --update-refs
+	if err == nil && slices.Contains(strings.Split(string(text), "\n"), ref) {
+		return fmt.Errorf("%w: a rebase in %s moves it too", ErrBusy, place.Root())
 	}
 	return nil
 }

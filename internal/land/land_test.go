@@ -204,6 +204,32 @@ func TestOvertakenReview(t *testing.T) {
 	s.outcomes(got, map[string]land.Outcome{"two": land.Landed})
 }
 
+// A rebase of another branch that moves the target too, at its end, would take the landing back: the target does not move.
+func TestTargetThatARebaseMoves(t *testing.T) {
+	s := newSite(t, 1, nil)
+	s.NeedVersion(2, 38)
+	root := s.base
+	s.base = s.Commit("more", map[string]string{"more": "x\n"})
+	s.Git("branch", "-f", "main", s.base)
+	s.make(work{name: "one", files: map[string]string{"1": "1\n"}, task: 1}, work{name: "topic", files: map[string]string{"2": "2\n"}})
+	s.Git("worktree", "add", "-q", "../other", "topic")
+	other := s.At("../other")
+	if out, err := other.TryGit("rebase", "-q", "--update-refs", "--force-rebase", "--exec", "false", root); err == nil {
+		t.Fatalf("the rebase does not stop: %s", out)
+	}
+	st, claims := s.open()
+	o := land.Options{Into: target, Branches: []string{"one"}}
+	if err := o.Configure(t.Context(), st); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := land.Run(t.Context(), st, claims, o); !errors.Is(err, land.ErrBusy) || s.Git("rev-parse", "main") != s.base {
+		t.Errorf("landed: %v", err)
+	}
+	other.Git("rebase", "--abort")
+	_, got := s.land(land.Options{Branches: []string{"one"}})
+	s.outcomes(got, map[string]land.Outcome{"one": land.Landed})
+}
+
 // A worktree of the target that is on a disk which is away, or that cannot be opened, would undo the landing when it is used again:
 // the target does not move. One that was deleted is in nobody's way.
 func TestTargetInWorktreeThatCannotBeOpened(t *testing.T) {

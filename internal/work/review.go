@@ -153,7 +153,7 @@ func (w *Worker) reviewOn(ctx context.Context, stage schedule.Stage, ref string)
 	if err != nil {
 		return s, err
 	}
-	return s, w.deleteReview(ctx, ref, end, overtaken)
+	return s, w.deleteReview(ctx, ref, tip, end, overtaken)
 }
 
 // landReview lands a review, unless another one of the same tasks or issues landed first, as in another clone.
@@ -221,8 +221,17 @@ func (w *Worker) runReview(ctx context.Context, stage schedule.Stage) (loop.Summ
 	return s, err
 }
 
-// deleteReview deletes the branch of a review that is part of the target, or that came too late: there is no work on it.
-func (w *Worker) deleteReview(ctx context.Context, ref, tip string, overtaken bool) error {
+// deleteReview deletes the branch of a review that is part of the target, or that came too late and changed nothing but the plan: a
+// judgement that another one overtook. What else the reviewer committed is kept.
+func (w *Worker) deleteReview(ctx context.Context, ref, from, tip string, overtaken bool) error {
+	if overtaken {
+		files, err := w.Store.Repo().Git().Run(ctx, nil, "log", "-m", "-z", "--format=", "--name-only", "--no-renames", from+".."+tip)
+		others := slices.DeleteFunc(strings.Split(files, "\x00"), func(path string) bool { return path == "" || path == w.Store.PlanPath() })
+		if err != nil || len(others) > 0 {
+			w.report(Kept, "", "", "kept commits of a review that came too late on "+strings.TrimPrefix(ref, "refs/heads/"))
+			return err
+		}
+	}
 	reader := w.Store.Repo().Reader(ctx)
 	defer reader.Close()
 	landed, err := reader.IsAncestor(tip, w.target.tip)
