@@ -10,6 +10,7 @@ import (
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/evidencecmd"
 	"git-ralph/internal/cli/historycmd"
+	"git-ralph/internal/cli/hubgate"
 	"git-ralph/internal/cli/landcmd"
 	"git-ralph/internal/cli/mergecmd"
 	"git-ralph/internal/cli/plancmd"
@@ -102,6 +103,7 @@ func commands(ui uicmd.Interfaces) []command {
 		{name: "set-spec", make: plancmd.NewSetSpec},
 		{name: "verify", make: evidencecmd.NewVerify},
 		{name: "mcp", make: ui.NewMCP},
+		{name: "hub", make: ui.NewHub},
 		{name: "workplan", make: newWorkplan},
 		{name: "prompt", make: runcmd.NewPrompt},
 		{name: "agent", make: func(env *term.Env) *cli.Command {
@@ -129,5 +131,5 @@ func commands(ui uicmd.Interfaces) []command {
 
 // newWorkplan makes `git ralph workplan`, which has commands of several packages.
 func newWorkplan(env *term.Env) *cli.Command {
-	return workplancmd.New(env, workplancmd.Parts{Claim: claimcmd.Claim, More: []*cli.Command{agentcmd.NewLoop(env)}})
+	return workplancmd.New(env, workplancmd.Parts{Gate: hubgate.New(env), Claim: claimcmd.Claim, More: []*cli.Command{agentcmd.NewLoop(env)}})
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"git-ralph/internal/changes"
+	"git-ralph/internal/cli/hubgate"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/git"
 	"git-ralph/internal/sha256"
@@ -32,12 +33,16 @@ func look(ctx context.Context, env *term.Env, file string) (workplanloop.Seen, e
 	}
 	self, _ := os.Executable() //nolint:errcheck // then the PATH is searched
 	plan, err := parser.Parser{Beside: self, Dir: repo.Root(), Environ: env.Environ}.Parse(ctx, file, data)
-	seen := workplanloop.Seen{Plan: plan, Hub: usesHub(ctx, repo)}
+	hub, isHub, _ := hubgate.TargetOf(ctx, repo) //nolint:errcheck // an invalid setting is reported by the commands
+	seen := workplanloop.Seen{Plan: plan, Hub: isHub}
 	if invalid, ok := errors.AsType[*workplan.InvalidError](err); ok {
 		seen.Invalid, err = invalid.Error(), nil
 	}
 	if err != nil {
 		return seen, err
+	}
+	if isHub && plan != nil {
+		hub.Queue(plan) //nolint:errcheck // the next command queues it
 	}
 	seen.Mark, err = markOf(ctx, repo, string(data))
 	return seen, err
@@ -58,20 +63,6 @@ func markOf(ctx context.Context, repo *git.Repo, text string) (string, error) {
 		paths = append(paths, c.Path)
 	}
 	return sha256.Hex(head + "\x00" + string(changes.SignaturesOf(repo.Root(), paths).JSON()) + "\x00" + text), nil
-}
-
-// usesHub reports whether git ralph updates a State Hub by itself.
-func usesHub(ctx context.Context, repo *git.Repo) bool {
-	settings, err := repo.Config(ctx)
-	if err != nil {
-		return false
-	}
-	for _, key := range []string{"ralph.hub.url", "ralph.hub.mcp"} {
-		if value, _ := settings.Get(key); value != "" {
-			return true
-		}
-	}
-	return false
 }
 
 // printableLines makes each line of a text printable.

@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/hubgate"
 	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/cli/workplancmd"
@@ -140,7 +141,7 @@ func (o teamOptions) run(ctx context.Context, env *term.Env) error {
 	workplans := workplansOf(ctx, claims)
 	clean := func(ctx context.Context) error {
 		if branch, err := st.Repo().HeadRef(ctx); err == nil && branch == o.into {
-			workplancmd.CloseFinished(ctx, env, nil, st.Repo().Root(), workplans)
+			workplancmd.CloseFinished(ctx, env, hubgate.New(env), st.Repo().Root(), workplans)
 		}
 		cleaner := work.Cleaner{Repo: st.Repo(), Claims: claims.Claims, OpenStore: openStoreOf(env), Into: o.into}
 		_, err := cleaner.Clean(ctx)

@@ -12,7 +12,9 @@ import (
 
 // Interfaces are what the commands do in git-ralph-ui. In git-ralph each is nil.
 type Interfaces struct {
-	MCP func(context.Context, *term.Env, MCPOptions) error
+	MCP      func(context.Context, *term.Env, MCPOptions) error
+	HubSync  func(context.Context, *term.Env, HubOptions) error
+	HubCheck func(context.Context, *term.Env, HubOptions) error
 }
 
 // act returns what a command does: in git-ralph it has git-ralph-ui read the same command line.

@@ -45,16 +45,23 @@ func (o closeOptions) run(ctx context.Context, env *term.Env) error {
 	return nil
 }
 
-// close closes the workplan.
+// close closes the workplan. The gate is called before the lock of the commit is taken, since it may wait for somebody else.
 func (o closeOptions) close(ctx context.Context, env *term.Env) (changed, error) {
+	if o.gate != nil && !o.dryRun {
+		f, err := read(ctx, env, o.file)
+		if err == nil {
+			err = mayClose(f.File, o.file)
+		}
+		if err == nil {
+			err = o.gate.Closing(ctx, f.File, o.summary)
+		}
+		if err != nil {
+			return changed{}, err
+		}
+	}
 	return o.apply(ctx, env, func(f *workplan.File) ([]workplan.Change, string, error) {
 		if err := mayClose(f, o.file); err != nil {
 			return nil, "", err
-		}
-		if o.gate != nil && !o.dryRun {
-			if err := o.gate.Closing(ctx, f, o.summary); err != nil {
-				return nil, "", err
-			}
 		}
 		if f.Done() {
 			return nil, "", nil

@@ -225,6 +225,7 @@ long() {
 	step "what is kept, damaged 2,000 times" env RALPH_DAMAGES=2000 go test -timeout 1h -run TestDamagedFiles ./internal/history
 	step "hooks in 2,000 situations" env RALPH_SITUATIONS=2000 go test -timeout 1h -run '^TestHookSituations$' ./internal/install
 	step "edits of 5,000 workplans" env RALPH_WORKPLANS=5000 go test -timeout 1h -run '^TestEditAndUndo$' ./internal/workplan/markdown
+	step "a State Hub in 1,000 sequences of faults" env RALPH_HUB_RUNS=1000 go test -timeout 1h -run '^TestFaults$' ./internal/hub
 	step "1,440 mutations at once" env RALPH_MUTATIONS=20 go test -timeout 1h -run '^TestManyAtOnce$' ./internal/test/endtoend
 	step "2,000 mutations among git commands" env RALPH_MUTATIONS=2000 go test -timeout 1h -run TestMutationsAmongGitCommands ./internal/test/endtoend
 	step "a night of 200 tasks, killed 20 times" env RALPH_NIGHT=200 go test -tags $tags -timeout 1h -run '^TestNightOfKills$' ./cmd/git-ralph

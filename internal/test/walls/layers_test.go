@@ -129,8 +129,15 @@ var layers = []layer{
 		"internal/merge", "internal/plan", "internal/plandiff", "internal/proc", "internal/safefile",
 		"internal/schedule", "internal/store",
 	}},
+	{"internal/hub", []string{"internal/sha256", "internal/workplan"}},
+	{"internal/hub/outbox", []string{"internal/hub", "internal/safefile", "internal/sha256"}},
+	{"internal/hub/transport", []string{"internal/hub", "internal/proc"}},
+	{"internal/cli/hubgate", []string{
+		"internal/cli/planio", "internal/cli/term", "internal/git", "internal/hub", "internal/hub/outbox", "internal/proc", "internal/uiprogram",
+		"internal/workplan",
+	}},
 	{"internal/cli/agentcmd", []string{
-		"internal/agenthook", "internal/agentkit", "internal/agentsession", "internal/changes", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint",
+		"internal/agenthook", "internal/agentkit", "internal/agentsession", "internal/changes", "internal/cli/cmdline", "internal/cli/hubgate", "internal/cli/planio", "internal/cli/planprint",
 		"internal/cli/term", "internal/git", "internal/journal", "internal/jsonl", "internal/plan", "internal/schedule", "internal/sha256",
 		"internal/store", "internal/workplan", "internal/workplan/parser", "internal/workplanloop",
 	}},
@@ -156,7 +163,7 @@ var layers = []layer{
 		"internal/store", "internal/workplan", "internal/workplantask",
 	}},
 	{"internal/cli/runcmd", []string{
-		"internal/agent", "internal/changes", "internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planio",
+		"internal/agent", "internal/changes", "internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/hubgate", "internal/cli/planio",
 		"internal/cli/planprint", "internal/cli/term", "internal/cli/trustprompt", "internal/cli/workplancmd", "internal/evidence", "internal/git/commit", "internal/git/config", "internal/history",
 		"internal/history/fold", "internal/iteration", "internal/journal", "internal/jsonl", "internal/loop",
 		"internal/plan", "internal/proc", "internal/prompt", "internal/schedule", "internal/store", "internal/team", "internal/work", "internal/worktree",
@@ -173,18 +180,22 @@ var layers = []layer{
 	}},
 	{"internal/cli/uicmd", []string{"internal/cli/cmdline", "internal/cli/term", "internal/proc", "internal/uiprogram"}},
 	{"internal/cli", []string{
-		"internal/agent", "internal/claim/authority", "internal/cli/agentcmd", "internal/cli/claimcmd", "internal/cli/cmdline", "internal/cli/evidencecmd", "internal/cli/historycmd", "internal/cli/landcmd",
+		"internal/agent", "internal/claim/authority", "internal/cli/agentcmd", "internal/cli/claimcmd", "internal/cli/cmdline", "internal/cli/evidencecmd", "internal/cli/historycmd", "internal/cli/hubgate", "internal/cli/landcmd",
 		"internal/cli/mergecmd",
 		"internal/cli/plancmd", "internal/cli/planio", "internal/cli/runcmd", "internal/cli/setupcmd", "internal/cli/term",
 		"internal/cli/trustprompt", "internal/cli/uicmd", "internal/cli/workplancmd", "internal/git/commit", "internal/git/walk", "internal/journal", "internal/loop",
 		"internal/plan", "internal/safefile", "internal/store", "internal/work", "internal/workplan",
+	}},
+	{"internal/cli/hubcmd", []string{
+		"internal/cli/cmdline", "internal/cli/hubgate", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/cli/workplancmd",
+		"internal/hub", "internal/hub/transport", "internal/safefile",
 	}},
 	{"internal/cli/manpages", []string{"internal/cli", "internal/cli/cmdline", "internal/cli/term"}},
 	{"internal/mcpserver", []string{
 		"internal/cli", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/jsonl",
 	}},
 	{"cmd/git-ralph", []string{"internal/cli", "internal/cli/term"}},
-	{"cmd/git-ralph-ui", []string{"internal/cli", "internal/cli/term", "internal/cli/uicmd", "internal/mcpserver", "internal/uiprogram"}},
+	{"cmd/git-ralph-ui", []string{"internal/cli", "internal/cli/hubcmd", "internal/cli/term", "internal/cli/uicmd", "internal/mcpserver", "internal/uiprogram"}},
 	{"merge-driver", []string{"internal/mergedriver"}},
 	{"workplan-parser", []string{"internal/workplan/markdown"}},
 
@@ -247,8 +258,8 @@ var walls = []struct {
 	{"github.com/sergi/go-diff/", []string{"internal/textmerge"}, true},
 	{"github.com/yuin/goldmark/", []string{"internal/workplan/markdown"}, true},
 	{"go.yaml.in/", []string{"internal/workplan/markdown"}, true},
-	{"net/http", []string{"internal/mcpserver", "internal/test/realagent"}, true}, // git-ralph-ui, and a model for tests; see tooHeavy
-	{"github.com/modelcontextprotocol/", []string{"internal/mcpserver"}, true},
+	{"net/http", []string{"internal/mcpserver", "internal/hub/transport", "internal/cli/hubcmd", "internal/test/realagent"}, true}, // git-ralph-ui, and a model for tests; see tooHeavy
+	{"github.com/modelcontextprotocol/", []string{"internal/mcpserver", "internal/hub/transport"}, true},
 	{"encoding/gob", nil, true},
 	{"text/template", nil, true},
 	{"html/template", nil, true},
@@ -289,7 +300,7 @@ func TestProcessesStartInProc(t *testing.T) {
 }
 
 // pure are the packages whose answers depend on their arguments alone: no files, clock, chance or environment.
-var pure = []string{"internal/agenthook", "internal/jsonc", "internal/workplanloop", "internal/claim", "internal/jsonl", "internal/mask", "internal/plan", "internal/schedule", "internal/report", "internal/plandiff", "internal/sha256", "internal/textmerge", "internal/merge", "internal/planrepair", "internal/history/record", "internal/history/fold", "internal/history/query", "internal/workplan", "internal/workplan/markdown"}
+var pure = []string{"internal/agenthook", "internal/jsonc", "internal/workplanloop", "internal/claim", "internal/jsonl", "internal/mask", "internal/plan", "internal/schedule", "internal/report", "internal/plandiff", "internal/sha256", "internal/textmerge", "internal/merge", "internal/planrepair", "internal/history/record", "internal/history/fold", "internal/history/query", "internal/workplan", "internal/workplan/markdown", "internal/hub"}
 
 // impure are what they must not import, and single names of packages that they may import.
 var (

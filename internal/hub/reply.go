@@ -1,0 +1,184 @@
+package hub
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A Request is one call, for a hub of either protocol.
+type Request struct {
+	Method, Path string         // REST
+	Tool         string         // MCP
+	Body         map[string]any // nil for none
+}
+
+// A Reply is what a hub answers. Over MCP the status is 200, or 404 for an unknown tool, or 422 for one that reports an error.
+type Reply struct {
+	Status int
+	Body   string        // JSON, or a text
+	After  time.Duration // that the hub asks us to wait; 0 for none
+}
+
+// A Conn sends requests to one hub. It is used by one goroutine.
+type Conn interface {
+	// Describe returns how the hub itself describes its interface, and the names of its tools; nil where it has none.
+	Describe(ctx context.Context) (text string, tools []string, err error)
+	// Send sends a request. Where it fails without a reply, the hub may have received it, unless the error is ErrNotSent.
+	Send(ctx context.Context, r Request) (Reply, error)
+}
+
+// ErrNoAnswer: the hub is there, and does not describe itself now.
+var ErrNoAnswer = errors.New("the State Hub does not describe its interface now")
+
+// ErrNotSent: a request certainly did not reach the hub.
+var ErrNotSent = errors.New("the State Hub is unreachable")
+
+// A failure is why a call has not succeeded.
+type failure struct {
+	text    string
+	refused bool // in this form: another one may be taken
+	missing bool // the path, the tool or the id is unknown
+	maybe   bool // the hub may have done it nevertheless
+	after   time.Duration
+}
+
+func (f *failure) Error() string { return f.text }
+
+// request makes the request of a form.
+func (f form) request(v values) Request {
+	r := Request{Method: f.Method, Path: strings.ReplaceAll(f.Path, "{id}", escaped(v.ID)), Tool: f.Tool}
+	if f.Body != nil {
+		r.Body = f.Body(v)
+	}
+	return r
+}
+
+// escaped returns an id as a segment of a path.
+func escaped(id string) string {
+	var b strings.Builder
+	for i := range len(id) {
+		c := id[i]
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_' {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
+}
+
+// maxText limits how much of a hub's text an error repeats.
+const maxText = 200
+
+// failureOf returns why a reply is a failure, nil where it is none.
+func failureOf(r Reply) *failure {
+	reported, isError := errorIn(r.Body)
+	if r.Status < 300 && !isError {
+		return nil
+	}
+	text := reported
+	if text == "" {
+		text = strings.TrimSpace(r.Body)
+	}
+	f := &failure{text: fmt.Sprintf("the State Hub answered %d: %s", r.Status, short(text)), after: r.After}
+	switch r.Status {
+	case 404, 405:
+		f.refused, f.missing = true, true
+	case 400, 422, 501:
+		f.refused = true
+	case 401, 403, 429:
+	default:
+		if r.Status < 300 {
+			f.text = "the State Hub reported an error: " + short(text)
+			f.missing = says(text, "not found", "no such", "unknown t", "unknown w")
+			f.refused = f.missing || says(text, "status", "invalid", "enum", "literal", "must be", "unexpected", "validation")
+		} else {
+			f.maybe = r.Status >= 500
+		}
+	}
+	return f
+}
+
+func says(text string, parts ...string) bool {
+	text = strings.ToLower(text)
+	return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(text, p) })
+}
+
+func short(text string) string {
+	if runes := []rune(text); len(runes) > maxText {
+		return string(runes[:maxText]) + "…"
+	}
+	return text
+}
+
+// errorIn reports whether a body is an object with an error in it, and returns the error.
+func errorIn(body string) (string, bool) {
+	var o struct {
+		Error json.RawMessage `json:"error"`
+	}
+	if json.Unmarshal([]byte(body), &o) != nil {
+		return "", false
+	}
+	switch text := string(o.Error); text {
+	case "", "null", "false", `""`:
+		return "", false
+	default:
+		var plain string
+		if json.Unmarshal(o.Error, &plain) == nil {
+			text = plain
+		}
+		return text, true
+	}
+}
+
+// statusIn returns the status of a task or workstream in a reply: that of the object with its id, else that of the outermost object
+// that has a status and no other id.
+func statusIn(body, id string) string {
+	var v any
+	if json.Unmarshal([]byte(body), &v) != nil {
+		return ""
+	}
+	return findStatus(v, id, 0)
+}
+
+// maxDepth is how deep in a reply an object may be.
+const maxDepth = 4
+
+func findStatus(v any, id string, depth int) string {
+	if depth > maxDepth {
+		return ""
+	}
+	switch v := v.(type) {
+	case []any:
+		for _, item := range v {
+			if s := findStatus(item, id, depth+1); s != "" {
+				return s
+			}
+		}
+	case map[string]any:
+		if s, ok := v["status"].(string); ok && isOf(v, id) {
+			return s
+		}
+		for _, name := range []string{"task", "workplan", "workstream", "data", "result", "items"} {
+			if s := findStatus(v[name], id, depth+1); s != "" {
+				return s
+			}
+		}
+	}
+	return ""
+}
+
+// isOf reports whether an object is the one with an id, as far as it says so.
+func isOf(o map[string]any, id string) bool {
+	for _, name := range []string{"id", "task_id", "workplan_id", "workstream_id"} {
+		if own, ok := o[name].(string); ok {
+			return own == id
+		}
+	}
+	return true
+}

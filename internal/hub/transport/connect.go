@@ -1,0 +1,76 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"git-ralph/internal/hub"
+	"git-ralph/internal/proc"
+)
+
+// Options are what a connection is made of.
+type Options struct {
+	Settings hub.Settings
+	Dir      string   // where the hub's program runs
+	Environ  []string // of the hub's program, and of git
+	Version  string   // of git ralph
+}
+
+// A Connection is a hub.Conn that has to be closed.
+type Connection interface {
+	hub.Conn
+	Close()
+}
+
+// Connect returns a connection to the hub of the settings. Nothing is sent yet.
+func Connect(ctx context.Context, o Options) (Connection, error) {
+	target := o.Settings.Target()
+	if o.Settings.Protocol() == hub.MCP && !isURL(target) {
+		words, err := proc.SplitWords(target)
+		if err != nil || len(words) == 0 {
+			return nil, fmt.Errorf("invalid ralph.hub.mcp %q: want a URL or a command", target)
+		}
+		return &mcpConn{options: o, command: words}, nil
+	}
+	at, err := parseURL(target)
+	if err != nil {
+		return nil, err
+	}
+	client := &http.Client{
+		Transport:     &authorizer{base: http.DefaultTransport, login: &login{dir: o.Dir, environ: o.Environ, at: at}},
+		CheckRedirect: sameHost,
+	}
+	if o.Settings.Protocol() == hub.REST {
+		return &restConn{base: at, client: client}, nil
+	}
+	return &mcpConn{options: o, url: at, client: client}, nil
+}
+
+func isURL(target string) bool {
+	return strings.HasPrefix(target, "http://") || strings.HasPrefix(target, "https://")
+}
+
+// parseURL reads the URL of a hub. Its error does not repeat a password that is in it.
+func parseURL(text string) (*url.URL, error) {
+	at, err := url.Parse(text)
+	switch {
+	case err != nil || !isURL(text) || at.Host == "":
+		return nil, errors.New("invalid URL of the State Hub: want https://HOST/…, or http://localhost:PORT/…")
+	case at.User != nil:
+		return nil, errors.New("invalid URL of the State Hub: it has a user name or password in it; want it without: a git credential helper or GIT_RALPH_HUB_TOKEN has them")
+	}
+	return at, nil
+}
+
+// sameHost refuses redirects that lead to another host, or away from https.
+func sameHost(r *http.Request, via []*http.Request) error {
+	const maxRedirects = 5
+	if first := via[0].URL; r.URL.Host != first.Host || r.URL.Scheme != first.Scheme || len(via) > maxRedirects {
+		return http.ErrUseLastResponse
+	}
+	return nil
+}

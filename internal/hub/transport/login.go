@@ -1,0 +1,165 @@
+package transport
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"git-ralph/internal/proc"
+)
+
+// tokenVariable is the variable of the environment that may hold a token for the hub.
+const tokenVariable = "GIT_RALPH_HUB_TOKEN"
+
+// A login finds the credentials of a hub: in the environment, else with git's credential helpers.
+type login struct {
+	dir     string
+	environ []string
+	at      *url.URL
+
+	header string // the value of Authorization, once it is known
+	asked  bool   // git credential has run
+	filled string // what the helpers answered
+}
+
+// credentialTimeout ends a helper that waits for somebody.
+const credentialTimeout = 4 * time.Second
+
+// known returns the header without asking a helper.
+func (l *login) known() string {
+	if l.header == "" && l.mayLogIn() {
+		if token := getenv(l.environ, tokenVariable); token != "" {
+			l.header = "Bearer " + token
+		}
+	}
+	return l.header
+}
+
+// mayLogIn reports whether credentials can be sent without anybody else reading them.
+func (l *login) mayLogIn() bool {
+	host := l.at.Hostname()
+	ip := net.ParseIP(host)
+	return l.at.Scheme == "https" || host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// fill asks git's credential helpers, which never ask anybody. It returns the header, "" for none.
+func (l *login) fill(ctx context.Context, challenge string) string {
+	if l.asked || !l.mayLogIn() {
+		return ""
+	}
+	l.asked = true
+	out, err := l.git(ctx, "fill", fmt.Sprintf("protocol=%s\nhost=%s\npath=%s\n\n", l.at.Scheme, l.at.Host, strings.TrimPrefix(l.at.Path, "/")))
+	if err != nil {
+		return ""
+	}
+	l.filled = out
+	name, password := valueOf(out, "username"), valueOf(out, "password")
+	switch {
+	case password == "":
+		return ""
+	case strings.HasPrefix(strings.ToLower(challenge), "basic"):
+		l.header = "Basic " + base64.StdEncoding.EncodeToString([]byte(name+":"+password))
+	default:
+		l.header = "Bearer " + password
+	}
+	return l.header
+}
+
+// report says to the helpers whether the hub took what they answered.
+func (l *login) report(ctx context.Context, took bool) {
+	if l.filled == "" {
+		return
+	}
+	what := "reject"
+	if took {
+		what = "approve"
+	}
+	l.git(ctx, what, l.filled+"\n") //nolint:errcheck // helpers that keep nothing may fail
+	l.filled = ""
+}
+
+// git runs git credential. What it prints is never part of an error.
+func (l *login) git(ctx context.Context, what, input string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, credentialTimeout)
+	defer cancel()
+	env := append(append([]string(nil), l.environ...), "GIT_TERMINAL_PROMPT=0", "GIT_ASKPASS=", "SSH_ASKPASS=", "GCM_INTERACTIVE=never")
+	r, err := proc.Run(ctx, proc.Cmd{
+		Name: "git", Args: []string{"-c", "core.askPass=", "credential", what}, Dir: l.dir, Env: env, Stdin: []byte(input), Group: true,
+	})
+	return string(r.Stdout), err
+}
+
+func valueOf(lines, key string) string {
+	for line := range strings.Lines(lines) {
+		if value, ok := strings.CutPrefix(line, key+"="); ok {
+			return strings.TrimRight(value, "\r\n")
+		}
+	}
+	return ""
+}
+
+func getenv(environ []string, key string) (value string) {
+	for _, pair := range environ {
+		if v, ok := strings.CutPrefix(pair, key+"="); ok {
+			value = v
+		}
+	}
+	return value
+}
+
+// An authorizer adds credentials to requests, and asks for some where the hub wants them.
+type authorizer struct {
+	base  http.RoundTripper
+	login *login
+}
+
+func (a *authorizer) RoundTrip(r *http.Request) (*http.Response, error) {
+	header := a.login.known()
+	reply, err := a.base.RoundTrip(authorized(r, header))
+	if err != nil || reply.StatusCode != http.StatusUnauthorized {
+		return reply, err
+	}
+	if r.Body != nil && r.GetBody == nil {
+		return reply, nil
+	}
+	header = a.login.fill(r.Context(), reply.Header.Get("WWW-Authenticate"))
+	if header == "" {
+		return reply, nil
+	}
+	reply.Body.Close()
+	again := authorized(r, header)
+	if r.GetBody != nil {
+		if again.Body, err = r.GetBody(); err != nil {
+			return nil, err
+		}
+	}
+	reply, err = a.base.RoundTrip(again)
+	if err == nil {
+		a.login.report(r.Context(), reply.StatusCode != http.StatusUnauthorized)
+	}
+	return reply, err
+}
+
+func authorized(r *http.Request, header string) *http.Request {
+	if header == "" {
+		return r
+	}
+	own := r.Clone(r.Context())
+	own.Header.Set("Authorization", header)
+	return own
+}
+
+// maxReply limits what is read of a reply.
+const maxReply = 16 << 20
+
+func readReply(body io.ReadCloser) (string, error) {
+	defer body.Close()
+	text, err := io.ReadAll(io.LimitReader(body, maxReply))
+	return string(text), err
+}

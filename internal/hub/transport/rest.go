@@ -1,0 +1,97 @@
+package transport
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"git-ralph/internal/hub"
+)
+
+// A restConn sends requests as JSON.
+type restConn struct {
+	base   *url.URL
+	client *http.Client
+}
+
+func (c *restConn) Close() { c.client.CloseIdleConnections() }
+
+// Describe returns the hub's OpenAPI document, where it has one.
+func (c *restConn) Describe(ctx context.Context) (string, []string, error) {
+	reply, err := c.Send(ctx, hub.Request{Method: "GET", Path: "/openapi.json"})
+	switch {
+	case err != nil:
+		return "", nil, err
+	case reply.Status == http.StatusOK:
+		return reply.Body, nil, nil
+	case reply.Status >= 500 || reply.Status == http.StatusUnauthorized || reply.Status == http.StatusForbidden || reply.Status == http.StatusTooManyRequests:
+		return "", nil, hub.ErrNoAnswer
+	}
+	return "", nil, nil // it has none
+}
+
+func (c *restConn) Send(ctx context.Context, r hub.Request) (hub.Reply, error) {
+	request, err := c.request(ctx, r)
+	if err != nil {
+		return hub.Reply{}, err
+	}
+	reply, err := c.client.Do(request)
+	if err != nil {
+		return hub.Reply{}, connectionError(err)
+	}
+	after := retryAfter(reply.Header.Get("Retry-After"))
+	body, err := readReply(reply.Body)
+	if err != nil {
+		return hub.Reply{}, connectionError(err)
+	}
+	return hub.Reply{Status: reply.StatusCode, Body: body, After: after}, nil
+}
+
+func (c *restConn) request(ctx context.Context, r hub.Request) (*http.Request, error) {
+	var body []byte
+	if r.Body != nil {
+		var err error
+		if body, err = json.Marshal(r.Body); err != nil {
+			return nil, err
+		}
+	}
+	request, err := http.NewRequestWithContext(ctx, r.Method, strings.TrimSuffix(c.base.String(), "/")+r.Path, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("Accept", "application/json")
+	request.Header.Set("User-Agent", "git-ralph")
+	if r.Body != nil {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	return request, nil
+}
+
+// connectionError is an error without a reply. It is hub.ErrNotSent where no connection was made.
+func connectionError(err error) error {
+	reason := err
+	if failed, ok := errors.AsType[*url.Error](err); ok {
+		reason = failed.Err // without the URL
+	}
+	if dial, ok := errors.AsType[*net.OpError](err); ok && dial.Op == "dial" {
+		return fmt.Errorf("%w: %w", hub.ErrNotSent, reason)
+	}
+	return fmt.Errorf("the State Hub did not answer: %w", reason)
+}
+
+// retryAfter reads the seconds of a header; 0 for anything else.
+func retryAfter(value string) time.Duration {
+	seconds, err := strconv.Atoi(value)
+	if err != nil || seconds < 0 {
+		return 0
+	}
+	return time.Duration(seconds) * time.Second
+}
