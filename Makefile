@@ -44,7 +44,7 @@ test: ## everything that guards a promise
 test-managers: build ## hooks beside husky, lefthook, simple-git-hooks and pre-commit; needs npm and its registry
 	@sh internal/test/checks/managers.sh bin/git-ralph
 
-test-agents: ## the loop and a team with real agent programs, which npm fetches (AGENTS=newest: the newest), and a scripted model on this machine; MCP with the official inspector
+test-agents: ## the loop and a team with real agent programs, which npm fetches (AGENTS=newest: the newest), and a scripted model on this machine; MCP with the official inspector; a State Hub that is written with another SDK
 	@mkdir -p "$(AGENTS_DIR)/$(AGENTS)"
 	@npm install --prefix "$(AGENTS_DIR)/$(AGENTS)" --no-save --no-audit --no-fund --silent $(if $(filter newest,$(AGENTS)),$(NEWEST_AGENTS),$(PINNED_AGENTS)) $(MCP_CLIENTS)
 	@npm ls --prefix "$(AGENTS_DIR)/$(AGENTS)" --depth=0 2>/dev/null || true
