@@ -101,7 +101,7 @@ func (w *Worker) stuck() bool {
 }
 
 // pollTime is how often a worker that waits looks at references and locks. It costs about two milliseconds of CPU a second. Notifications of
-// the system would not replace it: nothing tells that a lock came free.
+// the system would not replace it: no event reports that a lock came free.
 const pollTime = 250 * time.Millisecond
 
 // sleep waits until the target's or a claim's reference is another one than the survey found, a lock comes free, or a lease runs
