@@ -230,6 +230,10 @@ long() {
 	step "2,000 mutations among git commands" env RALPH_MUTATIONS=2000 go test -timeout 1h -run TestMutationsAmongGitCommands ./internal/test/endtoend
 	step "a night of 200 tasks, killed 20 times" env RALPH_NIGHT=200 go test -tags $tags -timeout 1h -run '^TestNightOfKills$' ./cmd/git-ralph
 	step "a run that is killed 300 times" env RALPH_KILLS=300 go test -tags $tags -timeout 1h -run '^TestKillsAnywhere$' ./cmd/git-ralph
+	step "teams of 8 builders with 200 tasks, killed 10 times" env RALPH_TEAM="200 10 8" go test -tags $tags -timeout 3h -run '^(TestTeamOfKills|TestTwoTeams)$' ./cmd/git-ralph
+	step "workers that are killed 30 times" env RALPH_KILLS=30 go test -tags $tags -timeout 1h -run '^TestKilledWorkersLoseNothing$' ./cmd/git-ralph
+	step "what has landed in 1,000 drawn histories" env LANDED_HISTORIES=1000 go test -timeout 1h -run '^TestHistories$' ./internal/landed
+	step "orders of claims, a thousand times as many" env GIT_RALPH_SIMULATE=1000 go test -timeout 2h -run '^(TestEveryOrder|TestRandomOrders)$' ./internal/claim
 	laws
 }
 
