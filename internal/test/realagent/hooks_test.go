@@ -181,6 +181,45 @@ func TestClaudeOtherSession(t *testing.T) {
 	}
 }
 
+// TestClaudeCrash guards: a session that was killed goes on with its loop when it is resumed, also after a /compact.
+func TestClaudeCrash(t *testing.T) {
+	m := model(t)
+	r := connected(t, m, "claude")
+	killed := &player{moves: []move{startLoop(claudeSession, "work.md"), do("T02"), {words: "Oops.", command: "kill -9 $PPID"}}}
+	m.Script = killed.play
+	out, err := r.Run("env", "claude", "-p", "/ralph-workplan work.md", "--session-id", claudeSession, "--allowedTools", "Bash")
+	if err == nil || !strings.Contains(loops(r), claudeSession) {
+		t.Fatalf("it was not killed, or its loop is gone: %s\n%s", loops(r), out)
+	}
+	m.Script = func(string, int) move { return say("<summary>We work on a workplan.</summary>") }
+	if out, err := r.Run("env", "claude", "-p", "/compact", "--resume", claudeSession); err != nil || !strings.Contains(loops(r), claudeSession) {
+		t.Errorf("/compact: %v, %s\n%s", err, loops(r), out)
+	}
+	next := 0
+	moves := []move{say("Here I am."), do("T01"), say("done"), do("T03"), say("done"), {words: "I close it.", command: "git ralph workplan close work.md"}, say("<promise>HEUREKA</promise>")}
+	m.Script = func(string, int) move {
+		next++
+		return moves[min(next, len(moves))-1]
+	}
+	out, err = r.Run("env", "claude", "-p", "Go on.", "--resume", claudeSession, "--allowedTools", "Bash")
+	if err != nil || next != len(moves) || loops(r) != "[]" || r.ReadFile("words.txt") != "T02\nT01\nT03\n" {
+		t.Errorf("%d turns, %s, %v\n%s", next, loops(r), err, out)
+	}
+}
+
+// TestClaudeWithoutProgram guards: where the settings of a repository name our hooks and git ralph is not installed, the agent is not
+// disturbed.
+func TestClaudeWithoutProgram(t *testing.T) {
+	m := model(t)
+	r := connected(t, m, "claude")
+	r.Remove("../bin/git-ralph")
+	p := &player{moves: []move{{words: "I write.", command: "echo x >x"}, say("Hello.")}}
+	m.Script = p.play
+	if out := claude(t, r, claudeSession, "Say hello."); p.turns() != 2 || strings.Contains(out, "git-ralph: ") {
+		t.Errorf("%d turns\n%s", p.turns(), out)
+	}
+}
+
 // TestClaudeBlockCap observes how often the program lets a hook block in a row: 8 times without the use of a tool, and without a limit
 // where each turn uses one.
 func TestClaudeBlockCap(t *testing.T) {
