@@ -249,21 +249,28 @@ func TestClaudeBlockCap(t *testing.T) {
 	}
 }
 
-// TestClaudePlugin guards: what is exported is valid for the program, and works as a plug-in.
+// TestClaudePlugin guards: what is exported is valid for the program, and works as a plug-in; beside an installation each hook runs
+// once.
 func TestClaudePlugin(t *testing.T) {
-	m := model(t)
-	r := connected(t, m, "claude")
-	r.Git("ralph", "agent", "uninstall", "claude")
-	dir := filepath.Join(filepath.Dir(r.Dir), "plugin")
-	r.Git("ralph", "agent", "export", dir)
-	if out, err := r.Run("env", "claude", "plugin", "validate", "--strict", dir); err != nil {
-		t.Errorf("%v\n%s", err, out)
-	}
-	p := &player{moves: []move{startLoop(claudeSession, "work.md --max-iterations 2"), do("T02"), say("done"), do("T01"), say("done")}}
-	m.Script = p.play
-	out := claude(t, r, claudeSession, "/git-ralph:ralph-workplan work.md --max-iterations 2", "--plugin-dir", dir)
-	if p.turns() != len(p.moves) || loops(r) != "[]" {
-		t.Errorf("%d turns, %s\n%s", p.turns(), loops(r), out)
+	for _, skill := range []string{"/git-ralph:ralph-workplan", "/ralph-workplan"} {
+		t.Run(skill[1:], func(t *testing.T) {
+			m := model(t)
+			r := connected(t, m, "claude")
+			if strings.Contains(skill, ":") {
+				r.Git("ralph", "agent", "uninstall", "claude")
+			}
+			dir := filepath.Join(filepath.Dir(r.Dir), "plugin")
+			r.Git("ralph", "agent", "export", dir)
+			if out, err := r.Run("env", "claude", "plugin", "validate", "--strict", dir); err != nil {
+				t.Errorf("%v\n%s", err, out)
+			}
+			p := &player{moves: []move{startLoop(claudeSession, "work.md --max-iterations 2"), do("T02"), say("done"), do("T01"), say("done")}}
+			m.Script = p.play
+			out := claude(t, r, claudeSession, skill+" work.md --max-iterations 2", "--plugin-dir", dir)
+			if p.turns() != len(p.moves) || loops(r) != "[]" {
+				t.Errorf("%d turns, %s\n%s", p.turns(), loops(r), out)
+			}
+		})
 	}
 }
 
