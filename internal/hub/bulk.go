@@ -2,6 +2,7 @@ package hub
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"git-ralph/internal/workplan"
@@ -49,10 +50,16 @@ func (c *Client) sendMany(ctx context.Context, s State, tasks []Entry, r *Result
 			s.Known[e.Key()] = e.Status
 			s.remove(e)
 		}
-		if len(took) < len(tasks) {
+		if len(took) < len(tasks) && isSettled(err) {
 			s.Forms[string(setTasks)] = noForm
 		}
 	})
 	r.Sent = append(r.Sent, took...)
 	return failed == nil && len(took) > 0
+}
+
+// isSettled reports whether a call was answered for good: no failure that passes.
+func isSettled(err error) bool {
+	f, isReply := errors.AsType[*failure](err)
+	return err == nil || errors.Is(err, errNoForm) || isReply && f.refused
 }
