@@ -9,12 +9,11 @@ import (
 	"sync"
 
 	"git-ralph/internal/cli"
-	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
 )
 
-// calls runs command lines in this process.
+// calls runs command lines.
 type calls struct {
 	env     *term.Env
 	ctx     context.Context // ends with the server
@@ -28,7 +27,7 @@ type kind int
 const (
 	query  kind = iota // a few at a time, since each takes the memory of the plan
 	change             // one at a time: changes wait for each other here, and not for each other's locks
-	checks             // one at a time, beside changes: they take minutes
+	checks             // one at a time, beside changes, for they take minutes; in a process of its own
 )
 
 // maxQueries is how many queries run at once.
@@ -74,7 +73,10 @@ func (c *calls) run(ctx context.Context, line commandLine) outcome {
 	case place <- struct{}{}:
 		defer func() { <-place }()
 	case <-ctx.Done():
-		return outcome{exit: cmdline.ExitFailed, messages: map[string][]string{"error": {context.Cause(ctx).Error()}}}
+		return failed(context.Cause(ctx))
+	}
+	if line.kind == checks {
+		return c.runInOwnProcess(ctx, line)
 	}
 	var out bytes.Buffer
 	o := outcome{messages: map[string][]string{}}

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/cli/uicmd"
 )
@@ -20,8 +22,13 @@ func Serve(ctx context.Context, env *term.Env, o uicmd.MCPOptions) error {
 	}
 	own := *env
 	own.Environ = environ
-	calls := newCalls(ctx, &own)
+	if o.HTTP { // its callers are not whoever started the server
+		own.Environ = slices.DeleteFunc(own.Environ, func(pair string) bool { return strings.HasPrefix(pair, planio.ClaimVariable+"=") })
+	}
+	serving, stop := context.WithCancelCause(ctx)
+	calls := newCalls(serving, &own)
 	defer calls.wait()
+	defer stop(errEnded)
 	server := newServer(calls)
 	if o.HTTP {
 		return serveHTTP(ctx, env, server, o.Port, token)
@@ -38,6 +45,9 @@ func Serve(ctx context.Context, env *term.Env, o uicmd.MCPOptions) error {
 	}
 	return err
 }
+
+// errEnded is why a command ends that runs when the server does.
+var errEnded = errors.New("the session has ended")
 
 const instructions = `The plan of this git repository: tasks and issues that agents and people work through. Begin with query (next), ` +
 	`claim the task, work, and mark it done with task_change. A claim returns a token: pass it as "claim" in later calls. Every reply is ` +

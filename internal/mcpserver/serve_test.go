@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -37,7 +38,7 @@ func newRepo(t testing.TB, plan string) *gittest.Repo {
 
 func envOf(r *gittest.Repo) *term.Env {
 	return &term.Env{
-		Dir: r.Dir, Environ: r.Env, Now: time.Now, Random: func(n int) int { return int(time.Now().UnixNano()/1000) % n }, Version: "v1",
+		Dir: r.Dir, Environ: append(slices.Clone(r.Env), beProgram+"=1"), Now: time.Now, Random: func(n int) int { return int(time.Now().UnixNano()/1000) % n }, Version: "v1",
 		Err: io.Discard,
 	}
 }

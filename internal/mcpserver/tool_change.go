@@ -37,7 +37,7 @@ func taskTool() tool {
 		about: "Change tasks, in one commit of the plan. add: fields of each task. edit: fields of one task, null clears. done, accept, " +
 			"cancel: ids. reject: one id and reason. kill: one id, reason timeout or context. decompose: one id, fields of each smaller task.",
 		schema: `{"type":"object","required":["op"],"properties":{"op":{"type":"string","enum":["add","edit","done","accept","reject","cancel","kill","decompose"]},` + idsProperty +
-			`,"fields":{"type":"array","items":{"type":"object"},"description":"name, notes, accept, spec, priority (high, medium, low), deps, labels, role, checks, …"},"reason":{"type":"string"},` +
+			`,"fields":{"type":"array","items":{"type":"object"},"description":"name, notes, accept, spec, priority (high, medium, low), deps, labels, role, check (command lines that prove it), …"},"reason":{"type":"string"},` +
 			`"supersede":{"type":"string","description":"reject: name of the task that replaces it"},` +
 			`"verified":{"type":"boolean","description":"accept: only what its checks prove"},"cascade":{"type":"boolean","description":"cancel: dependents too"},` +
 			`"force":{"type":"boolean"},` + dryRunProperty + `,` + claimProperty + `}}`,
@@ -59,6 +59,9 @@ func (in taskInput) line() (request, error) {
 	w.when("dry-run", in.DryRun)
 	line := commandLine{claim: in.Claim, kind: change}
 	switch in.Op {
+	case "accept": // ralph.accept = verified runs checks too
+		line.kind = checks
+		w.args(in.IDs...)
 	case "add":
 		w.args("-")
 	case "edit", "decompose":

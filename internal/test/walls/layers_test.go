@@ -192,7 +192,7 @@ var layers = []layer{
 	}},
 	{"internal/cli/manpages", []string{"internal/cli", "internal/cli/cmdline", "internal/cli/term"}},
 	{"internal/mcpserver", []string{
-		"internal/cli", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/jsonl",
+		"internal/cli", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/jsonl", "internal/proc",
 	}},
 	{"cmd/git-ralph", []string{"internal/cli", "internal/cli/term"}},
 	{"cmd/git-ralph-ui", []string{"internal/cli", "internal/cli/hubcmd", "internal/cli/term", "internal/cli/uicmd", "internal/mcpserver", "internal/uiprogram"}},

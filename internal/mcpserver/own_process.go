@@ -1,0 +1,64 @@
+package mcpserver
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/proc"
+)
+
+// checkMark is in the environment of a command that runs checks, and of all that it starts.
+const checkMark = "GIT_RALPH_MCP_CHECKS"
+
+// checkGrace is how long a command that runs checks may take to end them.
+const checkGrace = 15 * time.Second
+
+// runInOwnProcess runs a command line that runs checks. A check is ended together with all that its process has started meanwhile:
+// in this one, that would be the changes of other callers too.
+func (c *calls) runInOwnProcess(ctx context.Context, line commandLine) outcome {
+	program, err := os.Executable()
+	if err != nil {
+		return failed(fmt.Errorf("cannot find this program: %w", err))
+	}
+	var out, errs bytes.Buffer
+	child, err := proc.StartChild(proc.Cmd{
+		Name: program, Args: line.words, Dir: c.env.Dir, Env: c.withClaim(line.claim), Stdout: &out, Stderr: &errs,
+	}, fmt.Sprintf("%s=%d", checkMark, os.Getpid()))
+	if err != nil {
+		return failed(err)
+	}
+	child.EndWithParent() //nolint:errcheck // without it, checks go on to their time limit should this process be killed
+	select {
+	case <-child.Exited():
+	case <-ctx.Done():
+		child.End(checkGrace)
+		return failed(context.Cause(ctx))
+	}
+	exit := child.Code()
+	if exit < 0 { // a signal ended it
+		exit = cmdline.ExitFailed
+	}
+	return outcome{exit: exit, output: out.String(), messages: messagesIn(errs.String())}
+}
+
+// messagesIn returns the messages that a command printed, a line each.
+func messagesIn(text string) map[string][]string {
+	messages := map[string][]string{}
+	for line := range strings.Lines(text) {
+		message, ours := strings.CutPrefix(strings.TrimSpace(line), "git-ralph: ")
+		if sort, text, found := strings.Cut(message, ": "); ours && found {
+			messages[sort] = append(messages[sort], text)
+		}
+	}
+	return messages
+}
+
+// failed returns the outcome of a command that did not end by itself.
+func failed(err error) outcome {
+	return outcome{exit: cmdline.ExitFailed, messages: map[string][]string{"error": {err.Error()}}}
+}
