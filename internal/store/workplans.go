@@ -35,6 +35,9 @@ func (t *transaction) follow(ctx context.Context, p *plan.Plan, in Inputs) (plan
 	if t.opts.Workplans == nil || t.request.recovers || t.operation != "" { // its files may be half merged
 		return plan.Change{}, nil
 	}
+	if !bytes.Contains(t.before.data, []byte(`"workplan"`)) { // looking into each of many tasks would take longer
+		return plan.Change{}, nil
+	}
 	return t.opts.Workplans.Follow(ctx, t.repo.Root(), p, in)
 }
 
