@@ -8,7 +8,7 @@ FUZZ ?= long
 MANDIR ?= bin/man
 BENCHFLAGS ?=
 AGENTS_DIR ?= $(or $(TMPDIR),/tmp)/git-ralph-agents
-PINNED_AGENTS := @anthropic-ai/claude-code@2.1.197 @openai/codex@0.169.0 @google/gemini-cli@0.61.0 opencode-ai@1.18.33
+PINNED_AGENTS := @anthropic-ai/claude-code@2.1.330 @openai/codex@0.169.0 @google/gemini-cli@0.61.0 opencode-ai@1.18.33
 NEWEST_AGENTS := @anthropic-ai/claude-code @openai/codex @google/gemini-cli opencode-ai
 # The newest inspector needs Node.js 22.
 MCP_CLIENTS := @modelcontextprotocol/inspector@0.15.0 @modelcontextprotocol/sdk@1.32.2 gpt-tokenizer@4.0.0
