@@ -67,6 +67,27 @@ var situations = []struct {
 	{"an idle teammate", agenthook.Situation{Event: agenthook.TeammateIdle, Teammate: "ann"}, agenthook.Verdict{Message: "ann is idle."}},
 }
 
+// TestSessionOfLoop guards: gemini names no session to its commands, so the one that starts a loop gets it from the hook; no other
+// command changes, and no id that means something to a shell is passed on.
+func TestSessionOfLoop(t *testing.T) {
+	v, err := agenthook.Find("gemini")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range [][3]string{
+		{"git ralph workplan loop start a.md", "5c-1", `{"hookSpecificOutput": {"hookEventName": "BeforeTool", "tool_input": {"command": "export GIT_RALPH_SESSION=5c-1; git ralph workplan loop start a.md"}}}` + "\n"},
+		{"git ralph workplan loop start a.md", "5c;rm", ""},
+		{"git ralph workplan loop status", "5c-1", ""},
+		{"ls", "5c-1", ""},
+	} {
+		in, err := v.Read("BeforeTool", []byte(`{"session_id": "`+row[1]+`", "tool_input": {"command": "`+row[0]+`"}}`))
+		got := v.Write("BeforeTool", agenthook.Decide(agenthook.Situation{Event: in.Event, Session: in.Session, Command: in.Command}))
+		if err != nil || got != row[2] {
+			t.Errorf("%v: %q, %v", row, got, err)
+		}
+	}
+}
+
 // nameOf returns what an agent calls an event, "" where it has none.
 func nameOf(v agenthook.Vendor, event agenthook.Event) string {
 	for _, name := range v.EventNames() {

@@ -1,6 +1,9 @@
 package agenthook
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Decide returns the verdict on a situation. A workplan loop takes precedence over a role; a sub-agent has no loop.
 func Decide(s Situation) Verdict {
@@ -22,9 +25,23 @@ func Decide(s Situation) Verdict {
 		if s.PlanFile != "" {
 			return Verdict{Deny: s.PlanFile + " is not written by hand: `git ralph task` and `git ralph issue` change it, and commit each change. `git ralph prime` lists the commands."}
 		}
+		return Verdict{Command: withSession(s.Command, s.Session)}
 	}
 	return Verdict{}
 }
+
+// withSession returns a command that starts a workplan loop with the session in its environment, "" for any other: some agents do not
+// name the session to the commands that they run.
+func withSession(command, session string) string {
+	const safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+	if !strings.Contains(command, "ralph workplan loop start") || session == "" || strings.Trim(session, safe) != "" {
+		return ""
+	}
+	return "export " + SessionVariable + "=" + session + "; " + command
+}
+
+// SessionVariable names the session to the commands that an agent runs.
+const SessionVariable = "GIT_RALPH_SESSION"
 
 // roleGate keeps an agent from stopping while there is work for its role. Its one line is a fact, without advice.
 func roleGate(s Situation) Verdict {

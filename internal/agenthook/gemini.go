@@ -13,7 +13,10 @@ func gemini() Vendor {
 			{"SessionEnd", SessionEnd},
 			{"BeforeTool", BeforeTool},
 		},
-		read:  readCommon,
+		read: func(o jsonl.Object, in *Input) {
+			readCommon(o, in)
+			in.Command = text(object(o, "tool_input"), "command")
+		},
 		write: writeGemini,
 	}
 }
@@ -24,6 +27,11 @@ func writeGemini(name string, v Verdict) jsonl.Value {
 	case v.Block != "" || v.Deny != "":
 		out.text("decision", "deny")
 		out.text("reason", v.Block+v.Deny)
+	case v.Command != "":
+		input, specific := members{}, members{{Name: "hookEventName", Value: jsonl.Quote(name)}}
+		input.text("command", v.Command)
+		specific.value("tool_input", input.json())
+		out.value("hookSpecificOutput", specific.json())
 	case v.Context != "":
 		specific := members{{Name: "hookEventName", Value: jsonl.Quote(name)}}
 		specific.text("additionalContext", v.Context)

@@ -24,6 +24,7 @@ type Input struct {
 	Teammate  string   // whom the event is about
 	Subject   string   // the task that was completed
 	Files     []string // what the tool is about to write
+	Command   string   // what it is about to run, of agents that let a hook change it
 	Reason    string   // why the session or the turn ended
 }
 
@@ -37,6 +38,8 @@ type Situation struct {
 	Teammate string
 	Subject  string
 	Primer   string // what a session should know at its start, "" where there is no plan
+	Session  string
+	Command  string
 	PlanFile string // the plan, where a tool is about to write it by hand and may not; else ""
 }
 
@@ -53,6 +56,7 @@ type Loop struct {
 type Verdict struct {
 	Block   string // why the agent does not stop, or what it does next; "" where it may stop
 	Deny    string // why a tool may not run; "" where it may
+	Command string // what a tool runs instead; "" where it stays
 	Context string // for the agent
 	Message string // for the user
 }

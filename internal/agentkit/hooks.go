@@ -88,7 +88,7 @@ func geminiHooks() []hook {
 	name := `, "name": "git-ralph"`
 	return []hook{
 		group("gemini", "SessionStart", "", name),
-		group("gemini", "BeforeTool", "write_file|replace|edit", name),
+		group("gemini", "BeforeTool", "write_file|replace|edit|run_shell_command", name),
 		group("gemini", "AfterAgent", "", name),
 		group("gemini", "SessionEnd", "", name),
 	}

@@ -90,7 +90,7 @@ func (h *hook) answer(ctx context.Context) (out string) {
 // verdict decides, and notes in the journal what keeps an agent from doing something.
 func (h *hook) verdict(ctx context.Context) (agenthook.Verdict, error) {
 	s := agenthook.Situation{
-		Event: h.input.Event, Teammate: term.Printable(h.input.Teammate), Subject: term.Printable(h.input.Subject),
+		Event: h.input.Event, Session: h.input.Session, Command: h.input.Command, Teammate: term.Printable(h.input.Teammate), Subject: term.Printable(h.input.Subject),
 	}
 	var err error
 	switch s.Event {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"git-ralph/internal/agenthook"
 	"git-ralph/internal/agentsession"
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/term"
@@ -46,7 +47,7 @@ func sessionFlag() cli.Flag {
 // sessionVariables are those in which agents name the session to the commands that they run: our own, which the plug-in of opencode
 // sets, then those that the programs set.
 func sessionVariables() []string {
-	return []string{"GIT_RALPH_SESSION", "CLAUDE_CODE_SESSION_ID", "CODEX_THREAD_ID"}
+	return []string{agenthook.SessionVariable, "CLAUDE_CODE_SESSION_ID", "CODEX_THREAD_ID"}
 }
 
 // sessionID returns the id of the session, "" where it is not known. A placeholder that the agent did not replace is no id.

@@ -321,20 +321,26 @@ func TestOtherAgentsHooks(t *testing.T) {
 	}
 }
 
-// TestCodexWorkplan guards: a loop feeds codex the next task, in the session that its commands name.
-func TestCodexWorkplan(t *testing.T) {
-	m := model(t)
-	r := connected(t, m, "codex")
-	settleHooks(r, m, "codex")
-	p := &player{moves: []move{
-		{words: "I start.", command: onPath + " git ralph workplan loop start work.md --max-iterations 3"},
-		do("T02"), say("T02 is done."),
-		do("T01"), say("T01 is done."), do("T03"), say("T03 is done."),
-	}}
-	m.Script = p.play
-	out, err := r.Run("env", programs()["codex"]...)
-	journal, _ := r.Run("cat", ".git/ralph/agent-hooks.jsonl")
-	if words, _ := r.Run("cat", "words.txt"); err != nil || words != "T02\nT01\nT03" || loops(r) != "[]" || !strings.Contains(journal, "limit of 3 iterations") {
-		t.Errorf("%q, loops %s, %d turns, %v\n%s\n%s", words, loops(r), p.turns(), err, out, journal)
+// TestOtherAgentsWorkplan guards: a loop feeds codex and gemini the next task, in the session that their commands name.
+func TestOtherAgentsWorkplan(t *testing.T) {
+	for _, agent := range []string{"codex", "gemini"} {
+		t.Run(agent, func(t *testing.T) {
+			m := model(t)
+			r := connected(t, m, agent)
+			settleHooks(r, m, agent)
+			r.Git("config", "user.name", "A") // gemini keeps variables of git from its commands
+			r.Git("config", "user.email", "a@example.com")
+			p := &player{moves: []move{
+				{words: "I start.", command: onPath + " git ralph workplan loop start work.md --max-iterations 3"},
+				do("T02"), say("T02 is done."),
+				do("T01"), say("T01 is done."), do("T03"), say("T03 is done."),
+			}}
+			m.Script = p.play
+			out, err := r.Run("env", programs()[agent]...)
+			journal, _ := r.Run("cat", ".git/ralph/agent-hooks.jsonl")
+			if words, _ := r.Run("cat", "words.txt"); err != nil || words != "T02\nT01\nT03" || loops(r) != "[]" || !strings.Contains(journal, "limit of 3 iterations") {
+				t.Errorf("%q, loops %s, %d turns, %v\n%s\n%s", words, loops(r), p.turns(), err, out, journal)
+			}
+		})
 	}
 }
