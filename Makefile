@@ -29,7 +29,7 @@ help: ## list the targets
 build: ## the programs, as they are shipped: bin/git-ralph, and those that it and git run
 	@go build $(SHIPPED) -o bin/git-ralph ./cmd/git-ralph
 	@go build $(SHIPPED) -o bin/git-ralph-merge-driver ./merge-driver
-	@go build $(SHIPPED) -o bin/git-ralph-workplan-parser ./workplan-parser
+	@go build $(SHIPPED) -o bin/git-ralph-workplan-parser ./cmd/git-ralph-workplan-parser
 	@go build $(SHIPPED) -o bin/git-ralph-ui ./cmd/git-ralph-ui
 
 demo: build ## two clones change one plan, pull merges it by itself, the log shows the outcomes; then an agent does the work, and a team of them

@@ -123,7 +123,7 @@ build() {
 	program=$work/tree/bin/git-ralph
 	go_build -tags "$tags" -ldflags "-s -w -X main.version=$version" -o "$program" ./cmd/git-ralph
 	go_build -tags "$tags" -ldflags "-s -w -X main.version=$version" -o "$program-merge-driver" ./merge-driver
-	go_build -tags "$tags" -ldflags "-s -w -X main.version=$version" -o "$program-workplan-parser" ./workplan-parser
+	go_build -tags "$tags" -ldflags "-s -w -X main.version=$version" -o "$program-workplan-parser" ./cmd/git-ralph-workplan-parser
 	go_build -tags "$tags" -ldflags "-s -w -X main.version=$version" -o "$program-ui" ./cmd/git-ralph-ui
 	go_build -tags "$tags" -ldflags "-X main.version=$version" -o "$work/manpages" ./internal/cli/manpages
 	"$work/manpages" "$work/tree/share/man/man1" || fail "the manual pages could not be made"

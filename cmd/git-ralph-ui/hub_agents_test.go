@@ -34,7 +34,7 @@ func TestHub(t *testing.T) {
 	if modules == "" {
 		t.Skip("RALPH_AGENTS names no directory of npm: make test-agents")
 	}
-	for _, program := range []string{"../git-ralph", "../git-ralph-ui", "../../workplan-parser"} {
+	for _, program := range []string{"../git-ralph", "../git-ralph-ui", "../git-ralph-workplan-parser"} {
 		name := strings.Replace(filepath.Base(program), "workplan-parser", "git-ralph-workplan-parser", 1)
 		if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", filepath.Join(bin, name), program).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)

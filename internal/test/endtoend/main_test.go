@@ -31,7 +31,7 @@ func run(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(dir)
-	for name, pkg := range map[string]string{"git-ralph": "cmd/git-ralph", "git-ralph-merge-driver": "merge-driver", "git-ralph-workplan-parser": "workplan-parser"} {
+	for name, pkg := range map[string]string{"git-ralph": "cmd/git-ralph", "git-ralph-merge-driver": "merge-driver", "git-ralph-workplan-parser": "cmd/git-ralph-workplan-parser"} {
 		if runtime.GOOS == "windows" {
 			name += ".exe"
 		}

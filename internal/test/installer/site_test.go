@@ -85,7 +85,7 @@ func newSite(t *testing.T, shell ...string) *site {
 	s.write(filepath.Join(s.source, "go.mod"), "module git-ralph\n\ngo 1.21\n")
 	s.write(filepath.Join(s.source, "cmd/git-ralph/main.go"), standIn)
 	s.write(filepath.Join(s.source, "internal/cli/manpages/main.go"), standInManpages)
-	for _, program := range []string{"merge-driver", "workplan-parser", "cmd/git-ralph-ui"} {
+	for _, program := range []string{"merge-driver", "cmd/git-ralph-workplan-parser", "cmd/git-ralph-ui"} {
 		s.write(filepath.Join(s.source, program, "main.go"), "package main\n\nvar version = \"unset\"\n\nfunc main() { print(version) }\n")
 	}
 	s.write(filepath.Join(s.home, ".profile"), "")
@@ -124,7 +124,7 @@ for word; do
 	if [ "$last" = -o ]; then out=$word; fi
 	last=$word
 done
-built=BUILT/$(cat cmd/git-ralph/main.go internal/cli/manpages/main.go merge-driver/main.go workplan-parser/main.go cmd/git-ralph-ui/main.go | cksum | tr ' ' -)-${last##*/}
+built=BUILT/$(cat cmd/git-ralph/main.go internal/cli/manpages/main.go merge-driver/main.go cmd/git-ralph-workplan-parser/main.go cmd/git-ralph-ui/main.go | cksum | tr ' ' -)-${last##*/}
 if [ ! -f "$built" ]; then
 	REAL "$@" && cp "$out" "$built"
 else

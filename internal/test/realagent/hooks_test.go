@@ -28,7 +28,7 @@ func connected(t *testing.T, m *Model, agent string) *gittest.Repo {
 	t.Helper()
 	r := workshop(t, m)
 	bin := filepath.Join(filepath.Dir(r.Dir), "bin")
-	build := exec.Command("go", "build", "-o", filepath.Join(bin, "git-ralph-workplan-parser"), "git-ralph/workplan-parser")
+	build := exec.Command("go", "build", "-o", filepath.Join(bin, "git-ralph-workplan-parser"), "git-ralph/cmd/git-ralph-workplan-parser")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -197,7 +197,7 @@ var layers = []layer{
 	{"cmd/git-ralph", []string{"internal/cli", "internal/cli/term"}},
 	{"cmd/git-ralph-ui", []string{"internal/cli", "internal/cli/hubcmd", "internal/cli/term", "internal/cli/uicmd", "internal/mcpserver", "internal/uiprogram"}},
 	{"merge-driver", []string{"internal/mergedriver"}},
-	{"workplan-parser", []string{"internal/workplan/markdown"}},
+	{"cmd/git-ralph-workplan-parser", []string{"internal/workplan/markdown"}},
 
 	// No program links these: only make and the tests use them.
 	{"internal/test/gittest", []string{"internal/proc"}},

@@ -35,7 +35,7 @@ var programs = []program{
 		"github.com/go-git/", "github.com/urfave/", "github.com/charmbracelet/", "text/template", "git-ralph/internal/git",
 		"github.com/yuin/", "go.yaml.in/",
 	}},
-	{"workplan-parser", "--version", 27, 1800, []string{
+	{"cmd/git-ralph-workplan-parser", "--version", 27, 1800, []string{
 		"github.com/go-git/", "github.com/urfave/", "github.com/charmbracelet/", "text/template", "git-ralph/internal/git", "os/exec",
 	}},
 }
