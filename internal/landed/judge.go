@@ -33,30 +33,67 @@ type Judge struct {
 	tip    string // of the target, "" where there is none
 	plan   *plan.Plan
 	path   string // of the plan
+	near   *near  // nil where git reads everything
 
 	trailers map[string][]string // commits that Ralph-Landed trailers of the target name, by task; nil before they are read
 }
 
 // Open reads the target: any name of a commit. A target that cannot be read makes everything unknown.
 func Open(ctx context.Context, r *git.Repo, planPath, target string) *Judge {
-	j := &Judge{repo: r, reader: r.Reader(ctx), ctx: ctx, path: planPath}
-	tip, err := j.reader.Resolve(target)
+	j := &Judge{repo: r, reader: r.Reader(ctx), ctx: ctx, path: planPath, near: openNear(ctx, r)}
+	tip, err := j.resolve(target)
 	if err != nil {
 		return j
 	}
-	file, err := j.reader.File(tip, planPath)
-	if err != nil && !errors.Is(err, git.ErrNotFound) {
+	if j.near != nil && j.near.begin(tip) != nil {
+		j.closeNear()
+	}
+	data, err := j.planAt(tip)
+	if err != nil {
 		return j
 	}
-	p, problems := plan.DecodeBytes(file.Data)
+	p, problems := plan.DecodeBytes(data)
 	if problems.Readable() {
 		j.tip, j.plan = tip, p
 	}
 	return j
 }
 
-// Close ends the process that reads objects.
-func (j *Judge) Close() error { return j.reader.Close() }
+// resolve returns the commit that a name names.
+func (j *Judge) resolve(target string) (string, error) {
+	if id, ok := j.repo.LooseReference(target); ok && j.near != nil && strings.HasPrefix(target, "refs/") {
+		if _, err := j.near.Commit(id); err == nil {
+			return j.near.hex(id), nil
+		}
+	}
+	return j.reader.Resolve(target)
+}
+
+// planAt reads the plan of a commit; nothing where it has none.
+func (j *Judge) planAt(commit string) ([]byte, error) {
+	if data, err := j.near.read(commit, j.path); err == nil {
+		return data, nil
+	}
+	file, err := j.reader.File(commit, j.path)
+	if errors.Is(err, git.ErrNotFound) {
+		err = nil
+	}
+	return file.Data, err
+}
+
+// closeNear closes the files: from here on, git reads them.
+func (j *Judge) closeNear() {
+	if j.near != nil {
+		j.near.Close() //nolint:errcheck // nothing was written
+		j.near = nil
+	}
+}
+
+// Close closes files, and ends the process that reads objects.
+func (j *Judge) Close() error {
+	j.closeNear()
+	return j.reader.Close()
+}
 
 // shows reports whether the target's plan shows an attempt as done.
 func (j *Judge) shows(t Task) bool {
@@ -74,6 +111,12 @@ func (j *Judge) Of(t Task) Verdict {
 			return Unknown
 		}
 		return No
+	}
+	switch v, err := j.searchNear(t); {
+	case err == nil:
+		return v
+	case errors.Is(err, errRoot):
+		return Unknown
 	}
 	v, err := j.search(t)
 	if err != nil { // something is missing, as in a shallow clone
@@ -127,8 +170,13 @@ func (j *Judge) isReached(commits []string) (bool, error) {
 
 // isNamed reports whether a trailer of the target's first-parent line names the task with a commit that has the work.
 func (j *Judge) isNamed(t Task) (bool, error) {
+	const key = "Ralph-Landed"
+	if j.trailers == nil && j.near != nil {
+		if has, err := j.near.hasTrailer(key); err == nil && !has {
+			j.trailers = map[string][]string{}
+		}
+	}
 	if j.trailers == nil {
-		const key = "Ralph-Landed"
 		out, err := j.repo.Git().Run(j.ctx, nil, "log", "--first-parent", "--grep=^"+key+": ", "--format=%(trailers:key="+key+",valueonly)", j.tip)
 		if err != nil {
 			return false, err

@@ -71,11 +71,9 @@ func (j *Judge) byCopy(w work, copies []string) (Verdict, error) {
 // as the work left it counts as one line.
 func (j *Judge) presenceOf(w work) (there, of int, err error) {
 	for _, path := range w.paths {
-		var files [3]git.Blob
-		for i, commit := range []string{w.base, w.done, j.tip} {
-			if files[i], err = j.reader.File(commit, path); err != nil && !errors.Is(err, git.ErrNotFound) {
-				return 0, 0, err
-			}
+		files, err := j.filesOf(path, [3]string{w.base, w.done, j.tip})
+		if err != nil {
+			return 0, 0, err
 		}
 		before, brought, now := files[0], files[1], files[2]
 		if brought.ID == now.ID {
@@ -93,6 +91,19 @@ func (j *Judge) presenceOf(w work) (there, of int, err error) {
 		}
 	}
 	return there, of, nil
+}
+
+// filesOf returns the files at a path of a work's base, its end and the target; where the last two are the same, only their ids.
+func (j *Judge) filesOf(path string, commits [3]string) (files [3]git.Blob, err error) {
+	if files, err := j.near.filesOf(path, commits); err == nil {
+		return files, nil
+	}
+	for i, commit := range commits {
+		if files[i], err = j.reader.File(commit, path); err != nil && !errors.Is(err, git.ErrNotFound) {
+			return files, err
+		}
+	}
+	return files, nil
 }
 
 // linesOf returns the lines of a file that have a letter or a digit.
