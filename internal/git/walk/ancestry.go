@@ -27,7 +27,7 @@ func (o *Objects) push(f *frontier[dated], id git.Hash) error {
 	return err
 }
 
-// Reach is the commits that can be reached from a tip, found as far back as was asked for.
+// Reach is the commits that can be reached from a tip, found only as far back as needed.
 type Reach struct {
 	objects *Objects
 	ready   *frontier[dated]
