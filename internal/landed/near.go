@@ -80,7 +80,8 @@ func (j *Judge) searchNear(t Task) (Verdict, error) {
 	return j.untouched(t, b)
 }
 
-// presentNear judges a task that the target's plan shows as done, where the target has all of its lines.
+// presentNear judges a task that the target's plan shows as done, where the target has all of its lines,
+// or where they came with its commits and nobody took them back as a whole.
 func (j *Judge) presentNear(base, done git.Hash) (Verdict, error) {
 	w, err := j.workNear(base, done)
 	if err != nil {
@@ -90,10 +91,17 @@ func (j *Judge) presentNear(base, done git.Hash) (Verdict, error) {
 		return Yes, nil
 	}
 	there, of, err := j.presenceOf(w)
-	if err == nil && (of == 0 || there < of) {
-		err = errNotNear
+	if err != nil || of > 0 && there == of {
+		return Yes, err
 	}
-	return Yes, err
+	b, ok, err := j.near.Between(done, j.near.tip)
+	if err != nil || !ok || b.Base != done || of == 0 {
+		return "", errors.Join(err, errNotNear)
+	}
+	if err := j.near.noneRepeats(w, b.Other); err != nil || there > 0 {
+		return Yes, err
+	}
+	return Unknown, nil // see afterShown
 }
 
 // untouched judges a task that the target's plan does not show as done, and whose files nobody changed there since.

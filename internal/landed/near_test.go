@@ -22,7 +22,7 @@ func TestVerdictsWithoutGit(t *testing.T) {
 		j := Open(t.Context(), repo, landings.PlanPath, task.Target)
 		judged := Task{ID: task.ID, Attempt: plan.Attempt{ID: task.Attempt}, Commits: append([]string{task.Done}, task.Copies...)}
 		got, err := j.searchNear(judged)
-		if must := []landings.Kind{landings.Merged, landings.Squashed, landings.Rebased}; err != nil && slices.Contains(must, task.Kind) {
+		if must := []landings.Kind{landings.Merged, landings.Squashed, landings.Rebased, landings.MergedEdited}; err != nil && slices.Contains(must, task.Kind) {
 			t.Errorf("%s of %s, %s: %v", task.ID, task.Target, task.Kind, err)
 		}
 		j.closeNear()

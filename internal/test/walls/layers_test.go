@@ -82,7 +82,7 @@ var layers = []layer{
 	}},
 	{"internal/agent", []string{"internal/jsonl", "internal/mask", "internal/proc"}},
 	{"internal/prompt", []string{"internal/plan", "internal/safefile", "internal/schedule"}},
-	{"internal/landed", []string{"internal/git", "internal/git/walk", "internal/plan"}},
+	{"internal/landed", []string{"internal/git", "internal/git/odb", "internal/git/walk", "internal/plan"}},
 	{"internal/journal", []string{"internal/jsonl", "internal/proc", "internal/safefile"}},
 	{"internal/report", []string{"internal/jsonl"}},
 	{"internal/changes", []string{"internal/git", "internal/jsonl"}},
