@@ -78,15 +78,21 @@ func Run(ctx context.Context, st *store.Store, claims *authority.Claims, o Optio
 		return Result{}, err
 	}
 	defer l.reader.Close()
-	queue, err := l.queue(ctx)
+	queue, err := l.queue(ctx, o.All && !l.takesTurns())
 	if err != nil {
 		return l.result, err
 	}
+	l.result.Old = l.tip
 	defer l.checks.close()
+	queue, turn, err := l.takeTurn(ctx, queue)
+	defer turn.end()
 	for rest := present(queue); len(rest) > 0 && err == nil; {
 		n := min(len(rest), max(1, o.Batch))
 		err = l.land(ctx, rest[:n])
 		rest = rest[n:]
+	}
+	if err == nil {
+		err = turn.keep(ctx, queue)
 	}
 	if err == nil && !o.DryRun {
 		err = l.settle(ctx, queue)
@@ -117,10 +123,6 @@ func newLander(ctx context.Context, st *store.Store, claims *authority.Claims, o
 	}
 	l.trees = treemerge.Open(l.repo, l.reader)
 	l.checks = checks{lander: l, passed: map[string]bool{}}
-	if l.tip, err = l.readTip(ctx); err != nil {
-		return nil, err
-	}
-	l.result.Old = l.tip
 	return l, nil
 }
 
@@ -161,6 +163,7 @@ func (l *lander) readRounds(ctx context.Context) (claim.Target, error) {
 	for id, round := range p.Rounds() {
 		target[id] = claim.Task{Pending: round.Pending, After: round.After}
 	}
+	l.seen.target = target
 	return target, nil
 }
 
@@ -187,22 +190,17 @@ func (l *lander) observe(ctx context.Context, branches []*branch) error {
 	if err != nil {
 		return err
 	}
-	l.seen.claims, l.inTarget, l.todo = seen, map[string]bool{}, todo{}
-	if l.seen.target, err = l.targetOf(ctx, seen); err != nil {
-		return err
-	}
+	l.seen.claims = seen
+	return l.readCommits(ctx, branches)
+}
+
+// readCommits reads which commits branches have that the target has not, as it was read last.
+func (l *lander) readCommits(ctx context.Context, branches []*branch) (err error) {
+	l.inTarget, l.todo = map[string]bool{}, todo{}
 	if l.graph, err = readGraph(ctx, l.repo, l.tip, branches); err == nil {
 		l.removed, err = l.readRemoved(ctx, branches)
 	}
 	return err
-}
-
-// targetOf returns the target that was read with the claims.
-func (l *lander) targetOf(ctx context.Context, seen map[string]claim.Seen) (claim.Target, error) {
-	for _, s := range seen {
-		return s.Target, nil
-	}
-	return l.readRounds(ctx)
 }
 
 // land lands a batch, anew as often as somebody else changes the target or a claim first.
@@ -238,6 +236,9 @@ func (l *lander) land(ctx context.Context, batch []*branch) error {
 		switch err = l.publish(ctx, s, commit); {
 		case errors.Is(err, errRace):
 			races++
+			if err := l.backOff(ctx, races); err != nil {
+				return err
+			}
 			continue
 		case err != nil:
 			return err

@@ -10,15 +10,21 @@ import (
 	"git-ralph/internal/claim"
 )
 
-// queue returns the branches to land, in order.
-func (l *lander) queue(ctx context.Context) ([]*branch, error) {
+// queue returns the branches to land, in order: those that are named, or also all that wait.
+func (l *lander) queue(ctx context.Context, all bool) ([]*branch, error) {
 	seen, err := l.claims.See(ctx, l.readRounds)
 	if err != nil {
 		return nil, err
 	}
+	return l.queueOf(ctx, seen, all)
+}
+
+// queueOf is queue where claims and target were read.
+func (l *lander) queueOf(ctx context.Context, seen map[string]claim.Seen, all bool) ([]*branch, error) {
+	l.seen.claims = seen
 	waiting := l.waiting(seen)
 	var queue []*branch
-	if l.o.All {
+	if all {
 		queue = slices.Collect(maps.Values(waiting))
 	}
 	for _, name := range l.o.Branches {

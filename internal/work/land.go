@@ -20,9 +20,10 @@ import (
 func (w *Worker) landOwn(ctx context.Context, branch string) (arrived bool, err error) {
 	o := w.landing()
 	o.Branches = []string{branch}
+	o.All = w.Claims.Remote() != "" // clones take turns, and each lands for all that wait
 	result, err := w.landBy(ctx, o)
 	return slices.ContainsFunc(result.Branches, func(b land.Branch) bool {
-		return b.Outcome == land.Landed || b.Outcome == land.Contained
+		return b.Name == branch && (b.Outcome == land.Landed || b.Outcome == land.Contained)
 	}), err
 }
 

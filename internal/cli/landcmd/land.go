@@ -40,7 +40,7 @@ func NewLand(env *term.Env) *cli.Command {
 				format: cmdline.FormatFrom(c),
 			}
 			switch {
-			case o.All == (len(o.Branches) > 0):
+			case !o.All && len(o.Branches) == 0:
 				return cmdline.Usage(c, "which branches? name them, or give --all")
 			case o.Squash && o.Rebase:
 				return cmdline.Usage(c, "--squash and --rebase both say how to land")
@@ -159,9 +159,10 @@ clean worktree. Where it fails, the branches are halved until the one is found t
 makes it fail; the others land.
 
 Where claims are used, the target and the claims of all its tasks change in one
-transaction. --all lands every branch that a claim names as finished. A branch with a
-conflict goes back to its worker, with the paths (ralph.land.attempts: twice at most;
-then the task is set aside); a task whose branch fails the check is rejected.
+transaction. --all lands every branch that a claim names as finished, beside those that
+are named; over a remote, clones that do so take turns. A branch with a conflict
+goes back to its worker, with the paths (ralph.land.attempts: twice at most; then the
+task is set aside); a task whose branch fails the check is rejected.
 
 If the target is checked out, its worktree follows as in git merge --ff-only. Changes
 of yours stay; where the landing would overwrite them, nothing lands.

@@ -1,0 +1,74 @@
+package authority
+
+import (
+	"context"
+	"strings"
+
+	"git-ralph/internal/git/commit"
+)
+
+// turns is where a remote says on which commit of a branch somebody is landing.
+const turns = "refs/ralph/turns/"
+
+// A Turn is what a remote says of landings on a branch.
+type Turn struct {
+	Tip  string // of the branch
+	held string // what its reference points to
+	free bool   // that is not the tip
+}
+
+// IsTaken reports whether somebody is landing on the tip, as far as the remote says.
+func (t Turn) IsTaken() bool { return !t.free }
+
+// Turn reads whose turn it is; without a remote it is nobody's.
+func (c *Claims) Turn(ctx context.Context, branch string) (Turn, error) {
+	all, err := c.Published(ctx, branch, turnOf(branch))
+	if err != nil {
+		return Turn{}, err
+	}
+	t := Turn{Tip: all[branch], held: all[turnOf(branch)]}
+	blob, err := commit.WriteBlob(ctx, c.repo, blobOf(t.Tip))
+	t.free = blob != t.held
+	return t, err
+}
+
+// blobOf is what the reference of a turn points to.
+func blobOf(tip string) []byte { return []byte(tip + "\n") }
+
+func turnOf(branch string) string { return turns + strings.TrimPrefix(branch, "refs/heads/") }
+
+// TakeTurn says at the remote that we land on the tip of a branch. Of all who try that for one tip, one succeeds, and the turn ends when
+// the branch moves. The reference points to a blob that names the tip, not to the tip: a commit that is removed from the branch
+// later is not kept.
+func (c *Claims) TakeTurn(ctx context.Context, branch string, t Turn) (won bool, err error) {
+	r, ok := c.authority.(*Remote)
+	if !ok {
+		return true, nil
+	}
+	blob, err := commit.WriteBlob(ctx, r.repo, blobOf(t.Tip))
+	if err != nil || blob == t.held {
+		return false, err
+	}
+	return c.changeTurn(ctx, r, branch, t.held, blob), nil
+}
+
+// EndTurn gives the turn for a tip back, where nothing was landed.
+func (c *Claims) EndTurn(ctx context.Context, branch, tip string) error {
+	r, ok := c.authority.(*Remote)
+	if !ok {
+		return nil
+	}
+	blob, err := commit.WriteBlob(ctx, r.repo, blobOf(tip))
+	if err == nil {
+		c.changeTurn(ctx, r, branch, blob, "")
+	}
+	return err
+}
+
+// changeTurn reports whether it was us who changed the reference. A failure of any kind means that it was not: nothing depends on it.
+func (c *Claims) changeTurn(ctx context.Context, r *Remote, branch, was, is string) bool {
+	ref := turnOf(branch)
+	result, err := r.git(ctx, "-c", "remote."+r.name+".mirror=false", "push", "--porcelain", "--no-verify", "--no-follow-tags", "--no-signed",
+		"--no-force-if-includes", "--recurse-submodules=no", "--force-with-lease="+ref+":"+was, "--", r.name, is+":"+ref)
+	return err == nil && !strings.Contains(string(result.Stdout), "=\t") // up to date: somebody else was first
+}
