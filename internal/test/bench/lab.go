@@ -17,6 +17,7 @@ type lab struct {
 	bin  string // git-ralph
 	dir  string // generated repositories, kept between sessions
 	runs int
+	size crowdSize // of agents that land
 	env  []string
 	null *os.File
 	out  io.Writer // for tables of a topic's own
@@ -48,7 +49,7 @@ func newLab(ctx context.Context, bin string, runs int) (*lab, error) {
 		return nil, err
 	}
 	env := []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "GIT_CONFIG_GLOBAL=" + config, "GIT_CONFIG_NOSYSTEM=1", "LC_ALL=C"}
-	return &lab{bin, dir, runs, env, null, os.Stdout}, nil
+	return &lab{bin: bin, dir: dir, runs: runs, env: env, null: null, out: os.Stdout}, nil
 }
 
 func (l *lab) close() { l.null.Close() }

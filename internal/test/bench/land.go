@@ -15,12 +15,9 @@ import (
 // manyBranches is how many branches land in one command.
 const manyBranches = 512
 
-// measureLandings: agents who make changes at once, and many branches that are waiting.
+// measureLandings: many branches that are waiting.
 func measureLandings(ctx context.Context, l *lab) ([]row, error) {
-	rows, err := measureAgents(ctx, l)
-	if err != nil {
-		return nil, err
-	}
+	var rows []row
 	for _, withPlan := range []bool{false, true} {
 		r, err := measureManyBranches(ctx, l, withPlan)
 		if err != nil {

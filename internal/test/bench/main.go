@@ -56,6 +56,7 @@ func topics() []topic {
 		{"mutation", measureMutations},
 		{"processes", countProcesses},
 		{"claims", measureClaims},
+		{"agents", measureAgents},
 		{"land", measureLandings},
 		{"hooks", measureHooks},
 		{"walk", measureWalks},
@@ -69,10 +70,12 @@ func topics() []topic {
 
 func main() {
 	bin := flag.String("bin", "bin/git-ralph", "the program to measure")
-	only := flag.String("only", "", "measure just this topic: start, query, mutation, processes, claims, land, hooks, walk, log, merge, rebase, loop or rivals")
+	only := flag.String("only", "", "measure just this topic: start, query, mutation, processes, claims, agents, land, hooks, walk, log, merge, rebase, loop or rivals")
 	runs := flag.Int("runs", 41, "alternating runs a figure; a third of them where one run is long")
 	peak := flag.Bool("peak", false, "run the command given as arguments and print the most memory that it had, in bytes")
 	talk := flag.String("talk", "", "be an agent that prints for a while, in this format, and write what its parent used into the file given as argument")
+	var size crowdSize
+	size.flags()
 	flag.Parse()
 	if *talk != "" {
 		os.Exit(beTalkative(*talk, flag.Arg(0)))
@@ -80,7 +83,7 @@ func main() {
 	if *peak {
 		os.Exit(printPeak(flag.Args()))
 	}
-	missed, err := run(context.Background(), os.Stdout, *bin, *only, *runs)
+	missed, err := run(context.Background(), os.Stdout, *bin, *only, *runs, size)
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "bench: error: %v\n", err)
 		os.Exit(1)
@@ -91,7 +94,7 @@ func main() {
 }
 
 // run measures the wanted topics, prints the table and returns the number of goals missed.
-func run(ctx context.Context, out io.Writer, bin, only string, runs int) (int, error) {
+func run(ctx context.Context, out io.Writer, bin, only string, runs int, size crowdSize) (int, error) {
 	bin, err := filepath.Abs(bin)
 	if err != nil {
 		return 0, err
@@ -101,7 +104,7 @@ func run(ctx context.Context, out io.Writer, bin, only string, runs int) (int, e
 		return 0, err
 	}
 	defer lab.close()
-	lab.out = out
+	lab.out, lab.size = out, size
 	var rows []row
 	for _, t := range topics() {
 		if only != "" && only != t.name {
