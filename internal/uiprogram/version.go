@@ -1,10 +1,43 @@
+// Package uiprogram names git-ralph-ui, the program of the commands that need heavy packages, and makes sure that it is of the same
+// version as git-ralph.
 package uiprogram
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
+
+	"git-ralph/internal/ownprogram"
 )
+
+// Name is the program's name, without the ending that Windows gives it.
+const Name = "git-ralph-ui"
+
+// Find returns the path of git-ralph-ui; see ownprogram.Find. The error is a *MissingError.
+func Find(gitRalph, dir string, environ []string) (string, error) {
+	path, refused := ownprogram.Find(Name, gitRalph, dir, environ)
+	if path == "" {
+		return "", &MissingError{Beside: filepath.Dir(gitRalph), Refused: refused}
+	}
+	return path, nil
+}
+
+// A MissingError says that there is no git-ralph-ui to run.
+type MissingError struct {
+	Beside  string // the directory of git-ralph
+	Refused string // one on the PATH that is in the worktree; "" for none
+}
+
+func (e *MissingError) Error() string {
+	if e.Refused != "" {
+		return fmt.Sprintf("%s is not in %s; %s is in the worktree, and a repository's own programs are not run", Name, e.Beside, e.Refused)
+	}
+	return fmt.Sprintf("%s is neither in %s nor on the PATH", Name, e.Beside)
+}
+
+// Hint returns what to do about it.
+func (e *MissingError) Hint() string { return "install git ralph again, with all of its programs" }
 
 // variable names the version of the git-ralph that started git-ralph-ui.
 const variable = "GIT_RALPH_UI_VERSION"
@@ -48,3 +81,16 @@ func (e *VersionError) Error() string {
 func (e *VersionError) Hint() string {
 	return "install both programs together, and remove the older ones"
 }
+
+// A StartError says that git-ralph-ui is there and cannot be started.
+type StartError struct {
+	Path string
+	Err  error
+}
+
+func (e *StartError) Error() string { return fmt.Sprintf("cannot start %s: %v", e.Path, e.Err) }
+
+func (e *StartError) Unwrap() error { return e.Err }
+
+// Hint returns what to do about it.
+func (e *StartError) Hint() string { return (&MissingError{}).Hint() }

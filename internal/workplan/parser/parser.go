@@ -8,10 +8,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
-	"strings"
 	"time"
 
+	"git-ralph/internal/ownprogram"
 	"git-ralph/internal/proc"
 	"git-ralph/internal/workplan"
 )
@@ -102,49 +101,11 @@ func complete(parsed []workplan.Parsed, sources int) bool {
 	return len(parsed) == sources
 }
 
-// find returns the program's path: beside git-ralph, or else on the PATH. One of the worktree is not run, for anybody can
-// commit a file of that name.
+// find returns the program's path; see ownprogram.Find.
 func (p Parser) find() (string, error) {
-	dir := filepath.Dir(p.Beside)
-	beside := filepath.Join(dir, Name)
-	if runtime.GOOS == "windows" {
-		beside += ".exe"
-	}
-	if info, err := os.Stat(beside); p.Beside != "" && err == nil && info.Mode().IsRegular() {
-		return beside, nil
-	}
-	path, err := proc.LookPath(Name, p.Environ)
-	if err != nil {
-		return "", &MissingError{Beside: dir}
-	}
-	if root := worktreeAround(p.Dir); root != "" && isBelow(path, root) {
-		return "", &MissingError{Beside: dir, Refused: path}
+	path, refused := ownprogram.Find(Name, p.Beside, p.Dir, p.Environ)
+	if path == "" {
+		return "", &MissingError{Beside: filepath.Dir(p.Beside), Refused: refused}
 	}
 	return path, nil
-}
-
-// worktreeAround returns the nearest directory at or above dir that has a .git; "" where none has.
-func worktreeAround(dir string) string {
-	for dir != "" {
-		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
-			return dir
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			break
-		}
-		dir = parent
-	}
-	return ""
-}
-
-// isBelow reports whether a file is in a directory, whichever symbolic links lead there.
-func isBelow(path, dir string) bool {
-	for _, p := range [...]*string{&path, &dir} {
-		if resolved, err := filepath.EvalSymlinks(*p); err == nil {
-			*p = resolved
-		}
-	}
-	rel, err := filepath.Rel(dir, path)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
