@@ -209,8 +209,18 @@ func (w *crowdWorker) finish(ctx context.Context, held map[string]claim.Held, ow
 		}
 		all.Changes, all.Moves = append(all.Changes, one.Changes...), one.Moves
 	}
-	outcomes, err := w.claims.Change(ctx, all)
+	outcomes, err := w.change(ctx, all)
 	return err == nil && !slices.ContainsFunc(outcomes, func(o claim.Outcome) bool { return o != claim.Done })
+}
+
+// change makes changes. Where a push is refused, that fetches claims too, and may take away what another process has just fetched;
+// what has been seen is not forgotten, even if it fails.
+func (w *crowdWorker) change(ctx context.Context, b claim.Batch) (outcomes []claim.Outcome, err error) {
+	w.notes.call(func() error { //nolint:errcheck // always nil
+		outcomes, err = w.claims.Change(ctx, b)
+		return nil
+	})
+	return outcomes, err
 }
 
 // land lands what is in landing, whoever did it. It reports whether there was anything.
@@ -228,7 +238,7 @@ func (w *crowdWorker) land(ctx context.Context, seen map[string]claim.Seen) bool
 		return false
 	}
 	into := claim.Move{Ref: "refs/heads/target", Old: w.tip, New: w.commit(w.tip, tokens)}
-	w.claims.Change(ctx, w.claims.Protocol().Land(into, merges)) //nolint:errcheck // the target shows it
+	w.change(ctx, w.claims.Protocol().Land(into, merges)) //nolint:errcheck // the target shows it
 	return true
 }
 

@@ -58,12 +58,13 @@ function transaction(    i, k, words, id) {
 }
 
 # saw looks for claims that a clone saw a lease ago, as they are, and that were not stale now. A read that took long says nothing:
-# whoever was stopped may have kept it from what the clone had seen.
+# whoever was stopped may have kept it from what the clone had seen, and from writing down what it saw now.
 function saw(clone, at, until, words, n,    i, key) {
+	if (until - at >= 1.5) return
 	for (i = 5; i + 2 <= n; i += 3) {
 		key = clone SUBSEP words[i + 1]
 		if (!(key in first)) first[key] = until
-		else if (words[i + 2] == "fresh" && at > first[key] + lease + 0.02 && until - at < 1.5) {
+		else if (words[i + 2] == "fresh" && at > first[key] + lease + 0.02) {
 			late_clone[++lates] = clone; late_id[lates] = words[i]; late_object[lates] = words[i + 1]
 			seen_from[lates] = first[key]; seen_to[lates] = at
 			first[key] = until
