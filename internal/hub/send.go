@@ -73,13 +73,16 @@ func (c *Client) send(ctx context.Context, e Entry, r *Result) error {
 	if e.Kind == Milestone {
 		return c.sendMilestone(ctx, e, r)
 	}
-	if e.Status != workplan.Done && !e.Reopen {
-		ahead, at, err := c.isAhead(ctx, e)
-		if err != nil {
+	if e.Kind == Workstream || e.Status != workplan.Done && !e.Reopen {
+		at, isRead, err := c.where(ctx, e)
+		switch {
+		case err != nil:
 			return err
-		}
-		if ahead {
+		case isBackwards(at, e.Status) && !e.Reopen:
 			r.Ahead = append(r.Ahead, e)
+			return c.settle(e, at)
+		case isRead && e.Kind == Workstream && matches(e.Status, at): // an archived one stays archived
+			r.Sent = append(r.Sent, e)
 			return c.settle(e, at)
 		}
 	}
@@ -106,16 +109,14 @@ func (s *State) raise(e Entry) {
 	}
 }
 
-// isAhead reports whether the hub is further than an entry, and where it is. A hub that cannot be read is where it was sent.
-func (c *Client) isAhead(ctx context.Context, e Entry) (bool, workplan.Status, error) {
-	at, err := c.read(ctx, e.Kind, e.ID)
-	if errors.Is(err, errUnreadable) {
-		var state State
-		if state, err = c.Store.View(); err == nil {
-			at = state.Known[e.Key()]
-		}
+// where returns what the hub says of an entry, or what it was sent last, where it cannot be read.
+func (c *Client) where(ctx context.Context, e Entry) (at workplan.Status, isRead bool, err error) {
+	at, err = c.read(ctx, e.Kind, e.ID)
+	if !errors.Is(err, errUnreadable) {
+		return at, err == nil, err
 	}
-	return err == nil && isBackwards(at, e.Status), at, err
+	state, err := c.Store.View()
+	return state.Known[e.Key()], false, err
 }
 
 // settle takes an entry out of the queue, and keeps what the hub says now.

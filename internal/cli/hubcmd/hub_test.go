@@ -229,6 +229,18 @@ func TestCheckFix(t *testing.T) {
 	u.must(0, "hub", "check", "--fix")
 }
 
+// TestArchived guards: a workstream that a hub has archived is done, and is not opened by a clone that knows nothing of the hub yet.
+func TestArchived(t *testing.T) {
+	u := newUser(t)
+	u.WriteFile("workplans/w.md", strings.ReplaceAll(strings.ReplaceAll(file, "todo", "done"), "status: active", "status: done"))
+	u.hub.status["ws-1"] = "archived"
+	u.must(0, "hub", "sync")
+	u.must(0, "hub", "check")
+	if got := u.hub.status["ws-1"]; got != "archived" {
+		t.Error(got)
+	}
+}
+
 // TestJSON guards: `hub sync` and `hub check` print JSON and nothing else, also where something is left or unknown.
 func TestJSON(t *testing.T) {
 	u := newUser(t)
