@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/hubgate"
@@ -69,7 +70,7 @@ func writeResult(w term.Sink, r hub.Result) {
 
 func printResult(env *term.Env, r hub.Result) {
 	for _, e := range r.Sent {
-		env.Print(fmt.Sprintf("sent %s %s %s", e.Kind, e.ID, e.Status))
+		env.Print(strings.TrimSpace(fmt.Sprintf("sent %s %s %s", e.Kind, e.ID, e.Status)))
 	}
 	for _, e := range r.Ahead {
 		env.Warn(fmt.Sprintf("%s %s stays as it is: the hub is further than the file, and nothing goes backwards without --reopen", e.Kind, e.ID))
