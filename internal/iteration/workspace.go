@@ -31,6 +31,7 @@ type Workspace struct {
 	History History                          // may be nil
 	Warn    func(iteration int, text string) // may be nil
 	Fence   Fence                            // may be nil
+	Update  Update                           // runs the transactions; nil for the store's own
 
 	BuiltInPrompts bool // instead of those of the repository
 }
@@ -38,6 +39,9 @@ type Workspace struct {
 // A Fence returns an error where a task is no longer the run's to change, because somebody else has claimed it. It is called when an
 // agent has ended; the error ends the run.
 type Fence func(ctx context.Context, id string) error
+
+// An Update runs a transaction on the plan, with what belongs to it besides: the claims of tasks that it finishes.
+type Update func(ctx context.Context, r store.Request) (store.Result, error)
 
 // A Job is what one iteration has to do.
 type Job struct {
@@ -112,7 +116,11 @@ func (f finishedJob) update(ctx context.Context, r store.Request) error {
 		}
 		return change, err
 	}
-	_, err := f.Store.Update(ctx, r)
+	transact := f.Store.Update
+	if f.Update != nil {
+		transact = f.Update
+	}
+	_, err := transact(ctx, r)
 	if errors.Is(err, plan.ErrNothing) {
 		return nil
 	}

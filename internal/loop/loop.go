@@ -50,6 +50,7 @@ type Config struct {
 	Checks   *evidence.Runner                      // of tasks, run before VERIFY; nil for none
 	Claims   func(context.Context) schedule.Claims // what others have is passed over; may be nil
 	Fence    iteration.Fence                       // may be nil
+	Update   iteration.Update                      // may be nil
 
 	// BuiltInPrompts ignores the prompts of the repository.
 	BuiltInPrompts bool
@@ -133,7 +134,8 @@ func (s *Summary) Add(other Summary) {
 // New returns a loop. Its time starts now, and again with Run.
 func New(c Config) *Loop {
 	return &Loop{Config: c, began: c.Now(), workspace: iteration.Workspace{
-		Store: c.Store, Journal: journal.Of(c.Store.Repo().GitDir()), Run: c.Run, Masker: mask.NewFull(), History: c.History, Checks: c.Checks, Fence: c.Fence, BuiltInPrompts: c.BuiltInPrompts,
+		Store: c.Store, Journal: journal.Of(c.Store.Repo().GitDir()), Run: c.Run, Masker: mask.NewFull(), History: c.History,
+		Checks: c.Checks, Fence: c.Fence, Update: c.Update, BuiltInPrompts: c.BuiltInPrompts,
 	}}
 }
 

@@ -63,6 +63,31 @@ type claimGuard struct {
 	finished authority.Own
 }
 
+// UpdateOfRun returns the iteration.Update of a run in the user's worktree: claims end with the work that the run finishes. Whose
+// a task is was found out before, by Fence.
+func UpdateOfRun(env *term.Env, st *store.Store) func(context.Context, store.Request) (store.Result, error) {
+	return func(ctx context.Context, r store.Request) (store.Result, error) {
+		guard, err := Mutation{}.guardClaims(ctx, env, st)
+		if err != nil {
+			return store.Result{}, err
+		}
+		return guard.update(ctx, st.Update, r)
+	}
+}
+
+// update runs a transaction with what it means for claims. A nil guard runs it alone.
+func (g *claimGuard) update(ctx context.Context, transact func(context.Context, store.Request) (store.Result, error), r store.Request) (store.Result, error) {
+	if g == nil {
+		return transact(ctx, r)
+	}
+	r.Do, r.Along = g.watch(r.Do), g.join(r.Along)
+	result, err := transact(ctx, r)
+	if err == nil {
+		err = g.settle(ctx, result)
+	}
+	return result, err
+}
+
 // guardClaims returns nil where there are no claims, and none of the caller's.
 func (m Mutation) guardClaims(ctx context.Context, e *term.Env, st *store.Store) (*claimGuard, error) {
 	if !hasClaims(st) && m.claim == "" && e.Getenv(ClaimVariable) == "" {

@@ -80,13 +80,9 @@ func (m Mutation) Update(ctx context.Context, env *term.Env, st *store.Store, r 
 	if err != nil {
 		return err
 	}
-	if guard != nil {
-		r.Do, r.Along = guard.watch(r.Do), guard.join(r.Along)
-	}
-	result, err := Transact(ctx, env, st, r)
-	if err == nil && guard != nil {
-		err = guard.settle(ctx, result)
-	}
+	result, err := guard.update(ctx, func(ctx context.Context, r store.Request) (store.Result, error) {
+		return Transact(ctx, env, st, r)
+	}, r)
 	if err != nil {
 		return err
 	}
