@@ -82,7 +82,7 @@ func (o landOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return withHint(err)
 	}
-	return ending(result)
+	return o.ending(result)
 }
 
 // complete fills in what the configuration says.
@@ -124,14 +124,18 @@ func withHint(err error) error {
 	return &cmdline.HintedError{Err: err, Hint: hint}
 }
 
-// ending returns the exit status: whether all branches landed.
-func ending(r land.Result) error {
+// ending returns the exit status: whether all branches landed. With --all, others land branches that are named here too: who
+// finds such a branch landed has what was wanted.
+func (o landOptions) ending(r land.Result) error {
 	status := cmdline.ExitNothing
 	for _, b := range r.Branches {
 		switch b.Outcome {
 		case land.Landed:
 			status = min(status, cmdline.ExitDone)
 		case land.Contained:
+			if o.All && len(o.Branches) > 0 {
+				status = cmdline.ExitDone
+			}
 		case land.Claimed:
 			return cmdline.StatusError(cmdline.ExitLocked)
 		case land.InvalidPlan:
@@ -168,7 +172,7 @@ If the target is checked out, its worktree follows as in git merge --ff-only. Ch
 of yours stay; where the landing would overwrite them, nothing lands.
 
 EXIT STATUS
-  0  every branch has landed
+  0  every branch has landed; for branches named beside --all also by another landing
   1  failed, or a branch did not land
   2  the command line is wrong
   3  there was nothing to land

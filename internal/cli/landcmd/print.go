@@ -46,7 +46,7 @@ func line(b land.Branch, dry bool) string {
 			text = "would land"
 		}
 	case land.Contained:
-		text = "the target has it already"
+		text = "already landed"
 	case land.Conflict:
 		if text = "conflict in " + strings.Join(b.Paths, ", "); b.Reason != "" {
 			text = "not landed: " + b.Reason
