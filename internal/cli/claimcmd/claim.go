@@ -198,8 +198,11 @@ is good until it is released; that of a program has a lease of an hour, unless
 Later commands in this worktree know their claims. An agent in a worktree that others
 use too is given its token, which --json prints: --claim TOKEN, or GIT_RALPH_CLAIM.
 
+A task that three in a row left without a commit is not claimed but set aside: it waits
+for a new issue that says so.
+
 Where standard output is not a terminal it is JSON: {"claimed": [{"id", "name", "token",
-"claim"}], "refused": [{"id", "reason", "claim"}]}.
+"claim"}], "refused": [{"id", "reason", "set_aside", "claim"}]}.
 ` + claimExits + `
 EXAMPLES
   git ralph claim t-1a2b

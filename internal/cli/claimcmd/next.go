@@ -89,6 +89,10 @@ func (n *nextTasks) keep(r result) {
 			n.got = append(n.got, g)
 		case claim.Exhausted:
 			n.passed[g.ID] = true
+			if g.aside {
+				n.env.Warn(n.refusalText(g))
+				continue
+			}
 			n.env.Warn(g.ID + " is passed over: three in a row left it without a commit; `git ralph claim steal " + g.ID + " --force` takes it all the same")
 		}
 	}

@@ -120,6 +120,9 @@ func (s *session) write(w term.Sink, r result, names map[string]string) {
 		g, o := refused[i], term.Object{Sink: w}
 		o.Str("id", g.ID)
 		o.Str("reason", string(g.Refusal))
+		if g.aside {
+			o.Boolean("set_aside", true)
+		}
 		if g.Held.Exists() {
 			o.Member("claim")
 			planprint.WriteClaim(w, g.Held, s.claims.Tokens.Owns(g.Held))
@@ -131,6 +134,9 @@ func (s *session) write(w term.Sink, r result, names map[string]string) {
 
 // refusalText says why a task was refused; also that it is ours, since an agent beside us may have claimed it.
 func (s *session) refusalText(g taking) string {
+	if g.aside {
+		return g.ID + " was left by three in a row without a commit: it is set aside, and waits for a new issue"
+	}
 	if g.Refusal == claim.HeldBy && s.claims.Tokens.Owns(g.Held) {
 		return g.ID + " is claimed already, in this worktree"
 	}

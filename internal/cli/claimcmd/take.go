@@ -9,12 +9,14 @@ import (
 	"git-ralph/internal/claim"
 	"git-ralph/internal/claim/authority"
 	"git-ralph/internal/cli/planio"
+	"git-ralph/internal/land"
 )
 
 // taking is what became of one task.
 type taking struct {
 	authority.Taking
-	dry bool // it would be taken
+	dry   bool // it would be taken
+	aside bool // it was set aside, since nobody is to take it any more
 }
 
 type result []taking
@@ -45,10 +47,14 @@ func (o takeOptions) take(ctx context.Context, s *session, ids []string) (result
 	}
 	own := authority.Own{}
 	for _, g := range taken {
-		if g.Refusal == "" {
+		t := taking{Taking: g}
+		switch g.Refusal {
+		case "":
 			own[g.ID] = g.Held.Claim.Token
+		case claim.Exhausted:
+			t.aside = o.setAside(ctx, s, g.Held)
 		}
-		r = append(r, taking{Taking: g})
+		r = append(r, t)
 	}
 	if len(own) == 0 {
 		return r, nil
@@ -58,6 +64,23 @@ func (o takeOptions) take(ctx context.Context, s *session, ids []string) (result
 		return nil, fmt.Errorf("keep the token of a claim: %w", errors.Join(err, released))
 	}
 	return r, nil
+}
+
+// setAside makes a task that three in a row left in vain wait for an issue that says so. It reports whether it could.
+func (o takeOptions) setAside(ctx context.Context, s *session, abandoned claim.Held) bool {
+	if s.claims.IsElsewhere(abandoned) {
+		return false
+	}
+	landing := land.Options{Into: s.claims.Target, Holder: o.holder(ctx, s)}
+	err := landing.Configure(ctx, s.store)
+	did := false
+	if err == nil {
+		did, err = land.SetAside(ctx, s.store, s.claims.Claims, landing, abandoned)
+	}
+	if err != nil {
+		s.env.Warn(abandoned.ID + " cannot be set aside: " + err.Error())
+	}
+	return did
 }
 
 func notTaken(ids []string) (r result) {
@@ -112,7 +135,7 @@ func (o takeOptions) wouldTake(ctx context.Context, s *session, ids []string) (r
 		if isElsewhere {
 			why = claim.HeldBy
 		}
-		r = append(r, taking{authority.Taking{ID: id, Held: one.Held, Refusal: why}, true})
+		r = append(r, taking{Taking: authority.Taking{ID: id, Held: one.Held, Refusal: why}, dry: true})
 	}
 	return r, nil
 }
