@@ -144,7 +144,7 @@ var layers = []layer{
 	}},
 	{"internal/cli/claimcmd", []string{
 		"internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint",
-		"internal/cli/term", "internal/git/commit", "internal/journal", "internal/plan", "internal/schedule", "internal/store",
+		"internal/cli/term", "internal/git/commit", "internal/journal", "internal/land", "internal/plan", "internal/schedule", "internal/store",
 	}},
 	{"internal/cli/evidencecmd", []string{
 		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/evidence", "internal/git", "internal/git/config",
