@@ -36,6 +36,7 @@ function claim_changed(id, before, after) {
 	}
 	current[id] = after
 	since[id] = began[m]
+	over[before] = began[m]
 }
 
 function landed_now(id, token) {
@@ -66,7 +67,7 @@ function saw(clone, at, until, words, n,    i, key) {
 		if (!(key in first)) first[key] = until
 		else if (words[i + 2] == "fresh" && at > first[key] + lease + 0.02) {
 			late_clone[++lates] = clone; late_id[lates] = words[i]; late_object[lates] = words[i + 1]
-			seen_from[lates] = first[key]; seen_to[lates] = at
+			seen_from[lates] = first[key]; seen_to[lates] = at; seen_until[lates] = until
 			first[key] = until
 		}
 	}
@@ -91,9 +92,11 @@ function outdated(clone, at,    k, until) {
 }
 
 # check_late fails where a worker counted a lease from later than it might. A clone begins anew where it could not read, or where one
-# of its workers wrote down after the first sight of an object what it had read before.
+# of its workers wrote down after the first sight of an object what it had read before; and an object that was replaced during the read
+# is new again to whoever read it before that, where another one has noted already that it is gone.
 function check_late(i,    clone, object, k, until) {
 	clone = late_clone[i]; object = late_object[i]
+	if (object in over && over[object] >= seen_to[i] && over[object] <= seen_until[i]) { unknown++; return }
 	until = outdated(clone, made[object])
 	for (k = 1; k <= calls[clone]; k++) {
 		if (from[clone, k] <= until && to[clone, k] > seen_from[i]) { unknown++; return }
@@ -123,9 +126,9 @@ files == 4 && $1 == "made" { commits[$3] = $2 }
 files == 5 { kept[$1] = 1 }
 END {
 	for (pid in calling) call_ended(pid, clone_of[pid], 1e12)
+	for (m = 1; m <= n; m++) if (!(m in dead)) transaction()
 	for (i = 1; i <= lates; i++) check_late(i)
 	for (commit in commits) if (!(commit in kept)) { print "commit " commit " of " commits[commit] " is lost"; bad = 1 }
-	for (m = 1; m <= n; m++) if (!(m in dead)) transaction()
 	for (id in current) if (!is_none(current[id])) fail(id " is still claimed")
 	if (all != tasks) fail(all + 0 " of " tasks " tasks landed")
 	print all + 0 " landed, " steals + 0 " claims taken over, " n " transactions, " lates + 0 " claims seen for too long, " unknown + 0 " of them for a reason"
