@@ -39,13 +39,17 @@ func ParseReflogEntry(line string, idSize int) (ReflogEntry, bool) {
 	return e, true
 }
 
-// Reflog returns the reflog of a reference, given by its full name, oldest entry first. There are none where it has no reflog, or one
+// Reflog returns the reflog of a reference, given by its full name or as HEAD, oldest entry first. There are none where it has no reflog, or one
 // that cannot be read. The times are unknown where references are in a newer format than files.
 func Reflog(ctx context.Context, r *Repo, ref string) (entries []ReflogEntry) {
 	if r.HasReftable() {
 		return reflogFromGit(ctx, r, ref)
 	}
-	data, err := os.ReadFile(filepath.Join(r.CommonDir(), "logs", filepath.FromSlash(ref)))
+	dir := r.CommonDir()
+	if ref == "HEAD" { // each worktree has its own
+		dir = r.gitDir
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "logs", filepath.FromSlash(ref)))
 	if err != nil {
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"git-ralph/internal/safefile"
@@ -38,16 +39,21 @@ func (w *Worker) recoverOwner(ctx context.Context, ref string) error {
 	}
 }
 
-// ownerOf returns the worker whose worktree has a branch checked out, "" for none.
+// ownerOf returns the worker whose worktree has a branch checked out, or one that an agent made there; "" for none.
 func (w *Worker) ownerOf(ctx context.Context, ref string) (string, error) {
 	for _, name := range w.dir.Workers() {
 		st, err := w.dir.storeAt(ctx, filepath.Join(w.dir.path, name), w.OpenStore)
 		if err != nil {
 			continue // it is being made, or is none of ours
 		}
-		if head, err := st.Repo().HeadRef(ctx); err != nil {
+		head, err := st.Repo().HeadRef(ctx)
+		if err != nil {
 			return "", err
-		} else if head == ref {
+		}
+		if head != "" && !strings.HasPrefix(head, branchPrefix) { // an agent's own
+			head = (&place{st: st}).leftBranch(ctx).ref
+		}
+		if head == ref {
 			return name, nil
 		}
 	}

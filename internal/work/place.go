@@ -104,7 +104,8 @@ func (p *place) git(ctx context.Context, args ...string) error {
 // recoverGrace is how long what a killed worker left behind may take to end.
 const recoverGrace = 2 * time.Second
 
-// recover ends what a killed worker left running in its worktree, finishes what it was recording, and commits what its agent left.
+// recover ends what a killed worker left running in its worktree, finishes what it was recording, and commits what its agent left,
+// to the branch of its task.
 // It leaves HEAD on no branch. tip is that of the target. The lock of the worker must be held.
 func (p *place) recover(ctx context.Context, now time.Time, s loop.Settings, tip string, report func(string)) error {
 	ended, removed := loop.CleanUpKilledRun(p.st.Repo(), now, recoverGrace)
@@ -122,6 +123,9 @@ func (p *place) recover(ctx context.Context, now time.Time, s loop.Settings, tip
 		report(text)
 	}
 	if err != nil {
+		return err
+	}
+	if err := p.rejoin(ctx, report); err != nil {
 		return err
 	}
 	return p.leave(ctx, report)

@@ -177,10 +177,13 @@ func (w *Worker) branchPlan(ctx context.Context) (*plan.Plan, string, error) {
 	return p, head, err
 }
 
-// settle sets the claim of a task that is not pending on its branch any more, or is blocked there, to landing. Otherwise it
+// settle makes sure that the branch of a task has what the agent committed, and sets the claim of a task that is not pending on its branch any more, or is blocked there, to landing. Otherwise it
 // releases it, and the branch stays.
 func (w *Worker) settle(ctx context.Context, t *taken, o origin, s loop.Summary, lost bool, failed error) (settled bool, err error) {
 	id := t.task.ID()
+	if err := w.place.rejoin(ctx, func(text string) { w.report(Kept, id, "", text) }); err != nil {
+		w.warn(id, err.Error()) // the commits stay where they are
+	}
 	if lost {
 		w.release(ctx, id) //nolint:errcheck // it is gone
 		w.report(Released, id, t.task.Name(), "somebody else has the claim; the commits stay on "+strings.TrimPrefix(t.held.Claim.WorkBranch(), "refs/heads/"))
