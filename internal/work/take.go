@@ -2,6 +2,7 @@ package work
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -36,6 +37,18 @@ func (w *Worker) takes(task *plan.Record) bool {
 
 // takes reports whether a task is for workers of a role.
 func takes(role string, task *plan.Record) bool { return role == Any || role == task.Role() }
+
+// resolveTask replaces a shortened id of the task by the full one. One that the target does not have is not pending there.
+func (w *Worker) resolveTask() error {
+	id, err := w.target.plan.ResolveID(plan.KindTask, w.Task)
+	switch _, unknown := errors.AsType[*plan.UnknownIDError](err); {
+	case unknown:
+		return nil
+	case err == nil:
+		w.Task = id
+	}
+	return err
+}
 
 // owned is a claim of this worker.
 type owned struct {
@@ -108,6 +121,9 @@ func (s survey) candidates() []*plan.Record {
 // changes nothing.
 func (w *Worker) Preview(ctx context.Context) (tasks []*plan.Record, why loop.Reason, text string, err error) {
 	seen, err := w.see(ctx)
+	if err == nil {
+		err = w.resolveTask()
+	}
 	if err != nil {
 		return nil, "", "", err
 	}

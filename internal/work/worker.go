@@ -93,6 +93,9 @@ func (w *Worker) enterWorktree(ctx context.Context) (leave func(), err error) {
 	if _, err = w.readTarget(ctx); err != nil {
 		return nil, err
 	}
+	if err = w.resolveTask(); err != nil {
+		return nil, err
+	}
 	name, held, err := w.hold()
 	if err != nil {
 		return nil, err
