@@ -14,6 +14,7 @@ import (
 	"git-ralph/internal/agentsession"
 	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
+	"git-ralph/internal/cli/workplanview"
 	"git-ralph/internal/git"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/jsonl"
@@ -36,7 +37,7 @@ EXAMPLES
 		Action: func(c *cli.Context) error {
 			quiet := *env
 			quiet.Err = io.Discard
-			h := hook{env: &quiet, agent: c.Args().Get(0), name: c.Args().Get(1), primer: primer, look: look}
+			h := hook{env: &quiet, agent: c.Args().Get(0), name: c.Args().Get(1), primer: primer, look: workplanview.Look}
 			io.WriteString(env.Out, h.answer(c.Context)) //nolint:errcheck // the agent is gone
 			return nil
 		},

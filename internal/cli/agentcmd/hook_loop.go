@@ -8,6 +8,7 @@ import (
 	"git-ralph/internal/agenthook"
 	"git-ralph/internal/agentsession"
 	"git-ralph/internal/cli/planio"
+	"git-ralph/internal/cli/term"
 	"git-ralph/internal/git"
 	"git-ralph/internal/workplanloop"
 )
@@ -66,7 +67,7 @@ func (h *hook) continueLoop(ctx context.Context, sessions agentsession.Directory
 		return h.endLoop(sessions, err) // without its count, the loop would not end
 	}
 	h.note(ctx, "loop", fmt.Sprintf("%s, iteration %d of %d: %s", l.File, l.Iteration, l.Max, answer.Message))
-	return &agenthook.Loop{Prompt: printableLines(answer.Prompt), Message: printableLines(answer.Message)}, err
+	return &agenthook.Loop{Prompt: term.PrintableLines(answer.Prompt), Message: term.PrintableLines(answer.Message)}, err
 }
 
 // endLoop ends a loop whose state cannot be used.
@@ -74,5 +75,5 @@ func (h *hook) endLoop(sessions agentsession.Directory, why error) (*agenthook.L
 	if err := sessions.EndLoop(h.input.Session); err != nil {
 		return nil, errors.Join(why, err)
 	}
-	return &agenthook.Loop{Message: printableLines("The workplan loop ended: " + why.Error())}, nil
+	return &agenthook.Loop{Message: term.PrintableLines("The workplan loop ended: " + why.Error())}, nil
 }

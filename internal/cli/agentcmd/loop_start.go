@@ -11,6 +11,7 @@ import (
 
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/term"
+	"git-ralph/internal/cli/workplanview"
 	"git-ralph/internal/workplan"
 	"git-ralph/internal/workplanloop"
 )
@@ -64,7 +65,7 @@ var errNoSession = &cmdline.HintedError{
 
 func (o loopStart) run(ctx context.Context, env *term.Env) error {
 	file := filepath.Clean(env.Path(o.file))
-	seen, err := look(ctx, env, file)
+	seen, err := workplanview.Look(ctx, env, file)
 	switch {
 	case err != nil:
 		return err
@@ -73,7 +74,7 @@ func (o loopStart) run(ctx context.Context, env *term.Env) error {
 	case o.max < 1:
 		return &cmdline.UsageError{Text: fmt.Sprintf("invalid number %d for --max-iterations: want 1 or more", o.max), Command: "git ralph workplan loop start"}
 	case seen.Plan == nil:
-		env.Say("error", printableLines(seen.Invalid))
+		env.Say("error", term.PrintableLines(seen.Invalid))
 		return cmdline.StatusError(cmdline.ExitUsage)
 	case seen.Plan.Done():
 		return o.say(env, cmdline.ExitDone, "done", fmt.Sprintf("✅ Workplan %s ('%s') is already done — all tasks complete. Nothing to do. No ralph loop started.", seen.Plan.ID, seen.Plan.Title))
@@ -98,13 +99,13 @@ func (o loopStart) start(ctx context.Context, env *term.Env, file string, seen w
 	summary := fmt.Sprintf("📋 %s — %s Tasks: %d done, %d in progress, %d todo (%d total) Starting ralph loop (max %d iterations)...",
 		seen.Plan.ID, seen.Plan.Title, c.Done, c.InProgress, c.Todo, c.Total, o.max)
 	if !o.json {
-		term.WriteLines(env, printableLines(summary)+"\n")
+		term.WriteLines(env, term.PrintableLines(summary)+"\n")
 	}
 	if err := sessions.KeepLoop(o.session, l.Text()); err != nil {
 		return err
 	}
 	const active = "🔄 Ralph loop active. The loop will feed the workplan prompt back on every iteration. It retires when all tasks are done and the workplan status is updated to 'done' in the file."
-	prompt := printableLines(l.Prompt(seen.Plan, seen.Hub))
+	prompt := term.PrintableLines(l.Prompt(seen.Plan, seen.Hub))
 	if o.json {
 		o.sayJSON(env, "active", []string{summary, active}, prompt)
 		return nil
@@ -118,7 +119,7 @@ func (o loopStart) say(env *term.Env, code int, state, text string) error {
 	if o.json {
 		o.sayJSON(env, state, []string{text}, "")
 	} else {
-		term.WriteLines(env, printableLines(text)+"\n")
+		term.WriteLines(env, term.PrintableLines(text)+"\n")
 	}
 	if code == cmdline.ExitDone {
 		return nil

@@ -8,6 +8,15 @@ import (
 	"git-ralph/internal/mask"
 )
 
+// PrintableLines makes each line of a text printable.
+func PrintableLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = Printable(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
 // Printable returns text as it may go to a terminal: on one line, and with
 // every control character shown. Such text comes from plans, branches and commits of strangers.
 func Printable(text string) string {

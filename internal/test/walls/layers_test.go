@@ -137,10 +137,14 @@ var layers = []layer{
 		"internal/cli/planio", "internal/cli/term", "internal/git", "internal/hub", "internal/hub/outbox", "internal/proc", "internal/uiprogram",
 		"internal/workplan",
 	}},
+	{"internal/cli/workplanview", []string{
+		"internal/changes", "internal/cli/hubgate", "internal/cli/term", "internal/git", "internal/sha256", "internal/workplan", "internal/workplan/parser",
+		"internal/workplanloop",
+	}},
 	{"internal/cli/agentcmd", []string{
-		"internal/agenthook", "internal/agentkit", "internal/agentsession", "internal/changes", "internal/cli/cmdline", "internal/cli/hubgate", "internal/cli/planio", "internal/cli/planprint",
-		"internal/cli/term", "internal/git", "internal/journal", "internal/jsonl", "internal/plan", "internal/schedule", "internal/sha256",
-		"internal/store", "internal/workplan", "internal/workplan/parser", "internal/workplanloop",
+		"internal/agenthook", "internal/agentkit", "internal/agentsession", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint",
+		"internal/cli/term", "internal/cli/workplanview", "internal/git", "internal/journal", "internal/jsonl", "internal/plan", "internal/schedule",
+		"internal/store", "internal/workplan", "internal/workplanloop",
 	}},
 	{"internal/cli/claimcmd", []string{
 		"internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint",

@@ -1,4 +1,4 @@
-package agentcmd
+package workplanview
 
 import (
 	"context"
@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"git-ralph/internal/changes"
 	"git-ralph/internal/cli/hubgate"
@@ -18,8 +17,8 @@ import (
 	"git-ralph/internal/workplanloop"
 )
 
-// look reads a workplan, and marks the state of its worktree.
-func look(ctx context.Context, env *term.Env, file string) (workplanloop.Seen, error) {
+// Look reads a workplan, and marks the state of its worktree.
+func Look(ctx context.Context, env *term.Env, file string) (workplanloop.Seen, error) {
 	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return workplanloop.Seen{Gone: true}, nil
@@ -63,13 +62,4 @@ func markOf(ctx context.Context, repo *git.Repo, text string) (string, error) {
 		paths = append(paths, c.Path)
 	}
 	return sha256.Hex(head + "\x00" + string(changes.SignaturesOf(repo.Root(), paths).JSON()) + "\x00" + text), nil
-}
-
-// printableLines makes each line of a text printable.
-func printableLines(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		lines[i] = term.Printable(line)
-	}
-	return strings.Join(lines, "\n")
 }
