@@ -85,7 +85,7 @@ func (w *workshop) reported(want ...string) {
 	}
 }
 
-// A build is a `git ralph build` under way.
+// A build is a `git ralph build`, or another run of agents, under way.
 type build struct {
 	*exec.Cmd
 	out bytes.Buffer
@@ -93,7 +93,12 @@ type build struct {
 
 func (w *workshop) build(args ...string) *build {
 	w.t.Helper()
-	b := &build{Cmd: w.command(append([]string{"build"}, args...)...)}
+	return w.start(append([]string{"build"}, args...)...)
+}
+
+func (w *workshop) start(args ...string) *build {
+	w.t.Helper()
+	b := &build{Cmd: w.command(args...)}
 	b.Stdout, b.Stderr = &b.out, &b.out
 	if err := b.Start(); err != nil {
 		w.t.Fatal(err)

@@ -39,7 +39,7 @@ func TestExitCodes(t *testing.T) {
 			if !slices.Equal(codes, ofWorkers) {
 				t.Errorf("%s lists the exit codes %v, want %v", name, codes, ofWorkers)
 			}
-		case "git ralph plan", "git ralph build":
+		case "git ralph plan", "git ralph build", "git ralph workplan run":
 			known = ofRuns
 			fallthrough
 		case "git ralph":

@@ -24,7 +24,7 @@ func jsonCalls() map[string]string {
 		"set-spec": "other.md", "check": "", "diff": "", "log": "", "show": "t-1a2b", "restore": "t-gone", "land": "topic", "fmt": "", "resolve": "",
 		"merge-preview": "HEAD", "version": "", "workplan loop start": "plan.md --session s1", "workplan loop status": "",
 		"workplan check": "done.md", "workplan status": "plan.md", "workplan list": "", "workplan next": "plan.md", "workplan new": "--title New",
-		"workplan start-task": "plan.md a", "workplan import": "plan.md", "workplan export": "new.md", "workplan done-task": "plan.md a", "workplan close": "done.md",
+		"workplan start-task": "plan.md a", "workplan import": "plan.md", "workplan export": "new.md", "workplan done-task": "plan.md a", "workplan close": "done.md", "workplan run": "plan.md --dry-run",
 		"agent install": "claude", "agent uninstall": "claude", "agent list": "",
 	}
 }

@@ -131,5 +131,7 @@ func commands(ui uicmd.Interfaces) []command {
 
 // newWorkplan makes `git ralph workplan`, which has commands of several packages.
 func newWorkplan(env *term.Env) *cli.Command {
-	return workplancmd.New(env, workplancmd.Parts{Gate: hubgate.New(env), Claim: claimcmd.Claim, More: []*cli.Command{agentcmd.NewLoop(env)}})
+	return workplancmd.New(env, workplancmd.Parts{
+		Gate: hubgate.New(env), Claim: claimcmd.Claim, More: []*cli.Command{runcmd.NewWorkplanRun(env), agentcmd.NewLoop(env)},
+	})
 }

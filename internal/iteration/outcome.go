@@ -25,7 +25,7 @@ type Outcome struct {
 
 // outcome compares the plan and git with their state before the iteration, and warns of what a person should know.
 func (f finishedJob) outcome(ctx context.Context, s settled) Outcome {
-	o := Outcome{Agent: f.ended, Steps: plan.Events(f.State.Plan, s.after.Plan), Damage: s.damage, Memory: s.memory}
+	o := Outcome{Agent: f.ended, Steps: f.steps(s.after), Damage: s.damage, Memory: s.memory}
 	f.warnOfBranch(s.after.Branch)
 	f.warnOfFiles(ctx, s)
 	f.warnOfUsersFiles(o.Steps)
@@ -40,17 +40,24 @@ func (f finishedJob) outcome(ctx context.Context, s settled) Outcome {
 	}
 	o.Memory.answers, repeated = f.remember(o.Steps)
 	o.Planned = s.applied.planned || f.Stage() == schedule.Plan && count(o.Steps, plan.EventAdded) > 0 // by commands of its own
-	o.Progress = !lost && !repeated && s.memory.Stuck == nil && s.damage == "" &&
-		(o.Planned || isProgress(o.Steps) || o.Commits > 0 && !f.onlyPlan(ctx, s.after.Head))
+	o.Progress = !lost && !repeated && s.memory.Stuck == nil && s.damage == "" && f.changed(ctx, o, s.after)
 	o.Result, o.Text = f.result(s, o, lost, repeated)
 	return o
+}
+
+// changed reports whether the iteration changed what counts as progress.
+func (f finishedJob) changed(ctx context.Context, o Outcome, after State) bool {
+	if f.Source != nil {
+		return after.Work.Mark != f.State.Work.Mark
+	}
+	return o.Planned || isProgress(o.Steps) || o.Commits > 0 && !f.onlyPlan(ctx, after.Head)
 }
 
 // warnOfUsersFiles warns of files that the user had changed before the run and that the iteration changed again: they are
 // never committed.
 func (f finishedJob) warnOfUsersFiles(steps []plan.Event) {
 	changed := f.Changes.ChangedUserFiles()
-	if len(changed) == 0 {
+	if len(changed) == 0 || f.Source != nil { // whose agents commit what they like
 		return
 	}
 	who := "the agent"

@@ -26,6 +26,9 @@ func (p Workspace) Render(ctx context.Context, j Job) (string, error) {
 }
 
 func (p Workspace) render(ctx context.Context, j Job) (renderedPrompt, error) {
+	if work := j.State.Work; work != nil {
+		return renderedPrompt{text: strings.TrimRight(work.Prompt+"\n"+j.Memory.feedbackFor(j.State), "\n") + "\n"}, nil
+	}
 	template, err := prompt.Load(p.PromptRoot(), j.Stage())
 	if err != nil {
 		return renderedPrompt{}, err

@@ -49,6 +49,8 @@ func (f finishedJob) result(s settled, o Outcome, lost, repeated bool) (Result, 
 		return NoProgress, s.applied.feedback
 	case lost:
 		return NoProgress, "HEAD lost commits"
+	case f.Source != nil:
+		return NoProgress, "nothing changed; " + lastWords(ended)
 	case len(o.Steps) > 0:
 		return NoProgress, "tasks were only edited"
 	}

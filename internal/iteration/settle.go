@@ -36,6 +36,9 @@ func (f finishedJob) settle(ctx context.Context) (settled, error) {
 	if s.damage, err = f.repair(ctx); err != nil {
 		return settled{}, err
 	}
+	if f.Source != nil {
+		return f.settleWork(ctx, s)
+	}
 	if f.Fence != nil && f.ID() != "" {
 		if err := f.Fence(ctx, f.ID()); err != nil {
 			return settled{}, err

@@ -15,6 +15,7 @@ type State struct {
 	Head      string        // "" before the first commit
 	Branch    string        // "" where HEAD is detached
 	Operation string        // what git is in the middle of, such as a merge; "" for nothing
+	Work      *Work         // in place of what the plan has to do; else nil
 }
 
 // Read returns the state of a worktree. The error may be a *plan.InvalidError, for a plan that an agent broke.
@@ -38,12 +39,15 @@ func Read(ctx context.Context, st *store.Store) (State, error) {
 	if err != nil {
 		return State{}, err
 	}
-	return State{p, schedule.Of(p).Next(), head, branch, st.Repo().Operations().Unfinished()}, nil
+	return State{Plan: p, Next: schedule.Of(p).Next(), Head: head, Branch: branch, Operation: st.Repo().Operations().Unfinished()}, nil
 }
 
-// itemID returns the id of the record that is next, "" where there is none.
+// itemID returns the id of what is next, "" where there is none.
 func (s State) itemID() string {
-	if s.Next.Item == nil {
+	switch {
+	case s.Work != nil:
+		return s.Work.ID
+	case s.Next.Item == nil:
 		return ""
 	}
 	return s.Next.Item.ID()

@@ -23,6 +23,7 @@ import (
 // worktree.
 type Workspace struct {
 	Store   *store.Store
+	Source  Source // of the work, in place of the plan; may be nil
 	Journal journal.Journal
 	Run     *journal.Run     // in the journal; nil where no agent is started
 	Changes *changes.Changes // who made the uncommitted changes
@@ -73,8 +74,11 @@ func (j Job) ID() string {
 
 // Name returns the name of the task with that ID.
 func (j Job) Name() string {
-	if j.ID() == "" {
+	switch {
+	case j.ID() == "":
 		return ""
+	case j.State.Work != nil:
+		return j.State.Work.Name
 	}
 	return j.State.Next.Item.Name()
 }

@@ -93,6 +93,8 @@ func (a Agents) Names(goals Goals) string {
 // mayReach reports whether a run may start an agent in a stage.
 func (g Goals) mayReach(stage schedule.Stage) bool {
 	switch {
+	case g.Work != nil:
+		return stage == schedule.Build
 	case g.Plan:
 		return stage == schedule.Plan
 	case g.Only != "":

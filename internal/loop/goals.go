@@ -14,14 +14,15 @@ type Goals struct {
 	Time       time.Duration
 	Cost       float64 // US dollars
 	Tokens     int
-	Once       bool           // one iteration
-	Stage      schedule.Stage // as long as the plan is in this stage
-	Only       schedule.Stage // VERIFY or INVESTIGATE: that alone, whatever stage the plan is in
-	Task       string         // until this task is done
-	Push       bool           // fetch, rebase and push after each iteration that accepted something
-	Plan       bool           // plan the current spec, and nothing else
-	Spec       string         // of Plan, in a preview: the spec that would become the current one
-	Strict     bool           // new tasks whose acceptance criteria cannot be checked are refused
+	Once       bool             // one iteration
+	Stage      schedule.Stage   // as long as the plan is in this stage
+	Only       schedule.Stage   // VERIFY or INVESTIGATE: that alone, whatever stage the plan is in
+	Task       string           // until this task is done
+	Push       bool             // fetch, rebase and push after each iteration that accepted something
+	Plan       bool             // plan the current spec, and nothing else
+	Spec       string           // of Plan, in a preview: the spec that would become the current one
+	Work       iteration.Source // in place of the plan, until it is done; may be nil
+	Strict     bool             // new tasks whose acceptance criteria cannot be checked are refused
 }
 
 // HasWork reports whether a plan has something for Only.

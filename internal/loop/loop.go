@@ -134,7 +134,7 @@ func (s *Summary) Add(other Summary) {
 // New returns a loop. Its time starts now, and again with Run.
 func New(c Config) *Loop {
 	return &Loop{Config: c, began: c.Now(), workspace: iteration.Workspace{
-		Store: c.Store, Journal: journal.Of(c.Store.Repo().GitDir()), Run: c.Run, Masker: mask.NewFull(), History: c.History,
+		Store: c.Store, Source: c.Goals.Work, Journal: journal.Of(c.Store.Repo().GitDir()), Run: c.Run, Masker: mask.NewFull(), History: c.History,
 		Checks: c.Checks, Fence: c.Fence, Update: c.Update, BuiltInPrompts: c.BuiltInPrompts,
 	}}
 }
@@ -277,6 +277,9 @@ func (l *Loop) step(ctx context.Context, s iteration.State) (iteration.Job, iter
 func (l *Loop) job(s iteration.State) iteration.Job {
 	job := l.preview(s)
 	pending := len(schedule.Of(s.Plan).Pending())
+	if s.Work != nil {
+		pending = s.Work.Left
+	}
 	job.N, job.Environ, job.Inherit, job.Strict, job.Memory = l.started, l.Environ, l.Inherit, l.Goals.Strict, l.memory
 	job.Limits = l.Settings.agentLimits(job.Stage())
 	job.Watch = func(r agent.Progress) { l.progress(l.live(job, pending, r)) }

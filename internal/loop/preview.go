@@ -48,7 +48,11 @@ func (l *Loop) unblocked(ctx context.Context) (target, error) {
 
 // canStart returns an error where a prompt cannot be used or an agent is not installed.
 func (l *Loop) canStart() error {
-	for _, stage := range prompt.Stages() {
+	stages := prompt.Stages()
+	if l.Goals.Work != nil {
+		stages = nil // it has prompts of its own
+	}
+	for _, stage := range stages {
 		if _, err := prompt.Load(l.workspace.PromptRoot(), stage); err != nil {
 			return err
 		}

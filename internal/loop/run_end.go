@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"git-ralph/internal/iteration"
 	"git-ralph/internal/schedule"
 )
 
@@ -21,6 +22,9 @@ func (l *Loop) goalOrLimit(s target) (why Reason, text string) {
 	first := l.started == 0
 	if l.stopRequested() {
 		return Interrupted, ""
+	}
+	if s.Work != nil {
+		return l.workEnd(*s.Work, first)
 	}
 	if why, text := l.lostWork(s); why != "" && !first {
 		return why, text
@@ -45,6 +49,19 @@ func (l *Loop) goalOrLimit(s target) (why Reason, text string) {
 			return NoProgress, "every pending task is blocked, or somebody else has claimed it"
 		}
 		return NoProgress, "every pending task is blocked"
+	}
+	return l.limitHit()
+}
+
+// workEnd is goalOrLimit for work in place of the plan.
+func (l *Loop) workEnd(w iteration.Work, first bool) (why Reason, text string) {
+	switch {
+	case w.IsDone() && first:
+		return Nothing, "the work is done"
+	case w.IsDone():
+		return Complete, ""
+	case l.Goals.Once && l.total.Iterations > 0:
+		return Reached, ""
 	}
 	return l.limitHit()
 }

@@ -26,10 +26,29 @@ func (l *Loop) target(ctx context.Context) (target, error) {
 	if err != nil {
 		return target{}, err
 	}
+	if l.Goals.Work != nil {
+		return l.work(ctx, s)
+	}
 	if l.Claims != nil {
 		s.Next = schedule.Of(s.Plan).With(l.Claims(ctx)).Next()
 	}
 	return l.Goals.target(s), nil
+}
+
+// work adds to a state how the work in place of the plan is. Its tasks are done as those of BUILD are. The error is that it cannot go
+// on, also when it cannot be read before an agent could have caused that.
+func (l *Loop) work(ctx context.Context, s iteration.State) (target, error) {
+	work, err := l.Goals.Work.Look(ctx)
+	switch {
+	case err != nil:
+		return target{}, err
+	case work.Over != nil:
+		return target{}, work.Over
+	case work.Invalid != nil && l.started == 0:
+		return target{}, work.Invalid
+	}
+	s.Work, s.Next = &work, schedule.Next{Action: schedule.Build}
+	return target{State: s}, nil
 }
 
 // target sets what is next to what the goals ask for, and to the issues if every task is blocked.

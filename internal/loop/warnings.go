@@ -18,6 +18,9 @@ type warned struct {
 
 // warnOfSpec warns of a spec that cannot be read when a run begins, and not when VERIFY needs it hours later.
 func (l *Loop) warnOfSpec(ctx context.Context) {
+	if l.Goals.Work != nil {
+		return
+	}
 	s, err := iteration.Read(ctx, l.Store)
 	if err != nil || s.Plan.Spec() == "" {
 		return // the first iteration meets the same error

@@ -9,27 +9,64 @@ import (
 
 // Prompt returns what the agent is to do in the next iteration.
 func (l Loop) Prompt(f *workplan.File, hub bool) string {
+	return prompt{
+		file: l.File, count: fmt.Sprintf(" Iteration %d of %d.", l.Iteration, l.Max), hub: hub,
+		next: "Then end your turn: the next prompt names the next task. ",
+	}.text(f)
+}
+
+// RunPrompt is the prompt of an agent that is started for the next task of a file alone. Nobody commits its work but itself.
+func RunPrompt(file string, f *workplan.File, hub bool) string {
+	return prompt{
+		file: file, hub: hub,
+		begin: "You work alone, as one step of a loop: nobody answers questions or reads along. `git status` may show what an agent before you\n" +
+			"left when it was stopped: what belongs to your task is yours to finish.\n\n",
+		commit: "4. Commit your work with a message that says what changed and why. Commit only what belongs to the task: no `git add -A`. Do not push.\n",
+		next:   "Then end: the next task is another agent's. ",
+	}.text(f)
+}
+
+// RepairPrompt is the prompt of a run's agent where the file is not valid any more.
+func RepairPrompt(invalid string) string {
+	return "The workplan is not valid any more:\n" + invalid + "\n\nRepair that in the file and nothing else, commit it, and end. Nobody answers questions.\n"
+}
+
+// prompt is what the prompts of loops differ in.
+type prompt struct {
+	file   string
+	count  string // of iterations, where the agent is the same in all of them
+	begin  string
+	commit string // the step that commits the work
+	next   string // what comes after the task
+	hub    bool
+}
+
+func (p prompt) text(f *workplan.File) string {
 	c := f.Counts()
-	file := quoted(l.File)
+	file := quoted(p.file)
 	var b strings.Builder
-	fmt.Fprintf(&b, "Workplan %s %q, %s: %d done, %d in progress, %d todo (%d total). Iteration %d of %d.\n\n",
-		f.ID, f.Title, l.File, c.Done, c.InProgress, c.Todo, c.Total, l.Iteration, l.Max)
+	fmt.Fprintf(&b, "Workplan %s %q, %s: %d done, %d in progress, %d todo (%d total).%s\n\n%s",
+		f.ID, f.Title, p.file, c.Done, c.InProgress, c.Todo, c.Total, p.count, p.begin)
 	next, open := f.Next()
 	if open {
+		last := 4
+		if p.commit != "" {
+			last++
+		}
 		fmt.Fprintf(&b, `Next task: %s %q, line %d of the file.
 
 1. git ralph workplan start-task %s %s
 2. Do the task, as the text around its block in the file says.
 3. Check that it is done: run what shows it, and read your change.
-4. git ralph workplan done-task %[4]s %[5]s
+%s%d. git ralph workplan done-task %[4]s %[5]s
 
-Then end your turn: the next prompt names the next task. `, next.ID, next.Name, next.Line, file, quoted(next.ID))
+%[8]s`, next.ID, next.Name, next.Line, file, quoted(next.ID), p.commit, last, p.next)
 	} else {
 		b.WriteString("Every task is done, and the status in the frontmatter is not. ")
 	}
 	fmt.Fprintf(&b, "When no task is left, run `git ralph workplan close %s`, and end your message with %s; say it only then.\n", file, Promise)
 	if f.Workstream != "" {
-		b.WriteString("\n" + hubNotes(f, next, hub))
+		b.WriteString("\n" + hubNotes(f, next, p.hub))
 	}
 	return b.String()
 }

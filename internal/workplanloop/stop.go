@@ -20,7 +20,7 @@ const (
 type Seen struct {
 	Gone    bool           // the file does not exist
 	Plan    *workplan.File // nil where the file is gone or invalid
-	Invalid string         // why it is invalid
+	Invalid error          // why it is invalid
 	Mark    string         // of the workplan, HEAD and the worktree
 	Message string         // the agent's last message
 	Hub     bool           // git ralph updates the State Hub by itself
@@ -45,7 +45,7 @@ func (l Loop) Stop(s Seen) (Loop, Answer) {
 	l.Mark = s.Mark
 	if s.Plan == nil {
 		l.Invalid++
-		return l, Answer{Prompt: "The workplan is not valid any more:\n" + s.Invalid}
+		return l, Answer{Prompt: "The workplan is not valid any more:\n" + s.Invalid.Error()}
 	}
 	l.Invalid = 0
 	if strings.Contains(s.Message, Promise) {
@@ -62,7 +62,7 @@ func (l Loop) over(s Seen) string {
 	case s.Gone:
 		return "the workplan is gone: " + l.File
 	case s.Plan == nil && l.Invalid+1 >= maxInvalid:
-		return fmt.Sprintf("the workplan was invalid %d times in a row: %s", maxInvalid, s.Invalid)
+		return fmt.Sprintf("the workplan was invalid %d times in a row: %v", maxInvalid, s.Invalid)
 	case s.Plan != nil && s.Plan.Status == workplan.Paused:
 		return "the workplan is paused"
 	case l.Iteration >= l.Max:

@@ -38,8 +38,8 @@ func TestStop(t *testing.T) {
 		{"another word is no promise", nil, workplanloop.Seen{Plan: open, Mark: "n", Message: "HEUREKA"}, "Next task: T02", ""},
 		{"the limit", func(l *workplanloop.Loop) { l.Iteration = 5 }, workplanloop.Seen{Plan: open, Mark: "n"}, "", "limit of 5 iterations"},
 		{"gone", nil, workplanloop.Seen{Gone: true}, "", "gone"},
-		{"invalid once", nil, workplanloop.Seen{Invalid: "a.md:1:1: bad", Mark: "n"}, "a.md:1:1: bad", ""},
-		{"invalid twice", func(l *workplanloop.Loop) { l.Invalid = 1 }, workplanloop.Seen{Invalid: "a.md:1:1: bad", Mark: "n"}, "", "invalid 2 times in a row: a.md:1:1: bad"},
+		{"invalid once", nil, workplanloop.Seen{Invalid: errors.New("a.md:1:1: bad"), Mark: "n"}, "a.md:1:1: bad", ""},
+		{"invalid twice", func(l *workplanloop.Loop) { l.Invalid = 1 }, workplanloop.Seen{Invalid: errors.New("a.md:1:1: bad"), Mark: "n"}, "", "invalid 2 times in a row: a.md:1:1: bad"},
 		{"paused", nil, workplanloop.Seen{Plan: plan(workplan.Paused, workplan.Todo), Mark: "n"}, "", "paused"},
 		{"stopped", func(l *workplanloop.Loop) { l.Stopped = true }, workplanloop.Seen{Plan: open, Mark: "n"}, "", "loop stop"},
 		{"unchanged twice", func(l *workplanloop.Loop) { l.Idle = 1 }, workplanloop.Seen{Plan: open, Mark: "m"}, "Next task", ""},
@@ -73,6 +73,24 @@ func TestPrompt(t *testing.T) {
 	}
 	if text := loop().Prompt(f, false); !strings.Contains(text, `update_task_status("hub-1", "done")`) || !strings.Contains(text, `update_workstream_status("ws-1", "done")`) {
 		t.Errorf("without one: %s", text)
+	}
+}
+
+// TestRunPrompt guards: the prompt of a run says what an agent of a session knows: that it works alone, commits its work, and leaves the
+// next task to another one.
+func TestRunPrompt(t *testing.T) {
+	f := plan(workplan.Active, workplan.Done, workplan.Todo)
+	text := workplanloop.RunPrompt("/r/w.md", f, false)
+	for _, want := range []string{
+		"(2 total).\n\nYou work alone", "Next task: T02 ", "\n4. Commit your work", "\n5. git ralph workplan done-task /r/w.md T02\n\nThen end: the next task is another agent's.",
+		"`git ralph workplan close /r/w.md`",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in %s", want, text)
+		}
+	}
+	if strings.Contains(text, "Iteration") {
+		t.Error(text)
 	}
 }
 

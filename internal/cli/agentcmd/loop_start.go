@@ -74,7 +74,7 @@ func (o loopStart) run(ctx context.Context, env *term.Env) error {
 	case o.max < 1:
 		return &cmdline.UsageError{Text: fmt.Sprintf("invalid number %d for --max-iterations: want 1 or more", o.max), Command: "git ralph workplan loop start"}
 	case seen.Plan == nil:
-		env.Say("error", term.PrintableLines(seen.Invalid))
+		env.Say("error", term.PrintableLines(seen.Invalid.Error()))
 		return cmdline.StatusError(cmdline.ExitUsage)
 	case seen.Plan.Done():
 		return o.say(env, cmdline.ExitDone, "done", fmt.Sprintf("✅ Workplan %s ('%s') is already done — all tasks complete. Nothing to do. No ralph loop started.", seen.Plan.ID, seen.Plan.Title))

@@ -30,6 +30,11 @@ func (g Gate) TaskChanged(ctx context.Context, f *workplan.File, t workplan.Task
 	})
 }
 
+// Send queues and sends what the file says and the hub was not sent.
+func (g Gate) Send(ctx context.Context, f *workplan.File) error {
+	return g.update(ctx, f, func(_ Target, s *hub.State) { s.Reconcile(f, false) })
+}
+
 // Closing queues and sends the sequence that closes a workplan. It is called before the commit.
 func (g Gate) Closing(ctx context.Context, f *workplan.File, summary string) error {
 	return g.update(ctx, f, func(t Target, s *hub.State) { s.Close(f, summary, g.topic(t)) })

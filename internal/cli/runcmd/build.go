@@ -32,11 +32,7 @@ func NewBuild(env *term.Env) *cli.Command {
 	return &cli.Command{
 		Name: "build", Usage: "let an agent work on the plan until it is complete", Description: aboutBuild,
 		Subcommands: []*cli.Command{newBuildStop(env)},
-		Flags: append([]cli.Flag{
-			&cli.IntFlag{Name: "max-iterations", Value: defaultIterations, Usage: "start at most `N` agents; 0 for no limit"},
-			&cli.StringFlag{Name: "max-time", Usage: "start no agent after `TIME`, such as 8h"},
-			&cli.StringFlag{Name: "max-cost", Usage: "start no agent once `DOLLARS` are spent"},
-			&cli.IntFlag{Name: "max-tokens", Usage: "start no agent once `N` tokens are used"},
+		Flags: append(append(limitFlags(),
 			&cli.BoolFlag{Name: "once", Usage: "run one iteration"},
 			cmdline.Completes(&cli.StringFlag{Name: "stage", Usage: "run only while the plan is in `STAGE`"}, cmdline.OneOf("BUILD", "DECOMPOSE", "VERIFY", "INVESTIGATE")),
 			cmdline.Completes(&cli.StringFlag{Name: "task", Usage: "work on the task `ID` only"}, planio.PendingIDs()),
@@ -44,8 +40,8 @@ func NewBuild(env *term.Env) *cli.Command {
 			&cli.BoolFlag{Name: "push", Usage: "fetch, rebase and push whenever tasks were accepted"},
 			&cli.BoolFlag{Name: "commit-plan", Usage: "commit uncommitted changes of the plan first, without asking"},
 			&cli.BoolFlag{Name: "allow-dirty", Usage: "begin although files have changes; these are not committed"},
-			&cli.BoolFlag{Name: "dry-run", Usage: "print the next prompt and command, and start nothing"},
-		}, agentFlags()...),
+			dryRunFlag(),
+		), agentFlags()...),
 		Action: cmdline.Action(env, buildFrom, buildOptions.run),
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"git-ralph/internal/changes"
 	"git-ralph/internal/cli/cmdline"
@@ -45,9 +46,10 @@ func commitFirst(ctx context.Context, e *term.Env, st *store.Store, agreed bool)
 // errDirty refuses a run that would mix the user's work with its own.
 var errDirty = errors.New("files have uncommitted changes that no run left")
 
-// allowDirty asks whether a run may begin although the user has changed files. Enter means no.
-func allowDirty(ctx context.Context, e *term.Env, c runner, agreed bool) error {
+// allowDirty asks whether a run may begin although the user has changed files other than except. Enter means no.
+func allowDirty(ctx context.Context, e *term.Env, c runner, agreed bool, except ...string) error {
 	dirty, err := loop.FilesChangedByUser(ctx, c.store, c.journal)
+	dirty = slices.DeleteFunc(dirty, func(path string) bool { return slices.Contains(except, path) })
 	if err != nil || len(dirty) == 0 || agreed {
 		return err
 	}

@@ -12,6 +12,20 @@ import (
 	"git-ralph/internal/loop"
 )
 
+// limitFlags are the flags that readLimits reads.
+func limitFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.IntFlag{Name: "max-iterations", Value: defaultIterations, Usage: "start at most `N` agents; 0 for no limit"},
+		&cli.StringFlag{Name: "max-time", Usage: "start no agent after `TIME`, such as 8h"},
+		&cli.StringFlag{Name: "max-cost", Usage: "start no agent once `DOLLARS` are spent"},
+		&cli.IntFlag{Name: "max-tokens", Usage: "start no agent once `N` tokens are used"},
+	}
+}
+
+func dryRunFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "dry-run", Usage: "print the next prompt and command, and start nothing"}
+}
+
 // readLimits reads the limits of a run. A number below 0 is a typing error, and must not mean that there is no limit.
 func readLimits(c *cli.Context) (loop.Goals, error) {
 	goals := loop.Goals{Iterations: c.Int("max-iterations"), Tokens: c.Int("max-tokens")}

@@ -59,7 +59,7 @@ func (o changeOptions) apply(ctx context.Context, env *term.Env, decide edit) (c
 	}
 	path, ok := st.Below(o.file)
 	if !ok {
-		return changed{}, outsideError(o.file)
+		return changed{}, OutsideError(o.file)
 	}
 	var now *workplan.File
 	subject := ""

@@ -19,13 +19,13 @@ type fileOptions struct {
 func newCheck(env *term.Env) *cli.Command {
 	return &cli.Command{
 		Name: "check", Usage: "report whether a workplan is done", ArgsUsage: "FILE", Description: aboutCheck,
-		Flags: cmdline.TextFormatFlags(), BashComplete: fileArgument(),
+		Flags: cmdline.TextFormatFlags(), BashComplete: FileArgument(),
 		Action: cmdline.Action(env, fileOptionsFrom, fileOptions.check),
 	}
 }
 
 func fileOptionsFrom(c *cli.Context) (fileOptions, error) {
-	file, err := fileFrom(c)
+	file, err := FileFrom(c)
 	return fileOptions{file, cmdline.FormatFrom(c)}, err
 }
 

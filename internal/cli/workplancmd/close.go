@@ -24,9 +24,9 @@ func newClose(env *term.Env, gate Gate) *cli.Command {
 	return &cli.Command{
 		Name: "close", Usage: "set a workplan to done whose tasks are all done", ArgsUsage: "FILE", Description: aboutClose,
 		Flags:        changeFlags(&cli.StringFlag{Name: "summary", Usage: "say what was delivered: `TEXT`"}),
-		BashComplete: fileArgument(),
+		BashComplete: FileArgument(),
 		Action: cmdline.Action(env, func(c *cli.Context) (closeOptions, error) {
-			_, err := fileFrom(c)
+			_, err := FileFrom(c)
 			return closeOptions{changeFrom(c, gate), c.String("summary")}, err
 		}, closeOptions.run),
 	}
@@ -70,10 +70,15 @@ func (o closeOptions) close(ctx context.Context, env *term.Env) (changed, error)
 	})
 }
 
+// PausedError says that nothing is done to a workplan as long as it is paused.
+func PausedError(f *workplan.File) error {
+	return &cmdline.HintedError{Err: errors.New(f.ID + " is paused"), Hint: "set its status to active in the file"}
+}
+
 // mayClose returns why a workplan cannot be closed.
 func mayClose(f *workplan.File, file string) error {
 	if f.Status == workplan.Paused {
-		return &cmdline.HintedError{Err: errors.New(f.ID + " is paused"), Hint: "set its status to active in the file"}
+		return PausedError(f)
 	}
 	if len(f.Unfinished()) > 0 {
 		return &cmdline.HintedError{

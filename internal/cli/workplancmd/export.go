@@ -29,9 +29,9 @@ func newExport(env *term.Env) *cli.Command {
 		Flags: changeFlags(
 			cmdline.Completes(&cli.StringFlag{Name: "spec", Usage: "the tasks of a `SPEC`, instead of the current one"}, planio.Specs),
 		),
-		BashComplete: fileArgument(),
+		BashComplete: FileArgument(),
 		Action: cmdline.Action(env, func(c *cli.Context) (exportOptions, error) {
-			_, err := fileFrom(c)
+			_, err := FileFrom(c)
 			return exportOptions{changeFrom(c, nil), c.String("spec")}, err
 		}, exportOptions.run),
 	}
@@ -44,7 +44,7 @@ func (o exportOptions) run(ctx context.Context, env *term.Env) error {
 	}
 	file, ok := st.Below(o.file)
 	if !ok {
-		return outsideError(o.file)
+		return OutsideError(o.file)
 	}
 	snap, err := st.View(ctx)
 	if err != nil {
@@ -100,7 +100,8 @@ func (o exportOptions) fresh(p *plan.Plan, file string) (string, error) {
 }
 
 // outsideError says that a workplan is not in the worktree.
-func outsideError(file string) error {
+// OutsideError says that a workplan is not in the repository.
+func OutsideError(file string) error {
 	return &cmdline.HintedError{Err: errors.New("the workplan is outside of the repository: " + file), Hint: "-C names another directory"}
 }
 

@@ -35,9 +35,9 @@ func newImport(env *term.Env, claimer Claimer) *cli.Command {
 			&cli.BoolFlag{Name: "claim", Usage: "claim the tasks that are in progress"},
 			cmdline.Completes(&cli.StringFlag{Name: "spec", Usage: "the `SPEC` of the tasks, instead of the current one"}, planio.Specs),
 		),
-		BashComplete: fileArgument(),
+		BashComplete: FileArgument(),
 		Action: cmdline.Action(env, func(c *cli.Context) (importOptions, error) {
-			file, err := fileFrom(c)
+			file, err := FileFrom(c)
 			return importOptions{planio.MutationFrom(c), file, c.String("spec"), c.Bool("chain"), c.Bool("claim"), claimer}, err
 		}, importOptions.run),
 	}
@@ -50,7 +50,7 @@ func (o importOptions) run(ctx context.Context, env *term.Env) error {
 	}
 	path, ok := st.Below(o.file)
 	if !ok {
-		return outsideError(o.file)
+		return OutsideError(o.file)
 	}
 	f, err := read(ctx, env, o.file)
 	if err != nil {

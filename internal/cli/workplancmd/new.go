@@ -40,7 +40,7 @@ func newNew(env *term.Env) *cli.Command {
 			&cli.StringFlag{Name: "prefix", Usage: "what the suggested id begins with: `PREFIX`, by default the name of the repository"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "print the file, and write nothing"},
 		}, cmdline.TextFormatFlags()...),
-		BashComplete: fileArgument(),
+		BashComplete: FileArgument(),
 		Action:       cmdline.Action(env, newFrom, newOptions.run),
 	}
 }

@@ -13,7 +13,7 @@ import (
 func newNext(env *term.Env) *cli.Command {
 	return &cli.Command{
 		Name: "next", Usage: "show the task to do now", ArgsUsage: "FILE", Description: aboutNext,
-		Flags: cmdline.FormatFlags(), BashComplete: fileArgument(),
+		Flags: cmdline.FormatFlags(), BashComplete: FileArgument(),
 		Action: cmdline.Action(env, fileOptionsFrom, fileOptions.next),
 	}
 }

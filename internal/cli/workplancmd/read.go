@@ -28,11 +28,16 @@ func read(ctx context.Context, env *term.Env, name string) (source, error) {
 	return source{name, text, f}, nil
 }
 
+// MissingError says that a workplan does not exist.
+func MissingError(name string) error {
+	return &cmdline.HintedError{Err: fmt.Errorf("workplan file not found: %s", name), Hint: "`git ralph workplan list` lists those in the directory of workplans"}
+}
+
 // readError says plainly that a file is missing.
 func readError(name string, err error) error {
 	switch failed, isPath := errors.AsType[*fs.PathError](err); {
 	case errors.Is(err, fs.ErrNotExist):
-		return &cmdline.HintedError{Err: fmt.Errorf("workplan file not found: %s", name), Hint: "`git ralph workplan list` lists those in the directory of workplans"}
+		return MissingError(name)
 	case isPath:
 		return fmt.Errorf("cannot read %s: %w", name, failed.Err)
 	}

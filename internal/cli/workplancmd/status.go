@@ -15,7 +15,7 @@ import (
 func newStatus(env *term.Env) *cli.Command {
 	return &cli.Command{
 		Name: "status", Usage: "show a workplan and its tasks", ArgsUsage: "FILE", Description: aboutStatus,
-		Flags: cmdline.FormatFlags(), BashComplete: fileArgument(),
+		Flags: cmdline.FormatFlags(), BashComplete: FileArgument(),
 		Action: cmdline.Action(env, fileOptionsFrom, fileOptions.status),
 	}
 }

@@ -53,12 +53,12 @@ EXAMPLES
   git ralph workplan done-task workplans/WP-0001-parser.md WP-0001-T01`
 
 // FileArgument offers files.
-func fileArgument() cli.BashCompleteFunc {
+func FileArgument() cli.BashCompleteFunc {
 	return cmdline.CompletesArgs(cmdline.Positions(cmdline.Files))
 }
 
-// fileFrom reads the argument of a command on one file.
-func fileFrom(c *cli.Context) (string, error) {
+// FileFrom reads the argument of a command on one file.
+func FileFrom(c *cli.Context) (string, error) {
 	if c.Args().Len() != 1 {
 		return "", cmdline.Usage(c, "missing file: want the path of a workplan")
 	}

@@ -35,7 +35,7 @@ func Look(ctx context.Context, env *term.Env, file string) (workplanloop.Seen, e
 	hub, isHub, _ := hubgate.TargetOf(ctx, repo) //nolint:errcheck // an invalid setting is reported by the commands
 	seen := workplanloop.Seen{Plan: plan, Hub: isHub}
 	if invalid, ok := errors.AsType[*workplan.InvalidError](err); ok {
-		seen.Invalid, err = invalid.Error(), nil
+		seen.Invalid, err = invalid, nil
 	}
 	if err != nil {
 		return seen, err

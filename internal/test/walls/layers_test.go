@@ -169,9 +169,10 @@ var layers = []layer{
 	}},
 	{"internal/cli/runcmd", []string{
 		"internal/agent", "internal/changes", "internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/hubgate", "internal/cli/planio",
-		"internal/cli/planprint", "internal/cli/term", "internal/cli/trustprompt", "internal/cli/workplancmd", "internal/evidence", "internal/git/commit", "internal/git/config", "internal/history",
+		"internal/cli/planprint", "internal/cli/term", "internal/cli/trustprompt", "internal/cli/workplancmd", "internal/cli/workplanview", "internal/evidence", "internal/git/commit", "internal/git/config", "internal/history",
 		"internal/history/fold", "internal/iteration", "internal/journal", "internal/jsonl", "internal/loop",
-		"internal/plan", "internal/proc", "internal/prompt", "internal/schedule", "internal/store", "internal/team", "internal/work", "internal/worktree",
+		"internal/plan", "internal/proc", "internal/prompt", "internal/schedule", "internal/store", "internal/team", "internal/work", "internal/workplan",
+		"internal/workplanloop", "internal/worktree",
 	}},
 	{"internal/cli/mergecmd", []string{
 		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint", "internal/cli/term",
