@@ -31,7 +31,7 @@ type Work struct {
 // IsDone reports whether nothing is left to do.
 func (w Work) IsDone() bool { return w.Missing == "" && w.Invalid == nil && w.Over == nil }
 
-// settleWork looks at what the agent did. Where it says that the work is done, and it is not, the next agent hears what is missing.
+// settleWork looks at what the agent did. Where it says that the work is done, and it is not, the next prompt says what is missing.
 func (f finishedJob) settleWork(ctx context.Context, s settled) (settled, error) {
 	var err error
 	if s.after, err = Read(ctx, f.Store); err != nil {
