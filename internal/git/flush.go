@@ -46,6 +46,11 @@ func FlushReference(r *Repo, name string) error {
 	return flush(r, []string{path, filepath.Join(r.commonDir, "packed-refs")}, dirs)
 }
 
+// FlushNames writes the names in a directory to the disk, where the system can.
+func FlushNames(r *Repo, dir string) {
+	flush(r, nil, []string{dir}) //nolint:errcheck // there are no files
+}
+
 // flush flushes files, those of them that exist, and then the names in directories, which some systems cannot do and need not.
 func flush(r *Repo, files, dirs []string) error {
 	if err := syncAll(files); err != nil && runtime.GOOS != "windows" { // which cannot flush what is read-only, as objects are

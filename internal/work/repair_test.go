@@ -25,12 +25,16 @@ func TestNextWorkerGoesOnAfterPowerCut(t *testing.T) {
 	}
 	branch := func(*gittest.Repo, *gittest.Repo) string { return filepath.FromSlash(ref) }
 	index := func(*gittest.Repo, *gittest.Repo) string { return filepath.Join("worktrees", "tree", "index") }
+	head := func(*gittest.Repo, *gittest.Repo) string { return filepath.Join("worktrees", "tree", "HEAD") }
 	for _, c := range []struct {
 		name   string
 		file   func(r, agent *gittest.Repo) string
 		damage func(data []byte) []byte
 		says   string
 	}{
+		{"HEAD empty", head, empty, "the HEAD of the worktree tree was damaged, as after a power cut: set it to ralph-work/t-one.abcd"},
+		{"HEAD zeros", head, zeros, "the HEAD"},
+		{"HEAD cut", head, func(data []byte) []byte { return data[:3] }, "the HEAD"},
 		{"branch empty", branch, empty, "the branch ralph-work/t-one.abcd was damaged"},
 		{"branch cut", branch, half, "the branch"},
 		{"branch zeros", branch, zeros, "the branch"},
@@ -113,6 +117,9 @@ func recoverAfterCut(t *testing.T, r *gittest.Repo, p *place) string {
 	w := &Worker{Store: st, Loop: loop.Config{Reporter: &reported, Now: time.Now}}
 	w.target.tip = r.Git("rev-parse", "main")
 	if err := w.repair(t.Context(), []git.EndedProcess{{}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := repairHead(t.Context(), st.Repo(), p.st.Repo().Root(), w.target.tip, w.reportKept); err != nil {
 		t.Fatal(err)
 	}
 	if err := p.repair(t.Context(), w.target.tip, w.reportKept); err != nil {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"git-ralph/internal/git"
+	"git-ralph/internal/safefile"
 )
 
 // A running is the note that a worker runs: a file that only a worker which is killed leaves behind.
@@ -18,7 +19,8 @@ func (d Directory) begin(name string) (r running, killed []git.EndedProcess) {
 	if info, err := os.Lstat(path); err == nil {
 		return running(path), []git.EndedProcess{{Began: info.ModTime()}}
 	}
-	os.WriteFile(path, nil, 0o666) //nolint:errcheck // without it only a SIGKILL leaves something behind
+	safefile.Write(d.notes, name+".running", nil, 0o666) //nolint:errcheck // without it only a SIGKILL leaves something behind
+	git.FlushNames(d.repo, d.notes)                      // a power cut must not take it, and leave what it damaged
 	return running(path), nil
 }
 

@@ -2,6 +2,7 @@ package work
 
 import (
 	"context"
+	"path/filepath"
 	"time"
 
 	"git-ralph/internal/claim/authority"
@@ -105,6 +106,9 @@ func (w *Worker) enterWorktree(ctx context.Context) (leave func(), err error) {
 	leave = func() { held.Release() } //nolint:errcheck // the kernel releases it at the end
 	w.removeLocks(w.Store.Repo(), killed)
 	if err = w.repair(ctx, killed); err == nil {
+		err = repairHead(ctx, w.Store.Repo(), filepath.Join(w.dir.path, name), w.target.tip, w.reportKept)
+	}
+	if err == nil {
 		w.place, err = w.dir.openPlace(ctx, name, w.target.tip, w.OpenStore)
 	}
 	if err == nil {
