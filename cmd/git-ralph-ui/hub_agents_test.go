@@ -35,8 +35,7 @@ func TestHub(t *testing.T) {
 		t.Skip("RALPH_AGENTS names no directory of npm: make test-agents")
 	}
 	for _, program := range []string{"../git-ralph", "../git-ralph-ui", "../git-ralph-workplan-parser"} {
-		name := strings.Replace(filepath.Base(program), "workplan-parser", "git-ralph-workplan-parser", 1)
-		if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", filepath.Join(bin, name), program).CombinedOutput(); err != nil {
+		if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", bin, program).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
 	}
@@ -51,12 +50,13 @@ func TestHub(t *testing.T) {
 
 type hubRun struct {
 	*testing.T
-	repo       *gittest.Repo
-	dir, state string
+	repo            *gittest.Repo
+	bin, dir, state string
+	syncs           int // that were killed
 }
 
 func newHubRun(t *testing.T, modules, bin string, newer bool) *hubRun {
-	h := &hubRun{T: t, dir: t.TempDir()}
+	h := &hubRun{T: t, bin: bin, dir: t.TempDir()}
 	h.state = filepath.Join(h.dir, "state.json")
 	source, err := os.ReadFile("testdata/hub.mjs")
 	if err == nil {
@@ -137,11 +137,12 @@ func (h *hubRun) play(over string) {
 	h.verify()
 }
 
-// killedSync begins `hub sync` and kills it in the middle.
+// killedSync begins `hub sync` and kills it, each time a little later. It is started without git: else git would be killed, and it would go on.
 func (h *hubRun) killedSync() {
-	ctx, cancel := context.WithTimeout(h.Context(), 150*time.Millisecond)
+	h.syncs++
+	ctx, cancel := context.WithTimeout(h.Context(), time.Duration(h.syncs)*60*time.Millisecond)
 	defer cancel()
-	sync := exec.CommandContext(ctx, "git", "ralph", "hub", "sync")
+	sync := exec.CommandContext(ctx, filepath.Join(h.bin, "git-ralph"), "hub", "sync")
 	sync.Dir, sync.Env = h.repo.Dir, h.repo.Env
 	sync.Run() //nolint:errcheck // it may come to its end
 }

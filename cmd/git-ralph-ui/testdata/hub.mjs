@@ -1,6 +1,6 @@
 // A State Hub for tests: node hub.mjs STATE stdio | node hub.mjs STATE PORT. STATE is a file with JSON, where the test sets what is
 // to go wrong and reads what became of it.
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { SSEServerTransport } from "@modelcontextprotocol/sdk/server/sse.js";
@@ -28,9 +28,32 @@ class Failure extends Error {
   }
 }
 
+// alone has no other hub change the state meanwhile: one over stdio outlives the client that was killed.
+function alone(act) {
+  for (;;) {
+    try {
+      closeSync(openSync(file + ".lock", "wx"));
+      break;
+    } catch (e) {
+      if (e.code !== "EEXIST") throw e;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+  const unlock = () => rmSync(file + ".lock", { force: true });
+  process.on("exit", unlock);
+  try {
+    return act();
+  } finally {
+    process.off("exit", unlock);
+    unlock();
+  }
+}
+
 // change runs a change of the state, and whatever is to go wrong with it.
-function change(act) {
-  let state = load();
+const change = (act) => alone(() => changeAlone(act));
+
+function changeAlone(act) {
+  const state = load();
   const fault = state.faults.shift() ?? "";
   save(state);
   if (fault === "kill-before") process.exit(1);
@@ -112,7 +135,7 @@ async function serve(request, response) {
     await newServer().connect(transport);
     return transport.handleRequest(request, response, await readBody(request));
   }
-  if (url.pathname === "/sse") {
+  if (url.pathname === "/sse" && request.method === "GET") {
     const transport = new SSEServerTransport("/messages", response);
     streams[transport.sessionId] = transport;
     return newServer().connect(transport);
