@@ -74,6 +74,8 @@ func (f *fake) Describe(context.Context) (string, []string, error) {
 	return text, tools, nil
 }
 
+func (f *fake) Mask(text string) string { return text }
+
 func (f *fake) Send(_ context.Context, r hub.Request) (hub.Reply, error) {
 	f.requests++
 	if f.down {

@@ -25,7 +25,7 @@ func (c *Client) read(ctx context.Context, k Kind, id string) (workplan.Status, 
 	word := statusIn(reply.Body, id)
 	status := k.status(word)
 	if status == "" {
-		return "", fmt.Errorf("%w: its answer has no known status: %q", errUnreadable, short(word))
+		return "", fmt.Errorf("%w: its answer has no known status: %q", errUnreadable, short(word, c.Conn.Mask))
 	}
 	return status, nil
 }

@@ -30,6 +30,8 @@ type Conn interface {
 	Describe(ctx context.Context) (text string, tools []string, err error)
 	// Send sends a request. Where it fails without a reply, the hub may have received it, unless the error is ErrNotSent.
 	Send(ctx context.Context, r Request) (Reply, error)
+	// Mask returns a text of the hub without what may not be printed: our own credentials, and what else looks like a secret.
+	Mask(text string) string
 }
 
 // ErrNoAnswer: the hub is there, and does not describe itself now.
@@ -75,8 +77,11 @@ func escaped(id string) string {
 // maxText limits how much of a hub's text an error repeats.
 const maxText = 200
 
-// failureOf returns why a reply is a failure, nil where it is none.
-func failureOf(r Reply) *failure {
+// maxMasked limits how much of a hub's text is masked for that, in bytes.
+const maxMasked = 8 << 10
+
+// failureOf returns why a reply is a failure, nil where it is none. What it repeats of the reply is masked.
+func failureOf(r Reply, mask func(string) string) *failure {
 	reported, isError := errorIn(r.Body)
 	if r.Status < 300 && !isError {
 		return nil
@@ -85,7 +90,7 @@ func failureOf(r Reply) *failure {
 	if text == "" {
 		text = strings.TrimSpace(r.Body)
 	}
-	f := &failure{text: fmt.Sprintf("the State Hub answered %d: %s", r.Status, short(text)), after: r.After}
+	f := &failure{text: fmt.Sprintf("the State Hub answered %d: %s", r.Status, short(text, mask)), after: r.After}
 	switch r.Status {
 	case 404, 405:
 		f.refused, f.missing = true, true
@@ -94,7 +99,7 @@ func failureOf(r Reply) *failure {
 	case 401, 403, 429:
 	default:
 		if r.Status < 300 {
-			f.text = "the State Hub reported an error: " + short(text)
+			f.text = "the State Hub reported an error: " + short(text, mask)
 			f.missing = says(text, "not found", "no such", "unknown t", "unknown w")
 			f.refused = f.missing || says(text, "status", "invalid", "enum", "literal", "must be", "unexpected", "validation")
 		} else {
@@ -109,7 +114,9 @@ func says(text string, parts ...string) bool {
 	return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(text, p) })
 }
 
-func short(text string) string {
+// short returns the beginning of a hub's text, masked before it is cut: half a secret cannot be recognized.
+func short(text string, mask func(string) string) string {
+	text = mask(text[:min(len(text), maxMasked)])
 	if runes := []rune(text); len(runes) > maxText {
 		return string(runes[:maxText]) + "…"
 	}

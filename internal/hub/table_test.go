@@ -54,7 +54,7 @@ func TestFailures(t *testing.T) {
 		{Reply{Status: 429}, true, false, false, false},
 		{Reply{Status: 500, Body: "<html>"}, true, false, false, true},
 	} {
-		f := failureOf(row.reply)
+		f := failureOf(row.reply, strings.Clone)
 		if (f != nil) != row.failed || f != nil && (f.refused != row.refused || f.missing != row.missing || f.maybe != row.maybe) {
 			t.Errorf("%+v: %+v", row.reply, f)
 		}

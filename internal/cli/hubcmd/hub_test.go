@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"git-ralph/internal/cli"
 	"git-ralph/internal/cli/hubcmd"
@@ -51,6 +53,7 @@ type restHub struct {
 	requests []string
 	token    string // that requests need
 	code     int    // of every reply, unless 0
+	after    string // how long to wait then
 }
 
 func newRestHub(t *testing.T) *restHub {
@@ -60,18 +63,26 @@ func newRestHub(t *testing.T) *restHub {
 	return h
 }
 
+// refuse repeats the credentials of a request, and has a secret of its own.
+func (h *restHub) refuse(w http.ResponseWriter, r *http.Request) {
+	fmt.Fprintf(w, `{"error": "refused %s, connected with postgres://hub:s3cret-own@db/hub"}`, r.Header.Get("Authorization"))
+}
+
 func (h *restHub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	body, _ := io.ReadAll(r.Body)
 	h.requests = append(h.requests, r.Method+" "+r.URL.Path+" "+string(body))
 	if h.code != 0 {
+		w.Header().Set("Retry-After", h.after)
 		w.WriteHeader(h.code)
+		h.refuse(w, r)
 		return
 	}
 	if h.token != "" && r.Header.Get("Authorization") != "Bearer "+h.token {
 		w.Header().Set("WWW-Authenticate", "Bearer")
 		w.WriteHeader(http.StatusUnauthorized)
+		h.refuse(w, r)
 		return
 	}
 	kind, id, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
@@ -106,7 +117,8 @@ state_hub_workstream_id: ws-1
 type user struct {
 	*testing.T
 	*gittest.Repo
-	hub *restHub
+	hub   *restHub
+	clock func() time.Time
 }
 
 func newUser(t *testing.T) *user {
@@ -125,7 +137,7 @@ func newUser(t *testing.T) *user {
 	r.Commit("plan", map[string]string{"workplans/w.md": file, "CLAUDE.md": "topic_id: `t-9`\n"})
 	h := newRestHub(t)
 	r.Git("config", "ralph.hub.url", h.URL)
-	return &user{t, r, h}
+	return &user{t, r, h, time.Now}
 }
 
 // ralph runs a command, and returns its exit code and all that it printed.
@@ -137,6 +149,7 @@ func (u *user) ralph(args ...string) (int, string) {
 		u.Fatal(err)
 	}
 	env.Dir, env.Environ, env.In, env.Out, env.Err, env.Terminal = u.Dir, u.Env, strings.NewReader(""), &out, &out, false
+	env.Now = u.clock
 	code := cli.MainOf(u.Context(), append([]string{"git-ralph"}, args...), env, interfaces())
 	return code, out.String()
 }
@@ -203,6 +216,30 @@ func TestUnreachable(t *testing.T) {
 	u.must(0, "hub", "check", "workplans/w.md")
 	if len(u.hub.events) != 1 || !strings.Contains(u.hub.events[0], "It parses") {
 		t.Errorf("%q", u.hub.events)
+	}
+}
+
+// TestWait guards: after a failure commands do not try again for 30 seconds, or as long as the hub says; `hub sync` does at once.
+func TestWait(t *testing.T) {
+	for _, row := range []struct {
+		after string
+		wait  time.Duration
+	}{{"", 30 * time.Second}, {"1200", 20 * time.Minute}} {
+		u := newUser(t)
+		u.hub.code, u.hub.after = http.StatusTooManyRequests, row.after
+		began := time.Now()
+		u.must(0, "workplan", "start-task", "workplans/w.md", "T-1")
+		tried := len(u.hub.requests)
+		u.hub.code = 0
+		u.clock = func() time.Time { return began.Add(row.wait - time.Millisecond) }
+		if out := u.must(0, "workplan", "done-task", "workplans/w.md", "T-1"); len(u.hub.requests) > tried || !strings.Contains(out, "a moment ago") {
+			t.Errorf("%q: %q\n%s", row.after, u.hub.requests[tried:], out)
+		}
+		u.clock = func() time.Time { return time.Now().Add(row.wait) }
+		u.must(0, "workplan", "start-task", "workplans/w.md", "T-2")
+		if u.hub.status["h-1"] != "done" || u.hub.status["h-2"] != "in_progress" {
+			t.Errorf("%q: %v", row.after, u.hub.status)
+		}
 	}
 }
 
@@ -273,6 +310,9 @@ func TestCredentials(t *testing.T) {
 	u.must(0, "hub", "check")
 	u.Repo = u.Repo.Setenv("GIT_RALPH_HUB_TOKEN", "s3cret-wrong")
 	if out := u.must(2, "hub", "check"); strings.Contains(out, "s3cret") {
+		t.Error(out)
+	}
+	if out := u.must(1, "hub", "sync", "--text"); strings.Contains(out, "s3cret") || !strings.Contains(out, "refused") {
 		t.Error(out)
 	}
 	u.Repo = u.Repo.Setenv("GIT_RALPH_HUB_TOKEN", "")

@@ -1,12 +1,14 @@
 package transport
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"git-ralph/internal/hub"
 	"git-ralph/internal/proc"
@@ -15,9 +17,24 @@ import (
 // Options are what a connection is made of.
 type Options struct {
 	Settings hub.Settings
-	Dir      string   // where the hub's program runs
-	Environ  []string // of the hub's program, and of git
-	Version  string   // of git ralph
+	Dir      string        // where the hub's program runs
+	Environ  []string      // of the hub's program, and of git
+	Version  string        // of git ralph
+	Limit    time.Duration // of one call, and of connecting; 0 for the default
+}
+
+// defaultLimit is how long a hub may take for one call: without it, one that accepts a call and does not answer would be waited for
+// without end.
+const defaultLimit = 30 * time.Second
+
+func (o Options) limit() time.Duration { return cmp.Or(o.Limit, defaultLimit) }
+
+// late is why a call is given up.
+func (o Options) late() error { return fmt.Errorf("it took more than %v", o.limit()) }
+
+// limited returns a context for one call.
+func (o Options) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeoutCause(ctx, o.limit(), o.late())
 }
 
 // A Connection is a hub.Conn that has to be closed.
@@ -34,20 +51,21 @@ func Connect(ctx context.Context, o Options) (Connection, error) {
 		if err != nil || len(words) == 0 {
 			return nil, fmt.Errorf("invalid ralph.hub.mcp %q: want a URL or a command", target)
 		}
-		return &mcpConn{options: o, command: words}, nil
+		return &mcpConn{options: o, command: words, login: &login{environ: o.Environ}}, nil
 	}
 	at, err := parseURL(target)
 	if err != nil {
 		return nil, err
 	}
+	own := &login{dir: o.Dir, environ: o.Environ, at: at}
 	client := &http.Client{
-		Transport:     &authorizer{base: http.DefaultTransport, login: &login{dir: o.Dir, environ: o.Environ, at: at}},
+		Transport:     &authorizer{base: http.DefaultTransport, login: own},
 		CheckRedirect: sameHost,
 	}
 	if o.Settings.Protocol() == hub.REST {
-		return &restConn{base: at, client: client}, nil
+		return &restConn{base: at, client: client, options: o, login: own}, nil
 	}
-	return &mcpConn{options: o, url: at, client: client}, nil
+	return &mcpConn{options: o, url: at, client: client, login: own}, nil
 }
 
 func isURL(target string) bool {

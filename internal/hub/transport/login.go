@@ -26,6 +26,8 @@ type login struct {
 	header string // the value of Authorization, once it is known
 	asked  bool   // git credential has run
 	filled string // what the helpers answered
+
+	password string // that they answered
 }
 
 // credentialTimeout ends a helper that waits for somebody.
@@ -60,6 +62,7 @@ func (l *login) fill(ctx context.Context, challenge string) string {
 	}
 	l.filled = out
 	name, password := valueOf(out, "username"), valueOf(out, "password")
+	l.password = password
 	switch {
 	case password == "":
 		return ""

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -22,9 +23,11 @@ type mcpConn struct {
 	command []string     // stdio, or
 	url     *url.URL     // streamable HTTP and SSE
 	client  *http.Client // for these
+	*login
 
 	session *mcp.ClientSession
 	program *proc.Conversation
+	end     context.CancelCauseFunc // of the connection
 }
 
 func (c *mcpConn) Close() {
@@ -36,6 +39,10 @@ func (c *mcpConn) Close() {
 		c.program.Kill()
 		c.program = nil
 	}
+	if c.end != nil {
+		c.end(nil)
+		c.end = nil
+	}
 }
 
 // Describe returns the hub's tools and their schemas.
@@ -46,10 +53,12 @@ func (c *mcpConn) Describe(ctx context.Context) (string, []string, error) {
 	}
 	var all []*mcp.Tool
 	names := []string{}
+	ctx, cancel := c.options.limited(ctx)
+	defer cancel()
 	for tool, err := range session.Tools(ctx, nil) {
 		if err != nil {
 			c.Close()
-			return "", nil, connectionError(err)
+			return "", nil, c.connectionError(ctx, err)
 		}
 		all, names = append(all, tool), append(names, tool.Name)
 	}
@@ -63,13 +72,15 @@ func (c *mcpConn) Send(ctx context.Context, r hub.Request) (hub.Reply, error) {
 	if err != nil {
 		return hub.Reply{}, err
 	}
+	ctx, cancel := c.options.limited(ctx)
+	defer cancel()
 	result, err := session.CallTool(ctx, &mcp.CallToolParams{Name: r.Tool, Arguments: r.Body})
 	if wire, ok := errors.AsType[*jsonrpc.Error](err); ok {
 		return errorReply(wire), nil
 	}
 	if err != nil {
 		c.Close()
-		return hub.Reply{}, connectionError(err)
+		return hub.Reply{}, c.connectionError(ctx, err)
 	}
 	return replyOf(result)
 }
@@ -115,17 +126,32 @@ func (c *mcpConn) connected(ctx context.Context) (*mcp.ClientSession, error) {
 	client := mcp.NewClient(&mcp.Implementation{Name: "git-ralph", Version: c.options.Version}, nil)
 	var last error
 	for _, transport := range c.transports() {
-		t, err := transport(ctx)
-		if err == nil {
-			if c.session, err = client.Connect(ctx, t, nil); err == nil {
-				return c.session, nil
-			}
+		if last = c.connect(ctx, client, transport); last == nil {
+			return c.session, nil
 		}
 		c.session = nil
 		c.Close()
-		last = err
+		if isUnreachable(last) {
+			break
+		}
 	}
-	return nil, fmt.Errorf("%w: %w", hub.ErrNotSent, withoutURL(last))
+	return nil, c.masked(fmt.Errorf("%w: %w", hub.ErrNotSent, withoutURL(last)))
+}
+
+// connect connects in one way. What is read from the hub may end with the context that it began with, so that is not ended by a
+// limit once the hub has answered.
+func (c *mcpConn) connect(ctx context.Context, client *mcp.Client, way func(context.Context) (mcp.Transport, error)) error {
+	ctx, c.end = context.WithCancelCause(ctx)
+	limit := time.AfterFunc(c.options.limit(), func() { c.end(c.options.late()) })
+	defer limit.Stop()
+	t, err := way(ctx)
+	if err == nil {
+		c.session, err = client.Connect(ctx, t, nil)
+	}
+	if err != nil && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
 }
 
 // withoutURL returns the reason of an error, which names no URL.

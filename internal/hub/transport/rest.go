@@ -18,8 +18,10 @@ import (
 
 // A restConn sends requests as JSON.
 type restConn struct {
-	base   *url.URL
-	client *http.Client
+	base    *url.URL
+	client  *http.Client
+	options Options
+	*login
 }
 
 func (c *restConn) Close() { c.client.CloseIdleConnections() }
@@ -39,18 +41,20 @@ func (c *restConn) Describe(ctx context.Context) (string, []string, error) {
 }
 
 func (c *restConn) Send(ctx context.Context, r hub.Request) (hub.Reply, error) {
+	ctx, cancel := c.options.limited(ctx)
+	defer cancel()
 	request, err := c.request(ctx, r)
 	if err != nil {
 		return hub.Reply{}, err
 	}
 	reply, err := c.client.Do(request)
 	if err != nil {
-		return hub.Reply{}, connectionError(err)
+		return hub.Reply{}, c.connectionError(ctx, err)
 	}
 	after := retryAfter(reply.Header.Get("Retry-After"))
 	body, err := readReply(reply.Body)
 	if err != nil {
-		return hub.Reply{}, connectionError(err)
+		return hub.Reply{}, c.connectionError(ctx, err)
 	}
 	return hub.Reply{Status: reply.StatusCode, Body: body, After: after}, nil
 }
@@ -76,15 +80,21 @@ func (c *restConn) request(ctx context.Context, r hub.Request) (*http.Request, e
 }
 
 // connectionError is an error without a reply. It is hub.ErrNotSent where no connection was made.
-func connectionError(err error) error {
-	reason := err
-	if failed, ok := errors.AsType[*url.Error](err); ok {
-		reason = failed.Err // without the URL
+func (l *login) connectionError(ctx context.Context, err error) error {
+	reason := withoutURL(err)
+	if ctx.Err() != nil {
+		reason = context.Cause(ctx)
 	}
-	if dial, ok := errors.AsType[*net.OpError](err); ok && dial.Op == "dial" {
-		return fmt.Errorf("%w: %w", hub.ErrNotSent, reason)
+	if isUnreachable(err) {
+		return l.masked(fmt.Errorf("%w: %w", hub.ErrNotSent, reason))
 	}
-	return fmt.Errorf("the State Hub did not answer: %w", reason)
+	return l.masked(fmt.Errorf("the State Hub did not answer: %w", reason))
+}
+
+// isUnreachable reports whether no connection was made.
+func isUnreachable(err error) bool {
+	dial, ok := errors.AsType[*net.OpError](err)
+	return ok && dial.Op == "dial"
 }
 
 // retryAfter reads the seconds of a header; 0 for anything else.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -112,6 +113,38 @@ func TestUnreachable(t *testing.T) {
 		if !errors.Is(err, hub.ErrNotSent) || strings.Contains(err.Error(), closed.URL) {
 			t.Errorf("%+v: %v", s, err)
 		}
+	}
+}
+
+// TestSilentHub guards: a hub that accepts a call and never answers is not waited for without end, over each transport.
+func TestSilentHub(t *testing.T) {
+	done := make(chan struct{})
+	silent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == "GET" && r.URL.Path == "/sse" {
+			w.Header().Set("Content-Type", "text/event-stream")
+			fmt.Fprint(w, "event: endpoint\ndata: /messages\n\n")
+			w.(http.Flusher).Flush()
+		}
+		select {
+		case <-done:
+		case <-r.Context().Done():
+		}
+	}))
+	t.Cleanup(silent.Close)
+	t.Cleanup(func() { close(done) })
+	for _, s := range []hub.Settings{{URL: silent.URL}, {MCP: silent.URL + "/mcp"}, {MCP: silent.URL + "/sse"}, {MCP: "sleep 1000"}} {
+		t.Run(string(s.Protocol())+strings.TrimPrefix(s.Target(), silent.URL), func(t *testing.T) {
+			t.Parallel() // the SDK takes seconds to end a connection that is silent
+			c, err := transport.Connect(t.Context(), transport.Options{Settings: s, Dir: t.TempDir(), Environ: os.Environ(), Limit: 50 * time.Millisecond})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Close()
+			_, err = c.Send(t.Context(), hub.Request{Method: "GET", Path: "/tasks/1", Tool: "get_task"})
+			if err == nil || !strings.Contains(err.Error(), "it took more than 50ms") {
+				t.Errorf("%+v: %v", s, err)
+			}
+		})
 	}
 }
 

@@ -132,7 +132,7 @@ var layers = []layer{
 	}},
 	{"internal/hub", []string{"internal/sha256", "internal/workplan"}},
 	{"internal/hub/outbox", []string{"internal/hub", "internal/safefile", "internal/sha256"}},
-	{"internal/hub/transport", []string{"internal/hub", "internal/proc"}},
+	{"internal/hub/transport", []string{"internal/hub", "internal/mask", "internal/proc"}},
 	{"internal/cli/hubgate", []string{
 		"internal/cli/planio", "internal/cli/term", "internal/git", "internal/hub", "internal/hub/outbox", "internal/proc", "internal/uiprogram",
 		"internal/workplan",
