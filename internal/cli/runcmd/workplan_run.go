@@ -87,8 +87,8 @@ func (o workplanRunOptions) run(ctx context.Context, env *term.Env) error {
 const aboutWorkplanRun = `Starts agents, one after another, until the workplan is done: every task block and the
 frontmatter have the status done. Each agent is a new process, gets the file's next
 task, and sets its status with ` + "`git ralph workplan start-task`" + ` and ` + "`done-task`" + `. No
-plan is needed. What an agent says is not believed: where it claims that the
-workplan is done, and it is not, the next prompt says what is missing.
+plan is needed. The file decides: where an agent claims that the workplan is done, and
+it is not, the next prompt says what is missing.
 
 The run ends when the file is paused or gone, when it is not valid after two iterations
 in a row, and after three iterations in which neither the file nor HEAD nor the worktree
