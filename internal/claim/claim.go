@@ -62,15 +62,24 @@ func CheckID(id string) error {
 
 // isID reports whether a text is the id of a record: t-, i- or w-, then small letters, digits and hyphens.
 func isID(id string) bool {
-	return len(id) > 2 && strings.IndexByte("tiw", id[0]) >= 0 && id[1] == '-' && id[2] != '-' && strings.Trim(id[2:], digits+"-") == ""
+	return len(id) > 2 && strings.IndexByte("tiw", id[0]) >= 0 && id[1] == '-' && id[2] != '-' && isWord(id[2:], true)
 }
 
 // IsToken reports whether a text can be a token, and so part of the name of a file or a branch.
 func IsToken(token string) bool {
-	return len(token) >= 8 && len(token) <= 64 && strings.Trim(token, digits) == ""
+	return len(token) >= 8 && len(token) <= 64 && isWord(token, false)
 }
 
-const digits = "0123456789abcdefghijklmnopqrstuvwxyz"
+// isWord reports whether a text has nothing but small letters, digits and, where they may be, hyphens.
+func isWord(text string, hyphens bool) bool {
+	for i := range len(text) {
+		c := text[i]
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && (c != '-' || !hyphens) {
+			return false
+		}
+	}
+	return true
+}
 
 // LeaseTime returns how long the claim is safe after each change of its reference; 0 where it does not end by itself.
 func (c Claim) LeaseTime() time.Duration { return min(time.Duration(c.Lease)*time.Second, MaxLease) }

@@ -27,7 +27,7 @@ func (s *Schedule) firstReady() *plan.Record {
 	var first *plan.Record
 	for _, t := range s.pending {
 		r := &s.records[t.at]
-		if s.index.Blocked(r) || s.claims.Others[r.ID()] {
+		if s.claims.Others[r.ID()] || s.index.Blocked(r) {
 			continue
 		}
 		if len(s.claims.Own) == 0 || s.claims.Own[r.ID()] {
