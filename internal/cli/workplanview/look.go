@@ -31,20 +31,25 @@ func Look(ctx context.Context, env *term.Env, file string) (workplanloop.Seen, e
 		return workplanloop.Seen{}, err
 	}
 	self, _ := os.Executable() //nolint:errcheck // then the PATH is searched
-	plan, err := parser.Parser{Beside: self, Dir: repo.Root(), Environ: env.Environ}.Parse(ctx, file, data)
+	parsed := make(chan func() (*workplan.File, error), 1)
+	go func() { // while git looks at the worktree: an agent waits for both
+		plan, err := parser.Parser{Beside: self, Dir: repo.Root(), Environ: env.Environ}.Parse(ctx, file, data)
+		parsed <- func() (*workplan.File, error) { return plan, err }
+	}()
+	mark, marked := markOf(ctx, repo, string(data))
+	plan, err := (<-parsed)()
 	hub, isHub, _ := hubgate.TargetOf(ctx, repo) //nolint:errcheck // an invalid setting is reported by the commands
-	seen := workplanloop.Seen{Plan: plan, Hub: isHub}
+	seen := workplanloop.Seen{Plan: plan, Hub: isHub, Mark: mark}
 	if invalid, ok := errors.AsType[*workplan.InvalidError](err); ok {
 		seen.Invalid, err = invalid, nil
 	}
-	if err != nil {
-		return seen, err
+	if err != nil || marked != nil {
+		return seen, errors.Join(err, marked)
 	}
 	if isHub && plan != nil {
 		hub.Queue(plan) //nolint:errcheck // the next command queues it
 	}
-	seen.Mark, err = markOf(ctx, repo, string(data))
-	return seen, err
+	return seen, nil
 }
 
 // markOf returns a text that is another one whenever the workplan, HEAD or a file of the worktree changed, tracked or not.
