@@ -34,6 +34,9 @@ func Environ(ctx context.Context, o Options, environ []string) ([]string, error)
 	if file != "" {
 		missing = append(missing, config.Setting{Key: "core.attributesFile", Value: filepath.ToSlash(file)})
 	}
+	if found, over := o.overUnion(current); found {
+		missing = append(missing, over)
+	}
 	if len(missing) == 0 {
 		return environ, nil
 	}
@@ -42,7 +45,7 @@ func Environ(ctx context.Context, o Options, environ []string) ([]string, error)
 
 // attributesWithOurs writes a file with the user's own attributes and the merge attribute of the plan, in the git directory, and returns
 // its name; "" where it is not needed. git has one such file alone, so ours must hold the user's too. Those of the repository are
-// stronger, as they are than the user's. They are not looked at, since they depend on what is checked out.
+// stronger, as they are than the user's.
 func (o Options) attributesWithOurs(ctx context.Context, current *config.Config) (string, error) {
 	files := o.Repo.ConfigFiles()
 	if slices.ContainsFunc(files.SharedAttributes(current), o.setsMerge) {

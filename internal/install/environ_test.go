@@ -57,6 +57,44 @@ func TestEnviron(t *testing.T) {
 	}
 }
 
+// TestEnvironOverUnion guards: where .gitattributes joins the lines of all files like the plan, the driver for the plan is run all the
+// same, and other files are joined as git does it; also where the project names another driver for the plan, which is then the one.
+func TestEnvironOverUnion(t *testing.T) {
+	const plan, other = "ralph/the plan's 100%.jsonl", "ralph/other.jsonl"
+	for name, test := range map[string]struct {
+		file, attributes string
+		want             string
+	}{
+		"all":        {".gitattributes", "*.jsonl merge=union\n", "driver"},
+		"nested":     {"ralph/.gitattributes", "*.jsonl text merge=union\n*.log merge=union\n", "driver"},
+		"named":      {".gitattributes", "*.jsonl merge=union\n\"" + plan + "\" merge=union\n", "base\nours\ntheirs"},
+		"in a clone": {".git/info/attributes", "*.jsonl merge=union\n", "driver"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := gittest.NewRepo(t)
+			r.Commit("base", map[string]string{test.file: test.attributes, plan: "base\n", other: "base\n"})
+			r.Git("checkout", "-q", "-b", "side")
+			r.Commit("theirs", map[string]string{plan: "base\ntheirs\n", other: "base\ntheirs\n"})
+			r.Git("checkout", "-q", "main")
+			r.Commit("ours", map[string]string{plan: "base\nours\n", other: "base\nours\n"})
+			o := options(t, r, config.ScopeLocal)
+			o.PlanPath, o.Driver = plan, "echo driver >%A; true %O %B %L %P"
+			environ, err := Environ(t.Context(), o, r.Env)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Env = environ
+			r.Git("merge", "-q", "-m", "merge", "side")
+			if got := r.Git("show", "HEAD:"+plan); got != test.want {
+				t.Errorf("plan: %q, want %q", got, test.want)
+			}
+			if got := r.Git("show", "HEAD:"+other); got != "base\nours\ntheirs" {
+				t.Errorf("other: %q", got)
+			}
+		})
+	}
+}
+
 func install(t *testing.T, r *gittest.Repo, scope config.Scope) {
 	t.Helper()
 	if _, err := Install(t.Context(), options(t, r, scope)); err != nil {
