@@ -323,6 +323,13 @@ func open(batch []*branch) []*branch {
 	})
 }
 
+// warn reports what is not as it should be. A race that is lost is nothing of that kind: it is tried again.
+func (l *lander) warn(format string, args ...any) {
+	if l.o.Warn != nil {
+		l.o.Warn(fmt.Sprintf(format, args...))
+	}
+}
+
 // say reports what is going on.
 func (l *lander) say(format string, args ...any) {
 	if l.o.Report != nil {

@@ -29,7 +29,8 @@ type Options struct {
 	Wait     time.Duration         // for other processes that have a worktree locked
 	Owns     func(claim.Held) bool // reports whether a claim is the caller's; may be nil
 	Holder   authority.Holder
-	Report   func(text string) // takes what is going on, for people; may be nil
+	Report   func(text string) // takes what is going on, for people who wait; may be nil
+	Warn     func(text string) // takes what is not as it should be; may be nil
 }
 
 // Defaults of Options.

@@ -35,9 +35,12 @@ func (l *lander) follow(ctx context.Context, move claim.Move) error {
 	}
 	move.Old = here
 	err = l.moveTarget(ctx, move, []git.ReferenceChange{{Name: l.o.Into, Old: here, New: move.New}}, "ralph: land")
-	if errors.Is(err, commit.ErrInTheWay) || errors.Is(err, ErrBusy) || errors.Is(err, errRace) {
-		l.say("the local branch stays where it is: %v", err)
-		err = nil
+	switch {
+	case errors.Is(err, errRace): // others move it, too
+		return nil
+	case errors.Is(err, commit.ErrInTheWay), errors.Is(err, ErrBusy):
+		l.warn("the local branch stays where it is: %v", err)
+		return nil
 	}
 	return err
 }

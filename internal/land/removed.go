@@ -27,7 +27,7 @@ func (l *lander) readRemoved(ctx context.Context, branches []*branch) (map[strin
 	input := strings.Join(tips, "\n") + "\n^" + l.tip + "\n"
 	out, err := l.repo.Git().Run(ctx, []byte(input), "rev-list", "--first-parent", "--ignore-missing", "--stdin")
 	if err != nil && ctx.Err() == nil { // what was pruned in part is no reason that nothing can land
-		l.say("cannot read what the target had before: %v", err)
+		l.warn("cannot read what the target had before: %v", err)
 		return nil, nil
 	}
 	return setOf(out), err

@@ -58,7 +58,7 @@ func (w *Worker) landing() land.Options {
 	o := w.Landing
 	o.Into = w.Into
 	o.Holder = authority.Holder{Worker: w.place.name, Role: w.Role, By: w.By, Into: w.Into, Lease: w.Lease}
-	o.Report = func(text string) { w.warn("", text) }
+	o.Warn = func(text string) { w.warn("", text) }
 	return o
 }
 

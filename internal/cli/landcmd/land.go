@@ -99,6 +99,7 @@ func (o landOptions) complete(ctx context.Context, env *term.Env, st *store.Stor
 		return done, err
 	}
 	done.Holder = authority.Holder{By: commit.AuthorAddress(ctx, st.Repo()), Role: "integrator", Into: done.Into, Lease: claim.MaxLease}
+	done.Warn = env.Warn
 	done.Report = func(text string) {
 		if env.Terminal {
 			env.OnErr().Print(term.Printable(text))
