@@ -40,6 +40,7 @@ type simRules struct {
 	noSwap      bool // a reference is written whatever it points to
 	lockLater   bool // a worker's first claim is written before its lock is held
 	targetFirst bool // the target is read before the claim that is to be deleted because it is over
+	readAgain   bool // after targetFirst: what seems over is decided by the target as it is after the claim was read
 	noVerify    bool // a person's change of the target does not verify that there is no claim
 	lateRenewal bool // a claim is not renewed before the agent runs
 	noSetAside  bool // a task that three left in vain stays as it is

@@ -223,7 +223,14 @@ func (s stepper) clear(v int, w simWorker) {
 	t := int(w.task)
 	to := *s.from
 	to.workers[v] = w.idle()
-	seen := Seen{Held: s.held(t, s.from.claims[t]), Target: s.target(w.target)}
+	seen := s.seen(s.from, v, t)
+	seen.Target = s.target(w.target)
+	if s.rules.readAgain {
+		if s.protocol.Over(seen) {
+			seen.Target = s.target(s.from.tasks)
+		}
+		s.begin(v, t, to, seen)
+	}
 	if _, over := s.protocol.Clear(seen); over {
 		s.robs(s.from, t, "as over")
 		to.claims[t] = 0
@@ -246,19 +253,13 @@ func (s stepper) decide(v, t int, w simWorker, seen Seen) {
 	if s.from.tasks[t].status == 's' {
 		return // it waits for an issue
 	}
-	change, refusal := s.protocol.Take(seen, s.mine(v, t, w))
-	if refusal == Exhausted && !s.rules.noSetAside {
+	if _, refusal := s.protocol.Take(seen, s.mine(v, t, w)); refusal == Exhausted && !s.rules.noSetAside {
 		s.steals(t)
 		to := *s.from
 		to.claims[t], to.tasks[t].status = 0, 's'
 		s.add(label{int8(v), "sets aside", int8(t), false}, to)
 	}
-	if refusal == "" {
-		to := *s.from
-		to.workers[v].phase, to.workers[v].task = phaseTaking, int8(t)
-		to.workers[v].old, to.workers[v].new = s.from.claims[t], s.number(change.New)
-		s.add(label{int8(v), "decides to take", int8(t), false}, to)
-	}
+	s.begin(v, t, *s.from, seen)
 	if to, ok := s.allowed(faultForce); ok && seen.Held.Exists() {
 		change, refusal := s.protocol.Steal(seen, s.mine(v, t, w))
 		if refusal == "" {
@@ -267,6 +268,15 @@ func (s stepper) decide(v, t int, w simWorker, seen Seen) {
 			to.workers[v] = simWorker{life: alive, phase: phaseWon, task: int8(t), token: tokenOf(change.New), next: w.next + 1}
 			s.add(label{int8(v), "steals by force", int8(t), true}, to)
 		}
+	}
+}
+
+// begin decides to take a task, if it can be taken.
+func (s stepper) begin(v, t int, to simState, seen Seen) {
+	if change, refusal := s.protocol.Take(seen, s.mine(v, t, to.workers[v])); refusal == "" {
+		to.workers[v].phase, to.workers[v].task = phaseTaking, int8(t)
+		to.workers[v].old, to.workers[v].new = s.from.claims[t], s.number(change.New)
+		s.add(label{int8(v), "decides to take", int8(t), false}, to)
 	}
 }
 

@@ -227,6 +227,20 @@ func TestEveryOrder(t *testing.T) {
 	t.Logf("%d states in %v", count, time.Since(began).Round(time.Millisecond))
 }
 
+// The same holds where one fetch reads target and claims, the target first, as long as what seems over is decided by the target as it
+// is afterwards.
+func TestReadTogether(t *testing.T) {
+	for _, sc := range scenarios() {
+		sc.tasks, sc.limit = 1, 40_000*states(t)
+		if sc.together {
+			sc.workers = 2
+		}
+		if got := sc.explore(Protocol{}, simRules{targetFirst: true, readAgain: true}); got.violation != "" {
+			t.Errorf("%s: %s\n  %s", sc.name, got.violation, strings.Join(got.trace, "\n  "))
+		}
+	}
+}
+
 // Each rule is needed: without it, a scenario ends in a violation.
 func TestEachRuleIsNeeded(t *testing.T) {
 	one := func(budget faultsAllowed) scenario { return scenario{budget: budget, tasks: 1} }

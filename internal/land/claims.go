@@ -133,7 +133,7 @@ func (l *lander) acquire(ctx context.Context) error {
 		byID[c.id], finish[c.id] = c, l.seenClaim(c.id).Held.Claim.Token
 	}
 	if len(ids) > 0 {
-		got, err := l.claims.Take(ctx, l.readRounds, l.o.Holder, authority.TakeOptions{Progress: isWork}, ids...)
+		got, err := l.claims.Take(ctx, l.target(), l.o.Holder, authority.TakeOptions{Progress: isWork}, ids...)
 		if err != nil {
 			return err
 		}

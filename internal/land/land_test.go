@@ -20,7 +20,7 @@ import (
 // take claims a task for somebody else.
 func (s *site) take(claims *authority.Claims, shown claim.Target, n int) claim.Held {
 	s.t.Helper()
-	read := func(context.Context) (claim.Target, error) { return shown, nil }
+	read := &authority.Target{At: func(context.Context, string) (claim.Target, error) { return shown, nil }}
 	got, err := claims.Take(s.t.Context(), read, authority.Holder{Worker: "somebody", Into: target, Lease: time.Hour}, authority.TakeOptions{}, id(n))
 	if err != nil || got[0].Refusal != "" {
 		s.t.Fatal(got, err)

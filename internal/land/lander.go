@@ -135,22 +135,17 @@ func (l *lander) readNames(setting func(string, bool) (bool, error)) (err error)
 	return err
 }
 
-// readTip returns the commit of the target: with a claims remote, that of the remote.
-func (l *lander) readTip(ctx context.Context) (string, error) {
-	ref, err := l.claims.Fetched(ctx, l.o.Into)
-	if err != nil {
-		return "", err
-	}
+// target is the branch to land on: with a claims remote, that of the remote.
+func (l *lander) target() *authority.Target {
+	return &authority.Target{Branch: l.o.Into, At: l.readRounds}
+}
+
+// readRounds reads the target: what it shows of each task.
+func (l *lander) readRounds(ctx context.Context, ref string) (claim.Target, error) {
 	tip, err := l.repo.IDAt(ctx, ref)
 	if err == nil && tip == "" {
 		err = fmt.Errorf("%w: %s", ErrNoTarget, l.o.Into)
 	}
-	return tip, err
-}
-
-// readRounds reads the target, after claims were read: what it shows of each task.
-func (l *lander) readRounds(ctx context.Context) (claim.Target, error) {
-	tip, err := l.readTip(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -186,7 +181,7 @@ func (l *lander) planAt(commit string) (*plan.Plan, error) {
 
 // observe reads claims and target, and which commits branches have that the target has not.
 func (l *lander) observe(ctx context.Context, branches []*branch) error {
-	seen, err := l.claims.See(ctx, l.readRounds)
+	seen, err := l.claims.See(ctx, l.target())
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,7 @@ import (
 
 // queue returns the branches to land, in order: those that are named, or also all that wait.
 func (l *lander) queue(ctx context.Context, all bool) ([]*branch, error) {
-	seen, err := l.claims.See(ctx, l.readRounds)
+	seen, err := l.claims.See(ctx, l.target())
 	if err != nil {
 		return nil, err
 	}

@@ -120,7 +120,7 @@ func (l *lander) endClaim(ctx context.Context, b *branch, id string, do func(*pl
 // endClaimIf is endClaim for a claim that is as expected; with another one somebody else dealt with the task.
 func (l *lander) endClaimIf(ctx context.Context, id string, expected func(claim.Held) bool, do func(*plan.Plan) (plan.Change, error)) error {
 	for range maxTries {
-		seen, err := l.claims.See(ctx, l.readRounds, id)
+		seen, err := l.claims.See(ctx, l.target(), id)
 		if err != nil {
 			return err
 		}
@@ -173,7 +173,7 @@ func (l *lander) planCommit(ctx context.Context, do func(*plan.Plan) (plan.Chang
 // clear deletes the claims of a branch that are over: the target has the work already, or does not want it any more. Where a task is pending there all the same, nothing is left to land
 // for it, and it is free again.
 func (l *lander) clear(ctx context.Context, b *branch) error {
-	seen, err := l.claims.See(ctx, l.readRounds, b.landing...)
+	seen, err := l.claims.See(ctx, l.target(), b.landing...)
 	if err != nil {
 		return err
 	}

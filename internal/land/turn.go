@@ -64,7 +64,7 @@ func (l *lander) takeTurn(ctx context.Context, own []*branch) ([]*branch, *turn,
 				return nil, nil, err
 			}
 		}
-		seen, err := l.claims.See(ctx, l.readRounds)
+		seen, err := l.claims.See(ctx, l.target())
 		if err != nil || !t.waits(seen) {
 			return own, nil, err
 		}

@@ -38,17 +38,14 @@ type BoardReader struct {
 	Claims *authority.Claims
 	Into   string // full name of the target branch
 
-	tip    string
-	plan   *plan.Plan
-	target claim.Target
+	tip   string
+	plan  *plan.Plan
+	shows claim.Target
 }
 
 // Read reads the claims, and then the target.
 func (r *BoardReader) Read(ctx context.Context) (Board, error) {
-	seen, err := r.Claims.See(ctx, r.readTarget)
-	if err == nil && len(seen) == 0 {
-		_, err = r.readTarget(ctx)
-	}
+	seen, err := r.Claims.See(ctx, r.target())
 	if err != nil {
 		return Board{}, err
 	}
@@ -81,15 +78,15 @@ func (r *BoardReader) ReleaseDead(ctx context.Context, members []Member) ([]stri
 	return slices.Sorted(maps.Keys(dead)), err
 }
 
-// readTarget is an authority.ReadTarget.
-func (r *BoardReader) readTarget(ctx context.Context) (claim.Target, error) {
-	ref, err := r.Claims.Fetched(ctx, r.Into)
-	if err != nil {
-		return nil, err
-	}
+func (r *BoardReader) target() *authority.Target {
+	return &authority.Target{Branch: r.Into, At: r.readTarget}
+}
+
+// readTarget reads the target, if it has moved.
+func (r *BoardReader) readTarget(ctx context.Context, ref string) (claim.Target, error) {
 	tip, err := r.Store.Repo().IDAt(ctx, ref)
 	if err != nil || tip == r.tip && tip != "" {
-		return r.target, err
+		return r.shows, err
 	}
 	snap, err := r.Store.At(ctx, ref)
 	if err != nil {
@@ -99,11 +96,11 @@ func (r *BoardReader) readTarget(ctx context.Context) (claim.Target, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.tip, r.plan, r.target = tip, p, claim.Target{}
+	r.tip, r.plan, r.shows = tip, p, claim.Target{}
 	for id, round := range p.Rounds() {
-		r.target[id] = claim.Task{Pending: round.Pending, After: round.After}
+		r.shows[id] = claim.Task{Pending: round.Pending, After: round.After}
 	}
-	return r.target, nil
+	return r.shows, nil
 }
 
 // addClaims counts the claims, and returns those that count.

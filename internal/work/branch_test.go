@@ -62,7 +62,7 @@ func workerOf(t *testing.T, r *gittest.Repo, remote string) *Worker {
 	if w.dir, err = OpenDirectory(t.Context(), st.Repo()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err = w.readTarget(t.Context()); err != nil {
+	if err = w.readTarget(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return w

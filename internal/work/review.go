@@ -91,8 +91,8 @@ func (w *Worker) review(ctx context.Context, stage schedule.Stage) (did bool, wh
 	if held == nil || err != nil {
 		return false, "", "", err
 	}
-	defer held.Release()                         //nolint:errcheck // the kernel releases it at the end
-	if _, err := w.readTarget(ctx); err != nil { // another worker may just have ended
+	defer held.Release()                      //nolint:errcheck // the kernel releases it at the end
+	if err := w.readTarget(ctx); err != nil { // another worker may just have ended
 		return false, "", "", err
 	}
 	begin := w.toReview(stage)
@@ -148,7 +148,7 @@ func (w *Worker) reviewOn(ctx context.Context, stage schedule.Stage, ref string)
 		overtaken, err = w.landReview(stopped, stage, before, ref)
 	}
 	if err == nil {
-		_, err = w.readTarget(ctx)
+		err = w.readTarget(ctx)
 	}
 	if err != nil {
 		return s, err
@@ -178,7 +178,7 @@ func (w *Worker) landReview(ctx context.Context, stage schedule.Stage, before *p
 func (w *Worker) closedMeanwhile(ctx context.Context, before *plan.Plan, ref string) (string, error) {
 	snap, err := w.Store.At(ctx, ref)
 	if err == nil {
-		_, err = w.readTarget(ctx)
+		err = w.readTarget(ctx)
 	}
 	if err != nil {
 		return "", err

@@ -90,7 +90,7 @@ func (w *Worker) look(ctx context.Context) (survey, error) {
 
 // see reads claims and target.
 func (w *Worker) see(ctx context.Context) (map[string]claim.Seen, error) {
-	seen, err := w.Claims.See(ctx, w.readTarget)
+	seen, err := w.Claims.See(ctx, w.into())
 	for id, s := range seen {
 		if c := s.Held.Claim; c.Into != "" && c.Into != w.Into { // it is not for our target to say whether it is over
 			s.Target = nil
@@ -184,7 +184,7 @@ func (w *Worker) take(ctx context.Context) (*taken, survey, error) {
 		}
 		candidates := s.candidates()
 		task := *candidates[w.Random(len(candidates))]
-		got, err := w.Claims.Take(ctx, w.readTarget, w.holder(), authority.TakeOptions{
+		got, err := w.Claims.Take(ctx, w.into(), w.holder(), authority.TakeOptions{
 			Progress: func(abandoned claim.Claim) bool { return w.hasCommits(ctx, abandoned) },
 		}, task.ID())
 		if err != nil {

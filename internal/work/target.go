@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"git-ralph/internal/claim"
+	"git-ralph/internal/claim/authority"
 	"git-ralph/internal/plan"
 )
 
@@ -17,12 +18,19 @@ type target struct {
 	shows claim.Target
 }
 
-// readTarget reads the target afresh, over a remote after a fetch. It is an authority.ReadTarget.
-func (w *Worker) readTarget(ctx context.Context) (claim.Target, error) {
-	ref, err := w.Claims.Fetched(ctx, w.Into)
-	if err != nil {
-		return nil, err
-	}
+// into is the target, as it is read together with claims.
+func (w *Worker) into() *authority.Target {
+	return &authority.Target{Branch: w.Into, At: w.readTargetAt}
+}
+
+// readTarget reads the target afresh, over a remote after a fetch.
+func (w *Worker) readTarget(ctx context.Context) error {
+	_, err := w.Claims.Show(ctx, w.into())
+	return err
+}
+
+// readTargetAt reads the target by the name that it has here.
+func (w *Worker) readTargetAt(ctx context.Context, ref string) (claim.Target, error) {
 	tip, err := w.Store.Repo().IDAt(ctx, ref)
 	if err != nil {
 		return nil, err

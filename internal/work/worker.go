@@ -91,7 +91,7 @@ func (w *Worker) enterWorktree(ctx context.Context) (leave func(), err error) {
 	if w.dir, err = OpenDirectory(ctx, w.Store.Repo()); err != nil {
 		return nil, err
 	}
-	if _, err = w.readTarget(ctx); err != nil {
+	if err = w.readTarget(ctx); err != nil {
 		return nil, err
 	}
 	if err = w.resolveTask(); err != nil {

@@ -25,12 +25,12 @@ func open(t testing.TB, r *gittest.Repo) *git.Repo {
 }
 
 // pending returns a target that shows tasks as pending.
-func pending(ids ...string) authority.ReadTarget {
+func pending(ids ...string) *authority.Target {
 	target := claim.Target{}
 	for _, id := range ids {
 		target[id] = claim.Task{Pending: true}
 	}
-	return func(context.Context) (claim.Target, error) { return target, nil }
+	return &authority.Target{At: func(context.Context, string) (claim.Target, error) { return target, nil }}
 }
 
 func claims(t testing.TB, r *gittest.Repo) *authority.Claims {

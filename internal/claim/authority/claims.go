@@ -77,14 +77,9 @@ func (c *Claims) copyPrefix() string {
 	return copiesOf(c.remote)
 }
 
-// ReadTarget returns what the target branch shows, read afresh: with a remote, after a fetch of it. It is called after claims
-// were read. Where the plan cannot be read it returns an error, never an empty target: claims of tasks that the target does not show
-// are deleted.
-type ReadTarget func(ctx context.Context) (claim.Target, error)
-
-// See reads the claims of tasks, or all where there are no ids, and then the target, which may be nil where only holders are
-// wanted. A task of ids without a claim is in the result too.
-func (c *Claims) See(ctx context.Context, target ReadTarget, ids ...string) (map[string]claim.Seen, error) {
+// See reads the claims of tasks, or all where there are no ids, and the target, which may be nil where only holders are wanted. What
+// seems over by the target was read before it. A task of ids without a claim is in the result too.
+func (c *Claims) See(ctx context.Context, target *Target, ids ...string) (map[string]claim.Seen, error) {
 	held, shown, err := c.read(ctx, target, ids)
 	if err != nil {
 		return nil, err
@@ -94,23 +89,28 @@ func (c *Claims) See(ctx context.Context, target ReadTarget, ids ...string) (map
 	return c.seen(held, shown, ids, func(h claim.Held) claim.Evidence { return c.evidence(h, sighted[h.ID], now) }), nil
 }
 
-// seeOwn is See without a look at what became of the holders, for claims of ours.
-func (c *Claims) seeOwn(ctx context.Context, target ReadTarget, ids ...string) (map[string]claim.Seen, error) {
-	held, shown, err := c.read(ctx, target, ids)
-	return c.seen(held, shown, ids, func(claim.Held) claim.Evidence { return claim.Evidence{} }), err
-}
-
-// read reads claims and then the target.
-func (c *Claims) read(ctx context.Context, target ReadTarget, ids []string) (map[string]claim.Held, claim.Target, error) {
-	held, err := c.authority.Read(ctx, ids...)
-	if err != nil {
+// read reads claims and target: over a remote by one fetch, where that can be. A remote reads its references one after the other, so
+// that the target may be older than the claims. This matters for claims that seem over alone, which are deleted: a target that was
+// rejected and claimed anew in between would show the round before. For these the target is read again, after them.
+func (c *Claims) read(ctx context.Context, target *Target, ids []string) (held map[string]claim.Held, shown claim.Target, err error) {
+	remote, together := c.authority.(*Remote)
+	if together = together && target != nil && remote.follows(c.Copy(target.Branch)); together {
+		held, err = remote.readWith(ctx, target.Branch, c.Copy(target.Branch), ids)
+	} else {
+		held, err = c.authority.Read(ctx, ids...)
+	}
+	switch {
+	case err != nil:
 		c.sightings.forget(ctx)
 		return nil, nil, err
-	}
-	if target == nil {
+	case target == nil:
 		return held, nil, nil
+	case together:
+		if shown, err = target.At(ctx, c.Copy(target.Branch)); err != nil || !target.ends(held, shown) {
+			return held, shown, err
+		}
 	}
-	shown, err := target(ctx)
+	shown, err = c.Show(ctx, target)
 	return held, shown, err
 }
 

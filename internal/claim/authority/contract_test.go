@@ -496,12 +496,12 @@ func TestOutage(t *testing.T) {
 func TestUnconfirmed(t *testing.T) {
 	places(t, func(t *testing.T, p place) {
 		reads := 0
-		target := func(context.Context) (claim.Target, error) {
+		target := &authority.Target{At: func(context.Context, string) (claim.Target, error) {
 			if reads++; reads > 1 {
 				return nil, errors.New("no target")
 			}
 			return claim.Target{"t-1": {Pending: true}}, nil
-		}
+		}}
 		c := claims(t, p.repos[0])
 		if _, err := c.Take(t.Context(), target, authority.Holder{Worker: "w"}, authority.TakeOptions{}, "t-1"); err == nil {
 			t.Fatal("no error")

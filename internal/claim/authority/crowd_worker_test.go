@@ -70,7 +70,7 @@ func (w *crowdWorker) git(stdin string, args ...string) string {
 }
 
 // read fetches the target, where it moved: the remote is a directory beside us, so looking needs no process. It has a file for each task that is done.
-func (w *crowdWorker) read(ctx context.Context) (claim.Target, error) {
+func (w *crowdWorker) read(ctx context.Context, _ string) (claim.Target, error) {
 	tip, err := git.ReferenceID(ctx, w.hub, "refs/heads/target")
 	if err != nil || tip == w.tip {
 		return w.target, err
@@ -125,7 +125,7 @@ func (w *crowdWorker) round() bool {
 func (w *crowdWorker) see(ctx context.Context) (seen map[string]claim.Seen, err error) {
 	began := uptime()
 	err = w.notes.call(func() error {
-		seen, err = w.claims.See(ctx, w.read)
+		seen, err = w.claims.See(ctx, &authority.Target{At: w.read})
 		return err
 	})
 	if err == nil {
@@ -141,7 +141,7 @@ func (w *crowdWorker) work(ctx context.Context, ids []string) bool {
 	by := authority.Holder{Worker: fmt.Sprint(w.name, ".", w.takes), Lease: w.lease, Lock: true}
 	var got []authority.Taking
 	err := w.notes.call(func() (err error) {
-		got, err = w.claims.Take(ctx, w.read, by, authority.TakeOptions{Progress: func(claim.Claim) bool { return true }}, ids...)
+		got, err = w.claims.Take(ctx, &authority.Target{At: w.read}, by, authority.TakeOptions{Progress: func(claim.Claim) bool { return true }}, ids...)
 		return err
 	})
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"git-ralph/internal/claim"
+	"git-ralph/internal/git/commit"
 )
 
 // RefusedError says that a claim of ours cannot be changed, because it was taken, is gone, or is not in the right state.
@@ -71,17 +72,21 @@ func (c *Claims) each(ctx context.Context, own Own, decide decision, batch func(
 	if err := c.authority.Settle(ctx); err != nil {
 		return nil, err
 	}
-	for len(open) > 0 {
-		seen, err := c.seeOwn(ctx, nil, slices.Sorted(maps.Keys(open))...)
-		if err != nil {
-			return lost, err
+	for held := c.ownCopies(ctx, open); len(open) > 0; held = nil {
+		ids := slices.Sorted(maps.Keys(open))
+		if held == nil {
+			var err error
+			if held, _, err = c.read(ctx, nil, ids); err != nil {
+				return lost, err
+			}
 		}
 		var changes []claim.Change
-		for _, id := range slices.Sorted(maps.Keys(open)) {
-			change, refusal := decide(seen[id].Held, open[id])
+		for _, id := range ids {
+			h := heldOf(held, id)
+			change, refusal := decide(h, open[id])
 			switch {
 			case refusal != "":
-				lost[id] = seen[id].Held
+				lost[id] = h
 				delete(open, id)
 			case change.ID == "":
 				delete(open, id)
@@ -100,6 +105,21 @@ func (c *Claims) each(ctx context.Context, own Own, decide decision, batch func(
 		}
 	}
 	return lost, nil
+}
+
+// ownCopies returns the copies of claims of ours, nil where one of them does not show that it is ours. What has changed at the remote
+// since makes a change fail, and is read then; else nothing has to be read before a claim of ours is changed.
+func (c *Claims) ownCopies(ctx context.Context, own Own) map[string]claim.Held {
+	if c.remote == "" {
+		return nil
+	}
+	held, err := readClaims(ctx, c.repo, c.copyPrefix(), slices.Collect(maps.Keys(own)))
+	for id, token := range own {
+		if h := held[id]; err != nil || !h.Is(token) {
+			return nil
+		}
+	}
+	return held
 }
 
 // Finish sets a claim of ours to landing, after `done` on another branch than the target. Over a remote the push carries the
@@ -123,28 +143,43 @@ func (c *Claims) Return(ctx context.Context, id, feedback string, anew bool) (cl
 // ErrBranch: the claim is as expected, and the branch that goes with it is not.
 var ErrBranch = errors.New("the branch is not as expected: somebody else changed it")
 
-// one changes one claim, again where it was renewed meanwhile, and returns what is there now.
+// one changes one claim, again where it was renewed meanwhile, and returns what is there now. As with claims of ours, it begins with
+// the copy.
 func (c *Claims) one(ctx context.Context, id string, decide func(claim.Held) (claim.Batch, claim.Refusal)) (claim.Held, error) {
-	for {
-		seen, err := c.seeOwn(ctx, nil, id)
+	for fresh := c.remote == ""; ; fresh = true {
+		h, err := c.readOne(ctx, id, fresh)
 		if err != nil {
-			return claim.Held{}, err
+			return h, err
 		}
-		batch, refusal := decide(seen[id].Held)
+		batch, refusal := decide(h)
+		if refusal != "" && !fresh {
+			continue
+		}
 		if refusal != "" {
-			return seen[id].Held, &RefusedError{id, refusal, seen[id].Held}
+			return h, &RefusedError{id, refusal, h}
 		}
 		outcomes, err := c.Change(ctx, batch)
 		switch {
 		case err != nil:
-			return seen[id].Held, err
+			return h, err
 		case outcomes[0] == claim.Skipped:
-			return seen[id].Held, ErrBranch
+			return h, ErrBranch
 		case outcomes[0] == claim.Done:
-			seen, err = c.seeOwn(ctx, nil, id)
-			return seen[id].Held, err
+			put := batch.Changes[0].New
+			object, err := commit.WriteBlob(ctx, c.repo, []byte(put.Text()))
+			return claim.Held{ID: id, Object: object, Claim: put}, err
 		}
 	}
+}
+
+// readOne reads one claim, or its copy.
+func (c *Claims) readOne(ctx context.Context, id string, fresh bool) (claim.Held, error) {
+	if !fresh {
+		held, err := readClaims(ctx, c.repo, c.copyPrefix(), []string{id})
+		return heldOf(held, id), err
+	}
+	held, _, err := c.read(ctx, nil, []string{id})
+	return heldOf(held, id), err
 }
 
 // Clear deletes the claims that are over: those whose round the target does not show as pending any more.

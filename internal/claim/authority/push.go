@@ -44,6 +44,10 @@ func (p *push) try(ctx context.Context) error {
 			return nil
 		}
 		refused, printed = err, string(result.Stdout)
+		if n == 0 && isUnreachable(err) {
+			p.settleAs(claim.Skipped)
+			return fmt.Errorf("%w: %w", ErrRemote, err)
+		}
 		if containsAny(said(err), "does not support --atomic") {
 			p.settleAs(claim.Skipped)
 			return ErrAtomic
@@ -94,10 +98,10 @@ func (p *push) isLate() bool {
 	return false
 }
 
-// args returns the command. Claims alone concern no hook of the user's; a branch does.
+// args returns the command. With a refspec for the copies git updates these too. Claims alone concern no hook of the user's; a branch does.
 func (p *push) args() []string {
 	args := []string{
-		"-c", "remote." + p.remote.name + ".mirror=false", "push", "--porcelain", "--no-follow-tags", "--no-signed", "--no-force-if-includes",
+		"-c", "remote." + p.remote.name + ".mirror=false", "-c", "remote." + p.remote.name + ".fetch=" + p.remote.copied(), "push", "--porcelain", "--no-follow-tags", "--no-signed", "--no-force-if-includes",
 	}
 	if len(p.batch.Moves) == 0 {
 		args = append(args, "--no-verify", "--recurse-submodules=no")

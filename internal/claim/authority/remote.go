@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -89,10 +91,29 @@ func copiesOf(remote string) string { return "refs/ralph/remote/" + remote + "/c
 
 // Read fetches all claims of the remote, and returns those of ids, or all.
 func (r *Remote) Read(ctx context.Context, ids ...string) (map[string]claim.Held, error) {
-	if err := r.fetch(ctx, "", "--prune", "+"+Prefix+"*:"+r.prefix+"*"); err != nil {
+	return r.readWith(ctx, "", "", ids)
+}
+
+// readWith is Read with a branch in the same fetch, unless that is "". Here it is written to a copy, which is followed.
+func (r *Remote) readWith(ctx context.Context, branch, here string, ids []string) (map[string]claim.Held, error) {
+	args := []string{"--prune", r.copied()}
+	if branch != "" {
+		args = append(args, "+"+branch+":"+here)
+	}
+	if err := r.fetch(ctx, "", args...); err != nil {
 		return nil, err
 	}
 	return readClaims(ctx, r.repo, r.prefix, ids)
+}
+
+// copied says where the claims are here.
+func (r *Remote) copied() string { return "+" + Prefix + "*:" + r.prefix + "*" }
+
+// follows reports whether the copy of a branch has a reflog already, which git then goes on with. The setting that begins one would
+// begin one for each copy of a claim too.
+func (r *Remote) follows(here string) bool {
+	_, err := os.Stat(filepath.Join(r.repo.CommonDir(), "logs", filepath.FromSlash(here)))
+	return err == nil && !r.repo.HasReftable()
 }
 
 // fetch fetches what refspecs name, and nothing else. Where another fetch of this clone changes the same references it tries again.

@@ -35,7 +35,7 @@ type Taking struct {
 }
 
 // Take claims tasks, each by itself or all or none of them, and reads the target again before it says that one is ours.
-func (c *Claims) Take(ctx context.Context, target ReadTarget, by Holder, o TakeOptions, ids ...string) ([]Taking, error) {
+func (c *Claims) Take(ctx context.Context, target *Target, by Holder, o TakeOptions, ids ...string) ([]Taking, error) {
 	for _, id := range ids {
 		if err := claim.CheckID(id); err != nil {
 			return nil, err
@@ -44,22 +44,40 @@ func (c *Claims) Take(ctx context.Context, target ReadTarget, by Holder, o TakeO
 	if err := c.authority.Settle(ctx); err != nil {
 		return nil, err
 	}
-	seen, err := c.seeFirst(ctx, target, ids)
-	if err != nil {
-		return nil, err
-	}
 	if o.Progress == nil {
 		o.Progress = func(abandoned claim.Claim) bool { return c.HasCommits(ctx, abandoned) }
 	}
-	t := &taker{claims: c, by: by, options: o, free: map[string]string{}}
+	t := &taker{claims: c, target: target, by: by, options: o}
+	if seen := c.seeCopy(ctx, target, ids); seen != nil {
+		got, err := t.take(ctx, seen, ids)
+		if err != nil || got[0].Refusal != claim.OtherRound {
+			return got, err
+		}
+		// The task was rejected since: the copies are up to date now, and show the round.
+	}
+	seen, err := c.See(ctx, target, ids...)
+	if err != nil {
+		return nil, err
+	}
+	return t.take(ctx, seen, ids)
+}
+
+// take takes what can be taken of tasks as they were seen.
+func (t taker) take(ctx context.Context, seen map[string]claim.Seen, ids []string) ([]Taking, error) {
+	t.free = map[string]string{}
 	for _, id := range ids {
 		if err := t.decide(seen[id], id); err != nil {
 			t.fail(claim.NotTaken)
 			return nil, err
 		}
 	}
-	if err = t.swap(ctx); err == nil {
-		err = t.confirm(ctx, target)
+	err := t.swap(ctx)
+	if errors.Is(err, ErrRemote) { // nothing was pushed
+		t.fail(claim.NotTaken)
+		return nil, err
+	}
+	if err == nil {
+		err = t.confirm(ctx)
 	}
 	if err != nil {
 		t.giveUp(context.WithoutCancel(ctx))
@@ -68,27 +86,27 @@ func (c *Claims) Take(ctx context.Context, target ReadTarget, by Holder, o TakeO
 	return t.takings, nil
 }
 
-// seeFirst is See before a claim is taken. Over a remote, tasks that the copies show as free need no fetch: where that is not
-// true any more, the compare-and-swap fails.
-func (c *Claims) seeFirst(ctx context.Context, target ReadTarget, ids []string) (map[string]claim.Seen, error) {
-	if c.remote == "" {
-		return c.See(ctx, target, ids...)
+// seeCopy returns what the copies of claims and target show of one task, nil where they do not show it as free: whether it is, the
+// compare-and-swap finds out, and the winner reads both.
+func (c *Claims) seeCopy(ctx context.Context, target *Target, ids []string) map[string]claim.Seen {
+	if c.remote == "" || len(ids) != 1 {
+		return nil
 	}
-	copies, err := c.Copies(ctx)
-	if err != nil || slices.ContainsFunc(ids, func(id string) bool { return copies[id].Exists() }) {
-		return c.See(ctx, target, ids...)
+	h, err := c.readOne(ctx, ids[0], false)
+	if err != nil || h.Exists() {
+		return nil
 	}
-	shown, err := target(ctx)
-	seen := make(map[string]claim.Seen, len(ids))
-	for _, id := range ids {
-		seen[id] = claim.Seen{Held: claim.Held{ID: id}, Target: shown}
+	shown, err := target.At(ctx, c.Copy(target.Branch))
+	if err != nil || !shown[h.ID].Pending {
+		return nil
 	}
-	return seen, err
+	return map[string]claim.Seen{h.ID: {Held: h, Target: shown}}
 }
 
 // taker takes claims. changes and takings belong together by id.
 type taker struct {
 	claims  *Claims
+	target  *Target
 	by      Holder
 	options TakeOptions
 	takings []Taking
@@ -167,7 +185,7 @@ func (t *taker) swap(ctx context.Context) error {
 }
 
 // confirm reads claims and target again, gives back what is no longer pending, and names the holders of what was lost.
-func (t *taker) confirm(ctx context.Context, target ReadTarget) error {
+func (t *taker) confirm(ctx context.Context) error {
 	if len(t.changes) == 0 {
 		return nil
 	}
@@ -175,19 +193,19 @@ func (t *taker) confirm(ctx context.Context, target ReadTarget) error {
 	for i, c := range t.changes {
 		ids[i] = c.ID
 	}
-	seen, err := t.claims.seeOwn(ctx, target, ids...)
+	held, shown, err := t.claims.read(ctx, t.target, ids)
 	if err != nil {
 		return err
 	}
 	var back []claim.Change
 	for _, c := range t.changes {
 		taking := t.of(c.ID)
-		taking.Held = seen[c.ID].Held
+		taking.Held = heldOf(held, c.ID)
 		if taking.Refusal != "" {
 			continue
 		}
 		var release claim.Change
-		if release, taking.Refusal = t.claims.protocol.Confirm(seen[c.ID], c.New.Token); release.ID != "" {
+		if release, taking.Refusal = t.claims.protocol.Confirm(claim.Seen{Held: taking.Held, Target: shown}, c.New.Token); release.ID != "" {
 			back = append(back, release)
 		}
 		t.removeLock(c.ID)

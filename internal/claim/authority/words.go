@@ -30,6 +30,17 @@ func isLocked(err error, report string) bool {
 	return containsAny(said(err)+reasons(report), "file exists", "another git process seems to be running")
 }
 
+// isUnreachable reports whether git had no answer from a remote at all: then it has sent nothing. What a remote prints later begins with
+// "remote:".
+func isUnreachable(err error) bool {
+	for line := range strings.Lines(text(err)) {
+		if strings.HasPrefix(line, "fatal: Could not read from remote repository.") || strings.HasPrefix(line, "fatal: unable to access ") {
+			return true
+		}
+	}
+	return false
+}
+
 func containsAny(text string, words ...string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
 }

@@ -14,7 +14,6 @@ import (
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/git/commit"
 	"git-ralph/internal/journal"
-	"git-ralph/internal/plan"
 )
 
 // takeOptions say what to claim, and how.
@@ -135,11 +134,7 @@ func (o takeOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	p, err := s.claims.TargetPlan(ctx)
-	if err != nil {
-		return err
-	}
-	if o.ids, err = p.ResolveIDs(plan.KindTask, o.ids); err != nil {
+	if o.ids, err = s.claims.ResolveTasks(ctx, o.ids); err != nil {
 		return err
 	}
 	var r result

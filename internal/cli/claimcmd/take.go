@@ -41,7 +41,7 @@ func (o takeOptions) take(ctx context.Context, s *session, ids []string) (result
 	if err != nil || len(free) == 0 || o.allOrNone && len(r) > 0 {
 		return append(r, notTaken(free)...), err
 	}
-	taken, err := s.claims.Take(ctx, s.claims.ReadTarget, o.holder(ctx, s), authority.TakeOptions{AllOrNone: o.allOrNone, Force: o.force}, free...)
+	taken, err := s.claims.Take(ctx, s.claims.Into(nil), o.holder(ctx, s), authority.TakeOptions{AllOrNone: o.allOrNone, Force: o.force}, free...)
 	if err != nil {
 		return nil, err
 	}

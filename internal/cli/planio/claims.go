@@ -144,12 +144,17 @@ func RequireTarget(ctx context.Context, st *store.Store, name string) (string, e
 
 // TargetPlan returns the plan at the tip of the target, over a remote after a fetch.
 func (c *Claims) TargetPlan(ctx context.Context) (*plan.Plan, error) {
-	if c.Target == "" {
-		return nil, errNoTarget
-	}
 	ref, err := c.Fetched(ctx, c.Target)
 	if err != nil {
 		return nil, err
+	}
+	return c.planAt(ctx, ref)
+}
+
+// planAt returns the plan of the target by the name that it has here.
+func (c *Claims) planAt(ctx context.Context, ref string) (*plan.Plan, error) {
+	if c.Target == "" {
+		return nil, errNoTarget
 	}
 	snap, err := c.store.At(ctx, ref)
 	if err != nil {
@@ -158,25 +163,39 @@ func (c *Claims) TargetPlan(ctx context.Context) (*plan.Plan, error) {
 	return snap.Valid()
 }
 
-// ReadTarget is an authority.ReadTarget.
-func (c *Claims) ReadTarget(ctx context.Context) (claim.Target, error) {
+// ResolveTasks returns the ids of tasks of the target that the user names. Whole ids need no fetch where the copy has them: whether
+// they can be claimed is found out anyway.
+func (c *Claims) ResolveTasks(ctx context.Context, names []string) ([]string, error) {
+	if p, err := c.planAt(ctx, c.Copy(c.Target)); err == nil {
+		if ids, err := p.ResolveIDs(plan.KindTask, names); err == nil && slices.Equal(ids, names) {
+			return ids, nil
+		}
+	}
 	p, err := c.TargetPlan(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return TargetOf(p), nil
+	return p.ResolveIDs(plan.KindTask, names)
 }
 
-// Judge reads claims, of tasks or all, and after them the target, whose plan it returns. A claim for another target is not judged
-// by ours.
-func (c *Claims) Judge(ctx context.Context, ids ...string) (seen map[string]claim.Seen, p *plan.Plan, err error) {
-	read := func(ctx context.Context) (target claim.Target, err error) {
-		if p, err = c.TargetPlan(ctx); err != nil {
+// Into is the target, as it is read together with claims. The plan is stored where one is given.
+func (c *Claims) Into(p **plan.Plan) *authority.Target {
+	return &authority.Target{Branch: c.Target, At: func(ctx context.Context, ref string) (claim.Target, error) {
+		read, err := c.planAt(ctx, ref)
+		if err != nil {
 			return nil, err
 		}
-		return TargetOf(p), nil
-	}
-	seen, err = c.See(ctx, read, ids...)
+		if p != nil {
+			*p = read
+		}
+		return TargetOf(read), nil
+	}}
+}
+
+// Judge reads claims, of tasks or all, and the target, whose plan it returns. A claim for another target is not judged
+// by ours.
+func (c *Claims) Judge(ctx context.Context, ids ...string) (seen map[string]claim.Seen, p *plan.Plan, err error) {
+	seen, err = c.See(ctx, c.Into(&p), ids...)
 	for id, one := range seen {
 		if c.IsElsewhere(one.Held) {
 			one.Target = nil

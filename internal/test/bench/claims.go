@@ -113,7 +113,7 @@ func (s *claimSite) next(prefix string) string {
 func (s *claimSite) takes(ctx context.Context, claims *authority.Claims) func() error {
 	return func() error {
 		id := s.next("t-")
-		target := func(context.Context) (claim.Target, error) { return claim.Target{id: {Pending: true}}, nil }
+		target := &authority.Target{At: func(context.Context, string) (claim.Target, error) { return claim.Target{id: {Pending: true}}, nil }}
 		got, err := claims.Take(ctx, target, authority.Holder{Worker: "bench", Lease: time.Hour}, authority.TakeOptions{}, id)
 		if err == nil && got[0].Refusal != "" {
 			err = fmt.Errorf("claim of %s: %s", id, got[0].Refusal)
