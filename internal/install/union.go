@@ -11,8 +11,8 @@ import (
 )
 
 // A project may say for many files what the plan is not meant with, such as `*.jsonl merge=union`. Its .gitattributes is stronger than
-// all attributes that an environment can set. But git takes a driver that is configured by the name of its own, so the plan alone can be
-// told apart in that one.
+// all attributes that an environment can set. But git prefers a driver that is configured under the name of its own one, and such a
+// driver can treat the plan differently from other files.
 
 // overUnion returns the driver to configure where attributes may have git join the lines of the plan's versions.
 func (o Options) overUnion(current *config.Config) (found bool, s config.Setting) {
