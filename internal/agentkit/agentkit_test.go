@@ -95,6 +95,25 @@ func drawSettings(agent string, random *rand.Rand) string {
 	return text + pick("", ",", " /* end */", ", // end"+line) + pick(line, "", " ") + "}" + pick("", line)
 }
 
+// drawTOML returns settings of codex with tables and servers of the user's, in one of many layouts.
+func drawTOML(random *rand.Rand) string {
+	pick := func(all ...string) string { return all[random.IntN(len(all))] }
+	parts := []string{"model = \"gpt-5\" # 日本"}
+	for _, part := range []string{
+		"[mcp_servers.other]\ncommand = \"npx\"\nargs = [\n  \"-y\", # yes\n  \"x\",\n]", "[mcp_servers]", "[[profiles]]\nname = 'a'",
+		"# [mcp_servers.git-ralph]", "[notes]\ntext = \"\"\"\n# not a comment \\\"\n\"\"\"", "[projects.\"/x/git-ralph\"]\ntrust_level = \"trusted\"", "\t[a]\n\tb.c = 1",
+	} {
+		if random.IntN(2) == 0 {
+			parts = append(parts, part)
+		}
+	}
+	text := strings.Join(parts[random.IntN(2):], pick("\n", "\n\n"))
+	if random.IntN(3) == 0 {
+		text = strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	return pick("", "\ufeff") + text + pick("", "\n", "\r\n", "\n\n", " # end")
+}
+
 // TestRestoresEverything guards: after an uninstall every file is byte for byte what it was, for each agent, over 100 random files of
 // settings, also behind a symbolic link and with permissions of their own; installing twice is the same as once.
 func TestRestoresEverything(t *testing.T) {
@@ -114,6 +133,9 @@ func TestRestoresEverything(t *testing.T) {
 				}
 			default:
 				write(t, path, drawSettings(agent, random), []fs.FileMode{0o644, 0o640, 0o600}[n%3])
+			}
+			if agent == "codex" && n%5 > 0 {
+				write(t, filepath.Join(root, ".codex", "config.toml"), drawTOML(random), 0o600)
 			}
 			before := treeOf(t, root)
 			p := agentkit.Places{Root: root}
@@ -173,7 +195,7 @@ func TestLeavesOthersFiles(t *testing.T) {
 
 // TestReadOnlyChangesNothing guards: where a file must not be written, or is no JSON, nothing at all changes.
 func TestReadOnlyChangesNothing(t *testing.T) {
-	for _, agent := range agentkit.Agents()[:4] {
+	for _, agent := range agentkit.Agents() {
 		root := t.TempDir()
 		p := agentkit.Places{Root: root}
 		path := filepath.Join(root, settings(agent))

@@ -3,6 +3,7 @@ package agentkit
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 )
@@ -34,8 +35,12 @@ type item struct {
 	dirs  int    // of an agent's own above it, which are made for it
 	text  string // of a file of our own
 	hooks []hook // of a file of settings that is edited
-	tools string // the entry of our MCP server in such a file, below mcpServers
+	tools string // the entry of our MCP server in such a file, below the member servers
 	set   [2]string
+
+	servers string
+	table   bool // of a TOML file that gets our MCP server
+	leave   bool // nothing is added to it: another file of that name is
 }
 
 // items returns what is installed for an agent. The error is ErrAgent.
@@ -45,18 +50,20 @@ func (p Places) items(agent string, scope Scope) ([]item, error) {
 		dir := p.dir(scope, ".claude", "CLAUDE_CONFIG_DIR", ".claude")
 		list := append(skills(filepath.Join(dir, "skills")), item{path: filepath.Join(dir, "settings.json"), dirs: 1, hooks: claudeHooks()})
 		if scope == Project { // the user's own are in a file with the state of the program
-			list = append(list, item{path: filepath.Join(p.Root, ".mcp.json"), tools: mcpServer})
+			list = append(list, item{path: filepath.Join(p.Root, ".mcp.json"), servers: mcpServers, tools: mcpServer})
 		}
 		return list, nil
 	case "codex":
 		dir := p.dir(scope, ".codex", "CODEX_HOME", ".codex")
 		shared := p.dir(scope, ".agents", "", ".agents")
-		return append(skills(filepath.Join(shared, "skills")), item{path: filepath.Join(dir, "hooks.json"), dirs: 1, hooks: codexHooks()}), nil
+		return append(skills(filepath.Join(shared, "skills")),
+			item{path: filepath.Join(dir, "hooks.json"), dirs: 1, hooks: codexHooks()},
+			item{path: filepath.Join(dir, "config.toml"), dirs: 1, table: true}), nil
 	case "cursor":
 		dir := p.dir(scope, ".cursor", "", ".cursor")
 		list := []item{
 			{path: filepath.Join(dir, "hooks.json"), dirs: 1, hooks: cursorHooks(), set: [2]string{"version", "1"}},
-			{path: filepath.Join(dir, "mcp.json"), dirs: 1, tools: mcpServer},
+			{path: filepath.Join(dir, "mcp.json"), dirs: 1, servers: mcpServers, tools: mcpServer},
 		}
 		if scope == Project { // the user's own rules are no files
 			list = append(list, item{path: filepath.Join(dir, "rules", "git-ralph.mdc"), dirs: 2, text: signed(read("cursor/git-ralph.mdc"), "<!-- ", " -->")})
@@ -64,13 +71,24 @@ func (p Places) items(agent string, scope Scope) ([]item, error) {
 		return list, nil
 	case "gemini":
 		dir := p.dir(scope, ".gemini", "", ".gemini")
-		return append(skills(filepath.Join(dir, "skills")), item{path: filepath.Join(dir, "settings.json"), dirs: 1, hooks: geminiHooks(), tools: mcpServer}), nil
+		return append(skills(filepath.Join(dir, "skills")), item{path: filepath.Join(dir, "settings.json"), dirs: 1, hooks: geminiHooks(), servers: mcpServers, tools: mcpServer}), nil
 	case "opencode":
 		dir := p.dir(scope, ".opencode", "OPENCODE_CONFIG_DIR", filepath.Join(".config", "opencode"))
 		plugin := item{path: filepath.Join(dir, "plugins", "git-ralph.ts"), dirs: 2, text: signed(read("opencode/git-ralph.ts"), "// ", "")}
-		return append(skills(filepath.Join(dir, "skills")), plugin), nil
+		return append(append(skills(filepath.Join(dir, "skills")), plugin), opencodeSettings(dir)...), nil
 	}
 	return nil, fmt.Errorf("%w %q: want %s", ErrAgent, agent, strings.Join(Agents(), ", "))
+}
+
+// opencodeSettings returns both files that opencode reads. The one with comments is edited where there is one. opencode 1.18.33 adds
+// the schema to a file that has none, which would keep a file of ours from being deleted.
+func opencodeSettings(dir string) []item {
+	commented := item{path: filepath.Join(dir, "opencode.jsonc"), dirs: 1, servers: "mcp", tools: opencodeServer, set: [2]string{"$schema", `"https://opencode.ai/config.json"`}}
+	plain := commented
+	plain.path = filepath.Join(dir, "opencode.json")
+	_, err := os.Stat(commented.path)
+	commented.leave, plain.leave = err != nil, err == nil
+	return []item{commented, plain}
 }
 
 // dir returns an agent's directory.

@@ -65,10 +65,13 @@ func (p Places) changes(agent string, scope Scope, each func(i item, old string,
 
 // install returns how a file is installed; the zero Change where it is as it should be.
 func (i item) install(old string, exists bool) (Change, error) {
-	if i.text == "" {
-		return i.addEntries(old, exists)
-	}
 	switch {
+	case i.leave:
+		return Change{}, nil
+	case i.table:
+		return addTable(old, exists), nil
+	case i.text == "":
+		return i.addEntries(old, exists)
 	case old == i.text:
 		return Change{}, nil
 	case isLink(i.path):
@@ -107,11 +110,11 @@ func (i item) addEntries(old string, exists bool) (Change, error) {
 			return Change{}, err
 		}
 	}
-	if i.set[0] != "" {
-		text, err = jsonc.SetMissing(text, i.set[0], i.set[1])
-	}
 	if i.tools != "" {
-		text, err = jsonc.AddMember(text, exists || len(i.hooks) > 0, []string{"mcpServers", serverName}, i.tools)
+		text, err = jsonc.AddMember(text, exists || len(i.hooks) > 0, []string{i.servers, serverName}, i.tools)
+	}
+	if i.set[0] != "" && err == nil {
+		text, err = jsonc.SetMissing(text, i.set[0], i.set[1])
 	}
 	return Change{Action: action, text: text}, err
 }
@@ -120,7 +123,7 @@ func (i item) addEntries(old string, exists bool) (Change, error) {
 // is as good.
 func (i item) hasEntries(text string) (bool, error) {
 	root, err := jsonc.Parse(text)
-	if err != nil || root == nil || i.tools != "" && root.Get("mcpServers").Get(serverName) == nil {
+	if err != nil || root == nil || i.tools != "" && root.Get(i.servers).Get(serverName) == nil {
 		return false, err
 	}
 	found := 0
@@ -155,8 +158,11 @@ func holds(list *jsonc.Value, element string) bool {
 
 // uninstall returns how a file becomes what it was.
 func (i item) uninstall(old string, exists bool) (Change, error) {
-	if !exists {
+	switch {
+	case !exists:
 		return Change{}, nil
+	case i.table:
+		return removeTable(old), nil
 	}
 	if i.text == "" {
 		text, gone, err := jsonc.Remove(old, isOurs)
@@ -168,8 +174,7 @@ func (i item) uninstall(old string, exists bool) (Change, error) {
 		}
 		return Change{Action: Edit, text: text}, nil
 	}
-	switch {
-	case isPristine(old) && !isLink(i.path):
+	if isPristine(old) && !isLink(i.path) {
 		return Change{Action: Delete}, nil
 	}
 	return Change{Action: Leave, Why: "it is not what git ralph installed"}, nil

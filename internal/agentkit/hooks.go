@@ -1,6 +1,7 @@
 package agentkit
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,19 +23,35 @@ func command(agent, event string) string {
 	return "command -v git-ralph >/dev/null || exit 0; git-ralph agent hook " + agent + " " + event + " || :"
 }
 
-// mcpServer is the entry of our MCP server, and serverName its name.
+// mcpServer is the entry of our MCP server, opencodeServer that for opencode, and serverName its name. mcpServers is the member of
+// most settings that has the servers.
 const (
-	mcpServer  = `{"command": "git-ralph", "args": ["mcp"]}`
-	serverName = "git-ralph"
+	mcpServer      = `{"command": "git-ralph", "args": ["mcp"]}`
+	opencodeServer = `{"type": "local", "command": ["git-ralph", "mcp"]}`
+	serverName     = "git-ralph"
+	mcpServers     = "mcpServers"
 )
 
 // isOurs reports whether an entry is one that we wrote, in this version or another.
 func isOurs(v *jsonc.Value) bool {
 	if v.Key != "" {
-		args := v.Get("args")
-		return v.Key == serverName && v.Get("command").Str() == "git-ralph" && args != nil && len(args.Members) == 1 && args.Members[0].Str() == "mcp"
+		return v.Key == serverName && slices.Equal(append(words(v.Get("command")), words(v.Get("args"))...), []string{"git-ralph", "mcp"})
 	}
 	return strings.Contains(v.Get("command").Str(), "git-ralph agent hook ") || onlyOurs(v.Get("hooks"))
+}
+
+// words returns the elements of a list, or a text that is alone.
+func words(v *jsonc.Value) (list []string) {
+	if !v.IsArray() {
+		if text := v.Str(); text != "" {
+			list = []string{text}
+		}
+		return list
+	}
+	for i := range v.Members {
+		list = append(list, v.Members[i].Str())
+	}
+	return list
 }
 
 // onlyOurs reports whether a list of hooks has ours and no other.

@@ -321,6 +321,21 @@ func TestOtherAgentsHooks(t *testing.T) {
 	}
 }
 
+// TestOtherAgentsServer guards: the programs see the MCP server that was installed for them.
+func TestOtherAgentsServer(t *testing.T) {
+	for agent, command := range map[string][]string{"codex": {"codex", "mcp", "get", "git-ralph"}, "opencode": {"opencode", "mcp", "list"}} {
+		t.Run(agent, func(t *testing.T) {
+			m := model(t)
+			r := connected(t, m, agent)
+			settleHooks(r, m, agent)
+			r.WriteFile("../home/.codex/config.toml", "[projects.\""+r.Dir+"\"]\ntrust_level = \"trusted\"\n")
+			if out, err := r.Run("env", command...); err != nil || !strings.Contains(strings.ReplaceAll(out, "args: mcp", "git-ralph mcp"), "git-ralph mcp") {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+}
+
 // TestOtherAgentsWorkplan guards: a loop feeds codex and gemini the next task, in the session that their commands name.
 func TestOtherAgentsWorkplan(t *testing.T) {
 	for _, agent := range []string{"codex", "gemini"} {
