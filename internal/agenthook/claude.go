@@ -2,7 +2,7 @@ package agenthook
 
 import "git-ralph/internal/jsonl"
 
-// claude is Claude Code. Seen with versions 2.1.197 and 2.1.330: a Stop hook that prints {"decision": "block", "reason"} and exits with 0 makes
+// claude is Claude Code. Seen with version 2.1.330: a Stop hook that prints {"decision": "block", "reason"} and exits with 0 makes
 // the agent go on with the reason as its prompt; systemMessage is a line for the user. After 8 blocks in a row without the use of
 // a tool the turn ends all the same (CLAUDE_CODE_STOP_HOOK_BLOCK_CAP); a turn that used a tool sets the count back to 0.
 func claude() Vendor {

@@ -11,7 +11,7 @@ import (
 	"git-ralph/internal/cli/term"
 )
 
-// tools are those that a skill may name: of Claude Code 2.1.197, which the other agents map to their own.
+// tools are those that a skill may name: of Claude Code 2.1.330, which the other agents map to their own.
 const tools = " Read Write Edit Glob Grep Bash Task WebSearch WebFetch "
 
 // TestShippedTexts guards: every skill is short, has the frontmatter that agents read, names tools and commands that there are, and
