@@ -6,11 +6,11 @@ import (
 	"fmt"
 
 	"git-ralph/internal/cli/cmdline"
-	"git-ralph/internal/cli/hubgate"
 	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/cli/uicmd"
 	"git-ralph/internal/hub"
+	"git-ralph/internal/hub/target"
 	"git-ralph/internal/hub/transport"
 	"git-ralph/internal/safefile"
 )
@@ -18,7 +18,7 @@ import (
 // A client is a connection to the hub of the user's repository. No other process sends meanwhile.
 type client struct {
 	hub.Client
-	hubgate.Target
+	target.Target
 	env  *term.Env
 	conn transport.Connection
 	held *safefile.Held
@@ -30,7 +30,7 @@ func open(ctx context.Context, env *term.Env) (*client, error) {
 	if err != nil {
 		return nil, err
 	}
-	target, ok, err := hubgate.TargetOf(ctx, st.Repo())
+	to, ok, err := target.Of(ctx, st.Repo())
 	if err != nil {
 		return nil, err
 	}
@@ -40,18 +40,18 @@ func open(ctx context.Context, env *term.Env) (*client, error) {
 		}
 	}
 	conn, err := transport.Connect(ctx, transport.Options{
-		Settings: target.Settings, Dir: target.Root, Environ: env.Environ, Version: env.BuildVersion(),
+		Settings: to.Settings, Dir: to.Root, Environ: env.Environ, Version: env.BuildVersion(),
 	})
 	if err != nil {
 		return nil, err
 	}
-	held, err := target.Sending(ctx)
+	held, err := to.Sending(ctx)
 	if err != nil {
 		conn.Close()
 		return nil, err
 	}
 	return &client{
-		Client: hub.Client{Conn: conn, Protocol: target.Protocol(), Store: target.Outbox}, Target: target, env: env, conn: conn, held: held,
+		Client: hub.Client{Conn: conn, Protocol: to.Protocol(), Store: to.Outbox}, Target: to, env: env, conn: conn, held: held,
 	}, nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/git"
 	"git-ralph/internal/hub"
+	"git-ralph/internal/hub/target"
 	"git-ralph/internal/workplan"
 )
 
@@ -24,7 +25,7 @@ func New(env *term.Env) Gate { return Gate{env} }
 // TaskChanged queues and sends what the file says now. It is called after the commit: should this process be killed before, the next
 // command queues it.
 func (g Gate) TaskChanged(ctx context.Context, f *workplan.File, t workplan.Task) error {
-	return g.update(ctx, f, func(_ Target, s *hub.State) {
+	return g.update(ctx, f, func(_ target.Target, s *hub.State) {
 		s.Reconcile(f, false)
 		s.Unblock(f, t)
 	})
@@ -32,16 +33,16 @@ func (g Gate) TaskChanged(ctx context.Context, f *workplan.File, t workplan.Task
 
 // Send queues and sends what the file says and the hub was not sent.
 func (g Gate) Send(ctx context.Context, f *workplan.File) error {
-	return g.update(ctx, f, func(_ Target, s *hub.State) { s.Reconcile(f, false) })
+	return g.update(ctx, f, func(_ target.Target, s *hub.State) { s.Reconcile(f, false) })
 }
 
 // Closing queues and sends the sequence that closes a workplan. It is called before the commit.
 func (g Gate) Closing(ctx context.Context, f *workplan.File, summary string) error {
-	return g.update(ctx, f, func(t Target, s *hub.State) { s.Close(f, summary, g.topic(t)) })
+	return g.update(ctx, f, func(t target.Target, s *hub.State) { s.Close(f, summary, g.topic(t)) })
 }
 
 // update changes the queue and sends it. Only the file's own change can fail.
-func (g Gate) update(ctx context.Context, f *workplan.File, change func(Target, *hub.State)) error {
+func (g Gate) update(ctx context.Context, f *workplan.File, change func(target.Target, *hub.State)) error {
 	if f.Workstream == "" {
 		return nil
 	}
@@ -52,20 +53,20 @@ func (g Gate) update(ctx context.Context, f *workplan.File, change func(Target, 
 	if err != nil {
 		return err
 	}
-	target, ok, err := TargetOf(ctx, st.Repo())
+	to, ok, err := target.Of(ctx, st.Repo())
 	if !ok || err != nil {
 		return err
 	}
-	if err := target.Change(func(s *hub.State) { change(target, s) }); err != nil {
+	if err := to.Change(func(s *hub.State) { change(to, s) }); err != nil {
 		g.env.Warn("the change is not in the queue for the State Hub: " + err.Error())
 		return nil
 	}
-	g.send(ctx, target)
+	g.send(ctx, to)
 	return nil
 }
 
 // topic returns the topic of milestones, and warns where there is none.
-func (g Gate) topic(t Target) string {
+func (g Gate) topic(t target.Target) string {
 	if t.Topic != "" {
 		return t.Topic
 	}

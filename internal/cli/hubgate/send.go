@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"git-ralph/internal/cli/term"
+	"git-ralph/internal/hub/target"
 	"git-ralph/internal/proc"
 	"git-ralph/internal/uiprogram"
 )
@@ -20,7 +21,7 @@ const (
 )
 
 // send has git-ralph-ui send the queue, unless the hub failed a moment ago, and warns of what is left.
-func (g Gate) send(ctx context.Context, t Target) {
+func (g Gate) send(ctx context.Context, t target.Target) {
 	state, err := t.View()
 	switch {
 	case err != nil:

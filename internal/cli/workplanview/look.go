@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 
 	"git-ralph/internal/changes"
-	"git-ralph/internal/cli/hubgate"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/git"
+	"git-ralph/internal/hub/target"
 	"git-ralph/internal/sha256"
 	"git-ralph/internal/workplan"
 	"git-ralph/internal/workplan/parser"
@@ -38,7 +38,7 @@ func Look(ctx context.Context, env *term.Env, file string) (workplanloop.Seen, e
 	}()
 	mark, marked := markOf(ctx, repo, string(data))
 	plan, err := (<-parsed)()
-	hub, isHub, _ := hubgate.TargetOf(ctx, repo) //nolint:errcheck // an invalid setting is reported by the commands
+	hub, isHub, _ := target.Of(ctx, repo) //nolint:errcheck // an invalid setting is reported by the commands
 	seen := workplanloop.Seen{Plan: plan, Hub: isHub, Mark: mark}
 	if invalid, ok := errors.AsType[*workplan.InvalidError](err); ok {
 		seen.Invalid, err = invalid, nil

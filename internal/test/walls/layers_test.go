@@ -67,6 +67,9 @@ var layers = []layer{
 		"internal/history/record", "internal/jsonl", "internal/mask", "internal/plan", "internal/plandiff",
 		"internal/schedule", "internal/store",
 	}},
+	{"internal/hub", []string{"internal/sha256", "internal/workplan"}},
+	{"internal/hub/outbox", []string{"internal/hub", "internal/safefile", "internal/sha256"}},
+	{"internal/hub/target", []string{"internal/git", "internal/hub", "internal/hub/outbox", "internal/workplan"}},
 	{"internal/agenthook", []string{"internal/jsonl"}},
 	{"internal/agentsession", []string{"internal/safefile", "internal/sha256"}},
 	{"internal/jsonc", nil},
@@ -130,15 +133,13 @@ var layers = []layer{
 		"internal/merge", "internal/plan", "internal/plandiff", "internal/proc", "internal/safefile",
 		"internal/schedule", "internal/store",
 	}},
-	{"internal/hub", []string{"internal/sha256", "internal/workplan"}},
-	{"internal/hub/outbox", []string{"internal/hub", "internal/safefile", "internal/sha256"}},
 	{"internal/hub/transport", []string{"internal/hub", "internal/mask", "internal/proc"}},
 	{"internal/cli/hubgate", []string{
-		"internal/cli/planio", "internal/cli/term", "internal/git", "internal/hub", "internal/hub/outbox", "internal/proc", "internal/uiprogram",
+		"internal/cli/planio", "internal/cli/term", "internal/git", "internal/hub", "internal/hub/target", "internal/proc", "internal/uiprogram",
 		"internal/workplan",
 	}},
 	{"internal/cli/workplanview", []string{
-		"internal/changes", "internal/cli/hubgate", "internal/cli/term", "internal/git", "internal/sha256", "internal/workplan", "internal/workplan/parser",
+		"internal/changes", "internal/cli/term", "internal/git", "internal/hub/target", "internal/sha256", "internal/workplan", "internal/workplan/parser",
 		"internal/workplanloop",
 	}},
 	{"internal/cli/agentcmd", []string{
@@ -194,7 +195,7 @@ var layers = []layer{
 	}},
 	{"internal/cli/hubcmd", []string{
 		"internal/cli/cmdline", "internal/cli/hubgate", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/cli/workplancmd",
-		"internal/hub", "internal/hub/transport", "internal/safefile",
+		"internal/hub", "internal/hub/target", "internal/hub/transport", "internal/safefile",
 	}},
 	{"internal/cli/manpages", []string{"internal/cli", "internal/cli/cmdline", "internal/cli/term"}},
 	{"internal/mcpserver", []string{

@@ -1,4 +1,4 @@
-package hubgate
+package target
 
 import (
 	"context"
@@ -16,8 +16,8 @@ type Target struct {
 	Root string // of the worktree
 }
 
-// TargetOf returns the hub of a repository; ok is false where it has none.
-func TargetOf(ctx context.Context, repo *git.Repo) (t Target, ok bool, err error) {
+// Of returns the hub of a repository; ok is false where it has none.
+func Of(ctx context.Context, repo *git.Repo) (t Target, ok bool, err error) {
 	config, err := repo.Config(ctx)
 	if err != nil {
 		return Target{}, false, err
