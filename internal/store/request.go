@@ -98,6 +98,8 @@ type Result struct {
 	Reinstated bool   // changes of earlier commits that git removed were made again
 	Amended    bool   // Commit replaced the one that the request named
 
+	workplans []FileEdit // that were saved with it
+
 	// Merged holds the recorded conflicts and discarded values if plans were
 	// merged; else it is nil.
 	Merged *merge.Result

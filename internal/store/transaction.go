@@ -140,7 +140,7 @@ func (t *transaction) apply(ctx context.Context) (Result, error) {
 		return result, nil
 	}
 	result.Commit, err = t.save(ctx, t.content, t.change.Events)
-	result.Along = t.mode.isOurs()
+	result.Along, result.workplans = t.mode.isOurs(), t.edited
 	result.Committed, result.Amended = result.Commit != "", result.Commit != "" && t.mode == commitAmended
 	if !result.Committed && result.Reason == "" {
 		result.Reason = "nothing to commit"

@@ -24,7 +24,11 @@ func (s *Store) Update(ctx context.Context, r Request) (Result, error) {
 	if _, err := s.recover(ctx); ctx.Err() != nil {
 		return Result{}, err
 	} // else the mutation itself commits it, or reports the error
-	return s.runWithRetries(ctx, r)
+	result, err := s.runWithRetries(ctx, r)
+	if err == nil && len(result.workplans) > 0 {
+		s.opts.Workplans.Saved(context.WithoutCancel(ctx), s.repo, result.Branch, result.workplans)
+	}
+	return result, err
 }
 
 // known returns the ids of the plan's history.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"git-ralph/internal/git"
 	"git-ralph/internal/git/commit"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/safefile"
@@ -22,6 +23,8 @@ type Workplans interface {
 	// Edits returns the workplans of tasks that changed, also those that are as they have to be: they belong into the same commit,
 	// since in another worktree the plan follows them.
 	Edits(ctx context.Context, root string, changed []plan.Record) ([]FileEdit, error)
+	// Saved is called when edits were saved together with the plan, on a branch; "" on a detached HEAD.
+	Saved(ctx context.Context, repo *git.Repo, branch string, edits []FileEdit)
 }
 
 // A FileEdit is a new content of a file of the worktree.

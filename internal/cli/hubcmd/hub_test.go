@@ -19,7 +19,9 @@ import (
 	"git-ralph/internal/cli/hubcmd"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/cli/uicmd"
+	"git-ralph/internal/mergedriver"
 	"git-ralph/internal/test/gittest"
+	"git-ralph/internal/test/scripted"
 	"git-ralph/internal/uiprogram"
 	"git-ralph/internal/workplan/markdown"
 	"git-ralph/internal/workplan/parser"
@@ -28,9 +30,13 @@ import (
 // TestMain lets the test binary be the programs that git ralph runs.
 func TestMain(m *testing.M) {
 	switch name := filepath.Base(os.Args[0]); {
+	case name == "scripted-agent":
+		os.Exit(scripted.Main(os.Args))
+	case name == "git-ralph-merge-driver":
+		os.Exit(mergedriver.Main(context.Background(), os.Args[1:], mergedriver.Env{Out: os.Stdout, Err: os.Stderr}))
 	case strings.HasPrefix(name, parser.Name):
 		os.Exit(markdown.Main(os.Args[1:], "test", os.Stdin, os.Stdout, os.Stderr))
-	case strings.HasPrefix(name, uiprogram.Name):
+	case name == "git-ralph", strings.HasPrefix(name, uiprogram.Name):
 		env, err := term.NewEnv("")
 		if err != nil {
 			os.Exit(1)
@@ -127,7 +133,7 @@ func newUser(t *testing.T) *user {
 		t.Fatal(err)
 	}
 	bin := t.TempDir()
-	for _, name := range []string{parser.Name, uiprogram.Name} {
+	for _, name := range []string{parser.Name, uiprogram.Name, "git-ralph", "git-ralph-merge-driver", "scripted-agent"} {
 		if err := os.Symlink(self, filepath.Join(bin, name)); err != nil {
 			t.Fatal(err)
 		}

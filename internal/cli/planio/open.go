@@ -24,6 +24,6 @@ func Open(ctx context.Context, e *term.Env) (*store.Store, error) {
 	return store.Open(ctx, store.Options{
 		Dir: e.Dir, Environ: e.Environ, Now: e.Now, Random: e.Random,
 		Err: e.Err, Known: func(st *store.Store) []string { return knownIDs(e, st) },
-		Workplans: workplantask.Link{Parser: WorkplanParser(e)},
+		Workplans: workplans{workplantask.Link{Parser: WorkplanParser(e)}, e},
 	})
 }

@@ -12,10 +12,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"git-ralph/internal/cli/cmdline"
-	"git-ralph/internal/cli/hubgate"
 	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
-	"git-ralph/internal/cli/workplancmd"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/loop"
 	"git-ralph/internal/proc"
@@ -138,27 +136,25 @@ func (o teamOptions) run(ctx context.Context, env *term.Env) error {
 	if claims.Remote() != "" {
 		poll = remoteBoardPoll
 	}
+	return o.start(ctx, env, c, o.finish(ctx, env, st, claims), team.Config{
+		Members: o.roster.Members(), Fresh: o.fresh, Command: l.command, Journal: workerJournal(st), Board: reader.Read, Poll: poll, Goals: o.goals,
+	})
+}
+
+// finish returns what is done at the end of a run, whose plan may be complete: workplans are finished, and what has landed is removed.
+func (o teamOptions) finish(ctx context.Context, env *term.Env, st *store.Store, claims *planio.Claims) func(context.Context, bool) error {
 	workplans := workplansOf(ctx, claims)
-	clean := func(ctx context.Context) error {
+	return func(ctx context.Context, complete bool) error {
 		if branch, err := st.Repo().HeadRef(ctx); err == nil && branch == o.into {
-			workplancmd.CloseFinished(ctx, env, hubgate.New(env), st.Repo().Root(), workplans)
+			finishWorkplans(ctx, env, st.Repo().Root(), workplans, complete)
+		}
+		if !complete {
+			return nil
 		}
 		cleaner := work.Cleaner{Repo: st.Repo(), Claims: claims.Claims, OpenStore: openStoreOf(env), Into: o.into}
 		_, err := cleaner.Clean(ctx)
 		return err
 	}
-	return o.start(ctx, env, c, clean, team.Config{
-		Members: o.roster.Members(), Fresh: o.fresh, Command: l.command, Journal: workerJournal(st), Board: reader.Read, Poll: poll, Goals: o.goals,
-	})
-}
-
-// workplansOf returns the workplans that tasks of the target came from: accepted tasks do not show it any more.
-func workplansOf(ctx context.Context, claims *planio.Claims) []string {
-	p, err := claims.TargetPlan(ctx)
-	if err != nil {
-		return nil
-	}
-	return workplancmd.Origins(p)
 }
 
 // How often the team looks at the target and the claims: over a remote, that is a fetch.
@@ -188,8 +184,9 @@ func workerJournal(st *store.Store) func(name string) (journal.Journal, bool) {
 	}
 }
 
-// start runs the team and reports how its run ended. When the plan is complete, it closes workplans and removes what has landed.
-func (o teamOptions) start(ctx context.Context, env *term.Env, c runner, clean func(context.Context) error, config team.Config) error {
+// start runs the team and reports how its run ended. Unless somebody interrupted it, finish is called then, with whether the plan is
+// complete.
+func (o teamOptions) start(ctx context.Context, env *term.Env, c runner, finish func(context.Context, bool) error, config team.Config) error {
 	debug.SetGCPercent(collectAt) // a run is long
 	run, err := c.journal.Begin(c.journal.RunName(env.Now(), env.Random), o.commandName(), c.settings.KeepRuns)
 	if err != nil {
@@ -211,11 +208,14 @@ func (o teamOptions) start(ctx context.Context, env *term.Env, c runner, clean f
 	if err = errors.Join(err, reportErr); err != nil {
 		return err
 	}
-	if summary.Why != loop.Complete {
-		return &EndError{summary.Why, first}
+	complete := summary.Why == loop.Complete
+	if summary.Why != loop.Interrupted {
+		if err := finish(context.WithoutCancel(ctx), complete); err != nil {
+			env.Warn("cannot remove what has landed: " + err.Error())
+		}
 	}
-	if err := clean(context.WithoutCancel(ctx)); err != nil {
-		env.Warn("cannot remove what has landed: " + err.Error())
+	if !complete {
+		return &EndError{summary.Why, first}
 	}
 	return nil
 }

@@ -120,8 +120,8 @@ var layers = []layer{
 	{"internal/cli/planio", []string{
 		"internal/agent", "internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planprint", "internal/cli/term", "internal/evidence", "internal/git",
 		"internal/git/config", "internal/git/walk", "internal/history", "internal/history/fold", "internal/install",
-		"internal/journal", "internal/jsonl", "internal/landed", "internal/loop", "internal/mask", "internal/merge", "internal/mergedriver",
-		"internal/plan", "internal/safefile", "internal/schedule", "internal/store", "internal/workplan/parser", "internal/workplantask",
+		"internal/hub/target", "internal/journal", "internal/jsonl", "internal/landed", "internal/loop", "internal/mask", "internal/merge", "internal/mergedriver",
+		"internal/plan", "internal/safefile", "internal/schedule", "internal/store", "internal/workplan", "internal/workplan/parser", "internal/workplantask",
 	}},
 	{"internal/cli/trustprompt", []string{
 		"internal/cli/cmdline", "internal/cli/term", "internal/git", "internal/git/config", "internal/journal",

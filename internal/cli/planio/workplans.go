@@ -1,0 +1,42 @@
+package planio
+
+import (
+	"context"
+	"strings"
+
+	"git-ralph/internal/claim"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/git"
+	"git-ralph/internal/hub/target"
+	"git-ralph/internal/store"
+	"git-ralph/internal/workplan"
+	"git-ralph/internal/workplantask"
+)
+
+// workplans connects the store with workplans, and these with the State Hub.
+type workplans struct {
+	workplantask.Link
+	env *term.Env
+}
+
+// Saved queues for the State Hub what workplans say that changed together with the plan; the next command of workplans sends it. What
+// a worker's branch says is queued when it has landed.
+func (w workplans) Saved(ctx context.Context, repo *git.Repo, branch string, edits []store.FileEdit) {
+	to, ok, err := target.Of(ctx, repo)
+	if !ok || err != nil || strings.HasPrefix("refs/heads/"+branch, claim.WorkPrefix) { // an invalid setting is reported by the commands
+		return
+	}
+	sources := make([]workplan.Source, len(edits))
+	for i, e := range edits {
+		sources[i] = workplan.Source{Name: e.Path, Text: e.After}
+	}
+	parsed, err := w.Parser.ParseAll(ctx, sources)
+	for _, p := range parsed {
+		if p.File != nil && err == nil {
+			err = to.Queue(p.File)
+		}
+	}
+	if err != nil {
+		w.env.Warn("the change is not in the queue for the State Hub: " + err.Error())
+	}
+}
