@@ -35,7 +35,7 @@ func taskTool() tool {
 	return tool{
 		name: "task_change", request: reads(taskInput.line),
 		about: "Change tasks, in one commit of the plan. add: fields of each task. edit: fields of one task, null clears. done, accept, " +
-			"cancel: ids. reject: one id and reason. kill: one id, reason timeout or context. decompose: one id, fields of each smaller task.",
+			"cancel: ids. Commit the work before done. reject: one id and reason. kill: one id, reason timeout or context. decompose: one id, fields of each smaller task.",
 		schema: `{"type":"object","required":["op"],"properties":{"op":{"type":"string","enum":["add","edit","done","accept","reject","cancel","kill","decompose"]},` + idsProperty +
 			`,"fields":{"type":"array","items":{"type":"object"},"description":"name, notes, accept, spec, priority (high, medium, low), deps, labels, role, check (command lines that prove it), …"},"reason":{"type":"string"},` +
 			`"supersede":{"type":"string","description":"reject: name of the task that replaces it"},` +

@@ -20,7 +20,7 @@ func claimTool() tool {
 	return tool{
 		name: "claim", request: reads(claimInput.line),
 		about: "Say that you work on tasks, so that nobody else does. next: a ready task. take, steal: ids. renew, release: what your token claims. The reply " +
-			"of next, take and steal has a token for each task.",
+			"of next, take and steal has a token for each task: pass it as claim from then on.",
 		schema: `{"type":"object","required":["op"],"properties":{"op":{"type":"string","enum":["next","take","renew","release","steal","list"]},` + idsProperty +
 			`,"role":{"type":"string","enum":["analyst","builder","validator","integrator"]},"count":{"type":"integer"},"lease":{"type":"string","description":"such as 30m; default 1h"},` +
 			`"all_or_none":{"type":"boolean"},"force":{"type":"boolean","description":"steal from a live holder"},` + dryRunProperty + `,` + claimProperty + `,` + pageProperties + `}}`,

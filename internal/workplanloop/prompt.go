@@ -26,9 +26,11 @@ func RunPrompt(file string, f *workplan.File, hub bool) string {
 	}.text(f)
 }
 
+const notValid = "The workplan is not valid any more:\n"
+
 // RepairPrompt is the prompt of a run's agent where the file is not valid any more.
 func RepairPrompt(invalid string) string {
-	return "The workplan is not valid any more:\n" + invalid + "\n\nRepair that in the file and nothing else, commit it, and end. Nobody answers questions.\n"
+	return notValid + invalid + "\n\nRepair that in the file and nothing else, commit it, and end. Nobody answers questions.\n"
 }
 
 // prompt is what the prompts of loops differ in.
@@ -64,7 +66,11 @@ func (p prompt) text(f *workplan.File) string {
 	} else {
 		b.WriteString("Every task is done, and the status in the frontmatter is not. ")
 	}
-	fmt.Fprintf(&b, "When no task is left, run `git ralph workplan close %s`, and end your message with %s; say it only then.\n", file, Promise)
+	when := "Run"
+	if open {
+		when = "When no task is left, run"
+	}
+	fmt.Fprintf(&b, "%s `git ralph workplan close %s`, and end your message with %s; say that only when `close` has succeeded.\n", when, file, Promise)
 	if f.Workstream != "" {
 		b.WriteString("\n" + hubNotes(f, next, p.hub))
 	}

@@ -45,7 +45,7 @@ func (l Loop) Stop(s Seen) (Loop, Answer) {
 	l.Mark = s.Mark
 	if s.Plan == nil {
 		l.Invalid++
-		return l, Answer{Prompt: "The workplan is not valid any more:\n" + s.Invalid.Error()}
+		return l, Answer{Prompt: notValid + s.Invalid.Error() + "\n\nRepair that in the file and nothing else, and end your turn."}
 	}
 	l.Invalid = 0
 	if strings.Contains(s.Message, Promise) {

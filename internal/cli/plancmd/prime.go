@@ -101,7 +101,8 @@ What is to be done is in the plan file, ralph/plan.jsonl. Read and change it wit
 Each change is one commit of the plan alone; what you have staged or modified stays. Output is JSON. Exit codes: 0 done,
 1 failed, 2 usage, 3 nothing to do, 4 locked, 5 plan invalid. ` + "`" + cmdline.Program + ` help COMMAND` + "`" + ` shows more.
 
-- Work on what ` + "`query next`" + ` names, on nothing else. Found something else: ` + "`issue add`" + `.
+- Work on the task that you were given, else on what ` + "`query next`" + ` names, and on nothing else. Found something else: ` + "`issue add`" + `.
+- A Markdown file with ` + "`task`" + ` blocks is a workplan, and says itself what is to be done: ` + "`" + cmdline.Program + ` workplan next FILE` + "`" + `.
 - COMPLETE from ` + "`query stage`" + ` says that nothing is left; where no task was planned for a new spec yet: ` + "`git ralph plan SPEC`" + `.
 - A task is done when its "accept" holds and you saw that it does. Commit your work first, then ` + "`task done`" + `.
 - "reject" on a task says why it failed before. Check that very point.
