@@ -23,7 +23,7 @@ type place struct {
 // discover finds the repository the way git does in the plain cases: a .git directory or file in dir or above it. It is not
 // ok in any other case, including that there is no repository: git then decides, and its message is better.
 func discover(dir string, environ []string) (place, bool) {
-	if config.HasAny(environ, relocatingVariables) {
+	if relocates(environ) {
 		return place{}, false
 	}
 	for at := dir; ; {
@@ -46,7 +46,7 @@ func discover(dir string, environ []string) (place, bool) {
 // SurelyOutside reports whether there is no repository around dir, as far as that can be seen without starting git. Where it is
 // false, there may be one.
 func SurelyOutside(dir string, environ []string) bool {
-	if config.HasAny(environ, relocatingVariables) {
+	if relocates(environ) {
 		return false
 	}
 	if physical, err := filepath.EvalSymlinks(dir); err == nil {

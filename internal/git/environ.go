@@ -4,12 +4,27 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"git-ralph/internal/git/config"
 )
 
 // Variables that move the repository or change how it is found. With one of them set, git is run to find it.
 var relocatingVariables = []string{
 	"GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM",
-	"GIT_IMPLICIT_WORK_TREE", "GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS",
+	"GIT_IMPLICIT_WORK_TREE",
+}
+
+// relocates reports whether an environment moves the repository or changes how it is found.
+func relocates(environ []string) bool {
+	if config.HasAny(environ, relocatingVariables) {
+		return true
+	}
+	settings, ok := config.CommandSettings(environ)
+	return !ok || slices.ContainsFunc(settings, func(e config.Entry) bool {
+		section, _, _ := strings.Cut(e.Key, ".")
+		return section == "extensions" ||
+			slices.Contains([]string{"core.bare", "core.worktree", "core.repositoryformatversion"}, e.Key)
+	})
 }
 
 // Variables with paths, which may be relative: those that locate the repository to the caller's directory, the others to the

@@ -8,6 +8,9 @@ import (
 // parameters is the variable by which `git -c` passes settings on.
 const parameters = "GIT_CONFIG_PARAMETERS"
 
+// count is the variable that says how many settings are in variables of their own.
+const count = "GIT_CONFIG_COUNT"
+
 // WithSettings returns a copy of an environment in which git reads these settings too: stronger than those of files and of
 // GIT_CONFIG_COUNT, weaker than those that were passed with `git -c`. GIT_CONFIG_COUNT would need git 2.31, and is overwritten by
 // tools that set it without reading it.

@@ -62,9 +62,18 @@ func (f *Files) list(ctx context.Context) (*Config, error) {
 func (f *Files) isOutside() bool { return f.GitDir == "" }
 
 func (f *Files) read() (*Config, error) {
-	if HasAny(f.Environ, []string{"GIT_CONFIG_COUNT", parameters}) {
+	passed, ok := CommandSettings(f.Environ)
+	if !ok {
 		return nil, errUncertain
 	}
+	config, err := f.readFiles()
+	if err == nil {
+		config.entries = append(config.entries, passed...)
+	}
+	return config, err
+}
+
+func (f *Files) readFiles() (*Config, error) {
 	files, err := f.files()
 	if err != nil {
 		return nil, err
