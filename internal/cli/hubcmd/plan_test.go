@@ -5,6 +5,17 @@ import (
 	"testing"
 )
 
+// TestRunSends guards: the end of `workplan run` sends the hub what an agent changed in the file by hand.
+func TestRunSends(t *testing.T) {
+	u := newUser(t)
+	u.must(0, "trust", "--yes")
+	u.Git("config", "ralph.agent", `sh -c "sed -i.bak 's/todo/done/' workplans/w.md"`)
+	out := u.must(0, "workplan", "run", "workplans/w.md", "--once")
+	if sent := u.hub.status["h-1"] == "done" && u.hub.status["h-2"] == "done"; !sent && !strings.Contains(out, "in the queue") { // a busy machine
+		t.Errorf("the hub says %v: %s", u.hub.status, out)
+	}
+}
+
 // TestTaskOfPlanQueues guards: what a change of the plan does to a workplan's block is queued for the hub with that change; a rejection
 // takes nothing back there, and what a worker's branch says waits until it has landed.
 func TestTaskOfPlanQueues(t *testing.T) {

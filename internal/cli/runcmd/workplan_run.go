@@ -90,9 +90,9 @@ task, and sets its status with ` + "`git ralph workplan start-task`" + ` and ` +
 plan is needed. The file decides: where an agent claims that the workplan is done, and
 it is not, the next prompt says what is missing.
 
-The run ends when the file is paused or gone, when it is not valid after two iterations
-in a row, and after three iterations in which neither the file nor HEAD nor the worktree
-changed. A file that is paused already is refused.
+The run ends too when the file is paused or gone, when two iterations in a row left it
+invalid, and when three in a row changed neither the file nor HEAD nor the worktree. A
+file that is paused already is refused.
 
 Agents, limits, trust and the journal are those of git ralph build; settings and --agent
 of one stage are those of BUILD. Ctrl-C, or git ralph build stop, ends the run after the
@@ -111,8 +111,8 @@ EXIT STATUS
   5    the workplan, or the plan, is not valid
   6    a limit was reached: iterations, time, cost or tokens
   7    no progress: three iterations in a row changed nothing (with --once, one)
-  8    the agent cannot be started, failed three times in a row (with --once, once), or
-       left the workplan invalid twice
+  8    the agent cannot be started, or failed three times in a row (with --once,
+       once), or left the workplan invalid twice in a row
   130  interrupted
   141  the reader of the output closed it; the current iteration was finished
 
