@@ -71,10 +71,10 @@ func (r run) closeInPlan(ctx context.Context, named closing, head git.HeadCommit
 	return nil
 }
 
-// reportClosed reports what was closed.
+// reportClosed reports what was closed, and what else the plan took over from workplans with it.
 func (r run) reportClosed(result store.Result) {
 	for _, e := range result.Change.Events {
-		verb := "done"
+		verb := string(e.Name)
 		if e.Name == plan.EventIssueDone {
 			verb = "closed"
 		}
