@@ -95,10 +95,21 @@ func (l *lander) named(ctx context.Context, name string, waiting map[claim.Work]
 	if known := waiting[claim.Work{Branch: b.ref, Commit: id}]; known != nil {
 		return known, nil
 	}
-	if b.ref == "" && l.claims.Remote() != "" {
-		return nil, fmt.Errorf("%w %q: want a branch, which is pushed together with its claims", ErrNoBranch, name)
+	return b, l.canCarry(b)
+}
+
+// canCarry reports whether a branch can be pushed together with its claims. Claims name branches alone; and the target itself would move
+// to what nothing has checked.
+func (l *lander) canCarry(b *branch) error {
+	switch {
+	case l.claims.Remote() == "":
+		return nil
+	case !strings.HasPrefix(b.ref, "refs/heads/"):
+		return fmt.Errorf("%w %q: want a branch, which is pushed together with its claims", ErrNoBranch, b.Name)
+	case b.ref == l.o.Into && !l.isIn(b, l.tip):
+		return fmt.Errorf("%w %q: want another branch than the target itself: `git branch NAME %s` makes one", ErrNoBranch, b.Name, b.Name)
 	}
-	return b, nil
+	return nil
 }
 
 // fetchBranches fetches what claims name and this clone lacks.

@@ -205,3 +205,29 @@ func TestRemoteSteal(t *testing.T) {
 		t.Error("the branch is gone")
 	}
 }
+
+// What is pushed with a claim is a branch other than the target: the target of the remote moves only to what was checked, and no claim
+// names what others cannot read.
+func TestRemoteCarriesBranchesOnly(t *testing.T) {
+	s := newSite(t, 1, nil)
+	c := s.clones(1)[0]
+	c.make(work{name: "one", files: map[string]string{"bad": "1\n"}, task: 1})
+	c.Git("push", "-q", "origin", "one")
+	c.Git("tag", "v1", "one")
+	c.Git("reset", "-q", "--hard", "one")
+	hub := s.At("../hub")
+	before := hub.Git("for-each-ref")
+	for _, name := range []string{"main", "refs/heads/main", "refs/remotes/origin/one", "refs/tags/v1", "HEAD"} {
+		st, claims := c.open()
+		o := land.Options{Into: target, Branches: []string{name}, Check: "test ! -e bad"}
+		if err := o.Configure(t.Context(), st); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := land.Run(t.Context(), st, claims, o); !errors.Is(err, land.ErrNoBranch) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if now := hub.Git("for-each-ref"); now != before {
+			t.Fatalf("%s: the remote has changed:\n%s", name, now)
+		}
+	}
+}
