@@ -8,14 +8,16 @@ import (
 	"path/filepath"
 	"strings"
 
+	"git-ralph/internal/ownprogram"
 	"git-ralph/internal/proc"
 	"git-ralph/internal/uiprogram"
+	"git-ralph/internal/workplan/parser"
 )
 
 // programs checks that our programs are on the PATH, where hooks and git look for them.
 func (p Repository) programs(ctx context.Context) []Finding {
 	var findings []Finding
-	for _, name := range []string{"git-ralph", "git-ralph-merge-driver", "git-ralph-workplan-parser"} {
+	for _, name := range []string{"git-ralph", "git-ralph-merge-driver"} {
 		f := Finding{Name: name, Level: Fine}
 		path, err := proc.LookPath(name, p.Environ)
 		if err != nil {
@@ -30,7 +32,22 @@ func (p Repository) programs(ctx context.Context) []Finding {
 		}
 		findings = append(findings, f)
 	}
-	return append(findings, p.uiProgram(ctx))
+	return append(findings, p.parser(), p.uiProgram(ctx))
+}
+
+// parser checks the program that reads workplans. git-ralph starts it, from beside itself or from the PATH.
+func (p Repository) parser() Finding {
+	f := Finding{Name: parser.Name, Level: Fine}
+	refused := ""
+	switch f.Cause, refused = ownprogram.Find(f.Name, p.Program, p.Dir, p.Environ); {
+	case refused != "":
+		f.Level, f.Cause = Warning, refused+" is in a worktree, where anybody can commit it: it is not used, so workplans cannot be read"
+		f.Repair = p.pathAdvice(f.Name)
+	case f.Cause == "":
+		f.Level, f.Cause = Warning, "it is neither beside git-ralph nor on the PATH, so workplans cannot be read"
+		f.Repair = p.pathAdvice(f.Name)
+	}
+	return f
 }
 
 // uiProgram checks the program of the commands that need heavy packages. All others work without it.

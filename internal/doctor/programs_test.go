@@ -41,12 +41,19 @@ func TestProgramsAdvice(t *testing.T) {
 	install(parser, 0o755)
 	install(filepath.Join(dir, "git-ralph-ui"), 0o755)
 	check(dir, missing)
-	check(other, "git-ralph: "+add+"; "+missing+"; git-ralph-workplan-parser: "+add)
+	check(other, "git-ralph: "+add+"; "+missing)
 	install(driver, 0o644)
 	check(dir, "git-ralph-merge-driver: make "+driver+" executable")
 	if err := os.Chmod(driver, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	check(dir, "")
-	check(other, "git-ralph: "+add+"; git-ralph-merge-driver: "+add+"; git-ralph-workplan-parser: "+add)
+	check(other, "git-ralph: "+add+"; git-ralph-merge-driver: "+add)
+
+	// git-ralph alone starts the parser, which it finds beside itself, or on the PATH.
+	if err := os.Rename(parser, filepath.Join(other, filepath.Base(parser))); err != nil {
+		t.Fatal(err)
+	}
+	check(dir+":"+other, "")
+	check(dir, "git-ralph-workplan-parser: "+dir+" has no git-ralph-workplan-parser: install git ralph again, with all of its programs")
 }

@@ -46,12 +46,7 @@ If this command is killed, its workers end; with --detach they finish their task
 after a Ctrl-C. The next hero, or team run, continues from the plan, the claims and the
 branches.
 
-On a terminal there is a line for each worker; --json prints one event a line. At the
-end there is a summary by worker and by task, also in report.md of the run's
-directory below .git/ralph/runs. ralph.notify in git's configuration is a command to
-run then; see git ralph help build.
-
-` + teamExits + `
+` + teamScreen + teamExits + `
 EXAMPLES
   git ralph hero
   git ralph hero --parallel 5 --agent claude --agent validator=codex

@@ -298,16 +298,18 @@ Ctrl-C ends the run after the iterations under way, a second Ctrl-C ends it at o
 If this command is killed, its workers end; with --detach they go on, also after a
 Ctrl-C. The next team run continues from the plan, the claims and the branches.
 
-On a terminal there is a line for each worker; --json prints one event a line. At the
-end there is a summary by worker and by task, also in report.md of the run's
-directory below .git/ralph/runs. ralph.notify in git's configuration is a command to
-run then; see git ralph help build.
-
-` + teamExits + `
+` + teamScreen + teamExits + `
 EXAMPLES
   git ralph team run
   git ralph team run builder=5 --agent claude --agent validator=codex
   git ralph team run --roster analyst=1,builder=2 --into main --detach`
+
+const teamScreen = `On a terminal there is a line for each worker; --json prints one event a line. At the
+end there is a summary by worker and by task, also in report.md of the run's
+directory below .git/ralph/runs. ralph.notify in git's configuration is a command to
+run then; see git ralph help build.
+
+`
 
 const teamExits = `EXIT STATUS
   0    the plan is complete, and everything has landed

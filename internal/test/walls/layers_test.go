@@ -78,7 +78,7 @@ var layers = []layer{
 	{"internal/install", []string{"githooks", "internal/git", "internal/git/config", "internal/safefile"}},
 	{"internal/doctor", []string{
 		"githooks", "internal/agentkit", "internal/claim", "internal/claim/authority", "internal/git", "internal/git/commit", "internal/git/config", "internal/git/walk", "internal/install", "internal/plan",
-		"internal/proc", "internal/store", "internal/uiprogram",
+		"internal/ownprogram", "internal/proc", "internal/store", "internal/uiprogram", "internal/workplan/parser",
 	}},
 	{"internal/land", []string{
 		"internal/claim", "internal/claim/authority", "internal/git", "internal/git/commit", "internal/git/treemerge", "internal/jsonl",
