@@ -193,11 +193,11 @@ func TestLimitEnds(t *testing.T) {
 		"You've hit your limit · resets 3pm (UTC)", "You've hit your weekly limit", "You have reached your 5-hour limit", "You've reached your limit.",
 		"You've hit your usage limit. Try again at 5:10 PM.", "Claude usage limit reached. Your limit will reset at 3pm (UTC).",
 	} {
-		if !isServiceLimit(words) {
+		if !IsServiceLimit(words) {
 			t.Errorf("%q is no limit", words)
 		}
 	}
-	if isServiceLimit("test 429 of 1000 failed: no quota file") || !isServiceLimit("API Error: 529 {\"type\":\"overloaded_error\"}") {
+	if IsServiceLimit("test 429 of 1000 failed: no quota file") || !IsServiceLimit("API Error: 529 {\"type\":\"overloaded_error\"}") {
 		t.Error("limits are not distinguished from other errors")
 	}
 }

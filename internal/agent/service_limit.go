@@ -15,8 +15,8 @@ func serviceLimitPhrases() []string {
 	}
 }
 
-// isServiceLimit reports whether an error is a rate limit or overload, which passes after some time.
-func isServiceLimit(text string) bool {
+// IsServiceLimit reports whether an error is a rate limit or overload, which passes after some time.
+func IsServiceLimit(text string) bool {
 	text = strings.ToLower(text)
 	for _, words := range serviceLimitPhrases() {
 		if strings.Contains(text, words) {
@@ -31,7 +31,7 @@ func serviceLimitIn(messages string) string {
 	const near = 2048 // what it printed long before is not why it failed
 	lines := strings.Split(string(lastBytes([]byte(messages), near)), "\n")
 	for i := len(lines) - 1; i >= 0; i-- {
-		if isServiceLimit(lines[i]) {
+		if IsServiceLimit(lines[i]) {
 			return lines[i]
 		}
 	}

@@ -44,7 +44,7 @@ func (t *transcript) add(e Event) {
 // addServiceLimit records an error that is a limit. A message that is more precise about its end is not replaced by the next
 // one.
 func (t *transcript) addServiceLimit(words string) {
-	if isServiceLimit(words) && precision(words) >= precision(t.ServiceLimit) {
+	if IsServiceLimit(words) && precision(words) >= precision(t.ServiceLimit) {
 		t.ServiceLimit = words
 	}
 }

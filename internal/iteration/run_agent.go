@@ -89,6 +89,7 @@ func (p Workspace) runAgent(ctx context.Context, j Job, prompt string) (agent.Ou
 			p.warn(j.N, "removed the lock file of a git command that was killed: %s", path)
 		}
 	}
+	p.addServiceLimit(&ended, j)
 	p.Run.AgentEnded() // last: what a kill leaves undone here is done by the next command
 	if err != nil {
 		return ended, &StartError{err}
@@ -96,12 +97,22 @@ func (p Workspace) runAgent(ctx context.Context, j Job, prompt string) (agent.Ou
 	return ended, nil
 }
 
+// addServiceLimit adds the limit of its service that the agent's hook recorded, where its output did not say so.
+func (p Workspace) addServiceLimit(ended *agent.Outcome, j Job) {
+	if ended.ServiceLimit != "" || ended.Success() {
+		return
+	}
+	if text, at := p.Run.Journal().ServiceLimit(p.Log(j)); text != "" {
+		ended.ServiceLimit, ended.ServiceLimitAt = p.Masker.Text(text), at
+	}
+}
+
 // environ returns the agent's environment: the user's, with the run, iteration,
 // stage and task.
 func (p Workspace) environ(j Job) []string {
 	return append(slices.Clone(j.Environ),
 		journal.RunVariable+"="+p.Run.Name,
-		"GIT_RALPH_ITERATION="+strconv.Itoa(j.N),
+		journal.IterationVariable+"="+strconv.Itoa(j.N),
 		"GIT_RALPH_STAGE="+string(j.Stage()),
 		"GIT_RALPH_TASK="+j.ID(),
 	)

@@ -12,6 +12,9 @@ import (
 // RunVariable is set in the environment of every agent to the name of its run. It marks what belongs to the run.
 const RunVariable = "GIT_RALPH_RUN"
 
+// IterationVariable is set for an agent to the number of its iteration.
+const IterationVariable = "GIT_RALPH_ITERATION"
+
 // agent is the record of the agent's process while it runs. If it exists and nobody holds the lock, the run was killed, and
 // its agent may still be running.
 func (j Journal) agent() record { return record(filepath.Join(j.dir, "agent.json")) }

@@ -97,8 +97,9 @@ func (r *Run) WritePrompt(iteration int, text string) (string, error) {
 	return path, os.WriteFile(path, []byte(text), private)
 }
 
-// OpenLog begins the log of an iteration.
+// OpenLog begins the log of an iteration, whose number one may have had that had to wait.
 func (r *Run) OpenLog(iteration int) (*Log, error) {
+	r.journal.forgetServiceLimit(LogName(r.Name, iteration))
 	path := r.journal.path(r.Name, strconv.Itoa(iteration)+".log")
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, private)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"git-ralph/internal/agent"
 	"git-ralph/internal/agenthook"
 	"git-ralph/internal/agentsession"
 	"git-ralph/internal/cli/planio"
@@ -169,10 +170,14 @@ func (h *hook) note(ctx context.Context, kind, text string) {
 	} {
 		members = append(members, jsonl.Member{Name: m[0], Value: jsonl.Quote(m[1])})
 	}
-	journal.Of(h.store.Repo().GitDir()).WriteAgentHook(jsonl.Build(members))
+	h.journal().WriteAgentHook(jsonl.Build(members))
 }
 
-// end notes that a session or a turn ended. One that its service's limit ended is recorded as that.
+// journal returns the journal of the worktree. The repository has been opened.
+func (h *hook) journal() journal.Journal { return journal.Of(h.store.Repo().GitDir()) }
+
+// end notes that a session or a turn ended. Where a limit of its service ended it, the run that started the agent, if one did, waits
+// until that is over.
 func (h *hook) end(ctx context.Context) {
 	if ok, err := h.open(ctx); !ok || err != nil {
 		return
@@ -180,6 +185,10 @@ func (h *hook) end(ctx context.Context) {
 	kind := "end"
 	if h.input.Event == agenthook.StopFailure {
 		kind = "failure"
+		if agent.IsServiceLimit(h.input.Reason) {
+			kind = "limit"
+			h.journal().RecordServiceLimit(h.env.Getenv(journal.RunVariable)+"/"+h.env.Getenv(journal.IterationVariable)+".log", h.input.Reason)
+		}
 	}
 	h.note(ctx, kind, h.input.Reason)
 	if h.input.Event == agenthook.SessionEnd {

@@ -143,7 +143,7 @@ var layers = []layer{
 		"internal/workplanloop",
 	}},
 	{"internal/cli/agentcmd", []string{
-		"internal/agenthook", "internal/agentkit", "internal/agentsession", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint",
+		"internal/agent", "internal/agenthook", "internal/agentkit", "internal/agentsession", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint",
 		"internal/cli/term", "internal/cli/workplanview", "internal/git", "internal/journal", "internal/jsonl", "internal/plan", "internal/schedule",
 		"internal/store", "internal/workplan", "internal/workplanloop",
 	}},
