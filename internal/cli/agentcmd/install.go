@@ -35,8 +35,9 @@ EXIT STATUS
 func newInstall(env *term.Env) *cli.Command {
 	return &cli.Command{
 		Name: "install", Usage: "put hooks and skills where an agent reads them", ArgsUsage: "AGENT",
-		Description: `Adds the hooks to the agent's settings, where everything else stays byte for byte, and
-puts the skills beside them: for this repository, or with --user for all of yours.
+		Description: `Adds the hooks and the MCP server to the agent's settings, where everything else stays
+byte for byte, and puts the skills beside them: for this repository, or with --user for
+all of yours.
 Installing again brings everything up to date. A file that is not what git ralph
 installed is left alone, and listed.
 
@@ -55,7 +56,7 @@ EXAMPLES
 func newUninstall(env *term.Env) *cli.Command {
 	return &cli.Command{
 		Name: "uninstall", Usage: "remove what agent install put there", ArgsUsage: "AGENT",
-		Description: `Removes our hooks from the agent's settings, and the files that were installed: what
+		Description: `Removes our entries from the agent's settings, and the files that were installed: what
 is left is byte for byte what was there before. A file that was changed since is left
 alone, and listed.` + agentExits + `
 EXAMPLES
