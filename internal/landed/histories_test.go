@@ -12,7 +12,7 @@ import (
 )
 
 // maxUnknown is how many of a hundred verdicts may be that nothing is known.
-const maxUnknown = 20
+const maxUnknown = 12
 
 // No task is said to have landed that has not, and none not to have that has; where that cannot be found out, the verdict is
 // unknown. LANDED_HISTORIES=1000 draws more histories.

@@ -114,6 +114,35 @@ func (p patch) key() string {
 	return b.String()
 }
 
+// bare returns a patch without the lines around what it changes.
+func (p patch) bare() patch {
+	bare := slices.Clone(p)
+	for i := range bare {
+		var lines []string
+		for _, line := range bare[i].lines {
+			if line[0] == ' ' {
+				line = "@@"
+			}
+			if line != "@@" || len(lines) > 0 && lines[len(lines)-1] != "@@" {
+				lines = append(lines, line)
+			}
+		}
+		if n := len(lines); n > 0 && lines[n-1] == "@@" {
+			lines = lines[:n-1]
+		}
+		bare[i].lines = lines
+	}
+	return bare
+}
+
+func bareAll(patches []patch) []patch {
+	all := make([]patch, len(patches))
+	for i, p := range patches {
+		all[i] = p.bare()
+	}
+	return all
+}
+
 // inverse returns the patch that takes a patch back.
 func (p patch) inverse() patch {
 	var back patch

@@ -41,3 +41,16 @@ func TestPatches(t *testing.T) {
 		t.Error("blanks are the same")
 	}
 }
+
+// TestBare guards: what surrounds a change does not count in a bare patch, what is a change of its own does.
+func TestBare(t *testing.T) {
+	lines := func(lines ...string) patch { return patch{{name: "f", lines: lines}} }
+	one := lines("@@", " a", "-b", "+c", " d", " e", "-f", "+g", " h", "@@", "+i")
+	same := lines("@@", " x", "-b", "+c", " y", "@@", " z", "-f", "+g", "@@", "+i", " x")
+	if one.bare().key() != same.bare().key() || one.inverse().bare().key() != same.bare().inverse().key() {
+		t.Errorf("%q, want %q", one.bare(), same.bare())
+	}
+	if other := lines("@@", "-b", "-f", "+c", "+g", "@@", "+i"); other.bare().key() == one.bare().key() {
+		t.Error("two changes are as good as one")
+	}
+}

@@ -128,20 +128,43 @@ func (j *Judge) lastOf(w work) (finding, error) {
 	if err != nil {
 		return nothing, err
 	}
+	last := w.lastIn(since)
+	if last == applied || last == takenBack {
+		return last, nil
+	}
+	return j.lastBare(w, since, last)
+}
+
+// lastBare looks for the work where the lines around it are others by now: the same lines, added or removed elsewhere, are something
+// else. So the files have to agree: they have all of its lines, or none.
+func (j *Judge) lastBare(w work, since []patch, last finding) (finding, error) {
+	bare := work{all: w.all.bare(), each: bareAll(w.each)}.lastIn(bareAll(since))
+	if bare != applied && bare != takenBack {
+		return last, nil
+	}
+	there, of, err := j.presenceOf(w)
+	if err != nil || of == 0 || bare == applied && there < of || bare == takenBack && there > 0 {
+		return last, err
+	}
+	return bare, nil
+}
+
+// lastIn finds a work among later patches, as a whole or commit by commit.
+func (w work) lastIn(since []patch) finding {
 	whole := w.all.lastIn(since)
 	if whole == applied || whole == takenBack || len(w.each) == 0 {
-		return whole, nil
+		return whole
 	}
 	first := w.each[0].lastIn(since) // or its commits came one by one
 	for _, p := range w.each[1:] {
 		if p.lastIn(since) != first {
-			return whole, nil
+			return whole
 		}
 	}
 	if first == applied || first == takenBack {
-		return first, nil
+		return first
 	}
-	return whole, nil
+	return whole
 }
 
 // lastIn finds a patch among later ones, of which the newest is the first. What changed some of its lines after it came, or was
