@@ -150,6 +150,7 @@ func (l *lander) acquire(ctx context.Context) error {
 			return errors.Join(err, left)
 		}
 		delete(took, id)
+		l.seen.claims[id] = claim.Seen{Held: held, Target: l.seen.target}
 		byID[id].branch.landing = append(byID[id].branch.landing, held.ID)
 	}
 	return nil

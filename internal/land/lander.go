@@ -28,6 +28,7 @@ type lander struct {
 	trees  *treemerge.Trees
 	stops  bool // a recorded conflict in the plan is a conflict
 
+	turn    *turn           // nil where it is not ours
 	names   treemerge.Names // that git refuses here
 	drivers bool            // somebody's merge drivers are configured
 	checks  checks
@@ -78,21 +79,18 @@ func Run(ctx context.Context, st *store.Store, claims *authority.Claims, o Optio
 		return Result{}, err
 	}
 	defer l.reader.Close()
-	queue, err := l.queue(ctx, o.All && !l.takesTurns())
+	queue, err := l.begin(ctx)
 	if err != nil {
 		return l.result, err
 	}
 	l.result.Old = l.tip
 	defer l.checks.close()
-	queue, turn, err := l.takeTurn(ctx, queue)
-	defer turn.end()
+	queue, err = l.takeTurn(ctx, queue)
+	defer func() { l.turn.end() }()
 	for rest := present(queue); len(rest) > 0 && err == nil; {
 		n := min(len(rest), max(1, o.Batch))
 		err = l.land(ctx, rest[:n])
 		rest = rest[n:]
-	}
-	if err == nil {
-		err = turn.keep(ctx, queue)
 	}
 	if err == nil && !o.DryRun {
 		err = l.settle(ctx, queue)

@@ -28,7 +28,12 @@ func (l *lander) publish(ctx context.Context, s *stack, commit string) error {
 			batch.Changes = append(batch.Changes, claim.Change{ID: id, Do: claim.Verify})
 		}
 	}
-	return l.change(ctx, batch, "ralph: land")
+	kept, err := l.turn.keep(ctx, &batch, s.branches())
+	if err == nil {
+		err = l.change(ctx, batch, "ralph: land")
+	}
+	l.turn.hasLanded(commit, kept, err)
+	return err
 }
 
 // claimed returns the tasks that have claims.

@@ -15,74 +15,95 @@ import (
 
 // settle gives the tasks of branches that did not land back: after the branches that they conflict with have landed.
 func (l *lander) settle(ctx context.Context, queue []*branch) error {
+	var back []returned
+	var failed error
 	for _, b := range queue {
-		if len(b.landing) == 0 {
-			continue
-		}
 		var err error
-		switch b.Outcome {
-		case Conflict, InvalidPlan:
-			err = l.giveBack(ctx, b, cmp.Or(b.Reason, "merging "+b.Name+" into the target has conflicts in "+strings.Join(b.Paths, ", ")))
-		case Impossible:
-			err = l.giveBack(ctx, b, b.Name+" has a path that git does not check out: "+strings.Join(b.Paths, ", "))
-		case Unusable:
-			err = l.giveBack(ctx, b, "git cannot merge "+b.Name+", or check it out: "+b.Reason)
-		case Together:
-			err = l.giveBack(ctx, b, b.Reason)
-		case Unrelated, Rewritten, Missing:
-			err = l.giveBackAnew(ctx, b)
-		case Failed:
+		switch why, anew := b.whyReturned(); {
+		case len(b.landing) == 0:
+		case why != "":
+			var some []returned
+			some, err = l.giveBack(ctx, b, why, anew)
+			back = append(back, some...)
+		case b.Outcome == Failed:
 			err = l.reject(ctx, b)
-		case Contained, NotPending:
+		case b.Outcome == Contained, b.Outcome == NotPending:
 			err = l.clear(ctx, b)
 		}
 		if err != nil {
-			return err
+			failed = err
+			break
 		}
 	}
-	return nil
+	return errors.Join(failed, l.returnAll(ctx, back))
 }
 
-// giveBack returns the claims of a branch to their holders, who go on from it, or after too many returns sets the tasks aside.
-func (l *lander) giveBack(ctx context.Context, b *branch, feedback string) error {
-	return l.giveBackFrom(ctx, b, feedback, false)
+// whyReturned says why the claims of a branch go back to their holders, "" where they do not. With anew nothing that is added to it makes
+// it land: the next attempt begins at the target, and the branch stays where it is.
+func (b *branch) whyReturned() (why string, anew bool) {
+	switch b.Outcome {
+	case Conflict, InvalidPlan:
+		return cmp.Or(b.Reason, "merging "+b.Name+" into the target has conflicts in "+strings.Join(b.Paths, ", ")), false
+	case Impossible:
+		return b.Name + " has a path that git does not check out: " + strings.Join(b.Paths, ", "), false
+	case Unusable:
+		return "git cannot merge " + b.Name + ", or check it out: " + b.Reason, false
+	case Together:
+		return b.Reason, false
+	case Unrelated:
+		why = "it has no commit in common with the target"
+	case Rewritten:
+		why = cmp.Or(b.Reason, "the commit that it began at is no longer in the target, which somebody rewrote")
+	case Missing:
+		why = cmp.Or(b.Reason, "its commit is gone")
+	default:
+		return "", false
+	}
+	return b.Name + " cannot land: " + why, true
 }
 
-// giveBackAnew is giveBack where nothing that is added to a branch makes it land: the next attempt begins at the target. The branch
-// stays where it is.
-func (l *lander) giveBackAnew(ctx context.Context, b *branch) error {
-	why := map[Outcome]string{
-		Unrelated: "it has no commit in common with the target",
-		Rewritten: cmp.Or(b.Reason, "the commit that it began at is no longer in the target, which somebody rewrote"),
-		Missing:   cmp.Or(b.Reason, "its commit is gone"),
-	}[b.Outcome]
-	return l.giveBackFrom(ctx, b, b.Name+" cannot land: "+why, true)
+// returned is a claim of a branch that goes back to its holder.
+type returned struct {
+	authority.Returned
+	branch *branch
 }
 
-func (l *lander) giveBackFrom(ctx context.Context, b *branch, feedback string, anew bool) error {
+// giveBack returns the claims of a branch that are to be returned to their holders, who go on from it. After too many returns it sets the
+// tasks aside.
+func (l *lander) giveBack(ctx context.Context, b *branch, why string, anew bool) (back []returned, err error) {
 	for _, id := range b.landing {
-		seen, err := l.claims.See(ctx, nil, id)
-		if err != nil {
-			return err
-		}
-		h := seen[id].Held
-		if !h.Exists() || h.Bad != "" || h.Claim.State != claim.Landing || h.Claim.Commit != b.Commit {
-			continue // somebody else dealt with it
-		}
-		if h.Claim.Returns >= l.o.Attempts {
-			err = l.setAside(ctx, b, id, feedback)
-		} else if _, err = l.claims.Return(ctx, id, feedback, anew); err == nil {
-			b.Then = "returned"
-		}
-		if refused, ok := errors.AsType[*authority.RefusedError](err); ok {
-			l.say("%v", refused)
-			err = nil
-		}
-		if err != nil {
-			return err
+		h := l.seenClaim(id).Held
+		switch {
+		case !h.Exists() || h.Bad != "" || h.Claim.State != claim.Landing || h.Claim.Commit != b.Commit: // somebody else dealt with it
+		case h.Claim.Returns < l.o.Attempts:
+			back = append(back, returned{authority.Returned{Held: h, Feedback: why, Anew: anew}, b})
+		default:
+			if err := l.setAside(ctx, b, id, why); err != nil {
+				return back, err
+			}
 		}
 	}
-	return nil
+	return back, nil
+}
+
+// returnAll gives claims back, all of them by one push where they are at a remote.
+func (l *lander) returnAll(ctx context.Context, all []returned) error {
+	if len(all) == 0 {
+		return nil
+	}
+	claims := make([]authority.Returned, len(all))
+	for i, r := range all {
+		claims[i] = r.Returned
+	}
+	lost, err := l.claims.Return(ctx, claims...)
+	for _, r := range all {
+		if h, isLost := lost[r.Held.ID]; isLost {
+			l.say("%v", &authority.RefusedError{ID: r.Held.ID, Refusal: claim.NotOwn, Held: h})
+		} else if err == nil {
+			r.branch.Then = "returned"
+		}
+	}
+	return err
 }
 
 // reject rejects the attempt of a branch at its tasks: a tombstone in the target's plan, and the end of the claim.

@@ -2,6 +2,7 @@ package land
 
 import (
 	"context"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -18,18 +19,22 @@ import (
 type turn struct {
 	*lander
 	own     []*branch
-	now     authority.Turn // at the last look
-	waiting int            // claims
+	objects map[string]string // what one claim of each of our branches that wait points to
+	now     authority.Turn    // at the last look
+	took    time.Duration     // by the last look
+	slowest time.Duration     // of the looks
 	timeout time.Duration
 	since   time.Time // when the target was seen to move last
-	kept    bool      // after a landing
+	won     string    // the tip for which it is our turn, "" for none
+	queue   []*branch // of our turn
 }
 
-// Of how long to wait. A look costs a git process here and at the remote, so where many wait each of them looks less often.
+// Of how long to wait. A look costs processes here and at the remote. Where it takes long, many wait, and each looks less often.
 const (
 	firstLook = 200 * time.Millisecond
-	nextLook  = 30 * time.Millisecond // more for each claim that waits
 	lastLook  = 5 * time.Second
+	restLooks = 8   // times as long as a look takes
+	lateLooks = 100 // times as long more: a landing takes longer too where looks do
 
 	stillTarget = 15 * time.Second // and up to twice that
 	stillCheck  = time.Minute      // where a check runs before each landing
@@ -40,131 +45,191 @@ func (l *lander) takesTurns() bool {
 	return l.claims.Remote() != "" && l.o.All && len(l.o.Branches) > 0 && !l.o.DryRun
 }
 
-// takeTurn waits until the branches of the queue have landed with others, or until it is their turn; then it returns all that waits.
-// The turn is nil where it is not ours.
-func (l *lander) takeTurn(ctx context.Context, own []*branch) ([]*branch, *turn, error) {
+// begin returns the queue to begin with. Where clones take turns it has our own branches, whose claims are in landing: others land only
+// what a claim names. The copies are enough for that where they allow it, since others read the claims before they land.
+func (l *lander) begin(ctx context.Context) ([]*branch, error) {
 	if !l.takesTurns() {
-		return own, nil, nil
+		return l.queue(ctx, l.o.All)
 	}
-	if err := l.finishOwn(ctx, present(own)); err != nil {
-		return nil, nil, err
+	if seen, err := l.claims.SeeCopies(ctx, l.target()); err == nil {
+		if own, err := l.queueOf(ctx, seen, false); err == nil {
+			if done, err := l.finishOwn(ctx, own, true); done && err == nil {
+				return own, nil
+			}
+		}
+	}
+	own, err := l.queue(ctx, false)
+	if err == nil {
+		_, err = l.finishOwn(ctx, present(own), false)
+	}
+	return own, err
+}
+
+// finishOwn sets the claims of branches to landing, where they are not yet. By copies it does so only where nothing else is to be done,
+// and reports whether that is so.
+func (l *lander) finishOwn(ctx context.Context, own []*branch, copies bool) (done bool, err error) {
+	if copies && len(present(own)) < len(own) {
+		return false, nil
+	}
+	if !slices.ContainsFunc(own, func(b *branch) bool { return len(b.landing) == 0 }) {
+		return true, nil
+	}
+	if err := l.readCommits(ctx, own); err != nil {
+		return false, err
+	}
+	if _, err := l.stackOf(ctx, own); err != nil {
+		return false, err
+	}
+	if copies && (len(l.todo.take) > 0 || slices.ContainsFunc(own, func(b *branch) bool { return b.Outcome != "" })) {
+		return false, nil
+	}
+	if !l.todo.empty() {
+		err = l.acquire(ctx)
+	}
+	return true, err
+}
+
+// takeTurn waits until the branches of the queue have landed with others, or until it is their turn; then it returns all that waits.
+func (l *lander) takeTurn(ctx context.Context, own []*branch) ([]*branch, error) {
+	if !l.takesTurns() {
+		return own, nil
 	}
 	wait := stillTarget
 	if l.o.Check != "" {
 		wait = stillCheck
 	}
 	t := &turn{lander: l, own: own, timeout: wait + rand.N(wait), since: time.Now()}
-	var err error
-	if t.now, err = l.claims.Turn(ctx, l.o.Into); err != nil {
-		return nil, nil, err
+	if t.waits(l.seen.claims); len(t.objects) == 0 {
+		return own, nil
 	}
-	for t.waiting = len(l.seen.claims); ; {
-		if t.now.IsTaken() && !t.isLate() {
-			if err := t.wait(ctx); err != nil {
-				return nil, nil, err
+	err := t.look(ctx)
+	for err == nil && len(t.objects) > 0 {
+		if !maps.Equal(t.objects, t.now.Claims) { // landed, or returned
+			if err = t.see(ctx); err != nil || len(t.objects) == 0 {
+				break
 			}
 		}
-		seen, err := l.claims.See(ctx, l.target())
-		if err != nil || !t.waits(seen) {
-			return own, nil, err
-		}
-		if mine, err := t.take(ctx); err != nil || mine {
-			if err != nil {
-				return nil, nil, err
+		if t.isLate() || !t.now.IsTaken() {
+			if mine, err := t.take(ctx); err != nil {
+				return own, err
+			} else if mine {
+				return t.all(ctx)
 			}
-			queue, err := l.queueOf(ctx, seen, true)
-			return queue, t, err
 		}
-		if err := t.wait(ctx); err != nil {
-			return nil, nil, err
-		}
+		err = t.wait(ctx)
 	}
+	return own, err
 }
 
-// finishOwn sets the claims of branches to landing, where they are not yet: others land only what a claim names.
-func (l *lander) finishOwn(ctx context.Context, own []*branch) error {
-	if !slices.ContainsFunc(own, func(b *branch) bool { return len(b.landing) == 0 }) {
-		return nil
-	}
-	if err := l.readCommits(ctx, own); err != nil {
+// see reads what became of our branches.
+func (t *turn) see(ctx context.Context) error {
+	seen, err := t.claims.See(ctx, t.target())
+	if err != nil {
 		return err
 	}
-	if _, err := l.stackOf(ctx, own); err != nil || l.todo.empty() {
-		return err
-	}
-	return l.acquire(ctx)
-}
-
-// waits reports whether anything of ours waits to land; else it notes what became of it.
-func (t *turn) waits(seen map[string]claim.Seen) bool {
-	ours := false
-	t.waiting = 0
-	for _, s := range seen {
-		if c := s.Held.Claim; s.Held.Bad == "" && c.State == claim.Landing && !t.claims.Protocol().Over(s) {
-			t.waiting++
-			ours = ours || slices.ContainsFunc(t.own, func(b *branch) bool { return b.ref == c.Branch && b.Commit == c.Commit })
-		}
-	}
-	if !ours {
+	t.seen.claims = seen
+	if t.waits(seen); len(t.objects) == 0 {
 		t.noteEnded(seen)
-	}
-	return ours
-}
-
-// take takes the turn, if nobody has it, or if we have waited for long.
-func (t *turn) take(ctx context.Context) (bool, error) {
-	if t.isLate() || t.tip != t.now.Tip {
-		return t.isLate(), nil
-	}
-	return t.claims.TakeTurn(ctx, t.o.Into, t.now)
-}
-
-// isLate reports whether we have waited long enough for somebody else to land.
-func (t *turn) isLate() bool { return time.Since(t.since) > t.timeout }
-
-// wait waits until the turn is over that somebody has, or we have waited long enough.
-func (t *turn) wait(ctx context.Context) error {
-	for !t.isLate() {
-		d := min(lastLook, firstLook+time.Duration(t.waiting)*nextLook)
-		if err := pause(ctx, d/2+rand.N(d)); err != nil {
-			return err
-		}
-		was := t.now
-		now, err := t.claims.Turn(ctx, t.o.Into)
-		if err != nil {
-			return err
-		}
-		if t.now = now; now.Tip != was.Tip {
-			t.since = time.Now()
-		}
-		if now != was {
-			return nil
-		}
 	}
 	return nil
 }
 
-// keep takes the turn again after a landing, where branches did not land: until their claims are returned, the next one would try
-// them too.
-func (t *turn) keep(ctx context.Context, queue []*branch) error {
-	if t == nil || !slices.ContainsFunc(queue, func(b *branch) bool { return b.Outcome != Landed && len(b.landing) > 0 }) {
-		return nil
+// all returns all that waits, in our turn.
+func (t *turn) all(ctx context.Context) (queue []*branch, err error) {
+	t.lander.turn = t
+	if err = t.see(ctx); err != nil || len(t.objects) == 0 { // landed just now
+		return t.own, err
 	}
-	now, err := t.claims.Turn(ctx, t.o.Into)
-	if err != nil || now.IsTaken() || now.Tip != t.tip {
+	t.queue, err = t.queueOf(ctx, t.seen.claims, true)
+	return t.queue, err
+}
+
+// waits notes by which claims our branches wait to land.
+func (t *turn) waits(seen map[string]claim.Seen) {
+	t.objects = map[string]string{}
+	known := map[*branch]bool{}
+	for _, id := range slices.Sorted(maps.Keys(seen)) {
+		s := seen[id]
+		c := s.Held.Claim
+		if s.Held.Bad != "" || c.State != claim.Landing || t.claims.Protocol().Over(s) {
+			continue
+		}
+		for _, b := range t.own {
+			if b.ref == c.Branch && b.Commit == c.Commit && !known[b] {
+				known[b], t.objects[id] = true, s.Held.Object
+			}
+		}
+	}
+}
+
+// take takes the turn, if nobody has it, or if we have waited for long.
+func (t *turn) take(ctx context.Context) (bool, error) {
+	if t.isLate() {
+		return true, nil
+	}
+	won, err := t.claims.TakeTurn(ctx, t.o.Into, t.now)
+	if won {
+		t.won = t.now.Tip
+	}
+	return won, err
+}
+
+// isLate reports whether we have waited long enough for somebody else to land.
+func (t *turn) isLate() bool { return time.Since(t.since) > t.timeout+lateLooks*t.slowest }
+
+// look looks whose turn it is, and whether our branches still wait.
+func (t *turn) look(ctx context.Context) (err error) {
+	began := time.Now()
+	t.now, err = t.claims.Turn(ctx, t.o.Into, slices.Sorted(maps.Keys(t.objects))...)
+	t.took = time.Since(began)
+	t.slowest = max(t.slowest, t.took)
+	return err
+}
+
+// wait waits, and looks again.
+func (t *turn) wait(ctx context.Context) error {
+	d := min(lastLook, max(firstLook, restLooks*t.took))
+	if err := pause(ctx, d/2+rand.N(d)); err != nil {
 		return err
 	}
-	won, err := t.claims.TakeTurn(ctx, t.o.Into, now)
-	if won {
-		t.now, t.kept = now, true
+	tip := t.now.Tip
+	err := t.look(ctx)
+	if t.now.Tip != tip {
+		t.since = time.Now()
 	}
 	return err
 }
 
+// keep makes a landing keep the turn, where branches of the queue do not land with it: until their claims are returned, the next one
+// would try them too. It reports whether it does.
+func (t *turn) keep(ctx context.Context, batch *claim.Batch, landed []*branch) (bool, error) {
+	if t == nil || t.won != batch.Moves[0].Old || !slices.ContainsFunc(t.queue, func(b *branch) bool {
+		return len(b.landing) > 0 && b.Outcome != Landed && !slices.Contains(landed, b)
+	}) {
+		return false, nil
+	}
+	move, err := t.claims.NextTurn(ctx, batch.Moves[0])
+	batch.Moves = append(batch.Moves, move)
+	return true, err
+}
+
+// hasLanded notes whose turn it is after a landing, or after one that was refused: the next one does not depend on the turn.
+func (t *turn) hasLanded(tip string, kept bool, err error) {
+	switch {
+	case t == nil:
+	case err != nil:
+		t.queue = nil
+	case kept:
+		t.won = tip
+	default:
+		t.won = ""
+	}
+}
+
 // end gives the turn back, unless the target has moved since.
 func (t *turn) end() {
-	if t != nil && (t.kept || t.result.Landed() == 0) {
-		t.claims.EndTurn(context.Background(), t.o.Into, t.now.Tip) //nolint:errcheck // the others wait for some seconds then
+	if t != nil && t.won != "" {
+		t.claims.EndTurn(context.Background(), t.o.Into, t.won) //nolint:errcheck // the others wait for some seconds then
 	}
 }
 

@@ -3,6 +3,7 @@ package land_test
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -10,6 +11,7 @@ import (
 
 	"git-ralph/internal/claim"
 	"git-ralph/internal/land"
+	"git-ralph/internal/test/gittest"
 )
 
 // Clones that land their own branches together with all that wait do not push against each other: every change of the target is one
@@ -91,5 +93,40 @@ func TestReturnedWhileWaiting(t *testing.T) {
 	mine.outcomes(<-result, map[string]land.Outcome{"mine": land.Conflict})
 	if h := mine.claimed(1); h.Claim.State != claim.Working || h.Claim.Returns != 1 {
 		t.Errorf("%+v", h)
+	}
+}
+
+// A landing with a conflict keeps the turn, by its own push, until the claim is returned: nobody else tries that branch in between. One
+// push takes the turn, one lands, one returns all claims, and one gives the turn back.
+func TestTurnIsKeptUntilClaimsAreReturned(t *testing.T) {
+	s := newSite(t, 3, map[string]string{"file": "x\n"})
+	c := s.clones(1)[0]
+	for n, name := range []string{"first", "second", "third"} {
+		c.make(work{name: name, files: map[string]string{"file": name + "\n"}, task: n + 1})
+		c.finish(n+1, name)
+	}
+	var counter *gittest.Counter
+	c.Repo, counter = c.CountProcesses()
+	_, got := c.land(land.Options{Branches: []string{"first"}, All: true})
+	var pushes []string
+	for _, line := range counter.Started() {
+		_, refs, isPush := strings.Cut(line, " push ")
+		if _, refs, _ = strings.Cut(refs, " -- "); isPush {
+			pushes = append(pushes, fmt.Sprintf("main %v turn %v claims %d",
+				strings.Contains(refs, ":refs/heads/main"), strings.Contains(refs, ":refs/ralph/turns/main"), strings.Count(refs, ":refs/ralph/claims/")))
+		}
+	}
+	c.outcomes(got, map[string]land.Outcome{"first": land.Landed, "second": land.Conflict, "third": land.Conflict})
+	want := []string{"main false turn true claims 0", "main true turn true claims 1", "main false turn false claims 2", "main false turn true claims 0"}
+	if !slices.Equal(pushes, want) {
+		t.Errorf("pushed\n%s", strings.Join(pushes, "\n"))
+	}
+	for n := 2; n <= 3; n++ {
+		if h := c.claimed(n); h.Claim.State != claim.Working || h.Claim.Returns != 1 || h.Claim.Feedback == "" {
+			t.Errorf("%+v", h)
+		}
+	}
+	if refs := s.At("../hub").Git("for-each-ref", "refs/ralph/turns"); refs != "" {
+		t.Errorf("the turn stays: %s", refs)
 	}
 }

@@ -89,6 +89,16 @@ func (c *Claims) See(ctx context.Context, target *Target, ids ...string) (map[st
 	return c.seen(held, shown, ids, func(h claim.Held) claim.Evidence { return c.evidence(h, sighted[h.ID], now) }), nil
 }
 
+// SeeCopies is See by the copies of claims and target, as they were read last. It knows nothing of what became of holders.
+func (c *Claims) SeeCopies(ctx context.Context, target *Target) (map[string]claim.Seen, error) {
+	held, err := c.Copies(ctx)
+	if err != nil {
+		return nil, err
+	}
+	shown, err := target.At(ctx, c.Copy(target.Branch))
+	return c.seen(held, shown, nil, func(claim.Held) claim.Evidence { return claim.Evidence{} }), err
+}
+
 // read reads claims and target: over a remote by one fetch, where that can be. A remote reads its references one after the other, so
 // that the target may be older than the claims. This matters for claims that seem over alone, which are deleted: a target that was
 // rejected and claimed anew in between would show the round before. For these the target is read again, after them.

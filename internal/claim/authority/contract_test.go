@@ -120,8 +120,15 @@ func TestLife(t *testing.T) {
 		if got := p.at().Git("rev-parse", "work"); got != next {
 			t.Errorf("the authority's branch is at %s", got)
 		}
-		back, err := integrator.Return(t.Context(), "t-1", "conflict in a", false)
-		if err != nil || back.Claim.State != claim.Working || back.Claim.Returns != 1 || back.Claim.Lease != 60 {
+		seen, err := integrator.See(t.Context(), nil, "t-1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if lost, err := integrator.Return(t.Context(), authority.Returned{Held: seen["t-1"].Held, Feedback: "conflict in a"}); err != nil || len(lost) > 0 {
+			t.Fatalf("return: %v, %v", lost, err)
+		}
+		seen, err = integrator.See(t.Context(), nil, "t-1")
+		if back := seen["t-1"].Held; err != nil || back.Claim.State != claim.Working || back.Claim.Returns != 1 || back.Claim.Lease != 60 {
 			t.Fatalf("return: %+v, %v", back, err)
 		}
 		p.at().Git("pack-refs", "--all", "--prune")

@@ -128,16 +128,31 @@ func (c *Claims) Finish(ctx context.Context, id, token string, w claim.Work) (cl
 	return c.one(ctx, id, func(h claim.Held) (claim.Batch, claim.Refusal) { return c.protocol.Finish(h, token, w) })
 }
 
-// Return gives a claim in landing back to its holder, with the reason; with anew, the work is to begin again at the target.
-func (c *Claims) Return(ctx context.Context, id, feedback string, anew bool) (claim.Held, error) {
-	decide := c.protocol.Return
-	if anew {
-		decide = c.protocol.ReturnAnew
+// A Returned is a claim in landing that is given back to its holder.
+type Returned struct {
+	Held     claim.Held // as it was seen
+	Feedback string     // why
+	Anew     bool       // the work is to begin again at the target
+}
+
+// Return gives claims in landing back to their holders, each by itself, as long as they name the same commit. It returns those with
+// which somebody else dealt.
+func (c *Claims) Return(ctx context.Context, all ...Returned) (lost map[string]claim.Held, err error) {
+	own, back := Own{}, map[string]Returned{}
+	for _, r := range all {
+		own[r.Held.ID], back[r.Held.ID] = r.Held.Claim.Token, r
 	}
-	return c.one(ctx, id, func(h claim.Held) (claim.Batch, claim.Refusal) {
-		change, refusal := decide(h, feedback)
-		return claim.Batch{Changes: []claim.Change{change}}, refusal
-	})
+	decide := func(h claim.Held, token string) (claim.Change, claim.Refusal) {
+		r := back[h.ID]
+		switch {
+		case !h.Is(token) || h.Claim.Commit != r.Held.Claim.Commit:
+			return claim.Change{}, claim.NotOwn
+		case r.Anew:
+			return c.protocol.ReturnAnew(h, r.Feedback)
+		}
+		return c.protocol.Return(h, r.Feedback)
+	}
+	return c.each(ctx, own, decide, func(changes []claim.Change) claim.Batch { return claim.Batch{Changes: changes} })
 }
 
 // ErrBranch: the claim is as expected, and the branch that goes with it is not.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"git-ralph/internal/claim"
 	"git-ralph/internal/git/commit"
 )
 
@@ -12,21 +13,29 @@ const turns = "refs/ralph/turns/"
 
 // A Turn is what a remote says of landings on a branch.
 type Turn struct {
-	Tip  string // of the branch
-	held string // what its reference points to
-	free bool   // that is not the tip
+	Tip    string            // of the branch
+	Claims map[string]string // what the claims in question point to
+	held   string            // what its reference points to
+	free   bool              // that is not the tip
 }
 
 // IsTaken reports whether somebody is landing on the tip, as far as the remote says.
 func (t Turn) IsTaken() bool { return !t.free }
 
-// Turn reads whose turn it is; without a remote it is nobody's.
-func (c *Claims) Turn(ctx context.Context, branch string) (Turn, error) {
-	all, err := c.Published(ctx, branch, turnOf(branch))
+// Turn reads whose turn it is, and where claims are, with nothing to fetch; without a remote it is nobody's.
+func (c *Claims) Turn(ctx context.Context, branch string, claims ...string) (Turn, error) {
+	refs := []string{branch, turnOf(branch)}
+	for _, id := range claims {
+		refs = append(refs, Prefix+id)
+	}
+	all, err := c.Published(ctx, refs...)
 	if err != nil {
 		return Turn{}, err
 	}
-	t := Turn{Tip: all[branch], held: all[turnOf(branch)]}
+	t := Turn{Tip: all[branch], Claims: map[string]string{}, held: all[turnOf(branch)]}
+	for _, id := range claims {
+		t.Claims[id] = all[Prefix+id]
+	}
 	blob, err := commit.WriteBlob(ctx, c.repo, blobOf(t.Tip))
 	t.free = blob != t.held
 	return t, err
@@ -50,6 +59,16 @@ func (c *Claims) TakeTurn(ctx context.Context, branch string, t Turn) (won bool,
 		return false, err
 	}
 	return c.changeTurn(ctx, r, branch, t.held, blob), nil
+}
+
+// NextTurn is the move by which a landing that is our turn keeps it, for the tip that it makes: part of its transaction.
+func (c *Claims) NextTurn(ctx context.Context, landing claim.Move) (claim.Move, error) {
+	was, err := commit.WriteBlob(ctx, c.repo, blobOf(landing.Old))
+	if err != nil {
+		return claim.Move{}, err
+	}
+	is, err := commit.WriteBlob(ctx, c.repo, blobOf(landing.New))
+	return claim.Move{Ref: turnOf(landing.Ref), Old: was, New: is}, err
 }
 
 // EndTurn gives the turn for a tip back, where nothing was landed.
