@@ -141,8 +141,9 @@ func (c *mcpConn) connected(ctx context.Context) (*mcp.ClientSession, error) {
 // connect connects in one way. What is read from the hub may end with the context that it began with, so that is not ended by a
 // limit once the hub has answered.
 func (c *mcpConn) connect(ctx context.Context, client *mcp.Client, way func(context.Context) (mcp.Transport, error)) error {
-	ctx, c.end = context.WithCancelCause(ctx)
-	limit := time.AfterFunc(c.options.limit(), func() { c.end(c.options.late()) })
+	ctx, end := context.WithCancelCause(ctx)
+	c.end = end
+	limit := time.AfterFunc(c.options.limit(), func() { end(c.options.late()) })
 	defer limit.Stop()
 	t, err := way(ctx)
 	if err == nil {
