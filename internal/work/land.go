@@ -1,6 +1,7 @@
 package work
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,6 +41,7 @@ func (w *Worker) landBy(ctx context.Context, o land.Options) (land.Result, error
 	}
 	if _, locked := errors.AsType[*commit.LockedError](err); locked || isAny(err, commit.ErrInTheWay, land.ErrMoving, authority.ErrRemote, authority.ErrUnknown) {
 		w.warn("", "nothing landed: "+err.Error())
+		w.waits = true
 		return result, nil
 	}
 	if err != nil {
@@ -71,7 +73,7 @@ func (w *Worker) reportLanding(b land.Branch) {
 	case land.Contained:
 		return
 	}
-	text := b.Name + ": " + string(b.Outcome)
+	text := b.Name + ": " + cmp.Or(string(b.Outcome), "it waits to land")
 	if len(b.Paths) > 0 {
 		text += " in " + strings.Join(b.Paths, ", ")
 	}

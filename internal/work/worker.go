@@ -53,7 +53,8 @@ type Worker struct {
 	unlanded string                    // what could not land
 	tried    time.Time                 // when that was
 	still    stillness
-	finished int // tasks
+	finished int  // tasks
+	waits    bool // something in the way kept a landing from being made
 	began    time.Time
 	total    loop.Summary
 }
@@ -188,10 +189,13 @@ func (w *Worker) endReason() (loop.Reason, string) {
 
 // endOfOne is the end of a worker that was to do one task.
 func (w *Worker) endOfOne() (loop.Reason, string, error) {
-	if w.finished == 0 {
-		return loop.NoProgress, "nothing was finished", nil
+	switch {
+	case w.finished > 0:
+		return loop.Reached, "", nil
+	case w.waits:
+		return Held, "what is done waits to land", nil
 	}
-	return loop.Reached, "", nil
+	return loop.NoProgress, "nothing was finished", nil
 }
 
 // remotePause is how long a worker waits before it tries again to reach the remote that has the claims.
