@@ -2,7 +2,9 @@ package workplanloop
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"git-ralph/internal/workplan"
 )
@@ -45,10 +47,9 @@ type prompt struct {
 
 func (p prompt) text(f *workplan.File) string {
 	c := f.Counts()
-	file := quoted(p.file)
 	var b strings.Builder
 	fmt.Fprintf(&b, "Workplan %s %q, %s: %d done, %d in progress, %d todo (%d total).%s\n\n%s",
-		f.ID, f.Title, p.file, c.Done, c.InProgress, c.Todo, c.Total, p.count, p.begin)
+		shown(f.ID), f.Title, shown(p.file), c.Done, c.InProgress, c.Todo, c.Total, p.count, p.begin)
 	next, open := f.Next()
 	if open {
 		last := 4
@@ -57,12 +58,12 @@ func (p prompt) text(f *workplan.File) string {
 		}
 		fmt.Fprintf(&b, `Next task: %s %q, line %d of the file.
 
-1. git ralph workplan start-task %s %s
+1. git ralph workplan start-task %s
 2. Do the task, as the text around its block in the file says.
 3. Check that it is done: run what shows it, and read your change.
-%s%d. git ralph workplan done-task %[4]s %[5]s
+%s%d. git ralph workplan done-task %[4]s
 
-%[8]s`, next.ID, next.Name, next.Line, file, quoted(next.ID), p.commit, last, p.next)
+%[7]s`, shown(next.ID), next.Name, next.Line, operands(p.file, next.ID), p.commit, last, p.next)
 	} else {
 		b.WriteString("Every task is done, and the status in the frontmatter is not. ")
 	}
@@ -70,7 +71,7 @@ func (p prompt) text(f *workplan.File) string {
 	if open {
 		when = "When no task is left, run"
 	}
-	fmt.Fprintf(&b, "%s `git ralph workplan close %s`, and end your message with %s; say that only when `close` has succeeded.\n", when, file, Promise)
+	fmt.Fprintf(&b, "%s `git ralph workplan close %s`, and end your message with %s; say that only when `close` has succeeded.\n", when, operands(p.file), Promise)
 	if f.Workstream != "" {
 		b.WriteString("\n" + hubNotes(f, next, p.hub))
 	}
@@ -93,11 +94,50 @@ func hubNotes(f *workplan.File, next workplan.Task, hub bool) string {
 	return b.String()
 }
 
-// quoted returns a word for a shell.
+// shown returns a word as the prompt names it: an id or a path with a line break could forge a step of the prompt.
+func shown(word string) string {
+	if strings.ContainsFunc(word, isHidden) {
+		return strconv.Quote(word)
+	}
+	return word
+}
+
+func isHidden(r rune) bool { return !unicode.IsPrint(r) }
+
+// quoted returns a word for a shell, on one line: what cannot be seen is written as the octal digits of its bytes.
 func quoted(word string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@%+,="
-	if word != "" && strings.Trim(word, plain) == "" {
+	switch {
+	case strings.ContainsFunc(word, isHidden):
+		return "$'" + octal(word) + "'"
+	case word != "" && strings.Trim(word, plain) == "":
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// octal returns what a shell reads between $' and '.
+func octal(word string) string {
+	var b strings.Builder
+	for _, c := range []byte(word) {
+		if c < ' ' || c > '~' || c == '\'' || c == '\\' {
+			fmt.Fprintf(&b, `\%03o`, c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// operands returns arguments for a shell, none of which is taken for a flag.
+func operands(words ...string) string {
+	var flag bool
+	for i, w := range words {
+		flag = flag || strings.HasPrefix(w, "-")
+		words[i] = quoted(w)
+	}
+	if flag {
+		return "-- " + strings.Join(words, " ")
+	}
+	return strings.Join(words, " ")
 }

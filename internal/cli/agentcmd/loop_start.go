@@ -99,7 +99,7 @@ func (o loopStart) start(ctx context.Context, env *term.Env, file string, seen w
 	summary := fmt.Sprintf("📋 %s — %s Tasks: %d done, %d in progress, %d todo (%d total) Starting ralph loop (max %d iterations)...",
 		seen.Plan.ID, seen.Plan.Title, c.Done, c.InProgress, c.Todo, c.Total, o.max)
 	if !o.json {
-		term.WriteLines(env, term.PrintableLines(summary)+"\n")
+		term.WriteLines(env, term.Printable(summary)+"\n") // one line, whatever the title is
 	}
 	if err := sessions.KeepLoop(o.session, l.Text()); err != nil {
 		return err
@@ -119,7 +119,7 @@ func (o loopStart) say(env *term.Env, code int, state, text string) error {
 	if o.json {
 		o.sayJSON(env, state, []string{text}, "")
 	} else {
-		term.WriteLines(env, term.PrintableLines(text)+"\n")
+		term.WriteLines(env, term.Printable(text)+"\n")
 	}
 	if code == cmdline.ExitDone {
 		return nil

@@ -3,6 +3,7 @@ package hubgate
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -65,13 +66,23 @@ func (g Gate) update(ctx context.Context, f *workplan.File, change func(target.T
 	return nil
 }
 
+// beginning returns the first MiB of a file, "" where there is none: a link in a repository may lead to a device without end.
+func beginning(path string) string {
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	text, _ := io.ReadAll(io.LimitReader(f, 1<<20)) //nolint:errcheck // what could be read is used
+	return string(text)
+}
+
 // topic returns the topic of milestones, and warns where there is none.
 func (g Gate) topic(t target.Target) string {
 	if t.Topic != "" {
 		return t.Topic
 	}
-	text, _ := os.ReadFile(filepath.Join(t.Root, "CLAUDE.md")) //nolint:errcheck // there may be none
-	topic := hub.TopicIn(strings.ToValidUTF8(string(text), ""))
+	topic := hub.TopicIn(strings.ToValidUTF8(beginning(filepath.Join(t.Root, "CLAUDE.md")), ""))
 	if topic == "" {
 		g.env.Warn("the milestone has no topic: neither ralph.hub.topic nor CLAUDE.md names one")
 	}

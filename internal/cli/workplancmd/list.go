@@ -70,8 +70,10 @@ func directory(ctx context.Context, env *term.Env) (string, error) {
 	return filepath.Join(st.Repo().Root(), filepath.FromSlash(dir)), err
 }
 
-// maxFiles is how many files are looked at.
-const maxFiles = 10_000
+const (
+	maxFiles = 10_000   // how many files are looked at
+	maxSize  = 64 << 20 // in bytes, of a file that is looked at: no command reads a larger workplan
+)
 
 // listFiles reads the Markdown files below a directory that have frontmatter.
 func listFiles(ctx context.Context, env *term.Env, dir string) ([]listed, error) {
@@ -83,6 +85,9 @@ func listFiles(ctx context.Context, env *term.Env, dir string) ([]listed, error)
 		}
 		if !d.Type().IsRegular() || !strings.EqualFold(filepath.Ext(path), ".md") {
 			return nil
+		}
+		if info, err := d.Info(); err != nil || info.Size() > maxSize {
+			return nil // it is no workplan, or gone
 		}
 		if text, err := os.ReadFile(path); err == nil && hasFrontmatter(text) {
 			sources = append(sources, workplan.Source{Name: nameOf(env, path), Text: text})

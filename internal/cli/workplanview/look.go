@@ -19,7 +19,7 @@ import (
 
 // Look reads a workplan, and marks the state of its worktree.
 func Look(ctx context.Context, env *term.Env, file string) (workplanloop.Seen, error) {
-	data, err := os.ReadFile(file)
+	data, err := parser.Read(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return workplanloop.Seen{Gone: true}, nil
 	}

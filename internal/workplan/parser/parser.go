@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -56,9 +58,44 @@ func (p Parser) Parse(ctx context.Context, name string, text []byte) (*workplan.
 	return parsed[0].File, nil
 }
 
-// ReadFile reads and parses a file. name is what messages call it.
+// MaxSize is the size of the largest workplan, in bytes: a repository may contain anything.
+const MaxSize = 64 << 20
+
+// Errors of Read.
+var (
+	errTooLarge   = errors.New("is too large: want a workplan of at most 64 MiB")
+	errNotRegular = errors.New("is not a regular file")
+)
+
+// Read reads a workplan, and never waits for one: a link may lead to a device or a pipe, which have no end.
+func Read(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		err = &fs.PathError{Op: "read", Path: path, Err: errNotRegular}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return read(path)
+}
+
+// read reads as much of a file as a workplan may have.
+func read(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, MaxSize+1))
+	if err == nil && len(text) > MaxSize {
+		err = &fs.PathError{Op: "read", Path: path, Err: errTooLarge}
+	}
+	return text, err
+}
+
+// ReadFile reads and parses a file, or a pipe that the user named. name is what messages call it.
 func (p Parser) ReadFile(ctx context.Context, path, name string) (text []byte, f *workplan.File, err error) {
-	if text, err = os.ReadFile(path); err != nil {
+	if text, err = read(path); err != nil {
 		return nil, nil, err
 	}
 	f, err = p.Parse(ctx, name, text)

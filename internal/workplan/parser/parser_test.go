@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"git-ralph/internal/workplan"
@@ -77,5 +78,25 @@ func TestReplies(t *testing.T) {
 				t.Errorf("%T", err)
 			}
 		})
+	}
+}
+
+// A repository may contain links to devices and pipes, which have no end, and files of any size.
+func TestReadEnds(t *testing.T) {
+	dir := t.TempDir()
+	large, pipe, zero := filepath.Join(dir, "large"), filepath.Join(dir, "pipe"), filepath.Join(dir, "zero")
+	if err := errors.Join(os.WriteFile(large, nil, 0o600), os.Truncate(large, MaxSize+1), syscall.Mkfifo(pipe, 0o600), os.Symlink("/dev/zero", zero)); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		path string
+		want error
+	}{{large, errTooLarge}, {pipe, errNotRegular}, {zero, errNotRegular}} {
+		if _, err := Read(row.path); !errors.Is(err, row.want) {
+			t.Errorf("%s: %v", row.path, err)
+		}
+	}
+	if _, _, err := (Parser{}).ReadFile(t.Context(), zero, "zero"); !errors.Is(err, errTooLarge) {
+		t.Error(err)
 	}
 }
