@@ -41,8 +41,9 @@ type Workspace struct {
 // agent has ended; the error ends the run.
 type Fence func(ctx context.Context, id string) error
 
-// An Update runs a transaction on the plan, with what belongs to it besides: the claims of tasks that it finishes.
-type Update func(ctx context.Context, r store.Request) (store.Result, error)
+// An Update runs a transaction on the plan, with what belongs to it besides: the claims of tasks that it finishes. It is given the
+// run's own store, whose git commands are under supervision.
+type Update func(ctx context.Context, st *store.Store, r store.Request) (store.Result, error)
 
 // A Job is what one iteration has to do.
 type Job struct {
@@ -120,11 +121,12 @@ func (f finishedJob) update(ctx context.Context, r store.Request) error {
 		}
 		return change, err
 	}
-	transact := f.Store.Update
+	var err error
 	if f.Update != nil {
-		transact = f.Update
+		_, err = f.Update(ctx, f.Store, r)
+	} else {
+		_, err = f.Store.Update(ctx, r)
 	}
-	_, err := transact(ctx, r)
 	if errors.Is(err, plan.ErrNothing) {
 		return nil
 	}

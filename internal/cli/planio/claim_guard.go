@@ -65,8 +65,8 @@ type claimGuard struct {
 
 // UpdateOfRun returns the iteration.Update of a run in the user's worktree: claims end with the work that the run finishes. Whose
 // a task is was found out before, by Fence.
-func UpdateOfRun(env *term.Env, st *store.Store) func(context.Context, store.Request) (store.Result, error) {
-	return func(ctx context.Context, r store.Request) (store.Result, error) {
+func UpdateOfRun(env *term.Env) func(context.Context, *store.Store, store.Request) (store.Result, error) {
+	return func(ctx context.Context, st *store.Store, r store.Request) (store.Result, error) {
 		guard, err := Mutation{}.guardClaims(ctx, env, st)
 		if err != nil {
 			return store.Result{}, err
