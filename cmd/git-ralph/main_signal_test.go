@@ -18,7 +18,7 @@ func TestInterruptsApart(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			signals, asked, last := make(chan os.Signal, 4), make(chan struct{}), make(chan os.Signal, 1)
-			go func() { last <- lastSignal(ctx, signals, func(os.Signal) { close(asked) }) }()
+			go func() { last <- lastSignal(ctx, signals, nil, func(os.Signal) { close(asked) }) }()
 			signals <- os.Interrupt
 			synctest.Wait()
 			select {

@@ -7,7 +7,9 @@ import (
 	"io"
 	"os"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 )
 
 // TestClosedPipeEndsARunAfterTheIteration guards: where the reader of a run's output goes away, as in `build --json | head -1`, the
@@ -42,6 +44,24 @@ func TestClosedPipeEndsARunAfterTheIteration(t *testing.T) {
 	}
 	if got := w.ralph("logs", "--list"); !strings.Contains(got, "interrupted") {
 		t.Errorf("the end is not recorded: %s", got)
+	}
+}
+
+// TestUnreadInputIsNoInterrupt guards: a program that ends before it has read all that we write to it, such as an agent or a git whose
+// hook refuses, does not end the run: its SIGPIPE is not that of a closed pipe behind our own output.
+func TestUnreadInputIsNoInterrupt(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t, "always BUILD\n  run echo >../begun; while [ ! -e ../go ]; do sleep 0.02; done\n  write {id}.txt {id}\n  report {\"verdict\": \"done\", \"files\": [\"{id}.txt\"]}\n", "a", "b")
+	b := w.build("--max-iterations", "1")
+	for !w.Exists("../begun") {
+		time.Sleep(time.Millisecond)
+	}
+	if err := b.Process.Signal(syscall.SIGPIPE); err != nil {
+		t.Fatal(err)
+	}
+	w.WriteFile("../go", "")
+	if code := b.code(); code != 6 || strings.Contains(b.out.String(), "interrupted") {
+		t.Errorf("exit code %d\n%s", code, &b.out)
 	}
 }
 

@@ -49,8 +49,8 @@ const oneKeyPress = 50 * time.Millisecond
 
 // notifyStop returns a channel that the first interrupt closes, and a context that the second one cancels. SIGTERM, SIGQUIT
 // and SIGHUP cancel it at once, except a SIGHUP that was ignored from the start, as under nohup. The same Ctrl-C may end the
-// program that reads our output, as in `git ralph build | tee log`, so SIGPIPE counts as a first interrupt. Stop returns the
-// signal that closed the channel.
+// program that reads our output, as in `git ralph build | tee log`, so a SIGPIPE because of that counts as a first interrupt. Stop
+// returns the signal that closed the channel.
 func notifyStop(ctx context.Context) (_ context.Context, requested <-chan struct{}, stop func() os.Signal) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	closing := make(chan struct{})
@@ -65,7 +65,8 @@ func notifyStop(ctx context.Context) (_ context.Context, requested <-chan struct
 			first = s
 			close(closing)
 		}
-		if s := lastSignal(ctx, signals, request); s != nil {
+		unread := func() bool { return outputBroken(os.Stdout) || outputBroken(os.Stderr) }
+		if s := lastSignal(ctx, signals, unread, request); s != nil {
 			cancel(&term.Interrupt{Signal: s})
 		}
 	}()
@@ -81,9 +82,9 @@ func notifyStop(ctx context.Context) (_ context.Context, requested <-chan struct
 	}
 }
 
-// lastSignal returns the first signal that ends a run at once, and calls request with the first interrupt before it. It returns nil
-// where ctx ends first.
-func lastSignal(ctx context.Context, signals <-chan os.Signal, request func(os.Signal)) os.Signal {
+// lastSignal returns the first signal that ends a run at once, and calls request with the first interrupt before it. A SIGPIPE is
+// one if our output is unread. It returns nil where ctx ends first.
+func lastSignal(ctx context.Context, signals <-chan os.Signal, unread func() bool, request func(os.Signal)) os.Signal {
 	var first time.Time
 	for {
 		select {
@@ -91,6 +92,7 @@ func lastSignal(ctx context.Context, signals <-chan os.Signal, request func(os.S
 			return nil
 		case s := <-signals:
 			switch {
+			case s == syscall.SIGPIPE && !unread():
 			case s != os.Interrupt && s != syscall.SIGPIPE:
 				return s
 			case first.IsZero():
