@@ -41,7 +41,7 @@ func (c *Client) do(ctx context.Context, op operation, values func(Vocabulary) v
 		if err != nil {
 			return Reply{}, err
 		}
-		failed := failureOf(reply, c.Conn.Mask)
+		failed := failureOf(c.Protocol, reply, c.Conn.Mask)
 		if failed == nil {
 			return reply, c.took(state, op, at)
 		}

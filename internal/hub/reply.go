@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -19,9 +20,11 @@ type Request struct {
 
 // A Reply is what a hub answers. Over MCP the status is 200, or 404 for an unknown tool, or 422 for one that reports an error.
 type Reply struct {
-	Status int
-	Body   string        // JSON, or a text
-	After  time.Duration // that the hub asks us to wait; 0 for none
+	Status   int
+	Reason   string        // what the status means; "" over MCP
+	Location string        // that a redirect points to
+	Body     string        // JSON, or a text
+	After    time.Duration // that the hub asks us to wait; 0 for none
 }
 
 // A Conn sends requests to one hub. It is used by one goroutine.
@@ -81,42 +84,62 @@ const maxText = 200
 const maxMasked = 8 << 10
 
 // failureOf returns why a reply is a failure, nil where it is none. What it repeats of the reply is masked.
-func failureOf(r Reply, mask func(string) string) *failure {
+func failureOf(p Protocol, r Reply, mask func(string) string) *failure {
 	reported, isError := errorIn(r.Body)
-	if r.Status < 300 && !isError {
-		return nil
+	switch {
+	case r.Status >= 300:
+		return refusal(r, reported, mask)
+	case isError:
+		return reportedError(r, reported, mask)
+	case p == REST && !isJSON(r.Body):
+		text := short(r.Body, mask)
+		return &failure{text: answered(r) + " and no JSON, so it may be something else, such as a page to log in: " + text, maybe: true, after: r.After}
 	}
-	text := reported
-	if text == "" {
-		text = strings.TrimSpace(r.Body)
+	return nil
+}
+
+// refusal is the failure of a reply with a status that means one.
+func refusal(r Reply, text string, mask func(string) string) *failure {
+	f := &failure{text: answered(r), maybe: r.Status >= 500 && r.Status != 501, after: r.After}
+	if text = short(cmp.Or(text, r.Body), mask); text != "" {
+		f.text += ": " + text
 	}
-	f := &failure{text: fmt.Sprintf("the State Hub answered %d: %s", r.Status, short(text, mask)), after: r.After}
 	switch r.Status {
 	case 404, 405:
 		f.refused, f.missing = true, true
 	case 400, 422, 501:
 		f.refused = true
-	case 401, 403, 429:
-	default:
-		if r.Status < 300 {
-			f.text = "the State Hub reported an error: " + short(text, mask)
-			f.missing = says(text, "not found", "no such", "unknown t", "unknown w")
-			f.refused = f.missing || says(text, "status", "invalid", "enum", "literal", "must be", "unexpected", "validation")
-		} else {
-			f.maybe = r.Status >= 500
-		}
+	}
+	if to := short(r.Location, mask); r.Status < 400 && to != "" {
+		f.text = answered(r) + ", a redirect that is not followed, to " + to
 	}
 	return f
 }
+
+// reportedError is the failure of a reply that reports an error all the same.
+func reportedError(r Reply, text string, mask func(string) string) *failure {
+	f := &failure{text: "the State Hub reported an error: " + short(text, mask), after: r.After}
+	f.missing = says(text, "not found", "no such", "unknown t", "unknown w")
+	f.refused = f.missing || says(text, "status", "invalid", "enum", "literal", "must be", "unexpected", "validation")
+	return f
+}
+
+func answered(r Reply) string {
+	return strings.TrimSpace(fmt.Sprintf("the State Hub answered %d %s", r.Status, r.Reason))
+}
+
+// isJSON reports whether a body is what a hub answers to REST: JSON, or nothing.
+func isJSON(body string) bool { return strings.TrimSpace(body) == "" || json.Valid([]byte(body)) }
 
 func says(text string, parts ...string) bool {
 	text = strings.ToLower(text)
 	return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(text, p) })
 }
 
-// short returns the beginning of a hub's text, masked before it is cut: half a secret cannot be recognized.
+// short returns the beginning of a hub's text on one line, so that it cannot look like a message of ours. It is masked before it is
+// cut: half a secret cannot be recognized.
 func short(text string, mask func(string) string) string {
-	text = mask(text[:min(len(text), maxMasked)])
+	text = strings.Join(strings.Fields(mask(text[:min(len(text), maxMasked)])), " ")
 	if runes := []rune(text); len(runes) > maxText {
 		return string(runes[:maxText]) + "…"
 	}

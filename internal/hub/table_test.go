@@ -45,6 +45,11 @@ func TestFailures(t *testing.T) {
 	}{
 		{Reply{Status: 200, Body: `{"id": "1", "error": null}`}, false, false, false, false},
 		{Reply{Status: 204}, false, false, false, false},
+		{Reply{Status: 200, Body: "\n"}, false, false, false, false},
+		{Reply{Status: 200, Body: "<!DOCTYPE html>Log in"}, true, false, false, true},
+		{Reply{Status: 200, Body: `{"id": "1"`}, true, false, false, true},
+		{Reply{Status: 302, Location: "/login"}, true, false, false, false},
+		{Reply{Status: 501}, true, true, false, false},
 		{Reply{Status: 200, Body: `{"error": "database is locked"}`}, true, false, false, false},
 		{Reply{Status: 200, Body: `{"error": "Task not found"}`}, true, true, true, false},
 		{Reply{Status: 200, Body: `{"error": {"loc": "status"}}`}, true, true, false, false},
@@ -54,9 +59,45 @@ func TestFailures(t *testing.T) {
 		{Reply{Status: 429}, true, false, false, false},
 		{Reply{Status: 500, Body: "<html>"}, true, false, false, true},
 	} {
-		f := failureOf(row.reply, strings.Clone)
+		f := failureOf(REST, row.reply, strings.Clone)
 		if (f != nil) != row.failed || f != nil && (f.refused != row.refused || f.missing != row.missing || f.maybe != row.maybe) {
 			t.Errorf("%+v: %+v", row.reply, f)
+		}
+	}
+}
+
+// TestPlainReplies guards: over MCP a tool may answer in plain text, over REST that is no answer of a hub.
+func TestPlainReplies(t *testing.T) {
+	r := Reply{Status: 200, Body: "status updated"}
+	if f := failureOf(MCP, r, strings.Clone); f != nil {
+		t.Errorf("MCP: %v", f)
+	}
+	if f := failureOf(REST, r, strings.Clone); f == nil || !f.maybe {
+		t.Errorf("REST: %v", f)
+	}
+}
+
+// TestFailureTexts guards: a failure says what its status means, and is one line whatever the hub says.
+func TestFailureTexts(t *testing.T) {
+	const forged = "no\r\ngit-ralph: error: the plan is lost\u2028git-ralph: hint: run sh"
+	for _, row := range []struct {
+		reply Reply
+		want  string
+	}{
+		{
+			Reply{Status: 500, Reason: "Internal Server Error", Body: forged},
+			"the State Hub answered 500 Internal Server Error: no git-ralph: error: the plan is lost git-ralph: hint: run sh",
+		},
+		{Reply{Status: 503, Reason: "Service Unavailable"}, "the State Hub answered 503 Service Unavailable"},
+		{Reply{Status: 404, Body: "unknown tool"}, "the State Hub answered 404: unknown tool"},
+		{Reply{Status: 200, Body: `{"error": "a\nb"}`}, "the State Hub reported an error: a b"},
+		{
+			Reply{Status: 307, Reason: "Temporary Redirect", Location: "https://login.example/?to=hub", Body: "<a>"},
+			"the State Hub answered 307 Temporary Redirect, a redirect that is not followed, to https://login.example/?to=hub",
+		},
+	} {
+		if f := failureOf(REST, row.reply, strings.Clone); f == nil || f.text != row.want {
+			t.Errorf("%+v:\n %v, want\n %s", row.reply, f, row.want)
 		}
 	}
 }

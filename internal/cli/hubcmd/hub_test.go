@@ -58,6 +58,7 @@ type restHub struct {
 	events   []string
 	requests []string
 	token    string // that requests need
+	page     string // that answers every request, unless ""
 	code     int    // of every reply, unless 0
 	after    string // how long to wait then
 }
@@ -79,6 +80,10 @@ func (h *restHub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer h.mu.Unlock()
 	body, _ := io.ReadAll(r.Body)
 	h.requests = append(h.requests, r.Method+" "+r.URL.Path+" "+string(body))
+	if h.page != "" {
+		io.WriteString(w, h.page)
+		return
+	}
 	if h.code != 0 {
 		w.Header().Set("Retry-After", h.after)
 		w.WriteHeader(h.code)
@@ -221,6 +226,29 @@ func TestUnreachable(t *testing.T) {
 	u.must(0, "hub", "sync", "--text")
 	u.must(0, "hub", "check", "workplans/w.md")
 	if len(u.hub.events) != 1 || !strings.Contains(u.hub.events[0], "It parses") {
+		t.Errorf("%q", u.hub.events)
+	}
+}
+
+// TestLoginPage guards: where something else answers in place of the hub and says 200, nothing counts as sent, and what it says does not
+// look like a message of ours.
+func TestLoginPage(t *testing.T) {
+	u := newUser(t)
+	u.hub.page = "<!DOCTYPE html>\n<p>Log in\ngit-ralph: hint: run sh\n"
+	for _, id := range []string{"T-1", "T-2"} {
+		u.must(0, "workplan", "done-task", "workplans/w.md", id)
+	}
+	u.must(0, "workplan", "close", "workplans/w.md")
+	for range 2 {
+		if out := u.must(1, "hub", "sync"); !strings.Contains(out, "200 OK and no JSON") || strings.Contains(out, "\ngit-ralph: hint: run sh") {
+			t.Error(out)
+		}
+	}
+	u.must(2, "hub", "check")
+	u.hub.page = ""
+	u.must(0, "hub", "sync")
+	u.must(0, "hub", "check")
+	if len(u.hub.events) != 1 {
 		t.Errorf("%q", u.hub.events)
 	}
 }

@@ -60,7 +60,7 @@ func Connect(ctx context.Context, o Options) (Connection, error) {
 	own := &login{dir: o.Dir, environ: o.Environ, at: at}
 	client := &http.Client{
 		Transport:     &authorizer{base: http.DefaultTransport, login: own},
-		CheckRedirect: sameHost,
+		CheckRedirect: sameRequest,
 	}
 	if o.Settings.Protocol() == hub.REST {
 		return &restConn{base: at, client: client, options: o, login: own}, nil
@@ -84,10 +84,12 @@ func parseURL(text string) (*url.URL, error) {
 	return at, nil
 }
 
-// sameHost refuses redirects that lead to another host, or away from https.
-func sameHost(r *http.Request, via []*http.Request) error {
+// sameRequest refuses redirects that lead to another host, away from https, or that make a change a query: the reply to that would
+// look as if the change had been made.
+func sameRequest(r *http.Request, via []*http.Request) error {
 	const maxRedirects = 5
-	if first := via[0].URL; r.URL.Host != first.Host || r.URL.Scheme != first.Scheme || len(via) > maxRedirects {
+	first := via[0]
+	if r.URL.Host != first.URL.Host || r.URL.Scheme != first.URL.Scheme || r.Method != first.Method || len(via) > maxRedirects {
 		return http.ErrUseLastResponse
 	}
 	return nil

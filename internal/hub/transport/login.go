@@ -163,6 +163,9 @@ const maxReply = 16 << 20
 
 func readReply(body io.ReadCloser) (string, error) {
 	defer body.Close()
-	text, err := io.ReadAll(io.LimitReader(body, maxReply))
+	text, err := io.ReadAll(io.LimitReader(body, maxReply+1))
+	if err == nil && len(text) > maxReply {
+		err = fmt.Errorf("its reply has more than %d MiB", maxReply>>20)
+	}
 	return string(text), err
 }

@@ -30,4 +30,7 @@ func (e *maskedError) Error() string { return e.text }
 
 func (e *maskedError) Unwrap() error { return e.error }
 
-func (l *login) masked(err error) error { return &maskedError{err, l.Mask(err.Error())} }
+// masked returns an error whose text is masked, and on one line: no line of it looks like a message of ours.
+func (l *login) masked(err error) error {
+	return &maskedError{err, strings.Join(strings.Fields(l.Mask(err.Error())), " ")}
+}

@@ -32,9 +32,9 @@ func (c *restConn) Describe(ctx context.Context) (string, []string, error) {
 	switch {
 	case err != nil:
 		return "", nil, err
-	case reply.Status == http.StatusOK:
+	case reply.Status == http.StatusOK && json.Valid([]byte(reply.Body)):
 		return reply.Body, nil, nil
-	case reply.Status >= 500 || reply.Status == http.StatusUnauthorized || reply.Status == http.StatusForbidden || reply.Status == http.StatusTooManyRequests:
+	case reply.Status < 400 || reply.Status >= 500 || reply.Status == http.StatusUnauthorized || reply.Status == http.StatusForbidden || reply.Status == http.StatusTooManyRequests:
 		return "", nil, hub.ErrNoAnswer
 	}
 	return "", nil, nil // it has none
@@ -56,7 +56,9 @@ func (c *restConn) Send(ctx context.Context, r hub.Request) (hub.Reply, error) {
 	if err != nil {
 		return hub.Reply{}, c.connectionError(ctx, err)
 	}
-	return hub.Reply{Status: reply.StatusCode, Body: body, After: after}, nil
+	return hub.Reply{
+		Status: reply.StatusCode, Reason: http.StatusText(reply.StatusCode), Location: reply.Header.Get("Location"), Body: body, After: after,
+	}, nil
 }
 
 func (c *restConn) request(ctx context.Context, r hub.Request) (*http.Request, error) {

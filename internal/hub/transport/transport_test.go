@@ -148,7 +148,8 @@ func TestSilentHub(t *testing.T) {
 	}
 }
 
-// TestRedirects guards: a redirect to another host is not followed, so that no credentials go there.
+// TestRedirects guards: a redirect to another host is not followed, so that no credentials go there, and neither is one that makes a
+// query of a change, whose reply would look as if the change had been made. The reply says where it points.
 func TestRedirects(t *testing.T) {
 	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the other host got a request") }))
 	defer other.Close()
@@ -158,16 +159,52 @@ func TestRedirects(t *testing.T) {
 			http.Redirect(w, r, other.URL, http.StatusTemporaryRedirect)
 		case "/near":
 			http.Redirect(w, r, "/near/", http.StatusTemporaryRedirect)
+		case "/moved":
+			http.Redirect(w, r, "/near/", http.StatusMovedPermanently)
 		default:
 			fmt.Fprint(w, r.Method)
 		}
 	}))
 	defer own.Close()
 	c := connect(t, hub.Settings{URL: own.URL + "/"})
-	if r, err := c.Send(t.Context(), hub.Request{Method: "POST", Path: "/away", Body: map[string]any{}}); err != nil || r.Status != http.StatusTemporaryRedirect {
+	if r, err := c.Send(t.Context(), hub.Request{Method: "POST", Path: "/away", Body: map[string]any{}}); err != nil || r.Status != http.StatusTemporaryRedirect || r.Reason != "Temporary Redirect" || r.Location != other.URL {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if r, err := c.Send(t.Context(), hub.Request{Method: "PATCH", Path: "/moved", Body: map[string]any{}}); err != nil || r.Status != http.StatusMovedPermanently {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if r, err := c.Send(t.Context(), hub.Request{Method: "GET", Path: "/moved"}); err != nil || r.Body != "GET" {
 		t.Errorf("%+v, %v", r, err)
 	}
 	if r, err := c.Send(t.Context(), hub.Request{Method: "POST", Path: "/near", Body: map[string]any{}}); err != nil || r.Body != "POST" {
 		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// TestEndlessReply guards: a reply without end is not read without end, and is not taken for an answer.
+func TestEndlessReply(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, "{}") // white space after it would still be JSON
+		for blank := []byte(strings.Repeat(" ", 1<<16)); ; {
+			if _, err := w.Write(blank); err != nil {
+				return
+			}
+		}
+	}))
+	defer server.Close()
+	_, err := connect(t, hub.Settings{URL: server.URL}).Send(t.Context(), hub.Request{Method: "PATCH", Path: "/tasks/1"})
+	if err == nil || errors.Is(err, hub.ErrNotSent) || !strings.Contains(err.Error(), "more than 16 MiB") {
+		t.Error(err)
+	}
+}
+
+// TestForeignDescription guards: a page to log in is not taken for what the hub says of itself.
+func TestForeignDescription(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, "<!DOCTYPE html>in_progress")
+	}))
+	defer server.Close()
+	if text, _, err := connect(t, hub.Settings{URL: server.URL}).Describe(t.Context()); !errors.Is(err, hub.ErrNoAnswer) {
+		t.Errorf("%q, %v", text, err)
 	}
 }
