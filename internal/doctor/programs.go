@@ -38,14 +38,9 @@ func (p Repository) programs(ctx context.Context) []Finding {
 // parser checks the program that reads workplans. git-ralph starts it, from beside itself or from the PATH.
 func (p Repository) parser() Finding {
 	f := Finding{Name: parser.Name, Level: Fine}
-	refused := ""
-	switch f.Cause, refused = ownprogram.Find(f.Name, p.Program, p.Dir, p.Environ); {
-	case refused != "":
-		f.Level, f.Cause = Warning, refused+" is in a worktree, where anybody can commit it: it is not used, so workplans cannot be read"
-		f.Repair = p.pathAdvice(f.Name)
-	case f.Cause == "":
-		f.Level, f.Cause = Warning, "it is neither beside git-ralph nor on the PATH, so workplans cannot be read"
-		f.Repair = p.pathAdvice(f.Name)
+	path, err := ownprogram.Find(f.Name, p.Program, p.Dir, p.Environ)
+	if f.Cause = path; err != nil {
+		f.Level, f.Cause, f.Repair = Warning, err.Error()+": workplans cannot be read", p.pathAdvice(f.Name)
 	}
 	return f
 }
@@ -53,8 +48,8 @@ func (p Repository) parser() Finding {
 // uiProgram checks the program of the commands that need heavy packages. All others work without it.
 func (p Repository) uiProgram(ctx context.Context) Finding {
 	f := Finding{Name: uiprogram.Name, Level: Fine}
-	path, err := uiprogram.Find(p.Program, p.Dir, p.Environ)
-	if missing, ok := errors.AsType[*uiprogram.MissingError](err); ok {
+	path, err := ownprogram.Find(uiprogram.Name, p.Program, p.Dir, p.Environ)
+	if missing, ok := errors.AsType[*ownprogram.MissingError](err); ok {
 		f.Level, f.Cause, f.Repair = Advice, err.Error()+": `git ralph mcp` does not work", missing.Hint()
 		return f
 	}

@@ -4,7 +4,6 @@ package uiprogram
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -13,31 +12,6 @@ import (
 
 // Name is the program's name, without the ending that Windows gives it.
 const Name = "git-ralph-ui"
-
-// Find returns the path of git-ralph-ui; see ownprogram.Find. The error is a *MissingError.
-func Find(gitRalph, dir string, environ []string) (string, error) {
-	path, refused := ownprogram.Find(Name, gitRalph, dir, environ)
-	if path == "" {
-		return "", &MissingError{Beside: filepath.Dir(gitRalph), Refused: refused}
-	}
-	return path, nil
-}
-
-// A MissingError says that there is no git-ralph-ui to run.
-type MissingError struct {
-	Beside  string // the directory of git-ralph
-	Refused string // one on the PATH that is in the worktree; "" for none
-}
-
-func (e *MissingError) Error() string {
-	if e.Refused != "" {
-		return fmt.Sprintf("%s is not in %s; %s is in the worktree, and a repository's own programs are not run", Name, e.Beside, e.Refused)
-	}
-	return fmt.Sprintf("%s is neither in %s nor on the PATH", Name, e.Beside)
-}
-
-// Hint returns what to do about it.
-func (e *MissingError) Hint() string { return "install git ralph again, with all of its programs" }
 
 // variable names the version of the git-ralph that started git-ralph-ui.
 const variable = "GIT_RALPH_UI_VERSION"
@@ -93,4 +67,4 @@ func (e *StartError) Error() string { return fmt.Sprintf("cannot start %s: %v", 
 func (e *StartError) Unwrap() error { return e.Err }
 
 // Hint returns what to do about it.
-func (e *StartError) Hint() string { return (&MissingError{}).Hint() }
+func (e *StartError) Hint() string { return (&ownprogram.MissingError{}).Hint() }

@@ -10,6 +10,7 @@ import (
 
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/hub/target"
+	"git-ralph/internal/ownprogram"
 	"git-ralph/internal/proc"
 	"git-ralph/internal/uiprogram"
 )
@@ -82,7 +83,7 @@ func (g Gate) run(ctx context.Context) (report Report, err error) {
 	if err != nil {
 		own = "" // the PATH is left
 	}
-	path, err := uiprogram.Find(own, g.env.Dir, g.env.Environ)
+	path, err := ownprogram.Find(uiprogram.Name, own, g.env.Dir, g.env.Environ)
 	if err != nil {
 		return report, err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/term"
+	"git-ralph/internal/ownprogram"
 	"git-ralph/internal/proc"
 	"git-ralph/internal/uiprogram"
 )
@@ -33,7 +34,7 @@ func runProgram(env *term.Env) error {
 	if err != nil {
 		own = "" // the PATH is left
 	}
-	path, err := uiprogram.Find(own, env.Dir, env.Environ)
+	path, err := ownprogram.Find(uiprogram.Name, own, env.Dir, env.Environ)
 	if err != nil {
 		return err
 	}

@@ -135,7 +135,7 @@ var layers = []layer{
 	}},
 	{"internal/hub/transport", []string{"internal/hub", "internal/mask", "internal/proc"}},
 	{"internal/cli/hubgate", []string{
-		"internal/cli/planio", "internal/cli/term", "internal/git", "internal/hub", "internal/hub/target", "internal/proc", "internal/uiprogram",
+		"internal/cli/planio", "internal/cli/term", "internal/git", "internal/hub", "internal/hub/target", "internal/ownprogram", "internal/proc", "internal/uiprogram",
 		"internal/workplan",
 	}},
 	{"internal/cli/workplanview", []string{
@@ -185,7 +185,7 @@ var layers = []layer{
 		"internal/cli/term", "internal/cli/trustprompt", "internal/doctor", "internal/evidence", "internal/git", "internal/git/commit", "internal/git/config",
 		"internal/install", "internal/mergedriver", "internal/plan", "internal/store", "internal/trust",
 	}},
-	{"internal/cli/uicmd", []string{"internal/cli/cmdline", "internal/cli/term", "internal/proc", "internal/uiprogram"}},
+	{"internal/cli/uicmd", []string{"internal/cli/cmdline", "internal/cli/term", "internal/ownprogram", "internal/proc", "internal/uiprogram"}},
 	{"internal/cli", []string{
 		"internal/agent", "internal/claim/authority", "internal/cli/agentcmd", "internal/cli/claimcmd", "internal/cli/cmdline", "internal/cli/evidencecmd", "internal/cli/historycmd", "internal/cli/hubgate", "internal/cli/landcmd",
 		"internal/cli/mergecmd",

@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"time"
 
 	"git-ralph/internal/ownprogram"
@@ -29,22 +28,6 @@ type Parser struct {
 	Dir     string   // a program of the worktree around it is never run
 	Environ []string // has the PATH
 }
-
-// A MissingError says that there is no program to run.
-type MissingError struct {
-	Beside  string // the directory of git-ralph
-	Refused string // one on the PATH that is in the worktree; "" for none
-}
-
-func (e *MissingError) Error() string {
-	if e.Refused != "" {
-		return fmt.Sprintf("%s is not in %s, and %s is a file of the repository, which is not run", Name, e.Beside, e.Refused)
-	}
-	return fmt.Sprintf("%s is neither in %s nor on the PATH", Name, e.Beside)
-}
-
-// Hint returns what to do about it.
-func (e *MissingError) Hint() string { return "install git ralph again, with all of its programs" }
 
 // Parse parses one file. The error of a file that is no valid workplan is a *workplan.InvalidError.
 func (p Parser) Parse(ctx context.Context, name string, text []byte) (*workplan.File, error) {
@@ -107,7 +90,7 @@ func (p Parser) ParseAll(ctx context.Context, sources []workplan.Source) ([]work
 	if len(sources) == 0 {
 		return nil, nil
 	}
-	path, err := p.find()
+	path, err := ownprogram.Find(Name, p.Beside, p.Dir, p.Environ)
 	if err != nil {
 		return nil, err
 	}
@@ -136,13 +119,4 @@ func complete(parsed []workplan.Parsed, sources int) bool {
 		}
 	}
 	return len(parsed) == sources
-}
-
-// find returns the program's path; see ownprogram.Find.
-func (p Parser) find() (string, error) {
-	path, refused := ownprogram.Find(Name, p.Beside, p.Dir, p.Environ)
-	if path == "" {
-		return "", &MissingError{Beside: filepath.Dir(p.Beside), Refused: refused}
-	}
-	return path, nil
 }

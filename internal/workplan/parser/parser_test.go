@@ -21,37 +21,6 @@ func script(t *testing.T, dir, text string) {
 	}
 }
 
-// The program is found beside git-ralph, else on the PATH, and never in the worktree.
-func TestFind(t *testing.T) {
-	own, other, root := t.TempDir(), t.TempDir(), t.TempDir()
-	program := filepath.Join(own, "git-ralph")
-	if err := os.Mkdir(filepath.Join(root, ".git"), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	find := func(path string) string {
-		got, err := Parser{Beside: program, Dir: filepath.Join(root, "sub"), Environ: []string{"PATH=" + path}}.find()
-		if err != nil {
-			return err.Error()
-		}
-		return got
-	}
-	if got := find(other); !strings.HasSuffix(got, "is neither in "+own+" nor on the PATH") {
-		t.Error(got)
-	}
-	script(t, root, "")
-	if got := find(root); !strings.Contains(got, "is a file of the repository, which is not run") {
-		t.Error(got)
-	}
-	script(t, other, "")
-	if got := find(other); got != filepath.Join(other, Name) {
-		t.Error(got)
-	}
-	script(t, own, "")
-	if got := find(other); got != filepath.Join(own, Name) {
-		t.Error(got)
-	}
-}
-
 // What the program returns is checked: one of another version, a crash and a truncated reply are errors, not workplans.
 func TestReplies(t *testing.T) {
 	dir := t.TempDir()
