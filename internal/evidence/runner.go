@@ -202,19 +202,10 @@ func (s *session) one(ctx context.Context, at Commit, words []string, result *Re
 		return err
 	}
 	result.take(did)
-	result.Output = s.Masker.Text(text(did))
+	result.Output = s.Masker.Text(did.Text())
 	result.Log = saveLog(s.logs(), did.SHA256, result.Output)
 	return nil
 }
 
 // logs is the directory of outputs, beside the journals of runs.
 func (r *Runner) logs() string { return filepath.Join(r.Repo.GitDir(), "ralph", "evidence") }
-
-// text is the output, with a line where something was left out.
-func text(did worktree.Result) string {
-	if did.Cut == 0 {
-		return string(did.Output)
-	}
-	half := worktree.MaxOutput / 2
-	return fmt.Sprintf("%s\n[%d bytes left out]\n%s", did.Output[:half], did.Cut, did.Output[half:])
-}

@@ -3,11 +3,13 @@ package land
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"unicode/utf8"
 
 	"git-ralph/internal/mask"
 	"git-ralph/internal/proc"
+	"git-ralph/internal/safefile"
 	"git-ralph/internal/worktree"
 )
 
@@ -25,8 +27,12 @@ type checks struct {
 // maxFlaky is how often a batch is tried again after the check gave different results for one tree.
 const maxFlaky = 2
 
-// maxReason is how much of the end of a check's output is kept as a reason.
-const maxReason = 2000
+// What is shown of a check that fails, and kept as a reason: the end of its output, and the beginning of its command line.
+const (
+	maxReason  = 2000 // bytes
+	maxLines   = 20
+	maxCommand = 100 // characters
+)
 
 // choose returns the stack to publish, whose tree passed: that of all branches but those that make the check fail. Where it
 // fails without any of them, it is the first branch with which it passes.
@@ -119,7 +125,7 @@ func (c *checks) tipPasses(ctx context.Context, s *stack) (bool, error) {
 	}
 	passes, err := c.passes(ctx, s.prefix(0))
 	if err == nil && !passes {
-		c.red, c.noTip = s.start, "the check fails without it, too"
+		c.red, c.noTip, c.lander.result.RedOutput = s.start, "the check fails without it, too", c.output
 		if c.broken {
 			c.noTip = "the target itself cannot be checked out: " + c.output
 		}
@@ -183,27 +189,60 @@ func (c *checks) run(ctx context.Context, s *stack) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	c.output = endOf(result)
+	if !result.Passed() {
+		c.output = c.endOf(result)
+		c.lander.result.Log = c.keep(result)
+	}
 	c.passed[s.tree] = result.Passed()
 	return result.Passed(), nil
 }
 
-// endOf returns the end of a check's output, without secrets, and how it ended.
-func endOf(r worktree.Result) string {
-	shown := shorten(string(r.Output))
-	how := fmt.Sprintf("the check ends with status %d", r.Exit)
-	if r.TimedOut {
-		how = "the check did not end in time"
+// endOf returns how a check ended, and the end of its output, without secrets.
+func (c *checks) endOf(r worktree.Result) string {
+	name := "the check `" + shortCommand(withoutSecrets(c.lander.o.Check)) + "`"
+	how := fmt.Sprintf("%s ends with status %d", name, r.Exit)
+	switch {
+	case r.TimedOut:
+		how = fmt.Sprintf("%s did not end within %v", name, c.lander.o.Limit)
+	case r.Exit < 0:
+		how = "a signal ended " + name
 	}
-	if shown == "" {
-		return how
+	if shown := shorten(r.Text()); shown != "" {
+		return how + ":\n" + shown
 	}
-	return how + ":\n" + shown
+	return how
 }
 
-// shorten returns the end of a text, without secrets.
+// keep writes all of the output of a failed check, without secrets, into a file that has that of one run, and returns the file; "" where
+// it cannot be written, which does not matter to the result.
+func (c *checks) keep(r worktree.Result) string {
+	dir := filepath.Join(c.lander.repo.CommonDir(), "ralph")
+	if safefile.Write(dir, logName, []byte(withoutSecrets(r.Text())), 0o600) != nil {
+		return ""
+	}
+	return filepath.Join(dir, logName)
+}
+
+// logName is the file with the output of the last check that failed.
+const logName = "landing-check.log"
+
+// shortCommand returns the beginning of a command line, on one line.
+func shortCommand(line string) string {
+	line = strings.Join(strings.Fields(line), " ")
+	if runes := []rune(line); len(runes) > maxCommand {
+		return string(runes[:maxCommand]) + "…"
+	}
+	return line
+}
+
+func withoutSecrets(text string) string { return mask.NewFull().Text(strings.ToValidUTF8(text, "?")) }
+
+// shorten returns the last lines of a text, without secrets.
 func shorten(text string) string {
-	shown := strings.TrimSpace(mask.NewFull().Text(strings.ToValidUTF8(text, "?")))
+	shown := strings.TrimSpace(withoutSecrets(text))
+	if lines := strings.Split(shown, "\n"); len(lines) > maxLines {
+		shown = "…\n" + strings.Join(lines[len(lines)-maxLines:], "\n")
+	}
 	if cut := len(shown) - maxReason; cut > 0 {
 		for !utf8.RuneStart(shown[cut]) {
 			cut++

@@ -108,6 +108,9 @@ type Result struct {
 	Flaky    bool // it gave different results for one tree
 	Red      bool // it fails at the target's own tip
 	Pushed   bool
+
+	RedOutput string // where Red: how the check ended there, and the end of its output
+	Log       string // file with all of the output of the last check that failed; "" for none
 }
 
 // Landed returns how many branches landed.

@@ -23,9 +23,17 @@ func (w *Worker) landOwn(ctx context.Context, branch string) (arrived bool, err 
 	o.Branches = []string{branch}
 	o.All = w.Claims.Remote() != "" // clones take turns, and each lands for all that wait
 	result, err := w.landBy(ctx, o)
-	return slices.ContainsFunc(result.Branches, func(b land.Branch) bool {
-		return b.Name == branch && (b.Outcome == land.Landed || b.Outcome == land.Contained)
-	}), err
+	at := slices.IndexFunc(result.Branches, func(b land.Branch) bool { return b.Name == branch })
+	if at < 0 {
+		return false, err
+	}
+	switch result.Branches[at].Outcome {
+	case land.Landed, land.Contained:
+		arrived = true
+	case land.Undecided, land.Claimed:
+		w.waits = true
+	}
+	return arrived, err
 }
 
 // landBy lands branches, and reports what became of them. What keeps one from landing is no error: it waits, or goes back to a
@@ -39,6 +47,7 @@ func (w *Worker) landBy(ctx context.Context, o land.Options) (land.Result, error
 	for _, b := range result.Branches {
 		w.reportLanding(b)
 	}
+	w.reportRed(result)
 	if _, locked := errors.AsType[*commit.LockedError](err); locked || isAny(err, commit.ErrInTheWay, land.ErrMoving, authority.ErrRemote, authority.ErrUnknown) {
 		w.warn("", "nothing landed: "+err.Error())
 		w.waits = true
@@ -77,13 +86,25 @@ func (w *Worker) reportLanding(b land.Branch) {
 	if len(b.Paths) > 0 {
 		text += " in " + strings.Join(b.Paths, ", ")
 	}
-	if b.Reason != "" {
-		text += ": " + b.Reason
-	}
 	if b.Then != "" {
 		text += "; " + b.Then
 	}
+	if b.Reason != "" { // last, since it may have many lines
+		text += ": " + b.Reason
+	}
 	w.report(Unlanded, ids, "", text)
+}
+
+// reportRed reports how the check fails at the target's own tip, once for each way in which it does.
+func (w *Worker) reportRed(r land.Result) {
+	if r.Red && r.RedOutput != w.red {
+		text := "no branch is to blame: at the target's own tip " + r.RedOutput
+		if r.Log != "" {
+			text += "\nall of the output: " + r.Log
+		}
+		w.warn("", text)
+	}
+	w.red = r.RedOutput
 }
 
 // landAgain is after which time a worker tries again to land what could not: files of the user may have been in the way.

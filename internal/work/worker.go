@@ -52,9 +52,10 @@ type Worker struct {
 	reviewed map[schedule.Stage]string // what got nowhere here
 	unlanded string                    // what could not land
 	tried    time.Time                 // when that was
+	red      string                    // how the check failed at the target's own tip, as it was reported last
 	still    stillness
 	finished int  // tasks
-	waits    bool // something in the way kept a landing from being made
+	waits    bool // what is done could not land yet, and is not given back
 	began    time.Time
 	total    loop.Summary
 }

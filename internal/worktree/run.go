@@ -2,6 +2,7 @@ package worktree
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -32,6 +33,14 @@ type Result struct {
 
 // Passed reports whether the command ended by itself with status 0.
 func (r Result) Passed() bool { return r.Exit == 0 && !r.TimedOut }
+
+// Text returns the output, with a line where something was left out.
+func (r Result) Text() string {
+	if r.Cut == 0 {
+		return string(r.Output)
+	}
+	return fmt.Sprintf("%s\n[%d bytes left out]\n%s", r.Output[:MaxOutput/2], r.Cut, r.Output[MaxOutput/2:])
+}
 
 // Run runs a command in the worktree and waits until it and everything that it started have ended. line is the program and
 // its arguments; no shell reads it. The command has no input. The error is that of a command that could not be started, or

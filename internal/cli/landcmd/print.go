@@ -22,14 +22,25 @@ func (o landOptions) print(env *term.Env, r land.Result) {
 			env.Hint("`" + without + "` leaves it out; `" + term.ShellLine([]string{"git", "merge", b.Name}) + "` brings it back")
 		}
 		if b.Outcome == land.Failed || b.Outcome == land.Together {
-			env.PrintWrapped(4, term.Cell{Text: b.Reason})
+			printLines(env, b.Reason)
 		}
 	}
 	if r.Red {
 		env.Warn("the check fails at the target's own tip: no branch is to blame")
+		printLines(env, r.RedOutput)
 	}
 	if r.Flaky {
 		env.Warn("the check gave different results for the same files: no branch is to blame")
+	}
+	if r.Log != "" {
+		env.Hint("all of the output of the last check that failed: " + term.Printable(r.Log))
+	}
+}
+
+// printLines prints how a check ended, and the end of its output.
+func printLines(env *term.Env, text string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		env.PrintWrapped(4, term.Cell{Text: "    " + line})
 	}
 }
 
@@ -92,6 +103,8 @@ func writeResult(w term.Sink, r land.Result, dry bool) {
 	out.Value("checks", strconv.Itoa(r.Checks))
 	out.Boolean("flaky", r.Flaky)
 	out.Boolean("red", r.Red)
+	out.StrIf("red_output", r.RedOutput)
+	out.StrIf("log", r.Log)
 	out.Member("branches")
 	term.WriteArray(w, len(r.Branches), func(i int) { writeBranch(w, r.Branches[i]) })
 	out.End()

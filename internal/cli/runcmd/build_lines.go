@@ -94,7 +94,7 @@ func eventLines(e loop.Event) [][]term.Cell {
 	case loop.Waiting:
 		return [][]term.Cell{{{Text: fmt.Sprintf("  waiting until %s: %s", e.Until.Format(time.TimeOnly), e.Text), Style: term.Yellow}}}
 	case loop.Warned:
-		return [][]term.Cell{{{Text: "  warning: " + e.Text, Style: term.Yellow}}}
+		return textLines("  warning: "+e.Text, term.Yellow)
 	case loop.Pushed:
 		return [][]term.Cell{{{Text: "  pushed " + e.Text, Style: term.Faint}}}
 	}

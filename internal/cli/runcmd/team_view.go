@@ -97,7 +97,7 @@ func teamEventLines(e team.Event) [][]term.Cell {
 			return line("landed "+task, term.Green)
 		}
 	case work.Unlanded:
-		return line(strings.TrimSpace("not landed "+task)+": "+onOneLine(e.Text), term.Yellow)
+		return behind(who, textLines(strings.TrimSpace("not landed "+task)+": "+e.Text, term.Yellow))
 	case work.Kept:
 		return line(onOneLine(e.Text), term.Yellow)
 	case team.WorkerEnded:
@@ -105,9 +105,17 @@ func teamEventLines(e team.Event) [][]term.Cell {
 	case loop.Waiting:
 		return line(fmt.Sprintf("waiting until %s: %s", e.Until.Format(time.TimeOnly), e.Text), term.Yellow)
 	case loop.Warned:
-		return line("warning: "+onOneLine(e.Text), term.Yellow)
+		return behind(who, textLines("warning: "+e.Text, term.Yellow))
 	}
 	return nil
+}
+
+// behind returns lines with the same cell before each.
+func behind(who term.Cell, lines [][]term.Cell) [][]term.Cell {
+	for i := range lines {
+		lines[i] = append([]term.Cell{who}, lines[i]...)
+	}
+	return lines
 }
 
 // teamOutcomeLines say what an iteration of a worker changed.

@@ -21,9 +21,23 @@ func workLines(e loop.Event) [][]term.Cell {
 	case work.Landed:
 		return [][]term.Cell{{{Text: strings.TrimRight("landed "+what, " ") + ": " + e.Text, Style: term.Green}}}
 	case work.Unlanded:
-		return [][]term.Cell{{{Text: strings.TrimRight("not landed "+what, " ") + ": " + onOneLine(e.Text), Style: term.Red}}}
+		return textLines(strings.TrimRight("not landed "+what, " ")+": "+e.Text, term.Red)
 	case work.Kept:
 		return [][]term.Cell{{{Text: onOneLine(e.Text), Style: term.Yellow}}}
 	}
 	return nil
+}
+
+// textLines are the lines of a text that has several where it quotes a program's output: all but the first are indented.
+func textLines(text string, look term.Style) (lines [][]term.Cell) {
+	for line := range strings.SplitSeq(text, "\n") {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		if len(lines) > 0 {
+			line = "    " + line
+		}
+		lines = append(lines, []term.Cell{{Text: line, Style: look}})
+	}
+	return lines
 }
