@@ -36,7 +36,7 @@ func (f *File) Missing() string {
 	if open := f.Unfinished(); len(open) > 0 {
 		names := make([]string, 0, maxMissing)
 		for _, t := range open[:min(len(open), maxMissing)] {
-			names = append(names, fmt.Sprintf("%s (%s)", t.ID, t.Status))
+			names = append(names, fmt.Sprintf("%s (%s)", Shown(t.ID), t.Status))
 		}
 		if more := len(open) - len(names); more > 0 {
 			names = append(names, fmt.Sprintf("and %d more", more))

@@ -29,27 +29,31 @@ type UnknownTaskError struct {
 	IDs  []string // those that it has
 }
 
-func (e *UnknownTaskError) Error() string { return fmt.Sprintf("unknown task %q", e.Task) }
+func (e *UnknownTaskError) Error() string { return "unknown task " + Quoted(e.Task) }
 
 // maxIDs is how many ids a hint names.
 const maxIDs = 10
 
 // Hint returns the ids that there are.
 func (e *UnknownTaskError) Hint() string {
+	var ids []string
+	for _, id := range e.IDs[:min(len(e.IDs), maxIDs)] {
+		ids = append(ids, Shown(id))
+	}
 	switch n := len(e.IDs); {
 	case n == 0:
 		return "the workplan has no tasks"
 	case n > maxIDs:
-		return fmt.Sprintf("its tasks are %s and %d more", strings.Join(e.IDs[:maxIDs], ", "), n-maxIDs)
+		return fmt.Sprintf("its tasks are %s and %d more", strings.Join(ids, ", "), n-maxIDs)
 	}
-	return "its tasks are " + strings.Join(e.IDs, ", ")
+	return "its tasks are " + strings.Join(ids, ", ")
 }
 
 func subject(task string) string {
 	if task == "" {
 		return "the workplan"
 	}
-	return "task " + task
+	return "task " + Shown(task)
 }
 
 // Apply returns src, the bytes that f was parsed from, with the values of some statuses replaced, and nothing else changed.

@@ -17,11 +17,17 @@ type InvalidError struct {
 	Problems []Problem // at least one
 }
 
+// maxProblems is how many problems are named.
+const maxProblems = 50
+
 // Error returns a line for each problem, as compilers write it: file:line:column: text.
 func (e *InvalidError) Error() string {
-	lines := make([]string, len(e.Problems))
-	for i, p := range e.Problems {
-		lines[i] = fmt.Sprintf("%s:%d:%d: %s", e.File, p.Line, p.Column, p.Text)
+	var lines []string
+	for _, p := range e.Problems[:min(len(e.Problems), maxProblems)] {
+		lines = append(lines, fmt.Sprintf("%s:%d:%d: %s", OneLine(e.File), p.Line, p.Column, p.Text))
+	}
+	if more := len(e.Problems) - len(lines); more > 0 {
+		lines = append(lines, fmt.Sprintf("%s: and %d more", OneLine(e.File), more))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -2,7 +2,6 @@ package workplanloop
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -48,22 +47,22 @@ type prompt struct {
 func (p prompt) text(f *workplan.File) string {
 	c := f.Counts()
 	var b strings.Builder
-	fmt.Fprintf(&b, "Workplan %s %q, %s: %d done, %d in progress, %d todo (%d total).%s\n\n%s",
-		shown(f.ID), f.Title, shown(p.file), c.Done, c.InProgress, c.Todo, c.Total, p.count, p.begin)
+	fmt.Fprintf(&b, "Workplan %s %s, %s: %d done, %d in progress, %d todo (%d total).%s\n\n%s",
+		workplan.Shown(f.ID), workplan.Quoted(f.Title), workplan.OneLine(p.file), c.Done, c.InProgress, c.Todo, c.Total, p.count, p.begin)
 	next, open := f.Next()
 	if open {
 		last := 4
 		if p.commit != "" {
 			last++
 		}
-		fmt.Fprintf(&b, `Next task: %s %q, line %d of the file.
+		fmt.Fprintf(&b, `Next task: %s %s, line %d of the file.
 
 1. git ralph workplan start-task %s
 2. Do the task, as the text around its block in the file says.
 3. Check that it is done: run what shows it, and read your change.
 %s%d. git ralph workplan done-task %[4]s
 
-%[7]s`, shown(next.ID), next.Name, next.Line, operands(p.file, next.ID), p.commit, last, p.next)
+%[7]s`, workplan.Shown(next.ID), workplan.Quoted(next.Name), next.Line, operands(p.file, next.ID), p.commit, last, p.next)
 	} else {
 		b.WriteString("Every task is done, and the status in the frontmatter is not. ")
 	}
@@ -94,21 +93,11 @@ func hubNotes(f *workplan.File, next workplan.Task, hub bool) string {
 	return b.String()
 }
 
-// shown returns a word as the prompt names it: an id or a path with a line break could forge a step of the prompt.
-func shown(word string) string {
-	if strings.ContainsFunc(word, isHidden) {
-		return strconv.Quote(word)
-	}
-	return word
-}
-
-func isHidden(r rune) bool { return !unicode.IsPrint(r) }
-
 // quoted returns a word for a shell, on one line: what cannot be seen is written as the octal digits of its bytes.
 func quoted(word string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@%+,="
 	switch {
-	case strings.ContainsFunc(word, isHidden):
+	case strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsPrint(r) }):
 		return "$'" + octal(word) + "'"
 	case word != "" && strings.Trim(word, plain) == "":
 		return word

@@ -35,7 +35,7 @@ type Answer struct {
 // Stop returns what a stop is answered, and the loop as it goes on.
 func (l Loop) Stop(s Seen) (Loop, Answer) {
 	if s.Plan != nil && s.Plan.Done() {
-		return l, Answer{Message: fmt.Sprintf("Workplan %s is done. The loop ended after %s.", s.Plan.ID, iterations(l.Iteration))}
+		return l, Answer{Message: fmt.Sprintf("Workplan %s is done. The loop ended after %s.", workplan.Shown(s.Plan.ID), iterations(l.Iteration))}
 	}
 	if why := l.over(s); why != "" {
 		return l, Answer{Message: "The workplan loop ended: " + why}
@@ -60,7 +60,7 @@ func (l Loop) over(s Seen) string {
 	case l.Stopped:
 		return "`git ralph workplan loop stop`"
 	case s.Gone:
-		return "the workplan is gone: " + l.File
+		return "the workplan is gone: " + workplan.OneLine(l.File)
 	case s.Plan == nil && l.Invalid+1 >= maxInvalid:
 		return fmt.Sprintf("the workplan was invalid %d times in a row: %v", maxInvalid, s.Invalid)
 	case s.Plan != nil && s.Plan.Status == workplan.Paused:

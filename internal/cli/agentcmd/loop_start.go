@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/cli/workplanview"
 	"git-ralph/internal/workplan"
@@ -73,6 +74,11 @@ func (o loopStart) run(ctx context.Context, env *term.Env) error {
 		return o.say(env, cmdline.ExitFailed, "not found", fmt.Sprintf("❌ Workplan file not found: %s", o.file))
 	case o.max < 1:
 		return &cmdline.UsageError{Text: fmt.Sprintf("invalid number %d for --max-iterations: want 1 or more", o.max), Command: "git ralph workplan loop start"}
+	}
+	if err := checkPath(ctx, env, o.file); err != nil {
+		return err
+	}
+	switch {
 	case seen.Plan == nil:
 		env.Say("error", term.PrintableLines(seen.Invalid.Error()))
 		return cmdline.StatusError(cmdline.ExitUsage)
@@ -84,6 +90,16 @@ func (o loopStart) run(ctx context.Context, env *term.Env) error {
 		return errNoSession
 	}
 	return o.start(ctx, env, file, seen)
+}
+
+// checkPath refuses a path that the commands which the prompt names would refuse.
+func checkPath(ctx context.Context, env *term.Env, file string) error {
+	st, err := planio.Open(ctx, env)
+	if err != nil {
+		return err
+	}
+	_, err = planio.WorkplanPath(st, file)
+	return err
 }
 
 // start keeps the state of the loop between its two messages, and prints the first prompt.

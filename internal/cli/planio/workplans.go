@@ -2,9 +2,13 @@ package planio
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"git-ralph/internal/claim"
+	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/git"
 	"git-ralph/internal/hub/target"
@@ -39,4 +43,19 @@ func (w workplans) Saved(ctx context.Context, repo *git.Repo, branch string, edi
 	if err != nil {
 		w.env.Warn("the change is not in the queue for the State Hub: " + err.Error())
 	}
+}
+
+// WorkplanPath returns the path of a workplan that a user named, relative to the root. Every command that changes a workplan, or has
+// an agent change it, refuses the same paths: what cannot be committed cannot be worked off.
+func WorkplanPath(st *store.Store, file string) (string, error) {
+	path, ok := st.Below(file)
+	switch {
+	case !ok:
+		return "", &cmdline.HintedError{Err: errors.New("the workplan is outside of the repository: " + file), Hint: "-C names another directory"}
+	case !git.ValidPath(path) || !utf8.ValidString(path):
+		return "", &cmdline.HintedError{
+			Err: fmt.Errorf("invalid path of a workplan %q: want UTF-8 without line breaks", path), Hint: "rename the file or directory",
+		}
+	}
+	return path, nil
 }

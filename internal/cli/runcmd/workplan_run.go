@@ -52,9 +52,9 @@ func (o workplanRunOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	path, ok := st.Below(o.file)
-	if !ok {
-		return workplancmd.OutsideError(o.file)
+	path, err := planio.WorkplanPath(st, o.file)
+	if err != nil {
+		return err
 	}
 	runner, err := o.runner(ctx, env, st)
 	if err != nil {

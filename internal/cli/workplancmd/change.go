@@ -57,9 +57,9 @@ func (o changeOptions) apply(ctx context.Context, env *term.Env, decide edit) (c
 	if err != nil {
 		return changed{}, err
 	}
-	path, ok := st.Below(o.file)
-	if !ok {
-		return changed{}, OutsideError(o.file)
+	path, err := planio.WorkplanPath(st, o.file)
+	if err != nil {
+		return changed{}, err
 	}
 	var now *workplan.File
 	subject := ""

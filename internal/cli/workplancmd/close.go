@@ -45,29 +45,28 @@ func (o closeOptions) run(ctx context.Context, env *term.Env) error {
 	return nil
 }
 
-// close closes the workplan. The gate is called before the lock of the commit is taken, since it may wait for somebody else.
+// close closes the workplan. The gate is called before the lock of the commit is taken, since it may wait for somebody else; what
+// would refuse the commit refuses it before that.
 func (o closeOptions) close(ctx context.Context, env *term.Env) (changed, error) {
+	var was *workplan.File
+	decide := func(f *workplan.File) ([]workplan.Change, string, error) {
+		was = f
+		if err := mayClose(f, o.file); err != nil || f.Done() {
+			return nil, "", err
+		}
+		return []workplan.Change{{To: workplan.Done}}, "close " + f.ID + " " + f.Title, nil
+	}
 	if o.gate != nil && !o.dryRun {
-		f, err := read(ctx, env, o.file)
-		if err == nil {
-			err = mayClose(f.File, o.file)
+		tried := o
+		tried.dryRun = true
+		if _, err := tried.apply(ctx, env, decide); err != nil {
+			return changed{}, err
 		}
-		if err == nil {
-			err = o.gate.Closing(ctx, f.File, o.summary)
-		}
-		if err != nil {
+		if err := o.gate.Closing(ctx, was, o.summary); err != nil {
 			return changed{}, err
 		}
 	}
-	return o.apply(ctx, env, func(f *workplan.File) ([]workplan.Change, string, error) {
-		if err := mayClose(f, o.file); err != nil {
-			return nil, "", err
-		}
-		if f.Done() {
-			return nil, "", nil
-		}
-		return []workplan.Change{{To: workplan.Done}}, "close " + f.ID + " " + f.Title, nil
-	})
+	return o.apply(ctx, env, decide)
 }
 
 // PausedError says that nothing is done to a workplan as long as it is paused.

@@ -2,7 +2,6 @@ package workplancmd
 
 import (
 	"context"
-	"errors"
 	"path"
 	"strings"
 
@@ -42,9 +41,9 @@ func (o exportOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	file, ok := st.Below(o.file)
-	if !ok {
-		return OutsideError(o.file)
+	file, err := planio.WorkplanPath(st, o.file)
+	if err != nil {
+		return err
 	}
 	snap, err := st.View(ctx)
 	if err != nil {
@@ -97,12 +96,6 @@ func (o exportOptions) fresh(p *plan.Plan, file string) (string, error) {
 		return "", &cmdline.NothingError{Text: "the plan has no task of " + spec}
 	}
 	return workplan.Render(f), nil
-}
-
-// outsideError says that a workplan is not in the worktree.
-// OutsideError says that a workplan is not in the repository.
-func OutsideError(file string) error {
-	return &cmdline.HintedError{Err: errors.New("the workplan is outside of the repository: " + file), Hint: "-C names another directory"}
 }
 
 const aboutExport = `Writes the tasks of the current spec to a workplan, and commits it. In a file that exists

@@ -48,9 +48,9 @@ func (o importOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	path, ok := st.Below(o.file)
-	if !ok {
-		return OutsideError(o.file)
+	path, err := planio.WorkplanPath(st, o.file)
+	if err != nil {
+		return err
 	}
 	f, err := read(ctx, env, o.file)
 	if err != nil {

@@ -69,7 +69,7 @@ func (p *parser) invalidYAML(f fragment, at int, what string, err error) {
 			at, text = f.source(f.offset(line, 1)), reason
 		}
 	}
-	p.problem(at, "%s is not valid YAML: %s", what, text)
+	p.problem(at, "%s is not valid YAML: %s", what, workplan.Shown(text))
 }
 
 // place returns where a node is in the file.

@@ -118,7 +118,7 @@ func (p *parser) readBlocks(body int) {
 			t.Name = t.ID
 		}
 		if before, twice := first[t.ID]; twice && t.ID != "" {
-			p.problem(id.at, "two tasks have the id %q: want ids that differ; the first is on line %d", t.ID, before)
+			p.problem(id.at, "two tasks have the id %s: want ids that differ; the first is on line %d", workplan.Quoted(t.ID), before)
 		}
 		first[t.ID] = line
 		p.file.Tasks = append(p.file.Tasks, t)
@@ -135,6 +135,6 @@ func oneOf[S ~string](m mapping, v value, name string, accepted []S) string {
 			return v.text
 		}
 	}
-	m.p.problem(v.at, "unknown %s %q: want %s", name, v.text, workplan.OneOf(accepted))
+	m.p.problem(v.at, "unknown %s %s: want %s", name, workplan.Quoted(v.text), workplan.OneOf(accepted))
 	return ""
 }
