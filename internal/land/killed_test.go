@@ -16,6 +16,7 @@ import (
 	"git-ralph/internal/claim/authority"
 	"git-ralph/internal/land"
 	"git-ralph/internal/store"
+	"git-ralph/internal/test/gittest"
 )
 
 // TestMain lets the test binary be a landing that is killed.
@@ -96,4 +97,43 @@ func TestKilledLandings(t *testing.T) {
 		t.Errorf("the worktree is not as it should be:\n%s", got)
 	}
 	s.Fsck()
+}
+
+// A check does not go on after a landing that was killed: the next one ends it, whatever it lands, with all that it has started, and deletes
+// its worktree.
+func TestKilledLandingsCheck(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	s := newSite(t, 2, nil)
+	names := s.branches(2, nil)
+	s.finish(1, names[0])
+	pids := s.Path("../pids")
+	s.Git("config", "ralph.land.check", "trap '' TERM; sleep 1000 & echo $$ $! >"+pids+".new; pwd >>"+pids+".new; mv "+pids+".new "+pids+"; wait; wait")
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	child := exec.Command(exe)
+	child.Dir, child.Env = s.Dir, append(s.Env, "LAND_TEST_CHILD=1", "TMPDIR="+os.Getenv("TMPDIR"))
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	gittest.Await(t, "the check began", func() bool { _, err := os.Stat(pids); return err == nil })
+	child.Process.Kill() //nolint:errcheck // it waits for the check
+	child.Wait()         //nolint:errcheck // it was killed
+	text, _ := os.ReadFile(pids)
+	running := strings.Fields(string(text))
+	s.Git("config", "--unset", "ralph.land.check")
+	if _, got := s.land(land.Options{Branches: names[1:]}); got[names[1]].Outcome != land.Landed {
+		t.Errorf("%+v", got)
+	}
+	for _, pid := range running[:2] {
+		if state, _ := s.Run("ps", "-o", "stat=", "-p", pid); state != "" && !strings.HasPrefix(state, "Z") {
+			t.Errorf("process %s of the check still runs: %s", pid, state)
+		}
+	}
+	if dir := running[len(running)-1]; !strings.Contains(dir, "git-ralph-check-") {
+		t.Errorf("the check ran in %s", dir)
+	} else if _, err := os.Stat(dir); err == nil {
+		t.Errorf("%s is still there", dir)
+	}
 }

@@ -16,6 +16,7 @@ import (
 	"git-ralph/internal/plan"
 	"git-ralph/internal/safefile"
 	"git-ralph/internal/store"
+	"git-ralph/internal/worktree"
 )
 
 // lander lands branches.
@@ -79,6 +80,9 @@ func Run(ctx context.Context, st *store.Store, claims *authority.Claims, o Optio
 		return Result{}, err
 	}
 	defer l.reader.Close()
+	if worktree.EndLeft(ctx, l.repo) > 0 {
+		l.warn("ended a check that a killed process had left running")
+	}
 	queue, err := l.begin(ctx)
 	if err != nil {
 		return l.result, err

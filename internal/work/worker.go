@@ -12,6 +12,7 @@ import (
 	"git-ralph/internal/loop"
 	"git-ralph/internal/schedule"
 	"git-ralph/internal/store"
+	"git-ralph/internal/worktree"
 )
 
 // Prepare returns the agents for a worktree, and what describes changes of its files that agents run, as loop.Config has it. The
@@ -106,6 +107,9 @@ func (w *Worker) enterWorktree(ctx context.Context) (leave func(), err error) {
 	var killed []git.EndedProcess
 	w.running, killed = w.dir.begin(name)
 	leave = func() { held.Release() } //nolint:errcheck // the kernel releases it at the end
+	if worktree.EndLeft(ctx, w.Store.Repo()) > 0 {
+		w.reportKept("ended a check that a killed process had left running")
+	}
 	w.removeLocks(w.Store.Repo(), killed)
 	if err = w.repair(ctx, killed); err == nil {
 		err = repairHead(ctx, w.Store.Repo(), filepath.Join(w.dir.path, name), w.target.tip, w.reportKept)

@@ -37,26 +37,15 @@ func Open(ctx context.Context, repo *git.Repo) (*Clean, error) {
 			return nil, err
 		}
 		c := &Clean{repo: repo, note: name, lock: lock}
-		if err := c.deleteLeft(ctx); err != nil {
+		if _, err := c.clearLeft(ctx); err != nil {
 			c.lock.Release() //nolint:errcheck // the other error says more
 			return nil, err
 		}
-		return c, nil
+		if c.dir == "" { // else we belong to the command that runs there
+			return c, nil
+		}
+		lock.Release() //nolint:errcheck // the kernel releases it at the end
 	}
-}
-
-// deleteLeft deletes the worktree that a killed process made under this lock.
-func (c *Clean) deleteLeft(ctx context.Context) error {
-	left, err := os.ReadFile(c.note)
-	if err != nil {
-		return nil //nolint:nilerr // there is none, the usual case
-	}
-	c.dir = strings.TrimSuffix(string(left), "\n")
-	if !strings.HasPrefix(filepath.Base(filepath.Dir(c.dir)), tempPrefix) { // not a note of ours
-		c.dir = ""
-		return os.Remove(c.note)
-	}
-	return c.delete(ctx)
 }
 
 // tempPrefix begins the name of the directory that holds one worktree.
@@ -85,7 +74,7 @@ func (c *Clean) add(ctx context.Context, commit string) error {
 	if c.repo.Bare() {
 		dir = filepath.Join(temp, "worktree")
 	}
-	if err := safefile.Write(filepath.Dir(c.note), filepath.Base(c.note), []byte(dir+"\n"), 0o666); err != nil {
+	if err := c.write(note{dir: dir}); err != nil {
 		os.Remove(temp) //nolint:errcheck // the other error says more
 		return err
 	}

@@ -52,12 +52,13 @@ func (c *Clean) Run(ctx context.Context, line, environ []string, limit time.Dura
 	}
 	defer input.Close()
 	began := time.Now()
-	env := append(Environ(environ), git.NoReplacements)
+	env := append(Environ(environ), git.NoReplacements, c.mark())
 	job, err := proc.StartJob(proc.Cmd{Name: c.program(line[0]), Args: line[1:], Dir: c.dir, Env: env, Input: input})
 	if err != nil {
 		return Result{}, err
 	}
 	defer job.Close()
+	c.write(note{c.dir, job.ID}) //nolint:errcheck // it is needed only after a SIGKILL
 	out := newOutput()
 	var copies sync.WaitGroup
 	for _, stream := range []io.Reader{job.Stdout, job.Stderr} {

@@ -1,12 +1,14 @@
 package planio
 
 import (
+	"context"
 	"time"
 
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/loop"
 	"git-ralph/internal/store"
+	"git-ralph/internal/worktree"
 )
 
 // RecoverPreviousRun ends the processes that a killed run left behind, and removes the lock files of its git commands. It is for
@@ -22,6 +24,9 @@ func RecoverPreviousRun(e *term.Env, st *store.Store) {
 			what = "a `git " + p.Command + "`"
 		}
 		e.Warn("ended " + what + " that a killed run had left behind")
+	}
+	if worktree.EndLeft(context.Background(), st.Repo()) > 0 {
+		e.Warn("ended a check that a killed process had left running")
 	}
 	for _, path := range removed {
 		e.Warn("removed the lock file of a git command that was killed: " + path)

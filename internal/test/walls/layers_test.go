@@ -122,6 +122,7 @@ var layers = []layer{
 		"internal/git/config", "internal/git/walk", "internal/history", "internal/history/fold", "internal/install",
 		"internal/hub/target", "internal/journal", "internal/jsonl", "internal/landed", "internal/loop", "internal/mask", "internal/merge", "internal/mergedriver",
 		"internal/plan", "internal/safefile", "internal/schedule", "internal/store", "internal/workplan", "internal/workplan/parser", "internal/workplantask",
+		"internal/worktree",
 	}},
 	{"internal/cli/trustprompt", []string{
 		"internal/cli/cmdline", "internal/cli/term", "internal/git", "internal/git/config", "internal/journal",
