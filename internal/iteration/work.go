@@ -3,7 +3,6 @@ package iteration
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"git-ralph/internal/agent"
 	"git-ralph/internal/plan"
@@ -17,15 +16,15 @@ type Source interface {
 
 // Work is how a Source is at one moment. An agent changes it by commands and edits; it does not report.
 type Work struct {
-	ID, Name string       // of what to do next; "" where it cannot be read
-	Done     []plan.Event // of the tasks that are done
-	Left     int          // tasks that are not
-	Mark     string       // another one whenever the work, HEAD or a file of the worktree changed
-	Prompt   string       // of the next agent
-	Missing  string       // what keeps the work from being done; "" where it is
-	Promise  string       // what an agent says once the work is done
-	Invalid  error        // why it cannot be read, which an agent may repair
-	Over     error        // why there is no further iteration although the work is not done
+	ID, Name string                   // of what to do next; "" where it cannot be read
+	Done     []plan.Event             // of the tasks that are done
+	Left     int                      // tasks that are not
+	Mark     string                   // another one whenever the work, HEAD or a file of the worktree changed
+	Prompt   string                   // of the next agent
+	Missing  string                   // what keeps the work from being done; "" where it is
+	Promised func(output string) bool // reports whether an agent says that the work is done
+	Invalid  error                    // why it cannot be read, which an agent may repair
+	Over     error                    // why there is no further iteration although the work is not done
 }
 
 // IsDone reports whether nothing is left to do.
@@ -45,7 +44,7 @@ func (f finishedJob) settleWork(ctx context.Context, s settled) (settled, error)
 	if work.Invalid != nil && s.damage == "" && f.ended.End != agent.Interrupted && !limited(f.ended) {
 		s.damage = "the agent left an invalid file: " + work.Invalid.Error()
 	}
-	if f.ended.Success() && work.Missing != "" && strings.Contains(f.ended.Output, work.Promise) {
+	if f.ended.Success() && work.Missing != "" && work.Promised(f.ended.Output) {
 		s.applied.feedback = work.Missing
 	}
 	s.memory.feedback = feedback{f.Stage(), s.after.itemID(), s.applied.feedback}

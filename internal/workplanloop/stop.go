@@ -2,13 +2,9 @@ package workplanloop
 
 import (
 	"fmt"
-	"strings"
 
 	"git-ralph/internal/workplan"
 )
-
-// Promise is what an agent says when the workplan is done.
-const Promise = "<promise>HEUREKA</promise>"
 
 // The guards of a loop: how many stops in a row may find nothing changed, or the file invalid.
 const (
@@ -48,7 +44,7 @@ func (l Loop) Stop(s Seen) (Loop, Answer) {
 		return l, Answer{Prompt: notValid + s.Invalid.Error() + "\n\nRepair that in the file and nothing else, and end your turn."}
 	}
 	l.Invalid = 0
-	if strings.Contains(s.Message, Promise) {
+	if Promised(s.Message) {
 		return l, Answer{Prompt: "The workplan is not done: " + s.Plan.Missing()}
 	}
 	return l, Answer{Prompt: l.Prompt(s.Plan, s.Hub)}

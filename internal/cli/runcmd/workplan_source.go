@@ -24,7 +24,7 @@ type workplanSource struct {
 // Look returns how the workplan is now.
 func (s workplanSource) Look(ctx context.Context) (iteration.Work, error) {
 	seen, err := workplanview.Look(ctx, s.env, s.file)
-	w := iteration.Work{Mark: seen.Mark, Promise: workplanloop.Promise}
+	w := iteration.Work{Mark: seen.Mark, Promised: workplanloop.Promised}
 	f := seen.Plan
 	switch {
 	case err != nil:
