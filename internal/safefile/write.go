@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path"
+	"path/filepath"
 	"strconv"
 	"strings"
 )
@@ -76,6 +77,19 @@ func Check(root, name string) error {
 	}
 	_, err = existingMode(dir, name)
 	return err
+}
+
+// CheckWritable is Check, and returns ErrReadOnly for a file whose permissions allow nobody to write it. Write replaces such a file too:
+// whoever made it read-only has to be asked, which is the caller's part.
+func CheckWritable(root, name string) error {
+	if err := Check(root, name); err != nil {
+		return err
+	}
+	info, err := os.Lstat(filepath.Join(root, filepath.FromSlash(name)))
+	if err == nil && info.Mode().Perm()&0o222 == 0 {
+		return fmt.Errorf("%s %w", name, ErrReadOnly)
+	}
+	return nil // what is missing is no error
 }
 
 // parents lists the directories above name, outermost first: "a/b/c" gives "a", "a/b".

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"git-ralph/internal/git/commit"
+	"git-ralph/internal/safefile"
 )
 
 // Errors of UpdateFile about the file as it was found; what they wrap them in names it.
@@ -84,6 +85,9 @@ func (t *transaction) runFile(ctx context.Context, f FileUpdate, timeout time.Du
 	}
 	text, err := f.Edit(string(t.found.data), t.found.exists)
 	if err != nil || text == string(t.found.data) && t.found.exists {
+		return FileUpdateResult{}, err
+	}
+	if err := safefile.CheckWritable(t.repo.Root(), f.Path); err != nil {
 		return FileUpdateResult{}, err
 	}
 	result := FileUpdateResult{Changed: true, Branch: t.tx.Branch(), OwnEdits: t.ownEdits}

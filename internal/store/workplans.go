@@ -65,6 +65,11 @@ func (t *transaction) editWorkplans(ctx context.Context) error {
 		return err
 	}
 	for _, e := range edits {
+		if !bytes.Equal(e.Before, e.After) {
+			if err := safefile.CheckWritable(t.repo.Root(), e.Path); err != nil {
+				return err
+			}
+		}
 		clean, err := t.isClean(ctx, e.Path)
 		if err != nil {
 			return err

@@ -97,8 +97,10 @@ func (o changeOptions) applyOutside(ctx context.Context, env *term.Env, decide e
 	now, edited, _, err := o.decide(ctx, env, f.text, decide)
 	result := store.FileUpdateResult{Changed: string(edited) != string(f.text), Reason: "there is no repository"}
 	if err == nil && result.Changed && !o.dryRun {
-		path := env.Path(o.file)
-		err = safefile.Write(filepath.Dir(path), filepath.Base(path), edited, 0o666)
+		dir, name := filepath.Split(env.Path(o.file))
+		if err = safefile.CheckWritable(dir, name); err == nil {
+			err = safefile.Write(dir, name, edited, 0o666)
+		}
 	}
 	return changed{now, result}, err
 }
