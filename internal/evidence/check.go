@@ -2,6 +2,8 @@ package evidence
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	"git-ralph/internal/plan"
@@ -12,6 +14,19 @@ import (
 type Check struct {
 	Task string // its id
 	Line string // the command line, as the plan has it
+}
+
+// Shown returns the command line with escapes for characters that people do not see, or see as a space. Words accepts none of these.
+func (c Check) Shown() string {
+	var b strings.Builder
+	for _, r := range c.Line {
+		if strconv.IsPrint(r) {
+			b.WriteRune(r)
+		} else {
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		}
+	}
+	return b.String()
 }
 
 // ChecksOf lists the checks of tasks.
@@ -83,5 +98,5 @@ func (r Result) Summary() string {
 		}
 		return fmt.Sprintf("`%s` failed with exit code %d", r.Line, r.Exit)
 	}
-	return fmt.Sprintf("`%s` was not run: %s", r.Line, r.Why)
+	return fmt.Sprintf("`%s` was not run: %s", r.Shown(), r.Why)
 }

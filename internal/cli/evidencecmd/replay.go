@@ -105,7 +105,7 @@ func (all replayed) print(env *term.Env, format cmdline.Format) {
 	var t term.Table
 	for _, p := range all {
 		t.Add(term.Cell{Text: string(p.Verdict), Style: verdictStyle(p.Verdict)}, term.Cell{Text: p.Task, Style: term.Cyan},
-			term.Cell{Text: fmt.Sprintf("%.9s", p.Commit), Style: term.Yellow}, term.Cell{Text: p.Line})
+			term.Cell{Text: fmt.Sprintf("%.9s", p.Commit), Style: term.Yellow}, term.Cell{Text: p.Shown()})
 	}
 	t.Write(env)
 	for _, p := range all {

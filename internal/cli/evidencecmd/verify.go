@@ -176,7 +176,7 @@ func (v verification) print(env *term.Env, format cmdline.Format) {
 	env.Print(fmt.Sprintf("on commit %.9s", v.at.ID))
 	var t term.Table
 	for _, r := range v.results {
-		t.Add(term.Cell{Text: string(r.State), Style: styleOf(r.State)}, term.Cell{Text: r.Task, Style: term.Cyan}, term.Cell{Text: tookText(r)}, term.Cell{Text: r.Line})
+		t.Add(term.Cell{Text: string(r.State), Style: styleOf(r.State)}, term.Cell{Text: r.Task, Style: term.Cyan}, term.Cell{Text: tookText(r)}, term.Cell{Text: r.Shown()})
 	}
 	t.Write(env)
 	shown := map[string]bool{}

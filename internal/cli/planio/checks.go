@@ -51,11 +51,18 @@ func Replay(ctx context.Context, env *term.Env, r *evidence.Runner, found []evid
 func HintNotAllowed(env *term.Env, results []evidence.Result) {
 	for _, r := range results {
 		if r.State == evidence.NotAllowed {
-			env.Hint("`git ralph trust check " + shownID(r.Task) + "` allows exactly this command in this clone; `git config --add " + evidence.AllowKey +
-				" WORDS` allows all that begin with these words")
+			env.Hint(howAllowed(r.Check))
 			return
 		}
 	}
+}
+
+func howAllowed(c evidence.Check) string {
+	if _, err := evidence.Words(c.Line); err != nil {
+		return "nobody can allow the check of " + shownID(c.Task) + ": " + err.Error()
+	}
+	return "`git ralph trust check " + shownID(c.Task) + "` allows exactly this command in this clone; `git config --add " + evidence.AllowKey +
+		" WORDS` allows all that begin with these words"
 }
 
 // shownID returns an id that may stand in a command line.

@@ -2,6 +2,7 @@ package setupcmd
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
@@ -13,6 +14,7 @@ import (
 	"git-ralph/internal/evidence"
 	"git-ralph/internal/git/config"
 	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
 	"git-ralph/internal/trust"
 )
 
@@ -40,9 +42,6 @@ func newTrustCheck(env *term.Env) *cli.Command {
 			if (len(o.ids) > 0) == c.Bool("all") {
 				return cmdline.Usage(c, "want either the ids of tasks or --all")
 			}
-			if !o.yes && !o.dryRun && !o.revoke && !env.Interactive {
-				return cmdline.Usage(c, "there is no terminal to ask on: --yes does not ask, --dry-run shows the checks")
-			}
 			return o.run(c.Context, env)
 		},
 	}
@@ -56,6 +55,9 @@ func (o trustCheckOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
+	if !o.yes && !o.dryRun && !o.revoke && !env.Interactive {
+		return &cmdline.UsageError{Text: "there is no terminal to ask on: --yes does not ask, --dry-run shows the checks", Command: cmdline.Program + " trust check"}
+	}
 	v, err := planio.ViewWorktree(ctx, env, st)
 	if err != nil {
 		return err
@@ -64,32 +66,32 @@ func (o trustCheckOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	words, err := wordsOf(checks)
-	if err != nil {
-		return err
-	}
-	own, err := st.Repo().ConfigFiles().Path(ctx, config.ScopeLocal)
-	if err != nil {
-		return err
-	}
-	switch {
-	case o.dryRun:
-	case o.revoke:
-		err = trust.RevokeChecks(own, words)
-	case o.yes || confirm(env, checks):
-		err = trust.AcceptChecks(own, words)
-	default:
-		err = term.ErrAborted
-	}
-	if err != nil {
-		return err
+	usable, words, invalid := split(checks)
+	if len(usable) > 0 {
+		if err := o.change(ctx, env, st, usable, words); err != nil {
+			return errors.Join(err, invalid)
+		}
 	}
 	runner, err := planio.CheckRunner(ctx, env, st)
 	if err != nil {
 		return err
 	}
 	o.print(env, runner.Judge(checks))
-	return nil
+	return invalid
+}
+
+// change does with checks what the command line says.
+func (o trustCheckOptions) change(ctx context.Context, env *term.Env, st *store.Store, checks []evidence.Check, words [][]string) error {
+	own, err := st.Repo().ConfigFiles().Path(ctx, config.ScopeLocal)
+	switch {
+	case err != nil || o.dryRun:
+		return err
+	case o.revoke:
+		return trust.RevokeChecks(own, words)
+	case o.yes || confirm(env, checks):
+		return trust.AcceptChecks(own, words)
+	}
+	return term.ErrAborted
 }
 
 // checks returns the checks of the tasks that the command line names.
@@ -113,16 +115,17 @@ func (o trustCheckOptions) checks(v planio.View) ([]evidence.Check, error) {
 	return checks, nil
 }
 
-// wordsOf returns the words of each command line.
-func wordsOf(checks []evidence.Check) ([][]string, error) {
-	all := make([][]string, len(checks))
-	var err error
-	for i, c := range checks {
-		if all[i], err = evidence.Words(c.Line); err != nil {
-			return nil, err
+// split returns the checks that could be run, with the words of each. The error names all others, which keep none of these back.
+func split(checks []evidence.Check) (usable []evidence.Check, words [][]string, invalid error) {
+	for _, c := range checks {
+		line, err := evidence.Words(c.Line)
+		if err != nil {
+			invalid = errors.Join(invalid, fmt.Errorf("%s: %w", c.Task, err))
+			continue
 		}
+		usable, words = append(usable, c), append(words, line)
 	}
-	return all, nil
+	return usable, words, invalid
 }
 
 // confirm shows commands and asks whether they may run. Exactly these are accepted, even if the plan changes before the user
@@ -132,7 +135,7 @@ func confirm(env *term.Env, checks []evidence.Check) bool {
 	shown := env.OnErr()
 	shown.Print("These commands come from the plan. They would run with your rights:")
 	for _, c := range checks {
-		shown.Print(fmt.Sprintf("  %s  %s", c.Task, c.Line))
+		shown.Print(fmt.Sprintf("  %s  %s", c.Task, c.Shown()))
 	}
 	return env.Confirm("Let them run in this clone?")
 }
@@ -155,7 +158,7 @@ func (o trustCheckOptions) print(env *term.Env, results []evidence.Result) {
 	}
 	var t term.Table
 	for _, r := range results {
-		t.Add(term.Cell{Text: string(r.State)}, term.Cell{Text: r.Task, Style: term.Cyan}, term.Cell{Text: r.Line})
+		t.Add(term.Cell{Text: string(r.State)}, term.Cell{Text: r.Task, Style: term.Cyan}, term.Cell{Text: r.Shown()})
 	}
 	t.Write(env)
 }
@@ -173,7 +176,7 @@ this. Trust in the repository (git ralph trust) does not include checks.
 
 EXIT STATUS
   0  the checks may run; or the flag was carried out
-  1  failed; or the answer was no
+  1  failed; or the answer was no; or a check is not valid, which keeps no other back
   2  the command line is wrong, or there is no terminal to ask on
   3  there is no check
   5  the plan is not valid
