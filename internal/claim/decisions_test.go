@@ -134,3 +134,14 @@ func TestCheck(t *testing.T) {
 		}
 	}
 }
+
+// Work is finished on a branch, never on the target itself: over a remote, the push would publish it without a landing.
+func TestFinishRefusesTheTarget(t *testing.T) {
+	h := Held{ID: "t-1", Object: "o", Claim: Claim{ID: "t-1", Token: "token001", State: Working, Into: "refs/heads/main"}}
+	for branch, want := range map[string]Refusal{"refs/heads/main": OnTarget, "refs/heads/work": ""} {
+		b, refusal := (Protocol{}).Finish(h, "token001", Work{Branch: branch, Commit: "c"})
+		if refusal != want || (len(b.Moves) == 0) != (want != "") {
+			t.Errorf("%s: %q %+v, want %q", branch, refusal, b, want)
+		}
+	}
+}

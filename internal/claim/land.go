@@ -8,10 +8,13 @@ type Work struct {
 }
 
 // Finish returns the batch that sets a claim of ours to landing. Over a remote it carries the branch, so that whoever sees the
-// claim can land it although we are gone.
+// claim can land it although we are gone. The target itself is no such branch: the push would move it to what no landing has checked.
 func (p Protocol) Finish(h Held, token string, w Work) (Batch, Refusal) {
-	if !h.Is(token) {
+	switch {
+	case !h.Is(token):
 		return Batch{}, NotOwn
+	case w.Branch == h.Claim.Into && w.Branch != "":
+		return Batch{}, OnTarget
 	}
 	next, move := h.Claim, Move{Ref: w.Branch, New: w.Commit, Work: true}
 	if next.Branch == w.Branch {

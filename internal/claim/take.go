@@ -18,6 +18,7 @@ const (
 	OtherRound Refusal = "of another round"  // the task was rejected or changed since
 	NotOwn     Refusal = "not own"           // the claim has another token, or is gone
 	NoBranch   Refusal = "of another branch" // the claim names another branch or commit
+	OnTarget   Refusal = "on the target"     // the work is on the target itself, which only a landing moves
 	NotTaken   Refusal = "not taken"         // others of the same call could not be taken
 )
 

@@ -25,6 +25,8 @@ func (e *RefusedError) Error() string {
 		return fmt.Sprintf("claim of %s: there is none", e.ID)
 	case e.Held.Bad != "":
 		return fmt.Sprintf("claim of %s: %s", e.ID, e.Held.Bad)
+	case e.Refusal == claim.OnTarget:
+		return fmt.Sprintf("claim of %s: its work is on the target itself: want another branch, which can land", e.ID)
 	}
 	return fmt.Sprintf("claim of %s: %s; %s has it", e.ID, e.Refusal, e.Held.Claim.Holder())
 }
