@@ -102,7 +102,7 @@ func Run(ctx context.Context, st *store.Store, claims *authority.Claims, o Optio
 	for _, b := range queue {
 		l.result.Branches = append(l.result.Branches, b.Branch)
 	}
-	if err == nil && o.Push && l.claims.Remote() == "" && l.result.Landed() > 0 {
+	if err == nil && l.wantsPush() {
 		err = l.pushTarget(ctx)
 	}
 	l.result.New = l.tip

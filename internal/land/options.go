@@ -9,6 +9,7 @@ import (
 
 	"git-ralph/internal/claim"
 	"git-ralph/internal/claim/authority"
+	"git-ralph/internal/git/config"
 	"git-ralph/internal/store"
 )
 
@@ -57,8 +58,8 @@ func (o *Options) Configure(ctx context.Context, st *store.Store) error {
 		}
 	}
 	if text, ok := settings.Get("ralph.land.checkTimeout"); ok {
-		if o.Limit, err = time.ParseDuration(text); err != nil || o.Limit <= 0 {
-			return fmt.Errorf("invalid ralph.land.checkTimeout %q: want a duration, such as 30m", text)
+		if o.Limit, err = config.ParseDuration(text); err != nil || o.Limit <= 0 {
+			return fmt.Errorf("invalid ralph.land.checkTimeout %q: want seconds, or a duration such as 30m", text)
 		}
 	}
 	return nil
@@ -107,7 +108,7 @@ type Result struct {
 	Checks   int  // how often the check ran
 	Flaky    bool // it gave different results for one tree
 	Red      bool // it fails at the target's own tip
-	Pushed   bool
+	Pushed   bool // the target's upstream moved
 
 	RedOutput string // where Red: how the check ended there, and the end of its output
 	Log       string // file with all of the output of the last check that failed; "" for none

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"git-ralph/internal/claim"
@@ -45,6 +46,12 @@ func (l *lander) follow(ctx context.Context, move claim.Move) error {
 	return err
 }
 
+// wantsPush reports whether the target is to be pushed: also where nothing is left to land, since an earlier push may have been refused.
+func (l *lander) wantsPush() bool {
+	arrived := func(b Branch) bool { return b.Outcome == Landed || b.Outcome == Contained }
+	return l.o.Push && !l.o.DryRun && l.claims.Remote() == "" && (len(l.result.Branches) == 0 || slices.ContainsFunc(l.result.Branches, arrived))
+}
+
 // pushTarget pushes the target to its upstream, with the user's pre-push hook.
 func (l *lander) pushTarget(ctx context.Context) error {
 	settings, err := l.repo.Config(ctx)
@@ -57,10 +64,11 @@ func (l *lander) pushTarget(ctx context.Context) error {
 	if remote == "" || upstream == "" {
 		return fmt.Errorf("%w: %s has no upstream", ErrPush, short)
 	}
-	c := l.repo.Git().RemoteCmd("push", "-q", "--recurse-submodules=check", "--", remote, l.tip+":"+upstream)
-	if _, err := l.repo.Git().Exec(ctx, c); err != nil {
+	c := l.repo.Git().RemoteCmd("push", "--porcelain", "--recurse-submodules=check", "--", remote, l.tip+":"+upstream)
+	result, err := l.repo.Git().Exec(ctx, c)
+	if err != nil {
 		return fmt.Errorf("%w: %w", ErrPush, err)
 	}
-	l.result.Pushed = true
+	l.result.Pushed = !strings.Contains(string(result.Stdout), "\n=\t") // which says that the upstream has it already
 	return nil
 }

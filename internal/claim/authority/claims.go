@@ -3,10 +3,12 @@ package authority
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"git-ralph/internal/claim"
 	"git-ralph/internal/git"
+	"git-ralph/internal/git/config"
 )
 
 // ErrUnknown: the reply of the authority was lost, and it is not known whether a change was made. The next command settles it.
@@ -45,8 +47,8 @@ func OpenAt(ctx context.Context, r *git.Repo, remote string) (*Claims, error) {
 		return nil, err
 	}
 	if text, ok := settings.Get("ralph.claims.skew"); ok {
-		if c.skew, err = parseSkew(text); err != nil {
-			return nil, err
+		if c.skew, err = config.ParseDuration(text); err != nil {
+			return nil, fmt.Errorf("invalid ralph.claims.skew %q: want seconds, or a duration such as 90s", text)
 		}
 	}
 	if remote != "" {

@@ -215,15 +215,3 @@ func (c *Claims) Clear(ctx context.Context, seen map[string]claim.Seen) (cleared
 	}
 	return cleared, err
 }
-
-// parseSkew reads ralph.claims.skew: seconds, or a duration such as 90s.
-func parseSkew(text string) (time.Duration, error) {
-	d, err := time.ParseDuration(text)
-	if err != nil {
-		d, err = time.ParseDuration(text + "s")
-	}
-	if err != nil || d < 0 {
-		return 0, fmt.Errorf("invalid ralph.claims.skew %q: want a duration, such as 60s", text)
-	}
-	return d, nil
-}

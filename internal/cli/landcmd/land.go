@@ -129,6 +129,9 @@ func withHint(err error) error {
 // finds such a branch landed has what was wanted.
 func (o landOptions) ending(r land.Result) error {
 	status := cmdline.ExitNothing
+	if r.Pushed { // what an earlier landing could not push
+		status = cmdline.ExitDone
+	}
 	for _, b := range r.Branches {
 		switch b.Outcome {
 		case land.Landed:

@@ -25,6 +25,9 @@ func (o landOptions) print(env *term.Env, r land.Result) {
 			printLines(env, b.Reason)
 		}
 	}
+	if r.Pushed {
+		env.Print("pushed " + strings.TrimPrefix(r.Target, "refs/heads/"))
+	}
 	if r.Red {
 		env.Warn("the check fails at the target's own tip: no branch is to blame")
 		printLines(env, r.RedOutput)

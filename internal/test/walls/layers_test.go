@@ -81,7 +81,7 @@ var layers = []layer{
 		"internal/ownprogram", "internal/proc", "internal/store", "internal/uiprogram", "internal/workplan/parser",
 	}},
 	{"internal/land", []string{
-		"internal/claim", "internal/claim/authority", "internal/git", "internal/git/commit", "internal/git/treemerge", "internal/jsonl",
+		"internal/claim", "internal/claim/authority", "internal/git", "internal/git/commit", "internal/git/config", "internal/git/treemerge", "internal/jsonl",
 		"internal/mask", "internal/merge", "internal/plan", "internal/proc", "internal/safefile", "internal/store", "internal/worktree",
 	}},
 	{"internal/agent", []string{"internal/jsonl", "internal/mask", "internal/proc"}},
@@ -150,7 +150,7 @@ var layers = []layer{
 	}},
 	{"internal/cli/claimcmd", []string{
 		"internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint",
-		"internal/cli/term", "internal/git/commit", "internal/journal", "internal/land", "internal/plan", "internal/schedule", "internal/store",
+		"internal/cli/term", "internal/git/commit", "internal/git/config", "internal/journal", "internal/land", "internal/plan", "internal/schedule", "internal/store",
 	}},
 	{"internal/cli/evidencecmd", []string{
 		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/evidence", "internal/git", "internal/git/config",
