@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -13,6 +14,7 @@ import (
 	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/git/commit"
+	"git-ralph/internal/git/config"
 	"git-ralph/internal/journal"
 )
 
@@ -62,23 +64,31 @@ func runTake(c *cli.Context, env *term.Env, force bool) error {
 }
 
 func newNext(env *term.Env) *cli.Command {
-	roles := cmdline.OneOf("any", "analyst", "builder", "validator", "integrator")
 	return &cli.Command{
 		Name: "next", Usage: "claim a task that is ready", Description: aboutNext,
 		Flags: append([]cli.Flag{
-			cmdline.Completes(&cli.StringFlag{Name: "role", Value: "any", Usage: "only tasks of a `ROLE`: analyst, builder, validator, integrator or any"}, roles),
+			cmdline.Completes(&cli.StringFlag{Name: "role", Value: anyRole, Usage: "only tasks of a `ROLE`: " + strings.Join(roles(), ", ")}, cmdline.OneOf(roles()...)),
 			&cli.IntFlag{Name: "count", Value: 1, Usage: "claim up to `N` tasks"},
 		}, takeFlags()...),
 		Action: cmdline.Action(env, nextFrom, takeOptions.runNext),
 	}
 }
 
+// anyRole is that of who does all tasks.
+const anyRole = "any"
+
+// roles lists the roles of workers, as `git ralph work` has them.
+func roles() []string { return []string{anyRole, "analyst", "builder", "validator", "integrator"} }
+
 func nextFrom(c *cli.Context) (takeOptions, error) {
 	o, err := takeFrom(c)
 	if err != nil {
 		return o, err
 	}
-	if o.role = c.String("role"); o.role == "any" {
+	switch o.role = c.String("role"); {
+	case !slices.Contains(roles(), o.role):
+		return o, cmdline.Usage(c, "invalid role %q: want one of %s", o.role, strings.Join(roles(), ", "))
+	case o.role == anyRole:
 		o.role = ""
 	}
 	if o.count = c.Int("count"); o.count < 1 {
@@ -102,10 +112,7 @@ func takeFrom(c *cli.Context) (takeOptions, error) {
 		return o, nil
 	}
 	var err error
-	if o.lease, err = time.ParseDuration(c.String("lease")); err != nil {
-		o.lease, err = time.ParseDuration(c.String("lease") + "s")
-	}
-	if err != nil || o.lease < 0 || o.lease > claim24h || o.lease%time.Second != 0 {
+	if o.lease, err = config.ParseDuration(c.String("lease")); err != nil || o.lease > claim24h || o.lease%time.Second != 0 {
 		return o, cmdline.Usage(c, "invalid lease %q: want whole seconds, minutes or hours, up to 24h, or 0", c.String("lease"))
 	}
 	return o, nil
@@ -140,8 +147,8 @@ func (o takeOptions) run(ctx context.Context, env *term.Env) error {
 	var r result
 	err = env.UntilSignal(ctx, func(ctx context.Context) error {
 		r, err = o.take(ctx, s, o.ids)
-		for err == nil && o.wait && r.canWait() {
-			if err = s.sleep(ctx); err == nil {
+		for err == nil && o.wait && s.canWait(r) {
+			if err = s.sleep(ctx, r.held()); err == nil {
 				r, err = o.takeMore(ctx, s, r)
 			}
 		}

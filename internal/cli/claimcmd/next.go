@@ -35,7 +35,7 @@ type nextTasks struct {
 	got     result
 	passed  map[string]bool // three workers in a row left these
 	pending int             // tasks of the role that are not done
-	held    int             // of these, what others have
+	held    []claim.Held    // of these, what others have
 }
 
 // collect claims until there is enough, or there is nothing to wait for. What was claimed before an error is given back.
@@ -45,8 +45,8 @@ func (n *nextTasks) collect(ctx context.Context) error {
 		switch {
 		case err == nil && enough:
 			return nil
-		case err == nil && n.wait && n.held > 0:
-			err = n.sleep(ctx)
+		case err == nil && n.wait && len(n.held) > 0:
+			err = n.sleep(ctx, n.held)
 		case err == nil && len(n.got) > 0 && !n.allOrNone:
 			return nil
 		case err == nil:
@@ -122,7 +122,7 @@ func (n *nextTasks) candidates(ctx context.Context) (free []*plan.Record, live i
 	if err != nil {
 		return nil, 0, err
 	}
-	n.pending, n.held = 0, 0
+	n.pending, n.held = 0, nil
 	order := schedule.Of(p)
 	for _, t := range order.Pending() {
 		one := seen[t.ID()]
@@ -131,7 +131,7 @@ func (n *nextTasks) candidates(ctx context.Context) (free []*plan.Record, live i
 		case n.isOurs(one.Held) && len(n.got) < n.count:
 			n.got = append(n.got, taking{Taking: authority.Taking{ID: t.ID(), Held: one.Held}})
 		case !n.isFree(one):
-			n.pending, n.held = n.pending+1, n.held+1
+			n.pending, n.held = n.pending+1, append(n.held, one.Held)
 		case n.passed[t.ID()] || len(order.BlockedBy(t)) > 0:
 			n.pending++
 		default:
@@ -181,9 +181,9 @@ func (n *nextTasks) nothing() error {
 		why.Text += " for the role " + term.Printable(n.role)
 	}
 	if n.pending > 0 {
-		why.Text += fmt.Sprintf(": %d pending, %d of them claimed by others", n.pending, n.held)
+		why.Text += fmt.Sprintf(": %d pending, %d of them claimed by others", n.pending, len(n.held))
 	}
-	if n.held > 0 {
+	if len(n.held) > 0 {
 		why.Hint = "--wait waits; `git ralph claim list` shows who has them"
 	}
 	return why

@@ -32,7 +32,7 @@ func (s *session) report(ctx context.Context, r result) error {
 	case cmdline.ExitDone:
 		return nil
 	case cmdline.ExitLocked:
-		s.env.Hint(r.lockedHint())
+		s.env.Hint(s.lockedHint(r))
 	}
 	return cmdline.StatusError(code)
 }
@@ -41,11 +41,13 @@ func (s *session) report(ctx context.Context, r result) error {
 const landHint = "`git ralph land --all` lands what is done, or gives it back"
 
 // lockedHint says what can be done about claims of others. One in landing, or that cannot be read, nobody can take over.
-func (r result) lockedHint() string {
+func (s *session) lockedHint(r result) string {
 	const list = "`git ralph claim list` shows who has what"
 	hint := list
 	for _, g := range r {
 		switch {
+		case g.Refusal == claim.HeldBy && s.claims.Tokens.Owns(g.Held):
+			hint = "`git ralph claim renew` begins the leases of your claims again; `git ralph unclaim ID` gives a task back"
 		case g.Refusal == claim.HeldBy && g.Held.Bad != "":
 			hint = list + "; `git ralph doctor` lists claims that cannot be read"
 		case g.Refusal == claim.InLanding:
@@ -138,6 +140,9 @@ func (s *session) refusalText(g taking) string {
 		return g.ID + " was left by three in a row without a commit: it is set aside, and waits for a new issue"
 	}
 	if g.Refusal == claim.HeldBy && s.claims.Tokens.Owns(g.Held) {
+		if s.claims.Tokens.FromCaller() {
+			return g.ID + " is claimed already, with your token"
+		}
 		return g.ID + " is claimed already, in this worktree"
 	}
 	return planio.RefusalText(g.ID, g.Refusal, g.Held)

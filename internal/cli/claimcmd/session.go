@@ -2,6 +2,8 @@ package claimcmd
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -39,6 +41,7 @@ type session struct {
 	store  *store.Store
 	claims *planio.Claims
 	first  time.Duration // until the first lease runs out; 0: none does
+	waits  bool          // whom it waits for was said
 }
 
 func (o options) open(ctx context.Context, env *term.Env) (*session, error) {
@@ -60,8 +63,12 @@ const (
 	remotePause = 10 * time.Second
 )
 
-// sleep waits until it is worth looking again.
-func (s *session) sleep(ctx context.Context) error {
+// sleep waits until it is worth looking again at what others have. The first time it says who they are.
+func (s *session) sleep(ctx context.Context, held []claim.Held) error {
+	if !s.waits {
+		s.waits = true
+		s.env.Say("note", waitingText(held))
+	}
 	pause := localPause
 	if s.claims.Remote() != "" {
 		pause = remotePause
@@ -75,6 +82,19 @@ func (s *session) sleep(ctx context.Context) error {
 	case <-time.After(pause):
 		return nil
 	}
+}
+
+// waitingText names the first few holders.
+func waitingText(held []claim.Held) string {
+	const few = 3
+	var text []string
+	for _, h := range held[:min(len(held), few)] {
+		text = append(text, planio.RefusalText(h.ID, claim.HeldBy, h))
+	}
+	if more := len(held) - few; more > 0 {
+		text = append(text, fmt.Sprintf("and %d more", more))
+	}
+	return "waiting: " + strings.Join(text, "; ")
 }
 
 // isFree reports whether a task can be taken as far as its claim goes.

@@ -26,9 +26,20 @@ func (r result) refused(why ...claim.Refusal) bool {
 	return slices.ContainsFunc(r, func(g taking) bool { return slices.Contains(why, g.Refusal) })
 }
 
-// canWait reports whether others have something that may become free.
-func (r result) canWait() bool {
-	return r.refused(claim.HeldBy, claim.InLanding) && !r.refused(claim.NotPending, claim.Exhausted)
+// canWait reports whether others have something that may become free. What is ours already never does while we wait.
+func (s *session) canWait(r result) bool {
+	isOurs := func(g taking) bool { return g.Refusal != "" && s.claims.Tokens.Owns(g.Held) }
+	return r.refused(claim.HeldBy, claim.InLanding) && !r.refused(claim.NotPending, claim.Exhausted) && !slices.ContainsFunc(r, isOurs)
+}
+
+// held returns the claims of others.
+func (r result) held() (all []claim.Held) {
+	for _, g := range r {
+		if g.Refusal == claim.HeldBy || g.Refusal == claim.InLanding {
+			all = append(all, g.Held)
+		}
+	}
+	return all
 }
 
 // take claims tasks, and keeps the tokens for later commands. A token that cannot be kept is of no use to anybody: its claim is
