@@ -237,3 +237,62 @@ func TestUserScope(t *testing.T) {
 		t.Errorf("left %v", left)
 	}
 }
+
+// TestLinksOutOfTheRepository guards: what is installed for a project is not written to where a link in the repository leads outside
+// of it; the link is named, and nothing changes. In the user's own directories links are followed.
+func TestLinksOutOfTheRepository(t *testing.T) {
+	for _, agent := range agentkit.Agents() {
+		file := strings.Replace(settings(agent), ".jsonc", ".json", 1)
+		dir := filepath.Dir(file)
+		for _, row := range [][2]string{{dir, "HOME"}, {dir, "HOME/missing"}, {dir, ".git"}, {file, "HOME/settings"}, {file, "HOME/missing"}, {file, "../.git/config"}} {
+			root, home := t.TempDir(), t.TempDir()
+			link, target := filepath.Join(root, row[0]), strings.Replace(row[1], "HOME", home, 1)
+			write(t, filepath.Join(home, "settings"), "{}", 0o644)
+			write(t, filepath.Join(root, ".git", "config"), "", 0o644)
+			if err := errors.Join(os.MkdirAll(filepath.Dir(link), 0o777), os.Symlink(target, link)); err != nil {
+				t.Skip(err)
+			}
+			before, outside := treeOf(t, root), treeOf(t, home)
+			p := agentkit.Places{Root: root}
+			_, err := p.Install(agent, agentkit.Project)
+			if !errors.Is(err, agentkit.ErrLink) || !strings.Contains(err.Error(), link) {
+				t.Errorf("%s %v: %v", agent, row, err)
+			}
+			if state, _, err := p.Status(agent, agentkit.Project); state != agentkit.Absent || err != nil {
+				t.Errorf("%s %v: %s, %v", agent, row, state, err)
+			}
+			if !maps.Equal(treeOf(t, root), before) || !maps.Equal(treeOf(t, home), outside) {
+				t.Errorf("%s %v: %v, %v", agent, row, treeOf(t, root), treeOf(t, home))
+			}
+		}
+	}
+}
+
+// TestUserLinks guards: the user's own settings may be a link, as those that manage dotfiles make.
+func TestUserLinks(t *testing.T) {
+	home, dotfiles := t.TempDir(), t.TempDir()
+	write(t, filepath.Join(dotfiles, "claude", "settings.json"), "{}", 0o644)
+	if err := os.Symlink(filepath.Join(dotfiles, "claude"), filepath.Join(home, ".claude")); err != nil {
+		t.Skip(err)
+	}
+	p := agentkit.Places{Home: home, Getenv: func(string) string { return "" }}
+	change(t, p, "claude", agentkit.User, agentkit.Places.Install)
+	if state, _, err := p.Status("claude", agentkit.User); state != agentkit.Current || err != nil {
+		t.Errorf("%s, %v", state, err)
+	}
+}
+
+// TestLeavesNoDirectories guards: an uninstall removes the directories that the install made, for each agent and scope.
+func TestLeavesNoDirectories(t *testing.T) {
+	for _, agent := range agentkit.Agents() {
+		for _, scope := range []agentkit.Scope{agentkit.Project, agentkit.User} {
+			root := t.TempDir()
+			p := agentkit.Places{Root: root, Home: root, Getenv: func(string) string { return "" }}
+			change(t, p, agent, scope, agentkit.Places.Install)
+			change(t, p, agent, scope, agentkit.Places.Uninstall)
+			if left, err := os.ReadDir(root); len(left) > 0 || err != nil {
+				t.Errorf("%s %s: left %v, %v", agent, scope, left, err)
+			}
+		}
+	}
+}

@@ -75,7 +75,13 @@ func (p Places) items(agent string, scope Scope) ([]item, error) {
 	case "opencode":
 		dir := p.dir(scope, ".opencode", "OPENCODE_CONFIG_DIR", filepath.Join(".config", "opencode"))
 		plugin := item{path: filepath.Join(dir, "plugins", "git-ralph.ts"), dirs: 2, text: signed(read("opencode/git-ralph.ts"), "// ", "")}
-		return append(append(skills(filepath.Join(dir, "skills")), plugin), opencodeSettings(dir)...), nil
+		list := append(append(skills(filepath.Join(dir, "skills")), plugin), opencodeSettings(dir)...)
+		if dir == filepath.Join(p.Home, ".config", "opencode") && scope == User {
+			for i := range list {
+				list[i].dirs++ // .config
+			}
+		}
+		return list, nil
 	}
 	return nil, fmt.Errorf("%w %q: want %s", ErrAgent, agent, strings.Join(Agents(), ", "))
 }

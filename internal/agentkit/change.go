@@ -1,7 +1,6 @@
 package agentkit
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -29,26 +28,45 @@ type Change struct {
 	dirs   int    // above the file that go with it, once they are empty
 }
 
-// Install returns the changes that install everything for an agent, none where it is installed already. The errors are ErrAgent, those
-// of jsonc and of the file system.
+// Install returns the changes that install everything for an agent, none where it is installed already. The errors are ErrAgent,
+// ErrLink, those of jsonc and of the file system.
 func (p Places) Install(agent string, scope Scope) ([]Change, error) {
-	return p.changes(agent, scope, item.install)
+	return p.checked(agent, scope, item.install)
 }
 
 // Uninstall returns the changes that remove it.
 func (p Places) Uninstall(agent string, scope Scope) ([]Change, error) {
-	return p.changes(agent, scope, item.uninstall)
+	return p.checked(agent, scope, item.uninstall)
 }
 
-func (p Places) changes(agent string, scope Scope, each func(i item, old string, exists bool) (Change, error)) (all []Change, err error) {
+// checked returns changes, unless one would be made elsewhere.
+func (p Places) checked(agent string, scope Scope, each eachItem) ([]Change, error) {
+	all, err := p.changes(agent, scope, each)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range all {
+		if c.Action == Leave {
+			continue
+		}
+		if err := p.checkLinks(scope, c.Path); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// eachItem returns how one file changes.
+type eachItem func(i item, old string, exists bool) (Change, error)
+
+func (p Places) changes(agent string, scope Scope, each eachItem) (all []Change, err error) {
 	items, err := p.items(agent, scope)
 	if err != nil {
 		return nil, err
 	}
 	for _, i := range items {
-		data, err := os.ReadFile(i.path)
-		exists := err == nil
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		data, exists, err := safefile.ReadIfAny(i.path)
+		if err != nil {
 			return nil, err
 		}
 		c, err := each(i, string(data), exists)

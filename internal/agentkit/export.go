@@ -21,7 +21,7 @@ func Export(dir string) error {
 	if err != nil {
 		return err
 	}
-	manifest, _ := os.ReadFile(filepath.Join(dir, ".claude-plugin", "plugin.json")) //nolint:errcheck // then it is another directory
+	manifest, _ := safefile.Read(filepath.Join(dir, ".claude-plugin", "plugin.json")) //nolint:errcheck // then it is another directory
 	if len(entries) > 0 && !strings.Contains(string(manifest), `"name": "git-ralph"`) {
 		return ErrNotEmpty
 	}

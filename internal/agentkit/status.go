@@ -9,13 +9,15 @@ const (
 	Absent   State = "absent"
 	Current  State = "current"
 	Outdated State = "outdated" // something is missing, or of another version
+
+	Unreadable State = "unreadable" // a file of settings cannot be read
 )
 
 // Status returns what is installed for an agent, and the files of ours that are there.
 func (p Places) Status(agent string, scope Scope) (State, []string, error) {
-	removal, err := p.Uninstall(agent, scope)
+	removal, err := p.changes(agent, scope, item.uninstall)
 	if err != nil {
-		return "", nil, err
+		return Unreadable, nil, err
 	}
 	var present []string
 	for _, c := range removal {
@@ -26,7 +28,7 @@ func (p Places) Status(agent string, scope Scope) (State, []string, error) {
 	if len(present) == 0 {
 		return Absent, nil, nil
 	}
-	missing, err := p.Install(agent, scope)
+	missing, err := p.changes(agent, scope, item.install)
 	for _, c := range missing {
 		if c.Action != Leave {
 			return Outdated, present, err

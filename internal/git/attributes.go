@@ -3,11 +3,11 @@ package git
 import (
 	"bytes"
 	"context"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"git-ralph/internal/git/config"
+	"git-ralph/internal/safefile"
 )
 
 // Attributes are the effects that git's attributes may have on a file as it is committed.
@@ -32,13 +32,13 @@ func (r *Repo) ReadAttributes(ctx context.Context, path string, inIndex func(nam
 		return Attributes{Filtered: true}, nil
 	}
 	for _, name := range AttributeFiles(path) {
-		data, err := os.ReadFile(filepath.Join(r.root, filepath.FromSlash(name)))
+		data, err := safefile.Read(filepath.Join(r.root, filepath.FromSlash(name)))
 		if err != nil && inIndex(name) || mayFilter(data, path) {
 			return Attributes{Filtered: true}, nil
 		}
 	}
 	for _, file := range r.configFiles.SharedAttributes(settings) {
-		if data, err := os.ReadFile(file); err == nil && mayFilter(data, path) {
+		if data, err := safefile.Read(file); err == nil && mayFilter(data, path) {
 			return Attributes{Filtered: true}, nil
 		}
 	}

@@ -2,12 +2,9 @@ package install
 
 import (
 	"errors"
-	"io"
-	"io/fs"
 	"os"
 	"slices"
 	"strings"
-	"syscall"
 
 	"git-ralph/internal/safefile"
 )
@@ -81,30 +78,9 @@ func commit(edits []*safefile.Edit) error {
 	return all
 }
 
-// maxText is how much of a file is read, in bytes. A repository may contain anything.
-const maxText = 16 << 20
-
-// read returns the text of a file, "" where there is none. What is no regular file is an error, and nothing waits for it.
+// read returns the text of a file, "" where there is none.
 func read(path string) (string, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil
-	}
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return "", err
-	}
-	if info.IsDir() {
-		return "", &fs.PathError{Op: "read", Path: path, Err: syscall.EISDIR}
-	}
-	if !info.Mode().IsRegular() || info.Size() > maxText {
-		return "", &fs.PathError{Op: "read", Path: path, Err: safefile.ErrNotFile}
-	}
-	data, err := io.ReadAll(io.LimitReader(f, maxText))
+	data, _, err := safefile.ReadIfAny(path)
 	return string(data), err
 }
 

@@ -69,7 +69,7 @@ func (o Options) attributesWithOurs(ctx context.Context, current *config.Config)
 
 // setsMerge reports whether a file has a line for the plan with a merge attribute, ours or another one.
 func (o Options) setsMerge(file string) bool {
-	text, err := os.ReadFile(file)
+	text, err := safefile.Read(file)
 	_, found := attributesForm{path: o.PlanPath}.values(string(text))["merge"]
 	return err == nil && found
 }

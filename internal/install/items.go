@@ -157,7 +157,7 @@ func sharedWithOthers(o Options, config string) (bool, error) {
 		if file == config {
 			continue
 		}
-		if data, err := os.ReadFile(file); err == nil && Has(string(data)) {
+		if data, err := safefile.Read(file); err == nil && Has(string(data)) {
 			return true, nil
 		}
 	}

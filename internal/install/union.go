@@ -1,13 +1,13 @@
 package install
 
 import (
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"git-ralph/internal/git/config"
+	"git-ralph/internal/safefile"
 )
 
 // A project may say for many files what the plan is not meant with, such as `*.jsonl merge=union`. Its .gitattributes is stronger than
@@ -37,7 +37,7 @@ func (o Options) overUnion(current *config.Config) (found bool, s config.Setting
 
 // joinsLines reports whether a file of attributes has git join the lines of some files.
 func joinsLines(file string) bool {
-	text, err := os.ReadFile(file)
+	text, err := safefile.Read(file)
 	return err == nil && slices.Contains(strings.Fields(string(text)), "merge=union")
 }
 

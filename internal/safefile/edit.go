@@ -108,7 +108,7 @@ func (e *Edit) read() error {
 		return fmt.Errorf("%s %w", e.path, ErrReadOnly)
 	}
 	e.exists = true
-	if e.old, err = os.ReadFile(e.path); err != nil {
+	if e.old, err = Read(e.path); err != nil {
 		return err
 	}
 	return os.Chmod(e.lock, info.Mode().Perm())

@@ -18,6 +18,7 @@ import (
 // installOptions are the command line of `git ralph agent install` and `uninstall`.
 type installOptions struct {
 	agent  string
+	name   string // of the command
 	scope  agentkit.Scope
 	dryRun bool
 	format cmdline.Format
@@ -76,7 +77,7 @@ func installFlags() []cli.Flag {
 }
 
 func installFrom(c *cli.Context) (installOptions, error) {
-	o := installOptions{agent: c.Args().First(), scope: agentkit.Project, dryRun: c.Bool("dry-run"), format: cmdline.FormatFrom(c)}
+	o := installOptions{agent: c.Args().First(), name: c.Command.Name, scope: agentkit.Project, dryRun: c.Bool("dry-run"), format: cmdline.FormatFrom(c)}
 	switch {
 	case o.agent == "":
 		return o, cmdline.Usage(c, "%s takes an agent: %s", c.Command.Name, strings.Join(agentkit.Agents(), ", "))
@@ -106,7 +107,7 @@ func (o installOptions) apply(
 	}
 	changes, err := find(places, o.agent, o.scope)
 	if errors.Is(err, agentkit.ErrAgent) {
-		return &cmdline.UsageError{Text: err.Error(), Command: cmdline.Program + " agent install"}
+		return &cmdline.UsageError{Text: err.Error(), Command: cmdline.Program + " agent " + o.name}
 	}
 	if err == nil && !o.dryRun {
 		err = env.UntilSignal(ctx, func(context.Context) error { return agentkit.Apply(changes) })

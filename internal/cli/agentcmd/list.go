@@ -27,11 +27,8 @@ EXAMPLES
   git ralph agent list`,
 		Flags: cmdline.FormatFlags(),
 		Action: func(c *cli.Context) error {
-			list, err := installed(c.Context, env)
-			if err == nil {
-				printInstalled(env, cmdline.FormatFrom(c), list)
-			}
-			return err
+			printInstalled(env, cmdline.FormatFrom(c), installed(c.Context, env))
+			return nil
 		},
 	}
 }
@@ -42,10 +39,11 @@ type installation struct {
 	scope agentkit.Scope
 	state agentkit.State
 	files []string
+	why   string // it is unreadable
 }
 
-// installed returns what is installed anywhere. A file of settings that cannot be read counts as outdated.
-func installed(ctx context.Context, env *term.Env) (list []installation, err error) {
+// installed returns what is installed anywhere.
+func installed(ctx context.Context, env *term.Env) (list []installation) {
 	for _, scope := range []agentkit.Scope{agentkit.Project, agentkit.User} {
 		places, err := placesOf(ctx, env, scope)
 		if err != nil {
@@ -53,13 +51,14 @@ func installed(ctx context.Context, env *term.Env) (list []installation, err err
 		}
 		for _, agent := range agentkit.Agents() {
 			state, files, err := places.Status(agent, scope)
+			it := installation{agent: agent, scope: scope, state: state, files: files}
 			if err != nil {
-				return nil, err
+				it.state, it.why = agentkit.Unreadable, err.Error()
 			}
-			list = append(list, installation{agent, scope, state, files})
+			list = append(list, it)
 		}
 	}
-	return list, nil
+	return list
 }
 
 func printInstalled(env *term.Env, format cmdline.Format, list []installation) {
@@ -71,6 +70,7 @@ func printInstalled(env *term.Env, format cmdline.Format, list []installation) {
 				o.Str("scope", string(list[i].scope))
 				o.Str("state", string(list[i].state))
 				o.List("files", list[i].files)
+				o.StrIf("error", list[i].why)
 				o.End()
 			})
 		})
@@ -82,7 +82,7 @@ func printInstalled(env *term.Env, format cmdline.Format, list []installation) {
 		for _, f := range i.files {
 			files = append(files, relative(env, f))
 		}
-		table.Add(term.Cell{Text: i.agent}, term.Cell{Text: string(i.scope)}, term.Cell{Text: string(i.state)}, term.Cell{Text: strings.Join(files, " ")})
+		table.Add(term.Cell{Text: i.agent}, term.Cell{Text: string(i.scope)}, term.Cell{Text: string(i.state)}, term.Cell{Text: strings.Join(files, " ") + i.why})
 	}
 	table.Write(env)
 }

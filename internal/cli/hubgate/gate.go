@@ -3,8 +3,6 @@ package hubgate
 import (
 	"context"
 	"errors"
-	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -13,6 +11,7 @@ import (
 	"git-ralph/internal/git"
 	"git-ralph/internal/hub"
 	"git-ralph/internal/hub/target"
+	"git-ralph/internal/safefile"
 	"git-ralph/internal/workplan"
 )
 
@@ -66,23 +65,13 @@ func (g Gate) update(ctx context.Context, f *workplan.File, change func(target.T
 	return nil
 }
 
-// beginning returns the first MiB of a file, "" where there is none: a link in a repository may lead to a device without end.
-func beginning(path string) string {
-	f, err := os.Open(path)
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	text, _ := io.ReadAll(io.LimitReader(f, 1<<20)) //nolint:errcheck // what could be read is used
-	return string(text)
-}
-
 // topic returns the topic of milestones, and warns where there is none.
 func (g Gate) topic(t target.Target) string {
 	if t.Topic != "" {
 		return t.Topic
 	}
-	topic := hub.TopicIn(strings.ToValidUTF8(beginning(filepath.Join(t.Root, "CLAUDE.md")), ""))
+	text, _ := safefile.Read(filepath.Join(t.Root, "CLAUDE.md")) //nolint:errcheck // then it names none
+	topic := hub.TopicIn(strings.ToValidUTF8(string(text), ""))
 	if topic == "" {
 		g.env.Warn("the milestone has no topic: neither ralph.hub.topic nor CLAUDE.md names one")
 	}

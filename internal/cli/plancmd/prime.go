@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -123,8 +121,8 @@ func writeBetweenMarkers(root, name, text string) error {
 	if err := safefile.Check(root, name); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	data, err := os.ReadFile(filepath.Join(root, name))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	data, _, err := safefile.ReadIfAny(filepath.Join(root, name))
+	if err != nil {
 		return err
 	}
 	block := PrimeBegin + "\n" + text + PrimeEnd

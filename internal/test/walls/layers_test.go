@@ -136,8 +136,8 @@ var layers = []layer{
 	}},
 	{"internal/hub/transport", []string{"internal/hub", "internal/mask", "internal/proc"}},
 	{"internal/cli/hubgate", []string{
-		"internal/cli/planio", "internal/cli/term", "internal/git", "internal/hub", "internal/hub/target", "internal/ownprogram", "internal/proc", "internal/uiprogram",
-		"internal/workplan",
+		"internal/cli/planio", "internal/cli/term", "internal/git", "internal/hub", "internal/hub/target", "internal/ownprogram", "internal/proc",
+		"internal/safefile", "internal/uiprogram", "internal/workplan",
 	}},
 	{"internal/cli/workplanview", []string{
 		"internal/changes", "internal/cli/term", "internal/git", "internal/hub/target", "internal/sha256", "internal/workplan", "internal/workplan/parser",
