@@ -1,7 +1,9 @@
 package authority_test
 
 import (
+	"errors"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -118,4 +120,32 @@ func TestCollectedMeanwhile(t *testing.T) {
 			t.Errorf("got %+v", got)
 		}
 	})
+}
+
+// Where this repository cannot be written to, the error says so, and does not blame the remote, which is there. So it is with a branch
+// that the remote lacks.
+func TestLocalFailures(t *testing.T) {
+	p := remotePlace(t)
+	r := p.repos[0]
+	real, err := proc.LookPath("git", r.Env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.repos[1].Commit("more", map[string]string{"b": "1\n"})
+	p.repos[1].Git("push", "-q", "team/hub", "HEAD:refs/heads/more")
+	r.WriteFile("../full/git", "#!/bin/sh\nulimit -f 0; trap '' XFSZ; exec '"+real+"' \"$@\"\n")
+	if err := os.Chmod(r.Path("../full/git"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	c := claims(t, r.Setenv("PATH", r.Path("../full")+":"+r.Getenv("PATH")))
+	if _, err := c.Fetched(t.Context(), "refs/heads/more"); !errors.Is(err, authority.ErrLocal) || errors.Is(err, authority.ErrRemote) {
+		t.Errorf("with a full disk: %v", err)
+	}
+	_, err = claims(t, r).Fetched(t.Context(), "refs/heads/none")
+	if !errors.Is(err, authority.ErrNoBranch) || errors.Is(err, authority.ErrRemote) || !strings.HasSuffix(err.Error(), "team/hub has no branch none") {
+		t.Errorf("without the branch: %v", err)
+	}
+	if _, err := claims(t, r).Fetched(t.Context(), "refs/heads/more"); err != nil {
+		t.Error(err)
+	}
 }

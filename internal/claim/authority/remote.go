@@ -131,7 +131,7 @@ func (r *Remote) fetch(ctx context.Context, setting string, args ...string) erro
 			return nil
 		}
 		if !containsAny(said(err), "cannot lock ref") || time.Since(began) > contention {
-			return fmt.Errorf("%w: %w", ErrRemote, err)
+			return r.fetchError(err)
 		}
 		if err := pause(ctx, firstBackoff/10); err != nil {
 			return err

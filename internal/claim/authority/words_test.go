@@ -34,3 +34,22 @@ func TestWordsOfARemote(t *testing.T) {
 		}
 	}
 }
+
+// What git could not write here is different from what the remote could not do, whose words may be the same.
+func TestLocalWords(t *testing.T) {
+	for stderr, want := range map[string]bool{
+		"error: unable to create temporary file: Read-only file system\nfatal: failed to write object\nfatal: unpack-objects failed":             true,
+		"fatal: unable to write loose object file: No space left on device\nfatal: unpack-objects failed":                                        true,
+		"error: cannot lock ref 'refs/x/main': Unable to create '/srv/x.lock': Permission denied":                                                true,
+		"error: unpack-objects died of signal 25\nfatal: unpack-objects failed":                                                                  true,
+		"remote: error: unable to write file: No space left on device\nremote: aborting due to possible repository corruption\nfatal: early EOF": false,
+		"git@example.org: Permission denied (publickey).\nfatal: Could not read from remote repository.\n":                                       false,
+		"fatal: '/srv/permission denied' does not appear to be a git repository\nfatal: Could not read from remote repository.\n":                false,
+		"fatal: unable to access 'https://example.org/x/': Could not resolve host: example.org":                                                  false,
+		"fatal: the remote end hung up unexpectedly\nfatal: early EOF\nfatal: unpack-objects failed":                                             false,
+	} {
+		if got := isLocal(&proc.Error{Program: "git", Stderr: stderr}); got != want {
+			t.Errorf("%q: %v", stderr, got)
+		}
+	}
+}
