@@ -9,6 +9,7 @@ import (
 	"git-ralph/internal/agentsession"
 	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
+	"git-ralph/internal/cli/workplanview"
 	"git-ralph/internal/git"
 	"git-ralph/internal/workplanloop"
 )
@@ -56,6 +57,9 @@ func (h *hook) continueLoop(ctx context.Context, sessions agentsession.Directory
 		return h.endLoop(sessions, err)
 	}
 	seen, err := h.look(ctx, h.env, l.File)
+	if errors.Is(err, workplanview.ErrUnreadable) {
+		return h.endLoop(sessions, err) // as for one that is gone
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/cli/workplanview"
+	"git-ralph/internal/git"
 	"git-ralph/internal/workplan"
 	"git-ralph/internal/workplanloop"
 )
@@ -67,18 +68,14 @@ var errNoSession = &cmdline.HintedError{
 func (o loopStart) run(ctx context.Context, env *term.Env) error {
 	file := filepath.Clean(env.Path(o.file))
 	seen, err := workplanview.Look(ctx, env, file)
+	outside := errors.Is(err, git.ErrNotRepository) // where one that is done or invalid is reported all the same
 	switch {
-	case err != nil:
+	case err != nil && (!outside || seen.Plan == nil && seen.Invalid == nil):
 		return err
 	case seen.Gone:
 		return o.say(env, cmdline.ExitFailed, "not found", fmt.Sprintf("❌ Workplan file not found: %s", o.file))
 	case o.max < 1:
 		return &cmdline.UsageError{Text: fmt.Sprintf("invalid number %d for --max-iterations: want 1 or more", o.max), Command: "git ralph workplan loop start"}
-	}
-	if err := checkPath(ctx, env, o.file); err != nil {
-		return err
-	}
-	switch {
 	case seen.Plan == nil:
 		env.Say("error", term.PrintableLines(seen.Invalid.Error()))
 		return cmdline.StatusError(cmdline.ExitUsage)
@@ -86,7 +83,13 @@ func (o loopStart) run(ctx context.Context, env *term.Env) error {
 		return o.say(env, cmdline.ExitDone, "done", fmt.Sprintf("✅ Workplan %s ('%s') is already done — all tasks complete. Nothing to do. No ralph loop started.", seen.Plan.ID, seen.Plan.Title))
 	case seen.Plan.Status == workplan.Paused:
 		return fmt.Errorf("the workplan %s is paused: set its status to active", term.Printable(seen.Plan.ID))
-	case o.session == "":
+	case outside:
+		return err
+	}
+	if err := checkPath(ctx, env, o.file); err != nil {
+		return err
+	}
+	if o.session == "" {
 		return errNoSession
 	}
 	return o.start(ctx, env, file, seen)

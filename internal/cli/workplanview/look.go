@@ -3,6 +3,7 @@ package workplanview
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -17,39 +18,53 @@ import (
 	"git-ralph/internal/workplanloop"
 )
 
-// Look reads a workplan, and marks the state of its worktree.
+// ErrUnreadable: the workplan is there and cannot be read, such as where it has become a directory or a pipe.
+var ErrUnreadable = errors.New("the workplan cannot be read")
+
+// Look reads a workplan, and marks the state of its worktree. The errors are ErrUnreadable, git.ErrNotRepository, with which the workplan
+// is returned all the same, and others.
 func Look(ctx context.Context, env *term.Env, file string) (workplanloop.Seen, error) {
 	data, err := parser.Read(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return workplanloop.Seen{Gone: true}, nil
 	}
 	if err != nil {
-		return workplanloop.Seen{}, err
+		return workplanloop.Seen{}, fmt.Errorf("%w: %w", ErrUnreadable, err)
 	}
 	repo, err := git.Open(ctx, filepath.Dir(file), env.Environ)
+	if errors.Is(err, git.ErrNotRepository) {
+		seen, invalid := parse(ctx, env, env.Dir, file, data)
+		return seen, errors.Join(err, invalid)
+	}
 	if err != nil {
 		return workplanloop.Seen{}, err
 	}
-	self, _ := os.Executable() //nolint:errcheck // then the PATH is searched
-	parsed := make(chan func() (*workplan.File, error), 1)
+	parsed := make(chan func() (workplanloop.Seen, error), 1)
 	go func() { // while git looks at the worktree: an agent waits for both
-		plan, err := parser.Parser{Beside: self, Dir: repo.Root(), Environ: env.Environ}.Parse(ctx, file, data)
-		parsed <- func() (*workplan.File, error) { return plan, err }
+		seen, err := parse(ctx, env, repo.Root(), file, data)
+		parsed <- func() (workplanloop.Seen, error) { return seen, err }
 	}()
 	mark, marked := markOf(ctx, repo, string(data))
-	plan, err := (<-parsed)()
+	seen, err := (<-parsed)()
 	hub, isHub, _ := target.Of(ctx, repo) //nolint:errcheck // an invalid setting is reported by the commands
-	seen := workplanloop.Seen{Plan: plan, Hub: isHub, Mark: mark}
-	if invalid, ok := errors.AsType[*workplan.InvalidError](err); ok {
-		seen.Invalid, err = invalid, nil
-	}
+	seen.Hub, seen.Mark = isHub, mark
 	if err != nil || marked != nil {
 		return seen, errors.Join(err, marked)
 	}
-	if isHub && plan != nil {
-		hub.Queue(plan) //nolint:errcheck // the next command queues it
+	if isHub && seen.Plan != nil {
+		hub.Queue(seen.Plan) //nolint:errcheck // the next command queues it
 	}
 	return seen, nil
+}
+
+// parse parses a workplan. A program of the worktree around dir is never run.
+func parse(ctx context.Context, env *term.Env, dir, file string, data []byte) (seen workplanloop.Seen, err error) {
+	self, _ := os.Executable() //nolint:errcheck // then the PATH is searched
+	seen.Plan, err = parser.Parser{Beside: self, Dir: dir, Environ: env.Environ}.Parse(ctx, file, data)
+	if invalid, ok := errors.AsType[*workplan.InvalidError](err); ok {
+		seen.Invalid, err = invalid, nil
+	}
+	return seen, err
 }
 
 // markOf returns a text that is another one whenever the workplan, HEAD or a file of the worktree changed, tracked or not.
