@@ -3,6 +3,7 @@ package iteration
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"git-ralph/internal/agent"
 	"git-ralph/internal/git/commit"
@@ -21,23 +22,54 @@ func (f finishedJob) commitWork(ctx context.Context, now State, did applied) err
 	if !byItself || f.ended.End == agent.Interrupted || f.Store.Repo().Operations().Current() != "" {
 		return nil
 	}
-	files, err := f.Changes.AgentFiles(ctx, did.files)
-	if err != nil || len(files) == 0 {
+	message := leftMessage(task.ID(), task.Name())
+	refused, err := f.commitFiles(ctx, task.ID(), message, did.files)
+	if refused == nil {
 		return err
 	}
-	message := commitMessage(task.Name(), "What the agent left uncommitted when "+task.ID()+" became done.")
-	err = f.commitRecorded(task.ID(), message, files, func() error {
+	f.warn("cannot commit what the agent left uncommitted, so %s is not done: %v", task.ID(), refused)
+	return rejectUncommitted(ctx, f.Store, task.ID(), refused)
+}
+
+// commitLeft commits what an agent left uncommitted when it finished a task of a Source. Where git refuses the commit it returns what
+// the next agent has to know: the task stays done, since its file decides, and the work stays for the next commit.
+func (f finishedJob) commitLeft(ctx context.Context, now Work) (feedback string, err error) {
+	done := f.finished(now, nil)
+	if len(done) == 0 || f.ended.End == agent.Interrupted || f.Store.Repo().Operations().Current() != "" {
+		return "", nil
+	}
+	task := done[0]
+	refused, err := f.commitFiles(ctx, "", leftMessage(task.ID, task.Title), nil)
+	if refused == nil {
+		return "", err
+	}
+	feedback = fmt.Sprintf("%s is done, and git refuses the commit of what was left uncommitted then: %v", task.ID, refused)
+	f.warn("%s", feedback)
+	return f.Masker.Text(feedback), nil
+}
+
+func leftMessage(id, name string) string {
+	return commitMessage(name, "What the agent left uncommitted when "+id+" became done.")
+}
+
+// commitFiles commits the files of the agent's work that are uncommitted, if there are any. task is that of the plan which is not done
+// without them, "" for none. The first error is why git refuses the commit.
+func (f finishedJob) commitFiles(ctx context.Context, task, message string, named []string) (refused, err error) {
+	files, err := f.Changes.AgentFiles(ctx, named)
+	if err != nil || len(files) == 0 {
+		return nil, err
+	}
+	err = f.commitRecorded(task, message, files, func() error {
 		_, err := f.Store.CommitFiles(ctx, message, files...)
 		return err
 	})
 	switch {
 	case errors.Is(err, commit.ErrNothingToCommit): // only the index was behind
-		return nil
+		return nil, nil
 	case errors.Is(err, commit.ErrCommitRefused), errors.Is(err, commit.ErrBadPath):
-		f.warn("cannot commit what the agent left uncommitted, so %s is not done: %v", task.ID(), err)
-		return rejectUncommitted(ctx, f.Store, task.ID(), err)
+		return err, nil
 	}
-	return err
+	return nil, err
 }
 
 // rejectUncommitted rejects a done task whose work cannot be committed.

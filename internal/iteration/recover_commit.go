@@ -19,7 +19,7 @@ import (
 // Code and plan are committed together. A crash before that leaves a plan with a done task, and uncommitted code. So the
 // commit is recorded first, and the next run finishes it.
 
-// commitRecorded records that files, if there are any, are about to be committed for a task: {"task", "message", "files":
+// commitRecorded records that files, if there are any, are about to be committed for a task of the plan, or "" for none: {"task", "message", "files":
 // [{"path", "size", "time"}]}, and runs the commit. The next run finishes a commit that was interrupted.
 func (f finishedJob) commitRecorded(task, message string, files []string, commit func() error) error {
 	if len(files) == 0 {
@@ -64,6 +64,9 @@ func RecoverCommit(ctx context.Context, st *store.Store, j journal.Journal) (war
 		return "", nil
 	}
 	id := journal.Text(commit, "task")
+	if id == "" {
+		return fmt.Sprintf("cannot finish the commit of a killed run: %v", err), nil
+	}
 	return fmt.Sprintf("cannot finish the commit of a killed run, so %s is not done: %v", id, err), rejectUncommitted(ctx, st, id, err)
 }
 
@@ -74,7 +77,13 @@ func finish(ctx context.Context, st *store.Store, commit jsonl.Object) error {
 	if err != nil {
 		return err
 	}
-	if len(files) == 0 {
+	switch {
+	case id == "" && len(files) == 0:
+		return nil
+	case id == "": // it is of no task of the plan
+		_, err := st.CommitFiles(ctx, message, files...)
+		return err
+	case len(files) == 0:
 		return checkUnchanged(ctx, st, id)
 	}
 	result, err := st.Update(ctx, store.Request{

@@ -18,6 +18,9 @@ func (f finishedJob) repair(ctx context.Context) (damage string, err error) {
 	if lost {
 		damage = "the agent deleted the journal in git's directory"
 	}
+	if f.State.Invalid != nil { // it was not the agent
+		return damage, nil
+	}
 	snap, err := f.Store.View(ctx)
 	if err != nil {
 		return damage, nil //nolint:nilerr // the next read fails again

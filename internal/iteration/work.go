@@ -30,21 +30,28 @@ type Work struct {
 // IsDone reports whether nothing is left to do.
 func (w Work) IsDone() bool { return w.Missing == "" && w.Invalid == nil && w.Over == nil }
 
-// settleWork looks at what the agent did. Where it says that the work is done, and it is not, the next prompt says what is missing.
+// settleWork looks at what the agent did, and commits what it left of a task that it finished. Where it says that the work is done, and
+// it is not, the next prompt says what is missing.
 func (f finishedJob) settleWork(ctx context.Context, s settled) (settled, error) {
-	var err error
-	if s.after, err = Read(ctx, f.Store); err != nil {
-		return settled{}, err
-	}
 	work, err := f.Source.Look(ctx)
 	if err != nil {
+		return settled{}, err
+	}
+	refused, err := f.commitLeft(ctx, work)
+	if err != nil {
+		return settled{}, err
+	}
+	if work, err = f.Source.Look(ctx); err != nil { // HEAD may be another one
+		return settled{}, err
+	}
+	if s.after, err = ReadBeside(ctx, f.Store); err != nil {
 		return settled{}, err
 	}
 	s.after.Work = &work
 	if work.Invalid != nil && s.damage == "" && f.ended.End != agent.Interrupted && !limited(f.ended) {
 		s.damage = "the agent left an invalid file: " + work.Invalid.Error()
 	}
-	if f.ended.Success() && work.Missing != "" && work.Promised(f.ended.Output) {
+	if s.applied.feedback = refused; refused == "" && f.ended.Success() && work.Missing != "" && work.Promised(f.ended.Output) {
 		s.applied.feedback = work.Missing
 	}
 	s.memory.feedback = feedback{f.Stage(), s.after.itemID(), s.applied.feedback}
@@ -53,15 +60,23 @@ func (f finishedJob) settleWork(ctx context.Context, s settled) (settled, error)
 
 // steps returns what changed in the plan, and which tasks of a Source have become done.
 func (f finishedJob) steps(after State) []plan.Event {
-	steps := plan.Events(f.State.Plan, after.Plan)
+	var steps []plan.Event
+	if f.State.Invalid == nil && after.Invalid == nil {
+		steps = plan.Events(f.State.Plan, after.Plan)
+	}
 	if f.Source == nil {
 		return steps
 	}
-	known := slices.Concat(f.State.Work.Done, steps) // a task of the plan may have come from the work, and have its id
-	for _, done := range after.Work.Done {
+	return append(steps, f.finished(*after.Work, steps)...) // a task of the plan may have come from the work, and have its id
+}
+
+// finished returns the tasks of a Source that have become done, but for those that are known.
+func (f finishedJob) finished(now Work, known []plan.Event) (all []plan.Event) {
+	known = slices.Concat(f.State.Work.Done, known)
+	for _, done := range now.Done {
 		if !slices.ContainsFunc(known, func(e plan.Event) bool { return e.Name == done.Name && e.ID == done.ID }) {
-			steps = append(steps, done)
+			all = append(all, done)
 		}
 	}
-	return steps
+	return all
 }

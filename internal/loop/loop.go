@@ -175,7 +175,7 @@ func (l *Loop) begin(ctx context.Context) error {
 		l.Config.Run.WriteChanges(before.Record())
 	}
 	l.report(Event{Kind: RunBegan, Run: l.Config.Run.Name, PID: l.PID, Agent: l.Agents.Names(l.Goals)})
-	l.warnOfSpec(ctx)
+	l.warnOfPlan(ctx)
 	l.warnOfLimits()
 	l.warnOfOperation(0)
 	if err == nil {

@@ -22,12 +22,12 @@ func (l *Loop) target(ctx context.Context) (target, error) {
 		return target{State: *s}, nil
 	}
 	l.memory.Stuck = nil
+	if l.Goals.Work != nil {
+		return l.work(ctx)
+	}
 	s, err := iteration.Read(ctx, l.Store)
 	if err != nil {
 		return target{}, err
-	}
-	if l.Goals.Work != nil {
-		return l.work(ctx, s)
 	}
 	if l.Claims != nil {
 		s.Next = schedule.Of(s.Plan).With(l.Claims(ctx)).Next()
@@ -35,9 +35,13 @@ func (l *Loop) target(ctx context.Context) (target, error) {
 	return l.Goals.target(s), nil
 }
 
-// work adds to a state how the work in place of the plan is. Its tasks are done as those of BUILD are. The error is that it cannot go
+// work returns a state with how the work in place of the plan is. Its tasks are done as those of BUILD are. The error is that it cannot go
 // on, also when it cannot be read before an agent could have caused that.
-func (l *Loop) work(ctx context.Context, s iteration.State) (target, error) {
+func (l *Loop) work(ctx context.Context) (target, error) {
+	s, err := iteration.ReadBeside(ctx, l.Store)
+	if err != nil {
+		return target{}, err
+	}
 	work, err := l.Goals.Work.Look(ctx)
 	switch {
 	case err != nil:

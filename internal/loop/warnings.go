@@ -16,9 +16,13 @@ type warned struct {
 	untrusted []string // what changed since it was trusted
 }
 
-// warnOfSpec warns of a spec that cannot be read when a run begins, and not when VERIFY needs it hours later.
-func (l *Loop) warnOfSpec(ctx context.Context) {
+// warnOfPlan warns, when a run begins, of a spec that cannot be read, and not when VERIFY needs it hours later; or, where the run needs
+// no plan, that the plan is not valid.
+func (l *Loop) warnOfPlan(ctx context.Context) {
 	if l.Goals.Work != nil {
+		if s, err := iteration.ReadBeside(ctx, l.Store); err == nil && s.Invalid != nil {
+			l.warn(0, "the plan is not valid, and stays as it is: %v", s.Invalid)
+		}
 		return
 	}
 	s, err := iteration.Read(ctx, l.Store)

@@ -96,7 +96,8 @@ file that is paused already is refused.
 
 Agents, limits, trust and the journal are those of git ralph build; settings and --agent
 of one stage are those of BUILD. Ctrl-C, or git ralph build stop, ends the run after the
-iteration, a second Ctrl-C at once.
+iteration, a second Ctrl-C at once. What an agent left uncommitted of a task that it
+finished is committed, but for new files.
 
 When you have changed tracked files other than the workplan, the run asks before it
 begins; --allow-dirty begins without asking. Agents make commits of their own, and
@@ -108,7 +109,7 @@ EXIT STATUS
   2    the command line is wrong; or the repository is not trusted
   3    there was nothing to do: the workplan is done already
   4    another loop, or another change of the plan, is under way
-  5    the workplan, or the plan, is not valid
+  5    the workplan is not valid
   6    a limit was reached: iterations, time, cost or tokens
   7    no progress: three iterations in a row changed nothing (with --once, one)
   8    the agent cannot be started, or failed three times in a row (with --once,

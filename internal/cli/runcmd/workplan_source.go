@@ -45,7 +45,7 @@ func (s workplanSource) Look(ctx context.Context) (iteration.Work, error) {
 	if !open { // it is to be closed
 		next.ID, next.Name = f.ID, f.Title
 	}
-	w.ID, w.Name, w.Left, w.Done = term.Printable(next.ID), next.Name, len(f.Unfinished()), doneTasks(f)
+	w.ID, w.Name, w.Left, w.Done = workplan.Shown(next.ID), next.Name, len(f.Unfinished()), doneTasks(f)
 	w.Prompt = term.PrintableLines(workplanloop.RunPrompt(s.file, f, seen.Hub))
 	return w, nil
 }
@@ -54,7 +54,7 @@ func (s workplanSource) Look(ctx context.Context) (iteration.Work, error) {
 func doneTasks(f *workplan.File) (all []plan.Event) {
 	for _, t := range f.Tasks {
 		if t.Status == workplan.Done {
-			all = append(all, plan.Event{Name: plan.EventDone, ID: t.ID, Title: t.Name})
+			all = append(all, plan.Event{Name: plan.EventDone, ID: workplan.Shown(t.ID), Title: t.Name})
 		}
 	}
 	return all
