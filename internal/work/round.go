@@ -29,13 +29,16 @@ func (w *Worker) round(ctx context.Context, t *taken) (why loop.Reason, text str
 		}
 	})
 	var s loop.Summary
+	was, moves := w.target.tip, w.heads(ctx)
 	if err == nil && !r.lost {
 		w.report(Claimed, t.task.ID(), t.task.Name(), "on "+strings.TrimPrefix(t.held.Claim.WorkBranch(), "refs/heads/"))
 		s, err = w.iterate(ctx, r, t, o)
 	}
 	lost, stopped := r.lost, ctx
 	ctx = context.WithoutCancel(ctx)
-	settled, settleErr := w.settle(ctx, t, o, s, lost, err)
+	var red error
+	r.beside(func() { red = w.checkPushed(ctx, stopped, t, was, w.madeSince(ctx, moves)) })
+	settled, settleErr := w.settle(ctx, t, o, s, lost, cmp.Or(err, red))
 	leaveErr := w.place.leave(ctx, func(text string) { w.report(Kept, t.task.ID(), "", text) })
 	if err = cmp.Or(err, settleErr, leaveErr); err != nil {
 		return loop.Broken, err.Error(), err

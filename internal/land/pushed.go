@@ -1,0 +1,83 @@
+package land
+
+import (
+	"context"
+	"errors"
+
+	"git-ralph/internal/claim"
+	"git-ralph/internal/claim/authority"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
+)
+
+// Pushed is work on a task that came to the target without a landing.
+type Pushed struct {
+	Task    string
+	Attempt plan.Attempt // at the task that the work ends; zero where it ends none
+	Before  string       // the commit of the target that it came after
+}
+
+// CheckPushed runs the check at the target's tip, as a landing would have done. Where it fails there and not before the work, the task is
+// rejected in the target, so that the next attempt repairs it. It returns how the check failed, "" where it passed.
+func CheckPushed(ctx context.Context, st *store.Store, claims *authority.Claims, o Options, p Pushed) (red string, rejected bool, err error) {
+	l, err := newLander(ctx, st, claims, o)
+	if err != nil {
+		return "", false, err
+	}
+	defer l.reader.Close()
+	defer l.checks.close()
+	if _, err = l.claims.See(ctx, l.target(), p.Task); err != nil {
+		return "", false, err
+	}
+	if good, err := l.checks.passAt(ctx, l.tip); err != nil || good {
+		return "", false, err
+	}
+	red = l.checks.output
+	if before, err := l.checks.passAt(ctx, p.Before); err != nil || !before {
+		return red, false, err
+	}
+	rejected, err = l.rejectPushed(ctx, p, red)
+	return red, rejected, err
+}
+
+// passAt reports whether the check passes at a commit of the target.
+func (c *checks) passAt(ctx context.Context, commit string) (bool, error) {
+	now := c.lander.tip
+	defer func() { c.lander.tip = now }()
+	c.lander.tip = commit
+	s, err := c.lander.newStack()
+	if err != nil {
+		return false, err
+	}
+	return c.passes(ctx, s)
+}
+
+// rejectPushed rejects an attempt in the target, whether that shows it as done or not yet. Somebody may have dealt with it meanwhile.
+func (l *lander) rejectPushed(ctx context.Context, p Pushed, reason string) (rejected bool, err error) {
+	for range maxTries {
+		if _, err := l.claims.See(ctx, l.target(), p.Task); err != nil {
+			return false, err
+		}
+		shown, err := l.planAt(l.tip)
+		if err != nil {
+			return false, err
+		}
+		task, found := shown.Task(p.Task)
+		if !found || p.Attempt.ID == "" || task.Done() && task.Attempt().ID != p.Attempt.ID {
+			return false, nil
+		}
+		next, err := l.planCommit(ctx, func(p2 *plan.Plan) (plan.Change, error) {
+			if task.Done() {
+				return p2.Reject(p.Task, reason)
+			}
+			return p2.RejectElsewhere(p.Task, reason, p.Attempt)
+		})
+		if err == nil {
+			err = l.change(ctx, claim.Batch{Moves: []claim.Move{{Ref: l.o.Into, Old: l.tip, New: next}}}, "ralph: land")
+		}
+		if !errors.Is(err, errRace) {
+			return err == nil, err
+		}
+	}
+	return false, ErrMoving
+}
