@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -12,6 +14,7 @@ import (
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/git"
 	"git-ralph/internal/hub/target"
+	"git-ralph/internal/safefile"
 	"git-ralph/internal/store"
 	"git-ralph/internal/workplan"
 	"git-ralph/internal/workplantask"
@@ -57,5 +60,24 @@ func WorkplanPath(st *store.Store, file string) (string, error) {
 			Err: fmt.Errorf("invalid path of a workplan %q: want UTF-8 without line breaks", path), Hint: "rename the file or directory",
 		}
 	}
+	if slices.ContainsFunc(strings.Split(path, "/"), func(part string) bool { return strings.EqualFold(part, ".git") }) {
+		return "", &cmdline.HintedError{
+			Err: fmt.Errorf("invalid path of a workplan %q: want one outside of .git, which git does not commit", path), Hint: "move the file",
+		}
+	}
+	if err := safefile.Check(st.Repo().Root(), path); errors.Is(err, safefile.ErrSymlink) {
+		return "", &cmdline.HintedError{
+			Err: fmt.Errorf("invalid path of a workplan %q: %w; want the file itself", path, err), Hint: hintForLink(st, path),
+		}
+	}
 	return path, nil
+}
+
+// hintForLink returns what to name in place of a path with a link in it.
+func hintForLink(st *store.Store, path string) string {
+	real, err := filepath.EvalSymlinks(filepath.Join(st.Repo().Root(), filepath.FromSlash(path)))
+	if inside, ok := st.Below(real); err == nil && ok {
+		return "it leads to " + inside + ", from the root of the repository: name that"
+	}
+	return "it leads out of the repository, or to nothing: put the file itself there"
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -77,32 +78,62 @@ const (
 
 // listFiles reads the Markdown files below a directory that have frontmatter.
 func listFiles(ctx context.Context, env *term.Env, dir string) ([]listed, error) {
-	var sources []workplan.Source
-	seen := 0
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if seen++; err != nil || seen > maxFiles {
-			return fs.SkipAll
-		}
-		if !d.Type().IsRegular() || !strings.EqualFold(filepath.Ext(path), ".md") {
-			return nil
-		}
-		if info, err := d.Info(); err != nil || info.Size() > maxSize {
-			return nil // it is no workplan, or gone
-		}
-		if text, err := os.ReadFile(path); err == nil && hasFrontmatter(text) {
-			sources = append(sources, workplan.Source{Name: nameOf(env, path), Text: text})
-		}
-		return nil
-	})
-	if err != nil {
+	s := search{env: env}
+	if err := filepath.WalkDir(dir, s.visit); err != nil {
 		return nil, err
 	}
+	s.warn(dir)
+	sources := s.found
 	parsed, err := planio.WorkplanParser(env).ParseAll(ctx, sources)
 	all := make([]listed, len(parsed))
 	for i, p := range parsed {
 		all[i] = listed{sources[i].Name, p}
 	}
 	return all, err
+}
+
+// A search is a walk through the directory of workplans.
+type search struct {
+	env     *term.Env
+	seen    int
+	found   []workplan.Source
+	skipped []string // why, each
+}
+
+// visit looks at one file. What is skipped and might be a workplan is kept.
+func (s *search) visit(path string, d fs.DirEntry, err error) error {
+	isMarkdown := strings.EqualFold(filepath.Ext(path), ".md")
+	switch s.seen++; {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil // there is no such directory, or not any more
+	case err != nil:
+		s.skipped = append(s.skipped, fmt.Sprintf("%s is skipped: %v", nameOf(s.env, path), term.ReasonOf(err)))
+		return fs.SkipDir
+	case s.seen > maxFiles:
+		return fs.SkipAll
+	case d.Type()&fs.ModeSymlink != 0:
+		if info, err := os.Stat(path); isMarkdown || err == nil && info.IsDir() {
+			s.skipped = append(s.skipped, nameOf(s.env, path)+" is skipped: it is a symbolic link")
+		}
+		return nil
+	case !d.Type().IsRegular() || !isMarkdown:
+		return nil
+	}
+	if info, err := d.Info(); err != nil || info.Size() > maxSize {
+		return nil // it is no workplan, or gone
+	}
+	if text, err := os.ReadFile(path); err == nil && hasFrontmatter(text) {
+		s.found = append(s.found, workplan.Source{Name: nameOf(s.env, path), Text: text})
+	}
+	return nil
+}
+
+// warn says what was skipped.
+func (s *search) warn(dir string) {
+	s.env.WarnAll(s.skipped)
+	if s.seen > maxFiles {
+		s.env.Warn(fmt.Sprintf("%s has more than %d files and directories: the others were not looked at", nameOf(s.env, dir), maxFiles))
+	}
 }
 
 // hasFrontmatter reports whether a file may be a workplan, and not a document beside them.
@@ -156,7 +187,8 @@ func showList(env *term.Env, all []listed) {
 }
 
 const aboutList = `Lists the workplans below the directory that ` + "`git config ralph.workplans`" + ` names, by
-default workplans: all Markdown files with frontmatter.
+default workplans: all Markdown files with frontmatter. Symbolic links are not followed,
+and at most 10,000 files are looked at; a warning says so.
 
 Where standard output is not a terminal it is JSON: an array of what status prints,
 without the tasks, or {"file", "error"} for a file that is not valid.

@@ -74,6 +74,9 @@ func (o newOptions) run(ctx context.Context, env *term.Env) error {
 		}
 		o.file = nameOf(env, filepath.Join(dir, name+".md"))
 	}
+	if err := o.checkPath(ctx, env); err != nil {
+		return err
+	}
 	f := workplan.File{ID: o.id, Title: o.title, Status: workplan.Active}
 	for i, name := range o.tasks {
 		f.Tasks = append(f.Tasks, workplan.Task{ID: workplan.TaskID(o.id, i+1), Name: name, Status: workplan.Todo})
@@ -97,6 +100,19 @@ func (o newOptions) run(ctx context.Context, env *term.Env) error {
 	env.Print("wrote " + o.file)
 	env.Hint("describe the tasks in the file; the first `git ralph workplan start-task` commits it")
 	return nil
+}
+
+// checkPath refuses a file of the repository that the other commands would refuse.
+func (o newOptions) checkPath(ctx context.Context, env *term.Env) error {
+	st, err := planio.Open(ctx, env)
+	if err != nil {
+		return nil //nolint:nilerr // it may be outside of a repository
+	}
+	if _, inside := st.Below(o.file); !inside {
+		return nil
+	}
+	_, err = planio.WorkplanPath(st, o.file)
+	return err
 }
 
 // writeNew writes a file that must not exist yet.

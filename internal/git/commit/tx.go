@@ -259,11 +259,27 @@ func (t *Tx) sortObjects(parts []string, objects []git.Object) error {
 				return fmt.Errorf("%s: %w", t.path, git.ErrMissing)
 			}
 			t.base.mode, t.base.blob, t.base.data = string(e.Mode), hex.EncodeToString(e.ID), objects[i+1].Data
-		case last || !e.IsTree():
-			return fmt.Errorf("%s %w (in HEAD)", strings.Join(parts[:i+1], "/"), ErrPathBlocked)
+		case last:
+			return blocked(parts[:i+1], e, "a file")
+		case !e.IsTree():
+			return blocked(parts[:i+1], e, "a directory")
 		}
 	}
 	return nil
+}
+
+// blocked returns the error for what HEAD has in place of a file or directory.
+func blocked(parts []string, e odb.TreeEntry, want string) error {
+	found := "a submodule"
+	switch {
+	case e.IsLink():
+		found = "a symbolic link"
+	case e.IsTree():
+		found = "a directory"
+	case e.IsFile():
+		found = "a file"
+	}
+	return fmt.Errorf("%s %w: HEAD has %s there; commit %s in its place first", strings.Join(parts, "/"), ErrPathBlocked, found, want)
 }
 
 // closeReader closes the reader in the background. Another query, which is rare, starts a new one.
