@@ -25,11 +25,12 @@ type Outcome struct {
 
 // outcome compares the plan and git with their state before the iteration, and warns of what a person should know.
 func (f finishedJob) outcome(ctx context.Context, s settled) Outcome {
-	o := Outcome{Agent: f.ended, Steps: f.steps(s.after), Damage: s.damage, Memory: s.memory}
+	o := Outcome{Agent: f.ended, Steps: f.withOwnEnding(ctx, f.steps(s.after), s.after), Damage: s.damage, Memory: s.memory}
 	f.warnOfBranch(s.after.Branch)
 	f.warnOfFiles(ctx, s)
 	f.warnOfUsersFiles(o.Steps)
 	f.warnOfReasons(o.Steps, s.after)
+	f.warnOfOwnAcceptance(o.Steps)
 	var lost, repeated bool
 	o.Commits, lost = f.commits(ctx, s.after.Head)
 	if o.Commits > 0 {

@@ -38,15 +38,15 @@ func (w *Worker) round(ctx context.Context, t *taken) (why loop.Reason, text str
 	ctx = context.WithoutCancel(ctx)
 	var red error
 	r.beside(func() { red = w.checkPushed(ctx, stopped, t, was, w.madeSince(ctx, moves)) })
-	settled, settleErr := w.settle(ctx, t, o, s, lost, cmp.Or(err, red))
+	end, settleErr := w.settle(ctx, t, o, s, lost, cmp.Or(err, red))
 	leaveErr := w.place.leave(ctx, func(text string) { w.report(Kept, t.task.ID(), "", text) })
 	if err = cmp.Or(err, settleErr, leaveErr); err != nil {
 		return loop.Broken, err.Error(), err
 	}
-	if !settled { // else its claim names it, also where all of it was done by the worker before
+	if end != waitsToLand { // else its claim names it, also where all of it was done by the worker before
 		w.deleteEmpty(ctx, t, o)
 	}
-	if settled && !w.leavesLanding() {
+	if end == waitsToLand && !w.leavesLanding() {
 		arrived, err := w.landOwn(stopped, strings.TrimPrefix(t.held.Claim.WorkBranch(), "refs/heads/"))
 		if err != nil {
 			return loop.Broken, err.Error(), err
@@ -63,7 +63,7 @@ func (w *Worker) round(ctx context.Context, t *taken) (why loop.Reason, text str
 			return s.Why, s.Text, nil
 		}
 	case loop.NoProgress, loop.Reached:
-		if !settled && !lost {
+		if end == givenBack {
 			w.pass(t.task.ID()) // else it would be the next one again, without end
 		}
 	}
@@ -180,26 +180,38 @@ func (w *Worker) branchPlan(ctx context.Context) (*plan.Plan, string, error) {
 	return p, head, err
 }
 
+// An ending is what became of the claim of a task.
+type ending int
+
+const (
+	givenBack   ending = iota // the task is free for others
+	gone                      // the claim was lost, or ended with a landing by the agent itself
+	waitsToLand               // it is in landing
+)
+
 // settle makes sure that the branch of a task has what the agent committed, and sets the claim of a task that is not pending on its branch any more, or is blocked there, to landing. Otherwise it
 // releases it, and the branch stays.
-func (w *Worker) settle(ctx context.Context, t *taken, o origin, s loop.Summary, lost bool, failed error) (settled bool, err error) {
+func (w *Worker) settle(ctx context.Context, t *taken, o origin, s loop.Summary, lost bool, failed error) (ending, error) {
 	id := t.task.ID()
 	if err := w.place.rejoin(ctx, func(text string) { w.report(Kept, id, "", text) }); err != nil {
 		w.warn(id, err.Error()) // the commits stay where they are
 	}
 	if lost {
 		w.release(ctx, id) //nolint:errcheck // it is gone
+		if failed == nil && w.landedByAgent(ctx, t) {
+			return gone, nil
+		}
 		w.report(Released, id, t.task.Name(), "somebody else has the claim; the commits stay on "+strings.TrimPrefix(t.held.Claim.WorkBranch(), "refs/heads/"))
-		return false, nil
+		return gone, nil
 	}
 	if failed == nil || s.Why == loop.Interrupted {
 		done, why, err := w.outcome(ctx, t)
 		if err == nil && done {
-			return true, w.finish(ctx, t, o, why)
+			return w.finish(ctx, t, o, why)
 		}
 	}
 	if err := w.release(ctx, id); err != nil {
-		return false, err
+		return givenBack, err
 	}
 	reason := string(s.Why)
 	if s.Text != "" {
@@ -211,7 +223,7 @@ func (w *Worker) settle(ctx context.Context, t *taken, o origin, s loop.Summary,
 		reason = "it is still pending on the branch of the task, which the agent left"
 	}
 	w.report(Released, id, t.task.Name(), reason)
-	return false, nil
+	return givenBack, nil
 }
 
 // outcome reports whether there is something to land.
@@ -227,7 +239,7 @@ func (w *Worker) outcome(ctx context.Context, t *taken) (lands bool, how string,
 	task, found := snap.Plan.Task(t.task.ID())
 	switch {
 	case !found:
-		return true, "gone", nil
+		return true, "not in the plan any more", nil
 	case task.Done():
 		return true, "done", nil
 	case w.setAside(task):
@@ -243,7 +255,7 @@ func (w *Worker) setAside(task plan.Record) bool {
 }
 
 // finish sets the claim to landing; the branch is on the disk before that. A claim that was lost meanwhile leaves the branch as it is.
-func (w *Worker) finish(ctx context.Context, t *taken, o origin, how string) error {
+func (w *Worker) finish(ctx context.Context, t *taken, o origin, how string) (ending, error) {
 	id, ref := t.task.ID(), t.held.Claim.WorkBranch()
 	tip, err := w.Store.Repo().IDAt(ctx, ref)
 	if err == nil {
@@ -253,20 +265,44 @@ func (w *Worker) finish(ctx context.Context, t *taken, o origin, how string) err
 		err = git.FlushReference(w.Store.Repo(), ref)
 	}
 	if err != nil {
-		return err
+		return givenBack, err
 	}
 	_, err = w.Claims.Finish(ctx, id, w.own[id].token, claim.Work{Base: o.base, Branch: ref, Commit: tip})
 	if refused, is := errors.AsType[*authority.RefusedError](err); is {
 		w.own[id].lock.Release()
 		delete(w.own, id)
-		w.report(Released, id, t.task.Name(), refused.Error())
-		return nil
+		if !w.landedByAgent(ctx, t) {
+			w.report(Released, id, t.task.Name(), refused.Error())
+		}
+		return gone, nil
 	}
 	if err == nil {
 		w.finished++
 		w.report(Finished, id, t.task.Name(), how)
 	}
-	return err
+	return waitsToLand, err
+}
+
+// landedByAgent reports whether the target has the branch of a task whose claim is gone, because the agent landed it itself.
+func (w *Worker) landedByAgent(ctx context.Context, t *taken) bool {
+	id, branch := t.task.ID(), strings.TrimPrefix(t.held.Claim.WorkBranch(), "refs/heads/")
+	snap, err := w.Store.At(ctx, t.held.Claim.WorkBranch())
+	if err != nil || w.readTarget(ctx) != nil {
+		return false
+	}
+	here, _ := snap.Plan.Task(id)
+	there, _ := w.target.plan.Task(id)
+	landed := here.Done() && there.Done() && plan.SameAttempt(here.Attempt(), there.Attempt())
+	if !landed { // it may be accepted
+		_, err := w.Store.Repo().Git().Run(ctx, nil, "merge-base", "--is-ancestor", t.held.Claim.WorkBranch(), w.target.tip)
+		landed = err == nil && !w.target.shows[id].Pending
+	}
+	if landed {
+		w.finished++
+		w.report(Finished, id, t.task.Name(), "landed by its agent")
+		w.report(Landed, id, "", branch+" in "+w.target.tip[:min(9, len(w.target.tip))])
+	}
+	return landed
 }
 
 // deleteEmpty deletes the branch of a task where nothing was committed to it.
