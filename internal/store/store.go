@@ -69,6 +69,11 @@ func Open(ctx context.Context, opts Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
+	return In(ctx, repo, opts)
+}
+
+// In is Open for a repository that was opened in the user's directory.
+func In(ctx context.Context, repo *git.Repo, opts Options) (*Store, error) {
 	config, err := repo.Config(ctx)
 	if err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -53,7 +54,7 @@ type hook struct {
 	env         *term.Env
 	agent, name string
 	primer      func() string
-	look        func(ctx context.Context, env *term.Env, file string) (workplanloop.Seen, error)
+	look        func(ctx context.Context, env *term.Env, near *git.Repo, file string) (workplanloop.Seen, error)
 
 	input agenthook.Input
 	store *store.Store
@@ -116,7 +117,7 @@ func (h *hook) verdict(ctx context.Context) (agenthook.Verdict, error) {
 func (h *hook) directories() []string {
 	var dirs []string
 	for _, dir := range []string{h.input.Dir, h.env.Getenv("CLAUDE_PROJECT_DIR"), h.env.Dir} {
-		if dir == "" || !filepath.IsAbs(dir) {
+		if dir == "" || !filepath.IsAbs(dir) || slices.Contains(dirs, dir) {
 			continue
 		}
 		if _, err := os.Stat(dir); err == nil {

@@ -15,36 +15,44 @@ import (
 )
 
 // loop returns what the workplan loop of the session answers to a stop; nil where it has none. It is looked for where the agent is
-// now, which may be in another repository, and then where it was started.
+// now, which may be in another repository, or in one that cannot be opened, and then where it was started.
 func (h *hook) loop(ctx context.Context) (*agenthook.Loop, error) {
 	if h.input.Session == "" {
 		return nil, nil
 	}
+	var repo *git.Repo
+	var failed error
 	for _, dir := range h.directories() {
-		if git.SurelyOutside(dir, h.env.Environ) {
+		if repo != nil && git.IsWithin(repo, dir) || git.SurelyOutside(dir, h.env.Environ) {
 			continue
 		}
-		repo, err := git.Open(ctx, dir, h.env.Environ)
+		found, err := git.Open(ctx, dir, h.env.Environ)
 		if err != nil {
-			return nil, err
+			failed = errors.Join(failed, err)
+			continue
 		}
+		repo = found
 		sessions := agentsession.Of(repo.CommonDir())
 		text, err := sessions.Loop(h.input.Session)
 		if err != nil {
 			return h.endLoop(sessions, err)
 		}
-		if text == "" {
-			continue
+		if text != "" {
+			return h.loopOf(ctx, dir, repo, sessions, text)
 		}
-		env := *h.env
-		env.Dir = dir
-		if h.store, err = planio.Open(ctx, &env); err != nil {
-			return nil, err
-		}
-		h.env = &env
-		return h.continueLoop(ctx, sessions, text)
 	}
-	return nil, nil
+	return nil, failed
+}
+
+// loopOf answers for a loop that was found by a directory.
+func (h *hook) loopOf(ctx context.Context, dir string, repo *git.Repo, sessions agentsession.Directory, text string) (_ *agenthook.Loop, err error) {
+	env := *h.env
+	env.Dir = dir
+	if h.store, err = planio.OpenIn(ctx, &env, repo); err != nil {
+		return nil, err
+	}
+	h.env = &env
+	return h.continueLoop(ctx, sessions, text)
 }
 
 // continueLoop asks the file whether the loop goes on.
@@ -56,7 +64,7 @@ func (h *hook) continueLoop(ctx context.Context, sessions agentsession.Directory
 	if err != nil {
 		return h.endLoop(sessions, err)
 	}
-	seen, err := h.look(ctx, h.env, l.File)
+	seen, err := h.look(ctx, h.env, h.store.Repo(), l.File)
 	if errors.Is(err, workplanview.ErrUnreadable) {
 		return h.endLoop(sessions, err) // as for one that is gone
 	}

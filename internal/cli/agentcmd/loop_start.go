@@ -67,7 +67,7 @@ var errNoSession = &cmdline.HintedError{
 
 func (o loopStart) run(ctx context.Context, env *term.Env) error {
 	file := filepath.Clean(env.Path(o.file))
-	seen, err := workplanview.Look(ctx, env, file)
+	seen, err := workplanview.Look(ctx, env, nil, file)
 	outside := errors.Is(err, git.ErrNotRepository) // where one that is done or invalid is reported all the same
 	switch {
 	case err != nil && (!outside || seen.Plan == nil && seen.Invalid == nil):

@@ -12,6 +12,7 @@ import (
 
 	"git-ralph/internal/agentsession"
 	"git-ralph/internal/cli/term"
+	"git-ralph/internal/git"
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/test/gittest"
 	"git-ralph/internal/workplan"
@@ -36,7 +37,7 @@ func TestInterleavedSessions(t *testing.T) {
 	dir := agentsession.Of(filepath.Join(r.Dir, ".git"))
 	random := rand.New(rand.NewPCG(1, 2))
 	stops := make([]int, sessions)
-	look := func(_ context.Context, _ *term.Env, file string) (workplanloop.Seen, error) {
+	look := func(_ context.Context, _ *term.Env, _ *git.Repo, file string) (workplanloop.Seen, error) {
 		var n int
 		if _, err := fmt.Sscanf(filepath.Base(file), "%d.md", &n); err != nil {
 			return workplanloop.Seen{}, err

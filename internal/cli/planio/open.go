@@ -5,6 +5,7 @@ import (
 	"os"
 
 	"git-ralph/internal/cli/term"
+	"git-ralph/internal/git"
 	"git-ralph/internal/store"
 	"git-ralph/internal/workplan/parser"
 	"git-ralph/internal/workplantask"
@@ -21,9 +22,18 @@ func WorkplanParser(e *term.Env) parser.Parser {
 
 // Open opens the plan of the user's worktree. It changes nothing, and does not recover the previous run.
 func Open(ctx context.Context, e *term.Env) (*store.Store, error) {
-	return store.Open(ctx, store.Options{
+	return store.Open(ctx, optionsOf(e))
+}
+
+// OpenIn is Open for a repository that was opened in the user's directory.
+func OpenIn(ctx context.Context, e *term.Env, repo *git.Repo) (*store.Store, error) {
+	return store.In(ctx, repo, optionsOf(e))
+}
+
+func optionsOf(e *term.Env) store.Options {
+	return store.Options{
 		Dir: e.Dir, Environ: e.Environ, Now: e.Now, Random: e.Random,
 		Err: e.Err, Known: func(st *store.Store) []string { return knownIDs(e, st) },
 		Workplans: workplans{workplantask.Link{Parser: WorkplanParser(e)}, e},
-	})
+	}
 }

@@ -60,7 +60,7 @@ func (o workplanRunOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	source := workplanSource{env: env, file: filepath.Clean(env.Path(o.file)), name: o.file}
+	source := workplanSource{env: env, store: st, file: filepath.Clean(env.Path(o.file)), name: o.file}
 	o.goals.Work = source
 	if o.dryRun {
 		return runner.preview(ctx, env, o.goals)

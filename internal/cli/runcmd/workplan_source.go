@@ -10,20 +10,22 @@ import (
 	"git-ralph/internal/cli/workplanview"
 	"git-ralph/internal/iteration"
 	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
 	"git-ralph/internal/workplan"
 	"git-ralph/internal/workplanloop"
 )
 
 // A workplanSource is the workplan that a run works off.
 type workplanSource struct {
-	env  *term.Env
-	file string // absolute
-	name string // as the user named it
+	env   *term.Env
+	store *store.Store // of the user's worktree
+	file  string       // absolute
+	name  string       // as the user named it
 }
 
 // Look returns how the workplan is now.
 func (s workplanSource) Look(ctx context.Context) (iteration.Work, error) {
-	seen, err := workplanview.Look(ctx, s.env, s.file)
+	seen, err := workplanview.Look(ctx, s.env, s.store.Repo(), s.file)
 	w := iteration.Work{Mark: seen.Mark, Promised: workplanloop.Promised}
 	f := seen.Plan
 	switch {
@@ -62,7 +64,7 @@ func doneTasks(f *workplan.File) (all []plan.Event) {
 
 // send sends what waits for the State Hub.
 func (s workplanSource) send(ctx context.Context) {
-	seen, err := workplanview.Look(ctx, s.env, s.file)
+	seen, err := workplanview.Look(ctx, s.env, s.store.Repo(), s.file)
 	if err != nil || seen.Plan == nil {
 		return
 	}

@@ -21,9 +21,10 @@ import (
 // ErrUnreadable: the workplan is there and cannot be read, such as where it has become a directory or a pipe.
 var ErrUnreadable = errors.New("the workplan cannot be read")
 
-// Look reads a workplan, and marks the state of its worktree. The errors are ErrUnreadable, git.ErrNotRepository, with which the workplan
-// is returned all the same, and others.
-func Look(ctx context.Context, env *term.Env, file string) (workplanloop.Seen, error) {
+// Look reads a workplan, and marks the state of its worktree. near is the repository that the user is in, in which the file is in most
+// cases; nil where it has not been opened. The errors are ErrUnreadable, git.ErrNotRepository, with which the workplan is returned all the
+// same, and others.
+func Look(ctx context.Context, env *term.Env, near *git.Repo, file string) (workplanloop.Seen, error) {
 	data, err := parser.Read(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return workplanloop.Seen{Gone: true}, nil
@@ -31,7 +32,7 @@ func Look(ctx context.Context, env *term.Env, file string) (workplanloop.Seen, e
 	if err != nil {
 		return workplanloop.Seen{}, fmt.Errorf("%w: %w", ErrUnreadable, err)
 	}
-	repo, err := git.Open(ctx, filepath.Dir(file), env.Environ)
+	repo, err := repositoryOf(ctx, env, near, filepath.Dir(file))
 	if errors.Is(err, git.ErrNotRepository) {
 		seen, invalid := parse(ctx, env, env.Dir, file, data)
 		return seen, errors.Join(err, invalid)
@@ -55,6 +56,14 @@ func Look(ctx context.Context, env *term.Env, file string) (workplanloop.Seen, e
 		hub.Queue(seen.Plan) //nolint:errcheck // the next command queues it
 	}
 	return seen, nil
+}
+
+// repositoryOf opens the repository of a directory, where it is not near.
+func repositoryOf(ctx context.Context, env *term.Env, near *git.Repo, dir string) (*git.Repo, error) {
+	if near != nil && git.IsWithin(near, dir) {
+		return near, nil
+	}
+	return git.Open(ctx, dir, env.Environ)
 }
 
 // parse parses a workplan. A program of the worktree around dir is never run.
