@@ -59,7 +59,7 @@ func Connect(ctx context.Context, o Options) (Connection, error) {
 	}
 	own := &login{dir: o.Dir, environ: o.Environ, at: at}
 	client := &http.Client{
-		Transport:     &authorizer{base: http.DefaultTransport, login: own},
+		Transport:     limiter{&authorizer{base: http.DefaultTransport, login: own}},
 		CheckRedirect: sameRequest,
 	}
 	if o.Settings.Protocol() == hub.REST {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -156,16 +155,4 @@ func authorized(r *http.Request, header string) *http.Request {
 	own := r.Clone(r.Context())
 	own.Header.Set("Authorization", header)
 	return own
-}
-
-// maxReply limits what is read of a reply.
-const maxReply = 16 << 20
-
-func readReply(body io.ReadCloser) (string, error) {
-	defer body.Close()
-	text, err := io.ReadAll(io.LimitReader(body, maxReply+1))
-	if err == nil && len(text) > maxReply {
-		err = fmt.Errorf("its reply has more than %d MiB", maxReply>>20)
-	}
-	return string(text), err
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -191,17 +192,16 @@ func (c *mcpConn) stdio(context.Context) (mcp.Transport, error) {
 		return nil, err
 	}
 	c.program = program
-	return &mcp.IOTransport{Reader: programOutput{program}, Writer: programInput{program}}, nil
+	return &mcp.IOTransport{Reader: programOutput{&limited{program.Out, maxReply}}, Writer: programInput{program}}, nil
 }
 
 // programOutput and programInput are the streams of a program.
 type (
-	programOutput struct{ *proc.Conversation }
+	programOutput struct{ io.Reader }
 	programInput  struct{ *proc.Conversation }
 )
 
-func (p programOutput) Read(b []byte) (int, error) { return p.Out.Read(b) }
-func (p programOutput) Close() error               { return nil }
+func (p programOutput) Close() error { return nil }
 func (p programInput) Close() error {
 	p.CloseInput()
 	return nil

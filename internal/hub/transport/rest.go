@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -52,12 +53,13 @@ func (c *restConn) Send(ctx context.Context, r hub.Request) (hub.Reply, error) {
 		return hub.Reply{}, c.connectionError(ctx, err)
 	}
 	after := retryAfter(reply.Header.Get("Retry-After"))
-	body, err := readReply(reply.Body)
+	defer reply.Body.Close()
+	body, err := io.ReadAll(reply.Body)
 	if err != nil {
 		return hub.Reply{}, c.connectionError(ctx, err)
 	}
 	return hub.Reply{
-		Status: reply.StatusCode, Reason: http.StatusText(reply.StatusCode), Location: reply.Header.Get("Location"), Body: body, After: after,
+		Status: reply.StatusCode, Reason: http.StatusText(reply.StatusCode), Location: reply.Header.Get("Location"), Body: string(body), After: after,
 	}, nil
 }
 

@@ -181,9 +181,14 @@ func TestRedirects(t *testing.T) {
 	}
 }
 
-// TestEndlessReply guards: a reply without end is not read without end, and is not taken for an answer.
+// TestEndlessReply guards: a reply without end is not read without end, over each transport, and is not taken for an answer.
 func TestEndlessReply(t *testing.T) {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		kind := "application/json"
+		if r.URL.Path == "/sse" {
+			kind = "text/event-stream"
+		}
+		w.Header().Set("Content-Type", kind)
 		fmt.Fprint(w, "{}") // white space after it would still be JSON
 		for blank := []byte(strings.Repeat(" ", 1<<16)); ; {
 			if _, err := w.Write(blank); err != nil {
@@ -192,9 +197,18 @@ func TestEndlessReply(t *testing.T) {
 		}
 	}))
 	defer server.Close()
-	_, err := connect(t, hub.Settings{URL: server.URL}).Send(t.Context(), hub.Request{Method: "PATCH", Path: "/tasks/1"})
-	if err == nil || errors.Is(err, hub.ErrNotSent) || !strings.Contains(err.Error(), "more than 16 MiB") {
-		t.Error(err)
+	for target, want := range map[string]string{
+		server.URL: "more than 16 MiB", server.URL + "/mcp": "more than 16 MiB", server.URL + "/sse": "terminated",
+		`sh -c "printf '\"'; yes a | tr -d '\n'"`: "", // what it is depends on who notices first
+	} {
+		s := hub.Settings{MCP: target}
+		if target == server.URL {
+			s = hub.Settings{URL: target}
+		}
+		_, err := connect(t, s).Send(t.Context(), hub.Request{Method: "PATCH", Path: "/tasks/1", Tool: "get_task"})
+		if err == nil || errors.Is(err, hub.ErrNotSent) == (s.URL != "") || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v", s, err)
+		}
 	}
 }
 
