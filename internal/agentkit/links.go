@@ -9,7 +9,7 @@ import (
 )
 
 // ErrLink: a file for everybody who works in a repository would be written outside of it.
-var ErrLink = errors.New("want a path that stays in the repository, without a symbolic link that leads elsewhere")
+var ErrLink = errors.New("want one that leads to something in the repository")
 
 // checkLinks returns ErrLink where a link on the way to a file of a project leads out of the worktree, into git's own directory, or to
 // nothing: a repository must not choose which of the user's other files is changed. Links in the user's own directories are followed.

@@ -68,8 +68,9 @@ func (h *hook) continueLoop(ctx context.Context, sessions agentsession.Directory
 	if errors.Is(err, workplanview.ErrUnreadable) {
 		return h.endLoop(sessions, err) // as for one that is gone
 	}
-	if err != nil {
-		return nil, err
+	if err != nil { // which the next stop may not meet
+		h.note(ctx, "error", err.Error())
+		return &agenthook.Loop{Message: term.PrintableLines("The workplan loop did not answer this stop, and is still active: " + err.Error())}, nil
 	}
 	seen.Message = h.input.Message
 	l, answer := l.Stop(seen)

@@ -109,6 +109,9 @@ func (o installOptions) apply(
 	if errors.Is(err, agentkit.ErrAgent) {
 		return &cmdline.UsageError{Text: err.Error(), Command: cmdline.Program + " agent " + o.name}
 	}
+	if errors.Is(err, agentkit.ErrLink) {
+		return &cmdline.HintedError{Err: err, Hint: "put a file or directory in its place; --user is for you alone, and follows links"}
+	}
 	if err == nil && !o.dryRun {
 		err = env.UntilSignal(ctx, func(context.Context) error { return agentkit.Apply(changes) })
 	}
