@@ -37,7 +37,7 @@ type Change struct {
 type Move struct {
 	Ref  string // full name
 	Old  string // commit that it must point to; "": only a new branch or a fast-forward is allowed
-	New  string // commit
+	New  string // commit; "" deletes the branch
 	Work bool   // a branch with work that is published for others; a local authority has it already
 }
 

@@ -35,6 +35,9 @@ type lander struct {
 	checks  checks
 	result  Result
 
+	keepsBranches bool   // the remote refuses that landed branches of workers are deleted
+	raced         string // the target's tip when a push that deletes some was refused
+
 	// What was read for one attempt.
 	tip      string
 	graph    graph

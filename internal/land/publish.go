@@ -29,8 +29,13 @@ func (l *lander) publish(ctx context.Context, s *stack, commit string) error {
 		}
 	}
 	kept, err := l.turn.keep(ctx, &batch, s.branches())
+	ended := l.endedBranches(s, batch)
 	if err == nil {
+		batch.Moves = append(batch.Moves, ended...)
 		err = l.change(ctx, batch, "ralph: land")
+	}
+	if len(ended) > 0 {
+		err = l.withoutDeletions(s, err)
 	}
 	l.turn.hasLanded(commit, kept, err)
 	return err

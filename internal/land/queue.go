@@ -54,6 +54,9 @@ func (l *lander) queueOf(ctx context.Context, seen map[string]claim.Seen, all bo
 	if err := l.keepPublished(ctx, queue); err != nil {
 		return nil, err
 	}
+	if err := l.noteLanded(ctx, queue); err != nil {
+		return nil, err
+	}
 	sortQueue(queue)
 	return queue, nil
 }
@@ -162,6 +165,22 @@ func (l *lander) keepPublished(ctx context.Context, queue []*branch) error {
 		}
 	}
 	return nil
+}
+
+// noteLanded looks again where a branch is gone: a landing that another clone has made since the claims were read deletes it.
+func (l *lander) noteLanded(ctx context.Context, queue []*branch) error {
+	gone := slices.DeleteFunc(slices.Clone(queue), func(b *branch) bool { return b.Outcome != Missing })
+	if l.claims.Remote() == "" || len(gone) == 0 {
+		return nil
+	}
+	_, err := l.claims.See(ctx, l.target())
+	l.reader.Close() //nolint:errcheck // it starts again, with the new objects
+	for _, b := range gone {
+		if err == nil && l.isIn(b, l.tip) {
+			b.Outcome, b.Reason = Contained, ""
+		}
+	}
+	return err
 }
 
 // hasFetched reports whether this clone has the commit at which the remote has a branch now.

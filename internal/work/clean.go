@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,6 +29,7 @@ type LeftKind string
 const (
 	LeftWorktree LeftKind = "worktree"
 	LeftBranch   LeftKind = "branch"
+	LeftRemote   LeftKind = "remote branch" // one of the claims remote
 )
 
 // A Cleaner removes what workers left that is part of the target, and nothing else.
@@ -44,7 +46,8 @@ type Cleaner struct {
 }
 
 // Clean removes worktrees that no worker uses, without uncommitted work, and at a commit of the target; and then branches of tasks
-// whose tip is a commit of the target, and which no claim names and no worktree has checked out. It also removes old lock files.
+// whose tip is a commit of the target, and which no claim names and no worktree has checked out; also those at the claims remote. It also
+// removes old lock files.
 func (c *Cleaner) Clean(ctx context.Context) ([]Left, error) {
 	var err error
 	if c.dir, err = OpenDirectory(ctx, c.Repo); err != nil {
@@ -70,8 +73,16 @@ func (c *Cleaner) Clean(ctx context.Context) ([]Left, error) {
 	if !c.DryRun {
 		authority.RemoveOldLocks(c.Repo.Git().Environ)
 	}
-	branches, err := c.branches(ctx)
-	return append(all, branches...), err
+	claimed, err := c.claimed(ctx)
+	if err != nil {
+		return all, err
+	}
+	branches, err := c.branches(ctx, claimed)
+	if all = append(all, branches...); err != nil {
+		return all, err
+	}
+	remote, err := c.remoteBranches(ctx, claimed)
+	return append(all, remote...), err
 }
 
 // worktree removes the worktree of a worker, or says why it stays.
@@ -165,12 +176,12 @@ func (c *Cleaner) whyNotLanded(commit string) (string, error) {
 }
 
 // branches deletes branches that have landed, and says why the others stay.
-func (c *Cleaner) branches(ctx context.Context) ([]Left, error) {
+func (c *Cleaner) branches(ctx context.Context, claimed map[string]string) ([]Left, error) {
 	refs, err := git.ReferencesBelow(ctx, c.Repo, branchPrefix)
 	if err != nil {
 		return nil, err
 	}
-	used, err := c.used(ctx)
+	used, err := c.used(ctx, claimed)
 	if err != nil {
 		return nil, err
 	}
@@ -194,19 +205,22 @@ func (c *Cleaner) branches(ctx context.Context) ([]Left, error) {
 	return all, nil
 }
 
-// used returns the branches that a claim names or a worktree has checked out, with the reason.
-func (c *Cleaner) used(ctx context.Context) (map[string]string, error) {
-	used := map[string]string{}
+// claimed returns the branches that a claim names, with the reason to keep them.
+func (c *Cleaner) claimed(ctx context.Context) (map[string]string, error) {
+	claimed := map[string]string{}
 	seen, err := c.Claims.See(ctx, nil)
-	if err != nil {
-		return nil, err
-	}
 	for id, s := range seen {
-		if claimed := s.Held.Claim; s.Held.Bad == "" {
-			used[claimed.Branch] = id + " is claimed"
-			used[claimed.WorkBranch()] = id + " is claimed"
+		if by := s.Held.Claim; s.Held.Bad == "" {
+			claimed[by.Branch] = id + " is claimed"
+			claimed[by.WorkBranch()] = id + " is claimed"
 		}
 	}
+	return claimed, err
+}
+
+// used returns the branches that a claim names or a worktree has checked out, with the reason.
+func (c *Cleaner) used(ctx context.Context, claimed map[string]string) (map[string]string, error) {
+	used := maps.Clone(claimed)
 	out, err := c.Repo.Git().Run(ctx, nil, "worktree", "list", "--porcelain")
 	for line := range strings.Lines(out) {
 		if ref, found := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "branch "); found {

@@ -1,6 +1,7 @@
 package authority
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,4 +24,23 @@ func (r *Remote) forgetDeclined() {
 func (c *Claims) IsDeclined() bool {
 	data, err := os.ReadFile(filepath.Join(c.repo.CommonDir(), filepath.FromSlash(declinedFile)))
 	return err == nil && c.remote != "" && strings.TrimSuffix(string(data), "\n") == c.remote
+}
+
+// refusedMoveError says that a remote refuses a change of a branch, whoever pushes it.
+type refusedMoveError struct {
+	remote, ref string
+	err         error // git's words
+}
+
+func (e *refusedMoveError) Error() string {
+	return "the remote " + e.remote + " refuses a change of " + e.ref + ": " + e.err.Error()
+}
+
+func (e *refusedMoveError) Unwrap() error { return e.err }
+
+// IsRefusal reports whether a push was refused for what it would have changed, by the remote or a pre-push hook: nothing has changed.
+func IsRefusal(err error) bool {
+	_, move := errors.AsType[*refusedMoveError](err)
+	_, hook := errors.AsType[*hookError](err)
+	return move || hook || errors.Is(err, ErrDeclined)
 }

@@ -60,7 +60,7 @@ func (p *push) try(ctx context.Context) error {
 		} else if err == nil && isDeclined(refused, printed) {
 			p.settleAs(claim.Skipped)
 			if ref := p.declinedMove(printed); ref != "" {
-				return fmt.Errorf("the remote %s refuses a change of %s: %w", p.remote.name, ref, refused)
+				return &refusedMoveError{p.remote.name, ref, refused}
 			}
 			p.remote.noteDeclined()
 			return &DeclinedError{p.remote.name, refused}
@@ -225,8 +225,8 @@ func (p *push) compareAll(ctx context.Context, current map[string]claim.Held) (a
 		p.outcomes[i] = claim.Unknown
 	}
 	for _, m := range p.batch.Moves {
-		if strings.HasPrefix(m.Ref, turns) {
-			continue // what became of the branch says it
+		if strings.HasPrefix(m.Ref, turns) || m.New == "" {
+			continue // what became of the branch that lands says it
 		}
 		there, holds, err := p.remote.holds(ctx, m)
 		switch {

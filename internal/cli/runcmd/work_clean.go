@@ -106,9 +106,10 @@ func (o cleanOptions) write(w term.Sink, all []work.Left) {
 }
 
 const aboutWorkClean = `Removes worktrees of workers, and branches of their tasks, that are part of the target
-branch, with the files in them that git ignores. Nothing else is removed: what has not
-landed, what has uncommitted work, what contains another repository, what a claim
-names, and what a running worker has, stays.
+branch, with the files in them that git ignores; with ralph.claims.remote, also such
+branches there. Nothing else is removed: what has not landed, what has uncommitted
+work, what contains another repository, what a claim names, and what a running worker
+has, stays.
 
 Where standard output is not a terminal it is JSON: {"removed": [{"kind", "name"}],
 "kept": [{"kind", "name", "reason"}]}.
