@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"git-ralph/internal/proc"
 )
 
 // A Change is a file that differs from HEAD, in the index or on disk, or that is untracked.
@@ -80,4 +82,13 @@ func (r *Repo) DirtySubmodules(ctx context.Context) ([]string, error) {
 		}
 	}
 	return dirty, nil
+}
+
+// IsIgnored reports whether git ignores a path of the worktree that it does not track. There need not be a file.
+func IsIgnored(ctx context.Context, r *Repo, path string) (bool, error) {
+	_, err := r.git.Run(ctx, nil, "--no-literal-pathspecs", "check-ignore", "-q", "--", "./"+path) // it refuses literal ones
+	if proc.ExitCode(err) == 1 {
+		return false, nil
+	}
+	return err == nil, err
 }

@@ -154,7 +154,11 @@ func (e *Edit) PrepareRemoval(dirs int) {
 // Commit replaces or removes the file as prepared, and releases the lock.
 func (e *Edit) Commit() error {
 	if e.remove {
-		err := errors.Join(os.Remove(e.path), os.Remove(e.lock))
+		err := os.Remove(e.path)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil // another process removed it before this one had the lock
+		}
+		err = errors.Join(err, os.Remove(e.lock))
 		e.lock = ""
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"git-ralph/internal/git"
 	"git-ralph/internal/git/commit"
 	"git-ralph/internal/safefile"
 )
@@ -121,16 +122,14 @@ func (t *transaction) loadFile(ctx context.Context, mayHaveEdits bool) error {
 		return fmt.Errorf("%s %w", t.path, ErrOwnEdits)
 	case state != commit.IndexSame && !t.found.same(t.staged) && t.operation == "":
 		return fmt.Errorf("%s %w", t.path, ErrStagedApart)
-	case !t.head.exists && !t.staged.exists && t.isIgnored(ctx):
+	case t.head.exists || t.staged.exists:
+		return nil
+	}
+	ignored, err := git.IsIgnored(ctx, t.repo, t.path)
+	if ignored {
 		t.mode, t.reason = writeOnly, "git ignores the file"
 	}
-	return nil
-}
-
-// isIgnored reports whether git ignores the file.
-func (t *transaction) isIgnored(ctx context.Context) bool {
-	_, err := t.repo.Git().Run(ctx, nil, "check-ignore", "-q", "--", t.path)
-	return err == nil
+	return err
 }
 
 // saveFile writes the file and commits it, as the mode says.

@@ -65,16 +65,20 @@ func heading(name string) string {
 
 // Slug returns a title as a part of a file's name: lower-case words between hyphens.
 func Slug(title string) string {
-	const maxLength = 40
+	const maxLength = 40 // in characters: a file's name has at most 255 bytes
 	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	slug := ""
+	var slug []rune
 	for _, w := range words {
-		if slug != "" && len(slug)+len(w) >= maxLength {
-			break
+		switch word := []rune(w); {
+		case len(slug) == 0:
+			slug = word[:min(len(word), maxLength)]
+		case len(slug)+1+len(word) > maxLength:
+			return string(slug)
+		default:
+			slug = append(append(slug, '-'), word...)
 		}
-		slug += "-" + w
 	}
-	return strings.TrimPrefix(slug, "-")
+	return string(slug)
 }
 
 // TaskID suggests the id of the nth task of a workplan, counted from 1.

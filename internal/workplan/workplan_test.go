@@ -2,6 +2,7 @@ package workplan
 
 import (
 	"errors"
+	"strings"
 	"testing"
 )
 
@@ -105,4 +106,20 @@ func TestApply(t *testing.T) {
 func isUnknown(err error, ids ...string) bool {
 	unknown, ok := errors.AsType[*UnknownTaskError](err)
 	return ok && len(unknown.IDs) == len(ids)
+}
+
+// TestSlug guards: a suggested file name is made of words of the title, and is never longer than a file system takes.
+func TestSlug(t *testing.T) {
+	for title, want := range map[string]string{
+		"Parse headers, quickly!": "parse-headers-quickly",
+		"":                        "",
+		"--":                      "",
+		"a word that is followed by many others, which are left out": "a-word-that-is-followed-by-many-others",
+		strings.Repeat("語", 100):                                     strings.Repeat("語", 40),
+		"x " + strings.Repeat("y", 300):                              "x",
+	} {
+		if got := Slug(title); got != want {
+			t.Errorf("%q: %q", title, got)
+		}
+	}
 }

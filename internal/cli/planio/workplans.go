@@ -53,6 +53,8 @@ func (w workplans) Saved(ctx context.Context, repo *git.Repo, branch string, edi
 func WorkplanPath(st *store.Store, file string) (string, error) {
 	path, ok := st.Below(file)
 	switch {
+	case st.Repo().Bare():
+		return "", store.ErrBare
 	case !ok:
 		return "", &cmdline.HintedError{Err: errors.New("the workplan is outside of the repository: " + file), Hint: "-C names another directory"}
 	case !git.ValidPath(path) || !utf8.ValidString(path):

@@ -108,7 +108,7 @@ func (o newOptions) checkPath(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return nil //nolint:nilerr // it may be outside of a repository
 	}
-	if _, inside := st.Below(o.file); !inside {
+	if _, inside := st.Below(o.file); !inside && !st.Repo().Bare() {
 		return nil
 	}
 	_, err = planio.WorkplanPath(st, o.file)
