@@ -45,7 +45,7 @@ func (n *nextTasks) collect(ctx context.Context) error {
 		switch {
 		case err == nil && enough:
 			return nil
-		case err == nil && n.wait && len(n.held) > 0:
+		case err == nil && n.wait && !n.isAllOurs():
 			err = n.sleep(ctx, n.held)
 		case err == nil && len(n.got) > 0 && !n.allOrNone:
 			return nil
@@ -149,6 +149,13 @@ func (n *nextTasks) isOurs(h claim.Held) bool {
 	return n.claims.Tokens.FromCaller() && h.Claim.State == claim.Working && n.claims.Tokens.Owns(h)
 }
 
+// isAllOurs reports whether nobody else has a task: for claims of this worktree it does not wait, as `claim ID` does not.
+func (n *nextTasks) isAllOurs() bool {
+	return !slices.ContainsFunc(n.held, func(h claim.Held) bool { return !n.isOurOwn(h) })
+}
+
+func (n *nextTasks) isOurOwn(h claim.Held) bool { return n.claims.Tokens.Owns(h) }
+
 func (n *nextTasks) has(id string) bool {
 	return slices.ContainsFunc(n.got, func(g taking) bool { return g.ID == id })
 }
@@ -181,10 +188,14 @@ func (n *nextTasks) nothing() error {
 		why.Text += " for the role " + term.Printable(n.role)
 	}
 	if n.pending > 0 {
-		why.Text += fmt.Sprintf(": %d pending, %d of them claimed by others", n.pending, len(n.held))
-	}
-	if len(n.held) > 0 {
-		why.Hint = "--wait waits; `git ralph claim list` shows who has them"
+		others := len(slices.DeleteFunc(slices.Clone(n.held), n.isOurOwn))
+		why.Text += fmt.Sprintf(": %d pending, %d of them claimed by others", n.pending, others)
+		if own := len(n.held) - others; own > 0 {
+			why.Text += fmt.Sprintf(", %d in this worktree", own)
+		}
+		if others > 0 {
+			why.Hint = "--wait waits; `git ralph claim list` shows who has them"
+		}
 	}
 	return why
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"git-ralph/internal/claim"
+	"git-ralph/internal/claim/authority"
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
@@ -67,7 +68,7 @@ const (
 func (s *session) sleep(ctx context.Context, held []claim.Held) error {
 	if !s.waits {
 		s.waits = true
-		s.env.Say("note", waitingText(held))
+		s.env.Say("note", s.waitingText(held))
 	}
 	pause := localPause
 	if s.claims.Remote() != "" {
@@ -85,11 +86,11 @@ func (s *session) sleep(ctx context.Context, held []claim.Held) error {
 }
 
 // waitingText names the first few holders.
-func waitingText(held []claim.Held) string {
+func (s *session) waitingText(held []claim.Held) string {
 	const few = 3
 	var text []string
 	for _, h := range held[:min(len(held), few)] {
-		text = append(text, planio.RefusalText(h.ID, claim.HeldBy, h))
+		text = append(text, s.refusalText(taking{Taking: authority.Taking{ID: h.ID, Held: h, Refusal: claim.HeldBy}}))
 	}
 	if more := len(held) - few; more > 0 {
 		text = append(text, fmt.Sprintf("and %d more", more))
