@@ -78,6 +78,46 @@ func hook(path string, t *testing.T) {
 	}
 }
 
+// A push whose reply was lost, or that never arrived, lands the branch all the same, once, and deletes it.
+func TestDeletionWithoutReply(t *testing.T) {
+	for title, push := range map[string]string{"lost reply": "%s \"$@\" >/dev/null 2>&1", "lost push": ":"} {
+		t.Run(title, func(t *testing.T) {
+			s := newSite(t, 1, nil)
+			s.t = t
+			c := s.clones(1)[0]
+			const name = "ralph-work/t-001.aaaa"
+			c.make(work{name: name, files: map[string]string{"1": "1\n"}, task: 1})
+			c.finish(1, name)
+			c.wrapGit("*' :refs/heads/ralph-work/'*", "[ -e '"+c.Path("../once")+"' ] || { >'"+c.Path("../once")+"'; "+
+				strings.ReplaceAll(push, "%s", "'$real'")+"; echo 'fatal: the remote end hung up unexpectedly' >&2; exit 128; }")
+			result, got := c.land(land.Options{All: true})
+			c.outcomes(got, map[string]land.Outcome{name: land.Landed})
+			hub := s.At("../hub")
+			if n := hub.Git("rev-list", "--count", "--first-parent", s.base+"..main"); n != "1" || hub.Git("rev-parse", "main") != result.New || s.branchesOf() != "main" {
+				t.Errorf("%s commits, branches %s", n, s.branchesOf())
+			}
+			if _, err := os.Stat(c.Path("../once")); err != nil {
+				t.Error("nothing was lost")
+			}
+		})
+	}
+}
+
+// wrapGit makes commands of git whose arguments match a pattern of sh run a script first, in which $real is the path of git.
+func (s *site) wrapGit(pattern, script string) {
+	s.t.Helper()
+	real, err := proc.LookPath("git", s.Env)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	script = strings.ReplaceAll(script, "$real", real)
+	s.WriteFile("../bin/git", "#!/bin/sh\ncase \"$*\" in "+pattern+")\n"+script+"\nesac\nexec '"+real+"' \"$@\"\n")
+	if err := os.Chmod(s.Path("../bin/git"), 0o777); err != nil {
+		s.t.Fatal(err)
+	}
+	s.Repo = s.Setenv("PATH", s.Path("../bin")+":"+s.Getenv("PATH"))
+}
+
 // Who finds a branch gone that another clone has landed a moment ago reports it as landed.
 func TestLandedWhileQueued(t *testing.T) {
 	s := newSite(t, 1, nil)
@@ -88,18 +128,8 @@ func TestLandedWhileQueued(t *testing.T) {
 	worker.finish(1, name)
 	merged := worker.Git("commit-tree", "-p", "main", "-p", name, "-m", "ralph: land t-001", name+"^{tree}")
 	worker.Git("push", "-q", "origin", merged+":refs/heads/merged")
-	real, err := proc.LookPath("git", lander.Env)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lander.WriteFile("../bin/git", "#!/bin/sh\ncase \"$*\" in *'ls-remote --quiet'*)\n"+
-		"env -u GIT_DIR '"+real+"' -C '"+s.At("../hub").Dir+"' update-ref --stdin <<X\nupdate refs/heads/main "+merged+"\ndelete refs/heads/"+name+"\ndelete refs/ralph/claims/t-001\nX\n"+
-		"esac\nexec '"+real+"' \"$@\"\n")
-	if err := os.Chmod(lander.Path("../bin/git"), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	c := *lander
-	c.Repo = lander.Setenv("PATH", lander.Path("../bin")+":"+lander.Getenv("PATH"))
-	_, got := c.land(land.Options{All: true})
-	c.outcomes(got, map[string]land.Outcome{name: land.Contained})
+	lander.wrapGit("*'ls-remote --quiet'*", "env -u GIT_DIR '$real' -C '"+s.At("../hub").Dir+"' update-ref --stdin <<X\n"+
+		"update refs/heads/main "+merged+"\ndelete refs/heads/"+name+"\ndelete refs/ralph/claims/t-001\nX")
+	_, got := lander.land(land.Options{All: true})
+	lander.outcomes(got, map[string]land.Outcome{name: land.Contained})
 }
