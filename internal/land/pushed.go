@@ -12,32 +12,39 @@ import (
 
 // Pushed is work on a task that came to the target without a landing.
 type Pushed struct {
-	Task    string
+	Task    string       // "" for a review
 	Attempt plan.Attempt // at the task that the work ends; zero where it ends none
 	Before  string       // the commit of the target that it came after
 }
 
+// Judged is what became of such work.
+type Judged struct {
+	Red      string // how the check fails at the target's tip, "" where it passes
+	WasRed   bool   // it failed before the work, too, so that this is not to blame
+	Rejected bool   // the task was
+}
+
 // CheckPushed runs the check at the target's tip, as a landing would have done. Where it fails there and not before the work, the task is
-// rejected in the target, so that the next attempt repairs it. It returns how the check failed, "" where it passed.
-func CheckPushed(ctx context.Context, st *store.Store, claims *authority.Claims, o Options, p Pushed) (red string, rejected bool, err error) {
+// rejected in the target, so that the next attempt repairs it.
+func CheckPushed(ctx context.Context, st *store.Store, claims *authority.Claims, o Options, p Pushed) (j Judged, err error) {
 	l, err := newLander(ctx, st, claims, o)
 	if err != nil {
-		return "", false, err
+		return j, err
 	}
 	defer l.reader.Close()
 	defer l.checks.close()
-	if _, err = l.claims.See(ctx, l.target(), p.Task); err != nil {
-		return "", false, err
+	if _, err = l.claims.Show(ctx, l.target()); err != nil {
+		return j, err
 	}
 	if good, err := l.checks.passAt(ctx, l.tip); err != nil || good {
-		return "", false, err
+		return j, err
 	}
-	red = l.checks.output
-	if before, err := l.checks.passAt(ctx, p.Before); err != nil || !before {
-		return red, false, err
+	j.Red = l.checks.output
+	good, err := l.checks.passAt(ctx, p.Before)
+	if j.WasRed = !good; err == nil && good {
+		j.Rejected, err = l.rejectPushed(ctx, p, j.Red)
 	}
-	rejected, err = l.rejectPushed(ctx, p, red)
-	return red, rejected, err
+	return j, err
 }
 
 // passAt reports whether the check passes at a commit of the target.
@@ -55,7 +62,7 @@ func (c *checks) passAt(ctx context.Context, commit string) (bool, error) {
 // rejectPushed rejects an attempt in the target, whether that shows it as done or not yet. Somebody may have dealt with it meanwhile.
 func (l *lander) rejectPushed(ctx context.Context, p Pushed, reason string) (rejected bool, err error) {
 	for range maxTries {
-		if _, err := l.claims.See(ctx, l.target(), p.Task); err != nil {
+		if _, err := l.claims.Show(ctx, l.target()); err != nil {
 			return false, err
 		}
 		shown, err := l.planAt(l.tip)

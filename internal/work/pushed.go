@@ -52,49 +52,56 @@ func isRebaseEnd(step string) bool {
 	return strings.Contains(step, "start") || strings.Contains(step, "finish")
 }
 
-// checkPushed warns of what the agent of a task put on the target itself, and has the check of landings run there. The error is errPushed
-// where that fails: the task is rejected then, unless the check failed before as well, for which nobody is to blame.
-func (w *Worker) checkPushed(ctx, stopped context.Context, t *taken, was string, made []string) error {
+// checkPushed warns of what the agent of a task, or of a review, put on the target itself, and has the check of landings run there. The
+// error is errPushed where that fails, and did not before.
+func (w *Worker) checkPushed(ctx, stopped context.Context, id, was string, made []string) error {
 	if len(made) == 0 || w.readTarget(ctx) != nil || w.target.tip == was { // who cannot be reached now is reported by the landing
 		return nil
 	}
 	brought, before, err := w.pushed(ctx, was, made)
-	if err != nil || len(brought) == 0 {
-		return err
+	if err != nil {
+		w.warn(id, err.Error())
 	}
-	id, into := t.task.ID(), strings.TrimPrefix(w.Into, "refs/heads/")
-	text := fmt.Sprintf("%s has %.9s: landed by its agent (or by hand), without a landing", into, brought[len(brought)-1])
+	if err != nil || len(brought) == 0 {
+		return nil
+	}
+	text := fmt.Sprintf("%s has %.9s: landed by its agent (or by hand), without a landing", w.intoName(), brought[len(brought)-1])
 	o := w.landing()
 	if o.Check == "" || stopped.Err() != nil {
 		w.warn(id, text)
 		return nil
 	}
 	w.warn(id, text+", and so without ralph.land.check, which is run now")
-	p := land.Pushed{Task: id, Before: before}
+	return w.judgePushed(ctx, stopped, o, land.Pushed{Task: id, Before: before})
+}
+
+// judgePushed runs the check on the target, and reports how it fails: the task is rejected then, unless it failed before as well.
+func (w *Worker) judgePushed(ctx, stopped context.Context, o land.Options, p land.Pushed) error {
 	if shown, _, err := w.branchPlan(ctx); err == nil {
-		task, _ := shown.Task(id)
-		p.Attempt = task.Attempt()
+		if task, found := shown.Task(p.Task); found {
+			p.Attempt = task.Attempt()
+		}
 	}
-	red, rejected, err := land.CheckPushed(stopped, w.Store, w.Claims, o, p)
+	judged, err := land.CheckPushed(stopped, w.Store, w.Claims, o, p)
+	if err != nil {
+		w.warn(p.Task, "what was put on "+w.intoName()+" cannot be checked, or rejected: "+err.Error())
+	}
 	switch {
-	case err != nil && red == "":
-		w.warn(id, "the check could not be run: "+err.Error())
+	case judged.Red == "":
 		return nil
-	case err != nil:
-		w.warn(id, "the task cannot be rejected: "+err.Error())
-	case red != "" && !rejected:
-		w.warn("", "no branch is to blame, or somebody dealt with it meanwhile: "+red)
-		return nil
-	case red == "":
+	case judged.WasRed:
+		w.warn("", "no branch is to blame: "+judged.Red)
 		return nil
 	}
-	then := ""
-	if rejected {
-		then = "; rejected"
+	text := "it is on " + w.intoName() + ", and " + judged.Red
+	if judged.Rejected {
+		text += "; rejected"
 	}
-	w.report(Unlanded, id, "", "it is on "+into+", and "+red+then)
+	w.report(Unlanded, p.Task, "", text)
 	return errPushed
 }
+
+func (w *Worker) intoName() string { return strings.TrimPrefix(w.Into, "refs/heads/") }
 
 // pushed returns the commits that an agent made and that the target has although no landing brought them there, and the commit of the
 // target before them. Where a person merges the branch of an agent that works, it looks the same.

@@ -137,8 +137,10 @@ func (w *Worker) reviewOn(ctx context.Context, stage schedule.Stage, ref string)
 	if err := w.place.git(ctx, "checkout", "--quiet", "--no-track", "-b", strings.TrimPrefix(ref, "refs/heads/"), tip); err != nil {
 		return loop.Summary{}, err
 	}
+	moves := w.heads(ctx)
 	s, err := w.runReview(ctx, stage)
 	ctx = context.WithoutCancel(ctx)
+	w.checkPushed(ctx, stopped, "", tip, w.madeSince(ctx, moves)) //nolint:errcheck // which is reported; a review has no claim to give back
 	if err = errors.Join(err, w.place.leave(ctx, func(text string) { w.report(Kept, "", "", text) })); err != nil {
 		return s, err
 	}

@@ -37,7 +37,7 @@ func (w *Worker) round(ctx context.Context, t *taken) (why loop.Reason, text str
 	lost, stopped := r.lost, ctx
 	ctx = context.WithoutCancel(ctx)
 	var red error
-	r.beside(func() { red = w.checkPushed(ctx, stopped, t, was, w.madeSince(ctx, moves)) })
+	r.beside(func() { red = w.checkPushed(ctx, stopped, t.task.ID(), was, w.madeSince(ctx, moves)) })
 	end, settleErr := w.settle(ctx, t, o, s, lost, cmp.Or(err, red))
 	leaveErr := w.place.leave(ctx, func(text string) { w.report(Kept, t.task.ID(), "", text) })
 	if err = cmp.Or(err, settleErr, leaveErr); err != nil {
