@@ -68,6 +68,9 @@ func (j Journal) Runs() []string {
 	return names
 }
 
+// Has reports whether there is a run of that name.
+func (j Journal) Has(name string) bool { return slices.Contains(j.Runs(), name) }
+
 // Last returns the name of the last run. The error is ErrNoRun.
 func (j Journal) Last() (string, error) {
 	runs := j.Runs()

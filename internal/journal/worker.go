@@ -2,6 +2,7 @@ package journal
 
 import (
 	"os"
+	"slices"
 	"strings"
 
 	"git-ralph/internal/jsonl"
@@ -36,6 +37,17 @@ type WorkerLog struct {
 
 // WorkerLog returns the log of a worker, from its beginning.
 func (r *Run) WorkerLog(name string) *WorkerLog { return &WorkerLog{run: r, name: name} }
+
+// EarlierWorkerLog returns the log of a worker that an earlier run has started, and that may still run, from its end; nil where there is
+// none.
+func (r *Run) EarlierWorkerLog(name string) *WorkerLog {
+	for _, run := range slices.Backward(r.journal.Runs()) {
+		if info, err := os.Stat(r.journal.path(run, name+workerEvents)); err == nil && run != r.Name {
+			return &WorkerLog{run: &Run{Name: run, journal: r.journal}, name: name, read: info.Size()}
+		}
+	}
+	return nil
+}
 
 // Events returns the events that were added since the last call. A line that is not whole yet is left for the next one.
 func (l *WorkerLog) Events() []jsonl.Object {

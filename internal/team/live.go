@@ -73,7 +73,7 @@ func (w *worker) state(now time.Time) string {
 	switch {
 	case w.gone != "":
 		return string(w.gone)
-	case w.away:
+	case w.away, w.child == nil && w.elsewhere:
 		return Elsewhere
 	case w.child == nil && now.Before(w.next):
 		return Restarts

@@ -67,16 +67,20 @@ func (s *Summary) task(id, name string) *TaskSummary {
 	return t
 }
 
+// by notes that a worker had the task.
+func (t *TaskSummary) by(worker string) {
+	if !slices.Contains(t.Workers, worker) {
+		t.Workers = append(t.Workers, worker)
+	}
+}
+
 // add counts an event.
 func (s *Summary) add(e Event) {
 	switch e.Kind {
 	case WorkerBegan:
 		s.worker(e.Worker).Starts++
 	case work.Claimed:
-		t := s.task(e.ID, e.Event.Name)
-		if !slices.Contains(t.Workers, e.Worker) {
-			t.Workers = append(t.Workers, e.Worker)
-		}
+		s.task(e.ID, e.Event.Name).by(e.Worker)
 	case work.Finished:
 		s.worker(e.Worker).Finished++
 	case work.Landed:
@@ -111,6 +115,7 @@ func (s *Summary) addIteration(e Event) {
 	w.Took += e.Took
 	if e.ID != "" {
 		t := s.task(e.ID, e.Event.Name)
+		t.by(e.Worker)
 		t.Iterations++
 		t.Tokens += e.Tokens
 		t.Cost += e.Cost

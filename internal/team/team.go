@@ -26,6 +26,7 @@ type Config struct {
 	Fresh    bool                                      // a worker is started for each job anew, and ends with it
 	Command  func(a Assignment) proc.Cmd               // that starts a worker
 	Journal  func(name string) (journal.Journal, bool) // of a worker's worktree; not found where there is none yet
+	Runs     func(name string) bool                    // reports whether a worker of that name runs already; may be nil
 	Board    func(ctx context.Context) (Board, error)
 	Run      *journal.Run
 	Reporter Reporter
@@ -73,7 +74,7 @@ const (
 func New(c Config) *Team {
 	t := &Team{Config: c, woken: make(chan struct{}, 1), tried: map[string]string{}}
 	for _, m := range c.Members {
-		t.workers = append(t.workers, &worker{Member: m, log: c.Run.WorkerLog(m.Name)})
+		t.workers = append(t.workers, &worker{Member: m, log: c.Run.WorkerLog(m.Name), earlier: c.Run.EarlierWorkerLog(m.Name)})
 		t.total.Workers = append(t.total.Workers, WorkerSummary{Member: m})
 	}
 	return t
@@ -146,10 +147,10 @@ func (t *Team) endReason(b Board) (why loop.Reason, text string) {
 	}
 	var gone loop.Reason
 	for _, w := range t.workers {
-		if w.child != nil && (t.Fresh || !t.isStuck(b)) {
+		if (w.child != nil || w.away) && (t.Fresh || !t.isStuck(b)) {
 			return "", ""
 		}
-		if _, waits := t.next(w, b); waits {
+		if _, waits := t.next(w, b); waits && !w.away {
 			return "", ""
 		}
 		if w.gone != "" {
@@ -176,7 +177,7 @@ func (t *Team) isStuck(b Board) bool {
 	if busy || b.state != t.quiet.state || t.quiet.since.IsZero() {
 		t.quiet = quiet{b.state, now}
 	}
-	if b.Landing > 0 && slices.ContainsFunc(t.workers, func(w *worker) bool { return w.child != nil && t.lands(w.Role) }) {
+	if b.Landing > 0 && slices.ContainsFunc(t.workers, func(w *worker) bool { return (w.child != nil || w.away) && t.lands(w.Role) }) {
 		return now.Sub(t.quiet.since) >= checkingTime
 	}
 	return now.Sub(t.quiet.since) >= stuckTime
@@ -186,6 +187,10 @@ func (t *Team) isStuck(b Board) bool {
 func (t *Team) startDue(b Board) error {
 	for _, w := range t.workers {
 		if j, found := t.next(w, b); found && !t.Now().Before(w.next) {
+			if t.Runs != nil && t.Runs(w.Name) {
+				w.away, w.next = true, t.Now().Add(elsewherePause)
+				continue
+			}
 			if err := t.start(w, j, b); err != nil {
 				return err
 			}
@@ -263,14 +268,26 @@ func (t *Team) warn(w *worker, text string) {
 	t.report(Event{Worker: w.Name, Event: loop.Event{Kind: loop.Warned, Text: text}})
 }
 
+// lookElsewhere finds out which workers run that this run has not started, also where there is nothing to start them for.
+func (t *Team) lookElsewhere() {
+	for _, w := range t.workers {
+		w.elsewhere = w.child == nil && t.Runs != nil && t.Runs(w.Name)
+	}
+}
+
 // showTime is how often the journal records the progress of the team.
 const showTime = time.Second
 
 func (t *Team) show(b Board) {
+	now := t.Now()
+	due := now.Sub(t.shown) >= showTime
+	if due {
+		t.shown = now
+		t.lookElsewhere()
+	}
 	live := t.live(b)
 	t.Reporter.Progress(live)
-	if now := t.Now(); now.Sub(t.shown) >= showTime {
-		t.shown = now
+	if due {
 		t.Config.Run.WriteLive(live.JSON())
 	}
 }

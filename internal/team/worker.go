@@ -36,17 +36,19 @@ const elsewherePause = 500 * time.Millisecond
 // A worker is a member at work.
 type worker struct {
 	Member
-	log    *journal.WorkerLog
-	child  *proc.Child // nil while it does not run
-	starts int
-	deaths int         // since it finished something
-	saw    string      // the state of the board when it was started
-	job    Job         // that it was started for
-	ran    bool        // an agent has worked on it
-	next   time.Time   // it is not started before
-	gone   loop.Reason // why it is never started again
-	away   bool        // another process works under its name
-	live   WorkerLive
+	log       *journal.WorkerLog
+	earlier   *journal.WorkerLog // of the process that an earlier run started; nil for none
+	child     *proc.Child        // nil while it does not run
+	starts    int
+	deaths    int         // since it finished something
+	saw       string      // the state of the board when it was started
+	job       Job         // that it was started for
+	ran       bool        // an agent has worked on it
+	next      time.Time   // it is not started before
+	gone      loop.Reason // why it is never started again
+	away      bool        // another process works under its name
+	elsewhere bool        // as away, as it was looked up for whoever watches
+	live      WorkerLive
 }
 
 // next returns what the worker is going to be started for, if there is something for it that it has not seen, or it died.
@@ -87,7 +89,7 @@ func (t *Team) start(w *worker, j Job, b Board) error {
 	if !t.Detach {
 		err = w.child.EndWithParent()
 	}
-	w.saw, w.job, w.ran, t.tried[j.key] = b.state, j, false, b.state
+	w.saw, w.job, w.ran, w.away, t.tried[j.key] = b.state, j, false, false, b.state
 	t.report(Event{Worker: w.Name, Event: loop.Event{Kind: WorkerBegan, ID: j.Task, PID: w.child.ID.PID}})
 	go func(exited <-chan struct{}) {
 		<-exited
@@ -115,6 +117,7 @@ func (t *Team) reap(w *worker, now time.Time) {
 		return
 	case exitLocked:
 		w.away, w.next = true, now.Add(elsewherePause)
+		t.total.worker(w.Name).Starts-- // it did not begin
 		t.retry(w)
 		return
 	case exitLimit:
@@ -155,7 +158,11 @@ func howEnded(code int, log *journal.WorkerLog) string {
 
 // collect reports what a worker has printed.
 func (t *Team) collect(w *worker) {
-	for _, object := range w.log.Events() {
+	events := w.log.Events()
+	if w.earlier != nil {
+		events = append(w.earlier.Events(), events...)
+	}
+	for _, object := range events {
 		e := readEvent(w.Name, object)
 		switch e.Kind {
 		case work.Finished:

@@ -117,12 +117,12 @@ func (d Directory) holdFor(name, command string) (*safefile.Held, error) {
 // hold takes the lock of the worker's name.
 func (w *Worker) hold() (string, *safefile.Held, error) {
 	if w.Name == "" {
-		return w.dir.holdFree(roleCommand + w.Role)
+		return w.dir.holdFree(w.lockText())
 	}
 	if err := CheckName(w.Name); err != nil {
 		return "", nil, err
 	}
-	held, err := w.dir.holdFor(w.Name, roleCommand+w.Role)
+	held, err := w.dir.holdFor(w.Name, w.lockText())
 	if _, busy := errors.AsType[*safefile.HeldError](err); busy {
 		err = fmt.Errorf("a worker %s runs already: %w", w.Name, err)
 	}

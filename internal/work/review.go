@@ -37,13 +37,10 @@ func stagesOf(role string) []schedule.Stage {
 	return nil
 }
 
-// roleCommand is how the locks of running workers name their roles.
-const roleCommand = "git ralph work --role "
-
 // hasReviewer reports whether somebody may do a review: a worker of this clone that runs, or that a team starts. With a remote it
 // may be a worker of another clone.
 func (w *Worker) hasReviewer(stage schedule.Stage) bool {
-	if w.Team || w.Claims.Remote() != "" || slices.Contains(w.stages(), stage) {
+	if w.hasTeam() || w.Claims.Remote() != "" || slices.Contains(w.stages(), stage) {
 		return true
 	}
 	return w.anyOther(func(role string) bool { return slices.Contains(stagesOf(role), stage) })
@@ -52,13 +49,8 @@ func (w *Worker) hasReviewer(stage schedule.Stage) bool {
 // anyOther reports whether another worker of this clone runs with such a role.
 func (w *Worker) anyOther(is func(role string) bool) bool {
 	return slices.ContainsFunc(w.dir.Workers(), func(name string) bool {
-		if name == w.place.name {
-			return false
-		}
-		held, err := w.dir.hold(name)
-		defer held.Release() //nolint:errcheck // the kernel releases it at the end
-		busy, runs := errors.AsType[*safefile.HeldError](err)
-		return runs && is(strings.TrimPrefix(busy.Holder.What, roleCommand))
+		other, runs := w.dir.Runs(name)
+		return runs && name != w.place.name && is(other.Role)
 	})
 }
 

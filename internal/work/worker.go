@@ -39,7 +39,8 @@ type Worker struct {
 	Wait  bool          // for others, where that is all that is left
 
 	Landing land.Options // of finished branches, less which
-	Team    bool         // started by a team, which starts whoever reviews
+	TeamRun string       // the run of a team that started it, "" for none
+	HasTeam func() bool  // reports whether a team goes on, which starts whoever reviews; may be nil
 	NoLand  bool         // the branches of tasks are left to an integrator
 
 	Random func(n int) int // a random number from 0 to n-1

@@ -2,6 +2,7 @@ package cmdline
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -60,7 +61,8 @@ func checkArgs(c *cli.Context) error {
 	want := strings.TrimPrefix(c.Command.ArgsUsage, "[")
 	args := c.Args().Slice()
 	if n, limited := maxArgs(c.Command); limited && len(args) > n {
-		return Usage(c, "%s does not take the argument %q", c.Command.HelpName, args[n])
+		text := fmt.Sprintf("%s does not take the argument %q", c.Command.HelpName, args[n])
+		return &UsageError{Text: text, Hint: runHint(c.Command.HelpName, args[n]), Command: c.Command.HelpName}
 	}
 	switch {
 	case want == "", strings.HasPrefix(want, "NAME"), strings.HasPrefix(want, "TEXT"):

@@ -17,8 +17,24 @@ func (l *Line) unknownCommand(word string) error {
 	err := l.usageError(text)
 	if near := l.meant(word); near != "" {
 		err.Hint = fmt.Sprintf("did you mean `%s %s`?", CommandName(l.Path), near)
+	} else {
+		err.Hint = runHint(CommandName(l.Path), word)
 	}
 	return err
+}
+
+// runHint says which command stops or shows a run, where a word was to do that below the command that starts one; "" for other words.
+func runHint(command, word string) string {
+	if !slices.Contains([]string{Program + " team", Program + " team run", Program + " hero", Program + " build"}, command) {
+		return ""
+	}
+	switch word {
+	case "stop", "end", "kill", "halt":
+		return "`git ralph build stop` stops a run, also that of a team or a hero, and workers that go on without it"
+	case "status", "show", "list", "ps":
+		return "`git ralph status` shows a run, also that of a team or a hero; `git ralph claim list` shows who works on what"
+	}
+	return ""
 }
 
 // meant returns the command that a word stands for in other programs, or else

@@ -132,12 +132,17 @@ func (o teamOptions) run(ctx context.Context, env *term.Env) error {
 	if _, err := reader.ReleaseDead(ctx, o.roster.Members()); err != nil {
 		return err
 	}
+	dir, err := work.OpenDirectory(ctx, st.Repo())
+	if err != nil {
+		return err
+	}
 	poll := boardPoll
 	if claims.Remote() != "" {
 		poll = remoteBoardPoll
 	}
 	return o.start(ctx, env, c, o.finish(ctx, env, st, claims), team.Config{
 		Members: o.roster.Members(), Fresh: o.fresh, Command: l.command, Journal: workerJournal(st), Board: reader.Read, Poll: poll, Goals: o.goals,
+		Runs: func(name string) bool { _, runs := dir.Runs(name); return runs },
 	})
 }
 
@@ -188,7 +193,11 @@ func workerJournal(st *store.Store) func(name string) (journal.Journal, bool) {
 // complete.
 func (o teamOptions) start(ctx context.Context, env *term.Env, c runner, finish func(context.Context, bool) error, config team.Config) error {
 	debug.SetGCPercent(collectAt) // a run is long
-	run, err := c.journal.Begin(c.journal.RunName(env.Now(), env.Random), o.commandName(), c.settings.KeepRuns)
+	what := o.commandName()
+	if o.detach {
+		what += detachedText
+	}
+	run, err := c.journal.Begin(c.journal.RunName(env.Now(), env.Random), what, c.settings.KeepRuns)
 	if err != nil {
 		return err
 	}
@@ -219,6 +228,9 @@ func (o teamOptions) start(ctx context.Context, env *term.Env, c runner, finish 
 	}
 	return nil
 }
+
+// detachedText ends how the lock of a run names it whose workers go on without it.
+const detachedText = " --detach"
 
 // commandName returns the command that the run is of.
 func (o teamOptions) commandName() string {

@@ -21,6 +21,7 @@ import (
 	"git-ralph/internal/git/commit"
 	"git-ralph/internal/git/config"
 	"git-ralph/internal/iteration"
+	"git-ralph/internal/journal"
 	"git-ralph/internal/loop"
 	"git-ralph/internal/store"
 	"git-ralph/internal/team"
@@ -169,6 +170,14 @@ func (o workOptions) preview(ctx context.Context, env *term.Env, w *work.Worker)
 	return &EndError{Why: why}
 }
 
+// isRunning returns what reports whether a run is under way in a worktree.
+func isRunning(j journal.Journal) func() bool {
+	return func() bool {
+		_, running := j.Running()
+		return running
+	}
+}
+
 // The leases of workers' claims: a renewal over a remote is a push.
 const (
 	localLease  = 15 * time.Minute
@@ -190,9 +199,10 @@ func (o workOptions) worker(ctx context.Context, env *term.Env, r runner) (*work
 	if err != nil {
 		return nil, err
 	}
-	_, inTeam := config.Getenv(env.Environ, team.Mark)
+	mark, _ := config.Getenv(env.Environ, team.Mark)
+	run, _, _ := strings.Cut(mark, "/")
 	w := &work.Worker{
-		Store: r.store, Claims: claims, Name: o.name, Role: o.role, Into: into, Once: o.once, Task: o.task, Rest: o.rest, Wait: o.wait, Team: inTeam, NoLand: o.noLand, Random: env.Random,
+		Store: r.store, Claims: claims, Name: o.name, Role: o.role, Into: into, Once: o.once, Task: o.task, Rest: o.rest, Wait: o.wait, TeamRun: run, HasTeam: isRunning(r.journal), NoLand: o.noLand, Random: env.Random,
 		By: commit.AuthorAddress(ctx, r.store.Repo()),
 		Loop: loop.Config{
 			Agents: r.agents, Goals: o.goals, Settings: r.settings, Now: env.Now, PID: os.Getpid(), BuiltInPrompts: o.untrusted,
