@@ -70,17 +70,25 @@ func settings(agent string) string {
 	}[agent]
 }
 
+// ownServer returns an entry of the user's for our MCP server, as `claude mcp add` writes it.
+func ownServer(agent string) string {
+	if agent == "opencode" {
+		return `"mcp": {"git-ralph": {"type": "local", "command": ["git-ralph", "mcp"], "enabled": true}}`
+	}
+	return `"mcpServers": {"git-ralph": {"type": "stdio", "command": "git-ralph", "args": ["mcp"], "env": {}}}`
+}
+
 // drawSettings returns a file of settings with hooks and other things of the user's, in one of many layouts.
 func drawSettings(agent string, random *rand.Rand) string {
 	pick := func(all ...string) string { return all[random.IntN(len(all))] }
 	event := map[string]string{"claude": "Stop", "codex": "Stop", "cursor": "stop", "gemini": "AfterAgent", "opencode": "x"}[agent]
-	mine := `{"hooks": [{"type": "command", "command": "npm test # git-ralph"}]}`
+	mine := `{"hooks": [{"type": "command", "command": "` + pick("npm test # git-ralph", "echo git-ralph agent hook", "timeout 5 git-ralph agent hook claude Stop", "git-ralph agent hook claude Stop; say done") + `"}]}`
 	if agent == "cursor" {
 		mine = `{"command": "./mine.sh", "loop_limit": null}`
 	}
 	hooks := pick("{}", "{ }", `{"`+event+`": []}`, `{"`+event+`": [`+mine+`]}`, `{"`+event+`": [`+mine+`, ], "other": [`+mine+`]}`, "{ // none\n    }", "{\n    \""+event+"\": [\n      "+mine+"\n    ]\n  }")
 	var members []string
-	for _, m := range []string{`"hooks": ` + hooks, `"version": 1`, `"permissions": {"allow": ["Bash(git *)"]}`, `"model":"opus"`, `"enabledPlugins": {"x@y": true}`, `"名": "日本"`} {
+	for _, m := range []string{`"hooks": ` + hooks, `"version": 1`, `"permissions": {"allow": ["Bash(git *)"]}`, `"model":"opus"`, `"enabledPlugins": {"x@y": true}`, `"名": "日本"`, ownServer(agent)} {
 		if random.IntN(2) == 0 {
 			members = append(members, m)
 		}

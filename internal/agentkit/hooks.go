@@ -20,7 +20,20 @@ const cursorLoopLimit = 100
 
 // command returns what an agent runs on an event. Without the program, and whatever it ends with, the agent is not disturbed.
 func command(agent, event string) string {
-	return "command -v git-ralph >/dev/null || exit 0; git-ralph agent hook " + agent + " " + event + " || :"
+	return whereInstalled + hookProgram + agent + " " + event + inAnyCase
+}
+
+// The parts of a hook's command.
+const (
+	whereInstalled = "command -v git-ralph >/dev/null || exit 0; "
+	hookProgram    = "git-ralph agent hook "
+	inAnyCase      = " || :"
+)
+
+// isCommand reports whether a command is one that we wrote. One of the user's may call us among other things, or only mention us.
+func isCommand(text string) bool {
+	text = strings.TrimSuffix(strings.TrimPrefix(text, whereInstalled), inAnyCase)
+	return strings.HasPrefix(text, hookProgram) && !strings.ContainsAny(text, ";&|<>()$`'\"\\#\n")
 }
 
 // mcpServer is the entry of our MCP server, opencodeServer that for opencode, and serverName its name. mcpServers is the member of
@@ -35,9 +48,10 @@ const (
 // isOurs reports whether an entry is one that we wrote, in this version or another.
 func isOurs(v *jsonc.Value) bool {
 	if v.Key != "" {
-		return v.Key == serverName && slices.Equal(append(words(v.Get("command")), words(v.Get("args"))...), []string{"git-ralph", "mcp"})
+		return v.Key == serverName && len(v.Members) == 2 && // one with an environment or such is the user's
+			slices.Equal(append(words(v.Get("command")), words(v.Get("args"))...), []string{"git-ralph", "mcp"})
 	}
-	return strings.Contains(v.Get("command").Str(), "git-ralph agent hook ") || onlyOurs(v.Get("hooks"))
+	return isCommand(v.Get("command").Str()) || onlyOurs(v.Get("hooks"))
 }
 
 // words returns the elements of a list, or a text that is alone.
