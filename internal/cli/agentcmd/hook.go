@@ -40,7 +40,11 @@ EXAMPLES
 			quiet := *env
 			quiet.Err = io.Discard
 			h := hook{env: &quiet, agent: c.Args().Get(0), name: c.Args().Get(1), primer: primer, look: workplanview.Look}
-			io.WriteString(env.Out, h.answer(c.Context)) //nolint:errcheck // the agent is gone
+			answer := h.answer(c.Context)
+			if env.IgnoreBrokenPipe != nil {
+				defer env.IgnoreBrokenPipe()()
+			}
+			io.WriteString(env.Tty, answer) //nolint:errcheck // the agent is gone
 			return nil
 		},
 	}
