@@ -105,7 +105,7 @@ func (l *lander) takeTurn(ctx context.Context, own []*branch) ([]*branch, error)
 	err := t.look(ctx)
 	for err == nil && len(t.objects) > 0 {
 		if !maps.Equal(t.objects, t.now.Claims) { // landed, or returned
-			if err = t.see(ctx); err != nil || len(t.objects) == 0 {
+			if err = t.see(ctx, t.claimed()...); err != nil || len(t.objects) == 0 {
 				break
 			}
 		}
@@ -121,9 +121,17 @@ func (l *lander) takeTurn(ctx context.Context, own []*branch) ([]*branch, error)
 	return own, err
 }
 
-// see reads what became of our branches.
-func (t *turn) see(ctx context.Context) error {
-	seen, err := t.claims.See(ctx, t.target())
+// claimed returns the tasks of our branches.
+func (t *turn) claimed() (ids []string) {
+	for _, b := range t.own {
+		ids = append(ids, b.landing...)
+	}
+	return ids
+}
+
+// see reads what became of our branches, by the claims of ids, or all.
+func (t *turn) see(ctx context.Context, ids ...string) error {
+	seen, err := t.claims.See(ctx, t.target(), ids...)
 	if err != nil {
 		return err
 	}

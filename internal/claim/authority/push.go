@@ -101,7 +101,7 @@ func (p *push) isLate() bool {
 // args returns the command. With a refspec for the copies git updates these too. Claims alone concern no hook of the user's; a branch does.
 func (p *push) args() []string {
 	args := []string{
-		"-c", "remote." + p.remote.name + ".mirror=false", "-c", "remote." + p.remote.name + ".fetch=" + p.remote.copied(), "push", "--porcelain", "--no-follow-tags", "--no-signed", "--no-force-if-includes",
+		"-c", "remote." + p.remote.name + ".mirror=false", "-c", "remote." + p.remote.name + ".fetch=" + p.remote.copied(""), "push", "--porcelain", "--no-follow-tags", "--no-signed", "--no-force-if-includes",
 	}
 	if len(p.batch.Moves) == 0 {
 		args = append(args, "--no-verify", "--recurse-submodules=no")

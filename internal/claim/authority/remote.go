@@ -89,14 +89,14 @@ func NewRemote(ctx context.Context, r *git.Repo, name string) (*Remote, error) {
 // copiesOf returns where the copies of a remote's claims are.
 func copiesOf(remote string) string { return "refs/ralph/remote/" + remote + "/claims/" }
 
-// Read fetches all claims of the remote, and returns those of ids, or all.
+// Read fetches claims of the remote: those of ids, or all.
 func (r *Remote) Read(ctx context.Context, ids ...string) (map[string]claim.Held, error) {
 	return r.readWith(ctx, "", "", ids)
 }
 
 // readWith is Read with a branch in the same fetch, unless that is "". Here it is written to a copy, which is followed.
 func (r *Remote) readWith(ctx context.Context, branch, here string, ids []string) (map[string]claim.Held, error) {
-	args := []string{"--prune", r.copied()}
+	args := append([]string{"--prune"}, r.copies(ids)...)
 	if branch != "" {
 		args = append(args, "+"+branch+":"+here)
 	}
@@ -106,8 +106,24 @@ func (r *Remote) readWith(ctx context.Context, branch, here string, ids []string
 	return readClaims(ctx, r.repo, r.prefix, ids)
 }
 
-// copied says where the claims are here.
-func (r *Remote) copied() string { return "+" + Prefix + "*:" + r.prefix + "*" }
+// copied says where the claims whose ids begin like this are here. A pattern also says so of a claim that is not there.
+func (r *Remote) copied(id string) string { return "+" + Prefix + id + "*:" + r.prefix + id + "*" }
+
+// maxCopied is how many claims are fetched by name. Each costs a pass over the references here, and all of them a pass for each that
+// others have changed since.
+const maxCopied = 16
+
+// copies says where the claims of ids are here, or all claims. Who wants one is not to fetch what everybody else has claimed since.
+func (r *Remote) copies(ids []string) []string {
+	if len(ids) == 0 || len(ids) > maxCopied || slices.ContainsFunc(ids, func(id string) bool { return claim.CheckID(id) != nil }) {
+		return []string{r.copied("")}
+	}
+	var specs []string
+	for _, id := range ids {
+		specs = append(specs, r.copied(id))
+	}
+	return specs
+}
 
 // follows reports whether the copy of a branch has a reflog already, which git then goes on with. The setting that begins one would
 // begin one for each copy of a claim too.
