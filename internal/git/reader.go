@@ -29,12 +29,15 @@ type Blob struct {
 	Data []byte
 }
 
-// Reader reads commits and their content through one long-lived `git cat-file --batch`, which the first query starts. It
-// is not safe for concurrent use.
+// Reader reads commits and their content from the repository's files and, what cannot be read there, through one long-lived
+// `git cat-file --batch`, which the first such query starts. It is not safe for concurrent use.
 type Reader struct {
-	repo *Repo
-	ctx  context.Context
-	talk *proc.Conversation // nil before the first request, and after one that ended the process
+	repo   *Repo
+	ctx    context.Context
+	own    *ownObjects // nil before the first request, and where opened and git is to read everything
+	opened bool
+	read   []Object           // from files, and not received yet
+	talk   *proc.Conversation // nil before the first request, and after one that ended the process
 }
 
 // Reader opens a reader.
@@ -84,11 +87,21 @@ func (r *Reader) IsAncestor(ancestor, descendant string) (bool, error) {
 	if err != nil || to == from {
 		return err == nil, err
 	}
+	if r.Follows(to, from) {
+		return true, nil
+	}
 	_, err = r.repo.Git().Output(r.ctx, "merge-base", "--is-ancestor", to, from)
 	if proc.ExitCode(err) == 1 {
 		return false, nil
 	}
 	return err == nil, err
+}
+
+// Follows reports whether a commit is on the line of first parents of another, or was merged right into it, as what has landed. Where it
+// says no, the commit may be an ancestor all the same. Both are ids.
+func (r *Reader) Follows(ancestor, descendant string) bool {
+	own := r.files()
+	return own != nil && (ancestor == descendant || own.follows(ancestor, descendant))
 }
 
 // Commit returns the commit that rev names.
@@ -213,6 +226,9 @@ func (r *Reader) Ask(name string) (Object, error) {
 
 // Send asks for objects; Receive must then be called once for each, in order.
 func (r *Reader) Send(names ...string) error {
+	if r.readAll(names) {
+		return nil
+	}
 	if err := r.Start(); err != nil {
 		return err
 	}
@@ -221,6 +237,31 @@ func (r *Reader) Send(names ...string) error {
 		return err
 	}
 	return nil
+}
+
+// readAll reads objects from files, and reports whether all were found there.
+func (r *Reader) readAll(names []string) bool {
+	own := r.files()
+	if own == nil || r.ctx.Err() != nil {
+		return false
+	}
+	for _, name := range names {
+		o, ok := own.ask(name)
+		if !ok {
+			r.read = nil
+			return false
+		}
+		r.read = append(r.read, o)
+	}
+	return true
+}
+
+// files returns what reads the repository's files, nil where git is to read everything.
+func (r *Reader) files() *ownObjects {
+	if !r.opened {
+		r.opened, r.own = true, openOwn(r.ctx, r.repo)
+	}
+	return r.own
 }
 
 // Start starts the process with options, unless it is running.
@@ -238,6 +279,11 @@ func (r *Reader) Start(options ...string) error {
 // Receive reads one reply. git replies with a line, "<id> <type> <size>" or "<name> missing", and the content. It exits on
 // some names, e.g. "@{upstream}" where there is none; the next request then starts it again.
 func (r *Reader) Receive() (Object, error) {
+	if len(r.read) > 0 {
+		o := r.read[0]
+		r.read = r.read[1:]
+		return o, nil
+	}
 	line, err := r.talk.Out.ReadString('\n')
 	if err != nil {
 		return Object{}, r.fail(err)
@@ -269,10 +315,10 @@ func (r *Reader) IsRunning() bool { return r.talk != nil }
 // Feed sends all names that it reads, a line each, in the background; Receive must then be called once for each.
 func (r *Reader) Feed(names io.Reader) { r.talk.Feed(names) }
 
-// Detach returns a reader that takes over the process of r.
+// Detach returns a reader that takes over the files and the process of r.
 func (r *Reader) Detach() *Reader {
 	other := *r
-	r.talk = nil
+	*r = Reader{repo: r.repo, ctx: r.ctx}
 	return &other
 }
 
@@ -282,8 +328,12 @@ func (r *Reader) fail(cause error) error {
 	return err
 }
 
-// Close ends the process, if there is one.
+// Close closes the files, and ends the process if there is one.
 func (r *Reader) Close() error {
+	if r.own != nil {
+		r.own.store.Close()
+	}
+	r.own, r.opened, r.read = nil, false, nil
 	if r.talk == nil {
 		return nil
 	}

@@ -11,9 +11,24 @@ import (
 	"git-ralph/internal/test/gittest"
 )
 
-// engines are all implementations of Reader. Each passes the whole contract.
+// engines are the ways in which a Reader reads a repository. Each passes the whole contract.
 var engines = map[string]func(*git.Repo) *git.Reader{
-	"git program": func(r *git.Repo) *git.Reader { return r.Reader(context.Background()) },
+	"loose files": func(r *git.Repo) *git.Reader { return r.Reader(context.Background()) },
+	"packs": func(r *git.Repo) *git.Reader {
+		for _, command := range [][]string{{"repack", "-adq"}, {"pack-refs", "--all"}} {
+			if _, err := r.Git().Run(context.Background(), nil, command...); err != nil {
+				panic(err)
+			}
+		}
+		return r.Reader(context.Background())
+	},
+	"git program": func(r *git.Repo) *git.Reader {
+		replaced := "refs/replace/" + strings.Repeat("ab", r.IDSize())
+		if _, err := r.Git().Run(context.Background(), nil, "update-ref", replaced, "HEAD"); err != nil {
+			panic(err)
+		}
+		return r.Reader(context.Background())
+	},
 }
 
 func TestReaderContract(t *testing.T) {
@@ -131,6 +146,56 @@ func TestReaderDoesNotFetch(t *testing.T) {
 				t.Errorf("got %v", err)
 			}
 		})
+	}
+}
+
+// Packed objects are read without a process, and so is whether a commit has landed.
+func TestReaderStartsNoProcess(t *testing.T) {
+	r := gittest.NewRepo(t)
+	first := r.Commit("first", map[string]string{"plan.jsonl": "one\n"})
+	r.Git("checkout", "-q", "-b", "side")
+	side := r.Commit("side", map[string]string{"other": "1\n"})
+	r.Git("checkout", "-q", "main")
+	r.Git("merge", "-q", "--no-ff", "-m", "landed", side)
+	last := r.Commit("last", map[string]string{"plan.jsonl": "two\n"})
+	r.Git("repack", "-adq")
+	r, counter := r.CountProcesses()
+	reader := mustOpen(t, r).Reader(t.Context())
+	defer reader.Close()
+	if blob, err := reader.File(first, "plan.jsonl"); err != nil || string(blob.Data) != "one\n" {
+		t.Errorf("%q, %v", blob.Data, err)
+	}
+	for _, ancestor := range []string{first, side, last} {
+		if is, err := reader.IsAncestor(ancestor, last); !is || err != nil {
+			t.Errorf("%s: %t, %v", ancestor, is, err)
+		}
+	}
+	if id, err := reader.Resolve("main"); id != last || err != nil {
+		t.Errorf("main: %s, %v; want %s", id, err, last)
+	}
+	if started := counter.Started(); len(started) > 0 {
+		t.Errorf("started %q", started)
+	}
+}
+
+// What git takes a short name for counts: a tag comes before a branch.
+func TestReaderPrefersTags(t *testing.T) {
+	r := gittest.NewRepo(t)
+	first := r.Commit("first", nil)
+	r.Git("tag", "v1")
+	r.Git("branch", "v2")
+	r.Git("tag", "packed")
+	r.Git("pack-refs", "--all")
+	r.Commit("second", nil)
+	for _, name := range []string{"v1", "packed", "v2"} {
+		r.Git("update-ref", "refs/heads/"+name, "HEAD")
+	}
+	reader := mustOpen(t, r).Reader(t.Context())
+	defer reader.Close()
+	for name, want := range map[string]string{"v1": first, "packed": first, "v2": r.Git("rev-parse", "HEAD")} {
+		if id, err := reader.Resolve(name); id != want || err != nil {
+			t.Errorf("%s: %s, %v; want %s", name, id, err, want)
+		}
 	}
 }
 

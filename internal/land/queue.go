@@ -90,8 +90,10 @@ func (l *lander) named(ctx context.Context, name string, waiting map[claim.Work]
 	}
 	b := &branch{Branch: Branch{Name: name, Commit: id}}
 	for _, ref := range []string{name, "refs/heads/" + name} {
-		at, err := l.repo.IDAt(ctx, ref)
-		if strings.HasPrefix(ref, "refs/") && err == nil && at == id {
+		if !strings.HasPrefix(ref, "refs/") {
+			continue
+		}
+		if at, err := l.repo.IDAt(ctx, ref); err == nil && at == id {
 			b.ref = ref
 		}
 	}

@@ -20,7 +20,7 @@ func (l *lander) readRemoved(ctx context.Context, branches []*branch) (map[strin
 		}
 		tips = append(append(tips, last), leftTips(git.Reflog(ctx, l.repo, fetched), nil)...)
 	}
-	tips = slices.DeleteFunc(tips, func(id string) bool { return strings.Trim(id, "0") == "" })
+	tips = slices.DeleteFunc(tips, func(id string) bool { return strings.Trim(id, "0") == "" || l.reader.Follows(id, l.tip) })
 	if len(tips) == 0 {
 		return nil, nil
 	}

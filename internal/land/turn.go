@@ -251,7 +251,7 @@ func (t *turn) noteEnded(seen map[string]claim.Seen) {
 				b.Tasks, b.Then = []string{id}, "returned"
 			}
 		}
-		if has, err := t.reader.IsAncestor(b.Commit, t.tip); b.Outcome == "" && err == nil && has {
+		if b.Outcome == "" && t.isIn(b, t.tip) {
 			b.Outcome, b.landing = Contained, slices.DeleteFunc(b.landing, func(id string) bool { return !seen[id].Held.Exists() })
 		}
 	}

@@ -126,36 +126,15 @@ func begin(ctx context.Context, r *git.Repo, path string, lock func() (*indexLoc
 		return nil, err
 	}
 	t := &Tx{repo: r, ctx: ctx, config: config, path: path, reader: r.Reader(ctx)}
-	warm := t.warmUp()
 	if t.lock, err = lock(); err == nil {
-		<-warm
 		err = t.read()
 	}
-	<-warm
 	if err != nil {
 		t.Close()
 		return nil, err
 	}
 	r.Step(StepRead)
 	return t, nil
-}
-
-// warmUp starts the reader while the lock is being taken, if it is likely to be needed. Nothing is read before the first request.
-func (t *Tx) warmUp() <-chan struct{} {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		if !t.looksLoose() {
-			t.reader.Start() //nolint:errcheck // the first request tries again and returns the error
-		}
-	}()
-	return done
-}
-
-// looksLoose reports whether HEAD's commit can be read without git.
-func (t *Tx) looksLoose() bool {
-	_, ok := t.looseCommit("HEAD")
-	return ok
 }
 
 func (t *Tx) read() error {
@@ -200,10 +179,6 @@ func (t *Tx) readHead() error {
 		name = "HEAD"
 	}
 	parts := strings.Split(t.path, "/")
-	if commit, objects, ok := t.looseHead(name); ok {
-		t.base.commit = commit.ID
-		return t.sortObjects(parts, objects)
-	}
 	o, err := t.reader.Ask(name)
 	if errors.Is(err, git.ErrNoObject) && t.base.ref != "" {
 		return nil
@@ -222,22 +197,23 @@ func (t *Tx) readHead() error {
 	return t.sortObjects(parts, objects)
 }
 
-// readPath has git read the directories on the way to the file, and the file. All requests are sent at once.
+// readPath reads the directories on the way to the file, and the file. If the path does not exist completely, the rest are empty.
 func (t *Tx) readPath(parts []string, root string) ([]git.Object, error) {
-	names := []string{root}
-	for i := range parts {
-		names = append(names, t.base.commit+":"+strings.Join(parts[:i+1], "/"))
-	}
-	if err := t.reader.Send(names...); err != nil {
-		return nil, err
-	}
-	objects := make([]git.Object, len(names))
-	for i := range names {
-		o, err := t.reader.Receive()
+	objects := make([]git.Object, len(parts)+1)
+	id := root
+	for i := range objects {
+		o, err := t.reader.Ask(id)
 		if err != nil && !errors.Is(err, git.ErrNoObject) {
 			return nil, err
 		}
-		objects[i] = o
+		if objects[i] = o; i == len(parts) || o.Kind != "tree" {
+			break
+		}
+		e, found, _ := odb.FindEntry(o.Data, parts[i], t.repo.IDSize())
+		if !found || string(e.Mode) == modeSubmodule {
+			break
+		}
+		id = hex.EncodeToString(e.ID)
 	}
 	return objects, nil
 }
