@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"git-ralph/internal/claim"
 	"git-ralph/internal/claim/authority"
@@ -30,6 +31,7 @@ type lander struct {
 	stops  bool // a recorded conflict in the plan is a conflict
 
 	turn    *turn           // nil where it is not ours
+	pushing time.Duration   // how long it took to set our claims to landing
 	names   treemerge.Names // that git refuses here
 	drivers bool            // somebody's merge drivers are configured
 	checks  checks

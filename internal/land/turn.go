@@ -23,6 +23,7 @@ type turn struct {
 	now     authority.Turn    // at the last look
 	took    time.Duration     // by the last look
 	slowest time.Duration     // of the looks
+	paused  time.Duration     // before the last look, on average
 	timeout time.Duration
 	since   time.Time // when the target was seen to move last
 	won     string    // the tip for which it is our turn, "" for none
@@ -33,6 +34,7 @@ type turn struct {
 const (
 	firstLook = 200 * time.Millisecond
 	lastLook  = 5 * time.Second
+	dared     = 3   // how many try to take a turn in the time of a push
 	restLooks = 8   // times as long as a look takes
 	lateLooks = 100 // times as long more: a landing takes longer too where looks do
 
@@ -84,7 +86,9 @@ func (l *lander) finishOwn(ctx context.Context, own []*branch, copies bool) (don
 		return false, nil
 	}
 	if !l.todo.empty() {
+		began := time.Now()
 		err = l.acquire(ctx)
+		l.pushing = time.Since(began)
 	}
 	return true, err
 }
@@ -109,7 +113,7 @@ func (l *lander) takeTurn(ctx context.Context, own []*branch) ([]*branch, error)
 				break
 			}
 		}
-		if t.isLate() || !t.now.IsTaken() {
+		if t.isLate() || !t.now.IsTaken() && t.dares() {
 			if mine, err := t.take(ctx); err != nil {
 				return own, err
 			} else if mine {
@@ -182,6 +186,12 @@ func (t *turn) take(ctx context.Context) (bool, error) {
 	return won, err
 }
 
+// dares reports whether to try to take a turn that nobody has. All others who have waited see that as well, and of those who push at
+// once one wins: so they try by chance, a few in the time that a push takes. Who has just come does not wait.
+func (t *turn) dares() bool {
+	return rand.Float64()*float64(t.now.Others)*float64(t.pushing) <= dared*float64(t.paused) || t.paused == 0
+}
+
 // isLate reports whether we have waited long enough for somebody else to land.
 func (t *turn) isLate() bool { return time.Since(t.since) > t.timeout+lateLooks*t.slowest }
 
@@ -197,6 +207,7 @@ func (t *turn) look(ctx context.Context) (err error) {
 // wait waits, and looks again.
 func (t *turn) wait(ctx context.Context) error {
 	d := min(lastLook, max(firstLook, restLooks*t.took))
+	t.paused = d
 	if err := pause(ctx, d/2+rand.N(d)); err != nil {
 		return err
 	}

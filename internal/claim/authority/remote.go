@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"git-ralph/internal/claim"
@@ -60,6 +61,10 @@ type Remote struct {
 	clock   clock
 	intents intents
 	wait    time.Duration // for locks there
+
+	directory string // where it is on this machine, "" for elsewhere
+	hubOnce   sync.Once
+	hub       *git.Repo // nil before it was opened, and where it cannot be
 }
 
 // NewRemote returns the authority of a remote. The error is ErrPushURL where it has not exactly one push URL.
@@ -83,6 +88,7 @@ func NewRemote(ctx context.Context, r *git.Repo, name string) (*Remote, error) {
 	case len(pushed) == 1 || rewritten:
 		remote.url, err = r.Git().Run(ctx, nil, "remote", "get-url", "--push", "--", name)
 	}
+	remote.directory = directoryOf(settings, name, remote.url)
 	return remote, err
 }
 

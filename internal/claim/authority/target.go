@@ -2,8 +2,6 @@ package authority
 
 import (
 	"context"
-	"fmt"
-	"slices"
 	"strings"
 
 	"git-ralph/internal/claim"
@@ -67,17 +65,7 @@ func (c *Claims) Published(ctx context.Context, branches ...string) (map[string]
 	if len(branches) > maxNamed {
 		branches = []string{"refs/heads/*"}
 	}
-	result, err := r.git(ctx, slices.Concat([]string{"ls-remote", "--quiet", "--refs", "--", r.url}, branches)...)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrRemote, err)
-	}
-	all := map[string]string{}
-	for line := range strings.Lines(string(result.Stdout)) {
-		if id, name, found := strings.Cut(strings.TrimSpace(line), "\t"); found {
-			all[name] = id
-		}
-	}
-	return all, nil
+	return r.published(ctx, branches)
 }
 
 // maxNamed is how many branches are named in one command.

@@ -15,6 +15,7 @@ const turns = "refs/ralph/turns/"
 type Turn struct {
 	Tip    string            // of the branch
 	Claims map[string]string // what the claims in question point to
+	Others int               // claims that there are, where it is free
 	held   string            // what its reference points to
 	free   bool              // that is not the tip
 }
@@ -24,11 +25,15 @@ func (t Turn) IsTaken() bool { return !t.free }
 
 // Turn reads whose turn it is, and where claims are, with nothing to fetch; without a remote it is nobody's.
 func (c *Claims) Turn(ctx context.Context, branch string, claims ...string) (Turn, error) {
+	r, ok := c.authority.(*Remote)
+	if !ok {
+		return Turn{free: true}, nil
+	}
 	refs := []string{branch, turnOf(branch)}
 	for _, id := range claims {
 		refs = append(refs, Prefix+id)
 	}
-	all, err := c.Published(ctx, refs...)
+	all, err := r.look(ctx, refs...)
 	if err != nil {
 		return Turn{}, err
 	}
@@ -37,7 +42,9 @@ func (c *Claims) Turn(ctx context.Context, branch string, claims ...string) (Tur
 		t.Claims[id] = all[Prefix+id]
 	}
 	blob, err := commit.WriteBlob(ctx, c.repo, blobOf(t.Tip))
-	t.free = blob != t.held
+	if t.free = blob != t.held; t.free {
+		t.Others = r.countClaims(ctx, all)
+	}
 	return t, err
 }
 
