@@ -33,12 +33,12 @@ func readClaims(ctx context.Context, r *git.Repo, prefix string, ids []string) (
 	if err != nil {
 		return nil, err
 	}
-	reader := r.Reader(ctx)
+	reader := git.WithoutReplacements(r).Reader(ctx)
 	defer reader.Close()
 	held := make(map[string]claim.Held, len(objects))
 	for id, object := range objects {
 		h := claim.Held{ID: id, Object: object}
-		if h.Claim, err = readClaim(r, reader, id, object); err != nil {
+		if h.Claim, err = readClaim(reader, id, object); err != nil {
 			if ctx.Err() != nil {
 				return nil, context.Cause(ctx)
 			}
@@ -69,13 +69,10 @@ func objectsOf(ctx context.Context, r *git.Repo, prefix string, ids []string) (m
 	return objects, err
 }
 
-func readClaim(r *git.Repo, reader *git.Reader, id, object string) (claim.Claim, error) {
-	o, ok := r.ReadLoose(object)
-	if !ok {
-		var err error
-		if o, err = reader.Ask(object); err != nil {
-			return claim.Claim{}, err
-		}
+func readClaim(reader *git.Reader, id, object string) (claim.Claim, error) {
+	o, err := reader.Ask(object)
+	if err != nil {
+		return claim.Claim{}, err
 	}
 	if o.Kind != "blob" {
 		return claim.Claim{}, fmt.Errorf("claim of %s: invalid object %s: want a blob", id, o.Kind)

@@ -43,9 +43,6 @@ func (t *Tx) headCommit() ([]byte, error) {
 	if t.base.commit == "" {
 		return nil, errNoCommit
 	}
-	if o, ok := t.repo.ReadLoose(t.base.commit); ok && !t.repo.HasReplacements() {
-		return o.Data, nil
-	}
 	o, err := t.reader.Commit(t.base.commit)
 	return o.Data, err
 }

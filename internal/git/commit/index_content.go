@@ -22,8 +22,11 @@ func StagedFile(ctx context.Context, r *git.Repo, path string) (data []byte, ok 
 	if err != nil {
 		return nil, false, err
 	}
-	if o, loose := r.ReadLoose(entries[0].id); loose && !attrs.Filtered && !r.HasReplacements() {
-		return o.Data, true, nil
+	if !attrs.Filtered {
+		reader := r.Reader(ctx)
+		defer reader.Close()
+		o, err := reader.Ask(entries[0].id)
+		return o.Data, err == nil, err
 	}
 	data, err = r.Git().Output(ctx, "cat-file", "--filters", "--path="+path, entries[0].id)
 	return data, err == nil, err

@@ -32,13 +32,6 @@ func (r *Reader) readLoose(id *Hash) (Kind, []byte, error) {
 	return 0, nil, ErrMissing
 }
 
-// ReadLoose reads an object that has a file of its own in one directory of objects. size is that of an id. The errors are
-// those of Reader.Object.
-func ReadLoose(objects string, id *Hash, size int) (Kind, []byte, error) {
-	r := Reader{store: &Store{size: size, dirs: []string{objects}}, z: newInflater()}
-	return r.readLoose(id)
-}
-
 // looseHead is more than the head of any loose object needs: kind, blank, size in digits, zero byte.
 const looseHead = 32
 
