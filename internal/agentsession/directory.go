@@ -2,6 +2,7 @@ package agentsession
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -21,12 +22,22 @@ func Of(commonDir string) Directory {
 // name returns the name of a session's file of one kind.
 func name(session, kind string) string { return sha256.Hex(session)[:32] + "." + kind }
 
-// read returns the content of a session's file, "" where there is none.
-func (d Directory) read(session, kind string) (string, error) {
-	data, err := os.ReadFile(filepath.Join(d.path, name(session, kind)))
-	if errors.Is(err, fs.ErrNotExist) {
+// maxSize is the size of the largest file that is read, in bytes. Ours have a few hundred.
+const maxSize = 1 << 20
+
+// read returns the content of a session's file, "" where there is none. One that cannot be ours is an error, and nothing is waited for.
+func (d Directory) read(session, kind string) (string, error) { return d.readFile(name(session, kind)) }
+
+func (d Directory) readFile(name string) (string, error) {
+	path := filepath.Join(d.path, name)
+	info, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return "", nil
+	case err == nil && (!info.Mode().IsRegular() || info.Size() > maxSize):
+		return "", fmt.Errorf("%s is no file of git ralph", path)
 	}
+	data, err := os.ReadFile(path)
 	return string(data), err
 }
 
@@ -35,7 +46,11 @@ func (d Directory) write(session, kind, text string) error {
 	if err := os.MkdirAll(d.path, 0o777); err != nil {
 		return err
 	}
-	return safefile.WriteCached(d.path, name(session, kind), []byte(text), 0o666)
+	err := safefile.WriteCached(d.path, name(session, kind), []byte(text), 0o666)
+	if failed, ok := errors.AsType[*fs.PathError](err); ok { // its path is relative to the directory
+		return &fs.PathError{Op: failed.Op, Path: filepath.Join(d.path, failed.Path), Err: failed.Err}
+	}
+	return err
 }
 
 // remove deletes a session's file, if there is one.

@@ -2,7 +2,6 @@ package agentsession
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 )
 
@@ -25,8 +24,8 @@ func (d Directory) Loops() (texts []string) {
 		if !strings.HasSuffix(e.Name(), "."+loopKind) {
 			continue
 		}
-		if data, err := os.ReadFile(filepath.Join(d.path, e.Name())); err == nil {
-			texts = append(texts, string(data))
+		if text, err := d.readFile(e.Name()); err == nil {
+			texts = append(texts, text)
 		}
 	}
 	return texts

@@ -83,10 +83,8 @@ func (h *hook) continueLoop(ctx context.Context, sessions agentsession.Directory
 	return &agenthook.Loop{Prompt: term.PrintableLines(answer.Prompt), Message: term.PrintableLines(answer.Message)}, err
 }
 
-// endLoop ends a loop whose state cannot be used.
+// endLoop ends a loop whose state cannot be used. Where the state cannot be deleted either, it is reported all the same.
 func (h *hook) endLoop(sessions agentsession.Directory, why error) (*agenthook.Loop, error) {
-	if err := sessions.EndLoop(h.input.Session); err != nil {
-		return nil, errors.Join(why, err)
-	}
+	sessions.EndLoop(h.input.Session) //nolint:errcheck // the next stop tries again
 	return &agenthook.Loop{Message: term.PrintableLines("The workplan loop ended: " + why.Error())}, nil
 }
