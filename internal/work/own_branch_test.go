@@ -1,11 +1,14 @@
 package work
 
 import (
+	"context"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"git-ralph/internal/loop"
+	"git-ralph/internal/store"
 	"git-ralph/internal/test/gittest"
 )
 
@@ -61,4 +64,51 @@ func TestAgentsOwnBranchIsRecovered(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestOwnerOnNoBranch guards: whoever takes a task over finds the worktree of a dead worker whose agent left the branch of the task for one
+// of its own or, with work, for none, also where a power cut has damaged what connects it; one that only waits there has no such work.
+func TestOwnerOnNoBranch(t *testing.T) {
+	const ref = branchPrefix + "t-one.abcd"
+	for name, c := range map[string]struct {
+		leave func(agent *gittest.Repo)
+		owner string
+	}{
+		"commits": {func(agent *gittest.Repo) {
+			agent.Git("checkout", "-q", "--detach")
+			agent.Git("commit", "-qm", "elsewhere")
+		}, "tree"},
+		"changes": {func(agent *gittest.Repo) { agent.Git("checkout", "-q", "--detach") }, "tree"},
+		"damaged": {func(agent *gittest.Repo) { agent.WriteFile(".git", "") }, "tree"},
+		"waits": {func(agent *gittest.Repo) {
+			agent.Git("add", ".")
+			agent.Git("commit", "-qm", "all")
+			agent.Git("checkout", "-q", "--detach")
+		}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, _, p := left(t, ref)
+			w := beside(t, r)
+			c.leave(r.At(p.st.Repo().Root()))
+			if owner, err := w.ownerOf(t.Context(), ref); owner != c.owner || err != nil {
+				t.Errorf("the owner is %q, %v, want %q", owner, err, c.owner)
+			}
+		})
+	}
+}
+
+// beside returns a worker of the repository beside whose worktree others are.
+func beside(t *testing.T, r *gittest.Repo) *Worker {
+	t.Helper()
+	open := func(ctx context.Context, dir string) (*store.Store, error) {
+		return store.Open(ctx, store.Options{Dir: dir, Environ: r.Env, Now: time.Now, Random: func(int) int { return 7 }})
+	}
+	st, err := open(t.Context(), r.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &Worker{Store: st, OpenStore: open, place: &place{}, Loop: loop.Config{Reporter: &reports{}, Now: time.Now}}
+	w.dir = Directory{repo: st.Repo(), path: filepath.Dir(r.Dir), notes: t.TempDir()}
+	w.target.tip = r.Git("rev-parse", "main")
+	return w
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"git-ralph/internal/safefile"
+	"git-ralph/internal/store"
 )
 
 // ownerWait is how long another worker that has just been started again may take to recover its own worktree.
@@ -42,7 +43,7 @@ func (w *Worker) recoverOwner(ctx context.Context, ref string) error {
 // ownerOf returns the worker whose worktree has a branch checked out, or one that an agent made there; "" for none.
 func (w *Worker) ownerOf(ctx context.Context, ref string) (string, error) {
 	for _, name := range w.dir.Workers() {
-		st, err := w.dir.storeAt(ctx, filepath.Join(w.dir.path, name), w.OpenStore)
+		st, err := w.storeOf(ctx, name)
 		if err != nil {
 			continue // it is being made, or is none of ours
 		}
@@ -50,14 +51,40 @@ func (w *Worker) ownerOf(ctx context.Context, ref string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if head != "" && !strings.HasPrefix(head, branchPrefix) { // an agent's own
-			head = (&place{st: st}).leftBranch(ctx).ref
-		}
-		if head == ref {
+		if head == ref || !strings.HasPrefix(head, branchPrefix) && hasLeft(ctx, st, head, ref) {
 			return name, nil
 		}
 	}
 	return "", nil
+}
+
+// hasLeft reports whether an agent has left the branch of a task in a worktree for a branch of its own or, with commits or changes, for
+// none: a worker that waits is on none, too.
+func hasLeft(ctx context.Context, st *store.Store, head, ref string) bool {
+	l := (&place{st: st}).leftBranch(ctx)
+	if l.ref != ref || head != "" || len(l.made) > 0 {
+		return l.ref == ref
+	}
+	changes, err := st.Repo().Changes(ctx)
+	return err == nil && len(changes) > 0
+}
+
+// storeOf opens the worktree of a worker, which is repaired where the worker does not run and a power cut has damaged it.
+func (w *Worker) storeOf(ctx context.Context, name string) (*store.Store, error) {
+	path := filepath.Join(w.dir.path, name)
+	st, err := w.dir.storeAt(ctx, path, w.OpenStore)
+	if err == nil {
+		return st, nil
+	}
+	held, lockErr := w.dir.hold(name)
+	if lockErr != nil {
+		return nil, err
+	}
+	defer held.Release() //nolint:errcheck // the kernel releases it at the end
+	if err := repairWorktree(ctx, w.Store.Repo(), path, w.target.tip, w.reportKept); err != nil {
+		return nil, err
+	}
+	return w.dir.storeAt(ctx, path, w.OpenStore)
 }
 
 // recoverPlace recovers the worktree of another worker, whose lock is held.

@@ -48,7 +48,7 @@ func gitDirOf(r *git.Repo, path string) string {
 	if !filepath.IsAbs(dir) {
 		dir = filepath.Join(path, dir)
 	}
-	if own, err := filepath.Rel(filepath.Join(r.CommonDir(), "worktrees"), dir); err != nil || !filepath.IsLocal(own) {
+	if own, err := filepath.Rel(filepath.Join(r.CommonDir(), "worktrees"), dir); err != nil || !filepath.IsLocal(own) || own == "." || own != filepath.Base(own) {
 		return ""
 	}
 	return dir

@@ -26,6 +26,10 @@ func TestNextWorkerGoesOnAfterPowerCut(t *testing.T) {
 	branch := func(*gittest.Repo, *gittest.Repo) string { return filepath.FromSlash(ref) }
 	index := func(*gittest.Repo, *gittest.Repo) string { return filepath.Join("worktrees", "tree", "index") }
 	head := func(*gittest.Repo, *gittest.Repo) string { return filepath.Join("worktrees", "tree", "HEAD") }
+	link := func(name string) func(r, agent *gittest.Repo) string {
+		return func(*gittest.Repo, *gittest.Repo) string { return filepath.Join("worktrees", "tree", name) }
+	}
+	inTree := func(*gittest.Repo, *gittest.Repo) string { return filepath.Join("..", "..", "tree", ".git") }
 	for _, c := range []struct {
 		name   string
 		file   func(r, agent *gittest.Repo) string
@@ -35,6 +39,11 @@ func TestNextWorkerGoesOnAfterPowerCut(t *testing.T) {
 		{"HEAD empty", head, empty, "the HEAD of the worktree tree was damaged, as after a power cut: set it to ralph-work/t-one.abcd"},
 		{"HEAD zeros", head, zeros, "the HEAD"},
 		{"HEAD cut", head, func(data []byte) []byte { return data[:3] }, "the HEAD"},
+		{"link empty", inTree, empty, "tree/.git again"},
+		{"link zeros", inTree, zeros, "tree/.git again"},
+		{"link back empty", link("gitdir"), empty, "worktrees/tree/gitdir again"},
+		{"link to the repository empty", link("commondir"), empty, "worktrees/tree/commondir again"},
+		{"link to the repository zeros", link("commondir"), zeros, "worktrees/tree/commondir again"},
 		{"branch empty", branch, empty, "the branch ralph-work/t-one.abcd was damaged"},
 		{"branch cut", branch, half, "the branch"},
 		{"branch zeros", branch, zeros, "the branch"},
@@ -63,6 +72,74 @@ func TestNextWorkerGoesOnAfterPowerCut(t *testing.T) {
 				t.Errorf("%v\n%s", err, out)
 			}
 		})
+	}
+}
+
+// TestPrunedWorktreeIsKept guards: a worktree whose git directory was removed, as `git worktree prune` does where the link back to it is
+// damaged, is connected again; its files are committed to a branch, and the branch of its task stays as it is.
+func TestPrunedWorktreeIsKept(t *testing.T) {
+	const ref = branchPrefix + "t-one.abcd"
+	r, _, p := left(t, ref)
+	was := r.Git("rev-parse", ref)
+	if err := os.RemoveAll(r.Path(".git/worktrees/tree")); err != nil {
+		t.Fatal(err)
+	}
+	reported := recoverAfterCut(t, r, p)
+	if r.Git("rev-parse", ref) != was {
+		t.Error("the branch of the task moved")
+	}
+	for name, want := range map[string]string{"committed": "of the agent 1", "staged": "of the agent 2", "new": "of the agent 3"} {
+		if content, err := r.TryGit("show", branchPrefix+"a-left-1:"+name); err != nil || strings.TrimSpace(content) != want {
+			t.Errorf("%s: %v, %q, want %q\n%s", name, err, content, want, reported)
+		}
+	}
+}
+
+// TestOtherWorktreesAreRepaired guards: a damaged worktree of one worker, with which git lists and makes no others, does not keep the
+// next one from working; while its worker runs it is left to that.
+func TestOtherWorktreesAreRepaired(t *testing.T) {
+	for _, name := range []string{"commondir", "gitdir", ""} {
+		r, _, _ := left(t, branchPrefix+"t-one.abcd")
+		if err := os.RemoveAll(r.Path(".git/worktrees/tree/" + name)); err != nil {
+			t.Fatal(err)
+		}
+		w := beside(t, r)
+		held, err := w.dir.hold("tree")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.repairOthers(t.Context(), "next"); err != nil || r.Exists(".git/worktrees/tree/commondir") && name == "commondir" {
+			t.Errorf("%q: repaired while its worker runs, %v", name, err)
+		}
+		if err := held.Release(); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.repairOthers(t.Context(), "next"); err != nil {
+			t.Error(err)
+		}
+		r.Git("worktree", "add", "-q", "--detach", "../next")
+		r.At("../tree").Git("rev-parse", "HEAD")
+		r.Fsck()
+	}
+}
+
+// TestForeignWorktreesStay guards: what is no worktree of the repository, or was never one, is not made one.
+func TestForeignWorktreesStay(t *testing.T) {
+	r, _, p := left(t, branchPrefix+"t-one.abcd")
+	other := r.At("../other")
+	r.Git("init", "-q", other.Dir)
+	link := filepath.Join(p.st.Repo().Root(), ".git")
+	if err := os.WriteFile(link, []byte("gitdir: "+other.Path(".git")+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r.WriteFile("../plain/file", "of the user\n")
+	for _, path := range []string{other.Dir, filepath.Dir(link), r.Path("../none"), r.Path("../plain")} {
+		if err := repairLinks(p.st.Repo(), path, func(text string) { t.Errorf("%s: %s", path, text) }); err != nil {
+			t.Error(err)
+		}
+	}
+	if r.Exists("../none") || r.Exists("../plain/.git") {
+		t.Error("a worktree was made")
 	}
 }
 
@@ -119,7 +196,7 @@ func recoverAfterCut(t *testing.T, r *gittest.Repo, p *place) string {
 	if err := w.repair(t.Context(), []git.EndedProcess{{}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := repairHead(t.Context(), st.Repo(), p.st.Repo().Root(), w.target.tip, w.reportKept); err != nil {
+	if err := repairWorktree(t.Context(), st.Repo(), p.st.Repo().Root(), w.target.tip, w.reportKept); err != nil {
 		t.Fatal(err)
 	}
 	if err := p.repair(t.Context(), w.target.tip, w.reportKept); err != nil {

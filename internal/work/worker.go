@@ -112,8 +112,11 @@ func (w *Worker) enterWorktree(ctx context.Context) (leave func(), err error) {
 		w.reportKept("ended a check that a killed process had left running")
 	}
 	w.removeLocks(w.Store.Repo(), killed)
-	if err = w.repair(ctx, killed); err == nil {
-		err = repairHead(ctx, w.Store.Repo(), filepath.Join(w.dir.path, name), w.target.tip, w.reportKept)
+	if err = w.repairOthers(ctx, name); err == nil {
+		err = w.repair(ctx, killed)
+	}
+	if err == nil {
+		err = repairWorktree(ctx, w.Store.Repo(), filepath.Join(w.dir.path, name), w.target.tip, w.reportKept)
 	}
 	if err == nil {
 		w.place, err = w.dir.openPlace(ctx, name, w.target.tip, w.OpenStore)
