@@ -29,11 +29,7 @@ func fieldsOf(r plan.Record, block workplan.Task) []jsonl.Member {
 func Import(p *plan.Plan, path string, f *workplan.File, chain bool) []jsonl.Object {
 	known := map[string]string{} // the ids of tasks, by those of their blocks
 	for _, r := range p.Of(plan.KindTask) {
-		if o, ok := OriginOf(r); ok && o.Path == path {
-			known[o.ID] = r.ID()
-		} else if !ok {
-			known[r.ID()] = r.ID()
-		}
+		known[blockID(r, path)] = r.ID()
 	}
 	var inputs []jsonl.Object
 	before := ""
