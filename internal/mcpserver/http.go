@@ -65,7 +65,7 @@ func serveHTTP(ctx context.Context, env *term.Env, server *mcp.Server, port int,
 // Time limits of the server.
 const (
 	readTimeout = 10 * time.Second // to read the head of a request
-	stopTimeout = 5 * time.Second  // for requests under way, when the server ends
+	stopTimeout = 5 * time.Second  // for requests under way, when the server ends; also for a session
 )
 
 func stop(web *http.Server) {

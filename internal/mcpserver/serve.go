@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -36,7 +37,7 @@ func Serve(ctx context.Context, env *term.Env, o uicmd.MCPOptions) error {
 	if env.Interactive {
 		env.Hint("this speaks JSON-RPC with an agent that starts it; `git ralph help mcp` shows how")
 	}
-	err = server.Run(ctx, &lineTransport{in: env.In, out: env.Tty})
+	err = runSession(ctx, server, &lineTransport{in: env.In, out: env.Tty})
 	if cause := context.Cause(ctx); cause != nil {
 		return cause
 	}
@@ -44,6 +45,23 @@ func Serve(ctx context.Context, env *term.Env, o uicmd.MCPOptions) error {
 		return nil
 	}
 	return err
+}
+
+// runSession runs a session until it ends or ctx does. A client that reads no more would keep the session from ending: it is left then.
+func runSession(ctx context.Context, server *mcp.Server, t mcp.Transport) error {
+	ended := make(chan error, 1)
+	go func() { ended <- server.Run(ctx, t) }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-ended:
+		return err
+	case <-time.After(stopTimeout):
+		return ctx.Err()
+	}
 }
 
 // errEnded is why a command ends that runs when the server does.

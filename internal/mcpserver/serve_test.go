@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -187,5 +188,29 @@ func TestClosedOutputEndsTheServer(t *testing.T) {
 	}
 	if n := strings.TrimSpace(r.Git("rev-list", "--count", "HEAD")); strings.Contains(r.ReadFile("ralph/plan.jsonl"), `"d"`) != (n != "1") {
 		t.Errorf("the plan is not what is committed: %s", r.Git("status", "--short"))
+	}
+}
+
+// TestSignalEndsTheServerOfAStuckClient guards: the server ends when it is to, also where the client has stopped reading its answers.
+func TestSignalEndsTheServerOfAStuckClient(t *testing.T) {
+	r := newRepo(t, plan)
+	in, feed := io.Pipe()
+	out, sink := io.Pipe()
+	env := envOf(r)
+	env.In, env.Out, env.Tty = in, sink, sink
+	ctx, cancel := context.WithCancelCause(t.Context())
+	served := make(chan error, 1)
+	go func() { served <- mcpserver.Serve(ctx, env, uicmd.MCPOptions{}) }()
+	go io.WriteString(feed, greeting+call(1, "query", `{"what": "next"}`)+"\n") //nolint:errcheck // the server may be gone
+	bufio.NewReaderSize(out, 16).ReadByte()                                     //nolint:errcheck // the first bytes of the greeting
+	why := errors.New("interrupted")
+	cancel(why)
+	select {
+	case err := <-served:
+		if !errors.Is(err, why) {
+			t.Error(err)
+		}
+	case <-time.After(time.Minute):
+		t.Fatal("the server goes on")
 	}
 }
