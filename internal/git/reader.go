@@ -114,7 +114,7 @@ func (r *Reader) Commit(rev string) (Object, error) {
 		o, err = r.Ask(o.ID + "^{commit}")
 	}
 	switch {
-	case r.ctx.Err() != nil:
+	case err != nil && r.ctx.Err() != nil:
 		return Object{}, err
 	case errors.Is(err, ErrNoObject):
 		return Object{}, badRevision(rev, nil)
@@ -174,7 +174,7 @@ func (r *Reader) whyMissing(commit, path string) error {
 // Missing returns the error for a missing object of the file at path; why is nil if git only reports it missing.
 func (r *Reader) Missing(path string, why error) error {
 	if r.ctx.Err() != nil {
-		return why
+		return context.Cause(r.ctx)
 	}
 	if why != nil {
 		return fmt.Errorf("%s: %w: %v", path, ErrMissing, why)

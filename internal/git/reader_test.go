@@ -207,3 +207,20 @@ func mustOpen(t testing.TB, r *gittest.Repo) *git.Repo {
 	}
 	return repo
 }
+
+// TestCommitWhereTheReaderEnded guards: an object that was read is returned, and one that was not is an error, also once the reader's
+// context has ended: there is no empty answer without an error.
+func TestCommitWhereTheReaderEnded(t *testing.T) {
+	r := gittest.NewRepo(t)
+	id := r.Commit("x", map[string]string{"x": "x"})
+	ctx, cancel := context.WithCancel(t.Context())
+	reader := mustOpen(t, r).Reader(ctx)
+	defer reader.Close() //nolint:errcheck // it has ended
+	cancel()
+	if o, err := reader.Commit(id); err == nil && o.ID != id {
+		t.Errorf("%+v", o)
+	}
+	if err := reader.Missing("x", nil); err == nil {
+		t.Error("what is missing is no error")
+	}
+}

@@ -31,7 +31,7 @@ func (r *repository) findMoves(in *fold.Input, paths []string) ([]string, error)
 			continue
 		}
 		other, err := r.counterpart(in, parent, c)
-		if r.ctx.Err() != nil {
+		if err != nil && r.ctx.Err() != nil {
 			return nil, err
 		}
 		if err != nil { // a tree of theirs is missing

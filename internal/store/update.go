@@ -21,9 +21,10 @@ func (s *Store) Update(ctx context.Context, r Request) (Result, error) {
 		return Result{}, err
 	}
 	defer release()
-	if _, err := s.recover(ctx); ctx.Err() != nil {
-		return Result{}, err
-	} // else the mutation itself commits it, or reports the error
+	s.recover(ctx) //nolint:errcheck // the mutation itself commits it, or reports the error
+	if ctx.Err() != nil {
+		return Result{}, context.Cause(ctx)
+	}
 	result, err := s.runWithRetries(ctx, r)
 	if err == nil && len(result.workplans) > 0 {
 		s.opts.Workplans.Saved(context.WithoutCancel(ctx), s.repo, result.Branch, result.workplans)

@@ -569,3 +569,14 @@ func TestWithStaged(t *testing.T) {
 		t.Error("not clean")
 	}
 }
+
+// TestEndedBeforeItBegan guards: a request whose command was ended before it changed anything is an error, never an empty result.
+func TestEndedBeforeItBegan(t *testing.T) {
+	s := newStore(t, gittest.NewRepo(t))
+	why := errors.New("ended")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(why)
+	if result, err := s.Update(ctx, adding("Two")); !errors.Is(err, why) {
+		t.Errorf("%+v, %v", result, err)
+	}
+}

@@ -106,7 +106,7 @@ func (p *gitWalk) trace() error {
 			continue
 		}
 		o, err := p.files.Ask(hex.EncodeToString(n.id[:p.size]))
-		if p.ctx.Err() != nil {
+		if err != nil && p.ctx.Err() != nil {
 			return err
 		}
 		if err != nil || o.Kind != "commit" || odb.ParseCommit(o.Data, p.size, &head) != nil {

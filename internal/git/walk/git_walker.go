@@ -98,7 +98,7 @@ func (w *gitWalker) commitOf(name string) (id git.Hash, ok bool, err error) {
 	if err == nil && o.Kind == "tag" {
 		o, err = w.files.Ask(name + "^{}")
 	}
-	if w.ctx.Err() != nil {
+	if err != nil && w.ctx.Err() != nil {
 		return id, false, err
 	}
 	if err != nil {
@@ -130,7 +130,7 @@ func (w *gitWalker) Walk(request Request) (*Graph, error) {
 func (w *gitWalker) Message(id git.Hash) (Message, error) {
 	name := hex.EncodeToString(id[:w.repo.IDSize()])
 	o, err := w.files.Ask(name)
-	if w.ctx.Err() != nil {
+	if err != nil && w.ctx.Err() != nil {
 		return Message{}, err
 	}
 	if err != nil || o.Kind != "commit" {
