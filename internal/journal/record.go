@@ -16,8 +16,12 @@ type record string
 // write replaces the record atomically. An error is ignored: records only serve readers and the recovery from a crash.
 func (r record) write(o jsonl.Object) {
 	path := string(r)
-	if os.WriteFile(path+".tmp", []byte(o.Text()+"\n"), private) == nil {
-		os.Rename(path+".tmp", path) //nolint:errcheck // see above
+	err := os.WriteFile(path+".tmp", []byte(o.Text()+"\n"), private)
+	if err == nil {
+		err = os.Rename(path+".tmp", path)
+	}
+	if err != nil { // of a disk that is full, half of it would stay
+		os.Remove(path + ".tmp") //nolint:errcheck // see above
 	}
 }
 

@@ -1,11 +1,16 @@
 package journal
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"git-ralph/internal/jsonl"
+	"git-ralph/internal/safefile"
 )
 
 // A team's run has two files for each of its workers, which are processes of their own: the events that it prints, a line each, and
@@ -87,6 +92,23 @@ func (l *WorkerLog) LastMessage() string {
 
 // WriteReport writes the report of the run for people, and returns its path.
 func (r *Run) WriteReport(text string) (string, error) {
-	path := r.journal.path(r.Name, "report.md")
-	return path, os.WriteFile(path, []byte(text), private)
+	const name = "report.md"
+	return r.journal.path(r.Name, name), safefile.Write(r.journal.path(r.Name, ""), name, []byte(text), private)
 }
+
+// CheckRoom returns the error of writing a little beside the journal of the run, as where the disk is full: then nobody can work.
+func (r *Run) CheckRoom() error {
+	path := r.journal.path(r.Name, "room.tmp")
+	err := os.WriteFile(path, make([]byte, room), private)
+	os.Remove(path) //nolint:errcheck // there may be none
+	if of, is := errors.AsType[*fs.PathError](err); is {
+		err = of.Err
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write in %s: %w", filepath.Dir(path), err)
+	}
+	return nil
+}
+
+// room is how much an event or a small file needs, in bytes.
+const room = 4 << 10

@@ -54,6 +54,7 @@ type Team struct {
 	tried    map[string]string // keys of jobs that were begun, with the state of the board then
 	shown    time.Time         // when the journal last recorded the progress
 	failures int               // to read the board, in a row
+	noRoom   error             // of the disk, where a worker died
 	quiet    quiet
 }
 
@@ -102,6 +103,9 @@ func (t *Team) work(ctx context.Context) (loop.Reason, string, error) {
 		}
 		if ctx.Err() != nil || isClosed(t.StopRequested) {
 			return loop.Interrupted, "", nil
+		}
+		if t.noRoom != nil {
+			return loop.Broken, t.noRoom.Error(), t.noRoom
 		}
 		b, err := t.Board(ctx)
 		if err != nil {

@@ -4,11 +4,13 @@ package team
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -205,6 +207,19 @@ func TestWhoLands(t *testing.T) {
 		if s.Why != loop.Complete || s.Landed != 2 || f.file("complete") != want {
 			t.Errorf("%v: %+v by %q", members, s, f.file("complete"))
 		}
+	}
+}
+
+// Where a worker dies because the disk is full, the run ends at once and says so, and does not start others in vain.
+func TestAFullDisk(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("the system has no /dev/full")
+	}
+	f := newField(t, `echo x >>starts; for d in git/ralph/runs/*; do ln -s /dev/full $d/room.tmp; done; exit 1`, Member{"b", Builder})
+	f.board = building("1")
+	s, err := New(f.config).Do(t.Context())
+	if s.Why != loop.Broken || !errors.Is(err, syscall.ENOSPC) || !strings.Contains(s.Text, "cannot write in "+f.dir) || f.file("starts") != "x\n" {
+		t.Errorf("%s: %s, %v after %q", s.Why, s.Text, err, f.file("starts"))
 	}
 }
 

@@ -128,6 +128,10 @@ func (t *Team) reap(w *worker, now time.Time) {
 		if t.stopping {
 			return
 		}
+		if t.noRoom = t.Config.Run.CheckRoom(); t.noRoom != nil { // whoever is started again dies again
+			w.gone = loop.Broken
+			break
+		}
 		if w.deaths++; w.deaths <= maxDeaths {
 			w.next = now.Add(t.Backoff << (w.deaths - 1))
 			t.retry(w)

@@ -1,6 +1,7 @@
 package runcmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -212,9 +213,12 @@ func (o teamOptions) start(ctx context.Context, env *term.Env, c runner, finish 
 	summary, err := team.New(config).Do(ctx)
 	first := stop()
 	path, reportErr := run.WriteReport(teamReport(o.title()+run.Name, summary))
+	if reportErr != nil {
+		path = ""
+	}
 	reporter.finish(summary, path)
 	c.notify(ctx, env, o.commandName(), summary.Summary)
-	if err = errors.Join(err, reportErr); err != nil {
+	if err = cmp.Or(err, reportErr); err != nil {
 		return err
 	}
 	complete := summary.Why == loop.Complete

@@ -56,7 +56,9 @@ func (r *teamReporter) finish(s team.Summary, report string) {
 		r.env.PrintCells(line...)
 	}
 	workersTable(s).Write(r.env)
-	r.env.PrintCells(term.Cell{Text: "the tasks one by one: " + report, Style: term.Faint})
+	if report != "" {
+		r.env.PrintCells(term.Cell{Text: "the tasks one by one: " + report, Style: term.Faint})
+	}
 	r.env.Flush()
 }
 
