@@ -100,6 +100,7 @@ func (t *Team) work(ctx context.Context) (loop.Reason, string, error) {
 			if w.child != nil && isClosed(w.child.Exited()) {
 				t.reap(w, t.Now())
 			}
+			t.lookForReturn(w)
 		}
 		if ctx.Err() != nil || isClosed(t.StopRequested) {
 			return loop.Interrupted, "", nil
@@ -270,6 +271,13 @@ func (t *Team) report(e Event) {
 
 func (t *Team) warn(w *worker, text string) {
 	t.report(Event{Worker: w.Name, Event: loop.Event{Kind: loop.Warned, Text: text}})
+}
+
+// lookForReturn finds out whether a worker that ran under another run has ended, so that its place is free.
+func (t *Team) lookForReturn(w *worker) {
+	if now := t.Now(); w.away && t.Runs != nil && !now.Before(w.next) {
+		w.away, w.next = t.Runs(w.Name), now.Add(elsewherePause)
+	}
 }
 
 // lookElsewhere finds out which workers run that this run has not started, also where there is nothing to start them for.

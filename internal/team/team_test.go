@@ -223,6 +223,30 @@ func TestAFullDisk(t *testing.T) {
 	}
 }
 
+// A worker that runs already, under another run, keeps its place: it is started when that one has ended, if there is something to do
+// then, and does not keep the run from ending.
+func TestATakenPlace(t *testing.T) {
+	for _, fresh := range []bool{false, true} {
+		for _, left := range []bool{false, true} {
+			f := newField(t, `echo done >complete`, Member{"b", Builder})
+			f.board = building("1")
+			f.board.jobs = []Job{{Role: Builder, Task: "t-1", key: "t-1"}}
+			looks := 0
+			f.config.Fresh = fresh
+			f.config.Runs = func(string) bool {
+				if looks++; looks == 2 && !left {
+					f.board = Board{Stage: schedule.Build, state: "2"}
+				}
+				return looks < 3
+			}
+			s := f.do(t.Context())
+			if want := map[bool]loop.Reason{true: loop.Complete, false: loop.NoProgress}[left]; s.Why != want || (s.Workers[0].Starts == 1) != left {
+				t.Errorf("fresh %v, work left %v: %+v", fresh, left, s)
+			}
+		}
+	}
+}
+
 // A stop lets workers finish, and a second one ends them; neither leaves a process. Detached workers go on.
 func TestStop(t *testing.T) {
 	script := `trap 'echo interrupted >>"$1"; exit 130' INT; echo $$ >"$1.pid"; while :; do sleep 0.01; done`

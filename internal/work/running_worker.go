@@ -30,13 +30,12 @@ func (w *Worker) lockText() string {
 	return roleCommand + w.Role + ofRun + w.TeamRun
 }
 
-// Runs returns the worker of that name, if it runs.
+// Runs returns the worker of that name, if it runs. Of one that does not, and was not killed, it reads nothing.
 func (d Directory) Runs(name string) (RunningWorker, bool) {
-	path := filepath.Join(d.notes, name+".lock")
-	if _, err := os.Stat(path); err != nil {
+	if _, err := os.Lstat(filepath.Join(d.notes, name+".running")); err != nil {
 		return RunningWorker{}, false
 	}
-	held, err := safefile.TryLock(path, "git ralph status")
+	held, err := safefile.TryLock(filepath.Join(d.notes, name+".lock"), "git ralph status")
 	if err == nil {
 		held.Release() //nolint:errcheck // it was only tried
 	}
