@@ -34,8 +34,12 @@ func (p Workspace) Do(ctx context.Context, j Job) (Outcome, error) {
 	f := finishedJob{p, j, prompt, ended}
 	settled, err := f.settle(ctx)
 	if err != nil {
-		return Outcome{Agent: ended, Result: Failed, Text: "cannot record its outcome in the plan: " + err.Error()},
-			fmt.Errorf("cannot record the outcome of iteration %d in the plan: %w", j.N, err)
+		where := " in the plan"
+		if p.Source != nil {
+			where = ""
+		}
+		return Outcome{Agent: ended, Result: Failed, Text: "cannot record its outcome" + where + ": " + err.Error()},
+			fmt.Errorf("cannot record the outcome of iteration %d%s: %w", j.N, where, err)
 	}
 	return f.outcome(ctx, settled), nil
 }

@@ -1,5 +1,8 @@
 package workplan
 
+// MaxSize is the size of the largest workplan, in bytes: a repository may contain anything.
+const MaxSize = 64 << 20
+
 // A Source is a file that is to be parsed.
 type Source struct {
 	Name string // for messages

@@ -30,7 +30,7 @@ type document struct {
 func (l Link) Follow(ctx context.Context, root string, p *plan.Plan, in store.Inputs) (plan.Change, error) {
 	var all plan.Change
 	docs, err := l.read(ctx, root, p.Of(plan.KindTask))
-	if err != nil || docs == nil {
+	if err != nil {
 		return all, ctx.Err() // without a parser the plan stays as it is
 	}
 	for _, r := range p.Of(plan.KindTask) {
@@ -145,7 +145,12 @@ func (l Link) read(ctx context.Context, root string, tasks []plan.Record) (map[s
 		if safefile.Check(root, o.Path) != nil { // through a symbolic link: a plan may come from a stranger
 			continue
 		}
-		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(o.Path)))
+		file := filepath.Join(root, filepath.FromSlash(o.Path))
+		if info, err := os.Stat(file); err == nil && info.Size() > workplan.MaxSize { // the plan may name any file
+			docs[o.Path] = document{Parsed: workplan.Parsed{Problems: []workplan.Problem{{Line: 1, Column: 1, Text: "the file is too large: want at most 64 MiB"}}}}
+			continue
+		}
+		text, err := os.ReadFile(file)
 		if err != nil {
 			continue
 		}
@@ -153,7 +158,7 @@ func (l Link) read(ctx context.Context, root string, tasks []plan.Record) (map[s
 		sources = append(sources, workplan.Source{Name: o.Path, Text: text})
 	}
 	if len(sources) == 0 {
-		return nil, nil
+		return docs, nil
 	}
 	parsed, err := l.Parser.ParseAll(ctx, sources)
 	for i, p := range parsed {

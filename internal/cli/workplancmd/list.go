@@ -71,10 +71,8 @@ func directory(ctx context.Context, env *term.Env) (string, error) {
 	return filepath.Join(st.Repo().Root(), filepath.FromSlash(dir)), err
 }
 
-const (
-	maxFiles = 10_000   // how many files are looked at
-	maxSize  = 64 << 20 // in bytes, of a file that is looked at: no command reads a larger workplan
-)
+// maxFiles is how many files are looked at.
+const maxFiles = 10_000
 
 // listFiles reads the Markdown files below a directory that have frontmatter.
 func listFiles(ctx context.Context, env *term.Env, dir string) ([]listed, error) {
@@ -119,7 +117,7 @@ func (s *search) visit(path string, d fs.DirEntry, err error) error {
 	case !d.Type().IsRegular() || !isMarkdown:
 		return nil
 	}
-	if info, err := d.Info(); err != nil || info.Size() > maxSize {
+	if info, err := d.Info(); err != nil || info.Size() > workplan.MaxSize {
 		return nil // it is no workplan, or gone
 	}
 	if text, err := os.ReadFile(path); err == nil && hasFrontmatter(text) {

@@ -41,9 +41,6 @@ func (p Parser) Parse(ctx context.Context, name string, text []byte) (*workplan.
 	return parsed[0].File, nil
 }
 
-// MaxSize is the size of the largest workplan, in bytes: a repository may contain anything.
-const MaxSize = 64 << 20
-
 // Errors of Read.
 var (
 	errTooLarge   = errors.New("is too large: want a workplan of at most 64 MiB")
@@ -69,8 +66,8 @@ func read(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, MaxSize+1))
-	if err == nil && len(text) > MaxSize {
+	text, err := io.ReadAll(io.LimitReader(f, workplan.MaxSize+1))
+	if err == nil && len(text) > workplan.MaxSize {
 		err = &fs.PathError{Op: "read", Path: path, Err: errTooLarge}
 	}
 	return text, err

@@ -54,7 +54,7 @@ func TestReplies(t *testing.T) {
 func TestReadEnds(t *testing.T) {
 	dir := t.TempDir()
 	large, pipe, zero := filepath.Join(dir, "large"), filepath.Join(dir, "pipe"), filepath.Join(dir, "zero")
-	if err := errors.Join(os.WriteFile(large, nil, 0o600), os.Truncate(large, MaxSize+1), syscall.Mkfifo(pipe, 0o600), os.Symlink("/dev/zero", zero)); err != nil {
+	if err := errors.Join(os.WriteFile(large, nil, 0o600), os.Truncate(large, workplan.MaxSize+1), syscall.Mkfifo(pipe, 0o600), os.Symlink("/dev/zero", zero)); err != nil {
 		t.Fatal(err)
 	}
 	for _, row := range []struct {
