@@ -24,6 +24,7 @@ type turn struct {
 	took    time.Duration     // by the last look
 	slowest time.Duration     // of the looks
 	paused  time.Duration     // before the last look, on average
+	idle    int               // looks in a row before the last one at which nobody had the turn for this tip
 	timeout time.Duration
 	since   time.Time // when the target was seen to move last
 	won     string    // the tip for which it is our turn, "" for none
@@ -186,10 +187,18 @@ func (t *turn) take(ctx context.Context) (bool, error) {
 	return won, err
 }
 
-// dares reports whether to try to take a turn that nobody has. All others who have waited see that as well, and of those who push at
-// once one wins: so they try by chance, a few in the time that a push takes. Who has just come does not wait.
-func (t *turn) dares() bool {
-	return rand.Float64()*float64(t.now.Others)*float64(t.pushing) <= dared*float64(t.paused) || t.paused == 0
+// dares reports whether to try to take a turn that nobody has.
+func (t *turn) dares() bool { return rand.Float64() < t.chance() }
+
+// chance returns how probable it is to be that we try to take a turn that nobody has. All who have waited see that at once, and one of
+// those who push wins: so few try in the time that a push takes. How many claims wait to land is not known, only how many there are: as long
+// as nobody takes the turn, it becomes more probable. Who has just come does not wait.
+func (t *turn) chance() float64 {
+	crowd := float64(t.now.Others) * float64(t.pushing)
+	if t.paused == 0 || crowd == 0 {
+		return 1
+	}
+	return min(1, dared*float64(t.paused)/crowd*float64(int(1)<<min(t.idle, 16)))
 }
 
 // isLate reports whether we have waited long enough for somebody else to land.
@@ -197,8 +206,11 @@ func (t *turn) isLate() bool { return time.Since(t.since) > t.timeout+lateLooks*
 
 // look looks whose turn it is, and whether our branches still wait.
 func (t *turn) look(ctx context.Context) (err error) {
-	began := time.Now()
+	began, before := time.Now(), t.now
 	t.now, err = t.claims.Turn(ctx, t.o.Into, slices.Sorted(maps.Keys(t.objects))...)
+	if t.idle++; before.IsTaken() || t.now.Tip != before.Tip {
+		t.idle = 0
+	}
 	t.took = time.Since(began)
 	t.slowest = max(t.slowest, t.took)
 	return err
