@@ -246,6 +246,34 @@ func TestUserScope(t *testing.T) {
 	}
 }
 
+// TestMovedDirectories guards: the variables that move an agent's own directory move what is installed there, seen with gemini 0.61.0 and
+// opencode 1.18.33. A path that is not absolute moves nothing.
+func TestMovedDirectories(t *testing.T) {
+	for _, row := range [][3]string{
+		{"claude", "CLAUDE_CONFIG_DIR", "moved/settings.json"},
+		{"codex", "CODEX_HOME", "moved/hooks.json"},
+		{"gemini", "GEMINI_CLI_HOME", "moved/.gemini/settings.json"},
+		{"opencode", "OPENCODE_CONFIG_DIR", "moved/opencode.json"},
+		{"opencode", "XDG_CONFIG_HOME", "moved/opencode/opencode.json"},
+	} {
+		home := t.TempDir()
+		for value, want := range map[string]string{filepath.Join(home, "moved"): row[2], "moved": ""} {
+			p := agentkit.Places{Home: home, Getenv: func(name string) string { return map[string]string{row[1]: value}[name] }}
+			change(t, p, row[0], agentkit.User, agentkit.Places.Install)
+			if _, err := os.Stat(filepath.Join(home, "moved")); (err == nil) != (want != "") {
+				t.Errorf("%v, %q: %v", row, value, err)
+			}
+			if _, err := os.Stat(filepath.Join(home, want)); err != nil {
+				t.Errorf("%v, %q: %v", row, value, err)
+			}
+			change(t, p, row[0], agentkit.User, agentkit.Places.Uninstall)
+			if left := treeOf(t, home); len(left) > 0 {
+				t.Errorf("%v: left %v", row, left)
+			}
+		}
+	}
+}
+
 // TestLinksOutOfTheRepository guards: what is installed for a project is not written to where a link in the repository leads outside
 // of it; the link is named, and nothing changes. In the user's own directories links are followed.
 func TestLinksOutOfTheRepository(t *testing.T) {

@@ -1,6 +1,7 @@
 package agentkit
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -47,20 +48,20 @@ type item struct {
 func (p Places) items(agent string, scope Scope) ([]item, error) {
 	switch agent {
 	case "claude":
-		dir := p.dir(scope, ".claude", "CLAUDE_CONFIG_DIR", ".claude")
+		dir := p.dir(scope, ".claude", p.moved("CLAUDE_CONFIG_DIR"))
 		list := append(skills(filepath.Join(dir, "skills")), item{path: filepath.Join(dir, "settings.json"), dirs: 1, hooks: claudeHooks()})
 		if scope == Project { // the user's own are in a file with the state of the program
 			list = append(list, item{path: filepath.Join(p.Root, ".mcp.json"), servers: mcpServers, tools: mcpServer})
 		}
 		return list, nil
 	case "codex":
-		dir := p.dir(scope, ".codex", "CODEX_HOME", ".codex")
-		shared := p.dir(scope, ".agents", "", ".agents")
+		dir := p.dir(scope, ".codex", p.moved("CODEX_HOME"))
+		shared := p.dir(scope, ".agents")
 		return append(skills(filepath.Join(shared, "skills")),
 			item{path: filepath.Join(dir, "hooks.json"), dirs: 1, hooks: codexHooks()},
 			item{path: filepath.Join(dir, "config.toml"), dirs: 1, table: true}), nil
 	case "cursor":
-		dir := p.dir(scope, ".cursor", "", ".cursor")
+		dir := p.dir(scope, ".cursor")
 		list := []item{
 			{path: filepath.Join(dir, "hooks.json"), dirs: 1, hooks: cursorHooks(), set: [2]string{"version", "1"}},
 			{path: filepath.Join(dir, "mcp.json"), dirs: 1, servers: mcpServers, tools: mcpServer},
@@ -70,13 +71,14 @@ func (p Places) items(agent string, scope Scope) ([]item, error) {
 		}
 		return list, nil
 	case "gemini":
-		dir := p.dir(scope, ".gemini", "", ".gemini")
+		dir := p.dir(scope, ".gemini", p.moved("GEMINI_CLI_HOME", ".gemini"))
 		return append(skills(filepath.Join(dir, "skills")), item{path: filepath.Join(dir, "settings.json"), dirs: 1, hooks: geminiHooks(), servers: mcpServers, tools: mcpServer}), nil
 	case "opencode":
-		dir := p.dir(scope, ".opencode", "OPENCODE_CONFIG_DIR", filepath.Join(".config", "opencode"))
+		inHome := filepath.Join(p.Home, ".config", "opencode")
+		dir := p.dir(scope, ".opencode", p.moved("OPENCODE_CONFIG_DIR"), p.moved("XDG_CONFIG_HOME", "opencode"), inHome)
 		plugin := item{path: filepath.Join(dir, "plugins", "git-ralph.ts"), dirs: 2, text: signed(read("opencode/git-ralph.ts"), "// ", "")}
 		list := append(append(skills(filepath.Join(dir, "skills")), plugin), opencodeSettings(dir)...)
-		if dir == filepath.Join(p.Home, ".config", "opencode") && scope == User {
+		if dir == inHome && scope == User {
 			for i := range list {
 				list[i].dirs++ // .config
 			}
@@ -97,15 +99,21 @@ func opencodeSettings(dir string) []item {
 	return []item{commented, plain}
 }
 
-// dir returns an agent's directory.
-func (p Places) dir(scope Scope, inProject, variable, inHome string) string {
+// dir returns an agent's directory: in the worktree, or the first of several in the user's, the one of the same name in the home
+// directory where there is none.
+func (p Places) dir(scope Scope, name string, moved ...string) string {
 	if scope == Project {
-		return filepath.Join(p.Root, inProject)
+		return filepath.Join(p.Root, name)
 	}
-	if moved := p.Getenv(variable); variable != "" && filepath.IsAbs(moved) {
-		return moved
+	return cmp.Or(cmp.Or(moved...), filepath.Join(p.Home, name))
+}
+
+// moved returns the directory that a variable of the user's names, with what is below it; "" where it names none.
+func (p Places) moved(variable string, below ...string) string {
+	if p.Getenv == nil || !filepath.IsAbs(p.Getenv(variable)) {
+		return ""
 	}
-	return filepath.Join(p.Home, inHome)
+	return filepath.Join(append([]string{p.Getenv(variable)}, below...)...)
 }
 
 // skills returns the skills as files below a directory.
