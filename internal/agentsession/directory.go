@@ -25,20 +25,22 @@ func name(session, kind string) string { return sha256.Hex(session)[:32] + "." +
 // maxSize is the size of the largest file that is read, in bytes. Ours have a few hundred.
 const maxSize = 1 << 20
 
-// read returns the content of a session's file, "" where there is none. One that cannot be ours is an error, and nothing is waited for.
-func (d Directory) read(session, kind string) (string, error) { return d.readFile(name(session, kind)) }
+// read returns the content of a session's file, and whether there is one. One that cannot be ours is an error, and nothing is waited for.
+func (d Directory) read(session, kind string) (text string, found bool, err error) {
+	return d.readFile(name(session, kind))
+}
 
-func (d Directory) readFile(name string) (string, error) {
+func (d Directory) readFile(name string) (text string, found bool, err error) {
 	path := filepath.Join(d.path, name)
 	info, err := os.Lstat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "", nil
+		return "", false, nil
 	case err == nil && (!info.Mode().IsRegular() || info.Size() > maxSize):
-		return "", fmt.Errorf("%s is no file of git ralph", path)
+		return "", true, fmt.Errorf("%s is no file of git ralph", path)
 	}
 	data, err := os.ReadFile(path)
-	return string(data), err
+	return string(data), true, err
 }
 
 // write replaces a session's file.

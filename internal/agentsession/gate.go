@@ -12,7 +12,7 @@ func (d Directory) Repeated(session, agentType, mark string) bool {
 	if session == "" {
 		return true
 	}
-	was, err := d.read(session, gateKind)
+	was, _, err := d.read(session, gateKind)
 	if err != nil {
 		return true
 	}

@@ -8,8 +8,10 @@ import (
 // loopKind is the kind of file that holds the workplan loop of a session.
 const loopKind = "loop"
 
-// Loop returns the text that was kept for the loop of a session, "" for none.
-func (d Directory) Loop(session string) (string, error) { return d.read(session, loopKind) }
+// Loop returns the text that was kept for the loop of a session, and whether there is one: a power cut may have left it empty.
+func (d Directory) Loop(session string) (text string, found bool, err error) {
+	return d.read(session, loopKind)
+}
 
 // KeepLoop keeps the text of a session's loop.
 func (d Directory) KeepLoop(session, text string) error { return d.write(session, loopKind, text) }
@@ -24,7 +26,7 @@ func (d Directory) Loops() (texts []string) {
 		if !strings.HasSuffix(e.Name(), "."+loopKind) {
 			continue
 		}
-		if text, err := d.readFile(e.Name()); err == nil {
+		if text, found, err := d.readFile(e.Name()); found && err == nil {
 			texts = append(texts, text)
 		}
 	}

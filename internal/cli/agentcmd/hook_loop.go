@@ -33,11 +33,11 @@ func (h *hook) loop(ctx context.Context) (*agenthook.Loop, error) {
 		}
 		repo = found
 		sessions := agentsession.Of(repo.CommonDir())
-		text, err := sessions.Loop(h.input.Session)
+		text, active, err := sessions.Loop(h.input.Session)
 		if err != nil {
 			return h.endLoop(sessions, err)
 		}
-		if text != "" {
+		if active {
 			return h.loopOf(ctx, dir, repo, sessions, text)
 		}
 	}
