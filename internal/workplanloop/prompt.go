@@ -16,7 +16,8 @@ func (l Loop) Prompt(f *workplan.File, hub bool) string {
 	}.text(f)
 }
 
-// RunPrompt is the prompt of an agent that is started for the next task of a file alone. Nobody commits its work but itself.
+// RunPrompt is the prompt of an agent that is started for the next task of a file alone. It commits its work, new files above all: of what it
+// leaves, only tracked files are committed for it.
 func RunPrompt(file string, f *workplan.File, hub bool) string {
 	return prompt{
 		file: file, hub: hub,
