@@ -72,6 +72,12 @@ func WorkplanPath(st *store.Store, file string) (string, error) {
 			Err: fmt.Errorf("invalid path of a workplan %q: %w; want the file itself", path, err), Hint: hintForLink(st, path),
 		}
 	}
+	root, dir := st.Repo().Root(), filepath.Dir(filepath.FromSlash(path))
+	if git.IsWithin(st.Repo(), root) && !git.IsWithin(st.Repo(), filepath.Join(root, dir)) {
+		return "", &cmdline.HintedError{
+			Err: fmt.Errorf("invalid path of a workplan %q: it is in another repository, within this one", path), Hint: "-C names the directory of that one",
+		}
+	}
 	return path, nil
 }
 
