@@ -35,7 +35,7 @@ func (h *hook) loop(ctx context.Context) (*agenthook.Loop, error) {
 		sessions := agentsession.Of(repo.CommonDir())
 		text, active, err := sessions.Loop(h.input.Session)
 		if err != nil {
-			return h.endLoop(sessions, err)
+			return h.endLoop(ctx, sessions, err)
 		}
 		if active {
 			return h.loopOf(ctx, dir, repo, sessions, text)
@@ -62,11 +62,11 @@ func (h *hook) continueLoop(ctx context.Context, sessions agentsession.Directory
 		err = workplanloop.ErrDamaged
 	}
 	if err != nil {
-		return h.endLoop(sessions, err)
+		return h.endLoop(ctx, sessions, err)
 	}
 	seen, err := h.look(ctx, h.env, h.store.Repo(), l.File)
 	if errors.Is(err, workplanview.ErrUnreadable) {
-		return h.endLoop(sessions, err) // as for one that is gone
+		return h.endLoop(ctx, sessions, err) // as for one that is gone
 	}
 	if err != nil { // which the next stop may not meet
 		h.note(ctx, "error", err.Error())
@@ -77,14 +77,17 @@ func (h *hook) continueLoop(ctx context.Context, sessions agentsession.Directory
 	if answer.Prompt == "" {
 		err = sessions.EndLoop(l.Session)
 	} else if err = sessions.KeepLoop(l.Session, l.Text()); err != nil {
-		return h.endLoop(sessions, err) // without its count, the loop would not end
+		return h.endLoop(ctx, sessions, err) // without its count, the loop would not end
 	}
 	h.note(ctx, "loop", fmt.Sprintf("%s, iteration %d of %d: %s", l.File, l.Iteration, l.Max, answer.Message))
 	return &agenthook.Loop{Prompt: term.PrintableLines(answer.Prompt), Message: term.PrintableLines(answer.Message)}, err
 }
 
-// endLoop ends a loop whose state cannot be used. Where the state cannot be deleted either, it is reported all the same.
-func (h *hook) endLoop(sessions agentsession.Directory, why error) (*agenthook.Loop, error) {
+// endLoop ends a loop whose state cannot be used. Where the state cannot be deleted either, it is reported all the same; in the journal
+// too, since some agents have no line for the user.
+func (h *hook) endLoop(ctx context.Context, sessions agentsession.Directory, why error) (*agenthook.Loop, error) {
 	sessions.EndLoop(h.input.Session) //nolint:errcheck // the next stop tries again
-	return &agenthook.Loop{Message: term.PrintableLines("The workplan loop ended: " + why.Error())}, nil
+	message := "The workplan loop ended: " + why.Error()
+	h.note(ctx, "loop", message)
+	return &agenthook.Loop{Message: term.PrintableLines(message)}, nil
 }
