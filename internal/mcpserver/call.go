@@ -3,7 +3,9 @@ package mcpserver
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -78,8 +80,19 @@ func (c *calls) run(ctx context.Context, line commandLine) outcome {
 	if line.kind == checks {
 		return c.runInOwnProcess(ctx, line)
 	}
+	return c.runHere(ctx, line)
+}
+
+// runHere runs a command line in this process. A bug in it ends the call, and not the server of all others.
+func (c *calls) runHere(ctx context.Context, line commandLine) (o outcome) {
+	defer func() {
+		if bug := recover(); bug != nil {
+			fmt.Fprintf(c.env.Err, "bug: %v\n%s", bug, debug.Stack()) //nolint:errcheck // the agent's log has it
+			o = failed(fmt.Errorf("bug: %v", bug))
+		}
+	}()
 	var out bytes.Buffer
-	o := outcome{messages: map[string][]string{}}
+	o = outcome{messages: map[string][]string{}}
 	o.exit = cli.Main(ctx, append([]string{"git-ralph"}, line.words...), c.environment(line, &out, o.messages))
 	o.output = out.String()
 	return o

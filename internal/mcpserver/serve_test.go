@@ -214,3 +214,29 @@ func TestSignalEndsTheServerOfAStuckClient(t *testing.T) {
 		t.Fatal("the server goes on")
 	}
 }
+
+// TestBugDoesNotEndTheServer guards: a bug in one call is the error of that call; its locks are released, and the next ones are answered.
+func TestBugDoesNotEndTheServer(t *testing.T) {
+	r := newRepo(t, plan)
+	var out strings.Builder
+	env := envOf(r)
+	bugs := make(chan string, 1)
+	bugs <- "out of order"
+	env.Now = func() time.Time {
+		select {
+		case bug := <-bugs:
+			panic(bug)
+		default:
+			return time.Now()
+		}
+	}
+	add := `{"op": "add", "fields": {"name": "Write it"}}`
+	env.In = strings.NewReader(greeting + call(1, "task_change", add) + "\n" + call(2, "task_change", add))
+	env.Out, env.Tty = &out, &out
+	if err := mcpserver.Serve(t.Context(), env, uicmd.MCPOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(out.String(), "bug: out of order"); n != 1 || strings.Count(r.ReadFile("ralph/plan.jsonl"), "Write it") != 1 {
+		t.Errorf("%d bugs, and not one change: %s", n, &out)
+	}
+}
