@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"testing"
 
+	"git-ralph/internal/journal"
 	"git-ralph/internal/test/gittest"
 )
 
@@ -52,7 +53,12 @@ func TestWaitingWorkerWakes(t *testing.T) {
 	w := userAtWork{newWorkshop(t, buildsAtOnce, "first")}
 	w.ralph("task", "add", "second", "--id", "t-second", "--dep", "t-first")
 	w.ralph("claim", "t-first")
-	w.Env = append(w.Env, "GIT_RALPH_TEAM=run/worker-1.1") // whoever reviews will come
+	w.Env = append(w.Env, "GIT_RALPH_TEAM=run/worker-1.1") // whoever reviews will come, as long as the team's run goes on
+	team, err := journal.Of(w.Path(".git")).Hold("git ralph team run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { team.Release() }) //nolint:errcheck // the end of the test does it, too
 	var out output
 	cmd := w.command("work", "--wait")
 	cmd.Stdout, cmd.Stderr = &out, &out
