@@ -6,7 +6,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"strconv"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -163,28 +165,49 @@ func (c *lineConnection) message(line []byte, tooLong bool) jsonrpc.Message {
 	m, err := jsonrpc.DecodeMessage(line)
 	switch {
 	case tooLong:
-		c.refuse(jsonrpc.CodeInvalidRequest, "the line is too long: want at most 4 MiB")
+		c.refuse(nil, jsonrpc.CodeInvalidRequest, "the line is too long: want at most 4 MiB")
 	case !json.Valid(line):
-		c.refuse(jsonrpc.CodeParseError, "the line is not JSON")
+		c.refuse(nil, jsonrpc.CodeParseError, "the line is not JSON")
 	case err != nil:
-		c.refuse(jsonrpc.CodeInvalidRequest, "the line is not one JSON-RPC message: "+err.Error())
+		c.refuse(nil, jsonrpc.CodeInvalidRequest, "the line is not one JSON-RPC message: "+err.Error())
 	default:
+		if id := changedID(line); id != nil {
+			c.refuse(id, jsonrpc.CodeInvalidRequest, fmt.Sprintf("invalid id %s: want a string, or a whole number up to %d", id, maxID))
+			return nil
+		}
 		return m
 	}
 	return nil
 }
 
-// refuse answers a line whose id is not known.
-func (c *lineConnection) refuse(code int, text string) {
+// maxID is the largest number that the SDK answers as it is: it reads numbers as floating-point ones.
+const maxID = 1 << 53
+
+// changedID returns the id of a message where the SDK would answer another one; nil where it would not.
+func changedID(line []byte) json.RawMessage {
+	var m struct {
+		ID json.RawMessage `json:"id"`
+	}
+	if json.Unmarshal(line, &m) != nil || len(m.ID) == 0 || m.ID[0] != '-' && (m.ID[0] < '0' || m.ID[0] > '9') {
+		return nil
+	}
+	if n, err := strconv.ParseInt(string(m.ID), 10, 64); err == nil && -maxID <= n && n <= maxID {
+		return nil
+	}
+	return m.ID
+}
+
+// refuse answers a line that is no message, with its id where that is known.
+func (c *lineConnection) refuse(id json.RawMessage, code int, text string) {
 	type wireError struct {
 		Code    int    `json:"code"`
 		Message string `json:"message"`
 	}
 	data, err := json.Marshal(struct {
-		Version string    `json:"jsonrpc"`
-		ID      any       `json:"id"`
-		Error   wireError `json:"error"`
-	}{"2.0", nil, wireError{code, text}})
+		Version string          `json:"jsonrpc"`
+		ID      json.RawMessage `json:"id"`
+		Error   wireError       `json:"error"`
+	}{"2.0", id, wireError{code, text}})
 	if err == nil {
 		c.writeLine(data) //nolint:errcheck // writing the next answer fails too, and ends the session
 	}

@@ -240,3 +240,23 @@ func TestBugDoesNotEndTheServer(t *testing.T) {
 		t.Errorf("%d bugs, and not one change: %s", n, &out)
 	}
 }
+
+// TestIDsAreAnsweredAsTheyAre guards: no request is answered with another id than its own, which its client would wait for.
+func TestIDsAreAnsweredAsTheyAre(t *testing.T) {
+	var lines []string
+	ids := []string{"9007199254740992", "9007199254740993", "-9007199254740993", "1763943600123456789", "1.5", `"9007199254740993"`}
+	for _, id := range ids {
+		lines = append(lines, `{"jsonrpc":"2.0","id":`+id+`,"method":"ping"}`)
+	}
+	var out strings.Builder
+	env := envOf(newRepo(t, plan))
+	env.In, env.Out, env.Tty = strings.NewReader(greeting+strings.Join(lines, "\n")), &out, &out
+	if err := mcpserver.Serve(t.Context(), env, uicmd.MCPOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range ids {
+		if n := strings.Count(out.String(), `"id":`+id+`,`); n != 1 {
+			t.Errorf("%s has %d answers in %s", id, n, &out)
+		}
+	}
+}
