@@ -111,7 +111,7 @@ func startMutation(t *testing.T, r *repo, args ...string) func() *bytes.Buffer {
 
 // docs/promises.md, "One mutation, one commit": mutations beside a user who does with plain git, in loops, what git ralph has
 // no say in: none that was reported as committed is missing, and one that was refused was refused because git had left another
-// plan in the file. RALPH_MUTATIONS is their number.
+// plan, or the conflict of a stash, in the file: what the hint names helps. RALPH_MUTATIONS is their number.
 func TestMutationsAmongGitCommands(t *testing.T) {
 	count := 40
 	if given := os.Getenv("RALPH_MUTATIONS"); given != "" {
@@ -204,6 +204,9 @@ func (l *racingLedger) add(id string) {
 		} else {
 			l.r.TryGit("commit", "-q", "-m", "keep the plan", "--", planFile)
 		}
+	case strings.Contains(out.stderr, "`git ralph resolve --all`"): // `git stash pop` brings back a plan that it read between two of our commits
+		l.refused++
+		l.r.ralph("resolve", "--all")
 	default:
 		l.r.t.Errorf("%s: exit %d: %s", id, out.code, out.stderr)
 	}
