@@ -73,6 +73,7 @@ func (h *hook) continueLoop(ctx context.Context, sessions agentsession.Directory
 		return &agenthook.Loop{Message: term.PrintableLines("The workplan loop did not answer this stop, and is still active: " + err.Error())}, nil
 	}
 	seen.Message = h.input.Message
+	l.Stopped = l.Stopped || sessions.IsStopped(l.Session)
 	l, answer := l.Stop(seen)
 	if answer.Prompt == "" {
 		err = sessions.EndLoop(l.Session)

@@ -74,7 +74,7 @@ func openSessions(ctx context.Context, env *term.Env) (agentsession.Directory, e
 // activeLoops returns the loops that go on. A damaged one ends at its session's next stop.
 func activeLoops(sessions agentsession.Directory) (loops []workplanloop.Loop) {
 	for _, text := range sessions.Loops() {
-		if l, err := workplanloop.Parse(text); err == nil && !l.Stopped {
+		if l, err := workplanloop.Parse(text); err == nil && !l.Stopped && !sessions.IsStopped(l.Session) {
 			loops = append(loops, l)
 		}
 	}
@@ -164,8 +164,7 @@ func stopLoop(ctx context.Context, env *term.Env, session string) error {
 	case len(found) > 1:
 		return &cmdline.HintedError{Err: errors.New("several sessions have a loop"), Hint: "name one with --session; `git ralph workplan loop status` lists them"}
 	}
-	found[0].Stopped = true
-	if err := sessions.KeepLoop(found[0].Session, found[0].Text()); err != nil {
+	if err := sessions.StopLoop(found[0].Session); err != nil {
 		return err
 	}
 	env.Print("the loop ends at the session's next stop: " + term.Printable(found[0].File))

@@ -92,3 +92,40 @@ func checkStop(t *testing.T, n, stops, last int, answer string) {
 		t.Errorf("session %d, stop %d: %s", n, stops+1, answer)
 	}
 }
+
+// TestStopWhileTheHookLooks guards: a loop that is stopped while the hook reads the workplan ends, then or at the next stop, and one that
+// is started later is another one.
+func TestStopWhileTheHookLooks(t *testing.T) {
+	r := gittest.NewRepo(t)
+	sessions := agentsession.Of(filepath.Join(r.Dir, ".git"))
+	start := func() {
+		l := workplanloop.Loop{Session: "s", File: r.Path("w.md"), Max: 20, Iteration: 1}
+		if err := sessions.StartLoop("s", l.Text()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	looks := 0
+	look := func(context.Context, *term.Env, *git.Repo, string) (workplanloop.Seen, error) {
+		if looks++; looks == 1 {
+			env := &term.Env{Dir: r.Dir, Environ: r.Env, Out: io.Discard, Err: io.Discard}
+			if err := stopLoop(t.Context(), env, "s"); err != nil {
+				t.Error(err)
+			}
+		}
+		plan := &workplan.File{ID: "WP-1", Status: workplan.Active, Tasks: []workplan.Task{{ID: "T1", Status: workplan.Todo}}}
+		return workplanloop.Seen{Plan: plan, Mark: fmt.Sprint(looks)}, nil
+	}
+	stop := func() string {
+		env := &term.Env{Dir: r.Dir, Environ: r.Env, In: strings.NewReader(`{"session_id": "s"}`), Err: io.Discard, Now: time.Now}
+		h := hook{env: env, agent: "claude", name: "Stop", look: look}
+		return h.answer(t.Context())
+	}
+	start()
+	if first, second := stop(), stop(); !strings.Contains(first+second, "loop stop") || len(sessions.Loops()) != 0 {
+		t.Errorf("it goes on: %s%s", first, second)
+	}
+	start()
+	if got := stop(); !strings.Contains(got, `"block"`) {
+		t.Errorf("a new loop: %s", got)
+	}
+}
