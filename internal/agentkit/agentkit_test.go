@@ -256,8 +256,12 @@ func TestMovedDirectories(t *testing.T) {
 		{"opencode", "OPENCODE_CONFIG_DIR", "moved/opencode.json"},
 		{"opencode", "XDG_CONFIG_HOME", "moved/opencode/opencode.json"},
 	} {
-		home := t.TempDir()
-		for value, want := range map[string]string{filepath.Join(home, "moved"): row[2], "moved": ""} {
+		for _, want := range []string{row[2], ""} {
+			home := t.TempDir()
+			value := "moved" // not absolute, so nothing is moved
+			if want != "" {
+				value = filepath.Join(home, value)
+			}
 			p := agentkit.Places{Home: home, Getenv: func(name string) string { return map[string]string{row[1]: value}[name] }}
 			change(t, p, row[0], agentkit.User, agentkit.Places.Install)
 			if _, err := os.Stat(filepath.Join(home, "moved")); (err == nil) != (want != "") {
