@@ -74,7 +74,8 @@ func TestCompact(t *testing.T) {
 		t.Fatal(err)
 	}
 	data := string(c.AppendCompact(nil))
-	got, rest, ok := CutCompact(data + "rest")
+	var got Claim
+	rest, ok := got.CutCompact(data + "rest")
 	if !ok || got != c || rest != "rest" || got.Text() != c.Text() {
 		t.Errorf("got %+v, %q, %v", got, rest, ok)
 	}
@@ -82,11 +83,11 @@ func TestCompact(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, _, ok := CutCompact(string(plain.AppendCompact(nil))); !ok || got.Text() != plain.Text() || got.text != "" {
+	if _, ok := got.CutCompact(string(plain.AppendCompact(nil))); !ok || got.Text() != plain.Text() || got.text != "" {
 		t.Errorf("without members that are not known: %+v, %v", got, ok)
 	}
 	for n := range len(data) {
-		if _, _, ok := CutCompact(data[:n]); ok {
+		if _, ok := got.CutCompact(data[:n]); ok {
 			t.Errorf("%d of %d bytes are a claim", n, len(data))
 		}
 	}

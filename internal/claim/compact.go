@@ -32,22 +32,22 @@ func (c Claim) AppendCompact(data []byte) []byte {
 	return data
 }
 
-// CutCompact reads the claim that compact data begins with, and returns what is behind it. Its texts share the memory of data.
-func CutCompact(data string) (c Claim, rest string, ok bool) {
+// CutCompact sets a claim to the one that compact data begins with, and returns what is behind it. Its texts share the memory of data.
+func (c *Claim) CutCompact(data string) (rest string, ok bool) {
 	var n uint64
 	for _, text := range c.texts() {
 		if n, data, ok = cutUvarint(data); !ok || n > uint64(len(data)) {
-			return c, data, false
+			return data, false
 		}
 		*text, data = data[:n], data[n:]
 	}
 	for _, number := range c.numbers() {
 		if n, data, ok = cutUvarint(data); !ok || n > 1<<31-1 {
-			return c, data, false
+			return data, false
 		}
 		*number = int(n)
 	}
-	return c, data, isID(c.ID) && IsToken(c.Token)
+	return data, isID(c.ID) && IsToken(c.Token)
 }
 
 // cutUvarint is binary.Uvarint for a string.

@@ -28,6 +28,7 @@ type copyCache struct {
 const (
 	cachedClaims = 32          // fewer claims are read as they are
 	cachedAge    = time.Second // what changed later than this before may change again without a new time
+	smallCopy    = 150         // bytes: few claims take less in the cache
 )
 
 // Copies returns the claims as they were last read, without contacting a remote. They are for display only.
@@ -114,11 +115,11 @@ func (s copyCache) load(key string) (map[string]claim.Held, bool) {
 	if err != nil || !ok {
 		return nil, false
 	}
-	held := make(map[string]claim.Held, len(rest)/250)
+	held := make(map[string]claim.Held, len(rest)/smallCopy)
+	var h claim.Held
 	for rest != "" {
-		object, after, _ := strings.Cut(rest, "\n")
-		h := claim.Held{Object: object}
-		if h.Claim, rest, ok = claim.CutCompact(after); !ok {
+		h.Object, rest, _ = strings.Cut(rest, "\n")
+		if rest, ok = h.Claim.CutCompact(rest); !ok {
 			return nil, false
 		}
 		h.ID = h.Claim.ID

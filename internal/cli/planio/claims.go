@@ -99,6 +99,8 @@ func TargetBranch(ctx context.Context, st *store.Store, name string) (string, er
 // FromCaller reports whether the command was started with tokens, as to an agent.
 func (t Tokens) FromCaller() bool { return len(t.input) > 0 }
 
+func (t Tokens) none() bool { return len(t.input)+len(t.kept) == 0 }
+
 // Named returns the tokens that the command was started with for tasks that it names.
 func (t Tokens) Named() authority.Own {
 	own := authority.Own{}
@@ -232,6 +234,9 @@ func TargetOf(p *plan.Plan) claim.Target {
 func (c *Claims) Shown(ctx context.Context) (planprint.Claims, error) {
 	held, err := c.Copies(ctx)
 	shown := planprint.Claims{Held: held, Own: map[string]bool{}, Abandoned: c.Abandoned(held)}
+	if c.Tokens.none() {
+		return shown, err
+	}
 	for id, h := range held {
 		if c.Tokens.Owns(h) {
 			shown.Own[id] = true
@@ -272,7 +277,7 @@ func hasClaims(st *store.Store) bool {
 
 // scheduleUnder returns what claims mean for the order of work.
 func scheduleUnder(c planprint.Claims) schedule.Claims {
-	under := schedule.Claims{Own: c.Own, Others: map[string]bool{}}
+	under := schedule.Claims{Own: c.Own, Others: make(map[string]bool, len(c.Held))}
 	for id := range c.Held {
 		if !c.Own[id] && !c.Abandoned[id] {
 			under.Others[id] = true

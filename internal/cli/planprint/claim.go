@@ -64,7 +64,7 @@ func WriteClaim(w term.Sink, h claim.Held, own bool, more ...string) {
 		o.Str("state", "unreadable")
 		o.Str("reason", ClaimField(h.Bad))
 	} else {
-		c := h.Claim
+		c := &h.Claim
 		o.Str("state", string(c.State))
 		for _, m := range [...]struct{ name, text string }{
 			{"worker", c.Worker},

@@ -41,14 +41,12 @@ type Object struct {
 
 // Member begins a member; its value is written next.
 func (o *Object) Member(name string) {
-	switch {
-	case !o.open:
-		o.WriteByte('{')
+	if o.open {
+		o.WriteString(`, "`)
+	} else {
+		o.WriteString(`{"`)
 		o.open = true
-	default:
-		o.WriteString(", ")
 	}
-	o.WriteByte('"')
 	o.WriteString(name)
 	o.WriteString(`": `)
 }
