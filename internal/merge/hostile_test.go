@@ -129,6 +129,19 @@ var hostile = map[string]func(n int) (base, x, y string){
 		}
 		return "", side("one"), side("two")
 	},
+	"newcomers, each beside a reference to the next one": func(n int) (string, string, string) {
+		var sides [3][]string
+		for i := range n {
+			id, waits := fmt.Sprintf("t-%d", i), fmt.Sprintf(`"deps": ["t-%d"]`, i+1)
+			if i == n-1 {
+				waits = `"notes": "changed"`
+			}
+			sides[0] = append(sides[0], born(id, "old", 1, ", "+strings.ReplaceAll(waits, "changed", "old")))
+			sides[1+i%2] = append(sides[1+i%2], born(id, "new", 2, ""))
+			sides[2-i%2] = append(sides[2-i%2], born(id, "old", 1, ", "+waits))
+		}
+		return lines(sides[0]...), lines(sides[1]...), lines(sides[2]...)
+	},
 	"a former id beside tombstones": func(n int) (string, string, string) {
 		side := func(who string, more ...string) string {
 			all := more

@@ -128,7 +128,7 @@ type merger struct {
 
 	conflicts []Conflict
 	discarded []DiscardedValue
-	known     map[string]bool // strings in the inputs that may be ids; see hasID
+	known     map[string]bool // strings in the inputs that may be ids, and ids that records got; see hasID
 	steps     int
 }
 

@@ -13,13 +13,14 @@ import (
 // have there.
 type newNames map[string]name
 
-// rename gives records of a side new ids, made of their content. References to
-// them on that side follow.
-func (m *merger) rename(side int, entries []*entry) {
+// rename gives newcomers of a side and a kind new ids, made of their content.
+// References to them on that side follow.
+func (m *merger) rename(side int, kind plan.Kind, all []newcomer) {
 	names := newNames{}
-	taken := map[string]bool{}
-	for _, e := range entries {
-		names[e.id] = name{e.kind, m.freshID(e.was[side].rec, taken)}
+	for _, n := range all {
+		if e := n.entry; n.side == side && e.kind == kind {
+			names[e.id] = name{kind, m.freshID(e.was[side].rec)}
+		}
 	}
 	if len(names) == 0 {
 		return
@@ -37,16 +38,16 @@ func (m *merger) rename(side int, entries []*entry) {
 }
 
 // freshID makes an id from the content of a record. It grows until no input has
-// it.
-func (m *merger) freshID(r plan.Record, taken map[string]bool) string {
+// it, and no other record got it.
+func (m *merger) freshID(r plan.Record) string {
 	prefix := r.ID()[:min(len("t-"), len(r.ID()))]
 	if !plan.ValidID(r.Kind(), prefix+"0") {
 		prefix = map[plan.Kind]string{plan.KindTask: "t-", plan.KindIssue: "i-"}[r.Kind()]
 	}
 	for length := shortestID; ; length++ {
 		id := prefix + digest(r, length)
-		if !taken[id] && !m.hasID(id) {
-			taken[id] = true
+		if !m.hasID(id) {
+			m.known[id] = true
 			return id
 		}
 	}
@@ -54,7 +55,7 @@ func (m *merger) freshID(r plan.Record, taken map[string]bool) string {
 
 const shortestID = 4
 
-// hasID reports whether any input has an id anywhere.
+// hasID reports whether any input has an id anywhere, or a record got it.
 func (m *merger) hasID(id string) bool {
 	if m.known == nil {
 		m.known = map[string]bool{}
@@ -147,6 +148,11 @@ func (names newNames) followField(kind plan.Kind, m jsonl.Member) jsonl.Value {
 		}
 	}
 	return m.Value
+}
+
+// references returns the ids in which follow may change a record, besides its own.
+func references(r plan.Record) []string {
+	return append(depsOf(r), r.Text("parent"), r.Text("created_from"), r.Text("supersedes"))
 }
 
 func isNamed(kind plan.Kind) bool { return kind == plan.KindTask || kind == plan.KindIssue }
