@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -333,6 +334,36 @@ func TestLeavesNoDirectories(t *testing.T) {
 			if left, err := os.ReadDir(root); len(left) > 0 || err != nil {
 				t.Errorf("%s %s: left %v, %v", agent, scope, left, err)
 			}
+		}
+	}
+}
+
+// TestKilledInstall guards: whatever a killed install left beside the files of an agent is removed, with the directories that were made
+// for it, also where nothing else is to be done.
+func TestKilledInstall(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a lock file that was left is not recognised")
+	}
+	for _, agent := range agentkit.Agents() {
+		root := t.TempDir()
+		p := agentkit.Places{Root: root, Home: t.TempDir()}
+		write(t, filepath.Join(root, "README"), "x", 0o644)
+		before := treeOf(t, root)
+		changes, err := p.Install(agent, agentkit.Project)
+		if err != nil || len(changes) == 0 {
+			t.Fatal(changes, err)
+		}
+		for _, c := range changes {
+			left := filepath.Join(filepath.Dir(c.Path), "."+filepath.Base(c.Path)+".git-ralph-1.lock")
+			write(t, left, "half", 0o644)
+			if err := os.Link(left, c.Path+".lock"); err != nil {
+				t.Skip(err)
+			}
+		}
+		change(t, p, agent, agentkit.Project, agentkit.Places.Uninstall)
+		p.RemoveLeftovers(agent, agentkit.Project)
+		if entries, _ := os.ReadDir(root); len(entries) != 1 || !maps.Equal(treeOf(t, root), before) {
+			t.Errorf("%s: left %v", agent, entries)
 		}
 	}
 }

@@ -198,6 +198,16 @@ func (i item) uninstall(old string, exists bool) (Change, error) {
 	return Change{Action: Leave, Why: "it is not what git ralph installed"}, nil
 }
 
+// RemoveLeftovers removes what a killed install or uninstall left beside the files of an agent, also of those that do not change.
+func (p Places) RemoveLeftovers(agent string, scope Scope) {
+	items, _ := p.items(agent, scope) //nolint:errcheck // for an agent that there is not, there is nothing
+	for _, i := range items {
+		if p.checkLinks(scope, i.path) == nil {
+			safefile.RemoveLeftovers(i.path, i.dirs)
+		}
+	}
+}
+
 // Apply carries out changes: all of them, or none where a file cannot be written. Directories that become empty are removed.
 func Apply(changes []Change) (err error) {
 	var edits []*safefile.Edit

@@ -32,6 +32,9 @@ func edit(items []Item, dryRun bool, change func(Item, file) file) ([]Change, er
 			return nil, err
 		}
 		if change(i, file{text: text, exists: true}).text == text {
+			if !dryRun && i.checkPath() == nil {
+				safefile.RemoveLeftovers(i.File, 0)
+			}
 			continue
 		}
 		if err := i.checkPath(); err != nil {

@@ -10,7 +10,7 @@ import (
 
 // Errors of BeginEdit.
 var (
-	// ErrLocked: another program has the file's lock, or a crash left it behind.
+	// ErrLocked: another program has the file's lock, or left it behind.
 	ErrLocked = errors.New("is being changed by another program")
 	// ErrReadOnly: the file's permissions allow nobody to write it.
 	ErrReadOnly = errors.New("is read-only")
@@ -25,13 +25,14 @@ const maxLinks = 10
 // An Edit changes one configuration file by the protocol that git uses for its own: <file>.lock is created, which only one
 // process can do; the file is read; the lock file gets the new content and the file's permissions, and is renamed over
 // it. Symbolic links are followed, so their target is what changes. Several edits may be open at once: prepare all of
-// them, then commit all, so that a file that cannot be written stops the others too.
+// them, then commit all, so that a file that cannot be written stops the others too. A lock file that a killed edit left is taken over.
 type Edit struct {
-	path, lock string
-	old        []byte
-	exists     bool
-	remove     bool
-	dirs       []string // made for this edit, innermost first
+	path   string
+	lock   *editLock // nil where it is not held
+	old    []byte
+	exists bool
+	remove bool
+	dirs   []string // made for this edit, innermost first
 }
 
 // BeginEdit takes the lock of the file at path and reads it. Missing directories are made. The errors are ErrLocked,
@@ -41,25 +42,27 @@ func BeginEdit(path string) (*Edit, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Edit{path: target, lock: target + lockSuffix}
-	if err := e.makeDirs(); err != nil {
-		e.Close()
-		return nil, err
-	}
-	f, err := os.OpenFile(e.lock, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		e.lock = "" // it is not ours
-		e.Close()
-		if errors.Is(err, fs.ErrExist) {
-			return nil, fmt.Errorf("%s %w: %s is there", target, ErrLocked, filepath.Base(target)+lockSuffix)
-		}
-		return nil, err
-	}
-	if err := errors.Join(f.Close(), e.read()); err != nil {
+	e := &Edit{path: target}
+	if err := e.begin(); err != nil {
 		e.Close()
 		return nil, err
 	}
 	return e, nil
+}
+
+func (e *Edit) begin() (err error) {
+	if err := e.makeDirs(); err != nil {
+		return err
+	}
+	RemoveLeftovers(e.path, 0)
+	e.lock, err = takeEditLock(e.path)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s %w: %s is there", e.path, ErrLocked, filepath.Base(e.path)+lockSuffix)
+	}
+	if err != nil {
+		return err
+	}
+	return e.read()
 }
 
 // followLinks returns the file that path leads to, which need not exist.
@@ -111,7 +114,7 @@ func (e *Edit) read() error {
 	if e.old, err = Read(e.path); err != nil {
 		return err
 	}
-	return os.Chmod(e.lock, info.Mode().Perm())
+	return os.Chmod(e.lock.path, info.Mode().Perm())
 }
 
 // Old returns the file's content; exists is false if there is no file.
@@ -122,7 +125,7 @@ func (e *Edit) NewDirs() int { return len(e.dirs) }
 
 // Prepare writes the new content to the lock file.
 func (e *Edit) Prepare(data []byte) error {
-	f, err := os.OpenFile(e.lock, os.O_WRONLY|os.O_TRUNC, 0)
+	f, err := os.OpenFile(e.lock.path, os.O_WRONLY|os.O_TRUNC, 0)
 	if err != nil {
 		return err
 	}
@@ -135,19 +138,33 @@ func (e *Edit) Prepare(data []byte) error {
 
 // MakeExecutable gives everybody who may read the file permission to execute it. It is for new files.
 func (e *Edit) MakeExecutable() error {
-	info, err := os.Stat(e.lock)
+	info, err := os.Stat(e.lock.path)
 	if err != nil {
 		return err
 	}
-	return os.Chmod(e.lock, info.Mode().Perm()|info.Mode().Perm()&0o444>>2)
+	return os.Chmod(e.lock.path, info.Mode().Perm()|info.Mode().Perm()&0o444>>2)
 }
 
 // PrepareRemoval makes Commit remove the file, and Close up to dirs directories above it as long as they are empty.
 func (e *Edit) PrepareRemoval(dirs int) {
-	e.remove, e.dirs = true, nil
-	for dir := filepath.Dir(e.path); dirs > 0; dirs-- {
-		e.dirs = append(e.dirs, dir)
-		dir = filepath.Dir(dir)
+	e.remove, e.dirs = true, above(e.path, dirs)
+}
+
+// above returns the directories above a file, innermost first.
+func above(path string, n int) (dirs []string) {
+	for range n {
+		path = filepath.Dir(path)
+		dirs = append(dirs, path)
+	}
+	return dirs
+}
+
+// removeEmpty removes directories, innermost first, as long as they are empty.
+func removeEmpty(dirs []string) {
+	for _, dir := range dirs {
+		if os.Remove(dir) != nil {
+			return
+		}
 	}
 }
 
@@ -158,28 +175,32 @@ func (e *Edit) Commit() error {
 		if errors.Is(err, fs.ErrNotExist) {
 			err = nil // another process removed it before this one had the lock
 		}
-		err = errors.Join(err, os.Remove(e.lock))
-		e.lock = ""
+		err = errors.Join(err, os.Remove(e.lock.path))
+		e.release()
 		return err
 	}
-	if err := os.Rename(e.lock, e.path); err != nil {
+	if err := os.Rename(e.lock.path, e.path); err != nil {
 		e.Close()
 		return err
 	}
-	e.lock, e.dirs = "", nil
+	e.release()
+	e.dirs = nil
 	return nil
 }
 
 // Close releases the lock unless Commit did, and removes the directories that were made and stayed empty. Edits that are open
 // at once are closed in reverse order, since the first one that needs a directory makes it for all.
 func (e *Edit) Close() {
-	if e.lock != "" {
-		os.Remove(e.lock) //nolint:errcheck // the next edit will report it
+	if e.lock != nil {
+		os.Remove(e.lock.path) //nolint:errcheck // the next edit will report it
+		e.release()
 	}
-	for _, dir := range e.dirs {
-		if os.Remove(dir) != nil {
-			break // it is not empty
-		}
-	}
-	e.lock, e.dirs = "", nil
+	removeEmpty(e.dirs)
+	e.dirs = nil
+}
+
+// release ends the lock, whose file has been removed or renamed.
+func (e *Edit) release() {
+	e.lock.removeOther()
+	e.lock = nil
 }

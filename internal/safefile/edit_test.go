@@ -2,10 +2,13 @@ package safefile_test
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
+	"sync"
 	"testing"
 
 	"git-ralph/internal/safefile"
@@ -121,4 +124,82 @@ func TestEditRefuses(t *testing.T) {
 	if _, err := safefile.BeginEdit(filepath.Join(root, "loop")); err == nil {
 		t.Error("a loop of links has no end")
 	}
+}
+
+// editUntilKilled leaves an edit of a file that is there half done, and one of a new file that is prepared.
+func editUntilKilled(root string) {
+	for _, name := range []string{"old", filepath.Join("sub", "new")} {
+		e, err := safefile.BeginEdit(filepath.Join(root, name))
+		if err == nil {
+			err = e.Prepare([]byte("half"))
+		}
+		if err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+	}
+	waitToBeKilled()
+}
+
+// The lock file of an edit that is under way keeps others out; one that a killed process left is taken over, and nothing stays of it.
+func TestEditTakesOverLockOfKilledProcess(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("its locks keep a file from being renamed")
+	}
+	root := t.TempDir()
+	old, created := filepath.Join(root, "old"), filepath.Join(root, "sub", "new")
+	noError(t, os.WriteFile(old, []byte("before"), 0o666))
+	holder := startHolder(t, "edit", root)
+	safefile.RemoveLeftovers(old, 0)
+	if _, err := safefile.BeginEdit(old); !errors.Is(err, safefile.ErrLocked) {
+		t.Errorf("while it is held: %v", err)
+	}
+	holder.Kill()
+	e := beginEdit(t, old)
+	if data, _ := e.Old(); string(data) != "before" {
+		t.Errorf("read %q", data)
+	}
+	if _, err := safefile.BeginEdit(old); !errors.Is(err, safefile.ErrLocked) {
+		t.Errorf("after it was taken over: %v", err)
+	}
+	noError(t, e.Prepare([]byte("after")))
+	noError(t, e.Commit())
+	if got := read(t, root, "old"); got != "after" {
+		t.Errorf("wrote %q", got)
+	}
+	safefile.RemoveLeftovers(created, 1)
+	onlyFile(t, root, "old")
+}
+
+// Of many who edit a file at once, each does so alone, also where some are killed: whoever takes over a lock file has it alone.
+func TestEditAdmitsOneAtATime(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "n")
+	noError(t, os.WriteFile(path, []byte("0"), 0o666))
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for done := 0; done < 25; {
+				e, err := safefile.BeginEdit(path)
+				if errors.Is(err, safefile.ErrLocked) {
+					runtime.Gosched()
+					continue
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				old, _ := e.Old()
+				n, _ := strconv.Atoi(string(old))
+				if err := errors.Join(e.Prepare([]byte(strconv.Itoa(n+1))), e.Commit()); err != nil {
+					t.Error(err)
+				}
+				done++
+			}
+		})
+	}
+	wg.Wait()
+	if got := read(t, filepath.Dir(path), "n"); got != "200" {
+		t.Errorf("counted %s, want 200", got)
+	}
+	onlyFile(t, filepath.Dir(path), "n")
 }

@@ -27,6 +27,8 @@ func TestMain(m *testing.M) {
 		holdUntilKilled(os.Getenv("SAFEFILE_PATH"))
 	case "full":
 		writeTooMuch(os.Getenv("SAFEFILE_PATH"))
+	case "edit":
+		editUntilKilled(os.Getenv("SAFEFILE_PATH"))
 	case "count":
 		countUp(os.Getenv("SAFEFILE_PATH"))
 	default:
@@ -39,6 +41,10 @@ func holdUntilKilled(path string) {
 		fmt.Println(err)
 		os.Exit(1)
 	}
+	waitToBeKilled()
+}
+
+func waitToBeKilled() {
 	fmt.Println("held")
 	never := make(chan os.Signal, 1)
 	signal.Notify(never)
@@ -86,19 +92,26 @@ func TestLockExcludesProcesses(t *testing.T) {
 	}
 }
 
-// docs/promises.md, one writer: the error names the holder, and a holder that died holds nothing.
-func TestLockNamesHolderAndSurvivesIt(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "lock")
-	holder, err := proc.Start(context.Background(), child(t, "hold", path))
+// startHolder starts a process that holds something until it is killed.
+func startHolder(t *testing.T, role, path string) *proc.Conversation {
+	t.Helper()
+	holder, err := proc.Start(context.Background(), child(t, role, path))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if line, _ := bufio.NewReader(holder.Out).ReadString('\n'); line != "held\n" {
 		t.Fatalf("holder says %q", line)
 	}
+	return holder
+}
+
+// docs/promises.md, one writer: the error names the holder, and a holder that died holds nothing.
+func TestLockNamesHolderAndSurvivesIt(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lock")
+	holder := startHolder(t, "hold", path)
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 	defer cancel()
-	_, err = safefile.Lock(ctx, path, "task add")
+	_, err := safefile.Lock(ctx, path, "task add")
 	var held *safefile.HeldError
 	if !errors.As(err, &held) || held.Holder.PID == 0 || held.Holder.What != "task done" {
 		t.Fatalf("got %v", err)

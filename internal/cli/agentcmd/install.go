@@ -113,6 +113,7 @@ func (o installOptions) apply(
 		return &cmdline.HintedError{Err: err, Hint: "put a file or directory in its place; --user is for you alone, and follows links"}
 	}
 	if err == nil && !o.dryRun {
+		places.RemoveLeftovers(o.agent, o.scope)
 		err = env.UntilSignal(ctx, func(context.Context) error { return agentkit.Apply(changes) })
 	}
 	if err != nil {
