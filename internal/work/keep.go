@@ -31,8 +31,12 @@ func (p *place) keep(ctx context.Context) (kept, error) {
 	if err != nil {
 		return kept{}, err
 	}
-	if was, err := r.Git().Run(ctx, nil, "rev-parse", "--verify", head+"^{tree}"); err != nil || was == tree && operation == "" {
+	was, err := r.Git().Run(ctx, nil, "rev-parse", "--verify", head+"^{tree}")
+	if err != nil {
 		return kept{}, err
+	}
+	if was == tree && operation == "" { // only the index differs, as after a kill in the middle of this
+		return kept{}, p.git(ctx, "reset", "--quiet")
 	}
 	id, err := commit.WriteCommit(ctx, r, tree, []string{head}, "ralph: keep what was uncommitted in the worktree of "+p.name+"\n")
 	if err != nil {
