@@ -39,6 +39,10 @@ var edits = []edit{
 		l.set(field, reworded(t, l.raw(field)))
 	})},
 	{"take notes away", onTask(func(t *rapid.T, m *model, l *line) { l.set("notes", pick(t, []jsonl.Value{"", "null"})) })},
+	{"use an id again", onTask(func(t *rapid.T, m *model, l *line) {
+		l.set("name", prose(t))
+		l.set("created_at", created(t, m))
+	})},
 	{"name a legacy task", onTask(func(t *rapid.T, m *model, l *line) {
 		if l.raw("name") == "" && l.raw("desc") != "" {
 			name := l.raw("desc")
@@ -241,6 +245,7 @@ var duels = [][]string{
 	{"odd conflict", "settle", "reword", "odd field"},
 	{"nest", "odd field"},
 	{"half a character", "wait for"},
+	{"use an id again", "wait for", "reword"},
 }
 
 // draftOf draws a long text of sentences, the same few for all.

@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "rapid.checks" })
 	if !asked {
 		_ = flag.Set("rapid.checks", trials)
-		_ = flag.Set("rapid.seed", "2") // everybody tries the same, which shows every row; make fuzz tries others
+		_ = flag.Set("rapid.seed", "5") // everybody tries the same, which shows every row; make fuzz tries others
 	}
 	os.Exit(m.Run())
 }
