@@ -26,7 +26,7 @@ func run() int {
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(memoryLimit)
 	env, err := term.NewEnv(version)
-	if err != nil {
+	if err != nil && !cli.NeedsNoDirectory(os.Args) {
 		return cli.Report(env, err)
 	}
 	env.Interruptible = interruptible

@@ -21,6 +21,12 @@ func Main(ctx context.Context, args []string, env *term.Env) int {
 	return MainOf(ctx, args, env, uicmd.Interfaces{})
 }
 
+// NeedsNoDirectory reports whether a command line does its work also where the current directory was deleted: an agent's hook looks where the
+// session is, and never fails.
+func NeedsNoDirectory(args []string) bool {
+	return len(args) > 2 && args[1] == "agent" && args[2] == "hook"
+}
+
 // MainOf is Main of a program that has interfaces itself.
 func MainOf(ctx context.Context, args []string, env *term.Env, ui uicmd.Interfaces) int {
 	out := bufio.NewWriterSize(env.Out, 64<<10)

@@ -1,7 +1,10 @@
 package agentcmd
 
 import (
+	"bufio"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -80,11 +83,11 @@ func (h *hook) answer(ctx context.Context) (out string) {
 	if err != nil {
 		return ""
 	}
-	data, err := io.ReadAll(io.LimitReader(h.env.In, maxInput))
-	if err != nil {
-		return ""
-	}
+	data, unread := firstValue(io.LimitReader(h.env.In, maxInput))
 	if h.input, err = vendor.Read(h.name, data); err != nil {
+		if unread != nil && errors.Is(err, agenthook.ErrInput) {
+			err = fmt.Errorf("%w: %w", agenthook.ErrInput, unread)
+		}
 		return ""
 	}
 	verdict, err := h.verdict(ctx)
@@ -92,6 +95,20 @@ func (h *hook) answer(ctx context.Context) (out string) {
 		return ""
 	}
 	return vendor.Write(h.name, verdict)
+}
+
+// firstValue returns the JSON value that an input begins with, after a byte-order mark if there is one. It waits for nothing behind the
+// value: agents may keep the input open.
+func firstValue(input io.Reader) (value json.RawMessage, err error) {
+	const byteOrderMark = "\ufeff"
+	r := bufio.NewReader(input)
+	if first, _ := r.Peek(1); string(first) == byteOrderMark[:1] {
+		if mark, _ := r.Peek(len(byteOrderMark)); string(mark) == byteOrderMark {
+			r.Discard(len(byteOrderMark)) //nolint:errcheck // it was read
+		}
+	}
+	err = json.NewDecoder(r).Decode(&value)
+	return value, err
 }
 
 // verdict decides, and notes in the journal what keeps an agent from doing something.

@@ -74,7 +74,7 @@ type Env struct {
 // DefaultWidth is that of a terminal that does not report its own.
 const DefaultWidth = 80
 
-// NewEnv returns the environment of this process. With an error, the environment is good only for reporting it.
+// NewEnv returns the environment of this process. With an error, it has no directory, and is not for a terminal.
 func NewEnv(version string) (*Env, error) {
 	env := &Env{
 		Environ: os.Environ(), In: os.Stdin, Out: os.Stdout, Err: os.Stderr,

@@ -32,3 +32,23 @@ func TestHistoryOfWhatIsGone(t *testing.T) {
 		t.Errorf("%v %s", err, out)
 	}
 }
+
+// TestHookWhereTheDirectoryIsGone guards: an agent's hook never fails, and answers for the session's own directory, also where it was
+// started in a directory that was deleted.
+func TestHookWhereTheDirectoryIsGone(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("it deletes no directory that is used")
+	}
+	r := newPlan(t)
+	const gone = "mkdir deleted && cd deleted && rmdir ../deleted && "
+	for stdin, want := range map[string]string{
+		`{"session_id": "s"}`:                                               "",
+		`{"session_id": "s", "cwd": "` + r.Dir + `"}`:                       "The plan of this repository",
+		`{"session_id": "s", "cwd": "` + r.Dir + `/deleted", "source": ""}`: "",
+	} {
+		out, err := r.Run("sh", "-c", gone+"printf %s '"+stdin+"' | git-ralph agent hook claude SessionStart 2>&1")
+		if err != nil || !strings.Contains(out, want) || want == "" && out != "" {
+			t.Errorf("%s: %v %s", stdin, err, out)
+		}
+	}
+}
