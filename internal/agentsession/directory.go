@@ -1,11 +1,13 @@
 package agentsession
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"git-ralph/internal/safefile"
 	"git-ralph/internal/sha256"
@@ -24,6 +26,19 @@ func name(session, kind string) string { return sha256.Hex(session)[:32] + "." +
 
 // maxSize is the size of the largest file that is read, in bytes. Ours have a few hundred.
 const maxSize = 1 << 20
+
+// maxWait is how long a change waits for those of other processes. Each takes a moment.
+const maxWait = 10 * time.Second
+
+// Lock admits one process at a time to a change of what is kept, such as counting one more stop.
+func (d Directory) Lock(ctx context.Context) (*safefile.Held, error) {
+	if err := os.MkdirAll(d.path, 0o777); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, maxWait)
+	defer cancel()
+	return safefile.Lock(ctx, filepath.Join(d.path, "lock"), "agent session")
+}
 
 // read returns the content of a session's file, and whether there is one. One that cannot be ours is an error, and nothing is waited for.
 func (d Directory) read(session, kind string) (text string, found bool, err error) {

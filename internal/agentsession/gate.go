@@ -1,6 +1,9 @@
 package agentsession
 
-import "strings"
+import (
+	"context"
+	"strings"
+)
 
 // gateKind is the kind of file that says when role gates blocked a session: a line for each type of agent in it, with a mark.
 const gateKind = "gate"
@@ -8,10 +11,15 @@ const gateKind = "gate"
 // Repeated reports whether a role gate has already blocked an agent of the session in the state that mark stands for, and keeps the
 // mark. A gate blocks once: after that the agent may stop, unless it has claimed or committed something meanwhile. A session
 // without an id, and one whose mark cannot be kept, counts as blocked before, since nothing would ever end its blocks.
-func (d Directory) Repeated(session, agentType, mark string) bool {
+func (d Directory) Repeated(ctx context.Context, session, agentType, mark string) bool {
 	if session == "" {
 		return true
 	}
+	held, err := d.Lock(ctx)
+	if err != nil {
+		return true
+	}
+	defer held.Release() //nolint:errcheck // it ends with the process at the latest
 	was, _, err := d.read(session, gateKind)
 	if err != nil {
 		return true

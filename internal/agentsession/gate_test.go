@@ -24,12 +24,12 @@ func TestGateBlocksOnce(t *testing.T) {
 		{"a", "", "1", false},
 		{"", "", "1", true},
 	} {
-		if got := d.Repeated(row.session, row.agent, row.mark); got != row.want {
+		if got := d.Repeated(t.Context(), row.session, row.agent, row.mark); got != row.want {
 			t.Errorf("%d: %+v: %v", i, row, got)
 		}
 	}
 	d.EndSession("a")
-	if d.Repeated("a", "", "1") || !d.Repeated("b", "", "1") {
+	if d.Repeated(t.Context(), "a", "", "1") || !d.Repeated(t.Context(), "b", "", "1") {
 		t.Error("ending a session ended another one, or not its own")
 	}
 }

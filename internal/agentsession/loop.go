@@ -1,6 +1,7 @@
 package agentsession
 
 import (
+	"context"
 	"errors"
 	"os"
 	"strings"
@@ -17,11 +18,16 @@ func (d Directory) Loop(session string) (text string, found bool, err error) {
 	return d.read(session, loopKind)
 }
 
-// KeepLoop keeps the text of a session's loop.
+// KeepLoop keeps the text of a session's loop. Whoever read it before holds the lock since then.
 func (d Directory) KeepLoop(session, text string) error { return d.write(session, loopKind, text) }
 
 // StartLoop keeps the text of a session's new loop, which nobody has stopped.
-func (d Directory) StartLoop(session, text string) error {
+func (d Directory) StartLoop(ctx context.Context, session, text string) error {
+	held, err := d.Lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer held.Release() //nolint:errcheck // it ends with the process at the latest
 	if err := d.remove(session, stopKind); err != nil {
 		return err
 	}

@@ -57,10 +57,7 @@ func (h *hook) loopOf(ctx context.Context, dir string, repo *git.Repo, sessions 
 
 // continueLoop asks the file whether the loop goes on.
 func (h *hook) continueLoop(ctx context.Context, sessions agentsession.Directory, text string) (*agenthook.Loop, error) {
-	l, err := workplanloop.Parse(text)
-	if err == nil && l.Session != h.input.Session {
-		err = workplanloop.ErrDamaged
-	}
+	l, err := h.parseLoop(text)
 	if err != nil {
 		return h.endLoop(ctx, sessions, err)
 	}
@@ -68,11 +65,35 @@ func (h *hook) continueLoop(ctx context.Context, sessions agentsession.Directory
 	if errors.Is(err, workplanview.ErrUnreadable) {
 		return h.endLoop(ctx, sessions, err) // as for one that is gone
 	}
-	if err != nil { // which the next stop may not meet
-		h.note(ctx, "error", err.Error())
-		return &agenthook.Loop{Message: term.PrintableLines("The workplan loop did not answer this stop, and is still active: " + err.Error())}, nil
+	if err != nil {
+		return h.postpone(ctx, err)
 	}
 	seen.Message = h.input.Message
+	return h.countStop(ctx, sessions, l.File, seen)
+}
+
+// countStop counts one more stop of the loop whose file was looked at. Stops of a session that come at once are counted one after the other;
+// nil where one of them ended the loop.
+func (h *hook) countStop(ctx context.Context, sessions agentsession.Directory, file string, seen workplanloop.Seen) (*agenthook.Loop, error) {
+	held, err := sessions.Lock(ctx)
+	if err != nil {
+		return h.postpone(ctx, err)
+	}
+	defer held.Release() //nolint:errcheck // it ends with the process at the latest
+	text, active, err := sessions.Loop(h.input.Session)
+	if !active && err == nil {
+		return nil, nil
+	}
+	var l workplanloop.Loop
+	if err == nil {
+		l, err = h.parseLoop(text)
+	}
+	if err != nil {
+		return h.endLoop(ctx, sessions, err)
+	}
+	if l.File != file {
+		return h.postpone(ctx, errors.New("another one was started"))
+	}
 	l.Stopped = l.Stopped || sessions.IsStopped(l.Session)
 	l, answer := l.Stop(seen)
 	if answer.Prompt == "" {
@@ -82,6 +103,21 @@ func (h *hook) continueLoop(ctx context.Context, sessions agentsession.Directory
 	}
 	h.note(ctx, "loop", fmt.Sprintf("%s, iteration %d of %d: %s", l.File, l.Iteration, l.Max, answer.Message))
 	return &agenthook.Loop{Prompt: term.PrintableLines(answer.Prompt), Message: term.PrintableLines(answer.Message)}, err
+}
+
+// parseLoop reads the loop of this session.
+func (h *hook) parseLoop(text string) (workplanloop.Loop, error) {
+	l, err := workplanloop.Parse(text)
+	if err == nil && l.Session != h.input.Session {
+		err = workplanloop.ErrDamaged
+	}
+	return l, err
+}
+
+// postpone allows a stop that a loop did not count, for a reason that the next stop may not meet.
+func (h *hook) postpone(ctx context.Context, why error) (*agenthook.Loop, error) {
+	h.note(ctx, "error", why.Error())
+	return &agenthook.Loop{Message: term.PrintableLines("The workplan loop did not answer this stop, and is still active: " + why.Error())}, nil
 }
 
 // endLoop ends a loop whose state cannot be used. Where the state cannot be deleted either, it is reported all the same; in the journal

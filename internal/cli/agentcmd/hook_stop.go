@@ -43,7 +43,7 @@ func (h *hook) lookForWork(ctx context.Context, s *agenthook.Situation) (err err
 		return err
 	}
 	mark := strings.Join(append([]string{head}, ids(claims.Own)...), " ")
-	s.Repeated = h.sessions().Repeated(h.input.Session, h.input.AgentType, mark)
+	s.Repeated = h.sessions().Repeated(ctx, h.input.Session, h.input.AgentType, mark)
 	return nil
 }
 

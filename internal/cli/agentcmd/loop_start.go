@@ -120,7 +120,7 @@ func (o loopStart) start(ctx context.Context, env *term.Env, file string, seen w
 	if !o.json {
 		term.WriteLines(env, term.Printable(summary)+"\n") // one line, whatever the title is
 	}
-	if err := sessions.StartLoop(o.session, l.Text()); err != nil {
+	if err := sessions.StartLoop(ctx, o.session, l.Text()); err != nil {
 		return err
 	}
 	const active = "🔄 Ralph loop active. The loop will feed the workplan prompt back on every iteration. It retires when all tasks are done and the workplan status is updated to 'done' in the file."

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -100,7 +102,7 @@ func TestStopWhileTheHookLooks(t *testing.T) {
 	sessions := agentsession.Of(filepath.Join(r.Dir, ".git"))
 	start := func() {
 		l := workplanloop.Loop{Session: "s", File: r.Path("w.md"), Max: 20, Iteration: 1}
-		if err := sessions.StartLoop("s", l.Text()); err != nil {
+		if err := sessions.StartLoop(t.Context(), "s", l.Text()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -127,5 +129,45 @@ func TestStopWhileTheHookLooks(t *testing.T) {
 	start()
 	if got := stop(); !strings.Contains(got, `"block"`) {
 		t.Errorf("a new loop: %s", got)
+	}
+}
+
+// TestStopsAtOnce guards: each stop of a session counts, also where several come at the same time, and a loop has no more than its
+// iterations.
+func TestStopsAtOnce(t *testing.T) {
+	const stops, last = 12, 9
+	r := gittest.NewRepo(t)
+	sessions := agentsession.Of(filepath.Join(r.Dir, ".git"))
+	l := workplanloop.Loop{Session: "s", File: r.Path("w.md"), Max: last, Iteration: 1}
+	if err := sessions.StartLoop(t.Context(), "s", l.Text()); err != nil {
+		t.Fatal(err)
+	}
+	var looks atomic.Int32
+	var together, all sync.WaitGroup
+	together.Add(stops)
+	look := func(context.Context, *term.Env, *git.Repo, string) (workplanloop.Seen, error) {
+		mark := fmt.Sprint(looks.Add(1))
+		together.Done()
+		together.Wait()
+		plan := &workplan.File{ID: "WP-1", Status: workplan.Active, Tasks: []workplan.Task{{ID: "T1", Status: workplan.Todo}}}
+		return workplanloop.Seen{Plan: plan, Mark: mark}, nil
+	}
+	answers := make([]string, stops)
+	for n := range stops {
+		all.Go(func() {
+			env := &term.Env{Dir: r.Dir, Environ: r.Env, In: strings.NewReader(`{"session_id": "s"}`), Err: io.Discard, Now: time.Now}
+			h := hook{env: env, agent: "claude", name: "Stop", look: look}
+			answers[n] = h.answer(t.Context())
+		})
+	}
+	all.Wait()
+	text := strings.Join(answers, "")
+	for n := 2; n <= last; n++ {
+		if strings.Count(text, fmt.Sprintf("Iteration %d of %d.", n, last)) != 1 {
+			t.Errorf("iteration %d is not counted once", n)
+		}
+	}
+	if blocked := strings.Count(text, `"block"`); blocked != last-1 || strings.Count(text, "reached its limit") != 1 || len(sessions.Loops()) != 0 {
+		t.Errorf("%d stops were blocked: %s", blocked, text)
 	}
 }
