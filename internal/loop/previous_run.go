@@ -27,6 +27,9 @@ func CleanUpKilledRun(repo *git.Repo, now time.Time, grace time.Duration) (ended
 // RecoverPreviousRun recovers what a killed run left unfinished: a push, the commit of an iteration, a mutation of the plan. The
 // processes of that run must have ended; see CleanUpKilledRun. It returns warnings for the user.
 func RecoverPreviousRun(ctx context.Context, st *store.Store, j journal.Journal, s Settings) (warnings []string, err error) {
+	if err := st.RemoveLeftLock(ctx); err != nil {
+		return nil, err
+	}
 	was, err := recoverPush(ctx, st, j)
 	if was {
 		warnings = append(warnings, "aborted a rebase that a killed run had begun")

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 
+	"git-ralph/internal/git/commit"
 	"git-ralph/internal/plan"
 )
 
@@ -45,6 +46,25 @@ func (s *Store) recover(ctx context.Context) (Result, error) {
 		return Result{}, nil
 	}
 	return s.runWithRetries(ctx, Request{recovers: true, Subject: last.subject, Do: unchanged})
+}
+
+// RemoveLeftLock removes the lock of the index that a mutation left which was
+// killed together with its guard. Until then git's own commands fail. Every
+// mutation does so too.
+func (s *Store) RemoveLeftLock(ctx context.Context) error {
+	if s.repo.Bare() || !commit.HasLeftLock(s.repo) {
+		return nil
+	}
+	timeout, err := s.lockTimeout()
+	if err != nil {
+		return err
+	}
+	release, err := s.lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	return commit.RemoveLeftLock(ctx, s.repo, s.PlanPath(), timeout)
 }
 
 // unchanged is the mutation that changes nothing.

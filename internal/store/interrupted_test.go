@@ -157,3 +157,16 @@ func TestCutLogIsRemoved(t *testing.T) {
 		}
 	}
 }
+
+// TestLeftLockIsRemoved guards: the lock of a mutation that was killed with its guard is removed; that of another git stays, and is not
+// waited for.
+func TestLeftLockIsRemoved(t *testing.T) {
+	r := gittest.NewRepo(t)
+	s := newStore(t, r)
+	for content, left := range map[string]bool{"git-ralph 1 abc\n": false, "": true, "DIRC": true} {
+		r.WriteFile(".git/index.lock", content)
+		if err := s.RemoveLeftLock(t.Context()); err != nil || r.Exists(".git/index.lock") != left {
+			t.Errorf("%q: left %v, want %v, error %v", content, !left, left, err)
+		}
+	}
+}

@@ -93,6 +93,7 @@ func (w *Worker) recoverPlace(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
+	w.removeLocks(st.Repo(), w.dir.killed(name))
 	p := &place{dir: w.dir, name: name, st: st}
 	return p.recover(ctx, w.Loop.Now(), w.Loop.Settings, w.target.tip, w.reportKept)
 }

@@ -115,6 +115,9 @@ func (p *place) recover(ctx context.Context, now time.Time, s loop.Settings, tip
 	for _, path := range removed {
 		report("removed the lock file of a git command that was killed: " + path)
 	}
+	if err := p.st.RemoveLeftLock(ctx); err != nil {
+		return err
+	}
 	if err := p.repair(ctx, tip, report); err != nil {
 		return fmt.Errorf("cannot repair %s: %w", p.st.Repo().Root(), err)
 	}

@@ -16,12 +16,21 @@ type running string
 // recovered is called, since this worker may be killed too before it has removed what that one left.
 func (d Directory) begin(name string) (r running, killed []git.EndedProcess) {
 	path := filepath.Join(d.notes, name+".running")
-	if info, err := os.Lstat(path); err == nil {
-		return running(path), []git.EndedProcess{{Began: info.ModTime()}}
+	if killed = d.killed(name); killed != nil {
+		return running(path), killed
 	}
 	safefile.Write(d.notes, name+".running", nil, 0o666) //nolint:errcheck // without it only a SIGKILL leaves something behind
 	git.FlushNames(d.repo, d.notes)                      // a power cut must not take it, and leave what it damaged
 	return running(path), nil
+}
+
+// killed returns since when the worker whose lock is held ran, where it was killed.
+func (d Directory) killed(name string) []git.EndedProcess {
+	info, err := os.Lstat(filepath.Join(d.notes, name+".running"))
+	if err != nil {
+		return nil
+	}
+	return []git.EndedProcess{{Began: info.ModTime()}}
 }
 
 // recovered notes that nothing is left of workers that were killed, unless there was an error.

@@ -121,6 +121,24 @@ func AwaitIndex(ctx context.Context, r *git.Repo) error {
 	}
 }
 
+// RemoveLeftLock removes index.lock where a transaction left it that was killed together with its guard: until then git's own commands
+// fail. The caller holds the worktree's ralph lock. path is that of the transaction's file.
+func RemoveLeftLock(ctx context.Context, r *git.Repo, path string, wait time.Duration) error {
+	if !HasLeftLock(r) {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	l, err := lockIndex(ctx, r, path)
+	if err == nil {
+		l.release()
+	}
+	return err
+}
+
+// HasLeftLock reports whether index.lock is that of a transaction. It is a left one unless the transaction is under way.
+func HasLeftLock(r *git.Repo) bool { return git.LockToken(r.IndexPath()+".lock") != "" }
+
 // tokenFile returns the path at which the lock file is written before it is linked to its name.
 func (l *indexLock) tokenFile() string { return l.copy + ".token" }
 
