@@ -31,21 +31,24 @@ func (f finishedJob) commitWork(ctx context.Context, now State, did applied) err
 	return rejectUncommitted(ctx, f.Store, task.ID(), refused)
 }
 
-// commitLeft commits what an agent left uncommitted when it finished a task of a Source. Where git refuses the commit it returns what
+// commitLeft commits what an agent left uncommitted when it finished a task of a Source, or all of it. Where git refuses the commit it returns what
 // the next agent has to know: the task stays done, since its file decides, and the work stays for the next commit.
-func (f finishedJob) commitLeft(ctx context.Context, now Work) (feedback string, err error) {
+func (f finishedJob) commitLeft(ctx context.Context, now Work) (feedback string, tried bool, err error) {
 	done := f.finished(now, nil)
+	if now.IsDone() { // and so is whatever was left of its tasks
+		done = append(done, plan.Event{ID: now.ID, Title: now.Name})
+	}
 	if len(done) == 0 || f.ended.End == agent.Interrupted || f.Store.Repo().Operations().Current() != "" {
-		return "", nil
+		return "", false, nil
 	}
 	task := done[0]
 	refused, err := f.commitFiles(ctx, "", leftMessage(task.ID, task.Title), nil)
 	if refused == nil {
-		return "", err
+		return "", true, err
 	}
 	feedback = fmt.Sprintf("%s is done, and git refuses the commit of what was left uncommitted then: %v", task.ID, refused)
 	f.warn("%s", feedback)
-	return f.Masker.Text(feedback), nil
+	return f.Masker.Text(feedback), true, nil
 }
 
 func leftMessage(id, name string) string {

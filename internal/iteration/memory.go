@@ -6,6 +6,9 @@ type Memory struct {
 	// works on that state: the plan in the middle of the operation may be an old one.
 	Stuck *State
 
+	// Refused says why git refuses to commit what was left uncommitted of a finished task of a Source; "" once a later commit has it.
+	Refused string
+
 	feedback feedback
 	answers  map[string]answer // the last answers, by stage and task
 	maxTasks int               // for VERIFY; 0 for no limit

@@ -37,9 +37,12 @@ func (f finishedJob) settleWork(ctx context.Context, s settled) (settled, error)
 	if err != nil {
 		return settled{}, err
 	}
-	refused, err := f.commitLeft(ctx, work)
+	refused, tried, err := f.commitLeft(ctx, work)
 	if err != nil {
 		return settled{}, err
+	}
+	if tried {
+		s.memory.Refused = refused
 	}
 	if work, err = f.Source.Look(ctx); err != nil { // HEAD may be another one
 		return settled{}, err

@@ -3,6 +3,7 @@ package loop
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"time"
 
@@ -23,15 +24,16 @@ type Reason string
 
 // The reasons, as the journal and --json name them.
 const (
-	Complete    Reason = "complete"         // the plan is complete
-	Reached     Reason = "goal reached"     // the goal of the run is reached: one iteration, a stage, a task
-	Nothing     Reason = "nothing to do"    // there was nothing to do from the start
-	LimitHit    Reason = "limit reached"    // of iterations, time, cost or tokens
-	NoProgress  Reason = "no progress"      // several iterations in a row changed nothing
-	AgentFails  Reason = "agent failing"    // the agent cannot be started, or fails repeatedly
-	NotPushed   Reason = "not pushed"       // complete or reached, except that accepted tasks could not be pushed
-	Interrupted Reason = "interrupted"      // by the user
-	Broken      Reason = "stopped by error" // an error that no further iteration would repair, such as an invalid plan
+	Complete     Reason = "complete"         // the plan is complete
+	Reached      Reason = "goal reached"     // the goal of the run is reached: one iteration, a stage, a task
+	Nothing      Reason = "nothing to do"    // there was nothing to do from the start
+	LimitHit     Reason = "limit reached"    // of iterations, time, cost or tokens
+	NoProgress   Reason = "no progress"      // several iterations in a row changed nothing
+	AgentFails   Reason = "agent failing"    // the agent cannot be started, or fails repeatedly
+	NotCommitted Reason = "not committed"    // complete or reached, except that git refuses to commit work of a finished task
+	NotPushed    Reason = "not pushed"       // complete or reached, except that accepted tasks could not be pushed
+	Interrupted  Reason = "interrupted"      // by the user
+	Broken       Reason = "stopped by error" // an error that no further iteration would repair, such as an invalid plan
 )
 
 // A Config holds the dependencies and options of a Loop.
@@ -149,6 +151,7 @@ func (l *Loop) Run(ctx context.Context) (Summary, error) {
 		why, text, err = Interrupted, "", nil
 	}
 	l.total.Left = l.uncommitted(ctx)
+	why, text = l.withRefused(ctx, why, text)
 	return l.end(why, text), err
 }
 
@@ -208,6 +211,19 @@ func (l *Loop) uncommitted(ctx context.Context) changes.Uncommitted {
 		l.Config.Run.WriteChanges(record)
 	}
 	return left
+}
+
+// withRefused changes the reason and the text of a run's end if git refused to commit what was left uncommitted of a finished task, and it
+// still is.
+func (l *Loop) withRefused(ctx context.Context, why Reason, text string) (Reason, string) {
+	if l.memory.Refused == "" || why != Complete && why != Reached {
+		return why, text
+	}
+	files, err := l.workspace.Changes.AgentFiles(context.WithoutCancel(ctx), nil)
+	if err != nil || len(files) == 0 {
+		return why, text
+	}
+	return NotCommitted, fmt.Sprintf("%s, but for %s: %s", why, changes.Listed(files), l.memory.Refused)
 }
 
 func (l *Loop) end(why Reason, text string) Summary {

@@ -105,7 +105,8 @@ could put these changes into them.
 
 EXIT STATUS
   0    the workplan is done; with --once, the iteration made progress
-  1    failed: the file is paused, missing or outside of the repository
+  1    failed: the file is paused, missing or outside of the repository; or all is done,
+       but git refuses to commit what an agent left uncommitted
   2    the command line is wrong; or the repository is not trusted
   3    there was nothing to do: the workplan is done already
   4    another loop, or another change of the plan, is under way
