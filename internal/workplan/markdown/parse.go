@@ -15,6 +15,7 @@ func Parse(name string, src []byte) (*workplan.File, error) {
 		p.readFrontmatter(front)
 		p.readBlocks(body)
 	}
+	p.reportConflicts()
 	if len(p.problems) > 0 {
 		return nil, &workplan.InvalidError{File: name, Problems: p.sorted()}
 	}
