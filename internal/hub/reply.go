@@ -91,9 +91,9 @@ func failureOf(p Protocol, r Reply, mask func(string) string) *failure {
 		return refusal(r, reported, mask)
 	case isError:
 		return reportedError(r, reported, mask)
-	case p == REST && !isJSON(r.Body):
+	case p == REST && !isData(r.Body):
 		text := short(r.Body, mask)
-		return &failure{text: answered(r) + " and no JSON, so it may be something else, such as a page to log in: " + text, maybe: true, after: r.After}
+		return &failure{text: answered(r) + ", but no JSON object or list, so it may be something else, such as a page to log in: " + text, maybe: true, after: r.After}
 	}
 	return nil
 }
@@ -128,8 +128,11 @@ func answered(r Reply) string {
 	return strings.TrimSpace(fmt.Sprintf("the State Hub answered %d %s", r.Status, r.Reason))
 }
 
-// isJSON reports whether a body is what a hub answers to REST: JSON, or nothing.
-func isJSON(body string) bool { return strings.TrimSpace(body) == "" || json.Valid([]byte(body)) }
+// isData reports whether a body is what a hub answers to REST: an object or a list as JSON, or nothing at all.
+func isData(body string) bool {
+	body = strings.TrimSpace(body)
+	return body == "" || (body[0] == '{' || body[0] == '[') && json.Valid([]byte(body))
+}
 
 func says(text string, parts ...string) bool {
 	text = strings.ToLower(text)
