@@ -86,11 +86,13 @@ func TestHangingHookIsEnded(t *testing.T) {
 func TestSecondInterruptEndsHook(t *testing.T) {
 	t.Parallel()
 	w := newCrash(t, "one")
+	w.WriteFile("../scenario", "BUILD\n  run echo >../agent; while [ ! -e ../go ]; do sleep 0.02; done\n"+strings.TrimPrefix(changesTracked, "BUILD\n"))
 	w.hook("pre-commit", hangs)
 	b := w.build()
+	w.await("agent")
+	b.interruptOnce(t)
+	w.WriteFile("../go", "")
 	hook := w.await("hook")
-	b.Process.Signal(os.Interrupt)
-	time.Sleep(oneKeyPress + 100*time.Millisecond)
 	b.Process.Signal(os.Interrupt)
 	if code := b.code(); code != 130 || !strings.Contains(b.out.String(), "left uncommitted: tracked") {
 		t.Errorf("exit code %d\n%s", code, &b.out)

@@ -88,7 +88,15 @@ func (w *workshop) reported(want ...string) {
 // A build is a `git ralph build`, or another run of agents, under way.
 type build struct {
 	*exec.Cmd
-	out bytes.Buffer
+	out output
+}
+
+// interruptOnce presses Ctrl-C, and returns when the run has said that it ends after the iteration, and another one is another key press.
+func (b *build) interruptOnce(t *testing.T) {
+	t.Helper()
+	b.Process.Signal(os.Interrupt)
+	b.out.await(t, "stopping after this iteration")
+	time.Sleep(oneKeyPress)
 }
 
 func (w *workshop) build(args ...string) *build {
@@ -141,8 +149,7 @@ func TestOneInterruptFinishesTheIteration(t *testing.T) {
 	w := newWorkshop(t, slow, "one", "two")
 	b := w.build()
 	w.await("agent")
-	b.Process.Signal(os.Interrupt)
-	time.Sleep(50 * time.Millisecond)
+	b.interruptOnce(t)
 	w.WriteFile("../go", "")
 	if code := b.code(); code != 130 {
 		t.Errorf("exit code %d\n%s", code, &b.out)
@@ -198,8 +205,7 @@ func TestTwoInterruptsStopNow(t *testing.T) {
 	before := w.Git("rev-parse", "HEAD")
 	b := w.build()
 	agent := w.await("agent")
-	b.Process.Signal(os.Interrupt)
-	time.Sleep(oneKeyPress + 100*time.Millisecond)
+	b.interruptOnce(t)
 	b.Process.Signal(os.Interrupt)
 	if code := b.code(); code != 130 {
 		t.Errorf("exit code %d\n%s", code, &b.out)

@@ -6,7 +6,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestWorkplanRunInterrupted guards: two Ctrl-C end `workplan run` and its agent with all that it started, also what it moved into a
@@ -24,8 +23,7 @@ BUILD T1
 	before := w.Git("rev-parse", "HEAD")
 	b := w.start("workplan", "run", "w.md")
 	agent, daemon := w.await("agent"), w.await("daemon")
-	b.Process.Signal(os.Interrupt)
-	time.Sleep(oneKeyPress + 100*time.Millisecond)
+	b.interruptOnce(t)
 	b.Process.Signal(os.Interrupt)
 	if code := b.code(); code != 130 {
 		t.Errorf("exit code %d\n%s", code, &b.out)

@@ -15,6 +15,7 @@ import (
 
 	"git-ralph/internal/claim/authority"
 	"git-ralph/internal/land"
+	"git-ralph/internal/proc"
 	"git-ralph/internal/store"
 	"git-ralph/internal/test/gittest"
 )
@@ -83,6 +84,10 @@ func TestKilledLandings(t *testing.T) {
 		if i == 0 {
 			long = time.Since(began)
 		}
+		gittest.Await(t, "the end of its git, which may be in the middle of the transaction", func() bool {
+			left, _ := proc.RunningIn("git", s.Dir)
+			return len(left) == 0
+		})
 		for n := range i + 1 {
 			if done, claimed := strings.Contains(s.shown(n+1), `"s": "d"`), s.claimed(n+1).Exists(); done == claimed {
 				t.Errorf("task %d: done %v, claimed %v", n+1, done, claimed)
