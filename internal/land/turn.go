@@ -220,7 +220,7 @@ func (t *turn) look(ctx context.Context) (err error) {
 func (t *turn) wait(ctx context.Context) error {
 	d := min(lastLook, max(firstLook, restLooks*t.took))
 	t.paused = d
-	if err := pause(ctx, d/2+rand.N(d)); err != nil {
+	if err := authority.Pause(ctx, d/2, d); err != nil {
 		return err
 	}
 	tip := t.now.Tip
@@ -286,16 +286,5 @@ func (l *lander) backOff(ctx context.Context, races int) error {
 		return nil
 	}
 	d := firstLook << min(races, 4)
-	return pause(ctx, d/2+rand.N(d))
-}
-
-func pause(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
+	return authority.Pause(ctx, d/2, d)
 }

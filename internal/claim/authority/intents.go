@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -171,9 +170,6 @@ func (r *Remote) endTokens(changes []claim.Change) error {
 	}
 	return r.intents.end(open)
 }
-
-// jitter returns up to d.
-func jitter(d time.Duration) time.Duration { return rand.N(d + 1) }
 
 // Settle finds out what became of the pushes of processes that died, and deletes claims that arrived after they were given up.
 func (r *Remote) Settle(ctx context.Context) error {

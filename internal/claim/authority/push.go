@@ -3,6 +3,7 @@ package authority
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
@@ -32,7 +33,8 @@ func (p *push) try(ctx context.Context) error {
 	printed, began := "", time.Now()
 	for n := 0; n < pushTries || isLocked(refused, printed) && time.Since(began) < p.remote.wait; n++ {
 		if n > 0 {
-			if pause(ctx, firstBackoff<<min(n, pushTries)/4) != nil || p.isLate() {
+			wait := firstBackoff << min(n, pushTries) / 4
+			if Pause(ctx, wait, wait) != nil || p.isLate() {
 				break
 			}
 			p.rewrite(ctx)
@@ -308,9 +310,9 @@ const (
 	lastBackoff  = 30 * time.Second
 )
 
-// pause waits, longer by chance, so that those who failed together do not try together again.
-func pause(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d + jitter(d))
+// Pause waits for a time, and by chance for up to more: those who failed together do not try together again.
+func Pause(ctx context.Context, d, more time.Duration) error {
+	timer := time.NewTimer(d + rand.N(more+1))
 	defer timer.Stop()
 	select {
 	case <-timer.C:

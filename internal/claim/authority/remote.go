@@ -155,7 +155,7 @@ func (r *Remote) fetch(ctx context.Context, setting string, args ...string) erro
 		if !containsAny(said(err), "cannot lock ref") || time.Since(began) > contention {
 			return r.fetchError(err)
 		}
-		if err := pause(ctx, firstBackoff/10); err != nil {
+		if err := Pause(ctx, firstBackoff/10, firstBackoff/10); err != nil {
 			return err
 		}
 	}
@@ -179,7 +179,7 @@ func (r *Remote) git(ctx context.Context, args ...string) (proc.Result, error) {
 		if err == nil || !isThrottled(err) || wait > lastBackoff {
 			return result, err
 		}
-		if err := pause(ctx, wait); err != nil {
+		if err := Pause(ctx, wait, wait); err != nil {
 			return result, err
 		}
 	}
