@@ -240,7 +240,7 @@ func TestLoginPage(t *testing.T) {
 	}
 	u.must(0, "workplan", "close", "workplans/w.md")
 	for range 2 {
-		if out := u.must(1, "hub", "sync"); !strings.Contains(out, "200 OK and no JSON") || strings.Contains(out, "\ngit-ralph: hint: run sh") {
+		if out := u.must(1, "hub", "sync"); !strings.Contains(out, "answered 200 OK, but no JSON") || strings.Contains(out, "\ngit-ralph: hint: run sh") {
 			t.Error(out)
 		}
 	}
