@@ -4,11 +4,9 @@ import (
 	"errors"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -25,16 +23,11 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// withSignals are tests whose programs get signals also where the tests were started by nohup, or by a script in the
-// background: programs inherit what is ignored.
+// withSignals are tests whose programs get signals.
 type withSignals struct{ *testing.M }
 
 func (m withSignals) Run() int {
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGHUP} {
-		if signal.Ignored(s) {
-			signal.Notify(make(chan os.Signal, 1), s)
-		}
-	}
+	gittest.ReceiveSignals()
 	return m.M.Run()
 }
 

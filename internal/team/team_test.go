@@ -18,8 +18,14 @@ import (
 	"git-ralph/internal/loop"
 	"git-ralph/internal/proc"
 	"git-ralph/internal/schedule"
+	"git-ralph/internal/test/gittest"
 	"git-ralph/internal/work"
 )
+
+func TestMain(m *testing.M) {
+	gittest.ReceiveSignals()
+	os.Exit(m.Run())
+}
 
 // A field is a team whose workers are shell scripts, and whose board is made up.
 type field struct {
