@@ -24,6 +24,7 @@ type fake struct {
 	bulk      bool
 	describes bool
 	textual   bool // detail is a text
+	silent    bool // a change is answered with null
 
 	faults bool // things go wrong
 	down   bool // unreachable
@@ -40,6 +41,7 @@ func newFake(rng *rand.Rand) *fake {
 	if flip() {
 		f.protocol = hub.MCP
 	}
+	f.silent = f.protocol == hub.REST && f.readable && flip()
 	return f
 }
 
@@ -82,7 +84,7 @@ func (f *fake) Send(_ context.Context, r hub.Request) (hub.Reply, error) {
 		return hub.Reply{}, fmt.Errorf("%w: connection refused", hub.ErrNotSent)
 	}
 	if !f.faults {
-		return f.answer(r), nil
+		return f.reply(r), nil
 	}
 	switch f.rng.IntN(24) {
 	case 0:
@@ -105,7 +107,16 @@ func (f *fake) Send(_ context.Context, r hub.Request) (hub.Reply, error) {
 	case 7:
 		return hub.Reply{Status: 200, Body: `{"error": "database is locked"}`}, nil
 	}
-	return f.answer(r), nil
+	return f.reply(r), nil
+}
+
+// reply does what a request asks for, and says so unless the hub is silent.
+func (f *fake) reply(r hub.Request) hub.Reply {
+	reply := f.answer(r)
+	if f.silent && r.Method != "GET" && reply.Status < 300 {
+		reply.Body = "null"
+	}
+	return reply
 }
 
 // answer does what a request asks for.

@@ -49,6 +49,7 @@ type failure struct {
 	refused bool // in this form: another one may be taken
 	missing bool // the path, the tool or the id is unknown
 	maybe   bool // the hub may have done it nevertheless
+	unclear bool // the reply means success, and is none of a hub
 	after   time.Duration
 }
 
@@ -93,7 +94,7 @@ func failureOf(p Protocol, r Reply, mask func(string) string) *failure {
 		return reportedError(r, reported, mask)
 	case p == REST && !isData(r.Body):
 		text := short(r.Body, mask)
-		return &failure{text: answered(r) + ", but no JSON object or list, so it may be something else, such as a page to log in: " + text, maybe: true, after: r.After}
+		return &failure{text: answered(r) + ", but no JSON object or list, so it may be something else, such as a page to log in: " + text, maybe: true, unclear: true, after: r.After}
 	}
 	return nil
 }

@@ -95,6 +95,11 @@ func (c *Client) send(ctx context.Context, e Entry, r *Result) error {
 		op = setWorkstream
 	}
 	_, err := c.do(ctx, op, func(v Vocabulary) values { return values{ID: e.ID, Status: e.Kind.word(e.Status, v)} })
+	if isUnclear(err) {
+		if at, failed := c.read(ctx, e.Kind, e.ID); failed == nil && matches(e.Status, at) {
+			err = nil
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -150,6 +155,11 @@ func (c *Client) sendMilestone(ctx context.Context, e Entry, r *Result) error {
 		return err
 	}
 	_, err = c.do(ctx, addEvent, func(Vocabulary) values { return values{ID: e.Workstream, Event: e.Event, Key: e.ID} })
+	if isUnclear(err) {
+		if found, failed := c.hasMilestone(ctx, e); failed == nil && found {
+			err = nil
+		}
+	}
 	if err == nil {
 		r.Sent = append(r.Sent, e)
 		return c.settle(e, sent)
@@ -158,6 +168,12 @@ func (c *Client) sendMilestone(ctx context.Context, e Entry, r *Result) error {
 		return errors.Join(err, c.Store.Change(func(s *State) { delete(s.Known, e.Key()) }))
 	}
 	return err
+}
+
+// isUnclear reports whether a hub answered that it did something, and not how hubs do. Then what can be read of it counts.
+func isUnclear(err error) bool {
+	f, ok := errors.AsType[*failure](err)
+	return ok && f.unclear
 }
 
 // isNotReceived reports whether a call that failed has certainly changed nothing.
