@@ -42,9 +42,6 @@ func scripted(t *testing.T, script string, limits Limits) (Run, *lineLog) {
 	}, log
 }
 
-// long is more than a shell takes to print something, also on a busy machine.
-const long = time.Second
-
 // TestRunEnds guards: each limit ends an agent in its own way, and what it reported before holds.
 // One after the other: a process has one job at a time.
 func TestRunEnds(t *testing.T) {
@@ -65,7 +62,7 @@ func TestRunEnds(t *testing.T) {
 		{"too long", "echo start; sleep 60", Limits{Time: short}, TimedOut, false},
 		{"silent", "sleep 60", Limits{Idle: short}, Idle, false},
 		{"full", full, Limits{Context: 800, Warn: 500}, ContextFull, false},
-		{"lingering", result, Limits{Final: long + short, Idle: long, Grace: short}, Exited, true},
+		{"lingering", result, Limits{Final: short, Grace: short}, Exited, true},
 		{"badly after its last event", failing, Limits{Final: time.Hour}, Exited, false},
 		{"killed", "kill -9 $$", Limits{}, Exited, false},
 	} {
@@ -110,39 +107,65 @@ func TestRunLogsAll(t *testing.T) {
 }
 
 // TestOnlyErrorsAreLimits guards: a limit is read from an agent's own error events and its standard error, never from its
-// prose; it holds however the agent ended, and silence after it is waiting.
+// prose; it holds however the agent ended.
 func TestOnlyErrorsAreLimits(t *testing.T) {
 	const (
-		retry  = `{"type":"system","subtype":"api_retry","attempt":1,"max_retries":10,"retry_delay_ms":3600000,"error_status":429,"error":"rate_limit"}`
-		prose  = `{"type":"assistant","message":{"content":[{"type":"text","text":"the overloaded operator+, and rate limit handling"}]}}`
-		worked = `{"type":"assistant","message":{"content":[{"type":"tool_use","name":"Bash","input":{}}],"usage":{"output_tokens":5}}}`
-		codex  = `{"type":"item.completed","item":{"type":"agent_message","text":"429 Too Many Requests are handled by the rate limit"}}`
+		prose = `{"type":"assistant","message":{"content":[{"type":"text","text":"the overloaded operator+, and rate limit handling"}]}}`
+		codex = `{"type":"item.completed","item":{"type":"agent_message","text":"429 Too Many Requests are handled by the rate limit"}}`
 	)
-	const short = 150 * time.Millisecond
 	for _, c := range []struct {
 		name, script string
 		format       Format
-		limits       Limits
-		end          End
 		limit        string
-		worked       bool
 	}{
-		{"prose", "echo '" + prose + "'; exit 1", Claude, Limits{}, Exited, "", false},
-		{"prose of codex", "echo '" + codex + "'; exit 1", Codex, Limits{}, Exited, "", false},
-		{"plain prose", "echo rate limit handling; echo overloaded; exit 1", Plain, Limits{}, Exited, "", false},
-		{"a message", "echo '" + prose + "'; echo Error: 429 rate limit >&2; exit 1", Claude, Limits{}, Exited, "Error: 429 rate limit", false},
-		{"silence after it", "echo '" + retry + "'; sleep 60", Claude, Limits{Idle: long, Time: long + short}, TimedOut, "rate_limit, status 429: retry in 3600 seconds", false},
-		{"silence after a message", "echo rate limit, retry after 3600 s >&2; sleep 60", Plain, Limits{Idle: long, Time: long + short}, TimedOut, "rate limit, retry after 3600 s", false},
-		{"silence after more work", "echo '" + retry + "'; echo '" + worked + "'; sleep 60", Claude, Limits{Idle: long, Time: time.Minute}, Idle, "", true},
+		{"prose", "echo '" + prose + "'; exit 1", Claude, ""},
+		{"prose of codex", "echo '" + codex + "'; exit 1", Codex, ""},
+		{"plain prose", "echo rate limit handling; echo overloaded; exit 1", Plain, ""},
+		{"a message", "echo '" + prose + "'; echo Error: 429 rate limit >&2; exit 1", Claude, "Error: 429 rate limit"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			run, _ := scripted(t, c.script, c.limits)
+			run, _ := scripted(t, c.script, Limits{})
 			run.Profile.Format = c.format
 			o, err := run.Do(context.Background())
-			if err != nil || o.End != c.end || o.ServiceLimit != c.limit || o.Answered != c.worked || o.ServiceLimit != "" && o.ServiceLimitAt.IsZero() {
+			if err != nil || o.End != Exited || o.ServiceLimit != c.limit || o.Answered || o.ServiceLimit != "" && o.ServiceLimitAt.IsZero() {
 				t.Errorf("%v %+v", err, o)
 			}
 		})
+	}
+}
+
+// TestSilence guards: an agent that has reported a limit of its service waits for that and is not silent, until it works again; nor is one
+// that has reported its end.
+func TestSilence(t *testing.T) {
+	const (
+		retry  = `{"type":"system","subtype":"api_retry","attempt":1,"max_retries":10,"retry_delay_ms":3600000,"error_status":429,"error":"rate_limit"}` + "\n"
+		worked = `{"type":"assistant","message":{"content":[{"type":"tool_use","name":"Bash","input":{}}],"usage":{"output_tokens":5}}}` + "\n"
+		result = `{"type":"result","subtype":"success","is_error":false,"result":"fine"}` + "\n"
+	)
+	for _, c := range []struct {
+		name             string
+		format           Format
+		output, messages string
+		end              End // after the time that an agent may be silent
+		limit            string
+		worked           bool
+	}{
+		{"after a limit", Claude, retry, "", "", "rate_limit, status 429: retry in 3600 seconds", false},
+		{"after a message", Plain, "", "rate limit, retry after 3600 s\n", "", "rate limit, retry after 3600 s", false},
+		{"after more work", Claude, retry + worked, "", Idle, "", true},
+		{"after the end", Claude, result, "", "", "", false},
+	} {
+		s := Run{Profile: Profile{Format: c.format}, Limits: Limits{Idle: time.Hour, Time: 3 * time.Hour}}.session(nil)
+		s.read(strings.NewReader(c.output), s.output)
+		s.read(strings.NewReader(c.messages), s.message)
+		if s.transcript.ServiceLimit != c.limit || s.transcript.answered != c.worked || c.limit != "" && s.serviceLimitAt.IsZero() {
+			t.Errorf("%s: %+v at %s", c.name, s.transcript, s.serviceLimitAt)
+		}
+		for after, want := range map[time.Duration]End{time.Minute: "", 2 * time.Hour: c.end, 4 * time.Hour: TimedOut} {
+			if end, over := s.check(s.began.Add(after)); end != want || over != (want != "") {
+				t.Errorf("%s: %q after %s, want %q", c.name, end, after, want)
+			}
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,7 +45,7 @@ func beCrowdWorker() {
 		os.Exit(1)
 	}
 	w := &crowdWorker{claims: childClaims(), repo: repo, hub: hub, name: fmt.Sprint("w", os.Getpid()), ended: os.Getenv("CLAIM_TEST_ENDED")}
-	w.notes = crowdNotes{path: os.Getenv("CLAIM_TEST_CALLS"), clone: repo.CommonDir(), pid: os.Getpid()}
+	w.notes = crowdNotes{path: os.Getenv("CLAIM_TEST_CALLS"), clone: filepath.Base(filepath.Dir(repo.CommonDir())), pid: os.Getpid()}
 	w.claims.SetSkew(0)
 	w.tasks, _ = strconv.Atoi(os.Getenv("CLAIM_TEST_TASKS"))
 	w.lease, _ = time.ParseDuration(os.Getenv("CLAIM_TEST_LEASE"))
