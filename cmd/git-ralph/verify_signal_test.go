@@ -18,7 +18,7 @@ func TestVerifyInterrupted(t *testing.T) {
 	temp := t.TempDir()
 	marks := t.TempDir()
 	r.Setenv("TMPDIR", temp)
-	r.WriteFile("check", "#!/bin/sh\n(sh -c 'echo $$ >"+marks+"/child; exec sleep 600') &\necho $$ >"+marks+"/check\nwait\n")
+	r.WriteFile("check", "#!/bin/sh\n(sh -c 'echo $$ >\""+marks+"/child\"; exec sleep 600') &\necho $$ >\""+marks+"/check\"\nwait\n")
 	if err := os.Chmod(r.Path("check"), 0o755); err != nil {
 		t.Fatal(err)
 	}

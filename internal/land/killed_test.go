@@ -112,7 +112,7 @@ func TestKilledLandingsCheck(t *testing.T) {
 	names := s.branches(2, nil)
 	s.finish(1, names[0])
 	pids := s.Path("../pids")
-	s.Git("config", "ralph.land.check", "trap '' TERM; sleep 1000 & echo $$ $! >"+pids+".new; pwd >>"+pids+".new; mv "+pids+".new "+pids+"; wait; wait")
+	s.Git("config", "ralph.land.check", "trap '' TERM; sleep 1000 & echo $$ $! >'"+pids+".new'; pwd >>'"+pids+".new'; mv '"+pids+".new' '"+pids+"'; wait; wait")
 	exe, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

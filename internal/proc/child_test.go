@@ -33,7 +33,7 @@ func TestChildrenEndOneByOne(t *testing.T) {
 	}
 	dir := t.TempDir()
 	script := func(name string) string {
-		return `setsid sh -c 'trap "" TERM; echo $$ >` + dir + `/` + name + `-away; while :; do sleep 1; done' & echo $$ >` + dir + `/` + name + `; wait`
+		return `setsid sh -c 'trap "" TERM; echo $$ >"` + dir + `/` + name + `-away"; while :; do sleep 1; done' & echo $$ >"` + dir + `/` + name + `"; wait`
 	}
 	one, two := startChild(t, script("one"), "RALPH_TEST_CHILD="+dir+"1"), startChild(t, script("two"), "RALPH_TEST_CHILD="+dir+"2")
 	away, other, otherAway := awaitPID(t, filepath.Join(dir, "one-away")), awaitPID(t, filepath.Join(dir, "two")), awaitPID(t, filepath.Join(dir, "two-away"))

@@ -63,7 +63,7 @@ func TestJobReturnsOutputAndStatus(t *testing.T) {
 // Who ignores TERM is killed, and so is everything of its group.
 func TestJobEndsWhoIgnoresTERM(t *testing.T) {
 	dir := t.TempDir()
-	j := startScript(t, `trap '' TERM; sh -c 'trap "" TERM; echo $$ >`+dir+`/child; while :; do sleep 1; done' & echo $$ >`+dir+`/leader; wait; while :; do sleep 1; done`)
+	j := startScript(t, `trap '' TERM; sh -c 'trap "" TERM; echo $$ >"`+dir+`/child"; while :; do sleep 1; done' & echo $$ >"`+dir+`/leader"; wait; while :; do sleep 1; done`)
 	leader, child := awaitPID(t, filepath.Join(dir, "leader")), awaitPID(t, filepath.Join(dir, "child"))
 	j.End(20 * time.Millisecond)
 	if lives(leader) || lives(child) {
@@ -80,7 +80,7 @@ func TestJobEndsDaemons(t *testing.T) {
 		t.Skip("only Linux lets a process adopt orphans")
 	}
 	dir := t.TempDir()
-	j := startScript(t, `env -i PATH="$PATH" setsid sh -c 'trap "" TERM; (sh -c "echo \$\$ >`+dir+`/daemon; while :; do sleep 1; done" &) ; exit 0' & wait`)
+	j := startScript(t, `env -i PATH="$PATH" setsid sh -c 'trap "" TERM; (sh -c "echo \$\$ >\"`+dir+`/daemon\"; while :; do sleep 1; done" &) ; exit 0' & wait`)
 	daemon := awaitPID(t, filepath.Join(dir, "daemon"))
 	<-j.Exited()
 	if !lives(daemon) {
@@ -102,7 +102,7 @@ func TestEndLeft(t *testing.T) {
 	}
 	dir := t.TempDir()
 	marker := "RALPH_TEST_MARK=" + dir // no other run's of this test
-	j := startScript(t, `echo $$ >`+dir+`/leader; setsid sh -c 'echo $$ >`+dir+`/away; while :; do sleep 1; done' & while :; do sleep 1; done`, marker)
+	j := startScript(t, `echo $$ >"`+dir+`/leader"; setsid sh -c 'echo $$ >"`+dir+`/away"; while :; do sleep 1; done' & while :; do sleep 1; done`, marker)
 	leader, away := awaitPID(t, filepath.Join(dir, "leader")), awaitPID(t, filepath.Join(dir, "away"))
 	if !j.ID.Alive() || j.ID.PID != leader {
 		t.Errorf("%+v is not %d", j.ID, leader)
