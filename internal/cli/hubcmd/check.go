@@ -40,10 +40,19 @@ func Check(ctx context.Context, env *term.Env, o uicmd.HubOptions) error {
 }
 
 func check(ctx context.Context, env *term.Env, o uicmd.HubOptions) ([]checked, error) {
-	files, err := workplancmd.Selected(ctx, env, o.Files)
+	files, invalid, err := workplancmd.Selected(ctx, env, o.Files)
 	if err != nil {
 		return nil, err
 	}
+	all, err := checkValid(ctx, env, o, files)
+	for _, it := range invalid { // what such a file says is not known
+		all = append(all, checked{it.File, hub.Comparison{Verdict: hub.Unknown, Why: it.Error()}})
+	}
+	return all, err
+}
+
+// checkValid compares workplans with the hub, and makes the hub equal with --fix.
+func checkValid(ctx context.Context, env *term.Env, o uicmd.HubOptions, files []workplancmd.Named) ([]checked, error) {
 	c, err := open(ctx, env)
 	if err != nil {
 		return nil, err

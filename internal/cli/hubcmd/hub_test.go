@@ -330,6 +330,24 @@ func TestJSON(t *testing.T) {
 	}
 }
 
+// TestCheckInvalid guards: a workplan that is not valid is not equal to the hub, and the others are compared and sent all the same.
+func TestCheckInvalid(t *testing.T) {
+	u := newUser(t)
+	u.WriteFile("workplans/w.md", file)
+	u.must(0, "hub", "check")
+	u.WriteFile("workplans/x.md", "---\nid: X\n<<<<<<< HEAD\n=======\n>>>>>>> topic\n---\n")
+	if out := u.must(2, "hub", "check", "--json"); !strings.Contains(out, `"verdict": "unknown", "error": "workplans/x.md:3:1: a merge conflict`) {
+		t.Error(out)
+	}
+	if out := u.must(2, "hub", "check", "--text"); !strings.Contains(out, "workplans/x.md:3:1: ") {
+		t.Error(out)
+	}
+	u.WriteFile("workplans/w.md", strings.Replace(file, "status: todo", "status: done", 1))
+	u.must(1, "hub", "check")
+	u.must(2, "hub", "check", "--fix")
+	u.must(0, "hub", "check", "workplans/w.md")
+}
+
 // TestCredentials guards: a token comes from the environment or a credential helper, never from the settings, and is never printed.
 func TestCredentials(t *testing.T) {
 	u := newUser(t)

@@ -24,9 +24,12 @@ func Sync(ctx context.Context, env *term.Env, o uicmd.HubOptions) error {
 	}
 	defer c.close()
 	if !o.Queued {
-		files, err := workplancmd.Selected(ctx, env, o.Files)
+		files, invalid, err := workplancmd.Selected(ctx, env, o.Files)
 		if err != nil {
 			return err
+		}
+		for _, it := range invalid {
+			env.Warn(it.Error())
 		}
 		err = c.Change(func(s *hub.State) {
 			for _, f := range files {

@@ -27,7 +27,7 @@ func finishWorkplans(ctx context.Context, env *term.Env, root string, paths []st
 		workplancmd.CloseFinished(ctx, env, gate, root, paths)
 	}
 	for _, path := range paths {
-		files, err := workplancmd.Selected(ctx, env, []string{filepath.Join(root, filepath.FromSlash(path))})
+		files, _, err := workplancmd.Selected(ctx, env, []string{filepath.Join(root, filepath.FromSlash(path))})
 		if err != nil {
 			continue // it is gone, or says nothing that is valid
 		}

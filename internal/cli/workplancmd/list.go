@@ -158,20 +158,20 @@ func (l listed) write(w term.Sink) {
 	}
 	out := term.Object{Sink: w}
 	out.Str("file", l.name)
-	out.Str("error", l.problem())
+	out.Str("error", l.problem().Error())
 	out.End()
 }
 
 // problem returns the first problem of a file.
-func (l listed) problem() string {
-	return (&workplan.InvalidError{File: l.name, Problems: l.Problems[:1]}).Error()
+func (l listed) problem() *workplan.InvalidError {
+	return &workplan.InvalidError{File: l.name, Problems: l.Problems[:1]}
 }
 
 func showList(env *term.Env, all []listed) {
 	var t term.Table
 	for _, l := range all {
 		if l.File == nil {
-			env.Say("error", l.problem())
+			env.Say("error", l.problem().Error())
 			continue
 		}
 		c := l.File.Counts()

@@ -14,30 +14,29 @@ type Named struct {
 	*workplan.File
 }
 
-// Selected reads the workplans that a user named, or all that are valid below the directory of workplans.
-func Selected(ctx context.Context, env *term.Env, names []string) ([]Named, error) {
-	var all []Named
+// Selected reads the workplans that a user named, or all below the directory of workplans, and returns those of these that are not valid too.
+func Selected(ctx context.Context, env *term.Env, names []string) (all []Named, invalid []*workplan.InvalidError, err error) {
 	for _, name := range names {
 		f, err := read(ctx, env, name)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		all = append(all, Named{name, f.File})
 	}
 	if len(names) > 0 {
-		return all, nil
+		return all, nil, nil
 	}
 	dir, err := directory(ctx, env)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	files, err := listFiles(ctx, env, dir)
 	for _, l := range files {
 		if l.File != nil {
 			all = append(all, Named{filepath.ToSlash(l.name), l.File})
 		} else {
-			env.Warn(l.problem())
+			invalid = append(invalid, l.problem())
 		}
 	}
-	return all, err
+	return all, invalid, err
 }
