@@ -39,9 +39,9 @@ EXAMPLES
 	}
 }
 
-// sessionFlag is the flag that names a session.
+// sessionFlag is the flag that names a session. The skill names it by a variable, which a shell replaces by nothing where the agent is not Claude.
 func sessionFlag() cli.Flag {
-	return &cli.StringFlag{Name: "session", Usage: "the `ID` of the session, where the environment does not name it"}
+	return cmdline.MayBeEmpty(&cli.StringFlag{Name: "session", Usage: "the `ID` of the session, where the environment does not name it"})
 }
 
 // sessionVariables are those in which agents name the session to the commands that they run: our own, which the plug-in of opencode
@@ -52,7 +52,7 @@ func sessionVariables() []string {
 
 // sessionID returns the id of the session, "" where it is not known. A placeholder that the agent did not replace is no id.
 func sessionID(env *term.Env, flag string) string {
-	if flag != "" && !strings.Contains(flag, "${") {
+	if !cmdline.IsBlank(flag) && !strings.Contains(flag, "${") {
 		return flag
 	}
 	var values []string
