@@ -97,7 +97,9 @@ func TestKilledAtEveryStep(t *testing.T) {
 
 func waitUnlocked(t *testing.T, r *gittest.Repo) {
 	t.Helper()
-	gittest.Await(t, "the end of index.lock", func() bool { return !r.Exists(".git/index.lock") })
+	for _, lock := range []string{".git/index.lock", ".git/HEAD.lock", ".git/refs/heads/main.lock"} { // a git that we started may still be ending
+		gittest.Await(t, "the end of "+lock, func() bool { return !r.Exists(lock) })
+	}
 }
 
 // allowed checks that HEAD, index and file are old or new, and that none is ahead of the one before it.
