@@ -30,11 +30,12 @@ func TestStatusOfALiveRun(t *testing.T) {
 		t.Errorf("logs: %s", logs)
 	}
 	follow := w.command("logs", "-f")
-	var followed strings.Builder
+	var followed output
 	follow.Stdout = &followed
 	if err := follow.Start(); err != nil {
 		t.Fatal(err)
 	}
+	followed.await(t, "the first words")
 	w.WriteFile("../go", "")
 	if code := b.code(); code != 0 {
 		t.Errorf("exit code %d\n%s", code, &b.out)
@@ -42,7 +43,7 @@ func TestStatusOfALiveRun(t *testing.T) {
 	if err := follow.Wait(); err != nil {
 		t.Error(err)
 	}
-	for _, want := range []string{"the first words", "iteration 2: BUILD t-two", "iteration 3: VERIFY", "task_id"} {
+	for _, want := range []string{"iteration 2: BUILD t-two", "iteration 3: VERIFY", "task_id"} {
 		if !strings.Contains(followed.String(), want) {
 			t.Errorf("no %q was followed:\n%s", want, followed.String())
 		}

@@ -48,6 +48,7 @@ const pollTime = 100 * time.Millisecond
 // awaitNext waits for an iteration after n, and reports whether there is one before the run ends.
 func (o logsOptions) awaitNext(ctx context.Context, j journal.Journal, n int) bool {
 	for ctx.Err() == nil {
+		_, running := j.Running() // before the list: it has all of a run that has ended
 		all, err := iterations(j, o.run)
 		if err != nil {
 			return false
@@ -55,7 +56,7 @@ func (o logsOptions) awaitNext(ctx context.Context, j journal.Journal, n int) bo
 		if len(all) > 0 && all[len(all)-1].n > n {
 			return true
 		}
-		if _, running := j.Running(); !running {
+		if !running {
 			return false
 		}
 		time.Sleep(pollTime)
