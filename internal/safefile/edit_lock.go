@@ -37,15 +37,17 @@ func takeEditLock(path string) (*editLock, error) {
 }
 
 // create makes the lock file by its second name, locks it, and then gives it its name. Where that is not possible, as on file systems
-// without hard links, it has one name, and one that was left is not recognised.
+// without hard links or locks, it has one name, and one that was left is not recognised.
 func (l *editLock) create() error {
 	l.held = flock.New(l.other, flock.SetFlag(os.O_CREATE|os.O_EXCL|os.O_RDWR), flock.SetPermissions(0o666))
-	if locked, err := l.held.TryLock(); err != nil {
-		return err
-	} else if !locked {
+	locked, err := l.held.TryLock()
+	if _, failed := errors.AsType[*fs.PathError](err); failed {
+		return err // it could not be created
+	}
+	if err == nil && !locked {
 		return fs.ErrNotExist
 	}
-	if runtime.GOOS != "windows" { // whose locks keep a file from being written and renamed
+	if err == nil && runtime.GOOS != "windows" { // whose locks keep a file from being written and renamed
 		if err := os.Link(l.other, l.path); err == nil || errors.Is(err, fs.ErrExist) || errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
