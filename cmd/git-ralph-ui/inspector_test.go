@@ -26,7 +26,7 @@ type inspector struct {
 	modules string // of npm
 }
 
-// newInspector builds our programs and makes a repository with a plan.
+// newInspector builds our programs.
 func newInspector(t *testing.T) *inspector {
 	dir := os.Getenv("RALPH_AGENTS")
 	if dir == "" {
@@ -38,13 +38,17 @@ func newInspector(t *testing.T) *inspector {
 			t.Fatalf("%v\n%s", err, out)
 		}
 	}
-	modules := filepath.Join(dir, "node_modules")
-	r := gittest.NewRepo(t).Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	return &inspector{T: t, bin: bin, modules: filepath.Join(dir, "node_modules")}
+}
+
+// run runs a test with a repository of its own, which has a plan.
+func (i *inspector) run(t *testing.T, test func(*inspector)) {
+	r := gittest.NewRepo(t).Setenv("PATH", i.bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	r.Commit("plan", map[string]string{"s.md": "spec\n", "ralph/plan.jsonl": `{"t": "spec", "spec": "s.md"}
 {"t": "task", "id": "t-1", "spec": "s.md", "name": "First", "s": "p"}
 {"t": "task", "id": "t-2", "spec": "s.md", "name": "Second", "s": "p"}
 `})
-	return &inspector{t, r, bin, modules}
+	test(&inspector{t, r, i.bin, i.modules})
 }
 
 // ask sends one request in a session of its own.
@@ -70,11 +74,7 @@ func (i *inspector) call(tool string, arguments ...string) string {
 func TestInspector(t *testing.T) {
 	i := newInspector(t)
 	for name, test := range map[string]func(*inspector){"every tool": everyTool, "tokens": tokens, "HTTP": overHTTP} {
-		t.Run(name, func(t *testing.T) {
-			own := *i
-			own.T = t
-			test(&own)
-		})
+		t.Run(name, func(t *testing.T) { i.run(t, test) })
 	}
 }
 
