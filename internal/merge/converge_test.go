@@ -60,6 +60,7 @@ func (h *history) play(t fataler, steps []step) []*commit {
 	start := work(nil, "spec", 1, &clock)
 	for i := range 4 {
 		start = work(start, "add", uint64(i), &clock)
+		start = work(start, "item", uint64(i), &clock)
 	}
 	tips := slices.Repeat([]*commit{h.add(start)}, clones)
 	for _, s := range steps {

@@ -5,35 +5,36 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// An edge says that one task waits for another task or issue.
+// An edge says that one record waits for another one.
 type edge struct{ from, to string }
 
-// A graph is what the tasks of a plan depend on. Tasks that are the same in all
+// A graph is what the tasks of a plan depend on, or what its items are blocked by. Records that are the same in all
 // inputs are read when a search first reaches them.
 type graph struct {
 	m         *merger
+	kind      plan.Kind
 	deps      map[string][]string
 	untouched map[string]int32 // lines of the base, by id
 }
 
 // newGraph returns the graph of the plan that has the given version of each
 // entry.
-func (m *merger) newGraph(of func(e *entry) version) *graph {
-	g := &graph{m: m, deps: map[string][]string{}, untouched: map[string]int32{}}
+func (m *merger) newGraph(kind plan.Kind, of func(e *entry) version) *graph {
+	g := &graph{m: m, kind: kind, deps: map[string][]string{}, untouched: map[string]int32{}}
 	for _, e := range m.entries {
-		if v := of(e); e.kind == plan.KindTask && v.there {
+		if v := of(e); e.kind == kind && v.there {
 			g.deps[e.id] = distinct(depsOf(v.rec))
 		}
 	}
 	for i, l := range m.untouched() {
-		if l.Kind == plan.KindTask {
+		if l.Kind == kind {
 			g.untouched[l.ID] = i
 		}
 	}
 	return g
 }
 
-// of returns what a task depends on. Anything but a task depends on nothing.
+// of returns what a record depends on. One of another kind depends on nothing.
 func (g *graph) of(id string) []string {
 	deps, known := g.deps[id]
 	if at, found := g.untouched[id]; found && !known {

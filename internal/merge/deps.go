@@ -9,16 +9,16 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// repairDeps corrects dependencies that no single record shows to be wrong:
-// those on a task that others replaced, and those that make tasks wait for each
+// repairDeps corrects dependencies of records of a kind, tasks or items, that no single record shows to be wrong:
+// those on a task that others replaced, and those that make records wait for each
 // other (docs/merge.md, "Dependencies").
-func (m *merger) repairDeps() {
-	followed := m.followHeirs()
+func (m *merger) repairDeps(kind plan.Kind) {
+	followed := kind == plan.KindTask && m.followHeirs()
 	var added []edge
 	var bySide [inputs]bool
-	m.reconsiderDropped()
+	m.reconsiderDropped(kind)
 	for _, e := range m.entries {
-		if e.kind != plan.KindTask || !e.alive {
+		if e.kind != kind || !e.alive {
 			continue
 		}
 		deps := e.added()
@@ -40,10 +40,10 @@ func (m *merger) repairDeps() {
 	if len(added) == 0 || !followed && !(bySide[one] && bySide[two]) {
 		return // a cycle that one side made alone stays
 	}
-	if added = m.waitedFor(added); len(added) == 0 {
+	if added = m.waitedFor(kind, added); len(added) == 0 {
 		return
 	}
-	g := m.newGraph(func(e *entry) version { return version{rec: e.out, there: e.alive} })
+	g := m.newGraph(kind, func(e *entry) version { return version{rec: e.out, there: e.alive} })
 	var from []string
 	for _, e := range added {
 		from = append(from, e.from)
@@ -56,21 +56,23 @@ func (m *merger) repairDeps() {
 // reconsiderDropped restores dependencies that an earlier merge dropped, if any
 // dependency has changed. Whether they close a cycle is then decided again:
 // clones that merge in different orders would otherwise drop different ones.
-func (m *merger) reconsiderDropped() {
+func (m *merger) reconsiderDropped(kind plan.Kind) {
 	changed := func(e *entry) bool {
-		return e.kind == plan.KindTask && !(e.alive && slices.Equal(depsOf(e.was[base].rec), depsOf(e.out)))
+		return e.kind == kind && !(e.alive && slices.Equal(depsOf(e.was[base].rec), depsOf(e.out)))
 	}
 	if !slices.ContainsFunc(m.entries, changed) {
 		return
 	}
 	for _, e := range m.entries {
-		e.reconsiderDeps()
+		if e.kind == kind {
+			e.reconsiderDeps()
+		}
 	}
 	if !strings.Contains(m.in[base].data, nested) {
 		return
 	}
 	for at, l := range m.untouched() {
-		if l.Kind == plan.KindTask && strings.Contains(l.Text, nested) {
+		if l.Kind == kind && strings.Contains(l.Text, nested) {
 			m.untouchedEntry(at).reconsiderDeps()
 		}
 	}
@@ -80,7 +82,7 @@ func (m *merger) reconsiderDropped() {
 // lists.
 const nested = "[["
 
-// split separates the candidates of "deps" that are lists of ids from the
+// split separates the candidates of dependencies that are lists of ids from the
 // others.
 func split(recorded *valueSet) (lists, odd *valueSet) {
 	lists, odd = newCandidates(), newCandidates()
@@ -95,11 +97,11 @@ func split(recorded *valueSet) (lists, odd *valueSet) {
 }
 
 func (e *entry) reconsiderDeps() {
-	if _, recorded := e.out.Get("conflict"); e.kind != plan.KindTask || !e.alive || !recorded {
+	if _, recorded := e.out.Get("conflict"); !e.alive || !recorded {
 		return
 	}
-	held := conflictsOf(e.out)
-	lists, odd := split(held.of("deps"))
+	field, held := e.kind.WaitsField(), conflictsOf(e.out)
+	lists, odd := split(held.of(field))
 	if len(choice{all: lists}.union()) == 0 {
 		return // nothing was dropped
 	}
@@ -107,10 +109,10 @@ func (e *entry) reconsiderDeps() {
 		return // recorded by hand
 	}
 	e.before = e.out
-	shown, _ := e.out.Get("deps")
+	shown, _ := e.out.Get(field)
 	all := choice{shown: shown, all: lists}.union()
-	delete(held, "deps")
-	held.add("deps", odd.all...)
+	delete(held, field)
+	held.add(field, odd.all...)
 	e.out = setConflict(setDeps(e.out, all), held)
 	e.hasDropped = true
 }
@@ -122,15 +124,15 @@ func holdsUnion(lists *valueSet) bool {
 	return slices.ContainsFunc(lists.all, func(v jsonl.Value) bool { return len(distinct(elementsOf(v))) == len(all) })
 }
 
-// waitedFor returns the edges of tasks that others may wait for. Tasks that are
-// the same everywhere do not wait for a new task.
-func (m *merger) waitedFor(edges []edge) []edge {
+// waitedFor returns the edges of records that others may wait for. Records that are
+// the same everywhere do not wait for a new one.
+func (m *merger) waitedFor(kind plan.Kind, edges []edge) []edge {
 	open := map[string]bool{}
 	for _, e := range m.entries {
-		if e.kind == plan.KindTask && (e.was[base].there || e.hasDropped) {
+		if e.kind == kind && (e.was[base].there || e.hasDropped) {
 			open[e.id] = true
 		}
-		if e.alive {
+		if e.kind == kind && e.alive {
 			for _, dep := range depsOf(e.out) {
 				open[dep] = true
 			}
@@ -139,20 +141,21 @@ func (m *merger) waitedFor(edges []edge) []edge {
 	return slices.DeleteFunc(edges, func(e edge) bool { return !open[e.from] })
 }
 
-// added returns what a task depends on now and did not in the base.
+// added returns what a record depends on now and did not in the base.
 func (e *entry) added() []string {
 	before := plan.SetOf(depsOf(e.was[base].rec))
 	return slices.DeleteFunc(distinct(depsOf(e.out)), func(dep string) bool { return before[dep] })
 }
 
-// setDeps returns a task with other dependencies, and without the field if
+// setDeps returns a record with other dependencies, and without the field if
 // there are none.
-func setDeps(task plan.Record, deps []string) plan.Record {
+func setDeps(r plan.Record, deps []string) plan.Record {
+	field := r.Kind().WaitsField()
 	if len(deps) > 0 {
-		return set(task, "deps", listOf(deps))
+		return set(r, field, listOf(deps))
 	}
-	all := slices.DeleteFunc(members(task), func(m jsonl.Member) bool { return m.Name == "deps" })
-	return plan.MakeRecord(task.Kind(), all)
+	all := slices.DeleteFunc(members(r), func(m jsonl.Member) bool { return m.Name == field })
+	return plan.MakeRecord(r.Kind(), all)
 }
 
 // setConflict returns a record with other recorded conflicts, and without the
@@ -171,24 +174,24 @@ func setConflict(r plan.Record, held candidates) plan.Record {
 // merge the same edges in different orders would drop different ones. The
 // dependencies with the dropped ones are recorded.
 func (m *merger) dropEdges(g *graph, found map[string]int32) {
-	own := m.ownEdges(found)
-	tasks := m.tasks(g)
+	own := m.ownEdges(g.kind, found)
+	records := m.records(g)
 	for _, ids := range cycleGroups(found) {
 		group := g.cycleGroup(ids, own)
 		kept, dropped := group.breakCycles()
-		byTask := map[string][]Conflict{}
+		byRecord := map[string][]Conflict{}
 		for _, d := range dropped {
 			id := ids[d.from]
-			byTask[id] = append(byTask[id], Conflict{ID: id, Field: "deps", Dep: ids[d.to], Cycle: group.cycle(kept, d)})
+			byRecord[id] = append(byRecord[id], Conflict{ID: id, Field: g.kind.WaitsField(), Dep: ids[d.to], Cycle: group.cycle(kept, d)})
 		}
-		for _, id := range slices.Sorted(maps.Keys(byTask)) {
-			m.recordDeps(tasks(id), byTask[id])
+		for _, id := range slices.Sorted(maps.Keys(byRecord)) {
+			m.recordDeps(records(id), byRecord[id])
 		}
 		m.steps += group.steps + group.pathSteps
 	}
 }
 
-// cycleGroups returns the groups of tasks that wait for each other, sorted.
+// cycleGroups returns the groups of records that wait for each other, sorted.
 func cycleGroups(found map[string]int32) [][]string {
 	byPart := map[int32][]string{}
 	for _, id := range slices.Sorted(maps.Keys(found)) {
@@ -197,12 +200,12 @@ func cycleGroups(found map[string]int32) [][]string {
 	return slices.SortedFunc(maps.Values(byPart), func(a, b []string) int { return strings.Compare(a[0], b[0]) })
 }
 
-// ownEdges returns the edges of cycles that a side had by itself, among some tasks.
-func (m *merger) ownEdges(among map[string]int32) map[edge]bool {
+// ownEdges returns the edges of cycles that a side had by itself, among some records.
+func (m *merger) ownEdges(kind plan.Kind, among map[string]int32) map[edge]bool {
 	own := map[edge]bool{}
 	ids := slices.Sorted(maps.Keys(among))
 	for _, side := range [...]int{one, two} {
-		g := m.newGraph(func(e *entry) version { return e.was[side] })
+		g := m.newGraph(kind, func(e *entry) version { return e.was[side] })
 		found := g.cyclic(ids)
 		for _, id := range ids {
 			part, isCyclic := found[id]
@@ -216,7 +219,7 @@ func (m *merger) ownEdges(among map[string]int32) map[edge]bool {
 	return own
 }
 
-// cycleGroup returns the edges among tasks that wait for each other.
+// cycleGroup returns the edges among records that wait for each other.
 func (g *graph) cycleGroup(ids []string, own map[edge]bool) *cycleGroup {
 	group := &cycleGroup{ids: ids, fixed: make([][]int32, len(ids)), tried: make([][]int32, len(ids))}
 	at := make(map[string]int32, len(ids))
@@ -253,12 +256,12 @@ func (c *cycleGroup) cycle(kept [][]int32, d droppedEdge) string {
 	return strings.Join(names, " -> ")
 }
 
-// tasks returns a function that returns the entry of a task of the result, and
-// makes one for a task that is the same in all inputs.
-func (m *merger) tasks(g *graph) func(id string) *entry {
+// records returns a function that returns the entry of a record of the result, and
+// makes one for a record that is the same in all inputs.
+func (m *merger) records(g *graph) func(id string) *entry {
 	byID := map[string]*entry{}
 	for _, e := range m.entries {
-		if e.kind == plan.KindTask && e.alive {
+		if e.kind == g.kind && e.alive {
 			byID[e.id] = e
 		}
 	}
@@ -270,23 +273,23 @@ func (m *merger) tasks(g *graph) func(id string) *entry {
 	}
 }
 
-// recordDeps drops dependencies of a task, and records the dependencies with and without them.
+// recordDeps drops dependencies of a record, and records the dependencies with and without them.
 func (m *merger) recordDeps(e *entry, dropped []Conflict) {
-	gone := map[string]bool{}
+	field, gone := e.kind.WaitsField(), map[string]bool{}
 	for _, c := range dropped {
 		gone[c.Dep] = true
 	}
 	all := distinct(depsOf(e.out))
 	kept := slices.DeleteFunc(slices.Clone(all), func(dep string) bool { return gone[dep] })
-	known := func(v version) bool { return v.there && conflictsOf(v.rec).has("deps", listOf(all)) }
+	known := func(v version) bool { return v.there && conflictsOf(v.rec).has(field, listOf(all)) }
 	if !known(e.was[one]) && !known(e.was[two]) {
 		m.conflicts = append(m.conflicts, dropped...)
 	}
 	held := conflictsOf(e.out)
-	_, odd := split(held.of("deps"))
-	delete(held, "deps")
-	held.add("deps", listOf(all), listOf(kept))
-	held.add("deps", odd.all...)
+	_, odd := split(held.of(field))
+	delete(held, field)
+	held.add(field, listOf(all), listOf(kept))
+	held.add(field, odd.all...)
 	e.out = setConflict(setDeps(e.out, kept), held)
 	if jsonl.EqualObjects(e.out.Object(), e.before.Object()) {
 		e.out = e.before

@@ -274,6 +274,9 @@ func drawKinds(t *rapid.T) []edit {
 func drawSides(t *rapid.T) (base, x, y model) {
 	few := drawKinds(t)
 	base = drawBase(t, nil)
+	if pick(t, []int{0, 1, 2, 3}) == 3 {
+		few = drawItems(t, &base)
+	}
 	x, y = base.clone(), base.clone()
 	for range pick(t, []int{1, 2, 4, 8, 12}) {
 		pick(t, few).do(t, &x)

@@ -17,7 +17,7 @@ type version struct {
 	there bool
 }
 
-// An entry is one task or issue, or the spec: the versions that the inputs
+// An entry is one task, issue or item, or the spec: the versions that the inputs
 // have, and the result.
 type entry struct {
 	kind plan.Kind
@@ -31,7 +31,7 @@ type entry struct {
 	before     plan.Record // the record without them
 }
 
-// A name is how records name a task or an issue. The spec's has no id.
+// A name is how records name a task, an issue or an item. The spec's has no id.
 type name struct {
 	kind plan.Kind
 	id   string
@@ -40,10 +40,10 @@ type name struct {
 // nameOf returns the name of a record that is merged field by field; others
 // have none.
 func nameOf(r plan.Record) (name, bool) {
-	switch r.Kind() {
-	case plan.KindTask, plan.KindIssue:
+	switch {
+	case r.Kind().HasUniqueID():
 		return name{r.Kind(), r.ID()}, r.ID() != ""
-	case plan.KindSpec:
+	case r.Kind() == plan.KindSpec:
 		return name{kind: r.Kind()}, true
 	}
 	return name{}, false
@@ -109,7 +109,7 @@ func (m *merger) repeatedOutside(byName map[name]*entry) {
 // if one has.
 func (m *merger) repeatedAt(l *plan.SortKey, byName map[name]*entry) {
 	e := byName[name{l.Kind, l.ID}]
-	if e == nil || l.ID == "" || !isNamed(l.Kind) {
+	if e == nil || l.ID == "" || !l.Kind.HasUniqueID() {
 		return
 	}
 	for i, v := range e.was {

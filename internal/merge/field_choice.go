@@ -79,7 +79,7 @@ func (r *fieldMerger) mergeChoices(name string, b, x, y choice) choice {
 	} else {
 		merged = mergeSets(b.all, x.all, y.all)
 	}
-	if r.kind != plan.KindSpec && name == "priority" {
+	if r.isRanked(name) {
 		merged = newValueSet(b.all.key, r.highest(name, merged.all)...)
 	}
 	resolvedX, resolvedY := resolved(b.all, x.all), resolved(b.all, y.all)
@@ -106,8 +106,8 @@ func (r *fieldMerger) mergeValues(name string, b, x, y jsonl.Value) []jsonl.Valu
 		if ok {
 			return []jsonl.Value{jsonl.Quote(merged)}
 		}
-	case name == "labels" && r.kind != plan.KindSpec:
-		if isList(x) && isList(y) {
+	case r.isSet(name):
+		if r.isSetOf(name, x) && r.isSetOf(name, y) {
 			if all := mergeLists(elementsOf(b), elementsOf(x), elementsOf(y)); len(all) > 0 {
 				return []jsonl.Value{listOf(all)}
 			}
@@ -118,4 +118,14 @@ func (r *fieldMerger) mergeValues(name string, b, x, y jsonl.Value) []jsonl.Valu
 		return []jsonl.Value{withX, withY}
 	}
 	return []jsonl.Value{x, y}
+}
+
+// isSet reports whether a field is a list that is merged as a set.
+func (r *fieldMerger) isSet(name string) bool {
+	return name == "labels" && r.kind != plan.KindSpec || name == "files" && r.kind == plan.KindItem
+}
+
+// isSetOf reports whether a value of such a field is a list. An item without one has an empty list, as with dependencies.
+func (r *fieldMerger) isSetOf(name string, v jsonl.Value) bool {
+	return isList(v) || r.kind == plan.KindItem && isAbsent(r.kind, name, v)
 }

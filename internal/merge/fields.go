@@ -40,7 +40,7 @@ func (m *merger) mergeRecords(e *entry) {
 		case e.kind == plan.KindTask && plan.IsStateField(name):
 			v = get(state, name)
 			r.keepCandidates(name)
-		case e.kind == plan.KindTask && name == "deps":
+		case name == e.kind.WaitsField():
 			v = r.deps()
 		default:
 			v = r.field(name)
@@ -119,7 +119,7 @@ func isReserved(kind plan.Kind, name string) bool {
 // finish builds the merged record.
 func (r *fieldMerger) finish() plan.Record {
 	for name, values := range r.held {
-		if r.kind == plan.KindTask && name == "deps" {
+		if name == r.kind.WaitsField() {
 			continue // reported once cycles are known; see recordDeps
 		}
 		news := func(v jsonl.Value) bool {
@@ -213,16 +213,28 @@ func (r *fieldMerger) winner(name string, values []jsonl.Value) jsonl.Value {
 	return longest(values)
 }
 
-// highest returns the highest of several priorities: a known word is higher
+// isRanked reports whether the higher of two values of a field wins.
+func (r *fieldMerger) isRanked(name string) bool {
+	return r.kind != plan.KindSpec && name == "priority" || r.kind == plan.KindItem && name == "state"
+}
+
+// rankOf returns a number that is lower for a higher priority or state: a known word is higher
 // than an unknown one, and that is higher than none.
-func (r *fieldMerger) highest(name string, values []jsonl.Value) []jsonl.Value {
-	rank := func(v jsonl.Value) int {
-		word, _ := v.Str()
-		if word == "" {
-			return plan.PriorityRank("") + 1
-		}
-		return plan.PriorityRank(word)
+func rankOf(name string, v jsonl.Value) int {
+	word, _ := v.Str()
+	rank := plan.PriorityRank
+	if name == "state" {
+		rank = func(state string) int { return -plan.ItemStateRank(state) }
 	}
+	if word == "" {
+		return rank("") + 1
+	}
+	return rank(word)
+}
+
+// highest returns the highest of several priorities or states.
+func (r *fieldMerger) highest(name string, values []jsonl.Value) []jsonl.Value {
+	rank := func(v jsonl.Value) int { return rankOf(name, v) }
 	best := slices.MinFunc(values, func(a, b jsonl.Value) int { return rank(a) - rank(b) })
 	return slices.DeleteFunc(values, func(v jsonl.Value) bool {
 		lower := rank(v) > rank(best)
@@ -265,11 +277,12 @@ func (r *fieldMerger) earlier(name string, x, y jsonl.Value) jsonl.Value {
 // then what either added, sorted. Those that an earlier merge dropped count
 // too: whether they close a cycle is decided again later.
 func (r *fieldMerger) deps() jsonl.Value {
-	b, x, y := r.choices("deps")
-	r.held.add("deps", mergeCandidates(b.odd, x.odd, y.odd).all...)
+	field := r.kind.WaitsField()
+	b, x, y := r.choices(field)
+	r.held.add(field, mergeCandidates(b.odd, x.odd, y.odd).all...)
 	recorded := len(b.all.all)+len(x.all.all)+len(y.all.all) > 3
 	if !recorded {
-		if v, ok := unchanged(b.shown, x.shown, y.shown, r.same("deps")); ok {
+		if v, ok := unchanged(b.shown, x.shown, y.shown, r.same(field)); ok {
 			return v
 		}
 	}
@@ -278,7 +291,7 @@ func (r *fieldMerger) deps() jsonl.Value {
 		return ""
 	}
 	if recorded {
-		r.held.add("deps", listOf(all), "[]") // to be decided again
+		r.held.add(field, listOf(all), "[]") // to be decided again
 	}
 	return listOf(all)
 }

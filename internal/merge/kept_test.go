@@ -17,7 +17,7 @@ func decode(data []byte) *plan.Plan {
 }
 
 func named(r plan.Record) bool {
-	return (r.Kind() == plan.KindTask || r.Kind() == plan.KindIssue) && r.ID() != ""
+	return r.Kind().HasUniqueID() && r.ID() != ""
 }
 
 // checkKept: no record and no value that a side added or changed is absent
@@ -130,7 +130,7 @@ func (k *keeper) heirs(r plan.Record) []plan.Record {
 func (k *keeper) gaveWay(r plan.Record, m jsonl.Member) bool {
 	return slices.ContainsFunc(k.losers, func(l merge.DiscardedValue) bool {
 		what := jsonl.Value(l.Value)
-		return l.Field == m.Name && (same(what, m.Value) || m.Name == "deps" && k.holdsDeps(nil, what, "", m.Value))
+		return l.Field == m.Name && (same(what, m.Value) || (m.Name == "deps" || m.Name == "blocked_by") && k.holdsDeps(nil, what, "", m.Value))
 	})
 }
 
@@ -149,15 +149,15 @@ func (k *keeper) holds(h, old plan.Record, was jsonl.Value, m jsonl.Member) bool
 		}
 	}
 	switch m.Name {
-	case "deps":
+	case "deps", "blocked_by":
 		return k.holdsDeps(recorded, v, was, m.Value)
-	case "labels":
+	case "labels", "files":
 		now, _ := v.Strings()
 		old, _ := was.Strings()
 		labels, isList := m.Value.Strings()
 		return isList && !slices.ContainsFunc(labels, func(l string) bool { return !slices.Contains(now, l) && !slices.Contains(old, l) })
 	case "conflict":
-		return holdsCandidates(h, conflict, old, m.Value)
+		return k.holdsCandidates(h, conflict, old, m.Value)
 	case "parent", "supersedes", "created_from":
 		s, _ := m.Value.Str()
 		now, _ := v.Str()
@@ -239,14 +239,15 @@ func (k *keeper) inherited(id string) bool {
 }
 
 func (k *keeper) renamed(old, now string) bool {
-	r, found := k.after.Task(now)
-	return found && slices.Contains(r.Texts("renamed_from"), old)
+	return slices.ContainsFunc(k.after.Records(), func(r plan.Record) bool {
+		return r.ID() == now && slices.Contains(r.Texts("renamed_from"), old)
+	})
 }
 
 // holdsCandidates: a candidate that a side recorded is one of the result's, or
 // the value that was settled on. One that the base had, as a candidate or as the
-// field's value, is nothing that the side added.
-func holdsCandidates(h plan.Record, conflict jsonl.Value, old plan.Record, wrote jsonl.Value) bool {
+// field's value, is nothing that the side added. One of a field whose higher value wins may have given way.
+func (k *keeper) holdsCandidates(h plan.Record, conflict jsonl.Value, old plan.Record, wrote jsonl.Value) bool {
 	was, _ := old.Get("conflict")
 	o, err := jsonl.ParseObject(string(wrote))
 	if err != nil {
@@ -258,16 +259,16 @@ func holdsCandidates(h plan.Record, conflict jsonl.Value, old plan.Record, wrote
 		kept := append(append(candidates(conflict, m.Name), candidates(was, m.Name)...), settled, before)
 		for _, c := range candidates(wrote, m.Name) {
 			waits, isList := c.Strings() // candidates of dependencies are put together, and what closes no cycle is back
-			all := h.Deps()
+			all := h.WaitsFor()
 			for _, v := range kept {
 				some, _ := v.Strings()
 				all = append(all, some...)
 			}
-			back := m.Name == "deps" && (isList || c == "null") && !slices.ContainsFunc(waits, func(dep string) bool { return !slices.Contains(all, dep) })
+			back := m.Name == h.Kind().WaitsField() && (isList || c == "null") && !slices.ContainsFunc(waits, func(dep string) bool { return !slices.Contains(all, dep) })
 			if c == "null" {
 				continue // no value
 			}
-			if !back && !slices.ContainsFunc(kept, func(v jsonl.Value) bool { return same(v, c) }) {
+			if !back && !k.gaveWay(h, jsonl.Member{Name: m.Name, Value: c}) && !slices.ContainsFunc(kept, func(v jsonl.Value) bool { return same(v, c) }) {
 				return false
 			}
 		}

@@ -16,7 +16,7 @@ import (
 
 // trials is how often the laws are tried unless -rapid.checks says otherwise.
 // Each trial is five merges.
-const trials = "2200"
+const trials = "3000"
 
 func TestMain(m *testing.M) {
 	flag.Parse()
@@ -83,7 +83,7 @@ func showsCandidates(data []byte) bool {
 			isShown := func(v jsonl.Value) bool { return same(v, shown) }
 			odd := func(v jsonl.Value) bool { return !plan.CanHold(r.Kind(), m.Name, v) }
 			possible := slices.DeleteFunc(candidates(conflict, m.Name), odd)
-			if m.Name != plan.Removed && len(possible) > 0 && !slices.ContainsFunc(possible, isShown) && !(m.Name == "deps" && shown == "null") {
+			if m.Name != plan.Removed && len(possible) > 0 && !slices.ContainsFunc(possible, isShown) && !(m.Name == r.Kind().WaitsField() && shown == "null") {
 				return false
 			}
 		}
@@ -91,10 +91,12 @@ func showsCandidates(data []byte) bool {
 	return true
 }
 
-// waits reports whether tasks of a plan wait for each other.
+// waits reports whether tasks or items of a plan wait for each other.
 func waits(data []byte) bool {
-	for range decode(data).Cycles() {
-		return true
+	for _, kind := range []plan.Kind{plan.KindTask, plan.KindItem} {
+		for range decode(data).Cycles(kind) {
+			return true
+		}
 	}
 	return false
 }

@@ -98,7 +98,7 @@ func (m *model) redirect(id string, to []string) {
 // leads reports whether a task is another one, or waits for it.
 func (m *model) leads(from, to string) bool {
 	deps := map[string][]string{}
-	for _, i := range m.of("task") {
+	for _, i := range slices.Concat(m.of("task"), m.of("item")) {
 		deps[m.lines[i].get("id")] = m.lines[i].deps()
 	}
 	seen := map[string]bool{}

@@ -133,7 +133,7 @@ func (h *history) reused(p place) bool {
 			}
 			born[r.ID()][placeOf(r, "").record] = true
 			if placeOf(r, "").record == p.record {
-				for _, id := range append(r.Deps(), r.ID(), r.Text("parent"), r.Text("supersedes")) {
+				for _, id := range append(r.WaitsFor(), r.ID(), r.Text("parent"), r.Text("supersedes")) {
 					mentions[id] = true
 				}
 				for _, id := range r.Texts("renamed_from") {
@@ -144,6 +144,9 @@ func (h *history) reused(p place) bool {
 		for _, parent := range c.parents {
 			for _, r := range decode(parent.data).Records() {
 				if _, found := now.Task(r.ID()); !found && r.Kind() == plan.KindTask {
+					gone[r.ID()] = true
+				}
+				if _, found := now.Item(r.ID()); !found && r.Kind() == plan.KindItem {
 					gone[r.ID()] = true
 				}
 				if _, found := now.Issue(r.ID()); !found && r.Kind() == plan.KindIssue {
@@ -170,9 +173,9 @@ func (h *history) judge(plans []*commit) (under map[limit]bool, wrong []place) {
 		switch l := h.limit(writes, p); {
 		case l != "":
 			under[l] = true
-		case p.field == "deps" && sameUnion(plans, p) && meets(writes[p], func(_, _ write) bool { return true }):
+		case isDeps(p.field) && sameUnion(plans, p) && meets(writes[p], func(_, _ write) bool { return true }):
 			under[ordered] = true
-		case p.field == "deps" && sameUnion(plans, p):
+		case isDeps(p.field) && sameUnion(plans, p):
 			following = append(following, p) // which dependency closes a cycle
 		case p.record == "", strings.HasPrefix(p.record, "{"):
 			following = append(following, p) // a tombstone, and its task's id

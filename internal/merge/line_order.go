@@ -249,10 +249,10 @@ func (l *layout) replaced() []int32 {
 	return lines
 }
 
-// lacksCreatedAt reports whether a task or an issue has no time of creation. Then its place in the file determines its age.
+// lacksCreatedAt reports whether a task, an issue or an item has no time of creation. Then its place in the file determines its age.
 func (m *merger) lacksCreatedAt(keys []plan.SortKey) bool {
 	for _, k := range keys {
-		if !isNamed(k.Kind) || surelyHasCreatedAt(k.Text) {
+		if !k.Kind.HasUniqueID() || surelyHasCreatedAt(k.Text) {
 			continue
 		}
 		if rec, _ := m.reader.Record(jsonl.Line{Text: k.Text}); rec.CreatedAt() == "" {

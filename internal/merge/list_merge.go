@@ -50,9 +50,9 @@ func isList(v jsonl.Value) bool {
 	return ok
 }
 
-// depsOf returns the dependencies of a task.
+// depsOf returns what a task or an item waits for.
 func depsOf(r plan.Record) []string {
-	v, _ := r.Get("deps")
+	v, _ := r.Get(r.Kind().WaitsField())
 	return elementsOf(v)
 }
 

@@ -47,7 +47,7 @@ func (h *history) holds(now saying, p place, w write) bool {
 		switch {
 		case found, v == "", h.isNamed(p, w):
 		case isProse(p.field) && h.holdsNewWords(now, p, w):
-		case p.field == "deps" || p.field == "parent" || p.field == "id" || p.field == "renamed_from":
+		case isDeps(p.field) || p.field == "parent" || p.field == "id" || p.field == "renamed_from":
 			// may follow another record: see TestFollows
 		default:
 			return false

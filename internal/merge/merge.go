@@ -121,7 +121,7 @@ type merger struct {
 	reader  plan.LineReader
 	problem *InvalidError // the first one found
 
-	entries    []*entry              // tasks, issues and the spec that are not the same everywhere
+	entries    []*entry              // tasks, issues, items and the spec that are not the same everywhere
 	wholeLines map[string]*wholeLine // all other such lines, by their text
 	tombstones tombstones
 	renamed    bool // a record got another id before it was compared
@@ -149,7 +149,9 @@ func (m *merger) run() (Result, error) {
 			m.decide(e)
 		}
 	}
-	m.repairDeps()
+	for _, kind := range [...]plan.Kind{plan.KindTask, plan.KindItem} {
+		m.repairDeps(kind)
+	}
 	m.chooseSpec()
 	if err := m.validate(); err != nil {
 		return Result{}, err

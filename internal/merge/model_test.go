@@ -86,17 +86,25 @@ func (l *line) set(name string, v jsonl.Value) {
 	}
 }
 
+// waitsField returns the field that lists what the record waits for.
+func (l line) waitsField() string {
+	if l.get("t") == "item" {
+		return "blocked_by"
+	}
+	return "deps"
+}
+
 func (l line) deps() []string {
-	deps, _ := l.raw("deps").Strings()
+	deps, _ := l.raw(l.waitsField()).Strings()
 	return deps
 }
 
 func (l *line) setDeps(deps []string) {
 	if len(deps) == 0 {
-		l.set("deps", "")
+		l.set(l.waitsField(), "")
 		return
 	}
-	l.set("deps", jsonl.List(deps))
+	l.set(l.waitsField(), jsonl.List(deps))
 }
 
 // of returns the places of records of a kind.

@@ -42,7 +42,7 @@ func (m *merger) rename(side int, kind plan.Kind, all []newcomer) {
 func (m *merger) freshID(r plan.Record) string {
 	prefix := r.ID()[:min(len("t-"), len(r.ID()))]
 	if !plan.ValidID(r.Kind(), prefix+"0") {
-		prefix = map[plan.Kind]string{plan.KindTask: "t-", plan.KindIssue: "i-"}[r.Kind()]
+		prefix = plan.IDPrefix(r.Kind())
 	}
 	for length := shortestID; ; length++ {
 		id := prefix + digest(r, length)
@@ -139,11 +139,11 @@ func (names newNames) followField(kind plan.Kind, m jsonl.Member) jsonl.Value {
 			return jsonl.Quote(to.id)
 		}
 	case "parent", "created_from", "supersedes":
-		if found && isNamed(kind) {
+		if found && kind.HasUniqueID() {
 			return jsonl.Quote(to.id)
 		}
-	case "deps":
-		if isNamed(kind) {
+	case "deps", "blocked_by":
+		if kind.HasUniqueID() && (m.Name == "deps" || kind == plan.KindItem) {
 			return names.followDeps(m.Value)
 		}
 	}
@@ -154,8 +154,6 @@ func (names newNames) followField(kind plan.Kind, m jsonl.Member) jsonl.Value {
 func references(r plan.Record) []string {
 	return append(depsOf(r), r.Text("parent"), r.Text("created_from"), r.Text("supersedes"))
 }
-
-func isNamed(kind plan.Kind) bool { return kind == plan.KindTask || kind == plan.KindIssue }
 
 func (names newNames) followDeps(v jsonl.Value) jsonl.Value {
 	deps := elementsOf(v)

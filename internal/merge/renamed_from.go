@@ -97,7 +97,7 @@ func (m *merger) followRenames() {
 // that is recorded too, for references to the id that it loses.
 func (names newNames) followAll(r plan.Record) plan.Record {
 	followed := names.follow(r)
-	if followed.ID() != r.ID() && isNamed(r.Kind()) && len(formerNames(r)) > 0 {
+	if followed.ID() != r.ID() && r.Kind().HasUniqueID() && len(formerNames(r)) > 0 {
 		return addFormer(followed, [2]string{r.ID(), r.CreatedAt()})
 	}
 	return followed
@@ -109,7 +109,7 @@ func (m *merger) renames() map[formerName]string {
 	targets := map[formerName]string{}
 	for i := range m.in {
 		for _, t := range m.in[i].touched {
-			if !isNamed(t.rec.Kind()) {
+			if !t.rec.Kind().HasUniqueID() {
 				continue
 			}
 			for _, p := range formerNames(t.rec) {
@@ -132,7 +132,7 @@ func (m *merger) outdatedNames(side int, targets map[formerName]string) newNames
 	assign := func(matches func(r plan.Record, yield func(target string))) {
 		smallest := map[name]string{}
 		for _, t := range in.touched {
-			if !isNamed(t.rec.Kind()) {
+			if !t.rec.Kind().HasUniqueID() {
 				continue
 			}
 			matches(t.rec, func(target string) {

@@ -95,6 +95,18 @@ var rows = map[string]func(m meeting) bool{
 		_, ok := m.removed(plan.KindIssue)
 		return ok && m.conflict("removed")
 	},
+	"item removed": func(m meeting) bool {
+		_, ok := m.removed(plan.KindItem)
+		return ok && m.conflict("removed")
+	},
+	"item, state":      func(m meeting) bool { return m.lost("state") && m.changed("state") },
+	"item, blocked_by": func(m meeting) bool { return m.changed("blocked_by") },
+	"item, cycle":      func(m meeting) bool { return m.conflict("blocked_by") && m.inGot },
+	"item, files":      func(m meeting) bool { return m.changed("files") && m.inGot },
+	"item, number":     func(m meeting) bool { return m.conflict("number") },
+	"same new id, two items": func(m meeting) bool {
+		return !m.inBase && m.inX && m.inY && m.x.Name() != m.y.Name() && m.x.Kind() == plan.KindItem
+	},
 	"conflict, both": func(m meeting) bool { return m.changed("conflict") },
 	"conflict, settled": func(m meeting) bool {
 		return m.inX && m.inY && m.base.Has("conflict") && m.x.Has("conflict") != m.y.Has("conflict") && m.x.JSON() != m.base.JSON() && m.y.JSON() != m.base.JSON()
@@ -142,8 +154,11 @@ func rowsOf(seen map[string]int, base, x, y []byte, got merge.Result) {
 	}
 	for n := range names {
 		find := func(p *plan.Plan) (plan.Record, bool) {
-			if n[0] == "task" {
+			switch n[0] {
+			case "task":
 				return p.Task(n[1])
+			case "item":
+				return p.Item(n[1])
 			}
 			return p.Issue(n[1])
 		}

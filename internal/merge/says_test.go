@@ -22,7 +22,7 @@ func placeOf(r plan.Record, field string) place {
 }
 
 // A saying is what a plan says of a place, as a set: the values of a field and
-// its candidates, the members of an object, the tasks that one waits for. Each
+// its candidates, the members of an object, the records that one waits for. Each
 // comes with its spelling.
 type saying map[string]jsonl.Value
 
@@ -58,6 +58,9 @@ func says(data []byte) map[place]saying {
 	return all
 }
 
+// isDeps reports whether a field lists what a record waits for.
+func isDeps(field string) bool { return field == "deps" || field == "blocked_by" }
+
 // elements returns what a value of a field is made of.
 func elements(place, field string, v jsonl.Value) saying {
 	all := saying{}
@@ -66,7 +69,7 @@ func elements(place, field string, v jsonl.Value) saying {
 		all[field+"="+canon(v)] = v
 	case v == "null":
 		all[""] = ""
-	case field == "deps":
+	case isDeps(field), field == "files":
 		deps, _ := v.Strings()
 		for _, dep := range deps {
 			all[dep] = "true"
@@ -132,7 +135,7 @@ func (h *history) writes() map[place][]write {
 // missing returns what one set has and another one has not. A field that holds
 // nothing has "".
 func (p place) missing(has, lacks saying) []string {
-	isSet := p.field == "deps" || p.field == "meta" || p.field == state || p.field == "there"
+	isSet := isDeps(p.field) || p.field == "files" || p.field == "meta" || p.field == state || p.field == "there"
 	if len(has) == 0 && !isSet {
 		has = saying{"": ""}
 	}

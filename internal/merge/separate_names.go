@@ -18,8 +18,8 @@ type newcomer struct {
 func (m *merger) separateNames() {
 	if all := m.renamedNewcomers(); len(all) > 0 {
 		m.renamed = true
-		// A task and an issue may have one id; if both get another one, what refers to it follows the task.
-		for _, kind := range [...]plan.Kind{plan.KindTask, plan.KindIssue} {
+		// Records of two kinds may have one id; if both get another one, what refers to it follows the one that comes first here.
+		for _, kind := range [...]plan.Kind{plan.KindTask, plan.KindIssue, plan.KindItem} {
 			m.rename(one, kind, all)
 			m.rename(two, kind, all)
 		}

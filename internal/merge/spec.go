@@ -69,12 +69,12 @@ func (m *merger) liveSpec(values []jsonl.Value) jsonl.Value {
 func (m *merger) specsInUse() map[string]bool {
 	inUse := map[string]bool{}
 	for _, e := range m.entries {
-		if e.alive && e.kind != plan.KindSpec {
+		if e.alive && e.kind != plan.KindSpec && e.kind != plan.KindItem {
 			inUse[e.out.Spec()] = true
 		}
 	}
 	for _, l := range m.untouched() {
-		if l.ID != "" && isNamed(l.Kind) {
+		if l.ID != "" && l.Kind.HasUniqueID() && l.Kind != plan.KindItem {
 			rec, _ := m.reader.Record(jsonl.Line{Text: l.Text})
 			inUse[rec.Spec()] = true
 		}

@@ -75,6 +75,34 @@ var jobs = []struct {
 		return w.p.AddIssues([]jsonl.Object{jsonl.Build([]jsonl.Member{{Name: "desc", Value: jsonl.Quote(fmt.Sprintf("n%d %s", *w.clock, w.words(3)))}})}, w.stamp())
 	}},
 	{"issue done", func(w worker) (plan.Change, error) { return w.p.CloseIssues([]string{w.issue().ID()}) }},
+	{"item", func(w worker) (plan.Change, error) {
+		name := jsonl.Quote(fmt.Sprintf("n%d %s", *w.clock, w.words(3)))
+		return w.p.AddItems([]jsonl.Object{jsonl.Build([]jsonl.Member{{Name: "name", Value: name}})}, w.stamp())
+	}},
+	{"item field", func(w worker) (plan.Change, error) {
+		item := w.item()
+		m := [...]jsonl.Member{
+			{Name: "name", Value: jsonl.Quote(w.reworded(item.Text("name")))},
+			{Name: "estimate", Value: jsonl.Quote(w.of("XS", "S", "L"))},
+			{Name: "files", Value: jsonl.List(append(item.Texts("files"), w.words(1)))},
+			{Name: "parent", Value: jsonl.Quote(w.item().ID())},
+			{Name: "artifacts", Value: jsonl.Value(w.of(`{"plan": "p.md"}`, `{"plan": "q.md", "research": "r.md"}`))},
+		}[w.IntN(5)]
+		return w.p.EditItem(item.ID(), []jsonl.Member{m}, nil)
+	}},
+	{"item move", func(w worker) (plan.Change, error) {
+		return w.p.MoveItem(w.item().ID(), w.of(plan.ItemStates()...), w.words(2), w.stamp().Now)
+	}},
+	{"item block", func(w worker) (plan.Change, error) {
+		item := w.item()
+		blockers := item.Texts("blocked_by")
+		if len(blockers) > 1 && w.IntN(2) == 0 {
+			blockers = blockers[1:]
+		} else {
+			blockers = append(blockers, w.item().ID())
+		}
+		return w.p.EditItem(item.ID(), []jsonl.Member{{Name: "blocked_by", Value: jsonl.List(blockers)}}, nil)
+	}},
 	{"spec", func(w worker) (plan.Change, error) { return w.p.SetSpec(w.of("a.md", "b.md", "c.md")) }},
 }
 
@@ -154,6 +182,13 @@ func (w worker) task(state string) plan.Record {
 
 func (w worker) issue() plan.Record {
 	if all := w.p.Of(plan.KindIssue); len(all) > 0 {
+		return all[w.IntN(len(all))]
+	}
+	return plan.Record{}
+}
+
+func (w worker) item() plan.Record {
+	if all := w.p.Of(plan.KindItem); len(all) > 0 {
 		return all[w.IntN(len(all))]
 	}
 	return plan.Record{}

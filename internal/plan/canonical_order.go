@@ -59,10 +59,10 @@ func (k *SortKey) rank() int {
 }
 
 func (k Kind) rank() int {
-	switch k {
-	case KindTask, KindIssue:
+	switch {
+	case k.HasUniqueID():
 		return 0
-	case KindReject:
+	case k == KindReject:
 		return 1
 	}
 	return 2

@@ -25,20 +25,23 @@ type EventName string
 
 // The events of a plan, as commit messages name them.
 const (
-	EventAdded      EventName = "added"
-	EventEdited     EventName = "edited"
-	EventDone       EventName = "done"
-	EventReopened   EventName = "reopened"
-	EventAccepted   EventName = "accepted"
-	EventRejected   EventName = "rejected"
-	EventCancelled  EventName = "cancelled"
-	EventKilled     EventName = "killed"
-	EventDecomposed EventName = "decomposed"
-	EventSuperseded EventName = "superseded"
-	EventIssueAdded EventName = "issue-added"
-	EventIssueDone  EventName = "issue-done"
-	EventSpec       EventName = "spec"
-	EventUpdated    EventName = "updated"
+	EventAdded       EventName = "added"
+	EventEdited      EventName = "edited"
+	EventDone        EventName = "done"
+	EventReopened    EventName = "reopened"
+	EventAccepted    EventName = "accepted"
+	EventRejected    EventName = "rejected"
+	EventCancelled   EventName = "cancelled"
+	EventKilled      EventName = "killed"
+	EventDecomposed  EventName = "decomposed"
+	EventSuperseded  EventName = "superseded"
+	EventIssueAdded  EventName = "issue-added"
+	EventIssueDone   EventName = "issue-done"
+	EventItemAdded   EventName = "item-added"
+	EventItemMoved   EventName = "item-moved"
+	EventItemRemoved EventName = "item-removed"
+	EventSpec        EventName = "spec"
+	EventUpdated     EventName = "updated"
 )
 
 // The beginnings of the trailers in the message of a plan commit; see docs/promises.md, "The commit message".
@@ -53,7 +56,7 @@ const (
 type Event struct {
 	Name   EventName
 	ID     string // of the record; the spec's path for EventSpec; empty for EventUpdated
-	Title  string // the name of the task or issue, for people
+	Title  string // the name of the task, issue or item, for people
 	Detail []jsonl.Member
 }
 

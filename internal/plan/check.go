@@ -16,7 +16,8 @@ import (
 // ids. Strict adds advice: on acceptance criteria that nobody can check, and on
 // what Format would correct.
 func Check(p *Plan, strict bool) Problems {
-	c := checker{plan: p, index: p.DepIndex(), strict: strict, lines: map[string]Record{}}
+	c := newChecker(p)
+	c.strict = strict
 	for _, r := range p.Records() {
 		c.record(r)
 	}
@@ -37,18 +38,15 @@ func NewFaults(p *Plan, old []byte) Problems {
 	for line := range bytes.Lines(old) {
 		lines[string(bytes.TrimRight(line, "\r\n"))] = true
 	}
-	c := checker{plan: p, index: p.DepIndex(), lines: map[string]Record{}}
+	c := newChecker(p)
 	waits := false
 	for _, r := range p.Records() {
 		if fresh := !lines[r.JSON()]; fresh || r.kind == KindSpec {
 			c.record(r)
-			waits = waits || len(r.Deps()) > 0
+			waits = waits || len(r.WaitsFor()) > 0
 		}
 	}
 	if waits {
-		for _, r := range p.Of(KindTask) {
-			c.lines[r.ID()] = r
-		}
 		c.cycles()
 	}
 	found := c.problems.Errors()
@@ -70,10 +68,12 @@ type checker struct {
 	plan     *Plan
 	index    *DepIndex
 	strict   bool
-	spec     int               // line of the first spec record
-	lines    map[string]Record // tasks, by id
+	spec     int          // line of the first spec record
+	items    *itemChecker // nil until an item needs it
 	problems Problems
 }
+
+func newChecker(p *Plan) checker { return checker{plan: p, index: p.DepIndex()} }
 
 // report notes a problem of a field, which the record may lack.
 func (c *checker) report(r Record, field string, p Problem) {
@@ -98,6 +98,8 @@ func (c *checker) record(r Record) {
 		c.require(r, "id", "spec", "desc")
 		c.id(r)
 		c.values(r)
+	case KindItem:
+		c.item(r)
 	case KindReject:
 		c.require(r, "id")
 		c.present(r, "done_at", "reason")
@@ -156,10 +158,10 @@ func (c *checker) missing(r Record, name string) {
 }
 
 func (c *checker) task(r Record) {
-	if _, again := c.lines[r.ID()]; !again {
-		c.lines[r.ID()] = r
+	c.require(r, "id")
+	if !r.IsOfItem() {
+		c.require(r, "spec")
 	}
-	c.require(r, "id", "spec")
 	if r.Name() == "" || r.Has("name") && r.Text("name") == "" {
 		c.missing(r, "name")
 	}
@@ -180,7 +182,7 @@ func (c *checker) task(r Record) {
 // whyAbsent returns the normal reason why the record of an id is not in the
 // plan.
 func whyAbsent(id string) string {
-	if strings.HasPrefix(id, idPrefix(KindIssue)) {
+	if strings.HasPrefix(id, IDPrefix(KindIssue)) {
 		return "an issue that was closed"
 	}
 	return "a task that was accepted"
@@ -191,15 +193,15 @@ func (c *checker) id(r Record) {
 	id := r.ID()
 	switch {
 	case id == "" || ValidID(r.kind, id):
-	case ValidID(KindTask, id) || ValidID(KindIssue, id):
+	case ValidID(KindTask, id) || ValidID(KindIssue, id) || ValidID(KindItem, id):
 		c.report(r, "id", Problem{
 			Severity: Warning, Code: CodeMalformedID, Message: fmt.Sprintf("id %s of a record of kind %s", id, r.kind),
-			Expected: "one that begins with " + idPrefix(r.kind),
+			Expected: "one that begins with " + IDPrefix(r.kind),
 		})
 	default:
 		c.report(r, "id", Problem{
 			Severity: Error, Code: CodeMalformedID, Message: fmt.Sprintf("id %q", id),
-			Expected: idPrefix(r.kind) + " and lower-case letters, digits and hyphens",
+			Expected: IDPrefix(r.kind) + " and lower-case letters, digits and hyphens",
 		})
 	}
 }
@@ -269,16 +271,23 @@ func (c *checker) nulls(r Record) {
 	}
 }
 
-// cycles finds tasks that wait for each other.
+// cycles finds tasks, and items, that wait for each other.
 func (c *checker) cycles() {
-	for cycle := range c.plan.Cycles() {
-		message := "tasks wait for each other: " + strings.Join(cycle, " -> ")
-		if len(cycle) == 2 {
-			message = "the task depends on itself"
+	for _, kind := range [...]Kind{KindTask, KindItem} {
+		var records RecordIndex // made for the first cycle
+		for cycle := range c.plan.Cycles(kind) {
+			message := string(kind) + "s wait for each other: " + strings.Join(cycle, " -> ")
+			if len(cycle) == 2 {
+				message = "the " + string(kind) + " depends on itself"
+			}
+			if records.at == nil {
+				records = NewRecordIndex(c.plan.Of(kind))
+			}
+			first, _ := records.Find(cycle[0])
+			c.report(first, kind.WaitsField(), Problem{
+				Severity: Error, Code: CodeDependencyCycle, Message: message, Hint: "remove one of the dependencies",
+			})
 		}
-		c.report(c.lines[cycle[0]], "deps", Problem{
-			Severity: Error, Code: CodeDependencyCycle, Message: message, Hint: "remove one of the dependencies",
-		})
 	}
 }
 

@@ -46,6 +46,17 @@ func checkTests() []checkTest {
 		{"dangling", []string{taskLine("t-a", `"deps": ["t-gone"]`)}, `warning dangling-dependency 1:70: depends on t-gone, which is not in the plan`},
 		{"on itself", []string{taskLine("t-a", `"deps": ["t-a"]`)}, `error dependency-cycle 1:70: the task depends on itself`},
 		{"cycle", []string{taskLine("t-b"), taskLine("t-a", `"deps": ["t-c"]`), taskLine("t-c", `"deps": ["t-a"]`)}, `error dependency-cycle 2:70: tasks wait for each other: t-a -> t-c -> t-a`},
+		{"a sound item", []string{itemLine("w-a", `"number": 42, "state": "Human Needed", "estimate": "XS", "files": ["a.go"], "x": 1`), itemLine("w-b", `"parent": "w-a", "blocked_by": ["w-a"]`)}, ""},
+		{"item without all", []string{`{"t": "item"}`}, `error missing-field 1:1: field "id" is missing; error missing-field 1:1: field "name" is missing`},
+		{"another state of an item", []string{itemLine("w-a", `"state": "Someday"`)}, `error unknown-value 1:57: field "state" is "Someday", expected "Backlog", "Research Needed", "Research in Progress", "Ready for Plan", "Plan in Progress", "Plan in Review", "In Progress", "In Review", "Done", "Canceled" or "Human Needed"`},
+		{"another estimate", []string{itemLine("w-a", `"estimate": "huge"`)}, `warning unknown-value 1:60: field "estimate" is "huge", expected "XS", "S", "M", "L" or "XL"`},
+		{"no number", []string{itemLine("w-a", `"number": 1.5`)}, `error unknown-value 1:58: field "number" is 1.5, expected a whole number from 1`},
+		{"one number twice", []string{itemLine("w-a", `"number": 1`), itemLine("w-b", `"number": 1`)}, `warning duplicate-number 2:58: w-a has the number 1 too, expected one item for each number`},
+		{"item dangling", []string{itemLine("w-a", `"parent": "w-x", "blocked_by": ["w-y"]`)}, `warning dangling-dependency 1:58: is part of w-x, which is not in the plan; warning dangling-dependency 1:79: is blocked by w-y, which is not in the plan`},
+		{"item above itself", []string{itemLine("w-a", `"parent": "w-b"`), itemLine("w-b", `"parent": "w-a"`), itemLine("w-c", `"parent": "w-a"`)}, `warning parent-cycle 1:58: the item is its own ancestor; warning parent-cycle 2:58: the item is its own ancestor`},
+		{"cycle of items", []string{itemLine("w-a", `"blocked_by": ["w-b"]`), itemLine("w-b", `"blocked_by": ["w-a"]`)}, `error dependency-cycle 1:62: items wait for each other: w-a -> w-b -> w-a`},
+		{"item blocked by itself", []string{itemLine("w-a", `"blocked_by": ["w-a"]`)}, `error dependency-cycle 1:62: the item depends on itself`},
+		{"task of an item, without a spec", []string{`{"t": "task", "id": "t-a", "name": "x", "s": "p", "meta": {"issue_number": 42}}`}, ""},
 	}
 }
 

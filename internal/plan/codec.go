@@ -117,7 +117,7 @@ func (d *decoder) line(line jsonl.Line) {
 	if !d.fields(&line, r, &object) {
 		*r = Record{}
 		d.records = d.records[:len(d.records)-1]
-	} else if r.kind == KindTask || r.kind == KindIssue {
+	} else if r.kind.HasUniqueID() {
 		d.ids.add(r.ID())
 	}
 }

@@ -1,74 +1,80 @@
 package plan
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"strings"
 )
 
-// A CycleError says that a change would make tasks wait for each other.
+// A CycleError says that a change would make tasks, or items, wait for each other.
 type CycleError struct {
+	Kind  Kind
 	Cycle []string // ids, each waiting for the next; the first is repeated at the end
 }
 
 func (e *CycleError) Error() string {
-	return "tasks would wait for each other: " + strings.Join(e.Cycle, " -> ")
+	return string(e.Kind) + "s would wait for each other: " + strings.Join(e.Cycle, " -> ")
 }
 
-// Cycles yields cycles of tasks that depend on each other. Each is a list of ids
-// that depend on the next one; the last is the first again. No task is in two of
+// Cycles yields cycles of records of a kind, tasks or items, that wait for each other. Each is a list of ids
+// that wait for the next one; the last is the first again. No record is in two of
 // them, so breaking up all of them may reveal others.
-func (p *Plan) Cycles() iter.Seq[[]string] {
+func (p *Plan) Cycles(kind Kind) iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
-		graph := p.graph()
+		graph := p.graph(kind)
 		for i := range p.records {
-			if r := &p.records[i]; r.kind == KindTask && !graph.walk(r.ID(), yield) {
+			if r := &p.records[i]; r.kind == kind && !graph.walk(r.ID(), yield) {
 				return
 			}
 		}
 	}
 }
 
-// checkCycles returns a *CycleError if a change makes a task depend on itself,
+// checkCycles returns a *CycleError if a change makes a task or an item wait for itself,
 // directly or through others. A cycle that existed before is no error.
 func (p *Plan) checkCycles(before []Record, c Change) error {
-	edges := newDeps(before, c)
+	return cmp.Or(p.checkCyclesOf(KindTask, before, c), p.checkCyclesOf(KindItem, before, c))
+}
+
+func (p *Plan) checkCyclesOf(kind Kind, before []Record, c Change) error {
+	edges := newDeps(kind, before, c)
 	if len(edges) == 0 {
 		return nil
 	}
-	graph := p.graph()
+	graph := p.graph(kind)
 	none := func([]string) bool { return false }
 	if !slices.ContainsFunc(edges, func(e newEdges) bool { return !graph.walk(e.id, none) }) {
 		return nil
 	}
 	for _, e := range edges {
 		if cycle := graph.through(e.id, e.deps); cycle != nil {
-			return &CycleError{Cycle: cycle}
+			return &CycleError{Kind: kind, Cycle: cycle}
 		}
 	}
 	return nil
 }
 
-// newEdges lead from a task to what it depends on and did not before.
+// newEdges lead from a record to what it waits for and did not before.
 type newEdges struct {
 	id   string
 	deps []string
 }
 
-// newDeps returns the dependencies that tasks did not have before.
-func newDeps(before []Record, c Change) []newEdges {
+// newDeps returns the dependencies that records of a kind did not have before.
+func newDeps(kind Kind, before []Record, c Change) []newEdges {
 	had := map[string][]string{}
 	var added []newEdges
 	for _, r := range c.Records {
-		if deps := r.Deps(); r.kind == KindTask && len(deps) > 0 {
+		if deps := r.WaitsFor(); r.kind == kind && len(deps) > 0 {
 			had[r.ID()] = nil
 			added = append(added, newEdges{r.ID(), deps})
 		}
 	}
 	for i := range before {
 		r := &before[i]
-		if _, wanted := had[r.ID()]; wanted && r.kind == KindTask {
-			had[r.ID()] = r.Deps()
+		if _, wanted := had[r.ID()]; wanted && r.kind == kind {
+			had[r.ID()] = r.WaitsFor()
 		}
 	}
 	for i, e := range added {
@@ -77,7 +83,7 @@ func newDeps(before []Record, c Change) []newEdges {
 	return slices.DeleteFunc(added, func(e newEdges) bool { return len(e.deps) == 0 })
 }
 
-// A graph is the dependencies of the tasks of a plan, and the state of a search
+// A graph is the dependencies of the tasks, or of the items, of a plan, and the state of a search
 // for cycles in it.
 type graph struct {
 	deps  map[string][]string
@@ -92,11 +98,11 @@ const (
 	settled       // nothing new can be found from here
 )
 
-func (p *Plan) graph() graph {
+func (p *Plan) graph(kind Kind) graph {
 	g := graph{deps: make(map[string][]string, len(p.records)), state: make(map[string]visit, len(p.records))}
 	for i := range p.records {
-		if r := &p.records[i]; r.kind == KindTask {
-			g.deps[r.ID()] = r.Deps()
+		if r := &p.records[i]; r.kind == kind {
+			g.deps[r.ID()] = r.WaitsFor()
 		}
 	}
 	return g

@@ -6,18 +6,23 @@ import (
 	"strings"
 )
 
-// targets are what a dependency can name: the tasks and issues of the plan,
-// and the tasks of a batch that is being added.
+// targets are what a dependency can name: of a task, the tasks and issues of the plan, of an item, its items,
+// and the records of a batch that is being added.
 type targets struct {
 	plan     *Plan
-	known    map[string]bool   // ids of tasks and issues of the plan
+	kinds    []Kind            // that can be named
+	known    map[string]bool   // ids of such records of the plan
 	localIDs map[string]string // ids of the batch, by the ids that its records use for each other
 }
 
-func (p *Plan) targets(inputs []input) targets {
-	t := targets{plan: p, known: make(map[string]bool, len(p.records)), localIDs: make(map[string]string, len(inputs))}
+func (p *Plan) targets(of Kind, inputs []input) targets {
+	kinds := []Kind{KindTask, KindIssue}
+	if of == KindItem {
+		kinds = []Kind{KindItem}
+	}
+	t := targets{plan: p, kinds: kinds, known: make(map[string]bool, len(p.records)), localIDs: make(map[string]string, len(inputs))}
 	for i := range p.records {
-		if p.records[i].referents() != 0 {
+		if slices.Contains(kinds, p.records[i].kind) {
 			t.known[p.records[i].ID()] = true
 		}
 	}
@@ -33,15 +38,15 @@ func (p *Plan) targets(inputs []input) targets {
 // deps resolves the dependencies of an input, each once. Those in had stay as
 // they are, even if they are no longer in the plan.
 func (t targets) deps(in input, had []string) ([]string, error) {
-	v, _ := in.object.Get("deps")
+	field := in.kind.WaitsField()
+	v, _ := in.object.Get(field)
 	names, _ := v.Strings()
 	var deps []string
 	for _, dep := range names {
 		id, err := t.resolve(strings.TrimSpace(dep), had)
 		if err != nil {
 			return nil, &FieldError{
-				Where: in.where, Field: "deps", Message: err.Error(),
-				hint: "`git ralph task list` and `git ralph issue list` show the ids there are",
+				Where: in.where, Field: field, Message: err.Error(), hint: t.hint(),
 			}
 		}
 		if !slices.Contains(deps, id) {
@@ -51,7 +56,15 @@ func (t targets) deps(in input, had []string) ([]string, error) {
 	return deps, nil
 }
 
-// resolve returns the id of the task or issue that a dependency means.
+// hint says where the ids are to be found.
+func (t targets) hint() string {
+	if t.kinds[0] == KindItem {
+		return "`git ralph item list` shows the ids there are"
+	}
+	return "`git ralph task list` and `git ralph issue list` show the ids there are"
+}
+
+// resolve returns the id of the record that a dependency means.
 func (t targets) resolve(dep string, had []string) (string, error) {
 	if id, found := t.localIDs[dep]; found && dep != "" {
 		return id, nil
@@ -60,7 +73,7 @@ func (t targets) resolve(dep string, had []string) (string, error) {
 		return dep, nil
 	}
 	var matches []string
-	for _, kind := range [...]Kind{KindTask, KindIssue} {
+	for _, kind := range t.kinds {
 		id, err := t.plan.ResolveID(kind, dep)
 		switch err := err.(type) {
 		case nil:
@@ -71,9 +84,17 @@ func (t targets) resolve(dep string, had []string) (string, error) {
 	}
 	switch len(matches) {
 	case 0:
-		return "", fmt.Errorf("names %q: no such task or issue in the plan", dep)
+		return "", fmt.Errorf("names %q: no such %s in the plan", dep, t.kindNames())
 	case 1:
 		return matches[0], nil
 	}
 	return "", fmt.Errorf("names %q, which is the beginning of more than one id: %s", dep, strings.Join(matches, ", "))
+}
+
+func (t targets) kindNames() string {
+	names := make([]string, len(t.kinds))
+	for i, kind := range t.kinds {
+		names[i] = string(kind)
+	}
+	return strings.Join(names, " or ")
 }

@@ -59,7 +59,7 @@ func TestCycles(t *testing.T) {
 				lines = append(lines, taskLine(id, `"deps": [`+strings.Join(list, ", ")+`]`))
 			}
 			var got []string
-			for cycle := range read(t, lines...).Cycles() {
+			for cycle := range read(t, lines...).Cycles(KindTask) {
 				got = append(got, strings.Join(cycle, ">"))
 			}
 			if text := strings.Join(got, " "); text != test.want {
@@ -76,7 +76,7 @@ func TestLongChain(t *testing.T) {
 	for i := range lines {
 		lines[i] = fmt.Sprintf(`{"t":"task","id":"t-%d","deps":["t-%d"]}`, i, (i+1)%n)
 	}
-	for cycle := range read(t, lines...).Cycles() {
+	for cycle := range read(t, lines...).Cycles(KindTask) {
 		if len(cycle) != n+1 {
 			t.Errorf("a cycle of %d", len(cycle))
 		}

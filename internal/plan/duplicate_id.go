@@ -2,7 +2,7 @@ package plan
 
 import "fmt"
 
-// duplicates finds ids that two tasks or two issues have. Tombstones and
+// duplicates finds ids that two tasks, two issues or two items have. Tombstones and
 // records of unknown kinds may share one.
 func duplicates(records []Record) Problems {
 	var problems Problems
@@ -10,7 +10,7 @@ func duplicates(records []Record) Problems {
 	for i := range records {
 		r := &records[i]
 		key := r.identity()
-		if key.id == "" || r.referents() == 0 {
+		if key.id == "" || !r.kind.HasUniqueID() {
 			continue
 		}
 		if line, found := first[key]; found {
@@ -22,7 +22,7 @@ func duplicates(records []Record) Problems {
 	return problems
 }
 
-// An idRun checks the ids of tasks and issues one after the other. If each is greater than the one before, as in a canonical
+// An idRun checks the ids of tasks, issues and items one after the other. If each is greater than the one before, as in a canonical
 // plan, none occurs twice.
 type idRun struct {
 	first, last string

@@ -1,6 +1,6 @@
 package plan
 
-// Events returns what happened to the tasks and issues between two plans, whoever changed them and how. Tasks of the old
+// Events returns what happened to the tasks, issues and items between two plans, whoever changed them and how. Tasks of the old
 // plan come first, then new ones, then issues. What is spelled differently but means the same is no event.
 func Events(before, after *Plan) []Event {
 	old, now := newLookup(before), newLookup(after)
@@ -44,6 +44,32 @@ func Events(before, after *Plan) []Event {
 	for _, is := range now.issues.Records {
 		if _, found := old.issues.Find(is.ID()); !found {
 			add(EventIssueAdded, is)
+		}
+	}
+	return append(events, itemEvents(before, after)...)
+}
+
+// itemEvents returns what happened to the items between two plans.
+func itemEvents(before, after *Plan) []Event {
+	old, now := NewRecordIndex(before.Of(KindItem)), NewRecordIndex(after.Of(KindItem))
+	var events []Event
+	add := func(name EventName, r Record) { events = append(events, event(name, r)) }
+	for _, was := range old.Records {
+		is, found := now.Find(was.ID())
+		if !found || !was.SameTask(is) {
+			add(EventItemRemoved, was)
+			continue
+		}
+		if was.Text("state") != is.Text("state") {
+			add(EventItemMoved, is)
+		}
+		if len(Edits(was, is)) > 0 {
+			add(EventEdited, is)
+		}
+	}
+	for _, is := range now.Records {
+		if was, found := old.Find(is.ID()); !found || !was.SameTask(is) {
+			add(EventItemAdded, is)
 		}
 	}
 	return events

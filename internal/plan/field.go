@@ -16,17 +16,32 @@ const (
 	KindSpec   Kind = "spec"
 	KindTask   Kind = "task"
 	KindIssue  Kind = "issue"
+	KindItem   Kind = "item"   // a unit of work of the pipeline
 	KindReject Kind = "reject" // a tombstone
 )
 
 // asKind returns a kind, as a constant if the format defines it: the text would keep the whole file in memory.
 func asKind(text string) Kind {
-	for _, kind := range [...]Kind{KindTask, KindReject, KindIssue, KindSpec} {
+	for _, kind := range [...]Kind{KindTask, KindReject, KindIssue, KindItem, KindSpec} {
 		if string(kind) == text {
 			return kind
 		}
 	}
 	return Kind(text)
+}
+
+// HasUniqueID reports whether an id names one record of the kind. Tombstones and records of unknown kinds may share one.
+func (k Kind) HasUniqueID() bool { return k == KindTask || k == KindIssue || k == KindItem }
+
+// WaitsField returns the field that lists what a record of the kind waits for, "" where it waits for nothing.
+func (k Kind) WaitsField() string {
+	switch k {
+	case KindTask:
+		return "deps"
+	case KindItem:
+		return "blocked_by"
+	}
+	return ""
 }
 
 // A shape is what a known field may hold.
@@ -37,6 +52,7 @@ const (
 	text              // a string
 	texts             // an array of strings
 	textOrTexts       // either
+	number            // a number
 	structure         // an object
 )
 
@@ -57,6 +73,8 @@ func fields(kind Kind) []field {
 		return taskFields[:]
 	case KindIssue:
 		return issueFields[:]
+	case KindItem:
+		return itemFields[:]
 	case KindReject:
 		return rejectFields[:]
 	}
@@ -99,6 +117,25 @@ var (
 		{"desc", text},
 		{"created_at", text},
 		{"priority", text},
+		{"labels", texts},
+		{"meta", structure},
+		{"renamed_from", texts},
+		{"conflict", structure},
+	}
+	itemFields = [...]field{
+		{"t", text},
+		{"id", text},
+		{"number", number},
+		{"name", text},
+		{"desc", text},
+		{"state", text},
+		{"estimate", text},
+		{"parent", anything},
+		{"blocked_by", texts},
+		{"files", texts},
+		{"url", text},
+		{"artifacts", structure},
+		{"created_at", text},
 		{"labels", texts},
 		{"meta", structure},
 		{"renamed_from", texts},
@@ -161,6 +198,8 @@ func (s shape) kind() jsonl.Kind {
 		return jsonl.Array
 	case structure:
 		return jsonl.Map
+	case number:
+		return jsonl.Number
 	}
 	return jsonl.String
 }
@@ -176,6 +215,8 @@ func (s shape) String() string {
 		return "a string or an array of strings"
 	case structure:
 		return "an object"
+	case number:
+		return "a number"
 	}
 	return "any value"
 }
@@ -185,6 +226,8 @@ func (f field) example() string {
 	switch {
 	case f.shape != texts:
 		return ""
+	case f.name == "blocked_by":
+		return `such as {"blocked_by": ["w-1a2b"]}`
 	case f.name == "deps":
 		return `such as {"deps": ["t-1a2b"]}`
 	}

@@ -46,8 +46,17 @@ func (r Record) sameDesc(other Record) bool {
 func Edits(before, after Record) []FieldChange {
 	known := func(r Record) bool { return r.Pending() || r.Done() }
 	return slices.DeleteFunc(ChangedFields(before, after), func(c FieldChange) bool {
+		if after.kind == KindItem {
+			return c.Name == "state" || c.Name == "meta" && before.Text("state") != after.Text("state") && sameButEscalation(c.Before, c.After)
+		}
 		return after.kind == KindTask && IsStateField(c.Name) && (c.Name != "s" || known(before) && known(after))
 	})
+}
+
+// sameButEscalation reports whether two values of "meta" differ at most in what a move to Human Needed writes there.
+func sameButEscalation(before, after jsonl.Value) bool {
+	drop := []jsonl.Member{{Name: escalation}}
+	return jsonl.Equal(setMembers(before, drop), setMembers(after, drop))
 }
 
 // StateFields returns the fields that together make up the state of a task.

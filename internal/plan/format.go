@@ -44,12 +44,12 @@ func (p *Plan) formatReasons() []string {
 	return reasons
 }
 
-// lacksCreatedAt reports whether a task or issue has no time of creation.
+// lacksCreatedAt reports whether a task, issue or item has no time of creation.
 func lacksCreatedAt(r Record) bool {
-	return (r.kind == KindTask || r.kind == KindIssue) && r.CreatedAt() == ""
+	return r.kind.HasUniqueID() && r.CreatedAt() == ""
 }
 
-// stampCreatedAt writes created_at on tasks and issues that lack it, a millisecond
+// stampCreatedAt writes created_at on tasks, issues and items that lack it, a millisecond
 // apart, all before the oldest that has it.
 func (p *Plan) stampCreatedAt(now time.Time) []Record {
 	var missing []int

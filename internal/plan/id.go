@@ -13,10 +13,10 @@ const minIDLength = 4
 // new ids become longer.
 const maxCollision = 0.005
 
-// ValidID reports whether a new record may have an id: t- or i- for its kind,
+// ValidID reports whether a new record may have an id: t-, i- or w- for its kind,
 // and lower-case letters, digits and hyphens, not a hyphen first.
 func ValidID(kind Kind, id string) bool {
-	prefix := idPrefix(kind)
+	prefix := IDPrefix(kind)
 	if len(id) <= len(prefix) || id[:len(prefix)] != prefix || id[len(prefix)] == '-' {
 		return false
 	}
@@ -28,9 +28,13 @@ func ValidID(kind Kind, id string) bool {
 	return true
 }
 
-func idPrefix(kind Kind) string {
-	if kind == KindIssue {
+// IDPrefix returns what the ids of a kind begin with.
+func IDPrefix(kind Kind) string {
+	switch kind {
+	case KindIssue:
 		return "i-"
+	case KindItem:
+		return "w-"
 	}
 	return "t-"
 }
@@ -51,7 +55,7 @@ func idLength(n int) int {
 func (p *Plan) CrowdedIDs() (length, known int, crowded bool) {
 	used := p.usedIDs()
 	for id := range used {
-		if n := len(id) - len(idPrefix(KindTask)); length == 0 || n < length {
+		if n := len(id) - len(IDPrefix(KindTask)); length == 0 || n < length {
 			length = n
 		}
 	}
@@ -77,7 +81,7 @@ func (s *idSource) next() string {
 		s.stamp.Known = nil
 	}
 	for length := idLength(len(s.used)); ; {
-		id := idPrefix(s.kind) + s.stamp.letters(length)
+		id := IDPrefix(s.kind) + s.stamp.letters(length)
 		if !s.used[id] {
 			s.used[id] = true
 			return id
@@ -92,7 +96,7 @@ func (p *Plan) usedIDs() map[string]bool {
 	for i := range p.records {
 		r := &p.records[i]
 		used[r.ID()] = true
-		for _, dep := range r.Deps() {
+		for _, dep := range r.WaitsFor() {
 			used[dep] = true
 		}
 		for _, link := range [...]string{"parent", "created_from", "supersedes"} {

@@ -122,6 +122,8 @@ func (in input) checkField(m jsonl.Member) error {
 	switch {
 	case m.Name == "t" && Kind(text) != in.kind:
 		return in.wrong("t", fmt.Sprintf("is %q, expected %q", text, in.kind))
+	case in.kind == KindItem:
+		return in.checkItemValue(m)
 	case m.Name == "priority" && text != "" && PriorityRank(text) == len(priorities):
 		return in.wrong("priority", fmt.Sprintf("is %q, expected one of %s", text, strings.Join(priorities[:], ", ")))
 	}
@@ -144,6 +146,8 @@ func notEditable(verb, field string) string {
 		return text + "; use `task kill`"
 	case "conflict":
 		return text + "; use `resolve`"
+	case "state":
+		return text + "; use `item move`"
 	}
 	return text
 }

@@ -53,6 +53,9 @@ func (p *Plan) Task(id string) (Record, bool) { return p.find(KindTask, id) }
 // Issue returns the issue with an id.
 func (p *Plan) Issue(id string) (Record, bool) { return p.find(KindIssue, id) }
 
+// Item returns the item with an id.
+func (p *Plan) Item(id string) (Record, bool) { return p.find(KindItem, id) }
+
 func (p *Plan) find(kind Kind, id string) (Record, bool) {
 	if i := p.index(kind, id); i >= 0 {
 		return p.records[i], true
@@ -70,14 +73,19 @@ func (p *Plan) index(kind Kind, id string) int {
 	return -1
 }
 
-// ResolveID returns the id of the one task (or issue, as kind says) whose id is
-// prefix or begins with it. The errors are *UnknownIDError and
-// *AmbiguousIDError.
+// ResolveID returns the id of the one task (or issue or item, as kind says) whose id is
+// prefix or begins with it. An item may be named by its number, too; see ParseItemNumber.
+// The errors are *UnknownIDError and *AmbiguousIDError.
 func (p *Plan) ResolveID(kind Kind, prefix string) (string, error) {
 	var matches []string
+	number := 0
+	if kind == KindItem {
+		number = ParseItemNumber(prefix)
+	}
 	for i := range p.records {
-		id := p.records[i].ID()
-		if p.records[i].kind != kind || prefix == "" || !strings.HasPrefix(id, prefix) {
+		r := &p.records[i]
+		id := r.ID()
+		if r.kind != kind || prefix == "" || !strings.HasPrefix(id, prefix) && (number == 0 || r.Number() != number) {
 			continue
 		}
 		if id == prefix {
@@ -128,4 +136,28 @@ type AmbiguousIDError struct {
 
 func (e *AmbiguousIDError) Error() string {
 	return fmt.Sprintf("%q is the beginning of more than one id: %s", e.Prefix, strings.Join(e.IDs, ", "))
+}
+
+// A RecordIndex finds records by their ids. Looking up each one in the plan would take quadratic time.
+type RecordIndex struct {
+	Records []Record
+	at      map[string]int
+}
+
+// NewRecordIndex returns the index of records.
+func NewRecordIndex(records []Record) RecordIndex {
+	in := RecordIndex{records, make(map[string]int, len(records))}
+	for i := range records {
+		in.at[records[i].ID()] = i
+	}
+	return in
+}
+
+// Find returns the record of an id.
+func (in RecordIndex) Find(id string) (r Record, found bool) {
+	at, found := in.at[id]
+	if found {
+		r = in.Records[at]
+	}
+	return r, found
 }

@@ -48,6 +48,11 @@ const specLine = `{"t": "spec", "spec": "a.md"}`
 // taskLine writes a pending task with more members behind its state.
 func taskLine(id string, more ...string) string { return stateLine(id, "p", more...) }
 
+// itemLine writes an item.
+func itemLine(id string, more ...string) string {
+	return "{" + strings.Join(append([]string{fmt.Sprintf(`"t": "item", "id": %q, "name": "Ship %s"`, id, id)}, more...), ", ") + "}"
+}
+
 // doneLine writes a done task.
 func doneLine(id string, more ...string) string {
 	return stateLine(id, "d", append([]string{`"done_at": "aaaabbbbcccc"`}, more...)...)

@@ -24,6 +24,8 @@ const (
 	CodeNullField          Code = "null-field"
 	CodeImpossibleState    Code = "impossible-state"
 	CodeTwoSpecs           Code = "two-specs"
+	CodeDuplicateNumber    Code = "duplicate-number"
+	CodeParentCycle        Code = "parent-cycle"
 	CodeDanglingDependency Code = "dangling-dependency"
 	CodeVagueAcceptance    Code = "vague-acceptance"
 	CodeNotCanonical       Code = "not-canonical"

@@ -24,6 +24,11 @@ func drawPlan(t *rapid.T) string {
 	for i := range rapid.IntRange(0, 3).Draw(t, "issues") {
 		lines = append(lines, drawRecord(t, `"t": "issue"`, fmt.Sprintf(`"id": "i-%d"`, i), `"spec": "b.md"`, `"desc": "look\u0020here"`))
 	}
+	for i := range rapid.IntRange(0, 3).Draw(t, "items") {
+		lines = append(lines, drawRecord(t, `"t": "item"`, fmt.Sprintf(`"id": "w-%d"`, i), `"name": "\u006e"`, rapid.SampledFrom([]string{
+			`"state": "Backlog"`, `"st\u0061te": "Done"`, `"number": 1.0`, `"blocked_by": ["w-\u0030"]`, `"parent":"w-0"`, `"files": [ ]`,
+		}).Draw(t, "item field")))
+	}
 	for range rapid.IntRange(0, 3).Draw(t, "others") {
 		lines = append(lines, drawRecord(t, rapid.SampledFrom([]string{
 			`"t": "reject", "id": "t-1", "done_at": "", "reason": "r"`, `"t": "accept", "id": "t-1"`, `"t": "stage"`, `"n": 1.0`, `"t": null`,
@@ -123,6 +128,15 @@ func drawMutation(t *rapid.T) func(*Plan) (Change, error) {
 		},
 		func(p *Plan) (Change, error) { return p.CloseIssues(ids("i")) },
 		func(p *Plan) (Change, error) { return p.IssuesIntoTasks(ids("i"), stamp) },
+		func(p *Plan) (Change, error) {
+			return p.AddItems(objects(t, `{"name": "d", "x":1.0, "blocked_by": ["w-0"]}`, `{"name": "e", "number": 5}`), stamp)
+		},
+		func(p *Plan) (Change, error) {
+			return p.EditItem(ids("w")[0], []jsonl.Member{{Name: "blocked_by", Value: `["w-2"]`}, {Name: "parent", Value: `"w-1"`}, {Name: "name", Value: `"edited"`}}[len(added)-1:], nil)
+		},
+		func(p *Plan) (Change, error) {
+			return p.MoveItem(ids("w")[0], itemStates[len(added)], "why", stamp.Now)
+		},
 		func(p *Plan) (Change, error) { return p.SetSpec([]string{"a.md", "z.md"}[len(added)%2]) },
 	}).Draw(t, "mutation")
 }
@@ -191,7 +205,7 @@ func checkLines(t *rapid.T, before, after *Plan, c Change) {
 }
 
 // touched are the fields that mutations may change in a record that was there.
-var touched = []string{"s", "done_at", "attempt", "kill", "kill_log", "reject", "deps", "meta", "conflict", "name", "desc", "spec"}
+var touched = []string{"s", "done_at", "attempt", "kill", "kill_log", "reject", "deps", "meta", "conflict", "name", "desc", "spec", "state", "parent", "blocked_by"}
 
 func checkMembers(t *rapid.T, before, after Record) {
 	now := after.Object().Members()

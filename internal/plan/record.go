@@ -247,6 +247,14 @@ func (r Record) Deps() []string {
 	return deps
 }
 
+// WaitsFor returns the ids that a task or an item waits for.
+func (r *Record) WaitsFor() []string {
+	if r.kind == KindItem {
+		return r.Texts("blocked_by")
+	}
+	return r.Deps()
+}
+
 // CreatedAt returns the time of creation, an RFC 3339 time in UTC, or "" if there
 // is none. CompareAge compares two records by it.
 func (r Record) CreatedAt() string { return r.keptText(keptCreated) }
@@ -278,4 +286,22 @@ func IsBlank(line string) bool {
 func (r Record) column(name string) int {
 	offset := max(0, r.Object().Offset(name))
 	return utf8.RuneCountInString(r.text[:offset]) + 1
+}
+
+// ContainsText reports whether the id or a text of a record contains a text, ignoring case. Members that are not written by
+// people do not count: a search for "11" should not find what was created in November.
+func (r Record) ContainsText(text string) bool {
+	text = strings.ToLower(text)
+	contains := func(s string) bool { return strings.Contains(strings.ToLower(s), text) }
+	return slices.ContainsFunc(r.Object().Members(), func(m jsonl.Member) bool {
+		switch m.Name {
+		case "t", "s", "created_at", "done_at", "attempt", "kill_log":
+			return false
+		}
+		if list, ok := m.Value.Strings(); ok {
+			return slices.ContainsFunc(list, contains)
+		}
+		s, ok := m.Value.Str()
+		return ok && contains(s)
+	})
 }

@@ -109,7 +109,7 @@ func (p *Plan) resolveConflict(c Choice) (Change, error) {
 // newFault returns a fault that a record did not have before, or "".
 func (p *Plan) newFault(before, after Record) string {
 	faults := func(r Record) []string {
-		c := checker{plan: p, index: p.DepIndex(), lines: map[string]Record{}}
+		c := newChecker(p)
 		c.record(r)
 		var all []string
 		for _, problem := range c.problems.Errors() {
@@ -138,7 +138,7 @@ func (p *Plan) chosen(r Record, c Conflict, v jsonl.Value) (jsonl.Member, error)
 		return m, input{kind: r.kind}.checkField(m)
 	case slices.Contains(c.Candidates, v), v == "" && slices.Contains(c.Candidates, "null"):
 		return m, nil
-	case r.kind == KindTask:
+	case r.kind == KindTask || r.kind == KindItem && m.Name != "state":
 		return p.edit(r, m)
 	case m.Value == "":
 		return m, nil

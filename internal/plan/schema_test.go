@@ -88,6 +88,15 @@ func TestSchemaOfRecords(t *testing.T) {
 		{`{` + issue + `}`, false},
 		{`{"t": "reject", "id": "t-1", "done_at": "1", "reason": "No"}`, true},
 		{`{"t": "reject", "id": "t-1", "done_at": "1"}`, false},
+		{`{"t": "item", "id": "w-1a2b", "name": "One"}`, true},
+		{`{"t": "item", "id": "w-1a2b"}`, false},
+		{`{"t": "item", "id": "w-1a2b", "name": "One", "number": 42, "state": "Plan in Review", "blocked_by": ["w-2"]}`, true},
+		{`{"t": "item", "id": "w-1a2b", "name": "One", "number": 0}`, false},
+		{`{"t": "item", "id": "w-1a2b", "name": "One", "number": "42"}`, false},
+		{`{"t": "item", "id": "w-1a2b", "name": "One", "state": "Someday"}`, false},
+		{`{"t": "item", "id": "w-1a2b", "name": "One", "blocked_by": "w-2"}`, false},
+		{`{"t": "task", "id": "t-1a2b", "s": "p", "name": "One", "meta": {"issue_number": 42}}`, true},
+		{`{"t": "task", "id": "t-1a2b", "s": "p", "name": "One", "meta": {"issue_number": null}}`, false},
 		{`{"t": "milestone", "id": 7}`, true},
 		{`{"id": "t-1"}`, true},
 		{`{"t": null}`, true},
@@ -116,7 +125,7 @@ func TestSchemaAgreesWithCodec(t *testing.T) {
 
 // genRecord draws a record whose fields mostly hold what they should.
 func genRecord(t *rapid.T) string {
-	kind := rapid.SampledFrom([]Kind{KindSpec, KindTask, KindIssue, KindReject, "other"}).Draw(t, "kind")
+	kind := rapid.SampledFrom([]Kind{KindSpec, KindTask, KindIssue, KindItem, KindReject, "other"}).Draw(t, "kind")
 	members := []jsonl.Member{{Name: "t", Value: jsonl.Quote(string(kind))}}
 	if rapid.IntRange(0, 9).Draw(t, "any kind") == 0 {
 		members[0].Value = genValue(anything).Draw(t, "t")
@@ -136,8 +145,12 @@ func genRecord(t *rapid.T) string {
 // genField draws what often stands in a field, or anything.
 func genField(f field) *rapid.Generator[jsonl.Value] {
 	good := map[string][]jsonl.Value{
-		"id": {`"t-1a2b"`, `"i-3c4d"`, `"t-a-b"`, `"T-1"`, `"t-"`, `""`},
+		"id": {`"t-1a2b"`, `"i-3c4d"`, `"w-5e6f"`, `"t-a-b"`, `"T-1"`, `"t-"`, `""`},
 		"s":  {`"p"`, `"d"`, `"d"`},
+
+		"number": {`1`, `42`, `1.0`, `1.5`, `0`, `-1`, `9007199254740991`, `12345678901234567890`, `1e2`},
+		"state":  {`"Backlog"`, `"Human Needed"`, `"backlog"`, `""`},
+		"meta":   {`{}`, `{"a": {"b": [1, null]}}`, `{"issue_number": 42}`, `{"issue_number": "w-1"}`, `{"issue_number": null}`},
 	}[f.name]
 	value := genValue(f.shape)
 	if good != nil {
@@ -158,6 +171,7 @@ func genValue(s shape) *rapid.Generator[jsonl.Value] {
 		text:        {`"text"`, `"\u0065\n"`, `"ü 漢"`},
 		texts:       {`[]`, `["t-x"]`, `["i-x", "é"]`},
 		textOrTexts: {`"make test"`, `["make test", "go vet ./..."]`},
+		number:      {`1`, `1.5`, `-2e3`},
 		structure:   {`{}`, `{"a": {"b": [1, null]}}`},
 		anything:    {`"text"`, `""`, `" "`, `[]`, `["a"]`, `["a", 1]`, `{}`, `1`, `1.0`, `12345678901234567890`, `true`, `null`, `"task"`, `"spec"`},
 	}
@@ -167,7 +181,7 @@ func genValue(s shape) *rapid.Generator[jsonl.Value] {
 // Every field that the codec knows stands in the schema.
 func TestSchemaNamesEveryField(t *testing.T) {
 	s := schema(t)
-	for i, kind := range []Kind{KindSpec, KindTask, KindIssue, KindReject} {
+	for i, kind := range []Kind{KindSpec, KindTask, KindIssue, KindItem, KindReject} {
 		properties := s.OneOf[i].Ref.Properties
 		for _, f := range fields(kind) {
 			if properties[f.name] == nil {

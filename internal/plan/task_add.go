@@ -13,7 +13,7 @@ import (
 // its place.
 func (p *Plan) AddTasks(objects []jsonl.Object, stamp Stamp) (Change, error) {
 	return p.change(func() (Change, error) {
-		c, _, err := p.addTasks(p.completeLinks(objects), stamp)
+		c, _, err := p.addTasks(p.completeLinks(KindTask, objects), stamp)
 		return c, err
 	})
 }
@@ -24,7 +24,7 @@ func (p *Plan) addTasks(objects []jsonl.Object, stamp Stamp) (Change, []string, 
 	if err != nil {
 		return Change{}, nil, err
 	}
-	batch := batch{spec: p.Spec(), targets: p.targets(inputs)}
+	batch := batch{spec: p.Spec(), targets: p.targets(KindTask, inputs)}
 	var all Change
 	ids := make([]string, len(inputs))
 	begin := p.creationTime(stamp.Now)
@@ -50,11 +50,14 @@ func (p *Plan) addTasks(objects []jsonl.Object, stamp Stamp) (Change, []string, 
 	return all, ids, nil
 }
 
-// added describes a new task or issue.
+// added describes a new task, issue or item.
 func added(r Record) Change {
-	name, title := EventAdded, "name"
-	if r.kind == KindIssue {
-		name, title = EventIssueAdded, "desc"
+	name, title := EventAdded, titleField(r.kind)
+	switch r.kind {
+	case KindIssue:
+		name = EventIssueAdded
+	case KindItem:
+		name = EventItemAdded
 	}
 	e := event(name, r, member(title, r.Name()), member("spec", r.Spec()))
 	return Change{Events: []Event{e}, Records: []Record{r}}
@@ -71,7 +74,7 @@ func (b batch) specOf(in input) (string, error) {
 	if spec := in.text("spec"); spec != "" {
 		return spec, nil
 	}
-	if b.spec == "" {
+	if b.spec == "" && !isOfItem(in.object) {
 		return "", ErrNoSpec
 	}
 	return b.spec, nil

@@ -24,7 +24,7 @@ func (p *Plan) Decompose(id string, objects []jsonl.Object, stamp Stamp) (Change
 		}
 		parent := p.records[i]
 		inherited := make([]jsonl.Object, len(objects))
-		for n, object := range p.completeLinks(objects) {
+		for n, object := range p.completeLinks(KindTask, objects) {
 			inherited[n] = p.inherit(parent, object)
 		}
 		added, children, err := p.addTasks(inherited, stamp)

@@ -55,7 +55,7 @@ func (p *Plan) edit(task Record, m jsonl.Member) (jsonl.Member, error) {
 	if m.Name == "s" && task.kind == KindTask && task.Text("s") != "p" && !task.Done() {
 		return m, in.pending(m.Value)
 	}
-	if !Editable(m.Name) {
+	if !Editable(m.Name) || task.kind == KindItem && m.Name == "state" {
 		return m, in.wrong(m.Name, notEditable("edited", m.Name))
 	}
 	if m.Value == "null" {
@@ -71,15 +71,20 @@ func (p *Plan) edit(task Record, m jsonl.Member) (jsonl.Member, error) {
 	if err := in.checkField(m); err != nil {
 		return m, err
 	}
-	if m = p.completeLink(m); ownParent(m, task.ID()) {
-		return m, in.wrong("parent", "names the task itself")
+	if m = p.completeLink(task.kind, m); ownParent(m, task.ID()) {
+		return m, in.wrong("parent", "names the "+string(task.kind)+" itself")
 	}
-	if m.Name != "deps" || task.kind != KindTask {
+	if task.kind == KindItem {
+		if err := p.checkItemField(task, m); err != nil {
+			return m, err
+		}
+	}
+	if m.Name != task.kind.WaitsField() {
 		return m, nil
 	}
 	in.object = jsonl.Build([]jsonl.Member{m})
-	deps, err := p.targets(nil).deps(in, task.Deps())
-	return list("deps", deps), err
+	deps, err := p.targets(task.kind, nil).deps(in, task.WaitsFor())
+	return list(m.Name, deps), err
 }
 
 // Editable reports whether a field may be edited; others are set by commands alone.
@@ -87,7 +92,7 @@ func Editable(name string) bool {
 	return name != "t" && name != "id" && !slices.Contains(managed[:], name)
 }
 
-// titleField returns the field that says what a task or issue is about.
+// titleField returns the field that says what a task, issue or item is about.
 func titleField(kind Kind) string {
 	if kind == KindIssue {
 		return "desc"

@@ -47,7 +47,7 @@ func (p *Plan) RejectAndReplace(id, reason string, replacement jsonl.Object, sta
 		if err != nil {
 			return Change{}, err
 		}
-		replacement = p.completeLinks([]jsonl.Object{replacement})[0]
+		replacement = p.completeLinks(KindTask, []jsonl.Object{replacement})[0]
 		set := []jsonl.Member{member("supersedes", id)}
 		if record := newRecord(replacement); record.Spec() == "" {
 			set = append(set, member("spec", p.records[i].Spec()))

@@ -1,0 +1,171 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"git-ralph/internal/jsonl"
+)
+
+// The states of an item that this package sets or compares.
+const (
+	StateBacklog     = "Backlog"
+	StateHumanNeeded = "Human Needed"
+)
+
+// escalation is the member of an item's "meta" that says why a person is needed.
+const escalation = "escalation"
+
+// itemStates are the states of items, the one that is furthest along last; Human Needed is apart from them.
+var itemStates = [...]string{
+	StateBacklog, "Research Needed", "Research in Progress", "Ready for Plan", "Plan in Progress", "Plan in Review",
+	"In Progress", "In Review", "Done", "Canceled", StateHumanNeeded,
+}
+
+// estimates are the sizes of items, from the smallest to the largest.
+var estimates = [...]string{"XS", "S", "M", "L", "XL"}
+
+// ItemStates returns the states that an item can be in.
+func ItemStates() []string { return slices.Clone(itemStates[:]) }
+
+// Estimates returns the sizes that an item can have.
+func Estimates() []string { return slices.Clone(estimates[:]) }
+
+// ItemStateRank returns how far along a state is; the higher of two wins where two sides of a merge moved an item. An
+// unknown state has the rank 0, below all others.
+func ItemStateRank(state string) int { return slices.Index(itemStates[:], state) + 1 }
+
+// maxItemNumber is the highest number that every JSON program reads exactly.
+const maxItemNumber = 1<<53 - 1
+
+// Number returns the number that GitHub gave an item, 0 where it has none.
+func (r *Record) Number() int {
+	v, _ := r.Get("number")
+	f, err := strconv.ParseFloat(string(v), 64)
+	if n := int(f); err == nil && f >= 1 && f <= maxItemNumber && float64(n) == f {
+		return n
+	}
+	return 0
+}
+
+// ParseItemNumber reads a number as people write it: GH-42, #42 or 42. It returns 0 for any other text.
+func ParseItemNumber(text string) int {
+	if len(text) > len("GH-") && strings.EqualFold(text[:len("GH-")], "GH-") {
+		text = text[len("GH-"):]
+	} else {
+		text = strings.TrimPrefix(text, "#")
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || text[0] == '+' {
+		return 0
+	}
+	return n
+}
+
+// ItemLabel returns how people name an item: GH-42 where it has a number, else its id.
+func (r *Record) ItemLabel() string {
+	if n := r.Number(); n > 0 {
+		return fmt.Sprintf("GH-%d", n)
+	}
+	return r.ID()
+}
+
+// IsOfItem reports whether a task belongs to an item, as its meta says. Such a task needs no spec.
+func (r *Record) IsOfItem() bool {
+	v, found := r.Get("meta")
+	return found && r.kind == KindTask && namesItem(v)
+}
+
+func isOfItem(o jsonl.Object) bool {
+	meta, _ := o.Get("meta")
+	return namesItem(meta)
+}
+
+func namesItem(meta jsonl.Value) bool {
+	object, err := jsonl.ParseObject(string(meta))
+	if err != nil {
+		return false
+	}
+	v, found := object.Get("issue_number")
+	return found && v.Kind() != jsonl.Null
+}
+
+// AddItems adds items, all or none. Only "name" is required. Like tasks of a batch, items may name each other by their "id",
+// which then need not be valid.
+func (p *Plan) AddItems(objects []jsonl.Object, stamp Stamp) (Change, error) {
+	return p.change(func() (Change, error) {
+		inputs, err := p.readInputs(KindItem, p.completeLinks(KindItem, objects), stamp)
+		if err != nil {
+			return Change{}, err
+		}
+		batch := batch{targets: p.targets(KindItem, inputs)}
+		begin := p.creationTime(stamp.Now)
+		var all Change
+		for i, in := range inputs {
+			record, err := batch.item(in, begin.Add(time.Duration(i)*time.Millisecond))
+			if err == nil {
+				err = p.checkItemNumber(in, record)
+			}
+			if err != nil {
+				return Change{}, err
+			}
+			p.add(record)
+			all.Join(added(record))
+		}
+		return all, p.checkAncestors(inputs)
+	})
+}
+
+// item makes the record of an input. A new item is in the backlog, where nothing else is given.
+func (b batch) item(in input, created time.Time) (Record, error) {
+	if in.text("name") == "" {
+		return Record{}, in.wrong("name", "is missing")
+	}
+	fields := []jsonl.Member{
+		member("t", string(KindItem)), member("id", in.id), member("name", in.text("name")), member("created_at", FormatTime(created)),
+	}
+	if in.text("state") == "" {
+		fields = append(fields, member("state", StateBacklog))
+	}
+	if id, found := b.targets.localIDs[in.text("parent")]; found {
+		fields = append(fields, member("parent", id))
+	}
+	waits, err := b.targets.deps(in, nil)
+	if err != nil {
+		return Record{}, err
+	}
+	return build(KindItem, in.object, append(fields, list("blocked_by", waits))...), nil
+}
+
+// EditItem is Edit of an item. MoveItem sets its state.
+func (p *Plan) EditItem(id string, changes, meta []jsonl.Member) (Change, error) {
+	return p.editRecord(KindItem, id, changes, meta)
+}
+
+// MoveItem sets the state of an item; which moves are allowed is not decided here. The reason, which may be empty, is part of the event. That of
+// a move to Human Needed is kept in the item's "meta" as well, for whoever is to answer it.
+func (p *Plan) MoveItem(id, state, reason string, now time.Time) (Change, error) {
+	return p.change(func() (Change, error) {
+		i := p.index(KindItem, id)
+		if i < 0 {
+			return Change{}, &UnknownIDError{Kind: KindItem, ID: id}
+		}
+		item := p.records[i]
+		before := item.Text("state")
+		if before == state {
+			return Change{}, &UnchangedError{id}
+		}
+		moved := item.withResolved(member("state", state))
+		if state == StateHumanNeeded && reason != "" {
+			moved = withMeta(moved, []jsonl.Member{{Name: escalation, Value: jsonl.Value(jsonl.Build(present(
+				member("reason", reason), member("from", before), member("at", FormatTime(now)),
+			)).Text())}})
+		}
+		p.records[i] = moved
+		e := event(EventItemMoved, moved, present(member("from", before), member("to", state), member("reason", reason))...)
+		return Change{Events: []Event{e}, Records: []Record{moved}}, nil
+	})
+}
