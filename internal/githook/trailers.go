@@ -184,6 +184,10 @@ func eventsOf(reported []record.Event) []plan.Event {
 		case plan.EventIssueAdded:
 			detail("desc", record.Text("desc"))
 			detail("spec", record.Spec())
+		case plan.EventItemAdded:
+			detail("name", record.Name())
+		case plan.EventItemMoved:
+			detail("to", record.Text("state"))
 		case plan.EventKilled:
 			detail("kill", t.Reason)
 		case plan.EventDone, plan.EventAccepted, plan.EventRejected:

@@ -127,7 +127,7 @@ func inCommon(r plan.Record, p *plan.Plan) string {
 // isNamed reports whether a record has an id that no other record of its kind
 // may have.
 func isNamed(r plan.Record) bool {
-	return (r.Kind() == plan.KindTask || r.Kind() == plan.KindIssue) && r.ID() != ""
+	return r.Kind().HasUniqueID() && r.ID() != ""
 }
 
 // splitDuplicates returns a file without the records of repeated ids, and one side for each occurrence: side n has the nth

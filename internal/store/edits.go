@@ -74,7 +74,7 @@ func ListNames(records []plandiff.Record) string {
 // nameOf names a record for people.
 func nameOf(r plan.Record) string {
 	switch r.Kind() {
-	case plan.KindTask:
+	case plan.KindTask, plan.KindItem:
 		return strings.TrimSpace(r.ID() + " " + Plain(r.Name()))
 	case plan.KindIssue:
 		return strings.TrimSpace(r.ID() + " " + Plain(r.Text("desc")))

@@ -165,8 +165,8 @@ func summary(events []plan.Event) string {
 	switch {
 	case len(ids) > 1:
 		return fmt.Sprintf("%s %d %ss: %s", verb, len(ids), noun, strings.Join(ids, ", "))
-	case noun == "issue":
-		verb += " issue"
+	case noun == "issue", noun == "item":
+		verb += " " + noun
 	}
 	return strings.TrimSpace(verb + " " + lead.ID + " " + lead.Title)
 }
@@ -199,6 +199,12 @@ func verbOf(name plan.EventName) (verb, noun string) {
 		return "add", "issue"
 	case plan.EventIssueDone:
 		return "close", "issue"
+	case plan.EventItemAdded:
+		return "add", "item"
+	case plan.EventItemMoved:
+		return "move", "item"
+	case plan.EventItemRemoved:
+		return "remove", "item"
 	case plan.EventSpec:
 		return "set spec", "spec"
 	}

@@ -165,7 +165,8 @@ func (n pendingLog) removes(r plan.Record) bool {
 // mayRemove reports whether an event may have removed its record.
 func mayRemove(name plan.EventName) bool {
 	switch name {
-	case plan.EventAdded, plan.EventEdited, plan.EventDone, plan.EventReopened, plan.EventKilled, plan.EventIssueAdded:
+	case plan.EventAdded, plan.EventEdited, plan.EventDone, plan.EventReopened, plan.EventKilled, plan.EventIssueAdded,
+		plan.EventItemAdded, plan.EventItemMoved:
 		return false
 	}
 	return true

@@ -14,7 +14,7 @@ import (
 
 // everyID offers the ids in the plan, and those that have left it.
 func everyID() cmdline.Values {
-	return cmdline.Either(planio.TaskIDs(), planio.IssueIDs(), formerIDs(func(*fold.Life) bool { return true }))
+	return cmdline.Either(planio.TaskIDs(), planio.IssueIDs(), planio.ItemIDs(), formerIDs(func(*fold.Life) bool { return true }))
 }
 
 // formerIDs offers ids that have left the plan, where the history is cached: reading all of it takes too long for a
@@ -42,7 +42,8 @@ func formerIDs(isWanted func(*fold.Life) bool) cmdline.Values {
 			for _, id := range append(slices.Clone(life.Former), life.ID) {
 				_, isTask := v.Plan.Task(id)
 				_, isIssue := v.Plan.Issue(id)
-				if isWanted(life) && plan.ValidID(life.Kind, id) && !isTask && !isIssue && !slices.Contains(line.Args, id) {
+				_, isItem := v.Plan.Item(id)
+				if isWanted(life) && plan.ValidID(life.Kind, id) && !isTask && !isIssue && !isItem && !slices.Contains(line.Args, id) {
 					names[id] = life.Name
 				}
 			}

@@ -89,10 +89,14 @@ func eventWord(e *fold.Event) string {
 		return string(plan.EventDecomposed)
 	}
 	switch e.Name {
-	case plan.EventIssueAdded:
+	case plan.EventIssueAdded, plan.EventItemAdded:
 		return "added"
 	case plan.EventIssueDone:
 		return "closed"
+	case plan.EventItemMoved:
+		return "moved"
+	case plan.EventItemRemoved:
+		return "removed"
 	}
 	return string(e.Name)
 }

@@ -227,7 +227,7 @@ func (o ResolveOptions) conflicts(p *plan.Plan) ([]plan.Conflict, error) {
 // specName names the spec's record, which has no id.
 const specName = "spec"
 
-// recordNamed finds a task, an issue or the spec. Ids may be shortened.
+// recordNamed finds a task, an issue, an item or the spec. Ids may be shortened.
 func recordNamed(p *plan.Plan, id string) (plan.Record, error) {
 	if id == specName {
 		if specs := p.Of(plan.KindSpec); len(specs) > 0 {
@@ -243,11 +243,16 @@ func recordNamed(p *plan.Plan, id string) (plan.Record, error) {
 		return plan.Record{}, err
 	}
 	issue, issueErr := p.ResolveID(plan.KindIssue, id)
-	if _, unknown := errors.AsType[*plan.UnknownIDError](issueErr); unknown {
+	if _, unknown := errors.AsType[*plan.UnknownIDError](issueErr); !unknown {
+		r, _ := p.Issue(issue)
+		return r, issueErr
+	}
+	item, itemErr := p.ResolveID(plan.KindItem, id)
+	if _, unknown := errors.AsType[*plan.UnknownIDError](itemErr); unknown {
 		return plan.Record{}, err
 	}
-	r, _ := p.Issue(issue)
-	return r, issueErr
+	r, _ := p.Item(item)
+	return r, itemErr
 }
 
 // nameOf returns what the command line calls the record of a conflict.

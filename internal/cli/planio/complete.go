@@ -39,6 +39,24 @@ func PendingIDs() cmdline.Values {
 // IssueIDs offers the ids of issues.
 func IssueIDs() cmdline.Values { return RecordIDs(func(v View) []*plan.Record { return v.Issues() }) }
 
+// ItemIDs offers the ids of items, and the numbers of those that have one.
+func ItemIDs() cmdline.Values {
+	return func(ctx context.Context, env *term.Env, line *cmdline.Line) (all []cmdline.Candidate) {
+		v, err := Source{}.View(ctx, env)
+		if err != nil {
+			return nil
+		}
+		for _, r := range v.Plan.Of(plan.KindItem) {
+			for _, name := range slices.Compact([]string{r.ID(), r.ItemLabel()}) {
+				if plan.ValidID(r.Kind(), r.ID()) && !slices.Contains(line.Args, name) {
+					all = append(all, cmdline.Candidate{Text: name, About: r.Name()})
+				}
+			}
+		}
+		return all
+	}
+}
+
 // FieldTexts offers the texts that a field has in the plan.
 func FieldTexts(of func(plan.Record) []string) cmdline.Values {
 	return func(ctx context.Context, env *term.Env, _ *cmdline.Line) []cmdline.Candidate {

@@ -110,6 +110,12 @@ func EventText(e plan.Event) string {
 		what = "added issue"
 	case plan.EventIssueDone:
 		what = "closed issue"
+	case plan.EventItemAdded:
+		what = "added item"
+	case plan.EventItemMoved:
+		what = "moved item"
+	case plan.EventItemRemoved:
+		what = "removed item"
 	}
 	title := term.FirstLineOf(e.Title)
 	return strings.TrimSpace(fmt.Sprintf("%s %s %s", what, e.ID, title))

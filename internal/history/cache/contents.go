@@ -22,7 +22,7 @@ type Key struct {
 }
 
 // format is raised when files are written in another way, or when the fold takes something else from commits.
-const format = 6
+const format = 7
 
 // Text is the key as it stands in every file.
 func (k Key) Text() string {

@@ -119,7 +119,7 @@ func (f *builder) isKnown(t occurrence, level int) bool {
 	case recorded.Name == plan.EventRejected && !recorded.Left:
 		return level > 1
 	}
-	again := recorded.Name == plan.EventAdded || recorded.Name == plan.EventIssueAdded // which is an event of its own
+	again := recorded.Name == plan.EventAdded || recorded.Name == plan.EventIssueAdded || recorded.Name == plan.EventItemAdded // which is an event of its own
 	return level > 1 && recorded.At == "" && !again && len(f.Parents(t.at)) > 1
 }
 

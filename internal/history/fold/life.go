@@ -7,7 +7,7 @@ import (
 // A Status is the status of a task or issue.
 type Status string
 
-// The statuses of tasks. An issue is open, closed or lost.
+// The statuses of tasks. An issue is open, closed or lost, an item open, removed or lost.
 const (
 	Pending       Status = "pending"
 	Done          Status = "done"
@@ -19,9 +19,10 @@ const (
 	UnknownStatus Status = "unknown" // HEAD's plan cannot be read
 	Open          Status = "open"
 	Closed        Status = "closed"
+	Removed       Status = "removed"
 )
 
-// A Life is the history of one task or issue.
+// A Life is the history of one task, issue or item.
 type Life struct {
 	Kind      plan.Kind
 	ID        string
@@ -36,7 +37,7 @@ type Life struct {
 	Author       string // address of who created it
 	Created      *Event // nil where no commit records it
 	Done         *Event // the attempt that counts: of a done, accepted or rejected task
-	Outcome      *Event // acceptance, rejection or cancellation; for an issue, its closing
+	Outcome      *Event // acceptance, rejection or cancellation; for an issue, its closing; for an item, its removal
 	LastRejected *Event // of a pending task
 	Elsewhere    bool   // Outcome is that of another tip than the one that reached the life: a conclusion
 	Attempts     []Attempt

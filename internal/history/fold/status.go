@@ -201,7 +201,7 @@ func (f *builder) setStatus(l *Life, v view, endings func(occurrence) bool) {
 	switch {
 	case !v.here:
 		l.setGone(f.ending(l, endings, v.reached), events)
-	case l.Kind == plan.KindIssue:
+	case l.Kind == plan.KindIssue, l.Kind == plan.KindItem:
 		l.Status = Open
 	default:
 		l.setPresent(v.record, events)
@@ -235,6 +235,9 @@ func (l *Life) setGone(ending *Event, events []*Event) {
 		l.Status = Cancelled
 	case plan.EventIssueDone:
 		l.Status = Closed
+		return
+	case plan.EventItemRemoved:
+		l.Status = Removed
 		return
 	}
 	l.Done = l.attempted(events)
@@ -290,4 +293,6 @@ func (l *Life) describe(record plan.Record, here bool, events []*Event, read fun
 	}
 }
 
-func isCreation(e *Event) bool { return e.Name == plan.EventAdded || e.Name == plan.EventIssueAdded }
+func isCreation(e *Event) bool {
+	return e.Name == plan.EventAdded || e.Name == plan.EventIssueAdded || e.Name == plan.EventItemAdded
+}

@@ -141,12 +141,15 @@ func eventOf(name plan.EventName, k key, r plan.Record, before, after string) Ev
 
 // added adds that a record is new, and what was done to it before it could be seen.
 func (c *comparison) added(k key, r plan.Record) {
-	if k.kind == plan.KindIssue {
+	switch k.kind {
+	case plan.KindIssue:
 		c.add(eventOf(plan.EventIssueAdded, k, r, "", r.JSON()))
-		return
+	case plan.KindItem:
+		c.add(eventOf(plan.EventItemAdded, k, r, "", r.JSON()))
+	default:
+		c.add(eventOf(plan.EventAdded, k, r, "", r.JSON()))
+		c.stateChanged(k, plan.Record{}, r)
 	}
-	c.add(eventOf(plan.EventAdded, k, r, "", r.JSON()))
-	c.stateChanged(k, plan.Record{}, r)
 }
 
 // changed adds what happened to a record that stays.
@@ -157,10 +160,24 @@ func (c *comparison) changed(k key, was, is plan.Record) {
 		e.Redated, e.EarlierCreatedAt = was.CreatedAt() != is.CreatedAt(), was.CreatedAt()
 		c.add(e)
 	}
-	if k.kind != plan.KindTask {
+	switch k.kind {
+	case plan.KindTask:
+		c.stateChanged(k, was, is)
+	case plan.KindItem:
+		c.itemMoved(k, was, is)
+	}
+}
+
+// itemMoved adds that an item moved to another state.
+func (c *comparison) itemMoved(k key, was, is plan.Record) {
+	before, _ := was.Get("state")
+	after, _ := is.Get("state")
+	if was.Text("state") == is.Text("state") {
 		return
 	}
-	c.stateChanged(k, was, is)
+	e := eventOf(plan.EventItemMoved, k, is, was.JSON(), is.JSON())
+	e.Change, e.Reason = digest([]plan.FieldChange{{Name: "state", Before: before, After: after}}), is.Text("state")
+	c.add(e)
 }
 
 // stateChanged adds how the state of a task changed.

@@ -12,7 +12,7 @@ import (
 // An Event is one event as one commit records it: by what it did to the plan, by its message, or by both.
 type Event struct {
 	Name      plan.EventName // in the words of docs/history.md: "decomposed" and "superseded" are ways to leave
-	Kind      plan.Kind      // of the record: a task, an issue or the spec
+	Kind      plan.Kind      // of the record: a task, an issue, an item or the spec
 	ID        string         // of the record; the spec itself
 	CreatedAt string         // the record's time of creation, "" where it has none
 
@@ -23,7 +23,7 @@ type Event struct {
 	Change    string // digest of the fields that an edit changed, before and after
 	Attempt   string // the word for the attempt that was done, rejected or accepted; "" in old plans
 	DoneAt    string // what "done_at" says of it
-	Reason    string // why it was rejected or killed; of an edit, the reason as it stands in the tombstone now
+	Reason    string // why it was rejected or killed; of an edit, the reason as it stands in the tombstone now; of a move, the state, and why
 	Successor string // the task that took the place of a rejected one
 
 	At, By      string // when and by whom, as the message says
@@ -72,10 +72,10 @@ func (e Event) same(o Event) bool {
 		e.At == o.At && e.By == o.By
 }
 
-// Ends reports whether the event ends a task or issue.
+// Ends reports whether the event ends a task, issue or item.
 func (e *Event) Ends() bool {
 	switch e.Name {
-	case plan.EventAccepted, plan.EventCancelled, plan.EventIssueDone:
+	case plan.EventAccepted, plan.EventCancelled, plan.EventIssueDone, plan.EventItemRemoved:
 		return true
 	case plan.EventRejected:
 		return e.Left
@@ -83,10 +83,10 @@ func (e *Event) Ends() bool {
 	return false
 }
 
-// Begins reports whether a task or issue is in the plan with the event.
+// Begins reports whether a task, issue or item is in the plan with the event.
 func (e *Event) Begins() bool {
 	switch e.Name {
-	case plan.EventAdded, plan.EventIssueAdded, plan.EventReopened:
+	case plan.EventAdded, plan.EventIssueAdded, plan.EventItemAdded, plan.EventReopened:
 		return true
 	}
 	return false
@@ -114,7 +114,7 @@ func (e *Event) class() int {
 	switch {
 	case e.At != "":
 		return 1
-	case e.Name == plan.EventSpec || e.Name == plan.EventIssueAdded || e.Name == plan.EventAdded:
+	case e.Name == plan.EventSpec || e.Name == plan.EventIssueAdded || e.Name == plan.EventItemAdded || e.Name == plan.EventAdded:
 		return 0
 	}
 	return 2
@@ -124,6 +124,6 @@ func (e *Event) rank() int { return slices.Index(lifeOrder[:], e.Name) }
 
 // lifeOrder is the order of events that nothing else orders.
 var lifeOrder = [...]plan.EventName{
-	plan.EventSpec, plan.EventIssueAdded, plan.EventAdded, plan.EventEdited, plan.EventKilled, plan.EventRejected,
-	plan.EventReopened, plan.EventDone, plan.EventAccepted, plan.EventCancelled, plan.EventIssueDone,
+	plan.EventSpec, plan.EventIssueAdded, plan.EventItemAdded, plan.EventAdded, plan.EventEdited, plan.EventItemMoved, plan.EventKilled,
+	plan.EventRejected, plan.EventReopened, plan.EventDone, plan.EventAccepted, plan.EventCancelled, plan.EventIssueDone, plan.EventItemRemoved,
 }

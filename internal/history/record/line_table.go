@@ -35,7 +35,7 @@ type key struct {
 type line struct {
 	plan.Record
 	key        uint32
-	identity   uint32 // of a task or an issue
+	identity   uint32 // of a task, an issue or an item
 	supersedes string // of a task
 	invalid    bool   // it is no record
 }
@@ -55,10 +55,8 @@ func (t *LineTable) view() *LineTable {
 	return &view
 }
 
-// isWork reports whether a line is of a task or an issue.
-func (l *line) isWork() bool {
-	return l.key != 0 && (l.Kind() == plan.KindTask || l.Kind() == plan.KindIssue)
-}
+// isWork reports whether a line is of a task, an issue or an item.
+func (l *line) isWork() bool { return l.key != 0 && l.Kind().HasUniqueID() }
 
 // number returns the number of a line; an empty one has none.
 func (t *LineTable) number(text []byte) (uint32, bool) {
@@ -145,7 +143,7 @@ func (t *LineTable) all(v *Version, kind plan.Kind, id string) iter.Seq[plan.Rec
 	}
 }
 
-// Work yields the tasks and issues of a version.
+// Work yields the tasks, issues and items of a version.
 func (t *LineTable) Work(v *Version) iter.Seq[plan.Record] {
 	return func(yield func(plan.Record) bool) {
 		for _, n := range t.linesOf(v) {

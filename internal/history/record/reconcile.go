@@ -55,6 +55,9 @@ func (w *reconciliation) confirm(shown int, k key, step trailer) bool {
 		}
 		if t.At == "" && t.Branch == "" && t.By == "" {
 			t.At, t.By, t.Branch = at, by, step.branch
+			if reason := step.text("reason"); t.Name == plan.EventItemMoved && reason != "" {
+				t.Reason += ": " + reason
+			}
 		}
 		if at == "" || t.At == "" || at == t.At && by == t.By {
 			return true
@@ -87,6 +90,8 @@ func (w *reconciliation) add(k key, step trailer, earlier trailers) {
 		t.Title = step.text("desc")
 	case plan.EventKilled:
 		t.Reason = step.text("kill")
+	case plan.EventItemMoved:
+		t.Reason = strings.TrimSuffix(step.text("to")+": "+t.Reason, ": ")
 	}
 	if step.name == plan.EventSuperseded && slices.ContainsFunc(earlier, func(e trailer) bool { return e.name == plan.EventRejected }) {
 		w.succeed(k, t.Successor)
@@ -153,7 +158,7 @@ func (w *reconciliation) state(v *Version, k key) string {
 // states returns which statuses a record can have before and after an event, both "" for an event that does not change it.
 func (t trailer) states() (from, to string) {
 	switch t.name {
-	case plan.EventAdded, plan.EventIssueAdded:
+	case plan.EventAdded, plan.EventIssueAdded, plan.EventItemAdded:
 		return absent, pending
 	case plan.EventDone:
 		return pending, done
@@ -165,7 +170,7 @@ func (t trailer) states() (from, to string) {
 		return pending + done, absent
 	case plan.EventAccepted:
 		return done, absent
-	case plan.EventIssueDone:
+	case plan.EventIssueDone, plan.EventItemRemoved:
 		return pending, absent
 	}
 	return "", ""

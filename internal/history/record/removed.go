@@ -8,6 +8,10 @@ func (c *comparison) removed(k key, r plan.Record) {
 		c.add(eventOf(plan.EventIssueDone, k, r, r.JSON(), ""))
 		return
 	}
+	if k.kind == plan.KindItem {
+		c.add(eventOf(plan.EventItemRemoved, k, r, r.JSON(), ""))
+		return
+	}
 	name, successor := c.outcome(r)
 	e := eventOf(name, k, r, r.JSON(), "")
 	e.setAttempt(r)

@@ -89,13 +89,17 @@ func (t trailer) kind() plan.Kind {
 	switch t.name {
 	case plan.EventIssueAdded, plan.EventIssueDone:
 		return plan.KindIssue
+	case plan.EventItemAdded, plan.EventItemMoved, plan.EventItemRemoved:
+		return plan.KindItem
 	case plan.EventSpec:
 		return plan.KindSpec
 	case plan.EventUpdated:
 		return ""
 	case plan.EventEdited:
-		if plan.ValidID(plan.KindIssue, t.id) {
-			return plan.KindIssue
+		for _, kind := range [...]plan.Kind{plan.KindIssue, plan.KindItem} {
+			if plan.ValidID(kind, t.id) {
+				return kind
+			}
 		}
 	}
 	return plan.KindTask
