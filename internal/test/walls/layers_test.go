@@ -31,6 +31,7 @@ var layers = []layer{
 	{"internal/mask", []string{"internal/jsonl"}},
 	{"internal/plan", []string{"internal/jsonl"}},
 	{"internal/schedule", []string{"internal/plan"}},
+	{"internal/pipeline", nil},
 	{"internal/merge", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
 	{"internal/plandiff", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
 	{"internal/planrepair", []string{"internal/jsonl", "internal/merge", "internal/plan"}},
@@ -308,7 +309,7 @@ func TestProcessesStartInProc(t *testing.T) {
 }
 
 // pure are the packages whose answers depend on their arguments alone: no files, clock, chance or environment.
-var pure = []string{"internal/agenthook", "internal/jsonc", "internal/workplanloop", "internal/claim", "internal/jsonl", "internal/mask", "internal/plan", "internal/schedule", "internal/report", "internal/plandiff", "internal/sha256", "internal/textmerge", "internal/merge", "internal/planrepair", "internal/history/record", "internal/history/fold", "internal/history/query", "internal/workplan", "internal/workplan/markdown", "internal/hub"}
+var pure = []string{"internal/agenthook", "internal/jsonc", "internal/workplanloop", "internal/claim", "internal/jsonl", "internal/mask", "internal/plan", "internal/schedule", "internal/report", "internal/plandiff", "internal/sha256", "internal/textmerge", "internal/merge", "internal/pipeline", "internal/planrepair", "internal/history/record", "internal/history/fold", "internal/history/query", "internal/workplan", "internal/workplan/markdown", "internal/hub"}
 
 // impure are what they must not import, and single names of packages that they may import.
 var (
