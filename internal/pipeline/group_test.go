@@ -1,0 +1,237 @@
+package pipeline
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// parse reads items from lines such as "w-a #42 state=In Progress estimate=XS parent=w-e blocked=w-b,w-c files=a.go,b.go".
+func parse(t testing.TB, lines ...string) []Item {
+	t.Helper()
+	var items []Item
+	for _, line := range lines {
+		id, rest, _ := strings.Cut(line, " ")
+		it := Item{ID: id, State: Backlog, Title: "Title of " + id}
+		for rest != "" {
+			var field string
+			field, rest = cutField(rest)
+			name, value, _ := strings.Cut(field, "=")
+			switch {
+			case strings.HasPrefix(name, "#"):
+				if _, err := fmt.Sscan(name[1:], &it.Number); err != nil {
+					t.Fatal(err)
+				}
+			case name == "state":
+				it.State = value
+			case name == "estimate":
+				it.Estimate = value
+			case name == "parent":
+				it.Parent = value
+			case name == "blocked":
+				it.BlockedBy = strings.Split(value, ",")
+			case name == "files":
+				it.Files = strings.Split(value, ",")
+			default:
+				t.Fatalf("unknown field %q", field)
+			}
+		}
+		items = append(items, it)
+	}
+	return items
+}
+
+// cutField cuts the first field off a line: values may hold spaces, names not.
+func cutField(text string) (field, rest string) {
+	words := strings.Fields(text)
+	n := 1
+	for n < len(words) && !strings.ContainsAny(words[n], "=#") {
+		n++
+	}
+	return strings.Join(words[:n], " "), strings.Join(words[n:], " ")
+}
+
+// group returns a group of items, those named or else all.
+func group(t testing.TB, items []Item, ids ...string) *Group {
+	t.Helper()
+	if len(ids) == 0 {
+		for _, it := range items {
+			ids = append(ids, it.ID)
+		}
+	}
+	g, err := NewItems(items).Group(ids...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func idsOf(items []*Item) string {
+	var ids []string
+	for _, it := range items {
+		ids = append(ids, it.ID)
+	}
+	return strings.Join(ids, " ")
+}
+
+func TestWhichItemsAreAGroup(t *testing.T) {
+	items := parse(
+		t,
+		"w-epic #1",
+		"w-a #10 parent=w-epic",
+		"w-b #11 parent=w-epic blocked=w-x",
+		"w-c #12 parent=w-epic",
+		"w-x #20",                 // joined by what it blocks
+		"w-y #21 blocked=w-x",     // joined by what blocks it
+		"w-z #22 blocked=w-y",     // joined through another one
+		"w-alone #30",             // no relation at all
+		"w-top #40",               // an epic of epics
+		"w-mid #41 parent=w-top",  //
+		"w-leaf #42 parent=w-mid", //
+		"w-low #43 parent=w-top",  //
+		"w-dangling #50 parent=w-gone blocked=w-gone",
+		"w-other #51 parent=w-gone",
+	)
+	for _, c := range []struct{ name, ids, want string }{
+		{"one without relations", "w-alone", "w-alone"},
+		{"one stands for its siblings, and what joins them", "w-a", "w-a w-c w-x w-b w-y w-z"},
+		{"one that blocks others", "w-x", "w-x w-b w-y w-z"},
+		{"one that is blocked", "w-z", "w-x w-b w-y w-z"},
+		{"an epic stands for its sub-items, and what joins them", "w-epic", "w-a w-c w-x w-b w-y w-z"},
+		{"an epic of epics stands for those below", "w-top", "w-leaf w-low"},
+		{"a sibling that is an epic is left out", "w-low", "w-low"},
+		{"siblings of a parent that is gone", "w-dangling", "w-dangling w-other"},
+		{"several are exactly those", "w-c w-a", "w-a w-c"},
+		{"several, blocked by one that is not named", "w-z w-b", "w-b w-z"},
+		{"one of several is an epic and left out", "w-epic w-a", "w-a"},
+		{"one named twice is one", "w-alone w-alone", "w-alone"},
+		{"none", "", ""},
+	} {
+		g, err := NewItems(items).Group(strings.Fields(c.ids)...)
+		if err != nil || idsOf(g.Members) != c.want {
+			t.Errorf("%s: %v: %v, want %s", c.name, idsOf(g.Members), err, c.want)
+		}
+	}
+	_, err := NewItems(items).Group("w-a", "w-nothing")
+	var unknown *UnknownItemError
+	if !errors.As(err, &unknown) || unknown.ID != "w-nothing" {
+		t.Errorf("an unknown item: %v", err)
+	}
+}
+
+func TestPrimaryIsTheFirstInDependencyOrder(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		items []string
+		want  string // all, in order
+	}{
+		{"ties by number, not by text", []string{"w-c #100", "w-b #9", "w-a #20"}, "w-b w-a w-c"},
+		{"dependencies before numbers", []string{"w-a #1 blocked=w-b", "w-b #2", "w-c #3"}, "w-b w-a w-c"},
+		{"a chain", []string{"w-a #1 blocked=w-b", "w-b #2 blocked=w-c", "w-c #3"}, "w-c w-b w-a"},
+		{"without numbers last, by id", []string{"w-b", "w-a", "w-z #7"}, "w-z w-a w-b"},
+		{"what is not in the group does not count", []string{"w-a #1 blocked=w-gone", "w-b #2"}, "w-a w-b"},
+		{"an invalid cycle", []string{"w-c #3", "w-b #2 blocked=w-a", "w-a #1 blocked=w-b"}, "w-c w-a w-b"},
+	} {
+		g := group(t, parse(t, c.items...))
+		if got := idsOf(g.Members); got != c.want || g.Primary().ID != strings.Fields(c.want)[0] {
+			t.Errorf("%s: %s (primary %s), want %s", c.name, got, g.Primary().ID, c.want)
+		}
+	}
+	if group(t, nil).Primary() != nil {
+		t.Error("a group of nothing has a primary")
+	}
+}
+
+func TestEpicIsDoneWhenItsSubItemsAre(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		items []string
+		want  string
+	}{
+		{"all done", []string{"w-a state=Done", "w-b state=Done"}, Done},
+		{"one is not", []string{"w-a state=Done", "w-b state=In Review"}, Backlog},
+		{"a canceled one does not count", []string{"w-a state=Done", "w-b state=Canceled"}, Done},
+		{"nothing was done", []string{"w-a state=Canceled", "w-b state=Canceled"}, Backlog},
+	} {
+		lines := []string{"w-epic"}
+		for _, line := range c.items {
+			lines = append(lines, line+" parent=w-epic")
+		}
+		if got := NewItems(parse(t, lines...)).State("w-epic"); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+	nested := NewItems(parse(t, "w-top", "w-mid parent=w-top", "w-leaf parent=w-mid state=Done"))
+	if nested.State("w-top") != Done || nested.State("w-leaf") != Done || nested.State("w-gone") != "" {
+		t.Error("an epic of epics is not done with them")
+	}
+}
+
+// No valid plan has an item that is a part of itself, but reading one has to end.
+func TestItemsThatContainThemselves(t *testing.T) {
+	items := NewItems(parse(t, "w-a parent=w-b", "w-b parent=w-a", "w-c parent=w-c"))
+	if got := items.State("w-a"); got != Backlog {
+		t.Errorf("state %q", got)
+	}
+	for id, want := range map[string]string{"w-a": "", "w-c": "w-c"} {
+		if g, err := items.Group(id); err != nil || idsOf(g.Members) != want {
+			t.Errorf("group of %s: %s, %v; want %q", id, idsOf(g.Members), err, want)
+		}
+	}
+}
+
+func TestGroupsDoNotDependOnTheOrderOfItems(t *testing.T) {
+	for seed := range uint64(500) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		items := randomItems(r, 1+r.IntN(9))
+		id := items[r.IntN(len(items))].ID
+		want := idsOf(group(t, items, id).Members)
+		r.Shuffle(len(items), func(i, j int) { items[i], items[j] = items[j], items[i] })
+		if got := idsOf(group(t, items, id).Members); got != want {
+			t.Fatalf("seed %d: group of %s: %s, then %s", seed, id, want, got)
+		}
+	}
+}
+
+// randomItems draws items: few states in a set, and few files, parents and dependencies, so that they often coincide.
+func randomItems(r *rand.Rand, n int) []Item {
+	states, estimates := randomStates(r), []string{"", "XS", "S"}
+	if r.IntN(4) == 0 {
+		estimates = append(estimates, "M", "L", "XL")
+	}
+	numbers := r.Perm(100)
+	var items []Item
+	for i := range n {
+		it := Item{ID: fmt.Sprintf("w-%c%d", 'a'+rune(r.IntN(3)), i), Title: fmt.Sprint("item ", i)}
+		if r.IntN(4) > 0 {
+			it.Number = 1 + numbers[i]
+		}
+		it.State, it.Estimate = states[r.IntN(len(states))], estimates[r.IntN(len(estimates))]
+		for range r.IntN(3) {
+			it.Files = append(it.Files, fmt.Sprintf("f%d.go", r.IntN(2*n)))
+		}
+		for j := range i {
+			if r.IntN(2*n) == 0 {
+				it.BlockedBy = append(it.BlockedBy, items[j].ID)
+			}
+		}
+		if i > 0 && r.IntN(5) == 0 {
+			it.Parent = items[r.IntN(i)].ID
+		}
+		items = append(items, it)
+	}
+	r.Shuffle(len(items), func(i, j int) { items[i], items[j] = items[j], items[i] })
+	return items
+}
+
+// randomStates draws what states the items of a set may have. Rules late in the list apply to few states only.
+func randomStates(r *rand.Rand) []string {
+	all := append(States(), "", "Waiting")
+	if r.IntN(3) == 0 {
+		all = []string{ReadyForPlan, InReview, Done, Canceled, "Waiting"}
+	}
+	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return all[:1+r.IntN(4)]
+}

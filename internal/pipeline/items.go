@@ -1,0 +1,114 @@
+package pipeline
+
+import (
+	"fmt"
+)
+
+// Items holds all items of a plan.
+type Items struct {
+	byID     map[string]*Item
+	all      []*Item
+	subItems map[string][]*Item // by the id of their parent
+}
+
+// NewItems returns the items of a plan.
+func NewItems(items []Item) *Items {
+	s := &Items{byID: make(map[string]*Item, len(items)), subItems: map[string][]*Item{}}
+	for i := range items {
+		it := &items[i]
+		s.all = append(s.all, it)
+		s.byID[it.ID] = it
+		if it.Parent != "" && it.Parent != it.ID {
+			s.subItems[it.Parent] = append(s.subItems[it.Parent], it)
+		}
+	}
+	return s
+}
+
+// An UnknownItemError says that there is no item of an id.
+type UnknownItemError struct{ ID string }
+
+func (e *UnknownItemError) Error() string {
+	return fmt.Sprintf("invalid item %q: want the id of an item of the plan", e.ID)
+}
+
+// find returns the items of ids, each once.
+func (s *Items) find(ids []string) ([]*Item, error) {
+	var found set
+	for _, id := range ids {
+		it := s.byID[id]
+		if it == nil {
+			return nil, &UnknownItemError{id}
+		}
+		found.add(it)
+	}
+	return found.items, nil
+}
+
+// Epic reports whether an item has sub-items. Nothing works on it but on those.
+func (s *Items) Epic(id string) bool { return len(s.subItems[id]) > 0 }
+
+// State returns the state of an item. An epic is done when all of its sub-items are, not counting those that are canceled.
+func (s *Items) State(id string) string { return s.stateBelow(id, map[string]bool{}) }
+
+// stateBelow returns the state of an item, without looking a second time at those that were seen: only an invalid plan has an
+// item that is a part of itself.
+func (s *Items) stateBelow(id string, seen map[string]bool) string {
+	it := s.byID[id]
+	if it == nil {
+		return ""
+	}
+	if seen[id] || !s.Epic(id) {
+		return it.State
+	}
+	seen[id] = true
+	done := 0
+	for _, sub := range s.subItems[id] {
+		switch s.stateBelow(sub.ID, seen) {
+		case Done:
+			done++
+		case Canceled:
+		default:
+			return it.State
+		}
+	}
+	if done == 0 {
+		return it.State
+	}
+	return Done
+}
+
+// leaves returns the items below an epic that are no epics themselves.
+func (s *Items) leaves(epic *Item) []*Item {
+	below := set{}
+	below.add(epic)
+	var leaves []*Item
+	for i := 0; i < len(below.items); i++ {
+		id := below.items[i].ID
+		if !s.Epic(id) {
+			leaves = append(leaves, below.items[i])
+		}
+		for _, sub := range s.subItems[id] {
+			below.add(sub)
+		}
+	}
+	return leaves
+}
+
+// A set holds items in the order in which they were added.
+type set struct {
+	items []*Item
+	ids   map[string]bool
+}
+
+// add adds an item that is not in the set yet.
+func (s *set) add(it *Item) {
+	if it == nil || s.ids[it.ID] {
+		return
+	}
+	if s.ids == nil {
+		s.ids = map[string]bool{}
+	}
+	s.ids[it.ID] = true
+	s.items = append(s.items, it)
+}
