@@ -38,6 +38,8 @@ const hostile = `{"t": "spec", "spec": "s.md"}
 {"t": "task", "id": "t-1", "spec": "s.md", "name": "clear\u001b[2J\u202etxt\u009b", "accept": "first\nsecond", "s": "p"}
 {"t": "task", "id": "t-2", "spec": "o` + "\u202e" + `.md", "name": "` + "\u009b" + `a name that is far too long for a terminal of this width", "s": "p", "deps": ["t-1"]}
 {"t": "issue", "id": "i-1", "spec": "s.md", "desc": "\u0007bell", "labels": ["a\u001b"]}
+{"t": "item", "id": "w-1", "name": "\u0007bell \u202e", "state": "Backlog", "files": ["\u001b[2J"]}
+{"t": "item", "id": "w-2", "name": "\u009b2J", "state": "Human Needed", "files": ["\u001b[2J"]}
 `
 
 // TestTerminalIsNotSteered guards: control characters are shown, never sent to
@@ -63,6 +65,11 @@ func TestTerminalIsNotSteered(t *testing.T) {
 		{"log", "--format", "jsonl"},
 		{"show", "t-1"},
 		{"show", "t-2", "--json"},
+		{"pipeline", "position", "w-1", "w-2"},
+		{"pipeline", "position", "w-1", "w-2", "--json"},
+		{"pipeline", "position", "GH-\x1b[2J"},
+		{"pipeline", "streams", "w-1", "w-2"},
+		{"pipeline", "streams", "w-1", "w-2", "--json"},
 		{"task", "done", "t-none\x1b[2J"},
 		{"task", "add", "\u202e\x1b]0;x\x07", "--dry-run"},
 		{"task", "lis\x1bt"},

@@ -13,6 +13,7 @@ import (
 	"git-ralph/internal/cli/hubgate"
 	"git-ralph/internal/cli/landcmd"
 	"git-ralph/internal/cli/mergecmd"
+	"git-ralph/internal/cli/pipelinecmd"
 	"git-ralph/internal/cli/plancmd"
 	"git-ralph/internal/cli/runcmd"
 	"git-ralph/internal/cli/setupcmd"
@@ -98,6 +99,7 @@ func commands(ui uicmd.Interfaces) []command {
 		{name: "query", make: plancmd.NewQuery},
 		{name: "task", make: plancmd.NewTask},
 		{name: "issue", make: plancmd.NewIssue},
+		{name: "pipeline", make: pipelinecmd.New},
 		{name: "claim", make: claimcmd.New},
 		{name: "unclaim", make: claimcmd.NewUnclaim},
 		{name: "set-spec", make: plancmd.NewSetSpec},

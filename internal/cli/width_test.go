@@ -59,6 +59,9 @@ func wideLines() []string {
 		fmt.Sprintf(`{"t": "task", "id": "t-%s", "spec": "coverage.md", "name": %q, "s": "p", "deps": ["t-1"], "labels": [%q], %q: "x"}`,
 			strings.Repeat("long-", 25), family, long, strings.Repeat("field", 30)),
 		fmt.Sprintf(`{"t": "issue", "id": "i-1", "spec": "coverage.md", "desc": %q, "labels": [%q]}`, japanese, long),
+		fmt.Sprintf(`{"t": "item", "id": "w-1", "name": %q, "state": "Research Needed", "files": [%q, %q]}`, japanese, long, family),
+		fmt.Sprintf(`{"t": "item", "id": "w-2", "name": %q, "state": "Ready for Plan", "files": [%q, %q], "blocked_by": ["w-1"]}`, long, long, family),
+		`{"t": "item", "id": "w-3", "name": "short", "number": 9007199254740991}`,
 	}
 }
 
@@ -74,6 +77,7 @@ func TestNothingIsWiderThanTheTerminal(t *testing.T) {
 	for _, line := range []string{
 		"status", "task list", "task show t-1", "issue list", "show t-1", "show t-long", "show i-1", "diff", "diff HEAD~1 HEAD", "log", "log --oneline",
 		"log --stat", "task edit t-1 --priority high --dry-run", "query --text", "query next --text", "query tasks --text",
+		"pipeline position w-1", "pipeline streams w-1 w-2 w-3",
 	} {
 		for _, width := range []int{60, 80, 120} {
 			env.Width = width

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"git-ralph/internal/plan"
 )
 
 // parse reads items from lines such as "w-a #42 state=In Progress estimate=XS parent=w-e blocked=w-b,w-c files=a.go,b.go".
@@ -228,7 +230,7 @@ func randomItems(r *rand.Rand, n int) []Item {
 
 // randomStates draws what states the items of a set may have. Rules late in the list apply to few states only.
 func randomStates(r *rand.Rand) []string {
-	all := append(States(), "", "Waiting")
+	all := append(plan.ItemStates(), "", "Waiting")
 	if r.IntN(3) == 0 {
 		all = []string{ReadyForPlan, InReview, Done, Canceled, "Waiting"}
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"git-ralph/internal/plan"
 )
 
 // A Phase is what a group needs next.
@@ -57,7 +59,7 @@ const (
 // rules returns the rules, of which the first that applies decides.
 func (g *Group) rules() []rule {
 	oversized := func(it *Item) bool { return it.large() && !g.items.Epic(it.ID) }
-	unknown := func(it *Item) bool { return !slices.Contains(States(), it.State) }
+	unknown := func(it *Item) bool { return plan.ItemStateRank(it.State) == 0 }
 	return []rule{
 		{Split, false, oversized, nothingBlocks, "too large to be worked on in one piece"},
 		{Triage, false, in(""), nothingBlocks, "without a state"},

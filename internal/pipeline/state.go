@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"git-ralph/internal/plan"
 )
 
-// The states of an item.
+// The states of an item: plan.ItemStates, which are valid in a plan.
 const (
-	Backlog            = "Backlog"
+	Backlog            = plan.StateBacklog
 	ResearchNeeded     = "Research Needed"
 	ResearchInProgress = "Research in Progress"
 	ReadyForPlan       = "Ready for Plan"
@@ -18,16 +20,8 @@ const (
 	InReview           = "In Review"
 	Done               = "Done"
 	Canceled           = "Canceled"
-	HumanNeeded        = "Human Needed"
+	HumanNeeded        = plan.StateHumanNeeded
 )
-
-// States returns all states, in the order of the pipeline.
-func States() []string {
-	return []string{
-		Backlog, ResearchNeeded, ResearchInProgress, ReadyForPlan, PlanInProgress, PlanInReview,
-		InProgress, InReview, Done, Canceled, HumanNeeded,
-	}
-}
 
 // Moves returns the states that an item may move to from a state. There are none from a final state, nor from one that is
 // unknown. An item without a state is put in the backlog, or moves as if it were there.

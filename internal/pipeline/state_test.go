@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"git-ralph/internal/plan"
 )
 
 // The moves that are allowed, as the documents list them; every other one is refused.
@@ -28,14 +30,14 @@ func TestEveryMoveIsAllowedOrRefused(t *testing.T) {
 		from, list, _ := strings.Cut(line, " →")
 		allowed := strings.Split(strings.TrimSpace(list), ", ")
 		seen = append(seen, from)
-		for _, to := range States() {
+		for _, to := range plan.ItemStates() {
 			if got, want := CheckMove(from, to) == nil, slices.Contains(allowed, to); got != want {
 				t.Errorf("from %s to %s: allowed %v, want %v", from, to, got, want)
 			}
 		}
 	}
-	if slices.Sort(seen); !slices.Equal(seen, slices.Sorted(slices.Values(States()))) {
-		t.Errorf("states %q, want those with moves: %q", States(), seen)
+	if slices.Sort(seen); !slices.Equal(seen, slices.Sorted(slices.Values(plan.ItemStates()))) {
+		t.Errorf("states %q, want those with moves: %q", plan.ItemStates(), seen)
 	}
 }
 
@@ -62,11 +64,11 @@ func TestAnItemWithoutAStateMovesAsFromTheBacklog(t *testing.T) {
 }
 
 func TestLockAndFinalStates(t *testing.T) {
-	lock := slices.DeleteFunc(States(), func(s string) bool { return !Lock(s) })
+	lock := slices.DeleteFunc(plan.ItemStates(), func(s string) bool { return !Lock(s) })
 	if want := []string{"Research in Progress", "Plan in Progress", "In Progress"}; !slices.Equal(lock, want) {
 		t.Errorf("lock states %q, want %q", lock, want)
 	}
-	final := slices.DeleteFunc(States(), func(s string) bool { return !Final(s) })
+	final := slices.DeleteFunc(plan.ItemStates(), func(s string) bool { return !Final(s) })
 	if want := []string{"Done", "Canceled"}; !slices.Equal(final, want) {
 		t.Errorf("final states %q, want %q", final, want)
 	}

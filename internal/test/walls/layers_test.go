@@ -31,7 +31,7 @@ var layers = []layer{
 	{"internal/mask", []string{"internal/jsonl"}},
 	{"internal/plan", []string{"internal/jsonl"}},
 	{"internal/schedule", []string{"internal/plan"}},
-	{"internal/pipeline", nil},
+	{"internal/pipeline", []string{"internal/plan"}},
 	{"internal/merge", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
 	{"internal/plandiff", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
 	{"internal/planrepair", []string{"internal/jsonl", "internal/merge", "internal/plan"}},
@@ -135,6 +135,7 @@ var layers = []layer{
 		"internal/merge", "internal/plan", "internal/plandiff", "internal/proc", "internal/safefile",
 		"internal/schedule", "internal/store",
 	}},
+	{"internal/cli/pipelinecmd", []string{"internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/pipeline", "internal/plan"}},
 	{"internal/hub/transport", []string{"internal/hub", "internal/mask", "internal/proc"}},
 	{"internal/cli/hubgate", []string{
 		"internal/cli/planio", "internal/cli/term", "internal/git", "internal/hub", "internal/hub/target", "internal/ownprogram", "internal/proc",
@@ -190,7 +191,7 @@ var layers = []layer{
 	{"internal/cli/uicmd", []string{"internal/cli/cmdline", "internal/cli/term", "internal/ownprogram", "internal/proc", "internal/uiprogram"}},
 	{"internal/cli", []string{
 		"internal/agent", "internal/claim/authority", "internal/cli/agentcmd", "internal/cli/claimcmd", "internal/cli/cmdline", "internal/cli/evidencecmd", "internal/cli/historycmd", "internal/cli/hubgate", "internal/cli/landcmd",
-		"internal/cli/mergecmd",
+		"internal/cli/mergecmd", "internal/cli/pipelinecmd",
 		"internal/cli/plancmd", "internal/cli/planio", "internal/cli/runcmd", "internal/cli/setupcmd", "internal/cli/term",
 		"internal/cli/trustprompt", "internal/cli/uicmd", "internal/cli/workplancmd", "internal/git/commit", "internal/git/walk", "internal/journal", "internal/loop",
 		"internal/plan", "internal/safefile", "internal/store", "internal/work", "internal/workplan",
