@@ -23,25 +23,29 @@ func (s *Items) Group(ids ...string) (*Group, error) {
 	return &Group{dependencyOrder(members), s}, nil
 }
 
-// joined returns an item, its sub-items or else its siblings, and what these block or are blocked by, directly or not.
+// joined returns an item, its sub-items or else its siblings, and what these block or are blocked by, directly or not. It leaves
+// out epics before it looks at what they block, so that naming an epic and naming one of its sub-items are the same.
 func (s *Items) joined(it *Item) []*Item {
 	var joined set
-	joined.add(it)
-	near := s.leaves(it)
-	if !s.Epic(it.ID) {
-		near = s.subItems[it.Parent]
+	add := func(items ...*Item) {
+		for _, other := range items {
+			if other != nil && !s.Epic(other.ID) {
+				joined.add(other)
+			}
+		}
 	}
-	for _, other := range near {
-		joined.add(other)
+	add(it)
+	if s.Epic(it.ID) {
+		add(s.leaves(it)...)
+	} else {
+		add(s.subItems[it.Parent]...)
 	}
 	blocks := s.blocks()
 	for i := 0; i < len(joined.items); i++ {
 		for _, id := range joined.items[i].BlockedBy {
-			joined.add(s.byID[id])
+			add(s.byID[id])
 		}
-		for _, other := range blocks[joined.items[i].ID] {
-			joined.add(other)
-		}
+		add(blocks[joined.items[i].ID]...)
 	}
 	return joined.items
 }

@@ -81,7 +81,7 @@ func idsOf(items []*Item) string {
 func TestWhichItemsAreAGroup(t *testing.T) {
 	items := parse(
 		t,
-		"w-epic #1",
+		"w-epic #1 blocked=w-alone",
 		"w-a #10 parent=w-epic",
 		"w-b #11 parent=w-epic blocked=w-x",
 		"w-c #12 parent=w-epic",
@@ -93,6 +93,7 @@ func TestWhichItemsAreAGroup(t *testing.T) {
 		"w-mid #41 parent=w-top",  //
 		"w-leaf #42 parent=w-mid", //
 		"w-low #43 parent=w-top",  //
+		"w-far #44 blocked=w-top",
 		"w-dangling #50 parent=w-gone blocked=w-gone",
 		"w-other #51 parent=w-gone",
 	)
@@ -103,6 +104,7 @@ func TestWhichItemsAreAGroup(t *testing.T) {
 		{"one that is blocked", "w-z", "w-x w-b w-y w-z"},
 		{"an epic stands for its sub-items, and what joins them", "w-epic", "w-a w-c w-x w-b w-y w-z"},
 		{"an epic of epics stands for those below", "w-top", "w-leaf w-low"},
+		{"an epic joins nothing", "w-far", "w-far"},
 		{"a sibling that is an epic is left out", "w-low", "w-low"},
 		{"siblings of a parent that is gone", "w-dangling", "w-dangling w-other"},
 		{"several are exactly those", "w-c w-a", "w-a w-c"},

@@ -103,7 +103,7 @@ type set struct {
 
 // add adds an item that is not in the set yet.
 func (s *set) add(it *Item) {
-	if it == nil || s.ids[it.ID] {
+	if s.ids[it.ID] {
 		return
 	}
 	if s.ids == nil {

@@ -143,7 +143,7 @@ func modelGroup(items []Item, ids []string) []Item {
 		chosen[at[id]] = true
 	}
 	if len(ids) == 1 {
-		modelJoin(items, ids[0], parents[ids[0]], chosen)
+		modelJoin(items, ids[0], parents, chosen)
 	}
 	var members []Item
 	for i, it := range items {
@@ -156,7 +156,8 @@ func modelGroup(items []Item, ids []string) []Item {
 }
 
 // modelJoin chooses all that belongs to one item, until nothing is added any more.
-func modelJoin(items []Item, id string, epic bool, chosen []bool) {
+func modelJoin(items []Item, id string, parents map[string]bool, chosen []bool) {
+	epic := parents[id]
 	one := items[slices.IndexFunc(items, func(it Item) bool { return it.ID == id })]
 	for i, it := range items {
 		if !epic && it.Parent != "" && it.Parent == one.Parent {
@@ -172,7 +173,7 @@ func modelJoin(items []Item, id string, epic bool, chosen []bool) {
 	for range items {
 		for i, a := range items {
 			for j, b := range items {
-				if slices.Contains(a.BlockedBy, b.ID) && (chosen[i] || chosen[j]) {
+				if slices.Contains(a.BlockedBy, b.ID) && (chosen[i] || chosen[j]) && !parents[a.ID] && !parents[b.ID] {
 					chosen[i], chosen[j] = true, true
 				}
 			}
