@@ -16,7 +16,7 @@ import (
 func jsonCalls() map[string]string {
 	return map[string]string{
 		"": "", "init": "--no-install --yes", "install": "", "uninstall": "--yes", "doctor": "", "plan": "coverage.md --dry-run", "build": "--dry-run", "team run": "--dry-run", "hero": "--dry-run", "work": "--dry-run", "work clean": "",
-		"trust": "--yes", "trust check": "t-done --yes", "verify": "", "logs": "--list", "status": "", "query": "", "query tasks": "", "query issues": "", "query stage": "", "query next": "",
+		"trust": "--yes", "trust check": "t-done --yes", "verify": "", "logs": "--list", "status": "", "query": "", "query tasks": "", "query issues": "", "query items": "", "item add": "New", "item edit": "w-1a2b --estimate S", "item move": "w-1a2b Done", "item list": "", "item show": "w-1a2b", "query stage": "", "query next": "",
 		"query conflicts": "", "task add": "New", "task done": "t-1a2b", "task accept": "t-done", "task reject": "t-done no", "task cancel": "t-1a2b",
 		"task decompose": "t-1a2b --task Half --task Rest", "task kill": "t-1a2b timeout", "task edit": "t-1a2b --name Other", "task list": "", "task show": "t-1a2b",
 		"claim": "t-1a2b", "claim next": "", "claim renew": "t-1a2b", "claim release": "t-1a2b", "claim steal": "t-1a2b", "claim list": "",

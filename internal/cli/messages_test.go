@@ -53,7 +53,7 @@ func TestMessages(t *testing.T) {
 		{"task add x --dep t-zzzz", cmdline.ExitFailed, "error: field \"deps\" names \"t-zzzz\": no such task or issue in the plan\nhint: `git ralph task list` and `git ralph issue list` show the ids there are"},
 		{"task show t-zzzz", cmdline.ExitFailed, "error: no such task in the plan: t-zzzz\nhint: `git ralph task list` shows the ids there are"},
 		{"issue done i-zzzz", cmdline.ExitFailed, "error: no such issue in the plan: i-zzzz\nhint: `git ralph issue list` shows the ids there are"},
-		{"show t-zzzz", cmdline.ExitFailed, "error: no such task or issue: t-zzzz\nhint: `git ralph log --all` shows all that there were"},
+		{"show t-zzzz", cmdline.ExitFailed, "error: no such task, issue or item: t-zzzz\nhint: `git ralph log --all` shows all that there were"},
 		{"task add x --priority urgent", cmdline.ExitUsage, "error: field \"priority\" is \"urgent\", expected one of high, medium, low\nhint: `git ralph help task add` shows how it is used"},
 		{"task edit t-1a2b {\"done_at\":1}", cmdline.ExitFailed, "error: field \"done_at\" cannot be edited; use `task done`"},
 		{"task edit t-1a2b {\"s\":\"d\"}", cmdline.ExitFailed, "error: field \"s\" cannot be edited; use `task done`"},

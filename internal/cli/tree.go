@@ -99,6 +99,7 @@ func commands(ui uicmd.Interfaces) []command {
 		{name: "query", make: plancmd.NewQuery},
 		{name: "task", make: plancmd.NewTask},
 		{name: "issue", make: plancmd.NewIssue},
+		{name: "item", make: plancmd.NewItem},
 		{name: "pipeline", make: pipelinecmd.New},
 		{name: "claim", make: claimcmd.New},
 		{name: "unclaim", make: claimcmd.NewUnclaim},

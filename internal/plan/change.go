@@ -60,6 +60,16 @@ type Event struct {
 	Detail []jsonl.Member
 }
 
+// Text returns a detail that is a string, else "".
+func (e Event) Text(name string) string {
+	for _, m := range e.Detail {
+		if text, isText := m.Value.Str(); isText && m.Name == name {
+			return text
+		}
+	}
+	return ""
+}
+
 // A Change is what a mutation did to a plan.
 type Change struct {
 	Events  []Event

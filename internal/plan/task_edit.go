@@ -55,7 +55,7 @@ func (p *Plan) edit(task Record, m jsonl.Member) (jsonl.Member, error) {
 	if m.Name == "s" && task.kind == KindTask && task.Text("s") != "p" && !task.Done() {
 		return m, in.pending(m.Value)
 	}
-	if !Editable(m.Name) || task.kind == KindItem && m.Name == "state" {
+	if !Editable(task.kind, m.Name) {
 		return m, in.wrong(m.Name, notEditable("edited", m.Name))
 	}
 	if m.Value == "null" {
@@ -88,8 +88,8 @@ func (p *Plan) edit(task Record, m jsonl.Member) (jsonl.Member, error) {
 }
 
 // Editable reports whether a field may be edited; others are set by commands alone.
-func Editable(name string) bool {
-	return name != "t" && name != "id" && !slices.Contains(managed[:], name)
+func Editable(kind Kind, name string) bool {
+	return name != "t" && name != "id" && !slices.Contains(managed[:], name) && !(kind == KindItem && name == "state")
 }
 
 // titleField returns the field that says what a task, issue or item is about.

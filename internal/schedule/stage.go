@@ -9,7 +9,7 @@ type Stage string
 
 // The stages, in the order in which a plan commonly passes through them.
 const (
-	Plan        Stage = "PLAN"        // there is no spec
+	Plan        Stage = "PLAN"        // there is no spec, and no task that needs none
 	Decompose   Stage = "DECOMPOSE"   // work on the next task was killed: it is too large
 	Build       Stage = "BUILD"       // tasks are pending
 	Verify      Stage = "VERIFY"      // all tasks are done and wait to be accepted or rejected
@@ -26,7 +26,7 @@ func (s *Schedule) Stage() Stage {
 // stage also returns the task that comes next in BUILD and DECOMPOSE, nil where
 // all are blocked.
 func (s *Schedule) stage() (Stage, *plan.Record) {
-	if s.spec == "" {
+	if s.spec == "" && !s.hasTaskOfItem() {
 		return Plan, nil
 	}
 	if len(s.pending) > 0 {
@@ -39,6 +39,16 @@ func (s *Schedule) stage() (Stage, *plan.Record) {
 		return Investigate, nil
 	}
 	return Complete, nil
+}
+
+// hasTaskOfItem reports whether there is a task that needs no spec.
+func (s *Schedule) hasTaskOfItem() bool {
+	for i := range s.records {
+		if s.records[i].IsOfItem() {
+			return true
+		}
+	}
+	return false
 }
 
 // stageWithPending is stage for a plan with pending tasks.

@@ -54,7 +54,7 @@ func NewLog(env *term.Env) *cli.Command {
 				cmdline.OneOf("pending", "done", "accepted", "rejected", "cancelled", "decomposed", "lost"),
 			),
 			&cli.StringFlag{Name: "author", Usage: "events of the author whose address holds `TEXT`"},
-			cmdline.Completes(&cli.StringFlag{Name: "task", Usage: "events of the task or issue `ID`, which may be given without --task"}, everyID()),
+			cmdline.Completes(&cli.StringFlag{Name: "task", Usage: "events of the task, issue or item `ID`, which may be given without --task"}, everyID()),
 			&cli.StringFlag{Name: "grep", Usage: "events of tasks and issues that hold `TEXT`, in capitals or not"},
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: -1, Usage: "at most `N` events, 0 for all"},
 			&cli.BoolFlag{Name: "reverse", Usage: "the oldest event first"},

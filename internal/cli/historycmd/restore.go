@@ -106,7 +106,7 @@ func warnOfRestored(e *term.Env, life *fold.Life) {
 func taskLifeOf(h *fold.History, id string) (*fold.Life, error) {
 	life, err := planio.LifeOf(h, id)
 	if err == nil && life.Kind != plan.KindTask {
-		err = fmt.Errorf("%s is an issue, not a task", life.ID)
+		err = fmt.Errorf("%s is an %s, not a task", life.ID, life.Kind)
 	}
 	return life, err
 }

@@ -17,12 +17,12 @@ import (
 
 func NewShow(env *term.Env) *cli.Command {
 	return &cli.Command{
-		Name: "show", Usage: "show the history of a task or issue", ArgsUsage: "ID", Description: aboutShow,
+		Name: "show", Usage: "show the history of a task, issue or item", ArgsUsage: "ID", Description: aboutShow,
 		Flags:        append(cmdline.FormatFlags(), fetchFlag()),
 		BashComplete: cmdline.CompletesArgs(cmdline.Positions(everyID())),
 		Action: func(c *cli.Context) error {
 			if c.NArg() == 0 {
-				return cmdline.Usage(c, "missing id: want the id of a task or issue")
+				return cmdline.Usage(c, "missing id: want the id of a task, issue or item")
 			}
 			return showOptions{c.Args().First(), cmdline.FormatFrom(c), c.Bool("fetch")}.run(c.Context, env)
 		},
@@ -119,7 +119,7 @@ func (s shownLife) write(w term.Sink) {
 	o.End()
 }
 
-const aboutShow = `Shows the history of a task or issue, also of one that left the plan long ago:
+const aboutShow = `Shows the history of a task, issue or item, also of one that left the plan:
 what it is now or was last, where it came from and what it led to, the attempts at
 it, and every change with the commit that made it.
 

@@ -16,7 +16,7 @@ import (
 	"git-ralph/internal/store"
 )
 
-// editOptions say what to change in a task or an issue.
+// editOptions say what to change in a task, an issue or an item.
 type editOptions struct {
 	planio.Mutation
 	kind   plan.Kind
@@ -89,7 +89,7 @@ func (o editOptions) run(ctx context.Context, env *term.Env) error {
 		}
 		fields := append(slices.Clone(fromJSON), o.fields...)
 		for _, l := range o.lists {
-			fields.setList(l.field, l.apply(o.record(p, id), fields))
+			fields.setList(l.field, l.withItems(p).apply(o.record(p, id), fields))
 		}
 		return o.edit(p, id, fields, o.meta)
 	})
@@ -97,20 +97,26 @@ func (o editOptions) run(ctx context.Context, env *term.Env) error {
 
 // edit changes the record in a plan.
 func (o editOptions) edit(p *plan.Plan, id string, fields, meta members) (plan.Change, error) {
-	if o.kind == plan.KindIssue {
+	switch o.kind {
+	case plan.KindIssue:
 		return p.EditIssue(id, fields, meta)
+	case plan.KindItem:
+		return p.EditItem(id, fields, meta)
 	}
 	return p.Edit(id, fields, meta)
 }
 
 // record returns the record that is edited.
-func (o editOptions) record(p *plan.Plan, id string) plan.Record {
-	if o.kind == plan.KindIssue {
-		issue, _ := p.Issue(id)
-		return issue
+func (o editOptions) record(p *plan.Plan, id string) (r plan.Record) {
+	switch o.kind {
+	case plan.KindIssue:
+		r, _ = p.Issue(id)
+	case plan.KindItem:
+		r, _ = p.Item(id)
+	default:
+		r, _ = p.Task(id)
 	}
-	task, _ := p.Task(id)
-	return task
+	return r
 }
 
 // fromJSON reads fields that were given as an object. Null clears one.
@@ -129,6 +135,23 @@ func (o editOptions) fromJSON(env *term.Env) (members, error) {
 		}
 	}
 	return fields, nil
+}
+
+// withItems returns the edit with the ids of items that are named by their numbers.
+func (l listEdit) withItems(p *plan.Plan) listEdit {
+	if l.field != "blocked_by" {
+		return l
+	}
+	ids := func(names []string) []string {
+		all := slices.Clone(names)
+		for i, name := range all {
+			if id, err := p.ResolveID(plan.KindItem, name); err == nil {
+				all[i] = id
+			}
+		}
+		return all
+	}
+	return listEdit{l.field, ids(l.add), ids(l.remove)}
 }
 
 // apply returns the list after the edit. It starts from the one that the same

@@ -85,15 +85,18 @@ func (o editOptions) updateFrom(ctx context.Context, env *term.Env, st *store.St
 // fill in are among them even where the record lacks them.
 func editable(r plan.Record) jsonl.Object {
 	always := []string{"name", "notes", "accept", "deps", "priority", "labels", "role", "check"}
-	if r.Kind() == plan.KindIssue {
+	switch r.Kind() {
+	case plan.KindIssue:
 		always = []string{"desc", "priority", "labels"}
+	case plan.KindItem:
+		always = []string{"name", "desc", "estimate", "parent", "blocked_by", "files", "labels"}
 	}
 	var all members
 	for _, name := range always {
 		v, found := r.Object().Get(name)
 		switch {
 		case found:
-		case name == "deps" || name == "labels":
+		case slices.Contains([]string{"deps", "labels", "blocked_by", "files"}, name):
 			v = "[]"
 		default:
 			v = `""`
@@ -101,7 +104,7 @@ func editable(r plan.Record) jsonl.Object {
 		all = append(all, jsonl.Member{Name: name, Value: v})
 	}
 	for _, m := range r.Object().Members() {
-		if plan.Editable(m.Name) && !slices.Contains(always, m.Name) {
+		if plan.Editable(r.Kind(), m.Name) && !slices.Contains(always, m.Name) {
 			all = append(all, m)
 		}
 	}

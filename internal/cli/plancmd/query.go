@@ -23,6 +23,7 @@ func NewQuery(env *term.Env) *cli.Command {
 	c.Subcommands = []*cli.Command{
 		newQueryOf(env, "tasks", "print the tasks", aboutQueryTasks, queryForms{landed: true, json: printTasks, text: planprint.State.ShowAllTasks}),
 		newQueryOf(env, "issues", "print the open issues", aboutQueryIssues, queryForms{json: printIssues, text: planprint.State.ShowIssues}),
+		newQueryOf(env, "items", "print the items of the pipeline", aboutQueryItems, queryForms{json: printItems, text: planprint.State.ShowItems}),
 		newQueryOf(env, "stage", "print the stage, one word", aboutQueryStage, queryForms{json: planprint.PrintStage, text: planprint.State.ShowStage, isText: true, stage: true}),
 		newQueryNext(env),
 		newQueryOf(env, "conflicts", "print the records with a recorded conflict", aboutQueryConflicts, queryForms{json: printConflicts, text: planprint.State.ShowConflicts}),
@@ -105,6 +106,10 @@ func printIssues(env *term.Env, s planprint.State) {
 	env.WriteJSON(func(w term.Sink) { planprint.WriteRecords(w, s.Issues()) })
 }
 
+func printItems(env *term.Env, s planprint.State) {
+	env.WriteJSON(func(w term.Sink) { planprint.WriteRecords(w, planprint.Items(s.Plan)) })
+}
+
 func printNext(env *term.Env, s planprint.State) {
 	env.WriteJSON(func(w term.Sink) { s.WriteNext(w, s.Next()) })
 }
@@ -143,6 +148,11 @@ oldest.
 ` + planio.QueryExits + `
 EXAMPLES
   git ralph query issues`
+
+	aboutQueryItems = `Prints the items of the pipeline as an array, the oldest first.
+` + planio.QueryExits + `
+EXAMPLES
+  git ralph query items | jq -r '.[] | select(.state == "Human Needed").id'`
 
 	aboutQueryStage = `Prints the stage that the plan is in, one word; with --json {"stage"}:
 

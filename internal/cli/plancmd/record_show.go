@@ -8,6 +8,7 @@ import (
 
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/planio"
+	"git-ralph/internal/cli/planprint"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/plan"
 )
@@ -18,6 +19,10 @@ func newTaskShow(env *term.Env) *cli.Command {
 
 func newIssueShow(env *term.Env) *cli.Command {
 	return newShowOf(env, plan.KindIssue, aboutIssueShow, planio.IssueIDs())
+}
+
+func newItemShow(env *term.Env) *cli.Command {
+	return newShowOf(env, plan.KindItem, aboutItemShow, planio.ItemIDs())
 }
 
 func newShowOf(env *term.Env, kind plan.Kind, about string, ids cmdline.Values) *cli.Command {
@@ -38,7 +43,7 @@ func newShowOf(env *term.Env, kind plan.Kind, about string, ids cmdline.Values) 
 	}
 }
 
-// recordShowOptions say which tasks or issues to show.
+// recordShowOptions say which tasks, issues or items to show.
 type recordShowOptions struct {
 	kind   plan.Kind
 	source planio.Source
@@ -55,10 +60,7 @@ func (o recordShowOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	records := v.Tasks()
-	if o.kind == plan.KindIssue {
-		records = v.Issues()
-	}
+	records := recordsOf(v, o.kind)
 	records = slices.DeleteFunc(records, func(r *plan.Record) bool { return !slices.Contains(ids, r.ID()) })
 	slices.SortStableFunc(records, func(a, b *plan.Record) int { return slices.Index(ids, a.ID()) - slices.Index(ids, b.ID()) })
 	s := v.State()
@@ -77,6 +79,17 @@ func (o recordShowOptions) run(ctx context.Context, env *term.Env) error {
 	return v.Invalid()
 }
 
+// recordsOf returns the records of a kind in a view.
+func recordsOf(v planio.View, kind plan.Kind) []*plan.Record {
+	switch kind {
+	case plan.KindIssue:
+		return v.Issues()
+	case plan.KindItem:
+		return planprint.Items(v.Plan)
+	}
+	return v.Tasks()
+}
+
 const aboutTaskShow = `Shows tasks, field by field. Where standard output is no terminal it is JSON: the
 task with "blocked_by" beside its own fields, or an array of several.
 ` + planio.QueryExits + `
@@ -89,3 +102,10 @@ the issue, or an array of several.
 ` + planio.QueryExits + `
 EXAMPLES
   git ralph issue show i-7g8h`
+
+const aboutItemShow = `Shows items, field by field. Where standard output is not a terminal it is JSON:
+the item, or an array of several.
+` + planio.QueryExits + `
+EXAMPLES
+  git ralph item show GH-42
+  git ralph item show w-7g8h --rev HEAD~3`

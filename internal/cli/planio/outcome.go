@@ -113,7 +113,7 @@ func EventText(e plan.Event) string {
 	case plan.EventItemAdded:
 		what = "added item"
 	case plan.EventItemMoved:
-		what = "moved item"
+		return strings.TrimSpace(fmt.Sprintf("moved item %s to %s: %s", e.ID, e.Text("to"), term.FirstLineOf(e.Title)))
 	case plan.EventItemRemoved:
 		what = "removed item"
 	}

@@ -1,6 +1,7 @@
 package planprint
 
 import (
+	"cmp"
 	"strings"
 
 	"git-ralph/internal/cli/term"
@@ -8,7 +9,7 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// WriteRecord writes an issue, or a task with what is derived for it.
+// WriteRecord writes an issue, an item, or a task with what is derived for it.
 func (s State) WriteRecord(w term.Sink, r *plan.Record) {
 	if r.Kind() == plan.KindTask {
 		s.writeTask(w, r)
@@ -17,15 +18,18 @@ func (s State) WriteRecord(w term.Sink, r *plan.Record) {
 	w.WriteString(strings.TrimSpace(r.JSON()))
 }
 
-// ShowRecord prints a task or issue for people: its fields, one on each line, what depends on
+// ShowRecord prints a task, issue or item for people: its fields, one on each line, what depends on
 // it, and why it was rejected; with an empty line before it where it is not the first.
 func (s State) ShowRecord(env *term.Env, r *plan.Record, first bool) {
 	if !first {
 		env.Print("")
 	}
 	word, look := "open", term.PlainStyle
-	if r.Kind() == plan.KindTask {
+	switch r.Kind() {
+	case plan.KindTask:
 		word, look = s.taskState(r)
+	case plan.KindItem:
+		word, look = cmp.Or(r.Text("state"), "no state"), itemStyle(r)
 	}
 	t := term.Table{Wrap: true}
 	t.Add(term.Cell{Text: r.ID(), Style: term.Cyan}, term.Cell{Text: word, Style: look})
@@ -33,7 +37,7 @@ func (s State) ShowRecord(env *term.Env, r *plan.Record, first bool) {
 		t.Add(term.Cell{Text: "claim", Style: term.Faint}, term.Cell{Text: strings.TrimPrefix(text, "claimed: "), Style: term.PlainStyle})
 	}
 	for _, m := range r.Object().Members() {
-		if m.Name == "t" || m.Name == "id" || m.Name == "s" {
+		if m.Name == "t" || m.Name == "id" || m.Name == "s" || m.Name == "state" && r.Kind() == plan.KindItem {
 			continue
 		}
 		AddField(&t, m)

@@ -132,7 +132,7 @@ var layers = []layer{
 	{"internal/cli/plancmd", []string{
 		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint", "internal/cli/term", "internal/evidence", "internal/git", "internal/git/config",
 		"internal/git/walk", "internal/githook", "internal/history", "internal/history/fold", "internal/jsonl", "internal/landed",
-		"internal/merge", "internal/plan", "internal/plandiff", "internal/proc", "internal/safefile",
+		"internal/merge", "internal/pipeline", "internal/plan", "internal/plandiff", "internal/proc", "internal/safefile",
 		"internal/schedule", "internal/store",
 	}},
 	{"internal/cli/pipelinecmd", []string{"internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/pipeline", "internal/plan"}},
