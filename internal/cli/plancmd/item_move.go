@@ -44,7 +44,9 @@ func newItemMove(env *term.Env) *cli.Command {
 Done and Canceled are final. Instead of a state there may be an intent, and the
 command that RALPH_COMMAND names, such as plan, decides which state it means:
 __LOCK__, __COMPLETE__, __ESCALATE__, __CLOSE__ or __CANCEL__. The last three mean
-the same for all. __ESCALATE__ needs a reason, which stays in the item.
+the same for all. __ESCALATE__ needs a reason, which stays in the item. Any other move
+is refused, also one to the state that the item has; an intent that means this state
+has nothing to do.
 ` + planio.MutationExits + `
 EXAMPLES
   git ralph item move GH-42 Research Needed
@@ -80,7 +82,9 @@ func (o itemMoveOptions) run(ctx context.Context, env *term.Env) error {
 			return plan.Change{}, err
 		}
 		item, _ := p.Item(id)
-		if from := item.Text("state"); from != state {
+		// An intent may mean the state that the item has: implementing keeps In Progress. That is nothing to do, while naming
+		// the state is a move that the pipeline does not have.
+		if from := item.Text("state"); from != state || state == o.to {
 			if err := pipeline.CheckMove(from, state); err != nil {
 				return plan.Change{}, err
 			}
