@@ -16,6 +16,10 @@ type Item struct {
 	Parent    string // the id of the item that it is a part of
 	BlockedBy []string
 	Files     []string // that will be modified, as research found
+	Artifacts []string // the files that work on it has written
+	Escalated string   // the state that it had before a person was needed
+	Round     int      // how many times it was at its start, from 1: it is counted when the item moves back
+	CreatedAt string
 }
 
 // Ref returns what an item is called.

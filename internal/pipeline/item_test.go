@@ -38,7 +38,7 @@ func TestReferencesAreOrderedByNumberThenID(t *testing.T) {
 
 func TestItemsOfAPlan(t *testing.T) {
 	p, problems := plan.Decode(`{"t": "item", "id": "w-b", "name": "B"}
-{"t": "item", "id": "w-a", "number": 42, "name": "A", "state": "In Review", "estimate": "S", "parent": "w-e", "blocked_by": ["w-b"], "files": ["a.go"]}
+{"t": "item", "id": "w-a", "number": 42, "name": "A", "state": "In Review", "estimate": "S", "parent": "w-e", "blocked_by": ["w-b"], "files": ["a.go"], "artifacts": {"plan": "p.md"}, "created_at": "2026-01-01T00:00:00.000Z", "meta": {"round": 2, "escalation": {"from": "Backlog"}}}
 {"t": "task", "id": "t-a", "name": "no item", "s": "p"}
 `)
 	if !problems.Readable() {
@@ -46,8 +46,8 @@ func TestItemsOfAPlan(t *testing.T) {
 	}
 	items := Of(p)
 	got := fmt.Sprintf("%+v %+v", *items.byID["w-b"], *items.byID["w-a"])
-	want := "{ID:w-b Number:0 Title:B State: Estimate: Parent: BlockedBy:[] Files:[]} " +
-		"{ID:w-a Number:42 Title:A State:In Review Estimate:S Parent:w-e BlockedBy:[w-b] Files:[a.go]}"
+	want := "{ID:w-b Number:0 Title:B State: Estimate: Parent: BlockedBy:[] Files:[] Artifacts:[] Escalated: Round:1 CreatedAt:} " +
+		"{ID:w-a Number:42 Title:A State:In Review Estimate:S Parent:w-e BlockedBy:[w-b] Files:[a.go] Artifacts:[p.md] Escalated:Backlog Round:2 CreatedAt:2026-01-01T00:00:00.000Z}"
 	if got != want || len(items.all) != 2 {
 		t.Errorf("%s, want %s", got, want)
 	}

@@ -1,17 +1,77 @@
 package pipeline
 
 import (
+	"slices"
+	"strconv"
+
+	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
+)
+
+// The members of "meta" that the pipeline keeps in items.
+const (
+	metaRound      = "round"
+	metaEscalation = "escalation"
 )
 
 // Of returns the items of a plan.
 func Of(p *plan.Plan) *Items {
 	var items []Item
 	for _, r := range p.Of(plan.KindItem) {
+		meta := r.Meta()
+		escalation, _ := meta.Get(metaEscalation)
 		items = append(items, Item{
 			ID: r.ID(), Number: r.Number(), Title: r.Name(), State: r.Text("state"), Estimate: r.Text("estimate"),
-			Parent: r.Text("parent"), BlockedBy: r.WaitsFor(), Files: r.Texts("files"),
+			Parent: r.Text("parent"), BlockedBy: r.WaitsFor(), Files: r.Texts("files"), Artifacts: artifactsOf(r),
+			Escalated: textIn(escalation.Object(), "from"), Round: max(1, numberIn(meta, metaRound)), CreatedAt: r.CreatedAt(),
 		})
 	}
 	return NewItems(items)
+}
+
+// artifactsOf returns the paths in the "artifacts" of an item, each once.
+func artifactsOf(item plan.Record) []string {
+	v, _ := item.Get("artifacts")
+	var paths []string
+	for _, m := range v.Object().Members() {
+		if path, isText := m.Value.Str(); isText && !slices.Contains(paths, path) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// textIn returns a member that is a string, else "".
+func textIn(o jsonl.Object, name string) string {
+	v, _ := o.Get(name)
+	text, _ := v.Str()
+	return text
+}
+
+// numberIn returns a member that is a whole number, else 0.
+func numberIn(o jsonl.Object, name string) int {
+	v, _ := o.Get(name)
+	n, _ := strconv.Atoi(string(v))
+	return n
+}
+
+// text is a member with a string; an empty one removes the member.
+func text(name, value string) jsonl.Member {
+	if value == "" {
+		return jsonl.Member{Name: name}
+	}
+	return jsonl.Member{Name: name, Value: jsonl.Quote(value)}
+}
+
+// number is a member with a whole number.
+func number(name string, n int) jsonl.Member {
+	return jsonl.Member{Name: name, Value: jsonl.Value(strconv.Itoa(n))}
+}
+
+// texts is a member with a list of strings; an empty one removes the member.
+func texts(name string, values []string) jsonl.Member {
+	if len(values) == 0 {
+		return jsonl.Member{Name: name}
+	}
+	return jsonl.Member{Name: name, Value: jsonl.List(values)}
 }

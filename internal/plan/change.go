@@ -107,6 +107,9 @@ func (p *Plan) change(mutate func() (Change, error)) (Change, error) {
 	return c, nil
 }
 
+// Together runs a mutation that consists of others: all of them or, where one fails, none.
+func (p *Plan) Together(mutate func() (Change, error)) (Change, error) { return p.change(mutate) }
+
 // Join adds what another step of the mutation did.
 func (c *Change) Join(step Change) {
 	c.Events = append(c.Events, step.Events...)

@@ -146,8 +146,8 @@ func (p *Plan) EditItem(id string, changes, meta []jsonl.Member) (Change, error)
 }
 
 // MoveItem sets the state of an item; which moves are allowed is not decided here. The reason, which may be empty, is part of the event. That of
-// a move to Human Needed is kept in the item's "meta" as well, for whoever is to answer it.
-func (p *Plan) MoveItem(id, state, reason string, now time.Time) (Change, error) {
+// a move to Human Needed is kept in the item's "meta" as well, for whoever is to answer it. Members of "meta" may be set along with it.
+func (p *Plan) MoveItem(id, state, reason string, now time.Time, meta ...jsonl.Member) (Change, error) {
 	return p.change(func() (Change, error) {
 		i := p.index(KindItem, id)
 		if i < 0 {
@@ -164,6 +164,7 @@ func (p *Plan) MoveItem(id, state, reason string, now time.Time) (Change, error)
 				member("reason", reason), member("from", before), member("at", FormatTime(now)),
 			)).Text())}})
 		}
+		moved = withMeta(moved, meta)
 		p.records[i] = moved
 		e := event(EventItemMoved, moved, present(member("from", before), member("to", state), member("reason", reason))...)
 		return Change{Events: []Event{e}, Records: []Record{moved}}, nil

@@ -305,3 +305,12 @@ func (r Record) ContainsText(text string) bool {
 		return ok && contains(s)
 	})
 }
+
+// Meta returns the record's "meta", empty where it has none.
+func (r *Record) Meta() jsonl.Object {
+	v, _ := r.Get("meta")
+	if v == "" || v.Kind() != jsonl.Map {
+		return jsonl.Object{}
+	}
+	return v.Object()
+}

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"fmt"
 	"time"
 
 	"git-ralph/internal/jsonl"
@@ -103,4 +104,27 @@ func (b batch) task(in input, created time.Time) (Record, error) {
 		return Record{}, err
 	}
 	return build(KindTask, in.object, append(fields, member("spec", spec), list("deps", deps))...), nil
+}
+
+// AddDerivedTasks adds pending tasks that follow from other records, all or none. Their ids and times of creation are given, so
+// that two clones which derive the same tasks add the same records. They need no spec, and their dependencies are whole ids.
+func (p *Plan) AddDerivedTasks(objects []jsonl.Object) (Change, error) {
+	return p.change(func() (Change, error) {
+		used := map[string]bool{}
+		for i := range p.records {
+			used[p.records[i].ID()] = true
+		}
+		var all Change
+		for _, object := range objects {
+			record := build(KindTask, object, member("t", string(KindTask)), member("s", "p"))
+			in := input{kind: KindTask, where: record.ID()}
+			if id := record.ID(); !ValidID(KindTask, id) || used[id] {
+				return Change{}, in.wrong("id", fmt.Sprintf("is %q, expected a valid one that no record has", id))
+			}
+			used[record.ID()] = true
+			p.add(record)
+			all.Join(added(record))
+		}
+		return all, nil
+	})
 }

@@ -17,6 +17,8 @@ type DoneOptions struct {
 	Head  string         // the commit at HEAD, at least 12 hex digits; "" where there is none yet
 	Force bool           // even if they wait for others
 	Meta  []jsonl.Member // members to set in "meta"; a zero value removes one
+	// MetaOf, where there is one, returns more members for one task.
+	MetaOf func(task Record) []jsonl.Member
 }
 
 // Done marks pending tasks done, in the order given. They may depend on each other.
@@ -48,6 +50,9 @@ func (p *Plan) doneOne(id string, together []string, opts DoneOptions, stamp Sta
 		return Change{}, &BlockedError{ID: id, WaitsFor: waits}
 	}
 	attempt := stamp.letters(attemptLength)
+	if opts.MetaOf != nil {
+		task = withMeta(task, opts.MetaOf(task))
+	}
 	task = withMeta(task, opts.Meta).withResolved(
 		member("s", "d"), member("done_at", opts.Head[:min(doneAtLength, len(opts.Head))]),
 		member("kill", ""), member("kill_log", ""), member("attempt", attempt),

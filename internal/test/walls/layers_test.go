@@ -31,7 +31,7 @@ var layers = []layer{
 	{"internal/mask", []string{"internal/jsonl"}},
 	{"internal/plan", []string{"internal/jsonl"}},
 	{"internal/schedule", []string{"internal/plan"}},
-	{"internal/pipeline", []string{"internal/plan"}},
+	{"internal/pipeline", []string{"internal/jsonl", "internal/plan"}},
 	{"internal/merge", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
 	{"internal/plandiff", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
 	{"internal/planrepair", []string{"internal/jsonl", "internal/merge", "internal/plan"}},

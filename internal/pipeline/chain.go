@@ -1,0 +1,100 @@
+package pipeline
+
+import (
+	"slices"
+
+	"git-ralph/internal/jsonl"
+)
+
+// A chain is the tasks that items with one plan need together: from the plan, or a later step, to the merge.
+type chain struct {
+	primary *Item   // that its tasks are named after
+	members []*Item // in dependency order; neither epics nor what is done or canceled
+	stream  string
+	tasks   map[Step]*Task // those of the present round, and pending ones of earlier rounds
+}
+
+// chains returns the chains that a plan has.
+func (b *builder) chains() []*chain {
+	var chains []*chain
+	at := map[string]*chain{}
+	for i := range b.tasks {
+		t := &b.tasks[i]
+		if t.Step.ofOneItem() || !b.isPresent(t) {
+			continue
+		}
+		c := at[t.Item]
+		if c == nil {
+			c = &chain{primary: b.items.byID[t.Item], tasks: map[Step]*Task{}}
+			at[t.Item] = c
+			chains = append(chains, c)
+		}
+		if other := c.tasks[t.Step]; other == nil || other.Round < t.Round {
+			c.tasks[t.Step] = t
+		}
+		c.members = append(c.members, b.open(t.Members)...)
+		if t.Stream != "" {
+			c.stream = t.Stream
+		}
+	}
+	for _, c := range chains {
+		c.members = dependencyOrder(slices.Compact(slices.SortedFunc(slices.Values(c.members), compareItems)))
+	}
+	return chains
+}
+
+// isPresent reports whether a task counts for the round that its item is in: what was done in an earlier one has to be done again.
+func (b *builder) isPresent(t *Task) bool {
+	return t.Pending() || t.Done() && (!t.derived || t.Round >= b.items.byID[t.Item].Round)
+}
+
+// open returns the items that ids stand for and that something is left to do for: the sub-items of epics, and no final ones.
+func (b *builder) open(ids []string) []*Item {
+	var all set
+	for _, id := range ids {
+		it := b.items.byID[id]
+		if it == nil {
+			continue
+		}
+		for _, leaf := range b.items.leaves(it) {
+			if !Final(leaf.State) {
+				all.add(leaf)
+			}
+		}
+	}
+	return all.items
+}
+
+// entry returns the first step that a chain has for its members: that of the one that is the least far along.
+func (b *builder) entry(members []*Item) Step {
+	first := Step("")
+	for _, it := range members {
+		step := b.items.firstStep(it)
+		if step.ofOneItem() {
+			step = StepPlan
+		}
+		if step != "" && (first == "" || step.place() < first.place()) {
+			first = step
+		}
+	}
+	return first
+}
+
+// begun reports whether work on a chain is finished or under way, so that it stays as it is.
+func (b *builder) begun(c *chain) bool {
+	for _, t := range c.tasks {
+		if t.Done() || b.claimed[t.ID()] || t.Awaits() {
+			return true
+		}
+	}
+	return false
+}
+
+// meta returns what the "meta" of a chain's tasks says about whom they are for.
+func (c *chain) meta() []jsonl.Member {
+	meta := []jsonl.Member{{Name: metaItem, Value: c.primary.ref()}, {Name: metaPrimary}, {Name: metaMembers}, text(metaStream, c.stream)}
+	if len(c.members) > 1 || len(c.members) == 1 && c.members[0] != c.primary {
+		meta[1].Value, meta[2].Value = c.primary.ref(), refs(c.members)
+	}
+	return meta
+}

@@ -1,0 +1,261 @@
+package pipeline
+
+import (
+	"fmt"
+	"slices"
+
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+)
+
+// A Result is what the work on a task has come to.
+type Result struct {
+	Verdict  string   // of a review: Approved or NeedsIteration; of triage: the state that the item goes on in
+	Reason   string   // for the verdict
+	Artifact string   // the path of the file that was written
+	Files    []string // that will be modified, as research found
+}
+
+// Finishing says how tasks are finished.
+type Finishing struct {
+	plan.DoneOptions
+	Result
+	Claimed map[string]bool // tasks that somebody works on
+	Gate    bool            // a person approves plans
+}
+
+// Finish marks pending tasks done, and lets the state of their items follow. Those that are not of the pipeline are just done. A review
+// is finished by its verdict, and so is the plan that it is about.
+func Finish(p *plan.Plan, ids []string, f Finishing, stamp plan.Stamp) (plan.Change, error) {
+	return p.Together(func() (plan.Change, error) {
+		b := newBuilder(p, f.Claimed)
+		work := finisher{b, f, stamp}
+		var others, reviews []string
+		for _, id := range ids {
+			if t := b.task(id); t != nil && t.Step == StepReview && t.Pending() {
+				reviews = append(reviews, id)
+			} else {
+				others = append(others, id)
+			}
+		}
+		if err := work.done(others); err != nil {
+			return plan.Change{}, err
+		}
+		for _, id := range reviews {
+			if err := work.review(id); err != nil {
+				return plan.Change{}, err
+			}
+		}
+		return b.change, nil
+	})
+}
+
+// A finisher finishes tasks of one plan.
+type finisher struct {
+	*builder
+	Finishing
+	stamp plan.Stamp
+}
+
+// task returns a task of the pipeline, nil where there is none of that id.
+func (b *builder) task(id string) *Task {
+	i := slices.IndexFunc(b.tasks, func(t Task) bool { return t.ID() == id })
+	if i < 0 {
+		return nil
+	}
+	return &b.tasks[i]
+}
+
+// done marks tasks done that are no reviews.
+func (f finisher) done(ids []string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	for _, id := range ids {
+		if err := f.checkResult(f.task(id)); err != nil {
+			return err
+		}
+	}
+	opts := f.DoneOptions
+	opts.MetaOf = f.meta
+	if err := f.did(f.plan.Done(ids, opts, f.stamp)); err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if t := f.task(id); t != nil {
+			if err := f.follow(t); err != nil {
+				return err
+			}
+		}
+	}
+	return f.cancelFinal()
+}
+
+// checkResult refuses a result that tasks of a step do not have, and the lack of one that they need. The task may be nil: it is none of
+// the pipeline, and any result is kept.
+func (f finisher) checkResult(t *Task) error {
+	switch {
+	case t == nil:
+		return nil
+	case t.Step == StepTriage:
+		return f.checkTriage(t)
+	case f.Verdict != "":
+		return fmt.Errorf("invalid verdict %q for %s: want one for the tasks %q and %q only", f.Verdict, t.ID(), StepTriage, StepReview)
+	case t.Step == StepSplit && !f.items.Epic(t.Item):
+		return &NotSplitError{f.items.byID[t.Item].Ref()}
+	}
+	return nil
+}
+
+// A NotSplitError says that there is no sub-item of an item that was to be split.
+type NotSplitError struct{ Item Ref }
+
+func (e *NotSplitError) Error() string { return e.Item.String() + " is not split: it has no sub-items" }
+
+// Hint says how sub-items are added.
+func (e *NotSplitError) Hint() string {
+	return fmt.Sprintf("`git ralph item add NAME --parent %s` adds one", e.Item.ID)
+}
+
+// checkTriage checks the verdict of triage: what becomes of an item, unless that is decided already.
+func (f finisher) checkTriage(t *Task) error {
+	it := f.items.byID[t.Item]
+	if f.Verdict == "" && !slices.Contains(StepTriage.begins(), it.State) {
+		return nil
+	}
+	if want := completedBy(commandTriage); !slices.Contains(want, f.Verdict) {
+		return fmt.Errorf("invalid verdict %q for %s: want %s", f.Verdict, t.ID(), oneOf(want))
+	}
+	return nil
+}
+
+// meta returns what a finished task says about its result.
+func (f finisher) meta(task plan.Record) []jsonl.Member {
+	var meta []jsonl.Member
+	if f.Verdict != "" {
+		meta = append(meta, text(metaVerdict, f.Verdict))
+	}
+	if f.Reason != "" {
+		meta = append(meta, text(metaReason, f.Reason))
+	}
+	if f.Artifact == "" {
+		return meta
+	}
+	known, _ := task.Meta().Get(metaArtifacts)
+	paths, _ := known.Strings()
+	if !slices.Contains(paths, f.Artifact) {
+		paths = append(paths, f.Artifact)
+	}
+	return append(meta, texts(metaArtifacts, paths))
+}
+
+// follow lets the items of a finished task follow it, and adds the tasks that are known only now.
+func (f finisher) follow(t *Task) error {
+	step, members := t.Step, t.Members
+	if step.ofOneItem() {
+		members = []string{t.Item}
+	}
+	if err := f.keepResult(step, members); err != nil {
+		return err
+	}
+	to := step.ends()
+	if step == StepTriage {
+		to = f.Verdict
+	}
+	if err := f.move(members, step, to, ""); err != nil {
+		return err
+	}
+	switch step {
+	case StepTriage, StepSplit:
+		if err := f.extend(f.open(f.whole(t))); err != nil {
+			return err
+		}
+		return f.settle()
+	case StepResearch:
+		return f.settle()
+	}
+	return nil
+}
+
+// whole returns the ids of the items that are planned together with those of a task: what its group said when it was added, and the
+// members of the chains that are there for any of them now.
+func (f finisher) whole(t *Task) []string {
+	ids := slices.Clone(t.Members)
+	for _, c := range f.chains() {
+		if slices.ContainsFunc(f.open(t.Members), func(it *Item) bool { return slices.Contains(c.members, it) }) {
+			for _, it := range c.members {
+				ids = append(ids, it.ID)
+			}
+		}
+	}
+	return ids
+}
+
+// keepResult stores the files that were written, or found, in the items.
+func (f finisher) keepResult(step Step, members []string) error {
+	for _, id := range members {
+		var changes []jsonl.Member
+		if item, _ := f.plan.Item(id); f.Artifact != "" {
+			known, _ := item.Get("artifacts")
+			changes = append(changes, jsonl.Member{Name: "artifacts", Value: with(known.Object(), text(string(step), f.Artifact))})
+		}
+		if step == StepResearch && len(f.Files) > 0 {
+			changes = append(changes, texts("files", f.Files))
+		}
+		if err := f.did(f.plan.EditItem(id, changes, nil)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// with returns an object with a member set.
+func with(o jsonl.Object, m jsonl.Member) jsonl.Value {
+	members := slices.DeleteFunc(o.Members(), func(own jsonl.Member) bool { return own.Name == m.Name })
+	return jsonl.Value(jsonl.Build(append(members, m)).Text())
+}
+
+// move moves those items of a task to a state that are where its step begins. What a person has moved elsewhere meanwhile, or is
+// needed for, stays there.
+func (f finisher) move(members []string, step Step, to, reason string) error {
+	for _, it := range f.open(members) {
+		if !slices.Contains(step.begins(), it.State) || it.State == to || to == "" {
+			continue
+		}
+		if err := f.did(f.plan.MoveItem(it.ID, to, reason, f.stamp.Now)); err != nil {
+			return err
+		}
+	}
+	if step != StepSplit {
+		return nil
+	}
+	return f.returnEpic(members[0], to)
+}
+
+// returnEpic moves an item that was split to the backlog: its sub-items are worked on from there.
+func (f finisher) returnEpic(id, to string) error {
+	it := f.items.byID[id]
+	if it.State == to || !slices.Contains(StepSplit.begins(), it.State) {
+		return nil
+	}
+	return f.did(f.plan.MoveItem(id, to, "", f.stamp.Now))
+}
+
+// cancelFinal cancels the pending tasks of items that are done or canceled.
+func (b *builder) cancelFinal() error {
+	var ids []string
+	for _, t := range b.tasks {
+		isOpen := func(id string) bool { return b.items.byID[id] != nil && !Final(b.items.State(id)) }
+		members := t.Members
+		if t.Step.ofOneItem() {
+			members = []string{t.Item}
+		}
+		if t.Pending() && !slices.ContainsFunc(members, isOpen) {
+			ids = append(ids, t.ID())
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	return b.did(b.plan.Cancel(ids, plan.CancelDetach))
+}

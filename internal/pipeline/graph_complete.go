@@ -1,0 +1,103 @@
+package pipeline
+
+import (
+	"slices"
+
+	"git-ralph/internal/jsonl"
+)
+
+// complete adds the tasks that a chain lacks, from its members' state on, and lets those that are there wait for them. A task that is not
+// in the plan but that a later one waits for is accepted, and not missing.
+func (b *builder) complete(c *chain) error {
+	entry := b.entry(c.members)
+	if entry == "" {
+		return nil
+	}
+	var objects []jsonl.Object
+	waits := map[string][]string{} // what existing tasks are to wait for, by their ids
+	var before []string            // the tasks of the step before
+	if entry == StepPlan {
+		before = b.ownIDs(c.members)
+	}
+	for _, step := range chainSteps()[slices.Index(chainSteps(), entry):] {
+		task := c.tasks[step]
+		switch id := taskID(c.primary.ID, step, c.primary.Round); {
+		case task != nil:
+			waits[task.ID()] = before
+			before = []string{task.ID()}
+		case c.isAccepted(id):
+			before = nil
+		default:
+			objects = append(objects, c.object(step, before))
+			before = []string{id}
+		}
+	}
+	if err := b.did(b.plan.AddDerivedTasks(objects)); err != nil {
+		return err
+	}
+	return b.adapt(c, waits)
+}
+
+// isAccepted reports whether a task of the chain waits for an id. That of a task which is not in the plan was accepted: those who wait
+// for a cancelled one lose the dependency.
+func (c *chain) isAccepted(id string) bool {
+	for _, t := range c.tasks {
+		if slices.Contains(t.Deps(), id) {
+			return true
+		}
+	}
+	return false
+}
+
+// ownIDs returns the ids of the pending tasks by which items get to their plan.
+func (b *builder) ownIDs(members []*Item) []string {
+	var ids []string
+	for _, it := range members {
+		for _, step := range Steps() {
+			if t := b.own(it, step); t != nil && t.Pending() && step.ofOneItem() {
+				ids = append(ids, t.ID())
+			}
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// object makes a task of the chain.
+func (c *chain) object(step Step, deps []string) jsonl.Object {
+	meta := c.meta()
+	var artifacts []string
+	for _, it := range c.members {
+		for _, path := range it.Artifacts {
+			if !slices.Contains(artifacts, path) {
+				artifacts = append(artifacts, path)
+			}
+		}
+	}
+	meta = slices.Insert(meta, len(meta)-1, text(metaPhase, string(step)))
+	return taskObject(c.primary, step, len(c.members) > 1, deps, append(meta, texts(metaArtifacts, artifacts)))
+}
+
+// adapt changes the pending tasks of a chain where other items belong to it than they say, or where they are to wait for more.
+func (b *builder) adapt(c *chain, waits map[string][]string) error {
+	for _, step := range chainSteps() {
+		t := c.tasks[step]
+		if t == nil || !t.Pending() || !t.derived {
+			continue
+		}
+		deps := t.Deps()
+		for _, id := range waits[t.ID()] {
+			if !slices.Contains(deps, id) {
+				deps = append(deps, id)
+			}
+		}
+		changes := []jsonl.Member{texts("deps", deps)}
+		if name := step.Name(c.primary.Ref(), len(c.members) > 1); step == StepPlan && !b.claimed[t.ID()] {
+			changes = append(changes, text("name", name))
+		}
+		if err := b.did(b.plan.Edit(t.ID(), changes, c.meta())); err != nil {
+			return err
+		}
+	}
+	return nil
+}

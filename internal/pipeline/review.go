@@ -1,0 +1,122 @@
+package pipeline
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+)
+
+// The verdicts of a review.
+const (
+	Approved       = "APPROVED"
+	NeedsIteration = "NEEDS_ITERATION"
+)
+
+// maxIterations is how many plans a review sends back before a person is needed.
+const maxIterations = 3
+
+// review finishes a review by its verdict.
+func (f finisher) review(id string) error {
+	t := f.task(id)
+	if waits := f.plan.BlockedBy(t.Record); len(waits) > 0 && !f.Force {
+		return &plan.BlockedError{ID: id, WaitsFor: waits}
+	}
+	if f.Head == "" {
+		return plan.ErrNoHead
+	}
+	switch f.Verdict {
+	case Approved:
+		if f.Gate {
+			return f.await(t)
+		}
+		return f.approve(t)
+	case NeedsIteration:
+		return f.iterate(t, true)
+	}
+	return fmt.Errorf("invalid verdict %q for %s: want %s or %s", f.Verdict, id, Approved, NeedsIteration)
+}
+
+// await keeps the report of a review until a person approves the plan.
+func (f finisher) await(t *Task) error {
+	if err := f.keepResult(StepReview, t.Members); err != nil {
+		return err
+	}
+	meta := append(f.meta(t.Record), jsonl.Member{Name: plan.AwaitsApproval, Value: "true"})
+	return f.did(f.plan.Edit(t.ID(), nil, append(meta, f.Meta...)))
+}
+
+// approve finishes a review and accepts it, with its plan: the work can begin.
+func (f finisher) approve(t *Task) error {
+	id, members := t.ID(), t.Members
+	if err := f.keepResult(StepReview, members); err != nil {
+		return err
+	}
+	opts := f.DoneOptions
+	opts.MetaOf = func(task plan.Record) []jsonl.Member {
+		return append(f.meta(task), jsonl.Member{Name: plan.AwaitsApproval})
+	}
+	if err := f.did(f.plan.Done([]string{id}, opts, f.stamp)); err != nil {
+		return err
+	}
+	accepted := []string{id}
+	if done := f.planOf(f.task(id)); done != nil && done.Done() {
+		accepted = []string{done.ID(), id}
+	}
+	if err := f.did(f.plan.Accept(accepted)); err != nil {
+		return err
+	}
+	return f.move(members, StepReview, InProgress, "")
+}
+
+// planOf returns the task of the plan that a review is about, nil where it is not in the plan.
+func (b *builder) planOf(review *Task) *Task {
+	i := slices.IndexFunc(b.tasks, func(t Task) bool {
+		return t.Step == StepPlan && (slices.Contains(review.Deps(), t.ID()) || t.Item == review.Item && t.Round == review.Round)
+	})
+	if i < 0 {
+		return nil
+	}
+	return &b.tasks[i]
+}
+
+// iterate sends the plan back that a review is about: it is rejected, or, where its task is gone, made again. A review that has sent
+// back too many leaves it to a person what to do next. A person's own rejection is not counted.
+func (f finisher) iterate(t *Task, counts bool) error {
+	id, members := t.ID(), t.Members
+	if strings.TrimSpace(f.Reason) == "" {
+		return fmt.Errorf("invalid reason %q for %s: want what is wrong with the plan", f.Reason, NeedsIteration)
+	}
+	if err := f.keepResult(StepReview, members); err != nil {
+		return err
+	}
+	n := numberIn(t.Meta(), metaIterations)
+	if counts {
+		n++
+	}
+	meta := append(f.meta(t.Record), number(metaIterations, n), text(metaVerdict, NeedsIteration), jsonl.Member{Name: plan.AwaitsApproval})
+	if n > maxIterations {
+		meta = append(meta, jsonl.Member{Name: metaIterations})
+	}
+	sent := f.planOf(t)
+	if err := f.did(f.plan.Edit(id, nil, append(meta, f.Meta...))); err != nil {
+		return err
+	}
+	if sent != nil && sent.Done() {
+		if err := f.did(f.plan.Reject(sent.ID(), f.Reason)); err != nil {
+			return err
+		}
+	}
+	if n > maxIterations {
+		return f.move(members, StepReview, HumanNeeded, fmt.Sprintf("%d plans were sent back, the last one because: %s", n, f.Reason))
+	}
+	if err := f.move(members, StepReview, ReadyForPlan, f.Reason); err != nil {
+		return err
+	}
+	if sent != nil {
+		return nil
+	}
+	return f.extend(f.open(members))
+}

@@ -1,0 +1,125 @@
+package pipeline
+
+import (
+	"slices"
+
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+)
+
+// The members of "meta" by which tasks belong to the pipeline.
+const (
+	metaItem       = "issue_number"  // the number of the item, or of the first one of a group; its id where it has none
+	metaPrimary    = "group_primary" // of a group alone, like the members
+	metaMembers    = "group_members"
+	metaPhase      = "phase"
+	metaStream     = "stream"
+	metaArtifacts  = "artifacts" // the paths of the files that it can build on, and of the one that it wrote
+	metaVerdict    = "verdict"
+	metaReason     = "reason"
+	metaIterations = "iterations" // of a review: how many plans it has sent back
+)
+
+// A Task is a task of the plan that does a step of the pipeline.
+type Task struct {
+	plan.Record
+	Step    Step
+	Item    string   // the id of its item, or of the one that its group is named after
+	Members []string // the ids of all items that it is for, epics as well
+	Stream  string   // "" as long as streams were not looked for
+	Round   int
+	derived bool // its id says what it is
+}
+
+// Awaits reports whether the work of a review is finished, and waits until a person approves it.
+func (t *Task) Awaits() bool {
+	v, _ := t.Meta().Get(plan.AwaitsApproval)
+	return v == "true" && t.Pending()
+}
+
+// tasksOf returns the tasks of a plan that belong to the pipeline.
+func tasksOf(p *plan.Plan, items *Items) []Task {
+	var tasks []Task
+	for _, r := range p.Of(plan.KindTask) {
+		if t, found := items.taskOf(r); found {
+			tasks = append(tasks, t)
+		}
+	}
+	return tasks
+}
+
+// taskOf returns what a task is to the pipeline. What its id does not say, since somebody else has added it, its "meta" and its name do.
+func (s *Items) taskOf(r plan.Record) (t Task, found bool) {
+	if !r.IsOfItem() {
+		return Task{}, false
+	}
+	meta := r.Meta()
+	t = Task{Record: r, Round: 1, Stream: textIn(meta, metaStream)}
+	item, step, round, derived := parseTaskID(r.ID())
+	if derived && s.byID[item] != nil {
+		t.Item, t.Step, t.Round, t.derived = item, step, round, true
+	} else {
+		own, _ := meta.Get(metaItem)
+		t.Item = s.idOf(own)
+		if t.Step = Step(textIn(meta, metaPhase)); t.Step.place() < 0 {
+			t.Step, _, _ = ParseName(r.Name())
+		}
+	}
+	t.Members = []string{t.Item}
+	if members, isGroup := meta.Get(metaMembers); isGroup {
+		if ids := s.idsOf(members); len(ids) > 0 {
+			t.Members = ids
+		}
+	}
+	return t, t.Item != "" && t.Step != ""
+}
+
+// idOf returns the id of the item that "meta" names by its number or its id, "" where the plan has none.
+func (s *Items) idOf(v jsonl.Value) string {
+	if id, isText := v.Str(); isText && s.byID[id] != nil {
+		return id
+	}
+	i := slices.IndexFunc(s.all, func(it *Item) bool {
+		return it.Number > 0 && (v == number("", it.Number).Value || isRefText(v, it))
+	})
+	if i < 0 {
+		return ""
+	}
+	return s.all[i].ID
+}
+
+// isRefText reports whether a text names an item as people do, such as "GH-42" or "42", which `--meta issue_number=42` writes.
+func isRefText(v jsonl.Value, it *Item) bool {
+	text, isText := v.Str()
+	return isText && plan.ParseItemNumber(text) == it.Number
+}
+
+func (s *Items) idsOf(list jsonl.Value) []string {
+	var ids []string
+	for v := range list.All() {
+		if id := s.idOf(v); id != "" && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// ref returns the JSON by which "meta" names an item.
+func (it *Item) ref() jsonl.Value {
+	if it.Number > 0 {
+		return number("", it.Number).Value
+	}
+	return jsonl.Quote(it.ID)
+}
+
+// refs returns the JSON by which "meta" names several items, in the order of their references.
+func refs(items []*Item) jsonl.Value {
+	list := "["
+	for i, it := range slices.SortedFunc(slices.Values(items), compareItems) {
+		if i > 0 {
+			list += ", "
+		}
+		list += string(it.ref())
+	}
+	return jsonl.Value(list + "]")
+}

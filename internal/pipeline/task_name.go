@@ -1,0 +1,57 @@
+package pipeline
+
+import (
+	"strings"
+)
+
+// A title is how the names of tasks of a step begin. The first one of a step is written; the others are read too.
+type title struct {
+	step Step
+	text string
+}
+
+// titles returns the beginnings of names, each before those that it begins with.
+func titles() []title {
+	return []title{
+		{StepTriage, "Triage "},
+		{StepSplit, "Split "},
+		{StepResearch, "Research "},
+		{StepPlan, "Plan group "},
+		{StepPlan, "Plan "},
+		{StepReview, "Review plan for "},
+		{StepReview, "Review plan "},
+		{StepImplement, "Implement "},
+		{StepPR, "Create PR for "},
+		{StepPR, "Create PR "},
+		{StepMerge, "Merge PR for "},
+		{StepMerge, "Merge PR "},
+	}
+}
+
+// Name returns the name of a task: what it does, and the item, or the first one of a group, that it does it for.
+func (s Step) Name(ref Ref, group bool) string {
+	switch {
+	case s == StepPlan && group:
+		return "Plan group " + ref.String()
+	case s == StepPlan:
+		return "Plan " + ref.String()
+	case s == StepReview:
+		return "Review plan " + ref.String()
+	}
+	for _, t := range titles() {
+		if t.step == s {
+			return t.text + ref.String()
+		}
+	}
+	return ""
+}
+
+// ParseName returns the step and the item that a task's name says, also in the shorter forms that others write, such as "Create PR GH-42".
+func ParseName(name string) (step Step, ref string, found bool) {
+	for _, t := range titles() {
+		if ref, found := strings.CutPrefix(name, t.text); found && ref != "" && !strings.Contains(ref, " ") {
+			return t.step, ref, true
+		}
+	}
+	return "", "", false
+}
