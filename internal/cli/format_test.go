@@ -21,6 +21,7 @@ func jsonCalls() map[string]string {
 		"task decompose": "t-1a2b --task Half --task Rest", "task kill": "t-1a2b timeout", "task edit": "t-1a2b --name Other", "task list": "", "task show": "t-1a2b",
 		"claim": "t-1a2b", "claim next": "", "claim renew": "t-1a2b", "claim release": "t-1a2b", "claim steal": "t-1a2b", "claim list": "",
 		"unclaim": "t-1a2b", "issue add": "Slow", "issue edit": "i-1a2b --priority low", "issue done": "i-1a2b", "issue list": "", "issue show": "i-1a2b", "pipeline position": "w-1a2b", "pipeline streams": "w-1a2b",
+		"pipeline plan": "w-1a2b", "pipeline status": "", "pipeline approve": "w-3c4d", "pipeline reject": "w-3c4d no",
 		"set-spec": "other.md", "check": "", "diff": "", "log": "", "show": "t-1a2b", "restore": "t-gone", "land": "topic", "fmt": "", "resolve": "",
 		"merge-preview": "HEAD", "version": "", "workplan loop start": "plan.md --session s1", "workplan loop status": "",
 		"workplan check": "done.md", "workplan status": "plan.md", "workplan list": "", "workplan next": "plan.md", "workplan new": "--title New",
@@ -37,7 +38,10 @@ func jsonRepo(t *testing.T) *term.Env {
 	r.WriteFile("ralph/specs/other.md", "Other.\n")
 	head := commitPlan(r, specRow, openRow, `{"t": "task", "id": "t-gone", "spec": "coverage.md", "name": "Gone", "s": "p"}`)
 	commitPlan(r, openRow, specRow, `{"t": "task", "id": "t-done", "spec": "coverage.md", "name": "Done", "s": "d", "done_at": "`+head[:12]+`", "attempt": "aaaa", "check": "true"}`,
-		`{"t": "issue", "id": "i-1a2b", "spec": "coverage.md", "desc": "Found"}`, `{"t": "item", "id": "w-1a2b", "name": "Item", "state": "Backlog"}`)
+		`{"t": "issue", "id": "i-1a2b", "spec": "coverage.md", "desc": "Found"}`, `{"t": "item", "id": "w-1a2b", "name": "Item", "state": "Backlog"}`,
+		`{"t": "item", "id": "w-3c4d", "name": "Reviewed", "state": "Plan in Review"}`,
+		`{"t": "task", "id": "t-w-3c4d-plan", "name": "Plan w-3c4d", "s": "d", "done_at": "`+head[:12]+`", "attempt": "bbbb", "check": "true", "meta": {"issue_number": "w-3c4d"}}`,
+		`{"t": "task", "id": "t-w-3c4d-review", "name": "Review plan w-3c4d", "deps": ["t-w-3c4d-plan"], "s": "p", "meta": {"issue_number": "w-3c4d", "awaits_approval": true}}`)
 	r.Git("config", "ralph.agent", "true")
 	r.Git("config", "ralph.checks.allow", "true")
 	r.Git("branch", "topic", r.Git("commit-tree", "-p", "HEAD", "-m", "topic", "HEAD^{tree}"))

@@ -1,2 +1,3 @@
-// Package pipelinecmd holds the commands about the pipeline that items go through: pipeline position, streams.
+// Package pipelinecmd holds the commands about the pipeline that items go through: pipeline position, streams,
+// plan, status, approve and reject.
 package pipelinecmd

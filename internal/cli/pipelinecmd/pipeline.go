@@ -21,6 +21,7 @@ func New(env *term.Env) *cli.Command {
 		Subcommands: []*cli.Command{
 			newQuery(env, "position", "print which phase items are in, and what they wait for", aboutPosition, position),
 			newQuery(env, "streams", "print which items can be worked on at the same time", aboutStreams, streams),
+			newPlan(env), newStatus(env), newApprove(env), newReject(env),
 		},
 	}
 }
@@ -43,8 +44,8 @@ func newQuery(env *term.Env, name, short, about string, answer func(context.Cont
 		BashComplete: cmdline.CompletesArgs(planio.ItemIDs()),
 		Action: func(c *cli.Context) error {
 			source, err := planio.SourceFrom(c)
-			if err == nil && c.NArg() == 0 {
-				err = cmdline.Usage(c, "missing item: want its id or number, such as w-1a2b or GH-42")
+			if err == nil {
+				err = requireItems(c)
 			}
 			if err != nil {
 				return err
@@ -64,7 +65,8 @@ func (o options) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	g, err := pipeline.Of(v.Plan).Group(ids...)
+	items := pipeline.Of(v.Plan).WithStates(pipeline.Shown(v.Plan, v.Claims.Claimed()))
+	g, err := items.Group(ids...)
 	if err != nil {
 		return err
 	}
@@ -72,7 +74,12 @@ func (o options) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	if !o.format.Json(env) {
+	return printAnswer(ctx, env, v, o.format, a)
+}
+
+// printAnswer prints an answer from a plan, and reports what is wrong with that.
+func printAnswer(ctx context.Context, env *term.Env, v planio.View, format cmdline.Format, a answer) error {
+	if !format.Json(env) {
 		env.Page(ctx, a.show)
 		return v.Invalid()
 	}
@@ -101,5 +108,5 @@ siblings, and what these block or are blocked by. Naming several selects exactly
 those. An item with sub-items is left out: its sub-items are what is worked on.
 ` + planio.QueryExits + `
 EXAMPLES
-  git ralph pipeline position GH-42
-  git ralph pipeline streams w-1a2b w-3c4d w-5e6f`
+  git ralph pipeline plan GH-42
+  git ralph pipeline status`

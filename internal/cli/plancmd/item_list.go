@@ -56,7 +56,7 @@ func (o itemListOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	items := slices.DeleteFunc(planprint.Items(v.Plan), func(r *plan.Record) bool { return !o.matches(r) })
+	items := slices.DeleteFunc(planprint.Items(v.Plan, v.Claims), func(r *plan.Record) bool { return !o.matches(r) })
 	if o.format.Json(env) {
 		env.WriteJSON(func(w term.Sink) { planprint.WriteRecords(w, items) })
 	} else {

@@ -76,7 +76,12 @@ func (o itemMoveOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	return o.Mutation.Run(ctx, env, func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+	st, err := planio.Open(ctx, env)
+	if err != nil {
+		return err
+	}
+	claimed := planio.ClaimedTasks(ctx, env, st)
+	return o.Mutation.Update(ctx, env, st, store.Request{Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
 		id, err := p.ResolveID(plan.KindItem, o.item)
 		if err != nil {
 			return plan.Change{}, err
@@ -89,6 +94,6 @@ func (o itemMoveOptions) run(ctx context.Context, env *term.Env) error {
 				return plan.Change{}, err
 			}
 		}
-		return p.MoveItem(id, state, o.reason, in.Stamp.Now)
-	})
+		return pipeline.Move(p, id, state, o.reason, in.Stamp.Now, claimed)
+	}})
 }

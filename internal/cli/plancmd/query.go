@@ -107,7 +107,7 @@ func printIssues(env *term.Env, s planprint.State) {
 }
 
 func printItems(env *term.Env, s planprint.State) {
-	env.WriteJSON(func(w term.Sink) { planprint.WriteRecords(w, planprint.Items(s.Plan)) })
+	env.WriteJSON(func(w term.Sink) { planprint.WriteRecords(w, planprint.Items(s.Plan, s.Claims)) })
 }
 
 func printNext(env *term.Env, s planprint.State) {

@@ -85,7 +85,7 @@ func recordsOf(v planio.View, kind plan.Kind) []*plan.Record {
 	case plan.KindIssue:
 		return v.Issues()
 	case plan.KindItem:
-		return planprint.Items(v.Plan)
+		return planprint.Items(v.Plan, v.Claims)
 	}
 	return v.Tasks()
 }

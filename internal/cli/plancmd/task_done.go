@@ -2,6 +2,7 @@ package plancmd
 
 import (
 	"context"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -9,6 +10,7 @@ import (
 	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/history/fold"
+	"git-ralph/internal/pipeline"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/schedule"
 	"git-ralph/internal/store"
@@ -22,6 +24,9 @@ type taskDoneOptions struct {
 	claims  schedule.Claims // what it passes over without an id
 	meta    members
 	message string // of the commit that includes what is staged
+	result  pipeline.Result
+	gate    bool            // a person approves plans
+	claimed map[string]bool // tasks that somebody works on
 }
 
 func newTaskDone(env *term.Env) *cli.Command {
@@ -30,6 +35,10 @@ func newTaskDone(env *term.Env) *cli.Command {
 		Flags: planio.ClaimedFlags(
 			&cli.BoolFlag{Name: "force", Usage: "even where it waits for others, or somebody else has claimed it"},
 			metaFlag(),
+			&cli.StringFlag{Name: "verdict", Usage: "what a review or triage has come to: `VERDICT`"},
+			&cli.StringFlag{Name: "reason", Usage: "why: `TEXT`"},
+			cmdline.Completes(&cli.StringFlag{Name: "artifact", Usage: "the `FILE` that was written"}, cmdline.Files),
+			cmdline.Completes(&cli.StringSliceFlag{Name: "file", Usage: "a `FILE` that will be modified, as research found; may be repeated"}, cmdline.Files),
 			&cli.BoolFlag{Name: "with-staged", Usage: "commit what is staged along with it, through git commit and its hooks"},
 			&cli.StringFlag{Name: "message", Aliases: []string{"m"}, Usage: "the commit message `TEXT` for --with-staged"},
 		),
@@ -42,6 +51,10 @@ func taskDoneFrom(c *cli.Context) (taskDoneOptions, error) {
 	meta, err := metaFrom(c)
 	o := taskDoneOptions{
 		Mutation: planio.MutationFrom(c), ids: c.Args().Slice(), force: c.Bool("force"), meta: meta, message: c.String("message"),
+		result: pipeline.Result{
+			Verdict: strings.TrimSpace(c.String("verdict")), Reason: strings.TrimSpace(c.String("reason")),
+			Artifact: strings.TrimSpace(c.String("artifact")), Files: c.StringSlice("file"),
+		},
 	}
 	switch {
 	case err != nil:
@@ -60,6 +73,10 @@ func (o taskDoneOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
+	if o.gate, err = planio.ReviewGate(ctx, env, st); err != nil {
+		return err
+	}
+	o.claimed = planio.ClaimedTasks(ctx, env, st)
 	if len(o.ids) == 0 {
 		o.claims = planio.ScheduleClaims(ctx, env, st)
 	}
@@ -80,7 +97,9 @@ func (o taskDoneOptions) done(p *plan.Plan, ids []string, in store.Inputs) (plan
 	if err != nil {
 		return plan.Change{}, err
 	}
-	return p.Done(ids, plan.DoneOptions{Head: in.Head, Force: o.force, Meta: o.meta}, in.Stamp)
+	return pipeline.Finish(p, ids, pipeline.Finishing{
+		DoneOptions: plan.DoneOptions{Head: in.Head, Force: o.force, Meta: o.meta}, Result: o.result, Claimed: o.claimed, Gate: o.gate,
+	}, in.Stamp)
 }
 
 const aboutTaskDone = `Marks tasks done, at the commit that HEAD is now; without an id, the one that
@@ -89,8 +108,14 @@ unless --force is given. Of several ids, those that are done already are
 reported, and the others are done in one commit. With --with-staged the work that
 is staged and the plan go into one commit. No terminal is needed; in any stage a
 task with an id can be done, without an id only in BUILD.
+
+The state of an item follows the tasks that git ralph pipeline plan has made for it.
+Of those, a review needs a verdict, APPROVED or NEEDS_ITERATION with a reason, and
+triage the state in which its item goes on. --artifact and --file are kept in the
+items, for the work that comes next.
 ` + planio.MutationExits + `
 EXAMPLES
   git ralph task done
   git ralph task done t-1a2b --meta tests=12
+  git ralph task done t-w-7g8h-review --verdict APPROVED --artifact review.md
   git ralph task done --with-staged -m "Add the parser"`

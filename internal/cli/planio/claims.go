@@ -286,6 +286,11 @@ func scheduleUnder(c planprint.Claims) schedule.Claims {
 	return under
 }
 
+// ClaimedTasks returns the tasks that somebody works on.
+func ClaimedTasks(ctx context.Context, e *term.Env, st *store.Store) map[string]bool {
+	return shownClaims(ctx, e, st).Claimed()
+}
+
 // RefusalText says why a claim of a task was refused, and names the holder.
 func RefusalText(id string, why claim.Refusal, h claim.Held) string {
 	holder := planprint.HolderText(h)

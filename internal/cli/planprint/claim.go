@@ -24,6 +24,17 @@ func (c Claims) Holds(id string) bool {
 	return held && !c.Own[id]
 }
 
+// Claimed returns the tasks that somebody works on.
+func (c Claims) Claimed() map[string]bool {
+	claimed := make(map[string]bool, len(c.Held))
+	for id := range c.Held {
+		if !c.Abandoned[id] {
+			claimed[id] = true
+		}
+	}
+	return claimed
+}
+
 // maxClaimText is how many characters of a text in a claim are shown: it may come from a stranger.
 const maxClaimText = 80
 

@@ -6,18 +6,31 @@ import (
 	"strings"
 
 	"git-ralph/internal/cli/term"
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/pipeline"
 	"git-ralph/internal/plan"
 )
 
-// Items returns the items of a plan, the oldest first.
-func Items(p *plan.Plan) []*plan.Record {
-	records := p.Of(plan.KindItem)
+// Items returns the items of a plan as readers see them, the oldest first: while a task is claimed, its items are in the state of
+// its lock.
+func Items(p *plan.Plan, c Claims) []*plan.Record {
+	records, shown := p.Of(plan.KindItem), pipeline.Shown(p, c.Claimed())
 	items := make([]*plan.Record, len(records))
 	for i := range records {
+		if state := shown[records[i].ID()]; state != "" {
+			records[i] = withState(records[i], state)
+		}
 		items[i] = &records[i]
 	}
 	slices.SortStableFunc(items, plan.CompareAge)
 	return items
+}
+
+// withState returns an item with another state.
+func withState(item plan.Record, state string) plan.Record {
+	members := item.Object().Members()
+	members = slices.DeleteFunc(members, func(m jsonl.Member) bool { return m.Name == "state" })
+	return plan.MakeRecord(plan.KindItem, append(members, jsonl.Member{Name: "state", Value: jsonl.Quote(state)}))
 }
 
 // ShowItems lists items for people: id, number, state, estimate, what blocks them, labels, name.
@@ -57,4 +70,4 @@ func itemStyle(r *plan.Record) term.Style {
 }
 
 // ShowItems is ShowItems for every item.
-func (s State) ShowItems(env *term.Env) { ShowItems(env, Items(s.Plan)) }
+func (s State) ShowItems(env *term.Env) { ShowItems(env, Items(s.Plan, s.Claims)) }

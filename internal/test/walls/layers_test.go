@@ -115,14 +115,14 @@ var layers = []layer{
 	{"internal/cli/term", []string{"internal/git", "internal/jsonl", "internal/mask", "internal/proc"}},
 	{"internal/cli/cmdline", []string{"internal/cli/term"}},
 	{"internal/cli/planprint", []string{
-		"internal/claim", "internal/cli/cmdline", "internal/cli/term", "internal/jsonl", "internal/landed", "internal/merge", "internal/plan",
+		"internal/claim", "internal/cli/cmdline", "internal/cli/term", "internal/jsonl", "internal/landed", "internal/merge", "internal/pipeline", "internal/plan",
 		"internal/plandiff", "internal/schedule",
 	}},
 	{"internal/cli/planio", []string{
 		"internal/agent", "internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planprint", "internal/cli/term", "internal/evidence", "internal/git",
 		"internal/git/config", "internal/git/walk", "internal/history", "internal/history/fold", "internal/install",
 		"internal/hub/target", "internal/journal", "internal/jsonl", "internal/landed", "internal/loop", "internal/mask", "internal/merge", "internal/mergedriver",
-		"internal/plan", "internal/safefile", "internal/schedule", "internal/store", "internal/workplan", "internal/workplan/parser", "internal/workplantask",
+		"internal/pipeline", "internal/plan", "internal/safefile", "internal/schedule", "internal/store", "internal/workplan", "internal/workplan/parser", "internal/workplantask",
 		"internal/worktree",
 	}},
 	{"internal/cli/trustprompt", []string{
@@ -135,7 +135,9 @@ var layers = []layer{
 		"internal/merge", "internal/pipeline", "internal/plan", "internal/plandiff", "internal/proc", "internal/safefile",
 		"internal/schedule", "internal/store",
 	}},
-	{"internal/cli/pipelinecmd", []string{"internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/pipeline", "internal/plan"}},
+	{"internal/cli/pipelinecmd", []string{
+		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint", "internal/cli/term", "internal/pipeline", "internal/plan", "internal/store",
+	}},
 	{"internal/hub/transport", []string{"internal/hub", "internal/mask", "internal/proc"}},
 	{"internal/cli/hubgate", []string{
 		"internal/cli/planio", "internal/cli/term", "internal/git", "internal/hub", "internal/hub/target", "internal/ownprogram", "internal/proc",

@@ -1,0 +1,67 @@
+package pipelinecmd
+
+import (
+	"context"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/planio"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/pipeline"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
+)
+
+// planOptions say which items to make tasks for.
+type planOptions struct {
+	planio.Mutation
+	items []string
+}
+
+func newPlan(env *term.Env) *cli.Command {
+	return &cli.Command{
+		Name: "plan", Usage: "add all tasks that items still need", ArgsUsage: "ITEM…",
+		Description: `Adds the tasks that take items from the state that they are in to the end, all in one
+commit: triage, research, plan, review, implement, pull request, merge. Each says
+which role does it, and waits for those before it. A group is researched item by
+item, and has one plan, which all of its research comes before; after that, each of
+its streams has its own.
+
+The ids of the tasks follow from the items, so two clones that do this add the same
+tasks. Doing it again adds only what is missing. An item that is too large is split
+first, and one in the backlog triaged: finishing that adds the rest.
+` + planio.MutationExits + `
+EXAMPLES
+  git ralph pipeline plan GH-42
+  git ralph pipeline plan GH-42 GH-43 GH-44 --dry-run`,
+		Flags:        planio.MutationFlags(),
+		BashComplete: cmdline.CompletesArgs(planio.ItemIDs()),
+		Action: cmdline.Action(env, func(c *cli.Context) (planOptions, error) {
+			return planOptions{planio.MutationFrom(c), c.Args().Slice()}, requireItems(c)
+		}, planOptions.run),
+	}
+}
+
+// requireItems refuses a command line without items.
+func requireItems(c *cli.Context) error {
+	if c.NArg() == 0 {
+		return cmdline.Usage(c, "missing item: want its id or number, such as w-1a2b or GH-42")
+	}
+	return nil
+}
+
+func (o planOptions) run(ctx context.Context, env *term.Env) error {
+	st, err := planio.Open(ctx, env)
+	if err != nil {
+		return err
+	}
+	claimed := planio.ClaimedTasks(ctx, env, st)
+	return o.Update(ctx, env, st, store.Request{Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
+		ids, err := p.ResolveIDs(plan.KindItem, o.items)
+		if err != nil {
+			return plan.Change{}, err
+		}
+		return pipeline.Extend(p, ids, claimed)
+	}})
+}
