@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 
+	"git-ralph/internal/pipeline"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/store"
 )
@@ -53,7 +54,7 @@ func closeTask(p *plan.Plan, id string, in store.Inputs) (plan.Change, error) {
 	if err != nil {
 		return plan.Change{}, err
 	}
-	return p.Done([]string{id}, plan.DoneOptions{Head: in.Head}, in.Stamp)
+	return pipeline.Finish(p, []string{id}, pipeline.Finishing{DoneOptions: plan.DoneOptions{Head: in.Head}}, in.Stamp)
 }
 
 // idOf returns the id that a failure is about, as it is written in the message.

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"git-ralph/internal/git/commit"
+	"git-ralph/internal/pipeline"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/report"
 	"git-ralph/internal/schedule"
@@ -38,7 +39,8 @@ func causedByReport(err error) bool {
 		}
 	}
 	return is[*plan.FieldError](err) || is[*plan.CycleError](err) || is[*plan.UnknownIDError](err) || is[*plan.AmbiguousIDError](err) ||
-		is[*plan.StateError](err) || is[*plan.BlockedError](err) || is[*plan.DependantsError](err)
+		is[*plan.StateError](err) || is[*plan.BlockedError](err) || is[*plan.DependantsError](err) ||
+		is[*pipeline.VerdictError](err) || is[*pipeline.NotSplitError](err)
 }
 
 func is[E error](err error) bool {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"git-ralph/internal/jsonl"
+	"git-ralph/internal/pipeline"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/report"
 	"git-ralph/internal/store"
@@ -60,7 +61,7 @@ func (f finishedJob) applyDone(ctx context.Context, task plan.Record, b report.B
 	return f.commitRecorded(task.ID(), message, files, func() error {
 		return f.update(ctx, store.Request{
 			Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
-				change, err := p.Done([]string{task.ID()}, plan.DoneOptions{Head: in.Head}, in.Stamp)
+				change, err := pipeline.Finish(p, []string{task.ID()}, pipeline.Finishing{DoneOptions: plan.DoneOptions{Head: in.Head}}, in.Stamp)
 				if err != nil || len(b.Issues) == 0 {
 					return change, err
 				}

@@ -10,6 +10,7 @@ import (
 	"git-ralph/internal/journal"
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/mask"
+	"git-ralph/internal/pipeline"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/proc"
 	"git-ralph/internal/report"
@@ -92,7 +93,7 @@ func finish(ctx context.Context, st *store.Store, commit jsonl.Object) error {
 			if task, found := p.Task(id); !found || !task.Pending() {
 				return plan.Change{}, nil
 			}
-			return p.Done([]string{id}, plan.DoneOptions{Head: in.Head}, in.Stamp)
+			return pipeline.Finish(p, []string{id}, pipeline.Finishing{DoneOptions: plan.DoneOptions{Head: in.Head}}, in.Stamp)
 		},
 	})
 	if err == nil && !result.Committed {

@@ -100,7 +100,7 @@ func (f finisher) checkResult(t *Task) error {
 	case t.Step == StepTriage:
 		return f.checkTriage(t)
 	case f.Verdict != "":
-		return fmt.Errorf("invalid verdict %q for %s: want one for the tasks %q and %q only", f.Verdict, t.ID(), StepTriage, StepReview)
+		return &VerdictError{ID: t.ID(), Verdict: f.Verdict}
 	case t.Step == StepSplit && !f.items.Epic(t.Item):
 		return &NotSplitError{f.items.byID[t.Item].Ref()}
 	}
@@ -117,6 +117,20 @@ func (e *NotSplitError) Hint() string {
 	return fmt.Sprintf("`git ralph item add NAME --parent %s` adds one", e.Item.ID)
 }
 
+// A VerdictError says that a task cannot be finished with a verdict, which may be empty.
+type VerdictError struct {
+	ID, Verdict string
+	Want        []string // none where the task has no verdict
+}
+
+func (e *VerdictError) Error() string {
+	want := "no verdict: only reviews and triage have one"
+	if len(e.Want) > 0 {
+		want = oneOf(e.Want)
+	}
+	return fmt.Sprintf("invalid verdict %q for %s: want %s", e.Verdict, e.ID, want)
+}
+
 // checkTriage checks the verdict of triage: what becomes of an item, unless that is decided already.
 func (f finisher) checkTriage(t *Task) error {
 	it := f.items.byID[t.Item]
@@ -124,7 +138,7 @@ func (f finisher) checkTriage(t *Task) error {
 		return nil
 	}
 	if want := completedBy(commandTriage); !slices.Contains(want, f.Verdict) {
-		return fmt.Errorf("invalid verdict %q for %s: want %s", f.Verdict, t.ID(), oneOf(want))
+		return &VerdictError{t.ID(), f.Verdict, want}
 	}
 	return nil
 }

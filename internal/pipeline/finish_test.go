@@ -201,7 +201,7 @@ func TestStreamsReplaceTheChainAfterTheLastResearch(t *testing.T) {
 	group := tail("w-a", "GH-1", "Plan group GH-1", "t-w-a-research t-w-b-research t-w-c-research", "")
 	want(t, p, append(group, "t-w-a-research: Research GH-1 (analyst) done", "t-w-b-research: Research GH-2 (analyst) done", "t-w-c-research: Research GH-3 (analyst)")...)
 	finish(t, p, Result{Files: []string{"./x"}}, "t-w-c-research")
-	lines := append(tail("w-a", "GH-1", "Plan group GH-1", "t-w-a-research t-w-b-research t-w-c-research", "stream-1-3"), tail("w-b", "GH-2", "Plan GH-2", "", "stream-2")...)
+	lines := append(tail("w-a", "GH-1", "Plan group GH-1", "t-w-a-research t-w-c-research", "stream-1-3"), tail("w-b", "GH-2", "Plan GH-2", "", "stream-2")...)
 	lines = append(lines, "t-w-a-research: Research GH-1 (analyst) done", "t-w-b-research: Research GH-2 (analyst) done", "t-w-c-research: Research GH-3 (analyst) done")
 	want(t, p, lines...)
 	// Kept, whatever files are found later.

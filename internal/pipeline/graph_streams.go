@@ -65,10 +65,11 @@ func (b *builder) replace(old *chain, streams []*chain) error {
 // hand gives the tasks of a chain to one of its streams. Its plan no longer waits for the items of others.
 func (b *builder) hand(old, to *chain) error {
 	to.tasks = old.tasks
-	others := slices.DeleteFunc(slices.Clone(old.members), func(it *Item) bool { return slices.Contains(to.members, it) })
 	first := to.tasks[StepPlan]
-	ids := b.ownIDs(others)
-	deps := slices.DeleteFunc(first.Deps(), func(id string) bool { return slices.Contains(ids, id) })
+	deps := slices.DeleteFunc(first.Deps(), func(id string) bool {
+		item, step, _, found := parseTaskID(id)
+		return found && step.ofOneItem() && !slices.ContainsFunc(to.members, func(it *Item) bool { return it.ID == item })
+	})
 	if err := b.did(b.plan.Edit(first.ID(), []jsonl.Member{texts("deps", deps)}, nil)); err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ func (f finisher) review(id string) error {
 	case NeedsIteration:
 		return f.iterate(t, true)
 	}
-	return fmt.Errorf("invalid verdict %q for %s: want %s or %s", f.Verdict, id, Approved, NeedsIteration)
+	return &VerdictError{id, f.Verdict, []string{Approved, NeedsIteration}}
 }
 
 // await keeps the report of a review until a person approves the plan.
@@ -119,4 +119,9 @@ func (f finisher) iterate(t *Task, counts bool) error {
 		return nil
 	}
 	return f.extend(f.open(members))
+}
+
+// IsReported reports whether a task is a review with a verdict that it waits because of: for another plan, or for a person.
+func IsReported(p *plan.Plan, task plan.Record) bool {
+	return task.Pending() && textIn(task.Meta(), metaVerdict) != "" && task.IsOfItem() && len(p.BlockedBy(task)) > 0
 }

@@ -14,6 +14,7 @@ import (
 	"git-ralph/internal/cli/planprint"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/git"
+	"git-ralph/internal/pipeline"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/store"
 )
@@ -55,7 +56,7 @@ type claimGuard struct {
 	ctx    context.Context
 	force  bool
 	before claim.Target    // the plan before the mutation
-	waits  map[string]bool // tasks that waited for an issue before it
+	waits  map[string]bool // tasks that waited for something before it that nobody who works on them can do anything about
 
 	ended []claim.Change // claims that end with the commit
 	// finished are claims of ours whose tasks were done on another branch than their target. That of a worker, which has a lock,
@@ -100,19 +101,21 @@ func (m Mutation) guardClaims(ctx context.Context, e *term.Env, st *store.Store)
 // watch notes what the plan shows before a mutation changes it.
 func (g *claimGuard) watch(do Change) Change {
 	return func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
-		g.before, g.waits = TargetOf(p), waitingForIssues(p)
+		g.before, g.waits = TargetOf(p), waiting(p)
 		return do(p, in)
 	}
 }
 
-// waitingForIssues returns the tasks that depend on an open issue.
-func waitingForIssues(p *plan.Plan) map[string]bool {
+// waiting returns the tasks that depend on an open issue, and the reviews whose verdict is there: they wait for a person, or for
+// another plan.
+func waiting(p *plan.Plan) map[string]bool {
 	open, waits := map[string]bool{}, map[string]bool{}
 	for _, r := range p.Of(plan.KindIssue) {
 		open[r.ID()] = true
 	}
+	hasItems := len(p.Of(plan.KindItem)) > 0
 	for _, r := range p.Of(plan.KindTask) {
-		waits[r.ID()] = slices.ContainsFunc(r.Deps(), func(id string) bool { return open[id] })
+		waits[r.ID()] = slices.ContainsFunc(r.Deps(), func(id string) bool { return open[id] }) || hasItems && pipeline.IsReported(p, r)
 	}
 	return waits
 }
@@ -137,7 +140,7 @@ func (g *claimGuard) along(made store.Made, along store.Along) (store.Along, err
 		return along, err
 	}
 	g.ended, g.finished = nil, authority.Own{}
-	after, waits := TargetOf(made.Plan), waitingForIssues(made.Plan)
+	after, waits := TargetOf(made.Plan), waiting(made.Plan)
 	decided := map[string]bool{}
 	for _, e := range made.Change.Events {
 		if claim.CheckID(e.ID) != nil || e.Name == plan.EventAdded {

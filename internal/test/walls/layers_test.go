@@ -65,7 +65,7 @@ var layers = []layer{
 	{"internal/mergedriver", []string{"internal/merge", "internal/proc", "internal/safefile"}},
 	{"internal/githook", []string{
 		"githooks", "internal/git", "internal/git/commit", "internal/git/config", "internal/git/walk",
-		"internal/history/record", "internal/jsonl", "internal/mask", "internal/plan", "internal/plandiff",
+		"internal/history/record", "internal/jsonl", "internal/mask", "internal/pipeline", "internal/plan", "internal/plandiff",
 		"internal/schedule", "internal/store",
 	}},
 	{"internal/hub", []string{"internal/sha256", "internal/workplan"}},
@@ -83,7 +83,7 @@ var layers = []layer{
 	}},
 	{"internal/land", []string{
 		"internal/claim", "internal/claim/authority", "internal/git", "internal/git/commit", "internal/git/config", "internal/git/treemerge", "internal/jsonl",
-		"internal/mask", "internal/merge", "internal/plan", "internal/proc", "internal/safefile", "internal/store", "internal/worktree",
+		"internal/mask", "internal/merge", "internal/pipeline", "internal/plan", "internal/proc", "internal/safefile", "internal/store", "internal/worktree",
 	}},
 	{"internal/agent", []string{"internal/jsonl", "internal/mask", "internal/proc"}},
 	{"internal/prompt", []string{"internal/plan", "internal/safefile", "internal/schedule"}},
@@ -97,7 +97,7 @@ var layers = []layer{
 	}},
 	{"internal/iteration", []string{
 		"internal/agent", "internal/changes", "internal/evidence", "internal/git", "internal/git/commit", "internal/git/walk",
-		"internal/journal", "internal/jsonl", "internal/mask", "internal/plan", "internal/proc", "internal/prompt",
+		"internal/journal", "internal/jsonl", "internal/mask", "internal/pipeline", "internal/plan", "internal/proc", "internal/prompt",
 		"internal/report", "internal/schedule", "internal/store",
 	}},
 	{"internal/loop", []string{
