@@ -102,7 +102,9 @@ func Run(ctx context.Context, st *store.Store, claims *authority.Claims, o Optio
 		rest = rest[n:]
 	}
 	if err == nil && !o.DryRun {
-		err = l.settle(ctx, queue)
+		if err = l.settle(ctx, queue); err == nil {
+			err = l.followItems(ctx)
+		}
 	}
 	for _, b := range queue {
 		l.result.Branches = append(l.result.Branches, b.Branch)

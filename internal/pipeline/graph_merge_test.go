@@ -3,6 +3,7 @@ package pipeline
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,7 +22,7 @@ func TestGraphsOfTwoClonesAreOne(t *testing.T) {
 		}
 		base, ours, theirs := planOf(t, items...), planOf(t, items...), planOf(t, items...)
 		extend(t, ours, ids...)
-		want := tasksIn(ours)
+		graph := tasksIn(ours)
 		shuffle(r, ids)
 		if r.IntN(2) == 0 {
 			if _, err := theirs.EditItem(ids[0], []jsonl.Member{member("desc", fmt.Sprint("more ", r.IntN(9)))}, nil); err != nil {
@@ -34,8 +35,8 @@ func TestGraphsOfTwoClonesAreOne(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := decode(t, string(got.Data))
-		if len(got.Conflicts) > 0 || tasksIn(p) != want {
-			t.Fatalf("%q: conflicts %v\n%s\nwant\n%s", items, got.Conflicts, tasksIn(p), want)
+		if len(got.Conflicts) > 0 || tasksIn(p) != graph {
+			t.Fatalf("%q: conflicts %v\n%s\nwant\n%s", items, got.Conflicts, tasksIn(p), graph)
 		}
 		before := string(p.Encode())
 		extend(t, p, ids...)
@@ -59,9 +60,29 @@ func TestStreamsAfterResearchInTwoClones(t *testing.T) {
 	}
 	p := decode(t, string(got.Data))
 	extend(t, p, "w-a", "w-b", "w-c")
-	for _, id := range []string{"t-w-a-plan", "t-w-b-plan", "t-w-c-plan"} {
-		if _, found := p.Task(id); !found {
-			t.Errorf("no %s:\n%s", id, tasksIn(p))
-		}
+	streams := slices.Concat(tail("w-a", "GH-1", "Plan GH-1", "t-w-a-research", "stream-1"), tail("w-b", "GH-2", "Plan GH-2", "", "stream-2"), tail("w-c", "GH-3", "Plan GH-3", "", "stream-3"))
+	want(t, p, append(streams, "t-w-a-research: Research GH-1 (analyst) done", "t-w-b-research: Research GH-2 (analyst) done")...)
+	// Where they landed, the research is accepted too, and nothing more follows.
+	p = decode(t, string(got.Data))
+	if _, err := FollowLanding(p, nil); err != nil {
+		t.Fatal(err)
+	}
+	want(t, p, streams...)
+	if again, err := FollowLanding(p, nil); err != nil || !again.Empty() {
+		t.Error(again, err)
+	}
+}
+
+// What a task's check is to prove is not accepted for having landed, nor is anything but research, triage and splits.
+func TestWhatLandingDoesNotAccept(t *testing.T) {
+	p := planOf(t, "w-a #1 state=Research Needed", "w-b #2 state=In Progress")
+	extend(t, p, "w-a", "w-b")
+	if _, err := p.Edit("t-w-a-research", []jsonl.Member{member("check", "make test")}, nil); err != nil {
+		t.Fatal(err)
+	}
+	finish(t, p, Result{}, "t-w-a-research")
+	finish(t, p, Result{}, "t-w-b-implement")
+	if c, err := FollowLanding(p, nil); err != nil || !c.Empty() {
+		t.Error(c, err)
 	}
 }
