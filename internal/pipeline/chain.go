@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"slices"
+	"strings"
 
 	"git-ralph/internal/jsonl"
 )
@@ -23,10 +24,11 @@ func (b *builder) chains() []*chain {
 		if t.Step.ofOneItem() || !b.isPresent(t) {
 			continue
 		}
-		c := at[t.Item]
+		key := t.Item + ": " + strings.Join(t.Members, " ") // an item that left its group has a chain of its own, too
+		c := at[key]
 		if c == nil {
 			c = &chain{primary: b.items.byID[t.Item], tasks: map[Step]*Task{}}
-			at[t.Item] = c
+			at[key] = c
 			chains = append(chains, c)
 		}
 		if other := c.tasks[t.Step]; other == nil || other.Round < t.Round {
@@ -39,8 +41,28 @@ func (b *builder) chains() []*chain {
 	}
 	for _, c := range chains {
 		c.members = dependencyOrder(slices.Compact(slices.SortedFunc(slices.Values(c.members), compareItems)))
+		b.leaveBehind(c)
 	}
 	return chains
+}
+
+// leaveBehind removes the members of a chain that went back, while others did not: what is to be done again for them is not what the
+// chain does next.
+func (b *builder) leaveBehind(c *chain) {
+	next := StepMerge
+	for _, t := range c.tasks {
+		if t.Pending() && t.Step.place() < next.place() {
+			next = t.Step
+		}
+	}
+	wentBack := func(it *Item) bool {
+		step := b.entry([]*Item{it})
+		return it.State != HumanNeeded && step != "" && step.place() < next.place() && !(step == StepImplement && next == StepPR)
+	}
+	ahead := slices.DeleteFunc(slices.Clone(c.members), wentBack)
+	if len(ahead) > 0 {
+		c.members = ahead
+	}
 }
 
 // isPresent reports whether a task counts for the round that its item is in: what was done in an earlier one has to be done again.

@@ -146,6 +146,9 @@ func (f finisher) checkTriage(t *Task) error {
 // meta returns what a finished task says about its result.
 func (f finisher) meta(task plan.Record) []jsonl.Member {
 	var meta []jsonl.Member
+	if t := f.task(task.ID()); t != nil && f.items.byID[t.Item].Round > t.Round {
+		meta = append(meta, number(metaRound, f.items.byID[t.Item].Round))
+	}
 	if f.Verdict != "" {
 		meta = append(meta, text(metaVerdict, f.Verdict))
 	}
@@ -176,11 +179,14 @@ func (f finisher) follow(t *Task) error {
 	if step == StepTriage {
 		to = f.Verdict
 	}
-	if err := f.move(members, step, to, ""); err != nil {
+	if err := f.move(members, step, to, "", false); err != nil {
 		return err
 	}
 	switch step {
 	case StepTriage, StepSplit:
+		if err := f.dropResearch(f.items.byID[t.Item]); err != nil {
+			return err
+		}
 		if err := f.extend(f.open(f.whole(t))); err != nil {
 			return err
 		}
@@ -189,6 +195,16 @@ func (f finisher) follow(t *Task) error {
 		return f.settle()
 	}
 	return nil
+}
+
+// dropResearch cancels the pending research of an item that went back, and was then found to need none, or was split.
+func (f finisher) dropResearch(it *Item) error {
+	research := f.own(it, StepResearch)
+	isNext := f.items.firstStep(it) == StepResearch && !f.items.Epic(it.ID)
+	if research == nil || !research.Pending() || isNext || f.claimed[research.ID()] {
+		return nil
+	}
+	return f.did(f.plan.Cancel([]string{research.ID()}, plan.CancelDetach))
 }
 
 // whole returns the ids of the items that are planned together with those of a task: what its group said when it was added, and the
@@ -230,13 +246,17 @@ func with(o jsonl.Object, m jsonl.Member) jsonl.Value {
 }
 
 // move moves those items of a task to a state that are where its step begins. What a person has moved elsewhere meanwhile, or is
-// needed for, stays there.
-func (f finisher) move(members []string, step Step, to, reason string) error {
+// needed for, stays there. A new round begins where again is true.
+func (f finisher) move(members []string, step Step, to, reason string, again bool) error {
 	for _, it := range f.open(members) {
 		if !slices.Contains(step.begins(), it.State) || it.State == to || to == "" {
 			continue
 		}
-		if err := f.did(f.plan.MoveItem(it.ID, to, reason, f.stamp.Now)); err != nil {
+		var meta []jsonl.Member
+		if again {
+			meta = append(meta, number(metaRound, it.Round+1))
+		}
+		if err := f.did(f.plan.MoveItem(it.ID, to, reason, f.stamp.Now, meta...)); err != nil {
 			return err
 		}
 	}

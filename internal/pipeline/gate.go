@@ -46,8 +46,22 @@ func Approve(p *plan.Plan, ids []string, f Finishing, stamp plan.Stamp) (plan.Ch
 		if !t.Awaits() {
 			return &NotAwaitingError{f.items.byID[t.Item].Ref()}
 		}
+		if needed := f.needed(t); len(needed) > 0 {
+			return &plan.BlockedError{ID: t.ID(), WaitsFor: needed}
+		}
 		return f.approve(t)
 	})
+}
+
+// needed returns the items of a task that a person is needed for.
+func (b *builder) needed(t *Task) []string {
+	var needed []string
+	for _, it := range b.open(t.Members) {
+		if it.State == HumanNeeded {
+			needed = append(needed, it.ID)
+		}
+	}
+	return needed
 }
 
 // Disapprove sends the plan of an item back, which is done and not approved, whether it is reviewed already or not.

@@ -42,6 +42,13 @@ func newBuilder(p *plan.Plan, claimed map[string]bool) *builder {
 func (b *builder) read() {
 	b.items = Of(b.plan)
 	b.tasks = tasksOf(b.plan, b.items)
+	for _, t := range b.tasks {
+		if t.Step == StepPlan && (t.Done() || t.Text("reject") != "") {
+			for _, id := range t.Members {
+				b.items.byID[id].planned = true
+			}
+		}
+	}
 }
 
 // did notes a change of the plan. That nothing changed is no error here.
@@ -82,7 +89,25 @@ func (b *builder) extend(members []*Item) error {
 	if err := b.did(b.plan.AddDerivedTasks(objects)); err != nil {
 		return err
 	}
+	for _, it := range members {
+		if err := b.orderOwn(it); err != nil {
+			return err
+		}
+	}
 	return b.extendChains(members, missing)
+}
+
+// orderOwn lets the research of an item that went back wait until it is triaged or split again.
+func (b *builder) orderOwn(it *Item) error {
+	research, step := b.own(it, StepResearch), b.items.firstStep(it)
+	if research == nil || !research.Pending() || step.place() >= StepResearch.place() || !step.ofOneItem() {
+		return nil
+	}
+	deps := research.Deps()
+	if id := b.own(it, step).ID(); !slices.Contains(deps, id) {
+		deps = append(deps, id)
+	}
+	return b.did(b.plan.Edit(research.ID(), []jsonl.Member{texts("deps", deps)}, nil))
 }
 
 // openOf is open for items, whose records may have been read again since.
@@ -171,13 +196,13 @@ func (b *builder) ownTask(it *Item, step Step, group []*Item) jsonl.Object {
 	if len(group) > 1 {
 		meta = append(meta, jsonl.Member{Name: metaPrimary, Value: group[0].ref()}, jsonl.Member{Name: metaMembers, Value: refs(group)})
 	}
-	return taskObject(it, step, false, nil, append(meta, text(metaPhase, string(step)), texts(metaArtifacts, it.Artifacts)))
+	return taskObject(b.newID(it, step), it, step, false, nil, append(meta, text(metaPhase, string(step)), texts(metaArtifacts, it.Artifacts)))
 }
 
-// taskObject makes a task that is named after an item, which also decides its id and its age.
-func taskObject(it *Item, step Step, group bool, deps []string, meta []jsonl.Member) jsonl.Object {
+// taskObject makes a task that is named after an item, which also decides its age.
+func taskObject(id string, it *Item, step Step, group bool, deps []string, meta []jsonl.Member) jsonl.Object {
 	return object(
-		text("id", taskID(it.ID, step, it.Round)), text("name", step.Name(it.Ref(), group)), texts("deps", deps),
+		text("id", id), text("name", step.Name(it.Ref(), group)), texts("deps", deps),
 		text("role", step.Role()), text("created_at", it.CreatedAt), jsonl.Member{Name: "meta", Value: jsonl.Value(object(meta...).Text())},
 	)
 }

@@ -21,14 +21,14 @@ func (b *builder) complete(c *chain) error {
 	}
 	for _, step := range chainSteps()[slices.Index(chainSteps(), entry):] {
 		task := c.tasks[step]
-		switch id := taskID(c.primary.ID, step, c.primary.Round); {
+		switch id := b.newID(c.primary, step); {
 		case task != nil:
 			waits[task.ID()] = before
 			before = []string{task.ID()}
-		case c.isAccepted(id):
+		case b.isAccepted(c, step):
 			before = nil
 		default:
-			objects = append(objects, c.object(step, before))
+			objects = append(objects, c.object(id, step, before))
 			before = []string{id}
 		}
 	}
@@ -38,11 +38,15 @@ func (b *builder) complete(c *chain) error {
 	return b.adapt(c, waits)
 }
 
-// isAccepted reports whether a task of the chain waits for an id. That of a task which is not in the plan was accepted: those who wait
+// isAccepted reports whether a task of the chain waits for one of a step that is not in the plan. That was accepted: those who wait
 // for a cancelled one lose the dependency.
-func (c *chain) isAccepted(id string) bool {
+func (b *builder) isAccepted(c *chain, of Step) bool {
+	isOf := func(id string) bool {
+		item, step, _, found := parseTaskID(id)
+		return found && item == c.primary.ID && step == of && b.task(id) == nil
+	}
 	for _, t := range c.tasks {
-		if slices.Contains(t.Deps(), id) {
+		if slices.ContainsFunc(t.Deps(), isOf) {
 			return true
 		}
 	}
@@ -63,8 +67,17 @@ func (b *builder) ownIDs(members []*Item) []string {
 	return ids
 }
 
+// newID returns the id of a new task: that of the item's round, or the first one after that which is free.
+func (b *builder) newID(it *Item, step Step) string {
+	round := it.Round
+	for b.task(taskID(it.ID, step, round)) != nil {
+		round++
+	}
+	return taskID(it.ID, step, round)
+}
+
 // object makes a task of the chain.
-func (c *chain) object(step Step, deps []string) jsonl.Object {
+func (c *chain) object(id string, step Step, deps []string) jsonl.Object {
 	meta := c.meta()
 	var artifacts []string
 	for _, it := range c.members {
@@ -75,14 +88,20 @@ func (c *chain) object(step Step, deps []string) jsonl.Object {
 		}
 	}
 	meta = slices.Insert(meta, len(meta)-1, text(metaPhase, string(step)))
-	return taskObject(c.primary, step, len(c.members) > 1, deps, append(meta, texts(metaArtifacts, artifacts)))
+	return taskObject(id, c.primary, step, len(c.members) > 1, deps, append(meta, texts(metaArtifacts, artifacts)))
 }
 
-// adapt changes the pending tasks of a chain where other items belong to it than they say, or where they are to wait for more.
+// adapt changes the tasks of a chain where other items belong to it than they say, or where they are to wait for more.
 func (b *builder) adapt(c *chain, waits map[string][]string) error {
 	for _, step := range chainSteps() {
 		t := c.tasks[step]
-		if t == nil || !t.Pending() || !t.derived {
+		if t == nil || !t.derived {
+			continue
+		}
+		if !t.Pending() {
+			if err := b.did(b.plan.Edit(t.ID(), nil, c.meta())); err != nil {
+				return err
+			}
 			continue
 		}
 		deps := t.Deps()

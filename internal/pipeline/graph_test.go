@@ -276,7 +276,7 @@ func TestGraphOfALaterRound(t *testing.T) {
 			"t-w-a-implement-2: Implement GH-1 (builder)",
 			"t-w-a-pr: Create PR for GH-1 (integrator) <- t-w-a-implement done",
 			"t-w-a-pr-2: Create PR for GH-1 (integrator) <- t-w-a-implement-2",
-			"t-w-a-merge: Merge PR for GH-1 (integrator) <- t-w-a-pr t-w-a-pr-2",
+			"t-w-a-merge: Merge PR for GH-1 (integrator) <- t-w-a-pr-2",
 		)
 	}
 }

@@ -20,6 +20,7 @@ type Item struct {
 	Escalated string   // the state that it had before a person was needed
 	Round     int      // how many times it was at its start, from 1: it is counted when the item moves back
 	CreatedAt string
+	planned   bool // it has a plan, which may have been sent back
 }
 
 // Ref returns what an item is called.

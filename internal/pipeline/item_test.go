@@ -46,8 +46,8 @@ func TestItemsOfAPlan(t *testing.T) {
 	}
 	items := Of(p)
 	got := fmt.Sprintf("%+v %+v", *items.byID["w-b"], *items.byID["w-a"])
-	want := "{ID:w-b Number:0 Title:B State: Estimate: Parent: BlockedBy:[] Files:[] Artifacts:[] Escalated: Round:1 CreatedAt:} " +
-		"{ID:w-a Number:42 Title:A State:In Review Estimate:S Parent:w-e BlockedBy:[w-b] Files:[a.go] Artifacts:[p.md] Escalated:Backlog Round:2 CreatedAt:2026-01-01T00:00:00.000Z}"
+	want := "{ID:w-b Number:0 Title:B State: Estimate: Parent: BlockedBy:[] Files:[] Artifacts:[] Escalated: Round:1 CreatedAt: planned:false} " +
+		"{ID:w-a Number:42 Title:A State:In Review Estimate:S Parent:w-e BlockedBy:[w-b] Files:[a.go] Artifacts:[p.md] Escalated:Backlog Round:2 CreatedAt:2026-01-01T00:00:00.000Z planned:false}"
 	if got != want || len(items.all) != 2 {
 		t.Errorf("%s, want %s", got, want)
 	}

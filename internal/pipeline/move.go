@@ -3,7 +3,6 @@ package pipeline
 import (
 	"time"
 
-	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
 )
 
@@ -21,12 +20,18 @@ func Move(p *plan.Plan, id, state, reason string, now time.Time, claimed map[str
 				return plan.Change{}, err
 			}
 		}
-		change, err := p.MoveItem(id, state, reason, now, b.roundAfter(it, state)...)
+		round := b.roundAfter(it, state)
+		change, err := p.MoveItem(id, state, reason, now, round...)
 		if err != nil {
 			return plan.Change{}, err
 		}
 		if err := b.did(change, nil); err != nil {
 			return plan.Change{}, err
+		}
+		if len(round) > 0 {
+			if err := b.beginRound(id); err != nil {
+				return plan.Change{}, err
+			}
 		}
 		if err := b.cancelFinal(); err != nil {
 			return plan.Change{}, err
@@ -34,18 +39,4 @@ func Move(p *plan.Plan, id, state, reason string, now time.Time, claimed map[str
 		err = b.settle()
 		return b.change, err
 	})
-}
-
-// roundAfter returns the member of "meta" that counts the rounds of an item which moves to a state, where that begins one.
-func (b *builder) roundAfter(it *Item, state string) []jsonl.Member {
-	from := it.State
-	if from == HumanNeeded {
-		from = it.Escalated
-	}
-	after := *it
-	after.State = state
-	if state == HumanNeeded || !isLaterStep(b.items.firstStep(it), b.items.firstStep(&after), from) {
-		return nil
-	}
-	return []jsonl.Member{number(metaRound, it.Round+1)}
 }

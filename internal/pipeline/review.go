@@ -68,18 +68,20 @@ func (f finisher) approve(t *Task) error {
 	if err := f.did(f.plan.Accept(accepted)); err != nil {
 		return err
 	}
-	return f.move(members, StepReview, InProgress, "")
+	return f.move(members, StepReview, InProgress, "", false)
 }
 
-// planOf returns the task of the plan that a review is about, nil where it is not in the plan.
+// planOf returns the newest task of the plan that a review is about, nil where there is none.
 func (b *builder) planOf(review *Task) *Task {
-	i := slices.IndexFunc(b.tasks, func(t Task) bool {
-		return t.Step == StepPlan && (slices.Contains(review.Deps(), t.ID()) || t.Item == review.Item && t.Round == review.Round)
-	})
-	if i < 0 {
-		return nil
+	var newest *Task
+	for i := range b.tasks {
+		t := &b.tasks[i]
+		isOf := slices.Contains(review.Deps(), t.ID()) || t.Item == review.Item && slices.Equal(t.Members, review.Members)
+		if t.Step == StepPlan && isOf && (newest == nil || t.Round > newest.Round) {
+			newest = t
+		}
 	}
-	return &b.tasks[i]
+	return newest
 }
 
 // iterate sends the plan back that a review is about: it is rejected, or, where its task is gone, made again. A review that has sent
@@ -110,15 +112,23 @@ func (f finisher) iterate(t *Task, counts bool) error {
 		}
 	}
 	if n > maxIterations {
-		return f.move(members, StepReview, HumanNeeded, fmt.Sprintf("%d plans were sent back, the last one because: %s", n, f.Reason))
+		return f.move(members, StepReview, HumanNeeded, fmt.Sprintf("%d plans were sent back, the last one because: %s", n, f.Reason), sent == nil)
 	}
-	if err := f.move(members, StepReview, ReadyForPlan, f.Reason); err != nil {
+	if err := f.move(members, StepReview, ReadyForPlan, f.Reason, sent == nil); err != nil {
 		return err
 	}
 	if sent != nil {
 		return nil
 	}
-	return f.extend(f.open(members))
+	for _, it := range f.open(members) {
+		if err := f.beginRound(it.ID); err != nil {
+			return err
+		}
+	}
+	if err := f.extend(f.open(members)); err != nil {
+		return err
+	}
+	return f.settle()
 }
 
 // IsReported reports whether a task is a review with a verdict that it waits because of: for another plan, or for a person.

@@ -111,7 +111,7 @@ func (s *Items) firstStep(it *Item) Step {
 			return ""
 		}
 	}
-	if it.large() && !s.Epic(it.ID) && slices.Contains(StepSplit.begins(), state) && state != PlanInProgress {
+	if it.large() && !it.planned && !s.Epic(it.ID) && slices.Contains(StepSplit.begins(), state) {
 		return StepSplit
 	}
 	for _, step := range Steps() {

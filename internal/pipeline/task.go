@@ -27,8 +27,8 @@ type Task struct {
 	Item    string   // the id of its item, or of the one that its group is named after
 	Members []string // the ids of all items that it is for, epics as well
 	Stream  string   // "" as long as streams were not looked for
-	Round   int
-	derived bool // its id says what it is
+	Round   int      // that it was done in, or made for
+	derived bool     // its id says what it is
 }
 
 // Awaits reports whether the work of a review is finished, and waits until a person approves it.
@@ -65,6 +65,7 @@ func (s *Items) taskOf(r plan.Record) (t Task, found bool) {
 			t.Step, _, _ = ParseName(r.Name())
 		}
 	}
+	t.Round = max(t.Round, numberIn(meta, metaRound))
 	t.Members = []string{t.Item}
 	if members, isGroup := meta.Get(metaMembers); isGroup {
 		if ids := s.idsOf(members); len(ids) > 0 {
