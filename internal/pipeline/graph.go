@@ -107,7 +107,7 @@ func (b *builder) orderOwn(it *Item) error {
 	if id := b.own(it, step).ID(); !slices.Contains(deps, id) {
 		deps = append(deps, id)
 	}
-	return b.did(b.plan.Edit(research.ID(), []jsonl.Member{texts("deps", deps)}, nil))
+	return b.edit(research, []jsonl.Member{texts("deps", deps)}, nil)
 }
 
 // openOf is open for items, whose records may have been read again since.
@@ -125,12 +125,7 @@ func (b *builder) extendChains(members, missing []*Item) error {
 	chains := slices.DeleteFunc(b.chains(), func(c *chain) bool {
 		return !slices.ContainsFunc(c.members, func(it *Item) bool { return slices.Contains(members, it) })
 	})
-	for _, c := range append(chains, b.newChains(missing)...) {
-		if err := b.complete(c); err != nil {
-			return err
-		}
-	}
-	return nil
+	return b.complete(append(chains, b.newChains(missing)...)...)
 }
 
 // newChains returns chains without tasks for items that have none: one for those that are to be planned together, or one for each of

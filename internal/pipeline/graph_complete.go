@@ -6,16 +6,33 @@ import (
 	"git-ralph/internal/jsonl"
 )
 
-// complete adds the tasks that a chain lacks, from its members' state on, and lets those that are there wait for them. A task that is not
-// in the plan but that a later one waits for is accepted, and not missing.
-func (b *builder) complete(c *chain) error {
+// complete adds the tasks that chains lack, and lets those that are there wait for them.
+func (b *builder) complete(chains ...*chain) error {
+	var objects []jsonl.Object
+	waits := map[string][]string{} // what existing tasks are to wait for, by their ids
+	for _, c := range chains {
+		objects = append(objects, b.missing(c, waits)...)
+	}
+	if err := b.did(b.plan.AddDerivedTasks(objects)); err != nil {
+		return err
+	}
+	for _, c := range chains {
+		if err := b.adapt(c, waits); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// missing returns the tasks that a chain lacks, from its members' state on, and notes what those that are there are to wait for. A task
+// that is not in the plan but that a later one waits for is accepted, and not missing.
+func (b *builder) missing(c *chain, waits map[string][]string) []jsonl.Object {
 	entry := b.entry(c.members)
 	if entry == "" {
 		return nil
 	}
 	var objects []jsonl.Object
-	waits := map[string][]string{} // what existing tasks are to wait for, by their ids
-	var before []string            // the tasks of the step before
+	var before []string // the tasks of the step before
 	if entry == StepPlan {
 		before = b.ownIDs(c.members)
 	}
@@ -32,10 +49,7 @@ func (b *builder) complete(c *chain) error {
 			before = []string{id}
 		}
 	}
-	if err := b.did(b.plan.AddDerivedTasks(objects)); err != nil {
-		return err
-	}
-	return b.adapt(c, waits)
+	return objects
 }
 
 // isAccepted reports whether a task of the chain waits for one of a step that is not in the plan. That was accepted: those who wait
@@ -99,7 +113,7 @@ func (b *builder) adapt(c *chain, waits map[string][]string) error {
 			continue
 		}
 		if !t.Pending() {
-			if err := b.did(b.plan.Edit(t.ID(), nil, c.meta())); err != nil {
+			if err := b.edit(t, nil, c.meta()); err != nil {
 				return err
 			}
 			continue
@@ -114,9 +128,26 @@ func (b *builder) adapt(c *chain, waits map[string][]string) error {
 		if name := step.Name(c.primary.Ref(), len(c.members) > 1); step == StepPlan && !b.claimed[t.ID()] {
 			changes = append(changes, text("name", name))
 		}
-		if err := b.did(b.plan.Edit(t.ID(), changes, c.meta())); err != nil {
+		if err := b.edit(t, changes, c.meta()); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// edit changes a task, where that changes anything.
+func (b *builder) edit(t *Task, changes, meta []jsonl.Member) error {
+	now := t.Object()
+	if holds(now, changes) && holds(t.Meta(), meta) {
+		return nil
+	}
+	return b.did(b.plan.Edit(t.ID(), changes, meta))
+}
+
+// holds reports whether an object has all members as they are, and none of those without a value.
+func holds(o jsonl.Object, members []jsonl.Member) bool {
+	return !slices.ContainsFunc(members, func(m jsonl.Member) bool {
+		v, _ := o.Get(m.Name)
+		return v != m.Value
+	})
 }

@@ -51,15 +51,10 @@ func (b *builder) replace(old *chain, streams []*chain) error {
 	} else if err := b.hand(old, streams[heir]); err != nil {
 		return err
 	}
-	for i, c := range streams {
-		if i == heir {
-			continue
-		}
-		if err := b.complete(c); err != nil {
-			return err
-		}
+	if heir >= 0 {
+		streams = slices.Delete(streams, heir, heir+1)
 	}
-	return nil
+	return b.complete(streams...)
 }
 
 // hand gives the tasks of a chain to one of its streams. Its plan no longer waits for the items of others.
@@ -70,7 +65,7 @@ func (b *builder) hand(old, to *chain) error {
 		item, step, _, found := parseTaskID(id)
 		return found && step.ofOneItem() && !slices.ContainsFunc(to.members, func(it *Item) bool { return it.ID == item })
 	})
-	if err := b.did(b.plan.Edit(first.ID(), []jsonl.Member{texts("deps", deps)}, nil)); err != nil {
+	if err := b.edit(first, []jsonl.Member{texts("deps", deps)}, nil); err != nil {
 		return err
 	}
 	return b.adapt(b.again(to), nil)

@@ -7,17 +7,21 @@ import (
 // Items holds all items of a plan.
 type Items struct {
 	byID     map[string]*Item
+	byNumber map[int]*Item
 	all      []*Item
 	subItems map[string][]*Item // by the id of their parent
 }
 
 // NewItems returns the items of a plan.
 func NewItems(items []Item) *Items {
-	s := &Items{byID: make(map[string]*Item, len(items)), subItems: map[string][]*Item{}}
+	s := &Items{byID: make(map[string]*Item, len(items)), byNumber: map[int]*Item{}, subItems: map[string][]*Item{}}
 	for i := range items {
 		it := &items[i]
 		s.all = append(s.all, it)
 		s.byID[it.ID] = it
+		if it.Number > 0 && s.byNumber[it.Number] == nil {
+			s.byNumber[it.Number] = it
+		}
 		if it.Parent != "" && it.Parent != it.ID {
 			s.subItems[it.Parent] = append(s.subItems[it.Parent], it)
 		}

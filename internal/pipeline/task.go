@@ -37,8 +37,11 @@ func (t *Task) Awaits() bool {
 	return v == "true" && t.Pending()
 }
 
-// tasksOf returns the tasks of a plan that belong to the pipeline.
+// tasksOf returns the tasks of a plan that belong to the pipeline. Most plans have no items, and many tasks to look at.
 func tasksOf(p *plan.Plan, items *Items) []Task {
+	if len(items.all) == 0 {
+		return nil
+	}
 	var tasks []Task
 	for _, r := range p.Of(plan.KindTask) {
 		if t, found := items.taskOf(r); found {
@@ -75,32 +78,31 @@ func (s *Items) taskOf(r plan.Record) (t Task, found bool) {
 	return t, t.Item != "" && t.Step != ""
 }
 
-// idOf returns the id of the item that "meta" names by its number or its id, "" where the plan has none.
+// idOf returns the id of the item that "meta" names by its number or its id, or as people do, such as "GH-42"; "" where the plan has none.
 func (s *Items) idOf(v jsonl.Value) string {
-	if id, isText := v.Str(); isText && s.byID[id] != nil {
-		return id
+	name, isText := v.Str()
+	if isText && s.byID[name] != nil {
+		return name
 	}
-	i := slices.IndexFunc(s.all, func(it *Item) bool {
-		return it.Number > 0 && (v == number("", it.Number).Value || isRefText(v, it))
-	})
-	if i < 0 {
-		return ""
+	if !isText {
+		name = string(v)
 	}
-	return s.all[i].ID
-}
-
-// isRefText reports whether a text names an item as people do, such as "GH-42" or "42", which `--meta issue_number=42` writes.
-func isRefText(v jsonl.Value, it *Item) bool {
-	text, isText := v.Str()
-	return isText && plan.ParseItemNumber(text) == it.Number
+	if it := s.byNumber[plan.ParseItemNumber(name)]; it != nil {
+		return it.ID
+	}
+	return ""
 }
 
 func (s *Items) idsOf(list jsonl.Value) []string {
-	var ids []string
+	var found set
 	for v := range list.All() {
-		if id := s.idOf(v); id != "" && !slices.Contains(ids, id) {
-			ids = append(ids, id)
+		if id := s.idOf(v); id != "" {
+			found.add(s.byID[id])
 		}
+	}
+	ids := make([]string, len(found.items))
+	for i, it := range found.items {
+		ids[i] = it.ID
 	}
 	return ids
 }
