@@ -3,14 +3,12 @@ package transport
 import (
 	"context"
 	"encoding/base64"
-	"fmt"
 	"net"
 	"net/http"
 	"net/url"
 	"strings"
-	"time"
 
-	"git-ralph/internal/proc"
+	"git-ralph/internal/git/credential"
 )
 
 // tokenVariable is the variable of the environment that may hold a token for the hub.
@@ -24,13 +22,8 @@ type login struct {
 
 	header string // the value of Authorization, once it is known
 	asked  bool   // git credential has run
-	filled string // what the helpers answered
-
-	password string // that they answered
+	filled credential.Credential
 }
-
-// credentialTimeout ends a helper that waits for somebody.
-const credentialTimeout = 4 * time.Second
 
 // known returns the header without asking a helper.
 func (l *login) known() string {
@@ -55,14 +48,8 @@ func (l *login) fill(ctx context.Context, challenge string) string {
 		return ""
 	}
 	l.asked = true
-	out, err := l.git(ctx, "fill", fmt.Sprintf("protocol=%s\nhost=%s\npath=%s\n\n", l.at.Scheme, l.at.Host, strings.TrimPrefix(l.at.Path, "/")))
-	if err != nil {
-		return ""
-	}
-	l.filled = out
-	name, password := valueOf(out, "username"), valueOf(out, "password")
-	l.password = password
-	switch {
+	l.filled = l.helpers().Fill(ctx, l.at)
+	switch name, password := l.filled.Username, l.filled.Password; {
 	case password == "":
 		return ""
 	case strings.HasPrefix(strings.ToLower(challenge), "basic"):
@@ -73,37 +60,8 @@ func (l *login) fill(ctx context.Context, challenge string) string {
 	return l.header
 }
 
-// report says to the helpers whether the hub took what they answered.
-func (l *login) report(ctx context.Context, took bool) {
-	if l.filled == "" {
-		return
-	}
-	what := "reject"
-	if took {
-		what = "approve"
-	}
-	l.git(ctx, what, l.filled+"\n") //nolint:errcheck // helpers that keep nothing may fail
-	l.filled = ""
-}
-
-// git runs git credential. What it prints is never part of an error.
-func (l *login) git(ctx context.Context, what, input string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, credentialTimeout)
-	defer cancel()
-	env := append(append([]string(nil), l.environ...), "GIT_TERMINAL_PROMPT=0", "GIT_ASKPASS=", "SSH_ASKPASS=", "GCM_INTERACTIVE=never")
-	r, err := proc.Run(ctx, proc.Cmd{
-		Name: "git", Args: []string{"-c", "core.askPass=", "credential", what}, Dir: l.dir, Env: env, Stdin: []byte(input), Group: true,
-	})
-	return string(r.Stdout), err
-}
-
-func valueOf(lines, key string) string {
-	for line := range strings.Lines(lines) {
-		if value, ok := strings.CutPrefix(line, key+"="); ok {
-			return strings.TrimRight(value, "\r\n")
-		}
-	}
-	return ""
+func (l *login) helpers() credential.Helpers {
+	return credential.Helpers{Dir: l.dir, Environ: l.environ}
 }
 
 func getenv(environ []string, key string) (value string) {
@@ -143,7 +101,7 @@ func (a *authorizer) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	reply, err = a.base.RoundTrip(again)
 	if err == nil {
-		a.login.report(r.Context(), reply.StatusCode != http.StatusUnauthorized)
+		a.login.helpers().Report(r.Context(), a.login.filled, reply.StatusCode != http.StatusUnauthorized)
 	}
 	return reply, err
 }

@@ -12,7 +12,7 @@ const minSecret = 4
 // Mask returns a text without the credentials of the hub, and without what else looks like a secret.
 func (l *login) Mask(text string) string {
 	_, header, _ := strings.Cut(l.header, " ")
-	for _, secret := range []string{header, l.password, getenv(l.environ, tokenVariable)} {
+	for _, secret := range []string{header, l.filled.Password, getenv(l.environ, tokenVariable)} {
 		if len(secret) >= minSecret {
 			text = strings.ReplaceAll(text, secret, mask.Masked)
 		}
