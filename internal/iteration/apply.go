@@ -40,7 +40,7 @@ func causedByReport(err error) bool {
 	}
 	return is[*plan.FieldError](err) || is[*plan.CycleError](err) || is[*plan.UnknownIDError](err) || is[*plan.AmbiguousIDError](err) ||
 		is[*plan.StateError](err) || is[*plan.BlockedError](err) || is[*plan.DependantsError](err) ||
-		is[*pipeline.VerdictError](err) || is[*pipeline.NotSplitError](err)
+		is[*pipeline.ResultError](err) || is[*pipeline.NotSplitError](err)
 }
 
 func is[E error](err error) bool {

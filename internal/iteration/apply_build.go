@@ -13,17 +13,21 @@ import (
 )
 
 func (f finishedJob) applyBuild(ctx context.Context, now State, r report.Report) (applied, error) {
-	b, err := r.Build()
+	task, found := now.Plan.Task(f.ID())
+	if !found {
+		task, _ = f.State.Plan.Task(f.ID())
+	}
+	w, err := readWork(f.State.Plan, task, r)
 	if err != nil {
 		return applied{}, err
 	}
+	b := w.Build
 	did := applied{files: b.Files}
-	task, found := now.Plan.Task(f.ID())
 	switch {
-	case !found || !task.Pending(): // it changed the plan itself
-		return did, f.addIssues(ctx, b.Issues)
+	case !found || !task.Pending() || pipeline.IsReported(now.Plan, task): // it changed the plan itself
+		return did, f.addIssues(ctx, task, b.Issues)
 	case !b.Blocked:
-		err = f.applyDone(ctx, task, b)
+		err = f.applyDone(ctx, task, w)
 		did.done = err == nil
 		return did, err
 	}
@@ -34,38 +38,46 @@ func (f finishedJob) applyBuild(ctx context.Context, now State, r report.Report)
 	return did, err
 }
 
-func (f finishedJob) addIssues(ctx context.Context, issues []string) error {
+func (f finishedJob) addIssues(ctx context.Context, task plan.Record, issues []string) error {
 	if len(issues) == 0 {
 		return nil
 	}
 	return f.change(ctx, func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
-		return p.AddIssues(issueObjects(issues), in.Stamp)
+		return p.AddIssues(issueObjects(task, issues), in.Stamp)
 	})
 }
 
-func issueObjects(descriptions []string) []jsonl.Object {
+// issueObjects makes issues that came up in the work on a task.
+func issueObjects(task plan.Record, descriptions []string) []jsonl.Object {
 	objects := make([]jsonl.Object, len(descriptions))
 	for i, text := range descriptions {
-		objects[i] = jsonl.Build([]jsonl.Member{{Name: "desc", Value: jsonl.Quote(text)}})
+		objects[i] = jsonl.Build(append(task.ItemLink(), jsonl.Member{Name: "desc", Value: jsonl.Quote(text)}))
 	}
 	return objects
 }
 
 // applyDone marks the task done, and commits what the agent left uncommitted together with the plan.
-func (f finishedJob) applyDone(ctx context.Context, task plan.Record, b report.Build) error {
-	files, err := f.Changes.AgentFiles(ctx, b.Files)
+func (f finishedJob) applyDone(ctx context.Context, task plan.Record, w work) error {
+	if err := f.checkWork(task, w); err != nil {
+		return err
+	}
+	rules, err := f.itemRules(ctx)
 	if err != nil {
 		return err
 	}
-	message := commitMessage(task.Name(), b.Summary)
-	return f.commitRecorded(task.ID(), message, files, func() error {
+	files, err := f.Changes.AgentFiles(ctx, w.Files)
+	if err != nil {
+		return err
+	}
+	message := commitMessage(task.Name(), w.Summary)
+	return f.commitRecorded(recordedCommit{task.ID(), message, files, w.report, rules.Gate}, func() error {
 		return f.update(ctx, store.Request{
 			Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
-				change, err := pipeline.Finish(p, []string{task.ID()}, pipeline.Finishing{DoneOptions: plan.DoneOptions{Head: in.Head}}, in.Stamp)
-				if err != nil || len(b.Issues) == 0 {
+				change, err := w.finish(p, task.ID(), rules, in)
+				if err != nil || len(w.Issues) == 0 {
 					return change, err
 				}
-				added, err := p.AddIssues(issueObjects(b.Issues), in.Stamp)
+				added, err := p.AddIssues(issueObjects(task, w.Issues), in.Stamp)
 				change.Join(added)
 				return change, err
 			},

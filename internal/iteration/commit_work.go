@@ -8,6 +8,7 @@ import (
 	"git-ralph/internal/agent"
 	"git-ralph/internal/git/commit"
 	"git-ralph/internal/mask"
+	"git-ralph/internal/pipeline"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/store"
 )
@@ -18,14 +19,18 @@ import (
 func (f finishedJob) commitWork(ctx context.Context, now State, did applied) error {
 	task, found := now.Plan.Task(f.ID())
 	was, _ := f.State.Plan.Task(f.ID())
-	byItself := found && task.Done() && !was.Done() && !did.done
-	if !byItself || f.ended.End == agent.Interrupted || f.Store.Repo().Operations().Current() != "" {
+	byItself := found && task.Done() && !was.Done() || f.isReviewed(now.Plan)
+	if !byItself || did.done || f.ended.End == agent.Interrupted || f.Store.Repo().Operations().Current() != "" {
 		return nil
 	}
-	message := leftMessage(task.ID(), task.Name())
-	refused, err := f.commitFiles(ctx, task.ID(), message, did.files)
+	message := leftMessage(was.ID(), was.Name())
+	refused, err := f.commitFiles(ctx, was.ID(), message, append(pipeline.NewArtifacts(f.State.Plan, now.Plan), did.files...))
 	if refused == nil {
 		return err
+	}
+	if !found || task.Pending() {
+		f.warn("cannot commit what the agent left uncommitted of %s: %v", was.ID(), refused)
+		return nil
 	}
 	f.warn("cannot commit what the agent left uncommitted, so %s is not done: %v", task.ID(), refused)
 	return rejectUncommitted(ctx, f.Store, task.ID(), refused)
@@ -62,7 +67,7 @@ func (f finishedJob) commitFiles(ctx context.Context, task, message string, name
 	if err != nil || len(files) == 0 {
 		return nil, err
 	}
-	err = f.commitRecorded(task, message, files, func() error {
+	err = f.commitRecorded(recordedCommit{task: task, message: message, files: files}, func() error {
 		_, err := f.Store.CommitFiles(ctx, message, files...)
 		return err
 	})

@@ -51,7 +51,7 @@ func (f finishedJob) changed(ctx context.Context, o Outcome, after State) bool {
 	if f.Source != nil {
 		return after.Work.Mark != f.State.Work.Mark
 	}
-	return o.Planned || isProgress(o.Steps) || o.Commits > 0 && !f.onlyPlan(ctx, after.Head)
+	return o.Planned || isProgress(o.Steps) || f.isReviewed(after.Plan) || o.Commits > 0 && !f.onlyPlan(ctx, after.Head)
 }
 
 // warnOfUsersFiles warns of files that the user had changed before the run and that the iteration changed again: they are

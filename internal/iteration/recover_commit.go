@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"git-ralph/internal/changes"
 	"git-ralph/internal/git"
@@ -20,17 +21,30 @@ import (
 // Code and plan are committed together. A crash before that leaves a plan with a done task, and uncommitted code. So the
 // commit is recorded first, and the next run finishes it.
 
-// commitRecorded records that files, if there are any, are about to be committed for a task of the plan, or "" for none: {"task", "message", "files":
-// [{"path", "size", "time"}]}, and runs the commit. The next run finishes a commit that was interrupted.
-func (f finishedJob) commitRecorded(task, message string, files []string, commit func() error) error {
-	if len(files) == 0 {
+// A recordedCommit is a commit of files that is about to be made.
+type recordedCommit struct {
+	task    string // of the plan; "" for none
+	message string
+	files   []string
+	report  report.Report // on the task
+	gate    bool          // a person approves plans
+}
+
+// commitRecorded records a commit, if it has files: {"task", "message", "files": [{"path", "size", "time"}], "report", "gate"}, and makes
+// it. The next run finishes a commit that was interrupted.
+func (f finishedJob) commitRecorded(c recordedCommit, commit func() error) error {
+	if len(c.files) == 0 {
 		return commit()
 	}
-	f.Run.CommitBegan(jsonl.Build([]jsonl.Member{
-		{Name: "task", Value: jsonl.Quote(task)},
-		{Name: "message", Value: jsonl.Quote(message)},
-		{Name: "files", Value: changes.SignaturesOf(f.Store.Repo().Root(), files).JSON()},
-	}))
+	record := []jsonl.Member{
+		{Name: "task", Value: jsonl.Quote(c.task)},
+		{Name: "message", Value: jsonl.Quote(c.message)},
+		{Name: "files", Value: changes.SignaturesOf(f.Store.Repo().Root(), c.files).JSON()},
+	}
+	if text := c.report.Object().Text(); text != "" {
+		record = append(record, jsonl.Member{Name: "report", Value: jsonl.Value(text)}, jsonl.Member{Name: "gate", Value: jsonl.Value(strconv.FormatBool(c.gate))})
+	}
+	f.Run.CommitBegan(jsonl.Build(record))
 	err := commit()
 	if !wasInterrupted(err) {
 		f.Run.CommitEnded()
@@ -90,16 +104,31 @@ func finish(ctx context.Context, st *store.Store, commit jsonl.Object) error {
 	result, err := st.Update(ctx, store.Request{
 		OwnEdits: true, Files: files, Message: message, Clean: mask.NewFull().Object,
 		Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
-			if task, found := p.Task(id); !found || !task.Pending() {
+			task, found := p.Task(id)
+			if !found || !task.Pending() || pipeline.IsReported(p, task) {
 				return plan.Change{}, nil
 			}
-			return pipeline.Finish(p, []string{id}, pipeline.Finishing{DoneOptions: plan.DoneOptions{Head: in.Head}}, in.Stamp)
+			w, gate, err := recordedWork(p, task, commit)
+			if err != nil {
+				return plan.Change{}, err
+			}
+			return w.finish(p, id, pipeline.Finishing{Gate: gate}, in)
 		},
 	})
 	if err == nil && !result.Committed {
 		_, err = st.CommitFiles(ctx, message, files...)
 	}
 	return err
+}
+
+// recordedWork returns what a recorded commit says of its task.
+func recordedWork(p *plan.Plan, task plan.Record, commit jsonl.Object) (w work, gate bool, err error) {
+	reported, isDocument := commit.Get("report")
+	if isDocument {
+		w, err = readWork(p, task, report.Of(reported.Object()))
+	}
+	approves, _ := commit.Get("gate")
+	return w, approves == "true", err
 }
 
 // checkUnchanged returns an error if a task is done only in the file of the plan: then none of its work is left to commit.

@@ -22,7 +22,7 @@ func (f finishedJob) setAside(ctx context.Context, id, why string) error {
 
 // setAside is the mutation of the method; it can add further issues.
 func setAside(p *plan.Plan, in store.Inputs, task plan.Record, why string, issues []string) (plan.Change, error) {
-	added, err := p.AddIssues(issueObjects(append([]string{task.ID() + " " + task.Name() + ": " + why}, issues...)), in.Stamp)
+	added, err := p.AddIssues(issueObjects(task, append([]string{task.ID() + " " + task.Name() + ": " + why}, issues...)), in.Stamp)
 	if err != nil {
 		return plan.Change{}, err
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"git-ralph/internal/agent"
+	"git-ralph/internal/pipeline"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/store"
 )
@@ -43,7 +44,7 @@ func (f finishedJob) enforceTaskLimits(ctx context.Context, now State) error {
 		return err
 	}
 	before, after := planRejectionsOf(f.State.Plan), planRejectionsOf(now.Plan)
-	if err := f.limitRejections(ctx, before, after); err != nil {
+	if err := f.limitRejections(ctx, now.Plan, before, after); err != nil {
 		return err
 	}
 	return f.recordDepth(ctx, before, after)
@@ -51,12 +52,15 @@ func (f finishedJob) enforceTaskLimits(ctx context.Context, now State) error {
 
 // limitRejections sets tasks aside that were rejected too often. Rejections of superseded tasks count too: otherwise a task that
 // gets a new id each time would never reach the limit.
-func (f finishedJob) limitRejections(ctx context.Context, before, after *planRejections) error {
+func (f finishedJob) limitRejections(ctx context.Context, now *plan.Plan, before, after *planRejections) error {
 	var past Rejections
 	for _, task := range after.tasks.Records {
 		fresh := after.newRejections(task, before)
 		if fresh == 0 || !task.Pending() {
 			continue
+		}
+		if t, _ := pipeline.TaskOf(now, task); t.Step == pipeline.StepPlan {
+			continue // its reviews have a limit of their own
 		}
 		if past == nil {
 			past = f.past(ctx, f.N, task.ID())

@@ -34,6 +34,8 @@ type Workspace struct {
 	Fence   Fence                            // may be nil
 	Update  Update                           // runs the transactions; nil for the store's own
 
+	ItemRules ItemRules // may be nil
+
 	BuiltInPrompts bool // instead of those of the repository
 }
 

@@ -31,7 +31,7 @@ func (l *lander) wait(p *plan.Plan, id, why string) (plan.Change, error) {
 	if !found {
 		return plan.Change{}, plan.ErrNothing
 	}
-	issue := jsonl.Build([]jsonl.Member{{Name: "desc", Value: jsonl.Quote(id + " " + task.Name() + ": " + why)}})
+	issue := jsonl.Build(append(task.ItemLink(), jsonl.Member{Name: "desc", Value: jsonl.Quote(id + " " + task.Name() + ": " + why)}))
 	c, err := p.AddIssues([]jsonl.Object{issue}, l.st.Stamp())
 	if err != nil {
 		return plan.Change{}, err

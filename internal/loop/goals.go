@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"git-ralph/internal/iteration"
+	"git-ralph/internal/pipeline"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/schedule"
 )
@@ -23,6 +24,12 @@ type Goals struct {
 	Spec       string           // of Plan, in a preview: the spec that would become the current one
 	Work       iteration.Source // in place of the plan, until it is done; may be nil
 	Strict     bool             // new tasks whose acceptance criteria cannot be checked are refused
+}
+
+// isReached reports whether nothing is left to do for Task: it is not pending, or it is a review that has a verdict.
+func (g Goals) isReached(p *plan.Plan) bool {
+	task, found := p.Task(g.Task)
+	return g.Task != "" && (!found || !task.Pending() || pipeline.IsReported(p, task))
 }
 
 // HasWork reports whether a plan has something for Only.

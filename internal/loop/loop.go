@@ -53,6 +53,7 @@ type Config struct {
 	Claims   func(context.Context) schedule.Claims // what others have is passed over; may be nil
 	Fence    iteration.Fence                       // may be nil
 	Update   iteration.Update                      // may be nil
+	Items    iteration.ItemRules                   // may be nil
 
 	// BuiltInPrompts ignores the prompts of the repository.
 	BuiltInPrompts bool
@@ -137,7 +138,7 @@ func (s *Summary) Add(other Summary) {
 func New(c Config) *Loop {
 	return &Loop{Config: c, began: c.Now(), workspace: iteration.Workspace{
 		Store: c.Store, Source: c.Goals.Work, Journal: journal.Of(c.Store.Repo().GitDir()), Run: c.Run, Masker: mask.NewFull(), History: c.History,
-		Checks: c.Checks, Fence: c.Fence, Update: c.Update, BuiltInPrompts: c.BuiltInPrompts,
+		Checks: c.Checks, Fence: c.Fence, Update: c.Update, ItemRules: c.Items, BuiltInPrompts: c.BuiltInPrompts,
 	}}
 }
 

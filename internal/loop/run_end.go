@@ -102,7 +102,6 @@ func (l *Loop) goalReached(s target, first bool) Reason {
 	if first {
 		reached = Nothing
 	}
-	task, found := s.Plan.Task(l.Goals.Task)
 	switch {
 	case l.Goals.Once && l.total.Iterations > 0, l.planned:
 		return Reached
@@ -112,7 +111,7 @@ func (l *Loop) goalReached(s target, first bool) Reason {
 		return reached
 	case l.Goals.Stage != "" && s.Next.Action != l.Goals.Stage && s.Next.Action != schedule.Complete:
 		return reached
-	case l.Goals.Task != "" && (!found || !task.Pending()):
+	case l.Goals.isReached(s.Plan):
 		return reached
 	}
 	return ""

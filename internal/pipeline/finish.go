@@ -8,14 +8,6 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// A Result is what the work on a task has come to.
-type Result struct {
-	Verdict  string   // of a review: Approved or NeedsIteration; of triage: the state that the item goes on in
-	Reason   string   // for the verdict
-	Artifact string   // the path of the file that was written
-	Files    []string // that will be modified, as research found
-}
-
 // Finishing says how tasks are finished.
 type Finishing struct {
 	plan.DoneOptions
@@ -27,6 +19,7 @@ type Finishing struct {
 // Finish marks pending tasks done, and lets the state of their items follow. Those that are not of the pipeline are just done. A review
 // is finished by its verdict, and so is the plan that it is about.
 func Finish(p *plan.Plan, ids []string, f Finishing, stamp plan.Stamp) (plan.Change, error) {
+	f.Result = f.Result.clean()
 	return p.Together(func() (plan.Change, error) {
 		b := newBuilder(p, f.Claimed)
 		work := finisher{b, f, stamp}
@@ -72,6 +65,9 @@ func (f finisher) done(ids []string) error {
 		return nil
 	}
 	for _, id := range ids {
+		if err := f.keepItems(f.task(id)); err != nil {
+			return err
+		}
 		if err := f.checkResult(f.task(id)); err != nil {
 			return err
 		}
@@ -100,7 +96,7 @@ func (f finisher) checkResult(t *Task) error {
 	case t.Step == StepTriage:
 		return f.checkTriage(t)
 	case f.Verdict != "":
-		return &VerdictError{ID: t.ID(), Verdict: f.Verdict}
+		return &ResultError{t.ID(), "verdict", f.Verdict, "none: only reviews and triage have one"}
 	case t.Step == StepSplit && !f.items.Epic(t.Item):
 		return &NotSplitError{f.items.byID[t.Item].Ref()}
 	}
@@ -117,20 +113,6 @@ func (e *NotSplitError) Hint() string {
 	return fmt.Sprintf("`git ralph item add NAME --parent %s` adds one", e.Item.ID)
 }
 
-// A VerdictError says that a task cannot be finished with a verdict, which may be empty.
-type VerdictError struct {
-	ID, Verdict string
-	Want        []string // none where the task has no verdict
-}
-
-func (e *VerdictError) Error() string {
-	want := "no verdict: only reviews and triage have one"
-	if len(e.Want) > 0 {
-		want = oneOf(e.Want)
-	}
-	return fmt.Sprintf("invalid verdict %q for %s: want %s", e.Verdict, e.ID, want)
-}
-
 // checkTriage checks the verdict of triage: what becomes of an item, unless that is decided already.
 func (f finisher) checkTriage(t *Task) error {
 	it := f.items.byID[t.Item]
@@ -138,7 +120,7 @@ func (f finisher) checkTriage(t *Task) error {
 		return nil
 	}
 	if want := completedBy(commandTriage); !slices.Contains(want, f.Verdict) {
-		return &VerdictError{t.ID(), f.Verdict, want}
+		return &ResultError{t.ID(), "verdict", f.Verdict, oneOf(want)}
 	}
 	return nil
 }
@@ -150,7 +132,7 @@ func (f finisher) meta(task plan.Record) []jsonl.Member {
 		meta = append(meta, number(metaRound, f.items.byID[t.Item].Round))
 	}
 	if f.Verdict != "" {
-		meta = append(meta, text(metaVerdict, f.Verdict))
+		meta = append(meta, text(metaVerdict, f.Verdict), jsonl.Member{Name: metaReason}) // that of an earlier verdict
 	}
 	if f.Reason != "" {
 		meta = append(meta, text(metaReason, f.Reason))
@@ -227,7 +209,8 @@ func (f finisher) keepResult(step Step, members []string) error {
 		var changes []jsonl.Member
 		if item, _ := f.plan.Item(id); f.Artifact != "" {
 			known, _ := item.Get("artifacts")
-			changes = append(changes, jsonl.Member{Name: "artifacts", Value: with(known.Object(), text(string(step), f.Artifact))})
+			artifacts := with(known.Object(), text(string(step), f.Artifact))
+			changes = append(changes, jsonl.Member{Name: "artifacts", Value: jsonl.Value(artifacts.Text())})
 		}
 		if step == StepResearch && len(f.Files) > 0 {
 			changes = append(changes, texts("files", f.Files))
@@ -240,9 +223,9 @@ func (f finisher) keepResult(step Step, members []string) error {
 }
 
 // with returns an object with a member set.
-func with(o jsonl.Object, m jsonl.Member) jsonl.Value {
+func with(o jsonl.Object, m jsonl.Member) jsonl.Object {
 	members := slices.DeleteFunc(o.Members(), func(own jsonl.Member) bool { return own.Name == m.Name })
-	return jsonl.Value(jsonl.Build(append(members, m)).Text())
+	return jsonl.Build(append(members, m))
 }
 
 // move moves those items of a task to a state that are where its step begins. What a person has moved elsewhere meanwhile, or is

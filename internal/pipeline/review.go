@@ -36,7 +36,7 @@ func (f finisher) review(id string) error {
 	case NeedsIteration:
 		return f.iterate(t, true)
 	}
-	return &VerdictError{id, f.Verdict, []string{Approved, NeedsIteration}}
+	return &ResultError{id, "verdict", f.Verdict, oneOf([]string{Approved, NeedsIteration})}
 }
 
 // await keeps the report of a review until a person approves the plan.
@@ -89,7 +89,7 @@ func (b *builder) planOf(review *Task) *Task {
 func (f finisher) iterate(t *Task, counts bool) error {
 	id, members := t.ID(), t.Members
 	if strings.TrimSpace(f.Reason) == "" {
-		return fmt.Errorf("invalid reason %q for %s: want what is wrong with the plan", f.Reason, NeedsIteration)
+		return &ResultError{id, "reason", f.Reason, "what is wrong with the plan"}
 	}
 	if err := f.keepResult(StepReview, members); err != nil {
 		return err

@@ -32,6 +32,9 @@ func chainSteps() []Step { return Steps()[3:] }
 // ofOneItem reports whether the step is done for each item by itself.
 func (s Step) ofOneItem() bool { return s == StepTriage || s == StepSplit || s == StepResearch }
 
+// IsCode reports whether the step is about code, and not about documents and decisions.
+func (s Step) IsCode() bool { return s == StepImplement || s == StepPR || s == StepMerge }
+
 // place returns where a step is in the order of steps, -1 for none.
 func (s Step) place() int { return slices.Index(Steps(), s) }
 

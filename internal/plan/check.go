@@ -95,7 +95,9 @@ func (c *checker) record(r Record) {
 	case KindTask:
 		c.task(r)
 	case KindIssue:
-		c.require(r, "id", "spec", "desc")
+		c.require(r, "id")
+		c.requireSpec(r)
+		c.require(r, "desc")
 		c.id(r)
 		c.values(r)
 	case KindItem:
@@ -157,11 +159,15 @@ func (c *checker) missing(r Record, name string) {
 	c.report(r, name, Problem{Severity: Error, Code: CodeMissingField, Message: fmt.Sprintf("field %q %s", name, message)})
 }
 
-func (c *checker) task(r Record) {
-	c.require(r, "id")
+func (c *checker) requireSpec(r Record) {
 	if !r.IsOfItem() {
 		c.require(r, "spec")
 	}
+}
+
+func (c *checker) task(r Record) {
+	c.require(r, "id")
+	c.requireSpec(r)
 	if r.Name() == "" || r.Has("name") && r.Text("name") == "" {
 		c.missing(r, "name")
 	}

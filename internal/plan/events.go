@@ -1,5 +1,7 @@
 package plan
 
+import "git-ralph/internal/jsonl"
+
 // Events returns what happened to the tasks, issues and items between two plans, whoever changed them and how. Tasks of the old
 // plan come first, then new ones, then issues. What is spelled differently but means the same is no event.
 func Events(before, after *Plan) []Event {
@@ -53,7 +55,9 @@ func Events(before, after *Plan) []Event {
 func itemEvents(before, after *Plan) []Event {
 	old, now := NewRecordIndex(before.Of(KindItem)), NewRecordIndex(after.Of(KindItem))
 	var events []Event
-	add := func(name EventName, r Record) { events = append(events, event(name, r)) }
+	add := func(name EventName, r Record, more ...jsonl.Member) {
+		events = append(events, event(name, r, present(more...)...))
+	}
 	for _, was := range old.Records {
 		is, found := now.Find(was.ID())
 		if !found || !was.SameTask(is) {
@@ -61,7 +65,7 @@ func itemEvents(before, after *Plan) []Event {
 			continue
 		}
 		if was.Text("state") != is.Text("state") {
-			add(EventItemMoved, is)
+			add(EventItemMoved, is, member("from", was.Text("state")), member("to", is.Text("state")))
 		}
 		if len(Edits(was, is)) > 0 {
 			add(EventEdited, is)

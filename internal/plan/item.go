@@ -73,15 +73,25 @@ func (r *Record) ItemLabel() string {
 	return r.ID()
 }
 
-// IsOfItem reports whether a task belongs to an item, as its meta says. Such a task needs no spec.
+// IsOfItem reports whether a task or an issue belongs to an item, as its meta says. Such a record needs no spec.
 func (r *Record) IsOfItem() bool {
 	v, found := r.Get("meta")
-	return found && r.kind == KindTask && namesItem(v)
+	return found && (r.kind == KindTask || r.kind == KindIssue) && namesItem(v)
 }
 
 func isOfItem(o jsonl.Object) bool {
 	meta, _ := o.Get("meta")
 	return namesItem(meta)
+}
+
+// ItemLink returns the "meta" by which a record that comes from a task or an issue belongs to the same item; none where that belongs to
+// none.
+func (r *Record) ItemLink() []jsonl.Member {
+	if !r.IsOfItem() {
+		return nil
+	}
+	item, _ := r.Meta().Get("issue_number")
+	return []jsonl.Member{{Name: "meta", Value: jsonl.Value(jsonl.Build([]jsonl.Member{{Name: "issue_number", Value: item}}).Text())}}
 }
 
 func namesItem(meta jsonl.Value) bool {

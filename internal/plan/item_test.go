@@ -71,7 +71,7 @@ func TestMoveItem(t *testing.T) {
 		t.Errorf("events %s, want %s", got, want)
 	}
 	before := read(t, itemLine("w-a", `"state": "In Progress"`, `"meta": {"k": 1.0}`))
-	if got := eventsText(Change{Events: Events(before, p)}); got != "item-moved w-a" {
+	if got := eventsText(Change{Events: Events(before, p)}); got != `item-moved w-a {"from": "In Progress", "to": "Human Needed"}` {
 		t.Errorf("events between the plans: %s", got)
 	}
 	refuses(t, p, func() (Change, error) { return p.MoveItem("w-a", StateHumanNeeded, "", itemTime) }, "w-a already has that value")

@@ -19,7 +19,7 @@ func (c *checker) acceptance(r Record) {
 }
 
 // VagueTasks returns a line for each task that the change adds without acceptance criteria that can be checked: such a task
-// is easily marked done too early.
+// is easily marked done too early. What tasks of items are to achieve, their step says.
 func (c Change) VagueTasks() []string {
 	added := map[string]bool{}
 	for _, e := range c.Events {
@@ -27,7 +27,7 @@ func (c Change) VagueTasks() []string {
 	}
 	var lines []string
 	for _, r := range c.Records {
-		if why := vague(r.Text("accept")); r.kind == KindTask && added[r.ID()] && why != "" {
+		if why := vague(r.Text("accept")); r.kind == KindTask && added[r.ID()] && why != "" && !r.IsOfItem() {
 			lines = append(lines, r.ID()+" "+r.Name()+": "+why)
 		}
 	}

@@ -84,12 +84,15 @@ func taskFields() []string {
 	return []string{"id", "name", "notes", "accept", "deps", "priority", "role", "check", "created_from", "supersedes"}
 }
 
-// tasks returns a list of new tasks, with the fields that an agent may set, on one line each.
-func (r Report) tasks(name string) ([]jsonl.Object, error) {
+// tasks returns a list of new tasks.
+func (r Report) tasks(name string) ([]jsonl.Object, error) { return r.records(name, taskFields()) }
+
+// records returns a list of new records, with the fields that an agent may set, on one line each.
+func (r Report) records(name string, fields []string) ([]jsonl.Object, error) {
 	list, err := r.objects(name)
 	for i, object := range list {
 		var kept []jsonl.Member
-		for _, field := range taskFields() {
+		for _, field := range fields {
 			if value, found := object.Get(field); found && value.Kind() != jsonl.Null {
 				kept = append(kept, jsonl.Member{Name: field, Value: oneLine(value)})
 			}

@@ -34,6 +34,12 @@ func unusable(format string, args ...any) error {
 // A Report is the JSON object in a block. Its members depend on the stage. The errors of its methods are ErrUnusable.
 type Report struct{ object jsonl.Object }
 
+// Of returns the report that an object was made of.
+func Of(object jsonl.Object) Report { return Report{object} }
+
+// Object returns the JSON object of the report.
+func (r Report) Object() jsonl.Object { return r.object }
+
 // Masked returns the report with secrets replaced by mask: in the agent's output its strings were escaped.
 func (r Report) Masked(mask func(jsonl.Object) jsonl.Object) Report { return Report{mask(r.object)} }
 

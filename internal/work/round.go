@@ -14,6 +14,7 @@ import (
 	"git-ralph/internal/journal"
 	"git-ralph/internal/loop"
 	"git-ralph/internal/mask"
+	"git-ralph/internal/pipeline"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/store"
 )
@@ -244,6 +245,8 @@ func (w *Worker) outcome(ctx context.Context, t *taken) (lands bool, how string,
 		return true, "done", nil
 	case w.setAside(task):
 		return true, "blocked", nil
+	case pipeline.IsReported(snap.Plan, task):
+		return true, "reviewed", nil
 	}
 	return false, "", nil
 }

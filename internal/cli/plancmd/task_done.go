@@ -25,8 +25,7 @@ type taskDoneOptions struct {
 	meta    members
 	message string // of the commit that includes what is staged
 	result  pipeline.Result
-	gate    bool            // a person approves plans
-	claimed map[string]bool // tasks that somebody works on
+	rules   pipeline.Finishing
 }
 
 func newTaskDone(env *term.Env) *cli.Command {
@@ -73,10 +72,9 @@ func (o taskDoneOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	if o.gate, err = planio.ReviewGate(ctx, env, st); err != nil {
+	if o.rules, err = planio.ItemRules(ctx, env, st); err != nil {
 		return err
 	}
-	o.claimed = planio.ClaimedTasks(ctx, env, st)
 	if len(o.ids) == 0 {
 		o.claims = planio.ScheduleClaims(ctx, env, st)
 	}
@@ -97,9 +95,8 @@ func (o taskDoneOptions) done(p *plan.Plan, ids []string, in store.Inputs) (plan
 	if err != nil {
 		return plan.Change{}, err
 	}
-	return pipeline.Finish(p, ids, pipeline.Finishing{
-		DoneOptions: plan.DoneOptions{Head: in.Head, Force: o.force, Meta: o.meta}, Result: o.result, Claimed: o.claimed, Gate: o.gate,
-	}, in.Stamp)
+	o.rules.DoneOptions, o.rules.Result = plan.DoneOptions{Head: in.Head, Force: o.force, Meta: o.meta}, o.result
+	return pipeline.Finish(p, ids, o.rules, in.Stamp)
 }
 
 const aboutTaskDone = `Marks tasks done, at the commit that HEAD is now; without an id, the one that

@@ -16,8 +16,19 @@ const (
 	autoApproveVariable = "RALPH_AUTO_APPROVE"
 )
 
-// ReviewGate reports whether a person approves plans, after the validator.
-func ReviewGate(ctx context.Context, e *term.Env, st *store.Store) (bool, error) {
+// ItemRules returns how tasks of items are finished here: whether a person approves plans, and which tasks somebody works on.
+func ItemRules(ctx context.Context, e *term.Env, st *store.Store) (pipeline.Finishing, error) {
+	gate, err := reviewGate(ctx, e, st)
+	return pipeline.Finishing{Gate: gate, Claimed: ClaimedTasks(ctx, e, st)}, err
+}
+
+// ItemRulesOf returns the iteration.ItemRules of a run.
+func ItemRulesOf(e *term.Env, st *store.Store) func(context.Context) (pipeline.Finishing, error) {
+	return func(ctx context.Context) (pipeline.Finishing, error) { return ItemRules(ctx, e, st) }
+}
+
+// reviewGate reports whether a person approves plans, after the validator.
+func reviewGate(ctx context.Context, e *term.Env, st *store.Store) (bool, error) {
 	settings, err := st.Repo().Config(ctx)
 	if err != nil {
 		return false, err

@@ -121,7 +121,7 @@ func (c runner) work(ctx context.Context, env *term.Env, goals loop.Goals, what 
 		Reporter: reporter, Now: env.Now, PID: os.Getpid(), History: rejectionsOf(env, c.store), BuiltInPrompts: c.untrusted,
 		Checks: checks, Claims: c.claims(env),
 		Fence:  func(ctx context.Context, id string) error { return planio.Fence(ctx, env, c.store, id) },
-		Update: planio.UpdateOfRun(env),
+		Update: planio.UpdateOfRun(env), Items: planio.ItemRulesOf(env, c.store),
 	}
 	if c.site != nil {
 		config.Untrusted = c.site.Changed

@@ -99,15 +99,15 @@ var layers = []layer{
 	{"internal/iteration", []string{
 		"internal/agent", "internal/changes", "internal/evidence", "internal/git", "internal/git/commit", "internal/git/walk",
 		"internal/journal", "internal/jsonl", "internal/mask", "internal/pipeline", "internal/plan", "internal/proc", "internal/prompt",
-		"internal/report", "internal/schedule", "internal/store",
+		"internal/report", "internal/safefile", "internal/schedule", "internal/store",
 	}},
 	{"internal/loop", []string{
 		"internal/agent", "internal/changes", "internal/evidence", "internal/git", "internal/git/config", "internal/iteration", "internal/journal", "internal/jsonl",
-		"internal/mask", "internal/plan", "internal/proc", "internal/prompt", "internal/schedule", "internal/store",
+		"internal/mask", "internal/pipeline", "internal/plan", "internal/proc", "internal/prompt", "internal/schedule", "internal/store",
 	}},
 	{"internal/work", []string{
 		"internal/claim", "internal/claim/authority", "internal/git", "internal/git/commit", "internal/iteration", "internal/journal", "internal/land",
-		"internal/loop", "internal/mask", "internal/plan", "internal/proc", "internal/safefile", "internal/schedule", "internal/store", "internal/worktree",
+		"internal/loop", "internal/mask", "internal/pipeline", "internal/plan", "internal/proc", "internal/safefile", "internal/schedule", "internal/store", "internal/worktree",
 	}},
 	{"internal/team", []string{
 		"internal/claim", "internal/claim/authority", "internal/iteration", "internal/journal", "internal/jsonl", "internal/loop", "internal/plan",
