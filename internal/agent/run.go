@@ -21,6 +21,7 @@ type Run struct {
 	Log     io.Writer      // receives the lines of output and messages, one per call; may be nil
 	Watch   func(Progress) // called regularly with its progress; may be nil
 	Started func(proc.ID)  // called once, as soon as it runs; may be nil
+	Tools   func(ToolCall) // called with each call of a tool; may be nil
 	Warn    func()         // called once when its context reaches Limits.Warn; may be nil
 	Masker  *mask.Masker   // for everything that it prints; nil for our own rules only
 	Inherit []*os.File     // files that it holds open as long as it runs, such as a lock

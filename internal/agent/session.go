@@ -16,10 +16,14 @@ func (r Run) session(job *proc.Job) *session {
 	if masker == nil {
 		masker = mask.New()
 	}
-	return &session{
+	s := &session{
 		run: r, job: job, began: time.Now(), final: make(chan struct{}),
 		outputMasker: newOutputMasker(r.Profile.Format, masker), messages: masker.Stream(),
 	}
+	if r.Tools != nil {
+		s.tools = newToolCalls(r.Profile.Format, r.Tools)
+	}
+	return s
 }
 
 // A session is a running agent. One goroutine reads each of its output streams, and follow enforces the limits.
@@ -35,6 +39,7 @@ type session struct {
 	mu             sync.Mutex // guards what follows
 	transcript     transcript
 	stderr         []byte
+	tools          *toolCalls    // nil where nobody wants them
 	final          chan struct{} // closed with the last event
 	warned         bool
 	serviceLimitAt time.Time
@@ -57,6 +62,9 @@ func (s *session) follow(ctx context.Context) Outcome {
 	s.job.Stderr.SetReadDeadline(time.Now().Add(drainTime)) //nolint:errcheck // see above
 	readers.Wait()
 	s.add(s.outputMasker.end(s.log))
+	if s.tools != nil {
+		s.tools.close()
+	}
 	s.job.Close()
 	return s.outcome(end)
 }
@@ -116,6 +124,9 @@ func (s *session) output(line []byte) {
 		if s.run.Profile.Format == Plain { // without a copy: there may be very much of it
 			s.transcript.ServiceLimit = ""
 			s.transcript.addText(line)
+		}
+		if s.tools != nil {
+			s.tools.line(line, time.Now())
 		}
 		s.log(line)
 	}))

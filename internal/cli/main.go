@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/runcmd"
 	"git-ralph/internal/cli/setupcmd"
 	"git-ralph/internal/cli/term"
@@ -35,12 +36,15 @@ func MainOf(ctx context.Context, args []string, env *term.Env, ui uicmd.Interfac
 	if flushed := out.Flush(); err == nil {
 		err = withChange(env, term.OutputError(flushed))
 	}
-	return Report(env, err)
+	code := Report(env, err)
+	planio.RecordEnd(env, err, code, false)
+	return code
 }
 
 func run(ctx context.Context, env *term.Env, ui uicmd.Interfaces) error {
 	if app := appOfOne(env, commands(ui), env.Line); app != nil {
 		if line, err := cmdline.ParseLine(app, env.Line); err == nil && !line.Help {
+			env.Command = line
 			return app.RunContext(ctx, line.Arguments())
 		}
 	}
@@ -53,6 +57,7 @@ func run(ctx context.Context, env *term.Env, ui uicmd.Interfaces) error {
 		env.Page(ctx, func(env *term.Env) { cmdline.WriteHelp(env, line.Path, app) })
 		return nil
 	}
+	env.Command = line
 	return app.RunContext(ctx, line.Arguments())
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"git-ralph/internal/debuglog"
 	"git-ralph/internal/proc"
 )
 
@@ -18,6 +19,8 @@ type Program struct {
 
 	supervision *Supervision // nil for none
 	killed      func(began time.Time)
+
+	Debug *debuglog.Recorder // records what happens; nil where nobody has asked for that
 }
 
 // Cmd describes one run of git's plumbing.
@@ -42,13 +45,16 @@ func (p *Program) Output(ctx context.Context, args ...string) ([]byte, error) {
 // Exec runs a git command.
 func (p *Program) Exec(ctx context.Context, c proc.Cmd) (proc.Result, error) {
 	ctx = p.supervise(ctx, &c)
+	p.Record(&c)
 	res, err := proc.Run(ctx, c)
 	return res, whyEnded(err)
 }
 
 // Start starts a git command that answers requests.
 func (p *Program) Start(ctx context.Context, c proc.Cmd) (*proc.Conversation, error) {
-	return proc.Start(p.supervise(ctx, &c), c)
+	ctx = p.supervise(ctx, &c)
+	p.Record(&c)
+	return proc.Start(ctx, c)
 }
 
 // UserEnv returns the environment of commands that the user could have typed.
@@ -61,4 +67,39 @@ func (p *Program) RemoteCmd(args ...string) proc.Cmd {
 	c := p.Cmd(args...)
 	c.Env = append(p.UserEnv(), "GIT_TERMINAL_PROMPT=0", "GIT_EDITOR=true")
 	return c
+}
+
+// Recording returns the repository with its git commands in a debug log.
+func (r *Repo) Recording(log *debuglog.Recorder) *Repo {
+	other, program := *r, *r.git
+	program.Debug = log
+	other.git = &program
+	return &other
+}
+
+// Record prepares a command so that its end is recorded in the debug log.
+func (p *Program) Record(c *proc.Cmd) {
+	if p.Debug == nil {
+		return
+	}
+	log, args, began, ended := p.Debug, c.Args, time.Now(), c.Ended
+	c.Ended = func(err error) {
+		if ended != nil {
+			ended(err)
+		}
+		log.Record(eventOf(args, time.Since(began), err))
+	}
+}
+
+// eventOf is what the debug log says of a command. Status 1 without a message is an answer, such as that of diff --quiet.
+func eventOf(args []string, took time.Duration, err error) debuglog.Event {
+	e := debuglog.Event{Category: debuglog.Git, Name: command(args), Params: debuglog.Words(args), Took: took}
+	if err == nil {
+		return e
+	}
+	e.Exit = proc.ExitCode(err)
+	if message := proc.Messages(err); e.Exit != 1 || message != "" {
+		e.Type, e.Error = debuglog.ExitType(e.Exit), err.Error()
+	}
+	return e
 }

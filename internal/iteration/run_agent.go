@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"git-ralph/internal/agent"
+	"git-ralph/internal/debuglog"
 	"git-ralph/internal/git"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/proc"
@@ -85,6 +86,7 @@ func (p Workspace) runAgent(ctx context.Context, j Job, prompt string) (agent.Ou
 		Masker:  p.Masker,
 		Inherit: j.Inherit,
 		Started: p.Run.AgentBegan,
+		Tools:   p.recordTools(),
 		Watch:   func(r agent.Progress) { log.Flush(); j.Watch(r) },
 		Warn:    func() { p.warn(j.N, "more than %d %% of the agent's context window is used", warnPercent) },
 	}.Do(ctx)
@@ -114,12 +116,16 @@ func (p Workspace) addServiceLimit(ended *agent.Outcome, j Job) {
 // environ returns the agent's environment: the user's, with the run, iteration,
 // stage and task.
 func (p Workspace) environ(j Job) []string {
-	return append(slices.Clone(j.Environ),
+	environ := append(slices.Clone(j.Environ),
 		journal.RunVariable+"="+p.Run.Name,
 		journal.IterationVariable+"="+strconv.Itoa(j.N),
 		"GIT_RALPH_STAGE="+string(j.Stage()),
 		"GIT_RALPH_TASK="+j.ID(),
 	)
+	if log := p.Store.Repo().Git().Debug; log != nil {
+		environ = append(environ, debuglog.SessionVariable+"="+log.Session())
+	}
+	return environ
 }
 
 // limited reports whether the agent did not succeed because of a limit of its service, however it ended.

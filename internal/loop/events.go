@@ -142,6 +142,9 @@ func (m *members) steps(steps []plan.Event) {
 func (l *Loop) report(e Event) {
 	e.At, e.Text = l.Now(), l.workspace.Masker.Text(e.Text)
 	l.Config.Run.WriteEvent(e.JSON())
+	if log := l.Store.Repo().Git().Debug; log != nil {
+		record(log, e)
+	}
 	l.Reporter.Report(e)
 }
 

@@ -5,20 +5,24 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"git-ralph/internal/cli"
 	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
+	"git-ralph/internal/debuglog"
 )
 
 // calls runs command lines.
 type calls struct {
 	env     *term.Env
 	ctx     context.Context // ends with the server
+	session string          // of the debug log
 	running sync.WaitGroup
 	places  map[kind]chan struct{}
 }
@@ -36,7 +40,7 @@ const (
 const maxQueries = 4
 
 func newCalls(ctx context.Context, env *term.Env) *calls {
-	return &calls{env: env, ctx: ctx, places: map[kind]chan struct{}{
+	return &calls{env: env, ctx: ctx, session: debuglog.SessionName(time.Now(), os.Getpid()), places: map[kind]chan struct{}{
 		query: make(chan struct{}, maxQueries), change: make(chan struct{}, 1), checks: make(chan struct{}, 1),
 	}}
 }
@@ -50,6 +54,9 @@ type commandLine struct {
 	input string // standard input
 	claim string // the token of the caller's claim; "" for none
 	kind  kind
+
+	tool      string // that was called, and with what
+	arguments []byte
 }
 
 // An outcome is how a command ended.
@@ -93,7 +100,9 @@ func (c *calls) runHere(ctx context.Context, line commandLine) (o outcome) {
 	}()
 	var out bytes.Buffer
 	o = outcome{messages: map[string][]string{}}
-	o.exit = cli.Main(ctx, append([]string{"git-ralph"}, line.words...), c.environment(line, &out, o.messages))
+	env := c.environment(line, &out, o.messages)
+	defer func(began time.Time) { record(env, line, o, began) }(time.Now())
+	o.exit = cli.Main(ctx, append([]string{"git-ralph"}, line.words...), env)
 	o.output = out.String()
 	return o
 }
@@ -103,7 +112,7 @@ func (c *calls) environment(line commandLine, out io.Writer, messages map[string
 	var mu sync.Mutex
 	return &term.Env{
 		Dir: c.env.Dir, Environ: c.withClaim(line.claim), In: strings.NewReader(line.input), Out: out, Err: io.Discard,
-		Width: term.DefaultWidth, Now: c.env.Now, Random: c.env.Random, Version: c.env.Version, LongLived: true,
+		Width: term.DefaultWidth, Now: c.env.Now, Random: c.env.Random, Version: c.env.Version, LongLived: true, DebugSession: c.session,
 		Message: func(sort, text string) {
 			mu.Lock()
 			defer mu.Unlock()

@@ -4,11 +4,15 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/planio"
+	"git-ralph/internal/debuglog"
 	"git-ralph/internal/proc"
 )
 
@@ -20,14 +24,20 @@ const checkGrace = 15 * time.Second
 
 // runInOwnProcess runs a command line that runs checks. A check is ended together with all that its process has started meanwhile:
 // in this one, that would be the changes of other callers too.
-func (c *calls) runInOwnProcess(ctx context.Context, line commandLine) outcome {
+func (c *calls) runInOwnProcess(ctx context.Context, line commandLine) (o outcome) {
+	env := c.environment(line, io.Discard, nil)
+	defer func(began time.Time) {
+		if _, err := planio.Open(ctx, env); err == nil { // the command has its own log, of which the tool is no part
+			record(env, line, o, began)
+		}
+	}(time.Now())
 	program, err := os.Executable()
 	if err != nil {
 		return failed(fmt.Errorf("cannot find this program: %w", err))
 	}
 	var out, errs bytes.Buffer
 	child, err := proc.StartChild(proc.Cmd{
-		Name: program, Args: line.words, Dir: c.env.Dir, Env: c.withClaim(line.claim), Stdout: &out, Stderr: &errs,
+		Name: program, Args: line.words, Dir: c.env.Dir, Env: append(slices.Clip(c.withClaim(line.claim)), debuglog.SessionVariable+"="+c.session), Stdout: &out, Stderr: &errs,
 	}, fmt.Sprintf("%s=%d", checkMark, os.Getpid()))
 	if err != nil {
 		return failed(err)

@@ -46,6 +46,7 @@ func (t tool) handler(c *calls) mcp.ToolHandler {
 		if err != nil {
 			return refused(err).reply(nil), nil
 		}
+		r.tool, r.arguments = t.name, call.Params.Arguments
 		return c.run(ctx, r.commandLine).reply(r.list), nil
 	}
 }

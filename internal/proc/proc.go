@@ -88,6 +88,15 @@ func ExitCode(err error) int {
 	return -1
 }
 
+// Messages returns what the failed program in err printed on standard error.
+func Messages(err error) string {
+	var pe *Error
+	if errors.As(err, &pe) {
+		return pe.Stderr
+	}
+	return ""
+}
+
 // Run runs c to its end. A status other than 0 is an *Error; the Result is valid then too. When ctx ends, the program
 // (or its whole group) gets SIGTERM and, if it does not end, SIGKILL.
 func Run(ctx context.Context, c Cmd) (Result, error) {

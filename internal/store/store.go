@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"git-ralph/internal/debuglog"
 	"git-ralph/internal/git"
 	"git-ralph/internal/git/config"
 )
@@ -87,6 +88,13 @@ func In(ctx context.Context, repo *git.Repo, opts Options) (*Store, error) {
 func (s *Store) Supervised(how git.Supervision) *Store {
 	other := *s
 	other.repo = s.repo.Supervised(how)
+	return &other
+}
+
+// Recording returns the store with its git commands in a debug log.
+func (s *Store) Recording(log *debuglog.Recorder) *Store {
+	other := *s
+	other.repo = s.repo.Recording(log)
 	return &other
 }
 

@@ -17,6 +17,7 @@ import (
 	"git-ralph/internal/agent"
 	"git-ralph/internal/agenthook"
 	"git-ralph/internal/agentsession"
+	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/cli/workplanview"
@@ -71,6 +72,7 @@ type hook struct {
 func (h *hook) answer(ctx context.Context) (out string) {
 	vendor, err := agenthook.Find(h.agent)
 	pass := vendor.Write(h.name, agenthook.Verdict{})
+	var verdict agenthook.Verdict
 	defer func() {
 		if bug := recover(); bug != nil {
 			err = fmt.Errorf("bug: %v", bug)
@@ -79,6 +81,7 @@ func (h *hook) answer(ctx context.Context) (out string) {
 			out = pass
 			h.note(ctx, "error", err.Error())
 		}
+		planio.RecordEnd(h.env, err, cmdline.ExitDone, verdict.Block != "" || verdict.Deny != "")
 	}()
 	if err != nil {
 		return ""
@@ -90,8 +93,7 @@ func (h *hook) answer(ctx context.Context) (out string) {
 		}
 		return ""
 	}
-	verdict, err := h.verdict(ctx)
-	if err != nil {
+	if verdict, err = h.verdict(ctx); err != nil {
 		return ""
 	}
 	return vendor.Write(h.name, verdict)
@@ -158,7 +160,7 @@ func (h *hook) open(ctx context.Context) (bool, error) {
 			continue
 		}
 		env := *h.env
-		env.Dir = dir
+		env.Dir, env.DebugSession = dir, h.input.Session
 		st, err := planio.Open(ctx, &env)
 		if err != nil {
 			return false, err

@@ -21,6 +21,15 @@ type Line struct {
 	Help  bool // help was requested
 }
 
+// String returns the command without its arguments, such as "task done".
+func (l *Line) String() string {
+	words := make([]string, len(l.Path))
+	for i, c := range l.Path {
+		words[i] = c.Name
+	}
+	return strings.Join(words, " ")
+}
+
 // A Flag is one that was given.
 type Flag struct {
 	Name  string // as it was given, without hyphens

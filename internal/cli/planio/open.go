@@ -22,12 +22,14 @@ func WorkplanParser(e *term.Env) parser.Parser {
 
 // Open opens the plan of the user's worktree. It changes nothing, and does not recover the previous run.
 func Open(ctx context.Context, e *term.Env) (*store.Store, error) {
-	return store.Open(ctx, optionsOf(e))
+	st, err := store.Open(ctx, optionsOf(e))
+	return recording(e, st), err
 }
 
 // OpenIn is Open for a repository that was opened in the user's directory.
 func OpenIn(ctx context.Context, e *term.Env, repo *git.Repo) (*store.Store, error) {
-	return store.In(ctx, repo, optionsOf(e))
+	st, err := store.In(ctx, repo, optionsOf(e))
+	return recording(e, st), err
 }
 
 func optionsOf(e *term.Env) store.Options {

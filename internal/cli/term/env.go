@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"git-ralph/internal/debuglog"
 )
 
 // An Env is everything that a command takes from outside.
@@ -42,6 +44,11 @@ type Env struct {
 	// WidthNow is Width for what is drawn for hours, while the terminal may be
 	// resized; nil or 0 where it does not change.
 	WidthNow func() int
+
+	// Debug records what happens, where somebody has asked for it; nil elsewhere, and before the repository was opened.
+	Debug        *debuglog.Recorder
+	DebugSession string       // the session that the events belong to, "" for one of this process
+	Command      fmt.Stringer // the command that Line names; nil before that is known
 
 	Changed string // what became of the change that the command made, "" where it made none
 
@@ -86,7 +93,7 @@ func NewEnv(version string) (*Env, error) {
 	} else if err != nil {
 		return env, fmt.Errorf("cannot find the current directory: %w", err)
 	}
-	if env.Paged = isTrue(env.Getenv(pagerInUse)); env.Paged {
+	if env.Paged = IsTrue(env.Getenv(pagerInUse)); env.Paged {
 		env.showThroughPager()
 		return env, nil
 	}
@@ -128,8 +135,8 @@ func (e *Env) showThroughPager() {
 
 func (e *Env) wantsColour() bool { return e.Getenv("NO_COLOR") == "" && e.Getenv("TERM") != "dumb" }
 
-// isTrue reads a variable as git does.
-func isTrue(value string) bool {
+// IsTrue reads the value of a variable as git does.
+func IsTrue(value string) bool {
 	switch strings.ToLower(value) {
 	case "true", "yes", "on", "1":
 		return true

@@ -113,7 +113,11 @@ func canonicalKey(key string) string {
 	if first < 0 {
 		return strings.ToLower(key)
 	}
-	return strings.ToLower(key[:first]) + key[first:last] + strings.ToLower(key[last:])
+	section, name := strings.ToLower(key[:first]), strings.ToLower(key[last:])
+	if section == key[:first] && name == key[last:] { // as usual
+		return key
+	}
+	return section + key[first:last] + name
 }
 
 // Bool reads the value as git does: no value is true, an empty one false, numbers by their value.

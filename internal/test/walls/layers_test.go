@@ -29,6 +29,7 @@ var layers = []layer{
 	{"internal/trust", []string{"internal/safefile", "internal/sha256"}},
 	{"githooks", nil},
 	{"internal/mask", []string{"internal/jsonl"}},
+	{"internal/debuglog", []string{"internal/jsonl", "internal/mask"}},
 	{"internal/plan", []string{"internal/jsonl"}},
 	{"internal/schedule", []string{"internal/plan"}},
 	{"internal/pipeline", []string{"internal/jsonl", "internal/plan"}},
@@ -37,7 +38,7 @@ var layers = []layer{
 	{"internal/planrepair", []string{"internal/jsonl", "internal/merge", "internal/plan"}},
 	{"internal/git/odb", []string{"internal/mmap"}},
 	{"internal/git/config", nil},
-	{"internal/git", []string{"internal/git/config", "internal/git/odb", "internal/proc", "internal/safefile", "internal/sha256"}},
+	{"internal/git", []string{"internal/debuglog", "internal/git/config", "internal/git/odb", "internal/proc", "internal/safefile", "internal/sha256"}},
 	{"internal/worktree", []string{"internal/git", "internal/proc", "internal/safefile", "internal/sha256"}},
 	{"internal/git/walk", []string{"internal/git", "internal/git/config", "internal/git/odb", "internal/proc"}},
 	{"internal/git/commit", []string{"internal/git", "internal/git/config", "internal/git/odb", "internal/proc", "internal/safefile"}},
@@ -47,7 +48,7 @@ var layers = []layer{
 		"internal/claim", "internal/git", "internal/git/commit", "internal/git/config", "internal/proc", "internal/safefile",
 	}},
 	{"internal/store", []string{
-		"internal/git", "internal/git/commit", "internal/git/config", "internal/git/walk", "internal/jsonl",
+		"internal/debuglog", "internal/git", "internal/git/commit", "internal/git/config", "internal/git/walk", "internal/jsonl",
 		"internal/merge", "internal/plan", "internal/plandiff", "internal/planrepair", "internal/safefile",
 	}},
 	{"internal/workplantask", []string{"internal/jsonl", "internal/plan", "internal/safefile", "internal/store", "internal/workplan"}},
@@ -97,12 +98,12 @@ var layers = []layer{
 		"internal/proc", "internal/safefile", "internal/sha256", "internal/trust", "internal/worktree",
 	}},
 	{"internal/iteration", []string{
-		"internal/agent", "internal/changes", "internal/evidence", "internal/git", "internal/git/commit", "internal/git/walk",
+		"internal/agent", "internal/changes", "internal/debuglog", "internal/evidence", "internal/git", "internal/git/commit", "internal/git/walk",
 		"internal/journal", "internal/jsonl", "internal/mask", "internal/pipeline", "internal/plan", "internal/proc", "internal/prompt",
 		"internal/report", "internal/safefile", "internal/schedule", "internal/store",
 	}},
 	{"internal/loop", []string{
-		"internal/agent", "internal/changes", "internal/evidence", "internal/git", "internal/git/config", "internal/iteration", "internal/journal", "internal/jsonl",
+		"internal/agent", "internal/changes", "internal/debuglog", "internal/evidence", "internal/git", "internal/git/config", "internal/iteration", "internal/journal", "internal/jsonl",
 		"internal/mask", "internal/pipeline", "internal/plan", "internal/proc", "internal/prompt", "internal/schedule", "internal/store",
 	}},
 	{"internal/work", []string{
@@ -113,14 +114,14 @@ var layers = []layer{
 		"internal/claim", "internal/claim/authority", "internal/iteration", "internal/journal", "internal/jsonl", "internal/loop", "internal/plan",
 		"internal/proc", "internal/schedule", "internal/store", "internal/work",
 	}},
-	{"internal/cli/term", []string{"internal/git", "internal/jsonl", "internal/mask", "internal/proc"}},
+	{"internal/cli/term", []string{"internal/debuglog", "internal/git", "internal/jsonl", "internal/mask", "internal/proc"}},
 	{"internal/cli/cmdline", []string{"internal/cli/term"}},
 	{"internal/cli/planprint", []string{
 		"internal/claim", "internal/cli/cmdline", "internal/cli/term", "internal/jsonl", "internal/landed", "internal/merge", "internal/pipeline", "internal/plan",
 		"internal/plandiff", "internal/schedule",
 	}},
 	{"internal/cli/planio", []string{
-		"internal/agent", "internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planprint", "internal/cli/term", "internal/evidence", "internal/git",
+		"internal/agent", "internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planprint", "internal/cli/term", "internal/debuglog", "internal/evidence", "internal/git",
 		"internal/git/config", "internal/git/walk", "internal/history", "internal/history/fold", "internal/install",
 		"internal/hub/target", "internal/journal", "internal/jsonl", "internal/landed", "internal/loop", "internal/mask", "internal/merge", "internal/mergedriver",
 		"internal/pipeline", "internal/plan", "internal/safefile", "internal/schedule", "internal/store", "internal/workplan", "internal/workplan/parser", "internal/workplantask",
@@ -207,7 +208,7 @@ var layers = []layer{
 	}},
 	{"internal/cli/manpages", []string{"internal/cli", "internal/cli/cmdline", "internal/cli/term"}},
 	{"internal/mcpserver", []string{
-		"internal/cli", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/jsonl", "internal/proc",
+		"internal/cli", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/debuglog", "internal/jsonl", "internal/proc",
 	}},
 	{"cmd/git-ralph", []string{"internal/cli", "internal/cli/term"}},
 	{"cmd/git-ralph-ui", []string{"internal/cli", "internal/cli/hubcmd", "internal/cli/term", "internal/cli/uicmd", "internal/mcpserver", "internal/uiprogram"}},

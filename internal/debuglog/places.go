@@ -1,0 +1,46 @@
+package debuglog
+
+// A Span is a part of a file, in bytes.
+type Span struct{ From, To int64 }
+
+// Places are parts of files, by the names of these, in order and not adjacent.
+type Places map[string][]Span
+
+// Add adds a place that lies behind those of its file, or between them.
+func (p Places) Add(at Place) {
+	spans := p[at.File]
+	i := len(spans)
+	for i > 0 && spans[i-1].From > at.From {
+		i--
+	}
+	joinsBefore := i > 0 && spans[i-1].To == at.From
+	joinsAfter := i < len(spans) && spans[i].From == at.To
+	switch {
+	case joinsBefore && joinsAfter:
+		spans[i-1].To = spans[i].To
+		spans = append(spans[:i], spans[i+1:]...)
+	case joinsBefore:
+		spans[i-1].To = at.To
+	case joinsAfter:
+		spans[i].From = at.From
+	default:
+		spans = append(spans[:i], append([]Span{{at.From, at.To}}, spans[i:]...)...)
+	}
+	p[at.File] = spans
+}
+
+// gaps returns what is between the parts of a file of some size that are known.
+func gaps(known []Span, size int64) []Span {
+	var all []Span
+	var from int64
+	for _, s := range known {
+		if s.From > from {
+			all = append(all, Span{from, s.From})
+		}
+		from = s.To
+	}
+	if from < size {
+		all = append(all, Span{from, size})
+	}
+	return all
+}
