@@ -50,6 +50,9 @@ func (p Places) items(agent string, scope Scope) ([]item, error) {
 	case "claude":
 		dir := p.dir(scope, ".claude", p.moved("CLAUDE_CONFIG_DIR"))
 		list := append(skills(filepath.Join(dir, "skills")), item{path: filepath.Join(dir, "settings.json"), dirs: 1, hooks: claudeHooks()})
+		for _, role := range Roles() {
+			list = append(list, ownFile(filepath.Join(dir, "agents", "ralph-"+role+".md"), 2, Definition(role)))
+		}
 		if scope == Project { // the user's own are in a file with the state of the program
 			list = append(list, item{path: filepath.Join(p.Root, ".mcp.json"), servers: mcpServers, tools: mcpServer})
 		}
@@ -67,7 +70,7 @@ func (p Places) items(agent string, scope Scope) ([]item, error) {
 			{path: filepath.Join(dir, "mcp.json"), dirs: 1, servers: mcpServers, tools: mcpServer},
 		}
 		if scope == Project { // the user's own rules are no files
-			list = append(list, item{path: filepath.Join(dir, "rules", "git-ralph.mdc"), dirs: 2, text: signed(read("cursor/git-ralph.mdc"), "<!-- ", " -->")})
+			list = append(list, ownFile(filepath.Join(dir, "rules", "git-ralph.mdc"), 2, read("cursor/git-ralph.mdc")))
 		}
 		return list, nil
 	case "gemini":
@@ -116,10 +119,15 @@ func (p Places) moved(variable string, below ...string) string {
 	return filepath.Join(append([]string{p.Getenv(variable)}, below...)...)
 }
 
-// skills returns the skills as files below a directory.
+// skills returns the skills as files below a directory, with what they share.
 func skills(dir string) (list []item) {
 	for _, name := range Skills() {
-		list = append(list, item{path: filepath.Join(dir, name, "SKILL.md"), dirs: 3, text: signed(Skill(name), "<!-- ", " -->")})
+		list = append(list, ownFile(filepath.Join(dir, name, "SKILL.md"), 3, Skill(name)))
 	}
-	return list
+	return append(list, ownFile(filepath.Join(dir, conventions), 3, Conventions()))
+}
+
+// ownFile returns a file of our own in Markdown.
+func ownFile(path string, dirs int, text string) item {
+	return item{path: path, dirs: dirs, text: signed(text, "<!-- ", " -->")}
 }

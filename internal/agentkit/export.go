@@ -40,11 +40,22 @@ func exported() map[string]string {
 		".claude-plugin/marketplace.json": read("plugin/marketplace.json"),
 		"hooks/hooks.json":                pluginHooks(),
 		".mcp.json":                       "{\n  \"mcpServers\": {" + quote(serverName) + ": " + mcpServer + "}\n}\n",
+		"skills/" + conventions:           Conventions(),
+		spawnTemplate:                     read(spawnTemplate),
 	}
 	for _, name := range Skills() {
-		all["skills/"+name+"/SKILL.md"] = Skill(name)
+		all["skills/"+name+"/SKILL.md"] = asInPlugin(Skill(name))
+	}
+	for _, role := range Roles() {
+		all["agents/ralph-"+role+".md"] = asInPlugin(Definition(role))
 	}
 	return all
+}
+
+// asInPlugin returns a text with the names that our tools have in a plug-in. Claude Code 2.1.330 puts the plug-in before the server, and
+// knows a tool by no other name. It ignores the hooks of a plug-in's definitions: hooks.json has them.
+func asInPlugin(text string) string {
+	return strings.ReplaceAll(text, "mcp__"+serverName+"__", "mcp__plugin_"+serverName+"_"+serverName+"__")
 }
 
 // pluginHooks returns the hooks of the plug-in: those of the settings, so that an agent that has both runs them once.

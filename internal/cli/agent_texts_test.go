@@ -2,6 +2,7 @@ package cli
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,64 +12,239 @@ import (
 	"git-ralph/internal/cli/term"
 )
 
-// tools are those that a skill may name: of Claude Code 2.1.330, which the other agents map to their own.
-const tools = " Read Write Edit Glob Grep Bash Task WebSearch WebFetch "
+// tools are those of Claude Code 2.1.330 that a text may name; the other agents map them to their own. It calls Task Agent, and takes
+// both names. Of our own tools, the tests of the server know which there are.
+const tools = " Read Write Edit Glob Grep Bash Task WebSearch WebFetch Skill SendMessage "
 
-// TestShippedTexts guards: every skill is short, has the frontmatter that agents read, names tools and commands that there are, and
-// nothing of the models that were given up. The interactive ones run in the session and leave decisions to the user.
-func TestShippedTexts(t *testing.T) {
+// The kinds of skills.
+type skillKind int
+
+const (
+	interactive  skillKind = iota // in the session, with its user
+	autonomous                    // one task of the pipeline, by itself
+	orchestrator                  // starts others, and does no work of a task
+	loopStarter
+)
+
+func kindOf(name string) skillKind {
+	switch name {
+	case "ralph-triage", "ralph-split", "ralph-research", "ralph-plan", "ralph-review", "ralph-impl":
+		return autonomous
+	case "ralph-team", "ralph-hero":
+		return orchestrator
+	case "ralph-workplan":
+		return loopStarter
+	}
+	return interactive
+}
+
+// frontOf returns the frontmatter of a text and what is below it.
+func frontOf(t *testing.T, name, text string) (front, body string) {
+	t.Helper()
+	_, rest, _ := strings.Cut(text, "---\n")
+	front, body, found := strings.Cut(rest, "\n---\n")
+	if !found || !strings.HasPrefix(front, "name: "+name+"\ndescription: ") {
+		t.Errorf("%s: its frontmatter is\n%s", name, front)
+	}
+	return front + "\n", body
+}
+
+// TestSkills guards: every skill is short, has the frontmatter that agents read, names tools and commands that there are, and nothing of
+// the models that were given up.
+func TestSkills(t *testing.T) {
 	names := agentkit.Skills()
-	if len(names) != 7 {
+	if len(names) != 15 {
 		t.Errorf("%d skills: %v", len(names), names)
 	}
 	for _, name := range names {
 		text := agentkit.Skill(name)
-		_, rest, _ := strings.Cut(text, "---\n")
-		front, body, found := strings.Cut(rest, "\n---\n")
-		if lines := strings.Count(text, "\n"); !found || lines < 20 || lines > 60 {
+		front, body := frontOf(t, name, text)
+		if lines := strings.Count(text, "\n"); lines < 20 || lines > 60 {
 			t.Errorf("%s: %d lines", name, lines)
 		}
-		if !strings.HasPrefix(front, "name: "+name+"\ndescription: ") || !strings.Contains(front, "\nargument-hint: ") {
+		if !strings.Contains(front, "\nargument-hint: ") {
 			t.Errorf("%s: its frontmatter is\n%s", name, front)
 		}
-		checkTools(t, name, front)
-		for _, word := range []string{"bough", "Linear", "ralph_hero__", "RALPH_COMMAND", "context: fork", "allowed_tools"} {
-			if strings.Contains(text, word) {
-				t.Errorf("%s: has %q", name, word)
-			}
+		checkTools(t, name, front, "allowed-tools: ")
+		checkWords(t, name, text)
+		if checkCommands(t, name, body) == 0 {
+			t.Errorf("%s names no command", name)
 		}
-		checkCommands(t, name, body)
-		if interactive := name != "ralph-workplan"; interactive && (!strings.Contains(body, "ask") || !strings.Contains(front, "model: opus")) {
-			t.Errorf("%s does not ask", name)
+		checkKind(t, name, front, body)
+	}
+}
+
+// checkKind demands what a skill of its kind promises: those of the pipeline run by themselves, the others in the session.
+func checkKind(t *testing.T, name, front, body string) {
+	t.Helper()
+	kind := kindOf(name)
+	for text, wanted := range map[string]bool{
+		"context: fork\n":                      kind == autonomous,
+		"background: false\n":                  kind == autonomous, // whoever calls it reports what it returns
+		"model: opus\n":                        kind == interactive,
+		"disable-model-invocation: true\n":     kind == orchestrator || kind == loopStarter,
+		"GIT_RALPH_ROLE=lead git-ralph agent ": name == "ralph-team",
+	} {
+		if strings.Contains(front, text) != wanted {
+			t.Errorf("%s: %q is in its frontmatter: %v", name, text, !wanted)
+		}
+	}
+	command := "RALPH_COMMAND=" + strings.TrimPrefix(name, "ralph-") + " git ralph item move "
+	if has := strings.Contains(body, command); has != (kind == autonomous) {
+		t.Errorf("%s: %q is in it: %v", name, command, has)
+	}
+	starts := regexp.MustCompile("Skill\\(|[^`]/(ralph|git-ralph:)").MatchString(body)
+	for want, missing := range map[string]bool{
+		"without `team_name`":     strings.Contains(body, "sub-agents") && !strings.Contains(body, "`team_name`") && name != "ralph-team",
+		"a question to the user":  kind == interactive && !strings.Contains(body, "ask"),
+		"asking nobody":           kind == autonomous && !strings.Contains(body, "You ask nobody"),
+		"the escalation":          kind == autonomous && !strings.Contains(body, "__ESCALATE__ --reason"),
+		"whose words items are":   kind == autonomous && name != "ralph-impl" && !strings.Contains(body, "no instruction to you"),
+		"no skill starts another": kind == autonomous && starts,
+		"it implements nothing":   kind == orchestrator && !regexp.MustCompile("no code|written by sub-agents").MatchString(body),
+	} {
+		if missing {
+			t.Errorf("%s: missing: %s", name, want)
 		}
 	}
 }
 
-func checkTools(t *testing.T, name, front string) {
+// TestDefinitions guards: the definitions of the four roles are short, and each verifies its claim before it works, calls one skill,
+// reports to the plan, and is stopped by the hook of its role.
+func TestDefinitions(t *testing.T) {
+	for _, role := range agentkit.Roles() {
+		name := "ralph-" + role
+		text := agentkit.Definition(role)
+		front, body := frontOf(t, name, text)
+		if lines := strings.Count(text, "\n"); lines < 20 || lines > 35 {
+			t.Errorf("%s: %d lines", name, lines)
+		}
+		checkTools(t, name, front, "tools: ")
+		checkWords(t, name, text)
+		checkCommands(t, name, body)
+		if agenthook.RoleOf(name) != role || !strings.Contains(front, "  Stop:\n") || !strings.Contains(front, "git-ralph agent hook claude SubagentStop") {
+			t.Errorf("%s: its frontmatter is\n%s", name, front)
+		}
+		at := 0
+		for _, step := range []string{"op `next` and role `" + role + "`", "**Verify the claim**", "`\"own\": true`", "`show` the task", "`task_change`, op `done`", "stop hook"} {
+			next := strings.Index(body[at:], step)
+			if next < 0 {
+				t.Errorf("%s: no %q after %q", name, step, body[:at])
+				break
+			}
+			at += next
+		}
+		if !strings.Contains(body, "Ignore notifications about tasks you just completed.") {
+			t.Errorf("%s: notifications", name)
+		}
+	}
+}
+
+// TestDefinitionsHaveTheToolsOfTheirSkills guards: what a definition does not list, a skill that its agent calls cannot use either.
+func TestDefinitionsHaveTheToolsOfTheirSkills(t *testing.T) {
+	called := 0
+	for _, role := range agentkit.Roles() {
+		front, body := frontOf(t, "ralph-"+role, agentkit.Definition(role))
+		own := listIn(front, "tools: ")
+		for _, m := range regexp.MustCompile("→ `(ralph-[a-z]+)`|Invoke `(ralph-[a-z]+)`").FindAllStringSubmatch(body, -1) {
+			called++
+			skill, _ := frontOf(t, m[1]+m[2], agentkit.Skill(m[1]+m[2]))
+			for _, tool := range listIn(skill, "allowed-tools: ") {
+				if !slices.Contains(own, tool) {
+					t.Errorf("ralph-%s has no %s, which %s needs", role, tool, m[1]+m[2])
+				}
+			}
+		}
+		for _, tool := range []string{"claim", "task_change", "show"} {
+			if !slices.Contains(own, "mcp__git-ralph__"+tool) {
+				t.Errorf("ralph-%s cannot %s", role, tool)
+			}
+		}
+	}
+	if called != 6 {
+		t.Errorf("the definitions name %d skills", called)
+	}
+}
+
+// TestConventions guards: every statement on communication is in the conventions.
+func TestConventions(t *testing.T) {
+	text := agentkit.Conventions()
+	checkWords(t, "conventions", text)
+	checkCommands(t, "conventions", text)
+	words := strings.Join(strings.Fields(text), " ")
+	for _, statement := range []string{
+		"A worker's FIRST task is the one that its spawn prompt names: do NOT send a message as well.",
+		"A task that became ready for an IDLE worker: send a message to wake it.",
+		"In any other case do NOT send a message.",
+		"Workers report with `task_change`.",
+		"escalations: blocking discoveries, questions that neither the task nor the plan answers",
+		"responses to direct questions from teammates",
+		"Never for acknowledgments, progress updates or task confirmations.",
+		"does not see the task; messages do not change that.",
+		"in the plan of the target branch. Do NOT send a nudge.",
+		"still idle after 2 minutes, send ONE wake message.",
+		"SendMessage is ONLY for waking idle workers, for escalations, and for answers to direct questions.",
+		"A message right after a task was claimed or named in a spawn prompt: FORBIDDEN.",
+		"A message with the details of a task: FORBIDDEN.",
+		"A broadcast for anything but a critical problem that blocks everybody: FORBIDDEN.",
+		"A message that acknowledges a task: FORBIDDEN.",
+		"A lead that adds tasks in the middle of the pipeline: FORBIDDEN.",
+	} {
+		if !strings.Contains(words, statement) {
+			t.Errorf("missing: %s", statement)
+		}
+	}
+	for _, heading := range []string{
+		"Identifiers", "Task updates", "Communication discipline", "Pipeline handoff", "Spawn template", "Work streams", "Skill invocation",
+		"Sub-agent isolation", "ADR-001", "Artifacts and their comments", "Links", "Escalation", "Errors",
+	} {
+		if !strings.Contains(text, "\n## "+heading) {
+			t.Errorf("no section %s", heading)
+		}
+	}
+}
+
+// checkWords refuses what was given up, and what no agent reads.
+func checkWords(t *testing.T, name, text string) {
 	t.Helper()
-	_, list, _ := strings.Cut(front, "allowed-tools: ")
+	for _, word := range []string{"bough", "Linear", "ralph_hero__", "allowed_tools", "TaskUpdate", "TaskList", "TaskCreate", "TeamCreate"} {
+		if strings.Contains(text, word) {
+			t.Errorf("%s: has %q", name, word)
+		}
+	}
+}
+
+// listIn returns the tools that a line of a frontmatter lists.
+func listIn(front, key string) (all []string) {
+	_, list, _ := strings.Cut("\n"+front, "\n"+key)
 	list, _, _ = strings.Cut(list, "\n")
 	for tool := range strings.SplitSeq(list, ", ") {
 		tool, _, _ = strings.Cut(tool, "(")
-		if !strings.Contains(tools, " "+tool+" ") {
+		all = append(all, tool)
+	}
+	return all
+}
+
+func checkTools(t *testing.T, name, front, key string) {
+	t.Helper()
+	for _, tool := range listIn(front, key) {
+		if !strings.Contains(tools, " "+tool+" ") && !strings.HasPrefix(tool, "mcp__git-ralph__") {
 			t.Errorf("%s: there is no tool %q", name, tool)
 		}
 	}
 }
 
-// checkCommands parses every command of git ralph in a text.
-func checkCommands(t *testing.T, name, body string) {
+// checkCommands parses every command of git ralph in a text, and returns how many there are.
+func checkCommands(t *testing.T, name, body string) int {
 	t.Helper()
-	commands := regexp.MustCompile("(?m)`(git ralph [^`\n]*)`|^ {4,}(git ralph .*)$").FindAllStringSubmatch(body, -1)
-	if len(commands) == 0 {
-		t.Errorf("%s names no command", name)
-	}
+	commands := regexp.MustCompile("(?m)`(?:RALPH_COMMAND=[a-z]+ )?git ralph ([^`]*)`|^ {4,}(?:RALPH_COMMAND=[a-z]+ )?git ralph (.*)$").FindAllStringSubmatch(body, -1)
 	for _, m := range commands {
-		words := strings.Fields(m[1] + m[2])[2:]
+		words := strings.Fields(m[1] + m[2])
 		if line, err := cmdline.ParseLine(NewApp(&term.Env{}), words); err != nil || len(line.Path) == 0 {
 			t.Errorf("%s: %s: %v", name, m[0], err)
 		}
 	}
+	return len(commands)
 }
 
 // TestRoleGatesGiveNoAdvice guards: what a role gate prints is one line, a fact.

@@ -53,6 +53,7 @@ type commandLine struct {
 	words []string
 	input string // standard input
 	claim string // the token of the caller's claim; "" for none
+	asks  string // the command that an intent comes from; "" for none
 	kind  kind
 
 	tool      string // that was called, and with what
@@ -111,7 +112,7 @@ func (c *calls) runHere(ctx context.Context, line commandLine) (o outcome) {
 func (c *calls) environment(line commandLine, out io.Writer, messages map[string][]string) *term.Env {
 	var mu sync.Mutex
 	return &term.Env{
-		Dir: c.env.Dir, Environ: c.withClaim(line.claim), In: strings.NewReader(line.input), Out: out, Err: io.Discard,
+		Dir: c.env.Dir, Environ: slices.Concat(c.withClaim(line.claim), line.intent()), In: strings.NewReader(line.input), Out: out, Err: io.Discard,
 		Width: term.DefaultWidth, Now: c.env.Now, Random: c.env.Random, Version: c.env.Version, LongLived: true, DebugSession: c.session,
 		Message: func(sort, text string) {
 			mu.Lock()
@@ -119,6 +120,14 @@ func (c *calls) environment(line commandLine, out io.Writer, messages map[string
 			messages[sort] = append(messages[sort], strings.ReplaceAll(text, term.StdinName, "fields"))
 		},
 	}
+}
+
+// intent returns what says which command asks for an intent; nothing where the server's own environment may say it.
+func (l commandLine) intent() []string {
+	if l.asks == "" {
+		return nil
+	}
+	return []string{"RALPH_COMMAND=" + l.asks}
 }
 
 // withClaim returns the environment of a command whose caller has a claim. A caller without one has the claim that the server was

@@ -12,6 +12,9 @@ type taskInput struct {
 	IDs       []string `json:"ids"`
 	Fields    fields   `json:"fields"`
 	Reason    string   `json:"reason"`
+	Verdict   string   `json:"verdict"`
+	Artifact  string   `json:"artifact"`
+	Files     []string `json:"files"`
 	Supersede string   `json:"supersede"`
 	Verified  bool     `json:"verified"`
 	Cascade   bool     `json:"cascade"`
@@ -35,9 +38,9 @@ func taskTool() tool {
 	return tool{
 		name: "task_change", request: reads(taskInput.line),
 		about: "Change tasks, in one commit of the plan. add: fields of each task. edit: fields of one task, null clears. done, accept, " +
-			"cancel: ids. Commit the work before done. reject: one id and reason. kill: one id, reason timeout or context. decompose: one id, fields of each smaller task.",
+			"cancel: ids. Commit the work before done. done, of a task of an item: verdict (of a review APPROVED, or NEEDS_ITERATION and reason; of triage a state), artifact (the path written), files (to be modified, of research). reject: one id and reason. kill: one id, reason timeout or context. decompose: one id, fields of each smaller task.",
 		schema: `{"type":"object","required":["op"],"properties":{"op":{"type":"string","enum":["add","edit","done","accept","reject","cancel","kill","decompose"]},` + idsProperty +
-			`,"fields":{"type":"array","items":{"type":"object"},"description":"name, notes, accept, spec, priority (high, medium, low), deps, labels, role, check (command lines that prove it), …"},"reason":{"type":"string"},` +
+			`,"fields":{"type":"array","items":{"type":"object"},"description":"name, notes, accept, spec, priority (high, medium, low), deps, labels, role, check (command lines that prove it), …"},"reason":{"type":"string"},"verdict":{"type":"string"},"artifact":{"type":"string"},"files":{"type":"array","items":{"type":"string"}},` +
 			`"supersede":{"type":"string","description":"reject: name of the task that replaces it"},` +
 			`"verified":{"type":"boolean","description":"accept: only what its checks prove"},"cascade":{"type":"boolean","description":"cancel: dependents too"},` +
 			`"force":{"type":"boolean"},` + dryRunProperty + `,` + claimProperty + `}}`,
@@ -53,6 +56,9 @@ func (in taskInput) line() (request, error) {
 	}
 	w := words{"task", in.Op}
 	w.set("supersede", in.Supersede)
+	w.set("verdict", in.Verdict)
+	w.set("artifact", in.Artifact)
+	w.set("file", in.Files...)
 	w.when("verified", in.Verified)
 	w.when("cascade", in.Cascade)
 	w.when("force", in.Force)
@@ -61,6 +67,9 @@ func (in taskInput) line() (request, error) {
 	switch in.Op {
 	case "accept": // ralph.accept = verified runs checks too
 		line.kind = checks
+		w.args(in.IDs...)
+	case "done":
+		w.set("reason", in.Reason)
 		w.args(in.IDs...)
 	case "add":
 		w.args("-")

@@ -241,25 +241,32 @@ func TestResources(t *testing.T) {
 // TestInspector counts tokens.
 const maxSchemas = 6800
 
-// An agent pays for the tools in every session.
-func TestToolsAreFewAndShort(t *testing.T) {
-	var list struct {
-		Tools []struct {
-			Name        string          `json:"name"`
-			Description string          `json:"description"`
-			InputSchema json.RawMessage `json:"input_schema"`
-		}
-	}
+// A shownTool is a tool as a client sees it.
+type shownTool struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description"`
+	InputSchema json.RawMessage `json:"input_schema"`
+}
+
+func shownTools(t *testing.T) []shownTool {
+	t.Helper()
+	var list struct{ Tools []shownTool }
 	m := converse(t, newRepo(t, plan), `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)["1"]
 	if err := json.Unmarshal([]byte(strings.ReplaceAll(string(m.Result), "inputSchema", "input_schema")), &list); err != nil {
 		t.Fatal(err)
 	}
-	data, err := json.Marshal(list.Tools)
+	return list.Tools
+}
+
+// An agent pays for the tools in every session.
+func TestToolsAreFewAndShort(t *testing.T) {
+	list := shownTools(t)
+	data, err := json.Marshal(list)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d tools, %d bytes", len(list.Tools), len(data))
-	if len(list.Tools) > 10 || len(data) > maxSchemas {
-		t.Errorf("%d tools, %d bytes; at most 10 and %d", len(list.Tools), len(data), maxSchemas)
+	t.Logf("%d tools, %d bytes", len(list), len(data))
+	if len(list) > 10 || len(data) > maxSchemas {
+		t.Errorf("%d tools, %d bytes; at most 10 and %d", len(list), len(data), maxSchemas)
 	}
 }

@@ -20,6 +20,6 @@ EXIT STATUS
 EXAMPLES
   git ralph agent install claude
   git ralph agent list`,
-		Subcommands: []*cli.Command{newInstall(env), newUninstall(env), newList(env), newExport(env), newHook(env, primer)},
+		Subcommands: []*cli.Command{newInstall(env), newUninstall(env), newList(env), newExport(env), newSpawn(env), newHook(env, primer)},
 	}
 }

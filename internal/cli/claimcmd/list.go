@@ -8,15 +8,17 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"git-ralph/internal/claim"
+	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/planprint"
 	"git-ralph/internal/cli/term"
 )
 
 func newList(env *term.Env) *cli.Command {
 	return &cli.Command{
-		Name: "list", Usage: "list all claims, and mark stale ones", Description: aboutList,
-		Flags:  commonFlags(),
-		Action: func(c *cli.Context) error { return listClaims(c.Context, env, optionsFrom(c)) },
+		Name: "list", Usage: "list claims, and mark stale ones", ArgsUsage: "[ID…]", Description: aboutList,
+		Flags:        commonFlags(),
+		BashComplete: cmdline.CompletesArgs(claimedIDs(false)),
+		Action:       func(c *cli.Context) error { return listClaims(c.Context, env, optionsFrom(c), c.Args().Slice()) },
 	}
 }
 
@@ -27,7 +29,7 @@ type listed struct {
 	about string // "" while its holder works
 }
 
-func listClaims(ctx context.Context, env *term.Env, o options) error {
+func listClaims(ctx context.Context, env *term.Env, o options, ids []string) error {
 	s, err := o.open(ctx, env)
 	if err != nil {
 		return err
@@ -39,6 +41,9 @@ func listClaims(ctx context.Context, env *term.Env, o options) error {
 	var all []listed
 	for _, id := range slices.Sorted(maps.Keys(seen)) {
 		h := seen[id].Held
+		if len(ids) > 0 && !slices.Contains(ids, id) {
+			continue
+		}
 		all = append(all, listed{h, s.claims.Tokens.Owns(h), s.claims.StaleText(seen[id])})
 	}
 	if o.format.Json(env) {
@@ -80,9 +85,10 @@ func showClaims(env *term.Env, all []listed, names map[string]string) {
 	}
 }
 
-const aboutList = `Lists all claims, read afresh, and marks those that do not count any more: stale ones,
-whose holder has ended or has not renewed them in time, which anybody may take, and
-those that are over, since the target does not show the task as pending.
+const aboutList = `Lists all claims, or those of the tasks named, read afresh, and marks those that do not
+count any more: stale ones, whose holder has ended or has not renewed them in time,
+which anybody may take, and those that are over, since the target does not show the
+task as pending.
 
 Where standard output is not a terminal it is JSON: [{"id", "claim": {"state", "worker",
 "role", "by", "host", "at", "lease", "own", "stale"}}]. Tokens are never shown.
@@ -95,4 +101,5 @@ EXIT STATUS
 
 EXAMPLES
   git ralph claim list
+  git ralph claim list t-1a2b --claim TOKEN --json | jq '.[].claim.own'
   git ralph claim list --json | jq -r '.[] | select(.claim.stale) | .id'`

@@ -153,8 +153,8 @@ var layers = []layer{
 	}},
 	{"internal/cli/agentcmd", []string{
 		"internal/agent", "internal/agenthook", "internal/agentkit", "internal/agentsession", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint",
-		"internal/cli/term", "internal/cli/workplanview", "internal/git", "internal/journal", "internal/jsonl", "internal/plan", "internal/schedule",
-		"internal/store", "internal/workplan", "internal/workplanloop",
+		"internal/cli/term", "internal/cli/workplanview", "internal/git", "internal/journal", "internal/jsonl", "internal/pipeline", "internal/plan",
+		"internal/schedule", "internal/store", "internal/workplan", "internal/workplanloop",
 	}},
 	{"internal/cli/claimcmd", []string{
 		"internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint",
