@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -173,16 +174,39 @@ func TestEpicIsDoneWhenItsSubItemsAre(t *testing.T) {
 	}
 }
 
-// No valid plan has an item that is a part of itself, but reading one has to end.
+// Items that are their own ancestors are parts of nothing: they are worked on, and shown, like all others.
 func TestItemsThatContainThemselves(t *testing.T) {
-	items := NewItems(parse(t, "w-a parent=w-b", "w-b parent=w-a", "w-c parent=w-c"))
-	if got := items.State("w-a"); got != Backlog {
-		t.Errorf("state %q", got)
+	lines := []string{"w-a parent=w-b", "w-b parent=w-a", "w-c parent=w-c", "w-d parent=w-a state=Done"}
+	items := NewItems(parse(t, lines...))
+	if got := items.State("w-a") + ", " + items.State("w-b"); got != "Done, Backlog" {
+		t.Errorf("states %q", got)
 	}
-	for id, want := range map[string]string{"w-a": "", "w-c": "w-c"} {
+	for id, want := range map[string]string{"w-a": "w-d", "w-b": "w-b", "w-c": "w-c"} {
 		if g, err := items.Group(id); err != nil || idsOf(g.Members) != want {
 			t.Errorf("group of %s: %s, %v; want %q", id, idsOf(g.Members), err, want)
 		}
+	}
+	status, err := StatusOf(planOf(t, lines...), nil, nil)
+	if err != nil || len(status.Items) != 3 || len(status.Items[0].SubItems) != 1 {
+		t.Errorf("status %+v, %v", status.Items, err)
+	}
+}
+
+// Two clones can give one number to two items. Only the first one is called by it, so that no task is for the wrong item.
+func TestANumberThatTwoItemsHave(t *testing.T) {
+	p := planOf(t, "w-a #7 state=In Review", "w-b #7 state=In Review", "w-c #8 state=In Review")
+	extend(t, p, "w-a", "w-b", "w-c")
+	want(t, p, "t-w-a-merge: Merge PR for GH-7 (integrator)")
+	chains := newBuilder(p, nil).chains()
+	if len(chains) != 1 || idsOf(chains[0].members) != "w-a w-c w-b" {
+		t.Error(chains)
+	}
+	if _, err := Move(p, "w-b", HumanNeeded, "why?", stamp().Now, nil); err != nil {
+		t.Fatal(err)
+	}
+	task, _ := p.Task("t-w-a-merge")
+	if waits := p.BlockedBy(task); !slices.Equal(waits, []string{"w-b"}) {
+		t.Errorf("waits for %v", waits)
 	}
 }
 

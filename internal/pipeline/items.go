@@ -2,6 +2,8 @@ package pipeline
 
 import (
 	"fmt"
+
+	"git-ralph/internal/plan"
 )
 
 // Items holds all items of a plan.
@@ -12,17 +14,28 @@ type Items struct {
 	subItems map[string][]*Item // by the id of their parent
 }
 
-// NewItems returns the items of a plan.
+// NewItems returns the items of a plan. What is wrong with two of them together is left out, so that everything else can go on: an item
+// above itself has no parent, and a number that several items have is only the first one's.
 func NewItems(items []Item) *Items {
 	s := &Items{byID: make(map[string]*Item, len(items)), byNumber: map[int]*Item{}, subItems: map[string][]*Item{}}
+	parents := make(map[string]string, len(items))
 	for i := range items {
 		it := &items[i]
 		s.all = append(s.all, it)
 		s.byID[it.ID] = it
-		if it.Number > 0 && s.byNumber[it.Number] == nil {
+		parents[it.ID] = it.Parent
+		if s.byNumber[it.Number] != nil {
+			it.Number = 0
+		} else if it.Number > 0 {
 			s.byNumber[it.Number] = it
 		}
-		if it.Parent != "" && it.Parent != it.ID {
+	}
+	circles := plan.OwnAncestors(parents)
+	for _, it := range s.all {
+		if circles[it.ID] {
+			it.Parent = ""
+		}
+		if it.Parent != "" {
 			s.subItems[it.Parent] = append(s.subItems[it.Parent], it)
 		}
 	}
@@ -53,22 +66,14 @@ func (s *Items) find(ids []string) ([]*Item, error) {
 func (s *Items) Epic(id string) bool { return len(s.subItems[id]) > 0 }
 
 // State returns the state of an item. An epic is done when all of its sub-items are, not counting those that are canceled.
-func (s *Items) State(id string) string { return s.stateBelow(id, map[string]bool{}) }
-
-// stateBelow returns the state of an item, without looking a second time at those that were seen: only an invalid plan has an
-// item that is a part of itself.
-func (s *Items) stateBelow(id string, seen map[string]bool) string {
+func (s *Items) State(id string) string {
 	it := s.byID[id]
 	if it == nil {
 		return ""
 	}
-	if seen[id] || !s.Epic(id) {
-		return it.State
-	}
-	seen[id] = true
 	done := 0
 	for _, sub := range s.subItems[id] {
-		switch s.stateBelow(sub.ID, seen) {
+		switch s.State(sub.ID) {
 		case Done:
 			done++
 		case Canceled:

@@ -64,7 +64,7 @@ func StatusOf(p *plan.Plan, ids []string, holders map[string]string) (Status, er
 		byID[it.ID] = b.itemStatus(it, index, holders)
 	}
 	for _, it := range shown {
-		if above := byID[it.Parent]; above != nil && it.Parent != it.ID {
+		if above := byID[it.Parent]; above != nil {
 			above.SubItems = append(above.SubItems, byID[it.ID])
 		} else {
 			s.Items = append(s.Items, byID[it.ID])
@@ -73,7 +73,7 @@ func StatusOf(p *plan.Plan, ids []string, holders map[string]string) (Status, er
 	return s, nil
 }
 
-// shownItems returns the items to show, by reference. In a plan whose items contain themselves, none of these is at the top.
+// shownItems returns the items to show, by reference.
 func (b *builder) shownItems(ids []string) ([]*Item, error) {
 	var shown set
 	if len(ids) == 0 {

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"git-ralph/internal/jsonl"
@@ -180,7 +181,8 @@ func (p *Plan) itemRefs() (ids map[jsonl.Value]string, needed map[string]bool) {
 			ids, needed = map[jsonl.Value]string{}, map[string]bool{}
 		}
 		ids[jsonl.Quote(r.ID())] = r.ID()
-		if number, found := r.Get("number"); found {
+		number := jsonl.Value(strconv.Itoa(r.Number()))
+		if ids[number] == "" && number != "0" { // of several items, the number is the first one's
 			ids[number], ids[`"`+number+`"`], ids[jsonl.Quote(r.ItemLabel())] = r.ID(), r.ID(), r.ID()
 		}
 		if r.Text("state") == StateHumanNeeded {

@@ -95,13 +95,13 @@ type itemChecker struct {
 func (c *checker) itemChecker() *itemChecker {
 	if c.items == nil {
 		parents := c.plan.parents()
-		c.items = &itemChecker{map[int]string{}, parents, ownAncestors(parents)}
+		c.items = &itemChecker{map[int]string{}, parents, OwnAncestors(parents)}
 	}
 	return c.items
 }
 
-// ownAncestors returns the items that are above themselves. A merge can make such a circle of two valid plans.
-func ownAncestors(parents map[string]string) map[string]bool {
+// OwnAncestors returns the items that are above themselves, of items with their parents. A merge can make such a circle of two valid plans.
+func OwnAncestors(parents map[string]string) map[string]bool {
 	found, walks := map[string]bool{}, map[string]string{} // each item belongs to the walk that came first to it
 	for start := range parents {
 		at := start

@@ -83,7 +83,7 @@ func TestResolveItem(t *testing.T) {
 	p := read(t, itemLine("w-42", `"number": 1`), itemLine("w-ab", `"number": 42`), itemLine("w-ac", `"number": 42.0`), taskLine("t-a"))
 	for name, want := range map[string]string{
 		"w-42": "w-42", "w-4": "w-42", "1": "w-42", "#1": "w-42", "GH-1": "w-42", "gh-1": "w-42",
-		"42": `"42" is the beginning of more than one id: w-ab, w-ac`, "GH-2": "no such item in the plan: GH-2", "t-a": "no such item in the plan: t-a",
+		"42": `"42" is the number of more than one item: w-ab, w-ac`, "w-a": `"w-a" is the beginning of more than one id: w-ab, w-ac`, "GH-2": "no such item in the plan: GH-2", "t-a": "no such item in the plan: t-a",
 		"+1": "no such item in the plan: +1", "0": "no such item in the plan: 0",
 	} {
 		got, err := p.ResolveID(KindItem, name)

@@ -100,7 +100,7 @@ func (p *Plan) ResolveID(kind Kind, prefix string) (string, error) {
 	case 1:
 		return matches[0], nil
 	}
-	return "", &AmbiguousIDError{Prefix: prefix, IDs: matches}
+	return "", &AmbiguousIDError{Prefix: prefix, IDs: matches, IsNumber: number > 0}
 }
 
 // ResolveIDs resolves several ids of a kind, and drops repetitions.
@@ -128,14 +128,23 @@ func (e *UnknownIDError) Error() string {
 	return fmt.Sprintf("no such %s in the plan: %s", e.Kind, cmp.Or(e.ID, `""`))
 }
 
-// An AmbiguousIDError says that a shortened id stands for more than one.
+// An AmbiguousIDError says that a shortened id, or a number of items, stands for more than one.
 type AmbiguousIDError struct {
-	Prefix string
-	IDs    []string // at least two, sorted
+	Prefix   string
+	IDs      []string // at least two, sorted
+	IsNumber bool
 }
 
 func (e *AmbiguousIDError) Error() string {
-	return fmt.Sprintf("%q is the beginning of more than one id: %s", e.Prefix, strings.Join(e.IDs, ", "))
+	const maxNamed = 10
+	what, ids := "the beginning of more than one id", strings.Join(e.IDs[:min(len(e.IDs), maxNamed)], ", ")
+	if e.IsNumber {
+		what = "the number of more than one item"
+	}
+	if more := len(e.IDs) - maxNamed; more > 0 {
+		ids += fmt.Sprintf(" and %d more", more)
+	}
+	return fmt.Sprintf("%q is %s: %s", e.Prefix, what, ids)
 }
 
 // A RecordIndex finds records by their ids. Looking up each one in the plan would take quadratic time.

@@ -98,7 +98,10 @@ func hintForDetail(err error) string {
 	if unknown, ok := errors.AsType[*plan.UnknownIDError](err); ok {
 		return fmt.Sprintf("`git ralph %s list` shows the ids there are", unknown.Kind)
 	}
-	if _, ok := errors.AsType[*plan.AmbiguousIDError](err); ok {
+	if ambiguous, ok := errors.AsType[*plan.AmbiguousIDError](err); ok {
+		if ambiguous.IsNumber {
+			return "name one by its id; `git ralph item edit ID --number N` gives it a number of its own"
+		}
 		return "give a longer part of the id"
 	}
 	return ""
