@@ -114,6 +114,9 @@ func (r *fieldMerger) mergeValues(name string, b, x, y jsonl.Value) []jsonl.Valu
 			return []jsonl.Value{""}
 		}
 	case isObject(x) && isObject(y) && !b.IsDeep() && !x.IsDeep() && !y.IsDeep():
+		if name == "meta" && r.kind == plan.KindTask {
+			x, y = unifyItems(&r.comparer, b, x, y)
+		}
 		withX, withY := mergeObjects(&r.comparer, b, x, y)
 		return []jsonl.Value{withX, withY}
 	}

@@ -12,6 +12,9 @@ func TestItems(t *testing.T) {
 		return `{"t": "item", "id": "` + id + `", "name": "n", ` + members + `}`
 	}
 	one := func(members string) string { return item("w-1", members) }
+	task := func(meta string) string {
+		return `{"t": "task", "id": "t-1", "name": "n", "s": "p", "meta": {"issue_number": 1, ` + meta + `}}`
+	}
 	state := func(s string) string { return one(`"state": "` + s + `"`) }
 	check(t, []row{
 		{name: "the state further along", base: state("Backlog"), x: state("Ready for Plan"), y: state("In Review"), want: state("In Review"), losers: losers("w-1", "state", `"Ready for Plan"`)},
@@ -31,6 +34,15 @@ func TestItems(t *testing.T) {
 		{name: "labels", base: one(`"labels": ["a"]`), x: one(`"x": 1`), y: one(`"labels": ["a", "b"]`), want: one(`"labels": ["b"], "x": 1`)},
 		{name: "artifacts", base: one(`"x": 1`), x: one(`"artifacts": {"research": "r.md"}, "x": 1`), y: one(`"artifacts": {"plan": "p.md"}, "x": 1`), want: one(`"artifacts": {"plan": "p.md", "research": "r.md"}, "x": 1`)},
 		{name: "two numbers", base: one(`"x": 1`), x: one(`"number": 1, "x": 1`), y: one(`"number": 20, "x": 1`), want: `{"t": "item", "id": "w-1", "number": 20, "name": "n", "conflict": {"number": [1, 20]}, "x": 1}`, conflicts: conflicts("w-1", "number")},
+		{
+			name: "the items that a task is for, and what was written", base: task(`"group_members": [1, 2], "k": 1`), x: task(`"group_members": [1, 2, "w-a"], "artifacts": ["r.md"], "k": 1`),
+			y: task(`"group_members": [2], "artifacts": ["p.md"], "k": 1`), want: `{"t": "task", "id": "t-1", "name": "n", "s": "p", "meta": {"artifacts": ["p.md", "r.md"], "group_members": ["w-a", 2], "issue_number": 1, "k": 1}}`,
+		},
+		{
+			name: "members that are no list", base: task(`"k": 1`), x: task(`"group_members": [1], "k": 1`), y: task(`"group_members": 2, "k": 1`),
+			want:      `{"t": "task", "id": "t-1", "name": "n", "s": "p", "meta": {"group_members": [1], "issue_number": 1, "k": 1}, "conflict": {"meta": [{"group_members": 2, "issue_number": 1, "k": 1}, {"group_members": [1], "issue_number": 1, "k": 1}]}}`,
+			conflicts: conflicts("t-1", "meta"),
+		},
 		{name: "removed and moved", base: state("Backlog"), x: "", y: state("Done"), want: one(`"state": "Done", "conflict": {"removed": true}`), conflicts: conflicts("w-1", "removed")},
 	})
 }

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -18,25 +19,18 @@ type chain struct {
 // chains returns the chains that a plan has.
 func (b *builder) chains() []*chain {
 	var chains []*chain
-	at := map[string]*chain{}
-	for i := range b.tasks {
-		t := &b.tasks[i]
-		if t.Step.ofOneItem() || !b.isPresent(t) {
+	of := map[string][]*chain{} // by the item that they are named after
+	for _, part := range b.parts() {
+		same := of[part.primary.ID]
+		i := slices.IndexFunc(same, func(c *chain) bool { return !c.overlaps(part) || c.waitsFor(part) || part.waitsFor(c) })
+		if i < 0 {
+			of[part.primary.ID] = append(same, part)
+			chains = append(chains, part)
 			continue
 		}
-		key := t.Item + ": " + strings.Join(t.Members, " ") // an item that left its group has a chain of its own, too
-		c := at[key]
-		if c == nil {
-			c = &chain{primary: b.items.byID[t.Item], tasks: map[Step]*Task{}}
-			at[key] = c
-			chains = append(chains, c)
-		}
-		if other := c.tasks[t.Step]; other == nil || other.Round < t.Round {
-			c.tasks[t.Step] = t
-		}
-		c.members = append(c.members, b.open(t.Members)...)
-		if t.Stream != "" {
-			c.stream = t.Stream
+		same[i].members, same[i].stream = append(same[i].members, part.members...), cmp.Or(part.stream, same[i].stream)
+		for _, t := range part.tasks {
+			same[i].add(t)
 		}
 	}
 	for _, c := range chains {
@@ -44,6 +38,62 @@ func (b *builder) chains() []*chain {
 		b.leaveBehind(c)
 	}
 	return chains
+}
+
+// parts returns the chains that a plan has, each in as many parts as its tasks say different things about whom they are for. An item that
+// left its group has a chain of its own, which repeats steps of the other one; a merge, or whoever resolves its conflicts, leaves tasks of
+// one chain that differ.
+func (b *builder) parts() []*chain {
+	var parts []*chain
+	at := map[string]*chain{}
+	for i := range b.tasks {
+		t := &b.tasks[i]
+		if t.Step.ofOneItem() || !b.isPresent(t) {
+			continue
+		}
+		key := t.Item + ": " + strings.Join(t.Members, " ")
+		c := at[key]
+		if c == nil {
+			c = &chain{primary: b.items.byID[t.Item], tasks: map[Step]*Task{}}
+			at[key] = c
+			parts = append(parts, c)
+		}
+		c.add(t)
+		c.members = append(c.members, b.open(t.Members)...)
+		c.stream = cmp.Or(t.Stream, c.stream)
+	}
+	return parts
+}
+
+// add adds a task, unless there is one of a later round.
+func (c *chain) add(t *Task) {
+	if other := c.tasks[t.Step]; other == nil || other.Round < t.Round {
+		c.tasks[t.Step] = t
+	}
+}
+
+// waitsFor reports whether a task of the chain waits for one of another.
+func (c *chain) waitsFor(other *chain) bool {
+	isOther := func(id string) bool {
+		_, step, _, found := parseTaskID(id)
+		return found && other.tasks[step] != nil && other.tasks[step].ID() == id
+	}
+	for _, t := range c.tasks {
+		if t.Pending() && slices.ContainsFunc(t.Deps(), isOther) {
+			return true
+		}
+	}
+	return false
+}
+
+// overlaps reports whether two chains have a step in common.
+func (c *chain) overlaps(other *chain) bool {
+	for step := range other.tasks {
+		if c.tasks[step] != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // leaveBehind removes the members of a chain that went back, while others did not: what is to be done again for them is not what the

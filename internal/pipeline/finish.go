@@ -142,18 +142,12 @@ func (f finisher) meta(task plan.Record) []jsonl.Member {
 	}
 	known, _ := task.Meta().Get(metaArtifacts)
 	paths, _ := known.Strings()
-	if !slices.Contains(paths, f.Artifact) {
-		paths = append(paths, f.Artifact)
-	}
-	return append(meta, texts(metaArtifacts, paths))
+	return append(meta, texts(metaArtifacts, including(paths, f.Artifact)))
 }
 
 // follow lets the items of a finished task follow it, and adds the tasks that are known only now.
 func (f finisher) follow(t *Task) error {
-	step, members := t.Step, t.Members
-	if step.ofOneItem() {
-		members = []string{t.Item}
-	}
+	step, members := t.Step, t.items()
 	if err := f.keepResult(step, members); err != nil {
 		return err
 	}
@@ -263,11 +257,7 @@ func (b *builder) cancelFinal() error {
 	var ids []string
 	for _, t := range b.tasks {
 		isOpen := func(id string) bool { return b.items.byID[id] != nil && !Final(b.items.State(id)) }
-		members := t.Members
-		if t.Step.ofOneItem() {
-			members = []string{t.Item}
-		}
-		if t.Pending() && !slices.ContainsFunc(members, isOpen) {
+		if t.Pending() && !slices.ContainsFunc(t.items(), isOpen) {
 			ids = append(ids, t.ID())
 		}
 	}

@@ -46,8 +46,12 @@ func Approve(p *plan.Plan, ids []string, f Finishing, stamp plan.Stamp) (plan.Ch
 		if !t.Awaits() {
 			return &NotAwaitingError{f.items.byID[t.Item].Ref()}
 		}
-		if needed := f.needed(t); len(needed) > 0 {
-			return &plan.BlockedError{ID: t.ID(), WaitsFor: needed}
+		waits := f.needed(t)
+		if again := f.planOf(t); again != nil && again.Pending() { // it was sent back meanwhile, such as in another clone
+			waits = append(waits, again.ID())
+		}
+		if len(waits) > 0 {
+			return &plan.BlockedError{ID: t.ID(), WaitsFor: waits}
 		}
 		return f.approve(t)
 	})
@@ -98,17 +102,22 @@ func decide(p *plan.Plan, ids []string, f Finishing, stamp plan.Stamp, about fun
 	})
 }
 
-// pendingReview returns the review of an item, or of its group.
+// pendingReview returns the review of an item, or of its group: the one that awaits a decision, if any does.
 func (f finisher) pendingReview(id string) (*Task, error) {
 	it := f.items.byID[id]
 	if it == nil {
 		return nil, &UnknownItemError{id}
 	}
+	var found *Task
 	for i := range f.tasks {
 		t := &f.tasks[i]
-		if t.Step == StepReview && t.Pending() && (t.Item == id || slices.Contains(f.open(t.Members), it)) {
-			return t, nil
+		isOf := t.Step == StepReview && t.Pending() && (t.Item == id || slices.Contains(f.open(t.Members), it))
+		if isOf && (found == nil || t.Awaits()) {
+			found = t
 		}
 	}
-	return nil, &NotAwaitingError{it.Ref()}
+	if found == nil {
+		return nil, &NotAwaitingError{it.Ref()}
+	}
+	return found, nil
 }

@@ -12,6 +12,9 @@ import (
 func Extend(p *plan.Plan, ids []string, claimed map[string]bool) (plan.Change, error) {
 	return p.Together(func() (plan.Change, error) {
 		b := newBuilder(p, claimed)
+		if err := b.catchUp(); err != nil {
+			return plan.Change{}, err
+		}
 		g, err := b.items.Group(ids...)
 		if err != nil {
 			return plan.Change{}, err
@@ -30,6 +33,7 @@ type builder struct {
 	claimed map[string]bool
 	items   *Items
 	tasks   []Task
+	taken   map[string]bool // the ids of all records, once one was looked for
 	change  plan.Change
 }
 
@@ -41,7 +45,7 @@ func newBuilder(p *plan.Plan, claimed map[string]bool) *builder {
 
 func (b *builder) read() {
 	b.items = Of(b.plan)
-	b.tasks = tasksOf(b.plan, b.items)
+	b.tasks, b.taken = tasksOf(b.plan, b.items), nil
 	for _, t := range b.tasks {
 		if t.Step == StepPlan && (t.Done() || t.Text("reject") != "") {
 			for _, id := range t.Members {
@@ -103,10 +107,7 @@ func (b *builder) orderOwn(it *Item) error {
 	if research == nil || !research.Pending() || step.place() >= StepResearch.place() || !step.ofOneItem() {
 		return nil
 	}
-	deps := research.Deps()
-	if id := b.own(it, step).ID(); !slices.Contains(deps, id) {
-		deps = append(deps, id)
-	}
+	deps := including(research.Deps(), b.own(it, step).ID())
 	return b.edit(research, []jsonl.Member{texts("deps", deps)}, nil)
 }
 

@@ -38,13 +38,14 @@ func (b *builder) missing(c *chain, waits map[string][]string) []jsonl.Object {
 	}
 	for _, step := range chainSteps()[slices.Index(chainSteps(), entry):] {
 		task := c.tasks[step]
-		switch id := b.newID(c.primary, step); {
+		switch {
 		case task != nil:
 			waits[task.ID()] = before
 			before = []string{task.ID()}
 		case b.isAccepted(c, step):
 			before = nil
 		default:
+			id := b.newID(c.primary, step)
 			objects = append(objects, c.object(id, step, before))
 			before = []string{id}
 		}
@@ -81,13 +82,21 @@ func (b *builder) ownIDs(members []*Item) []string {
 	return ids
 }
 
-// newID returns the id of a new task: that of the item's round, or the first one after that which is free.
+// newID returns the id of a new task: that of the item's round, or the first one after that which is free. Those of tombstones are taken too.
 func (b *builder) newID(it *Item, step Step) string {
+	if b.taken == nil {
+		b.taken = map[string]bool{}
+		for _, r := range b.plan.Records() {
+			b.taken[r.ID()] = true
+		}
+	}
 	round := it.Round
-	for b.task(taskID(it.ID, step, round)) != nil {
+	for b.taken[taskID(it.ID, step, round)] {
 		round++
 	}
-	return taskID(it.ID, step, round)
+	id := taskID(it.ID, step, round)
+	b.taken[id] = true
+	return id
 }
 
 // object makes a task of the chain.
@@ -95,11 +104,7 @@ func (c *chain) object(id string, step Step, deps []string) jsonl.Object {
 	meta := c.meta()
 	var artifacts []string
 	for _, it := range c.members {
-		for _, path := range it.Artifacts {
-			if !slices.Contains(artifacts, path) {
-				artifacts = append(artifacts, path)
-			}
-		}
+		artifacts = including(artifacts, it.Artifacts...)
 	}
 	meta = slices.Insert(meta, len(meta)-1, text(metaPhase, string(step)))
 	return taskObject(id, c.primary, step, len(c.members) > 1, deps, append(meta, texts(metaArtifacts, artifacts)))
@@ -112,27 +117,33 @@ func (b *builder) adapt(c *chain, waits map[string][]string) error {
 		if t == nil || !t.derived {
 			continue
 		}
-		if !t.Pending() {
-			if err := b.edit(t, nil, c.meta()); err != nil {
-				return err
-			}
-			continue
-		}
-		deps := t.Deps()
-		for _, id := range waits[t.ID()] {
-			if !slices.Contains(deps, id) {
-				deps = append(deps, id)
+		var changes, meta []jsonl.Member
+		if !b.isFor(t, c) {
+			meta = c.meta()
+			if step == StepPlan && t.Pending() && !b.claimed[t.ID()] {
+				changes = append(changes, text("name", step.Name(c.primary.Ref(), len(c.members) > 1)))
 			}
 		}
-		changes := []jsonl.Member{texts("deps", deps)}
-		if name := step.Name(c.primary.Ref(), len(c.members) > 1); step == StepPlan && !b.claimed[t.ID()] {
-			changes = append(changes, text("name", name))
+		if t.Pending() {
+			changes = append(changes, texts("deps", including(t.Deps(), waits[t.ID()]...)))
 		}
-		if err := b.edit(t, changes, c.meta()); err != nil {
+		if err := b.edit(t, changes, meta); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// isFor reports whether a task says that it is for the members of a chain. Those that are done or canceled by now make no difference: taking
+// them out is a change that nobody needs, and that others would have to merge.
+func (b *builder) isFor(t *Task, c *chain) bool {
+	var says set
+	for _, it := range b.open(t.Members) {
+		says.add(it)
+	}
+	isNew := func(it *Item) bool { return !says.ids[it.ID] }
+	return t.Stream == c.stream && !slices.ContainsFunc(t.Members, b.items.Epic) &&
+		len(says.items) == len(c.members) && !slices.ContainsFunc(c.members, isNew)
 }
 
 // edit changes a task, where that changes anything.

@@ -7,8 +7,11 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// settle makes the chains that nobody has begun follow their items: their names, and their streams.
+// settle makes the chains that nobody has begun follow their items: which ones they are for, their names, and their streams.
 func (b *builder) settle() error {
+	if err := b.separate(); err != nil {
+		return err
+	}
 	for _, c := range b.chains() {
 		if len(c.members) > 0 && !slices.Contains(c.members, c.primary) && !b.begun(c) {
 			if err := b.rename(c); err != nil {
@@ -17,6 +20,44 @@ func (b *builder) settle() error {
 		}
 	}
 	return b.divide()
+}
+
+// separate leaves each item in one chain. Two clones may have planned it with different ones: a chain that is begun keeps it, else the first one.
+func (b *builder) separate() error {
+	chains := b.chains()
+	isLate := func(c *chain) int { return map[bool]int{true: 1}[c.tasks[StepPlan] != nil && !b.begun(c)] }
+	slices.SortStableFunc(chains, func(a, b *chain) int { return isLate(a) - isLate(b) })
+	taken := map[string]bool{}
+	for _, c := range chains {
+		own := slices.DeleteFunc(slices.Clone(c.members), func(it *Item) bool { return taken[it.ID] })
+		for _, it := range own {
+			taken[it.ID] = true
+		}
+		if len(own) == len(c.members) || isLate(c) == 0 {
+			continue
+		}
+		c.members = own
+		if err := b.shrink(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// shrink lets the tasks of a chain follow that it lost members: its plan no longer waits for those, and a chain without members is cancelled.
+func (b *builder) shrink(c *chain) error {
+	if len(c.members) == 0 {
+		return b.did(b.plan.Cancel(c.ids(), plan.CancelDetach))
+	}
+	c = b.again(c)
+	deps := slices.DeleteFunc(c.tasks[StepPlan].Deps(), func(id string) bool {
+		item, step, _, found := parseTaskID(id)
+		return found && step.ofOneItem() && !slices.ContainsFunc(c.members, func(it *Item) bool { return it.ID == item })
+	})
+	if err := b.edit(c.tasks[StepPlan], []jsonl.Member{texts("deps", deps)}, nil); err != nil {
+		return err
+	}
+	return b.adapt(b.again(c), nil)
 }
 
 // rename replaces a chain whose first item is canceled, or was split, by one that is named after another one.
@@ -48,27 +89,13 @@ func (b *builder) replace(old *chain, streams []*chain) error {
 		if err := b.did(b.plan.Cancel(old.ids(), plan.CancelDetach)); err != nil {
 			return err
 		}
-	} else if err := b.hand(old, streams[heir]); err != nil {
+		return b.complete(streams...)
+	}
+	streams[heir].tasks = old.tasks
+	if err := b.shrink(streams[heir]); err != nil {
 		return err
 	}
-	if heir >= 0 {
-		streams = slices.Delete(streams, heir, heir+1)
-	}
-	return b.complete(streams...)
-}
-
-// hand gives the tasks of a chain to one of its streams. Its plan no longer waits for the items of others.
-func (b *builder) hand(old, to *chain) error {
-	to.tasks = old.tasks
-	first := to.tasks[StepPlan]
-	deps := slices.DeleteFunc(first.Deps(), func(id string) bool {
-		item, step, _, found := parseTaskID(id)
-		return found && step.ofOneItem() && !slices.ContainsFunc(to.members, func(it *Item) bool { return it.ID == item })
-	})
-	if err := b.edit(first, []jsonl.Member{texts("deps", deps)}, nil); err != nil {
-		return err
-	}
-	return b.adapt(b.again(to), nil)
+	return b.complete(slices.Delete(streams, heir, heir+1)...)
 }
 
 // again returns a chain with its tasks as they are now.

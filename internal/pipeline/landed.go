@@ -9,6 +9,9 @@ import (
 func FollowLanding(p *plan.Plan, claimed map[string]bool) (plan.Change, error) {
 	return p.Together(func() (plan.Change, error) {
 		b := newBuilder(p, claimed)
+		if err := b.catchUp(); err != nil {
+			return plan.Change{}, err
+		}
 		if err := b.settle(); err != nil {
 			return plan.Change{}, err
 		}

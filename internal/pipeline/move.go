@@ -29,7 +29,7 @@ func Move(p *plan.Plan, id, state, reason string, now time.Time, claimed map[str
 			return plan.Change{}, err
 		}
 		if len(round) > 0 {
-			if err := b.beginRound(id); err != nil {
+			if err := b.repeat([]string{id}); err != nil {
 				return plan.Change{}, err
 			}
 		}

@@ -34,8 +34,8 @@ func artifactsOf(item plan.Record) []string {
 	v, _ := item.Get("artifacts")
 	var paths []string
 	for _, m := range v.Object().Members() {
-		if path, isText := m.Value.Str(); isText && !slices.Contains(paths, path) {
-			paths = append(paths, path)
+		if path, isText := m.Value.Str(); isText {
+			paths = including(paths, path)
 		}
 	}
 	return paths
@@ -74,4 +74,14 @@ func texts(name string, values []string) jsonl.Member {
 		return jsonl.Member{Name: name}
 	}
 	return jsonl.Member{Name: name, Value: jsonl.List(values)}
+}
+
+// including returns values with those of more that they lack.
+func including(values []string, more ...string) []string {
+	for _, value := range more {
+		if !slices.Contains(values, value) {
+			values = append(values, value)
+		}
+	}
+	return values
 }

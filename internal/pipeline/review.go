@@ -103,7 +103,11 @@ func (f finisher) iterate(t *Task, counts bool) error {
 		meta = append(meta, jsonl.Member{Name: metaIterations})
 	}
 	sent := f.planOf(t)
-	if err := f.did(f.plan.Edit(id, nil, append(meta, f.Meta...))); err != nil {
+	var changes []jsonl.Member
+	if sent != nil {
+		changes = append(changes, texts("deps", including(t.Deps(), sent.ID())))
+	}
+	if err := f.did(f.plan.Edit(id, changes, append(meta, f.Meta...))); err != nil {
 		return err
 	}
 	if sent != nil && sent.Done() {
@@ -120,12 +124,7 @@ func (f finisher) iterate(t *Task, counts bool) error {
 	if sent != nil {
 		return nil
 	}
-	for _, it := range f.open(members) {
-		if err := f.beginRound(it.ID); err != nil {
-			return err
-		}
-	}
-	if err := f.extend(f.open(members)); err != nil {
+	if err := f.repeat(members); err != nil {
 		return err
 	}
 	return f.settle()

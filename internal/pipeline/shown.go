@@ -18,11 +18,7 @@ func Shown(p *plan.Plan, claimed map[string]bool) map[string]string {
 		if !t.Pending() || !claimed[t.ID()] || t.Step.Lock() == "" {
 			continue
 		}
-		members := t.Members
-		if t.Step.ofOneItem() {
-			members = []string{t.Item}
-		}
-		for _, id := range members {
+		for _, id := range t.items() {
 			if state := items.byID[id].State; slices.Contains(t.Step.begins(), state) && state != t.Step.Lock() {
 				shown[id] = t.Step.Lock()
 			}

@@ -80,7 +80,7 @@ func (s Step) begins() []string {
 	case StepImplement, StepPR:
 		return []string{InProgress}
 	case StepMerge:
-		return []string{InReview}
+		return []string{InReview, InProgress} // what is merged is done, also where a merge of plans left the state behind
 	}
 	return nil
 }

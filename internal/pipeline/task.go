@@ -37,6 +37,17 @@ func (t *Task) Awaits() bool {
 	return v == "true" && t.Pending()
 }
 
+// items returns the ids of the items that follow the task when it is finished.
+func (t *Task) items() []string {
+	if t.Step.ofOneItem() {
+		return []string{t.Item}
+	}
+	return t.Members
+}
+
+// isFor reports whether an item follows the task.
+func (t *Task) isFor(id string) bool { return slices.Contains(t.items(), id) }
+
 // tasksOf returns the tasks of a plan that belong to the pipeline. Most plans have no items, and many tasks to look at.
 func tasksOf(p *plan.Plan, items *Items) []Task {
 	if len(items.all) == 0 {
