@@ -186,3 +186,22 @@ func TestReviewModes(t *testing.T) {
 		}
 	}
 }
+
+// An item that is too large, but was planned all the same, is not split when its plan is sent back: neither its task nor the plan need be there.
+func TestLargePlansThatAreSentBack(t *testing.T) {
+	for _, state := range []string{PlanInProgress, PlanInReview} {
+		p := planOf(t, "w-a #1 estimate=XL state="+state)
+		extend(t, p, "w-a")
+		if state == PlanInProgress {
+			finish(t, p, Result{}, "t-w-a-plan")
+			if _, err := p.Accept([]string{"t-w-a-plan"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		finish(t, p, Result{Verdict: NeedsIteration, Reason: "a gap"}, "t-w-a-review")
+		extend(t, p, "w-a")
+		if _, found := p.Task("t-w-a-split"); found || strings.Count(tasksIn(p), ": Plan GH-1") != 1 {
+			t.Errorf("from %s:\n%s", state, tasksIn(p))
+		}
+	}
+}

@@ -106,7 +106,8 @@ func (s Step) ends() string {
 }
 
 // firstStep returns the next step for an item, "" where nothing is left to do, or where it is not known. While a person is needed, it is
-// the step of the state before. An item that is too large is split, unless there is a plan for it already.
+// the step of the state before. An item that is too large is split, unless it came back from a
+// later step, where it was large already.
 func (s *Items) firstStep(it *Item) Step {
 	state := it.State
 	if state == HumanNeeded {
@@ -114,7 +115,8 @@ func (s *Items) firstStep(it *Item) Step {
 			return ""
 		}
 	}
-	if it.large() && !it.planned && !s.Epic(it.ID) && slices.Contains(StepSplit.begins(), state) {
+	isBack := it.planned || it.Round > 1 && !slices.Contains(StepTriage.begins(), state)
+	if it.large() && !isBack && !s.Epic(it.ID) && slices.Contains(StepSplit.begins(), state) {
 		return StepSplit
 	}
 	for _, step := range Steps() {
