@@ -199,9 +199,13 @@ func (f finisher) whole(t *Task) []string {
 
 // keepResult stores the files that were written, or found, in the items.
 func (f finisher) keepResult(step Step, members []string) error {
-	for _, id := range members {
+	items, err := f.items.find(members)
+	if err != nil {
+		return err
+	}
+	return f.each(items, func(it *Item) (plan.Change, error) {
 		var changes []jsonl.Member
-		if item, _ := f.plan.Item(id); f.Artifact != "" {
+		if item, _ := f.plan.Item(it.ID); f.Artifact != "" {
 			known, _ := item.Get("artifacts")
 			artifacts := with(known.Object(), text(string(step), f.Artifact))
 			changes = append(changes, jsonl.Member{Name: "artifacts", Value: jsonl.Value(artifacts.Text())})
@@ -209,11 +213,8 @@ func (f finisher) keepResult(step Step, members []string) error {
 		if step == StepResearch && len(f.Files) > 0 {
 			changes = append(changes, texts("files", f.Files))
 		}
-		if err := f.did(f.plan.EditItem(id, changes, nil)); err != nil {
-			return err
-		}
-	}
-	return nil
+		return f.plan.EditItem(it.ID, changes, nil)
+	})
 }
 
 // with returns an object with a member set.
@@ -225,20 +226,18 @@ func with(o jsonl.Object, m jsonl.Member) jsonl.Object {
 // move moves those items of a task to a state that are where its step begins. What a person has moved elsewhere meanwhile, or is
 // needed for, stays there. A new round begins where again is true.
 func (f finisher) move(members []string, step Step, to, reason string, again bool) error {
-	for _, it := range f.open(members) {
-		if !slices.Contains(step.begins(), it.State) || it.State == to || to == "" {
-			continue
+	err := f.each(f.open(members), func(it *Item) (plan.Change, error) {
+		if to == "" || !slices.Contains(step.begins(), it.State) {
+			return plan.Change{}, nil
 		}
 		var meta []jsonl.Member
 		if again {
 			meta = append(meta, number(metaRound, it.Round+1))
 		}
-		if err := f.did(f.plan.MoveItem(it.ID, to, reason, f.stamp.Now, meta...)); err != nil {
-			return err
-		}
-	}
-	if step != StepSplit {
-		return nil
+		return f.plan.MoveItem(it.ID, to, reason, f.stamp.Now, meta...)
+	})
+	if step != StepSplit || err != nil {
+		return err
 	}
 	return f.returnEpic(members[0], to)
 }

@@ -67,6 +67,19 @@ func (b *builder) did(c plan.Change, err error) error {
 	return err
 }
 
+// each changes items, which are read again once that is done.
+func (b *builder) each(items []*Item, change func(it *Item) (plan.Change, error)) error {
+	var all plan.Change
+	for _, it := range items {
+		c, err := change(it)
+		if _, unchanged := err.(*plan.UnchangedError); err != nil && !unchanged {
+			return err
+		}
+		all.Join(c)
+	}
+	return b.did(all, nil)
+}
+
 // extend adds what members of a group lack: their own tasks, and chains for those that no chain is for yet.
 func (b *builder) extend(members []*Item) error {
 	members = b.openOf(members)

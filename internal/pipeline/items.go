@@ -3,6 +3,7 @@ package pipeline
 import (
 	"fmt"
 
+	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
 )
 
@@ -12,12 +13,13 @@ type Items struct {
 	byNumber map[int]*Item
 	all      []*Item
 	subItems map[string][]*Item // by the id of their parent
+	named    map[jsonl.Value][]string
 }
 
 // NewItems returns the items of a plan. What is wrong with two of them together is left out, so that everything else can go on: an item
 // above itself has no parent, and a number that several items have is only the first one's.
 func NewItems(items []Item) *Items {
-	s := &Items{byID: make(map[string]*Item, len(items)), byNumber: map[int]*Item{}, subItems: map[string][]*Item{}}
+	s := &Items{byID: make(map[string]*Item, len(items)), byNumber: map[int]*Item{}, subItems: map[string][]*Item{}, named: map[jsonl.Value][]string{}}
 	parents := make(map[string]string, len(items))
 	for i := range items {
 		it := &items[i]

@@ -35,13 +35,14 @@ func (b *builder) takesOn(t *Task, it *Item) bool {
 func (b *builder) catchUp() error {
 	tasks := slices.SortedStableFunc(slices.Values(b.tasks), func(a, b Task) int { return a.Step.place() - b.Step.place() })
 	for _, t := range tasks {
-		for _, it := range b.open(t.items()) {
+		err := b.each(b.open(t.items()), func(it *Item) (plan.Change, error) {
 			if !b.takesOn(&t, it) {
-				continue
+				return plan.Change{}, nil
 			}
-			if err := b.did(b.plan.MoveItem(it.ID, t.Step.ends(), "", time.Time{})); err != nil {
-				return err
-			}
+			return b.plan.MoveItem(it.ID, t.Step.ends(), "", time.Time{})
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil

@@ -104,7 +104,11 @@ func (s *Items) idOf(v jsonl.Value) string {
 	return ""
 }
 
+// idsOf returns the ids of the items that "meta" names. Many tasks of a group name the same ones.
 func (s *Items) idsOf(list jsonl.Value) []string {
+	if ids, known := s.named[list]; known {
+		return ids
+	}
 	var found set
 	for v := range list.All() {
 		if id := s.idOf(v); id != "" {
@@ -115,6 +119,7 @@ func (s *Items) idsOf(list jsonl.Value) []string {
 	for i, it := range found.items {
 		ids[i] = it.ID
 	}
+	s.named[list] = ids
 	return ids
 }
 
