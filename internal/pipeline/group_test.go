@@ -186,7 +186,8 @@ func TestItemsThatContainThemselves(t *testing.T) {
 			t.Errorf("group of %s: %s, %v; want %q", id, idsOf(g.Members), err, want)
 		}
 	}
-	status, err := StatusOf(planOf(t, lines...), nil, nil)
+	p := decode(t, string(planOf(t, lines...).Encode())+`{"t": "item", "name": "no id"}`+"\n") // nothing is a part of this one
+	status, err := StatusOf(p, nil, nil)
 	if err != nil || len(status.Items) != 3 || len(status.Items[0].SubItems) != 1 {
 		t.Errorf("status %+v, %v", status.Items, err)
 	}

@@ -14,12 +14,16 @@ type Items struct {
 	all      []*Item
 	subItems map[string][]*Item // by the id of their parent
 	named    map[jsonl.Value][]string
+	states   map[string]string // of epics
 }
 
 // NewItems returns the items of a plan. What is wrong with two of them together is left out, so that everything else can go on: an item
 // above itself has no parent, and a number that several items have is only the first one's.
 func NewItems(items []Item) *Items {
-	s := &Items{byID: make(map[string]*Item, len(items)), byNumber: map[int]*Item{}, subItems: map[string][]*Item{}, named: map[jsonl.Value][]string{}}
+	s := &Items{
+		byID: make(map[string]*Item, len(items)), byNumber: map[int]*Item{}, subItems: map[string][]*Item{},
+		named: map[jsonl.Value][]string{}, states: map[string]string{},
+	}
 	parents := make(map[string]string, len(items))
 	for i := range items {
 		it := &items[i]
@@ -73,20 +77,32 @@ func (s *Items) State(id string) string {
 	if it == nil {
 		return ""
 	}
-	done := 0
-	for _, sub := range s.subItems[id] {
-		switch s.State(sub.ID) {
-		case Done:
-			done++
-		case Canceled:
-		default:
-			return it.State
-		}
-	}
-	if done == 0 {
+	if !s.Epic(id) {
 		return it.State
 	}
-	return Done
+	if state, known := s.states[id]; known {
+		return state
+	}
+	s.states[id] = it.State
+	if s.isDone(id) {
+		s.states[id] = Done
+	}
+	return s.states[id]
+}
+
+// isDone reports whether all sub-items of an epic are done or canceled, and any is done.
+func (s *Items) isDone(epic string) bool {
+	done := false
+	for _, sub := range s.subItems[epic] {
+		switch s.State(sub.ID) {
+		case Done:
+			done = true
+		case Canceled:
+		default:
+			return false
+		}
+	}
+	return done
 }
 
 // leaves returns the items below an epic that are no epics themselves.

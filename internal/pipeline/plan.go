@@ -14,10 +14,13 @@ const (
 	metaEscalation = "escalation"
 )
 
-// Of returns the items of a plan.
+// Of returns the items of a plan, but for those that nothing can name: they have no id.
 func Of(p *plan.Plan) *Items {
 	var items []Item
 	for _, r := range p.Of(plan.KindItem) {
+		if r.ID() == "" {
+			continue
+		}
 		meta := r.Meta()
 		escalation, _ := meta.Get(metaEscalation)
 		items = append(items, Item{

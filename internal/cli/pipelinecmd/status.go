@@ -67,6 +67,9 @@ func (s statusAnswer) show(env *term.Env) {
 	}
 }
 
+// maxIndent is how far sub-items of sub-items are indented.
+const maxIndent = 40
+
 // showItem prints an item, and below it its tasks and its sub-items.
 func showItem(env *term.Env, it *pipeline.ItemStatus, indent string) {
 	state := string(it.State)
@@ -83,16 +86,29 @@ func showItem(env *term.Env, it *pipeline.ItemStatus, indent string) {
 	for _, t := range it.Tasks {
 		env.PrintWrapped(term.FieldIndent, taskLine(t, indent+"  ")...)
 	}
-	for _, sub := range it.SubItems {
-		showItem(env, sub, indent+"  ")
+	if len(indent) < maxIndent {
+		indent += "  "
 	}
+	for _, sub := range it.SubItems {
+		showItem(env, sub, indent)
+	}
+}
+
+// firstOf lists ids, of which a large group's plan waits for hundreds. The JSON has all.
+func firstOf(ids []string) string {
+	const maxNamed = 5
+	list := strings.Join(ids[:min(len(ids), maxNamed)], ", ")
+	if more := len(ids) - maxNamed; more > 0 {
+		list += fmt.Sprintf(" and %d more", more)
+	}
+	return list
 }
 
 func taskLine(t pipeline.TaskStatus, indent string) []term.Cell {
 	status, look := t.Status, term.PlainStyle
 	switch t.Status {
 	case pipeline.TaskWaiting:
-		status, look = "waits for "+strings.Join(t.WaitsFor, ", "), term.Faint
+		status, look = "waits for "+firstOf(t.WaitsFor), term.Faint
 	case pipeline.TaskClaimed:
 		status, look = "claimed by "+string(t.Holder), term.Yellow
 	case pipeline.TaskAwaiting:
