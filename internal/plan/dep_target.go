@@ -45,9 +45,7 @@ func (t targets) deps(in input, had []string) ([]string, error) {
 	for _, dep := range names {
 		id, err := t.resolve(strings.TrimSpace(dep), had)
 		if err != nil {
-			return nil, &FieldError{
-				Where: in.where, Field: field, Message: err.Error(), hint: t.hint(),
-			}
+			return nil, t.wrong(in, field, err)
 		}
 		if !slices.Contains(deps, id) {
 			deps = append(deps, id)
@@ -56,12 +54,13 @@ func (t targets) deps(in input, had []string) ([]string, error) {
 	return deps, nil
 }
 
-// hint says where the ids are to be found.
-func (t targets) hint() string {
+// wrong returns the error of a field that names nothing, or several records. It says where the ids are to be found.
+func (t targets) wrong(in input, field string, err error) error {
+	hint := "`git ralph task list` and `git ralph issue list` show the ids there are"
 	if t.kinds[0] == KindItem {
-		return "`git ralph item list` shows the ids there are"
+		hint = "`git ralph item list` shows the ids there are"
 	}
-	return "`git ralph task list` and `git ralph issue list` show the ids there are"
+	return &FieldError{Where: in.where, Field: field, Message: err.Error(), hint: hint}
 }
 
 // resolve returns the id of the record that a dependency means.
@@ -72,23 +71,23 @@ func (t targets) resolve(dep string, had []string) (string, error) {
 	if t.known[dep] || slices.Contains(had, dep) {
 		return dep, nil
 	}
-	var matches []string
+	all := AmbiguousIDError{Prefix: dep}
 	for _, kind := range t.kinds {
 		id, err := t.plan.ResolveID(kind, dep)
 		switch err := err.(type) {
 		case nil:
-			matches = append(matches, id)
+			all.IDs = append(all.IDs, id)
 		case *AmbiguousIDError:
-			matches = append(matches, err.IDs...)
+			all.IDs, all.IsNumber = append(all.IDs, err.IDs...), err.IsNumber
 		}
 	}
-	switch len(matches) {
+	switch len(all.IDs) {
 	case 0:
 		return "", fmt.Errorf("names %q: no such %s in the plan", dep, t.kindNames())
 	case 1:
-		return matches[0], nil
+		return all.IDs[0], nil
 	}
-	return "", fmt.Errorf("names %q, which is the beginning of more than one id: %s", dep, strings.Join(matches, ", "))
+	return "", fmt.Errorf("names %q, which is %s", dep, all.what())
 }
 
 func (t targets) kindNames() string {

@@ -140,7 +140,11 @@ func (b batch) item(in input, created time.Time) (Record, error) {
 	if in.text("state") == "" {
 		fields = append(fields, member("state", StateBacklog))
 	}
-	if id, found := b.targets.localIDs[in.text("parent")]; found {
+	if parent := in.text("parent"); parent != "" {
+		id, err := b.targets.resolve(parent, nil)
+		if err != nil {
+			return Record{}, b.targets.wrong(in, "parent", err)
+		}
 		fields = append(fields, member("parent", id))
 	}
 	waits, err := b.targets.deps(in, nil)

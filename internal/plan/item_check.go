@@ -36,8 +36,11 @@ func (p *Plan) checkItemField(item Record, m jsonl.Member) error {
 	if m.Name != "parent" {
 		return nil
 	}
-	parents := p.parents()
-	parents[item.ID()] = changed.Text("parent")
+	parents, parent := p.parents(), changed.Text("parent")
+	if _, found := parents[parent]; !found && parent != "" && parent != item.Text("parent") {
+		return in.wrong("parent", fmt.Sprintf("names %q: no such item in the plan", parent))
+	}
+	parents[item.ID()] = parent
 	return in.checkAncestor(parents)
 }
 

@@ -42,6 +42,7 @@ func TestItemsThatAreRefused(t *testing.T) {
 		`{"name": "A", "number": 1.5}`:        `field "number" is 1.5, expected a whole number from 1`,
 		`{"name": "A", "number": "7"}`:        `field "number" is a string, expected a number`,
 		`{"name": "A", "number": 7}`:          `field "number" is 7, which is the number of w-a`,
+		`{"name": "A", "parent": "w-z"}`:      `field "parent" names "w-z": no such item in the plan`,
 		`{"name": "A", "blocked_by": ["42"]}`: `field "blocked_by" names "42": no such item in the plan`,
 	} {
 		refuses(t, p, func() (Change, error) { return p.AddItems(objects(t, input), testStamp()) }, want)
@@ -49,6 +50,7 @@ func TestItemsThatAreRefused(t *testing.T) {
 	for _, m := range []struct{ name, value, want string }{
 		{"parent", `"w-b"`, `field "parent" would make the item its own ancestor`},
 		{"parent", `"w-a"`, `field "parent" names the item itself`},
+		{"parent", `"GH-8"`, `field "parent" names "GH-8": no such item in the plan`},
 		{"blocked_by", `["w-b"]`, `items would wait for each other: w-a -> w-b -> w-a`},
 		{"state", `"Done"`, "field \"state\" cannot be edited; use `item move`"},
 		{"name", "", `field "name" cannot be empty`},

@@ -135,7 +135,10 @@ type AmbiguousIDError struct {
 	IsNumber bool
 }
 
-func (e *AmbiguousIDError) Error() string {
+func (e *AmbiguousIDError) Error() string { return fmt.Sprintf("%q is %s", e.Prefix, e.what()) }
+
+// what says what the text is, and of which records.
+func (e *AmbiguousIDError) what() string {
 	const maxNamed = 10
 	what, ids := "the beginning of more than one id", strings.Join(e.IDs[:min(len(e.IDs), maxNamed)], ", ")
 	if e.IsNumber {
@@ -144,7 +147,7 @@ func (e *AmbiguousIDError) Error() string {
 	if more := len(e.IDs) - maxNamed; more > 0 {
 		ids += fmt.Sprintf(" and %d more", more)
 	}
-	return fmt.Sprintf("%q is %s: %s", e.Prefix, what, ids)
+	return what + ": " + ids
 }
 
 // A RecordIndex finds records by their ids. Looking up each one in the plan would take quadratic time.
