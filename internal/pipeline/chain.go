@@ -99,18 +99,18 @@ func (c *chain) overlaps(other *chain) bool {
 // leaveBehind removes the members of a chain that went back, while others did not: what is to be done again for them is not what the
 // chain does next.
 func (b *builder) leaveBehind(c *chain) {
-	next := StepMerge
+	next, round := StepMerge, 0
 	for _, t := range c.tasks {
+		round = max(round, t.Round)
 		if t.Pending() && t.Step.place() < next.place() {
 			next = t.Step
 		}
 	}
 	wentBack := func(it *Item) bool {
 		step := b.entry([]*Item{it})
-		return it.State != HumanNeeded && step != "" && step.place() < next.place() && !(step == StepImplement && next == StepPR)
+		return it.Round > round && it.State != HumanNeeded && step != "" && step.place() < next.place() && !(step == StepImplement && next == StepPR)
 	}
-	ahead := slices.DeleteFunc(slices.Clone(c.members), wentBack)
-	if len(ahead) > 0 {
+	if ahead := slices.DeleteFunc(slices.Clone(c.members), wentBack); len(ahead) > 0 {
 		c.members = ahead
 	}
 }

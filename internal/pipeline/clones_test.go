@@ -137,8 +137,11 @@ func TestItemsCatchUpAfterAMerge(t *testing.T) {
 	if _, err := p.MoveItem("w-a", InProgress, "", stamp().Now); err != nil {
 		t.Fatal(err)
 	}
+	next := decode(t, string(p.Encode()))
 	extend(t, p, "w-a")
 	wantStates(t, p, "w-a In Review")
+	finish(t, next, Result{}, "t-w-a-merge")
+	wantStates(t, next, "w-a Done")
 
 	if _, err := Move(theirs, "w-a", HumanNeeded, "why?", stamp().Now, nil); err != nil {
 		t.Fatal(err)

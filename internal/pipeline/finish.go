@@ -22,6 +22,9 @@ func Finish(p *plan.Plan, ids []string, f Finishing, stamp plan.Stamp) (plan.Cha
 	f.Result = f.Result.clean()
 	return p.Together(func() (plan.Change, error) {
 		b := newBuilder(p, f.Claimed)
+		if err := b.catchUp(); err != nil {
+			return plan.Change{}, err
+		}
 		work := finisher{b, f, stamp}
 		var others, reviews []string
 		for _, id := range ids {

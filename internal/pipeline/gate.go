@@ -83,6 +83,9 @@ func Disapprove(p *plan.Plan, id string, f Finishing, stamp plan.Stamp) (plan.Ch
 func decide(p *plan.Plan, ids []string, f Finishing, stamp plan.Stamp, about func(finisher, *Task) error) (plan.Change, error) {
 	return p.Together(func() (plan.Change, error) {
 		work := finisher{newBuilder(p, f.Claimed), f, stamp}
+		if err := work.catchUp(); err != nil {
+			return plan.Change{}, err
+		}
 		var reviews []string
 		for _, id := range ids {
 			review, err := work.pendingReview(id)

@@ -44,10 +44,14 @@ func (b *builder) separate() error {
 	return nil
 }
 
-// shrink lets the tasks of a chain follow that it lost members: its plan no longer waits for those, and a chain without members is cancelled.
+// shrink lets the tasks of a chain follow that it lost members: its plan no longer waits for those, and a chain without
+// members is cancelled.
 func (b *builder) shrink(c *chain) error {
-	if len(c.members) == 0 {
+	switch {
+	case len(c.members) == 0:
 		return b.did(b.plan.Cancel(c.ids(), plan.CancelDetach))
+	case !slices.Contains(c.members, c.primary):
+		return b.rename(c)
 	}
 	c = b.again(c)
 	deps := slices.DeleteFunc(c.tasks[StepPlan].Deps(), func(id string) bool {

@@ -16,36 +16,54 @@ func (b *builder) roundAfter(it *Item, state string) []jsonl.Member {
 	}
 	after := *it
 	after.State = state
-	isOver := func(t Task) bool { return t.isFor(it.ID) && b.takesOn(&t, &after) }
-	again := isLaterStep(b.items.firstStep(it), b.items.firstStep(&after), from) || slices.ContainsFunc(b.tasks, isOver)
+	again, round := isLaterStep(b.items.firstStep(it), b.items.firstStep(&after), from), it.Round
+	for i := range b.tasks {
+		if t := &b.tasks[i]; t.derived && t.isFor(it.ID) {
+			again, round = again || b.isPresent(t) && t.takesOn(&after), max(round, t.Round)
+		}
+	}
 	if state == HumanNeeded || !again {
 		return nil
 	}
-	return []jsonl.Member{number(metaRound, it.Round+1)}
+	return []jsonl.Member{number(metaRound, round+1)}
 }
 
-// takesOn reports whether a task is finished that takes an item on from the state that it is in.
-func (b *builder) takesOn(t *Task, it *Item) bool {
-	to := t.Step.ends()
-	return t.derived && t.Done() && t.Step != StepSplit && b.isPresent(t) && t.Round >= it.Round &&
-		slices.Contains(t.Step.begins(), it.State) && to != "" && to != it.State
+// takesOn reports whether the task is finished, which takes an item on from the state that it is in.
+func (t *Task) takesOn(it *Item) bool {
+	return t.derived && t.Done() && !t.Step.decides() && t.Step.ends() != it.State && slices.Contains(t.Step.begins(), it.State)
 }
 
 // catchUp lets items follow tasks that are finished: one side of a merge may have finished them, while the other one moved the items.
 func (b *builder) catchUp() error {
-	tasks := slices.SortedStableFunc(slices.Values(b.tasks), func(a, b Task) int { return a.Step.place() - b.Step.place() })
-	for _, t := range tasks {
-		err := b.each(b.open(t.items()), func(it *Item) (plan.Change, error) {
-			if !b.takesOn(&t, it) {
-				return plan.Change{}, nil
+	for _, t := range slices.Clone(b.tasks) {
+		if it := b.items.byID[t.Item]; t.Step == StepResearch && b.isPresent(&t) && t.takesOn(it) {
+			if err := b.moveOn([]*Item{it}, t.Step); err != nil {
+				return err
 			}
-			return b.plan.MoveItem(it.ID, t.Step.ends(), "", time.Time{})
-		})
-		if err != nil {
-			return err
+		}
+	}
+	for _, c := range b.chains() {
+		for _, step := range chainSteps() {
+			t := c.tasks[step]
+			if isOver := t != nil && t.derived && t.Done() || t == nil && b.isAccepted(c, step); !isOver {
+				continue
+			}
+			if err := b.moveOn(b.openOf(c.members), step); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// moveOn moves items on from the states that a step begins in.
+func (b *builder) moveOn(items []*Item, step Step) error {
+	return b.each(items, func(it *Item) (plan.Change, error) {
+		if !slices.Contains(step.begins(), it.State) {
+			return plan.Change{}, nil
+		}
+		return b.plan.MoveItem(it.ID, step.ends(), "", time.Time{})
+	})
 }
 
 // repeat begins a round of items that went back, and adds what is to be done again for those of them that were planned: without that, what is left

@@ -85,6 +85,9 @@ func (s Step) begins() []string {
 	return nil
 }
 
+// decides reports whether it is not the step alone that says in which state an item goes on, but its verdict, or its sub-items.
+func (s Step) decides() bool { return s == StepTriage || s == StepSplit }
+
 // ends returns the state that finishing a step gives to an item: the one that it keeps where the step decides nothing about it.
 // Triage and reviews have a verdict instead.
 func (s Step) ends() string {
