@@ -122,7 +122,7 @@ func (f finisher) checkTriage(t *Task) error {
 	if f.Verdict == "" && !slices.Contains(StepTriage.begins(), it.State) {
 		return nil
 	}
-	if want := completedBy(commandTriage); !slices.Contains(want, f.Verdict) {
+	if want := StepTriage.completes(); !slices.Contains(want, f.Verdict) {
 		return &ResultError{t.ID(), "verdict", f.Verdict, oneOf(want)}
 	}
 	return nil

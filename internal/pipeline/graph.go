@@ -147,10 +147,7 @@ func (b *builder) extendChains(members, missing []*Item) error {
 func (b *builder) newChains(items []*Item) []*chain {
 	by := map[Step][]*Item{}
 	for _, it := range items {
-		step := b.items.firstStep(it)
-		if step.ofOneItem() {
-			step = StepPlan
-		}
+		step := b.entry([]*Item{it})
 		by[step] = append(by[step], it)
 	}
 	var chains []*chain

@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -20,18 +19,6 @@ func Intents() []string {
 	return []string{IntentLock, IntentComplete, IntentEscalate, IntentClose, IntentCancel}
 }
 
-// The commands that an intent may come from, as RALPH_COMMAND names them. The skills' own names, such as ralph-plan, name them too.
-const (
-	commandTriage    = "triage"
-	commandSplit     = "split"
-	commandResearch  = "research"
-	commandPlan      = "plan"
-	commandReview    = "review"
-	commandImplement = "impl"
-	commandPR        = "pr"
-	commandMerge     = "merge"
-)
-
 // ResolveIntent returns the state that an intent means to a command, which may be "" where the intent means the same to all.
 // Text that is no intent is a state already, and returned as it is.
 func ResolveIntent(intent, command, reason string) (string, error) {
@@ -43,9 +30,9 @@ func ResolveIntent(intent, command, reason string) (string, error) {
 	case IntentEscalate:
 		return escalate(reason)
 	case IntentLock:
-		return stateFor(intent, command, lockedBy)
+		return stateFor(intent, command, Step.locks)
 	case IntentComplete:
-		return stateFor(intent, command, completedBy)
+		return stateFor(intent, command, Step.completes)
 	}
 	if strings.HasPrefix(intent, "__") {
 		return "", fmt.Errorf("invalid intent %q: want %s", intent, oneOf(Intents()))
@@ -61,9 +48,9 @@ func escalate(reason string) (string, error) {
 	return HumanNeeded, nil
 }
 
-// stateFor returns the one state that a table has for a command.
-func stateFor(intent, command string, table func(command string) []string) (string, error) {
-	states := table(commandName(command))
+// stateFor returns the one state that a table has for the step of a command.
+func stateFor(intent, command string, table func(Step) []string) (string, error) {
+	states := table(stepOf(command))
 	switch len(states) {
 	case 1:
 		return states[0], nil
@@ -73,53 +60,44 @@ func stateFor(intent, command string, table func(command string) []string) (stri
 	return "", fmt.Errorf("invalid intent %s for RALPH_COMMAND %q: want %s", intent, command, oneOf(states))
 }
 
-// commandName returns the name that we use for a command.
-func commandName(command string) string {
+// shortImplement is what RALPH_COMMAND calls StepImplement; the other commands have the names of their steps.
+const shortImplement = "impl"
+
+// stepOf returns the step that a command does, "" for none. The skills' own names, such as ralph-plan, name it too.
+func stepOf(command string) Step {
 	name := strings.TrimPrefix(strings.ReplaceAll(command, "_", "-"), "ralph-")
-	if name == "implement" {
-		return commandImplement
+	if name == shortImplement {
+		return StepImplement
 	}
-	return name
+	return Step(name)
 }
 
-// commandsWith returns the commands that a table has exactly one state for.
-func commandsWith(table func(command string) []string) []string {
-	all := []string{
-		commandTriage, commandSplit, commandResearch, commandPlan, commandReview, commandImplement, commandPR, commandMerge,
+// commandsWith returns the commands whose steps a table has exactly one state for.
+func commandsWith(table func(Step) []string) []string {
+	var commands []string
+	for _, step := range Steps() {
+		if len(table(step)) == 1 {
+			commands = append(commands, strings.Replace(string(step), string(StepImplement), shortImplement, 1))
+		}
 	}
-	return slices.DeleteFunc(all, func(command string) bool { return len(table(command)) != 1 })
+	return commands
 }
 
-// lockedBy returns the lock state of the work that a command does, where there is one.
-func lockedBy(command string) []string {
-	switch command {
-	case commandResearch:
-		return []string{ResearchInProgress}
-	case commandPlan:
-		return []string{PlanInProgress}
-	case commandImplement:
-		return []string{InProgress}
+// locks returns the lock state of a step, where it has one.
+func (s Step) locks() []string {
+	if lock := s.Lock(); lock != "" {
+		return []string{lock}
 	}
 	return nil
 }
 
-// completedBy returns the states that an item may be in once the work of a command is finished. Triage decides between several.
-func completedBy(command string) []string {
-	switch command {
-	case commandTriage:
+// completes returns the states that an item may be in once a step is finished. Triage decides between several.
+func (s Step) completes() []string {
+	if s == StepTriage {
 		return []string{ResearchNeeded, ReadyForPlan, Done, Canceled}
-	case commandSplit:
-		return []string{Backlog}
-	case commandResearch:
-		return []string{ReadyForPlan}
-	case commandPlan:
-		return []string{PlanInReview}
-	case commandReview, commandImplement:
-		return []string{InProgress}
-	case commandPR:
-		return []string{InReview}
-	case commandMerge:
-		return []string{Done}
+	}
+	if state := s.ends(); state != "" {
+		return []string{state}
 	}
 	return nil
 }

@@ -85,10 +85,5 @@ func oneOf(values []string) string {
 // Final reports whether items stay in a state forever.
 func Final(state string) bool { return state == Done || state == Canceled }
 
-// Lock reports whether a state says that somebody works on the item.
-func Lock(state string) bool {
-	return state == ResearchInProgress || state == PlanInProgress || state == InProgress
-}
-
 // needsResearch reports whether the research of an item is still to be finished.
 func needsResearch(state string) bool { return state == ResearchNeeded || state == ResearchInProgress }

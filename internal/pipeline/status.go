@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"slices"
 
 	"git-ralph/internal/plan"
@@ -57,12 +58,15 @@ func StatusOf(p *plan.Plan, ids []string, holders map[string]string) (Status, er
 	if err != nil {
 		return Status{}, err
 	}
-	index := p.DepIndex()
 	byID := map[string]*ItemStatus{}
-	s := Status{Items: []*ItemStatus{}}
 	for _, it := range shown {
-		byID[it.ID] = b.itemStatus(it, index, holders)
+		byID[it.ID] = &ItemStatus{
+			ID: it.ID, Number: it.Ref(), Title: it.Title, State: nullable(b.items.State(it.ID)), Estimate: nullable(it.Estimate),
+			Tasks: []TaskStatus{}, SubItems: []*ItemStatus{},
+		}
 	}
+	b.addTasks(byID, holders)
+	s := Status{Items: []*ItemStatus{}}
 	for _, it := range shown {
 		if above := byID[it.Parent]; above != nil {
 			above.SubItems = append(above.SubItems, byID[it.ID])
@@ -97,27 +101,26 @@ func (b *builder) shownItems(ids []string) ([]*Item, error) {
 	return shown.items, nil
 }
 
-func (b *builder) itemStatus(it *Item, index *plan.DepIndex, holders map[string]string) *ItemStatus {
-	s := &ItemStatus{
-		ID: it.ID, Number: it.Ref(), Title: it.Title, State: nullable(b.items.State(it.ID)), Estimate: nullable(it.Estimate),
-		Tasks: []TaskStatus{}, SubItems: []*ItemStatus{},
-	}
-	var tasks []*Task
-	for i := range b.tasks {
-		t := &b.tasks[i]
-		if t.Item == it.ID {
-			tasks = append(tasks, t)
-		}
-		if primary := b.items.byID[t.Item]; len(t.Members) > 1 && slices.Contains(t.Members, it.ID) && !t.Step.ofOneItem() {
-			ref := primary.Ref()
-			s.Primary = &ref
-		}
-	}
-	slices.SortStableFunc(tasks, func(a, b *Task) int { return (a.Step.place() - b.Step.place()) + len(Steps())*(a.Round-b.Round) })
+// addTasks adds to items their tasks, and the group that they are planned with.
+func (b *builder) addTasks(items map[string]*ItemStatus, holders map[string]string) {
+	index := b.plan.DepIndex()
+	tasks := slices.SortedStableFunc(slices.Values(b.tasks), func(a, b Task) int {
+		return cmp.Or(cmp.Compare(a.Round, b.Round), cmp.Compare(a.Step.place(), b.Step.place()))
+	})
 	for _, t := range tasks {
-		s.Tasks = append(s.Tasks, taskStatus(t, index, holders[t.ID()]))
+		if s := items[t.Item]; s != nil {
+			s.Tasks = append(s.Tasks, taskStatus(&t, index, holders[t.ID()]))
+		}
+		if len(t.Members) < 2 || t.Step.ofOneItem() {
+			continue
+		}
+		primary := b.items.byID[t.Item].Ref()
+		for _, id := range t.Members {
+			if s := items[id]; s != nil {
+				s.Primary = &primary
+			}
+		}
 	}
-	return s
 }
 
 func taskStatus(t *Task, index *plan.DepIndex, holder string) TaskStatus {

@@ -10,16 +10,16 @@ type title struct {
 	text string
 }
 
-// titles returns the beginnings of names, each before those that it begins with.
+// titles returns the beginnings of names.
 func titles() []title {
 	return []title{
 		{StepTriage, "Triage "},
 		{StepSplit, "Split "},
 		{StepResearch, "Research "},
-		{StepPlan, "Plan group "},
 		{StepPlan, "Plan "},
-		{StepReview, "Review plan for "},
+		{StepPlan, "Plan group "},
 		{StepReview, "Review plan "},
+		{StepReview, "Review plan for "},
 		{StepImplement, "Implement "},
 		{StepPR, "Create PR for "},
 		{StepPR, "Create PR "},
@@ -30,13 +30,8 @@ func titles() []title {
 
 // Name returns the name of a task: what it does, and the item, or the first one of a group, that it does it for.
 func (s Step) Name(ref Ref, group bool) string {
-	switch {
-	case s == StepPlan && group:
+	if s == StepPlan && group {
 		return "Plan group " + ref.String()
-	case s == StepPlan:
-		return "Plan " + ref.String()
-	case s == StepReview:
-		return "Review plan " + ref.String()
 	}
 	for _, t := range titles() {
 		if t.step == s {

@@ -155,7 +155,7 @@ func (w *walker) finish(t *Task) {
 	ids := []string{t.ID()}
 	switch t.Step {
 	case StepTriage:
-		f.Verdict = completedBy(commandTriage)[w.r.IntN(4)]
+		f.Verdict = StepTriage.completes()[w.r.IntN(4)]
 	case StepSplit:
 		w.split(t.Item)
 	case StepResearch:
