@@ -158,6 +158,25 @@ func TestItemsCatchUpAfterAMerge(t *testing.T) {
 	}
 }
 
+// What a person moves stays there, whatever was accepted before, and however the item came to be left to a person.
+func TestMovesOfAPersonAreNotUndone(t *testing.T) {
+	p := planOf(t, "w-a #1 state=In Progress")
+	extend(t, p, "w-a")
+	finish(t, p, Result{}, "t-w-a-implement", "t-w-a-pr")
+	if _, err := p.Accept([]string{"t-w-a-implement", "t-w-a-pr"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.MoveItem("w-a", HumanNeeded, "", stamp().Now); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Move(p, "w-a", InProgress, "", stamp().Now, nil); err != nil {
+		t.Fatal(err)
+	}
+	extend(t, p, "w-a")
+	wantStates(t, p, "w-a In Progress")
+	want(t, p, "t-w-a-implement-2: Implement GH-1 (builder)", "t-w-a-pr-2: Create PR for GH-1 (integrator) <- t-w-a-implement-2", "t-w-a-merge: Merge PR for GH-1 (integrator) <- t-w-a-pr-2")
+}
+
 // A person sent a plan back in one clone, while its review awaited approval in the other: only another plan can be approved.
 func TestApprovalOfAPlanThatWasSentBack(t *testing.T) {
 	base := planOf(t, "w-a #1 state=Ready for Plan")

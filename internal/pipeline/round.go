@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"iter"
 	"slices"
 	"time"
 
@@ -16,54 +17,57 @@ func (b *builder) roundAfter(it *Item, state string) []jsonl.Member {
 	}
 	after := *it
 	after.State = state
-	again, round := isLaterStep(b.items.firstStep(it), b.items.firstStep(&after), from), it.Round
-	for i := range b.tasks {
-		if t := &b.tasks[i]; t.derived && t.isFor(it.ID) {
-			again, round = again || b.isPresent(t) && t.takesOn(&after), max(round, t.Round)
-		}
+	again := isLaterStep(b.items.firstStep(it), b.items.firstStep(&after), from)
+	for step, items := range b.over() {
+		again = again || step.takesOn(state) && slices.Contains(items, it)
 	}
 	if state == HumanNeeded || !again {
 		return nil
 	}
+	round := it.Round
+	for _, t := range b.tasks {
+		if t.derived && t.isFor(it.ID) {
+			round = max(round, t.Round)
+		}
+	}
 	return []jsonl.Member{number(metaRound, round+1)}
 }
 
-// takesOn reports whether the task is finished, which takes an item on from the state that it is in.
-func (t *Task) takesOn(it *Item) bool {
-	return t.derived && t.Done() && !t.Step.decides() && t.Step.ends() != it.State && slices.Contains(t.Step.begins(), it.State)
-}
-
-// catchUp lets items follow tasks that are finished: one side of a merge may have finished them, while the other one moved the items.
+// catchUp lets items follow what is over: one side of a merge may have finished it, while the other one moved the items.
 func (b *builder) catchUp() error {
-	for _, t := range slices.Clone(b.tasks) {
-		if it := b.items.byID[t.Item]; t.Step == StepResearch && b.isPresent(&t) && t.takesOn(it) {
-			if err := b.moveOn([]*Item{it}, t.Step); err != nil {
-				return err
+	for step, items := range b.over() {
+		err := b.each(b.openOf(items), func(it *Item) (plan.Change, error) {
+			if !step.takesOn(it.State) {
+				return plan.Change{}, nil
 			}
-		}
-	}
-	for _, c := range b.chains() {
-		for _, step := range chainSteps() {
-			t := c.tasks[step]
-			if isOver := t != nil && t.derived && t.Done() || t == nil && b.isAccepted(c, step); !isOver {
-				continue
-			}
-			if err := b.moveOn(b.openOf(c.members), step); err != nil {
-				return err
-			}
+			return b.plan.MoveItem(it.ID, step.ends(), "", time.Time{})
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// moveOn moves items on from the states that a step begins in.
-func (b *builder) moveOn(items []*Item, step Step) error {
-	return b.each(items, func(it *Item) (plan.Change, error) {
-		if !slices.Contains(step.begins(), it.State) {
-			return plan.Change{}, nil
+// over returns each step that is finished, or accepted, in the present round, and the items that it was done for, in the order of the steps.
+func (b *builder) over() iter.Seq2[Step, []*Item] {
+	return func(yield func(Step, []*Item) bool) {
+		for _, t := range slices.Clone(b.tasks) {
+			isOver := t.Step == StepResearch && t.derived && t.Done() && b.isPresent(&t)
+			if isOver && !yield(t.Step, []*Item{b.items.byID[t.Item]}) {
+				return
+			}
 		}
-		return b.plan.MoveItem(it.ID, step.ends(), "", time.Time{})
-	})
+		for _, c := range b.chains() {
+			for _, step := range chainSteps() {
+				t := c.tasks[step]
+				isOver := t != nil && t.derived && t.Done() || t == nil && b.isAccepted(c, step)
+				if isOver && !yield(step, c.members) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // repeat begins a round of items that went back, and adds what is to be done again for those of them that were planned: without that, what is left

@@ -85,8 +85,10 @@ func (s Step) begins() []string {
 	return nil
 }
 
-// decides reports whether it is not the step alone that says in which state an item goes on, but its verdict, or its sub-items.
-func (s Step) decides() bool { return s == StepTriage || s == StepSplit }
+// takesOn reports whether finishing a step takes an item out of a state. Triage and splits decide by more than that.
+func (s Step) takesOn(state string) bool {
+	return s != StepTriage && s != StepSplit && s.ends() != state && slices.Contains(s.begins(), state)
+}
 
 // ends returns the state that finishing a step gives to an item: the one that it keeps where the step decides nothing about it.
 // Triage and reviews have a verdict instead.
