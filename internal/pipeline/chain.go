@@ -96,8 +96,8 @@ func (c *chain) overlaps(other *chain) bool {
 	return false
 }
 
-// leaveBehind removes the members of a chain that went back, while others did not: what is to be done again for them is not what the
-// chain does next.
+// leaveBehind removes the members of a chain that went back, or came too late, while others did not: what is to be done for them is not
+// what the chain does next.
 func (b *builder) leaveBehind(c *chain) {
 	next, round := StepMerge, 0
 	for _, t := range c.tasks {
@@ -106,11 +106,13 @@ func (b *builder) leaveBehind(c *chain) {
 			next = t.Step
 		}
 	}
-	wentBack := func(it *Item) bool {
+	isPlanned := slices.ContainsFunc(chainSteps(), func(s Step) bool { return b.isOver(c, s) })
+	isBehind := func(it *Item) bool {
 		step := b.entry([]*Item{it})
-		return it.Round > round && it.State != HumanNeeded && step != "" && step.place() < next.place() && !(step == StepImplement && next == StepPR)
+		isEarlier := step != "" && step.place() < next.place() && !(step == StepImplement && next == StepPR)
+		return isEarlier && it.State != HumanNeeded && (it.Round > round || isPlanned && b.beforePlan(it))
 	}
-	if ahead := slices.DeleteFunc(slices.Clone(c.members), wentBack); len(ahead) > 0 {
+	if ahead := slices.DeleteFunc(slices.Clone(c.members), isBehind); len(ahead) > 0 {
 		c.members = ahead
 	}
 }

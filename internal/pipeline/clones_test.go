@@ -158,6 +158,31 @@ func TestItemsCatchUpAfterAMerge(t *testing.T) {
 	}
 }
 
+// One clone split an item of a group in another way than the clone that went on to finish the group's plan: what that plan is not for has its own.
+func TestItemsThatComeTooLateForAPlan(t *testing.T) {
+	base := planOf(t, "w-a #1 state=Ready for Plan estimate=L", "w-b #2 state=Ready for Plan")
+	extend(t, base, "w-a", "w-b")
+	sides := make([]*plan.Plan, 2)
+	for i := range sides {
+		sides[i] = decode(t, string(base.Encode()))
+		sub := object(member("id", fmt.Sprint("w-sub", i)), member("name", fmt.Sprint("part ", i)), member("parent", "w-a"))
+		if _, err := sides[i].AddItems([]jsonl.Object{sub}, stamp()); err != nil {
+			t.Fatal(err)
+		}
+		finish(t, sides[i], Result{}, "t-w-a-split")
+	}
+	finish(t, sides[0], Result{Verdict: Canceled}, "t-w-sub0-triage")
+	finish(t, sides[0], Result{}, "t-w-b-plan")
+	p := merged(t, string(base.Encode()), string(sides[0].Encode()), string(sides[1].Encode()))
+	extend(t, p, "w-a", "w-b")
+	finish(t, p, Result{Verdict: Approved}, "t-w-b-review")
+	finish(t, p, Result{Verdict: ReadyForPlan}, "t-w-sub1-triage")
+	if _, found := p.Task("t-w-sub1-plan"); !found {
+		t.Error(tasksIn(p))
+	}
+	wantStates(t, p, "w-a Backlog, w-b In Progress, w-sub0 Canceled, w-sub1 Ready for Plan")
+}
+
 // What a person moves stays there, whatever was accepted before, and however the item came to be left to a person.
 func TestMovesOfAPersonAreNotUndone(t *testing.T) {
 	p := planOf(t, "w-a #1 state=In Progress")

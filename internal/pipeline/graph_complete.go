@@ -53,6 +53,14 @@ func (b *builder) missing(c *chain, waits map[string][]string) []jsonl.Object {
 	return objects
 }
 
+// isOver reports whether a step of a chain is finished, or accepted.
+func (b *builder) isOver(c *chain, step Step) bool {
+	if t := c.tasks[step]; t != nil {
+		return t.derived && t.Done()
+	}
+	return b.isAccepted(c, step)
+}
+
 // isAccepted reports whether a task of the chain waits for one of a step that is not in the plan. That was accepted: those who wait
 // for a cancelled one lose the dependency.
 func (b *builder) isAccepted(c *chain, of Step) bool {

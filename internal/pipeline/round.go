@@ -60,9 +60,7 @@ func (b *builder) over() iter.Seq2[Step, []*Item] {
 		}
 		for _, c := range b.chains() {
 			for _, step := range chainSteps() {
-				t := c.tasks[step]
-				isOver := t != nil && t.derived && t.Done() || t == nil && b.isAccepted(c, step)
-				if isOver && !yield(step, c.members) {
+				if b.isOver(c, step) && !yield(step, c.members) {
 					return
 				}
 			}
