@@ -111,21 +111,22 @@ func (p *Plan) AddItems(objects []jsonl.Object, stamp Stamp) (Change, error) {
 		if err != nil {
 			return Change{}, err
 		}
-		batch := batch{targets: p.targets(KindItem, inputs)}
+		batch, numbers := batch{targets: p.targets(KindItem, inputs)}, p.itemNumbers()
 		begin := p.creationTime(stamp.Now)
 		var all Change
 		for i, in := range inputs {
 			record, err := batch.item(in, begin.Add(time.Duration(i)*time.Millisecond))
 			if err == nil {
-				err = p.checkItemNumber(in, record)
+				err = in.checkItemNumber(record, numbers)
 			}
 			if err != nil {
 				return Change{}, err
 			}
+			numbers[record.Number()] = record.ID()
 			p.add(record)
 			all.Join(added(record))
 		}
-		return all, p.checkAncestors(inputs)
+		return all, checkAncestors(p.parents(), inputs...)
 	})
 }
 

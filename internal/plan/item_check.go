@@ -31,7 +31,7 @@ func isItemNumber(v jsonl.Value) bool {
 func (p *Plan) checkItemField(item Record, m jsonl.Member) error {
 	in, changed := input{kind: KindItem, id: item.ID()}, item.with(m)
 	if m.Name == "number" {
-		return p.checkItemNumber(in, changed)
+		return in.checkItemNumber(changed, p.itemNumbers())
 	}
 	if m.Name != "parent" {
 		return nil
@@ -41,16 +41,25 @@ func (p *Plan) checkItemField(item Record, m jsonl.Member) error {
 		return in.wrong("parent", fmt.Sprintf("names %q: no such item in the plan", parent))
 	}
 	parents[item.ID()] = parent
-	return in.checkAncestor(parents)
+	return checkAncestors(parents, in)
+}
+
+// itemNumbers returns the ids of items by their numbers, of several with one number that of the first.
+func (p *Plan) itemNumbers() map[int]string {
+	ids := map[int]string{}
+	for i := range p.records {
+		if r := &p.records[i]; r.kind == KindItem && ids[r.Number()] == "" {
+			ids[r.Number()] = r.ID()
+		}
+	}
+	return ids
 }
 
 // checkItemNumber refuses a number that another item has.
-func (p *Plan) checkItemNumber(in input, item Record) error {
+func (in input) checkItemNumber(item Record, numbers map[int]string) error {
 	number := item.Number()
-	for i := range p.records {
-		if r := &p.records[i]; number > 0 && r.kind == KindItem && r.Number() == number && r.ID() != item.ID() {
-			return in.wrong("number", fmt.Sprintf("is %d, which is the number of %s", number, r.ID()))
-		}
+	if id := numbers[number]; number > 0 && id != "" && id != item.ID() {
+		return in.wrong("number", fmt.Sprintf("is %d, which is the number of %s", number, id))
 	}
 	return nil
 }
@@ -66,24 +75,13 @@ func (p *Plan) parents() map[string]string {
 	return parents
 }
 
-// checkAncestors refuses new items of which one is above itself.
-func (p *Plan) checkAncestors(inputs []input) error {
-	parents := p.parents()
-	for _, in := range inputs {
-		if err := in.checkAncestor(parents); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (in input) checkAncestor(parents map[string]string) error {
-	seen := map[string]bool{}
-	for at := parents[in.id]; at != "" && !seen[at]; at = parents[at] {
-		if at == in.id {
+// checkAncestors refuses items of which one is above itself.
+func checkAncestors(parents map[string]string, items ...input) error {
+	circles := OwnAncestors(parents)
+	for _, in := range items {
+		if circles[in.id] {
 			return in.wrong("parent", "would make the item its own ancestor")
 		}
-		seen[at] = true
 	}
 	return nil
 }
