@@ -26,7 +26,7 @@ func Of(p *plan.Plan) *Items {
 		items = append(items, Item{
 			ID: r.ID(), Number: r.Number(), Title: r.Name(), State: r.Text("state"), Estimate: r.Text("estimate"),
 			Parent: r.Text("parent"), BlockedBy: r.WaitsFor(), Files: r.Texts("files"), Artifacts: artifactsOf(r),
-			Escalated: textIn(escalation.Object(), "from"), Round: max(1, numberIn(meta, metaRound)), CreatedAt: r.CreatedAt(),
+			Escalated: textIn(escalation.Object(), "from"), Round: roundIn(meta), CreatedAt: r.CreatedAt(),
 		})
 	}
 	return NewItems(items)
@@ -57,6 +57,12 @@ func numberIn(o jsonl.Object, name string) int {
 	n, _ := strconv.Atoi(string(v))
 	return n
 }
+
+// maxRound is more rounds than an item ever has. A plan that says more is taken at this: counting on from there must not overflow.
+const maxRound = 1_000_000
+
+// roundIn returns the round that "meta" says, 1 where it says none.
+func roundIn(meta jsonl.Object) int { return min(max(1, numberIn(meta, metaRound)), maxRound) }
 
 // text is a member with a string; an empty one removes the member.
 func text(name, value string) jsonl.Member {

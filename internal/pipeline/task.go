@@ -79,7 +79,7 @@ func (s *Items) taskOf(r plan.Record) (t Task, found bool) {
 			t.Step, _, _ = ParseName(r.Name())
 		}
 	}
-	t.Round = max(t.Round, numberIn(meta, metaRound))
+	t.Round = max(min(t.Round, maxRound), roundIn(meta))
 	t.Members = []string{t.Item}
 	if members, isGroup := meta.Get(metaMembers); isGroup {
 		if ids := s.idsOf(members); len(ids) > 0 {
