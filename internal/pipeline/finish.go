@@ -254,12 +254,15 @@ func (f finisher) returnEpic(id, to string) error {
 	return f.did(f.plan.MoveItem(id, to, "", f.stamp.Now))
 }
 
-// cancelFinal cancels the pending tasks of items that are done or canceled.
+// cancelFinal cancels the pending tasks of items that are done or canceled, but for work on a done one that was rejected after that.
 func (b *builder) cancelFinal() error {
 	var ids []string
 	for _, t := range b.tasks {
-		isOpen := func(id string) bool { return b.items.byID[id] != nil && !Final(b.items.State(id)) }
-		if t.Pending() && !slices.ContainsFunc(t.items(), isOpen) {
+		isLeft := func(id string) bool {
+			state := b.items.State(id)
+			return !Final(state) || state == Done && t.Step == StepImplement && t.Text("reject") != ""
+		}
+		if t.Pending() && !slices.ContainsFunc(t.items(), isLeft) {
 			ids = append(ids, t.ID())
 		}
 	}

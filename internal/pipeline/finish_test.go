@@ -249,6 +249,23 @@ func TestFinalItemsCancelTheirTasks(t *testing.T) {
 	want(t, p)
 }
 
+// Work that is rejected after its item was done is not cancelled: somebody has to do it again.
+func TestRejectedWorkOfADoneItemStays(t *testing.T) {
+	p := planOf(t, "w-a #1 state=In Progress", "w-b #2 state=Research Needed")
+	extend(t, p, "w-a")
+	extend(t, p, "w-b")
+	finish(t, p, Result{}, "t-w-a-implement", "t-w-a-pr", "t-w-a-merge")
+	if _, err := p.Reject("t-w-a-implement", "a gap"); err != nil {
+		t.Fatal(err)
+	}
+	finish(t, p, Result{}, "t-w-b-research")
+	if task, found := p.Task("t-w-a-implement"); !found || !task.Pending() {
+		t.Error(tasksIn(p))
+	}
+	finish(t, p, Result{}, "t-w-a-implement")
+	wantStates(t, p, "w-a Done, w-b Ready for Plan")
+}
+
 // Results are refused where they mean nothing, and all of a change with them.
 func TestRefusedResults(t *testing.T) {
 	p := planOf(t, "w-a #1 state=Ready for Plan")
