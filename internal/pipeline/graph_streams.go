@@ -24,19 +24,23 @@ func (b *builder) settle() error {
 
 // separate leaves each item in one chain. Two clones may have planned it with different ones: a chain that is begun keeps it, else the first one.
 func (b *builder) separate() error {
-	chains := b.chains()
-	isLate := func(c *chain) int { return map[bool]int{true: 1}[c.tasks[StepPlan] != nil && !b.begun(c)] }
-	slices.SortStableFunc(chains, func(a, b *chain) int { return isLate(a) - isLate(b) })
+	kept, others := partition(b.chains(), func(c *chain) bool {
+		return b.begun(c) || c.tasks[StepPlan] == nil && slices.Contains(c.members, c.primary) // one without it is going to be renamed
+	})
 	taken := map[string]bool{}
-	for _, c := range chains {
-		own := slices.DeleteFunc(slices.Clone(c.members), func(it *Item) bool { return taken[it.ID] })
+	for _, c := range kept {
+		for _, it := range c.members {
+			taken[it.ID] = true
+		}
+	}
+	for _, c := range others {
+		lost, own := partition(c.members, func(it *Item) bool { return taken[it.ID] })
 		for _, it := range own {
 			taken[it.ID] = true
 		}
-		if len(own) == len(c.members) || isLate(c) == 0 {
+		if c.members = own; len(lost) == 0 {
 			continue
 		}
-		c.members = own
 		if err := b.shrink(c); err != nil {
 			return err
 		}

@@ -95,13 +95,13 @@ func (g *Group) phase() (Phase, string, []*Item) {
 	return Triage, "there are no items", nil
 }
 
-// partition returns the items for which match is true, and the others.
-func partition(items []*Item, match func(it *Item) bool) (matching, others []*Item) {
-	for _, it := range items {
-		if match(it) {
-			matching = append(matching, it)
+// partition returns the elements for which match is true, and the others.
+func partition[T any](all []T, match func(T) bool) (matching, others []T) {
+	for _, one := range all {
+		if match(one) {
+			matching = append(matching, one)
 		} else {
-			others = append(others, it)
+			others = append(others, one)
 		}
 	}
 	return matching, others
