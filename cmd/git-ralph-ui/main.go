@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"git-ralph/internal/cli"
+	"git-ralph/internal/cli/githubcmd"
 	"git-ralph/internal/cli/hubcmd"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/cli/uicmd"
@@ -39,5 +40,8 @@ func run() int {
 	}()
 	// Whoever stops reading our output makes writing fail: a change under way is then finished, and not ended by the signal.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
-	return cli.MainOf(ctx, os.Args, env, uicmd.Interfaces{MCP: mcpserver.Serve, HubSync: hubcmd.Sync, HubCheck: hubcmd.Check})
+	return cli.MainOf(ctx, os.Args, env, uicmd.Interfaces{
+		MCP: mcpserver.Serve, HubSync: hubcmd.Sync, HubCheck: hubcmd.Check,
+		GitHubPull: githubcmd.Pull, GitHubPush: githubcmd.Push, GitHubSync: githubcmd.Sync,
+	})
 }

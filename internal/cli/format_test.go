@@ -59,7 +59,7 @@ func TestWhateverAcceptsJSONPrintsJSON(t *testing.T) {
 	calls := jsonCalls()
 	for _, path := range helpPaths(&term.Env{}) {
 		line, err := cmdline.ParseLine(NewApp(&term.Env{}), append(strings.Fields(path), "--json"))
-		if err != nil || line.Raw || strings.HasPrefix(path, "hub ") { // git-ralph-ui does these: see hubcmd
+		if err != nil || line.Raw || strings.HasPrefix(path, "hub ") || strings.HasPrefix(path, "github ") { // git-ralph-ui does these: see hubcmd and githubcmd
 			continue
 		}
 		arguments, known := calls[path]

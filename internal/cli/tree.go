@@ -107,6 +107,7 @@ func commands(ui uicmd.Interfaces) []command {
 		{name: "verify", make: evidencecmd.NewVerify},
 		{name: "mcp", make: ui.NewMCP},
 		{name: "hub", make: ui.NewHub},
+		{name: "github", make: ui.NewGitHub},
 		{name: "workplan", make: newWorkplan},
 		{name: "prompt", make: runcmd.NewPrompt},
 		{name: "agent", make: func(env *term.Env) *cli.Command {

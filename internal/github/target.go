@@ -155,6 +155,9 @@ func (t Target) GraphQL() string {
 // isCloud reports whether the host is GitHub's own, and not an Enterprise Server.
 func (t Target) isCloud() bool { return t.Host == publicHost || strings.HasSuffix(t.Host, ".ghe.com") }
 
+// IsLoopback reports whether the host is this machine, by HTTP.
+func (t Target) IsLoopback() bool { return t.insecure }
+
 func (t Target) scheme() string {
 	if t.insecure {
 		return "http://"

@@ -16,6 +16,10 @@ type Interfaces struct {
 	MCP      func(context.Context, *term.Env, MCPOptions) error
 	HubSync  func(context.Context, *term.Env, HubOptions) error
 	HubCheck func(context.Context, *term.Env, HubOptions) error
+
+	GitHubPull func(context.Context, *term.Env, GitHubOptions) error
+	GitHubPush func(context.Context, *term.Env, GitHubOptions) error
+	GitHubSync func(context.Context, *term.Env, GitHubOptions) error
 }
 
 // act returns what a command does: in git-ralph it has git-ralph-ui read the same command line.

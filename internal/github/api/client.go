@@ -27,8 +27,9 @@ type Options struct {
 
 // A Call is a request that was made.
 type Call struct {
-	Operation string // such as "GET /repos/o/r/issues", or the name of a query
-	Status    int    // 0: there was no reply
+	Operation string         // such as "GET /repos/o/r/issues", or the name of a query
+	Variables map[string]any // of a query
+	Status    int            // 0: there was no reply
 	Took      time.Duration
 	Left      int // how many requests GitHub still allows for now; -1: it did not say
 	Err       error

@@ -24,7 +24,7 @@ func (c *Client) graphql(ctx context.Context, name, query string, variables map[
 	if err != nil {
 		return err
 	}
-	r := request{name, http.MethodPost, c.options.Target.GraphQL(), body, repeatable, !repeatable}
+	r := request{name, http.MethodPost, c.options.Target.GraphQL(), body, repeatable, !repeatable, variables}
 	p := &waitBudget{maxWait}
 	for {
 		got, err := c.do(ctx, r)

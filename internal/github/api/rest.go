@@ -78,7 +78,7 @@ func (c *Client) Send(ctx context.Context, method, path string, in, out any) err
 			return err
 		}
 	}
-	r := request{method + " " + path, method, c.options.Target.REST() + path, body, method != http.MethodPost, true}
+	r := request{method + " " + path, method, c.options.Target.REST() + path, body, method != http.MethodPost, true, nil}
 	got, err := c.do(ctx, r)
 	if err != nil {
 		return err

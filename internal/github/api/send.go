@@ -30,6 +30,7 @@ type request struct {
 	body       []byte
 	repeatable bool // doing it twice is the same as once
 	change     bool
+	variables  map[string]any // of a query, for whoever records calls
 }
 
 // A reply is what GitHub answered.
@@ -90,7 +91,7 @@ func (c *Client) once(ctx context.Context, r request) (*reply, error) {
 	began := c.options.Now()
 	got, err := c.send(ctx, r)
 	if c.options.Called != nil {
-		call := Call{Operation: r.operation, Took: c.options.Now().Sub(began), Left: -1, Err: err}
+		call := Call{Operation: r.operation, Variables: r.variables, Took: c.options.Now().Sub(began), Left: -1, Err: err}
 		if got != nil {
 			call.Status = got.wire
 			if left, err := strconv.Atoi(got.header.Get("X-RateLimit-Remaining")); err == nil {

@@ -206,12 +206,16 @@ var layers = []layer{
 		"internal/cli/cmdline", "internal/cli/hubgate", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/cli/workplancmd",
 		"internal/hub", "internal/hub/target", "internal/hub/transport", "internal/safefile",
 	}},
+	{"internal/cli/githubcmd", []string{
+		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/debuglog", "internal/github", "internal/github/api",
+		"internal/jsonl", "internal/pipeline", "internal/plan", "internal/safefile", "internal/store",
+	}},
 	{"internal/cli/manpages", []string{"internal/cli", "internal/cli/cmdline", "internal/cli/term"}},
 	{"internal/mcpserver", []string{
 		"internal/cli", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/debuglog", "internal/jsonl", "internal/proc",
 	}},
 	{"cmd/git-ralph", []string{"internal/cli", "internal/cli/term"}},
-	{"cmd/git-ralph-ui", []string{"internal/cli", "internal/cli/hubcmd", "internal/cli/term", "internal/cli/uicmd", "internal/mcpserver", "internal/uiprogram"}},
+	{"cmd/git-ralph-ui", []string{"internal/cli", "internal/cli/githubcmd", "internal/cli/hubcmd", "internal/cli/term", "internal/cli/uicmd", "internal/mcpserver", "internal/uiprogram"}},
 	{"merge-driver", []string{"internal/mergedriver"}},
 	{"cmd/git-ralph-workplan-parser", []string{"internal/workplan/markdown"}},
 
