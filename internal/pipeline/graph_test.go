@@ -357,3 +357,7 @@ func checkGraph(t *testing.T, p *plan.Plan) {
 		}
 	}
 }
+
+func shuffle(r *rand.Rand, values []string) {
+	r.Shuffle(len(values), func(i, j int) { values[i], values[j] = values[j], values[i] })
+}

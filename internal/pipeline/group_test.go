@@ -3,12 +3,9 @@ package pipeline
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
-
-	"git-ralph/internal/plan"
 )
 
 // parse reads items from lines such as "w-a #42 state=In Progress estimate=XS parent=w-e blocked=w-b,w-c files=a.go,b.go".
@@ -209,58 +206,4 @@ func TestANumberThatTwoItemsHave(t *testing.T) {
 	if waits := p.BlockedBy(task); !slices.Equal(waits, []string{"w-b"}) {
 		t.Errorf("waits for %v", waits)
 	}
-}
-
-func TestGroupsDoNotDependOnTheOrderOfItems(t *testing.T) {
-	for seed := range uint64(500) {
-		r := rand.New(rand.NewPCG(seed, 1))
-		items := randomItems(r, 1+r.IntN(9))
-		id := items[r.IntN(len(items))].ID
-		want := idsOf(group(t, items, id).Members)
-		r.Shuffle(len(items), func(i, j int) { items[i], items[j] = items[j], items[i] })
-		if got := idsOf(group(t, items, id).Members); got != want {
-			t.Fatalf("seed %d: group of %s: %s, then %s", seed, id, want, got)
-		}
-	}
-}
-
-// randomItems draws items: few states in a set, and few files, parents and dependencies, so that they often coincide.
-func randomItems(r *rand.Rand, n int) []Item {
-	states, estimates := randomStates(r), []string{"", "XS", "S"}
-	if r.IntN(4) == 0 {
-		estimates = append(estimates, "M", "L", "XL")
-	}
-	numbers := r.Perm(100)
-	var items []Item
-	for i := range n {
-		it := Item{ID: fmt.Sprintf("w-%c%d", 'a'+rune(r.IntN(3)), i), Title: fmt.Sprint("item ", i)}
-		if r.IntN(4) > 0 {
-			it.Number = 1 + numbers[i]
-		}
-		it.State, it.Estimate = states[r.IntN(len(states))], estimates[r.IntN(len(estimates))]
-		for range r.IntN(3) {
-			it.Files = append(it.Files, fmt.Sprintf("f%d.go", r.IntN(2*n)))
-		}
-		for j := range i {
-			if r.IntN(2*n) == 0 {
-				it.BlockedBy = append(it.BlockedBy, items[j].ID)
-			}
-		}
-		if i > 0 && r.IntN(5) == 0 {
-			it.Parent = items[r.IntN(i)].ID
-		}
-		items = append(items, it)
-	}
-	r.Shuffle(len(items), func(i, j int) { items[i], items[j] = items[j], items[i] })
-	return items
-}
-
-// randomStates draws what states the items of a set may have. Rules late in the list apply to few states only.
-func randomStates(r *rand.Rand) []string {
-	all := append(plan.ItemStates(), "", "Waiting")
-	if r.IntN(3) == 0 {
-		all = []string{ReadyForPlan, InReview, Done, Canceled, "Waiting"}
-	}
-	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-	return all[:1+r.IntN(4)]
 }

@@ -2,9 +2,6 @@ package pipeline
 
 import (
 	"fmt"
-	"math/rand/v2"
-	"reflect"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -108,72 +105,4 @@ func TestStreamsAsJSON(t *testing.T) {
 		"rationale": "shared files and dependencies join 3 items into 2 streams"
 	}`)
 	compareJSON(t, group(t, nil).Streams(), `{"streams": [], "totalIssues": 0, "totalStreams": 0, "rationale": "there are no items"}`)
-}
-
-func TestStreamsDoNotDependOnTheOrderOfInput(t *testing.T) {
-	for seed := range uint64(2000) {
-		r := rand.New(rand.NewPCG(seed, 2))
-		items := randomItems(r, r.IntN(10))
-		want := group(t, items).Streams()
-		r.Shuffle(len(items), func(i, j int) { items[i], items[j] = items[j], items[i] })
-		for i := range items {
-			shuffle(r, items[i].Files)
-			shuffle(r, items[i].BlockedBy)
-		}
-		if got := group(t, items).Streams(); !reflect.DeepEqual(got, want) {
-			t.Fatalf("seed %d: %+v, then %+v", seed, want, got)
-		}
-	}
-}
-
-func shuffle(r *rand.Rand, values []string) {
-	r.Shuffle(len(values), func(i, j int) { values[i], values[j] = values[j], values[i] })
-}
-
-// Two items are in one stream exactly where a path of shared files and dependencies leads from one to the other, and there are
-// more than two items.
-func TestStreamsAreWhatPathsConnect(t *testing.T) {
-	for seed := range uint64(5000) {
-		r := rand.New(rand.NewPCG(seed, 3))
-		g := group(t, randomItems(r, r.IntN(12)))
-		connected := paths(g.Members)
-		of := map[Ref]string{}
-		total := 0
-		for _, s := range g.Streams().Streams {
-			for _, ref := range s.Issues {
-				of[ref] = s.ID
-				total++
-			}
-		}
-		if total != len(g.Members) {
-			t.Fatalf("seed %d: %d items in streams, want %d", seed, total, len(g.Members))
-		}
-		for i, a := range g.Members {
-			for j, b := range g.Members {
-				if want := connected[i][j] || len(g.Members) <= 2; (of[a.Ref()] == of[b.Ref()]) != want {
-					t.Fatalf("seed %d: %s and %s in one stream: want %v", seed, a.Ref(), b.Ref(), want)
-				}
-			}
-		}
-	}
-}
-
-// paths returns which items are connected, by Warshall's closure of a matrix.
-func paths(items []*Item) [][]bool {
-	m := make([][]bool, len(items))
-	for i, a := range items {
-		m[i] = make([]bool, len(items))
-		for j, b := range items {
-			shares := slices.ContainsFunc(a.Files, func(f string) bool { return slices.Contains(b.Files, f) })
-			m[i][j] = i == j || shares || slices.Contains(a.BlockedBy, b.ID) || slices.Contains(b.BlockedBy, a.ID)
-		}
-	}
-	for k := range m {
-		for i := range m {
-			for j := range m {
-				m[i][j] = m[i][j] || m[i][k] && m[k][j]
-			}
-		}
-	}
-	return m
 }

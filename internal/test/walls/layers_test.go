@@ -224,6 +224,7 @@ var layers = []layer{
 	{"internal/test/githubserver", nil},
 	{"internal/test/landings", []string{"internal/test/gittest"}},
 	{"internal/test/masktest", nil},
+	{"internal/test/pipelineoracle", nil},
 	{"internal/test/realagent", nil},
 	{"internal/test/scripted", []string{"internal/jsonl", "internal/proc"}},
 	{"internal/test/demo/scripted-agent", []string{"internal/test/scripted"}},
