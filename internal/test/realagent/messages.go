@@ -13,13 +13,14 @@ import (
 func (m *Model) answerMessages(w http.ResponseWriter, body object) {
 	next, turn := move{words: "ok"}, turns(body["messages"], "assistant")
 	if body["tools"] != nil { // agents also ask for titles and the like, without tools
-		next = m.play(texts(body["messages"], "content", "text"), turn)
+		next = m.say(conversationOf(body, turn))
 	}
 	content, reason := []object{{"type": "text", "text": next.words}}, "end_turn"
 	if next.command != "" {
-		content = append(content, object{
-			"type": "tool_use", "id": fmt.Sprint("toolu_", turn), "name": shellTool(body["tools"]), "input": object{"command": next.command, "description": "work"},
-		})
+		next.tool, next.input = shellTool(body["tools"]), object{"command": next.command, "description": "work"}
+	}
+	if next.tool != "" {
+		content = append(content, object{"type": "tool_use", "id": fmt.Sprint("toolu_", turn), "name": next.tool, "input": next.input})
 		reason = "tool_use"
 	}
 	message := object{
@@ -32,6 +33,36 @@ func (m *Model) answerMessages(w http.ResponseWriter, body object) {
 		return
 	}
 	streamMessage(w, message, content, reason)
+}
+
+// conversationOf returns what the model is asked with.
+func conversationOf(body map[string]any, turn int) conversation {
+	c := conversation{system: texts(body["system"], "text"), text: texts(body["messages"], "content", "text"), turn: turn}
+	if s, ok := body["system"].(string); ok {
+		c.system = s
+	}
+	messages, _ := body["messages"].([]any)
+	for _, e := range messages {
+		if message, _ := e.(object); message["role"] == "assistant" {
+			c.last = ""
+		} else {
+			c.last += texts(e, "content", "text")
+		}
+	}
+	list, _ := body["tools"].([]any)
+	for _, e := range list {
+		tool, _ := e.(object)
+		c.tools = append(c.tools, text(tool["name"]))
+	}
+	return c
+}
+
+// say decides what to say.
+func (m *Model) say(c conversation) move {
+	if m.Converse != nil {
+		return m.Converse(c)
+	}
+	return m.play(c.text, c.turn)
 }
 
 // shellTool returns the name of the tool that runs commands: agents spell it differently.

@@ -21,6 +21,9 @@ type Model struct {
 	// before. It is set before the first request.
 	Script func(text string, turn int) move
 
+	// Converse is asked before Script, and knows who speaks: a session, a sub-agent, a skill. Only /v1/messages has it.
+	Converse func(c conversation) move
+
 	server *http.Server
 	mu     sync.Mutex
 	asked  []string // the turns that agents asked for: stage and number
@@ -28,10 +31,22 @@ type Model struct {
 	start  rendezvous
 }
 
-// A move is what the model says in one turn: words, or a command for the agent's shell.
+// A move is what the model says in one turn: words, with a command for the agent's shell, or the call of another tool.
 type move struct {
 	words   string
 	command string
+
+	tool  string
+	input object
+}
+
+// A conversation is what the model is asked with.
+type conversation struct {
+	system string   // what the agent is
+	text   string   // what was said, with the results of tools
+	last   string   // what is new since the model spoke
+	turn   int      // how often the model spoke before
+	tools  []string // that may be called
 }
 
 // Listen starts a model.
