@@ -8,6 +8,7 @@ import (
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/report"
+	"git-ralph/internal/schedule"
 	"git-ralph/internal/store"
 )
 
@@ -40,12 +41,13 @@ func (f finishedJob) applyVerify(ctx context.Context, r report.Report) error {
 	return cmp.Or(err, unknown, v.Contradiction)
 }
 
-// judgeTasks accepts and rejects. Tasks that the agent judged itself already are left out.
+// judgeTasks accepts and rejects. Tasks that the agent judged itself already are left out, and those that are not for VERIFY.
 func (f finishedJob) judgeTasks(p *plan.Plan, verdicts []report.Verdict) (plan.Change, error) {
 	var all plan.Change
+	sched := schedule.Of(p)
 	for _, v := range verdicts {
 		task, found := p.Task(v.ID)
-		if !found || !task.Done() || v.Passed && !f.accepts(task) {
+		if !found || !task.Done() || !sched.ForAgents(&task) || v.Passed && !f.accepts(task) {
 			continue
 		}
 		var one plan.Change

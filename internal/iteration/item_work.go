@@ -75,6 +75,7 @@ func (f finishedJob) checkWork(task plan.Record, w work) error {
 // finish finishes a task with what was reported of it.
 func (w work) finish(p *plan.Plan, id string, rules pipeline.Finishing, in store.Inputs) (plan.Change, error) {
 	rules.DoneOptions, rules.Result = plan.DoneOptions{Head: in.Head}, w.result
+	rules.OnTarget = false // what follows is not the agent's doing: the run does it
 	return pipeline.Finish(p, []string{id}, rules, in.Stamp)
 }
 

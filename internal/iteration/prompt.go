@@ -44,7 +44,10 @@ func (p Workspace) values(ctx context.Context, j Job) (v map[string]string, task
 	if next.Item != nil && next.Item.Spec() != "" {
 		spec = next.Item.Spec()
 	}
-	path, _ := p.Store.SpecPath(spec)
+	path := "none"
+	if spec != "" {
+		path, _ = p.Store.SpecPath(spec)
+	}
 	v = map[string]string{"stage": string(next.Action), "spec": spec, "spec_path": path, "feedback": j.Memory.feedbackFor(j.State)}
 	switch next.Action {
 	case schedule.Build:
@@ -58,12 +61,20 @@ func (p Workspace) values(ctx context.Context, j Job) (v map[string]string, task
 	case schedule.Verify:
 		v["tasks"], tasks = tasksToVerify(j)
 		v["checks"] = checksForAgent(j.checked)
-		v["spec_text"], err = p.Store.ReadSpec(spec)
+		v["spec_text"], err = p.readSpec(spec)
 	case schedule.Plan:
 		v["tasks"] = tasksInPlan(j)
 		v["spec_text"], err = p.Store.ReadSpec(spec)
 	}
 	return v, tasks, err
+}
+
+// readSpec returns the text of a spec. What is done for items needs none.
+func (p Workspace) readSpec(spec string) (string, error) {
+	if spec == "" {
+		return "There is no spec: the items of the tasks say what is wanted.", nil
+	}
+	return p.Store.ReadSpec(spec)
 }
 
 // maxLogEnd is how much of a killed agent's output is in the prompt of the agent that decomposes its task, in bytes.

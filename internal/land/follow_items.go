@@ -44,7 +44,7 @@ func (l *lander) follows(p *plan.Plan) (plan.Change, error) {
 	for id, s := range l.seen.claims {
 		claimed[id] = s.Held.Exists()
 	}
-	change, err := pipeline.FollowLanding(p, claimed)
+	change, err := pipeline.FollowLanding(p, pipeline.Following{Head: l.tip, Stamp: l.st.Stamp(), Claimed: claimed, Integration: l.o.Integration})
 	if err == nil && change.Empty() {
 		err = plan.ErrNothing
 	}

@@ -10,6 +10,7 @@ import (
 	"git-ralph/internal/claim"
 	"git-ralph/internal/claim/authority"
 	"git-ralph/internal/git/config"
+	"git-ralph/internal/pipeline"
 	"git-ralph/internal/store"
 )
 
@@ -26,6 +27,8 @@ type Options struct {
 	Push     bool          // push the target to its upstream, where claims are local
 	Attempts int           // how often a branch with a conflict is returned before its task is set aside
 	DryRun   bool
+	Integration pipeline.Integration // who finishes Create PR and Merge PR
+
 	Review   bool                  // branches are reviews: they land only while what they judge is as they found it
 	Wait     time.Duration         // for other processes that have a worktree locked
 	Owns     func(claim.Held) bool // reports whether a claim is the caller's; may be nil

@@ -35,7 +35,7 @@ func (g Goals) isReached(p *plan.Plan) bool {
 // HasWork reports whether a plan has something for Only.
 func (g Goals) HasWork(p *plan.Plan) bool {
 	if g.Only == schedule.Verify {
-		return len(schedule.Of(p).Done()) > 0
+		return len(schedule.Of(p).ToVerify()) > 0
 	}
 	return len(iteration.AgentIssues(p)) > 0
 }

@@ -240,6 +240,9 @@ func (l *Loop) iterate(ctx context.Context) (Reason, string, error) {
 		return Broken, err.Error(), err
 	}
 	for {
+		if err := l.follow(ctx); err != nil {
+			return Broken, err.Error(), err
+		}
 		t, err := l.target(ctx)
 		if err != nil {
 			return Broken, err.Error(), err

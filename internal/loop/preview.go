@@ -28,6 +28,9 @@ func (l *Loop) Ready(ctx context.Context) (why Reason, text string, err error) {
 	if why == "" && t.Head == "" && !l.Goals.Plan {
 		return "", "", plan.ErrNoHead // no task could be done
 	}
+	if _, due, err := l.follows(ctx, t.State); due || err != nil {
+		return "", "", err
+	}
 	if why == Nothing && l.Goals.Push && l.countUnpushed(ctx) > 0 {
 		return "", "", nil
 	}
@@ -100,7 +103,7 @@ func nextIn(p *plan.Plan, stage schedule.Stage) schedule.Next {
 			next.Item = pending[0]
 		}
 	case schedule.Verify:
-		next.Items = sched.Done()
+		next.Items = sched.ToVerify()
 	}
 	return next
 }

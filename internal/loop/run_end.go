@@ -48,9 +48,20 @@ func (l *Loop) goalOrLimit(s target) (why Reason, text string) {
 		if slices.ContainsFunc(s.Next.Stalled, func(stall schedule.Stall) bool { return stall.Claimed }) {
 			return NoProgress, "every pending task is blocked, or somebody else has claimed it"
 		}
+		if !slices.ContainsFunc(s.Next.Stalled, func(stall schedule.Stall) bool { return !stall.NoAgent }) {
+			return reachedAfter(first), "what is left needs no agent: landing finishes it, such as " + s.Next.Stalled[0].ID
+		}
 		return NoProgress, "every pending task is blocked"
 	}
 	return l.limitHit()
+}
+
+// reachedAfter returns Reached, or Nothing where nothing was done before.
+func reachedAfter(first bool) Reason {
+	if first {
+		return Nothing
+	}
+	return Reached
 }
 
 // workEnd is goalOrLimit for work in place of the plan.
@@ -98,10 +109,7 @@ func (l *Loop) lostWork(s target) (why Reason, text string) {
 // goalReached returns Reached if the goal of the run is reached, Nothing if it
 // was from the start, else "".
 func (l *Loop) goalReached(s target, first bool) Reason {
-	reached := Reached
-	if first {
-		reached = Nothing
-	}
+	reached := reachedAfter(first)
 	switch {
 	case l.Goals.Once && l.total.Iterations > 0, l.planned:
 		return Reached

@@ -76,6 +76,10 @@ func (g Goals) target(s iteration.State) target {
 		return t
 	}
 	t.blocked = nil
+	if !schedule.Of(s.Plan).ForAgents(&task) {
+		t.blocked = &NoAgentError{task.ID()}
+		return t
+	}
 	if waits := s.Plan.BlockedBy(task); len(waits) > 0 {
 		t.blocked = &plan.BlockedError{ID: task.ID(), WaitsFor: waits}
 		return t
@@ -87,6 +91,11 @@ func (g Goals) target(s iteration.State) target {
 	return t
 }
 
+// A NoAgentError says that no agent is started for a task.
+type NoAgentError struct{ ID string }
+
+func (e *NoAgentError) Error() string { return e.ID + " needs no agent: landing finishes it" }
+
 // skipPersonIssues skips the issues that only a person may close. If there is no other, the done tasks are next, which can
 // be verified all the same; if there are none, the target is blocked.
 func skipPersonIssues(s iteration.State) target {
@@ -96,7 +105,7 @@ func skipPersonIssues(s iteration.State) target {
 	sched := schedule.Of(s.Plan)
 	if issues := iteration.AgentIssues(s.Plan); len(issues) > 0 {
 		s.Next.Item = issues[0]
-	} else if done := sched.Done(); len(done) > 0 {
+	} else if done := sched.ToVerify(); len(done) > 0 {
 		s.Next = schedule.Next{Action: schedule.Verify, Items: done}
 	} else {
 		err := &plan.IssueForPersonError{ID: sched.Issues()[0].ID()}

@@ -50,7 +50,7 @@ func (w *walker) diverge(round int) {
 	case 0:
 		w.do("plan", func() (plan.Change, error) { return Extend(w.plan, w.ids, nil) })
 	case 1:
-		w.do("follow", func() (plan.Change, error) { return FollowLanding(w.plan, nil) })
+		w.do("follow", func() (plan.Change, error) { return FollowLanding(w.plan, landing()) })
 	}
 }
 

@@ -14,6 +14,14 @@ type Finishing struct {
 	Result
 	Claimed map[string]bool // tasks that somebody works on
 	Gate    bool            // a person approves plans
+
+	OnTarget    bool // the plan is that of the target: what is finished in it has landed
+	Integration Integration
+}
+
+// Following returns how the plan of a target follows what is finished in it.
+func (f Finishing) Following(head string, stamp plan.Stamp) Following {
+	return Following{head, stamp, f.Claimed, f.Integration}
 }
 
 // Finish marks pending tasks done, and lets the state of their items follow. Those that are not of the pipeline are just done. A review
@@ -41,6 +49,10 @@ func Finish(p *plan.Plan, ids []string, f Finishing, stamp plan.Stamp) (plan.Cha
 			if err := work.review(id); err != nil {
 				return plan.Change{}, err
 			}
+		}
+		if f.OnTarget {
+			err := b.followLanding(f.Following(f.Head, stamp))
+			return b.change, err
 		}
 		return b.change, nil
 	})

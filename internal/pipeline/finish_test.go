@@ -30,6 +30,9 @@ func finish(t testing.TB, p *plan.Plan, r Result, ids ...string) plan.Change {
 	return c
 }
 
+// landing is how the plan of a target follows its tasks.
+func landing() Following { return Following{Head: "0123456789abcdef", Stamp: stamp()} }
+
 // statesIn lists the states of the items, "w-a Done, w-b Backlog".
 func statesIn(p *plan.Plan) string {
 	var all []string

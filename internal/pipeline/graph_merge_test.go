@@ -64,16 +64,17 @@ func TestStreamsAfterResearchInTwoClones(t *testing.T) {
 	want(t, p, append(streams, "t-w-a-research: Research GH-1 (analyst) done", "t-w-b-research: Research GH-2 (analyst) done")...)
 	// Where they landed, the research is accepted too, and nothing more follows.
 	p = decode(t, string(got.Data))
-	if _, err := FollowLanding(p, nil); err != nil {
+	if _, err := FollowLanding(p, landing()); err != nil {
 		t.Fatal(err)
 	}
 	want(t, p, streams...)
-	if again, err := FollowLanding(p, nil); err != nil || !again.Empty() {
+	if again, err := FollowLanding(p, landing()); err != nil || !again.Empty() {
 		t.Error(again, err)
 	}
 }
 
-// What a task's check is to prove is not accepted for having landed, nor is anything but research, triage and splits.
+// What a task's check is to prove is not accepted for having landed, nor is anything but research, triage and splits. Where pull requests are
+// opened and merged, nothing else follows.
 func TestWhatLandingDoesNotAccept(t *testing.T) {
 	p := planOf(t, "w-a #1 state=Research Needed", "w-b #2 state=In Progress")
 	extend(t, p, "w-a", "w-b")
@@ -82,7 +83,9 @@ func TestWhatLandingDoesNotAccept(t *testing.T) {
 	}
 	finish(t, p, Result{}, "t-w-a-research")
 	finish(t, p, Result{}, "t-w-b-implement")
-	if c, err := FollowLanding(p, nil); err != nil || !c.Empty() {
+	how := landing()
+	how.Integration = ByPullRequests
+	if c, err := FollowLanding(p, how); err != nil || !c.Empty() {
 		t.Error(c, err)
 	}
 }

@@ -45,7 +45,7 @@ func hostileChanges(r *rand.Rand) []func(p *plan.Plan) (plan.Change, error) {
 		},
 		func(p *plan.Plan) (plan.Change, error) { return Approve(p, ids, f, stamp()) },
 		func(p *plan.Plan) (plan.Change, error) { return Disapprove(p, ids[0], f, stamp()) },
-		func(p *plan.Plan) (plan.Change, error) { return FollowLanding(p, nil) },
+		func(p *plan.Plan) (plan.Change, error) { return FollowLanding(p, landing()) },
 		func(p *plan.Plan) (plan.Change, error) {
 			_, err := StatusOf(p, ids[:r.IntN(3)], map[string]string{task: "x"})
 			if g, found := Of(p).Group(ids[:1+r.IntN(2)]...); found == nil {

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"fmt"
+	"slices"
 
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
@@ -88,6 +89,11 @@ func (s *Items) State(id string) string {
 		s.states[id] = Done
 	}
 	return s.states[id]
+}
+
+// AllFinal reports whether nothing is left to do for any item, of which there are some.
+func (s *Items) AllFinal() bool {
+	return len(s.all) > 0 && !slices.ContainsFunc(s.all, func(it *Item) bool { return !Final(s.State(it.ID)) })
 }
 
 // isDone reports whether all sub-items of an epic are done or canceled, and any is done.

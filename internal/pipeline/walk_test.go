@@ -84,6 +84,12 @@ func (w *walker) step() bool {
 	if w.r.IntN(12) == 0 {
 		w.escalate()
 	}
+	if w.r.IntN(6) == 0 {
+		w.reject()
+	}
+	if w.r.IntN(4) == 0 {
+		w.follow()
+	}
 	ready := w.ready()
 	if len(ready) == 0 {
 		return w.answer()
@@ -121,6 +127,26 @@ func (w *walker) again() {
 	w.do("plan again", func() (plan.Change, error) { return Extend(w.plan, w.ids, nil) })
 	if after := tasksIn(w.plan); after != before {
 		w.fail("planning again changed\n" + before)
+	}
+}
+
+// reject rejects an Implement that is done.
+func (w *walker) reject() {
+	for _, t := range newBuilder(w.plan, nil).tasks {
+		if t.Step == StepImplement && t.Done() {
+			w.do("reject "+t.ID(), func() (plan.Change, error) { return w.plan.Reject(t.ID(), "a gap") })
+			return
+		}
+	}
+}
+
+// follow does what follows from landed work, which happens once.
+func (w *walker) follow() {
+	w.do("follow", func() (plan.Change, error) { return FollowLanding(w.plan, landing()) })
+	before := tasksIn(w.plan)
+	w.do("follow again", func() (plan.Change, error) { return FollowLanding(w.plan, landing()) })
+	if after := tasksIn(w.plan); after != before {
+		w.fail("following again changed\n" + before)
 	}
 }
 

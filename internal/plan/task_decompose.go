@@ -11,8 +11,8 @@ import (
 var ErrNoSubtasks = errors.New("there is no task to take its place")
 
 // Decompose puts several smaller tasks in the place of a pending one. They
-// name it in "parent", take over its spec, priority and dependencies where
-// they give none of their own, and what depended on it depends on all of them.
+// name it in "parent", take over its item, and its spec, priority and dependencies
+// where they give none of their own, and what depended on it depends on all of them.
 func (p *Plan) Decompose(id string, objects []jsonl.Object, stamp Stamp) (Change, error) {
 	return p.change(func() (Change, error) {
 		i, err := p.taskIn("pending", id)
@@ -50,6 +50,11 @@ func (p *Plan) inherit(parent Record, object jsonl.Object) jsonl.Object {
 		if !child.Has(name) {
 			changes = append(changes, member(name, parent.Text(name)))
 		}
+	}
+	if link := parent.ItemLink(); link != nil { // what is done for an item needs no spec
+		item, _ := link[0].Value.Object().Get("issue_number")
+		meta, _ := child.Get("meta")
+		changes = append(changes, jsonl.Member{Name: "meta", Value: setMembers(meta, []jsonl.Member{{Name: "issue_number", Value: item}})})
 	}
 	if deps, found := child.Get("deps"); found && texts.mismatch(deps) != "" {
 		return build(KindTask, object, changes...).Object() // refused when it is added

@@ -19,6 +19,7 @@ type Stall struct {
 	ID        string
 	BlockedBy []string // ids of tasks and issues
 	Claimed   bool     // somebody else works on it
+	NoAgent   bool     // nobody is to: it is finished without an agent
 }
 
 // firstReady returns the first task that is not blocked: of those that this worker has claimed, else of those that nobody
@@ -27,7 +28,7 @@ func (s *Schedule) firstReady() *plan.Record {
 	var first *plan.Record
 	for _, t := range s.pending {
 		r := &s.records[t.at]
-		if s.claims.Others[r.ID()] || s.index.Blocked(r) {
+		if s.claims.Others[r.ID()] || !s.ForAgents(r) || s.index.Blocked(r) {
 			continue
 		}
 		if len(s.claims.Own) == 0 || s.claims.Own[r.ID()] {
@@ -75,10 +76,10 @@ func (s *Schedule) Next() Next {
 	switch {
 	case stage == Build && task == nil:
 		for _, r := range s.Pending() {
-			next.Stalled = append(next.Stalled, Stall{ID: r.ID(), BlockedBy: s.BlockedBy(r), Claimed: s.claims.Others[r.ID()]})
+			next.Stalled = append(next.Stalled, Stall{ID: r.ID(), BlockedBy: s.BlockedBy(r), Claimed: s.claims.Others[r.ID()], NoAgent: !s.ForAgents(r)})
 		}
 	case stage == Verify:
-		next.Items = s.Done()
+		next.Items = s.ToVerify()
 	case stage == Investigate:
 		next.Item = s.Issues()[0]
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"git-ralph/internal/pipeline"
 	"git-ralph/internal/plan"
 )
 
@@ -20,13 +21,17 @@ type Schedule struct {
 	others  []sortEntry // tasks in an unknown state, which other tools write
 	claims  Claims
 	foreign bool // a time of creation is not in the form that we write
+
+	notForAgents map[string]bool // see ForAgents; nil in most plans
+	itemsDone    bool            // there is no spec, and nothing is left to do for the items
 }
 
 // Of returns the schedule of a plan.
 func Of(p *plan.Plan) *Schedule {
 	s := &Schedule{spec: p.Spec(), records: p.Records()}
 	var indexing sync.WaitGroup
-	indexing.Go(func() { s.index = p.DepIndex() })
+	indexing.Go(func() { s.index, s.notForAgents = p.DepIndex(), pipeline.NotForAgents(p) })
+	s.itemsDone = s.spec == "" && pipeline.Of(p).AllFinal()
 	s.pending = make([]sortEntry, 0, len(s.records))
 	for i := range s.records {
 		r := &s.records[i]
@@ -57,6 +62,20 @@ func (s *Schedule) BlockedBy(task *plan.Record) []string {
 		return nil
 	}
 	return s.index.BlockedBy(task)
+}
+
+// ForAgents reports whether an agent may do a pending task, or verify a done one. The last steps of items are finished without any, and what was
+// written for them is accepted without being verified.
+func (s *Schedule) ForAgents(task *plan.Record) bool { return !s.notForAgents[task.ID()] }
+
+// Ready returns the pending tasks for agents that wait for nothing, in the order of work.
+func (s *Schedule) Ready() []*plan.Record {
+	return slices.DeleteFunc(s.Pending(), func(r *plan.Record) bool { return !s.ForAgents(r) || s.index.Blocked(r) })
+}
+
+// ToVerify returns the done tasks that are to be accepted or rejected, in the order of Done.
+func (s *Schedule) ToVerify() []*plan.Record {
+	return slices.DeleteFunc(s.Done(), func(r *plan.Record) bool { return !s.ForAgents(r) })
 }
 
 // Pending returns the tasks that are to be done, in the order of work: those of

@@ -1,6 +1,8 @@
 package schedule
 
 import (
+	"slices"
+
 	"git-ralph/internal/plan"
 )
 
@@ -9,10 +11,10 @@ type Stage string
 
 // The stages, in the order in which a plan commonly passes through them.
 const (
-	Plan        Stage = "PLAN"        // there is no spec, and no task that needs none
+	Plan        Stage = "PLAN"        // there is no spec, and neither a task that needs none nor items that are done
 	Decompose   Stage = "DECOMPOSE"   // work on the next task was killed: it is too large
 	Build       Stage = "BUILD"       // tasks are pending
-	Verify      Stage = "VERIFY"      // all tasks are done and wait to be accepted or rejected
+	Verify      Stage = "VERIFY"      // tasks are done and wait to be accepted or rejected, and no other work can go on before
 	Investigate Stage = "INVESTIGATE" // only issues are left, or every pending task waits for one
 	Complete    Stage = "COMPLETE"    // nothing is left
 )
@@ -26,17 +28,19 @@ func (s *Schedule) Stage() Stage {
 // stage also returns the task that comes next in BUILD and DECOMPOSE, nil where
 // all are blocked.
 func (s *Schedule) stage() (Stage, *plan.Record) {
-	if s.spec == "" && !s.hasTaskOfItem() {
+	if s.spec == "" && !s.itemsDone && !s.hasTaskOfItem() {
 		return Plan, nil
 	}
-	if len(s.pending) > 0 {
+	if s.hasPending(true) {
 		return s.stageWithPending()
 	}
 	switch {
-	case len(s.done) > 0:
+	case s.hasToVerify():
 		return Verify, nil
 	case len(s.issues) > 0:
 		return Investigate, nil
+	case len(s.pending) > 0:
+		return Build, nil
 	}
 	return Complete, nil
 }
@@ -59,6 +63,17 @@ func (s *Schedule) stageWithPending() (Stage, *plan.Record) {
 		return Decompose, task
 	case task == nil && s.allWaitForIssues():
 		return Investigate, nil
+	case task == nil && s.hasPending(false) && s.hasToVerify():
+		return Verify, nil
 	}
 	return Build, task
+}
+
+// hasPending reports whether any pending task is for agents, or is not.
+func (s *Schedule) hasPending(forAgents bool) bool {
+	return slices.ContainsFunc(s.pending, func(e sortEntry) bool { return s.ForAgents(&s.records[e.at]) == forAgents })
+}
+
+func (s *Schedule) hasToVerify() bool {
+	return slices.ContainsFunc(s.done, func(e sortEntry) bool { return s.ForAgents(&s.records[e.at]) })
 }

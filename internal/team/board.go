@@ -10,6 +10,7 @@ import (
 	"git-ralph/internal/claim"
 	"git-ralph/internal/claim/authority"
 	"git-ralph/internal/iteration"
+	"git-ralph/internal/pipeline"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/schedule"
 	"git-ralph/internal/store"
@@ -24,6 +25,7 @@ type Board struct {
 	Landing int    // claims of tasks that wait to land
 	Done    int    // tasks that wait to be verified
 	Gate    string // an issue that only a person closes, where all that is left waits for such
+	Follows bool   // a landing has something to do in the target, whatever waits to land
 
 	work      map[Role]bool // what a worker of the role could do now
 	jobs      []Job
@@ -38,6 +40,8 @@ type BoardReader struct {
 	Claims *authority.Claims
 	Into   string // full name of the target branch
 
+	Integration pipeline.Integration // who finishes Create PR and Merge PR
+
 	tip   string
 	plan  *plan.Plan
 	shows claim.Target
@@ -51,6 +55,7 @@ func (r *BoardReader) Read(ctx context.Context) (Board, error) {
 	}
 	b := Board{work: map[Role]bool{}}
 	live := b.addClaims(r.Claims.Protocol(), seen)
+	b.Follows = pipeline.Follows(r.plan, live, r.Integration)
 	b.addPlan(r.plan, live, func(id string) string { return seen[id].Held.Object })
 	b.state = fmt.Sprint(r.tip, b.state, b.Ready)
 	return b, nil
@@ -129,13 +134,11 @@ func (b *Board) addClaims(now claim.Protocol, seen map[string]claim.Seen) (live 
 // addPlan counts what there is to do.
 func (b *Board) addPlan(p *plan.Plan, live map[string]bool, claimOf func(id string) string) {
 	order := schedule.Of(p)
-	b.Stage, b.Done, b.Pending = order.Next().Action, len(order.Done()), len(order.Pending())
-	ready := slices.DeleteFunc(slices.Clone(order.Pending()), func(task *plan.Record) bool {
-		return live[task.ID()] || len(order.BlockedBy(task)) > 0
-	})
+	b.Stage, b.Done, b.Pending = order.Next().Action, len(order.ToVerify()), len(order.Pending())
+	ready := slices.DeleteFunc(order.Ready(), func(task *plan.Record) bool { return live[task.ID()] })
 	issues := iteration.AgentIssues(p)
 	b.Ready = len(ready)
-	b.addJobs(ready, order.Done(), issues, claimOf)
+	b.addJobs(ready, order.ToVerify(), issues, claimOf)
 	if all := order.Issues(); len(all) > 0 && len(issues) == 0 && len(live) == 0 && b.Ready+b.Done == 0 {
 		b.Gate = all[0].ID()
 	}
@@ -162,5 +165,5 @@ func (b Board) missing(members []Member) string {
 
 // Complete reports whether nothing is left to do.
 func (b Board) Complete() bool {
-	return b.Stage == schedule.Complete && b.Working+b.Landing == 0
+	return b.Stage == schedule.Complete && b.Working+b.Landing == 0 && !b.Follows
 }

@@ -19,7 +19,7 @@ type Job struct {
 
 // addJobs lists what can be begun: to land, the ready tasks in the order of work, the reviews.
 func (b *Board) addJobs(ready, done, issues []*plan.Record, claimOf func(id string) string) {
-	if b.Landing > 0 {
+	if b.Landing > 0 || b.Follows {
 		b.jobs = append(b.jobs, Job{Role: Integrator, key: "land" + b.landing, by: b.finishers})
 	}
 	for _, task := range ready {

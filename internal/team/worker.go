@@ -64,7 +64,7 @@ func (t *Team) next(w *worker, b Board) (Job, bool) {
 
 // hasWork reports whether there is something to do for a role.
 func (t *Team) hasWork(role Role, b Board) bool {
-	return b.Landing > 0 && t.lands(role) || b.work[role]
+	return (b.Landing > 0 || b.Follows) && t.lands(role) || b.work[role]
 }
 
 // lands reports whether a role lands what waits: the integrator or, without one, builders.

@@ -29,6 +29,8 @@ func (w *Worker) idle(s survey) (loop.Reason, string) {
 		return loop.Nothing, loop.CompleteText
 	case s.left == 0 && len(w.reviewed) > 0 && w.stuck():
 		return loop.NoProgress, "the review got nowhere"
+	case s.left == 0 && w.needsNoAgent(sched):
+		return loop.Nothing, w.Task + " needs no agent: landing finishes it"
 	case s.left == 0 && w.Task != "":
 		return loop.Nothing, w.Task + " is not pending on " + strings.TrimPrefix(w.Into, "refs/heads/")
 	case s.left == 0 && w.Rest:
@@ -49,6 +51,12 @@ func (w *Worker) idle(s survey) (loop.Reason, string) {
 	return loop.NoProgress, fmt.Sprintf("what is left is blocked: %s", ids(s.blocked))
 }
 
+// needsNoAgent reports whether the only task that the worker is to do is one that no agent does.
+func (w *Worker) needsNoAgent(sched *schedule.Schedule) bool {
+	task, found := w.target.plan.Task(w.Task)
+	return found && task.Pending() && !sched.ForAgents(&task)
+}
+
 // reached is the end of a worker that has done all there was; or that found nothing.
 func (w *Worker) reached(text string) (loop.Reason, string) {
 	if w.finished > 0 {
@@ -60,7 +68,7 @@ func (w *Worker) reached(text string) (loop.Reason, string) {
 // onlyForPerson reports whether nothing but issues that only a person closes keeps the plan from going on.
 func onlyForPerson(p *plan.Plan) bool {
 	sched := schedule.Of(p)
-	return len(sched.Issues()) > 0 && len(iteration.AgentIssues(p)) == 0 && len(sched.Done()) == 0
+	return len(sched.Issues()) > 0 && len(iteration.AgentIssues(p)) == 0 && len(sched.ToVerify()) == 0
 }
 
 func personIssues(sched *schedule.Schedule) string { return ids(sched.Issues()) }

@@ -14,6 +14,7 @@ import (
 	"git-ralph/internal/claim/authority"
 	"git-ralph/internal/git/commit"
 	"git-ralph/internal/land"
+	"git-ralph/internal/pipeline"
 )
 
 // landOwn lands the branch of a task that was finished here. It reports whether the target has it, also where somebody else landed it
@@ -110,7 +111,8 @@ func (w *Worker) reportRed(r land.Result) {
 // landAgain is after which time a worker tries again to land what could not: files of the user may have been in the way.
 const landAgain = 30 * time.Second
 
-// landAll lands what others have finished, if that is for this worker. It does not try the same again at once.
+// landAll lands what others have finished, and does what follows from what has landed, if that is for this worker. It does not try the
+// same again at once.
 func (w *Worker) landAll(ctx context.Context, s survey) (did bool, err error) {
 	waiting := w.waiting(s)
 	if w.leavesLanding() || waiting == "" || waiting == w.unlanded && time.Since(w.tried) < landAgain {
@@ -126,7 +128,7 @@ func (w *Worker) landAll(ctx context.Context, s survey) (did bool, err error) {
 
 func (w *Worker) leavesLanding() bool { return w.NoLand && w.Role != Integrator }
 
-// waiting names the target and all claims in landing for it, "" where there is none.
+// waiting names the target and all claims in landing for it, "" where there is nothing for a landing.
 func (w *Worker) waiting(s survey) string {
 	text := ""
 	for _, id := range slices.Sorted(maps.Keys(s.seen)) {
@@ -135,8 +137,21 @@ func (w *Worker) waiting(s survey) string {
 			text += " " + seen.Held.Object
 		}
 	}
+	if text == "" && w.follows(s) {
+		text = " for items"
+	}
 	if text == "" {
 		return ""
 	}
 	return w.target.tip + text
+}
+
+// follows reports whether a landing has something to do in the target although nothing waits to land: one was killed, or somebody changed the
+// target in another way.
+func (w *Worker) follows(s survey) bool {
+	claimed := map[string]bool{}
+	for id, seen := range s.seen {
+		claimed[id] = seen.Held.Exists()
+	}
+	return pipeline.Follows(w.target.plan, claimed, w.Landing.Integration)
 }

@@ -12,10 +12,7 @@ import (
 
 // readyForOthers returns the tasks of other roles that wait for nothing.
 func (w *Worker) readyForOthers() []*plan.Record {
-	sched := schedule.Of(w.target.plan)
-	return slices.DeleteFunc(slices.Clone(sched.Pending()), func(task *plan.Record) bool {
-		return w.takes(task) || len(sched.BlockedBy(task)) > 0
-	})
+	return slices.DeleteFunc(schedule.Of(w.target.plan).Ready(), w.takes)
 }
 
 // hasTaker reports whether another worker of this clone runs that takes a task.

@@ -57,7 +57,7 @@ func (w *Worker) anyOther(is func(role string) bool) bool {
 // toReview names what the target has for a review, "" for nothing.
 func (w *Worker) toReview(stage schedule.Stage) string {
 	p := w.target.plan
-	records := schedule.Of(p).Done()
+	records := schedule.Of(p).ToVerify()
 	if stage == schedule.Investigate {
 		records = iteration.AgentIssues(p)
 	}

@@ -105,7 +105,7 @@ func (w *Worker) survey(seen map[string]claim.Seen) survey {
 	s := survey{seen: seen}
 	sched := schedule.Of(w.target.plan)
 	for _, task := range sched.Pending() {
-		if w.takes(task) {
+		if w.takes(task) && sched.ForAgents(task) {
 			s.add(w, sched, task)
 		}
 	}

@@ -61,10 +61,8 @@ func (h *hook) role() string {
 
 // unblocked counts the unblocked tasks of a role that are its own or that nobody has claimed; for a lead, all unblocked ones.
 func unblocked(p *plan.Plan, role string, claims schedule.Claims) (n int) {
-	order := schedule.Of(p)
-	for _, t := range order.Pending() {
-		mine := t.Role() == role && !claims.Others[t.ID()]
-		if (mine || role == agenthook.Lead) && len(order.BlockedBy(t)) == 0 {
+	for _, t := range schedule.Of(p).Ready() {
+		if t.Role() == role && !claims.Others[t.ID()] || role == agenthook.Lead {
 			n++
 		}
 	}

@@ -127,7 +127,7 @@ func (n *nextTasks) candidates(ctx context.Context) (free []*plan.Record, live i
 	for _, t := range order.Pending() {
 		one := seen[t.ID()]
 		switch {
-		case n.role != "" && t.Role() != n.role || n.has(t.ID()):
+		case n.role != "" && t.Role() != n.role || n.has(t.ID()) || !order.ForAgents(t):
 		case n.isOurs(one.Held) && len(n.got) < n.count:
 			n.got = append(n.got, taking{Taking: authority.Taking{ID: t.ID(), Held: one.Held}})
 		case !n.isFree(one):

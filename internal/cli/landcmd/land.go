@@ -95,6 +95,9 @@ func (o landOptions) complete(ctx context.Context, env *term.Env, st *store.Stor
 	if done.Into == "" {
 		return done, errNoTarget
 	}
+	if done.Integration, err = planio.Integration(ctx, st); err != nil {
+		return done, err
+	}
 	if err := done.Configure(ctx, st); err != nil {
 		return done, err
 	}

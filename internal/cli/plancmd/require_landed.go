@@ -47,7 +47,10 @@ func (q requireLanded) check(ctx context.Context, env *term.Env, p *plan.Plan, i
 	if err != nil {
 		return err
 	}
-	tasks := slices.DeleteFunc(schedule.Of(p).Done(), func(r *plan.Record) bool { return len(ids) > 0 && !slices.Contains(ids, r.ID()) })
+	tasks := schedule.Of(p).ToVerify()
+	if len(ids) > 0 {
+		tasks = slices.DeleteFunc(schedule.Of(p).Done(), func(r *plan.Record) bool { return !slices.Contains(ids, r.ID()) })
+	}
 	target, err := planio.TargetBranch(ctx, q.store, "")
 	if err != nil {
 		return err

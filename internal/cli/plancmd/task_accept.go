@@ -57,12 +57,16 @@ func (o taskAcceptOptions) run(ctx context.Context, env *term.Env) error {
 		if o.verified || only {
 			return acceptance{o.Mutation, st, ids, must}.verified(ctx, env)
 		}
-		return o.Mutation.Update(ctx, env, st, store.Request{Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
+		do, err := planio.Following(ctx, env, st, func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
 			if err := must.check(ctx, env, p, ids); err != nil {
 				return plan.Change{}, err
 			}
 			return accept(p, ids)
-		}})
+		})
+		if err != nil {
+			return err
+		}
+		return o.Mutation.Update(ctx, env, st, store.Request{Do: do})
 	})
 }
 
@@ -73,7 +77,7 @@ func accept(p *plan.Plan, ids []string) (plan.Change, error) {
 		return plan.Change{}, err
 	}
 	if len(ids) == 0 {
-		ids = idsOf(schedule.Of(p).Done())
+		ids = idsOf(schedule.Of(p).ToVerify())
 	}
 	if len(ids) == 0 {
 		return plan.Change{}, &cmdline.NothingError{Text: "no task is done, so none can be accepted"}
@@ -89,7 +93,8 @@ func idsOf[R interface{ ID() string }](records []R) []string {
 	return ids
 }
 
-const aboutTaskAccept = `Takes done tasks out of the plan: they were verified. Without an id, all of them.
+const aboutTaskAccept = `Takes done tasks out of the plan: they were verified. Without an id, all of them, but
+for documents of items, which their review accepts, or landing.
 The history keeps them. No terminal is needed.
 
 With --verified, or always where git's configuration has ralph.accept = verified, the

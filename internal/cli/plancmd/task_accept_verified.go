@@ -92,23 +92,27 @@ func (a acceptance) results(ctx context.Context, env *term.Env, runner *evidence
 
 // accept accepts tasks, if they are still what their checks proved.
 func (a acceptance) accept(ctx context.Context, env *term.Env, tasks []*plan.Record, receipts []evidence.Receipt) error {
-	return a.Update(ctx, env, a.store, store.Request{
-		Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
-			var ids []string
-			for _, task := range tasks {
-				now, found := p.Task(task.ID())
-				if !found && len(a.ids) == 0 { // somebody else accepted it meanwhile
-					continue
-				}
-				if found && now.JSON() != task.JSON() {
-					return plan.Change{}, fmt.Errorf("%s was changed while its checks ran: run the command again", task.ID())
-				}
-				ids = append(ids, task.ID())
+	do, err := planio.Following(ctx, env, a.store, func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
+		var ids []string
+		for _, task := range tasks {
+			now, found := p.Task(task.ID())
+			if !found && len(a.ids) == 0 { // somebody else accepted it meanwhile
+				continue
 			}
-			change, err := p.Accept(ids)
-			evidence.Announce(change.Events, receipts)
-			return change, err
-		},
+			if found && now.JSON() != task.JSON() {
+				return plan.Change{}, fmt.Errorf("%s was changed while its checks ran: run the command again", task.ID())
+			}
+			ids = append(ids, task.ID())
+		}
+		change, err := p.Accept(ids)
+		evidence.Announce(change.Events, receipts)
+		return change, err
+	})
+	if err != nil {
+		return err
+	}
+	return a.Update(ctx, env, a.store, store.Request{
+		Do: do,
 		Along: func(made store.Made) (store.Along, error) {
 			return store.Along{Trailers: evidence.Trailers(receipts, made.Change.Events)}, nil
 		},

@@ -61,9 +61,13 @@ func (o taskRejectOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
+	st, err := planio.Open(ctx, env)
+	if err != nil {
+		return err
+	}
 	repeated := 0
-	err = o.Mutation.Run(ctx, env, func(p *plan.Plan, in store.Inputs) (change plan.Change, err error) {
-		id, err := o.task(ctx, env, p)
+	do, err := planio.Following(ctx, env, st, func(p *plan.Plan, in store.Inputs) (change plan.Change, err error) {
+		id, err := o.task(ctx, st, p)
 		if err != nil {
 			return plan.Change{}, err
 		}
@@ -75,6 +79,9 @@ func (o taskRejectOptions) run(ctx context.Context, env *term.Env) error {
 		repeated = p.CountRejections(o.reason)
 		return change, err
 	})
+	if err == nil {
+		err = o.Mutation.Update(ctx, env, st, store.Request{Do: do})
+	}
 	if err == nil && repeated > 1 {
 		env.Hint(fmt.Sprintf("this is rejection %d for this reason; `git ralph issue add` records the cause", repeated))
 	}
@@ -82,7 +89,7 @@ func (o taskRejectOptions) run(ctx context.Context, env *term.Env) error {
 }
 
 // task returns the id of the task to reject.
-func (o taskRejectOptions) task(ctx context.Context, env *term.Env, p *plan.Plan) (string, error) {
+func (o taskRejectOptions) task(ctx context.Context, st *store.Store, p *plan.Plan) (string, error) {
 	if o.id != "" {
 		id, err := p.ResolveID(plan.KindTask, o.id)
 		if err != nil {
@@ -90,13 +97,9 @@ func (o taskRejectOptions) task(ctx context.Context, env *term.Env, p *plan.Plan
 		}
 		return id, err
 	}
-	done := schedule.Of(p).Done()
+	done := schedule.Of(p).ToVerify()
 	if len(done) == 0 {
 		return "", &cmdline.NothingError{Text: "no task is done, so none can be rejected"}
-	}
-	st, err := planio.Open(ctx, env)
-	if err != nil {
-		return "", err
 	}
 	return doneEarliest(st.Repo().Reader(ctx), done).ID(), nil
 }

@@ -6,7 +6,9 @@ import (
 
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/git/config"
+	"git-ralph/internal/journal"
 	"git-ralph/internal/pipeline"
+	"git-ralph/internal/plan"
 	"git-ralph/internal/store"
 )
 
@@ -16,15 +18,65 @@ const (
 	autoApproveVariable = "RALPH_AUTO_APPROVE"
 )
 
-// ItemRules returns how tasks of items are finished here: whether a person approves plans, and which tasks somebody works on.
-func ItemRules(ctx context.Context, e *term.Env, st *store.Store) (pipeline.Finishing, error) {
-	gate, err := reviewGate(ctx, e, st)
-	return pipeline.Finishing{Gate: gate, Claimed: ClaimedTasks(ctx, e, st)}, err
+// Integration returns who finishes the tasks Create PR and Merge PR: it is decided here alone.
+func Integration(context.Context, *store.Store) (pipeline.Integration, error) {
+	return pipeline.ByLanding, nil
 }
 
-// ItemRulesOf returns the iteration.ItemRules of a run.
-func ItemRulesOf(e *term.Env, st *store.Store) func(context.Context) (pipeline.Finishing, error) {
-	return func(ctx context.Context) (pipeline.Finishing, error) { return ItemRules(ctx, e, st) }
+// ItemRules returns how tasks of items are finished in a worktree: whether a person approves plans, which tasks somebody works on, and whether
+// it has the target.
+func ItemRules(ctx context.Context, e *term.Env, st *store.Store) (pipeline.Finishing, error) {
+	rules, err := WorkerItemRules(ctx, e, st)
+	if err == nil && e.Getenv(journal.RunVariable) == "" { // a run has work of its agent's to commit before
+		rules.OnTarget, err = onTarget(ctx, st)
+	}
+	return rules, err
+}
+
+// WorkerItemRules is ItemRules for the branches of workers, which have to land.
+func WorkerItemRules(ctx context.Context, e *term.Env, st *store.Store) (pipeline.Finishing, error) {
+	gate, err := reviewGate(ctx, e, st)
+	if err != nil {
+		return pipeline.Finishing{}, err
+	}
+	by, err := Integration(ctx, st)
+	return pipeline.Finishing{Gate: gate, Claimed: ClaimedTasks(ctx, e, st), Integration: by}, err
+}
+
+// onTarget reports whether the target is checked out in a worktree. With a claims remote that is the remote's branch.
+func onTarget(ctx context.Context, st *store.Store) (bool, error) {
+	settings, err := st.Repo().Config(ctx)
+	if err != nil {
+		return false, err
+	}
+	if remote, isSet := settings.Get("ralph.claims.remote"); remote != "" || !isSet && st.SharesClaims() {
+		return false, nil
+	}
+	target, err := TargetBranch(ctx, st, "")
+	if err != nil || target == "" {
+		return false, err
+	}
+	head, err := st.Repo().HeadRef(ctx)
+	return head == target, err
+}
+
+// Following returns a change with what follows from it for items, where the plan is that of the target.
+func Following(ctx context.Context, e *term.Env, st *store.Store, do Change) (Change, error) {
+	rules, err := ItemRules(ctx, e, st)
+	if err != nil || !rules.OnTarget {
+		return do, err
+	}
+	return func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+		return p.Together(func() (plan.Change, error) {
+			change, err := do(p, in)
+			if err != nil {
+				return change, err
+			}
+			more, err := pipeline.FollowLanding(p, rules.Following(in.Head, in.Stamp))
+			change.Join(more)
+			return change, err
+		})
+	}, nil
 }
 
 // reviewGate reports whether a person approves plans, after the validator.

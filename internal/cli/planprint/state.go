@@ -101,6 +101,9 @@ func writeStalled(w term.Sink, stalled []schedule.Stall) {
 		if stalled[i].Claimed {
 			o.Boolean("claimed", true)
 		}
+		if stalled[i].NoAgent {
+			o.Boolean("no_agent", true)
+		}
 		o.End()
 	})
 }

@@ -89,6 +89,9 @@ func NextText(next schedule.Next) string {
 		if at := slices.IndexFunc(next.Stalled, func(stall schedule.Stall) bool { return stall.Claimed }); at >= 0 {
 			return fmt.Sprintf("nothing: every task waits or is claimed, such as %s", next.Stalled[at].ID)
 		}
+		if first.NoAgent && len(first.BlockedBy) == 0 {
+			return fmt.Sprintf("nothing for an agent: landing finishes %s", first.ID)
+		}
 		return fmt.Sprintf("nothing: every task waits, %s for %s", first.ID, strings.Join(first.BlockedBy, ", "))
 	case next.Action == schedule.Plan:
 		return "plan the work of a spec"
@@ -160,6 +163,8 @@ func (s State) taskState(r *plan.Record) (string, term.Style) {
 		return "waits for " + strings.Join(waits[:2], ", ") + " …", term.Faint
 	case len(waits) > 0:
 		return "waits for " + strings.Join(waits, ", "), term.Faint
+	case !s.ForAgents(r):
+		return "needs no agent", term.Faint
 	case r.Has("kill"):
 		return "killed", term.Red
 	case r.Has("reject"):

@@ -119,6 +119,9 @@ type WaitingError struct{ error }
 
 // nothingToRun returns the error of a run that does not begin.
 func nothingToRun(why loop.Reason, text string, err error) error {
+	if _, alone := errors.AsType[*loop.NoAgentError](err); alone {
+		return &WaitingError{err}
+	}
 	if _, waits := errors.AsType[*plan.BlockedError](err); waits {
 		return &cmdline.HintedError{Err: &WaitingError{err}, Hint: "without --task, `git ralph build` first does what it waits for"}
 	}

@@ -15,7 +15,7 @@ import (
 func (c runner) unstarted(env *term.Env, goals loop.Goals) *loop.Loop {
 	return loop.New(loop.Config{
 		Store: c.store, Agents: c.agents, Environ: env.Environ, Goals: goals, Settings: c.settings, Now: env.Now, History: rejectionsOf(env, c.store),
-		BuiltInPrompts: c.untrusted, Claims: c.claims(env),
+		BuiltInPrompts: c.untrusted, Claims: c.claims(env), Items: c.itemRules(env),
 	})
 }
 

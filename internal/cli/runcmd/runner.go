@@ -14,8 +14,10 @@ import (
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/cli/trustprompt"
 	"git-ralph/internal/evidence"
+	"git-ralph/internal/iteration"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/loop"
+	"git-ralph/internal/pipeline"
 	"git-ralph/internal/schedule"
 	"git-ralph/internal/store"
 )
@@ -104,6 +106,11 @@ func (c runner) claims(env *term.Env) func(context.Context) schedule.Claims {
 	return func(ctx context.Context) schedule.Claims { return planio.ScheduleClaims(ctx, env, c.store) }
 }
 
+// itemRules returns what reads how tasks of items are finished.
+func (c runner) itemRules(env *term.Env) iteration.ItemRules {
+	return func(ctx context.Context) (pipeline.Finishing, error) { return planio.ItemRules(ctx, env, c.store) }
+}
+
 // work runs a loop and reports how it ended.
 func (c runner) work(ctx context.Context, env *term.Env, goals loop.Goals, what string) error {
 	debug.SetGCPercent(collectAt) // a run is long
@@ -121,7 +128,7 @@ func (c runner) work(ctx context.Context, env *term.Env, goals loop.Goals, what 
 		Reporter: reporter, Now: env.Now, PID: os.Getpid(), History: rejectionsOf(env, c.store), BuiltInPrompts: c.untrusted,
 		Checks: checks, Claims: c.claims(env),
 		Fence:  func(ctx context.Context, id string) error { return planio.Fence(ctx, env, c.store, id) },
-		Update: planio.UpdateOfRun(env), Items: planio.ItemRulesOf(env, c.store),
+		Update: planio.UpdateOfRun(env), Items: c.itemRules(env),
 	}
 	if c.site != nil {
 		config.Untrusted = c.site.Changed

@@ -114,6 +114,9 @@ func (o teamOptions) run(ctx context.Context, env *term.Env) error {
 		return err
 	}
 	reader := &team.BoardReader{Store: st, Claims: claims.Claims, Into: o.into}
+	if reader.Integration, err = planio.Integration(ctx, st); err != nil {
+		return err
+	}
 	if o.dryRun {
 		return o.preview(ctx, env, l, reader)
 	}

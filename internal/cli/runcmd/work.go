@@ -23,6 +23,7 @@ import (
 	"git-ralph/internal/iteration"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/loop"
+	"git-ralph/internal/pipeline"
 	"git-ralph/internal/store"
 	"git-ralph/internal/team"
 	"git-ralph/internal/work"
@@ -206,7 +207,7 @@ func (o workOptions) worker(ctx context.Context, env *term.Env, r runner) (*work
 		By: commit.AuthorAddress(ctx, r.store.Repo()),
 		Loop: loop.Config{
 			Agents: r.agents, Goals: o.goals, Settings: r.settings, Now: env.Now, PID: os.Getpid(), BuiltInPrompts: o.untrusted,
-			Checks: checks, Items: planio.ItemRulesOf(env, r.store),
+			Checks: checks, Items: func(ctx context.Context) (pipeline.Finishing, error) { return planio.WorkerItemRules(ctx, env, r.store) },
 		},
 		OpenStore: openStoreOf(env),
 		History:   func(st *store.Store) iteration.History { return rejectionsOf(env, st) },
@@ -215,6 +216,9 @@ func (o workOptions) worker(ctx context.Context, env *term.Env, r runner) (*work
 		},
 	}
 	if w.Lease, err = leaseOf(ctx, r.store, claims); err != nil {
+		return nil, err
+	}
+	if w.Landing.Integration, err = planio.Integration(ctx, r.store); err != nil {
 		return nil, err
 	}
 	return w, w.Landing.Configure(ctx, r.store)

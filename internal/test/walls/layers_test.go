@@ -31,8 +31,8 @@ var layers = []layer{
 	{"internal/mask", []string{"internal/jsonl"}},
 	{"internal/debuglog", []string{"internal/jsonl", "internal/mask"}},
 	{"internal/plan", []string{"internal/jsonl"}},
-	{"internal/schedule", []string{"internal/plan"}},
 	{"internal/pipeline", []string{"internal/jsonl", "internal/plan"}},
+	{"internal/schedule", []string{"internal/pipeline", "internal/plan"}},
 	{"internal/merge", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
 	{"internal/plandiff", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
 	{"internal/planrepair", []string{"internal/jsonl", "internal/merge", "internal/plan"}},
@@ -111,7 +111,7 @@ var layers = []layer{
 		"internal/loop", "internal/mask", "internal/pipeline", "internal/plan", "internal/proc", "internal/safefile", "internal/schedule", "internal/store", "internal/worktree",
 	}},
 	{"internal/team", []string{
-		"internal/claim", "internal/claim/authority", "internal/iteration", "internal/journal", "internal/jsonl", "internal/loop", "internal/plan",
+		"internal/claim", "internal/claim/authority", "internal/iteration", "internal/journal", "internal/jsonl", "internal/loop", "internal/pipeline", "internal/plan",
 		"internal/proc", "internal/schedule", "internal/store", "internal/work",
 	}},
 	{"internal/cli/term", []string{"internal/debuglog", "internal/git", "internal/jsonl", "internal/mask", "internal/proc"}},
@@ -181,7 +181,7 @@ var layers = []layer{
 		"internal/agent", "internal/changes", "internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/hubgate", "internal/cli/planio",
 		"internal/cli/planprint", "internal/cli/term", "internal/cli/trustprompt", "internal/cli/workplancmd", "internal/cli/workplanview", "internal/evidence", "internal/git/commit", "internal/git/config", "internal/history",
 		"internal/history/fold", "internal/iteration", "internal/journal", "internal/jsonl", "internal/loop",
-		"internal/plan", "internal/proc", "internal/prompt", "internal/schedule", "internal/store", "internal/team", "internal/work", "internal/workplan",
+		"internal/pipeline", "internal/plan", "internal/proc", "internal/prompt", "internal/schedule", "internal/store", "internal/team", "internal/work", "internal/workplan",
 		"internal/workplanloop", "internal/worktree",
 	}},
 	{"internal/cli/mergecmd", []string{
