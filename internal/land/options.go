@@ -16,25 +16,25 @@ import (
 
 // Options say what to land, and how.
 type Options struct {
-	Into     string        // full name of the target branch
-	Branches []string      // that the user names, by any revision
-	All      bool          // instead: every branch that a claim in landing for this target names
-	Check    string        // command line that must succeed before anything is published, for sh; "" for none
-	Limit    time.Duration // for one run of Check
-	Batch    int           // how many branches are checked and published together at most
-	Squash   bool          // a commit with one parent
-	Rebase   bool          // the commits of the branches again, in a line
-	Push     bool          // push the target to its upstream, where claims are local
-	Attempts int           // how often a branch with a conflict is returned before its task is set aside
-	DryRun   bool
+	Into        string        // full name of the target branch
+	Branches    []string      // that the user names, by any revision
+	All         bool          // instead: every branch that a claim in landing for this target names
+	Check       string        // command line that must succeed before anything is published, for sh; "" for none
+	Limit       time.Duration // for one run of Check
+	Batch       int           // how many branches are checked and published together at most
+	Squash      bool          // a commit with one parent
+	Rebase      bool          // the commits of the branches again, in a line
+	Push        bool          // push the target to its upstream, where claims are local
+	Attempts    int           // how often a branch with a conflict is returned before its task is set aside
+	DryRun      bool
 	Integration pipeline.Integration // who finishes Create PR and Merge PR
 
-	Review   bool                  // branches are reviews: they land only while what they judge is as they found it
-	Wait     time.Duration         // for other processes that have a worktree locked
-	Owns     func(claim.Held) bool // reports whether a claim is the caller's; may be nil
-	Holder   authority.Holder
-	Report   func(text string) // takes what is going on, for people who wait; may be nil
-	Warn     func(text string) // takes what is not as it should be; may be nil
+	Review bool                  // branches are reviews: they land only while what they judge is as they found it
+	Wait   time.Duration         // for other processes that have a worktree locked
+	Owns   func(claim.Held) bool // reports whether a claim is the caller's; may be nil
+	Holder authority.Holder
+	Report func(text string) // takes what is going on, for people who wait; may be nil
+	Warn   func(text string) // takes what is not as it should be; may be nil
 }
 
 // Defaults of Options.

@@ -132,6 +132,7 @@ func (m *members) steps(steps []plan.Event) {
 		step.text("what", string(s.Name))
 		step.text("id", s.ID)
 		step.text("name", s.Title)
+		step.text("to", s.Text("to"))
 		list += jsonl.Build(step).Text()
 	}
 	m.add("steps", jsonl.Value("["+list+"]"))

@@ -72,6 +72,14 @@ func (g *Group) Primary() *Item {
 	return g.Members[0]
 }
 
+// KnownStreams returns how many streams a group has, 0 as long as its research is not over.
+func (g *Group) KnownStreams() int {
+	if !g.Researched() {
+		return 0
+	}
+	return g.Streams().TotalStreams
+}
+
 // Researched reports whether the research of all items is over, so that their files are known.
 func (g *Group) Researched() bool {
 	return !slices.ContainsFunc(g.Members, func(it *Item) bool {

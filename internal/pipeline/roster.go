@@ -1,6 +1,10 @@
 package pipeline
 
-import "fmt"
+import (
+	"fmt"
+
+	"git-ralph/internal/plan"
+)
 
 // A Roster says how many workers of each role a group needs.
 type Roster struct {
@@ -30,8 +34,35 @@ func ParseFormula(text string) (Formula, error) {
 	return "", fmt.Errorf("invalid roster formula %q: want %s or %s", text, SeedFormula, PhaseFormula)
 }
 
-// maxWorkers is how many workers of one role a roster suggests.
-const maxWorkers = 3
+// MaxWorkers is how many workers of one role a roster suggests.
+const MaxWorkers = 3
+
+// RosterOf returns the roster for the items of a plan that ids name or, without ids, for those that have tasks. Items that were split are counted by their sub-items. claimed are the tasks that somebody works on.
+func RosterOf(p *plan.Plan, ids []string, claimed map[string]bool, formula Formula) (Roster, error) {
+	items := Of(p).WithStates(Shown(p, claimed))
+	g := &Group{items: items}
+	if len(ids) > 0 {
+		var err error
+		if g, err = items.Group(ids...); err != nil {
+			return Roster{}, err
+		}
+	} else {
+		for _, t := range tasksOf(p, items) {
+			ids = append(ids, t.Members...)
+		}
+	}
+	all := set{}
+	for _, it := range g.Members {
+		all.add(it)
+	}
+	for _, id := range ids {
+		for _, leaf := range items.leaves(items.byID[id]) {
+			all.add(leaf)
+		}
+	}
+	g.Members = dependencyOrder(all.items)
+	return g.Position(formula, g.KnownStreams()).SuggestedRoster, nil
+}
 
 // roster returns the workers that a group needs. There is one validator, since reviews are serial, and one integrator, since
 // everything lands on one branch.
@@ -49,7 +80,7 @@ func (g *Group) roster(formula Formula, phase Phase, streams int) Roster {
 	if formula == PhaseFormula {
 		r.Analyst, r.Builder = analystsInPhase(phase, research), buildersFor(large)
 	} else {
-		r.Analyst, r.Builder = min(1+research/3, maxWorkers), min(max(streams, 1), maxWorkers)
+		r.Analyst, r.Builder = min(1+research/3, MaxWorkers), min(max(streams, 1), MaxWorkers)
 	}
 	return r
 }
@@ -64,7 +95,7 @@ func analystsInPhase(phase Phase, research int) int {
 	case research <= 5:
 		return 2
 	}
-	return maxWorkers
+	return MaxWorkers
 }
 
 // buildersFor returns how many builders so many large items need.

@@ -3,6 +3,8 @@ package pipeline
 import (
 	"strings"
 	"testing"
+
+	"git-ralph/internal/plan"
 )
 
 // repeat returns items in one state, with an estimate.
@@ -84,5 +86,38 @@ func TestResearchedOnceNoItemIsBeforeItsPlan(t *testing.T) {
 		if got := group(t, states("Ready for Plan, "+state)).Researched(); got != want {
 			t.Errorf("%s: %v, want %v", state, got, want)
 		}
+	}
+}
+
+// The roster of a run is that of the items named, those of an epic included, else that of all that have tasks; without any, it has one
+// worker of each role.
+func TestRosterOfARun(t *testing.T) {
+	p, problems := plan.DecodeBytes([]byte(`{"t": "item", "id": "w-e", "number": 9, "name": "epic", "state": "Backlog", "estimate": "L"}
+{"t": "item", "id": "w-a", "name": "a", "state": "Research Needed", "parent": "w-e"}
+{"t": "item", "id": "w-b", "name": "b", "state": "Research Needed", "parent": "w-e"}
+{"t": "item", "id": "w-c", "name": "c", "state": "Research Needed"}
+{"t": "item", "id": "w-d", "name": "d", "state": "Ready for Plan", "files": ["d"]}
+{"t": "item", "id": "w-f", "name": "f", "state": "Ready for Plan", "files": ["f"]}
+{"t": "item", "id": "w-g", "name": "g", "state": "Ready for Plan", "files": ["f"]}
+{"t": "task", "id": "t-w-d-plan", "name": "Plan", "s": "p", "meta": {"issue_number": "w-d", "group_members": ["w-d", "w-f", "w-g"]}}
+`))
+	if !problems.Readable() {
+		t.Fatal(problems)
+	}
+	for ids, want := range map[string]Roster{
+		"":            {1, 2, 1, 1},
+		"w-e w-c w-d": {2, 1, 1, 1},
+		"w-d":         {1, 1, 1, 1},
+	} {
+		if got, err := RosterOf(p, strings.Fields(ids), nil, SeedFormula); got != want || err != nil {
+			t.Errorf("%q: %+v, %v; want %+v", ids, got, err, want)
+		}
+	}
+	if _, err := RosterOf(p, []string{"w-x"}, nil, SeedFormula); err == nil {
+		t.Error("there is no w-x")
+	}
+	empty, _ := plan.DecodeBytes(nil)
+	if got, err := RosterOf(empty, nil, nil, SeedFormula); got != (Roster{1, 1, 1, 1}) || err != nil {
+		t.Errorf("%+v, %v", got, err)
 	}
 }

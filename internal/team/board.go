@@ -26,6 +26,7 @@ type Board struct {
 	Done    int    // tasks that wait to be verified
 	Gate    string // an issue that only a person closes, where all that is left waits for such
 	Follows bool   // a landing has something to do in the target, whatever waits to land
+	Roster  Roster // that the work calls for; nil where the roster is fixed
 
 	work      map[Role]bool // what a worker of the role could do now
 	jobs      []Job
@@ -42,9 +43,16 @@ type BoardReader struct {
 
 	Integration pipeline.Integration // who finishes Create PR and Merge PR
 
-	tip   string
-	plan  *plan.Plan
-	shows claim.Target
+	// Size returns how many workers of each role a plan calls for, of which some tasks are claimed; nil where the roster is fixed.
+	Size func(p *plan.Plan, claimed map[string]bool) (Roster, error)
+	// Ahead changes what is read of the plan, to show what would be done after that; nil for nothing.
+	Ahead func(p *plan.Plan, claimed map[string]bool) error
+
+	tip    string
+	plan   *plan.Plan
+	shows  claim.Target
+	sized  string // the state of the board that the roster was for
+	roster Roster
 }
 
 // Read reads the claims, and then the target.
@@ -55,10 +63,32 @@ func (r *BoardReader) Read(ctx context.Context) (Board, error) {
 	}
 	b := Board{work: map[Role]bool{}}
 	live := b.addClaims(r.Claims.Protocol(), seen)
+	if r.Ahead != nil {
+		if err := r.Ahead(r.plan, live); err != nil {
+			return Board{}, err
+		}
+	}
 	b.Follows = pipeline.Follows(r.plan, live, r.Integration)
 	b.addPlan(r.plan, live, func(id string) string { return seen[id].Held.Object })
 	b.state = fmt.Sprint(r.tip, b.state, b.Ready)
-	return b, nil
+	return b, r.size(&b, live)
+}
+
+// size finds out what the work calls for, if anything has changed: at least one worker for whatever can be begun.
+func (r *BoardReader) size(b *Board, live map[string]bool) (err error) {
+	if r.Size != nil && r.sized != b.state {
+		if r.roster, err = r.Size(r.plan, live); err != nil {
+			return err
+		}
+		for _, role := range Roles() {
+			if b.work[role] {
+				r.roster[role] = max(1, r.roster[role])
+			}
+		}
+		r.sized = b.state
+	}
+	b.Roster = r.roster
+	return nil
 }
 
 // ReleaseDead deletes the claims of workers that are known to have ended: when a team begins, those that have its names were killed

@@ -16,6 +16,8 @@ import (
 const (
 	WorkerBegan loop.Kind = "worker"     // it was started
 	WorkerEnded loop.Kind = "worker-end" // it is never started again; Text says why
+	Planned     loop.Kind = "planned"    // the tasks of items were added before the run; Steps are these
+	RosterGrown loop.Kind = "roster"     // the work calls for the workers in Text
 )
 
 // An Event is one thing that happened in a team's run.
@@ -53,9 +55,18 @@ func readEvent(worker string, o jsonl.Object) Event {
 	if steps, found := o.Get("steps"); found {
 		for step := range steps.All() {
 			if s, err := jsonl.ParseObject(string(step)); err == nil {
-				e.addStep(plan.Event{Name: plan.EventName(journal.Text(s, "what")), ID: journal.Text(s, "id"), Title: journal.Text(s, "name")})
+				e.addStep(readStep(s))
 			}
 		}
+	}
+	return e
+}
+
+// readStep returns what an iteration did, as its worker printed it.
+func readStep(o jsonl.Object) plan.Event {
+	e := plan.Event{Name: plan.EventName(journal.Text(o, "what")), ID: journal.Text(o, "id"), Title: journal.Text(o, "name")}
+	if to := journal.Text(o, "to"); to != "" {
+		e.Detail = []jsonl.Member{{Name: "to", Value: jsonl.Quote(to)}}
 	}
 	return e
 }

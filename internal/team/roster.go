@@ -75,6 +75,9 @@ func (r Roster) withValidator() (Roster, error) {
 	return r, nil
 }
 
+// AutoRoster is the word for a roster that the work of items decides.
+const AutoRoster = "auto"
+
 // HeroRoster returns the roster of a run whose workers do one job each: so many may do research beside the one that does anything else.
 func HeroRoster(analysts int) (Roster, error) {
 	if analysts < 1 || analysts > maxWorkers/2 {
@@ -99,6 +102,28 @@ func (r Roster) Members() []Member {
 		}
 	}
 	return all
+}
+
+// With returns a roster that has as many workers of each role as whichever of two rosters has more.
+func (r Roster) With(other Roster) Roster {
+	all := Roster{}
+	for _, role := range Roles() {
+		all[role] = max(r[role], other[role])
+	}
+	return all
+}
+
+// Left returns the roster of an earlier run that names are the members of, up to so many of each role.
+func Left(names []string, limit int) Roster {
+	r := Roster{}
+	for _, role := range Roles() {
+		for i, m := range (Roster{role: limit}).Members() {
+			if slices.Contains(names, m.Name) {
+				r[role] = i + 1
+			}
+		}
+	}
+	return r
 }
 
 // String returns the roster as ParseRoster reads it.

@@ -39,3 +39,11 @@ func TestMembersAreNamedByRole(t *testing.T) {
 		t.Error(members)
 	}
 }
+
+// The places of an earlier run are taken again, as far as a role has so many.
+func TestPlacesThatAreLeft(t *testing.T) {
+	got := Left([]string{"analyst-1", "builder-2", "builder-7", "anna", "validator-1"}, 3).With(Roster{Builder: 1, Integrator: 1})
+	if want := "analyst=1,builder=2,validator=1,integrator=1"; got.String() != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

@@ -10,6 +10,7 @@ import (
 
 	"git-ralph/internal/journal"
 	"git-ralph/internal/loop"
+	"git-ralph/internal/plan"
 	"git-ralph/internal/proc"
 	"git-ralph/internal/work"
 )
@@ -22,7 +23,8 @@ type Reporter interface {
 
 // A Config holds the dependencies and options of a Team.
 type Config struct {
-	Members  []Member
+	Members  []Member                                  // with which the run begins: it has more once the board's roster does
+	Planned  []plan.Event                              // what was added to the plan before
 	Fresh    bool                                      // a worker is started for each job anew, and ends with it
 	Command  func(a Assignment) proc.Cmd               // that starts a worker
 	Journal  func(name string) (journal.Journal, bool) // of a worker's worktree; not found where there is none yet
@@ -74,17 +76,45 @@ const (
 // New returns a team.
 func New(c Config) *Team {
 	t := &Team{Config: c, woken: make(chan struct{}, 1), tried: map[string]string{}}
-	for _, m := range c.Members {
-		t.workers = append(t.workers, &worker{Member: m, log: c.Run.WorkerLog(m.Name), earlier: c.Run.EarlierWorkerLog(m.Name)})
+	t.add(c.Members)
+	return t
+}
+
+// add gives members a place.
+func (t *Team) add(members []Member) {
+	for _, m := range members {
+		t.workers = append(t.workers, &worker{Member: m, log: t.Config.Run.WorkerLog(m.Name), earlier: t.Config.Run.EarlierWorkerLog(m.Name)})
 		t.total.Workers = append(t.total.Workers, WorkerSummary{Member: m})
 	}
-	return t
+}
+
+// grow adds the workers that the work calls for and the team does not have. Nobody is sent away: who has nothing to do waits.
+func (t *Team) grow(b Board) {
+	more := slices.DeleteFunc(b.Roster.Members(), func(m Member) bool { return slices.Contains(t.Members, m) })
+	if len(more) == 0 {
+		return
+	}
+	t.Members = append(t.Members, more...)
+	t.add(more)
+	t.reportRoster()
+}
+
+// reportRoster says who is in a team that may grow.
+func (t *Team) reportRoster() {
+	size := Roster{}
+	for _, m := range t.Members {
+		size[m.Role]++
+	}
+	t.report(Event{Event: loop.Event{Kind: RosterGrown, Text: size.String()}})
 }
 
 // Do runs the team until the plan is complete, nobody can go on, or the run is stopped.
 func (t *Team) Do(ctx context.Context) (Summary, error) {
 	t.began = t.Now()
 	t.report(Event{Event: loop.Event{Kind: loop.RunBegan, Run: t.Config.Run.Name, PID: t.PID}})
+	if len(t.Planned) > 0 {
+		t.report(Event{Event: loop.Event{Kind: Planned, Steps: t.Planned}})
+	}
 	why, text, err := t.work(ctx)
 	t.stop(ctx, why)
 	t.total.Why, t.total.Text, t.total.Took = why, text, t.Now().Sub(t.began)
@@ -117,6 +147,7 @@ func (t *Team) work(ctx context.Context) (loop.Reason, string, error) {
 			continue
 		}
 		t.failures = 0
+		t.grow(b)
 		if why, text := t.endReason(b); why != "" {
 			return why, text, nil
 		}

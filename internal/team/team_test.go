@@ -15,7 +15,9 @@ import (
 	"time"
 
 	"git-ralph/internal/journal"
+	"git-ralph/internal/jsonl"
 	"git-ralph/internal/loop"
+	"git-ralph/internal/plan"
 	"git-ralph/internal/proc"
 	"git-ralph/internal/schedule"
 	"git-ralph/internal/test/gittest"
@@ -313,5 +315,35 @@ func TestAnUnreadableBoard(t *testing.T) {
 	f.config.Board = func(context.Context) (Board, error) { return Board{}, os.ErrNotExist }
 	if s, err := New(f.config).Do(t.Context()); err == nil || s.Why != loop.Broken || slices.ContainsFunc(f.events, func(e Event) bool { return e.Kind == WorkerBegan }) {
 		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+// A team has the workers that its work calls for, and more once it calls for more; nobody is sent away. Their names are those of a roster
+// of that size.
+func TestATeamGrows(t *testing.T) {
+	f := newField(t, `echo >"$1"; [ "$1" != builder-2 ] || { echo done >complete; exit 0; }; exec sleep 1000`)
+	f.config.Board = func(ctx context.Context) (Board, error) {
+		b, err := f.look(ctx)
+		b.Roster = Roster{Builder: 1, Validator: 1}
+		if f.file("builder-1") != "" || b.Stage == schedule.Complete {
+			b.Roster = Roster{Builder: 2}
+		}
+		return b, err
+	}
+	f.board = building("1")
+	s := f.do(t.Context())
+	if want := "run, roster, worker builder-1, roster, worker builder-2, end"; f.reported() != want || s.Why != loop.Complete {
+		t.Errorf("%s: %s, want %s", s.Why, f.reported(), want)
+	}
+	if text := f.events[3].Text; text != "builder=2,validator=1" || len(s.Workers) != 3 {
+		t.Errorf("the roster is %s, %+v", text, s.Workers)
+	}
+}
+
+// What a worker prints of an item that it moved says to which state.
+func TestAWorkerSaysWhereItMovedAnItem(t *testing.T) {
+	moved := loop.Event{Kind: loop.IterationEnded, Steps: []plan.Event{{Name: plan.EventItemMoved, ID: "w-1", Detail: []jsonl.Member{{Name: "to", Value: `"Done"`}}}}}
+	if e := readEvent("builder-1", moved.JSON()); len(e.Steps) != 1 || e.Steps[0].Text("to") != "Done" {
+		t.Errorf("%+v", e.Steps)
 	}
 }

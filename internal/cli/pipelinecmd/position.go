@@ -14,32 +14,14 @@ import (
 type positionAnswer struct{ pipeline.Position }
 
 func position(ctx context.Context, v planio.View, g *pipeline.Group) (answer, error) {
-	formula, err := rosterFormula(ctx, v)
-	if err != nil {
-		return nil, err
+	formula := pipeline.SeedFormula
+	if v.Worktree != nil { // a plan that is not the worktree's has no settings
+		var err error
+		if formula, err = planio.RosterFormula(ctx, v.Worktree); err != nil {
+			return nil, err
+		}
 	}
-	streams := 0
-	if g.Researched() {
-		streams = g.Streams().TotalStreams
-	}
-	return positionAnswer{g.Position(formula, streams)}, nil
-}
-
-// rosterFormula reads ralph.roster. A plan that is not the worktree's has no settings.
-func rosterFormula(ctx context.Context, v planio.View) (pipeline.Formula, error) {
-	if v.Worktree == nil {
-		return pipeline.SeedFormula, nil
-	}
-	settings, err := v.Worktree.Repo().Config(ctx)
-	if err != nil {
-		return "", err
-	}
-	text, _ := settings.Get("ralph.roster")
-	formula, err := pipeline.ParseFormula(text)
-	if err != nil {
-		return "", fmt.Errorf("invalid setting ralph.roster: %w", err)
-	}
-	return formula, nil
+	return positionAnswer{g.Position(formula, g.KnownStreams())}, nil
 }
 
 // show prints a position for people.

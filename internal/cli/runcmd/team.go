@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,6 +18,8 @@ import (
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/loop"
+	"git-ralph/internal/pipeline"
+	"git-ralph/internal/plan"
 	"git-ralph/internal/proc"
 	"git-ralph/internal/store"
 	"git-ralph/internal/team"
@@ -27,8 +30,10 @@ import (
 type teamOptions struct {
 	agentOptions
 	roster team.Roster
-	fresh  bool   // a worker is started for each job
-	into   string // full name of the target branch
+	auto   bool     // the roster is what the work of items calls for
+	items  []string // to plan first
+	fresh  bool     // a worker is started for each job
+	into   string   // full name of the target branch
 	detach bool
 	dryRun bool
 	goals  loop.Goals // limits of the whole run
@@ -39,8 +44,11 @@ func NewTeam(env *term.Env) *cli.Command {
 	return &cli.Command{
 		Name: "team", Usage: "let several agents work on one plan at once", Description: aboutTeam,
 		Subcommands: []*cli.Command{{
-			Name: "run", Usage: "start a team, and keep it going until the plan is complete", ArgsUsage: "[ROLE=N…]", Description: aboutTeamRun,
-			Flags: teamFlags(&cli.StringFlag{Name: "roster", Usage: "how many workers of each `ROLE`: analyst, builder, validator, integrator", DefaultText: team.DefaultRoster}),
+			Name: "run", Usage: "start a team, and keep it going until the plan is complete", ArgsUsage: "[ROLE=N…] [ITEM…]", Description: aboutTeamRun,
+			BashComplete: cmdline.CompletesArgs(planio.ItemIDs()),
+			Flags: teamFlags(&cli.StringFlag{
+				Name: "roster", Usage: "how many workers of each `ROLE`: analyst, builder, validator, integrator; or auto: as many as items call for", DefaultText: team.DefaultRoster,
+			}),
 			Action: func(c *cli.Context) error {
 				o, err := teamFrom(c)
 				if err != nil {
@@ -78,9 +86,14 @@ func teamFrom(c *cli.Context) (teamOptions, error) {
 	if err != nil {
 		return o, err
 	}
-	parts := c.Args().Slice()
-	if c.IsSet("roster") {
+	var parts []string
+	if parts, o.items = splitArgs(c.Args().Slice()); c.IsSet("roster") {
 		parts = append(parts, c.String("roster"))
+	}
+	if o.auto = slices.Contains(parts, team.AutoRoster); o.auto && len(parts) > 1 {
+		return o, cmdline.Usage(c, "invalid roster %q: want %s alone, or roles and numbers", strings.Join(parts, ","), team.AutoRoster)
+	} else if o.auto {
+		return o, nil
 	}
 	if len(parts) == 0 {
 		parts = []string{team.DefaultRoster}
@@ -117,27 +130,27 @@ func (o teamOptions) run(ctx context.Context, env *term.Env) error {
 	if reader.Integration, err = planio.Integration(ctx, st); err != nil {
 		return err
 	}
+	if err := o.sizeBy(ctx, reader); err != nil {
+		return err
+	}
 	if o.dryRun {
 		return o.preview(ctx, env, l, reader)
 	}
 	if err := c.recoverPrevious(ctx, env); err != nil {
 		return err
 	}
-	board, err := reader.Read(ctx)
-	switch {
-	case err != nil:
-		return err
-	case board.Complete():
-		return nothingToRun(loop.Nothing, loop.CompleteText, nil)
-	}
-	if err := c.trust(ctx, env); err != nil {
-		return err
-	}
-	if _, err := reader.ReleaseDead(ctx, o.roster.Members()); err != nil {
+	planned, err := o.begin(ctx, env, &c, reader)
+	if err != nil {
 		return err
 	}
 	dir, err := work.OpenDirectory(ctx, st.Repo())
 	if err != nil {
+		return err
+	}
+	if o.auto {
+		o.roster = o.roster.With(team.Left(dir.Workers(), pipeline.MaxWorkers))
+	}
+	if _, err := reader.ReleaseDead(ctx, o.roster.Members()); err != nil {
 		return err
 	}
 	poll := boardPoll
@@ -145,7 +158,7 @@ func (o teamOptions) run(ctx context.Context, env *term.Env) error {
 		poll = remoteBoardPoll
 	}
 	return o.start(ctx, env, c, o.finish(ctx, env, st, claims), team.Config{
-		Members: o.roster.Members(), Fresh: o.fresh, Command: l.command, Journal: workerJournal(st), Board: reader.Read, Poll: poll, Goals: o.goals,
+		Members: o.roster.Members(), Planned: planned, Fresh: o.fresh, Command: l.command, Journal: workerJournal(st), Board: reader.Read, Poll: poll, Goals: o.goals,
 		Runs: func(name string) bool { _, runs := dir.Runs(name); return runs },
 	})
 }
@@ -255,21 +268,28 @@ func (o teamOptions) title() string {
 	return "Team run "
 }
 
-// planned returns who would be started for what.
-func (o teamOptions) planned(ctx context.Context, reader *team.BoardReader) (all []team.Assignment, err error) {
-	if o.fresh {
-		board, err := reader.Read(ctx)
-		return board.Assign(o.roster.Members()), err
+// assignments returns who would be started for what. The board is read where that decides.
+func (o teamOptions) assignments(ctx context.Context, reader *team.BoardReader) (all []team.Assignment, err error) {
+	var board team.Board
+	if o.fresh || o.auto || len(o.items) > 0 {
+		if board, err = reader.Read(ctx); err != nil {
+			return nil, err
+		}
 	}
-	for _, m := range o.roster.Members() {
+	if o.fresh {
+		return board.Assign(o.roster.Members()), nil
+	}
+	for _, m := range o.roster.With(board.Roster).Members() {
 		all = append(all, team.Assignment{Member: m})
 	}
 	return all, nil
 }
 
-// preview shows who would be started.
+// preview shows what would be planned, and who would be started.
 func (o teamOptions) preview(ctx context.Context, env *term.Env, l launcher, reader *team.BoardReader) error {
-	workers, err := o.planned(ctx, reader)
+	var planned []plan.Event
+	o.planAhead(reader, &planned)
+	workers, err := o.assignments(ctx, reader)
 	if err != nil {
 		return err
 	}
@@ -277,6 +297,9 @@ func (o teamOptions) preview(ctx context.Context, env *term.Env, l launcher, rea
 		env.WriteJSON(func(w term.Sink) {
 			out := term.Object{Sink: w}
 			out.Str("into", strings.TrimPrefix(o.into, "refs/heads/"))
+			if len(o.items) > 0 {
+				out.List("planned", eventIDs(planned))
+			}
 			out.Member("workers")
 			term.WriteArray(w, len(workers), func(i int) {
 				one := term.Object{Sink: w}
@@ -288,6 +311,9 @@ func (o teamOptions) preview(ctx context.Context, env *term.Env, l launcher, rea
 			out.End()
 		})
 		return nil
+	}
+	for _, e := range planned {
+		env.WriteLine(term.Printable("would be added: " + e.ID + " " + term.FirstLineOf(e.Title)))
 	}
 	for _, m := range workers {
 		env.WriteLine(term.Printable(fmt.Sprintf("%-13s  %s", m.Name, term.ShellLine(l.line(m)))))
@@ -307,6 +333,11 @@ const aboutTeamRun = `Starts the workers of a roster, each as git ralph work in 
 lands what they finish on the target branch, until the plan there is COMPLETE. Your
 own worktree stays as it is, but for a target branch that is checked out there.
 
+With items, the tasks that they still need are added first, as by git ralph pipeline
+plan, in the target. With --roster auto there are as many workers as these items
+call for, else those that have tasks, as git ralph pipeline position suggests; and
+more once that suggests more, as when streams are known after the research.
+
 Nobody assigns work: workers claim the next task of their role themselves. Roles are
 analyst (INVESTIGATE), builder (BUILD, DECOMPOSE), validator (VERIFY) and integrator,
 which lands; without one, each worker lands what it has finished. A task names its
@@ -321,6 +352,7 @@ Ctrl-C. The next team run continues from the plan, the claims and the branches.
 EXAMPLES
   git ralph team run
   git ralph team run builder=5 --agent claude --agent validator=codex
+  git ralph team run --roster auto GH-42 GH-43
   git ralph team run --roster analyst=1,builder=2 --into main --detach`
 
 const teamScreen = `On a terminal there is a line for each worker; --json prints one event a line. At the

@@ -40,7 +40,10 @@ func (o teamOptions) launcher(ctx context.Context, env *term.Env, st *store.Stor
 	if err != nil {
 		return c, err
 	}
-	for role := range o.roster {
+	for _, role := range team.Roles() {
+		if !o.auto && o.roster[role] == 0 {
+			continue
+		}
 		words := o.wordsOf(role)
 		c.words[role] = words
 		agents, err := words.Choose(settings, agent.Directories{Here: env.Dir, Root: st.Repo().Root()}, env.Environ)
@@ -106,7 +109,7 @@ func (c launcher) line(a team.Assignment) []string {
 	for _, word := range c.words[m.Role].Models {
 		line = append(line, "--model", word)
 	}
-	if !c.options.fresh && m.Role != team.Integrator && c.options.roster[team.Integrator] > 0 {
+	if !c.options.fresh && m.Role != team.Integrator && (c.options.auto || c.options.roster[team.Integrator] > 0) {
 		line = append(line, "--no-land")
 	}
 	if c.options.untrusted {

@@ -11,6 +11,7 @@ import (
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/iteration"
 	"git-ralph/internal/loop"
+	"git-ralph/internal/plan"
 	"git-ralph/internal/team"
 	"git-ralph/internal/work"
 )
@@ -84,6 +85,10 @@ func teamEventLines(e team.Event) [][]term.Cell {
 		if e.Worker == "" {
 			return [][]term.Cell{{{Text: "run " + e.Run, Style: term.Faint}}}
 		}
+	case team.Planned:
+		return stepLines(term.Cell{}, e.Steps)
+	case team.RosterGrown:
+		return [][]term.Cell{{{Text: "roster " + e.Text, Style: term.Faint}}}
 	case work.Claimed:
 		return line(task, term.PlainStyle)
 	case loop.IterationBegan:
@@ -120,12 +125,17 @@ func behind(who term.Cell, lines [][]term.Cell) [][]term.Cell {
 	return lines
 }
 
-// teamOutcomeLines say what an iteration of a worker changed.
-func teamOutcomeLines(who term.Cell, e team.Event) [][]term.Cell {
-	var lines [][]term.Cell
-	for _, s := range e.Steps {
+// stepLines say what happened in the plan.
+func stepLines(who term.Cell, steps []plan.Event) (lines [][]term.Cell) {
+	for _, s := range steps {
 		lines = append(lines, []term.Cell{who, {Text: planio.EventText(s), Style: styleOf(s.Name)}})
 	}
+	return lines
+}
+
+// teamOutcomeLines say what an iteration of a worker changed.
+func teamOutcomeLines(who term.Cell, e team.Event) [][]term.Cell {
+	lines := stepLines(who, e.Steps)
 	if e.Result == iteration.Progress && e.Text == "" {
 		return lines
 	}
