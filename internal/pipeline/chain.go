@@ -86,6 +86,16 @@ func (c *chain) waitsFor(other *chain) bool {
 	return false
 }
 
+// isDisputed reports whether a merge left a conflict about whom tasks of the chain are for.
+func (c *chain) isDisputed() bool {
+	for _, t := range c.tasks {
+		if t.isDisputed("meta") {
+			return true
+		}
+	}
+	return false
+}
+
 // overlaps reports whether two chains have a step in common.
 func (c *chain) overlaps(other *chain) bool {
 	for step := range other.tasks {

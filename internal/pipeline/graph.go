@@ -19,6 +19,9 @@ func Extend(p *plan.Plan, ids []string, claimed map[string]bool) (plan.Change, e
 		if err != nil {
 			return plan.Change{}, err
 		}
+		if err := b.reunite(); err != nil {
+			return plan.Change{}, err
+		}
 		if err := b.extend(g.Members); err != nil {
 			return plan.Change{}, err
 		}

@@ -126,11 +126,12 @@ func (b *builder) adapt(c *chain, waits map[string][]string) error {
 			continue
 		}
 		var changes, meta []jsonl.Member
-		if !b.isFor(t, c) {
+		isOther := !b.isFor(t, c) || t.isDisputed("meta")
+		if isOther {
 			meta = c.meta()
-			if step == StepPlan && t.Pending() && !b.claimed[t.ID()] {
-				changes = append(changes, text("name", step.Name(c.primary.Ref(), len(c.members) > 1)))
-			}
+		}
+		if step == StepPlan && t.Pending() && !b.claimed[t.ID()] && (isOther || t.isDisputed("name")) {
+			changes = append(changes, text("name", step.Name(c.primary.Ref(), len(c.members) > 1)))
 		}
 		if t.Pending() {
 			changes = append(changes, texts("deps", including(t.Deps(), waits[t.ID()]...)))
@@ -157,7 +158,7 @@ func (b *builder) isFor(t *Task, c *chain) bool {
 // edit changes a task, where that changes anything.
 func (b *builder) edit(t *Task, changes, meta []jsonl.Member) error {
 	now := t.Object()
-	if holds(now, changes) && holds(t.Meta(), meta) {
+	if holds(now, changes) && holds(t.Meta(), meta) && !t.isDisputed("meta") && !t.isDisputed("name") {
 		return nil
 	}
 	return b.did(b.plan.Edit(t.ID(), changes, meta))

@@ -9,6 +9,9 @@ import (
 
 // settle makes the chains that nobody has begun follow their items: which ones they are for, their names, and their streams.
 func (b *builder) settle() error {
+	if err := b.reunite(); err != nil {
+		return err
+	}
 	if err := b.separate(); err != nil {
 		return err
 	}
@@ -83,27 +86,72 @@ func (b *builder) divide() error {
 		if c.stream != "" || c.tasks[StepPlan] == nil || len(c.members) <= maxTogether || b.begun(c) || slices.ContainsFunc(c.members, b.beforePlan) {
 			continue
 		}
-		if err := b.replace(c, streamChains(c.members)); err != nil {
+		if err := b.replace([]*chain{c}, streamChains(c.members)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// replace puts the chains of streams in the place of one. The stream that the chain's first item is in takes over its tasks.
-func (b *builder) replace(old *chain, streams []*chain) error {
-	heir := slices.IndexFunc(streams, func(c *chain) bool { return c.primary.ID == old.primary.ID })
-	if heir < 0 {
-		if err := b.did(b.plan.Cancel(old.ids(), plan.CancelDetach)); err != nil {
+// reunite divides items again that two clones divided in different ways, each by the files that it knew of. That can be seen in a stream
+// that both have: what it is for is in conflict. Streams that nobody disputes stay, but for those that now belong together with one of these.
+func (b *builder) reunite() error {
+	kept, open := partition(b.chains(), func(c *chain) bool { return c.stream == "" || c.tasks[StepPlan] == nil || b.begun(c) })
+	var taken, all set
+	for _, c := range kept {
+		taken.addAll(c.members)
+	}
+	disputed, others := partition(open, func(c *chain) bool { return c.isDisputed() })
+	if len(disputed) == 0 {
+		return nil
+	}
+	for _, c := range open {
+		all.addAll(c.members)
+	}
+	parts := divide(dependencyOrder(all.items))
+	for i := 0; i < len(disputed); i++ {
+		belongs := func(c *chain) bool {
+			return slices.ContainsFunc(parts, func(part []*Item) bool { return meet(part, c.members) && meet(part, disputed[i].members) })
+		}
+		var more []*chain
+		more, others = partition(others, belongs)
+		disputed = append(disputed, more...)
+	}
+	var again set
+	for _, c := range disputed {
+		again.addAll(slices.DeleteFunc(slices.Clone(c.members), func(it *Item) bool { return taken.ids[it.ID] }))
+	}
+	return b.replace(disputed, streamChains(dependencyOrder(again.items)))
+}
+
+// meet reports whether two lists have an item in common.
+func meet(some, others []*Item) bool {
+	return slices.ContainsFunc(some, func(it *Item) bool { return slices.Contains(others, it) })
+}
+
+// replace puts the chains of streams in the place of others. The stream that the first item of one of those is in takes over its tasks.
+func (b *builder) replace(old, streams []*chain) error {
+	var left []string
+	for _, c := range old {
+		heir := slices.IndexFunc(streams, func(s *chain) bool { return s.primary.ID == c.primary.ID })
+		if heir < 0 {
+			left = append(left, c.ids()...)
+		} else {
+			streams[heir].tasks = c.tasks
+		}
+	}
+	if len(left) > 0 {
+		if err := b.did(b.plan.Cancel(left, plan.CancelDetach)); err != nil {
 			return err
 		}
-		return b.complete(streams...)
 	}
-	streams[heir].tasks = old.tasks
-	if err := b.shrink(streams[heir]); err != nil {
-		return err
+	heirs, others := partition(streams, func(c *chain) bool { return len(c.tasks) > 0 })
+	for _, c := range heirs {
+		if err := b.shrink(c); err != nil {
+			return err
+		}
 	}
-	return b.complete(slices.Delete(streams, heir, heir+1)...)
+	return b.complete(others...)
 }
 
 // again returns a chain with its tasks as they are now.

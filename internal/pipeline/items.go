@@ -145,3 +145,10 @@ func (s *set) add(it *Item) {
 	s.ids[it.ID] = true
 	s.items = append(s.items, it)
 }
+
+// addAll adds the items that are not in the set yet.
+func (s *set) addAll(items []*Item) {
+	for _, it := range items {
+		s.add(it)
+	}
+}

@@ -37,6 +37,29 @@ func (t *Task) Awaits() bool {
 	return v == "true" && t.Pending()
 }
 
+// isDisputed reports whether "meta" or "name" are in conflict because two clones planned the task's item with different others: what
+// they are to be follows from the items, and nobody has to resolve that. A conflict about anything else stays.
+func (t *Task) isDisputed(field string) bool {
+	return t.derived && slices.ContainsFunc(t.Conflicts(), func(c plan.Conflict) bool {
+		if c.Field != field || len(c.Candidates) == 0 {
+			return false
+		}
+		first := withoutGroup(c.Candidates[0])
+		return !slices.ContainsFunc(c.Candidates, func(v jsonl.Value) bool {
+			name, isName := v.Str()
+			step, _, _ := ParseName(name)
+			return isName && step != t.Step || !isName && !jsonl.EqualObjects(withoutGroup(v), first)
+		})
+	})
+}
+
+// withoutGroup returns what "meta" says but for who is in the group.
+func withoutGroup(meta jsonl.Value) jsonl.Object {
+	return jsonl.Build(slices.DeleteFunc(meta.Object().Members(), func(m jsonl.Member) bool {
+		return m.Name == metaPrimary || m.Name == metaMembers || m.Name == metaStream
+	}))
+}
+
 // items returns the ids of the items that follow the task when it is finished.
 func (t *Task) items() []string {
 	if t.Step.ofOneItem() {
