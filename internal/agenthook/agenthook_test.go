@@ -57,6 +57,10 @@ var situations = []struct {
 	{"blocked once already", agenthook.Situation{Event: agenthook.Stop, Role: "builder", Tasks: 3, Repeated: true}, agenthook.Verdict{}},
 	{"a lead", agenthook.Situation{Event: agenthook.Stop, Role: "lead", Tasks: 3}, agenthook.Verdict{Block: "The plan has 3 unblocked tasks."}},
 	{"a lead, one task", agenthook.Situation{Event: agenthook.Stop, Role: "lead", Tasks: 1}, agenthook.Verdict{Block: "The plan has 1 unblocked task."}},
+	{"a lead with GitHub", agenthook.Situation{Event: agenthook.Stop, Role: "lead", Tasks: 1, Issues: 2, GitHub: true}, agenthook.Verdict{Block: "GitHub has 2 processable issues."}},
+	{"a lead with GitHub, one issue", agenthook.Situation{Event: agenthook.Stop, Role: "lead", Issues: 1, GitHub: true}, agenthook.Verdict{Block: "GitHub has 1 processable issue."}},
+	{"a lead with GitHub, no issue", agenthook.Situation{Event: agenthook.Stop, Role: "lead", Tasks: 1, GitHub: true}, agenthook.Verdict{}},
+	{"a worker with GitHub", agenthook.Situation{Event: agenthook.Stop, Role: "builder", Tasks: 1, GitHub: true}, agenthook.Verdict{Block: "Pending tasks exist for your role."}},
 	{"a sub-agent", agenthook.Situation{Event: agenthook.SubagentStop, Role: "validator", Tasks: 1}, agenthook.Verdict{Block: "Pending tasks exist for your role."}},
 	{"a sub-agent has no loop", agenthook.Situation{Event: agenthook.SubagentStop, Loop: &agenthook.Loop{Prompt: "T02"}}, agenthook.Verdict{}},
 	{"a session begins", agenthook.Situation{Event: agenthook.SessionStart, Primer: "use \"git ralph\"\n"}, agenthook.Verdict{Context: "use \"git ralph\"\n"}},
@@ -143,7 +147,7 @@ func TestReadsInputs(t *testing.T) {
 	}{
 		{"claude", "Stop", `{"session_id":"5c","transcript_path":"/t","cwd":"/r","permission_mode":"default","hook_event_name":"Stop","stop_hook_active":false,"last_assistant_message":"ok"}`, agenthook.Input{Event: agenthook.Stop, Session: "5c", Dir: "/r", Message: "ok"}},
 		{"claude", "Stop", `{"session_id":"5c","cwd":"/r","cursor_version":"3.7"}`, agenthook.Input{}},
-		{"claude", "SubagentStop", `{"session_id":"5c","cwd":"/r","agent_id":"a1","agent_type":"git-ralph:ralph-builder"}`, agenthook.Input{Event: agenthook.SubagentStop, Session: "5c", Dir: "/r", AgentType: "git-ralph:ralph-builder"}},
+		{"claude", "SubagentStop", `{"session_id":"5c","cwd":"/r","agent_id":"a1","agent_type":"git-ralph:ralph-builder"}`, agenthook.Input{Event: agenthook.SubagentStop, Session: "5c", Dir: "/r", AgentType: "git-ralph:ralph-builder", AgentID: "a1"}},
 		{"claude", "TaskCompleted", `{"session_id":"5c","cwd":"/r","task_id":"1","task_subject":"Plan","teammate_name":"ann","team_name":"x"}`, agenthook.Input{Event: agenthook.TaskCompleted, Session: "5c", Dir: "/r", Teammate: "ann", Subject: "Plan"}},
 		{"claude", "StopFailure", `{"session_id":"5c","cwd":"/r","error":"rate_limit","error_details":"429"}`, agenthook.Input{Event: agenthook.StopFailure, Session: "5c", Dir: "/r", Reason: "rate_limit: 429"}},
 		{"claude", "PreToolUse", `{"session_id":"5c","cwd":"/r","tool_name":"Write","tool_input":{"file_path":"/r/ralph/plan.jsonl","content":"x"}}`, agenthook.Input{Event: agenthook.BeforeTool, Session: "5c", Dir: "/r", Files: []string{"/r/ralph/plan.jsonl"}}},
@@ -160,7 +164,7 @@ func TestReadsInputs(t *testing.T) {
 		}
 		got, err := v.Read(row.event, []byte(row.json))
 		if err != nil || got.Event != row.want.Event || got.Event != "" && (got.Session != row.want.Session || got.Dir != row.want.Dir ||
-			got.Message != row.want.Message || got.AgentType != row.want.AgentType || got.Teammate != row.want.Teammate ||
+			got.Message != row.want.Message || got.AgentType != row.want.AgentType || got.AgentID != row.want.AgentID || got.Teammate != row.want.Teammate ||
 			got.Subject != row.want.Subject || got.Reason != row.want.Reason || !slices.Equal(got.Files, row.want.Files)) {
 			t.Errorf("%s %s: %+v, %v; want %+v", row.vendor, row.event, got, err, row.want)
 		}

@@ -34,6 +34,7 @@ func readCommon(o jsonl.Object, in *Input) {
 	in.Session = text(o, "session_id")
 	in.Dir = text(o, "cwd")
 	in.AgentType = text(o, "agent_type")
+	in.AgentID = text(o, "agent_id")
 	in.Message = text(o, "last_assistant_message", "prompt_response")
 	in.Teammate = text(o, "teammate_name")
 	in.Subject = text(o, "task_subject")

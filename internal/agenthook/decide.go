@@ -46,12 +46,19 @@ const SessionVariable = "GIT_RALPH_SESSION"
 // roleGate keeps an agent from stopping while there is work for its role. Its one line is a fact, without advice.
 func roleGate(s Situation) Verdict {
 	switch {
-	case s.Role == "" || s.Tasks == 0 || s.Repeated:
+	case s.Role == "" || s.Left() == 0 || s.Repeated:
 		return Verdict{}
-	case s.Role == Lead && s.Tasks == 1:
-		return Verdict{Block: "The plan has 1 unblocked task."}
+	case s.Role == Lead && s.GitHub:
+		return Verdict{Block: "GitHub has " + counted(s.Issues, "processable issue") + "."}
 	case s.Role == Lead:
-		return Verdict{Block: fmt.Sprintf("The plan has %d unblocked tasks.", s.Tasks)}
+		return Verdict{Block: "The plan has " + counted(s.Tasks, "unblocked task") + "."}
 	}
 	return Verdict{Block: "Pending tasks exist for your role."}
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }

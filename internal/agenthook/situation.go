@@ -20,6 +20,7 @@ type Input struct {
 	Session   string   // id of the session; "" where the agent has none
 	Dir       string   // where the agent is; it may have left the directory that it was started in
 	AgentType string   // definition of a sub-agent, such as "ralph-builder"
+	AgentID   string   // which of those with this definition it is; "" where the agent does not say
 	Message   string   // the last message of the agent
 	Teammate  string   // whom the event is about
 	Subject   string   // the task that was completed
@@ -34,6 +35,8 @@ type Situation struct {
 	Loop     *Loop  // what the session's workplan loop answers; nil where it has none
 	Role     string // the role of whoever stops, "" for none
 	Tasks    int    // unblocked tasks of that role, own or unclaimed; for a lead all unblocked tasks
+	Issues   int    // for a lead, of GitHub's issues as they were last pulled those that can be worked on
+	GitHub   bool   // the plan is that of a repository at GitHub: for a lead, its issues count, and not the tasks
 	Repeated bool   // it was blocked before, and has not claimed or committed anything since
 	Teammate string
 	Subject  string
@@ -41,6 +44,14 @@ type Situation struct {
 	Session  string
 	Command  string
 	PlanFile string // the plan, where a tool is about to write it by hand and may not; else ""
+}
+
+// Left returns how much of what keeps the role from stopping there is.
+func (s Situation) Left() int {
+	if s.Role == Lead && s.GitHub {
+		return s.Issues
+	}
+	return s.Tasks
 }
 
 // Lead is the role of a session that leads others.

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// gateKind is the kind of file that says when role gates blocked a session: a line for each type of agent in it, with a mark.
+// gateKind is the kind of file that says when role gates blocked a session: a line for each agent in it, with a mark.
 const gateKind = "gate"
 
 // Repeated reports whether a role gate has already blocked an agent of the session in the state that mark stands for, and keeps the
 // mark. A gate blocks once: after that the agent may stop, unless it has claimed or committed something meanwhile. A session
 // without an id, and one whose mark cannot be kept, counts as blocked before, since nothing would ever end its blocks.
-func (d Directory) Repeated(ctx context.Context, session, agentType, mark string) bool {
+func (d Directory) Repeated(ctx context.Context, session, agent, mark string) bool {
 	if session == "" {
 		return true
 	}
@@ -24,7 +24,7 @@ func (d Directory) Repeated(ctx context.Context, session, agentType, mark string
 	if err != nil {
 		return true
 	}
-	own, now := agentType+"\t", ""
+	own, now := agent+"\t", ""
 	for line := range strings.Lines(was) {
 		if line == own+mark+"\n" {
 			return true

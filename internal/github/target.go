@@ -3,7 +3,7 @@ package github
 import (
 	"errors"
 	"fmt"
-	"net"
+	"net/netip"
 	"net/url"
 	"strconv"
 	"strings"
@@ -85,8 +85,8 @@ func onHost(host string) (Target, error) {
 }
 
 func isLoopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
+	ip, _ := netip.ParseAddr(host) //nolint:errcheck // then it is none
+	return host == "localhost" || ip.IsLoopback()
 }
 
 // check refuses names that would mean something else in a URL.

@@ -1,13 +1,16 @@
 package agentcmd
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
 
 	"git-ralph/internal/agenthook"
 	"git-ralph/internal/cli/planio"
+	"git-ralph/internal/github"
 	"git-ralph/internal/journal"
+	"git-ralph/internal/pipeline"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/schedule"
 )
@@ -35,7 +38,13 @@ func (h *hook) lookForWork(ctx context.Context, s *agenthook.Situation) (err err
 		return err
 	}
 	claims := planio.ScheduleClaims(ctx, h.env, h.store)
-	if s.Tasks = unblocked(p, s.Role, claims); s.Tasks == 0 {
+	s.Tasks = unblocked(p, s.Role, claims)
+	if s.Role == agenthook.Lead {
+		if err := h.countIssues(ctx, p, s); err != nil {
+			return err
+		}
+	}
+	if s.Left() == 0 {
 		return nil
 	}
 	head, err := h.store.Repo().Head(ctx)
@@ -43,7 +52,7 @@ func (h *hook) lookForWork(ctx context.Context, s *agenthook.Situation) (err err
 		return err
 	}
 	mark := strings.Join(append([]string{head}, ids(claims.Own)...), " ")
-	s.Repeated = h.sessions().Repeated(ctx, h.input.Session, h.input.AgentType, mark)
+	s.Repeated = h.sessions().Repeated(ctx, h.input.Session, cmp.Or(h.input.AgentID, h.input.AgentType), mark)
 	return nil
 }
 
@@ -57,6 +66,22 @@ func (h *hook) role() string {
 		return agenthook.RoleOf(h.input.AgentType)
 	}
 	return h.env.Getenv(RoleVariable)
+}
+
+// countIssues adds what a lead needs to know where the plan is that of a repository at GitHub: the issues as they were last pulled. A
+// hook does not use the network.
+func (h *hook) countIssues(ctx context.Context, p *plan.Plan, s *agenthook.Situation) (err error) {
+	n, pulled := pipeline.Processable(p)
+	if !pulled {
+		return nil
+	}
+	config, err := h.store.Repo().Config(ctx)
+	if err != nil {
+		return err
+	}
+	_, s.GitHub, err = github.TargetOf(config.Get, h.env.Getenv)
+	s.Issues = n
+	return err
 }
 
 // unblocked counts the unblocked tasks of a role that are its own or that nobody has claimed; for a lead, all unblocked ones.

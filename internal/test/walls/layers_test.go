@@ -153,7 +153,7 @@ var layers = []layer{
 	}},
 	{"internal/cli/agentcmd", []string{
 		"internal/agent", "internal/agenthook", "internal/agentkit", "internal/agentsession", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint",
-		"internal/cli/term", "internal/cli/workplanview", "internal/git", "internal/journal", "internal/jsonl", "internal/pipeline", "internal/plan",
+		"internal/cli/term", "internal/cli/workplanview", "internal/git", "internal/github", "internal/journal", "internal/jsonl", "internal/pipeline", "internal/plan",
 		"internal/schedule", "internal/store", "internal/workplan", "internal/workplanloop",
 	}},
 	{"internal/cli/claimcmd", []string{
