@@ -117,6 +117,9 @@ func (r *fieldMerger) mergeValues(name string, b, x, y jsonl.Value) []jsonl.Valu
 		if name == "meta" && r.kind == plan.KindTask {
 			x, y = unifyItems(&r.comparer, b, x, y)
 		}
+		if name == "meta" && r.kind == plan.KindItem {
+			x, y = unifyAgreed(x, y)
+		}
 		withX, withY := mergeObjects(&r.comparer, b, x, y)
 		return []jsonl.Value{withX, withY}
 	}

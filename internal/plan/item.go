@@ -185,3 +185,42 @@ func (p *Plan) MoveItem(id, state, reason string, now time.Time, meta ...jsonl.M
 		return Change{Events: []Event{e}, Records: []Record{moved}}, nil
 	})
 }
+
+// PutItems puts items into the plan that were made elsewhere, ids and times of creation included: each takes the place of the one with its
+// id, or is added. So clones that are given the same items have the same records.
+func (p *Plan) PutItems(items []Record) (Change, error) {
+	return p.change(func() (Change, error) {
+		places := map[string]int{}
+		for i := range p.records {
+			places[p.records[i].ID()] = i
+		}
+		var all Change
+		for _, item := range items {
+			at, found := places[item.ID()]
+			switch {
+			case item.kind != KindItem || !ValidID(KindItem, item.ID()) || strings.TrimSpace(item.Name()) == "":
+				return Change{}, fmt.Errorf("invalid item %s: want an id that begins with %s, and a name", item.ID(), IDPrefix(KindItem))
+			case found && p.records[at].kind != KindItem:
+				return Change{}, fmt.Errorf("invalid item %s: that is the id of another record", item.ID())
+			case !found:
+				places[item.ID()] = len(p.records)
+				p.add(item)
+				all.Join(added(item))
+			case p.records[at].text != item.text:
+				item.line, item.ending = p.records[at].line, p.records[at].ending
+				all.Join(put(p.records[at], item))
+				p.records[at] = item
+			}
+		}
+		return all, nil
+	})
+}
+
+// put is the change that puts an item in the place of another version of it.
+func put(before, item Record) Change {
+	e := event(EventEdited, item)
+	if from, to := before.Text("state"), item.Text("state"); from != to {
+		e = event(EventItemMoved, item, present(member("from", from), member("to", to))...)
+	}
+	return Change{Events: []Event{e}, Records: []Record{item}}
+}

@@ -45,10 +45,13 @@ func data(w http.ResponseWriter, r *http.Request, name string, value any) {
 	Reply(w, r, http.StatusOK, map[string]any{"data": map[string]any{name: value}})
 }
 
-// selected returns the issues with one of the labels that a query names.
+// selected returns the issues with one of the labels that a query names, which changed since the time that it names.
 func (s *Server) selected(variables fields) (some []*Issue) {
 	labels := variables.texts("labels")
 	for _, i := range s.Issues {
+		if i.Updated < variables.text("since") {
+			continue
+		}
 		if len(labels) == 0 || slices.ContainsFunc(labels, func(l string) bool { return slices.Contains(i.Labels, l) }) {
 			some = append(some, i)
 		}

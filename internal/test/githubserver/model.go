@@ -89,7 +89,8 @@ func (m *model) Issue(number int) *Issue {
 	return m.Issues[number-1]
 }
 
-func (m *model) touch(i *Issue) { i.Updated = m.time() }
+// Touch changes when an issue was changed last.
+func (m *model) Touch(i *Issue) { i.Updated = m.time() }
 
 // addTo adds texts that a list does not have.
 func addTo[T comparable](list *[]T, more ...T) {

@@ -22,6 +22,7 @@ func (s *Server) routes() {
 		"POST " + root + "/issues/*/labels":                  s.one(func(i *Issue, f fields) { addTo(&i.Labels, f.texts("labels")...) }),
 		"DELETE " + root + "/issues/*/labels/*":              s.unlabel,
 		"POST " + root + "/issues/*/assignees":               s.one(func(i *Issue, f fields) { addTo(&i.Assignees, f.texts("assignees")...) }),
+		"GET " + root + "/issues/*/comments":                 s.comments,
 		"POST " + root + "/issues/*/comments":                s.comment,
 		"POST " + root + "/issues/*/dependencies/blocked_by": s.block,
 		"POST " + root + "/issues/*/sub_issues":              s.adopt,
@@ -133,7 +134,7 @@ func (s *Server) one(change func(*Issue, fields)) http.HandlerFunc {
 		}
 		if r.Method != http.MethodGet {
 			change(i, bodyOf(r))
-			s.touch(i)
+			s.Touch(i)
 		}
 		Reply(w, r, http.StatusOK, s.rest(i))
 	}
@@ -170,7 +171,7 @@ func (s *Server) unlabel(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	i.Labels = slices.Delete(i.Labels, n, n+1)
-	s.touch(i)
+	s.Touch(i)
 	Reply(w, r, http.StatusOK, s.rest(i)["labels"])
 }
 
@@ -181,6 +182,18 @@ func (s *Server) comment(w http.ResponseWriter, r *http.Request) {
 			"id": c.ID, "body": c.Body, "user": map[string]any{"login": c.Author}, "created_at": c.Created, "html_url": fmt.Sprintf("%s#issuecomment-%d", s.web(i), c.ID),
 		})
 	}
+}
+
+func (s *Server) comments(w http.ResponseWriter, r *http.Request) {
+	i := s.at(w, r)
+	if i == nil {
+		return
+	}
+	all := []any{}
+	for _, c := range i.Comments {
+		all = append(all, map[string]any{"id": c.ID, "body": c.Body, "user": map[string]any{"login": c.Author}, "created_at": c.Created, "author_association": association(c.Author)})
+	}
+	Reply(w, r, http.StatusOK, all)
 }
 
 // byID returns the issue that a request names by its id.
@@ -201,7 +214,7 @@ func (s *Server) block(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusUnprocessableEntity, "Validation Failed")
 	default:
 		addTo(&i.BlockedBy, other.Number)
-		s.touch(i)
+		s.Touch(i)
 		Reply(w, r, http.StatusCreated, s.rest(i))
 	}
 }
@@ -215,7 +228,7 @@ func (s *Server) adopt(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusUnprocessableEntity, "Validation Failed")
 	default:
 		child.Parent = i.Number
-		s.touch(child)
+		s.Touch(child)
 		Reply(w, r, http.StatusCreated, s.rest(i))
 	}
 }

@@ -143,6 +143,8 @@ var layers = []layer{
 	{"internal/git/credential", []string{"internal/proc"}},
 	{"internal/hub/transport", []string{"internal/git/credential", "internal/hub", "internal/mask", "internal/proc"}},
 	{"internal/github/api", []string{"internal/git/credential", "internal/github", "internal/mask", "internal/proc", "internal/safefile", "internal/sha256"}},
+	{"internal/github/mirror", []string{"internal/jsonl", "internal/merge", "internal/pipeline", "internal/plan", "internal/sha256"}},
+	{"internal/github/remote", []string{"internal/github", "internal/github/api", "internal/github/mirror"}},
 	{"internal/cli/hubgate", []string{
 		"internal/cli/planio", "internal/cli/term", "internal/git", "internal/hub", "internal/hub/target", "internal/ownprogram", "internal/proc",
 		"internal/safefile", "internal/uiprogram", "internal/workplan",
@@ -208,7 +210,7 @@ var layers = []layer{
 	}},
 	{"internal/cli/githubcmd", []string{
 		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/debuglog", "internal/github", "internal/github/api",
-		"internal/jsonl", "internal/pipeline", "internal/plan", "internal/safefile", "internal/store",
+		"internal/github/mirror", "internal/github/remote", "internal/jsonl", "internal/pipeline", "internal/plan", "internal/safefile", "internal/sha256", "internal/store",
 	}},
 	{"internal/cli/manpages", []string{"internal/cli", "internal/cli/cmdline", "internal/cli/term"}},
 	{"internal/mcpserver", []string{
@@ -280,7 +282,7 @@ var walls = []struct {
 	{"github.com/sergi/go-diff/", []string{"internal/textmerge"}, true},
 	{"github.com/yuin/goldmark/", []string{"internal/workplan/markdown"}, true},
 	{"go.yaml.in/", []string{"internal/workplan/markdown"}, true},
-	{"net/http", []string{"internal/mcpserver", "internal/hub/transport", "internal/cli/hubcmd", "internal/github/api", "internal/test/githubserver", "internal/test/realagent"}, true}, // git-ralph-ui, and servers for tests; see tooHeavy
+	{"net/http", []string{"internal/mcpserver", "internal/hub/transport", "internal/cli/hubcmd", "internal/cli/githubcmd", "internal/github/api", "internal/test/githubserver", "internal/test/realagent"}, true}, // git-ralph-ui, and servers for tests; see tooHeavy
 	{"github.com/modelcontextprotocol/", []string{"internal/mcpserver", "internal/hub/transport"}, true},
 	{"encoding/gob", nil, true},
 	{"text/template", nil, true},
@@ -322,7 +324,7 @@ func TestProcessesStartInProc(t *testing.T) {
 }
 
 // pure are the packages whose answers depend on their arguments alone: no files, clock, chance or environment.
-var pure = []string{"internal/agenthook", "internal/jsonc", "internal/workplanloop", "internal/claim", "internal/jsonl", "internal/mask", "internal/plan", "internal/schedule", "internal/report", "internal/plandiff", "internal/sha256", "internal/textmerge", "internal/merge", "internal/pipeline", "internal/planrepair", "internal/history/record", "internal/history/fold", "internal/history/query", "internal/workplan", "internal/workplan/markdown", "internal/hub"}
+var pure = []string{"internal/agenthook", "internal/jsonc", "internal/workplanloop", "internal/claim", "internal/jsonl", "internal/mask", "internal/plan", "internal/schedule", "internal/report", "internal/plandiff", "internal/sha256", "internal/textmerge", "internal/merge", "internal/pipeline", "internal/planrepair", "internal/history/record", "internal/history/fold", "internal/history/query", "internal/workplan", "internal/workplan/markdown", "internal/hub", "internal/github/mirror"}
 
 // impure are what they must not import, and single names of packages that they may import.
 var (

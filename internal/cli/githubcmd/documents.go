@@ -1,0 +1,139 @@
+package githubcmd
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/safefile"
+	"git-ralph/internal/store"
+)
+
+// thoughtsSetting names the directory of the documents.
+const thoughtsSetting = "ralph.thoughts"
+
+// heal finds documents that items lack by the names of their files, and reports it.
+func (s *session) heal(ctx context.Context) error {
+	config, err := s.store.Repo().Config(ctx)
+	if err != nil || s.store.Repo().Bare() {
+		return err
+	}
+	dir, ok := config.Get(thoughtsSetting)
+	if dir = path.Clean(dir); !ok || dir == "." {
+		dir = "thoughts/shared"
+	}
+	found := s.documents(dir)
+	if len(found) == 0 {
+		return nil
+	}
+	p, err := s.store.ValidPlan(ctx)
+	if err != nil || len(s.healed(p, found)) == 0 {
+		return err
+	}
+	return s.change(ctx, func(p *plan.Plan, _ store.Inputs) (plan.Change, error) { return p.PutItems(s.healed(p, found)) }, func() {})
+}
+
+// phaseDirs are the directories of documents, by phase.
+func phaseDirs() map[string]string {
+	return map[string]string{"research": "research", "plan": "plans", "review": "reviews"}
+}
+
+// documents returns the files that are named after items: by number and phase the path of the newest.
+func (s *session) documents(dir string) map[int]map[string]string {
+	named := regexp.MustCompile(`^\d{4}-\d{2}-\d{2}-(?:group-)?GH-0*(\d{1,15})[-.].*md$`)
+	found := map[int]map[string]string{}
+	for phase, sub := range phaseDirs() {
+		at := path.Join(dir, sub)
+		if safefile.Check(s.store.Repo().Root(), path.Join(at, "x")) != nil {
+			continue // through a symbolic link, or outside
+		}
+		entries, _ := os.ReadDir(filepath.Join(s.store.Repo().Root(), filepath.FromSlash(at))) // in the order of their names
+		for _, e := range entries {
+			m := named.FindStringSubmatch(e.Name())
+			if m == nil || !e.Type().IsRegular() {
+				continue
+			}
+			number, _ := strconv.Atoi(m[1])
+			if found[number] == nil {
+				found[number] = map[string]string{}
+			}
+			found[number][phase] = path.Join(at, e.Name())
+		}
+	}
+	return found
+}
+
+// healed returns the items that get documents.
+func (s *session) healed(p *plan.Plan, found map[int]map[string]string) (items []plan.Record) {
+	for _, item := range p.Of(plan.KindItem) {
+		v, _ := item.Get("artifacts")
+		members := v.Object().Members()
+		had := len(members)
+		for _, phase := range []string{"research", "plan", "review"} {
+			name := found[item.Number()][phase]
+			if _, has := v.Object().Get(phase); !has && name != "" {
+				members = append(members, jsonl.Member{Name: phase, Value: jsonl.Quote(name)})
+				s.warnOnce(fmt.Sprintf("%s: %s was found by its name, and is its %s document now", item.ItemLabel(), name, phase))
+			}
+		}
+		if len(members) > had {
+			own := item.Object().Members()
+			kept := own[:0:0]
+			for _, m := range own {
+				if m.Name != "artifacts" {
+					kept = append(kept, m)
+				}
+			}
+			kept = append(kept, jsonl.Member{Name: "artifacts", Value: jsonl.Value(jsonl.Build(members).Text())})
+			items = append(items, plan.MakeRecord(plan.KindItem, kept))
+		}
+	}
+	return items
+}
+
+func (s *session) warnOnce(text string) {
+	for _, w := range s.warnings {
+		if w == text {
+			return
+		}
+	}
+	s.warn(text)
+}
+
+// excerpt returns the first lines of a document that say something.
+func (s *session) excerpt(name string) (lines []string) {
+	root := s.store.Repo().Root()
+	if root == "" || safefile.Check(root, name) != nil {
+		return nil
+	}
+	text, err := safefile.Read(filepath.Join(root, filepath.FromSlash(name)))
+	if err != nil {
+		return nil
+	}
+	const maxLine, maxLines = 300, 2
+	body := strings.ToValidUTF8(string(text), "")
+	if rest, found := strings.CutPrefix(body, "---\n"); found {
+		_, body, _ = strings.Cut(rest, "\n---\n")
+	}
+	for line := range strings.Lines(body) {
+		line = strings.TrimSpace(strings.TrimLeft(line, "# "))
+		if runes := []rune(line); len(runes) > maxLine {
+			line = string(runes[:maxLine]) + "…"
+		}
+		if !cmdline.IsBlank(line) {
+			lines = append(lines, line)
+		}
+		if len(lines) == maxLines {
+			break
+		}
+	}
+	return lines
+}
