@@ -47,11 +47,7 @@ func tasksToVerify(j Job) (text string, n int) {
 	if limit := j.Memory.maxTasks; limit > 0 {
 		done = done[:min(limit, len(done))]
 	}
-	records := make([]plan.Record, len(done))
-	for i, r := range done {
-		records[i] = *r
-	}
-	text, n = fit(j, records)
+	text, n = fit(j, recordsOf(done))
 	if more := len(j.State.Next.Items) - n; more > 0 {
 		text += fmt.Sprintf("\n%d more are marked done, and are verified after these. Add no new task for what they cover; "+
 			"`git ralph task list` has them.\n", more)

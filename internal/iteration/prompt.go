@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"git-ralph/internal/agent"
+	"git-ralph/internal/pipeline"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/prompt"
 	"git-ralph/internal/schedule"
@@ -29,7 +30,7 @@ func (p Workspace) render(ctx context.Context, j Job) (renderedPrompt, error) {
 	if work := j.State.Work; work != nil {
 		return renderedPrompt{text: strings.TrimRight(work.Prompt+"\n"+j.Memory.feedbackFor(j.State), "\n") + "\n"}, nil
 	}
-	template, err := prompt.Load(p.PromptRoot(), j.Stage())
+	template, err := prompt.Load(p.PromptRoot(), j.promptName())
 	if err != nil {
 		return renderedPrompt{}, err
 	}
@@ -53,6 +54,7 @@ func (p Workspace) values(ctx context.Context, j Job) (v map[string]string, task
 	case schedule.Build:
 		v["rules"] = rulesOf(p.Store.Repo().Root())
 		v["id"], v["task"], v["rejections"] = next.Item.ID(), objectText(*next.Item), p.rejections(ctx, j, *next.Item)
+		err = p.addStep(ctx, v, j)
 	case schedule.Decompose:
 		v["id"], v["task"] = next.Item.ID(), objectText(*next.Item)
 		v["kill"], v["log"] = next.Item.Text("kill"), p.endOfLog(next.Item.Text("kill_log"), j.Agent.Format)
@@ -61,6 +63,7 @@ func (p Workspace) values(ctx context.Context, j Job) (v map[string]string, task
 	case schedule.Verify:
 		v["tasks"], tasks = tasksToVerify(j)
 		v["checks"] = checksForAgent(j.checked)
+		addItems(v, j, pipeline.BriefOf(now, recordsOf(next.Items[:tasks])...))
 		v["spec_text"], err = p.readSpec(spec)
 	case schedule.Plan:
 		v["tasks"] = tasksInPlan(j)

@@ -21,7 +21,7 @@ const (
 )
 
 // kill records in the task why its agent was killed, so that it is decomposed next. If it comes from too many decompositions
-// already, it is set aside instead.
+// already, or writes a document about items, it is set aside instead.
 func (f finishedJob) kill(ctx context.Context, now State) error {
 	task, found := now.Plan.Task(f.ID())
 	if !found || !task.Pending() || task.Text("kill") != "" {
@@ -30,6 +30,9 @@ func (f finishedJob) kill(ctx context.Context, now State) error {
 	why := "timeout"
 	if f.ended.End == agent.ContextFull {
 		why = "context"
+	}
+	if t, _ := pipeline.TaskOf(now.Plan, task); t.Step != "" && !t.Step.IsCode() { // a decision does not come in parts
+		return f.setAside(ctx, task.ID(), fmt.Sprintf("stopped (%s); log %s", why, f.Log(f.Job)))
 	}
 	if depthOf(task) >= maxDepth {
 		return f.setAside(ctx, task.ID(), fmt.Sprintf("stopped (%s) although it was decomposed %d times; log %s", why, maxDepth, f.Log(f.Job)))

@@ -22,7 +22,9 @@ func (l *Loop) follow(ctx context.Context) error {
 	}
 	update := l.Update
 	if update == nil {
-		update = func(ctx context.Context, st *store.Store, r store.Request) (store.Result, error) { return st.Update(ctx, r) }
+		update = func(ctx context.Context, st *store.Store, r store.Request) (store.Result, error) {
+			return st.Update(ctx, r)
+		}
 	}
 	_, err = update(ctx, l.Store, store.Request{Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
 		return pipeline.FollowLanding(p, rules.Following(in.Head, in.Stamp))

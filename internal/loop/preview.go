@@ -2,8 +2,11 @@ package loop
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"git-ralph/internal/iteration"
+	"git-ralph/internal/pipeline"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/prompt"
 	"git-ralph/internal/schedule"
@@ -51,12 +54,12 @@ func (l *Loop) unblocked(ctx context.Context) (target, error) {
 
 // canStart returns an error where a prompt cannot be used or an agent is not installed.
 func (l *Loop) canStart() error {
-	stages := prompt.Stages()
+	names := prompt.Names()
 	if l.Goals.Work != nil {
-		stages = nil // it has prompts of its own
+		names = nil // it has prompts of its own
 	}
-	for _, stage := range stages {
-		if _, err := prompt.Load(l.workspace.PromptRoot(), stage); err != nil {
+	for _, name := range names {
+		if _, err := prompt.Load(l.workspace.PromptRoot(), name); err != nil {
 			return err
 		}
 	}
@@ -75,15 +78,19 @@ func (l *Loop) Preview(ctx context.Context) (Preview, error) {
 	return l.render(ctx, t.State)
 }
 
-// Render returns the prompt of a stage, whichever the plan is in, for the task that would come first there. Without a
-// stage it is Preview.
-func (l *Loop) Render(ctx context.Context, stage schedule.Stage) (Preview, error) {
-	if stage == "" {
+// Render returns a prompt, whichever stage the plan is in, for the task that would come first there. Without a
+// name it is Preview.
+func (l *Loop) Render(ctx context.Context, name prompt.Name) (Preview, error) {
+	if name == "" {
 		return l.Preview(ctx)
 	}
 	t, err := l.target(ctx)
 	if err != nil {
 		return Preview{}, err
+	}
+	stage := schedule.Stage(strings.ToUpper(string(name)))
+	if !slices.Contains(prompt.Stages(), stage) {
+		return l.renderStep(ctx, t.State, name)
 	}
 	if stage != t.Next.Action {
 		t.Next = nextIn(t.Plan, stage)
@@ -92,6 +99,18 @@ func (l *Loop) Render(ctx context.Context, stage schedule.Stage) (Preview, error
 		return Preview{Why: Nothing, Text: "no task is pending"}, nil
 	}
 	return l.render(ctx, t.State)
+}
+
+// renderStep returns the prompt of a step for the first pending task that does it for an item: a ready one, if there is any.
+func (l *Loop) renderStep(ctx context.Context, s iteration.State, name prompt.Name) (Preview, error) {
+	sched := schedule.Of(s.Plan)
+	for _, task := range append(sched.Ready(), sched.Pending()...) {
+		if t, _ := pipeline.TaskOf(s.Plan, *task); prompt.OfStep(t.Step) == name {
+			s.Next = schedule.Next{Action: schedule.Build, Item: task}
+			return l.render(ctx, s)
+		}
+	}
+	return Preview{Why: Nothing, Text: "no pending task of an item is for " + string(name)}, nil
 }
 
 // nextIn returns what would be next if the plan were in a stage.

@@ -13,14 +13,13 @@ import (
 	"strings"
 
 	"git-ralph/internal/safefile"
-	"git-ralph/internal/schedule"
 )
 
 // Errors of Load and Parse.
 var (
-	// ErrStage: no prompt belongs to the stage.
-	ErrStage = errors.New("no prompt belongs to that stage")
-	// ErrPlaceholder: a prompt has a placeholder that its stage does not have.
+	// ErrName: there is no prompt of that name.
+	ErrName = errors.New("there is no such prompt")
+	// ErrPlaceholder: a prompt has a placeholder that it does not have.
 	ErrPlaceholder = errors.New("unknown placeholder")
 )
 
@@ -30,29 +29,24 @@ var texts embed.FS
 // Directory is where a repository keeps prompts of its own, below its root.
 const Directory = "ralph"
 
-// Stages lists the stages that have a prompt, in the order in which a plan commonly passes through them.
-func Stages() []schedule.Stage {
-	return []schedule.Stage{schedule.Plan, schedule.Build, schedule.Decompose, schedule.Verify, schedule.Investigate}
-}
+// File returns the name of a prompt's file: PROMPT_build.md.
+func File(name Name) string { return "PROMPT_" + string(name) + ".md" }
 
-// File returns the name of a stage's prompt: PROMPT_build.md.
-func File(stage schedule.Stage) string { return "PROMPT_" + strings.ToLower(string(stage)) + ".md" }
-
-// A Prompt is the prompt of one stage.
+// A Prompt is the prompt of a stage, or of a step that tasks of items do in BUILD.
 type Prompt struct {
-	Stage  schedule.Stage
+	Name   Name
 	Text   string
 	Source string // the file below the root that it was read from; "" for the embedded one
 }
 
-// Load reads the prompt of a stage: the file in the worktree at root, else the embedded one. The errors are ErrStage,
+// Load reads a prompt: the file in the worktree at root, else the embedded one. The errors are ErrName,
 // ErrPlaceholder and those of reading the file; a symbolic link is not followed.
-func Load(root string, stage schedule.Stage) (Prompt, error) {
-	p, err := BuiltIn(stage)
+func Load(root string, name Name) (Prompt, error) {
+	p, err := BuiltIn(name)
 	if err != nil || root == "" {
 		return p, err
 	}
-	place := path.Join(Directory, File(stage))
+	place := path.Join(Directory, File(name))
 	if err := safefile.Check(root, place); err != nil {
 		return Prompt{}, fmt.Errorf("%s: %w", place, err)
 	}
@@ -67,53 +61,18 @@ func Load(root string, stage schedule.Stage) (Prompt, error) {
 	return p, p.check()
 }
 
-// BuiltIn returns the embedded prompt of a stage. The error is ErrStage.
-func BuiltIn(stage schedule.Stage) (Prompt, error) {
-	data, err := texts.ReadFile("texts/" + File(stage))
+// BuiltIn returns an embedded prompt. The error is ErrName.
+func BuiltIn(name Name) (Prompt, error) {
+	data, err := texts.ReadFile("texts/" + File(name))
 	if err != nil {
-		return Prompt{}, fmt.Errorf("%w: %q", ErrStage, stage)
+		return Prompt{}, fmt.Errorf("%w: %q", ErrName, name)
 	}
-	return Prompt{Stage: stage, Text: string(data)}, nil
+	return Prompt{Name: name, Text: string(data)}, nil
 }
 
-// Placeholders lists the names that may be between {{ and }} in the prompt of a stage, with what replaces each.
-func Placeholders(stage schedule.Stage) map[string]string {
-	all := map[string]string{
-		"stage":     "the stage",
-		"spec":      "the spec, as the plan names it",
-		"spec_path": "where the spec's file is",
-		feedback:    "what was wrong with the former answer; may be empty",
-	}
-	for name, about := range ownPlaceholders(stage) {
-		all[name] = about
-	}
-	return all
-}
-
-func ownPlaceholders(stage schedule.Stage) map[string]string {
-	switch stage {
-	case schedule.Plan:
-		return map[string]string{"spec_text": "the spec's text", "tasks": "the tasks that there are, a line of JSON each"}
-	case schedule.Build:
-		return map[string]string{
-			"rules": "which files hold the repository's own rules; may be empty",
-			"id":    "the task's id", "task": "the task as JSON", "rejections": "why it was rejected before, a line each; may be empty",
-		}
-	case schedule.Decompose:
-		return map[string]string{
-			"id": "the task's id", "task": "the task as JSON", "kill": "why work on it was stopped", "log": "the end of what the stopped agent printed",
-		}
-	case schedule.Verify:
-		return map[string]string{"spec_text": "the spec's text", "tasks": "the done tasks, a line of JSON each", checks: "what their checks showed; may be empty"}
-	case schedule.Investigate:
-		return map[string]string{"issues": "the open issues, a line of JSON each", "tasks": "the tasks that there are, a line of JSON each"}
-	}
-	return nil
-}
-
-// check refuses placeholders that the stage does not have.
+// check refuses placeholders that the prompt does not have.
 func (p Prompt) check() error {
-	known := Placeholders(p.Stage)
+	known := Placeholders(p.Name)
 	for _, name := range p.placeholders() {
 		if _, ok := known[name]; !ok {
 			names := slices.Sorted(maps.Keys(known))
@@ -185,14 +144,14 @@ func (p Prompt) Render(values map[string]string) string {
 	return text
 }
 
-// Eject writes the embedded prompt of a stage to the file that Load reads, to be changed there. It returns the file's path;
+// Eject writes an embedded prompt to the file that Load reads, to be changed there. It returns the file's path;
 // written is false if the file exists already, which then stays as it is.
-func Eject(root string, stage schedule.Stage) (place string, written bool, err error) {
-	p, err := BuiltIn(stage)
+func Eject(root string, name Name) (place string, written bool, err error) {
+	p, err := BuiltIn(name)
 	if err != nil {
 		return "", false, err
 	}
-	place = path.Join(Directory, File(stage))
+	place = path.Join(Directory, File(name))
 	if _, err := os.Lstat(filepath.Join(root, filepath.FromSlash(place))); err == nil {
 		return place, false, nil
 	}

@@ -9,13 +9,12 @@ import (
 
 	"git-ralph/internal/prompt"
 	"git-ralph/internal/safefile"
-	"git-ralph/internal/schedule"
 )
 
-// TestBuiltIn guards: each stage has a prompt that uses placeholders of its stage alone, shows how to report, and names no
+// TestBuiltIn guards: each stage, and each step of items, has a prompt that uses its placeholders alone, shows how to report, and names no
 // plan that is not used.
 func TestBuiltIn(t *testing.T) {
-	for _, stage := range prompt.Stages() {
+	for _, stage := range prompt.Names() {
 		p, err := prompt.BuiltIn(stage)
 		if err != nil {
 			t.Fatal(err)
@@ -37,7 +36,7 @@ func TestBuiltIn(t *testing.T) {
 			}
 		}
 	}
-	if _, err := prompt.BuiltIn(schedule.Complete); !errors.Is(err, prompt.ErrStage) {
+	if _, err := prompt.BuiltIn("complete"); !errors.Is(err, prompt.ErrName) {
 		t.Errorf("%v", err)
 	}
 }
@@ -55,7 +54,7 @@ func TestOwnPrompts(t *testing.T) {
 		}
 	}
 	write("do {{id}}, as in {{ this }} or {{x")
-	p, err := prompt.Load(root, schedule.Build)
+	p, err := prompt.Load(root, "build")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,17 +62,17 @@ func TestOwnPrompts(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	write("{{taks}}")
-	if _, err := prompt.Load(root, schedule.Build); !errors.Is(err, prompt.ErrPlaceholder) || !strings.Contains(err.Error(), "ralph/PROMPT_build.md: unknown placeholder {{taks}}: want one of feedback, id,") {
+	if _, err := prompt.Load(root, "build"); !errors.Is(err, prompt.ErrPlaceholder) || !strings.Contains(err.Error(), "ralph/PROMPT_build.md: unknown placeholder {{taks}}: want one of feedback, id,") {
 		t.Errorf("%v", err)
 	}
-	if _, written, err := prompt.Eject(root, schedule.Build); err != nil || written {
+	if _, written, err := prompt.Eject(root, "build"); err != nil || written {
 		t.Errorf("overwritten: %v", err)
 	}
 	os.Remove(path)
 	if err := os.Symlink("/etc/passwd", path); err != nil {
 		t.Skip("no links here")
 	}
-	if _, err := prompt.Load(root, schedule.Build); !errors.Is(err, safefile.ErrSymlink) {
+	if _, err := prompt.Load(root, "build"); !errors.Is(err, safefile.ErrSymlink) {
 		t.Errorf("%v", err)
 	}
 }
@@ -97,7 +96,7 @@ func TestFeedbackIsNeverLeftOut(t *testing.T) {
 		"Do it.":                         "Do it.\n\n## Wrong\n",
 		"Do it.\n\n{{feedback}}\nNow.\n": "Do it.\n\n## Wrong\nNow.\n",
 	} {
-		p := prompt.Prompt{Stage: schedule.Build, Text: text}
+		p := prompt.Prompt{Name: "build", Text: text}
 		if got := p.Render(map[string]string{"feedback": "## Wrong\n"}); got != want {
 			t.Errorf("%q became %q, want %q", text, got, want)
 		}

@@ -12,7 +12,6 @@ import (
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/loop"
 	"git-ralph/internal/prompt"
-	"git-ralph/internal/schedule"
 	"git-ralph/internal/store"
 )
 
@@ -20,47 +19,55 @@ func NewPrompt(env *term.Env) *cli.Command {
 	return &cli.Command{
 		Name: "prompt", Usage: "show and change the prompts of agents", Description: aboutPrompt,
 		Subcommands: []*cli.Command{
-			newPromptSubcommand(env, "show", "print the prompt of a stage, with its placeholders", showPrompt),
-			newPromptSubcommand(env, "render", "print the prompt of a stage as an agent would get it now", renderPrompt),
+			newPromptSubcommand(env, "show", "print a prompt, with its placeholders", showPrompt),
+			newPromptSubcommand(env, "render", "print a prompt as an agent would get it now", renderPrompt),
 			newPromptSubcommand(env, "eject", "write built-in prompts to files of the repository, to edit them", ejectPrompts),
 		},
 	}
 }
 
-// A promptAction does something with the prompt of a stage; "" where none is named.
-type promptAction func(ctx context.Context, env *term.Env, stage schedule.Stage) error
+// A promptAction does something with a prompt; "" where none is named.
+type promptAction func(ctx context.Context, env *term.Env, name prompt.Name) error
 
 func newPromptSubcommand(env *term.Env, name, short string, do promptAction) *cli.Command {
 	return &cli.Command{
-		Name: name, Usage: short, ArgsUsage: "[STAGE]", Description: aboutPrompt,
-		BashComplete: cmdline.CompletesArgs(cmdline.OneOf("plan", "build", "decompose", "verify", "investigate")),
+		Name: name, Usage: short, ArgsUsage: "[NAME]", Description: aboutPrompt,
+		BashComplete: cmdline.CompletesArgs(cmdline.OneOf(promptNames()...)),
 		Action: func(c *cli.Context) error {
-			stage := schedule.Stage(strings.ToUpper(c.Args().First()))
-			if stage != "" && !slices.Contains(prompt.Stages(), stage) {
-				return cmdline.Usage(c, "invalid stage %q: want plan, build, decompose, verify or investigate", c.Args().First())
+			name := prompt.Name(strings.ToLower(c.Args().First()))
+			if name != "" && !slices.Contains(prompt.Names(), name) {
+				return cmdline.Usage(c, "invalid prompt %q: want one of %s", c.Args().First(), strings.Join(promptNames(), ", "))
 			}
-			return do(c.Context, env, stage)
+			return do(c.Context, env, name)
 		},
 	}
 }
 
+func promptNames() []string {
+	var names []string
+	for _, name := range prompt.Names() {
+		names = append(names, string(name))
+	}
+	return names
+}
+
 // showPrompt prints one prompt, or lists where each comes from.
-func showPrompt(ctx context.Context, env *term.Env, stage schedule.Stage) error {
+func showPrompt(ctx context.Context, env *term.Env, name prompt.Name) error {
 	st, err := planio.Open(ctx, env)
 	if err != nil {
 		return err
 	}
 	root := st.Repo().Root()
-	if stage != "" {
-		p, err := prompt.Load(root, stage)
+	if name != "" {
+		p, err := prompt.Load(root, name)
 		if err == nil {
 			term.WriteLines(env, p.Text)
 		}
 		return err
 	}
 	var t term.Table
-	for _, stage := range prompt.Stages() {
-		p, err := prompt.Load(root, stage)
+	for _, name := range prompt.Names() {
+		p, err := prompt.Load(root, name)
 		if err != nil {
 			return err
 		}
@@ -68,14 +75,14 @@ func showPrompt(ctx context.Context, env *term.Env, stage schedule.Stage) error 
 		if source == "" {
 			source = "built in"
 		}
-		t.Add(term.Cell{Text: strings.ToLower(string(stage)), Style: term.Strong}, term.Cell{Text: source, Style: term.PlainStyle})
+		t.Add(term.Cell{Text: string(name), Style: term.Strong}, term.Cell{Text: source, Style: term.PlainStyle})
 	}
 	t.Write(env)
 	return nil
 }
 
 // renderPrompt prints a prompt with its placeholders filled in, by default that of the plan's stage.
-func renderPrompt(ctx context.Context, env *term.Env, stage schedule.Stage) error {
+func renderPrompt(ctx context.Context, env *term.Env, name prompt.Name) error {
 	st, err := planio.Open(ctx, env)
 	if err != nil {
 		return err
@@ -84,7 +91,7 @@ func renderPrompt(ctx context.Context, env *term.Env, stage schedule.Stage) erro
 	if err != nil {
 		return err
 	}
-	p, err := c.unstarted(env, loop.Goals{}).Render(ctx, stage)
+	p, err := c.unstarted(env, loop.Goals{}).Render(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -95,8 +102,8 @@ func renderPrompt(ctx context.Context, env *term.Env, stage schedule.Stage) erro
 	return nil
 }
 
-// ejectPrompts writes the built-in prompt of a stage, or of all stages, to its file.
-func ejectPrompts(ctx context.Context, env *term.Env, stage schedule.Stage) error {
+// ejectPrompts writes a built-in prompt, or all of them, to its file.
+func ejectPrompts(ctx context.Context, env *term.Env, name prompt.Name) error {
 	st, err := planio.Open(ctx, env)
 	if err != nil {
 		return err
@@ -104,12 +111,12 @@ func ejectPrompts(ctx context.Context, env *term.Env, stage schedule.Stage) erro
 	if st.Repo().Bare() {
 		return store.ErrBare
 	}
-	stages := prompt.Stages()
-	if stage != "" {
-		stages = []schedule.Stage{stage}
+	names := prompt.Names()
+	if name != "" {
+		names = []prompt.Name{name}
 	}
-	for _, stage := range stages {
-		place, written, err := prompt.Eject(st.Repo().Root(), stage)
+	for _, name := range names {
+		place, written, err := prompt.Eject(st.Repo().Root(), name)
 		if err != nil {
 			return err
 		}
@@ -122,20 +129,20 @@ func ejectPrompts(ctx context.Context, env *term.Env, stage schedule.Stage) erro
 	return nil
 }
 
-const aboutPrompt = `Each stage has a built-in prompt. Files of the repository replace them:
-ralph/PROMPT_plan.md, PROMPT_build.md, PROMPT_decompose.md, PROMPT_verify.md and
-PROMPT_investigate.md. eject writes the built-in prompt of a stage, or of all
-stages, to its file; an existing file is kept.
+const aboutPrompt = `Each stage has a built-in prompt: plan, build, decompose, verify and investigate. So
+does each step of the items of the pipeline that an agent does in BUILD: triage, split,
+research, item_plan, review and implement. Files of the repository replace them:
+ralph/PROMPT_plan.md, PROMPT_research.md and so on. eject writes a built-in prompt, or
+all of them, to its file; an existing file is kept.
 
 A prompt contains placeholders such as {{task}}, listed in docs/loop.md. An unknown
-placeholder is an error, reported before an agent is started. STAGE is plan, build,
-decompose, verify or investigate.
+placeholder is an error, reported before an agent is started.
 
 EXIT STATUS
   0  done
   1  failed: no repository, or a prompt that cannot be used
   2  the command line is wrong
-  3  there is nothing to do in the stage
+  3  there is nothing to do that the prompt is for
 
 EXAMPLES
   git ralph prompt show build

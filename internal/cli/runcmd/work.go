@@ -207,7 +207,9 @@ func (o workOptions) worker(ctx context.Context, env *term.Env, r runner) (*work
 		By: commit.AuthorAddress(ctx, r.store.Repo()),
 		Loop: loop.Config{
 			Agents: r.agents, Goals: o.goals, Settings: r.settings, Now: env.Now, PID: os.Getpid(), BuiltInPrompts: o.untrusted,
-			Checks: checks, Items: func(ctx context.Context) (pipeline.Finishing, error) { return planio.WorkerItemRules(ctx, env, r.store) },
+			Checks: checks, Items: func(ctx context.Context) (pipeline.Finishing, error) {
+				return planio.WorkerItemRules(ctx, env, r.store)
+			},
 		},
 		OpenStore: openStoreOf(env),
 		History:   func(st *store.Store) iteration.History { return rejectionsOf(env, st) },

@@ -88,7 +88,7 @@ var layers = []layer{
 		"internal/mask", "internal/merge", "internal/pipeline", "internal/plan", "internal/proc", "internal/safefile", "internal/store", "internal/worktree",
 	}},
 	{"internal/agent", []string{"internal/jsonl", "internal/mask", "internal/proc"}},
-	{"internal/prompt", []string{"internal/plan", "internal/safefile", "internal/schedule"}},
+	{"internal/prompt", []string{"internal/pipeline", "internal/plan", "internal/safefile", "internal/schedule"}},
 	{"internal/landed", []string{"internal/git", "internal/git/odb", "internal/git/walk", "internal/plan"}},
 	{"internal/journal", []string{"internal/jsonl", "internal/proc", "internal/safefile"}},
 	{"internal/report", []string{"internal/jsonl"}},
