@@ -33,11 +33,12 @@ build: ## the programs, as they are shipped: bin/git-ralph, and those that it an
 	@go build $(SHIPPED) -o bin/git-ralph-workplan-parser ./cmd/git-ralph-workplan-parser
 	@go build $(SHIPPED) -o bin/git-ralph-ui ./cmd/git-ralph-ui
 
-demo: build ## two clones change one plan, pull merges it by itself, the log shows the outcomes; then an agent does the work, and a team of them
+demo: build ## two clones change one plan, pull merges it by itself, the log shows the outcomes; then an agent does the work, a team of them, and a team that takes items to done
 	@go build -buildvcs=false -o bin/scripted-agent ./internal/test/demo/scripted-agent
 	@sh internal/test/demo/demo.sh bin
 	@sh internal/test/demo/loop.sh bin
 	@sh internal/test/demo/team.sh bin
+	@sh internal/test/demo/pipeline.sh bin
 
 test: ## everything that guards a promise
 	@sh internal/test/checks/run.sh test

@@ -66,3 +66,21 @@ func TestDemoOfTheTeam(t *testing.T) {
 		}
 	}
 }
+
+// TestDemoOfThePipeline guards: `make demo` ends with a team of the size that three items need, which takes them from the backlog to
+// done; one plan is sent back, and reported as that. The script itself checks the rest.
+func TestDemoOfThePipeline(t *testing.T) {
+	t.Parallel()
+	out := demo(t, "pipeline.sh")
+	for _, want := range []string{
+		"roster analyst=1,builder=1,", ",builder=2,validator=1,integrator=1\n", " rejected t-w-bye-plan ", " accepted t-w-bye-review ", "\ncomplete\n",
+		" 6 accepted, 1 rejected, 0 killed", "thoughts/shared/reviews/2026-01-01-w-bye.md\n",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	if strings.Contains(out, " cancelled ") {
+		t.Errorf("a task was cancelled in\n%s", out)
+	}
+}

@@ -83,7 +83,21 @@ func (w work) finish(p *plan.Plan, id string, rules pipeline.Finishing, in store
 // another plan or for a person.
 func (f finishedJob) isReviewed(now *plan.Plan) bool {
 	task, found := now.Task(f.ID())
-	was, _ := f.State.Plan.Task(f.ID())
-	t, _ := pipeline.TaskOf(f.State.Plan, was)
-	return t.Step == pipeline.StepReview && (!found || pipeline.IsReported(now, task))
+	return f.isReview() && (!found || pipeline.IsReported(now, task))
+}
+
+// isReview reports whether the task of the iteration is a review.
+func (f finishedJob) isReview() bool { return f.itemTask().Step == pipeline.StepReview }
+
+// hasApproved reports whether the task was a review that has approved a plan, which accepts both in one commit.
+func (f finishedJob) hasApproved(now *plan.Plan) bool {
+	_, found := now.Task(f.ID())
+	return f.isReview() && !found && pipeline.Of(now).State(f.itemTask().Item) == pipeline.InProgress
+}
+
+// itemTask returns what the task of the iteration was to the pipeline when it began; zero where it belongs to no item.
+func (f finishedJob) itemTask() pipeline.Task {
+	task, _ := f.State.Plan.Task(f.ID())
+	t, _ := pipeline.TaskOf(f.State.Plan, task)
+	return t
 }

@@ -16,6 +16,10 @@ func (f finishedJob) withOwnEnding(ctx context.Context, steps []plan.Event, afte
 	if at < 0 || f.State.Head == "" {
 		return steps
 	}
+	if f.hasApproved(after.Plan) {
+		steps[at].Name = plan.EventAccepted
+		return steps
+	}
 	commits, err := walk.CommitsChanging(ctx, f.Store.Repo(), f.State.Head, after.Head, f.Store.PlanPath())
 	if err != nil {
 		return steps
@@ -37,7 +41,7 @@ func (f finishedJob) withOwnEnding(ctx context.Context, steps []plan.Event, afte
 
 // warnOfOwnAcceptance warns of an agent that accepted the task that it had done itself: nobody else has verified it.
 func (f finishedJob) warnOfOwnAcceptance(steps []plan.Event) {
-	if f.Stage() == schedule.Verify {
+	if f.Stage() == schedule.Verify || f.isReview() {
 		return
 	}
 	accepted := func(s plan.Event) bool { return s.Name == plan.EventAccepted && s.ID == f.ID() }

@@ -28,6 +28,13 @@ func parseTaskID(id string) (item string, step Step, round int, found bool) {
 	return item, step, round, found && cut && slices.Contains(Steps(), step) && taskID(item, step, round) == id
 }
 
+// IsPlanOfReview reports whether ids are those of a plan, in any round, and of a review of the same items.
+func IsPlanOfReview(planID, reviewID string) bool {
+	of, step, _, _ := parseTaskID(planID)
+	item, review, _, _ := parseTaskID(reviewID)
+	return of == item && step == StepPlan && review == StepReview
+}
+
 // cutLast cuts a text at its last hyphen.
 func cutLast(text string) (before, after string, found bool) {
 	at := strings.LastIndexByte(text, '-')

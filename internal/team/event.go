@@ -8,6 +8,7 @@ import (
 	"git-ralph/internal/journal"
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/loop"
+	"git-ralph/internal/pipeline"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/schedule"
 )
@@ -71,11 +72,12 @@ func readStep(o jsonl.Object) plan.Event {
 	return e
 }
 
-// addStep adds what an iteration did. What became of other tasks than its own came with a merge of the target: others did it.
+// addStep adds what an iteration did. What became of other tasks than its own came with a merge of the target: others did it. Only the plan
+// that a review is about ends by the review.
 func (e *Event) addStep(s plan.Event) {
 	switch s.Name {
 	case plan.EventDone, plan.EventAccepted, plan.EventRejected, plan.EventKilled, plan.EventCancelled, plan.EventEdited, plan.EventReopened:
-		if e.ID != "" && s.ID != e.ID {
+		if e.ID != "" && s.ID != e.ID && !pipeline.IsPlanOfReview(s.ID, e.ID) {
 			return
 		}
 	}
