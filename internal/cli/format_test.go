@@ -26,7 +26,7 @@ func jsonCalls() map[string]string {
 		"merge-preview": "HEAD", "version": "", "workplan loop start": "plan.md --session s1", "workplan loop status": "",
 		"workplan check": "done.md", "workplan status": "plan.md", "workplan list": "", "workplan next": "plan.md", "workplan new": "--title New",
 		"workplan start-task": "plan.md a", "workplan import": "plan.md", "workplan export": "new.md", "workplan done-task": "plan.md a", "workplan close": "done.md", "workplan run": "plan.md --dry-run",
-		"agent install": "claude", "agent uninstall": "claude", "agent list": "",
+		"agent install": "claude", "agent uninstall": "claude", "agent list": "", "debug collate": "--since 2020-01-01", "debug stats": "",
 	}
 }
 
@@ -42,6 +42,7 @@ func jsonRepo(t *testing.T) *term.Env {
 		`{"t": "item", "id": "w-3c4d", "name": "Reviewed", "state": "Plan in Review"}`,
 		`{"t": "task", "id": "t-w-3c4d-plan", "name": "Plan w-3c4d", "s": "d", "done_at": "`+head[:12]+`", "attempt": "bbbb", "check": "true", "meta": {"issue_number": "w-3c4d"}}`,
 		`{"t": "task", "id": "t-w-3c4d-review", "name": "Review plan w-3c4d", "deps": ["t-w-3c4d-plan"], "s": "p", "meta": {"issue_number": "w-3c4d", "awaits_approval": true}}`)
+	r.WriteFile(".git/ralph/debug/s1.jsonl", `{"at": "2026-02-22T08:00:00.000Z", "category": "tool", "name": "Bash", "result": "error", "type": "failed", "error": "no"}`+"\n")
 	r.Git("config", "ralph.agent", "true")
 	r.Git("config", "ralph.checks.allow", "true")
 	r.Git("branch", "topic", r.Git("commit-tree", "-p", "HEAD", "-m", "topic", "HEAD^{tree}"))

@@ -8,6 +8,7 @@ import (
 	"git-ralph/internal/cli/agentcmd"
 	"git-ralph/internal/cli/claimcmd"
 	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/debugcmd"
 	"git-ralph/internal/cli/evidencecmd"
 	"git-ralph/internal/cli/historycmd"
 	"git-ralph/internal/cli/hubgate"
@@ -106,6 +107,7 @@ func commands(ui uicmd.Interfaces) []command {
 		{name: "set-spec", make: plancmd.NewSetSpec},
 		{name: "verify", make: evidencecmd.NewVerify},
 		{name: "mcp", make: ui.NewMCP},
+		{name: "debug", make: debugcmd.New},
 		{name: "hub", make: ui.NewHub},
 		{name: "github", make: ui.NewGitHub},
 		{name: "workplan", make: newWorkplan},

@@ -1,14 +1,22 @@
 package debuglog
 
+import (
+	"maps"
+	"slices"
+)
+
 // A Span is a part of a file, in bytes.
-type Span struct{ From, To int64 }
+type Span struct {
+	From int64 `json:"from"`
+	To   int64 `json:"to"`
+}
 
 // Places are parts of files, by the names of these, in order and not adjacent.
 type Places map[string][]Span
 
-// Add adds a place that lies behind those of its file, or between them.
-func (p Places) Add(at Place) {
-	spans := p[at.File]
+// add adds a part of a file that lies behind those that are there, or between them.
+func (p Places) add(file string, at Span) {
+	spans := p[file]
 	i := len(spans)
 	for i > 0 && spans[i-1].From > at.From {
 		i--
@@ -24,9 +32,14 @@ func (p Places) Add(at Place) {
 	case joinsAfter:
 		spans[i].From = at.From
 	default:
-		spans = append(spans[:i], append([]Span{{at.From, at.To}}, spans[i:]...)...)
+		spans = append(spans[:i], append([]Span{at}, spans[i:]...)...)
 	}
-	p[at.File] = spans
+	p[file] = spans
+}
+
+// keep removes the parts of files that are gone.
+func (p Places) keep(files []string) {
+	maps.DeleteFunc(p, func(name string, _ []Span) bool { return !slices.Contains(files, name) })
 }
 
 // gaps returns what is between the parts of a file of some size that are known.

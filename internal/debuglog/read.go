@@ -4,30 +4,31 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"git-ralph/internal/jsonl"
 )
 
-// A Place is where an event is in the log.
-type Place struct {
-	File     string // its name
-	From, To int64  // in bytes
-}
-
-// Read calls take for each event since a time, file by file, but for those at places that are known. It returns the names of all
-// files that there are.
-func (l Log) Read(since time.Time, known Places, take func(Event, Place)) ([]string, error) {
+// Read calls take for each event since a time, file by file, but for those in parts that were read before, to which it adds what it
+// reads; read may be nil. It returns the names of all files that there are.
+func (l Log) Read(since time.Time, read Places, take func(Event)) ([]string, error) {
 	var names []string
 	for _, f := range l.files() {
 		names = append(names, f.name)
 		if f.time < since.UnixNano() {
 			continue
 		}
-		if err := l.readFile(f, known[f.name], func(e Event, at Place) {
-			if !e.At.Before(since) {
-				take(e, at)
+		if err := l.readFile(f, read[f.name], func(e Event, ok bool, at Span) {
+			if ok && e.At.Before(since) {
+				return
+			}
+			if read != nil {
+				read.add(f.name, at)
+			}
+			if ok {
+				take(e)
 			}
 		}); err != nil && !os.IsNotExist(err) { // it was pruned meanwhile
 			return names, err
@@ -37,13 +38,13 @@ func (l Log) Read(since time.Time, known Places, take func(Event, Place)) ([]str
 }
 
 // readFile reads the parts of a file that are not known.
-func (l Log) readFile(f sessionFile, known []Span, take func(Event, Place)) error {
+func (l Log) readFile(f sessionFile, known []Span, take func(Event, bool, Span)) error {
 	file, err := os.Open(filepath.Join(l.Dir, f.name))
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	for _, gap := range gaps(known, f.size) {
+	for _, gap := range gaps(slices.Clone(known), f.size) {
 		data := make([]byte, gap.To-gap.From)
 		n, err := file.ReadAt(data, gap.From)
 		if err != nil && err != io.EOF { //nolint:errorlint // ReadAt returns it as it is
@@ -52,23 +53,22 @@ func (l Log) readFile(f sessionFile, known []Span, take func(Event, Place)) erro
 		if l.opened != nil {
 			l.opened(n)
 		}
-		readEvents(string(data[:n]), Place{File: f.name, From: gap.From}, take)
+		readEvents(string(data[:n]), gap.From, take)
 	}
 	return nil
 }
 
-// readEvents reads whole lines. A last one without its end is still being written.
-func readEvents(text string, at Place, take func(Event, Place)) {
+// readEvents reads whole lines; ok is false for one that is no event. A last one without its end is still being written.
+func readEvents(text string, from int64, take func(e Event, ok bool, at Span)) {
 	var parser jsonl.Parser
 	for {
 		end := strings.IndexByte(text, '\n')
 		if end < 0 {
 			return
 		}
-		at.To = at.From + int64(end) + 1
-		if e, ok := parse(&parser, text[:end]); ok {
-			take(e, at)
-		}
-		text, at.From = text[end+1:], at.To
+		at := Span{from, from + int64(end) + 1}
+		e, ok := parse(&parser, text[:end])
+		take(e, ok, at)
+		text, from = text[end+1:], at.To
 	}
 }

@@ -103,7 +103,7 @@ func TestEventsAreReadAsWritten(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	var names []string
-	if _, err := l.Read(time.Time{}, nil, func(e Event, _ Place) {
+	if _, err := l.Read(time.Time{}, nil, func(e Event) {
 		names = append(names, fmt.Sprint(e.Category, e.Name, e.Result, e.Took, e.Blocked, e.Type))
 	}); err != nil || strings.Join(names, "|") != "hookclaude Stopok1.5ms true|gitpusherror1s falseexit 128|sessionbuildbegan0s false" {
 		t.Error(names, err)
@@ -129,7 +129,7 @@ func TestSeveralProcessesWriteWholeLines(t *testing.T) {
 	}
 	writers.Wait()
 	seen := map[string]bool{}
-	files, err := l.Read(time.Time{}, nil, func(e Event, _ Place) { seen[e.Name] = true })
+	files, err := l.Read(time.Time{}, nil, func(e Event) { seen[e.Name] = true })
 	if len(seen) != 800 || err != nil || len(files) < 5 {
 		t.Errorf("%d events in %d files: %v", len(seen), len(files), err)
 	}
@@ -165,10 +165,7 @@ func TestNothingIsReadTwice(t *testing.T) {
 	known := Places{}
 	read := func(since time.Time) (names string) {
 		l.opened = nil
-		if _, err := l.Read(since, known, func(e Event, at Place) {
-			names += e.Name
-			known.Add(at)
-		}); err != nil {
+		if _, err := l.Read(since, known, func(e Event) { names += e.Name }); err != nil {
 			t.Fatal(err)
 		}
 		return names

@@ -29,7 +29,7 @@ type request struct {
 
 // tools returns all tools, in the order in which they are listed.
 func tools() []tool {
-	return []tool{queryTool(), taskTool(), issueTool(), claimTool(), logTool(), showTool(), verifyTool(), pipelineTool()}
+	return []tool{queryTool(), taskTool(), issueTool(), claimTool(), logTool(), showTool(), verifyTool(), pipelineTool(), collateTool(), statsTool()}
 }
 
 func (t tool) description() *mcp.Tool {

@@ -25,6 +25,9 @@ func TestATaskFromAddToAccept(t *testing.T) {
 		t.Fatal(taken.text)
 	}
 	token := claims.Claimed[0].Token
+	r.WriteFile(".git/ralph/debug/s1.jsonl", `{"at": "2026-02-22T08:00:00.000Z", "category": "tool", "name": "Bash", "result": "error", "type": "failed", "error": "no"}
+{"at": "2026-02-22T08:00:00.000Z", "category": "git", "name": "push", "result": "ok"}
+`)
 	for _, step := range []struct{ tool, arguments, want string }{
 		{"query", `{"what": "next", "claim": "TOKEN"}`, `"own":true`},
 		{"query", `{"what": "tasks", "search": "third"}`, `"id":"ID"`},
@@ -43,6 +46,10 @@ func TestATaskFromAddToAccept(t *testing.T) {
 		{"issue_change", `{"op": "add", "fields": {"desc": "found"}}`, `"committed":true`},
 		{"query", `{"what": "issues"}`, `"desc":"found"`},
 		{"query", `{"what": "conflicts"}`, `[]`},
+		{"collate_debug", `{"since": "2020-01-01", "dry_run": true}`, `"committed":false`},
+		{"collate_debug", `{"since": "2020-01-01"}`, `"labels":["debug-auto"]`},
+		{"debug_stats", `{"since": "2020-01-01", "by": "category", "limit": 1}`, `"cursor"`},
+		{"debug_stats", `{"since": "2020-01-01"}`, `"success_rate":0.0000`},
 	} {
 		named := strings.NewReplacer("ID", id, "TOKEN", token)
 		got := one(t, r, step.tool, named.Replace(step.arguments))

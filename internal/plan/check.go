@@ -160,7 +160,7 @@ func (c *checker) missing(r Record, name string) {
 }
 
 func (c *checker) requireSpec(r Record) {
-	if !r.IsOfItem() {
+	if r.needsSpec() {
 		c.require(r, "spec")
 	}
 }

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -105,4 +107,60 @@ func taskFrom(issue Record) jsonl.Object {
 // present drops the members that have no value.
 func present(members ...jsonl.Member) []jsonl.Member {
 	return slices.DeleteFunc(members, func(m jsonl.Member) bool { return m.Value == "" })
+}
+
+// MetaDebug is the member of the "meta" of issues that come from the debug log. They need no spec.
+const MetaDebug = "debug"
+
+// needsSpec reports whether a task or an issue has to name a spec.
+func (r *Record) needsSpec() bool {
+	meta := r.Meta()
+	debug, _ := meta.Get(MetaDebug)
+	return !r.IsOfItem() && (r.kind != KindIssue || debug == "" || debug.Kind() != jsonl.Map)
+}
+
+// AddDerivedIssues adds issues whose ids are given, all or none, so that two clones which derive the same issues add the same records.
+// An issue that the plan's history has may come back under its id.
+func (p *Plan) AddDerivedIssues(objects []jsonl.Object, now time.Time) (Change, error) {
+	return p.change(func() (Change, error) {
+		used := map[string]bool{}
+		for i := range p.records {
+			used[p.records[i].ID()] = true
+		}
+		begin := p.creationTime(now)
+		var all Change
+		for i, object := range objects {
+			record := build(KindIssue, object, member("t", string(KindIssue)), member("created_at", FormatTime(begin.Add(time.Duration(i)*time.Millisecond))))
+			in := input{kind: KindIssue, where: record.ID()}
+			if id := record.ID(); !ValidID(KindIssue, id) || used[id] {
+				return Change{}, in.wrong("id", fmt.Sprintf("is %q, expected a valid one that no record has", id))
+			}
+			used[record.ID()] = true
+			p.add(record)
+			all.Join(added(record))
+		}
+		return all, nil
+	})
+}
+
+// SetIssueMeta sets members of the "meta" of issues, by id.
+func (p *Plan) SetIssueMeta(members map[string][]jsonl.Member) (Change, error) {
+	return p.change(func() (Change, error) {
+		missing := maps.Clone(members)
+		var all Change
+		for i, r := range p.records {
+			changes, wanted := members[r.ID()]
+			if !wanted || r.kind != KindIssue {
+				continue
+			}
+			delete(missing, r.ID())
+			issue := withMeta(r, changes)
+			p.records[i] = issue
+			all.Join(Change{Events: []Event{event(EventEdited, issue)}, Records: []Record{issue}})
+		}
+		for _, id := range slices.Sorted(maps.Keys(missing)) {
+			return Change{}, &UnknownIDError{Kind: KindIssue, ID: id}
+		}
+		return all, nil
+	})
 }

@@ -31,19 +31,11 @@ func (r Record) IsForPerson() bool {
 
 // LeaveIssuesToPerson marks issues as closed by persons only.
 func (p *Plan) LeaveIssuesToPerson(ids []string) (Change, error) {
-	return p.change(func() (Change, error) {
-		var all Change
-		for _, id := range ids {
-			i := p.index(KindIssue, id)
-			if i < 0 {
-				return Change{}, &UnknownIDError{Kind: KindIssue, ID: id}
-			}
-			issue := withMeta(p.records[i], []jsonl.Member{{Name: closedBy, Value: person}})
-			p.records[i] = issue
-			all.Join(Change{Events: []Event{event(EventEdited, issue)}, Records: []Record{issue}})
-		}
-		return all, nil
-	})
+	members := map[string][]jsonl.Member{}
+	for _, id := range ids {
+		members[id] = []jsonl.Member{{Name: closedBy, Value: person}}
+	}
+	return p.SetIssueMeta(members)
 }
 
 // CheckIssuesForPerson returns an *IssueForPersonError if the change removes an issue that only a person may close.

@@ -14,13 +14,26 @@ import (
 var ErrBadDate = errors.New(`want a date, such as 2026-01-31 or "2 weeks ago", or a commit`)
 
 // ParseDate reads a date as `git log --since` does, and returns it in seconds since 1970. Git takes every text that it does
-// not understand, such as a mistyped branch, for the present time; a text that has no word of a date is ErrBadDate here.
+// not understand, such as a mistyped branch, for the present time; a text that has no word of a date is ErrBadDate here. A number and the
+// letter of a unit, such as 24h or 7d, are that long ago.
 func ParseDate(ctx context.Context, r *git.Repo, date string) (string, error) {
+	if ago := longAgo(date); ago != "" {
+		date = ago
+	}
 	if !isDate(date) {
 		return "", fmt.Errorf("invalid date %q: %w", date, ErrBadDate)
 	}
 	out, err := r.Git().Run(ctx, nil, "rev-parse", "--since="+date)
 	return strings.TrimPrefix(out, "--max-age="), err
+}
+
+// longAgo returns 24h as "24 hours ago", and so on; "" for any other text.
+func longAgo(date string) string {
+	units := map[byte]string{'s': "seconds", 'm': "minutes", 'h': "hours", 'd': "days", 'w': "weeks"}
+	if len(date) < 2 || len(date) > 6 || strings.Trim(date[:len(date)-1], "0123456789") != "" || units[date[len(date)-1]] == "" {
+		return ""
+	}
+	return date[:len(date)-1] + " " + units[date[len(date)-1]] + " ago"
 }
 
 // Words of dates: whole words, and the beginnings of longer ones.

@@ -29,8 +29,9 @@ var layers = []layer{
 	{"internal/trust", []string{"internal/safefile", "internal/sha256"}},
 	{"githooks", nil},
 	{"internal/mask", []string{"internal/jsonl"}},
-	{"internal/debuglog", []string{"internal/jsonl", "internal/mask"}},
+	{"internal/debuglog", []string{"internal/jsonl", "internal/mask", "internal/safefile", "internal/sha256"}},
 	{"internal/plan", []string{"internal/jsonl"}},
+	{"internal/debugissue", []string{"internal/debuglog", "internal/jsonl", "internal/plan"}},
 	{"internal/pipeline", []string{"internal/jsonl", "internal/plan"}},
 	{"internal/schedule", []string{"internal/pipeline", "internal/plan"}},
 	{"internal/merge", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
@@ -140,6 +141,10 @@ var layers = []layer{
 	{"internal/cli/pipelinecmd", []string{
 		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint", "internal/cli/term", "internal/pipeline", "internal/plan", "internal/store",
 	}},
+	{"internal/cli/debugcmd", []string{
+		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/debugissue", "internal/debuglog", "internal/git", "internal/git/walk",
+		"internal/plan", "internal/store",
+	}},
 	{"internal/git/credential", []string{"internal/proc"}},
 	{"internal/hub/transport", []string{"internal/git/credential", "internal/hub", "internal/mask", "internal/proc"}},
 	{"internal/github/api", []string{"internal/git/credential", "internal/github", "internal/mask", "internal/proc", "internal/safefile", "internal/sha256"}},
@@ -198,7 +203,7 @@ var layers = []layer{
 	}},
 	{"internal/cli/uicmd", []string{"internal/cli/cmdline", "internal/cli/term", "internal/ownprogram", "internal/proc", "internal/uiprogram"}},
 	{"internal/cli", []string{
-		"internal/agent", "internal/claim/authority", "internal/cli/agentcmd", "internal/cli/claimcmd", "internal/cli/cmdline", "internal/cli/evidencecmd", "internal/cli/historycmd", "internal/cli/hubgate", "internal/cli/landcmd",
+		"internal/agent", "internal/claim/authority", "internal/cli/agentcmd", "internal/cli/claimcmd", "internal/cli/cmdline", "internal/cli/debugcmd", "internal/cli/evidencecmd", "internal/cli/historycmd", "internal/cli/hubgate", "internal/cli/landcmd",
 		"internal/cli/mergecmd", "internal/cli/pipelinecmd",
 		"internal/cli/plancmd", "internal/cli/planio", "internal/cli/runcmd", "internal/cli/setupcmd", "internal/cli/term",
 		"internal/cli/trustprompt", "internal/cli/uicmd", "internal/cli/workplancmd", "internal/git/commit", "internal/git/walk", "internal/journal", "internal/loop",

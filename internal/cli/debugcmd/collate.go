@@ -1,0 +1,105 @@
+package debugcmd
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/planio"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/debugissue"
+	"git-ralph/internal/debuglog"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/store"
+)
+
+// collateOptions say which events become issues.
+type collateOptions struct {
+	planio.Mutation
+	since string
+}
+
+func newCollate(env *term.Env) *cli.Command {
+	return &cli.Command{
+		Name: "collate", Usage: "make issues of what failed", Description: aboutCollate,
+		Flags: planio.MutationFlags(sinceFlag("24h")),
+		Action: cmdline.Action(env, func(c *cli.Context) (collateOptions, error) {
+			return collateOptions{planio.MutationFrom(c), c.String("since")}, nil
+		}, collateOptions.run),
+	}
+}
+
+func (o collateOptions) run(ctx context.Context, env *term.Env) error {
+	st, err := planio.Open(ctx, env)
+	if err != nil {
+		return err
+	}
+	since, err := timeOf(ctx, st, o.since)
+	if err != nil {
+		return err
+	}
+	clone := func() string { return fmt.Sprintf("%04x%04x", env.Random(1<<16), env.Random(1<<16)) }
+	collected, _, err := debuglog.Of(st.Repo().CommonDir()).Collect(ctx, since, clone, o.DryRun)
+	if err != nil {
+		return err
+	}
+	if len(collected.Failures) == 0 {
+		return &cmdline.NothingError{Text: "the debug log has no failures since " + o.since, Hint: "RALPH_DEBUG=true records what git ralph does from now on"}
+	}
+	var history closings
+	err = o.Update(ctx, env, st, store.Request{StartEmpty: true, Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+		if err := history.read(ctx, env); err != nil {
+			return plan.Change{}, err
+		}
+		change, err := debugissue.Update(p, debugissue.Request{Collected: collected, Closed: history.closed, Now: in.Now})
+		if err == nil && change.Empty() {
+			err = &cmdline.NothingError{Text: "nothing failed that its issue has not counted"}
+		}
+		return change, err
+	}})
+	return err
+}
+
+// closings are when issues were closed, by id.
+type closings struct{ last map[string]time.Time }
+
+// read reads the history of the plan, once.
+func (c *closings) read(ctx context.Context, env *term.Env) error {
+	if c.last != nil {
+		return nil
+	}
+	_, h, err := planio.ReadHistory(ctx, env, false)
+	if err != nil {
+		return err
+	}
+	c.last = map[string]time.Time{}
+	for _, life := range h.Lives {
+		if life.Kind != plan.KindIssue || life.Outcome == nil {
+			continue
+		}
+		for _, id := range append([]string{life.ID}, life.Former...) {
+			if life.Outcome.Date.After(c.last[id]) {
+				c.last[id] = life.Outcome.Date
+			}
+		}
+	}
+	return nil
+}
+
+func (c *closings) closed(id string) time.Time { return c.last[id] }
+
+const aboutCollate = `Adds an issue with the label ` + debugissue.Label + ` to the plan for each way in which something
+failed, and counts in the issues that are there what happened since, all in one
+commit. Failures are the same where category, name, type and message are, whatever
+times, numbers and hashes are in it.
+
+Each event counts once, however often this runs, and whatever is merged: each clone
+counts what it recorded. An issue that was closed is added again when its failure
+comes back later, unless a task that was made of it is still pending.
+` + planio.MutationExits + `
+EXAMPLES
+  git ralph debug collate
+  git ralph debug collate --since "2 weeks ago" --dry-run`

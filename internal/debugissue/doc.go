@@ -1,0 +1,2 @@
+// Package debugissue makes issues of the plan of what failed according to the debug log, one for each signature.
+package debugissue
