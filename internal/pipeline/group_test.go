@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -163,6 +164,10 @@ func TestEpicIsDoneWhenItsSubItemsAre(t *testing.T) {
 		}
 		if got := NewItems(parse(t, lines...)).State("w-epic"); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+		shown := Shown(planOf(t, lines...), nil)
+		if got := cmp.Or(shown["w-epic"], Backlog); got != c.want || len(shown) > 1 {
+			t.Errorf("%s: readers see %v, want %s", c.name, shown, c.want)
 		}
 	}
 	nested := NewItems(parse(t, "w-top", "w-mid parent=w-top", "w-leaf parent=w-mid state=Done"))

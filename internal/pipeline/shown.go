@@ -7,13 +7,17 @@ import (
 )
 
 // Shown returns the states that readers see in place of those that the plan has, by the ids of items: while somebody works on a task, its
-// items are in the lock state of its step. A claim writes nothing to the plan.
+// items are in the lock state of its step, and an epic is done with its sub-items. Neither writes anything to the plan.
 func Shown(p *plan.Plan, claimed map[string]bool) map[string]string {
-	shown := map[string]string{}
+	shown, items := map[string]string{}, Of(p)
+	for _, it := range items.all {
+		if state := items.State(it.ID); state != it.State {
+			shown[it.ID] = state
+		}
+	}
 	if len(claimed) == 0 {
 		return shown
 	}
-	items := Of(p)
 	for _, t := range tasksOf(p, items) {
 		if !t.Pending() || !claimed[t.ID()] || t.Step.Lock() == "" {
 			continue

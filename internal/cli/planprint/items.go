@@ -12,7 +12,7 @@ import (
 )
 
 // Items returns the items of a plan as readers see them, the oldest first: while a task is claimed, its items are in the state of
-// its lock.
+// its lock, and an epic is done when its sub-items are.
 func Items(p *plan.Plan, c Claims) []*plan.Record {
 	records, shown := p.Of(plan.KindItem), pipeline.Shown(p, c.Claimed())
 	items := make([]*plan.Record, len(records))
