@@ -114,10 +114,19 @@ func (l Log) create(session string, part int) (*os.File, error) {
 		name += "." + strconv.Itoa(part+1)
 	}
 	path := filepath.Join(l.Dir, name+suffix)
-	if _, err := os.Lstat(path); err != nil {
+	info, err := os.Lstat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, os.ErrInvalid // a link leads elsewhere, and a pipe would be waited for
+	}
+	if err != nil {
 		if err := os.MkdirAll(l.Dir, 0o700); err != nil {
 			return nil, err
 		}
+	}
+	if dir, err := os.Lstat(l.Dir); err != nil || !dir.IsDir() {
+		return nil, os.ErrInvalid
+	}
+	if info == nil {
 		l.prune()
 	}
 	return os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
