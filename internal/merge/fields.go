@@ -30,8 +30,11 @@ func (m *merger) mergeRecords(e *entry) {
 	r.was, r.heldBefore = r.read(e.was[base])
 	r.one, r.heldX = r.read(e.was[one])
 	r.two, r.heldY = r.read(e.was[two])
-	if e.kind == plan.KindTask {
+	switch e.kind {
+	case plan.KindTask:
 		r.unifyNames()
+	case plan.KindItem:
+		r.followIssue()
 	}
 	state := r.state()
 	for _, name := range r.names() {

@@ -1,7 +1,6 @@
 package merge
 
 import (
-	"cmp"
 	"slices"
 
 	"git-ralph/internal/jsonl"
@@ -55,21 +54,6 @@ func unifyItems(c *jsonl.Comparer, b, x, y jsonl.Value) (jsonl.Value, jsonl.Valu
 		x, y = withMember(x, merged), withMember(y, merged)
 	}
 	return x, y
-}
-
-// unifyAgreed returns the "meta" of an item with the newer of two records of what the item and its issue at GitHub agreed on.
-func unifyAgreed(x, y jsonl.Value) (jsonl.Value, jsonl.Value) {
-	const name = "github"
-	first, second := indexed(object(x)).get(name), indexed(object(y)).get(name)
-	if !isObject(first) || !isObject(second) {
-		return x, y
-	}
-	at := func(v jsonl.Value) string { text, _ := indexed(object(v)).get("at").Str(); return text }
-	newer := jsonl.Member{Name: name, Value: first}
-	if cmp.Or(cmp.Compare(at(first), at(second)), cmp.Compare(first, second)) < 0 {
-		newer.Value = second
-	}
-	return withMember(x, newer), withMember(y, newer)
 }
 
 // mergeElements is mergeLists for elements of any kind.

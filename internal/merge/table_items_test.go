@@ -4,7 +4,11 @@ import (
 	"testing"
 
 	"git-ralph/internal/merge"
+	"git-ralph/internal/sha256"
 )
+
+// hash is what the record of an agreement with an issue has of a description.
+func hash(text string) string { return sha256.Hex(text)[:32] }
 
 // TestItems: docs/merge.md, "Items".
 func TestItems(t *testing.T) {
@@ -42,6 +46,18 @@ func TestItems(t *testing.T) {
 			name: "members that are no list", base: task(`"k": 1`), x: task(`"group_members": [1], "k": 1`), y: task(`"group_members": 2, "k": 1`),
 			want:      `{"t": "task", "id": "t-1", "name": "n", "s": "p", "meta": {"group_members": [1], "issue_number": 1, "k": 1}, "conflict": {"meta": [{"group_members": 2, "issue_number": 1, "k": 1}, {"group_members": [1], "issue_number": 1, "k": 1}]}}`,
 			conflicts: conflicts("t-1", "meta"),
+		},
+		{
+			name: "two versions of an issue, the newer one goes on from the older one", base: one(`"x": 1`),
+			x:    item("w-1", `"desc": "first", "state": "In Review", "meta": {"github": {"at": "2026-01-01T00:00:01Z", "name": "n", "desc": "`+hash("first")+`", "state": "In Review"}}`),
+			y:    item("w-1", `"desc": "another", "state": "In Progress", "meta": {"github": {"at": "2026-01-01T00:00:02Z", "name": "n", "desc": "`+hash("another")+`", "state": "In Progress"}}`),
+			want: item("w-1", `"desc": "another", "state": "In Progress", "meta": {"github": {"at": "2026-01-01T00:00:02Z", "name": "n", "desc": "`+hash("another")+`", "state": "In Progress"}}`),
+		},
+		{
+			name: "an older version of an issue, and a change of one's own", base: one(`"x": 1`),
+			x:    item("w-1", `"desc": "mine", "meta": {"github": {"at": "2026-01-01T00:00:01Z", "name": "n", "desc": "`+hash("first")+`"}}`),
+			y:    item("w-1", `"desc": "another", "meta": {"github": {"at": "2026-01-01T00:00:02Z", "name": "n", "desc": "`+hash("another")+`"}}`),
+			want: item("w-1", `"desc": "another", "meta": {"github": {"at": "2026-01-01T00:00:02Z", "name": "n", "desc": "`+hash("another")+`"}}, "conflict": {"desc": ["another", "mine"]}`), conflicts: conflicts("w-1", "desc"),
 		},
 		{name: "removed and moved", base: state("Backlog"), x: "", y: state("Done"), want: one(`"state": "Done", "conflict": {"removed": true}`), conflicts: conflicts("w-1", "removed")},
 	})

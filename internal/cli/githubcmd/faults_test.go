@@ -226,6 +226,9 @@ func (s *storm) editHere(n int) {
 	it := items[s.IntN(len(items))]
 	switch s.IntN(5) {
 	case 0:
+		if len(it.Conflicts()) > 0 {
+			return // an edit would decide it
+		}
 		mark := string("AB"[n]) + ":"
 		u.must(0, "item", "edit", it.ID(), "--desc", strings.Replace(it.Text("desc"), mark, mark+" "+s.word("h"), 1))
 	case 1:

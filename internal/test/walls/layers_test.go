@@ -34,7 +34,7 @@ var layers = []layer{
 	{"internal/debugissue", []string{"internal/debuglog", "internal/jsonl", "internal/plan"}},
 	{"internal/pipeline", []string{"internal/jsonl", "internal/plan"}},
 	{"internal/schedule", []string{"internal/pipeline", "internal/plan"}},
-	{"internal/merge", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
+	{"internal/merge", []string{"internal/jsonl", "internal/plan", "internal/sha256", "internal/textmerge"}},
 	{"internal/plandiff", []string{"internal/jsonl", "internal/plan", "internal/textmerge"}},
 	{"internal/planrepair", []string{"internal/jsonl", "internal/merge", "internal/plan"}},
 	{"internal/git/odb", []string{"internal/mmap"}},
