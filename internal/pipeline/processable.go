@@ -6,8 +6,8 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// Processable counts the items with a number on GitHub that somebody can go on with: those with a task that nothing blocks, and those
-// without a task that are not at their end. known is false where no item has a number. An epic is what its sub-items are.
+// Processable counts the items with a number on GitHub that an agent can go on with: those with a task that nothing blocks, and those
+// without a task that are not at their end. Landing opens pull requests and merges them. known is false where no item has a number. An epic is what its sub-items are.
 func Processable(p *plan.Plan) (n int, known bool) {
 	items := Of(p)
 	pending, free := map[string]bool{}, map[string]bool{}
@@ -18,7 +18,7 @@ func Processable(p *plan.Plan) (n int, known bool) {
 		}
 		for _, id := range t.items() {
 			pending[id] = true
-			free[id] = free[id] || !index.Blocked(&t.Record)
+			free[id] = free[id] || !t.Step.isIntegration() && !index.Blocked(&t.Record)
 		}
 	}
 	for _, it := range items.all {

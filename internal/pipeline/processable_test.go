@@ -28,6 +28,7 @@ func TestProcessable(t *testing.T) {
 		{"a ready task", item + task("t-1", ""), 1, true},
 		{"a blocked task", item + task("t-1", `, "deps": ["i-1"]`) + `{"t": "issue", "id": "i-1", "desc": "x"}` + "\n", 0, true},
 		{"a blocked task and a ready one", item + task("t-1", `, "deps": ["t-2"]`) + task("t-2", ""), 1, true},
+		{"a merge, which is part of landing", withState("In Review") + `{"t": "task", "id": "t-1", "name": "Merge PR for GH-42", "s": "p", "meta": {"issue_number": 42, "phase": "merge"}}` + "\n", 0, true},
 		{"a person is needed", withState("Human Needed") + task("t-1", ""), 0, true},
 		{"done", withState("Done"), 0, true},
 		{"canceled", withState("Canceled"), 0, true},
