@@ -43,5 +43,6 @@ func run() int {
 	return cli.MainOf(ctx, os.Args, env, uicmd.Interfaces{
 		MCP: mcpserver.Serve, HubSync: hubcmd.Sync, HubCheck: hubcmd.Check,
 		GitHubPull: githubcmd.Pull, GitHubPush: githubcmd.Push, GitHubSync: githubcmd.Sync,
+		PullRequestCreate: githubcmd.CreatePull, PullRequestMerge: githubcmd.MergePull, PullRequestAdvance: githubcmd.AdvancePulls,
 	})
 }

@@ -35,6 +35,10 @@ func TestExitCodes(t *testing.T) {
 		status, _, _ := strings.Cut(ending, "EXAMPLES")
 		codes := numbers(inHelp, status)
 		switch name := cmdline.CommandName(path); name {
+		case "git ralph github pr create", "git ralph github pr merge":
+			if want := append(slices.Clone(every), cmdline.ExitNoProgress, cmdline.ExitGate); !slices.Equal(codes, slices.DeleteFunc(want, func(code int) bool { return code == cmdline.ExitNothing })) {
+				t.Errorf("%s lists the exit codes %v", name, codes)
+			}
 		case "git ralph work", "git ralph team run", "git ralph hero":
 			if !slices.Equal(codes, ofWorkers) {
 				t.Errorf("%s lists the exit codes %v, want %v", name, codes, ofWorkers)

@@ -73,12 +73,12 @@ func (l *lander) rejectPushed(ctx context.Context, p Pushed, reason string) (rej
 		if !found || p.Attempt.ID == "" || task.Done() && task.Attempt().ID != p.Attempt.ID {
 			return false, nil
 		}
-		next, err := l.planCommit(ctx, func(p2 *plan.Plan) (plan.Change, error) {
+		next, err := l.planCommit(ctx, &PlanChange{Do: func(p2 *plan.Plan, _ PlanInputs) (plan.Change, error) {
 			if task.Done() {
 				return p2.Reject(p.Task, reason)
 			}
 			return p2.RejectElsewhere(p.Task, reason, p.Attempt)
-		})
+		}})
 		if err == nil {
 			err = l.change(ctx, claim.Batch{Moves: []claim.Move{{Ref: l.o.Into, Old: l.tip, New: next}}}, "ralph: land")
 		}

@@ -149,7 +149,7 @@ func (l *lander) endClaimIf(ctx context.Context, id string, expected func(claim.
 		if !h.Exists() || h.Bad != "" || !expected(h) || !seen[id].Target.Round(h.Claim) {
 			return nil
 		}
-		next, err := l.planCommit(ctx, do)
+		next, err := l.planCommit(ctx, &PlanChange{Do: func(p *plan.Plan, _ PlanInputs) (plan.Change, error) { return do(p) }})
 		if err != nil {
 			return err
 		}
@@ -168,15 +168,16 @@ func (l *lander) endClaimIf(ctx context.Context, id string, expected func(claim.
 }
 
 // planCommit makes a commit on the target's tip that changes the plan.
-func (l *lander) planCommit(ctx context.Context, do func(*plan.Plan) (plan.Change, error)) (string, error) {
+func (l *lander) planCommit(ctx context.Context, c *PlanChange) (string, error) {
 	p, err := l.planAt(l.tip)
 	if err != nil {
 		return "", err
 	}
-	change, err := do(p)
+	change, err := c.Do(p, PlanInputs{l.tip, l.claimed()})
 	if err != nil {
 		return "", err
 	}
+	c.Done = change
 	tree, err := l.trees.TreeOf(l.tip)
 	if err == nil {
 		tree, err = l.trees.With(tree, l.st.PlanPath(), "100644", l.trees.AddBlob(p.Encode()))
@@ -187,8 +188,11 @@ func (l *lander) planCommit(ctx context.Context, do func(*plan.Plan) (plan.Chang
 	if err != nil {
 		return "", err
 	}
-	branch := strings.TrimPrefix(l.o.Into, "refs/heads/")
-	return commit.WriteCommit(ctx, l.repo, tree, []string{l.tip}, l.st.Message(ctx, branch, change.Events, l.st.Stamp().Now))
+	message := l.st.Message(ctx, strings.TrimPrefix(l.o.Into, "refs/heads/"), change.Events, l.st.Stamp().Now)
+	if c.Trailers != nil {
+		message = withTrailers(message, c.Trailers(change))
+	}
+	return commit.WriteCommit(ctx, l.repo, tree, []string{l.tip}, message)
 }
 
 // clear deletes the claims of a branch that are over: the target has the work already, or does not want it any more. Where a task is pending there all the same, nothing is left to land

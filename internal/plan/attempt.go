@@ -61,3 +61,17 @@ func (p *Plan) Rounds() map[string]Round {
 	}
 	return rounds
 }
+
+// The members of a task's "meta" that say where its code is, while that is not part of the target but of a pull request.
+const (
+	CodeBranch  = "code_branch"  // the name of the branch
+	CodeCommit  = "code_commit"  // its commit
+	PullRequest = "pull_request" // the number of the pull request; also in "meta" of an issue that waits for one
+)
+
+// CodeIsElsewhere reports whether a done task's code is on a branch of its own, which a pull request is to merge: until then there is nothing
+// to verify in the target, and nothing has landed.
+func (r Record) CodeIsElsewhere() bool {
+	_, found := r.Meta().Get(CodeBranch)
+	return found && r.Done()
+}

@@ -76,11 +76,11 @@ func (o teamOptions) begin(ctx context.Context, env *term.Env, c *runner, reader
 		if err := options.Configure(ctx, reader.Store); err != nil {
 			return nil, err
 		}
-		err = land.ChangePlan(ctx, reader.Store, reader.Claims, options, func(p *plan.Plan, claimed map[string]bool) (plan.Change, error) {
-			change, err := o.planItems(p, claimed)
+		err = land.ChangePlan(ctx, reader.Store, reader.Claims, options, &land.PlanChange{Do: func(p *plan.Plan, in land.PlanInputs) (plan.Change, error) {
+			change, err := o.planItems(p, in.Claimed)
 			added = change.Events
 			return change, err
-		})
+		}})
 		if err != nil {
 			return nil, err
 		}

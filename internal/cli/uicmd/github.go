@@ -33,6 +33,7 @@ func (i Interfaces) NewGitHub(env *term.Env) *cli.Command {
 				Name: "sync", Usage: "pull, then push", ArgsUsage: "[NUMBER…]", Description: aboutGitHubSync,
 				Flags: gitHubFlags(selectionFlags()...), Action: cmdline.Action(env, gitHubFrom, act(i.GitHubSync)),
 			},
+			i.newPullRequest(env),
 		},
 	}
 }

@@ -20,6 +20,10 @@ type Interfaces struct {
 	GitHubPull func(context.Context, *term.Env, GitHubOptions) error
 	GitHubPush func(context.Context, *term.Env, GitHubOptions) error
 	GitHubSync func(context.Context, *term.Env, GitHubOptions) error
+
+	PullRequestCreate  func(context.Context, *term.Env, PullRequestOptions) error
+	PullRequestMerge   func(context.Context, *term.Env, PullRequestOptions) error
+	PullRequestAdvance func(context.Context, *term.Env, PullRequestOptions) error
 }
 
 // act returns what a command does: in git-ralph it has git-ralph-ui read the same command line.

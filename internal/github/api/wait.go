@@ -94,3 +94,6 @@ func isUnsent(err error) bool {
 	dial, ok := errors.AsType[*net.OpError](err)
 	return ok && dial.Op == "dial"
 }
+
+// Pause waits between two looks at something that takes its time.
+func (c *Client) Pause(ctx context.Context, d time.Duration) error { return c.options.Sleep(ctx, d) }

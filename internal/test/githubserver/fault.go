@@ -83,6 +83,18 @@ func hangUp(w http.ResponseWriter, answer *httptest.ResponseRecorder) {
 	conn.Close() //nolint:errcheck // that is all it is for
 }
 
+// FailOnce has one request meet a fault, counted from 0. during is called before that.
+func (s *Server) FailOnce(at int, fault Fault, during func()) {
+	n := 0
+	s.Fail(func(*http.Request) Fault {
+		if n++; n-1 != at {
+			return None
+		}
+		during()
+		return fault
+	})
+}
+
 func etag(body []byte) string {
 	h := fnv.New64a()
 	h.Write(body)

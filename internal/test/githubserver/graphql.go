@@ -30,6 +30,8 @@ func (s *Server) graphql(w http.ResponseWriter, r *http.Request) {
 		data(w, r, "search", s.page(s.Issues, variables))
 	case "RalphNumbers":
 		s.numbers(w, r, query)
+	case "RalphPull":
+		data(w, r, "repository", map[string]any{"pullRequest": s.pullNode(variables.number("number"))})
 	case "RalphProject":
 		data(w, r, "repositoryOwner", map[string]any{"projectV2": s.project(variables)})
 	case "RalphAddToProject":

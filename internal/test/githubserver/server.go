@@ -25,13 +25,16 @@ type Server struct {
 	mu       sync.Mutex
 	fault    func(*http.Request) Fault
 	requests []string
+	failed   bool // the last git command
 	*model
+	pulls
 }
 
 // New returns a server that ends with the test.
 func New(t testing.TB) *Server {
 	s := &Server{Handle: map[string]http.HandlerFunc{}, model: newModel()}
 	s.routes()
+	s.pullRoutes()
 	own := httptest.NewServer(http.HandlerFunc(s.serve))
 	own.Config.ErrorLog = nil
 	t.Cleanup(own.Close)

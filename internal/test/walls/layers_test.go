@@ -73,6 +73,7 @@ var layers = []layer{
 	{"internal/hub", []string{"internal/sha256", "internal/workplan"}},
 	{"internal/hub/outbox", []string{"internal/hub", "internal/safefile", "internal/sha256"}},
 	{"internal/github", nil},
+	{"internal/github/pull", nil},
 	{"internal/hub/target", []string{"internal/git", "internal/hub", "internal/hub/outbox", "internal/workplan"}},
 	{"internal/agenthook", []string{"internal/jsonl"}},
 	{"internal/agentsession", []string{"internal/safefile", "internal/sha256"}},
@@ -150,6 +151,7 @@ var layers = []layer{
 	{"internal/github/api", []string{"internal/git/credential", "internal/github", "internal/mask", "internal/proc", "internal/safefile", "internal/sha256"}},
 	{"internal/github/mirror", []string{"internal/jsonl", "internal/merge", "internal/pipeline", "internal/plan", "internal/sha256"}},
 	{"internal/github/remote", []string{"internal/github", "internal/github/api", "internal/github/mirror"}},
+	{"internal/pullrequest", []string{"internal/git", "internal/github/api", "internal/github/pull"}},
 	{"internal/cli/hubgate", []string{
 		"internal/cli/planio", "internal/cli/term", "internal/git", "internal/hub", "internal/hub/target", "internal/ownprogram", "internal/proc",
 		"internal/safefile", "internal/uiprogram", "internal/workplan",
@@ -214,8 +216,9 @@ var layers = []layer{
 		"internal/hub", "internal/hub/target", "internal/hub/transport", "internal/safefile",
 	}},
 	{"internal/cli/githubcmd", []string{
-		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/debuglog", "internal/github", "internal/github/api",
-		"internal/github/mirror", "internal/github/remote", "internal/jsonl", "internal/pipeline", "internal/plan", "internal/safefile", "internal/sha256", "internal/store",
+		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/debuglog", "internal/evidence", "internal/github",
+		"internal/github/api", "internal/github/mirror", "internal/github/pull", "internal/github/remote", "internal/jsonl", "internal/land", "internal/pipeline",
+		"internal/plan", "internal/pullrequest", "internal/safefile", "internal/sha256", "internal/store",
 	}},
 	{"internal/cli/manpages", []string{"internal/cli", "internal/cli/cmdline", "internal/cli/term"}},
 	{"internal/mcpserver", []string{
@@ -228,7 +231,7 @@ var layers = []layer{
 
 	// No program links these: only make and the tests use them.
 	{"internal/test/gittest", []string{"internal/proc"}},
-	{"internal/test/githubserver", nil},
+	{"internal/test/githubserver", []string{"internal/proc"}},
 	{"internal/test/landings", []string{"internal/test/gittest"}},
 	{"internal/test/masktest", nil},
 	{"internal/test/pipelineoracle", nil},

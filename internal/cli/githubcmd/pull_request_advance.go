@@ -1,0 +1,113 @@
+package githubcmd
+
+import (
+	"context"
+	"errors"
+
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/planio"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/cli/uicmd"
+	"git-ralph/internal/github/pull"
+	"git-ralph/internal/land"
+	"git-ralph/internal/pipeline"
+	"git-ralph/internal/plan"
+)
+
+// AdvancePulls is `git ralph github pr advance`. What keeps one pull request back is reported, and does not keep the others.
+func AdvancePulls(ctx context.Context, env *term.Env, _ uicmd.PullRequestOptions) error {
+	c, err := connect(ctx, env)
+	if err != nil {
+		return err
+	}
+	claims, err := planio.OpenClaims(ctx, env, c.store, "")
+	if err != nil {
+		return err
+	}
+	p, err := claims.TargetPlan(ctx)
+	if err != nil {
+		return err
+	}
+	if len(pipeline.AwaitedPulls(p))+len(pipeline.DuePulls(p)) == 0 { // nothing is sent
+		return cmdline.StatusError(cmdline.ExitNothing)
+	}
+	held, err := c.lockPulls()
+	if err != nil {
+		return err
+	}
+	defer held.Release() //nolint:errcheck // the process's end releases it too
+	w, err := newPullWork(ctx, env)
+	if err != nil {
+		return err
+	}
+	closed, err := w.closeReady(ctx, pipeline.AwaitedPulls(p))
+	if err != nil {
+		return err
+	}
+	if p, err = claims.TargetPlan(ctx); err != nil {
+		return err
+	}
+	did, failed := closed > 0, false
+	for _, task := range pipeline.DuePulls(p) {
+		err := w.advance(ctx, task)
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if _, isStatus := errors.AsType[cmdline.StatusError](err); err == nil || isStatus {
+			did = true
+			continue
+		}
+		env.Warn(task.ID() + ": " + err.Error())
+		failed = true
+	}
+	switch {
+	case did:
+		return nil
+	case failed:
+		return cmdline.StatusError(cmdline.ExitFailed)
+	}
+	return cmdline.StatusError(cmdline.ExitNothing)
+}
+
+// advance does one task. It is chosen again: another one may have changed the plan.
+func (w *pullWork) advance(ctx context.Context, task pipeline.Task) error {
+	if err := w.choose(ctx, uicmd.PullRequestOptions{Name: task.ID()}, task.Step); err != nil {
+		return err
+	}
+	if task.Step == pipeline.StepPR {
+		return w.create(ctx)
+	}
+	return w.merge(ctx)
+}
+
+// closeReady closes the issues whose pull requests are ready, or ended, and returns how many.
+func (w *pullWork) closeReady(ctx context.Context, awaited []pipeline.AwaitedPull) (int, error) {
+	var ready []string
+	for _, a := range awaited {
+		r, err := w.service.Read(ctx, a.Number)
+		if err != nil {
+			return 0, err
+		}
+		if r.State != pull.Open || r.Base == w.base && r.Waits(a.Commit) == "" {
+			ready = append(ready, a.Issue)
+		}
+	}
+	if len(ready) == 0 {
+		return 0, nil
+	}
+	return len(ready), w.update(ctx, land.PlanChange{Do: func(p *plan.Plan, _ land.PlanInputs) (plan.Change, error) { return closeOpen(p, ready) }})
+}
+
+// closeOpen closes those of some issues that are open still. The error is plan.ErrNothing where none is.
+func closeOpen(p *plan.Plan, ids []string) (plan.Change, error) {
+	var open []string
+	for _, id := range ids {
+		if _, found := p.Issue(id); found {
+			open = append(open, id)
+		}
+	}
+	if len(open) == 0 {
+		return plan.Change{}, plan.ErrNothing
+	}
+	return p.CloseIssues(open)
+}

@@ -1,0 +1,233 @@
+package githubcmd_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"git-ralph/internal/cli"
+	"git-ralph/internal/cli/githubcmd"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/cli/uicmd"
+	"git-ralph/internal/test/githubserver"
+	"git-ralph/internal/test/gittest"
+)
+
+// A puller is a clone of a repository at a GitHub on loopback, with a plan whose item GH-42 is implemented on the branch GH-42.
+type puller struct {
+	*gittest.Repo
+	t      *testing.T
+	server *githubserver.Server
+	origin string
+}
+
+const pullPlan = `{"t": "issue", "id": "i-old", "spec": "s", "desc": "x"}
+{"t": "item", "id": "w-7bf0", "number": 42, "name": "Lex\u001b[2J it @all", "state": "In Progress", "artifacts": {"plan": "thoughts/plan.md"}, "created_at": "2026-01-01T00:00:00.000Z"}
+{"t": "item", "id": "w-9hf0", "number": 43, "name": "Parse it", "state": "In Progress", "created_at": "2026-01-01T00:00:00.001Z"}
+{"t": "task", "id": "t-w-7bf0-implement", "name": "Implement GH-42", "s": "d", "done_at": "%[1]s", "created_at": "2026-01-01T00:00:00.000Z", "role": "builder", "meta": {"issue_number": 42, "group_primary": 42, "group_members": [42, 43], "phase": "implement"}, "attempt": "abcd"}
+{"t": "task", "id": "t-w-7bf0-merge", "name": "Merge PR for GH-42", "deps": ["t-w-7bf0-pr"], "s": "p", "created_at": "2026-01-01T00:00:00.000Z", "role": "integrator", "meta": {"issue_number": 42, "group_primary": 42, "group_members": [42, 43], "phase": "merge"}}
+{"t": "task", "id": "t-w-7bf0-pr", "name": "Create PR for GH-42", "deps": ["t-w-7bf0-implement"], "s": "p", "created_at": "2026-01-01T00:00:00.000Z", "role": "integrator", "meta": {"issue_number": 42, "group_primary": 42, "group_members": [42, 43], "phase": "pr"}}
+`
+
+// newPuller makes the repository. Its plan is on the branch plan, which main is protected from or not.
+func newPuller(t *testing.T) *puller {
+	repo := gittest.NewRepo(t)
+	first := repo.Commit("first", map[string]string{"lex.txt": "one\n"})
+	repo.Git("branch", "-M", "main")
+	origin := filepath.Join(t.TempDir(), "origin.git")
+	repo.Git("init", "-q", "--bare", "-b", "main", origin)
+	repo.Git("remote", "add", "origin", origin)
+	repo.Git("push", "-q", "origin", "main")
+	p := &puller{Repo: repo, t: t, server: githubserver.New(t), origin: origin}
+	p.server.Origin, p.server.Protected = origin, map[string]*githubserver.Protection{}
+	repo.Git("switch", "-q", "-c", "GH-42")
+	repo.Commit("Lex", map[string]string{"lex.txt": "one\ntwo\n"})
+	repo.Git("switch", "-q", "-c", "plan", "main")
+	repo.Commit("plan", map[string]string{"ralph/plan.jsonl": fmt.Sprintf(pullPlan, first[:12]), "thoughts/plan.md": "plan\n"})
+	for key, value := range map[string]string{"ralph.github.host": p.server.URL, "ralph.github.owner": githubserver.Owner, "ralph.github.repo": githubserver.Repo, "ralph.target": "plan"} {
+		repo.Git("config", key, value)
+	}
+	p.Repo = repo.Setenv("GH_TOKEN", githubserver.Token).Setenv("GIT_RALPH_TEST_GITHUB_PAUSE", "1ms")
+	return p
+}
+
+// run runs a command in this process, and returns its output and exit code.
+func (p *puller) run(ctx context.Context, args ...string) (string, int) {
+	var out bytes.Buffer
+	env, err := term.NewEnv("")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	env.Dir, env.Environ, env.In, env.Out, env.Err, env.Terminal = p.Dir, p.Env, strings.NewReader(""), &out, &out, false
+	code := cli.MainOf(ctx, append([]string{"git-ralph"}, args...), env, uicmd.Interfaces{
+		PullRequestCreate: githubcmd.CreatePull, PullRequestMerge: githubcmd.MergePull, PullRequestAdvance: githubcmd.AdvancePulls,
+	})
+	return out.String(), code
+}
+
+func (p *puller) must(code int, args ...string) string {
+	p.t.Helper()
+	out, got := p.run(p.t.Context(), args...)
+	if got != code {
+		p.t.Fatalf("%q: exit code %d, want %d\n%s", args, got, code, out)
+	}
+	return out
+}
+
+func (p *puller) plan() string { return p.ReadFile("ralph/plan.jsonl") }
+
+func (p *puller) atOrigin(branch string) string {
+	out, _ := p.TryGit("--git-dir="+p.origin, "rev-parse", "--verify", "-q", "refs/heads/"+branch) //nolint:errcheck // there may be none
+	return strings.TrimSpace(out)
+}
+
+// TestPullRequest guards the way of code to the default branch: the branch is pushed, one pull request closes the issues of all members, and
+// when it is merged, the target has the code, items are done, and nothing is left to verify.
+func TestPullRequest(t *testing.T) {
+	t.Parallel()
+	p := newPuller(t)
+	head := p.Git("rev-parse", "GH-42")
+	p.must(0, "github", "pr", "create", "GH-42")
+	if len(p.server.Pulls) != 1 || p.atOrigin("GH-42") != head {
+		t.Fatalf("%+v, GH-42 at %s", p.server.Pulls, p.atOrigin("GH-42"))
+	}
+	request := p.server.Pulls[0]
+	want := "Closes #42\nCloses #43\n\n- plan: [thoughts/plan.md](" + p.server.URL + "/octo/demo/blob/plan/thoughts/plan.md)\n"
+	if request.Title != "Lex[2J it @all (and 1 more)" || request.Body != want || request.Base != "main" {
+		t.Errorf("%+v", request)
+	}
+	plan := p.plan()
+	for _, part := range []string{`"code_branch": "GH-42", "code_commit": "` + head + `", "pull_request": 5001`, `"state": "In Review"`} {
+		if !strings.Contains(plan, part) {
+			t.Errorf("no %s in %s", part, plan)
+		}
+	}
+	p.must(1, "github", "pr", "create", "GH-42") // it is done
+	p.must(0, "github", "pr", "merge", "t-w-7bf0-merge")
+	if plan = p.plan(); strings.Contains(plan, `"t": "task"`) || strings.Count(plan, `"state": "Done"`) != 2 {
+		t.Errorf("%s", plan)
+	}
+	if p.ReadFile("lex.txt") != "one\ntwo\n" || !request.Merged || !strings.Contains(p.Git("log", "-1", "--format=%B"), "Ralph-Landed: t-w-7bf0-implement "+request.MergeCommit) {
+		t.Errorf("%s", p.Git("log", "-3"))
+	}
+	p.Fsck()
+}
+
+// TestPullRequestWaits guards: a pull request that is not ready is not merged; the task waits for an issue, which is closed when it is
+// ready, and by nobody else before.
+func TestPullRequestWaits(t *testing.T) {
+	t.Parallel()
+	p := newPuller(t)
+	p.server.Protected["main"] = &githubserver.Protection{Reviews: 1, Checks: true}
+	p.must(0, "github", "pr", "advance")
+	request, head := p.server.Pulls[0], p.atOrigin("GH-42")
+	request.SetChecks(head, "PENDING")
+	p.must(0, "github", "pr", "advance") // it is set aside
+	if !strings.Contains(p.plan(), "waits: its checks are running") {
+		t.Error(p.plan())
+	}
+	p.must(1, "github", "pr", "merge", "GH-42")
+	p.must(3, "github", "pr", "advance")
+	request.SetChecks(head, "SUCCESS")
+	p.must(3, "github", "pr", "advance")
+	request.Reviews = []githubserver.Review{{User: "eve", State: "APPROVED", Commit: head}}
+	p.server.Merging = func(p *githubserver.Pull) { p.Reviews[0].State = "DISMISSED" }
+	if out := p.must(0, "github", "pr", "advance"); !strings.Contains(out, "closed issue i-") || !strings.Contains(out, "a review has to approve it") || request.Merged {
+		t.Error(out)
+	}
+	p.server.Merging = nil
+	p.must(3, "github", "pr", "advance")
+	request.Reviews[0].State = "APPROVED"
+	p.must(0, "github", "pr", "advance")
+	if !request.Merged || strings.Count(p.plan(), `"t": "issue"`) != 1 {
+		t.Error(p.plan())
+	}
+	p.server.Requests()
+	p.must(3, "github", "pr", "advance")
+	if sent := p.server.Requests(); len(sent) > 0 {
+		t.Errorf("nothing is due, and yet it sent %q", sent)
+	}
+}
+
+// stranger commits to the branch at the remote.
+func (p *puller) stranger(onto string) string {
+	p.Git("switch", "-q", "--detach", onto)
+	commit := p.Commit("not theirs", map[string]string{"evil.txt": "x\n"})
+	p.Git("push", "-q", "--force", "origin", "HEAD:refs/heads/GH-42")
+	p.Git("switch", "-q", "plan")
+	return commit
+}
+
+// TestHostilePullRequest guards: other work on a branch of the same name is never overwritten, and nothing is merged that was neither pushed
+// from here nor approved itself, also where the branch moves in the last moment.
+func TestHostilePullRequest(t *testing.T) {
+	t.Parallel()
+	p := newPuller(t)
+	other := p.stranger("main")
+	p.must(9, "github", "pr", "create", "GH-42")
+	if p.atOrigin("GH-42") != other || len(p.server.Pulls) > 0 || strings.Count(p.plan(), `"state": "Human Needed"`) != 2 {
+		t.Errorf("%s at %s", p.plan(), p.atOrigin("GH-42"))
+	}
+
+	p = newPuller(t)
+	p.server.Protected["main"] = &githubserver.Protection{Reviews: 1}
+	p.must(0, "github", "pr", "create", "GH-42")
+	request, head := p.server.Pulls[0], p.atOrigin("GH-42")
+	request.Reviews = []githubserver.Review{{User: "eve", State: "APPROVED", Commit: head}}
+	moved := ""
+	p.server.Merging = func(*githubserver.Pull) { moved = p.stranger("GH-42") }
+	p.must(7, "github", "pr", "merge", "GH-42")
+	if request.Merged || moved == "" {
+		t.Fatalf("merged %+v, %s", request, moved)
+	}
+	p.must(3, "github", "pr", "advance")
+	p.server.Merging = nil
+	request.Reviews = append(request.Reviews, githubserver.Review{User: "ann", State: "APPROVED", Commit: moved})
+	p.must(0, "github", "pr", "advance")
+	if !request.Merged || !p.Exists("evil.txt") {
+		t.Errorf("%+v", request)
+	}
+
+	p = newPuller(t)
+	p.must(0, "github", "pr", "create", "GH-42")
+	p.server.Pulls[0].State, p.server.Pulls[0].HeadSHA = "closed", p.atOrigin("GH-42")
+	p.must(9, "github", "pr", "merge", "GH-42")
+	if !strings.Contains(p.plan(), "closed and not merged") {
+		t.Error(p.plan())
+	}
+}
+
+// TestPullRequestFaults guards: whatever fails, and wherever the command ends, doing it again comes to the same end: one pull request, one
+// merge, one plan.
+func TestPullRequestFaults(t *testing.T) {
+	t.Parallel()
+	all := os.Getenv("GIT_RALPH_PULL_FAULTS") != ""
+	for fault := githubserver.DropBefore; fault < githubserver.Faults; fault++ {
+		for at := range 8 {
+			if !all && at != (3*int(fault))%8 { // one in eight; all of them with the variable
+				continue
+			}
+			p := newPuller(t)
+			ctx, end := context.WithCancel(t.Context())
+			p.server.FailOnce(at, fault, func() {
+				if at%2 == 1 {
+					end()
+				}
+			})
+			for code := 0; code != 3; ctx = t.Context() {
+				if _, code = p.run(ctx, "github", "pr", "advance"); code == 3 && strings.Contains(p.plan(), `"t": "task"`) {
+					t.Fatalf("fault %d at request %d: nothing is due\n%s", fault, at, p.plan())
+				}
+			}
+			end()
+			if plan := p.plan(); len(p.server.Pulls) != 1 || !p.server.Pulls[0].Merged || strings.Contains(plan, `"t": "task"`) ||
+				strings.Count(plan, `"t": "issue"`) != 1 || p.Git("rev-list", "--count", "--merges", "origin/main") != "1" {
+				t.Errorf("fault %d at request %d: %d pull requests\n%s", fault, at, len(p.server.Pulls), plan)
+			}
+		}
+	}
+}
