@@ -69,7 +69,7 @@ func newStorm(t *testing.T, seed uint64) *storm {
 	first.Git("branch", "-q", "--set-upstream-to", "origin/main")
 	other := filepath.Join(t.TempDir(), "other")
 	first.Git("clone", "-q", bare, other)
-	second := &user{t, first.At(other), first.server}
+	second := &user{t, first.At(other), first.server, clock}
 	second.configure()
 	second.must(0, "install")
 	s.clones = [2]*user{first, second}

@@ -40,7 +40,10 @@ func (s *session) push(ctx context.Context) error {
 	}
 	x := &pushing{session: s, sender: sender, plan: p, done: map[string]done{}, issues: map[string]mirror.Issue{}}
 	err = x.all(ctx, items)
-	return errors.Join(err, x.record(ctx))
+	if notRecorded := x.record(ctx); notRecorded != nil {
+		return errors.Join(err, notRecorded)
+	}
+	return err
 }
 
 // pending returns the items that have something to be sent.
@@ -225,8 +228,8 @@ func (x *pushing) record(ctx context.Context) error {
 	if len(x.done) == 0 {
 		return nil
 	}
-	ctx = context.WithoutCancel(ctx) // what was sent was sent
 	x.confirm(ctx)
+	ctx = context.WithoutCancel(ctx) // what was sent was sent
 	ids := slices.Sorted(func(yield func(string) bool) {
 		for id := range x.done {
 			if !yield(id) {

@@ -49,6 +49,7 @@ type user struct {
 	*testing.T
 	*gittest.Repo
 	server *githubserver.Server
+	clock  func() time.Time
 }
 
 func newUser(t *testing.T) *user {
@@ -69,7 +70,7 @@ func newUser(t *testing.T) *user {
 		r = r.Setenv(key, value)
 	}
 	s := githubserver.New(t)
-	u := &user{t, r, s}
+	u := &user{t, r, s, clock}
 	u.configure()
 	r.Commit("first", map[string]string{"README": "demo"})
 	return u
@@ -92,7 +93,7 @@ func (u *user) ralph(args ...string) (int, string) {
 		u.Fatal(err)
 	}
 	env.Dir, env.Environ, env.In, env.Out, env.Err, env.Terminal = u.Dir, u.Env, strings.NewReader(""), &out, &out, false
-	env.Now = clock
+	env.Now = u.clock
 	code := cli.MainOf(u.Context(), append([]string{"git-ralph"}, args...), env, interfaces())
 	return code, out.String()
 }
