@@ -2,6 +2,7 @@ package githubcmd_test
 
 import (
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,6 +43,26 @@ func TestLargeRepository(t *testing.T) {
 	r := u.reply(0, "github", "sync")
 	if renamed := u.item(7); r.Requests != 1 || len(r.Changed) != 1 || renamed.Name() != "renamed" {
 		t.Errorf("%d requests, %d items for one change", r.Requests, len(r.Changed))
+	}
+}
+
+// TestSlowQuery guards: where GitHub does not manage a page in its time, smaller ones are read.
+func TestSlowQuery(t *testing.T) {
+	u := newUser(t)
+	u.server.Do(func() {
+		for n := range 60 {
+			u.server.Add(&githubserver.Issue{Title: fmt.Sprintf("issue %d", n)})
+		}
+	})
+	left := 5
+	u.server.Fail(func(*http.Request) githubserver.Fault {
+		if left--; left >= 0 {
+			return githubserver.BadGateway
+		}
+		return githubserver.None
+	})
+	if r := u.reply(0, "github", "pull"); r.Requests != 7 || len(r.Changed) != 60 {
+		t.Errorf("%d requests, %d items", r.Requests, len(r.Changed))
 	}
 }
 

@@ -31,7 +31,7 @@ const (
 
 // fields is what a query reads of an issue. A page of 100 has at most 25,000 nodes, of which GitHub allows 500,000; it costs about 5 points.
 func (r *Remote) fields() string {
-	text := `fragment I on Issue { id databaseId number url title body state stateReason createdAt updatedAt viewerDidAuthor authorAssociation
+	text := `fragment I on Issue { id databaseId number url title body state stateReason(enableDuplicate: true) createdAt updatedAt viewerDidAuthor authorAssociation
 labels(first: 100) { nodes { name } } assignees(first: 20) { nodes { login } }
 parent { number repository { nameWithOwner } } blockedBy(first: 50) { totalCount nodes { number repository { nameWithOwner } } }
 comments(last: 50) { totalCount nodes { body createdAt viewerDidAuthor authorAssociation } }`
@@ -185,14 +185,19 @@ search(query: $query, type: ISSUE, first: $size, after: $after) { pageInfo { has
 	})
 }
 
-// pages reads the pages of a list. Where a reply is too long, the rest is read in smaller ones.
+// isTooMuch reports whether fewer issues may be read where these were not: GitHub ends a query that takes ten seconds with 502 or 504.
+func isTooMuch(err error) bool {
+	return errors.Is(err, api.ErrTooLong) || api.IsStatus(err, 502) || api.IsStatus(err, 504)
+}
+
+// pages reads the pages of a list. Where a reply is too long, or takes too long, the rest is read in smaller ones.
 func (r *Remote) pages(ctx context.Context, name, query string, variables map[string]any, read func(json.RawMessage) (page, error)) (all []mirror.Issue, err error) {
 	size := pageSize
 	for {
 		variables["size"] = size
 		var text json.RawMessage
 		err := r.Client.Query(ctx, name, query, variables, &text)
-		if errors.Is(err, api.ErrTooLong) && size > 1 {
+		if isTooMuch(err) && size > 1 {
 			size /= 2
 			continue
 		}
@@ -247,7 +252,7 @@ func (r *Remote) numbers(ctx context.Context, some []int) (map[int]mirror.Issue,
 	if refused, ok := errors.AsType[*api.QueryError](err); ok && refused.Only("NOT_FOUND") && answer.Repository != nil {
 		err = nil
 	}
-	if errors.Is(err, api.ErrTooLong) && len(some) > 1 {
+	if isTooMuch(err) && len(some) > 1 {
 		found, err := r.numbers(ctx, some[:len(some)/2])
 		if err != nil {
 			return nil, err

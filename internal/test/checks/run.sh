@@ -235,6 +235,7 @@ long() {
 	step "workers that are killed 30 times" env RALPH_KILLS=30 go test -tags $tags -timeout 1h -run '^TestKilledWorkersLoseNothing$' ./cmd/git-ralph
 	step "what has landed in 1,000 drawn histories" env LANDED_HISTORIES=1000 go test -timeout 1h -run '^TestHistories$' ./internal/landed
 	step "orders of claims, a thousand times as many" env GIT_RALPH_SIMULATE=1000 go test -timeout 2h -run '^(TestEveryOrder|TestRandomOrders)$' ./internal/claim
+	step "10,000 failures of GitHub between two clones" env GIT_RALPH_GITHUB_FAULTS=10000 go test -timeout 2h -run '^TestFaults$' ./internal/cli/githubcmd
 	laws
 }
 
