@@ -212,3 +212,27 @@ func TestANumberThatTwoItemsHave(t *testing.T) {
 		t.Errorf("waits for %v", waits)
 	}
 }
+
+// Tasks are shown in the order of their steps: those of an earlier round that are used again come after what has to be done again.
+func TestOrderOfTasksInAStatus(t *testing.T) {
+	p := planOf(t, "w-a #1 state=Ready for Plan")
+	extend(t, p, "w-a")
+	finish(t, p, Result{}, "t-w-a-plan")
+	finish(t, p, Result{Verdict: Approved}, "t-w-a-review")
+	for _, state := range []string{HumanNeeded, ReadyForPlan} {
+		if _, err := Move(p, "w-a", state, "why?", stamp().Now, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	status, err := StatusOf(p, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, task := range status.Items[0].Tasks {
+		got = append(got, task.ID)
+	}
+	if want := "t-w-a-plan-2 t-w-a-review-2 t-w-a-implement t-w-a-pr t-w-a-merge"; strings.Join(got, " ") != want {
+		t.Errorf("%v, want %s", got, want)
+	}
+}

@@ -104,8 +104,14 @@ func (b *builder) shownItems(ids []string) ([]*Item, error) {
 // addTasks adds to items their tasks, and the group that they are planned with.
 func (b *builder) addTasks(items map[string]*ItemStatus, holders map[string]string) {
 	index := b.plan.DepIndex()
+	round := func(t *Task) int { // pending tasks of an earlier one are used again
+		if t.Pending() {
+			return max(t.Round, b.items.byID[t.Item].Round)
+		}
+		return t.Round
+	}
 	tasks := slices.SortedStableFunc(slices.Values(b.tasks), func(a, b Task) int {
-		return cmp.Or(cmp.Compare(a.Round, b.Round), cmp.Compare(a.Step.place(), b.Step.place()))
+		return cmp.Or(cmp.Compare(round(&a), round(&b)), cmp.Compare(a.Step.place(), b.Step.place()))
 	})
 	for _, t := range tasks {
 		if s := items[t.Item]; s != nil {

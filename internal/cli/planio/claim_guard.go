@@ -59,8 +59,8 @@ type claimGuard struct {
 	waits  map[string]bool // tasks that waited for something before it that nobody who works on them can do anything about
 
 	ended []claim.Change // claims that end with the commit
-	// finished are claims of ours whose tasks were done on another branch than their target. That of a worker, which has a lock,
-	// is not among them: the worker itself sets it to landing, once it has committed what its agent left.
+	// finished are claims of ours whose tasks were done, or got the verdict that they are for, on another branch than their target. That of a
+	// worker, which has a lock, is not among them: the worker itself sets it to landing, once it has committed what its agent left.
 	finished authority.Own
 }
 
@@ -120,6 +120,12 @@ func waiting(p *plan.Plan) map[string]bool {
 	return waits
 }
 
+// isReported reports whether a task is a review whose verdict is there.
+func isReported(p *plan.Plan, id string) bool {
+	task, found := p.Task(id)
+	return found && pipeline.IsReported(p, task)
+}
+
 // join adds what goes along with the claims to what a request has along.
 func (g *claimGuard) join(also func(store.Made) (store.Along, error)) func(store.Made) (store.Along, error) {
 	return func(made store.Made) (along store.Along, err error) {
@@ -158,7 +164,8 @@ func (g *claimGuard) along(made store.Made, along store.Along) (store.Along, err
 		case onTarget && isOver:
 			g.ended = append(g.ended, claim.Change{ID: e.ID, Old: h.Object, Do: claim.Delete})
 			along.References = append(along.References, git.ReferenceChange{Name: authority.Prefix + e.ID, Old: h.Object})
-		case !onTarget && made.Branch != "" && e.Name == plan.EventDone && g.Tokens.Owns(h) && h.Claim.Lock == "":
+		case !onTarget && made.Branch != "" && (e.Name == plan.EventDone || waits[e.ID] && !g.waits[e.ID] && isReported(made.Plan, e.ID)) &&
+			g.Tokens.Owns(h) && h.Claim.Lock == "":
 			g.finished[e.ID] = h.Claim.Token
 		default:
 			continue
@@ -253,7 +260,7 @@ func (g *claimGuard) settle(ctx context.Context, r store.Result) error {
 	return nil
 }
 
-// land sets the claim of a task that was done on another branch than the target to landing.
+// land sets the claim of a task that was finished on another branch than the target to landing.
 func (g *claimGuard) land(ctx context.Context, id, token string, r store.Result) error {
 	work := claim.Work{Branch: "refs/heads/" + r.Branch, Commit: r.Commit}
 	held, err := g.Copies(ctx)
