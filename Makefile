@@ -9,8 +9,8 @@ MANDIR ?= bin/man
 BENCHFLAGS ?=
 AGENTS_DIR ?= $(or $(TMPDIR),/tmp)/git-ralph-agents
 PINNED_AGENTS := @anthropic-ai/claude-code@2.1.330 @openai/codex@0.169.0 @google/gemini-cli@0.61.0 opencode-ai@1.18.33
-# Without @latest npm takes the newest version for this Node.js, which may be an old one.
-NEWEST_AGENTS := @anthropic-ai/claude-code@latest @openai/codex@latest @google/gemini-cli@latest opencode-ai@latest
+# With a name alone, npm would take the newest version for this Node.js, which may be an old one.
+NEWEST_AGENTS = $(foreach name,@anthropic-ai/claude-code @openai/codex @google/gemini-cli opencode-ai,$(name)@$(shell npm view $(name) version))
 # The newest inspector needs Node.js 22.
 MCP_CLIENTS := @modelcontextprotocol/inspector@0.15.0 @modelcontextprotocol/sdk@1.32.2 gpt-tokenizer@4.0.0
 AGENTS ?= pinned
