@@ -23,11 +23,11 @@ func TestExitCodes(t *testing.T) {
 	for _, c := range cmdline.ExitCodes() {
 		every = append(every, c.Code)
 	}
-	ofRuns := append(
+	ofWorkplans := append(
 		slices.Clone(every),
 		cmdline.ExitLimit, cmdline.ExitNoProgress, cmdline.ExitAgent, cmdline.ExitInterrupted, cmdline.ExitPipe,
 	)
-	ofWorkers := slices.Sorted(slices.Values(append(slices.Clone(ofRuns), cmdline.ExitGate)))
+	ofRuns := slices.Sorted(slices.Values(append(slices.Clone(ofWorkplans), cmdline.ExitGate)))
 	inHelp := regexp.MustCompile(`(?m)^  (\d+) +\S`)
 	visitCommands(NewApp(&term.Env{}), func(path []*cli.Command, c *cli.Command) {
 		known := every
@@ -39,12 +39,12 @@ func TestExitCodes(t *testing.T) {
 			if want := append(slices.Clone(every), cmdline.ExitNoProgress, cmdline.ExitGate); !slices.Equal(codes, slices.DeleteFunc(want, func(code int) bool { return code == cmdline.ExitNothing })) {
 				t.Errorf("%s lists the exit codes %v", name, codes)
 			}
-		case "git ralph work", "git ralph team run", "git ralph hero":
-			if !slices.Equal(codes, ofWorkers) {
-				t.Errorf("%s lists the exit codes %v, want %v", name, codes, ofWorkers)
+		case "git ralph work", "git ralph team run", "git ralph hero", "git ralph build":
+			if !slices.Equal(codes, ofRuns) {
+				t.Errorf("%s lists the exit codes %v, want %v", name, codes, ofRuns)
 			}
-		case "git ralph plan", "git ralph build", "git ralph workplan run":
-			known = ofRuns
+		case "git ralph plan", "git ralph workplan run":
+			known = ofWorkplans
 			fallthrough
 		case "git ralph":
 			if !slices.Equal(codes, known) {
@@ -80,7 +80,7 @@ func TestEveryEndHasItsCode(t *testing.T) {
 	for why, want := range map[loop.Reason]int{
 		loop.Complete: cmdline.ExitDone, loop.Reached: cmdline.ExitDone, loop.Nothing: cmdline.ExitNothing, loop.LimitHit: cmdline.ExitLimit,
 		loop.NoProgress: cmdline.ExitNoProgress, loop.AgentFails: cmdline.ExitAgent, loop.NotPushed: cmdline.ExitFailed,
-		loop.Interrupted: cmdline.ExitInterrupted, loop.Broken: cmdline.ExitFailed, work.Held: cmdline.ExitLocked, work.Gate: cmdline.ExitGate,
+		loop.Interrupted: cmdline.ExitInterrupted, loop.Broken: cmdline.ExitFailed, work.Held: cmdline.ExitLocked, loop.Gate: cmdline.ExitGate,
 		"one that nobody thought of": cmdline.ExitFailed,
 	} {
 		if code := codeForEnd(&runcmd.EndError{Why: why}); code != want {

@@ -156,7 +156,7 @@ func codeForEnd(end *runcmd.EndError) int {
 		return cmdline.ExitNoProgress
 	case work.Held:
 		return cmdline.ExitLocked
-	case work.Gate:
+	case loop.Gate:
 		return cmdline.ExitGate
 	case loop.AgentFails:
 		return cmdline.ExitAgent

@@ -107,6 +107,7 @@ func Run(ctx context.Context, st *store.Store, claims *authority.Claims, o Optio
 		}
 	}
 	for _, b := range queue {
+		b.Claims = b.landing
 		l.result.Branches = append(l.result.Branches, b.Branch)
 	}
 	if err == nil && l.wantsPush() {

@@ -93,7 +93,8 @@ const (
 type Branch struct {
 	Name    string // as the user knows it
 	Commit  string // its tip
-	Tasks   []string
+	Tasks   []string // that it ends
+	Claims  []string // the tasks whose claims say that it is to land
 	Outcome Outcome
 	Paths   []string // of a conflict
 	Reason  string   // the end of the check's output, or who has a claim

@@ -32,6 +32,7 @@ const (
 	AgentFails   Reason = "agent failing"    // the agent cannot be started, or fails repeatedly
 	NotCommitted Reason = "not committed"    // complete or reached, except that git refuses to commit work of a finished task
 	NotPushed    Reason = "not pushed"       // complete or reached, except that accepted tasks could not be pushed
+	Gate         Reason = "a person decides" // all that is left waits for a person
 	Interrupted  Reason = "interrupted"      // by the user
 	Broken       Reason = "stopped by error" // an error that no further iteration would repair, such as an invalid plan
 )

@@ -45,6 +45,9 @@ func (l *Loop) goalOrLimit(s target) (why Reason, text string) {
 	case s.Next.Action == schedule.Complete:
 		return Complete, ""
 	case s.Next.Action == schedule.Build && s.Next.Item == nil:
+		if gate := GateText(s.Plan); gate != "" {
+			return Gate, gate
+		}
 		if slices.ContainsFunc(s.Next.Stalled, func(stall schedule.Stall) bool { return stall.Claimed }) {
 			return NoProgress, "every pending task is blocked, or somebody else has claimed it"
 		}

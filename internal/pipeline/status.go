@@ -115,7 +115,7 @@ func (b *builder) addTasks(items map[string]*ItemStatus, holders map[string]stri
 	})
 	for _, t := range tasks {
 		if s := items[t.Item]; s != nil {
-			s.Tasks = append(s.Tasks, taskStatus(&t, index, holders[t.ID()]))
+			s.Tasks = append(s.Tasks, b.taskStatus(&t, index, holders[t.ID()]))
 		}
 		if len(t.Members) < 2 || t.Step.ofOneItem() {
 			continue
@@ -129,7 +129,7 @@ func (b *builder) addTasks(items map[string]*ItemStatus, holders map[string]stri
 	}
 }
 
-func taskStatus(t *Task, index *plan.DepIndex, holder string) TaskStatus {
+func (b *builder) taskStatus(t *Task, index *plan.DepIndex, holder string) TaskStatus {
 	s := TaskStatus{
 		ID: t.ID(), Phase: t.Step, Name: t.Name(), Role: nullable(t.Text("role")), Status: TaskDone, WaitsFor: []string{},
 		Holder: nullable(holder), Stream: nullable(t.Stream),
@@ -138,6 +138,9 @@ func taskStatus(t *Task, index *plan.DepIndex, holder string) TaskStatus {
 		return s
 	}
 	s.WaitsFor = append(s.WaitsFor, index.BlockedBy(&t.Record)...)
+	if t.Step == StepMerge && len(s.WaitsFor) == 0 {
+		s.WaitsFor = append(s.WaitsFor, b.unproved(t)...)
+	}
 	switch {
 	case t.Awaits():
 		s.Status = TaskAwaiting

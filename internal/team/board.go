@@ -10,6 +10,7 @@ import (
 	"git-ralph/internal/claim"
 	"git-ralph/internal/claim/authority"
 	"git-ralph/internal/iteration"
+	"git-ralph/internal/loop"
 	"git-ralph/internal/pipeline"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/schedule"
@@ -24,7 +25,7 @@ type Board struct {
 	Working int    // claims of tasks that somebody works on
 	Landing int    // claims of tasks that wait to land
 	Done    int    // tasks that wait to be verified
-	Gate    string // an issue that only a person closes, where all that is left waits for such
+	Gate    string // what a person has to decide, where all that is left waits for that
 	Follows bool   // a landing has something to do in the target, whatever waits to land
 	Roster  Roster // that the work calls for; nil where the roster is fixed
 
@@ -169,8 +170,8 @@ func (b *Board) addPlan(p *plan.Plan, live map[string]bool, claimOf func(id stri
 	issues := iteration.AgentIssues(p)
 	b.Ready = len(ready)
 	b.addJobs(ready, order.ToVerify(), issues, claimOf)
-	if all := order.Issues(); len(all) > 0 && len(issues) == 0 && len(live) == 0 && b.Ready+b.Done == 0 {
-		b.Gate = all[0].ID()
+	if len(live) == 0 {
+		b.Gate = loop.GateText(p)
 	}
 }
 

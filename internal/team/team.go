@@ -12,7 +12,6 @@ import (
 	"git-ralph/internal/loop"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/proc"
-	"git-ralph/internal/work"
 )
 
 // A Reporter shows how a team's run goes on. It is called from one goroutine at a time.
@@ -199,7 +198,7 @@ func (t *Team) endReason(b Board) (why loop.Reason, text string) {
 	case b.Working > 0: // others do
 		return "", ""
 	case b.Gate != "":
-		return work.Gate, "all that is left waits for " + b.Gate
+		return loop.Gate, b.Gate
 	case b.Landing > 0:
 		return loop.NoProgress, "what waits to land cannot: see `git ralph land --all`"
 	}

@@ -21,7 +21,6 @@ import (
 	"git-ralph/internal/proc"
 	"git-ralph/internal/schedule"
 	"git-ralph/internal/test/gittest"
-	"git-ralph/internal/work"
 )
 
 func TestMain(m *testing.M) {
@@ -160,7 +159,7 @@ func TestWorkersWaitForAChange(t *testing.T) {
 
 // The reasons of the workers are those of the run.
 func TestHowATeamEnds(t *testing.T) {
-	for code, want := range map[int]loop.Reason{6: loop.LimitHit, 8: loop.AgentFails, 9: work.Gate} {
+	for code, want := range map[int]loop.Reason{6: loop.LimitHit, 8: loop.AgentFails, 9: loop.Gate} {
 		f := newField(t, fmt.Sprintf("exit %d", code), Member{"b", Builder})
 		f.board = building("1")
 		f.board.Gate = "i-1"

@@ -12,11 +12,8 @@ const (
 	Kept     loop.Kind = "kept"     // uncommitted work was committed, or something else recovered
 )
 
-// The reasons of the end of a worker, beside those of loop.
-const (
-	Held loop.Reason = "claimed by others" // all that is left is claimed by others, or waits to land
-	Gate loop.Reason = "a person decides"  // all that is left waits for issues that only a person closes
-)
+// Held is why a worker ends, beside the reasons of loop.
+const Held loop.Reason = "claimed by others" // all that is left is claimed by others, or waits to land
 
 func (w *Worker) report(kind loop.Kind, id, name, text string) {
 	w.Loop.Reporter.Report(loop.Event{Kind: kind, At: w.Loop.Now(), ID: id, Name: name, Text: text})

@@ -8,9 +8,7 @@ import (
 
 	"git-ralph/internal/claim"
 	"git-ralph/internal/claim/authority"
-	"git-ralph/internal/iteration"
 	"git-ralph/internal/loop"
-	"git-ralph/internal/plan"
 	"git-ralph/internal/schedule"
 )
 
@@ -43,8 +41,8 @@ func (w *Worker) idle(s survey) (loop.Reason, string) {
 		return Held, "others work on all that is left"
 	case s.landing > 0:
 		return Held, "all that is left is done, and waits to land"
-	case s.passed == 0 && onlyForPerson(w.target.plan):
-		return Gate, "what is left waits for " + personIssues(sched) + ", which only a person closes"
+	case s.passed == 0 && loop.GateText(w.target.plan) != "":
+		return loop.Gate, loop.GateText(w.target.plan)
 	case s.passed > 0 && len(s.blocked) == 0:
 		return loop.NoProgress, "the tasks that are left got nowhere"
 	}
@@ -64,14 +62,6 @@ func (w *Worker) reached(text string) (loop.Reason, string) {
 	}
 	return loop.Nothing, text
 }
-
-// onlyForPerson reports whether nothing but issues that only a person closes keeps the plan from going on.
-func onlyForPerson(p *plan.Plan) bool {
-	sched := schedule.Of(p)
-	return len(sched.Issues()) > 0 && len(iteration.AgentIssues(p)) == 0 && len(sched.ToVerify()) == 0
-}
-
-func personIssues(sched *schedule.Schedule) string { return ids(sched.Issues()) }
 
 // canChange reports whether somebody else may change what there is to do: one who has a claim, or one who can begin now, with a
 // task of another role that has a worker, or with a review that somebody does.

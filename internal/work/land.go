@@ -76,6 +76,9 @@ func (w *Worker) landing() land.Options {
 
 func (w *Worker) reportLanding(b land.Branch) {
 	ids := strings.Join(b.Tasks, ", ")
+	if ids == "" { // a review that sends a plan back, or a task that is set aside
+		ids = strings.Join(b.Claims, ", ")
+	}
 	switch b.Outcome {
 	case land.Landed:
 		w.report(Landed, ids, "", b.Name+" in "+b.Into[:min(9, len(b.Into))])

@@ -132,7 +132,7 @@ func withHint(err error) error {
 // finds such a branch landed has what was wanted.
 func (o landOptions) ending(r land.Result) error {
 	status := cmdline.ExitNothing
-	if r.Pushed { // what an earlier landing could not push
+	if r.Pushed || len(r.Commits) > 0 { // what an earlier landing could not push, or was killed before
 		status = cmdline.ExitDone
 	}
 	for _, b := range r.Branches {

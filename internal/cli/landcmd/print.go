@@ -25,6 +25,9 @@ func (o landOptions) print(env *term.Env, r land.Result) {
 			printLines(env, b.Reason)
 		}
 	}
+	if n := len(r.Commits); len(r.Branches) == 0 && n > 0 {
+		env.Print("items follow what has landed (" + short(r.Commits[n-1]) + ")")
+	}
 	if r.Pushed {
 		env.Print("pushed " + strings.TrimPrefix(r.Target, "refs/heads/"))
 	}

@@ -128,6 +128,9 @@ func nothingToRun(why loop.Reason, text string, err error) error {
 	if err != nil {
 		return err
 	}
+	if why == loop.Gate {
+		return &cmdline.CodedError{Err: errors.New(string(why) + ": " + text), Code: cmdline.ExitGate}
+	}
 	nothing := &cmdline.NothingError{Text: strings.TrimSuffix(string(why)+": "+text, ": ")}
 	if text == loop.NoSpecText || text == loop.CompleteText { // a plan that is complete may be one that nobody planned
 		nothing.Hint = "`git ralph plan FILE` finds out what a spec still needs"
@@ -135,7 +138,12 @@ func nothingToRun(why loop.Reason, text string, err error) error {
 	return nothing
 }
 
-const runExits = `
+// gateExit is the exit code of a run that ends where a person decides.
+const gateExit = "  9    all that is left waits for a person: to approve a plan, or to move an item\n"
+
+const runExits = runExitsBefore + runExitsAfter
+
+const runExitsBefore = `
 EXIT STATUS
   0    the plan is complete, or the goal of the command is reached
   1    failed; or all is done, but --push could not push it
@@ -147,7 +155,9 @@ EXIT STATUS
   7    no progress: three iterations in a row changed nothing (with --once, one);
        or every task, or the task of --task, is blocked
   8    the agent cannot be started, or failed three times in a row (with --once, once)
-  130  interrupted
+`
+
+const runExitsAfter = `  130  interrupted
   141  the reader of the output closed it; the current iteration was finished
 `
 
@@ -175,7 +185,7 @@ reported, and tried again after the next iteration and by the next run.
 The plan must be committed: on a terminal build offers to do that, elsewhere give
 --commit-plan. When you have changed tracked files, build asks before it begins;
 --allow-dirty begins without asking, and these files are never committed.
-` + runExits + `
+` + runExitsBefore + gateExit + runExitsAfter + `
 EXAMPLES
   git ralph build
   git ralph build --once --agent codex

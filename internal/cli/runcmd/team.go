@@ -372,7 +372,8 @@ const teamExits = `EXIT STATUS
   6    a limit was reached: time or cost of the run, or of a worker
   7    no progress: all that is left is blocked, or got nowhere
   8    agents cannot be started, or fail again and again
-  9    all that is left waits for an issue that only a person closes
+  9    all that is left waits for a person: to approve a plan, to move an item, or to
+       close an issue
   130  interrupted
   141  the reader of the output closed it; the current iterations were finished
 `

@@ -296,7 +296,8 @@ EXIT STATUS
   6    a limit was reached: iterations, time, cost or tokens
   7    all that is left is blocked, or got nowhere
   8    the agent cannot be started, or failed three times in a row
-  9    what is left waits for an issue that only a person closes
+  9    all that is left waits for a person: to approve a plan, to move an item, or to
+       close an issue
   130  interrupted
   141  the reader of the output closed it; the current iteration was finished
 `
