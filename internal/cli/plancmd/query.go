@@ -159,7 +159,8 @@ EXAMPLES
   PLAN         there is no plan file, or no spec
   DECOMPOSE    work on the next task was killed: it is too large
   BUILD        tasks are pending
-  VERIFY       all tasks are done and wait to be accepted or rejected
+  VERIFY       tasks are done and wait to be accepted or rejected, and nothing else
+               can go on before
   INVESTIGATE  only issues are left, or every task waits for one
   COMPLETE     nothing is left
 ` + planio.QueryExits + `
@@ -168,8 +169,8 @@ EXAMPLES
 
 	aboutQueryNext = `Prints what is to be done next, as {"action": STAGE, "item": …}: the next task
 in BUILD and DECOMPOSE, the first issue in INVESTIGATE, else null. VERIFY has
-all done tasks in "items". Where every pending task is blocked, "stalled" says for
-which.
+the done tasks to accept or reject in "items". Where every pending task is blocked,
+"stalled" says by which; one with "no_agent" is finished by landing.
 ` + planio.QueryExits + `
 EXAMPLES
   git ralph query next | jq -r '.item.name'`
