@@ -192,10 +192,17 @@ func (p *Plan) itemRefs() (ids map[jsonl.Value]string, needed map[string]bool) {
 	return ids, needed
 }
 
+// isForOneItem reports whether a task of an item that belongs to a group is for that item alone.
+func isForOneItem(meta jsonl.Object) bool {
+	v, _ := meta.Get("phase")
+	phase, _ := v.Str()
+	return phase == "triage" || phase == "split" || phase == "research"
+}
+
 func heldBy(meta jsonl.Object, items map[jsonl.Value]string, needed map[string]bool) []string {
 	own, _ := meta.Get("issue_number")
 	members := []jsonl.Value{own}
-	if group, found := meta.Get("group_members"); found && group.Kind() == jsonl.Array {
+	if group, found := meta.Get("group_members"); found && group.Kind() == jsonl.Array && !isForOneItem(meta) {
 		members, _ = group.Elements()
 	}
 	var by []string

@@ -14,6 +14,7 @@ func TestTasksOfItemsThatAPersonIsNeededFor(t *testing.T) {
 {"t": "task", "id": "t-w-a-pr", "name": "done", "s": "d", "done_at": "0123456789ab", "meta": {"issue_number": 1}}
 {"t": "task", "id": "t-w-b-merge", "name": "other", "s": "p", "deps": ["t-none"], "meta": {"issue_number": 2}}
 {"t": "task", "id": "t-w-b-plan", "name": "group", "s": "p", "deps": ["t-none"], "meta": {"issue_number": 2, "group_members": [1, 2]}}
+{"t": "task", "id": "t-w-b-research", "name": "of one of the group", "s": "p", "meta": {"issue_number": 2, "group_members": [1, 2], "phase": "research"}}
 {"t": "task", "id": "t-w-b-review", "name": "gate", "s": "p", "meta": {"issue_number": 2, "awaits_approval": true}}
 `)
 	if !problems.Readable() {

@@ -118,6 +118,9 @@ func (w *Worker) iterate(ctx context.Context, r *renewer, t *taken, o origin) (s
 	if pending, err := w.prepare(ctx, r, t, o); err != nil || !pending {
 		return loop.Summary{Why: loop.Reached}, err
 	}
+	if waits, err := w.waitsNow(ctx, t); err != nil || waits != "" {
+		return loop.Summary{Text: waits}, err
+	}
 	ctx = r.ctx
 	config := w.Loop
 	config.Store, config.Reporter, config.Fence = w.place.st, r, r.fence
@@ -144,6 +147,19 @@ func (w *Worker) iterate(ctx context.Context, r *renewer, t *taken, o origin) (s
 		err = nil // which was reported, or is
 	}
 	return s, err
+}
+
+// waitsNow names what the task waits for on its branch, "" for nothing: somebody may have added it to the target just after the claim.
+func (w *Worker) waitsNow(ctx context.Context, t *taken) (string, error) {
+	p, _, err := w.branchPlan(ctx)
+	if err != nil {
+		return "", err
+	}
+	task, _ := p.Task(t.task.ID())
+	if waits := p.BlockedBy(task); len(waits) > 0 {
+		return "it waits for " + strings.Join(waits, ", "), nil
+	}
+	return "", nil
 }
 
 // claimVariable is set in the environment of an agent to its claim, ID:TOKEN.
@@ -214,10 +230,7 @@ func (w *Worker) settle(ctx context.Context, t *taken, o origin, s loop.Summary,
 	if err := w.release(ctx, id); err != nil {
 		return givenBack, err
 	}
-	reason := string(s.Why)
-	if s.Text != "" {
-		reason += ": " + s.Text
-	}
+	reason := strings.Trim(string(s.Why)+": "+s.Text, ": ")
 	if failed != nil {
 		reason = failed.Error()
 	} else if s.Why == loop.Reached {
@@ -243,18 +256,21 @@ func (w *Worker) outcome(ctx context.Context, t *taken) (lands bool, how string,
 		return true, "not in the plan any more", nil
 	case task.Done():
 		return true, "done", nil
-	case w.setAside(task):
-		return true, "blocked", nil
 	case pipeline.IsReported(snap.Plan, task):
 		return true, "reviewed", nil
+	case w.setAside(snap.Plan, task):
+		return true, "blocked", nil
 	}
 	return false, "", nil
 }
 
-// setAside reports whether a pending task waits on its branch for something that it does not wait for in the target.
-func (w *Worker) setAside(task plan.Record) bool {
+// setAside reports whether a pending task waits on its branch for something that it does not wait for in the target: an issue, or an item that a
+// person is needed for.
+func (w *Worker) setAside(p *plan.Plan, task plan.Record) bool {
 	there, _ := w.target.plan.Task(task.ID())
-	return slices.ContainsFunc(task.Deps(), func(id string) bool { return !slices.Contains(there.Deps(), id) })
+	known := append(there.Deps(), w.target.plan.BlockedBy(there)...)
+	waits := append(task.Deps(), p.BlockedBy(task)...)
+	return slices.ContainsFunc(waits, func(id string) bool { return !slices.Contains(known, id) })
 }
 
 // finish sets the claim to landing; the branch is on the disk before that. A claim that was lost meanwhile leaves the branch as it is.

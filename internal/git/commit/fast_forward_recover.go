@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -42,10 +43,17 @@ func (f *FastForward) recover() ([]string, error) {
 	}
 	from, to, ok := strings.Cut(strings.TrimSuffix(string(note), "\n"), " ")
 	head, err := f.ask("", "rev-parse", "--verify", "HEAD")
-	if head = strings.TrimSpace(head); err != nil || !ok || head != from && head != to {
-		return nil, errors.Join(err, os.Remove(notePath(f.repo))) // the user has gone on
+	side := -1
+	if head = strings.TrimSpace(head); err == nil && ok {
+		side = f.sideOf([]string{from, to}, head)
+	}
+	if side < 0 {
+		return nil, errors.Join(err, os.Remove(notePath(f.repo))) // the user has gone elsewhere
 	}
 	changed, err := f.between(from, to)
+	if err == nil {
+		changed, err = f.withoutLater(changed, []string{from, to}[side], head)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -55,10 +63,6 @@ func (f *FastForward) recover() ([]string, error) {
 			return nil, err
 		}
 	}
-	side := 0
-	if head == to {
-		side = 1
-	}
 	files, err := f.restore(changed, side, untouched)
 	if err == nil {
 		err = f.lock.swapIndex()
@@ -67,6 +71,27 @@ func (f *FastForward) recover() ([]string, error) {
 		err = errors.Join(os.Remove(f.lock.copy+oldSuffix), CopyIndex(f.lock.index, f.lock.copy), os.Remove(notePath(f.repo)))
 	}
 	return files, err
+}
+
+// sideOf returns which of two commits HEAD has come to, the later one first: somebody may have committed on it since, such as a change of the
+// plan. It is -1 for none.
+func (f *FastForward) sideOf(commits []string, head string) int {
+	for side, id := range slices.Backward(commits) {
+		if f.git("merge-base", "--is-ancestor", id, head) == nil {
+			return side
+		}
+	}
+	return -1
+}
+
+// withoutLater leaves out the files that were changed between a commit and HEAD: whoever did that has said what they are to be.
+func (f *FastForward) withoutLater(all []moved, id, head string) ([]moved, error) {
+	later, err := f.between(id, head)
+	isLater := map[string]bool{}
+	for _, m := range later {
+		isLater[m.path] = true
+	}
+	return slices.DeleteFunc(all, func(m moved) bool { return isLater[m.path] }), err
 }
 
 // moved is a file that differs between the two commits of a fast-forward, with "<mode> <id>" in each; "" where there is none.

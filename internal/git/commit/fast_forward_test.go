@@ -83,39 +83,50 @@ func TestFastForwardInTheWay(t *testing.T) {
 	}
 }
 
-// A fast-forward that is killed, before or after the branch moved, with some of its files written, is ended by the next one.
+// A fast-forward that is killed, before or after the branch moved, with some of its files written, is ended by the next one, also where
+// somebody has committed meanwhile.
 func TestKilledFastForward(t *testing.T) {
 	for _, moved := range []bool{false, true} {
 		for _, half := range []bool{false, true} {
-			r, repo, from, to := twoCommits(t)
-			f := beginForward(t, repo, from, to)
-			if err := f.Apply(); err != nil {
-				t.Fatal(err)
-			}
-			want := "1\n"
-			if moved {
-				r.Git("update-ref", "refs/heads/main", to, from)
-				want = "2\n"
-			}
-			if half {
-				r.Remove("d/added")
-			}
-			f.applied, f.noted = false, false
-			if err := f.Close(); err != nil { // as if it were killed
-				t.Fatal(err)
-			}
-			if !LeftFastForward(repo) {
-				t.Fatal("nothing says that it was killed")
-			}
-			if _, err := RecoverFastForward(t.Context(), repo, "ralph/plan.jsonl", time.Minute); err != nil {
-				t.Fatal(err)
-			}
-			if got := r.Git("status", "--porcelain"); got != usersChanges || r.ReadFile("changed") != want || r.Exists("removed") == moved {
-				t.Errorf("moved %v, half %v:\n%s", moved, half, got)
-			}
-			if LeftFastForward(repo) {
-				t.Error("a note is left")
+			for _, later := range []bool{false, true} {
+				endKilled(t, moved, half, later)
 			}
 		}
+	}
+}
+
+func endKilled(t *testing.T, moved, half, later bool) {
+	t.Helper()
+	r, repo, from, to := twoCommits(t)
+	f := beginForward(t, repo, from, to)
+	if err := f.Apply(); err != nil {
+		t.Fatal(err)
+	}
+	want := "1\n"
+	if moved {
+		r.Git("update-ref", "refs/heads/main", to, from)
+		want = "2\n"
+	}
+	if half {
+		r.Remove("d/added")
+	}
+	f.applied, f.noted = false, false
+	if err := f.Close(); err != nil { // as if it were killed
+		t.Fatal(err)
+	}
+	if later { // with the index as it is
+		r.Git("update-ref", "refs/heads/main", r.Git("commit-tree", "-m", "later", "-p", "HEAD", "HEAD^{tree}"))
+	}
+	if !LeftFastForward(repo) {
+		t.Fatal("nothing says that it was killed")
+	}
+	if _, err := RecoverFastForward(t.Context(), repo, "ralph/plan.jsonl", time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.Git("status", "--porcelain"); got != usersChanges || r.ReadFile("changed") != want || r.Exists("removed") == moved {
+		t.Errorf("moved %v, half %v, later %v:\n%s", moved, half, later, got)
+	}
+	if LeftFastForward(repo) {
+		t.Error("a note is left")
 	}
 }
