@@ -107,7 +107,7 @@ func commands(ui uicmd.Interfaces) []command {
 		{name: "set-spec", make: plancmd.NewSetSpec},
 		{name: "verify", make: evidencecmd.NewVerify},
 		{name: "mcp", make: ui.NewMCP},
-		{name: "debug", make: debugcmd.New},
+		{name: "debug", make: func(env *term.Env) *cli.Command { return debugcmd.New(env, ui.CollateAtGitHub) }},
 		{name: "hub", make: ui.NewHub},
 		{name: "github", make: ui.NewGitHub},
 		{name: "workplan", make: newWorkplan},

@@ -3,8 +3,6 @@ package debugissue
 import (
 	"maps"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"git-ralph/internal/debuglog"
@@ -68,14 +66,10 @@ func marksOf(issue plan.Record) marks {
 		return all
 	}
 	for _, m := range object.Members() {
-		at := strings.LastIndexByte(m.Name, '-')
-		count, err := strconv.Atoi(m.Name[at+1:])
-		if at <= 0 || err != nil {
-			continue
-		}
 		text, _ := m.Value.Str()
-		last, _ := time.Parse(timeFormat, text)
-		all.add(mark{m.Name[:at], count, last})
+		if one, ok := parseMark(m.Name, text); ok {
+			all.add(one)
+		}
 	}
 	return all
 }
@@ -85,7 +79,7 @@ func metaOf(signature string, all marks) jsonl.Member {
 	var seen []jsonl.Member
 	for _, clone := range slices.Sorted(maps.Keys(all)) {
 		m := all[clone]
-		seen = append(seen, jsonl.Member{Name: clone + "-" + strconv.Itoa(m.Count), Value: jsonl.Quote(m.Last.UTC().Format(timeFormat))})
+		seen = append(seen, jsonl.Member{Name: m.name(), Value: jsonl.Quote(m.last())})
 	}
 	return jsonl.Member{Name: plan.MetaDebug, Value: jsonl.Value(jsonl.Build([]jsonl.Member{
 		{Name: signatureMember, Value: jsonl.Quote(signature)}, {Name: seenMember, Value: jsonl.Value(jsonl.Build(seen).Text())},
@@ -107,11 +101,7 @@ func counted(issues []plan.Record, f *debuglog.Failure, own mark) (meta []jsonl.
 // Count returns how often the failure of an issue happened, in all clones that are known, and when for the last time. ok is false
 // for an issue that is of none.
 func Count(issue plan.Record) (count int, last time.Time, ok bool) {
-	for _, m := range marksOf(issue) {
-		count, ok = count+m.Count, true
-		if m.Last.After(last) {
-			last = m.Last
-		}
-	}
-	return count, last, ok
+	all := marksOf(issue)
+	count, last = all.sum()
+	return count, last, len(all) > 0
 }

@@ -30,9 +30,9 @@ func Update(p *plan.Plan, r Request) (plan.Change, error) {
 		var added []jsonl.Object
 		var duplicates []string
 		edits := map[string][]jsonl.Member{}
-		for _, f := range sorted(r.Collected.Failures) {
+		for _, f := range Sorted(r.Collected.Failures) {
 			id := plan.IDPrefix(plan.KindIssue) + f.ID
-			own := mark{Clone: r.Collected.Clone, Count: f.Count, Last: f.Last}
+			own := ownMark(r.Collected, f)
 			found := issues[f.Signature]
 			if len(found) == 0 {
 				found = issues[id] // somebody removed its meta
@@ -69,8 +69,8 @@ func changed(p *plan.Plan, added []jsonl.Object, edits map[string][]jsonl.Member
 	return all, err
 }
 
-// sorted returns failures in the order of their ids.
-func sorted(failures map[string]*debuglog.Failure) []*debuglog.Failure {
+// Sorted returns failures in the order of their ids.
+func Sorted(failures map[string]*debuglog.Failure) []*debuglog.Failure {
 	return slices.SortedFunc(maps.Values(failures), func(a, b *debuglog.Failure) int { return strings.Compare(a.ID, b.ID) })
 }
 
@@ -106,14 +106,14 @@ func pendingTasks(p *plan.Plan) map[string]bool {
 func newIssue(id string, f *debuglog.Failure, own mark) jsonl.Object {
 	return jsonl.Build([]jsonl.Member{
 		{Name: "id", Value: jsonl.Quote(id)},
-		{Name: "desc", Value: jsonl.Quote(describe(f.Signature))},
+		{Name: "desc", Value: jsonl.Quote(Describe(f.Signature))},
 		{Name: "labels", Value: jsonl.List([]string{Label})},
 		{Name: "meta", Value: jsonl.Value(jsonl.Build([]jsonl.Member{metaOf(f.Signature, marks{own.Clone: own})}).Text())},
 	})
 }
 
-// describe returns a signature in words.
-func describe(signature string) string {
+// Describe returns a signature in words.
+func Describe(signature string) string {
 	parts := strings.SplitN(signature, ":", 4)
 	if len(parts) < 4 {
 		return signature

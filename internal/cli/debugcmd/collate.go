@@ -10,6 +10,7 @@ import (
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
+	"git-ralph/internal/cli/uicmd"
 	"git-ralph/internal/debugissue"
 	"git-ralph/internal/debuglog"
 	"git-ralph/internal/plan"
@@ -19,17 +20,29 @@ import (
 // collateOptions say which events become issues.
 type collateOptions struct {
 	planio.Mutation
-	since string
+	since  string
+	gitHub bool
 }
 
-func newCollate(env *term.Env) *cli.Command {
+func newCollate(env *term.Env, gitHub func(uicmd.CollateOptions, context.Context, *term.Env) error) *cli.Command {
 	return &cli.Command{
 		Name: "collate", Usage: "make issues of what failed", Description: aboutCollate,
-		Flags: planio.MutationFlags(sinceFlag("24h")),
-		Action: cmdline.Action(env, func(c *cli.Context) (collateOptions, error) {
-			return collateOptions{planio.MutationFrom(c), c.String("since")}, nil
-		}, collateOptions.run),
+		Flags: planio.MutationFlags(sinceFlag("24h"), &cli.BoolFlag{Name: "github", Usage: "make issues at GitHub, not of the plan"}),
+		Action: cmdline.Action(env, collateFrom, func(o collateOptions, ctx context.Context, env *term.Env) error {
+			if o.gitHub {
+				return gitHub(uicmd.CollateOptions{Since: o.since, DryRun: o.DryRun, Format: o.Format}, ctx, env)
+			}
+			return o.run(ctx, env)
+		}),
 	}
+}
+
+func collateFrom(c *cli.Context) (collateOptions, error) {
+	o := collateOptions{planio.MutationFrom(c), c.String("since"), c.Bool("github")}
+	if o.gitHub && (c.Bool("no-commit") || c.Bool("full")) {
+		return o, cmdline.Usage(c, "--github changes no plan: want neither --no-commit nor --full with it")
+	}
+	return o, nil
 }
 
 func (o collateOptions) run(ctx context.Context, env *term.Env) error {
@@ -37,17 +50,9 @@ func (o collateOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	since, err := timeOf(ctx, st, o.since)
+	collected, err := Collect(ctx, env, st, o.since, o.DryRun)
 	if err != nil {
 		return err
-	}
-	clone := func() string { return fmt.Sprintf("%04x%04x", env.Random(1<<16), env.Random(1<<16)) }
-	collected, _, err := debuglog.Of(st.Repo().CommonDir()).Collect(ctx, since, clone, o.DryRun)
-	if err != nil {
-		return err
-	}
-	if len(collected.Failures) == 0 {
-		return &cmdline.NothingError{Text: "the debug log has no failures since " + o.since, Hint: "RALPH_DEBUG=true records what git ralph does from now on"}
 	}
 	var history closings
 	err = o.Update(ctx, env, st, store.Request{StartEmpty: true, Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
@@ -61,6 +66,21 @@ func (o collateOptions) run(ctx context.Context, env *term.Env) error {
 		return change, err
 	}})
 	return err
+}
+
+// Collect counts the failures since a time, in the words of the command line, that were not counted before, and returns all that ever
+// were. A dry run keeps nothing. Where there are none, the error is a *cmdline.NothingError.
+func Collect(ctx context.Context, env *term.Env, st *store.Store, since string, dryRun bool) (*debuglog.Collection, error) {
+	from, err := timeOf(ctx, st, since)
+	if err != nil {
+		return nil, err
+	}
+	clone := func() string { return fmt.Sprintf("%04x%04x", env.Random(1<<16), env.Random(1<<16)) }
+	collected, _, err := debuglog.Of(st.Repo().CommonDir()).Collect(ctx, from, clone, dryRun)
+	if err == nil && len(collected.Failures) == 0 {
+		err = &cmdline.NothingError{Text: "the debug log has no failures since " + since, Hint: "RALPH_DEBUG=true records what git ralph does from now on"}
+	}
+	return collected, err
 }
 
 // closings are when issues were closed, by id.
@@ -99,7 +119,12 @@ times, numbers and hashes are in it.
 Each event counts once, however often this runs, and whatever is merged: each clone
 counts what it recorded. An issue that was closed is added again when its failure
 comes back later, unless a task that was made of it is still pending.
+
+With --github the issues are at GitHub, in the repository of ` + "`git ralph github`" + `, and
+the plan stays as it is. An open issue counts; one that was closed is opened again
+when its failure comes back later, but for one that was closed as not planned.
 ` + planio.MutationExits + `
 EXAMPLES
   git ralph debug collate
-  git ralph debug collate --since "2 weeks ago" --dry-run`
+  git ralph debug collate --since "2 weeks ago" --dry-run
+  git ralph debug collate --github`

@@ -11,16 +11,17 @@ import (
 
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/term"
+	"git-ralph/internal/cli/uicmd"
 	"git-ralph/internal/git"
 	"git-ralph/internal/git/walk"
 	"git-ralph/internal/store"
 )
 
-// New makes `git ralph debug`.
-func New(env *term.Env) *cli.Command {
+// New makes `git ralph debug`. gitHub makes issues at GitHub, instead of those of the plan.
+func New(env *term.Env, gitHub func(uicmd.CollateOptions, context.Context, *term.Env) error) *cli.Command {
 	return &cli.Command{
 		Name: "debug", Usage: "find what fails, in the debug log", Description: about,
-		Subcommands: []*cli.Command{newCollate(env), newStats(env)},
+		Subcommands: []*cli.Command{newCollate(env, gitHub), newStats(env)},
 	}
 }
 

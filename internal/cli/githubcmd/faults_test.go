@@ -105,7 +105,8 @@ func (s *storm) round() {
 		s.addIssue()
 	}
 	n := s.IntN(2)
-	s.failing(func(kill *atomic.Int64) { s.run(s.clones[n], kill) })
+	name := []string{"pull", "push", "sync", "sync"}[s.IntN(4)]
+	s.failing(func(kill *atomic.Int64) { s.run(s.clones[n], kill, "github", name) })
 	s.check()
 	if s.IntN(3) == 0 {
 		s.exchange(s.IntN(2))
@@ -134,16 +135,15 @@ func (s *storm) failing(do func(kill *atomic.Int64)) {
 }
 
 // run runs a command; every third one in a process of its own, which may be killed.
-func (s *storm) run(u *user, kill *atomic.Int64) {
+func (s *storm) run(u *user, kill *atomic.Int64, args ...string) {
 	s.runs++
-	name := []string{"pull", "push", "sync", "sync"}[s.IntN(4)]
 	if s.IntN(3) > 0 {
-		code, out := u.ralph("github", name)
+		code, out := u.ralph(args...)
 		s.allow(code, out)
 		return
 	}
 	path := u.Getenv("PATH")
-	c := exec.Command(filepath.Join(path[:strings.IndexByte(path, os.PathListSeparator)], "git-ralph"), "github", name)
+	c := exec.Command(filepath.Join(path[:strings.IndexByte(path, os.PathListSeparator)], "git-ralph"), args...)
 	c.Dir, c.Env = u.Dir, u.Env
 	var out strings.Builder
 	c.Stdout, c.Stderr = &out, &out

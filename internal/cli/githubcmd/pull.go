@@ -2,8 +2,10 @@ package githubcmd
 
 import (
 	"context"
+	"slices"
 
 	"git-ralph/internal/cli/planio"
+	"git-ralph/internal/debugissue"
 	"git-ralph/internal/github/mirror"
 	"git-ralph/internal/pipeline"
 	"git-ralph/internal/plan"
@@ -30,6 +32,9 @@ func (s *session) pull(ctx context.Context) error {
 // mergeIssues merges issues into the plan, in one transaction.
 func (s *session) mergeIssues(ctx context.Context, r reading) error {
 	merger := mirror.Merger{Repository: s.repo, Named: r.named, Add: r.add, Text: s.textNamed}
+	if !slices.Contains(s.options.Labels, debugissue.Label) {
+		merger.But = debugissue.Label
+	}
 	p, err := s.store.ValidPlan(ctx)
 	if err != nil {
 		return err

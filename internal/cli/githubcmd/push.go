@@ -119,7 +119,7 @@ func (x *pushing) all(ctx context.Context, items []plan.Record) error {
 		if pipeline.Final(item.Text("state")) {
 			continue
 		}
-		if err := x.stop(ctx, item, x.create(ctx, item)); err != nil {
+		if err := x.stop(ctx, item.ItemLabel(), x.create(ctx, item)); err != nil {
 			return err
 		}
 	}
@@ -144,7 +144,7 @@ func (x *pushing) all(ctx context.Context, items []plan.Record) error {
 		if err == nil {
 			x.done[item.ID()] = done{s, i.Number, i.Updated}
 		}
-		if err := x.stop(ctx, item, err); err != nil {
+		if err := x.stop(ctx, item.ItemLabel(), err); err != nil {
 			return err
 		}
 	}
@@ -167,8 +167,8 @@ func (x *pushing) create(ctx context.Context, item plan.Record) error {
 	return nil
 }
 
-// stop returns an error after which nothing more can be sent. One that is about an item alone is a warning.
-func (x *pushing) stop(ctx context.Context, item plan.Record, err error) error {
+// stop returns an error after which nothing more can be sent. One that is about a single item or issue is a warning.
+func (s *session) stop(ctx context.Context, label string, err error) error {
 	if err == nil || ctx.Err() != nil {
 		return err
 	}
@@ -176,8 +176,8 @@ func (x *pushing) stop(ctx context.Context, item plan.Record, err error) error {
 	_, uncertain := errors.AsType[*api.UncertainError](err)
 	_, invalid := errors.AsType[*api.QueryError](err)
 	if uncertain || invalid || errors.Is(err, remote.ErrChanged) || isRefused && refused.Status != 401 {
-		x.failed = true
-		x.warn(item.ItemLabel() + ": " + err.Error())
+		s.failed = true
+		s.warn(label + ": " + err.Error())
 		return nil
 	}
 	return err

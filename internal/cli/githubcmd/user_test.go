@@ -38,7 +38,7 @@ func TestMain(m *testing.M) {
 }
 
 func interfaces() uicmd.Interfaces {
-	return uicmd.Interfaces{GitHubPull: githubcmd.Pull, GitHubPush: githubcmd.Push, GitHubSync: githubcmd.Sync}
+	return uicmd.Interfaces{GitHubPull: githubcmd.Pull, GitHubPush: githubcmd.Push, GitHubSync: githubcmd.Sync, GitHubCollate: githubcmd.Collate}
 }
 
 // clock is that of the server, which begins with the year; it stands still.

@@ -21,6 +21,8 @@ type Interfaces struct {
 	GitHubPush func(context.Context, *term.Env, GitHubOptions) error
 	GitHubSync func(context.Context, *term.Env, GitHubOptions) error
 
+	GitHubCollate func(context.Context, *term.Env, CollateOptions) error
+
 	PullRequestCreate  func(context.Context, *term.Env, PullRequestOptions) error
 	PullRequestMerge   func(context.Context, *term.Env, PullRequestOptions) error
 	PullRequestAdvance func(context.Context, *term.Env, PullRequestOptions) error

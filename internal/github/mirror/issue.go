@@ -27,6 +27,7 @@ type Issue struct {
 	All        int // how many comments there are
 	Created    string
 	Updated    string
+	ClosedAt   string // "" where it is open
 	Trusted    bool   // whoever wrote it may write to the repository
 	Entry      string // its id in the project, "" where it is not in it
 	Fields     map[string]string

@@ -27,9 +27,9 @@ func (i Issue) markedItem() (id, created string, ok bool) {
 	return words[1], words[2], true
 }
 
-// text returns the body of an issue without our marker, behind which somebody may have written, and the marker. GitHub ends lines as browsers do.
+// text returns the body of an issue without our marker, behind which somebody may have written, and the marker.
 func (i Issue) text() (body, marker string) {
-	body = strings.ReplaceAll(i.Body, "\r\n", "\n")
+	body = lines(i.Body)
 	at := strings.LastIndex(body, markerStart+"item ")
 	if at < 0 || !i.Trusted {
 		return body, ""

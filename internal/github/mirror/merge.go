@@ -17,6 +17,7 @@ type Merger struct {
 	Repository
 	Named map[int]bool                     // issues that become items even where they are closed
 	Add   bool                             // open issues that are none become items
+	But   string                           // and those with this label do not, unless Named has them; "": all
 	Text  func(hash string) (string, bool) // what Hash was of, where that is known
 }
 
@@ -112,7 +113,7 @@ func (m Merger) match(items []plan.Record, issues []Issue, out *Merged) (pairs [
 		switch {
 		case found:
 			item = with(item, jsonl.Member{Name: "number", Value: jsonl.Value(fmt.Sprint(i.Number))})
-		case m.Named[i.Number] || m.Add && !i.Closed || marked:
+		case m.Named[i.Number] || m.Add && !i.Closed && !slices.Contains(i.Labels, m.But) || marked:
 			if item = m.newItem(i, id, created, marked); taken[item.ID()] || byID[item.ID()].ID() != "" {
 				out.Warnings = append(out.Warnings, fmt.Sprintf("issue #%d stays out: %s is the id of another item", i.Number, item.ID()))
 				continue

@@ -31,7 +31,7 @@ const (
 
 // fields is what a query reads of an issue. A page of 100 has at most 25,000 nodes, of which GitHub allows 500,000; it costs about 5 points.
 func (r *Remote) fields() string {
-	text := `fragment I on Issue { id databaseId number url title body state stateReason(enableDuplicate: true) createdAt updatedAt viewerDidAuthor authorAssociation
+	text := `fragment I on Issue { id databaseId number url title body state stateReason(enableDuplicate: true) createdAt updatedAt closedAt viewerDidAuthor authorAssociation
 labels(first: 100) { nodes { name } } assignees(first: 20) { nodes { login } }
 parent { number repository { nameWithOwner } } blockedBy(first: 50) { totalCount nodes { number repository { nameWithOwner } } }
 comments(last: 50) { totalCount nodes { body createdAt viewerDidAuthor authorAssociation } }`
@@ -54,6 +54,7 @@ type node struct {
 	StateReason     string
 	CreatedAt       string
 	UpdatedAt       string
+	ClosedAt        string
 	ViewerDidAuthor bool
 	Association     string `json:"authorAssociation"`
 	Labels          struct{ Nodes []struct{ Name string } }
@@ -93,7 +94,7 @@ func isTrusted(viewer bool, association string) bool {
 func (r *Remote) issue(n node) mirror.Issue {
 	i := mirror.Issue{
 		Number: n.Number, ID: n.DatabaseID, Node: n.ID, URL: n.URL, Title: n.Title, Body: n.Body, Closed: n.State == "CLOSED",
-		NotPlanned: n.StateReason == "NOT_PLANNED" || n.StateReason == "DUPLICATE", Created: n.CreatedAt, Updated: n.UpdatedAt,
+		NotPlanned: n.StateReason == "NOT_PLANNED" || n.StateReason == "DUPLICATE", Created: n.CreatedAt, Updated: n.UpdatedAt, ClosedAt: n.ClosedAt,
 		Trusted: isTrusted(n.ViewerDidAuthor, n.Association), All: n.Comments.TotalCount, Partial: n.BlockedBy.TotalCount > len(n.BlockedBy.Nodes),
 		Fields: map[string]string{},
 	}

@@ -16,7 +16,7 @@ import (
 var ErrChanged = errors.New("the issue was changed meanwhile: sync again")
 
 // ErrMayExist says that the reply to a create was lost. Whoever creates it again looks for the one that may be there first.
-var ErrMayExist = errors.New("it is not known whether GitHub made the issue: the next push looks for it")
+var ErrMayExist = errors.New("it is not known whether GitHub made the issue: the next time it is looked for")
 
 // Create makes an issue.
 func (r *Remote) Create(ctx context.Context, s mirror.Sending) (mirror.Issue, error) {

@@ -1,6 +1,7 @@
 package githubserver
 
 import (
+	"cmp"
 	"net/http"
 	"regexp"
 	"slices"
@@ -95,8 +96,9 @@ func (s *Server) numbers(w http.ResponseWriter, r *http.Request, query string) {
 
 // node is an issue in the form of the GraphQL interface.
 func (s *Server) node(i *Issue) map[string]any {
-	state, reason := "OPEN", any(nil)
+	state, reason, closed := "OPEN", any(nil), any(nil)
 	if i.State == "closed" {
+		closed = cmp.Or(i.Closed, i.Updated)
 		state, reason = "CLOSED", map[string]string{"": "COMPLETED", "completed": "COMPLETED", "not_planned": "NOT_PLANNED", "duplicate": "DUPLICATE"}[i.Reason]
 	}
 	parent := any(nil)
@@ -120,7 +122,7 @@ func (s *Server) node(i *Issue) map[string]any {
 	}
 	return map[string]any{
 		"id": i.nodeID(), "databaseId": i.databaseID(), "number": i.Number, "url": s.web(i), "title": i.Title, "body": i.Body, "state": state, "stateReason": reason,
-		"createdAt": i.Created, "updatedAt": i.Updated, "author": map[string]any{"login": i.Author}, "authorAssociation": association(i.Author),
+		"createdAt": i.Created, "updatedAt": i.Updated, "closedAt": closed, "author": map[string]any{"login": i.Author}, "authorAssociation": association(i.Author),
 		"viewerDidAuthor": i.Author == Viewer, "labels": nodes(labels, len(labels)), "assignees": nodes(assignees, len(assignees)), "parent": parent,
 		"blockedBy": nodes(blockers, len(blockers)), "comments": nodes(comments, len(i.Comments)), "projectItems": nodes(s.projectItems(i), 1),
 	}

@@ -21,6 +21,7 @@ type Issue struct {
 	Comments         []*Comment
 	Author           string
 	Created, Updated string
+	Closed           string // when; "": when it was changed last
 	InProject        bool
 	Fields           map[string]string // of the project, by name
 }

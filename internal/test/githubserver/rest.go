@@ -150,6 +150,9 @@ func (s *Server) at(w http.ResponseWriter, r *http.Request) *Issue {
 }
 
 func (s *Server) edit(i *Issue, f fields) {
+	if f.text("state") == "closed" && i.State != "closed" {
+		i.Closed = s.time()
+	}
 	for name, at := range map[string]*string{"title": &i.Title, "body": &i.Body, "state": &i.State, "state_reason": &i.Reason} {
 		if v, ok := f[name].(string); ok {
 			*at = v

@@ -142,14 +142,11 @@ var layers = []layer{
 	{"internal/cli/pipelinecmd", []string{
 		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint", "internal/cli/term", "internal/pipeline", "internal/plan", "internal/store",
 	}},
-	{"internal/cli/debugcmd", []string{
-		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/debugissue", "internal/debuglog", "internal/git", "internal/git/walk",
-		"internal/plan", "internal/store",
-	}},
 	{"internal/git/credential", []string{"internal/proc"}},
 	{"internal/hub/transport", []string{"internal/git/credential", "internal/hub", "internal/mask", "internal/proc"}},
 	{"internal/github/api", []string{"internal/git/credential", "internal/github", "internal/mask", "internal/proc", "internal/safefile", "internal/sha256"}},
 	{"internal/github/mirror", []string{"internal/jsonl", "internal/merge", "internal/pipeline", "internal/plan", "internal/sha256"}},
+	{"internal/github/failure", []string{"internal/debugissue", "internal/debuglog", "internal/github/mirror"}},
 	{"internal/github/remote", []string{"internal/github", "internal/github/api", "internal/github/mirror"}},
 	{"internal/pullrequest", []string{"internal/git", "internal/github/api", "internal/github/pull"}},
 	{"internal/cli/hubgate", []string{
@@ -204,6 +201,10 @@ var layers = []layer{
 		"internal/install", "internal/mergedriver", "internal/plan", "internal/store", "internal/trust",
 	}},
 	{"internal/cli/uicmd", []string{"internal/cli/cmdline", "internal/cli/term", "internal/ownprogram", "internal/proc", "internal/uiprogram"}},
+	{"internal/cli/debugcmd", []string{
+		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/debugissue", "internal/debuglog", "internal/git",
+		"internal/git/walk", "internal/plan", "internal/store",
+	}},
 	{"internal/cli", []string{
 		"internal/agent", "internal/claim/authority", "internal/cli/agentcmd", "internal/cli/claimcmd", "internal/cli/cmdline", "internal/cli/debugcmd", "internal/cli/evidencecmd", "internal/cli/historycmd", "internal/cli/hubgate", "internal/cli/landcmd",
 		"internal/cli/mergecmd", "internal/cli/pipelinecmd",
@@ -216,8 +217,8 @@ var layers = []layer{
 		"internal/hub", "internal/hub/target", "internal/hub/transport", "internal/safefile",
 	}},
 	{"internal/cli/githubcmd", []string{
-		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/debuglog", "internal/evidence", "internal/github",
-		"internal/github/api", "internal/github/mirror", "internal/github/pull", "internal/github/remote", "internal/jsonl", "internal/land", "internal/pipeline",
+		"internal/cli/cmdline", "internal/cli/debugcmd", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/debugissue", "internal/debuglog", "internal/evidence",
+		"internal/github", "internal/github/api", "internal/github/failure", "internal/github/mirror", "internal/github/pull", "internal/github/remote", "internal/jsonl", "internal/land", "internal/pipeline",
 		"internal/plan", "internal/pullrequest", "internal/safefile", "internal/sha256", "internal/store",
 	}},
 	{"internal/cli/manpages", []string{"internal/cli", "internal/cli/cmdline", "internal/cli/term"}},
