@@ -236,3 +236,24 @@ func TestIDsThatAreTaken(t *testing.T) {
 		}
 	}
 }
+
+// One clone finished a plan and its review, both accepted and gone, while the other one left the item to a person: the answer that it is ready for a plan
+// calls for another review, too.
+func TestAnswerAfterTheOtherCloneApproved(t *testing.T) {
+	base := planOf(t, "w-a #1 state=Ready for Plan")
+	extend(t, base, "w-a")
+	ours, theirs := decode(t, string(base.Encode())), decode(t, string(base.Encode()))
+	finish(t, ours, Result{}, "t-w-a-plan")
+	finish(t, ours, Result{Verdict: Approved}, "t-w-a-review")
+	if _, err := Move(theirs, "w-a", HumanNeeded, "why?", stamp().Now, nil); err != nil {
+		t.Fatal(err)
+	}
+	p := merged(t, string(base.Encode()), string(ours.Encode()), string(theirs.Encode()))
+	if _, err := Move(p, "w-a", ReadyForPlan, "", stamp().Now, nil); err != nil {
+		t.Fatal(err)
+	}
+	extend(t, p, "w-a")
+	if task, found := p.Task("t-w-a-review-2"); !found || !slices.Equal(p.BlockedBy(task), []string{"t-w-a-plan-2"}) {
+		t.Errorf("no other review:\n%s", tasksIn(p))
+	}
+}

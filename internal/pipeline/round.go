@@ -17,9 +17,11 @@ func (b *builder) roundAfter(it *Item, state string) []jsonl.Member {
 	}
 	after := *it
 	after.State = state
-	again := isLaterStep(b.items.firstStep(it), b.items.firstStep(&after), from)
+	first := b.items.firstStep(&after)
+	again := isLaterStep(b.items.firstStep(it), first, from)
 	for step, items := range b.over() {
-		again = again || step.takesOn(state) && slices.Contains(items, it)
+		isBack := step.takesOn(state) || first != "" && step.place() > first.place() // what is to be done again may be gone, once it was accepted
+		again = again || isBack && slices.Contains(items, it)
 	}
 	if state == HumanNeeded || !again {
 		return nil
