@@ -58,13 +58,15 @@ func (l *lander) message(s *stack) (string, error) {
 // trailers returns the trailers of one branch: of a squash with the events that its commits record, then which tasks landed, and
 // the claims that ended.
 func (l *lander) trailers(p part) (lines []string, err error) {
-	if l.o.Squash {
+	if l.o.Squash || p.code != "" {
 		if lines, err = l.eventTrailers(p.branch); err != nil {
 			return nil, err
 		}
 	}
 	for _, id := range p.branch.Tasks {
-		lines = append(lines, LandedTrailer+id+" "+p.branch.Commit)
+		if p.code == "" { // else it lands with the pull request
+			lines = append(lines, LandedTrailer+id+" "+p.branch.Commit)
+		}
 	}
 	now := time.Now().UTC().Format(time.RFC3339)
 	for _, t := range p.tasks {

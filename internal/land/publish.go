@@ -18,6 +18,9 @@ var errRace = errors.New("the target or a claim changed meanwhile")
 
 // publish moves the target to the commit of a stack, and ends the claims of its tasks, in one transaction.
 func (l *lander) publish(ctx context.Context, s *stack, commit string) error {
+	if err := l.keepCode(ctx, s); err != nil {
+		return err
+	}
 	var merges []claim.Merge
 	for _, p := range s.parts {
 		merges = append(merges, claim.Merge{Work: p.branch.work(), Tasks: claimed(p.tasks)})

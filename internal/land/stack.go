@@ -25,6 +25,7 @@ type part struct {
 	tasks  []claim.Seen // that it ends, and that the target shows
 	verify []string     // of these: free, so that nobody may claim them meanwhile
 	picks  []pick       // its commits, for a landing with Rebase
+	code   string       // the commit with its code, which a pull request is to merge; "": it is in tree
 }
 
 // newStack begins a stack at the target's tip.
@@ -104,7 +105,7 @@ func (l *lander) add(ctx context.Context, s *stack, b *branch) error {
 			return nil
 		}
 	}
-	return l.push(s, part{branch: b, tree: tree, picks: picks})
+	return l.push(ctx, s, part{branch: b, tree: tree, picks: picks})
 }
 
 // hasImpossiblePath takes a branch out that adds a path which git does not check out: a target that has one cannot be cloned.
@@ -125,7 +126,7 @@ func (l *lander) hasImpossiblePath(b *branch, base string) (bool, error) {
 }
 
 // push makes a branch part of a stack, if the claims of its tasks allow it.
-func (l *lander) push(s *stack, p part) error {
+func (l *lander) push(ctx context.Context, s *stack, p part) error {
 	b := p.branch
 	text, err := planIn(l.trees, p.tree, l.st.PlanPath())
 	if err != nil {
@@ -146,6 +147,13 @@ func (l *lander) push(s *stack, p part) error {
 	}
 	b.Tasks = union(b.ends, ended)
 	if l.checkClaims(&p); b.Outcome != "" {
+		return nil
+	}
+	if text, err = l.separate(ctx, s, &p, text); err != nil || b.Outcome != "" {
+		return err
+	}
+	if p.code != "" { // the target does not get its commits
+		s.parts, s.tree, s.plan = append(s.parts, p), p.tree, text
 		return nil
 	}
 	l.graph.walk(b.Commit, func(id string, isNew bool) {

@@ -38,7 +38,7 @@ func NotForAgents(p *plan.Plan) map[string]bool {
 	not := map[string]bool{}
 	for _, t := range tasks {
 		isReviewed := t.Step == StepPlan && (reviewed[t.ID()] || reviewed[t.Item])
-		if t.Pending() && t.Step.isIntegration() || t.Done() && (t.Step.isIntegration() || t.isProvedByLanding() || isReviewed) {
+		if t.Pending() && t.Step.isIntegration() || t.Done() && (t.Step.isIntegration() || t.isProvedByLanding() || isReviewed || t.CodeIsElsewhere()) {
 			not[t.ID()] = true
 		}
 	}

@@ -53,7 +53,7 @@ func FindPullRequest(p *plan.Plan, name string, step Step) (*PullRequest, error)
 	r.Branch = r.Primary.Ref().String()
 	if r.Implement != nil {
 		meta := r.Implement.Meta()
-		r.Branch = cmp.Or(textIn(meta, plan.CodeBranch), r.Branch)
+		r.Branch = CodeBranch(p, *r.Implement)
 		r.Commit, r.Number = textIn(meta, plan.CodeCommit), numberIn(meta, plan.PullRequest)
 	}
 	return r, nil
@@ -230,4 +230,14 @@ func DuePulls(p *plan.Plan) (due []Task) {
 		}
 	}
 	return due
+}
+
+// CodeBranch returns the name of the branch for the code of a task's items: as the task says, else that of the first item.
+func CodeBranch(p *plan.Plan, t Task) string {
+	return cmp.Or(textIn(t.Meta(), plan.CodeBranch), Of(p).byID[t.Item].Ref().String())
+}
+
+// PullsLeft reports whether a pull request is to be created or merged, or asked about, by whoever does that.
+func PullsLeft(p *plan.Plan, by Integration) bool {
+	return by == ByPullRequests && len(AwaitedPulls(p))+len(DuePulls(p)) > 0
 }

@@ -80,3 +80,8 @@ func (b Branch) remote(ctx context.Context, args ...string) error {
 	_, err := b.Repo.Git().Exec(ctx, b.Repo.Git().RemoteCmd(args...))
 	return err
 }
+
+// FetchReference fetches the commits of a reference that is no branch. Nothing in this clone refers to them then.
+func (b Branch) FetchReference(ctx context.Context, name string) error {
+	return b.remote(ctx, "fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", "--", b.Remote, name)
+}

@@ -27,6 +27,7 @@ type Board struct {
 	Done    int    // tasks that wait to be verified
 	Gate    string // what a person has to decide, where all that is left waits for that
 	Follows bool   // a landing has something to do in the target, whatever waits to land
+	Pulls   bool   // of this, pull requests
 	Roster  Roster // that the work calls for; nil where the roster is fixed
 
 	work      map[Role]bool // what a worker of the role could do now
@@ -69,7 +70,7 @@ func (r *BoardReader) Read(ctx context.Context) (Board, error) {
 			return Board{}, err
 		}
 	}
-	b.Follows = pipeline.Follows(r.plan, live, r.Integration)
+	b.Follows, b.Pulls = pipeline.Follows(r.plan, live, r.Integration), pipeline.PullsLeft(r.plan, r.Integration)
 	b.addPlan(r.plan, live, func(id string) string { return seen[id].Held.Object })
 	b.state = fmt.Sprint(r.tip, b.state, b.Ready)
 	return b, r.size(&b, live)
@@ -170,7 +171,7 @@ func (b *Board) addPlan(p *plan.Plan, live map[string]bool, claimOf func(id stri
 	issues := iteration.AgentIssues(p)
 	b.Ready = len(ready)
 	b.addJobs(ready, order.ToVerify(), issues, claimOf)
-	if len(live) == 0 {
+	if len(live) == 0 && !b.Follows {
 		b.Gate = loop.GateText(p)
 	}
 }

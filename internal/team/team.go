@@ -212,6 +212,9 @@ func (t *Team) isStuck(b Board) bool {
 	if busy || b.state != t.quiet.state || t.quiet.since.IsZero() {
 		t.quiet = quiet{b.state, now}
 	}
+	if b.Pulls { // whoever lands asks GitHub
+		return false
+	}
 	if b.Landing > 0 && slices.ContainsFunc(t.workers, func(w *worker) bool { return (w.child != nil || w.away) && t.lands(w.Role) }) {
 		return now.Sub(t.quiet.since) >= checkingTime
 	}

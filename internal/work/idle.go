@@ -66,6 +66,9 @@ func (w *Worker) reached(text string) (loop.Reason, string) {
 // canChange reports whether somebody else may change what there is to do: one who has a claim, or one who can begin now, with a
 // task of another role that has a worker, or with a review that somebody does.
 func (w *Worker) canChange(s survey) bool {
+	if w.pullsLeft() && !w.leavesLanding() { // GitHub may
+		return true
+	}
 	now := w.Claims.Protocol()
 	for _, seen := range s.seen {
 		if seen.Held.Exists() && !now.Over(seen) && now.Stale(seen) == claim.Fresh {
@@ -132,7 +135,7 @@ func (w *Worker) maxSleep(s survey, after time.Duration) time.Duration {
 	if w.Claims.Remote() != "" {
 		limit(remotePause)
 	}
-	if s.landing > 0 && !w.leavesLanding() || w.waitsForReview() {
+	if (s.landing > 0 || w.pullsLeft()) && !w.leavesLanding() || w.waitsForReview() {
 		limit(landAgain) // nothing shows that who reviews has ended
 	}
 	if len(w.readyForOthers()) > 0 {

@@ -126,6 +126,9 @@ func (w *Worker) landAll(ctx context.Context, s survey) (did bool, err error) {
 	o.All = true
 	result, err := w.landBy(ctx, o)
 	w.finished += result.Landed()
+	if err == nil {
+		w.advance(ctx)
+	}
 	return true, err
 }
 
@@ -158,3 +161,24 @@ func (w *Worker) follows(s survey) bool {
 	}
 	return pipeline.Follows(w.target.plan, claimed, w.Landing.Integration)
 }
+
+// advance does what is due for pull requests. What fails is tried again later.
+func (w *Worker) advance(ctx context.Context) {
+	if w.Advance == nil || w.readTarget(ctx) != nil || !w.pullsLeft() {
+		return
+	}
+	was := w.target.tip
+	r := w.newRenewer(ctx, "")
+	defer r.stop(nil)
+	r.beside(func() {
+		if err := w.Advance(ctx); err != nil && ctx.Err() == nil {
+			w.warn("", "pull requests: "+err.Error())
+		}
+	})
+	if w.readTarget(ctx) == nil && w.target.tip != was {
+		w.finished++
+	}
+}
+
+// pullsLeft reports whether the target has pull requests to create, to merge, or to ask about.
+func (w *Worker) pullsLeft() bool { return pipeline.PullsLeft(w.target.plan, w.Landing.Integration) }

@@ -104,6 +104,7 @@ func (w *Worker) prepare(ctx context.Context, r *renewer, t *taken, o origin) (p
 			return
 		}
 		if err = w.catchUp(ctx, t, o); err == nil {
+			w.bringCode(ctx, t)
 			err = w.ready(r.ctx)
 		}
 	})

@@ -38,10 +38,11 @@ type Worker struct {
 	Rest  bool          // no task: only what needs no claim
 	Wait  bool          // for others, where that is all that is left
 
-	Landing land.Options // of finished branches, less which
-	TeamRun string       // the run of a team that started it, "" for none
-	HasTeam func() bool  // reports whether a team goes on, which starts whoever reviews; may be nil
-	NoLand  bool         // the branches of tasks are left to an integrator
+	Landing land.Options                // of finished branches, less which
+	Advance func(context.Context) error // does what is due for pull requests; nil where landing finishes these steps
+	TeamRun string                      // the run of a team that started it, "" for none
+	HasTeam func() bool                 // reports whether a team goes on, which starts whoever reviews; may be nil
+	NoLand  bool                        // the branches of tasks are left to an integrator
 
 	Random func(n int) int // a random number from 0 to n-1
 

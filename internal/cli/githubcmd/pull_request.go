@@ -192,6 +192,11 @@ func (w *pullWork) findCode(ctx context.Context) error {
 	if _, err := repo.Git().Run(ctx, nil, "cat-file", "-e", w.request.Commit+"^{commit}"); err == nil {
 		return nil
 	}
+	if w.request.Implement != nil && w.branch.FetchReference(ctx, land.CodeReference(w.request.Implement.ID())) == nil { // another clone landed it
+		if _, err := repo.Git().Run(ctx, nil, "cat-file", "-e", w.request.Commit+"^{commit}"); err == nil {
+			return nil
+		}
+	}
 	if err := w.branch.Fetch(ctx, w.branch.Name); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package githubcmd
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/planio"
@@ -15,13 +16,16 @@ import (
 )
 
 // AdvancePulls is `git ralph github pr advance`. What keeps one pull request back is reported, and does not keep the others.
-func AdvancePulls(ctx context.Context, env *term.Env, _ uicmd.PullRequestOptions) error {
+func AdvancePulls(ctx context.Context, env *term.Env, o uicmd.PullRequestOptions) error {
 	c, err := connect(ctx, env)
 	if err != nil {
 		return err
 	}
 	claims, err := planio.OpenClaims(ctx, env, c.store, "")
 	if err != nil {
+		return err
+	}
+	if claims.Target, err = planio.RequireTarget(ctx, c.store, o.Into); err != nil {
 		return err
 	}
 	p, err := claims.TargetPlan(ctx)
@@ -40,33 +44,47 @@ func AdvancePulls(ctx context.Context, env *term.Env, _ uicmd.PullRequestOptions
 	if err != nil {
 		return err
 	}
+	w.claims = claims
 	closed, err := w.closeReady(ctx, pipeline.AwaitedPulls(p))
 	if err != nil {
 		return err
 	}
-	if p, err = claims.TargetPlan(ctx); err != nil {
-		return err
+	did, err := w.advanceAll(ctx)
+	if err == nil && !did && closed == 0 {
+		err = cmdline.StatusError(cmdline.ExitNothing)
 	}
-	did, failed := closed > 0, false
-	for _, task := range pipeline.DuePulls(p) {
-		err := w.advance(ctx, task)
+	return err
+}
+
+// advanceAll does the tasks that are due, each once: creating a pull request may make merging it due. It reports whether it did any.
+func (w *pullWork) advanceAll(ctx context.Context) (did bool, err error) {
+	failed := false
+	for tried := map[string]bool{}; ; {
+		p, err := w.claims.TargetPlan(ctx)
+		if err != nil {
+			return did, err
+		}
+		due := slices.DeleteFunc(pipeline.DuePulls(p), func(t pipeline.Task) bool { return tried[t.ID()] })
+		if len(due) == 0 {
+			break
+		}
+		id := due[0].ID()
+		tried[id] = true
+		err = w.advance(ctx, due[0])
 		if ctx.Err() != nil {
-			return context.Cause(ctx)
+			return did, context.Cause(ctx)
 		}
 		if _, isStatus := errors.AsType[cmdline.StatusError](err); err == nil || isStatus {
 			did = true
 			continue
 		}
-		env.Warn(task.ID() + ": " + err.Error())
+		w.env.Warn(id + ": " + err.Error())
 		failed = true
 	}
-	switch {
-	case did:
-		return nil
-	case failed:
-		return cmdline.StatusError(cmdline.ExitFailed)
+	if failed && !did {
+		err = cmdline.StatusError(cmdline.ExitFailed)
 	}
-	return cmdline.StatusError(cmdline.ExitNothing)
+	return did, err
 }
 
 // advance does one task. It is chosen again: another one may have changed the plan.

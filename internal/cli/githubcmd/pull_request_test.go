@@ -125,11 +125,10 @@ func TestPullRequestWaits(t *testing.T) {
 	p.server.Protected["main"] = &githubserver.Protection{Reviews: 1, Checks: true}
 	p.must(0, "github", "pr", "advance")
 	request, head := p.server.Pulls[0], p.atOrigin("GH-42")
-	request.SetChecks(head, "PENDING")
-	p.must(0, "github", "pr", "advance") // it is set aside
-	if !strings.Contains(p.plan(), "waits: its checks are running") {
+	if !strings.Contains(p.plan(), "waits: a review has to approve it") {
 		t.Error(p.plan())
 	}
+	request.SetChecks(head, "PENDING")
 	p.must(1, "github", "pr", "merge", "GH-42")
 	p.must(3, "github", "pr", "advance")
 	request.SetChecks(head, "SUCCESS")
@@ -229,5 +228,44 @@ func TestPullRequestFaults(t *testing.T) {
 				t.Errorf("fault %d at request %d: %d pull requests\n%s", fault, at, len(p.server.Pulls), plan)
 			}
 		}
+	}
+}
+
+// TestImplementLandsInTwoParts guards: where pull requests merge code, landing an Implement changes the target's plan and nothing else there;
+// its code is one commit on the base without the plan, also after it was rejected and done again, and counts as not landed before it is merged.
+func TestImplementLandsInTwoParts(t *testing.T) {
+	t.Parallel()
+	for _, target := range []string{"plan", "main"} {
+		p := newPuller(t)
+		p.Git("config", "ralph.github.pulls", "true")
+		p.Git("branch", "-q", "-D", "GH-42")
+		if target == "main" {
+			p.Git("switch", "-q", "main")
+			p.Git("merge", "-q", "plan")
+			p.Git("push", "-q", "origin", "main")
+			p.Git("config", "ralph.target", "main")
+		}
+		p.must(0, "task", "reject", "t-w-7bf0-implement", "not yet")
+		p.Git("switch", "-q", "-c", "work")
+		p.Commit("Lex", map[string]string{"lex.txt": "one\ntwo\n"})
+		p.must(0, "task", "done", "t-w-7bf0-implement")
+		p.Git("switch", "-q", target)
+		p.must(0, "land", "work")
+		plan := p.plan()
+		code := strings.TrimSpace(p.Git("rev-parse", "refs/ralph/code/t-w-7bf0-implement"))
+		if p.ReadFile("lex.txt") != "one\n" || !strings.Contains(plan, `"code_branch": "GH-42", "code_commit": "`+code+`"`) {
+			t.Fatalf("%s: %s\n%s", target, p.ReadFile("lex.txt"), plan)
+		}
+		if out := p.must(0, "query", "tasks", "--json"); !strings.Contains(out, `"landed": "no"`) {
+			t.Error(out)
+		}
+		if got := p.Git("diff", "--name-only", "origin/main", code); got != "lex.txt" {
+			t.Errorf("%s: the code changes %q", target, got)
+		}
+		p.must(0, "github", "pr", "advance")
+		if len(p.server.Pulls) != 1 || !p.server.Pulls[0].Merged || p.ReadFile("lex.txt") != "one\ntwo\n" || strings.Contains(p.plan(), `"t": "task"`) {
+			t.Errorf("%s: %+v, %s\n%s", target, p.server.Pulls, p.ReadFile("lex.txt"), p.plan())
+		}
+		p.Fsck()
 	}
 }

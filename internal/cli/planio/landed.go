@@ -56,6 +56,10 @@ func Landed(ctx context.Context, e *term.Env, st *store.Store, tasks []*plan.Rec
 	var h *fold.History
 	for _, r := range tasks {
 		t := landed.Task{ID: r.ID(), Attempt: r.Attempt()}
+		if r.CodeIsElsewhere() { // a pull request is to merge it
+			verdicts[t.ID] = landed.No
+			continue
+		}
 		if h == nil {
 			if h, err = history.Read(ctx, HistoryOf(e, st)); err != nil {
 				return nil, err

@@ -18,9 +18,17 @@ const (
 	autoApproveVariable = "RALPH_AUTO_APPROVE"
 )
 
-// Integration returns who finishes the tasks Create PR and Merge PR: it is decided here alone.
-func Integration(context.Context, *store.Store) (pipeline.Integration, error) {
-	return pipeline.ByLanding, nil
+// Integration returns who finishes the tasks Create PR and Merge PR: it is decided here alone. That a remote is at GitHub is not enough for
+// anything to be sent there: somebody has to have asked for pull requests.
+func Integration(ctx context.Context, st *store.Store) (pipeline.Integration, error) {
+	settings, err := st.Repo().Config(ctx)
+	if err != nil {
+		return "", err
+	}
+	if wanted, err := settings.Bool("ralph.github.pulls", false); err != nil || !wanted {
+		return pipeline.ByLanding, err
+	}
+	return pipeline.ByPullRequests, nil
 }
 
 // ItemRules returns how tasks of items are finished in a worktree: whether a person approves plans, which tasks somebody works on, and whether

@@ -223,6 +223,9 @@ func (o workOptions) worker(ctx context.Context, env *term.Env, r runner) (*work
 	if w.Landing.Integration, err = planio.Integration(ctx, r.store); err != nil {
 		return nil, err
 	}
+	if w.Landing.Integration == pipeline.ByPullRequests {
+		w.Advance = func(ctx context.Context) error { return advancePulls(ctx, env, into) }
+	}
 	return w, w.Landing.Configure(ctx, r.store)
 }
 

@@ -12,6 +12,7 @@ type PullRequestOptions struct {
 	Name  string // of the task, or an item that it is for; advance has none
 	Wait  bool   // merge: until it is ready
 	Force bool   // even where it waits for others
+	Into  string // advance: the target; "": as elsewhere
 }
 
 // newPullRequest is `git ralph github pr`.
@@ -30,6 +31,7 @@ func (i Interfaces) newPullRequest(env *term.Env) *cli.Command {
 			},
 			{
 				Name: "advance", Usage: "do all that is due: create pull requests, and merge those that are ready", Description: aboutPullRequestAdvance,
+				Flags:  []cli.Flag{cmdline.Completes(&cli.StringFlag{Name: "into", Usage: "the target `BRANCH` (default: ralph.target, else the current branch)"}, cmdline.Revisions)},
 				Action: cmdline.Action(env, advanceFrom, act(i.PullRequestAdvance)),
 			},
 		},
@@ -52,7 +54,7 @@ func advanceFrom(c *cli.Context) (PullRequestOptions, error) {
 	if c.NArg() > 0 {
 		return PullRequestOptions{}, cmdline.Usage(c, "unexpected %q: want no arguments", c.Args().First())
 	}
-	return PullRequestOptions{}, nil
+	return PullRequestOptions{Into: c.String("into")}, nil
 }
 
 const aboutPullRequest = `Does the tasks "Create PR" and "Merge PR" of items at GitHub. Where git config
