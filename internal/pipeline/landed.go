@@ -48,9 +48,6 @@ func (b *builder) followLanding(how Following) error {
 
 // Follows reports whether anything follows from what has landed in a plan, which stays as it is.
 func Follows(p *plan.Plan, claimed map[string]bool, by Integration) bool {
-	if PullsLeft(p, by) {
-		return true
-	}
 	same := *p
 	stamp := plan.Stamp{Random: func(int) int { return 0 }}
 	change, err := FollowLanding(&same, Following{Head: "HEAD", Stamp: stamp, Claimed: claimed, Integration: by})

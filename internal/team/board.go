@@ -70,7 +70,8 @@ func (r *BoardReader) Read(ctx context.Context) (Board, error) {
 			return Board{}, err
 		}
 	}
-	b.Follows, b.Pulls = pipeline.Follows(r.plan, live, r.Integration), pipeline.PullsLeft(r.plan, r.Integration)
+	b.Pulls = pipeline.PullsLeft(r.plan, r.Integration)
+	b.Follows = b.Pulls || pipeline.Follows(r.plan, live, r.Integration)
 	b.addPlan(r.plan, live, func(id string) string { return seen[id].Held.Object })
 	b.state = fmt.Sprint(r.tip, b.state, b.Ready)
 	return b, r.size(&b, live)

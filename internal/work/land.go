@@ -159,7 +159,7 @@ func (w *Worker) follows(s survey) bool {
 	for id, seen := range s.seen {
 		claimed[id] = seen.Held.Exists()
 	}
-	return pipeline.Follows(w.target.plan, claimed, w.Landing.Integration)
+	return w.pullsLeft() || pipeline.Follows(w.target.plan, claimed, w.Landing.Integration)
 }
 
 // advance does what is due for pull requests. What fails is tried again later.

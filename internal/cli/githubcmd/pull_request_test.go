@@ -10,9 +10,7 @@ import (
 	"testing"
 
 	"git-ralph/internal/cli"
-	"git-ralph/internal/cli/githubcmd"
 	"git-ralph/internal/cli/term"
-	"git-ralph/internal/cli/uicmd"
 	"git-ralph/internal/test/githubserver"
 	"git-ralph/internal/test/gittest"
 )
@@ -63,9 +61,7 @@ func (p *puller) run(ctx context.Context, args ...string) (string, int) {
 		p.t.Fatal(err)
 	}
 	env.Dir, env.Environ, env.In, env.Out, env.Err, env.Terminal = p.Dir, p.Env, strings.NewReader(""), &out, &out, false
-	code := cli.MainOf(ctx, append([]string{"git-ralph"}, args...), env, uicmd.Interfaces{
-		PullRequestCreate: githubcmd.CreatePull, PullRequestMerge: githubcmd.MergePull, PullRequestAdvance: githubcmd.AdvancePulls,
-	})
+	code := cli.MainOf(ctx, append([]string{"git-ralph"}, args...), env, interfaces())
 	return out.String(), code
 }
 
@@ -267,5 +263,30 @@ func TestImplementLandsInTwoParts(t *testing.T) {
 			t.Errorf("%s: %+v, %s\n%s", target, p.server.Pulls, p.ReadFile("lex.txt"), p.plan())
 		}
 		p.Fsck()
+	}
+}
+
+// TestWorkerMerges guards: a worker that lands does what is due for pull requests where a setting says so, and sends nothing elsewhere.
+func TestWorkerMerges(t *testing.T) {
+	t.Parallel()
+	p := newPuller(t)
+	u := newUser(t) // for its programs
+	p.Repo = p.Setenv("PATH", u.Getenv("PATH"))
+	p.Git("config", "ralph.agent", "false")
+	p.must(0, "trust", "--yes")
+	work := func() string {
+		out, _ := p.Repo.Run("git-ralph", "work", "--role", "integrator", "--no-tasks") //nolint:errcheck // the requests show what it did
+		return out
+	}
+	if out := work(); len(p.server.Requests()) > 0 || len(p.server.Pulls) > 0 {
+		t.Errorf("nobody asked for it, and yet there are requests: %s", out)
+	}
+	p = newPuller(t)
+	p.Repo = p.Setenv("PATH", u.Getenv("PATH"))
+	p.Git("config", "ralph.agent", "false")
+	p.must(0, "trust", "--yes")
+	p.Git("config", "ralph.github.pulls", "true")
+	if out := work(); len(p.server.Pulls) != 1 || !p.server.Pulls[0].Merged {
+		t.Errorf("%+v\n%s\n%s", p.server.Pulls, out, p.plan())
 	}
 }

@@ -38,7 +38,10 @@ func TestMain(m *testing.M) {
 }
 
 func interfaces() uicmd.Interfaces {
-	return uicmd.Interfaces{GitHubPull: githubcmd.Pull, GitHubPush: githubcmd.Push, GitHubSync: githubcmd.Sync, GitHubCollate: githubcmd.Collate}
+	return uicmd.Interfaces{
+		GitHubPull: githubcmd.Pull, GitHubPush: githubcmd.Push, GitHubSync: githubcmd.Sync, GitHubCollate: githubcmd.Collate,
+		PullRequestCreate: githubcmd.CreatePull, PullRequestMerge: githubcmd.MergePull, PullRequestAdvance: githubcmd.AdvancePulls,
+	}
 }
 
 // clock is that of the server, which begins with the year; it stands still.
