@@ -55,25 +55,14 @@ func (p Workspace) addStep(ctx context.Context, v map[string]string, j Job) erro
 	if b.Step == pipeline.StepReview && b.Plan.ID() != "" {
 		v["rejections"] = p.rejections(ctx, j, b.Plan)
 	}
-	directory, err := p.thoughts(ctx)
-	v["document"] = b.DocumentPath(directory, j.Began.UTC().Truncate(24*time.Hour))
-	return err
-}
-
-// thoughts returns the directory of documents: ralph.thoughts.
-func (p Workspace) thoughts(ctx context.Context) (string, error) {
 	settings, err := p.Store.Repo().Config(ctx)
 	if err != nil {
-		return "", err
+		return err
 	}
-	directory, isSet := settings.Get("ralph.thoughts")
-	switch {
-	case !isSet || directory == "":
-		return "thoughts", nil
-	case !pipeline.IsPlainPath(directory):
-		return "", fmt.Errorf("invalid ralph.thoughts %q: want a directory in the worktree, such as thoughts", directory)
-	}
-	return directory, nil
+	setting, _ := settings.Get(pipeline.ThoughtsSetting)
+	directory, err := pipeline.DocumentDirectory(setting)
+	v["document"] = b.DocumentPath(directory, j.Began.UTC().Truncate(24*time.Hour))
+	return err
 }
 
 // recordsOf returns the records that a list points to.

@@ -1,12 +1,7 @@
 package pipeline
 
 import (
-	"fmt"
-	"path"
-	"path/filepath"
 	"slices"
-	"strings"
-	"time"
 
 	"git-ralph/internal/plan"
 )
@@ -82,56 +77,4 @@ func (b *Brief) add(item plan.Record, ref Ref) {
 func artifactOf(item plan.Record, step Step) string {
 	v, _ := item.Get("artifacts")
 	return textIn(v.Object(), string(step))
-}
-
-// DocumentPath returns where the document of the task is to be written below a directory: where it is already, as that of a plan that was rejected,
-// else DIRECTORY/shared/research|plans|reviews/YYYY-MM-DD-GH-NNNN-title.md, with "group-" or "stream-" before the number of its first item. It is "" for
-// steps that write none.
-func (b Brief) DocumentPath(directory string, today time.Time) string {
-	kinds := map[Step]string{StepResearch: "research", StepPlan: "plans", StepReview: "reviews"}
-	if kinds[b.Step] == "" {
-		return ""
-	}
-	for _, d := range b.Documents {
-		if d.Step == b.Step && slices.Contains(d.Items, b.primary.Ref()) && IsPlainPath(d.Path) {
-			return d.Path
-		}
-	}
-	name := b.primary.ID
-	if n := b.primary.Number; n > 0 {
-		name = fmt.Sprintf("GH-%04d", n)
-	}
-	switch {
-	case b.Step.ofOneItem():
-	case b.Stream != "":
-		name = "stream-" + name
-	case len(b.Members) > 1:
-		name = "group-" + name
-	}
-	if slug := slugOf(b.primary.Title); slug != "" {
-		name += "-" + slug
-	}
-	return path.Join(directory, "shared", kinds[b.Step], today.Format(time.DateOnly)+"-"+name+".md")
-}
-
-// IsPlainPath reports whether a path names a file or directory in the worktree by plain characters, and none that is hidden.
-func IsPlainPath(name string) bool {
-	return filepath.IsLocal(name) && path.Clean(name) == name && name != "." && !strings.HasPrefix(name, ".") && !strings.Contains(name, "/.") &&
-		!strings.ContainsFunc(name, func(c rune) bool { return c < ' ' || strings.ContainsRune("`\"'\\<>|*?:\x7f", c) })
-}
-
-// maxSlug is how long the part of a file's name may be that comes from a title.
-const maxSlug = 40
-
-// slugOf returns the words of a title as a part of a file's name.
-func slugOf(title string) string {
-	words := strings.FieldsFunc(strings.ToLower(title), func(c rune) bool { return (c < 'a' || c > 'z') && (c < '0' || c > '9') })
-	slug := ""
-	for _, word := range words {
-		if len(slug)+1+len(word) > maxSlug {
-			break
-		}
-		slug += "-" + word
-	}
-	return strings.TrimPrefix(slug, "-")
 }

@@ -6,19 +6,15 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
-	"strconv"
 	"strings"
 
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/jsonl"
+	"git-ralph/internal/pipeline"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/safefile"
 	"git-ralph/internal/store"
 )
-
-// thoughtsSetting names the directory of the documents.
-const thoughtsSetting = "ralph.thoughts"
 
 // heal finds documents that items lack by the names of their files, and reports it.
 func (s *session) heal(ctx context.Context) error {
@@ -26,9 +22,10 @@ func (s *session) heal(ctx context.Context) error {
 	if err != nil || s.store.Repo().Bare() {
 		return err
 	}
-	dir, ok := config.Get(thoughtsSetting)
-	if dir = path.Clean(dir); !ok || dir == "." {
-		dir = "thoughts/shared"
+	setting, _ := config.Get(pipeline.ThoughtsSetting)
+	dir, err := pipeline.DocumentDirectory(setting)
+	if err != nil {
+		return err
 	}
 	found := s.documents(dir)
 	if len(found) == 0 {
@@ -41,31 +38,24 @@ func (s *session) heal(ctx context.Context) error {
 	return s.change(ctx, func(p *plan.Plan, _ store.Inputs) (plan.Change, error) { return p.PutItems(s.healed(p, found)) }, func() {})
 }
 
-// phaseDirs are the directories of documents, by phase.
-func phaseDirs() map[string]string {
-	return map[string]string{"research": "research", "plan": "plans", "review": "reviews"}
-}
-
 // documents returns the files that are named after items: by number and phase the path of the newest.
 func (s *session) documents(dir string) map[int]map[string]string {
-	named := regexp.MustCompile(`^\d{4}-\d{2}-\d{2}-(?:group-)?GH-0*(\d{1,15})[-.].*md$`)
 	found := map[int]map[string]string{}
-	for phase, sub := range phaseDirs() {
-		at := path.Join(dir, sub)
+	for _, step := range pipeline.DocumentSteps() {
+		at := pipeline.DocumentsBelow(dir, step)
 		if safefile.Check(s.store.Repo().Root(), path.Join(at, "x")) != nil {
 			continue // through a symbolic link, or outside
 		}
 		entries, _ := os.ReadDir(filepath.Join(s.store.Repo().Root(), filepath.FromSlash(at))) // in the order of their names
 		for _, e := range entries {
-			m := named.FindStringSubmatch(e.Name())
-			if m == nil || !e.Type().IsRegular() {
+			number, ok := pipeline.NumberInName(e.Name())
+			if !ok || !e.Type().IsRegular() {
 				continue
 			}
-			number, _ := strconv.Atoi(m[1])
 			if found[number] == nil {
 				found[number] = map[string]string{}
 			}
-			found[number][phase] = path.Join(at, e.Name())
+			found[number][string(step)] = path.Join(at, e.Name())
 		}
 	}
 	return found
@@ -77,7 +67,8 @@ func (s *session) healed(p *plan.Plan, found map[int]map[string]string) (items [
 		v, _ := item.Get("artifacts")
 		members := v.Object().Members()
 		had := len(members)
-		for _, phase := range []string{"research", "plan", "review"} {
+		for _, step := range pipeline.DocumentSteps() {
+			phase := string(step)
 			name := found[item.Number()][phase]
 			if _, has := v.Object().Get(phase); !has && name != "" {
 				members = append(members, jsonl.Member{Name: phase, Value: jsonl.Quote(name)})
