@@ -42,7 +42,7 @@ type analyst struct {
 	first     string // the prompt of the sub-agent
 
 	mu    sync.Mutex
-	heard []string // what was new to the sub-agent, by turn
+	received []string // what was new to the sub-agent, by turn
 	tools []string // that it had
 	skill []string // what was new to the skill, by turn, of all its calls
 }
@@ -61,7 +61,7 @@ func (a *analyst) converse(c conversation) move {
 	defer a.mu.Unlock()
 	switch {
 	case strings.Contains(c.system, "You are an **ANALYST** of a git ralph team."):
-		a.heard, a.tools = append(a.heard, c.last), c.tools
+		a.received, a.tools = append(a.received, c.last), c.tools
 		return a.work(c)
 	case strings.Contains(c.text, "# Research an item"):
 		a.skill = append(a.skill, c.last)
@@ -152,15 +152,15 @@ func TestClaudeAnalyst(t *testing.T) {
 // check looks at what the sub-agent and the skill got to see.
 func (a *analyst) check(t *testing.T, out string) {
 	t.Helper()
-	if len(a.heard) != 2*analystTurns || len(a.skill) != 4 {
-		t.Fatalf("%d turns of the sub-agent, %d of the skill\n%s\n%s", len(a.heard), len(a.skill), strings.Join(a.heard, "\n---\n"), out)
+	if len(a.received) != 2*analystTurns || len(a.skill) != 4 {
+		t.Fatalf("%d turns of the sub-agent, %d of the skill\n%s\n%s", len(a.received), len(a.skill), strings.Join(a.received, "\n---\n"), out)
 	}
 	for turn, want := range map[int]string{
 		0: "Research GH-42: Lex it.", 1: `"claimed":[{"id":"t-w-aaaa-research"`, 2: `"own":true`, 3: `"issue_number":42`, 4: "files GH-42.go", 6: `"committed":true`,
 		7: "Pending tasks exist for your role.", 8: `"claimed":[{"id":"t-w-bbbb-research"`, 9: `"own":true`, 11: "files GH-43.go", 13: `"committed":true`,
 	} {
-		if !strings.Contains(strings.ReplaceAll(a.heard[turn], `": `, `":`), want) {
-			t.Errorf("turn %d has no %q\n%s", turn, want, a.heard[turn])
+		if !strings.Contains(strings.ReplaceAll(a.received[turn], `": `, `":`), want) {
+			t.Errorf("turn %d has no %q\n%s", turn, want, a.received[turn])
 		}
 	}
 	for _, tool := range []string{"claim", "task_change", "show", "pipeline", "issue_change", "query", "log"} {
