@@ -41,10 +41,10 @@ type analyst struct {
 	server    string // the prefix of our tools
 	first     string // the prompt of the sub-agent
 
-	mu    sync.Mutex
+	mu       sync.Mutex
 	received []string // what was new to the sub-agent, by turn
-	tools []string // that it had
-	skill []string // what was new to the skill, by turn, of all its calls
+	tools    []string // that it had
+	skill    []string // what was new to the skill, by turn, of all its calls
 }
 
 // newest returns the last match of a pattern's group.
