@@ -25,7 +25,9 @@ func (s *session) pull(ctx context.Context) error {
 	if err := s.mergeIssues(ctx, r); err != nil {
 		return err
 	}
-	s.keepMark(ctx, r.mark)
+	if len(s.twins) == 0 { // else the next run finds them again
+		s.keepMark(ctx, r.mark)
+	}
 	return nil
 }
 
@@ -44,7 +46,11 @@ func (s *session) mergeIssues(ctx context.Context, r reading) error {
 		return err
 	}
 	s.warnings = append(s.warnings, merged.Warnings...)
-	if len(merged.Items)+len(merged.Moves) == 0 {
+	twins, err := s.checkTwins(ctx, merged.Twins)
+	if err != nil {
+		return err
+	}
+	if len(merged.Items)+len(merged.Moves)+len(twins) == 0 {
 		return nil
 	}
 	var claimed map[string]bool
@@ -66,7 +72,14 @@ func (s *session) mergeIssues(ctx context.Context, r reading) error {
 				}
 				all.Join(moved)
 			}
-			return all, nil
+			fromTwins, err := merger.MergeTwins(p, twins)
+			if err != nil {
+				return all, err
+			}
+			merged.Conflicts = append(merged.Conflicts, fromTwins.Conflicts...)
+			more, err := p.PutItems(fromTwins.Items)
+			all.Join(more)
+			return all, err
 		})
 	}, func() {
 		for _, c := range merged.Conflicts {

@@ -29,8 +29,11 @@ func (s *session) push(ctx context.Context) error {
 		return err
 	}
 	items, err := s.pending(p, sender)
-	if err != nil || len(items) == 0 {
+	if err != nil {
 		return err
+	}
+	if len(items) == 0 {
+		return s.closeTwins(ctx)
 	}
 	if err := s.refresh(ctx, items); err != nil {
 		return err
@@ -38,12 +41,16 @@ func (s *session) push(ctx context.Context) error {
 	if p, err = s.store.ValidPlan(ctx); err != nil { // with what was merged
 		return err
 	}
-	x := &pushing{session: s, sender: sender, plan: p, done: map[string]done{}, issues: map[string]mirror.Issue{}}
+	x := &pushing{session: s, sender: sender, plan: p, done: map[string]done{}, issues: map[string]mirror.Issue{}, made: map[string]mirror.Issue{}}
 	err = x.all(ctx, items)
+	x.forgetUnchecked()
 	if notRecorded := x.record(ctx); notRecorded != nil {
 		return errors.Join(err, notRecorded)
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return s.closeTwins(ctx)
 }
 
 // pending returns the items that have something to be sent.
@@ -97,6 +104,7 @@ type pushing struct {
 	plan   *plan.Plan
 	issues map[string]mirror.Issue // that were read or made, by item
 	done   map[string]done
+	made   map[string]mirror.Issue // that nobody has looked for twins of yet
 }
 
 // A done is what was sent of an item.
@@ -122,6 +130,9 @@ func (x *pushing) all(ctx context.Context, items []plan.Record) error {
 		if err := x.stop(ctx, item.ItemLabel(), x.create(ctx, item)); err != nil {
 			return err
 		}
+	}
+	if err := x.findTwins(ctx); err != nil {
+		return err
 	}
 	for _, it := range items {
 		item, _ := x.plan.Item(it.ID())
@@ -162,7 +173,7 @@ func (x *pushing) create(ctx context.Context, item plan.Record) error {
 	if err != nil {
 		return err
 	}
-	x.issues[item.ID()], s.Issue = i, i
+	x.issues[item.ID()], x.made[item.ID()], s.Issue = i, i, i
 	x.done[item.ID()] = done{s, i.Number, i.Updated}
 	return nil
 }

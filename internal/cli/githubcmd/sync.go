@@ -43,7 +43,8 @@ type session struct {
 	commits  []store.Result
 	sent     []sent
 	warnings []string
-	failed   bool // something could not be sent
+	twins    []mirror.Twin // that are to be closed
+	failed   bool          // something could not be sent
 }
 
 // A sent is what the issue of an item was sent.

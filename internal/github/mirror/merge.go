@@ -27,6 +27,7 @@ type Merged struct {
 	Moves     []Move
 	Conflicts []merge.Conflict
 	Warnings  []string
+	Twins     []Twin // that may be
 }
 
 // A Move is a state that an item is to get.
@@ -56,23 +57,13 @@ func (m Merger) Merge(p *plan.Plan, issues []Issue) (Merged, error) {
 		was, ours, theirs := m.versions(it, ids, &out)
 		versions[ours.ID()] = [3]plan.Record{was, ours, theirs}
 	}
-	var files [3]strings.Builder
-	for _, item := range items {
-		v, found := versions[item.ID()]
-		for i := range files {
-			line := item.JSON()
-			if found {
-				line = v[i].JSON()
-			}
-			files[i].WriteString(line + "\n")
-		}
-	}
+	var added []plan.Record
 	for _, it := range pairs {
 		if v, found := versions[it.item.ID()]; found && it.isNew {
-			files[2].WriteString(v[2].JSON() + "\n")
+			added = append(added, v[2])
 		}
 	}
-	merged, err := merge.Merge([]byte(files[0].String()), []byte(files[1].String()), []byte(files[2].String()))
+	merged, err := mergeVersions(items, versions, added)
 	if err != nil {
 		return out, err
 	}
@@ -97,7 +88,7 @@ func (m Merger) match(items []plan.Record, issues []Issue, out *Merged) (pairs [
 	for _, item := range items {
 		byID[item.ID()] = item
 	}
-	taken := map[string]bool{}
+	taken := map[string]int{}
 	sorted := slices.Clone(issues)
 	slices.SortFunc(sorted, func(a, b Issue) int { return a.Number - b.Number }) // of two issues for an item the first one counts
 	for _, i := range sorted {
@@ -105,23 +96,30 @@ func (m Merger) match(items []plan.Record, issues []Issue, out *Merged) (pairs [
 		item, found := byID[numbers[i.Number]]
 		if !found && marked {
 			item, found = byID[id]
-			if taken[id] || found && item.Number() > 0 && item.Number() != i.Number {
-				out.Warnings = append(out.Warnings, fmt.Sprintf("issue #%d was made for %s, which has another one: it stays out", i.Number, id))
-				continue
-			}
+		}
+		first := taken[id]
+		if n := item.Number(); first == 0 && item.ID() == id && n > 0 && (n < i.Number || n > i.Number && i.Closed && i.NotPlanned) {
+			first = n
+		}
+		if marked && first > 0 && (!found || item.ID() == id) {
+			out.Twins = append(out.Twins, Twin{i, id, first})
+			continue
 		}
 		switch {
 		case found:
+			if n := item.Number(); n > 0 && n != i.Number {
+				item = withoutIssue(item)
+			}
 			item = with(item, jsonl.Member{Name: "number", Value: jsonl.Value(fmt.Sprint(i.Number))})
 		case m.Named[i.Number] || m.Add && !i.Closed && !slices.Contains(i.Labels, m.But) || marked:
-			if item = m.newItem(i, id, created, marked); taken[item.ID()] || byID[item.ID()].ID() != "" {
+			if item = m.newItem(i, id, created, marked); taken[item.ID()] > 0 || byID[item.ID()].ID() != "" {
 				out.Warnings = append(out.Warnings, fmt.Sprintf("issue #%d stays out: %s is the id of another item", i.Number, item.ID()))
 				continue
 			}
 		default:
 			continue
 		}
-		taken[item.ID()] = true
+		taken[item.ID()] = i.Number
 		pairs = append(pairs, pair{item, !found, i})
 	}
 	return pairs

@@ -197,3 +197,18 @@ func (r *Remote) readComments(ctx context.Context, i *mirror.Issue) error {
 		return nil
 	})
 }
+
+// CloseTwin closes an issue that is one too many, and says of which it is a duplicate.
+func (r *Remote) CloseTwin(ctx context.Context, t mirror.Twin) error {
+	if !t.Closed {
+		at := r.target().Path("/issues/%d", t.Number)
+		err := r.Client.Send(ctx, "PATCH", at, map[string]string{"state": "closed", "state_reason": "duplicate"}, nil)
+		if api.IsStatus(err, 422) { // an older Enterprise Server
+			err = r.Client.Send(ctx, "PATCH", at, map[string]string{"state": "closed", "state_reason": "not_planned"}, nil)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return r.post(ctx, mirror.Sending{Issue: t.Issue, Posts: []mirror.Post{t.Notice()}})
+}
