@@ -25,7 +25,8 @@ type origin struct {
 }
 
 // originOf finds the newest branch of a task that was returned or abandoned, else the target's tip. before is the claim that was
-// taken over, if there was one.
+// taken over, if there was one. A branch on which the work has ended is not gone on from: what ended it never landed, and somebody may
+// have done it again since.
 func (w *Worker) originOf(ctx context.Context, mine, before claim.Claim) (origin, error) {
 	o := origin{commit: w.target.tip, base: w.target.tip}
 	r := w.Store.Repo()
@@ -52,9 +53,28 @@ func (w *Worker) originOf(ctx context.Context, mine, before claim.Claim) (origin
 		if err != nil || len(bases) == 0 || bases[0] == commit { // it has landed
 			continue
 		}
+		if w.endedOn(ctx, mine.ID, commit, bases[0]) {
+			w.report(Kept, mine.ID, "", "the work begins afresh; what was done before is on "+strings.TrimPrefix(ref, "refs/heads/"))
+			continue
+		}
 		return origin{commit, bases[0], ref}, nil
 	}
 	return o, nil
+}
+
+// endedOn reports whether a task waits on a branch for something that it did not wait for where the branch left the target: a review has
+// sent a plan back there, or the task was decomposed.
+func (w *Worker) endedOn(ctx context.Context, id, commit, base string) bool {
+	waits := func(at string) []string {
+		snap, err := w.Store.At(ctx, at)
+		if err != nil {
+			return nil // whoever goes on from it says so
+		}
+		task, _ := snap.Plan.Task(id)
+		return snap.Plan.BlockedBy(task)
+	}
+	before := waits(base)
+	return slices.ContainsFunc(waits(commit), func(id string) bool { return !slices.Contains(before, id) })
 }
 
 // earlier returns the commit of a branch that work on a task may go on from, "" for none.

@@ -7,6 +7,8 @@ import (
 
 	"git-ralph/internal/claim"
 	"git-ralph/internal/claim/authority"
+	"git-ralph/internal/pipeline"
+	"git-ralph/internal/plan"
 	"git-ralph/internal/store"
 	"git-ralph/internal/test/gittest"
 )
@@ -45,6 +47,41 @@ func TestClaimsNameNoBranchOfTheUsers(t *testing.T) {
 		if err != nil || o.from != test.from {
 			t.Errorf("%+v: from %q, %v", test, o.from, err)
 		}
+	}
+}
+
+// TestVerdictsThatDidNotLandAreNotGoneOnFrom guards: a review that was killed after it had sent a plan back, and before that landed, is begun
+// afresh. Else its verdict came along with that of the next version: the plan was sent back once too often, and approved unseen.
+func TestVerdictsThatDidNotLandAreNotGoneOnFrom(t *testing.T) {
+	r := gittest.NewRepo(t)
+	r.Commit("items", map[string]string{store.DefaultPath: `{"t": "item", "id": "w-1", "name": "one", "state": "Ready for Plan"}` + "\n"})
+	w := workerOf(t, r, "")
+	w.Loop.Reporter, w.Loop.Now = &reports{}, time.Now
+	change := func(do func(p *plan.Plan, in store.Inputs) (plan.Change, error)) {
+		t.Helper()
+		if err := update(w.Store, do); err != nil {
+			t.Fatal(err)
+		}
+	}
+	finish := func(id string, result pipeline.Result) func(*plan.Plan, store.Inputs) (plan.Change, error) {
+		return func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+			return pipeline.Finish(p, []string{id}, pipeline.Finishing{Result: result, DoneOptions: plan.DoneOptions{Head: in.Head}}, in.Stamp)
+		}
+	}
+	change(func(p *plan.Plan, _ store.Inputs) (plan.Change, error) { return pipeline.Extend(p, []string{"w-1"}, nil) })
+	change(finish("t-w-1-plan", pipeline.Result{}))
+	verdict := finish("t-w-1-review", pipeline.Result{Verdict: pipeline.NeedsIteration, Reason: "no test"})
+	r.Git("checkout", "-q", "-b", "ralph-work/t-w-1-review.aaaa")
+	change(verdict)
+	r.Git("checkout", "-q", "main")
+	change(verdict)
+	change(finish("t-w-1-plan", pipeline.Result{}))
+	if err := w.readTarget(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	o, err := w.originOf(t.Context(), claim.Claim{ID: "t-w-1-review", Token: "own45678"}, claim.Claim{})
+	if err != nil || o.from != "" || o.commit != r.Git("rev-parse", "main") {
+		t.Errorf("from %+v, %v", o, err)
 	}
 }
 
