@@ -50,14 +50,15 @@ type BoardReader struct {
 	// Ahead changes what is read of the plan, to show what would be done after that; nil for nothing.
 	Ahead func(p *plan.Plan, claimed map[string]bool) error
 
-	tip    string
-	plan   *plan.Plan
-	shows  claim.Target
-	sized  string // the state of the board that the roster was for
-	roster Roster
+	tip   string
+	plan  *plan.Plan
+	shows claim.Target
+	board Board  // that was read last
+	key   string // what it was made of: the target's tip, and all claims with whether they are live
 }
 
-// Read reads the claims, and then the target.
+// Read reads the claims, and then the target. Where neither has changed, which is so at most of a team's looks, it returns the board that it
+// read before.
 func (r *BoardReader) Read(ctx context.Context) (Board, error) {
 	seen, err := r.Claims.See(ctx, r.target())
 	if err != nil {
@@ -65,6 +66,13 @@ func (r *BoardReader) Read(ctx context.Context) (Board, error) {
 	}
 	b := Board{work: map[Role]bool{}}
 	live := b.addClaims(r.Claims.Protocol(), seen)
+	key := r.tip
+	for _, id := range slices.Sorted(maps.Keys(seen)) {
+		key += fmt.Sprint(" ", id, seen[id].Held.Object, live[id])
+	}
+	if key == r.key {
+		return r.board, nil
+	}
 	if r.Ahead != nil {
 		if err := r.Ahead(r.plan, live); err != nil {
 			return Board{}, err
@@ -74,23 +82,26 @@ func (r *BoardReader) Read(ctx context.Context) (Board, error) {
 	b.Follows = b.Pulls || pipeline.Follows(r.plan, live, r.Integration)
 	b.addPlan(r.plan, live, func(id string) string { return seen[id].Held.Object })
 	b.state = fmt.Sprint(r.tip, b.state, b.Ready)
-	return b, r.size(&b, live)
+	if err := r.size(&b, live); err != nil {
+		return b, err
+	}
+	r.key, r.board = key, b
+	return b, nil
 }
 
-// size finds out what the work calls for, if anything has changed: at least one worker for whatever can be begun.
+// size finds out what the work calls for: at least one worker for whatever can be begun.
 func (r *BoardReader) size(b *Board, live map[string]bool) (err error) {
-	if r.Size != nil && r.sized != b.state {
-		if r.roster, err = r.Size(r.plan, live); err != nil {
-			return err
-		}
-		for _, role := range Roles() {
-			if b.work[role] {
-				r.roster[role] = max(1, r.roster[role])
-			}
-		}
-		r.sized = b.state
+	if r.Size == nil {
+		return nil
 	}
-	b.Roster = r.roster
+	if b.Roster, err = r.Size(r.plan, live); err != nil {
+		return err
+	}
+	for _, role := range Roles() {
+		if b.work[role] {
+			b.Roster[role] = max(1, b.Roster[role])
+		}
+	}
 	return nil
 }
 
