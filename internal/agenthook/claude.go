@@ -10,6 +10,7 @@ func claude() Vendor {
 		Name: "claude",
 		events: []eventName{
 			{"Stop", Stop},
+			{"SubagentStart", SubagentStart},
 			{"SubagentStop", SubagentStop},
 			{"TaskCompleted", TaskCompleted},
 			{"TeammateIdle", TeammateIdle},
@@ -17,6 +18,7 @@ func claude() Vendor {
 			{"SessionEnd", SessionEnd},
 			{"StopFailure", StopFailure},
 			{"PreToolUse", BeforeTool},
+			{"PostToolUse", AfterTool},
 		},
 		read: func(o jsonl.Object, in *Input) {
 			if text(o, "cursor_version") != "" {
@@ -24,6 +26,7 @@ func claude() Vendor {
 				return
 			}
 			readCommon(o, in)
+			in.Tool, in.Params = text(o, "tool_name"), object(o, "tool_input")
 		},
 		write: writeClaude,
 	}

@@ -1,17 +1,21 @@
 package agenthook
 
+import "git-ralph/internal/jsonl"
+
 // An Event is something that happened in an agent's session, whatever the agent calls it.
 type Event string
 
 const (
 	Stop          Event = "stop"           // the agent is about to end its turn
-	SubagentStop  Event = "subagent stop"  // so is one that it started
+	SubagentStart Event = "subagent start" // the agent started another one
+	SubagentStop  Event = "subagent stop"  // that is about to end its turn
 	TaskCompleted Event = "task completed" // a teammate completed a task of the agent's own list
 	TeammateIdle  Event = "teammate idle"  // a teammate ended its turn
 	SessionStart  Event = "session start"  // also after /clear, /compact and a resume
 	SessionEnd    Event = "session end"
 	StopFailure   Event = "stop failure" // the turn ended by an error of the agent's service
 	BeforeTool    Event = "before tool"  // a tool is about to run
+	AfterTool     Event = "after tool"   // it has run
 )
 
 // Input is what an agent reports with an event.
@@ -27,6 +31,9 @@ type Input struct {
 	Files     []string // what the tool is about to write
 	Command   string   // what it is about to run, of agents that let a hook change it
 	Reason    string   // why the session or the turn ended
+
+	Tool   string       // that has run
+	Params jsonl.Object // what it was called with
 }
 
 // A Situation is everything that a verdict depends on.

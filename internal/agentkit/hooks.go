@@ -97,7 +97,9 @@ func claudeHooks() []hook {
 	return []hook{
 		group("claude", "SessionStart", ""),
 		group("claude", "PreToolUse", "Write|Edit|MultiEdit|NotebookEdit"),
+		group("claude", "PostToolUse", "Skill"),
 		group("claude", "Stop", ""),
+		group("claude", "SubagentStart", ""),
 		group("claude", "SubagentStop", ""),
 		group("claude", "StopFailure", ""),
 		group("claude", "TaskCompleted", ""),

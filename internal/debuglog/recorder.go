@@ -24,7 +24,8 @@ type Recorder struct {
 	mu       sync.Mutex
 	redactor redactor
 	file     *os.File
-	part     int // of the session's files
+	part     int  // of the session's files
+	torn     bool // the last line has no end, as the disk was full
 }
 
 // SessionVariable is set in the environment of agents to the session that their commands belong to.
@@ -62,9 +63,15 @@ func (r *Recorder) Record(e Event) {
 		r.redactor.masker = mask.NewFull()
 	}
 	e.At = r.now()
-	if r.open() {
-		r.file.WriteString(e.line(r.redactor)) //nolint:errcheck // see above; one call, so that lines of several processes stay whole
+	if !r.open() {
+		return
 	}
+	line := e.line(r.redactor)
+	if r.torn {
+		line = "\n" + line
+	}
+	n, err := r.file.WriteString(line) // one call, so that lines of several processes stay whole
+	r.torn = err != nil && (n > 0 || r.torn)
 }
 
 // maxFile is the size at which a session goes on in another file, in bytes. Tests have a smaller one.

@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"time"
 
+	"git-ralph/internal/debuglog"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/loop"
 	"git-ralph/internal/plan"
@@ -31,6 +32,7 @@ type Config struct {
 	Board    func(ctx context.Context) (Board, error)
 	Run      *journal.Run
 	Reporter Reporter
+	Debug    *debuglog.Recorder // nil where nobody has asked for it
 	Now      func() time.Time
 	PID      int
 	Grace    time.Duration // from TERM to KILL

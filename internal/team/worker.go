@@ -40,6 +40,7 @@ type worker struct {
 	earlier   *journal.WorkerLog // of the process that an earlier run started; nil for none
 	child     *proc.Child        // nil while it does not run
 	starts    int
+	began     time.Time   // of its process
 	deaths    int         // since it finished something
 	saw       string      // the state of the board when it was started
 	job       Job         // that it was started for
@@ -90,6 +91,8 @@ func (t *Team) start(w *worker, j Job, b Board) error {
 		err = w.child.EndWithParent()
 	}
 	w.saw, w.job, w.ran, w.away, t.tried[j.key] = b.state, j, false, false, b.state
+	w.began = t.Now()
+	t.recordBegin(w)
 	t.report(Event{Worker: w.Name, Event: loop.Event{Kind: WorkerBegan, ID: j.Task, PID: w.child.ID.PID}})
 	go func(exited <-chan struct{}) {
 		<-exited
@@ -109,6 +112,7 @@ func (t *Team) reap(w *worker, now time.Time) {
 	w.child, w.away = nil, false
 	w.live = WorkerLive{Member: w.Member}
 	code := child.Code()
+	t.recordEnd(w, code, now)
 	switch code {
 	case exitDone, exitNothing, exitNoProgress, exitGate:
 		if w.ran {

@@ -128,8 +128,13 @@ func (h *hook) verdict(ctx context.Context) (agenthook.Verdict, error) {
 		s.PlanFile, err = h.writtenPlan(ctx)
 	case agenthook.SessionEnd, agenthook.StopFailure:
 		h.end(ctx)
+	case agenthook.SubagentStart, agenthook.AfterTool, agenthook.TaskCompleted, agenthook.TeammateIdle:
+		h.open(ctx) //nolint:errcheck // the debug log alone needs it
 	}
 	verdict := agenthook.Decide(s)
+	if h.env.Debug != nil {
+		h.record(verdict.Block != "")
+	}
 	if err == nil && (verdict.Block != "" || verdict.Deny != "") {
 		h.note(ctx, "verdict", verdict.Block+verdict.Deny)
 	}

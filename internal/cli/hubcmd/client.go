@@ -45,6 +45,7 @@ func open(ctx context.Context, env *term.Env) (*client, error) {
 	if err != nil {
 		return nil, err
 	}
+	conn = recording(env, conn)
 	held, err := to.Sending(ctx)
 	if err != nil {
 		conn.Close()

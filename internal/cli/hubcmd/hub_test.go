@@ -300,6 +300,32 @@ func TestCheckFix(t *testing.T) {
 	u.must(0, "hub", "check", "--fix")
 }
 
+// TestDebugLog guards: requests to the hub are in the debug log, with what they were called with, but for what is secret, and how they failed.
+func TestDebugLog(t *testing.T) {
+	u := newUser(t)
+	u.Git("config", "ralph.debug", "true")
+	u.WriteFile("workplans/w.md", strings.Replace(file, "status: todo", "status: done", 1))
+	u.must(0, "hub", "check", "--fix")
+	u.hub.token = "another"
+	u.ralph("hub", "check")
+	logs, err := filepath.Glob(u.Path(".git/ralph/debug/*.jsonl"))
+	text := ""
+	for _, path := range logs {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text += string(data)
+	}
+	for _, want := range []string{
+		`"category": "api", "name": "hub GET /`, `"result": "ok", "params": {"status": "done"}, "ms": `, `"result": "error", "ms": `, `"type": "status 401", "error": "`,
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %s in %v:\n%s", want, err, text)
+		}
+	}
+}
+
 // TestArchived guards: a workstream that a hub has archived is done, and is not opened by a clone that knows nothing of the hub yet.
 func TestArchived(t *testing.T) {
 	u := newUser(t)

@@ -224,7 +224,7 @@ func (o teamOptions) start(ctx context.Context, env *term.Env, c runner, finish 
 	ctx, stopRequested, stop := env.StopContext(ctx)
 	defer stop()
 	reporter := newTeamReporter(env, o.json)
-	config.Run, config.Reporter, config.Now, config.PID = run, reporter, env.Now, os.Getpid()
+	config.Run, config.Reporter, config.Debug, config.Now, config.PID = run, reporter, env.Debug, env.Now, os.Getpid()
 	config.Grace, config.Backoff, config.Detach, config.StopRequested = c.settings.Grace, team.Backoff, o.detach, stopRequested
 	summary, err := team.New(config).Do(ctx)
 	first := stop()

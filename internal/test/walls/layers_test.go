@@ -113,8 +113,8 @@ var layers = []layer{
 		"internal/loop", "internal/mask", "internal/pipeline", "internal/plan", "internal/proc", "internal/safefile", "internal/schedule", "internal/store", "internal/worktree",
 	}},
 	{"internal/team", []string{
-		"internal/claim", "internal/claim/authority", "internal/iteration", "internal/journal", "internal/jsonl", "internal/loop", "internal/pipeline", "internal/plan",
-		"internal/proc", "internal/schedule", "internal/store", "internal/work",
+		"internal/claim", "internal/claim/authority", "internal/debuglog", "internal/iteration", "internal/journal", "internal/jsonl", "internal/loop", "internal/pipeline",
+		"internal/plan", "internal/proc", "internal/schedule", "internal/store", "internal/work",
 	}},
 	{"internal/cli/term", []string{"internal/debuglog", "internal/git", "internal/jsonl", "internal/mask", "internal/proc"}},
 	{"internal/cli/cmdline", []string{"internal/cli/term"}},
@@ -159,7 +159,7 @@ var layers = []layer{
 	}},
 	{"internal/cli/agentcmd", []string{
 		"internal/agent", "internal/agenthook", "internal/agentkit", "internal/agentsession", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint",
-		"internal/cli/term", "internal/cli/workplanview", "internal/git", "internal/github", "internal/journal", "internal/jsonl", "internal/pipeline", "internal/plan",
+		"internal/cli/term", "internal/cli/workplanview", "internal/debuglog", "internal/git", "internal/github", "internal/journal", "internal/jsonl", "internal/pipeline", "internal/plan",
 		"internal/schedule", "internal/store", "internal/workplan", "internal/workplanloop",
 	}},
 	{"internal/cli/claimcmd", []string{
@@ -214,7 +214,7 @@ var layers = []layer{
 	}},
 	{"internal/cli/hubcmd", []string{
 		"internal/cli/cmdline", "internal/cli/hubgate", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/cli/workplancmd",
-		"internal/hub", "internal/hub/target", "internal/hub/transport", "internal/safefile",
+		"internal/debuglog", "internal/hub", "internal/hub/target", "internal/hub/transport", "internal/safefile",
 	}},
 	{"internal/cli/githubcmd", []string{
 		"internal/cli/cmdline", "internal/cli/debugcmd", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/debugissue", "internal/debuglog", "internal/evidence",
