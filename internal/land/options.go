@@ -91,8 +91,8 @@ const (
 
 // A Branch is what became of one branch.
 type Branch struct {
-	Name    string // as the user knows it
-	Commit  string // its tip
+	Name    string   // as the user knows it
+	Commit  string   // its tip
 	Tasks   []string // that it ends
 	Claims  []string // the tasks whose claims say that it is to land
 	Outcome Outcome

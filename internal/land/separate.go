@@ -16,8 +16,9 @@ import (
 // codeRefs are below this: the code of tasks that a pull request is to merge, by task. It is in no branch before that is pushed.
 const codeRefs = "refs/ralph/code/"
 
-// CodeReference returns the reference that has the code of a task until a pull request has merged it.
-func CodeReference(task string) string { return codeRefs + task }
+// CodeReference returns the reference that has a commit with the code of a task until a pull request has merged it. It names the commit, so
+// that of two clones that land the same task neither takes away what the other one's plan names.
+func CodeReference(task, commit string) string { return codeRefs + task + "/" + commit }
 
 // separate leaves the code of an Implement out of the target, where pull requests merge it: of its branch, only the plan lands. The code
 // becomes a commit on the base, the branch that the pull request is to be merged into.
@@ -127,19 +128,20 @@ func (l *lander) codeBase(ctx context.Context) (string, error) {
 	return bases[0], nil
 }
 
-// keepCode refers to the code of a stack, here and at the claims remote, before the target's plan names it. A landing that fails
-// after this leaves a reference that the next one replaces.
+// keepCode refers to the code of a stack, here and at the claims remote, before the target's plan names it: no clone sees the plan
+// without the code. A landing that fails after this leaves a reference that nothing names.
 func (l *lander) keepCode(ctx context.Context, s *stack) error {
 	for _, p := range s.parts {
 		if p.code == "" {
 			continue
 		}
 		for _, id := range p.branch.Tasks {
-			if _, err := l.repo.Git().Run(ctx, nil, "update-ref", CodeReference(id), p.code); err != nil {
+			ref := CodeReference(id, p.code)
+			if _, err := l.repo.Git().Run(ctx, nil, "update-ref", ref, p.code); err != nil {
 				return err
 			}
 			if remote := l.claims.Remote(); remote != "" {
-				c := l.repo.Git().RemoteCmd("push", "--quiet", "--no-verify", "--no-follow-tags", "--recurse-submodules=no", "--", remote, "+"+p.code+":"+CodeReference(id))
+				c := l.repo.Git().RemoteCmd("push", "--quiet", "--no-verify", "--no-follow-tags", "--recurse-submodules=no", "--", remote, p.code+":"+ref)
 				if _, err := l.repo.Git().Exec(ctx, c); err != nil {
 					return err
 				}

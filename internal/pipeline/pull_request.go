@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
@@ -20,6 +21,7 @@ type PullRequest struct {
 	Branch    string
 	Commit    string // that was pushed from here; "": not known yet
 	Number    int    // 0: there is none yet
+	Refused   string // the commit at which GitHub refused to merge it although it looks ready; "": it did not
 }
 
 // A NoPullRequestError says that nothing in the plan creates, or merges, a pull request for something.
@@ -135,7 +137,11 @@ func (r *PullRequest) Await(p *plan.Plan, why string, stamp plan.Stamp) (plan.Ch
 		if waits := r.awaited(p); waits != "" {
 			return all, nil
 		}
-		meta := jsonl.Build([]jsonl.Member{{Name: metaItem, Value: r.Primary.ref()}, number(plan.PullRequest, r.Number), text("commit", r.Commit)})
+		members := []jsonl.Member{{Name: metaItem, Value: r.Primary.ref()}, number(plan.PullRequest, r.Number), text("commit", r.Commit)}
+		if r.Refused != "" {
+			members = append(members, text(metaRefused, r.Refused))
+		}
+		meta := jsonl.Build(members)
 		added, err := p.AddIssues([]jsonl.Object{jsonl.Build([]jsonl.Member{
 			text("desc", fmt.Sprintf("pull request #%d of %s waits: %s (git ralph closes this issue when it is ready)", r.Number, r.Primary.Ref(), why)),
 			{Name: "meta", Value: jsonl.Value(meta.Text())},
@@ -205,13 +211,25 @@ type AwaitedPull struct {
 	Issue  string
 	Number int
 	Commit string // that was pushed for it from here
+
+	refused string    // the commit at which GitHub refused to merge it
+	since   time.Time // when it did
+}
+
+// pauseOfRefused is how long a merge is not tried again that GitHub refused although the pull request looks ready.
+const pauseOfRefused = time.Hour
+
+// Pauses reports whether a pull request that looks ready, at a commit, is not to be merged yet, since GitHub has just refused that.
+func (a AwaitedPull) Pauses(head string, now time.Time) bool {
+	return a.refused != "" && a.refused == head && now.Sub(a.since).Abs() < pauseOfRefused // another clone's clock may be ahead
 }
 
 // AwaitedPulls returns the issues of a plan that wait for pull requests.
 func AwaitedPulls(p *plan.Plan) (all []AwaitedPull) {
 	for _, issue := range p.Of(plan.KindIssue) {
 		if n := numberIn(issue.Meta(), plan.PullRequest); n > 0 {
-			all = append(all, AwaitedPull{issue.ID(), n, textIn(issue.Meta(), "commit")})
+			since, _ := time.Parse(time.RFC3339, issue.CreatedAt()) //nolint:errcheck // one that cannot be read was long ago
+			all = append(all, AwaitedPull{issue.ID(), n, textIn(issue.Meta(), "commit"), textIn(issue.Meta(), metaRefused), since})
 		}
 	}
 	return all

@@ -17,6 +17,7 @@ const (
 	metaArtifacts  = "artifacts" // the paths of the files that it can build on, and of the one that it wrote
 	metaVerdict    = "verdict"
 	metaReason     = "reason"
+	metaRefused    = "refused"    // of an issue that waits for a pull request: the commit at which GitHub refused to merge it
 	metaIterations = "iterations" // of a review: how many plans it has sent back
 )
 

@@ -196,26 +196,27 @@ func (n *node) request() pull.Request {
 }
 
 // Merge merges a pull request that is ready, at the commit that it was read at, and no other one. It returns the pull request as it is
-// then: where it was refused, or its branch moved meanwhile, that is still open.
-func (s Service) Merge(ctx context.Context, r pull.Request) (pull.Request, error) {
+// then: where it was refused, or its branch moved meanwhile, that is still open, and why is what GitHub said.
+func (s Service) Merge(ctx context.Context, r pull.Request) (now pull.Request, why string, err error) {
 	methods := []string{"merge", "squash", "rebase"}
 	if s.Method != "" {
 		methods = []string{s.Method}
 	}
-	for i, method := range methods {
+	for _, method := range methods {
 		err := s.Client.Send(ctx, "PUT", s.Client.Target().Path("/pulls/%d/merge", r.Number), map[string]any{"sha": r.Head, "merge_method": method}, nil)
-		isRefused := api.IsStatus(err, notAllowed) || api.IsStatus(err, conflict)
-		if err != nil && !isRefused {
-			return r, err
+		refused, _ := errors.AsType[*api.StatusError](err)
+		if err != nil && !api.IsStatus(err, notAllowed) && !api.IsStatus(err, conflict) {
+			return r, "", err
 		}
-		now, readErr := s.Read(ctx, r.Number)
-		if readErr != nil {
-			return r, readErr
+		if now, err = s.Read(ctx, r.Number); err != nil {
+			return r, "", err
 		}
-		isOther := !strings.Contains(fmt.Sprint(err), "not allowed on this repository")
-		if now.State != pull.Open || isOther || i == len(methods)-1 {
-			return now, nil
+		if refused == nil || now.State != pull.Open {
+			return now, "", nil
+		}
+		if why = strings.Join(strings.Fields(refused.Message), " "); !strings.Contains(why, "not allowed on this repository") {
+			break
 		}
 	}
-	return r, nil
+	return now, why, nil
 }

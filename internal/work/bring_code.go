@@ -16,7 +16,7 @@ func (w *Worker) bringCode(ctx context.Context, t *taken) {
 		return
 	}
 	if w.place.git(ctx, "cat-file", "-e", code+"^{commit}") != nil && w.Claims.Remote() != "" {
-		w.place.git(ctx, "fetch", "--quiet", "--no-tags", w.Claims.Remote(), land.CodeReference(t.task.ID())) //nolint:errcheck // the merge fails then
+		w.place.git(ctx, "fetch", "--quiet", "--no-tags", w.Claims.Remote(), land.CodeReference(t.task.ID(), code)) //nolint:errcheck // the merge fails then
 	}
 	if err := w.place.git(ctx, "merge", "--quiet", "--no-edit", "-m", "Merge the code of "+t.task.ID(), code); err != nil {
 		w.place.git(ctx, "merge", "--abort") //nolint:errcheck // a merge that did not begin needs none

@@ -192,8 +192,10 @@ func (w *pullWork) findCode(ctx context.Context) error {
 	if _, err := repo.Git().Run(ctx, nil, "cat-file", "-e", w.request.Commit+"^{commit}"); err == nil {
 		return nil
 	}
-	if w.request.Implement != nil && w.branch.FetchReference(ctx, land.CodeReference(w.request.Implement.ID())) == nil { // another clone landed it
-		if _, err := repo.Git().Run(ctx, nil, "cat-file", "-e", w.request.Commit+"^{commit}"); err == nil {
+	if claims := w.claims.Remote(); w.request.Implement != nil && claims != "" { // another clone landed it
+		there := w.branch
+		there.Remote = claims
+		if there.FetchReference(ctx, land.CodeReference(w.request.Implement.ID(), w.request.Commit)) == nil {
 			return nil
 		}
 	}

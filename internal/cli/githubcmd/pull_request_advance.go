@@ -106,7 +106,7 @@ func (w *pullWork) closeReady(ctx context.Context, awaited []pipeline.AwaitedPul
 		if err != nil {
 			return 0, err
 		}
-		if r.State != pull.Open || r.Base == w.base && r.Waits(a.Commit) == "" {
+		if r.State != pull.Open || r.Base == w.base && r.Waits(a.Commit) == "" && !a.Pauses(r.Head, w.env.Now()) {
 			ready = append(ready, a.Issue)
 		}
 	}

@@ -92,9 +92,9 @@ func (w *pullWork) tryMerge(ctx context.Context) (r pull.Request, why string, er
 	if why = r.Waits(w.request.Commit); r.State != pull.Open || why != "" {
 		return r, why, nil
 	}
-	r, err = w.service.Merge(ctx, r)
+	r, refusal, err := w.service.Merge(ctx, r)
 	if why = r.Waits(w.request.Commit); why == "" {
-		why = "GitHub refuses to merge it"
+		why, w.request.Refused = strings.TrimSuffix("GitHub refuses to merge it: "+refusal, ": "), r.Head
 	}
 	return r, why, err
 }

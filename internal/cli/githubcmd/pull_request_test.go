@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"git-ralph/internal/cli"
 	"git-ralph/internal/cli/term"
@@ -21,6 +23,7 @@ type puller struct {
 	t      *testing.T
 	server *githubserver.Server
 	origin string
+	now    func() time.Time // nil: the clock
 }
 
 const pullPlan = `{"t": "issue", "id": "i-old", "spec": "s", "desc": "x"}
@@ -61,6 +64,9 @@ func (p *puller) run(ctx context.Context, args ...string) (string, int) {
 		p.t.Fatal(err)
 	}
 	env.Dir, env.Environ, env.In, env.Out, env.Err, env.Terminal = p.Dir, p.Env, strings.NewReader(""), &out, &out, false
+	if p.now != nil {
+		env.Now = p.now
+	}
 	code := cli.MainOf(ctx, append([]string{"git-ralph"}, args...), env, interfaces())
 	return out.String(), code
 }
@@ -145,6 +151,44 @@ func TestPullRequestWaits(t *testing.T) {
 	p.must(3, "github", "pr", "advance")
 	if sent := p.server.Requests(); len(sent) > 0 {
 		t.Errorf("nothing is due, and yet it sent %q", sent)
+	}
+}
+
+// TestRefusedMerge guards: a pull request that looks ready, and that GitHub does not merge, is set aside once, with GitHub's words; the merge is
+// tried again after a while, or at another commit, and not at every look.
+func TestRefusedMerge(t *testing.T) {
+	t.Parallel()
+	p := newPuller(t)
+	p.must(0, "github", "pr", "create", "GH-42")
+	request, refused, at := p.server.Pulls[0], 0, time.Now()
+	p.now = func() time.Time { return at }
+	path := fmt.Sprintf("PUT /repos/%s/%s/pulls/%d/merge", githubserver.Owner, githubserver.Repo, request.Number)
+	p.server.Handle[path] = func(w http.ResponseWriter, _ *http.Request) {
+		refused++
+		w.WriteHeader(http.StatusMethodNotAllowed)
+		fmt.Fprint(w, `{"message": "Merging is\nblocked: a queue is required"}`)
+	}
+	p.must(0, "github", "pr", "advance")
+	plan := p.plan()
+	if !strings.Contains(plan, "waits: GitHub refuses to merge it: Merging is blocked: a queue is required (") || strings.Count(plan, `"t": "issue"`) != 2 {
+		t.Error(plan)
+	}
+	for range 3 {
+		p.must(3, "github", "pr", "advance")
+	}
+	if refused != 1 || p.plan() != plan {
+		t.Errorf("tried %d times\n%s", refused, p.plan())
+	}
+	at = at.Add(2 * time.Hour)
+	p.must(0, "github", "pr", "advance")
+	if refused != 2 || strings.Count(p.plan(), `"t": "issue"`) != 2 {
+		t.Errorf("tried %d times\n%s", refused, p.plan())
+	}
+	delete(p.server.Handle, path)
+	at = at.Add(2 * time.Hour)
+	p.must(0, "github", "pr", "advance")
+	if !request.Merged || strings.Count(p.plan(), `"t": "issue"`) != 1 {
+		t.Error(p.plan())
 	}
 }
 
@@ -248,7 +292,7 @@ func TestImplementLandsInTwoParts(t *testing.T) {
 		p.Git("switch", "-q", target)
 		p.must(0, "land", "work")
 		plan := p.plan()
-		code := strings.TrimSpace(p.Git("rev-parse", "refs/ralph/code/t-w-7bf0-implement"))
+		code := strings.TrimSpace(p.Git("for-each-ref", "--format=%(objectname)", "refs/ralph/code/t-w-7bf0-implement/"))
 		if p.ReadFile("lex.txt") != "one\n" || !strings.Contains(plan, `"code_branch": "GH-42", "code_commit": "`+code+`"`) {
 			t.Fatalf("%s: %s\n%s", target, p.ReadFile("lex.txt"), plan)
 		}
@@ -288,5 +332,45 @@ func TestWorkerMerges(t *testing.T) {
 	p.Git("config", "ralph.github.pulls", "true")
 	if out := work(); len(p.server.Pulls) != 1 || !p.server.Pulls[0].Merged {
 		t.Errorf("%+v\n%s\n%s", p.server.Pulls, out, p.plan())
+	}
+}
+
+// TestCodeTravels guards: where clones share claims, the remote never has a plan that names code which it does not have, and another clone
+// opens and merges the pull request.
+func TestCodeTravels(t *testing.T) {
+	t.Parallel()
+	p := implemented(t)
+	withClaims(p)
+	hook := `#!/bin/sh
+while read old new ref; do
+	test "$ref" = refs/heads/plan || continue
+	for code in $(git show "$new:ralph/plan.jsonl" | sed -n 's/.*"code_commit": "\([0-9a-f]*\)".*/\1/p'); do
+		git for-each-ref --format='%(objectname)' refs/ralph/code/t-w-7bf0-implement/$code | grep -q $code || exit 1
+		echo $code >>seen
+	done
+done
+`
+	if err := os.WriteFile(filepath.Join(p.origin, "hooks/pre-receive"), []byte(hook), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	p.must(0, "land", "work")
+	other := *p
+	other.Repo = gittest.NewRepo(t).Setenv("GH_TOKEN", githubserver.Token).Setenv("GIT_RALPH_TEST_GITHUB_PAUSE", "1ms")
+	other.Git("remote", "add", "origin", p.origin)
+	other.Git("fetch", "-q", "origin")
+	other.Git("switch", "-q", "plan")
+	for _, line := range strings.Split(p.Git("config", "--get-regexp", `^ralph\.`), "\n") {
+		key, value, _ := strings.Cut(line, " ")
+		other.Git("config", key, value)
+	}
+	if _, err := other.TryGit("cat-file", "-e", strings.TrimSpace(p.Git("for-each-ref", "--format=%(objectname)", "refs/ralph/code"))); err == nil {
+		t.Fatal("the other clone has the code already")
+	}
+	other.must(0, "github", "pr", "advance")
+	if len(p.server.Pulls) != 1 || !p.server.Pulls[0].Merged || other.ReadFile("lex.txt") != "one\ntwo\n" || strings.Contains(other.plan(), `"t": "task"`) {
+		t.Errorf("%+v\n%s", p.server.Pulls, other.plan())
+	}
+	if seen, _ := os.ReadFile(filepath.Join(p.origin, "seen")); len(seen) == 0 {
+		t.Error("the hook saw no code")
 	}
 }
