@@ -68,7 +68,9 @@ func TestVerdictsThatDidNotLandAreNotGoneOnFrom(t *testing.T) {
 			return pipeline.Finish(p, []string{id}, pipeline.Finishing{Result: result, DoneOptions: plan.DoneOptions{Head: in.Head}}, in.Stamp)
 		}
 	}
-	change(func(p *plan.Plan, _ store.Inputs) (plan.Change, error) { return pipeline.Extend(p, []string{"w-1"}, nil) })
+	change(func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
+		return pipeline.Extend(p, []string{"w-1"}, nil)
+	})
 	change(finish("t-w-1-plan", pipeline.Result{}))
 	verdict := finish("t-w-1-review", pipeline.Result{Verdict: pipeline.NeedsIteration, Reason: "no test"})
 	r.Git("checkout", "-q", "-b", "ralph-work/t-w-1-review.aaaa")

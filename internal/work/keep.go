@@ -61,8 +61,9 @@ func (p *place) keep(ctx context.Context) (kept, error) {
 func (p *place) snapshot(ctx context.Context) (string, error) {
 	r := p.st.Repo()
 	index := filepath.Join(r.GitDir(), "ralph-keep.index")
-	os.Remove(index)       //nolint:errcheck // what was killed may have left one
-	defer os.Remove(index) //nolint:errcheck // see above
+	os.Remove(index)           //nolint:errcheck // what was killed may have left one
+	os.Remove(index + ".lock") //nolint:errcheck // see above; nobody else uses them, under the lock of the worker
+	defer os.Remove(index)     //nolint:errcheck // see above
 	if err := commit.CopyIndex(r.IndexPath(), index); err != nil {
 		return "", err
 	}

@@ -50,3 +50,21 @@ func TestLeftLockOfAWorker(t *testing.T) {
 		}
 	}
 }
+
+// TestKilledWhileItKept guards: a worker that was killed while git added what is uncommitted keeps none of the next ones from keeping it. Else
+// the lock of that git stopped every later worker of this name.
+func TestKilledWhileItKept(t *testing.T) {
+	const ref = branchPrefix + "t-one.abcd"
+	r, _, p := left(t, ref)
+	for _, name := range []string{"ralph-keep.index", "ralph-keep.index.lock"} {
+		if err := os.WriteFile(filepath.Join(p.st.Repo().GitDir(), name), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := p.leave(t.Context(), func(string) {}); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.At(p.st.Repo().Root()).Git("status", "--porcelain"); got != "" {
+		t.Errorf("left %s", got)
+	}
+}

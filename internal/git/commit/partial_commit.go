@@ -125,7 +125,8 @@ func sameContent(a, b []indexEntry) bool {
 // headIndex returns the repository with a temporary index that has the content of HEAD.
 func headIndex(ctx context.Context, r *git.Repo, head string) (*git.Repo, error) {
 	path := filepath.Join(r.GitDir(), partName+strconv.Itoa(os.Getpid()))
-	os.Remove(path) //nolint:errcheck // there is none, but for a crash
+	os.Remove(path)           //nolint:errcheck // there is none, but for a crash
+	os.Remove(path + ".lock") //nolint:errcheck // see above
 	if err := CopyIndex(r.IndexPath(), path); err != nil {
 		return nil, fmt.Errorf("copy the index: %w", err)
 	}
