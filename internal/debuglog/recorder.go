@@ -93,6 +93,7 @@ func (r *Recorder) open() bool {
 			r.file = nil
 			return false
 		}
+		r.torn = isTorn(r.file)
 	}
 }
 
@@ -136,5 +137,16 @@ func (l Log) create(session string, part int) (*os.File, error) {
 	if info == nil {
 		l.prune()
 	}
-	return os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	return os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_RDWR, 0o600)
+}
+
+// isTorn reports whether the last line of a file has no end.
+func isTorn(file *os.File) bool {
+	var last [1]byte
+	info, err := file.Stat()
+	if err != nil || info.Size() == 0 {
+		return false
+	}
+	n, _ := file.ReadAt(last[:], info.Size()-1) //nolint:errcheck // a line without an end is passed over
+	return n == 1 && last[0] != '\n'
 }
