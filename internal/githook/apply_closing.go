@@ -10,9 +10,10 @@ import (
 	"git-ralph/internal/store"
 )
 
-// apply closes as many tasks and issues of a plan as possible, and returns an error for each of the others. A task may depend on
-// others that are closed with it.
-func (c closing) apply(p *plan.Plan, in store.Inputs) (all plan.Change, failures []error) {
+// apply closes as many tasks and issues of a plan as possible, tasks of items by rules, and returns an error for each of the others. A task may
+// depend on others that are closed with it.
+func (c closing) apply(p *plan.Plan, in store.Inputs, rules pipeline.Finishing) (all plan.Change, failures []error) {
+	rules.DoneOptions = plan.DoneOptions{Head: in.Head}
 	for _, id := range c.issues {
 		change, err := closeIssue(p, id)
 		if err != nil {
@@ -24,7 +25,7 @@ func (c closing) apply(p *plan.Plan, in store.Inputs) (all plan.Change, failures
 	for progress := true; progress && len(waiting) > 0; {
 		var blocked []string
 		for _, id := range waiting {
-			change, err := closeTask(p, id, in)
+			change, err := closeTask(p, id, rules, in.Stamp)
 			if _, waits := errors.AsType[*plan.BlockedError](err); waits {
 				blocked = append(blocked, id)
 			} else if err != nil {
@@ -35,7 +36,7 @@ func (c closing) apply(p *plan.Plan, in store.Inputs) (all plan.Change, failures
 		progress, waiting = len(blocked) < len(waiting), blocked
 	}
 	for _, id := range waiting {
-		_, err := closeTask(p, id, in)
+		_, err := closeTask(p, id, rules, in.Stamp)
 		failures = append(failures, err)
 	}
 	return all, failures
@@ -49,12 +50,12 @@ func closeIssue(p *plan.Plan, id string) (plan.Change, error) {
 	return p.CloseIssues([]string{id})
 }
 
-func closeTask(p *plan.Plan, id string, in store.Inputs) (plan.Change, error) {
+func closeTask(p *plan.Plan, id string, rules pipeline.Finishing, stamp plan.Stamp) (plan.Change, error) {
 	id, err := p.ResolveID(plan.KindTask, id)
 	if err != nil {
 		return plan.Change{}, err
 	}
-	return pipeline.Finish(p, []string{id}, pipeline.Finishing{DoneOptions: plan.DoneOptions{Head: in.Head}}, in.Stamp)
+	return pipeline.Finish(p, []string{id}, rules, stamp)
 }
 
 // idOf returns the id that a failure is about, as it is written in the message.

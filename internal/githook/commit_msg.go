@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"git-ralph/internal/pipeline"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/store"
 )
@@ -90,7 +91,7 @@ func dryRunIn(snap store.Snapshot, named closing) ([]error, error) {
 		return nil, err
 	}
 	in := store.Inputs{Stamp: plan.Stamp{Random: func(int) int { return 0 }}, Head: "0000000000000000"}
-	_, failures := named.apply(p, in)
+	_, failures := named.apply(p, in, pipeline.Finishing{})
 	return failures, nil
 }
 

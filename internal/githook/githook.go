@@ -19,6 +19,7 @@ import (
 	"git-ralph/githooks"
 	"git-ralph/internal/git"
 	"git-ralph/internal/git/config"
+	"git-ralph/internal/pipeline"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/store"
 )
@@ -37,6 +38,8 @@ type Env struct {
 	Dir     string    // that names of files in arguments are relative to
 	Environ []string  // as os.Environ returns it
 	In      io.Reader // what git writes to the hook's standard input
+	// Items returns how tasks of items are finished.
+	Items func(context.Context) (pipeline.Finishing, error)
 	// Report prints a message to the user: its kind, such as "warning", "hint" or
 	// "note", and a line.
 	Report func(kind, text string)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"git-ralph/internal/git"
+	"git-ralph/internal/pipeline"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/store"
 )
@@ -48,9 +49,16 @@ func (r run) isCopiedCommit() bool {
 
 // closeInPlan closes what is named, in one transaction.
 func (r run) closeInPlan(ctx context.Context, named closing, head git.HeadCommit, fold bool) error {
+	var rules pipeline.Finishing
+	if len(named.tasks) > 0 {
+		var err error
+		if rules, err = r.Items(ctx); err != nil {
+			return r.warnUnchecked("nothing was closed", err)
+		}
+	}
 	var failures []error
 	request := store.Request{CommitDeferred: true, Do: func(p *plan.Plan, in store.Inputs) (change plan.Change, err error) {
-		change, failures = named.apply(p, in)
+		change, failures = named.apply(p, in, rules)
 		return change, nil
 	}}
 	amended := strings.HasPrefix(r.repo.LastHeadMove(), "commit (amend)") // it may name what was closed when it was made

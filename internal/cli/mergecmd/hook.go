@@ -1,6 +1,7 @@
 package mergecmd
 
 import (
+	"context"
 	"errors"
 	"slices"
 
@@ -10,6 +11,7 @@ import (
 	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/githook"
+	"git-ralph/internal/pipeline"
 )
 
 // NewHook is the command that the scripts of package githooks call: `git-ralph hook NAME`
@@ -30,6 +32,7 @@ func NewHook(env *term.Env) *cli.Command {
 				err = hook.WarnUnable(c.Context, c.Args().First(), c.Args().Tail(), err)
 			} else {
 				hook.Store = st
+				hook.Items = func(ctx context.Context) (pipeline.Finishing, error) { return planio.ItemRules(ctx, env, st) }
 				err = githook.Run(c.Context, hook, c.Args().First(), c.Args().Tail())
 			}
 			if errors.Is(err, githook.ErrUnknown) || errors.Is(err, githook.ErrArguments) {

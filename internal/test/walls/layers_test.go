@@ -192,7 +192,7 @@ var layers = []layer{
 	}},
 	{"internal/cli/mergecmd", []string{
 		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint", "internal/cli/term",
-		"internal/githook", "internal/jsonl", "internal/merge", "internal/mergedriver", "internal/plan",
+		"internal/githook", "internal/jsonl", "internal/merge", "internal/mergedriver", "internal/pipeline", "internal/plan",
 		"internal/plandiff", "internal/planrepair", "internal/schedule", "internal/store",
 	}},
 	{"internal/cli/setupcmd", []string{
