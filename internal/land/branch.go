@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"git-ralph/internal/pipeline"
 	"git-ralph/internal/plan"
 )
 
@@ -22,6 +23,8 @@ type branch struct {
 	knew     map[string]bool // tasks that were there when it began
 	ends     []string        // tasks that it ends by itself, whatever it is merged into
 	judges   []string        // done tasks that it accepts, rejects or changes
+	// verdicts has the reviews of plans that it finishes or gives another verdict, with those that they had.
+	verdicts map[string]pipeline.Verdict
 }
 
 // reset forgets what became of a branch in an earlier stack.

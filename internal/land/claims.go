@@ -7,6 +7,8 @@ import (
 
 	"git-ralph/internal/claim"
 	"git-ralph/internal/claim/authority"
+	"git-ralph/internal/pipeline"
+	"git-ralph/internal/plan"
 )
 
 // checkClaims decides whether a branch may land with the tasks that it ends, and takes it out where not. A task that came with
@@ -42,6 +44,22 @@ func (l *lander) arePending(b *branch) bool {
 		}
 	}
 	return true
+}
+
+// isAnswered reports whether the target has another verdict of a plan by now than a branch knew that has one, and takes the branch out then. A
+// review that sends a plan back, or that awaits approval, ends no task: merged, it would undo what a person decided.
+func (l *lander) isAnswered(s *stack, b *branch) bool {
+	if len(b.verdicts) == 0 {
+		return false
+	}
+	target, _ := plan.DecodeBytes(s.plan)
+	for id, had := range b.verdicts {
+		if task, found := target.Task(id); !found || !task.Pending() || pipeline.VerdictOf(task) != had {
+			b.refuse(NotPending, "the target has an answer of "+id+" already")
+			return true
+		}
+	}
+	return false
 }
 
 // isOvertaken reports whether the target does not show a task as done any more that a review judges: another review landed first.

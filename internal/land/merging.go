@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"git-ralph/internal/git/commit"
+	"git-ralph/internal/pipeline"
 )
 
 // merging merges one branch onto a stack.
@@ -77,11 +78,17 @@ func (m *merging) readOwnTasks(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	m.branch.knew, m.branch.judges = map[string]bool{}, nil
+	m.branch.knew, m.branch.judges, m.branch.verdicts = map[string]bool{}, nil, map[string]pipeline.Verdict{}
 	for id := range was {
 		m.branch.knew[id] = true
-		if task := was[id]; task.Done() {
+		task := was[id]
+		now, left := is[id]
+		had := pipeline.VerdictOf(task)
+		switch {
+		case task.Done():
 			m.branch.judges = append(m.branch.judges, id)
+		case task.Pending() && task.IsOfItem() && (!left || !now.Pending() || pipeline.VerdictOf(now) != had):
+			m.branch.verdicts[id] = had
 		}
 	}
 	m.branch.ends, err = endedTasks(base, text)

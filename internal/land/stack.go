@@ -88,7 +88,7 @@ func (l *lander) add(ctx context.Context, s *stack, b *branch) error {
 	if err := m.readOwnTasks(ctx); err != nil {
 		return b.blame(err, l.st.PlanPath())
 	}
-	if b.Tasks = b.ends; !l.arePending(b) {
+	if b.Tasks = b.ends; !l.arePending(b) || l.isAnswered(s, b) {
 		return nil
 	}
 	tree, err := m.run(ctx)

@@ -130,6 +130,19 @@ func (f finisher) iterate(t *Task, counts bool) error {
 	return f.settle()
 }
 
+// A Verdict is what was said last of the plan that a review is about, while the review is pending. It is empty for other tasks.
+type Verdict struct {
+	verdict, reason string
+	iterations      int
+	awaits          bool
+}
+
+// VerdictOf returns the verdict that is there in a task.
+func VerdictOf(task plan.Record) Verdict {
+	meta := task.Meta()
+	return Verdict{textIn(meta, metaVerdict), textIn(meta, metaReason), numberIn(meta, metaIterations), (&Task{Record: task}).Awaits()}
+}
+
 // IsReported reports whether a task is a review with a verdict that it waits because of: for another plan, or for a person.
 func IsReported(p *plan.Plan, task plan.Record) bool {
 	return task.Pending() && textIn(task.Meta(), metaVerdict) != "" && task.IsOfItem() && len(p.BlockedBy(task)) > 0
