@@ -129,6 +129,9 @@ func (o workOptions) run(ctx context.Context, env *term.Env) error {
 		return err
 	}
 	reporter.finish(summary)
+	if w.TeamRun == "" && summary.Iterations > 0 {
+		r.notify(ctx, env, "git ralph work", summary)
+	}
 	if summary.Why == loop.Complete || summary.Why == loop.Reached {
 		return nil
 	}
