@@ -12,6 +12,7 @@ import (
 	"git-ralph/internal/git"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/loop"
+	"git-ralph/internal/proc"
 	"git-ralph/internal/store"
 	"git-ralph/internal/worktree"
 )
@@ -88,13 +89,26 @@ func (d Directory) removeHalf(ctx context.Context, path, making string) error {
 	return os.Remove(making)
 }
 
-// runUser runs git in a directory as the user would.
+// runUser runs git in a directory as the user would. git fails where it reads a worktree that another process is just making: then it
+// runs again.
 func runUser(ctx context.Context, repo *git.Repo, dir string, args ...string) error {
 	cmd := repo.Git().Cmd(args...)
 	cmd.Dir, cmd.Env = dir, worktree.Environ(repo.Git().UserEnv())
-	_, err := repo.Git().Exec(ctx, cmd)
-	return err
+	for tries := 0; ; tries++ {
+		_, err := repo.Git().Exec(ctx, cmd)
+		failed, _ := errors.AsType[*proc.Error](err)
+		if failed == nil || tries == halfMade || !strings.Contains(failed.Stderr, "/commondir") {
+			return err
+		}
+		time.Sleep(halfMadeTime)
+	}
 }
+
+// How often, and after which time, git runs again beside worktrees that are being made.
+const (
+	halfMade     = 40
+	halfMadeTime = 50 * time.Millisecond
+)
 
 // git runs git in the worktree as the user would.
 func (p *place) git(ctx context.Context, args ...string) error {
