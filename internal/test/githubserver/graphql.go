@@ -28,7 +28,7 @@ func (s *Server) graphql(w http.ResponseWriter, r *http.Request) {
 	case "RalphIssues":
 		data(w, r, "repository", map[string]any{"issues": s.page(s.selected(variables), variables)})
 	case "RalphSearch":
-		data(w, r, "search", s.page(s.Issues, variables))
+		data(w, r, "search", s.page(slices.DeleteFunc(slices.Clone(s.Issues), func(i *Issue) bool { return i.Gone != Stayed }), variables))
 	case "RalphNumbers":
 		s.numbers(w, r, query)
 	case "RalphPull":
@@ -52,7 +52,7 @@ func data(w http.ResponseWriter, r *http.Request, name string, value any) {
 func (s *Server) selected(variables fields) (some []*Issue) {
 	labels := variables.texts("labels")
 	for _, i := range s.Issues {
-		if i.Updated < variables.text("since") {
+		if i.Updated < variables.text("since") || i.IsPull || i.Gone != Stayed {
 			continue
 		}
 		if len(labels) == 0 || slices.ContainsFunc(labels, func(l string) bool { return slices.Contains(i.Labels, l) }) {
@@ -68,7 +68,11 @@ func (s *Server) page(all []*Issue, variables fields) any {
 	to := min(from+min(variables.number("size"), 100), len(all))
 	nodes := []any{}
 	for _, i := range all[from:to] {
-		nodes = append(nodes, s.node(i))
+		node := s.node(i)
+		if i.IsPull { // a search finds these, too; a query of issues reads nothing of them
+			node = map[string]any{}
+		}
+		nodes = append(nodes, node)
 	}
 	return map[string]any{"nodes": nodes, "pageInfo": map[string]any{"hasNextPage": to < len(all), "endCursor": strconv.Itoa(to)}}
 }
@@ -78,7 +82,7 @@ func (s *Server) numbers(w http.ResponseWriter, r *http.Request, query string) {
 	for _, m := range regexp.MustCompile(numbered).FindAllStringSubmatch(query, -1) {
 		number, _ := strconv.Atoi(m[2])
 		alias := "i" + m[1]
-		if i := s.Issue(number); i != nil {
+		if i := s.Issue(number); i != nil && !i.IsPull && i.Gone == Stayed {
 			found[alias] = s.node(i)
 			continue
 		}
@@ -103,7 +107,7 @@ func (s *Server) node(i *Issue) map[string]any {
 	}
 	parent := any(nil)
 	if i.Parent != 0 {
-		parent = reference(i.Parent)
+		parent = reference(i.Parent, i.OtherParent)
 	}
 	labels, assignees, blockers, comments := []any{}, []any{}, []any{}, []any{}
 	for _, l := range i.Labels {
@@ -113,7 +117,10 @@ func (s *Server) node(i *Issue) map[string]any {
 		assignees = append(assignees, map[string]any{"login": a})
 	}
 	for _, n := range i.BlockedBy {
-		blockers = append(blockers, reference(n))
+		blockers = append(blockers, reference(n, ""))
+	}
+	for _, repository := range i.OtherBlockers {
+		blockers = append(blockers, reference(1, repository))
 	}
 	for _, c := range i.Comments[max(0, len(i.Comments)-100):] {
 		comments = append(comments, map[string]any{
@@ -132,6 +139,7 @@ func nodes(all []any, total int) map[string]any {
 	return map[string]any{"nodes": all, "totalCount": total}
 }
 
-func reference(number int) map[string]any {
-	return map[string]any{"number": number, "repository": map[string]any{"nameWithOwner": Owner + "/" + Repo}}
+// reference names an issue; repository is "" for that of the server.
+func reference(number int, repository string) map[string]any {
+	return map[string]any{"number": number, "repository": map[string]any{"nameWithOwner": cmp.Or(repository, Owner+"/"+Repo)}}
 }

@@ -24,7 +24,21 @@ type Issue struct {
 	Closed           string // when; "": when it was changed last
 	InProject        bool
 	Fields           map[string]string // of the project, by name
+	IsPull           bool              // it is a pull request: these have numbers of issues
+	Gone             Going
+	OtherParent      string   // a repository: the issue with the number Parent is there
+	OtherBlockers    []string // repositories: a first issue of each blocks this one
 }
+
+// A Going is how an issue left the repository.
+type Going int
+
+// The ways.
+const (
+	Stayed Going = iota
+	Deleted
+	Transferred
+)
 
 // A Comment is one of an issue.
 type Comment struct {

@@ -69,7 +69,14 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request) {
 	to := min(from+size, len(s.Issues))
 	all := []any{}
 	for _, i := range s.Issues[from:to] {
-		all = append(all, s.rest(i))
+		switch one := s.rest(i); {
+		case i.Gone != Stayed:
+		case i.IsPull:
+			one["pull_request"] = map[string]any{"url": s.URL + "/pulls"}
+			fallthrough
+		default:
+			all = append(all, one)
+		}
 	}
 	if to < len(s.Issues) {
 		query := r.URL.Query()
@@ -143,10 +150,18 @@ func (s *Server) one(change func(*Issue, fields)) http.HandlerFunc {
 func (s *Server) at(w http.ResponseWriter, r *http.Request) *Issue {
 	number, _ := strconv.Atoi(Part(r, 1))
 	i := s.Issue(number)
-	if i == nil {
+	switch {
+	case i == nil:
 		refuse(w, http.StatusNotFound, "Not Found")
+	case i.Gone == Deleted:
+		refuse(w, http.StatusGone, "This issue was deleted")
+	case i.Gone == Transferred:
+		w.Header().Set("Location", s.URL+"/api/v3/repositories/7/issues/1")
+		refuse(w, http.StatusMovedPermanently, "Moved Permanently")
+	default:
+		return i
 	}
-	return i
+	return nil
 }
 
 func (s *Server) edit(i *Issue, f fields) {
