@@ -238,3 +238,50 @@ func TestToken(t *testing.T) {
 		t.Errorf("%v %s", err, events)
 	}
 }
+
+// TestCircles guards: dependencies and parents in a circle, which GitHub may have and a plan may not, keep nothing else out: what would close the circle
+// stays out, with a warning; so does what closes one with the plan.
+func TestCircles(t *testing.T) {
+	u := newUser(t)
+	u.server.Do(func() {
+		for n := range 3 {
+			u.server.Add(&githubserver.Issue{Title: fmt.Sprintf("issue %d", n), BlockedBy: []int{n + 1, (n+1)%3 + 1}, Parent: (n+1)%3 + 1})
+		}
+		u.server.Add(&githubserver.Issue{Title: "free"})
+	})
+	out := u.must(0, "github", "pull", "--text")
+	if got := u.plan().Of(plan.KindItem); len(got) != 4 || strings.Count(out, "stays out: it leads to") != 2 {
+		t.Errorf("%d items: %s", len(got), out)
+	}
+	if one, two := u.item(1), u.item(2); !slices.Equal(one.Texts("blocked_by"), []string{two.ID()}) || one.Text("parent") != two.ID() {
+		t.Error(one.JSON())
+	}
+	u.must(0, "item", "edit", "GH-3", "--add-blocked-by", "GH-4")
+	u.must(0, "github", "push")
+	u.server.Do(func() {
+		u.server.Issue(4).BlockedBy = []int{1}
+		u.server.Issue(4).Title = "renamed"
+		u.server.Touch(u.server.Issue(4))
+	})
+	u.ralph("github", "sync")
+	if free := u.item(4); free.Name() != "renamed" || free.Has("blocked_by") {
+		t.Error(free.JSON())
+	}
+	u.must(3, "github", "sync")
+}
+
+// TestTwoStates guards: an issue with two labels of state, or of estimate, has the one that is further along, and a second look says the same.
+func TestTwoStates(t *testing.T) {
+	u := newUser(t)
+	u.server.Do(func() {
+		u.server.Add(&githubserver.Issue{Title: "Sum", Labels: []string{"state:in progress", "STATE: Research Needed", "estimate:xs", "estimate:S", "estimate:huge"}})
+	})
+	u.must(0, "github", "pull")
+	u.server.Do(func() { u.server.Touch(u.server.Issue(1)) })
+	for range 2 {
+		u.must(3, "github", "pull", "1")
+	}
+	if got := u.item(1); got.Text("state") != "In Progress" || got.Text("estimate") != "S" || !slices.Equal(got.Texts("labels"), []string{"estimate:huge"}) {
+		t.Error(got.JSON())
+	}
+}

@@ -33,7 +33,7 @@ func (s *session) pull(ctx context.Context) error {
 
 // mergeIssues merges issues into the plan, in one transaction.
 func (s *session) mergeIssues(ctx context.Context, r reading) error {
-	merger := mirror.Merger{Repository: s.repo, Named: r.named, Add: r.add, Text: s.textNamed}
+	merger := mirror.Merger{Repository: s.repo, Named: r.named, Add: r.add, Text: s.textNamed, Sending: s.lastSending()}
 	if !slices.Contains(s.options.Labels, debugissue.Label) {
 		merger.But = debugissue.Label
 	}

@@ -33,6 +33,7 @@ func (s *session) push(ctx context.Context) error {
 		return err
 	}
 	if len(items) == 0 {
+		s.forgetSending()
 		return s.closeTwins(ctx)
 	}
 	if err := s.refresh(ctx, items); err != nil {
@@ -46,6 +47,9 @@ func (s *session) push(ctx context.Context) error {
 	x.forgetUnchecked()
 	if notRecorded := x.record(ctx); notRecorded != nil {
 		return errors.Join(err, notRecorded)
+	}
+	if !s.failed && err == nil {
+		s.forgetSending()
 	}
 	if err != nil {
 		return err
@@ -132,6 +136,9 @@ func (x *pushing) all(ctx context.Context, items []plan.Record) error {
 		}
 	}
 	if err := x.findTwins(ctx); err != nil {
+		return err
+	}
+	if err := x.keepSending(items); err != nil {
 		return err
 	}
 	for _, it := range items {

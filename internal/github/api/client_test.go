@@ -168,6 +168,30 @@ func TestErrorsOfQueries(t *testing.T) {
 	}
 }
 
+// TestNoData guards: a reply that is JSON, but has neither data nor errors, is an error that says so.
+func TestNoData(t *testing.T) {
+	b := newBench(t)
+	b.server.Handle["POST /api/graphql"] = func(w http.ResponseWriter, r *http.Request) { githubserver.Reply(w, r, http.StatusOK, nil) }
+	var data json.RawMessage
+	if err := api.New(b.options).Query(t.Context(), "RalphIssues", "query RalphIssues {}", nil, &data); err == nil || err.Error() != "GitHub answered RalphIssues without data" {
+		t.Error(err)
+	}
+}
+
+// TestFarReset guards: a limit that ends in thousands of years is an error at once, and not asked for again and again.
+func TestFarReset(t *testing.T) {
+	b := newBench(t)
+	b.server.Handle["GET /repos/octo/demo"] = func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("X-RateLimit-Remaining", "0")
+		w.Header().Set("X-RateLimit-Reset", "99999999999")
+		githubserver.Refuse(w, http.StatusForbidden, "API rate limit exceeded")
+	}
+	err := api.New(b.options).Get(t.Context(), b.options.Target.Path(""), nil)
+	if _, ok := errors.AsType[*api.LimitError](err); !ok || len(b.server.Requests()) != 1 {
+		t.Error(err)
+	}
+}
+
 // TestRedirects guards: the token is sent to no other host, and a change is not made a query.
 func TestRedirects(t *testing.T) {
 	b := newBench(t)

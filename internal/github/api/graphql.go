@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"time"
@@ -55,6 +56,9 @@ func (c *Client) data(r request, data json.RawMessage, problems []Problem, out a
 		}
 	}
 	if len(problems) == 0 {
+		if len(data) == 0 {
+			return fmt.Errorf("GitHub answered %s without data", r.operation)
+		}
 		return nil
 	}
 	for i := range problems {

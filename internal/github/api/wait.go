@@ -51,7 +51,7 @@ func untilReset(reply *reply, now time.Time) time.Duration {
 	if err != nil {
 		return secondary
 	}
-	return max(0, time.Unix(at, 0).Sub(now)) + time.Second
+	return min(max(0, time.Unix(at, 0).Sub(now)), 24*time.Hour) + time.Second // whatever a server says, the sum has a place
 }
 
 // A waitBudget is how long one call may still wait.

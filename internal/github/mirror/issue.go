@@ -87,9 +87,9 @@ func (r Repository) labels(i Issue) (all []string) {
 	return all
 }
 
-// state returns the state of an issue, "" where it says none. before is the one that it had. An issue that is open is not done, whatever its labels say.
-// Of two labels, the newer one counts: a process that was killed may have left the older one.
-func (r Repository) state(i Issue, before string) string {
+// state returns the state of an issue, "" where it says none. An issue that is open is not done, whatever its labels say. Of two labels the one that is
+// further along counts, whichever was there first: so a second look says the same.
+func (r Repository) state(i Issue) string {
 	switch {
 	case i.Closed && i.NotPlanned:
 		return pipeline.Canceled
@@ -101,22 +101,19 @@ func (r Repository) state(i Issue, before string) string {
 		states = labelled([]string{i.Fields[StateField]}, "", plan.ItemStates())
 	}
 	states = slices.DeleteFunc(states, pipeline.Final)
-	return newer(states, before, plan.ItemStateRank)
+	return highest(states, plan.ItemStateRank)
 }
 
-func (r Repository) estimate(i Issue, before string) string {
+func (r Repository) estimate(i Issue) string {
 	sizes := labelled(i.Labels, estimateLabel, plan.Estimates())
 	if r.Project {
 		sizes = labelled([]string{i.Fields[EstimateField]}, "", plan.Estimates())
 	}
-	return newer(sizes, before, func(size string) int { return slices.Index(plan.Estimates(), size) })
+	return highest(sizes, func(size string) int { return slices.Index(plan.Estimates(), size) })
 }
 
-// newer returns the highest of several values that is not the one before; that where there is no other.
-func newer(values []string, before string, rank func(string) int) string {
-	if len(values) > 1 {
-		values = slices.DeleteFunc(values, func(v string) bool { return v == before })
-	}
+// highest returns the highest of several values, "" where there is none.
+func highest(values []string, rank func(string) int) string {
 	if len(values) == 0 {
 		return ""
 	}

@@ -19,6 +19,8 @@ type Merger struct {
 	Add   bool                             // open issues that are none become items
 	But   string                           // and those with this label do not, unless Named has them; "": all
 	Text  func(hash string) (string, bool) // what Hash was of, where that is known
+
+	Sending map[string]string // what a run that was killed had begun to send, by item: from Sender.Expected
 }
 
 // A Merged is what a merge makes of the items.
@@ -57,6 +59,7 @@ func (m Merger) Merge(p *plan.Plan, issues []Issue) (Merged, error) {
 		was, ours, theirs := m.versions(it, ids, &out)
 		versions[ours.ID()] = [3]plan.Record{was, ours, theirs}
 	}
+	withoutCircles(items, pairs, versions, &out)
 	var added []plan.Record
 	for _, it := range pairs {
 		if v, found := versions[it.item.ID()]; found && it.isNew {
@@ -149,8 +152,9 @@ func titleOf(i Issue) string {
 
 // versions returns the item as both sides had it, as the plan has it, and as the issue has it. They differ in nothing but what is merged by field.
 func (m Merger) versions(it pair, ids map[int]string, out *Merged) (was, ours, theirs plan.Record) {
-	b, item := baseOf(it.item), it.item
-	now := m.read(it, b, ids)
+	agreed, item := baseOf(it.item), it.item
+	now := m.read(it, agreed, ids)
+	b := agreed.after(m.Sending[item.ID()], now)
 	desc, _ := it.text()
 	state := now.state
 	if !it.isNew {
@@ -161,7 +165,7 @@ func (m Merger) versions(it pair, ids map[int]string, out *Merged) (was, ours, t
 	assignee := strings.Join(union(assignees(b.assignee), assignees(assigneeOf(item)), assignees(now.assignee)), ", ")
 	item = withMeta(item, member(metaAssignee, assignee))
 	item = with(item, member("url", it.URL))
-	if item = readArtifacts(m.Repository, item, it.Issue, b); !b.same(now) {
+	if item = readArtifacts(m.Repository, item, it.Issue, b); !agreed.same(now) {
 		item = withMeta(item, jsonl.Member{Name: metaBase, Value: now.value()})
 	}
 	wasDesc := m.baseText(b, item.Text("desc"), desc)
@@ -179,7 +183,7 @@ func (m Merger) versions(it pair, ids map[int]string, out *Merged) (was, ours, t
 func (m Merger) read(it pair, b base, ids map[int]string) base {
 	desc, _ := it.text()
 	now := base{
-		true, it.Updated, titleOf(it.Issue), Hash(desc), m.state(it.Issue, b.state), m.estimate(it.Issue, b.estimate), ids[it.Parent],
+		true, it.Updated, titleOf(it.Issue), Hash(desc), m.state(it.Issue), m.estimate(it.Issue), ids[it.Parent],
 		nil, m.labels(it.Issue), strings.Join(it.Assignees, ", "), postedOf(it.Issue, b),
 	}
 	if now.state == "" && b.there {

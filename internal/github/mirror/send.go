@@ -126,7 +126,7 @@ func (s Sender) Send(item plan.Record, i Issue) Sending {
 // sendState adds what makes the issue say the state and the estimate of the item.
 func (s Sender) sendState(out *Sending, b base) {
 	i, state, size := out.Issue, out.Item.Text("state"), out.Item.Text("estimate")
-	theirs := s.state(i, b.state)
+	theirs := s.state(i)
 	reopened := pipeline.Final(b.state) && pipeline.Final(state) && !i.Closed
 	if state == "" || reopened {
 		return
@@ -149,7 +149,7 @@ func (s Sender) sendState(out *Sending, b base) {
 	if differs && !slices.Contains(has, state) {
 		out.AddLabels = append(out.AddLabels, stateLabel+state)
 	}
-	if size != "" && s.estimate(i, b.estimate) != size {
+	if size != "" && s.estimate(i) != size {
 		out.AddLabels = append(out.AddLabels, estimateLabel+size)
 	}
 	for _, label := range i.Labels {

@@ -206,6 +206,9 @@ func (r *Remote) pages(ctx context.Context, name, query string, variables map[st
 			return nil, err
 		}
 		p, err := read(text)
+		if _, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+			err = fmt.Errorf("GitHub answered %s with something else: %w", name, err)
+		}
 		if err != nil {
 			return nil, err
 		}
