@@ -21,10 +21,10 @@ import (
 	"git-ralph/internal/test/gittest"
 )
 
-// idleRounds returns how many rounds TestIdleWorkerMissesNothing has: few, or what RALPH_IDLE says.
+// idleRounds returns how many rounds TestIdleWorkerMissesNothing has: few, or what GIT_RALPH_IDLE_ROUNDS says.
 func idleRounds(t *testing.T) int {
 	n := 20
-	if text := os.Getenv("RALPH_IDLE"); text != "" {
+	if text := os.Getenv("GIT_RALPH_IDLE_ROUNDS"); text != "" {
 		if _, err := fmt.Sscan(text, &n); err != nil {
 			t.Fatal(err)
 		}
@@ -52,10 +52,13 @@ func graphChanges() []graphChange {
 	}
 	finish := func(id string, r pipeline.Result) func(f *idleField) error {
 		return func(f *idleField) error {
-			return f.land(func(p *plan.Plan, _ land.PlanInputs) (plan.Change, error) {
-				done := pipeline.Finishing{Result: r, DoneOptions: plan.DoneOptions{Head: f.head}}
-				return pipeline.Finish(p, []string{id}, done, f.there.Stamp())
+			err := update(f.there, func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+				return pipeline.Finish(p, []string{id}, pipeline.Finishing{Result: r, DoneOptions: plan.DoneOptions{Head: in.Head}}, in.Stamp)
 			})
+			if err != nil {
+				return err
+			}
+			return f.land()
 		}
 	}
 	return []graphChange{
@@ -99,6 +102,7 @@ func newIdleField(t *testing.T) *idleField {
 		t.Fatal(err)
 	}
 	f.head = f.repo.Git("rev-parse", "main")
+	f.linked.Git("reset", "-q", "--hard", f.head)
 	if f.claims, err = authority.OpenAt(t.Context(), f.here.Repo(), ""); err != nil {
 		t.Fatal(err)
 	}
@@ -119,12 +123,17 @@ func update(st *store.Store, do func(*plan.Plan, store.Inputs) (plan.Change, err
 	return err
 }
 
-func (f *idleField) land(do func(*plan.Plan, land.PlanInputs) (plan.Change, error)) error {
-	o := land.Options{Into: "refs/heads/main"}
+// land lands what was done in the worktree where main is not checked out.
+func (f *idleField) land() error {
+	o := land.Options{Into: "refs/heads/main", Branches: []string{"other"}, Holder: authority.Holder{Worker: "lander", Into: "refs/heads/main"}}
 	if err := o.Configure(context.Background(), f.there); err != nil {
 		return err
 	}
-	return land.ChangePlan(context.Background(), f.there, f.claims, o, &land.PlanChange{Do: do})
+	result, err := land.Run(context.Background(), f.there, f.claims, o)
+	if err == nil && result.Landed() != 1 {
+		err = fmt.Errorf("nothing landed: %+v", result)
+	}
+	return err
 }
 
 // readyIDs returns the tasks that the worker could take.
@@ -136,7 +145,7 @@ func (w *Worker) readyIDs(s survey) (ids []string) {
 }
 
 // TestIdleWorkerMissesNothing guards: a worker that waits for work finds what becomes ready for its role, at whatever moment between its looks that
-// is, in which worktree, and by which change of the graph. RALPH_IDLE says how many rounds there are.
+// is, in which worktree, and by which change of the graph. GIT_RALPH_IDLE_ROUNDS says how many rounds there are.
 func TestIdleWorkerMissesNothing(t *testing.T) {
 	t.Parallel()
 	changes := graphChanges()
@@ -177,7 +186,12 @@ func (f *idleField) round(c graphChange) {
 	}
 	for s := before; !found(s); {
 		if err := w.sleep(ctx, s); err != nil {
-			f.t.Fatalf("%s after %v: %v", c.name, wait, err)
+			select {
+			case failed := <-changed:
+				f.t.Fatalf("%s: the change: %v", c.name, failed)
+			default:
+				f.t.Fatalf("%s after %v: %v", c.name, wait, err)
+			}
 		}
 		if s, err = w.look(ctx); err != nil {
 			f.t.Fatal(err)
