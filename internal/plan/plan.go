@@ -77,15 +77,53 @@ func (p *Plan) index(kind Kind, id string) int {
 // prefix or begins with it. An item may be named by its number, too; see ParseItemNumber.
 // The errors are *UnknownIDError and *AmbiguousIDError.
 func (p *Plan) ResolveID(kind Kind, prefix string) (string, error) {
+	return p.names(kind).resolve(prefix)
+}
+
+// ResolveIDs resolves several ids of a kind, and drops repetitions.
+func (p *Plan) ResolveIDs(kind Kind, prefixes []string) ([]string, error) {
+	names := p.names(kind)
+	known := make(map[string]bool, len(prefixes))
+	var ids []string
+	for _, prefix := range prefixes {
+		id, err := names.resolve(prefix)
+		if err != nil {
+			return nil, err
+		}
+		if !known[id] {
+			known[id] = true
+			ids = append(ids, id)
+		}
+	}
+	return ids, nil
+}
+
+// names are what the records of a kind may be named by, read from them once: that takes longer than to compare it.
+type names struct {
+	kind    Kind
+	ids     []string
+	numbers []int // of the same records
+}
+
+func (p *Plan) names(kind Kind) *names {
+	n := &names{kind: kind}
+	for i := range p.records {
+		if r := &p.records[i]; r.kind == kind {
+			n.ids, n.numbers = append(n.ids, r.ID()), append(n.numbers, r.Number())
+		}
+	}
+	return n
+}
+
+// resolve is ResolveID.
+func (n *names) resolve(prefix string) (string, error) {
 	var matches []string
 	number := 0
-	if kind == KindItem {
+	if n.kind == KindItem {
 		number = ParseItemNumber(prefix)
 	}
-	for i := range p.records {
-		r := &p.records[i]
-		id := r.ID()
-		if r.kind != kind || prefix == "" || !strings.HasPrefix(id, prefix) && (number == 0 || r.Number() != number) {
+	for i, id := range n.ids {
+		if prefix == "" || !strings.HasPrefix(id, prefix) && (number == 0 || n.numbers[i] != number) {
 			continue
 		}
 		if id == prefix {
@@ -96,26 +134,11 @@ func (p *Plan) ResolveID(kind Kind, prefix string) (string, error) {
 	slices.Sort(matches)
 	switch matches = slices.Compact(matches); len(matches) {
 	case 0:
-		return "", &UnknownIDError{Kind: kind, ID: prefix}
+		return "", &UnknownIDError{Kind: n.kind, ID: prefix}
 	case 1:
 		return matches[0], nil
 	}
 	return "", &AmbiguousIDError{Prefix: prefix, IDs: matches, IsNumber: number > 0}
-}
-
-// ResolveIDs resolves several ids of a kind, and drops repetitions.
-func (p *Plan) ResolveIDs(kind Kind, prefixes []string) ([]string, error) {
-	var ids []string
-	for _, prefix := range prefixes {
-		id, err := p.ResolveID(kind, prefix)
-		if err != nil {
-			return nil, err
-		}
-		if !slices.Contains(ids, id) {
-			ids = append(ids, id)
-		}
-	}
-	return ids, nil
 }
 
 // An UnknownIDError says that no record of a kind has an id.
