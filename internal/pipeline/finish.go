@@ -36,6 +36,9 @@ func Finish(p *plan.Plan, ids []string, f Finishing, stamp plan.Stamp) (plan.Cha
 		work := finisher{b, f, stamp}
 		var others, reviews []string
 		for _, id := range ids {
+			if err := work.checkArtifact(id); err != nil {
+				return plan.Change{}, err
+			}
 			if t := b.task(id); t != nil && t.Step == StepReview && t.Pending() {
 				reviews = append(reviews, id)
 			} else {

@@ -3,8 +3,10 @@ package pipeline
 import (
 	"fmt"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
@@ -33,6 +35,14 @@ func (t *Task) CheckReport(r Result) error {
 		return &ResultError{t.ID(), "artifact", "", "the path of the document that was written"}
 	}
 	return nil
+}
+
+// checkArtifact refuses the path of a document that other clones could not have, or that leads out of the worktree: the next agent reads it.
+func (f finisher) checkArtifact(id string) error {
+	if f.Artifact == "" || filepath.IsLocal(f.Artifact) && !strings.ContainsFunc(f.Artifact, unicode.IsControl) {
+		return nil
+	}
+	return &ResultError{id, "artifact", f.Artifact, "the path of a file in the worktree, from its root"}
 }
 
 // TaskOf returns what a task of a plan is to the pipeline; found is false where it belongs to no item.

@@ -85,3 +85,18 @@ func TestReportsThatNameNoDocument(t *testing.T) {
 		}
 	}
 }
+
+// A document is a file of the worktree, whoever says that it was written: the next agent reads it.
+func TestDocumentsAreInTheWorktree(t *testing.T) {
+	for _, artifact := range []string{"../../etc/passwd", "/etc/passwd", "a/../../b.md", "..", "a\nb.md", "\x1b[2Ja.md"} {
+		p := planOf(t, "w-a #1 state=Research Needed")
+		extend(t, p, "w-a")
+		_, err := Finish(p, []string{"t-w-a-research"}, finishing(Result{Artifact: artifact}), stamp())
+		if bad, ok := errors.AsType[*ResultError](err); !ok || bad.Part != "artifact" {
+			t.Errorf("%q: error %v, want that it is no document of the worktree", artifact, err)
+		}
+		if task, _ := p.Task("t-w-a-research"); !task.Pending() {
+			t.Errorf("%q: the task is finished", artifact)
+		}
+	}
+}

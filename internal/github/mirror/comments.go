@@ -2,7 +2,6 @@ package mirror
 
 import (
 	"fmt"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -97,10 +96,10 @@ func (r Repository) documentIn(c Comment, d document) string {
 	return safePath(link[1])
 }
 
-// safePath returns a path below the root of a repository, "" for any other.
+// safePath returns a path of a document, "" for any other: the first lines of its file are posted for everybody to read, so a plan must
+// not name a file in which secrets are kept, such as .env.
 func safePath(name string) string {
-	if name == "" || path.IsAbs(name) || path.Clean(name) != name || name == ".." || strings.HasPrefix(name, "../") || strings.HasPrefix(name, ".git/") ||
-		strings.ContainsAny(name, "\\:\x00\n<>") {
+	if !pipeline.IsPlainPath(name) {
 		return ""
 	}
 	return name
