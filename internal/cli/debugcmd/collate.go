@@ -78,7 +78,7 @@ func Collect(ctx context.Context, env *term.Env, st *store.Store, since string, 
 	clone := func() string { return fmt.Sprintf("%04x%04x", env.Random(1<<16), env.Random(1<<16)) }
 	collected, _, err := debuglog.Of(st.Repo().CommonDir()).Collect(ctx, from, clone, dryRun)
 	if err == nil && len(collected.Failures) == 0 {
-		err = &cmdline.NothingError{Text: "the debug log has no failures since " + since, Hint: "RALPH_DEBUG=true records what git ralph does from now on"}
+		err = &cmdline.NothingError{Text: "the debug log has no failures that --since " + since + " includes", Hint: "RALPH_DEBUG=true records what git ralph does from now on"}
 	}
 	return collected, err
 }

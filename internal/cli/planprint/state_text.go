@@ -85,7 +85,7 @@ func NextText(next schedule.Next) string {
 	case len(next.Items) > 1:
 		return fmt.Sprintf("accept or reject %d done tasks", len(next.Items))
 	case len(next.Stalled) > 0:
-		first := next.Stalled[0]
+		first := firstCause(next.Stalled)
 		if at := slices.IndexFunc(next.Stalled, func(stall schedule.Stall) bool { return stall.Claimed }); at >= 0 {
 			return fmt.Sprintf("nothing: every task waits or is claimed, such as %s", next.Stalled[at].ID)
 		}
@@ -97,6 +97,20 @@ func NextText(next schedule.Next) string {
 		return "plan the work of a spec"
 	}
 	return "nothing is left"
+}
+
+// firstCause returns the first stalled task that waits for none of the others, which it may hold up; without one, the first of all.
+func firstCause(stalled []schedule.Stall) schedule.Stall {
+	ids := make(map[string]bool, len(stalled))
+	for _, stall := range stalled {
+		ids[stall.ID] = true
+	}
+	for _, stall := range stalled {
+		if !slices.ContainsFunc(stall.BlockedBy, func(id string) bool { return ids[id] }) {
+			return stall
+		}
+	}
+	return stalled[0]
 }
 
 // ShowAllTasks is ShowTasks for every task.
