@@ -50,7 +50,11 @@ func AdvancePulls(ctx context.Context, env *term.Env, o uicmd.PullRequestOptions
 		return err
 	}
 	did, err := w.advanceAll(ctx)
-	if err == nil && !did && closed == 0 {
+	if err != nil {
+		return err
+	}
+	followed, err := w.followBase(ctx)
+	if err == nil && !did && !followed && closed == 0 {
 		err = cmdline.StatusError(cmdline.ExitNothing)
 	}
 	return err

@@ -94,7 +94,7 @@ func (w *pullWork) runChecks(ctx context.Context, commit string) (why string, re
 		case evidence.NotAllowed:
 			planio.HintNotAllowed(w.env, results)
 		default:
-			return fmt.Sprintf("`%s` fails on %s (%.9s)", r.Line, w.branch.Name, commit), results, nil
+			return fmt.Sprintf("on %.9s, the code of %s, %s", commit, w.request.Primary.Ref(), r.Reason()), results, nil
 		}
 	}
 	return "", results, nil

@@ -149,38 +149,3 @@ func (w *pullWork) finish(ctx context.Context, r pull.Request) error {
 		Trailers: func(c plan.Change) []string { return append(trailers, evidence.Trailers(receipts, c.Events)...) },
 	})
 }
-
-// copyOfBase is this clone's copy of the remote's base.
-func (w *pullWork) copyOfBase() string { return "refs/remotes/" + w.branch.Remote + "/" + w.base }
-
-// mergeBase lands the remote's base, as it is now, in the target.
-func (w *pullWork) mergeBase(ctx context.Context) error {
-	if err := w.branch.Fetch(ctx, w.base); err != nil {
-		return err
-	}
-	o, err := w.landing(ctx)
-	if err != nil {
-		return err
-	}
-	o.Branches = []string{w.copyOfBase()}
-	if w.claims.Remote() != "" { // where landing pushes branches alone
-		branch := "refs/heads/ralph-work/base-of-pull-requests"
-		if _, err := w.store.Repo().Git().Run(ctx, nil, "update-ref", branch, w.copyOfBase()); err != nil {
-			return err
-		}
-		o.Branches = []string{branch}
-	}
-	result, err := land.Run(ctx, w.store, w.claims.Claims, o)
-	if err != nil {
-		return fmt.Errorf("pull request %s is merged, but %s does not land: %w", w.request, w.base, err)
-	}
-	for _, b := range result.Branches {
-		if b.Outcome != land.Landed && b.Outcome != land.Contained {
-			return &cmdline.HintedError{
-				Err:  fmt.Errorf("pull request %s is merged, but %s does not land: %s", w.request, w.base, strings.TrimSpace(string(b.Outcome)+" "+strings.Join(b.Paths, ", ")+" "+b.Reason)),
-				Hint: fmt.Sprintf("merge %s/%s into %s by hand, then run the command again", w.branch.Remote, w.base, strings.TrimPrefix(o.Into, "refs/heads/")),
-			}
-		}
-	}
-	return nil
-}

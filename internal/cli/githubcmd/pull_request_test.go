@@ -162,7 +162,8 @@ func TestRefusedMerge(t *testing.T) {
 	p.must(0, "github", "pr", "create", "GH-42")
 	request, refused, at := p.server.Pulls[0], 0, time.Now()
 	p.now = func() time.Time { return at }
-	path := fmt.Sprintf("PUT /repos/%s/%s/pulls/%d/merge", githubserver.Owner, githubserver.Repo, request.Number)
+	const path = "PUT /repos/" + githubserver.Owner + "/" + githubserver.Repo + "/pulls/*/merge"
+	merge := p.server.Handle[path]
 	p.server.Handle[path] = func(w http.ResponseWriter, _ *http.Request) {
 		refused++
 		w.WriteHeader(http.StatusMethodNotAllowed)
@@ -184,11 +185,64 @@ func TestRefusedMerge(t *testing.T) {
 	if refused != 2 || strings.Count(p.plan(), `"t": "issue"`) != 2 {
 		t.Errorf("tried %d times\n%s", refused, p.plan())
 	}
-	delete(p.server.Handle, path)
+	p.server.Handle[path] = merge
 	at = at.Add(2 * time.Hour)
 	p.must(0, "github", "pr", "advance")
 	if !request.Merged || strings.Count(p.plan(), `"t": "issue"`) != 1 {
 		t.Error(p.plan())
+	}
+}
+
+// TestBaseMoves guards: while pull requests are open, the target follows the base, whoever moves that; what has a conflict is reported once.
+func TestBaseMoves(t *testing.T) {
+	t.Parallel()
+	p := newPuller(t)
+	p.server.Protected["main"] = &githubserver.Protection{Reviews: 1}
+	p.must(0, "github", "pr", "advance")
+	move := func(name, text string) {
+		p.Git("switch", "-q", "--detach", "origin/main")
+		p.Commit("of somebody", map[string]string{name: text})
+		p.Git("push", "-q", "origin", "HEAD:main")
+		p.Git("switch", "-q", "plan")
+	}
+	p.must(3, "github", "pr", "advance")
+	move("new.txt", "of the base\n")
+	p.must(0, "github", "pr", "advance")
+	if !p.Exists("new.txt") {
+		t.Error(p.Git("log", "--oneline", "--graph"))
+	}
+	p.must(3, "github", "pr", "advance")
+	p.Commit("here", map[string]string{"new.txt": "of the target\n"})
+	move("new.txt", "of the base again\n")
+	if out := p.must(3, "github", "pr", "advance"); !strings.Contains(out, "merge origin/main into plan by hand") {
+		t.Error(out)
+	}
+	if out := p.must(3, "github", "pr", "advance"); strings.Contains(out, "by hand") || p.ReadFile("new.txt") != "of the target\n" {
+		t.Error(out)
+	}
+}
+
+// TestPullRequestChecks guards: code whose checks fail is not pushed, but made again, and the reason has the end of their output; what is merged
+// has receipts of its checks on the base.
+func TestPullRequestChecks(t *testing.T) {
+	t.Parallel()
+	p := newPuller(t)
+	const check = "sh -c 'cat lex.txt; grep -q three lex.txt'"
+	p.Git("config", "ralph.checks.allow", check)
+	p.Git("config", "ralph.github.pulls", "true")
+	p.Commit("check", map[string]string{"ralph/plan.jsonl": strings.Replace(p.plan(), `"s": "d"`, `"s": "d", "check": "`+check+`"`, 1)})
+	p.must(7, "github", "pr", "create", "GH-42")
+	if plan := p.plan(); len(p.server.Pulls) > 0 || p.atOrigin("GH-42") != "" || !strings.Contains(plan, `failed with exit code 1:\none\ntwo"`) || strings.Contains(plan, `"s": "d"`) {
+		t.Fatalf("%+v\n%s", p.server.Pulls, plan)
+	}
+	p.Git("switch", "-q", "GH-42")
+	p.Commit("Three", map[string]string{"lex.txt": "one\ntwo\nthree\n"})
+	p.Git("switch", "-q", "plan")
+	p.must(0, "task", "done", "t-w-7bf0-implement", "--force")
+	p.must(0, "github", "pr", "advance")
+	said := p.Git("log", "-3", "--format=%B")
+	if !p.server.Pulls[0].Merged || !strings.Contains(said, "Ralph-Evidence: ") || strings.Contains(p.plan(), `"t": "task"`) {
+		t.Errorf("%s\n%s", said, p.plan())
 	}
 }
 
