@@ -301,7 +301,7 @@ func TestPullRequestFaults(t *testing.T) {
 	all := os.Getenv("GIT_RALPH_PULL_FAULTS") != ""
 	for fault := githubserver.DropBefore; fault < githubserver.Faults; fault++ {
 		for at := range 8 {
-			if !all && at != (3*int(fault))%8 { // one in eight; all of them with the variable
+			if !all && (fault%2 == 0 || at != (3*int(fault))%8) { // one in sixteen; all of them with the variable
 				continue
 			}
 			p := newPuller(t)
