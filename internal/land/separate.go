@@ -13,12 +13,12 @@ import (
 	"git-ralph/internal/store"
 )
 
-// codeRefs are below this: the code of tasks that a pull request is to merge, by task. It is in no branch before that is pushed.
-const codeRefs = "refs/ralph/code/"
+// CodeReferences are below this: the code of tasks that a pull request is to merge, by task. It is in no branch before that is pushed.
+const CodeReferences = "refs/ralph/code/"
 
 // CodeReference returns the reference that has a commit with the code of a task until a pull request has merged it. It names the commit, so
 // that of two clones that land the same task neither takes away what the other one's plan names.
-func CodeReference(task, commit string) string { return codeRefs + task + "/" + commit }
+func CodeReference(task, commit string) string { return CodeReferences + task + "/" + commit }
 
 // separate leaves the code of an Implement out of the target, where pull requests merge it: of its branch, only the plan lands. The code
 // becomes a commit on the base, the branch that the pull request is to be merged into.

@@ -12,6 +12,7 @@ import (
 
 	"git-ralph/internal/claim/authority"
 	"git-ralph/internal/git"
+	"git-ralph/internal/land"
 	"git-ralph/internal/safefile"
 )
 
@@ -30,6 +31,7 @@ const (
 	LeftWorktree LeftKind = "worktree"
 	LeftBranch   LeftKind = "branch"
 	LeftRemote   LeftKind = "remote branch" // one of the claims remote
+	LeftCode     LeftKind = "code"          // of an Implement, for a pull request; without the beginning of its reference
 )
 
 // A Cleaner removes what workers left that is part of the target, and nothing else.
@@ -77,8 +79,12 @@ func (c *Cleaner) Clean(ctx context.Context) ([]Left, error) {
 	if err != nil {
 		return all, err
 	}
-	branches, err := c.branches(ctx, claimed)
+	branches, err := c.branches(ctx, branchPrefix, LeftBranch, claimed)
 	if all = append(all, branches...); err != nil {
+		return all, err
+	}
+	code, err := c.branches(ctx, land.CodeReferences, LeftCode, claimed)
+	if all = append(all, code...); err != nil {
 		return all, err
 	}
 	remote, err := c.remoteBranches(ctx, claimed)
@@ -175,9 +181,9 @@ func (c *Cleaner) whyNotLanded(commit string) (string, error) {
 	return "it has commits that have not landed on " + strings.TrimPrefix(c.Into, "refs/heads/"), nil
 }
 
-// branches deletes branches that have landed, and says why the others stay.
-func (c *Cleaner) branches(ctx context.Context, claimed map[string]string) ([]Left, error) {
-	refs, err := git.ReferencesBelow(ctx, c.Repo, branchPrefix)
+// branches deletes branches, or references to code, that have landed, and says why the others stay.
+func (c *Cleaner) branches(ctx context.Context, prefix string, kind LeftKind, claimed map[string]string) ([]Left, error) {
+	refs, err := git.ReferencesBelow(ctx, c.Repo, prefix)
 	if err != nil {
 		return nil, err
 	}
@@ -187,7 +193,7 @@ func (c *Cleaner) branches(ctx context.Context, claimed map[string]string) ([]Le
 	}
 	var all []Left
 	for ref, commit := range refs {
-		left := Left{Kind: LeftBranch, Name: strings.TrimPrefix(ref, "refs/heads/"), Stays: used[ref]}
+		left := Left{Kind: kind, Name: strings.TrimPrefix(strings.TrimPrefix(ref, "refs/heads/"), land.CodeReferences), Stays: used[ref]}
 		if left.Stays == "" {
 			if left.Stays, err = c.whyNotLanded(commit); err != nil {
 				return nil, err

@@ -91,6 +91,9 @@ func (k killing) run(t *testing.T, setup func(*puller)) (came bool) {
 		run("doctor", "--fix") // as the next landing does, it makes good what a landing that was killed leaves in the worktree
 	}
 	p.Repo = quiet
+	if p.Git("for-each-ref", "refs/remotes/origin/plan") != "" {
+		p.Git("pull", "-q", "--ff-only", "origin", "plan") // killed after its push, a landing leaves the local branch behind
+	}
 	if plan := p.plan(); len(p.server.Pulls) != 1 || !p.server.Pulls[0].Merged || strings.Contains(plan, `"t": "task"`) || strings.Count(plan, `"t": "issue"`) != 1 ||
 		strings.Count(plan, `"state": "Done"`) != 2 || p.ReadFile("lex.txt") != "one\ntwo\n" || p.Git("rev-list", "--count", "--merges", "origin/main") != "1" || p.Git("status", "--porcelain") != "" {
 		t.Errorf("%v: %d pull requests, %s\n%s\n%s", k, len(p.server.Pulls), p.Git("status", "--porcelain"), plan, said)

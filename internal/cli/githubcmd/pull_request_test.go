@@ -356,9 +356,15 @@ func TestImplementLandsInTwoParts(t *testing.T) {
 		if got := p.Git("diff", "--name-only", "origin/main", code); got != "lex.txt" {
 			t.Errorf("%s: the code changes %q", target, got)
 		}
+		if p.must(0, "work", "clean"); p.Git("for-each-ref", "refs/ralph/code") == "" {
+			t.Error("code was removed that is not merged")
+		}
 		p.must(0, "github", "pr", "advance")
 		if len(p.server.Pulls) != 1 || !p.server.Pulls[0].Merged || p.ReadFile("lex.txt") != "one\ntwo\n" || strings.Contains(p.plan(), `"t": "task"`) {
 			t.Errorf("%s: %+v, %s\n%s", target, p.server.Pulls, p.ReadFile("lex.txt"), p.plan())
+		}
+		if p.must(0, "work", "clean"); p.Git("for-each-ref", "refs/ralph/code") != "" {
+			t.Error(p.Git("for-each-ref"))
 		}
 		p.Fsck()
 	}
