@@ -99,18 +99,21 @@ func (s *session) warnOnce(text string) {
 	s.warn(text)
 }
 
-// excerpt returns the first lines of a document that say something.
-func (s *session) excerpt(name string) (lines []string) {
-	root := s.store.Repo().Root()
-	if root == "" || safefile.Check(root, name) != nil {
+// excerptOf returns the first lines of a document that say something, as it is committed: a plan may name any file of the worktree, and
+// one that git does not track was never meant for others.
+func (s *session) excerptOf(ctx context.Context, name string) (lines []string) {
+	head, err := s.store.Repo().Head(ctx)
+	if err != nil || head == "" {
 		return nil
 	}
-	text, err := safefile.Read(filepath.Join(root, filepath.FromSlash(name)))
+	r := s.store.Repo().Reader(ctx)
+	defer r.Close() //nolint:errcheck // only reads
+	file, err := r.File(head, name)
 	if err != nil {
 		return nil
 	}
 	const maxLine, maxLines = 300, 2
-	body := strings.ToValidUTF8(string(text), "")
+	body := strings.ToValidUTF8(string(file.Data), "")
 	if rest, found := strings.CutPrefix(body, "---\n"); found {
 		_, body, _ = strings.Cut(rest, "\n---\n")
 	}

@@ -100,7 +100,7 @@ func TestHostile(t *testing.T) {
 }
 
 // TestDocuments guards: documents are posted once, also those that are found by their names, and why a person is needed is said to the
-// assignee; what another clone posted is read back.
+// assignee; what another clone posted is read back. Of a file that is not committed, no line is posted.
 func TestDocuments(t *testing.T) {
 	u := newUser(t)
 	u.server.Do(func() {
@@ -108,8 +108,8 @@ func TestDocuments(t *testing.T) {
 	})
 	u.must(0, "github", "pull")
 	const research, planned = "thoughts/shared/research/2026-01-01-GH-0001-sum.md", "thoughts/shared/plans/2026-01-02-GH-0001-sum.md"
-	u.WriteFile(research, "---\nx: 1\n---\n# How sums are made\n\nAsk @bob.\n")
-	u.WriteFile(planned, "# First the tests\n")
+	u.Commit("research", map[string]string{research: "---\nx: 1\n---\n# How sums are made\n\nAsk @bob.\n"})
+	u.WriteFile(planned, "# Not for others yet\n")
 	u.must(0, "item", "edit", "GH-1", `{"artifacts": {"research": "`+research+`"}}`)
 	u.must(0, "item", "move", "GH-1", "__ESCALATE__", "--reason", "which of the two taxes?")
 	if out := u.must(0, "github", "push", "--text"); !strings.Contains(out, planned+" was found by its name") {
@@ -126,7 +126,7 @@ func TestDocuments(t *testing.T) {
 			"## Research Document\n\n[" + research + "](" + u.server.URL + "/octo/demo/blob/main/" + research + ")\n\nHow sums are made\nAsk @\u200bbob.",
 			"## Implementation Plan\n\n[" + planned + "]", "@ann A person is needed: which of the two taxes?",
 		} {
-			if !strings.Contains(text, want) || len(all) != 3 {
+			if !strings.Contains(text, want) || len(all) != 3 || strings.Contains(text, "Not for others") {
 				t.Errorf("%q is not in %s", want, text)
 			}
 		}

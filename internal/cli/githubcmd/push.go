@@ -3,7 +3,6 @@ package githubcmd
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -309,5 +308,6 @@ func (s *session) sender(ctx context.Context) (mirror.Sender, error) {
 			branch = "HEAD"
 		}
 	}
-	return mirror.Sender{Repository: s.repo, Branch: strings.TrimPrefix(fmt.Sprint(branch), "refs/heads/"), Excerpt: s.excerpt}, nil
+	excerpt := func(name string) []string { return s.excerptOf(ctx, name) }
+	return mirror.Sender{Repository: s.repo, Branch: strings.TrimPrefix(branch, "refs/heads/"), Excerpt: excerpt}, nil
 }
