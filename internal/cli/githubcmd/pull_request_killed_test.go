@@ -87,12 +87,13 @@ func (k killing) run(t *testing.T, setup func(*puller)) (came bool) {
 		return code == 0 || code == 1 && strings.Contains(p.plan(), "code_commit")
 	}, "land", "work") // it has landed before
 	again(func(code int) bool { return code == 3 }, "github", "pr", "advance")
-	if came {
+	shared := p.Git("for-each-ref", "refs/remotes/origin/plan") != ""
+	if came && !shared {
 		run("doctor", "--fix") // as the next landing does, it makes good what a landing that was killed leaves in the worktree
 	}
-	p.Repo = quiet
-	if p.Git("for-each-ref", "refs/remotes/origin/plan") != "" {
-		p.Git("pull", "-q", "--ff-only", "origin", "plan") // killed after its push, a landing leaves the local branch behind
+	if p.Repo = quiet; shared { // the remote's branch counts; killed after its push, a landing leaves the local one behind
+		p.Git("fetch", "-q", "origin")
+		p.Git("reset", "-q", "--hard", "origin/plan")
 	}
 	if plan := p.plan(); len(p.server.Pulls) != 1 || !p.server.Pulls[0].Merged || strings.Contains(plan, `"t": "task"`) || strings.Count(plan, `"t": "issue"`) != 1 ||
 		strings.Count(plan, `"state": "Done"`) != 2 || p.ReadFile("lex.txt") != "one\ntwo\n" || p.Git("rev-list", "--count", "--merges", "origin/main") != "1" || p.Git("status", "--porcelain") != "" {
