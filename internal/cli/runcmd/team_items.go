@@ -7,6 +7,7 @@ import (
 
 	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
+	"git-ralph/internal/journal"
 	"git-ralph/internal/land"
 	"git-ralph/internal/loop"
 	"git-ralph/internal/pipeline"
@@ -66,22 +67,34 @@ func (o teamOptions) planAhead(reader *team.BoardReader, added *[]plan.Event) {
 	}
 }
 
+// addItems adds what the named items need in the target. While it does, the journal has a note of that: what a SIGKILL leaves of git's, such as
+// its locks, is removed by the next command.
+func (o teamOptions) addItems(ctx context.Context, c *runner, reader *team.BoardReader) (added []plan.Event, err error) {
+	held, err := c.journal.Hold(o.commandName())
+	if err != nil {
+		return nil, err
+	}
+	defer held.Release() //nolint:errcheck // the run takes it again
+	defer c.journal.CommandBegan(journal.Process{})()
+	options := land.Options{Into: o.into}
+	if err := options.Configure(ctx, reader.Store); err != nil {
+		return nil, err
+	}
+	err = land.ChangePlan(ctx, reader.Store, reader.Claims, options, &land.PlanChange{Do: func(p *plan.Plan, in land.PlanInputs) (plan.Change, error) {
+		change, err := o.planItems(p, in.Claimed)
+		added = change.Events
+		return change, err
+	}})
+	return added, err
+}
+
 // begin makes sure that agents may be started, and adds what the named items need in the target. The error says where nothing is left to do.
 func (o teamOptions) begin(ctx context.Context, env *term.Env, c *runner, reader *team.BoardReader) (added []plan.Event, err error) {
 	if len(o.items) > 0 {
 		if err := c.trust(ctx, env); err != nil {
 			return nil, err
 		}
-		options := land.Options{Into: o.into}
-		if err := options.Configure(ctx, reader.Store); err != nil {
-			return nil, err
-		}
-		err = land.ChangePlan(ctx, reader.Store, reader.Claims, options, &land.PlanChange{Do: func(p *plan.Plan, in land.PlanInputs) (plan.Change, error) {
-			change, err := o.planItems(p, in.Claimed)
-			added = change.Events
-			return change, err
-		}})
-		if err != nil {
+		if added, err = o.addItems(ctx, c, reader); err != nil {
 			return nil, err
 		}
 	}
