@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"slices"
+	"strings"
 
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
@@ -157,12 +158,9 @@ func (it *Item) ref() jsonl.Value {
 
 // refs returns the JSON by which "meta" names several items, in the order of their references.
 func refs(items []*Item) jsonl.Value {
-	list := "["
-	for i, it := range slices.SortedFunc(slices.Values(items), compareItems) {
-		if i > 0 {
-			list += ", "
-		}
-		list += string(it.ref())
+	var list []string
+	for _, it := range slices.SortedFunc(slices.Values(items), compareItems) {
+		list = append(list, string(it.ref()))
 	}
-	return jsonl.Value(list + "]")
+	return jsonl.Value("[" + strings.Join(list, ", ") + "]")
 }
