@@ -20,8 +20,10 @@ type document struct {
 // documents returns the documents that are posted.
 func documents() []document {
 	return []document{
-		{string(pipeline.StepResearch), "## Research Document"}, {string(pipeline.StepPlan), "## Implementation Plan"},
-		{string(pipeline.StepReview), "## Plan Review"}, {string(pipeline.StepImplement), "## Implementation Complete"},
+		{string(pipeline.StepResearch), "## Research Document"},
+		{string(pipeline.StepPlan), "## Implementation Plan"},
+		{string(pipeline.StepReview), "## Plan Review"},
+		{string(pipeline.StepImplement), "## Implementation Complete"},
 	}
 }
 

@@ -138,7 +138,9 @@ func (m Merger) newItem(i Issue, id, created string, marked bool) plan.Record {
 		created = plan.FormatTime(at)
 	}
 	return plan.MakeRecord(plan.KindItem, []jsonl.Member{
-		member("t", string(plan.KindItem)), member("id", id), {Name: "number", Value: jsonl.Value(fmt.Sprint(i.Number))}, member("name", titleOf(i)),
+		member("t", string(plan.KindItem)), member("id", id),
+		{Name: "number", Value: jsonl.Value(fmt.Sprint(i.Number))},
+		member("name", titleOf(i)),
 		member("created_at", created),
 	})
 }

@@ -91,26 +91,34 @@ func TestGraphsOfTwoClonesMergedByGit(t *testing.T) {
 		want               []string // the tasks of each item
 	}{
 		{
-			"both plan all", nil, [][]string{all}, [][]string{all},
+			"both plan all", nil,
+			[][]string{all},
+			[][]string{all},
 			[]string{"w-a: t-w-a-research ready, " + tail("w-a", "t-w-a-research t-w-b-research t-w-c-triage"), "w-b: t-w-b-research ready", "w-c: t-w-c-triage ready"},
 		},
 		{
-			"one plans a group, the other one its first member", nil, [][]string{all}, [][]string{all[:3]},
+			"one plans a group, the other one its first member", nil,
+			[][]string{all},
+			[][]string{all[:3]},
 			[]string{"w-a: t-w-a-research ready, " + tail("w-a", "t-w-a-research t-w-b-research t-w-c-triage"), "w-b: t-w-b-research ready", "w-c: t-w-c-triage ready"},
 		},
 		{
-			"one plans a group, the other one another member", nil, [][]string{all}, [][]string{{"pipeline", "plan", "GH-2"}},
+			"one plans a group, the other one another member", nil,
+			[][]string{all},
+			[][]string{{"pipeline", "plan", "GH-2"}},
 			[]string{"w-a: t-w-a-research ready, " + tail("w-a", "t-w-a-research t-w-b-research t-w-c-triage"), "w-b: t-w-b-research ready", "w-c: t-w-c-triage ready"},
 		},
 		{
 			"both finish the last research, with different files",
 			[][]string{all, {"task", "done", "t-w-c-triage", "--verdict", "Ready for Plan"}, research("w-a", "x")},
-			[][]string{research("w-b", "x")}, [][]string{research("w-b", "y")},
+			[][]string{research("w-b", "x")},
+			[][]string{research("w-b", "y")},
 			[]string{"w-a: " + tail("w-a", "ready"), "w-b: ", "w-c: " + tail("w-c", "ready")},
 		},
 		{
 			"both split one item",
-			[][]string{{"item", "edit", "GH-1", "--estimate", "L"}, all}, split("w-p"), split("w-q"),
+			[][]string{{"item", "edit", "GH-1", "--estimate", "L"}, all},
+			split("w-p"), split("w-q"),
 			[]string{"w-a: ", "w-b: t-w-b-research ready, " + tail("w-b", "t-w-b-research t-w-c-triage t-w-p-triage t-w-q-triage"), "w-c: t-w-c-triage ready", "w-p: t-w-p-triage ready", "w-q: t-w-q-triage ready"},
 		},
 	} {
