@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // A Target is a repository at GitHub.
@@ -157,6 +158,15 @@ func (t Target) isCloud() bool { return t.Host == publicHost || strings.HasSuffi
 
 // IsLoopback reports whether the host is this machine, by HTTP.
 func (t Target) IsLoopback() bool { return t.insecure }
+
+// TestPause returns what GIT_RALPH_TEST_GITHUB_PAUSE shortens all waits for a server on loopback to, which is one of tests; 0 where it does not.
+func (t Target) TestPause(getenv func(string) string) time.Duration {
+	pause, err := time.ParseDuration(getenv("GIT_RALPH_TEST_GITHUB_PAUSE"))
+	if err != nil || !t.IsLoopback() {
+		return 0
+	}
+	return max(pause, 0)
+}
 
 func (t Target) scheme() string {
 	if t.insecure {

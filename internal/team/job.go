@@ -102,7 +102,8 @@ func (t *Team) canDo(role Role) bool {
 
 // isDue reports whether nobody is at a job, or tried it in vain since something has changed. A worker lands what it has finished itself.
 func (t *Team) isDue(j Job, b Board) bool {
-	if was, found := t.tried[j.key]; found && (was == always || was == b.state) {
+	asks := j.Role == Integrator && j.Task == "" && b.Pulls && t.Now().Sub(t.asked) >= t.Again
+	if was, found := t.tried[j.key]; found && !asks && (was == always || was == b.state) {
 		return false
 	}
 	return !t.anyRuns(func(w *worker) bool { return w.job.key == j.key || slices.Contains(j.by, w.Name) })

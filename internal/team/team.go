@@ -38,6 +38,7 @@ type Config struct {
 	Grace    time.Duration // from TERM to KILL
 	Backoff  time.Duration // before a worker that died is started again for the first time
 	Poll     time.Duration // between two looks at the board
+	Again    time.Duration // between two workers that are started to ask about pull requests
 	Detach   bool          // workers go on when the run ends early
 	Goals    loop.Goals    // the limits of the whole run
 
@@ -56,6 +57,7 @@ type Team struct {
 	woken    chan struct{}
 	tried    map[string]string // keys of jobs that were begun, with the state of the board then
 	shown    time.Time         // when the journal last recorded the progress
+	asked    time.Time         // when a fresh worker was last started to land, and to ask about pull requests
 	failures int               // to read the board, in a row
 	noRoom   error             // of the disk, where a worker died
 	quiet    quiet
@@ -181,6 +183,9 @@ func (t *Team) unreadable(ctx context.Context, err error) (loop.Reason, string) 
 func (t *Team) endReason(b Board) (why loop.Reason, text string) {
 	if b.Complete() {
 		return loop.Complete, ""
+	}
+	if t.Fresh && b.Pulls && t.canDo(Integrator) { // it asks again
+		return "", ""
 	}
 	var gone loop.Reason
 	for _, w := range t.workers {

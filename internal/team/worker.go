@@ -92,6 +92,9 @@ func (t *Team) start(w *worker, j Job, b Board) error {
 	}
 	w.saw, w.job, w.ran, w.away, t.tried[j.key] = b.state, j, false, false, b.state
 	w.began = t.Now()
+	if j.Role == Integrator {
+		t.asked = w.began
+	}
 	t.recordBegin(w)
 	t.report(Event{Worker: w.Name, Event: loop.Event{Kind: WorkerBegan, ID: j.Task, PID: w.child.ID.PID}})
 	go func(exited <-chan struct{}) {

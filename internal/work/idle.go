@@ -136,7 +136,7 @@ func (w *Worker) maxSleep(s survey, after time.Duration) time.Duration {
 		limit(remotePause)
 	}
 	if (s.landing > 0 || w.pullsLeft()) && !w.leavesLanding() || w.waitsForReview() {
-		limit(landAgain) // nothing shows that who reviews has ended
+		limit(w.againAfter()) // nothing shows that who reviews has ended
 	}
 	if len(w.readyForOthers()) > 0 {
 		limit(startTime) // nor that who does these tasks has

@@ -111,14 +111,17 @@ func (w *Worker) reportRed(r land.Result) {
 	w.red = r.RedOutput
 }
 
-// landAgain is after which time a worker tries again to land what could not: files of the user may have been in the way.
-const landAgain = 30 * time.Second
+// LandAgain is after which time a worker tries again to land what could not: files of the user may have been in the way.
+const LandAgain = 30 * time.Second
+
+// againAfter is how long the worker waits before it tries again to land, or asks about pull requests.
+func (w *Worker) againAfter() time.Duration { return cmp.Or(w.Again, LandAgain) }
 
 // landAll lands what others have finished, and does what follows from what has landed, if that is for this worker. It does not try the
 // same again at once.
 func (w *Worker) landAll(ctx context.Context, s survey) (did bool, err error) {
 	waiting := w.waiting(s)
-	if w.leavesLanding() || waiting == "" || waiting == w.unlanded && time.Since(w.tried) < landAgain {
+	if w.leavesLanding() || waiting == "" || waiting == w.unlanded && time.Since(w.tried) < w.againAfter() {
 		return false, nil
 	}
 	w.unlanded, w.tried = waiting, time.Now()

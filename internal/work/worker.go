@@ -40,6 +40,7 @@ type Worker struct {
 
 	Landing land.Options                // of finished branches, less which
 	Advance func(context.Context) error // does what is due for pull requests; nil where landing finishes these steps
+	Again   time.Duration               // after it, landing and pull requests are tried again; 0 for LandAgain
 	TeamRun string                      // the run of a team that started it, "" for none
 	HasTeam func() bool                 // reports whether a team goes on, which starts whoever reviews; may be nil
 	NoLand  bool                        // the branches of tasks are left to an integrator

@@ -57,15 +57,12 @@ func connect(ctx context.Context, env *term.Env) (*connection, error) {
 		Target: target, Dir: env.Dir, Environ: env.Environ, Cache: filepath.Join(c.dir, "replies"), Version: env.BuildVersion(), Now: env.Now,
 		Waiting: c.waiting, Called: c.called,
 	}
-	if pause, err := time.ParseDuration(env.Getenv(pauseVariable)); err == nil && target.IsLoopback() {
+	if pause := target.TestPause(env.Getenv); pause > 0 {
 		options.Sleep = func(ctx context.Context, d time.Duration) error { return shortSleep(ctx, min(d, pause)) }
 	}
 	c.client = api.New(options)
 	return c, nil
 }
-
-// pauseVariable shortens all waits for a server on loopback, which is one of tests.
-const pauseVariable = "GIT_RALPH_TEST_GITHUB_PAUSE"
 
 func shortSleep(ctx context.Context, d time.Duration) error {
 	select {

@@ -18,12 +18,18 @@ import (
 	"git-ralph/internal/plan"
 	"git-ralph/internal/test/githubserver"
 	"git-ralph/internal/test/gittest"
+	"git-ralph/internal/test/scripted"
 	"git-ralph/internal/uiprogram"
 )
+
+// realClock has the programs read the clock, as those that wait need it.
+const realClock = "GITHUBCMD_TEST_REAL_CLOCK"
 
 // TestMain lets the test binary be the programs that git ralph runs.
 func TestMain(m *testing.M) {
 	switch name := filepath.Base(os.Args[0]); {
+	case name == "scripted-agent":
+		os.Exit(scripted.Main(os.Args))
 	case name == "git-ralph-merge-driver":
 		os.Exit(mergedriver.Main(context.Background(), os.Args[1:], mergedriver.Env{Out: os.Stdout, Err: os.Stderr}))
 	case name == "git-ralph", strings.HasPrefix(name, uiprogram.Name):
@@ -31,7 +37,9 @@ func TestMain(m *testing.M) {
 		if err != nil {
 			os.Exit(1)
 		}
-		env.Now = clock
+		if env.Getenv(realClock) == "" {
+			env.Now = clock
+		}
 		os.Exit(cli.MainOf(context.Background(), os.Args, env, interfaces()))
 	}
 	os.Exit(m.Run())
@@ -61,7 +69,7 @@ func newUser(t *testing.T) *user {
 		t.Fatal(err)
 	}
 	bin := t.TempDir()
-	for _, name := range []string{uiprogram.Name, "git-ralph", "git-ralph-merge-driver"} {
+	for _, name := range []string{uiprogram.Name, "git-ralph", "git-ralph-merge-driver", "scripted-agent"} {
 		if err := os.Symlink(self, filepath.Join(bin, name)); err != nil {
 			t.Fatal(err)
 		}

@@ -158,7 +158,7 @@ func (o teamOptions) run(ctx context.Context, env *term.Env) error {
 		poll = remoteBoardPoll
 	}
 	return o.start(ctx, env, c, o.finish(ctx, env, st, claims), team.Config{
-		Members: o.roster.Members(), Planned: planned, Fresh: o.fresh, Command: l.command, Journal: workerJournal(st), Board: reader.Read, Poll: poll, Goals: o.goals,
+		Members: o.roster.Members(), Planned: planned, Fresh: o.fresh, Command: l.command, Journal: workerJournal(st), Board: reader.Read, Poll: poll, Again: cmp.Or(testPause(ctx, env, st), work.LandAgain), Goals: o.goals,
 		Runs: func(name string) bool { _, runs := dir.Runs(name); return runs },
 	})
 }

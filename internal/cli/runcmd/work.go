@@ -228,6 +228,7 @@ func (o workOptions) worker(ctx context.Context, env *term.Env, r runner) (*work
 	}
 	if w.Landing.Integration == pipeline.ByPullRequests {
 		w.Advance = func(ctx context.Context) error { return advancePulls(ctx, env, into) }
+		w.Again = testPause(ctx, env, r.store)
 	}
 	return w, w.Landing.Configure(ctx, r.store)
 }

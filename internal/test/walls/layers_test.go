@@ -185,7 +185,7 @@ var layers = []layer{
 	}},
 	{"internal/cli/runcmd", []string{
 		"internal/agent", "internal/changes", "internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/hubgate", "internal/cli/planio",
-		"internal/cli/planprint", "internal/cli/term", "internal/cli/trustprompt", "internal/cli/workplancmd", "internal/cli/workplanview", "internal/evidence", "internal/git/commit", "internal/git/config", "internal/history",
+		"internal/cli/planprint", "internal/cli/term", "internal/cli/trustprompt", "internal/cli/workplancmd", "internal/cli/workplanview", "internal/evidence", "internal/git/commit", "internal/git/config", "internal/github", "internal/history",
 		"internal/history/fold", "internal/iteration", "internal/journal", "internal/jsonl", "internal/land", "internal/loop",
 		"internal/pipeline", "internal/plan", "internal/proc", "internal/prompt", "internal/schedule", "internal/store", "internal/team", "internal/work", "internal/workplan",
 		"internal/workplanloop", "internal/worktree",
