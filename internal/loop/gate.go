@@ -21,7 +21,7 @@ func GateText(p *plan.Plan) string {
 		all = append(all, g.String())
 	}
 	for _, issue := range sched.Issues() {
-		all = append(all, issue.ID()+" is an issue that only a person closes")
+		all = append(all, "what is left waits for "+issue.ID()+", which only a person closes")
 	}
 	return strings.Join(all, "; ")
 }

@@ -65,6 +65,16 @@ func (l *Line) meant(word string) string {
 	return Nearest(word, l.names())
 }
 
+// RefuseRunWords refuses arguments that ask for a run, such as "stop", below the command that starts one, and says which command was meant.
+func RefuseRunWords(c *cli.Context, args []string) error {
+	for _, word := range args {
+		if hint := runHint(c.Command.HelpName, word); hint != "" {
+			return &UsageError{Text: fmt.Sprintf("unexpected argument %q", word), Hint: hint, Command: c.Command.HelpName}
+		}
+	}
+	return nil
+}
+
 // unknownFlag names the flag that was probably meant.
 func (l *Line) unknownFlag(word string) error {
 	err := l.usageError(fmt.Sprintf("unknown flag %s of %s", word, CommandName(l.Path)))

@@ -77,6 +77,9 @@ func teamFlags(size cli.Flag) []cli.Flag {
 // teamOptionsFrom reads all but who works.
 func teamOptionsFrom(c *cli.Context) (o teamOptions, err error) {
 	o = teamOptions{agentOptions: agentOptionsFrom(c), into: c.String("into"), detach: c.Bool("detach"), dryRun: c.Bool("dry-run")}
+	if err := cmdline.RefuseRunWords(c, c.Args().Slice()); err != nil {
+		return o, err
+	}
 	o.goals, err = readLimits(c)
 	return o, err
 }
