@@ -23,6 +23,7 @@ type branch struct {
 	knew     map[string]bool // tasks that were there when it began
 	ends     []string        // tasks that it ends by itself, whatever it is merged into
 	judges   []string        // done tasks that it accepts, rejects or changes
+	other    bool            // it is not pending because of a task that nobody claimed for it
 	// verdicts has the reviews of plans that it finishes or gives another verdict, with those that they had.
 	verdicts map[string]pipeline.Verdict
 }

@@ -40,10 +40,17 @@ func (l *lander) arePending(b *branch) bool {
 	for _, id := range b.Tasks {
 		if task, shown := l.seen.target[id]; shown && !task.Pending || !shown && b.knew[id] {
 			b.refuse(NotPending, id+" is not pending in the target")
+			b.other = l.areWanted(b.landing)
 			return false
 		}
 	}
 	return true
+}
+
+// areWanted reports whether the target shows tasks that are claimed as pending: a branch that ends others besides is to be made again, and not
+// without end.
+func (l *lander) areWanted(ids []string) bool {
+	return !slices.ContainsFunc(ids, func(id string) bool { return l.claims.Protocol().Over(l.seenClaim(id)) })
 }
 
 // isAnswered reports whether the target has another verdict of a plan by now than a branch knew that has one, and takes the branch out then. A

@@ -56,6 +56,11 @@ func (b *branch) whyReturned() (why string, anew bool) {
 		why = cmp.Or(b.Reason, "the commit that it began at is no longer in the target, which somebody rewrote")
 	case Missing:
 		why = cmp.Or(b.Reason, "its commit is gone")
+	case NotPending:
+		if !b.other {
+			return "", false
+		}
+		why = "it ends other tasks, too: " + b.Reason
 	default:
 		return "", false
 	}
