@@ -89,15 +89,18 @@ func (f finishedJob) isReviewed(now *plan.Plan) bool {
 // isReview reports whether the task of the iteration is a review.
 func (f finishedJob) isReview() bool { return f.itemTask().Step == pipeline.StepReview }
 
-// hasApproved reports whether the task was a review that has approved a plan, which accepts both in one commit.
-func (f finishedJob) hasApproved(now *plan.Plan) bool {
-	_, found := now.Task(f.ID())
-	return f.isReview() && !found && pipeline.Of(now).State(f.itemTask().Item) == pipeline.InProgress
+// hasApproved reports whether a task was a review when the iteration began, and has approved a plan since, which accepts both in one commit.
+func (f finishedJob) hasApproved(id string, now *plan.Plan) bool {
+	_, found := now.Task(id)
+	t := f.taskBefore(id)
+	return t.Step == pipeline.StepReview && !found && pipeline.Of(now).State(t.Item) == pipeline.InProgress
 }
 
 // itemTask returns what the task of the iteration was to the pipeline when it began; zero where it belongs to no item.
-func (f finishedJob) itemTask() pipeline.Task {
-	task, _ := f.State.Plan.Task(f.ID())
+func (f finishedJob) itemTask() pipeline.Task { return f.taskBefore(f.ID()) }
+
+func (f finishedJob) taskBefore(id string) pipeline.Task {
+	task, _ := f.State.Plan.Task(id)
 	t, _ := pipeline.TaskOf(f.State.Plan, task)
 	return t
 }
