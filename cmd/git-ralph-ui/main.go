@@ -42,7 +42,7 @@ func run() int {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	return cli.MainOf(ctx, os.Args, env, uicmd.Interfaces{
 		MCP: mcpserver.Serve, HubSync: hubcmd.Sync, HubCheck: hubcmd.Check,
-		GitHubPull: githubcmd.Pull, GitHubPush: githubcmd.Push, GitHubSync: githubcmd.Sync, GitHubCollate: githubcmd.Collate,
+		GitHubPull: githubcmd.Pull, GitHubPush: githubcmd.Push, GitHubSync: githubcmd.Sync, GitHubCollate: githubcmd.Collate, GitHubIntegrate: githubcmd.Integrate,
 		PullRequestCreate: githubcmd.CreatePull, PullRequestMerge: githubcmd.MergePull, PullRequestAdvance: githubcmd.AdvancePulls,
 	})
 }

@@ -71,6 +71,17 @@ func (b Branch) At(ctx context.Context) (string, error) {
 	return strings.TrimSpace(at), err
 }
 
+// Default returns the name of the branch that the remote's HEAD is on, "" where it is on none.
+func (b Branch) Default(ctx context.Context) (string, error) {
+	result, err := b.Repo.Git().Exec(ctx, b.Repo.Git().RemoteCmd("ls-remote", "--symref", "--", b.Remote, "HEAD"))
+	line, _, _ := strings.Cut(string(result.Stdout), "\t")
+	name, isBranch := strings.CutPrefix(line, "ref: refs/heads/")
+	if !isBranch {
+		name = ""
+	}
+	return name, err
+}
+
 // Fetch fetches the commits of a branch of the remote. No reference of this clone moves but the copy of that branch.
 func (b Branch) Fetch(ctx context.Context, name string) error {
 	return b.remote(ctx, "fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--", b.Remote, "+refs/heads/"+name+":refs/remotes/"+b.Remote+"/"+name)

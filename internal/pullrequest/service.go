@@ -37,6 +37,18 @@ func (s Service) DefaultBranch(ctx context.Context) (string, error) {
 	return repository.Branch, err
 }
 
+// Protected reports whether pushes to a branch are restricted.
+func (s Service) Protected(ctx context.Context, branch string) (bool, error) {
+	var reply struct {
+		Protected *bool `json:"protected"`
+	}
+	err := s.Client.Get(ctx, s.Client.Target().Path("/branches/%s", url.PathEscape(branch)), &reply)
+	if err == nil && reply.Protected == nil {
+		err = fmt.Errorf("GitHub does not say whether %s is protected", branch)
+	}
+	return err == nil && *reply.Protected, err
+}
+
 // A listed pull request is one in the form of the REST interface.
 type listed struct {
 	Number int    `json:"number"`

@@ -18,6 +18,9 @@ func (s *session) pull(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := s.lookAtBase(ctx); err != nil {
+		return err
+	}
 	r, err := s.read(ctx, p)
 	if err != nil {
 		return err

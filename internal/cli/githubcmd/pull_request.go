@@ -37,6 +37,9 @@ func openPull(ctx context.Context, env *term.Env, o uicmd.PullRequestOptions, st
 	if err != nil {
 		return nil, err
 	}
+	if err := w.askBase(ctx); err != nil {
+		return nil, err
+	}
 	return w, w.choose(ctx, o, step)
 }
 
@@ -61,7 +64,7 @@ func (w *pullWork) choose(ctx context.Context, o uicmd.PullRequestOptions, step 
 	return nil
 }
 
-// newPullWork reads the settings.
+// newPullWork reads the settings. The base is that of the settings, "" where they name none; nothing is sent yet.
 func newPullWork(ctx context.Context, env *term.Env) (*pullWork, error) {
 	c, err := connect(ctx, env)
 	if err != nil {
@@ -84,10 +87,16 @@ func newPullWork(ctx context.Context, env *term.Env) (*pullWork, error) {
 	if w.claims, err = planio.OpenClaims(ctx, env, c.store, ""); err != nil {
 		return nil, err
 	}
-	if w.base, _ = settings.Get("ralph.github.base"); w.base == "" {
+	w.base, _ = settings.Get("ralph.github.base")
+	return w, nil
+}
+
+// askBase asks GitHub for the base where no setting names it.
+func (w *pullWork) askBase(ctx context.Context) (err error) {
+	if w.base == "" {
 		w.base, err = w.service.DefaultBranch(ctx)
 	}
-	return w, err
+	return err
 }
 
 // lockPulls admits one process at a time that does what is due for pull requests. The error is a *safefile.HeldError where there is another one.

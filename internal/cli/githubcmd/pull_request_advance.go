@@ -32,9 +32,6 @@ func AdvancePulls(ctx context.Context, env *term.Env, o uicmd.PullRequestOptions
 	if err != nil {
 		return err
 	}
-	if len(pipeline.AwaitedPulls(p))+len(pipeline.DuePulls(p)) == 0 { // nothing is sent
-		return cmdline.StatusError(cmdline.ExitNothing)
-	}
 	held, err := c.lockPulls()
 	if err != nil {
 		return err
@@ -45,19 +42,38 @@ func AdvancePulls(ctx context.Context, env *term.Env, o uicmd.PullRequestOptions
 		return err
 	}
 	w.claims = claims
-	closed, err := w.closeReady(ctx, pipeline.AwaitedPulls(p))
-	if err != nil {
-		return err
-	}
-	did, err := w.advanceAll(ctx)
+	did, err := w.advanceDue(ctx, p)
 	if err != nil {
 		return err
 	}
 	followed, err := w.followBase(ctx)
-	if err == nil && !did && !followed && closed == 0 {
+	if err == nil && !did && !followed {
 		err = cmdline.StatusError(cmdline.ExitNothing)
 	}
 	return err
+}
+
+// advanceDue does what is due, and reports whether it did any. Where nothing is, nothing is sent to GitHub: the remote says which branch the base is.
+func (w *pullWork) advanceDue(ctx context.Context, p *plan.Plan) (did bool, err error) {
+	awaited := pipeline.AwaitedPulls(p)
+	if len(awaited)+len(pipeline.DuePulls(p)) == 0 {
+		if w.base == "" {
+			w.base, err = w.branch.Default(ctx)
+		}
+		return false, err
+	}
+	if err := w.askBase(ctx); err != nil {
+		return false, err
+	}
+	if _, err := w.noteProtection(ctx, w.base); err != nil {
+		return false, err
+	}
+	closed, err := w.closeReady(ctx, awaited)
+	if err != nil {
+		return false, err
+	}
+	did, err = w.advanceAll(ctx)
+	return did || closed > 0, err
 }
 
 // advanceAll does the tasks that are due, each once: creating a pull request may make merging it due. It reports whether it did any.

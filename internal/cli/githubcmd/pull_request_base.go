@@ -67,7 +67,7 @@ func (w *pullWork) landBase(ctx context.Context) (landed bool, refused string, e
 // followBase lands the base in a target that is another branch, where it moved at the remote, whoever moved it. One that was refused
 // is tried again when it has moved again.
 func (w *pullWork) followBase(ctx context.Context) (landed bool, err error) {
-	if w.claims.Target == "refs/heads/"+w.base {
+	if w.base == "" || w.claims.Target == "refs/heads/"+w.base {
 		return false, nil
 	}
 	base := w.branch

@@ -47,7 +47,7 @@ func TestMain(m *testing.M) {
 
 func interfaces() uicmd.Interfaces {
 	return uicmd.Interfaces{
-		GitHubPull: githubcmd.Pull, GitHubPush: githubcmd.Push, GitHubSync: githubcmd.Sync, GitHubCollate: githubcmd.Collate,
+		GitHubPull: githubcmd.Pull, GitHubPush: githubcmd.Push, GitHubSync: githubcmd.Sync, GitHubCollate: githubcmd.Collate, GitHubIntegrate: githubcmd.Integrate,
 		PullRequestCreate: githubcmd.CreatePull, PullRequestMerge: githubcmd.MergePull, PullRequestAdvance: githubcmd.AdvancePulls,
 	}
 }

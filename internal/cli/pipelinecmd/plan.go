@@ -2,6 +2,8 @@ package pipelinecmd
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -31,6 +33,10 @@ its streams has its own.
 The ids of the tasks follow from the items, so two clones that do this add the same
 tasks. Doing it again adds only what is missing. An item that is too large is split
 first, and one in the backlog triaged: finishing that adds the rest.
+
+Where pull requests merge code, and the target is known to be protected at GitHub, this
+offers to make another one, or without a terminal ends with 2; see git ralph github
+integrate.
 ` + planio.MutationExits + `
 EXAMPLES
   git ralph pipeline plan GH-42
@@ -56,6 +62,9 @@ func (o planOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
+	if err := o.checkTarget(ctx, env, st); err != nil {
+		return err
+	}
 	claimed := planio.ClaimedTasks(ctx, env, st)
 	return o.Update(ctx, env, st, store.Request{Do: func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
 		ids, err := p.ResolveIDs(plan.KindItem, o.items)
@@ -64,4 +73,19 @@ func (o planOptions) run(ctx context.Context, env *term.Env) error {
 		}
 		return pipeline.Extend(p, ids, claimed)
 	}})
+}
+
+// checkTarget makes sure that the plan is not extended for a target that GitHub lets nobody push to. A branch that was made instead has to be
+// checked out first: it carries the plan.
+func (o planOptions) checkTarget(ctx context.Context, env *term.Env, st *store.Store) error {
+	target, err := planio.TargetBranch(ctx, st, "")
+	if err != nil || o.DryRun {
+		return err
+	}
+	now, err := planio.WritableTarget(ctx, env, st, target)
+	if err != nil || now == target {
+		return err
+	}
+	name := strings.TrimPrefix(now, "refs/heads/")
+	return &cmdline.HintedError{Err: fmt.Errorf("%s has the plan now, and is not checked out", name), Hint: "`git switch " + name + "`, then run the command again"}
 }

@@ -122,7 +122,7 @@ func (o teamOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	if o.into, err = o.target(claims); err != nil {
+	if o.into, err = o.target(ctx, env, st, claims); err != nil {
 		return err
 	}
 	l, err := o.launcher(ctx, env, st)
@@ -188,15 +188,23 @@ const (
 	remoteBoardPoll = 5 * time.Second
 )
 
-// target returns the full name of the target branch.
-func (o teamOptions) target(claims *planio.Claims) (string, error) {
+// target returns the full name of the target branch. Unless nothing is started, it is one that GitHub lets us push to, as far as is known.
+func (o teamOptions) target(ctx context.Context, env *term.Env, st *store.Store, claims *planio.Claims) (string, error) {
+	target := claims.Target
 	if o.into != "" {
-		return "refs/heads/" + strings.TrimPrefix(o.into, "refs/heads/"), nil
+		target = "refs/heads/" + strings.TrimPrefix(o.into, "refs/heads/")
 	}
-	if claims.Target == "" {
+	if target == "" {
 		return "", &cmdline.HintedError{Err: errors.New("no target branch: HEAD is on no branch, and ralph.target is not set"), Hint: "--into names it"}
 	}
-	return claims.Target, nil
+	if o.dryRun {
+		return target, nil
+	}
+	now, err := planio.WritableTarget(ctx, env, st, target)
+	if now != target {
+		claims.Target = now
+	}
+	return now, err
 }
 
 // workerJournal returns how to find the journal of a worker's worktree.
@@ -368,7 +376,8 @@ run then; see git ralph help build.
 const teamExits = `EXIT STATUS
   0    the plan is complete, and everything has landed
   1    failed, or a worker died again and again
-  2    the command line is wrong; or the repository is not trusted
+  2    the command line is wrong; or the repository is not trusted; or GitHub protects
+       the target, and there is no terminal to offer git ralph github integrate
   3    there was nothing to do
   4    another run is under way in this worktree
   5    the plan is not valid

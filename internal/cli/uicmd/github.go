@@ -34,6 +34,7 @@ func (i Interfaces) NewGitHub(env *term.Env) *cli.Command {
 				Flags: gitHubFlags(selectionFlags()...), Action: cmdline.Action(env, gitHubFrom, act(i.GitHubSync)),
 			},
 			i.newPullRequest(env),
+			i.newIntegrate(env),
 		},
 	}
 }

@@ -23,6 +23,8 @@ type Interfaces struct {
 
 	GitHubCollate func(context.Context, *term.Env, CollateOptions) error
 
+	GitHubIntegrate func(context.Context, *term.Env, IntegrateOptions) error
+
 	PullRequestCreate  func(context.Context, *term.Env, PullRequestOptions) error
 	PullRequestMerge   func(context.Context, *term.Env, PullRequestOptions) error
 	PullRequestAdvance func(context.Context, *term.Env, PullRequestOptions) error

@@ -107,8 +107,9 @@ EXAMPLES
   git ralph github pr merge GH-42 --wait`
 
 const aboutPullRequestAdvance = `Creates the pull requests that are due, asks GitHub about those that tasks wait for, and
-merges the ones that are ready. Nothing is sent where nothing is due. Workers run it
-where git config ralph.github.pulls is true.
+merges the ones that are ready. Where the base has moved, it lands in a target that is
+another branch, also while nothing is due; GitHub is not asked then, only the remote.
+Workers run it where git config ralph.github.pulls is true.
 
 EXIT STATUS
   0  something was done

@@ -126,7 +126,7 @@ var layers = []layer{
 		"internal/agent", "internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planprint", "internal/cli/term", "internal/debuglog", "internal/evidence", "internal/git",
 		"internal/git/config", "internal/git/walk", "internal/history", "internal/history/fold", "internal/install",
 		"internal/hub/target", "internal/journal", "internal/jsonl", "internal/landed", "internal/loop", "internal/mask", "internal/merge", "internal/mergedriver",
-		"internal/pipeline", "internal/plan", "internal/safefile", "internal/schedule", "internal/store", "internal/workplan", "internal/workplan/parser", "internal/workplantask",
+		"internal/pipeline", "internal/plan", "internal/proc", "internal/safefile", "internal/schedule", "internal/store", "internal/workplan", "internal/workplan/parser", "internal/workplantask",
 		"internal/worktree",
 	}},
 	{"internal/cli/trustprompt", []string{
