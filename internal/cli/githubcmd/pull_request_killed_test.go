@@ -27,19 +27,6 @@ if [ "$n" = "$KILLER_AFTER" ]; then kill -9 $PPID; fi
 exit $code
 `
 
-// implemented is a puller whose Implement is done again on the branch work, which waits to land.
-func implemented(t *testing.T) *puller {
-	p := newPuller(t)
-	p.Git("config", "ralph.github.pulls", "true")
-	p.Git("branch", "-q", "-D", "GH-42")
-	p.must(0, "task", "reject", "t-w-7bf0-implement", "not yet")
-	p.Git("switch", "-q", "-c", "work")
-	p.Commit("Lex", map[string]string{"lex.txt": "one\ntwo\n"})
-	p.must(0, "task", "done", "t-w-7bf0-implement")
-	p.Git("switch", "-q", "plan")
-	return p
-}
-
 // A killing is a process that is killed at one moment of the way of code from a branch to the default branch.
 type killing struct {
 	when string // BEFORE or AFTER a run of git, or AT a request
@@ -101,12 +88,6 @@ func (k killing) run(t *testing.T, setup func(*puller)) (came bool) {
 	}
 	p.Fsck()
 	return came
-}
-
-// withClaims has claims at the remote, so that landing pushes.
-func withClaims(p *puller) {
-	p.Git("push", "-q", "origin", "plan", "work")
-	p.Git("config", "ralph.claims.remote", "origin")
 }
 
 // TestKilledPullRequests guards: whenever a process is killed that lands an Implement, opens its pull request, merges it, or lands the base, it
