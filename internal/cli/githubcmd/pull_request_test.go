@@ -224,8 +224,8 @@ func TestBaseMoves(t *testing.T) {
 
 // TestPullRequestChecks guards: code whose checks fail is not pushed, but made again, and the reason has the end of their output; what is merged
 // has receipts of its checks on the base.
+// It runs beside no other test: a check ends with all that its process has started, and so do their gits.
 func TestPullRequestChecks(t *testing.T) {
-	t.Parallel()
 	p := newPuller(t)
 	const check = "sh -c 'cat lex.txt; grep -q three lex.txt'"
 	p.Git("config", "ralph.checks.allow", check)
