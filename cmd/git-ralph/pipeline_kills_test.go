@@ -127,14 +127,17 @@ func pipelineRun(t *testing.T, size pipelineSize, command []string) string {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
-	var told strings.Builder
+	var log strings.Builder
 	for waits := 0; ; {
 		b := w.byGit(command...)
 		ended := make(chan int, 1)
 		go func() { ended <- b.code() }()
 		var kill <-chan time.Time
-		if kills > 0 {
+		switch {
+		case kills > 0 && size.kills > 1: // anywhere: there is enough to do for all of them
 			kill = time.After(time.Duration(300+random.IntN(1500)) * time.Millisecond)
+		case kills > 0:
+			kill = soonAfterFile(t, said, time.Duration(random.IntN(300))*time.Millisecond)
 		}
 		code := -1
 		select {
@@ -148,7 +151,7 @@ func pipelineRun(t *testing.T, size pipelineSize, command []string) string {
 			killMarked(mark, "", -1, random)
 			code = <-ended
 		}
-		fmt.Fprintf(&told, "exit code %d\n%s\n", code, &b.out)
+		fmt.Fprintf(&log, "exit code %d\n%s\n", code, &b.out)
 		if code == exitDone || code == exitNothing {
 			break
 		}
@@ -166,9 +169,25 @@ func pipelineRun(t *testing.T, size pipelineSize, command []string) string {
 	}
 	left := w.checkPipeline(mark, size)
 	if t.Failed() {
-		t.Fatalf("%s\n%s", &told, w.ralph("log", "--all", "--format", "text"))
+		t.Fatalf("%s\n%s", &log, w.ralph("log", "--all", "--format", "text"))
 	}
 	return left
+}
+
+// soonAfterFile sends the time once there is a file whose path begins so, and a while after that.
+func soonAfterFile(t *testing.T, path string, after time.Duration) <-chan time.Time {
+	came := make(chan time.Time, 1)
+	go func() {
+		for t.Context().Err() == nil {
+			if found, err := filepath.Glob(path + "*"); err == nil && len(found) > 0 {
+				time.Sleep(after)
+				came <- time.Now()
+				return
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+	}()
+	return came
 }
 
 // answer lets a person move an item on that a person is needed for, until it is stopped. A command that meets the locks of killed ones is tried again.
