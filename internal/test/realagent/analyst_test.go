@@ -117,7 +117,7 @@ func (a *analyst) work(c conversation) move {
 // Seen with 2.1.330 and 2.1.332:
 //   - The reason of a block comes back to the sub-agent as "Stop hook feedback", and its next turn follows.
 //   - The skill sees nothing of its caller's conversation, and has the tools that the sub-agent has.
-//   - Without "run_in_background": false the session is told at once that the sub-agent runs, and again when it ends.
+//   - Without "run_in_background": false the session learns at once that the sub-agent runs, and again when it ends.
 func TestClaudeAnalyst(t *testing.T) {
 	for _, row := range []struct{ name, agentType, server string }{
 		{"plug-in", "git-ralph:ralph-analyst", "mcp__plugin_git-ralph_git-ralph__"},
