@@ -154,6 +154,22 @@ func List(texts []string) Value {
 	return Value(b.String())
 }
 
+// TextMember returns a member with a string. One with an empty string has no value: it removes the member where members are set.
+func TextMember(name, text string) Member {
+	if text == "" {
+		return Member{Name: name}
+	}
+	return Member{Name: name, Value: Quote(text)}
+}
+
+// ListMember is TextMember for an array of strings.
+func ListMember(name string, texts []string) Member {
+	if len(texts) == 0 {
+		return Member{Name: name}
+	}
+	return Member{Name: name, Value: List(texts)}
+}
+
 // unquote decodes a valid string literal. It allocates nothing for one without
 // a backslash.
 func unquote(literal string) string {

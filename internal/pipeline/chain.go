@@ -176,7 +176,7 @@ func (b *builder) begun(c *chain) bool {
 
 // meta returns what the "meta" of a chain's tasks says about whom they are for.
 func (c *chain) meta() []jsonl.Member {
-	meta := []jsonl.Member{{Name: metaItem, Value: c.primary.ref()}, {Name: metaPrimary}, {Name: metaMembers}, text(metaStream, c.stream)}
+	meta := []jsonl.Member{{Name: metaItem, Value: c.primary.ref()}, {Name: metaPrimary}, {Name: metaMembers}, jsonl.TextMember(metaStream, c.stream)}
 	if len(c.members) > 1 || len(c.members) == 1 && c.members[0] != c.primary {
 		meta[1].Value, meta[2].Value = c.primary.ref(), refs(c.members)
 	}

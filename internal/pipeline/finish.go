@@ -150,17 +150,17 @@ func (f finisher) meta(task plan.Record) []jsonl.Member {
 		meta = append(meta, number(metaRound, f.items.byID[t.Item].Round))
 	}
 	if f.Verdict != "" {
-		meta = append(meta, text(metaVerdict, f.Verdict), jsonl.Member{Name: metaReason}) // that of an earlier verdict
+		meta = append(meta, jsonl.TextMember(metaVerdict, f.Verdict), jsonl.Member{Name: metaReason}) // that of an earlier verdict
 	}
 	if f.Reason != "" {
-		meta = append(meta, text(metaReason, f.Reason))
+		meta = append(meta, jsonl.TextMember(metaReason, f.Reason))
 	}
 	if f.Artifact == "" {
 		return meta
 	}
 	known, _ := task.Meta().Get(metaArtifacts)
 	paths, _ := known.Strings()
-	return append(meta, texts(metaArtifacts, including(paths, f.Artifact)))
+	return append(meta, jsonl.ListMember(metaArtifacts, including(paths, f.Artifact)))
 }
 
 // follow lets the items of a finished task follow it, and adds the tasks that are known only now.
@@ -225,11 +225,11 @@ func (f finisher) keepResult(step Step, members []string) error {
 		var changes []jsonl.Member
 		if item, _ := f.plan.Item(it.ID); f.Artifact != "" {
 			known, _ := item.Get("artifacts")
-			artifacts := with(known.Object(), text(string(step), f.Artifact))
+			artifacts := with(known.Object(), jsonl.TextMember(string(step), f.Artifact))
 			changes = append(changes, jsonl.Member{Name: "artifacts", Value: jsonl.Value(artifacts.Text())})
 		}
 		if step == StepResearch && len(f.Files) > 0 {
-			changes = append(changes, texts("files", f.Files))
+			changes = append(changes, jsonl.ListMember("files", f.Files))
 		}
 		return f.plan.EditItem(it.ID, changes, nil)
 	})

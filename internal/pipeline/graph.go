@@ -124,7 +124,7 @@ func (b *builder) orderOwn(it *Item) error {
 		return nil
 	}
 	deps := including(research.Deps(), b.own(it, step).ID())
-	return b.edit(research, []jsonl.Member{texts("deps", deps)}, nil)
+	return b.edit(research, []jsonl.Member{jsonl.ListMember("deps", deps)}, nil)
 }
 
 // openOf is open for items, whose records may have been read again since.
@@ -205,14 +205,14 @@ func (b *builder) ownTask(it *Item, step Step, group []*Item) jsonl.Object {
 	if len(group) > 1 {
 		meta = append(meta, jsonl.Member{Name: metaPrimary, Value: group[0].ref()}, jsonl.Member{Name: metaMembers, Value: refs(group)})
 	}
-	return taskObject(b.newID(it, step), it, step, false, nil, append(meta, text(metaPhase, string(step)), texts(metaArtifacts, it.Artifacts)))
+	return taskObject(b.newID(it, step), it, step, false, nil, append(meta, jsonl.TextMember(metaPhase, string(step)), jsonl.ListMember(metaArtifacts, it.Artifacts)))
 }
 
 // taskObject makes a task that is named after an item, which also decides its age.
 func taskObject(id string, it *Item, step Step, group bool, deps []string, meta []jsonl.Member) jsonl.Object {
 	return object(
-		text("id", id), text("name", step.Name(it.Ref(), group)), texts("deps", deps),
-		text("role", step.Role()), text("created_at", it.CreatedAt), jsonl.Member{Name: "meta", Value: jsonl.Value(object(meta...).Text())},
+		jsonl.TextMember("id", id), jsonl.TextMember("name", step.Name(it.Ref(), group)), jsonl.ListMember("deps", deps),
+		jsonl.TextMember("role", step.Role()), jsonl.TextMember("created_at", it.CreatedAt), jsonl.Member{Name: "meta", Value: jsonl.Value(object(meta...).Text())},
 	)
 }
 

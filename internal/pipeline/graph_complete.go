@@ -114,8 +114,8 @@ func (c *chain) object(id string, step Step, deps []string) jsonl.Object {
 	for _, it := range c.members {
 		artifacts = including(artifacts, it.Artifacts...)
 	}
-	meta = slices.Insert(meta, len(meta)-1, text(metaPhase, string(step)))
-	return taskObject(id, c.primary, step, len(c.members) > 1, deps, append(meta, texts(metaArtifacts, artifacts)))
+	meta = slices.Insert(meta, len(meta)-1, jsonl.TextMember(metaPhase, string(step)))
+	return taskObject(id, c.primary, step, len(c.members) > 1, deps, append(meta, jsonl.ListMember(metaArtifacts, artifacts)))
 }
 
 // adapt changes the tasks of a chain where other items belong to it than they say, or where they are to wait for more.
@@ -131,10 +131,10 @@ func (b *builder) adapt(c *chain, waits map[string][]string) error {
 			meta = c.meta()
 		}
 		if step == StepPlan && t.Pending() && !b.claimed[t.ID()] && (isOther || t.isDisputed("name")) {
-			changes = append(changes, text("name", step.Name(c.primary.Ref(), len(c.members) > 1)))
+			changes = append(changes, jsonl.TextMember("name", step.Name(c.primary.Ref(), len(c.members) > 1)))
 		}
 		if t.Pending() {
-			changes = append(changes, texts("deps", including(t.Deps(), waits[t.ID()]...)))
+			changes = append(changes, jsonl.ListMember("deps", including(t.Deps(), waits[t.ID()]...)))
 		}
 		if err := b.edit(t, changes, meta); err != nil {
 			return err

@@ -65,7 +65,7 @@ func (b *builder) shrink(c *chain) error {
 		item, step, _, found := parseTaskID(id)
 		return found && step.ofOneItem() && !slices.ContainsFunc(c.members, func(it *Item) bool { return it.ID == item })
 	})
-	if err := b.edit(c.tasks[StepPlan], []jsonl.Member{texts("deps", deps)}, nil); err != nil {
+	if err := b.edit(c.tasks[StepPlan], []jsonl.Member{jsonl.ListMember("deps", deps)}, nil); err != nil {
 		return err
 	}
 	return b.adapt(b.again(c), nil)

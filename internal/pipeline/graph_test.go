@@ -43,9 +43,9 @@ func numberOf(it Item) jsonl.Member {
 	return number("number", it.Number)
 }
 
-func member(name, value string) jsonl.Member { return text(name, value) }
+func member(name, value string) jsonl.Member { return jsonl.TextMember(name, value) }
 
-func list(name string, values []string) jsonl.Member { return texts(name, values) }
+func list(name string, values []string) jsonl.Member { return jsonl.ListMember(name, values) }
 
 // tasksIn writes the tasks of a plan, a line each: id, name, role, what it waits for, stream, and whether it is done.
 func tasksIn(p *plan.Plan) string {

@@ -140,7 +140,7 @@ func TestMergeOfDecomposedWork(t *testing.T) {
 func parts(names ...string) []jsonl.Object {
 	var all []jsonl.Object
 	for _, name := range names {
-		all = append(all, object(text("name", name)))
+		all = append(all, object(jsonl.TextMember("name", name)))
 	}
 	return all
 }

@@ -64,25 +64,9 @@ const maxRound = 1_000_000
 // roundIn returns the round that "meta" says, 1 where it says none.
 func roundIn(meta jsonl.Object) int { return min(max(1, numberIn(meta, metaRound)), maxRound) }
 
-// text is a member with a string; an empty one removes the member.
-func text(name, value string) jsonl.Member {
-	if value == "" {
-		return jsonl.Member{Name: name}
-	}
-	return jsonl.Member{Name: name, Value: jsonl.Quote(value)}
-}
-
 // number is a member with a whole number.
 func number(name string, n int) jsonl.Member {
 	return jsonl.Member{Name: name, Value: jsonl.Value(strconv.Itoa(n))}
-}
-
-// texts is a member with a list of strings; an empty one removes the member.
-func texts(name string, values []string) jsonl.Member {
-	if len(values) == 0 {
-		return jsonl.Member{Name: name}
-	}
-	return jsonl.Member{Name: name, Value: jsonl.List(values)}
 }
 
 // including returns values with those of more that they lack.

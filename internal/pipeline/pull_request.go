@@ -76,7 +76,7 @@ func (r *PullRequest) Keep(p *plan.Plan) (plan.Change, error) {
 	if r.Implement == nil {
 		return plan.Change{}, nil
 	}
-	meta := []jsonl.Member{text(plan.CodeBranch, r.Branch), text(plan.CodeCommit, r.Commit)}
+	meta := []jsonl.Member{jsonl.TextMember(plan.CodeBranch, r.Branch), jsonl.TextMember(plan.CodeCommit, r.Commit)}
 	if r.Number > 0 {
 		meta = append(meta, number(plan.PullRequest, r.Number))
 	}
@@ -137,13 +137,13 @@ func (r *PullRequest) Await(p *plan.Plan, why string, stamp plan.Stamp) (plan.Ch
 		if waits := r.awaited(p); waits != "" {
 			return all, nil
 		}
-		members := []jsonl.Member{{Name: metaItem, Value: r.Primary.ref()}, number(plan.PullRequest, r.Number), text("commit", r.Commit)}
+		members := []jsonl.Member{{Name: metaItem, Value: r.Primary.ref()}, number(plan.PullRequest, r.Number), jsonl.TextMember("commit", r.Commit)}
 		if r.Refused != "" {
-			members = append(members, text(metaRefused, r.Refused))
+			members = append(members, jsonl.TextMember(metaRefused, r.Refused))
 		}
 		meta := jsonl.Build(members)
 		added, err := p.AddIssues([]jsonl.Object{jsonl.Build([]jsonl.Member{
-			text("desc", fmt.Sprintf("pull request #%d of %s waits: %s (git ralph closes this issue when it is ready)", r.Number, r.Primary.Ref(), why)),
+			jsonl.TextMember("desc", fmt.Sprintf("pull request #%d of %s waits: %s (git ralph closes this issue when it is ready)", r.Number, r.Primary.Ref(), why)),
 			{Name: "meta", Value: jsonl.Value(meta.Text())},
 		})}, stamp)
 		if err != nil {
@@ -156,7 +156,7 @@ func (r *PullRequest) Await(p *plan.Plan, why string, stamp plan.Stamp) (plan.Ch
 			return plan.Change{}, err
 		}
 		all.Join(left)
-		waiting, err := p.Edit(r.Task.ID(), []jsonl.Member{texts("deps", append(r.Task.Deps(), id))}, nil)
+		waiting, err := p.Edit(r.Task.ID(), []jsonl.Member{jsonl.ListMember("deps", append(r.Task.Deps(), id))}, nil)
 		all.Join(waiting)
 		return all, err
 	})
@@ -175,7 +175,7 @@ func (r *PullRequest) awaited(p *plan.Plan) string {
 // Escalate makes the items Human Needed. The verdict in the task says that there is something to land.
 func (r *PullRequest) Escalate(p *plan.Plan, why string, stamp plan.Stamp) (plan.Change, error) {
 	return p.Together(func() (plan.Change, error) {
-		all, err := p.Edit(r.Task.ID(), nil, []jsonl.Member{text(metaVerdict, HumanNeeded), text(metaReason, why)})
+		all, err := p.Edit(r.Task.ID(), nil, []jsonl.Member{jsonl.TextMember(metaVerdict, HumanNeeded), jsonl.TextMember(metaReason, why)})
 		if all, err = optional(all, err); err != nil {
 			return plan.Change{}, err
 		}
@@ -196,7 +196,7 @@ func (r *PullRequest) Escalate(p *plan.Plan, why string, stamp plan.Stamp) (plan
 // SendBack rejects Implement, whose checks fail. The verdict in the task says that there is something to land.
 func (r *PullRequest) SendBack(p *plan.Plan, why string) (plan.Change, error) {
 	return p.Together(func() (plan.Change, error) {
-		all, err := p.Edit(r.Task.ID(), nil, []jsonl.Member{text(metaVerdict, NeedsIteration), text(metaReason, why)})
+		all, err := p.Edit(r.Task.ID(), nil, []jsonl.Member{jsonl.TextMember(metaVerdict, NeedsIteration), jsonl.TextMember(metaReason, why)})
 		if all, err = optional(all, err); err != nil {
 			return plan.Change{}, err
 		}

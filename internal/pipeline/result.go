@@ -58,7 +58,7 @@ func (f finisher) keepItems(t *Task) error {
 	switch {
 	case t == nil:
 	case t.Step == StepTriage && f.Estimate != "":
-		return f.did(f.plan.EditItem(t.Item, []jsonl.Member{text("estimate", f.Estimate)}, nil))
+		return f.did(f.plan.EditItem(t.Item, []jsonl.Member{jsonl.TextMember("estimate", f.Estimate)}, nil))
 	case t.Step == StepSplit && len(f.SubItems) > 0:
 		if objects := f.newSubItems(t.Item); len(objects) > 0 {
 			return f.did(f.plan.AddItems(objects, f.stamp))
@@ -83,7 +83,7 @@ func (f finisher) newSubItems(parent string) []jsonl.Object {
 		}
 	}
 	for i, o := range objects {
-		objects[i] = with(waitingFor(o, known), text("parent", parent))
+		objects[i] = with(waitingFor(o, known), jsonl.TextMember("parent", parent))
 	}
 	return objects
 }
@@ -100,7 +100,7 @@ func waitingFor(o jsonl.Object, known map[string]string) jsonl.Object {
 			ids[i] = there
 		}
 	}
-	return with(o, texts("blocked_by", ids))
+	return with(o, jsonl.ListMember("blocked_by", ids))
 }
 
 // clean returns the result with paths in one form, each once: items are in one stream where they modify the same file.

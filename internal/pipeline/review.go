@@ -98,14 +98,14 @@ func (f finisher) iterate(t *Task, counts bool) error {
 	if counts {
 		n++
 	}
-	meta := append(f.meta(t.Record), number(metaIterations, n), text(metaVerdict, NeedsIteration), jsonl.Member{Name: plan.AwaitsApproval})
+	meta := append(f.meta(t.Record), number(metaIterations, n), jsonl.TextMember(metaVerdict, NeedsIteration), jsonl.Member{Name: plan.AwaitsApproval})
 	if n > maxIterations {
 		meta = append(meta, jsonl.Member{Name: metaIterations})
 	}
 	sent := f.planOf(t)
 	var changes []jsonl.Member
 	if sent != nil {
-		changes = append(changes, texts("deps", including(t.Deps(), sent.ID())))
+		changes = append(changes, jsonl.ListMember("deps", including(t.Deps(), sent.ID())))
 	}
 	if err := f.did(f.plan.Edit(id, changes, append(meta, f.Meta...))); err != nil {
 		return err

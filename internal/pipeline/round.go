@@ -105,7 +105,7 @@ func (b *builder) beginRound(id string) error {
 		if t.Awaits() {
 			meta = []jsonl.Member{{Name: plan.AwaitsApproval}, {Name: metaVerdict}}
 		}
-		if err := b.did(b.plan.Edit(t.ID(), []jsonl.Member{texts("deps", deps)}, meta)); err != nil {
+		if err := b.did(b.plan.Edit(t.ID(), []jsonl.Member{jsonl.ListMember("deps", deps)}, meta)); err != nil {
 			return err
 		}
 	}

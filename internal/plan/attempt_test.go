@@ -1,6 +1,10 @@
 package plan
 
-import "testing"
+import (
+	"testing"
+
+	"git-ralph/internal/jsonl"
+)
 
 // docs/merge.md: attempts are distinguished by "attempt"; where one side lacks it, by "done_at", which may be abbreviated.
 func TestSameAttempt(t *testing.T) {
@@ -20,7 +24,7 @@ func TestSameAttempt(t *testing.T) {
 		{Attempt{"k1", "abc"}, Attempt{}, false, false},
 	}
 	for _, tt := range tests {
-		tombstone := tombstoneOf(Record{}.with(member("id", "t-a"), member("done_at", tt.b.DoneAt), member("attempt", tt.b.ID)), "why")
+		tombstone := tombstoneOf(Record{}.with(jsonl.TextMember("id", "t-a"), jsonl.TextMember("done_at", tt.b.DoneAt), jsonl.TextMember("attempt", tt.b.ID)), "why")
 		if SameAttempt(tt.a, tt.b) != tt.same || SameAttempt(tt.b, tt.a) != tt.same || Rejected(tt.a, tombstone) != tt.rejected {
 			t.Errorf("%+v, %+v: same %v, the other way round %v, rejected %v",
 				tt.a, tt.b, SameAttempt(tt.a, tt.b), SameAttempt(tt.b, tt.a), Rejected(tt.a, tombstone))

@@ -65,7 +65,7 @@ func itemEvents(before, after *Plan) []Event {
 			continue
 		}
 		if was.Text("state") != is.Text("state") {
-			add(EventItemMoved, is, member("from", was.Text("state")), member("to", is.Text("state")))
+			add(EventItemMoved, is, jsonl.TextMember("from", was.Text("state")), jsonl.TextMember("to", is.Text("state")))
 		}
 		if len(Edits(was, is)) > 0 {
 			add(EventEdited, is)

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"git-ralph/internal/jsonl"
 )
 
 // Format makes the plan canonical: in order, without a byte-order mark, empty
@@ -63,7 +65,7 @@ func (p *Plan) stampCreatedAt(now time.Time) []Record {
 	changed := make([]Record, len(missing))
 	for n, i := range missing {
 		at := now.Add(-time.Duration(len(missing)-n) * time.Millisecond)
-		p.records[i] = p.records[i].with(member("created_at", FormatTime(at)))
+		p.records[i] = p.records[i].with(jsonl.TextMember("created_at", FormatTime(at)))
 		changed[n] = p.records[i]
 	}
 	return changed

@@ -42,8 +42,8 @@ func (b batch) issue(in input, created time.Time) (Record, error) {
 		return Record{}, err
 	}
 	return build(KindIssue, in.object,
-		member("t", string(KindIssue)), member("id", in.id), member("spec", spec), member("desc", in.text("desc")),
-		member("created_at", FormatTime(created)),
+		jsonl.TextMember("t", string(KindIssue)), jsonl.TextMember("id", in.id), jsonl.TextMember("spec", spec), jsonl.TextMember("desc", in.text("desc")),
+		jsonl.TextMember("created_at", FormatTime(created)),
 	), nil
 }
 
@@ -99,8 +99,8 @@ func taskFrom(issue Record) jsonl.Object {
 		priority = "" // a task cannot have it
 	}
 	return jsonl.Build(present(
-		member("name", name), member("notes", strings.TrimSpace(notes)), member("spec", issue.Spec()),
-		member("priority", priority), member("created_from", issue.ID()), list("labels", issue.Texts("labels")),
+		jsonl.TextMember("name", name), jsonl.TextMember("notes", strings.TrimSpace(notes)), jsonl.TextMember("spec", issue.Spec()),
+		jsonl.TextMember("priority", priority), jsonl.TextMember("created_from", issue.ID()), jsonl.ListMember("labels", issue.Texts("labels")),
 	))
 }
 
@@ -130,7 +130,7 @@ func (p *Plan) AddDerivedIssues(objects []jsonl.Object, now time.Time) (Change, 
 		begin := p.creationTime(now)
 		var all Change
 		for i, object := range objects {
-			record := build(KindIssue, object, member("t", string(KindIssue)), member("created_at", FormatTime(begin.Add(time.Duration(i)*time.Millisecond))))
+			record := build(KindIssue, object, jsonl.TextMember("t", string(KindIssue)), jsonl.TextMember("created_at", FormatTime(begin.Add(time.Duration(i)*time.Millisecond))))
 			in := input{kind: KindIssue, where: record.ID()}
 			if id := record.ID(); !ValidID(KindIssue, id) || used[id] {
 				return Change{}, in.wrong("id", fmt.Sprintf("is %q, expected a valid one that no record has", id))

@@ -136,23 +136,23 @@ func (b batch) item(in input, created time.Time) (Record, error) {
 		return Record{}, in.wrong("name", "is missing")
 	}
 	fields := []jsonl.Member{
-		member("t", string(KindItem)), member("id", in.id), member("name", in.text("name")), member("created_at", FormatTime(created)),
+		jsonl.TextMember("t", string(KindItem)), jsonl.TextMember("id", in.id), jsonl.TextMember("name", in.text("name")), jsonl.TextMember("created_at", FormatTime(created)),
 	}
 	if in.text("state") == "" {
-		fields = append(fields, member("state", StateBacklog))
+		fields = append(fields, jsonl.TextMember("state", StateBacklog))
 	}
 	if parent := in.text("parent"); parent != "" {
 		id, err := b.targets.resolve(parent, nil)
 		if err != nil {
 			return Record{}, b.targets.wrong(in, "parent", err)
 		}
-		fields = append(fields, member("parent", id))
+		fields = append(fields, jsonl.TextMember("parent", id))
 	}
 	waits, err := b.targets.deps(in, nil)
 	if err != nil {
 		return Record{}, err
 	}
-	return build(KindItem, in.object, append(fields, list("blocked_by", waits))...), nil
+	return build(KindItem, in.object, append(fields, jsonl.ListMember("blocked_by", waits))...), nil
 }
 
 // EditItem is Edit of an item. MoveItem sets its state.
@@ -173,15 +173,15 @@ func (p *Plan) MoveItem(id, state, reason string, now time.Time, meta ...jsonl.M
 		if before == state {
 			return Change{}, &UnchangedError{id}
 		}
-		moved := item.withResolved(member("state", state))
+		moved := item.withResolved(jsonl.TextMember("state", state))
 		if state == StateHumanNeeded && reason != "" {
 			moved = withMeta(moved, []jsonl.Member{{Name: escalation, Value: jsonl.Value(jsonl.Build(present(
-				member("reason", reason), member("from", before), member("at", FormatTime(now)),
+				jsonl.TextMember("reason", reason), jsonl.TextMember("from", before), jsonl.TextMember("at", FormatTime(now)),
 			)).Text())}})
 		}
 		moved = withMeta(moved, meta)
 		p.records[i] = moved
-		e := event(EventItemMoved, moved, present(member("from", before), member("to", state), member("reason", reason))...)
+		e := event(EventItemMoved, moved, present(jsonl.TextMember("from", before), jsonl.TextMember("to", state), jsonl.TextMember("reason", reason))...)
 		return Change{Events: []Event{e}, Records: []Record{moved}}, nil
 	})
 }
@@ -220,7 +220,7 @@ func (p *Plan) PutItems(items []Record) (Change, error) {
 func put(before, item Record) Change {
 	e := event(EventEdited, item)
 	if from, to := before.Text("state"), item.Text("state"); from != to {
-		e = event(EventItemMoved, item, present(member("from", from), member("to", to))...)
+		e = event(EventItemMoved, item, present(jsonl.TextMember("from", from), jsonl.TextMember("to", to))...)
 	}
 	return Change{Events: []Event{e}, Records: []Record{item}}
 }

@@ -98,19 +98,3 @@ func inOrder(kind Kind, members []jsonl.Member) []jsonl.Member {
 	}
 	return ordered
 }
-
-// member names a value for Record.with. An empty string removes the member.
-func member(name, value string) jsonl.Member {
-	if value == "" {
-		return jsonl.Member{Name: name}
-	}
-	return jsonl.Member{Name: name, Value: jsonl.Quote(value)}
-}
-
-// list is member for an array of strings. An empty array removes the member.
-func list(name string, values []string) jsonl.Member {
-	if len(values) == 0 {
-		return jsonl.Member{Name: name}
-	}
-	return jsonl.Member{Name: name, Value: jsonl.List(values)}
-}

@@ -20,9 +20,9 @@ func (p *Plan) SetSpec(spec string) (Change, error) {
 		i := slices.IndexFunc(p.records, func(r Record) bool { return r.kind == KindSpec })
 		if i < 0 {
 			i = len(p.records)
-			p.add(newRecord(jsonl.Build([]jsonl.Member{member("t", string(KindSpec))})))
+			p.add(newRecord(jsonl.Build([]jsonl.Member{jsonl.TextMember("t", string(KindSpec))})))
 		}
-		p.records[i] = p.records[i].withResolved(member("spec", spec))
+		p.records[i] = p.records[i].withResolved(jsonl.TextMember("spec", spec))
 		return Change{Events: []Event{{Name: EventSpec, ID: spec}}, Records: []Record{p.records[i]}}, nil
 	})
 }

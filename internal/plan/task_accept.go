@@ -1,5 +1,9 @@
 package plan
 
+import (
+	"git-ralph/internal/jsonl"
+)
+
 // Accept removes done tasks from the plan, as accepted.
 func (p *Plan) Accept(ids []string) (Change, error) {
 	return p.change(func() (Change, error) {
@@ -10,7 +14,7 @@ func (p *Plan) Accept(ids []string) (Change, error) {
 				return Change{}, err
 			}
 			task := p.records[i]
-			c.Events = append(c.Events, event(EventAccepted, task, member("attempt", task.Text("attempt"))))
+			c.Events = append(c.Events, event(EventAccepted, task, jsonl.TextMember("attempt", task.Text("attempt"))))
 			c.Removed = append(c.Removed, task)
 		}
 		p.removeAll(KindTask, ids)

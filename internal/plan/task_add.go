@@ -60,7 +60,7 @@ func added(r Record) Change {
 	case KindItem:
 		name = EventItemAdded
 	}
-	e := event(name, r, member(title, r.Name()), member("spec", r.Spec()))
+	e := event(name, r, jsonl.TextMember(title, r.Name()), jsonl.TextMember("spec", r.Spec()))
 	return Change{Events: []Event{e}, Records: []Record{r}}
 }
 
@@ -84,11 +84,11 @@ func (b batch) specOf(in input) (string, error) {
 // task makes the record of an input. A task that has no name has it in "desc",
 // as old ones do.
 func (b batch) task(in input, created time.Time) (Record, error) {
-	fields := []jsonl.Member{member("t", string(KindTask)), member("id", in.id), member("s", "p"), member("created_at", FormatTime(created))}
+	fields := []jsonl.Member{jsonl.TextMember("t", string(KindTask)), jsonl.TextMember("id", in.id), jsonl.TextMember("s", "p"), jsonl.TextMember("created_at", FormatTime(created))}
 	if name := in.text("name"); name != "" {
-		fields = append(fields, member("name", name))
+		fields = append(fields, jsonl.TextMember("name", name))
 	} else if desc := in.text("desc"); desc != "" {
-		fields = append(fields, member("name", desc), member("desc", ""))
+		fields = append(fields, jsonl.TextMember("name", desc), jsonl.TextMember("desc", ""))
 	} else {
 		return Record{}, in.wrong("name", "is missing")
 	}
@@ -103,7 +103,7 @@ func (b batch) task(in input, created time.Time) (Record, error) {
 	if err != nil {
 		return Record{}, err
 	}
-	return build(KindTask, in.object, append(fields, member("spec", spec), list("deps", deps))...), nil
+	return build(KindTask, in.object, append(fields, jsonl.TextMember("spec", spec), jsonl.ListMember("deps", deps))...), nil
 }
 
 // AddDerivedTasks adds pending tasks that follow from other records, all or none. Their ids and times of creation are given, so
@@ -116,7 +116,7 @@ func (p *Plan) AddDerivedTasks(objects []jsonl.Object) (Change, error) {
 		}
 		var all Change
 		for _, object := range objects {
-			record := build(KindTask, object, member("t", string(KindTask)), member("s", "p"))
+			record := build(KindTask, object, jsonl.TextMember("t", string(KindTask)), jsonl.TextMember("s", "p"))
 			in := input{kind: KindTask, where: record.ID()}
 			if id := record.ID(); !ValidID(KindTask, id) || used[id] {
 				return Change{}, in.wrong("id", fmt.Sprintf("is %q, expected a valid one that no record has", id))

@@ -263,7 +263,7 @@ func TestBatchesKeepTheirOrder(t *testing.T) {
 		objects := make([]jsonl.Object, size)
 		for i := range objects {
 			name := fmt.Sprintf("%d-%d", batch, i)
-			objects[i] = jsonl.Build([]jsonl.Member{member("name", name)})
+			objects[i] = jsonl.Build([]jsonl.Member{jsonl.TextMember("name", name)})
 			want = append(want, name)
 		}
 		if _, err := p.AddTasks(objects, stamp); err != nil {

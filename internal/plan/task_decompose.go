@@ -45,10 +45,10 @@ func (p *Plan) Decompose(id string, objects []jsonl.Object, stamp Stamp) (Change
 // the parent that are still in the plan hold for each subtask too.
 func (p *Plan) inherit(parent Record, object jsonl.Object) jsonl.Object {
 	child := newRecord(object)
-	changes := []jsonl.Member{member("parent", parent.ID())}
+	changes := []jsonl.Member{jsonl.TextMember("parent", parent.ID())}
 	for _, name := range [...]string{"spec", "priority", "role"} {
 		if !child.Has(name) {
-			changes = append(changes, member(name, parent.Text(name)))
+			changes = append(changes, jsonl.TextMember(name, parent.Text(name)))
 		}
 	}
 	if link := parent.ItemLink(); link != nil { // what is done for an item needs no spec
@@ -66,5 +66,5 @@ func (p *Plan) inherit(parent Record, object jsonl.Object) jsonl.Object {
 			deps = append(deps, dep)
 		}
 	}
-	return build(KindTask, object, append(changes, list("deps", deps))...).Object()
+	return build(KindTask, object, append(changes, jsonl.ListMember("deps", deps))...).Object()
 }

@@ -54,11 +54,11 @@ func (p *Plan) doneOne(id string, together []string, opts DoneOptions, stamp Sta
 		task = withMeta(task, opts.MetaOf(task))
 	}
 	task = withMeta(task, opts.Meta).withResolved(
-		member("s", "d"), member("done_at", opts.Head[:min(doneAtLength, len(opts.Head))]),
-		member("kill", ""), member("kill_log", ""), member("attempt", attempt),
+		jsonl.TextMember("s", "d"), jsonl.TextMember("done_at", opts.Head[:min(doneAtLength, len(opts.Head))]),
+		jsonl.TextMember("kill", ""), jsonl.TextMember("kill_log", ""), jsonl.TextMember("attempt", attempt),
 	)
 	p.records[i] = task
-	e := event(EventDone, task, member("attempt", attempt))
+	e := event(EventDone, task, jsonl.TextMember("attempt", attempt))
 	return Change{Events: []Event{e}, Records: []Record{task}}, nil
 }
 

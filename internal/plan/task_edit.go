@@ -33,11 +33,11 @@ func (p *Plan) editRecord(kind Kind, id string, changes, meta []jsonl.Member) (C
 				return Change{}, err
 			}
 			if kind == KindTask && m.Name == "name" && task.Text("name") == "" {
-				task = task.with(member("desc", "")) // where an old task has its name
+				task = task.with(jsonl.TextMember("desc", "")) // where an old task has its name
 			}
 			task = task.withResolved(m)
 			if m.Name == "s" {
-				task = task.withResolved(member("done_at", ""), member("attempt", ""))
+				task = task.withResolved(jsonl.TextMember("done_at", ""), jsonl.TextMember("attempt", ""))
 			}
 		}
 		task = withMeta(task, meta)
@@ -84,7 +84,7 @@ func (p *Plan) edit(task Record, m jsonl.Member) (jsonl.Member, error) {
 	}
 	in.object = jsonl.Build([]jsonl.Member{m})
 	deps, err := p.targets(task.kind, nil).deps(in, task.WaitsFor())
-	return list(m.Name, deps), err
+	return jsonl.ListMember(m.Name, deps), err
 }
 
 // Editable reports whether a field may be edited; others are set by commands alone.

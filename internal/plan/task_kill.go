@@ -3,6 +3,8 @@ package plan
 import (
 	"slices"
 	"strings"
+
+	"git-ralph/internal/jsonl"
 )
 
 // killReasons are why work on a task can have been stopped.
@@ -23,12 +25,12 @@ func (p *Plan) Kill(id, why, log string) (Change, error) {
 		if err != nil {
 			return Change{}, err
 		}
-		killed := p.records[i].withResolved(member("kill", why), member("kill_log", log))
+		killed := p.records[i].withResolved(jsonl.TextMember("kill", why), jsonl.TextMember("kill_log", log))
 		if killed.text == p.records[i].text {
 			return Change{}, ErrNothing
 		}
 		p.records[i] = killed
-		e := event(EventKilled, p.records[i], member("kill", why))
+		e := event(EventKilled, p.records[i], jsonl.TextMember("kill", why))
 		return Change{Events: []Event{e}, Records: []Record{p.records[i]}}, nil
 	})
 }
@@ -48,7 +50,7 @@ func (p *Plan) resetKilled() Change {
 		if r.kind != KindTask || !r.Done() || !strings.Contains(r.text, `"kill"`) || r.Text("kill") == "" {
 			continue
 		}
-		p.records[i] = r.with(member("s", "p"), member("done_at", ""), member("attempt", ""))
+		p.records[i] = r.with(jsonl.TextMember("s", "p"), jsonl.TextMember("done_at", ""), jsonl.TextMember("attempt", ""))
 		c.Events = append(c.Events, event(EventReopened, r))
 		c.Records = append(c.Records, p.records[i])
 	}

@@ -16,7 +16,7 @@ func (p *Plan) Reject(id, reason string) (Change, error) {
 			return Change{}, err
 		}
 		p.records[i] = p.records[i].withResolved(
-			member("s", "p"), member("done_at", ""), member("attempt", ""), member("reject", reason),
+			jsonl.TextMember("s", "p"), jsonl.TextMember("done_at", ""), jsonl.TextMember("attempt", ""), jsonl.TextMember("reject", reason),
 		)
 		c.Records = slices.Insert(c.Records, 0, p.records[i])
 		return c, nil
@@ -31,11 +31,11 @@ func (p *Plan) RejectElsewhere(id, reason string, attempt Attempt) (Change, erro
 		if err != nil {
 			return Change{}, err
 		}
-		done := p.records[i].with(member("done_at", attempt.DoneAt), member("attempt", attempt.ID))
+		done := p.records[i].with(jsonl.TextMember("done_at", attempt.DoneAt), jsonl.TextMember("attempt", attempt.ID))
 		tombstone := tombstoneOf(done, reason)
 		p.add(tombstone)
-		p.records[i] = p.records[i].withResolved(member("reject", reason))
-		e := event(EventRejected, done, member("attempt", attempt.ID), member("reason", reason))
+		p.records[i] = p.records[i].withResolved(jsonl.TextMember("reject", reason))
+		e := event(EventRejected, done, jsonl.TextMember("attempt", attempt.ID), jsonl.TextMember("reason", reason))
 		return Change{Events: []Event{e}, Records: []Record{p.records[i], tombstone}}, nil
 	})
 }
@@ -48,9 +48,9 @@ func (p *Plan) RejectAndReplace(id, reason string, replacement jsonl.Object, sta
 			return Change{}, err
 		}
 		replacement = p.completeLinks(KindTask, []jsonl.Object{replacement})[0]
-		set := []jsonl.Member{member("supersedes", id)}
+		set := []jsonl.Member{jsonl.TextMember("supersedes", id)}
 		if record := newRecord(replacement); record.Spec() == "" {
-			set = append(set, member("spec", p.records[i].Spec()))
+			set = append(set, jsonl.TextMember("spec", p.records[i].Spec()))
 		}
 		added, _, err := p.addTasks([]jsonl.Object{build(KindTask, replacement, set...).Object()}, stamp)
 		c.Join(added)
@@ -69,7 +69,7 @@ func (p *Plan) addTombstone(id, reason string) (Change, int, error) {
 	}
 	tombstone := tombstoneOf(p.records[i], reason)
 	p.add(tombstone)
-	e := event(EventRejected, p.records[i], member("attempt", p.records[i].Text("attempt")), member("reason", reason))
+	e := event(EventRejected, p.records[i], jsonl.TextMember("attempt", p.records[i].Text("attempt")), jsonl.TextMember("reason", reason))
 	return Change{Events: []Event{e}, Records: []Record{tombstone}}, i, nil
 }
 
@@ -89,9 +89,9 @@ func (p *Plan) CountRejections(reason string) int {
 // for a task that was never done.
 func tombstoneOf(task Record, reason string) Record {
 	return build(KindReject, jsonl.Object{},
-		member("t", string(KindReject)), member("id", task.ID()),
+		jsonl.TextMember("t", string(KindReject)), jsonl.TextMember("id", task.ID()),
 		jsonl.Member{Name: "done_at", Value: jsonl.Quote(task.Text("done_at"))},
-		jsonl.Member{Name: "reason", Value: jsonl.Quote(reason)}, member("attempt", task.Text("attempt")),
+		jsonl.Member{Name: "reason", Value: jsonl.Quote(reason)}, jsonl.TextMember("attempt", task.Text("attempt")),
 	)
 }
 
@@ -107,7 +107,7 @@ func (p *Plan) supersede(in input) (Change, error) {
 	}
 	task := p.removeAll(KindTask, []string{old})[0]
 	c := Change{
-		Events:  []Event{event(EventSuperseded, task, member("superseded_by", in.id))},
+		Events:  []Event{event(EventSuperseded, task, jsonl.TextMember("superseded_by", in.id))},
 		Removed: []Record{task},
 	}
 	if !p.hasTombstone(task) {
@@ -116,7 +116,7 @@ func (p *Plan) supersede(in input) (Change, error) {
 		c.Records = append(c.Records, tombstone)
 	}
 	i := p.index(KindTask, in.id)
-	p.records[i] = p.records[i].with(member("supersedes", old))
+	p.records[i] = p.records[i].with(jsonl.TextMember("supersedes", old))
 	c.Records = append(c.Records, p.records[i])
 	c.Join(p.redirect([]string{old}, []string{in.id}))
 	return c, nil
@@ -143,7 +143,7 @@ func (p *Plan) redirect(from, to []string) Change {
 		if heirs[r.ID()] {
 			instead = nil
 		}
-		p.records[i] = r.withResolved(list("deps", replaceDeps(r.Deps(), gone, instead)))
+		p.records[i] = r.withResolved(jsonl.ListMember("deps", replaceDeps(r.Deps(), gone, instead)))
 		c.Events = append(c.Events, event(EventEdited, r))
 		c.Records = append(c.Records, p.records[i])
 	}

@@ -17,11 +17,11 @@ func (p *Plan) Restore(task Record) (Change, error) {
 	}
 	return p.change(func() (Change, error) {
 		pending := build(KindTask, task.Object(),
-			member("s", "p"), member("done_at", ""), member("attempt", ""), member("kill", ""), member("kill_log", ""),
+			jsonl.TextMember("s", "p"), jsonl.TextMember("done_at", ""), jsonl.TextMember("attempt", ""), jsonl.TextMember("kill", ""), jsonl.TextMember("kill_log", ""),
 			jsonl.Member{Name: "conflict"},
 		)
 		p.add(pending)
-		e := event(EventReopened, pending, member("name", pending.Name()), member("spec", pending.Spec()))
+		e := event(EventReopened, pending, jsonl.TextMember("name", pending.Name()), jsonl.TextMember("spec", pending.Spec()))
 		return Change{Events: []Event{e}, Records: []Record{pending}}, nil
 	})
 }

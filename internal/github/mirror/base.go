@@ -46,28 +46,11 @@ func baseOf(item plan.Record) base {
 }
 
 func (b base) value() jsonl.Value {
-	var m []jsonl.Member
-	text := func(name, value string) {
-		if value != "" {
-			m = append(m, jsonl.Member{Name: name, Value: jsonl.Quote(value)})
-		}
-	}
-	texts := func(name string, values []string) {
-		if len(values) > 0 {
-			m = append(m, jsonl.Member{Name: name, Value: jsonl.List(values)})
-		}
-	}
-	text("at", b.at)
-	text("name", b.name)
-	text("desc", b.text)
-	text("state", b.state)
-	text("estimate", b.estimate)
-	text("parent", b.parent)
-	texts("blocked_by", b.blockedBy)
-	texts("labels", b.labels)
-	text("assignee", b.assignee)
-	texts("posted", b.posted)
-	return jsonl.Value(jsonl.Build(m).Text())
+	return jsonl.Value(jsonl.Build(setAll(nil, []jsonl.Member{
+		jsonl.TextMember("at", b.at), jsonl.TextMember("name", b.name), jsonl.TextMember("desc", b.text), jsonl.TextMember("state", b.state), jsonl.TextMember("estimate", b.estimate),
+		jsonl.TextMember("parent", b.parent), jsonl.ListMember("blocked_by", b.blockedBy), jsonl.ListMember("labels", b.labels), jsonl.TextMember("assignee", b.assignee),
+		jsonl.ListMember("posted", b.posted),
+	})).Text())
 }
 
 // Hash returns what a base has of a description.
@@ -107,20 +90,6 @@ func withMeta(item plan.Record, changes ...jsonl.Member) plan.Record {
 	return with(item, jsonl.Member{Name: "meta", Value: jsonl.Value(jsonl.Build(members).Text())})
 }
 
-func member(name, value string) jsonl.Member {
-	if value == "" {
-		return jsonl.Member{Name: name}
-	}
-	return jsonl.Member{Name: name, Value: jsonl.Quote(value)}
-}
-
-func list(name string, values []string) jsonl.Member {
-	if len(values) == 0 {
-		return jsonl.Member{Name: name}
-	}
-	return jsonl.Member{Name: name, Value: jsonl.List(values)}
-}
-
 // assignees returns the logins that a text names.
 func assignees(text string) []string {
 	return strings.FieldsFunc(text, func(c rune) bool { return c == ',' || c == ' ' || c == '@' })
@@ -135,8 +104,8 @@ func assigneeOf(item plan.Record) string {
 // fields returns what a base has, as fields of an item.
 func (b base) fields(desc string) []jsonl.Member {
 	return []jsonl.Member{
-		member("name", b.name), member("desc", desc), member("state", b.state), member("estimate", b.estimate), member("parent", b.parent),
-		list("blocked_by", b.blockedBy), list("labels", b.labels),
+		jsonl.TextMember("name", b.name), jsonl.TextMember("desc", desc), jsonl.TextMember("state", b.state), jsonl.TextMember("estimate", b.estimate), jsonl.TextMember("parent", b.parent),
+		jsonl.ListMember("blocked_by", b.blockedBy), jsonl.ListMember("labels", b.labels),
 	}
 }
 

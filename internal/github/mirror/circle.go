@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
 )
 
@@ -89,9 +90,9 @@ func withoutCircles(items []plan.Record, pairs []pair, versions map[string][3]pl
 				}
 				kept = append(kept, to)
 			}
-			value := list(field, kept)
+			value := jsonl.ListMember(field, kept)
 			if field == "parent" {
-				value = member(field, append(kept, "")[0])
+				value = jsonl.TextMember(field, append(kept, "")[0])
 			}
 			v[2] = with(v[2], value)
 			versions[id] = v

@@ -71,7 +71,7 @@ func readArtifacts(r Repository, item plan.Record, i Issue, b base) plan.Record 
 			}
 		}
 		if newest != "" && newest != mine && (mine == "" || mentioned) {
-			changes = append(changes, member(d.phase, newest))
+			changes = append(changes, jsonl.TextMember(d.phase, newest))
 		}
 	}
 	if len(changes) == 0 {

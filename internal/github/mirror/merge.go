@@ -138,10 +138,10 @@ func (m Merger) newItem(i Issue, id, created string, marked bool) plan.Record {
 		created = plan.FormatTime(at)
 	}
 	return plan.MakeRecord(plan.KindItem, []jsonl.Member{
-		member("t", string(plan.KindItem)), member("id", id),
+		jsonl.TextMember("t", string(plan.KindItem)), jsonl.TextMember("id", id),
 		{Name: "number", Value: jsonl.Value(fmt.Sprint(i.Number))},
-		member("name", titleOf(i)),
-		member("created_at", created),
+		jsonl.TextMember("name", titleOf(i)),
+		jsonl.TextMember("created_at", created),
 	})
 }
 
@@ -165,8 +165,8 @@ func (m Merger) versions(it pair, ids map[int]string, out *Merged) (was, ours, t
 		state = pipeline.Backlog
 	}
 	assignee := strings.Join(union(assignees(b.assignee), assignees(assigneeOf(item)), assignees(now.assignee)), ", ")
-	item = withMeta(item, member(metaAssignee, assignee))
-	item = with(item, member("url", it.URL))
+	item = withMeta(item, jsonl.TextMember(metaAssignee, assignee))
+	item = with(item, jsonl.TextMember("url", it.URL))
 	if item = readArtifacts(m.Repository, item, it.Issue, b); !agreed.same(now) {
 		item = withMeta(item, jsonl.Member{Name: metaBase, Value: now.value()})
 	}
@@ -268,7 +268,7 @@ func (m Merger) collect(items []plan.Record, data []byte, out *Merged) error {
 		}
 		if state := item.Text("state"); state != old.Text("state") {
 			out.Moves = append(out.Moves, Move{item.ID(), state})
-			item = with(item, member("state", old.Text("state")))
+			item = with(item, jsonl.TextMember("state", old.Text("state")))
 		}
 		if item.JSON() != old.JSON() {
 			out.Items = append(out.Items, item)

@@ -195,6 +195,6 @@ func (s Sender) Sent(item plan.Record, out Sending, number int, updated string, 
 		b.posted = append(b.posted, p.Key)
 	}
 	slices.Sort(b.posted)
-	item = with(item, jsonl.Member{Name: "number", Value: jsonl.Value(itoa(number))}, member("url", out.URL))
+	item = with(item, jsonl.Member{Name: "number", Value: jsonl.Value(itoa(number))}, jsonl.TextMember("url", out.URL))
 	return withMeta(item, jsonl.Member{Name: metaBase, Value: b.value()})
 }

@@ -77,12 +77,12 @@ func (m Merger) twinVersions(item plan.Record, t Twin, ids map[int]string) [3]pl
 	if parent == "" && now.parent != item.ID() {
 		parent = now.parent
 	}
-	theirs := withMeta(item, member(metaAssignee, joined(union(nil, assignees(assigneeOf(item)), t.Assignees))))
-	theirs = with(theirs, list("labels", union(nil, item.Texts("labels"), now.labels)), member("parent", parent),
-		list("blocked_by", union(nil, item.Texts("blocked_by"), now.blockedBy)))
+	theirs := withMeta(item, jsonl.TextMember(metaAssignee, joined(union(nil, assignees(assigneeOf(item)), t.Assignees))))
+	theirs = with(theirs, jsonl.ListMember("labels", union(nil, item.Texts("labels"), now.labels)), jsonl.TextMember("parent", parent),
+		jsonl.ListMember("blocked_by", union(nil, item.Texts("blocked_by"), now.blockedBy)))
 	was := item
 	if desc, _ := t.text(); t.Updated != t.Created && desc != item.Text("desc") && Hash(desc) != baseOf(item).text {
-		was, theirs = with(was, jsonl.Member{Name: "desc"}), with(theirs, member("desc", desc))
+		was, theirs = with(was, jsonl.Member{Name: "desc"}), with(theirs, jsonl.TextMember("desc", desc))
 	}
 	return [3]plan.Record{was, item, theirs}
 }
