@@ -10,15 +10,25 @@ import (
 	"git-ralph/internal/store"
 )
 
-// follow changes the plan by what follows from finished work for items where the branch is the target, so that nothing is to land.
-func (l *Loop) follow(ctx context.Context) error {
-	s, err := iteration.Read(ctx, l.Store)
+// followed is target, after what follows from finished work. The plan is read again only where anything did.
+func (l *Loop) followed(ctx context.Context) (target, error) {
+	t, err := l.target(ctx)
 	if err != nil {
-		return nil //nolint:nilerr // the next iteration meets the same error
+		return t, err
 	}
+	changed, err := l.follow(ctx, t.State)
+	if err != nil || !changed {
+		return t, err
+	}
+	return l.target(ctx)
+}
+
+// follow changes the plan by what follows from finished work for items where the branch is the target, so that nothing is to land. It reports
+// whether the plan changed, which is then another one than that of the state.
+func (l *Loop) follow(ctx context.Context, s iteration.State) (changed bool, err error) {
 	rules, due, err := l.follows(ctx, s)
 	if err != nil || !due {
-		return err
+		return false, err
 	}
 	update := l.Update
 	if update == nil {
@@ -30,9 +40,9 @@ func (l *Loop) follow(ctx context.Context) error {
 		return pipeline.FollowLanding(p, rules.Following(in.Head, in.Stamp))
 	}})
 	if errors.Is(err, plan.ErrNothing) {
-		return nil
+		return false, nil
 	}
-	return err
+	return err == nil, err
 }
 
 // follows reports whether anything is due for follow.

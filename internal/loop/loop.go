@@ -241,10 +241,7 @@ func (l *Loop) iterate(ctx context.Context) (Reason, string, error) {
 		return Broken, err.Error(), err
 	}
 	for {
-		if err := l.follow(ctx); err != nil {
-			return Broken, err.Error(), err
-		}
-		t, err := l.target(ctx)
+		t, err := l.followed(ctx)
 		if err != nil {
 			return Broken, err.Error(), err
 		}
