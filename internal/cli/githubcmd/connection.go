@@ -58,19 +58,10 @@ func connect(ctx context.Context, env *term.Env) (*connection, error) {
 		Waiting: c.waiting, Called: c.called,
 	}
 	if pause := target.TestPause(env.Getenv); pause > 0 {
-		options.Sleep = func(ctx context.Context, d time.Duration) error { return shortSleep(ctx, min(d, pause)) }
+		options.Sleep = func(ctx context.Context, d time.Duration) error { return api.Sleep(ctx, min(d, pause)) }
 	}
 	c.client = api.New(options)
 	return c, nil
-}
-
-func shortSleep(ctx context.Context, d time.Duration) error {
-	select {
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	case <-time.After(d):
-		return nil
-	}
 }
 
 // lock admits one process of the repository at a time. The error is a *safefile.HeldError where there is another one.

@@ -28,7 +28,7 @@ func Integrate(ctx context.Context, env *term.Env, o uicmd.IntegrateOptions) err
 		return err
 	}
 	defer held.Release() //nolint:errcheck // the process's end releases it too
-	if err := w.askBase(ctx); err != nil {
+	if err := w.findBase(ctx); err != nil {
 		return err
 	}
 	protected, err := w.noteProtection(ctx, w.base)
@@ -171,16 +171,25 @@ func (c *connection) lookAtBase(ctx context.Context) error {
 	if by, err := planio.Integration(ctx, c.store); err != nil || by != pipeline.ByPullRequests {
 		return err
 	}
-	settings, err := c.store.Repo().Config(ctx)
+	base, err := c.askBase(ctx)
 	if err != nil {
 		return err
-	}
-	base, _ := settings.Get("ralph.github.base")
-	if base == "" {
-		if base, err = (pullrequest.Service{Client: c.client}).DefaultBranch(ctx); err != nil {
-			return err
-		}
 	}
 	_, err = c.noteProtection(ctx, base)
 	return err
 }
+
+// askBase returns the branch that pull requests are merged into, and asks GitHub where no setting names it.
+func (c *connection) askBase(ctx context.Context) (string, error) {
+	settings, err := c.store.Repo().Config(ctx)
+	if err != nil {
+		return "", err
+	}
+	if base, _ := settings.Get(baseKey); base != "" {
+		return base, nil
+	}
+	return (pullrequest.Service{Client: c.client}).DefaultBranch(ctx)
+}
+
+// baseKey is the setting that names that branch.
+const baseKey = "ralph.github.base"

@@ -37,7 +37,7 @@ func openPull(ctx context.Context, env *term.Env, o uicmd.PullRequestOptions, st
 	if err != nil {
 		return nil, err
 	}
-	if err := w.askBase(ctx); err != nil {
+	if err := w.findBase(ctx); err != nil {
 		return nil, err
 	}
 	return w, w.choose(ctx, o, step)
@@ -87,15 +87,13 @@ func newPullWork(ctx context.Context, env *term.Env) (*pullWork, error) {
 	if w.claims, err = planio.OpenClaims(ctx, env, c.store, ""); err != nil {
 		return nil, err
 	}
-	w.base, _ = settings.Get("ralph.github.base")
+	w.base, _ = settings.Get(baseKey)
 	return w, nil
 }
 
-// askBase asks GitHub for the base where no setting names it.
-func (w *pullWork) askBase(ctx context.Context) (err error) {
-	if w.base == "" {
-		w.base, err = w.service.DefaultBranch(ctx)
-	}
+// findBase asks GitHub for the base where no setting names it.
+func (w *pullWork) findBase(ctx context.Context) (err error) {
+	w.base, err = w.askBase(ctx)
 	return err
 }
 

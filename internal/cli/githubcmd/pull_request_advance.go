@@ -17,31 +17,22 @@ import (
 
 // AdvancePulls is `git ralph github pr advance`. What keeps one pull request back is reported, and does not keep the others.
 func AdvancePulls(ctx context.Context, env *term.Env, o uicmd.PullRequestOptions) error {
-	c, err := connect(ctx, env)
-	if err != nil {
-		return err
-	}
-	claims, err := planio.OpenClaims(ctx, env, c.store, "")
-	if err != nil {
-		return err
-	}
-	if claims.Target, err = planio.RequireTarget(ctx, c.store, o.Into); err != nil {
-		return err
-	}
-	p, err := claims.TargetPlan(ctx)
-	if err != nil {
-		return err
-	}
-	held, err := c.lockPulls()
-	if err != nil {
-		return err
-	}
-	defer held.Release() //nolint:errcheck // the process's end releases it too
 	w, err := newPullWork(ctx, env)
 	if err != nil {
 		return err
 	}
-	w.claims = claims
+	if w.claims.Target, err = planio.RequireTarget(ctx, w.store, o.Into); err != nil {
+		return err
+	}
+	p, err := w.claims.TargetPlan(ctx)
+	if err != nil {
+		return err
+	}
+	held, err := w.lockPulls()
+	if err != nil {
+		return err
+	}
+	defer held.Release() //nolint:errcheck // the process's end releases it too
 	did, err := w.advanceDue(ctx, p)
 	if err != nil {
 		return err
@@ -62,7 +53,7 @@ func (w *pullWork) advanceDue(ctx context.Context, p *plan.Plan) (did bool, err 
 		}
 		return false, err
 	}
-	if err := w.askBase(ctx); err != nil {
+	if err := w.findBase(ctx); err != nil {
 		return false, err
 	}
 	if _, err := w.noteProtection(ctx, w.base); err != nil {

@@ -3,6 +3,7 @@ package githubcmd
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
@@ -247,19 +248,14 @@ func (x *pushing) record(ctx context.Context) error {
 	}
 	x.confirm(ctx)
 	ctx = context.WithoutCancel(ctx) // what was sent was sent
-	ids := slices.Sorted(func(yield func(string) bool) {
-		for id := range x.done {
-			if !yield(id) {
-				return
-			}
-		}
-	})
+	ids := slices.Sorted(maps.Keys(x.done))
 	return x.change(ctx, func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
 		var items []plan.Record
+		numbers := mirror.Numbers(p.Of(plan.KindItem))
 		for _, id := range ids {
 			if item, found := p.Item(id); found {
 				d := x.done[id]
-				if other, taken := mirror.Numbers(p.Of(plan.KindItem))[d.number]; taken && other != id {
+				if other, taken := numbers[d.number]; taken && other != id {
 					continue
 				}
 				items = append(items, x.sender.Sent(item, d.Sending, d.number, d.updated, x.isLinked))

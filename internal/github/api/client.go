@@ -47,7 +47,7 @@ type Client struct {
 // New returns a client. Nothing is sent yet.
 func New(o Options) *Client {
 	if o.Sleep == nil {
-		o.Sleep = sleep
+		o.Sleep = Sleep
 	}
 	return &Client{
 		options: o, cache: cache{o.Cache}, login: &login{dir: o.Dir, environ: o.Environ, at: o.Target.REST()},
@@ -69,8 +69,8 @@ func sameRequest(r *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// sleep waits by the clock.
-func sleep(ctx context.Context, d time.Duration) error {
+// Sleep waits by the clock. The error is why ctx ended.
+func Sleep(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
