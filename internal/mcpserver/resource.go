@@ -35,9 +35,9 @@ func (c *calls) read(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.Read
 		return nil, mcp.ResourceNotFoundError(r.Params.URI)
 	}
 	o := c.run(ctx, line)
-	result, err := jsonl.ParseValue(o.output)
-	if o.exit != cmdline.ExitDone || err != nil {
-		return nil, errors.New(term.Printable(cut(strings.Join(o.messages["error"], "; "), maxMessage)))
+	result, err := jsonl.ParseValue(o.Output)
+	if o.Exit != cmdline.ExitDone || err != nil {
+		return nil, errors.New(term.Printable(cut(strings.Join(o.Messages["error"], "; "), maxMessage)))
 	}
 	text := term.Escaped(fit(result, maxReply))
 	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: r.Params.URI, MIMEType: jsonType, Text: text}}}, nil

@@ -28,7 +28,7 @@ func Serve(ctx context.Context, env *term.Env, o uicmd.MCPOptions) error {
 	}
 	serving, stop := context.WithCancelCause(ctx)
 	calls := newCalls(serving, &own)
-	defer calls.wait()
+	defer calls.runner.Wait()
 	defer stop(errEnded)
 	server := newServer(calls)
 	if o.HTTP {

@@ -44,10 +44,10 @@ func (t tool) handler(c *calls) mcp.ToolHandler {
 	return func(ctx context.Context, call *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		r, err := t.request(call.Params.Arguments)
 		if err != nil {
-			return refused(err).reply(nil), nil
+			return reply(refused(err), nil), nil
 		}
 		r.tool, r.arguments = t.name, call.Params.Arguments
-		return c.run(ctx, r.commandLine).reply(r.list), nil
+		return reply(c.run(ctx, r.commandLine), r.list), nil
 	}
 }
 

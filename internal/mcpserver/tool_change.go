@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/inprocess"
 )
 
 type taskInput struct {
@@ -63,10 +64,10 @@ func (in taskInput) line() (request, error) {
 	w.when("cascade", in.Cascade)
 	w.when("force", in.Force)
 	w.when("dry-run", in.DryRun)
-	line := commandLine{claim: in.Claim, kind: change}
+	line := commandLine{claim: in.Claim, kind: inprocess.Change}
 	switch in.Op {
 	case "accept": // ralph.accept = verified runs checks too
-		line.kind = checks
+		line.kind = inprocess.Checks
 		w.args(in.IDs...)
 	case "done":
 		w.set("reason", in.Reason)
@@ -152,7 +153,7 @@ func (in issueInput) line() (request, error) {
 	w := words{"issue", in.Op}
 	w.when("into-task", in.IntoTask)
 	w.when("dry-run", in.DryRun)
-	line := commandLine{kind: change}
+	line := commandLine{kind: inprocess.Change}
 	switch in.Op {
 	case "add":
 		w.args("-")

@@ -1,5 +1,7 @@
 package mcpserver
 
+import "git-ralph/internal/cli/inprocess"
+
 import "strconv"
 
 type claimInput struct {
@@ -37,14 +39,14 @@ func (in claimInput) line() (request, error) {
 	if (in.Op == "renew" || in.Op == "release") && in.Claim == "" && len(in.IDs) == 0 {
 		return request{}, missing("claim", "the token of your claim")
 	}
-	r := request{commandLine: commandLine{claim: in.Claim, kind: change}}
+	r := request{commandLine: commandLine{claim: in.Claim, kind: inprocess.Change}}
 	w := words{"claim", in.Op}
 	if in.Op == "take" {
 		w = words{"claim"}
 	}
 	if in.Op == "list" {
 		list, err := listed(in.Limit, in.Cursor, "", "id")
-		r.list, r.kind = list, query
+		r.list, r.kind = list, inprocess.Query
 		if err != nil {
 			return r, err
 		}

@@ -1,5 +1,7 @@
 package mcpserver
 
+import "git-ralph/internal/cli/inprocess"
+
 type collateInput struct {
 	Since  string `json:"since"`
 	DryRun bool   `json:"dry_run"`
@@ -17,7 +19,7 @@ func (in collateInput) line() (request, error) {
 	w := words{"debug", "collate"}
 	w.set("since", in.Since)
 	w.when("dry-run", in.DryRun)
-	return request{commandLine: commandLine{words: w, kind: change}}, nil
+	return request{commandLine: commandLine{words: w, kind: inprocess.Change}}, nil
 }
 
 type statsInput struct {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/inprocess"
 )
 
 type pipelineInput struct {
@@ -45,10 +46,10 @@ func (in pipelineInput) line() (request, error) {
 	if slices.Contains(pipelineOps(), in.Op) {
 		w[0] = "pipeline"
 	}
-	r := request{commandLine: commandLine{kind: query, asks: in.Command}}
+	r := request{commandLine: commandLine{kind: inprocess.Query, asks: in.Command}}
 	switch in.Op {
 	case "plan", "approve", "reject", "add", "edit", "move":
-		r.kind = change
+		r.kind = inprocess.Change
 		w.when("dry-run", in.DryRun)
 	}
 	var err error

@@ -1,5 +1,7 @@
 package mcpserver
 
+import "git-ralph/internal/cli/inprocess"
+
 type verifyInput struct {
 	IDs    []string `json:"ids"`
 	All    bool     `json:"all"`
@@ -39,5 +41,5 @@ func (in verifyInput) line() (request, error) {
 	if len(in.IDs) > 0 {
 		w.args(in.IDs...)
 	}
-	return request{commandLine{words: w, kind: checks}, list}, nil
+	return request{commandLine{words: w, kind: inprocess.Checks}, list}, nil
 }

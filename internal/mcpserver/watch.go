@@ -34,7 +34,7 @@ func (w *watcher) subscribe(ctx context.Context, r *mcp.SubscribeRequest) error 
 	if !ok {
 		return mcp.ResourceNotFoundError(r.Params.URI)
 	}
-	text := w.calls.run(ctx, line).output
+	text := w.calls.run(ctx, line).Output
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.seen[r.Params.URI] == nil {
@@ -93,7 +93,7 @@ func (w *watcher) wanted() (uris []string, more bool) {
 // look reads one resource, and notifies the clients where it is another one than before.
 func (w *watcher) look(uri string) {
 	line, _ := resourceLine(uri)
-	text := w.calls.run(w.calls.ctx, line).output
+	text := w.calls.run(w.calls.ctx, line).Output
 	w.mu.Lock()
 	one := w.seen[uri]
 	changed := one != nil && one.text != text

@@ -222,8 +222,9 @@ var layers = []layer{
 		"internal/plan", "internal/pullrequest", "internal/safefile", "internal/sha256", "internal/store",
 	}},
 	{"internal/cli/manpages", []string{"internal/cli", "internal/cli/cmdline", "internal/cli/term"}},
+	{"internal/cli/inprocess", []string{"internal/cli", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/debuglog", "internal/proc"}},
 	{"internal/mcpserver", []string{
-		"internal/cli", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/debuglog", "internal/jsonl", "internal/proc",
+		"internal/cli/cmdline", "internal/cli/inprocess", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/debuglog", "internal/jsonl",
 	}},
 	{"cmd/git-ralph", []string{"internal/cli", "internal/cli/term"}},
 	{"cmd/git-ralph-ui", []string{"internal/cli", "internal/cli/githubcmd", "internal/cli/hubcmd", "internal/cli/term", "internal/cli/uicmd", "internal/mcpserver", "internal/uiprogram"}},

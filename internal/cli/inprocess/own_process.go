@@ -1,4 +1,4 @@
-package mcpserver
+package inprocess
 
 import (
 	"bytes"
@@ -17,18 +17,18 @@ import (
 )
 
 // checkMark is in the environment of a command that runs checks, and of all that it starts.
-const checkMark = "GIT_RALPH_MCP_CHECKS"
+const checkMark = "GIT_RALPH_OWN_CHECKS"
 
 // checkGrace is how long a command that runs checks may take to end them.
 const checkGrace = 15 * time.Second
 
 // runInOwnProcess runs a command line that runs checks. A check is ended together with all that its process has started meanwhile:
 // in this one, that would be the changes of other callers too.
-func (c *calls) runInOwnProcess(ctx context.Context, line commandLine) (o outcome) {
-	env := c.environment(line, io.Discard, nil)
+func (r *Runner) runInOwnProcess(ctx context.Context, line Line) (o Outcome) {
+	env := r.environment(line, io.Discard, nil)
 	defer func(began time.Time) {
-		if _, err := planio.Open(ctx, env); err == nil { // the command has its own log, of which the tool is no part
-			record(env, line, o, began)
+		if _, err := planio.Open(ctx, env); err == nil { // the command has its own log, of which its caller is no part
+			line.ended(env, o, began)
 		}
 	}(time.Now())
 	program, err := os.Executable()
@@ -37,7 +37,8 @@ func (c *calls) runInOwnProcess(ctx context.Context, line commandLine) (o outcom
 	}
 	var out, errs bytes.Buffer
 	child, err := proc.StartChild(proc.Cmd{
-		Name: program, Args: line.words, Dir: c.env.Dir, Env: append(slices.Clip(c.withClaim(line.claim)), debuglog.SessionVariable+"="+c.session), Stdout: &out, Stderr: &errs,
+		Name: program, Args: line.Words, Dir: env.Dir, Env: append(slices.Clip(env.Environ), debuglog.SessionVariable+"="+r.session),
+		Stdout: &out, Stderr: &errs,
 	}, fmt.Sprintf("%s=%d", checkMark, os.Getpid()))
 	if err != nil {
 		return failed(err)
@@ -53,7 +54,7 @@ func (c *calls) runInOwnProcess(ctx context.Context, line commandLine) (o outcom
 	if exit < 0 { // a signal ended it
 		exit = cmdline.ExitFailed
 	}
-	return outcome{exit: exit, output: out.String(), messages: messagesIn(errs.String())}
+	return Outcome{Exit: exit, Output: out.String(), Messages: messagesIn(errs.String())}
 }
 
 // messagesIn returns the messages that a command printed, a line each.
@@ -69,6 +70,6 @@ func messagesIn(text string) map[string][]string {
 }
 
 // failed returns the outcome of a command that did not end by itself.
-func failed(err error) outcome {
-	return outcome{exit: cmdline.ExitFailed, messages: map[string][]string{"error": {err.Error()}}}
+func failed(err error) Outcome {
+	return Outcome{Exit: cmdline.ExitFailed, Messages: map[string][]string{"error": {err.Error()}}}
 }
