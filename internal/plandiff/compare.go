@@ -80,7 +80,7 @@ func (d *Diff) compare(before, after plan.Record) {
 	if before.JSON() == after.JSON() {
 		return
 	}
-	if changed := fields(before, after); len(changed) > 0 {
+	if changed := Fields(before, after); len(changed) > 0 {
 		d.Records = append(d.Records, Record{Change: Changed, Before: before, After: after, Fields: changed})
 		return
 	}

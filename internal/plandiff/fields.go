@@ -33,9 +33,9 @@ type ListChange struct {
 	Added, Removed []string
 }
 
-// fields returns what differs between two versions of a record: changed and
+// Fields returns what differs between two versions of a record: changed and
 // removed fields in the order of the old one, then added ones.
-func fields(before, after plan.Record) []Field {
+func Fields(before, after plan.Record) []Field {
 	var changed []Field
 	for _, c := range plan.ChangedFields(before, after) {
 		changed = append(changed, newField(c.Name, c.Before, c.After))

@@ -99,6 +99,10 @@ var layers = []layer{
 		"internal/git", "internal/git/commit", "internal/git/config", "internal/git/walk", "internal/jsonl", "internal/mask", "internal/plan",
 		"internal/proc", "internal/safefile", "internal/sha256", "internal/trust", "internal/worktree",
 	}},
+	{"internal/view", []string{
+		"internal/claim", "internal/evidence", "internal/git", "internal/history/fold", "internal/jsonl", "internal/landed", "internal/pipeline",
+		"internal/plan", "internal/plandiff", "internal/schedule",
+	}},
 	{"internal/iteration", []string{
 		"internal/agent", "internal/changes", "internal/debuglog", "internal/evidence", "internal/git", "internal/git/commit", "internal/git/walk",
 		"internal/journal", "internal/jsonl", "internal/mask", "internal/pipeline", "internal/plan", "internal/proc", "internal/prompt",
@@ -334,7 +338,7 @@ func TestProcessesStartInProc(t *testing.T) {
 }
 
 // pure are the packages whose answers depend on their arguments alone: no files, clock, chance or environment.
-var pure = []string{"internal/agenthook", "internal/jsonc", "internal/workplanloop", "internal/claim", "internal/jsonl", "internal/mask", "internal/plan", "internal/schedule", "internal/report", "internal/plandiff", "internal/sha256", "internal/textmerge", "internal/merge", "internal/pipeline", "internal/planrepair", "internal/history/record", "internal/history/fold", "internal/history/query", "internal/workplan", "internal/workplan/markdown", "internal/hub", "internal/github/mirror"}
+var pure = []string{"internal/agenthook", "internal/jsonc", "internal/workplanloop", "internal/claim", "internal/jsonl", "internal/mask", "internal/plan", "internal/schedule", "internal/report", "internal/plandiff", "internal/sha256", "internal/textmerge", "internal/merge", "internal/pipeline", "internal/planrepair", "internal/history/record", "internal/history/fold", "internal/history/query", "internal/view", "internal/workplan", "internal/workplan/markdown", "internal/hub", "internal/github/mirror"}
 
 // impure are what they must not import, and single names of packages that they may import.
 var (

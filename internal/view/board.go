@@ -1,0 +1,119 @@
+package view
+
+import (
+	"slices"
+
+	"git-ralph/internal/history/fold"
+	"git-ralph/internal/pipeline"
+	"git-ralph/internal/plan"
+)
+
+// A Board is the columns of cards.
+type Board struct {
+	Columns  []Column
+	Complete bool // the history was read: without it, the last column is empty
+}
+
+// A Column is the cards of one status.
+type Column struct {
+	Status Status
+	Cards  []*Card // tasks in the order of work, then issues, then items; those that were accepted, the newest first
+}
+
+// Columns returns the statuses that a board has columns of, in their order.
+func Columns() []Status { return []Status{Ready, Blocked, Claimed, Done, Landed, Accepted} }
+
+// Board returns the board of a plan. What was accepted is shown on the day that it was accepted.
+func (d *Data) Board() Board {
+	b := Board{Complete: d.History != nil}
+	for _, status := range Columns() {
+		b.Columns = append(b.Columns, Column{Status: status})
+	}
+	made := newCards(d)
+	records := slices.Concat(d.Schedule.Tasks(), d.Schedule.Issues(), itemsOf(d.Plan))
+	all := make([]Card, 0, len(records))
+	today := d.acceptedToday()
+	for _, r := range records {
+		card, ok := made.of(r)
+		if !ok || card.Status == Cancelled || card.Status == Accepted && today[r.ID()] == nil {
+			continue // an item that has ended stays in the plan
+		}
+		if card.Status == Accepted {
+			card.At = today[r.ID()].Date
+		}
+		delete(today, r.ID())
+		all = append(all, card)
+		b.add(&all[len(all)-1])
+	}
+	for _, e := range today {
+		if r := e.Record(); e.Name == plan.EventAccepted {
+			b.add(&Card{Record: &r, Status: Accepted, At: e.Date})
+		}
+	}
+	last := b.Columns[len(b.Columns)-1].Cards
+	slices.SortFunc(last, func(a, b *Card) int {
+		if order := b.At.Compare(a.At); order != 0 {
+			return order
+		}
+		return plan.CompareAge(a.Record, b.Record)
+	})
+	return b
+}
+
+func (b *Board) add(card *Card) {
+	column := &b.Columns[slices.Index(Columns(), card.Status)]
+	column.Cards = append(column.Cards, card)
+}
+
+// itemsOf returns the items of a plan, the oldest first.
+func itemsOf(p *plan.Plan) []*plan.Record {
+	records := p.Of(plan.KindItem)
+	items := make([]*plan.Record, len(records))
+	for i := range records {
+		items[i] = &records[i]
+	}
+	slices.SortStableFunc(items, plan.CompareAge)
+	return items
+}
+
+// acceptedToday returns the events by which tasks were accepted and items done on the day of the moment, the last one of each id.
+func (d *Data) acceptedToday() map[string]*fold.Event {
+	found := map[string]*fold.Event{}
+	if d.History == nil {
+		return found
+	}
+	reached := d.reached()
+	for _, e := range d.History.Events {
+		moved := e.Name == plan.EventItemMoved
+		if e.Name != plan.EventAccepted && !moved || !d.isToday(e.Date) || !reached(e) {
+			continue
+		}
+		if r := e.Record(); !moved || r.Text("state") == pipeline.Done {
+			found[e.ID] = e
+		}
+	}
+	return found
+}
+
+// Filter returns the board with the cards that match.
+func (b Board) Filter(f Filter) Board {
+	filtered := Board{Complete: b.Complete}
+	for _, c := range b.Columns {
+		kept := Column{Status: c.Status}
+		for _, card := range c.Cards {
+			if f.Matches(card) {
+				kept.Cards = append(kept.Cards, card)
+			}
+		}
+		filtered.Columns = append(filtered.Columns, kept)
+	}
+	return filtered
+}
+
+// Len returns how many cards a board has.
+func (b Board) Len() (n int) {
+	for _, c := range b.Columns {
+		n += len(c.Cards)
+	}
+	return n
+}

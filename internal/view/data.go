@@ -1,0 +1,48 @@
+package view
+
+import (
+	"time"
+
+	"git-ralph/internal/claim"
+	"git-ralph/internal/git"
+	"git-ralph/internal/history/fold"
+	"git-ralph/internal/landed"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/schedule"
+)
+
+// Data is what is known of one worktree's plan at one moment. The plan and the claims are read first, all else afterwards: what was not
+// read yet is zero. It is not changed once it was handed out.
+type Data struct {
+	Moment   time.Time // when it was read; of an older plan, the committer's date. Its location decides what is today
+	Commit   git.Hash  // the commit of an older plan; zero for the worktree's
+	Plan     *plan.Plan
+	Schedule *schedule.Schedule // under the claims
+
+	Claims    map[string]claim.Held // by task; none for an older plan
+	Own       map[string]bool       // tasks that are claimed by us
+	Abandoned map[string]bool       // tasks whose holders are known to have ended: they hold nobody back
+
+	Landed  map[string]landed.Verdict // of done tasks; nil where ralph.target is not set, or an older plan is shown
+	History *fold.History             // nil until it was read
+	Runs    []Run                     // the oldest first
+	Workers []Worker                  // at work now
+}
+
+// reached returns which events had happened.
+func (d *Data) reached() func(*fold.Event) bool {
+	if d.Commit == (git.Hash{}) {
+		return func(e *fold.Event) bool { return e.InHead }
+	}
+	if reached := d.History.Reaches(d.Commit); reached != nil {
+		return reached
+	}
+	return func(e *fold.Event) bool { return e.InHead && e.Time <= d.Moment.Unix() }
+}
+
+// isToday reports whether a time is on the day of the moment.
+func (d *Data) isToday(t time.Time) bool {
+	year, month, day := d.Moment.Date()
+	y, m, n := t.In(d.Moment.Location()).Date()
+	return y == year && m == month && n == day
+}

@@ -1,0 +1,174 @@
+package view
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"git-ralph/internal/plan"
+)
+
+// A Filter selects cards. The zero Filter matches all.
+type Filter struct{ terms []term }
+
+// A term is one condition of a filter.
+type term struct {
+	field string // "" for a word
+	value string // in lower case
+	not   bool
+}
+
+// FilterFields returns the names of the fields that a filter can ask for, each before a colon.
+func FilterFields() []string {
+	return []string{"status", "worker", "spec", "id", "kind", "label", "priority", "role", "item", "state", "has"}
+}
+
+// FilterHas returns what "has:" can ask for.
+func FilterHas() []string { return []string{"conflict", "rejections", "person", "claim", "check"} }
+
+// ParseFilter reads a filter as people type it: words, each of which is to be part of the id or a text of the record, in capitals or not; and fields, such as
+// status:ready, worker:ann, spec:api.md or has:conflict. A text in double quotes is one word, and "-" before a word or a field
+// leaves out what matches. What is not known as a field is a word. All of them are to match; several of status:, id: or kind: name
+// alternatives.
+func ParseFilter(text string) Filter {
+	var f Filter
+	for _, word := range words(text) {
+		t := term{}
+		if rest, found := strings.CutPrefix(word, "-"); found && rest != "" {
+			t.not, word = true, rest
+		}
+		field, value, found := strings.Cut(word, ":")
+		if field = strings.ToLower(field); found && slices.Contains(FilterFields(), field) {
+			t.field, word = field, value
+		}
+		if t.value = strings.ToLower(strings.ReplaceAll(word, `"`, "")); t.value != "" {
+			f.terms = append(f.terms, t)
+		}
+	}
+	return f
+}
+
+// words divides a text at white space that is not between double quotes. The last quote may be missing, as while somebody types.
+func words(text string) []string {
+	quoted := false
+	return strings.FieldsFunc(text, func(r rune) bool {
+		if r == '"' {
+			quoted = !quoted
+		}
+		return !quoted && unicode.IsSpace(r)
+	})
+}
+
+// Empty reports whether the filter matches all.
+func (f Filter) Empty() bool { return len(f.terms) == 0 }
+
+// Matches reports whether a filter selects a card.
+func (f Filter) Matches(card *Card) bool {
+	alternatives := map[string]bool(nil) // of each field, whether one matched
+	for _, t := range f.terms {
+		matched := t.matches(card)
+		switch {
+		case t.not && matched:
+			return false
+		case t.not:
+		case t.field == "status" || t.field == "id" || t.field == "kind":
+			if alternatives == nil {
+				alternatives = map[string]bool{}
+			}
+			alternatives[t.field] = alternatives[t.field] || matched
+		case !matched:
+			return false
+		}
+	}
+	for _, matched := range alternatives {
+		if !matched {
+			return false
+		}
+	}
+	return true
+}
+
+func (t term) matches(card *Card) bool {
+	switch t.field {
+	case "":
+		return t.isIn(card.ID()) || t.isIn(card.Name()) || t.isIn(card.Holder) || t.isIn(card.Item) || t.isInTexts(card.Record)
+	case "status":
+		return strings.HasPrefix(string(card.Status), t.value)
+	case "worker":
+		return card.Holder != "" && t.isIn(card.Holder)
+	case "spec":
+		return t.isIn(card.Spec())
+	case "id":
+		return strings.HasPrefix(strings.ToLower(card.ID()), t.value) || strings.EqualFold(card.Item, t.value)
+	case "kind":
+		return t.value == string(card.Kind())
+	case "label":
+		return slices.ContainsFunc(card.Texts("labels"), func(label string) bool { return strings.EqualFold(label, t.value) })
+	case "priority":
+		return strings.EqualFold(card.Priority(), t.value)
+	case "role":
+		return card.Kind() == plan.KindTask && strings.EqualFold(card.Role(), t.value)
+	case "item":
+		return strings.EqualFold(card.Item, t.value)
+	case "state":
+		return strings.HasPrefix(strings.ToLower(card.State), t.value)
+	}
+	return t.has(card)
+}
+
+// has is matches for the field of that name.
+func (t term) has(card *Card) bool {
+	switch t.value {
+	case "conflict":
+		return card.Conflict
+	case "rejections":
+		return card.Rejected > 0
+	case "person":
+		return card.Person
+	case "claim":
+		return card.Holder != ""
+	case "check":
+		return len(card.Checks()) > 0
+	}
+	return false
+}
+
+// isInTexts reports whether a text of a record contains the word. Most records that do not are known by their bytes, which is ten times
+// as fast as to parse them.
+func (t term) isInTexts(r *plan.Record) bool {
+	if text := r.JSON(); !t.isIn(text) && strings.IndexByte(text, '\\') < 0 {
+		return false
+	}
+	return r.ContainsText(t.value)
+}
+
+// isIn reports whether a text contains the word, in capitals or not.
+func (t term) isIn(text string) bool {
+	if !isASCII(t.value) {
+		return strings.Contains(strings.ToLower(text), t.value)
+	}
+	first := t.value[0]
+	for i := 0; i+len(t.value) <= len(text); i++ {
+		if lower(text[i]) == first && strings.EqualFold(text[i:i+len(t.value)], t.value) {
+			return true
+		}
+	}
+	return false
+}
+
+func lower(b byte) byte {
+	if 'A' <= b && b <= 'Z' {
+		return b + 'a' - 'A'
+	}
+	return b
+}
+
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
