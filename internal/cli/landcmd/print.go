@@ -21,8 +21,11 @@ func (o landOptions) print(env *term.Env, r land.Result) {
 			without := term.ShellLine([]string{"git", "rebase", "--onto", strings.TrimPrefix(r.Target, "refs/heads/"), short(b.Removed), b.Name})
 			env.Hint("`" + without + "` leaves it out; `" + term.ShellLine([]string{"git", "merge", b.Name}) + "` brings it back")
 		}
-		if b.Outcome == land.Failed || b.Outcome == land.Together {
+		switch b.Outcome {
+		case land.Failed, land.Together:
 			printLines(env, b.Reason)
+		case land.Claimed:
+			env.Hint("`git ralph claim list` shows who has what; `git ralph claim steal ID --force` takes a task over, such as one that a killed command has left")
 		}
 	}
 	if n := len(r.Commits); len(r.Branches) == 0 && n > 0 {
