@@ -21,31 +21,30 @@ var ErrBusy = errors.New("the target cannot move")
 // checkedOut locks the worktrees in which the target is checked out. The error is ErrBusy where a worktree is in the middle of a
 // merge or the like on it, or rebases or bisects it.
 func (l *lander) checkedOut(ctx context.Context, move claim.Move) ([]*commit.FastForward, error) {
-	out, err := l.repo.Git().Run(ctx, nil, "worktree", "list", "--porcelain")
+	trees, err := worktree.List(ctx, l.repo)
 	if err != nil {
 		return nil, err
 	}
 	var locked []*commit.FastForward
-	for text := range strings.SplitSeq(out, "\n\n") {
-		tree := worktreeIn(text)
-		if tree.dir == "" || tree.bare {
+	for _, tree := range trees {
+		if tree.Bare {
 			continue
 		}
-		place, err := git.Open(ctx, tree.dir, worktree.Environ(l.repo.Git().Environ))
+		place, err := git.Open(ctx, tree.Dir, worktree.Environ(l.repo.Git().Environ))
 		if err != nil {
-			if tree.branch == move.Ref && !tree.isGone() {
-				return locked, fmt.Errorf("%w: it is checked out in %s, which cannot be opened: %w", ErrBusy, tree.dir, err)
+			if tree.Branch == move.Ref && !tree.IsGone() {
+				return locked, fmt.Errorf("%w: it is checked out in %s, which cannot be opened: %w", ErrBusy, tree.Dir, err)
 			}
 			continue
 		}
 		if err := l.notMoving(place, move.Ref); err != nil {
 			return locked, err
 		}
-		if tree.branch != move.Ref || place.Bare() {
+		if tree.Branch != move.Ref || place.Bare() {
 			continue
 		}
 		if what := place.Operations().Current(); what != "" {
-			return locked, fmt.Errorf("%w: %s is in the middle of a %s", ErrBusy, tree.dir, what)
+			return locked, fmt.Errorf("%w: %s is in the middle of a %s", ErrBusy, tree.Dir, what)
 		}
 		f, err := commit.BeginFastForward(ctx, place, l.st.PlanPath(), move.Old, move.New, l.o.Wait)
 		if err != nil {
@@ -54,34 +53,6 @@ func (l *lander) checkedOut(ctx context.Context, move claim.Move) ([]*commit.Fas
 		locked = append(locked, f)
 	}
 	return locked, nil
-}
-
-// listed is a worktree as `git worktree list --porcelain` describes it.
-type listed struct {
-	dir, branch  string
-	bare, locked bool
-}
-
-func worktreeIn(text string) (t listed) {
-	for line := range strings.Lines(text) {
-		switch name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " "); name {
-		case "worktree":
-			t.dir = value
-		case "branch":
-			t.branch = value
-		case "bare":
-			t.bare = true
-		case "locked":
-			t.locked = true
-		}
-	}
-	return t
-}
-
-// isGone reports whether the directory was deleted. One that is locked may be on a disk that is not there now.
-func (t listed) isGone() bool {
-	_, err := os.Lstat(t.dir)
-	return errors.Is(err, os.ErrNotExist) && !t.locked
 }
 
 // notMoving refuses a branch that a worktree rebases or bisects: git would move it, or come back to it, at the end.

@@ -15,6 +15,7 @@ import (
 // read yet is zero. It is not changed once it was handed out.
 type Data struct {
 	Moment   time.Time // when it was read; of an older plan, the committer's date. Its location decides what is today
+	Root     string    // of the worktree; "" in a bare repository
 	Commit   git.Hash  // the commit of an older plan; zero for the worktree's
 	Plan     *plan.Plan
 	Schedule *schedule.Schedule // under the claims
@@ -27,6 +28,8 @@ type Data struct {
 	History *fold.History             // nil until it was read
 	Runs    []Run                     // the oldest first
 	Workers []Worker                  // at work now
+
+	Warnings []string // of what could not be read; see fold.History as well
 }
 
 // reached returns which events had happened.

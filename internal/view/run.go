@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"time"
 
 	"git-ralph/internal/plan"
@@ -19,7 +20,7 @@ type Run struct {
 	Iterations []Iteration // the oldest first
 }
 
-// An Iteration is one start of an agent. It may be under way.
+// An Iteration is one start of an agent.
 type Iteration struct {
 	Run    string
 	Number int    // from 1, by worker
@@ -30,13 +31,18 @@ type Iteration struct {
 	Log    string // the name of its log in the journal of its worktree
 	Began  time.Time
 
-	Result  string // as package iteration names it; "" while it is under way
+	Result  string // as package iteration names it; "" while it is under way, and where the run was killed
 	Text    string // how it ended, for people
 	Took    time.Duration
 	Commits int
 	Steps   []plan.Event // what it did, with name, id and title
 	Tokens  int          // without those from a cache; 0 where the agent does not report it
 	Cost    float64      // in US dollars, likewise
+}
+
+// isAbout reports whether an iteration was about a task. One that verified several tasks says so by what it did.
+func (i Iteration) isAbout(id string) bool {
+	return i.ID == id || i.ID == "" && slices.ContainsFunc(i.Steps, func(s plan.Event) bool { return s.ID == id })
 }
 
 // A Worker is at work now.

@@ -171,7 +171,7 @@ func changedFields(e *fold.Event) []plandiff.Field {
 func (d *Data) addIterations(t *Task) {
 	for _, run := range d.Runs {
 		for _, i := range run.Iterations {
-			if i.ID == t.ID() {
+			if i.isAbout(t.ID()) {
 				t.Iterations = append(t.Iterations, i)
 				t.Usage.Add(i)
 			}

@@ -219,7 +219,7 @@ func (o logOptions) print(ctx context.Context, env *term.Env, st *store.Store, h
 		slices.Reverse(selected.Events)
 	}
 	if o.format != cmdline.FormatText && !o.stat {
-		selected.receipts = readReceipts(ctx, st.Repo(), selected.acceptances())
+		selected.receipts = planio.ReadReceipts(ctx, st.Repo(), selected.acceptances())
 	}
 	switch {
 	case o.stat && o.format == cmdline.FormatText:

@@ -2,13 +2,8 @@ package historycmd
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"strconv"
 
 	"git-ralph/internal/cli/planio"
-	"git-ralph/internal/git"
-	"git-ralph/internal/git/walk"
 	"git-ralph/internal/history/fold"
 	"git-ralph/internal/history/query"
 	"git-ralph/internal/landed"
@@ -33,7 +28,7 @@ type logFilter struct {
 type selection struct {
 	query.Selection
 	idSize   int // bytes of a commit's id
-	receipts receipts
+	receipts planio.Receipts
 
 	landed func(*fold.Life) landed.Verdict // judges a done task; nil where nobody asks
 }
@@ -55,45 +50,11 @@ func (f *logFilter) selectFrom(ctx context.Context, st *store.Store, h *fold.His
 	filter := query.Filter{
 		All: f.all, Branch: f.branch, Spec: f.spec, Status: f.status, Author: f.author, Task: f.task, Text: f.text, Limit: f.limit,
 	}
-	if filter.Before, err = bound(ctx, st, h, f.since, 0); err != nil {
+	if filter.Before, err = planio.Bound(ctx, st, h, f.since, 0); err != nil {
 		return s, err
 	}
-	if filter.Until, err = bound(ctx, st, h, f.until, 1); err != nil {
+	if filter.Until, err = planio.Bound(ctx, st, h, f.until, 1); err != nil {
 		return s, err
 	}
 	return selection{Selection: filter.Select(h), idSize: h.IDSize()}, nil
 }
-
-// bound returns a condition for events: that they happened up to a commit, or before a
-// date plus extra seconds; nil for an empty word. A word that names a commit is not read
-// as a date.
-func bound(ctx context.Context, st *store.Store, h *fold.History, word string, extra int64) (func(*fold.Event) bool, error) {
-	if word == "" {
-		return nil, nil
-	}
-	if id, err := st.Resolve(ctx, word); err == nil {
-		return upTo(h, id)
-	} else if !errors.Is(err, git.ErrBadRevision) {
-		return nil, err
-	}
-	text, err := walk.ParseDate(ctx, st.Repo(), word)
-	if err != nil {
-		return nil, err
-	}
-	seconds, err := strconv.ParseInt(text, 10, 64)
-	return func(e *fold.Event) bool { return e.Time < seconds+extra }, err
-}
-
-// upTo returns the condition that an event is in a commit or an ancestor of it.
-func upTo(h *fold.History, id string) (func(*fold.Event) bool, error) {
-	commit, err := git.ParseHash(id)
-	if err != nil {
-		return nil, err
-	}
-	if known := h.Reaches(commit); known != nil {
-		return known, nil
-	}
-	return nil, fmt.Errorf("%.12s %w of a branch, a tag or HEAD", id, errNotInHistory)
-}
-
-var errNotInHistory = errors.New("is not in the history")

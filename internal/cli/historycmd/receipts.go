@@ -1,40 +1,11 @@
 package historycmd
 
 import (
-	"context"
 	"strconv"
 
 	"git-ralph/internal/cli/term"
-	"git-ralph/internal/evidence"
-	"git-ralph/internal/git"
-	"git-ralph/internal/git/walk"
 	"git-ralph/internal/history/fold"
 )
-
-// receipts are those of acceptances, by the event.
-type receipts map[*fold.Event][]evidence.Receipt
-
-// readReceipts reads the receipts of events from the messages of their commits. Of a message that cannot be read there are none.
-func readReceipts(ctx context.Context, repo *git.Repo, events []*fold.Event) receipts {
-	all := receipts{}
-	walker := walk.Open(ctx, repo)
-	defer walker.Close() //nolint:errcheck // nothing was written
-	for _, e := range events {
-		if e == nil || !e.Evidence || all[e] != nil {
-			continue
-		}
-		m, err := walker.Message(e.Commit)
-		if err != nil {
-			continue
-		}
-		for _, r := range evidence.ReceiptsIn(m.Text) {
-			if r.Task == e.ID {
-				all[e] = append(all[e], r)
-			}
-		}
-	}
-	return all
-}
 
 // acceptances returns what may have receipts of what is printed.
 func (h selection) acceptances() []*fold.Event {

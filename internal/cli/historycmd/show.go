@@ -45,7 +45,7 @@ func (o showOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	s := shownLife{selection: selection{idSize: h.IDSize(), receipts: readReceipts(ctx, st.Repo(), life.Events)}, Life: life, all: h.Lives}
+	s := shownLife{selection: selection{idSize: h.IDSize(), receipts: planio.ReadReceipts(ctx, st.Repo(), life.Events)}, Life: life, all: h.Lives}
 	if o.format.Json(env) {
 		env.WriteJSON(s.write)
 		return nil

@@ -25,25 +25,47 @@ func TargetSet(ctx context.Context, st *store.Store) bool {
 
 // OpenJudge returns a judge of what has landed in the target branch, as it was last fetched. It is to be closed.
 func OpenJudge(ctx context.Context, st *store.Store) (*landed.Judge, error) {
-	target, err := TargetBranch(ctx, st, "")
+	ref, err := judgedTarget(ctx, st)
 	if err != nil {
 		return nil, err
-	}
-	claims, err := OpenAuthority(ctx, st)
-	if err != nil {
-		return nil, err
-	}
-	ref := target
-	if copied := claims.Copy(target); copied != target {
-		if id, err := st.Repo().IDAt(ctx, copied); err == nil && id != "" {
-			ref = copied
-		}
 	}
 	return landed.Open(ctx, st.Repo(), st.PlanPath(), ref), nil
 }
 
+// JudgedCommit returns the commit that OpenJudge judges by, "" where there is none.
+func JudgedCommit(ctx context.Context, st *store.Store) (string, error) {
+	ref, err := judgedTarget(ctx, st)
+	if err != nil || ref == "" {
+		return "", err
+	}
+	return st.Repo().IDAt(ctx, ref)
+}
+
+// judgedTarget returns the name that the target has here.
+func judgedTarget(ctx context.Context, st *store.Store) (string, error) {
+	target, err := TargetBranch(ctx, st, "")
+	if err != nil {
+		return "", err
+	}
+	claims, err := OpenAuthority(ctx, st)
+	if err != nil {
+		return "", err
+	}
+	if copied := claims.Copy(target); copied != target {
+		if id, err := st.Repo().IDAt(ctx, copied); err == nil && id != "" {
+			return copied, nil
+		}
+	}
+	return target, nil
+}
+
 // Landed judges the done tasks of a worktree's plan. It reads the history, which says what made them done.
 func Landed(ctx context.Context, e *term.Env, st *store.Store, tasks []*plan.Record) (map[string]landed.Verdict, error) {
+	return LandedBy(ctx, st, tasks, func() (*fold.History, error) { return history.Read(ctx, HistoryOf(e, st)) })
+}
+
+// LandedBy is Landed with a history that is read where one is needed.
+func LandedBy(ctx context.Context, st *store.Store, tasks []*plan.Record, read func() (*fold.History, error)) (map[string]landed.Verdict, error) {
 	verdicts := map[string]landed.Verdict{}
 	if len(tasks) == 0 {
 		return verdicts, nil
@@ -61,7 +83,7 @@ func Landed(ctx context.Context, e *term.Env, st *store.Store, tasks []*plan.Rec
 			continue
 		}
 		if h == nil {
-			if h, err = history.Read(ctx, HistoryOf(e, st)); err != nil {
+			if h, err = read(); err != nil {
 				return nil, err
 			}
 		}

@@ -31,3 +31,21 @@ func (h *History) Reaches(commit git.Hash) func(*Event) bool {
 		return slices.ContainsFunc(e.copies, func(c occurrence) bool { return set[c.at] })
 	}
 }
+
+// PlanCommits returns the commits on HEAD's line of first parents that have another plan than their first parent, the newest first. It
+// needs the whole history.
+func (h *History) PlanCommits() (found []walk.Commit) {
+	g := h.builder.Graph
+	for at := h.builder.place(h.builder.Head); at >= 0; {
+		c, before, parent := g.Commits[at], git.Hash{}, none
+		if parents := g.Parents(int(at)); len(parents) > 0 && parents[0] >= 0 {
+			parent = parents[0]
+			before = g.Commits[parent].Plan
+		}
+		if c.Plan != before {
+			found = append(found, c)
+		}
+		at = parent
+	}
+	return found
+}

@@ -133,6 +133,10 @@ var layers = []layer{
 		"internal/pipeline", "internal/plan", "internal/proc", "internal/safefile", "internal/schedule", "internal/store", "internal/workplan", "internal/workplan/parser", "internal/workplantask",
 		"internal/worktree",
 	}},
+	{"internal/cli/viewio", []string{
+		"internal/cli/planio", "internal/cli/term", "internal/git", "internal/history", "internal/history/fold", "internal/journal", "internal/jsonl",
+		"internal/landed", "internal/loop", "internal/plan", "internal/schedule", "internal/store", "internal/view", "internal/worktree",
+	}},
 	{"internal/cli/trustprompt", []string{
 		"internal/cli/cmdline", "internal/cli/term", "internal/git", "internal/git/config", "internal/journal",
 		"internal/plan", "internal/store", "internal/trust",
