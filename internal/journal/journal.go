@@ -68,6 +68,15 @@ func (j Journal) Runs() []string {
 	return names
 }
 
+// Files returns the files and directories that change with the runs: of these, the last one alone does.
+func (j Journal) Files() []string {
+	files := []string{filepath.Join(j.dir, runsDir)}
+	if last, err := j.Last(); err == nil {
+		files = append(files, j.path(last, eventLog), string(j.live(last)))
+	}
+	return files
+}
+
 // Has reports whether there is a run of that name.
 func (j Journal) Has(name string) bool { return slices.Contains(j.Runs(), name) }
 
@@ -90,17 +99,7 @@ func (j Journal) live(run string) record { return record(j.path(run, "live.json"
 
 // Running returns the process that runs a loop in this worktree; ok is false if there is none.
 func (j Journal) Running() (holder safefile.Holder, ok bool) {
-	if _, err := os.Stat(filepath.Join(j.dir, lockFile)); err != nil {
-		return safefile.Holder{}, false
-	}
-	held, err := j.lock("status")
-	if busy, ok := errors.AsType[*safefile.HeldError](err); ok {
-		return busy.Holder, true
-	}
-	if err == nil {
-		held.Release() //nolint:errcheck // it was only tried
-	}
-	return safefile.Holder{}, false
+	return safefile.HolderOf(filepath.Join(j.dir, lockFile))
 }
 
 // Hold keeps runs from beginning until the lock is released. The error is ErrRunning, and names the process.

@@ -74,6 +74,17 @@ func TryLock(path, what string) (*Held, error) {
 	})
 }
 
+// HolderOf returns who holds a lock; held is false where nobody does. It writes nothing.
+func HolderOf(path string) (h Holder, held bool) {
+	l := flock.New(path, flock.SetFlag(os.O_RDONLY))
+	defer l.Close() //nolint:errcheck // it was only tried
+	free, err := l.TryRLock()
+	if err != nil || free {
+		return Holder{}, false
+	}
+	return readHolder(path), true
+}
+
 func lock(path, what string, wait func(*flock.Flock) error) (*Held, error) {
 	l := flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o666))
 	ok, err := l.TryLock()

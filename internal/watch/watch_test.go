@@ -1,0 +1,119 @@
+package watch
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"git-ralph/internal/journal"
+	"git-ralph/internal/store"
+	"git-ralph/internal/test/gittest"
+)
+
+// within is far more than a change takes to be reported, and far less than the interval would take by chance.
+const within = 1500 * time.Millisecond
+
+// watched returns a repository with a plan, and the reports of its changes.
+func watched(t *testing.T) (*gittest.Repo, <-chan Change) {
+	t.Helper()
+	r := gittest.NewRepo(t)
+	r.Commit("plan", map[string]string{store.DefaultPath: "{\"t\": \"spec\", \"spec\": \"a.md\"}\n"})
+	st, err := store.Open(t.Context(), store.Options{Dir: r.Dir, Environ: r.Env, Now: time.Now, Random: func(int) int { return 7 }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, Plan(t.Context(), st)
+}
+
+// await receives until all that is wanted was reported.
+func await(t *testing.T, changes <-chan Change, what string, want Change) {
+	t.Helper()
+	awaitFor(t, within, changes, what, want)
+}
+
+func awaitFor(t *testing.T, within time.Duration, changes <-chan Change, what string, want Change) {
+	t.Helper()
+	began, got := time.Now(), Change{}
+	for got.with(want) != got {
+		select {
+		case c := <-changes:
+			got = got.with(c)
+		case <-time.After(within):
+			t.Fatalf("%s: %+v was reported within %s; want %+v", what, got, within, want)
+		}
+	}
+	t.Log(what, time.Since(began))
+}
+
+// quiet fails the test if anything is reported.
+func quiet(t *testing.T, changes <-chan Change, what string) {
+	t.Helper()
+	select {
+	case c := <-changes:
+		t.Fatalf("%s: %+v was reported", what, c)
+	case <-time.After(10 * settle):
+	}
+}
+
+// TestReports: whatever changes what views show is reported at once, long before the next look.
+func TestReports(t *testing.T) {
+	r, changes := watched(t)
+	path := filepath.Join(r.Dir, filepath.FromSlash(store.DefaultPath))
+	write := func(text string) {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("")
+	await(t, changes, "edit", Change{Plan: true})
+	r.Commit("other", map[string]string{"other": "1"})
+	await(t, changes, "commit", Change{References: true})
+	head := r.Git("rev-parse", "HEAD")
+	for range 2 { // its directory goes with the last one, and comes back
+		r.Git("update-ref", "refs/ralph/claims/t-one1", head)
+		await(t, changes, "claim", Change{References: true})
+		r.Git("update-ref", "-d", "refs/ralph/claims/t-one1")
+		await(t, changes, "claim that ends", Change{References: true})
+	}
+	r.Git("pack-refs", "--all")
+	await(t, changes, "packed references", Change{References: true})
+	r.Git("checkout", "-q", "-b", "topic/one")
+	await(t, changes, "branch", Change{References: true})
+	run, err := journal.Of(filepath.Join(r.Dir, ".git")).Begin("20260131T120000.000-0001", "test", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	await(t, changes, "run", Change{Runs: true})
+	run.Close()
+	awaitFor(t, 10*interval, changes, "killed run", Change{Runs: true}) // its lock is free then, which no file shows
+	r.Git("worktree", "add", "-q", filepath.Join(t.TempDir(), "two"))
+	await(t, changes, "worktree", Change{Runs: true})
+	for deadline := time.Now().Add(10 * settle); time.Now().Before(deadline); {
+		select {
+		case <-changes:
+		case <-time.After(5 * settle):
+		}
+	}
+	r.Git("status")
+	r.Git("show-ref")
+	quiet(t, changes, "reading")
+}
+
+// TestMerged: what changes while nobody receives is one report; and the channel is closed at the end.
+func TestMerged(t *testing.T) {
+	changes := make(chan Change, 1)
+	report(changes, Change{Plan: true})
+	report(changes, Change{Runs: true})
+	if c := <-changes; c != (Change{Plan: true, Runs: true}) {
+		t.Errorf("%+v", c)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	w := &watcher{}
+	stop()
+	w.run(ctx, changes)
+	if _, open := <-changes; open {
+		t.Error("the channel is open")
+	}
+}
