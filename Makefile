@@ -22,7 +22,7 @@ SHIPPED := -trimpath -buildvcs=false -tags $(TAGS) -ldflags "-s -w -X main.versi
 export CGO_ENABLED = 0
 
 .DEFAULT_GOAL := build
-.PHONY: help build demo test test-managers test-agents lint race fuzz bench man check-real install uninstall format clean
+.PHONY: help build demo test test-managers test-agents lint race fuzz bench man check-real dist install uninstall format clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1 · /p' Makefile
@@ -73,6 +73,9 @@ check-real: build ## read, query and change every plan in a git bundle: BUNDLE=<
 	@test -n "$(BUNDLE)" || { echo "usage: make check-real BUNDLE=<path>" >&2; exit 2; }
 	@go run ./internal/test/checkreal -bin bin/git-ralph "$(BUNDLE)"
 
+dist: ## a release, in dist: archives, packages, bills of materials and checksums (docs/releasing.md); DIST_TARGETS="linux/amd64 …": for these platforms alone
+	@go run ./internal/dist $(if $(DIST_TARGETS),-targets "$(DIST_TARGETS)") $(if $(DIST_MAINTAINER),-maintainer "$(DIST_MAINTAINER)")
+
 install: ## programs, manual pages and completions under PREFIX (default ~/.local)
 	@sh install.sh --prefix "$(PREFIX)"
 
@@ -83,4 +86,4 @@ format: ## format the Go files with gofumpt
 	@go tool -modfile=tools.mod gofumpt -w .
 
 clean: ## remove what make built
-	@rm -rf bin
+	@rm -rf bin dist

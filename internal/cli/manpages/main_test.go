@@ -74,6 +74,15 @@ func TestGitHelp(t *testing.T) {
 	}
 }
 
+// TestDate guards: the date of the pages can be given in seconds since 1970, and in no other form.
+func TestDate(t *testing.T) {
+	for epoch, want := range map[string]string{"1764000001": "2025-11-24", "0": "1970-01-01", "soon": ""} {
+		if date, err := dateOf(epoch); date != want || (err == nil) != (want != "") {
+			t.Errorf("%s: %q, %v", epoch, date, err)
+		}
+	}
+}
+
 // TestWrongUse guards: a directory must be given, and be one that can be written to.
 func TestWrongUse(t *testing.T) {
 	var errs bytes.Buffer

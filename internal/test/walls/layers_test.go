@@ -240,6 +240,8 @@ var layers = []layer{
 	{"merge-driver", []string{"internal/mergedriver"}},
 	{"cmd/git-ralph-workplan-parser", []string{"internal/workplan/markdown"}},
 
+	{"internal/dist", []string{"internal/proc"}},
+
 	// No program links these: only make and the tests use them.
 	{"internal/test/gittest", []string{"internal/proc"}},
 	{"internal/test/githubserver", []string{"internal/proc"}},
@@ -303,6 +305,7 @@ var walls = []struct {
 	{"go.yaml.in/", []string{"internal/workplan/markdown"}, true},
 	{"net/http", []string{"internal/mcpserver", "internal/hub/transport", "internal/cli/hubcmd", "internal/cli/githubcmd", "internal/github/api", "internal/test/githubserver", "internal/test/realagent"}, true}, // git-ralph-ui, and servers for tests; see tooHeavy
 	{"github.com/modelcontextprotocol/", []string{"internal/mcpserver", "internal/hub/transport"}, true},
+	{"github.com/google/licensecheck", []string{"internal/dist"}, true},
 	{"encoding/gob", nil, true},
 	{"text/template", nil, true},
 	{"html/template", nil, true},
