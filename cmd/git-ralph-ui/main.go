@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"git-ralph/internal/board"
 	"git-ralph/internal/cli"
 	"git-ralph/internal/cli/githubcmd"
 	"git-ralph/internal/cli/hubcmd"
@@ -41,7 +42,8 @@ func run() int {
 	// Whoever stops reading our output makes writing fail: a change under way is then finished, and not ended by the signal.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	return cli.MainOf(ctx, os.Args, env, uicmd.Interfaces{
-		MCP: mcpserver.Serve, HubSync: hubcmd.Sync, HubCheck: hubcmd.Check,
+		Board: board.Run,
+		MCP:   mcpserver.Serve, HubSync: hubcmd.Sync, HubCheck: hubcmd.Check,
 		GitHubPull: githubcmd.Pull, GitHubPush: githubcmd.Push, GitHubSync: githubcmd.Sync, GitHubCollate: githubcmd.Collate, GitHubIntegrate: githubcmd.Integrate,
 		PullRequestCreate: githubcmd.CreatePull, PullRequestMerge: githubcmd.MergePull, PullRequestAdvance: githubcmd.AdvancePulls,
 	})

@@ -97,6 +97,7 @@ func commands(ui uicmd.Interfaces) []command {
 		{name: "trust", make: setupcmd.NewTrust},
 		{name: "logs", make: runcmd.NewLogs},
 		{name: "status", make: runcmd.NewStatus},
+		{name: "board", make: ui.NewBoard},
 		{name: "query", make: plancmd.NewQuery},
 		{name: "task", make: plancmd.NewTask},
 		{name: "issue", make: plancmd.NewIssue},

@@ -13,6 +13,7 @@ import (
 
 // Interfaces are what the commands do in git-ralph-ui. In git-ralph each is nil.
 type Interfaces struct {
+	Board    func(context.Context, *term.Env, BoardOptions) error
 	MCP      func(context.Context, *term.Env, MCPOptions) error
 	HubSync  func(context.Context, *term.Env, HubOptions) error
 	HubCheck func(context.Context, *term.Env, HubOptions) error

@@ -1,0 +1,95 @@
+package board
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// An overlay is in front of the board, and has the keys.
+type overlay interface {
+	pressed(*model, tea.KeyPressMsg) tea.Cmd
+	paste(*model, string) tea.Cmd
+	box(m *model, width int) box
+}
+
+// A box is what an overlay shows, in a frame.
+type box struct {
+	title  string
+	lines  [][]span
+	top    int     // the first line that is shown, where there are more than fit
+	cursor *[2]int // column and line of the cursor; nil: it has none
+}
+
+// Widths of a box, inside its frame.
+const (
+	widestBox = 74
+	boxFrame  = 4
+)
+
+// boxWidth returns the room inside a box.
+func (m *model) boxWidth() int { return min(widestBox, m.width-boxFrame-2) }
+
+// boxHeight returns how many lines of a box there is room for.
+func (m *model) boxHeight() int { return m.height - 4 }
+
+// drawOver draws the overlay over a frame.
+func (m *model) drawOver(frame []string) ([]string, *tea.Cursor) {
+	width := m.boxWidth()
+	b := m.over.box(m, width)
+	room := min(len(b.lines), m.boxHeight())
+	top := min(b.top, len(b.lines)-room)
+	x, y := (m.width-width-boxFrame)/2, max((m.height-room-2)/3, 1)
+	lines := make([]string, 0, room+2)
+	title := " " + b.title + " "
+	lines = append(lines, m.boxLine(width, func(r *row) {
+		r.add("╭─", 2, m.colours.accent)
+		r.add(title, width, strong)
+		r.add(strings.Repeat("─", max(width+1-m.method.StringWidth(title), 0))+"╮", width+boxFrame-r.used, m.colours.accent)
+	}))
+	for _, spans := range b.lines[top : top+room] {
+		lines = append(lines, m.boxLine(width, func(r *row) {
+			r.add("│ ", 2, m.colours.accent)
+			for _, s := range spans {
+				r.add(s.text, width+2-r.used, s.style)
+			}
+			r.to(width + 2)
+			r.add(" │", 2, m.colours.accent)
+		}))
+	}
+	more := ""
+	if below := len(b.lines) - top - room; below > 0 || top > 0 {
+		more = " ↑↓ "
+	}
+	lines = append(lines, m.boxLine(width, func(r *row) {
+		r.add("╰"+strings.Repeat("─", width-len(more)+2), width+boxFrame, m.colours.accent)
+		r.add(more, width, strong)
+		r.to(r.used)
+		r.add(strings.Repeat("─", max(width+3-r.used, 0))+"╯", width+boxFrame-r.used, m.colours.accent)
+	}))
+	for i, line := range lines {
+		if at := y + i; at < len(frame) {
+			frame[at] = m.lay(line, frame[at], x, width+boxFrame)
+		}
+	}
+	if b.cursor == nil {
+		return frame, nil
+	}
+	return frame, tea.NewCursor(x+2+b.cursor[0], y+1+b.cursor[1]-top)
+}
+
+func (m *model) boxLine(width int, draw func(*row)) string {
+	r := m.newRow()
+	draw(r)
+	r.to(width + boxFrame)
+	return r.String()
+}
+
+// lay lays a line over another one, from column x on.
+func (m *model) lay(line, under string, x, width int) string {
+	left := m.method.Truncate(under, x, "")
+	gap := strings.Repeat(" ", max(x-m.method.StringWidth(left), 0))
+	right := m.method.TruncateLeft(under, x+width, "")
+	gapRight := strings.Repeat(" ", max(m.width-x-width-m.method.StringWidth(right), 0))
+	return left + "\x1b[m" + gap + line + "\x1b[m" + gapRight + right
+}

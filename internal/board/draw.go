@@ -1,0 +1,274 @@
+package board
+
+import (
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/view"
+)
+
+// View draws a frame.
+func (m *model) View() tea.View {
+	v := tea.View{AltScreen: true, WindowTitle: "git ralph board", MouseMode: tea.MouseModeCellMotion}
+	if m.mouseOff {
+		v.MouseMode = tea.MouseModeNone
+	}
+	lines, cursor := m.frame()
+	v.Content, v.Cursor = strings.Join(lines, "\n"), cursor
+	return v
+}
+
+// frame returns the lines of a frame, and where the cursor is; nil: nowhere.
+func (m *model) frame() (lines []string, cursor *tea.Cursor) {
+	if m.width < smallestWidth || m.height < smallestLines {
+		r := m.newRow()
+		r.add("the window is too small", m.width, plain)
+		return []string{r.String()}, nil
+	}
+	l := m.layout()
+	lines = make([]string, 0, m.height)
+	add := func(draw func(*row)) {
+		r := m.newRow()
+		draw(r)
+		lines = append(lines, r.String())
+	}
+	add(m.drawTitle)
+	for y := 1; y < l.cards.y+l.cards.height; y++ {
+		add(func(r *row) { m.drawBody(r, l, y) })
+	}
+	if l.slider > 0 {
+		add(m.drawSlider)
+		add(m.drawMoment)
+	}
+	add(m.drawFooter)
+	if m.over != nil {
+		return m.drawOver(lines)
+	}
+	return lines, nil
+}
+
+// drawTitle draws the first line: which plan it is, and what is shown of it.
+func (m *model) drawTitle(r *row) {
+	d := m.shown()
+	right := m.titleRight(d)
+	room := m.width - m.method.StringWidth(right) - 2
+	r.add(" git ralph ", room, strong.and(m.colours.accent))
+	if d.Root != "" {
+		r.add(filepath.Base(d.Root)+" ", room-r.used, strong)
+	}
+	if spec := d.Plan.Spec(); spec != "" {
+		r.add(" "+spec, room-r.used, m.colours.faint)
+	}
+	r.to(m.width - m.method.StringWidth(right) - 1)
+	s := m.colours.faint
+	if m.filter != "" {
+		s = m.colours.warn
+	}
+	r.add(right, m.width-r.used, s)
+	r.to(m.width)
+}
+
+// titleRight says how much is shown.
+func (m *model) titleRight(d *view.Data) string {
+	var parts []string
+	if n := len(d.Workers); n > 0 && !m.inPast() {
+		parts = append(parts, term.Plural(n, "worker"))
+	}
+	total := m.cards.Len()
+	if m.filter == "" {
+		return strings.Join(append(parts, strconv.Itoa(total)+" on the board"), " · ")
+	}
+	filter := m.method.Truncate(term.Printable(m.filter), max(m.width/3, 8), "…")
+	return strings.Join(append(parts, fmt.Sprintf("/%s: %d of %d", filter, m.board.Len(), total)), " · ")
+}
+
+// drawBody draws a line of columns and panes.
+func (m *model) drawBody(r *row, l layout, y int) {
+	switch {
+	case len(l.columns) == 0:
+	case l.tabs && y == 1:
+		m.drawTabs(r, l.cards.width)
+	case y < l.cards.y:
+		m.drawHeadings(r, l)
+	case m.board.Len() == 0:
+		m.drawEmpty(r, l, y-l.cards.y)
+	default:
+		m.drawCards(r, l, y-l.cards.y)
+	}
+	if l.task.width == 0 {
+		r.to(m.width)
+		return
+	}
+	r.to(l.task.x - 1)
+	if l.task.x > 0 {
+		r.add("│", 1, m.colours.line)
+	}
+	switch {
+	case y < l.task.y+l.task.height:
+		m.drawTask(r, l, y-l.task.y)
+	case y == l.links.y:
+		r.add(strings.Repeat("─", l.links.width), l.links.width, m.colours.line)
+	default:
+		m.links.draw(m, r, y-l.links.y-1, l.links.width)
+	}
+}
+
+func headingOf(c view.Column) string {
+	return fmt.Sprintf("%s %s %d", symbolOf(c.Status), titleOf(c.Status), len(c.Cards))
+}
+
+// drawHeadings draws the headings of the columns.
+func (m *model) drawHeadings(r *row, l layout) {
+	for _, s := range l.columns {
+		c := m.board.Columns[s.column]
+		r.to(s.x)
+		look := m.colours.status[c.Status]
+		if s.column == m.column {
+			look = look.and("1;4")
+		}
+		r.add(headingOf(c), s.width, look)
+		if c.Status == view.Accepted && !m.board.Complete {
+			r.add(" …", s.x+s.width-r.used, m.colours.faint)
+		}
+		r.to(s.x + s.width)
+	}
+	r.to(l.cards.width)
+}
+
+// drawTabs lists all columns on one line.
+func (m *model) drawTabs(r *row, width int) {
+	gap, signs := "  ", true
+	need := 0
+	for _, c := range m.board.Columns {
+		need += m.method.StringWidth(headingOf(c)) + len(gap)
+	}
+	if signs = need-len(gap) <= width; !signs {
+		gap = " "
+	}
+	end := r.used + width
+	for i, c := range m.board.Columns {
+		text, look := headingOf(c), m.colours.status[c.Status]
+		if !signs {
+			_, text, _ = strings.Cut(text, " ")
+			if need-len(m.board.Columns)*3 > width && i != m.column { // the narrowest: signs and counts
+				text = symbolOf(c.Status) + strconv.Itoa(len(c.Cards))
+			}
+		}
+		if i == m.column {
+			look = look.and("1;4")
+		}
+		if i > 0 {
+			r.add(gap, end-r.used, plain)
+		}
+		r.add(text, end-r.used, look)
+	}
+	r.to(end)
+}
+
+// drawCards draws a line of the cards that are on the screen.
+func (m *model) drawCards(r *row, l layout, y int) {
+	for _, s := range l.columns {
+		r.to(s.x)
+		c := m.board.Columns[s.column]
+		at := m.cursors[s.column].top + y/cardHeight
+		if at >= len(c.Cards) {
+			r.skip(s.width)
+			continue
+		}
+		m.drawCard(r, s, c.Cards[at], at, y%cardHeight)
+	}
+	r.to(l.cards.width)
+}
+
+// drawCard draws a line of a card: its name, or what there is to know of it in a few words.
+func (m *model) drawCard(r *row, s slot, c *view.Card, at, line int) {
+	end := s.x + s.width
+	mark := " "
+	if s.column == m.column && at == m.cursors[s.column].at {
+		r.under, mark = m.colours.resting, "▌"
+		if m.focus == columnsPane {
+			r.under = m.colours.marked
+		}
+	}
+	r.add(mark, 1, m.colours.accent)
+	if line == 0 {
+		if sign, look := m.colours.prioritySymbol(c.Priority()); sign != "" {
+			r.add(sign+" ", end-r.used, look)
+		}
+		look := plain
+		if mark != " " {
+			look = strong
+		}
+		r.add(firstLine(nameOf(c)), end-r.used, look)
+	} else {
+		r.add(c.ID(), end-r.used, m.colours.faint)
+		for _, part := range m.partsOf(c) {
+			r.add(" ", end-r.used, plain)
+			r.add(part.text, end-r.used, part.style)
+		}
+	}
+	r.to(end)
+	r.under = plain
+}
+
+// drawEmpty says what to do where there are no cards.
+func (m *model) drawEmpty(r *row, l layout, y int) {
+	lines := []string{"", " Nothing is planned here.", "", " a  adds a task", " A  adds an issue or an item", " ?  lists all keys"}
+	switch {
+	case m.inPast():
+		lines = []string{"", " Nothing was planned then."}
+	case m.filter != "":
+		lines = []string{"", " Nothing matches /" + m.filter, "", " esc  shows all"}
+	case m.shown().Plan.Spec() == "":
+		lines[3] = " S  sets the spec, which tasks need; then a adds a task"
+	}
+	if y < len(lines) {
+		r.add(lines[y], l.cards.width, m.colours.faint)
+	}
+	r.to(l.cards.width)
+}
+
+// nameOf returns what a card is called.
+func nameOf(c *view.Card) string {
+	if name := c.Name(); name != "" {
+		return name
+	}
+	return c.Text("desc")
+}
+
+func firstLine(text string) string { return term.FirstLineOf(text) }
+
+// drawFooter draws the last line: what was done last, or the keys that matter most.
+func (m *model) drawFooter(r *row) {
+	switch {
+	case m.busy != "":
+		r.add(" "+m.busy+"…", m.width, m.colours.accent)
+	case m.note.text != "" && m.note.bad:
+		r.add(" ! "+m.note.text, m.width, m.colours.bad)
+	case m.note.text != "":
+		r.add(" "+m.note.text, m.width, m.colours.good)
+	default:
+		m.drawKeys(r)
+	}
+	r.to(m.width)
+}
+
+// drawKeys lists the keys that matter most, as many as there is room for.
+func (m *model) drawKeys(r *row) {
+	keys := [][2]string{{"?", "keys"}, {"q", "quit"}, {"/", "filter"}, {"a", "add"}, {"d", "done"}, {"y", "accept"}, {"x", "reject"}, {"e", "edit"}, {"c", "claim"}, {"u", "undo"}, {"[", "past"}, {"tab", "pane"}, {"enter", "open"}, {"p", "priority"}}
+	if m.inPast() {
+		keys = [][2]string{{"?", "keys"}, {"q", "quit"}, {"[", "earlier"}, {"]", "later"}, {"{ }", "by a tenth"}, {"esc", "back to now"}, {"/", "filter"}}
+	}
+	for _, k := range keys {
+		if r.used+m.method.StringWidth(k[0]+k[1])+3 > m.width {
+			return
+		}
+		r.add(" "+k[0], m.width, strong)
+		r.add(" "+k[1]+" ", m.width-r.used, m.colours.faint)
+	}
+}

@@ -1,0 +1,144 @@
+package board
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"git-ralph/internal/cli/inprocess"
+	"git-ralph/internal/plan"
+)
+
+// A binding is what a key does.
+type binding struct {
+	keys []string // as bubbletea names them, the one that is shown first
+	text string
+	do   func(*model) tea.Cmd
+}
+
+// A section is the bindings that belong together.
+type section struct {
+	title    string
+	bindings []binding
+}
+
+// bindings returns all keys, in the order of the help.
+func bindings() []section {
+	return []section{
+		{"Move", movingKeys()}, {"See", seeingKeys()}, {"Change", changingKeys()}, {"The past", pastKeys()},
+	}
+}
+
+func movingKeys() []binding {
+	return []binding{
+		{[]string{"left", "h"}, "the column on the left", func(m *model) tea.Cmd { return m.moveColumn(-1) }},
+		{[]string{"right", "l"}, "the column on the right", func(m *model) tea.Cmd { return m.moveColumn(1) }},
+		{[]string{"down", "j"}, "down: a card, a line, a link", func(m *model) tea.Cmd { return m.move(1) }},
+		{[]string{"up", "k"}, "up", func(m *model) tea.Cmd { return m.move(-1) }},
+		{[]string{"pgdown", "ctrl+f", "space"}, "a page down", func(m *model) tea.Cmd { return m.move(m.page()) }},
+		{[]string{"pgup", "ctrl+b"}, "a page up", func(m *model) tea.Cmd { return m.move(-m.page()) }},
+		{[]string{"home", "g"}, "the first one", func(m *model) tea.Cmd { return m.move(-1 << 30) }},
+		{[]string{"end", "G"}, "the last one", func(m *model) tea.Cmd { return m.move(1 << 30) }},
+		{[]string{"tab"}, "the next pane: columns, task, links", func(m *model) tea.Cmd { m.nextPane(1); return nil }},
+		{[]string{"shift+tab"}, "the pane before", func(m *model) tea.Cmd { m.nextPane(-1); return nil }},
+		{[]string{"enter"}, "the task on the whole screen; the task of a link", func(m *model) tea.Cmd { return m.open() }},
+		{[]string{"esc"}, "back: pane, filter, past", func(m *model) tea.Cmd { return m.back() }},
+	}
+}
+
+func seeingKeys() []binding {
+	return []binding{
+		{[]string{"/"}, "filter and search", func(m *model) tea.Cmd { return m.askFilter() }},
+		{[]string{"o"}, "columns alone, or with the task", func(m *model) tea.Cmd { m.alone = !m.alone; m.keepVisible(); return nil }},
+		{[]string{"ctrl+r", "ctrl+l"}, "read and draw everything again", func(m *model) tea.Cmd { return tea.Batch(tea.ClearScreen, m.reload()) }},
+		{[]string{"w"}, "warnings of what could not be read", func(m *model) tea.Cmd { m.over = warnings(); return nil }},
+		{[]string{"M"}, "mouse off, so that the terminal selects text, or on", func(m *model) tea.Cmd { m.mouseOff = !m.mouseOff; return nil }},
+		{[]string{"?"}, "this list", func(m *model) tea.Cmd { m.over = help(); return nil }},
+		{[]string{"q", "ctrl+c"}, "quit", func(*model) tea.Cmd { return tea.Quit }},
+	}
+}
+
+func changingKeys() []binding {
+	return []binding{
+		{[]string{"a"}, "add a task", func(m *model) tea.Cmd { return m.add(plan.KindTask) }},
+		{[]string{"A"}, "add a task, an issue or an item", func(m *model) tea.Cmd { return m.askAdd() }},
+		{[]string{"e"}, "edit in your editor", func(m *model) tea.Cmd { return m.openEditor() }},
+		{[]string{"f"}, "edit a field", func(m *model) tea.Cmd { return m.askField() }},
+		{[]string{"p"}, "priority", func(m *model) tea.Cmd { return m.askPriority() }},
+		{[]string{"+", "="}, "priority one higher", func(m *model) tea.Cmd { return m.raise(1) }},
+		{[]string{"-"}, "priority one lower", func(m *model) tea.Cmd { return m.raise(-1) }},
+		{[]string{"c"}, "claim", func(m *model) tea.Cmd { return m.taskAction("claimed", "claim", "--lease", "0") }},
+		{[]string{"C"}, "give your claim back", func(m *model) tea.Cmd { return m.taskAction("given back", "unclaim") }},
+		{[]string{"d"}, "done; of an issue, closed; of an item, moved", func(m *model) tea.Cmd { return m.finish() }},
+		{[]string{"y"}, "accept", func(m *model) tea.Cmd { return m.accept() }},
+		{[]string{"x"}, "reject, with the reason", func(m *model) tea.Cmd { return m.askReason() }},
+		{[]string{"X", "delete"}, "cancel", func(m *model) tea.Cmd { return m.askCancel() }},
+		{[]string{"D"}, "decompose", func(m *model) tea.Cmd { return m.askParts() }},
+		{[]string{"K"}, "work on it was stopped", func(m *model) tea.Cmd { return m.askKill() }},
+		{[]string{"T"}, "make a task of an issue", func(m *model) tea.Cmd { return m.intoTask() }},
+		{[]string{"S"}, "set the spec", func(m *model) tea.Cmd { return m.askSpec() }},
+		{[]string{"u"}, "undo the last change", func(m *model) tea.Cmd {
+			return m.do(action{label: "undone", words: []string{"undo"}, kind: inprocess.Change})
+		}},
+		{[]string{"U"}, "redo it", func(m *model) tea.Cmd {
+			return m.do(action{label: "redone", words: []string{"redo"}, kind: inprocess.Change})
+		}},
+	}
+}
+
+func pastKeys() []binding {
+	return []binding{
+		{[]string{"["}, "the plan one commit earlier", func(m *model) tea.Cmd { return m.goBack(1) }},
+		{[]string{"]"}, "one commit later", func(m *model) tea.Cmd { return m.goBack(-1) }},
+		{[]string{"{"}, "a tenth of the history earlier", func(m *model) tea.Cmd { return m.goBack(m.past.tenth()) }},
+		{[]string{"}"}, "a tenth later", func(m *model) tea.Cmd { return m.goBack(-m.past.tenth()) }},
+		{[]string{"0"}, "now", func(m *model) tea.Cmd { return m.goTo(0) }},
+	}
+}
+
+// keysOf returns the bindings by their keys.
+func keysOf(sections []section) map[string]*binding {
+	keys := map[string]*binding{}
+	for _, s := range sections {
+		for i := range s.bindings {
+			for _, k := range s.bindings[i].keys {
+				keys[k] = &s.bindings[i]
+			}
+		}
+	}
+	return keys
+}
+
+// help lists all keys.
+func help() overlay {
+	return &viewer{title: "Keys", lines: func(m *model, width int) (lines [][]span) {
+		for _, s := range bindings() {
+			if lines != nil {
+				lines = append(lines, nil)
+			}
+			lines = append(lines, []span{{s.title, strong.and(m.colours.accent)}})
+			for _, b := range s.bindings {
+				r := strings.Join(b.keys, " ")
+				r += strings.Repeat(" ", max(16-len(r), 1))
+				lines = append(lines, wrap(m.method, width, 16, span{r, strong}, span{b.text, plain})...)
+			}
+		}
+		lines = append(lines, nil, []span{{"Signs", strong.and(m.colours.accent)}})
+		legend := "▲ ■ ▼ priority high, medium, low · ✗2 rejected twice · @ who works on it"
+		lines = append(lines, wrap(m.method, width, 0, span{legend, plain})...)
+		return append(lines, wrap(m.method, width, 0, span{"Click selects, twice opens; the wheel moves what is under it.", plain})...)
+	}}
+}
+
+// warnings lists what could not be read.
+func warnings() overlay {
+	return &viewer{title: "Warnings", lines: func(m *model, width int) (lines [][]span) {
+		for _, text := range m.shown().Warnings {
+			lines = append(lines, wrap(m.method, width, 2, span{text, m.colours.warn})...)
+		}
+		if lines == nil {
+			lines = [][]span{{{"There are none.", plain}}}
+		}
+		return lines
+	}}
+}

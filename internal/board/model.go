@@ -1,0 +1,228 @@
+package board
+
+import (
+	"context"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"git-ralph/internal/cli/inprocess"
+	"git-ralph/internal/history/fold"
+	"git-ralph/internal/view"
+)
+
+// A reader reads what is shown: a *viewio.Worktree.
+type reader interface {
+	Read(context.Context) (*view.Data, error)
+	ReadAt(ctx context.Context, rev string, h *fold.History) (*view.Data, error)
+	WithRuns(context.Context, *view.Data) (*view.Data, error)
+	WithHistory(context.Context, *view.Data) (*view.Data, error)
+	WithLanded(context.Context, *view.Data) (*view.Data, error)
+	AddReceipts(context.Context, *view.Task) error
+}
+
+// A runner runs command lines: an *inprocess.Runner.
+type runner interface {
+	Run(context.Context, inprocess.Line) inprocess.Outcome
+}
+
+// A model is all that the board shows, and where the user is in it. Update changes it; nothing else does.
+type model struct {
+	ctx  context.Context
+	read reader
+	run  runner
+	edit func(words []string) *editing // runs a command on the terminal, in the place of the board
+
+	width, height int
+	method        ansi.Method // how the terminal measures text
+	colours       palette
+	keys          map[string]*binding
+	mouseOff      bool
+
+	data    *view.Data // of the worktree, as it was read last
+	present view.Board // the cards of it
+	loading bool       // it is being read
+	stale   bool       // and has changed since
+	cards   view.Board // of what is shown: of the worktree, or of the past
+	board   view.Board // those that the filter matches
+	filter  string
+	past    past
+
+	column  int
+	left    int      // the first column on the screen
+	cursors []cursor // by column
+	focus   pane
+	wide    bool // all about one task, and no columns
+	alone   bool // the columns, and nothing about a task
+	task    taskPane
+	links   linksPane
+
+	over  overlay  // what is in front of the board; nil: nothing
+	note  note     // on the last line
+	busy  string   // what is being done, "" for nothing
+	queue []action // what is to be done after it
+
+	clicked click
+}
+
+// A pane is what the keys that move go to.
+type pane int
+
+const (
+	columnsPane pane = iota
+	taskPaneFocus
+	linksPaneFocus
+)
+
+// A cursor is where the user is in a column: the card that is selected, and the first that is on the screen.
+type cursor struct{ at, top int }
+
+// A note is a message about what was done last.
+type note struct {
+	text string
+	bad  bool
+}
+
+func newModel(ctx context.Context, read reader, run runner, data *view.Data) *model {
+	m := &model{
+		ctx: ctx, read: read, run: run, width: 80, height: 24, method: ansi.WcWidth, colours: darkPalette(),
+		data: data, cursors: make([]cursor, len(view.Columns())),
+	}
+	m.keys = keysOf(bindings())
+	m.clicked = click{-1, -1}
+	m.present = data.Board()
+	m.show(m.present)
+	return m
+}
+
+// Init reads what the first frame does without.
+func (m *model) Init() tea.Cmd {
+	m.loading = true
+	return tea.Batch(tea.RequestBackgroundColor, m.readRest(m.data), m.readTask())
+}
+
+// Update changes the model by a message.
+func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.width, m.height = msg.Width, msg.Height
+		m.keepVisible()
+	case tea.BackgroundColorMsg:
+		m.colours = lightPalette()
+		if msg.IsDark() {
+			m.colours = darkPalette()
+		}
+	case tea.ModeReportMsg:
+		if msg.Mode == ansi.ModeUnicodeCore && !msg.Value.IsNotRecognized() && !msg.Value.IsPermanentlyReset() {
+			m.method = ansi.GraphemeWidth // as the renderer does
+		}
+	case tea.KeyPressMsg:
+		return m, m.pressed(msg)
+	case tea.PasteMsg:
+		if m.over != nil {
+			return m, m.over.paste(m, msg.Content)
+		}
+	case tea.MouseMsg:
+		return m, m.moused(msg)
+	case tea.ResumeMsg, changedMsg:
+		return m, m.reload()
+	case readMsg:
+		return m, m.wasRead(msg)
+	case taskMsg:
+		return m, m.taskWasRead(msg)
+	case pastMsg:
+		return m, m.pastWasRead(msg)
+	case doneMsg:
+		return m, m.wasDone(msg)
+	}
+	return m, nil
+}
+
+// pressed does what a key says.
+func (m *model) pressed(k tea.KeyPressMsg) tea.Cmd {
+	if k.String() == "ctrl+z" {
+		return tea.Suspend
+	}
+	if m.over != nil {
+		return m.over.pressed(m, k)
+	}
+	m.note = note{}
+	b := m.keys[k.String()]
+	if b == nil {
+		return nil
+	}
+	return b.do(m)
+}
+
+// shown returns what the columns are made of.
+func (m *model) shown() *view.Data {
+	if m.past.data != nil {
+		return m.past.data
+	}
+	return m.data
+}
+
+// show shows a board. In each column the same card is selected as before, or the one that has its place now.
+func (m *model) show(cards view.Board) {
+	var selected []string
+	for i := range m.cursors {
+		selected = append(selected, idOf(m.cardIn(i)))
+	}
+	m.cards, m.board = cards, cards
+	if f := view.ParseFilter(m.filter); !f.Empty() {
+		m.board = cards.Filter(f)
+	}
+	for i, c := range m.board.Columns {
+		at := -1
+		if selected[i] != "" {
+			at = slices.IndexFunc(c.Cards, func(card *view.Card) bool { return card.ID() == selected[i] })
+		}
+		if at >= 0 {
+			m.cursors[i].top += at - m.cursors[i].at // it stays where it is on the screen
+			m.cursors[i].at = at
+		}
+	}
+	if len(m.inColumn().Cards) == 0 {
+		m.toFirstColumn()
+	}
+	m.keepVisible()
+}
+
+// toFirstColumn selects the first column with cards.
+func (m *model) toFirstColumn() {
+	for i, c := range m.board.Columns {
+		if len(c.Cards) > 0 {
+			m.column = i
+			return
+		}
+	}
+}
+
+// inColumn returns the column that the user is in.
+func (m *model) inColumn() view.Column { return m.board.Columns[m.column] }
+
+// cardIn returns the card that is selected in a column, nil where there is none.
+func (m *model) cardIn(column int) *view.Card {
+	if column >= len(m.board.Columns) {
+		return nil
+	}
+	cards, at := m.board.Columns[column].Cards, m.cursors[column].at
+	if at >= len(cards) {
+		return nil
+	}
+	return cards[at]
+}
+
+// card returns the card that is selected, nil where there is none.
+func (m *model) card() *view.Card { return m.cardIn(m.column) }
+
+func idOf(c *view.Card) string {
+	if c == nil {
+		return ""
+	}
+	return c.ID()
+}
+
+// inPast reports whether an older plan is shown.
+func (m *model) inPast() bool { return m.past.at > 0 }

@@ -1,0 +1,124 @@
+package board
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"git-ralph/internal/cli/term"
+)
+
+// A row is one line of the screen, drawn from left to right. It alone writes to a frame: what it is given is made printable, cut and
+// measured by what people see as characters, in the way that the terminal measures them.
+type row struct {
+	text   strings.Builder
+	used   int // columns
+	method ansi.Method
+	under  style // the background of what follows
+}
+
+func (m *model) newRow() *row { return &row{method: m.method} }
+
+// put adds a text that takes exactly width columns.
+func (r *row) put(text string, width int, s style) {
+	before := r.used
+	r.add(text, width, s)
+	r.skip(width - (r.used - before))
+}
+
+// add adds a text of at most width columns.
+func (r *row) add(text string, width int, s style) {
+	if width <= 0 || text == "" {
+		return
+	}
+	text = term.Printable(text)
+	n := r.method.StringWidth(text)
+	if n > width {
+		text = r.method.Truncate(text, width, "…")
+		n = r.method.StringWidth(text)
+	}
+	r.used += n
+	if s = s.and(r.under); s == plain {
+		r.text.WriteString(text)
+		return
+	}
+	r.text.WriteString("\x1b[" + string(s) + "m")
+	r.text.WriteString(text)
+	r.text.WriteString("\x1b[m")
+}
+
+// skip adds blanks.
+func (r *row) skip(width int) { r.add(strings.Repeat(" ", max(width, 0)), width, plain) }
+
+// to adds blanks up to a column.
+func (r *row) to(column int) { r.skip(column - r.used) }
+
+func (r *row) String() string { return r.text.String() }
+
+// A span is a piece of text in one style.
+type span struct {
+	text  string
+	style style
+}
+
+// wrap breaks spans into lines of at most width columns: at line breaks, at blanks, and where a word is longer than a line between two
+// characters. The lines after the first are indented.
+func wrap(method ansi.Method, width, indent int, spans ...span) [][]span {
+	w := wrapper{method: method, width: max(width, 1), indent: min(indent, max(width-8, 0))}
+	for _, s := range spans {
+		for i, line := range strings.Split(s.text, "\n") {
+			if i > 0 {
+				w.end()
+			}
+			w.add(term.Printable(strings.TrimSuffix(line, "\r")), s.style)
+		}
+	}
+	w.end()
+	return w.lines
+}
+
+// A wrapper collects lines.
+type wrapper struct {
+	method        ansi.Method
+	width, indent int
+	lines         [][]span
+	line          []span
+	used          int // columns of the line, with its indentation
+}
+
+// add adds a printable text without line breaks.
+func (w *wrapper) add(text string, s style) {
+	for text != "" {
+		word := text
+		if i := strings.IndexByte(text[1:], ' '); i >= 0 {
+			word = text[:i+1] // with the blank before it
+		}
+		text = text[len(word):]
+		if w.used+w.method.StringWidth(word) > w.width && len(w.line) > 0 {
+			w.end()
+			word = strings.TrimLeft(word, " ")
+		}
+		for w.used+w.method.StringWidth(word) > w.width {
+			part := w.method.Truncate(word, w.width-w.used, "")
+			if part == "" { // a character that is wider than the line
+				break
+			}
+			w.append(part, s)
+			w.end()
+			word = word[len(part):]
+		}
+		w.append(word, s)
+	}
+}
+
+func (w *wrapper) append(text string, s style) {
+	if text == "" {
+		return
+	}
+	if len(w.line) == 0 && w.used > 0 {
+		w.line = append(w.line, span{strings.Repeat(" ", w.used), plain})
+	}
+	w.line, w.used = append(w.line, span{text, s}), w.used+w.method.StringWidth(text)
+}
+
+func (w *wrapper) end() { w.lines, w.line, w.used = append(w.lines, w.line), nil, w.indent }

@@ -1,0 +1,62 @@
+package board
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	xterm "github.com/charmbracelet/x/term"
+
+	"git-ralph/internal/cli/inprocess"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/cli/uicmd"
+	"git-ralph/internal/cli/viewio"
+)
+
+// framesPerSecond is how often a frame is drawn at most, where something has changed. A key waits for the next frame.
+const framesPerSecond = 120
+
+// Run is `git ralph board`. It returns when the user quits, or ctx ends. What is being done then is finished.
+func Run(ctx context.Context, env *term.Env, _ uicmd.BoardOptions) error {
+	worktree := viewio.In(env, "")
+	data, err := worktree.Read(ctx)
+	if err != nil {
+		return err
+	}
+	var bugs bytes.Buffer // what must not be in the middle of the screen
+	own := *env
+	own.Err = &bugs
+	runner := inprocess.New(ctx, &own)
+	m := newModel(ctx, worktree, runner, data)
+	m.edit = func(words []string) *editing { return &editing{ctx: ctx, env: terminalEnv(env), words: words} }
+	out, isFile := env.Tty.(*os.File)
+	if isFile {
+		if width, height, err := xterm.GetSize(out.Fd()); err == nil && width > 0 && height > 0 {
+			m.width, m.height = width, height
+			m.keepVisible()
+		}
+	}
+	options := []tea.ProgramOption{
+		tea.WithContext(ctx), tea.WithInput(env.In), tea.WithOutput(env.Tty), tea.WithEnvironment(env.Environ), tea.WithFPS(framesPerSecond), tea.WithoutSignalHandler(),
+	}
+	if !env.Colour {
+		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
+	}
+	_, err = tea.NewProgram(m, options...).Run()
+	runner.Wait()
+	env.Err.Write(bugs.Bytes()) //nolint:errcheck // there is nowhere else to report them
+	if interrupt, ok := errors.AsType[*term.Interrupt](context.Cause(ctx)); ok {
+		return interrupt
+	}
+	return err
+}
+
+// terminalEnv returns the environment of a command that has the terminal.
+func terminalEnv(env *term.Env) term.Env {
+	own := *env
+	own.Out, own.LongLived = env.Tty, true
+	return own
+}

@@ -1,0 +1,111 @@
+package board
+
+import (
+	"git-ralph/internal/plan"
+	"git-ralph/internal/view"
+)
+
+// A style is how text looks: parameters of the terminal's SGR sequence.
+type style string
+
+// Styles that need no colour.
+const (
+	plain  style = ""
+	strong style = "1"
+)
+
+// A palette is the colours for a dark or a light background. They are of the 256 that terminals have; a terminal with fewer, or
+// without, is given the nearest. Nothing is said by a colour alone.
+type palette struct {
+	faint, accent, warn, bad, good style
+	line                           style // lines between panes
+	marked                         style // the background of what is selected where the keys go
+	resting                        style // and elsewhere
+	inserted, deleted              style // words of an edit
+	status                         map[view.Status]style
+}
+
+func darkPalette() palette {
+	return palette{
+		faint: "38;5;245", accent: "38;5;111", warn: "38;5;221", bad: "38;5;210", good: "38;5;114", line: "38;5;239",
+		marked: "48;5;237", resting: "48;5;235", inserted: "38;5;114;4", deleted: "38;5;210;9",
+		status: map[view.Status]style{
+			view.Ready: "38;5;114", view.Blocked: "38;5;221", view.Claimed: "38;5;111", view.Done: "38;5;183", view.Landed: "38;5;80",
+			view.Accepted: "38;5;108", view.Rejected: "38;5;210", view.Lost: "38;5;210",
+		},
+	}
+}
+
+func lightPalette() palette {
+	return palette{
+		faint: "38;5;242", accent: "38;5;25", warn: "38;5;130", bad: "38;5;124", good: "38;5;28", line: "38;5;250",
+		marked: "48;5;254", resting: "48;5;255", inserted: "38;5;28;4", deleted: "38;5;124;9",
+		status: map[view.Status]style{
+			view.Ready: "38;5;28", view.Blocked: "38;5;130", view.Claimed: "38;5;25", view.Done: "38;5;91", view.Landed: "38;5;30",
+			view.Accepted: "38;5;65", view.Rejected: "38;5;124", view.Lost: "38;5;124",
+		},
+	}
+}
+
+// and returns a style with another one added.
+func (s style) and(other style) style {
+	if s == "" || other == "" {
+		return s + other
+	}
+	return s + ";" + other
+}
+
+// symbolOf returns the sign of a status, one column wide.
+func symbolOf(s view.Status) string {
+	switch s {
+	case view.Ready:
+		return "○"
+	case view.Blocked:
+		return "⊘"
+	case view.Claimed:
+		return "◐"
+	case view.Done:
+		return "●"
+	case view.Landed:
+		return "◆"
+	case view.Accepted, view.Closed:
+		return "✓"
+	case view.Rejected:
+		return "✗"
+	case view.Decomposed:
+		return "÷"
+	case "":
+		return "?"
+	}
+	return "–"
+}
+
+// prioritySymbol returns the sign of a priority, "" for none.
+func (p palette) prioritySymbol(priority string) (string, style) {
+	switch plan.PriorityRank(priority) {
+	case plan.PriorityRank("high"):
+		return "▲", p.bad
+	case plan.PriorityRank("medium"):
+		return "■", p.warn
+	case plan.PriorityRank("low"):
+		return "▼", p.faint
+	}
+	return "", plain
+}
+
+// titleOf returns the heading of a column.
+func titleOf(s view.Status) string {
+	switch s {
+	case view.Ready:
+		return "Ready"
+	case view.Blocked:
+		return "Blocked"
+	case view.Claimed:
+		return "Claimed"
+	case view.Done:
+		return "Done"
+	case view.Landed:
+		return "Landed"
+	}
+	return "Accepted"
+}
