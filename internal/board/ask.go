@@ -13,7 +13,7 @@ import (
 	"git-ralph/internal/view"
 )
 
-// ask opens an overlay. Where an older plan is shown nothing is asked, since nothing can be changed.
+// ask opens an overlay. Where an older plan is shown none is opened, since nothing can be changed.
 func (m *model) ask(o overlay) tea.Cmd {
 	if m.inPast() {
 		return m.do(action{}) // it says so

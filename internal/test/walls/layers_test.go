@@ -235,8 +235,12 @@ var layers = []layer{
 	{"internal/mcpserver", []string{
 		"internal/cli/cmdline", "internal/cli/inprocess", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/debuglog", "internal/jsonl",
 	}},
+	{"internal/board", []string{
+		"internal/cli", "internal/cli/cmdline", "internal/cli/inprocess", "internal/cli/term", "internal/cli/uicmd", "internal/cli/viewio", "internal/git",
+		"internal/history/fold", "internal/jsonl", "internal/mask", "internal/plan", "internal/plandiff", "internal/view",
+	}},
 	{"cmd/git-ralph", []string{"internal/cli", "internal/cli/term"}},
-	{"cmd/git-ralph-ui", []string{"internal/cli", "internal/cli/githubcmd", "internal/cli/hubcmd", "internal/cli/term", "internal/cli/uicmd", "internal/mcpserver", "internal/uiprogram"}},
+	{"cmd/git-ralph-ui", []string{"internal/board", "internal/cli", "internal/cli/githubcmd", "internal/cli/hubcmd", "internal/cli/term", "internal/cli/uicmd", "internal/mcpserver", "internal/uiprogram"}},
 	{"merge-driver", []string{"internal/mergedriver"}},
 	{"cmd/git-ralph-workplan-parser", []string{"internal/workplan/markdown"}},
 
@@ -306,6 +310,8 @@ var walls = []struct {
 	{"net/http", []string{"internal/mcpserver", "internal/hub/transport", "internal/cli/hubcmd", "internal/cli/githubcmd", "internal/github/api", "internal/test/githubserver", "internal/test/realagent"}, true}, // git-ralph-ui, and servers for tests; see tooHeavy
 	{"github.com/modelcontextprotocol/", []string{"internal/mcpserver", "internal/hub/transport"}, true},
 	{"github.com/google/licensecheck", []string{"internal/dist"}, true},
+	{"charm.land/", []string{"internal/board"}, true},
+	{"github.com/charmbracelet/", []string{"internal/board"}, true},
 	{"encoding/gob", nil, true},
 	{"text/template", nil, true},
 	{"html/template", nil, true},
