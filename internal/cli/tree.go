@@ -20,6 +20,7 @@ import (
 	"git-ralph/internal/cli/setupcmd"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/cli/uicmd"
+	"git-ralph/internal/cli/undocmd"
 	"git-ralph/internal/cli/workplancmd"
 )
 
@@ -122,6 +123,8 @@ func commands(ui uicmd.Interfaces) []command {
 		{name: "log", make: historycmd.NewLog},
 		{name: "show", make: historycmd.NewShow},
 		{name: "restore", make: historycmd.NewRestore},
+		{name: "undo", make: undocmd.NewUndo},
+		{name: "redo", make: undocmd.NewRedo},
 		{name: "land", make: landcmd.NewLand},
 		{name: "fmt", make: plancmd.NewFmt},
 		{name: "textconv", make: mergecmd.NewTextconv},

@@ -12,7 +12,6 @@ import (
 
 	"git-ralph/internal/git/commit"
 	"git-ralph/internal/history/record"
-	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
 )
 
@@ -114,7 +113,7 @@ func (r run) trailersSince(ctx context.Context, base string) ([]string, bool) {
 			return former, true
 		}
 	}
-	events := eventsOf(record.Between(r.planBytesAt(ctx, base), after))
+	events := record.PlanEvents(record.Between(r.planBytesAt(ctx, base), after))
 	if len(events) == 0 {
 		return nil, true
 	}
@@ -164,45 +163,6 @@ func (r run) keepFormer(ctx context.Context, lines []string) {
 func subjectOf(line string) string {
 	words := strings.SplitN(line, " ", 4)
 	return strings.Join(words[:min(3, len(words))], " ")
-}
-
-// eventsOf returns events as our own commits have them.
-func eventsOf(reported []record.Event) []plan.Event {
-	var events []plan.Event
-	for _, t := range reported {
-		e := plan.Event{Name: t.Name, ID: t.ID}
-		detail := func(name, value string) {
-			if value != "" {
-				e.Detail = append(e.Detail, jsonl.Member{Name: name, Value: jsonl.Quote(value)})
-			}
-		}
-		record := t.Record()
-		switch t.Name {
-		case plan.EventAdded:
-			detail("name", record.Name())
-			detail("spec", record.Spec())
-		case plan.EventIssueAdded:
-			detail("desc", record.Text("desc"))
-			detail("spec", record.Spec())
-		case plan.EventItemAdded:
-			detail("name", record.Name())
-		case plan.EventItemMoved:
-			detail("to", record.Text("state"))
-		case plan.EventKilled:
-			detail("kill", t.Reason)
-		case plan.EventDone, plan.EventAccepted, plan.EventRejected:
-			detail("attempt", t.Attempt)
-			if t.Name == plan.EventRejected {
-				detail("reason", t.Reason)
-			}
-			if t.Successor != "" {
-				e.Name, e.Detail = plan.EventSuperseded, nil
-				detail("superseded_by", t.Successor)
-			}
-		}
-		events = append(events, e)
-	}
-	return events
 }
 
 // inASCII returns a line with the characters of its JSON that are not ASCII as escapes.

@@ -49,6 +49,8 @@ const (
 	EventTrailer    = "Ralph-Event: "
 	BranchTrailer   = "Ralph-Branch: "
 	EvidenceTrailer = "Ralph-Evidence: "
+	UndoTrailer     = "Ralph-Undo: "
+	RedoTrailer     = "Ralph-Redo: "
 )
 
 // An Event is one thing that a mutation did. Commit messages list events, so

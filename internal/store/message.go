@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -231,7 +232,7 @@ func (t *transaction) message(ctx context.Context, events []plan.Event) message 
 		events = append(events, plan.Event{Name: plan.EventUpdated})
 	}
 	m := message{
-		subject: t.request.Subject, earlier: t.pending.trailers(), events: events, at: t.now,
+		subject: cmp.Or(t.along.Subject, t.request.Subject), earlier: t.pending.trailers(), events: events, at: t.now,
 		by: commit.AuthorAddress(ctx, t.repo), branch: t.tx.Branch(),
 	}
 	for _, line := range t.along.Trailers {

@@ -74,7 +74,9 @@ func (s *Store) readPending() pendingLog {
 
 // isKept reports whether a line of a message is kept with a change until that is committed.
 func isKept(line string) bool {
-	return strings.HasPrefix(line, plan.EventTrailer) || strings.HasPrefix(line, plan.EvidenceTrailer)
+	return slices.ContainsFunc([]string{plan.EventTrailer, plan.EvidenceTrailer, plan.UndoTrailer, plan.RedoTrailer}, func(begin string) bool {
+		return strings.HasPrefix(line, begin)
+	})
 }
 
 func (n pendingLog) String() string {

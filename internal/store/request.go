@@ -64,6 +64,7 @@ type Made struct {
 
 // Along is what goes along with a change. Where git itself makes the commit, references are not part of its transaction.
 type Along struct {
+	Subject    string // of the commit, in place of the request's; "" for that one
 	References []git.ReferenceChange
 	Trailers   []string // further lines of the commit's message, such as receipts of what the events say
 }
@@ -82,6 +83,8 @@ const (
 type Inputs struct {
 	plan.Stamp
 	Head string // the commit at HEAD, in hex; "" on an unborn branch
+	// Uncommitted are the trailers of what earlier mutations wrote and nobody has committed yet.
+	Uncommitted []string
 }
 
 // A Result is the outcome of a mutation.

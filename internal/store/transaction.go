@@ -108,6 +108,7 @@ func (t *transaction) apply(ctx context.Context) (Result, error) {
 		return Result{}, err
 	}
 	inputs := t.inputs(t.base)
+	inputs.Uncommitted = t.pending.trailers()
 	t.now = inputs.Now
 	if p, err = t.changePlan(ctx, p, inputs); err != nil {
 		return Result{}, err

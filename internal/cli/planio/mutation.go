@@ -31,6 +31,7 @@ type Mutation struct {
 	SetsSpec bool // the command sets a spec, which may have no tasks yet
 
 	Finish func(*store.Result) // called before the new state is printed
+	Undone *Undone             // what `undo` or `redo` did; nil for other commands
 }
 
 // MutationFlags adds a mutation's flags to a command's own.
@@ -95,14 +96,14 @@ func (m Mutation) Update(ctx context.Context, env *term.Env, st *store.Store, r 
 	if result.Committed && result.Branch == "" {
 		env.Warn("HEAD is detached: the commit is on no branch")
 	}
+	if m.Finish != nil {
+		m.Finish(&result)
+	}
 	if result.Merged != nil {
 		warnOfMerge(env, *result.Merged)
 	}
 	if !m.Installs {
 		WarnOfInstall(ctx, env, st)
-	}
-	if m.Finish != nil {
-		m.Finish(&result)
 	}
 	m.print(ctx, env, st, result)
 	return nil

@@ -35,13 +35,16 @@ type outcome struct {
 }
 
 // write writes {"committed", "commit", "reason", "changed", "removed", "stage",
-// "next"}; with --full also the other members that query prints, and "merged" where
+// "next"}, of undo and redo {"undone" or "redone"}; with --full also the other members that query prints, and "merged" where
 // plans were merged.
 func (o outcome) write(w term.Sink) {
 	out := term.Object{Sink: w}
 	out.Boolean("committed", o.Committed)
 	out.StrOrNull("commit", o.Commit)
 	out.StrOrNull("reason", o.Reason)
+	if o.Undone != nil {
+		o.Undone.write(&out)
+	}
 	out.Member("changed")
 	planprint.WriteRecords(w, o.Change.Records)
 	out.Member("removed")
@@ -65,7 +68,15 @@ func (o outcome) show(env *term.Env) {
 	if o.Change.Empty() {
 		env.Print("nothing changed")
 	}
-	for _, e := range o.Change.Events {
+	events := o.Change.Events
+	if o.Undone != nil {
+		env.PrintWrapped(term.FieldIndent, term.Cell{Text: o.prefix() + o.Undone.text()})
+	}
+	if o.Undone != nil && o.DryRun {
+		planprint.DiffPrinter{Env: env}.Print(o.Undone.Diff)
+		events = nil
+	}
+	for _, e := range events {
 		env.PrintWrapped(term.FieldIndent, term.Cell{Text: o.prefix() + EventText(e) + o.suffix()})
 	}
 	if o.Reason != "" && !o.DryRun && !o.Change.Empty() {

@@ -39,6 +39,16 @@ func TouchOnly(ctx context.Context, r *git.Repo, before, after, path string) (bo
 	return true, nil
 }
 
+// FilesOf lists the paths that differ between a commit and one of its parents; "" for a commit without any. Both are ids.
+func FilesOf(ctx context.Context, r *git.Repo, parent, commit string) ([]string, error) {
+	args := []string{"diff-tree", "-r", "-z", "--name-only", "--no-renames", "--no-commit-id", "--root", commit}
+	if parent != "" {
+		args = append(args[:len(args)-2], parent, commit)
+	}
+	out, err := r.Git().Output(ctx, args...)
+	return strings.FieldsFunc(string(out), func(c rune) bool { return c == 0 }), err
+}
+
 // ParentsOfLastChange returns the parents of the commit that last changed the file at path, as of commit. For git, a merge changed
 // the file only if it differs from every parent.
 func ParentsOfLastChange(ctx context.Context, r *git.Repo, commit, path string) (parents []string, err error) {

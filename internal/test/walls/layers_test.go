@@ -54,6 +54,9 @@ var layers = []layer{
 	}},
 	{"internal/workplantask", []string{"internal/jsonl", "internal/plan", "internal/safefile", "internal/store", "internal/workplan"}},
 	{"internal/history/record", []string{"internal/git", "internal/git/walk", "internal/jsonl", "internal/plan"}},
+	{"internal/undo", []string{
+		"internal/git", "internal/history/record", "internal/jsonl", "internal/merge", "internal/plan", "internal/plandiff", "internal/sha256",
+	}},
 	{"internal/history/fold", []string{
 		"internal/git", "internal/git/walk", "internal/history/record", "internal/jsonl", "internal/plan",
 	}},
@@ -131,7 +134,7 @@ var layers = []layer{
 		"internal/agent", "internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planprint", "internal/cli/term", "internal/debuglog", "internal/evidence", "internal/git",
 		"internal/git/config", "internal/git/walk", "internal/history", "internal/history/fold", "internal/install",
 		"internal/hub/target", "internal/journal", "internal/jsonl", "internal/landed", "internal/loop", "internal/mask", "internal/merge", "internal/mergedriver",
-		"internal/pipeline", "internal/plan", "internal/proc", "internal/safefile", "internal/schedule", "internal/store", "internal/workplan", "internal/workplan/parser", "internal/workplantask",
+		"internal/pipeline", "internal/plan", "internal/plandiff", "internal/proc", "internal/safefile", "internal/schedule", "internal/store", "internal/workplan", "internal/workplan/parser", "internal/workplantask",
 		"internal/worktree",
 	}},
 	{"internal/cli/viewio", []string{
@@ -184,6 +187,10 @@ var layers = []layer{
 		"internal/git/walk", "internal/history", "internal/history/fold", "internal/history/query", "internal/landed", "internal/plan", "internal/plandiff",
 		"internal/store",
 	}},
+	{"internal/cli/undocmd", []string{
+		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/evidence", "internal/git", "internal/git/commit", "internal/git/walk",
+		"internal/merge", "internal/plan", "internal/store", "internal/undo", "internal/workplantask",
+	}},
 	{"internal/cli/landcmd", []string{
 		"internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/term",
 		"internal/git/commit", "internal/land", "internal/store",
@@ -218,7 +225,7 @@ var layers = []layer{
 		"internal/agent", "internal/claim/authority", "internal/cli/agentcmd", "internal/cli/claimcmd", "internal/cli/cmdline", "internal/cli/debugcmd", "internal/cli/evidencecmd", "internal/cli/historycmd", "internal/cli/hubgate", "internal/cli/landcmd",
 		"internal/cli/mergecmd", "internal/cli/pipelinecmd",
 		"internal/cli/plancmd", "internal/cli/planio", "internal/cli/runcmd", "internal/cli/setupcmd", "internal/cli/term",
-		"internal/cli/trustprompt", "internal/cli/uicmd", "internal/cli/workplancmd", "internal/git/commit", "internal/git/walk", "internal/journal", "internal/loop",
+		"internal/cli/trustprompt", "internal/cli/uicmd", "internal/cli/undocmd", "internal/cli/workplancmd", "internal/git/commit", "internal/git/walk", "internal/journal", "internal/loop",
 		"internal/plan", "internal/safefile", "internal/store", "internal/work", "internal/workplan",
 	}},
 	{"internal/cli/hubcmd", []string{
@@ -352,7 +359,7 @@ func TestProcessesStartInProc(t *testing.T) {
 }
 
 // pure are the packages whose answers depend on their arguments alone: no files, clock, chance or environment.
-var pure = []string{"internal/agenthook", "internal/jsonc", "internal/workplanloop", "internal/claim", "internal/jsonl", "internal/mask", "internal/plan", "internal/schedule", "internal/report", "internal/plandiff", "internal/sha256", "internal/textmerge", "internal/merge", "internal/pipeline", "internal/planrepair", "internal/history/record", "internal/history/fold", "internal/history/query", "internal/view", "internal/workplan", "internal/workplan/markdown", "internal/hub", "internal/github/mirror"}
+var pure = []string{"internal/agenthook", "internal/jsonc", "internal/workplanloop", "internal/claim", "internal/jsonl", "internal/mask", "internal/plan", "internal/schedule", "internal/report", "internal/plandiff", "internal/sha256", "internal/textmerge", "internal/merge", "internal/pipeline", "internal/planrepair", "internal/history/record", "internal/history/fold", "internal/history/query", "internal/undo", "internal/view", "internal/workplan", "internal/workplan/markdown", "internal/hub", "internal/github/mirror"}
 
 // impure are what they must not import, and single names of packages that they may import.
 var (

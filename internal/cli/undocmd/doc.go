@@ -1,0 +1,2 @@
+// Package undocmd has `git ralph undo` and `git ralph redo`.
+package undocmd

@@ -1,0 +1,102 @@
+package undo
+
+import (
+	"bytes"
+	"slices"
+
+	"git-ralph/internal/history/record"
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/merge"
+	"git-ralph/internal/plan"
+	"git-ralph/internal/plandiff"
+)
+
+// A Revert is what taking a change back did to a plan.
+type Revert struct {
+	Change plan.Change
+	Merged merge.Result
+	Diff   plandiff.Diff // of the plan
+}
+
+// Take takes a change back from p: it merges the plan before it into p, with the plan after it as the base. Nothing is changed where
+// the error is not nil: it is a *merge.InvalidError, whose Base is the plan after and whose Theirs the one before, or
+// *merge.ResultError. A redo accepts what the change had accepted; an undo accepts nothing.
+func Take(p *plan.Plan, before, after []byte, redo bool) (Revert, error) {
+	now := p.Encode()
+	merged, err := merge.Merge(after, now, before)
+	if err != nil {
+		return Revert{}, err
+	}
+	without, problems := plan.DecodeBytes(merged.Data)
+	if len(problems) > 0 {
+		return Revert{}, &merge.InvalidError{Input: merge.Theirs, Problems: problems}
+	}
+	r := Revert{Merged: merged, Diff: plandiff.Compare(p, without)}
+	if bytes.Equal(now, merged.Data) {
+		return r, nil
+	}
+	for _, d := range r.Diff.Records {
+		if d.Change == plandiff.Removed {
+			r.Change.Removed = append(r.Change.Removed, d.Before)
+		} else {
+			r.Change.Records = append(r.Change.Records, d.After)
+		}
+	}
+	former, _ := plan.DecodeBytes(before)
+	r.Change.Events = events{tasksOf(p), tasksOf(without), tasksOf(former), redo}.of(record.PlanEvents(record.Between(now, merged.Data)), r.Diff)
+	*p = *without
+	return r, nil
+}
+
+// whatMember is a detail of our own changes of lines, which edits made by hand do not have.
+const whatMember = "what"
+
+// events say in the words of commit messages what taking a change back did.
+type events struct {
+	now, without *plan.RecordIndex // the tasks before and after it
+	former       *plan.RecordIndex // those before the change that is taken back
+	redo         bool
+}
+
+func tasksOf(p *plan.Plan) *plan.RecordIndex {
+	tasks := plan.NewRecordIndex(p.Of(plan.KindTask))
+	return &tasks
+}
+
+// of corrects what the two plans alone look like, and adds what they do not show.
+func (e events) of(shown []plan.Event, diff plandiff.Diff) []plan.Event {
+	reported := map[string]bool{}
+	shown = slices.DeleteFunc(shown, func(v plan.Event) bool { return e.isOldRejection(v) })
+	for i := range shown {
+		v := &shown[i]
+		reported[v.ID] = true
+		switch {
+		case v.Name == plan.EventAdded && e.wasThere(v.ID):
+			v.Name = plan.EventReopened
+		case v.Name == plan.EventAccepted && !e.redo: // the task was brought in by the change, which nobody accepted
+			v.Name, v.Detail = plan.EventCancelled, nil
+		}
+	}
+	for _, d := range diff.Records {
+		if r := d.After; d.Change == plandiff.Changed && r.Kind().HasUniqueID() && !reported[r.ID()] {
+			shown = append(shown, plan.Event{Name: plan.EventEdited, ID: r.ID(), Title: r.Name()})
+		}
+	}
+	if len(shown) == 0 {
+		shown = []plan.Event{{Name: plan.EventUpdated, Title: "changed other lines", Detail: []jsonl.Member{jsonl.TextMember(whatMember, "lines")}}}
+	}
+	return shown
+}
+
+// wasThere reports whether a task that is in the plan again was there before the change.
+func (e events) wasThere(id string) bool {
+	was, found := e.former.Find(id)
+	is, _ := e.without.Find(id)
+	return found && is.SameTask(was)
+}
+
+// isOldRejection reports whether an event is a tombstone that comes back, and rejects nothing that is done now.
+func (e events) isOldRejection(v plan.Event) bool {
+	was, had := e.now.Find(v.ID)
+	return v.Name == plan.EventRejected && !(had && was.Done())
+}
