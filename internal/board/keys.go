@@ -133,8 +133,8 @@ func help() overlay {
 // warnings lists what could not be read.
 func warnings() overlay {
 	return &viewer{title: "Warnings", lines: func(m *model, width int) (lines [][]span) {
-		for _, text := range m.shown().Warnings {
-			lines = append(lines, wrap(m.method, width, 2, span{text, m.colours.warn})...)
+		for _, message := range m.shown().Messages {
+			lines = append(lines, wrap(m.method, width, 2, span{message.Text, m.colours.warn})...)
 		}
 		if lines == nil {
 			lines = [][]span{{{"There are none.", plain}}}

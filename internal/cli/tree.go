@@ -21,6 +21,7 @@ import (
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/cli/uicmd"
 	"git-ralph/internal/cli/undocmd"
+	"git-ralph/internal/cli/viewcmd"
 	"git-ralph/internal/cli/workplancmd"
 )
 
@@ -122,6 +123,7 @@ func commands(ui uicmd.Interfaces) []command {
 		{name: "diff", make: plancmd.NewDiff},
 		{name: "log", make: historycmd.NewLog},
 		{name: "show", make: historycmd.NewShow},
+		{name: "export", make: viewcmd.NewExport},
 		{name: "restore", make: historycmd.NewRestore},
 		{name: "undo", make: undocmd.NewUndo},
 		{name: "redo", make: undocmd.NewRedo},

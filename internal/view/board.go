@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"slices"
 
 	"git-ralph/internal/history/fold"
@@ -23,41 +24,51 @@ type Column struct {
 // Columns returns the statuses that a board has columns of, in their order.
 func Columns() []Status { return []Status{Ready, Blocked, Claimed, Done, Landed, Accepted} }
 
+// Ended returns the statuses of what has no card.
+func Ended() []Status {
+	return []Status{Rejected, Cancelled, Decomposed, Closed, Removed, Lost, Unknown}
+}
+
 // Board returns the board of a plan. What was accepted is shown on the day that it was accepted.
 func (d *Data) Board() Board {
 	b := Board{Complete: d.History != nil}
 	for _, status := range Columns() {
 		b.Columns = append(b.Columns, Column{Status: status})
 	}
-	made := newCards(d)
-	records := slices.Concat(d.Schedule.Tasks(), d.Schedule.Issues(), itemsOf(d.Plan))
-	all := make([]Card, 0, len(records))
 	today := d.acceptedToday()
-	for _, r := range records {
-		card, ok := made.of(r)
-		if !ok || card.Status == Cancelled || card.Status == Accepted && today[r.ID()] == nil {
-			continue // an item that has ended stays in the plan
+	all := d.Cards()
+	for i := range all {
+		card := &all[i]
+		accepted := today[card.ID()]
+		delete(today, card.ID())
+		switch {
+		case card.Status == Cancelled, card.Status == Accepted && accepted == nil: // an item that has ended stays in the plan
+			continue
+		case card.Status == Accepted:
+			card.At = accepted.Date
 		}
-		if card.Status == Accepted {
-			card.At = today[r.ID()].Date
-		}
-		delete(today, r.ID())
-		all = append(all, card)
-		b.add(&all[len(all)-1])
+		b.add(card)
 	}
 	for _, e := range today {
 		if r := e.Record(); e.Name == plan.EventAccepted {
 			b.add(&Card{Record: &r, Status: Accepted, At: e.Date})
 		}
 	}
-	last := b.Columns[len(b.Columns)-1].Cards
-	slices.SortFunc(last, func(a, b *Card) int {
-		if order := b.At.Compare(a.At); order != 0 {
-			return order
-		}
-		return plan.CompareAge(a.Record, b.Record)
+	slices.SortFunc(b.Columns[len(b.Columns)-1].Cards, func(a, b *Card) int {
+		return cmp.Or(b.At.Compare(a.At), plan.CompareAge(a.Record, b.Record))
 	})
 	return b
+}
+
+// Cards returns the cards of a plan: tasks in the order of work, then issues, then items, also those that have ended.
+func (d *Data) Cards() []Card {
+	made := newCards(d)
+	records := slices.Concat(d.Schedule.Tasks(), d.Schedule.Issues(), itemsOf(d.Plan))
+	all := make([]Card, len(records))
+	for i, r := range records {
+		all[i] = made.of(r)
+	}
+	return all
 }
 
 func (b *Board) add(card *Card) {

@@ -31,6 +31,7 @@ const (
 	Lost       Status = "lost"
 	Closed     Status = "closed"  // an issue
 	Removed    Status = "removed" // an item
+	Unknown    Status = "unknown" // HEAD's plan cannot be read
 )
 
 // A Card is a task, an issue or an item on the board. Its id, name, kind, priority and so on are those of the record.
@@ -122,23 +123,19 @@ func holderOf(h claim.Held) string {
 	return h.Claim.Holder()
 }
 
-// of returns the card of a record of the plan; ok is false for records that have none.
-func (c *cards) of(r *plan.Record) (card Card, ok bool) {
-	card = Card{Record: r, Conflict: r.Has("conflict")}
+// of returns the card of a task, an issue or an item of the plan.
+func (c *cards) of(r *plan.Record) Card {
+	card := Card{Record: r, Conflict: r.Has("conflict")}
 	card.Person = card.Conflict
 	switch r.Kind() {
-	case plan.KindTask:
-		c.task(&card)
 	case plan.KindIssue:
-		card.Status = Ready
-		card.Person = card.Person || r.IsForPerson()
-		c.setHolder(&card)
+		card.Status, card.Person = Ready, card.Person || r.IsForPerson()
 	case plan.KindItem:
 		c.item(&card)
 	default:
-		return card, false
+		c.task(&card)
 	}
-	return card, true
+	return card
 }
 
 func (c *cards) task(card *Card) {

@@ -29,7 +29,13 @@ type Data struct {
 	Runs    []Run                     // the oldest first
 	Workers []Worker                  // at work now
 
-	Warnings []string // of what could not be read; see fold.History as well
+	Messages []Message // about what was read
+}
+
+// A Message is for the user, about what could not be read.
+type Message struct {
+	Sort string // "warning" or "hint"
+	Text string
 }
 
 // reached returns which events had happened.

@@ -49,14 +49,13 @@ func (d *Data) Task(id string) (t Task, ok bool) {
 	life, r := names.lives[id], names.records[id]
 	switch {
 	case r != nil:
-		t.Card, ok = made.of(r)
-		if t.InPlan = true; life != nil && !life.Record.SameTask(*r) && life.Record.JSON() != "" {
+		t.Card, t.InPlan = made.of(r), true
+		if life != nil && !life.Record.SameTask(*r) && life.Record.JSON() != "" {
 			life = nil // an earlier one of the same id
 		}
 	case life != nil:
-		t.Card, ok = Card{Record: &life.Record, Status: lifeStatus(life)}, true
-	}
-	if !ok {
+		t.Card = leftCard(life)
+	default:
 		return t, false
 	}
 	t.Fields = plan.FieldsOf(*t.Record)
@@ -98,22 +97,13 @@ func (d *Data) names() names {
 // link returns a record that another one names.
 func (n names) link(made *cards, id string) Link {
 	if r := n.records[id]; r != nil {
-		card, _ := made.of(r)
+		card := made.of(r)
 		return Link{ID: id, Name: card.Name(), Status: card.Status}
 	}
 	if life := n.lives[id]; life != nil {
-		return Link{ID: id, Name: life.Name, Status: lifeStatus(life)}
+		return Link{ID: id, Name: life.Name, Status: leftStatus(life)}
 	}
 	return Link{ID: id}
-}
-
-// lifeStatus returns the status of what has left the plan.
-func lifeStatus(life *fold.Life) Status {
-	status := Status(life.StatusName())
-	if life.Status == fold.Pending || life.Status == fold.Done || life.Status == fold.Open {
-		return Lost // it is in another plan than this one
-	}
-	return status
 }
 
 // link sets what a task waits for, and what waits for it.
@@ -140,9 +130,6 @@ func (d *Data) addLife(t *Task, life *fold.Life, link func(string) Link) {
 	for _, e := range life.Events {
 		if reached(e) {
 			t.Events = append(t.Events, Event{Event: e, Fields: changedFields(e)})
-		}
-		if e.Name == plan.EventAccepted && t.Status == Accepted {
-			t.At = e.Date
 		}
 	}
 	for _, id := range life.DecomposedInto {

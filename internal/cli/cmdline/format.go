@@ -82,21 +82,25 @@ func oneOf(formats []Format) string {
 	return text + " or " + string(formats[last])
 }
 
-// CheckFormat refuses a format that does not exist, and two of them.
+// CheckFormat refuses a format that does not exist, or that the command does not print, and two of them.
 func CheckFormat(c *cli.Context) error {
-	if findFlag(c.Command.Flags, "text") == nil {
+	if findFlag(c.Command.Flags, "text") == nil && findFlag(c.Command.Flags, "format") == nil {
 		return nil
 	}
 	formats := []Format{}
 	if c.IsSet("format") {
 		formats = append(formats, Format(c.String("format")))
-		if f, ok := findFlag(c.Command.Flags, "format").(*formatFlag); ok && !slices.Contains(f.accepted, formats[0]) {
-			return Usage(c, "invalid format %q: want %s", formats[0], oneOf(f.accepted))
-		}
 	}
 	for _, f := range [...]Format{FormatJSON, FormatText} {
 		if c.Bool(string(f)) {
 			formats = append(formats, f)
+		}
+	}
+	if flag, ok := findFlag(c.Command.Flags, "format").(*formatFlag); ok {
+		for _, f := range formats {
+			if !slices.Contains(flag.accepted, f) {
+				return Usage(c, "invalid format %q: want %s", f, oneOf(flag.accepted))
+			}
 		}
 	}
 	if len(slices.Compact(formats)) > 1 {

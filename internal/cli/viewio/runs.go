@@ -26,7 +26,7 @@ type knownRun struct {
 // part of the team's.
 func (w *Worktree) WithRuns(ctx context.Context, d *view.Data) (*view.Data, error) {
 	all := *d
-	_, st, err := w.open(ctx, &all.Warnings)
+	_, st, err := w.open(ctx, &all)
 	if err != nil {
 		return nil, err
 	}

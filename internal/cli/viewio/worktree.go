@@ -3,6 +3,7 @@ package viewio
 import (
 	"context"
 	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -36,8 +37,8 @@ type done struct {
 	attempt plan.Attempt
 }
 
-// In returns the worktree that a directory is in; "" is that of the environment. Messages of what is read are not printed: see
-// view.Data.Warnings.
+// In returns the worktree that a directory is in; "" is that of the environment. Messages about what is read are not printed but part
+// of the data.
 func In(env *term.Env, dir string) *Worktree {
 	w := &Worktree{env: *env, runs: map[string]knownRun{}}
 	if dir != "" {
@@ -46,10 +47,11 @@ func In(env *term.Env, dir string) *Worktree {
 	return w
 }
 
-// open opens the store. Warnings and hints go to the list.
-func (w *Worktree) open(ctx context.Context, warnings *[]string) (*term.Env, *store.Store, error) {
+// open opens the store. Messages go to the data.
+func (w *Worktree) open(ctx context.Context, d *view.Data) (*term.Env, *store.Store, error) {
 	env := w.env
-	env.Message = func(sort, text string) { *warnings = append(*warnings, text) }
+	d.Messages = slices.Clip(d.Messages)
+	env.Message = func(sort, text string) { d.Messages = append(d.Messages, view.Message{Sort: sort, Text: text}) }
 	st, err := planio.Open(ctx, &env)
 	return &env, st, err
 }
@@ -57,7 +59,7 @@ func (w *Worktree) open(ctx context.Context, warnings *[]string) (*term.Env, *st
 // Read reads plan and claims. The errors are those of planio.Source.View.
 func (w *Worktree) Read(ctx context.Context) (*view.Data, error) {
 	d := &view.Data{}
-	env, st, err := w.open(ctx, &d.Warnings)
+	env, st, err := w.open(ctx, d)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +75,7 @@ func (w *Worktree) Read(ctx context.Context) (*view.Data, error) {
 // ReadAt reads the plan of a commit, for a history that was read, which may be nil.
 func (w *Worktree) ReadAt(ctx context.Context, rev string, h *fold.History) (*view.Data, error) {
 	d := &view.Data{History: h}
-	_, st, err := w.open(ctx, &d.Warnings)
+	_, st, err := w.open(ctx, d)
 	if err != nil {
 		return nil, err
 	}
@@ -104,21 +106,23 @@ func (w *Worktree) ReadAt(ctx context.Context, rev string, h *fold.History) (*vi
 // WithHistory returns data with the history.
 func (w *Worktree) WithHistory(ctx context.Context, d *view.Data) (*view.Data, error) {
 	all := *d
-	env, st, err := w.open(ctx, &all.Warnings)
+	env, st, err := w.open(ctx, &all)
 	if err != nil {
 		return nil, err
 	}
 	if all.History, err = history.Read(ctx, planio.HistoryOf(env, st)); err != nil {
 		return nil, err
 	}
-	all.Warnings = append(all.Warnings, all.History.Warnings...)
+	for _, warning := range all.History.Warnings {
+		env.Warn(warning)
+	}
 	return &all, nil
 }
 
 // WithLanded returns data, which have the history, with what has landed. Where ralph.target is not set, nobody asks that.
 func (w *Worktree) WithLanded(ctx context.Context, d *view.Data) (*view.Data, error) {
 	all := *d
-	_, st, err := w.open(ctx, &all.Warnings)
+	_, st, err := w.open(ctx, &all)
 	if err != nil || !planio.TargetSet(ctx, st) || d.Commit != (git.Hash{}) {
 		return &all, err
 	}
@@ -181,7 +185,7 @@ func (w *Worktree) All(ctx context.Context) (*view.Data, error) {
 
 // AddReceipts adds the receipts of a task's acceptances.
 func (w *Worktree) AddReceipts(ctx context.Context, t *view.Task) error {
-	_, st, err := w.open(ctx, new([]string))
+	_, st, err := w.open(ctx, &view.Data{})
 	if err != nil {
 		return err
 	}
@@ -198,7 +202,7 @@ func (w *Worktree) AddReceipts(ctx context.Context, t *view.Task) error {
 
 // List lists the worktrees of the repository that are there, the main one first.
 func (w *Worktree) List(ctx context.Context) ([]worktree.Listed, error) {
-	_, st, err := w.open(ctx, new([]string))
+	_, st, err := w.open(ctx, &view.Data{})
 	if err != nil {
 		return nil, err
 	}

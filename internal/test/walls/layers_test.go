@@ -107,6 +107,7 @@ var layers = []layer{
 		"internal/claim", "internal/evidence", "internal/git", "internal/history/fold", "internal/jsonl", "internal/landed", "internal/pipeline",
 		"internal/plan", "internal/plandiff", "internal/schedule",
 	}},
+	{"internal/view/export", []string{"internal/mask", "internal/view"}},
 	{"internal/iteration", []string{
 		"internal/agent", "internal/changes", "internal/debuglog", "internal/evidence", "internal/git", "internal/git/commit", "internal/git/walk",
 		"internal/journal", "internal/jsonl", "internal/mask", "internal/pipeline", "internal/plan", "internal/proc", "internal/prompt",
@@ -191,6 +192,9 @@ var layers = []layer{
 		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/evidence", "internal/git", "internal/git/commit", "internal/git/walk",
 		"internal/merge", "internal/plan", "internal/store", "internal/undo", "internal/workplantask",
 	}},
+	{"internal/cli/viewcmd", []string{
+		"internal/cli/cmdline", "internal/cli/planprint", "internal/cli/term", "internal/cli/viewio", "internal/plan", "internal/view", "internal/view/export",
+	}},
 	{"internal/cli/landcmd", []string{
 		"internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/term",
 		"internal/git/commit", "internal/land", "internal/store",
@@ -225,7 +229,7 @@ var layers = []layer{
 		"internal/agent", "internal/claim/authority", "internal/cli/agentcmd", "internal/cli/claimcmd", "internal/cli/cmdline", "internal/cli/debugcmd", "internal/cli/evidencecmd", "internal/cli/historycmd", "internal/cli/hubgate", "internal/cli/landcmd",
 		"internal/cli/mergecmd", "internal/cli/pipelinecmd",
 		"internal/cli/plancmd", "internal/cli/planio", "internal/cli/runcmd", "internal/cli/setupcmd", "internal/cli/term",
-		"internal/cli/trustprompt", "internal/cli/uicmd", "internal/cli/undocmd", "internal/cli/workplancmd", "internal/git/commit", "internal/git/walk", "internal/journal", "internal/loop",
+		"internal/cli/trustprompt", "internal/cli/uicmd", "internal/cli/undocmd", "internal/cli/viewcmd", "internal/cli/workplancmd", "internal/git/commit", "internal/git/walk", "internal/journal", "internal/loop",
 		"internal/plan", "internal/safefile", "internal/store", "internal/work", "internal/workplan",
 	}},
 	{"internal/cli/hubcmd", []string{
@@ -359,7 +363,7 @@ func TestProcessesStartInProc(t *testing.T) {
 }
 
 // pure are the packages whose answers depend on their arguments alone: no files, clock, chance or environment.
-var pure = []string{"internal/agenthook", "internal/jsonc", "internal/workplanloop", "internal/claim", "internal/jsonl", "internal/mask", "internal/plan", "internal/schedule", "internal/report", "internal/plandiff", "internal/sha256", "internal/textmerge", "internal/merge", "internal/pipeline", "internal/planrepair", "internal/history/record", "internal/history/fold", "internal/history/query", "internal/undo", "internal/view", "internal/workplan", "internal/workplan/markdown", "internal/hub", "internal/github/mirror"}
+var pure = []string{"internal/agenthook", "internal/jsonc", "internal/workplanloop", "internal/claim", "internal/jsonl", "internal/mask", "internal/plan", "internal/schedule", "internal/report", "internal/plandiff", "internal/sha256", "internal/textmerge", "internal/merge", "internal/pipeline", "internal/planrepair", "internal/history/record", "internal/history/fold", "internal/history/query", "internal/undo", "internal/view", "internal/view/export", "internal/workplan", "internal/workplan/markdown", "internal/hub", "internal/github/mirror"}
 
 // impure are what they must not import, and single names of packages that they may import.
 var (

@@ -1,0 +1,2 @@
+// Package viewcmd has the commands that print views as files: export and report.
+package viewcmd
