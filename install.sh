@@ -1,7 +1,7 @@
 #!/bin/sh
-# Install git ralph from this source tree, or uninstall it: sh install.sh --help
+# Install git ralph from this source tree or unpacked archive, or uninstall it: sh install.sh --help
 #
-# Everything is built and staged first, then moved into place by renames within the same file system, so an
+# Everything is built or copied, and staged first, then moved into place by renames within the same file system, so an
 # interrupted run leaves either nothing or a complete installation. A manifest lists the installed files.
 set -eu
 
@@ -9,9 +9,10 @@ usage() {
 	cat <<'EOF'
 usage: sh install.sh [--prefix DIR] [--uninstall]
 
-Builds git-ralph and the programs that it and git run, and puts them, the manual pages
-and the completions under DIR.
-Needs git and a Go toolchain.
+Puts git-ralph and the programs that it and git run, the manual pages and the completions
+under DIR. In an unpacked archive of a release they are beside this script; in a source tree
+it builds them.
+Needs git, and in a source tree a Go toolchain.
 
   --prefix DIR   where to install (default: $PREFIX, else ~/.local)
   --uninstall    remove what an earlier run put under DIR, and nothing else
@@ -94,10 +95,42 @@ uninstall() {
 	say "git ralph is no longer under $prefix"
 }
 
+# --- an unpacked archive --------------------------------------------------------------------------------------
+
+# unpacked reports whether the script is in an archive: that says there which platform it is for.
+unpacked() { [ -f "$source/PLATFORM" ]; }
+
+# check_platform ends the run where the programs of the archive are for another system or processor. They are not tried out for that:
+# a shell takes a program that the system cannot run for a script.
+check_platform() {
+	system=$(uname -s)
+	case $system in
+	Linux) system=linux ;;
+	Darwin) system=darwin ;;
+	esac
+	processor=$(uname -m)
+	case $processor in
+	x86_64) processor=amd64 ;;
+	aarch64) processor=arm64 ;;
+	esac
+	wanted=$(cat "$source/PLATFORM")
+	[ "$wanted" = "$system/$processor" ] ||
+		fail "this archive is for $wanted, and this system is $system/$processor" "get the archive for $system/$processor, or build from the sources"
+}
+
+# copy_archive fills $work/tree from the archive, which has the layout of the prefix.
+copy_archive() {
+	for path in bin/git-ralph bin/git-ralph-merge-driver bin/git-ralph-ui bin/git-ralph-workplan-parser share/man/man1; do
+		[ -e "$source/$path" ] || fail "$source/$path is missing" "unpack the archive again"
+	done
+	version=$("$source/bin/git-ralph" version) || fail "$source/bin/git-ralph does not run here"
+	mkdir "$work/tree"
+	cp -R "$source/bin" "$source/share" "$work/tree" || fail "the files could not be copied to $work"
+}
+
 # --- building -------------------------------------------------------------------------------------------------
 
-check_tools() {
-	command -v git >/dev/null 2>&1 || fail "git is not installed or not on PATH" "install git 2.30 or later"
+check_go() {
 	command -v go >/dev/null 2>&1 || fail "go is not installed or not on PATH" "install Go $(wanted_go) or later: https://go.dev/dl/"
 	have=$(cd "$source" && go env GOVERSION 2>"$work/err") || fail "go does not run here: $(head -n 1 "$work/err")"
 	newer=$(printf '%s\n%s\n' "$(wanted_go)" "${have#go}" | sort -t . -k 1,1n -k 2,2n | head -n 1)
@@ -241,9 +274,15 @@ commit() {
 }
 
 install() {
-	check_tools
-	say "building git ralph"
-	build
+	command -v git >/dev/null 2>&1 || fail "git is not installed or not on PATH" "install git 2.30 or later"
+	if unpacked; then
+		check_platform
+		copy_archive
+	else
+		check_go
+		say "building git ralph"
+		build
+	fi
 	(cd "$work/tree" && find . -type f) | sed 's|^\./||' | sort >"$work/files"
 	refuse_foreign
 	make_dirs
