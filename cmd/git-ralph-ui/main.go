@@ -16,6 +16,7 @@ import (
 	"git-ralph/internal/cli/uicmd"
 	"git-ralph/internal/mcpserver"
 	"git-ralph/internal/uiprogram"
+	"git-ralph/internal/web"
 )
 
 // version is set by the linker.
@@ -43,7 +44,7 @@ func run() int {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	return cli.MainOf(ctx, os.Args, env, uicmd.Interfaces{
 		Board: board.Run,
-		MCP:   mcpserver.Serve, HubSync: hubcmd.Sync, HubCheck: hubcmd.Check,
+		MCP:   mcpserver.Serve, Web: web.Serve, HubSync: hubcmd.Sync, HubCheck: hubcmd.Check,
 		GitHubPull: githubcmd.Pull, GitHubPush: githubcmd.Push, GitHubSync: githubcmd.Sync, GitHubCollate: githubcmd.Collate, GitHubIntegrate: githubcmd.Integrate,
 		PullRequestCreate: githubcmd.CreatePull, PullRequestMerge: githubcmd.MergePull, PullRequestAdvance: githubcmd.AdvancePulls,
 	})

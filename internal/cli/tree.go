@@ -109,6 +109,7 @@ func commands(ui uicmd.Interfaces) []command {
 		{name: "unclaim", make: claimcmd.NewUnclaim},
 		{name: "set-spec", make: plancmd.NewSetSpec},
 		{name: "verify", make: evidencecmd.NewVerify},
+		{name: "web", make: ui.NewWeb},
 		{name: "mcp", make: ui.NewMCP},
 		{name: "debug", make: func(env *term.Env) *cli.Command { return debugcmd.New(env, ui.CollateAtGitHub) }},
 		{name: "hub", make: ui.NewHub},

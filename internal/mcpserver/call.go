@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -42,7 +43,7 @@ const noClaim = "00000000"
 // run runs a command line. Its messages call standard input what the caller knows it as.
 func (c *calls) run(ctx context.Context, line commandLine) inprocess.Outcome {
 	o := c.runner.Run(ctx, inprocess.Line{
-		Words: line.words, Input: line.input, Environ: c.variables(line), Kind: line.kind, Ended: line.record,
+		Words: line.words, Input: line.input, Environ: c.environ(line), Kind: line.kind, Ended: line.record,
 	})
 	for _, texts := range o.Messages {
 		for i := range texts {
@@ -52,20 +53,21 @@ func (c *calls) run(ctx context.Context, line commandLine) inprocess.Outcome {
 	return o
 }
 
-// variables returns what says whose call it is. A caller without a claim has the claim that the server was started with, as an agent of
-// git ralph work is, or none. Where no command is named that an intent comes from, the server's own environment may say it.
-func (c *calls) variables(line commandLine) (variables []string) {
-	token := line.claim
+// environ returns the environment of a command, which says whose call it is. A caller without a claim has the claim that the server was
+// started with, as an agent of git ralph work is, or none. Where no command is named that an intent comes from, the server's own
+// environment may say it.
+func (c *calls) environ(line commandLine) []string {
+	environ, token := slices.Clone(c.env.Environ), line.claim
 	if token == "" && c.env.Getenv(planio.ClaimVariable) == "" {
 		token = noClaim
 	}
 	if token != "" {
-		variables = append(variables, planio.ClaimVariable+"="+token)
+		environ = append(environ, planio.ClaimVariable+"="+token)
 	}
 	if line.asks != "" {
-		variables = append(variables, "RALPH_COMMAND="+line.asks)
+		environ = append(environ, "RALPH_COMMAND="+line.asks)
 	}
-	return variables
+	return environ
 }
 
 // record records a call in the debug log, if its command has opened one.

@@ -2,11 +2,7 @@ package mcpserver
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/subtle"
-	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -16,6 +12,7 @@ import (
 
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/term"
+	"git-ralph/internal/loopback"
 )
 
 // tokenVariable holds the token of requests, for clients that are configured once.
@@ -45,61 +42,31 @@ func takeToken(environ []string) (token string, rest []string, err error) {
 
 // serveHTTP serves streamable HTTP on loopback until ctx ends.
 func serveHTTP(ctx context.Context, env *term.Env, server *mcp.Server, port int, token string) error {
-	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+	listeners, err := loopback.Listen(port)
 	if err != nil {
-		return fmt.Errorf("cannot listen: %w", err)
-	}
-	announce(env, listener.Addr(), &token)
-	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
-	mux := http.NewServeMux()
-	mux.Handle("/mcp", http.NewCrossOriginProtection().Handler(authorized(token, handler)))
-	web := &http.Server{Handler: mux, ReadHeaderTimeout: readTimeout}
-	stopped := context.AfterFunc(ctx, func() { stop(web) })
-	defer stopped()
-	if err := web.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
-	return context.Cause(ctx)
+	announce(env, listeners.Host(), &token)
+	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
+	mux := http.NewServeMux()
+	mux.Handle("/mcp", (&loopback.Guard{Token: token}).Handler(handler))
+	return listeners.Serve(ctx, listeners.Local(mux))
 }
 
-// Time limits of the server.
-const (
-	readTimeout = 10 * time.Second // to read the head of a request
-	stopTimeout = 5 * time.Second  // for requests under way, when the server ends; also for a session
-)
-
-func stop(web *http.Server) {
-	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
-	defer cancel()
-	if web.Shutdown(ctx) != nil {
-		web.Close() //nolint:errcheck // the process ends
-	}
-}
+// stopTimeout is how long a session may take to end, when the server does.
+const stopTimeout = 5 * time.Second
 
 // announce prints where the server is, and the token unless the user chose it.
-func announce(env *term.Env, at net.Addr, token *string) {
+func announce(env *term.Env, host string, token *string) {
 	direct := *env
 	direct.Out = env.Tty
 	direct.WriteJSON(func(w term.Sink) {
 		o := term.Object{Sink: w}
-		o.Str("url", "http://"+at.String()+"/mcp")
+		o.Str("url", "http://"+host+"/mcp")
 		if *token == "" {
-			*token = rand.Text()
+			*token = loopback.NewToken()
 			o.Str("token", *token)
 		}
 		o.End()
-	})
-}
-
-// authorized lets only requests with the token through.
-func authorized(token string, next http.Handler) http.Handler {
-	want := []byte("Bearer " + token)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), want) != 1 {
-			w.Header().Set("WWW-Authenticate", "Bearer")
-			http.Error(w, "missing or wrong token: want Authorization: Bearer TOKEN", http.StatusUnauthorized)
-			return
-		}
-		next.ServeHTTP(w, r)
 	})
 }

@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -55,7 +54,7 @@ type Line struct {
 	Words   []string // without the program's name
 	Input   string   // standard input; commands that run checks read none
 	Dir     string   // where the command is run; "" for the directory of the process
-	Environ []string // variables besides those of the process, KEY=value
+	Environ []string // the whole environment, KEY=value; nil for that of the process
 	Kind    Kind
 
 	// Ended is called when the command has ended, with what it found around it; nil: with nothing to do.
@@ -115,8 +114,8 @@ func (l Line) ended(env *term.Env, o Outcome, began time.Time) {
 // environment returns what a command finds around it: no terminal, and nobody to ask.
 func (r *Runner) environment(line Line, out io.Writer, messages map[string][]string) *term.Env {
 	var mu sync.Mutex
-	return &term.Env{
-		Dir: r.dir(line), Environ: slices.Concat(r.env.Environ, line.Environ), In: strings.NewReader(line.Input), Out: out, Err: io.Discard,
+	env := &term.Env{
+		Dir: r.env.Dir, Environ: r.env.Environ, In: strings.NewReader(line.Input), Out: out, Err: io.Discard,
 		Width: term.DefaultWidth, Now: r.env.Now, Random: r.env.Random, Version: r.env.Version, LongLived: true, DebugSession: r.session,
 		Message: func(sort, text string) {
 			mu.Lock()
@@ -124,11 +123,11 @@ func (r *Runner) environment(line Line, out io.Writer, messages map[string][]str
 			messages[sort] = append(messages[sort], text)
 		},
 	}
-}
-
-func (r *Runner) dir(line Line) string {
 	if line.Dir != "" {
-		return line.Dir
+		env.Dir = line.Dir
 	}
-	return r.env.Dir
+	if line.Environ != nil {
+		env.Environ = line.Environ
+	}
+	return env
 }

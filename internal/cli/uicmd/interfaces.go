@@ -15,6 +15,7 @@ import (
 type Interfaces struct {
 	Board    func(context.Context, *term.Env, BoardOptions) error
 	MCP      func(context.Context, *term.Env, MCPOptions) error
+	Web      func(context.Context, *term.Env, WebOptions) error
 	HubSync  func(context.Context, *term.Env, HubOptions) error
 	HubCheck func(context.Context, *term.Env, HubOptions) error
 

@@ -19,7 +19,7 @@ func (i Interfaces) NewMCP(env *term.Env) *cli.Command {
 		Name: "mcp", Usage: "offer the plan to agents, by the Model Context Protocol", Description: aboutMCP,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "http", Usage: "serve streamable HTTP on this machine's loopback, instead of standard input and output"},
-			&cli.IntFlag{Name: "port", Usage: "with --http, listen on port `N`; 0: any that is free"},
+			portFlag("with --http, listen on port `N`; 0: any that is free"),
 		},
 		Action: cmdline.Action(env, mcpFrom, act(i.MCP)),
 	}
@@ -30,10 +30,7 @@ func mcpFrom(c *cli.Context) (MCPOptions, error) {
 	if c.IsSet("port") && !o.HTTP {
 		return o, cmdline.Usage(c, "--port is for --http")
 	}
-	if o.Port < 0 || o.Port > 0xffff {
-		return o, cmdline.Usage(c, "invalid port %d: want 0 to 65535", o.Port)
-	}
-	return o, nil
+	return o, checkPort(c, o.Port)
 }
 
 const aboutMCP = `Serves the Model Context Protocol on standard input and output, until its input

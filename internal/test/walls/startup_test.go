@@ -45,7 +45,7 @@ var tooHeavy = []string{
 	"encoding/gob", "net/http", "crypto/tls", "html/template", "go/ast", "testing",
 	"github.com/go-git/go-git/v5", "github.com/ProtonMail/go-crypto/", "github.com/skeema/knownhosts",
 	"golang.org/x/crypto/", "github.com/cpuguy83/go-md2man/", "os/user",
-	"github.com/modelcontextprotocol/", "github.com/google/jsonschema-go/", "git-ralph/internal/mcpserver", "git-ralph/internal/board", "charm.land/", "git-ralph/internal/hub/transport", "git-ralph/internal/github/api",
+	"github.com/modelcontextprotocol/", "github.com/google/jsonschema-go/", "git-ralph/internal/mcpserver", "git-ralph/internal/board", "git-ralph/internal/loopback", "git-ralph/internal/web", "charm.land/", "git-ralph/internal/hub/transport", "git-ralph/internal/github/api",
 }
 
 // linkedPackage is what go list prints about a linked package.

@@ -1,0 +1,53 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"time"
+)
+
+// Limits of streams.
+const (
+	maxStreams = 32
+	heartbeat  = 15 * time.Second // between two signs of life
+	sendTime   = 10 * time.Second // to send an event: a browser that reads no more is left
+)
+
+// live answers with a stream of server-sent events: "change", whose data are the version of a worktree, at once and whenever it is another
+// one. The page then asks again for what it shows, so that nothing is missed however long it was away.
+func (s *server) live(w http.ResponseWriter, r *http.Request) {
+	select {
+	case s.streams <- struct{}{}:
+		defer func() { <-s.streams }()
+	default:
+		reply(w, http.StatusServiceUnavailable, failure{Error: fmt.Sprintf("there are %d streams already", maxStreams), Hint: "close some tabs"})
+		return
+	}
+	p, err := s.places.get(r.Context(), r.URL.Query().Get("worktree"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	defer p.follow()()
+	w.Header().Set("Content-Type", "text/event-stream")
+	alive := time.NewTicker(heartbeat)
+	defer alive.Stop()
+	for sent := ""; ; {
+		version, changed := p.state()
+		event := ": alive\n\n"
+		if version != sent {
+			sent = version
+			event = fmt.Sprintf("event: change\nid: %s\ndata: {\"version\": %[1]q}\n\n", sent)
+		}
+		setDeadlines(w, 0, sendTime)
+		if _, err := w.Write([]byte(event)); err != nil || http.NewResponseController(w).Flush() != nil {
+			return
+		}
+		select {
+		case <-changed:
+		case <-alive.C:
+		case <-r.Context().Done():
+			return
+		}
+	}
+}

@@ -1,0 +1,48 @@
+// Who works now, and the runs of agents with what they took.
+
+import { dollars, el, foreign, lasting, number, replace, when } from './dom.js'
+import { get } from './net.js'
+import { go } from './address.js'
+
+// runs makes the view.
+export function runs() {
+  const content = el('div', { class: 'page-text' })
+  return {
+    name: 'runs', title: 'Runs', key: '5', element: el('div', { class: 'view scrolled', tabindex: 0, role: 'region', 'aria-label': 'Runs and workers' }, content),
+    read: (place) => get('runs', place),
+    show(shown) {
+      const text = JSON.stringify(shown)
+      if (text === this.text) return
+      this.text = text
+      replace(content, el('h2', {}, 'At work now'), workers(shown.workers), el('h2', {}, 'Runs'), totals(shown.usage), allRuns(shown.runs),
+        shown.older > 0 && el('p', { class: 'quiet' }, `${number(shown.older)} older runs are not shown.`))
+    },
+    focus() { this.element.focus() },
+  }
+}
+
+const task = (one) => one.id && el('a', { href: go({ task: one.id }) }, el('span', { class: 'id', translate: 'no' }, one.id), ' ', foreign('span', {}, one.task ?? one.name ?? ''))
+
+function workers(all) {
+  if (all.length === 0) return el('p', { class: 'quiet' }, 'Nobody works in the worktrees of this repository.')
+  return table(['Worker', 'Does', 'Task', 'Since', 'Tokens', 'Cost'], all.map((one) => [
+    foreign('span', { title: one.worktree }, one.name), [one.stage, one.tool && [' · ', foreign('span', {}, one.tool)], !one.id && one.state].filter(Boolean), task(one),
+    one.began && when(one.began), one.tokens && number(one.tokens), one.cost && dollars(one.cost),
+  ]))
+}
+
+const totals = (usage) => el('p', {}, `${number(usage.iterations)} starts of agents, ${lasting(usage.seconds)}, ${number(usage.tokens)} tokens, ${dollars(usage.cost)}`)
+
+function allRuns(all) {
+  return all.map((run) => el('details', { class: 'run', open: run.active },
+    el('summary', {}, when(run.began), ' · ', foreign('span', {}, run.agent || 'team'), ' · ', run.active ? el('strong', { class: 'claimed' }, 'under way') : foreign('span', {}, run.text || run.why || 'ended'),
+      el('span', { class: 'quiet' }, ` · ${run.usage.iterations} starts, ${lasting(run.usage.seconds)}, ${dollars(run.usage.cost)}`)),
+    run.iterations
+      ? table(['#', 'Worker', 'Stage', 'Task', 'Result', 'Took', 'Commits', 'Tokens', 'Cost'], run.iterations.map((one) => [
+        one.number, one.worker && foreign('span', {}, one.worker), one.stage, task(one), foreign('span', {}, one.text || one.result || 'under way'), one.seconds && lasting(one.seconds),
+        one.commits, one.tokens && number(one.tokens), one.cost && dollars(one.cost)]))
+      : el('p', { class: 'quiet' }, 'No agent was started.')))
+}
+
+const table = (head, rows) => el('div', { class: 'table' }, el('table', {}, el('thead', {}, el('tr', {}, head.map((name) => el('th', { scope: 'col' }, name)))),
+  el('tbody', {}, rows.map((cells) => el('tr', {}, cells.map((cell) => el('td', {}, cell || '')))))))

@@ -1,0 +1,237 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"git-ralph/internal/cli/planio"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/cli/viewio"
+	"git-ralph/internal/view"
+	"git-ralph/internal/watch"
+	"git-ralph/internal/worktree"
+)
+
+// places are the worktrees of the repository.
+type places struct {
+	ctx   context.Context // ends with the server
+	env   *term.Env
+	own   *viewio.Worktree // that the server was started in
+	start string           // of all versions of this start
+
+	mu  sync.Mutex
+	all map[string]*place // that the page has named, by root
+}
+
+// A place is a worktree, and what was last read of it.
+type place struct {
+	ctx   context.Context // ends with the server
+	env   *term.Env
+	tree  *viewio.Worktree
+	start string
+
+	reading sync.Mutex // one at a time
+
+	mu      sync.Mutex
+	data    *view.Data // nil before it was read, and where it cannot be
+	err     error
+	version int
+	changed chan struct{} // closed when the version is another one
+	watches int           // streams
+	unwatch context.CancelFunc
+	at      *view.Data // an older plan that was read last
+}
+
+// listedPlace is the JSON of a worktree.
+type listedPlace struct {
+	Root   string `json:"root"`
+	Name   string `json:"name"`
+	Branch string `json:"branch,omitempty"`
+	Own    bool   `json:"own,omitempty"` // the server was started in it
+}
+
+func newPlaces(ctx context.Context, env *term.Env) *places {
+	return &places{ctx: ctx, env: env, own: viewio.In(env, ""), start: rand.Text()[:8], all: map[string]*place{}}
+}
+
+// list lists the worktrees.
+func (p *places) list(ctx context.Context) ([]listedPlace, error) {
+	trees, err := p.own.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var all []listedPlace
+	for _, t := range trees {
+		all = append(all, listedPlace{Root: t.Dir, Name: filepath.Base(t.Dir), Branch: strings.TrimPrefix(t.Branch, "refs/heads/")})
+	}
+	at := -1
+	for i := range all { // a worktree may be inside of another one
+		if isIn(all[i].Root, p.env.Dir) && (at < 0 || len(all[i].Root) > len(all[at].Root)) {
+			at = i
+		}
+	}
+	if at >= 0 {
+		all[at].Own = true
+	}
+	return all, nil
+}
+
+func isIn(root, dir string) bool {
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	rest, err := filepath.Rel(root, dir)
+	return err == nil && rest != ".." && !strings.HasPrefix(rest, ".."+string(filepath.Separator))
+}
+
+// notFound is the error for what the repository does not have.
+type notFound struct{ text string }
+
+func (e *notFound) Error() string { return e.text }
+
+// get returns a worktree; "" is that which the server was started in.
+func (p *places) get(ctx context.Context, root string) (*place, error) {
+	p.mu.Lock()
+	one := p.all[root]
+	p.mu.Unlock()
+	if one != nil {
+		return one, nil
+	}
+	env := p.env
+	if root != "" {
+		trees, err := p.list(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.ContainsFunc(trees, func(t listedPlace) bool { return t.Root == root }) {
+			return nil, &notFound{fmt.Sprintf("there is no worktree %q of this repository", root)}
+		}
+		other := *p.env
+		other.Dir, other.Environ = root, worktree.Environ(p.env.Environ)
+		env = &other
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.all[root] == nil {
+		p.all[root] = &place{ctx: p.ctx, env: env, tree: viewio.In(env, ""), start: p.start, changed: make(chan struct{})}
+	}
+	return p.all[root], nil
+}
+
+// current returns what is known now. Where a stream follows the worktree, that is what was last read.
+func (p *place) current() (*view.Data, string, error) {
+	p.mu.Lock()
+	version, followed, changed := p.version, p.watches > 0, p.changed
+	p.mu.Unlock()
+	switch {
+	case !followed:
+		p.read(version)
+	case version == 0:
+		select {
+		case <-changed:
+		case <-p.ctx.Done():
+		}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.data, p.versionName(), p.err
+}
+
+// versionName names the version, for this start alone.
+func (p *place) versionName() string { return fmt.Sprintf("%s-%d", p.start, p.version) }
+
+// read reads the plan, and then all else, which takes longer. Until that was read, what was known of it before is shown. Nothing is done
+// where somebody else has read since a version was current.
+func (p *place) read(since int) {
+	p.reading.Lock()
+	defer p.reading.Unlock()
+	p.mu.Lock()
+	before, version := p.data, p.version
+	p.mu.Unlock()
+	if version != since {
+		return
+	}
+	d, err := p.tree.Read(p.ctx)
+	if err == nil {
+		quick := *d
+		if before != nil {
+			quick.History, quick.Landed, quick.Runs, quick.Workers = before.History, before.Landed, before.Runs, before.Workers
+		}
+		p.set(&quick, nil)
+		d, err = p.readRest(d)
+	}
+	p.set(d, err)
+}
+
+func (p *place) readRest(d *view.Data) (*view.Data, error) {
+	var err error
+	for _, more := range []func(context.Context, *view.Data) (*view.Data, error){p.tree.WithRuns, p.tree.WithHistory, p.tree.WithLanded} {
+		if d, err = more(p.ctx, d); err != nil {
+			return nil, err
+		}
+	}
+	return d, nil
+}
+
+// follow reads what changes until the returned function is called. Several streams may follow a worktree.
+func (p *place) follow() (leave func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.watches++; p.watches == 1 {
+		ctx, cancel := context.WithCancel(p.ctx)
+		p.unwatch = cancel
+		go p.watch(ctx)
+	}
+	return func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if p.watches--; p.watches == 0 {
+			p.unwatch()
+		}
+	}
+}
+
+// watch reads whatever changes. Where only runs change, as they do all the time while agents work, only these are read.
+func (p *place) watch(ctx context.Context) {
+	var changes <-chan watch.Change
+	if st, err := planio.Open(ctx, p.env); err == nil {
+		changes = watch.Plan(ctx, st)
+	}
+	for change := (watch.Change{Plan: true}); ; {
+		p.mu.Lock()
+		version, d := p.version, p.data
+		p.mu.Unlock()
+		if d == nil || change.Plan || change.References {
+			p.read(version)
+		} else {
+			p.set(p.tree.WithRuns(ctx, d))
+		}
+		select {
+		case change = <-changes:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// set sets what is known, and says so to streams.
+func (p *place) set(d *view.Data, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.data, p.err = d, err
+	p.version++
+	close(p.changed)
+	p.changed = make(chan struct{})
+}
+
+// state returns the version, and a channel that is closed when it is another one.
+func (p *place) state() (version string, changed <-chan struct{}) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.versionName(), p.changed
+}

@@ -1,0 +1,86 @@
+// Package web serves the page of `git ralph web`: the plan of every worktree of a repository as JSON, a stream that says what changed,
+// and the page that shows them. It is for the user's browser on this machine. Every action of the page is a command line that the
+// server makes of typed parameters.
+package web
+
+import (
+	"context"
+	"errors"
+	"net/url"
+
+	"git-ralph/internal/cli/inprocess"
+	"git-ralph/internal/cli/planio"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/cli/uicmd"
+	"git-ralph/internal/loopback"
+)
+
+// Serve serves until ctx ends, or the terminal that it was started from.
+func Serve(ctx context.Context, env *term.Env, o uicmd.WebOptions) error {
+	st, err := planio.Open(ctx, env)
+	if err != nil {
+		return err
+	}
+	listeners, err := loopback.Listen(o.Port)
+	if err != nil {
+		return err
+	}
+	defer listeners.Close()
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	s := &server{
+		env: env, write: o.Write, guard: &loopback.Guard{Token: loopback.NewToken(), Guessed: warnOfGuesses(env)},
+		runner: inprocess.New(ctx, env), places: newPlaces(ctx, env), streams: make(chan struct{}, maxStreams),
+	}
+	defer s.runner.Wait()
+	defer end(errEnded)
+	page := "http://" + listeners.Host() + "/#" + url.Values{"token": {s.guard.Token}}.Encode()
+	announce(env, o, page)
+	if o.Open {
+		defer openPage(env, st.Repo().GitDir(), page)()
+	}
+	go func() { // the rest of the program ends with the signal that most terminals send
+		if term.AwaitHangup(ctx) {
+			end(errHangup)
+		}
+	}()
+	err = listeners.Serve(ctx, s.handler(listeners))
+	if _, interrupted := errors.AsType[*term.Interrupt](err); interrupted || errors.Is(err, errHangup) {
+		return nil
+	}
+	return err
+}
+
+var (
+	errEnded  = errors.New("the page has ended")
+	errHangup = errors.New("the terminal was closed")
+)
+
+// announce prints the page's URL.
+func announce(env *term.Env, o uicmd.WebOptions, page string) {
+	direct := *env
+	direct.Out = env.Tty
+	if !env.Terminal {
+		direct.WriteJSON(func(w term.Sink) {
+			out := term.Object{Sink: w}
+			out.Str("url", page)
+			out.Boolean("write", o.Write)
+			out.End()
+		})
+		return
+	}
+	direct.WriteLine(page)
+	env.Hint("Ctrl-C ends it")
+}
+
+// warnOfGuesses returns what reports wrong tokens: the first one, the tenth, the hundredth and so on.
+func warnOfGuesses(env *term.Env) func(int64) {
+	return func(n int64) {
+		for n >= 10 && n%10 == 0 {
+			n /= 10
+		}
+		if n == 1 {
+			env.Warn("a program on this machine sent a wrong token; a page of an earlier start does that too")
+		}
+	}
+}
