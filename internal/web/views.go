@@ -50,6 +50,16 @@ type shown struct {
 	View     any      `json:"view"`
 }
 
+// warningsOf returns what could not be read.
+func warningsOf(d *view.Data) (texts []string) {
+	for _, m := range d.Messages {
+		if m.Sort == "warning" {
+			texts = append(texts, m.Text)
+		}
+	}
+	return texts
+}
+
 // view returns what answers requests for a view.
 func (s *server) view(read reader) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -69,7 +79,7 @@ func (s *server) view(read reader) http.HandlerFunc {
 			fail(w, err)
 			return
 		}
-		one := shown{Version: version, Moment: timeText(d.Moment), Commit: query.Get("at"), Complete: d.History != nil, Warnings: d.Warnings, View: value}
+		one := shown{Version: version, Moment: timeText(d.Moment), Commit: query.Get("at"), Complete: d.History != nil, Warnings: warningsOf(d), View: value}
 		reply(w, http.StatusOK, one)
 	}
 }
