@@ -125,6 +125,7 @@ func commands(ui uicmd.Interfaces) []command {
 		{name: "log", make: historycmd.NewLog},
 		{name: "show", make: historycmd.NewShow},
 		{name: "export", make: viewcmd.NewExport},
+		{name: "report", make: viewcmd.NewReport},
 		{name: "restore", make: historycmd.NewRestore},
 		{name: "undo", make: undocmd.NewUndo},
 		{name: "redo", make: undocmd.NewRedo},

@@ -26,7 +26,7 @@ type Task struct {
 	SupersededBy   *Link  // the task that took its place after it was rejected
 
 	Iterations []Iteration // agents that worked on it, the oldest first
-	Usage      Usage       // of these
+	Usage      Usage       // of those that worked on it alone
 }
 
 // A Link is a record that another one names.
@@ -160,7 +160,9 @@ func (d *Data) addIterations(t *Task) {
 		for _, i := range run.Iterations {
 			if i.isAbout(t.ID()) {
 				t.Iterations = append(t.Iterations, i)
-				t.Usage.Add(i)
+				if i.ID != "" {
+					t.Usage.Add(i)
+				}
 			}
 		}
 	}

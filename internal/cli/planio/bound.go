@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
 	"git-ralph/internal/git"
 	"git-ralph/internal/git/walk"
@@ -19,17 +20,40 @@ func Bound(ctx context.Context, st *store.Store, h *fold.History, word string, e
 	if word == "" {
 		return nil, nil
 	}
-	if id, err := st.Resolve(ctx, word); err == nil {
-		return upTo(h, id)
-	} else if !errors.Is(err, git.ErrBadRevision) {
-		return nil, err
-	}
-	text, err := walk.ParseDate(ctx, st.Repo(), word)
+	id, seconds, err := readBound(ctx, st, word)
 	if err != nil {
 		return nil, err
 	}
-	seconds, err := strconv.ParseInt(text, 10, 64)
-	return func(e *fold.Event) bool { return e.Time < seconds+extra }, err
+	if id != "" {
+		return upTo(h, id)
+	}
+	return func(e *fold.Event) bool { return e.Time < seconds+extra }, nil
+}
+
+// BoundTime returns the time that the word of a Bound means: of a commit, the committer's.
+func BoundTime(ctx context.Context, st *store.Store, word string) (time.Time, error) {
+	id, seconds, err := readBound(ctx, st, word)
+	if err == nil && id != "" {
+		reader := st.Repo().Reader(ctx)
+		defer reader.Close()
+		seconds, err = reader.Time(id)
+	}
+	return time.Unix(seconds, 0), err
+}
+
+// readBound returns the commit that a word names, else the date in seconds since 1970.
+func readBound(ctx context.Context, st *store.Store, word string) (id string, seconds int64, err error) {
+	if id, err = st.Resolve(ctx, word); err == nil {
+		return id, 0, nil
+	} else if !errors.Is(err, git.ErrBadRevision) {
+		return "", 0, err
+	}
+	text, err := walk.ParseDate(ctx, st.Repo(), word)
+	if err != nil {
+		return "", 0, err
+	}
+	seconds, err = strconv.ParseInt(text, 10, 64)
+	return "", seconds, err
 }
 
 // upTo returns the condition that an event is in a commit or an ancestor of it.

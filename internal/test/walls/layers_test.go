@@ -107,7 +107,7 @@ var layers = []layer{
 		"internal/claim", "internal/evidence", "internal/git", "internal/history/fold", "internal/jsonl", "internal/landed", "internal/pipeline",
 		"internal/plan", "internal/plandiff", "internal/schedule",
 	}},
-	{"internal/view/export", []string{"internal/mask", "internal/view"}},
+	{"internal/view/export", []string{"internal/mask", "internal/plan", "internal/view"}},
 	{"internal/iteration", []string{
 		"internal/agent", "internal/changes", "internal/debuglog", "internal/evidence", "internal/git", "internal/git/commit", "internal/git/walk",
 		"internal/journal", "internal/jsonl", "internal/mask", "internal/pipeline", "internal/plan", "internal/proc", "internal/prompt",
