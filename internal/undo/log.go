@@ -38,25 +38,34 @@ type Log struct {
 
 // decisions say which changes are undone: the newest mark decides.
 type decisions struct {
-	has  func(id string) bool
-	undo map[string]bool // false: it was redone. By commit, else by print
+	has    func(id string) bool
+	undo   map[string]bool   // false: it was redone. By commit, else by print
+	commit map[string]string // of the changes that were named by a commit of the history: by print
 }
 
-// key returns what a change is known by: the print counts only where the commit was made again.
-func (d decisions) key(c change) string {
-	if c.commit != "" && d.has(c.commit) || c.print == "" {
-		return c.commit
-	}
-	return "print " + c.print
+func (l Log) decisions() decisions {
+	return decisions{l.Has, map[string]bool{}, map[string]string{}}
 }
 
-// decide notes a mark, and reports whether it is the newest of its change.
+const byPrint = "print "
+
+// decide notes a mark, and reports whether it is the newest of its change. The print counts where the commit was made again since.
 func (d decisions) decide(m mark) bool {
-	key := d.key(m.change)
-	if _, known := d.undo[key]; known {
+	key := m.commit
+	if m.print != "" && !d.has(m.commit) {
+		if key = d.commit[m.print]; key == "" {
+			key = byPrint + m.print
+		}
+	}
+	_, known := d.undo[key]
+	_, again := d.undo[byPrint+m.print]
+	if known || again {
 		return false
 	}
 	d.undo[key] = !m.redo
+	if d.has(m.commit) {
+		d.commit[m.print] = m.commit
+	}
 	return true
 }
 
@@ -65,14 +74,14 @@ func (d decisions) isUndone(c change) bool {
 	if undone, known := d.undo[c.commit]; known {
 		return undone
 	}
-	return d.undo["print "+c.print]
+	return d.undo[byPrint+c.print]
 }
 
 // Undoable yields the changes that can be undone, the newest first: those of the author that no later commit has undone. Of a
 // change that was redone, it is the commit that did so.
 func (l Log) Undoable() iter.Seq2[Step, error] {
 	return func(yield func(Step, error) bool) {
-		d := decisions{l.Has, map[string]bool{}}
+		d := l.decisions()
 		open := parse(l.Open.Text)
 		if len(open.events) > 0 {
 			yield(Step{}, ErrUncommitted)
@@ -111,7 +120,7 @@ func (l Log) isOwn(c Commit) bool { return l.Author != "" && strings.EqualFold(c
 // Redoable returns the change that the author has undone last, unless the author changed the plan since; ok is false where there
 // is none.
 func (l Log) Redoable() (s Step, ok bool, err error) {
-	d := decisions{l.Has, map[string]bool{}}
+	d := l.decisions()
 	var wanted change
 	open := parse(l.Open.Text)
 	if len(open.events) > 0 {

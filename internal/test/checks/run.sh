@@ -236,6 +236,8 @@ long() {
 	step "what has landed in 1,000 drawn histories" env LANDED_HISTORIES=1000 go test -timeout 1h -run '^TestHistories$' ./internal/landed
 	step "orders of claims, a thousand times as many" env GIT_RALPH_SIMULATE=1000 go test -timeout 2h -run '^(TestEveryOrder|TestRandomOrders)$' ./internal/claim
 	step "10,000 failures of GitHub between two clones" env GIT_RALPH_GITHUB_FAULTS=10000 go test -timeout 2h -run '^TestFaults$' ./internal/cli/githubcmd
+	step "undo of 20,000 changes" go test -count=1 -timeout 60m -run '^TestUndo$' ./internal/merge -rapid.checks=160000
+	step "undo and redo in 50,000 histories" go test -count=1 -timeout 60m -run '^TestLogIsLikeAnEditor$' ./internal/undo -rapid.checks=50000
 	laws
 }
 
