@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -90,5 +91,35 @@ func TestUndoOfEachCommand(t *testing.T) {
 				t.Errorf("redone:\n%s\nwant\n%s", got, after)
 			}
 		})
+	}
+}
+
+// TestUndoOfAmbiguousName guards: a name that is the beginning of several commits' is refused, with the whole names, and one that only one commit
+// of the history has is that one, whatever other objects have.
+func TestUndoOfAmbiguousName(t *testing.T) {
+	r := gittest.NewRepo(t)
+	var commits strings.Builder
+	for n := range 1500 {
+		line := fmt.Sprintf(`{"t": "task", "id": "t-1", "name": "%d", "s": "p"}`+"\n", n)
+		fmt.Fprintf(&commits, "commit refs/heads/main\ncommitter A <%s> %d +0000\ndata 1\nm\nM 100644 inline %s\ndata %d\n%s\n", "a@b.c", 1e9+n, planFile, len(line), line)
+	}
+	r.GitIn(commits.String(), "fast-import", "--quiet")
+	r.Git("reset", "--hard", "-q")
+	all := strings.Fields(r.Git("rev-list", "HEAD"))
+	count := map[string]int{}
+	for _, id := range all {
+		count[id[:4]]++
+	}
+	several := all[slices.IndexFunc(all, func(id string) bool { return count[id[:4]] > 1 })]
+	if _, messages, code := logIn(t, r, "undo", several[:4]); code != 1 || !strings.Contains(messages, "more than one commit's name") || !strings.Contains(messages, several) {
+		t.Errorf("%d %s", code, messages)
+	}
+	objects := map[string]int{}
+	for line := range strings.Lines(r.Git("cat-file", "--batch-all-objects", "--batch-check")) {
+		objects[line[:4]]++
+	}
+	at := slices.IndexFunc(all, func(id string) bool { return count[id[:4]] == 1 && objects[id[:4]] > 1 })
+	if _, messages, code := logIn(t, r, "undo", all[at][:4], "--dry-run"); code != 0 {
+		t.Errorf("%d %s", code, messages)
 	}
 }

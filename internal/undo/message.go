@@ -109,7 +109,7 @@ const printLength = 16
 func (c Commit) changeOf(m message) change {
 	lines := slices.Sorted(slices.Values(m.events))
 	if len(lines) == 0 {
-		lines = []string{fmt.Sprintf("%s %d %s", c.Author, c.Time, subjectOf(c.Text))}
+		lines = []string{fmt.Sprintf("%s %d %s", c.Author, c.Time, c.Subject())}
 	}
 	return change{c.ID, sha256.Hex(strings.Join(lines, "\n"))[:printLength]}
 }
@@ -119,14 +119,15 @@ func (c Commit) IsCopyOf(other Commit) bool {
 	return c.changeOf(parse(c.Text)).print == other.changeOf(parse(other.Text)).print
 }
 
-func subjectOf(text string) string {
-	subject, _, _ := strings.Cut(strings.TrimLeft(text, "\n"), "\n")
+// Subject returns the first line of the message.
+func (c Commit) Subject() string {
+	subject, _, _ := strings.Cut(strings.TrimLeft(c.Text, "\n"), "\n")
 	return strings.TrimSpace(subject)
 }
 
 // Title returns what a commit did, as its subject says it, without the words that our own subjects begin with.
 func (c Commit) Title() string {
-	title := subjectOf(c.Text)
+	title := c.Subject()
 	if rest, found := strings.CutPrefix(title, "ralph: "); found {
 		title = rest
 		if parse(c.Text).isPure() {

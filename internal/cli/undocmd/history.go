@@ -167,9 +167,9 @@ func (h *history) planOf(at int32) (version, error) {
 
 // find returns the commit that the user named, where it can be taken back.
 func (h *history) find(rev string) (undo.Commit, error) {
-	id, err := h.reader.Resolve(rev)
+	id, err := h.resolve(rev)
 	if err != nil {
-		return undo.Commit{}, h.whyUnknown(rev, err)
+		return undo.Commit{}, err
 	}
 	at, ok := h.placeOf(id)
 	switch {
@@ -189,31 +189,30 @@ func (h *history) find(rev string) (undo.Commit, error) {
 	return h.read(at)
 }
 
-// whyUnknown returns the error for a name that is no commit's.
-func (h *history) whyUnknown(rev string, err error) error {
+// resolve returns the id of the commit that a name stands for. A beginning of several names is that of the one in the history.
+func (h *history) resolve(rev string) (string, error) {
 	const shortest = 4
-	if !errors.Is(err, git.ErrBadRevision) {
-		return err
+	id, err := h.reader.Resolve(rev)
+	if err == nil || !errors.Is(err, git.ErrBadRevision) {
+		return id, err
 	}
 	for _, kind := range [...]plan.Kind{plan.KindTask, plan.KindIssue, plan.KindItem} {
 		if plan.ValidID(kind, rev) {
-			return &cmdline.HintedError{Err: err, Hint: "`git ralph show " + rev + "` lists the commits of the " + string(kind)}
+			return "", &cmdline.HintedError{Err: err, Hint: "`git ralph show " + rev + "` lists the commits of the " + string(kind)}
 		}
 	}
 	if len(rev) < shortest || strings.Trim(rev, "0123456789abcdef") != "" {
-		return err
+		return "", err
 	}
 	out, _ := h.repo.Git().Run(h.ctx, nil, "rev-parse", "--disambiguate="+rev)
-	var commits []string
-	for _, id := range strings.Fields(out) {
-		if _, ok := h.placeOf(id); ok {
-			commits = append(commits, id)
-		}
+	commits := slices.DeleteFunc(strings.Fields(out), func(id string) bool { _, ok := h.placeOf(id); return !ok })
+	switch len(commits) {
+	case 0:
+		return "", err
+	case 1:
+		return commits[0], nil
 	}
-	if len(commits) == 0 {
-		return err
-	}
-	return &cmdline.HintedError{Err: fmt.Errorf("%q is the beginning of more than one name", rev), Hint: "of this branch's commits: " + strings.Join(commits, ", ")}
+	return "", &cmdline.HintedError{Err: fmt.Errorf("%q is the beginning of more than one commit's name", rev), Hint: "give more of it: " + strings.Join(commits, ", ")}
 }
 
 // elsewhere returns the error for a commit that is not in the history, with the one that was made of it, if there is one.
@@ -255,7 +254,7 @@ func undoable(ctx context.Context, env *term.Env, _ *cmdline.Line) (all []cmdlin
 		if err != nil || len(all) == maxOffered {
 			break
 		}
-		all = append(all, cmdline.Candidate{Text: planio.Shortened(c.ID), About: c.Title()})
+		all = append(all, cmdline.Candidate{Text: planio.Shortened(c.ID), About: c.Subject()})
 	}
 	return all
 }
