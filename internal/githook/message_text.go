@@ -59,7 +59,12 @@ func readMessage(text string, comment func(string) bool) messageText {
 
 // isOurs reports whether a line is a trailer of a plan commit.
 func isOurs(line string) bool {
-	return strings.HasPrefix(line, plan.EventTrailer) || strings.HasPrefix(line, plan.BranchTrailer)
+	return strings.HasPrefix(line, plan.EventTrailer) || strings.HasPrefix(line, plan.BranchTrailer) || isUndo(line)
+}
+
+// isUndo reports whether a line is a trailer of an undo or redo.
+func isUndo(line string) bool {
+	return strings.HasPrefix(line, plan.UndoTrailer) || strings.HasPrefix(line, plan.RedoTrailer)
 }
 
 // trailers returns the lines that are trailers of a plan commit.

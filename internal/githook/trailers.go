@@ -122,7 +122,7 @@ func (r run) trailersSince(ctx context.Context, base string) ([]string, bool) {
 	}
 	lines := r.Store.Trailers(ctx, events, time.Now())
 	if base == "HEAD^" {
-		r.keepFormer(ctx, lines)
+		lines = r.keepFormer(ctx, lines)
 	}
 	if encoding, _ := r.config.Get("i18n.commitEncoding"); encoding != "" && !strings.EqualFold(encoding, "utf-8") && !strings.EqualFold(encoding, "utf8") {
 		for i := range lines {
@@ -148,15 +148,19 @@ func (r run) planBytesAt(ctx context.Context, rev string) []byte {
 	return blob.Data
 }
 
-// keepFormer replaces lines by those in HEAD's message for the same events of the same records.
-func (r run) keepFormer(ctx context.Context, lines []string) {
+// keepFormer replaces lines by those in HEAD's message for the same events of the same records, and adds what that undid.
+func (r run) keepFormer(ctx context.Context, lines []string) []string {
 	for _, former := range r.headTrailers(ctx) {
+		if isUndo(former) {
+			lines = append(lines, former)
+		}
 		for i, line := range lines {
 			if strings.HasPrefix(former, plan.EventTrailer) && subjectOf(line) == subjectOf(former) {
 				lines[i] = former
 			}
 		}
 	}
+	return lines
 }
 
 // subjectOf returns the part of a trailer that identifies the event and its record.
