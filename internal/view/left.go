@@ -70,7 +70,7 @@ type Times struct {
 func (d *Data) Times() map[string]Times {
 	all := map[string]Times{}
 	for id, r := range d.names().records {
-		created, _ := time.Parse(time.RFC3339, r.CreatedAt()) //nolint:errcheck // then it is not known
+		created := createdAt(r.CreatedAt(), time.Time{})
 		all[id] = Times{Created: created, Changed: created}
 	}
 	if d.History == nil {
@@ -98,10 +98,18 @@ func (d *Data) Times() map[string]Times {
 		case e.Begins():
 			t.Ended, t.Done, t.DoneBy = time.Time{}, time.Time{}, ""
 			if t.Created.IsZero() {
-				t.Created = e.Date
+				t.Created = createdAt(e.CreatedAt, e.Date)
 			}
 		}
 		all[e.Life.ID] = t
 	}
 	return all
+}
+
+// createdAt returns a time of creation as records hold it, else another one.
+func createdAt(text string, other time.Time) time.Time {
+	if at, err := time.Parse(time.RFC3339, text); err == nil {
+		return at
+	}
+	return other
 }

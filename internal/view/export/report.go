@@ -74,7 +74,11 @@ func list(all []count, nothing string) string {
 	var texts []string
 	for _, c := range all {
 		if c.n > 0 {
-			texts = append(texts, fmt.Sprintf("%d %s", c.n, c.what))
+			what := c.what
+			if c.n == 1 {
+				what = strings.Replace(what, "issues", "issue", 1)
+			}
+			texts = append(texts, fmt.Sprintf("%d %s", c.n, what))
 		}
 	}
 	if texts == nil {
