@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"git-ralph/internal/cli/planio"
+	"git-ralph/internal/watch"
 )
 
 // A watcher notifies clients that subscribed to a resource when it has changed, whoever changed it.
@@ -26,8 +29,8 @@ type watched struct {
 	text     string // as it was last
 }
 
-// watchInterval is the time between two looks at what is watched.
-const watchInterval = 2 * time.Second
+// watchInterval is the time between two looks without a change: a lease ends by itself.
+const watchInterval = time.Minute
 
 func (w *watcher) subscribe(ctx context.Context, r *mcp.SubscribeRequest) error {
 	line, ok := resourceLine(r.Params.URI)
@@ -57,20 +60,28 @@ func (w *watcher) unsubscribe(_ context.Context, r *mcp.UnsubscribeRequest) erro
 	return nil
 }
 
-// watch looks at what is watched until nothing is.
+// watch looks at what is watched, now and whenever something has changed, until nothing is watched.
 func (w *watcher) watch() {
+	ctx, stop := context.WithCancel(w.calls.ctx)
+	defer stop()
+	env := *w.calls.env
+	var changes <-chan watch.Change // where there is no repository, none comes
+	if st, err := planio.Open(ctx, &env); err == nil {
+		changes = watch.Plan(ctx, st)
+	}
 	for {
-		select {
-		case <-w.calls.ctx.Done():
-			return
-		case <-time.After(watchInterval):
-		}
 		uris, more := w.wanted()
 		if !more {
 			return
 		}
 		for _, uri := range uris {
 			w.look(uri)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-changes:
+		case <-time.After(watchInterval):
 		}
 	}
 }

@@ -246,7 +246,7 @@ var layers = []layer{
 	{"internal/loopback", nil},
 	{"internal/mcpserver", []string{
 		"internal/cli/cmdline", "internal/cli/inprocess", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/debuglog", "internal/jsonl",
-		"internal/loopback",
+		"internal/loopback", "internal/watch",
 	}},
 	{"internal/web", []string{
 		"internal/cli", "internal/cli/inprocess", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/cli/viewio", "internal/git",
