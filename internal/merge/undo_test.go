@@ -94,8 +94,12 @@ var deeds = []deed{
 	})},
 	{"task edit", onSome(plan.KindTask, anyRecord, func(t *rapid.T, p *plan.Plan, ids []string) (plan.Change, error) {
 		return p.Edit(ids[0], []jsonl.Member{pick(t, []jsonl.Member{
-			{Name: "name", Value: prose(t)}, {Name: "notes", Value: prose(t)}, {Name: "priority", Value: `"high"`}, {Name: "deps", Value: `["t-1", "i-1"]`},
-			{Name: "labels", Value: `["a"]`}, {Name: "x", Value: "2.0"},
+			{Name: "name", Value: prose(t)},
+			{Name: "notes", Value: prose(t)},
+			{Name: "priority", Value: `"high"`},
+			{Name: "deps", Value: `["t-1", "i-1"]`},
+			{Name: "labels", Value: `["a"]`},
+			{Name: "x", Value: "2.0"},
 		})}, nil)
 	})},
 	{"issue add", func(t *rapid.T, p *plan.Plan) (plan.Change, error) {

@@ -155,8 +155,13 @@ func (h *history) planOf(at int32) (version, error) {
 	blob := hex.EncodeToString(c.Plan[:h.IDSize])
 	v := version{name: planio.Shortened(h.idOf(at)) + ":" + path}
 	o, err := h.reader.Ask(blob)
+	if err != nil && h.ctx.Err() == nil {
+		err = &cmdline.HintedError{
+			Err: fmt.Errorf("%s: %w", v.name, git.ErrMissing), Hint: "in a partial clone, `git ralph log --fetch` fetches the versions of the plan",
+		}
+	}
 	if err != nil {
-		return v, h.reader.Missing(v.name, err)
+		return v, err
 	}
 	v.data = o.Data
 	if smudge := h.repo.Smudge(h.ctx, path); smudge != nil {

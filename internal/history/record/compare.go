@@ -104,7 +104,7 @@ func (c *comparison) add(e Event) { c.events = append(c.events, e) }
 // addOnce adds an event that may have been found before, from another line. What was left open then is filled in.
 func (c *comparison) addOnce(e Event) {
 	for i := range c.events {
-		if o := &c.events[i]; o.same(e) {
+		if o := &c.events[i]; o.ID == e.ID && o.same(e) { // without the first, which copies nothing, a plan that goes takes long
 			if o.Successor == "" {
 				o.Successor = e.Successor
 			}
