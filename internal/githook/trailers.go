@@ -13,6 +13,7 @@ import (
 	"git-ralph/internal/git/commit"
 	"git-ralph/internal/history/record"
 	"git-ralph/internal/plan"
+	"git-ralph/internal/undo"
 )
 
 // stagedMark is a file of ours in the git directory. pre-commit leaves it where a commit is about to change the plan, so
@@ -112,6 +113,9 @@ func (r run) trailersSince(ctx context.Context, base string) ([]string, bool) {
 		if former := r.headTrailers(ctx); len(former) > 0 {
 			return former, true
 		}
+	}
+	if own := r.Store.StagedTrailers(ctx); base == "HEAD" && undo.IsPure(strings.Join(own, "\n")) { // the user commits what undo staged
+		return append(own, r.Store.Trailers(ctx, nil, time.Now())...), true
 	}
 	events := record.PlanEvents(record.Between(r.planBytesAt(ctx, base), after))
 	if len(events) == 0 {

@@ -126,6 +126,20 @@ func (s *Store) Staged(ctx context.Context) (snap Snapshot, ours bool, err error
 	return snapshot(s.path, data, exists), s.readPending().isOurs(file{data, exists}), nil
 }
 
+// StagedTrailers returns the trailers of what commands of ours did to HEAD's plan until it was as it is staged, none where somebody else
+// has changed it since.
+func (s *Store) StagedTrailers(ctx context.Context) []string {
+	data, exists, err := commit.StagedFile(ctx, s.repo, s.path)
+	if err != nil {
+		return nil
+	}
+	head, err := s.At(ctx, "HEAD")
+	if err != nil {
+		return nil
+	}
+	return s.readPending().basedOn(baseOf(head.file)).upTo(file{data, exists}).trailers()
+}
+
 // Resolve returns the id of the commit that a revision names. The error is
 // git.ErrBadRevision where it names none.
 func (s *Store) Resolve(ctx context.Context, rev string) (string, error) {

@@ -71,6 +71,9 @@ func (m message) isPure() bool { return len(m.marks) > 0 && len(m.events) == 0 }
 // isSingle reports whether the commit does nothing but undo or redo one change, so that taking the commit back is the contrary.
 func (m message) isSingle() bool { return m.isPure() && len(m.marks) == 1 && !m.hasEdits }
 
+// IsPure reports whether a message says that its commit does nothing but undo and redo.
+func IsPure(text string) bool { return parse(text).isPure() }
+
 func markOf(text string, redo bool) mark {
 	commit, _, _ := strings.Cut(text, " ")
 	return mark{change{commit, detailOf(text, "change")}, redo, detailOf(text, "at")}

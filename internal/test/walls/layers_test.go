@@ -71,7 +71,7 @@ var layers = []layer{
 	{"internal/githook", []string{
 		"githooks", "internal/git", "internal/git/commit", "internal/git/config", "internal/git/walk",
 		"internal/history/record", "internal/jsonl", "internal/mask", "internal/pipeline", "internal/plan", "internal/plandiff",
-		"internal/schedule", "internal/store",
+		"internal/schedule", "internal/store", "internal/undo",
 	}},
 	{"internal/hub", []string{"internal/sha256", "internal/workplan"}},
 	{"internal/hub/outbox", []string{"internal/hub", "internal/safefile", "internal/sha256"}},
