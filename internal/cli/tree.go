@@ -124,6 +124,7 @@ func commands(ui uicmd.Interfaces) []command {
 		{name: "diff", make: plancmd.NewDiff},
 		{name: "log", make: historycmd.NewLog},
 		{name: "show", make: historycmd.NewShow},
+		{name: "graph", make: viewcmd.NewGraph},
 		{name: "export", make: viewcmd.NewExport},
 		{name: "report", make: viewcmd.NewReport},
 		{name: "restore", make: historycmd.NewRestore},

@@ -1,9 +1,7 @@
 package term
 
 import (
-	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"git-ralph/internal/mask"
 )
@@ -17,43 +15,5 @@ func PrintableLines(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Printable returns text as it may go to a terminal: on one line, and with
-// every control character shown. Such text comes from plans, branches and commits of strangers.
-func Printable(text string) string {
-	if !strings.ContainsFunc(text, mask.IsControl) && utf8.ValidString(text) {
-		return text
-	}
-	var b strings.Builder
-	for len(text) > 0 {
-		r, size := utf8.DecodeRuneInString(text)
-		switch {
-		case r == utf8.RuneError && size == 1:
-			fmt.Fprintf(&b, `\x%02x`, text[0])
-		case mask.IsControl(r):
-			b.WriteString(shown(r))
-		default:
-			b.WriteRune(r)
-		}
-		text = text[size:]
-	}
-	return b.String()
-}
-
-// shown returns how a control character is made visible.
-func shown(r rune) string {
-	switch r {
-	case '\n':
-		return `\n`
-	case '\r':
-		return `\r`
-	case '\t':
-		return `\t`
-	}
-	switch {
-	case r < 0x80:
-		return fmt.Sprintf(`\x%02x`, r)
-	case r > 0xffff:
-		return fmt.Sprintf(`\U%08x`, r)
-	}
-	return fmt.Sprintf(`\u%04x`, r)
-}
+// Printable returns text as it may go to a terminal; see mask.Printable.
+func Printable(text string) string { return mask.Printable(text) }

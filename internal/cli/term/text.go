@@ -19,6 +19,7 @@ const (
 	Red        Style = "31"
 	Green      Style = "32"
 	Yellow     Style = "33"
+	Magenta    Style = "35"
 	Cyan       Style = "36"
 )
 

@@ -1,2 +1,2 @@
-// Package viewcmd has the commands that print views as files: export and report.
+// Package viewcmd has the commands that show views without a screen of their own: as pictures, text, diagrams and files.
 package viewcmd

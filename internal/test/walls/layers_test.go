@@ -103,11 +103,16 @@ var layers = []layer{
 		"internal/git", "internal/git/commit", "internal/git/config", "internal/git/walk", "internal/jsonl", "internal/mask", "internal/plan",
 		"internal/proc", "internal/safefile", "internal/sha256", "internal/trust", "internal/worktree",
 	}},
+	{"internal/view/layout", nil},
 	{"internal/view", []string{
 		"internal/claim", "internal/evidence", "internal/git", "internal/history/fold", "internal/jsonl", "internal/landed", "internal/pipeline",
-		"internal/plan", "internal/plandiff", "internal/schedule",
+		"internal/mask", "internal/plan", "internal/plandiff", "internal/schedule", "internal/view/layout",
 	}},
 	{"internal/view/export", []string{"internal/mask", "internal/plan", "internal/view"}},
+	{"internal/view/svg", []string{"internal/mask", "internal/plan", "internal/view", "internal/view/layout"}},
+	{"internal/view/text", []string{"internal/mask", "internal/view"}},
+	{"internal/view/dot", []string{"internal/mask", "internal/plan", "internal/view"}},
+	{"internal/view/mermaid", []string{"internal/mask", "internal/plan", "internal/view"}},
 	{"internal/iteration", []string{
 		"internal/agent", "internal/changes", "internal/debuglog", "internal/evidence", "internal/git", "internal/git/commit", "internal/git/walk",
 		"internal/journal", "internal/jsonl", "internal/mask", "internal/pipeline", "internal/plan", "internal/proc", "internal/prompt",
@@ -192,9 +197,6 @@ var layers = []layer{
 		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/evidence", "internal/git", "internal/git/commit", "internal/git/walk",
 		"internal/merge", "internal/plan", "internal/store", "internal/undo", "internal/workplantask",
 	}},
-	{"internal/cli/viewcmd", []string{
-		"internal/cli/cmdline", "internal/cli/planprint", "internal/cli/term", "internal/cli/viewio", "internal/plan", "internal/view", "internal/view/export",
-	}},
 	{"internal/cli/landcmd", []string{
 		"internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/term",
 		"internal/git/commit", "internal/land", "internal/store",
@@ -224,6 +226,10 @@ var layers = []layer{
 	{"internal/cli/debugcmd", []string{
 		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/debugissue", "internal/debuglog", "internal/git",
 		"internal/git/walk", "internal/plan", "internal/store",
+	}},
+	{"internal/cli/viewcmd", []string{
+		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint", "internal/cli/term", "internal/cli/viewio", "internal/plan", "internal/view",
+		"internal/view/dot", "internal/view/export", "internal/view/mermaid", "internal/view/svg", "internal/view/text",
 	}},
 	{"internal/cli", []string{
 		"internal/agent", "internal/claim/authority", "internal/cli/agentcmd", "internal/cli/claimcmd", "internal/cli/cmdline", "internal/cli/debugcmd", "internal/cli/evidencecmd", "internal/cli/historycmd", "internal/cli/hubgate", "internal/cli/landcmd",
@@ -371,7 +377,7 @@ func TestProcessesStartInProc(t *testing.T) {
 }
 
 // pure are the packages whose answers depend on their arguments alone: no files, clock, chance or environment.
-var pure = []string{"internal/agenthook", "internal/jsonc", "internal/workplanloop", "internal/claim", "internal/jsonl", "internal/mask", "internal/plan", "internal/schedule", "internal/report", "internal/plandiff", "internal/sha256", "internal/textmerge", "internal/merge", "internal/pipeline", "internal/planrepair", "internal/history/record", "internal/history/fold", "internal/history/query", "internal/undo", "internal/view", "internal/view/export", "internal/workplan", "internal/workplan/markdown", "internal/hub", "internal/github/mirror"}
+var pure = []string{"internal/agenthook", "internal/jsonc", "internal/workplanloop", "internal/claim", "internal/jsonl", "internal/mask", "internal/plan", "internal/schedule", "internal/report", "internal/plandiff", "internal/sha256", "internal/textmerge", "internal/merge", "internal/pipeline", "internal/planrepair", "internal/history/record", "internal/history/fold", "internal/history/query", "internal/undo", "internal/view", "internal/view/layout", "internal/view/export", "internal/view/svg", "internal/view/text", "internal/view/dot", "internal/view/mermaid", "internal/workplan", "internal/workplan/markdown", "internal/hub", "internal/github/mirror"}
 
 // impure are what they must not import, and single names of packages that they may import.
 var (

@@ -1,0 +1,85 @@
+package viewcmd
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/term"
+	"git-ralph/internal/view"
+	"git-ralph/internal/view/text"
+)
+
+// The formats of views besides text and JSON.
+const (
+	formatSVG     cmdline.Format = "svg"
+	formatDot     cmdline.Format = "dot"
+	formatMermaid cmdline.Format = "mermaid"
+)
+
+// textOptions returns what the output can show. What is not known to be limited to ASCII, is not.
+func textOptions(env *term.Env) text.Options {
+	o := text.Options{}
+	if env.Terminal {
+		o.Width = env.Width
+	}
+	for _, name := range [...]string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if locale := strings.ToUpper(env.Getenv(name)); locale != "" {
+			o.ASCII = !strings.Contains(locale, "UTF-8") && !strings.Contains(locale, "UTF8")
+			return o
+		}
+	}
+	return o
+}
+
+// printLines prints lines, through a pager where they are many.
+func printLines(ctx context.Context, env *term.Env, lines []text.Line) {
+	env.Page(ctx, func(env *term.Env) {
+		for _, line := range lines {
+			cells := make([]term.Cell, len(line))
+			for i, s := range line {
+				cells[i] = term.Cell{Text: s.Text, Style: styleOf(s)}
+			}
+			env.WriteLine(env.Painted(cells))
+		}
+	})
+}
+
+// styleOf returns the style of a span.
+func styleOf(s text.Span) term.Style {
+	style := statusStyle(s.Status)
+	switch {
+	case s.Look == text.Faint:
+		return term.Faint
+	case s.Look == text.Strong && style == term.PlainStyle:
+		return term.Strong
+	case s.Look == text.Strong:
+		return term.Strong + ";" + style
+	}
+	return style
+}
+
+func statusStyle(s view.Status) term.Style {
+	switch s {
+	case "":
+		return term.PlainStyle
+	case view.Ready:
+		return term.Cyan
+	case view.Blocked:
+		return term.Yellow
+	case view.Claimed:
+		return term.Magenta
+	case view.Done, view.Landed:
+		return term.Green
+	case view.Accepted, view.Decomposed, view.Closed, view.Removed:
+		return term.Faint
+	}
+	return term.Red
+}
+
+// printDocument prints a picture or a diagram.
+func printDocument(env *term.Env, document string) error {
+	_, err := io.WriteString(env.Out, document)
+	return err
+}

@@ -1,0 +1,2 @@
+// Package text writes views as lines for terminals.
+package text
