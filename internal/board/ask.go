@@ -226,18 +226,3 @@ func (m *model) askSpec() tea.Cmd {
 	}
 	return m.ask(p)
 }
-
-// askFilter asks what is to be shown, which the board shows as it is typed.
-func (m *model) askFilter() tea.Cmd {
-	before := m.filter
-	p := &prompt{title: "Filter", help: "Words, or " + strings.Join(view.FilterFields(), ": ") + ": with a value. - leaves out what matches."}
-	p.text.insert(m.filter)
-	p.changed = func(m *model, text string) { m.setFilter(text) }
-	p.escape = func(m *model) { m.setFilter(before) }
-	p.enter = func(m *model, text string) tea.Cmd {
-		m.over = nil
-		return m.setFilter(strings.TrimSpace(text))
-	}
-	m.over = p
-	return nil
-}

@@ -11,6 +11,7 @@ type overlay interface {
 	pressed(*model, tea.KeyPressMsg) tea.Cmd
 	paste(*model, string) tea.Cmd
 	box(m *model, width int) box
+	widest() int
 }
 
 // A box is what an overlay shows, in a frame.
@@ -21,21 +22,27 @@ type box struct {
 	cursor *[2]int // column and line of the cursor; nil: it has none
 }
 
-// Widths of a box, inside its frame.
+// Widths of a box, in columns.
 const (
-	widestBox = 74
-	boxFrame  = 4
+	widestBox  = 74  // inside its frame
+	widestHelp = 116 // likewise, of a list of two columns
+	boxFrame   = 4
 )
 
-// boxWidth returns the room inside a box.
-func (m *model) boxWidth() int { return min(widestBox, m.width-boxFrame-2) }
+// boxWidth returns the room inside a box that is as wide as it may be. On a narrow screen it leaves nothing beside it.
+func (m *model) boxWidth(widest int) int {
+	if room := m.width - boxFrame; room < widest+8 {
+		return room
+	}
+	return widest
+}
 
 // boxHeight returns how many lines of a box there is room for.
 func (m *model) boxHeight() int { return m.height - 4 }
 
 // drawOver draws the overlay over a frame.
 func (m *model) drawOver(frame []string) ([]string, *tea.Cursor) {
-	width := m.boxWidth()
+	width := m.boxWidth(m.over.widest())
 	b := m.over.box(m, width)
 	room := min(len(b.lines), m.boxHeight())
 	top := min(b.top, len(b.lines)-room)

@@ -52,47 +52,54 @@ func (m *model) frame() (lines []string, cursor *tea.Cursor) {
 	return lines, nil
 }
 
-// drawTitle draws the first line: which plan it is, and what is shown of it.
+// drawTitle draws the first line: which plan it is, and how much is shown of it.
 func (m *model) drawTitle(r *row) {
 	d := m.shown()
-	right := m.titleRight(d)
-	room := m.width - m.method.StringWidth(right) - 2
+	counts := m.countSpans(d)
+	room := m.width - 1
+	for _, s := range counts {
+		room -= m.method.StringWidth(s.text)
+	}
 	r.add(" git ralph ", room, strong.and(m.colours.accent))
 	if d.Root != "" {
 		r.add(filepath.Base(d.Root)+" ", room-r.used, strong)
 	}
 	if spec := d.Plan.Spec(); spec != "" {
-		r.add(" "+spec, room-r.used, m.colours.faint)
+		r.add(" "+spec, room-r.used-1, m.colours.faint)
 	}
-	r.to(m.width - m.method.StringWidth(right) - 1)
-	s := m.colours.faint
-	if m.filter != "" {
-		s = m.colours.warn
+	r.to(room)
+	for _, s := range counts {
+		r.add(s.text, m.width-r.used, s.style)
 	}
-	r.add(right, m.width-r.used, s)
 	r.to(m.width)
 }
 
-// titleRight says how much is shown.
-func (m *model) titleRight(d *view.Data) string {
-	var parts []string
+// countSpans says how many cards there are in each column, and which filter they match.
+func (m *model) countSpans(d *view.Data) (spans []span) {
 	if n := len(d.Workers); n > 0 && !m.inPast() {
-		parts = append(parts, term.Plural(n, "worker"))
+		spans = append(spans, span{term.Plural(n, "worker") + "  ", m.colours.faint})
 	}
-	total := m.cards.Len()
-	if m.filter == "" {
-		return strings.Join(append(parts, strconv.Itoa(total)+" on the board"), " · ")
+	if m.filter != "" {
+		filter := m.method.Truncate(term.Printable(m.filter), max(m.width/4, 8), "…")
+		spans = append(spans, span{fmt.Sprintf("/%s: %d of %d  ", filter, m.board.Len(), m.cards.Len()), m.colours.warn})
 	}
-	filter := m.method.Truncate(term.Printable(m.filter), max(m.width/3, 8), "…")
-	return strings.Join(append(parts, fmt.Sprintf("/%s: %d of %d", filter, m.board.Len(), total)), " · ")
+	for i, c := range m.board.Columns {
+		look := m.colours.status[c.Status]
+		if len(c.Cards) == 0 {
+			look = m.colours.faint
+		}
+		if i == m.column {
+			look = look.and(strong)
+		}
+		spans = append(spans, span{" " + symbolOf(c.Status) + strconv.Itoa(len(c.Cards)), look})
+	}
+	return spans
 }
 
 // drawBody draws a line of columns and panes.
 func (m *model) drawBody(r *row, l layout, y int) {
 	switch {
 	case len(l.columns) == 0:
-	case l.tabs && y == 1:
-		m.drawTabs(r, l.cards.width)
 	case y < l.cards.y:
 		m.drawHeadings(r, l)
 	case m.board.Len() == 0:
@@ -105,14 +112,22 @@ func (m *model) drawBody(r *row, l layout, y int) {
 		return
 	}
 	r.to(l.task.x - 1)
+	look := m.colours.line
+	if m.focus != columnsPane && (m.focus == linksPaneFocus) == (l.links.height > 0 && y >= l.links.y) {
+		look = m.colours.accent
+	}
+	border := "│"
+	if l.links.height > 0 && y == l.links.y {
+		border = "├"
+	}
 	if l.task.x > 0 {
-		r.add("│", 1, m.colours.line)
+		r.add(border, 1, look)
 	}
 	switch {
 	case y < l.task.y+l.task.height:
 		m.drawTask(r, l, y-l.task.y)
 	case y == l.links.y:
-		r.add(strings.Repeat("─", l.links.width), l.links.width, m.colours.line)
+		r.add(strings.Repeat("─", l.links.width), l.links.width, look)
 	default:
 		m.links.draw(m, r, y-l.links.y-1, l.links.width)
 	}
@@ -122,52 +137,31 @@ func headingOf(c view.Column) string {
 	return fmt.Sprintf("%s %s %d", symbolOf(c.Status), titleOf(c.Status), len(c.Cards))
 }
 
-// drawHeadings draws the headings of the columns.
+// drawHeadings draws the headings of the columns, and whether there are more on either side.
 func (m *model) drawHeadings(r *row, l layout) {
-	for _, s := range l.columns {
+	for i, s := range l.columns {
 		c := m.board.Columns[s.column]
 		r.to(s.x)
 		look := m.colours.status[c.Status]
 		if s.column == m.column {
 			look = look.and("1;4")
 		}
-		r.add(headingOf(c), s.width, look)
+		before := " "
+		if i == 0 && s.column > 0 {
+			before = "‹"
+		}
+		r.add(before, 1, strong)
+		r.add(headingOf(c), s.width-1, look)
 		if c.Status == view.Accepted && !m.board.Complete {
 			r.add(" …", s.x+s.width-r.used, m.colours.faint)
 		}
 		r.to(s.x + s.width)
 	}
+	if l.hides(m) {
+		r.to(l.cards.width - 1)
+		r.add("›", 1, strong)
+	}
 	r.to(l.cards.width)
-}
-
-// drawTabs lists all columns on one line.
-func (m *model) drawTabs(r *row, width int) {
-	gap, signs := "  ", true
-	need := 0
-	for _, c := range m.board.Columns {
-		need += m.method.StringWidth(headingOf(c)) + len(gap)
-	}
-	if signs = need-len(gap) <= width; !signs {
-		gap = " "
-	}
-	end := r.used + width
-	for i, c := range m.board.Columns {
-		text, look := headingOf(c), m.colours.status[c.Status]
-		if !signs {
-			_, text, _ = strings.Cut(text, " ")
-			if need-len(m.board.Columns)*3 > width && i != m.column { // the narrowest: signs and counts
-				text = symbolOf(c.Status) + strconv.Itoa(len(c.Cards))
-			}
-		}
-		if i == m.column {
-			look = look.and("1;4")
-		}
-		if i > 0 {
-			r.add(gap, end-r.used, plain)
-		}
-		r.add(text, end-r.used, look)
-	}
-	r.to(end)
 }
 
 // drawCards draws a line of the cards that are on the screen.

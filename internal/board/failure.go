@@ -52,6 +52,8 @@ func (f *failure) pressed(m *model, k tea.KeyPressMsg) tea.Cmd {
 
 func (f *failure) paste(*model, string) tea.Cmd { return nil }
 
+func (*failure) widest() int { return widestBox }
+
 func (f *failure) box(m *model, width int) box {
 	b := box{title: "Not " + f.action.label}
 	f.lines(m, &b, width)

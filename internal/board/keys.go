@@ -1,8 +1,6 @@
 package board
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	"git-ralph/internal/cli/inprocess"
@@ -20,12 +18,16 @@ type binding struct {
 type section struct {
 	title    string
 	bindings []binding
+	notes    []string
 }
 
 // bindings returns all keys, in the order of the help.
 func bindings() []section {
 	return []section{
-		{"Move", movingKeys()}, {"See", seeingKeys()}, {"Change", changingKeys()}, {"The past", pastKeys()},
+		{"Move", movingKeys(), []string{"A click selects, a second one opens; the wheel moves what is under it."}},
+		{"See", seeingKeys(), []string{"▲ ■ ▼ priority high, medium, low · ✗2 rejected twice · @ who works on it"}},
+		{"Change", changingKeys(), nil},
+		{"The past", pastKeys(), []string{"A click on the bar goes to its place. Nothing can be changed in the past."}},
 	}
 }
 
@@ -35,7 +37,7 @@ func movingKeys() []binding {
 		{[]string{"right", "l"}, "the column on the right", func(m *model) tea.Cmd { return m.moveColumn(1) }},
 		{[]string{"down", "j"}, "down: a card, a line, a link", func(m *model) tea.Cmd { return m.move(1) }},
 		{[]string{"up", "k"}, "up", func(m *model) tea.Cmd { return m.move(-1) }},
-		{[]string{"pgdown", "ctrl+f", "space"}, "a page down", func(m *model) tea.Cmd { return m.move(m.page()) }},
+		{[]string{"pgdown", "space", "ctrl+f"}, "a page down", func(m *model) tea.Cmd { return m.move(m.page()) }},
 		{[]string{"pgup", "ctrl+b"}, "a page up", func(m *model) tea.Cmd { return m.move(-m.page()) }},
 		{[]string{"home", "g"}, "the first one", func(m *model) tea.Cmd { return m.move(-1 << 30) }},
 		{[]string{"end", "G"}, "the last one", func(m *model) tea.Cmd { return m.move(1 << 30) }},
@@ -109,30 +111,9 @@ func keysOf(sections []section) map[string]*binding {
 	return keys
 }
 
-// help lists all keys.
-func help() overlay {
-	return &viewer{title: "Keys", lines: func(m *model, width int) (lines [][]span) {
-		for _, s := range bindings() {
-			if lines != nil {
-				lines = append(lines, nil)
-			}
-			lines = append(lines, []span{{s.title, strong.and(m.colours.accent)}})
-			for _, b := range s.bindings {
-				r := strings.Join(b.keys, " ")
-				r += strings.Repeat(" ", max(16-len(r), 1))
-				lines = append(lines, wrap(m.method, width, 16, span{r, strong}, span{b.text, plain})...)
-			}
-		}
-		lines = append(lines, nil, []span{{"Signs", strong.and(m.colours.accent)}})
-		legend := "▲ ■ ▼ priority high, medium, low · ✗2 rejected twice · @ who works on it"
-		lines = append(lines, wrap(m.method, width, 0, span{legend, plain})...)
-		return append(lines, wrap(m.method, width, 0, span{"Click selects, twice opens; the wheel moves what is under it.", plain})...)
-	}}
-}
-
 // warnings lists what could not be read.
 func warnings() overlay {
-	return &viewer{title: "Warnings", lines: func(m *model, width int) (lines [][]span) {
+	return &viewer{title: "Warnings", width: widestBox, lines: func(m *model, width int) (lines [][]span) {
 		for _, message := range m.shown().Messages {
 			lines = append(lines, wrap(m.method, width, 2, span{message.Text, m.colours.warn})...)
 		}

@@ -5,7 +5,7 @@ import "git-ralph/internal/view"
 // Sizes, in columns and lines.
 const (
 	cardHeight    = 2
-	narrowColumn  = 22 // the narrowest column with cards
+	narrowColumn  = 20 // the narrowest column with cards
 	minTask       = 34 // the narrowest pane for a task
 	maxTask       = 84
 	smallestWidth = 24
@@ -14,14 +14,12 @@ const (
 
 // A layout is where things are on the screen. Nothing in it depends on how long the plan is.
 type layout struct {
-	tabs     bool // not all columns are on the screen: a line lists all
-	headings bool
-	columns  []slot // that are on the screen, from left to right
-	cards    area
-	task     area // width 0: not on the screen
-	links    area // height 0: likewise
-	slider   int  // its line; 0: none
-	footer   int  // its line
+	columns []slot // that are on the screen, from left to right
+	cards   area   // below the headings
+	task    area   // width 0: not on the screen
+	links   area   // height 0: likewise
+	slider  int    // its line; 0: none
+	footer  int    // its line
 }
 
 // A slot is where a column is.
@@ -47,25 +45,19 @@ func (m *model) layout() layout {
 	case m.wide:
 		l.task, l.cards.width = area{y: 1, width: m.width, height: bottom - 1}, 0
 	case !m.alone && m.width >= narrowColumn+minTask:
-		width := min(max(m.width*2/5, minTask), maxTask)
+		width := min(max(m.width/3, minTask), maxTask)
 		l.cards.width -= width + 1
 		l.task = area{x: l.cards.width + 1, y: 1, width: width, height: bottom - 1}
 	}
 	if l.cards.width > 0 {
-		l.columns = m.slots(l.cards.width)
-		l.tabs = len(l.columns) < len(m.board.Columns)
-		l.headings = len(l.columns) > 1 || !l.tabs
-		if l.tabs {
-			l.cards.y++
-			l.cards.height--
+		if l.columns = m.slots(l.cards.width); l.hides(m) {
+			l.columns = m.slots(l.cards.width - 2) // with room for the sign that there are more
 		}
-		if l.headings {
-			l.cards.y++
-			l.cards.height--
-		}
+		l.cards.y++
+		l.cards.height--
 	}
 	if l.task.width > 0 {
-		if n := m.links.lines(); n > 0 {
+		if n := len(m.shownLinks()); n > 0 {
 			l.links = l.task
 			l.links.height = min(n+1, max(l.task.height/3, 3))
 			l.task.height -= l.links.height
@@ -73,6 +65,11 @@ func (m *model) layout() layout {
 		}
 	}
 	return l
+}
+
+// hides reports whether there are columns to the right of those on the screen.
+func (l layout) hides(m *model) bool {
+	return l.columns[len(l.columns)-1].column < len(m.board.Columns)-1
 }
 
 // slots returns the columns that fit beside each other, from the first one on. Empty ones are as narrow as their headings.
@@ -83,7 +80,7 @@ func (m *model) slots(width int) []slot {
 		c := m.board.Columns[i]
 		want := narrowColumn
 		if len(c.Cards) == 0 {
-			want = m.method.StringWidth(headingOf(c))
+			want = m.method.StringWidth(headingOf(c)) + 2
 		}
 		if x+want > width && len(found) > 0 {
 			break

@@ -40,7 +40,13 @@ func (p *linksPane) set(t *view.Task) {
 	p.at = min(max(p.at, 1), max(len(p.entries)-1, 0))
 }
 
-func (p *linksPane) lines() int { return len(p.entries) }
+// shownLinks returns the links of the task that is selected, none before they were read.
+func (m *model) shownLinks() []linkEntry {
+	if m.task.id != idOf(m.card()) {
+		return nil
+	}
+	return m.links.entries
+}
 
 // selected returns the link that is selected.
 func (p *linksPane) selected() (view.Link, bool) {

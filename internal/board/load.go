@@ -7,10 +7,39 @@ import (
 
 	"git-ralph/internal/plan"
 	"git-ralph/internal/view"
+	"git-ralph/internal/watch"
 )
 
-// changedMsg says that what is shown has changed outside.
-type changedMsg struct{}
+// A changedMsg says that something has changed outside.
+type changedMsg watch.Change
+
+// await returns the next change.
+func (m *model) await() tea.Msg {
+	select {
+	case c, open := <-m.changes:
+		if open {
+			return changedMsg(c)
+		}
+	case <-m.ctx.Done():
+	}
+	return nil
+}
+
+// changed reads what has changed.
+func (m *model) changed(c changedMsg) tea.Cmd {
+	if c.Plan || c.References || m.loading {
+		return tea.Batch(m.await, m.reload())
+	}
+	m.loading = true
+	ctx, read, data, cards := m.ctx, m.read, m.data, m.present
+	return tea.Batch(m.await, func() tea.Msg {
+		with, err := read.WithRuns(ctx, data)
+		if err != nil {
+			return readMsg{rest: true, err: err}
+		}
+		return readMsg{data: with, cards: cards, rest: true}
+	})
+}
 
 // A readMsg is what was read of the worktree.
 type readMsg struct {
@@ -57,6 +86,7 @@ func (m *model) readRest(data *view.Data) tea.Cmd {
 
 // wasRead shows what was read.
 func (m *model) wasRead(msg readMsg) tea.Cmd {
+	var cmds []tea.Cmd
 	if msg.rest {
 		m.loading = false
 	}
@@ -69,16 +99,16 @@ func (m *model) wasRead(msg readMsg) tea.Cmd {
 	if msg.data != nil {
 		m.data, m.present = msg.data, msg.cards
 		if !m.inPast() {
-			m.show(msg.cards)
+			cmds = append(cmds, m.show(msg.cards))
 		}
 	}
 	switch {
 	case !msg.rest:
-		return tea.Batch(m.readRest(msg.data), m.readTask())
+		cmds = append(cmds, m.readRest(msg.data))
 	case m.stale:
-		return tea.Batch(m.reload(), m.readTask())
+		cmds = append(cmds, m.reload())
 	}
-	return m.readTask()
+	return tea.Batch(cmds...)
 }
 
 // A taskMsg is all about one task.

@@ -42,6 +42,8 @@ func (c *menu) pressed(m *model, k tea.KeyPressMsg) tea.Cmd {
 
 func (c *menu) paste(*model, string) tea.Cmd { return nil }
 
+func (*menu) widest() int { return widestBox }
+
 func (c *menu) box(m *model, _ int) box {
 	b := box{title: c.title, top: max(c.at-m.boxHeight()+2, 0)}
 	for i, one := range c.choices {
@@ -57,12 +59,13 @@ func (c *menu) box(m *model, _ int) box {
 // A viewer shows lines that may be more than fit.
 type viewer struct {
 	title string
+	width int // at most
 	lines func(m *model, width int) [][]span
 	top   int
 }
 
 func (v *viewer) pressed(m *model, k tea.KeyPressMsg) tea.Cmd {
-	last := max(len(v.lines(m, m.boxWidth()))-m.boxHeight(), 0)
+	last := max(len(v.lines(m, m.boxWidth(v.width)))-m.boxHeight(), 0)
 	switch k.String() {
 	case "esc", "ctrl+c", "q", "enter", "?", "space":
 		m.over = nil
@@ -82,6 +85,8 @@ func (v *viewer) pressed(m *model, k tea.KeyPressMsg) tea.Cmd {
 	v.top = min(max(v.top, 0), last)
 	return nil
 }
+
+func (v *viewer) widest() int { return v.width }
 
 func (v *viewer) paste(*model, string) tea.Cmd { return nil }
 

@@ -10,6 +10,7 @@ import (
 	"git-ralph/internal/cli/inprocess"
 	"git-ralph/internal/history/fold"
 	"git-ralph/internal/view"
+	"git-ralph/internal/watch"
 )
 
 // A reader reads what is shown: a *viewio.Worktree.
@@ -29,10 +30,11 @@ type runner interface {
 
 // A model is all that the board shows, and where the user is in it. Update changes it; nothing else does.
 type model struct {
-	ctx  context.Context
-	read reader
-	run  runner
-	edit func(words []string) *editing // runs a command on the terminal, in the place of the board
+	ctx     context.Context
+	read    reader
+	run     runner
+	changes <-chan watch.Change           // of what is shown
+	edit    func(words []string) *editing // runs a command on the terminal, in the place of the board
 
 	width, height int
 	method        ansi.Method // how the terminal measures text
@@ -40,14 +42,15 @@ type model struct {
 	keys          map[string]*binding
 	mouseOff      bool
 
-	data    *view.Data // of the worktree, as it was read last
-	present view.Board // the cards of it
-	loading bool       // it is being read
-	stale   bool       // and has changed since
-	cards   view.Board // of what is shown: of the worktree, or of the past
-	board   view.Board // those that the filter matches
-	filter  string
-	past    past
+	data     *view.Data // of the worktree, as it was read last
+	present  view.Board // the cards of it
+	loading  bool       // it is being read
+	stale    bool       // and has changed since
+	cards    view.Board // of what is shown: of the worktree, or of the past
+	board    view.Board // those that the filter matches
+	filter   string     // "" for all
+	matching string     // the filter that is being applied
+	past     past
 
 	column  int
 	left    int      // the first column on the screen
@@ -96,10 +99,9 @@ func newModel(ctx context.Context, read reader, run runner, data *view.Data) *mo
 	return m
 }
 
-// Init reads what the first frame does without.
+// Init reads what the first frame does without. The plan is read again, since nobody has watched it until now.
 func (m *model) Init() tea.Cmd {
-	m.loading = true
-	return tea.Batch(tea.RequestBackgroundColor, m.readRest(m.data), m.readTask())
+	return tea.Batch(tea.RequestBackgroundColor, m.reload(), m.readTask(), m.await)
 }
 
 // Update changes the model by a message.
@@ -125,14 +127,18 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 	case tea.MouseMsg:
 		return m, m.moused(msg)
-	case tea.ResumeMsg, changedMsg:
+	case tea.ResumeMsg:
 		return m, m.reload()
+	case changedMsg:
+		return m, m.changed(msg)
 	case readMsg:
 		return m, m.wasRead(msg)
 	case taskMsg:
 		return m, m.taskWasRead(msg)
 	case pastMsg:
 		return m, m.pastWasRead(msg)
+	case matchedMsg:
+		return m, m.matched(msg)
 	case doneMsg:
 		return m, m.wasDone(msg)
 	}
@@ -163,17 +169,24 @@ func (m *model) shown() *view.Data {
 	return m.data
 }
 
-// show shows a board. In each column the same card is selected as before, or the one that has its place now.
-func (m *model) show(cards view.Board) {
+// show shows cards that were read: all of them at once, those that match the filter as soon as they are known.
+func (m *model) show(cards view.Board) tea.Cmd {
+	m.cards = cards
+	if m.filter != "" {
+		return m.match()
+	}
+	m.place(cards)
+	return m.readTask()
+}
+
+// place takes a board. In each column the same card is selected as before, or the one that has its place now.
+func (m *model) place(board view.Board) {
 	var selected []string
 	for i := range m.cursors {
 		selected = append(selected, idOf(m.cardIn(i)))
 	}
-	m.cards, m.board = cards, cards
-	if f := view.ParseFilter(m.filter); !f.Empty() {
-		m.board = cards.Filter(f)
-	}
-	for i, c := range m.board.Columns {
+	m.board = board
+	for i, c := range board.Columns {
 		at := -1
 		if selected[i] != "" {
 			at = slices.IndexFunc(c.Cards, func(card *view.Card) bool { return card.ID() == selected[i] })

@@ -1,6 +1,10 @@
 package board
 
-import tea "charm.land/bubbletea/v2"
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"git-ralph/internal/view"
+)
 
 // moveColumn selects a column to the right, or to the left where by is negative.
 func (m *model) moveColumn(by int) tea.Cmd {
@@ -132,26 +136,22 @@ func (m *model) back() tea.Cmd {
 
 // jump selects the card of a task. One that the filter hides is shown: the filter is taken away.
 func (m *model) jump(id string) tea.Cmd {
-	if !m.selectCard(id) {
-		if m.filter == "" {
+	if !m.selectCard(m.board, id) {
+		if !m.selectCard(m.cards, id) {
 			m.note = note{text: id + " is not on the board", bad: true}
 			return nil
 		}
-		kept := m.filter
-		m.setFilter("")
-		if !m.selectCard(id) {
-			m.setFilter(kept)
-			m.note = note{text: id + " is not on the board", bad: true}
-			return nil
-		}
+		m.filter = ""
+		m.board = m.cards
 	}
 	m.wide, m.focus = false, columnsPane
 	m.keepVisible()
 	return m.readTask()
 }
 
-func (m *model) selectCard(id string) bool {
-	for i, c := range m.board.Columns {
+// selectCard selects a card of a board, and reports whether it is there.
+func (m *model) selectCard(b view.Board, id string) bool {
+	for i, c := range b.Columns {
 		for j, card := range c.Cards {
 			if card.ID() == id {
 				m.column, m.cursors[i].at = i, j
@@ -160,11 +160,4 @@ func (m *model) selectCard(id string) bool {
 		}
 	}
 	return false
-}
-
-// setFilter shows the cards that match.
-func (m *model) setFilter(text string) tea.Cmd {
-	m.filter = text
-	m.show(m.cards)
-	return m.readTask()
 }

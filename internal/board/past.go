@@ -83,8 +83,7 @@ func (m *model) goTo(at int) tea.Cmd {
 	}
 	if p.at = min(max(at, 0), len(p.moments)); p.at == 0 {
 		p.data, p.failed = nil, nil
-		m.show(m.present)
-		return m.readTask()
+		return m.show(m.present)
 	}
 	return m.readPast()
 }
@@ -125,7 +124,7 @@ func (m *model) pastWasRead(msg pastMsg) tea.Cmd {
 	}
 	if p.failed = msg.err; msg.err == nil {
 		p.data = msg.data
-		m.show(msg.cards)
+		return m.show(msg.cards)
 	}
-	return m.readTask()
+	return nil
 }

@@ -16,9 +16,9 @@ type prompt struct {
 	help    string // what is expected
 	text    input
 	lines   bool                                // it may have several lines
-	changed func(m *model, text string)         // called at each change; nil: nothing
+	changed func(m *model, text string) tea.Cmd // called at each change; nil: nothing
 	enter   func(m *model, text string) tea.Cmd // it closes the prompt, or an action does that it starts
-	escape  func(m *model)                      // nil: nothing is taken back
+	escape  func(m *model) tea.Cmd              // nil: nothing is taken back
 	waiting bool                                // for the action
 	failure *failure                            // of the action
 }
@@ -28,7 +28,7 @@ func (p *prompt) pressed(m *model, k tea.KeyPressMsg) tea.Cmd {
 	case key == "esc" || key == "ctrl+c":
 		m.over = nil
 		if p.escape != nil {
-			p.escape(m)
+			return p.escape(m)
 		}
 		return nil
 	case p.waiting:
@@ -53,8 +53,7 @@ func (p *prompt) edited(m *model) tea.Cmd {
 	if p.changed == nil {
 		return nil
 	}
-	p.changed(m, p.text.String())
-	return m.readTask()
+	return p.changed(m, p.text.String())
 }
 
 // start runs the action that the prompt is for, and closes the prompt when it has succeeded.
@@ -84,6 +83,8 @@ func (p *prompt) paste(m *model, text string) tea.Cmd {
 	p.text.insert(text)
 	return p.edited(m)
 }
+
+func (*prompt) widest() int { return widestBox }
 
 func (p *prompt) box(m *model, width int) box {
 	b := box{title: p.title, lines: wrapInput(m.method, width-1, p.text.String())}

@@ -48,7 +48,17 @@ func (r *row) add(text string, width int, s style) {
 }
 
 // skip adds blanks.
-func (r *row) skip(width int) { r.add(strings.Repeat(" ", max(width, 0)), width, plain) }
+func (r *row) skip(width int) {
+	if width <= 0 {
+		return
+	}
+	blanks := strings.Repeat(" ", width)
+	if r.under != plain {
+		blanks = "\x1b[" + string(r.under) + "m" + blanks + "\x1b[m"
+	}
+	r.text.WriteString(blanks)
+	r.used += width
+}
 
 // to adds blanks up to a column.
 func (r *row) to(column int) { r.skip(column - r.used) }

@@ -11,9 +11,11 @@ import (
 	xterm "github.com/charmbracelet/x/term"
 
 	"git-ralph/internal/cli/inprocess"
+	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/cli/uicmd"
 	"git-ralph/internal/cli/viewio"
+	"git-ralph/internal/watch"
 )
 
 // framesPerSecond is how often a frame is drawn at most, where something has changed. A key waits for the next frame.
@@ -26,11 +28,16 @@ func Run(ctx context.Context, env *term.Env, _ uicmd.BoardOptions) error {
 	if err != nil {
 		return err
 	}
+	st, err := planio.Open(ctx, env)
+	if err != nil {
+		return err
+	}
 	var bugs bytes.Buffer // what must not be in the middle of the screen
 	own := *env
 	own.Err = &bugs
 	runner := inprocess.New(ctx, &own)
 	m := newModel(ctx, worktree, runner, data)
+	m.changes = watch.Plan(ctx, st)
 	m.edit = func(words []string) *editing { return &editing{ctx: ctx, env: terminalEnv(env), words: words} }
 	out, isFile := env.Tty.(*os.File)
 	if isFile {

@@ -40,11 +40,7 @@ func (m *model) drawTask(r *row, l layout, y int) {
 	end := l.task.x + l.task.width
 	lines := m.taskLines(l.task.width)
 	if at := m.task.top + y; at < len(lines) {
-		if m.focus == taskPaneFocus && y == 0 {
-			r.add("▌", 1, m.colours.accent)
-		} else {
-			r.skip(1)
-		}
+		r.skip(1)
 		for _, s := range lines[at] {
 			r.add(s.text, end-1-r.used, s.style)
 		}
@@ -167,6 +163,9 @@ func (w *taskWriter) fields(all []jsonl.Member) {
 			continue
 		}
 		text := valueText(f.Value)
+		if f.Name == "spec" && text == w.m.shown().Plan.Spec() {
+			continue
+		}
 		if strings.TrimSpace(text) == "" {
 			continue
 		}

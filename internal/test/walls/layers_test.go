@@ -259,8 +259,8 @@ var layers = []layer{
 		"internal/history/fold", "internal/jsonl", "internal/loopback", "internal/plan", "internal/plandiff", "internal/proc", "internal/view", "internal/watch", "internal/worktree",
 	}},
 	{"internal/board", []string{
-		"internal/cli", "internal/cli/cmdline", "internal/cli/inprocess", "internal/cli/term", "internal/cli/uicmd", "internal/cli/viewio", "internal/git",
-		"internal/history/fold", "internal/jsonl", "internal/mask", "internal/plan", "internal/plandiff", "internal/view",
+		"internal/cli", "internal/cli/cmdline", "internal/cli/inprocess", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/cli/viewio",
+		"internal/git", "internal/history/fold", "internal/jsonl", "internal/mask", "internal/plan", "internal/plandiff", "internal/view", "internal/watch",
 	}},
 	{"cmd/git-ralph", []string{"internal/cli", "internal/cli/term"}},
 	{"cmd/git-ralph-ui", []string{"internal/board", "internal/cli", "internal/cli/githubcmd", "internal/cli/hubcmd", "internal/cli/term", "internal/cli/uicmd", "internal/mcpserver", "internal/uiprogram", "internal/web"}},

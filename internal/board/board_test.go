@@ -1,0 +1,249 @@
+package board
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"git-ralph/internal/test/gittest"
+)
+
+// head returns the subject of the newest commit.
+func (u *user) head() string { return strings.TrimSpace(u.r.Git("log", "-1", "--format=%s")) }
+
+// TestBoard: columns by status, the task that is selected beside them with its history and its links.
+func TestBoard(t *testing.T) {
+	u := open(t, smallRepo(t), 160, 50)
+	u.shows("○ Ready 7", "⊘ Blocked 3", "◐ Claimed 0", "● Done 1", "◆ Landed 0", "✓ Accepted 0",
+		"▲ high", "rejected  bob on main", "It does not read profiles", "number of statements", "Needed by", "t-2c3d  Sum the counts")
+	u.press("right", "down")
+	u.shows("⊘ blocked · t-3e4f", "Waits for", "t-4g5h  Colour by threshold")
+	u.hides("rejected  bob on main")
+	u.press("tab", "tab", "enter") // to the first link
+	u.shows("⊘ blocked · t-2c3d")
+	u.press("enter")
+	u.hides("Ready 7")
+	u.shows("Sum the counts of a package")
+	u.press("esc")
+	u.shows("Ready 7")
+}
+
+// TestChanges: each key does what the command of its name does, in a commit of its own.
+func TestChanges(t *testing.T) {
+	u := open(t, smallRepo(t), 120, 40)
+	u.r.Git("config", "ralph.warnInstall", "false")
+	steps := []struct {
+		keys    []string
+		text    string // typed after the keys, with enter
+		subject string // of the commit; "" for none
+		shows   string
+	}{
+		{[]string{"p", "l"}, "", "ralph: edit t-1a2b Read the coverage profile", "▼ low"},
+		{[]string{"+"}, "", "ralph: edit t-1a2b Read the coverage profile", "■ medium"},
+		{[]string{"d"}, "", "ralph: done t-1a2b Read the coverage profile", "● Done 2"},
+		{[]string{"a"}, `"-x" {{日本}}`, `ralph: add t-iiii "-x" {{日本}}`, `"-x" {{日本}}`},
+		{[]string{"f", "n"}, " more", "ralph: edit", "more"},
+		{[]string{"f", "l"}, "one, two words", "ralph: edit", "one, two words"},
+		{[]string{"f", "k"}, "go test ./...", "ralph: edit", "check  go test ./..."},
+		{[]string{"D"}, "one half", "ralph: decompose", "one half"},
+		{[]string{"X", "y"}, "", "ralph: cancel", "Ready"},
+	}
+	for _, s := range steps {
+		u.press(s.keys...)
+		if s.text != "" {
+			u.enter(s.text)
+			u.press("enter")
+		}
+		if u.m.over != nil {
+			t.Fatalf("%q: the board does not close its prompt:\n%s", s.keys, u.screen())
+		}
+		if got := u.head(); !strings.HasPrefix(got, s.subject) {
+			t.Errorf("%q: the commit is %q, want %q", s.keys, got, s.subject)
+		}
+		u.shows(s.shows)
+	}
+	u.m.jump("t-0s1t")
+	u.press("x")
+	u.enter("-- too short")
+	u.press("enter")
+	if got := u.r.Git("log", "-1", "--format=%b"); !strings.Contains(got, `"reason": "-- too short"`) {
+		t.Errorf("the reason is not what was typed: %s", got)
+	}
+	u.m.jump("t-1a2b")
+	u.press("y")
+	u.hides("t-1a2b  ")
+	u.press("c")
+	u.shows("@you", "◐ Claimed 1")
+	u.m.jump("i-9o0p")
+	u.press("d")
+	if got := u.head(); got != "ralph: close i-9o0p The test of the parser fails on Windows" && !strings.Contains(got, "i-9o0p") {
+		t.Errorf("the commit is %q", got)
+	}
+	u.m.jump("w-3g4h")
+	u.press("d", "b")
+	u.shows("Research Needed")
+}
+
+// TestUndo takes back a change, and makes it again.
+func TestUndo(t *testing.T) {
+	u := open(t, smallRepo(t), 120, 40)
+	u.press("d")
+	u.shows("● Done 2")
+	u.press("u")
+	u.shows("● Done 1", "undone")
+	u.press("U")
+	u.shows("● Done 2", "redone")
+}
+
+// TestRefused: where a command refuses, its message is shown with what can be done, and nothing that was typed is lost.
+func TestRefused(t *testing.T) {
+	u := open(t, smallRepo(t), 120, 40)
+	before := u.head()
+	u.press("x")
+	u.enter("much too slow")
+	u.press("enter")
+	u.shows("much too slow", "t-1a2b is pending, not done")
+	u.press("esc", "right", "d")
+	u.shows("t-2c3d waits for t-1a2b", "with --force")
+	if got := u.head(); got != before {
+		t.Errorf("something was committed: %s", got)
+	}
+	u.press("f")
+	if got := u.head(); got != "ralph: done t-2c3d Sum the counts of a package" {
+		t.Errorf("with --force the commit is %q", got)
+	}
+}
+
+// TestLocked: while another process changes the plan, the board says so, and does it again when it is told to.
+func TestLocked(t *testing.T) {
+	r := smallRepo(t)
+	r.Git("config", "ralph.lockTimeout", "0.05")
+	u := open(t, r, 120, 40)
+	lock := r.Path(".git/index.lock")
+	if err := os.WriteFile(lock, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	u.press("a")
+	u.enter("kept")
+	u.press("enter")
+	u.shows("kept", "index.lock")
+	os.Remove(lock)
+	u.press("enter")
+	if got := u.head(); !strings.HasSuffix(got, " kept") {
+		t.Errorf("the commit is %q", got)
+	}
+}
+
+// TestPast: the plan as it was, in which nothing can be changed.
+func TestPast(t *testing.T) {
+	u := open(t, smallRepo(t), 120, 40)
+	before := u.head()
+	u.press("[")
+	u.shows("6 of 6", "● Done 1")
+	u.press("[", "[", "[")
+	u.shows("3 of 6", "done t-1a2b", "● Done 1", "○ Ready 7")
+	u.press("{", "{", "{", "{")
+	u.shows("1 of 6", "○ Ready 6")
+	u.hides("issue")
+	for _, keys := range [][]string{{"d"}, {"a"}, {"x"}, {"p"}, {"f"}, {"e"}, {"u"}, {"X"}, {"D"}, {"K"}, {"+"}, {"c"}, {"S"}, {"A"}} {
+		u.press(keys...)
+		if u.m.over != nil || u.m.busy != "" {
+			t.Fatalf("%q opens something in the past", keys)
+		}
+	}
+	u.shows("esc goes back to now")
+	u.press("esc")
+	u.shows("● Done 1", "i-9o0p")
+	u.hides("of 6")
+	if got := u.head(); got != before {
+		t.Errorf("something was committed: %s", got)
+	}
+	u.press("[")
+	u.send(tea.MouseClickMsg{X: 2, Y: 37, Button: tea.MouseLeft})
+	u.shows("1 of 6")
+}
+
+// TestFilter: the board shows what matches while it is typed; esc takes it back.
+func TestFilter(t *testing.T) {
+	u := open(t, smallRepo(t), 120, 40)
+	u.press("/")
+	u.enter("TABLE")
+	u.shows("1 of 11", "Print a table")
+	u.hides("Colour by threshold")
+	u.press("esc")
+	u.shows("Colour by threshold")
+	u.press("/")
+	u.enter("priority:high status:blocked")
+	u.press("enter")
+	u.shows("1 of 11", "t-2c3d")
+	u.press("+", "d", "f") // an action on what is shown
+	u.press("esc")
+	u.shows("Colour by threshold")
+}
+
+// TestOthers: what others do is shown, and the user stays where they are.
+func TestOthers(t *testing.T) {
+	u := open(t, smallRepo(t), 120, 40)
+	u.press("down", "down")
+	u.shows("t-6k7l")
+	other := open(t, u.r, 80, 24)
+	other.press("d")
+	u.send(changedMsg{Plan: true, References: true})
+	u.shows("● Done 2", "○ ready · t-6k7l")
+}
+
+// TestMouse: a click selects, a second one opens, the wheel moves what is under it.
+func TestMouse(t *testing.T) {
+	u := open(t, smallRepo(t), 120, 40)
+	click := func(x, y int) { u.send(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft}) }
+	click(3, 4)
+	u.shows("○ ready · t-5i6j")
+	click(3, 5)
+	u.hides("Blocked 3")
+	u.press("esc")
+	u.send(tea.MouseWheelMsg{X: 3, Y: 20, Button: tea.MouseWheelDown})
+	u.shows("○ ready · t-6k7l")
+	click(35, 2)
+	u.shows("⊘ blocked · t-2c3d")
+}
+
+// TestKeys: no key has two meanings, and the help lists each.
+func TestKeys(t *testing.T) {
+	u := open(t, smallRepo(t), 160, 60)
+	u.press("?")
+	help := u.screen()
+	seen := map[string]bool{}
+	for _, s := range bindings() {
+		for _, b := range s.bindings {
+			for _, k := range b.keys {
+				if seen[k] {
+					t.Errorf("%s has two meanings", k)
+				}
+				seen[k] = true
+			}
+			if !strings.Contains(help, strings.Join(b.keys, " ")) {
+				t.Errorf("the help does not list %v:\n%s", b.keys, help)
+			}
+		}
+	}
+}
+
+// TestWorktreeOfPlan: a plan without a spec, and none at all, are shown.
+func TestNothingPlanned(t *testing.T) {
+	r := gittest.NewRepo(t)
+	r.Commit("begin", map[string]string{"a": "a"})
+	u := open(t, r, 80, 24)
+	u.shows("Nothing is planned here", "sets the spec")
+	u.press("a")
+	u.enter("Parse")
+	u.press("enter")
+	u.shows("Parse", "set-spec") // the hint
+	u.press("esc", "S")
+	u.enter("coverage.md")
+	u.press("enter", "a")
+	u.enter("Parse")
+	u.press("enter")
+	u.shows("Parse", "○ Ready 1")
+}

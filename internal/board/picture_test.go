@@ -1,0 +1,214 @@
+package board
+
+import (
+	"fmt"
+	"html"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Sizes of a picture, in pixels.
+const (
+	cellWidth  = 8.4
+	cellHeight = 18
+)
+
+// A theme is the colours of a terminal.
+type theme struct{ background, text string }
+
+var (
+	dark  = theme{"#1b1d23", "#d6d8dd"}
+	light = theme{"#ffffff", "#24272e"}
+)
+
+// picture draws a frame as an SVG.
+func picture(lines []string, cursor *tea.Cursor, method ansi.Method, width int, look theme) string {
+	var b strings.Builder
+	w, h := float64(width)*cellWidth+16, len(lines)*cellHeight+16
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%d" font-family="DejaVu Sans Mono, Menlo, Consolas, Noto Sans Mono CJK JP, monospace" font-size="14" xml:space="preserve">`+"\n", w, h)
+	fmt.Fprintf(&b, "<rect width=\"100%%\" height=\"100%%\" rx=\"6\" fill=\"%s\"/>\n", look.background)
+	for y, line := range lines {
+		drawLine(&b, line, y, method, look)
+	}
+	if cursor != nil {
+		fmt.Fprintf(&b, `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s" opacity="0.6"/>`+"\n", 8+float64(cursor.X)*cellWidth, 8+cursor.Y*cellHeight, cellWidth, cellHeight, look.text)
+	}
+	return b.String() + "</svg>\n"
+}
+
+// A cellStyle is what SGR parameters have set.
+type cellStyle struct {
+	text, back              string
+	bold, underline, struck bool
+}
+
+func drawLine(b *strings.Builder, line string, y int, method ansi.Method, look theme) {
+	style, x := cellStyle{}, 0
+	for line != "" {
+		if strings.HasPrefix(line, "\x1b[") {
+			end := strings.IndexByte(line, 'm')
+			style.set(line[2:end])
+			line = line[end+1:]
+			continue
+		}
+		text := line
+		if end := strings.IndexByte(line, '\x1b'); end >= 0 {
+			text = line[:end]
+		}
+		line = line[len(text):]
+		for text != "" { // a character that is wide has a place of its own, whatever the font makes of it
+			part := narrowPart(text)
+			n := method.StringWidth(part)
+			style.draw(b, part, x, y, n, look)
+			x, text = x+n, text[len(part):]
+		}
+	}
+}
+
+// narrowPart returns the beginning of a text that is drawn at once: a wide character, or what is before the next one.
+func narrowPart(text string) string {
+	for i := 0; i < len(text); {
+		cluster, width := ansi.FirstGraphemeCluster(text[i:], ansi.GraphemeWidth)
+		if width > 1 {
+			if i == 0 {
+				return cluster
+			}
+			return text[:i]
+		}
+		i += len(cluster)
+	}
+	return text
+}
+
+func (s *cellStyle) set(parameters string) {
+	p := strings.Split(parameters, ";")
+	for i := 0; i < len(p); i++ {
+		switch p[i] {
+		case "", "0":
+			*s = cellStyle{}
+		case "1":
+			s.bold = true
+		case "4":
+			s.underline = true
+		case "9":
+			s.struck = true
+		case "38":
+			s.text = colour256(p[i+2])
+			i += 2
+		case "48":
+			s.back = colour256(p[i+2])
+			i += 2
+		}
+	}
+}
+
+func (s *cellStyle) draw(b *strings.Builder, text string, x, y, n int, look theme) {
+	left := 8 + float64(x)*cellWidth
+	if s.back != "" {
+		fmt.Fprintf(b, `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s"/>`+"\n", left, 8+y*cellHeight, float64(n)*cellWidth, cellHeight, s.back)
+	}
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	trimmed := strings.TrimLeft(text, " ")
+	left += float64(len(text)-len(trimmed)) * cellWidth
+	trimmed = strings.TrimRight(trimmed, " ")
+	fill := s.text
+	if fill == "" {
+		fill = look.text
+	}
+	more := ""
+	if s.bold {
+		more += ` font-weight="bold"`
+	}
+	if s.underline {
+		more += ` text-decoration="underline"`
+	}
+	if s.struck {
+		more += ` text-decoration="line-through"`
+	}
+	fmt.Fprintf(b, `<text x="%.1f" y="%d" fill="%s"%s>%s</text>`+"\n", left, 8+y*cellHeight+13, fill, more, html.EscapeString(trimmed))
+}
+
+// colour256 returns one of the 256 colours of terminals, as xterm has it.
+func colour256(number string) string {
+	n, _ := strconv.Atoi(number)
+	if n >= 232 {
+		grey := 8 + (n-232)*10
+		return fmt.Sprintf("#%02x%02x%02x", grey, grey, grey)
+	}
+	n -= 16
+	level := func(v int) int {
+		if v == 0 {
+			return 0
+		}
+		return 55 + v*40
+	}
+	return fmt.Sprintf("#%02x%02x%02x", level(n/36), level(n/6%6), level(n%6))
+}
+
+// TestScreens writes pictures of screens for people to look at, into the directory that GIT_RALPH_SCREENS names.
+func TestScreens(t *testing.T) {
+	dir := os.Getenv("GIT_RALPH_SCREENS")
+	if dir == "" {
+		t.Skip("GIT_RALPH_SCREENS is not set")
+	}
+	small := smallRepo(t)
+	big := newRepo(t, bigPlan(10000)...)
+	empty := newRepo(t, version{"ann@example.com", "ralph: begin", 0, []string{spec}})
+	sizes := [][2]int{{80, 24}, {120, 40}, {160, 50}}
+	steps := []struct {
+		name string
+		u    func(w, h int) *user
+		do   func(u *user)
+	}{
+		{"small", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) {}},
+		{"rejected", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.m.jump("t-1a2b"); u.run(u.m.readTask()) }},
+		{"task", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.m.jump("t-1a2b"); u.run(u.m.readTask()); u.press("enter") }},
+		{"links", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.press("right", "tab", "tab") }},
+		{"alone", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.press("o") }},
+		{"help", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.press("?") }},
+		{"filter", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.press("/"); u.enter("table") }},
+		{"nothing", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.press("/"); u.enter("zzz"); u.press("enter") }},
+		{"reject", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) {
+			u.press("x")
+			u.enter("It does not fit into 80 columns; 長い名前のタスクは端末の幅で折り返されます, and much more that needs a second line")
+		}},
+		{"failed-prompt", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.press("x"); u.enter("too slow"); u.press("enter") }},
+		{"failed", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.press("right", "d") }},
+		{"menu", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.press("f") }},
+		{"past", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.press("[", "[", "[") }},
+		{"big", func(w, h int) *user { return open(t, big, w, h) }, func(u *user) { u.press("pgdown", "pgdown", "down") }},
+		{"empty", func(w, h int) *user { return open(t, empty, w, h) }, func(u *user) {}},
+	}
+	only := os.Getenv("GIT_RALPH_SCREEN")
+	for _, size := range sizes {
+		for _, look := range []struct {
+			name string
+			theme
+			palette
+		}{{"dark", dark, darkPalette()}, {"light", light, lightPalette()}} {
+			for _, s := range steps {
+				name := fmt.Sprintf("%s-%dx%d-%s", s.name, size[0], size[1], look.name)
+				if !strings.Contains(name, only) {
+					continue
+				}
+				u := s.u(size[0], size[1])
+				u.m.colours = look.palette
+				s.do(u)
+				u.screen()
+				lines, cursor := u.m.frame()
+				svg := picture(lines, cursor, u.m.method, u.m.width, look.theme)
+				if err := os.WriteFile(filepath.Join(dir, name+".svg"), []byte(svg), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+}
