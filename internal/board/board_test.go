@@ -43,12 +43,12 @@ func TestChanges(t *testing.T) {
 		{[]string{"p", "l"}, "", "ralph: edit t-1a2b Read the coverage profile", "▼ low"},
 		{[]string{"+"}, "", "ralph: edit t-1a2b Read the coverage profile", "■ medium"},
 		{[]string{"d"}, "", "ralph: done t-1a2b Read the coverage profile", "● Done 2"},
-		{[]string{"a"}, `"-x" {{日本}}`, `ralph: add t-iiii "-x" {{日本}}`, `"-x" {{日本}}`},
+		{[]string{"a"}, `"-x" {{日本}}`, "ralph: add", `"-x" {{日本}}`},
 		{[]string{"f", "n"}, " more", "ralph: edit", "more"},
 		{[]string{"f", "l"}, "one, two words", "ralph: edit", "one, two words"},
 		{[]string{"f", "k"}, "go test ./...", "ralph: edit", "check  go test ./..."},
 		{[]string{"D"}, "one half", "ralph: decompose", "one half"},
-		{[]string{"X", "y"}, "", "ralph: cancel", "Ready"},
+		{[]string{"X", "d"}, "", "ralph: cancel", "Ready"},
 	}
 	for _, s := range steps {
 		u.press(s.keys...)
@@ -143,9 +143,9 @@ func TestPast(t *testing.T) {
 	u.press("[")
 	u.shows("6 of 6", "● Done 1")
 	u.press("[", "[", "[")
-	u.shows("3 of 6", "done t-1a2b", "● Done 1", "○ Ready 7")
+	u.shows("3 of 6", "done t-1a2b", "● Done 1", "○ Ready 8")
 	u.press("{", "{", "{", "{")
-	u.shows("1 of 6", "○ Ready 6")
+	u.shows("1 of 6", "○ Ready 6", "⊘ Blocked 3")
 	u.hides("issue")
 	for _, keys := range [][]string{{"d"}, {"a"}, {"x"}, {"p"}, {"f"}, {"e"}, {"u"}, {"X"}, {"D"}, {"K"}, {"+"}, {"c"}, {"S"}, {"A"}} {
 		u.press(keys...)
@@ -171,9 +171,9 @@ func TestFilter(t *testing.T) {
 	u.press("/")
 	u.enter("TABLE")
 	u.shows("1 of 11", "Print a table")
-	u.hides("Colour by threshold")
+	u.hides("▼ Colour by")
 	u.press("esc")
-	u.shows("Colour by threshold")
+	u.shows("▼ Colour by")
 	u.press("/")
 	u.enter("priority:high status:blocked")
 	u.press("enter")

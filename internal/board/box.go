@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // An overlay is in front of the board, and has the keys.
@@ -82,7 +83,9 @@ func (m *model) drawOver(frame []string) ([]string, *tea.Cursor) {
 	if b.cursor == nil {
 		return frame, nil
 	}
-	return frame, tea.NewCursor(x+2+b.cursor[0], y+1+b.cursor[1]-top)
+	cursor := tea.NewCursor(x+2+b.cursor[0], y+1+b.cursor[1]-top)
+	cursor.Shape = tea.CursorBar // the renderer would leave a block behind when the board ends
+	return frame, cursor
 }
 
 func (m *model) boxLine(width int, draw func(*row)) string {
@@ -94,9 +97,29 @@ func (m *model) boxLine(width int, draw func(*row)) string {
 
 // lay lays a line over another one, from column x on.
 func (m *model) lay(line, under string, x, width int) string {
-	left := m.method.Truncate(under, x, "")
-	gap := strings.Repeat(" ", max(x-m.method.StringWidth(left), 0))
-	right := m.method.TruncateLeft(under, x+width, "")
-	gapRight := strings.Repeat(" ", max(m.width-x-width-m.method.StringWidth(right), 0))
-	return left + "\x1b[m" + gap + line + "\x1b[m" + gapRight + right
+	return cutLine(m.method, under, 0, x) + line + cutLine(m.method, under, x+width, m.width)
+}
+
+// cutLine returns the columns of a drawn line from one to another. Of a character that is only partly there, blanks are left.
+func cutLine(method ansi.Method, line string, from, to int) string {
+	var b strings.Builder
+	style, at, written := "", 0, from
+	for line != "" && at < to {
+		if strings.HasPrefix(line, "\x1b[") {
+			end := strings.IndexByte(line, 'm') + 1
+			style, line = line[:end], line[end:]
+			continue
+		}
+		text := line
+		if end := strings.IndexByte(line, '\x1b'); end >= 0 {
+			text = line[:end]
+		}
+		character, n := ansi.FirstGraphemeCluster(text, method)
+		if at >= from && at+n <= to {
+			b.WriteString(strings.Repeat(" ", at-written) + style + character + "\x1b[m")
+			written = at + n
+		}
+		at, line = at+n, line[len(character):]
+	}
+	return b.String() + strings.Repeat(" ", max(to-written, 0))
 }

@@ -14,7 +14,7 @@ import (
 
 // View draws a frame.
 func (m *model) View() tea.View {
-	v := tea.View{AltScreen: true, WindowTitle: "git ralph board", MouseMode: tea.MouseModeCellMotion}
+	v := tea.View{AltScreen: true, MouseMode: tea.MouseModeCellMotion}
 	if m.mouseOff {
 		v.MouseMode = tea.MouseModeNone
 	}

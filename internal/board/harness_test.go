@@ -2,8 +2,11 @@ package board
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
+	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -11,11 +14,25 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"git-ralph/internal/cli"
 	"git-ralph/internal/cli/inprocess"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/cli/viewio"
 	"git-ralph/internal/test/gittest"
+	"git-ralph/internal/watch"
 )
+
+// TestMain lets the test's own program be git ralph where the board runs a command in a process of its own.
+func TestMain(m *testing.M) {
+	if os.Getenv("GIT_RALPH_OWN_CHECKS") == "" {
+		os.Exit(m.Run())
+	}
+	env, err := term.NewEnv("test")
+	if err != nil {
+		os.Exit(cli.Report(env, err))
+	}
+	os.Exit(cli.Main(context.Background(), os.Args, env))
+}
 
 // now is the moment of the tests.
 var now = time.Date(2026, 11, 28, 9, 30, 0, 0, time.UTC)
@@ -53,7 +70,7 @@ func newRepo(t testing.TB, versions ...version) *gittest.Repo {
 func environmentOf(r *gittest.Repo) *term.Env {
 	return &term.Env{
 		Dir: r.Dir, Environ: r.Env, In: strings.NewReader(""), Out: io.Discard, Err: io.Discard, Width: 80, LongLived: true, Version: "test",
-		Now: func() time.Time { return now }, Random: func(n int) int { return n / 2 },
+		Now: func() time.Time { return now }, Random: rand.New(rand.NewPCG(1, 2)).IntN,
 	}
 }
 
@@ -75,6 +92,9 @@ func open(t testing.TB, r *gittest.Repo, width, height int) *user {
 	}
 	m := newModel(t.Context(), worktree, inprocess.New(t.Context(), env), data)
 	m.method = ansi.GraphemeWidth
+	closed := make(chan watch.Change)
+	close(closed)
+	m.changes = closed
 	u := &user{t, r, m}
 	u.send(tea.WindowSizeMsg{Width: width, Height: height})
 	u.run(m.reload())

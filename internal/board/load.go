@@ -95,6 +95,9 @@ func (m *model) wasRead(msg readMsg) tea.Cmd {
 	}
 	if msg.moments != nil {
 		m.past.set(msg.moments)
+		if d := m.past.data; m.inPast() && d != nil && d.Commit != m.past.moment().commit {
+			cmds = append(cmds, m.readPast()) // that commit is no longer part of the history
+		}
 	}
 	if msg.data != nil {
 		m.data, m.present = msg.data, msg.cards

@@ -19,7 +19,14 @@ type choice struct {
 }
 
 func (c *menu) pressed(m *model, k tea.KeyPressMsg) tea.Cmd {
-	switch key := k.String(); key {
+	key := k.String()
+	for _, one := range c.choices {
+		if one.key == key {
+			m.over = nil
+			return one.do(m)
+		}
+	}
+	switch key {
 	case "esc", "ctrl+c", "q":
 		m.over = nil
 	case "up", "k", "shift+tab":
@@ -29,13 +36,6 @@ func (c *menu) pressed(m *model, k tea.KeyPressMsg) tea.Cmd {
 	case "enter", "space":
 		m.over = nil
 		return c.choices[c.at].do(m)
-	default:
-		for _, one := range c.choices {
-			if one.key == key {
-				m.over = nil
-				return one.do(m)
-			}
-		}
 	}
 	return nil
 }

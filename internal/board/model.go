@@ -95,7 +95,8 @@ func newModel(ctx context.Context, read reader, run runner, data *view.Data) *mo
 	m.keys = keysOf(bindings())
 	m.clicked = click{-1, -1}
 	m.present = data.Board()
-	m.show(m.present)
+	m.cards = m.present
+	m.place(m.present)
 	return m
 }
 

@@ -44,11 +44,14 @@ func (m *model) page() int {
 
 // keepVisible has every cursor on a card, and what is selected on the screen.
 func (m *model) keepVisible() {
+	for i := range m.cursors {
+		c := &m.cursors[i]
+		c.at = min(max(c.at, 0), max(len(m.board.Columns[i].Cards)-1, 0))
+	}
 	l := m.layout()
 	room := max(l.cards.height/cardHeight, 1)
 	for i := range m.cursors {
 		c, n := &m.cursors[i], len(m.board.Columns[i].Cards)
-		c.at = min(max(c.at, 0), max(n-1, 0))
 		c.top = min(max(c.top, c.at-room+1, 0), c.at, max(n-room, 0))
 	}
 	if len(l.columns) > 0 {

@@ -14,10 +14,8 @@ type BoardOptions struct{}
 func (i Interfaces) NewBoard(env *term.Env) *cli.Command {
 	return &cli.Command{
 		Name: "board", Usage: "show the plan as a board in the terminal, and change it", Description: aboutBoard,
-		Action: cmdline.Action(env, func(c *cli.Context) (BoardOptions, error) {
+		Action: cmdline.Action(env, func(*cli.Context) (BoardOptions, error) {
 			switch {
-			case c.NArg() > 0:
-				return BoardOptions{}, cmdline.Usage(c, "unexpected %q: want no arguments", c.Args().First())
 			case !env.Interactive:
 				return BoardOptions{}, &cmdline.UsageError{Text: "the board needs a terminal for its input and output", Hint: noBoardHint}
 			case env.Getenv("TERM") == "dumb":
