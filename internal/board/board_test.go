@@ -116,7 +116,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestLocked: while another process changes the plan, the board says so, and does it again when it is told to.
+// TestLocked: while another process changes the plan, the board says so, and does it again on enter.
 func TestLocked(t *testing.T) {
 	r := smallRepo(t)
 	r.Git("config", "ralph.lockTimeout", "0.05")

@@ -116,12 +116,12 @@ func (m *model) drawBody(r *row, l layout, y int) {
 	if m.focus != columnsPane && (m.focus == linksPaneFocus) == (l.links.height > 0 && y >= l.links.y) {
 		look = m.colours.accent
 	}
-	border := "│"
+	edge := "│"
 	if l.links.height > 0 && y == l.links.y {
-		border = "├"
+		edge = "├"
 	}
 	if l.task.x > 0 {
-		r.add(border, 1, look)
+		r.add(edge, 1, look)
 	}
 	switch {
 	case y < l.task.y+l.task.height:

@@ -11,7 +11,7 @@ import (
 // A matchedMsg is the cards that match a filter.
 type matchedMsg struct {
 	filter string
-	cards  *view.Column // the first column of the board that was filtered, which tells it from others
+	cards  *view.Column // the first column of the board that was filtered: which board that is
 	board  view.Board
 }
 
