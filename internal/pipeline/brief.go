@@ -35,7 +35,7 @@ func BriefOf(p *plan.Plan, tasks ...plan.Record) Brief {
 		if i == 0 {
 			brief.Task, brief.primary = t, b.items.byID[t.Item]
 		}
-		for _, id := range t.items() {
+		for _, id := range t.Items() {
 			for _, leaf := range b.items.leaves(b.items.byID[id]) {
 				of.add(leaf)
 			}

@@ -165,7 +165,7 @@ func (f finisher) meta(task plan.Record) []jsonl.Member {
 
 // follow lets the items of a finished task follow it, and adds the tasks that are known only now.
 func (f finisher) follow(t *Task) error {
-	step, members := t.Step, t.items()
+	step, members := t.Step, t.Items()
 	if err := f.keepResult(step, members); err != nil {
 		return err
 	}
@@ -277,7 +277,7 @@ func (b *builder) cancelFinal() error {
 			state := b.items.State(id)
 			return !Final(state) || state == Done && t.Step == StepImplement && t.Text("reject") != ""
 		}
-		if t.Pending() && !slices.ContainsFunc(t.items(), isLeft) {
+		if t.Pending() && !slices.ContainsFunc(t.Items(), isLeft) {
 			ids = append(ids, t.ID())
 		}
 	}

@@ -22,7 +22,7 @@ func (s Step) isIntegration() bool { return s == StepPR || s == StepMerge }
 // NotForAgents returns the tasks of a plan that no agent is started for: pending ones that an Integration finishes; and done ones that
 // nobody verifies, since landing accepts them, or the review of a plan accepts that. It is nil in plans without items.
 func NotForAgents(p *plan.Plan) map[string]bool {
-	tasks := tasksOf(p, Of(p))
+	tasks := TasksOf(p)
 	if len(tasks) == 0 {
 		return nil
 	}

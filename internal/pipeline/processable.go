@@ -16,7 +16,7 @@ func Processable(p *plan.Plan) (n int, known bool) {
 		if !t.Pending() {
 			continue
 		}
-		for _, id := range t.items() {
+		for _, id := range t.Items() {
 			pending[id] = true
 			free[id] = free[id] || !t.Step.isIntegration() && !index.Blocked(&t.Record)
 		}

@@ -242,7 +242,7 @@ func (r *PullRequest) String() string {
 
 // DuePulls returns the tasks of a plan that create or merge a pull request, and wait for nothing.
 func DuePulls(p *plan.Plan) (due []Task) {
-	for _, t := range tasksOf(p, Of(p)) {
+	for _, t := range TasksOf(p) {
 		if t.Step.isIntegration() && t.Pending() && len(p.BlockedBy(t.Record)) == 0 {
 			due = append(due, t)
 		}

@@ -22,7 +22,7 @@ func Shown(p *plan.Plan, claimed map[string]bool) map[string]string {
 		if !t.Pending() || !claimed[t.ID()] || t.Step.Lock() == "" {
 			continue
 		}
-		for _, id := range t.items() {
+		for _, id := range t.Items() {
 			if state := items.byID[id].State; slices.Contains(t.Step.begins(), state) && state != t.Step.Lock() {
 				shown[id] = t.Step.Lock()
 			}

@@ -62,8 +62,8 @@ func withoutGroup(meta jsonl.Value) jsonl.Object {
 	}))
 }
 
-// items returns the ids of the items that follow the task when it is finished.
-func (t *Task) items() []string {
+// Items returns the ids of the items that follow the task when it is finished.
+func (t *Task) Items() []string {
 	if t.Step.ofOneItem() {
 		return []string{t.Item}
 	}
@@ -71,7 +71,10 @@ func (t *Task) items() []string {
 }
 
 // isFor reports whether an item follows the task.
-func (t *Task) isFor(id string) bool { return slices.Contains(t.items(), id) }
+func (t *Task) isFor(id string) bool { return slices.Contains(t.Items(), id) }
+
+// TasksOf returns the tasks of a plan that belong to the pipeline.
+func TasksOf(p *plan.Plan) []Task { return tasksOf(p, Of(p)) }
 
 // tasksOf returns the tasks of a plan that belong to the pipeline. Most plans have no items, and many tasks to look at.
 func tasksOf(p *plan.Plan, items *Items) []Task {

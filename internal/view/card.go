@@ -54,67 +54,6 @@ type Card struct {
 	At       time.Time // when it was accepted; zero for others
 }
 
-// cards makes the cards of one plan.
-type cards struct {
-	data     *Data
-	rejected map[string]int      // rejected attempts, by task
-	states   map[string]string   // of items, as readers see them
-	tasks    map[string]itemTask // by id
-	claimed  map[string]string   // items that somebody works on, by whom
-	labels   map[string]string   // what items are called
-	ends     map[string]bool     // items that are done or canceled
-}
-
-// An itemTask is what the pipeline says of a task.
-type itemTask struct {
-	item   string // what people call its item
-	awaits bool   // a person's approval
-}
-
-func newCards(d *Data) *cards {
-	c := &cards{data: d, rejected: map[string]int{}}
-	records, items := d.Plan.Records(), false
-	for i := range records {
-		switch records[i].Kind() {
-		case plan.KindReject:
-			c.rejected[records[i].ID()]++
-		case plan.KindItem:
-			items = true
-		}
-	}
-	if items {
-		c.readItems(records)
-	}
-	return c
-}
-
-// readItems reads what the pipeline says of items and their tasks.
-func (c *cards) readItems(records []plan.Record) {
-	c.states, c.tasks, c.claimed, c.labels, c.ends = map[string]string{}, map[string]itemTask{}, map[string]string{}, map[string]string{}, map[string]bool{}
-	holders := map[string]string{}
-	for id, h := range c.data.Claims {
-		if !c.data.Abandoned[id] {
-			holders[id] = holderOf(h)
-		}
-	}
-	status, _ := pipeline.StatusOf(c.data.Plan, nil, holders) //nolint:errcheck // without ids it has none
-	var read func([]*pipeline.ItemStatus)
-	read = func(all []*pipeline.ItemStatus) {
-		for _, it := range all {
-			c.states[it.ID], c.labels[it.ID] = string(it.State), it.Number.String()
-			for _, t := range it.Tasks {
-				c.tasks[t.ID] = itemTask{item: it.Number.String(), awaits: t.Status == pipeline.TaskAwaiting}
-				if t.Status == pipeline.TaskClaimed && c.claimed[it.ID] == "" {
-					c.claimed[it.ID] = string(t.Holder)
-				}
-			}
-			c.ends[it.ID] = pipeline.Final(c.states[it.ID])
-			read(it.SubItems)
-		}
-	}
-	read(status.Items)
-}
-
 // holderOf returns who has a claim.
 func holderOf(h claim.Held) string {
 	if h.Bad != "" {
@@ -124,7 +63,7 @@ func holderOf(h claim.Held) string {
 }
 
 // of returns the card of a task, an issue or an item of the plan.
-func (c *cards) of(r *plan.Record) Card {
+func (c cards) of(r *plan.Record) Card {
 	card := Card{Record: r, Conflict: r.Has("conflict")}
 	card.Person = card.Conflict
 	switch r.Kind() {
@@ -138,7 +77,7 @@ func (c *cards) of(r *plan.Record) Card {
 	return card
 }
 
-func (c *cards) task(card *Card) {
+func (c cards) task(card *Card) {
 	r, id := card.Record, card.ID()
 	card.Rejected = c.rejected[id]
 	card.NoAgent = !c.data.Schedule.ForAgents(r)
@@ -171,7 +110,7 @@ func statusOf(card *Card, waits bool) Status {
 }
 
 // setHolder sets who works on a task. Whoever is known to have ended does not.
-func (c *cards) setHolder(card *Card) {
+func (c cards) setHolder(card *Card) {
 	id := card.ID()
 	h, held := c.data.Claims[id]
 	if !held || c.data.Abandoned[id] {
@@ -181,9 +120,9 @@ func (c *cards) setHolder(card *Card) {
 	card.Since, _ = time.Parse(time.RFC3339, h.Claim.At)
 }
 
-func (c *cards) item(card *Card) {
+func (c cards) item(card *Card) {
 	id := card.ID()
-	card.State, card.Item, card.Holder = c.states[id], c.labels[id], c.claimed[id]
+	card.State, card.Item, card.Holder = c.stateOf(card.Record), card.ItemLabel(), c.workers[id]
 	switch {
 	case card.State == pipeline.Done:
 		card.Status = Accepted
@@ -193,7 +132,7 @@ func (c *cards) item(card *Card) {
 		return
 	}
 	for _, other := range card.Texts("blocked_by") {
-		if ended, there := c.ends[other]; there && !ended {
+		if it := c.items[other]; it != nil && !pipeline.Final(c.stateOf(it)) {
 			card.BlockedBy = append(card.BlockedBy, other)
 		}
 	}

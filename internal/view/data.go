@@ -30,6 +30,13 @@ type Data struct {
 	Workers []Worker                  // at work now
 
 	Messages []Message // about what was read
+
+	once *factsOnce // nil: nothing is kept between two calls
+}
+
+// New returns data of a plan and its schedule. Their plan and claims are not changed after the first board.
+func New(p *plan.Plan, s *schedule.Schedule) *Data {
+	return &Data{Plan: p, Schedule: s, once: &factsOnce{}}
 }
 
 // A Message is for the user, about what could not be read.

@@ -95,7 +95,7 @@ func (d *Data) names() names {
 }
 
 // link returns a record that another one names.
-func (n names) link(made *cards, id string) Link {
+func (n names) link(made cards, id string) Link {
 	if r := n.records[id]; r != nil {
 		card := made.of(r)
 		return Link{ID: id, Name: card.Name(), Status: card.Status}

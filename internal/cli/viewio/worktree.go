@@ -58,8 +58,8 @@ func (w *Worktree) open(ctx context.Context, d *view.Data) (*term.Env, *store.St
 
 // Read reads plan and claims. The errors are those of planio.Source.View.
 func (w *Worktree) Read(ctx context.Context) (*view.Data, error) {
-	d := &view.Data{}
-	env, st, err := w.open(ctx, d)
+	read := &view.Data{}
+	env, st, err := w.open(ctx, read)
 	if err != nil {
 		return nil, err
 	}
@@ -67,15 +67,15 @@ func (w *Worktree) Read(ctx context.Context) (*view.Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.Moment, d.Root, d.Plan, d.Schedule = env.Now().Local(), st.Repo().Root(), v.Plan, v.Schedule
+	d := view.New(v.Plan, v.Schedule)
+	d.Moment, d.Root, d.Messages = env.Now().Local(), st.Repo().Root(), read.Messages
 	d.Claims, d.Own, d.Abandoned = v.Claims.Held, v.Claims.Own, v.Claims.Abandoned
 	return d, nil
 }
 
 // ReadAt reads the plan of a commit, for a history that was read, which may be nil.
 func (w *Worktree) ReadAt(ctx context.Context, rev string, h *fold.History) (*view.Data, error) {
-	d := &view.Data{History: h}
-	_, st, err := w.open(ctx, d)
+	_, st, err := w.open(ctx, &view.Data{})
 	if err != nil {
 		return nil, err
 	}
@@ -96,11 +96,10 @@ func (w *Worktree) ReadAt(ctx context.Context, rev string, h *fold.History) (*vi
 	if err != nil {
 		return nil, err
 	}
-	if d.Commit, err = git.ParseHash(id); err != nil {
-		return nil, err
-	}
-	d.Moment, d.Root, d.Plan, d.Schedule = time.Unix(seconds, 0), st.Repo().Root(), snap.Plan, schedule.Of(snap.Plan)
-	return d, nil
+	d := view.New(snap.Plan, schedule.Of(snap.Plan))
+	d.Moment, d.Root, d.History = time.Unix(seconds, 0), st.Repo().Root(), h
+	d.Commit, err = git.ParseHash(id)
+	return d, err
 }
 
 // WithHistory returns data with the history.

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"git-ralph/internal/cli/term"
+	"git-ralph/internal/journal"
+	"git-ralph/internal/jsonl"
 	"git-ralph/internal/landed"
 	"git-ralph/internal/store"
 	"git-ralph/internal/test/gittest"
@@ -188,6 +190,47 @@ func TestRuns(t *testing.T) {
 		if want := (view.Usage{Iterations: 2, Took: time.Minute, Tokens: 500, Cost: 0.25}); task.Usage != want {
 			t.Errorf("%+v; want %+v", task.Usage, want)
 		}
+	}
+}
+
+// TestWorkers: who is at work is known while the process of the run lives, of a team as well as of a run by itself.
+func TestWorkers(t *testing.T) {
+	r := gittest.NewRepo(t)
+	at(r, noon, task("t-one1", `, "s": "p"`))
+	run, err := journal.Of(r.Path(".git")).Begin("20260131T100000.000-0001", "test", 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := in(r)
+	workers := func(live string) []view.Worker {
+		if live != "" {
+			o, err := jsonl.ParseObject(live)
+			if err != nil {
+				t.Fatal(err)
+			}
+			run.WriteLive(o)
+		}
+		d, err := w.Read(t.Context())
+		if err == nil {
+			d, err = w.WithRuns(t.Context(), d)
+		}
+		if err != nil || len(d.Runs) != 1 || (d.Runs[0].PID == 0) != (d.Runs[0].Why == "killed") {
+			t.Fatalf("%+v, %v", d, err)
+		}
+		return d.Workers
+	}
+	one := workers(`{"iteration": 2, "stage": "BUILD", "id": "t-one1", "name": "One", "began": "2026-01-31T10:00:00Z", "tokens": 7, "cost": 0.5, "tool": "Bash"}`)
+	want := view.Worker{Name: run.Name, Worktree: r.Dir, Stage: "BUILD", ID: "t-one1", Task: "One", Tool: "Bash", Began: noon.Add(-2 * time.Hour), Tokens: 7, Cost: 0.5}
+	if len(one) != 1 || one[0] != want {
+		t.Errorf("%+v\nwant %+v", one, want)
+	}
+	team := workers(`{"workers": [{"name": "builder-1", "state": "working", "stage": "BUILD", "id": "t-one1", "task": "One", "tokens": 7, "cost": 0.5}, {"name": "builder-2", "state": "waiting", "tokens": 0, "cost": 0}]}`)
+	if len(team) != 2 || team[0].Name != "builder-1" || team[1].State != "waiting" {
+		t.Errorf("%+v", team)
+	}
+	run.Close()
+	if gone := workers(""); len(gone) != 0 {
+		t.Errorf("nobody works any more: %+v", gone)
 	}
 }
 
