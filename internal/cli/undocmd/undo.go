@@ -270,7 +270,7 @@ func (t *taking) warn(ctx context.Context) {
 		if more := len(files) - shown; more > 0 {
 			list += fmt.Sprintf(", %d more", more)
 		}
-		t.env.Warn(planio.Shortened(t.step.Commit.ID) + " changed other files too, which stay as they are: " + list)
+		t.env.Warn(planio.Shortened(t.step.Commit.ID) + " changed other files too, which stay as they are: " + term.Printable(list))
 	}
 }
 
