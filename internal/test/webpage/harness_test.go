@@ -155,7 +155,8 @@ func (b *tab) another() *tab {
 func watched(t testing.TB, ctx context.Context) *tab {
 	t.Helper()
 	b := &tab{TB: t, ctx: ctx}
-	if err := chromedp.Do(ctx); err != nil {
+	// Without that, a page in the background has no events of the focus.
+	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
 		t.Fatal(err)
 	}
 	thrown, said := chromedp.Events(ctx, runtime.ExceptionThrown), chromedp.Events(ctx, runtime.ConsoleAPICalled)

@@ -72,6 +72,7 @@ class Page {
     const begin = () => {
       if (document.visibilityState === 'hidden' || this.stream) return
       this.stream = new Stream(this.where.worktree, (version) => {
+        this.newest = version
         if (version !== this.version) this.show()
       }, (state) => this.#live(state))
     }
@@ -127,15 +128,22 @@ class Page {
       at('main').setAttribute('aria-label', view.title)
     }
     try {
-      const [shown] = await Promise.all([view.read(this.place, where), this.task.show(where.task, this.place)])
+      const what = JSON.stringify({ ...where, task: '' })
+      const known = what === this.what && this.state === 'live' && this.version === this.newest
+      const [shown] = await Promise.all([known ? this.shown : view.read(this.place, where), this.task.show(where.task, this.place)])
       if (address().view !== where.view) { this.again = true; return }
-      this.version = shown.version
-      view.show(shown.view, where)
-      this.past.show(shown)
-      this.#banner(null, shown)
-      document.documentElement.dataset.version = shown.version
+      if (!known) {
+        view.show(shown.view, where)
+        this.past.show(shown)
+        this.#banner(null, shown)
+      }
+      Object.assign(this, { what, shown: { ...shown, view: null }, version: shown.version })
+      view.mark?.()
       document.documentElement.dataset.complete = shown.complete
+      document.documentElement.dataset.filter = where.q
+      at('main').dataset.shown = view.name
     } catch (error) {
+      this.what = ''
       if (!(error instanceof Failure)) throw error
       if (error.status === 401) askForToken()
       else this.#banner(error)

@@ -1,0 +1,188 @@
+//go:build web
+
+package webpage_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// keys presses keys, as a keyboard does: a key that the page handles types nothing.
+func (b *tab) keys(all ...string) {
+	b.Helper()
+	for _, r := range strings.Join(all, "") {
+		events := kb.Encode(r)
+		if len(events) == 3 {
+			events[0].Text = events[1].Text
+			events = []*input.DispatchKeyEventParams{events[0], events[2]}
+		}
+		for _, e := range events {
+			if e.Type == kb.KeyDown && e.Text != "" {
+				e.Type = input.DispatchKeyEventTypeKeyDown
+			}
+			if _, err := chromedp.Call(b.ctx, input.DispatchKeyEvent, *e); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
+
+// card is the selector of a task's card.
+func card(id string) string { return fmt.Sprintf(`.board a[data-id="%s"]`, id) }
+
+// column is an expression for the names of the cards of a column.
+func column(status string) string {
+	return fmt.Sprintf(`[...document.querySelectorAll('.column.%s .card .name')].map((name) => name.textContent).join('|')`, status)
+}
+
+// shows waits until the page's text has a part.
+func (b *tab) shows(text string) {
+	b.Helper()
+	b.await(fmt.Sprintf("document.body.innerText.includes(%q)", text))
+}
+
+// The page shows the plan, a click shows a task with its history, the address leads there again, and the token is in no address.
+func TestPage(t *testing.T) {
+	r := smallRepo(t)
+	s := serve(t, r)
+	b := newBrowser(t)
+	b.open(s.url)
+	for status, want := range map[string]string{"ready": "كتابة", "blocked": "Wire the new parser", "claimed": "Write the parser", "landed": "Remove the old tokenizer", "accepted": "Benchmark the lexer"} {
+		b.await(column(status) + fmt.Sprintf(".includes(%q)", want))
+	}
+	if address := value[string](b, "location.href"); strings.Contains(address, "token") {
+		t.Errorf("the token is in the address: %s", address)
+	}
+	id := value[string](b, `[...document.querySelectorAll('.card')].find((card) => card.innerText.includes('Document the error codes')).dataset.id`)
+	b.do(chromedp.Click(chromedp.CSS(card(id))))
+	b.await(`document.querySelectorAll('#task ins').length > 0 && document.querySelectorAll('#task del').length > 0`)
+	b.shows("There is no example for code 7.")
+	for _, want := range []string{"added", "edited", "done", "rejected"} {
+		b.await(fmt.Sprintf(`[...document.querySelectorAll('#task .events strong')].some((one) => one.textContent === %q)`, want))
+	}
+	b.do(chromedp.Reload())
+	b.await(`document.querySelector('#task h2')?.textContent === 'Document the error codes'`)
+	if got := value[string](b, "location.hash"); got != "#task="+id {
+		t.Errorf("the address of the task: %s", got)
+	}
+	b.await(`document.querySelector('#tools').innerText.includes('read-only') && !document.querySelector('#task .actions')`)
+}
+
+// What somebody else does to the plan is on the screen without anybody asking, in each tab, and a tab that was opened without the token
+// gets it from another one.
+func TestLive(t *testing.T) {
+	r := smallRepo(t)
+	s := serve(t, r)
+	b := newBrowser(t)
+	b.open(s.url)
+	second := b.another()
+	second.open(strings.Split(s.url, "#")[0])
+	id := addTask(t, r, "Brand new task")
+	for _, one := range []*tab{b, second} {
+		one.await(fmt.Sprintf(`document.querySelector('%s') !== null`, card(id)))
+	}
+	ralph(t, r, "task", "edit", id, "--name", "Renamed task")
+	b.await(column("ready") + `.includes('Renamed task')`)
+	ralph(t, r, "task", "done", id)
+	second.await(column("landed") + `.includes('Renamed task')`)
+	r.Git("worktree", "add", "-q", "-b", "other", r.Path("../other"))
+	t.Cleanup(func() { r.Git("worktree", "remove", "--force", r.Path("../other")) })
+	ralph(t, r.At("../other"), "task", "add", "Only in the other worktree")
+	b.do(chromedp.Reload())
+	b.await(`document.querySelectorAll('#worktree option').length === 2`)
+	b.script(`{ const choice = document.querySelector('#worktree'); choice.selectedIndex = 1; choice.dispatchEvent(new Event('change')) }`)
+	b.await(column("ready") + `.includes('Only in the other worktree')`)
+	ralph(t, r.At("../other"), "task", "add", "Later in the other worktree")
+	b.await(column("ready") + `.includes('Later in the other worktree')`)
+}
+
+// Everything can be done with the keyboard alone: each action of the page, in each of its parts.
+func TestKeyboard(t *testing.T) {
+	r := smallRepo(t)
+	s := serve(t, r, "--write")
+	b := newBrowser(t)
+	b.open(s.url)
+	b.keys("?")
+	b.await(`document.querySelector('dialog[open] .keys') !== null`)
+	b.keys(kb.Escape)
+	b.await(`document.querySelector('dialog') === null`)
+
+	b.keys("n")
+	b.await(`document.activeElement?.closest('dialog') !== null && document.activeElement.tagName === 'INPUT'`)
+	b.keys("Typed by hand", kb.Enter)
+	b.await(column("ready") + `.includes('Typed by hand') && !document.querySelector('dialog')`)
+
+	b.keys("/")
+	b.await(`document.activeElement.id === 'search'`)
+	b.keys("typed by")
+	b.await(`document.querySelectorAll('.card').length === 1`)
+	b.keys(kb.Escape)
+	b.await(`document.activeElement.classList.contains('card')`)
+	b.keys(kb.Enter)
+	b.await(`document.querySelector('#task h2')?.textContent === 'Typed by hand'`)
+
+	b.keys("c")
+	b.await(column("claimed") + `.includes('Typed by hand')`)
+	b.keys("u")
+	b.await(column("ready") + `.includes('Typed by hand')`)
+	b.keys("e")
+	b.await(`document.activeElement?.closest('dialog') !== null`)
+	b.keys(kb.Tab, "Notes by hand", kb.Tab, kb.Tab, kb.Tab, kb.Tab, kb.Tab, kb.Enter)
+	b.await(`document.querySelector('#task').innerText.includes('Notes by hand') && !document.querySelector('dialog')`)
+	b.keys("d")
+	b.await(column("landed") + `.includes('Typed by hand')`)
+	b.keys("r")
+	b.await(`document.activeElement?.tagName === 'TEXTAREA'`)
+	b.keys("It has no test", kb.Tab, kb.Enter)
+	b.await(column("ready") + `.includes('Typed by hand')`)
+	b.shows("It has no test")
+	b.keys("d")
+	b.await(column("landed") + `.includes('Typed by hand')`)
+	b.keys("a")
+	b.await(column("accepted") + `.includes('Typed by hand')`)
+	b.keys("z")
+	b.await(column("landed") + `.includes('Typed by hand')`)
+	b.keys("Z")
+	b.await(column("accepted") + `.includes('Typed by hand')`)
+	b.keys(kb.Escape)
+	b.await(`document.querySelector('#task').hidden`)
+
+	b.keys("/")
+	b.script(`document.querySelector('#search').select()`)
+	b.keys(kb.Backspace)
+	b.await(`document.querySelectorAll('.card').length > 5`)
+	b.keys(kb.Escape, "m", kb.ArrowRight)
+	b.await(`document.activeElement.closest('.column')?.classList.contains('blocked')`)
+	b.keys(kb.ArrowDown, "x")
+	b.await(`document.querySelector('dialog[open]') !== null`)
+	b.keys(kb.Tab, kb.Enter)
+	b.await(`!document.querySelector('dialog')`)
+	before := value[string](b, `document.documentElement.dataset.theme ?? ''`)
+	b.keys("t")
+	b.await(fmt.Sprintf(`(document.documentElement.dataset.theme ?? '') !== %q`, before))
+	for key, view := range map[string]string{"1": "board", "5": "runs"} {
+		b.keys(key)
+		b.await(fmt.Sprintf(`document.querySelector('nav a[aria-current]')?.dataset.view === %q`, view))
+	}
+}
+
+// The slider shows the plan at an older commit, where nothing can be changed.
+func TestPast(t *testing.T) {
+	r := smallRepo(t)
+	s := serve(t, r, "--write")
+	b := newBrowser(t)
+	b.open(s.url)
+	b.script(`document.querySelector('#moment').focus()`)
+	b.await(`document.querySelector('#moment').max > 5`)
+	b.keys(kb.Home, kb.ArrowRight, kb.ArrowRight)
+	b.await(`!document.querySelector('#banner').hidden && document.querySelectorAll('.card').length < 5 && document.querySelectorAll('.card').length > 0`)
+	b.do(chromedp.Click(chromedp.CSS(".card")))
+	b.await(`!document.querySelector('#task').hidden && !document.querySelector('#task .actions')`)
+	b.do(chromedp.Click(chromedp.CSS("#banner a")))
+	b.await(`document.querySelector('#banner').hidden && document.querySelectorAll('.card').length > 5`)
+}
