@@ -42,8 +42,7 @@ type card struct {
 	At       string      `json:"at,omitempty"`
 }
 
-func newBoard(d *view.Data, f view.Filter) board {
-	all := d.Board()
+func newBoard(all *view.Board, f view.Filter) board {
 	b := board{Total: all.Len()}
 	for _, c := range all.Filter(f).Columns {
 		one := column{Status: c.Status, Cards: make([]card, len(c.Cards))}

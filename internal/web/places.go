@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -45,6 +46,19 @@ type place struct {
 	watches int           // streams
 	unwatch context.CancelFunc
 	at      *view.Data // an older plan that was read last
+	shown   *view.Data // whose board it is
+	board   *view.Board
+}
+
+// boardOf returns the board of data, which is filtered many times.
+func (p *place) boardOf(d *view.Data) *view.Board {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.shown != d {
+		b := d.Board()
+		p.shown, p.board = d, &b
+	}
+	return p.board
 }
 
 // listedPlace is the JSON of a worktree.
@@ -145,15 +159,18 @@ func (p *place) current() (*view.Data, string, error) {
 // versionName names the version, for this start alone.
 func (p *place) versionName() string { return fmt.Sprintf("%s-%d", p.start, p.version) }
 
+// always is no version.
+const always = -1
+
 // read reads the plan, and then all else, which takes longer. Until that was read, what was known of it before is shown. Nothing is done
-// where somebody else has read since a version was current.
+// where somebody else has read since a version was current; of none (always), it is read in any case.
 func (p *place) read(since int) {
 	p.reading.Lock()
 	defer p.reading.Unlock()
 	p.mu.Lock()
 	before, version := p.data, p.version
 	p.mu.Unlock()
-	if version != since {
+	if version != since && since != always {
 		return
 	}
 	d, err := p.tree.Read(p.ctx)
@@ -208,6 +225,7 @@ func (p *place) watch(ctx context.Context) {
 		p.mu.Unlock()
 		if d == nil || change.Plan || change.References {
 			p.read(version)
+			debug.FreeOSMemory() // what was read before is garbage, and there may be no more to do for hours
 		} else {
 			p.set(p.tree.WithRuns(ctx, d))
 		}

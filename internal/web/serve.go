@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"runtime/debug"
 
 	"git-ralph/internal/cli/inprocess"
 	"git-ralph/internal/cli/planio"
@@ -14,6 +15,9 @@ import (
 	"git-ralph/internal/cli/uicmd"
 	"git-ralph/internal/loopback"
 )
+
+// garbage is by how many percent the heap grows until garbage is collected. The server is there for hours, and does little.
+const garbage = 50
 
 // Serve serves until ctx ends, or the terminal that it was started from.
 func Serve(ctx context.Context, env *term.Env, o uicmd.WebOptions) error {
@@ -26,6 +30,7 @@ func Serve(ctx context.Context, env *term.Env, o uicmd.WebOptions) error {
 		return err
 	}
 	defer listeners.Close()
+	defer debug.SetGCPercent(debug.SetGCPercent(garbage))
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	s := &server{

@@ -18,8 +18,8 @@ type reader func(ctx context.Context, p *place, d *view.Data, query func(string)
 // views returns what the page can ask for, by name.
 func views() map[string]reader {
 	return map[string]reader{
-		"board": func(_ context.Context, _ *place, d *view.Data, query func(string) string) (any, error) {
-			return newBoard(d, view.ParseFilter(query("q"))), nil
+		"board": func(_ context.Context, p *place, d *view.Data, query func(string) string) (any, error) {
+			return newBoard(p.boardOf(d), view.ParseFilter(query("q"))), nil
 		},
 		"task": readTask,
 		"moments": func(_ context.Context, _ *place, d *view.Data, _ func(string) string) (any, error) {

@@ -48,10 +48,9 @@ class Page {
     }
     replace(at('tools'), this.actions.tools(), themeButton(), el('button', { type: 'button', onclick: () => this.keys.help(), title: 'Key ?' }, 'Keys'))
     at('skip').addEventListener('click', () => this.view.focus())
-    let typing
     at('search').addEventListener('input', () => {
-      clearTimeout(typing)
-      typing = setTimeout(() => { history.replaceState(null, '', go({ q: at('search').value })); this.#moved() }, 60)
+      history.replaceState(null, '', go({ q: at('search').value }))
+      this.#moved()
     })
   }
 
@@ -130,7 +129,7 @@ class Page {
     try {
       const what = JSON.stringify({ ...where, task: '' })
       const known = what === this.what && this.state === 'live' && this.version === this.newest
-      const [shown] = await Promise.all([known ? this.shown : view.read(this.place, where), this.task.show(where.task, this.place)])
+      const [shown] = await Promise.all([known ? this.shown : view.read(this.place, where), this.task.show(where.task, this.place, this.state === 'live' && this.newest)])
       if (address().view !== where.view) { this.again = true; return }
       if (!known) {
         view.show(shown.view, where)

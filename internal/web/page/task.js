@@ -17,8 +17,11 @@ export class TaskPane {
     this.id = ''
   }
 
-  // show reads and shows a task; "" closes the pane.
-  async show(id, place) {
+  // show reads and shows a task, unless it shows it in a version that is known; "" closes the pane.
+  async show(id, place, version) {
+    const what = version && JSON.stringify({ id, version, ...place })
+    if (id && what && what === this.what) return
+    this.what = what
     const other = id !== this.id
     this.id = id
     if (!id) { this.element.hidden = true; this.task = undefined; this.text = ''; replace(this.element); return }
@@ -28,6 +31,7 @@ export class TaskPane {
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       failure = error
+      this.what = ''
     }
     if (id !== this.page.where.task) return // another one was chosen meanwhile
     const text = JSON.stringify(task ?? failure.message)
