@@ -21,6 +21,9 @@ const garbage = 50
 
 // Serve serves until ctx ends, or the terminal that it was started from.
 func Serve(ctx context.Context, env *term.Env, o uicmd.WebOptions) error {
+	own := *env
+	own.LongLived = true
+	env = &own
 	st, err := planio.Open(ctx, env)
 	if err != nil {
 		return err
