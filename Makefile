@@ -22,7 +22,7 @@ SHIPPED := -trimpath -buildvcs=false -tags $(TAGS) -ldflags "-s -w -X main.versi
 export CGO_ENABLED = 0
 
 .DEFAULT_GOAL := build
-.PHONY: help build demo test test-managers test-agents lint race fuzz bench man check-real dist install uninstall format clean
+.PHONY: help build demo test test-managers test-agents test-dist lint race fuzz bench man check-real dist install uninstall format clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1 · /p' Makefile
@@ -51,6 +51,9 @@ test-agents: ## the loop and a team with real agent programs, which npm fetches 
 	@npm install --prefix "$(AGENTS_DIR)/$(AGENTS)" --no-save --no-audit --no-fund --silent $(if $(filter newest,$(AGENTS)),$(NEWEST_AGENTS),$(PINNED_AGENTS)) $(MCP_CLIENTS)
 	@npm ls --prefix "$(AGENTS_DIR)/$(AGENTS)" --depth=0 2>/dev/null || true
 	@RALPH_AGENTS="$(AGENTS_DIR)/$(AGENTS)" go test -count=1 -timeout 40m -tags agents,$(TAGS) -v ./internal/test/realagent ./cmd/git-ralph-ui
+
+test-dist: ## a release, built twice, is the same; its packages and archive install, work and go without a trace in a clean Debian; some minutes, as root, with debootstrap
+	@sh internal/test/checks/run.sh dist
 
 lint: ## format, vet, static analysis, builds for other systems
 	@sh internal/test/checks/run.sh lint

@@ -124,6 +124,7 @@ copy_archive() {
 		[ -e "$source/$path" ] || fail "$source/$path is missing" "unpack the archive again"
 	done
 	version=$("$source/bin/git-ralph" version) || fail "$source/bin/git-ralph does not run here"
+	version=${version##* }
 	mkdir "$work/tree"
 	cp -R "$source/bin" "$source/share" "$work/tree" || fail "the files could not be copied to $work"
 }

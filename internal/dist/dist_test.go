@@ -220,4 +220,8 @@ func TestDebianLayout(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("placed\n%q, want\n%q", got, want)
 	}
+	dirs := []string{"usr/share/doc/git-ralph", "usr/share/doc/git-ralph/docs"}
+	if own := ownDirectories(placed); !slices.Contains(own, "usr/share/fish") || slices.Contains(own, "usr/share/doc") || !slices.Contains(own, dirs[0]) || !slices.Contains(own, dirs[1]) {
+		t.Errorf("rpm is to remove %q", own)
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -23,11 +24,10 @@ commits. Agents can do the work, one or many.`
 
 // format is a kind of package, and what differs between the two.
 type format struct {
-	name       string
-	zsh        string // the directory of zsh's completions
-	needsGit   string
-	fileName   string
-	ownVersion string
+	name     string
+	zsh      string // the directory of zsh's completions
+	needsGit string
+	fileName string
 }
 
 // writePackages makes a Debian package and an RPM package of the files of an archive. nfpm, which tools.mod pins, writes them.
@@ -35,8 +35,8 @@ func (r release) writePackages(ctx context.Context, p platform, files []file, us
 	version := r.packageVersion()
 	rpmArch := map[string]string{"amd64": "x86_64", "arm64": "aarch64"}[p.arch]
 	for _, kind := range []format{
-		{"deb", "usr/share/zsh/vendor-completions/", "git (>= 1:2.30)", "git-ralph_" + version + "_" + p.arch + ".deb", version},
-		{"rpm", "usr/share/zsh/site-functions/", "git >= 2.30", "git-ralph-" + version + "-1." + rpmArch + ".rpm", version + "-1"},
+		{"deb", "usr/share/zsh/vendor-completions/", "git (>= 1:2.30)", "git-ralph_" + version + "_" + p.arch + ".deb"},
+		{"rpm", "usr/share/zsh/site-functions/", "git >= 2.30", "git-ralph-" + version + "-1." + rpmArch + ".rpm"},
 	} {
 		contents, err := r.layOut(kind, files, filepath.Join(dir, kind.name))
 		if err != nil {
@@ -46,11 +46,11 @@ func (r release) writePackages(ctx context.Context, p platform, files []file, us
 		if err != nil {
 			return err
 		}
-		path := filepath.Join(dir, kind.name+".yaml")
-		if err := os.WriteFile(path, config, 0o644); err != nil {
+		settings := filepath.Join(dir, kind.name+".yaml")
+		if err := os.WriteFile(settings, config, 0o644); err != nil {
 			return err
 		}
-		args := []string{"tool", "-modfile=tools.mod", "nfpm", "package", "--packager", kind.name, "--config", path, "--target", filepath.Join(outDir, kind.fileName)}
+		args := []string{"tool", "-modfile=tools.mod", "nfpm", "package", "--packager", kind.name, "--config", settings, "--target", filepath.Join(outDir, kind.fileName)}
 		if _, err := output(ctx, "go", args...); err != nil {
 			return err
 		}
@@ -61,6 +61,13 @@ func (r release) writePackages(ctx context.Context, p platform, files []file, us
 // packageOf is nfpm's description of a package.
 func (r release) packageOf(kind format, p platform, contents []file, used []module) map[string]any {
 	var list []map[string]any
+	if kind.name == "rpm" {
+		for _, dir := range ownDirectories(contents) {
+			list = append(list, map[string]any{
+				"dst": "/" + dir, "type": "dir", "file_info": map[string]any{"mode": 0o755, "owner": "root", "group": "root", "mtime": r.date},
+			})
+		}
+	}
 	for _, f := range contents {
 		list = append(list, map[string]any{
 			"src": f.source, "dst": "/" + f.name,
@@ -80,6 +87,19 @@ func (r release) packageOf(kind format, p platform, contents []file, used []modu
 		"rpm": map[string]any{"buildhost": "localhost", "summary": summary, "packager": r.maintainer},
 		"deb": map[string]any{"compression": "xz"},
 	}
+}
+
+// ownDirectories lists the directories of files that not every system has: rpm removes those alone that a package names.
+func ownDirectories(files []file) []string {
+	everywhere := []string{".", "usr", "usr/bin", "usr/share", "usr/share/doc", "usr/share/man", "usr/share/man/man1"}
+	var own []string
+	for _, f := range files {
+		for dir := path.Dir(f.name); !slices.Contains(everywhere, dir) && !slices.Contains(own, dir); dir = path.Dir(dir) {
+			own = append(own, dir)
+		}
+	}
+	slices.Sort(own)
+	return own
 }
 
 // layOut returns the files of an archive where the packages of a system have them. Those that are changed on the way are written

@@ -1,7 +1,7 @@
 #!/bin/sh
-# The gate that a change passes: `make test`, `make lint`, `make race` and `make fuzz` call it.
+# The gate that a change passes: `make test`, `make lint`, `make race` and `make fuzz` call it, and `make test-dist`.
 #
-#   run.sh test | lint | race | fuzz | long
+#   run.sh test | lint | race | fuzz | long | dist
 #
 # A step prints one line; a failed one its whole output as well. The last line is "N passed, N failed",
 # in which each Go test and each other step counts one. A step that needs more than Go, git and make runs
@@ -241,6 +241,20 @@ long() {
 	laws
 }
 
+# dist builds a release twice, and tries it out in a Debian without Go.
+dist() {
+	export GOFLAGS=
+	step "make dist, twice: the same bytes" sh internal/test/checks/dist.sh twice "$work"
+	if [ "$(id -u)" -ne 0 ] || ! have debootstrap || ! have unshare || [ "$(uname -m)" != x86_64 ]; then
+		skip "the release in a clean root" "needs root, debootstrap and unshare, on x86_64"
+		return
+	fi
+	step "a clean root" sh internal/test/checks/dist.sh root "$work"
+	for kind in deb archive rpm; do
+		step "the $kind in a clean root: works, leaves no trace" unshare -m sh internal/test/checks/dist.sh "$kind" "$work"
+	done
+}
+
 case ${1:-} in
 test) tests ;;
 lint) lint ;;
@@ -250,8 +264,9 @@ long)
 	long
 	fuzz
 	;;
+dist) dist ;;
 *)
-	echo "usage: run.sh test | lint | race | fuzz | long" >&2
+	echo "usage: run.sh test | lint | race | fuzz | long | dist" >&2
 	exit 2
 	;;
 esac

@@ -26,7 +26,7 @@ func fromArchive(t *testing.T, shell ...string) *site {
 	for _, name := range installed {
 		text := "a file of the archive"
 		if strings.HasPrefix(name, "bin/") {
-			text = "#!/bin/sh\ncase $1 in version) echo v1.2.3 ;; esac\n"
+			text = "#!/bin/sh\ncase $1 in version) echo git-ralph version v1.2.3 ;; esac\n"
 		}
 		if name == "share/git-ralph/manifest" {
 			continue
@@ -60,7 +60,7 @@ func TestInstallFromArchive(t *testing.T) {
 			if got := files(tree(t, prefix)); !slices.Equal(got, installed) {
 				t.Fatalf("installed %q, want %q", got, installed)
 			}
-			if out, err := exec.Command(filepath.Join(prefix, "bin/git-ralph"), "version").Output(); err != nil || string(out) != "v1.2.3\n" {
+			if out, err := exec.Command(filepath.Join(prefix, "bin/git-ralph"), "version").Output(); err != nil || string(out) != "git-ralph version v1.2.3\n" {
 				t.Errorf("version is %q, %v", out, err)
 			}
 			s.must("--uninstall", "--prefix", prefix)
