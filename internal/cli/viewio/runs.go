@@ -34,8 +34,9 @@ func (w *Worktree) WithRuns(ctx context.Context, d *view.Data) (*view.Data, erro
 	live := map[string]journal.Journal{} // by the run that is under way
 	for _, dir := range gitDirs(st.Repo().CommonDir()) {
 		j := journal.Of(dir)
-		holder, running := j.Running()
-		for names := j.Runs(); len(names) > 0; names = names[1:] {
+		names := j.Runs()
+		holder, running := j.Running() // a run has its lock before it is listed, so one that is listed and not running is over
+		for ; len(names) > 0; names = names[1:] {
 			under := 0
 			if running && len(names) == 1 {
 				under = holder.PID
