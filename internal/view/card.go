@@ -49,7 +49,7 @@ type Card struct {
 	Conflict bool      // a merge recorded a conflict in it
 	Person   bool      // it waits for a person: to approve it, to answer, to resolve a conflict, or to close an issue
 	NoAgent  bool      // it is finished without an agent
-	Item     string    // of a task or issue of an item: what people call that, such as GH-42
+	Item     string    // of an item, and of a task of an item: what people call that item, such as GH-42
 	State    string    // of an item: its state, as readers see it; of a task in an unknown state, that
 	At       time.Time // when it was accepted; zero for others
 }

@@ -40,7 +40,7 @@ type Link struct {
 type Event struct {
 	*fold.Event
 	Fields   []plandiff.Field   // the fields that say what a record is, prose as a word diff; those of its state are what the event says
-	Receipts []evidence.Receipt // of an acceptance; read by viewio.Receipts
+	Receipts []evidence.Receipt // of an acceptance; added by viewio.AddReceipts
 }
 
 // Task returns all about the task, issue or item of an id; ok is false where neither the plan nor the history has it.
@@ -125,8 +125,13 @@ func (t *Task) link(d *Data, link func(string) Link) {
 
 // addLife adds what the history says.
 func (d *Data) addLife(t *Task, life *fold.Life, link func(string) Link) {
-	t.Attempts = life.Attempts
 	reached := d.reached()
+	for _, a := range life.Attempts {
+		a.Outcomes = slices.DeleteFunc(slices.Clone(a.Outcomes), func(e *fold.Event) bool { return !reached(e) })
+		if a.Done == nil || reached(a.Done) {
+			t.Attempts = append(t.Attempts, a)
+		}
+	}
 	for _, e := range life.Events {
 		if reached(e) {
 			t.Events = append(t.Events, Event{Event: e, Fields: changedFields(e)})

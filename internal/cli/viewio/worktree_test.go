@@ -101,8 +101,8 @@ func TestPast(t *testing.T) {
 		t.Errorf("%v accepted, %v ready", ids(b, view.Accepted), ids(b, view.Ready))
 	}
 	two, _ := old.Task("t-two2")
-	if len(two.Events) != 1 || two.Status != view.Ready {
-		t.Errorf("then it was %s, with %d events", two.Status, len(two.Events))
+	if len(two.Events) != 1 || len(two.Attempts) != 0 || two.Status != view.Ready {
+		t.Errorf("then it was %s, with %d events and %d attempts", two.Status, len(two.Events), len(two.Attempts))
 	}
 	gone, ok := d.Task("t-one1")
 	if !ok || gone.InPlan || gone.Status != view.Accepted {
