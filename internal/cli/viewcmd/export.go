@@ -9,7 +9,6 @@ import (
 
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/term"
-	"git-ralph/internal/cli/viewio"
 	"git-ralph/internal/view"
 	"git-ralph/internal/view/export"
 )
@@ -44,7 +43,7 @@ func NewExport(env *term.Env) *cli.Command {
 }
 
 func (o exportOptions) run(ctx context.Context, env *term.Env) error {
-	d, err := o.read(ctx, env)
+	d, err := read(ctx, env, o.rev, true)
 	if err != nil {
 		return err
 	}
@@ -64,31 +63,6 @@ func (o exportOptions) run(ctx context.Context, env *term.Env) error {
 	}
 	env.Page(ctx, func(env *term.Env) { io.WriteString(env.Out, text) })
 	return nil
-}
-
-// read reads the worktree's plan, or that of a commit, with the history.
-func (o exportOptions) read(ctx context.Context, env *term.Env) (*view.Data, error) {
-	w := viewio.In(env, "")
-	if o.rev == "" {
-		return reported(env)(w.All(ctx))
-	}
-	d, err := w.ReadAt(ctx, o.rev, nil)
-	if err == nil {
-		d, err = w.WithHistory(ctx, d)
-	}
-	return reported(env)(d, err)
-}
-
-// reported prints the messages about what was read.
-func reported(env *term.Env) func(*view.Data, error) (*view.Data, error) {
-	return func(d *view.Data, err error) (*view.Data, error) {
-		if d != nil {
-			for _, m := range d.Messages {
-				env.Say(m.Sort, m.Text)
-			}
-		}
-		return d, err
-	}
 }
 
 // title names a plan.

@@ -39,6 +39,18 @@ func read(ctx context.Context, env *term.Env, rev string, withHistory bool) (*vi
 	return reported(env)(d, err)
 }
 
+// reported prints the messages about what was read.
+func reported(env *term.Env) func(*view.Data, error) (*view.Data, error) {
+	return func(d *view.Data, err error) (*view.Data, error) {
+		if d != nil {
+			for _, m := range d.Messages {
+				env.Say(m.Sort, m.Text)
+			}
+		}
+		return d, err
+	}
+}
+
 // idIn returns the id of a task, issue or item of the plan, or of a task that the history has, for an id that may be shortened, or the
 // number of an item.
 func idIn(d *view.Data, short string) (string, error) {
