@@ -64,13 +64,14 @@ func topics() []topic {
 		{"merge", measureMerges},
 		{"rebase", measureRebase},
 		{"loop", measureLoop},
+		{"board", measureBoard},
 		{"rivals", compareRivals},
 	}
 }
 
 func main() {
 	bin := flag.String("bin", "bin/git-ralph", "the program to measure")
-	only := flag.String("only", "", "measure just this topic: start, query, mutation, processes, claims, agents, land, hooks, walk, log, merge, rebase, loop or rivals")
+	only := flag.String("only", "", "measure just this topic: start, query, mutation, processes, claims, agents, land, hooks, walk, log, merge, rebase, loop, board or rivals")
 	runs := flag.Int("runs", 41, "alternating runs a figure; a third of them where one run is long")
 	peak := flag.Bool("peak", false, "run the command given as arguments and print the most memory that it had, in bytes")
 	talk := flag.String("talk", "", "be an agent that prints for a while, in this format, and write what its parent used into the file given as argument")
