@@ -64,24 +64,24 @@ func TestChanges(t *testing.T) {
 		}
 		u.shows(s.shows)
 	}
-	u.m.jump("t-0s1t")
+	u.run(u.m.jump("t-0s1t"))
 	u.press("x")
 	u.enter("-- too short")
 	u.press("enter")
 	if got := u.r.Git("log", "-1", "--format=%b"); !strings.Contains(got, `"reason": "-- too short"`) {
 		t.Errorf("the reason is not what was typed: %s", got)
 	}
-	u.m.jump("t-1a2b")
+	u.run(u.m.jump("t-1a2b"))
 	u.press("y")
 	u.hides("t-1a2b  ")
 	u.press("c")
 	u.shows("@you", "◐ Claimed 1")
-	u.m.jump("i-9o0p")
+	u.run(u.m.jump("i-9o0p"))
 	u.press("d")
 	if got := u.head(); got != "ralph: close i-9o0p The test of the parser fails on Windows" && !strings.Contains(got, "i-9o0p") {
 		t.Errorf("the commit is %q", got)
 	}
-	u.m.jump("w-3g4h")
+	u.run(u.m.jump("w-3g4h"))
 	u.press("d", "b")
 	u.shows("Research Needed")
 }

@@ -5,9 +5,12 @@ import (
 	"html"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -169,8 +172,8 @@ func TestScreens(t *testing.T) {
 		do   func(u *user)
 	}{
 		{"small", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) {}},
-		{"rejected", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.m.jump("t-1a2b"); u.run(u.m.readTask()) }},
-		{"task", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.m.jump("t-1a2b"); u.run(u.m.readTask()); u.press("enter") }},
+		{"rejected", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.run(u.m.jump("t-1a2b")) }},
+		{"task", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.run(u.m.jump("t-1a2b")); u.press("enter") }},
 		{"links", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.press("right", "tab", "tab") }},
 		{"alone", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.press("o") }},
 		{"help", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.press("?") }},
@@ -210,5 +213,49 @@ func TestScreens(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestPicture: the picture in the documents is what the board draws. With GIT_RALPH_UPDATE=1 it is written.
+func TestPicture(t *testing.T) {
+	versions := smallPlan()
+	plain := regexp.MustCompile(`"id": "t-(5i6j|6k7l|7m8n|9q0r)"`) // the fonts of readers draw other scripts in other widths
+	for i := range versions {
+		versions[i].lines = slices.DeleteFunc(versions[i].lines, plain.MatchString)
+	}
+	last := versions[len(versions)-1]
+	accepted := slices.DeleteFunc(slices.Clone(last.lines), regexp.MustCompile(`"id": "t-0s1t"`).MatchString)
+	for i, line := range accepted {
+		if strings.Contains(line, `"id": "t-1a2b"`) {
+			accepted[i] = done(line, "c333")
+		}
+	}
+	accepted = append(accepted, task("t-8o9p", "Follow symbolic links", `"notes": "Not out of the root."`), task("t-2q3r", "Show directories that have no tests", `"priority": "medium"`))
+	r := newRepo(t, append(versions, version{"bob@example.com", "ralph: accept", 20 * time.Minute, accepted})...)
+	u := open(t, r, 144, 34)
+	u.run(u.m.jump("t-8o9p"))
+	u.press("c")
+	u.m.note = note{}
+	u.run(u.m.jump("t-8o9p"))
+	u.m.card().Since = now.Add(-12 * time.Minute) // the claim itself has the time of the clock
+	u.run(u.m.jump("t-1a2b"))
+	u.screen()
+	lines, cursor := u.m.frame()
+	got := picture(lines, cursor, u.m.method, u.m.width, dark)
+	if len(got) > 40<<10 {
+		t.Errorf("the picture has %d bytes", len(got))
+	}
+	path := filepath.Join("..", "..", "docs", "pictures", "board.svg")
+	if os.Getenv("GIT_RALPH_UPDATE") == "1" {
+		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("the board does not look as in %s; GIT_RALPH_UPDATE=1 writes the picture:\n%s", path, u.screen())
 	}
 }
