@@ -20,11 +20,17 @@ func watched(t *testing.T) (*gittest.Repo, <-chan Change) {
 	t.Helper()
 	r := gittest.NewRepo(t)
 	r.Commit("plan", map[string]string{store.DefaultPath: "{\"t\": \"spec\", \"spec\": \"a.md\"}\n"})
+	return r, watchIn(t, r)
+}
+
+// watchIn returns the reports of changes of the worktree that a repository is in.
+func watchIn(t *testing.T, r *gittest.Repo) <-chan Change {
+	t.Helper()
 	st, err := store.Open(t.Context(), store.Options{Dir: r.Dir, Environ: r.Env, Now: time.Now, Random: func(int) int { return 7 }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r, Plan(t.Context(), st)
+	return Plan(t.Context(), st)
 }
 
 // await receives until all that is wanted was reported.
@@ -99,6 +105,25 @@ func TestReports(t *testing.T) {
 	r.Git("status")
 	r.Git("show-ref")
 	quiet(t, changes, "reading")
+}
+
+// TestLinkedWorktree: a commit in a linked worktree is reported there, and in the main one; an edit of its plan is reported there alone.
+func TestLinkedWorktree(t *testing.T) {
+	main, inMain := watched(t)
+	dir := filepath.Join(t.TempDir(), "two")
+	main.Git("worktree", "add", "-q", "-b", "topic/two", dir)
+	await(t, inMain, "worktree", Change{References: true, Runs: true})
+	linked := main.At(dir)
+	inLinked := watchIn(t, linked)
+	if err := os.WriteFile(linked.Path(store.DefaultPath), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	await(t, inLinked, "edit", Change{Plan: true})
+	linked.Commit("two", map[string]string{"two": "2"})
+	await(t, inLinked, "commit", Change{References: true})
+	await(t, inMain, "commit elsewhere", Change{References: true})
+	linked.Git("checkout", "-q", "--detach")
+	await(t, inLinked, "HEAD", Change{References: true})
 }
 
 // TestMerged: what changes while nobody receives is one report; and the channel is closed at the end.

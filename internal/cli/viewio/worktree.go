@@ -109,11 +109,13 @@ func (w *Worktree) WithHistory(ctx context.Context, d *view.Data) (*view.Data, e
 	if err != nil {
 		return nil, err
 	}
-	if all.History, err = history.Read(ctx, planio.HistoryOf(env, st)); err != nil {
+	reader, err := history.Open(ctx, planio.HistoryOf(env, st))
+	if err != nil {
 		return nil, err
 	}
-	for _, warning := range all.History.Warnings {
-		env.Warn(warning)
+	defer reader.Close() //nolint:errcheck // nothing was written
+	if all.History, err = planio.ReadNewest(ctx, env, st, reader, 0, false); err != nil {
+		return nil, err
 	}
 	return &all, nil
 }
