@@ -8,6 +8,7 @@ FUZZ ?= long
 MANDIR ?= bin/man
 BENCHFLAGS ?=
 AGENTS_DIR ?= $(or $(TMPDIR),/tmp)/git-ralph-agents
+WEB_DIR ?= $(or $(TMPDIR),/tmp)/git-ralph-web
 PINNED_AGENTS := @anthropic-ai/claude-code@2.1.330 @openai/codex@0.169.0 @google/gemini-cli@0.61.0 opencode-ai@1.18.33
 # With a name alone, npm would take the newest version for this Node.js, which may be an old one.
 NEWEST_AGENTS = $(foreach name,@anthropic-ai/claude-code @openai/codex @google/gemini-cli opencode-ai,$(name)@$(shell npm view $(name) version))
@@ -22,7 +23,7 @@ SHIPPED := -trimpath -buildvcs=false -tags $(TAGS) -ldflags "-s -w -X main.versi
 export CGO_ENABLED = 0
 
 .DEFAULT_GOAL := build
-.PHONY: help build demo test test-managers test-agents test-dist lint race fuzz bench man check-real dist install uninstall format clean
+.PHONY: help build demo test test-managers test-agents test-web test-dist lint race fuzz bench man check-real dist install uninstall format clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1 · /p' Makefile
@@ -51,6 +52,12 @@ test-agents: ## the loop and a team with real agent programs, which npm fetches 
 	@npm install --prefix "$(AGENTS_DIR)/$(AGENTS)" --no-save --no-audit --no-fund --silent $(if $(filter newest,$(AGENTS)),$(NEWEST_AGENTS),$(PINNED_AGENTS)) $(MCP_CLIENTS)
 	@npm ls --prefix "$(AGENTS_DIR)/$(AGENTS)" --depth=0 2>/dev/null || true
 	@RALPH_AGENTS="$(AGENTS_DIR)/$(AGENTS)" go test -count=1 -timeout 40m -tags agents,$(TAGS) -v ./internal/test/realagent ./cmd/git-ralph-ui
+
+test-web: ## the page of git ralph web in Chromium (Debian's package chromium), with axe-core, which npm fetches: clicks, keys, live changes, lost connections, strangers, 10,000 tasks
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || { echo "make test-web needs Chromium: apt-get install chromium" >&2; exit 1; }
+	@mkdir -p "$(WEB_DIR)"
+	@npm install --prefix "$(WEB_DIR)" --no-save --no-audit --no-fund --silent axe-core@4.14.1
+	@RALPH_AXE="$(WEB_DIR)" go test -count=1 -timeout 20m -tags web,$(TAGS) -v ./internal/test/webpage
 
 test-dist: ## a release, built twice, is the same; its packages and archive install, work and go without a trace in a clean Debian; some minutes, as root, with debootstrap
 	@sh internal/test/checks/run.sh dist

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
+	"sync/atomic"
 	"time"
 
 	"git-ralph/internal/cli/inprocess"
@@ -25,6 +26,7 @@ type server struct {
 	places  *places
 	streams chan struct{}
 	reports reports
+	busy    atomic.Bool // a view was sent since memory was given back
 }
 
 // Limits of requests.

@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"net/http"
+	"runtime/debug"
 	"time"
 )
 
@@ -46,6 +47,9 @@ func (s *server) live(w http.ResponseWriter, r *http.Request) {
 		select {
 		case <-changed:
 		case <-alive.C:
+			if s.busy.Swap(false) {
+				debug.FreeOSMemory() // replies are large, and there may be none for hours
+			}
 		case <-r.Context().Done():
 			return
 		}

@@ -21,7 +21,8 @@ func views() map[string]reader {
 		"board": func(_ context.Context, p *place, d *view.Data, query func(string) string) (any, error) {
 			return newBoard(p.boardOf(d), view.ParseFilter(query("q"))), nil
 		},
-		"task": readTask,
+		"task":  readTask,
+		"graph": readGraph,
 		"moments": func(_ context.Context, _ *place, d *view.Data, _ func(string) string) (any, error) {
 			return newMoments(d), nil
 		},
@@ -63,6 +64,7 @@ func warningsOf(d *view.Data) (texts []string) {
 // view returns what answers requests for a view.
 func (s *server) view(read reader) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
+		s.busy.Store(true)
 		query := r.URL.Query()
 		p, err := s.places.get(r.Context(), query.Get("worktree"))
 		if err != nil {

@@ -58,7 +58,7 @@ func TestLarge(t *testing.T) {
 		}
 	}
 	b.script(`location.hash = '#'`)
-	time.Sleep(3 * time.Second)
+	time.Sleep(20 * time.Second) // memory is given back with a sign of life, every 15 s
 	idle(t, s)
 	memory(t, s)
 }

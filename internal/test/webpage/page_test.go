@@ -43,7 +43,7 @@ func column(status string) string {
 // shows waits until the page's text has a part.
 func (b *tab) shows(text string) {
 	b.Helper()
-	b.await(fmt.Sprintf("document.body.innerText.includes(%q)", text))
+	b.await(fmt.Sprintf("document.body?.innerText.includes(%q)", text))
 }
 
 // The page shows the plan, a click shows a task with its history, the address leads there again, and the token is in no address.
@@ -165,10 +165,48 @@ func TestKeyboard(t *testing.T) {
 	before := value[string](b, `document.documentElement.dataset.theme ?? ''`)
 	b.keys("t")
 	b.await(fmt.Sprintf(`(document.documentElement.dataset.theme ?? '') !== %q`, before))
-	for key, view := range map[string]string{"1": "board", "5": "runs"} {
+	for key, view := range map[string]string{"1": "board", "2": "graph", "5": "runs"} {
 		b.keys(key)
 		b.await(fmt.Sprintf(`document.querySelector('nav a[aria-current]')?.dataset.view === %q`, view))
 	}
+}
+
+// The graph is walked with arrow keys, zoomed with keys and the wheel, and moved with the mouse.
+func TestGraph(t *testing.T) {
+	r := smallRepo(t)
+	b := newBrowser(t)
+	b.open(serve(t, r).url + "&view=graph")
+	b.await(`document.querySelectorAll('.graph .node').length >= 5 && document.querySelector('.graph .edge.open').getAttribute('d').length > 20`)
+	b.keys("m")
+	name := func() string { return value[string](b, `document.activeElement.closest('.node')?.textContent ?? ''`) }
+	b.await(`document.activeElement.closest('.node') !== null`)
+	b.script(`[...document.querySelectorAll('.node')].find((node) => node.textContent.includes('Write the parser')).focus()`)
+	b.keys(kb.ArrowRight)
+	if !strings.Contains(name(), "Stream large") {
+		t.Errorf("to the right of the parser: %s", name())
+	}
+	b.keys(kb.ArrowRight)
+	if !strings.Contains(name(), "Wire the new") {
+		t.Errorf("to the right of that: %s", name())
+	}
+	b.keys(kb.Enter)
+	b.await(`document.querySelector('#task h2')?.textContent === 'Wire the new parser into the command line'`)
+	transform := func() string { return value[string](b, `document.querySelector('.graph g').getAttribute('transform')`) }
+	changes := func(do func()) {
+		t.Helper()
+		before := transform()
+		do()
+		b.await(fmt.Sprintf(`document.querySelector('.graph g').getAttribute('transform') !== %q`, before))
+	}
+	changes(func() { b.keys("+") })
+	changes(func() { b.keys("0") })
+	changes(func() {
+		b.script(`document.querySelector('.graph').dispatchEvent(new WheelEvent('wheel', { deltaY: -200, cancelable: true }))`)
+	})
+	changes(func() {
+		b.script(`{ const graph = document.querySelector('.graph'); const at = (type, clientX) => graph.dispatchEvent(new PointerEvent(type, { pointerId: 1, button: 0, clientX, clientY: 50 }))
+			graph.setPointerCapture = () => {}; at('pointerdown', 10); at('pointermove', 60) }`)
+	})
 }
 
 // The slider shows the plan at an older commit, where nothing can be changed.
