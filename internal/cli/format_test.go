@@ -22,7 +22,7 @@ func jsonCalls() map[string]string {
 		"claim": "t-1a2b", "claim next": "", "claim renew": "t-1a2b", "claim release": "t-1a2b", "claim steal": "t-1a2b", "claim list": "",
 		"unclaim": "t-1a2b", "issue add": "Slow", "issue edit": "i-1a2b --priority low", "issue done": "i-1a2b", "issue list": "", "issue show": "i-1a2b", "pipeline position": "w-1a2b", "pipeline streams": "w-1a2b",
 		"pipeline plan": "w-1a2b", "pipeline status": "", "pipeline approve": "w-3c4d", "pipeline reject": "w-3c4d no",
-		"set-spec": "other.md", "check": "", "diff": "", "log": "", "show": "t-1a2b", "graph": "", "restore": "t-gone", "undo": "", "redo": "", "land": "topic", "fmt": "", "resolve": "",
+		"set-spec": "other.md", "check": "", "diff": "", "log": "", "show": "t-1a2b", "graph": "", "timeline": "", "burndown": "", "restore": "t-gone", "undo": "", "redo": "", "land": "topic", "fmt": "", "resolve": "",
 		"merge-preview": "HEAD", "version": "", "workplan loop start": "plan.md --session s1", "workplan loop status": "",
 		"workplan check": "done.md", "workplan status": "plan.md", "workplan list": "", "workplan next": "plan.md", "workplan new": "--title New",
 		"workplan start-task": "plan.md a", "workplan import": "plan.md", "workplan export": "new.md", "workplan done-task": "plan.md a", "workplan close": "done.md", "workplan run": "plan.md --dry-run",

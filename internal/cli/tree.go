@@ -125,6 +125,8 @@ func commands(ui uicmd.Interfaces) []command {
 		{name: "log", make: historycmd.NewLog},
 		{name: "show", make: historycmd.NewShow},
 		{name: "graph", make: viewcmd.NewGraph},
+		{name: "timeline", make: viewcmd.NewTimeline},
+		{name: "burndown", make: viewcmd.NewBurndown},
 		{name: "export", make: viewcmd.NewExport},
 		{name: "report", make: viewcmd.NewReport},
 		{name: "restore", make: historycmd.NewRestore},

@@ -110,7 +110,7 @@ var layers = []layer{
 	}},
 	{"internal/view/export", []string{"internal/mask", "internal/plan", "internal/view"}},
 	{"internal/view/svg", []string{"internal/mask", "internal/plan", "internal/view", "internal/view/layout"}},
-	{"internal/view/text", []string{"internal/mask", "internal/view"}},
+	{"internal/view/text", []string{"internal/mask", "internal/plan", "internal/view"}},
 	{"internal/view/dot", []string{"internal/mask", "internal/plan", "internal/view"}},
 	{"internal/view/mermaid", []string{"internal/mask", "internal/plan", "internal/view"}},
 	{"internal/iteration", []string{
@@ -228,7 +228,7 @@ var layers = []layer{
 		"internal/git/walk", "internal/plan", "internal/store",
 	}},
 	{"internal/cli/viewcmd", []string{
-		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint", "internal/cli/term", "internal/cli/viewio", "internal/plan", "internal/view",
+		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/planprint", "internal/cli/term", "internal/cli/viewio", "internal/history/fold", "internal/history/query", "internal/plan", "internal/view",
 		"internal/view/dot", "internal/view/export", "internal/view/mermaid", "internal/view/svg", "internal/view/text",
 	}},
 	{"internal/cli", []string{

@@ -135,7 +135,7 @@ func (p *picture) edge(e view.GraphEdge, drawn map[[2]layout.Point]bool) {
 		}
 		at = b
 		if a.Y == b.Y {
-			if next := i + 1; next == len(e.Points) || e.Points[next].Y != b.Y || drawn[[2]layout.Point{b, e.Points[next]}] {
+			if next := i + 1; next == len(e.Points) || e.Points[next].Y != b.Y || e.Points[next] == b || drawn[[2]layout.Point{b, e.Points[next]}] {
 				p.write("H", b.X)
 			}
 			continue

@@ -3,6 +3,8 @@ package svg
 import (
 	"encoding/xml"
 	"io"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -10,6 +12,7 @@ import (
 	"git-ralph/internal/plan"
 	"git-ralph/internal/schedule"
 	"git-ralph/internal/view"
+	"git-ralph/internal/view/layout"
 )
 
 // hostile are texts that mean something to a reader of XML, to a browser, or to a terminal.
@@ -108,6 +111,28 @@ func TestRightToLeft(t *testing.T) {
 	for text, want := range map[string]bool{"עברית": true, "1. عربي": true, "Fix עברית": false, "": false, "日本": false} {
 		if isRightToLeft(text) != want {
 			t.Errorf("%q: %v", text, !want)
+		}
+	}
+}
+
+// TestEveryEdgeIsDrawn guards: a line ends at each place that an edge leads to, level ones too.
+func TestEveryEdgeIsDrawn(t *testing.T) {
+	g := exampleData(t).Graph(view.GraphOptions{})
+	ends := map[layout.Point]bool{}
+	for _, found := range regexp.MustCompile(`class="edge[^>]* d="([^"]*)"`).FindAllStringSubmatch(Graph(g, Options{}), -1) {
+		at := layout.Point{}
+		for _, command := range regexp.MustCompile(`([MHC])([0-9 ]+)`).FindAllStringSubmatch(found[1], -1) {
+			numbers := strings.Fields(command[2])
+			at.X, _ = strconv.Atoi(numbers[max(0, len(numbers)-2)])
+			if command[1] != "H" {
+				at.Y, _ = strconv.Atoi(numbers[len(numbers)-1])
+			}
+			ends[at] = ends[at] || command[1] != "M"
+		}
+	}
+	for _, e := range g.Edges {
+		if last := e.Points[len(e.Points)-1]; !ends[last] {
+			t.Errorf("no line from %s to %s", g.Nodes[e.From].ID(), g.Nodes[e.To].ID())
 		}
 	}
 }

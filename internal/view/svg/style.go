@@ -18,23 +18,25 @@ const light = `
 .ralph-view .strong { font-weight: 600 }
 .ralph-view .id { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 11px }
 .ralph-view .box { fill: #f6f8fa; stroke: #d1d9e0; stroke-width: 1 }
-.ralph-view .icon { fill: none; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round }
+.ralph-view .icon { stroke-width: 2; stroke-linecap: round; stroke-linejoin: round }
 .ralph-view .edge { fill: none; stroke: #b7bfc8; stroke-width: 1.2 }
 .ralph-view .edge.open { stroke: #6e7781; stroke-width: 1.6 }
 .ralph-view .arrow { fill: #b7bfc8 }
 .ralph-view .arrow.open { fill: #6e7781 }
 .ralph-view .grid { stroke: #d1d9e0; stroke-width: 1 }
-.ralph-view .area { fill-opacity: .18; stroke: none }
-.ralph-view .line { fill: none; stroke-width: 2; stroke-linejoin: round }
+.ralph-view .area { fill-opacity: .22 }
+.ralph-view .area.bars { fill-opacity: .7 }
+.ralph-view .line { stroke-width: 2; stroke-linejoin: round }
 .ralph-view .dashed { stroke-dasharray: 6 4 }
-.ralph-view .ready { --c: #0969da; fill: #0969da; stroke: #0969da }
+.ralph-view .ready { fill: #0969da; stroke: #0969da }
 .ralph-view .blocked { fill: #9a6700; stroke: #9a6700 }
 .ralph-view .claimed { fill: #8250df; stroke: #8250df }
 .ralph-view .done { fill: #1a7f37; stroke: #1a7f37 }
 .ralph-view .landed { fill: #0e7490; stroke: #0e7490 }
 .ralph-view .accepted { fill: #59636e; stroke: #59636e }
 .ralph-view .bad { fill: #cf222e; stroke: #cf222e }
-.ralph-view .icon { fill: none }
+.ralph-view .icon, .ralph-view .line { fill: none }
+.ralph-view .area { stroke: none }
 .ralph-view text.status { stroke: none; font-weight: 600; font-size: 11px }
 .ralph-view a:hover .box, .ralph-view a:focus .box { stroke: #0969da; stroke-width: 2 }
 `
@@ -56,6 +58,7 @@ const dark = `
 .ralph-view .landed { fill: #22b8cf; stroke: #22b8cf }
 .ralph-view .accepted { fill: #9198a1; stroke: #9198a1 }
 .ralph-view .bad { fill: #f85149; stroke: #f85149 }
-.ralph-view .icon { fill: none }
+.ralph-view .icon, .ralph-view .line { fill: none }
+.ralph-view .area { stroke: none }
 .ralph-view a:hover .box, .ralph-view a:focus .box { stroke: #4493f8 }
 `

@@ -3,6 +3,7 @@ package text
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/clipperhouse/displaywidth"
 
@@ -84,5 +85,33 @@ func TestDeepGraph(t *testing.T) {
 	lines := Graph(d.Graph(view.GraphOptions{}), Options{Width: 80})
 	if got := strings.TrimSpace(lines[200].String()); got != "199: ‖ t-jt  blocked  Next" || len(lines) != 201 {
 		t.Errorf("%q of %d lines", got, len(lines))
+	}
+}
+
+// TestDrawingsFit guards: no line of a burndown or a timeline is wider than the terminal, and both are ASCII where they are to be.
+func TestDrawingsFit(t *testing.T) {
+	began := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
+	b := view.Burndown{From: began, Until: began.Add(time.Hour)}
+	for i := range 121 {
+		b.Points = append(b.Points, view.BurndownPoint{At: began, Pending: i, Done: 121 - i, Accepted: 2 * i})
+	}
+	line := view.Timeline{From: began, Until: began.Add(time.Hour), Events: 2, Hidden: 3, Lanes: []view.Lane{
+		{ID: "t-aa", Name: "解析器を書いて、すべてのトークンを正しく読み取れるようにする", Marks: []view.Mark{{Bucket: 119, What: plan.EventDone, Count: 1}}, Spans: []view.Span{{From: 0, Until: 119, Status: view.Ready}}},
+		{ID: "\x1b[31mann@example.com", Marks: []view.Mark{{Bucket: 0, What: plan.EventKilled, Count: 9}}},
+	}}
+	for _, ascii := range []bool{false, true} {
+		for width := 1; width < 130; width++ {
+			o := Options{Width: width, ASCII: ascii}
+			for _, l := range append(Burndown(b, o), Timeline(line, o)...) {
+				if got := displaywidth.String(l.String()); got > width || strings.Contains(l.String(), "\x1b") {
+					t.Fatalf("%d columns in %d: %s", got, width, l)
+				}
+			}
+		}
+	}
+	for _, l := range Burndown(b, Options{ASCII: true}) {
+		if strings.ContainsFunc(l.String(), func(r rune) bool { return r >= 0x80 }) {
+			t.Errorf("not ASCII: %s", l)
+		}
 	}
 }
