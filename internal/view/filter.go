@@ -146,7 +146,7 @@ func (t term) isInTexts(r *plan.Record) bool {
 // isIn reports whether a text contains the word, in capitals or not.
 func (t term) isIn(text string) bool {
 	if !isASCII(t.value) {
-		return strings.Contains(strings.ToLower(text), t.value)
+		return !isASCII(text) && strings.Contains(strings.ToLower(text), t.value)
 	}
 	first := t.value[0]
 	for i := 0; i+len(t.value) <= len(text); i++ {
