@@ -85,9 +85,6 @@ func (p *picture) legend(g view.Graph) {
 		p.write(`<text x="`, x+18, `" y="`, y, `">`, word, "</text>\n")
 		x += 18 + 7*len(word) + 18
 	}
-	if p.o.Note != "" {
-		p.write(`<text class="faint" x="`, x, `" y="`, y, `">`, text(p.o.Note), "</text>\n")
-	}
 }
 
 // edges draws the edges that are open, or those that are not: those that begin at one node in one path, since they share parts of it.
@@ -170,13 +167,6 @@ func (p *picture) arrows(g view.Graph, open bool) {
 
 // node draws a node: its icon, id and status, who works on it, and its name.
 func (p *picture) node(n *view.GraphNode) {
-	link := ""
-	if p.o.Link != nil {
-		link = p.o.Link(n.Card)
-	}
-	if link != "" {
-		p.write(`<a href="`, text(link), `">`)
-	}
 	p.write(`<g class="node" data-id="`, text(n.ID()), `" transform="translate(`, n.X, " ", n.Y, `)"><title>`, text(aboutNode(n)), "</title>")
 	p.write(`<rect class="box" width="`, n.Width, `" height="`, n.Height, `" rx="`, corner(n), `"/>`)
 	p.write(`<rect class="`, classOf(n.Status), `" x="0" y="`, corner(n), `" width="`, nodeStripe, `" height="`, n.Height-2*corner(n), `"/>`)
@@ -191,11 +181,7 @@ func (p *picture) node(n *view.GraphNode) {
 	for i, line := range n.Lines {
 		p.label("name", 12, n.Width-textRight, 36+15*i, line)
 	}
-	p.write("</g>")
-	if link != "" {
-		p.write("</a>")
-	}
-	p.write("\n")
+	p.write("</g>\n")
 }
 
 // nodeRoom returns how many columns id and note of a node have together.

@@ -8,14 +8,11 @@ import (
 	"github.com/clipperhouse/displaywidth"
 
 	"git-ralph/internal/mask"
-	"git-ralph/internal/view"
 )
 
 // Options say where a picture goes. The zero value is for a file of its own.
 type Options struct {
-	Page bool                    // it becomes part of a page, which has Stylesheet: the picture has neither a style nor a background
-	Link func(*view.Card) string // the address that a node of a graph leads to, "" for none; nil where there are no links
-	Note string                  // what else is to be said below the title, such as which part of a plan is shown
+	Page bool // it becomes part of a page, which has Stylesheet: the picture has neither a style nor a background
 }
 
 // A picture is an SVG document that is being written.
@@ -27,11 +24,7 @@ type picture struct {
 // open begins a document with its title and what it says to those who do not see it.
 func (o Options) open(class string, width, height int, title, about string) *picture {
 	p := &picture{o: o}
-	p.write(`<svg xmlns="http://www.w3.org/2000/svg" class="ralph-view `, class, `" width="`, width, `" height="`, height, `" viewBox="0 0 `, width, ` `, height, `"`)
-	if o.Link == nil {
-		p.write(` role="img"`)
-	}
-	p.write(` aria-label="`, text(title+". "+about), "\">\n<title>", text(title), "</title>\n<desc>", text(about), "</desc>\n")
+	p.write(`<svg xmlns="http://www.w3.org/2000/svg" class="ralph-view `, class, `" width="`, width, `" height="`, height, `" viewBox="0 0 `, width, ` `, height, `" role="img" aria-label="`, text(title+". "+about), "\">\n<title>", text(title), "</title>\n<desc>", text(about), "</desc>\n")
 	if !o.Page {
 		p.write("<style>", Stylesheet(), "</style>\n", `<rect class="page" width="`, width, `" height="`, height, "\"/>\n")
 	}

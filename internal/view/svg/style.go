@@ -38,7 +38,6 @@ const light = `
 .ralph-view .icon, .ralph-view .line { fill: none }
 .ralph-view .area { stroke: none }
 .ralph-view text.status { stroke: none; font-weight: 600; font-size: 11px }
-.ralph-view a:hover .box, .ralph-view a:focus .box { stroke: #0969da; stroke-width: 2 }
 `
 
 const dark = `
@@ -60,5 +59,4 @@ const dark = `
 .ralph-view .bad { fill: #f85149; stroke: #f85149 }
 .ralph-view .icon, .ralph-view .line { fill: none }
 .ralph-view .area { stroke: none }
-.ralph-view a:hover .box, .ralph-view a:focus .box { stroke: #4493f8 }
 `
