@@ -79,6 +79,9 @@ func (m *model) countSpans(d *view.Data) (spans []span) {
 	if n := len(d.Workers); n > 0 && !m.inPast() {
 		spans = append(spans, span{term.Plural(n, "worker") + "  ", m.colours.faint})
 	}
+	if n := len(warningsOf(d)); n > 0 {
+		spans = append(spans, span{"! " + term.Plural(n, "warning") + "  ", m.colours.warn})
+	}
 	if m.filter != "" {
 		filter := m.method.Truncate(term.Printable(m.filter), max(m.width/4, 8), "…")
 		spans = append(spans, span{fmt.Sprintf("/%s: %d of %d  ", filter, m.board.Len(), m.cards.Len()), m.colours.warn})

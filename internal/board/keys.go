@@ -5,6 +5,7 @@ import (
 
 	"git-ralph/internal/cli/inprocess"
 	"git-ralph/internal/plan"
+	"git-ralph/internal/view"
 )
 
 // A binding is what a key does.
@@ -111,11 +112,21 @@ func keysOf(sections []section) map[string]*binding {
 	return keys
 }
 
-// warnings lists what could not be read.
+// warningsOf returns what could not be read, or is not as it was expected.
+func warningsOf(d *view.Data) (texts []string) {
+	for _, message := range d.Messages {
+		if message.Sort == "warning" {
+			texts = append(texts, message.Text)
+		}
+	}
+	return texts
+}
+
+// warnings lists them.
 func warnings() overlay {
 	return &viewer{title: "Warnings", width: widestBox, lines: func(m *model, width int) (lines [][]span) {
-		for _, message := range m.shown().Messages {
-			lines = append(lines, wrap(m.method, width, 2, span{message.Text, m.colours.warn})...)
+		for _, text := range warningsOf(m.shown()) {
+			lines = append(lines, wrap(m.method, width, 2, span{text, m.colours.warn})...)
 		}
 		if lines == nil {
 			lines = [][]span{{{"There are none.", plain}}}

@@ -43,7 +43,7 @@ func momentsOf(h *fold.History) []moment {
 			}
 			continue
 		}
-		what := eventWord(e) + " " + e.ID
+		what := e.Word() + " " + e.ID
 		if e.Life != nil {
 			what += " " + e.Life.Name
 		}

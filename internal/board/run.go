@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"runtime/debug"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -24,6 +25,7 @@ const framesPerSecond = 120
 // Run is `git ralph board`. It returns when the user quits, or ctx ends. What is being done then is finished.
 func Run(ctx context.Context, env *term.Env, _ uicmd.BoardOptions) error {
 	worktree := viewio.In(env, "")
+	collecting := debug.SetGCPercent(-1) // collecting garbage would be a quarter of the time to the first frame
 	data, err := worktree.Read(ctx)
 	if err != nil {
 		return err
@@ -38,6 +40,7 @@ func Run(ctx context.Context, env *term.Env, _ uicmd.BoardOptions) error {
 	runner := inprocess.New(ctx, &own)
 	m := newModel(ctx, worktree, runner, data)
 	m.changes = watch.Plan(ctx, st)
+	debug.SetGCPercent(collecting)
 	m.edit = func(words []string) *editing { return &editing{ctx: ctx, env: terminalEnv(env), words: words} }
 	out, isFile := env.Tty.(*os.File)
 	if isFile {

@@ -243,7 +243,7 @@ func (w *taskWriter) history(t *view.Task) {
 func (w *taskWriter) event(e view.Event) {
 	p := w.m.colours
 	by, _, _ := strings.Cut(e.Author, "@")
-	spans := []span{{w.m.dateText(e.Date) + "  ", p.faint}, {eventWord(e.Event), w.eventStyle(e.Event)}, {"  " + by, p.faint}}
+	spans := []span{{w.m.dateText(e.Date) + "  ", p.faint}, {e.Word(), w.eventStyle(e.Event)}, {"  " + by, p.faint}}
 	if e.Branch != "" {
 		spans = append(spans, span{" on " + e.Branch, p.faint})
 	}
@@ -302,24 +302,6 @@ func (w *taskWriter) eventStyle(e *fold.Event) style {
 		return p.warn
 	}
 	return plain
-}
-
-// eventWord returns what people call an event.
-func eventWord(e *fold.Event) string {
-	if e.IsDecomposition() {
-		return string(plan.EventDecomposed)
-	}
-	switch e.Name {
-	case plan.EventIssueAdded, plan.EventItemAdded:
-		return "added"
-	case plan.EventIssueDone:
-		return "closed"
-	case plan.EventItemMoved:
-		return "moved"
-	case plan.EventItemRemoved:
-		return "removed"
-	}
-	return string(e.Name)
 }
 
 // dateText returns a time: of today the clock, of this year day and clock.

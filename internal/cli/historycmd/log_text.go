@@ -25,7 +25,7 @@ func (h selection) show(env *term.Env) {
 	dates := datesOf(env, h.Events)
 	for i, e := range h.Events {
 		t.Add(
-			term.Cell{Text: h.hex(e.Commit)[:planio.ShortID], Style: term.Yellow}, term.Cell{Text: dates[i], Style: term.PlainStyle}, term.Cell{Text: eventWord(e), Style: eventStyle(e)},
+			term.Cell{Text: h.hex(e.Commit)[:planio.ShortID], Style: term.Yellow}, term.Cell{Text: dates[i], Style: term.PlainStyle}, term.Cell{Text: e.Word(), Style: eventStyle(e)},
 			term.Cell{Text: shorten(idOf(e), nameWidth), Style: term.Cyan}, term.Cell{Text: shorten(authorOf(env, e), nameWidth), Style: term.Faint},
 			term.Cell{Text: shorten(e.Branch, nameWidth), Style: term.Faint}, term.Cell{Text: titleOf(e), Style: term.PlainStyle},
 		)
@@ -49,7 +49,7 @@ func authorOf(e *term.Env, event *fold.Event) string {
 // showLines prints the events without dates, a short line each.
 func (h selection) showLines(env *term.Env) {
 	for _, e := range h.Events {
-		words := term.Printable(strings.Join([]string{eventWord(e), idOf(e), titleOf(e)}, " "))
+		words := term.Printable(strings.Join([]string{e.Word(), idOf(e), titleOf(e)}, " "))
 		if env.Terminal {
 			words = displaywidth.TruncateString(words, max(env.Width-planio.ShortID-1, term.MinLastColumn), "…")
 		}
@@ -82,23 +82,6 @@ func datesOf(e *term.Env, events []*fold.Event) []string {
 		dates[i] = date
 	}
 	return dates
-}
-
-func eventWord(e *fold.Event) string {
-	if e.IsDecomposition() {
-		return string(plan.EventDecomposed)
-	}
-	switch e.Name {
-	case plan.EventIssueAdded, plan.EventItemAdded:
-		return "added"
-	case plan.EventIssueDone:
-		return "closed"
-	case plan.EventItemMoved:
-		return "moved"
-	case plan.EventItemRemoved:
-		return "removed"
-	}
-	return string(e.Name)
 }
 
 func eventStyle(e *fold.Event) term.Style {

@@ -62,7 +62,7 @@ func (s shownLife) nameOf(id string) string {
 
 // showEvent prints one event and what it changed.
 func (s shownLife) showEvent(env *term.Env, e *fold.Event) {
-	env.PrintWrapped(planio.ShortID+len(term.Gap), term.Cell{Text: s.hex(e.Commit)[:planio.ShortID], Style: term.Yellow}, term.Cell{Text: term.Gap}, term.Cell{Text: eventWord(e), Style: eventStyle(e)}, term.Cell{Text: term.Gap},
+	env.PrintWrapped(planio.ShortID+len(term.Gap), term.Cell{Text: s.hex(e.Commit)[:planio.ShortID], Style: term.Yellow}, term.Cell{Text: term.Gap}, term.Cell{Text: e.Word(), Style: eventStyle(e)}, term.Cell{Text: term.Gap},
 		term.Cell{Text: e.Date.Format("2006-01-02 15:04 -0700")}, term.Cell{Text: term.Gap}, term.Cell{Text: e.Author, Style: term.Faint}, term.Cell{Text: term.Gap}, term.Cell{Text: e.Branch, Style: term.Faint})
 	notes := notesOf(e)
 	for _, r := range s.receipts[e] {

@@ -75,3 +75,21 @@ func (l *Life) StatusName() string {
 func (e *Event) IsDecomposition() bool {
 	return e.Name == plan.EventCancelled && e.Life != nil && e == e.Life.Outcome && len(e.Life.DecomposedInto) > 0
 }
+
+// Word returns what people call an event of a record whose kind they know: "added" also of an issue.
+func (e *Event) Word() string {
+	if e.IsDecomposition() {
+		return string(plan.EventDecomposed)
+	}
+	switch e.Name {
+	case plan.EventIssueAdded, plan.EventItemAdded:
+		return "added"
+	case plan.EventIssueDone:
+		return "closed"
+	case plan.EventItemMoved:
+		return "moved"
+	case plan.EventItemRemoved:
+		return "removed"
+	}
+	return string(e.Name)
+}
