@@ -246,7 +246,7 @@ func TestActions(t *testing.T) {
 // What a plan says arrives as it is, as JSON and nothing else.
 func TestHostilePlan(t *testing.T) {
 	p := serve(t, newRepo(t), uicmd.WebOptions{})
-	for _, path := range []string{"/data/board", "/data/task?id=t-2", "/data/board?q=" + url.QueryEscape("<script>"), "/data/runs", "/data/moments", "/data/graph"} {
+	for _, path := range []string{"/data/board", "/data/task?id=t-2", "/data/board?q=" + url.QueryEscape("<script>"), "/data/runs", "/data/moments", "/data/graph", "/data/timeline", "/data/timeline?by=person", "/data/burndown"} {
 		response, body := p.do("GET", path, "")
 		if response.StatusCode != 200 || response.Header.Get("Content-Type") != "application/json" || !json.Valid([]byte(body)) {
 			t.Errorf("%s: %d %s %s", path, response.StatusCode, response.Header.Get("Content-Type"), body)

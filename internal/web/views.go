@@ -21,8 +21,10 @@ func views() map[string]reader {
 		"board": func(_ context.Context, p *place, d *view.Data, query func(string) string) (any, error) {
 			return newBoard(p.boardOf(d), view.ParseFilter(query("q"))), nil
 		},
-		"task":  readTask,
-		"graph": readGraph,
+		"task":     readTask,
+		"graph":    readGraph,
+		"timeline": readTimeline,
+		"burndown": readBurndown,
 		"moments": func(_ context.Context, _ *place, d *view.Data, _ func(string) string) (any, error) {
 			return newMoments(d), nil
 		},

@@ -8,6 +8,8 @@ import { showTheme, themeButton } from './theme.js'
 import { Keys } from './keys.js'
 import { board } from './board.js'
 import { graph } from './graph.js'
+import { timeline } from './timeline.js'
+import { burndown } from './burndown.js'
 import { runs } from './runs.js'
 import { TaskPane } from './task.js'
 import { Actions } from './actions.js'
@@ -19,7 +21,7 @@ class Page {
   constructor(about) {
     this.about = about
     this.where = address()
-    this.views = new Map([board, graph, runs].map((make) => make(this)).map((view) => [view.name, view]))
+    this.views = new Map([board, graph, timeline, burndown, runs].map((make) => make(this)).map((view) => [view.name, view]))
     this.actions = new Actions(this)
     this.task = new TaskPane(this, at('task'))
     this.past = new Past(this, at('past'))

@@ -1,0 +1,66 @@
+// How many tasks there were, by status, over time; the same as a table.
+
+import { el, exactly, number, replace, svg } from './dom.js'
+import { get } from './net.js'
+import { ticks } from './timeline.js'
+
+const height = 300
+const layers = [['accepted', 'accepted'], ['done', 'done, to be verified'], ['pending', 'still to be done']]
+
+// burndown makes the view.
+export function burndown() {
+  const content = el('div', { class: 'page-text' })
+  return {
+    name: 'burndown', title: 'Burndown', key: '4', element: el('div', { class: 'view scrolled', tabindex: 0, role: 'region', 'aria-label': 'Burndown' }, content),
+    read: (place) => get('burndown', place),
+    show({ points, ticks: marks }) {
+      if (points.length === 0) { replace(content, el('p', { class: 'quiet' }, 'No task was ever added.')); return }
+      const now = points.at(-1)
+      replace(content, el('h2', {}, 'Burndown'), el('p', {}, `${number(now.pending)} still to be done, ${number(now.done)} done, ${number(now.accepted)} accepted`),
+        chart(points, marks), legend(), table(points))
+    },
+    focus() { this.element.focus() },
+  }
+}
+
+function chart(points, marks) {
+  const most = Math.max(1, ...points.map((point) => point.pending + point.done + point.accepted))
+  const step = niceStep(most)
+  const top = Math.ceil(most / step) * step
+  const y = (value) => height * (1 - value / top)
+  const below = points.map(() => 0)
+  const areas = layers.map(([name]) => {
+    const floor = below.map((value, i) => `L${i} ${y(value)}`).reverse().join('')
+    points.forEach((point, i) => { below[i] += point[name] })
+    return svg('path', { class: `area ${name}`, d: `M${below.map((value, i) => `${i} ${y(value)}`).join('L')}${floor}Z` })
+  })
+  const lines = []
+  const labels = []
+  for (let value = 0; value <= top; value += step) {
+    lines.push(svg('line', { class: 'grid', x1: 0, x2: points.length - 1, y1: y(value), y2: y(value) }))
+    const label = el('span', {}, number(value))
+    label.style.insetBlockStart = `${100 * (1 - value / top)}%`
+    labels.push(label)
+  }
+  return el('div', { class: 'burndown' }, el('div', { class: 'scale', 'aria-hidden': 'true' }, labels), el('div', { class: 'chart' },
+    svg('svg', { viewBox: `0 0 ${points.length - 1} ${height}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': `Tasks from ${exactly(points[0].at)} to ${exactly(points.at(-1).at)}; the table below has the numbers` }, areas, lines),
+    ticks(marks)))
+}
+
+// niceStep returns a round distance of at most six lines.
+function niceStep(most) {
+  for (let unit = 1; ; unit *= 10) {
+    for (const factor of [1, 2, 5]) {
+      if (most / (unit * factor) <= 6) return unit * factor
+    }
+  }
+}
+
+const legend = () => el('p', { class: 'legend' }, layers.toReversed().map(([name, title]) => el('span', {}, el('span', { class: `key area ${name}`, 'aria-hidden': 'true' }), title)))
+
+function table(points) {
+  const every = Math.max(1, Math.ceil((points.length - 1) / 12))
+  const rows = points.filter((_, i) => (points.length - 1 - i) % every === 0).reverse()
+  return el('div', { class: 'table' }, el('table', {}, el('thead', {}, el('tr', {}, ['At', 'To be done', 'Done', 'Accepted'].map((name) => el('th', { scope: 'col' }, name)))),
+    el('tbody', {}, rows.map((point) => el('tr', {}, el('td', {}, exactly(point.at)), [point.pending, point.done, point.accepted].map((value) => el('td', {}, number(value))))))))
+}
