@@ -45,7 +45,9 @@ func TestLarge(t *testing.T) {
 	b.script(`location.hash = '#'`)
 	var seen []time.Duration
 	for i := range 9 {
-		seen = append(seen, commitToScreen(b, r.Dir, func() { ralph(t, r, "task", "add", fmt.Sprintf("New %d", i), "--id", fmt.Sprintf("t-new%d", i), "--priority", "high") }, i))
+		seen = append(seen, commitToScreen(b, r.Dir, func() {
+			ralph(t, r, "task", "add", fmt.Sprintf("New %d", i), "--id", fmt.Sprintf("t-new%d", i), "--priority", "high")
+		}, i))
 	}
 	slices.Sort(seen)
 	report(t, "commit to screen, median of 9", seen[len(seen)/2], commitLimit)
