@@ -71,7 +71,7 @@ func (s Spacing) columns(r *ranked) []int {
 	return x
 }
 
-// pack puts boxes and single nodes into a picture that is a little wider than high: the boxes in rows, the highest first, and below
+// pack puts boxes and single nodes into a picture that is a little wider than high: the boxes in rows, and below
 // them the single nodes in columns.
 func (s Spacing) pack(l *Layout, heights []int, boxes []box, single []int) {
 	area, widest, tallest := 0, 0, 0
@@ -84,17 +84,7 @@ func (s Spacing) pack(l *Layout, heights []int, boxes []box, single []int) {
 	}
 	area += len(single) * (s.NodeWidth + s.NodeGap) * (tallest + s.NodeGap)
 	room := max(widest, int(math.Sqrt(1.6*float64(area))))
-	slices.SortStableFunc(boxes, func(a, b box) int { return cmp.Compare(b.height, a.height) })
-	x, y, row := 0, 0, 0
-	for _, b := range boxes {
-		if x > 0 && x+b.width > room {
-			x, y, row = 0, y+row+s.PartGap, 0
-		}
-		b.shift(l, x, y)
-		l.Width, row = max(l.Width, x+b.width), max(row, b.height)
-		x += b.width + s.PartGap
-	}
-	l.Height = y + row
+	s.packBoxes(l, boxes, room)
 	if len(single) == 0 {
 		return
 	}
@@ -103,11 +93,31 @@ func (s Spacing) pack(l *Layout, heights []int, boxes []box, single []int) {
 	}
 	columns := max(1, min((room+s.NodeGap)/(s.NodeWidth+s.NodeGap), len(single)))
 	rows := (len(single) + columns - 1) / columns
-	y = l.Height
+	y := l.Height
 	for at, i := range single {
 		node := Node{X: at / rows * (s.NodeWidth + s.NodeGap), Y: y + at%rows*(tallest+s.NodeGap)}
 		l.Nodes[i] = node
 		l.Width, l.Height = max(l.Width, node.X+s.NodeWidth), max(l.Height, node.Y+heights[i])
+	}
+}
+
+// packBoxes puts boxes into rows that are as high as their first box, the highest one; in a row, into columns, one below the other.
+func (s Spacing) packBoxes(l *Layout, boxes []box, room int) {
+	slices.SortStableFunc(boxes, func(a, b box) int { return cmp.Compare(b.height, a.height) })
+	x, y, column, top, row := 0, 0, 0, 0, 0 // of a column its left edge, how far it is filled and its width; of a row its top and height
+	for _, b := range boxes {
+		switch {
+		case column > 0 && y+b.height <= top+row && x+b.width <= room: // below the last one
+		case column > 0 && x+column+s.PartGap+b.width <= room:
+			x, y, column = x+column+s.PartGap, top, 0
+		case column > 0:
+			top += row + s.PartGap
+			x, y, column, row = 0, top, 0, 0
+		}
+		b.shift(l, x, y)
+		column, row = max(column, b.width), max(row, b.height)
+		y += b.height + s.PartGap
+		l.Width, l.Height = max(l.Width, x+b.width), max(l.Height, top+row)
 	}
 }
 
