@@ -82,8 +82,8 @@ func (s Spacing) pack(l *Layout, heights []int, boxes []box, single []int) {
 	for _, i := range single {
 		tallest = max(tallest, heights[i])
 	}
-	area += len(single) * (s.NodeWidth + s.NodeGap) * (tallest + s.NodeGap)
-	room := max(widest, int(math.Sqrt(1.6*float64(area))))
+	singles := len(single) * (s.NodeWidth + s.NodeGap) * (tallest + s.NodeGap)
+	room := max(widest, int(math.Sqrt(1.6*float64(area+singles))))
 	s.packBoxes(l, boxes, room)
 	if len(single) == 0 {
 		return
@@ -91,6 +91,7 @@ func (s Spacing) pack(l *Layout, heights []int, boxes []box, single []int) {
 	if len(boxes) > 0 {
 		l.Height += s.PartGap
 	}
+	room = max(l.Width, int(math.Sqrt(1.6*float64(singles))))
 	columns := max(1, min((room+s.NodeGap)/(s.NodeWidth+s.NodeGap), len(single)))
 	rows := (len(single) + columns - 1) / columns
 	y := l.Height
