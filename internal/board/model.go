@@ -3,6 +3,7 @@ package board
 import (
 	"context"
 	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -100,9 +101,15 @@ func newModel(ctx context.Context, read reader, run runner, data *view.Data) *mo
 	return m
 }
 
-// Init reads what the first frame does without. The plan is read again, since nobody has watched it until now.
+// firstFrame is how long the first frame has the processor to itself.
+const firstFrame = 25 * time.Millisecond
+
+// A paintedMsg says that the first frame is on the screen.
+type paintedMsg struct{}
+
+// Init has all read that the first frame does without, after it. The plan is read again, since nobody has watched it until now.
 func (m *model) Init() tea.Cmd {
-	return tea.Batch(tea.RequestBackgroundColor, m.reload(), m.readTask(), m.await)
+	return tea.Batch(tea.RequestBackgroundColor, m.await, tea.Tick(firstFrame, func(time.Time) tea.Msg { return paintedMsg{} }))
 }
 
 // Update changes the model by a message.
@@ -128,8 +135,8 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 	case tea.MouseMsg:
 		return m, m.moused(msg)
-	case tea.ResumeMsg:
-		return m, m.reload()
+	case tea.ResumeMsg, paintedMsg:
+		return m, tea.Batch(m.reload(), m.readTask())
 	case changedMsg:
 		return m, m.changed(msg)
 	case readMsg:
