@@ -21,6 +21,8 @@ type action struct {
 	args  []string // after its flags
 	input string   // standard input
 	kind  inprocess.Kind
+
+	number int // of all that were started
 }
 
 // with returns the action with a flag more.
@@ -50,10 +52,17 @@ func (m *model) do(a action) tea.Cmd {
 		m.note = note{text: "this is the plan as it was: esc goes back to now, where it can be changed", bad: true}
 		return nil
 	}
+	m.actions++
+	a.number = m.actions
 	if m.busy != "" {
 		m.queue = append(m.queue, a)
 		return nil
 	}
+	return m.start(a)
+}
+
+// start runs an action beside the board.
+func (m *model) start(a action) tea.Cmd {
 	m.busy, m.note = a.label, note{}
 	ctx, run := m.ctx, m.run
 	return func() tea.Msg { return doneMsg{a, run.Run(ctx, a.line())} }
@@ -63,7 +72,7 @@ func (m *model) do(a action) tea.Cmd {
 func (m *model) wasDone(msg doneMsg) tea.Cmd {
 	m.busy = ""
 	prompt, asked := m.over.(*prompt)
-	asked = asked && prompt.waiting
+	asked = asked && prompt.waiting && prompt.number == msg.action.number
 	switch exit := msg.outcome.Exit; {
 	case exit == cmdline.ExitDone:
 		m.note = note{text: msg.action.label + resultText(msg.outcome)}
@@ -79,7 +88,7 @@ func (m *model) wasDone(msg doneMsg) tea.Cmd {
 	if len(m.queue) > 0 {
 		next := m.queue[0]
 		m.queue = m.queue[1:]
-		cmds = append(cmds, m.do(next))
+		cmds = append(cmds, m.start(next))
 	}
 	return tea.Batch(cmds...)
 }

@@ -136,6 +136,21 @@ func TestLocked(t *testing.T) {
 	}
 }
 
+// TestQueue: what is asked for while something is being done is done after it, once, and the prompt stays until then.
+func TestQueue(t *testing.T) {
+	u := open(t, smallRepo(t), 120, 40)
+	_, done := u.m.Update(keyNamed("d"))
+	u.press("a")
+	u.enter("Queued")
+	u.press("enter", "enter")
+	u.shows("New task", "Queued", "…")
+	u.run(done)
+	u.hides("New task")
+	if got := u.r.Git("log", "-2", "--format=%s"); !strings.Contains(got, "Queued\nralph: done t-1a2b") {
+		t.Errorf("the commits are %q", got)
+	}
+}
+
 // TestPast: the plan as it was, in which nothing can be changed.
 func TestPast(t *testing.T) {
 	u := open(t, smallRepo(t), 120, 40)

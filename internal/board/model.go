@@ -62,10 +62,11 @@ type model struct {
 	task    taskPane
 	links   linksPane
 
-	over  overlay  // what is in front of the board; nil: nothing
-	note  note     // on the last line
-	busy  string   // what is being done, "" for nothing
-	queue []action // what is to be done after it
+	over    overlay  // what is in front of the board; nil: nothing
+	note    note     // on the last line
+	busy    string   // what is being done, "" for nothing
+	actions int      // that were started
+	queue   []action // what is to be done after it
 
 	clicked click
 }

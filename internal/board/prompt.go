@@ -19,6 +19,7 @@ type prompt struct {
 	changed func(m *model, text string) tea.Cmd // called at each change; nil: nothing
 	enter   func(m *model, text string) tea.Cmd // it closes the prompt, or an action does that it starts
 	escape  func(m *model) tea.Cmd              // nil: nothing is taken back
+	number  int                                 // of the action
 	waiting bool                                // for the action
 	failure *failure                            // of the action
 }
@@ -59,7 +60,7 @@ func (p *prompt) edited(m *model) tea.Cmd {
 // start runs the action that the prompt is for, and closes the prompt when it has succeeded.
 func (p *prompt) start(m *model, a action) tea.Cmd {
 	cmd := m.do(a)
-	p.waiting, p.failure = cmd != nil, nil
+	p.waiting, p.number, p.failure = true, m.actions, nil
 	return cmd
 }
 
