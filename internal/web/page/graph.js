@@ -15,7 +15,8 @@ export function graph(page) {
   const open = svg('path', { class: 'edge open' })
   const boxes = svg('g')
   const nodes = svg('g')
-  const moved = svg('g', {}, edges, open, boxes, nodes)
+  const clip = svg('rect', { height: 1000 })
+  const moved = svg('g', {}, svg('clipPath', { id: 'node-text' }, clip), edges, open, boxes, nodes)
   const picture = svg('svg', { class: 'graph', role: 'group', 'aria-label': 'Graph of what waits for what: arrow keys move between tasks, plus and minus zoom, 0 shows all' }, moved)
   const note = el('span', { class: 'quiet' })
   const button = (text, about, onclick) => el('button', { type: 'button', 'aria-label': about, title: about, onclick }, text)
@@ -96,8 +97,9 @@ export function graph(page) {
     const node = data.nodes[index]
     const link = svg('a', { href: go({ task: node.id }), class: `node ${node.status}`, 'data-id': node.id, tabindex: index === active ? 0 : -1, transform: `translate(${node.x} ${node.y})` },
       svg('rect', { class: 'back', width: node.width, height: node.height, rx: 5 }), svg('rect', { class: 'stripe', width: 5, height: node.height, rx: 2 }),
-      svg('text', { class: 'node-id', x: 14, y: 17 }, node.id), svg('text', { class: 'node-status', x: node.width - 8, y: 17 }, node.status),
-      node.lines.map((line, i) => svg('text', { class: 'node-name', x: 14, y: 35 + 15 * i }, line)))
+      svg('g', { 'clip-path': 'url(#node-text)' }, // which cuts off what is too wide
+        svg('text', { class: 'node-id', x: 14, y: 17 }, node.id), svg('text', { class: 'node-status', x: node.width - 8, y: 17 }, node.status),
+        node.lines.map((line, i) => svg('text', { class: 'node-name', x: 14, y: 35 + 15 * i }, line))))
     link.classList.toggle('open', page.where.task === node.id)
     link.addEventListener('focus', () => activate(index))
     nodes.append(link)
@@ -171,6 +173,7 @@ export function graph(page) {
       const focused = picture.contains(document.activeElement) && data.nodes[active]?.id
       this.q = where.q
       data = now
+      clip.setAttribute('width', Math.max(0, (data.nodes[0]?.width ?? 0) - 6))
       for (const edge of data.edges) Object.assign(edge, pathOf(edge.points))
       for (const link of shown.values()) link.remove()
       shown.clear()

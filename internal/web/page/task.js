@@ -6,8 +6,9 @@ import { go } from './address.js'
 import { badges } from './board.js'
 
 // prose are the fields that are read as text, in this order; state are those that other parts of the pane show.
-const prose = ['desc', 'notes', 'accept', 'reason']
-const proseNames = { desc: 'Description', notes: 'Notes', accept: 'Done when', reason: 'Why it was rejected' }
+const prose = ['desc', 'notes', 'accept', 'reject']
+const proseNames = { desc: 'Description', notes: 'Notes', accept: 'Done when', reject: 'Why it was rejected' }
+const longest = 200 // characters of a name that are a heading; all of a longer one is a text below it
 const shownElsewhere = ['t', 'id', 'name', 's', 'deps', 'priority', 'blocked_by', ...prose]
 
 export class TaskPane {
@@ -62,9 +63,10 @@ export class TaskPane {
 
   #body(task) {
     return [
-      foreign('h2', {}, task.name || '(no name)'),
+      foreign('h2', {}, headingOf(task.name)),
       el('p', { class: 'badges' }, el('span', { class: `badge status ${task.status}` }, task.state || task.status), badges({ ...task, waits: null, at: null })),
       this.page.actions.buttons(task),
+      task.name.length > longest && section('Whole name', foreign('p', { class: 'prose' }, task.name)),
       prose.map((name) => this.#prose(task, name)),
       this.#links('Waits for', task.waitsFor), this.#links('Needed by', task.neededBy), this.#links('Decomposed into', task.into),
       this.#links('Its place was taken by', task.successor && [task.successor]),
@@ -122,6 +124,8 @@ export class TaskPane {
       event.receipts && el('ul', { class: 'receipts', 'aria-label': 'Evidence' }, event.receipts.map(receipt))))))
   }
 }
+
+const headingOf = (name) => (name.length > longest ? `${[...name].slice(0, longest).join('')}…` : name || '(no name)')
 
 const section = (title, ...content) => el('section', {}, el('h3', {}, title), ...content)
 
