@@ -136,7 +136,7 @@ func TestLocked(t *testing.T) {
 	}
 }
 
-// TestQueue: what is asked for while something is being done is done after it, once, and the prompt stays until then.
+// TestQueue: an action that is started during another one is done after it, once, and the prompt stays until then.
 func TestQueue(t *testing.T) {
 	u := open(t, smallRepo(t), 120, 40)
 	_, done := u.m.Update(keyNamed("d"))
