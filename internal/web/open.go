@@ -28,10 +28,14 @@ func openPage(env *term.Env, gitDir, page string) (closePage func()) {
 		err = startOpener(env, gitDir, fileURL(file))
 	}
 	if err != nil {
-		env.Warn(fmt.Sprintf("cannot open the browser: %v", err))
-		env.Hint("open the URL above in a browser")
+		warn(env, err)
 	}
 	return func() { os.Remove(file) } //nolint:errcheck // it leads nowhere any more
+}
+
+func warn(env *term.Env, err error) {
+	env.Warn(fmt.Sprintf("cannot open the browser: %v", err))
+	env.Hint("open the URL above in a browser")
 }
 
 // writeLead writes a file that leads to the page.
@@ -61,7 +65,7 @@ func startOpener(env *term.Env, dir, url string) error {
 		select {
 		case <-child.Exited():
 			if child.Code() != 0 {
-				env.Warn(fmt.Sprintf("cannot open the browser: %s ended with %d", opener[0], child.Code()))
+				warn(env, fmt.Errorf("%s ended with %d", opener[0], child.Code()))
 			}
 		case <-time.After(openerTime):
 		}
