@@ -54,7 +54,7 @@ test-agents: ## the loop and a team with real agent programs, which npm fetches 
 	@RALPH_AGENTS="$(AGENTS_DIR)/$(AGENTS)" go test -count=1 -timeout 40m -tags agents,$(TAGS) -v ./internal/test/realagent ./cmd/git-ralph-ui
 
 test-web: ## the page of git ralph web in Chromium (Debian's package chromium), with axe-core, which npm fetches: clicks, keys, live changes, lost connections, strangers, 10,000 tasks
-	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || { echo "make test-web needs Chromium: apt-get install chromium" >&2; exit 1; }
+	@command -v "$(or $(RALPH_CHROMIUM),chromium)" >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || { echo "make test-web needs Chromium: apt-get install chromium, or RALPH_CHROMIUM=PROGRAM" >&2; exit 1; }
 	@mkdir -p "$(WEB_DIR)"
 	@npm install --prefix "$(WEB_DIR)" --no-save --no-audit --no-fund --silent axe-core@4.14.1
 	@RALPH_AXE="$(WEB_DIR)" go test -count=1 -timeout 20m -tags web,$(TAGS) -v ./internal/test/webpage

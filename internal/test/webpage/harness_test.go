@@ -16,7 +16,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
@@ -64,6 +67,8 @@ type server struct {
 	cmd *exec.Cmd
 	url string
 
+	reported bool // the test wants reports about the policy
+
 	mu   sync.Mutex
 	errs bytes.Buffer
 }
@@ -96,7 +101,7 @@ func serve(t testing.TB, r *gittest.Repo, flags ...string) *server {
 	t.Cleanup(func() {
 		s.cmd.Process.Signal(os.Interrupt) //nolint:errcheck // it may have ended
 		s.cmd.Wait()                       //nolint:errcheck // likewise
-		if strings.Contains(s.messages(), "policy") || strings.Contains(s.messages(), "bug") {
+		if !s.reported && strings.Contains(s.messages(), "policy") || strings.Contains(s.messages(), "bug") {
 			t.Errorf("the server: %s", s.messages())
 		}
 	})
@@ -109,14 +114,14 @@ func serve(t testing.TB, r *gittest.Repo, flags ...string) *server {
 	return s
 }
 
-// browserPath finds Chromium.
+// browserPath finds Chromium: RALPH_CHROMIUM, or what distributions install.
 func browserPath(t testing.TB) string {
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
+	for _, name := range []string{os.Getenv("RALPH_CHROMIUM"), "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path
 		}
 	}
-	t.Fatal("there is no Chromium: install Debian's package chromium")
+	t.Fatal("there is no Chromium: install Debian's package chromium, or name another one with RALPH_CHROMIUM")
 	return ""
 }
 
@@ -126,6 +131,7 @@ type tab struct {
 	ctx context.Context
 
 	mu       sync.Mutex
+	origin   string // of the server; requests to others are failures
 	failures []string
 }
 
@@ -159,31 +165,57 @@ func watched(t testing.TB, ctx context.Context) *tab {
 	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
 		t.Fatal(err)
 	}
-	thrown, said := chromedp.Events(ctx, runtime.ExceptionThrown), chromedp.Events(ctx, runtime.ConsoleAPICalled)
-	go func() {
-		for e, err := range thrown {
-			if err != nil {
-				return
-			}
-			b.failed((&chromedp.ExceptionError{ExceptionDetails: e.ExceptionDetails}).Error())
-		}
-	}()
-	go func() {
-		for e, err := range said {
-			if err != nil {
-				return
-			}
-			if e.Type == runtime.ConsoleAPICalledTypeError {
-				b.failed(fmt.Sprint(e.Args))
-			}
-		}
-	}()
+	b.watch()
 	t.Cleanup(func() {
 		if text := b.failed(""); text != "" {
 			t.Errorf("the page: %s", text)
 		}
 	})
 	return b
+}
+
+// reportPolicy has each document report to its console what its policy kept it from, also where the server gets no report.
+const reportPolicy = `addEventListener('securitypolicyviolation', (event) => console.error('policy', event.violatedDirective, event.blockedURI, event.sample))`
+
+// watch collects exceptions, errors in the console, dialogs that scripts open, and requests to anybody else than the server.
+func (b *tab) watch() {
+	b.Helper()
+	if _, err := chromedp.Call(b.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: reportPolicy}); err != nil {
+		b.Fatal(err)
+	}
+	collect(b, runtime.ExceptionThrown, func(e runtime.EventExceptionThrown) string {
+		return (&chromedp.ExceptionError{ExceptionDetails: e.ExceptionDetails}).Error()
+	})
+	collect(b, runtime.ConsoleAPICalled, func(e runtime.EventConsoleAPICalled) (text string) {
+		if e.Type == runtime.ConsoleAPICalledTypeError {
+			for _, one := range e.Args {
+				text += string(one.Value) + " "
+			}
+		}
+		return text
+	})
+	collect(b, page.JavascriptDialogOpening, func(e page.EventJavascriptDialogOpening) string { return "a dialog: " + e.Message })
+	collect(b, network.RequestWillBeSent, func(e network.EventRequestWillBeSent) string {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if b.origin == "" || strings.HasPrefix(e.Request.URL, b.origin+"/") || strings.HasPrefix(e.Request.URL, "about:") {
+			return ""
+		}
+		return "a request to " + e.Request.URL
+	})
+}
+
+// collect adds what failure makes of each event to the failures of a tab; "" is none.
+func collect[E any](b *tab, kind cdp.Event[E], failure func(E) string) {
+	all := chromedp.Events(b.ctx, kind)
+	go func() {
+		for e, err := range all {
+			if err != nil {
+				return
+			}
+			b.failed(failure(e))
+		}
+	}()
 }
 
 // failed adds a failure, and returns all of them.
@@ -206,6 +238,9 @@ func (b *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 // open opens a URL, and waits until the plan is shown.
 func (b *tab) open(url string) {
 	b.Helper()
+	b.mu.Lock()
+	b.origin = strings.TrimSuffix(strings.Split(url, "#")[0], "/")
+	b.mu.Unlock()
 	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(url))
 	b.await(`document.documentElement.dataset.complete === "true"`)
 }
@@ -226,7 +261,7 @@ func (b *tab) script(text string) { b.Helper(); value[chromedp.Void](b, text) }
 // await waits until an expression is true.
 func (b *tab) await(condition string) {
 	b.Helper()
-	for end := time.Now().Add(20 * time.Second); !value[bool](b, "Boolean("+condition+")"); {
+	for end := time.Now().Add(time.Minute); !value[bool](b, "Boolean("+condition+")"); {
 		if time.Now().After(end) {
 			b.Fatalf("never: %s\n%s\n%s", condition, value[string](b, "document.body.innerText.slice(0, 3000)"), b.failed(""))
 		}
