@@ -71,10 +71,11 @@ race: ## the concurrent packages with the race detector, and the commands as go 
 fuzz: ## a million merges, thousands of drawn histories, and every fuzz target for FUZZTIME each (default 10m); FUZZ=short: 20,000 inputs each, and 25,000 merges
 	@FUZZTIME=$(if $(filter short,$(FUZZ)),20000x,$(FUZZTIME)) sh internal/test/checks/run.sh $(if $(filter short,$(FUZZ)),fuzz,long)
 
-bench: build ## speed, as ratios against git and a Go hello-world; merges beside those of others; 64 workers claim 2,000 tasks
+bench: build ## speed, as ratios against git and a Go hello-world; merges beside those of others; 64 workers claim 2,000 tasks; the page of 10,000 tasks in Chromium
 	@go run ./internal/test/bench -bin bin/git-ralph $(BENCHFLAGS)
 	@go test -vet=off -run '^$$' -bench Inflate ./internal/git/odb
 	@case "$(BENCHFLAGS)" in *-only*claims*) ;; *-only*) exit 0 ;; esac; GIT_RALPH_CROWD="2000 64 8" go test -v -vet=off -count=1 -timeout 60m -run '^TestCrowd$$' ./internal/claim/authority
+	@case "$(BENCHFLAGS)" in *-only*) exit 0 ;; esac; command -v "$(or $(RALPH_CHROMIUM),chromium)" >/dev/null || { echo "the page of git ralph web is measured with Chromium: apt-get install chromium"; exit 0; }; go test -v -vet=off -count=1 -timeout 20m -tags web,$(TAGS) -run '^TestLarge$$' ./internal/test/webpage
 
 man: ## manual pages from the command tree, into MANDIR (default bin/man)
 	@go run $(SHIPPED) ./internal/cli/manpages "$(MANDIR)" && echo "manual pages in $(MANDIR)"
