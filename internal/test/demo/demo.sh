@@ -150,4 +150,9 @@ plan task "done" "$sum"
 plan task accept
 run git ralph log --all --format text
 run git log --oneline --graph -12
+
+title "a hasty change is taken back by a new commit, whatever came after it"
+plan task add "Paint the till"
+plan undo
+run git ralph report --all
 run git fsck --strict
