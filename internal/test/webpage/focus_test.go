@@ -89,7 +89,7 @@ func TestFocusStays(t *testing.T) {
 	b.keys(kb.Escape)
 	b.await(`document.querySelector('#task').hidden`)
 	kept("after the pane")
-	for _, key := range []string{"?", "n", "e"} {
+	for _, key := range []string{"?", "a", "e"} {
 		b.keys(key)
 		b.await(`document.activeElement.closest('dialog') !== null`)
 		kept("the dialog of " + key)

@@ -6,15 +6,15 @@ import { openDialog } from './dialog.js'
 // Which actions a card has, with their keys.
 const all = {
   claim: { key: 'c', title: 'Claim', of: (card) => card.kind === 'task' && !card.holder && ['ready', 'blocked'].includes(card.status) },
-  unclaim: { key: 'u', title: 'Give back', of: (card) => card.kind === 'task' && card.own },
+  unclaim: { key: 'C', title: 'Give back', of: (card) => card.kind === 'task' && card.own },
   'task-done': { key: 'd', title: 'Done', of: (card) => card.kind === 'task' && ['ready', 'claimed'].includes(card.status) },
-  'task-accept': { key: 'a', title: 'Accept', of: (card) => card.kind === 'task' && ['done', 'landed'].includes(card.status) },
-  'task-reject': { key: 'r', title: 'Reject…', reason: 'Why is it rejected?', of: (card) => card.kind === 'task' && ['done', 'landed'].includes(card.status) },
+  'task-accept': { key: 'y', title: 'Accept', of: (card) => card.kind === 'task' && ['done', 'landed'].includes(card.status) },
+  'task-reject': { key: 'x', title: 'Reject…', reason: 'Why is it rejected?', of: (card) => card.kind === 'task' && ['done', 'landed'].includes(card.status) },
   'issue-done': { key: 'd', title: 'Close', of: (card) => card.kind === 'issue' && card.status !== 'closed' },
-  approve: { key: 'a', title: 'Approve', of: (card) => card.kind === 'item' && card.person },
-  disapprove: { key: 'r', title: 'Reject its plan…', reason: 'What is wrong with the plan?', of: (card) => card.kind === 'item' && card.person },
+  approve: { key: 'y', title: 'Approve', of: (card) => card.kind === 'item' && card.person },
+  disapprove: { key: 'x', title: 'Reject its plan…', reason: 'What is wrong with the plan?', of: (card) => card.kind === 'item' && card.person },
   edit: { key: 'e', title: 'Edit…', of: (card) => ['task', 'issue'].includes(card.kind) },
-  'task-cancel': { key: 'x', title: 'Cancel…', sure: true, of: (card) => card.kind === 'task' && ['ready', 'blocked', 'claimed'].includes(card.status) },
+  'task-cancel': { key: 'X', title: 'Cancel…', sure: true, of: (card) => card.kind === 'task' && ['ready', 'blocked', 'claimed'].includes(card.status) },
 }
 
 export class Actions {
@@ -46,8 +46,8 @@ export class Actions {
     for (const [name, one] of Object.entries(all)) names.set(one.key, [...(names.get(one.key) ?? []), name])
     return [
       ...[...names].map(([key, actions]) => [key, actions.map((name) => all[name].title.replace('…', '')).join(', or '), () => this.#byKey(actions)]),
-      ['n', 'New task', () => this.#form()], ['N', 'New issue', () => this.#form(undefined, 'issue')],
-      ['z', 'Undo', () => this.page.do({ do: 'undo' })], ['Z', 'Redo', () => this.page.do({ do: 'redo' })],
+      ['a', 'New task', () => this.#form()], ['A', 'New issue', () => this.#form(undefined, 'issue')],
+      ['u', 'Undo', () => this.page.do({ do: 'undo' })], ['U', 'Redo', () => this.page.do({ do: 'redo' })],
     ]
   }
 
