@@ -171,7 +171,7 @@ func TestSleep(t *testing.T) {
 
 	release := c.hold() // the other side seems to be there, and says nothing
 	addTask(t, r, "While nothing came through")
-	time.Sleep(46 * time.Second) // the page gives up after 40 s
+	b.await(`document.querySelector('#live').classList.contains('lost')`) // after 40 s
 	release()
 	b.await(column("ready") + `.includes('While nothing came through')`)
 	addTask(t, r, "Afterwards")

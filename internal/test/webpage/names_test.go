@@ -59,9 +59,9 @@ const disordered = `(() => {
 	for (const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT); walker.nextNode();) {
 		const text = walker.currentNode
 		if (!/[\u202a-\u202e\u2066-\u2069]/.test(text.data) || !text.parentElement.checkVisibility() || text.parentElement.closest('text, title')) continue
-		let isolated = text.parentElement
-		while (isolated && !/isolate|plaintext/.test(getComputedStyle(isolated).unicodeBidi) && getComputedStyle(isolated).display === 'inline') isolated = isolated.parentElement
-		if (!/isolate|plaintext/.test(getComputedStyle(isolated).unicodeBidi) && isolated.textContent !== text.data) wrong.push('not isolated: ' + isolated.outerHTML.slice(0, 200))
+		let isolated = text.parentElement // which has nothing else in it, or the whole of a stranger's text
+		while (!/isolate|plaintext/.test(getComputedStyle(isolated).unicodeBidi)) isolated = isolated.parentElement
+		if (isolated.textContent !== text.data && !isolated.classList.contains('foreign')) wrong.push('not isolated: ' + text.parentElement.outerHTML.slice(0, 200))
 	}
 	if (document.scrollingElement.scrollWidth > innerWidth || document.scrollingElement.scrollHeight > innerHeight) wrong.push('the page scrolls')
 	const pane = document.querySelector('#task')
