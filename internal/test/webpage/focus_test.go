@@ -104,7 +104,9 @@ func TestFocusStays(t *testing.T) {
 		b.keys("m")
 		kept(view)
 	}
-	b.keys("1", "m")
+	b.keys("1")
+	b.await(`document.querySelector('#main').dataset.shown === 'board'`)
+	b.keys("m")
 	b.await(`document.activeElement.closest('.card') !== null`)
 	ralph(t, r, "task", "cancel", id)
 	b.await(fmt.Sprintf(`!document.querySelector('%s')`, card(id)))
