@@ -2,10 +2,12 @@
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
 
-// visible shows the control characters of a text, but for line feeds and tabs, as the pictures that Unicode has of them.
+// visible shows the control characters of a text, but for line feeds and tabs, as the pictures that Unicode has of them, and marks that change the
+// direction of writing as git ralph prints them.
 export function visible(text) {
   // eslint-disable-next-line no-control-regex
   return String(text).replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, (c) => String.fromCharCode(c === '\u007f' ? 0x2421 : 0x2400 + c.charCodeAt(0)))
+    .replace(/[\u0080-\u009f\u2028\u2029]|\p{Bidi_Control}/gu, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 function fill(element, attributes, children) {

@@ -14,7 +14,7 @@ export class Keys {
   // all returns the keys, each with what it does.
   all() {
     const { page } = this
-    const views = [...page.views.values()].map((view) => [view.key, `Show: ${view.title}`, () => { location.hash = go({ view: view.name }); page.focusLater = true }])
+    const views = [...page.views.values()].map((view) => [view.key, `Show: ${view.title}`, () => { location.hash = go({ view: view.name }) }])
     return [
       ...views,
       ['/', 'Filter the board', () => document.getElementById('search').focus()],
