@@ -22,7 +22,7 @@ func Graph(g view.Graph) string {
 		for _, line := range n.Lines {
 			label += "\n" + line
 		}
-		fmt.Fprintf(&b, "\tn%d [label=%s, tooltip=%s%s];\n", i, lines(label), quote(strings.Join(strings.Fields(n.Name()), " ")), look(n))
+		fmt.Fprintf(&b, "\tn%d [label=%s, tooltip=%s%s];\n", i, lines(cut(label)), quote(cut(strings.Join(strings.Fields(n.Name()), " "))), look(n))
 	}
 	for _, e := range g.Edges {
 		style := ""
@@ -63,6 +63,18 @@ func color(s view.Status) string {
 		return "#59636e"
 	}
 	return "#cf222e"
+}
+
+// maxText is how many characters of a text are written: Graphviz reads no string of more than 16,384 bytes, and a character that is
+// escaped has up to 11.
+const maxText = 1000
+
+// cut returns the beginning of a text that is too long for Graphviz.
+func cut(text string) string {
+	if runes := []rune(text); len(runes) > maxText {
+		return string(runes[:maxText]) + "…"
+	}
+	return text
 }
 
 // lines quotes a text in lines that begin on the left.

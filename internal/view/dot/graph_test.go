@@ -1,6 +1,7 @@
 package dot
 
 import (
+	"strings"
 	"testing"
 
 	"git-ralph/internal/plan"
@@ -29,5 +30,24 @@ func TestGraph(t *testing.T) {
 `
 	if got := Graph(d.Graph(view.GraphOptions{})); got != want {
 		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
+// TestLongStrings guards: Graphviz, which reads strings of at most 16,384 bytes, reads every graph. Marks without width are the ones
+// that no line is too narrow for.
+func TestLongStrings(t *testing.T) {
+	for _, text := range []string{"x", "&", "\u202e", "\u0337", "\U000e0001"} {
+		long := strings.Repeat(text, 17000)
+		p, _ := plan.Decode(`{"t": "task", "id": "t-` + long + `", "name": "z` + long + `", "s": "p"}` + "\n")
+		d := &view.Data{Plan: p, Schedule: schedule.Of(p)}
+		graph := Graph(d.Graph(view.GraphOptions{}))
+		if !strings.Contains(graph, "n0 [label=") {
+			t.Fatalf("%q: no node", text)
+		}
+		for i, line := range strings.Split(graph, `="`) {
+			if end := strings.Index(line, `"`); end > 16384 {
+				t.Errorf("%q: string %d has %d bytes", text, i, end)
+			}
+		}
 	}
 }
