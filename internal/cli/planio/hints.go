@@ -72,7 +72,7 @@ func hintForSentinel(err error) string {
 		{git.ErrHalfRebased, "`git rebase --abort` gives up both the rebase and the changes; `git rebase --continue` resumes it"},
 		{fs.ErrPermission, "nothing was changed; make it writable, or run git ralph as the user who owns it"},
 		{syscall.EROFS, "nothing was changed; the file system is mounted read-only"},
-		{syscall.ENOSPC, "make room on that disk, then run the command again"},
+		{syscall.ENOSPC, "make room on that disk"},
 		{plan.ErrPresent, PresentHint},
 		{walk.ErrBadDate, "`git ralph help log` shows how it is used"},
 		{git.ErrBadRevision, "`git log` shows the commits there are"},
