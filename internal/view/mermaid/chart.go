@@ -15,12 +15,13 @@ const chartPoints = 12
 // Burndown writes a burndown as a chart: its lines are the scope, what is pending or done, and what is pending.
 func Burndown(b view.Burndown) string {
 	var times, scope, open, pending []string
+	layout := timeLayout(b.Until.Sub(b.From))
 	for i := range chartPoints + 1 {
 		if len(b.Points) == 0 {
 			break
 		}
 		p := b.Points[i*(len(b.Points)-1)/chartPoints]
-		times = append(times, `"`+p.At.Format("01-02 15:04")+`"`)
+		times = append(times, `"`+p.At.Format(layout)+`"`)
 		scope = append(scope, strconv.Itoa(p.Scope()))
 		open = append(open, strconv.Itoa(p.Pending+p.Done))
 		pending = append(pending, strconv.Itoa(p.Pending))
@@ -30,6 +31,17 @@ func Burndown(b view.Burndown) string {
 	}
 	return fmt.Sprintf("xychart-beta\n    title \"Burndown: scope, not accepted, pending\"\n    x-axis [%s]\n    y-axis \"tasks\"\n    line [%s]\n    line [%s]\n    line [%s]\n",
 		strings.Join(times, ", "), strings.Join(scope, ", "), strings.Join(open, ", "), strings.Join(pending, ", "))
+}
+
+// timeLayout returns how the times of a chart are written. Mermaid draws points with the same text on top of each other.
+func timeLayout(span time.Duration) string {
+	switch {
+	case span < chartPoints*time.Second:
+		return "15:04:05.000"
+	case span < chartPoints*time.Minute:
+		return "15:04:05"
+	}
+	return "01-02 15:04"
 }
 
 // Timeline writes a timeline by task as a Gantt chart: a section for each task, with when it was pending and when it was done. What

@@ -1,7 +1,10 @@
 package mermaid
 
 import (
+	"regexp"
+	"strings"
 	"testing"
+	"time"
 
 	"git-ralph/internal/plan"
 	"git-ralph/internal/schedule"
@@ -30,5 +33,25 @@ func TestGraph(t *testing.T) {
 `
 	if got := Graph(d.Graph(view.GraphOptions{})); got != want {
 		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
+// TestBurndownPointsAreApart guards: the points of a chart have different times, which is what Mermaid places them by, however short the
+// time is.
+func TestBurndownPointsAreApart(t *testing.T) {
+	from := time.Date(2026, 2, 3, 9, 0, 0, 0, time.UTC)
+	for _, span := range []time.Duration{time.Second, 12 * time.Second, time.Minute, 12 * time.Minute, time.Hour} {
+		b := view.Burndown{From: from, Until: from.Add(span)}
+		for i := range 121 {
+			b.Points = append(b.Points, view.BurndownPoint{At: from.Add(span * time.Duration(i) / 120)})
+		}
+		axis := strings.Split(Burndown(b), "\n")[2]
+		seen := map[string]bool{}
+		for _, at := range regexp.MustCompile(`"[^"]+"`).FindAllString(axis, -1) {
+			seen[at] = true
+		}
+		if len(seen) != chartPoints+1 {
+			t.Errorf("%v: %s", span, axis)
+		}
 	}
 }
