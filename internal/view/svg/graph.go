@@ -7,6 +7,7 @@ import (
 
 	"github.com/clipperhouse/displaywidth"
 
+	"git-ralph/internal/mask"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/view"
 	"git-ralph/internal/view/layout"
@@ -171,12 +172,12 @@ func (p *picture) node(n *view.GraphNode) {
 	p.write(`<rect class="box" width="`, n.Width, `" height="`, n.Height, `" rx="`, corner(n), `"/>`)
 	p.write(`<rect class="`, classOf(n.Status), `" x="0" y="`, corner(n), `" width="`, nodeStripe, `" height="`, n.Height-2*corner(n), `"/>`)
 	p.icon(n.Status, 18, 15)
-	id := displaywidth.TruncateString(n.ID(), 16, "…")
+	id := displaywidth.TruncateString(mask.Printable(n.ID()), 16, "…")
 	p.write(`<text class="id strong" x="`, textLeft, `" y="19">`, text(id), "</text>")
 	room := nodeRoom(n) - displaywidth.String(id)
 	p.write(`<text class="status `, classOf(n.Status), `" x="`, textLeft+8+7*displaywidth.String(id), `" y="19">`, string(n.Status), "</text>")
 	if side := sideNote(n); side != "" && room > 3 {
-		p.write(`<text class="faint end" x="`, n.Width-textRight, `" y="19">`, text(displaywidth.TruncateString(side, room, "…")), "</text>")
+		p.write(`<text class="faint end" x="`, n.Width-textRight, `" y="19">`, text(displaywidth.TruncateString(mask.Printable(side), room, "…")), "</text>")
 	}
 	for i, line := range n.Lines {
 		p.label("name", 12, n.Width-textRight, 36+15*i, line)

@@ -2,6 +2,7 @@ package svg
 
 import (
 	"encoding/xml"
+	"fmt"
 	"io"
 	"regexp"
 	"strconv"
@@ -134,5 +135,18 @@ func TestEveryEdgeIsDrawn(t *testing.T) {
 		if last := e.Points[len(e.Points)-1]; !ends[last] {
 			t.Errorf("no line from %s to %s", g.Nodes[e.From].ID(), g.Nodes[e.To].ID())
 		}
+	}
+}
+
+// TestEscapedIDHasItsPlace guards: the status of a node is beside its id, where that is shown escaped too, and a name of wide signs is
+// made to fit.
+func TestEscapedIDHasItsPlace(t *testing.T) {
+	p, _ := plan.Decode(`{"t": "task", "id": "a\u202eb", "name": "` + strings.Repeat("&", 100) + `", "s": "p"}` + "\n")
+	picture := Graph((&view.Data{Plan: p, Schedule: schedule.Of(p)}).Graph(view.GraphOptions{}), Options{})
+	if want := fmt.Sprintf(`x="%d" y="19">ready<`, textLeft+8+7*len(`a\u202eb`)); !strings.Contains(picture, want) {
+		t.Errorf("no %s in %s", want, picture)
+	}
+	if !strings.Contains(picture, "textLength") {
+		t.Errorf("the name is too wide: %s", picture)
 	}
 }

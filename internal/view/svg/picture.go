@@ -106,7 +106,7 @@ func (p *picture) label(class string, x, right, y int, s string) {
 func estimate(s string) int {
 	wide := 0
 	for _, r := range s {
-		if unicode.IsUpper(r) || r == 'm' || r == 'w' || r == '@' || r == '%' {
+		if unicode.IsUpper(r) || unicode.IsSymbol(r) || strings.ContainsRune("mw@%&#", r) {
 			wide++
 		}
 	}
