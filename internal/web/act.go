@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -131,7 +132,7 @@ func (s *server) act(w http.ResponseWriter, r *http.Request) {
 	d := json.NewDecoder(r.Body)
 	d.DisallowUnknownFields()
 	err := d.Decode(&a)
-	if err == nil && d.More() {
+	if _, more := d.Token(); err == nil && !errors.Is(more, io.EOF) {
 		err = errors.New("want one JSON object")
 	}
 	var line inprocess.Line

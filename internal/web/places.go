@@ -108,31 +108,26 @@ type notFound struct{ text string }
 
 func (e *notFound) Error() string { return e.text }
 
-// get returns a worktree; "" is that which the server was started in.
+// get returns a worktree; "" is that which the server was started in. One that is removed while the page is open is no worktree of the
+// repository any more, whatever is at its place then.
 func (p *places) get(ctx context.Context, root string) (*place, error) {
-	p.mu.Lock()
-	one := p.all[root]
-	p.mu.Unlock()
-	if one != nil {
-		return one, nil
-	}
-	env := p.env
 	if root != "" {
 		trees, err := p.list(ctx)
+		if err == nil && !slices.ContainsFunc(trees, func(t listedPlace) bool { return t.Root == root }) {
+			err = &notFound{fmt.Sprintf("there is no worktree %q of this repository", root)}
+		}
 		if err != nil {
 			return nil, err
 		}
-		if !slices.ContainsFunc(trees, func(t listedPlace) bool { return t.Root == root }) {
-			return nil, &notFound{fmt.Sprintf("there is no worktree %q of this repository", root)}
-		}
-		other := *p.env
-		other.Dir, other.Environ = root, worktree.Environ(p.env.Environ)
-		env = &other
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.all[root] == nil {
-		p.all[root] = &place{ctx: p.ctx, env: env, tree: viewio.In(env, ""), start: p.start, changed: make(chan struct{})}
+		env := *p.env
+		if root != "" {
+			env.Dir, env.Environ = root, worktree.Environ(env.Environ)
+		}
+		p.all[root] = &place{ctx: p.ctx, env: &env, tree: viewio.In(&env, ""), start: p.start, changed: make(chan struct{})}
 	}
 	return p.all[root], nil
 }

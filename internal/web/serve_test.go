@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -216,6 +217,7 @@ func TestActions(t *testing.T) {
 		`{"do": "config", "id": "t-1"}`:                                           "there is no action",
 		`{"do": "task-done", "id": "t-1", "words": ["x"]}`:                        "unknown field",
 		`{"do": "task-done", "id": "t-1"} {}`:                                     "one JSON object",
+		`{"do": "undo"}]`:                                                         "one JSON object",
 		`{"do": "task-edit", "id": "t-1", "fields": {"check": ["rm -rf /"]}}`:     "invalid field",
 		`{"do": "task-edit", "id": "t-1", "fields": {"name": {"a": 1}}}`:          "want a text",
 		`{"do": "task-add", "fields": {}}`:                                        "missing fields",
@@ -240,6 +242,26 @@ func TestActions(t *testing.T) {
 	}
 	if plan := r.ReadFile("ralph/plan.jsonl"); !strings.Contains(plan, `"--force -rf $(touch x)"`) || !strings.Contains(plan, `"--supersede=x"`) || !strings.Contains(plan, "Found") {
 		t.Errorf("the plan: %s", plan)
+	}
+}
+
+// A worktree that is removed while the page is open is left alone, also where another repository is at its place by then.
+func TestRemovedWorktree(t *testing.T) {
+	r := newRepo(t)
+	other := r.At("../other")
+	r.Git("worktree", "add", "-q", other.Dir)
+	p := serve(t, r, uicmd.WebOptions{Write: true})
+	action := fmt.Sprintf(`{"do": "task-done", "id": "t-1", "worktree": %q}`, filepath.ToSlash(other.Dir))
+	if _, text := p.do("POST", "/data/act", action); !strings.Contains(text, `"exit":0`) {
+		t.Fatalf("while it is there: %s", text)
+	}
+	r.Git("worktree", "remove", other.Dir)
+	r.Git("clone", "-q", ".", other.Dir)
+	if response, text := p.do("POST", "/data/act", action); response.StatusCode != 404 || !strings.Contains(text, "there is no worktree") {
+		t.Errorf("another repository: %d %s", response.StatusCode, text)
+	}
+	if r.Git("rev-parse", "HEAD") != other.Git("rev-parse", "HEAD") {
+		t.Errorf("it was changed: %s", other.Git("log", "-1"))
 	}
 }
 
