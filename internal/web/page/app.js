@@ -27,6 +27,7 @@ class Page {
     this.past = new Past(this, at('past'))
     this.keys = new Keys(this)
     this.version = ''
+    this.kept = new Map() // what each view shows
     this.#layOut()
     addEventListener('hashchange', () => this.#moved())
     this.#follow()
@@ -131,21 +132,21 @@ class Page {
     }
     try {
       const what = JSON.stringify({ ...where, task: '' })
-      const known = what === this.what && this.state === 'live' && this.version === this.newest
-      const [shown] = await Promise.all([known ? this.shown : view.read(this.place, where), this.task.show(where.task, this.place, this.state === 'live' && this.newest)])
+      const kept = this.kept.get(view.name)
+      const known = kept?.what === what && this.state === 'live' && kept.shown.version === this.newest
+      const [shown] = await Promise.all([known ? kept.shown : view.read(this.place, where), this.task.show(where.task, this.place, this.state === 'live' && this.newest)])
       if (address().view !== where.view) { this.again = true; return }
-      if (!known) {
-        view.show(shown.view, where)
-        this.past.show(shown)
-        this.#banner(null, shown)
-      }
-      Object.assign(this, { what, shown: { ...shown, view: null }, version: shown.version })
+      if (!known) view.show(shown.view, where)
+      this.past.show(shown)
+      this.#banner(null, shown)
+      this.kept.set(view.name, { what, shown: { ...shown, view: null } })
+      this.version = shown.version
       view.mark?.()
       document.documentElement.dataset.complete = shown.complete
       document.documentElement.dataset.filter = where.q
       at('main').dataset.shown = view.name
     } catch (error) {
-      this.what = ''
+      this.kept.delete(view.name)
       if (!(error instanceof Failure)) throw error
       if (error.status === 401) askForToken()
       else this.#banner(error)

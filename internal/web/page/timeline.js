@@ -13,7 +13,7 @@ export function timeline(page) {
   const note = el('span', { class: 'quiet' })
   const list = new List({ label: 'Lanes, the newest first', height: rowHeight, row: (lane) => row(lane), key: (lane) => lane.id })
   list.element.classList.add('lanes')
-  const by = el('select', { id: 'by', onchange: () => { page.what = ''; page.show() } }, el('option', { value: 'task' }, 'task'), el('option', { value: 'person' }, 'person'))
+  const by = el('select', { id: 'by', onchange: () => { page.kept.delete('timeline'); page.show() } }, el('option', { value: 'task' }, 'task'), el('option', { value: 'person' }, 'person'))
   let data
 
   function row(lane) {
