@@ -29,6 +29,9 @@ fail() {
 	exit 1
 }
 
+# copy FILE… TARGET copies files and directories. On a full disk cp has an error for each file: the first one says it.
+copy() { errors=$(cp -R "$@" 2>&1) || fail "$(say "$errors" | head -n 1)"; }
+
 tags=urfave_cli_no_docs
 completions='bash share/bash-completion/completions/git-ralph
 zsh share/zsh/site-functions/_git-ralph
@@ -126,7 +129,7 @@ copy_archive() {
 	version=$("$source/bin/git-ralph" version) || fail "$source/bin/git-ralph does not run here"
 	version=${version##* }
 	mkdir "$work/tree"
-	cp -R "$source/bin" "$source/share" "$work/tree" || fail "the files could not be copied to $work"
+	copy "$source/bin" "$source/share" "$work/tree"
 }
 
 # --- building -------------------------------------------------------------------------------------------------
@@ -215,7 +218,7 @@ refuse_foreign() {
 stage() {
 	stage=$home/stage.$$
 	rm -rf "$home"/stage.*
-	cp -R "$work/tree" "$stage"
+	copy "$work/tree" "$stage"
 	{
 		[ ! -f "$manifest" ] || grep '^dir ' "$manifest" || :
 		cat "$work/made"
@@ -359,7 +362,7 @@ esac
 while [ "$prefix" != "${prefix%/}" ]; do prefix=${prefix%/}; done
 [ -n "$prefix" ] || fail "the root directory cannot be the prefix" "name another with --prefix DIR"
 
-source=$(cd "$(dirname "$0")" && pwd)
+source=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 home=$prefix/share/git-ralph
 manifest=$home/manifest
 committing=no

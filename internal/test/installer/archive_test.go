@@ -123,3 +123,28 @@ func TestArchiveIsNoPrefix(t *testing.T) {
 		t.Error("the archive was changed")
 	}
 }
+
+// TestFullDisk guards: where the files cannot be copied there is one error, though cp has one for each, and nothing is left.
+func TestFullDisk(t *testing.T) {
+	s := fromArchive(t)
+	s.stub(t, "cp", "echo 'cp: a: no space' >&2; echo 'cp: b: no space' >&2; exit 1")
+	before := tree(t, s.home)
+	if out, code := s.run(); code != 1 || out != "install.sh: error: cp: a: no space\n" {
+		t.Errorf("exit code %d, says %q", code, out)
+	}
+	if after := tree(t, s.home); !maps.Equal(before, after) {
+		t.Errorf("leaves %q, before there was %q", files(after), files(before))
+	}
+}
+
+// TestSearchPathOfDirectories guards: where CDPATH is exported, and cd prints where it went, the script still finds its archive.
+func TestSearchPathOfDirectories(t *testing.T) {
+	s := fromArchive(t)
+	sh, _ := exec.LookPath("sh")
+	c := s.command("--prefix", filepath.Join(s.home, "tools"))
+	c.Path, c.Args, c.Dir = sh, []string{"sh", filepath.Join(filepath.Base(s.source), "install.sh"), "--prefix", filepath.Join(s.home, "tools")}, filepath.Dir(s.source)
+	c.Env = append(c.Env, "CDPATH="+c.Dir)
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, out)
+	}
+}
