@@ -163,8 +163,17 @@ func TestInput(t *testing.T) {
 	var in input
 	in.insert("née 👍🏽👨\u200d👩\u200d👧 日本")
 	for _, s := range []struct{ key, before string }{
-		{"backspace", "née 👍🏽👨\u200d👩\u200d👧 日"}, {"left", "née 👍🏽👨\u200d👩\u200d👧 "}, {"left", "née 👍🏽👨\u200d👩\u200d👧"}, {"backspace", "née 👍🏽"}, {"left", "née "},
-		{"alt+b", ""}, {"right", "n"}, {"end", "née 👍🏽 日"}, {"ctrl+w", "née 👍🏽 "}, {"home", ""}, {"delete", ""},
+		{"backspace", "née 👍🏽👨\u200d👩\u200d👧 日"},
+		{"left", "née 👍🏽👨\u200d👩\u200d👧 "},
+		{"left", "née 👍🏽👨\u200d👩\u200d👧"},
+		{"backspace", "née 👍🏽"},
+		{"left", "née "},
+		{"alt+b", ""},
+		{"right", "n"},
+		{"end", "née 👍🏽 日"},
+		{"ctrl+w", "née 👍🏽 "},
+		{"home", ""},
+		{"delete", ""},
 	} {
 		in.pressed(keyNamed(s.key))
 		if in.before != s.before {

@@ -45,8 +45,14 @@ func (d *reportWriter) summary(r view.Report) {
 	d.printf("\n## Summary\n\n")
 	t := r.Total
 	d.printf("- %s\n", list([]count{
-		{t.Done, "done"}, {t.Accepted, "accepted"}, {t.Rejected, "rejected"}, {t.Cancelled, "cancelled"}, {t.Added, "added"}, {t.Edited, "edited"},
-		{t.Opened, "issues opened"}, {t.Closed, "issues closed"},
+		{t.Done, "done"},
+		{t.Accepted, "accepted"},
+		{t.Rejected, "rejected"},
+		{t.Cancelled, "cancelled"},
+		{t.Added, "added"},
+		{t.Edited, "edited"},
+		{t.Opened, "issues opened"},
+		{t.Closed, "issues closed"},
 	}, "nothing happened to the tasks"))
 	if t.Accepted > 0 {
 		d.printf("- %d of %d acceptances have receipts of checks\n", t.Proved, t.Accepted)

@@ -31,9 +31,12 @@ func Burndown(b view.Burndown, o Options) []Line {
 	width = max(width-left-1, 10)
 	last := b.Points[len(b.Points)-1]
 	lines := []Line{o.cut(Line{
-		{Text: o.pick("█", "#") + fmt.Sprintf(" %d pending", last.Pending), Status: view.Ready}, {Text: ", "},
-		{Text: o.pick("▒", "+") + fmt.Sprintf(" %d done", last.Done), Status: view.Done}, {Text: ", "},
-		{Text: o.pick("░", ".") + fmt.Sprintf(" %d accepted", last.Accepted), Status: view.Accepted}, {Text: fmt.Sprintf(", scope %d", last.Scope())},
+		{Text: o.pick("█", "#") + fmt.Sprintf(" %d pending", last.Pending), Status: view.Ready},
+		{Text: ", "},
+		{Text: o.pick("▒", "+") + fmt.Sprintf(" %d done", last.Done), Status: view.Done},
+		{Text: ", "},
+		{Text: o.pick("░", ".") + fmt.Sprintf(" %d accepted", last.Accepted), Status: view.Accepted},
+		{Text: fmt.Sprintf(", scope %d", last.Scope())},
 	})}
 	for row := burndownRows; row > 0; row-- {
 		label := ""
