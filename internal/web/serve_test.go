@@ -236,7 +236,7 @@ func TestActions(t *testing.T) {
 		`{"do": "task-add", "fields": {"name": "--force -rf $(touch x)", "labels": ["a"]}}`, `{"do": "claim", "id": "t-1"}`, `{"do": "unclaim", "id": "t-1"}`,
 		`{"do": "task-done", "id": "t-1"}`, `{"do": "task-reject", "id": "t-1", "reason": "--supersede=x"}`, `{"do": "issue-add", "fields": {"desc": "Found"}}`,
 	} {
-		if response, text := p.do("POST", "/data/act", body); response.StatusCode != 200 || !strings.Contains(text, `"exit":0`) {
+		if response, text := p.do("POST", "/data/act", body); response.StatusCode != 200 || !strings.Contains(text, `"exit":0`) || strings.Contains(text, `"warnings":[""`) {
 			t.Errorf("%s: %d %s", body, response.StatusCode, text)
 		}
 	}

@@ -40,7 +40,9 @@ func (e *Env) Hint(text string) { e.Say("hint", text) }
 // which git's own messages have, are left out.
 func (e *Env) Say(sort, text string) {
 	if e.Message != nil {
-		e.Message(sort, text)
+		if strings.TrimSpace(text) != "" {
+			e.Message(sort, text)
+		}
 		return
 	}
 	onErr := e.OnErr()
