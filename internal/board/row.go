@@ -19,13 +19,6 @@ type row struct {
 
 func (m *model) newRow() *row { return &row{method: m.method} }
 
-// put adds a text that takes exactly width columns.
-func (r *row) put(text string, width int, s style) {
-	before := r.used
-	r.add(text, width, s)
-	r.skip(width - (r.used - before))
-}
-
 // add adds a text of at most width columns.
 func (r *row) add(text string, width int, s style) {
 	if width <= 0 || text == "" {

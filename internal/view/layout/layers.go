@@ -163,8 +163,8 @@ func (a *assignment) put(i, layer int32) {
 // is as long as the longest of them.
 func (a *assignment) tighten(i int32) bool {
 	from, to := a.earliest(i), a.latest(i)
-	layer := a.layer[i]
-	if layer = to; len(a.down.of(i)) == 0 {
+	layer := to
+	if len(a.down.of(i)) == 0 {
 		layer = from
 	}
 	step := int32(1)
