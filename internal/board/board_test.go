@@ -4,6 +4,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -243,6 +244,17 @@ func TestKeys(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestInvalid: a plan that holds an id twice is shown, now and at its commit, and the board says what is wrong.
+func TestInvalid(t *testing.T) {
+	task := `{"t": "task", "id": "t-one1", "spec": "a.md", "name": "One", "s": "p"}`
+	u := open(t, newRepo(t, version{"ann@example.com", "plan", time.Hour, []string{`{"t": "spec", "spec": "a.md"}`, task, task}}), 120, 40)
+	u.shows("t-one1", "! 1 warning")
+	u.press("w")
+	u.shows("also on line 2")
+	u.press("esc", "[", "w")
+	u.shows("also on line 2")
 }
 
 // TestWorktreeOfPlan: a plan without a spec, and none at all, are shown.

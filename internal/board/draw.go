@@ -79,7 +79,7 @@ func (m *model) countSpans(d *view.Data) (spans []span) {
 	if n := len(d.Workers); n > 0 && !m.inPast() {
 		spans = append(spans, span{term.Plural(n, "worker") + "  ", m.colours.faint})
 	}
-	if n := len(warningsOf(d)); n > 0 {
+	if n := len(d.Warnings()); n > 0 {
 		spans = append(spans, span{"! " + term.Plural(n, "warning") + "  ", m.colours.warn})
 	}
 	if m.filter != "" {

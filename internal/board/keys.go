@@ -5,7 +5,6 @@ import (
 
 	"git-ralph/internal/cli/inprocess"
 	"git-ralph/internal/plan"
-	"git-ralph/internal/view"
 )
 
 // A binding is what a key does.
@@ -112,20 +111,10 @@ func keysOf(sections []section) map[string]*binding {
 	return keys
 }
 
-// warningsOf returns what could not be read, or is not as it was expected.
-func warningsOf(d *view.Data) (texts []string) {
-	for _, message := range d.Messages {
-		if message.Sort == "warning" {
-			texts = append(texts, message.Text)
-		}
-	}
-	return texts
-}
-
-// warnings lists them.
+// warnings lists what could not be read, or is not as it should be.
 func warnings() overlay {
 	return &viewer{title: "Warnings", width: widestBox, lines: func(m *model, width int) (lines [][]span) {
-		for _, text := range warningsOf(m.shown()) {
+		for _, text := range m.shown().Warnings() {
 			lines = append(lines, wrap(m.method, width, 2, span{text, m.colours.warn})...)
 		}
 		if lines == nil {

@@ -11,8 +11,8 @@ import (
 
 // A Burndown is how many tasks there were, by status, over a time.
 type Burndown struct {
-	From, Until time.Time
-	Points      []BurndownPoint // from From to Until, evenly apart; none where no task was ever added
+	From, Until time.Time       // zero where no task was ever added
+	Points      []BurndownPoint // from From to Until, evenly apart; none where those are zero
 }
 
 // A BurndownPoint is how many tasks there were at a moment. Together they are the scope: what was ever added and not taken out.

@@ -30,6 +30,7 @@ type Data struct {
 	Workers []Worker                  // at work now
 
 	Messages []Message // about what was read
+	Invalid  error     // why the plan is not valid, though it can be shown: it holds an id twice
 
 	once *factsOnce // nil: nothing is kept between two calls
 }
@@ -43,6 +44,19 @@ func New(p *plan.Plan, s *schedule.Schedule) *Data {
 type Message struct {
 	Sort string // "warning" or "hint"
 	Text string
+}
+
+// Warnings returns what could not be read, or is not as it should be.
+func (d *Data) Warnings() (texts []string) {
+	if d.Invalid != nil {
+		texts = append(texts, d.Invalid.Error())
+	}
+	for _, m := range d.Messages {
+		if m.Sort == "warning" {
+			texts = append(texts, m.Text)
+		}
+	}
+	return texts
 }
 
 // reached returns which events had happened.

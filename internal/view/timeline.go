@@ -12,7 +12,7 @@ import (
 
 // A Timeline is what happened over a time, in lanes. The time is divided into buckets, so that a burst of events is one mark with a number.
 type Timeline struct {
-	From, Until time.Time
+	From, Until time.Time // zero where nothing happened
 	By          LaneBy
 	Lanes       []Lane
 	Counts      []int // of events, by bucket, in all lanes
@@ -76,6 +76,9 @@ func (d *Data) Timeline(o TimelineOptions) Timeline {
 				o.From = e.Date
 			}
 		}
+	}
+	if len(events) == 0 {
+		return Timeline{By: o.By, Counts: make([]int, TimelineBuckets)}
 	}
 	if o.Until.IsZero() {
 		o.Until = d.Moment

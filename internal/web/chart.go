@@ -17,8 +17,8 @@ var errReading = errors.New("the history is being read")
 
 // A timeline is the JSON of what happened, in lanes. Times are divided into buckets.
 type timeline struct {
-	From    string `json:"from"`
-	Until   string `json:"until"`
+	From    string `json:"from,omitempty"` // neither where nothing happened
+	Until   string `json:"until,omitempty"`
 	Buckets int    `json:"buckets"`
 	Events  int    `json:"events"`
 	Hidden  int    `json:"hidden,omitempty"` // lanes

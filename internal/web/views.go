@@ -53,16 +53,6 @@ type shown struct {
 	View     any      `json:"view"`
 }
 
-// warningsOf returns what could not be read.
-func warningsOf(d *view.Data) (texts []string) {
-	for _, m := range d.Messages {
-		if m.Sort == "warning" {
-			texts = append(texts, m.Text)
-		}
-	}
-	return texts
-}
-
 // view returns what answers requests for a view.
 func (s *server) view(read reader) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -83,7 +73,7 @@ func (s *server) view(read reader) http.HandlerFunc {
 			fail(w, err)
 			return
 		}
-		one := shown{Version: version, Moment: timeText(d.Moment), Commit: query.Get("at"), Complete: d.History != nil, Warnings: warningsOf(d), View: value}
+		one := shown{Version: version, Moment: timeText(d.Moment), Commit: query.Get("at"), Complete: d.History != nil, Warnings: d.Warnings(), View: value}
 		reply(w, http.StatusOK, one)
 	}
 }

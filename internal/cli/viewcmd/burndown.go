@@ -57,17 +57,13 @@ func (o burndownOptions) run(ctx context.Context, env *term.Env) error {
 		return err
 	}
 	b := d.Burndown(o.spec, r.From, r.Until)
-	switch {
-	case o.format == formatSVG:
-		return printDocument(env, svg.Burndown(b, svg.Options{}))
-	case o.format == formatMermaid:
-		return printDocument(env, mermaid.Burndown(b))
-	case o.format.Json(env):
-		env.WriteJSON(func(w term.Sink) { writeBurndown(w, b) })
-	default:
-		printLines(ctx, env, text.Burndown(b, textOptions(env)))
-	}
-	return nil
+	forms{
+		svg:     func() string { return svg.Burndown(b, svg.Options{}) },
+		mermaid: func() string { return mermaid.Burndown(b) },
+		json:    func(w term.Sink) { writeBurndown(w, b) },
+		text:    func(o text.Options) []text.Line { return text.Burndown(b, o) },
+	}.print(ctx, env, o.format)
+	return d.Invalid
 }
 
 // writeBurndown writes a burndown for programs.
@@ -102,7 +98,8 @@ decomposed or replaced. Without flags it goes from the first task to now.
 
 On a terminal it is a drawing. Where standard output is not a terminal it is JSON:
 {"from", "until", "points": [{"at", "pending", "done", "accepted", "scope"}]}, 121
-points at equal distances. --format svg draws a picture; mermaid writes a chart.
+points at equal distances; where there was never a task, there are none, and the first
+two are null. --format svg draws a picture; mermaid writes a chart.
 
 EXIT STATUS
   0  done, also where there was never a task

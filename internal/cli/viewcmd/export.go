@@ -50,7 +50,7 @@ func (o exportOptions) run(ctx context.Context, env *term.Env) error {
 	filter := view.ParseFilter(o.filter)
 	if o.format == cmdline.FormatJSON {
 		writeJSON(env, d, filter, o.all)
-		return nil
+		return d.Invalid
 	}
 	rows, text := export.Rows(d, filter, o.all), ""
 	switch o.format {
@@ -62,7 +62,7 @@ func (o exportOptions) run(ctx context.Context, env *term.Env) error {
 		text = export.Markdown(title(d), rows)
 	}
 	env.Page(ctx, func(env *term.Env) { io.WriteString(env.Out, text) })
-	return nil
+	return d.Invalid
 }
 
 // title names a plan.

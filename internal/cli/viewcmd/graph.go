@@ -77,19 +77,14 @@ func (o graphOptions) run(ctx context.Context, env *term.Env) error {
 		}
 	}
 	g := d.Graph(o.GraphOptions)
-	switch {
-	case o.format == formatSVG:
-		return printDocument(env, svg.Graph(g, svg.Options{}))
-	case o.format == formatDot:
-		return printDocument(env, dot.Graph(g))
-	case o.format == formatMermaid:
-		return printDocument(env, mermaid.Graph(g))
-	case o.format.Json(env):
-		env.WriteJSON(func(w term.Sink) { writeGraph(w, g) })
-	default:
-		printLines(ctx, env, text.Graph(g, textOptions(env)))
-	}
-	return nil
+	forms{
+		svg:     func() string { return svg.Graph(g, svg.Options{}) },
+		dot:     func() string { return dot.Graph(g) },
+		mermaid: func() string { return mermaid.Graph(g) },
+		json:    func(w term.Sink) { writeGraph(w, g) },
+		text:    func(o text.Options) []text.Line { return text.Graph(g, o) },
+	}.print(ctx, env, o.format)
+	return d.Invalid
 }
 
 const aboutGraph = `Shows what waits for what: the tasks of the plan, and the issues and items that something

@@ -78,8 +78,22 @@ func statusStyle(s view.Status) term.Style {
 	return term.Red
 }
 
-// printDocument prints a picture or a diagram.
-func printDocument(env *term.Env, document string) error {
-	_, err := io.WriteString(env.Out, document)
-	return err
+// forms are a view in each format that it has.
+type forms struct {
+	svg, dot, mermaid func() string
+	json              func(term.Sink)
+	text              func(text.Options) []text.Line
+}
+
+// print prints the view in a format.
+func (f forms) print(ctx context.Context, env *term.Env, format cmdline.Format) {
+	document := map[cmdline.Format]func() string{formatSVG: f.svg, formatDot: f.dot, formatMermaid: f.mermaid}[format]
+	switch {
+	case document != nil:
+		io.WriteString(env.Out, document())
+	case format.Json(env):
+		env.WriteJSON(f.json)
+	default:
+		printLines(ctx, env, f.text(textOptions(env)))
+	}
 }

@@ -50,7 +50,7 @@ func (o reportOptions) run(ctx context.Context, env *term.Env) error {
 	}
 	text := export.Report(title(d), r)
 	env.Page(ctx, func(env *term.Env) { io.WriteString(env.Out, text) })
-	return nil
+	return d.Invalid
 }
 
 const aboutReport = `Prints what happened to the tasks of the plan, in Markdown: a summary, what waits

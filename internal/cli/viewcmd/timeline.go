@@ -91,24 +91,20 @@ func (o timelineOptions) run(ctx context.Context, env *term.Env) error {
 	t := d.Timeline(view.TimelineOptions{
 		By: o.by, In: func(e *fold.Event) bool { return wanted[e] }, From: r.From, Until: r.Until, Limit: o.limit,
 	})
-	switch {
-	case o.format == formatSVG:
-		return printDocument(env, svg.Timeline(t, svg.Options{}))
-	case o.format == formatMermaid:
-		return printDocument(env, mermaid.Timeline(t))
-	case o.format.Json(env):
-		env.WriteJSON(func(w term.Sink) { writeTimeline(w, t) })
-	default:
-		printLines(ctx, env, text.Timeline(t, textOptions(env)))
-	}
-	return nil
+	forms{
+		svg:     func() string { return svg.Timeline(t, svg.Options{}) },
+		mermaid: func() string { return mermaid.Timeline(t) },
+		json:    func(w term.Sink) { writeTimeline(w, t) },
+		text:    func(o text.Options) []text.Line { return text.Timeline(t, o) },
+	}.print(ctx, env, o.format)
+	return d.Invalid
 }
 
 // writeTimeline writes a timeline for programs. Its buckets are numbered from 0.
 func writeTimeline(w term.Sink, t view.Timeline) {
 	all := term.Object{Sink: w}
-	all.Str("from", timeText(t.From))
-	all.Str("until", timeText(t.Until))
+	all.StrOrNull("from", timeText(t.From))
+	all.StrOrNull("until", timeText(t.Until))
 	all.Str("by", string(t.By))
 	all.Value("events", strconv.Itoa(t.Events))
 	all.Value("hidden", strconv.Itoa(t.Hidden))
@@ -146,8 +142,8 @@ The time is divided into 120 buckets: what happened in one is a single mark, of 
 event that says most, with a number. On a terminal it is a drawing. Where standard
 output is not a terminal it is JSON: {"from", "until", "by", "events", "hidden",
 "counts", "lanes": [{"id", "name", "status", "events", "last", "marks": [{"bucket",
-"event", "count", "at"}]}]}. --format svg draws a picture; mermaid writes a Gantt
-chart, by task alone.
+"event", "count", "at"}]}]}; the first two are null where nothing happened. --format svg
+draws a picture; mermaid writes a Gantt chart, by task alone.
 
 EXIT STATUS
   0  done, also where nothing happened

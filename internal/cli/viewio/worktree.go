@@ -69,7 +69,7 @@ func (w *Worktree) Read(ctx context.Context) (*view.Data, error) {
 	}
 	d := view.New(v.Plan, v.Schedule)
 	d.Moment, d.Root, d.Messages = env.Now().Local(), st.Repo().Root(), read.Messages
-	d.Claims, d.Own, d.Abandoned = v.Claims.Held, v.Claims.Own, v.Claims.Abandoned
+	d.Claims, d.Own, d.Abandoned, d.Invalid = v.Claims.Held, v.Claims.Own, v.Claims.Abandoned, v.Invalid()
 	return d, nil
 }
 
@@ -80,11 +80,12 @@ func (w *Worktree) ReadAt(ctx context.Context, rev string, h *fold.History) (*vi
 		return nil, err
 	}
 	snap, err := st.At(ctx, rev)
-	if err == nil && !snap.Problems.Readable() {
-		err = &plan.InvalidError{File: snap.File, Problems: snap.Problems}
-	}
 	if err != nil {
 		return nil, err
+	}
+	_, invalid := snap.Valid()
+	if !snap.Problems.Readable() {
+		return nil, invalid
 	}
 	reader := st.Repo().Reader(ctx)
 	defer reader.Close()
@@ -97,7 +98,7 @@ func (w *Worktree) ReadAt(ctx context.Context, rev string, h *fold.History) (*vi
 		return nil, err
 	}
 	d := view.New(snap.Plan, schedule.Of(snap.Plan))
-	d.Moment, d.Root, d.History = time.Unix(seconds, 0), st.Repo().Root(), h
+	d.Moment, d.Root, d.History, d.Invalid = time.Unix(seconds, 0), st.Repo().Root(), h, invalid
 	d.Commit, err = git.ParseHash(id)
 	return d, err
 }

@@ -23,14 +23,20 @@ const (
 // Timeline draws a timeline: above how much happened, below it a lane for each task or person.
 func Timeline(t view.Timeline, o Options) string {
 	title := "Timeline by " + string(t.By)
-	about := countOf(t.Events, "event") + " in " + countOf(len(t.Lanes)+t.Hidden, "lane")
-	if t.Hidden > 0 {
-		about += ", the newest " + strconv.Itoa(len(t.Lanes)) + " of which are shown"
+	about := "Nothing happened."
+	if t.Events > 0 {
+		about = countOf(t.Events, "event") + " in " + countOf(len(t.Lanes)+t.Hidden, "lane")
+		if t.Hidden > 0 {
+			about += ", the newest " + strconv.Itoa(len(t.Lanes)) + " of which are shown"
+		}
+		about += ", from " + t.From.Format("2006-01-02 15:04") + " to " + t.Until.Format("2006-01-02 15:04") + "."
 	}
-	about += ", from " + t.From.Format("2006-01-02 15:04") + " to " + t.Until.Format("2006-01-02 15:04") + "."
 	bottom := laneTop + len(t.Lanes)*laneHeight
 	p := o.open("timeline", chartWidth, bottom+axisHeight, title, about)
 	p.write(`<text class="heading" x="24" y="30">`, title, `</text><text class="faint" x="24" y="52">`, text(about), "</text>\n")
+	if t.Events == 0 {
+		return p.close()
+	}
 	for _, tick := range view.Ticks(t.From, t.Until, 6) {
 		x := bucketX(t, tick)
 		p.write(`<line class="grid" x1="`, x, `" y1="`, laneTop-stripHeight, `" x2="`, x, `" y2="`, bottom+5, `"/><text class="faint middle" x="`, min(x, chartWidth-40), `" y="`, bottom+20, `">`, tick.Label, "</text>\n")

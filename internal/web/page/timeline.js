@@ -34,6 +34,7 @@ export function timeline(page) {
     show(now) {
       data = now
       replace(note, `${number(data.events)} events in ${number(data.lanes.length)} lanes`, data.hidden ? `, and ${number(data.hidden)} older ones` : '')
+      if (data.events === 0) { replace(axis, el('p', { class: 'quiet' }, 'Nothing happened.')); list.set([]); return }
       const most = Math.max(1, ...data.counts)
       replace(axis, el('span', { class: 'lane-name quiet' }, 'All'), el('div', { class: 'axis-time' },
         svg('svg', { viewBox: `0 0 ${data.buckets} 30`, preserveAspectRatio: 'none', role: 'img', 'aria-label': `Events from ${exactly(data.from)} to ${exactly(data.until)}` },
