@@ -17,13 +17,13 @@ func (u *user) head() string { return strings.TrimSpace(u.r.Git("log", "-1", "--
 // TestBoard: columns by status, the task that is selected beside them with its history and its links.
 func TestBoard(t *testing.T) {
 	u := open(t, smallRepo(t), 160, 50)
-	u.shows("○ Ready 7", "⊘ Blocked 3", "◐ Claimed 0", "● Done 1", "◆ Landed 0", "✓ Accepted 0",
+	u.shows("○ Ready 7", "‖ Blocked 3", "▷ Claimed 0", "✓ Done 1", "⇊ Landed 0", "● Accepted 0",
 		"▲ high", "rejected  bob on main", "It does not read profiles", "number of statements", "Needed by", "t-2c3d  Sum the counts")
 	u.press("right", "down")
-	u.shows("⊘ blocked · t-3e4f", "Waits for", "t-4g5h  Colour by threshold")
+	u.shows("‖ blocked · t-3e4f", "Waits for", "t-4g5h  Colour by threshold")
 	u.hides("rejected  bob on main")
 	u.press("tab", "tab", "enter") // to the first link
-	u.shows("⊘ blocked · t-2c3d")
+	u.shows("‖ blocked · t-2c3d")
 	u.press("enter")
 	u.hides("Ready 7")
 	u.shows("Sum the counts of a package")
@@ -43,7 +43,7 @@ func TestChanges(t *testing.T) {
 	}{
 		{[]string{"p", "l"}, "", "ralph: edit t-1a2b Read the coverage profile", "▼ low"},
 		{[]string{"+"}, "", "ralph: edit t-1a2b Read the coverage profile", "■ medium"},
-		{[]string{"d"}, "", "ralph: done t-1a2b Read the coverage profile", "● Done 2"},
+		{[]string{"d"}, "", "ralph: done t-1a2b Read the coverage profile", "✓ Done 2"},
 		{[]string{"a"}, `"-x" {{日本}}`, "ralph: add", `"-x" {{日本}}`},
 		{[]string{"f", "n"}, " more", "ralph: edit", "more"},
 		{[]string{"f", "l"}, "one, two words", "ralph: edit", "one, two words"},
@@ -76,7 +76,7 @@ func TestChanges(t *testing.T) {
 	u.press("y")
 	u.hides("t-1a2b  ")
 	u.press("c")
-	u.shows("@you", "◐ Claimed 1")
+	u.shows("@you", "▷ Claimed 1")
 	u.run(u.m.jump("i-9o0p"))
 	u.press("d")
 	if got := u.head(); got != "ralph: close i-9o0p The test of the parser fails on Windows" && !strings.Contains(got, "i-9o0p") {
@@ -91,11 +91,11 @@ func TestChanges(t *testing.T) {
 func TestUndo(t *testing.T) {
 	u := open(t, smallRepo(t), 120, 40)
 	u.press("d")
-	u.shows("● Done 2")
+	u.shows("✓ Done 2")
 	u.press("u")
-	u.shows("● Done 1", "undone")
+	u.shows("✓ Done 1", "undone")
 	u.press("U")
-	u.shows("● Done 2", "redone")
+	u.shows("✓ Done 2", "redone")
 }
 
 // TestRefused: where a command refuses, its message is shown with what can be done, and nothing that was typed is lost.
@@ -157,11 +157,11 @@ func TestPast(t *testing.T) {
 	u := open(t, smallRepo(t), 120, 40)
 	before := u.head()
 	u.press("[")
-	u.shows("6 of 6", "● Done 1")
+	u.shows("6 of 6", "✓ Done 1")
 	u.press("[", "[", "[")
-	u.shows("3 of 6", "done t-1a2b", "● Done 1", "○ Ready 8")
+	u.shows("3 of 6", "done t-1a2b", "✓ Done 1", "○ Ready 8")
 	u.press("{", "{", "{", "{")
-	u.shows("1 of 6", "○ Ready 6", "⊘ Blocked 3")
+	u.shows("1 of 6", "○ Ready 6", "‖ Blocked 3")
 	u.hides("issue")
 	for _, keys := range [][]string{{"d"}, {"a"}, {"x"}, {"p"}, {"f"}, {"e"}, {"u"}, {"X"}, {"D"}, {"K"}, {"+"}, {"c"}, {"S"}, {"A"}} {
 		u.press(keys...)
@@ -171,7 +171,7 @@ func TestPast(t *testing.T) {
 	}
 	u.shows("esc goes back to now")
 	u.press("esc")
-	u.shows("● Done 1", "i-9o0p")
+	u.shows("✓ Done 1", "i-9o0p")
 	u.hides("of 6")
 	if got := u.head(); got != before {
 		t.Errorf("something was committed: %s", got)
@@ -207,22 +207,22 @@ func TestOthers(t *testing.T) {
 	other := open(t, u.r, 80, 24)
 	other.press("d")
 	u.send(changedMsg{Plan: true, References: true})
-	u.shows("● Done 2", "○ ready · t-6k7l")
+	u.shows("✓ Done 2", "○ ready · t-6k7l")
 }
 
 // TestMouse: a click selects, a second one opens, the wheel moves what is under it.
 func TestMouse(t *testing.T) {
 	u := open(t, smallRepo(t), 120, 40)
 	click := func(x, y int) { u.send(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft}) }
-	click(3, 4)
-	u.shows("○ ready · t-5i6j")
 	click(3, 5)
+	u.shows("○ ready · t-5i6j")
+	click(3, 7)
 	u.hides("Blocked 3")
 	u.press("esc")
 	u.send(tea.MouseWheelMsg{X: 3, Y: 20, Button: tea.MouseWheelDown})
 	u.shows("○ ready · t-6k7l")
 	click(35, 2)
-	u.shows("⊘ blocked · t-2c3d")
+	u.shows("‖ blocked · t-2c3d")
 }
 
 // TestKeys: no key has two meanings, and the help lists each.

@@ -12,12 +12,14 @@ type overlay interface {
 	pressed(*model, tea.KeyPressMsg) tea.Cmd
 	paste(*model, string) tea.Cmd
 	box(m *model, width int) box
+	keys() [][2]string // for the last line, and what they do
 	widest() int
 }
 
 // A box is what an overlay shows, in a frame.
 type box struct {
 	title  string
+	low    bool // it leaves what is above it to be seen
 	lines  [][]span
 	top    int     // the first line that is shown, where there are more than fit
 	cursor *[2]int // column and line of the cursor; nil: it has none
@@ -48,6 +50,9 @@ func (m *model) drawOver(frame []string) ([]string, *tea.Cursor) {
 	room := min(len(b.lines), m.boxHeight())
 	top := min(b.top, len(b.lines)-room)
 	x, y := (m.width-width-boxFrame)/2, max((m.height-room-2)/3, 1)
+	if b.low {
+		y = max(m.height-room-3, 1)
+	}
 	lines := make([]string, 0, room+2)
 	title := " " + b.title + " "
 	lines = append(lines, m.boxLine(width, func(r *row) {

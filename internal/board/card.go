@@ -31,9 +31,9 @@ func (m *model) partsOf(c *view.Card) (parts []span) {
 		}
 		add(text, p.status[view.Claimed])
 	case len(c.BlockedBy) == 1:
-		add("waits for "+c.BlockedBy[0], p.faint)
+		add("← "+c.BlockedBy[0], p.faint)
 	case len(c.BlockedBy) > 1:
-		add(fmt.Sprintf("waits for %s +%d", c.BlockedBy[0], len(c.BlockedBy)-1), p.faint)
+		add(fmt.Sprintf("← %s +%d", c.BlockedBy[0], len(c.BlockedBy)-1), p.faint)
 	case c.Status == view.Accepted && !c.At.IsZero():
 		add(c.At.In(m.data.Moment.Location()).Format("15:04"), p.faint)
 	}

@@ -94,7 +94,7 @@ func (m *model) countSpans(d *view.Data) (spans []span) {
 		if i == m.column {
 			look = look.and(strong)
 		}
-		spans = append(spans, span{" " + symbolOf(c.Status) + strconv.Itoa(len(c.Cards)), look})
+		spans = append(spans, span{" " + c.Status.Sign() + strconv.Itoa(len(c.Cards)), look})
 	}
 	return spans
 }
@@ -115,13 +115,12 @@ func (m *model) drawBody(r *row, l layout, y int) {
 		return
 	}
 	r.to(l.task.x - 1)
-	look := m.colours.line
+	look, edge, corner, line := m.colours.line, "│", "├", "─"
 	if m.focus != columnsPane && (m.focus == linksPaneFocus) == (l.links.height > 0 && y >= l.links.y) {
-		look = m.colours.accent
+		look, edge, corner, line = m.colours.accent, "┃", "┣", "━" // a pane that has the keys, without colour too
 	}
-	edge := "│"
 	if l.links.height > 0 && y == l.links.y {
-		edge = "├"
+		edge = corner
 	}
 	if l.task.x > 0 {
 		r.add(edge, 1, look)
@@ -130,14 +129,26 @@ func (m *model) drawBody(r *row, l layout, y int) {
 	case y < l.task.y+l.task.height:
 		m.drawTask(r, l, y-l.task.y)
 	case y == l.links.y:
-		r.add(strings.Repeat("─", l.links.width), l.links.width, look)
+		r.add(strings.Repeat(line, l.links.width), l.links.width, look)
 	default:
 		m.links.draw(m, r, y-l.links.y-1, l.links.width)
 	}
 }
 
 func headingOf(c view.Column) string {
-	return fmt.Sprintf("%s %s %d", symbolOf(c.Status), titleOf(c.Status), len(c.Cards))
+	return fmt.Sprintf("%s %s %d", c.Status.Sign(), titleOf(c.Status), len(c.Cards))
+}
+
+// placeIn returns the heading of a column: of the one that the user is in, where not all of its cards fit, with the place of the card.
+func (m *model) placeIn(l layout, s slot) string {
+	c := m.board.Columns[s.column]
+	if n := len(c.Cards); s.column == m.column && n > l.cards.height/l.card {
+		text := fmt.Sprintf("%s %s %d/%d", c.Status.Sign(), titleOf(c.Status), m.cursors[s.column].at+1, n)
+		if m.method.StringWidth(text) < s.width {
+			return text
+		}
+	}
+	return headingOf(c)
 }
 
 // drawHeadings draws the headings of the columns, and whether there are more on either side.
@@ -146,6 +157,9 @@ func (m *model) drawHeadings(r *row, l layout) {
 		c := m.board.Columns[s.column]
 		r.to(s.x)
 		look := m.colours.status[c.Status]
+		if len(c.Cards) == 0 {
+			look = m.colours.faint
+		}
 		if s.column == m.column {
 			look = look.and("1;4")
 		}
@@ -154,7 +168,7 @@ func (m *model) drawHeadings(r *row, l layout) {
 			before = "‹"
 		}
 		r.add(before, 1, strong)
-		r.add(headingOf(c), s.width-1, look)
+		r.add(m.placeIn(l, s), s.width-1, look)
 		if c.Status == view.Accepted && !m.board.Complete {
 			r.add(" …", s.x+s.width-r.used, m.colours.faint)
 		}
@@ -172,37 +186,38 @@ func (m *model) drawCards(r *row, l layout, y int) {
 	for _, s := range l.columns {
 		r.to(s.x)
 		c := m.board.Columns[s.column]
-		at := m.cursors[s.column].top + y/cardHeight
+		at := m.cursors[s.column].top + y/l.card
 		if at >= len(c.Cards) {
 			r.skip(s.width)
 			continue
 		}
-		m.drawCard(r, s, c.Cards[at], at, y%cardHeight)
+		m.drawCard(r, s, c.Cards[at], at, y%l.card, l.card-1)
 	}
 	r.to(l.cards.width)
 }
 
-// drawCard draws a line of a card: its name, or what there is to know of it in a few words.
-func (m *model) drawCard(r *row, s slot, c *view.Card, at, line int) {
+// drawCard draws a line of a card: of its name, which has so many lines at most, or what there is to know of it in a few words.
+func (m *model) drawCard(r *row, s slot, c *view.Card, at, line, limit int) {
 	end := s.x + s.width
-	mark := " "
+	mark, look, edge := " ", plain, m.colours.accent
 	if s.column == m.column && at == m.cursors[s.column].at {
-		r.under, mark = m.colours.resting, "▌"
-		if m.focus == columnsPane {
-			r.under = m.colours.marked
+		r.under, mark, look = m.colours.marked, "▌", strong
+		if m.focus != columnsPane {
+			r.under, mark, edge = m.colours.resting, "▏", m.colours.faint
 		}
 	}
-	r.add(mark, 1, m.colours.accent)
-	if line == 0 {
-		if sign, look := m.colours.prioritySymbol(c.Priority()); sign != "" {
-			r.add(sign+" ", end-r.used, look)
-		}
-		look := plain
-		if mark != " " {
-			look = strong
-		}
-		r.add(firstLine(nameOf(c)), end-r.used, look)
-	} else {
+	r.add(mark, 1, edge)
+	sign, signLook := m.colours.prioritySymbol(c.Priority())
+	if sign != "" {
+		sign += " "
+	}
+	switch name := m.nameLines(sign, firstLine(nameOf(c)), s.width-1, limit); {
+	case line == 0:
+		r.add(sign, end-r.used, signLook)
+		r.add(strings.TrimPrefix(name[0], sign), end-r.used, look)
+	case line < len(name):
+		r.add(name[line], end-r.used, look)
+	case line == len(name):
 		r.add(c.ID(), end-r.used, m.colours.faint)
 		for _, part := range m.partsOf(c) {
 			r.add(" ", end-r.used, plain)
@@ -211,6 +226,26 @@ func (m *model) drawCard(r *row, s slot, c *view.Card, at, line int) {
 	}
 	r.to(end)
 	r.under = plain
+}
+
+// nameLines breaks a name into so many lines at most, the first of which begins with a sign.
+func (m *model) nameLines(sign, name string, width, limit int) (lines []string) {
+	if limit == 1 || m.method.StringWidth(sign+name) <= width {
+		return []string{sign + name}
+	}
+	name = m.method.Truncate(name, width*(limit+1), "") // more is never seen
+	for _, spans := range wrap(m.method, width, m.method.StringWidth(sign), span{sign + name, plain}) {
+		text := ""
+		for _, s := range spans {
+			text += s.text
+		}
+		if len(lines) == limit {
+			lines[limit-1] += " " + strings.TrimSpace(text) // of which the row shows that it goes on
+			break
+		}
+		lines = append(lines, text)
+	}
+	return lines
 }
 
 // drawEmpty says what to do where there are no cards.
@@ -249,18 +284,28 @@ func (m *model) drawFooter(r *row) {
 		r.add(" ! "+m.note.text, m.width, m.colours.bad)
 	case m.note.text != "":
 		r.add(" "+m.note.text, m.width, m.colours.good)
+	case m.over != nil:
+		m.drawKeys(r, m.over.keys())
+	case m.inPast():
+		m.drawKeys(r, pastFooter())
 	default:
-		m.drawKeys(r)
+		m.drawKeys(r, footer())
 	}
 	r.to(m.width)
 }
 
-// drawKeys lists the keys that matter most, as many as there is room for.
-func (m *model) drawKeys(r *row) {
-	keys := [][2]string{{"?", "keys"}, {"q", "quit"}, {"/", "filter"}, {"a", "add"}, {"d", "done"}, {"y", "accept"}, {"x", "reject"}, {"e", "edit"}, {"c", "claim"}, {"u", "undo"}, {"[", "past"}, {"tab", "pane"}, {"enter", "open"}, {"p", "priority"}}
-	if m.inPast() {
-		keys = [][2]string{{"?", "keys"}, {"q", "quit"}, {"[", "earlier"}, {"]", "later"}, {"{ }", "by a tenth"}, {"esc", "back to now"}, {"/", "filter"}}
-	}
+// footer returns the keys that matter most.
+func footer() [][2]string {
+	return [][2]string{{"?", "keys"}, {"q", "quit"}, {"/", "filter"}, {"a", "add"}, {"d", "done"}, {"y", "accept"}, {"x", "reject"}, {"e", "edit"}, {"c", "claim"}, {"u", "undo"}, {"[", "past"}, {"tab", "pane"}, {"enter", "open"}, {"p", "priority"}}
+}
+
+// pastFooter returns those where an older plan is shown.
+func pastFooter() [][2]string {
+	return [][2]string{{"?", "keys"}, {"q", "quit"}, {"[", "earlier"}, {"]", "later"}, {"{ }", "by a tenth"}, {"esc", "back to now"}, {"/", "filter"}}
+}
+
+// drawKeys lists keys, as many as there is room for.
+func (m *model) drawKeys(r *row, keys [][2]string) {
 	for _, k := range keys {
 		if r.used+m.method.StringWidth(k[0]+k[1])+3 > m.width {
 			return

@@ -52,6 +52,8 @@ func (f *failure) pressed(m *model, k tea.KeyPressMsg) tea.Cmd {
 
 func (f *failure) paste(*model, string) tea.Cmd { return nil }
 
+func (*failure) keys() [][2]string { return [][2]string{{"enter", "again"}, {"esc", "back"}} }
+
 func (*failure) widest() int { return widestBox }
 
 func (f *failure) box(m *model, width int) box {

@@ -52,7 +52,7 @@ func (m *model) matched(msg matchedMsg) tea.Cmd {
 // askFilter asks what is to be shown, which the board shows as it is typed.
 func (m *model) askFilter() tea.Cmd {
 	before := m.filter
-	p := &prompt{title: "Filter", help: "Words, or " + strings.Join(view.FilterFields(), ": ") + ": with a value. - leaves out what matches."}
+	p := &prompt{title: "Filter", low: true, help: "Words, or " + strings.Join(view.FilterFields(), ": ") + ": with a value. - leaves out what matches."}
 	p.text.insert(m.filter)
 	p.changed = (*model).setFilter
 	p.escape = func(m *model) tea.Cmd { return m.setFilter(before) }

@@ -3,7 +3,7 @@ package board
 import "strings"
 
 // keyWidth is the room for keys in the help.
-const keyWidth = 18
+const keyWidth = 20
 
 // help lists all keys.
 func help() overlay {
@@ -31,7 +31,12 @@ func help() overlay {
 	}}
 }
 
-// helpOf lists the keys of sections, and after the first of all what the signs mean.
+// helpLine says what a key does, or what a sign means.
+func (m *model) helpLine(key, text string, width int) [][]span {
+	return wrap(m.method, width, keyWidth, span{key + strings.Repeat(" ", max(keyWidth-m.method.StringWidth(key), 1)), strong}, span{text, plain})
+}
+
+// helpOf lists the keys of sections, and what their signs mean.
 func (m *model) helpOf(sections []section, width int) (lines [][]span) {
 	for _, s := range sections {
 		if lines != nil {
@@ -39,8 +44,10 @@ func (m *model) helpOf(sections []section, width int) (lines [][]span) {
 		}
 		lines = append(lines, []span{{s.title, strong.and(m.colours.accent)}})
 		for _, b := range s.bindings {
-			keys := strings.Join(b.keys, " ")
-			lines = append(lines, wrap(m.method, width, keyWidth, span{keys + strings.Repeat(" ", max(keyWidth-len(keys), 1)), strong}, span{b.text, plain})...)
+			lines = append(lines, m.helpLine(strings.Join(b.keys, " "), b.text, width)...)
+		}
+		for _, sign := range s.signs {
+			lines = append(lines, m.helpLine(sign[0], sign[1], width)...)
 		}
 		for _, text := range s.notes {
 			lines = append(lines, wrap(m.method, width, 0, span{text, m.colours.faint})...)

@@ -18,17 +18,23 @@ type binding struct {
 type section struct {
 	title    string
 	bindings []binding
+	signs    [][2]string // and what they mean
 	notes    []string
 }
 
 // bindings returns all keys, in the order of the help.
 func bindings() []section {
 	return []section{
-		{"Move", movingKeys(), []string{"A click selects, a second one opens; the wheel moves what is under it."}},
-		{"See", seeingKeys(), []string{"▲ ■ ▼ priority high, medium, low · ✗2 rejected twice · @ who works on it"}},
-		{"Change", changingKeys(), nil},
-		{"The past", pastKeys(), []string{"A click on the bar goes to its place. Nothing can be changed in the past."}},
+		{"Move", movingKeys(), nil, []string{"A click selects, a second one opens; the wheel moves what is under it."}},
+		{"See", seeingKeys(), signs(), nil},
+		{"Change", changingKeys(), nil, nil},
+		{"The past", pastKeys(), nil, []string{"A click on the bar goes to its place. Nothing can be changed in the past."}},
 	}
+}
+
+// signs explains the signs of cards.
+func signs() [][2]string {
+	return [][2]string{{"▲ ■ ▼", "priority: high, medium, low"}, {"← t-1a2b +2", "waits for t-1a2b and two others"}, {"✗2", "rejected twice"}, {"@ann 5m", "claimed by ann five minutes ago"}}
 }
 
 func movingKeys() []binding {

@@ -4,7 +4,9 @@ import "git-ralph/internal/view"
 
 // Sizes, in columns and lines.
 const (
-	cardHeight    = 2
+	cardHeight    = 2  // a line of the name, and one for the rest
+	tallCard      = 3  // with two lines for the name
+	tallScreen    = 30 // the lines from which on cards are tall
 	narrowColumn  = 20 // the narrowest column with cards
 	minTask       = 34 // the narrowest pane for a task
 	maxTask       = 84
@@ -16,6 +18,7 @@ const (
 type layout struct {
 	columns []slot // that are on the screen, from left to right
 	cards   area   // below the headings
+	card    int    // lines of a card
 	task    area   // width 0: not on the screen
 	links   area   // height 0: likewise
 	slider  int    // its line; 0: none
@@ -34,7 +37,10 @@ func (a area) contains(x, y int) bool {
 
 // layout returns where things are.
 func (m *model) layout() layout {
-	l := layout{footer: m.height - 1}
+	l := layout{footer: m.height - 1, card: cardHeight}
+	if m.height >= tallScreen {
+		l.card = tallCard
+	}
 	bottom := l.footer
 	if m.inPast() {
 		bottom -= 2
@@ -44,7 +50,7 @@ func (m *model) layout() layout {
 	switch {
 	case m.wide:
 		l.task, l.cards.width = area{y: 1, width: m.width, height: bottom - 1}, 0
-	case !m.alone && m.width >= narrowColumn+minTask:
+	case !m.alone && m.width >= narrowColumn+minTask && m.cards.Len() > 0:
 		width := min(max(m.width/3, minTask), maxTask)
 		l.cards.width -= width + 1
 		l.task = area{x: l.cards.width + 1, y: 1, width: width, height: bottom - 1}

@@ -42,6 +42,10 @@ func (c *menu) pressed(m *model, k tea.KeyPressMsg) tea.Cmd {
 
 func (c *menu) paste(*model, string) tea.Cmd { return nil }
 
+func (*menu) keys() [][2]string {
+	return [][2]string{{"↑↓", "choose"}, {"enter", "confirm"}, {"esc", "back"}}
+}
+
 func (*menu) widest() int { return widestBox }
 
 func (c *menu) box(m *model, _ int) box {
@@ -84,6 +88,10 @@ func (v *viewer) pressed(m *model, k tea.KeyPressMsg) tea.Cmd {
 	}
 	v.top = min(max(v.top, 0), last)
 	return nil
+}
+
+func (*viewer) keys() [][2]string {
+	return [][2]string{{"↑↓", "scroll"}, {"pgdown", "a page"}, {"esc", "back"}}
 }
 
 func (v *viewer) widest() int { return v.width }

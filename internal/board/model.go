@@ -3,6 +3,7 @@ package board
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -38,7 +39,8 @@ type model struct {
 	edit    func(words []string) *editing // runs a command on the terminal, in the place of the board
 
 	width, height int
-	method        ansi.Method // how the terminal measures text
+	method        ansi.Method       // how the terminal measures text
+	ascii         *strings.Replacer // of signs; nil where the terminal shows them
 	colours       palette
 	keys          map[string]*binding
 	mouseOff      bool
@@ -159,10 +161,10 @@ func (m *model) pressed(k tea.KeyPressMsg) tea.Cmd {
 	if k.String() == "ctrl+z" {
 		return tea.Suspend
 	}
+	m.note = note{}
 	if m.over != nil {
 		return m.over.pressed(m, k)
 	}
-	m.note = note{}
 	b := m.keys[k.String()]
 	if b == nil {
 		return nil

@@ -102,7 +102,7 @@ func (m *model) clickedAt(at tea.Mouse) tea.Cmd {
 	}
 	m.column, m.focus = column, columnsPane
 	if at.Y >= l.cards.y {
-		card := m.cursors[column].top + (at.Y-l.cards.y)/cardHeight
+		card := m.cursors[column].top + (at.Y-l.cards.y)/l.card
 		if card >= len(m.board.Columns[column].Cards) {
 			return m.readTask()
 		}

@@ -39,7 +39,7 @@ func (m *model) page() int {
 	case linksPaneFocus:
 		return max(l.links.height-1, 1)
 	}
-	return max(l.cards.height/cardHeight-1, 1)
+	return max(l.cards.height/l.card-1, 1)
 }
 
 // keepVisible has every cursor on a card, and what is selected on the screen.
@@ -49,7 +49,7 @@ func (m *model) keepVisible() {
 		c.at = min(max(c.at, 0), max(len(m.board.Columns[i].Cards)-1, 0))
 	}
 	l := m.layout()
-	room := max(l.cards.height/cardHeight, 1)
+	room := max(l.cards.height/l.card, 1)
 	for i := range m.cursors {
 		c, n := &m.cursors[i], len(m.board.Columns[i].Cards)
 		c.top = min(max(c.top, c.at-room+1, 0), c.at, max(n-room, 0))

@@ -16,6 +16,7 @@ type prompt struct {
 	help    string // what is expected
 	text    input
 	lines   bool                                // it may have several lines
+	low     bool                                // it is at the bottom, so that cards are seen above it
 	changed func(m *model, text string) tea.Cmd // called at each change; nil: nothing
 	enter   func(m *model, text string) tea.Cmd // it closes the prompt, or an action does that it starts
 	escape  func(m *model) tea.Cmd              // nil: nothing is taken back
@@ -85,10 +86,21 @@ func (p *prompt) paste(m *model, text string) tea.Cmd {
 	return p.edited(m)
 }
 
+func (p *prompt) keys() [][2]string {
+	keys := [][2]string{{"enter", "confirm"}, {"esc", "back"}}
+	if p.lines {
+		keys = append(keys, [2]string{"alt+enter", "new line"})
+	}
+	if p.failure != nil {
+		keys[0][1] = "again"
+	}
+	return keys
+}
+
 func (*prompt) widest() int { return widestBox }
 
 func (p *prompt) box(m *model, width int) box {
-	b := box{title: p.title, lines: wrapInput(m.method, width-1, p.text.String())}
+	b := box{title: p.title, low: p.low, lines: wrapInput(m.method, width-1, p.text.String())}
 	typed := wrapInput(m.method, width-1, p.text.before)
 	b.cursor = &[2]int{m.method.StringWidth(typed[len(typed)-1][0].text), len(typed) - 1}
 	b.top = max(b.cursor[1]-m.boxHeight()+4, 0)
@@ -102,11 +114,7 @@ func (p *prompt) box(m *model, width int) box {
 			b.lines = append(b.lines, []span{{"ctrl+f", strong}, {" does it with " + p.failure.flags[0], m.colours.faint}})
 		}
 	default:
-		help := p.help
-		if p.lines {
-			help += " alt+enter begins a line."
-		}
-		b.lines = append(b.lines, wrap(m.method, width, 0, span{strings.TrimSpace(help), m.colours.faint})...)
+		b.lines = append(b.lines, wrap(m.method, width, 0, span{p.help, m.colours.faint})...)
 	}
 	return b
 }

@@ -14,10 +14,11 @@ type row struct {
 	text   strings.Builder
 	used   int // columns
 	method ansi.Method
-	under  style // the background of what follows
+	ascii  *strings.Replacer // of the board's own signs; nil: they are shown
+	under  style             // the background of what follows
 }
 
-func (m *model) newRow() *row { return &row{method: m.method} }
+func (m *model) newRow() *row { return &row{method: m.method, ascii: m.ascii} }
 
 // add adds a text of at most width columns.
 func (r *row) add(text string, width int, s style) {
@@ -56,7 +57,12 @@ func (r *row) skip(width int) {
 // to adds blanks up to a column.
 func (r *row) to(column int) { r.skip(column - r.used) }
 
-func (r *row) String() string { return r.text.String() }
+func (r *row) String() string {
+	if r.ascii != nil {
+		return r.ascii.Replace(r.text.String())
+	}
+	return r.text.String()
+}
 
 // A span is a piece of text in one style.
 type span struct {

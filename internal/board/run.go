@@ -39,6 +39,9 @@ func Run(ctx context.Context, env *term.Env, _ uicmd.BoardOptions) error {
 	own.Err = &bugs
 	runner := inprocess.New(ctx, &own)
 	m := newModel(ctx, worktree, runner, data)
+	if env.ASCII() {
+		m.ascii = asciiSigns()
+	}
 	m.changes = watch.Plan(ctx, st)
 	debug.SetGCPercent(collecting)
 	m.edit = func(words []string) *editing { return &editing{ctx: ctx, env: terminalEnv(env), words: words} }

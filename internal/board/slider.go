@@ -30,7 +30,7 @@ func (m *model) drawMoment(r *row) {
 	one := p.moment()
 	text := fmt.Sprintf("  %d of %d ", len(p.moments)-p.at+1, len(p.moments))
 	r.add(text, m.width, strong)
-	r.add("· "+one.time.In(m.data.Moment.Location()).Format("2006-01-02 15:04")+" · "+one.hex[:9]+" ", m.width-r.used, m.colours.faint)
+	r.add("· "+one.time.In(m.data.Moment.Location()).Format("2006-01-02 15:04")+" · "+one.hex[:9]+" · ", m.width-r.used, m.colours.faint)
 	switch {
 	case p.failed != nil:
 		r.add("cannot be read: "+p.failed.Error(), m.width-r.used, m.colours.bad)

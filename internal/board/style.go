@@ -1,6 +1,8 @@
 package board
 
 import (
+	"strings"
+
 	"git-ralph/internal/plan"
 	"git-ralph/internal/view"
 )
@@ -27,10 +29,10 @@ type palette struct {
 
 func darkPalette() palette {
 	return palette{
-		faint: "38;5;245", accent: "38;5;111", warn: "38;5;221", bad: "38;5;210", good: "38;5;114", line: "38;5;239",
-		marked: "48;5;237", resting: "48;5;235", inserted: "38;5;114;4", deleted: "38;5;210;9",
+		faint: "38;5;248", accent: "38;5;111", warn: "38;5;221", bad: "38;5;210", good: "38;5;114", line: "38;5;240",
+		marked: "48;5;237", resting: "48;5;236", inserted: "38;5;114;4", deleted: "38;5;210;9",
 		status: map[view.Status]style{
-			view.Ready: "38;5;114", view.Blocked: "38;5;221", view.Claimed: "38;5;111", view.Done: "38;5;183", view.Landed: "38;5;80",
+			view.Ready: "38;5;75", view.Blocked: "38;5;221", view.Claimed: "38;5;183", view.Done: "38;5;114", view.Landed: "38;5;80",
 			view.Accepted: "38;5;108", view.Rejected: "38;5;210", view.Lost: "38;5;210",
 		},
 	}
@@ -38,11 +40,11 @@ func darkPalette() palette {
 
 func lightPalette() palette {
 	return palette{
-		faint: "38;5;242", accent: "38;5;25", warn: "38;5;130", bad: "38;5;124", good: "38;5;28", line: "38;5;250",
-		marked: "48;5;254", resting: "48;5;255", inserted: "38;5;28;4", deleted: "38;5;124;9",
+		faint: "38;5;241", accent: "38;5;25", warn: "38;5;94", bad: "38;5;124", good: "38;5;22", line: "38;5;249",
+		marked: "48;5;254", resting: "48;5;255", inserted: "38;5;22;4", deleted: "38;5;124;9",
 		status: map[view.Status]style{
-			view.Ready: "38;5;28", view.Blocked: "38;5;130", view.Claimed: "38;5;25", view.Done: "38;5;91", view.Landed: "38;5;30",
-			view.Accepted: "38;5;65", view.Rejected: "38;5;124", view.Lost: "38;5;124",
+			view.Ready: "38;5;25", view.Blocked: "38;5;94", view.Claimed: "38;5;91", view.Done: "38;5;22", view.Landed: "38;5;23",
+			view.Accepted: "38;5;240", view.Rejected: "38;5;124", view.Lost: "38;5;124",
 		},
 	}
 }
@@ -55,29 +57,16 @@ func (s style) and(other style) style {
 	return s + ";" + other
 }
 
-// symbolOf returns the sign of a status, one column wide.
-func symbolOf(s view.Status) string {
-	switch s {
-	case view.Ready:
-		return "○"
-	case view.Blocked:
-		return "⊘"
-	case view.Claimed:
-		return "◐"
-	case view.Done:
-		return "●"
-	case view.Landed:
-		return "◆"
-	case view.Accepted, view.Closed:
-		return "✓"
-	case view.Rejected:
-		return "✗"
-	case view.Decomposed:
-		return "÷"
-	case "":
-		return "?"
+// asciiSigns replaces the signs of the board by those of terminals that have nothing but ASCII. Each is one column wide, as before.
+func asciiSigns() *strings.Replacer {
+	pairs := []string{
+		"│", "|", "┃", "#", "─", "-", "━", "=", "├", "+", "┣", "#", "╭", "+", "╮", "+", "╰", "+", "╯", "+",
+		"▌", ">", "▏", "|", "▲", "^", "■", "-", "▼", "_", "‹", "<", "›", ">", "←", "<", "→", ">", "↑", "^", "↓", "v", "·", "-", "…", "~", "–", "-",
 	}
-	return "–"
+	for _, s := range append(view.Columns(), view.Ended()...) {
+		pairs = append(pairs, s.Sign(), s.ASCIISign())
+	}
+	return strings.NewReplacer(pairs...)
 }
 
 // prioritySymbol returns the sign of a priority, "" for none.

@@ -104,7 +104,7 @@ func (w *taskWriter) task(t *view.Task) {
 func (w *taskWriter) card(c *view.Card) {
 	p := w.m.colours
 	w.write(0, span{nameOf(c), strong})
-	facts := []span{{symbolOf(c.Status) + " " + string(c.Status), p.status[c.Status]}}
+	facts := []span{{c.Status.Sign() + " " + string(c.Status), p.status[c.Status]}}
 	fact := func(text string, s style) { facts = append(facts, span{" · ", p.faint}, span{text, s}) }
 	fact(c.ID(), p.faint)
 	if c.Kind() != plan.KindTask {

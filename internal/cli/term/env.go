@@ -135,6 +135,16 @@ func (e *Env) showThroughPager() {
 
 func (e *Env) wantsColour() bool { return e.Getenv("NO_COLOR") == "" && e.Getenv("TERM") != "dumb" }
 
+// ASCII reports whether the locale is one in which nothing but ASCII is known to be shown. Without a locale, everything is.
+func (e *Env) ASCII() bool {
+	for _, name := range [...]string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if locale := strings.ToUpper(e.Getenv(name)); locale != "" {
+			return !strings.Contains(locale, "UTF-8") && !strings.Contains(locale, "UTF8")
+		}
+	}
+	return false
+}
+
 // IsTrue reads the value of a variable as git does.
 func IsTrue(value string) bool {
 	switch strings.ToLower(value) {

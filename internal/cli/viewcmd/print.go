@@ -3,7 +3,6 @@ package viewcmd
 import (
 	"context"
 	"io"
-	"strings"
 
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/term"
@@ -18,17 +17,11 @@ const (
 	formatMermaid cmdline.Format = "mermaid"
 )
 
-// textOptions returns what the output can show. What is not known to be limited to ASCII, is not.
+// textOptions returns what the output can show.
 func textOptions(env *term.Env) text.Options {
-	o := text.Options{}
+	o := text.Options{ASCII: env.ASCII()}
 	if env.Terminal {
 		o.Width = env.Width
-	}
-	for _, name := range [...]string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		if locale := strings.ToUpper(env.Getenv(name)); locale != "" {
-			o.ASCII = !strings.Contains(locale, "UTF-8") && !strings.Contains(locale, "UTF8")
-			return o
-		}
 	}
 	return o
 }

@@ -86,22 +86,4 @@ func padded(s string, width int) string {
 }
 
 // sign returns the sign of a status.
-func (o Options) sign(s view.Status) string {
-	switch s {
-	case view.Ready:
-		return o.pick("○", "o")
-	case view.Blocked:
-		return o.pick("‖", "=")
-	case view.Claimed:
-		return o.pick("▷", ">")
-	case view.Done:
-		return o.pick("✓", "v")
-	case view.Landed:
-		return o.pick("⇊", "V")
-	case view.Accepted, view.Closed:
-		return o.pick("●", "*")
-	case view.Decomposed:
-		return o.pick("⑂", "Y")
-	}
-	return o.pick("✗", "x")
-}
+func (o Options) sign(s view.Status) string { return o.pick(s.Sign(), s.ASCIISign()) }
