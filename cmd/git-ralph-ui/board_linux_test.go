@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"os/exec"
 	"regexp"
@@ -15,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"git-ralph/internal/test/gittest"
+	"git-ralph/internal/test/pty"
 )
 
 // A terminal is a pseudo-terminal with a program on it.
@@ -28,30 +28,22 @@ type terminal struct {
 	output bytes.Buffer
 }
 
-// startBoard starts `git ralph board` on a terminal of 100 columns and 30 lines.
+// startBoard starts `git ralph board` on a terminal that is opened for it.
 func startBoard(t *testing.T, r *gittest.Repo) *terminal {
 	t.Helper()
-	ours, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	return startOnTerminal(t, r, "git-ralph", "board")
+}
+
+// startOnTerminal starts a command on a terminal of 100 columns and 30 lines.
+func startOnTerminal(t *testing.T, r *gittest.Repo, command ...string) *terminal {
+	t.Helper()
+	ours, theirs, err := pty.Open(100, 30)
 	if err != nil {
 		t.Skipf("there are no pseudo-terminals: %v", err)
 	}
 	t.Cleanup(func() { ours.Close() })
-	number, err := unix.IoctlGetInt(int(ours.Fd()), unix.TIOCGPTN)
-	if err == nil {
-		err = unix.IoctlSetPointerInt(int(ours.Fd()), unix.TIOCSPTLCK, 0)
-	}
-	if err == nil {
-		err = unix.IoctlSetWinsize(int(ours.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 30, Col: 100})
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	theirs, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
 	defer theirs.Close()
-	b := &terminal{t: t, ours: ours, cmd: exec.Command("git-ralph", "board"), before: termios(t, ours)}
+	b := &terminal{t: t, ours: ours, cmd: exec.Command(command[0], command[1:]...), before: termios(t, ours)}
 	b.cmd.Dir, b.cmd.Env = r.Dir, append(r.Env, "TERM=xterm-256color", "NO_COLOR=", "COLORTERM=")
 	b.cmd.Stdin, b.cmd.Stdout, b.cmd.Stderr = theirs, theirs, theirs
 	b.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
@@ -215,4 +207,28 @@ func TestBoardEnds(t *testing.T) {
 		t.Log(s.name)
 		b.ends(s.code)
 	}
+}
+
+// TestSuspend: Ctrl-Z gives the terminal back to the shell as it was, and fg brings the board back. Where the terminal was opened for the
+// board there is no shell, and it goes on.
+func TestSuspend(t *testing.T) {
+	r := boardRepo(t)
+	b := startOnTerminal(t, r, "sh", "-m", "-c", `git-ralph board; echo "now $(stty -a | grep -o -- '-\?icanon')"; fg; echo over`)
+	b.waits("t-2c3d", "History")
+	b.press("\x1a")
+	b.waits("\x1b[?1049l", "now icanon")
+	b.press("j")
+	b.waits("AAAA") // the board again, with the key
+	b.press("q")
+	b.waits("over")
+	b.ends(0)
+
+	b = startBoard(t, r)
+	b.waits("t-2c3d", "History")
+	b.press("\x1a")
+	b.waits("there is no shell")
+	b.press("j")
+	b.waits("AAAA")
+	b.press("q")
+	b.ends(0)
 }

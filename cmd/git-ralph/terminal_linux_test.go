@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -9,32 +8,17 @@ import (
 	"testing"
 
 	"github.com/clipperhouse/displaywidth"
-	"golang.org/x/sys/unix"
 
 	"git-ralph/internal/test/gittest"
+	"git-ralph/internal/test/pty"
 )
 
 // openTerminal opens a pseudo-terminal of 24 lines, and returns our end of it and that of a program.
-func openTerminal(t *testing.T, columns int) (ours, theirs *os.File) {
+func openTerminal(t *testing.T, columns uint16) (ours, theirs *os.File) {
 	t.Helper()
-	ours, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	ours, theirs, err := pty.Open(columns, 24)
 	if err != nil {
 		t.Skipf("there are no pseudo-terminals: %v", err)
-	}
-	fd := int(ours.Fd())
-	number, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
-	if err == nil {
-		err = unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0)
-	}
-	if err == nil {
-		err = unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: uint16(columns)})
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	theirs, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
-	if err != nil {
-		t.Fatal(err)
 	}
 	return ours, theirs
 }
@@ -43,7 +27,7 @@ func openTerminal(t *testing.T, columns int) (ours, theirs *os.File) {
 // to answer.
 func onTerminal(t *testing.T, r *gittest.Repo, columns int, args ...string) []string {
 	t.Helper()
-	ours, theirs := openTerminal(t, columns)
+	ours, theirs := openTerminal(t, uint16(columns))
 	defer ours.Close()
 	cmd := exec.Command("git-ralph", args...)
 	cmd.Dir, cmd.Env = r.Dir, append(r.Env, "NO_COLOR=1", "GIT_PAGER=cat", "TERM=xterm")

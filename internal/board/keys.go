@@ -62,6 +62,7 @@ func seeingKeys() []binding {
 		{[]string{"w"}, "warnings of what could not be read", func(m *model) tea.Cmd { m.over = warnings(); return nil }},
 		{[]string{"M"}, "mouse off, so that the terminal selects text, or on", func(m *model) tea.Cmd { m.mouseOff = !m.mouseOff; return nil }},
 		{[]string{"?"}, "this list", func(m *model) tea.Cmd { m.over = help(); return nil }},
+		{[]string{"ctrl+z"}, "to the shell; fg comes back", func(m *model) tea.Cmd { return m.suspend() }},
 		{[]string{"q", "ctrl+c"}, "quit", func(*model) tea.Cmd { return tea.Quit }},
 	}
 }

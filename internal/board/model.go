@@ -71,6 +71,7 @@ type model struct {
 	queue   []action // what is to be done after it
 
 	clicked click
+	bug     *bug // that ends the board; nil: none
 }
 
 // A pane is what the keys that move go to.
@@ -112,12 +113,17 @@ type paintedMsg struct{}
 
 // Init has all read that the first frame does without, after it. The plan is read again, since nobody has watched it until now.
 func (m *model) Init() tea.Cmd {
-	return tea.Batch(tea.RequestBackgroundColor, m.await, tea.Tick(firstFrame, func(time.Time) tea.Msg { return paintedMsg{} }))
+	return tea.Batch(tea.RequestBackgroundColor, caught(m.await), tea.Tick(firstFrame, func(time.Time) tea.Msg { return paintedMsg{} }))
 }
 
 // Update changes the model by a message.
-func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) { return m, caught(m.update(msg)) }
+
+func (m *model) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
+	case *bug:
+		m.bug = msg
+		return tea.Quit
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
 		m.keepVisible()
@@ -131,35 +137,35 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			m.method = ansi.GraphemeWidth // as the renderer does
 		}
 	case tea.KeyPressMsg:
-		return m, m.pressed(msg)
+		return m.pressed(msg)
 	case tea.PasteMsg:
 		if m.over != nil {
-			return m, m.over.paste(m, msg.Content)
+			return m.over.paste(m, msg.Content)
 		}
 	case tea.MouseMsg:
-		return m, m.moused(msg)
+		return m.moused(msg)
 	case tea.ResumeMsg, paintedMsg:
-		return m, tea.Batch(m.reload(), m.readTask())
+		return tea.Batch(m.reload(), m.readTask())
 	case changedMsg:
-		return m, m.changed(msg)
+		return m.changed(msg)
 	case readMsg:
-		return m, m.wasRead(msg)
+		return m.wasRead(msg)
 	case taskMsg:
-		return m, m.taskWasRead(msg)
+		return m.taskWasRead(msg)
 	case pastMsg:
-		return m, m.pastWasRead(msg)
+		return m.pastWasRead(msg)
 	case matchedMsg:
-		return m, m.matched(msg)
+		return m.matched(msg)
 	case doneMsg:
-		return m, m.wasDone(msg)
+		return m.wasDone(msg)
 	}
-	return m, nil
+	return nil
 }
 
 // pressed does what a key says.
 func (m *model) pressed(k tea.KeyPressMsg) tea.Cmd {
 	if k.String() == "ctrl+z" {
-		return tea.Suspend
+		return m.suspend()
 	}
 	m.note = note{}
 	if m.over != nil {

@@ -34,7 +34,7 @@ func Run(ctx context.Context, env *term.Env, _ uicmd.BoardOptions) error {
 	if err != nil {
 		return err
 	}
-	var bugs bytes.Buffer // what must not be in the middle of the screen
+	var bugs bytes.Buffer // those of commands, which must not be in the middle of the screen
 	own := *env
 	own.Err = &bugs
 	runner := inprocess.New(ctx, &own)
@@ -58,9 +58,11 @@ func Run(ctx context.Context, env *term.Env, _ uicmd.BoardOptions) error {
 	if !env.Colour {
 		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
 	}
-	_, err = tea.NewProgram(m, options...).Run()
+	found, err := runProgram(m, options...)
 	runner.Wait()
-	env.Err.Write(bugs.Bytes()) //nolint:errcheck // there is nowhere else to report them
+	if failed := found.report(st.Repo().GitDir(), env.BuildVersion(), bugs.Bytes()); failed != nil {
+		return failed
+	}
 	if interrupt, ok := errors.AsType[*term.Interrupt](context.Cause(ctx)); ok {
 		return interrupt
 	}

@@ -3,15 +3,13 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"slices"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"git-ralph/internal/proc"
+	"git-ralph/internal/test/pty"
 )
 
 // measureBoard: the board of a long plan is on the screen at once, and so is what a key does.
@@ -42,7 +40,7 @@ const keysOfRun = 20
 
 // watchBoard starts the board on a terminal, and returns how long the first frame took, and each of some keys.
 func (l *lab) watchBoard(ctx context.Context, repo string) (paint time.Duration, keys []time.Duration, err error) {
-	ours, theirs, err := openTerminal()
+	ours, theirs, err := pty.Open(160, 50)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -78,30 +76,6 @@ func (l *lab) watchBoard(ctx context.Context, repo string) (paint time.Duration,
 		err = <-ended
 	}
 	return paint, keys, err
-}
-
-// openTerminal opens a pseudo-terminal of 160 columns and 50 lines, and returns our end of it and that of a program.
-func openTerminal() (ours, theirs *os.File, err error) {
-	if ours, err = os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK, 0); err != nil {
-		return nil, nil, err
-	}
-	raw, err := ours.SyscallConn() // Fd would make reading block without a deadline
-	if err != nil {
-		return nil, nil, err
-	}
-	number := 0
-	controlled := raw.Control(func(fd uintptr) {
-		if number, err = unix.IoctlGetInt(int(fd), unix.TIOCGPTN); err == nil {
-			err = unix.IoctlSetPointerInt(int(fd), unix.TIOCSPTLCK, 0)
-		}
-		if err == nil {
-			err = unix.IoctlSetWinsize(int(fd), unix.TIOCSWINSZ, &unix.Winsize{Row: 50, Col: 160})
-		}
-	})
-	if err = errors.Join(err, controlled); err == nil {
-		theirs, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
-	}
-	return ours, theirs, err
 }
 
 // A terminalReader reads what a program writes to its terminal.

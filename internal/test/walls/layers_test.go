@@ -260,7 +260,7 @@ var layers = []layer{
 	}},
 	{"internal/board", []string{
 		"internal/cli", "internal/cli/cmdline", "internal/cli/inprocess", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/cli/viewio",
-		"internal/git", "internal/history/fold", "internal/jsonl", "internal/mask", "internal/plan", "internal/plandiff", "internal/view", "internal/watch",
+		"internal/git", "internal/history/fold", "internal/jsonl", "internal/mask", "internal/plan", "internal/plandiff", "internal/safefile", "internal/view", "internal/watch",
 	}},
 	{"cmd/git-ralph", []string{"internal/cli", "internal/cli/term"}},
 	{"cmd/git-ralph-ui", []string{"internal/board", "internal/cli", "internal/cli/githubcmd", "internal/cli/hubcmd", "internal/cli/term", "internal/cli/uicmd", "internal/mcpserver", "internal/uiprogram", "internal/web"}},
@@ -280,7 +280,8 @@ var layers = []layer{
 	{"internal/test/demo/scripted-agent", []string{"internal/test/scripted"}},
 	{"internal/test/oracle", []string{"internal/proc"}},
 	{"internal/test/historytest", nil},
-	{"internal/test/bench", []string{"internal/claim", "internal/claim/authority", "internal/git", "internal/git/walk", "internal/proc"}},
+	{"internal/test/pty", nil},
+	{"internal/test/bench", []string{"internal/claim", "internal/claim/authority", "internal/git", "internal/git/walk", "internal/proc", "internal/test/pty"}},
 	{"internal/test/checkreal", []string{"internal/test/oracle", "internal/jsonl", "internal/plan", "internal/proc"}},
 	{"internal/test/endtoend", nil},
 	{"internal/test/installer", nil},

@@ -1,0 +1,2 @@
+// Package pty opens pseudo-terminals, for tests and measurements of programs that need one.
+package pty
