@@ -33,6 +33,7 @@ fail() {
 copy() { errors=$(cp -R "$@" 2>&1) || fail "$(say "$errors" | head -n 1)"; }
 
 tags=urfave_cli_no_docs
+helpers=libexec/git-ralph # the programs that git-ralph alone calls
 completions='bash share/bash-completion/completions/git-ralph
 zsh share/zsh/site-functions/_git-ralph
 fish share/fish/vendor_conf.d/git-ralph.fish'
@@ -123,13 +124,13 @@ check_platform() {
 
 # copy_archive fills $work/tree from the archive, which has the layout of the prefix.
 copy_archive() {
-	for path in bin/git-ralph bin/git-ralph-merge-driver bin/git-ralph-ui bin/git-ralph-workplan-parser share/man/man1; do
+	for path in bin/git-ralph bin/git-ralph-merge-driver "$helpers/git-ralph-ui" "$helpers/git-ralph-workplan-parser" share/man/man1; do
 		[ -e "$source/$path" ] || fail "$source/$path is missing" "unpack the archive again"
 	done
 	version=$("$source/bin/git-ralph" version) || fail "$source/bin/git-ralph does not run here"
 	version=${version##* }
 	mkdir "$work/tree"
-	copy "$source/bin" "$source/share" "$work/tree"
+	copy "$source/bin" "$source/libexec" "$source/share" "$work/tree"
 }
 
 # --- building -------------------------------------------------------------------------------------------------
@@ -156,12 +157,13 @@ go_build() {
 # build fills $work/tree with what is to be installed, in the layout of the prefix.
 build() {
 	version=$(git -C "$source" describe --tags --always --dirty 2>/dev/null || echo dev)
-	mkdir -p "$work/tree/bin" "$work/tree/share/man/man1"
+	mkdir -p "$work/tree/bin" "$work/tree/$helpers" "$work/tree/share/man/man1"
 	program=$work/tree/bin/git-ralph
 	go_build -tags "$tags" -ldflags "-s -w -X main.version=$version" -o "$program" ./cmd/git-ralph
 	go_build -tags "$tags" -ldflags "-s -w -X main.version=$version" -o "$program-merge-driver" ./merge-driver
-	go_build -tags "$tags" -ldflags "-s -w -X main.version=$version" -o "$program-workplan-parser" ./cmd/git-ralph-workplan-parser
-	go_build -tags "$tags" -ldflags "-s -w -X main.version=$version" -o "$program-ui" ./cmd/git-ralph-ui
+	for name in git-ralph-ui git-ralph-workplan-parser; do
+		go_build -tags "$tags" -ldflags "-s -w -X main.version=$version" -o "$work/tree/$helpers/$name" "./cmd/$name"
+	done
 	go_build -tags "$tags" -ldflags "-X main.version=$version" -o "$work/manpages" ./internal/cli/manpages
 	"$work/manpages" "$work/tree/share/man/man1" || fail "the manual pages could not be made"
 	say "$completions" | while read -r shell path; do

@@ -18,6 +18,8 @@ import (
 
 // Where things are in an archive, which has the layout of the prefix that install.sh copies it to.
 const (
+	binDir         = "bin/"
+	helperDir      = "libexec/git-ralph/" // the programs that git-ralph alone calls, which looks for them there
 	manDir         = "share/man/man1/"
 	bashCompletion = "share/bash-completion/completions/git-ralph"
 	zshCompletion  = "share/zsh/site-functions/_git-ralph"

@@ -15,15 +15,15 @@ import (
 // tags are the build tags of what is shipped.
 const tags = "urfave_cli_no_docs"
 
-// program is one that is shipped.
-type program struct{ name, directory string }
+// program is one that is shipped: its path in an archive, without the ending that Windows gives it, and the directory of its source.
+type program struct{ path, directory string }
 
 func programs() []program {
 	return []program{
-		{"git-ralph", "./cmd/git-ralph"},
-		{"git-ralph-merge-driver", "./merge-driver"},
-		{"git-ralph-ui", "./cmd/git-ralph-ui"},
-		{"git-ralph-workplan-parser", "./cmd/git-ralph-workplan-parser"},
+		{binDir + "git-ralph", "./cmd/git-ralph"},
+		{binDir + "git-ralph-merge-driver", "./merge-driver"},
+		{helperDir + "git-ralph-ui", "./cmd/git-ralph-ui"},
+		{helperDir + "git-ralph-workplan-parser", "./cmd/git-ralph-workplan-parser"},
 	}
 }
 
@@ -31,11 +31,11 @@ func programs() []program {
 func (r release) compile(ctx context.Context, p platform, dir string) ([]file, error) {
 	var built []file
 	for _, it := range programs() {
-		name := it.name
+		name := it.path
 		if p.os == "windows" {
 			name += ".exe"
 		}
-		path := filepath.Join(dir, name)
+		path := filepath.Join(dir, filepath.FromSlash(name))
 		if _, err := outputIn(ctx, environ(p), "go", slices.Concat([]string{"build"}, r.shipped(), []string{"-o", path, it.directory})...); err != nil {
 			return nil, err
 		}
@@ -46,7 +46,7 @@ func (r release) compile(ctx context.Context, p platform, dir string) ([]file, e
 		if strings.Contains(info.GoVersion, " ") {
 			return nil, fmt.Errorf("go builds with experiments, %s: unset GOEXPERIMENT", info.GoVersion)
 		}
-		built = append(built, file{name: "bin/" + name, source: path, executable: true})
+		built = append(built, file{name: name, source: path, executable: true})
 	}
 	return built, nil
 }

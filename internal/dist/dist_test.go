@@ -186,7 +186,7 @@ func TestDebianLayout(t *testing.T) {
 	t.Chdir("../..")
 	dir := t.TempDir()
 	var files []file
-	for _, name := range []string{"bin/git-ralph", manDir + "git-ralph.1", bashCompletion, zshCompletion, fishCompletion, thirdParty, "LICENSE", "README.md", "docs/loop.md", installer} {
+	for _, name := range []string{"bin/git-ralph", "libexec/git-ralph/git-ralph-ui", manDir + "git-ralph.1", bashCompletion, zshCompletion, fishCompletion, thirdParty, "LICENSE", "README.md", "docs/loop.md", installer} {
 		files = append(files, file{name: name, source: write(t, dir, name, "text of "+name, 0o644)})
 	}
 	r := release{version: "v1.0.0", commit: "0123", date: date(), maintainer: "A <a@example.com>"}
@@ -212,7 +212,7 @@ func TestDebianLayout(t *testing.T) {
 	}
 	slices.Sort(got)
 	want := []string{
-		"usr/bin/git-ralph", "usr/share/bash-completion/completions/git-ralph", "usr/share/doc/git-ralph/README.md",
+		"usr/bin/git-ralph", "usr/libexec/git-ralph/git-ralph-ui", "usr/share/bash-completion/completions/git-ralph", "usr/share/doc/git-ralph/README.md",
 		"usr/share/doc/git-ralph/THIRD-PARTY-LICENSES.gz", "usr/share/doc/git-ralph/changelog.gz", "usr/share/doc/git-ralph/copyright",
 		"usr/share/doc/git-ralph/docs/loop.md", "usr/share/fish/vendor_conf.d/git-ralph.fish", "usr/share/man/man1/git-ralph.1.gz",
 		"usr/share/zsh/vendor-completions/_git-ralph",

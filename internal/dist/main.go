@@ -81,7 +81,7 @@ func build(ctx context.Context, targets []platform, maintainer string, progress 
 
 // makePlatform builds all that the release has for one platform. dir is its own, for files on the way.
 func (r release) makePlatform(ctx context.Context, p platform, shared []file, dir string) error {
-	programs, err := r.compile(ctx, p, filepath.Join(dir, "bin"))
+	programs, err := r.compile(ctx, p, filepath.Join(dir, "programs"))
 	if err != nil {
 		return err
 	}

@@ -91,7 +91,7 @@ func (r release) packageOf(kind format, p platform, contents []file, used []modu
 
 // ownDirectories lists the directories of files that not every system has: rpm removes those alone that a package names.
 func ownDirectories(files []file) []string {
-	everywhere := []string{".", "usr", "usr/bin", "usr/share", "usr/share/doc", "usr/share/man", "usr/share/man/man1"}
+	everywhere := []string{".", "usr", "usr/bin", "usr/libexec", "usr/share", "usr/share/doc", "usr/share/man", "usr/share/man/man1"}
 	var own []string
 	for _, f := range files {
 		for dir := path.Dir(f.name); !slices.Contains(everywhere, dir) && !slices.Contains(own, dir); dir = path.Dir(dir) {
@@ -127,7 +127,7 @@ func (r release) layOut(kind format, files []file, dir string) ([]file, error) {
 				return nil, err
 			}
 		}
-		if !strings.HasPrefix(f.name, "share/") && !strings.HasPrefix(f.name, "bin/") {
+		if !strings.HasPrefix(f.name, "share/") && !strings.HasPrefix(f.name, binDir) && !strings.HasPrefix(f.name, helperDir) {
 			name = doc + strings.TrimPrefix(name, "usr/")
 		}
 		f.name = name

@@ -35,13 +35,15 @@ func (p Repository) programs(ctx context.Context) []Finding {
 	return append(findings, p.parser(), p.uiProgram(ctx))
 }
 
-// parser checks the program that reads workplans. git-ralph starts it, from beside itself or from the PATH.
+// parser checks the program that reads workplans. git-ralph starts it, from its own places or from the PATH.
 func (p Repository) parser() Finding {
 	f := Finding{Name: parser.Name, Level: Fine}
 	path, err := ownprogram.Find(f.Name, p.Program, p.Dir, p.Environ)
-	if f.Cause = path; err != nil {
-		f.Level, f.Cause, f.Repair = Warning, err.Error()+": workplans cannot be read", p.pathAdvice(f.Name)
+	if missing, ok := errors.AsType[*ownprogram.MissingError](err); ok {
+		f.Level, f.Cause, f.Repair = Warning, err.Error()+": workplans cannot be read", missing.Hint()
+		return f
 	}
+	f.Cause = path
 	return f
 }
 

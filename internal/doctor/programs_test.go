@@ -50,10 +50,10 @@ func TestProgramsAdvice(t *testing.T) {
 	check(dir, "")
 	check(other, "git-ralph: "+add+"; git-ralph-merge-driver: "+add)
 
-	// git-ralph alone starts the parser, which it finds beside itself, or on the PATH.
+	// git-ralph alone starts the parser, which it finds in its own places, or on the PATH.
 	if err := os.Rename(parser, filepath.Join(other, filepath.Base(parser))); err != nil {
 		t.Fatal(err)
 	}
 	check(dir+":"+other, "")
-	check(dir, "git-ralph-workplan-parser: "+dir+" has no git-ralph-workplan-parser: install git ralph again, with all of its programs")
+	check(dir, "git-ralph-workplan-parser: install git ralph again, with all of its programs")
 }

@@ -1,7 +1,8 @@
-// Package ownprogram finds the other programs of git ralph, which are installed beside it.
+// Package ownprogram finds the other programs of git ralph, which are installed together with it.
 package ownprogram
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,33 +17,37 @@ import (
 // A MissingError says that there is no program to run.
 type MissingError struct {
 	Name    string
-	Beside  string // the directory of git-ralph
-	Refused string // one on the PATH that is in the worktree; "" for none
+	Places  []string // the directories that were searched before the PATH
+	Refused string   // one on the PATH that is in the worktree; "" for none
 }
 
 func (e *MissingError) Error() string {
+	places := cmp.Or(strings.Join(e.Places, " or "), "the directory of git-ralph")
 	if e.Refused != "" {
-		return fmt.Sprintf("%s is not in %s; %s is in the worktree, and a repository's own programs are not run", e.Name, e.Beside, e.Refused)
+		return fmt.Sprintf("%s is not in %s; %s is in the worktree, and a repository's own programs are not run", e.Name, places, e.Refused)
 	}
-	return fmt.Sprintf("%s is neither in %s nor on the PATH", e.Name, e.Beside)
+	return fmt.Sprintf("%s is neither in %s nor on the PATH", e.Name, places)
 }
 
 // Hint returns what to do about it.
 func (e *MissingError) Hint() string { return "install git ralph again, with all of its programs" }
 
-// Find returns the path of the program of a name, without the ending that Windows gives it: beside gitRalph, which is "" where it is
-// unknown, or else on the PATH of environ. It is never one of the worktree around dir, for anybody can commit a file of that name: such
-// a one on the PATH is refused. The error is a *MissingError.
+// Find returns the path of the program of a name, without the ending that Windows gives it: in a place of gitRalph, which is "" where it
+// is unknown, or else on the PATH of environ. It is never one of the worktree around dir, for anybody can commit a file of that name:
+// such a one on the PATH is refused. The error is a *MissingError.
 func Find(name, gitRalph, dir string, environ []string) (string, error) {
-	beside := filepath.Join(filepath.Dir(gitRalph), name)
+	missing := &MissingError{Name: name, Places: places(gitRalph)}
+	file := name
 	if runtime.GOOS == "windows" {
-		beside += ".exe"
+		file += ".exe"
 	}
-	if info, err := os.Stat(beside); gitRalph != "" && err == nil && info.Mode().IsRegular() {
-		return beside, nil
+	for _, place := range missing.Places {
+		path := filepath.Join(place, file)
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+			return path, nil
+		}
 	}
 	path, err := proc.LookPath(name, environ)
-	missing := &MissingError{Name: name, Beside: filepath.Dir(gitRalph)}
 	if err != nil {
 		return "", missing
 	}
@@ -51,6 +56,19 @@ func Find(name, gitRalph, dir string, environ []string) (string, error) {
 		return "", missing
 	}
 	return path, nil
+}
+
+// places returns the directories of the programs that are installed together with gitRalph: its own, and in the same prefix that of
+// programs which users do not call. A link to gitRalph is followed, for it may be alone where it is.
+func places(gitRalph string) []string {
+	if gitRalph == "" {
+		return nil
+	}
+	if resolved, err := filepath.EvalSymlinks(gitRalph); err == nil {
+		gitRalph = resolved
+	}
+	dir := filepath.Dir(gitRalph)
+	return []string{dir, filepath.Join(dir, "..", "libexec", "git-ralph")}
 }
 
 // worktreeAround returns the nearest directory at or above dir that has a .git; "" where none has.

@@ -90,10 +90,10 @@ func TestArchiveRefusals(t *testing.T) {
 			"this archive is for " + other + ", and this system is " + runtime.GOOS + "/" + runtime.GOARCH,
 		},
 		{"a missing program", func(t *testing.T, s *site) {
-			if err := os.Remove(filepath.Join(s.source, "bin/git-ralph-ui")); err != nil {
+			if err := os.Remove(filepath.Join(s.source, "libexec/git-ralph/git-ralph-ui")); err != nil {
 				t.Fatal(err)
 			}
-		}, "bin/git-ralph-ui is missing"},
+		}, "libexec/git-ralph/git-ralph-ui is missing"},
 		{"a broken program", replace("bin/git-ralph", "#!/bin/sh\nexit 1\n"), "bin/git-ralph does not run here"},
 		{"no git", func(t *testing.T, s *site) { s.onlyTools(t, "cat", "dirname", "mktemp", "rm", "sed", "uname") }, "git is not installed or not on PATH"},
 	} {

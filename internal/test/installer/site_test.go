@@ -50,8 +50,8 @@ func main() {
 var installed = []string{
 	"bin/git-ralph",
 	"bin/git-ralph-merge-driver",
-	"bin/git-ralph-ui",
-	"bin/git-ralph-workplan-parser",
+	"libexec/git-ralph/git-ralph-ui",
+	"libexec/git-ralph/git-ralph-workplan-parser",
 	"share/bash-completion/completions/git-ralph",
 	"share/fish/vendor_conf.d/git-ralph.fish",
 	"share/git-ralph/manifest",
