@@ -152,7 +152,7 @@ func overHTTP(t *inspector) {
 		t.Fatal(err)
 	}
 	got, err := exec.Command("node", "testdata/http-client.mjs", t.modules, at.URL, at.Token).CombinedOutput()
-	if err != nil || string(got) != "7 20 BUILD refused\n" {
+	if err != nil || string(got) != "10 20 BUILD refused\n" {
 		t.Errorf("%s%v", got, err)
 	}
 }
