@@ -274,3 +274,18 @@ func TestNothingPlanned(t *testing.T) {
 	u.press("enter")
 	u.shows("Parse", "○ Ready 1")
 }
+
+// TestSmallest: in the smallest window what is typed is seen, and how much more there is of a task.
+func TestSmallest(t *testing.T) {
+	u := open(t, smallRepo(t), smallestWidth, smallestLines)
+	u.press("x")
+	u.enter("too slow")
+	u.shows("too slow")
+	u.press("esc", "enter")
+	u.shows("↓ 43 more ")
+	u.send(tea.WindowSizeMsg{Width: smallestWidth - 1, Height: smallestLines})
+	lines, _ := u.m.frame()
+	if got := strings.Join(lines, "\n"); got != "the window is too small\n(24×6 is needed)" {
+		t.Errorf("a window that is too small has %q", got)
+	}
+}

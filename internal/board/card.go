@@ -48,7 +48,7 @@ func (m *model) partsOf(c *view.Card) (parts []span) {
 	case c.State != "":
 		add("state "+c.State, p.bad)
 	}
-	if c.Item != "" {
+	if c.Item != "" && c.Item != c.ID() {
 		add(c.Item, p.faint)
 	}
 	return parts

@@ -26,9 +26,12 @@ func (m *model) View() tea.View {
 // frame returns the lines of a frame, and where the cursor is; nil: nowhere.
 func (m *model) frame() (lines []string, cursor *tea.Cursor) {
 	if m.width < smallestWidth || m.height < smallestLines {
-		r := m.newRow()
-		r.add("the window is too small", m.width, plain)
-		return []string{r.String()}, nil
+		for _, text := range []string{"the window is too small", fmt.Sprintf("(%d×%d is needed)", smallestWidth, smallestLines)}[:min(m.height, 2)] {
+			r := m.newRow()
+			r.add(text, m.width, plain)
+			lines = append(lines, r.String())
+		}
+		return lines, nil
 	}
 	l := m.layout()
 	lines = make([]string, 0, m.height)
@@ -220,6 +223,10 @@ func (m *model) drawCard(r *row, s slot, c *view.Card, at, line, limit int) {
 	case line == len(name):
 		r.add(c.ID(), end-r.used, m.colours.faint)
 		for _, part := range m.partsOf(c) {
+			if r.used+1+m.method.StringWidth(part.text) > end && r.used+fewestOfPart > end {
+				r.add(" …", end-r.used, m.colours.faint)
+				break
+			}
 			r.add(" ", end-r.used, plain)
 			r.add(part.text, end-r.used, part.style)
 		}
@@ -267,10 +274,13 @@ func (m *model) drawEmpty(r *row, l layout, y int) {
 
 // nameOf returns what a card is called.
 func nameOf(c *view.Card) string {
-	if name := c.Name(); name != "" {
+	if name := c.Name(); strings.TrimSpace(name) != "" {
 		return name
 	}
-	return c.Text("desc")
+	if desc := c.Text("desc"); strings.TrimSpace(desc) != "" {
+		return desc
+	}
+	return "(no name)"
 }
 
 func firstLine(text string) string { return term.FirstLineOf(text) }
@@ -288,6 +298,8 @@ func (m *model) drawFooter(r *row) {
 		m.drawKeys(r, m.over.keys())
 	case m.inPast():
 		m.drawKeys(r, pastFooter())
+	case m.focus != columnsPane:
+		m.drawKeys(r, append([][2]string{{"esc", "back"}}, footer()...))
 	default:
 		m.drawKeys(r, footer())
 	}

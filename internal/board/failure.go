@@ -52,7 +52,7 @@ func (f *failure) pressed(m *model, k tea.KeyPressMsg) tea.Cmd {
 
 func (f *failure) paste(*model, string) tea.Cmd { return nil }
 
-func (*failure) keys() [][2]string { return [][2]string{{"enter", "again"}, {"esc", "back"}} }
+func (*failure) keys() [][2]string { return nil } // the box has them
 
 func (*failure) widest() int { return widestBox }
 

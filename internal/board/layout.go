@@ -7,6 +7,7 @@ const (
 	cardHeight    = 2  // a line of the name, and one for the rest
 	tallCard      = 3  // with two lines for the name
 	tallScreen    = 30 // the lines from which on cards are tall
+	fewestOfPart  = 8  // the columns of which a part of a card's last line shows enough
 	narrowColumn  = 20 // the narrowest column with cards
 	minTask       = 34 // the narrowest pane for a task
 	maxTask       = 84

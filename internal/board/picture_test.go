@@ -156,66 +156,6 @@ func colour256(number string) string {
 	return fmt.Sprintf("#%02x%02x%02x", level(n/36), level(n/6%6), level(n%6))
 }
 
-// TestScreens writes pictures of screens for people to look at, into the directory that GIT_RALPH_SCREENS names.
-func TestScreens(t *testing.T) {
-	dir := os.Getenv("GIT_RALPH_SCREENS")
-	if dir == "" {
-		t.Skip("GIT_RALPH_SCREENS is not set")
-	}
-	small := smallRepo(t)
-	big := newRepo(t, bigPlan(10000)...)
-	empty := newRepo(t, version{"ann@example.com", "ralph: begin", 0, []string{spec}})
-	sizes := [][2]int{{80, 24}, {120, 40}, {160, 50}}
-	steps := []struct {
-		name string
-		u    func(w, h int) *user
-		do   func(u *user)
-	}{
-		{"small", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) {}},
-		{"rejected", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.run(u.m.jump("t-1a2b")) }},
-		{"task", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.run(u.m.jump("t-1a2b")); u.press("enter") }},
-		{"links", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.press("right", "tab", "tab") }},
-		{"alone", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.press("o") }},
-		{"help", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.press("?") }},
-		{"filter", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.press("/"); u.enter("table") }},
-		{"nothing", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.press("/"); u.enter("zzz"); u.press("enter") }},
-		{"reject", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) {
-			u.press("x")
-			u.enter("It does not fit into 80 columns; 長い名前のタスクは端末の幅で折り返されます, and much more that needs a second line")
-		}},
-		{"failed-prompt", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.press("x"); u.enter("too slow"); u.press("enter") }},
-		{"failed", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.press("right", "d") }},
-		{"menu", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.press("f") }},
-		{"past", func(w, h int) *user { return open(t, small, w, h) }, func(u *user) { u.press("[", "[", "[") }},
-		{"big", func(w, h int) *user { return open(t, big, w, h) }, func(u *user) { u.press("pgdown", "pgdown", "down") }},
-		{"empty", func(w, h int) *user { return open(t, empty, w, h) }, func(u *user) {}},
-	}
-	only := os.Getenv("GIT_RALPH_SCREEN")
-	for _, size := range sizes {
-		for _, look := range []struct {
-			name string
-			theme
-			palette
-		}{{"dark", dark, darkPalette()}, {"light", light, lightPalette()}} {
-			for _, s := range steps {
-				name := fmt.Sprintf("%s-%dx%d-%s", s.name, size[0], size[1], look.name)
-				if !strings.Contains(name, only) {
-					continue
-				}
-				u := s.u(size[0], size[1])
-				u.m.colours = look.palette
-				s.do(u)
-				u.screen()
-				lines, cursor := u.m.frame()
-				svg := picture(lines, cursor, u.m.method, u.m.width, look.theme)
-				if err := os.WriteFile(filepath.Join(dir, name+".svg"), []byte(svg), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-	}
-}
-
 // TestPicture: the picture in the documents is what the board draws. With GIT_RALPH_UPDATE=1 it is written.
 func TestPicture(t *testing.T) {
 	versions := smallPlan()

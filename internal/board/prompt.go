@@ -103,7 +103,7 @@ func (p *prompt) box(m *model, width int) box {
 	b := box{title: p.title, low: p.low, lines: wrapInput(m.method, width-1, p.text.String())}
 	typed := wrapInput(m.method, width-1, p.text.before)
 	b.cursor = &[2]int{m.method.StringWidth(typed[len(typed)-1][0].text), len(typed) - 1}
-	b.top = max(b.cursor[1]-m.boxHeight()+4, 0)
+	b.top = min(max(b.cursor[1]-m.boxHeight()+4, 0), b.cursor[1])
 	b.lines = append(b.lines, nil)
 	switch {
 	case p.waiting:

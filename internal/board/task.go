@@ -39,17 +39,19 @@ type taskLook struct {
 func (m *model) drawTask(r *row, l layout, y int) {
 	end := l.task.x + l.task.width
 	lines := m.taskLines(l.task.width)
+	more := ""
+	if below := len(lines) - m.task.top - l.task.height; below > 0 && y == l.task.height-1 {
+		more = fmt.Sprintf(" ↓ %d more", below)
+	}
+	right := end - 1 - m.method.StringWidth(more)
 	if at := m.task.top + y; at < len(lines) {
 		r.skip(1)
 		for _, s := range lines[at] {
-			r.add(s.text, end-1-r.used, s.style)
+			r.add(s.text, right-r.used, s.style)
 		}
 	}
-	if below := len(lines) - m.task.top - l.task.height; below > 0 && y == l.task.height-1 {
-		text := fmt.Sprintf("↓ %d more", below)
-		r.to(end - m.method.StringWidth(text) - 1)
-		r.add(text, end-r.used, m.colours.faint)
-	}
+	r.to(right)
+	r.add(more, end-r.used, m.colours.faint)
 	r.to(end)
 }
 
@@ -67,7 +69,7 @@ func (m *model) taskLines(width int) [][]span {
 		w.task(m.task.task)
 	default:
 		w.card(card)
-		w.fields(plan.FieldsOf(*card.Record))
+		w.fields(card, plan.FieldsOf(*card.Record))
 	}
 	m.task.lines, m.task.made = w.lines, look
 	if w.lines == nil {
@@ -87,6 +89,23 @@ func (w *taskWriter) write(indent int, spans ...span) {
 	w.lines = append(w.lines, wrap(w.m.method, w.width, indent, spans...)...)
 }
 
+// writeWhole writes spans each of which stays on one line.
+func (w *taskWriter) writeWhole(indent int, spans ...span) {
+	const noBreak = "\u00a0"
+	for i, s := range spans {
+		if text := strings.TrimSpace(s.text); strings.Contains(text, " ") {
+			spans[i].text = strings.ReplaceAll(text, " ", noBreak)
+		}
+	}
+	from := len(w.lines)
+	w.write(indent, spans...)
+	for _, line := range w.lines[from:] {
+		for i := range line {
+			line[i].text = strings.ReplaceAll(line[i].text, noBreak, " ")
+		}
+	}
+}
+
 func (w *taskWriter) heading(text string) {
 	w.lines = append(w.lines, nil, []span{{text, strong.and(w.m.colours.accent)}})
 }
@@ -95,7 +114,7 @@ func (w *taskWriter) heading(text string) {
 func (w *taskWriter) task(t *view.Task) {
 	w.card(&t.Card)
 	w.claim(t)
-	w.fields(t.Fields)
+	w.fields(&t.Card, t.Fields)
 	w.runs(t)
 	w.history(t)
 }
@@ -116,18 +135,37 @@ func (w *taskWriter) card(c *view.Card) {
 	if sign, look := p.prioritySymbol(c.Priority()); sign != "" {
 		fact(sign+" "+c.Priority(), look)
 	}
-	if c.Item != "" {
+	if c.Item != "" && c.Item != c.ID() {
 		fact(c.Item, p.faint)
 	}
 	if c.NoAgent {
 		fact("for a person", p.faint)
 	}
-	w.write(2, facts...)
+	w.writeWhole(2, facts...)
 	if c.Conflict {
 		w.write(2, span{"! a merge left a conflict: edit the field, or `git ralph resolve`", p.bad})
+		w.conflicts(c)
 	}
 	if c.Person && !c.Conflict {
 		w.write(2, span{"! it waits for a person", p.warn})
+	}
+}
+
+// conflicts writes the values between which a merge could not decide.
+func (w *taskWriter) conflicts(c *view.Card) {
+	for _, one := range c.Conflicts() {
+		texts := []string{"one side removed it, the other one changed it"}
+		if one.Field != plan.Removed {
+			texts = nil
+			for _, v := range one.Candidates {
+				text := "nothing"
+				if v != "null" {
+					text = valueText(v)
+				}
+				texts = append(texts, text)
+			}
+		}
+		w.write(2, span{one.Field + "  ", w.m.colours.bad}, span{strings.Join(texts, " | "), plain})
 	}
 }
 
@@ -156,10 +194,10 @@ func (w *taskWriter) claim(t *view.Task) {
 }
 
 // fields writes the fields of a record that its card does not say.
-func (w *taskWriter) fields(all []jsonl.Member) {
-	said := []string{"t", "id", "name", "s", "created_at", "done_at", "attempt", "priority", "deps", "blocked_by", "state", "desc", "number"}
+func (w *taskWriter) fields(c *view.Card, all []jsonl.Member) {
+	said := []string{"t", "id", "name", "s", "created_at", "done_at", "attempt", "priority", "conflict", "deps", "blocked_by", "state", "number"}
 	for _, f := range all {
-		if slices.Contains(said, f.Name) && (f.Name != "desc" || len(all) == 0) {
+		if slices.Contains(said, f.Name) || f.Name == "desc" && nameOf(c) == c.Text("desc") {
 			continue
 		}
 		text := valueText(f.Value)
