@@ -18,14 +18,11 @@ func adoptOrphans() {
 
 // descendants returns the living processes below this one that are not among others, nor below one that is.
 func descendants(others map[int]bool) map[int]bool {
-	children := map[int][]process{}
-	for _, p := range processes() {
-		children[p.parent] = append(children[p.parent], p)
-	}
+	children := childLister()
 	found := map[int]bool{}
 	var visit func(parent int)
 	visit = func(parent int) {
-		for _, p := range children[parent] {
+		for _, p := range children(parent) {
 			if !others[p.pid] && !p.ended {
 				found[p.pid] = true
 				visit(p.pid)
@@ -39,11 +36,64 @@ func descendants(others map[int]bool) map[int]bool {
 // reapOrphans reaps the adopted children that have ended, others excepted: they were not started here, so nobody else waits
 // for them. No child of our own may be ending meanwhile.
 func reapOrphans(others map[int]bool) {
-	for _, p := range processes() {
-		if p.ended && p.parent == os.Getpid() && !others[p.pid] {
+	for _, p := range childLister()(os.Getpid()) {
+		if p.ended && !others[p.pid] {
 			unix.Wait4(p.pid, nil, unix.WNOHANG, nil) //nolint:errcheck // it may have been reaped already
 		}
 	}
+}
+
+// childLister returns a function that lists the children of a process. The kernel knows them, where it was built so
+// (CONFIG_PROC_CHILDREN); else they are looked for among all processes of the machine, once.
+func childLister() func(parent int) []process {
+	if _, err := os.Lstat("/proc/thread-self/children"); err == nil {
+		return childrenOf
+	}
+	return childrenAmongAll()
+}
+
+func childrenAmongAll() func(parent int) []process {
+	children := map[int][]process{}
+	for _, p := range processes() {
+		children[p.parent] = append(children[p.parent], p)
+	}
+	return func(parent int) []process { return children[parent] }
+}
+
+// childrenOf lists the children of a process as the kernel knows them.
+func childrenOf(parent int) (children []process) {
+	for _, pid := range childIDs(parent) {
+		if p, found := processOf(pid); found {
+			children = append(children, p)
+		}
+	}
+	return children
+}
+
+// childIDs reads the children of all threads of a process. A child that goes while they are read may hide the next one, so they are
+// read until two readings agree, unless they never stop changing. Without a child there is nothing that could hide one.
+func childIDs(parent int) []int {
+	dir := "/proc/" + strconv.Itoa(parent) + "/task"
+	read := func() (ids []int) {
+		threads, _ := readNames(dir) //nolint:errcheck // it has ended, and has no children any more
+		for _, thread := range threads {
+			list, _ := os.ReadFile(dir + "/" + thread + "/children") //nolint:errcheck // see above
+			for id := range strings.FieldsSeq(string(list)) {
+				if pid, err := strconv.Atoi(id); err == nil {
+					ids = append(ids, pid)
+				}
+			}
+		}
+		return ids
+	}
+	ids := read()
+	for tries := 0; tries < 10 && len(ids) > 0; tries++ {
+		before := ids
+		if ids = read(); slices.Equal(before, ids) {
+			break
+		}
+	}
+	return ids
 }
 
 // process is one line of the system's table.
@@ -63,13 +113,22 @@ func processes() []process {
 		if err != nil {
 			continue
 		}
-		if fields := statOf(pid); len(fields) > 2 {
-			parent, _ := strconv.Atoi(fields[1])
-			group, _ := strconv.Atoi(fields[2])
-			list = append(list, process{pid: pid, parent: parent, group: group, ended: fields[0] == "Z" || fields[0] == "X"})
+		if p, found := processOf(pid); found {
+			list = append(list, p)
 		}
 	}
 	return list
+}
+
+// processOf returns a process, unless it has gone.
+func processOf(pid int) (p process, found bool) {
+	fields := statOf(pid)
+	if len(fields) <= 2 {
+		return process{}, false
+	}
+	parent, _ := strconv.Atoi(fields[1])
+	group, _ := strconv.Atoi(fields[2])
+	return process{pid: pid, parent: parent, group: group, ended: fields[0] == "Z" || fields[0] == "X"}, true
 }
 
 func readNames(dir string) ([]string, error) {
