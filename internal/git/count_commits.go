@@ -21,6 +21,11 @@ func (r *Repo) CountCommits(ctx context.Context, before, after string) (int, err
 		}
 		return strconv.Atoi(out)
 	}
+	reader := r.Reader(ctx)
+	defer reader.Close()
+	if line, ok := reader.Line(before, after); ok {
+		return len(line), nil
+	}
 	out, err := r.git.Run(ctx, nil, "rev-list", "--count", "--left-right", before+"..."+after)
 	if err != nil {
 		return 0, err

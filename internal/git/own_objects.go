@@ -75,8 +75,14 @@ func (f *ownObjects) idOfReference(name string) (id string, ok bool) {
 	return hex.EncodeToString(hash[:f.repo.IDSize()]), ok
 }
 
-// idInCommit returns the id of what a commit has at a path.
+// idInCommit returns the id of what a commit has at a path; ok is false as well where it has nothing there.
 func (f *ownObjects) idInCommit(commit, path string) (id string, ok bool) {
+	id, ok = f.lookup(commit, path)
+	return id, ok && id != ""
+}
+
+// lookup returns the id of what a commit has at a path, "" for nothing. It is not ok where only git can say.
+func (f *ownObjects) lookup(commit, path string) (id string, ok bool) {
 	kind, data, ok := f.object(commit)
 	if !ok || kind != "commit" || path != "" && !IsPlain(path) {
 		return "", false
@@ -88,13 +94,29 @@ func (f *ownObjects) idInCommit(commit, path string) (id string, ok bool) {
 		if kind, data, ok = f.object(id); !ok || kind != "tree" {
 			return "", false
 		}
-		entry, found, _ := odb.FindEntry(data, name, f.repo.IDSize())
+		entry, found, err := odb.FindEntry(data, name, f.repo.IDSize())
 		if !found {
-			return "", false
+			return "", err == nil
 		}
-		id = hex.EncodeToString(entry.ID)
+		if id = hex.EncodeToString(entry.ID); path != "" && !entry.IsTree() {
+			return "", true
+		}
 	}
 	return id, true
+}
+
+// pathsIn is Repo.PathsIn for a commit of an id.
+func (f *ownObjects) pathsIn(commit string, paths []string) (found []string, ok bool) {
+	for _, path := range paths {
+		id, ok := f.lookup(commit, path)
+		if !ok {
+			return nil, false
+		}
+		if id != "" {
+			found = append(found, path)
+		}
+	}
+	return found, true
 }
 
 // object returns the object of an id; its data is valid until the next call.
@@ -134,4 +156,20 @@ func (f *ownObjects) follows(ancestor, descendant string) bool {
 		at = head.Parents[0]
 	}
 	return false
+}
+
+// line is Reader.Line for two commits.
+func (f *ownObjects) line(ancestor, descendant string) (commits []Object, ok bool) {
+	if !f.repo.PlainHistory() {
+		return nil, false
+	}
+	var head odb.CommitHeader
+	for at := descendant; at != ancestor; at = hex.EncodeToString(head.Parents[0][:f.repo.IDSize()]) {
+		kind, data, ok := f.object(at)
+		if !ok || kind != "commit" || len(commits) == maxFirstParents || odb.ParseCommit(data, f.repo.IDSize(), &head) != nil || len(head.Parents) != 1 {
+			return nil, false
+		}
+		commits = append(commits, Object{ID: at, Kind: kind, Data: bytes.Clone(data)})
+	}
+	return commits, true
 }

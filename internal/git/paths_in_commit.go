@@ -6,10 +6,17 @@ import (
 	"strings"
 )
 
-// PathsIn returns the paths (slash-separated, from the root) that are files or directories of a commit, in git's order.
+// PathsIn returns the paths (slash-separated, from the root) that are files or directories of a commit, in any order.
 func (r *Repo) PathsIn(ctx context.Context, commit string, paths []string) ([]string, error) {
 	if len(paths) == 0 {
 		return nil, nil
+	}
+	reader := r.Reader(ctx)
+	defer reader.Close()
+	if own := reader.files(); own != nil {
+		if found, ok := own.pathsIn(commit, paths); ok {
+			return found, nil
+		}
 	}
 	args := []string{"--literal-pathspecs", "ls-tree", "-z", "--name-only", "--full-tree"}
 	if TooManyForArgs(paths) {

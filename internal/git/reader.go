@@ -104,6 +104,16 @@ func (r *Reader) Follows(ancestor, descendant string) bool {
 	return own != nil && (ancestor == descendant || own.follows(ancestor, descendant))
 }
 
+// Line returns the commits from descendant back to ancestor, which is not among them, where each has one parent alone, as those that
+// somebody has made one after the other. Where it is not ok, git has to be asked. Both are ids.
+func (r *Reader) Line(ancestor, descendant string) (commits []Object, ok bool) {
+	own := r.files()
+	if own == nil || ancestor == "" {
+		return nil, false
+	}
+	return own.line(ancestor, descendant)
+}
+
 // Commit returns the commit that rev names.
 func (r *Reader) Commit(rev string) (Object, error) {
 	if rev == "" || strings.ContainsAny(rev, "\n\x00") {
@@ -143,6 +153,11 @@ func (r *Reader) File(commit, path string) (Blob, error) {
 	}
 	if !ValidPath(path) {
 		return Blob{}, notFound(commit, path)
+	}
+	if own := r.files(); own != nil {
+		if id, ok := own.lookup(commit, path); ok && id == "" {
+			return Blob{}, notFound(commit, path)
+		}
 	}
 	o, err := r.Ask(commit + ":" + path)
 	switch {
