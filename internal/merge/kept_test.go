@@ -44,9 +44,12 @@ func checkKept(t *rapid.T, base, side, other []byte, got merge.Result) {
 	}
 }
 
-// sameRecord finds in a plan what a record of another one was there.
+// sameRecord finds in a plan what a record of another one was there. A merge may have given it its id since.
 func sameRecord(p *plan.Plan, r plan.Record) (plan.Record, bool) {
 	for _, o := range p.Of(r.Kind()) {
+		if wasCalled(r, o.ID(), o.CreatedAt()) {
+			return o, true
+		}
 		about := o.Name() == r.Name() && o.Spec() == r.Spec() || r.Kind() == plan.KindSpec
 		if o.ID() == r.ID() && (o.CreatedAt() == "" || r.CreatedAt() == "" || o.CreatedAt() == r.CreatedAt() || about) {
 			return o, true
@@ -55,10 +58,24 @@ func sameRecord(p *plan.Plan, r plan.Record) (plan.Record, bool) {
 	return plan.Record{}, false
 }
 
-// isOnlyRestamped reports whether nothing but the time of creation of a record changed. That does not keep it where the other
+// wasCalled reports whether a record had an id and a time of creation before merges gave it another id.
+func wasCalled(r plan.Record, id, createdAt string) bool {
+	names := r.Texts("renamed_from")
+	for i := 0; i+1 < len(names); i += 2 {
+		if names[i] == id && names[i+1] == createdAt {
+			return true
+		}
+	}
+	return false
+}
+
+// isOnlyRestamped reports whether nothing but the id and the time of creation of a record changed. That does not keep it where the other
 // side removed it (docs/merge.md, "Removed on one side").
 func isOnlyRestamped(old, r plan.Record) bool {
-	return !slices.ContainsFunc(plan.ChangedFields(old, r), func(c plan.FieldChange) bool { return c.Name != "created_at" })
+	return !slices.ContainsFunc(plan.ChangedFields(old, r), func(c plan.FieldChange) bool {
+		follows := old.ID() != r.ID() && slices.Contains([]string{"id", "renamed_from", "deps", "parent", "supersedes", "created_from"}, c.Name)
+		return c.Name != "created_at" && !follows
+	})
 }
 
 // A keeper looks for what a side said in a result.
@@ -70,7 +87,7 @@ type keeper struct {
 
 // line looks for a line that is not merged by fields.
 func (k *keeper) line(before, now, other *plan.Plan, r plan.Record) {
-	had, has, kept, there := count(before, r), count(now, r), count(other, r), count(k.after, r)
+	had, has, kept, there := countRenamed(before, now, r), count(now, r), countRenamed(other, now, r), countRenamed(k.after, now, r)
 	if r.Kind() == plan.KindReject && there < has {
 		// It follows its task, where that got another id.
 		for _, o := range k.after.Of(plan.KindReject) {
@@ -82,6 +99,21 @@ func (k *keeper) line(before, now, other *plan.Plan, r plan.Record) {
 	if has > had && (there < 1 && kept >= had || kept >= had && there < has) {
 		k.lost = r.JSON()
 	}
+}
+
+// countRenamed counts a line of a plan in another one, where a task that it names may still have another id.
+func countRenamed(p, now *plan.Plan, r plan.Record) int {
+	n := count(p, r)
+	task, found := now.Task(r.ID())
+	if names := task.Texts("renamed_from"); found && r.Kind() == plan.KindReject {
+		for i := 0; i < len(names); i += 2 {
+			members := slices.Clone(r.Object().Members())
+			at := slices.IndexFunc(members, func(m jsonl.Member) bool { return m.Name == "id" })
+			members[at].Value = jsonl.Quote(names[i])
+			n += count(p, plan.MakeRecord(plan.KindReject, members))
+		}
+	}
+	return n
 }
 
 func count(p *plan.Plan, r plan.Record) int {
@@ -108,7 +140,7 @@ func (k *keeper) record(old plan.Record, found bool, r plan.Record) {
 		if found && m.Name == "name" && !old.Has("name") {
 			was, _ = old.Get("desc")
 		}
-		if same(was, m.Value) || m.Value == "null" || slices.Contains([]string{"t", "id", "renamed_from"}, m.Name) || k.gaveWay(r, m) {
+		if same(was, m.Value) || wasCandidate(old, m) || m.Value == "null" || slices.Contains([]string{"t", "id", "renamed_from"}, m.Name) || k.gaveWay(r, m) {
 			continue
 		}
 		if len(heirs) == 0 && m.Name == "created_at" {
@@ -118,6 +150,12 @@ func (k *keeper) record(old plan.Record, found bool, r plan.Record) {
 			k.lost = r.ID() + ": " + m.Name + " = " + string(m.Value)
 		}
 	}
+}
+
+// wasCandidate reports whether a side shows what the base listed as a candidate: it added nothing, and the other side may have resolved that.
+func wasCandidate(old plan.Record, m jsonl.Member) bool {
+	conflict, _ := old.Get("conflict")
+	return slices.ContainsFunc(candidates(conflict, m.Name), func(v jsonl.Value) bool { return v != "" && same(v, m.Value) })
 }
 
 // heirs are the records that may be one now.

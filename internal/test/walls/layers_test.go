@@ -274,6 +274,7 @@ var layers = []layer{
 	{"internal/test/githubserver", []string{"internal/proc"}},
 	{"internal/test/landings", []string{"internal/test/gittest"}},
 	{"internal/test/masktest", nil},
+	{"internal/test/mergeoracle", nil},
 	{"internal/test/pipelineoracle", nil},
 	{"internal/test/realagent", nil},
 	{"internal/test/scripted", []string{"internal/jsonl", "internal/proc"}},
