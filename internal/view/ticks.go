@@ -8,7 +8,7 @@ type Tick struct {
 	Label string
 }
 
-// Ticks returns at most max marks of an axis between two times: at whole minutes, hours, days or months of the first one's location.
+// Ticks returns at most max marks of an axis between two times: at whole seconds, minutes, hours, days or months of the first one's location.
 func Ticks(from, until time.Time, max int) []Tick {
 	for _, s := range tickSteps() {
 		if until.Sub(from)/s.about > time.Duration(max) {
@@ -36,6 +36,10 @@ type tickStep struct {
 
 func tickSteps() (steps []tickStep) {
 	day := func(t time.Time) time.Time { return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location()) }
+	for _, seconds := range [...]int{1, 5, 15} {
+		step := time.Duration(seconds) * time.Second
+		steps = append(steps, tickStep{step, "15:04:05", func(t time.Time) time.Time { return t.Truncate(step) }, func(t time.Time) time.Time { return t.Add(step) }})
+	}
 	for _, minutes := range [...]int{1, 5, 15, 60, 180, 360, 720} {
 		step := time.Duration(minutes) * time.Minute
 		layout := "15:04"

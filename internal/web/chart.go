@@ -3,10 +3,14 @@ package web
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"time"
 
 	"git-ralph/internal/history/fold"
+	"git-ralph/internal/plan"
 	"git-ralph/internal/view"
+	"git-ralph/internal/view/svg"
 )
 
 // maxLanes is how many lanes of a timeline are sent, those with the newest events.
@@ -24,7 +28,16 @@ type timeline struct {
 	Hidden  int    `json:"hidden,omitempty"` // lanes
 	Counts  []int  `json:"counts"`           // of events, by bucket
 	Ticks   []tick `json:"ticks"`
+	Looks   []look `json:"looks"` // of the marks
 	Lanes   []lane `json:"lanes"`
+}
+
+// A look is how the marks of some events look.
+type look struct {
+	Title  string   `json:"title"`
+	Class  string   `json:"class"`
+	Path   string   `json:"path"`
+	Events []string `json:"events"` // of these lanes
 }
 
 // A tick is a mark of the axis, at a part of its length from 0 to 1.
@@ -76,12 +89,35 @@ func readTimeline(_ context.Context, p *place, d *view.Data, query func(string) 
 	t := d.Timeline(o)
 	one := timeline{
 		From: timeText(t.From), Until: timeText(t.Until), Buckets: view.TimelineBuckets, Events: t.Events, Hidden: t.Hidden, Counts: t.Counts,
-		Ticks: newTicks(t.From, t.Until), Lanes: make([]lane, len(t.Lanes)),
+		Ticks: newTicks(t.From, t.Until), Looks: newLooks(t), Lanes: make([]lane, len(t.Lanes)),
 	}
 	for i, l := range t.Lanes {
 		one.Lanes[i] = newLane(l)
 	}
 	return one, nil
+}
+
+// newLooks returns the looks of the events that happened, in the order of all looks.
+func newLooks(t view.Timeline) []look {
+	happened := map[plan.EventName]bool{}
+	for _, l := range t.Lanes {
+		for _, m := range l.Marks {
+			happened[m.What] = true
+		}
+	}
+	looks := []look{}
+	for _, one := range svg.Looks() {
+		shown := look{Title: one.Title, Class: one.Class, Path: one.Path}
+		for _, name := range slices.Sorted(maps.Keys(happened)) {
+			if svg.LookOf(name).Title == one.Title {
+				shown.Events = append(shown.Events, string(name))
+			}
+		}
+		if shown.Events != nil {
+			looks = append(looks, shown)
+		}
+	}
+	return looks
 }
 
 func newLane(l view.Lane) lane {

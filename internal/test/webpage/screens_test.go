@@ -25,7 +25,9 @@ type screen struct {
 }
 
 // sizes are those of windows of 80×24, 120×40 and 160×50 characters, of a telephone and of a very wide window.
-func sizes() [][2]int64 { return [][2]int64{{640, 384}, {960, 640}, {1280, 800}, {390, 844}, {2560, 1440}} }
+func sizes() [][2]int64 {
+	return [][2]int64{{640, 384}, {960, 640}, {1280, 800}, {390, 844}, {2560, 1440}}
+}
 
 // Pictures of all that the page shows, for people to look at: each view, dialog and state, for each kind of plan, in windows of each size,
 // light and dark.

@@ -110,7 +110,7 @@ func TestPageHasStyle(t *testing.T) {
 // TestRightToLeft guards: a name that is written from right to left begins at the right edge.
 func TestRightToLeft(t *testing.T) {
 	for text, want := range map[string]bool{"עברית": true, "1. عربي": true, "Fix עברית": false, "": false, "日本": false} {
-		if isRightToLeft(text) != want {
+		if view.RightToLeft(text) != want {
 			t.Errorf("%q: %v", text, !want)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/clipperhouse/displaywidth"
 
 	"git-ralph/internal/mask"
+	"git-ralph/internal/view"
 )
 
 // Options say where a picture goes. The zero value is for a file of its own.
@@ -91,7 +92,7 @@ func (p *picture) label(class string, x, right, y int, s string) {
 		return
 	}
 	p.write(`<text class="`, class, `" y="`, y, `" x="`)
-	if isRightToLeft(s) {
+	if view.RightToLeft(s) {
 		p.write(right, `" direction="rtl`)
 	} else {
 		p.write(x)
@@ -111,17 +112,4 @@ func estimate(s string) int {
 		}
 	}
 	return 7*displaywidth.String(s) + 2*wide
-}
-
-// isRightToLeft reports whether the first letter of a text is of a script that is written from right to left.
-func isRightToLeft(s string) bool {
-	for _, r := range s {
-		switch {
-		case unicode.In(r, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Samaritan, unicode.Mandaic, unicode.Adlam):
-			return true
-		case unicode.IsLetter(r):
-			return false
-		}
-	}
-	return false
 }

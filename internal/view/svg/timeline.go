@@ -1,6 +1,7 @@
 package svg
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -136,25 +137,38 @@ func (p *picture) mark(m view.Mark, x, y int) {
 	if m.Count > 1 {
 		about += " · " + countOf(m.Count, "event")
 	}
-	class, d := markLook(m.What)
-	p.write(`<path class="icon `, class, `" transform="translate(`, x, " ", y, `)" d="`, d, `"><title>`, text(about), "</title></path>\n")
+	look := LookOf(m.What)
+	p.write(`<path class="icon `, look.Class, `" transform="translate(`, x, " ", y, `)" d="`, look.Path, `"><title>`, text(about), "</title></path>\n")
 }
 
-// markLook returns the class and the path of an event: a sign for each kind of event, not a colour alone.
-func markLook(name plan.EventName) (class, path string) {
-	switch name {
-	case plan.EventAdded, plan.EventIssueAdded, plan.EventItemAdded, plan.EventReopened:
-		return "ready", "M-4 0H4M0 -4V4"
-	case plan.EventDone:
-		return "done", iconPath(view.Done)
-	case plan.EventAccepted, plan.EventIssueDone:
-		return "accepted", iconPath(view.Accepted)
-	case plan.EventRejected, plan.EventKilled:
-		return "bad", iconPath(view.Rejected)
-	case plan.EventCancelled, plan.EventItemRemoved, plan.EventDecomposed:
-		return "accepted", iconPath(view.Decomposed)
-	case plan.EventItemMoved:
-		return "claimed", iconPath(view.Claimed)
+// A Look is how events of some kinds are marked: with a sign, not a colour alone.
+type Look struct {
+	Title  string
+	Class  string // that has the colour
+	Path   string // around 0, 0, from -5 to 5
+	Events []plan.EventName
+}
+
+// Looks returns the looks of all events. The last one is also that of events that no look names.
+func Looks() []Look {
+	return []Look{
+		{"added", "ready", "M-4 0H4M0 -4V4", []plan.EventName{plan.EventAdded, plan.EventIssueAdded, plan.EventItemAdded, plan.EventReopened}},
+		{"done", "done", iconPath(view.Done), []plan.EventName{plan.EventDone}},
+		{"accepted", "accepted", iconPath(view.Accepted), []plan.EventName{plan.EventAccepted, plan.EventIssueDone}},
+		{"rejected", "bad", iconPath(view.Rejected), []plan.EventName{plan.EventRejected, plan.EventKilled}},
+		{"cancelled", "accepted", iconPath(view.Decomposed), []plan.EventName{plan.EventCancelled, plan.EventItemRemoved, plan.EventDecomposed}},
+		{"moved", "claimed", iconPath(view.Claimed), []plan.EventName{plan.EventItemMoved}},
+		{"edited", "blocked", "M0 -3L3 0L0 3L-3 0Z", nil},
 	}
-	return "blocked", "M0 -3L3 0L0 3L-3 0Z"
+}
+
+// LookOf returns the look of an event.
+func LookOf(name plan.EventName) Look {
+	all := Looks()
+	for _, one := range all {
+		if slices.Contains(one.Events, name) {
+			return one
+		}
+	}
+	return all[len(all)-1]
 }

@@ -1,6 +1,6 @@
 // What the page can change, where the server allows it. Each action is a command of git ralph, and can be undone.
 
-import { el } from './dom.js'
+import { el, foreign, replace } from './dom.js'
 import { openDialog } from './dialog.js'
 
 // Which actions a card has, with their keys.
@@ -61,31 +61,29 @@ export class Actions {
   #begin(name, card) {
     const { reason, sure, title } = all[name]
     if (name === 'edit') this.#edit(card)
-    else if (reason) this.#ask(reason, title, (text) => this.page.do({ do: name, id: card.id, reason: text }))
-    else if (sure) this.#confirm(`Take ${card.id} out of the plan?`, () => this.page.do({ do: name, id: card.id }))
+    else if (reason) this.#ask(reason, card, title, (text) => this.page.do({ do: name, id: card.id, reason: text }))
+    else if (sure) this.#open(`Take ${card.id} out of the plan?`, [about(card)], 'Cancel the task', () => this.page.do({ do: name, id: card.id }))
     else this.page.do({ do: name, id: card.id })
   }
 
-  #ask(question, title, then) {
+  #ask(question, card, title, then) {
     const text = el('textarea', { name: 'reason', rows: 4, required: true, dir: 'auto', 'aria-label': question })
-    this.#open(question, [text], title.replace('…', ''), () => then(text.value))
+    this.#open(question, [about(card), text], title.replace('…', ''), () => then(text.value))
     text.focus()
-  }
-
-  #confirm(question, then) {
-    this.#open(question, [], 'Yes', then)
   }
 
   // #open shows a form. It stays open where the action failed, so that nothing typed is lost.
   #open(title, content, button, then) {
     const submit = el('button', { class: 'main' }, button)
+    const refusal = el('p', { class: 'refusal', role: 'alert' })
     const form = el('form', { class: 'form', onsubmit: async (event) => {
       event.preventDefault()
       submit.disabled = true
+      replace(refusal)
       const done = await then()
       submit.disabled = false
       if (done !== null) dialog.close()
-    } }, content, el('div', { class: 'actions' }, submit))
+    } }, content, el('div', { class: 'actions' }, refusal, submit))
     const dialog = openDialog(title, form)
     return dialog
   }
@@ -117,6 +115,9 @@ export class Actions {
     inputs[0].input.focus()
   }
 }
+
+// about says which task a question is about.
+const about = (card) => el('p', { class: 'about' }, el('span', { class: 'id quiet', translate: 'no' }, card.id), ' ', foreign('bdi', {}, card.name ?? ''))
 
 const text = { read: (value) => (value === '' ? null : value), write: (value) => value ?? '' }
 const list = { read: (value) => value.split(/[\s,]+/).filter(Boolean), write: (value) => (value ?? []).join(' ') }

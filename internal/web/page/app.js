@@ -97,7 +97,7 @@ class Page {
       live: ['Live', 'Changes are shown as they happen'], lost: ['Connecting…', 'The connection was lost; it is tried again'],
       refused: ['Ended', 'The server was started again, with another token'],
     }[state]
-    at('live').className = `live ${state}`
+    at('live').className = `connection ${state}`
     at('live').title = about
     replace(at('live'), text)
     if (state === 'refused') askForToken()
@@ -131,7 +131,7 @@ class Page {
       at('main').setAttribute('aria-label', view.title)
     }
     try {
-      const what = JSON.stringify({ ...where, task: '' })
+      const what = JSON.stringify({ ...where, task: view.ofTask?.() ? where.task : '' })
       const kept = this.kept.get(view.name)
       const known = kept?.what === what && this.state === 'live' && kept.shown.version === this.newest
       const [shown] = await Promise.all([known ? kept.shown : view.read(this.place, where), this.task.show(where.task, this.place, this.state === 'live' && this.newest)])
@@ -157,7 +157,7 @@ class Page {
   #banner(error, shown) {
     const banner = at('banner')
     banner.hidden = !error && !shown.commit && !shown.warnings
-    if (error) replace(banner, el('strong', {}, error.message), ' ', error.hint)
+    if (error) replace(banner, el('strong', {}, error.message), error.hint && el('div', {}, error.hint))
     else if (shown.commit) {
       replace(banner, 'The plan as it was ', when(shown.moment), ', at commit ', el('code', {}, shown.commit.slice(0, 10)), '. ', el('a', { href: go({ at: '' }) }, 'Back to now'))
     } else if (shown.warnings) replace(banner, shown.warnings.join(' · '))
@@ -166,7 +166,10 @@ class Page {
   // say has a screen reader say what has happened.
   say(text) { replace(at('said'), text) }
 
+  // toast shows a text for a while; where it is why a dialog's action was refused, it is shown in the dialog, which covers all else.
   toast(text, bad = false) {
+    const refusal = bad && document.querySelector('dialog[open] .refusal')
+    if (refusal) { replace(refusal, text); return }
     const toast = at('toast')
     toast.hidden = false
     toast.className = bad ? 'toast bad' : 'toast'
@@ -194,6 +197,7 @@ class Page {
 
 // askForToken shows how to get to the data.
 function askForToken() {
+  document.body.classList.add('closed')
   replace(at('main'), el('div', { class: 'empty' },
     el('h2', {}, 'This page needs the address that git ralph web printed'),
     el('p', {}, 'Its end is the token of this start, without which the server shows nothing. Open that address, or paste it here.'),

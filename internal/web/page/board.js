@@ -49,7 +49,7 @@ export function board(page) {
       }
       empty.hidden = left > 0
       element.hidden = left === 0
-      replace(empty, shown.total === 0 ? 'The plan has no task.' : 'Nothing matches the filter.')
+      replace(empty, shown.total > 0 ? 'Nothing matches the filter.' : ['The plan has no task. ', page.actions.allowed ? ['Add one with ', el('kbd', {}, 'a'), '.'] : ['Add one with ', el('code', {}, 'git ralph task add'), '.']])
       if (where.q !== this.q) page.say(where.q ? `${left} of ${shown.total} match` : '')
       this.q = where.q
       this.mark()

@@ -5,7 +5,7 @@ import { get } from './net.js'
 import { ticks } from './timeline.js'
 
 const height = 300
-const layers = [['accepted', 'accepted'], ['done', 'done, to be verified'], ['pending', 'still to be done']]
+const layers = ['pending', 'done', 'accepted'] // from below
 
 // burndown makes the view.
 export function burndown() {
@@ -14,9 +14,9 @@ export function burndown() {
     name: 'burndown', title: 'Burndown', key: '4', element: el('div', { class: 'view scrolled', tabindex: 0, role: 'region', 'aria-label': 'Burndown' }, content),
     read: (place) => get('burndown', place),
     show({ points, ticks: marks }) {
-      if (points.length === 0) { replace(content, el('p', { class: 'quiet' }, 'No task was ever added.')); return }
+      if (points.length === 0) { replace(content, el('p', { class: 'empty' }, 'No task was ever added.')); return }
       const now = points.at(-1)
-      replace(content, el('h2', {}, 'Burndown'), el('p', {}, `${number(now.pending)} still to be done, ${number(now.done)} done, ${number(now.accepted)} accepted`),
+      replace(content, el('h2', {}, 'Burndown'), el('p', {}, `${number(now.pending)} pending, ${number(now.done)} done, ${number(now.accepted)} accepted`),
         chart(points, marks), legend(), table(points))
     },
     focus() { this.element.focus() },
@@ -29,10 +29,11 @@ function chart(points, marks) {
   const top = Math.ceil(most / step) * step
   const y = (value) => height * (1 - value / top)
   const below = points.map(() => 0)
-  const areas = layers.map(([name]) => {
-    const floor = below.map((value, i) => `L${i} ${y(value)}`).reverse().join('')
+  const shapes = layers.map((name) => {
+    const floor = steps(below, y)
     points.forEach((point, i) => { below[i] += point[name] })
-    return svg('path', { class: `area ${name}`, d: `M${below.map((value, i) => `${i} ${y(value)}`).join('L')}${floor}Z` })
+    const line = steps(below, y)
+    return [svg('path', { class: `area ${name}`, d: `M${line.join('L')}L${floor.reverse().join('L')}Z` }), svg('path', { class: `curve ${name}`, d: `M${line.join('L')}` })]
   })
   const lines = []
   const labels = []
@@ -43,9 +44,12 @@ function chart(points, marks) {
     labels.push(label)
   }
   return el('div', { class: 'burndown' }, el('div', { class: 'scale', 'aria-hidden': 'true' }, labels), el('div', { class: 'chart' },
-    svg('svg', { viewBox: `0 0 ${points.length - 1} ${height}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': `Tasks from ${exactly(points[0].at)} to ${exactly(points.at(-1).at)}; the table below has the numbers` }, areas, lines),
+    svg('svg', { viewBox: `0 0 ${points.length - 1} ${height}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': `Tasks from ${exactly(points[0].at)} to ${exactly(points.at(-1).at)}; the table below has the numbers` }, lines, shapes),
     ticks(marks)))
 }
+
+// steps returns the points of a count, which changes at a moment.
+const steps = (values, y) => values.flatMap((value, i) => [...(i > 0 && values[i - 1] !== value ? [`${i} ${y(values[i - 1])}`] : []), `${i} ${y(value)}`])
 
 // niceStep returns a round distance of at most six lines.
 function niceStep(most) {
@@ -56,11 +60,13 @@ function niceStep(most) {
   }
 }
 
-const legend = () => el('p', { class: 'legend' }, layers.toReversed().map(([name, title]) => el('span', {}, el('span', { class: `key area ${name}`, 'aria-hidden': 'true' }), title)))
+const legend = () => el('p', { class: 'legend' }, layers.map((name) => el('span', {}, el('span', { class: `key ${name}`, 'aria-hidden': 'true' }), name)))
 
+// table has the counts of at most thirteen times, without those at which nothing had changed.
 function table(points) {
   const every = Math.max(1, Math.ceil((points.length - 1) / 12))
-  const rows = points.filter((_, i) => (points.length - 1 - i) % every === 0).reverse()
-  return el('div', { class: 'table' }, el('table', {}, el('thead', {}, el('tr', {}, ['At', 'To be done', 'Done', 'Accepted'].map((name) => el('th', { scope: 'col' }, name)))),
-    el('tbody', {}, rows.map((point) => el('tr', {}, el('td', {}, exactly(point.at)), [point.pending, point.done, point.accepted].map((value) => el('td', {}, number(value))))))))
+  const same = (a, b) => b && layers.every((name) => a[name] === b[name])
+  const rows = points.filter((_, i) => (points.length - 1 - i) % every === 0).filter((point, i, all) => !same(point, all[i - 1])).reverse()
+  return el('div', { class: 'table' }, el('table', {}, el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'From'), layers.map((name) => el('th', { scope: 'col', class: 'number' }, name)))),
+    el('tbody', {}, rows.map((point) => el('tr', {}, el('td', {}, exactly(point.at)), layers.map((name) => el('td', { class: 'number' }, number(point[name]))))))))
 }

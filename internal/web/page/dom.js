@@ -2,11 +2,11 @@
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
 
-// visible shows the control characters of a text, but for line feeds and tabs, as the pictures that Unicode has of them, and marks that change the
-// direction of writing as git ralph prints them.
+// visible shows the control characters of a text, but for line feeds and tabs, and marks that change the direction of writing, as git ralph
+// prints them.
 export function visible(text) {
   // eslint-disable-next-line no-control-regex
-  return String(text).replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, (c) => String.fromCharCode(c === '\u007f' ? 0x2421 : 0x2400 + c.charCodeAt(0)))
+  return String(text).replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`)
     .replace(/[\u0080-\u009f\u2028\u2029]|\p{Bidi_Control}/gu, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
@@ -73,4 +73,7 @@ export function lasting(seconds) {
 
 export const dollars = (cost) => `$${cost.toFixed(2)}`
 export const number = (n) => n.toLocaleString()
+
+// count shows a number with its noun.
+export const count = (n, noun, nouns = `${noun}s`) => `${number(n)} ${n === 1 ? noun : nouns}`
 export const short = (commit) => commit.slice(0, 10)

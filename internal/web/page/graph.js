@@ -1,29 +1,37 @@
 // What waits for what. The server has laid it out; here it is drawn, as much of it as can be seen, and moved with mouse, wheel and keys.
 
-import { el, replace, svg } from './dom.js'
+import { count, el, number, replace, svg } from './dom.js'
+import { cut } from './cut.js'
+import { Overview } from './overview.js'
 import { get } from './net.js'
 import { go } from './address.js'
 
-const readable = 0.45 // the scale from which on names are shown
+const readable = 0.6 // the scale from which on names are shown
 const largest = 2.5
 const step = 1.25
 const margin = 24
+const near = 0.9 // the scale at which a task is shown where all of them could not be read
 
 // graph makes the view.
 export function graph(page) {
   const edges = svg('path', { class: 'edge' })
   const open = svg('path', { class: 'edge open' })
+  const heads = [svg('path', { class: 'head' }), svg('path', { class: 'head open' })]
   const boxes = svg('g')
   const nodes = svg('g')
-  const clip = svg('rect', { height: 1000 })
-  const moved = svg('g', {}, svg('clipPath', { id: 'node-text' }, clip), edges, open, boxes, nodes)
+  const moved = svg('g', {}, edges, open, heads, boxes, nodes)
   const picture = svg('svg', { class: 'graph', role: 'group', 'aria-label': 'Graph of what waits for what: arrow keys move between tasks, plus and minus zoom, 0 shows all' }, moved)
   const note = el('span', { class: 'quiet' })
+  const empty = el('p', { class: 'empty', hidden: true })
   const button = (text, about, onclick) => el('button', { type: 'button', 'aria-label': about, title: about, onclick }, text)
   const view = { x: 0, y: 0, scale: 1 }
+  const overview = new Overview((x, y) => { untouched = false; place(x, y, 0.5) })
+  const of = el('select', { id: 'graph-of', onchange: () => { page.kept.delete('graph'); page.show() } },
+    [['', 'all tasks'], ['pending', 'pending tasks'], ['task', 'what the open task waits for and what needs it']].map(([value, title]) => el('option', { value }, title)))
   const shown = new Map() // links, by the index of their node
   let data = { nodes: [], edges: [], width: 0, height: 0 }
   let active = 0
+  let untouched = true // nobody has moved it since it was fitted to the window
   let frame
 
   const later = () => { frame ??= requestAnimationFrame(() => { frame = undefined; draw() }) }
@@ -33,26 +41,46 @@ export function graph(page) {
     view.x = x - (x - view.x) * scale / view.scale
     view.y = y - (y - view.y) * scale / view.scale
     view.scale = scale
+    untouched = false
     later()
   }
 
-  const all = () => Math.min((picture.clientWidth - 2 * margin) / Math.max(1, data.width), (picture.clientHeight - 2 * margin) / Math.max(1, data.height))
+  // width is of what the pane of a task does not cover.
+  function width() {
+    const pane = document.getElementById('task').getBoundingClientRect() // of no size where it is hidden
+    const { left, right } = picture.getBoundingClientRect()
+    return pane.width > 0 && pane.left < right ? Math.max(100, pane.left - left) : picture.clientWidth
+  }
+
+  const all = () => Math.min((width() - 2 * margin) / Math.max(1, data.width), (picture.clientHeight - 2 * margin) / Math.max(1, data.height))
   const smallest = () => Math.max(0.001, Math.min(1, all()))
 
   function showAll() {
     view.scale = smallest()
-    view.x = (picture.clientWidth - data.width * view.scale) / 2
+    view.x = (width() - data.width * view.scale) / 2
     view.y = (picture.clientHeight - data.height * view.scale) / 2
+    untouched = true
+    later()
+  }
+
+  // place shows a point at a part of the width, and in the middle of the height.
+  function place(x, y, part) {
+    view.x = width() * part - x * view.scale
+    view.y = picture.clientHeight / 2 - y * view.scale
     later()
   }
 
   function center(index) {
     const node = data.nodes[index]
     if (!node) return
-    view.scale = Math.max(view.scale, 1)
-    view.x = picture.clientWidth / 2 - (node.x + node.width / 2) * view.scale
-    view.y = picture.clientHeight / 2 - (node.y + node.height / 2) * view.scale
-    later()
+    view.scale = Math.max(view.scale, near)
+    place(node.x + node.width / 2, node.y + node.height / 2, 0.5)
+  }
+
+  function inside({ x, y, width: wide, height }) {
+    const left = view.x + x * view.scale
+    const top = view.y + y * view.scale
+    return view.scale >= readable && left >= 0 && top >= 0 && left + wide * view.scale <= width() && top + height * view.scale <= picture.clientHeight
   }
 
   function draw() {
@@ -63,11 +91,16 @@ export function graph(page) {
     const bottom = top + picture.clientHeight / view.scale + 100
     const seen = (box) => box.x < right && box.x + box.width > left && box.y < bottom && box.y + box.height > top
     const paths = ['', '']
+    const tips = ['', '']
     for (const edge of data.edges) {
-      if (seen(edge.box)) paths[edge.open ? 1 : 0] += edge.path
+      if (!seen(edge.box)) continue
+      paths[edge.open ? 1 : 0] += edge.path
+      if (view.scale >= readable) tips[edge.open ? 1 : 0] += edge.head
     }
     edges.setAttribute('d', paths[0])
     open.setAttribute('d', paths[1])
+    heads.forEach((head, i) => head.setAttribute('d', tips[i]))
+    overview.show(view, width(), picture.clientHeight, untouched && all() >= view.scale)
     const visible = new Set()
     data.nodes.forEach((node, index) => { if (seen(node)) visible.add(index) })
     drawNodes(visible, view.scale >= readable)
@@ -96,10 +129,10 @@ export function graph(page) {
     if (shown.has(index) || !data.nodes[index]) return
     const node = data.nodes[index]
     const link = svg('a', { href: go({ task: node.id }), class: `node ${node.status}`, 'data-id': node.id, tabindex: index === active ? 0 : -1, transform: `translate(${node.x} ${node.y})` },
+      svg('title', {}, `${node.id}, ${node.status}: ${node.name}`),
       svg('rect', { class: 'back', width: node.width, height: node.height, rx: 5 }), svg('rect', { class: 'stripe', width: 5, height: node.height, rx: 2 }),
-      svg('g', { 'clip-path': 'url(#node-text)' }, // which cuts off what is too wide
-        svg('text', { class: 'node-id', x: 14, y: 17 }, node.id), svg('text', { class: 'node-status', x: node.width - 8, y: 17 }, node.status),
-        node.lines.map((line, i) => svg('text', { class: 'node-name', x: 14, y: 35 + 15 * i }, line))))
+      svg('text', { class: 'node-id', x: 14, y: 17 }, cut(node.id, node.width - 86, 'id')), svg('text', { class: 'node-status', x: node.width - 8, y: 17 }, node.status),
+      node.lines.map((line, i) => svg('text', { class: 'node-name', x: node.rtl ? node.width - 10 : 14, y: 35 + 15 * i, direction: node.rtl && 'rtl' }, cut(line, node.width - 24, 'name'))))
     link.classList.toggle('open', page.where.task === node.id)
     link.addEventListener('focus', () => activate(index))
     nodes.append(link)
@@ -129,9 +162,7 @@ export function graph(page) {
 
   function focusNode(index) {
     activate(index)
-    const { x, y, width, height } = data.nodes[index]
-    const box = { left: view.x + x * view.scale, top: view.y + y * view.scale }
-    if (view.scale < readable || box.left < 0 || box.top < 0 || box.left + width * view.scale > picture.clientWidth || box.top + height * view.scale > picture.clientHeight) center(index)
+    if (!inside(data.nodes[index])) center(index)
     make(index)
     activate(index)
     shown.get(index)?.focus({ preventScroll: true })
@@ -151,40 +182,52 @@ export function graph(page) {
   picture.addEventListener('wheel', (event) => {
     event.preventDefault()
     if (event.ctrlKey || !event.shiftKey) zoom(Math.exp(-event.deltaY / 400), event.offsetX, event.offsetY)
-    else { view.x -= event.deltaY; later() }
+    else { untouched = false; view.x -= event.deltaY; later() }
   }, { passive: false })
   picture.addEventListener('pointerdown', (down) => {
     if (down.button !== 0 || down.target.closest('a')) return
     picture.setPointerCapture(down.pointerId)
     const begin = { x: view.x - down.clientX, y: view.y - down.clientY }
-    const drag = (event) => { view.x = begin.x + event.clientX; view.y = begin.y + event.clientY; later() }
+    const drag = (event) => { untouched = false; view.x = begin.x + event.clientX; view.y = begin.y + event.clientY; later() }
     picture.addEventListener('pointermove', drag)
     picture.addEventListener('lostpointercapture', () => picture.removeEventListener('pointermove', drag), { once: true })
   })
-  new ResizeObserver(later).observe(picture)
+  new ResizeObserver(() => { if (untouched) begin(); later() }).observe(picture)
 
-  const tools = el('div', { class: 'view-tools' }, button('+', 'Zoom in', () => zoom(step)), button('−', 'Zoom out', () => zoom(1 / step)), button('All', 'Show all', showAll), note)
+  const tools = el('div', { class: 'view-tools' }, button('+', 'Zoom in', () => zoom(step)), button('−', 'Zoom out', () => zoom(1 / step)), button('All', 'Show all', showAll), el('label', { class: 'field' }, 'Show ', of), note)
 
   return {
-    name: 'graph', title: 'Graph', key: '2', element: el('div', { class: 'view' }, el('h2', { class: 'unseen' }, 'Graph'), tools, picture),
-    read: (place, where) => get('graph', { ...place, q: where.q }),
+    name: 'graph', title: 'Graph', key: '2', element: el('div', { class: 'view' }, el('h2', { class: 'unseen' }, 'Graph'), tools, el('div', { class: 'graph-place' }, picture, overview.element), empty),
+    read: (at, where) => get('graph', { ...at, q: where.q, pending: of.value === 'pending' ? 1 : '', task: of.value === 'task' ? where.task : '' }),
+    ofTask: () => of.value === 'task',
     show(now, where) {
-      const first = data.nodes.length === 0 || where.q !== this.q
+      const what = JSON.stringify([where.q, where.worktree, of.value, of.value === 'task' && where.task])
+      const first = data.nodes.length === 0 || what !== this.what
       const focused = picture.contains(document.activeElement) && data.nodes[active]?.id
-      this.q = where.q
+      this.what = what
       data = now
-      clip.setAttribute('width', Math.max(0, (data.nodes[0]?.width ?? 0) - 6))
-      for (const edge of data.edges) Object.assign(edge, pathOf(edge.points))
+      for (const edge of data.edges) Object.assign(edge, pathOf(edge))
       for (const link of shown.values()) link.remove()
       shown.clear()
       const again = data.nodes.findIndex((node) => node.id === (focused || where.task))
       active = Math.max(0, again)
-      replace(note, `${data.nodes.length.toLocaleString()} tasks, ${data.edges.length.toLocaleString()} dependencies`, data.hidden ? `, ${data.hidden.toLocaleString()} hidden by the filter` : '', data.nodes.length ? '' : ': nothing to show')
-      if (first) begin(again)
+      replace(note, `${count(data.nodes.length, 'task')}, ${count(data.edges.length, 'dependency', 'dependencies')}`, data.hidden ? `, ${number(data.hidden)} not shown` : '')
+      empty.hidden = data.nodes.length > 0
+      picture.parentElement.hidden = data.nodes.length === 0
+      replace(empty, data.hidden ? 'Nothing matches.' : 'The plan has no task.')
+      overview.set(data)
+      if (first) begin()
       draw()
       if (focused && again >= 0) focusNode(again)
     },
-    mark() { for (const link of shown.values()) link.classList.toggle('open', link.dataset.id === page.where.task) },
+    mark() {
+      const { task } = page.where
+      for (const link of shown.values()) link.classList.toggle('open', link.dataset.id === task)
+      if (task === this.task) return
+      this.task = task
+      const index = data.nodes.findIndex((node) => node.id === task)
+      if (index >= 0 && !inside(data.nodes[index])) { untouched = false; center(index) }
+    },
     focus() { if (data.nodes.length > 0) focusNode(active) },
     current() {
       const id = document.activeElement?.closest?.('.node')?.dataset.id
@@ -192,16 +235,28 @@ export function graph(page) {
     },
   }
 
-  // begin shows all where that can be read, else the task that is open, or the beginning.
-  function begin(index) {
+  // begin shows all where that can be read, else the task that is open, or the ready one that most others wait for.
+  function begin() {
+    if (data.nodes.length === 0) return
     if (all() >= readable) { showAll(); return }
-    if (index >= 0) { center(index); return }
-    Object.assign(view, { scale: 0.8, x: margin, y: margin })
+    view.scale = near
+    const chosen = data.nodes.findIndex((node) => node.id === page.where.task)
+    const node = data.nodes[chosen >= 0 ? chosen : mostNeeded()]
+    place(node.x + node.width / 2, node.y + node.height / 2, chosen >= 0 ? 0.5 : 0.3)
+    view.x = Math.min(margin, Math.max(view.x, width() - margin - data.width * view.scale))
+    view.y = Math.min(margin, Math.max(view.y, picture.clientHeight - margin - data.height * view.scale))
+    untouched = true
+  }
+
+  function mostNeeded() {
+    const needs = data.nodes.map((node) => (node.status === 'ready' ? 1 : 0))
+    for (const edge of data.edges) needs[edge.from] *= 1 + edge.open
+    return needs.indexOf(Math.max(...needs))
   }
 }
 
-// pathOf returns an edge's path and box: straight through the layers, in curves between them.
-function pathOf(points) {
+// pathOf returns an edge's path, the head of its arrow, and their box: straight through the layers, in curves between them.
+function pathOf({ points, reversed }) {
   let path = `M${points[0]} ${points[1]}`
   for (let i = 2; i < points.length; i += 2) {
     const [x0, y0, x, y] = points.slice(i - 2, i + 2)
@@ -212,5 +267,6 @@ function pathOf(points) {
   const ys = points.filter((_, i) => i % 2 === 1)
   const x = Math.min(...xs)
   const y = Math.min(...ys)
-  return { path, box: { x, y, width: Math.max(...xs) - x + 1, height: Math.max(...ys) - y + 1 } }
+  const [tipX, tipY] = reversed ? points : points.slice(-2)
+  return { path, head: `M${tipX} ${tipY}l${reversed ? 8 : -8} -4v8z`, box: { x, y, width: Math.max(...xs) - x + 1, height: Math.max(...ys) - y + 1 } }
 }

@@ -14,10 +14,10 @@ export class Keys {
   // all returns the keys, each with what it does.
   all() {
     const { page } = this
-    const views = [...page.views.values()].map((view) => [view.key, `Show: ${view.title}`, () => { location.hash = go({ view: view.name }) }])
+    const views = [...page.views.values()].map((view) => [view.key, view.title, () => { location.hash = go({ view: view.name }) }])
     return [
       ...views,
-      ['/', 'Filter the board', () => document.getElementById('search').focus()],
+      ['/', 'Filter', () => document.getElementById('search').focus()],
       ['m', 'Go to the view', () => page.view.focus()],
       ['o', 'Go to the task that is open', () => page.task.focus()],
       ['Escape', 'Close the task, or leave the filter', () => this.#escape()],
@@ -45,10 +45,10 @@ export class Keys {
 
   help() {
     const within = [
-      ['↑ ↓ j k', 'Move in a list'], ['← →', 'Move between columns'], ['Page Up, Page Down, Home, End', 'Move far'], ['Enter', 'Open a task'],
-      ['+ − 0, arrows', 'In the graph: zoom, show all, move between tasks'], ['Tab', 'To the next part of the page'],
+      ['↑ ↓ j k', 'Move in a list'], ['← →', 'Move between columns'], ['PgUp PgDn Home End', 'Move far'], ['Enter', 'Open a task'],
+      ['+ − 0', 'Zoom the graph, show all of it'], ['← ↑ → ↓', 'Move between tasks of the graph'], ['Tab', 'To the next part of the page'],
     ]
     const rows = [...this.all().map(([key, about]) => [key, about]), ...within]
-    openDialog('Keys', el('dl', { class: 'keys' }, rows.map(([key, about]) => [el('dt', {}, el('kbd', {}, key)), el('dd', {}, about)])))
+    openDialog('Keys', el('dl', { class: 'keys' }, rows.map(([keys, about]) => el('div', {}, el('dt', {}, keys.split(' ').map((key) => el('kbd', {}, key))), el('dd', {}, about)))))
   }
 }

@@ -48,7 +48,7 @@ export class Past {
 
   #say(moment) {
     const text = moment ? `${exactly(moment.at)} · ${short(moment.commit)}` : this.commit ? short(this.commit) : 'now'
-    replace(this.output, text)
+    replace(this.output, moment ? [exactly(moment.at), el('span', { class: 'wide' }, ` · ${short(moment.commit)}`)] : text)
     this.slider.setAttribute('aria-valuetext', text)
   }
 

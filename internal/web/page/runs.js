@@ -1,6 +1,6 @@
 // Who works now, and the runs of agents with what they took.
 
-import { dollars, el, foreign, lasting, number, replace, when } from './dom.js'
+import { count, dollars, el, foreign, lasting, number, replace, when } from './dom.js'
 import { get } from './net.js'
 import { go } from './address.js'
 
@@ -31,12 +31,15 @@ function workers(all) {
   ]))
 }
 
-const totals = (usage) => el('p', {}, `${number(usage.iterations)} starts of agents, ${lasting(usage.seconds)}, ${number(usage.tokens)} tokens, ${dollars(usage.cost)}`)
+const totals = (usage) => (usage.iterations > 0 ? el('p', {}, used(usage)) : el('p', { class: 'quiet' }, 'No agent was started yet.'))
+
+// used says what agents took. Tokens and costs are known where the agent reports them.
+export const used = (usage) => [count(usage.iterations, 'iteration'), lasting(usage.seconds), usage.tokens > 0 && `${number(usage.tokens)} tokens`, usage.cost > 0 && dollars(usage.cost)].filter(Boolean).join(', ')
 
 function allRuns(all) {
   return all.map((run) => el('details', { class: 'run', open: run.active },
     el('summary', {}, when(run.began), ' · ', foreign('span', {}, run.agent || 'team'), ' · ', run.active ? el('strong', { class: 'claimed' }, 'under way') : foreign('span', {}, run.text || run.why || 'ended'),
-      el('span', { class: 'quiet' }, ` · ${run.usage.iterations} starts, ${lasting(run.usage.seconds)}, ${dollars(run.usage.cost)}`)),
+      el('span', { class: 'quiet' }, ` · ${used(run.usage)}`)),
     run.iterations
       ? table(['#', 'Worker', 'Stage', 'Task', 'Result', 'Took', 'Commits', 'Tokens', 'Cost'], run.iterations.map((one) => [
         one.number, one.worker && foreign('span', {}, one.worker), one.stage, task(one), foreign('span', {}, one.text || one.result || 'under way'), one.seconds && lasting(one.seconds),
@@ -44,5 +47,12 @@ function allRuns(all) {
       : el('p', { class: 'quiet' }, 'No agent was started.')))
 }
 
-const table = (head, rows) => el('div', { class: 'table' }, el('table', {}, el('thead', {}, el('tr', {}, head.map((name) => el('th', { scope: 'col' }, name)))),
-  el('tbody', {}, rows.map((cells) => el('tr', {}, cells.map((cell) => el('td', {}, cell || '')))))))
+const numbers = ['#', 'Took', 'Commits', 'Tokens', 'Cost']
+
+// table leaves out columns that are empty.
+function table(head, rows) {
+  const columns = head.map((name, i) => [name, i]).filter(([, i]) => rows.some((cells) => cells[i] || cells[i] === 0))
+  const kind = (name) => ({ class: numbers.includes(name) ? 'number' : undefined })
+  return el('div', { class: 'table' }, el('table', {}, el('thead', {}, el('tr', {}, columns.map(([name]) => el('th', { scope: 'col', ...kind(name) }, name)))),
+    el('tbody', {}, rows.map((cells) => el('tr', {}, columns.map(([name, i]) => el('td', kind(name), cells[i] || '')))))))
+}

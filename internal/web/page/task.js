@@ -1,9 +1,10 @@
 // The pane of one task, issue or item: what it is, what it waits for, and what happened to it.
 
-import { dollars, el, exactly, foreign, lasting, number, replace, short, when } from './dom.js'
+import { dollars, el, exactly, foreign, lasting, replace, short, when } from './dom.js'
 import { Failure, get } from './net.js'
 import { go } from './address.js'
 import { badges } from './board.js'
+import { used } from './runs.js'
 
 // prose are the fields that are read as text, in this order; state are those that other parts of the pane show.
 const prose = ['desc', 'notes', 'accept', 'reject']
@@ -81,8 +82,8 @@ export class TaskPane {
 
   #links(title, links) {
     return links?.length > 0 && section(title, el('ul', { class: 'links' }, links.map((link) => el('li', {},
-      el('a', { href: go({ task: link.id }) }, el('span', { class: `dot ${link.status ?? ''}`, 'aria-hidden': 'true' }), el('span', { class: 'id', translate: 'no' }, link.id), ' ',
-        foreign('span', {}, link.name ?? '')), link.status && el('span', { class: 'quiet' }, ` ${link.status}`)))))
+      el('a', { href: go({ task: link.id }) }, el('span', { class: `dot ${link.status ?? ''}`, 'aria-hidden': 'true' }), el('span', { class: 'id', translate: 'no' }, link.id),
+        foreign('span', {}, link.name ?? '')), link.status && el('span', { class: 'quiet' }, link.status)))))
   }
 
   #claim(claim) {
@@ -109,7 +110,7 @@ export class TaskPane {
   #agents(task) {
     if (!task.iterations) return null
     const { usage } = task
-    return section('Agents', el('p', { class: 'quiet' }, `${usage.iterations} starts, ${lasting(usage.seconds)}, ${number(usage.tokens)} tokens, ${dollars(usage.cost)}`),
+    return section('Agents', el('p', { class: 'quiet' }, used(usage)),
       el('ul', { class: 'plain' }, task.iterations.map((one) => el('li', {}, when(one.began), ' ', one.stage, one.worker && [' · ', foreign('span', {}, one.worker)], ' · ',
         foreign('span', {}, one.text || one.result || 'under way'), one.cost ? ` · ${dollars(one.cost)}` : ''))))
   }

@@ -18,8 +18,10 @@ export function nextTheme() {
   localStorage.setItem(key, theme)
   showTheme()
   const button = document.getElementById('theme')
-  if (button) replace(button, `Theme: ${theme}`)
+  if (button) replace(button, label())
   return theme
 }
 
-export const themeButton = () => el('button', { type: 'button', id: 'theme', title: 'Key t', onclick: nextTheme }, `Theme: ${chosen()}`)
+const label = () => [el('span', { class: 'wide' }, 'Theme: '), chosen()]
+
+export const themeButton = () => el('button', { type: 'button', id: 'theme', title: 'Key t', onclick: nextTheme }, label())

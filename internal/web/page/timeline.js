@@ -1,6 +1,6 @@
 // What happened when: a lane for each task or person, in which a mark is one event or several of the same time.
 
-import { el, exactly, foreign, number, replace, svg } from './dom.js'
+import { count, el, exactly, foreign, number, replace, svg } from './dom.js'
 import { get } from './net.js'
 import { go } from './address.js'
 import { List } from './list.js'
@@ -11,6 +11,7 @@ const rowHeight = 30 // as in style.css
 export function timeline(page) {
   const axis = el('div', { class: 'axis' })
   const note = el('span', { class: 'quiet' })
+  const legend = el('span', { class: 'legend', 'aria-hidden': 'true' })
   const list = new List({ label: 'Lanes, the newest first', height: rowHeight, row: (lane) => row(lane), key: (lane) => lane.id })
   list.element.classList.add('lanes')
   const by = el('select', { id: 'by', onchange: () => { page.kept.delete('timeline'); page.show() } }, el('option', { value: 'task' }, 'task'), el('option', { value: 'person' }, 'person'))
@@ -18,27 +19,42 @@ export function timeline(page) {
 
   function row(lane) {
     const task = by.value === 'task' && lane.id
-    const bars = svg('svg', { viewBox: `0 0 ${data.buckets} 20`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
-      (lane.spans ?? []).map((span) => svg('rect', { class: `span ${span.status}`, x: span.from, y: 7, width: Math.max(0.3, span.until - span.from), height: 6 })),
-      lane.marks.map((mark) => svg('rect', { class: `mark ${mark.what}`, x: mark.bucket + 0.1, y: 3, width: 0.8, height: 14 }, svg('title', {}, about(mark)))))
     const last = lane.marks.at(-1)
     return el(task ? 'a' : 'span', { class: 'lane', href: task && go({ task: lane.id }), 'data-id': lane.id, role: task ? undefined : 'group' },
-      el('span', { class: 'lane-name' }, task ? [el('span', { class: 'id', translate: 'no' }, lane.id), ' ', foreign('span', {}, lane.name ?? '')] : foreign('span', {}, lane.id || 'nobody is named')),
-      bars, el('span', { class: 'unseen' }, `${number(lane.events)} events${last ? `, the last: ${about(last)}` : ''}`))
+      el('span', { class: 'lane-name' }, task ? [el('span', { class: 'id', translate: 'no' }, lane.id), foreign('span', {}, lane.name ?? '')] : foreign('span', {}, lane.id || 'nobody is named')),
+      svg('svg', { 'aria-hidden': 'true' }, by.value === 'task' ? [spans(lane), marks(lane)] : bars(lane)),
+      el('span', { class: 'unseen' }, `${count(lane.events, 'event')}${last ? `, the last: ${about(last)}` : ''}`))
+  }
+
+  const along = (bucket) => `${100 * bucket / data.buckets}%`
+  const spans = (lane) => (lane.spans ?? []).map((span) => svg('rect', { class: `span ${span.status}`, x: along(span.from), y: 7, width: along(Math.max(0.3, span.until - span.from)), height: 6 }))
+
+  function marks(lane) {
+    return lane.marks.map((mark) => {
+      const look = data.looks.find((one) => one.events.includes(mark.what))
+      return svg('svg', { class: 'mark', x: along(mark.bucket + 0.5), y: 10 }, svg('path', { class: `sign ${look.class}`, d: look.path }, svg('title', {}, about(mark))))
+    })
+  }
+
+  // bars are how much a person did.
+  function bars(lane) {
+    const most = Math.max(...lane.marks.map((mark) => mark.count))
+    return lane.marks.map((mark) => svg('rect', { class: 'bar', x: along(mark.bucket + 0.1), y: 20 - 20 * mark.count / most, width: along(0.8), height: 20 * mark.count / most }, svg('title', {}, about(mark))))
   }
 
   return {
     name: 'timeline', title: 'Timeline', key: '3',
-    element: el('div', { class: 'view' }, el('h2', { class: 'unseen' }, 'Timeline'), el('div', { class: 'view-tools' }, el('label', { class: 'field' }, 'By ', by), legend(), note), axis, list.element),
+    element: el('div', { class: 'view' }, el('h2', { class: 'unseen' }, 'Timeline'), el('div', { class: 'view-tools' }, el('label', { class: 'field' }, 'By ', by), legend, note), axis, list.element),
     read: (place, where) => get('timeline', { ...place, q: where.q, by: by.value }),
     show(now) {
       data = now
-      replace(note, `${number(data.events)} events in ${number(data.lanes.length)} lanes`, data.hidden ? `, and ${number(data.hidden)} older ones` : '')
+      replace(note, `${count(data.events, 'event')} in ${count(data.lanes.length + (data.hidden ?? 0), 'lane')}`, data.hidden ? `, the newest ${number(data.lanes.length)} of which are shown` : '')
+      replace(legend, by.value === 'task' && data.looks.map((look) => el('span', {}, svg('svg', { class: 'key' }, svg('path', { class: `sign ${look.class}`, d: look.path })), look.title)))
       if (data.events === 0) { replace(axis, el('p', { class: 'quiet' }, 'Nothing happened.')); list.set([]); return }
       const most = Math.max(1, ...data.counts)
       replace(axis, el('span', { class: 'lane-name quiet' }, 'All'), el('div', { class: 'axis-time' },
         svg('svg', { viewBox: `0 0 ${data.buckets} 30`, preserveAspectRatio: 'none', role: 'img', 'aria-label': `Events from ${exactly(data.from)} to ${exactly(data.until)}` },
-          data.counts.map((count, i) => count > 0 && svg('rect', { class: 'count-bar', x: i + 0.1, y: 30 - 28 * count / most, width: 0.8, height: 28 * count / most }))),
+          data.counts.map((n, i) => n > 0 && svg('rect', { class: 'bar', x: i + 0.1, y: 30 - 28 * n / most, width: 0.8, height: 28 * n / most }))),
         ticks(data.ticks)))
       list.set(data.lanes)
     },
@@ -53,11 +69,10 @@ export function timeline(page) {
 
 const about = (mark) => `${mark.what}${mark.count > 1 ? ` and ${number(mark.count - 1)} more` : ''}, ${exactly(mark.at)}`
 
-const legend = () => el('span', { class: 'legend', 'aria-hidden': 'true' }, ['added', 'edited', 'done', 'accepted', 'rejected'].map((what) => el('span', {}, el('span', { class: `key ${what}` }), what)))
-
-// ticks are the marks of an axis of time.
+// ticks are the marks of an axis of time. Their texts are after them, but where that would be outside.
 export const ticks = (all) => el('div', { class: 'ticks' }, all.map((tick) => {
-  const mark = el('span', {}, tick.label)
-  mark.style.insetInlineStart = `${tick.at * 100}%`
+  const mark = el('span', { class: tick.at > 0.85 ? 'before' : undefined }, tick.label)
+  if (tick.at > 0.85) mark.style.insetInlineEnd = `${100 - tick.at * 100}%`
+  else mark.style.insetInlineStart = `${tick.at * 100}%`
   return mark
 }))
