@@ -256,7 +256,7 @@ var layers = []layer{
 	}},
 	{"internal/web", []string{
 		"internal/cli", "internal/cli/inprocess", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/cli/viewio", "internal/git",
-		"internal/history/fold", "internal/jsonl", "internal/loopback", "internal/plan", "internal/plandiff", "internal/proc", "internal/view", "internal/watch", "internal/worktree",
+		"internal/history/fold", "internal/jsonl", "internal/loopback", "internal/plan", "internal/plandiff", "internal/proc", "internal/view", "internal/view/svg", "internal/watch", "internal/worktree",
 	}},
 	{"internal/board", []string{
 		"internal/cli", "internal/cli/cmdline", "internal/cli/inprocess", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/cli/viewio",

@@ -224,3 +224,36 @@ func TestPast(t *testing.T) {
 	b.do(chromedp.Click(chromedp.CSS("#banner a")))
 	b.await(`document.querySelector('#banner').hidden && document.querySelectorAll('.card').length > 5`)
 }
+
+// A graph that is too large to be read at once begins at a task that is ready, where it can be read; the overview leads elsewhere, and
+// it can be narrowed to what is pending, or to what one task waits for and what needs it.
+func TestLargeGraph(t *testing.T) {
+	b := newBrowser(t)
+	b.open(serve(t, largeRepo(t, 500)).url + "&view=graph")
+	transform := func() string { return value[string](b, `document.querySelector('.graph g').getAttribute('transform')`) }
+	b.await(`!document.querySelector('.overview').hidden && document.querySelector('.graph .node.ready .node-name') !== null`)
+	before := transform()
+	b.script(`{ const box = document.querySelector('.overview').getBoundingClientRect()
+		const map = document.querySelector('.overview'); map.setPointerCapture = () => {}
+		map.dispatchEvent(new PointerEvent('pointerdown', { pointerId: 1, clientX: box.right - 5, clientY: box.bottom - 5 })) }`)
+	b.await(fmt.Sprintf(`document.querySelector('.graph g').getAttribute('transform') !== %q`, before))
+	b.script(`location.hash = '#view=graph&task=t-00400'`)
+	b.await(`document.querySelector('.node.open .node-id')?.textContent === 't-00400'`)
+	choose := func(value string) {
+		b.script(fmt.Sprintf(`{ const of = document.querySelector('#graph-of'); of.value = %q; of.dispatchEvent(new Event('change')) }`, value))
+	}
+	choose("pending")
+	b.await(`document.querySelector('.graph .node.done') === null && document.querySelector('.view-tools').innerText.includes('450 tasks')`)
+	choose("task")
+	b.await(`document.querySelectorAll('.graph .node').length < 100 && document.querySelector('.node.open') !== null`)
+	b.script(`location.hash = '#view=graph&task=t-00000'`)
+	b.await(`document.querySelector('.node.open .node-id')?.textContent === 't-00000' && document.querySelectorAll('.graph .node').length < 100`)
+}
+
+// Why an action is refused is shown in its dialog, which covers everything else, and what was typed stays.
+func TestRefused(t *testing.T) {
+	b := newBrowser(t)
+	b.open(serve(t, smallRepo(t), "--write").url)
+	b.keys("a", "Waits for nothing", kb.Tab, kb.Tab, kb.Tab, "t-none", kb.Enter)
+	b.await(`document.querySelector('dialog .refusal')?.textContent.includes('t-none') && document.querySelector('dialog input').value === 'Waits for nothing'`)
+}

@@ -97,7 +97,7 @@ func actionScreens(id string) []screen {
 		{"new-issue", "", press("A")},
 		{"refused", "", func(b *tab) {
 			b.keys("a", "Waits for nothing", kb.Tab, kb.Tab, kb.Tab, "t-none", kb.Tab, kb.Tab, kb.Tab, kb.Enter)
-			b.await(`!document.querySelector('#toast').hidden`)
+			b.await(`document.querySelector('dialog .refusal').textContent !== ''`)
 		}},
 		{"no-match", "q=nothing+has+this", nil},
 	}

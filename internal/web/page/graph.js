@@ -250,7 +250,7 @@ export function graph(page) {
 
   function mostNeeded() {
     const needs = data.nodes.map((node) => (node.status === 'ready' ? 1 : 0))
-    for (const edge of data.edges) needs[edge.from] *= 1 + edge.open
+    for (const edge of data.edges) if (needs[edge.from] > 0) needs[edge.from]++
     return needs.indexOf(Math.max(...needs))
   }
 }
