@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"git-ralph/internal/cli/cardaction"
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/inprocess"
 	"git-ralph/internal/jsonl"
@@ -14,30 +15,19 @@ import (
 	"git-ralph/internal/view"
 )
 
-// An action is a command line of git ralph that changes the plan.
+// An action is done to the card that is selected, or to the plan.
 type action struct {
-	label string   // what it does, for people
-	words []string // of the command
-	args  []string // after its flags
-	input string   // standard input
-	kind  inprocess.Kind
+	what   cardaction.Action
+	values cardaction.Values
+	label  string // what it does, for people
 
 	number int // of all that were started
 }
 
 // with returns the action with a flag more.
 func (a action) with(flag string) action {
-	a.words = append(slices.Clone(a.words), flag)
+	a.values.Allowed = append(slices.Clone(a.values.Allowed), flag)
 	return a
-}
-
-// line returns the command line. What the user typed follows "--", so that none of it is a flag.
-func (a action) line() inprocess.Line {
-	words := slices.Clone(a.words)
-	if len(a.args) > 0 {
-		words = append(append(words, "--"), a.args...)
-	}
-	return inprocess.Line{Words: words, Input: a.input, Kind: a.kind}
 }
 
 // A doneMsg is how an action ended.
@@ -48,9 +38,12 @@ type doneMsg struct {
 
 // do runs an action, after those that run.
 func (m *model) do(a action) tea.Cmd {
-	if m.inPast() {
+	if m.inPast() && !a.ofPast() {
 		m.note = note{text: "this is the plan as it was: esc goes back to now, where it can be changed", bad: true}
 		return nil
+	}
+	if a.what.Asks == cardaction.AskFields && a.values.Fields == nil {
+		return m.openEditor(a)
 	}
 	m.actions++
 	a.number = m.actions
@@ -65,7 +58,13 @@ func (m *model) do(a action) tea.Cmd {
 func (m *model) start(a action) tea.Cmd {
 	m.busy, m.note = a.label, note{}
 	ctx, run := m.ctx, m.run
-	return func() tea.Msg { return doneMsg{a, run.Run(ctx, a.line())} }
+	return func() tea.Msg {
+		line, err := a.what.Line(a.values)
+		if err != nil {
+			return doneMsg{a, inprocess.Outcome{Exit: cmdline.ExitUsage, Messages: map[string][]string{"error": {err.Error()}}}}
+		}
+		return doneMsg{a, run.Run(ctx, line)}
+	}
 }
 
 // wasDone shows how an action ended, and reads what it changed.
@@ -111,58 +110,61 @@ func resultText(o inprocess.Outcome) string {
 	return text
 }
 
-// onCard returns an action on the card that is selected, by the command of its kind.
-func (m *model) onCard(label string, words ...string) (action, bool) {
-	c := m.card()
-	if c == nil {
-		return action{}, false
-	}
-	return action{label: label + " " + c.ID(), words: words, args: []string{c.ID()}, kind: inprocess.Change}, true
-}
+// ofPast reports whether an action is for a plan of the past: to bring a task back, or to undo the commit that is shown.
+func (a action) ofPast() bool { return a.what.Name == cardaction.Restore || a.values.Commit != "" }
 
-// taskAction returns an action on the task that is selected; nothing is done where it is none.
-func (m *model) taskAction(label string, words ...string) tea.Cmd {
-	a, ok := m.onCard(label, words...)
+// act does what a key says to the card that is selected, or to the plan.
+func (m *model) act(key string) tea.Cmd {
+	c, kind := m.card(), plan.Kind("")
+	if c != nil {
+		kind = c.Kind()
+	}
+	what, found := cardaction.OfKey(key, kind)
 	switch {
-	case !ok:
-		return nil
-	case m.card().Kind() != plan.KindTask:
-		m.note = note{text: "this is for tasks, and " + m.card().ID() + " is an " + string(m.card().Kind()), bad: true}
-		return nil
+	case found:
+		return m.begin(what, c)
+	case c != nil:
+		m.note = note{text: key + " does nothing to " + c.ID() + ": it is an " + string(kind), bad: true}
+		if kind == plan.KindTask {
+			m.note.text = key + " does nothing to " + c.ID() + ": it is a task"
+		}
 	}
-	return m.do(a)
+	return nil
 }
 
-// finish marks a task done, closes an issue, or asks where an item goes.
-func (m *model) finish() tea.Cmd {
-	switch c := m.card(); {
-	case c == nil:
-		return nil
-	case c.Kind() == plan.KindIssue:
-		a, _ := m.onCard("closed", "issue", "done")
+// begin asks for what an action needs, and does it.
+func (m *model) begin(what cardaction.Action, c *view.Card) tea.Cmd {
+	a := action{what: what, label: what.Result}
+	if what.Record != "" && c != nil {
+		a.values.ID = c.ID()
+		a.label += " " + c.ID()
+	}
+	switch {
+	case what.Name == cardaction.Undo && m.inPast():
+		return m.askUndo(a)
+	case what.Name == cardaction.Restore && !m.inPast():
+		return m.askRestore(a)
+	case what.Name == cardaction.Cancel:
+		return m.askCancel(a, c)
+	}
+	switch what.Asks {
+	case cardaction.AskNothing, cardaction.AskFields: // fields are edited in the user's editor
 		return m.do(a)
-	case c.Kind() == plan.KindItem:
-		return m.askState()
+	case cardaction.AskSure:
+		return m.ask(&menu{title: what.Question, choices: []choice{{"y", strings.ToLower(what.Title) + " " + c.ID(), func(m *model) tea.Cmd { return m.do(a) }}, leave("n", "no")}})
+	case cardaction.AskChoice:
+		return m.askChoice(a, c)
+	case cardaction.AskConflict:
+		return m.askConflict(a, c)
 	}
-	return m.taskAction("done", "task", "done")
-}
-
-// accept takes a done task out of the plan. Its checks may have to be run for that, which is done in a process of its own.
-func (m *model) accept() tea.Cmd {
-	a, ok := m.onCard("accepted", "task", "accept")
-	if !ok || m.card().Kind() != plan.KindTask {
-		return m.taskAction("accepted", "task", "accept")
-	}
-	a.kind = inprocess.Checks
-	return m.do(a)
+	return m.askText(a)
 }
 
 // setField sets a field of a record; null clears it.
 func (m *model) setField(c *view.Card, name string, value jsonl.Value) action {
-	object := jsonl.Build([]jsonl.Member{{Name: name, Value: cmp.Or(value, "null")}})
-	return action{
-		label: name + " of " + c.ID() + " set", words: []string{string(c.Kind()), "edit"}, args: []string{c.ID(), "-"}, input: object.Text(), kind: inprocess.Change,
-	}
+	what, _ := cardaction.Find(string(c.Kind()) + "-edit")
+	fields := []jsonl.Member{{Name: name, Value: cmp.Or(value, "null")}}
+	return action{what: what, values: cardaction.Values{ID: c.ID(), Fields: fields}, label: name + " of " + c.ID() + " set"}
 }
 
 // raise sets the priority one higher, or lower where by is negative.
@@ -177,15 +179,6 @@ func (m *model) raise(by int) tea.Cmd {
 	if at < 0 || to == at {
 		return nil
 	}
-	return m.setPriority(c, levels[to])
-}
-
-func (m *model) setPriority(c *view.Card, level string) tea.Cmd {
-	value := jsonl.Value("")
-	if level != "" {
-		value = jsonl.Quote(level)
-	}
-	a := m.setField(c, "priority", value)
-	a.label = "priority of " + c.ID() + ": " + cmp.Or(level, "none")
-	return m.do(a)
+	what, _ := cardaction.Find(string(c.Kind()) + "-priority")
+	return m.do(action{what: what, values: cardaction.Values{ID: c.ID(), Choice: levels[to]}, label: "priority of " + c.ID() + ": " + cmp.Or(levels[to], "none")})
 }

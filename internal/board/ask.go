@@ -3,11 +3,12 @@ package board
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"git-ralph/internal/cli/inprocess"
+	"git-ralph/internal/cli/cardaction"
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/view"
@@ -24,17 +25,14 @@ func (m *model) ask(o overlay) tea.Cmd {
 
 // add asks for a new record.
 func (m *model) add(kind plan.Kind) tea.Cmd {
-	field := "name"
+	field, help := "name", "What is to be done, in a few words."
 	if kind == plan.KindIssue {
-		field = "desc"
+		field, help = "desc", "What was found."
 	}
-	p := &prompt{title: "New " + string(kind), help: "What is to be done, in a few words.", lines: kind == plan.KindIssue}
-	if kind == plan.KindIssue {
-		p.help = "What was found."
-	}
+	what, _ := cardaction.Find(string(kind) + "-add")
+	p := &prompt{title: "New " + string(kind), help: help, lines: kind == plan.KindIssue}
 	p.enter = func(m *model, text string) tea.Cmd {
-		object := jsonl.Build([]jsonl.Member{{Name: field, Value: jsonl.Quote(text)}})
-		return p.start(m, action{label: "added", words: []string{string(kind), "add"}, args: []string{"-"}, input: object.Text(), kind: inprocess.Change})
+		return p.start(m, action{what: what, label: what.Result, values: cardaction.Values{Fields: []jsonl.Member{{Name: field, Value: jsonl.Quote(text)}}}})
 	}
 	return m.ask(p)
 }
@@ -42,37 +40,50 @@ func (m *model) add(kind plan.Kind) tea.Cmd {
 // askAdd asks what is to be added.
 func (m *model) askAdd() tea.Cmd {
 	return m.ask(&menu{title: "Add", choices: []choice{
-		{"t", "a task", func(m *model) tea.Cmd { return m.add(plan.KindTask) }},
 		{"i", "an issue", func(m *model) tea.Cmd { return m.add(plan.KindIssue) }},
 		{"p", "an item of the pipeline", func(m *model) tea.Cmd { return m.add(plan.KindItem) }},
+		{"t", "a task", func(m *model) tea.Cmd { return m.add(plan.KindTask) }},
 	}})
 }
 
-// askReason asks why a task is rejected.
-func (m *model) askReason() tea.Cmd {
-	a, ok := m.onCard("rejected", "task", "reject")
-	if !ok {
-		return nil
+// leave is a choice that changes nothing.
+func leave(key, text string) choice {
+	return choice{key, text, func(*model) tea.Cmd { return nil }}
+}
+
+// askText asks for the text of an action.
+func (m *model) askText(a action) tea.Cmd {
+	p := &prompt{title: strings.TrimSpace(a.what.Title + " " + a.values.ID), help: a.what.Question, lines: a.what.Record != ""}
+	if a.what.Name == cardaction.SetSpec {
+		p.text.insert(m.data.Plan.Spec())
 	}
-	p := &prompt{title: "Reject " + m.card().ID(), help: "Why: whoever does it again reads that.", lines: true}
 	p.enter = func(m *model, text string) tea.Cmd {
 		a := a
-		a.args = []string{a.args[0], text}
+		a.values.Text = text
 		return p.start(m, a)
 	}
 	return m.ask(p)
 }
 
-// askCancel asks whether a record is to leave the plan.
-func (m *model) askCancel() tea.Cmd {
-	c := m.card()
-	if c == nil {
-		return nil
+// askChoice asks for one of an action's choices.
+func (m *model) askChoice(a action, c *view.Card) tea.Cmd {
+	o := &menu{title: a.what.Title + " · " + cmp.Or(c.Item, c.ID())}
+	for i, one := range a.what.Choices {
+		if one.Value == c.Priority() || one.Value == c.State {
+			o.at = i
+		}
+		o.choices = append(o.choices, choice{one.Key, one.Title, func(m *model) tea.Cmd {
+			a := a
+			a.values.Choice = one.Value
+			a.label += ": " + one.Title
+			return m.do(a)
+		}})
 	}
-	if c.Kind() != plan.KindTask {
-		return m.finish()
-	}
-	a, _ := m.onCard("cancelled", "task", "cancel")
+	return m.ask(o)
+}
+
+// askCancel asks whether a task is to leave the plan, and what becomes of those that wait for it.
+func (m *model) askCancel(a action, c *view.Card) tea.Cmd {
 	choices := []choice{{"y", "cancel " + c.ID(), func(m *model) tea.Cmd { return m.do(a) }}}
 	if t := m.task.task; t != nil && m.task.id == c.ID() && len(t.NeededBy) > 0 {
 		choices = []choice{
@@ -80,73 +91,94 @@ func (m *model) askCancel() tea.Cmd {
 			{"d", "and the dependencies on it", func(m *model) tea.Cmd { return m.do(a.with("--detach")) }},
 		}
 	}
-	return m.ask(&menu{title: "Cancel " + firstLine(nameOf(c)), choices: append(choices, choice{"n", "keep it", func(*model) tea.Cmd { return nil }})})
+	return m.ask(&menu{title: "Cancel " + firstLine(nameOf(c)), choices: append(choices, leave("n", "keep it"))})
 }
 
-// askKill asks why work on a task was stopped.
-func (m *model) askKill() tea.Cmd {
-	a, ok := m.onCard("killed", "task", "kill")
-	if !ok {
-		return nil
-	}
-	because := func(why string) func(*model) tea.Cmd {
-		return func(m *model) tea.Cmd {
-			a := a
-			a.args = []string{a.args[0], why}
-			return m.do(a)
-		}
-	}
-	return m.ask(&menu{title: "Work on " + m.card().ID() + " was stopped", choices: []choice{
-		{"t", "it took too long", because("timeout")}, {"c", "the agent's context was full", because("context")},
-	}})
+// askUndo asks whether to take back what the commit did that is shown.
+func (m *model) askUndo(a action) tea.Cmd {
+	one := m.past.moment()
+	a.values.Commit, a.label = one.hex, "undone what "+one.hex[:9]+" did"
+	m.over = &menu{title: "Take back what " + one.hex[:9] + " did: " + one.what, choices: []choice{
+		{"y", "with a new commit; what was done since stays", func(m *model) tea.Cmd { return m.do(a) }}, leave("n", "no"),
+	}}
+	return nil
 }
 
-// askParts asks for the smaller tasks that take the place of one.
-func (m *model) askParts() tea.Cmd {
-	a, ok := m.onCard("decomposed", "task", "decompose")
-	if !ok {
-		return nil
-	}
-	p := &prompt{title: "Decompose " + m.card().ID(), help: "The smaller tasks, a line each.", lines: true}
-	p.enter = func(m *model, text string) tea.Cmd {
-		var objects strings.Builder
-		for line := range strings.SplitSeq(text, "\n") {
-			if line = strings.TrimSpace(line); line != "" {
-				objects.WriteString(jsonl.Build([]jsonl.Member{{Name: "name", Value: jsonl.Quote(line)}}).Text() + "\n")
+// maxRestorable is how many tasks there are to choose from; the past has the others.
+const maxRestorable = 200
+
+// askRestore asks which task is to come back: those that were cancelled or lost, the last one first.
+func (m *model) askRestore(a action) tea.Cmd {
+	o := &menu{title: "Bring back"}
+	if m.data.History != nil {
+		left := slices.DeleteFunc(m.data.Left(), func(c view.Card) bool { return c.Kind() != plan.KindTask || !cardaction.Restorable(c.Status) })
+		times := m.data.Times()
+		slices.SortStableFunc(left, func(a, b view.Card) int { return times[b.ID()].Changed.Compare(times[a.ID()].Changed) })
+		for _, c := range left {
+			if len(o.choices) == maxRestorable {
+				break
 			}
+			a := a
+			a.values.ID, a.label = c.ID(), a.what.Result+" "+c.ID()
+			o.choices = append(o.choices, choice{"", string(c.Status) + "  " + c.ID() + "  " + firstLine(c.Name()), func(m *model) tea.Cmd { return m.do(a) }})
 		}
-		a := a
-		a.args, a.input = []string{a.args[0], "-"}, objects.String()
-		return p.start(m, a)
 	}
-	return m.ask(p)
+	if o.choices == nil {
+		m.note = note{text: "no task was cancelled or lost, as far as the history was read"}
+		return nil
+	}
+	return m.ask(o)
 }
 
-// askState asks where an item goes.
-func (m *model) askState() tea.Cmd {
-	c := m.card()
-	var choices []choice
-	for i, state := range plan.ItemStates() {
-		key := string(rune('a' + i))
-		choices = append(choices, choice{key, state, func(m *model) tea.Cmd {
-			return m.do(action{label: c.ID() + " moved to " + state, words: []string{"item", "move"}, args: []string{c.ID(), state}, kind: inprocess.Change})
+// askConflict asks what is to be of the conflicts of a record, one after the other.
+func (m *model) askConflict(a action, c *view.Card) tea.Cmd {
+	conflicts := c.Conflicts()
+	if len(conflicts) == 0 {
+		m.note = note{text: c.ID() + " has no conflict", bad: true}
+		return nil
+	}
+	fields := &menu{title: "Which conflict of " + c.ID()}
+	for i, one := range conflicts {
+		fields.choices = append(fields.choices, choice{strconv.Itoa(i + 1), one.Field, func(m *model) tea.Cmd { return m.askCandidate(a, one) }})
+	}
+	if len(conflicts) == 1 {
+		return fields.choices[0].do(m)
+	}
+	return m.ask(fields)
+}
+
+// askCandidate asks which value of a field in conflict is to stay.
+func (m *model) askCandidate(a action, c plan.Conflict) tea.Cmd {
+	settle := func(s cardaction.Settling) func(*model) tea.Cmd {
+		s.Field = c.Field
+		a := a
+		a.values.Settle, a.label = s, c.Field+" of "+c.ID+" settled"
+		return func(m *model) tea.Cmd { return m.do(a) }
+	}
+	if c.Field == plan.Removed {
+		return m.ask(&menu{title: "One side removed " + c.ID + ", the other changed it", choices: []choice{
+			{"k", "keep it", settle(cardaction.Settling{Keep: true})}, {"x", "remove it", settle(cardaction.Settling{})}, leave("esc", "decide later"),
 		}})
 	}
-	return m.ask(&menu{title: "Move " + cmp.Or(c.Item, c.ID()), choices: choices})
-}
-
-// askPriority asks for a priority.
-func (m *model) askPriority() tea.Cmd {
-	c := m.card()
-	if c == nil || c.Kind() == plan.KindItem {
-		return nil
+	o := &menu{title: c.Field + " of " + c.ID}
+	for i, v := range c.Candidates {
+		text := "nothing"
+		if v != "null" {
+			text = firstLine(valueText(v))
+		}
+		o.choices = append(o.choices, choice{strconv.Itoa(i + 1), text, settle(cardaction.Settling{Take: i + 1})})
 	}
-	set := func(level string) func(*model) tea.Cmd {
-		return func(m *model) tea.Cmd { return m.setPriority(c, level) }
-	}
-	choices := []choice{{"h", "high", set("high")}, {"m", "medium", set("medium")}, {"l", "low", set("low")}, {"n", "none", set("")}}
-	at := max(slices.IndexFunc(choices, func(one choice) bool { return one.text == c.Priority() }), 0)
-	return m.ask(&menu{title: "Priority of " + c.ID(), choices: choices, at: at})
+	o.choices = append(o.choices, choice{"o", "another value", func(m *model) tea.Cmd {
+		p := &prompt{title: c.Field + " of " + c.ID, help: "Empty clears it.", lines: plan.IsProse(c.Field)}
+		p.text.insert(valueText(c.Value))
+		p.enter = func(m *model, text string) tea.Cmd {
+			a := a
+			a.values.Settle, a.values.Text, a.label = cardaction.Settling{Field: c.Field}, text, c.Field+" of "+c.ID+" settled"
+			return p.start(m, a)
+		}
+		return m.ask(p)
+	}})
+	return m.ask(o)
 }
 
 // A field is one that people edit.
@@ -215,14 +247,4 @@ func (f field) value(text string) jsonl.Value {
 		return ""
 	}
 	return jsonl.List(list)
-}
-
-// askSpec asks for the spec.
-func (m *model) askSpec() tea.Cmd {
-	p := &prompt{title: "Set the spec", help: "A file in ralph/specs, or its path from the root."}
-	p.text.insert(m.data.Plan.Spec())
-	p.enter = func(m *model, text string) tea.Cmd {
-		return p.start(m, action{label: "spec set", words: []string{"set-spec"}, args: []string{text}, kind: inprocess.Change})
-	}
-	return m.ask(p)
 }

@@ -163,7 +163,7 @@ func TestPast(t *testing.T) {
 	u.press("{", "{", "{", "{")
 	u.shows("1 of 6", "○ Ready 6", "‖ Blocked 3")
 	u.hides("issue")
-	for _, keys := range [][]string{{"d"}, {"a"}, {"x"}, {"p"}, {"f"}, {"e"}, {"u"}, {"X"}, {"D"}, {"K"}, {"+"}, {"c"}, {"S"}, {"A"}} {
+	for _, keys := range [][]string{{"d"}, {"a"}, {"x"}, {"p"}, {"f"}, {"e"}, {"U"}, {"X"}, {"r"}, {"s"}, {"v"}, {"R"}, {"D"}, {"K"}, {"+"}, {"c"}, {"S"}, {"A"}} {
 		u.press(keys...)
 		if u.m.over != nil || u.m.busy != "" {
 			t.Fatalf("%q opens something in the past", keys)

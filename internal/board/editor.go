@@ -3,37 +3,19 @@ package board
 import (
 	"context"
 	"io"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
 	"git-ralph/internal/cli"
 	"git-ralph/internal/cli/inprocess"
 	"git-ralph/internal/cli/term"
-	"git-ralph/internal/plan"
 )
 
-// openEditor edits the record that is selected, as `git ralph task edit` does on a terminal, which the command is given meanwhile.
-func (m *model) openEditor() tea.Cmd {
-	a, ok := m.onCard("edited")
-	if !ok || m.inPast() {
-		return m.do(a)
-	}
-	a.words = []string{string(m.card().Kind()), "edit"}
-	e := m.edit(a.line().Words)
+// openEditor edits a record, as `git ralph task edit` does on a terminal, which the command is given meanwhile.
+func (m *model) openEditor(a action) tea.Cmd {
+	e := m.edit(slices.Concat([]string{string(a.what.Record), "edit"}, a.values.Allowed, []string{"--", a.values.ID}))
 	return tea.Exec(e, func(error) tea.Msg { return doneMsg{a, e.outcome} })
-}
-
-// intoTask makes a task of an issue.
-func (m *model) intoTask() tea.Cmd {
-	a, ok := m.onCard("made a task of", "issue", "done", "--into-task")
-	if ok && m.card().Kind() != plan.KindIssue {
-		m.note = note{text: "this is for issues", bad: true}
-		return nil
-	}
-	if !ok {
-		return nil
-	}
-	return m.do(a)
 }
 
 // An editing is a command that runs on the terminal, in the place of the board.

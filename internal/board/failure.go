@@ -2,10 +2,10 @@ package board
 
 import (
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"git-ralph/internal/cli/cardaction"
 	"git-ralph/internal/cli/cmdline"
 )
 
@@ -23,12 +23,7 @@ func newFailure(msg doneMsg) *failure {
 	if len(f.errors) == 0 {
 		f.errors = []string{"it failed"}
 	}
-	said := strings.Join(slices.Concat(f.errors, f.hints), " ")
-	for _, flag := range []string{"--force", "--cascade", "--detach"} {
-		if strings.Contains(said, flag) && !slices.Contains(f.action.words, flag) {
-			f.flags = append(f.flags, flag)
-		}
-	}
+	f.flags = slices.DeleteFunc(cardaction.FlagsIn(msg.outcome), func(flag string) bool { return slices.Contains(f.action.values.Allowed, flag) })
 	return f
 }
 

@@ -1,9 +1,12 @@
 package board
 
 import (
+	"slices"
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
-	"git-ralph/internal/cli/inprocess"
+	"git-ralph/internal/cli/cardaction"
 	"git-ralph/internal/plan"
 )
 
@@ -28,7 +31,7 @@ func bindings() []section {
 		{"Move", movingKeys(), nil, []string{"A click selects, a second one opens; the wheel moves what is under it."}},
 		{"See", seeingKeys(), signs(), nil},
 		{"Change", changingKeys(), nil, nil},
-		{"The past", pastKeys(), nil, []string{"A click on the bar goes to its place. Nothing can be changed in the past."}},
+		{"The past", pastKeys(), nil, []string{"A click on the bar goes to its place. In the past u takes back what that commit did, and B brings a task back; all else is changed now."}},
 	}
 }
 
@@ -67,32 +70,31 @@ func seeingKeys() []binding {
 	}
 }
 
-func changingKeys() []binding {
-	return []binding{
-		{[]string{"a"}, "add a task", func(m *model) tea.Cmd { return m.add(plan.KindTask) }},
-		{[]string{"A"}, "add a task, an issue or an item", func(m *model) tea.Cmd { return m.askAdd() }},
-		{[]string{"e"}, "edit in your editor", func(m *model) tea.Cmd { return m.openEditor() }},
-		{[]string{"f"}, "edit a field", func(m *model) tea.Cmd { return m.askField() }},
-		{[]string{"p"}, "priority", func(m *model) tea.Cmd { return m.askPriority() }},
-		{[]string{"+", "="}, "priority one higher", func(m *model) tea.Cmd { return m.raise(1) }},
-		{[]string{"-"}, "priority one lower", func(m *model) tea.Cmd { return m.raise(-1) }},
-		{[]string{"c"}, "claim", func(m *model) tea.Cmd { return m.taskAction("claimed", "claim", "--lease", "0") }},
-		{[]string{"C"}, "give your claim back", func(m *model) tea.Cmd { return m.taskAction("given back", "unclaim") }},
-		{[]string{"d"}, "done; of an issue, closed; of an item, moved", func(m *model) tea.Cmd { return m.finish() }},
-		{[]string{"y"}, "accept", func(m *model) tea.Cmd { return m.accept() }},
-		{[]string{"x"}, "reject, with the reason", func(m *model) tea.Cmd { return m.askReason() }},
-		{[]string{"X", "delete"}, "cancel", func(m *model) tea.Cmd { return m.askCancel() }},
-		{[]string{"D"}, "decompose", func(m *model) tea.Cmd { return m.askParts() }},
-		{[]string{"K"}, "work on it was stopped", func(m *model) tea.Cmd { return m.askKill() }},
-		{[]string{"T"}, "make a task of an issue", func(m *model) tea.Cmd { return m.intoTask() }},
-		{[]string{"S"}, "set the spec", func(m *model) tea.Cmd { return m.askSpec() }},
-		{[]string{"u"}, "undo the last change", func(m *model) tea.Cmd {
-			return m.do(action{label: "undone", words: []string{"undo"}, kind: inprocess.Change})
-		}},
-		{[]string{"U"}, "redo it", func(m *model) tea.Cmd {
-			return m.do(action{label: "redone", words: []string{"redo"}, kind: inprocess.Change})
-		}},
+// changingKeys are those of the actions, which the page has too, and some that only a terminal needs.
+func changingKeys() (all []binding) {
+	own := map[string]func(*model) tea.Cmd{
+		"a": func(m *model) tea.Cmd { return m.add(plan.KindTask) }, "A": (*model).askAdd,
 	}
+	for _, a := range cardaction.All() {
+		at := slices.IndexFunc(all, func(b binding) bool { return b.keys[0] == a.Key })
+		switch {
+		case at < 0:
+			do := own[a.Key]
+			if do == nil {
+				do = func(m *model) tea.Cmd { return m.act(a.Key) }
+			}
+			all = append(all, binding{[]string{a.Key}, a.About, do})
+		case !strings.Contains(all[at].text, a.About):
+			all[at].text += "; " + a.About
+		}
+		if a.Key == "p" && a.Record == plan.KindIssue {
+			all = append(all,
+				binding{[]string{"+", "="}, "priority one higher", func(m *model) tea.Cmd { return m.raise(1) }},
+				binding{[]string{"-"}, "priority one lower", func(m *model) tea.Cmd { return m.raise(-1) }},
+				binding{[]string{"f"}, "one field, without an editor", (*model).askField})
+		}
+	}
+	return all
 }
 
 func pastKeys() []binding {

@@ -2,100 +2,62 @@ package web
 
 import (
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
 
+	"git-ralph/internal/cli/cardaction"
+	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/inprocess"
 	"git-ralph/internal/jsonl"
 )
 
-// An action is what the page asks for: a name of actions, and values. There is no way for the page to name a command or a flag.
+// An action is what the page asks for: a name of actions, and values. There is no way for the page to name a command, or a flag other than
+// those with which a command that has refused can be done.
 type action struct {
 	Worktree string                     `json:"worktree"` // its root; "" for that which the server was started in
 	Do       string                     `json:"do"`
 	ID       string                     `json:"id"`     // of the task, issue or item
-	Reason   string                     `json:"reason"` // why
+	Text     string                     `json:"text"`   // such as why
+	Choice   string                     `json:"choice"` // one of those of the action
 	Fields   map[string]json.RawMessage `json:"fields"` // of what is added or edited: texts, lists of texts, or null to clear one
-}
-
-// A doing is the command of an action.
-type doing struct {
-	words  []string
-	kind   inprocess.Kind
-	id     bool // it needs an id,
-	reason bool // a reason,
-	fields bool // or fields
-}
-
-// actions returns what the page can do, by name.
-func actions() map[string]doing {
-	return map[string]doing{
-		"task-add":    {words: []string{"task", "add"}, fields: true},
-		"task-edit":   {words: []string{"task", "edit"}, id: true, fields: true},
-		"task-done":   {words: []string{"task", "done"}, id: true},
-		"task-accept": {words: []string{"task", "accept"}, id: true, kind: inprocess.Checks}, // ralph.accept = verified runs the checks
-		"task-reject": {words: []string{"task", "reject"}, id: true, reason: true},
-		"task-cancel": {words: []string{"task", "cancel"}, id: true},
-		"issue-add":   {words: []string{"issue", "add"}, fields: true},
-		"issue-edit":  {words: []string{"issue", "edit"}, id: true, fields: true},
-		"issue-done":  {words: []string{"issue", "done"}, id: true},
-		"approve":     {words: []string{"pipeline", "approve"}, id: true},
-		"disapprove":  {words: []string{"pipeline", "reject"}, id: true, reason: true},
-		"claim":       {words: []string{"claim", "--lease=0"}, id: true}, // as a person in a terminal
-		"unclaim":     {words: []string{"unclaim"}, id: true},
-		"undo":        {words: []string{"undo"}},
-		"redo":        {words: []string{"redo"}},
-	}
+	Settle   struct {
+		Field string `json:"field"`
+		Take  int    `json:"take"`
+		Keep  bool   `json:"keep"`
+	} `json:"settle"`
+	Commit  string   `json:"commit"`  // to undo; "" for the last change
+	Allowed []string `json:"allowed"` // flags
 }
 
 // editable are the fields that the page may set.
 func editable() []string {
-	return []string{"name", "desc", "notes", "accept", "spec", "priority", "role", "labels", "deps"}
+	return []string{"name", "desc", "notes", "accept", "spec", "priority", "role", "labels", "deps", "estimate", "blocked_by"}
 }
 
-// line returns the command line of an action. Values come after "--", or on standard input: none of them can be a flag.
+// line returns the command line of an action.
 func (a action) line() (inprocess.Line, error) {
-	do, known := actions()[a.Do]
+	what, known := cardaction.Find(a.Do)
 	if !known {
 		return inprocess.Line{}, fmt.Errorf("there is no action %q", a.Do)
 	}
-	line := inprocess.Line{Words: slices.Clip(do.words), Kind: max(do.kind, inprocess.Change)}
-	var values []string
-	for _, v := range []struct {
-		name, value string
-		needed      bool
-	}{{"id", a.ID, do.id}, {"reason", a.Reason, do.reason}} {
-		switch {
-		case v.needed && strings.TrimSpace(v.value) == "":
-			return line, errors.New("missing " + v.name)
-		case !v.needed && v.value != "":
-			return line, fmt.Errorf("%s takes no %s", a.Do, v.name)
-		case v.needed:
-			values = append(values, v.value)
-		}
+	if err := a.checkFields(); err != nil {
+		return inprocess.Line{}, err
 	}
-	if do.fields != (len(a.Fields) > 0) {
-		return line, fmt.Errorf("%s: missing fields, or fields that it does not take", a.Do)
+	if _, err := hex.DecodeString(a.Commit); err != nil {
+		return inprocess.Line{}, fmt.Errorf("invalid commit %q", a.Commit)
 	}
-	if do.fields {
-		if err := a.checkFields(); err != nil {
-			return line, err
-		}
-		text, err := json.Marshal(a.Fields)
-		if err != nil {
-			return line, err
-		}
-		values, line.Input = append(values, "-"), string(text)
+	values := cardaction.Values{ID: a.ID, Text: a.Text, Choice: a.Choice, Settle: cardaction.Settling(a.Settle), Commit: a.Commit, Allowed: a.Allowed}
+	for _, name := range slices.Sorted(maps.Keys(a.Fields)) {
+		values.Fields = append(values.Fields, jsonl.Member{Name: name, Value: jsonl.Value(a.Fields[name])})
 	}
-	if len(values) > 0 {
-		line.Words = append(append(line.Words, "--"), values...)
-	}
-	return line, nil
+	return what.Line(values)
 }
 
 func (a action) checkFields() error {
@@ -120,6 +82,7 @@ type acted struct {
 	Error    string          `json:"error,omitempty"`
 	Hint     string          `json:"hint,omitempty"`
 	Warnings []string        `json:"warnings,omitempty"`
+	Flags    []string        `json:"flags,omitempty"` // with which it could be done
 }
 
 // act does an action, where the user has allowed it.
@@ -154,6 +117,9 @@ func (s *server) act(w http.ResponseWriter, r *http.Request) {
 	setDeadlines(w, readTimeout, writeTimeout)
 	go p.read(always) // not everything that an action changes is watched, such as which claims are ours
 	done := acted{Exit: o.Exit, Error: strings.Join(o.Messages["error"], "\n"), Hint: strings.Join(o.Messages["hint"], "\n"), Warnings: o.Messages["warning"]}
+	if o.Exit != cmdline.ExitDone {
+		done.Flags = slices.DeleteFunc(cardaction.FlagsIn(o), func(flag string) bool { return slices.Contains(a.Allowed, flag) })
+	}
 	if json.Valid([]byte(o.Output)) {
 		done.Result = json.RawMessage(o.Output)
 	}

@@ -212,8 +212,8 @@ func TestActions(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"do": "task-done", "id": "--force"}`:                                    `"error":"no such task in the plan: --force`,
 		`{"do": "task-done", "id": ""}`:                                           "missing id",
-		`{"do": "task-reject", "id": "t-1", "reason": " "}`:                       "missing reason",
-		`{"do": "task-done", "id": "t-1", "reason": "--force"}`:                   "takes no reason",
+		`{"do": "task-reject", "id": "t-1", "text": " "}`:                         "missing text",
+		`{"do": "task-done", "id": "t-1", "text": "--force"}`:                     "takes no text",
 		`{"do": "config", "id": "t-1"}`:                                           "there is no action",
 		`{"do": "task-done", "id": "t-1", "words": ["x"]}`:                        "unknown field",
 		`{"do": "task-done", "id": "t-1"} {}`:                                     "one JSON object",
@@ -221,6 +221,10 @@ func TestActions(t *testing.T) {
 		`{"do": "task-edit", "id": "t-1", "fields": {"check": ["rm -rf /"]}}`:     "invalid field",
 		`{"do": "task-edit", "id": "t-1", "fields": {"name": {"a": 1}}}`:          "want a text",
 		`{"do": "task-add", "fields": {}}`:                                        "missing fields",
+		`{"do": "task-done", "id": "t-1", "allowed": ["--no-commit"]}`:            "no flag",
+		`{"do": "task-kill", "id": "t-1", "choice": "--log=x"}`:                   "no choice",
+		`{"do": "undo", "commit": "--force"}`:                                     "invalid commit",
+		`{"do": "resolve", "id": "t-1"}`:                                          "missing field",
 		`{"do": "task-done", "id": "t-1", "worktree": "/"}`:                       "no worktree",
 		strings.Repeat(" ", 2<<20) + `{"do": "task-done", "id": "t-1"}`:           "too large",
 		`{"do": "task-done", "id": "` + strings.Repeat("t-1\\n\\u0000", 3) + `"}`: `"exit":1`,
@@ -234,7 +238,7 @@ func TestActions(t *testing.T) {
 	}
 	for _, body := range []string{
 		`{"do": "task-add", "fields": {"name": "--force -rf $(touch x)", "labels": ["a"]}}`, `{"do": "claim", "id": "t-1"}`, `{"do": "unclaim", "id": "t-1"}`,
-		`{"do": "task-done", "id": "t-1"}`, `{"do": "task-reject", "id": "t-1", "reason": "--supersede=x"}`, `{"do": "issue-add", "fields": {"desc": "Found"}}`,
+		`{"do": "task-done", "id": "t-1"}`, `{"do": "task-reject", "id": "t-1", "text": "--supersede=x"}`, `{"do": "issue-add", "fields": {"desc": "Found"}}`,
 	} {
 		if response, text := p.do("POST", "/data/act", body); response.StatusCode != 200 || !strings.Contains(text, `"exit":0`) || strings.Contains(text, `"warnings":[""`) {
 			t.Errorf("%s: %d %s", body, response.StatusCode, text)

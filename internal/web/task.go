@@ -3,8 +3,10 @@ package web
 import (
 	"encoding/json"
 
+	"git-ralph/internal/cli/cardaction"
 	"git-ralph/internal/history/fold"
 	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
 	"git-ralph/internal/plandiff"
 	"git-ralph/internal/view"
 )
@@ -13,6 +15,8 @@ import (
 type task struct {
 	card
 	InPlan     bool      `json:"inPlan"`
+	Actions    []string  `json:"actions,omitempty"` // that make sense now
+	Conflicts  []dispute `json:"conflicts,omitempty"`
 	Fields     []field   `json:"fields"`
 	WaitsFor   []link    `json:"waitsFor,omitempty"`
 	NeededBy   []link    `json:"neededBy,omitempty"`
@@ -23,6 +27,13 @@ type task struct {
 	Events     []event   `json:"events,omitempty"`
 	Iterations []iterate `json:"iterations,omitempty"`
 	Usage      usage     `json:"usage"`
+}
+
+// A dispute is a conflict that a merge recorded.
+type dispute struct {
+	Field      string            `json:"field"`
+	Removed    bool              `json:"removed,omitempty"` // one side removed the record
+	Candidates []json.RawMessage `json:"candidates,omitempty"`
 }
 
 // A field is a member of the record, with its JSON.
@@ -100,6 +111,18 @@ func newTask(d *view.Data, t *view.Task) task {
 	one := task{card: newCard(&t.Card), InPlan: t.InPlan, Usage: newUsage(t.Usage), WaitsFor: newLinks(t.WaitsFor), NeededBy: newLinks(t.NeededBy), Into: newLinks(t.DecomposedInto)}
 	for _, m := range t.Fields {
 		one.Fields = append(one.Fields, field{m.Name, rawOf(m.Value)})
+	}
+	for _, a := range cardaction.All() {
+		if a.Offered(t) {
+			one.Actions = append(one.Actions, a.Name)
+		}
+	}
+	for _, c := range t.Conflicts() {
+		d := dispute{Field: c.Field, Removed: c.Field == plan.Removed}
+		for _, v := range c.Candidates {
+			d.Candidates = append(d.Candidates, rawOf(v))
+		}
+		one.Conflicts = append(one.Conflicts, d)
 	}
 	if t.SupersededBy != nil {
 		one.Successor = &newLinks([]view.Link{*t.SupersededBy})[0]

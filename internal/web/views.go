@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"git-ralph/internal/cli"
+	"git-ralph/internal/cli/cardaction"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/git"
 	"git-ralph/internal/view"
@@ -124,8 +125,9 @@ func (s *server) about(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	reply(w, http.StatusOK, struct {
-		Version   string        `json:"version"`
-		Write     bool          `json:"write"`
-		Worktrees []listedPlace `json:"worktrees"`
-	}{s.env.BuildVersion(), s.write, trees})
+		Version   string              `json:"version"`
+		Write     bool                `json:"write"`
+		Worktrees []listedPlace       `json:"worktrees"`
+		Actions   []cardaction.Action `json:"actions"`
+	}{s.env.BuildVersion(), s.write, trees, cardaction.All()})
 }

@@ -254,12 +254,13 @@ var layers = []layer{
 		"internal/cli/cmdline", "internal/cli/inprocess", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/debuglog", "internal/jsonl",
 		"internal/loopback", "internal/watch",
 	}},
+	{"internal/cli/cardaction", []string{"internal/cli/inprocess", "internal/jsonl", "internal/plan", "internal/view"}},
 	{"internal/web", []string{
-		"internal/cli", "internal/cli/inprocess", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/cli/viewio", "internal/git",
+		"internal/cli", "internal/cli/cardaction", "internal/cli/cmdline", "internal/cli/inprocess", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/cli/viewio", "internal/git",
 		"internal/history/fold", "internal/jsonl", "internal/loopback", "internal/plan", "internal/plandiff", "internal/proc", "internal/view", "internal/view/svg", "internal/watch", "internal/worktree",
 	}},
 	{"internal/board", []string{
-		"internal/cli", "internal/cli/cmdline", "internal/cli/inprocess", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/cli/viewio",
+		"internal/cli", "internal/cli/cardaction", "internal/cli/cmdline", "internal/cli/inprocess", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/cli/viewio",
 		"internal/git", "internal/history/fold", "internal/jsonl", "internal/mask", "internal/plan", "internal/plandiff", "internal/safefile", "internal/view", "internal/watch",
 	}},
 	{"cmd/git-ralph", []string{"internal/cli", "internal/cli/term"}},

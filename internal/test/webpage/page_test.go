@@ -4,12 +4,15 @@ package webpage_test
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"git-ralph/internal/test/gittest"
 )
 
 // keys presses keys, as a keyboard does: a key that the page handles types nothing.
@@ -168,6 +171,53 @@ func TestKeyboard(t *testing.T) {
 	for key, view := range map[string]string{"1": "board", "2": "graph", "3": "timeline", "4": "burndown", "5": "runs"} {
 		b.keys(key)
 		b.await(fmt.Sprintf(`document.querySelector('nav a[aria-current]')?.dataset.view === %q`, view))
+	}
+}
+
+// What is rarer has keys too: a priority, a conflict of a merge, what a command refuses without a flag, a task that was cancelled.
+func TestRareKeys(t *testing.T) {
+	r := smallRepo(t)
+	plan := r.ReadFile("ralph/plan.jsonl")
+	parser := regexp.MustCompile(`(?m)^.*"id": "(t-[^"]*)".*"Write the parser".*$`).FindStringSubmatch(plan)
+	line, id := parser[0], parser[1]
+	r.Commit("merge", map[string]string{"ralph/plan.jsonl": strings.Replace(plan, line, strings.Replace(line, `"priority": "high"`, `"priority": "high", "conflict": {"priority": ["high", "low"]}`, 1), 1)})
+	s := serve(t, r, "--write")
+	b := newBrowser(t)
+	b.open(s.url)
+	b.await(`document.querySelectorAll('.card').length > 5`)
+	on := func(name string) {
+		b.script(fmt.Sprintf(`[...document.querySelectorAll('.card')].find((card) => card.innerText.includes(%q)).focus()`, name))
+	}
+	planHas := func(part string) {
+		t.Helper()
+		gittest.Await(t, part, func() bool { return strings.Contains(r.ReadFile("ralph/plan.jsonl"), part) })
+		b.await(`!document.querySelector('dialog')`)
+	}
+	on("Write the parser")
+	b.keys("r")
+	b.await(`document.activeElement.textContent === 'priority: "high"' || document.activeElement.textContent === 'priority: high'`)
+	b.keys(kb.Tab, kb.Enter)
+	gittest.Await(t, "no conflict", func() bool { return !strings.Contains(r.ReadFile("ralph/plan.jsonl"), "conflict") })
+	b.await(`!document.querySelector('dialog')`)
+	on("Document the error codes")
+	b.keys("p")
+	b.await(`document.activeElement.textContent === 'high'`)
+	b.keys(kb.Tab, kb.Tab, kb.Enter)
+	planHas(`"priority": "low"`)
+	on("Stream large files")
+	b.keys("d")
+	b.await(`document.querySelector('dialog[open] .choices button')?.textContent === 'Do it with --force'`)
+	b.keys(kb.Tab, kb.Enter)
+	b.await(column("landed") + `.includes('Stream large files')`)
+	on("Document the error codes")
+	b.keys(kb.Enter, "X")
+	b.await(`document.querySelector('dialog[open]') !== null`)
+	b.keys(kb.Tab, kb.Enter)
+	b.await(`document.querySelector('#task .actions')?.textContent === 'Bring back'`)
+	b.keys("B")
+	b.await(column("ready") + `.includes('Document the error codes')`)
+	if out := ralph(t, r, "show", id); !strings.Contains(out, "low") {
+		t.Errorf("the priority of %s is not the one chosen: %s", id, out)
 	}
 }
 

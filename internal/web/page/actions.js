@@ -1,74 +1,111 @@
-// What the page can change, where the server allows it. Each action is a command of git ralph, and can be undone.
+// What the page can change, where the server allows it. Each action is a command of git ralph, and can be undone. Which there are, and
+// their keys, the server says: they are those of the terminal board.
 
 import { el, foreign, replace } from './dom.js'
 import { openDialog } from './dialog.js'
 
-// Which actions a card has, with their keys.
-const all = {
-  claim: { key: 'c', title: 'Claim', of: (card) => card.kind === 'task' && !card.holder && ['ready', 'blocked'].includes(card.status) },
-  unclaim: { key: 'C', title: 'Give back', of: (card) => card.kind === 'task' && card.own },
-  'task-done': { key: 'd', title: 'Done', of: (card) => card.kind === 'task' && ['ready', 'claimed'].includes(card.status) },
-  'task-accept': { key: 'y', title: 'Accept', of: (card) => card.kind === 'task' && ['done', 'landed'].includes(card.status) },
-  'task-reject': { key: 'x', title: 'Reject…', reason: 'Why is it rejected?', of: (card) => card.kind === 'task' && ['done', 'landed'].includes(card.status) },
-  'issue-done': { key: 'd', title: 'Close', of: (card) => card.kind === 'issue' && card.status !== 'closed' },
-  approve: { key: 'y', title: 'Approve', of: (card) => card.kind === 'item' && card.person },
-  disapprove: { key: 'x', title: 'Reject its plan…', reason: 'What is wrong with the plan?', of: (card) => card.kind === 'item' && card.person },
-  edit: { key: 'e', title: 'Edit…', of: (card) => ['task', 'issue'].includes(card.kind) },
-  'task-cancel': { key: 'X', title: 'Cancel…', sure: true, of: (card) => card.kind === 'task' && ['ready', 'blocked', 'claimed'].includes(card.status) },
-}
-
 export class Actions {
-  constructor(page) { this.page = page }
+  constructor(page) {
+    this.page = page
+    this.all = page.about.actions
+  }
 
   get allowed() { return this.page.about.write && !this.page.where.at }
+
+  #named(name, kind = '') { return this.all.find((one) => one.name === name && (!kind || one.record === kind)) }
+
+  #button(one, card) {
+    const title = one.asks ? `${one.title}…` : one.title
+    return el('button', { type: 'button', title: `Key ${one.key}`, onclick: () => this.#begin(one, card) }, title)
+  }
 
   // tools are the buttons of the page's head.
   tools() {
     if (!this.page.about.write) return el('span', { class: 'quiet', title: 'git ralph web --write lets the page change the plan' }, 'read-only')
+    const add = this.#named('task-add')
     return [
-      el('button', { type: 'button', class: 'main', title: 'Key n', onclick: () => this.#form() }, 'New task'),
-      el('button', { type: 'button', title: 'Key z', onclick: () => this.page.do({ do: 'undo' }) }, 'Undo'),
-      el('button', { type: 'button', title: 'Key Z', onclick: () => this.page.do({ do: 'redo' }) }, 'Redo'),
+      el('button', { type: 'button', class: 'main', title: `Key ${add.key}`, onclick: () => this.#begin(add) }, add.title),
+      this.#button(this.#named('undo')), this.#button(this.#named('redo')),
     ]
   }
 
   // buttons are those of a task, in its pane.
   buttons(task) {
-    if (!this.allowed || !task.inPlan) return null
-    const buttons = Object.entries(all).filter(([, one]) => one.of(task)).map(([name, one]) => el('button', { type: 'button', title: `Key ${one.key}`, onclick: () => this.#begin(name, task) }, one.title))
+    if (!this.allowed) return null
+    const buttons = (task.actions ?? []).map((name) => this.#button(this.#named(name, task.kind), task))
     return buttons.length > 0 && el('div', { class: 'actions', role: 'group', 'aria-label': 'Actions' }, buttons)
   }
 
   // keys are those of the task that has the focus, or is open.
   keys() {
     if (!this.page.about.write) return []
-    const names = new Map()
-    for (const [name, one] of Object.entries(all)) names.set(one.key, [...(names.get(one.key) ?? []), name])
-    return [
-      ...[...names].map(([key, actions]) => [key, actions.map((name) => all[name].title.replace('…', '')).join(', or '), () => this.#byKey(actions)]),
-      ['a', 'New task', () => this.#form()], ['A', 'New issue', () => this.#form(undefined, 'issue')],
-      ['u', 'Undo', () => this.page.do({ do: 'undo' })], ['U', 'Redo', () => this.page.do({ do: 'redo' })],
-    ]
+    const keys = new Map()
+    for (const { key, about } of this.all) keys.set(key, new Set([...(keys.get(key) ?? []), about]))
+    return [...keys].map(([key, about]) => [key, [...about].join('; '), () => this.#byKey(key)])
   }
 
-  #byKey(names) {
-    const card = this.page.view.current?.() ?? this.page.task.task
-    const name = card && names.find((one) => all[one].of(card))
-    if (name && this.allowed) this.#begin(name, card)
-    else this.page.toast(card ? 'That cannot be done to it now.' : 'Choose a task first.', true)
+  #byKey(key) {
+    const open = this.page.task.task
+    const left = open?.actions?.some((name) => this.#named(name).key === key) && !open.inPlan // the cards are those of the plan
+    const card = left ? open : this.page.view.current?.() ?? open
+    const ofKey = this.all.filter((one) => one.key === key)
+    const found = ofKey.filter((one) => !one.record || one.record === card?.kind)
+    if (found.length === 0) this.page.toast(card ? `${key} does nothing to ${card.id}: it is of the kind “${card.kind}”` : 'Choose a task first.', true)
+    else if (!this.allowed && !['undo', 'restore'].includes(found[0].name)) this.page.toast('This is the plan as it was: nothing can be changed in it.', true)
+    else if (found.length > 1) this.#choose(found[0].title, found.map((one) => [one.title, () => this.#begin(one, card)]))
+    else this.#begin(found[0], card)
   }
 
-  #begin(name, card) {
-    const { reason, sure, title } = all[name]
-    if (name === 'edit') this.#edit(card)
-    else if (reason) this.#ask(reason, card, title, (text) => this.page.do({ do: name, id: card.id, reason: text }))
-    else if (sure) this.#open(`Take ${card.id} out of the plan?`, [about(card)], 'Cancel the task', () => this.page.do({ do: name, id: card.id }))
-    else this.page.do({ do: name, id: card.id })
+  #begin(one, card) {
+    const action = { do: one.name, ...(one.record && { id: card.id }) }
+    const title = one.record ? `${one.title} · ${card.id}` : one.title
+    const act = (values) => this.page.do({ ...action, ...values })
+    if (one.name === 'undo' && this.page.where.at) this.#open('Take back what this commit did?', [], 'Undo it', () => act({ commit: this.page.where.at }))
+    else if (one.asks === 'fields') one.record ? this.#edit(card) : this.#form(undefined, one.name.replace('-add', ''))
+    else if (one.asks === 'text' || one.asks === 'parts' || one.asks === 'replacement') this.#ask(one.question, one.record && card, one.title, (text) => act({ text }))
+    else if (one.asks === 'choice') this.#choose(title, one.choices.map((choice) => [choice.title, () => act({ choice: choice.value })]))
+    else if (one.asks === 'sure') this.#open(one.question, [about(card)], one.title, () => act())
+    else if (one.asks === 'conflict') this.#settle(card, act)
+    else act()
+  }
+
+  // #settle asks what is to be of the conflicts that a merge recorded.
+  async #settle(card, act) {
+    const { conflicts } = await this.#whole(card)
+    if (!conflicts) { this.page.toast(`${card.id} has no conflict`, true); return }
+    const shown = (value) => (value === null ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value))
+    this.#choose(`Conflicts of ${card.id}`, conflicts.flatMap(({ field, removed, candidates }) => (removed
+      ? [['Keep it', () => act({ settle: { field, keep: true } })], ['Remove it', () => act({ settle: { field } })]]
+      : [...candidates.map((value, i) => [`${field}: ${shown(value)}`, () => act({ settle: { field, take: i + 1 } })]),
+          [`${field}: another value…`, () => this.#ask(`What is to be in ${field}`, card, 'Settle', (text) => act({ text, settle: { field } }))]])))
+  }
+
+  // #choose asks for one of several.
+  #choose(title, choices) {
+    const dialog = openDialog(title, el('div', { class: 'choices' }, choices.map(([text, then]) => el('button', { type: 'button', dir: 'auto', onclick: () => { dialog.close(); then() } }, text))))
+    dialog.querySelector('.choices button').focus()
+    return dialog
+  }
+
+  // offer shows why a command refused, and with which flags it could be done. It returns what became of that, null where the user does not want it.
+  offer(done, text, again) {
+    return new Promise((resolve) => {
+      const flags = el('div', { class: 'choices' }, done.flags.map((flag) => el('button', { type: 'button', onclick: () => { resolve(again(flag)); dialog.close() } }, `Do it with ${flag}`)))
+      const dialog = openDialog('It was refused', el('p', { dir: 'auto' }, text), flags)
+      dialog.addEventListener('close', () => resolve(null))
+    })
+  }
+
+  // #whole returns all about a card.
+  async #whole(card) {
+    if (this.page.task.task?.id === card.id) return this.page.task.task
+    const { get } = await import('./net.js')
+    return (await get('task', { ...this.page.place, id: card.id })).view
   }
 
   #ask(question, card, title, then) {
-    const text = el('textarea', { name: 'reason', rows: 4, required: true, dir: 'auto', 'aria-label': question })
-    this.#open(question, [about(card), text], title.replace('…', ''), () => then(text.value))
+    const text = el('textarea', { name: 'text', rows: 4, required: true, dir: 'auto', 'aria-label': question })
+    this.#open(question, [card && about(card), text], title, () => then(text.value))
     text.focus()
   }
 
@@ -89,11 +126,7 @@ export class Actions {
   }
 
   async #edit(card) {
-    if (this.page.task.task?.id !== card.id) {
-      const { get } = await import('./net.js')
-      card = (await get('task', { ...this.page.place, id: card.id })).view
-    } else card = this.page.task.task
-    this.#form(card, card.kind)
+    this.#form(await this.#whole(card), card.kind)
   }
 
   // #form asks for the fields of a task or an issue, and sends those that were changed.
@@ -123,7 +156,9 @@ const text = { read: (value) => (value === '' ? null : value), write: (value) =>
 const list = { read: (value) => value.split(/[\s,]+/).filter(Boolean), write: (value) => (value ?? []).join(' ') }
 const line = (required) => () => el('input', { type: 'text', dir: 'auto', required, autocomplete: 'off' })
 const lines = (rows, required) => () => el('textarea', { rows, dir: 'auto', required })
-const priorities = () => el('select', {}, ['', 'high', 'medium', 'low'].map((value) => el('option', { value }, value || 'none')))
+const oneOf = (...values) => () => el('select', {}, ['', ...values].map((value) => el('option', { value }, value || 'none')))
+const priorities = oneOf('high', 'medium', 'low')
+const sizes = oneOf('XS', 'S', 'M', 'L', 'XL')
 
 function fieldsOf(kind) {
   const shared = [
@@ -131,6 +166,13 @@ function fieldsOf(kind) {
     { name: 'labels', title: 'Labels, with spaces between them', make: line(false), ...list },
   ]
   if (kind === 'issue') return [{ name: 'desc', title: 'What was found', make: lines(5, true), ...text }, ...shared]
+  if (kind === 'item') {
+    return [
+      { name: 'name', title: 'What is wanted, in a few words', make: line(true), ...text }, { name: 'desc', title: 'Description', make: lines(5), ...text },
+      { name: 'estimate', title: 'Size', make: sizes, ...text }, { name: 'blocked_by', title: 'Ids of items that it waits for, with spaces between them', make: line(false), ...list },
+      shared[1],
+    ]
+  }
   return [
     { name: 'name', title: 'What to do, in a few words', make: line(true), ...text },
     { name: 'notes', title: 'How to do it', make: lines(5), ...text },
