@@ -70,6 +70,18 @@ func (l *Reader) HasCache() bool {
 	return l.cached.contents != nil
 }
 
+// State identifies a history of which nothing is missing: while it is the same, so is the history. It is "" where replacements, grafts or a
+// shallow boundary may change that too.
+func (l *Reader) State() string {
+	if l.cached.dir == "" {
+		return ""
+	}
+	return l.state()
+}
+
+// IsComplete reports whether a history was read of which nothing is missing.
+func (l *Reader) IsComplete() bool { return l.complete }
+
 // state returns a text of everything that a complete history depends on. The names of
 // remotes determine what part of a reference's name is the branch; reflogs record what
 // was done on it.

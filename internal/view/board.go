@@ -2,9 +2,10 @@ package view
 
 import (
 	"cmp"
+	"maps"
 	"slices"
+	"time"
 
-	"git-ralph/internal/history/fold"
 	"git-ralph/internal/pipeline"
 	"git-ralph/internal/plan"
 )
@@ -42,16 +43,16 @@ func (d *Data) Board() Board {
 		accepted := today[card.ID()]
 		delete(today, card.ID())
 		switch {
-		case card.Status == Cancelled, card.Status == Accepted && accepted == nil: // an item that has ended stays in the plan
+		case card.Status == Cancelled, card.Status == Accepted && accepted.at.IsZero(): // an item that has ended stays in the plan
 			continue
 		case card.Status == Accepted:
-			card.At = accepted.Date
+			card.At = accepted.at
 		}
 		b.add(card)
 	}
-	for _, e := range today {
-		if r := e.Record(); e.Name == plan.EventAccepted {
-			b.add(&Card{Record: &r, Status: Accepted, At: e.Date})
+	for _, a := range today {
+		if a.left {
+			b.add(&Card{Record: &a.record, Status: Accepted, At: a.at})
 		}
 	}
 	slices.SortFunc(b.Columns[len(b.Columns)-1].Cards, func(a, b *Card) int {
@@ -87,10 +88,20 @@ func itemsOf(p *plan.Plan) []*plan.Record {
 	return items
 }
 
-// acceptedToday returns the events by which tasks were accepted and items done on the day of the moment, the last one of each id.
-func (d *Data) acceptedToday() map[string]*fold.Event {
-	found := map[string]*fold.Event{}
+// An acceptance is that of a task, or of an item that was done.
+type acceptance struct {
+	record plan.Record // as it was then
+	at     time.Time
+	left   bool // it has left the plan with it
+}
+
+// acceptedToday returns what was accepted on the day of the moment, the last time of each id. Before the history was read, it is what was known
+// earlier.
+func (d *Data) acceptedToday() map[string]acceptance {
+	found := map[string]acceptance{}
 	if d.History == nil {
+		maps.Copy(found, d.accepted)
+		maps.DeleteFunc(found, func(_ string, a acceptance) bool { return !d.isToday(a.at) })
 		return found
 	}
 	reached := d.reached()
@@ -100,7 +111,7 @@ func (d *Data) acceptedToday() map[string]*fold.Event {
 			continue
 		}
 		if r := e.Record(); !moved || r.Text("state") == pipeline.Done {
-			found[e.ID] = e
+			found[e.ID] = acceptance{r, e.Date, !moved}
 		}
 	}
 	return found

@@ -1,11 +1,13 @@
 package view
 
 import (
+	"strings"
 	"time"
 
 	"git-ralph/internal/claim"
 	"git-ralph/internal/git"
 	"git-ralph/internal/history/fold"
+	"git-ralph/internal/jsonl"
 	"git-ralph/internal/landed"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/schedule"
@@ -32,12 +34,26 @@ type Data struct {
 	Messages []Message // about what was read
 	Invalid  error     // why the plan is not valid, though it can be shown: it holds an id twice
 
-	once *factsOnce // nil: nothing is kept between two calls
+	once     *factsOnce            // nil: nothing is kept between two calls
+	accepted map[string]acceptance // see After
 }
 
 // New returns data of a plan and its schedule. Their plan and claims are not changed after the first board.
 func New(p *plan.Plan, s *schedule.Schedule) *Data {
 	return &Data{Plan: p, Schedule: s, once: &factsOnce{}}
+}
+
+// After returns data, of which the plan and the claims were read, with what data that were read before know of the rest, to be shown until that
+// was read too. Of their history it has what was accepted today alone, so that two histories are never in memory at once.
+func (d *Data) After(before *Data) *Data {
+	all := *d
+	all.Landed, all.Runs, all.Workers, all.accepted = before.Landed, before.Runs, before.Workers, map[string]acceptance{}
+	for id, a := range before.acceptedToday() {
+		var reader plan.LineReader
+		a.record, _ = reader.Record(jsonl.Line{Text: strings.Clone(a.record.JSON()), Number: 1}) // the text would keep the history
+		all.accepted[strings.Clone(id)] = a
+	}
+	return &all
 }
 
 // A Message is for the user, about what could not be read.

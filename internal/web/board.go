@@ -7,15 +7,22 @@ import (
 	"git-ralph/internal/view"
 )
 
-// A board is the JSON of a board.
+// A board is the JSON of a board: {"columns": [{"status", "cards"}], "total"}. The total are all cards, also those that the filter leaves out.
 type board struct {
-	Columns []column `json:"columns"`
-	Total   int      `json:"total"` // cards, also those that the filter leaves out
+	shown view.Board
+	total int
 }
 
-type column struct {
-	Status view.Status `json:"status"`
-	Cards  []card      `json:"cards"`
+func newBoard(all *view.Board, f view.Filter) board { return board{all.Filter(f), all.Len()} }
+
+func (b board) write(p *pieces) {
+	p.object(member{"columns", array[column]{len(b.shown.Columns), func(i int) column { return column(b.shown.Columns[i]) }}}, member{"total", b.total})
+}
+
+type column view.Column
+
+func (c column) write(p *pieces) {
+	p.object(member{"status", c.Status}, member{"cards", array[card]{len(c.Cards), func(i int) card { return newCard(c.Cards[i]) }}})
 }
 
 // A card is the JSON of a card. What is empty is left out: there may be ten thousand of them.
@@ -40,18 +47,6 @@ type card struct {
 	Item     string      `json:"item,omitempty"`
 	State    string      `json:"state,omitempty"`
 	At       string      `json:"at,omitempty"`
-}
-
-func newBoard(all *view.Board, f view.Filter) board {
-	b := board{Total: all.Len()}
-	for _, c := range all.Filter(f).Columns {
-		one := column{Status: c.Status, Cards: make([]card, len(c.Cards))}
-		for i, it := range c.Cards {
-			one.Cards[i] = newCard(it)
-		}
-		b.Columns = append(b.Columns, one)
-	}
-	return b
 }
 
 func newCard(c *view.Card) card {

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -15,9 +14,6 @@ import (
 
 // maxLanes is how many lanes of a timeline are sent, those with the newest events.
 const maxLanes = 1000
-
-// errReading is what a view of the history is answered with before the history was read; the stream says when it was.
-var errReading = errors.New("the history is being read")
 
 // A timeline is the JSON of what happened, in lanes. Times are divided into buckets.
 type timeline struct {
@@ -70,9 +66,6 @@ type laneSpan struct {
 
 // readTimeline returns the timeline by task, or by person, of the tasks whose cards match the filter.
 func readTimeline(_ context.Context, p *place, d *view.Data, query func(string) string) (any, error) {
-	if d.History == nil {
-		return nil, errReading
-	}
 	o := view.TimelineOptions{By: view.ByTask, Limit: maxLanes}
 	if query("by") == "person" {
 		o.By = view.ByPerson
@@ -161,9 +154,6 @@ type burndownPoint struct {
 }
 
 func readBurndown(_ context.Context, _ *place, d *view.Data, _ func(string) string) (any, error) {
-	if d.History == nil {
-		return nil, errReading
-	}
 	b := d.Burndown("", time.Time{}, time.Time{})
 	one := burndown{From: timeText(b.From), Until: timeText(b.Until), Ticks: newTicks(b.From, b.Until), Points: make([]burndownPoint, len(b.Points))}
 	for i, p := range b.Points {

@@ -6,13 +6,16 @@ import (
 	"git-ralph/internal/view"
 )
 
-// A graph is the JSON of what waits for what, laid out. Lengths are pixels.
-type graph struct {
-	Width  int         `json:"width"`
-	Height int         `json:"height"`
-	Hidden int         `json:"hidden,omitempty"` // what the filter leaves out
-	Nodes  []graphNode `json:"nodes"`
-	Edges  []graphEdge `json:"edges"`
+// A graph is the JSON of what waits for what, laid out: {"width", "height", "hidden", "nodes", "edges"}. Lengths are pixels; hidden is what the
+// filter leaves out.
+type graph struct{ view.Graph }
+
+func (g graph) write(p *pieces) {
+	p.object(
+		member{"width", g.Width}, member{"height", g.Height}, member{"hidden", g.Hidden},
+		member{"nodes", array[graphNode]{len(g.Nodes), func(i int) graphNode { return newNode(&g.Nodes[i]) }}},
+		member{"edges", array[graphEdge]{len(g.Edges), func(i int) graphEdge { return newEdge(&g.Edges[i]) }}},
+	)
 }
 
 type graphNode struct {
@@ -35,18 +38,19 @@ type graphEdge struct {
 	Points   []int `json:"points"`             // x and y by turns
 }
 
+func newNode(n *view.GraphNode) graphNode {
+	return graphNode{n.ID(), n.Name(), n.Status, n.Lines, view.RightToLeft(n.Name()), n.X, n.Y, n.Width, n.Height}
+}
+
+func newEdge(e *view.GraphEdge) graphEdge {
+	one := graphEdge{From: e.From, To: e.To, Open: e.Open, Reversed: e.Reversed, Points: make([]int, 0, 2*len(e.Points))}
+	for _, p := range e.Points {
+		one.Points = append(one.Points, p.X, p.Y)
+	}
+	return one
+}
+
 // readGraph returns the graph of what matches the filter; pending alone, or of one task, if wanted.
 func readGraph(_ context.Context, _ *place, d *view.Data, query func(string) string) (any, error) {
-	g := d.Graph(view.GraphOptions{Filter: view.ParseFilter(query("q")), Open: query("pending") != "", Task: query("task"), Reduce: true})
-	one := graph{Width: g.Width, Height: g.Height, Hidden: g.Hidden, Nodes: make([]graphNode, len(g.Nodes)), Edges: make([]graphEdge, len(g.Edges))}
-	for i, n := range g.Nodes {
-		one.Nodes[i] = graphNode{n.ID(), n.Name(), n.Status, n.Lines, view.RightToLeft(n.Name()), n.X, n.Y, n.Width, n.Height}
-	}
-	for i, e := range g.Edges {
-		one.Edges[i] = graphEdge{From: e.From, To: e.To, Open: e.Open, Reversed: e.Reversed, Points: make([]int, 0, 2*len(e.Points))}
-		for _, p := range e.Points {
-			one.Edges[i].Points = append(one.Edges[i].Points, p.X, p.Y)
-		}
-	}
-	return one, nil
+	return graph{d.Graph(view.GraphOptions{Filter: view.ParseFilter(query("q")), Open: query("pending") != "", Task: query("task"), Reduce: true})}, nil
 }

@@ -2,7 +2,6 @@ package web
 
 import (
 	"embed"
-	"encoding/json"
 	"io/fs"
 	"net/http"
 	"path"
@@ -42,8 +41,8 @@ func (s *server) handler(listeners *loopback.Listeners) http.Handler {
 	data.HandleFunc("GET /data/about", s.about)
 	data.HandleFunc("GET /data/live", s.live)
 	data.HandleFunc("POST /data/act", s.act)
-	for name, read := range views() {
-		data.Handle("GET /data/"+name, s.view(read))
+	for name, v := range views() {
+		data.Handle("GET /data/"+name, s.view(v))
 	}
 	all := http.NewServeMux()
 	all.Handle("/data/", s.guard.Handler(data))
@@ -139,11 +138,9 @@ type failure struct {
 
 // reply answers with JSON.
 func reply(w http.ResponseWriter, status int, value any) {
-	text, err := json.Marshal(value)
-	if err != nil {
-		status, text = http.StatusInternalServerError, []byte(`{"error": "the reply cannot be written"}`)
-	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	w.Write(text) //nolint:errcheck // the browser has gone
+	p := newPieces(w)
+	p.value(value)
+	p.Flush() //nolint:errcheck // the browser has gone
 }

@@ -18,9 +18,6 @@ type moment struct {
 // newMoments returns the commits of HEAD's history that changed the plan, the oldest first.
 func newMoments(d *view.Data) []moment {
 	all := []moment{}
-	if d.History == nil {
-		return all
-	}
 	for _, c := range slices.Backward(d.History.PlanCommits()) {
 		all = append(all, moment{hexOf(d, c.ID), timeText(time.Unix(c.Time, 0).In(d.Moment.Location()))})
 	}

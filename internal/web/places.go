@@ -24,6 +24,7 @@ type places struct {
 	env   *term.Env
 	own   *viewio.Worktree // that the server was started in
 	start string           // of all versions of this start
+	large sync.Mutex       // held by whoever takes much memory for a while
 
 	mu  sync.Mutex
 	all map[string]*place // that the page has named, by root
@@ -35,6 +36,7 @@ type place struct {
 	env   *term.Env
 	tree  *viewio.Worktree
 	start string
+	large *sync.Mutex // of all places
 
 	reading sync.Mutex // one at a time
 
@@ -127,28 +129,34 @@ func (p *places) get(ctx context.Context, root string) (*place, error) {
 		if root != "" {
 			env.Dir, env.Environ = root, worktree.Environ(env.Environ)
 		}
-		p.all[root] = &place{ctx: p.ctx, env: &env, tree: viewio.In(&env, ""), start: p.start, changed: make(chan struct{})}
+		p.all[root] = &place{ctx: p.ctx, env: &env, tree: viewio.In(&env, ""), start: p.start, large: &p.large, changed: make(chan struct{})}
 	}
 	return p.all[root], nil
 }
 
-// current returns what is known now. Where a stream follows the worktree, that is what was last read.
-func (p *place) current() (*view.Data, string, error) {
+// current returns what is known now: where a stream follows the worktree, what was last read. With the history, it waits until that was read.
+func (p *place) current(ctx context.Context, history bool) (*view.Data, string, error) {
 	p.mu.Lock()
-	version, followed, changed := p.version, p.watches > 0, p.changed
+	version, followed := p.version, p.watches > 0
 	p.mu.Unlock()
-	switch {
-	case !followed:
+	if !followed {
 		p.read(version)
-	case version == 0:
+	}
+	for {
+		p.mu.Lock()
+		d, name, err, changed := p.data, p.versionName(), p.err, p.changed
+		p.mu.Unlock()
+		if err != nil || d != nil && (d.History != nil || !history) {
+			return d, name, err
+		}
 		select {
 		case <-changed:
+		case <-ctx.Done():
+			return nil, "", context.Cause(ctx)
 		case <-p.ctx.Done():
+			return nil, "", context.Cause(p.ctx)
 		}
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.data, p.versionName(), p.err
 }
 
 // versionName names the version, for this start alone.
@@ -157,8 +165,8 @@ func (p *place) versionName() string { return fmt.Sprintf("%s-%d", p.start, p.ve
 // always is no version.
 const always = -1
 
-// read reads the plan, and then all else, which takes longer. Until that was read, what was known of it before is shown. Nothing is done
-// where somebody else has read since a version was current; of none (always), it is read in any case.
+// read reads the plan, and then all else, which takes longer. Until that was read, what was known of it before is shown, without the history.
+// Nothing is done where somebody else has read since a version was current; of none (always), it is read in any case.
 func (p *place) read(since int) {
 	p.reading.Lock()
 	defer p.reading.Unlock()
@@ -170,17 +178,21 @@ func (p *place) read(since int) {
 	}
 	d, err := p.tree.Read(p.ctx)
 	if err == nil {
-		quick := *d
+		quick := d
 		if before != nil {
-			quick.History, quick.Landed, quick.Runs, quick.Workers = before.History, before.Landed, before.Runs, before.Workers
+			quick = d.After(before)
 		}
-		p.set(&quick, nil)
+		p.set(quick, nil)
 		d, err = p.readRest(d)
 	}
 	p.set(d, err)
 }
 
+// readRest reads all but the plan and the claims, while nobody else takes much memory.
 func (p *place) readRest(d *view.Data) (*view.Data, error) {
+	p.large.Lock()
+	defer p.large.Unlock()
+	defer debug.FreeOSMemory() // what it took is garbage, and there may be no more to do for hours
 	var err error
 	for _, more := range []func(context.Context, *view.Data) (*view.Data, error){p.tree.WithRuns, p.tree.WithHistory, p.tree.WithLanded} {
 		if d, err = more(p.ctx, d); err != nil {
@@ -220,7 +232,6 @@ func (p *place) watch(ctx context.Context) {
 		p.mu.Unlock()
 		if d == nil || change.Plan || change.References {
 			p.read(version)
-			debug.FreeOSMemory() // what was read before is garbage, and there may be no more to do for hours
 		} else {
 			p.set(p.tree.WithRuns(ctx, d))
 		}
@@ -237,6 +248,10 @@ func (p *place) set(d *view.Data, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.data, p.err = d, err
+	p.shown, p.board = nil, nil // all that was made of what was known before goes with it
+	if p.at != nil && (d == nil || p.at.History != d.History) {
+		p.at = nil
+	}
 	p.version++
 	close(p.changed)
 	p.changed = make(chan struct{})

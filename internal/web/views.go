@@ -16,22 +16,29 @@ import (
 // A reader makes what is shown of data. Its values come from the query of the request.
 type reader func(ctx context.Context, p *place, d *view.Data, query func(string) string) (any, error)
 
+// A viewKind is what a view is made by, and what that takes.
+type viewKind struct {
+	read    reader
+	history bool // it needs the history
+	large   bool // it takes much memory while it is made
+}
+
 // views returns what the page can ask for, by name.
-func views() map[string]reader {
-	return map[string]reader{
-		"board": func(_ context.Context, p *place, d *view.Data, query func(string) string) (any, error) {
+func views() map[string]viewKind {
+	return map[string]viewKind{
+		"board": {read: func(_ context.Context, p *place, d *view.Data, query func(string) string) (any, error) {
 			return newBoard(p.boardOf(d), view.ParseFilter(query("q"))), nil
-		},
-		"task":     readTask,
-		"graph":    readGraph,
-		"timeline": readTimeline,
-		"burndown": readBurndown,
-		"moments": func(_ context.Context, _ *place, d *view.Data, _ func(string) string) (any, error) {
+		}},
+		"task":     {read: readTask, history: true},
+		"graph":    {read: readGraph, large: true},
+		"timeline": {read: readTimeline, history: true, large: true},
+		"burndown": {read: readBurndown, history: true, large: true},
+		"moments": {read: func(_ context.Context, _ *place, d *view.Data, _ func(string) string) (any, error) {
 			return newMoments(d), nil
-		},
-		"runs": func(_ context.Context, _ *place, d *view.Data, _ func(string) string) (any, error) {
+		}, history: true},
+		"runs": {read: func(_ context.Context, _ *place, d *view.Data, _ func(string) string) (any, error) {
 			return newRuns(d), nil
-		},
+		}},
 	}
 }
 
@@ -44,18 +51,27 @@ func readTask(ctx context.Context, p *place, d *view.Data, query func(string) st
 	return newTask(d, &t), err
 }
 
-// shown is the JSON of a view.
+// shown is the JSON of a view: {"version", "moment", "commit", "complete", "warnings", "view"}.
 type shown struct {
-	Version  string   `json:"version"`
-	Moment   string   `json:"moment"`
-	Commit   string   `json:"commit,omitempty"` // of an older plan
-	Complete bool     `json:"complete"`         // the history was read
-	Warnings []string `json:"warnings,omitempty"`
-	View     any      `json:"view"`
+	data    *view.Data
+	version string
+	commit  string // of an older plan
+	view    any
+}
+
+func (s shown) write(p *pieces) {
+	all := []member{{"version", s.version}, {"moment", timeText(s.data.Moment)}, {"complete", s.data.History != nil}}
+	if s.commit != "" {
+		all = append(all, member{"commit", s.commit})
+	}
+	if texts := s.data.Warnings(); texts != nil {
+		all = append(all, member{"warnings", texts})
+	}
+	p.object(append(all, member{"view", s.view})...)
 }
 
 // view returns what answers requests for a view.
-func (s *server) view(read reader) http.HandlerFunc {
+func (s *server) view(v viewKind) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		s.busy.Store(true)
 		query := r.URL.Query()
@@ -64,19 +80,27 @@ func (s *server) view(read reader) http.HandlerFunc {
 			fail(w, err)
 			return
 		}
-		d, version, err := p.dataOf(r.Context(), query.Get("at"))
+		d, version, err := p.dataOf(r.Context(), query.Get("at"), v.history)
 		if err != nil {
 			fail(w, err)
 			return
 		}
-		value, err := read(r.Context(), p, d, query.Get)
+		value, err := v.of(r.Context(), p, d, query.Get)
 		if err != nil {
 			fail(w, err)
 			return
 		}
-		one := shown{Version: version, Moment: timeText(d.Moment), Commit: query.Get("at"), Complete: d.History != nil, Warnings: d.Warnings(), View: value}
-		reply(w, http.StatusOK, one)
+		reply(w, http.StatusOK, shown{d, version, query.Get("at"), value})
 	}
+}
+
+// of makes a view, one that takes much memory while nobody else does.
+func (v viewKind) of(ctx context.Context, p *place, d *view.Data, query func(string) string) (any, error) {
+	if v.large {
+		p.large.Lock()
+		defer p.large.Unlock()
+	}
+	return v.read(ctx, p, d, query)
 }
 
 // isCommitID reports whether a text is the whole id of a commit: the page may name no expression that git would have to search for.
@@ -84,9 +108,9 @@ func isCommitID(text string) bool {
 	return (len(text) == 40 || len(text) == 64) && strings.Trim(text, "0123456789abcdef") == ""
 }
 
-// dataOf returns what is known now, or at a commit.
-func (p *place) dataOf(ctx context.Context, commit string) (*view.Data, string, error) {
-	now, version, err := p.current()
+// dataOf returns what is known now, or at a commit; see current.
+func (p *place) dataOf(ctx context.Context, commit string, history bool) (*view.Data, string, error) {
+	now, version, err := p.current(ctx, history || commit != "")
 	if commit == "" || err != nil {
 		return now, version, err
 	}

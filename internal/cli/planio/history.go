@@ -4,36 +4,21 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"runtime"
-	"runtime/debug"
 	"slices"
 
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/git/walk"
+	"git-ralph/internal/heap"
 	"git-ralph/internal/history"
 	"git-ralph/internal/history/fold"
 	"git-ralph/internal/store"
 )
 
-// Other commands end before garbage matters; a long history would fill the memory.
-const (
-	collectFrom    = 40 << 20 // the heap, in bytes, at which garbage is collected for the first time
-	historyGarbage = 50       // later: by how many percent the heap has grown since the last collection
-	historyMemory  = 52 << 20 // the soft limit of all memory, in bytes, while less than half of it is live
-)
-
-// collect turns garbage collection on, and is called again after every collection.
-func collect(int) {
-	var use runtime.MemStats
-	runtime.ReadMemStats(&use)
-	live := max(use.HeapAlloc, 4<<20) // the runtime assumes at least this much
-	debug.SetGCPercent(max(historyGarbage, int(collectFrom*100/live)-100))
-	debug.SetMemoryLimit(max(historyMemory, 2*int64(live)))
-	runtime.AddCleanup(new([marker]byte), collect, 0) // again after the next collection
+// garbage is when it is collected while a history is read that nothing is cached of: it would fill the memory. Other commands end before
+// garbage matters.
+func garbage() heap.Limits {
+	return heap.Limits{From: 40 << 20, Percent: 50, Memory: 52 << 20, MinShare: 200}
 }
-
-// marker is the size of an object that nothing refers to, too large for the allocator to put it beside others.
-const marker = 64
 
 // OpenHistory opens the repository and reads its references. With fetch, it first fetches what a
 // partial clone lacks. The caller closes the reader.
@@ -66,7 +51,7 @@ func knownIDs(e *term.Env, st *store.Store) []string {
 // HEAD's newest events, and warns of what cannot be read. 0 reads all.
 func ReadNewest(ctx context.Context, e *term.Env, st *store.Store, reader *history.Reader, newest int, fetched bool) (*fold.History, error) {
 	if !reader.HasCache() && !e.LongLived {
-		collect(0)
+		garbage().Apply()
 	}
 	h, err := reader.Newest(newest)
 	if err != nil {

@@ -27,8 +27,15 @@ type Worktree struct {
 
 	mu     sync.Mutex
 	runs   map[string]knownRun // by their directory
+	past   knownHistory
 	landed map[done]landed.Verdict
 	target string // the commit that landed is about
+}
+
+// A knownHistory is the history that was read last, where nothing of it was missing.
+type knownHistory struct {
+	state string // that it is of, as history.Reader has it; "" for none
+	*fold.History
 }
 
 // done is a done task that was judged.
@@ -103,7 +110,7 @@ func (w *Worktree) ReadAt(ctx context.Context, rev string, h *fold.History) (*vi
 	return d, err
 }
 
-// WithHistory returns data with the history.
+// WithHistory returns data with the history, which is read again where something was committed.
 func (w *Worktree) WithHistory(ctx context.Context, d *view.Data) (*view.Data, error) {
 	all := *d
 	env, st, err := w.open(ctx, &all)
@@ -115,10 +122,30 @@ func (w *Worktree) WithHistory(ctx context.Context, d *view.Data) (*view.Data, e
 		return nil, err
 	}
 	defer reader.Close() //nolint:errcheck // nothing was written
+	state := reader.State()
+	w.mu.Lock()
+	known := w.past
+	w.mu.Unlock()
+	if state != "" && known.state == state {
+		all.History = known.History
+		return &all, nil
+	}
+	w.keepHistory(knownHistory{}) // two at once may be too much
 	if all.History, err = planio.ReadNewest(ctx, env, st, reader, 0, false); err != nil {
 		return nil, err
 	}
+	all.History.Shrink()
+	if !reader.IsComplete() {
+		state = ""
+	}
+	w.keepHistory(knownHistory{state, all.History})
 	return &all, nil
+}
+
+func (w *Worktree) keepHistory(h knownHistory) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.past = h
 }
 
 // WithLanded returns data, which have the history, with what has landed. Where ralph.target is not set, nobody asks that.

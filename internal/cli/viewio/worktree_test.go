@@ -249,3 +249,54 @@ func TestList(t *testing.T) {
 		t.Errorf("%+v, %v", all, err)
 	}
 }
+
+// TestHistoryAgain: the history is read again where something was committed or a branch came, and only then; until it was read, the board shows
+// what was accepted today as it was known, but not yesterday's.
+func TestHistoryAgain(t *testing.T) {
+	r := gittest.NewRepo(t)
+	now := noon
+	w := In(&term.Env{Dir: r.Dir, Environ: r.Env, Now: func() time.Time { return now }, Random: func(int) int { return 7 }, LongLived: true, Version: "test"}, "")
+	at(r, noon.Add(-3*time.Hour), task("t-one1", fmt.Sprintf(doneAs, "aaaa")), task("t-two2", `, "s": "p"`))
+	commit(r, noon.Add(-2*time.Hour), "ralph: accept\n\nRalph-Event: accepted t-one1", task("t-two2", `, "s": "p"`))
+	read := func() *view.Data {
+		t.Helper()
+		d, err := w.All(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	first := read()
+	if err := os.WriteFile(r.Path(store.DefaultPath), []byte(task("t-three", `, "s": "p"`)+"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if read().History != first.History {
+		t.Error("an edit that was not committed: the history was read again")
+	}
+	r.Git("branch", "topic")
+	second := read()
+	if second.History == first.History {
+		t.Error("a new branch: the history was not read again")
+	}
+	at(r, noon.Add(-time.Hour), task("t-three", `, "s": "p"`))
+	third := read()
+	if got := len(third.History.Events) - len(second.History.Events); got == 0 {
+		t.Error("a commit: the history was not read again")
+	}
+	for _, c := range []struct {
+		now  time.Time
+		want []string
+	}{{noon, []string{"t-one1"}}, {noon.Add(24 * time.Hour), nil}} {
+		now = c.now
+		d, err := w.Read(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		once := d.After(third)
+		for _, shown := range []*view.Data{once, d.After(once)} {
+			if got := ids(shown.Board(), view.Accepted); !slices.Equal(got, c.want) {
+				t.Errorf("accepted on %s: %s, want %s", c.now, got, c.want)
+			}
+		}
+	}
+}

@@ -47,7 +47,7 @@ func Build(in Input) (*History, error) {
 	if err := f.setStatuses(lives); err != nil {
 		return nil, err
 	}
-	f.result.builder = f
+	f.result.graph, f.result.head, f.result.builder = f.Graph, f.place(f.Head), f
 	return f.result, f.warn()
 }
 

@@ -17,6 +17,7 @@ type layer struct {
 var layers = []layer{
 	{"internal/jsonl", nil},
 	{"internal/mmap", nil},
+	{"internal/heap", nil},
 	{"internal/proc", nil},
 	{"internal/safefile", nil},
 	{"internal/ownprogram", []string{"internal/proc"}},
@@ -138,7 +139,7 @@ var layers = []layer{
 	}},
 	{"internal/cli/planio", []string{
 		"internal/agent", "internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planprint", "internal/cli/term", "internal/debuglog", "internal/evidence", "internal/git",
-		"internal/git/config", "internal/git/walk", "internal/history", "internal/history/fold", "internal/install",
+		"internal/git/config", "internal/git/walk", "internal/heap", "internal/history", "internal/history/fold", "internal/install",
 		"internal/hub/target", "internal/journal", "internal/jsonl", "internal/landed", "internal/loop", "internal/mask", "internal/merge", "internal/mergedriver",
 		"internal/pipeline", "internal/plan", "internal/plandiff", "internal/proc", "internal/safefile", "internal/schedule", "internal/store", "internal/workplan", "internal/workplan/parser", "internal/workplantask",
 		"internal/worktree",
@@ -257,7 +258,7 @@ var layers = []layer{
 	{"internal/cli/cardaction", []string{"internal/cli/inprocess", "internal/jsonl", "internal/plan", "internal/view"}},
 	{"internal/web", []string{
 		"internal/cli", "internal/cli/cardaction", "internal/cli/cmdline", "internal/cli/inprocess", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/cli/viewio", "internal/git",
-		"internal/history/fold", "internal/jsonl", "internal/loopback", "internal/plan", "internal/plandiff", "internal/proc", "internal/view", "internal/view/svg", "internal/watch", "internal/worktree",
+		"internal/heap", "internal/history/fold", "internal/jsonl", "internal/loopback", "internal/plan", "internal/plandiff", "internal/proc", "internal/view", "internal/view/svg", "internal/watch", "internal/worktree",
 	}},
 	{"internal/board", []string{
 		"internal/cli", "internal/cli/cardaction", "internal/cli/cmdline", "internal/cli/inprocess", "internal/cli/planio", "internal/cli/term", "internal/cli/uicmd", "internal/cli/viewio",

@@ -26,7 +26,7 @@ const (
 const (
 	actionLimit = 100 * time.Millisecond // the 95th of a hundred actions of the page
 	commitLimit = 250 * time.Millisecond // the 95th of all commits, from when the branch has it, to the screen
-	memoryLimit = 100 << 20              // bytes of the server
+	memoryLimit = 100 << 20              // bytes of the server, at any time; this one is checked as it is
 )
 
 // With 10,000 tasks the page answers at once, shows a commit at once, and the server needs little memory, and none of the processor
@@ -186,7 +186,7 @@ func ticks(t *testing.T, s *server) int {
 	return user + system
 }
 
-// memory measures what the server keeps in memory.
+// memory measures what the server has in memory, and the most that it ever had.
 func memory(t *testing.T, s *server) {
 	t.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.cmd.Process.Pid))
@@ -198,8 +198,8 @@ func memory(t *testing.T, s *server) {
 		var kilobytes int
 		fmt.Sscan(rest, &kilobytes) //nolint:errcheck // 0 then
 		t.Logf("%-40s %8.1f MB", "memory of the server, "+name, float64(kilobytes)/1024)
-		if name == "VmRSS" && kilobytes<<10 > memoryLimit {
-			t.Errorf("the server has %d kB", kilobytes)
+		if kilobytes<<10 > memoryLimit {
+			t.Errorf("the server: %s is %d kB", name, kilobytes)
 		}
 	}
 }

@@ -134,7 +134,8 @@ class Page {
       const what = JSON.stringify({ ...where, task: view.ofTask?.() ? where.task : '' })
       const kept = this.kept.get(view.name)
       const known = kept?.what === what && this.state === 'live' && kept.shown.version === this.newest
-      const [shown] = await Promise.all([known ? kept.shown : view.read(this.place, where), this.task.show(where.task, this.place, this.state === 'live' && this.newest)])
+      this.task.show(where.task, this.place, this.state === 'live' && this.newest) // the view does not wait for it: it may take longer, as it has a history
+      const shown = known ? kept.shown : await view.read(this.place, where)
       if (address().view !== where.view) { this.again = true; return }
       if (!known) view.show(shown.view, where)
       this.past.show(shown)

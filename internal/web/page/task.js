@@ -17,6 +17,7 @@ export class TaskPane {
     this.page = page
     this.element = element
     this.id = ''
+    this.calls = 0
   }
 
   // show reads and shows a task, unless it shows it in a version that is known; "" closes the pane.
@@ -24,6 +25,7 @@ export class TaskPane {
     const what = version && JSON.stringify({ id, version, ...place })
     if (id && what && what === this.what) return
     this.what = what
+    const call = ++this.calls
     const other = id !== this.id
     this.id = id
     if (!id) { this.element.hidden = true; this.task = undefined; this.text = ''; replace(this.element); return }
@@ -35,7 +37,7 @@ export class TaskPane {
       failure = error
       this.what = ''
     }
-    if (id !== this.page.where.task) return // another one was chosen meanwhile
+    if (call !== this.calls || id !== this.page.where.task) return // another one was chosen meanwhile, or a newer version is on its way
     const text = JSON.stringify(task ?? failure.message)
     this.element.hidden = false
     if (text === this.text) return // nothing of it has changed: what the user reads or selects stays
