@@ -5,9 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/clipperhouse/displaywidth"
-
-	"git-ralph/internal/mask"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/view/layout"
 )
@@ -48,12 +45,12 @@ type GraphOptions struct {
 	Reduce bool   // without the edges that longer paths imply
 }
 
-// The sizes of a graph's picture. A line of a name has room for nodeColumns columns.
+// The sizes of a graph's picture, in pixels.
 const (
-	nodeWidth   = 240
-	nodeHeight  = 46 // with one line of a name
-	lineHeight  = 15
-	nodeColumns = 30
+	nodeWidth  = 240
+	nodeHeight = 46 // with one line of a name
+	lineHeight = 15
+	nameRoom   = nodeWidth - 24 // of a line of a name
 )
 
 // Graph returns the graph of a plan.
@@ -82,20 +79,17 @@ func (d *Data) Graph(o GraphOptions) Graph {
 	return g
 }
 
-// nameLines returns a name in lines that fit into a node.
+// nameLines returns a name in lines that fit into a node: as many words as the first one has room for, and the rest.
 func nameLines(name string) []string {
-	name = mask.Printable(strings.Join(strings.Fields(name), " "))
-	if displaywidth.String(name) <= nodeColumns {
+	name = OneLine(name)
+	if TextWidth(name) <= nameRoom {
 		return []string{name}
 	}
-	first := displaywidth.TruncateString(name, nodeColumns+1, "")
-	if at := strings.LastIndexByte(first, ' '); at > len(first)/2 {
+	first := strings.TrimSuffix(CutText(name, nameRoom), "…")
+	if at := strings.LastIndexByte(first, ' '); at > len(first)/2 && name[len(first)] != ' ' {
 		first = first[:at]
-	} else {
-		first = displaywidth.TruncateString(name, nodeColumns, "")
 	}
-	rest := strings.TrimSpace(name[len(first):])
-	return []string{first, displaywidth.TruncateString(rest, nodeColumns, "…")}
+	return []string{first, CutText(strings.TrimSpace(name[len(first):]), nameRoom)}
 }
 
 // A graphSource has what a graph is made of.

@@ -21,7 +21,7 @@ func TestGraph(t *testing.T) {
 	d := &view.Data{Plan: p, Schedule: schedule.Of(p)}
 	const want = `flowchart LR
     n0{{"i-aa ready<br>Why?"}}:::ready
-    n1["t-aa done<br>Say #34;a#34;#93; #38;amp#59; #42;#42;b#42;#42; #60;b#62;#92;x1b#91;m"]:::finished
+    n1["t-aa done<br>Say #34;a#34;#93; #38;amp#59; #42;#42;b#42;#42;<br>#60;b#62;#92;x1b#91;m"]:::finished
     n2["t-bb blocked<br>end"]:::blocked
     n0 --> n2
     n1 -.-> n2

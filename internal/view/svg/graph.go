@@ -174,19 +174,17 @@ func (p *picture) node(n *view.GraphNode) {
 	p.icon(n.Status, 18, 15)
 	id := displaywidth.TruncateString(mask.Printable(n.ID()), 16, "…")
 	p.write(`<text class="id strong" x="`, textLeft, `" y="19">`, text(id), "</text>")
-	room := nodeRoom(n) - displaywidth.String(id)
-	p.write(`<text class="status `, classOf(n.Status), `" x="`, textLeft+8+7*displaywidth.String(id), `" y="19">`, string(n.Status), "</text>")
-	if side := sideNote(n); side != "" && room > 3 {
-		p.write(`<text class="faint end" x="`, n.Width-textRight, `" y="19">`, text(displaywidth.TruncateString(mask.Printable(side), room, "…")), "</text>")
+	status := textLeft + 8 + 7*displaywidth.String(id)
+	p.write(`<text class="status `, classOf(n.Status), `" x="`, status, `" y="19">`, string(n.Status), "</text>")
+	room := n.Width - textRight - status - 8*len(n.Status) - 8
+	if side := sideNote(n); side != "" && room > 40 {
+		p.write(`<text class="faint end" x="`, n.Width-textRight, `" y="19">`, text(view.CutText(view.OneLine(side), room)), "</text>")
 	}
 	for i, line := range n.Lines {
-		p.label("name", 12, n.Width-textRight, 36+15*i, line)
+		p.label("name", 12, n.Width-textRight, 36+15*i, line, view.RightToLeft(n.Name()))
 	}
 	p.write("</g>\n")
 }
-
-// nodeRoom returns how many columns id and note of a node have together.
-func nodeRoom(n *view.GraphNode) int { return 26 - len(n.Status) }
 
 // corner returns the radius of a node's corners: items are rounder than tasks, issues have none.
 func corner(n *view.GraphNode) int {

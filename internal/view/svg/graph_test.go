@@ -3,6 +3,7 @@ package svg
 import (
 	"encoding/xml"
 	"fmt"
+	"html"
 	"io"
 	"regexp"
 	"strconv"
@@ -146,7 +147,9 @@ func TestEscapedIDHasItsPlace(t *testing.T) {
 	if want := fmt.Sprintf(`x="%d" y="19">ready<`, textLeft+8+7*len(`a\u202eb`)); !strings.Contains(picture, want) {
 		t.Errorf("no %s in %s", want, picture)
 	}
-	if !strings.Contains(picture, "textLength") {
-		t.Errorf("the name is too wide: %s", picture)
+	for _, found := range regexp.MustCompile(`class="name"[^>]*>([^<]*)<`).FindAllStringSubmatch(picture, -1) {
+		if line := html.UnescapeString(found[1]); view.TextWidth(line) > 240-12-textRight {
+			t.Errorf("too wide: %s", line)
+		}
 	}
 }

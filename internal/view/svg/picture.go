@@ -5,8 +5,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/clipperhouse/displaywidth"
-
 	"git-ralph/internal/mask"
 	"git-ralph/internal/view"
 )
@@ -85,31 +83,17 @@ func text(s string) markup {
 // notXML reports whether XML does not allow a character that is not a control character.
 func notXML(r rune) bool { return r == 0xfffe || r == 0xffff }
 
-// label writes a text between two edges, x and right. What is written from right to left begins at the right one; what may be too
-// wide, as capitals may, is drawn narrower.
-func (p *picture) label(class string, x, right, y int, s string) {
+// label writes a text between two edges, x and right, as much of it as there is room for. What is written from right to left begins at the
+// right edge.
+func (p *picture) label(class string, x, right, y int, s string, rightToLeft bool) {
 	if s == "" {
 		return
 	}
 	p.write(`<text class="`, class, `" y="`, y, `" x="`)
-	if view.RightToLeft(s) {
+	if rightToLeft {
 		p.write(right, `" direction="rtl`)
 	} else {
 		p.write(x)
 	}
-	if room := right - x; estimate(s) > room {
-		p.write(`" textLength="`, room, `" lengthAdjust="spacingAndGlyphs`)
-	}
-	p.write(`">`, text(s), "</text>")
-}
-
-// estimate returns about how many pixels a text is wide in the fonts that are common.
-func estimate(s string) int {
-	wide := 0
-	for _, r := range s {
-		if unicode.IsUpper(r) || unicode.IsSymbol(r) || strings.ContainsRune("mw@%&#", r) {
-			wide++
-		}
-	}
-	return 7*displaywidth.String(s) + 2*wide
+	p.write(`">`, text(view.CutText(s, right-x)), "</text>")
 }

@@ -3,7 +3,6 @@ package svg
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/clipperhouse/displaywidth"
 
@@ -18,7 +17,7 @@ const (
 	laneTop     = 118
 	laneHeight  = 24
 	stripHeight = 34 // of the counts above the lanes
-	laneColumns = 25 // of a name, after an id
+	laneColumns = 33 // of an id that no name is after
 )
 
 // Timeline draws a timeline: above how much happened, below it a lane for each task or person.
@@ -85,18 +84,18 @@ func (p *picture) lane(l *view.Lane, y int) {
 	if l.Status != "" {
 		p.icon(l.Status, 32, middle)
 	}
-	id, name := l.ID, strings.Join(strings.Fields(l.Name), " ")
+	id, name := l.ID, view.OneLine(l.Name)
 	if id == "" {
 		id = "not known"
 	}
-	columns := laneColumns + 8
+	columns := laneColumns
 	if name != "" {
 		columns = 10
 	}
 	id = displaywidth.TruncateString(mask.Printable(id), columns, "…")
 	p.write(`<text class="id" x="46" y="`, middle+4, `">`, text(id), "</text>")
 	if name != "" {
-		p.label("name", 124, laneLeft-12, middle+4, displaywidth.TruncateString(mask.Printable(name), laneColumns, "…"))
+		p.label("name", 124, laneLeft-12, middle+4, name, view.RightToLeft(name))
 	}
 	p.write(`<line class="grid" x1="`, laneLeft, `" y1="`, y+laneHeight, `" x2="`, chartWidth-chartRight, `" y2="`, y+laneHeight, "\"/>\n")
 	for _, s := range l.Spans {

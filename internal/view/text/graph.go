@@ -96,7 +96,7 @@ func (t *tree) add(i, level int, lead, own, below string) {
 		l = append(l, Span{Text: "  " + mask.Printable(n.Holder), Look: Faint})
 	}
 	others := Span{Text: t.othersOf(i), Look: Faint}
-	name := mask.Printable(strings.Join(strings.Fields(n.Name()), " "))
+	name := view.OneLine(n.Name())
 	if t.Width > 0 {
 		room := t.Width - displaywidth.String(l.String()) - 2 - displaywidth.String(others.Text)
 		name = displaywidth.TruncateString(name, max(room, fewest), t.ellipsis())

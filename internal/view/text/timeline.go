@@ -35,7 +35,7 @@ func Timeline(t view.Timeline, o Options) []Line {
 			name = "not known"
 		}
 		if lane.Name != "" {
-			name += " " + strings.Join(strings.Fields(lane.Name), " ")
+			name += " " + view.OneLine(lane.Name)
 		}
 		name = displaywidth.TruncateString(mask.Printable(name), names, o.ellipsis())
 		l := Line{{Text: padded(name, names) + " "}}

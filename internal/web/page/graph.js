@@ -75,6 +75,7 @@ export function graph(page) {
     if (!node) return
     view.scale = Math.max(view.scale, near)
     place(node.x + node.width / 2, node.y + node.height / 2, 0.5)
+    view.x = Math.max(view.x, 8 - node.x * view.scale) // its beginning at least
   }
 
   function inside({ x, y, width: wide, height }) {
@@ -226,7 +227,8 @@ export function graph(page) {
       if (task === this.task) return
       this.task = task
       const index = data.nodes.findIndex((node) => node.id === task)
-      if (index >= 0 && !inside(data.nodes[index])) { untouched = false; center(index) }
+      if (index >= 0 && !inside(data.nodes[index])) center(index)
+      else if (index < 0 && untouched && all() >= readable) showAll()
     },
     focus() { if (data.nodes.length > 0) focusNode(active) },
     current() {

@@ -45,7 +45,7 @@ export class Keys {
 
   help() {
     const within = [
-      ['↑ ↓ j k', 'Move in a list'], ['← →', 'Move between columns'], ['PgUp PgDn Home End', 'Move far'], ['Enter', 'Open a task'],
+      ['↑ ↓ j k', 'Move in a list'], ['← →', 'Move between columns'], ['PgUp PgDn', 'Move by a page'], ['Home End', 'To the first, to the last'], ['Enter', 'Open a task'],
       ['+ − 0', 'Zoom the graph, show all of it'], ['← ↑ → ↓', 'Move between tasks of the graph'], ['Tab', 'To the next part of the page'],
     ]
     const rows = [...this.all().map(([key, about]) => [key, about]), ...within]

@@ -31,10 +31,10 @@ export class Overview {
     replace(this.picture, [...paths].map(([status, d]) => svg('path', { class: `box ${status}`, d })))
   }
 
-  // show frames what is in the window; there is no overview of what is all there.
+  // show frames what is in the window. There is no overview of what is all there, nor in a window that it would fill.
   show(view, width, height, whole) {
-    this.element.hidden = whole
-    if (whole) return
+    this.element.hidden = whole || width < 300 || height < 280
+    if (this.element.hidden) return
     const scale = Math.min(most / this.width, Math.min(most, height * 0.45) / this.height)
     const size = [Math.max(least, this.width * scale), Math.max(least, this.height * scale)]
     Object.assign(this.element.style, { width: `${size[0]}px`, height: `${size[1]}px` })

@@ -21,14 +21,15 @@ export class Past {
   show({ commit, version }) {
     if (version && version !== this.version) {
       this.version = version
-      if (this.moments) { this.forget(); this.#load() }
+      if (this.moments) this.#load(true)
     }
     this.commit = commit
     this.#place()
   }
 
-  async #load() {
-    if (this.moments || this.loading) return
+  // #load reads the moments, again where there are more of them. Until then those that are known stay.
+  async #load(again = false) {
+    if ((this.moments && !again) || this.loading) return
     this.loading = true
     try {
       this.moments = (await get('moments', { worktree: this.page.where.worktree })).view

@@ -22,6 +22,6 @@ export function nextTheme() {
   return theme
 }
 
-const label = () => [el('span', { class: 'wide' }, 'Theme: '), chosen()]
+const label = () => ['Theme', el('span', { class: 'wide' }, `: ${chosen()}`)]
 
 export const themeButton = () => el('button', { type: 'button', id: 'theme', title: 'Key t', onclick: nextTheme }, label())

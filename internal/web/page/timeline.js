@@ -69,10 +69,9 @@ export function timeline(page) {
 
 const about = (mark) => `${mark.what}${mark.count > 1 ? ` and ${number(mark.count - 1)} more` : ''}, ${exactly(mark.at)}`
 
-// ticks are the marks of an axis of time. Their texts are after them, but where that would be outside.
+// ticks are the marks of an axis of time. In a narrow one only some of them have a text.
 export const ticks = (all) => el('div', { class: 'ticks' }, all.map((tick) => {
-  const mark = el('span', { class: tick.at > 0.85 ? 'before' : undefined }, tick.label)
-  if (tick.at > 0.85) mark.style.insetInlineEnd = `${100 - tick.at * 100}%`
-  else mark.style.insetInlineStart = `${tick.at * 100}%`
+  const mark = el('span', { class: tick.at > 0.94 ? 'late last' : tick.at > 0.85 ? 'late' : undefined }, el('span', {}, tick.label))
+  mark.style.insetInlineStart = `${tick.at * 100}%`
   return mark
 }))
