@@ -194,6 +194,12 @@ func TestFilter(t *testing.T) {
 	u.enter("priority:high status:blocked")
 	u.press("enter")
 	u.shows("1 of 11", "t-2c3d")
+	u.press("/", "esc", "/")
+	u.hides("want ready")
+	u.enter(" status:bogus")
+	u.shows("want ready, blocked, claimed")
+	u.press("esc")
+	u.shows("1 of 11")
 	u.press("+", "d", "f") // an action on what is shown
 	u.press("esc")
 	u.shows("Colour by threshold")

@@ -262,7 +262,7 @@ func (m *model) drawEmpty(r *row, l layout, y int) {
 	case m.inPast():
 		lines = []string{"", " Nothing was planned then."}
 	case m.filter != "":
-		lines = []string{"", " Nothing matches /" + m.filter, "", " esc  shows all"}
+		lines = []string{"", " Nothing matches /" + m.filter, "", " esc  shows all", " /    changes it, and says what there is"}
 	case m.shown().Plan.Spec() == "":
 		lines[3] = " S  sets the spec, which tasks need; then a adds a task"
 	}

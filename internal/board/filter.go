@@ -52,9 +52,12 @@ func (m *model) matched(msg matchedMsg) tea.Cmd {
 // askFilter asks what is to be shown, which the board shows as it is typed.
 func (m *model) askFilter() tea.Cmd {
 	before := m.filter
-	p := &prompt{title: "Filter", low: true, help: "Words, or " + strings.Join(view.FilterFields(), ": ") + ": with a value. - leaves out what matches."}
+	p := &prompt{title: "Filter", low: true, help: helpWithFilter(m.filter)}
 	p.text.insert(m.filter)
-	p.changed = (*model).setFilter
+	p.changed = func(m *model, text string) tea.Cmd {
+		p.help = helpWithFilter(text)
+		return m.setFilter(text)
+	}
 	p.escape = func(m *model) tea.Cmd { return m.setFilter(before) }
 	p.enter = func(m *model, text string) tea.Cmd {
 		m.over = nil
@@ -62,4 +65,12 @@ func (m *model) askFilter() tea.Cmd {
 	}
 	m.over = p
 	return nil
+}
+
+// helpWithFilter says what is wrong with a filter, else what one can be.
+func helpWithFilter(text string) string {
+	if err := view.ParseFilter(text).Err(); err != nil {
+		return err.Error()
+	}
+	return "Words, or " + strings.Join(view.FilterFields(), ": ") + ": with a value. - leaves out what matches."
 }

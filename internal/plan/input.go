@@ -16,6 +16,9 @@ var managed = [...]string{
 // priorities from the highest to the lowest.
 var priorities = [...]string{"high", "medium", "low"}
 
+// Priorities returns them, the highest first.
+func Priorities() []string { return slices.Clone(priorities[:]) }
+
 // PriorityRank returns 0 for the highest priority, and one more than that of
 // the lowest for none or an unknown one.
 func PriorityRank(priority string) int {

@@ -247,6 +247,31 @@ func TestFilterFields(t *testing.T) {
 	}
 }
 
+// TestFilterErr: a value that a field cannot have is named with those that it can; what can be anything, is not.
+func TestFilterErr(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                  "",
+		"word -spec:nosuch": "",
+		"status:b -kind:ITEM state:back priority:High has:check status:lost": "",
+		"status:ready status:bogus": `invalid status "bogus": want ready, blocked, claimed, done, landed, accepted, rejected, cancelled, decomposed, closed, removed, lost or unknown`,
+		"-kind:t":                   `invalid kind "t": want task, issue or item`,
+		"priority:zz":               `invalid priority "zz": want high, medium or low`,
+		"has:q":                     `invalid has "q": want conflict, rejections, person, claim or check`,
+		`state:"in no state"`:       `invalid state "in no state": want ` + strings.Join(plan.ItemStates()[:len(plan.ItemStates())-1], ", ") + " or " + plan.ItemStates()[len(plan.ItemStates())-1],
+		"kind:":                     `kind: has no value: want task, issue or item`,
+		`kind: ""`:                  `kind: has no value: want task, issue or item`,
+		"spec: a":                   "spec: has no value",
+	} {
+		got := ""
+		if err := ParseFilter(text).Err(); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%q: %s; want %s", text, got, want)
+		}
+	}
+}
+
 // TestTaskLinks: a task shows what it waits for, and what waits for it, with their statuses.
 func TestTaskLinks(t *testing.T) {
 	d := dataOf(t, spec, task("t-aaaa", `, "s": "d", "done_at": "123456789abc"`), task("t-bbbb", `, "s": "p", "deps": ["t-aaaa", "t-gone"]`), task("t-cccc", `, "s": "p", "deps": ["t-bbbb"]`))

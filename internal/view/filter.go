@@ -1,6 +1,7 @@
 package view
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,7 +11,10 @@ import (
 )
 
 // A Filter selects cards. The zero Filter matches all.
-type Filter struct{ terms []term }
+type Filter struct {
+	terms []term
+	bare  string // a field without a value, which selects nothing
+}
 
 // A term is one condition of a filter.
 type term struct {
@@ -24,8 +28,52 @@ func FilterFields() []string {
 	return []string{"status", "worker", "spec", "id", "kind", "label", "priority", "role", "item", "state", "has"}
 }
 
-// FilterHas returns what "has:" can ask for.
-func FilterHas() []string { return []string{"conflict", "rejections", "person", "claim", "check"} }
+// accepted returns what a field can be asked for; nil where that can be anything.
+func accepted(field string) (values []string) {
+	switch field {
+	case "status":
+		for _, s := range slices.Concat(Columns(), Ended()) {
+			values = append(values, string(s))
+		}
+	case "kind":
+		values = []string{string(plan.KindTask), string(plan.KindIssue), string(plan.KindItem)}
+	case "priority":
+		values = plan.Priorities()
+	case "state":
+		values = plan.ItemStates()
+	case "has":
+		values = []string{"conflict", "rejections", "person", "claim", "check"}
+	}
+	return values
+}
+
+// Err returns which value no field can have, and what it can; nil where all of them can. A filter with such a value can be used: it
+// matches nothing, as while somebody types.
+func (f Filter) Err() error {
+	for _, t := range f.terms {
+		values := accepted(t.field)
+		known := func(value string) bool {
+			value = strings.ToLower(value)
+			return value == t.value || (t.field == "status" || t.field == "state") && strings.HasPrefix(value, t.value)
+		}
+		if values != nil && !slices.ContainsFunc(values, known) {
+			return fmt.Errorf("invalid %s %q: want %s", t.field, t.value, listed(values))
+		}
+	}
+	switch values := accepted(f.bare); {
+	case values != nil:
+		return fmt.Errorf("%s: has no value: want %s", f.bare, listed(values))
+	case f.bare != "":
+		return fmt.Errorf("%s: has no value", f.bare)
+	}
+	return nil
+}
+
+// listed lists values: "a, b or c".
+func listed(values []string) string {
+	last := len(values) - 1
+	return strings.Join(values[:last], ", ") + " or " + values[last]
+}
 
 // ParseFilter reads a filter as people type it: words, each of which is to be part of the id or a text of the record, in capitals or not; and fields, such as
 // status:ready, worker:ann, spec:api.md or has:conflict. A text in double quotes is one word, and "-" before a word or a field
@@ -44,6 +92,8 @@ func ParseFilter(text string) Filter {
 		}
 		if t.value = strings.ToLower(strings.ReplaceAll(word, `"`, "")); t.value != "" {
 			f.terms = append(f.terms, t)
+		} else if t.field != "" {
+			f.bare = t.field
 		}
 	}
 	return f

@@ -292,6 +292,16 @@ func TestHostilePlan(t *testing.T) {
 	}
 }
 
+// A filter that asks for what there is not is answered with what there is.
+func TestFilter(t *testing.T) {
+	p := serve(t, newRepo(t), uicmd.WebOptions{})
+	for q, want := range map[string]bool{"status%3Abogus": true, "kind%3Atask": false} {
+		if _, text := p.do("GET", "/data/board?q="+q, ""); strings.Contains(text, `"filter":"invalid status \"bogus\": want ready, `) != want {
+			t.Errorf("%s: %s", q, text)
+		}
+	}
+}
+
 // The stream says what the version is, and that there is another one; too many streams are refused, and all end with the server.
 func TestStream(t *testing.T) {
 	r := newRepo(t)

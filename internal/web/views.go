@@ -51,11 +51,12 @@ func readTask(ctx context.Context, p *place, d *view.Data, query func(string) st
 	return newTask(d, &t), err
 }
 
-// shown is the JSON of a view: {"version", "moment", "commit", "complete", "warnings", "view"}.
+// shown is the JSON of a view: {"version", "moment", "commit", "complete", "warnings", "filter", "view"}.
 type shown struct {
 	data    *view.Data
 	version string
 	commit  string // of an older plan
+	filter  string // what the page asked for, in the words of the board's filter
 	view    any
 }
 
@@ -66,6 +67,9 @@ func (s shown) write(p *pieces) {
 	}
 	if texts := s.data.Warnings(); texts != nil {
 		all = append(all, member{"warnings", texts})
+	}
+	if err := view.ParseFilter(s.filter).Err(); err != nil {
+		all = append(all, member{"filter", err.Error()})
 	}
 	p.object(append(all, member{"view", s.view})...)
 }
@@ -90,7 +94,7 @@ func (s *server) view(v viewKind) http.HandlerFunc {
 			fail(w, err)
 			return
 		}
-		reply(w, http.StatusOK, shown{d, version, query.Get("at"), value})
+		reply(w, http.StatusOK, shown{d, version, query.Get("at"), query.Get("q"), value})
 	}
 }
 

@@ -107,7 +107,7 @@ func taskTexts() []textField {
 		{"name", "name", "what to do, in a few words: `TEXT`", true, nil},
 		{"notes", "notes", "how to do it: `TEXT`", false, nil},
 		{"accept", "accept", "how to verify it: `TEXT`", false, nil},
-		{"priority", "priority", "`LEVEL`: high, medium or low", false, cmdline.OneOf("high", "medium", "low")},
+		{"priority", "priority", "`LEVEL`: high, medium or low", false, cmdline.OneOf(plan.Priorities()...)},
 		{"parent", "parent", "the task `ID` that it was decomposed from", false, planio.TaskIDs()},
 		{"created-from", "created_from", "the issue `ID` that it was created from", false, planio.IssueIDs()},
 		{"supersedes", "supersedes", "the task `ID` that it replaces", false, planio.TaskIDs()},

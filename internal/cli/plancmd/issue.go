@@ -95,7 +95,7 @@ func (o issueAddOptions) run(ctx context.Context, env *term.Env) error {
 func issueTexts() []textField {
 	return []textField{
 		{"spec", "spec", "the spec `FILE` that it belongs to", true, planio.Specs},
-		{"priority", "priority", "`LEVEL`: high, medium or low", false, cmdline.OneOf("high", "medium", "low")},
+		{"priority", "priority", "`LEVEL`: high, medium or low", false, cmdline.OneOf(plan.Priorities()...)},
 		{"desc", "desc", "what was found: `TEXT`", true, nil},
 	}
 }

@@ -63,6 +63,9 @@ func (o burndownOptions) run(ctx context.Context, env *term.Env) error {
 		json:    func(w term.Sink) { writeBurndown(w, b) },
 		text:    func(o text.Options) []text.Line { return text.Burndown(b, o) },
 	}.print(ctx, env, o.format)
+	if len(b.Points) == 0 && o.spec != "" {
+		hintNothing(env, d, "tasks", o.spec, "")
+	}
 	return d.Invalid
 }
 

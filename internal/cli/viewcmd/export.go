@@ -23,7 +23,7 @@ const (
 // exportOptions say what to export.
 type exportOptions struct {
 	format cmdline.Format
-	filter string
+	filter view.Filter
 	all    bool
 	rev    string
 }
@@ -37,7 +37,8 @@ func NewExport(env *term.Env) *cli.Command {
 			cmdline.Completes(&cli.StringFlag{Name: "rev", Usage: "export the plan of a commit, `REV`"}, cmdline.Revisions),
 		},
 		Action: cmdline.Action(env, func(c *cli.Context) (exportOptions, error) {
-			return exportOptions{cmdline.FormatFrom(c), strings.Join(c.Args().Slice(), " "), c.Bool("all"), c.String("rev")}, nil
+			o := exportOptions{cmdline.FormatFrom(c), view.ParseFilter(strings.Join(c.Args().Slice(), " ")), c.Bool("all"), c.String("rev")}
+			return o, checkFilter(c, o.filter)
 		}, exportOptions.run),
 	}
 }
@@ -47,12 +48,14 @@ func (o exportOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	filter := view.ParseFilter(o.filter)
+	rows, text := export.Rows(d, o.filter, o.all), ""
+	if len(rows) == 0 && !o.filter.Empty() {
+		hintNothing(env, d, "records", "", "")
+	}
 	if o.format == cmdline.FormatJSON {
-		writeJSON(env, d, filter, o.all)
+		writeJSON(env, d, o.filter, o.all)
 		return d.Invalid
 	}
-	rows, text := export.Rows(d, filter, o.all), ""
 	switch o.format {
 	case formatCSV:
 		text = export.CSV(rows)

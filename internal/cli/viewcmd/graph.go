@@ -63,7 +63,7 @@ func graphFrom(c *cli.Context) (graphOptions, error) {
 	if o.Open && o.Left {
 		return o, cmdline.Usage(c, "--pending and --all exclude each other")
 	}
-	return o, nil
+	return o, checkFilter(c, o.Filter)
 }
 
 func (o graphOptions) run(ctx context.Context, env *term.Env) error {
@@ -84,6 +84,9 @@ func (o graphOptions) run(ctx context.Context, env *term.Env) error {
 		json:    func(w term.Sink) { writeGraph(w, g) },
 		text:    func(o text.Options) []text.Line { return text.Graph(g, o) },
 	}.print(ctx, env, o.format)
+	if len(g.Nodes) == 0 && g.Hidden > 0 {
+		hintNothing(env, d, "records", o.Spec, "")
+	}
 	return d.Invalid
 }
 

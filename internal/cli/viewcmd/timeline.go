@@ -97,6 +97,9 @@ func (o timelineOptions) run(ctx context.Context, env *term.Env) error {
 		json:    func(w term.Sink) { writeTimeline(w, t) },
 		text:    func(o text.Options) []text.Line { return text.Timeline(t, o) },
 	}.print(ctx, env, o.format)
+	if t.Events == 0 && len(d.History.Events) > 0 {
+		hintNothing(env, d, "events", o.spec, o.author)
+	}
 	return d.Invalid
 }
 

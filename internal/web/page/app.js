@@ -139,6 +139,8 @@ class Page {
       if (address().view !== where.view) { this.again = true; return }
       if (!known) view.show(shown.view, where)
       this.past.show(shown)
+      replace(at('wrong'), shown.filter ?? '')
+      at('search').setAttribute('aria-invalid', Boolean(shown.filter))
       this.#banner(null, shown)
       this.kept.set(view.name, { what, shown: { ...shown, view: null } })
       this.version = shown.version
