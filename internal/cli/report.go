@@ -17,7 +17,6 @@ import (
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/cli/trustprompt"
 	"git-ralph/internal/git/commit"
-	"git-ralph/internal/git/walk"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/loop"
 	"git-ralph/internal/plan"
@@ -107,7 +106,7 @@ func codeFor(err error) int {
 	if _, ok := errors.AsType[*cmdline.UsageError](err); ok {
 		return cmdline.ExitUsage
 	}
-	if _, ok := errors.AsType[*trustprompt.UntrustedError](err); ok || errors.Is(err, walk.ErrBadDate) {
+	if _, ok := errors.AsType[*trustprompt.UntrustedError](err); ok {
 		return cmdline.ExitUsage
 	}
 	if unknown, ok := errors.AsType[*loop.UnknownStageError](err); ok && unknown.Flag {

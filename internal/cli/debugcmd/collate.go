@@ -71,12 +71,12 @@ func (o collateOptions) run(ctx context.Context, env *term.Env) error {
 // Collect counts the failures since a time, in the words of the command line, that were not counted before, and returns all that ever
 // were. A dry run keeps nothing. Where there are none, the error is a *cmdline.NothingError.
 func Collect(ctx context.Context, env *term.Env, st *store.Store, since string, dryRun bool) (*debuglog.Collection, error) {
-	from, err := timeOf(ctx, st, since)
+	from, err := planio.ReadBound(ctx, env, st, since)
 	if err != nil {
 		return nil, err
 	}
 	clone := func() string { return fmt.Sprintf("%04x%04x", env.Random(1<<16), env.Random(1<<16)) }
-	collected, _, err := debuglog.Of(st.Repo().CommonDir()).Collect(ctx, from, clone, dryRun)
+	collected, _, err := debuglog.Of(st.Repo().CommonDir()).Collect(ctx, from.Time, clone, dryRun)
 	if err == nil && len(collected.Failures) == 0 {
 		err = &cmdline.NothingError{Text: "the debug log has no failures that --since " + since + " includes", Hint: "RALPH_DEBUG=true records what git ralph does from now on"}
 	}

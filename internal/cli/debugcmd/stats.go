@@ -47,16 +47,16 @@ func (o statsOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	since, err := timeOf(ctx, st, o.since)
+	since, err := planio.ReadBound(ctx, env, st, o.since)
 	if err != nil {
 		return err
 	}
-	total, groups, days, err := debuglog.Of(st.Repo().CommonDir()).Statistics(since, o.by, time.Local)
+	total, groups, days, err := debuglog.Of(st.Repo().CommonDir()).Statistics(since.Time, o.by, time.Local)
 	if err != nil {
 		return err
 	}
 	if o.format.Json(env) {
-		env.WriteJSON(func(w term.Sink) { writeStats(w, o, since, total, groups, days) })
+		env.WriteJSON(func(w term.Sink) { writeStats(w, o, since.Time, total, groups, days) })
 		return nil
 	}
 	if total.Calls == 0 {

@@ -2,17 +2,13 @@ package evidencecmd
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/evidence"
-	"git-ralph/internal/git"
-	"git-ralph/internal/git/walk"
 	"git-ralph/internal/store"
 )
 
@@ -26,7 +22,7 @@ func (o verifyOptions) runReplay(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	found, err := o.receipts(ctx, st)
+	found, err := o.receipts(ctx, env, st)
 	if err != nil {
 		return err
 	}
@@ -48,26 +44,15 @@ func (o verifyOptions) runReplay(ctx context.Context, env *term.Env) error {
 }
 
 // receipts returns the receipts that are meant. An altered one may have been any task's.
-func (o verifyOptions) receipts(ctx context.Context, st *store.Store) ([]evidence.Found, error) {
+func (o verifyOptions) receipts(ctx context.Context, env *term.Env, st *store.Store) ([]evidence.Found, error) {
 	scope := evidence.Scope{All: o.all}
 	if o.since != "" {
-		id, err := st.Resolve(ctx, o.since)
-		switch {
-		case err == nil:
-			scope.Except = id
-		case !errors.Is(err, git.ErrBadRevision):
+		since, err := planio.ReadBound(ctx, env, st, o.since)
+		if err != nil {
 			return nil, err
-		default:
-			date, err := walk.ParseDate(ctx, st.Repo(), o.since)
-			if errors.Is(err, walk.ErrBadDate) {
-				err = &cmdline.HintedError{Err: err, Hint: "`git ralph help verify` shows how it is used"}
-			}
-			if err != nil {
-				return nil, err
-			}
-			if scope.Since, err = strconv.ParseInt(date, 10, 64); err != nil {
-				return nil, err
-			}
+		}
+		if scope.Except = since.Commit; since.Commit == "" {
+			scope.Since = since.Time.Unix()
 		}
 	}
 	found, err := evidence.Find(ctx, st.Repo(), scope)

@@ -205,7 +205,7 @@ func (o logOptions) question() (text string, fixed bool) {
 
 // print prints the selected events.
 func (o logOptions) print(ctx context.Context, env *term.Env, st *store.Store, h *fold.History) error {
-	selected, err := o.filter.selectFrom(ctx, st, h)
+	selected, err := o.filter.selectFrom(ctx, env, st, h)
 	if err != nil {
 		return err
 	}

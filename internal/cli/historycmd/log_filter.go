@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"git-ralph/internal/cli/planio"
+	"git-ralph/internal/cli/term"
 	"git-ralph/internal/history/fold"
 	"git-ralph/internal/history/query"
 	"git-ralph/internal/landed"
@@ -34,7 +35,7 @@ type selection struct {
 }
 
 // selectFrom selects from a history. It replaces the names of branch and task by those in the history.
-func (f *logFilter) selectFrom(ctx context.Context, st *store.Store, h *fold.History) (s selection, err error) {
+func (f *logFilter) selectFrom(ctx context.Context, env *term.Env, st *store.Store, h *fold.History) (s selection, err error) {
 	if f.branch != "" {
 		if f.branch, err = branchOf(ctx, st.Repo(), h, f.branch); err != nil {
 			return s, err
@@ -50,11 +51,10 @@ func (f *logFilter) selectFrom(ctx context.Context, st *store.Store, h *fold.His
 	filter := query.Filter{
 		All: f.all, Branch: f.branch, Spec: f.spec, Status: f.status, Author: f.author, Task: f.task, Text: f.text, Limit: f.limit,
 	}
-	if filter.Before, err = planio.Bound(ctx, st, h, f.since, 0); err != nil {
+	r, err := planio.ReadRange(ctx, env, st, h, f.since, f.until)
+	if err != nil {
 		return s, err
 	}
-	if filter.Until, err = planio.Bound(ctx, st, h, f.until, 1); err != nil {
-		return s, err
-	}
+	filter.Before, filter.Until = r.Before, r.UpTo
 	return selection{Selection: filter.Select(h), idSize: h.IDSize()}, nil
 }

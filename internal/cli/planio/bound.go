@@ -7,65 +7,107 @@ import (
 	"strconv"
 	"time"
 
+	"git-ralph/internal/cli/cmdline"
+	"git-ralph/internal/cli/term"
 	"git-ralph/internal/git"
 	"git-ralph/internal/git/walk"
 	"git-ralph/internal/history/fold"
 	"git-ralph/internal/store"
 )
 
-// Bound returns a condition for events: that they happened up to a commit, or before a
-// date plus extra seconds; nil for an empty word. A word that names a commit is not read
-// as a date.
-func Bound(ctx context.Context, st *store.Store, h *fold.History, word string, extra int64) (func(*fold.Event) bool, error) {
-	if word == "" {
-		return nil, nil
-	}
-	id, seconds, err := readBound(ctx, st, word)
-	if err != nil {
-		return nil, err
-	}
-	if id != "" {
-		return upTo(h, id)
-	}
-	return func(e *fold.Event) bool { return e.Time < seconds+extra }, nil
+// A Range is a time between two bounds, each of which may be missing.
+type Range struct {
+	Before, UpTo func(*fold.Event) bool // which events lie before it, and which before its end; nil where there is no bound
+	From, Until  time.Time              // of a commit, the committer's date; zero where there is no bound
 }
 
-// BoundTime returns the time that the word of a Bound means: of a commit, the committer's.
-func BoundTime(ctx context.Context, st *store.Store, word string) (time.Time, error) {
-	id, seconds, err := readBound(ctx, st, word)
-	if err == nil && id != "" {
+// In reports whether an event belongs to the range.
+func (r Range) In(e *fold.Event) bool {
+	return (r.Before == nil || !r.Before(e)) && (r.UpTo == nil || r.UpTo(e))
+}
+
+// ReadRange reads two bounds, each a date in git's words or a commit, "" for none. A word that names a commit is not read as a date. A
+// commit is a bound of the events that it and its ancestors record, whatever their dates.
+func ReadRange(ctx context.Context, e *term.Env, st *store.Store, h *fold.History, since, until string) (r Range, err error) {
+	var first, last Bound
+	if since != "" {
+		if first, err = ReadBound(ctx, e, st, since); err == nil {
+			r.From = first.Time
+			r.Before, err = first.condition(h, 0)
+		}
+	}
+	if until != "" && err == nil {
+		if last, err = ReadBound(ctx, e, st, until); err == nil {
+			r.Until = last.Time
+			r.UpTo, err = last.condition(h, 1)
+		}
+	}
+	if err != nil || since == "" || until == "" {
+		return r, err
+	}
+	reversed := r.From.After(r.Until)
+	if first.Commit != "" && last.Commit != "" && first.Commit != last.Commit {
 		reader := st.Repo().Reader(ctx)
 		defer reader.Close()
-		seconds, err = reader.Time(id)
+		reversed, err = reader.IsAncestor(last.Commit, first.Commit)
 	}
-	return time.Unix(seconds, 0), err
+	if reversed {
+		const layout = "2006-01-02 15:04:05"
+		err = wrongLine(e, fmt.Sprintf("--since %q, %s, is after --until %q, %s", since, r.From.Format(layout), until, r.Until.Format(layout)))
+	}
+	return r, err
 }
 
-// readBound returns the commit that a word names, else the date in seconds since 1970.
-func readBound(ctx context.Context, st *store.Store, word string) (id string, seconds int64, err error) {
-	if id, err = st.Resolve(ctx, word); err == nil {
-		return id, 0, nil
-	} else if !errors.Is(err, git.ErrBadRevision) {
-		return "", 0, err
-	}
-	text, err := walk.ParseDate(ctx, st.Repo(), word)
-	if err != nil {
-		return "", 0, err
-	}
-	seconds, err = strconv.ParseInt(text, 10, 64)
-	return "", seconds, err
+// A Bound is a commit, or a date.
+type Bound struct {
+	Commit string // its id; "" for a date
+	Time   time.Time
 }
 
-// upTo returns the condition that an event is in a commit or an ancestor of it.
-func upTo(h *fold.History, id string) (func(*fold.Event) bool, error) {
-	commit, err := git.ParseHash(id)
+// ReadBound reads a word that names a commit, or is a date in git's words. One that is neither is a wrong command line.
+func ReadBound(ctx context.Context, e *term.Env, st *store.Store, word string) (b Bound, err error) {
+	var seconds int64
+	b.Commit, err = st.Resolve(ctx, word)
+	switch {
+	case err == nil:
+		reader := st.Repo().Reader(ctx)
+		defer reader.Close()
+		seconds, err = reader.Time(b.Commit)
+	case errors.Is(err, git.ErrBadRevision):
+		text := ""
+		if text, err = walk.ParseDate(ctx, st.Repo(), word); errors.Is(err, walk.ErrBadDate) {
+			err = wrongLine(e, err.Error())
+		}
+		if err == nil {
+			seconds, err = strconv.ParseInt(text, 10, 64)
+		}
+	}
+	b.Time = time.Unix(seconds, 0)
+	return b, err
+}
+
+// wrongLine returns the error of a command line that has a wrong value.
+func wrongLine(e *term.Env, text string) error {
+	err := &cmdline.UsageError{Text: text}
+	if e.Command != nil {
+		err.Command = cmdline.Program + " " + e.Command.String()
+	}
+	return err
+}
+
+// condition returns the condition that an event happened up to a commit, or before a date plus extra seconds.
+func (b Bound) condition(h *fold.History, extra int64) (func(*fold.Event) bool, error) {
+	if b.Commit == "" {
+		return func(e *fold.Event) bool { return e.Time < b.Time.Unix()+extra }, nil
+	}
+	commit, err := git.ParseHash(b.Commit)
 	if err != nil {
 		return nil, err
 	}
 	if known := h.Reaches(commit); known != nil {
 		return known, nil
 	}
-	return nil, fmt.Errorf("%.12s %w of a branch, a tag or HEAD", id, errNotInHistory)
+	return nil, fmt.Errorf("%.12s %w of a branch, a tag or HEAD", b.Commit, errNotInHistory)
 }
 
 var errNotInHistory = errors.New("is not in the history")

@@ -11,7 +11,6 @@ import (
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/git"
 	"git-ralph/internal/git/config"
-	"git-ralph/internal/git/walk"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/safefile"
@@ -74,7 +73,6 @@ func hintForSentinel(err error) string {
 		{syscall.EROFS, "nothing was changed; the file system is mounted read-only"},
 		{syscall.ENOSPC, "make room on that disk"},
 		{plan.ErrPresent, PresentHint},
-		{walk.ErrBadDate, "`git ralph help log` shows how it is used"},
 		{git.ErrBadRevision, "`git log` shows the commits there are"},
 	} {
 		if errors.Is(err, known.err) {

@@ -20,8 +20,8 @@ func checkFilter(c *cli.Context, f view.Filter) error {
 	return nil
 }
 
-// hintNothing hints at why nothing is shown: no task is of the spec, no event is of such an author, or nothing matches all that was asked
-// for. "" is none of them.
+// hintNothing hints at why nothing is shown: no task is of the spec, no event is of such an author, or nothing matches all conditions.
+// An empty spec or author is no condition.
 func hintNothing(env *term.Env, d *view.Data, what, spec, author string) {
 	specs, authors := namesIn(d)
 	isOf := func(address string) bool { return strings.Contains(strings.ToLower(address), strings.ToLower(author)) }
@@ -54,16 +54,16 @@ func namesIn(d *view.Data) (specs, authors []string) {
 	return slices.Sorted(maps.Keys(of)), slices.Sorted(maps.Keys(by))
 }
 
-// mostNames is how many names a hint lists.
-const mostNames = 5
+// maxNames is how many names a hint lists.
+const maxNames = 5
 
 // thereAre lists names at the end of a hint.
 func thereAre(names []string) string {
 	switch {
 	case len(names) == 0:
 		return ""
-	case len(names) > mostNames:
-		names = append(slices.Clone(names[:mostNames]), "…")
+	case len(names) > maxNames:
+		names = append(slices.Clone(names[:maxNames]), "…")
 	}
 	return "; there are " + strings.Join(names, ", ")
 }
