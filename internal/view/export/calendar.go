@@ -24,8 +24,27 @@ func Calendar(name string, rows []Row) string {
 	for i := range rows {
 		c.todo(&rows[i], listed)
 	}
+	if len(rows) == 0 {
+		c.utc()
+	}
 	c.line("END", "VCALENDAR")
 	return c.b.String()
+}
+
+// utc writes a time zone, which nothing refers to: a calendar has to have a component, and this one shows nothing.
+func (c *calendar) utc() {
+	for _, it := range [...][2]string{
+		{"BEGIN", "VTIMEZONE"},
+		{"TZID", "UTC"},
+		{"BEGIN", "STANDARD"},
+		{"DTSTART", "19700101T000000"},
+		{"TZOFFSETFROM", "+0000"},
+		{"TZOFFSETTO", "+0000"},
+		{"END", "STANDARD"},
+		{"END", "VTIMEZONE"},
+	} {
+		c.line(it[0], it[1])
+	}
 }
 
 // uid returns what identifies a to-do: an id may come back for another task.

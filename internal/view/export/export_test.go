@@ -2,6 +2,7 @@ package export
 
 import (
 	"encoding/csv"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -34,7 +35,7 @@ func hostile() *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		return strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{
 			"=1+1", "@SUM(A1)", "+", "-2", "＝", "\t", "\r\n", "\n", "\r", " ", `"`, `""`, ",", ";", "'", `\`, `\n`, "|", "<script>alert(1)</script>", "<!--", "&lt;", "]", "[a](b)", "*", "_",
-			"`", "#", "END:VTODO", "\nBEGIN:VEVENT", "\x1b[31m", "\u202e", "\u2028", "\u0085", "漢字", "👩‍👩‍👧", "é", "שלום", "\xff", "a long word of a text that goes on and on until it is folded",
+			"`", "#", "@name", "#12", "GH-7", "https://x.org", "www.x.org", "12", "END:VTODO", "\nBEGIN:VEVENT", "\x1b[31m", "\u202e", "\u2028", "\u0085", "漢字", "👩‍👩‍👧", "é", "שלום", "\xff", "a long word of a text that goes on and on until it is folded",
 		}), 0, 6).Draw(t, "text"), "")
 	})
 }
@@ -163,7 +164,7 @@ func TestMarkdown(t *testing.T) {
 		if len(lines) != 6 || !strings.HasPrefix(lines[0], "# ") || lines[2] != "## Blocked (2)" || !strings.HasPrefix(lines[4], "- **") || !strings.HasPrefix(lines[5], "- **t-other** t-other") {
 			t.Fatalf("%q", lines)
 		}
-		plain := strings.ReplaceAll(lines[4], "**", "")
+		plain := strings.NewReplacer("**", "", noLink, "").Replace(lines[4])
 		for i := 0; i < len(plain); i++ {
 			if plain[i] == '\\' {
 				i++
@@ -171,8 +172,39 @@ func TestMarkdown(t *testing.T) {
 				t.Fatalf("%q has a meaning in %q", plain[i], lines[4])
 			}
 		}
+		shown := strings.NewReplacer(noLink, "\u200b", `\\`, `\`, `\`, "").Replace(text)
+		if found := linked.FindString(shown); found != "" {
+			t.Fatalf("forges make a link of %q in %q", found, shown)
+		}
 		safe(t, text)
 	})
+}
+
+// linked is what forges make links and mentions of, in a text as it is shown.
+var linked = regexp.MustCompile(`(?i)(^|[^a-z0-9_])@[a-z0-9]|#[0-9]|GH-[0-9]|://|www\.`)
+
+// TestLinks: what looks like a mention, a number of an issue or a URL is shown and is none; an address of mail stays as it is.
+func TestLinks(t *testing.T) {
+	for text, want := range map[string]string{
+		"@ann, (@bob) é@cy": "@&#8203;ann, (@&#8203;bob) é@&#8203;cy", "ann@example.org @ 7": "ann@example.org @ 7",
+		"#12 o/r#3 # 4": `\#&#8203;12 o/r\#&#8203;3 \# 4`, "GH-42 gh-4 GH-x": "GH-&#8203;42 gh-&#8203;4 GH-x",
+		"https://a.org www.b.org": "https:&#8203;//a.org www&#8203;.b.org", "a: b": "a: b",
+	} {
+		if got := inline(text); got != want {
+			t.Errorf("%q: %s; want %s", text, got, want)
+		}
+	}
+}
+
+// TestEmptyCalendar: a calendar has a component also where there is no to-do.
+func TestEmptyCalendar(t *testing.T) {
+	text := Calendar("Plan", nil)
+	if strings.Count(text, "BEGIN:VTIMEZONE\r\n") != 1 || !strings.HasSuffix(text, "END:VTIMEZONE\r\nEND:VCALENDAR\r\n") || strings.Contains(text, "VTODO") {
+		t.Error(text)
+	}
+	if strings.Contains(Calendar("Plan", []Row{row("t-1a2b")}), "VTIMEZONE") {
+		t.Error("a to-do needs no time zone")
+	}
 }
 
 // TestReport: the sections of a report, and that texts of strangers stay within their lines.

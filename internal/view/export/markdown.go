@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"git-ralph/internal/view"
 )
@@ -73,15 +74,47 @@ func day(t time.Time) string {
 	return t.UTC().Format(time.DateOnly)
 }
 
+// noLink is a space without a width. It stands where forges would make a link or a mention of a text: they look for these in what is shown,
+// where backslashes are gone.
+const noLink = "&#8203;"
+
 // inline returns a text as part of a line of Markdown, in which nothing of it has a meaning.
 func inline(text string) string {
 	text = oneLine(text)
 	var b strings.Builder
-	for _, r := range text {
+	for i, r := range text {
 		if strings.ContainsRune("\\`*_{}[]<>#|~&!$", r) {
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)
+		if next := i + utf8.RuneLen(r); isLinked(text[:next], text[next:]) {
+			b.WriteString(noLink)
+		}
 	}
 	return b.String()
 }
+
+// isLinked reports whether forges make a link or a mention of what begins before a place of a text and goes on after it: of @name, #12, GH-12,
+// https:// and www.
+func isLinked(before, after string) bool {
+	ends := func(suffix string) bool {
+		n := len(before) - len(suffix)
+		return n >= 0 && strings.EqualFold(before[n:], suffix)
+	}
+	next := after + " "
+	digit := '0' <= next[0] && next[0] <= '9'
+	switch {
+	case ends("@"):
+		return (digit || isLetter(next[0])) && !(len(before) > 1 && isWord(before[len(before)-2]))
+	case ends("#"), ends("GH-"):
+		return digit
+	case ends(":"):
+		return strings.HasPrefix(after, "//")
+	}
+	return ends("www") && next[0] == '.'
+}
+
+func isLetter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }
+
+// isWord reports whether a letter, digit or _ of ASCII makes an address of the @ behind it.
+func isWord(b byte) bool { return isLetter(b) || '0' <= b && b <= '9' || b == '_' }
