@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"git-ralph/internal/claim/authority"
 	"git-ralph/internal/journal"
 	"git-ralph/internal/store"
 )
@@ -58,12 +59,14 @@ func (p places) read(before state) state {
 	}
 	s.watch(p.git)
 	s.watch(p.common)
+	kept := filepath.Join(p.common, filepath.FromSlash(authority.KeptFile)) // a claim is our own when its token was kept
 	for _, file := range [...]string{
-		filepath.Join(p.git, "HEAD"), filepath.Join(p.common, "packed-refs"), filepath.Join(p.common, "reftable", "tables.list"),
+		filepath.Join(p.git, "HEAD"), filepath.Join(p.common, "packed-refs"), filepath.Join(p.common, "reftable", "tables.list"), kept,
 	} {
 		s.references[file] = stampOf(file)
 	}
 	s.watch(filepath.Join(p.common, "reftable"))
+	s.watch(filepath.Dir(kept))
 	s.readReferences(filepath.Join(p.common, "refs"), before)
 	s.readRuns(p.common)
 	linked := filepath.Join(p.common, "worktrees")

@@ -12,7 +12,7 @@ import (
 // A Change says what has changed.
 type Change struct {
 	Plan       bool // the file in the worktree
-	References bool // HEAD, a branch, a tag or a claim, here or as copied from a remote
+	References bool // HEAD, a branch, a tag or a claim, or whose that is, here or as copied from a remote
 	Runs       bool // the journal of a worktree, or which worktrees there are
 }
 

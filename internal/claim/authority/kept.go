@@ -10,8 +10,9 @@ import (
 	"git-ralph/internal/safefile"
 )
 
-// keptFile holds the tokens of the claims that commands made in this repository. Only its owner can read it.
-const keptFile = stateDir + "/own.json"
+// KeptFile holds the tokens of the claims that commands made in this repository, below its common directory. It says which claims are
+// our own. Only its owner can read it.
+const KeptFile = stateDir + "/own.json"
 
 // keptToken is the token of one claim, and the worktree whose commands it belongs to.
 type keptToken struct {
@@ -67,7 +68,7 @@ func (c *Claims) worktreeName() string {
 // readKept reads the file. What cannot be read counts as nothing: the claims then belong to nobody here, and can be stolen.
 func (c *Claims) readKept() map[string]keptToken {
 	kept := map[string]keptToken{}
-	data, err := os.ReadFile(filepath.Join(c.repo.CommonDir(), filepath.FromSlash(keptFile)))
+	data, err := os.ReadFile(filepath.Join(c.repo.CommonDir(), filepath.FromSlash(KeptFile)))
 	if err != nil || json.Unmarshal(data, &kept) != nil || kept == nil {
 		return map[string]keptToken{}
 	}
@@ -75,7 +76,7 @@ func (c *Claims) readKept() map[string]keptToken {
 }
 
 func (c *Claims) updateKept(ctx context.Context, change func(map[string]keptToken)) error {
-	path := filepath.Join(c.repo.CommonDir(), filepath.FromSlash(keptFile))
+	path := filepath.Join(c.repo.CommonDir(), filepath.FromSlash(KeptFile))
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
 	}
@@ -92,5 +93,5 @@ func (c *Claims) updateKept(ctx context.Context, change func(map[string]keptToke
 	if err != nil {
 		return err
 	}
-	return safefile.WriteCached(c.repo.CommonDir(), keptFile, append(data, '\n'), 0o600)
+	return safefile.WriteCached(c.repo.CommonDir(), KeptFile, append(data, '\n'), 0o600)
 }

@@ -97,7 +97,7 @@ var layers = []layer{
 	{"internal/prompt", []string{"internal/pipeline", "internal/plan", "internal/safefile", "internal/schedule"}},
 	{"internal/landed", []string{"internal/git", "internal/git/odb", "internal/git/walk", "internal/plan"}},
 	{"internal/journal", []string{"internal/jsonl", "internal/proc", "internal/safefile"}},
-	{"internal/watch", []string{"internal/journal", "internal/store"}},
+	{"internal/watch", []string{"internal/claim/authority", "internal/journal", "internal/store"}},
 	{"internal/report", []string{"internal/jsonl"}},
 	{"internal/changes", []string{"internal/git", "internal/jsonl"}},
 	{"internal/evidence", []string{
