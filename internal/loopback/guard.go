@@ -56,6 +56,7 @@ func (g *Guard) Handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		got := r.Header.Get("Authorization")
 		if subtle.ConstantTimeCompare([]byte(got), want) == 1 {
+			markKnown(r.Context())
 			next.ServeHTTP(w, r)
 			return
 		}

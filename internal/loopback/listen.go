@@ -74,7 +74,7 @@ func (l *Listeners) Close() {
 // NewToken returns a random token of 130 bits.
 func NewToken() string { return rand.Text() }
 
-// Limits of a server, for clients that send or read slowly, and for those that open connections without end.
+// Limits of a server, for clients that send or read slowly, and for those that open connections without end: see crowd.
 const (
 	headTimeout    = 5 * time.Second // to read the head of a request
 	idleTimeout    = 2 * time.Minute
@@ -90,11 +90,11 @@ func (l *Listeners) Serve(ctx context.Context, handler http.Handler) error {
 	defer end(nil)
 	web := &http.Server{
 		Handler: handler, ReadHeaderTimeout: headTimeout, IdleTimeout: idleTimeout,
-		MaxHeaderBytes: maxHead, BaseContext: func(net.Listener) context.Context { return requests }, ErrorLog: silent(),
+		MaxHeaderBytes: maxHead, BaseContext: func(net.Listener) context.Context { return requests }, ConnContext: withMember, ErrorLog: silent(),
 	}
-	served, places := make(chan error, len(l.all)), make(chan struct{}, maxConnections)
+	served, all := make(chan error, len(l.all)), &crowd{}
 	for _, one := range l.all {
-		go func() { served <- web.Serve(limited{one, places}) }()
+		go func() { served <- web.Serve(limited{one, all}) }()
 	}
 	var err error
 	select {

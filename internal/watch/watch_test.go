@@ -75,6 +75,14 @@ func TestReports(t *testing.T) {
 	}
 	write("")
 	await(t, changes, "edit", Change{Plan: true})
+	kept := filepath.Join(r.Dir, ".git", filepath.FromSlash(authority.KeptFile))
+	if err := os.MkdirAll(filepath.Dir(kept), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(kept, []byte("{}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	await(t, changes, "a token that is kept after its claim was made", Change{References: true})
 	r.Commit("other", map[string]string{"other": "1"})
 	await(t, changes, "commit", Change{References: true})
 	head := r.Git("rev-parse", "HEAD")
@@ -84,15 +92,6 @@ func TestReports(t *testing.T) {
 		r.Git("update-ref", "-d", "refs/ralph/claims/t-one1")
 		await(t, changes, "claim that ends", Change{References: true})
 	}
-	kept := filepath.Join(r.Dir, ".git", filepath.FromSlash(authority.KeptFile))
-	if err := os.MkdirAll(filepath.Dir(kept), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	quiet(t, changes, "a directory for tokens")
-	if err := os.WriteFile(kept, []byte("{}"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	await(t, changes, "a token that is kept after its claim was made", Change{References: true})
 	r.Git("pack-refs", "--all")
 	await(t, changes, "packed references", Change{References: true})
 	r.Git("checkout", "-q", "-b", "topic/one")
