@@ -70,7 +70,7 @@ func (r release) packageOf(kind format, p platform, contents []file, used []modu
 	}
 	for _, f := range contents {
 		list = append(list, map[string]any{
-			"src": f.source, "dst": "/" + f.name,
+			"src": f.source, "dst": "/" + f.name, "type": kind.typeOf(f),
 			"file_info": map[string]any{"mode": f.mode(), "owner": "root", "group": "root", "mtime": r.date},
 		})
 	}
@@ -86,6 +86,18 @@ func (r release) packageOf(kind format, p platform, contents []file, used []modu
 		"depends": []string{kind.needsGit}, "contents": list,
 		"rpm": map[string]any{"buildhost": "localhost", "summary": summary, "packager": r.maintainer},
 		"deb": map[string]any{"compression": "xz"},
+	}
+}
+
+// typeOf is nfpm's name for what a file is. rpm asks for documentation, which users can do without, and licences, which they always get.
+func (kind format) typeOf(f file) string {
+	switch name := path.Base(f.name); {
+	case kind.name == "rpm" && (name == "LICENSE" || name == thirdParty+".gz"):
+		return "license"
+	case kind.name == "rpm" && (strings.HasPrefix(f.name, "usr/share/doc/") || strings.HasPrefix(f.name, "usr/share/man/")):
+		return "doc"
+	default:
+		return "file"
 	}
 }
 

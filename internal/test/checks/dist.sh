@@ -147,7 +147,12 @@ archive() {
 # Debian's rpm knows of no package here, git among them: that one is named right is read from the package.
 rpm_package() {
 	cp "$(the_only 'git-ralph-*.x86_64.rpm')" "$root/tmp/git-ralph.rpm"
-	echo 'rpm -qp --requires /tmp/git-ralph.rpm | grep "^git >= 2.30$"; rpm -qpi /tmp/git-ralph.rpm' | inside
+	inside <<'EOF'
+rpm -qp --requires /tmp/git-ralph.rpm | grep '^git >= 2.30$'
+rpm -qp --docfiles /tmp/git-ralph.rpm | grep /man1/git-ralph.1.gz
+rpm -qp --licensefiles /tmp/git-ralph.rpm | grep /LICENSE
+rpm -qpi /tmp/git-ralph.rpm
+EOF
 	try_out 'rpm -i --nodeps --force-debian /tmp/git-ralph.rpm' /usr/share/bash-completion/completions
 	echo 'rpm -V --nodeps git-ralph; rpm -e --nodeps --force-debian git-ralph; rm /tmp/git-ralph.rpm' | inside
 }
