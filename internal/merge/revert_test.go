@@ -110,7 +110,7 @@ func touchesTheSame(b, x, y *plan.Plan) bool {
 // mentions reports whether one of some records points at an id.
 func mentions(ids map[string]bool, p *plan.Plan, id string) bool {
 	return slices.ContainsFunc(p.Records(), func(r plan.Record) bool {
-		return ids[r.ID()] && (slices.Contains(r.Deps(), id) || r.Text("parent") == id || r.Text("supersedes") == id)
+		return ids[r.ID()] && (slices.Contains(r.WaitsFor(), id) || r.Text("parent") == id || r.Text("supersedes") == id)
 	})
 }
 

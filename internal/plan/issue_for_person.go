@@ -38,12 +38,23 @@ func (p *Plan) LeaveIssuesToPerson(ids []string) (Change, error) {
 	return p.SetIssueMeta(members)
 }
 
-// CheckIssuesForPerson returns an *IssueForPersonError if the change removes an issue that only a person may close.
-func (c Change) CheckIssuesForPerson() error {
-	for _, r := range c.Removed {
-		if r.Kind() == KindIssue && r.IsForPerson() {
-			return &IssueForPersonError{r.ID()}
+// CheckIssuesForPerson returns an *IssueForPersonError if the plan no longer has one of some issues that only a person may close, or has it as
+// one that anybody may.
+func (p *Plan) CheckIssuesForPerson(ids []string) error {
+	for _, id := range ids {
+		if issue, open := p.Issue(id); !open || !issue.IsForPerson() {
+			return &IssueForPersonError{id}
 		}
 	}
 	return nil
+}
+
+// IssuesForPerson returns the ids of the issues that only a person may close.
+func (p *Plan) IssuesForPerson() (ids []string) {
+	for _, r := range p.Of(KindIssue) {
+		if r.IsForPerson() {
+			ids = append(ids, r.ID())
+		}
+	}
+	return ids
 }

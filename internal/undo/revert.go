@@ -2,11 +2,13 @@ package undo
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 
 	"git-ralph/internal/history/record"
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/merge"
+	"git-ralph/internal/pipeline"
 	"git-ralph/internal/plan"
 	"git-ralph/internal/plandiff"
 )
@@ -16,6 +18,19 @@ type Revert struct {
 	Change plan.Change
 	Merged merge.Result
 	Diff   plandiff.Diff // of the plan
+	// Refused is why the command that made a change would not make it again: what it finished waits for something by now (a
+	// *plan.BlockedError), or an item has been moved since and cannot go on from there. It is nil for an undo.
+	Refused error
+}
+
+// Accepted returns the tasks that are accepted again.
+func (r Revert) Accepted() (tasks []plan.Record) {
+	for _, task := range r.Change.Removed {
+		if slices.ContainsFunc(r.Change.Events, func(e plan.Event) bool { return e.Name == plan.EventAccepted && e.ID == task.ID() }) && task.Kind() == plan.KindTask {
+			tasks = append(tasks, task)
+		}
+	}
+	return tasks
 }
 
 // Take takes a change back from p: it merges the plan before it into p, with the plan after it as the base. Nothing is changed where
@@ -44,8 +59,55 @@ func Take(p *plan.Plan, before, after []byte, redo bool) (Revert, error) {
 	}
 	former, _ := plan.DecodeBytes(before)
 	r.Change.Events = events{tasksOf(p), tasksOf(without), tasksOf(former), redo}.of(record.PlanEvents(record.Between(now, merged.Data)), r.Diff)
+	if redo {
+		undone, _ := plan.DecodeBytes(after)
+		if r.Refused = r.blocked(without, former, undone); r.Refused == nil {
+			r.Refused = moved(p, without, undone)
+		}
+	}
 	*p = *without
 	return r, nil
+}
+
+// blocked finds a task that is finished again although it waits for something in the new plan, for which it did not wait where that was
+// done first: in the former plan, or where it is gone there in the one before.
+func (r Revert) blocked(without, former, undone *plan.Plan) error {
+	finished := r.Accepted()
+	for _, e := range r.Change.Events {
+		if task, found := without.Task(e.ID); found && e.Name == plan.EventDone {
+			finished = append(finished, task)
+		}
+	}
+	for _, task := range finished {
+		then := former
+		was, found := then.Task(task.ID())
+		if !found {
+			then = undone
+			was, _ = then.Task(task.ID())
+		}
+		forced := then.BlockedBy(was)
+		waits := slices.DeleteFunc(without.BlockedBy(task), func(id string) bool { return slices.Contains(forced, id) })
+		if len(waits) > 0 {
+			return &plan.BlockedError{ID: task.ID(), WaitsFor: waits}
+		}
+	}
+	return nil
+}
+
+// moved finds an item that somebody has moved since a change was undone, and that would be moved from there against the rules of the pipeline.
+func moved(now, without, undone *plan.Plan) error {
+	for _, item := range without.Of(plan.KindItem) {
+		is, found := now.Item(item.ID())
+		was, _ := undone.Item(item.ID())
+		from, to := is.Text("state"), item.Text("state")
+		if !found || from == was.Text("state") || from == to {
+			continue
+		}
+		if err := pipeline.CheckMove(from, to); err != nil {
+			return fmt.Errorf("%s was moved since: %w", item.ID(), err)
+		}
+	}
+	return nil
 }
 
 // whatMember is a detail of our own changes of lines, which edits made by hand do not have.

@@ -2,6 +2,7 @@ package plancmd
 
 import (
 	"context"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -49,7 +50,7 @@ func (o taskAcceptOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	must, err := requireLandedFrom(settings, st)
+	must, err := planio.RequireLandedFrom(settings, st)
 	if err != nil {
 		return err
 	}
@@ -58,7 +59,11 @@ func (o taskAcceptOptions) run(ctx context.Context, env *term.Env) error {
 			return acceptance{o.Mutation, st, ids, must}.verified(ctx, env)
 		}
 		do, err := planio.Following(ctx, env, st, func(p *plan.Plan, _ store.Inputs) (plan.Change, error) {
-			if err := must.check(ctx, env, p, ids); err != nil {
+			tasks, err := toAccept(p, ids)
+			if err == nil {
+				err = must.Check(ctx, env, tasks)
+			}
+			if err != nil {
 				return plan.Change{}, err
 			}
 			return accept(p, ids)
@@ -68,6 +73,15 @@ func (o taskAcceptOptions) run(ctx context.Context, env *term.Env) error {
 		}
 		return o.Mutation.Update(ctx, env, st, store.Request{Do: do})
 	})
+}
+
+// toAccept returns the done tasks with the given ids; without any, all that are done.
+func toAccept(p *plan.Plan, ids []string) ([]*plan.Record, error) {
+	ids, err := p.ResolveIDs(plan.KindTask, ids)
+	if err != nil || len(ids) == 0 {
+		return schedule.Of(p).ToVerify(), err
+	}
+	return slices.DeleteFunc(schedule.Of(p).Done(), func(r *plan.Record) bool { return !slices.Contains(ids, r.ID()) }), nil
 }
 
 // accept accepts the tasks with the given ids; without any, all that are done.

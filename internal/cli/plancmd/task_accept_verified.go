@@ -18,7 +18,7 @@ type acceptance struct {
 	planio.Mutation
 	store *store.Store
 	ids   []string // none: all done tasks that have checks
-	must  requireLanded
+	must  planio.RequireLanded
 }
 
 // verified runs the checks of the tasks, and accepts those that they prove and those that have none and are named.
@@ -57,7 +57,11 @@ func (a acceptance) tasks(ctx context.Context, env *term.Env) ([]*plan.Record, e
 	if err != nil {
 		return nil, err
 	}
-	if err := a.must.check(ctx, env, v.Plan, a.ids); err != nil {
+	wanted, err := toAccept(v.Plan, a.ids)
+	if err == nil {
+		err = a.must.Check(ctx, env, wanted)
+	}
+	if err != nil {
 		return nil, err
 	}
 	change, err := accept(v.Plan, a.ids) // of what is only read

@@ -155,12 +155,13 @@ func Transact(ctx context.Context, e *term.Env, st *store.Store, r store.Request
 	return result, err
 }
 
-// refusePersonIssues returns a change that fails where it closes an issue that only a person may close.
+// refusePersonIssues returns a change that fails where it closes an issue that only a person may close, or lets others close it.
 func refusePersonIssues(do Change) Change {
 	return func(p *plan.Plan, in store.Inputs) (plan.Change, error) {
+		before := p.IssuesForPerson()
 		c, err := do(p, in)
 		if err == nil {
-			err = c.CheckIssuesForPerson()
+			err = p.CheckIssuesForPerson(before)
 		}
 		return c, err
 	}

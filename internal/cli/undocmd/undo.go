@@ -12,7 +12,6 @@ import (
 	"git-ralph/internal/cli/cmdline"
 	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
-	"git-ralph/internal/evidence"
 	"git-ralph/internal/git/commit"
 	"git-ralph/internal/git/walk"
 	"git-ralph/internal/merge"
@@ -41,7 +40,7 @@ func NewUndo(env *term.Env) *cli.Command {
 func NewRedo(env *term.Env) *cli.Command {
 	return &cli.Command{
 		Name: "redo", Usage: "make the change again that was taken back last", Description: aboutRedo,
-		Flags: planio.ClaimedFlags(),
+		Flags: planio.ClaimedFlags(&cli.BoolFlag{Name: "force", Usage: "even where somebody else has claimed it, or it is refused by now"}),
 		Action: func(c *cli.Context) error {
 			if c.NArg() > 0 {
 				return cmdline.Usage(c, "redo takes no argument")
@@ -64,7 +63,7 @@ func (o options) run(ctx context.Context, env *term.Env) error {
 		return err
 	}
 	t := taking{options: o, st: st, env: env, author: commit.AuthorAddress(ctx, st.Repo())}
-	if t.verifiedOnly, err = acceptsVerifiedOnly(ctx, st); err != nil {
+	if t.rules, err = rulesOf(ctx, st); err != nil {
 		return err
 	}
 	o.Undone = &t.undone
@@ -89,21 +88,13 @@ func (o options) run(ctx context.Context, env *term.Env) error {
 	return err
 }
 
-func acceptsVerifiedOnly(ctx context.Context, st *store.Store) (bool, error) {
-	settings, err := st.Repo().Config(ctx)
-	if err != nil {
-		return false, err
-	}
-	return evidence.AcceptsVerifiedOnly(settings)
-}
-
 // taking is one undo or redo.
 type taking struct {
 	options
-	st           *store.Store
-	env          *term.Env
-	author       string // address of the user
-	verifiedOnly bool   // tasks are accepted by their checks alone
+	st     *store.Store
+	env    *term.Env
+	author string // address of the user
+	rules  rules
 
 	step   undo.Step
 	undone planio.Undone
@@ -131,15 +122,15 @@ func (t *taking) do(ctx context.Context, p *plan.Plan, in store.Inputs) (plan.Ch
 	defer h.close()
 	switch {
 	case t.rev != "":
-		return t.named(p, h)
+		return t.named(ctx, p, h)
 	case t.redo:
-		return t.last(p, h, func(yield func(undo.Step, error) bool) {
+		return t.last(ctx, p, h, func(yield func(undo.Step, error) bool) {
 			if s, ok, err := h.log(t.author, in.Uncommitted).Redoable(); ok || err != nil {
 				yield(s, err)
 			}
 		})
 	}
-	return t.last(p, h, h.log(t.author, in.Uncommitted).Undoable())
+	return t.last(ctx, p, h, h.log(t.author, in.Uncommitted).Undoable())
 }
 
 func (t *taking) doneWord() string {
@@ -150,13 +141,13 @@ func (t *taking) doneWord() string {
 }
 
 // last takes back the first of several steps that changes anything.
-func (t *taking) last(p *plan.Plan, h *history, steps func(func(undo.Step, error) bool)) (plan.Change, error) {
+func (t *taking) last(ctx context.Context, p *plan.Plan, h *history, steps func(func(undo.Step, error) bool)) (plan.Change, error) {
 	var passed []string
 	for s, err := range steps {
 		if err != nil {
 			return plan.Change{}, t.explained(err)
 		}
-		change, err := t.take(p, h, s)
+		change, err := t.take(ctx, p, h, s)
 		if err != nil {
 			return plan.Change{}, err
 		}
@@ -197,13 +188,13 @@ func (t *taking) nothingOf(s undo.Step) string {
 }
 
 // named takes back the commit that the user named.
-func (t *taking) named(p *plan.Plan, h *history) (plan.Change, error) {
+func (t *taking) named(ctx context.Context, p *plan.Plan, h *history) (plan.Change, error) {
 	c, err := h.find(t.rev)
 	if err != nil {
 		return plan.Change{}, err
 	}
 	s := undo.Named(c)
-	change, err := t.take(p, h, s)
+	change, err := t.take(ctx, p, h, s)
 	if err == nil && change.Empty() {
 		err = &cmdline.NothingError{Text: t.nothingOf(s)}
 	}
@@ -211,7 +202,7 @@ func (t *taking) named(p *plan.Plan, h *history) (plan.Change, error) {
 }
 
 // take takes back one step.
-func (t *taking) take(p *plan.Plan, h *history, s undo.Step) (plan.Change, error) {
+func (t *taking) take(ctx context.Context, p *plan.Plan, h *history, s undo.Step) (plan.Change, error) {
 	before, after, err := h.plans(s.Commit.ID)
 	if err != nil {
 		return plan.Change{}, err
@@ -230,12 +221,8 @@ func (t *taking) take(p *plan.Plan, h *history, s undo.Step) (plan.Change, error
 	if err != nil {
 		return plan.Change{}, err
 	}
-	isAccepted := slices.ContainsFunc(r.Change.Events, func(e plan.Event) bool { return e.Name == plan.EventAccepted })
-	if t.verifiedOnly && isAccepted {
-		return plan.Change{}, &cmdline.HintedError{
-			Err:  errors.New("ralph.accept = verified: a task is accepted by its checks, not by redo"),
-			Hint: "`git ralph task accept` runs them",
-		}
+	if err := t.permit(ctx, r); err != nil {
+		return plan.Change{}, err
 	}
 	t.step, t.revert, t.parent = s, r, h.parentOf(s.Commit.ID)
 	t.undone = planio.Undone{Redo: s.Redo, Commit: s.Commit.ID, Title: s.Commit.Title(), Diff: r.Diff}
@@ -309,7 +296,10 @@ EXAMPLES
 
 const aboutRedo = `Makes the change again that ` + "`git ralph undo`" + ` took back last, with a new commit;
 called again, the one that was taken back before it. A change of your own since then
-ends that, as in an editor; changes of others do not.
+ends that, as in an editor; changes of others do not. What git ralph task accept and
+git ralph task done would refuse by now is refused: work that has not landed where
+ralph.requireLanded holds, any acceptance where ralph.accept = verified, and, unless
+--force is given, a task that waits for others and an item that has been moved since.
 ` + planio.MutationExits + `
 EXAMPLES
   git ralph redo --dry-run

@@ -3,7 +3,7 @@ package mergeoracle
 import "slices"
 
 // state are the fields of a task that are merged as one.
-var state = []string{"s", "done_at", "reject", "kill", "kill_log", "attempt"}
+var state = []string{"s", "done_at", "attempt", "kill", "kill_log", "reject"}
 
 // prose are the texts that are merged by words.
 var prose = []string{"name", "notes", "accept", "desc", "reason"}

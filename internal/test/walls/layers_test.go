@@ -56,7 +56,7 @@ var layers = []layer{
 	{"internal/workplantask", []string{"internal/jsonl", "internal/plan", "internal/safefile", "internal/store", "internal/workplan"}},
 	{"internal/history/record", []string{"internal/git", "internal/git/walk", "internal/jsonl", "internal/plan"}},
 	{"internal/undo", []string{
-		"internal/git", "internal/history/record", "internal/jsonl", "internal/merge", "internal/plan", "internal/plandiff", "internal/sha256",
+		"internal/git", "internal/history/record", "internal/jsonl", "internal/merge", "internal/pipeline", "internal/plan", "internal/plandiff", "internal/sha256",
 	}},
 	{"internal/history/fold", []string{
 		"internal/git", "internal/git/walk", "internal/history/record", "internal/jsonl", "internal/plan",

@@ -1,61 +1,51 @@
-package plancmd
+package planio
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"git-ralph/internal/cli/cmdline"
-	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
 	"git-ralph/internal/git/config"
 	"git-ralph/internal/landed"
 	"git-ralph/internal/plan"
-	"git-ralph/internal/schedule"
 	"git-ralph/internal/store"
 )
 
-// requireLanded says which tasks must be part of the target before they are accepted: ralph.requireLanded.
-type requireLanded struct {
+// RequireLanded says which tasks must be part of the target before they are accepted: ralph.requireLanded.
+type RequireLanded struct {
 	store *store.Store // nil: none
 	auto  bool         // only those that were done on another branch
 }
 
-func requireLandedFrom(settings *config.Config, st *store.Store) (requireLanded, error) {
+// RequireLandedFrom reads the setting.
+func RequireLandedFrom(settings *config.Config, st *store.Store) (RequireLanded, error) {
 	value, _ := settings.Get("ralph.requireLanded")
 	if value == "auto" {
-		return requireLanded{store: st, auto: true}, nil
+		return RequireLanded{store: st, auto: true}, nil
 	}
 	required, err := settings.Bool("ralph.requireLanded", false)
 	switch {
 	case err != nil:
-		return requireLanded{}, fmt.Errorf("invalid ralph.requireLanded %q: want true, false or auto", value)
+		return RequireLanded{}, fmt.Errorf("invalid ralph.requireLanded %q: want true, false or auto", value)
 	case required:
-		return requireLanded{store: st}, nil
+		return RequireLanded{store: st}, nil
 	}
-	return requireLanded{}, nil
+	return RequireLanded{}, nil
 }
 
-// check returns an error that names a task which has not landed; without ids, all that are done are meant.
-func (q requireLanded) check(ctx context.Context, env *term.Env, p *plan.Plan, ids []string) error {
-	if q.store == nil {
+// Check returns an error that names a task which has not landed.
+func (q RequireLanded) Check(ctx context.Context, env *term.Env, tasks []*plan.Record) error {
+	if q.store == nil || len(tasks) == 0 {
 		return nil
 	}
-	ids, err := p.ResolveIDs(plan.KindTask, ids)
+	target, err := TargetBranch(ctx, q.store, "")
 	if err != nil {
 		return err
 	}
-	tasks := schedule.Of(p).ToVerify()
-	if len(ids) > 0 {
-		tasks = slices.DeleteFunc(schedule.Of(p).Done(), func(r *plan.Record) bool { return !slices.Contains(ids, r.ID()) })
-	}
-	target, err := planio.TargetBranch(ctx, q.store, "")
-	if err != nil {
-		return err
-	}
-	verdicts, err := planio.Landed(ctx, env, q.store, tasks)
+	verdicts, err := Landed(ctx, env, q.store, tasks)
 	if err != nil {
 		return err
 	}
@@ -64,7 +54,7 @@ func (q requireLanded) check(ctx context.Context, env *term.Env, p *plan.Plan, i
 		if verdicts[r.ID()] == landed.Yes {
 			continue
 		}
-		branch, err := planio.DoneOn(ctx, env, q.store, r)
+		branch, err := DoneOn(ctx, env, q.store, r)
 		if err != nil {
 			return err
 		}
