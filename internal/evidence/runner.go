@@ -25,8 +25,8 @@ type Runner struct {
 	Environ []string // of the commands
 	Limit   time.Duration
 	Now     func() time.Time
-	Masker  *mask.Masker
-	Began   func(Check) // called before one is run; may be nil
+	Masker  *mask.Masker // of the outputs; nil for one of its own
+	Began   func(Check)  // called before one is run; may be nil
 
 	VerifiedOnly bool // what no check proved is not accepted, unless it has none
 }
@@ -65,7 +65,7 @@ func NewRunner(ctx context.Context, repo *git.Repo, environ []string, now func()
 	if err != nil {
 		return nil, err
 	}
-	r := &Runner{Repo: repo, Environ: environ, Limit: defaultLimit, Now: now, Masker: mask.NewFull()}
+	r := &Runner{Repo: repo, Environ: environ, Limit: defaultLimit, Now: now}
 	if value, set := settings.Get(limitKey); set {
 		if r.Limit, err = config.ParseDuration(value); err != nil || r.Limit <= 0 {
 			return nil, fmt.Errorf("%w %s %q: want seconds, or a duration such as 15m", ErrSetting, limitKey, value)
@@ -139,7 +139,8 @@ func (r *Runner) Run(ctx context.Context, at Commit, checks []Check) (results []
 // A session runs checks in one worktree, which the first one makes.
 type session struct {
 	*Runner
-	place *worktree.Clean
+	place  *worktree.Clean
+	masker *mask.Masker // nil before the first output
 }
 
 func (s *session) close() error {
@@ -202,7 +203,10 @@ func (s *session) one(ctx context.Context, at Commit, words []string, result *Re
 		return err
 	}
 	result.take(did)
-	result.Output = s.Masker.Text(did.Text())
+	if s.masker = cmp.Or(s.masker, s.Masker); s.masker == nil { // it takes long to make, and most runs have no checks
+		s.masker = mask.NewFull()
+	}
+	result.Output = s.masker.Text(did.Text())
 	result.Log = saveLog(s.logs(), did.SHA256, result.Output)
 	return nil
 }

@@ -83,11 +83,15 @@ func (r *Repo) LooseReference(name string) (id Hash, ok bool) {
 	return Hash{}, false
 }
 
-// IDAt returns the id that HEAD or the full name of a reference resolves to, "" if there is none. It starts a process only if
-// the reference is not a file.
+// IDAt returns the id that HEAD or the full name of a reference resolves to, "" if there is none. It rarely starts a process.
 func (r *Repo) IDAt(ctx context.Context, name string) (string, error) {
 	if id, ok := r.LooseReference(name); ok {
 		return hex.EncodeToString(id[:r.IDSize()]), nil
+	}
+	if _, err := r.ReadReference(name); isTip(name) && errors.Is(err, fs.ErrNotExist) {
+		if id, err := packedID(r, name); err == nil {
+			return id, nil
+		}
 	}
 	id, err := r.git.Run(ctx, nil, "rev-parse", "-q", "--verify", name)
 	if proc.ExitCode(err) == 1 {

@@ -94,6 +94,12 @@ func TestHeadAndCount(t *testing.T) {
 		if id, err := repo.Head(ctx); id != third || err != nil {
 			t.Errorf("%v: %q %v", prepare, id, err)
 		}
+		if id, err := repo.IDAt(ctx, "refs/heads/main"); id != third || err != nil {
+			t.Errorf("%v: %q %v", prepare, id, err)
+		}
+		if id, err := repo.IDAt(ctx, "refs/heads/none"); id != "" || err != nil {
+			t.Errorf("%v: %q %v", prepare, id, err)
+		}
 	}
 	if n, err := repo.CountCommits(ctx, first, third); n != 2 || err != nil {
 		t.Errorf("%d %v", n, err)

@@ -67,20 +67,26 @@ func ReferencesBelow(ctx context.Context, r *Repo, prefix string) (map[string]st
 	return ids, err
 }
 
-// ReferenceID returns the id of the reference with a full name, "" where there is none. Unlike Repo.IDAt it needs no process to
-// find out that there is none, and it follows nothing.
+// ReferenceID returns the id of the reference with a full name, "" where there is none. Unlike Repo.IDAt it needs no process for one
+// outside of TipDirectories, of which a worktree may have its own, and it follows nothing.
 func ReferenceID(ctx context.Context, r *Repo, name string) (string, error) {
 	ref, err := r.ReadReference(name)
 	switch {
 	case err == nil && ref.Target == "":
 		return hex.EncodeToString(ref.ID[:r.IDSize()]), nil
 	case errors.Is(err, fs.ErrNotExist):
-		ids := map[string]string{}
-		if err = readPackedBelow(r, name, ids); err == nil {
-			return ids[name], nil
+		if id, err := packedID(r, name); err == nil {
+			return id, nil
 		}
 	}
 	return r.IDAt(ctx, name)
+}
+
+// packedID returns the id of a packed reference, "" where there is none.
+func packedID(r *Repo, name string) (string, error) {
+	ids := map[string]string{}
+	err := readPackedBelow(r, name, ids)
+	return ids[name], err
 }
 
 // readReferencesBelow reads the files first and then the packed references: git packs a reference before it removes the file.

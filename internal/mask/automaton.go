@@ -24,6 +24,11 @@ const ends = 1 << 15
 func newAutomaton(words []string) *automaton {
 	a := &automaton{}
 	a.classify(words)
+	states := 1 // at most
+	for _, word := range words {
+		states += len(word)
+	}
+	a.next, a.found = make([]uint16, 0, states<<classBits), make([][]uint16, 0, states)
 	a.addState()
 	for n, word := range words {
 		a.add(strings.ToLower(word), uint16(n))
@@ -59,7 +64,7 @@ func (a *automaton) classify(words []string) {
 }
 
 func (a *automaton) addState() uint16 {
-	a.next = append(a.next, make([]uint16, 1<<classBits)...)
+	a.next = a.next[:len(a.next)+1<<classBits]
 	a.found = append(a.found, nil)
 	return uint16(len(a.found) - 1)
 }
@@ -81,10 +86,9 @@ func (a *automaton) add(word string, n uint16) {
 // that of its longest suffix that is a state too.
 func (a *automaton) link() {
 	suffix := make([]uint16, len(a.found))
-	queue := []uint16{0}
-	for len(queue) > 0 {
-		state := queue[0]
-		queue = queue[1:]
+	queue := make([]uint16, 1, len(a.found)) // the first state
+	for n := 0; n < len(queue); n++ {
+		state := queue[n]
 		for c := range 1 << classBits {
 			at, from := int(state)<<classBits|c, int(suffix[state])<<classBits|c
 			child := a.next[at]

@@ -3,8 +3,10 @@ package work
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"git-ralph/internal/git"
@@ -122,6 +124,10 @@ func (p *place) keepCommits(ctx context.Context, report func(string)) error {
 	r := p.st.Repo()
 	head, err := r.Head(ctx)
 	if err != nil {
+		return err
+	}
+	branches, err := git.ReferencesBelow(ctx, r, "refs/heads/")
+	if err != nil || slices.Contains(slices.Collect(maps.Values(branches)), head) {
 		return err
 	}
 	in, err := r.Git().Run(ctx, nil, "for-each-ref", "--count=1", "--contains="+head, "refs/heads", "refs/remotes", "refs/ralph/remote")

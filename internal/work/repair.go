@@ -45,7 +45,7 @@ func (w *Worker) reportKept(text string) { w.report(Kept, "", "", text) }
 // repair makes the branch and the index of the worktree readable again, where a power cut has damaged them. The files stay as they are.
 func (p *place) repair(ctx context.Context, tip string, report func(string)) error {
 	r := p.st.Repo()
-	if whole(ctx, r, tip, "HEAD") && indexWhole(ctx, r, tip) || !whole(ctx, r, tip, tip) { // else nothing can be found out
+	if p.made || indexWhole(ctx, r, tip, "HEAD") || !whole(ctx, r, tip, tip) { // else nothing can be found out
 		return nil
 	}
 	if !whole(ctx, r, tip, "HEAD") {
@@ -115,10 +115,10 @@ func reflog(r *git.Repo, ref string) (ids []string) {
 	return ids
 }
 
-// indexWhole reports whether git can read the index, and has the objects in it.
-func indexWhole(ctx context.Context, r *git.Repo, tip string) bool {
+// indexWhole reports whether git can read the index, and has the objects in it and those of commits.
+func indexWhole(ctx context.Context, r *git.Repo, tip string, commits ...string) bool {
 	_, err := os.Lstat(r.IndexPath())
-	return err == nil && whole(ctx, r, tip, "--indexed-objects", "--single-worktree")
+	return err == nil && whole(ctx, r, tip, append(commits, "--indexed-objects", "--single-worktree")...)
 }
 
 // whole reports whether git has all objects of what the arguments of `git rev-list` name, less those of the target.
