@@ -10,7 +10,7 @@ import (
 )
 
 // TestCommitTexts guards: the messages of commits and the lines that they add to a file are found, those of one line of commits without
-// git, and alike where git is asked: over merges, without a commit before, and where objects are replaced.
+// git, and alike where git finds them: over merges, without a commit before, and where objects are replaced.
 func TestCommitTexts(t *testing.T) {
 	r := gittest.NewRepo(t)
 	const plan = "ralph/plan.jsonl"
@@ -26,7 +26,7 @@ func TestCommitTexts(t *testing.T) {
 	merged := r.Git("rev-parse", "HEAD")
 	cases := []struct {
 		name, before, after string
-		alone               bool // git is not asked
+		alone               bool // without git
 		want                []string
 	}{
 		{"a line", first, removed, true, []string{"added body one two", "edited zero three", "grün"}},
