@@ -58,7 +58,7 @@ func (m *model) drawOver(frame []string) ([]string, *tea.Cursor) {
 	lines = append(lines, m.boxLine(width, func(r *row) {
 		r.add("╭─", 2, m.colours.accent)
 		r.add(title, width, strong)
-		r.add(strings.Repeat("─", max(width+1-m.method.StringWidth(title), 0))+"╮", width+boxFrame-r.used, m.colours.accent)
+		r.add(strings.Repeat("─", max(width+3-r.used, 0))+"╮", width+boxFrame-r.used, m.colours.accent)
 	}))
 	for _, spans := range b.lines[top : top+room] {
 		lines = append(lines, m.boxLine(width, func(r *row) {

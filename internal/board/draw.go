@@ -86,7 +86,7 @@ func (m *model) countSpans(d *view.Data) (spans []span) {
 		spans = append(spans, span{"! " + term.Plural(n, "warning") + "  ", m.colours.warn})
 	}
 	if m.filter != "" {
-		filter := m.method.Truncate(term.Printable(m.filter), max(m.width/4, 8), "…")
+		filter := m.method.Truncate(shownText(m.method, m.filter), max(m.width/4, 8), "…")
 		spans = append(spans, span{fmt.Sprintf("/%s: %d of %d  ", filter, m.board.Len(), m.cards.Len()), m.colours.warn})
 	}
 	for i, c := range m.board.Columns {
@@ -202,9 +202,9 @@ func (m *model) drawCards(r *row, l layout, y int) {
 // drawCard draws a line of a card: of its name, which has so many lines at most, or what there is to know of it in a few words.
 func (m *model) drawCard(r *row, s slot, c *view.Card, at, line, limit int) {
 	end := s.x + s.width
-	mark, look, edge := " ", plain, m.colours.accent
+	mark, look, edge := " ", plain, plain
 	if s.column == m.column && at == m.cursors[s.column].at {
-		r.under, mark, look = m.colours.marked, "▌", strong
+		r.under, mark, look, edge = m.colours.marked, "▌", strong, m.colours.accent
 		if m.focus != columnsPane {
 			r.under, mark, edge = m.colours.resting, "▏", m.colours.faint
 		}
@@ -237,6 +237,7 @@ func (m *model) drawCard(r *row, s slot, c *view.Card, at, line, limit int) {
 
 // nameLines breaks a name into so many lines at most, the first of which begins with a sign.
 func (m *model) nameLines(sign, name string, width, limit int) (lines []string) {
+	name = shownText(m.method, name)
 	if limit == 1 || m.method.StringWidth(sign+name) <= width {
 		return []string{sign + name}
 	}

@@ -136,6 +136,21 @@ func TestHostile(t *testing.T) {
 	})
 }
 
+// TestEmoji: of an emoji that is several characters, a terminal that measures single ones is given the first. What is edited is all of it.
+func TestEmoji(t *testing.T) {
+	u := open(t, smallRepo(t), 80, 24)
+	u.shows("Emoji 👍🏽 👨\u200d👩\u200d👧 ❤\ufe0f in")
+	u.m.method = ansi.WcWidth
+	u.shows("Emoji 👍 👨 ❤ in")
+	u.run(u.m.jump("t-6k7l"))
+	u.press("f", "n")
+	u.shows("Emoji 👍 👨 ❤ in names")
+	u.hides("\u200d", "\ufe0f")
+	if got := u.m.over.(*prompt).text.String(); got != "Emoji 👍🏽 👨\u200d👩\u200d👧 ❤\ufe0f in names" {
+		t.Errorf("the name to edit is %q", got)
+	}
+}
+
 // TestWrap: lines are no wider than asked for, and nothing of a text is lost.
 func TestWrap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"git-ralph/internal/cli/term"
 	"git-ralph/internal/mask"
 )
 
@@ -122,7 +121,7 @@ func (p *prompt) box(m *model, width int) box {
 // wrapInput breaks a text that is typed: anywhere, so that the cursor is where the text before it ends.
 func wrapInput(method ansi.Method, width int, text string) (rows [][]span) {
 	for line := range strings.SplitSeq(text, "\n") {
-		line = term.Printable(line)
+		line = shownText(method, line)
 		for method.StringWidth(line) > width {
 			part := method.Truncate(line, width, "")
 			if part == "" { // a character that is wider than the line

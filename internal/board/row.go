@@ -6,6 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"git-ralph/internal/cli/term"
+	"git-ralph/internal/mask"
 )
 
 // A row is one line of the screen, drawn from left to right. It alone writes to a frame: what it is given is made printable, cut and
@@ -25,7 +26,7 @@ func (r *row) add(text string, width int, s style) {
 	if width <= 0 || text == "" {
 		return
 	}
-	text = term.Printable(text)
+	text = shownText(r.method, text)
 	n := r.method.StringWidth(text)
 	if n > width {
 		text = r.method.Truncate(text, width, "…")
@@ -39,6 +40,15 @@ func (r *row) add(text string, width int, s style) {
 	r.text.WriteString("\x1b[" + string(s) + "m")
 	r.text.WriteString(text)
 	r.text.WriteString("\x1b[m")
+}
+
+// shownText returns a text as a terminal is given it: printable, and with what the terminal measures as we do. One that says that it measures
+// what people see as a character, and not single ones, gets all of it.
+func shownText(method ansi.Method, text string) string {
+	if text = term.Printable(text); method == ansi.WcWidth {
+		return mask.PlainWidths(text)
+	}
+	return text
 }
 
 // skip adds blanks.
@@ -79,7 +89,7 @@ func wrap(method ansi.Method, width, indent int, spans ...span) [][]span {
 			if i > 0 {
 				w.end()
 			}
-			w.add(term.Printable(strings.TrimSuffix(line, "\r")), s.style)
+			w.add(shownText(method, strings.TrimSuffix(line, "\r")), s.style)
 		}
 	}
 	w.end()

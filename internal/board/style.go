@@ -29,10 +29,10 @@ type palette struct {
 
 func darkPalette() palette {
 	return palette{
-		faint: "38;5;248", accent: "38;5;111", warn: "38;5;221", bad: "38;5;210", good: "38;5;114", line: "38;5;240",
+		faint: "38;5;248", accent: "38;5;111", warn: "38;5;185", bad: "38;5;210", good: "38;5;114", line: "38;5;240",
 		marked: "48;5;237", resting: "48;5;236", inserted: "38;5;114;4", deleted: "38;5;210;9",
 		status: map[view.Status]style{
-			view.Ready: "38;5;75", view.Blocked: "38;5;221", view.Claimed: "38;5;183", view.Done: "38;5;114", view.Landed: "38;5;80",
+			view.Ready: "38;5;75", view.Blocked: "38;5;185", view.Claimed: "38;5;183", view.Done: "38;5;114", view.Landed: "38;5;80",
 			view.Accepted: "38;5;108", view.Rejected: "38;5;210", view.Lost: "38;5;210",
 		},
 	}

@@ -37,7 +37,7 @@ func Timeline(t view.Timeline, o Options) []Line {
 		if lane.Name != "" {
 			name += " " + view.OneLine(lane.Name)
 		}
-		name = displaywidth.TruncateString(mask.Printable(name), names, o.ellipsis())
+		name = displaywidth.TruncateString(mask.PlainWidths(mask.Printable(name)), names, o.ellipsis())
 		l := Line{{Text: padded(name, names) + " "}}
 		for _, s := range o.laneCells(lane, width) {
 			l = l.with(s)
