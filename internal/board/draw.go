@@ -278,10 +278,15 @@ func nameOf(c *view.Card) string {
 	if name := c.Name(); strings.TrimSpace(name) != "" {
 		return name
 	}
-	if desc := c.Text("desc"); strings.TrimSpace(desc) != "" {
-		return desc
+	return named(c.Text("desc"))
+}
+
+// named returns a name, and says so where there is none.
+func named(name string) string {
+	if strings.TrimSpace(name) == "" {
+		return "(no name)"
 	}
-	return "(no name)"
+	return name
 }
 
 func firstLine(text string) string { return term.FirstLineOf(text) }

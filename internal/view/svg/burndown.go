@@ -15,6 +15,7 @@ const (
 	chartTop    = 78
 	chartHeight = 300
 	axisHeight  = 34
+	labelHalf   = 48 // half of a time below the axis, in a wide font
 )
 
 // Burndown draws a burndown: what is pending, what is done above it, and what was accepted above that; their sum is the scope.
@@ -97,7 +98,7 @@ func (c chart) grid(p *picture) {
 func (p *picture) axis(ticks []view.Tick, x func(view.Tick) int, y int) {
 	for _, t := range ticks {
 		at := x(t)
-		p.write(`<line class="grid" x1="`, at, `" y1="`, y, `" x2="`, at, `" y2="`, y+5, `"/><text class="faint middle" x="`, min(max(at, 40), chartWidth-40), `" y="`, y+20, `">`, t.Label, "</text>\n")
+		p.write(`<line class="grid" x1="`, at, `" y1="`, y, `" x2="`, at, `" y2="`, y+5, `"/><text class="faint middle" x="`, min(max(at, labelHalf), chartWidth-labelHalf), `" y="`, y+20, `">`, t.Label, "</text>\n")
 	}
 }
 

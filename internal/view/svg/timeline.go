@@ -39,13 +39,26 @@ func Timeline(t view.Timeline, o Options) string {
 	}
 	for _, tick := range view.Ticks(t.From, t.Until, 6) {
 		x := bucketX(t, tick)
-		p.write(`<line class="grid" x1="`, x, `" y1="`, laneTop-stripHeight, `" x2="`, x, `" y2="`, bottom+5, `"/><text class="faint middle" x="`, min(x, chartWidth-40), `" y="`, bottom+20, `">`, tick.Label, "</text>\n")
+		p.write(`<line class="grid" x1="`, x, `" y1="`, laneTop-stripHeight, `" x2="`, x, `" y2="`, bottom+5, `"/><text class="faint middle" x="`, min(x, chartWidth-labelHalf), `" y="`, bottom+20, `">`, tick.Label, "</text>\n")
+	}
+	if t.By == view.ByTask {
+		p.signs()
 	}
 	p.strip(t)
 	for i := range t.Lanes {
 		p.lane(&t.Lanes[i], laneTop+i*laneHeight)
 	}
 	return p.close()
+}
+
+// signs says what the signs of a task's lane mean.
+func (p *picture) signs() {
+	x := chartWidth - chartRight
+	for _, look := range slices.Backward(Looks()) {
+		x -= 7*len(look.Title) + 4
+		p.write(`<path class="icon `, look.Class, `" transform="translate(`, x-12, ` 26)" d="`, look.Path, `"/><text class="faint" x="`, x, `" y="30">`, look.Title, "</text>\n")
+		x -= 12 + 14
+	}
 }
 
 // bucketWidth is how wide a bucket is: the lanes are as wide as all of them.

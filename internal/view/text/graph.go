@@ -98,6 +98,7 @@ func (t *tree) add(i, level int, lead, own, below string) {
 	others := Span{Text: t.othersOf(i), Look: Faint}
 	name := view.OneLine(n.Name())
 	if t.Width > 0 {
+		name = mask.PlainWidths(name)
 		room := t.Width - displaywidth.String(l.String()) - 2 - displaywidth.String(others.Text)
 		name = displaywidth.TruncateString(name, max(room, fewest), t.ellipsis())
 	}

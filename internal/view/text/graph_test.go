@@ -115,3 +115,11 @@ func TestDrawingsFit(t *testing.T) {
 		}
 	}
 }
+
+// TestLegend: what the signs of a timeline mean is said in full in a narrow terminal too.
+func TestLegend(t *testing.T) {
+	const want = "+ added  ✓ done  ● accepted\n✗ rejected or killed\n- cancelled  > moved  · edited\n"
+	if got := written((Options{Width: 30}).legend()); got != want {
+		t.Errorf("the legend is\n%s\nwant\n%s", got, want)
+	}
+}

@@ -28,7 +28,7 @@ func Timeline(t view.Timeline, o Options) []Line {
 		names = min(names, o.Width/3)
 		width = min(max(o.Width-names-1, laneShortest), view.TimelineBuckets)
 	}
-	lines := []Line{o.cut(Line{{Text: o.pick("+ added  ✓ done  ● accepted  ✗ rejected or killed  - cancelled  > moved  · edited", "+ added  v done  * accepted  x rejected or killed  - cancelled  > moved  . edited"), Look: Faint}})}
+	lines := o.legend()
 	for _, lane := range t.Lanes {
 		name := lane.ID
 		if name == "" {
@@ -49,6 +49,23 @@ func Timeline(t view.Timeline, o Options) []Line {
 		lines = append(lines, o.cut(Line{{Text: fmt.Sprintf("%d more of which nothing happened later", t.Hidden), Look: Faint}}))
 	}
 	return lines
+}
+
+// legend says what the signs mean, on as many lines as that needs.
+func (o Options) legend() (lines []Line) {
+	text := ""
+	for _, part := range []string{
+		"+ added", o.sign(view.Done) + " done", o.sign(view.Accepted) + " accepted", o.sign(view.Rejected) + " rejected or killed", "- cancelled", "> moved", o.pick("·", ".") + " edited",
+	} {
+		if o.Width > 0 && text != "" && displaywidth.String(text)+2+displaywidth.String(part) > o.Width {
+			lines, text = append(lines, o.cut(Line{{Text: text, Look: Faint}})), ""
+		}
+		if text != "" {
+			text += "  "
+		}
+		text += part
+	}
+	return append(lines, o.cut(Line{{Text: text, Look: Faint}}))
 }
 
 // laneCells returns what is in each column of a lane.
