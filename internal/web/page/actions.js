@@ -64,7 +64,7 @@ export class Actions {
     else if (one.asks === 'fields') one.record ? this.#edit(card) : this.#form(undefined, one.name.replace('-add', ''))
     else if (one.asks === 'text' || one.asks === 'parts' || one.asks === 'replacement') this.#ask(one.question, one.record && card, one.title, (text) => act({ text }))
     else if (one.asks === 'choice') this.#choose(title, one.choices.map((choice) => [choice.title, () => act({ choice: choice.value })]))
-    else if (one.asks === 'sure') this.#open(one.question, [about(card)], one.title, () => act())
+    else if (one.asks === 'sure') this.#open(one.question, [about(card)], `${one.title} ${card.id}`, () => act())
     else if (one.asks === 'conflict') this.#settle(card, act)
     else act()
   }

@@ -37,6 +37,9 @@ export const svg = (name, attributes = {}, ...children) => fill(document.createE
 // foreign makes an element for a text of strangers, whose direction is its own and affects nothing around it.
 export const foreign = (name, attributes, text) => el(name, { dir: 'auto', ...attributes, class: `foreign ${attributes.class ?? ''}` }, text)
 
+// few leaves out the marks on a letter that are more than any script needs, and would cover what is around it.
+export const few = (text) => text.replace(/([\p{Mn}\p{Me}]{4})[\p{Mn}\p{Me}]+/gu, '$1')
+
 // replace puts children in the place of those that an element has.
 export function replace(element, ...children) {
   element.replaceChildren()

@@ -43,7 +43,8 @@ export class Past {
     const moments = this.moments ?? []
     const at = this.commit ? moments.findIndex((one) => this.commit.startsWith(one.commit) || one.commit.startsWith(this.commit)) : Math.max(1, moments.length)
     this.slider.max = Math.max(1, moments.length)
-    if (document.activeElement !== this.slider || !this.commit) this.slider.value = at < 0 ? 0 : at
+    if (this.timer) return // the user moves it
+    this.slider.value = at < 0 ? 0 : at
     this.#say(at < 0 ? undefined : moments[at])
   }
 
@@ -57,6 +58,6 @@ export class Past {
     const moment = this.moments?.[Number(this.slider.value)]
     this.#say(moment)
     clearTimeout(this.timer)
-    this.timer = setTimeout(() => { location.hash = go({ at: moment?.commit ?? '' }) }, settle)
+    this.timer = setTimeout(() => { this.timer = undefined; location.hash = go({ at: moment?.commit ?? '' }) }, settle)
   }
 }

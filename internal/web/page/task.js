@@ -84,8 +84,8 @@ export class TaskPane {
 
   #links(title, links) {
     return links?.length > 0 && section(title, el('ul', { class: 'links' }, links.map((link) => el('li', {},
-      el('a', { href: go({ task: link.id }) }, el('span', { class: `dot ${link.status ?? ''}`, 'aria-hidden': 'true' }), el('span', { class: 'id', translate: 'no' }, link.id),
-        foreign('span', {}, link.name ?? '')), link.status && el('span', { class: 'quiet' }, link.status)))))
+      el('a', { href: go({ task: link.id }) }, el('span', { class: `dot ${link.status ?? ''}`, 'aria-hidden': 'true' }),
+        el('span', { class: 'link-text' }, el('span', { class: 'id', translate: 'no' }, link.id), ' ', link.status && [el('span', { class: 'quiet' }, link.status), ' '], foreign('span', {}, link.name ?? '')))))))
   }
 
   #claim(claim) {

@@ -1,6 +1,6 @@
 // What happened when: a lane for each task or person, in which a mark is one event or several of the same time.
 
-import { count, el, exactly, foreign, number, replace, svg } from './dom.js'
+import { count, el, exactly, few, foreign, number, replace, svg } from './dom.js'
 import { get } from './net.js'
 import { go } from './address.js'
 import { List } from './list.js'
@@ -21,7 +21,7 @@ export function timeline(page) {
     const task = by.value === 'task' && lane.id
     const last = lane.marks.at(-1)
     return el(task ? 'a' : 'span', { class: 'lane', href: task && go({ task: lane.id }), 'data-id': lane.id, role: task ? undefined : 'group' },
-      el('span', { class: 'lane-name' }, task ? [el('span', { class: 'id', translate: 'no' }, lane.id), foreign('span', {}, lane.name ?? '')] : foreign('span', {}, lane.id || 'nobody is named')),
+      el('span', { class: 'lane-name' }, task ? [el('span', { class: 'id', translate: 'no' }, lane.id), foreign('span', {}, few(lane.name ?? ''))] : foreign('span', {}, lane.id || 'nobody is named')),
       svg('svg', { 'aria-hidden': 'true' }, by.value === 'task' ? [spans(lane), marks(lane)] : bars(lane)),
       el('span', { class: 'unseen' }, `${count(lane.events, 'event')}${last ? `, the last: ${about(last)}` : ''}`))
   }
