@@ -364,7 +364,15 @@ esac
 while [ "$prefix" != "${prefix%/}" ]; do prefix=${prefix%/}; done
 [ -n "$prefix" ] || fail "the root directory cannot be the prefix" "name another with --prefix DIR"
 
-source=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+script=$0 # may be a symbolic link, of links
+while [ -h "$script" ]; do
+	target=$(readlink "$script") || fail "cannot read the symbolic link $script" "call install.sh by its own path"
+	case $target in
+	/*) script=$target ;;
+	*) script=$(dirname -- "$script")/$target ;;
+	esac
+done
+source=$(CDPATH='' cd -- "$(dirname -- "$script")" && pwd)
 home=$prefix/share/git-ralph
 manifest=$home/manifest
 committing=no

@@ -231,7 +231,7 @@ func worktreeOf(p place) string {
 	return p.root
 }
 
-// notRepository turns git's message into ErrNotRepository, ErrGone or an error that quotes it.
+// notRepository turns git's message into ErrNotRepository, ErrGone or an error that quotes it. A directory that was deleted is named.
 func notRepository(dir string, err error) error {
 	var pe *proc.Error
 	if errors.As(err, &pe) && pe.Code == 128 && strings.Contains(pe.Stderr, "not a git repository") {
@@ -241,6 +241,9 @@ func notRepository(dir string, err error) error {
 		return fmt.Errorf("%s: %w", dir, ErrNotRepository)
 	}
 	if errors.As(err, &pe) && pe.Code < 0 {
+		if _, gone := os.Stat(dir); errors.Is(gone, os.ErrNotExist) { // the system then says this of git
+			return fmt.Errorf("the directory %s does not exist any more", dir)
+		}
 		return fmt.Errorf("git cannot be run: %w", err)
 	}
 	return err

@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -269,6 +270,18 @@ func TestRemovedWorktree(t *testing.T) {
 	}
 }
 
+// Where the repository was deleted, the page says so, and does not speak of git.
+func TestDeletedRepository(t *testing.T) {
+	r := newRepo(t)
+	p := serve(t, r, uicmd.WebOptions{})
+	if err := os.RemoveAll(r.Dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, body := p.do("GET", "/data/about", ""); !strings.Contains(body, "the directory "+r.Dir+" does not exist any more") {
+		t.Error(body)
+	}
+}
+
 // What a plan says arrives as it is, as JSON and nothing else.
 func TestHostilePlan(t *testing.T) {
 	p := serve(t, newRepo(t), uicmd.WebOptions{})
@@ -284,6 +297,9 @@ func TestHostilePlan(t *testing.T) {
 	var got struct{ View struct{ Name string } }
 	if _, body := p.do("GET", "/data/task?id=t-2", ""); json.Unmarshal([]byte(body), &got) != nil || got.View.Name != hostile {
 		t.Errorf("%q", got.View.Name)
+	}
+	if _, body := p.do("GET", "/data/task", ""); !strings.Contains(body, `"missing id: want that of a task, issue or item"`) {
+		t.Error(body)
 	}
 	for _, path := range []string{"/data/task?id=" + url.QueryEscape(hostile), "/data/board?at=HEAD", "/data/board?at=--help", "/data/board?worktree=/"} {
 		if response, body := p.do("GET", path, ""); response.StatusCode != 404 || !json.Valid([]byte(body)) {

@@ -43,6 +43,9 @@ func views() map[string]viewKind {
 }
 
 func readTask(ctx context.Context, p *place, d *view.Data, query func(string) string) (any, error) {
+	if query("id") == "" {
+		return nil, &notFound{"missing id: want that of a task, issue or item"}
+	}
 	t, ok := d.Task(query("id"))
 	if !ok {
 		return nil, &notFound{"neither the plan nor its history has " + query("id")}

@@ -38,7 +38,7 @@ func fromArchive(t *testing.T, shell ...string) *site {
 			}
 		}
 	}
-	s.onlyTools(t, "git", "cat", "cksum", "cp", "cut", "dirname", "find", "grep", "head", "mkdir", "mktemp", "mv", "rm", "rmdir", "sed", "sort", "uname")
+	s.onlyTools(t, "git", "cat", "cksum", "cp", "cut", "dirname", "find", "grep", "head", "mkdir", "mktemp", "mv", "readlink", "rm", "rmdir", "sed", "sort", "uname")
 	return s
 }
 
@@ -71,6 +71,24 @@ func TestInstallFromArchive(t *testing.T) {
 				t.Error("the archive was changed")
 			}
 		})
+	}
+}
+
+// TestInstallThroughLink: the archive is found where install.sh is called through symbolic links, relative ones too.
+func TestInstallThroughLink(t *testing.T) {
+	s := fromArchive(t)
+	for name, target := range map[string]string{"tools/two": filepath.Join(s.source, "install.sh"), "install": filepath.Join("tools", "two")} {
+		if err := os.MkdirAll(filepath.Join(s.home, "tools"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(target, filepath.Join(s.home, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := s.command("--prefix", filepath.Join(s.home, "there"))
+	cmd.Args[len(s.shell)] = filepath.Join(s.home, "install")
+	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "git ralph v1.2.3 is under ") {
+		t.Errorf("%v: %s", err, out)
 	}
 }
 
