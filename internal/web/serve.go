@@ -6,6 +6,7 @@ package web
 import (
 	"context"
 	"errors"
+	"io"
 	"net/url"
 
 	"git-ralph/internal/cli/inprocess"
@@ -43,7 +44,9 @@ func Serve(ctx context.Context, env *term.Env, o uicmd.WebOptions) error {
 	defer s.runner.Wait()
 	defer end(errEnded)
 	page := "http://" + listeners.Host() + "/#" + url.Values{"token": {s.guard.Token}}.Encode()
-	announce(env, o, page)
+	if err := announce(env, o, page); err != nil {
+		return err
+	}
 	if o.Open {
 		defer openPage(env, st.Repo().GitDir(), page)()
 	}
@@ -64,10 +67,10 @@ var (
 	errHangup = errors.New("the terminal was closed")
 )
 
-// announce prints the page's URL.
-func announce(env *term.Env, o uicmd.WebOptions, page string) {
-	direct := *env
-	direct.Out = env.Tty
+// announce prints the page's URL. Where it cannot be written, nobody would know it.
+func announce(env *term.Env, o uicmd.WebOptions, page string) error {
+	direct, out := *env, &checked{Writer: env.Tty}
+	direct.Out = out
 	if !env.Terminal {
 		direct.WriteJSON(func(w term.Sink) {
 			out := term.Object{Sink: w}
@@ -75,10 +78,22 @@ func announce(env *term.Env, o uicmd.WebOptions, page string) {
 			out.Boolean("write", o.Write)
 			out.End()
 		})
-		return
+		return term.OutputError(out.err)
 	}
 	direct.WriteLine(page)
 	env.Hint("Ctrl-C ends it")
+	return term.OutputError(out.err)
+}
+
+// checked is a writer that keeps the error of the last write.
+type checked struct {
+	io.Writer
+	err error
+}
+
+func (c *checked) Write(text []byte) (n int, err error) {
+	n, c.err = c.Writer.Write(text)
+	return n, c.err
 }
 
 // warnOfGuesses returns what reports wrong tokens: the first one, the tenth, the hundredth and so on.

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -388,8 +389,20 @@ func TestCannotServe(t *testing.T) {
 	if err := web.Serve(t.Context(), env, uicmd.WebOptions{Port: port}); err == nil || !strings.Contains(err.Error(), "in use") {
 		t.Errorf("a port in use: %v", err)
 	}
+	full := *env
+	full.Tty = fullDisk{}
+	ctx, end := context.WithTimeout(t.Context(), 10*time.Second)
+	defer end()
+	if err := web.Serve(ctx, &full, uicmd.WebOptions{}); err == nil || !strings.Contains(err.Error(), "cannot write to standard output") {
+		t.Errorf("an address that nobody gets: %v", err)
+	}
 	env.Dir = t.TempDir()
 	if err := web.Serve(t.Context(), env, uicmd.WebOptions{}); err == nil || !strings.Contains(err.Error(), "repository") {
 		t.Errorf("no repository: %v", err)
 	}
 }
+
+// fullDisk is an output that nothing can be written to.
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
