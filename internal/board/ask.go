@@ -68,8 +68,12 @@ func (m *model) askText(a action) tea.Cmd {
 // askChoice asks for one of an action's choices.
 func (m *model) askChoice(a action, c *view.Card) tea.Cmd {
 	o := &menu{title: a.what.Title + " · " + cmp.Or(c.Item, c.ID())}
+	current := c.Priority()
+	if c.Kind() == plan.KindItem {
+		current = c.State
+	}
 	for i, one := range a.what.Choices {
-		if one.Value == c.Priority() || one.Value == c.State {
+		if one.Value == current {
 			o.at = i
 		}
 		o.choices = append(o.choices, choice{one.Key, one.Title, func(m *model) tea.Cmd {

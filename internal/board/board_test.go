@@ -295,3 +295,13 @@ func TestSmallest(t *testing.T) {
 		t.Errorf("a window that is too small has %q", got)
 	}
 }
+
+// TestLongWord: a name of one word that is longer than its column is broken where its line ends, and its sign is there once.
+func TestLongWord(t *testing.T) {
+	r := newRepo(t, version{"ann@example.com", "ralph: plan", 0, []string{spec, task("t-1a2b", strings.Repeat("Donaudampfschiff", 9), `"priority": "high"`)}})
+	u := open(t, r, 120, 40)
+	u.shows("▌▲ Donaudampfschiff", "▌  ")
+	u.hides("▲ ▲")
+	u.press("p")
+	u.shows("▌ h  high")
+}

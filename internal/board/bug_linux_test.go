@@ -83,4 +83,3 @@ func settings(t *testing.T, f *os.File) unix.Termios {
 	}
 	return *got
 }
-

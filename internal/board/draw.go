@@ -214,11 +214,13 @@ func (m *model) drawCard(r *row, s slot, c *view.Card, at, line, limit int) {
 	if sign != "" {
 		sign += " "
 	}
-	switch name := m.nameLines(sign, firstLine(nameOf(c)), s.width-1, limit); {
+	left := r.used + m.method.StringWidth(sign)
+	switch name := m.nameLines(firstLine(nameOf(c)), end-left, limit); {
 	case line == 0:
 		r.add(sign, end-r.used, signLook)
-		r.add(strings.TrimPrefix(name[0], sign), end-r.used, look)
+		r.add(name[0], end-r.used, look)
 	case line < len(name):
+		r.to(left)
 		r.add(name[line], end-r.used, look)
 	case line == len(name):
 		r.add(c.ID(), end-r.used, m.colours.faint)
@@ -235,14 +237,14 @@ func (m *model) drawCard(r *row, s slot, c *view.Card, at, line, limit int) {
 	r.under = plain
 }
 
-// nameLines breaks a name into so many lines at most, the first of which begins with a sign.
-func (m *model) nameLines(sign, name string, width, limit int) (lines []string) {
+// nameLines breaks a name into so many lines at most.
+func (m *model) nameLines(name string, width, limit int) (lines []string) {
 	name = shownText(m.method, name)
-	if limit == 1 || m.method.StringWidth(sign+name) <= width {
-		return []string{sign + name}
+	if limit == 1 || m.method.StringWidth(name) <= width {
+		return []string{name}
 	}
 	name = m.method.Truncate(name, width*(limit+1), "") // more is never seen
-	for _, spans := range wrap(m.method, width, m.method.StringWidth(sign), span{sign + name, plain}) {
+	for _, spans := range wrap(m.method, width, 0, span{name, plain}) {
 		text := ""
 		for _, s := range spans {
 			text += s.text

@@ -13,7 +13,7 @@ func help() overlay {
 			return m.helpOf(sections, width)
 		}
 		half := width/2 - 1
-		left, right := m.helpOf(sections[:2], half), m.helpOf(sections[2:], half)
+		left, right := m.helpOf(sections[:3], half), m.helpOf(sections[3:], half)
 		lines := make([][]span, max(len(left), len(right)))
 		for i := range lines {
 			if i < len(left) {

@@ -29,7 +29,8 @@ type section struct {
 func bindings() []section {
 	return []section{
 		{"Move", movingKeys(), nil, []string{"A click selects, a second one opens; the wheel moves what is under it."}},
-		{"See", seeingKeys(), signs(), nil},
+		{"See", seeingKeys(), nil, nil},
+		{"Signs", nil, signs(), nil},
 		{"Change", changingKeys(), nil, nil},
 		{"The past", pastKeys(), nil, []string{"A click on the bar goes to its place. In the past u takes back what that commit did, and B brings a task back; all else is changed now."}},
 	}

@@ -143,7 +143,7 @@ func (w *taskWriter) card(c *view.Card) {
 	}
 	w.writeWhole(2, facts...)
 	if c.Conflict {
-		w.write(2, span{"! a merge left a conflict: edit the field, or `git ralph resolve`", p.bad})
+		w.write(2, span{"! a merge left a conflict: r settles it", p.bad})
 		w.conflicts(c)
 	}
 	if c.Person && !c.Conflict {
