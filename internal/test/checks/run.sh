@@ -68,6 +68,9 @@ step() {
 	fi
 }
 
+# at_once is how many packages are tested at once: while one of them waits, for a lease or a limit to end, others work.
+at_once=$(($(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) + 1))
+
 # gotests NAME ARGUMENT… runs go test and counts its tests; packages that do not build count as one failure. Vetting is a
 # step of its own. The time limit of a package is there for tests that hang: on a machine that is busy with other things, the
 # largest package takes longer than the ten minutes that go test allows.
@@ -76,7 +79,7 @@ gotests() {
 	shift
 	began=$(date +%s)
 	status=0
-	go test -v -count=1 -vet=off -timeout 40m "$@" >"$log" 2>&1 || status=$?
+	go test -v -count=1 -vet=off -timeout 40m -p "$at_once" "$@" >"$log" 2>&1 || status=$?
 	good=$(grep -c '^ *--- PASS: ' "$log")
 	bad=$(grep -c '^ *--- FAIL: ' "$log")
 	skipped=$(grep -c '^ *--- SKIP: ' "$log")

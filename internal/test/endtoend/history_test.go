@@ -103,11 +103,11 @@ func setting(name string, byDefault int) int {
 // reading of the same commits reports, in every field (docs/history.md). `make
 // fuzz` draws more repositories; RALPH_SEED and RALPH_HISTORIES choose them.
 func TestHistoryAgreesWithAPlainReading(t *testing.T) {
-	first, n := setting("RALPH_SEED", 1), setting("RALPH_HISTORIES", 40)
+	first, n := setting("RALPH_SEED", 1), setting("RALPH_HISTORIES", 20)
 	for seed := uint64(first); seed < uint64(first+n); seed++ {
 		t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
 			t.Parallel()
-			d := historytest.Draw(seed, 12+int(seed%40))
+			d := historytest.Draw(seed, 12+int(seed*7%40)) // few seeds have all sizes
 			r := withProgram(t, twist(drawn(t, d), d, seed))
 			r.Git("config", "ralph.plan", planFile)
 			r.Git("config", "--add", "ralph.plan", movedFile)

@@ -35,7 +35,7 @@ func run(m *testing.M) int {
 		if runtime.GOOS == "windows" {
 			name += ".exe"
 		}
-		build := exec.Command("go", "build", "-tags", "urfave_cli_no_docs", "-o", filepath.Join(dir, name), "git-ralph/"+pkg)
+		build := exec.Command("go", "build", "-buildvcs=false", "-tags", "urfave_cli_no_docs", "-ldflags", "-s -w", "-o", filepath.Join(dir, name), "git-ralph/"+pkg)
 		build.Env = append(os.Environ(), "CGO_ENABLED=0")
 		if out, err := build.CombinedOutput(); err != nil {
 			fmt.Fprintf(os.Stderr, "%s%v\n", out, err)
