@@ -52,7 +52,7 @@ export class Actions {
     const found = ofKey.filter((one) => !one.record || one.record === card?.kind)
     if (found.length === 0) this.page.toast(card ? `${key} does nothing to ${card.id}: it is of the kind “${card.kind}”` : 'Choose a task first.', true)
     else if (!this.allowed && !['undo', 'restore'].includes(found[0].name)) this.page.toast('This is the plan as it was: nothing can be changed in it.', true)
-    else if (found.length > 1) this.#choose(found[0].title, found.map((one) => [one.title, () => this.#begin(one, card)]))
+    else if (found.length > 1) this.#choose('Which one?', found.map((one) => [one.title, () => this.#begin(one, card)]))
     else this.#begin(found[0], card)
   }
 

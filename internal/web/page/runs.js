@@ -34,14 +34,14 @@ function workers(all) {
 const totals = (usage) => (usage.iterations > 0 ? el('p', {}, used(usage)) : el('p', { class: 'quiet' }, 'No agent was started yet.'))
 
 // used says what agents took. Tokens and costs are known where the agent reports them.
-export const used = (usage) => `${count(usage.iterations, 'iteration')}, ${took(usage)}`
+export const used = (usage) => [count(usage.iterations, 'iteration'), took(usage)].filter(Boolean).join(', ')
 
-const took = (usage) => [lasting(usage.seconds), usage.tokens > 0 && `${number(usage.tokens)} tokens`, usage.cost > 0 && dollars(usage.cost)].filter(Boolean).join(', ')
+const took = (usage) => [usage.seconds > 0 && lasting(usage.seconds), usage.tokens > 0 && `${number(usage.tokens)} tokens`, usage.cost > 0 && dollars(usage.cost)].filter(Boolean).join(', ')
 
 function allRuns(all) {
   return all.map((run) => el('details', { class: 'run', open: run.active },
     el('summary', {}, when(run.began), ' · ', foreign('span', {}, run.agent || 'team'), ' · ', run.active ? el('strong', { class: 'claimed' }, 'under way') : foreign('span', {}, run.text || run.why || 'ended'),
-      el('span', { class: 'quiet' }, ` · ${took(run.usage)}`)),
+      el('span', { class: 'quiet' }, took(run.usage) && ` · ${took(run.usage)}`)),
     run.iterations
       ? table(['#', 'Worker', 'Stage', 'Task', 'Result', 'Took', 'Commits', 'Tokens', 'Cost'], run.iterations.map((one) => [
         one.number, one.worker && foreign('span', {}, one.worker), one.stage, task(one), foreign('span', {}, one.text || one.result || 'under way'), one.seconds && lasting(one.seconds),
