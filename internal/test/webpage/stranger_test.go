@@ -137,7 +137,7 @@ func TestHostilePlan(t *testing.T) {
 	}
 	for _, view := range value[[]string](b, `[...document.querySelectorAll('nav a')].map((a) => a.dataset.view)`) {
 		b.script(fmt.Sprintf("location.hash = '#view=%s'", view))
-		b.await(fmt.Sprintf(`document.querySelector('nav a[aria-current]')?.dataset.view === %q`, view))
+		b.await(fmt.Sprintf(`document.querySelector('#main').dataset.shown === %q`, view))
 		sound(view)
 		b.screenshot("hostile-" + view)
 	}
