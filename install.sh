@@ -364,6 +364,9 @@ esac
 while [ "$prefix" != "${prefix%/}" ]; do prefix=${prefix%/}; done
 [ -n "$prefix" ] || fail "the root directory cannot be the prefix" "name another with --prefix DIR"
 
+# Some systems leave it out of their BusyBox. Without it the manifest would name nothing that can be removed.
+command -v cksum >/dev/null 2>&1 || fail "cksum is not installed or not on PATH" "install coreutils"
+
 script=$0 # may be a symbolic link, of links
 while [ -h "$script" ]; do
 	target=$(readlink "$script") || fail "cannot read the symbolic link $script" "call install.sh by its own path"

@@ -113,7 +113,10 @@ func TestArchiveRefusals(t *testing.T) {
 			}
 		}, "libexec/git-ralph/git-ralph-ui is missing"},
 		{"a broken program", replace("bin/git-ralph", "#!/bin/sh\nexit 1\n"), "bin/git-ralph does not run here"},
-		{"no git", func(t *testing.T, s *site) { s.onlyTools(t, "cat", "dirname", "mktemp", "rm", "sed", "uname") }, "git is not installed or not on PATH"},
+		{"no git", func(t *testing.T, s *site) { s.onlyTools(t, "cat", "cksum", "dirname", "mktemp", "rm", "sed", "uname") }, "git is not installed or not on PATH"},
+		{"no cksum", func(t *testing.T, s *site) {
+			s.onlyTools(t, "git", "cat", "cp", "cut", "dirname", "find", "grep", "head", "mkdir", "mktemp", "mv", "rm", "rmdir", "sed", "sort", "uname")
+		}, "cksum is not installed or not on PATH"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := fromArchive(t)

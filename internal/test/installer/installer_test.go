@@ -118,8 +118,8 @@ func TestRefusals(t *testing.T) {
 		want string
 	}{
 		{"somebody else's file", func(_ *testing.T, s *site) { s.write(filepath.Join(s.home, "p/bin/git-ralph"), "x") }, []string{"--prefix", "p"}, 1, "exists and was not installed by this script"},
-		{"no go", func(t *testing.T, s *site) { s.onlyTools(t, "git", "dirname", "mktemp", "rm", "sed", "pwd") }, []string{"--prefix", "p"}, 1, "go is not installed or not on PATH"},
-		{"no git", func(t *testing.T, s *site) { s.onlyTools(t, "dirname", "mktemp", "rm", "sed", "pwd") }, []string{"--prefix", "p"}, 1, "git is not installed or not on PATH"},
+		{"no go", func(t *testing.T, s *site) { s.onlyTools(t, "git", "cksum", "dirname", "mktemp", "rm", "sed", "pwd") }, []string{"--prefix", "p"}, 1, "go is not installed or not on PATH"},
+		{"no git", func(t *testing.T, s *site) { s.onlyTools(t, "cksum", "dirname", "mktemp", "rm", "sed", "pwd") }, []string{"--prefix", "p"}, 1, "git is not installed or not on PATH"},
 		{"old go", func(t *testing.T, s *site) { s.stub(t, "go", "echo go1.20.14") }, []string{"--prefix", "p"}, 1, "go1.20.14 is too old: Go 1.21 or later is needed"},
 		{"broken build", func(_ *testing.T, s *site) {
 			s.write(filepath.Join(s.source, "cmd/git-ralph/main.go"), "package main\n")
