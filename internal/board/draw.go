@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"git-ralph/internal/cli/term"
+	"git-ralph/internal/mask"
 	"git-ralph/internal/view"
 )
 
@@ -277,7 +278,7 @@ func (m *model) drawEmpty(r *row, l layout, y int) {
 
 // nameOf returns what a card is called.
 func nameOf(c *view.Card) string {
-	if name := c.Name(); strings.TrimSpace(name) != "" {
+	if name := c.Name(); !isBlank(name) {
 		return name
 	}
 	return named(c.Text("desc"))
@@ -285,11 +286,14 @@ func nameOf(c *view.Card) string {
 
 // named returns a name, and says so where there is none.
 func named(name string) string {
-	if strings.TrimSpace(name) == "" {
+	if isBlank(name) {
 		return "(no name)"
 	}
 	return name
 }
+
+// isBlank reports whether nothing of a text is seen.
+func isBlank(text string) bool { return strings.TrimSpace(mask.PlainWidths(text)) == "" }
 
 func firstLine(text string) string { return term.FirstLineOf(text) }
 
