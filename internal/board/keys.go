@@ -84,7 +84,11 @@ func changingKeys() (all []binding) {
 			if do == nil {
 				do = func(m *model) tea.Cmd { return m.act(a.Key) }
 			}
-			all = append(all, binding{[]string{a.Key}, a.About, do})
+			keys := []string{a.Key}
+			if a.Name == cardaction.Cancel {
+				keys = append(keys, "delete")
+			}
+			all = append(all, binding{keys, a.About, do})
 		case !strings.Contains(all[at].text, a.About):
 			all[at].text += "; " + a.About
 		}

@@ -162,6 +162,14 @@ func FuzzObject(f *testing.F) {
 				t.Fatalf("member %q: %q, want %q", m.Name, s, want[m.Name])
 			}
 		}
+		for i, m := range o.Members() {
+			if v, found := Find(text, m.Name); !found || v != o.Value(i) {
+				t.Fatalf("member %q: found %v, %s, want %s", m.Name, found, v, o.Value(i))
+			}
+		}
+		if v, found := Find(text, "no such name"); found != (want["no such name"] != nil) && v != "null" {
+			t.Fatalf("found %s", v)
+		}
 		for _, v := range objectsIn(Value(strings.TrimSpace(text))) {
 			first, err := ParseObject(string(v))
 			if again := v.Object(); err != nil || !slices.Equal(first.Members(), again.Members()) {

@@ -186,3 +186,26 @@ func (o Object) Offset(name string) int {
 	}
 	return -1
 }
+
+// Find returns the value of a member of an object, and whether there is one. The text is that of an object that was parsed before: where
+// values begin and end is all that Find looks for, and only as far as it has to. It is for one or two members, and an Object for more.
+func Find(object, name string) (Value, bool) {
+	s := scanner{text: object, known: true}
+	for at := s.space(s.space(0) + 1); at < len(object) && object[at] == '"'; {
+		s.escapes = false
+		end := s.str(at)
+		found := object[at+1:end-1] == name
+		if s.escapes {
+			found = unquote(object[at:end]) == name
+		}
+		from := s.space(s.space(end) + 1)
+		to := s.value(from, 1)
+		if found {
+			return Value(object[from:to]), true
+		}
+		if at = s.space(to); object[at] == ',' {
+			at = s.space(at + 1)
+		}
+	}
+	return "", false
+}

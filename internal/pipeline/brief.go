@@ -28,7 +28,7 @@ func BriefOf(p *plan.Plan, tasks ...plan.Record) Brief {
 	var brief Brief
 	var of set
 	for i, r := range tasks {
-		t, found := b.items.taskOf(r)
+		t, found := b.items.taskOf(&r)
 		if !found {
 			continue
 		}

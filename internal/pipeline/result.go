@@ -50,7 +50,7 @@ func TaskOf(p *plan.Plan, task plan.Record) (t Task, found bool) {
 	if !task.IsOfItem() {
 		return Task{}, false
 	}
-	return Of(p).taskOf(task)
+	return Of(p).taskOf(&task)
 }
 
 // keepItems stores what triage and splits found about items: their size, and what they consist of. The task may be nil.

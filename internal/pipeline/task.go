@@ -82,8 +82,12 @@ func tasksOf(p *plan.Plan, items *Items) []Task {
 		return nil
 	}
 	var tasks []Task
-	for _, r := range p.Of(plan.KindTask) {
-		if t, found := items.taskOf(r); found {
+	records := p.Records()
+	for i := range records {
+		if records[i].Kind() != plan.KindTask {
+			continue
+		}
+		if t, found := items.taskOf(&records[i]); found {
 			tasks = append(tasks, t)
 		}
 	}
@@ -91,12 +95,12 @@ func tasksOf(p *plan.Plan, items *Items) []Task {
 }
 
 // taskOf returns what a task is to the pipeline. What its id does not say, since somebody else has added it, its "meta" and its name do.
-func (s *Items) taskOf(r plan.Record) (t Task, found bool) {
+func (s *Items) taskOf(r *plan.Record) (t Task, found bool) {
 	if !r.IsOfItem() {
 		return Task{}, false
 	}
 	meta := r.Meta()
-	t = Task{Record: r, Round: 1, Stream: textIn(meta, metaStream)}
+	t = Task{Record: *r, Round: 1, Stream: textIn(meta, metaStream)}
 	item, step, round, derived := parseTaskID(r.ID())
 	if derived && s.byID[item] != nil {
 		t.Item, t.Step, t.Round, t.derived = item, step, round, true

@@ -95,11 +95,10 @@ func (r *Record) ItemLink() []jsonl.Member {
 }
 
 func namesItem(meta jsonl.Value) bool {
-	object, err := jsonl.ParseObject(string(meta))
-	if err != nil {
+	if meta == "" || meta.Kind() != jsonl.Map {
 		return false
 	}
-	v, found := object.Get("issue_number")
+	v, found := jsonl.Find(string(meta), "issue_number")
 	return found && v.Kind() != jsonl.Null
 }
 

@@ -32,6 +32,7 @@ const (
 	keptDeps
 	keptPriority
 	keptCreated
+	keptMeta
 	keptFields
 )
 
@@ -87,6 +88,8 @@ func keptField(name string) int {
 		return keptPriority
 	case "created_at":
 		return keptCreated
+	case "meta":
+		return keptMeta
 	}
 	return -1
 }
@@ -159,7 +162,7 @@ func (r *Record) Get(name string) (jsonl.Value, bool) {
 	if strings.IndexByte(r.text, '\\') < 0 && !strings.Contains(r.text, name) {
 		return "", false
 	}
-	return r.Object().Get(name)
+	return jsonl.Find(r.text, name) // it was parsed when it was read
 }
 
 func (r *Record) keptValue(at int) jsonl.Value {

@@ -30,7 +30,8 @@ type Schedule struct {
 func Of(p *plan.Plan) *Schedule {
 	s := &Schedule{spec: p.Spec(), records: p.Records()}
 	var indexing sync.WaitGroup
-	indexing.Go(func() { s.index, s.notForAgents = p.DepIndex(), pipeline.NotForAgents(p) })
+	indexing.Go(func() { s.index = p.DepIndex() })
+	indexing.Go(func() { s.notForAgents = pipeline.NotForAgents(p) })
 	s.itemsDone = s.spec == "" && pipeline.Of(p).AllFinal()
 	s.pending = make([]sortEntry, 0, len(s.records))
 	for i := range s.records {

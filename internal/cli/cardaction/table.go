@@ -79,7 +79,7 @@ func outcomes() []Action {
 			Name: "task-done", Key: "d", Title: "Done", About: "done", Result: "done", Record: plan.KindTask, words: []string{"task", "done"},
 			offered: func(t *view.Task) bool { return in(t, view.Ready, view.Claimed) },
 		},
-		{Name: "issue-done", Key: "d", Title: "Close", About: "close", Result: "closed", Record: plan.KindIssue, words: []string{"issue", "done"}},
+		{Name: "issue-done", Key: "d", Title: "Close", About: "close an issue", Result: "closed", Record: plan.KindIssue, words: []string{"issue", "done"}},
 		{
 			Name: "task-accept", Key: "y", Title: "Accept", About: "accept", Result: "accepted", Record: plan.KindTask, words: []string{"task", "accept"},
 			kind: inprocess.Checks, offered: done, // ralph.accept = verified runs the checks
@@ -134,13 +134,13 @@ func itemActions() []Action {
 	}
 	return []Action{
 		{
-			Name: "item-move", Key: "d", Title: "Move", About: "move", Result: "moved", Record: plan.KindItem, Asks: AskChoice, Question: "To which state?", Choices: states,
+			Name: "item-move", Key: "d", Title: "Move", About: "move an item", Result: "moved", Record: plan.KindItem, Asks: AskChoice, Question: "To which state?", Choices: states,
 			words: []string{"item", "move"},
 		},
 		{Name: "item-plan", Key: "P", Title: "Plan its tasks", About: "add the tasks that an item needs", Result: "planned", Record: plan.KindItem, words: []string{"pipeline", "plan"}},
-		{Name: "approve", Key: "y", Title: "Approve its plan", About: "approve its plan", Result: "approved", Record: plan.KindItem, words: []string{"pipeline", "approve"}, offered: waits},
+		{Name: "approve", Key: "y", Title: "Approve its plan", About: "approve an item's plan", Result: "approved", Record: plan.KindItem, words: []string{"pipeline", "approve"}, offered: waits},
 		{
-			Name: "disapprove", Key: "x", Title: "Reject its plan", About: "reject its plan", Result: "sent back", Record: plan.KindItem, Asks: AskText,
+			Name: "disapprove", Key: "x", Title: "Reject its plan", About: "reject an item's plan", Result: "sent back", Record: plan.KindItem, Asks: AskText,
 			Question: "What is wrong with the plan?", words: []string{"pipeline", "reject"}, offered: waits,
 		},
 	}
