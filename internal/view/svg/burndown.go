@@ -42,7 +42,7 @@ func Burndown(b view.Burndown, o Options) string {
 	p.curve("line ready", c, pending)
 	p.curve("line done dashed", c, done)
 	p.curve("line accepted", c, view.BurndownPoint.Scope)
-	x := chartWidth - 400
+	x := chartWidth - 430
 	for _, it := range [...][2]string{{"ready", "pending"}, {"done dashed", "done, to verify"}, {"accepted", "scope, with accepted"}} {
 		p.write(`<path class="line `, it[0], `" d="M`, x, ` 26h22"/><text x="`, x+28, `" y="30">`, it[1], "</text>\n")
 		x += 28 + 7*len(it[1]) + 14

@@ -46,7 +46,7 @@ func Timeline(t view.Timeline, o Options) []Line {
 	}
 	lines = append(lines, o.axis(strings.Repeat(" ", names+1), width, t.From.Format(dayLayout), t.Until.Format(dayLayout)))
 	if t.Hidden > 0 {
-		lines = append(lines, o.cut(Line{{Text: fmt.Sprintf("%d more of which nothing happened later", t.Hidden), Look: Faint}}))
+		lines = append(lines, o.cut(Line{{Text: fmt.Sprintf("%d more lanes, with older events: --limit 0 shows all", t.Hidden), Look: Faint}}))
 	}
 	return lines
 }
