@@ -3,8 +3,11 @@ package undo
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"slices"
+	"strings"
 
+	"git-ralph/internal/git"
 	"git-ralph/internal/history/record"
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/merge"
@@ -21,6 +24,38 @@ type Revert struct {
 	// Refused is why the command that made a change would not make it again: what it finished waits for something by now (a
 	// *plan.BlockedError), or an item has been moved since and cannot go on from there. It is nil for an undo.
 	Refused error
+}
+
+// Reaccept corrects the events of an undo by the messages of the commits before the one that is taken back, the newest first. A task that was
+// accepted, and that this commit brought back, such as a git revert, is accepted as it was; it was not cancelled.
+func (r *Revert) Reaccept(older iter.Seq2[Commit, error]) {
+	for _, task := range r.Change.Removed {
+		at := slices.IndexFunc(r.Change.Events, func(e plan.Event) bool { return e.Name == plan.EventCancelled && e.ID == task.ID() })
+		if at >= 0 && task.Done() && wasAccepted(older, task.ID()) {
+			e := &r.Change.Events[at]
+			e.Name = plan.EventAccepted
+			if attempt := task.Text("attempt"); attempt != "" {
+				e.Detail = []jsonl.Member{jsonl.TextMember("attempt", attempt)}
+			}
+		}
+	}
+}
+
+// wasAccepted reports whether the newest message that says how a task left the plan says that it was accepted.
+func wasAccepted(older iter.Seq2[Commit, error], id string) bool {
+	accepted, cancelled := string(plan.EventAccepted)+" "+id+" ", string(plan.EventCancelled)+" "+id+" "
+	for c, err := range older {
+		if err != nil {
+			return false
+		}
+		for line := range strings.Lines(c.Text) {
+			event, _ := strings.CutPrefix(git.CutMarks(line), plan.EventTrailer)
+			if strings.HasPrefix(event, accepted) || strings.HasPrefix(event, cancelled) {
+				return strings.HasPrefix(event, accepted)
+			}
+		}
+	}
+	return false
 }
 
 // Accepted returns the tasks that are accepted again.

@@ -31,11 +31,11 @@ func rulesOf(ctx context.Context, st *store.Store) (r rules, err error) {
 }
 
 // permit returns an error where a command would refuse what taking a change back does.
-func (t *taking) permit(ctx context.Context, r undo.Revert) error {
+func (t *taking) permit(ctx context.Context, s undo.Step, r undo.Revert) error {
 	accepted := r.Accepted()
 	if t.rules.verifiedOnly && len(accepted) > 0 {
 		return &cmdline.HintedError{
-			Err:  errors.New("ralph.accept = verified: a task is accepted by its checks, not by redo"),
+			Err:  errors.New("ralph.accept = verified: a task is accepted by its checks, not by " + wordOf(s.Redo)),
 			Hint: "`git ralph task accept` runs them",
 		}
 	}

@@ -103,11 +103,13 @@ type taking struct {
 	plan   *plan.Plan // as it is now
 }
 
-func (t *taking) verb() string {
-	if t.step.Redo {
-		return "redo "
+func (t *taking) verb() string { return wordOf(t.step.Redo) + " " }
+
+func wordOf(redo bool) string {
+	if redo {
+		return "redo"
 	}
-	return "undo "
+	return "undo"
 }
 
 // do finds what to take back from the plan, and does it.
@@ -221,7 +223,10 @@ func (t *taking) take(ctx context.Context, p *plan.Plan, h *history, s undo.Step
 	if err != nil {
 		return plan.Change{}, err
 	}
-	if err := t.permit(ctx, r); err != nil {
+	if !s.Redo {
+		r.Reaccept(h.before(s.Commit.ID))
+	}
+	if err := t.permit(ctx, s, r); err != nil {
 		return plan.Change{}, err
 	}
 	t.step, t.revert, t.parent = s, r, h.parentOf(s.Commit.ID)
