@@ -114,12 +114,15 @@ func (m *merger) heirs(id value, inX bool, depth int) (all []value) {
 	if f := m.fates[key]; f == nil || !f.isGone || depth == 0 && !own.records[key].is() || depth > 100 {
 		return []value{id}
 	}
+	names := func(r record) bool { return r.fields["parent"] == id || r.fields["supersedes"] == id }
+	isReplaced := false // by that side: tasks that named it before do not replace it
 	for heir, r := range other.records {
-		if r.kind == "task" && (r.fields["parent"] == id || r.fields["supersedes"] == id) && heir != key {
+		if r.kind == "task" && names(r) && heir != key {
+			isReplaced = isReplaced || !names(m.base.records[heir])
 			all = append(all, m.heirs(value(quote(r.id)), inX, depth+1)...)
 		}
 	}
-	if len(all) == 0 {
+	if !isReplaced {
 		return []value{id}
 	}
 	return all

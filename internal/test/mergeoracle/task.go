@@ -52,7 +52,7 @@ func (r record) group() string {
 func objects(b, x, y value, depth int) (all []outcome, ok bool) {
 	left, right, ok := mergedObjects(b, x, y, depth)
 	switch {
-	case !ok:
+	case !ok || b.isDeep() || x.isDeep() || y.isDeep():
 		return nil, false
 	case left == right:
 		return just(left), true

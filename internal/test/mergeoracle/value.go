@@ -93,6 +93,26 @@ func spelled(raw string, depth int) string {
 	return raw
 }
 
+// isDeep reports whether a value is nested so deep that it is compared as a whole.
+func (v value) isDeep() bool {
+	depth, deepest, inText := 0, 0, false
+	for i := 0; i < len(v); i++ {
+		switch c := v[i]; {
+		case c == '\\':
+			i++
+		case c == '"':
+			inText = !inText
+		case inText:
+		case c == '{' || c == '[':
+			depth++
+			deepest = max(deepest, depth)
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return deepest > maxDepth
+}
+
 // orNone spells a value as candidates do.
 func (v value) orNone() value {
 	if v == "" {
