@@ -75,7 +75,7 @@ bench: build ## speed, as ratios against git and a Go hello-world; merges beside
 	@go run ./internal/test/bench -bin bin/git-ralph $(BENCHFLAGS)
 	@go test -vet=off -run '^$$' -bench Inflate ./internal/git/odb
 	@case "$(BENCHFLAGS)" in *-only*claims*) ;; *-only*) exit 0 ;; esac; GIT_RALPH_CROWD="2000 64 8" go test -v -vet=off -count=1 -timeout 60m -run '^TestCrowd$$' ./internal/claim/authority
-	@case "$(BENCHFLAGS)" in *-only*) exit 0 ;; esac; command -v "$(or $(RALPH_CHROMIUM),chromium)" >/dev/null || { echo "the page of git ralph web is measured with Chromium: apt-get install chromium"; exit 0; }; go test -v -vet=off -count=1 -timeout 20m -tags web,$(TAGS) -run '^TestLarge$$' ./internal/test/webpage
+	@case "$(BENCHFLAGS)" in *-only*) exit 0 ;; esac; command -v "$(or $(RALPH_CHROMIUM),chromium)" >/dev/null || { echo "the page of git ralph web is measured with Chromium: apt-get install chromium"; exit 0; }; go test -v -vet=off -count=1 -timeout 20m -tags web,$(TAGS) -run '^TestLarge' ./internal/test/webpage
 
 man: ## manual pages from the command tree, into MANDIR (default bin/man)
 	@go run $(SHIPPED) ./internal/cli/manpages "$(MANDIR)" && echo "manual pages in $(MANDIR)"

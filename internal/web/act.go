@@ -106,11 +106,12 @@ func (s *server) act(w http.ResponseWriter, r *http.Request) {
 		reply(w, http.StatusBadRequest, failure{Error: "invalid action: " + strings.TrimPrefix(err.Error(), "json: ")})
 		return
 	}
-	p, err := s.places.get(r.Context(), a.Worktree)
+	p, release, err := s.places.get(r.Context(), a.Worktree)
 	if err != nil {
 		fail(w, err)
 		return
 	}
+	defer release()
 	line.Dir, line.Environ = p.env.Dir, p.env.Environ
 	setDeadlines(w, 0, 0)                                       // checks take minutes
 	o := s.runner.Run(context.WithoutCancel(r.Context()), line) // a page that is closed meanwhile does not end it

@@ -16,13 +16,15 @@ type board struct {
 func newBoard(all *view.Board, f view.Filter) board { return board{all.Filter(f), all.Len()} }
 
 func (b board) write(p *pieces) {
-	p.object(member{"columns", array[column]{len(b.shown.Columns), func(i int) column { return column(b.shown.Columns[i]) }}}, member{"total", b.total})
+	columns := array[column]{len(b.shown.Columns), func(i int) column { return column(b.shown.Columns[i]) }}
+	object{{"columns", columns}, {"total", b.total}}.write(p)
 }
 
 type column view.Column
 
 func (c column) write(p *pieces) {
-	p.object(member{"status", c.Status}, member{"cards", array[card]{len(c.Cards), func(i int) card { return newCard(c.Cards[i]) }}})
+	cards := array[card]{len(c.Cards), func(i int) card { return newCard(c.Cards[i]) }}
+	object{{"status", c.Status}, {"cards", cards}}.write(p)
 }
 
 // A card is the JSON of a card. What is empty is left out: there may be ten thousand of them.

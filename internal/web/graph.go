@@ -11,11 +11,9 @@ import (
 type graph struct{ view.Graph }
 
 func (g graph) write(p *pieces) {
-	p.object(
-		member{"width", g.Width}, member{"height", g.Height}, member{"hidden", g.Hidden},
-		member{"nodes", array[graphNode]{len(g.Nodes), func(i int) graphNode { return newNode(&g.Nodes[i]) }}},
-		member{"edges", array[graphEdge]{len(g.Edges), func(i int) graphEdge { return newEdge(&g.Edges[i]) }}},
-	)
+	nodes := array[graphNode]{len(g.Nodes), func(i int) graphNode { return newNode(&g.Nodes[i]) }}
+	edges := array[graphEdge]{len(g.Edges), func(i int) graphEdge { return newEdge(&g.Edges[i]) }}
+	object{{"width", g.Width}, {"height", g.Height}, {"hidden", g.Hidden}, {"nodes", nodes}, {"edges", edges}}.write(p)
 }
 
 type graphNode struct {

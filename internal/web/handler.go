@@ -18,14 +18,15 @@ var pageFiles embed.FS
 
 // server answers the requests of one start.
 type server struct {
-	env     *term.Env
-	write   bool // actions are allowed
-	guard   *loopback.Guard
-	runner  *inprocess.Runner
-	places  *places
-	streams chan struct{}
-	reports reports
-	busy    atomic.Bool // a view was sent since memory was given back
+	env      *term.Env
+	write    bool // actions are allowed
+	guard    *loopback.Guard
+	runner   *inprocess.Runner
+	places   *places
+	overview *overview
+	streams  chan struct{}
+	reports  reports
+	busy     atomic.Bool // a view was sent since memory was given back
 }
 
 // Limits of requests.
@@ -40,6 +41,7 @@ func (s *server) handler(listeners *loopback.Listeners) http.Handler {
 	data := http.NewServeMux()
 	data.HandleFunc("GET /data/about", s.about)
 	data.HandleFunc("GET /data/live", s.live)
+	data.HandleFunc("GET /data/worktrees", s.worktrees)
 	data.HandleFunc("POST /data/act", s.act)
 	for name, v := range views() {
 		data.Handle("GET /data/"+name, s.view(v))

@@ -14,7 +14,7 @@ const (
 	sendTime   = 10 * time.Second // to send an event: a browser that reads no more is left
 )
 
-// live answers with a stream of server-sent events: "change", whose data are the version of a worktree, at once and whenever it is another
+// live answers with a stream of server-sent events: "change", whose data are the version of a worktree, or of all of them, at once and whenever it is another
 // one. The page then asks again for what it shows, so that nothing is missed however long it was away.
 func (s *server) live(w http.ResponseWriter, r *http.Request) {
 	select {
@@ -24,17 +24,17 @@ func (s *server) live(w http.ResponseWriter, r *http.Request) {
 		reply(w, http.StatusServiceUnavailable, failure{Error: fmt.Sprintf("there are %d streams already", maxStreams), Hint: "close some tabs"})
 		return
 	}
-	p, err := s.places.get(r.Context(), r.URL.Query().Get("worktree"))
+	state, leave, err := s.follow(r)
 	if err != nil {
 		fail(w, err)
 		return
 	}
-	defer p.follow()()
+	defer leave()
 	w.Header().Set("Content-Type", "text/event-stream")
 	alive := time.NewTicker(heartbeat)
 	defer alive.Stop()
 	for sent := ""; ; {
-		version, changed := p.state()
+		version, changed := state()
 		event := ": alive\n\n"
 		if version != sent {
 			sent = version
@@ -54,4 +54,17 @@ func (s *server) live(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
+}
+
+// follow follows the worktree that a request names, or all of them together. It returns the state, and what ends it.
+func (s *server) follow(r *http.Request) (state func() (string, <-chan struct{}), leave func(), err error) {
+	if r.URL.Query().Has("all") {
+		return s.overview.state, s.overview.versions.follow(s.places.ctx, s.overview.watch), nil
+	}
+	p, release, err := s.places.get(r.Context(), r.URL.Query().Get("worktree"))
+	if err != nil {
+		return nil, nil, err
+	}
+	unfollow := p.follow()
+	return p.state, func() { unfollow(); release() }, nil
 }

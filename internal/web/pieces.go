@@ -32,16 +32,17 @@ func (p *pieces) value(v any) {
 	p.values.Encode(v) //nolint:errcheck // the browser has gone
 }
 
-// A member is a part of a JSON object.
+// An object is a JSON object.
+type object []member
+
 type member struct {
 	name  string // a plain word
 	value any
 }
 
-// object writes a JSON object.
-func (p *pieces) object(members ...member) {
+func (o object) write(p *pieces) {
 	before := "{"
-	for _, m := range members {
+	for _, m := range o {
 		p.text(before + `"` + m.name + `":`)
 		p.value(m.value)
 		before = ","

@@ -2,9 +2,11 @@ package web
 
 import (
 	"context"
-	"crypto/rand"
 	"fmt"
+	"maps"
+	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -20,11 +22,11 @@ import (
 
 // places are the worktrees of the repository.
 type places struct {
-	ctx   context.Context // ends with the server
-	env   *term.Env
-	own   *viewio.Worktree // that the server was started in
-	start string           // of all versions of this start
-	large sync.Mutex       // held by whoever takes much memory for a while
+	ctx    context.Context // ends with the server
+	env    *term.Env
+	own    *viewio.Worktree // that the server was started in
+	common string           // git's directory, which all worktrees share
+	large  sync.Mutex       // held by whoever takes much memory for a while
 
 	mu  sync.Mutex
 	all map[string]*place // that the page has named, by root
@@ -35,21 +37,18 @@ type place struct {
 	ctx   context.Context // ends with the server
 	env   *term.Env
 	tree  *viewio.Worktree
-	start string
 	large *sync.Mutex // of all places
 
 	reading sync.Mutex // one at a time
 
-	mu      sync.Mutex
-	data    *view.Data // nil before it was read, and where it cannot be
-	err     error
-	version int
-	changed chan struct{} // closed when the version is another one
-	watches int           // streams
-	unwatch context.CancelFunc
-	at      *view.Data // an older plan that was read last
-	shown   *view.Data // whose board it is
-	board   *view.Board
+	versions
+	data  *view.Data // nil before it was read, and where it cannot be
+	err   error
+	at    *view.Data // an older plan that was read last
+	shown *view.Data // whose board it is
+	board *view.Board
+
+	users int // requests that are answered now, by places.mu
 }
 
 // boardOf returns the board of data, which is filtered many times.
@@ -71,13 +70,29 @@ type listedPlace struct {
 	Own    bool   `json:"own,omitempty"` // the server was started in it
 }
 
-func newPlaces(ctx context.Context, env *term.Env) *places {
-	return &places{ctx: ctx, env: env, own: viewio.In(env, ""), start: rand.Text()[:8], all: map[string]*place{}}
+func newPlaces(ctx context.Context, env *term.Env, common string) *places {
+	return &places{ctx: ctx, env: env, own: viewio.In(env, ""), common: common, all: map[string]*place{}}
+}
+
+// reader returns what reads of all worktrees alike: from git's directory where the worktree is gone that the server was started in.
+func (p *places) reader() *viewio.Worktree {
+	_, gone := os.Stat(p.env.Dir)
+	if _, err := os.Stat(p.common); gone == nil || err != nil {
+		return p.own
+	}
+	return viewio.In(p.in(p.common), "")
+}
+
+// in returns the environment of another worktree.
+func (p *places) in(dir string) *term.Env {
+	env := *p.env
+	env.Dir, env.Environ = dir, worktree.Environ(env.Environ)
+	return &env
 }
 
 // list lists the worktrees.
 func (p *places) list(ctx context.Context) ([]listedPlace, error) {
-	trees, err := p.own.List(ctx)
+	trees, err := p.reader().List(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -110,28 +125,57 @@ type notFound struct{ text string }
 
 func (e *notFound) Error() string { return e.text }
 
-// get returns a worktree; "" is that which the server was started in. One that is removed while the page is open is no worktree of the
-// repository any more, whatever is at its place then.
-func (p *places) get(ctx context.Context, root string) (*place, error) {
-	if root != "" {
-		trees, err := p.list(ctx)
-		if err == nil && !slices.ContainsFunc(trees, func(t listedPlace) bool { return t.Root == root }) {
-			err = &notFound{fmt.Sprintf("there is no worktree %q of this repository", root)}
-		}
-		if err != nil {
-			return nil, err
+// get returns a worktree until it is released; "" is that which the server was started in. One that is removed while the page is open is no
+// worktree of the repository any more, whatever is at its place then. What was read of those that nobody uses is given up.
+func (p *places) get(ctx context.Context, root string) (one *place, release func(), err error) {
+	if root != "" && !worktree.IsAt(root, p.common) { // git need not be run for most
+		if err := p.check(ctx, root); err != nil {
+			return nil, nil, err
 		}
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.all[root] == nil {
-		env := *p.env
-		if root != "" {
-			env.Dir, env.Environ = root, worktree.Environ(env.Environ)
-		}
-		p.all[root] = &place{ctx: p.ctx, env: &env, tree: viewio.In(&env, ""), start: p.start, large: &p.large, changed: make(chan struct{})}
+	before := len(p.all)
+	maps.DeleteFunc(p.all, func(other string, it *place) bool { return other != root && it.users == 0 })
+	if len(p.all) < before {
+		runtime.GC() // before as much is read again
 	}
-	return p.all[root], nil
+	if one = p.all[root]; one == nil {
+		env := p.env
+		if root != "" {
+			env = p.in(root)
+		}
+		one = &place{ctx: p.ctx, env: env, tree: viewio.In(env, ""), large: &p.large, versions: newVersions()}
+		p.all[root] = one
+	}
+	one.users++
+	return one, func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		one.users--
+	}, nil
+}
+
+// check asks git for a worktree; what is at its place must not be another repository.
+func (p *places) check(ctx context.Context, root string) error {
+	trees, err := p.list(ctx)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(trees, func(t listedPlace) bool { return t.Root == root }) {
+		st, err := planio.Open(ctx, p.in(root))
+		if err != nil {
+			return err
+		}
+		ours, err := os.Stat(p.common)
+		if err != nil {
+			return err
+		}
+		if its, err := os.Stat(st.Repo().CommonDir()); err == nil && os.SameFile(its, ours) {
+			return nil
+		}
+	}
+	return &notFound{fmt.Sprintf("there is no worktree %q of this repository", root)}
 }
 
 // current returns what is known now: where a stream follows the worktree, what was last read. With the history, it waits until that was read.
@@ -144,7 +188,7 @@ func (p *place) current(ctx context.Context, history bool) (*view.Data, string, 
 	}
 	for {
 		p.mu.Lock()
-		d, name, err, changed := p.data, p.versionName(), p.err, p.changed
+		d, name, err, changed := p.data, p.name(), p.err, p.changed
 		p.mu.Unlock()
 		if err != nil || d != nil && (d.History != nil || !history) {
 			return d, name, err
@@ -158,9 +202,6 @@ func (p *place) current(ctx context.Context, history bool) (*view.Data, string, 
 		}
 	}
 }
-
-// versionName names the version, for this start alone.
-func (p *place) versionName() string { return fmt.Sprintf("%s-%d", p.start, p.version) }
 
 // always is no version.
 const always = -1
@@ -203,22 +244,7 @@ func (p *place) readRest(d *view.Data) (*view.Data, error) {
 }
 
 // follow reads what changes until the returned function is called. Several streams may follow a worktree.
-func (p *place) follow() (leave func()) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.watches++; p.watches == 1 {
-		ctx, cancel := context.WithCancel(p.ctx)
-		p.unwatch = cancel
-		go p.watch(ctx)
-	}
-	return func() {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		if p.watches--; p.watches == 0 {
-			p.unwatch()
-		}
-	}
-}
+func (p *place) follow() (leave func()) { return p.versions.follow(p.ctx, p.watch) }
 
 // watch reads whatever changes. Where only runs change, as they do all the time while agents work, only these are read.
 func (p *place) watch(ctx context.Context) {
@@ -252,14 +278,5 @@ func (p *place) set(d *view.Data, err error) {
 	if p.at != nil && (d == nil || p.at.History != d.History) {
 		p.at = nil
 	}
-	p.version++
-	close(p.changed)
-	p.changed = make(chan struct{})
-}
-
-// state returns the version, and a channel that is closed when it is another one.
-func (p *place) state() (version string, changed <-chan struct{}) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.versionName(), p.changed
+	p.next()
 }

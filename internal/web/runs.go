@@ -73,7 +73,7 @@ func newRuns(d *view.Data) runs {
 	all := func(view.Iteration) bool { return true }
 	r := runs{Workers: []worker{}, Runs: []run{}, Usage: newUsage(view.UsageOf(d.Runs, all))}
 	for _, w := range d.Workers {
-		r.Workers = append(r.Workers, worker{w.Name, w.Worktree, w.State, w.Stage, w.ID, w.Task, w.Tool, timeText(w.Began), w.Tokens, w.Cost})
+		r.Workers = append(r.Workers, newWorker(w))
 	}
 	for _, one := range slices.Backward(d.Runs) {
 		if len(r.Runs) == maxRuns {
@@ -90,6 +90,10 @@ func newRuns(d *view.Data) runs {
 		r.Runs = append(r.Runs, shown)
 	}
 	return r
+}
+
+func newWorker(w view.Worker) worker {
+	return worker{w.Name, w.Worktree, w.State, w.Stage, w.ID, w.Task, w.Tool, timeText(w.Began), w.Tokens, w.Cost}
 }
 
 func newIteration(i view.Iteration) iterate {

@@ -18,7 +18,7 @@ import (
 )
 
 // garbage is how much there may be. A plan of 10,000 tasks and its history take 22 MB, and while they are read again 43.
-func garbage() heap.Limits { return heap.Limits{Percent: 50, Memory: 76 << 20, MinShare: 150} }
+func garbage() heap.Limits { return heap.Limits{Percent: 40, Memory: 76 << 20, MinShare: 125} }
 
 // Serve serves until ctx ends, or the terminal that it was started from.
 func Serve(ctx context.Context, env *term.Env, o uicmd.WebOptions) error {
@@ -39,8 +39,9 @@ func Serve(ctx context.Context, env *term.Env, o uicmd.WebOptions) error {
 	defer end(nil)
 	s := &server{
 		env: env, write: o.Write, guard: &loopback.Guard{Token: loopback.NewToken(), Guessed: warnOfGuesses(env)},
-		runner: inprocess.New(ctx, env), places: newPlaces(ctx, env), streams: make(chan struct{}, maxStreams),
+		runner: inprocess.New(ctx, env), places: newPlaces(ctx, env, st.Repo().CommonDir()), streams: make(chan struct{}, maxStreams),
 	}
+	s.overview = &overview{versions: newVersions(), places: s.places, writes: map[string]int{}}
 	defer s.runner.Wait()
 	defer end(errEnded)
 	page := "http://" + listeners.Host() + "/#" + url.Values{"token": {s.guard.Token}}.Encode()

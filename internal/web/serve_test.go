@@ -283,10 +283,80 @@ func TestDeletedRepository(t *testing.T) {
 	}
 }
 
+// The others are there where the worktree is removed that the server was started in, and where another repository took the place of one that git
+// still lists, that is refused.
+func TestOwnWorktreeRemoved(t *testing.T) {
+	main := newRepo(t)
+	own, other := main.At("../own"), main.At("../other")
+	main.Git("worktree", "add", "-q", own.Dir)
+	main.Git("worktree", "add", "-q", other.Dir)
+	p := serve(t, own, uicmd.WebOptions{Write: true})
+	at := url.QueryEscape(filepath.ToSlash(other.Dir))
+	main.Git("worktree", "remove", own.Dir)
+	for path, want := range map[string]string{"/data/about": `"name":"other"`, "/data/board?worktree=" + at: "First", "/data/worktrees": `"name":"other"`} {
+		if response, body := p.do("GET", path, ""); response.StatusCode != 200 || !strings.Contains(body, want) {
+			t.Errorf("%s: %d %s, want %s", path, response.StatusCode, body, want)
+		}
+	}
+	if err := os.RemoveAll(other.Dir); err != nil {
+		t.Fatal(err)
+	}
+	main.Git("clone", "-q", ".", other.Dir)
+	action := fmt.Sprintf(`{"do": "task-done", "id": "t-1", "worktree": %q}`, filepath.ToSlash(other.Dir))
+	if response, text := p.do("POST", "/data/act", action); response.StatusCode != 404 || !strings.Contains(text, "there is no worktree") {
+		t.Errorf("another repository: %d %s", response.StatusCode, text)
+	}
+}
+
+// All worktrees together: how many tasks each has by status, whether its plan has changes that are not committed, and in what the plans differ.
+// One whose plan cannot be read says why.
+func TestWorktreesTogether(t *testing.T) {
+	r := newRepo(t)
+	two, three := r.At("../two"), r.At("../three")
+	r.Git("worktree", "add", "-q", two.Dir)
+	r.Git("worktree", "add", "-q", three.Dir)
+	p := serve(t, r, uicmd.WebOptions{Write: true})
+	p.do("POST", "/data/act", fmt.Sprintf(`{"do": "task-done", "id": "t-1", "worktree": %q}`, filepath.ToSlash(two.Dir)))
+	if err := os.WriteFile(three.Path("ralph/plan.jsonl"), []byte(r.ReadFile("ralph/plan.jsonl")+`{"t": "task", "id": "t-3", "spec": "s.md", "name": "Third", "s": "p"}`+"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	response, body := p.do("GET", "/data/worktrees", "")
+	var got struct {
+		View struct {
+			Worktrees []struct {
+				Name, Failure string
+				Counts        map[string]int
+				Uncommitted   bool
+			}
+			Rows []struct {
+				ID    string
+				Cells []struct {
+					Status string
+					Text   int
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(body), &got); err != nil || response.StatusCode != 200 {
+		t.Fatalf("%d %s", response.StatusCode, body)
+	}
+	shown := strings.NewReplacer(filepath.Base(r.Dir), "main").Replace(fmt.Sprint(got.View))
+	if want := "{[{main  map[blocked:1 ready:1] false} {three  map[blocked:1 ready:2] true} {two  map[done:1 ready:1] false}]" +
+		" [{t-1 [{ready 1} {ready 1} {done 2}]} {t-2 [{blocked 1} {blocked 1} {ready 1}]} {t-3 [{ 0} {ready 1} { 0}]}]}"; shown != want {
+		t.Errorf("%s\nwant %s", shown, want)
+	}
+	if err := os.WriteFile(three.Path("ralph/plan.jsonl"), []byte("<<<<<<< x\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, body := p.do("GET", "/data/worktrees", ""); !strings.Contains(body, `"failure":`) || strings.Count(body, `{"status":"unknown"}`) != 2 {
+		t.Errorf("a plan that cannot be read: %s", body)
+	}
+}
+
 // What a plan says arrives as it is, as JSON and nothing else.
 func TestHostilePlan(t *testing.T) {
 	p := serve(t, newRepo(t), uicmd.WebOptions{})
-	for _, path := range []string{"/data/board", "/data/task?id=t-2", "/data/board?q=" + url.QueryEscape("<script>"), "/data/runs", "/data/moments", "/data/graph", "/data/timeline", "/data/timeline?by=person", "/data/burndown"} {
+	for _, path := range []string{"/data/board", "/data/task?id=t-2", "/data/board?q=" + url.QueryEscape("<script>"), "/data/runs", "/data/moments", "/data/graph", "/data/timeline", "/data/timeline?by=person", "/data/burndown", "/data/worktrees"} {
 		response, body := p.do("GET", path, "")
 		if response.StatusCode != 200 || response.Header.Get("Content-Type") != "application/json" || !json.Valid([]byte(body)) {
 			t.Errorf("%s: %d %s %s", path, response.StatusCode, response.Header.Get("Content-Type"), body)

@@ -64,7 +64,7 @@ type shown struct {
 }
 
 func (s shown) write(p *pieces) {
-	all := []member{{"version", s.version}, {"moment", timeText(s.data.Moment)}, {"complete", s.data.History != nil}}
+	all := object{{"version", s.version}, {"moment", timeText(s.data.Moment)}, {"complete", s.data.History != nil}}
 	if s.commit != "" {
 		all = append(all, member{"commit", s.commit})
 	}
@@ -74,7 +74,7 @@ func (s shown) write(p *pieces) {
 	if err := view.ParseFilter(s.filter).Err(); err != nil {
 		all = append(all, member{"filter", err.Error()})
 	}
-	p.object(append(all, member{"view", s.view})...)
+	append(all, member{"view", s.view}).write(p)
 }
 
 // view returns what answers requests for a view.
@@ -82,11 +82,12 @@ func (s *server) view(v viewKind) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		s.busy.Store(true)
 		query := r.URL.Query()
-		p, err := s.places.get(r.Context(), query.Get("worktree"))
+		p, release, err := s.places.get(r.Context(), query.Get("worktree"))
 		if err != nil {
 			fail(w, err)
 			return
 		}
+		defer release()
 		d, version, err := p.dataOf(r.Context(), query.Get("at"), v.history)
 		if err != nil {
 			fail(w, err)
@@ -140,12 +141,19 @@ func (p *place) dataOf(ctx context.Context, commit string, history bool) (*view.
 
 // fail answers with an error, in the words of the commands.
 func fail(w http.ResponseWriter, err error) {
-	status, messages := http.StatusUnprocessableEntity, map[string][]string{}
+	status := http.StatusUnprocessableEntity
 	if _, missing := errors.AsType[*notFound](err); missing {
 		status = http.StatusNotFound
 	}
-	cli.Report(&term.Env{Message: func(sort, text string) { messages[sort] = append(messages[sort], text) }}, err)
+	messages := messagesOf(err)
 	reply(w, status, failure{Error: strings.Join(messages["error"], "\n"), Hint: strings.Join(messages["hint"], "\n")})
+}
+
+// messagesOf returns what the commands say of an error, by the sort of message.
+func messagesOf(err error) map[string][]string {
+	messages := map[string][]string{}
+	cli.Report(&term.Env{Message: func(sort, text string) { messages[sort] = append(messages[sort], text) }}, err)
+	return messages
 }
 
 // about answers with what the page is of.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"git-ralph/internal/git"
@@ -53,4 +54,27 @@ func worktreeIn(text string) (t Listed) {
 func (t Listed) IsGone() bool {
 	_, err := os.Lstat(t.Dir)
 	return errors.Is(err, os.ErrNotExist) && !t.Locked
+}
+
+// IsAt reports whether the files of a directory and of the repository with a git directory say that it is the root of a worktree, as git writes
+// them: where they do not, git may still know it. A directory that took the place of a worktree is none.
+func IsAt(root, common string) bool {
+	own := filepath.Join(root, ".git")
+	if filepath.Clean(root) != root || !filepath.IsAbs(root) {
+		return false
+	}
+	if own == common {
+		info, err := os.Lstat(own)
+		return err == nil && info.IsDir()
+	}
+	link, err := os.ReadFile(own)
+	if err != nil {
+		return false
+	}
+	dir, found := strings.CutPrefix(strings.TrimSuffix(string(link), "\n"), "gitdir: ")
+	if !found || filepath.Dir(filepath.Clean(dir)) != filepath.Join(common, "worktrees") {
+		return false
+	}
+	back, err := os.ReadFile(filepath.Join(dir, "gitdir"))
+	return err == nil && filepath.Clean(strings.TrimSuffix(string(back), "\n")) == own
 }

@@ -150,3 +150,35 @@ func TestRunLimits(t *testing.T) {
 		t.Errorf("%d bytes, %d cut", len(long.Output), long.Cut)
 	}
 }
+
+// The files say of each worktree that it is one, and of nothing else: not of a directory in it, of one that was removed, or of another repository at
+// its place.
+func TestIsAt(t *testing.T) {
+	r := gittest.NewRepo(t)
+	r.Commit("start", map[string]string{"dir/file": "1"})
+	common := filepath.Join(r.Dir, ".git")
+	linked := r.At("../linked").Dir
+	r.Git("worktree", "add", "-q", linked)
+	for dir, want := range map[string]bool{
+		r.Dir: true, linked: true, filepath.Join(r.Dir, "dir"): false, filepath.Join(linked, "dir"): false, linked + "/": false, linked + "/../linked": false, "": false, ".": false, common: false,
+	} {
+		if IsAt(dir, common) != want {
+			t.Errorf("%s: not %v", dir, want)
+		}
+	}
+	r.Git("worktree", "remove", linked)
+	if IsAt(linked, common) {
+		t.Error("it was removed")
+	}
+	r.Git("clone", "-q", ".", linked)
+	if IsAt(linked, common) {
+		t.Error("another repository is at its place")
+	}
+	r.Git("worktree", "add", "-q", "../moved")
+	if err := os.CopyFS(r.Path("../copy"), os.DirFS(r.Path("../moved"))); err != nil {
+		t.Fatal(err)
+	}
+	if IsAt(r.At("../copy").Dir, common) {
+		t.Error("a copy of a worktree")
+	}
+}

@@ -229,6 +229,16 @@ func (w *Worktree) AddReceipts(ctx context.Context, t *view.Task) error {
 	return nil
 }
 
+// HasUncommitted reports whether the plan's file differs from HEAD's.
+func (w *Worktree) HasUncommitted(ctx context.Context) (bool, error) {
+	_, st, err := w.open(ctx, &view.Data{})
+	if err != nil {
+		return false, err
+	}
+	changes, err := st.Repo().Changes(ctx, st.PlanPath())
+	return len(changes) > 0, err
+}
+
 // List lists the worktrees of the repository that are there, the main one first.
 func (w *Worktree) List(ctx context.Context) ([]worktree.Listed, error) {
 	_, st, err := w.open(ctx, &view.Data{})

@@ -168,7 +168,7 @@ func TestKeyboard(t *testing.T) {
 	before := value[string](b, `document.documentElement.dataset.theme ?? ''`)
 	b.keys("t")
 	b.await(fmt.Sprintf(`(document.documentElement.dataset.theme ?? '') !== %q`, before))
-	for key, view := range map[string]string{"1": "board", "2": "graph", "3": "timeline", "4": "burndown", "5": "runs"} {
+	for key, view := range map[string]string{"1": "board", "2": "graph", "3": "timeline", "4": "burndown", "5": "runs", "6": "worktrees"} {
 		b.keys(key)
 		b.await(fmt.Sprintf(`document.querySelector('nav a[aria-current]')?.dataset.view === %q`, view))
 	}

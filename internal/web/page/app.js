@@ -11,6 +11,7 @@ import { graph } from './graph.js'
 import { timeline } from './timeline.js'
 import { burndown } from './burndown.js'
 import { runs } from './runs.js'
+import { worktrees } from './worktrees.js'
 import { TaskPane } from './task.js'
 import { Actions } from './actions.js'
 import { Past } from './past.js'
@@ -21,7 +22,7 @@ class Page {
   constructor(about) {
     this.about = about
     this.where = address()
-    this.views = new Map([board, graph, timeline, burndown, runs].map((make) => make(this)).map((view) => [view.name, view]))
+    this.views = new Map([board, graph, timeline, burndown, runs, worktrees].map((make) => make(this)).map((view) => [view.name, view]))
     this.actions = new Actions(this)
     this.task = new TaskPane(this, at('task'))
     this.past = new Past(this, at('past'))
@@ -61,20 +62,19 @@ class Page {
   #moved() {
     const before = this.where
     this.where = address()
-    if (before.worktree !== this.where.worktree) {
-      this.past.forget()
-      this.#follow()
-    }
+    if (before.worktree !== this.where.worktree) this.past.forget()
+    if (before.worktree !== this.where.worktree || this.followed !== Boolean(this.view.all)) this.#follow()
     this.show()
   }
 
-  // #follow has changes of the worktree shown. Hidden pages have none: a browser has few connections for all of its tabs.
+  // #follow has changes of the worktree shown, or of all of them. Hidden pages have none: a browser has few connections for all of its tabs.
   #follow() {
     this.stream?.close()
     this.stream = undefined
+    this.followed = Boolean(this.view.all) // all worktrees, or the one that is shown
     const begin = () => {
       if (document.visibilityState === 'hidden' || this.stream) return
-      this.stream = new Stream(this.where.worktree, (version) => {
+      this.stream = new Stream(this.followed ? { all: 1 } : { worktree: this.where.worktree }, (version) => {
         this.newest = version
         if (version !== this.version) this.show()
       }, (state) => this.#live(state))

@@ -51,11 +51,11 @@ const pause = (time, signal) => new Promise((resolve) => {
   signal.addEventListener('abort', () => { clearTimeout(timer); resolve() })
 })
 
-// A Stream follows a worktree until it is closed. It connects again whenever the connection is lost, at once where the computer has slept
+// A Stream follows a worktree, or all, until it is closed. It connects again whenever the connection is lost, at once where the computer has slept
 // or the tab is shown again. The first event of each connection has the current version.
 export class Stream {
-  constructor(worktree, onVersion, onState) {
-    this.worktree = worktree
+  constructor(what, onVersion, onState) {
+    this.what = what
     this.onVersion = onVersion
     this.onState = onState
     this.closed = new AbortController()
@@ -111,7 +111,7 @@ export class Stream {
   }
 
   async #read(onOpen) {
-    const reply = await request(`/data/live?${parameters({ worktree: this.worktree })}`, { signal: this.wake.signal })
+    const reply = await request(`/data/live?${parameters(this.what)}`, { signal: this.wake.signal })
     const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader()
     onOpen()
     for (let rest = ''; ;) {
