@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http"
+	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -159,13 +162,16 @@ func TestSleep(t *testing.T) {
 	}
 	state(page.SetWebLifecycleStateStateFrozen)
 	addTask(t, r, "While the tab was frozen")
-	time.Sleep(2 * time.Second)
+	s.awaitBoard(t, "While the tab was frozen")
 	state(page.SetWebLifecycleStateStateActive)
 	b.await(column("ready") + `.includes('While the tab was frozen')`)
 
 	s.cmd.Process.Signal(syscall.SIGSTOP) //nolint:errcheck // it runs
+	until(t, "the server is stopped", func() bool {
+		state, err := exec.Command("ps", "-o", "state=", "-p", strconv.Itoa(s.cmd.Process.Pid)).Output()
+		return err == nil && strings.HasPrefix(strings.TrimSpace(string(state)), "T")
+	})
 	addTask(t, r, "While the server was stopped")
-	time.Sleep(2 * time.Second)
 	s.cmd.Process.Signal(syscall.SIGCONT) //nolint:errcheck // likewise
 	b.await(column("ready") + `.includes('While the server was stopped')`)
 
@@ -176,6 +182,36 @@ func TestSleep(t *testing.T) {
 	b.await(column("ready") + `.includes('While nothing came through')`)
 	addTask(t, r, "Afterwards")
 	b.await(column("ready") + `.includes('Afterwards')`)
+}
+
+// until waits until something is so.
+func until(t testing.TB, what string, is func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); !is(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("never: " + what)
+		}
+	}
+}
+
+// awaitBoard waits until the server shows a text on its board: then its streams have been told of it.
+func (s *server) awaitBoard(t testing.TB, text string) {
+	t.Helper()
+	origin, token, _ := strings.Cut(s.url, "/#token=")
+	until(t, "the board has "+text, func() bool {
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, origin+"/data/board", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Authorization", "Bearer "+token)
+		reply, err := http.DefaultClient.Do(request)
+		if err != nil {
+			return false
+		}
+		defer reply.Body.Close()
+		body, err := io.ReadAll(reply.Body)
+		return err == nil && strings.Contains(string(body), text)
+	})
 }
 
 // After the server was started again, the page of the earlier start says that it needs another address, and shows nothing new.

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -41,6 +43,7 @@ const attack = `(async () => {
 	const opened = window.open(origin + '/')
 	await new Promise((resolve) => setTimeout(resolve, 500))
 	await attempt('window', () => opened.document.body.innerText)
+	await attempt('handle', () => opened.closed ? '' : 'a window of it that it can steer')
 	const form = Object.assign(document.createElement('form'), { method: 'post', action: origin + '/data/act', enctype: 'text/plain', target: 'elsewhere' })
 	form.append(Object.assign(document.createElement('input'), { name: '{"do":"task-add","fields":{"name":"Attacked', value: '"}}' }))
 	document.body.append(form)
@@ -63,6 +66,19 @@ func TestOtherOrigin(t *testing.T) {
 	origin, token, _ := strings.Cut(s.url, "/#token=")
 	if got := value[string](b, fmt.Sprintf(attack, origin, token)); got != "" {
 		t.Errorf("another site got:\n%s", got)
+	}
+	tree, err := chromedp.Call(b.ctx, page.GetFrameTree, cdp.Empty{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	framed := 0
+	for _, child := range tree.FrameTree.ChildFrames {
+		if framed++; !strings.HasPrefix(child.Frame.URL, "chrome-error:") {
+			t.Errorf("another site shows %s in a frame", child.Frame.URL)
+		}
+	}
+	if framed == 0 {
+		t.Error("nothing was to be shown in a frame")
 	}
 	if now := r.Git("rev-parse", "HEAD"); now != head {
 		t.Errorf("another site changed the plan: %s", r.Git("log", "-1"))
