@@ -1,6 +1,9 @@
 package mergeoracle
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // state are the fields of a task that are merged as one.
 var state = []string{"s", "done_at", "attempt", "kill", "kill_log", "reject"}
@@ -136,9 +139,22 @@ func (m *merger) field(f *fate, name string, r [3]record, was [3][]value) []outc
 	if isConflict {
 		outcomes = candidates(values, able)
 	}
+	if slices.ContainsFunc(r[:], func(r record) bool { return strings.Contains(r.line, `\u`) }) {
+		outcomes = anyShown(outcomes) // the longer spelling wins, and values here have none
+	}
 	kept := mergeSets(odd[0], odd[1], odd[2])
 	for i, o := range outcomes {
 		outcomes[i].candidates = nilIfEmpty(sorted(append(slices.Clone(o.candidates), kept...)))
+	}
+	return outcomes
+}
+
+// anyShown lets each candidate of a conflict be the one that is shown.
+func anyShown(outcomes []outcome) []outcome {
+	for _, o := range slices.Clone(outcomes) {
+		for _, c := range o.candidates {
+			outcomes = append(outcomes, outcome{value: c, candidates: o.candidates})
+		}
 	}
 	return outcomes
 }
