@@ -10,6 +10,7 @@ const readable = 0.6 // the scale from which on names are shown
 const largest = 2.5
 const step = 1.25
 const margin = 24
+const manyEdges = 4000 // more are not told apart where all of the graph is shown, and take the browser a minute
 const near = 0.9 // the scale at which a task is shown where all of them could not be read
 
 // graph makes the view.
@@ -93,9 +94,9 @@ export function graph(page) {
     const seen = (box) => box.x < right && box.x + box.width > left && box.y < bottom && box.y + box.height > top
     const paths = ['', '']
     const tips = ['', '']
-    for (const edge of data.edges) {
+    for (const edge of view.scale >= 0.1 || data.edges.length <= manyEdges ? data.edges : []) {
       if (!seen(edge.box)) continue
-      paths[edge.open ? 1 : 0] += edge.path
+      paths[edge.open ? 1 : 0] += seenPath(edge, seen)
       if (view.scale >= readable) tips[edge.open ? 1 : 0] += edge.head
     }
     edges.setAttribute('d', paths[0])
@@ -207,7 +208,7 @@ export function graph(page) {
       const focused = picture.contains(document.activeElement) && data.nodes[active]?.id
       this.what = what
       data = now
-      for (const edge of data.edges) Object.assign(edge, pathOf(edge))
+      for (const edge of data.edges) Object.assign(edge, headOf(edge))
       for (const link of shown.values()) link.remove()
       shown.clear()
       const again = data.nodes.findIndex((node) => node.id === (focused || where.task))
@@ -257,18 +258,31 @@ export function graph(page) {
   }
 }
 
-// pathOf returns an edge's path, the head of its arrow, and their box: straight through the layers, in curves between them.
-function pathOf({ points, reversed }) {
-  let path = `M${points[0]} ${points[1]}`
-  for (let i = 2; i < points.length; i += 2) {
-    const [x0, y0, x, y] = points.slice(i - 2, i + 2)
-    const middle = (x0 + x) / 2
-    path += y0 === y ? `L${x} ${y}` : `C${middle} ${y0} ${middle} ${y} ${x} ${y}`
-  }
+// headOf returns the head of an edge's arrow, and the box of the edge.
+function headOf({ points, reversed }) {
   const xs = points.filter((_, i) => i % 2 === 0)
   const ys = points.filter((_, i) => i % 2 === 1)
   const x = Math.min(...xs)
   const y = Math.min(...ys)
   const [tipX, tipY] = reversed ? points : points.slice(-2)
-  return { path, head: `M${tipX} ${tipY}l${reversed ? 8 : -8} -4v8z`, box: { x, y, width: Math.max(...xs) - x + 1, height: Math.max(...ys) - y + 1 } }
+  return { head: `M${tipX} ${tipY}l${reversed ? 8 : -8} -4v8z`, box: { x, y, width: Math.max(...xs) - x + 1, height: Math.max(...ys) - y + 1 } }
+}
+
+// seenPath returns the path of those parts of an edge that can be seen, straight through the layers and in curves between them: an edge may
+// be a hundred windows long, and the browser draws all of a path.
+function seenPath({ points }, seen) {
+  let path = ''
+  let at = -1 // the point that the path has come to
+  for (let i = 2; i < points.length; i += 2) {
+    const x0 = points[i - 2]
+    const y0 = points[i - 1]
+    const x = points[i]
+    const y = points[i + 1]
+    if (!seen({ x: Math.min(x0, x), y: Math.min(y0, y), width: Math.abs(x - x0) + 1, height: Math.abs(y - y0) + 1 })) continue
+    if (at !== i - 2) path += `M${x0} ${y0}`
+    const middle = (x0 + x) / 2
+    path += y0 === y ? `L${x} ${y}` : `C${middle} ${y0} ${middle} ${y} ${x} ${y}`
+    at = i
+  }
+  return path
 }
