@@ -113,13 +113,18 @@ func (w *wrapper) add(text string, s style) {
 			word = text[:i+1] // with the blank before it
 		}
 		text = text[len(word):]
-		if w.used+w.method.StringWidth(word) > w.width && len(w.line) > 0 {
+		n := w.method.StringWidth(word)
+		if fits := n <= w.width-w.indent; fits && w.used+n > w.width && len(w.line) > 0 {
 			w.end()
 			word = strings.TrimLeft(word, " ")
 		}
 		for w.used+w.method.StringWidth(word) > w.width {
 			part := w.method.Truncate(word, w.width-w.used, "")
-			if part == "" { // a character that is wider than the line
+			if part == "" && len(w.line) > 0 { // its next character is wider than what is left
+				w.end()
+				continue
+			}
+			if part == "" { // and than the line
 				break
 			}
 			w.append(part, s)
