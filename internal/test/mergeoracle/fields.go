@@ -127,7 +127,7 @@ func (m *merger) field(f *fate, name string, r [3]record, was [3][]value) []outc
 	isConflict := false
 	for i, all := range was {
 		for _, c := range sorted(all) {
-			if canHold(name, c) {
+			if canHold(name, c) && name != "created_at" { // which of these stays has a rule of its own
 				able[i] = append(able[i], c)
 			} else {
 				odd[i] = append(odd[i], c)
@@ -232,7 +232,7 @@ func candidates(v [3]value, was [3][]value) []outcome {
 		if !slices.Contains(all[i], v[i].orNone()) {
 			all[i] = sorted(append(all[i], v[i].orNone()))
 		}
-		both[i] = string(v[i]) + "\n" + string(quote(fmtOf(was[i])))
+		both[i] = string(v[i]) + "\n" + fmtOf(withShown(was[i], v[i]))
 	}
 	if one, ok := oneSided(both[0], both[1], both[2]); ok {
 		i := slices.Index(both[:], one)
