@@ -21,6 +21,9 @@ const maxIterations = 3
 // review finishes a review by its verdict.
 func (f finisher) review(id string) error {
 	t := f.task(id)
+	if t == nil { // what was finished with it has taken it out of the plan
+		return &plan.UnknownIDError{Kind: plan.KindTask, ID: id}
+	}
 	if waits := f.plan.BlockedBy(t.Record); len(waits) > 0 && !f.Force {
 		return &plan.BlockedError{ID: id, WaitsFor: waits}
 	}
