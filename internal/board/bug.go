@@ -50,7 +50,6 @@ func caught(cmd tea.Cmd) tea.Cmd {
 // runProgram runs the board on its terminal, which is as it was when it returns, also after a bug.
 func runProgram(m *model, options ...tea.ProgramOption) (found *bug, err error) {
 	p := tea.NewProgram(m, append(options, tea.WithoutCatchPanics())...)
-	m.pace.of(p)
 	defer func() {
 		if b := bugIn(recover()); b != nil {
 			p.Kill()

@@ -72,7 +72,6 @@ type model struct {
 
 	clicked click
 	bug     *bug // that ends the board; nil: none
-	pace    *pace
 }
 
 // A pane is what the keys that move go to.
@@ -95,7 +94,7 @@ type note struct {
 
 func newModel(ctx context.Context, read reader, run runner, data *view.Data) *model {
 	m := &model{
-		ctx: ctx, read: read, run: run, width: 80, height: 24, method: ansi.WcWidth, colours: darkPalette(), pace: &pace{},
+		ctx: ctx, read: read, run: run, width: 80, height: 24, method: ansi.WcWidth, colours: darkPalette(),
 		data: data, cursors: make([]cursor, len(view.Columns())),
 	}
 	m.keys = keysOf(bindings())
@@ -118,10 +117,7 @@ func (m *model) Init() tea.Cmd {
 }
 
 // Update changes the model by a message.
-func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	m.pace.happened()
-	return m, caught(m.update(msg))
-}
+func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) { return m, caught(m.update(msg)) }
 
 func (m *model) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {

@@ -159,8 +159,10 @@ func TestScreens(t *testing.T) {
 		profile colorprofile.Profile
 		ascii   *strings.Replacer
 	}{
-		{"dark", dark, darkPalette(), colorprofile.ANSI256, nil}, {"light", light, lightPalette(), colorprofile.ANSI256, nil},
-		{"plain", dark, darkPalette(), colorprofile.ASCII, nil}, {"ascii", light, lightPalette(), colorprofile.ANSI256, asciiSigns()},
+		{"dark", dark, darkPalette(), colorprofile.ANSI256, nil},
+		{"light", light, lightPalette(), colorprofile.ANSI256, nil},
+		{"plain", dark, darkPalette(), colorprofile.ASCII, nil},
+		{"ascii", light, lightPalette(), colorprofile.ANSI256, asciiSigns()},
 	}
 	for _, s := range screens {
 		sizes := s.sizes

@@ -10,7 +10,7 @@ const readable = 0.6 // the scale from which on names are shown
 const largest = 2.5
 const step = 1.25
 const margin = 24
-const manyEdges = 4000 // more are not told apart where all of the graph is shown, and take the browser a minute
+const manyEdges = 4000 // more cannot be seen apart where all of the graph is shown, and take the browser a minute
 const near = 0.9 // the scale at which a task is shown where all of them could not be read
 
 // graph makes the view.
