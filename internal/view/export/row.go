@@ -28,9 +28,10 @@ func Rows(d *view.Data, f view.Filter, left bool) (rows []Row) {
 	return rows
 }
 
-// plain returns a text without characters that control a terminal or the direction of writing. Line feeds and tabs stay.
+// plain returns a text without characters that control a terminal or the direction of writing. Line feeds and tabs stay. Each byte that is
+// not UTF-8 becomes U+FFFD, as in jsonl.Quote.
 func plain(text string) string {
-	text = strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\r\n", "\n")
+	text = strings.ReplaceAll(text, "\r\n", "\n")
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\t':
