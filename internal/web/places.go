@@ -181,9 +181,9 @@ func (p *places) check(ctx context.Context, root string) error {
 // current returns what is known now: where a stream follows the worktree, what was last read. With the history, it waits until that was read.
 func (p *place) current(ctx context.Context, history bool) (*view.Data, string, error) {
 	p.mu.Lock()
-	version, followed := p.version, p.watches > 0
+	version, watched := p.version, p.unwatch != nil
 	p.mu.Unlock()
-	if !followed {
+	if !watched {
 		p.read(version)
 	}
 	for {
@@ -246,7 +246,7 @@ func (p *place) readRest(d *view.Data) (*view.Data, error) {
 // follow reads what changes until the returned function is called. Several streams may follow a worktree.
 func (p *place) follow() (leave func()) { return p.versions.follow(p.ctx, p.watch) }
 
-// watch reads whatever changes. Where only runs change, as they do all the time while agents work, only these are read.
+// watch reads whatever changes while somebody follows. Where only runs change, as they do all the time while agents work, only these are read.
 func (p *place) watch(ctx context.Context) {
 	var changes <-chan watch.Change
 	if st, err := planio.Open(ctx, p.env); err == nil {
@@ -263,7 +263,10 @@ func (p *place) watch(ctx context.Context) {
 		}
 		select {
 		case change = <-changes:
+			p.endUnfollowed()
 		case <-ctx.Done():
+		}
+		if ctx.Err() != nil {
 			return
 		}
 	}

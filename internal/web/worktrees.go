@@ -155,7 +155,7 @@ func (o *overview) readTrees(ctx context.Context, listed []listedPlace) map[stri
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.trees = all; o.watches == 0 { // nobody says what changes
+	if o.trees = all; o.unwatch == nil { // nobody says what changes
 		o.trees, o.base = nil, nil
 	}
 	return all
