@@ -24,7 +24,7 @@ func named(r plan.Record) bool {
 // from the result, its recorded conflicts and the named losers.
 func checkKept(t *rapid.T, base, side, other []byte, got merge.Result) {
 	before, now, after := decode(base), decode(side), decode(got.Data)
-	k := keeper{after: after, losers: got.Discarded}
+	k := keeper{before: before, now: now, after: after, losers: got.Discarded}
 	for _, r := range now.Records() {
 		if !named(r) && r.Kind() != plan.KindSpec {
 			k.line(before, now, decode(other), r)
@@ -80,7 +80,8 @@ func isOnlyRestamped(old, r plan.Record) bool {
 
 // A keeper looks for what a side said in a result.
 type keeper struct {
-	after  *plan.Plan
+	before, now, after *plan.Plan
+
 	losers []merge.DiscardedValue
 	lost   string
 }
@@ -261,11 +262,19 @@ func (k *keeper) holdsDeps(recorded []jsonl.Value, v, was, wrote jsonl.Value) bo
 	deps, _ := wrote.Strings()
 	for _, dep := range deps {
 		followed := func(d string) bool { return d == dep || k.renamed(dep, d) }
-		if !slices.Contains(old, dep) && !slices.ContainsFunc(now, followed) && !k.inherited(dep) {
+		if !slices.Contains(old, dep) && !k.wasDep(old, dep) && !slices.ContainsFunc(now, followed) && !k.inherited(dep) {
 			return false
 		}
 	}
 	return true
+}
+
+// wasDep reports whether a side waits for what the base waited for, which only has another id there.
+func (k *keeper) wasDep(old []string, dep string) bool {
+	return slices.ContainsFunc(k.now.Records(), func(r plan.Record) bool {
+		was, found := sameRecord(k.before, r)
+		return r.ID() == dep && found && was.ID() != dep && slices.Contains(old, was.ID())
+	})
 }
 
 // inherited reports whether other tasks took the place of one.

@@ -80,6 +80,10 @@ func TestRecorded(t *testing.T) {
 			name: "candidates of both", base: one(open), x: one(`"notes": "ccc", "conflict": {"notes": ["a", "bb", "ccc"]}`), y: one(`"notes": "dddd", "conflict": {"notes": ["a", "bb", "dddd"]}`),
 			want: one(`"notes": "dddd", "conflict": {"notes": ["a", "bb", "ccc", "dddd"]}`),
 		},
+		{
+			name: "priorities settled in two ways", base: one(`"priority": "asap", "conflict": {"priority": ["asap", "now"]}`), x: one(`"priority": "low"`), y: one(`"priority": "high"`),
+			want: one(`"priority": "high"`), losers: losers("t-1", "priority", `"low"`),
+		},
 		{name: "a removal that was settled", base: one(`"conflict": {"removed": true}`), x: one(""), y: one(`"x": 1, "conflict": {"removed": true}`), want: one(`"x": 1`)},
 		{
 			name: "another field", base: one(open), x: one(open + `, "x": 1`), y: one(`"name": "n", "notes": "a"`), want: one(`"name": "n", "notes": "a", "x": 1`),

@@ -57,8 +57,8 @@ func (m *merger) waitsOf(f *fate, field string, b, x, y record) (all []value, is
 	default:
 		all, isSet = mergeSets(lists[0], lists[1], lists[2]), true
 	}
-	followed, changed := m.follow(all, lists[0], b, x, y)
-	if slices.ContainsFunc(followed, func(id value) bool { return m.moved[id.text()] }) {
+	followed, changed := m.follow(all, lists[0], x, y)
+	if slices.ContainsFunc(followed, func(id value) bool { return m.moved[id.text()] || m.mayHaveHeirs(id) && !slices.Contains(lists[0], id) }) {
 		m.leaveOpen(f, shown, field)
 		return nil, false, false
 	}
@@ -82,15 +82,12 @@ func (m *merger) leaveOpen(f *fate, shown record, field string) {
 	f.open[field] = true
 }
 
-// follow replaces what one side made a record wait for where the other one replaced that by other tasks.
-func (m *merger) follow(all, base []value, b, x, y record) (followed []value, changed bool) {
+// follow replaces what a record waits for newly, and what the merged plan has no more, by the tasks that took its place there.
+func (m *merger) follow(all, base []value, x, y record) (followed []value, changed bool) {
 	for _, id := range all {
 		heirs := []value{id}
-		if !slices.Contains(base, id) {
-			inX, inY := slices.Contains(x.pointsAt("deps"), id), slices.Contains(y.pointsAt("deps"), id)
-			if inX != inY {
-				heirs = m.heirs(id, inX, 0)
-			}
+		if !slices.Contains(base, id) && !m.isWanted(id, x, y) {
+			heirs = m.heirs(id)
 		}
 		changed = changed || len(heirs) != 1 || heirs[0] != id
 		followed = append(followed, heirs...)
@@ -104,28 +101,66 @@ func (m *merger) follow(all, base []value, b, x, y record) (followed []value, ch
 	return followed, changed
 }
 
-// heirs are the tasks in the merged plan that took the place of one which the side that waits has and the other one replaced.
-func (m *merger) heirs(id value, inX bool, depth int) (all []value) {
-	own, other := m.x, m.y
-	if !inX {
-		own, other = m.y, m.x
-	}
-	key := "task " + id.text()
-	if f := m.fates[key]; f == nil || !f.isGone || depth == 0 && !own.records[key].is() || depth > 100 {
-		return []value{id}
-	}
-	names := func(r record) bool { return r.fields["parent"] == id || r.fields["supersedes"] == id }
-	isReplaced := false // by that side: tasks that named it before do not replace it
-	for heir, r := range other.records {
-		if r.kind == "task" && names(r) && heir != key {
-			isReplaced = isReplaced || !names(m.base.records[heir])
-			all = append(all, m.heirs(value(quote(r.id)), inX, depth+1)...)
+// isWanted reports whether each side whose record waits for a task had itself replaced that, by all who take its place.
+func (m *merger) isWanted(id value, x, y record) bool {
+	for _, side := range []struct {
+		record
+		file
+	}{{x, m.x}, {y, m.y}} {
+		if !slices.Contains(side.pointsAt("deps"), id) {
+			continue
+		}
+		if side.records["task "+id.text()].is() {
+			return false
+		}
+		for _, heir := range m.heirs(id) {
+			if r := side.records["task "+heir.text()]; r.fields["parent"] != id && r.fields["supersedes"] != id {
+				return false
+			}
 		}
 	}
-	if !isReplaced {
+	return true
+}
+
+// heirs are the tasks of the merged plan that took the place of one which is not in it: those that name it.
+func (m *merger) heirs(id value) (all []value) {
+	gone, known := m.fates["task "+id.text()]
+	for key, f := range m.fates {
+		if !known || gone == nil || !gone.isGone || f == nil || f.isGone || !strings.HasPrefix(key, "task ") {
+			continue
+		}
+		heir := recordOf(f.line).fields
+		for _, pointer := range []string{"parent", "supersedes"} {
+			v := heir[pointer]
+			if o := f.fields[pointer]; f.line == "" && len(o) > 0 {
+				v = o[0].value
+			}
+			if v == id {
+				all = append(all, value(quote(strings.TrimPrefix(key, "task "))))
+			}
+		}
+	}
+	if len(all) == 0 {
 		return []value{id}
 	}
-	return all
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// mayHaveHeirs reports whether a task that is gone is named by one that is not judged.
+func (m *merger) mayHaveHeirs(id value) bool {
+	gone := m.fates["task "+id.text()]
+	for key, f := range m.fates {
+		if gone == nil || !gone.isGone || f != nil && !f.open["parent"] && !f.open["supersedes"] {
+			continue
+		}
+		for _, v := range []file{m.base, m.x, m.y} {
+			if heir := v.records[key].fields; heir["parent"] == id || heir["supersedes"] == id {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // breakCycles leaves the field open of each record that waits for itself through others: which edge gives way is not said for

@@ -11,31 +11,6 @@ var state = []string{"s", "done_at", "attempt", "kill", "kill_log", "reject"}
 // prose are the texts that are merged by words.
 var prose = []string{"name", "notes", "accept", "desc", "reason"}
 
-// texts and lists are the fields that hold nothing else.
-var (
-	texts = []string{
-		"t", "id", "spec", "name", "notes", "accept", "desc", "s", "done_at", "priority", "reject", "kill", "kill_log", "created_at", "role", "attempt",
-		"state", "estimate", "url",
-	}
-	lists = []string{"deps", "labels", "renamed_from", "blocked_by", "files"}
-)
-
-// canHold reports whether a field can hold a value.
-func canHold(name string, v value) bool {
-	if v == none {
-		return true
-	}
-	switch _, isList := v.list(); {
-	case slices.Contains(texts, name):
-		return v[0] == '"'
-	case slices.Contains(lists, name):
-		return isList
-	case name == "meta" || name == "artifacts":
-		return v[0] == '{'
-	}
-	return true
-}
-
 // mergeFields merges a record by fields.
 func (m *merger) mergeFields(b, x, y record) *fate {
 	f := &fate{fields: map[string][]outcome{}, open: map[string]bool{}}
@@ -127,7 +102,7 @@ func (m *merger) field(f *fate, name string, r [3]record, was [3][]value) []outc
 	isConflict := false
 	for i, all := range was {
 		for _, c := range sorted(all) {
-			if canHold(name, c) && name != "created_at" { // which of these stays has a rule of its own
+			if canHold(r[0].kind, name, c) && name != "created_at" { // which of these stays has a rule of its own
 				able[i] = append(able[i], c)
 			} else {
 				odd[i] = append(odd[i], c)
@@ -137,7 +112,7 @@ func (m *merger) field(f *fate, name string, r [3]record, was [3][]value) []outc
 	}
 	outcomes := plain(r[0].kind, name, values)
 	if isConflict {
-		outcomes = candidates(values, able)
+		outcomes = candidates(ranksOf(r[0].kind, name), values, able)
 	}
 	if slices.ContainsFunc(r[:], func(r record) bool { return strings.Contains(r.line, `\u`) }) {
 		outcomes = anyShown(outcomes) // the longer spelling wins, and values here have none
@@ -179,10 +154,8 @@ func bothChanged(kind, name string, b, x, y value) []outcome {
 	switch {
 	case name == "created_at":
 		return just(min(x, y))
-	case name == "priority" && kind != "item":
-		return ranked(x, y, []string{"low", "medium", "high"})
-	case name == "state" && kind == "item":
-		return ranked(x, y, states)
+	case ranksOf(kind, name) != nil:
+		return disagreeing(highest(ranksOf(kind, name), []value{x.orNone(), y.orNone()}))
 	case slices.Contains(prose, name):
 		if x == "" || y == "" {
 			return disagree(x, y)
@@ -208,23 +181,35 @@ func bothChanged(kind, name string, b, x, y value) []outcome {
 
 // states of items, the first gives way to all.
 var states = []string{
-	"Backlog", "Research Needed", "Research in Progress", "Ready for Plan", "Plan in Progress", "Plan in Review", "In Progress", "In Review", "Canceled", "Done", "Human Needed",
+	"Backlog", "Research Needed", "Research in Progress", "Ready for Plan", "Plan in Progress", "Plan in Review", "In Progress", "In Review", "Done", "Canceled", "Human Needed",
 }
 
-// ranked is the higher of two values; one that has no rank gives way to one that has, and two of them contradict each other.
-func ranked(x, y value, ranks []string) []outcome {
-	a, b := slices.Index(ranks, x.text()), slices.Index(ranks, y.text())
+// ranksOf returns the values of a field of which the higher one is kept, the lowest first; nil for any other field.
+func ranksOf(kind, name string) []string {
 	switch {
-	case a < 0 && b < 0 && x != "" && y != "":
-		return disagree(x, y)
-	case a > b || b < 0 && y == "":
-		return just(x)
+	case name == "priority" && kind != "spec":
+		return []string{"low", "medium", "high"}
+	case name == "state" && kind == "item":
+		return states
 	}
-	return just(y)
+	return nil
+}
+
+// highest returns those values of a field that has ranks to which none is superior. One without a rank is below all that have one, and
+// no value is below that.
+func highest(ranks []string, all []value) []value {
+	rank := func(v value) int {
+		if v == none || v == `""` {
+			return -2
+		}
+		return slices.Index(ranks, v.text())
+	}
+	best := rank(slices.MaxFunc(all, func(a, b value) int { return rank(a) - rank(b) }))
+	return slices.DeleteFunc(slices.Clone(all), func(v value) bool { return rank(v) < best })
 }
 
 // candidates merges what is recorded of a field.
-func candidates(v [3]value, was [3][]value) []outcome {
+func candidates(ranks []string, v [3]value, was [3][]value) []outcome {
 	var all [3][]value
 	var both [3]string
 	for i := range v {
@@ -244,6 +229,16 @@ func candidates(v [3]value, was [3][]value) []outcome {
 		if !isNone(was[0], v[0]) && isNone(was[i], v[i]) {
 			settled = append(settled, v[i])
 		}
+	}
+	if ranks != nil {
+		for _, v := range settled {
+			merged = append(merged, v.orNone())
+		}
+		if len(merged) == 0 {
+			merged = slices.Concat(all[1], all[2])
+		}
+		merged = slices.Compact(sorted(highest(ranks, merged)))
+		settled = slices.DeleteFunc(settled, func(v value) bool { return !slices.Contains(merged, v.orNone()) })
 	}
 	shown := mustOne(v)
 	switch {

@@ -20,9 +20,6 @@ type file struct {
 	isOdd   bool              // it has two records of the spec
 }
 
-// known are the members of records of all kinds.
-var known = slices.Concat(texts, lists, []string{"meta", "artifacts", "number", "parent", "created_from", "supersedes", "check", "conflict", "reason", "workplan"})
-
 // named are the kinds of records that have an identity.
 var named = []string{"task", "issue", "item"}
 
@@ -48,11 +45,16 @@ func recordOf(line string) record {
 	r := record{line: line, fields: map[string]value{}}
 	all, _ := membersOf(line)
 	for _, m := range all {
-		if v := valueOf(m.raw); v != none || !slices.Contains(known, m.name) {
+		if m.name == "t" {
+			r.kind = valueOf(m.raw).text()
+		}
+	}
+	for _, m := range all {
+		if v := valueOf(m.raw); v != none || !isKnown(r.kind, m.name) {
 			r.fields[m.name] = v
 		}
 	}
-	r.kind, r.id = r.fields["t"].text(), r.fields["id"].text()
+	r.id = r.fields["id"].text()
 	return r
 }
 

@@ -32,6 +32,16 @@ func disagree(x, y value) []outcome {
 	return []outcome{recorded(winner([]value{x, y}), []value{x.orNone(), y.orNone()})}
 }
 
+// disagreeing is the outcome of one value, or of two of which neither is better than the other one, as candidates spell them.
+func disagreeing(all []value) []outcome {
+	for i, v := range all {
+		if v == none {
+			all[i] = ""
+		}
+	}
+	return disagree(all[0], all[len(all)-1])
+}
+
 // is reports whether a field became that.
 func (o outcome) is(v value, candidates []value) bool {
 	if isNone(o.candidates, o.value) != isNone(candidates, v) {

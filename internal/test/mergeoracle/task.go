@@ -117,6 +117,10 @@ func (m *merger) spec() {
 		used = all
 	}
 	f.byFields(recordOf(f.line))
+	if slices.ContainsFunc(all, m.mayBeUsed) {
+		f.fields["spec"] = anyShown(f.fields["spec"])
+		return
+	}
 	for i := range f.fields["spec"] {
 		if f.fields["spec"][i].value = slices.Min(used); slices.Min(used) == none {
 			f.fields["spec"][i].value = ""
@@ -132,7 +136,22 @@ func (m *merger) specsOf(f *fate) (all []value) {
 	} else if o := f.fields["spec"]; len(o) > 0 {
 		all = slices.Clone(o[0].candidates)
 	}
-	return slices.DeleteFunc(all, func(v value) bool { return !canHold("spec", v) })
+	return slices.DeleteFunc(all, func(v value) bool { return !canHold("spec", "spec", v) })
+}
+
+// mayBeUsed reports whether a record that is not judged may belong to a spec.
+func (m *merger) mayBeUsed(spec value) bool {
+	for key, f := range m.fates {
+		if f != nil || strings.HasPrefix(key, "item ") {
+			continue
+		}
+		for _, v := range []file{m.base, m.x, m.y} {
+			if v.records[key].fields["spec"] == spec {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isUsed reports whether a task or issue of the merged plan belongs to a spec.
