@@ -3,14 +3,23 @@ package merge
 import (
 	"maps"
 	"slices"
+	"strings"
 
+	"git-ralph/internal/jsonl"
 	"git-ralph/internal/plan"
 )
 
 // An inheritance is who replaced the removed tasks.
 type inheritance struct {
-	heirs map[string][]*entry     // of each removed task: the tasks that name it in "parent" or "supersedes"
+	heirs map[string][]heir       // of each removed task: the tasks that name it in "parent" or "supersedes", sorted
 	alone [inputs]map[string]bool // the removed tasks that a side replaced by itself, by all of these heirs
+}
+
+// An heir is a task of the result that replaced a removed one.
+type heir struct {
+	id string
+	e  *entry       // nil for a task that is the same everywhere
+	on [inputs]bool // the versions in which it names the removed task
 }
 
 // followHeirs moves new dependencies on a removed task to its heirs, the tasks
@@ -47,10 +56,45 @@ func (m *merger) followHeirs() bool {
 // both.
 const maxInherited = 1 << 16
 
-// heirs returns the heirs of the tasks that are in an input and not in the
-// result, by their ids.
-func (m *merger) heirs() map[string][]*entry {
-	gone := map[string]bool{}
+// heirs returns the heirs of the tasks that others miss, by their ids.
+func (m *merger) heirs() map[string][]heir {
+	heirs, gone := map[string][]heir{}, m.missed()
+	add := func(r plan.Record, e *entry, names func(in int, link string) bool) {
+		for _, link := range linksOf(r) {
+			if gone[link] {
+				h := heir{id: r.ID(), e: e}
+				for in := range h.on {
+					h.on[in] = names(in, link)
+				}
+				heirs[link] = append(heirs[link], h)
+			}
+		}
+	}
+	if len(gone) == 0 {
+		return nil
+	}
+	for _, e := range m.entries {
+		if e.kind == plan.KindTask && e.alive {
+			add(e.out, e, func(in int, link string) bool {
+				return e.was[in].there && slices.Contains(linksOf(e.was[in].rec), link)
+			})
+		}
+	}
+	for _, l := range m.untouched() {
+		if l.Kind == plan.KindTask {
+			r, _ := m.reader.Record(jsonl.Line{Text: l.Text})
+			add(r, nil, func(int, string) bool { return true })
+		}
+	}
+	for _, all := range heirs {
+		slices.SortFunc(all, func(a, b heir) int { return strings.Compare(a.id, b.id) })
+	}
+	return heirs
+}
+
+// missed returns the tasks that are in an input and not in the result, and that a task newly waits for.
+func (m *merger) missed() map[string]bool {
+	gone, missed := map[string]bool{}, map[string]bool{}
 	for _, e := range m.entries {
 		if e.kind == plan.KindTask && !e.alive {
 			gone[e.id] = true
@@ -61,18 +105,17 @@ func (m *merger) heirs() map[string][]*entry {
 			delete(gone, e.id)
 		}
 	}
-	heirs := map[string][]*entry{}
 	for _, e := range m.entries {
 		if len(gone) == 0 || e.kind != plan.KindTask || !e.alive {
 			continue
 		}
-		for _, link := range linksOf(e.out) {
-			if gone[link] {
-				heirs[link] = append(heirs[link], e)
+		for _, dep := range e.added() {
+			if gone[dep] {
+				missed[dep] = true
 			}
 		}
 	}
-	return heirs
+	return missed
 }
 
 // linksOf returns the tasks that a task replaces.
@@ -82,12 +125,10 @@ func linksOf(r plan.Record) []string {
 
 // replacedBy returns the removed tasks that a side has not, while it has all
 // their heirs.
-func (m *merger) replacedBy(side int, heirs map[string][]*entry) map[string]bool {
+func (m *merger) replacedBy(side int, heirs map[string][]heir) map[string]bool {
 	replaced := map[string]bool{}
 	for id, all := range heirs {
-		replaced[id] = !slices.ContainsFunc(all, func(e *entry) bool {
-			return !e.was[side].there || !slices.Contains(linksOf(e.was[side].rec), id)
-		})
+		replaced[id] = !slices.ContainsFunc(all, func(h heir) bool { return !h.on[side] })
 	}
 	for _, e := range m.entries {
 		if e.kind == plan.KindTask && e.was[side].there {
@@ -117,7 +158,7 @@ func (in inheritance) moved(e *entry) map[string]bool {
 }
 
 // inherit moves dependencies of one task to heirs.
-func (e *entry) inherit(moved map[string]bool, heirs map[string][]*entry) {
+func (e *entry) inherit(moved map[string]bool, heirs map[string][]heir) {
 	if len(moved) == 0 {
 		return
 	}
@@ -134,9 +175,9 @@ func (e *entry) inherit(moved map[string]bool, heirs map[string][]*entry) {
 			add(dep)
 			continue
 		}
-		for _, heir := range heirs[dep] {
-			if heir != e {
-				add(heir.id)
+		for _, h := range heirs[dep] {
+			if h.e != e {
+				add(h.id)
 			}
 		}
 	}

@@ -73,8 +73,8 @@ func wasCalled(r plan.Record, id, createdAt string) bool {
 // side removed it (docs/merge.md, "Removed on one side").
 func isOnlyRestamped(old, r plan.Record) bool {
 	return !slices.ContainsFunc(plan.ChangedFields(old, r), func(c plan.FieldChange) bool {
-		follows := old.ID() != r.ID() && slices.Contains([]string{"id", "renamed_from", "deps", "parent", "supersedes", "created_from"}, c.Name)
-		return c.Name != "created_at" && !follows
+		follows := old.ID() != r.ID() && slices.Contains([]string{"id", "deps", "parent", "supersedes", "created_from"}, c.Name)
+		return c.Name != "created_at" && c.Name != "renamed_from" && !follows
 	})
 }
 
@@ -140,6 +140,9 @@ func (k *keeper) record(old plan.Record, found bool, r plan.Record) {
 		}
 		if found && m.Name == "name" && !old.Has("name") {
 			was, _ = old.Get("desc")
+		}
+		if found && m.Name == "desc" && r.Kind() == plan.KindTask && !r.Has("name") && !old.Has("desc") {
+			was, _ = old.Get("name")
 		}
 		if same(was, m.Value) || wasCandidate(old, m) || m.Value == "null" || slices.Contains([]string{"t", "id", "renamed_from"}, m.Name) || k.gaveWay(r, m) {
 			continue

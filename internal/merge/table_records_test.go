@@ -69,6 +69,12 @@ func TestDeps(t *testing.T) {
 			want: lines(task("t-2", pending+`, "supersedes": "t-1"`), task("t-5", `"deps": ["t-2"], "conflict": {"removed": true}`)), conflicts: conflicts("t-5", "removed"),
 		},
 		{
+			name: "on a task that one side removed, whose parts were there before, and nobody touched them", base: lines(task("t-1", pending), task("t-2", pending+`, "parent": "t-1"`), task("t-6", "")),
+			x:    lines(task("t-1", pending), task("t-2", pending+`, "parent": "t-1"`), deps("t-5", `"t-1"`), task("t-6", "")),
+			y:    lines(task("t-2", pending+`, "parent": "t-1"`), task("t-6", "")),
+			want: lines(task("t-2", pending+`, "parent": "t-1"`), deps("t-5", `"t-2"`), task("t-6", "")),
+		},
+		{
 			name: "on a task that one side removed, while the other one let a new task supersede it", base: lines(task("t-1", pending), task("t-6", "")),
 			x:    lines(task("t-1", pending), task("t-2", pending+`, "supersedes": "t-1"`), deps("t-5", `"t-1"`), task("t-6", "")),
 			y:    task("t-6", ""),
