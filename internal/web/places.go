@@ -136,7 +136,13 @@ func (p *places) get(ctx context.Context, root string) (one *place, release func
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	before := len(p.all)
-	maps.DeleteFunc(p.all, func(other string, it *place) bool { return other != root && it.users == 0 })
+	maps.DeleteFunc(p.all, func(other string, it *place) bool {
+		unused := other != root && it.users == 0
+		if unused {
+			it.endUnfollowed() // who watches it has what was read
+		}
+		return unused
+	})
 	if len(p.all) < before {
 		runtime.GC() // before as much is read again
 	}
