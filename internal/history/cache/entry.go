@@ -18,6 +18,7 @@ const (
 	markRepeat
 	markInferred
 	markEvidence
+	markRejects
 )
 
 // members are the strings of an event, in the order in which they are stored.
@@ -119,7 +120,8 @@ func (w *entryWriter) entry(n *record.Entry) {
 	for i := range n.Events {
 		t := &n.Events[i]
 		w.number(marked(t.Unplanned, markUnplanned) | marked(t.TrailerOnly, markTrailerOnly) | marked(t.Redated, markRedated) |
-			marked(t.Left, markLeft) | marked(t.Repeat, markRepeat) | marked(t.Inferred, markInferred) | marked(t.Evidence, markEvidence))
+			marked(t.Left, markLeft) | marked(t.Repeat, markRepeat) | marked(t.Inferred, markInferred) | marked(t.Evidence, markEvidence) |
+			marked(t.Rejects, markRejects))
 		for _, s := range members(t) {
 			w.text(*s)
 		}
@@ -200,6 +202,7 @@ func (r *entryReader) entry(n *record.Entry, room *record.Message) {
 		m := r.number()
 		t.Unplanned, t.TrailerOnly, t.Redated = m&markUnplanned != 0, m&markTrailerOnly != 0, m&markRedated != 0
 		t.Left, t.Repeat, t.Inferred, t.Evidence = m&markLeft != 0, m&markRepeat != 0, m&markInferred != 0, m&markEvidence != 0
+		t.Rejects = m&markRejects != 0
 		for _, s := range members(t) {
 			*s = r.text()
 		}

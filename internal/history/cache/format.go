@@ -50,7 +50,7 @@ type file struct {
 }
 
 const (
-	magic    = "ralphlo4"
+	magic    = "ralphlo5"
 	headSize = len(magic) + 4*counts
 	counts   = 15
 	sumSize  = 4

@@ -1,6 +1,7 @@
 package fold
 
 import (
+	"maps"
 	"slices"
 
 	"git-ralph/internal/history/record"
@@ -56,6 +57,7 @@ func (f *builder) recorded(t occurrence) *record.Event { return &f.Entries[t.at]
 func (f *builder) groups(lives *registry) []group {
 	subjects := f.subjects(lives)
 	levels := f.levels(f.repeated(subjects))
+	f.leaveOutKnown(subjects, levels)
 	groups := make([]group, 0, len(subjects))
 	for s, occurrences := range subjects {
 		if len(occurrences) == 1 {
@@ -109,15 +111,37 @@ func (f *builder) copies(s subject, occurrences []occurrence, levels map[occurre
 	return groups
 }
 
-// isKnown reports whether an occurrence is none of an event of its commit: the tombstone of a rejection stood there before, on the
-// same line of history or on one that a merge put together.
+// leaveOutKnown takes out the tombstones that stood there before, on the same line of history, and that reject nothing anew. What is
+// left of them is counted again, as the n-th time that an attempt was rejected.
+func (f *builder) leaveOutKnown(subjects map[subject][]occurrence, levels map[occurrence]int) {
+	var again [][]occurrence
+	for s, occurrences := range subjects {
+		if s.name != plan.EventRejected || len(occurrences) < 2 {
+			continue
+		}
+		occurrences = slices.DeleteFunc(occurrences, func(t occurrence) bool {
+			recorded := f.recorded(t)
+			return recorded.Repeat || levels[t] > 1 && !recorded.Left && !recorded.Rejects
+		})
+		subjects[s] = occurrences
+		for _, t := range occurrences {
+			delete(levels, t)
+		}
+		for _, same := range f.byFact(s, occurrences) {
+			if len(same) > 1 {
+				again = append(again, same)
+			}
+		}
+	}
+	maps.Copy(levels, f.levels(again))
+}
+
+// isKnown reports whether an occurrence is none of an event of its commit: it happened before, on one of the lines that a merge put
+// together.
 func (f *builder) isKnown(t occurrence, level int) bool {
 	recorded := f.recorded(t)
-	switch {
-	case recorded.Repeat:
+	if recorded.Repeat {
 		return true
-	case recorded.Name == plan.EventRejected && !recorded.Left:
-		return level > 1
 	}
 	again := recorded.Name == plan.EventAdded || recorded.Name == plan.EventIssueAdded || recorded.Name == plan.EventItemAdded // which is an event of its own
 	return level > 1 && recorded.At == "" && !again && len(f.Parents(t.at)) > 1
@@ -162,6 +186,16 @@ func (f *builder) factOf(s subject, t occurrence) fact {
 	return fact{s, recorded.AttemptKey(), recorded.ReasonKey(), recorded.Change, recorded.Left}
 }
 
+// byFact groups the occurrences of a subject by what they say about it.
+func (f *builder) byFact(s subject, occurrences []occurrence) map[fact][]occurrence {
+	byFact := map[fact][]occurrence{}
+	for _, t := range occurrences {
+		k := f.factOf(s, t)
+		byFact[k] = append(byFact[k], t)
+	}
+	return byFact
+}
+
 // repeated lists the facts that are recorded more than once. A task that left the plan rejected was given a tombstone: that
 // is a fact too.
 func (f *builder) repeated(subjects map[subject][]occurrence) (facts [][]occurrence) {
@@ -169,11 +203,9 @@ func (f *builder) repeated(subjects map[subject][]occurrence) (facts [][]occurre
 		if len(occurrences) < 2 {
 			continue
 		}
-		byFact := map[fact][]occurrence{}
+		byFact := f.byFact(s, occurrences)
 		for _, t := range occurrences {
-			k := f.factOf(s, t)
-			byFact[k] = append(byFact[k], t)
-			if k.left {
+			if k := f.factOf(s, t); k.left {
 				k.left = false
 				byFact[k] = append(byFact[k], occurrence{t.at, tombstoneOf(t.order)})
 			}

@@ -111,7 +111,7 @@ func (c *comparison) addOnce(e Event) {
 			if e.Before != "" {
 				o.Before = e.Before
 			}
-			o.Left, o.Inferred, o.Repeat = o.Left || e.Left, o.Inferred || e.Inferred, o.Repeat && e.Repeat
+			o.Left, o.Inferred, o.Repeat, o.Rejects = o.Left || e.Left, o.Inferred || e.Inferred, o.Repeat && e.Repeat, o.Rejects || e.Rejects
 			return
 		}
 	}

@@ -150,7 +150,7 @@ func (r *recorder) follows(e *Event, others [][]Event) bool {
 			return false
 		}
 		o := &events[i]
-		e.Left, e.Repeat, e.Inferred = e.Left && o.Left, e.Repeat && o.Repeat, e.Inferred || o.Inferred
+		e.Left, e.Repeat, e.Inferred, e.Rejects = e.Left && o.Left, e.Repeat && o.Repeat, e.Inferred || o.Inferred, e.Rejects && o.Rejects
 		if edited {
 			fields = inBoth(fields, plan.Edits(r.parse(o.Before), r.parse(o.After)))
 		}

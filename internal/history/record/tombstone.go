@@ -32,6 +32,7 @@ func (c *comparison) rejections(id string) {
 		if found {
 			e.CreatedAt, e.After = task.CreatedAt(), task.JSON()
 		}
+		e.Rejects = c.stands(c.before, id, s.Attempt) && !c.stands(c.after, id, s.Attempt)
 		corrected := slices.IndexFunc(replaced, func(o tombstone) bool { return s.Attempt != plan.Attempt{} && plan.SameAttempt(o.Attempt, s.Attempt) })
 		if corrected >= 0 {
 			if was := replaced[corrected].reason; was != s.reason {
@@ -44,6 +45,13 @@ func (c *comparison) rejections(id string) {
 		}
 		c.addOnce(e)
 	}
+}
+
+// stands reports whether a task is done in a version, by an attempt.
+func (c *comparison) stands(v *Version, id string, attempt plan.Attempt) bool {
+	task, found := c.lines.find(v, plan.KindTask, id)
+	var none plan.Attempt
+	return found && task.Done() && task.Attempt() != none && attempt != none && plan.SameAttempt(task.Attempt(), attempt)
 }
 
 // rejects yields the tombstones of a task, those of the plan before first.

@@ -12,6 +12,7 @@ import (
 func (s *history) copies() []*event {
 	var events []*event
 	for _, of := range s.subjects() {
+		of = slices.DeleteFunc(of, s.named)
 		facts := map[*recording]string{}
 		level := map[*recording]int{}
 		for _, t := range of {
@@ -25,14 +26,9 @@ func (s *history) copies() []*event {
 		}
 		var found []*event
 		for _, t := range of {
-			if s.named(t) || ownedBefore(t, level[t]) {
-				continue
+			if !ownedBefore(t, level[t]) {
+				found = place(found, t, facts[t], level[t])
 			}
-			nth := level[t]
-			if t.event == "rejected" && !t.left {
-				nth = 1
-			}
-			found = place(found, t, facts[t], nth)
 		}
 		events = append(events, found...)
 	}
@@ -102,9 +98,9 @@ type nthFact struct {
 	level int
 }
 
-// named reports whether an ancestor's tombstone named the attempt with that reason.
+// named reports whether a tombstone rejects nothing anew, and an ancestor's named the attempt with that reason.
 func (s *history) named(t *recording) bool {
-	if t.event != "rejected" || t.left {
+	if t.event != "rejected" || t.left || t.anew {
 		return false
 	}
 	for a := range t.commit.above {
@@ -126,6 +122,5 @@ func (s *history) named(t *recording) bool {
 
 // ownedBefore reports whether a merge only repeats what a line of its parents did.
 func ownedBefore(t *recording, level int) bool {
-	tombstone := t.event == "rejected" && !t.left
-	return len(t.commit.sides) > 1 && level > 1 && t.at == "" && !tombstone && t.event != "added" && t.event != "issue-added"
+	return len(t.commit.sides) > 1 && level > 1 && t.at == "" && t.event != "added" && t.event != "issue-added"
 }

@@ -17,6 +17,7 @@ type recording struct {
 	trailer, loose                     bool
 	corrected                          string // the reason that stood in a tombstone before
 	left                               bool   // a rejection with which the task left
+	anew                               bool   // a tombstone of an attempt that stood done before, and does not after
 	inferred                           bool   // an end that no message says, and no successor
 	fields                             map[string][2][]any
 	before, after                      record
@@ -130,7 +131,7 @@ func againstAll(t *recording, parents []*commit, c *commit, trailers []trailer) 
 		if there == nil {
 			return false
 		}
-		t.left, t.inferred = t.left && there.left, t.inferred || there.inferred
+		t.left, t.inferred, t.anew = t.left && there.left, t.inferred || there.inferred, t.anew && there.anew
 		if t.fields == nil {
 			continue
 		}
@@ -204,7 +205,7 @@ func difference(from, to *commit, trailers []trailer) []*recording {
 				if t.before != nil {
 					other.before = t.before
 				}
-				other.left, other.inferred = other.left || t.left, other.inferred || t.inferred
+				other.left, other.inferred, other.anew = other.left || t.left, other.inferred || t.inferred, other.anew || t.anew
 				return
 			}
 		}

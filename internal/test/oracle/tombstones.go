@@ -40,6 +40,12 @@ func rejections(old, now *plan, add func(recording)) {
 			task = old.get("task", t.id)
 		}
 		t.after, t.loose, t.born = task, task == nil, task.text("created_at")
+		stands := func(p *plan) bool {
+			is := p.get("task", t.id)
+			return is.done() && is.text("done_at")+is.text("attempt") != "" && t.doneAt+t.attempt != "" &&
+				sameAttempt(is.text("attempt"), is.text("done_at"), t.attempt, t.doneAt)
+		}
+		t.anew = stands(old) && !stands(now)
 		corrected := slices.IndexFunc(gone, func(o record) bool {
 			return o.text("id") == t.id && t.doneAt+t.attempt != "" && sameAttempt(o.text("attempt"), o.text("done_at"), t.attempt, t.doneAt)
 		})
