@@ -9,7 +9,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"git-ralph/internal/cli/term"
-	"git-ralph/internal/mask"
 	"git-ralph/internal/view"
 )
 
@@ -277,23 +276,7 @@ func (m *model) drawEmpty(r *row, l layout, y int) {
 }
 
 // nameOf returns what a card is called.
-func nameOf(c *view.Card) string {
-	if name := c.Name(); !isBlank(name) {
-		return name
-	}
-	return named(c.Text("desc"))
-}
-
-// named returns a name, and says so where there is none.
-func named(name string) string {
-	if isBlank(name) {
-		return "(no name)"
-	}
-	return name
-}
-
-// isBlank reports whether nothing of a text is seen.
-func isBlank(text string) bool { return strings.TrimSpace(mask.PlainWidths(text)) == "" }
+func nameOf(c *view.Card) string { return view.Called(c.Name()) }
 
 func firstLine(text string) string { return term.FirstLineOf(text) }
 

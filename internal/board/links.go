@@ -102,7 +102,7 @@ func (p *linksPane) draw(m *model, r *row, y, width int) {
 	r.add(mark, 1, m.colours.accent)
 	r.add(e.link.Status.Sign()+" ", 2, m.colours.status[e.link.Status])
 	r.add(e.link.ID+"  ", min(18, end-r.used), m.colours.faint)
-	r.add(named(firstLine(e.link.Name)), end-r.used, plain)
+	r.add(view.Called(firstLine(e.link.Name)), end-r.used, plain)
 	r.to(end)
 	r.under = plain
 }

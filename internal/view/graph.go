@@ -62,7 +62,7 @@ func (d *Data) Graph(o GraphOptions) Graph {
 		shape.Edges = layout.Reduce(len(s.cards), s.edges)
 	}
 	for i, card := range s.cards {
-		lines := nameLines(card.Name())
+		lines := nameLines(Called(card.Name()))
 		g.Nodes = append(g.Nodes, GraphNode{Card: card, Lines: lines, Width: nodeWidth, Height: nodeHeight + (len(lines)-1)*lineHeight})
 		shape.Heights[i] = g.Nodes[i].Height
 	}

@@ -98,10 +98,10 @@ func (d *Data) names() names {
 func (n names) link(made cards, id string) Link {
 	if r := n.records[id]; r != nil {
 		card := made.of(r)
-		return Link{ID: id, Name: card.Name(), Status: card.Status}
+		return Link{ID: id, Name: Called(card.Name()), Status: card.Status}
 	}
 	if life := n.lives[id]; life != nil {
-		return Link{ID: id, Name: life.Name, Status: leftStatus(life)}
+		return Link{ID: id, Name: Called(life.Name), Status: leftStatus(life)}
 	}
 	return Link{ID: id}
 }

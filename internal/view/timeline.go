@@ -166,7 +166,7 @@ func (d *Data) describe(t *Timeline) {
 		if life == nil {
 			continue // of the spec
 		}
-		lane.Name = life.Name
+		lane.Name = Called(life.Name)
 		if lane.Status = status[lane.ID]; lane.Status == "" {
 			lane.Status = leftStatus(life)
 		}

@@ -53,7 +53,7 @@ type card struct {
 
 func newCard(c *view.Card) card {
 	one := card{
-		ID: c.ID(), Kind: c.Kind(), Name: c.Name(), Status: c.Status, Spec: c.Spec(), Priority: c.Priority(), Labels: c.Texts("labels"),
+		ID: c.ID(), Kind: c.Kind(), Name: view.Called(c.Name()), Status: c.Status, Spec: c.Spec(), Priority: c.Priority(), Labels: c.Texts("labels"),
 		Waits: c.BlockedBy, Holder: c.Holder, Since: timeText(c.Since), Own: c.Own, Landing: c.Landing, Rejected: c.Rejected, Conflict: c.Conflict,
 		Person: c.Person, NoAgent: c.NoAgent, Item: c.Item, State: c.State, At: timeText(c.At),
 	}

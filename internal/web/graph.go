@@ -37,7 +37,7 @@ type graphEdge struct {
 }
 
 func newNode(n *view.GraphNode) graphNode {
-	return graphNode{n.ID(), n.Name(), n.Status, n.Lines, view.RightToLeft(n.Name()), n.X, n.Y, n.Width, n.Height}
+	return graphNode{n.ID(), view.Called(n.Name()), n.Status, n.Lines, view.RightToLeft(n.Name()), n.X, n.Y, n.Width, n.Height}
 }
 
 func newEdge(e *view.GraphEdge) graphEdge {

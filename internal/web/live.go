@@ -14,8 +14,8 @@ const (
 	sendTime   = 10 * time.Second // to send an event: a browser that reads no more is left
 )
 
-// live answers with a stream of server-sent events: "change", whose data are the version of a worktree, or of all of them, at once and whenever it is another
-// one. The page then asks again for what it shows, so that nothing is missed however long it was away.
+// live answers with a stream of server-sent events: "change", whose data are the version of a worktree, or of all of them, at once and
+// whenever it is another one. The page then asks again for what it shows, so that nothing is missed however long it was away.
 func (s *server) live(w http.ResponseWriter, r *http.Request) {
 	select {
 	case s.streams <- struct{}{}:

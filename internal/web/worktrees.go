@@ -113,7 +113,7 @@ func (o *overview) read(ctx context.Context) (worktrees, error) {
 	c := view.Compare(plans, maxDifferences)
 	shown.More = c.More
 	for _, r := range c.Rows {
-		row := difference{Kind: r.Kind, ID: r.ID, Name: r.Name, Cells: slices.Repeat([]cell{{Status: view.Unknown}}, len(listed))}
+		row := difference{Kind: r.Kind, ID: r.ID, Name: view.Called(r.Name), Cells: slices.Repeat([]cell{{Status: view.Unknown}}, len(listed))}
 		for i, one := range r.Cells {
 			row.Cells[columns[i]] = cell(one)
 		}

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/page"
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"git-ralph/internal/test/gittest"
@@ -31,10 +29,7 @@ func TestWorktrees(t *testing.T) {
 	r := smallRepo(t)
 	two, three := addWorktree(t, r, "two"), addWorktree(t, r, "three")
 	id := addTask(t, two, "Only in the second")
-	b := newBrowser(t)
-	if _, err := chromedp.Call(b.ctx, page.SetBypassCSP, page.SetBypassCSPParams{Enabled: true}); err != nil { // for axe's own code
-		t.Fatal(err)
-	}
+	b := newBrowser(t).withAxe()
 	b.open(serve(t, r, "--write").url + "&view=worktrees")
 	row := func(id string) string {
 		return fmt.Sprintf(`[...document.querySelectorAll('.differences tbody tr')].find((row) => row.querySelector('.id').textContent === %q)?.innerText.replaceAll(/\s+/g, ' ')`, id)
@@ -57,16 +52,13 @@ func TestWorktrees(t *testing.T) {
 	b.keys("d")
 	b.await(row(id) + `?.endsWith(' absent absent done')`)
 
-	if dir := os.Getenv("RALPH_AXE"); dir != "" {
-		source, err := os.ReadFile(filepath.Join(dir, "node_modules", "axe-core", "axe.min.js"))
-		if err != nil {
-			t.Fatal(err)
-		}
+	if os.Getenv("RALPH_AXE") != "" {
+		source := axeSource(t)
 		for _, theme := range []string{"light", "dark"} {
 			for _, width := range []int64{1280, 600} {
 				b.theme(theme)
 				b.size(width, 800)
-				if found := b.axe(string(source)); found != "" {
+				if found := b.axe(source); found != "" {
 					t.Errorf("%s, %d: %s", theme, width, found)
 				}
 				b.screenshot(fmt.Sprintf("worktrees-%s-%d", theme, width))

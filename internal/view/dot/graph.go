@@ -22,7 +22,7 @@ func Graph(g view.Graph) string {
 		for _, line := range n.Lines {
 			label += "\n" + line
 		}
-		fmt.Fprintf(&b, "\tn%d [label=%s, tooltip=%s%s];\n", i, lines(cut(label)), quote(cut(strings.Join(strings.Fields(n.Name()), " "))), look(n))
+		fmt.Fprintf(&b, "\tn%d [label=%s, tooltip=%s%s];\n", i, lines(cut(label)), quote(cut(strings.Join(strings.Fields(view.Called(n.Name())), " "))), look(n))
 	}
 	for _, e := range g.Edges {
 		style := ""

@@ -22,7 +22,7 @@ func TestGraph(t *testing.T) {
 	node [shape=box, style=rounded, fontname="sans-serif", fontsize=11];
 	edge [arrowsize=0.7];
 	n0 [label="t-aa done\lSay \"a\\Nb\" &amp;amp; [<b>]\l\\x1b[m\\u202e\l", tooltip="Say \"a\\Nb\" &amp;amp; [<b>] \\x1b[m\\u202e", color="#1a7f37"];
-	n1 [label="t-bb ready\l\l", tooltip="", color="#0969da"];
+	n1 [label="t-bb ready\l(no name)\l", tooltip="(no name)", color="#0969da"];
 	n2 [label="t-cc blocked\lNext\l", tooltip="Next", color="#9a6700"];
 	n0 -> n1 [style=dashed];
 	n1 -> n2;

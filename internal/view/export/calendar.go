@@ -113,7 +113,7 @@ func (c *calendar) todo(r *Row, listed map[string]string) {
 	c.at("DTSTAMP", changed)
 	c.at("CREATED", r.Created)
 	c.at("LAST-MODIFIED", r.Changed)
-	c.text("SUMMARY", oneLine(r.Name()))
+	c.text("SUMMARY", oneLine(view.Called(r.Name())))
 	c.text("DESCRIPTION", describe(r))
 	c.status(r)
 	switch r.Priority() {

@@ -38,7 +38,7 @@ func heading(status view.Status) string {
 
 // entry returns a row as an entry of a list.
 func entry(r *Row) string {
-	facts := []string{fmt.Sprintf("**%s** %s", inline(r.ID()), inline(r.Name()))}
+	facts := []string{fmt.Sprintf("**%s** %s", inline(r.ID()), inline(view.Called(r.Name())))}
 	add := func(format, text string) {
 		if text != "" {
 			facts = append(facts, fmt.Sprintf(format, inline(text)))

@@ -145,7 +145,7 @@ func (d *reportWriter) tasks(all []view.Happened) {
 }
 
 func (d *reportWriter) task(h view.Happened) {
-	d.printf("- **%s** %s", inline(h.ID), inline(h.Name))
+	d.printf("- **%s** %s", inline(h.ID), inline(view.Called(h.Name)))
 	if h.Reason != "" && h.What != plan.EventEdited {
 		d.printf(": %s", inline(h.Reason))
 	}

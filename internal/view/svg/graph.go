@@ -223,5 +223,5 @@ func aboutNode(n *view.GraphNode) string {
 	if len(n.BlockedBy) > 0 {
 		parts = append(parts, "waits for "+strings.Join(n.BlockedBy[:min(len(n.BlockedBy), 20)], ", "))
 	}
-	return strings.Join(parts, " · ") + ": " + strings.Join(strings.Fields(n.Name()), " ")
+	return strings.Join(parts, " · ") + ": " + strings.Join(strings.Fields(view.Called(n.Name())), " ")
 }

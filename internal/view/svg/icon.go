@@ -31,8 +31,10 @@ func iconPath(s view.Status) string {
 		return "M-5 0L-1.5 3.5L5 -4"
 	case view.Landed:
 		return "M-5 -1L-1.5 2.5L5 -5M-5 5.5H5"
-	case view.Accepted, view.Closed:
+	case view.Accepted:
 		return circle + "M-2.5 0L-.7 1.8L2.5 -1.8"
+	case view.Closed:
+		return circle + "M-2.5 0H2.5"
 	case view.Decomposed:
 		return "M-5 0H-1L4 -4M-1 0L4 4"
 	}

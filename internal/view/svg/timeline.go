@@ -166,7 +166,8 @@ func Looks() []Look {
 	return []Look{
 		{"added", "ready", "M-4 0H4M0 -4V4", []plan.EventName{plan.EventAdded, plan.EventIssueAdded, plan.EventItemAdded, plan.EventReopened}},
 		{"done", "done", iconPath(view.Done), []plan.EventName{plan.EventDone}},
-		{"accepted", "accepted", iconPath(view.Accepted), []plan.EventName{plan.EventAccepted, plan.EventIssueDone}},
+		{"accepted", "accepted", iconPath(view.Accepted), []plan.EventName{plan.EventAccepted}},
+		{"closed", "accepted", iconPath(view.Closed), []plan.EventName{plan.EventIssueDone}},
 		{"rejected", "bad", iconPath(view.Rejected), []plan.EventName{plan.EventRejected, plan.EventKilled}},
 		{"cancelled", "accepted", iconPath(view.Decomposed), []plan.EventName{plan.EventCancelled, plan.EventItemRemoved, plan.EventDecomposed}},
 		{"moved", "claimed", iconPath(view.Claimed), []plan.EventName{plan.EventItemMoved}},

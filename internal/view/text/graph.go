@@ -96,7 +96,7 @@ func (t *tree) add(i, level int, lead, own, below string) {
 		l = append(l, Span{Text: "  " + mask.Printable(n.Holder), Look: Faint})
 	}
 	others := Span{Text: t.othersOf(i), Look: Faint}
-	name := view.OneLine(n.Name())
+	name := view.OneLine(view.Called(n.Name()))
 	if t.Width > 0 {
 		name = mask.PlainWidths(name)
 		room := t.Width - displaywidth.String(l.String()) - 2 - displaywidth.String(others.Text)

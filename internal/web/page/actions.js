@@ -41,7 +41,7 @@ export class Actions {
     if (!this.page.about.write) return []
     const keys = new Map()
     for (const { key, about } of this.all) keys.set(key, new Set([...(keys.get(key) ?? []), about]))
-    return [...keys].map(([key, about]) => [key, [...about].join('; '), () => this.#byKey(key)])
+    return [...[...keys].map(([key, about]) => [key, [...about].join('; '), () => this.#byKey(key)]), ['f', 'edit, as e does', () => this.#byKey('e')]]
   }
 
   #byKey(key) {
@@ -135,7 +135,7 @@ export class Actions {
     const before = Object.fromEntries((record?.fields ?? []).map((field) => [field.name, field.value]))
     const inputs = fieldsOf(kind).map(({ name, title, make, read, write }) => {
       const input = make()
-      input.value = write(before[name] ?? (name === 'name' && record ? record.name : undefined))
+      input.value = write(before[name] ?? (name === 'name' ? before.desc : undefined))
       return { name, title, input, read, was: input.value }
     })
     const labels = inputs.map(({ title, input }) => el('label', {}, el('span', {}, title), input))

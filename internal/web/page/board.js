@@ -75,7 +75,7 @@ export function board(page) {
 function cardLink(page, card) {
   const link = el('a', { class: `card ${card.status}${page.where.task === card.id ? ' open' : ''}`, href: go({ task: card.id }), 'data-id': card.id },
     el('span', { class: 'card-head' }, el('span', { class: 'id', translate: 'no' }, card.id), ...badges(card)),
-    foreign('span', { class: 'name' }, few(card.name) || '(no name)'))
+    foreign('span', { class: 'name' }, few(card.name)))
   return link
 }
 

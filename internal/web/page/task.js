@@ -128,7 +128,7 @@ export class TaskPane {
   }
 }
 
-const headingOf = (name) => (name.length > longest ? `${[...name].slice(0, longest).join('')}…` : name || '(no name)')
+const headingOf = (name) => (name.length > longest ? `${[...name].slice(0, longest).join('')}…` : name)
 
 const section = (title, ...content) => el('section', {}, el('h3', {}, title), ...content)
 
