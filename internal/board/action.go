@@ -124,10 +124,11 @@ func (m *model) act(key string) tea.Cmd {
 	case found:
 		return m.begin(what, c)
 	case c != nil:
-		m.note = note{text: key + " does nothing to " + c.ID() + ": it is an " + string(kind), bad: true}
+		article := "an "
 		if kind == plan.KindTask {
-			m.note.text = key + " does nothing to " + c.ID() + ": it is a task"
+			article = "a "
 		}
+		m.note = note{text: key + " does nothing to " + c.ID() + ": it is " + article + string(kind), bad: true}
 	}
 	return nil
 }

@@ -166,11 +166,7 @@ func (m *model) askCandidate(a action, c plan.Conflict) tea.Cmd {
 	}
 	o := &menu{title: c.Field + " of " + c.ID}
 	for i, v := range c.Candidates {
-		text := "nothing"
-		if v != "null" {
-			text = firstLine(valueText(v))
-		}
-		o.choices = append(o.choices, choice{strconv.Itoa(i + 1), text, settle(cardaction.Settling{Take: i + 1})})
+		o.choices = append(o.choices, choice{strconv.Itoa(i + 1), firstLine(candidateText(v)), settle(cardaction.Settling{Take: i + 1})})
 	}
 	o.choices = append(o.choices, choice{"o", "another value", func(m *model) tea.Cmd {
 		p := &prompt{title: c.Field + " of " + c.ID, help: "Empty clears it.", lines: plan.IsProse(c.Field)}

@@ -1,8 +1,6 @@
 package board
 
 import (
-	"slices"
-
 	tea "charm.land/bubbletea/v2"
 
 	"git-ralph/internal/cli/cardaction"
@@ -23,7 +21,7 @@ func newFailure(msg doneMsg) *failure {
 	if len(f.errors) == 0 {
 		f.errors = []string{"it failed"}
 	}
-	f.flags = slices.DeleteFunc(cardaction.FlagsIn(msg.outcome), func(flag string) bool { return slices.Contains(f.action.values.Allowed, flag) })
+	f.flags = cardaction.FlagsIn(msg.outcome, f.action.values.Allowed)
 	return f
 }
 

@@ -158,15 +158,19 @@ func (w *taskWriter) conflicts(c *view.Card) {
 		if one.Field != plan.Removed {
 			texts = nil
 			for _, v := range one.Candidates {
-				text := "nothing"
-				if v != "null" {
-					text = valueText(v)
-				}
-				texts = append(texts, text)
+				texts = append(texts, candidateText(v))
 			}
 		}
 		w.write(2, span{one.Field + "  ", w.m.colours.bad}, span{strings.Join(texts, " | "), plain})
 	}
+}
+
+// candidateText returns one of the values between which a merge could not decide, as people read it.
+func candidateText(v jsonl.Value) string {
+	if v == "null" {
+		return "nothing"
+	}
+	return valueText(v)
 }
 
 // claim writes who works on a task.

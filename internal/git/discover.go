@@ -81,7 +81,12 @@ func gitDirAt(at string) (string, error) {
 		}
 		return path, nil
 	}
-	data, err := os.ReadFile(path)
+	return ReadGitFile(at)
+}
+
+// ReadGitFile returns the directory that the .git of a linked worktree or a submodule, which is a file, points to.
+func ReadGitFile(at string) (string, error) {
+	data, err := os.ReadFile(filepath.Join(at, ".git"))
 	if err != nil {
 		return "", err
 	}

@@ -138,7 +138,7 @@ func (f finisher) checkTriage(t *Task) error {
 		return nil
 	}
 	if want := StepTriage.completes(); !slices.Contains(want, f.Verdict) {
-		return &ResultError{t.ID(), "verdict", f.Verdict, oneOf(want)}
+		return &ResultError{t.ID(), "verdict", f.Verdict, OneOf(want)}
 	}
 	return nil
 }

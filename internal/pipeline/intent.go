@@ -35,7 +35,7 @@ func ResolveIntent(intent, command, reason string) (string, error) {
 		return stateFor(intent, command, Step.completes)
 	}
 	if strings.HasPrefix(intent, "__") {
-		return "", fmt.Errorf("invalid intent %q: want %s", intent, oneOf(Intents()))
+		return "", fmt.Errorf("invalid intent %q: want %s", intent, OneOf(Intents()))
 	}
 	return intent, nil
 }
@@ -55,9 +55,9 @@ func stateFor(intent, command string, table func(Step) []string) (string, error)
 	case 1:
 		return states[0], nil
 	case 0:
-		return "", fmt.Errorf("invalid RALPH_COMMAND %q for %s: want %s", command, intent, oneOf(commandsWith(table)))
+		return "", fmt.Errorf("invalid RALPH_COMMAND %q for %s: want %s", command, intent, OneOf(commandsWith(table)))
 	}
-	return "", fmt.Errorf("invalid intent %s for RALPH_COMMAND %q: want %s", intent, command, oneOf(states))
+	return "", fmt.Errorf("invalid intent %s for RALPH_COMMAND %q: want %s", intent, command, OneOf(states))
 }
 
 // shortImplement is what RALPH_COMMAND calls StepImplement; the other commands have the names of their steps.

@@ -39,7 +39,7 @@ func (f finisher) review(id string) error {
 	case NeedsIteration:
 		return f.iterate(t, true)
 	}
-	return &ResultError{id, "verdict", f.Verdict, oneOf([]string{Approved, NeedsIteration})}
+	return &ResultError{id, "verdict", f.Verdict, OneOf([]string{Approved, NeedsIteration})}
 }
 
 // await keeps the report of a review until a person approves the plan.

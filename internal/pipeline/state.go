@@ -68,13 +68,13 @@ func (e *MoveError) Error() string {
 		return fmt.Sprintf("invalid state %q: an item that is %q cannot move", e.To, e.From)
 	}
 	if e.From == "" {
-		return fmt.Sprintf("invalid state %q: want %s for an item without a state", e.To, oneOf(moves))
+		return fmt.Sprintf("invalid state %q: want %s for an item without a state", e.To, OneOf(moves))
 	}
-	return fmt.Sprintf("invalid state %q: want %s for an item that is %q", e.To, oneOf(moves), e.From)
+	return fmt.Sprintf("invalid state %q: want %s for an item that is %q", e.To, OneOf(moves), e.From)
 }
 
-// oneOf lists values to choose from.
-func oneOf(values []string) string {
+// OneOf lists values to choose from: a, b or c.
+func OneOf(values []string) string {
 	last := len(values) - 1
 	if last == 0 {
 		return values[0]

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"git-ralph/internal/pipeline"
 	"git-ralph/internal/plan"
 )
 
@@ -57,22 +58,16 @@ func (f Filter) Err() error {
 			return value == t.value || (t.field == "status" || t.field == "state") && strings.HasPrefix(value, t.value)
 		}
 		if values != nil && !slices.ContainsFunc(values, known) {
-			return fmt.Errorf("invalid %s %q: want %s", t.field, t.value, listed(values))
+			return fmt.Errorf("invalid %s %q: want %s", t.field, t.value, pipeline.OneOf(values))
 		}
 	}
 	switch values := accepted(f.bare); {
 	case values != nil:
-		return fmt.Errorf("%s: has no value: want %s", f.bare, listed(values))
+		return fmt.Errorf("%s: has no value: want %s", f.bare, pipeline.OneOf(values))
 	case f.bare != "":
 		return fmt.Errorf("%s: has no value", f.bare)
 	}
 	return nil
-}
-
-// listed lists values: "a, b or c".
-func listed(values []string) string {
-	last := len(values) - 1
-	return strings.Join(values[:last], ", ") + " or " + values[last]
 }
 
 // ParseFilter reads a filter as people type it: words, each of which is to be part of the id or a text of the record, in capitals or not; and fields, such as

@@ -119,7 +119,7 @@ func (s *server) act(w http.ResponseWriter, r *http.Request) {
 	go p.read(always) // not everything that an action changes is watched, such as which claims are ours
 	done := acted{Exit: o.Exit, Error: strings.Join(o.Messages["error"], "\n"), Hint: strings.Join(o.Messages["hint"], "\n"), Warnings: o.Messages["warning"]}
 	if o.Exit != cmdline.ExitDone {
-		done.Flags = slices.DeleteFunc(cardaction.FlagsIn(o), func(flag string) bool { return slices.Contains(a.Allowed, flag) })
+		done.Flags = cardaction.FlagsIn(o, a.Allowed)
 	}
 	if json.Valid([]byte(o.Output)) {
 		done.Result = json.RawMessage(o.Output)

@@ -98,16 +98,15 @@ func newLooks(t view.Timeline) []look {
 			happened[m.What] = true
 		}
 	}
+	events := map[string][]string{} // by the title of their look
+	for _, name := range slices.Sorted(maps.Keys(happened)) {
+		title := svg.LookOf(name).Title
+		events[title] = append(events[title], string(name))
+	}
 	looks := []look{}
 	for _, one := range svg.Looks() {
-		shown := look{Title: one.Title, Class: one.Class, Path: one.Path}
-		for _, name := range slices.Sorted(maps.Keys(happened)) {
-			if svg.LookOf(name).Title == one.Title {
-				shown.Events = append(shown.Events, string(name))
-			}
-		}
-		if shown.Events != nil {
-			looks = append(looks, shown)
+		if names := events[one.Title]; names != nil {
+			looks = append(looks, look{one.Title, one.Class, one.Path, names})
 		}
 	}
 	return looks

@@ -224,29 +224,19 @@ func (p *place) read(since int) {
 		return
 	}
 	d, err := p.tree.Read(p.ctx)
-	if err == nil {
-		quick := d
-		if before != nil {
-			quick = d.After(before)
-		}
-		p.set(quick, nil)
-		d, err = p.readRest(d)
+	if err != nil {
+		p.set(nil, err)
+		return
 	}
-	p.set(d, err)
-}
-
-// readRest reads all but the plan and the claims, while nobody else takes much memory.
-func (p *place) readRest(d *view.Data) (*view.Data, error) {
+	quick := d
+	if before != nil {
+		quick = d.After(before)
+	}
+	p.set(quick, nil)
 	p.large.Lock()
 	defer p.large.Unlock()
-	defer debug.FreeOSMemory() // what it took is garbage, and there may be no more to do for hours
-	var err error
-	for _, more := range []func(context.Context, *view.Data) (*view.Data, error){p.tree.WithRuns, p.tree.WithHistory, p.tree.WithLanded} {
-		if d, err = more(p.ctx, d); err != nil {
-			return nil, err
-		}
-	}
-	return d, nil
+	p.set(p.tree.Rest(p.ctx, d))
+	debug.FreeOSMemory() // what it took is garbage, and there may be no more to do for hours
 }
 
 // follow reads what changes until the returned function is called. Several streams may follow a worktree.

@@ -40,13 +40,9 @@ func repairHead(ctx context.Context, r *git.Repo, path, tip string, report func(
 
 // gitDirOf returns the git directory of a linked worktree of a repository, "" where there is none.
 func gitDirOf(r *git.Repo, path string) string {
-	data, err := os.ReadFile(filepath.Join(path, ".git"))
-	dir, found := strings.CutPrefix(strings.TrimRight(string(data), "\r\n"), "gitdir: ")
-	if err != nil || !found {
+	dir, err := git.ReadGitFile(path)
+	if err != nil {
 		return ""
-	}
-	if !filepath.IsAbs(dir) {
-		dir = filepath.Join(path, dir)
 	}
 	if own, err := filepath.Rel(filepath.Join(r.CommonDir(), "worktrees"), dir); err != nil || !filepath.IsLocal(own) || own == "." || own != filepath.Base(own) {
 		return ""

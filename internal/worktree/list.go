@@ -67,12 +67,8 @@ func IsAt(root, common string) bool {
 		info, err := os.Lstat(own)
 		return err == nil && info.IsDir()
 	}
-	link, err := os.ReadFile(own)
-	if err != nil {
-		return false
-	}
-	dir, found := strings.CutPrefix(strings.TrimSuffix(string(link), "\n"), "gitdir: ")
-	if !found || filepath.Dir(filepath.Clean(dir)) != filepath.Join(common, "worktrees") {
+	dir, err := git.ReadGitFile(root)
+	if err != nil || filepath.Dir(filepath.Clean(dir)) != filepath.Join(common, "worktrees") {
 		return false
 	}
 	back, err := os.ReadFile(filepath.Join(dir, "gitdir"))

@@ -32,11 +32,11 @@ type Settling struct {
 // Flags are what a command that refuses may name, and the user allow.
 func Flags() []string { return []string{"--force", "--cascade", "--detach"} }
 
-// FlagsIn returns the flags with which a command could be done that has refused with messages.
-func FlagsIn(o inprocess.Outcome) (flags []string) {
+// FlagsIn returns the flags with which a command could be done that has refused with messages, other than those that were allowed already.
+func FlagsIn(o inprocess.Outcome, allowed []string) (flags []string) {
 	said := strings.Join(slices.Concat(o.Messages["error"], o.Messages["hint"]), " ")
 	for _, flag := range Flags() {
-		if strings.Contains(said, flag) {
+		if strings.Contains(said, flag) && !slices.Contains(allowed, flag) {
 			flags = append(flags, flag)
 		}
 	}

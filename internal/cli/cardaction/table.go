@@ -10,12 +10,10 @@ import (
 
 // Names of actions that the board does in ways of its own.
 const (
-	Restore   = "restore"
-	Resolve   = "resolve"
-	Cancel    = "task-cancel"
-	SetSpec   = "set-spec"
-	Undo      = "undo"
-	DropClaim = "unclaim"
+	Restore = "restore"
+	Cancel  = "task-cancel"
+	SetSpec = "set-spec"
+	Undo    = "undo"
 )
 
 // All returns the actions, in the order of the list of keys.
@@ -46,7 +44,7 @@ func edits() (all []Action) {
 	}
 	for _, kind := range []plan.Kind{plan.KindTask, plan.KindIssue, plan.KindItem} {
 		all = append(all, Action{
-			Name: Resolve, Key: "r", Title: "Settle", About: "settle a conflict of a merge", Result: "settled", Record: kind, Asks: AskConflict,
+			Name: "resolve", Key: "r", Title: "Settle", About: "settle a conflict of a merge", Result: "settled", Record: kind, Asks: AskConflict,
 			words: []string{"resolve"}, offered: func(t *view.Task) bool { return t.Conflict },
 		})
 	}
@@ -61,7 +59,7 @@ func claims() []Action {
 			offered: func(t *view.Task) bool { return t.Holder == "" && in(t, view.Ready, view.Blocked) },
 		},
 		{
-			Name: DropClaim, Key: "C", Title: "Give back", About: "give your claim back", Result: "given back", Record: plan.KindTask, words: []string{"unclaim"},
+			Name: "unclaim", Key: "C", Title: "Give back", About: "give your claim back", Result: "given back", Record: plan.KindTask, words: []string{"unclaim"},
 			offered: func(t *view.Task) bool { return t.Own },
 		},
 		{

@@ -61,9 +61,7 @@ func (f *builder) groups(lives *registry) []group {
 	groups := make([]group, 0, len(subjects))
 	for s, occurrences := range subjects {
 		if len(occurrences) == 1 {
-			if t := f.recorded(occurrences[0]); !t.Repeat {
-				groups = append(groups, group{life: lives.of(t), level: 1, occurrences: occurrences})
-			}
+			groups = append(groups, group{life: lives.of(f.recorded(occurrences[0])), level: 1, occurrences: occurrences})
 			continue
 		}
 		for _, g := range f.copies(s, occurrences, levels, lives) {
@@ -116,7 +114,7 @@ func (f *builder) copies(s subject, occurrences []occurrence, levels map[occurre
 func (f *builder) leaveOutKnown(subjects map[subject][]occurrence, levels map[occurrence]int) {
 	var again [][]occurrence
 	for s, occurrences := range subjects {
-		if s.name != plan.EventRejected || len(occurrences) < 2 {
+		if s.name != plan.EventRejected {
 			continue
 		}
 		occurrences = slices.DeleteFunc(occurrences, func(t occurrence) bool {
@@ -124,6 +122,9 @@ func (f *builder) leaveOutKnown(subjects map[subject][]occurrence, levels map[oc
 			return recorded.Repeat || levels[t] > 1 && !recorded.Left && !recorded.Rejects
 		})
 		subjects[s] = occurrences
+		if len(occurrences) < 2 {
+			continue
+		}
 		for _, t := range occurrences {
 			delete(levels, t)
 		}
@@ -140,9 +141,6 @@ func (f *builder) leaveOutKnown(subjects map[subject][]occurrence, levels map[oc
 // together.
 func (f *builder) isKnown(t occurrence, level int) bool {
 	recorded := f.recorded(t)
-	if recorded.Repeat {
-		return true
-	}
 	again := recorded.Name == plan.EventAdded || recorded.Name == plan.EventIssueAdded || recorded.Name == plan.EventItemAdded // which is an event of its own
 	return level > 1 && recorded.At == "" && !again && len(f.Parents(t.at)) > 1
 }

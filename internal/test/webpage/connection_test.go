@@ -194,7 +194,7 @@ func until(t testing.TB, what string, is func() bool) {
 	}
 }
 
-// awaitBoard waits until the server shows a text on its board: then its streams have been told of it.
+// awaitBoard waits until the server shows a text on its board: then its streams know of it.
 func (s *server) awaitBoard(t testing.TB, text string) {
 	t.Helper()
 	origin, token, _ := strings.Cut(s.url, "/#token=")
