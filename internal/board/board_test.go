@@ -157,7 +157,9 @@ func TestPast(t *testing.T) {
 	u := open(t, smallRepo(t), 120, 40)
 	before := u.head()
 	u.press("[")
-	u.shows("6 of 6", "✓ Done 1")
+	u.shows("5 of 6") // the newest commit has the present plan
+	u.press("]")
+	u.hides("of 6")
 	u.press("[", "[", "[")
 	u.shows("3 of 6", "done t-1a2b", "✓ Done 1", "○ Ready 8")
 	u.press("{", "{", "{", "{")
@@ -179,6 +181,29 @@ func TestPast(t *testing.T) {
 	u.press("[")
 	u.send(tea.MouseClickMsg{X: 2, Y: 37, Button: tea.MouseLeft})
 	u.shows("1 of 6")
+	u.press("esc")
+	u.r.WriteFile("ralph/plan.jsonl", strings.Replace(u.r.ReadFile("ralph/plan.jsonl"), "\n", "\n"+task("t-new", "Not committed", "")+"\n", 1))
+	u.run(u.m.reload())
+	u.shows("Not committed")
+	u.press("[") // the newest commit is not the present plan
+	u.shows("6 of 6")
+	u.hides("Not committed")
+	u.press("]")
+	u.shows("Not committed")
+}
+
+// TestSame: to choose what is so already changes nothing, and says so.
+func TestSame(t *testing.T) {
+	u := open(t, smallRepo(t), 120, 40)
+	u.run(u.m.jump("t-2c3d"))
+	before := u.head()
+	u.press("p", "h")
+	u.shows("priority of t-2c3d: high, as it was")
+	if got := u.head(); got != before {
+		t.Errorf("something was committed: %s", got)
+	}
+	u.press("p", "l")
+	u.shows("priority of t-2c3d: low · ")
 }
 
 // TestFilter: the board shows what matches while it is typed; esc takes it back.

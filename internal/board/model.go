@@ -23,6 +23,7 @@ type reader interface {
 	WithHistory(context.Context, *view.Data) (*view.Data, error)
 	WithLanded(context.Context, *view.Data) (*view.Data, error)
 	AddReceipts(context.Context, *view.Task) error
+	HasUncommitted(context.Context) (bool, error)
 }
 
 // A runner runs command lines: an *inprocess.Runner.

@@ -91,6 +91,7 @@ func (m *model) goTo(at int) tea.Cmd {
 // A pastMsg is the plan of a commit.
 type pastMsg struct {
 	at    moment
+	same  bool // it is the present plan, and was not read
 	data  *view.Data
 	cards view.Board
 	err   error
@@ -102,8 +103,13 @@ func (m *model) readPast() tea.Cmd {
 		return nil
 	}
 	m.past.reading = m.past.at
-	ctx, read, at, history := m.ctx, m.read, m.past.moment(), m.data.History
+	ctx, read, at, history, newest := m.ctx, m.read, m.past.moment(), m.data.History, m.past.at == 1
 	return func() tea.Msg {
+		if newest {
+			if changed, err := read.HasUncommitted(ctx); err == nil && !changed {
+				return pastMsg{at: at, same: true}
+			}
+		}
 		data, err := read.ReadAt(ctx, at.hex, history)
 		if err != nil {
 			return pastMsg{at: at, err: err}
@@ -122,9 +128,24 @@ func (m *model) pastWasRead(msg pastMsg) tea.Cmd {
 	if p.moment().commit != msg.at.commit {
 		return m.readPast()
 	}
+	if msg.same {
+		return m.skipNewest()
+	}
 	if p.failed = msg.err; msg.err == nil {
 		p.data = msg.data
 		return m.show(msg.cards)
 	}
 	return nil
+}
+
+// skipNewest goes on from the newest commit, of which the present plan differs in nothing: to what was before it, or to now.
+func (m *model) skipNewest() tea.Cmd {
+	switch p := &m.past; {
+	case p.data != nil:
+		return m.goTo(0)
+	case len(p.moments) > 1:
+		return m.goTo(2)
+	}
+	m.note = note{text: "there is no older plan"}
+	return m.goTo(0)
 }

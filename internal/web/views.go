@@ -33,9 +33,7 @@ func views() map[string]viewKind {
 		"graph":    {read: readGraph, large: true},
 		"timeline": {read: readTimeline, history: true, large: true},
 		"burndown": {read: readBurndown, history: true, large: true},
-		"moments": {read: func(_ context.Context, _ *place, d *view.Data, _ func(string) string) (any, error) {
-			return newMoments(d), nil
-		}, history: true},
+		"moments":  {read: readMoments, history: true},
 		"runs": {read: func(_ context.Context, _ *place, d *view.Data, _ func(string) string) (any, error) {
 			return newRuns(d), nil
 		}},

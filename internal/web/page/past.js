@@ -16,7 +16,7 @@ export class Past {
   }
 
   // forget is for another worktree, which has another history.
-  forget() { this.moments = undefined }
+  forget() { this.moments = this.newest = undefined }
 
   show({ commit, version }) {
     if (version && version !== this.version) {
@@ -32,7 +32,9 @@ export class Past {
     if ((this.moments && !again) || this.loading) return
     this.loading = true
     try {
-      this.moments = (await get('moments', { worktree: this.page.where.worktree })).view
+      const all = (await get('moments', { worktree: this.page.where.worktree })).view
+      this.moments = all.filter((one) => !one.now) // what the present plan is like already is no older one
+      this.newest = all.find((one) => one.now)?.commit
     } catch { /* the view says why */ } finally {
       this.loading = false
     }
@@ -41,7 +43,7 @@ export class Past {
 
   #place() {
     const moments = this.moments ?? []
-    const at = this.commit ? moments.findIndex((one) => this.commit.startsWith(one.commit) || one.commit.startsWith(this.commit)) : Math.max(1, moments.length)
+    const at = this.commit && this.commit !== this.newest ? moments.findIndex((one) => this.commit.startsWith(one.commit) || one.commit.startsWith(this.commit)) : Math.max(1, moments.length)
     this.slider.max = Math.max(1, moments.length)
     if (this.timer) return // the user moves it
     this.slider.value = at < 0 ? 0 : at
