@@ -19,10 +19,10 @@ import (
 type action struct {
 	what   cardaction.Action
 	values cardaction.Values
-	label  string // what it does, for people
-
 	number int // of all that were started
 }
+
+func (a action) label() string { return a.what.Label(a.values) }
 
 // with returns the action with a flag more.
 func (a action) with(flag string) action {
@@ -56,7 +56,7 @@ func (m *model) do(a action) tea.Cmd {
 
 // start runs an action beside the board.
 func (m *model) start(a action) tea.Cmd {
-	m.busy, m.note = a.label, note{}
+	m.busy, m.note = a.label(), note{}
 	ctx, run := m.ctx, m.run
 	return func() tea.Msg {
 		line, err := a.what.Line(a.values)
@@ -74,7 +74,7 @@ func (m *model) wasDone(msg doneMsg) tea.Cmd {
 	asked = asked && prompt.waiting && prompt.number == msg.action.number
 	switch exit := msg.outcome.Exit; {
 	case exit == cmdline.ExitDone:
-		m.note = note{text: msg.action.label + resultText(msg.outcome)}
+		m.note = note{text: msg.action.what.Said(msg.action.values, msg.outcome)}
 		if asked {
 			m.over = nil
 		}
@@ -90,24 +90,6 @@ func (m *model) wasDone(msg doneMsg) tea.Cmd {
 		cmds = append(cmds, m.start(next))
 	}
 	return tea.Batch(cmds...)
-}
-
-// resultText says what became of a change: the commit, and what the command warned of.
-func resultText(o inprocess.Outcome) string {
-	text := ""
-	if reply, err := jsonl.ParseObject(strings.ReplaceAll(o.Output, "\n", " ")); err == nil {
-		commit, _ := reply.Get("commit")
-		reason, _ := reply.Get("reason")
-		if hex, ok := commit.Str(); ok && hex != "" {
-			text = " · " + hex[:min(9, len(hex))]
-		} else if why, ok := reason.Str(); ok {
-			text = " · not committed: " + why
-		}
-	}
-	if warnings := o.Messages["warning"]; len(warnings) > 0 {
-		text += " · " + warnings[0]
-	}
-	return text
 }
 
 // ofPast reports whether an action is for a plan of the past: to bring a task back, or to undo the commit that is shown.
@@ -135,10 +117,9 @@ func (m *model) act(key string) tea.Cmd {
 
 // begin asks for what an action needs, and does it.
 func (m *model) begin(what cardaction.Action, c *view.Card) tea.Cmd {
-	a := action{what: what, label: what.Result}
+	a := action{what: what}
 	if what.Record != "" && c != nil {
 		a.values.ID = c.ID()
-		a.label += " " + c.ID()
 	}
 	switch {
 	case what.Name == cardaction.Undo && m.inPast():
@@ -165,7 +146,7 @@ func (m *model) begin(what cardaction.Action, c *view.Card) tea.Cmd {
 func (m *model) setField(c *view.Card, name string, value jsonl.Value) action {
 	what, _ := cardaction.Find(string(c.Kind()) + "-edit")
 	fields := []jsonl.Member{{Name: name, Value: cmp.Or(value, "null")}}
-	return action{what: what, values: cardaction.Values{ID: c.ID(), Fields: fields}, label: name + " of " + c.ID() + " set"}
+	return action{what: what, values: cardaction.Values{ID: c.ID(), Fields: fields}}
 }
 
 // raise sets the priority one higher, or lower where by is negative.
@@ -181,5 +162,5 @@ func (m *model) raise(by int) tea.Cmd {
 		return nil
 	}
 	what, _ := cardaction.Find(string(c.Kind()) + "-priority")
-	return m.do(action{what: what, values: cardaction.Values{ID: c.ID(), Choice: levels[to]}, label: "priority of " + c.ID() + ": " + cmp.Or(levels[to], "none")})
+	return m.do(action{what: what, values: cardaction.Values{ID: c.ID(), Choice: levels[to]}})
 }

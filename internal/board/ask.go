@@ -32,7 +32,7 @@ func (m *model) add(kind plan.Kind) tea.Cmd {
 	what, _ := cardaction.Find(string(kind) + "-add")
 	p := &prompt{title: "New " + string(kind), help: help, lines: kind == plan.KindIssue}
 	p.enter = func(m *model, text string) tea.Cmd {
-		return p.start(m, action{what: what, label: what.Result, values: cardaction.Values{Fields: []jsonl.Member{{Name: field, Value: jsonl.Quote(text)}}}})
+		return p.start(m, action{what: what, values: cardaction.Values{Fields: []jsonl.Member{{Name: field, Value: jsonl.Quote(text)}}}})
 	}
 	return m.ask(p)
 }
@@ -73,15 +73,17 @@ func (m *model) askChoice(a action, c *view.Card) tea.Cmd {
 		current = c.State
 	}
 	for i, one := range a.what.Choices {
+		a := a
+		a.values.Choice = one.Value
+		do := func(m *model) tea.Cmd { return m.do(a) }
 		if one.Value == current {
 			o.at = i
+			do = func(m *model) tea.Cmd {
+				m.note = note{text: a.label() + ", as it was"}
+				return nil
+			}
 		}
-		o.choices = append(o.choices, choice{one.Key, one.Title, func(m *model) tea.Cmd {
-			a := a
-			a.values.Choice = one.Value
-			a.label += ": " + one.Title
-			return m.do(a)
-		}})
+		o.choices = append(o.choices, choice{one.Key, one.Title, do})
 	}
 	return m.ask(o)
 }
@@ -101,7 +103,7 @@ func (m *model) askCancel(a action, c *view.Card) tea.Cmd {
 // askUndo asks whether to take back what the commit did that is shown.
 func (m *model) askUndo(a action) tea.Cmd {
 	one := m.past.moment()
-	a.values.Commit, a.label = one.hex, "undone what "+one.hex[:9]+" did"
+	a.values.Commit = one.hex
 	m.over = &menu{title: "Take back what " + one.hex[:9] + " did: " + one.what, choices: []choice{
 		{"y", "with a new commit; what was done since stays", func(m *model) tea.Cmd { return m.do(a) }}, leave("n", "no"),
 	}}
@@ -123,7 +125,7 @@ func (m *model) askRestore(a action) tea.Cmd {
 				break
 			}
 			a := a
-			a.values.ID, a.label = c.ID(), a.what.Result+" "+c.ID()
+			a.values.ID = c.ID()
 			o.choices = append(o.choices, choice{"", string(c.Status) + "  " + c.ID() + "  " + firstLine(c.Name()), func(m *model) tea.Cmd { return m.do(a) }})
 		}
 	}
@@ -156,7 +158,7 @@ func (m *model) askCandidate(a action, c plan.Conflict) tea.Cmd {
 	settle := func(s cardaction.Settling) func(*model) tea.Cmd {
 		s.Field = c.Field
 		a := a
-		a.values.Settle, a.label = s, c.Field+" of "+c.ID+" settled"
+		a.values.Settle = s
 		return func(m *model) tea.Cmd { return m.do(a) }
 	}
 	if c.Field == plan.Removed {
@@ -173,7 +175,7 @@ func (m *model) askCandidate(a action, c plan.Conflict) tea.Cmd {
 		p.text.insert(valueText(c.Value))
 		p.enter = func(m *model, text string) tea.Cmd {
 			a := a
-			a.values.Settle, a.values.Text, a.label = cardaction.Settling{Field: c.Field}, text, c.Field+" of "+c.ID+" settled"
+			a.values.Settle, a.values.Text = cardaction.Settling{Field: c.Field}, text
 			return p.start(m, a)
 		}
 		return m.ask(p)

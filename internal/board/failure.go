@@ -50,7 +50,7 @@ func (*failure) keys() [][2]string { return nil } // the box has them
 func (*failure) widest() int { return widestBox }
 
 func (f *failure) box(m *model, width int) box {
-	b := box{title: "Not " + f.action.label}
+	b := box{title: "Not " + f.action.label()}
 	f.lines(m, &b, width)
 	keys := []span{{"enter", strong}, {" again   ", m.colours.faint}}
 	for _, flag := range f.flags {

@@ -34,7 +34,8 @@ const (
 
 // A Lane is a task, issue or item, or a person.
 type Lane struct {
-	ID     string // of the record, or the address of the person; "" where no commit says who it was, and for the spec
+	ID     string    // of the record, or the address of the person; "" where no commit says who it was, and for the spec
+	Kind   plan.Kind // of a record
 	Name   string
 	Status Status // of a record
 	Marks  []Mark // in the order of time
@@ -166,7 +167,7 @@ func (d *Data) describe(t *Timeline) {
 		if life == nil {
 			continue // of the spec
 		}
-		lane.Name = Called(life.Name)
+		lane.Kind, lane.Name = life.Kind, Called(life.Name)
 		if lane.Status = status[lane.ID]; lane.Status == "" {
 			lane.Status = leftStatus(life)
 		}

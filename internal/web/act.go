@@ -41,23 +41,23 @@ func editable() []string {
 	return []string{"name", "desc", "notes", "accept", "spec", "priority", "role", "labels", "deps", "estimate", "blocked_by"}
 }
 
-// line returns the command line of an action.
-func (a action) line() (inprocess.Line, error) {
+// parse returns which action it is, and with what values.
+func (a action) parse() (what cardaction.Action, values cardaction.Values, err error) {
 	what, known := cardaction.Find(a.Do)
 	if !known {
-		return inprocess.Line{}, fmt.Errorf("there is no action %q", a.Do)
+		return what, values, fmt.Errorf("there is no action %q", a.Do)
 	}
 	if err := a.checkFields(); err != nil {
-		return inprocess.Line{}, err
+		return what, values, err
 	}
 	if _, err := hex.DecodeString(a.Commit); err != nil {
-		return inprocess.Line{}, fmt.Errorf("invalid commit %q", a.Commit)
+		return what, values, fmt.Errorf("invalid commit %q", a.Commit)
 	}
-	values := cardaction.Values{ID: a.ID, Text: a.Text, Choice: a.Choice, Settle: cardaction.Settling(a.Settle), Commit: a.Commit, Allowed: a.Allowed}
+	values = cardaction.Values{ID: a.ID, Text: a.Text, Choice: a.Choice, Settle: cardaction.Settling(a.Settle), Commit: a.Commit, Allowed: a.Allowed}
 	for _, name := range slices.Sorted(maps.Keys(a.Fields)) {
 		values.Fields = append(values.Fields, jsonl.Member{Name: name, Value: jsonl.Value(a.Fields[name])})
 	}
-	return what.Line(values)
+	return what, values, nil
 }
 
 func (a action) checkFields() error {
@@ -77,12 +77,12 @@ func (a action) checkFields() error {
 
 // acted is the JSON of what became of an action.
 type acted struct {
-	Exit     int             `json:"exit"`
-	Result   json.RawMessage `json:"result,omitempty"`
-	Error    string          `json:"error,omitempty"`
-	Hint     string          `json:"hint,omitempty"`
-	Warnings []string        `json:"warnings,omitempty"`
-	Flags    []string        `json:"flags,omitempty"` // with which it could be done
+	Exit     int      `json:"exit"`
+	Said     string   `json:"said,omitempty"` // what was done
+	Error    string   `json:"error,omitempty"`
+	Hint     string   `json:"hint,omitempty"`
+	Warnings []string `json:"warnings,omitempty"`
+	Flags    []string `json:"flags,omitempty"` // with which it could be done
 }
 
 // act does an action, where the user has allowed it.
@@ -98,9 +98,14 @@ func (s *server) act(w http.ResponseWriter, r *http.Request) {
 	if _, more := d.Token(); err == nil && !errors.Is(more, io.EOF) {
 		err = errors.New("want one JSON object")
 	}
+	var what cardaction.Action
+	var values cardaction.Values
+	if err == nil {
+		what, values, err = a.parse()
+	}
 	var line inprocess.Line
 	if err == nil {
-		line, err = a.line()
+		line, err = what.Line(values)
 	}
 	if err != nil {
 		reply(w, http.StatusBadRequest, failure{Error: "invalid action: " + strings.TrimPrefix(err.Error(), "json: ")})
@@ -118,11 +123,10 @@ func (s *server) act(w http.ResponseWriter, r *http.Request) {
 	setDeadlines(w, readTimeout, writeTimeout)
 	go p.read(always) // not everything that an action changes is watched, such as which claims are ours
 	done := acted{Exit: o.Exit, Error: strings.Join(o.Messages["error"], "\n"), Hint: strings.Join(o.Messages["hint"], "\n"), Warnings: o.Messages["warning"]}
-	if o.Exit != cmdline.ExitDone {
+	if o.Exit == cmdline.ExitDone {
+		done.Said = what.Said(values, o)
+	} else {
 		done.Flags = cardaction.FlagsIn(o, a.Allowed)
-	}
-	if json.Valid([]byte(o.Output)) {
-		done.Result = json.RawMessage(o.Output)
 	}
 	reply(w, http.StatusOK, done)
 }

@@ -44,6 +44,7 @@ type tick struct {
 
 type lane struct {
 	ID     string      `json:"id"`
+	Kind   plan.Kind   `json:"kind,omitempty"` // of a record
 	Name   string      `json:"name,omitempty"`
 	Status view.Status `json:"status,omitempty"`
 	Events int         `json:"events"`
@@ -113,7 +114,7 @@ func newLooks(t view.Timeline) []look {
 }
 
 func newLane(l view.Lane) lane {
-	one := lane{ID: l.ID, Name: l.Name, Status: l.Status, Events: l.Events}
+	one := lane{ID: l.ID, Kind: l.Kind, Name: l.Name, Status: l.Status, Events: l.Events}
 	for _, m := range l.Marks {
 		one.Marks = append(one.Marks, mark{m.Bucket, string(m.What), m.Count, timeText(m.At)})
 	}

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 
+	"git-ralph/internal/plan"
 	"git-ralph/internal/view"
 )
 
@@ -18,6 +19,7 @@ func (g graph) write(p *pieces) {
 
 type graphNode struct {
 	ID     string      `json:"id"`
+	Kind   plan.Kind   `json:"kind"`
 	Name   string      `json:"name"`
 	Status view.Status `json:"status"`
 	Lines  []string    `json:"lines"`         // of the name
@@ -37,7 +39,7 @@ type graphEdge struct {
 }
 
 func newNode(n *view.GraphNode) graphNode {
-	return graphNode{n.ID(), view.Called(n.Name()), n.Status, n.Lines, view.RightToLeft(n.Name()), n.X, n.Y, n.Width, n.Height}
+	return graphNode{n.ID(), n.Kind(), view.Called(n.Name()), n.Status, n.Lines, view.RightToLeft(n.Name()), n.X, n.Y, n.Width, n.Height}
 }
 
 func newEdge(e *view.GraphEdge) graphEdge {

@@ -38,7 +38,7 @@ func edits() (all []Action) {
 	levels := []Choice{{"h", "high", "high"}, {"m", "medium", "medium"}, {"l", "low", "low"}, {"n", "", "none"}}
 	for _, kind := range []plan.Kind{plan.KindTask, plan.KindIssue} {
 		all = append(all, Action{
-			Name: string(kind) + "-priority", Key: "p", Title: "Priority", About: "priority", Result: "given its priority", Record: kind, Asks: AskChoice,
+			Name: string(kind) + "-priority", Key: "p", Title: "Priority", About: "priority", Result: "priority of", Record: kind, Asks: AskChoice,
 			Question: "Priority", Choices: levels, words: []string{string(kind), "edit"}, offered: func(*view.Task) bool { return false }, // editing has it
 		})
 	}

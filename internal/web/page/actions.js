@@ -32,7 +32,7 @@ export class Actions {
   // buttons are those of a task, in its pane.
   buttons(task) {
     if (!this.allowed) return null
-    const buttons = (task.actions ?? []).map((name) => this.#button(this.#named(name, task.kind), task))
+    const buttons = (task.actions ?? []).filter((name) => name !== 'resolve').map((name) => this.#button(this.#named(name, task.kind), task)) // the conflict itself has the choices
     return buttons.length > 0 && el('div', { class: 'actions', role: 'group', 'aria-label': 'Actions' }, buttons)
   }
 
@@ -50,7 +50,7 @@ export class Actions {
     const card = left ? open : this.page.view.current?.() ?? open
     const ofKey = this.all.filter((one) => one.key === key)
     const found = ofKey.filter((one) => !one.record || one.record === card?.kind)
-    if (found.length === 0) this.page.toast(card ? `${key} does nothing to ${card.id}: it is of the kind “${card.kind}”` : 'Choose a task first.', true)
+    if (found.length === 0) this.page.toast(card ? `${key} does nothing to ${card.id}: it is ${card.kind === 'task' ? 'a' : 'an'} ${card.kind}` : 'Choose a task first.', true)
     else if (!this.allowed && !['undo', 'restore'].includes(found[0].name)) this.page.toast('This is the plan as it was: nothing can be changed in it.', true)
     else if (found.length > 1) this.#choose('Which one?', found.map((one) => [one.title, () => this.#begin(one, card)]))
     else this.#begin(found[0], card)
@@ -63,26 +63,49 @@ export class Actions {
     if (one.name === 'undo' && this.page.where.at) this.#open('Take back what this commit did?', [], 'Undo it', () => act({ commit: this.page.where.at }))
     else if (one.asks === 'fields') one.record ? this.#edit(card) : this.#form(undefined, one.name.replace('-add', ''))
     else if (one.asks === 'text' || one.asks === 'parts' || one.asks === 'replacement') this.#ask(one.question, one.record && card, one.title, (text) => act({ text }))
-    else if (one.asks === 'choice') this.#choose(title, one.choices.map((choice) => [choice.title, () => act({ choice: choice.value })]))
+    else if (one.asks === 'choice') this.#offerChoices(one, card, title, act)
     else if (one.asks === 'sure') this.#open(one.question, [about(card)], `${one.title} ${card.id}`, () => act())
     else if (one.asks === 'conflict') this.#settle(card, act)
     else act()
+  }
+
+  // #offerChoices asks for one of an action's choices. To choose what is so already changes nothing.
+  async #offerChoices(one, card, title, act) {
+    const { kind, priority = '', state } = await this.#whole(card)
+    const now = kind === 'item' ? state : priority
+    this.#choose(title, one.choices.map(({ title, value }) => (value === now
+      ? [`${title} (as it is now)`, () => this.page.toast(`Nothing changed: ${one.title.toLowerCase()} of ${card.id} is ${title} already.`)]
+      : [title, () => act({ choice: value })])), one.question !== one.title && one.question)
   }
 
   // #settle asks what is to be of the conflicts that a merge recorded.
   async #settle(card, act) {
     const { conflicts } = await this.#whole(card)
     if (!conflicts) { this.page.toast(`${card.id} has no conflict`, true); return }
-    const shown = (value) => (value === null ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value))
-    this.#choose(`Conflicts of ${card.id}`, conflicts.flatMap(({ field, removed, candidates }) => (removed
-      ? [['Keep it', () => act({ settle: { field, keep: true } })], ['Remove it', () => act({ settle: { field } })]]
-      : [...candidates.map((value, i) => [`${field}: ${shown(value)}`, () => act({ settle: { field, take: i + 1 } })]),
-          [`${field}: another value…`, () => this.#ask(`What is to be in ${field}`, card, 'Settle', (text) => act({ text, settle: { field } }))]])))
+    this.#choose(`Conflicts of ${card.id}`, conflicts.flatMap((one) => settlings(one).map(([text, settle]) => [`${one.removed ? '' : `${one.field}: `}${text}`, () => this.#take(card, settle, act)])),
+      'A merge could not decide. What is to stay?')
+  }
+
+  #take(card, settle, act) {
+    if (settle.keep !== undefined || settle.take > 0) act({ settle })
+    else this.#ask(`What is to be in ${settle.field}`, card, 'Settle', (text) => act({ text, settle }))
+  }
+
+  // conflict shows what a merge could not decide, and where the plan can be changed, lets it be settled.
+  conflict(task) {
+    const act = (values) => this.page.do({ do: 'resolve', id: task.id, ...values })
+    return task.conflicts?.map((one) => {
+      const choices = settlings(one)
+      return [el('p', {}, one.removed ? 'One side removed it, the other changed it.' : ['Two sides gave ', foreign('strong', {}, one.field), ' different values.']),
+        this.allowed ? el('div', { class: 'choices' }, choices.map(([text, settle]) => el('button', { type: 'button', dir: 'auto', onclick: () => this.#take(task, settle, act) }, text)))
+          : !one.removed && el('ul', { class: 'plain' }, one.candidates.map((value) => foreign('li', {}, textOf(value))))]
+    })
   }
 
   // #choose asks for one of several.
-  #choose(title, choices) {
-    const dialog = openDialog(title, el('div', { class: 'choices' }, choices.map(([text, then]) => el('button', { type: 'button', dir: 'auto', onclick: () => { dialog.close(); then() } }, text))))
+  #choose(title, choices, question) {
+    const dialog = openDialog(title, question && el('p', { class: 'about' }, question),
+      el('div', { class: 'choices' }, choices.map(([text, then]) => el('button', { type: 'button', dir: 'auto', onclick: () => { dialog.close(); then() } }, text))))
     dialog.querySelector('.choices button').focus()
     return dialog
   }
@@ -148,6 +171,16 @@ export class Actions {
     inputs[0].input.focus()
   }
 }
+
+function textOf(value) {
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ')
+  return value === null ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+// settlings are the ways to settle a conflict, each with its text.
+const settlings = ({ field, removed, candidates }) => (removed
+  ? [['Keep it', { field, keep: true }], ['Remove it', { field, keep: false }]]
+  : [...candidates.map((value, i) => [textOf(value), { field, take: i + 1 }]), ['Another value…', { field }]])
 
 // about says which task a question is about.
 const about = (card) => el('p', { class: 'about' }, el('span', { class: 'id quiet', translate: 'no' }, card.id), ' ', foreign('bdi', {}, card.name ?? ''))

@@ -185,10 +185,10 @@ class Page {
   async do(action) {
     try {
       const done = await act({ worktree: this.where.worktree, ...action })
-      const text = [done.error, done.hint, ...(done.warnings ?? [])].filter(Boolean).join(' · ')
+      const text = done.said ?? [done.error, done.hint, ...(done.warnings ?? [])].filter(Boolean).join(' · ')
       if (done.exit !== 0 && done.flags) return await this.actions.offer(done, text, (flag) => this.do({ ...action, allowed: [...(action.allowed ?? []), flag] }))
       if (done.exit !== 0) { this.toast(text || `It ended with ${done.exit}.`, true); return null }
-      this.toast(text || 'Done.')
+      this.toast(text)
       this.show()
       return done
     } catch (error) {

@@ -234,7 +234,7 @@ export function graph(page) {
     focus() { if (data.nodes.length > 0) focusNode(active) },
     current() {
       const id = document.activeElement?.closest?.('.node')?.dataset.id
-      return id && { id, ...data.nodes.find((node) => node.id === id), kind: 'task' }
+      return id && data.nodes.find((node) => node.id === id)
     },
   }
 

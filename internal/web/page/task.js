@@ -10,7 +10,7 @@ import { used } from './runs.js'
 const prose = ['desc', 'notes', 'accept', 'reject']
 const proseNames = { desc: 'Description', notes: 'Notes', accept: 'Done when', reject: 'Why it was rejected' }
 const longest = 200 // characters of a name that are a heading; all of a longer one is a text below it
-const shownElsewhere = ['t', 'id', 'name', 's', 'deps', 'priority', 'blocked_by', ...prose]
+const shownElsewhere = ['t', 'id', 'name', 's', 'deps', 'priority', 'blocked_by', 'conflict', ...prose]
 
 export class TaskPane {
   constructor(page, element) {
@@ -69,6 +69,7 @@ export class TaskPane {
       foreign('h2', {}, headingOf(task.name)),
       el('p', { class: 'badges' }, el('span', { class: `badge status ${task.status}` }, task.state || task.status), badges({ ...task, waits: null, at: null })),
       this.page.actions.buttons(task),
+      task.conflicts && section('A merge left a conflict', this.page.actions.conflict(task)),
       task.name.length > longest && section('Whole name', foreign('p', { class: 'prose' }, task.name)),
       prose.map((name) => this.#prose(task, name)),
       this.#links('Waits for', task.waitsFor), this.#links('Needed by', task.neededBy), this.#links('Decomposed into', task.into),

@@ -61,8 +61,7 @@ export function timeline(page) {
     focus() { list.focus(list.active) },
     current() {
       const id = document.activeElement?.closest?.('a.lane')?.dataset.id
-      const lane = id && data.lanes.find((one) => one.id === id)
-      return lane && { ...lane, kind: 'task' }
+      return id && data.lanes.find((one) => one.id === id)
     },
   }
 }

@@ -1,0 +1,88 @@
+package cardaction
+
+import (
+	"strings"
+
+	"git-ralph/internal/cli/inprocess"
+	"git-ralph/internal/jsonl"
+	"git-ralph/internal/plan"
+)
+
+// Label says in a few words what an action does with values, and what it has done: "rejected t-1".
+func (a Action) Label(v Values) string {
+	switch {
+	case a.Asks == AskConflict && v.Settle.Field == plan.Removed && v.Settle.Keep:
+		return "kept " + v.ID
+	case a.Asks == AskConflict && v.Settle.Field == plan.Removed:
+		return "removed " + v.ID
+	case a.Asks == AskConflict:
+		return v.Settle.Field + " of " + v.ID + " settled"
+	case a.Asks == AskFields && a.Record != "" && len(v.Fields) == 1:
+		return v.Fields[0].Name + " of " + v.ID + " set"
+	case v.Commit != "":
+		return a.Result + " what " + v.Commit[:min(9, len(v.Commit))] + " did"
+	}
+	text := strings.TrimSpace(a.Result + " " + v.ID)
+	for _, c := range a.Choices {
+		if a.Asks == AskChoice && c.Value == v.Choice {
+			text += ": " + c.Title
+		}
+	}
+	return text
+}
+
+// Said says what became of an action that was done: its label, what else it made or took back, the commit, and what the command warned of.
+func (a Action) Said(v Values, o inprocess.Outcome) string {
+	said := []string{a.Label(v)}
+	if reply, err := jsonl.ParseObject(strings.ReplaceAll(o.Output, "\n", " ")); err == nil {
+		if textOf(reply, "reason") == unchanged {
+			return strings.Join(append([]string{unchanged}, o.Messages["warning"]...), between)
+		}
+		said[0] += a.more(v, reply)
+		if hex := textOf(reply, "commit"); hex != "" {
+			said = append(said, hex[:min(9, len(hex))])
+		} else if why := textOf(reply, "reason"); why != "" {
+			said = append(said, "not committed: "+why)
+		}
+	}
+	return strings.Join(append(said, o.Messages["warning"]...), between)
+}
+
+const (
+	between   = " · "
+	unchanged = "nothing changed" // the reason of a command that did not commit
+	maxNamed  = 3                 // ids
+)
+
+// more names what an action made, beside the record that it was done to, or took back.
+func (a Action) more(v Values, reply jsonl.Object) string {
+	for _, name := range []string{"undone", "redone"} {
+		if value, found := reply.Get(name); found && v.Commit == "" {
+			return ": " + textOf(value.Object(), "title")
+		}
+	}
+	value, _ := reply.Get("changed")
+	records, _ := value.Elements()
+	var ids []string
+	for _, r := range records {
+		if id := textOf(r.Object(), "id"); id != "" && id != v.ID {
+			ids = append(ids, id)
+		}
+	}
+	switch {
+	case len(ids) == 0 || a.Record == "" && a.Asks != AskFields:
+		return ""
+	case len(ids) > maxNamed:
+		ids = append(ids[:maxNamed], "…")
+	}
+	if a.Record == "" {
+		return " " + strings.Join(ids, ", ")
+	}
+	return ": " + strings.Join(ids, ", ")
+}
+
+func textOf(o jsonl.Object, name string) string {
+	value, _ := o.Get(name)
+	text, _ := value.Str()
+	return text
+}

@@ -1,0 +1,121 @@
+//go:build web
+
+package webpage_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"git-ralph/internal/test/gittest"
+)
+
+// kindsRepo makes a repository with an issue, an item and a task that wait for each other, so that the graph has all of them.
+func kindsRepo(t testing.TB) *gittest.Repo {
+	t.Helper()
+	r := newRepo(t)
+	r.Commit("plan", map[string]string{"spec.md": "spec\n", "ralph/plan.jsonl": strings.Join([]string{
+		`{"t": "spec", "spec": "spec.md"}`,
+		`{"t": "task", "id": "t-1", "spec": "spec.md", "name": "A task", "s": "p", "deps": ["i-1"], "priority": "high", "notes": "ours", "conflict": {"notes": ["ours", "theirs"]}}`,
+		`{"t": "issue", "id": "i-1", "spec": "spec.md", "desc": "An issue", "conflict": {"removed": true}}`,
+		`{"t": "item", "id": "w-1", "name": "An item", "state": "Backlog", "created_at": "2026-11-27T10:00:00.000Z"}`,
+		`{"t": "item", "id": "w-2", "name": "Another item", "state": "Backlog", "blocked_by": ["w-1"], "created_at": "2026-11-27T10:00:00.000Z"}`, "",
+	}, "\n")})
+	return r
+}
+
+// Keys do to a node of the graph and to a lane of the timeline what they do to its card, by its kind, and what was done is said in the same
+// words as on the terminal board. A choice says what is asked, and to choose what is so already changes nothing.
+func TestKeysByKind(t *testing.T) {
+	r := kindsRepo(t)
+	b := newBrowser(t)
+	b.open(serve(t, r, "--write").url)
+	on := func(view, id string) {
+		t.Helper()
+		b.script(fmt.Sprintf(`location.hash = '#view=%s'`, view))
+		b.await(fmt.Sprintf(`document.querySelector('#main').dataset.shown === %q && document.querySelector('#main [data-id="%s"]') !== null`, view, id))
+		b.script(fmt.Sprintf(`document.querySelector('#main [data-id="%s"]').focus()`, id))
+	}
+	said := func(text string) {
+		t.Helper()
+		b.await(fmt.Sprintf(`!document.querySelector('#toast').hidden && document.querySelector('#toast').textContent.startsWith(%q)`, text))
+		b.script(`document.querySelector('#toast').textContent = ''`)
+	}
+	for _, view := range []string{"board", "graph", "timeline"} {
+		on(view, "w-1")
+		b.keys("c")
+		said("c does nothing to w-1: it is an item")
+		b.keys("d")
+		b.await(`document.querySelector('dialog[open]')?.innerText.includes('To which state?')`)
+		b.keys(kb.Escape)
+		on(view, "i-1")
+		b.keys("R")
+		said("R does nothing to i-1: it is an issue")
+		on(view, "t-1")
+		b.keys("T")
+		said("T does nothing to t-1: it is a task")
+		b.keys("p")
+		b.await(`document.activeElement.textContent.startsWith('high')`)
+		b.keys(kb.Enter)
+		said("Nothing changed: priority of t-1 is high already.")
+	}
+	head := r.Git("rev-parse", "HEAD")
+	on("graph", "w-1")
+	b.keys("P")
+	said("planned w-1: t-w-1-triage, t-w-2-triage · ")
+	on("timeline", "i-1")
+	b.keys("d")
+	said("closed i-1 · ")
+	if got := r.Git("rev-list", "--count", head+"..HEAD"); got != "2" {
+		t.Errorf("%s commits", got)
+	}
+}
+
+// What a merge could not decide is shown with the task, each value as a choice where the plan can be changed, and is settled there.
+func TestConflict(t *testing.T) {
+	r := kindsRepo(t)
+	b := newBrowser(t)
+	b.open(serve(t, r).url + "&task=t-1")
+	b.shows("A merge left a conflict")
+	b.await(`[...document.querySelectorAll('#task section li')].map((one) => one.textContent).join().startsWith('ours,theirs') && !document.querySelector('#task .choices')`)
+	b.open(serve(t, r, "--write").url + "&task=t-1")
+	choices := `[...document.querySelectorAll('#task .choices button')].map((one) => one.textContent).join('|')`
+	b.await(choices + ` === 'ours|theirs|Another value…'`)
+	b.screenshot("conflict")
+	b.script(`document.querySelectorAll('#task .choices button')[1].focus()`)
+	b.keys(kb.Enter)
+	b.await(`document.querySelector('#toast').textContent.startsWith('notes of t-1 settled · ')`)
+	b.await(`!document.querySelector('#task .choices') && document.querySelector('#task').innerText.includes('theirs')`)
+	b.script(`location.hash = '#task=i-1'`)
+	b.await(choices + ` === 'Keep it|Remove it'`)
+	b.script(`document.querySelector('#task .choices button').focus()`)
+	b.keys(kb.Enter)
+	b.await(`document.querySelector('#toast').textContent.startsWith('kept i-1 · ')`)
+	if plan := r.ReadFile("ralph/plan.jsonl"); strings.Contains(plan, "conflict") || !strings.Contains(plan, "i-1") {
+		t.Errorf("the plan: %s", plan)
+	}
+}
+
+// The slider begins before the newest commit where the present plan is the one of that commit, and at it where something is not committed.
+func TestPastBeginsBefore(t *testing.T) {
+	r := smallRepo(t)
+	b := newBrowser(t)
+	b.open(serve(t, r).url)
+	commits := strings.Fields(r.Git("log", "-2", "--format=%H", "--", "ralph/plan.jsonl"))
+	back := func(want string) {
+		t.Helper()
+		b.script(`document.querySelector('#moment').focus()`)
+		b.await(`document.querySelector('#moment').max > 5`)
+		b.keys(kb.End, kb.ArrowLeft)
+		b.await(fmt.Sprintf(`location.hash.includes(%q) && !document.querySelector('#banner').hidden`, want))
+		b.keys(kb.ArrowRight)
+		b.await(`!location.hash.includes('at=') && document.querySelector('#banner').hidden && document.querySelector('#past output').textContent === 'now'`)
+	}
+	back(commits[1])
+	r.WriteFile("ralph/plan.jsonl", strings.Replace(r.ReadFile("ralph/plan.jsonl"), "Benchmark", "Measure", 1)+`{"t": "issue", "id": "i-new", "spec": "spec.md", "desc": "Not committed"}`+"\n")
+	b.await(column("ready") + `.includes('Not committed')`)
+	b.await(`new Promise((resolve) => setTimeout(() => resolve(true), 300))`)
+	back(commits[0])
+}
