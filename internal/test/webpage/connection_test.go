@@ -148,6 +148,27 @@ func TestReconnect(t *testing.T) {
 	}
 }
 
+// A view that is opened for the first time while the connection is cut says so, and is there as soon as the connection is back; one that was
+// seen stays.
+func TestOpenedWithoutConnection(t *testing.T) {
+	s := serve(t, smallRepo(t))
+	c := newCable(t, s)
+	b := newBrowser(t, c.flag(s))
+	b.open(s.url)
+	c.cut()
+	b.await(`document.querySelector('#live').classList.contains('lost')`)
+	for _, view := range []string{"graph", "timeline", "burndown", "runs", "worktrees"} {
+		b.script(fmt.Sprintf(`location.hash = '#view=%s'`, view))
+		b.await(fmt.Sprintf(`document.querySelector('nav a[aria-current]').dataset.view === %q && document.querySelector('#main').innerText.includes('The connection is lost')`, view))
+	}
+	b.script(`location.hash = '#view=board'`)
+	b.await(`document.querySelector('#main').innerText.includes('Write the parser') && document.querySelector('#banner').innerText.includes('cannot be reached')`)
+	b.script(`location.hash = '#view=graph'`)
+	b.await(`document.querySelector('#main').innerText.includes('The connection is lost') && document.querySelector('#banner').hidden`)
+	c.repair()
+	b.await(`document.querySelector('#main').dataset.shown === 'graph' && document.querySelectorAll('.node').length > 4 && document.querySelector('#banner').hidden`)
+}
+
 // After the tab was frozen, the computer has slept, or the server did not run for a while, the page shows what is there then, and goes on.
 func TestSleep(t *testing.T) {
 	r := smallRepo(t)

@@ -119,3 +119,77 @@ func TestPastBeginsBefore(t *testing.T) {
 	b.await(`new Promise((resolve) => setTimeout(() => resolve(true), 300))`)
 	back(commits[0])
 }
+
+// A text of an axis is seen whole or not at all, also at its end.
+func TestTicks(t *testing.T) {
+	b := newBrowser(t)
+	b.open(serve(t, smallRepo(t)).url + "&view=burndown")
+	b.await(`document.querySelector('.chart .ticks') !== null`)
+	for _, width := range []int64{390, 700, 1000, 1280, 1920} {
+		b.size(width, 800)
+		wrong := value[string](b, `(async () => {
+			const { ticks } = await import('./timeline.js')
+			const chart = document.querySelector('.chart')
+			const wrong = []
+			let seen = 0
+			for (let at = 0; at <= 1; at += 0.005) {
+				const made = ticks([{ at, label: 'Nov 28 18:00' }])
+				chart.append(made)
+				const outer = made.getBoundingClientRect()
+				const text = made.querySelector('span > span').getBoundingClientRect()
+				const hidden = text.top >= outer.bottom
+				if (!hidden && text.right > outer.right) wrong.push(at + ': ' + (text.right - outer.right) + ' px too far out')
+				if (!hidden) seen++
+				made.remove()
+			}
+			if (seen < 100) wrong.push(seen + ' are seen')
+			return wrong.join('\n')
+		})()`)
+		if wrong != "" {
+			t.Errorf("%d px wide: %s", width, wrong)
+		}
+	}
+}
+
+// What the overview covers is not what the user has to see: a task that the keys go to is beside it, the graph ends above it, and it can be
+// hidden.
+func TestOverviewCovers(t *testing.T) {
+	b := newBrowser(t)
+	b.open(serve(t, largeRepo(t, 500)).url + "&view=graph")
+	b.await(`!document.querySelector('.overview').hidden && document.querySelector('.graph .node.ready .node-name') !== null`)
+	covered := `(() => {
+		const map = document.querySelector('.overview').getBoundingClientRect()
+		const node = document.activeElement.getBoundingClientRect()
+		return node.left < map.right && node.bottom > map.top && node.top < map.bottom && node.right > map.left
+	})()`
+	b.keys("m", kb.Home)
+	for range 40 {
+		b.keys(kb.ArrowDown)
+		if value[bool](b, covered) {
+			t.Fatalf("the overview covers %s", value[string](b, `document.activeElement.dataset.id`))
+		}
+	}
+	b.script(`document.querySelector('.view-tools [aria-pressed]').focus()`)
+	b.keys(kb.Enter)
+	b.await(`document.querySelector('.overview').hidden && document.activeElement.getAttribute('aria-pressed') === 'false'`)
+	b.keys(kb.Enter)
+	b.await(`!document.querySelector('.overview').hidden`)
+}
+
+// Only views that a filter or the past applies to have them.
+func TestWhatViewsTake(t *testing.T) {
+	r := smallRepo(t)
+	b := newBrowser(t)
+	b.open(serve(t, r, "--write").url + "&q=parser&at=" + r.Git("rev-parse", "HEAD~3"))
+	b.await(`!document.querySelector('#banner').hidden`)
+	for view, want := range map[string]string{"board": "filter past", "graph": "filter past", "timeline": "filter past", "burndown": "past", "runs": "", "worktrees": ""} {
+		b.script(fmt.Sprintf(`document.querySelector('nav [data-view="%s"]').click()`, view))
+		b.await(fmt.Sprintf(`document.querySelector('#main').dataset.shown === %q`, view))
+		b.await(fmt.Sprintf(`[document.querySelector('#search').checkVisibility({ checkVisibilityCSS: true }) && 'filter', document.querySelector('#moment').checkVisibility() && 'past'].filter(Boolean).join(' ') === %q`, want))
+		b.await(fmt.Sprintf(`document.querySelector('#banner').hidden === %v`, !strings.Contains(want, "past")))
+		if !strings.Contains(want, "filter") {
+			b.keys("/")
+			b.await(`document.querySelector('#toast').textContent.includes('has no filter')`)
+		}
+	}
+}

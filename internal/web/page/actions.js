@@ -10,7 +10,7 @@ export class Actions {
     this.all = page.about.actions
   }
 
-  get allowed() { return this.page.about.write && !this.page.where.at }
+  get allowed() { return this.page.about.write && !this.page.at }
 
   #named(name, kind = '') { return this.all.find((one) => one.name === name && (!kind || one.record === kind)) }
 
@@ -60,7 +60,7 @@ export class Actions {
     const action = { do: one.name, ...(one.record && { id: card.id }) }
     const title = one.record ? `${one.title} · ${card.id}` : one.title
     const act = (values) => this.page.do({ ...action, ...values })
-    if (one.name === 'undo' && this.page.where.at) this.#open('Take back what this commit did?', [], 'Undo it', () => act({ commit: this.page.where.at }))
+    if (one.name === 'undo' && this.page.at) this.#open('Take back what this commit did?', [], 'Undo it', () => act({ commit: this.page.at }))
     else if (one.asks === 'fields') one.record ? this.#edit(card) : this.#form(undefined, one.name.replace('-add', ''))
     else if (one.asks === 'text' || one.asks === 'parts' || one.asks === 'replacement') this.#ask(one.question, one.record && card, one.title, (text) => act({ text }))
     else if (one.asks === 'choice') this.#offerChoices(one, card, title, act)

@@ -29,6 +29,7 @@ class Page {
     this.keys = new Keys(this)
     this.version = ''
     this.kept = new Map() // what each view shows
+    this.filled = new Set() // views that show something
     this.#layOut()
     addEventListener('hashchange', () => this.#moved())
     this.#follow()
@@ -37,8 +38,11 @@ class Page {
 
   get view() { return this.views.get(this.where.view) ?? this.views.get('board') }
 
+  // at is the older plan that is shown; "" for the present one, which some views are always of.
+  get at() { return this.view.ofPast ? this.where.at : '' }
+
   // place is what every request says of the plan that it is about.
-  get place() { return { worktree: this.where.worktree, at: this.where.at } }
+  get place() { return { worktree: this.where.worktree, at: this.at } }
 
   #layOut() {
     const own = this.about.worktrees.find((tree) => tree.own) ?? this.about.worktrees[0]
@@ -76,7 +80,7 @@ class Page {
       if (document.visibilityState === 'hidden' || this.stream) return
       this.stream = new Stream(this.followed ? { all: 1 } : { worktree: this.where.worktree }, (version) => {
         this.newest = version
-        if (version !== this.version) this.show()
+        if (version !== this.version || this.missing) this.show()
       }, (state) => this.#live(state))
     }
     this.visible?.abort()
@@ -126,10 +130,10 @@ class Page {
     }
     if (document.activeElement !== at('search')) at('search').value = where.q
     at('worktree').value = where.worktree
-    if (at('main').firstChild !== view.element) {
-      replace(at('main'), view.element)
-      at('main').setAttribute('aria-label', view.title)
-    }
+    const seen = this.filled.has(view)
+    if (seen) this.#put(view)
+    document.body.classList.toggle('unfiltered', !view.filters)
+    document.body.classList.toggle('present', !view.ofPast)
     try {
       const what = JSON.stringify({ ...where, task: view.ofTask?.() ? where.task : '' })
       const kept = this.kept.get(view.name)
@@ -137,7 +141,10 @@ class Page {
       this.task.show(where.task, this.place, this.state === 'live' && this.newest) // the view does not wait for it: it may take longer, as it has a history
       const shown = known ? kept.shown : await view.read(this.place, where)
       if (address().view !== where.view) { this.again = true; return }
+      this.missing = false
+      this.#put(view)
       if (!known) view.show(shown.view, where)
+      this.filled.add(view)
       this.past.show(shown)
       replace(at('wrong'), shown.filter ?? '')
       at('search').setAttribute('aria-invalid', Boolean(shown.filter))
@@ -151,9 +158,27 @@ class Page {
     } catch (error) {
       this.kept.delete(view.name)
       if (!(error instanceof Failure)) throw error
-      if (error.status === 401) askForToken()
-      else this.#banner(error)
+      if (error.status === 401) { askForToken(); return }
+      this.missing = true
+      if (seen) this.#banner(error)
+      else this.#sayMissing(view, error)
     }
+  }
+
+  #put(view) {
+    if (at('main').firstChild === view.element) return
+    replace(at('main'), view.element)
+    at('main').setAttribute('aria-label', view.title)
+  }
+
+  // #sayMissing says why there is nothing to see of a view that was never seen.
+  #sayMissing(view, error) {
+    at('banner').hidden = true
+    const lost = error.status === 0
+    replace(at('main'), el('div', { class: 'empty', role: 'status' }, el('h2', {}, lost ? 'The connection is lost' : error.message),
+      lost && el('p', {}, `“${view.title}” is shown as soon as it is back.`), error.hint && el('p', {}, error.hint)))
+    at('main').setAttribute('aria-label', view.title)
+    delete at('main').dataset.shown
   }
 
   // #banner shows why there is nothing to see, or that what is seen is old.

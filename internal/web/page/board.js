@@ -37,7 +37,7 @@ export function board(page) {
   })
 
   return {
-    name: 'board', title: 'Board', key: '1', element: el('div', { class: 'view' }, el('h2', { class: 'unseen' }, 'Board'), element, empty),
+    name: 'board', title: 'Board', key: '1', filters: true, ofPast: true, element: el('div', { class: 'view' }, el('h2', { class: 'unseen' }, 'Board'), element, empty),
     read: (place, where) => get('board', { ...place, q: where.q }),
     show(shown, where) {
       let left = 0

@@ -11,7 +11,7 @@ const layers = ['pending', 'done', 'accepted'] // from below
 export function burndown() {
   const content = el('div', { class: 'page-text' })
   return {
-    name: 'burndown', title: 'Burndown', key: '4', element: el('div', { class: 'view scrolled', tabindex: 0, role: 'region', 'aria-label': 'Burndown' }, content),
+    name: 'burndown', title: 'Burndown', key: '4', ofPast: true, element: el('div', { class: 'view scrolled', tabindex: 0, role: 'region', 'aria-label': 'Burndown' }, content),
     read: (place) => get('burndown', place),
     show({ points, ticks: marks }) {
       if (points.length === 0) { replace(content, el('p', { class: 'empty' }, 'No task was ever added.')); return }

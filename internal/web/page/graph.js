@@ -27,6 +27,11 @@ export function graph(page) {
   const button = (text, about, onclick) => el('button', { type: 'button', 'aria-label': about, title: about, onclick }, text)
   const view = { x: 0, y: 0, scale: 1 }
   const overview = new Overview((x, y) => { untouched = false; place(x, y, 0.5) })
+  const map = el('button', { type: 'button', 'aria-pressed': 'true', title: 'Show all of it small, in the corner', onclick: () => {
+    overview.wanted = !overview.wanted
+    map.setAttribute('aria-pressed', overview.wanted)
+    draw()
+  } }, 'Overview')
   const of = el('select', { id: 'graph-of', onchange: () => { page.kept.delete('graph'); page.show() } },
     [['', 'all tasks'], ['pending', 'pending tasks'], ['task', 'what the open task waits for and what needs it']].map(([value, title]) => el('option', { value }, title)))
   const shown = new Map() // links, by the index of their node
@@ -82,7 +87,15 @@ export function graph(page) {
   function inside({ x, y, width: wide, height }) {
     const left = view.x + x * view.scale
     const top = view.y + y * view.scale
-    return view.scale >= readable && left >= 0 && top >= 0 && left + wide * view.scale <= width() && top + height * view.scale <= picture.clientHeight
+    const right = left + wide * view.scale
+    const bottom = top + height * view.scale
+    return view.scale >= readable && left >= 0 && top >= 0 && right <= width() && bottom <= picture.clientHeight && !(left < covered()[0] && bottom > picture.clientHeight - covered()[1])
+  }
+
+  // covered returns how much of the lower left corner the overview covers.
+  function covered() {
+    const [wide, high] = overview.element.hidden ? [] : overview.size(width(), picture.clientHeight) ?? []
+    return wide ? [wide + margin, high + margin] : [0, 0]
   }
 
   function draw() {
@@ -102,7 +115,9 @@ export function graph(page) {
     edges.setAttribute('d', paths[0])
     open.setAttribute('d', paths[1])
     heads.forEach((head, i) => head.setAttribute('d', tips[i]))
-    overview.show(view, width(), picture.clientHeight, untouched && all() >= view.scale)
+    const whole = untouched && all() >= view.scale
+    overview.show(view, width(), picture.clientHeight, whole)
+    map.hidden = whole
     const visible = new Set()
     data.nodes.forEach((node, index) => { if (seen(node)) visible.add(index) })
     drawNodes(visible, view.scale >= readable)
@@ -196,10 +211,10 @@ export function graph(page) {
   })
   new ResizeObserver(() => { if (untouched) begin(); later() }).observe(picture)
 
-  const tools = el('div', { class: 'view-tools' }, button('+', 'Zoom in', () => zoom(step)), button('−', 'Zoom out', () => zoom(1 / step)), button('All', 'Show all', showAll), el('label', { class: 'field' }, 'Show ', of), note)
+  const tools = el('div', { class: 'view-tools' }, button('+', 'Zoom in', () => zoom(step)), button('−', 'Zoom out', () => zoom(1 / step)), button('All', 'Show all', showAll), map, el('label', { class: 'field' }, 'Show ', of), note)
 
   return {
-    name: 'graph', title: 'Graph', key: '2', element: el('div', { class: 'view' }, el('h2', { class: 'unseen' }, 'Graph'), tools, el('div', { class: 'graph-place' }, picture, overview.element), empty),
+    name: 'graph', title: 'Graph', key: '2', filters: true, ofPast: true, element: el('div', { class: 'view' }, el('h2', { class: 'unseen' }, 'Graph'), tools, el('div', { class: 'graph-place' }, picture, overview.element), empty),
     read: (at, where) => get('graph', { ...at, q: where.q, pending: of.value === 'pending' ? 1 : '', task: of.value === 'task' ? where.task : '' }),
     ofTask: () => of.value === 'task',
     show(now, where) {
@@ -213,7 +228,8 @@ export function graph(page) {
       shown.clear()
       const again = data.nodes.findIndex((node) => node.id === (focused || where.task))
       active = Math.max(0, again)
-      replace(note, `${count(data.nodes.length, 'task')}, ${count(data.edges.length, 'dependency', 'dependencies')}`, data.hidden ? `, ${number(data.hidden)} not shown` : '')
+      const kinds = ['task', 'issue', 'item'].map((kind) => [kind, data.nodes.filter((node) => node.kind === kind).length]).filter(([kind, n]) => n > 0 || kind === 'task')
+      replace(note, `${kinds.map(([kind, n]) => count(n, kind)).join(', ')}, ${count(data.edges.length, 'dependency', 'dependencies')}`, data.hidden ? `, ${number(data.hidden)} not shown` : '')
       empty.hidden = data.nodes.length > 0
       picture.parentElement.hidden = data.nodes.length === 0
       replace(empty, data.hidden ? 'Nothing matches.' : 'The plan has no task.')
@@ -247,7 +263,7 @@ export function graph(page) {
     const node = data.nodes[chosen >= 0 ? chosen : mostNeeded()]
     place(node.x + node.width / 2, node.y + node.height / 2, chosen >= 0 ? 0.5 : 0.3)
     view.x = Math.min(margin, Math.max(view.x, width() - margin - data.width * view.scale))
-    view.y = Math.min(margin, Math.max(view.y, picture.clientHeight - margin - data.height * view.scale))
+    view.y = Math.min(margin, Math.max(view.y, picture.clientHeight - margin - (overview.size(width(), picture.clientHeight)?.[1] ?? 0) - data.height * view.scale))
     untouched = true
   }
 

@@ -17,7 +17,7 @@ export class Keys {
     const views = [...page.views.values()].map((view) => [view.key, view.title, () => { location.hash = go({ view: view.name }) }])
     return [
       ...views,
-      ['/', 'Filter', () => document.getElementById('search').focus()],
+      ['/', 'Filter', () => (page.view.filters ? document.getElementById('search').focus() : page.toast(`“${page.view.title}” has no filter.`))],
       ['m', 'Go to the view', () => page.view.focus()],
       ['o', 'Go to the task that is open', () => page.task.focus()],
       ['Escape', 'Close the task, or leave the filter', () => this.#escape()],

@@ -10,6 +10,7 @@ export class Overview {
   constructor(go) {
     this.picture = svg('svg', { preserveAspectRatio: 'none' })
     this.frame = el('div', { class: 'overview-frame' })
+    this.wanted = true
     this.element = el('div', { class: 'overview', 'aria-hidden': 'true', hidden: true }, this.picture, this.frame)
     const move = (event) => {
       const box = this.picture.getBoundingClientRect()
@@ -31,12 +32,18 @@ export class Overview {
     replace(this.picture, [...paths].map(([status, d]) => svg('path', { class: `box ${status}`, d })))
   }
 
-  // show frames what is in the window. There is no overview of what is all there, nor in a window that it would fill.
-  show(view, width, height, whole) {
-    this.element.hidden = whole || width < 300 || height < 280
-    if (this.element.hidden) return
+  // size returns the width and height that it has in a window; none in one that it would fill, and where the user does not want it.
+  size(width, height) {
+    if (!this.wanted || width < 300 || height < 280) return undefined
     const scale = Math.min(most / this.width, Math.min(most, height * 0.45) / this.height)
-    const size = [Math.max(least, this.width * scale), Math.max(least, this.height * scale)]
+    return [Math.max(least, this.width * scale), Math.max(least, this.height * scale)]
+  }
+
+  // show frames what is in the window. There is no overview of what is all there.
+  show(view, width, height, whole) {
+    const size = this.size(width, height)
+    this.element.hidden = whole || !size
+    if (this.element.hidden) return
     Object.assign(this.element.style, { width: `${size[0]}px`, height: `${size[1]}px` })
     const part = (at, whole) => `${100 * Math.min(1, Math.max(0, at / whole))}%`
     Object.assign(this.frame.style, {

@@ -43,7 +43,7 @@ export function timeline(page) {
   }
 
   return {
-    name: 'timeline', title: 'Timeline', key: '3',
+    name: 'timeline', title: 'Timeline', key: '3', filters: true, ofPast: true,
     element: el('div', { class: 'view' }, el('h2', { class: 'unseen' }, 'Timeline'), el('div', { class: 'view-tools' }, el('label', { class: 'field' }, 'By ', by), legend, note), axis, list.element),
     read: (place, where) => get('timeline', { ...place, q: where.q, by: by.value }),
     show(now) {
@@ -68,9 +68,9 @@ export function timeline(page) {
 
 const about = (mark) => `${mark.what}${mark.count > 1 ? ` and ${number(mark.count - 1)} more` : ''}, ${exactly(mark.at)}`
 
-// ticks are the marks of an axis of time. In a narrow one only some of them have a text.
+// ticks are the marks of an axis of time. In a narrow one only some of them have a text, and at its end only those that have room.
 export const ticks = (all) => el('div', { class: 'ticks' }, all.map((tick) => {
-  const mark = el('span', { class: tick.at > 0.94 ? 'late last' : tick.at > 0.85 ? 'late' : undefined }, el('span', {}, tick.label))
+  const mark = el('span', {}, el('span', {}, tick.label))
   mark.style.insetInlineStart = `${tick.at * 100}%`
   return mark
 }))
