@@ -337,7 +337,7 @@ action=install
 while [ $# -gt 0 ]; do
 	case $1 in
 	--prefix)
-		[ $# -ge 2 ] || fail "--prefix needs a directory"
+		case ${2:--} in -*) fail "--prefix needs a directory" "of one that begins with a hyphen, write --prefix=DIR" ;; esac
 		prefix=$2
 		shift
 		;;
@@ -348,6 +348,7 @@ while [ $# -gt 0 ]; do
 		exit 0
 		;;
 	*)
+		printf 'install.sh: error: unknown argument: %s\n' "$1" >&2
 		usage >&2
 		exit 2
 		;;

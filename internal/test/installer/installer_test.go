@@ -132,7 +132,8 @@ func TestRefusals(t *testing.T) {
 		}, []string{"--prefix", "p"}, 1, "the completions could not be made"},
 		{"nothing to uninstall", func(*testing.T, *site) {}, []string{"--uninstall", "--prefix", "p"}, 1, "nothing is installed under"},
 		{"the root", func(*testing.T, *site) {}, []string{"--prefix", "/"}, 1, "the root directory cannot be the prefix"},
-		{"an unknown option", func(*testing.T, *site) {}, []string{"--frobnicate"}, 2, "usage: sh install.sh"},
+		{"an option for a directory", func(*testing.T, *site) {}, []string{"--prefix", "--uninstall"}, 1, "--prefix needs a directory"},
+		{"an unknown option", func(*testing.T, *site) {}, []string{"--frobnicate"}, 2, "unknown argument: --frobnicate\nusage: sh install.sh"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newSite(t)
