@@ -25,8 +25,9 @@ type Step struct {
 	change change
 }
 
-// Trailer returns the line of the commit's message that lets later commands know what was undone or redone.
-func (s Step) Trailer(at time.Time) string { return s.change.trailer(s.Redo, at) }
+// Trailer returns the line of the commit's message that lets later commands know what was undone or redone. In such a commit the plan may
+// also follow workplans that were edited; to take it back is not the contrary then.
+func (s Step) Trailer(at time.Time, follows bool) string { return s.change.trailer(s.Redo, at, follows) }
 
 // A Log is the history of a plan, read backwards.
 type Log struct {

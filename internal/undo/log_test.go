@@ -52,7 +52,7 @@ func (b *branch) take(author string, s Step) {
 	if s.Redo {
 		verb = "redo "
 	}
-	b.commit(author, "ralph: "+verb+s.Commit.Title()+"\n\n"+event("edited", at)+s.Trailer(at)+"\nRalph-Branch: main\n")
+	b.commit(author, "ralph: "+verb+s.Commit.Title()+"\n\n"+event("edited", at)+s.Trailer(at, false)+"\nRalph-Branch: main\n")
 }
 
 // rebase makes the last n commits again.
@@ -237,7 +237,7 @@ func TestUncommittedChanges(t *testing.T) {
 	}
 	s, _ := first(b.log("ann@x").Undoable())
 	at := b.tick()
-	l.Open.Text = event("done", at) + s.Trailer(at)
+	l.Open.Text = event("done", at) + s.Trailer(at, false)
 	if s, _ = first(l.Undoable()); s.Commit.Title() != "one" {
 		t.Errorf("undo is of %q", s.Commit.Title())
 	}

@@ -29,13 +29,14 @@ type mark struct {
 	change
 	redo bool
 	at   string // when, as the events say that belong to it
+	with string // what else its commit holds; "" for nothing
 }
 
 // A message is what the message of a commit says.
 type message struct {
 	marks    []mark   // the oldest first
 	events   []string // the lines of the events that belong to no mark
-	hasEdits bool     // an undo or redo in it includes edits that were made by hand
+	hasEdits bool     // an undo or redo in it includes edits that were made by hand, of the plan or of workplans
 }
 
 // parse reads a message. Its lines are found wherever a squash has put them.
@@ -53,6 +54,7 @@ func parse(text string) message {
 		}
 	}
 	slices.SortStableFunc(m.marks, func(a, b mark) int { return strings.Compare(a.at, b.at) })
+	m.hasEdits = slices.ContainsFunc(m.marks, func(k mark) bool { return k.with != "" })
 	for _, line := range all {
 		at := detailOf(line, "at")
 		isMarked := at != "" && slices.ContainsFunc(m.marks, func(k mark) bool { return k.at == at })
@@ -76,7 +78,7 @@ func IsPure(text string) bool { return parse(text).isPure() }
 
 func markOf(text string, redo bool) mark {
 	commit, _, _ := strings.Cut(text, " ")
-	return mark{change{commit, detailOf(text, "change")}, redo, detailOf(text, "at")}
+	return mark{change{commit, detailOf(text, "change")}, redo, detailOf(text, "at"), detailOf(text, "with")}
 }
 
 // detailOf returns a text of the JSON object at the end of a line, "" where it has none.
@@ -94,14 +96,17 @@ func detailOf(line, name string) string {
 	return text
 }
 
-// trailer returns the line that marks a change as undone or redone.
-func (c change) trailer(redo bool, at time.Time) string {
+// trailer returns the line that marks a change as undone or redone, in a commit that also has the plan follow its workplans or does not.
+func (c change) trailer(redo bool, at time.Time, follows bool) string {
 	begin := plan.UndoTrailer
 	if redo {
 		begin = plan.RedoTrailer
 	}
-	detail := jsonl.Build([]jsonl.Member{{Name: "at", Value: jsonl.Quote(plan.FormatTime(at))}, {Name: "change", Value: jsonl.Quote(c.print)}})
-	return begin + c.commit + " " + detail.Text()
+	detail := []jsonl.Member{jsonl.TextMember("at", plan.FormatTime(at)), jsonl.TextMember("change", c.print)}
+	if follows {
+		detail = append(detail, jsonl.TextMember("with", "workplans"))
+	}
+	return begin + c.commit + " " + jsonl.Build(detail).Text()
 }
 
 // printLength is how many hexadecimal digits a print has.

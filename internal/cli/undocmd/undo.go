@@ -79,7 +79,8 @@ func (o options) run(ctx context.Context, env *term.Env) error {
 	err = o.Update(ctx, env, st, store.Request{
 		Do: func(p *plan.Plan, in store.Inputs) (plan.Change, error) { return t.do(ctx, p, in) },
 		Along: func(made store.Made) (store.Along, error) {
-			return store.Along{Subject: t.verb() + t.undone.Title, Trailers: []string{t.step.Trailer(made.Now)}}, nil
+			follows := len(made.Change.Events) > len(t.revert.Change.Events)
+			return store.Along{Subject: t.verb() + t.undone.Title, Trailers: []string{t.step.Trailer(made.Now, follows)}}, nil
 		},
 	})
 	if err == nil {
