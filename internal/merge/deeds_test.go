@@ -8,7 +8,6 @@ import (
 	"pgregory.net/rapid"
 
 	"git-ralph/internal/jsonl"
-	"git-ralph/internal/merge"
 	"git-ralph/internal/pipeline"
 	"git-ralph/internal/plan"
 )
@@ -191,55 +190,4 @@ func drawReview(m *model) {
 	} {
 		m.add(parse(text))
 	}
-}
-
-// changedBy draws a change of a plan: by a command, or an edit by hand of every kind that the laws are tried on. It returns the
-// plan after it; the name is "" where nothing could be changed.
-func changedBy(t *rapid.T, before []byte) (after []byte, name string) {
-	for range 12 {
-		if number(t, 3) == 0 {
-			m := modelOf(before)
-			e := pick(t, slices.Concat(edits, itemEdits))
-			e.do(t, &m)
-			after, name = m.file(), "by hand: "+e.name
-		} else {
-			d, p := pick(t, deeds), decode(before)
-			if _, err := d.do(t, p); err != nil {
-				continue
-			}
-			after, name = p.Encode(), d.name
-		}
-		if _, problems := plan.Decode(string(after)); string(after) != string(before) && len(problems) == 0 {
-			return after, name
-		}
-	}
-	return before, ""
-}
-
-// modelOf makes a model of a plan's file.
-func modelOf(data []byte) model {
-	m := model{end: "\n"}
-	for _, r := range decode(data).Records() {
-		m.add(parse(r.JSON()))
-	}
-	return m
-}
-
-// changedSince draws what happened to a plan since a change: more changes, or a merge of what others made of the plan with the change or
-// of the one without it.
-func changedSince(t *rapid.T, before, after, now []byte) []byte {
-	base := pick(t, [][]byte{nil, nil, nil, nil, before, after})
-	if base == nil {
-		now, _ = changedBy(t, now)
-		return now
-	}
-	theirs := base
-	for range 1 + number(t, 2) {
-		theirs, _ = changedBy(t, theirs)
-	}
-	merged, err := merge.Merge(base, now, theirs)
-	if err != nil {
-		t.Fatalf("%v\nbase\n%s\nx\n%s\ny\n%s", err, base, now, theirs)
-	}
-	return merged.Data
 }

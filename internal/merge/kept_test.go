@@ -147,8 +147,8 @@ func (k *keeper) record(old plan.Record, found bool, r plan.Record) {
 		if same(was, m.Value) || wasCandidate(old, m) || m.Value == "null" || slices.Contains([]string{"t", "id", "renamed_from"}, m.Name) || k.gaveWay(r, m) {
 			continue
 		}
-		if len(heirs) == 0 && m.Name == "created_at" {
-			continue
+		if m.Name == "created_at" && !slices.ContainsFunc(heirs, func(h plan.Record) bool { return isHeir(h, old) || isHeir(h, r) }) {
+			continue // it was removed, and this is no change that keeps it
 		}
 		if !slices.ContainsFunc(heirs, func(h plan.Record) bool { return k.holds(h, old, was, m) }) {
 			k.lost = r.ID() + ": " + m.Name + " = " + string(m.Value)
@@ -169,10 +169,13 @@ func (k *keeper) heirs(r plan.Record) []plan.Record {
 	})
 }
 
+// isHeir reports whether a record is what became of another one, and not of one that got its id later.
+func isHeir(h, r plan.Record) bool { return h.ID() == r.ID() || wasCalled(h, r.ID(), r.CreatedAt()) }
+
 func (k *keeper) gaveWay(r plan.Record, m jsonl.Member) bool {
 	return slices.ContainsFunc(k.losers, func(l merge.DiscardedValue) bool {
 		what := jsonl.Value(l.Value)
-		return l.Field == m.Name && (same(what, m.Value) || (m.Name == "deps" || m.Name == "blocked_by") && k.holdsDeps(nil, what, "", m.Value))
+		return l.Field == m.Name && (same(what, m.Value) || (m.Name == "deps" || m.Name == "blocked_by") && k.holdsDeps(nil, what, nil, m.Value))
 	})
 }
 
@@ -192,7 +195,9 @@ func (k *keeper) holds(h, old plan.Record, was jsonl.Value, m jsonl.Member) bool
 	}
 	switch m.Name {
 	case "deps", "blocked_by":
-		return k.holdsDeps(recorded, v, was, m.Value)
+		// a candidate of the base is nothing that a side added: it may have been put together with what the record waits for
+		had, _ := old.Get("conflict")
+		return k.holdsDeps(recorded, v, append(candidates(had, m.Name), was), m.Value)
 	case "labels", "files":
 		now, _ := v.Strings()
 		old, _ := was.Strings()
@@ -255,13 +260,8 @@ func holdsLeaves(v, was, wrote jsonl.Value) bool {
 	return true
 }
 
-func (k *keeper) holdsDeps(recorded []jsonl.Value, v, was, wrote jsonl.Value) bool {
-	now, _ := v.Strings()
-	old, _ := was.Strings()
-	for _, c := range recorded {
-		deps, _ := c.Strings()
-		now = append(now, deps...)
-	}
+func (k *keeper) holdsDeps(recorded []jsonl.Value, v jsonl.Value, was []jsonl.Value, wrote jsonl.Value) bool {
+	now, old := idsIn(append(recorded, v)), idsIn(was)
 	deps, _ := wrote.Strings()
 	for _, dep := range deps {
 		followed := func(d string) bool { return d == dep || k.renamed(dep, d) }
@@ -270,6 +270,15 @@ func (k *keeper) holdsDeps(recorded []jsonl.Value, v, was, wrote jsonl.Value) bo
 		}
 	}
 	return true
+}
+
+// idsIn returns what several lists of ids hold.
+func idsIn(lists []jsonl.Value) (all []string) {
+	for _, v := range lists {
+		ids, _ := v.Strings()
+		all = append(all, ids...)
+	}
+	return all
 }
 
 // wasDep reports whether a side waits for what the base waited for, which only has another id there.

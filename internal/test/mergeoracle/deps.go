@@ -58,7 +58,8 @@ func (m *merger) waitsOf(f *fate, field string, b, x, y record) (all []value, is
 		all, isSet = mergeSets(lists[0], lists[1], lists[2]), true
 	}
 	followed, changed := m.follow(all, lists[0], x, y)
-	if slices.ContainsFunc(followed, func(id value) bool { return m.moved[id.text()] || m.mayHaveHeirs(id) && !slices.Contains(lists[0], id) }) {
+	isUnsure := func(id value) bool { return m.moved[id.text()] || m.mayHaveHeirs(id) && !slices.Contains(lists[0], id) }
+	if slices.ContainsFunc(slices.Concat(all, followed), isUnsure) {
 		m.leaveOpen(f, shown, field)
 		return nil, false, false
 	}

@@ -43,7 +43,7 @@ func fileOf(data []byte) file {
 // recordOf reads a line. A known member that holds null is none.
 func recordOf(line string) record {
 	r := record{line: line, fields: map[string]value{}}
-	all, _ := membersOf(line)
+	all, _ := membersOf(strings.TrimSpace(line))
 	for _, m := range all {
 		if m.name == "t" {
 			r.kind = valueOf(m.raw).text()
@@ -70,7 +70,7 @@ func (r record) done() bool { return r.fields["s"] == `"d"` }
 
 // name returns what a record is about.
 func (r record) name() value {
-	if v := r.fields["name"]; v.text() != "" || r.kind == "item" {
+	if v := r.fields["name"]; v.text() != "" && r.kind == "task" || r.kind == "item" {
 		return v
 	}
 	return r.fields["desc"]
@@ -104,17 +104,24 @@ func (r record) pointsAt(field string) []value {
 	return all
 }
 
-// about returns what a record says, but for when it was made and what it is called.
-func (r record) about() value {
-	parts := []string{string(r.name())}
-	for name, v := range r.fields {
-		if !slices.Contains([]string{"created_at", "renamed_from", "name", "desc"}, name) || name == "desc" && r.fields["name"] != "" {
-			parts = append(parts, quote(name)+": "+string(v))
+// saysSame reports whether two versions of a record say the same, but for when it was made and which id it has. The name of a task may be
+// in desc in one of them: then a desc of the other one says nothing else if it is that name.
+func (r record) saysSame(o record) bool {
+	for name := range merged(r.fields, o.fields) {
+		a, b := r.fields[name], o.fields[name]
+		switch {
+		case a == b, name == "created_at", name == "renamed_from":
+		case name == "name" && r.kind == "task" && r.name() == o.name():
+		case name == "desc" && (a == "" && o.isUnnamed() || b == "" && r.isUnnamed()) && r.name() == o.name():
+		default:
+			return false
 		}
 	}
-	slices.Sort(parts)
-	return value(strings.Join(parts, ", "))
+	return true
 }
+
+// isUnnamed reports whether a task has its name in desc.
+func (r record) isUnnamed() bool { return r.kind == "task" && r.fields["name"] == "" }
 
 // meaning is the same for all spellings of a record.
 func (r record) meaning() value { return valueOf(r.line) }

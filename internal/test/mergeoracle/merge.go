@@ -121,7 +121,7 @@ func (m *merger) fateOf(key string) *fate {
 	if x.line == y.line || x.line == b.line || y.line == b.line {
 		if line, _ := oneSided(b.line, x.line, y.line); !isMoved || b.line == x.line && x.line == y.line && !m.moved[b.id] {
 			f := &fate{line: line, isGone: line == ""}
-			if b.meaning() == x.meaning() && x.meaning() == y.meaning() { // which spelling stays is nobody's business
+			if isRespelled := b.line != x.line || x.line != y.line; isRespelled && b.meaning() == x.meaning() && x.meaning() == y.meaning() { // which spelling stays is nobody's business
 				f.byFields(x)
 			}
 			return f
@@ -154,7 +154,7 @@ func (m *merger) removed(b, other record) *fate {
 	f := &fate{line: other.line}
 	isDone := b.kind == "task" && b.done()
 	switch {
-	case b.about() == other.about():
+	case b.saysSame(other):
 		return &fate{isGone: true}
 	case isDone && m.rejects(b):
 		return f
@@ -203,7 +203,7 @@ func (m *merger) compare(got file) (v Verdict) {
 	return v
 }
 
-func merged(a, b map[string]int) map[string]int {
+func merged[V any](a, b map[string]V) map[string]V {
 	all := maps.Clone(a)
 	maps.Copy(all, b)
 	return all

@@ -86,10 +86,11 @@ func editsBetween(a, b []string, pairs [][2]int) (all []edit) {
 	return all
 }
 
-// combined makes both edits of a text; ok is false where they touch.
+// combined makes both edits of a text, what both did once; ok is false where they touch.
 func combined(base []string, x, y []edit) (words []string, ok bool) {
 	all := slices.Concat(x, y)
 	slices.SortFunc(all, func(a, b edit) int { return (a.from-b.from)*1000 + a.to - b.to })
+	all = slices.CompactFunc(all, func(a, b edit) bool { return a.from == b.from && a.to == b.to && slices.Equal(a.words, b.words) })
 	at := 0
 	for i, e := range all {
 		if i > 0 && e.from <= all[i-1].to {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // A value is JSON, spelled in one way: equal values are equal strings. "" stands for no value.
@@ -23,6 +24,9 @@ type member struct {
 
 // membersOf returns the members of a JSON object, ok is false where it is none.
 func membersOf(raw string) (all []member, ok bool) {
+	if !strings.HasPrefix(raw, "{") {
+		return nil, false
+	}
 	d := json.NewDecoder(strings.NewReader(raw))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
 		return nil, false
@@ -40,7 +44,7 @@ func membersOf(raw string) (all []member, ok bool) {
 
 func elementsOf(raw string) (all []string, ok bool) {
 	var parts []json.RawMessage
-	if json.Unmarshal([]byte(raw), &parts) != nil || raw == none {
+	if !strings.HasPrefix(raw, "[") || json.Unmarshal([]byte(raw), &parts) != nil {
 		return nil, false
 	}
 	for _, p := range parts {
@@ -70,6 +74,9 @@ func quote(s string) string {
 func valueOf(raw string) value { return value(spelled(strings.TrimSpace(raw), 1)) }
 
 func spelled(raw string, depth int) string {
+	if isPlainText(raw) {
+		return raw
+	}
 	if s, ok := textOf(raw); ok {
 		return quote(s)
 	}
@@ -91,6 +98,11 @@ func spelled(raw string, depth int) string {
 		return "{" + strings.Join(parts, ", ") + "}"
 	}
 	return raw
+}
+
+// isPlainText reports whether a JSON value is a text that is spelled as quote does, as most are: without what may be spelled otherwise.
+func isPlainText(raw string) bool {
+	return len(raw) > 1 && raw[0] == '"' && !strings.ContainsAny(raw, "\\\u2028\u2029\ufffd\x7f") && utf8.ValidString(raw)
 }
 
 // isDeep reports whether a value is nested so deep that it is compared as a whole.
