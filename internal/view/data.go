@@ -43,17 +43,24 @@ func New(p *plan.Plan, s *schedule.Schedule) *Data {
 	return &Data{Plan: p, Schedule: s, once: &factsOnce{}}
 }
 
-// After returns data, of which the plan and the claims were read, with what data that were read before know of the rest, to be shown until that
-// was read too. Of their history it has what was accepted today alone, so that two histories are never in memory at once.
-func (d *Data) After(before *Data) *Data {
+// With returns data, of which the plan and the claims were read, with the rest as it was read with an older plan.
+func (d *Data) With(older *Data) *Data {
 	all := *d
-	all.Landed, all.Runs, all.Workers, all.accepted = before.Landed, before.Runs, before.Workers, map[string]acceptance{}
+	all.Landed, all.History, all.Runs, all.Workers = older.Landed, older.History, older.Runs, older.Workers
+	return &all
+}
+
+// After is With without the history, of which it has what was accepted today alone, so that two histories are never in memory at once: it is to
+// be shown until the rest was read too.
+func (d *Data) After(before *Data) *Data {
+	all := d.With(before)
+	all.History, all.accepted = nil, map[string]acceptance{}
 	for id, a := range before.acceptedToday() {
 		var reader plan.LineReader
 		a.record, _ = reader.Record(jsonl.Line{Text: strings.Clone(a.record.JSON()), Number: 1}) // the text would keep the history
 		all.accepted[strings.Clone(id)] = a
 	}
-	return &all
+	return all
 }
 
 // A Message is for the user, about what could not be read.

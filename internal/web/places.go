@@ -39,14 +39,16 @@ type place struct {
 	tree  *viewio.Worktree
 	large *sync.Mutex // of all places
 
-	reading sync.Mutex // one at a time
+	reading sync.Mutex // of plan, claims and runs, one at a time
 
 	versions
-	data  *view.Data // nil before it was read, and where it cannot be
-	err   error
-	at    *view.Data // an older plan that was read last
-	shown *view.Data // whose board it is
-	board *view.Board
+	plan     *view.Data // the plan and the claims alone, as they were last read; nil where they cannot be
+	finished bool       // all else was read since
+	data     *view.Data // what is known; nil before it was read, and where it cannot be
+	err      error
+	at       *view.Data // an older plan that was read last
+	shown    *view.Data // whose board it is
+	board    *view.Board
 
 	users int // requests that are answered now, by places.mu
 }
@@ -191,6 +193,7 @@ func (p *place) current(ctx context.Context, history bool) (*view.Data, string, 
 	p.mu.Unlock()
 	if !watched {
 		p.read(version)
+		p.readRest()
 	}
 	for {
 		p.mu.Lock()
@@ -212,8 +215,8 @@ func (p *place) current(ctx context.Context, history bool) (*view.Data, string, 
 // always is no version.
 const always = -1
 
-// read reads the plan, and then all else, which takes longer. Until that was read, what was known of it before is shown, without the history.
-// Nothing is done where somebody else has read since a version was current; of none (always), it is read in any case.
+// read reads the plan and the claims. Until all else was read, which takes longer, what was known of it before is shown, without the history. Nothing
+// is done where somebody else has read since a version was current; of none (always), it is read in any case.
 func (p *place) read(since int) {
 	p.reading.Lock()
 	defer p.reading.Unlock()
@@ -224,19 +227,72 @@ func (p *place) read(since int) {
 		return
 	}
 	d, err := p.tree.Read(p.ctx)
-	if err != nil {
-		p.set(nil, err)
-		return
+	p.mu.Lock()
+	p.plan, p.finished = d, false
+	p.mu.Unlock()
+	if d != nil && before != nil {
+		d = d.After(before)
 	}
-	quick := d
-	if before != nil {
-		quick = d.After(before)
-	}
-	p.set(quick, nil)
+	p.set(d, err)
+}
+
+// readRest reads what read leaves, until that was done of the newest plan. Meanwhile changes are read and shown.
+func (p *place) readRest() {
 	p.large.Lock()
 	defer p.large.Unlock()
-	p.set(p.tree.Rest(p.ctx, d))
-	debug.FreeOSMemory() // what it took is garbage, and there may be no more to do for hours
+	for d := p.unfinished(); d != nil; d = p.unfinished() {
+		rest, err := p.tree.WithHistory(p.ctx, d)
+		if err == nil {
+			rest, err = p.tree.WithLanded(p.ctx, rest)
+		}
+		p.addRest(d, rest, err)
+		debug.FreeOSMemory() // what it took is garbage, and there may be no more to do for hours
+	}
+}
+
+// unfinished returns the newest plan where all else is still to be read; else nil. An older history is given up then.
+func (p *place) unfinished() *view.Data {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.plan == nil || p.finished {
+		return nil
+	}
+	if p.data != nil && p.data.History != nil {
+		p.keep(p.data.After(p.data), nil)
+	}
+	return p.plan
+}
+
+// addRest shows what was read of a plan, with a newer plan where there is one, so that it is seen also while there are changes all the time.
+func (p *place) addRest(of, rest *view.Data, err error) {
+	p.reading.Lock()
+	defer p.reading.Unlock()
+	p.mu.Lock()
+	newest := p.plan
+	p.finished = newest == of
+	p.mu.Unlock()
+	if newest != of {
+		if newest == nil || err != nil {
+			return
+		}
+		rest = newest.With(rest)
+	}
+	if err == nil {
+		rest, err = p.tree.WithRuns(p.ctx, rest)
+	}
+	p.set(rest, err)
+}
+
+// readRuns reads the runs alone.
+func (p *place) readRuns() {
+	p.reading.Lock()
+	defer p.reading.Unlock()
+	p.mu.Lock()
+	d := p.data
+	p.mu.Unlock()
+	if d != nil {
+		p.set(p.tree.WithRuns(p.ctx, d))
+	}
 }
 
 // follow reads what changes until the returned function is called. Several streams may follow a worktree.
@@ -254,8 +310,9 @@ func (p *place) watch(ctx context.Context) {
 		p.mu.Unlock()
 		if d == nil || change.Plan || change.References {
 			p.read(version)
+			go p.readRest()
 		} else {
-			p.set(p.tree.WithRuns(ctx, d))
+			p.readRuns()
 		}
 		select {
 		case change = <-changes:
@@ -272,10 +329,15 @@ func (p *place) watch(ctx context.Context) {
 func (p *place) set(d *view.Data, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.keep(d, err)
+	p.next()
+}
+
+// keep is set without saying so. The lock is held.
+func (p *place) keep(d *view.Data, err error) {
 	p.data, p.err = d, err
 	p.shown, p.board = nil, nil // all that was made of what was known before goes with it
 	if p.at != nil && (d == nil || p.at.History != d.History) {
 		p.at = nil
 	}
-	p.next()
 }
