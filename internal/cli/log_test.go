@@ -424,7 +424,7 @@ func TestLogFilters(t *testing.T) {
 			t.Errorf("log %s: %d events, want %d", args, got, want)
 		}
 	}
-	for _, word := range []string{"nonsense", "v1.0", "HEAD~9", "0" + strings.Repeat("f", 39), "?"} {
+	for _, word := range []string{"nonsense", "v1.0", "HEAD~9", "0" + strings.Repeat("f", 39), "?", "2026-13-45", "yesteday"} {
 		for _, flag := range []string{"--since", "--until"} {
 			if out, messages, code := logIn(t, r, "log", flag, word); code != cmdline.ExitUsage || !strings.HasPrefix(messages, fmt.Sprintf("git-ralph: error: invalid date %q: want", word)) {
 				t.Errorf("log %s %s: %d %s %s", flag, word, code, out, messages)
@@ -434,6 +434,12 @@ func TestLogFilters(t *testing.T) {
 	for _, word := range []string{"now", "yesterday", "2.weeks.ago", "last friday", "@1700000000", "2023-11-14T22:16:00Z", "Nov 14 2023", "10pm"} {
 		if _, messages, code := logIn(t, r, "log", "--since", word); code != 0 {
 			t.Errorf("log --since %s: %d %s", word, code, messages)
+		}
+	}
+	for args, want := range map[string]bool{"--since 2099-12-31": true, "--until 2099-12-31": false, "--since now": false, "--since HEAD": false} {
+		out, messages, code := logIn(t, r, append([]string{"log"}, strings.Fields(args)...)...)
+		if warned := strings.Contains(messages, `warning: --since "2099-12-31" is in the future: 2099-12-31 `); code != 0 || warned != want {
+			t.Errorf("log %s: %d %s %s", args, code, out, messages)
 		}
 	}
 	for _, args := range []string{"--format xml", "--status great", "--limit -2", "--since=", "--stat --format jsonl", "--json --format text"} {

@@ -71,7 +71,7 @@ func (o collateOptions) run(ctx context.Context, env *term.Env) error {
 // Collect counts the failures since a time, in the words of the command line, that were not counted before, and returns all that ever
 // were. A dry run keeps nothing. Where there are none, the error is a *cmdline.NothingError.
 func Collect(ctx context.Context, env *term.Env, st *store.Store, since string, dryRun bool) (*debuglog.Collection, error) {
-	from, err := planio.ReadBound(ctx, env, st, since)
+	from, err := planio.ReadSince(ctx, env, st, since)
 	if err != nil {
 		return nil, err
 	}

@@ -47,7 +47,7 @@ func (o statsOptions) run(ctx context.Context, env *term.Env) error {
 	if err != nil {
 		return err
 	}
-	since, err := planio.ReadBound(ctx, env, st, o.since)
+	since, err := planio.ReadSince(ctx, env, st, o.since)
 	if err != nil {
 		return err
 	}

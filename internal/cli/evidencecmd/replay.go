@@ -47,7 +47,7 @@ func (o verifyOptions) runReplay(ctx context.Context, env *term.Env) error {
 func (o verifyOptions) receipts(ctx context.Context, env *term.Env, st *store.Store) ([]evidence.Found, error) {
 	scope := evidence.Scope{All: o.all}
 	if o.since != "" {
-		since, err := planio.ReadBound(ctx, env, st, o.since)
+		since, err := planio.ReadSince(ctx, env, st, o.since)
 		if err != nil {
 			return nil, err
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"time"
 
 	"git-ralph/internal/cli/cmdline"
@@ -31,13 +30,13 @@ func (r Range) In(e *fold.Event) bool {
 func ReadRange(ctx context.Context, e *term.Env, st *store.Store, h *fold.History, since, until string) (r Range, err error) {
 	var first, last Bound
 	if since != "" {
-		if first, err = ReadBound(ctx, e, st, since); err == nil {
+		if first, err = ReadSince(ctx, e, st, since); err == nil {
 			r.From = first.Time
 			r.Before, err = first.condition(h, 0)
 		}
 	}
 	if until != "" && err == nil {
-		if last, err = ReadBound(ctx, e, st, until); err == nil {
+		if last, err = readBound(ctx, e, st, until); err == nil {
 			r.Until = last.Time
 			r.UpTo, err = last.condition(h, 1)
 		}
@@ -52,8 +51,7 @@ func ReadRange(ctx context.Context, e *term.Env, st *store.Store, h *fold.Histor
 		reversed, err = reader.IsAncestor(last.Commit, first.Commit)
 	}
 	if reversed {
-		const layout = "2006-01-02 15:04:05"
-		err = wrongLine(e, fmt.Sprintf("--since %q, %s, is after --until %q, %s", since, r.From.Format(layout), until, r.Until.Format(layout)))
+		err = wrongLine(e, fmt.Sprintf("--since %q, %s, is after --until %q, %s", since, r.From.Format(time.DateTime), until, r.Until.Format(time.DateTime)))
 	}
 	return r, err
 }
@@ -64,8 +62,17 @@ type Bound struct {
 	Time   time.Time
 }
 
-// ReadBound reads a word that names a commit, or is a date in git's words. One that is neither is a wrong command line.
-func ReadBound(ctx context.Context, e *term.Env, st *store.Store, word string) (b Bound, err error) {
+// ReadSince reads the word that --since has: it names a commit, or is a date in git's words. One that is neither is a wrong command line. A
+// date in the future, which may be meant as a past one (10pm), is warned of.
+func ReadSince(ctx context.Context, e *term.Env, st *store.Store, word string) (Bound, error) {
+	b, err := readBound(ctx, e, st, word)
+	if err == nil && b.Commit == "" && b.Time.After(e.Now()) {
+		e.Warn(fmt.Sprintf("--since %q is in the future: %s", word, b.Time.Format(time.DateTime)))
+	}
+	return b, err
+}
+
+func readBound(ctx context.Context, e *term.Env, st *store.Store, word string) (b Bound, err error) {
 	var seconds int64
 	b.Commit, err = st.Resolve(ctx, word)
 	switch {
@@ -74,12 +81,8 @@ func ReadBound(ctx context.Context, e *term.Env, st *store.Store, word string) (
 		defer reader.Close()
 		seconds, err = reader.Time(b.Commit)
 	case errors.Is(err, git.ErrBadRevision):
-		text := ""
-		if text, err = walk.ParseDate(ctx, st.Repo(), word); errors.Is(err, walk.ErrBadDate) {
+		if seconds, err = walk.ParseDate(ctx, st.Repo(), word); errors.Is(err, walk.ErrBadDate) {
 			err = wrongLine(e, err.Error())
-		}
-		if err == nil {
-			seconds, err = strconv.ParseInt(text, 10, 64)
 		}
 	}
 	b.Time = time.Unix(seconds, 0)

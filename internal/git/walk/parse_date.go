@@ -4,8 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
-	"unicode"
 
 	"git-ralph/internal/git"
 )
@@ -13,63 +14,20 @@ import (
 // ErrBadDate: the text is not a date that git reads.
 var ErrBadDate = errors.New(`want a date, such as 2026-01-31 or "2 weeks ago", or a commit`)
 
-// ParseDate reads a date as `git log --since` does, and returns it in seconds since 1970. Git takes every text that it does
-// not understand, such as a mistyped branch, for the present time; a text that has no word of a date is ErrBadDate here. A number and the
-// letter of a unit, such as 24h or 7d, are that long ago.
-func ParseDate(ctx context.Context, r *git.Repo, date string) (string, error) {
-	if ago := longAgo(date); ago != "" {
-		date = ago
+// ParseDate reads a date as `git log --since` does, and returns it in seconds since 1970, 0 for one before. A text of which git would make
+// another date, such as a mistyped branch or a day that no calendar has, is ErrBadDate. Units may be short, as in 24h or "5 min ago".
+func ParseDate(ctx context.Context, r *git.Repo, date string) (int64, error) {
+	known, wrong := checkDate(date)
+	if wrong != "" {
+		return 0, fmt.Errorf("invalid date %q: %w (%s)", date, ErrBadDate, wrong)
 	}
-	if !isDate(date) {
-		return "", fmt.Errorf("invalid date %q: %w", date, ErrBadDate)
+	out, err := r.Git().Run(ctx, nil, "rev-parse", "--since="+known)
+	if err != nil {
+		return 0, err
 	}
-	out, err := r.Git().Run(ctx, nil, "rev-parse", "--since="+date)
-	return strings.TrimPrefix(out, "--max-age="), err
-}
-
-// longAgo returns 24h as "24 hours ago", and so on; "" for any other text.
-func longAgo(date string) string {
-	units := map[byte]string{'s': "seconds", 'm': "minutes", 'h': "hours", 'd': "days", 'w': "weeks"}
-	if len(date) < 2 || len(date) > 6 || strings.Trim(date[:len(date)-1], "0123456789") != "" || units[date[len(date)-1]] == "" {
-		return ""
+	seconds, err := strconv.ParseUint(strings.TrimPrefix(out, "--max-age="), 10, 64)
+	if seconds > math.MaxInt64 { // git writes what is negative so
+		seconds = 0
 	}
-	return date[:len(date)-1] + " " + units[date[len(date)-1]] + " ago"
-}
-
-// Words of dates: whole words, and the beginnings of longer ones.
-var (
-	dateWords  = []string{"t", "z", "am", "pm", "st", "nd", "rd", "th", "now", "tea", "ago", "one", "two", "six", "ten"}
-	dateBegins = []string{
-		"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "mon", "tue", "wed", "thu", "fri",
-		"sat", "sun", "sec", "min", "hou", "day", "wee", "yea", "tod", "yes", "noo", "mid", "nev", "las", "zer", "thr",
-		"fou", "fiv", "sev", "eig", "nin", "utc", "gmt",
-	}
-)
-
-// isDate reports whether git will find something in a text: a number and no words, or one word that it knows.
-func isDate(text string) bool {
-	words := strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return !unicode.IsLetter(c) })
-	if len(words) == 0 {
-		return strings.ContainsFunc(text, unicode.IsDigit)
-	}
-	for _, word := range words {
-		if isDateWord(word) {
-			return true
-		}
-	}
-	return false
-}
-
-func isDateWord(word string) bool {
-	for _, known := range dateWords {
-		if word == known {
-			return true
-		}
-	}
-	for _, begin := range dateBegins {
-		if strings.HasPrefix(word, begin) {
-			return true
-		}
-	}
-	return false
+	return int64(seconds), err
 }

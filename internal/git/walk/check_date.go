@@ -1,0 +1,213 @@
+package walk
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A dateCheck reads a date word by word, as git's approxidate does. Git passes over what it does not know, so that of a mistyped word or a
+// day that no calendar has it makes another date, often the present time.
+type dateCheck struct {
+	out   strings.Builder // the text in words that git knows
+	after string          // the word, number or sign before this one
+	last  string          // the word before this one
+
+	number string // a number that waits for its unit, such as 2, "two" or "last"; "" for none
+	found  bool   // something of the text is a date or a time
+	dated  bool   // there is a date of numbers, or a month
+	timed  bool   // there is a time of day, or a number of seconds since 1970
+	month  int    // that a word names
+	day    int    // the first number that can be one
+	friday string // a day of the week that no number or "last" precedes
+}
+
+// checkDate returns a text in words that git knows, and why it is no date; "" where it is one. Of "2h" it makes "2 hours", of 20260131
+// 2026-01-31.
+func checkDate(text string) (known, wrong string) {
+	c, rest := dateCheck{}, strings.ToLower(text)
+	if strings.TrimSpace(rest) == "today" {
+		rest = "midnight" // of which git makes the present time
+	}
+	for rest != "" && wrong == "" {
+		token := rest[:1]
+		switch {
+		case isDigit(rest[0]):
+			token = c.numbers(rest)
+			wrong = c.digits(token)
+		case isLetter(rest[0]):
+			token = run(rest, isLetter)
+			wrong = c.word(token)
+			c.last = token
+		default:
+			c.out.WriteString(token)
+		}
+		c.after, rest = token, rest[len(token):]
+	}
+	if wrong == "" {
+		wrong = c.end()
+	}
+	return c.out.String(), wrong
+}
+
+// isLetter reports whether a byte belongs to a word. Those of other scripts do, to words that git does not know.
+func isLetter(b byte) bool { return 'a' <= b && b <= 'z' || b >= 0x80 }
+
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }
+
+// run returns the beginning of a text whose bytes are of a sort.
+func run(text string, is func(byte) bool) string {
+	end := 0
+	for end < len(text) && is(text[end]) {
+		end++
+	}
+	return text[:end]
+}
+
+// numbers returns the number that a text begins with, and those that one separator joins to it: a colon in a time of day, - / or a period
+// in a date. A number after a month's name, as in Nov.14.2023, after T and of a fraction stands alone.
+func (c *dateCheck) numbers(text string) string {
+	end := len(run(text, isDigit))
+	if end == len(text) || strings.IndexByte(":-/.", text[end]) < 0 || text[end] != ':' && (c.month != 0 || c.after == "t" || c.timed && c.after == ".") {
+		return text[:end]
+	}
+	for separator := text[end]; end+1 < len(text) && text[end] == separator && isDigit(text[end+1]); {
+		end += 1 + len(run(text[end+1:], isDigit))
+	}
+	return text[:end]
+}
+
+// digits reads a number, a date or a time of day, and returns what is wrong with it.
+func (c *dateCheck) digits(token string) string {
+	n, err := strconv.Atoi(token) // an error for more than a number
+	if err == nil && len(token) == 8 && c.after != "@" && c.after != "." {
+		token, err = token[:4]+"-"+token[4:6]+"-"+token[6:], strconv.ErrSyntax // git reads it only where a time follows
+	}
+	if c.after != "" && isLetter(c.after[0]) && c.after != "t" {
+		c.out.WriteByte(' ') // git knows no word that a number follows
+	}
+	c.out.WriteString(token)
+	switch {
+	case strings.Contains(token, ":"):
+		return c.time(strings.Split(token, ":"))
+	case strings.ContainsAny(token, "-/."):
+		return c.date(token)
+	case c.after == "t" && len(token) == 6:
+		return c.time([]string{token[:2], token[2:4], token[4:]})
+	case c.after == "t":
+		return fmt.Sprintf("%s after T is no time of day", token)
+	case c.after == "@" && err == nil:
+		c.found, c.timed = true, true
+		return ""
+	case c.timed && c.after == ".": // a fraction of a second
+		return ""
+	case c.timed && (c.after == "+" || c.after == "-") && len(token) == 4 && n <= 1400 && n%100 < 60: // a zone
+		return ""
+	}
+	wrong := c.place()
+	if c.number = token; wrong == "" && len(token) > 8 {
+		wrong = c.place() // seconds since 1970, which a zone may follow
+	}
+	return wrong
+}
+
+// time reads hours, minutes and perhaps seconds.
+func (c *dateCheck) time(parts []string) string {
+	c.found, c.timed = true, true
+	n, limits := [3]int{}, [3]int{24, 59, 60}
+	for i, part := range parts {
+		if i < len(n) {
+			n[i], _ = strconv.Atoi(part) // one that is too large stays so
+		}
+		if i >= len(n) || n[i] > limits[i] || i > 0 && n[0] == 24 && n[i] != 0 {
+			return "there is no time " + strings.Join(parts, ":")
+		}
+	}
+	return ""
+}
+
+// The years that git knows.
+const firstYear, lastYear = 1970, 2099
+
+// date reads a date of numbers: year, month and day, or day and month, with - and / in either order, and perhaps a year.
+func (c *dateCheck) date(token string) string {
+	if c.dated {
+		return token + " is a second date"
+	}
+	c.found, c.dated = true, true
+	parts := strings.FieldsFunc(token, func(r rune) bool { return r < '0' || r > '9' })
+	n := [3]int{2: 2000} // a leap year, where there is none
+	for i := range min(len(parts), len(n)) {
+		n[i], _ = strconv.Atoi(parts[i])
+	}
+	year, month, day := n[2], n[1], n[0]
+	switch {
+	case len(parts) == 2 && (isYear(n[0]) || isYear(n[1])):
+		return token + " has no day"
+	case len(parts) == 3 && n[0] > 70:
+		year, day = n[0], n[2]
+	}
+	switch {
+	case year < 70:
+		year += 2000
+	case year < 100:
+		year += 1900
+	}
+	switch exists := isDay(year, month, day) || n[0] < 13 && !strings.Contains(token, ".") && isDay(year, day, month); {
+	case len(parts) > len(n) || !exists:
+		return "no calendar has " + token
+	case !isYear(year):
+		return fmt.Sprintf("git knows the years %d to %d", firstYear, lastYear)
+	}
+	return ""
+}
+
+func isYear(n int) bool { return firstYear <= n && n <= lastYear }
+
+// isDay reports whether a calendar has a day.
+func isDay(year, month, day int) bool {
+	y, m, d := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC).Date()
+	return y == year && int(m) == month && d == day
+}
+
+// place finds what a number is that no unit follows: a day, a month, a year, or seconds since 1970.
+func (c *dateCheck) place() string {
+	text := c.number
+	if text == "" {
+		return ""
+	}
+	c.number = ""
+	const lastSecond = 4_102_444_799 // of the last year
+	n, err := strconv.Atoi(text)
+	switch {
+	case !isDigit(text[0]):
+		return fmt.Sprintf("%q has no unit after it", text)
+	case err != nil || n == 0 || text[0] == '0' && len(text) > 2,
+		31 < n && n < 70, 99 < n && n < firstYear, lastYear < n && n < 100_000_000, n > lastSecond:
+		return text + " is no part of a date"
+	case n <= 31 && c.day == 0:
+		c.day = n
+	}
+	c.found, c.timed = true, c.timed || n > lastYear
+	return ""
+}
+
+// end returns what is wrong with the whole text.
+func (c *dateCheck) end() string {
+	if wrong := c.place(); wrong != "" {
+		return wrong
+	}
+	seconds, at := strings.CutPrefix(strings.TrimSpace(c.out.String()), "@")
+	switch {
+	case c.friday != "" && !c.dated:
+		return fmt.Sprintf(`%q has no "last" before it`, c.friday)
+	case c.month != 0 && c.day != 0 && !isDay(2000, c.month, c.day):
+		return fmt.Sprintf("no calendar has %s %d", time.Month(c.month), c.day)
+	case !c.found:
+		return "nothing of it is a date"
+	case at && run(seconds, isDigit) == seconds:
+		c.out.WriteString(" +0000") // without a zone, git takes a small number for a day
+	}
+	return ""
+}
