@@ -37,8 +37,8 @@ func NewExport(env *term.Env) *cli.Command {
 			cmdline.Completes(&cli.StringFlag{Name: "rev", Usage: "export the plan of a commit, `REV`"}, cmdline.Revisions),
 		},
 		Action: cmdline.Action(env, func(c *cli.Context) (exportOptions, error) {
-			o := exportOptions{cmdline.FormatFrom(c), view.ParseFilter(strings.Join(c.Args().Slice(), " ")), c.Bool("all"), c.String("rev")}
-			return o, checkFilter(c, o.filter)
+			filter, err := readFilter(c, strings.Join(c.Args().Slice(), " "))
+			return exportOptions{cmdline.FormatFrom(c), filter, c.Bool("all"), c.String("rev")}, err
 		}, exportOptions.run),
 	}
 }

@@ -12,12 +12,17 @@ import (
 	"git-ralph/internal/view"
 )
 
-// checkFilter refuses a filter that asks for what cannot be.
-func checkFilter(c *cli.Context, f view.Filter) error {
+// readFilter reads the filter of a command line, and refuses what cannot be. Unlike one that somebody is typing, in the board and the page,
+// it is whole: a quote must have its second one.
+func readFilter(c *cli.Context, text string) (view.Filter, error) {
+	f := view.ParseFilter(text)
 	if err := f.Err(); err != nil {
-		return cmdline.Usage(c, "%v", err)
+		return f, cmdline.Usage(c, "%v", err)
 	}
-	return nil
+	if strings.Count(text, `"`)%2 == 1 {
+		return f, cmdline.Usage(c, `invalid filter %q: want words, or a text between two quotes, such as "two words"`, text)
+	}
+	return f, nil
 }
 
 // hintNothing hints at why nothing is shown: no task is of the spec, no event is of such an author, or nothing matches all conditions.

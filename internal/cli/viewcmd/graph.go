@@ -50,7 +50,7 @@ func shownIDs() cmdline.Values {
 func graphFrom(c *cli.Context) (graphOptions, error) {
 	o := graphOptions{
 		GraphOptions: view.GraphOptions{
-			Task: c.String("task"), Spec: c.String("spec"), Filter: view.ParseFilter(c.String("filter")), Open: c.Bool("pending"), Left: c.Bool("all"), Reduce: c.Bool("reduce"),
+			Task: c.String("task"), Spec: c.String("spec"), Open: c.Bool("pending"), Left: c.Bool("all"), Reduce: c.Bool("reduce"),
 		},
 		rev: c.String("rev"), format: cmdline.FormatFrom(c),
 	}
@@ -63,7 +63,9 @@ func graphFrom(c *cli.Context) (graphOptions, error) {
 	if o.Open && o.Left {
 		return o, cmdline.Usage(c, "--pending and --all exclude each other")
 	}
-	return o, checkFilter(c, o.Filter)
+	filter, err := readFilter(c, c.String("filter"))
+	o.Filter = filter
+	return o, err
 }
 
 func (o graphOptions) run(ctx context.Context, env *term.Env) error {
