@@ -147,7 +147,7 @@ func (h *byHand) workOn(name string) {
 	h.put(name, c, "commit: Work", h.lines[name])
 }
 
-// missing returns the commits that one branch has and another lacks, the oldest first.
+// missing returns the commits that one branch has and another lacks, the oldest first; nil lacks all.
 func missing(a, b *commit) (list []*commit) {
 	has := map[*commit]bool{}
 	var mark func(*commit)
@@ -159,7 +159,9 @@ func missing(a, b *commit) (list []*commit) {
 			}
 		}
 	}
-	mark(a)
+	if a != nil {
+		mark(a)
+	}
 	var visit func(*commit)
 	visit = func(c *commit) {
 		if has[c] {

@@ -63,10 +63,31 @@ func (h *byHand) revert() {
 }
 
 // ends finds how tasks may have ended for the main line: in what led to it, squashed branches included, unless they came back
-// behind that.
+// behind that. Tasks that its own commits never had, as only squashed branches did, may have ended as they did for any branch.
 func (h *byHand) ends() map[string][]string {
+	main := h.branches["main"]
+	ends, known := h.endsFor(main), map[string]bool{}
+	for _, c := range missing(nil, main) {
+		if c.plan != nil {
+			for _, id := range c.plan.those("task", isAny) {
+				known[id] = true
+			}
+		}
+	}
+	for _, name := range h.names() {
+		for id, ways := range h.endsFor(h.branches[name]) {
+			if !known[id] {
+				ends[id] = append(ends[id], ways...)
+			}
+		}
+	}
+	return ends
+}
+
+// endsFor is ends for any commit alone.
+func (h *byHand) endsFor(at *commit) map[string][]string {
 	ends := map[string][]string{}
-	line := h.origins(h.branches["main"])
+	line := h.origins(at)
 	behind := map[*commit]map[*commit]bool{}
 	for c := range line {
 		behind[c] = h.origins(c)
