@@ -33,7 +33,7 @@ func TestUndo(t *testing.T) {
 			now = changedSince(t, before, after, now)
 		}
 		p := decode(now)
-		got, err := undo.Take(p, before, after, false)
+		got, err := undo.Take(p, before, after, false, neverAccepted)
 		if err != nil {
 			t.Fatalf("%s: %v\nbefore\n%s\nafter\n%s\nnow\n%s", name, err, before, after, now)
 		}
@@ -66,7 +66,7 @@ func TestUndo(t *testing.T) {
 		if string(now) == string(after) && string(result) != string(before) {
 			report("nothing happened since, and it is not as before")
 		}
-		if _, err := undo.Take(p, now, result, true); err != nil || string(p.Encode()) != string(now) {
+		if _, err := undo.Take(p, now, result, true, neverAccepted); err != nil || string(p.Encode()) != string(now) {
 			report(fmt.Sprintf("redone (%v):\n%s", err, p.Encode()))
 		}
 	})
@@ -172,3 +172,5 @@ func unlike(before, after *plan.Plan, got undo.Revert) string {
 	}
 	return ""
 }
+
+func neverAccepted(string) (attempt string, ok bool) { return "", false }

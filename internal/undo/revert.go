@@ -3,11 +3,8 @@ package undo
 import (
 	"bytes"
 	"fmt"
-	"iter"
 	"slices"
-	"strings"
 
-	"git-ralph/internal/git"
 	"git-ralph/internal/history/record"
 	"git-ralph/internal/jsonl"
 	"git-ralph/internal/merge"
@@ -26,38 +23,6 @@ type Revert struct {
 	Refused error
 }
 
-// Reaccept corrects the events of an undo by the messages of the commits before the one that is taken back, the newest first. A task that was
-// accepted, and that this commit brought back, such as a git revert, is accepted as it was; it was not cancelled.
-func (r *Revert) Reaccept(older iter.Seq2[Commit, error]) {
-	for _, task := range r.Change.Removed {
-		at := slices.IndexFunc(r.Change.Events, func(e plan.Event) bool { return e.Name == plan.EventCancelled && e.ID == task.ID() })
-		if at >= 0 && task.Done() && wasAccepted(older, task.ID()) {
-			e := &r.Change.Events[at]
-			e.Name = plan.EventAccepted
-			if attempt := task.Text("attempt"); attempt != "" {
-				e.Detail = []jsonl.Member{jsonl.TextMember("attempt", attempt)}
-			}
-		}
-	}
-}
-
-// wasAccepted reports whether the newest message that says how a task left the plan says that it was accepted.
-func wasAccepted(older iter.Seq2[Commit, error], id string) bool {
-	accepted, cancelled := string(plan.EventAccepted)+" "+id+" ", string(plan.EventCancelled)+" "+id+" "
-	for c, err := range older {
-		if err != nil {
-			return false
-		}
-		for line := range strings.Lines(c.Text) {
-			event, _ := strings.CutPrefix(git.CutMarks(line), plan.EventTrailer)
-			if strings.HasPrefix(event, accepted) || strings.HasPrefix(event, cancelled) {
-				return strings.HasPrefix(event, accepted)
-			}
-		}
-	}
-	return false
-}
-
 // Accepted returns the tasks that are accepted again.
 func (r Revert) Accepted() (tasks []plan.Record) {
 	for _, task := range r.Change.Removed {
@@ -70,8 +35,9 @@ func (r Revert) Accepted() (tasks []plan.Record) {
 
 // Take takes a change back from p: it merges the plan before it into p, with the plan after it as the base. Nothing is changed where
 // the error is not nil: it is a *merge.InvalidError, whose Base is the plan after and whose Theirs the one before, or
-// *merge.ResultError. A redo accepts what the change had accepted; an undo accepts nothing.
-func Take(p *plan.Plan, before, after []byte, redo bool) (Revert, error) {
+// *merge.ResultError. A redo accepts what the change had accepted. An undo accepts nothing but what was accepted until the change brought it
+// back, as a git revert does: wasAccepted reports whether a task was, and which attempt at it.
+func Take(p *plan.Plan, before, after []byte, redo bool, wasAccepted func(id string) (attempt string, ok bool)) (Revert, error) {
 	now := p.Encode()
 	merged, err := merge.Merge(after, now, before)
 	if err != nil {
@@ -93,7 +59,7 @@ func Take(p *plan.Plan, before, after []byte, redo bool) (Revert, error) {
 		}
 	}
 	former, _ := plan.DecodeBytes(before)
-	r.Change.Events = events{tasksOf(p), tasksOf(without), tasksOf(former), redo}.of(record.PlanEvents(record.Between(now, merged.Data)), r.Diff)
+	r.Change.Events = events{tasksOf(p), tasksOf(without), tasksOf(former), redo, wasAccepted}.of(record.PlanEvents(record.Between(now, merged.Data)), r.Diff)
 	if redo {
 		undone, _ := plan.DecodeBytes(after)
 		if r.Refused = r.blocked(without, former, undone); r.Refused == nil {
@@ -148,11 +114,15 @@ func moved(now, without, undone *plan.Plan) error {
 // whatMember is a detail of our own changes of lines, which edits made by hand do not have.
 const whatMember = "what"
 
+// reasonUndone is why a task is cancelled that an undo takes out of the plan.
+const reasonUndone = "undone"
+
 // events say in the words of commit messages what taking a change back did.
 type events struct {
 	now, without *plan.RecordIndex // the tasks before and after it
 	former       *plan.RecordIndex // those before the change that is taken back
 	redo         bool
+	wasAccepted  func(id string) (attempt string, ok bool)
 }
 
 func tasksOf(p *plan.Plan) *plan.RecordIndex {
@@ -162,7 +132,12 @@ func tasksOf(p *plan.Plan) *plan.RecordIndex {
 
 // of corrects what the two plans alone look like, and adds what they do not show.
 func (e events) of(shown []plan.Event, diff plandiff.Diff) []plan.Event {
-	reported := map[string]bool{}
+	reported, divided := map[string]bool{}, map[string]bool{} // divided: others take its place
+	for _, d := range diff.Records {
+		if d.Change == plandiff.Added {
+			divided[d.After.Text("parent")] = true
+		}
+	}
 	shown = slices.DeleteFunc(shown, func(v plan.Event) bool { return e.isOldRejection(v) })
 	for i := range shown {
 		v := &shown[i]
@@ -170,8 +145,10 @@ func (e events) of(shown []plan.Event, diff plandiff.Diff) []plan.Event {
 		switch {
 		case v.Name == plan.EventAdded && e.wasThere(v.ID):
 			v.Name = plan.EventReopened
-		case v.Name == plan.EventAccepted && !e.redo: // the task was brought in by the change, which nobody accepted
-			v.Name, v.Detail = plan.EventCancelled, nil
+		case v.Name == plan.EventCancelled && divided[v.ID]:
+			v.Name = plan.EventDecomposed
+		case v.Name == plan.EventCancelled, v.Name == plan.EventAccepted && !e.redo:
+			e.leaves(v)
 		}
 	}
 	for _, d := range diff.Records {
@@ -183,6 +160,19 @@ func (e events) of(shown []plan.Event, diff plandiff.Diff) []plan.Event {
 		shown = []plan.Event{{Name: plan.EventUpdated, Title: "changed other lines", Detail: []jsonl.Member{jsonl.TextMember(whatMember, "lines")}}}
 	}
 	return shown
+}
+
+// leaves says how a task leaves that the change had brought: as it had left before, if that was by acceptance.
+func (e events) leaves(v *plan.Event) {
+	switch attempt, ok := e.wasAccepted(v.ID); {
+	case ok:
+		v.Name, v.Detail = plan.EventAccepted, nil
+		if attempt != "" {
+			v.Detail = []jsonl.Member{jsonl.TextMember("attempt", attempt)}
+		}
+	case !e.redo:
+		v.Name, v.Detail = plan.EventCancelled, []jsonl.Member{jsonl.TextMember("reason", reasonUndone)}
+	}
 }
 
 // wasThere reports whether a task that is in the plan again was there before the change.

@@ -8,12 +8,16 @@ import (
 )
 
 const (
-	specLine = `{"t": "spec", "spec": "a.md"}`
-	openLine = `{"t": "task", "id": "t-1", "spec": "a.md", "name": "one", "s": "p"}`
-	doneLine = `{"t": "task", "id": "t-1", "spec": "a.md", "name": "one", "s": "d", "done_at": "12", "attempt": "aaaa"}`
-	stone    = `{"t": "reject", "id": "t-1", "done_at": "12", "reason": "no", "attempt": "aaaa"}`
-	killed   = `{"t": "task", "id": "t-1", "spec": "a.md", "name": "one", "s": "p", "kill": "timeout"}`
+	specLine     = `{"t": "spec", "spec": "a.md"}`
+	openLine     = `{"t": "task", "id": "t-1", "spec": "a.md", "name": "one", "s": "p"}`
+	doneLine     = `{"t": "task", "id": "t-1", "spec": "a.md", "name": "one", "s": "d", "done_at": "12", "attempt": "aaaa"}`
+	stone        = `{"t": "reject", "id": "t-1", "done_at": "12", "reason": "no", "attempt": "aaaa"}`
+	partLine     = `{"t": "task", "id": "t-p", "spec": "a.md", "name": "part", "parent": "t-1", "s": "p"}`
+	openAccepted = `{"t": "task", "id": "t-2", "spec": "a.md", "name": "two", "s": "p"}` // after it was accepted
+	killed       = `{"t": "task", "id": "t-1", "spec": "a.md", "name": "one", "s": "p", "kill": "timeout"}`
 )
+
+func acceptedBefore(id string) (attempt string, ok bool) { return "bbbb", id == "t-2" }
 
 // TestEvents guards: an undo reports what became of the records, and never that somebody accepted or rejected what nobody did.
 func TestEvents(t *testing.T) {
@@ -32,6 +36,10 @@ func TestEvents(t *testing.T) {
 		"reject":                          {doneLine, openLine + "\n" + stone, "", false, "done t-1"},
 		"reject, made again":              {openLine + "\n" + stone, doneLine, "", true, "rejected t-1"},
 		"tombstones that were cleared":    {openLine + "\n" + stone, openLine, "", false, "updated "},
+		"a task that was accepted before": {specLine, specLine + "\n" + openAccepted, "", false, "accepted t-2"},
+		"that, made again":                {specLine, specLine + "\n" + openAccepted, "", true, "accepted t-2"},
+		"decompose":                       {openLine, partLine, "", false, "reopened t-1, cancelled t-p"},
+		"decompose, made again":           {partLine, openLine, "", true, "reopened t-p, decomposed t-1"},
 		"kill":                            {openLine, killed, "", false, "edited t-1"},
 		"the order of lines":              {specLine + "\n" + openLine, openLine + "\n" + specLine, "", false, "updated "},
 		"an added task, done since":       {specLine, specLine + "\n" + openLine, specLine + "\n" + doneLine, false, "edited t-1"},
@@ -41,7 +49,7 @@ func TestEvents(t *testing.T) {
 				c.now = c.after
 			}
 			p, _ := plan.Decode(c.now + "\n")
-			r, err := Take(p, []byte(c.before+"\n"), []byte(c.after+"\n"), c.redo)
+			r, err := Take(p, []byte(c.before+"\n"), []byte(c.after+"\n"), c.redo, acceptedBefore)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -60,7 +68,7 @@ func TestEvents(t *testing.T) {
 func TestUnreadable(t *testing.T) {
 	for _, c := range [][2]string{{"<<<<<<< ours", openLine}, {openLine, "<<<<<<< ours"}} {
 		p, _ := plan.Decode(doneLine + "\n")
-		if _, err := Take(p, []byte(c[0]+"\n"), []byte(c[1]+"\n"), false); err == nil || string(p.Encode()) != doneLine+"\n" {
+		if _, err := Take(p, []byte(c[0]+"\n"), []byte(c[1]+"\n"), false, acceptedBefore); err == nil || string(p.Encode()) != doneLine+"\n" {
 			t.Errorf("%q: %v, %s", c, err, p.Encode())
 		}
 	}

@@ -126,6 +126,9 @@ func (h selection) eventMembers(o *term.Object, e *fold.Event) {
 	o.StrIf("done_at", e.DoneAt)
 	o.StrIf("reason", e.Reason)
 	o.StrIf("superseded_by", e.Successor)
+	if e.IsDecomposition() {
+		o.Boolean("decomposed", true)
+	}
 	if e.Orphaned {
 		o.Boolean("orphaned", true)
 	}

@@ -98,6 +98,8 @@ func warnOfRestored(e *term.Env, life *fold.Life) {
 		what = "decomposed into " + strings.Join(life.DecomposedInto, ", ")
 	case ended.Inferred:
 		what = "taken out of the plan"
+	case ended.Reason != "":
+		what = "cancelled (" + ended.Reason + ")"
 	}
 	e.Warn(fmt.Sprintf("%s was %s by %s on %s (%s)", life.ID, what, ended.Author, ended.Date.Format("2006-01-02"), hex.EncodeToString(ended.Commit[:])[:planio.ShortID]))
 }

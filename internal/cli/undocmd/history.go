@@ -80,17 +80,9 @@ func (h *history) log(author string, uncommitted []string) undo.Log {
 }
 
 // changes yields the commits that changed the plan, children first, but for merges, and for those of which it is not known.
-func (h *history) changes() iter.Seq2[undo.Commit, error] { return h.changesFrom(0) }
-
-// before yields of these the ones that are listed after a commit.
-func (h *history) before(id string) iter.Seq2[undo.Commit, error] {
-	at, _ := h.placeOf(id)
-	return h.changesFrom(int(at) + 1)
-}
-
-func (h *history) changesFrom(first int) iter.Seq2[undo.Commit, error] {
+func (h *history) changes() iter.Seq2[undo.Commit, error] {
 	return func(yield func(undo.Commit, error) bool) {
-		for at := first; at < len(h.Commits); at++ {
+		for at := range h.Commits {
 			at := int32(at)
 			if len(h.Parents(int(at))) > 1 || !h.isChanged(at) {
 				continue

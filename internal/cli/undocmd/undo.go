@@ -213,7 +213,7 @@ func (t *taking) take(ctx context.Context, p *plan.Plan, h *history, s undo.Step
 	if s.Again {
 		before, after = after, before
 	}
-	r, err := undo.Take(p, before.data, after.data, s.Redo)
+	r, err := undo.Take(p, before.data, after.data, s.Redo, t.acceptedBefore(ctx, h, s))
 	if invalid, ok := errors.AsType[*merge.InvalidError](err); ok {
 		file := after.name
 		if invalid.Input == merge.Theirs {
@@ -223,9 +223,6 @@ func (t *taking) take(ctx context.Context, p *plan.Plan, h *history, s undo.Step
 	}
 	if err != nil {
 		return plan.Change{}, err
-	}
-	if !s.Redo {
-		r.Reaccept(h.before(s.Commit.ID))
 	}
 	if err := t.permit(ctx, s, r); err != nil {
 		return plan.Change{}, err

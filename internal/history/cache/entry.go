@@ -19,6 +19,7 @@ const (
 	markInferred
 	markEvidence
 	markRejects
+	markDivided
 )
 
 // members are the strings of an event, in the order in which they are stored.
@@ -121,7 +122,7 @@ func (w *entryWriter) entry(n *record.Entry) {
 		t := &n.Events[i]
 		w.number(marked(t.Unplanned, markUnplanned) | marked(t.TrailerOnly, markTrailerOnly) | marked(t.Redated, markRedated) |
 			marked(t.Left, markLeft) | marked(t.Repeat, markRepeat) | marked(t.Inferred, markInferred) | marked(t.Evidence, markEvidence) |
-			marked(t.Rejects, markRejects))
+			marked(t.Rejects, markRejects) | marked(t.Divided, markDivided))
 		for _, s := range members(t) {
 			w.text(*s)
 		}
@@ -202,7 +203,7 @@ func (r *entryReader) entry(n *record.Entry, room *record.Message) {
 		m := r.number()
 		t.Unplanned, t.TrailerOnly, t.Redated = m&markUnplanned != 0, m&markTrailerOnly != 0, m&markRedated != 0
 		t.Left, t.Repeat, t.Inferred, t.Evidence = m&markLeft != 0, m&markRepeat != 0, m&markInferred != 0, m&markEvidence != 0
-		t.Rejects = m&markRejects != 0
+		t.Rejects, t.Divided = m&markRejects != 0, m&markDivided != 0
 		for _, s := range members(t) {
 			*s = r.text()
 		}

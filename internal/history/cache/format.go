@@ -50,7 +50,7 @@ type file struct {
 }
 
 const (
-	magic    = "ralphlo5"
+	magic    = "ralphlo6"
 	headSize = len(magic) + 4*counts
 	counts   = 15
 	sumSize  = 4

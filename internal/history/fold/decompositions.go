@@ -6,28 +6,70 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// findDecompositions finds what took the place of tasks that were cancelled.
+// findDecompositions finds the cancellations of tasks that others took the place of: the message says so, or such a task comes with it, or
+// one that had not left before names the task that ended with it.
 func (f *builder) findDecompositions() error {
-	children := map[string][]string{}
+	children := map[string][]*Life{}
 	for _, life := range f.result.Lives {
 		if parent := life.Record.Text("parent"); parent != "" && life.Kind == plan.KindTask {
-			children[parent] = append(children[parent], life.ID)
+			children[parent] = append(children[parent], life)
 		}
 	}
 	for _, life := range f.result.Lives {
-		if life.Status != Cancelled || life.Kind != plan.KindTask {
+		if !slices.ContainsFunc(life.Events, func(e *Event) bool { return e.Name == plan.EventCancelled }) {
 			continue
 		}
 		if err := f.needWhole(); err != nil {
 			return err
 		}
-		for _, id := range append([]string{life.ID}, life.Former...) {
-			life.DecomposedInto = append(life.DecomposedInto, children[id]...)
+		of := children[life.ID]
+		for _, id := range life.Former {
+			of = append(slices.Clip(of), children[id]...)
 		}
-		slices.Sort(life.DecomposedInto)
-		life.DecomposedInto = slices.Compact(life.DecomposedInto)
+		for _, e := range life.Events {
+			e.decomposes = e.Name == plan.EventCancelled && f.isDecomposition(e, of)
+		}
+		if life.Status == Cancelled {
+			life.DecomposedInto = f.remaining(of, life.Outcome)
+			life.Outcome.decomposes = life.Outcome.decomposes || len(life.DecomposedInto) > 0
+		}
 	}
 	return nil
+}
+
+// isDecomposition reports whether a commit that records a cancellation says that others took the task's place, or brings one of them.
+func (f *builder) isDecomposition(e *Event, children []*Life) bool {
+	return slices.ContainsFunc(e.copies, func(t occurrence) bool {
+		return f.recorded(t).Divided || slices.ContainsFunc(children, func(child *Life) bool {
+			return f.some(child, func(b occurrence) bool { return b.at == t.at && f.recorded(b).Begins() })
+		})
+	})
+}
+
+// remaining returns the ids of those tasks that had not left the plan before an event.
+func (f *builder) remaining(tasks []*Life, e *Event) (ids []string) {
+	var above []bool
+	isBefore := func(t occurrence) bool {
+		if t.at > e.at && above == nil {
+			above = f.Graph.Reached(e.at)
+		}
+		return t.at > e.at && above[t.at]
+	}
+	for _, task := range tasks {
+		left := f.some(task, func(t occurrence) bool {
+			return f.recorded(t).Ends() && isBefore(t) && !slices.ContainsFunc(f.undone[t], func(b occurrence) bool { return b.at == e.at || isBefore(b) })
+		})
+		if !left {
+			ids = append(ids, task.ID)
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// some reports whether a condition holds for some commit's report of an event of a life.
+func (f *builder) some(l *Life, is func(occurrence) bool) bool {
+	return slices.ContainsFunc(l.Events, func(e *Event) bool { return slices.ContainsFunc(e.copies, is) })
 }
 
 // findLastRecords finds the last record of lives that no event has one of: those that

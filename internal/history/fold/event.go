@@ -32,6 +32,7 @@ type Event struct {
 	copies []occurrence // by all commits that record it, the oldest first
 	level  int          // how many times it had happened, with this one
 
+	decomposes  bool // a cancellation with which other tasks took the place of one
 	endRecorded bool // some commit, of HEAD's history or not, records that a life ended with it
 }
 

@@ -65,16 +65,14 @@ func (l *Life) Has(id string) bool {
 
 // StatusName returns the name of the status: a decomposed task is not one of those that were cancelled.
 func (l *Life) StatusName() string {
-	if l.Status == Cancelled && len(l.DecomposedInto) > 0 {
+	if l.Status == Cancelled && l.Outcome != nil && l.Outcome.decomposes {
 		return string(plan.EventDecomposed)
 	}
 	return string(l.Status)
 }
 
 // IsDecomposition reports whether a task was cancelled because others took its place.
-func (e *Event) IsDecomposition() bool {
-	return e.Name == plan.EventCancelled && e.Life != nil && e == e.Life.Outcome && len(e.Life.DecomposedInto) > 0
-}
+func (e *Event) IsDecomposition() bool { return e.decomposes }
 
 // Word returns what people call an event of a record whose kind they know: "added" also of an issue.
 func (e *Event) Word() string {

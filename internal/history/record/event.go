@@ -19,12 +19,13 @@ type Event struct {
 	Unplanned bool   // neither plan has the record: ID is all there is
 	Left      bool   // of a rejection: the task left the plan with it
 	Rejects   bool   // of a tombstone: the attempt that it names stood done before, and does not after
+	Divided   bool   // of a cancellation: the message says that other tasks took its place
 	Repeat    bool   // a tombstone that is not new here, so that a later one of its attempt and reason is no event either
 	Inferred  bool   // nothing says that it ended so but how the record stood; of a rejection, that the task did not come back
 	Change    string // digest of the fields that an edit changed, before and after
 	Attempt   string // the word for the attempt that was done, rejected or accepted; "" in old plans
 	DoneAt    string // what "done_at" says of it
-	Reason    string // why it was rejected or killed; of an edit, the reason as it stands in the tombstone now; of a move, the state, and why
+	Reason    string // why it was rejected, killed or cancelled; of an edit, the reason as it stands in the tombstone now; of a move, the state, and why
 	Successor string // the task that took the place of a rejected one
 
 	At, By      string // when and by whom, as the message says

@@ -34,7 +34,7 @@ func (w reconciliation) reconcile(shown []Event, message trailers) []Event {
 			if w.confirm(len(shown), k, step) || !matches {
 				continue
 			}
-			w.add(k, step, steps[:i])
+			w.add(k, step, steps[:i], !w.isEdit(len(shown), k, steps))
 		}
 	}
 	branch := message.branch()
@@ -55,8 +55,13 @@ func (w *reconciliation) confirm(shown int, k key, step trailer) bool {
 		}
 		if t.At == "" && t.Branch == "" && t.By == "" {
 			t.At, t.By, t.Branch = at, by, step.branch
-			if reason := step.text("reason"); t.Name == plan.EventItemMoved && reason != "" {
+			t.Divided = step.name == plan.EventDecomposed
+			switch reason := step.text("reason"); {
+			case reason == "":
+			case t.Name == plan.EventItemMoved:
 				t.Reason += ": " + reason
+			case t.Name == plan.EventCancelled:
+				t.Reason = reason
 			}
 		}
 		if at == "" || t.At == "" || at == t.At && by == t.By {
@@ -78,12 +83,27 @@ func (t trailer) matches(e *Event) bool {
 	return attempt == "" || e.Attempt == "" || attempt == e.Attempt
 }
 
-// add adds an event that only the message reports, unless it was added already.
-func (w *reconciliation) add(k key, step trailer, earlier trailers) {
+// isEdit reports whether the plan shows what the message calls an edit, and nothing else of the record: that it changed in a way which is no
+// event of its own. A kill that was taken back is one, and so is a rejection that stands again.
+func (w *reconciliation) isEdit(shown int, k key, steps trailers) bool {
+	isOther := func(e Event) bool {
+		return e.Kind == k.kind && e.ID == k.id && !(e.Name == plan.EventRejected && !e.Left && !e.Rejects)
+	}
+	if len(steps) != 1 || steps[0].name != plan.EventEdited || slices.ContainsFunc(w.events[:shown], isOther) {
+		return false
+	}
+	was, had := w.lines.find(w.before, k.kind, k.id)
+	is, has := w.lines.find(w.after, k.kind, k.id)
+	return had && has && len(plan.ChangedFields(was, is)) > 0
+}
+
+// add adds an event that the plan does not show, unless it was added already.
+func (w *reconciliation) add(k key, step trailer, earlier trailers, trailerOnly bool) {
 	t := Event{
 		Name: step.event(), Kind: k.kind, ID: k.id, Attempt: step.text("attempt"), Reason: step.text("reason"),
 		Successor: step.text("superseded_by"), At: step.at(), By: step.text("by"), Branch: step.branch,
-		Title: step.text("name"), Spec: step.text("spec"), TrailerOnly: true, Left: step.name == plan.EventSuperseded,
+		Title: step.text("name"), Spec: step.text("spec"), TrailerOnly: trailerOnly, Left: step.name == plan.EventSuperseded,
+		Divided: step.name == plan.EventDecomposed,
 	}
 	switch t.Name {
 	case plan.EventIssueAdded:

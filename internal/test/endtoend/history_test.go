@@ -195,18 +195,14 @@ type counts struct {
 func countAll(h oracle.Report) counts {
 	var c counts
 	tasks := map[string]bool{}
-	split := map[string]string{} // the commits that decomposed tasks
 	for _, task := range h.Tasks {
 		tasks[task.ID] = true
-		if len(task.DecomposedInto) > 0 && task.Cancelled != nil {
-			split[task.ID] = task.Cancelled.Commit
-		}
 	}
 	for _, e := range h.Events {
 		if e.ID == nil || !tasks[*e.ID] {
 			continue
 		}
-		if e.Event == "cancelled" && split[*e.ID] == e.Commit {
+		if e.Decomposed {
 			c.Decomposed++
 			continue
 		}

@@ -18,6 +18,7 @@ type recording struct {
 	corrected                          string // the reason that stood in a tombstone before
 	left                               bool   // a rejection with which the task left
 	anew                               bool   // a tombstone of an attempt that stood done before, and does not after
+	divided                            bool   // a cancellation of which the message says that others took the place
 	inferred                           bool   // an end that no message says, and no successor
 	fields                             map[string][2][]any
 	before, after                      record

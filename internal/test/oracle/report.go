@@ -62,6 +62,7 @@ type Event struct {
 	DoneAt       string   `json:"done_at,omitempty"`
 	Reason       string   `json:"reason,omitempty"`
 	SupersededBy string   `json:"superseded_by,omitempty"`
+	Decomposed   bool     `json:"decomposed,omitempty"`
 	Orphaned     bool     `json:"orphaned,omitempty"`
 	Source       string   `json:"source,omitempty"`
 	Also         []string `json:"also,omitempty"`

@@ -95,17 +95,66 @@ func (s *history) task(l *life, ends map[*life]ending) *Task {
 	s.setStatus(t, e)
 	s.attempts(t, l)
 	if t.Status == "cancelled" {
-		for _, other := range s.lives {
-			parent := ends[other].record.text("parent")
-			if other.kind == "task" && parent != "" && (parent == l.id || slices.Contains(l.former, parent)) {
-				t.DecomposedInto = append(t.DecomposedInto, other.id)
-			}
-		}
-		sort.Strings(t.DecomposedInto)
-		t.DecomposedInto = slices.Compact(t.DecomposedInto)
+		t.DecomposedInto = s.decomposedInto(l, ends)
 	}
 	return t
 }
+
+// children are the tasks that name one as their parent.
+func (s *history) children(l *life, ends map[*life]ending) (of []*life) {
+	for _, other := range s.lives {
+		parent := ends[other].record.text("parent")
+		if other.kind == "task" && parent != "" && (parent == l.id || slices.Contains(l.former, parent)) {
+			of = append(of, other)
+		}
+	}
+	return of
+}
+
+// decomposedInto are the tasks that took the place of a cancelled one: those that had not left before it did.
+func (s *history) decomposedInto(l *life, ends map[*life]ending) (ids []string) {
+	end := ends[l].last.commit
+	for _, child := range s.children(l, ends) {
+		gone := false
+		for _, e := range child.events {
+			for _, t := range e.copies {
+				gone = gone || t.ends() && end.above[t.commit] && !undone(child, t, []*commit{end})
+			}
+		}
+		if !gone {
+			ids = append(ids, child.id)
+		}
+	}
+	sort.Strings(ids)
+	return slices.Compact(ids)
+}
+
+// decomposes reports whether others took the place of a task with a cancellation: a message says so, one comes in the same commit, or it is
+// how the task ended, and there are some.
+func (s *history) decomposes(e *event, ends map[*life]ending) bool {
+	if e.name != "cancelled" {
+		return false
+	}
+	for _, c := range e.copies {
+		if c.divided {
+			return true
+		}
+		for _, child := range s.children(e.life, ends) {
+			for _, o := range child.events {
+				for _, t := range o.copies {
+					if t.commit == c.commit && (t.event == "added" || t.event == "reopened") {
+						return true
+					}
+				}
+			}
+		}
+	}
+	end := ends[e.life]
+	return !s.head.unknowable() && !end.here && end.last == e && len(s.decomposedInto(e.life, ends)) > 0
+}
+
+// unknowable reports whether nothing can be said of how tasks stand for HEAD.
+func (c *commit) unknowable() bool { return c != nil && c.unknown }
 
 func (s *history) setStatus(t *Task, e ending) {
 	if s.head != nil && s.head.unknown {
@@ -235,7 +284,7 @@ func (s *history) moment(e *event) *Moment {
 func (s *history) eventOf(e *event, ends map[*life]ending) *Event {
 	out := &Event{
 		Event: e.name, Commit: e.commit.id, Date: s.dateOf(e), Author: orNil(s.authorOf(e)), Branch: orNil(e.branch), Branches: e.branches,
-		Attempt: e.attempt, DoneAt: e.doneAt, Reason: e.reason, SupersededBy: e.successor, Source: s.source(e),
+		Attempt: e.attempt, DoneAt: e.doneAt, Reason: e.reason, SupersededBy: e.successor, Decomposed: s.decomposes(e, ends), Source: s.source(e),
 		Orphaned: e.name == "done" && s.orphaned(e), Spec: e.recording.spec,
 	}
 	if out.Source == "" && e.logged {

@@ -2,7 +2,9 @@ package oracle
 
 import (
 	"encoding/json"
+	"reflect"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -148,7 +150,11 @@ func withTrailers(shown []*recording, trailers []trailer, before, after *plan, b
 			if confirmed(shown, kind, id, s) || !matches {
 				continue
 			}
-			all = append(all, invented(all, kind, id, s, steps[:i], before, after)...)
+			more := invented(all, kind, id, s, steps[:i], before, after)
+			for _, t := range more {
+				t.trailer = !(len(steps) == 1 && onlyState(shown, kind, id, s, before, after))
+			}
+			all = append(all, more...)
 		}
 	}
 	only := map[string]bool{}
@@ -184,12 +190,28 @@ func confirmed(shown []*recording, kind, id string, s trailer) bool {
 		}
 		if t.at == "" && t.by == "" && t.branch == "" {
 			t.at, t.by, t.branch = s.at(), s.text("by"), s.branch
+			if t.divided = s.name == "decomposed"; t.event == "cancelled" {
+				t.reason = s.text("reason")
+			}
 		}
 		if s.at() == "" || t.at == "" || s.at() == t.at && s.text("by") == t.by {
 			return true
 		}
 	}
 	return false
+}
+
+// onlyState reports whether what the message calls an edit is a change that the plans show, of a record of which they show no event but a
+// tombstone that is there again.
+func onlyState(shown []*recording, kind, id string, s trailer, before, after *plan) bool {
+	for _, t := range shown {
+		if t.kind == kind && t.id == id && (t.event != "rejected" || t.left || t.anew) {
+			return false
+		}
+	}
+	was, is := before.get(kind, id), after.get(kind, id)
+	return s.name == "edited" && kind == "task" && was != nil && is != nil &&
+		slices.ContainsFunc([]string{"s", "done_at", "attempt", "kill", "kill_log", "reject"}, func(name string) bool { return !reflect.DeepEqual(was[name], is[name]) })
 }
 
 // invented returns the event of a trailer that no plan shows.
@@ -211,7 +233,7 @@ func invented(all []*recording, kind, id string, s trailer, earlier []trailer, b
 	t := &recording{
 		event: s.event(), kind: kind, id: id, attempt: s.text("attempt"), reason: s.text("reason"), successor: s.text("superseded_by"),
 		at: s.at(), by: s.text("by"), branch: s.branch, title: s.text("name"), spec: s.text("spec"), trailer: true,
-		left: s.name == "superseded",
+		left: s.name == "superseded", divided: s.name == "decomposed",
 	}
 	switch t.event {
 	case "issue-added":

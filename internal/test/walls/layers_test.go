@@ -196,7 +196,7 @@ var layers = []layer{
 	}},
 	{"internal/cli/undocmd", []string{
 		"internal/cli/cmdline", "internal/cli/planio", "internal/cli/term", "internal/evidence", "internal/git", "internal/git/commit", "internal/git/walk",
-		"internal/merge", "internal/plan", "internal/store", "internal/undo", "internal/workplantask",
+		"internal/history", "internal/history/fold", "internal/merge", "internal/plan", "internal/store", "internal/undo", "internal/workplantask",
 	}},
 	{"internal/cli/landcmd", []string{
 		"internal/claim", "internal/claim/authority", "internal/cli/cmdline", "internal/cli/planio", "internal/cli/term",
