@@ -46,6 +46,9 @@ func Report(e *term.Env, err error) int {
 	}
 	if invalid, ok := errors.AsType[*plan.InvalidError](err); ok {
 		reportInvalid(e, invalid)
+		if hinted, ok := errors.AsType[*cmdline.HintedError](err); ok {
+			e.Hint(hinted.Hint)
+		}
 		return cmdline.ExitInvalid
 	}
 	if invalid, ok := errors.AsType[*workplan.InvalidError](err); ok && len(invalid.Problems) > maxProblems {
@@ -77,7 +80,7 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// reportInvalid lists the problems of a plan, and each hint once.
+// reportInvalid lists the problems of a plan, and each hint once. Nothing mends the plan of a commit, so there are no hints for that.
 func reportInvalid(e *term.Env, invalid *plan.InvalidError) {
 	reported := map[string]bool{"": true}
 	for i, p := range invalid.Problems {
@@ -87,7 +90,10 @@ func reportInvalid(e *term.Env, invalid *plan.InvalidError) {
 		}
 		e.Say("error", p.In(invalid.File))
 	}
-	if !strings.Contains(invalid.File, ":") && invalid.File != term.StdinName && !slices.ContainsFunc(invalid.Problems, func(p plan.Problem) bool { return p.Hint != "" }) {
+	if strings.Contains(invalid.File, ":") {
+		return
+	}
+	if invalid.File != term.StdinName && !slices.ContainsFunc(invalid.Problems, func(p plan.Problem) bool { return p.Hint != "" }) {
 		e.Hint("correct the line; `git ralph doctor --fix` repairs what it can and names the last valid plan")
 	}
 	for _, p := range invalid.Problems[:min(len(invalid.Problems), maxProblems)] {

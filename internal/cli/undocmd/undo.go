@@ -219,7 +219,10 @@ func (t *taking) take(ctx context.Context, p *plan.Plan, h *history, s undo.Step
 		if invalid.Input == merge.Theirs {
 			file = before.name
 		}
-		return plan.Change{}, &plan.InvalidError{File: file, Problems: invalid.Problems}
+		return plan.Change{}, &cmdline.HintedError{
+			Err:  &plan.InvalidError{File: file, Problems: invalid.Problems},
+			Hint: "what went from or to such a plan cannot be taken back; `git ralph undo COMMIT` undoes another change",
+		}
 	}
 	if err != nil {
 		return plan.Change{}, err
