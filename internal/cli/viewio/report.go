@@ -7,13 +7,14 @@ import (
 	"git-ralph/internal/view"
 )
 
-// Range reads two bounds, as planio.ReadRange does. Data have the history.
+// Range reads two bounds, as planio.ReadRange does, and prints its warnings. Data have the history.
 func (w *Worktree) Range(ctx context.Context, d *view.Data, since, until string) (planio.Range, error) {
-	env, st, err := w.open(ctx, &view.Data{})
+	_, st, err := w.open(ctx, &view.Data{})
 	if err != nil {
 		return planio.Range{}, err
 	}
-	return planio.ReadRange(ctx, env, st, d.History, since, until)
+	env := w.env
+	return planio.ReadRange(ctx, &env, st, d.History, since, until)
 }
 
 // Report returns what happened between two bounds; see Range. Without them it goes from the beginning to the moment of the data. Data

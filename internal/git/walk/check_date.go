@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // A dateCheck reads a date word by word, as git's approxidate does. Git passes over what it does not know, so that of a mistyped word or a
@@ -26,8 +27,8 @@ type dateCheck struct {
 // checkDate returns a text in words that git knows, and why it is no date; "" where it is one. Of "2h" it makes "2 hours", of 20260131
 // 2026-01-31.
 func checkDate(text string) (known, wrong string) {
-	c, rest := dateCheck{}, strings.ToLower(text)
-	if strings.TrimSpace(rest) == "today" {
+	c, rest := dateCheck{}, text
+	if strings.EqualFold(strings.TrimSpace(rest), "today") {
 		rest = "midnight" // of which git makes the present time
 	}
 	for rest != "" && wrong == "" {
@@ -39,11 +40,11 @@ func checkDate(text string) (known, wrong string) {
 		case isLetter(rest[0]):
 			token = run(rest, isLetter)
 			wrong = c.word(token)
-			c.last = token
+			c.last = strings.ToLower(token)
 		default:
 			c.out.WriteString(token)
 		}
-		c.after, rest = token, rest[len(token):]
+		c.after, rest = strings.ToLower(token), rest[len(token):]
 	}
 	if wrong == "" {
 		wrong = c.end()
@@ -52,7 +53,7 @@ func checkDate(text string) (known, wrong string) {
 }
 
 // isLetter reports whether a byte belongs to a word. Those of other scripts do, to words that git does not know.
-func isLetter(b byte) bool { return 'a' <= b && b <= 'z' || b >= 0x80 }
+func isLetter(b byte) bool { return 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || b >= utf8.RuneSelf }
 
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 

@@ -11,8 +11,8 @@ import (
 
 // word reads a word of a date, and returns what is wrong with it.
 func (c *dateCheck) word(token string) string {
-	word := token
-	if unit := longUnit(token); unit != "" && c.number != "" && (c.after == c.number || c.after == " ") {
+	word := strings.ToLower(token)
+	if unit := longUnit(word); unit != "" && c.number != "" && (c.after == c.number || c.after == " ") {
 		word = unit
 	}
 	c.out.WriteString(word)
@@ -42,7 +42,7 @@ func (c *dateCheck) word(token string) string {
 		return c.number + " has no unit after it"
 	case isOneOf("ago at of on in from the and", word) || isOneOf(zoneNames, word):
 	default:
-		return fmt.Sprintf("git does not know %q", token)
+		return fmt.Sprintf("dates of git have no word %q", token)
 	}
 	return ""
 }
