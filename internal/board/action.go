@@ -30,6 +30,16 @@ func (a action) with(flag string) action {
 	return a
 }
 
+// title says what the action is, and of which record.
+func (a action) title() string { return titled(a.what.Title, a.values.ID) }
+
+func titled(what, id string) string {
+	if id == "" {
+		return what
+	}
+	return what + " · " + id
+}
+
 // A doneMsg is how an action ended.
 type doneMsg struct {
 	action  action
@@ -56,7 +66,7 @@ func (m *model) do(a action) tea.Cmd {
 
 // start runs an action beside the board.
 func (m *model) start(a action) tea.Cmd {
-	m.busy, m.note = a.label(), note{}
+	m.busy, m.note = a.title(), note{}
 	ctx, run := m.ctx, m.run
 	return func() tea.Msg {
 		line, err := a.what.Line(a.values)
@@ -75,6 +85,9 @@ func (m *model) wasDone(msg doneMsg) tea.Cmd {
 	switch exit := msg.outcome.Exit; {
 	case exit == cmdline.ExitDone:
 		m.note = note{text: msg.action.what.Said(msg.action.values, msg.outcome)}
+		if strings.HasSuffix(msg.action.what.Name, "-add") {
+			m.added = changedID(msg.outcome)
+		}
 		if asked {
 			m.over = nil
 		}
@@ -90,6 +103,18 @@ func (m *model) wasDone(msg doneMsg) tea.Cmd {
 		cmds = append(cmds, m.start(next))
 	}
 	return tea.Batch(cmds...)
+}
+
+// changedID returns the id of the first record that a command has changed, "" for none.
+func changedID(o inprocess.Outcome) string {
+	reply, _ := jsonl.ParseObject(strings.ReplaceAll(o.Output, "\n", " "))
+	changed, _ := reply.Get("changed")
+	for one := range changed.All() {
+		id, _ := one.Object().Get("id")
+		text, _ := id.Str()
+		return text
+	}
+	return ""
 }
 
 // ofPast reports whether an action is for a plan of the past: to bring a task back, or to undo the commit that is shown.
@@ -111,6 +136,8 @@ func (m *model) act(key string) tea.Cmd {
 			article = "a "
 		}
 		m.note = note{text: key + " does nothing to " + c.ID() + ": it is " + article + string(kind), bad: true}
+	default:
+		m.note = note{text: "no card is selected to which " + key + " could do something", bad: true}
 	}
 	return nil
 }

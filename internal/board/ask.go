@@ -53,7 +53,7 @@ func leave(key, text string) choice {
 
 // askText asks for the text of an action.
 func (m *model) askText(a action) tea.Cmd {
-	p := &prompt{title: strings.TrimSpace(a.what.Title + " " + a.values.ID), help: a.what.Question, lines: a.what.Record != ""}
+	p := &prompt{title: a.title(), help: a.what.Question, lines: a.what.Record != ""}
 	if a.what.Name == cardaction.SetSpec {
 		p.text.insert(m.data.Plan.Spec())
 	}
@@ -67,7 +67,7 @@ func (m *model) askText(a action) tea.Cmd {
 
 // askChoice asks for one of an action's choices.
 func (m *model) askChoice(a action, c *view.Card) tea.Cmd {
-	o := &menu{title: a.what.Title + " · " + cmp.Or(c.Item, c.ID())}
+	o := &menu{title: titled(a.what.Title, cmp.Or(c.Item, c.ID()))}
 	current := c.Priority()
 	if c.Kind() == plan.KindItem {
 		current = c.State
@@ -210,7 +210,7 @@ func (m *model) askField() tea.Cmd {
 	for _, f := range fieldsOf(c.Kind()) {
 		choices = append(choices, choice{f.key, f.name, func(m *model) tea.Cmd { return m.askValue(c, f) }})
 	}
-	return m.ask(&menu{title: "Edit " + c.ID(), choices: choices})
+	return m.ask(&menu{title: titled("Edit", c.ID()), choices: choices})
 }
 
 func (m *model) askValue(c *view.Card, f field) tea.Cmd {

@@ -45,11 +45,11 @@ func TestChanges(t *testing.T) {
 		{[]string{"+"}, "", "ralph: edit t-1a2b Read the coverage profile", "■ medium"},
 		{[]string{"d"}, "", "ralph: done t-1a2b Read the coverage profile", "✓ Done 2"},
 		{[]string{"a"}, `"-x" {{日本}}`, "ralph: add", `"-x" {{日本}}`},
-		{[]string{"f", "n"}, " more", "ralph: edit", "more"},
+		{[]string{"f", "n"}, " more", "ralph: edit", `{{日本}} more`},
 		{[]string{"f", "l"}, "one, two words", "ralph: edit", "one, two words"},
 		{[]string{"f", "k"}, "go test ./...", "ralph: edit", "check  go test ./..."},
 		{[]string{"D"}, "one half", "ralph: decompose", "one half"},
-		{[]string{"X", "d"}, "", "ralph: cancel", "Ready"},
+		{[]string{"g", "X", "d"}, "", "ralph: cancel", "Ready"},
 	}
 	for _, s := range steps {
 		u.press(s.keys...)

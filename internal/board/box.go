@@ -18,11 +18,12 @@ type overlay interface {
 
 // A box is what an overlay shows, in a frame.
 type box struct {
-	title  string
-	low    bool // it leaves what is above it to be seen
-	lines  [][]span
-	top    int     // the first line that is shown, where there are more than fit
-	cursor *[2]int // column and line of the cursor; nil: it has none
+	title   string
+	scrolls bool // keys show the lines that do not fit
+	low     bool // it leaves what is above it to be seen
+	lines   [][]span
+	top     int     // the first line that is shown, where there are more than fit
+	cursor  *[2]int // column and line of the cursor; nil: it has none
 }
 
 // Widths of a box, in columns.
@@ -72,10 +73,13 @@ func (m *model) drawOver(frame []string) ([]string, *tea.Cursor) {
 	}
 	more := ""
 	if below := len(b.lines) - top - room; below > 0 || top > 0 {
-		more = " ↑↓ "
+		more = " … "
+		if b.scrolls {
+			more = " ↑↓ "
+		}
 	}
 	lines = append(lines, m.boxLine(width, func(r *row) {
-		r.add("╰"+strings.Repeat("─", width-len(more)+2), width+boxFrame, m.colours.accent)
+		r.add("╰"+strings.Repeat("─", width-m.method.StringWidth(more)), width+boxFrame, m.colours.accent)
 		r.add(more, width, strong)
 		r.to(r.used)
 		r.add(strings.Repeat("─", max(width+3-r.used, 0))+"╯", width+boxFrame-r.used, m.colours.accent)

@@ -52,6 +52,7 @@ func (m *model) frame() (lines []string, cursor *tea.Cursor) {
 	if m.over != nil {
 		return m.drawOver(lines)
 	}
+	m.layNote(lines)
 	return lines, nil
 }
 
@@ -65,10 +66,10 @@ func (m *model) drawTitle(r *row) {
 	}
 	r.add(" git ralph ", room, strong.and(m.colours.accent))
 	if d.Root != "" {
-		r.add(filepath.Base(d.Root)+" ", room-r.used, strong)
+		r.add(filepath.Base(d.Root)+" ", room-1-r.used, strong)
 	}
 	if spec := d.Plan.Spec(); spec != "" {
-		r.add(" "+spec, room-r.used-1, m.colours.faint)
+		r.add(" "+spec, room-1-r.used, m.colours.faint)
 	}
 	r.to(room)
 	for _, s := range counts {
@@ -82,12 +83,15 @@ func (m *model) countSpans(d *view.Data) (spans []span) {
 	if n := len(d.Workers); n > 0 && !m.inPast() {
 		spans = append(spans, span{term.Plural(n, "worker") + "  ", m.colours.faint})
 	}
+	if m.unread != nil {
+		spans = append(spans, span{"! not read  ", m.colours.bad})
+	}
 	if n := len(d.Warnings()); n > 0 {
 		spans = append(spans, span{"! " + term.Plural(n, "warning") + "  ", m.colours.warn})
 	}
 	if m.filter != "" {
 		filter := m.method.Truncate(shownText(m.method, m.filter), max(m.width/4, 8), "…")
-		spans = append(spans, span{fmt.Sprintf("/%s: %d of %d  ", filter, m.board.Len(), m.cards.Len()), m.colours.warn})
+		spans = append(spans, span{fmt.Sprintf("%d of %d match /%s  ", m.board.Len(), m.cards.Len(), filter), m.colours.warn})
 	}
 	for i, c := range m.board.Columns {
 		look := m.colours.status[c.Status]
@@ -262,10 +266,10 @@ func (m *model) nameLines(name string, width, limit int) (lines []string) {
 func (m *model) drawEmpty(r *row, l layout, y int) {
 	lines := []string{"", " Nothing is planned here.", "", " a  adds a task", " A  adds an issue or an item", " ?  lists all keys"}
 	switch {
-	case m.inPast():
-		lines = []string{"", " Nothing was planned then."}
 	case m.filter != "":
 		lines = []string{"", " Nothing matches /" + m.filter, "", " esc  shows all", " /    changes it, and says what there is"}
+	case m.inPast():
+		lines = []string{"", " Nothing was planned then."}
 	case m.shown().Plan.Spec() == "":
 		lines[3] = " S  sets the spec, which tasks need; then a adds a task"
 	}
@@ -279,45 +283,3 @@ func (m *model) drawEmpty(r *row, l layout, y int) {
 func nameOf(c *view.Card) string { return view.Called(c.Name()) }
 
 func firstLine(text string) string { return term.FirstLineOf(text) }
-
-// drawFooter draws the last line: what was done last, or the keys that matter most.
-func (m *model) drawFooter(r *row) {
-	switch {
-	case m.busy != "":
-		r.add(" "+m.busy+"…", m.width, m.colours.accent)
-	case m.note.text != "" && m.note.bad:
-		r.add(" ! "+m.note.text, m.width, m.colours.bad)
-	case m.note.text != "":
-		r.add(" "+m.note.text, m.width, m.colours.good)
-	case m.over != nil:
-		m.drawKeys(r, m.over.keys())
-	case m.inPast():
-		m.drawKeys(r, pastFooter())
-	case m.focus != columnsPane:
-		m.drawKeys(r, append([][2]string{{"esc", "back"}}, footer()...))
-	default:
-		m.drawKeys(r, footer())
-	}
-	r.to(m.width)
-}
-
-// footer returns the keys that matter most.
-func footer() [][2]string {
-	return [][2]string{{"?", "keys"}, {"q", "quit"}, {"/", "filter"}, {"a", "add"}, {"d", "done"}, {"y", "accept"}, {"x", "reject"}, {"e", "edit"}, {"c", "claim"}, {"u", "undo"}, {"[", "past"}, {"tab", "pane"}, {"enter", "open"}, {"p", "priority"}}
-}
-
-// pastFooter returns those where an older plan is shown.
-func pastFooter() [][2]string {
-	return [][2]string{{"?", "keys"}, {"q", "quit"}, {"[", "earlier"}, {"]", "later"}, {"{ }", "by a tenth"}, {"esc", "back to now"}, {"/", "filter"}}
-}
-
-// drawKeys lists keys, as many as there is room for.
-func (m *model) drawKeys(r *row, keys [][2]string) {
-	for _, k := range keys {
-		if r.used+m.method.StringWidth(k[0]+k[1])+3 > m.width {
-			return
-		}
-		r.add(" "+k[0], m.width, strong)
-		r.add(" "+k[1]+" ", m.width-r.used, m.colours.faint)
-	}
-}

@@ -14,14 +14,15 @@ type failure struct {
 	errors []string
 	hints  []string
 	flags  []string // that the messages name, and with which it could be done
+	top    int      // the first line on the screen
 }
 
 func newFailure(msg doneMsg) *failure {
-	f := &failure{action: msg.action, exit: msg.outcome.Exit, errors: msg.outcome.Messages["error"], hints: msg.outcome.Messages["hint"]}
-	if len(f.errors) == 0 {
-		f.errors = []string{"it failed"}
+	f := &failure{action: msg.action, exit: msg.outcome.Exit, errors: cardaction.Errors(msg.outcome), hints: msg.outcome.Messages["hint"]}
+	f.flags = f.action.what.FlagsIn(msg.outcome, f.action.values.Allowed)
+	if f.action.what.Name == cardaction.Undo && f.action.values.Commit == "" {
+		f.hints = append(f.hints, "on the board [ goes back to older commits: there u takes back what one did, whoever made it")
 	}
-	f.flags = cardaction.FlagsIn(msg.outcome, f.action.values.Allowed)
 	return f
 }
 
@@ -32,6 +33,12 @@ func (f *failure) pressed(m *model, k tea.KeyPressMsg) tea.Cmd {
 		return m.do(f.action)
 	case "esc", "q", "ctrl+c", "space":
 		m.over = nil
+	case "up", "k", "down", "j":
+		by := 1
+		if key == "up" || key == "k" {
+			by = -1
+		}
+		f.top = min(max(f.top+by, 0), m.lastTop(f))
 	default:
 		for _, flag := range f.flags {
 			if key == flag[2:3] {
@@ -45,19 +52,19 @@ func (f *failure) pressed(m *model, k tea.KeyPressMsg) tea.Cmd {
 
 func (f *failure) paste(*model, string) tea.Cmd { return nil }
 
-func (*failure) keys() [][2]string { return nil } // the box has them
+func (f *failure) keys() [][2]string {
+	keys := [][2]string{{"enter", "again"}, {"esc", "back"}}
+	for _, flag := range f.flags {
+		keys = append(keys, [2]string{flag[2:3], "with " + flag})
+	}
+	return keys
+}
 
 func (*failure) widest() int { return widestBox }
 
 func (f *failure) box(m *model, width int) box {
-	b := box{title: "Not " + f.action.label()}
+	b := box{title: "Failed: " + f.action.title(), scrolls: true, top: f.top}
 	f.lines(m, &b, width)
-	keys := []span{{"enter", strong}, {" again   ", m.colours.faint}}
-	for _, flag := range f.flags {
-		keys = append(keys, span{flag[2:3], strong}, span{" with " + flag + "   ", m.colours.faint})
-	}
-	b.lines = append(b.lines, nil)
-	b.lines = append(b.lines, wrap(m.method, width, 0, append(keys, span{"esc", strong}, span{" back", m.colours.faint})...)...)
 	return b
 }
 
@@ -66,7 +73,7 @@ func (f *failure) lines(m *model, b *box, width int) {
 	for _, text := range f.errors {
 		b.lines = append(b.lines, wrap(m.method, width, 0, span{text, m.colours.bad})...)
 	}
-	if f.exit == cmdline.ExitLocked {
+	if f.exit == cmdline.ExitLocked && !f.action.what.OfClaim() {
 		b.lines = append(b.lines, wrap(m.method, width, 0, span{"Nothing was changed; it can be done again when the other one has finished.", plain})...)
 	}
 	for _, text := range f.hints {

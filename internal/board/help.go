@@ -33,7 +33,8 @@ func help() overlay {
 
 // helpLine says what a key does, or what a sign means.
 func (m *model) helpLine(key, text string, width int) [][]span {
-	return wrap(m.method, width, keyWidth, span{key + strings.Repeat(" ", max(keyWidth-m.method.StringWidth(key), 1)), strong}, span{text, plain})
+	room := min(keyWidth, width/3)
+	return wrap(m.method, width, room, span{key + strings.Repeat(" ", max(room-m.method.StringWidth(key), 1)), strong}, span{text, plain})
 }
 
 // helpOf lists the keys of sections, and what their signs mean.

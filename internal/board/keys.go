@@ -64,7 +64,7 @@ func seeingKeys() []binding {
 		{[]string{"o"}, "columns alone, or with the task", func(m *model) tea.Cmd { m.alone = !m.alone; m.keepVisible(); return nil }},
 		{[]string{"ctrl+r", "ctrl+l"}, "read and draw everything again", func(m *model) tea.Cmd { return tea.Batch(tea.ClearScreen, m.reload()) }},
 		{[]string{"w"}, "warnings of what could not be read", func(m *model) tea.Cmd { m.over = warnings(); return nil }},
-		{[]string{"M"}, "mouse off, so that the terminal selects text, or on", func(m *model) tea.Cmd { m.mouseOff = !m.mouseOff; return nil }},
+		{[]string{"M"}, "mouse off, so that the terminal selects text, or on", (*model).toggleMouse},
 		{[]string{"?"}, "this list", func(m *model) tea.Cmd { m.over = help(); return nil }},
 		{[]string{"ctrl+z"}, "to the shell; fg comes back", func(m *model) tea.Cmd { return m.suspend() }},
 		{[]string{"q", "ctrl+c"}, "quit", func(*model) tea.Cmd { return tea.Quit }},
@@ -128,6 +128,9 @@ func keysOf(sections []section) map[string]*binding {
 // warnings lists what could not be read, or is not as it should be.
 func warnings() overlay {
 	return &viewer{title: "Warnings", width: widestBox, lines: func(m *model, width int) (lines [][]span) {
+		if m.unread != nil {
+			lines = append(lines, wrap(m.method, width, 2, span{"shown is the plan before this: " + m.unread.Error(), m.colours.bad})...)
+		}
 		for _, text := range m.shown().Warnings() {
 			lines = append(lines, wrap(m.method, width, 2, span{text, m.colours.warn})...)
 		}

@@ -51,7 +51,7 @@ func (m *model) layout() layout {
 	switch {
 	case m.wide:
 		l.task, l.cards.width = area{y: 1, width: m.width, height: bottom - 1}, 0
-	case !m.alone && m.width >= narrowColumn+minTask && m.cards.Len() > 0:
+	case !m.alone && m.width >= narrowColumn+minTask && m.board.Len() > 0:
 		width := min(max(m.width/3, minTask), maxTask)
 		l.cards.width -= width + 1
 		l.task = area{x: l.cards.width + 1, y: 1, width: width, height: bottom - 1}

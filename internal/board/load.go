@@ -90,6 +90,9 @@ func (m *model) wasRead(msg readMsg) tea.Cmd {
 	if msg.rest {
 		m.loading = false
 	}
+	if msg.err != nil || !msg.rest {
+		m.unread = msg.err
+	}
 	if msg.err != nil {
 		m.note = note{text: "cannot read the plan: " + msg.err.Error(), bad: true}
 	}

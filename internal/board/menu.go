@@ -49,7 +49,7 @@ func (*menu) keys() [][2]string {
 func (*menu) widest() int { return widestBox }
 
 func (c *menu) box(m *model, _ int) box {
-	b := box{title: c.title, top: max(c.at-m.boxHeight()+2, 0)}
+	b := box{title: c.title, scrolls: true, top: max(c.at-m.boxHeight()+2, 0)}
 	for i, one := range c.choices {
 		mark, look := "  ", plain
 		if i == c.at {
@@ -58,6 +58,11 @@ func (c *menu) box(m *model, _ int) box {
 		b.lines = append(b.lines, []span{{mark, m.colours.accent}, {one.key, strong}, {"  " + one.text, look}})
 	}
 	return b
+}
+
+// lastTop returns the first line on the screen where an overlay shows its last one.
+func (m *model) lastTop(o overlay) int {
+	return max(len(o.box(m, m.boxWidth(o.widest())).lines)-m.boxHeight(), 0)
 }
 
 // A viewer shows lines that may be more than fit.
@@ -69,7 +74,7 @@ type viewer struct {
 }
 
 func (v *viewer) pressed(m *model, k tea.KeyPressMsg) tea.Cmd {
-	last := max(len(v.lines(m, m.boxWidth(v.width)))-m.boxHeight(), 0)
+	last := m.lastTop(v)
 	switch k.String() {
 	case "esc", "ctrl+c", "q", "enter", "?", "space":
 		m.over = nil
@@ -99,5 +104,5 @@ func (v *viewer) widest() int { return v.width }
 func (v *viewer) paste(*model, string) tea.Cmd { return nil }
 
 func (v *viewer) box(m *model, width int) box {
-	return box{title: v.title, lines: v.lines(m, width), top: v.top}
+	return box{title: v.title, scrolls: true, lines: v.lines(m, width), top: v.top}
 }

@@ -50,6 +50,7 @@ type model struct {
 	present  view.Board // the cards of it
 	loading  bool       // it is being read
 	stale    bool       // and has changed since
+	unread   error      // why it could not be read the last time
 	cards    view.Board // of what is shown: of the worktree, or of the past
 	board    view.Board // those that the filter matches
 	filter   string     // "" for all
@@ -71,6 +72,7 @@ type model struct {
 	actions int      // that were started
 	queue   []action // what is to be done after it
 
+	added   string // the record to select as soon as it is on the board; "" for none
 	clicked click
 	bug     *bug // that ends the board; nil: none
 }
@@ -168,7 +170,7 @@ func (m *model) pressed(k tea.KeyPressMsg) tea.Cmd {
 	if k.String() == "ctrl+z" {
 		return m.suspend()
 	}
-	m.note = note{}
+	m.note, m.added = note{}, ""
 	if m.over != nil {
 		return m.over.pressed(m, k)
 	}
@@ -213,6 +215,9 @@ func (m *model) place(board view.Board) {
 			m.cursors[i].top += at - m.cursors[i].at // it stays where it is on the screen
 			m.cursors[i].at = at
 		}
+	}
+	if m.added != "" && m.selectCard(board, m.added) {
+		m.added = ""
 	}
 	if len(m.inColumn().Cards) == 0 {
 		m.toFirstColumn()

@@ -35,6 +35,16 @@ func (m *model) moused(msg tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
+// toggleMouse leaves the mouse to the terminal, or takes it back.
+func (m *model) toggleMouse() tea.Cmd {
+	m.mouseOff = !m.mouseOff
+	m.note = note{text: "the mouse is the board's again"}
+	if m.mouseOff {
+		m.note.text = "the mouse is the terminal's, which selects text with it; M gives it back to the board"
+	}
+	return nil
+}
+
 func wheelKey(b tea.MouseButton) tea.KeyPressMsg {
 	if b == tea.MouseWheelUp {
 		return tea.KeyPressMsg{Code: tea.KeyUp}

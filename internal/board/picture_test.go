@@ -101,13 +101,34 @@ func (s *cellStyle) set(parameters string) {
 			s.underline = true
 		case "9":
 			s.struck = true
+		case "39":
+			s.text = ""
+		case "49":
+			s.back = ""
 		case "38":
 			s.text = colour256(p[i+2])
 			i += 2
 		case "48":
 			s.back = colour256(p[i+2])
 			i += 2
+		default:
+			s.setOf16(p[i])
 		}
+	}
+}
+
+// setOf16 sets one of the 16 colours that old terminals have.
+func (s *cellStyle) setOf16(parameter string) {
+	n, _ := strconv.Atoi(parameter)
+	switch {
+	case n >= 30 && n < 38:
+		s.text = colour256(strconv.Itoa(n - 30))
+	case n >= 90 && n < 98:
+		s.text = colour256(strconv.Itoa(n - 82))
+	case n >= 40 && n < 48:
+		s.back = colour256(strconv.Itoa(n - 40))
+	case n >= 100 && n < 108:
+		s.back = colour256(strconv.Itoa(n - 92))
 	}
 }
 
@@ -142,6 +163,12 @@ func (s *cellStyle) draw(b *strings.Builder, text string, x, y, n int, look them
 // colour256 returns one of the 256 colours of terminals, as xterm has it.
 func colour256(number string) string {
 	n, _ := strconv.Atoi(number)
+	if n < 16 {
+		return [...]string{
+			"#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5",
+			"#7f7f7f", "#ff0000", "#00ff00", "#ffff00", "#5c5cff", "#ff00ff", "#00ffff", "#ffffff",
+		}[n]
+	}
 	if n >= 232 {
 		grey := 8 + (n-232)*10
 		return fmt.Sprintf("#%02x%02x%02x", grey, grey, grey)

@@ -5,10 +5,11 @@ import (
 	"testing"
 
 	"git-ralph/internal/cli/inprocess"
+	"git-ralph/internal/test/gittest"
 )
 
 // rareRepo is a repository whose plan has what is rare: conflicts, an item that waits for approval, a task that was cancelled.
-func rareRepo(t *testing.T) *user {
+func rareRepo(t testing.TB) *gittest.Repo {
 	t.Helper()
 	conflict := task("t-1a2b", "Parse", `"priority": "low", "notes": "ours", "conflict": {"priority": ["low", "high"], "notes": ["ours", "theirs"]}`)
 	gone := task("t-4g5h", "Gone", "")
@@ -19,12 +20,24 @@ func rareRepo(t *testing.T) *user {
 	lines := []string{spec, conflict, finished, removed, item, issue}
 	r := newRepo(t, version{"ann@example.com", "ralph: add", 5 * 3600e9, append(lines[:len(lines):len(lines)], gone)}, version{"ann@example.com", "ralph: cancel t-4g5h Gone\n\nRalph: cancelled t-4g5h", 4 * 3600e9, lines})
 	r.Git("config", "ralph.warnInstall", "false")
-	return open(t, r, 120, 40)
+	return r
+}
+
+// claimElsewhere has a task claimed in another worktree.
+func (u *user) claimElsewhere(id string) {
+	u.t.Helper()
+	other := u.r.Path("../other")
+	u.r.Git("worktree", "add", "-q", other)
+	line := inprocess.Line{Words: []string{"claim", id, "--lease=0"}, Kind: inprocess.Change}
+	if o := inprocess.New(u.t.Context(), environmentOf(u.r.At(other))).Run(u.t.Context(), line); o.Exit != 0 {
+		u.t.Fatal(o)
+	}
+	u.send(changedMsg{References: true})
 }
 
 // TestRareChanges: what a merge left, claims of others, checks, and tasks that have left the plan can be dealt with by keys.
 func TestRareChanges(t *testing.T) {
-	u := rareRepo(t)
+	u := open(t, rareRepo(t), 120, 40)
 	press := func(id, text string, keys ...string) {
 		t.Helper()
 		if id != "" {
@@ -61,45 +74,42 @@ func TestRareChanges(t *testing.T) {
 	press("w-6k7l", "", "P")
 	u.shows("planned w-6k7l")
 	u.press("y")
-	u.shows("Not approved w-6k7l")
+	u.shows("Failed: Approve its plan · w-6k7l")
 	u.press("esc")
 	press("i-8m9n", "", "T")
 	u.shows("It is slow", "made a task of i-8m9n")
 	press("t-2c3d", `{"name": "--force"}`, "R")
 	plan(`"name": "{\"name\": \"--force\"}"`)
 
-	other := u.r.Path("../other")
-	u.r.Git("worktree", "add", "-q", other)
-	env := environmentOf(u.r.At(other))
-	if o := inprocess.New(t.Context(), env).Run(t.Context(), inprocess.Line{Words: []string{"claim", "t-1a2b", "--lease=0"}, Kind: inprocess.Change}); o.Exit != 0 {
-		t.Fatal(o)
-	}
-	u.send(changedMsg{References: true})
+	u.claimElsewhere("t-1a2b")
 	u.run(u.m.jump("t-1a2b"))
-	u.press("s", "y")
-	u.shows("Not taken over t-1a2b", "with --force")
+	u.press("c")
+	u.shows("Failed: Claim · t-1a2b", "takes a task over")
+	u.hides("with --force") // which is for another command
+	u.press("esc", "s", "y")
+	u.shows("Failed: Take over · t-1a2b", "with --force")
 	press("", "", "f")
 	u.shows("@you", "taken over t-1a2b")
 }
 
 // TestVerify: v runs the checks of a task that somebody allowed, and nothing else; Y accepts what they prove.
 func TestVerify(t *testing.T) {
-	u := rareRepo(t)
+	u := open(t, rareRepo(t), 120, 40)
 	u.run(u.m.jump("t-2c3d"))
 	u.press("v")
-	u.shows("Not verified")
+	u.shows("Failed: Run its checks · t-2c3d", "true: not allowed: nobody allowed")
 	u.press("esc")
 	u.r.Git("config", "ralph.checks.allow", "true")
 	u.press("v")
-	u.shows("verified: its checks passed t-2c3d")
+	u.shows("verified t-2c3d")
 	u.press("Y")
-	u.shows("accepted, as its checks passed t-2c3d")
+	u.shows("accepted t-2c3d")
 	u.hides("Done 1")
 }
 
 // TestUndoOfCommit: in the past u takes back what the commit did that is shown, and B brings back a task of then; what was done since stays.
 func TestUndoOfCommit(t *testing.T) {
-	u := rareRepo(t)
+	u := open(t, rareRepo(t), 120, 40)
 	u.run(u.m.jump("t-2c3d"))
 	u.press("x")
 	u.enter("Later")
@@ -107,7 +117,7 @@ func TestUndoOfCommit(t *testing.T) {
 	u.press("[")
 	u.shows("2 of 3", "cancelled t-4g5h")
 	u.press("u", "y")
-	u.shows("undone what")
+	u.shows("undone what " + u.m.past.moment().hex[:9])
 	u.press("esc")
 	u.shows("t-4g5h", "Done 0")
 	u.run(u.m.jump("t-4g5h"))

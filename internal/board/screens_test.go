@@ -77,9 +77,30 @@ func workPlan(t testing.TB) *gittest.Repo {
 // A screen is a picture: of a repository in windows of some sizes, after some keys.
 type screen struct {
 	name  string
-	repo  *gittest.Repo
+	of    func() *gittest.Repo
 	do    func(*user)
 	sizes [][2]int // nil: those of all
+}
+
+// A look is how a terminal shows a screen.
+type look struct {
+	name string
+	theme
+	palette
+	profile colorprofile.Profile
+	ascii   *strings.Replacer
+	rare    bool // one size is enough
+}
+
+func looks() []look {
+	return []look{
+		{"dark", dark, darkPalette(), colorprofile.ANSI256, nil, false},
+		{"light", light, lightPalette(), colorprofile.ANSI256, nil, false},
+		{"plain", dark, darkPalette(), colorprofile.ASCII, nil, true}, // NO_COLOR, and TERM=dumb
+		{"ascii", light, lightPalette(), colorprofile.ANSI256, asciiSigns(), true},
+		{"16dark", dark, darkPalette(), colorprofile.ANSI, nil, true},
+		{"16light", light, lightPalette(), colorprofile.ANSI, nil, true},
+	}
 }
 
 // TestScreens writes pictures of screens for people to look at, into the directory that GIT_RALPH_SCREENS names: those whose names have
@@ -89,97 +110,22 @@ func TestScreens(t *testing.T) {
 	if dir == "" {
 		t.Skip("GIT_RALPH_SCREENS is not set")
 	}
-	keys := func(keys ...string) func(*user) { return func(u *user) { u.press(keys...) } }
-	typed := func(key, text string, after ...string) func(*user) {
-		return func(u *user) { u.press(key); u.enter(text); u.press(after...) }
-	}
-	at := func(id string, keys ...string) func(*user) {
-		return func(u *user) { u.run(u.m.jump(id)); u.press(keys...) }
-	}
-	small, work, empty := smallRepo(t), workPlan(t), newRepo(t, version{"ann@example.com", "ralph: begin", 0, []string{spec}})
-	big, words, hostile := newRepo(t, bigPlan(10000)...), newRepo(t, wordsPlan()...), newRepo(t, hostilePlan()...)
-	tiny := [][2]int{{24, 6}, {40, 12}, {53, 16}, {54, 12}, {23, 5}, {200, 8}}
-	screens := []screen{
-		{"small", small, keys(), nil},
-		{"small-tiny", small, keys(), tiny},
-		{"small-tiny-task", small, keys("enter"), tiny},
-		{"small-tiny-help", small, keys("?"), tiny},
-		{"small-tiny-prompt", small, typed("x", "too slow"), tiny},
-		{"small-tiny-past", small, keys("[", "["), tiny},
-		{"focus-task", small, keys("tab", "down", "down"), nil},
-		{"focus-links", small, keys("right", "down", "tab", "tab", "down"), nil},
-		{"task", small, at("t-1a2b", "enter"), nil},
-		{"issue", small, at("i-9o0p"), nil},
-		{"item", small, at("w-3g4h"), nil},
-		{"alone", small, keys("o"), nil},
-		{"help", small, keys("?"), nil},
-		{"help-end", small, keys("?", "G"), nil},
-		{"warnings", small, keys("w"), nil},
-		{"filter", small, typed("/", "table"), nil},
-		{"filtered", small, typed("/", "status:blocked -label:cli", "enter"), nil},
-		{"nothing", small, typed("/", "zzz", "enter"), nil},
-		{"add", small, typed("a", "A new task"), nil},
-		{"add-menu", small, keys("A"), nil},
-		{"reject", small, typed("x", "It does not fit into 80 columns; 長い名前のタスクは端末の幅で折り返されます, and much more that needs a second line"), nil},
-		{"cancel", small, keys("X"), nil},
-		{"decompose", small, keys("D"), nil},
-		{"kill", small, keys("K"), nil},
-		{"into-task", smallRepo(t), at("i-9o0p", "T"), nil},
-		{"spec", small, keys("S"), nil},
-		{"move-item", small, at("w-3g4h", "d"), nil},
-		{"priority", small, keys("p"), nil},
-		{"field-menu", small, keys("f"), nil},
-		{"field", small, keys("f", "o"), nil},
-		{"failed-prompt", small, typed("x", "too slow", "enter"), nil},
-		{"failed", small, keys("right", "d"), nil},
-		{"past", small, keys("[", "[", "["), nil},
-		{"past-first", small, keys("[", "{", "{", "{", "{", "{", "{"), nil},
-		{"past-refused", small, keys("[", "d"), nil},
-		{"work", work, keys(), nil},
-		{"work-claimed", work, at("t-8o9p"), nil},
-		{"work-conflict", work, at("t-4g5h"), nil},
-		{"work-alone", work, keys("o"), nil},
-		{"big", big, keys("pgdown", "pgdown", "down"), nil},
-		{"big-filter", big, typed("/", "Task 99"), nil},
-		{"empty", empty, keys(), nil},
-		{"empty-filter", empty, typed("/", "x", "enter"), nil},
-		{"words", words, keys(), nil},
-		{"words-end", words, keys("end"), nil},
-		{"words-task", words, at("t-w002", "enter"), nil},
-		{"words-blocked", words, keys("right", "tab", "tab"), nil},
-		{"words-prompt", words, at("t-w002", "f", "n"), nil},
-		{"hostile", hostile, keys(), nil},
-		{"hostile-task", hostile, keys("enter"), nil},
-		{"hostile-past", hostile, keys("right", "["), nil},
-	}
-	looks := []struct {
-		name string
-		theme
-		palette
-		profile colorprofile.Profile
-		ascii   *strings.Replacer
-	}{
-		{"dark", dark, darkPalette(), colorprofile.ANSI256, nil},
-		{"light", light, lightPalette(), colorprofile.ANSI256, nil},
-		{"plain", dark, darkPalette(), colorprofile.ASCII, nil},
-		{"ascii", light, lightPalette(), colorprofile.ANSI256, asciiSigns()},
-	}
-	for _, s := range screens {
+	for _, s := range slices.Concat(smallScreens(t), otherScreens(t), rareScreens(t), changedScreens(t)) {
 		sizes := s.sizes
 		if sizes == nil {
 			sizes = [][2]int{{80, 24}, {120, 40}, {160, 50}}
 		}
 		for _, size := range sizes {
-			for _, look := range looks {
-				name := fmt.Sprintf("%s-%dx%d-%s", s.name, size[0], size[1], look.name)
-				if !strings.Contains(name, os.Getenv("GIT_RALPH_SCREEN")) || (look.profile == colorprofile.ASCII || look.ascii != nil) && size[0] != 80 {
+			for _, l := range looks() {
+				name := fmt.Sprintf("%s-%dx%d-%s", s.name, size[0], size[1], l.name)
+				if !strings.Contains(name, os.Getenv("GIT_RALPH_SCREEN")) || l.rare && size[0] != 80 {
 					continue
 				}
-				u := open(t, s.repo, size[0], size[1])
-				u.m.colours, u.m.ascii = look.palette, look.ascii
+				u := open(t, s.of(), size[0], size[1])
+				u.m.colours, u.m.ascii = l.palette, l.ascii
 				s.do(u)
 				lines, cursor := u.m.frame()
-				svg := picture(shownBy(look.profile, lines), cursor, u.m.method, u.m.width, look.theme)
+				svg := picture(shownBy(l.profile, lines), cursor, u.m.method, u.m.width, l.theme)
 				if err := os.WriteFile(filepath.Join(dir, name+".svg"), []byte(svg), 0o666); err != nil {
 					t.Fatal(err)
 				}

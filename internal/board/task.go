@@ -147,7 +147,11 @@ func (w *taskWriter) card(c *view.Card) {
 		w.conflicts(c)
 	}
 	if c.Person && !c.Conflict {
-		w.write(2, span{"! it waits for a person", p.warn})
+		text := "! it waits for a person"
+		if c.Approval {
+			text += ": y approves its plan, x rejects it"
+		}
+		w.write(2, span{text, p.warn})
 	}
 }
 
@@ -204,7 +208,7 @@ func (w *taskWriter) fields(c *view.Card, all []jsonl.Member) {
 		if slices.Contains(said, f.Name) || f.Name == "desc" && nameOf(c) == c.Text("desc") {
 			continue
 		}
-		text := valueText(f.Value)
+		text := readable(f.Value)
 		if f.Name == "spec" && text == w.m.shown().Plan.Spec() {
 			continue
 		}
@@ -223,6 +227,26 @@ func (w *taskWriter) fields(c *view.Card, all []jsonl.Member) {
 		}
 		w.write(2, span{f.Name + "  ", look}, span{text, plain})
 	}
+}
+
+// readable returns a value as people read it, also one of several members; their lists are alternatives.
+func readable(v jsonl.Value) string {
+	var parts []string
+	for _, member := range v.Object().Members() {
+		text := valueText(member.Value)
+		if all, ok := member.Value.Elements(); ok {
+			texts := []string{}
+			for _, one := range all {
+				texts = append(texts, candidateText(one))
+			}
+			text = strings.Join(texts, " | ")
+		}
+		parts = append(parts, member.Name+": "+text)
+	}
+	if parts == nil {
+		return valueText(v)
+	}
+	return strings.Join(parts, ", ")
 }
 
 // valueText returns a value as people read it.
@@ -245,7 +269,7 @@ func (w *taskWriter) runs(t *view.Task) {
 	for _, i := range slices.Backward(t.Iterations) {
 		result := i.Result
 		if result == "" {
-			result = "at work"
+			result = "under way"
 		}
 		parts := []string{}
 		if i.Worker != "" {
@@ -293,7 +317,7 @@ func (w *taskWriter) event(e view.Event) {
 	if e.Successor != "" {
 		w.write(4, span{"    superseded by " + e.Successor, p.faint})
 	}
-	if e.Reason != "" {
+	if e.Reason != "" && !slices.ContainsFunc(e.Fields, func(f plandiff.Field) bool { return valueText(f.After) == e.Reason }) {
 		w.write(4, span{"    ", plain}, span{e.Reason, plain})
 	}
 	for _, f := range e.Fields {
@@ -322,10 +346,10 @@ func (w *taskWriter) change(f plandiff.Field) {
 		}
 	default:
 		if f.Before != "" {
-			spans = append(spans, span{valueText(f.Before), p.deleted})
+			spans = append(spans, span{readable(f.Before), p.deleted})
 		}
 		if f.After != "" {
-			spans = append(spans, span{" ", plain}, span{valueText(f.After), p.inserted})
+			spans = append(spans, span{" ", plain}, span{readable(f.After), p.inserted})
 		}
 	}
 	w.write(4, spans...)

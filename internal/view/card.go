@@ -48,6 +48,7 @@ type Card struct {
 	Rejected int       // how many attempts at it are rejected, by the tombstones of the plan
 	Conflict bool      // a merge recorded a conflict in it
 	Person   bool      // it waits for a person: to approve it, to answer, to resolve a conflict, or to close an issue
+	Approval bool      // an item whose plan waits for a person to approve it
 	NoAgent  bool      // it is finished without an agent
 	Item     string    // of an item, and of a task of an item: what people call that item, such as GH-42
 	State    string    // of an item: its state, as readers see it; of a task in an unknown state, that
@@ -136,7 +137,8 @@ func (c cards) item(card *Card) {
 			card.BlockedBy = append(card.BlockedBy, other)
 		}
 	}
-	needed := strings.EqualFold(card.State, pipeline.HumanNeeded)
+	card.Approval = c.awaiting[id]
+	needed := card.Approval || strings.EqualFold(card.State, pipeline.HumanNeeded)
 	card.Person = card.Person || needed
 	card.Status = statusOf(card, needed || len(card.BlockedBy) > 0)
 }

@@ -20,6 +20,7 @@ type facts struct {
 	states   map[string]string       // that readers see of items, where it is not their own
 	tasks    map[string]itemTask     // of items, by id
 	workers  map[string]string       // who works on items
+	awaiting map[string]bool         // items whose plans wait for a person's approval
 }
 
 // An itemTask is what the pipeline says of a task.
@@ -68,10 +69,16 @@ func (f *facts) readItems(d *Data) {
 			holders[id], claimed[id] = holderOf(h), true
 		}
 	}
-	f.states, f.tasks, f.workers = pipeline.Shown(d.Plan, claimed), map[string]itemTask{}, map[string]string{}
+	f.states, f.tasks, f.workers, f.awaiting = pipeline.Shown(d.Plan, claimed), map[string]itemTask{}, map[string]string{}, map[string]bool{}
 	for _, t := range pipeline.TasksOf(d.Plan) {
 		id := t.ID()
-		f.tasks[id] = itemTask{item: f.items[t.Item].ItemLabel(), awaits: t.Step == pipeline.StepReview && t.Awaits()}
+		awaits := t.Step == pipeline.StepReview && t.Awaits()
+		f.tasks[id] = itemTask{item: f.items[t.Item].ItemLabel(), awaits: awaits}
+		if awaits && t.Pending() {
+			for _, item := range t.Items() {
+				f.awaiting[item] = true
+			}
+		}
 		if !t.Pending() || holders[id] == "" {
 			continue
 		}

@@ -125,11 +125,12 @@ func (s *server) act(w http.ResponseWriter, r *http.Request) {
 		p.read(always)
 		p.readRest()
 	}()
-	done := acted{Exit: o.Exit, Error: strings.Join(o.Messages["error"], "\n"), Hint: strings.Join(o.Messages["hint"], "\n"), Warnings: o.Messages["warning"]}
+	done := acted{Exit: o.Exit, Hint: strings.Join(o.Messages["hint"], "\n"), Warnings: o.Messages["warning"]}
 	if o.Exit == cmdline.ExitDone {
 		done.Said = what.Said(values, o)
 	} else {
-		done.Flags = cardaction.FlagsIn(o, a.Allowed)
+		done.Error = strings.Join(cardaction.Errors(o), "\n")
+		done.Flags = what.FlagsIn(o, a.Allowed)
 	}
 	reply(w, http.StatusOK, done)
 }

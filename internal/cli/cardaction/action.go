@@ -65,6 +65,11 @@ func OfKey(key string, kind plan.Kind) (a Action, found bool) {
 	return a, false
 }
 
+// OfClaim reports whether the action is about a claim of a task.
+func (a Action) OfClaim() bool {
+	return slices.Contains(a.words, "claim") || slices.Contains(a.words, "unclaim")
+}
+
 // Offered reports whether an action makes sense for a record now. The command decides whether it can be done.
 func (a Action) Offered(t *view.Task) bool {
 	return a.Record != "" && a.Record == t.Kind() && t.InPlan != (a.Name == Restore) && (a.offered == nil || a.offered(t))

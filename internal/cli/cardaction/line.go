@@ -3,6 +3,7 @@ package cardaction
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -32,15 +33,50 @@ type Settling struct {
 // Flags are what a command that refuses may name, and the user allow.
 func Flags() []string { return []string{"--force", "--cascade", "--detach"} }
 
-// FlagsIn returns the flags with which a command could be done that has refused with messages, other than those that were allowed already.
-func FlagsIn(o inprocess.Outcome, allowed []string) (flags []string) {
-	said := strings.Join(slices.Concat(o.Messages["error"], o.Messages["hint"]), " ")
+// FlagsIn returns the flags with which the action could be done whose command has refused with messages, other than those that were allowed
+// already. A flag that a hint names for another command, as that which takes a claim over, is none of them.
+func (a Action) FlagsIn(o inprocess.Outcome, allowed []string) (flags []string) {
+	said := regexp.MustCompile("`git ralph [^`]+`").ReplaceAllStringFunc(strings.Join(slices.Concat(o.Messages["error"], o.Messages["hint"]), " "), func(command string) string {
+		if slices.Equal(commandWords(strings.Fields(strings.Trim(command, "`"))[2:]), commandWords(a.words)) {
+			return command
+		}
+		return ""
+	})
 	for _, flag := range Flags() {
 		if strings.Contains(said, flag) && !slices.Contains(allowed, flag) {
 			flags = append(flags, flag)
 		}
 	}
 	return flags
+}
+
+// Errors says why a command has failed: its messages, or which checks of those it ran did not pass; never nothing.
+func Errors(o inprocess.Outcome) (texts []string) {
+	if texts = o.Messages["error"]; len(texts) > 0 {
+		return texts
+	}
+	reply, _ := jsonl.ParseObject(strings.ReplaceAll(o.Output, "\n", " "))
+	results, _ := reply.Get("results")
+	all, _ := results.Elements()
+	for _, one := range all {
+		text := func(name string) string { v, _ := one.Object().Get(name); s, _ := v.Str(); return s }
+		if state := text("state"); state != "" && state != "passed" {
+			texts = append(texts, strings.TrimSuffix(text("check")+": "+state+": "+text("why"), ": "))
+		}
+	}
+	if texts == nil {
+		texts = []string{"it failed"}
+	}
+	return texts
+}
+
+// commandWords returns the words of a command line that say which command it is: those before ids, values and flags.
+func commandWords(line []string) []string {
+	i := slices.IndexFunc(line, func(word string) bool { return strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" })
+	if i < 0 {
+		return line
+	}
+	return line[:i]
 }
 
 // Line returns the command line. Values come after "--", on standard input, or behind "=": none of them can be a flag.

@@ -83,11 +83,11 @@ func outcomes() []Action {
 			kind: inprocess.Checks, offered: done, // ralph.accept = verified runs the checks
 		},
 		{
-			Name: "task-verify", Key: "v", Title: "Run its checks", About: "run the checks", Result: "verified: its checks passed", Record: plan.KindTask,
+			Name: "task-verify", Key: "v", Title: "Run its checks", About: "run the checks", Result: "verified", Record: plan.KindTask,
 			words: []string{"verify"}, kind: inprocess.Checks, offered: checked,
 		},
 		{
-			Name: "task-accept-verified", Key: "Y", Title: "Accept if its checks pass", About: "accept if the checks pass", Result: "accepted, as its checks passed",
+			Name: "task-accept-verified", Key: "Y", Title: "Accept if its checks pass", About: "accept if the checks pass", Result: "accepted",
 			Record: plan.KindTask, words: []string{"task", "accept", "--verified"}, kind: inprocess.Checks, offered: func(t *view.Task) bool { return done(t) && checked(t) },
 		},
 		{
@@ -125,7 +125,7 @@ func restructurings() []Action {
 }
 
 func itemActions() []Action {
-	waits := func(t *view.Task) bool { return t.Person }
+	waits := func(t *view.Task) bool { return t.Approval }
 	var states []Choice
 	for i, state := range plan.ItemStates() {
 		states = append(states, Choice{string(rune('a' + i)), state, state})
@@ -146,7 +146,7 @@ func itemActions() []Action {
 
 func planActions() []Action {
 	return []Action{
-		{Name: SetSpec, Key: "S", Title: "Set the spec", About: "set the spec", Result: "the spec is set", Asks: AskText, Question: "A file in ralph/specs, or its path from the root.", words: []string{"set-spec"}},
+		{Name: SetSpec, Key: "S", Title: "Set the spec", About: "set the spec", Result: "set the spec", Asks: AskText, Question: "A file in ralph/specs, or its path from the root.", words: []string{"set-spec"}},
 		{Name: Undo, Key: "u", Title: "Undo", About: "undo the last change", Result: "undone", words: []string{"undo"}},
 		{Name: "redo", Key: "U", Title: "Redo", About: "redo it", Result: "redone", words: []string{"redo"}},
 	}
