@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -96,10 +95,7 @@ func TestAxe(t *testing.T) {
 // axe-core finds nothing wrong with any dialog of the page, with a refusal in one, and with an error of the filter, light and dark.
 func TestAxeDialogs(t *testing.T) {
 	source := axeSource(t)
-	r := smallRepo(t)
-	ralph(t, r, "item", "add", "Faster parsing")
-	conflict := regexp.MustCompile(`(?m)^(.*"Write the parser".*"priority": "high")`).ReplaceAllString(r.ReadFile("ralph/plan.jsonl"), `$1, "conflict": {"priority": ["high", "low"]}`)
-	r.Commit("merge", map[string]string{"ralph/plan.jsonl": conflict})
+	r := questionsRepo(t)
 	b := newBrowser(t).withAxe()
 	b.open(serve(t, r, "--write").url)
 	check := func(where string) {
@@ -112,59 +108,35 @@ func TestAxeDialogs(t *testing.T) {
 			b.screenshot(strings.ReplaceAll(where, " ", "-") + "-" + theme)
 		}
 	}
-	title := func(part string) {
-		t.Helper()
-		b.await(fmt.Sprintf(`document.querySelector('dialog[open] h2')?.textContent.includes(%q)`, part))
-	}
 	done := func() {
 		b.keys(kb.Escape)
 		b.await(`!document.querySelector('dialog')`)
 	}
-	const task, issue, item = "Write the parser", "The parser test is flaky", "Faster parsing"
-	for _, one := range []struct{ on, key, title string }{
-		{task, "?", "Keys"},
-		{task, "a", "New task"},
-		{task, "A", "Which one?"},
-		{task, "e", "Edit"},
-		{issue, "e", "Edit"},
-		{item, "e", "Edit"},
-		{task, "p", "Priority"},
-		{issue, "p", "Priority"},
-		{task, "r", "Conflicts"},
-		{task, "s", "Take it over"},
-		{task, "x", "Why"},
-		{task, "R", "The name of the other"},
-		{task, "X", "Take it out"},
-		{task, "D", "The smaller tasks"},
-		{task, "K", "Work was stopped"},
-		{item, "d", "Move"},
-		{item, "x", "What is wrong"},
-		{task, "S", "A file in"},
-	} {
-		b.script(fmt.Sprintf(`[...document.querySelectorAll('.card')].find((card) => card.innerText.includes(%q)).focus()`, one.on))
+	for _, one := range questions() {
+		b.card(one.on)
 		b.keys(one.key)
-		title(one.title)
+		b.dialog(one.title)
 		check("dialog " + one.title + " " + one.on)
 		done()
 	}
 	for i, kind := range []string{"issue", "item"} {
 		b.keys("A")
-		title("Which one?")
+		b.dialog("Which one?")
 		b.keys(strings.Repeat(kb.Tab, i), kb.Enter)
-		title("New " + kind)
+		b.dialog("New " + kind)
 		check("new " + kind)
 		done()
 	}
-	b.script(fmt.Sprintf(`[...document.querySelectorAll('.card')].find((card) => card.innerText.includes(%q)).focus()`, task))
+	b.card("Write the parser")
 	b.keys("r")
-	title("Conflicts")
+	b.dialog("Conflicts")
 	b.keys(kb.Tab, kb.Tab, kb.Enter)
-	title("What is to be in priority")
+	b.dialog("What is to be in priority")
 	check("another value")
 	done()
-	b.script(`[...document.querySelectorAll('.card')].find((card) => card.innerText.includes('Stream large')).focus()`)
+	b.card("Stream large")
 	b.keys("d")
-	title("It was refused")
+	b.dialog("It was refused")
 	check("it was refused")
 	done()
 	b.keys("a", "Waits for nothing", kb.Tab, kb.Tab, kb.Tab, "t-none", kb.Enter)

@@ -257,6 +257,15 @@ func TestGraph(t *testing.T) {
 		b.script(`{ const graph = document.querySelector('.graph'); const at = (type, clientX) => graph.dispatchEvent(new PointerEvent(type, { pointerId: 1, button: 0, clientX, clientY: 50 }))
 			graph.setPointerCapture = () => {}; at('pointerdown', 10); at('pointermove', 60) }`)
 	})
+	b.size(640, 384) // here the pane of a task covers most of the graph
+	for _, name := range []string{"Wire the new", "Write the parser"} {
+		b.script(`location.hash = '#view=board'`)
+		b.await(`document.querySelector('#main').dataset.shown === 'board' && document.querySelector('#task').hidden`)
+		b.card(name)
+		b.keys(kb.Enter, "2")
+		b.await(fmt.Sprintf(`(() => { const node = document.querySelector('.node.open'), pane = document.querySelector('#task').getBoundingClientRect()
+			return node?.textContent.includes(%q) && node.getBoundingClientRect().left >= 0 && node.getBoundingClientRect().left < pane.left - 40 })()`, name))
+	}
 }
 
 // The slider shows the plan at an older commit, where nothing can be changed.
@@ -269,6 +278,10 @@ func TestPast(t *testing.T) {
 	b.await(`document.querySelector('#moment').max > 5`)
 	b.keys(kb.Home, kb.ArrowRight, kb.ArrowRight)
 	b.await(`!document.querySelector('#banner').hidden && document.querySelectorAll('.card').length < 5 && document.querySelectorAll('.card').length > 0`)
+	b.keys("2") // the keys of the page work beside those of the slider
+	b.await(`document.querySelector('#main').dataset.shown === 'graph'`)
+	b.keys("1")
+	b.await(`document.querySelector('#main').dataset.shown === 'board'`)
 	b.do(chromedp.Click(chromedp.CSS(".card")))
 	b.await(`!document.querySelector('#task').hidden && !document.querySelector('#task .actions')`)
 	b.do(chromedp.Click(chromedp.CSS("#banner a")))

@@ -49,7 +49,7 @@ export function board(page) {
       }
       empty.hidden = left > 0
       element.hidden = left === 0
-      replace(empty, shown.total > 0 ? 'Nothing matches the filter.' : ['The plan has no task. ', page.actions.allowed ? ['Add one with ', el('kbd', {}, 'a'), '.'] : ['Add one with ', el('code', {}, 'git ralph task add'), '.']])
+      replace(empty, shown.total > 0 ? 'Nothing matches the filter.' : ['The plan has no task. ', page.actions.allowed ? ['Add one with “New task”, or ', el('kbd', {}, 'a'), '.'] : ['Add one with ', el('code', {}, 'git ralph task add'), '.']])
       if (where.q !== this.q) page.say(where.q ? `${left} of ${shown.total} match` : '')
       this.q = where.q
       this.mark()
@@ -85,11 +85,11 @@ export function badges(card) {
     card.kind !== 'task' && el('span', { class: 'badge' }, card.kind),
     card.priority && el('span', { class: `badge priority ${['high', 'medium', 'low'].includes(card.priority) ? card.priority : ''}` }, card.priority),
     card.conflict && el('span', { class: 'badge bad' }, 'conflict'),
-    card.person && el('span', { class: 'badge bad' }, 'needs you'),
+    card.person && !card.conflict && el('span', { class: 'badge bad' }, 'needs you'),
     card.rejected && el('span', { class: 'badge warn', title: 'Rejected attempts' }, `rejected ×${card.rejected}`),
     card.landing && el('span', { class: 'badge' }, 'landing'),
     card.noAgent && el('span', { class: 'badge', title: 'It is finished without an agent' }, 'no agent'),
-    card.item && foreign('span', { class: 'badge' }, card.item),
+    card.item && card.item !== card.id && foreign('span', { class: 'badge item' }, card.item),
     card.waits && el('span', { class: 'badge', title: card.waits.join(', ') }, `waits for ${card.waits.length}`),
     card.holder && foreign('span', { class: 'badge who', title: card.holder }, card.holder),
     card.at && el('span', { class: 'badge' }, when(card.at)),

@@ -32,8 +32,8 @@ export function graph(page) {
     map.setAttribute('aria-pressed', overview.wanted)
     draw()
   } }, 'Overview')
-  const of = el('select', { id: 'graph-of', onchange: () => { page.kept.delete('graph'); page.show() } },
-    [['', 'all tasks'], ['pending', 'pending tasks'], ['task', 'what the open task waits for and what needs it']].map(([value, title]) => el('option', { value }, title)))
+  const of = el('select', { id: 'graph-of', title: 'Around the open task is what it waits for, and what needs it', onchange: () => { page.kept.delete('graph'); page.show() } },
+    [['', 'all tasks'], ['pending', 'pending tasks'], ['task', 'around the open task']].map(([value, title]) => el('option', { value }, title)))
   const shown = new Map() // links, by the index of their node
   let data = { nodes: [], edges: [], width: 0, height: 0 }
   let active = 0
@@ -229,7 +229,7 @@ export function graph(page) {
       const again = data.nodes.findIndex((node) => node.id === (focused || where.task))
       active = Math.max(0, again)
       const kinds = ['task', 'issue', 'item'].map((kind) => [kind, data.nodes.filter((node) => node.kind === kind).length]).filter(([kind, n]) => n > 0 || kind === 'task')
-      replace(note, `${kinds.map(([kind, n]) => count(n, kind)).join(', ')}, ${count(data.edges.length, 'dependency', 'dependencies')}`, data.hidden ? `, ${number(data.hidden)} not shown` : '')
+      replace(note, `${kinds.map(([kind, n]) => count(n, kind)).join(', ')}, ${count(data.edges.length, 'dependency', 'dependencies')}`, data.hidden ? `, ${number(data.hidden)} not shown` : '', of.value === 'task' && !where.task && ': no task is open')
       empty.hidden = data.nodes.length > 0
       picture.parentElement.hidden = data.nodes.length === 0
       replace(empty, data.hidden ? 'Nothing matches.' : 'The plan has no task.')
@@ -241,8 +241,9 @@ export function graph(page) {
     mark() {
       const { task } = page.where
       for (const link of shown.values()) link.classList.toggle('open', link.dataset.id === task)
-      if (task === this.task) return
-      this.task = task
+      const seen = `${task} ${width()}` // the pane of the task may come later than its mark, and cover it
+      if (seen === this.seen) return
+      this.seen = seen
       const index = data.nodes.findIndex((node) => node.id === task)
       if (index >= 0 && !inside(data.nodes[index])) center(index)
       else if (index < 0 && untouched && all() >= readable) showAll()

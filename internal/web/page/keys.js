@@ -35,7 +35,7 @@ export class Keys {
 
   #pressed(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || document.querySelector('dialog[open]')) return
-    const typed = event.target.closest('input, textarea, select')
+    const typed = event.target.closest('input:not([type=range]), textarea, select')
     if (typed && event.key !== 'Escape') return
     const found = this.all().find(([key]) => key === event.key)
     if (!found) return

@@ -100,7 +100,7 @@ export class TaskPane {
 
   #fields(task) {
     const rest = task.fields.filter((field) => !shownElsewhere.includes(field.name) && field.value !== '' && field.value !== null)
-    return rest.length > 0 && section('Fields', facts(rest.map(({ name, value }) => [name, shownValue(value)])))
+    return rest.length > 0 && section('Fields', facts(rest.map(({ name, value }) => [name, name === 'created_at' && typeof value === 'string' ? when(value) : shownValue(value)])))
   }
 
   #attempts(attempts) {

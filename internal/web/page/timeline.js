@@ -46,11 +46,11 @@ export function timeline(page) {
     name: 'timeline', title: 'Timeline', key: '3', filters: true, ofPast: true,
     element: el('div', { class: 'view' }, el('h2', { class: 'unseen' }, 'Timeline'), el('div', { class: 'view-tools' }, el('label', { class: 'field' }, 'By ', by), legend, note), axis, list.element),
     read: (place, where) => get('timeline', { ...place, q: where.q, by: by.value }),
-    show(now) {
+    show(now, where) {
       data = now
       replace(note, `${count(data.events, 'event')} in ${count(data.lanes.length + (data.hidden ?? 0), 'lane')}`, data.hidden ? `, the newest ${number(data.lanes.length)} of which are shown` : '')
       replace(legend, by.value === 'task' && data.looks.map((look) => el('span', {}, svg('svg', { class: 'key' }, svg('path', { class: `sign ${look.class}`, d: look.path })), look.title)))
-      if (data.events === 0) { replace(axis, el('p', { class: 'quiet' }, 'Nothing happened.')); list.set([]); return }
+      if (data.events === 0) { replace(axis, el('p', { class: 'quiet' }, where.q ? 'Nothing matches the filter.' : 'Nothing happened.')); list.set([]); return }
       const most = Math.max(1, ...data.counts)
       replace(axis, el('span', { class: 'lane-name quiet' }, 'All'), el('div', { class: 'axis-time' },
         svg('svg', { viewBox: `0 0 ${data.buckets} 30`, preserveAspectRatio: 'none', role: 'img', 'aria-label': `Events from ${exactly(data.from)} to ${exactly(data.until)}` },

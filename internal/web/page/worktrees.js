@@ -4,7 +4,7 @@ import { count, el, foreign, number, replace } from './dom.js'
 import { get } from './net.js'
 import { address, go } from './address.js'
 
-const counted = ['ready', 'blocked', 'claimed', 'done']
+const counted = ['Ready', 'Blocked', 'Claimed', 'Done']
 
 // worktrees makes the view.
 export function worktrees(page) {
@@ -36,12 +36,14 @@ export function worktrees(page) {
     if (link) choose(link, false)
   })
 
-  function tree(one) {
+  const atWork = (one) => one.runs > 0 || one.workers?.length > 0
+
+  function tree(one, working) {
     const work = [one.runs > 0 && count(one.runs, 'run'), ...(one.workers ?? []).map((worker) => foreign('span', {}, [worker.name, worker.id].filter(Boolean).join(' · ')))].filter(Boolean)
     return [
       el('a', { href: go({ view: 'board', worktree: value(one), at: '', task: '' }), title: one.root }, foreign('span', {}, one.name)), one.branch && foreign('code', {}, one.branch),
-      ...counted.map((status) => (one.failure ? '' : number(one.counts[status] ?? 0))),
-      el('ul', { class: 'plain' }, work.map((text) => el('li', {}, text))),
+      ...counted.map((status) => (one.failure ? '' : number(one.counts[status.toLowerCase()] ?? 0))),
+      ...(working ? [el('ul', { class: 'plain' }, work.map((text) => el('li', {}, text)))] : []),
       one.failure ? foreign('span', { class: 'rejected' }, one.failure) : one.uncommitted ? el('span', { class: 'badge warn' }, 'not committed') : 'committed',
     ]
   }
@@ -64,8 +66,9 @@ export function worktrees(page) {
       this.text = text
       const focused = content.contains(document.activeElement)
       const { worktrees: trees, rows } = shown
+      const working = trees.some(atWork)
       replace(content, el('h2', {}, 'Worktrees'),
-        table(['Worktree', 'Branch', ...counted.map((status) => status[0].toUpperCase() + status.slice(1)), 'At work now', 'Plan'], trees.map(tree)),
+        table(['Worktree', 'Branch', ...counted, ...(working ? ['At work now'] : []), 'Plan'], trees.map((one) => tree(one, working))),
         shown.hidden > 0 && el('p', { class: 'quiet' }, `${count(shown.hidden, 'further worktree')} not read.`),
         el('h2', {}, 'In what the plans differ'),
         rows.length === 0 ? el('p', { class: 'quiet' }, trees.length > 1 ? 'In nothing.' : 'There is one worktree.')
@@ -91,5 +94,8 @@ export function worktrees(page) {
 
 const letter = (cell) => String.fromCharCode(64 + cell.text)
 
-const table = (head, rows, name = '') => el('div', { class: `table ${name}` }, el('table', {}, el('thead', {}, el('tr', {}, head.map((one) => (one === '' ? el('td', {}) : el('th', { scope: 'col' }, one))))),
-  el('tbody', {}, rows.map((row) => el('tr', {}, row.map((one, i) => el(i === 0 ? 'th' : 'td', i === 0 ? { scope: 'row' } : {}, one || '')))))))
+function table(head, rows, name = '') {
+  const kind = (i) => (counted.includes(head[i]) ? { class: 'number' } : {})
+  return el('div', { class: `table ${name}` }, el('table', {}, el('thead', {}, el('tr', {}, head.map((one, i) => (one === '' ? el('td', {}) : el('th', { scope: 'col', ...kind(i) }, one))))),
+    el('tbody', {}, rows.map((row) => el('tr', {}, row.map((one, i) => el(i === 0 ? 'th' : 'td', i === 0 ? { scope: 'row' } : kind(i), one || '')))))))
+}
