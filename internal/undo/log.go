@@ -97,10 +97,13 @@ func (l Log) Undoable() iter.Seq2[Step, error] {
 				return
 			}
 			m, isLive := parse(c.Text), false
+			s := Step{Commit: c, change: c.changeOf(m)}
+			if !m.isPure() && d.isUndone(s.change) { // and with it what it undid besides
+				continue
+			}
 			for i := range m.marks {
 				isLive = d.decide(m.marks[len(m.marks)-1-i]) || isLive
 			}
-			s := Step{Commit: c, change: c.changeOf(m)}
 			switch {
 			case !l.isOwn(c), m.isPure() && !(isLive && m.isSingle() && m.marks[0].redo):
 				continue

@@ -154,6 +154,22 @@ func last(titles []string) string {
 	return titles[len(titles)-1]
 }
 
+// TestUndoneUndo guards: where a commit that undid something beside another change is undone, what it undid is not undone any more.
+func TestUndoneUndo(t *testing.T) {
+	b := branch{now: time.Unix(1e9, 0)}
+	b.change("ann@x", "one", false)
+	s, _ := b.next("ann@x", false)
+	b.commit("ann@x", "ralph: two\n\n"+event("edited", b.tick())+event("edited", b.tick())+s.Trailer(b.now, false))
+	s, _ = b.next("ann@x", false)
+	b.take("ann@x", s)
+	if again, _ := b.next("ann@x", false); s.Commit.Title() != "two" || again.Commit.Title() != "one" {
+		t.Errorf("undoes %q, then %q, want two, then one", s.Commit.Title(), again.Commit.Title())
+	}
+	if s, _ = b.next("ann@x", true); s.change.commit != b.commits[1].ID {
+		t.Errorf("redoes %q", s.Commit.Title())
+	}
+}
+
 // TestSquashes guards: a squash that puts a change and its undo together with others is a change; one of an undo alone undoes; and a
 // change that others squashed into theirs is not undone because one part of it is.
 func TestSquashes(t *testing.T) {
