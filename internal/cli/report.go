@@ -80,7 +80,7 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// reportInvalid lists the problems of a plan, and each hint once. Nothing mends the plan of a commit, so there are no hints for that.
+// reportInvalid lists the problems of a plan, and each hint once. Nothing repairs the plan of a commit, so there are no hints for that.
 func reportInvalid(e *term.Env, invalid *plan.InvalidError) {
 	reported := map[string]bool{"": true}
 	for i, p := range invalid.Problems {

@@ -78,7 +78,11 @@ func RefuseRunWords(c *cli.Context, args []string) error {
 // unknownFlag names the flag that was probably meant.
 func (l *Line) unknownFlag(word string) error {
 	err := l.usageError(fmt.Sprintf("unknown flag %s of %s", word, CommandName(l.Path)))
-	if near := Nearest(flagName(word), flagNames(flagsOf(l.Root, l.Command()))); near != "" {
+	flags, name := flagsOf(l.Root, l.Command()), flagName(word)
+	format, _ := findFlag(flags, "format").(*formatFlag)
+	if format != nil && slices.Contains(format.accepted, Format(name)) {
+		err.Hint = fmt.Sprintf("did you mean --format %s?", name)
+	} else if near := Nearest(name, flagNames(flags)); near != "" {
 		err.Hint = fmt.Sprintf("did you mean %s?", Dashed(near))
 	}
 	return err
