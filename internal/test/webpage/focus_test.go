@@ -58,7 +58,11 @@ func TestFocus(t *testing.T) {
 					}
 					places[value[string](b, `document.activeElement.closest('header, main, aside, footer, .skip')?.tagName ?? document.activeElement.outerHTML`)] = true
 				}
-				for _, part := range []string{"HEADER", "MAIN", "FOOTER"} {
+				parts := []string{"HEADER", "MAIN", "FOOTER"}
+				if view == "runs" || view == "worktrees" { // they have no past
+					parts = parts[:2]
+				}
+				for _, part := range parts {
 					if !places[part] {
 						t.Errorf("%s, task %q: %s does not get to %s", view, task, name, part)
 					}

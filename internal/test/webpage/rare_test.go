@@ -59,7 +59,13 @@ func TestKeysByKind(t *testing.T) {
 		b.keys("p")
 		b.await(`document.activeElement.textContent.startsWith('high')`)
 		b.keys(kb.Enter)
-		said("Nothing changed: priority of t-1 is high already.")
+		said("priority of t-1: high, as it was")
+		b.keys("p")
+		b.await(`document.activeElement.textContent.startsWith('high')`)
+		b.keys(kb.ArrowDown)
+		b.await(`document.activeElement.textContent === 'medium'`)
+		b.keys("h")
+		said("priority of t-1: high, as it was")
 	}
 	head := r.Git("rev-parse", "HEAD")
 	on("graph", "w-1")
@@ -163,12 +169,20 @@ func TestOverviewCovers(t *testing.T) {
 		return node.left < map.right && node.bottom > map.top && node.top < map.bottom && node.right > map.left
 	})()`
 	b.keys("m", kb.Home)
-	for range 40 {
-		b.keys(kb.ArrowDown)
-		if value[bool](b, covered) {
-			t.Fatalf("the overview covers %s", value[string](b, `document.activeElement.dataset.id`))
-		}
-	}
+	b.script(`{ // the task is drawn below the overview
+		const graph = document.querySelector('.graph')
+		const map = document.querySelector('.overview').getBoundingClientRect()
+		const node = document.activeElement.getBoundingClientRect()
+		graph.setPointerCapture = () => {}
+		const at = (type, x, y) => graph.dispatchEvent(new PointerEvent(type, { pointerId: 1, button: 0, clientX: x, clientY: y }))
+		at('pointerdown', 0, 0)
+		at('pointermove', map.left + 20 - node.left, map.bottom - 80 - node.top)
+	}`)
+	b.await(covered)
+	id := value[string](b, `document.activeElement.dataset.id`)
+	b.keys(kb.Home)
+	b.await(fmt.Sprintf(`document.activeElement.dataset.id === %q`, id))
+	b.await(`!` + covered)
 	b.script(`document.querySelector('.view-tools [aria-pressed]').focus()`)
 	b.keys(kb.Enter)
 	b.await(`document.querySelector('.overview').hidden && document.activeElement.getAttribute('aria-pressed') === 'false'`)
@@ -180,7 +194,15 @@ func TestOverviewCovers(t *testing.T) {
 func TestWhatViewsTake(t *testing.T) {
 	r := smallRepo(t)
 	b := newBrowser(t)
-	b.open(serve(t, r, "--write").url + "&q=parser&at=" + r.Git("rev-parse", "HEAD~3"))
+	b.open(serve(t, r, "--write").url)
+	b.script(`location.hash = '#q=nothing+has+this'`)
+	for _, view := range []string{"board", "graph", "timeline"} {
+		b.script(fmt.Sprintf(`document.querySelector('nav [data-view="%s"]').click()`, view))
+		b.await(fmt.Sprintf(`document.querySelector('#main').dataset.shown === %q && document.querySelector('#main').innerText.includes('Nothing matches the filter.')`, view))
+	}
+	b.script(`[...document.querySelectorAll('#main a')].find((link) => link.textContent === 'Show all').click()`)
+	b.await(`document.querySelectorAll('.lane').length > 5 && document.querySelector('#search').value === ''`)
+	b.script(fmt.Sprintf(`location.hash = '#q=parser&at=%s'`, r.Git("rev-parse", "HEAD~3")))
 	b.await(`!document.querySelector('#banner').hidden`)
 	for view, want := range map[string]string{"board": "filter past", "graph": "filter past", "timeline": "filter past", "burndown": "past", "runs": "", "worktrees": ""} {
 		b.script(fmt.Sprintf(`document.querySelector('nav [data-view="%s"]').click()`, view))

@@ -73,9 +73,9 @@ export class Actions {
   async #offerChoices(one, card, title, act) {
     const { kind, priority = '', state } = await this.#whole(card)
     const now = kind === 'item' ? state : priority
-    this.#choose(title, one.choices.map(({ title, value }) => (value === now
-      ? [`${title} (as it is now)`, () => this.page.toast(`Nothing changed: ${one.title.toLowerCase()} of ${card.id} is ${title} already.`)]
-      : [title, () => act({ choice: value })])), one.question !== one.title && one.question)
+    this.#choose(title, one.choices.map(({ title, value, key }) => (value === now
+      ? [`${title} (as it is now)`, () => this.page.toast(`${one.result} ${card.id}: ${title}, as it was`), key]
+      : [title, () => act({ choice: value }), key])), one.question !== one.title && one.question)
   }
 
   // #settle asks what is to be of the conflicts that a merge recorded.
@@ -102,11 +102,20 @@ export class Actions {
     })
   }
 
-  // #choose asks for one of several.
+  // #choose asks for one of several. As on the board, arrow keys move between them, and each may have a key.
   #choose(title, choices, question) {
-    const dialog = openDialog(title, question && el('p', { class: 'about' }, question),
-      el('div', { class: 'choices' }, choices.map(([text, then]) => el('button', { type: 'button', dir: 'auto', onclick: () => { dialog.close(); then() } }, text))))
-    dialog.querySelector('.choices button').focus()
+    const buttons = choices.map(([text, then, key]) => el('button', { type: 'button', dir: 'auto', 'aria-keyshortcuts': key, onclick: () => { dialog.close(); then() } }, text))
+    const dialog = openDialog(title, question && el('p', { class: 'about' }, question), el('div', { class: 'choices' }, buttons))
+    dialog.addEventListener('keydown', (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      const ofKey = choices.findIndex(([, , key]) => key === event.key)
+      const step = { ArrowDown: 1, ArrowUp: buttons.length - 1 }[event.key]
+      if (ofKey >= 0) buttons[ofKey].click()
+      else if (step) buttons[(buttons.indexOf(document.activeElement) + step) % buttons.length].focus()
+      else return
+      event.preventDefault()
+    })
+    buttons[0].focus()
     return dialog
   }
 
@@ -143,7 +152,7 @@ export class Actions {
       const done = await then()
       submit.disabled = false
       if (done !== null) dialog.close()
-    } }, content, el('div', { class: 'actions' }, refusal, submit))
+    } }, content, el('div', { class: 'actions' }, refusal, submit, el('button', { type: 'button', onclick: () => dialog.close() }, 'Back')))
     const dialog = openDialog(title, form)
     return dialog
   }

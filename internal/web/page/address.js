@@ -1,5 +1,7 @@
 // The address says what is shown, so that it can be kept, sent and reloaded: #view=board&task=t-1a2b&q=words&worktree=…&at=…
 
+import { el } from './dom.js'
+
 const names = ['view', 'task', 'q', 'worktree', 'at']
 
 // address returns what the address says; "" for what it does not.
@@ -16,3 +18,6 @@ export function go(changes) {
   if (where.view === 'board') where.view = ''
   return `#${new URLSearchParams(names.filter((name) => where[name]).map((name) => [name, where[name]]))}`
 }
+
+// noMatch says that the filter leaves nothing, and leads to all.
+export const noMatch = () => ['Nothing matches the filter. ', el('a', { href: go({ q: '' }) }, 'Show all')]

@@ -2,7 +2,7 @@
 
 import { el, few, foreign, replace, when } from './dom.js'
 import { get } from './net.js'
-import { go } from './address.js'
+import { go, noMatch } from './address.js'
 import { List } from './list.js'
 
 const rowHeight = 72 // as in style.css
@@ -49,7 +49,7 @@ export function board(page) {
       }
       empty.hidden = left > 0
       element.hidden = left === 0
-      replace(empty, shown.total > 0 ? 'Nothing matches the filter.' : ['The plan has no task. ', page.actions.allowed ? ['Add one with “New task”, or ', el('kbd', {}, 'a'), '.'] : ['Add one with ', el('code', {}, 'git ralph task add'), '.']])
+      replace(empty, shown.total > 0 ? noMatch() : ['The plan has no task. ', page.actions.allowed ? ['Add one with “New task”, or ', el('kbd', {}, 'a'), '.'] : ['Add one with ', el('code', {}, 'git ralph task add'), '.']])
       if (where.q !== this.q) page.say(where.q ? `${left} of ${shown.total} match` : '')
       this.q = where.q
       this.mark()

@@ -47,6 +47,7 @@ export function replace(element, ...children) {
 }
 
 const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const brief = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 
@@ -58,6 +59,7 @@ export function when(text) {
 }
 
 export const exactly = (text) => absolute.format(new Date(text))
+export const briefly = (text) => brief.format(new Date(text))
 
 function ago(at) {
   const seconds = (at - Date.now()) / 1000

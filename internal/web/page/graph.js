@@ -4,7 +4,7 @@ import { count, el, number, replace, svg } from './dom.js'
 import { cut } from './cut.js'
 import { Overview } from './overview.js'
 import { get } from './net.js'
-import { go } from './address.js'
+import { go, noMatch } from './address.js'
 
 const readable = 0.6 // the scale from which on names are shown
 const largest = 2.5
@@ -232,7 +232,7 @@ export function graph(page) {
       replace(note, `${kinds.map(([kind, n]) => count(n, kind)).join(', ')}, ${count(data.edges.length, 'dependency', 'dependencies')}`, data.hidden ? `, ${number(data.hidden)} not shown` : '', of.value === 'task' && !where.task && ': no task is open')
       empty.hidden = data.nodes.length > 0
       picture.parentElement.hidden = data.nodes.length === 0
-      replace(empty, data.hidden ? 'Nothing matches.' : 'The plan has no task.')
+      replace(empty, data.hidden ? (where.q ? noMatch() : 'Nothing matches.') : 'The plan has no task.')
       overview.set(data)
       if (first) begin()
       draw()

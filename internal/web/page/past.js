@@ -1,6 +1,6 @@
 // The slider to older plans: the plan at each commit that changed it.
 
-import { el, exactly, replace, short } from './dom.js'
+import { briefly, el, exactly, replace, short } from './dom.js'
 import { get } from './net.js'
 import { go } from './address.js'
 
@@ -52,7 +52,7 @@ export class Past {
 
   #say(moment) {
     const text = moment ? `${exactly(moment.at)} · ${short(moment.commit)}` : this.commit ? short(this.commit) : 'now'
-    replace(this.output, moment ? [exactly(moment.at), el('span', { class: 'wide' }, ` · ${short(moment.commit)}`)] : text)
+    replace(this.output, moment ? [el('span', { class: 'wide' }, text), el('span', { class: 'narrow', title: text }, briefly(moment.at))] : text)
     this.slider.setAttribute('aria-valuetext', text)
   }
 

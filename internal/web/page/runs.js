@@ -31,6 +31,9 @@ function workers(all) {
   ]))
 }
 
+// called returns the name of an agent's program, where it is a path.
+const called = (agent) => (agent ?? '').replace(/^\S*[/\\]/, '')
+
 const totals = (usage) => (usage.iterations > 0 ? el('p', {}, used(usage)) : el('p', { class: 'quiet' }, 'No agent was started yet.'))
 
 // used says what agents took. Tokens and costs are known where the agent reports them.
@@ -40,7 +43,7 @@ const took = (usage) => [usage.seconds > 0 && lasting(usage.seconds), usage.toke
 
 function allRuns(all) {
   return all.map((run) => el('details', { class: 'run', open: run.active },
-    el('summary', {}, when(run.began), ' · ', foreign('span', {}, run.agent || 'team'), ' · ', run.active ? el('strong', { class: 'claimed' }, 'under way') : foreign('span', {}, run.text || run.why || 'ended'),
+    el('summary', {}, when(run.began), ' · ', foreign('span', { title: run.agent }, called(run.agent) || 'team'), ' · ', run.active ? el('strong', { class: 'claimed' }, 'under way') : foreign('span', {}, run.text || run.why || 'ended'),
       el('span', { class: 'quiet' }, took(run.usage) && ` · ${took(run.usage)}`)),
     run.iterations
       ? table(['#', 'Worker', 'Stage', 'Task', 'Result', 'Took', 'Commits', 'Tokens', 'Cost'], run.iterations.map((one) => [

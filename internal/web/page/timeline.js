@@ -2,7 +2,7 @@
 
 import { count, el, exactly, few, foreign, number, replace, svg } from './dom.js'
 import { get } from './net.js'
-import { go } from './address.js'
+import { go, noMatch } from './address.js'
 import { List } from './list.js'
 
 const rowHeight = 30 // as in style.css
@@ -50,7 +50,7 @@ export function timeline(page) {
       data = now
       replace(note, `${count(data.events, 'event')} in ${count(data.lanes.length + (data.hidden ?? 0), 'lane')}`, data.hidden ? `, the newest ${number(data.lanes.length)} of which are shown` : '')
       replace(legend, by.value === 'task' && data.looks.map((look) => el('span', {}, svg('svg', { class: 'key' }, svg('path', { class: `sign ${look.class}`, d: look.path })), look.title)))
-      if (data.events === 0) { replace(axis, el('p', { class: 'quiet' }, where.q ? 'Nothing matches the filter.' : 'Nothing happened.')); list.set([]); return }
+      if (data.events === 0) { replace(axis, el('p', { class: 'quiet' }, where.q ? noMatch() : 'Nothing happened.')); list.set([]); return }
       const most = Math.max(1, ...data.counts)
       replace(axis, el('span', { class: 'lane-name quiet' }, 'All'), el('div', { class: 'axis-time' },
         svg('svg', { viewBox: `0 0 ${data.buckets} 30`, preserveAspectRatio: 'none', role: 'img', 'aria-label': `Events from ${exactly(data.from)} to ${exactly(data.until)}` },
