@@ -17,7 +17,7 @@ async function request(path, options = {}) {
     reply = await fetch(path, { ...options, headers: { Authorization: `Bearer ${token}`, ...options.headers }, cache: 'no-store', redirect: 'error' })
   } catch (error) {
     if (error.name === 'AbortError') throw error
-    throw new Failure(0, 'The server cannot be reached.', 'Where it was ended, start git ralph web again.')
+    throw new Failure(0, 'The server cannot be reached.', 'Where the server was ended, start git ralph web again.')
   }
   if (reply.status === 401) forget()
   if (reply.ok) return reply
