@@ -121,3 +121,15 @@ func TestHostileLanes(t *testing.T) {
 		}
 	}
 }
+
+// What happened to the spec, which is no record and has no name, is marked as what happens to tasks is; bars are of persons.
+func TestSpecHasMarks(t *testing.T) {
+	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	lanes := []view.Lane{{ID: "spec.md", Events: 1, Marks: []view.Mark{{What: plan.EventEdited, Count: 1, At: at}}}}
+	for by, bars := range map[view.LaneBy]bool{view.ByTask: false, view.ByPerson: true} {
+		picture := Timeline(view.Timeline{By: by, From: at, Until: at.Add(time.Hour), Lanes: lanes, Events: 1, Counts: make([]int, view.TimelineBuckets)}, Options{})
+		if got := strings.Contains(picture, "area bars"); got != bars {
+			t.Errorf("by %s: bars: %v", by, got)
+		}
+	}
+}

@@ -46,7 +46,7 @@ func Timeline(t view.Timeline, o Options) string {
 	}
 	p.strip(t)
 	for i := range t.Lanes {
-		p.lane(&t.Lanes[i], laneTop+i*laneHeight)
+		p.lane(&t.Lanes[i], t.By, laneTop+i*laneHeight)
 	}
 	return p.close()
 }
@@ -87,7 +87,7 @@ func (p *picture) strip(t view.Timeline) {
 }
 
 // lane draws a lane: its name, when a task was pending and done, and what happened.
-func (p *picture) lane(l *view.Lane, y int) {
+func (p *picture) lane(l *view.Lane, by view.LaneBy, y int) {
 	middle := y + laneHeight/2
 	about := l.ID
 	if l.Status != "" {
@@ -114,7 +114,7 @@ func (p *picture) lane(l *view.Lane, y int) {
 	for _, s := range l.Spans {
 		p.write(`<rect class="area `, classOf(s.Status), `" x="`, laneX(s.From), `" y="`, middle-5, `" width="`, max(2, laneX(s.Until)-laneX(s.From)), `" height="10"/>`)
 	}
-	if l.Status == "" && l.Name == "" {
+	if by == view.ByPerson {
 		p.bars(l, y+laneHeight)
 	} else {
 		p.marks(l, middle)

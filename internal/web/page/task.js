@@ -100,7 +100,7 @@ export class TaskPane {
 
   #fields(task) {
     const rest = task.fields.filter((field) => !shownElsewhere.includes(field.name) && field.value !== '' && field.value !== null)
-    return rest.length > 0 && section('Fields', facts(rest.map(({ name, value }) => [name, name === 'created_at' && typeof value === 'string' ? when(value) : shownValue(value)])))
+    return rest.length > 0 && section('Fields', facts(rest.map(({ name, value }) => [name, shownField(name, value)])))
   }
 
   #attempts(attempts) {
@@ -136,6 +136,13 @@ const section = (title, ...content) => el('section', {}, el('h3', {}, title), ..
 const facts = (rows) => el('dl', { class: 'facts' }, rows.filter(([, value]) => value).map(([name, value]) => [foreign('dt', {}, name), el('dd', {}, value)]))
 
 const by = (event) => event.by && [' by ', foreign('span', {}, event.by)]
+
+function shownField(name, value) {
+  if (typeof value !== 'string') return shownValue(value)
+  if (name === 'created_at') return when(value)
+  if (['parent', 'supersedes'].includes(name)) return el('a', { class: 'id foreign', href: go({ task: value }), translate: 'no' }, value)
+  return shownValue(value)
+}
 
 function shownValue(value) {
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return el('ul', { class: 'plain' }, value.map((one) => foreign('li', {}, one)))
