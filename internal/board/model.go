@@ -7,6 +7,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
 	"git-ralph/internal/cli/inprocess"
@@ -43,6 +44,7 @@ type model struct {
 	method        ansi.Method       // how the terminal measures text
 	ascii         *strings.Replacer // of signs; nil where the terminal shows them
 	colours       palette
+	light, few    bool // the terminal's background; it has 16 colours
 	keys          map[string]*binding
 	mouseOff      bool
 
@@ -131,10 +133,11 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 		m.width, m.height = msg.Width, msg.Height
 		m.keepVisible()
 	case tea.BackgroundColorMsg:
-		m.colours = lightPalette()
-		if msg.IsDark() {
-			m.colours = darkPalette()
-		}
+		m.light = !msg.IsDark()
+		m.setColours()
+	case tea.ColorProfileMsg:
+		m.few = msg.Profile == colorprofile.ANSI
+		m.setColours()
 	case tea.ModeReportMsg:
 		if msg.Mode == ansi.ModeUnicodeCore && !msg.Value.IsNotRecognized() && !msg.Value.IsPermanentlyReset() {
 			m.method = ansi.GraphemeWidth // as the renderer does

@@ -98,6 +98,8 @@ func TestVerify(t *testing.T) {
 	u.run(u.m.jump("t-2c3d"))
 	u.press("v")
 	u.shows("Failed: Run its checks · t-2c3d", "true: not allowed: nobody allowed")
+	u.press("esc", "Y")
+	u.shows("t-2c3d is not accepted: ")
 	u.press("esc")
 	u.r.Git("config", "ralph.checks.allow", "true")
 	u.press("v")

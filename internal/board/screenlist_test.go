@@ -192,7 +192,6 @@ func reading(u *user) {
 	if err != nil {
 		u.t.Fatal(err)
 	}
-	u.send(tea.BackgroundColorMsg{})
 	u.m.data, u.m.past.moments, u.m.loading = data, nil, true
 	u.m.show(data.Board())
 	u.m.task = taskPane{}

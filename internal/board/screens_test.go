@@ -98,8 +98,8 @@ func looks() []look {
 		{"light", light, lightPalette(), colorprofile.ANSI256, nil, false},
 		{"plain", dark, darkPalette(), colorprofile.ASCII, nil, true}, // NO_COLOR, and TERM=dumb
 		{"ascii", light, lightPalette(), colorprofile.ANSI256, asciiSigns(), true},
-		{"16dark", dark, darkPalette(), colorprofile.ANSI, nil, true},
-		{"16light", light, lightPalette(), colorprofile.ANSI, nil, true},
+		{"16dark", theme{"#000000", "#e5e5e5"}, dark16Palette(), colorprofile.ANSI, nil, true},
+		{"16light", light, light16Palette(), colorprofile.ANSI, nil, true},
 	}
 }
 

@@ -49,6 +49,38 @@ func lightPalette() palette {
 	}
 }
 
+// dark16Palette has those of the 16 colours of old terminals that can be read on black. A background for what is selected is none of them.
+func dark16Palette() palette {
+	return palette{
+		faint: "37", accent: "96", warn: "93", bad: "91", good: "92", line: "90", inserted: "92;4", deleted: "91;9",
+		status: map[view.Status]style{
+			view.Ready: "96", view.Blocked: "93", view.Claimed: "95", view.Done: "92", view.Landed: "36", view.Accepted: "32", view.Rejected: "91", view.Lost: "91",
+		},
+	}
+}
+
+// light16Palette has those that can be read on white: blue, red and magenta.
+func light16Palette() palette {
+	return palette{
+		accent: "34", warn: "35", bad: "31", line: "90", inserted: "34;4", deleted: "31;9",
+		status: map[view.Status]style{view.Ready: "34", view.Blocked: "31", view.Claimed: "35", view.Rejected: "31", view.Lost: "31"},
+	}
+}
+
+// setColours takes the colours for the terminal's background, and for as many as it has.
+func (m *model) setColours() {
+	switch {
+	case m.light && m.few:
+		m.colours = light16Palette()
+	case m.light:
+		m.colours = lightPalette()
+	case m.few:
+		m.colours = dark16Palette()
+	default:
+		m.colours = darkPalette()
+	}
+}
+
 // and returns a style with another one added.
 func (s style) and(other style) style {
 	if s == "" || other == "" {

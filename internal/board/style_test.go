@@ -14,15 +14,25 @@ func TestContrast(t *testing.T) {
 	for _, look := range []struct {
 		palette
 		backgrounds []string
-	}{{darkPalette(), []string{"#000000", dark.background}}, {lightPalette(), []string{light.background}}} {
+	}{
+		{darkPalette(), []string{"#000000", dark.background}}, {lightPalette(), []string{light.background}},
+		{dark16Palette(), []string{"#000000"}}, {light16Palette(), []string{light.background}},
+	} {
 		texts := slices.Collect(maps.Values(look.status))
 		texts = append(texts, look.faint, look.accent, look.warn, look.bad, look.good, look.inserted, look.deleted)
 		for _, s := range []style{look.marked, look.resting} {
+			if s == plain {
+				continue
+			}
 			look.backgrounds = append(look.backgrounds, colour256(strings.Split(string(s), ";")[2]))
 		}
 		for _, s := range texts {
 			for _, background := range look.backgrounds {
-				if got := contrast(colour256(strings.Split(string(s), ";")[2]), background); got < 4.5 {
+				var set cellStyle
+				if set.set(string(s)); set.text == "" {
+					continue // the terminal's own
+				}
+				if got := contrast(set.text, background); got < 4.5 {
 					t.Errorf("the contrast of %s on %s is %.1f, want 4.5 or more", s, background, got)
 				}
 			}

@@ -129,7 +129,9 @@ func (s *server) act(w http.ResponseWriter, r *http.Request) {
 	if o.Exit == cmdline.ExitDone {
 		done.Said = what.Said(values, o)
 	} else {
-		done.Error = strings.Join(cardaction.Errors(o), "\n")
+		if done.Error = strings.Join(cardaction.Errors(o), "\n"); len(o.Messages["error"]) == 0 {
+			done.Warnings = nil // they are the error
+		}
 		done.Flags = what.FlagsIn(o, a.Allowed)
 	}
 	reply(w, http.StatusOK, done)

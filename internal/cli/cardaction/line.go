@@ -50,7 +50,7 @@ func (a Action) FlagsIn(o inprocess.Outcome, allowed []string) (flags []string) 
 	return flags
 }
 
-// Errors says why a command has failed: its messages, or which checks of those it ran did not pass; never nothing.
+// Errors says why a command has failed: its messages, or which checks of those it ran did not pass, or what it warned of; never nothing.
 func Errors(o inprocess.Outcome) (texts []string) {
 	if texts = o.Messages["error"]; len(texts) > 0 {
 		return texts
@@ -64,7 +64,7 @@ func Errors(o inprocess.Outcome) (texts []string) {
 			texts = append(texts, strings.TrimSuffix(text("check")+": "+state+": "+text("why"), ": "))
 		}
 	}
-	if texts == nil {
+	if texts = append(texts, o.Messages["warning"]...); texts == nil {
 		texts = []string{"it failed"}
 	}
 	return texts
