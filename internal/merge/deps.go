@@ -43,7 +43,7 @@ func (m *merger) repairDeps(kind plan.Kind) {
 	if added = m.waitedFor(kind, added); len(added) == 0 {
 		return
 	}
-	g := m.newGraph(kind, func(e *entry) version { return version{rec: e.out, there: e.alive} })
+	g := m.newGraph(kind, result)
 	var from []string
 	for _, e := range added {
 		from = append(from, e.from)

@@ -135,7 +135,7 @@ func (h *history) writes() map[place][]write {
 // missing returns what one set has and another one has not. A field that holds
 // nothing has "".
 func (p place) missing(has, lacks saying) []string {
-	isSet := isDeps(p.field) || p.field == "files" || p.field == "meta" || p.field == state || p.field == "there"
+	isSet := isDeps(p.field) || p.field == "files" || p.field == "labels" || p.field == "meta" || p.field == state || p.field == "there"
 	if len(has) == 0 && !isSet {
 		has = saying{"": ""}
 	}

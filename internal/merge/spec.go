@@ -18,13 +18,37 @@ func (m *merger) chooseSpec() {
 	if !e.alive {
 		m.decide(e)
 	}
-	recorded := slices.DeleteFunc(conflictsOf(e.out).of("spec").all, func(v jsonl.Value) bool { return !plan.CanHold(e.kind, "spec", v) })
-	if !e.alive || len(recorded) < 2 {
+	held, shown := conflictsOf(e.out), get(members(e.out), "spec")
+	if len(held.of("spec").all) > 0 && shown != "" {
+		held.add("spec", shown) // it is one of them, listed or not
+	}
+	recorded := slices.DeleteFunc(slices.Clone(held.of("spec").all), func(v jsonl.Value) bool { return !plan.CanHold(e.kind, "spec", v) })
+	if !e.alive || len(recorded) < 2 || m.isDecided(e, recorded) {
 		return
 	}
-	if v := m.liveSpec(recorded); v != "" && !jsonl.Equal(v, get(members(e.out), "spec")) {
-		e.out = set(e.out, "spec", v)
+	if v := m.liveSpec(recorded); v != "" && !jsonl.Equal(v, shown) {
+		e.out = set(setConflict(e.out, held), "spec", v)
 	}
+}
+
+// isDecided reports whether the record of the spec is that of a side, and the same of several specs are in use as there: nothing happened to
+// what a merge decides by.
+func (m *merger) isDecided(e *entry, recorded []jsonl.Value) bool {
+	var inUse map[string]bool
+	for _, side := range [...]int{one, two} {
+		if e.was[side].rec.JSON() != e.out.JSON() {
+			continue
+		}
+		if inUse == nil {
+			inUse = m.specsInUse(result)
+		}
+		there := m.specsInUse(func(e *entry) version { return e.was[side] })
+		differs := func(v jsonl.Value) bool { spec, _ := v.Str(); return inUse[spec] != there[spec] }
+		if !slices.ContainsFunc(recorded, differs) {
+			return true
+		}
+	}
+	return false
 }
 
 // spec returns the entry of the current spec, or nil where there is none.
@@ -45,7 +69,7 @@ func (m *merger) spec() *entry {
 // liveSpec returns the spec to show of several: one that has tasks or issues
 // in the merged plan, else any; the smaller string of these.
 func (m *merger) liveSpec(values []jsonl.Value) jsonl.Value {
-	inUse := m.specsInUse()
+	inUse := m.specsInUse(result)
 	alive := slices.DeleteFunc(slices.Clone(values), func(v jsonl.Value) bool {
 		spec, isText := v.Str()
 		return !isText || !inUse[spec]
@@ -64,13 +88,15 @@ func (m *merger) liveSpec(values []jsonl.Value) jsonl.Value {
 	return smallest
 }
 
-// specsInUse returns the specs that a task or an issue of the result belongs
-// to.
-func (m *merger) specsInUse() map[string]bool {
+// result is what becomes of a record.
+func result(e *entry) version { return version{rec: e.out, there: e.alive} }
+
+// specsInUse returns the specs that a task or an issue belongs to, of the versions of records that are looked at.
+func (m *merger) specsInUse(of func(e *entry) version) map[string]bool {
 	inUse := map[string]bool{}
 	for _, e := range m.entries {
-		if e.alive && e.kind != plan.KindSpec && e.kind != plan.KindItem {
-			inUse[e.out.Spec()] = true
+		if v := of(e); v.there && e.kind != plan.KindSpec && e.kind != plan.KindItem {
+			inUse[v.rec.Spec()] = true
 		}
 	}
 	for _, l := range m.untouched() {

@@ -56,7 +56,7 @@ func TestFields(t *testing.T) {
 		{name: "spelling is no change", base: one(`"x": "\u0041", "y": 1`), x: one(`"x": "A", "y": 1`), y: one(`"x": "\u0041", "y": 2`), want: one(`"x": "A", "y": 2`)},
 		{
 			name: "labels", base: `{"t": "issue", "id": "i-1", "labels": ["a"]}`, x: `{"t": "issue", "id": "i-1", "labels": ["a", "b"]}`, y: `{"t": "issue", "id": "i-1"}`,
-			want: `{"t": "issue", "id": "i-1", "labels": ["a", "b"], "conflict": {"labels": [["a", "b"], null]}}`, conflicts: conflicts("i-1", "labels"),
+			want: `{"t": "issue", "id": "i-1", "labels": ["b"]}`,
 		},
 	})
 }

@@ -89,6 +89,8 @@ func TestSpec(t *testing.T) {
 	of := func(id, path string) string {
 		return `{"t": "task", "id": "` + id + `", "spec": "` + path + `", "s": "p"}`
 	}
+	recorded := `{"t": "spec", "spec": "c.md", "conflict": {"spec": ["b.md", "c.md"]}}`
+	chosen := `{"t": "spec", "spec": "a.md", "conflict": {"spec": ["b.md", "c.md"]}}` // by hand
 	check(t, []row{
 		{name: "one side", base: spec("a.md"), x: lines(spec("b.md"), of("t-1", "b.md")), y: lines(spec("a.md"), of("t-2", "a.md")), want: lines(spec("b.md"), of("t-1", "b.md"), of("t-2", "a.md"))},
 		{
@@ -102,6 +104,18 @@ func TestSpec(t *testing.T) {
 		{
 			name: "both have work", base: "", x: lines(spec("b.md"), of("t-1", "b.md")), y: lines(spec("c.md"), of("t-2", "c.md")),
 			want: lines(`{"t": "spec", "spec": "b.md", "conflict": {"spec": ["b.md", "c.md"]}}`, of("t-1", "b.md"), of("t-2", "c.md")), conflicts: conflicts("", "spec"),
+		},
+		{
+			name: "one that is not listed, as the specs in use change", base: lines(recorded, of("t-2", "c.md")), x: recorded, y: lines(chosen, of("t-2", "c.md")),
+			want: `{"t": "spec", "spec": "a.md", "conflict": {"spec": ["b.md", "c.md"]}}`,
+		},
+		{
+			name: "the same ones are in use", base: lines(spec("a.md"), of("t-1", "b.md")), x: lines(spec("a.md"), of("t-1", "b.md"), of("t-2", "b.md")),
+			y: lines(recorded, of("t-1", "b.md")), want: lines(recorded, of("t-1", "b.md"), of("t-2", "b.md")),
+		},
+		{
+			name: "others are in use", base: lines(spec("a.md"), of("t-1", "b.md")), x: lines(spec("a.md"), of("t-1", "b.md"), of("t-2", "c.md")),
+			y: lines(chosen, of("t-1", "b.md")), want: lines(`{"t": "spec", "spec": "b.md", "conflict": {"spec": ["a.md", "b.md", "c.md"]}}`, of("t-1", "b.md"), of("t-2", "c.md")),
 		},
 		{name: "taken away and changed", base: spec("a.md"), x: "", y: spec("b.md"), want: `{"t": "spec", "spec": "b.md", "conflict": {"removed": true}}`, conflicts: conflicts("", "removed")},
 	})

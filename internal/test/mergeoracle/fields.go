@@ -165,7 +165,7 @@ func bothChanged(kind, name string, b, x, y value) []outcome {
 		bs, ok := b.list()
 		xs, okX := x.list()
 		ys, okY := y.list()
-		if isRemoved := name == "labels" && kind != "item" && (x == "" || y == ""); ok && okX && okY && !isRemoved {
+		if ok && okX && okY {
 			return setOf(mergeSets(bs, xs, ys))
 		}
 	case name == "meta":

@@ -116,11 +116,19 @@ func (m *merger) spec() {
 	if len(used) == 0 {
 		used = all
 	}
-	f.byFields(recordOf(f.line))
 	if slices.ContainsFunc(all, m.mayBeUsed) {
-		f.fields["spec"] = anyShown(f.fields["spec"])
+		f.byFields(recordOf(f.line))
+		f.fields["spec"] = anyShown(listing(f.fields["spec"], all))
 		return
 	}
+	for _, side := range []file{m.x, m.y} {
+		isOther := func(spec value) bool { return m.isUsed(spec) != side.uses(spec) }
+		if r := side.records["spec"]; r.is() && f.differs(r) == "" && !slices.ContainsFunc(all, isOther) {
+			return
+		}
+	}
+	f.byFields(recordOf(f.line))
+	f.fields["spec"] = listing(f.fields["spec"], all)
 	for i := range f.fields["spec"] {
 		if f.fields["spec"][i].value = slices.Min(used); slices.Min(used) == none {
 			f.fields["spec"][i].value = ""
@@ -128,13 +136,26 @@ func (m *merger) spec() {
 	}
 }
 
-// specsOf returns the specs that are recorded of what becomes of the record.
+// listing returns outcomes that list some candidates, too.
+func listing(outcomes []outcome, all []value) []outcome {
+	for i, o := range outcomes {
+		outcomes[i].candidates = slices.Compact(sorted(slices.Concat(o.candidates, all)))
+	}
+	return outcomes
+}
+
+// specsOf returns the specs that are recorded of what becomes of the record, the one that is shown among them.
 func (m *merger) specsOf(f *fate) (all []value) {
+	var shown value
 	if f.line != "" {
-		candidates, _ := recordOf(f.line).conflict()
-		all = sorted(candidates["spec"])
+		r := recordOf(f.line)
+		candidates, _ := r.conflict()
+		all, shown = candidates["spec"], r.fields["spec"]
 	} else if o := f.fields["spec"]; len(o) > 0 {
-		all = slices.Clone(o[0].candidates)
+		all, shown = o[0].candidates, o[0].value
+	}
+	if len(all) > 0 && shown != "" {
+		all = slices.Compact(sorted(append(slices.Clone(all), shown)))
 	}
 	return slices.DeleteFunc(all, func(v value) bool { return !canHold("spec", "spec", v) })
 }
@@ -149,6 +170,16 @@ func (m *merger) mayBeUsed(spec value) bool {
 			if v.records[key].fields["spec"] == spec {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// uses reports whether a task or issue of a plan belongs to a spec.
+func (f file) uses(spec value) bool {
+	for _, r := range f.records {
+		if (r.kind == "task" || r.kind == "issue") && r.fields["spec"] == spec {
+			return true
 		}
 	}
 	return false
