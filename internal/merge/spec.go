@@ -31,16 +31,17 @@ func (m *merger) chooseSpec() {
 	}
 }
 
-// isDecided reports whether the record of the spec is that of a side, and the same of several specs are in use as there: nothing happened to
-// what a merge decides by.
+// isDecided reports whether only one side changed the record of the spec, if any did, and the same of several specs are in use as there: nothing
+// happened to what a merge decides by.
 func (m *merger) isDecided(e *entry, recorded []jsonl.Value) bool {
-	var inUse map[string]bool
+	b, x, y := e.was[base].rec, e.was[one].rec, e.was[two].rec
+	if !jsonl.EqualObjects(x.Object(), y.Object()) && b.JSON() != x.JSON() && b.JSON() != y.JSON() {
+		return false
+	}
+	inUse := m.specsInUse(result)
 	for _, side := range [...]int{one, two} {
 		if e.was[side].rec.JSON() != e.out.JSON() {
 			continue
-		}
-		if inUse == nil {
-			inUse = m.specsInUse(result)
 		}
 		there := m.specsInUse(func(e *entry) version { return e.was[side] })
 		differs := func(v jsonl.Value) bool { spec, _ := v.Str(); return inUse[spec] != there[spec] }

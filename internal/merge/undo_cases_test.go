@@ -81,7 +81,7 @@ func changedSince(t *rapid.T, before, after, now []byte) []byte {
 	return merged.Data
 }
 
-// changedSame draws a change of one of the records in which two plans differ, in a third one.
+// changedSame draws a change of one of the records in which two plans differ, in a third one; one that is not there is added as it was.
 func changedSame(t *rapid.T, before, after, in []byte) []byte {
 	var touched []plan.Record
 	for _, d := range plandiff.Compare(decode(before), decode(after)).Records {
@@ -93,12 +93,15 @@ func changedSame(t *rapid.T, before, after, in []byte) []byte {
 	r, m := pick(t, touched), modelOf(in)
 	at := slices.IndexFunc(m.lines, func(l line) bool { return l.get("t") == string(r.Kind()) && l.get("id") == r.ID() })
 	if at < 0 {
-		return in
+		at = len(m.lines)
+		m.add(parse(r.JSON()))
 	}
 	l := &m.lines[at]
-	switch what := pick(t, []string{"text", "text", "x", "time", "state", "gone"}); {
+	switch what := pick(t, []string{"text", "text", "x", "time", "state", "gone", "as it was", "meta"}); {
+	case what == "as it was":
 	case what == "gone":
 		m.remove(at)
+	case l.members == nil:
 	case r.Kind() == plan.KindSpec:
 		l.set("spec", jsonl.Quote(pick(t, specs)))
 	case what == "text":
@@ -107,6 +110,8 @@ func changedSame(t *rapid.T, before, after, in []byte) []byte {
 		} else {
 			l.set(field, reworded(t, l.raw(field)))
 		}
+	case what == "meta" && r.Kind().HasUniqueID():
+		l.set("meta", pick(t, []jsonl.Value{`{"a": 1, "b": {"c": "y"}}`, `{"a": 3, "n": "other"}`, `{"verdict": "ok"}`}))
 	case what == "time" && r.Kind().HasUniqueID():
 		l.set("created_at", created(t, &m))
 	case what == "state" && r.Kind() == plan.KindTask:

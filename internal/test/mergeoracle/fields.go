@@ -247,9 +247,12 @@ func candidates(ranks []string, v [3]value, was [3][]value) []outcome {
 	case len(settled) == 1 || len(settled) == 2 && settled[0] == settled[1]:
 		shown = settled[0]
 	case len(merged) > 0:
-		if shown = winner(merged); shown == none && !slices.Contains(v[:], none) { // otherwise a value that is null, and not none
+		if shown = winner(merged); shown == none {
 			rest := slices.DeleteFunc(slices.Clone(merged), func(c value) bool { return c == none })
 			shown = winner(append(rest, ""))
+		}
+		if slices.Contains(v[:], none) && slices.Contains(merged, none) { // it may be a value that is null, or that there is none
+			return []outcome{recorded(shown, merged), recorded(none, merged)}
 		}
 	}
 	if !slices.Contains(merged, shown.orNone()) {

@@ -121,9 +121,12 @@ func (m *merger) spec() {
 		f.fields["spec"] = anyShown(listing(f.fields["spec"], all))
 		return
 	}
+	x, y := m.x.records["spec"], m.y.records["spec"]
+	_, isOneSided := oneSided(m.base.records["spec"].line, x.line, y.line)
 	for _, side := range []file{m.x, m.y} {
 		isOther := func(spec value) bool { return m.isUsed(spec) != side.uses(spec) }
-		if r := side.records["spec"]; r.is() && f.differs(r) == "" && !slices.ContainsFunc(all, isOther) {
+		isKept := (isOneSided || x.meaning() == y.meaning()) && f.differs(side.records["spec"]) == ""
+		if isKept && !slices.ContainsFunc(all, isOther) {
 			return
 		}
 	}
