@@ -54,13 +54,20 @@ func isFollowed(followed plan.Change, err error) bool {
 }
 
 // editWorkplans finds out what changes in workplans together with the plan. They are committed with it, by git commit without the
-// user's hooks.
-func (t *transaction) editWorkplans(ctx context.Context) error {
+// user's hooks. So is what an earlier command wrote and did not commit.
+func (t *transaction) editWorkplans(ctx context.Context, p *plan.Plan) error {
 	t.edited = nil
-	if t.opts.Workplans == nil || len(t.change.Records) == 0 {
+	changed := t.change.Records
+	if len(t.pending) > 0 {
+		changed = append(t.uncommittedTasks(p), changed...)
+	}
+	if t.opts.Workplans == nil || len(changed) == 0 {
 		return nil
 	}
-	edits, err := t.opts.Workplans.Edits(ctx, t.repo.Root(), t.change.Records)
+	edits, err := t.opts.Workplans.Edits(ctx, t.repo.Root(), changed)
+	if err != nil && len(changed) > len(t.change.Records) { // their file is broken by now, which does not hold up other work
+		edits, err = t.opts.Workplans.Edits(ctx, t.repo.Root(), t.change.Records)
+	}
 	if err != nil {
 		return err
 	}
@@ -88,6 +95,17 @@ func (t *transaction) editWorkplans(ctx context.Context) error {
 		t.mode = commitWithFiles
 	}
 	return nil
+}
+
+// uncommittedTasks returns the tasks of p that are not as in HEAD's plan.
+func (t *transaction) uncommittedTasks(p *plan.Plan) (tasks []plan.Record) {
+	head := plan.NewRecordIndex(snapshot("", t.head.data, t.head.exists).Plan.Of(plan.KindTask))
+	for _, r := range p.Of(plan.KindTask) {
+		if was, found := head.Find(r.ID()); !found || was.JSON() != r.JSON() {
+			tasks = append(tasks, r)
+		}
+	}
+	return tasks
 }
 
 // isClean reports whether HEAD has a file as it is, and refuses one that is staged with other content than it has.
