@@ -18,6 +18,7 @@ type dateCheck struct {
 	number string // a number that waits for its unit, such as 2, "two" or "last"; "" for none
 	found  bool   // something of the text is a date or a time
 	dated  bool   // there is a date of numbers, or a month
+	whole  bool   // that date has a year: no other number is part of it
 	timed  bool   // there is a time of day, or a number of seconds since 1970
 	month  int    // that a word names
 	day    int    // the first number that can be one
@@ -89,6 +90,10 @@ func (c *dateCheck) digits(token string) string {
 		c.out.WriteByte(' ') // git knows no word that a number follows
 	}
 	c.out.WriteString(token)
+	if wrong := c.place(); wrong != "" {
+		return wrong
+	}
+	signed := c.after == "+" || c.after == "-"
 	switch {
 	case strings.Contains(token, ":"):
 		return c.time(strings.Split(token, ":"))
@@ -103,14 +108,13 @@ func (c *dateCheck) digits(token string) string {
 		return ""
 	case c.timed && c.after == ".": // a fraction of a second
 		return ""
-	case c.timed && (c.after == "+" || c.after == "-") && len(token) == 4 && n <= 1400 && n%100 < 60: // a zone
+	case c.timed && signed && (len(token) == 4 && n <= 1400 && n%100 < 60 || len(token) <= 2 && n <= 14 && c.whole): // a zone
 		return ""
 	}
-	wrong := c.place()
-	if c.number = token; wrong == "" && len(token) > 8 {
-		wrong = c.place() // seconds since 1970, which a zone may follow
+	if c.number = token; len(token) > 8 {
+		return c.place() // seconds since 1970, which a zone may follow
 	}
-	return wrong
+	return ""
 }
 
 // time reads hours, minutes and perhaps seconds.
@@ -136,8 +140,8 @@ func (c *dateCheck) date(token string) string {
 	if c.dated {
 		return token + " is a second date"
 	}
-	c.found, c.dated = true, true
 	parts := strings.FieldsFunc(token, func(r rune) bool { return r < '0' || r > '9' })
+	c.found, c.dated, c.whole = true, true, len(parts) > 2
 	n := [3]int{2: 2000} // a leap year, where there is none
 	for i := range min(len(parts), len(n)) {
 		n[i], _ = strconv.Atoi(parts[i])
@@ -184,7 +188,7 @@ func (c *dateCheck) place() string {
 	switch {
 	case !isDigit(text[0]):
 		return fmt.Sprintf("%q has no unit after it", text)
-	case err != nil || n == 0 || text[0] == '0' && len(text) > 2,
+	case err != nil || n == 0 || c.whole || text[0] == '0' && len(text) > 2,
 		31 < n && n < 70, 99 < n && n < firstYear, lastYear < n && n < 100_000_000, n > lastSecond:
 		return text + " is no part of a date"
 	case n <= 31 && c.day == 0:
