@@ -50,7 +50,7 @@ type file struct {
 }
 
 const (
-	magic    = "ralphlo6"
+	magic    = "ralphlo7"
 	headSize = len(magic) + 4*counts
 	counts   = 15
 	sumSize  = 4

@@ -88,14 +88,26 @@ func (f *builder) makeEvent(e *Event, g group, origins map[int32]origin) {
 	}
 	f.setBranches(e, chosen, g.occurrences, origins)
 	inferred := ends && !known
-	if again := e.Name == plan.EventAdded && g.level > 1; again || trailer != e.TrailerOnly || inferred != e.Inferred {
+	if again := f.isReturn(e); again || trailer != e.TrailerOnly || inferred != e.Inferred {
 		recorded := *e.Event
 		if recorded.TrailerOnly, recorded.Inferred = trailer, inferred; again {
-			recorded.Name = plan.EventReopened
+			recorded.Name, recorded.Reason = plan.EventReopened, ""
 		}
 		e.Event = &recorded
 	}
 	f.setDate(e)
+}
+
+// isReturn reports whether an event is that a task is pending as it was before: it is in the plan again, or a tombstone is there again of which
+// no message says that somebody rejected the task once more, as after two reverts.
+func (f *builder) isReturn(e *Event) bool {
+	switch {
+	case e.level == 1:
+		return false
+	case e.Name == plan.EventRejected:
+		return !e.Left && !slices.ContainsFunc(e.copies, func(t occurrence) bool { return f.recorded(t).At != "" })
+	}
+	return e.Name == plan.EventAdded
 }
 
 // setBranches sets on which branches an event was made: that of the commit which is reported first, then those of the others, then

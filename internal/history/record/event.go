@@ -18,7 +18,7 @@ type Event struct {
 
 	Unplanned bool   // neither plan has the record: ID is all there is
 	Left      bool   // of a rejection: the task left the plan with it
-	Rejects   bool   // of a tombstone: the attempt that it names stood done before, and does not after
+	Rejects   bool   // of a tombstone: the attempt that it names stood done before, and does not after; or the message says that it was rejected
 	Divided   bool   // of a cancellation: the message says that other tasks took its place
 	Repeat    bool   // a tombstone that is not new here, so that a later one of its attempt and reason is no event either
 	Inferred  bool   // nothing says that it ended so but how the record stood; of a rejection, that the task did not come back

@@ -103,7 +103,7 @@ func (w *reconciliation) add(k key, step trailer, earlier trailers, trailerOnly 
 		Name: step.event(), Kind: k.kind, ID: k.id, Attempt: step.text("attempt"), Reason: step.text("reason"),
 		Successor: step.text("superseded_by"), At: step.at(), By: step.text("by"), Branch: step.branch,
 		Title: step.text("name"), Spec: step.text("spec"), TrailerOnly: trailerOnly, Left: step.name == plan.EventSuperseded,
-		Divided: step.name == plan.EventDecomposed,
+		Divided: step.name == plan.EventDecomposed, Rejects: step.name == plan.EventRejected,
 	}
 	switch t.Name {
 	case plan.EventIssueAdded:

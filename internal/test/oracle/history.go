@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"errors"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -84,7 +85,7 @@ func (s *history) group() {
 		if e.kind == "spec" {
 			e.life = nil
 		}
-		if e.name = e.event; e.level > 1 && e.event == "added" {
+		if e.name = e.event; e.level > 1 && (e.event == "added" || e.event == "rejected" && !e.left && !e.isSaid()) {
 			e.name = "reopened"
 		}
 		s.name(e)
@@ -102,6 +103,11 @@ func (s *history) group() {
 			e.life.events = append(e.life.events, e)
 		}
 	}
+}
+
+// isSaid reports whether a message says when the event happened.
+func (e *event) isSaid() bool {
+	return slices.ContainsFunc(e.copies, func(t *recording) bool { return t.at != "" })
 }
 
 func (s *history) inHead(c *commit) bool {

@@ -287,6 +287,9 @@ func (s *history) eventOf(e *event, ends map[*life]ending) *Event {
 		Attempt: e.attempt, DoneAt: e.doneAt, Reason: e.reason, SupersededBy: e.successor, Decomposed: s.decomposes(e, ends), Source: s.source(e),
 		Orphaned: e.name == "done" && s.orphaned(e), Spec: e.recording.spec,
 	}
+	if e.event == "rejected" && e.name == "reopened" {
+		out.Reason = ""
+	}
 	if out.Source == "" && e.logged {
 		out.Source = "reflog"
 	}

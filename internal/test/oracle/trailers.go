@@ -233,7 +233,7 @@ func invented(all []*recording, kind, id string, s trailer, earlier []trailer, b
 	t := &recording{
 		event: s.event(), kind: kind, id: id, attempt: s.text("attempt"), reason: s.text("reason"), successor: s.text("superseded_by"),
 		at: s.at(), by: s.text("by"), branch: s.branch, title: s.text("name"), spec: s.text("spec"), trailer: true,
-		left: s.name == "superseded", divided: s.name == "decomposed",
+		left: s.name == "superseded", anew: s.name == "rejected", divided: s.name == "decomposed",
 	}
 	switch t.event {
 	case "issue-added":
