@@ -196,4 +196,4 @@ func unlike(before, after *plan.Plan, got undo.Revert) string {
 	return ""
 }
 
-func neverAccepted(string) (attempt string, ok bool) { return "", false }
+func neverAccepted(plan.Record) (attempt string, ok bool) { return "", false }

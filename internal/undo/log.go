@@ -29,6 +29,9 @@ type Step struct {
 // also follow workplans that were edited; to take it back is not the contrary then.
 func (s Step) Trailer(at time.Time, follows bool) string { return s.change.trailer(s.Redo, at, follows) }
 
+// Change returns the id of the commit that made the change.
+func (s Step) Change() string { return s.change.commit }
+
 // A Log is the history of a plan, read backwards.
 type Log struct {
 	Author string                   // address of who undoes

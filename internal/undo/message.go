@@ -127,6 +127,18 @@ func (c Commit) IsCopyOf(other Commit) bool {
 	return c.changeOf(parse(c.Text)).print == other.changeOf(parse(other.Text)).print
 }
 
+// Times returns when events of one name happened, by the ids of their records, as the message says.
+func (c Commit) Times(name plan.EventName) map[string]string {
+	times := map[string]string{}
+	for line := range strings.Lines(c.Text) {
+		if rest, found := strings.CutPrefix(git.CutMarks(line), plan.EventTrailer+string(name)+" "); found {
+			id, _, _ := strings.Cut(rest, " ")
+			times[id] = detailOf(rest, "at")
+		}
+	}
+	return times
+}
+
 // Subject returns the first line of the message.
 func (c Commit) Subject() string {
 	subject, _, _ := strings.Cut(strings.TrimLeft(c.Text, "\n"), "\n")

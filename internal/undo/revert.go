@@ -37,7 +37,7 @@ func (r Revert) Accepted() (tasks []plan.Record) {
 // the error is not nil: it is a *merge.InvalidError, whose Base is the plan after and whose Theirs the one before, or
 // *merge.ResultError. A redo accepts what the change had accepted. An undo accepts nothing but what was accepted until the change brought it
 // back, as a git revert does: wasAccepted reports whether a task was, and which attempt at it.
-func Take(p *plan.Plan, before, after []byte, redo bool, wasAccepted func(id string) (attempt string, ok bool)) (Revert, error) {
+func Take(p *plan.Plan, before, after []byte, redo bool, wasAccepted func(task plan.Record) (attempt string, ok bool)) (Revert, error) {
 	now := p.Encode()
 	merged, err := merge.Merge(after, now, before)
 	if err != nil {
@@ -122,7 +122,7 @@ type events struct {
 	now, without *plan.RecordIndex // the tasks before and after it
 	former       *plan.RecordIndex // those before the change that is taken back
 	redo         bool
-	wasAccepted  func(id string) (attempt string, ok bool)
+	wasAccepted  func(task plan.Record) (attempt string, ok bool)
 }
 
 func tasksOf(p *plan.Plan) *plan.RecordIndex {
@@ -164,7 +164,8 @@ func (e events) of(shown []plan.Event, diff plandiff.Diff) []plan.Event {
 
 // leaves says how a task leaves that the change had brought: as it had left before, if that was by acceptance.
 func (e events) leaves(v *plan.Event) {
-	switch attempt, ok := e.wasAccepted(v.ID); {
+	task, _ := e.now.Find(v.ID)
+	switch attempt, ok := e.wasAccepted(task); {
 	case ok:
 		v.Name, v.Detail = plan.EventAccepted, nil
 		if attempt != "" {

@@ -17,7 +17,7 @@ const (
 	killed       = `{"t": "task", "id": "t-1", "spec": "a.md", "name": "one", "s": "p", "kill": "timeout"}`
 )
 
-func acceptedBefore(id string) (attempt string, ok bool) { return "bbbb", id == "t-2" }
+func acceptedBefore(task plan.Record) (attempt string, ok bool) { return "bbbb", task.ID() == "t-2" }
 
 // TestEvents guards: an undo reports what became of the records, and never that somebody accepted or rejected what nobody did.
 func TestEvents(t *testing.T) {

@@ -13,15 +13,26 @@ import (
 )
 
 // acceptedBefore returns which tasks had been accepted before a commit brought them back; where the step is to make the commit's change again,
-// which tasks it had accepted. The history is read when it is first asked for one.
-func (t *taking) acceptedBefore(ctx context.Context, h *history, s undo.Step) func(id string) (attempt string, ok bool) {
-	id := s.Commit.ID
+// which tasks it had accepted. The history is read when it is first asked for a task of which the messages do not say that it was not: that
+// it is new, or that what is made again cancelled it.
+func (t *taking) acceptedBefore(ctx context.Context, h *history, s undo.Step) func(plan.Record) (attempt string, ok bool) {
+	until := s.Commit.ID
 	if !s.Again {
-		id = h.parentOf(id)
+		until = h.parentOf(until)
 	}
-	endings := sync.OnceValue(func() map[string]*fold.Event { return t.endings(ctx, id) })
-	return func(id string) (string, bool) {
-		if e := endings()[id]; e != nil && e.Name == plan.EventAccepted {
+	added, cancelled := s.Commit.Times(plan.EventAdded), map[string]string{}
+	if at, found := h.placeOf(s.Change()); s.Redo && found {
+		if c, err := h.read(at); err == nil {
+			cancelled = c.Times(plan.EventCancelled)
+		}
+	}
+	endings := sync.OnceValue(func() map[string]*fold.Event { return t.endings(ctx, until) })
+	return func(task plan.Record) (string, bool) {
+		at := added[task.ID()]
+		if _, found := cancelled[task.ID()]; found || at != "" && task.CreatedAt() >= at {
+			return "", false
+		}
+		if e := endings()[task.ID()]; e != nil && e.Name == plan.EventAccepted {
 			return e.Attempt, true
 		}
 		return "", false
