@@ -63,7 +63,7 @@ func (m *model) footer() [][2]string {
 	keys = append(append(keys, offered[first:]...), [2]string{"[", "past"})
 	if c := m.card(); c != nil {
 		keys = append(keys, [2]string{"tab", "pane"}, [2]string{"enter", "open"})
-		if c.Kind() != plan.KindItem {
+		if c.Kind() != plan.KindItem && c.Status != view.Accepted {
 			keys = append(keys, [2]string{"p", "priority"})
 		}
 	}
