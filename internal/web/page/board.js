@@ -82,7 +82,7 @@ function cardLink(page, card) {
 // badges are what of a card has to be seen at once.
 export function badges(card) {
   return [
-    card.kind !== 'task' && el('span', { class: 'badge' }, card.kind),
+    card.kind !== 'task' && el('span', { class: 'badge kind' }, card.kind),
     card.priority && el('span', { class: `badge priority ${['high', 'medium', 'low'].includes(card.priority) ? card.priority : ''}` }, card.priority),
     card.conflict && el('span', { class: 'badge bad' }, 'conflict'),
     card.person && !card.conflict && el('span', { class: 'badge bad' }, 'needs you'),
