@@ -34,7 +34,7 @@ func checkKept(t *rapid.T, base, side, other []byte, got merge.Result) {
 		if found && old.JSON() == r.JSON() || r.Kind() == plan.KindSpec && r.Line() != now.Of(plan.KindSpec)[0].Line() {
 			continue
 		}
-		if _, kept := sameRecord(decode(other), old); found && !kept && isOnlyRestamped(old, r) {
+		if _, kept := sameRecord(decode(other), old); found && !kept && k.isOnlyRestamped(old, r) {
 			continue
 		}
 		k.record(old, found, r)
@@ -71,9 +71,10 @@ func wasCalled(r plan.Record, id, createdAt string) bool {
 
 // isOnlyRestamped reports whether nothing but the id and the time of creation of a record changed. That does not keep it where the other
 // side removed it (docs/merge.md, "Removed on one side").
-func isOnlyRestamped(old, r plan.Record) bool {
+func (k *keeper) isOnlyRestamped(old, r plan.Record) bool {
 	return !slices.ContainsFunc(plan.ChangedFields(old, r), func(c plan.FieldChange) bool {
 		follows := old.ID() != r.ID() && slices.Contains([]string{"id", "deps", "parent", "supersedes", "created_from"}, c.Name)
+		follows = follows || c.Name == r.Kind().WaitsField() && k.follows(idsIn([]jsonl.Value{c.Before}), idsIn([]jsonl.Value{c.After}))
 		return c.Name != "created_at" && c.Name != "renamed_from" && !follows
 	})
 }
@@ -289,6 +290,12 @@ func (k *keeper) wasDep(old []string, dep string) bool {
 	})
 }
 
+// follows reports whether a side waits for the same as the base, of which some have another id there.
+func (k *keeper) follows(old, now []string) bool {
+	isNew := func(id string) bool { return !slices.Contains(old, id) && !k.wasDep(old, id) }
+	return len(old) == len(now) && !slices.ContainsFunc(now, isNew)
+}
+
 // inherited reports whether other tasks took the place of one.
 func (k *keeper) inherited(id string) bool {
 	_, stays := k.after.Task(id)
@@ -315,6 +322,9 @@ func (k *keeper) holdsCandidates(h plan.Record, conflict jsonl.Value, old plan.R
 	for _, m := range o.Members() {
 		settled, _ := h.Get(m.Name)
 		before, _ := old.Get(m.Name)
+		if m.Name == "name" && h.Kind() == plan.KindTask && !old.Has("name") {
+			before, _ = old.Get("desc")
+		}
 		kept := append(append(candidates(conflict, m.Name), candidates(was, m.Name)...), settled, before)
 		for _, c := range candidates(wrote, m.Name) {
 			waits, isList := c.Strings() // candidates of dependencies are put together, and what closes no cycle is back

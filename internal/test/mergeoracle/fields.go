@@ -223,6 +223,9 @@ func candidates(ranks []string, v [3]value, was [3][]value) []outcome {
 		i := slices.Index(both[:], one)
 		return []outcome{{value: v[i], candidates: nilIfEmpty(sorted(slices.Clone(was[i])))}}
 	}
+	if one, ok := oneSided(v[0], v[1], v[2]); ok && slices.Equal(all[1], all[2]) {
+		return []outcome{recorded(one, all[1])}
+	}
 	merged := mergeSets(all[0], all[1], all[2])
 	var settled []value
 	for i := 1; i <= 2; i++ {
