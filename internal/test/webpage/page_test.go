@@ -241,6 +241,7 @@ func TestGraph(t *testing.T) {
 	}
 	b.keys(kb.Enter)
 	b.await(`document.querySelector('#task h2')?.textContent === 'Wire the new parser into the command line'`)
+	b.script(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 50))))`) // the graph has made room for the pane
 	transform := func() string { return value[string](b, `document.querySelector('.graph g').getAttribute('transform')`) }
 	changes := func(do func()) {
 		t.Helper()
