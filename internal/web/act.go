@@ -121,10 +121,7 @@ func (s *server) act(w http.ResponseWriter, r *http.Request) {
 	setDeadlines(w, 0, 0)                                       // checks take minutes
 	o := s.runner.Run(context.WithoutCancel(r.Context()), line) // a page that is closed meanwhile does not end it
 	setDeadlines(w, readTimeout, writeTimeout)
-	go func() { // not everything that an action changes is watched, such as which claims are ours
-		p.read(always)
-		p.readRest()
-	}()
+	go p.readAll(always) // not everything that an action changes is watched, such as which claims are ours
 	done := acted{Exit: o.Exit, Hint: strings.Join(o.Messages["hint"], "\n"), Warnings: o.Messages["warning"]}
 	if o.Exit == cmdline.ExitDone {
 		done.Said = what.Said(values, o)

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"git-ralph/internal/cli/planio"
 	"git-ralph/internal/cli/term"
@@ -39,6 +40,7 @@ type place struct {
 	tree  *viewio.Worktree
 	large *sync.Mutex // of all places
 
+	alone   sync.Mutex // held by whoever reads all while nobody follows
 	reading sync.Mutex // of plan, claims and runs, one at a time
 
 	versions
@@ -192,15 +194,17 @@ func (p *place) current(ctx context.Context, history bool) (*view.Data, string, 
 	version, watched := p.version, p.unwatch != nil
 	p.mu.Unlock()
 	if !watched {
-		p.read(version)
-		p.readRest()
+		p.readAll(version)
 	}
-	for {
+	for asked := false; ; asked = true {
 		p.mu.Lock()
 		d, name, err, changed := p.data, p.name(), p.err, p.changed
 		p.mu.Unlock()
 		if err != nil || d != nil && (d.History != nil || !history) {
 			return d, name, err
+		}
+		if !asked && history {
+			go p.readRest() // now, though there are changes
 		}
 		select {
 		case <-changed:
@@ -210,6 +214,14 @@ func (p *place) current(ctx context.Context, history bool) (*view.Data, string, 
 			return nil, "", context.Cause(p.ctx)
 		}
 	}
+}
+
+// readAll reads the plan and all else, unless somebody else has done that since a version was current.
+func (p *place) readAll(since int) {
+	p.alone.Lock()
+	defer p.alone.Unlock()
+	p.read(since)
+	p.readRest()
 }
 
 // always is no version.
@@ -295,6 +307,12 @@ func (p *place) readRuns() {
 	}
 }
 
+// Times of watch.
+const (
+	calm    = 200 * time.Millisecond // without a change, after which all else is read: it would slow down what shows the next one
+	longest = time.Second            // until then
+)
+
 // follow reads what changes until the returned function is called. Several streams may follow a worktree.
 func (p *place) follow() (leave func()) { return p.versions.follow(p.ctx, p.watch) }
 
@@ -304,19 +322,30 @@ func (p *place) watch(ctx context.Context) {
 	if st, err := planio.Open(ctx, p.env); err == nil {
 		changes = watch.Plan(ctx, st)
 	}
+	due := time.Now() // when all else is read at the latest
+	var rest <-chan time.Time
 	for change := (watch.Change{Plan: true}); ; {
 		p.mu.Lock()
 		version, d := p.version, p.data
 		p.mu.Unlock()
-		if d == nil || change.Plan || change.References {
-			p.read(version)
+		switch {
+		case change == (watch.Change{}):
 			go p.readRest()
-		} else {
+			rest = nil
+		case d == nil || change.Plan || change.References:
+			p.read(version)
+			rest = time.After(min(calm, time.Until(due)))
+		default:
 			p.readRuns()
 		}
 		select {
 		case change = <-changes:
+			if rest == nil {
+				due = time.Now().Add(longest)
+			}
 			p.endUnfollowed()
+		case <-rest:
+			change = watch.Change{}
 		case <-ctx.Done():
 		}
 		if ctx.Err() != nil {
