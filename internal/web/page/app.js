@@ -75,6 +75,7 @@ class Page {
   #follow() {
     this.stream?.close()
     this.stream = undefined
+    this.newest = undefined // until the stream says it
     this.followed = Boolean(this.view.all) // all worktrees, or the one that is shown
     const begin = () => {
       if (document.visibilityState === 'hidden' || this.stream) return
@@ -137,7 +138,7 @@ class Page {
     try {
       const what = JSON.stringify({ ...where, task: view.ofTask?.() ? where.task : '' })
       const kept = this.kept.get(view.name)
-      const known = kept?.what === what && this.state === 'live' && kept.shown.version === this.newest
+      const known = kept?.what === what && this.state === 'live' && (!this.newest || kept.shown.version === this.newest) // the stream has it shown again where it is old
       this.task.show(where.task, this.place, this.state === 'live' && this.newest) // the view does not wait for it: it may take longer, as it has a history
       const shown = known ? kept.shown : await view.read(this.place, where)
       if (address().view !== where.view) { this.again = true; return }

@@ -41,14 +41,16 @@ export function board(page) {
     read: (place, where) => get('board', { ...place, q: where.q }),
     show(shown, where) {
       let left = 0
+      const lists = []
       for (const one of shown.columns) {
         const { list, count } = columns.get(one.status) ?? column(one.status)
-        list.set(one.cards)
+        lists.push([list, one.cards])
         replace(count, one.cards.length.toLocaleString())
         left += one.cards.length
       }
       empty.hidden = left > 0
       element.hidden = left === 0
+      List.setAll(lists)
       replace(empty, shown.total > 0 ? noMatch() : ['The plan has no task. ', page.actions.allowed ? ['Add one with “New task”, or ', el('kbd', {}, 'a'), '.'] : ['Add one with ', el('code', {}, 'git ralph task add'), '.']])
       if (where.q !== this.q) page.say(where.q ? `${left} of ${shown.total} match` : '')
       this.q = where.q

@@ -16,7 +16,21 @@ export class List {
     new ResizeObserver(() => this.#later()).observe(this.element)
   }
 
-  set(items) {
+  set(items) { List.setAll([[this, items]]) }
+
+  // setAll sets the items of several lists. All of them are measured before anything is made of one: what is measured after that has the browser
+  // lay out the page once more, and the next list again.
+  static setAll(all) {
+    const focused = all.map(([list, items]) => list.#put(items))
+    const windows = all.map(([list]) => list.#window())
+    all.forEach(([list, items], i) => {
+      list.#drawIn(windows[i])
+      if (focused[i] && items.length > 0) list.focus(list.active, false)
+    })
+  }
+
+  // #put takes items in the place of those that there were, whose rows go. It reports whether one of these had the focus.
+  #put(items) {
     const focused = this.element.contains(document.activeElement)
     const before = this.items[this.active] && this.key(this.items[this.active])
     this.items = items
@@ -25,18 +39,23 @@ export class List {
     for (const row of this.rows.values()) row.remove()
     this.rows.clear()
     this.inner.style.height = `${items.length * this.height}px`
-    this.draw()
-    if (focused && items.length > 0) this.focus(this.active, false)
+    return focused
   }
 
   #later() {
     this.frame ??= requestAnimationFrame(() => { this.frame = undefined; this.draw() })
   }
 
-  draw() {
+  draw() { this.#drawIn(this.#window()) }
+
+  // #window returns the index of the first row to be made, and that after the last one.
+  #window() {
     const { scrollTop, clientHeight } = this.element
     const first = Math.max(0, Math.floor(scrollTop / this.height) - beyond)
-    const last = Math.min(this.items.length, Math.ceil((scrollTop + clientHeight) / this.height) + beyond)
+    return [first, Math.min(this.items.length, Math.ceil((scrollTop + clientHeight) / this.height) + beyond)]
+  }
+
+  #drawIn([first, last]) {
     for (const [index, row] of this.rows) {
       if ((index < first || index >= last) && index !== this.active) {
         row.remove()
