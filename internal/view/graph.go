@@ -102,7 +102,10 @@ type graphSource struct {
 func newGraphSource(d *Data, o GraphOptions) graphSource {
 	s := graphSource{cards: d.graphCards(o)}
 	slices.SortFunc(s.cards, func(a, b *Card) int {
-		return cmp.Or(cmp.Compare(a.CreatedAt(), b.CreatedAt()), cmp.Compare(a.ID(), b.ID()), cmp.Compare(a.JSON(), b.JSON()))
+		if c := cmp.Compare(a.CreatedAt(), b.CreatedAt()); c != 0 { // each of these is read from the record
+			return c
+		}
+		return cmp.Or(cmp.Compare(a.ID(), b.ID()), cmp.Compare(a.JSON(), b.JSON()))
 	})
 	s.connect()
 	keep := make([]bool, len(s.cards))

@@ -29,7 +29,7 @@ func OneLine(s string) string {
 	}, s)
 }
 
-func isMark(r rune) bool { return unicode.In(r, unicode.Mn, unicode.Me) }
+func isMark(r rune) bool { return r > unicode.MaxASCII && unicode.In(r, unicode.Mn, unicode.Me) }
 
 // TextWidth returns about how many pixels a text is wide whose letters are of 12 pixels: as many as in the widest of the fonts without
 // serifs that are common, so that what fits by it fits anywhere.
@@ -69,13 +69,19 @@ func tenthsOf(r rune, columns int) int {
 		return 165
 	case columns > 1:
 		return 125
-	case strings.ContainsRune("ijl'|", r):
+	}
+	switch r { // of a graph of 10,000 tasks a million characters are measured
+	case 'i', 'j', 'l', '\'', '|':
 		return 40
-	case strings.ContainsRune(" .,:;!()[]/\\-ftrI\"`", r):
+	case ' ', '.', ',', ':', ';', '!', '(', ')', '[', ']', '/', '\\', '-', 'f', 't', 'r', 'I', '"', '`':
 		return 53
-	case strings.ContainsRune("mwMW%@…—", r):
+	case 'm', 'w', 'M', 'W', '%', '@', '…', '—':
 		return 120
-	case unicode.IsSymbol(r), strings.ContainsRune("&#", r):
+	case '&', '#':
+		return 103
+	}
+	switch {
+	case unicode.IsSymbol(r):
 		return 103
 	case unicode.IsUpper(r):
 		return 96
