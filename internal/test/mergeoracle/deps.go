@@ -18,6 +18,7 @@ func (m *merger) dependencies() {
 		field := record{kind: strings.Fields(key)[0]}.waitsField()
 		merged, isSet, ok := m.waitsOf(f, field, b, x, y)
 		if !ok {
+			waits[key] = mayWaitFor(field, b, x, y)
 			continue
 		}
 		waits[key] = merged
@@ -29,6 +30,18 @@ func (m *merger) dependencies() {
 		}
 	}
 	m.breakCycles(waits)
+}
+
+// mayWaitFor returns all that some versions of a record list or record as what it waits for.
+func mayWaitFor(field string, versions ...record) (all []value) {
+	for _, r := range versions {
+		candidates, _ := r.conflict()
+		for _, v := range append(candidates[field], r.fields[field]) {
+			ids, _ := v.list()
+			all = append(all, ids...)
+		}
+	}
+	return all
 }
 
 // waitsOf merges what a record waits for; ok is false where the rules leave that open.
