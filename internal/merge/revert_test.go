@@ -84,6 +84,9 @@ func touchesTheSame(b, x, y *plan.Plan) bool {
 		for _, r := range p.Records() {
 			if had[r.JSON()]--; had[r.JSON()] < 0 {
 				ids[r.ID()] = true
+				for _, former := range r.Texts("renamed_from") {
+					ids[former] = true
+				}
 			}
 		}
 		for _, r := range b.Records() {
