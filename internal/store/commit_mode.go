@@ -22,6 +22,9 @@ const (
 // isOurs reports whether we make the commit, and not git commit.
 func (m commitMode) isOurs() bool { return m == commitAlone || m == commitAmended }
 
+// commits reports whether there is a commit at all.
+func (m commitMode) commits() bool { return m != stageOnly && m != writeOnly }
+
 // chooseMode decides from the request, the configuration and what the worktree
 // is in the middle of.
 func (t *transaction) chooseMode() error {

@@ -54,11 +54,11 @@ func isFollowed(followed plan.Change, err error) bool {
 }
 
 // editWorkplans finds out what changes in workplans together with the plan. They are committed with it, by git commit without the
-// user's hooks. So is what an earlier command wrote and did not commit.
+// user's hooks. So is what an earlier command wrote and did not commit, where there is a commit now.
 func (t *transaction) editWorkplans(ctx context.Context, p *plan.Plan) error {
 	t.edited = nil
 	changed := t.change.Records
-	if len(t.pending) > 0 {
+	if len(t.pending) > 0 && t.mode.commits() {
 		changed = append(t.uncommittedTasks(p), changed...)
 	}
 	if t.opts.Workplans == nil || len(changed) == 0 {
