@@ -2,27 +2,29 @@ package walk
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
 )
 
-// A dateCheck reads a date word by word, as git's approxidate does. Git passes over what it does not know, so that of a mistyped word or a
-// day that no calendar has it makes another date, often the present time.
+// A dateCheck reads a date word by word, as git's approxidate does. Git ignores what it does not know: a mistyped word or a day that does not
+// exist gives some other date, often the present time.
 type dateCheck struct {
 	out   strings.Builder // the text in words that git knows
 	after string          // the word, number or sign before this one
 	last  string          // the word before this one
 
-	number string // a number that waits for its unit, such as 2, "two" or "last"; "" for none
-	found  bool   // something of the text is a date or a time
-	dated  bool   // there is a date of numbers, or a month
-	whole  bool   // that date has a year: no other number is part of it
-	timed  bool   // there is a time of day, or a number of seconds since 1970
-	month  int    // that a word names
-	day    int    // the first number that can be one
-	friday string // a day of the week that no number or "last" precedes
+	number  string // a number that waits for its unit, such as 2, "two" or "last"; "" for none
+	found   bool   // something of the text is a date or a time
+	dated   bool   // there is a date of numbers, or a month
+	whole   bool   // that date has a year: no other number is part of it
+	timed   bool   // there is a time of day, or a number of seconds since 1970
+	month   int    // that a word names
+	day     int    // the first number that can be one
+	weekday string // one that no number or "last" precedes
 }
 
 // checkDate returns a text in words that git knows, and why it is no date; "" where it is one. Of "2h" it makes "2 hours", of 20260131
@@ -30,7 +32,7 @@ type dateCheck struct {
 func checkDate(text string) (known, wrong string) {
 	c, rest := dateCheck{}, text
 	if strings.EqualFold(strings.TrimSpace(rest), "today") {
-		rest = "midnight" // of which git makes the present time
+		rest = "midnight" // git takes today for the present time
 	}
 	for rest != "" && wrong == "" {
 		token := rest[:1]
@@ -93,7 +95,7 @@ func (c *dateCheck) digits(token string) string {
 	if wrong := c.place(); wrong != "" {
 		return wrong
 	}
-	signed := c.after == "+" || c.after == "-"
+	isSigned := c.after == "+" || c.after == "-"
 	switch {
 	case strings.Contains(token, ":"):
 		return c.time(strings.Split(token, ":"))
@@ -102,13 +104,13 @@ func (c *dateCheck) digits(token string) string {
 	case c.after == "t" && len(token) == 6:
 		return c.time([]string{token[:2], token[2:4], token[4:]})
 	case c.after == "t":
-		return fmt.Sprintf("%s after T is no time of day", token)
+		return token + " after T is no time of day"
 	case c.after == "@" && err == nil:
 		c.found, c.timed = true, true
 		return ""
 	case c.timed && c.after == ".": // a fraction of a second
 		return ""
-	case c.timed && signed && (len(token) == 4 && n <= 1400 && n%100 < 60 || len(token) <= 2 && n <= 14 && c.whole): // a zone
+	case c.timed && isSigned && (len(token) == 4 && n <= 1400 && n%100 < 60 || len(token) <= 2 && n <= 14 && c.whole): // a zone
 		return ""
 	}
 	if c.number = token; len(token) > 8 {
@@ -120,38 +122,36 @@ func (c *dateCheck) digits(token string) string {
 // time reads hours, minutes and perhaps seconds.
 func (c *dateCheck) time(parts []string) string {
 	c.found, c.timed = true, true
-	n, limits := [3]int{}, [3]int{24, 59, 60}
-	for i, part := range parts {
-		if i < len(n) {
-			n[i], _ = strconv.Atoi(part) // one that is too large stays so
-		}
-		if i >= len(n) || n[i] > limits[i] || i > 0 && n[0] == 24 && n[i] != 0 {
-			return "there is no time " + strings.Join(parts, ":")
-		}
+	if n := firstThree(parts); len(parts) > len(n) || n[0] > 24 || n[1] > 59 || n[2] > 60 || n[0] == 24 && n[1]+n[2] > 0 {
+		return "there is no time " + strings.Join(parts, ":")
 	}
 	return ""
 }
 
-// The years that git knows.
-const firstYear, lastYear = 1970, 2099
+// firstThree returns the first three numbers, 0 for one that is not there; one that is too large stays so.
+func firstThree(parts []string) (n [3]int) {
+	for i := range min(len(parts), len(n)) {
+		n[i], _ = strconv.Atoi(parts[i])
+	}
+	return n
+}
 
 // date reads a date of numbers: year, month and day, or day and month, with - and / in either order, and perhaps a year.
 func (c *dateCheck) date(token string) string {
 	if c.dated {
 		return token + " is a second date"
 	}
-	parts := strings.FieldsFunc(token, func(r rune) bool { return r < '0' || r > '9' })
+	parts := strings.FieldsFunc(token, func(r rune) bool { return !isDigit(byte(r)) })
 	c.found, c.dated, c.whole = true, true, len(parts) > 2
-	n := [3]int{2: 2000} // a leap year, where there is none
-	for i := range min(len(parts), len(n)) {
-		n[i], _ = strconv.Atoi(parts[i])
-	}
-	year, month, day := n[2], n[1], n[0]
+	n := firstThree(parts)
+	day, month, year := n[0], n[1], n[2]
 	switch {
-	case len(parts) == 2 && (isYear(n[0]) || isYear(n[1])):
+	case !c.whole && (isYear(n[0]) || isYear(n[1])):
 		return token + " has no day"
-	case len(parts) == 3 && n[0] > 70:
-		year, day = n[0], n[2]
+	case !c.whole:
+		year = 2000 // a leap year
+	case n[0] > 70:
+		day, year = n[2], n[0]
 	}
 	switch {
 	case year < 70:
@@ -168,6 +168,9 @@ func (c *dateCheck) date(token string) string {
 	return ""
 }
 
+// The years that git knows, and the last second of them.
+const firstYear, lastYear, lastSecond = 1970, 2099, 4_102_444_799
+
 func isYear(n int) bool { return firstYear <= n && n <= lastYear }
 
 // isDay reports whether a calendar has a day.
@@ -183,13 +186,12 @@ func (c *dateCheck) place() string {
 		return ""
 	}
 	c.number = ""
-	const lastSecond = 4_102_444_799 // of the last year
 	n, err := strconv.Atoi(text)
+	isPart := n <= 31 || 70 <= n && n <= 99 || isYear(n) || 100_000_000 <= n && n <= lastSecond
 	switch {
 	case !isDigit(text[0]):
 		return fmt.Sprintf("%q has no unit after it", text)
-	case err != nil || n == 0 || c.whole || text[0] == '0' && len(text) > 2,
-		31 < n && n < 70, 99 < n && n < firstYear, lastYear < n && n < 100_000_000, n > lastSecond:
+	case err != nil || n == 0 || c.whole || text[0] == '0' && len(text) > 2 || !isPart:
 		return text + " is no part of a date"
 	case n <= 31 && c.day == 0:
 		c.day = n
@@ -205,8 +207,8 @@ func (c *dateCheck) end() string {
 	}
 	seconds, at := strings.CutPrefix(strings.TrimSpace(c.out.String()), "@")
 	switch {
-	case c.friday != "" && !c.dated:
-		return fmt.Sprintf(`%q has no "last" before it`, c.friday)
+	case c.weekday != "" && !c.dated:
+		return fmt.Sprintf(`%q has no "last" before it`, c.weekday)
 	case c.month != 0 && c.day != 0 && !isDay(2000, c.month, c.day):
 		return fmt.Sprintf("no calendar has %s %d", time.Month(c.month), c.day)
 	case !c.found:
@@ -215,4 +217,90 @@ func (c *dateCheck) end() string {
 		c.out.WriteString(" +0000") // without a zone, git takes a small number for a day
 	}
 	return ""
+}
+
+const zoneNames = "idlw cat hst hdt yst ydt pst pdt mst mdt cst cdt est edt ast adt wat gmt utc wet bst cet met mewt mest cest mesz fwt fst eet " +
+	"eest wast wadt cct jst east eadt gst nzt nzst nzdt idle"
+
+// word reads a word of a date, and returns what is wrong with it.
+func (c *dateCheck) word(token string) string {
+	word := strings.ToLower(token)
+	unit, maxCount := unitOf(word)
+	if c.number != "" && (c.after == c.number || c.after == " " || c.after == ".") { // not 2026-W48
+		word = unit
+	}
+	c.out.WriteString(word)
+	month := indexOf(12, word, func(i int) string { return time.Month(i + 1).String() })
+	count, err := strconv.Atoi(c.number)
+	switch {
+	case isOneOf("st nd rd th t z", word) && c.after != "" && isDigit(c.after[0]):
+	case month >= 0:
+		c.month, c.dated, c.found = month+1, true, true
+	case word == unit && maxCount > 0 && c.number == "":
+		return fmt.Sprintf("%q has no number before it", word)
+	case word == unit && maxCount > 0:
+		if isDigit(c.number[0]) && (err != nil || count > maxCount) {
+			return fmt.Sprintf("%s %s are more than git counts", c.number, word)
+		}
+		c.number, c.found = "", true
+	case indexOf(7, word, func(i int) string { return time.Weekday(i).String() }) >= 0:
+		if c.number == "" {
+			c.weekday = token
+		} else {
+			c.number, c.found = "", true
+		}
+	case word == "now" && c.last == "from":
+		return `of "from now" git makes "ago"`
+	case isOneOf("yesterday today noon midnight tea never now", word):
+		c.found = true
+	case isOneOf("am pm", word):
+		if err == nil && count > 24 {
+			return "there is no hour " + c.number
+		}
+		c.number, c.found, c.timed = "", true, true
+	case isOneOf("zero one two three four five six seven eight nine ten last", word):
+		wrong := c.place()
+		c.number = word
+		return wrong
+	case word == "ago" && c.number != "":
+		return c.number + " has no unit after it"
+	case !isOneOf("ago at of on in from the and", word) && !isOneOf(zoneNames, word):
+		return fmt.Sprintf("dates of git have no word %q", token)
+	}
+	return ""
+}
+
+// isOneOf reports whether a list has a word.
+func isOneOf(list, word string) bool { return slices.Contains(strings.Fields(list), word) }
+
+// indexOf returns which of n names begins with a word of three letters or more; -1 for none.
+func indexOf(n int, word string, name func(int) string) int {
+	for i := range n {
+		if len(word) >= 3 && strings.HasPrefix(strings.ToLower(name(i)), word) {
+			return i
+		}
+	}
+	return -1
+}
+
+// unitOf returns a unit of time in a word that git knows, and how many of them git counts: up to weeks in seconds, of 32 bits. Of a word that
+// is no unit it returns that, and 0.
+func unitOf(word string) (unit string, maxCount int) {
+	const day = 24 * 60 * 60
+	for _, u := range [...]struct {
+		names    string // those after the plural are short ones, which git does not know
+		maxCount int
+	}{
+		{"second seconds s sec secs", math.MaxInt32}, {"minute minutes m min mins", math.MaxInt32 / 60}, {"hour hours h hr hrs", math.MaxInt32 / (60 * 60)},
+		{"day days d", math.MaxInt32 / day}, {"week weeks w", math.MaxInt32 / (7 * day)}, {"month months", 9999}, {"year years", 9999},
+	} {
+		names := strings.Fields(u.names)
+		switch at := slices.Index(names, word); {
+		case at > 1:
+			return names[1], u.maxCount
+		case at >= 0:
+			return word, u.maxCount
+		}
+	}
+	return word, 0
 }
