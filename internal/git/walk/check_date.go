@@ -104,7 +104,7 @@ func (c *dateCheck) digits(token string) string {
 	case c.after == "t" && len(token) == 6:
 		return c.time([]string{token[:2], token[2:4], token[4:]})
 	case c.after == "t":
-		return token + " after T is no time of day"
+		return token + " after T is not a time of day"
 	case c.after == "@" && err == nil:
 		c.found, c.timed = true, true
 		return ""
@@ -161,7 +161,7 @@ func (c *dateCheck) date(token string) string {
 	}
 	switch exists := isDay(year, month, day) || n[0] < 13 && !strings.Contains(token, ".") && isDay(year, day, month); {
 	case len(parts) > len(n) || !exists:
-		return "no calendar has " + token
+		return "there is no day " + token
 	case !isYear(year):
 		return fmt.Sprintf("git knows the years %d to %d", firstYear, lastYear)
 	}
@@ -192,7 +192,7 @@ func (c *dateCheck) place() string {
 	case !isDigit(text[0]):
 		return fmt.Sprintf("%q has no unit after it", text)
 	case err != nil || n == 0 || c.whole || text[0] == '0' && len(text) > 2 || !isPart:
-		return text + " is no part of a date"
+		return text + " is not part of a date"
 	case n <= 31 && c.day == 0:
 		c.day = n
 	}
@@ -210,9 +210,9 @@ func (c *dateCheck) end() string {
 	case c.weekday != "" && !c.dated:
 		return fmt.Sprintf(`%q has no "last" before it`, c.weekday)
 	case c.month != 0 && c.day != 0 && !isDay(2000, c.month, c.day):
-		return fmt.Sprintf("no calendar has %s %d", time.Month(c.month), c.day)
+		return fmt.Sprintf("there is no %s %d", time.Month(c.month), c.day)
 	case !c.found:
-		return "nothing of it is a date"
+		return "there is no date in it"
 	case at && run(seconds, isDigit) == seconds:
 		c.out.WriteString(" +0000") // without a zone, git takes a small number for a day
 	}
@@ -250,7 +250,7 @@ func (c *dateCheck) word(token string) string {
 			c.number, c.found = "", true
 		}
 	case word == "now" && c.last == "from":
-		return `of "from now" git makes "ago"`
+		return `git takes "from now" for "ago"`
 	case isOneOf("yesterday today noon midnight tea never now", word):
 		c.found = true
 	case isOneOf("am pm", word):
@@ -265,7 +265,7 @@ func (c *dateCheck) word(token string) string {
 	case word == "ago" && c.number != "":
 		return c.number + " has no unit after it"
 	case !isOneOf("ago at of on in from the and", word) && !isOneOf(zoneNames, word):
-		return fmt.Sprintf("dates of git have no word %q", token)
+		return fmt.Sprintf("unknown word %q", token)
 	}
 	return ""
 }

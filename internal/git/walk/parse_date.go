@@ -15,7 +15,7 @@ import (
 var ErrBadDate = errors.New(`want a date, such as 2026-01-31 or "2 weeks ago", or a commit`)
 
 // ParseDate reads a date as `git log --since` does, and returns it in seconds since 1970, 0 for one before. A text of which git would make
-// another date, such as a mistyped branch or a day that no calendar has, is ErrBadDate. Units may be short, as in 24h or "5 min ago".
+// another date, such as a mistyped branch or a day that does not exist, is ErrBadDate. Units may be short, as in 24h or "5 min ago".
 func ParseDate(ctx context.Context, r *git.Repo, date string) (int64, error) {
 	known, wrong := checkDate(date)
 	if wrong != "" {
