@@ -337,7 +337,7 @@ action=install
 while [ $# -gt 0 ]; do
 	case $1 in
 	--prefix)
-		case ${2:--} in -*) fail "--prefix needs a directory" "of one that begins with a hyphen, write --prefix=DIR" ;; esac
+		case ${2:--} in -*) fail "--prefix needs a directory" "for one that begins with a hyphen, write --prefix=DIR" ;; esac
 		prefix=$2
 		shift
 		;;

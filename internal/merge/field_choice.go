@@ -131,7 +131,7 @@ func (r *fieldMerger) isSet(name string) bool {
 	return name == "labels" && r.kind != plan.KindSpec || name == "files" && r.kind == plan.KindItem
 }
 
-// isSetOf reports whether a value of such a field is a list. No field is an empty one, as with dependencies.
+// isSetOf reports whether a value of such a field is a list. A missing field is an empty one, as with dependencies.
 func (r *fieldMerger) isSetOf(name string, v jsonl.Value) bool {
 	return isList(v) || isAbsent(r.kind, name, v)
 }

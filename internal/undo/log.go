@@ -25,8 +25,8 @@ type Step struct {
 	change change
 }
 
-// Trailer returns the line of the commit's message that lets later commands know what was undone or redone. In such a commit the plan may
-// also follow workplans that were edited; to take it back is not the contrary then.
+// Trailer returns the line of the commit's message that lets later commands know what was undone or redone. Where the commit
+// also has the plan follow workplans that were edited, taking it back is more than the contrary.
 func (s Step) Trailer(at time.Time, follows bool) string { return s.change.trailer(s.Redo, at, follows) }
 
 // Change returns the id of the commit that made the change.

@@ -13,8 +13,8 @@ import (
 )
 
 // acceptedBefore returns which tasks had been accepted before a commit brought them back; where the step is to make the commit's change again,
-// which tasks it had accepted. The history is read when it is first asked for a task of which the messages do not say that it was not: that
-// it is new, or that what is made again cancelled it.
+// which tasks it had accepted. The history is read only for a task that no message says was new, or was cancelled by the change that is made
+// again: those were not accepted.
 func (t *taking) acceptedBefore(ctx context.Context, h *history, s undo.Step) func(plan.Record) (attempt string, ok bool) {
 	until := s.Commit.ID
 	if !s.Again {

@@ -221,7 +221,7 @@ func (t *taking) take(ctx context.Context, p *plan.Plan, h *history, s undo.Step
 		}
 		return plan.Change{}, &cmdline.HintedError{
 			Err:  &plan.InvalidError{File: file, Problems: invalid.Problems},
-			Hint: "what went from or to such a plan cannot be taken back; `git ralph undo COMMIT` undoes another change",
+			Hint: "a change from or to a plan that is not valid cannot be undone; `git ralph undo COMMIT` undoes another change",
 		}
 	}
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"git-ralph/internal/plan"
 )
 
-// findDecompositions finds the cancellations of tasks that others took the place of: the message says so, or such a task comes with it, or
-// one that had not left before names the task that ended with it.
+// findDecompositions finds the cancellations of tasks that others took the place of: the message says so, or the commit adds one of
+// them, or the task ended with it and some of them had not left the plan before.
 func (f *builder) findDecompositions() error {
 	children := map[string][]*Life{}
 	for _, life := range f.result.Lives {

@@ -98,8 +98,8 @@ func (f *builder) makeEvent(e *Event, g group, origins map[int32]origin) {
 	f.setDate(e)
 }
 
-// isReturn reports whether an event is that a task is pending as it was before: it is in the plan again, or a tombstone is there again of which
-// no message says that somebody rejected the task once more, as after two reverts.
+// isReturn reports whether with an event a task is again as it was before: it is back in the plan, or its tombstone is back, as after two
+// reverts, and no message says that the task was rejected once more.
 func (f *builder) isReturn(e *Event) bool {
 	switch {
 	case e.level == 1:

@@ -121,7 +121,7 @@ func (m *merger) fateOf(key string) *fate {
 	if x.line == y.line || x.line == b.line || y.line == b.line {
 		if line, _ := oneSided(b.line, x.line, y.line); !isMoved || b.line == x.line && x.line == y.line && !m.moved[b.id] {
 			f := &fate{line: line, isGone: line == ""}
-			if isRespelled := b.line != x.line || x.line != y.line; isRespelled && b.meaning() == x.meaning() && x.meaning() == y.meaning() { // which spelling stays is nobody's business
+			if isRespelled := b.line != x.line || x.line != y.line; isRespelled && b.meaning() == x.meaning() && x.meaning() == y.meaning() { // either spelling may stay
 				f.byFields(x)
 			}
 			return f
