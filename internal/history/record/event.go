@@ -74,6 +74,9 @@ func (e Event) same(o Event) bool {
 		e.At == o.At && e.By == o.By
 }
 
+// key is that of the event's record.
+func (e Event) key() key { return key{e.Kind, e.ID} }
+
 // Ends reports whether the event ends a task, issue or item.
 func (e *Event) Ends() bool {
 	switch e.Name {

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -29,6 +30,10 @@ type LineTable struct {
 type key struct {
 	kind plan.Kind
 	id   string
+}
+
+func (k key) compare(o key) int {
+	return cmp.Or(strings.Compare(string(k.kind), string(o.kind)), strings.Compare(k.id, o.id))
 }
 
 // A line is a record, and the number of its key, 0 for one that has no id.

@@ -12,45 +12,50 @@ import (
 type reconciliation struct {
 	lines         *LineTable
 	before, after *Version
-	hidden        bool    // the plan before is not known
-	events        []Event // those that the plan shows come first
+	hidden        bool // the plan before is not known
+
+	shown, added []Event // of the record that is looked at: those that the plan shows, and those that only the message reports
 }
 
 // reconcile returns the events that the plan shows, with what the message says of them: when, by whom and on which branch. Events
 // that only the message reports are added where, record by record, they lead from the plan before to the plan after, as in
 // a squash; anything else would be invented.
 func (w reconciliation) reconcile(shown []Event, message trailers) []Event {
-	w.events = shown
-	done := map[key]bool{}
-	for _, t := range message {
-		k := key{t.kind(), t.recordID()}
-		if k.kind == "" || done[k] {
+	var added []Event
+	if len(message) > 0 {
+		slices.SortStableFunc(shown, func(a, b Event) int { return a.key().compare(b.key()) })
+	}
+	for rest := message; len(rest) > 0; {
+		k := rest[0].of
+		steps := rest.about(k)
+		if rest = rest[len(steps):]; k.kind == "" {
 			continue
 		}
-		done[k] = true
-		steps := message.about(k.kind, k.id)
+		from, to := spanOf(shown, k, Event.key)
+		w.shown, w.added = shown[from:to], nil
 		matches := w.matches(k, steps)
 		for i, step := range steps {
-			if w.confirm(len(shown), k, step) || !matches {
+			if w.confirm(step) || !matches {
 				continue
 			}
-			w.add(k, step, steps[:i], !w.isEdit(len(shown), k, steps))
+			w.add(k, step, steps[:i], !w.isEdit(k, steps))
 		}
+		added = append(added, w.added...)
 	}
-	branch := message.branch()
-	for i := range w.events {
-		w.events[i].Branch = cmp.Or(w.events[i].Branch, branch)
+	all, branch := append(shown, added...), message.branch()
+	for i := range all {
+		all[i].Branch = cmp.Or(all[i].Branch, branch)
 	}
-	return w.events
+	return all
 }
 
 // confirm finds the event that the plan shows and the message reports too, and takes over what the message says of it. One
 // that is known to have happened at another time, or by another hand, is another one.
-func (w *reconciliation) confirm(shown int, k key, step trailer) bool {
+func (w *reconciliation) confirm(step trailer) bool {
 	at, by := step.at(), step.text("by")
-	for i := range w.events[:shown] {
-		t := &w.events[i]
-		if t.Kind != k.kind || t.ID != k.id || t.Repeat || !step.matches(t) {
+	for i := range w.shown {
+		t := &w.shown[i]
+		if t.Repeat || !step.matches(t) {
 			continue
 		}
 		if t.At == "" && t.Branch == "" && t.By == "" {
@@ -85,11 +90,9 @@ func (t trailer) matches(e *Event) bool {
 
 // isEdit reports whether the plan shows what the message calls an edit, and nothing else of the record: that it changed in a way which is no
 // event of its own. A kill that was taken back is one, and so is a rejection that stands again.
-func (w *reconciliation) isEdit(shown int, k key, steps trailers) bool {
-	isOther := func(e Event) bool {
-		return e.Kind == k.kind && e.ID == k.id && !(e.Name == plan.EventRejected && !e.Left && !e.Rejects)
-	}
-	if len(steps) != 1 || steps[0].name != plan.EventEdited || slices.ContainsFunc(w.events[:shown], isOther) {
+func (w *reconciliation) isEdit(k key, steps trailers) bool {
+	isOther := func(e Event) bool { return e.Name != plan.EventRejected || e.Left || e.Rejects }
+	if len(steps) != 1 || steps[0].name != plan.EventEdited || slices.ContainsFunc(w.shown, isOther) {
 		return false
 	}
 	was, had := w.lines.find(w.before, k.kind, k.id)
@@ -114,7 +117,7 @@ func (w *reconciliation) add(k key, step trailer, earlier trailers, trailerOnly 
 		t.Reason = strings.TrimSuffix(step.text("to")+": "+t.Reason, ": ")
 	}
 	if step.name == plan.EventSuperseded && slices.ContainsFunc(earlier, func(e trailer) bool { return e.name == plan.EventRejected }) {
-		w.succeed(k, t.Successor)
+		w.succeed(t.Successor)
 		return
 	}
 	r, found := w.lines.find(w.after, k.kind, k.id)
@@ -122,17 +125,20 @@ func (w *reconciliation) add(k key, step trailer, earlier trailers, trailerOnly 
 		r, found = w.lines.find(w.before, k.kind, k.id)
 	}
 	t.CreatedAt, t.Unplanned = r.CreatedAt(), !found
-	if !slices.ContainsFunc(w.events, func(o Event) bool { return !o.Repeat && o.same(t) }) {
-		w.events = append(w.events, t)
+	isSame := func(o Event) bool { return !o.Repeat && o.same(t) }
+	if !slices.ContainsFunc(w.shown, isSame) && !slices.ContainsFunc(w.added, isSame) {
+		w.added = append(w.added, t)
 	}
 }
 
 // succeed sets what took the place of a task that the message says to be rejected: of the last rejection.
-func (w *reconciliation) succeed(k key, successor string) {
-	for i := len(w.events) - 1; i >= 0; i-- {
-		if t := &w.events[i]; t.Name == plan.EventRejected && t.Kind == k.kind && t.ID == k.id {
-			t.Successor, t.Left, t.Inferred = successor, true, false
-			return
+func (w *reconciliation) succeed(successor string) {
+	for _, events := range [][]Event{w.added, w.shown} {
+		for i := range slices.Backward(events) {
+			if t := &events[i]; t.Name == plan.EventRejected {
+				t.Successor, t.Left, t.Inferred = successor, true, false
+				return
+			}
 		}
 	}
 }

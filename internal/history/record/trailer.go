@@ -15,11 +15,13 @@ import (
 type trailer struct {
 	name   plan.EventName
 	id     string
+	of     key // the record; without a kind for an event that only plans show
 	detail jsonl.Object
 	branch string
 }
 
-// trailers are those of a message, in its order.
+// trailers are those of a message, record by record. Those of one record are in the order in which they happened, where all say when: squashes
+// list messages both ways.
 type trailers []trailer
 
 // parseTrailers reads the trailers of a message. They are found wherever a line begins
@@ -41,6 +43,14 @@ func parseTrailers(message string) trailers {
 			unnamed = len(all)
 		}
 	}
+	slices.SortStableFunc(all, func(a, b trailer) int { return a.of.compare(b.of) })
+	for rest := all; len(rest) > 0; {
+		of := rest.about(rest[0].of)
+		if len(of) > 1 && !slices.ContainsFunc(of, func(t trailer) bool { return t.at() == "" }) {
+			slices.SortStableFunc(of, func(a, b trailer) int { return strings.Compare(a.at(), b.at()) })
+		}
+		rest = rest[len(of):]
+	}
 	return all
 }
 
@@ -56,6 +66,7 @@ func parseEvent(text string) (trailer, bool) {
 		object, _ = jsonl.ParseObject("{}")
 	}
 	t := trailer{name: plan.EventName(name), id: id, detail: object}
+	t.of = key{t.kind(), t.recordID()}
 	return t, t.name == plan.EventUpdated || slices.Contains(lifeOrder[:], t.event()) && t.names()
 }
 
@@ -127,7 +138,7 @@ func (t trailer) recordID() string {
 // ending returns how a task ended according to the message: accepted or
 // cancelled, "" where it says neither.
 func (s trailers) ending(id string) plan.EventName {
-	for _, t := range slices.Backward(s.about(plan.KindTask, id)) {
+	for _, t := range slices.Backward(s.about(key{plan.KindTask, id})) {
 		if name := t.event(); name == plan.EventAccepted || name == plan.EventCancelled {
 			return name
 		}
@@ -137,7 +148,7 @@ func (s trailers) ending(id string) plan.EventName {
 
 // superseded reports whether the message says that another task took the place of one.
 func (s trailers) superseded(id string) bool {
-	return slices.ContainsFunc(s.about(plan.KindTask, id), func(t trailer) bool { return t.name == plan.EventSuperseded })
+	return slices.ContainsFunc(s.about(key{plan.KindTask, id}), func(t trailer) bool { return t.name == plan.EventSuperseded })
 }
 
 // branch returns the one branch that the message names, "" where it names none or
@@ -153,19 +164,18 @@ func (s trailers) branch() string {
 	return only
 }
 
-// about returns what a message says of one record, in the order in which it
-// happened: squashes list messages both ways.
-func (s trailers) about(kind plan.Kind, id string) trailers {
-	var of trailers
-	timed := true
-	for _, t := range s {
-		if t.kind() == kind && t.recordID() == id {
-			of = append(of, t)
-			timed = timed && t.at() != ""
-		}
+// about returns what a message says of one record.
+func (s trailers) about(record key) trailers {
+	from, to := spanOf(s, record, func(t trailer) key { return t.of })
+	return s[from:to]
+}
+
+// spanOf returns where those that belong to one record begin and end among values that are sorted by record.
+func spanOf[T any](sorted []T, record key, of func(T) key) (from, to int) {
+	compare := func(v T, k key) int { return of(v).compare(k) }
+	from, _ = slices.BinarySearchFunc(sorted, record, compare)
+	for to = from; to < len(sorted) && of(sorted[to]) == record; {
+		to++
 	}
-	if timed {
-		slices.SortStableFunc(of, func(a, b trailer) int { return strings.Compare(a.at(), b.at()) })
-	}
-	return of
+	return from, to
 }
